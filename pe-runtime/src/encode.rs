@@ -1,0 +1,107 @@
+//! The whole pipeline: frequency, phase, sincos, one rounding, for the rows of a table.
+
+use crate::constants::LIMBS;
+use crate::element::{Element, from_bits};
+use crate::frequency::{Frequency, NARROW, Progression};
+use crate::phase::Phase;
+use crate::rounding::{Enclosure, Format, Magnitude};
+use crate::sincos::{narrow, wide};
+
+/// Writes the rows of `positions first, first + 1, ...` to `rows`, `d_model` entries each.
+///
+/// Column by column, since a frequency serves a whole column. The parameters have been checked: positions within
+/// `±2^53`, `base` finite and positive, `d_model` not zero and below `2^25`.
+pub(crate) const fn fill<T: Element>(base: f64, d_model: usize, first: i64, rows: &mut [T]) {
+    let mut frequencies = Progression::new(base, d_model as u64);
+    let mut column = 0;
+    while column < d_model {
+        let pair = Pair { base, d_model: d_model as u64, k: column as u64 / 2, frequency: frequencies.advance() };
+        let (mut position, mut start) = (first, 0);
+        while start < rows.len() {
+            let (sin, cos) = pair.round_at(position, T::FORMAT);
+            rows[start + column] = from_bits(sin);
+            if column + 1 < d_model {
+                rows[start + column + 1] = from_bits(cos);
+            }
+            position += 1;
+            start += d_model;
+        }
+        column += 2;
+    }
+}
+
+/// A pair of columns: its frequency, and what it takes to know that more precisely.
+struct Pair {
+    base: f64,
+    d_model: u64,
+    k: u64,
+    frequency: Frequency<NARROW>,
+}
+
+impl Pair {
+    /// The bits of sine and cosine at `position`, correctly rounded.
+    const fn round_at(&self, position: i64, format: Format) -> (u64, u64) {
+        if position == 0 {
+            return (0, Magnitude::ONE.round(format));
+        }
+        let (sin, cos) = self.enclose_narrow(position);
+        match (sin.round(format), cos.round(format)) {
+            (Some(sin), Some(cos)) => (sin, cos),
+            _ => self.round_wide(position, format),
+        }
+    }
+
+    /// Ziv's loop: twice the limbs until both are decided.
+    ///
+    /// For a rational base the angle is algebraic and not zero, so its sine and cosine are transcendental
+    /// (Hermite-Lindemann) and some precision decides. The ladder ends at 4096 bits all the same: cases made to be hard
+    /// (an angle that is itself half way between two numbers, decided by its cube) need at most 3300, and that another
+    /// entry needs more has a probability around `2^-3800`. It would get the lower end of its enclosure, rounded.
+    #[cold]
+    const fn round_wide(&self, position: i64, format: Format) -> (u64, u64) {
+        if let Some(bits) = self.decide::<8>(position, format) {
+            return bits;
+        }
+        if let Some(bits) = self.decide::<16>(position, format) {
+            return bits;
+        }
+        if let Some(bits) = self.decide::<32>(position, format) {
+            return bits;
+        }
+        let (sin, cos) = self.enclose_wide::<LIMBS>(position);
+        (sin.round_low(format), cos.round_low(format))
+    }
+
+    const fn decide<const L: usize>(&self, position: i64, format: Format) -> Option<(u64, u64)> {
+        let (sin, cos) = self.enclose_wide::<L>(position);
+        match (sin.round(format), cos.round(format)) {
+            (Some(sin), Some(cos)) => Some((sin, cos)),
+            _ => None,
+        }
+    }
+
+    const fn enclose_narrow(&self, position: i64) -> (Enclosure, Enclosure) {
+        if let Some(phase) = Phase::new(position.unsigned_abs(), &self.frequency) {
+            if let Some((sin, cos)) = narrow(&phase) {
+                return with_sign(position, phase.unfold(sin, cos));
+            }
+        }
+        (Enclosure::UNKNOWN, Enclosure::UNKNOWN)
+    }
+
+    const fn enclose_wide<const L: usize>(&self, position: i64) -> (Enclosure, Enclosure) {
+        let frequency = Frequency::<L>::of_pair(self.base, self.d_model, self.k);
+        match Phase::new(position.unsigned_abs(), &frequency) {
+            Some(phase) => {
+                let (sin, cos) = wide(&phase);
+                with_sign(position, phase.unfold(sin, cos))
+            }
+            None => (Enclosure::UNKNOWN, Enclosure::UNKNOWN),
+        }
+    }
+}
+
+/// The sine is odd, the cosine even.
+const fn with_sign(position: i64, (sin, cos): (Enclosure, Enclosure)) -> (Enclosure, Enclosure) {
+    (if position < 0 { sin.negated() } else { sin }, cos)
+}

@@ -1,0 +1,286 @@
+//! Wide unsigned numbers: fractions of one in fixed point, and the same with an exponent.
+//!
+//! Everything is integer arithmetic and `const fn`. An *ulp* here is one unit of the last place kept, `2^(-64 L)`; every
+//! operation states its error in it.
+
+/// A fraction of one in `[0, 1)` with `64 L` bits, `L >= 2`: limb 0 holds the first 64 bits after the binary point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Fixed<const L: usize>(pub(crate) [u64; L]);
+
+impl<const L: usize> Fixed<L> {
+    pub(crate) const ZERO: Self = Self([0; L]);
+    /// One half.
+    pub(crate) const HALF: Self = {
+        let mut limbs = [0; L];
+        limbs[0] = 1 << 63;
+        Self(limbs)
+    };
+    /// Bits of the fraction.
+    pub(crate) const BITS: u32 = 64 * L as u32;
+
+    /// The first `L` limbs of a longer fraction: below it by less than 1 ulp.
+    pub(crate) const fn from_prefix(limbs: &[u64]) -> Self {
+        let mut out = [0; L];
+        let mut i = 0;
+        while i < L {
+            out[i] = limbs[i];
+            i += 1;
+        }
+        Self(out)
+    }
+
+    /// `numerator / denominator`, which must be below one: floor, error < 1 ulp.
+    pub(crate) const fn ratio(numerator: u64, denominator: u64) -> Self {
+        Self::ZERO.div_small(numerator, denominator)
+    }
+
+    pub(crate) const fn is_zero(&self) -> bool {
+        let mut i = 0;
+        while i < L {
+            if self.0[i] != 0 {
+                return false;
+            }
+            i += 1;
+        }
+        true
+    }
+
+    pub(crate) const fn is_below(&self, other: &Self) -> bool {
+        let mut i = 0;
+        while i < L {
+            if self.0[i] != other.0[i] {
+                return self.0[i] < other.0[i];
+            }
+            i += 1;
+        }
+        false
+    }
+
+    /// `1 - self`, short of it by exactly 1 ulp, and so always a fraction.
+    pub(crate) const fn complement(mut self) -> Self {
+        let mut i = 0;
+        while i < L {
+            self.0[i] = !self.0[i];
+            i += 1;
+        }
+        self
+    }
+
+    /// `self + other` mod 1. Exact.
+    pub(crate) const fn wrapping_add(mut self, other: &Self) -> Self {
+        let mut carry = false;
+        let mut i = L;
+        while i > 0 {
+            i -= 1;
+            let (sum, over) = self.0[i].overflowing_add(other.0[i]);
+            let (sum, over_again) = sum.overflowing_add(carry as u64);
+            self.0[i] = sum;
+            carry = over | over_again;
+        }
+        self
+    }
+
+    /// `self - other` mod 1. Exact.
+    pub(crate) const fn wrapping_sub(mut self, other: &Self) -> Self {
+        let mut borrow = false;
+        let mut i = L;
+        while i > 0 {
+            i -= 1;
+            let (difference, under) = self.0[i].overflowing_sub(other.0[i]);
+            let (difference, under_again) = difference.overflowing_sub(borrow as u64);
+            self.0[i] = difference;
+            borrow = under | under_again;
+        }
+        self
+    }
+
+    /// `self * other`: below it by less than 2 ulp.
+    ///
+    /// Column `s` of the schoolbook product (limbs `i + j = s`) weighs `2^(-64 (s + 2))`. Columns beyond `L` are left out:
+    /// together they are below `L 2^(-64 (L + 1))`, far less than 1 ulp, and the floor takes less than 1 ulp more.
+    pub(crate) const fn mul(&self, other: &Self) -> Self {
+        let (a, b) = (&self.0, &other.0);
+        let mut out = [0; L];
+        let mut sum = 0u128;
+        let mut column = L + 1;
+        while column > 0 {
+            column -= 1;
+            let mut overflow = 0u64;
+            let mut i = (column + 1).saturating_sub(L);
+            while i < L && i <= column {
+                let (total, over) = sum.overflowing_add(a[i] as u128 * b[column - i] as u128);
+                sum = total;
+                overflow += over as u64;
+                i += 1;
+            }
+            if column + 1 < L {
+                out[column + 1] = low(sum);
+            }
+            sum = (sum >> 64) | (overflow as u128) << 64;
+        }
+        out[0] = low(sum);
+        Self(out)
+    }
+
+    /// `self * factor` as integer part and fraction. Exact.
+    pub(crate) const fn mul_small(mut self, factor: u64) -> (u64, Self) {
+        let mut carry = 0;
+        let mut i = L;
+        while i > 0 {
+            i -= 1;
+            let product = self.0[i] as u128 * factor as u128 + carry as u128;
+            self.0[i] = low(product);
+            carry = low(product >> 64);
+        }
+        (carry, self)
+    }
+
+    /// `(integer + self) / divisor` for `integer < divisor`: floor, error < 1 ulp.
+    pub(crate) const fn div_small(mut self, integer: u64, divisor: u64) -> Self {
+        let mut remainder = integer;
+        let mut i = 0;
+        while i < L {
+            let dividend = (remainder as u128) << 64 | self.0[i] as u128;
+            self.0[i] = low(dividend / divisor as u128);
+            remainder = low(dividend % divisor as u128);
+            i += 1;
+        }
+        self
+    }
+
+    /// `self * 2^bits` mod 1. Exact.
+    pub(crate) const fn shl(self, bits: u32) -> Self {
+        let (limbs, bits) = ((bits / 64) as usize, bits % 64);
+        let mut out = [0; L];
+        let mut i = 0;
+        while i + limbs < L {
+            let next = if i + limbs + 1 < L { self.0[i + limbs + 1] } else { 0 };
+            let pair = (self.0[i + limbs] as u128) << 64 | next as u128;
+            out[i] = low((pair << bits) >> 64);
+            i += 1;
+        }
+        Self(out)
+    }
+
+    /// `self / 2^bits`: floor, error < 1 ulp.
+    pub(crate) const fn shr(self, bits: u32) -> Self {
+        let (limbs, bits) = ((bits / 64) as usize, bits % 64);
+        let mut out = [0; L];
+        let mut i = limbs;
+        while i < L {
+            let previous = if i > limbs { self.0[i - limbs - 1] } else { 0 };
+            let pair = (previous as u128) << 64 | self.0[i - limbs] as u128;
+            out[i] = low(pair >> bits);
+            i += 1;
+        }
+        Self(out)
+    }
+
+    pub(crate) const fn leading_zeros(&self) -> u32 {
+        let mut zeros = 0;
+        let mut i = 0;
+        while i < L {
+            zeros += self.0[i].leading_zeros();
+            if self.0[i] != 0 {
+                break;
+            }
+            i += 1;
+        }
+        zeros
+    }
+
+    /// The first 128 bits: floor of `self * 2^128`.
+    pub(crate) const fn top(&self) -> u128 {
+        (self.0[0] as u128) << 64 | self.0[1] as u128
+    }
+}
+
+const fn low(wide: u128) -> u64 {
+    wide as u64
+}
+
+/// `fraction * 2^exponent` with `fraction` in `[1/2, 1)`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Float<const L: usize> {
+    pub(crate) fraction: Fixed<L>,
+    pub(crate) exponent: i32,
+}
+
+impl<const L: usize> Float<L> {
+    /// `fraction * 2^exponent` for a `fraction` that is not zero. Exact.
+    pub(crate) const fn new(fraction: Fixed<L>, exponent: i32) -> Self {
+        let zeros = fraction.leading_zeros();
+        Self { fraction: fraction.shl(zeros), exponent: exponent - zeros as i32 }
+    }
+
+    /// `self * other`, below it by a relative error < `2^(3 - 64 L)`: less than 2 ulp of a product that is at least 1/4.
+    pub(crate) const fn mul(&self, other: &Self) -> Self {
+        Self::new(self.fraction.mul(&other.fraction), self.exponent + other.exponent)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    type Two = Fixed<2>;
+
+    fn value(x: Two) -> u128 {
+        x.top()
+    }
+
+    fn two(x: u128) -> Two {
+        Fixed([low(x >> 64), low(x)])
+    }
+
+    /// The 256-bit product of two 128-bit numbers, high half, by 32-bit digits: another road than `mul`.
+    fn high_product(a: u128, b: u128) -> u128 {
+        let digits = |x: u128| [0, 1, 2, 3].map(|i| (x >> (32 * i)) & 0xffff_ffff);
+        let mut columns = [0u128; 8];
+        for (i, x) in digits(a).into_iter().enumerate() {
+            for (j, y) in digits(b).into_iter().enumerate() {
+                columns[i + j] += (x * y) & 0xffff_ffff;
+                columns[i + j + 1] += (x * y) >> 32;
+            }
+        }
+        let mut carry = 0;
+        let digits = columns.map(|column| {
+            let total = column + carry;
+            carry = total >> 32;
+            total & 0xffff_ffff
+        });
+        (0..4).map(|i| digits[4 + i] << (32 * i)).sum()
+    }
+
+    proptest! {
+        #[test]
+        fn two_limbs_behave_as_u128(a: u128, b: u128, bits in 0u32..128, small: u64) {
+            prop_assert_eq!(value(two(a).wrapping_add(&two(b))), a.wrapping_add(b));
+            prop_assert_eq!(value(two(a).wrapping_sub(&two(b))), a.wrapping_sub(b));
+            prop_assert_eq!(value(two(a).complement()), !a);
+            prop_assert_eq!(value(two(a).shl(bits)), a << bits);
+            prop_assert_eq!(value(two(a).shr(bits)), a >> bits);
+            prop_assert_eq!(two(a).leading_zeros(), a.leading_zeros());
+            prop_assert_eq!(two(a).is_zero(), a == 0);
+            prop_assert_eq!(value(two(a).mul_small(small).1), a.wrapping_mul(u128::from(small)));
+            prop_assert_eq!(u128::from(two(a).mul_small(small).0), high_product(a, u128::from(small)));
+            prop_assert_eq!(value(two(a).div_small(0, small.max(1))), a / u128::from(small.max(1)));
+        }
+
+        #[test]
+        fn a_product_is_short_by_less_than_two_ulp(a: u128, b: u128) {
+            let (exact, product) = (high_product(a, b), value(two(a).mul(&two(b))));
+            prop_assert!(product == exact || product + 1 == exact, "{product:x} {exact:x}");
+        }
+
+        #[test]
+        fn a_wide_product_agrees_with_its_narrow_prefix(a: [u64; 6], b: [u64; 6]) {
+            let (a, b) = (Fixed(a), Fixed(b));
+            let narrow = value(two(a.top()).mul(&two(b.top())));
+            // The prefixes are short by less than an ulp each, the narrow product by less than two.
+            prop_assert!(a.mul(&b).top().wrapping_sub(narrow) <= 4);
+        }
+    }
+}

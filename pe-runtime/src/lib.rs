@@ -1,0 +1,48 @@
+//! The arithmetic of [`posenc`](https://docs.rs/posenc), which re-exports what is public here: use that.
+//!
+//! Sinusoidal positional encodings whose every entry is the correctly rounded value of the formula. The pipeline, a module a
+//! step, is frequency in turns, phase by wrapping multiplication, sine and cosine in fixed point, one rounding. It is integer
+//! arithmetic throughout, so the bits depend on no compiler, target, floating-point unit or library; and it is `const fn`, so
+//! the compiler can run it too.
+//!
+//! What this crate does not do: imitate the rounding errors of a framework, or rotate, learn or apply encodings.
+#![no_std]
+#![deny(clippy::float_arithmetic)]
+#![cfg_attr(test, allow(clippy::float_cmp, reason = "tests compare exact values"))]
+#![allow(
+    clippy::cast_lossless,
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "a const fn has no From; each range stands beside the cast or in the function's doc"
+)]
+
+#[cfg(feature = "alloc")]
+extern crate alloc;
+#[cfg(test)]
+extern crate std;
+
+mod constants;
+mod element;
+mod encode;
+mod error;
+mod fixed;
+mod frequency;
+mod phase;
+mod position;
+mod rounding;
+mod sincos;
+mod spec;
+#[cfg(feature = "alloc")]
+mod table;
+
+pub use element::Element;
+#[doc(hidden)]
+pub use element::decode;
+pub use error::SpecError;
+pub use position::Position;
+#[cfg(feature = "alloc")]
+pub use spec::sinusoidal_table;
+pub use spec::{MAX_D_MODEL, MAX_POSITION, Spec};
+#[cfg(feature = "alloc")]
+pub use table::Table;

@@ -1,0 +1,133 @@
+//! Sine and cosine of a reduced phase, with a proven enclosure: 128-bit integers first, wider ones where they do not decide.
+
+use crate::constants::QUARTER_PI;
+use crate::fixed::Fixed;
+use crate::phase::Phase;
+use crate::rounding::{Enclosure, Magnitude};
+
+/// Sine and cosine of the rest of `phase` in 128-bit integers. `None` where the phase itself is known too coarsely.
+///
+/// The rest is normalised first, so the error is relative to it however small it is. With a phase good to 128 bits the
+/// absolute error is below `2^-123`.
+pub(crate) const fn narrow<const L: usize>(phase: &Phase<L>) -> Option<(Enclosure, Enclosure)> {
+    // rest = m 2^(exponent - zeros - 128) quarter turns, 2^127 <= m < 2^128, m off by less than m_error.
+    let zeros = phase.quarter.leading_zeros();
+    let error_bits = phase.error_bits + zeros;
+    let spare = Fixed::<L>::BITS - 128;
+    if error_bits >= spare + 100 {
+        return None;
+    }
+    let m = phase.quarter.shl(zeros).top();
+    // 1 for the bits cut off, and the error of the phase in what is left.
+    let m_error = 1 + (1u128 << error_bits.saturating_sub(spare));
+
+    // angle = x 2^(-shift - 128) radians, as rest pi/2 = m pi/4 2^(exponent - zeros + 1 - 128). x is off by
+    // 0.79 m_error + 2: the constant's cut and the product's. The rest is below 1/2, so zeros >= 1 and shift >= 0.
+    let x = mul_high(m, Fixed::<2>::from_prefix(&QUARTER_PI).top());
+    let shift = zeros - 1 + phase.exponent.unsigned_abs();
+    // y = angle^2 2^128 < 0.617 2^128, off by less than 1.57 (0.79 m_error + 2) + 2 < 1.24 m_error + 5.2.
+    let y = if shift < 64 { mul_high(x, x) >> (2 * shift) } else { 0 };
+
+    // Both in units of 2^-127. Horner's step adds 1 for the coefficient and 1 for the product and damps what it gets by
+    // y < 0.617, so the series adds less than 4.3 units of 2^-128 to a half (cosine) or a sixth (sine) of the error of y:
+    // cosine, halved: 0.31 m_error + 5; sine, times x: 0.5 m_error + 6 with the products. Both below m_error + 6.
+    let cos = (1 << 127) - (alternating_tail(y, 2) >> 1);
+    let sin = mul_high(x, (1 << 127) - (alternating_tail(y, 3) >> 1));
+    let error = m_error + 6;
+    Some((enclose(sin, error, -127 - shift as i32), enclose(cos, error, -127)))
+}
+
+const fn enclose(mantissa: u128, error: u128, exponent: i32) -> Enclosure {
+    Enclosure::new(
+        Magnitude { mantissa: mantissa.saturating_sub(error), exponent },
+        Magnitude { mantissa: mantissa + error, exponent },
+    )
+}
+
+/// `y/n! - y^2/(n+2)! + y^3/(n+4)! - ...` in units of `2^-128`, for `y < 0.617`: what the cosine (`n = 2`) lacks of 1, and
+/// the sine (`n = 3`) of its angle. The first term left out, `y^17/34!` or `y^16/33!`, is below half a unit.
+const fn alternating_tail(y: u128, n: usize) -> u128 {
+    let mut tail = 0;
+    let mut i = LAST_FACTORIAL - (n & 1);
+    while i >= n {
+        tail = mul_high(y, INVERSE_FACTORIALS[i] - tail);
+        i -= 2;
+    }
+    tail
+}
+
+const LAST_FACTORIAL: usize = 32;
+
+/// `2^128 / n!`, short of it by at most one unit. `33!` is above `2^122`, and the series never need `1/0!` or `1/1!`.
+const INVERSE_FACTORIALS: [u128; LAST_FACTORIAL + 1] = {
+    let mut inverses = [u128::MAX; LAST_FACTORIAL + 1];
+    let mut factorial = 1;
+    let mut n = 1;
+    while n <= LAST_FACTORIAL {
+        factorial *= n as u128;
+        inverses[n] = u128::MAX / factorial;
+        n += 1;
+    }
+    inverses
+};
+
+/// The high half of a 256-bit product: floor, error < 1.
+const fn mul_high(a: u128, b: u128) -> u128 {
+    const LOW: u128 = u64::MAX as u128;
+    let (a1, a0, b1, b0) = (a >> 64, a & LOW, b >> 64, b & LOW);
+    let middle = a1 * b0 + (a0 * b0 >> 64);
+    let other = a0 * b1 + (middle & LOW);
+    a1 * b1 + (middle >> 64) + (other >> 64)
+}
+
+/// The same in `L` limbs, with an absolute error: the tier that is repeated with more limbs until it decides.
+///
+/// In ulp, `e` being the error of the phase (and 1 where it is shifted): the angle `x` is off by less than `1.58 e + 6`, its
+/// square `y` by `1.57` times that and 2. The tails (see `wide_tail`) add half (cosine) or a sixth (sine) of that and 4; the
+/// cosine is kept halved. Both end below `2 e + 12`, and so below `2^(error_bits + 3)`, since a phase's `error_bits` are at least 4.
+pub(crate) const fn wide<const L: usize>(phase: &Phase<L>) -> (Enclosure, Enclosure) {
+    let rest = phase.quarter.shr(phase.exponent.unsigned_abs());
+    let x = rest.mul(&Fixed::from_prefix(&QUARTER_PI)).shl(1);
+    let y = x.mul(&x);
+    let sin = x.mul(&wide_tail(&y, 3).complement());
+    let half_cos = Fixed::HALF.wrapping_sub(&wide_tail(&y, 2).shr(1));
+
+    let error_bits = phase.error_bits + 3;
+    (enclose_wide(&sin, error_bits, 0), enclose_wide(&half_cos, error_bits, 1))
+}
+
+/// `y/n! - y^2/(n+2)! + ...` for `n` of 2 or 3, by Horner: `v = y (1 - v') / (i (i - 1))`, below 0.31, from where `i!`
+/// reaches `2^BITS`. A step adds `(0.62 (1 + e') + 2) / (i (i - 1)) + 1` ulp, the last one less than 3.
+const fn wide_tail<const L: usize>(y: &Fixed<L>, n: u64) -> Fixed<L> {
+    let mut i = n;
+    let mut factorial_bits = 0;
+    while factorial_bits < Fixed::<L>::BITS {
+        i += 2;
+        factorial_bits += (i * (i - 1)).ilog2();
+    }
+    let mut tail = Fixed::ZERO;
+    while i >= n {
+        tail = y.mul(&tail.complement()).div_small(0, i * (i - 1));
+        i -= 2;
+    }
+    tail
+}
+
+/// `value 2^exponent`, give or take `2^error_bits` ulp.
+const fn enclose_wide<const L: usize>(value: &Fixed<L>, error_bits: u32, exponent: i32) -> Enclosure {
+    if error_bits >= Fixed::<L>::BITS - 1 {
+        return Enclosure::UNKNOWN;
+    }
+    let error = Fixed::HALF.shr(Fixed::<L>::BITS - 1 - error_bits);
+    let low = if value.is_below(&error) { Fixed::ZERO } else { value.wrapping_sub(&error) };
+    let high = value.wrapping_add(&error);
+    Enclosure::new(magnitude(&low, exponent), magnitude(&high, exponent))
+}
+
+/// `value 2^exponent` to 128 bits, the last one standing for all that follow: it rounds as the whole would.
+const fn magnitude<const L: usize>(value: &Fixed<L>, exponent: i32) -> Magnitude {
+    let zeros = value.leading_zeros();
+    let shifted = value.shl(zeros);
+    let sticky = !shifted.shl(128).is_zero();
+    Magnitude { mantissa: shifted.top() | sticky as u128, exponent: exponent - zeros as i32 - 128 }
+}

@@ -1,0 +1,109 @@
+//! A table made at run time.
+
+use alloc::vec::Vec;
+use core::ops::Index;
+use core::slice::ChunksExact;
+
+use crate::element::Element;
+
+/// A table of shape `(seq_len, d_model)`, row by row in one allocation.
+///
+/// ```
+/// let table = posenc_runtime::sinusoidal_table(4, 6)?;
+/// assert_eq!((table.seq_len(), table.d_model()), (4, 6));
+/// assert_eq!(table[2][1], table[(2, 1)]);
+/// # Ok::<(), posenc_runtime::SpecError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table<T> {
+    entries: Vec<T>,
+    d_model: usize,
+}
+
+impl<T: Element> Table<T> {
+    /// A table of zeros, `d_model` not being 0; `None` without the memory for it.
+    pub(crate) fn zeroed(seq_len: usize, d_model: usize) -> Option<Self> {
+        let len = seq_len * d_model;
+        let mut entries = Vec::new();
+        entries.try_reserve_exact(len).ok()?;
+        entries.resize(len, T::default());
+        Some(Self { entries, d_model })
+    }
+
+    pub(crate) fn entries_mut(&mut self) -> &mut [T] {
+        &mut self.entries
+    }
+}
+
+impl<T> Table<T> {
+    /// The number of rows.
+    #[must_use]
+    pub fn seq_len(&self) -> usize {
+        self.entries.len() / self.d_model
+    }
+
+    /// The number of columns.
+    #[must_use]
+    pub fn d_model(&self) -> usize {
+        self.d_model
+    }
+
+    /// Row `i`, of position `start + i`: `d_model` entries.
+    ///
+    /// # Panics
+    ///
+    /// If `i` is not below `seq_len`.
+    ///
+    /// ```
+    /// let table = posenc_runtime::sinusoidal_table(4, 2)?;
+    /// assert_eq!(*table.row(0), [0.0, 1.0]);
+    /// # Ok::<(), posenc_runtime::SpecError>(())
+    /// ```
+    #[must_use]
+    pub fn row(&self, i: usize) -> &[T] {
+        assert!(i < self.seq_len(), "row {i} of a table of {} rows", self.seq_len());
+        &self.entries[i * self.d_model..][..self.d_model]
+    }
+
+    /// All rows in order.
+    ///
+    /// ```
+    /// let table = posenc_runtime::sinusoidal_table(100, 8)?;
+    /// let squares: f32 = table.rows().map(|row| row[0] * row[0] + row[1] * row[1]).sum();
+    /// assert!((squares - 100.0).abs() < 1e-4);
+    /// # Ok::<(), posenc_runtime::SpecError>(())
+    /// ```
+    pub fn rows(&self) -> ChunksExact<'_, T> {
+        self.entries.chunks_exact(self.d_model)
+    }
+
+    /// All entries, row by row: `seq_len * d_model`.
+    #[must_use]
+    pub fn as_slice(&self) -> &[T] {
+        &self.entries
+    }
+
+    /// The entries in the vector that held them.
+    #[must_use]
+    pub fn into_vec(self) -> Vec<T> {
+        self.entries
+    }
+}
+
+/// Row `i`, as [`Table::row`].
+impl<T> Index<usize> for Table<T> {
+    type Output = [T];
+
+    fn index(&self, i: usize) -> &[T] {
+        self.row(i)
+    }
+}
+
+/// Entry `(i, j)`: row `i`, column `j`. Panics outside the table.
+impl<T> Index<(usize, usize)> for Table<T> {
+    type Output = T;
+
+    fn index(&self, (i, j): (usize, usize)) -> &T {
+        &self.row(i)[j]
+    }
+}

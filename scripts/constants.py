@@ -1,0 +1,48 @@
+"""Writes pe-runtime/src/constants.rs: the three irrational constants of the arithmetic, to 4096 bits.
+
+Needs mpmath. `python3 scripts/constants.py` rewrites the file, `--check` only compares.
+The test `constants_are_what_their_names_say` recomputes every limb without mpmath.
+"""
+
+import pathlib
+import sys
+
+from mpmath import floor, ln, mp, mpf, pi
+
+LIMBS = 64
+TARGET = pathlib.Path(__file__).resolve().parent.parent / "pe-runtime/src/constants.rs"
+
+HEADER = """\
+//! Irrational constants as fractions of one, made by `scripts/constants.py`; never edited by hand.
+//!
+//! Limb 0 holds the first 64 bits after the binary point. Each constant is truncated to 4096 bits, so any prefix of it
+//! lies below the true value by less than one unit of its last place.
+
+/// Limbs of each constant, and so the widest precision of the exact tier.
+pub(crate) const LIMBS: usize = {limbs};
+"""
+
+
+def rust(name, doc, value):
+    bits = int(floor(value * mpf(2) ** (64 * LIMBS)))
+    limbs = [bits >> (64 * (LIMBS - 1 - i)) & (2**64 - 1) for i in range(LIMBS)]
+    rows = [" ".join(f"0x{limb:016x}," for limb in limbs[i : i + 4]) for i in range(0, LIMBS, 4)]
+    body = "\n".join("    " + row for row in rows)
+    return f"\n/// {doc}\n#[rustfmt::skip]\npub(crate) const {name}: [u64; LIMBS] = [\n{body}\n];\n"
+
+
+def text():
+    mp.prec = 64 * LIMBS + 64
+    return HEADER.format(limbs=LIMBS) + "".join(
+        [
+            rust("INVERSE_TAU", "1 / 2π = 0.159..., turns in a radian.", 1 / (2 * pi)),
+            rust("QUARTER_PI", "π / 4 = 0.785..., radians in an eighth of a turn.", pi / 4),
+            rust("HALF_LN_2", "ln 2 / 2 = 0.346....", ln(2) / 2),
+        ]
+    )
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["--check"]:
+        sys.exit(0 if TARGET.read_text() == text() else f"{TARGET} is not what {__file__} makes")
+    TARGET.write_text(text())
