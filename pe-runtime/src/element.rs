@@ -52,7 +52,7 @@ pub(crate) const fn from_bits<T: Element>(bits: u64) -> T {
 
 /// The table whose elements stand in `bytes`, row by row, in the byte order of the target: one copy, whatever the size.
 ///
-/// This is what [`sinusoidal_table!`](https://docs.rs/posenc) expands to a call of.
+/// This is what `sinusoidal_table!` expands to a call of.
 #[expect(unsafe_code, reason = "an element-wise loop would take the compiler microseconds an entry")]
 #[must_use]
 pub const fn decode<T: Element, const N: usize, const D: usize, const LEN: usize>(bytes: &[u8; LEN]) -> [[T; D]; N] {
@@ -60,6 +60,13 @@ pub const fn decode<T: Element, const N: usize, const D: usize, const LEN: usize
     // SAFETY: `bytes` is readable for LEN bytes, the size of the result, as asserted; `read_unaligned` asks for no
     // alignment; `Element` is sealed to types for which every bit pattern is valid.
     unsafe { bytes.as_ptr().cast::<[[T; D]; N]>().read_unaligned() }
+}
+
+/// Stands in the place of a table that `sinusoidal_table!` had to refuse; the error beside it stops the compiler before this
+/// is evaluated.
+#[must_use]
+pub const fn no_table<T: Element, const N: usize, const D: usize>() -> [[T; D]; N] {
+    panic!("the macro refused to make this table")
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ pub enum SpecError {
     /// The number of columns is 0 or above [`MAX_D_MODEL`].
     DModel {
         /// The number given.
-        value: u128,
+        value: i128,
     },
     /// The base is not finite, or not greater than 0.
     Base {

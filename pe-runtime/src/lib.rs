@@ -1,4 +1,4 @@
-//! The arithmetic of [`posenc`](https://docs.rs/posenc), which re-exports what is public here: use that.
+//! The arithmetic of `posenc`, which re-exports what is public here: use that.
 //!
 //! Sinusoidal positional encodings whose every entry is the correctly rounded value of the formula. The pipeline, a module a
 //! step, is frequency in turns, phase by wrapping multiplication, sine and cosine in fixed point, one rounding. It is integer
@@ -38,7 +38,7 @@ mod table;
 
 pub use element::Element;
 #[doc(hidden)]
-pub use element::decode;
+pub use element::{decode, no_table};
 pub use error::SpecError;
 pub use position::Position;
 #[cfg(feature = "alloc")]

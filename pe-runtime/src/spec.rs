@@ -225,7 +225,7 @@ impl Spec {
 
     const fn check_parameters(&self) -> Result<(), SpecError> {
         if self.d_model == 0 || self.d_model > MAX_D_MODEL {
-            return Err(SpecError::DModel { value: self.d_model as u128 });
+            return Err(SpecError::DModel { value: self.d_model as i128 });
         }
         if !(self.base.is_finite() && self.base > 0.0) {
             return Err(SpecError::Base { value: self.base });

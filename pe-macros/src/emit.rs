@@ -1,0 +1,33 @@
+//! Writes a table, or what is wrong with it, as Rust tokens that name nothing but the facade.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+use crate::spec::{Dtype, Refusal, Shape};
+
+/// One call around one byte string: a single token for the compiler to carry, whatever the size of the table.
+pub(crate) fn table(shape: Shape, bytes: &[u8], crate_path: &TokenStream) -> TokenStream {
+    let parameters = parameters(shape, crate_path);
+    let len = Literal::usize_unsuffixed(bytes.len());
+    let bytes = Literal::byte_string(bytes);
+    quote!(const { #crate_path::__private::decode::<#parameters, #len>(#bytes) })
+}
+
+/// The errors, and after them a value of the type the table would have had, so that they stay the only ones.
+pub(crate) fn refusal(Refusal { complaints, shape }: &Refusal, crate_path: &TokenStream) -> TokenStream {
+    let errors = complaints.iter().map(|complaint| complaint.to_tokens(crate_path));
+    let value = shape.map(|shape| {
+        let parameters = parameters(shape, crate_path);
+        quote!(#crate_path::__private::no_table::<#parameters>())
+    });
+    quote!(const { #(#errors)* #value })
+}
+
+fn parameters(shape: Shape, crate_path: &TokenStream) -> TokenStream {
+    let dtype = match shape.dtype {
+        Dtype::F32 => quote!(f32),
+        Dtype::F64 => quote!(f64),
+    };
+    let (n, d) = (Literal::usize_unsuffixed(shape.seq_len), Literal::usize_unsuffixed(shape.d_model));
+    quote!(#crate_path::__private::#dtype, #n, #d)
+}

@@ -1,0 +1,77 @@
+//! Numbers as the macro's input writes them: literals, and integer arithmetic of literals.
+
+use quote::ToTokens;
+use syn::{BinOp, Expr, ExprBinary, ExprUnary, Lit, UnOp};
+
+use crate::complaint::Complaint;
+
+/// A number, exactly as written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Number {
+    Integer(i128),
+    Float(f64),
+}
+
+/// The value of an expression of literals.
+pub(crate) fn number(expr: &Expr) -> Result<Number, Complaint> {
+    match expr {
+        Expr::Paren(inner) => number(&inner.expr),
+        // What a `macro_rules!` of the user passes on as one expression.
+        Expr::Group(inner) => number(&inner.expr),
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Int(digits) => match digits.suffix() {
+                "f32" | "f64" => float(expr, digits.base10_digits()),
+                _ => digits.base10_parse().map(Number::Integer).map_err(|_| too_large(expr)),
+            },
+            Lit::Float(digits) => float(expr, digits.base10_digits()),
+            _ => Err(not_a_number(expr)),
+        },
+        Expr::Unary(ExprUnary { op: UnOp::Neg(_), expr: operand, .. }) => match number(operand)? {
+            Number::Integer(value) => value.checked_neg().map(Number::Integer).ok_or_else(|| too_large(expr)),
+            Number::Float(value) => Ok(Number::Float(-value)),
+        },
+        Expr::Binary(binary) => arithmetic(expr, binary),
+        Expr::Path(path) => Err(Complaint::at(
+            expr,
+            format!(
+                "`{}` is a name, and a macro cannot see its value; write the number itself, or fill an array with the const \
+                 fn `Spec::fill`, which takes names",
+                path.to_token_stream().to_string().replace(' ', "")
+            ),
+        )),
+        _ => Err(not_a_number(expr)),
+    }
+}
+
+fn arithmetic(expr: &Expr, ExprBinary { left, op, right, .. }: &ExprBinary) -> Result<Number, Complaint> {
+    let (Number::Integer(a), Number::Integer(b)) = (number(left)?, number(right)?) else {
+        return Err(Complaint::at(expr, "only integers are computed with; write the result as one float"));
+    };
+    let shift = u32::try_from(b).ok();
+    let result = match op {
+        BinOp::Add(_) => a.checked_add(b),
+        BinOp::Sub(_) => a.checked_sub(b),
+        BinOp::Mul(_) => a.checked_mul(b),
+        BinOp::Div(_) | BinOp::Rem(_) if b == 0 => return Err(Complaint::at(right, "division by zero")),
+        BinOp::Div(_) => a.checked_div(b),
+        BinOp::Rem(_) => a.checked_rem(b),
+        // Multiplying, unlike `checked_shl`, sees bits go.
+        BinOp::Shl(_) => shift.and_then(|bits| 1i128.checked_shl(bits)).and_then(|power| a.checked_mul(power)),
+        BinOp::Shr(_) => shift.and_then(|bits| a.checked_shr(bits)),
+        _ => return Err(Complaint::at(op, "of integers only +, -, *, /, %, << and >> are computed; write the result")),
+    };
+    result.map(Number::Integer).ok_or_else(|| too_large(expr))
+}
+
+fn float(expr: &Expr, digits: &str) -> Result<Number, Complaint> {
+    digits.parse().map(Number::Float).map_err(|_| not_a_number(expr))
+}
+
+fn too_large(expr: &Expr) -> Complaint {
+    let (min, max) = (i128::MIN, i128::MAX);
+    Complaint::at(expr, format!("a number out of range: integers go from {min} to {max}; write a smaller one"))
+}
+
+fn not_a_number(expr: &Expr) -> Complaint {
+    Complaint::at(expr, format!("`{}` is not a number; write one, such as 512", expr.to_token_stream()))
+}

@@ -1,0 +1,63 @@
+//! The macro where nothing it might lean on is there: one source, built once for every edition, with the dependency renamed,
+//! no prelude, no std, no unsafe code, no warnings, and the names it might reach for taken by others.
+#![no_std]
+#![no_implicit_prelude]
+#![forbid(unsafe_code)]
+#![deny(warnings, missing_docs, clippy::all, clippy::pedantic, clippy::nursery)]
+
+#[allow(unused_extern_crates)] // edition 2015 needs it
+extern crate baked;
+#[cfg(test)]
+extern crate std;
+
+/// The type of [`SMALL`].
+pub type Small = [[f32; 3]; 2];
+/// The type of [`DOUBLE`].
+pub type Double = [[f64; 4]; 3];
+
+/// Named parameters, all of them.
+pub static DOUBLE: Double =
+    ::baked::sinusoidal_table!(3, 4, dtype = f64, base = 500_000, start = -1, max_bytes = 1 << 10);
+
+/// Modules and types with the names of what the expansion is made of.
+pub mod shadows {
+    /// Not the crate.
+    pub mod core {}
+    /// Not the crate.
+    pub mod posenc {}
+    /// Not the crate.
+    pub mod posenc_runtime {}
+    /// Not the primitive type.
+    #[allow(non_camel_case_types)]
+    pub struct f32;
+    /// Not the primitive type.
+    #[allow(non_camel_case_types)]
+    pub struct u8;
+    /// Not the primitive type.
+    #[allow(non_camel_case_types)]
+    pub struct usize;
+
+    /// A table among them.
+    pub static SMALL: super::Small = ::baked::sinusoidal_table!(2, 3);
+}
+
+/// In the body of a function, and by reference.
+#[must_use]
+pub fn local() -> &'static [[f32; 2]; 1] {
+    &::baked::sinusoidal_table!(1, 2,)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_tables_are_those_of_run_time() {
+        let mut small = [0.0f32; 6];
+        ::std::assert!(::baked::Spec::new(3).fill(0.., &mut small).is_ok());
+        ::std::assert_eq!(super::shadows::SMALL.as_flattened(), small);
+
+        let mut double = [0.0f64; 12];
+        ::std::assert!(::baked::Spec::new(4).base(500_000.0).start(-1).fill(0.., &mut double).is_ok());
+        ::std::assert_eq!(super::DOUBLE.as_flattened(), double);
+        ::std::assert_eq!(super::local(), &[[0.0, 1.0]]);
+    }
+}
