@@ -1,7 +1,7 @@
 """Writes pe-runtime/src/constants.rs: the three irrational constants of the arithmetic, to 4096 bits.
 
 Needs mpmath. `python3 scripts/constants.py` rewrites the file, `--check` only compares.
-The test `constants_are_what_their_names_say` recomputes every limb without mpmath.
+The test in pe-runtime/src/fixed.rs recomputes every limb without mpmath.
 """
 
 import pathlib

@@ -13,7 +13,7 @@ pub(crate) fn table(shape: Shape, bytes: &[u8], crate_path: &TokenStream) -> Tok
     quote!(const { #crate_path::__private::decode::<#parameters, #len>(#bytes) })
 }
 
-/// The errors, and after them a value of the type the table would have had, so that they stay the only ones.
+/// The errors, and after them a value of the type the table would have had, where it is known, so that they stay the only ones.
 pub(crate) fn refusal(Refusal { complaints, shape }: &Refusal, crate_path: &TokenStream) -> TokenStream {
     let errors = complaints.iter().map(|complaint| complaint.to_tokens(crate_path));
     let value = shape.map(|shape| {
@@ -28,6 +28,9 @@ fn parameters(shape: Shape, crate_path: &TokenStream) -> TokenStream {
         Dtype::F32 => quote!(f32),
         Dtype::F64 => quote!(f64),
     };
-    let (n, d) = (Literal::usize_unsuffixed(shape.seq_len), Literal::usize_unsuffixed(shape.d_model));
+    let (n, d) = (
+        Literal::usize_unsuffixed(shape.seq_len),
+        Literal::usize_unsuffixed(shape.d_model),
+    );
     quote!(#crate_path::__private::#dtype, #n, #d)
 }

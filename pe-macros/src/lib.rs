@@ -15,6 +15,7 @@ mod number;
 mod parse;
 mod spec;
 
+use complaint::Complaint;
 use proc_macro2::TokenStream;
 
 /// Expands `byte_order (crate_path) arguments`, as the facade's `sinusoidal_table!` passes them on.
@@ -28,10 +29,21 @@ pub fn sinusoidal_table(input: proc_macro::TokenStream) -> proc_macro::TokenStre
 }
 
 fn expand(call: parse::Call) -> TokenStream {
-    let parse::Call { big_endian, crate_path, input } = call;
-    let request = parse::arguments(input).map_err(spec::Refusal::from).and_then(|arguments| spec::request(&arguments));
-    match request {
-        Ok(request) => emit::table(request.shape, &evaluate::evaluate(&request, big_endian), &crate_path),
+    let parse::Call {
+        big_endian,
+        crate_path,
+        input,
+    } = call;
+    match table(input, big_endian, &crate_path) {
+        Ok(tokens) => tokens,
         Err(refusal) => emit::refusal(&refusal, &crate_path),
     }
+}
+
+fn table(input: TokenStream, big_endian: bool, crate_path: &TokenStream) -> Result<TokenStream, spec::Refusal> {
+    let arguments = parse::arguments(input)?;
+    let request = spec::request(&arguments)?;
+    let bytes =
+        evaluate::evaluate(&request, big_endian).map_err(|error| vec![Complaint::at(&arguments.seq_len, error)])?;
+    Ok(emit::table(request.shape, &bytes, crate_path))
 }

@@ -44,7 +44,10 @@ pub(crate) struct Refusal {
 
 impl From<Complaints> for Refusal {
     fn from(complaints: Complaints) -> Self {
-        Self { complaints, shape: None }
+        Self {
+            complaints,
+            shape: None,
+        }
     }
 }
 
@@ -58,7 +61,10 @@ pub(crate) fn request(arguments: &Arguments) -> Result<Request, Refusal> {
 
     for (i, (key, value)) in arguments.options.iter().enumerate() {
         if arguments.options[..i].iter().any(|(earlier, _)| earlier == key) {
-            complaints.push(Complaint::at(key, format!("`{key}` is given twice; keep one of the two")));
+            complaints.push(Complaint::at(
+                key,
+                format!("`{key}` is given twice; keep one of the two"),
+            ));
             continue;
         }
         match key.to_string().as_str() {
@@ -74,13 +80,21 @@ pub(crate) fn request(arguments: &Arguments) -> Result<Request, Refusal> {
         Some(Dtype::F64) => spec.check_table::<f64>(seq_len.unwrap_or(0), max_bytes),
         _ => spec.check_table::<f32>(seq_len.unwrap_or(0), max_bytes),
     };
-    if let Err(error) = checked {
-        complaints.push(Complaint::at(culprit(&error, arguments), error));
-    }
-    let shape = match (dtype, seq_len, d_model) {
-        (Some(dtype), Some(seq_len), Some(d_model)) => Some(Shape { dtype, seq_len, d_model }),
+    let mut shape = match (dtype, seq_len, d_model) {
+        (Some(dtype), Some(seq_len), Some(d_model)) => Some(Shape {
+            dtype,
+            seq_len,
+            d_model,
+        }),
         _ => None,
     };
+    if let Err(error) = checked {
+        complaints.push(Complaint::at(culprit(&error, arguments), error));
+        // Of a table too large there is nothing to be had, not even its zeros.
+        if matches!(error, SpecError::TableTooLarge { .. }) {
+            shape = None;
+        }
+    }
     match shape {
         Some(shape) if complaints.is_empty() => Ok(Request { spec, shape }),
         _ => Err(Refusal { complaints, shape }),
@@ -91,15 +105,13 @@ fn keep<T>(result: Result<T, Complaint>, complaints: &mut Complaints) -> Option<
     result.map_err(|complaint| complaints.push(complaint)).ok()
 }
 
-/// The value to mend: that of the parameter if it was given, or else the length that led there.
+/// What to mend in values that are right by themselves: `start` if it was given and is concerned, or else `seq_len`.
 fn culprit<'a>(error: &SpecError, arguments: &'a Arguments) -> &'a Expr {
-    let parameter = error.parameter().unwrap_or("seq_len");
-    let given = arguments.options.iter().find(|(key, _)| key == parameter);
-    match given {
-        Some((_, value)) => value,
-        None if parameter == "d_model" => &arguments.d_model,
-        None => &arguments.seq_len,
-    }
+    let given = arguments
+        .options
+        .iter()
+        .find(|(key, _)| error.parameter().is_some_and(|parameter| key == parameter));
+    given.map_or(&arguments.seq_len, |(_, value)| value)
 }
 
 fn unknown_key(key: &Ident) -> Complaint {
@@ -109,7 +121,10 @@ fn unknown_key(key: &Ident) -> Complaint {
         return Complaint::at(key, sentence);
     }
     let near = |known: &&str| strsim::damerau_levenshtein(known, &name);
-    let nearest = KEYS.iter().min_by_key(|known| near(known)).filter(|known| near(known) <= 1 + known.len() / 3);
+    let nearest = KEYS
+        .iter()
+        .min_by_key(|known| near(known))
+        .filter(|known| near(known) <= 1 + known.len() / 3);
     let hint = nearest.map_or(String::new(), |known| format!(", did you mean `{known}`?"));
     let known = KEYS.map(|key| format!("`{key}`")).join(", ");
     Complaint::at(key, format!("there is no key `{name}`{hint}; the keys are {known}"))
@@ -119,49 +134,71 @@ fn dtype(value: &Expr) -> Result<Dtype, Complaint> {
     match value.to_token_stream().to_string().as_str() {
         "f32" => Ok(Dtype::F32),
         "f64" => Ok(Dtype::F64),
-        other => Err(Complaint::at(value, format!("`dtype` is `{other}`, but must be `f32` or `f64`"))),
-    }
-}
-
-/// A finite number greater than 0, which `Spec` checks: here only that the f64 is the one written.
-fn base(value: &Expr) -> Result<f64, Complaint> {
-    match number(value)? {
-        Number::Float(base) => Ok(base),
-        Number::Integer(written) => {
-            let base = written as f64;
-            // `as` saturates, so `i128::MAX` would come back from the `2^127` it is rounded to.
-            if base as i128 == written && written != i128::MAX {
-                return Ok(base);
-            }
-            let sentence = format!("`base` is {written}, which no f64 equals; write `{base:?}` for the nearest that is one");
-            Err(Complaint::at(value, sentence))
-        }
+        other => Err(Complaint::at(
+            value,
+            format!("`dtype` is `{other}`, but must be `f32` or `f64`"),
+        )),
     }
 }
 
 fn d_model(value: &Expr) -> Result<usize, Complaint> {
     let written = integer("d_model", value)?;
-    usize::try_from(written).map_err(|_| Complaint::at(value, SpecError::DModel { value: written }))
+    match usize::try_from(written) {
+        Ok(d_model) => checked(Spec::new(d_model), value).map(|()| d_model),
+        Err(_) => Err(Complaint::at(value, SpecError::DModel { value: written })),
+    }
+}
+
+fn base(value: &Expr) -> Result<f64, Complaint> {
+    let written = number(value)?;
+    let base = match written {
+        Number::Float(base) => base,
+        Number::Integer(written) => written as f64,
+    };
+    checked(Spec::new(1).base(base), value)?;
+    match written {
+        // `as` saturates, so `i128::MAX` would come back from the `2^127` it is rounded to.
+        Number::Integer(written) if base as i128 != written || written == i128::MAX => {
+            let sentence =
+                format!("`base` is {written}, which no f64 equals; write `{base:?}` for the nearest that is one");
+            Err(Complaint::at(value, sentence))
+        }
+        _ => Ok(base),
+    }
 }
 
 fn start(value: &Expr) -> Result<i64, Complaint> {
     let written = integer("start", value)?;
-    i64::try_from(written).map_err(|_| Complaint::at(value, SpecError::Position { value: written }))
+    match i64::try_from(written) {
+        Ok(start) => checked(Spec::new(1).start(start), value).map(|()| start),
+        Err(_) => Err(Complaint::at(value, SpecError::Position { value: written })),
+    }
+}
+
+/// Has the runtime crate judge one parameter by itself.
+fn checked(spec: Spec, value: &Expr) -> Result<(), Complaint> {
+    spec.check_table::<f32>(0, 0)
+        .map(drop)
+        .map_err(|error| Complaint::at(value, error))
 }
 
 fn size(name: &str, value: &Expr) -> Result<usize, Complaint> {
     let written = integer(name, value)?;
     usize::try_from(written).map_err(|_| {
         let max = usize::MAX;
-        Complaint::at(value, format!("`{name}` is {written}, but must be from 0 to {max}; choose one in that range"))
+        Complaint::at(
+            value,
+            format!("`{name}` is {written}, but must be from 0 to {max}; choose one in that range"),
+        )
     })
 }
 
 fn integer(name: &str, value: &Expr) -> Result<i128, Complaint> {
     match number(value)? {
         Number::Integer(integer) => Ok(integer),
-        Number::Float(float) => {
-            Err(Complaint::at(value, format!("`{name}` is {float:?}, but must be an integer; write it without a point")))
-        }
+        Number::Float(float) => Err(Complaint::at(
+            value,
+            format!("`{name}` is {float:?}, but must be an integer; write it without a point"),
+        )),
     }
 }

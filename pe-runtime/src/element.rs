@@ -53,7 +53,10 @@ pub(crate) const fn from_bits<T: Element>(bits: u64) -> T {
 /// The table whose elements stand in `bytes`, row by row, in the byte order of the target: one copy, whatever the size.
 ///
 /// This is what `sinusoidal_table!` expands to a call of.
-#[expect(unsafe_code, reason = "an element-wise loop would take the compiler microseconds an entry")]
+#[expect(
+    unsafe_code,
+    reason = "an element-wise loop would take the compiler microseconds an entry"
+)]
 #[must_use]
 pub const fn decode<T: Element, const N: usize, const D: usize, const LEN: usize>(bytes: &[u8; LEN]) -> [[T; D]; N] {
     const { assert!(LEN == size_of::<[[T; D]; N]>()) }
@@ -62,11 +65,11 @@ pub const fn decode<T: Element, const N: usize, const D: usize, const LEN: usize
     unsafe { bytes.as_ptr().cast::<[[T; D]; N]>().read_unaligned() }
 }
 
-/// Stands in the place of a table that `sinusoidal_table!` had to refuse; the error beside it stops the compiler before this
-/// is evaluated.
+/// Zeros, in the place of a table that `sinusoidal_table!` had to refuse: with a value of the right type beside it, its error
+/// stays the only one. Nothing that holds them compiles.
 #[must_use]
 pub const fn no_table<T: Element, const N: usize, const D: usize>() -> [[T; D]; N] {
-    panic!("the macro refused to make this table")
+    [[from_bits(0); D]; N]
 }
 
 #[cfg(test)]

@@ -210,7 +210,10 @@ impl<const L: usize> Float<L> {
     /// `fraction * 2^exponent` for a `fraction` that is not zero. Exact.
     pub(crate) const fn new(fraction: Fixed<L>, exponent: i32) -> Self {
         let zeros = fraction.leading_zeros();
-        Self { fraction: fraction.shl(zeros), exponent: exponent - zeros as i32 }
+        Self {
+            fraction: fraction.shl(zeros),
+            exponent: exponent - zeros as i32,
+        }
     }
 
     /// `self * other`, below it by a relative error < `2^(3 - 64 L)`: less than 2 ulp of a product that is at least 1/4.
@@ -252,6 +255,51 @@ mod tests {
             total & 0xffff_ffff
         });
         (0..4).map(|i| digits[4 + i] << (32 * i)).sum()
+    }
+
+    type Wide = Fixed<66>;
+
+    /// `1/n - 1/(3 n^3) + 1/(5 n^5) - ...` (the arc tangent of `1/n`) or, without `alternating`, its hyperbolic sister.
+    fn arc_tangent(n: u64, alternating: bool) -> Wide {
+        let mut power = Wide::ratio(1, n);
+        let (mut sum, mut odd, mut plus) = (power, 1, true);
+        while !power.is_zero() {
+            power = power.div_small(0, n).div_small(0, n);
+            odd += 2;
+            plus = !(plus && alternating);
+            let term = power.div_small(0, odd);
+            sum = if plus {
+                sum.wrapping_add(&term)
+            } else {
+                sum.wrapping_sub(&term)
+            };
+        }
+        sum
+    }
+
+    fn is_prefix(constant: &[u64], value: &Wide) -> bool {
+        constant == &value.0[..constant.len()]
+    }
+
+    /// By Machin's formula and its like for the logarithm: another road than the library that made them.
+    #[test]
+    fn constants_are_what_their_names_say() {
+        let quarter_pi = arc_tangent(5, true).shl(2).wrapping_sub(&arc_tangent(239, true));
+        assert!(is_prefix(&crate::constants::QUARTER_PI, &quarter_pi));
+
+        // ln 2 = 18 atanh(1/26) - 2 atanh(1/4801) + 8 atanh(1/8749)
+        let nine = arc_tangent(26, false).mul_small(9).1;
+        let half_ln_2 = nine
+            .wrapping_sub(&arc_tangent(4801, false))
+            .wrapping_add(&arc_tangent(8749, false).shl(2));
+        assert!(is_prefix(&crate::constants::HALF_LN_2, &half_ln_2));
+
+        // 8 (π/4) (1/2π) = 1, from below: each factor is cut, by less than 2^-4096.
+        let product = quarter_pi.mul(&Wide::from_prefix(
+            &[&crate::constants::INVERSE_TAU[..], &[0, 0]].concat(),
+        ));
+        let shortfall = product.mul_small(8).1.complement();
+        assert!(product.mul_small(8).0 == 0 && shortfall.leading_zeros() >= 4096 - 3);
     }
 
     proptest! {

@@ -17,7 +17,10 @@ impl<const L: usize> Frequency<L> {
     /// `2^(3 - 64 L)`.
     pub(crate) const fn of_pair(base: f64, d_model: u64, k: u64) -> Self {
         let turns = power::<L>(base, 2 * k, d_model).mul(&radian());
-        Self { turns, error_bits: POWER_ERROR_BITS + 1 }
+        Self {
+            turns,
+            error_bits: POWER_ERROR_BITS + 1,
+        }
     }
 }
 
@@ -37,14 +40,20 @@ impl Progression {
     pub(crate) const fn new(base: f64, d_model: u64) -> Self {
         // One column has no second pair, so its ratio is not used: any denominator serves.
         let denominator = if d_model < 2 { 2 } else { d_model };
-        Self { next: radian(), ratio: power(base, 2, denominator) }
+        Self {
+            next: radian(),
+            ratio: power(base, 2, denominator),
+        }
     }
 
     /// The frequency of the next pair, the first time that of pair 0.
     pub(crate) const fn advance(&mut self) -> Frequency<NARROW> {
         let turns = self.next;
         self.next = turns.mul(&self.ratio);
-        Frequency { turns, error_bits: Self::ERROR_BITS }
+        Frequency {
+            turns,
+            error_bits: Self::ERROR_BITS,
+        }
     }
 }
 
@@ -132,4 +141,79 @@ const fn exponential_terms(bits: u32) -> u64 {
         factorial_bits += j.ilog2();
     }
     j
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Whether `x` is off from `reference`, which is far more precise, by a relative error below `2^(bits - 64 L)`.
+    fn is_within<const L: usize>(x: Float<L>, reference: Float<64>, bits: u32) -> bool {
+        let prefix = Fixed::<L>::from_prefix(&reference.fraction.0);
+        let (a, b) = (x.fraction, prefix);
+        let difference = if a.is_below(&b) {
+            b.wrapping_sub(&a)
+        } else {
+            a.wrapping_sub(&b)
+        };
+        // The fractions are at least 1/2, which takes a bit; the prefix is short by less than 1 ulp.
+        x.exponent == reference.exponent && difference.leading_zeros() >= Fixed::<L>::BITS - bits + 1
+    }
+
+    fn any_base() -> impl Strategy<Value = f64> {
+        (1..=f64::MAX.to_bits()).prop_map(f64::from_bits)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(20))]
+
+        #[test]
+        fn a_power_is_as_precise_as_stated(base in any_base(), numerator in 1u64..1 << 24, more in 0u64..1 << 24) {
+            let denominator = numerator + more;
+            let reference = power::<64>(base, numerator, denominator);
+            prop_assert!(is_within(power::<5>(base, numerator, denominator), reference, POWER_ERROR_BITS));
+            prop_assert!(is_within(power::<16>(base, numerator, denominator), reference, POWER_ERROR_BITS));
+        }
+
+        #[test]
+        fn a_progression_stays_as_precise_as_stated(base in any_base(), d_model in 2u64..5000, at: prop::sample::Index) {
+            let k = at.index(d_model as usize / 2) as u64;
+            let mut progression = Progression::new(base, d_model);
+            let mut frequency = progression.advance();
+            for _ in 0..k {
+                frequency = progression.advance();
+            }
+            let reference = Frequency::of_pair(base, d_model, k).turns;
+            prop_assert!(is_within(frequency.turns, reference, Progression::ERROR_BITS));
+        }
+    }
+
+    #[test]
+    fn powers_of_two_come_out_as_powers_of_two() {
+        for (base, numerator, denominator, exponent) in [
+            (16.0, 1, 4, -1),
+            (f64::from_bits(1), 1, 2, 537),
+            (2.0, 0, 5, 0),
+            (0.25, 1, 1, 2),
+            (1.0, 3, 7, 0),
+        ] {
+            let result = power::<8>(base, numerator, denominator);
+            // 2^exponent is the fraction 1/2 one exponent up, and from below it a fraction just short of 1.
+            let nearly_one = result.fraction.complement().leading_zeros() >= Fixed::<8>::BITS - POWER_ERROR_BITS;
+            let just_half =
+                result.fraction.wrapping_sub(&Fixed::HALF).leading_zeros() >= Fixed::<8>::BITS - POWER_ERROR_BITS;
+            assert!((nearly_one && result.exponent == exponent) || (just_half && result.exponent == exponent + 1));
+        }
+    }
+
+    #[test]
+    fn bases_are_taken_apart_exactly() {
+        assert_eq!(decompose(1.0), (1 << 52, 0));
+        assert_eq!(decompose(10_000.0), (10_000 << 39, 13));
+        assert_eq!(decompose(f64::MIN_POSITIVE), (1 << 52, -1022));
+        assert_eq!(decompose(f64::from_bits(3)), (3 << 51, -1073));
+        assert_eq!(decompose(f64::MAX), ((1 << 53) - 1, 1023));
+    }
 }

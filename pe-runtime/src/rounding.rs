@@ -13,9 +13,17 @@ pub struct Format {
 
 impl Format {
     /// The format of `f32`.
-    pub const F32: Self = Self { precision: 24, min_quantum: -149, width: 32 };
+    pub const F32: Self = Self {
+        precision: 24,
+        min_quantum: -149,
+        width: 32,
+    };
     /// The format of `f64`.
-    pub const F64: Self = Self { precision: 53, min_quantum: -1074, width: 64 };
+    pub const F64: Self = Self {
+        precision: 53,
+        min_quantum: -1074,
+        width: 64,
+    };
 }
 
 /// `mantissa 2^exponent`, exactly.
@@ -26,7 +34,10 @@ pub(crate) struct Magnitude {
 }
 
 impl Magnitude {
-    pub(crate) const ONE: Self = Self { mantissa: 1, exponent: 0 };
+    pub(crate) const ONE: Self = Self {
+        mantissa: 1,
+        exponent: 0,
+    };
 
     /// The bits of the nearest number of `format`, ties to even.
     pub(crate) const fn round(self, format: Format) -> u64 {
@@ -37,7 +48,11 @@ impl Magnitude {
         // The last place of the result: `precision` bits below the first one, but never below that of the subnormals.
         let first = exponent + 127 - mantissa.leading_zeros() as i32;
         let normal = first - (format.precision as i32 - 1);
-        let quantum = if normal > format.min_quantum { normal } else { format.min_quantum };
+        let quantum = if normal > format.min_quantum {
+            normal
+        } else {
+            format.min_quantum
+        };
 
         let kept = match quantum - exponent {
             shift @ ..=0 => mantissa << -shift,
@@ -65,15 +80,28 @@ pub(crate) struct Enclosure {
 
 impl Enclosure {
     /// Nothing known: rounds to no bits.
-    pub(crate) const UNKNOWN: Self = Self::new(Magnitude { mantissa: 0, exponent: 0 }, Magnitude::ONE);
+    pub(crate) const UNKNOWN: Self = Self::new(
+        Magnitude {
+            mantissa: 0,
+            exponent: 0,
+        },
+        Magnitude::ONE,
+    );
 
     /// A positive number with `low <= number <= high`.
     pub(crate) const fn new(low: Magnitude, high: Magnitude) -> Self {
-        Self { negative: false, low, high }
+        Self {
+            negative: false,
+            low,
+            high,
+        }
     }
 
     pub(crate) const fn negated(self) -> Self {
-        Self { negative: !self.negative, ..self }
+        Self {
+            negative: !self.negative,
+            ..self
+        }
     }
 
     /// Ziv's test: rounding never reverses an order, so if both ends round to the same bits, the number does too.
@@ -83,7 +111,11 @@ impl Enclosure {
             return None;
         }
         let low = self.low.round(format);
-        if low == self.high.round(format) { Some(self.signed(low, format)) } else { None }
+        if low == self.high.round(format) {
+            Some(self.signed(low, format))
+        } else {
+            None
+        }
     }
 
     /// The bits of the lower end, decided or not.
@@ -93,5 +125,156 @@ impl Enclosure {
 
     const fn signed(&self, bits: u64, format: Format) -> u64 {
         (self.negative as u64) << (format.width - 1) | bits
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    impl Magnitude {
+        /// Exact comparison.
+        fn is_at_most(self, other: Self) -> bool {
+            let key = |m: Self| {
+                (
+                    m.exponent - m.mantissa.leading_zeros() as i32,
+                    m.mantissa << m.mantissa.leading_zeros(),
+                )
+            };
+            self.mantissa == 0 || (other.mantissa != 0 && key(self) <= key(other))
+        }
+    }
+
+    impl Enclosure {
+        /// Whether `other` lies within, ends included.
+        pub(crate) fn contains(&self, other: &Self) -> bool {
+            self.negative == other.negative && self.low.is_at_most(other.low) && other.high.is_at_most(self.high)
+        }
+
+        /// The lower end moved up and the upper end down by all but `share` sixteenths of half the width.
+        pub(crate) fn narrowed(mut self, share: u128) -> Self {
+            let half = (self.high.mantissa - self.low.mantissa) / 2;
+            self.low.mantissa += half - half * share / 16;
+            self.high.mantissa -= half - half * share / 16;
+            self
+        }
+    }
+
+    const BF16: Format = Format {
+        precision: 8,
+        min_quantum: -133,
+        width: 16,
+    };
+    const F16: Format = Format {
+        precision: 11,
+        min_quantum: -24,
+        width: 16,
+    };
+
+    /// The exact value of the positive number with these bits.
+    fn magnitude(bits: u64, format: Format) -> Magnitude {
+        let (field, fraction) = (
+            bits >> (format.precision - 1),
+            bits & ((1 << (format.precision - 1)) - 1),
+        );
+        let implicit = ((field > 0) as u64) << (format.precision - 1);
+        Magnitude {
+            mantissa: (fraction | implicit) as u128,
+            exponent: format.min_quantum + field.saturating_sub(1) as i32,
+        }
+    }
+
+    /// The middle between two neighbours, give or take a 128th of a last place.
+    fn near_middle(this: Magnitude, next: Magnitude, steps: i128) -> Magnitude {
+        let exponent = this.exponent - 7;
+        let scaled = |m: Magnitude| (m.mantissa << (m.exponent - exponent)) as i128;
+        Magnitude {
+            mantissa: (scaled(this).midpoint(scaled(next)) + steps) as u128,
+            exponent,
+        }
+    }
+
+    #[test]
+    fn all_numbers_and_midpoints_of_the_narrow_formats_round_as_they_should() {
+        for format in [F16, BF16] {
+            let one = Magnitude::ONE.round(format);
+            for bits in 0..one {
+                let (this, next) = (magnitude(bits, format), magnitude(bits + 1, format));
+                assert_eq!(this.round(format), bits);
+                let even = if bits & 1 == 0 { bits } else { bits + 1 };
+                assert_eq!(near_middle(this, next, 0).round(format), even, "tie above {bits:04x}");
+                assert_eq!(
+                    near_middle(this, next, -1).round(format),
+                    bits,
+                    "below the tie above {bits:04x}"
+                );
+                assert_eq!(
+                    near_middle(this, next, 1).round(format),
+                    bits + 1,
+                    "above the tie above {bits:04x}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_value_far_below_the_least_subnormal_rounds_to_zero() {
+        let tiny = |exponent| Magnitude {
+            mantissa: u128::MAX,
+            exponent,
+        };
+        assert_eq!(tiny(-1075 - 128).round(Format::F64), 0);
+        assert_eq!(tiny(-1074 - 128).round(Format::F64), 1);
+        assert_eq!(tiny(-100_000).round(Format::F32), 0);
+    }
+
+    #[test]
+    fn an_enclosure_decides_only_what_both_ends_agree_on() {
+        // 1 - 2^-25 lies half way between 1 and the float below it.
+        let end = |delta: i128| Magnitude {
+            mantissa: ((1i128 << 100) - (1 << 75) + delta) as u128,
+            exponent: -100,
+        };
+        let decided = |low, high| Enclosure::new(end(low), end(high)).round(Format::F32);
+        assert_eq!(decided(1, 2), Some(0x3f80_0000));
+        assert_eq!(decided(-2, -1), Some(0x3f7f_ffff));
+        assert_eq!(decided(-1, 1), None);
+        assert_eq!(
+            Enclosure::new(end(1), end(2)).negated().round(Format::F32),
+            Some(0xbf80_0000)
+        );
+        assert_eq!(Enclosure::UNKNOWN.round(Format::F32), None);
+    }
+
+    proptest! {
+        #[test]
+        fn integers_round_as_the_conversions_of_the_language(mantissa: u128, shift in 0u32..128) {
+            let integer = Magnitude { mantissa: mantissa >> shift, exponent: 0 };
+            prop_assert_eq!(integer.round(Format::F64), ((mantissa >> shift) as f64).to_bits());
+            // `as f32` overflows to infinity at the top, beyond what is asked for here.
+            let integer = Magnitude { mantissa: mantissa >> shift >> 1, exponent: 0 };
+            prop_assert_eq!(integer.round(Format::F32), u64::from(((mantissa >> shift >> 1) as f32).to_bits()));
+        }
+
+        #[test]
+        fn every_double_is_itself_and_narrows_as_the_conversion_of_the_language(bits in 0..f64::MAX.to_bits()) {
+            let exact = magnitude(bits, Format::F64);
+            prop_assert_eq!(exact.round(Format::F64), bits);
+            let value = f64::from_bits(bits);
+            if value < f64::from(f32::MAX) {
+                prop_assert_eq!(exact.round(Format::F32), u64::from((value as f32).to_bits()));
+            }
+        }
+    }
+
+    #[test]
+    fn the_formats_are_those_of_the_language() {
+        let f32 = (f32::MANTISSA_DIGITS, f32::MIN_EXP - f32::MANTISSA_DIGITS as i32, 32);
+        let f64 = (f64::MANTISSA_DIGITS, f64::MIN_EXP - f64::MANTISSA_DIGITS as i32, 64);
+        for (format, expected) in [(Format::F32, f32), (Format::F64, f64)] {
+            assert_eq!((format.precision, format.min_quantum, format.width), expected);
+        }
     }
 }

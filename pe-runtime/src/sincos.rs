@@ -39,8 +39,14 @@ pub(crate) const fn narrow<const L: usize>(phase: &Phase<L>) -> Option<(Enclosur
 
 const fn enclose(mantissa: u128, error: u128, exponent: i32) -> Enclosure {
     Enclosure::new(
-        Magnitude { mantissa: mantissa.saturating_sub(error), exponent },
-        Magnitude { mantissa: mantissa + error, exponent },
+        Magnitude {
+            mantissa: mantissa.saturating_sub(error),
+            exponent,
+        },
+        Magnitude {
+            mantissa: mantissa + error,
+            exponent,
+        },
     )
 }
 
@@ -93,7 +99,10 @@ pub(crate) const fn wide<const L: usize>(phase: &Phase<L>) -> (Enclosure, Enclos
     let half_cos = Fixed::HALF.wrapping_sub(&wide_tail(&y, 2).shr(1));
 
     let error_bits = phase.error_bits + 3;
-    (enclose_wide(&sin, error_bits, 0), enclose_wide(&half_cos, error_bits, 1))
+    (
+        enclose_wide(&sin, error_bits, 0),
+        enclose_wide(&half_cos, error_bits, 1),
+    )
 }
 
 /// `y/n! - y^2/(n+2)! + ...` for `n` of 2 or 3, by Horner: `v = y (1 - v') / (i (i - 1))`, below 0.31, from where `i!`
@@ -119,7 +128,11 @@ const fn enclose_wide<const L: usize>(value: &Fixed<L>, error_bits: u32, exponen
         return Enclosure::UNKNOWN;
     }
     let error = Fixed::HALF.shr(Fixed::<L>::BITS - 1 - error_bits);
-    let low = if value.is_below(&error) { Fixed::ZERO } else { value.wrapping_sub(&error) };
+    let low = if value.is_below(&error) {
+        Fixed::ZERO
+    } else {
+        value.wrapping_sub(&error)
+    };
     let high = value.wrapping_add(&error);
     Enclosure::new(magnitude(&low, exponent), magnitude(&high, exponent))
 }
@@ -129,5 +142,73 @@ const fn magnitude<const L: usize>(value: &Fixed<L>, exponent: i32) -> Magnitude
     let zeros = value.leading_zeros();
     let shifted = value.shl(zeros);
     let sticky = !shifted.shl(128).is_zero();
-    Magnitude { mantissa: shifted.top() | sticky as u128, exponent: exponent - zeros as i32 - 128 }
+    Magnitude {
+        mantissa: shifted.top() | sticky as u128,
+        exponent: exponent - zeros as i32 - 128,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::frequency::{Frequency, Progression};
+
+    /// A pair of columns and a position in any binade.
+    fn entry() -> impl Strategy<Value = (f64, u64, u64, u64)> {
+        let base = prop_oneof![Just(10_000.0), Just(2.0), Just(1e9), 0.5..1e6, Just(1e300)];
+        (base, 2u64..600, any::<prop::sample::Index>(), 1u64..1 << 53, 0u32..53).prop_map(
+            |(base, d_model, k, position, shift)| {
+                (
+                    base,
+                    d_model,
+                    k.index(d_model as usize / 2) as u64,
+                    (position >> shift).max(1),
+                )
+            },
+        )
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+
+        /// The claim of an error is checked with the precise value inside, and is not idle: it would not be for a
+        /// sixteenth of it, see below.
+        #[test]
+        fn the_narrow_enclosure_holds_the_wide_one((base, d_model, k, position) in entry()) {
+            let mut progression = Progression::new(base, d_model);
+            let mut frequency = progression.advance();
+            for _ in 0..k {
+                frequency = progression.advance();
+            }
+            let (sin, cos) = narrow(&Phase::new(position, &frequency).unwrap()).unwrap();
+            // An angle of base 1e300 may be as small as 2^-997, which takes 2048 bits to be more precise than 128 relative ones.
+            let (wide_sin, wide_cos) = wide_at::<32>(base, d_model, k, position);
+            prop_assert!(sin.contains(&wide_sin) && cos.contains(&wide_cos));
+        }
+
+        #[test]
+        fn wide_enclosures_are_nested((base, d_model, k, position) in entry()) {
+            let (sin, cos) = wide_at::<16>(base, d_model, k, position);
+            let (more_sin, more_cos) = wide_at::<32>(base, d_model, k, position);
+            // The ends are cut to 128 bits, so a nested enclosure may touch but not stick out.
+            prop_assert!(sin.contains(&more_sin) && cos.contains(&more_cos));
+        }
+    }
+
+    fn wide_at<const L: usize>(base: f64, d_model: u64, k: u64, position: u64) -> (Enclosure, Enclosure) {
+        wide(&Phase::new(position, &Frequency::<L>::of_pair(base, d_model, k)).unwrap())
+    }
+
+    #[test]
+    fn a_sixteenth_of_the_narrow_error_would_be_too_little() {
+        let misses = (1..2000u64).filter(|position| {
+            let frequency = Progression::new(10_000.0, 64).advance();
+            let (sin, cos) = narrow(&Phase::new(*position, &frequency).unwrap()).unwrap();
+            let (wide_sin, wide_cos) = wide_at::<16>(10_000.0, 64, 0, *position);
+            !(sin.narrowed(1).contains(&wide_sin) && cos.narrowed(1).contains(&wide_cos))
+        });
+        assert!(misses.count() > 100);
+    }
 }

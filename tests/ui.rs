@@ -1,0 +1,21 @@
+//! Every mistake has its sentence, on the token that made it. One file a mistake; `TRYBUILD=overwrite` rewrites the answers.
+
+/// The toolchain whose wording the answers hold. On another one the sentences are the same, the compiler's frame around them
+/// may not be.
+const TOOLCHAIN: &str = "rustc 1.95.";
+
+#[test]
+fn mistakes_are_explained_where_they_stand() {
+    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let version = std::process::Command::new(rustc)
+        .arg("--version")
+        .output()
+        .expect("rustc tells its version")
+        .stdout;
+    let version = String::from_utf8_lossy(&version);
+    if version.starts_with(TOOLCHAIN) {
+        trybuild::TestCases::new().compile_fail("tests/ui/*.rs");
+    } else {
+        eprintln!("skipped: the answers of tests/ui are those of {TOOLCHAIN}x, this is {version}");
+    }
+}
