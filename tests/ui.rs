@@ -7,11 +7,7 @@ const TOOLCHAIN: &str = "rustc 1.95.";
 #[test]
 fn mistakes_are_explained_where_they_stand() {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let version = std::process::Command::new(rustc)
-        .arg("--version")
-        .output()
-        .expect("rustc tells its version")
-        .stdout;
+    let version = std::process::Command::new(rustc).arg("--version").output().expect("rustc tells its version").stdout;
     let version = String::from_utf8_lossy(&version);
     if version.starts_with(TOOLCHAIN) {
         trybuild::TestCases::new().compile_fail("tests/ui/*.rs");

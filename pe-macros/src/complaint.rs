@@ -20,22 +20,14 @@ impl Complaint {
     pub(crate) fn at(tokens: impl ToTokens, sentence: impl Display) -> Self {
         let mut spans = tokens.into_token_stream().into_iter().map(|token| token.span());
         let start = spans.next().unwrap_or_else(Span::call_site);
-        Self {
-            sentence: sentence.to_string(),
-            start,
-            end: spans.last().unwrap_or(start),
-        }
+        Self { sentence: sentence.to_string(), start, end: spans.last().unwrap_or(start) }
     }
 
     /// As a macro statement. It is found through `crate_path`, the way to the facade: edition 2015 knows no `::core`. All its
     /// tokens stand where the complaint does and resolve where the path does, or the compiler would underline only the first.
     pub(crate) fn to_tokens(&self, crate_path: &TokenStream) -> TokenStream {
         let sentence = &self.sentence;
-        let origin = crate_path
-            .clone()
-            .into_iter()
-            .next()
-            .map_or_else(Span::call_site, |token| token.span());
+        let origin = crate_path.clone().into_iter().next().map_or_else(Span::call_site, |token| token.span());
         let (start, end) = (self.start.resolved_at(origin), self.end.resolved_at(origin));
         let located = crate_path.clone().into_iter().map(|mut token| {
             token.set_span(start);
@@ -49,10 +41,6 @@ impl Complaint {
 
 impl From<syn::Error> for Complaint {
     fn from(error: syn::Error) -> Self {
-        Self {
-            sentence: error.to_string(),
-            start: error.span(),
-            end: error.span(),
-        }
+        Self { sentence: error.to_string(), start: error.span(), end: error.span() }
     }
 }

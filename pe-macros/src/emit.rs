@@ -28,9 +28,6 @@ fn parameters(shape: Shape, crate_path: &TokenStream) -> TokenStream {
         Dtype::F32 => quote!(f32),
         Dtype::F64 => quote!(f64),
     };
-    let (n, d) = (
-        Literal::usize_unsuffixed(shape.seq_len),
-        Literal::usize_unsuffixed(shape.d_model),
-    );
+    let (n, d) = (Literal::usize_unsuffixed(shape.seq_len), Literal::usize_unsuffixed(shape.d_model));
     quote!(#crate_path::__private::#dtype, #n, #d)
 }

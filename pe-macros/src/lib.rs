@@ -29,11 +29,7 @@ pub fn sinusoidal_table(input: proc_macro::TokenStream) -> proc_macro::TokenStre
 }
 
 fn expand(call: parse::Call) -> TokenStream {
-    let parse::Call {
-        big_endian,
-        crate_path,
-        input,
-    } = call;
+    let parse::Call { big_endian, crate_path, input } = call;
     match table(input, big_endian, &crate_path) {
         Ok(tokens) => tokens,
         Err(refusal) => emit::refusal(&refusal, &crate_path),
@@ -47,3 +43,6 @@ fn table(input: TokenStream, big_endian: bool, crate_path: &TokenStream) -> Resu
         evaluate::evaluate(&request, big_endian).map_err(|error| vec![Complaint::at(&arguments.seq_len, error)])?;
     Ok(emit::table(request.shape, &bytes, crate_path))
 }
+
+#[cfg(test)]
+mod tests;

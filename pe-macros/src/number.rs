@@ -26,11 +26,7 @@ pub(crate) fn number(expr: &Expr) -> Result<Number, Complaint> {
             Lit::Float(digits) => float(expr, digits.base10_digits()),
             _ => Err(not_a_number(expr)),
         },
-        Expr::Unary(ExprUnary {
-            op: UnOp::Neg(_),
-            expr: operand,
-            ..
-        }) => match number(operand)? {
+        Expr::Unary(ExprUnary { op: UnOp::Neg(_), expr: operand, .. }) => match number(operand)? {
             Number::Integer(value) => value.checked_neg().map(Number::Integer).ok_or_else(|| too_large(expr)),
             Number::Float(value) => Ok(Number::Float(-value)),
         },
@@ -49,10 +45,7 @@ pub(crate) fn number(expr: &Expr) -> Result<Number, Complaint> {
 
 fn arithmetic(expr: &Expr, ExprBinary { left, op, right, .. }: &ExprBinary) -> Result<Number, Complaint> {
     let (Number::Integer(a), Number::Integer(b)) = (number(left)?, number(right)?) else {
-        return Err(Complaint::at(
-            expr,
-            "only integers are computed with; write the result as one float",
-        ));
+        return Err(Complaint::at(expr, "only integers are computed with; write the result as one float"));
     };
     let shift = u32::try_from(b).ok();
     let result = match op {
@@ -63,15 +56,10 @@ fn arithmetic(expr: &Expr, ExprBinary { left, op, right, .. }: &ExprBinary) -> R
         BinOp::Div(_) => a.checked_div(b),
         BinOp::Rem(_) => a.checked_rem(b),
         // Multiplying, unlike `checked_shl`, sees bits go.
-        BinOp::Shl(_) => shift
-            .and_then(|bits| 1i128.checked_shl(bits))
-            .and_then(|power| a.checked_mul(power)),
+        BinOp::Shl(_) => shift.and_then(|bits| 2i128.checked_pow(bits)).and_then(|power| a.checked_mul(power)),
         BinOp::Shr(_) => shift.and_then(|bits| a.checked_shr(bits)),
         _ => {
-            return Err(Complaint::at(
-                op,
-                "of integers only +, -, *, /, %, << and >> are computed; write the result",
-            ));
+            return Err(Complaint::at(op, "of integers only +, -, *, /, %, << and >> are computed; write the result"));
         }
     };
     result.map(Number::Integer).ok_or_else(|| too_large(expr))
@@ -84,15 +72,9 @@ fn float(expr: &Expr, digits: &str) -> Result<Number, Complaint> {
 fn too_large(expr: &Expr) -> Complaint {
     let (min, max) = (i128::MIN, i128::MAX);
     let written = expr.to_token_stream();
-    Complaint::at(
-        expr,
-        format!("`{written}` is out of range, integers go from {min} to {max}; write a smaller one"),
-    )
+    Complaint::at(expr, format!("`{written}` is out of range, integers go from {min} to {max}; write a smaller one"))
 }
 
 fn not_a_number(expr: &Expr) -> Complaint {
-    Complaint::at(
-        expr,
-        format!("`{}` is not a number; write one, such as 512", expr.to_token_stream()),
-    )
+    Complaint::at(expr, format!("`{}` is not a number; write one, such as 512", expr.to_token_stream()))
 }

@@ -19,11 +19,7 @@ impl Parse for Call {
         let byte_order: Ident = input.parse()?;
         let path;
         parenthesized!(path in input);
-        Ok(Self {
-            big_endian: byte_order == "big",
-            crate_path: path.parse()?,
-            input: input.parse()?,
-        })
+        Ok(Self { big_endian: byte_order == "big", crate_path: path.parse()?, input: input.parse()? })
     }
 }
 
@@ -43,25 +39,12 @@ pub(crate) fn arguments(input: TokenStream) -> Result<Arguments, Complaints> {
     let given = places.len();
     let mut places = places.into_iter();
     let (Some(seq_len), Some(d_model)) = (places.next(), places.next()) else {
-        let missing = if given == 0 {
-            "`seq_len` and `d_model` are"
-        } else {
-            "`d_model` is"
-        };
+        let missing = if given == 0 { "`seq_len` and `d_model` are" } else { "`d_model` is" };
         return Err(vec![Complaint::at(end, format!("{missing} missing; {FORM}"))]);
     };
-    let extra: Complaints = places
-        .map(|extra| Complaint::at(extra, format!("an argument too many after `d_model`; {FORM}")))
-        .collect();
-    if extra.is_empty() {
-        Ok(Arguments {
-            seq_len,
-            d_model,
-            options,
-        })
-    } else {
-        Err(extra)
-    }
+    let extra: Complaints =
+        places.map(|extra| Complaint::at(extra, format!("an argument too many after `d_model`; {FORM}"))).collect();
+    if extra.is_empty() { Ok(Arguments { seq_len, d_model, options }) } else { Err(extra) }
 }
 
 /// The input as it stands: values, and values with a key.
@@ -79,10 +62,7 @@ impl Parse for Items {
                 let key = input.call(Ident::parse_any)?;
                 let equals: Token![=] = input.parse()?;
                 if input.is_empty() {
-                    return Err(syn::Error::new(
-                        equals.span,
-                        format!("`{key}` has no value; write `{key} = value`"),
-                    ));
+                    return Err(syn::Error::new(equals.span, format!("`{key}` has no value; write `{key} = value`")));
                 }
                 items.options.push((key, value(input)?));
             } else {

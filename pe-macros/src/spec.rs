@@ -44,10 +44,7 @@ pub(crate) struct Refusal {
 
 impl From<Complaints> for Refusal {
     fn from(complaints: Complaints) -> Self {
-        Self {
-            complaints,
-            shape: None,
-        }
+        Self { complaints, shape: None }
     }
 }
 
@@ -61,10 +58,7 @@ pub(crate) fn request(arguments: &Arguments) -> Result<Request, Refusal> {
 
     for (i, (key, value)) in arguments.options.iter().enumerate() {
         if arguments.options[..i].iter().any(|(earlier, _)| earlier == key) {
-            complaints.push(Complaint::at(
-                key,
-                format!("`{key}` is given twice; keep one of the two"),
-            ));
+            complaints.push(Complaint::at(key, format!("`{key}` is given twice; keep one of the two")));
             continue;
         }
         match key.to_string().as_str() {
@@ -81,11 +75,7 @@ pub(crate) fn request(arguments: &Arguments) -> Result<Request, Refusal> {
         _ => spec.check_table::<f32>(seq_len.unwrap_or(0), max_bytes),
     };
     let mut shape = match (dtype, seq_len, d_model) {
-        (Some(dtype), Some(seq_len), Some(d_model)) => Some(Shape {
-            dtype,
-            seq_len,
-            d_model,
-        }),
+        (Some(dtype), Some(seq_len), Some(d_model)) => Some(Shape { dtype, seq_len, d_model }),
         _ => None,
     };
     if let Err(error) = checked {
@@ -107,10 +97,7 @@ fn keep<T>(result: Result<T, Complaint>, complaints: &mut Complaints) -> Option<
 
 /// What to mend in values that are right by themselves: `start` if it was given and is concerned, or else `seq_len`.
 fn culprit<'a>(error: &SpecError, arguments: &'a Arguments) -> &'a Expr {
-    let given = arguments
-        .options
-        .iter()
-        .find(|(key, _)| error.parameter().is_some_and(|parameter| key == parameter));
+    let given = arguments.options.iter().find(|(key, _)| error.parameter().is_some_and(|parameter| key == parameter));
     given.map_or(&arguments.seq_len, |(_, value)| value)
 }
 
@@ -121,10 +108,7 @@ fn unknown_key(key: &Ident) -> Complaint {
         return Complaint::at(key, sentence);
     }
     let near = |known: &&str| strsim::damerau_levenshtein(known, &name);
-    let nearest = KEYS
-        .iter()
-        .min_by_key(|known| near(known))
-        .filter(|known| near(known) <= 1 + known.len() / 3);
+    let nearest = KEYS.iter().min_by_key(|known| near(known)).filter(|known| near(known) <= 1 + known.len() / 3);
     let hint = nearest.map_or(String::new(), |known| format!(", did you mean `{known}`?"));
     let known = KEYS.map(|key| format!("`{key}`")).join(", ");
     Complaint::at(key, format!("there is no key `{name}`{hint}; the keys are {known}"))
@@ -134,10 +118,7 @@ fn dtype(value: &Expr) -> Result<Dtype, Complaint> {
     match value.to_token_stream().to_string().as_str() {
         "f32" => Ok(Dtype::F32),
         "f64" => Ok(Dtype::F64),
-        other => Err(Complaint::at(
-            value,
-            format!("`dtype` is `{other}`, but must be `f32` or `f64`"),
-        )),
+        other => Err(Complaint::at(value, format!("`dtype` is `{other}`, but must be `f32` or `f64`"))),
     }
 }
 
@@ -177,19 +158,14 @@ fn start(value: &Expr) -> Result<i64, Complaint> {
 
 /// Has the runtime crate judge one parameter by itself.
 fn checked(spec: Spec, value: &Expr) -> Result<(), Complaint> {
-    spec.check_table::<f32>(0, 0)
-        .map(drop)
-        .map_err(|error| Complaint::at(value, error))
+    spec.check_table::<f32>(0, 0).map(drop).map_err(|error| Complaint::at(value, error))
 }
 
 fn size(name: &str, value: &Expr) -> Result<usize, Complaint> {
     let written = integer(name, value)?;
     usize::try_from(written).map_err(|_| {
         let max = usize::MAX;
-        Complaint::at(
-            value,
-            format!("`{name}` is {written}, but must be from 0 to {max}; choose one in that range"),
-        )
+        Complaint::at(value, format!("`{name}` is {written}, but must be from 0 to {max}; choose one in that range"))
     })
 }
 

@@ -53,10 +53,7 @@ pub(crate) const fn from_bits<T: Element>(bits: u64) -> T {
 /// The table whose elements stand in `bytes`, row by row, in the byte order of the target: one copy, whatever the size.
 ///
 /// This is what `sinusoidal_table!` expands to a call of.
-#[expect(
-    unsafe_code,
-    reason = "an element-wise loop would take the compiler microseconds an entry"
-)]
+#[expect(unsafe_code, reason = "an element-wise loop would take the compiler microseconds an entry")]
 #[must_use]
 pub const fn decode<T: Element, const N: usize, const D: usize, const LEN: usize>(bytes: &[u8; LEN]) -> [[T; D]; N] {
     const { assert!(LEN == size_of::<[[T; D]; N]>()) }

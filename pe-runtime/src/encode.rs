@@ -15,12 +15,7 @@ pub(crate) const fn fill<T: Element>(base: f64, d_model: usize, first: i64, rows
     let mut frequencies = Progression::new(base, d_model as u64);
     let mut column = 0;
     while column < d_model {
-        let pair = Pair {
-            base,
-            d_model: d_model as u64,
-            k: column as u64 / 2,
-            frequency: frequencies.advance(),
-        };
+        let pair = Pair { base, d_model: d_model as u64, k: column as u64 / 2, frequency: frequencies.advance() };
         let (mut position, mut start) = (first, 0);
         while start < rows.len() {
             let (sin, cos) = pair.round_at(position, T::FORMAT);

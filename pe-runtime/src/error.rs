@@ -84,16 +84,10 @@ impl fmt::Display for SpecError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::DModel { value } => {
-                write!(
-                    f,
-                    "`d_model` is {value}, but must be from 1 to {MAX_D_MODEL}; give the width of the embeddings"
-                )
+                write!(f, "`d_model` is {value}, but must be from 1 to {MAX_D_MODEL}; give the width of the embeddings")
             }
             Self::Base { value } => {
-                write!(
-                    f,
-                    "`base` is {value:?}, but must be finite and greater than 0; the paper's is 10000"
-                )
+                write!(f, "`base` is {value:?}, but must be finite and greater than 0; the paper's is 10000")
             }
             Self::Position { value } => {
                 write!(
@@ -102,42 +96,23 @@ impl fmt::Display for SpecError {
                      choose a `start` and a number of rows that stay within"
                 )
             }
-            Self::TableTooLarge {
-                seq_len,
-                d_model,
-                dtype,
-                bytes,
-                max_bytes,
-            } => {
+            Self::TableTooLarge { seq_len, d_model, dtype, bytes, max_bytes } => {
                 write!(
                     f,
                     "a table of {seq_len} rows and {d_model} columns of {dtype} takes {bytes} bytes, but may take at most \
                      {max_bytes}; lower `seq_len` or `d_model`"
                 )?;
                 // At run time the limit is the address space.
-                if max_bytes < isize::MAX as usize {
-                    f.write_str(", or raise `max_bytes`")
-                } else {
-                    Ok(())
-                }
+                if max_bytes < isize::MAX as usize { f.write_str(", or raise `max_bytes`") } else { Ok(()) }
             }
             Self::OutOfMemory { bytes } => {
-                write!(
-                    f,
-                    "no memory for a table of {bytes} bytes; fill a buffer of fewer rows at a time"
-                )
+                write!(f, "no memory for a table of {bytes} bytes; fill a buffer of fewer rows at a time")
             }
             Self::RowLength { len, d_model } => {
-                write!(
-                    f,
-                    "the row holds {len} entries, but must hold {d_model}; give a slice of `d_model` entries"
-                )
+                write!(f, "the row holds {len} entries, but must hold {d_model}; give a slice of `d_model` entries")
             }
             Self::BufferLength { len, d_model } => {
-                write!(
-                    f,
-                    "the buffer holds {len} entries, but must hold a multiple of {d_model}; give it whole rows"
-                )
+                write!(f, "the buffer holds {len} entries, but must hold a multiple of {d_model}; give it whole rows")
             }
         }
     }

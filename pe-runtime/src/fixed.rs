@@ -210,10 +210,7 @@ impl<const L: usize> Float<L> {
     /// `fraction * 2^exponent` for a `fraction` that is not zero. Exact.
     pub(crate) const fn new(fraction: Fixed<L>, exponent: i32) -> Self {
         let zeros = fraction.leading_zeros();
-        Self {
-            fraction: fraction.shl(zeros),
-            exponent: exponent - zeros as i32,
-        }
+        Self { fraction: fraction.shl(zeros), exponent: exponent - zeros as i32 }
     }
 
     /// `self * other`, below it by a relative error < `2^(3 - 64 L)`: less than 2 ulp of a product that is at least 1/4.
@@ -268,11 +265,7 @@ mod tests {
             odd += 2;
             plus = !(plus && alternating);
             let term = power.div_small(0, odd);
-            sum = if plus {
-                sum.wrapping_add(&term)
-            } else {
-                sum.wrapping_sub(&term)
-            };
+            sum = if plus { sum.wrapping_add(&term) } else { sum.wrapping_sub(&term) };
         }
         sum
     }
@@ -289,15 +282,11 @@ mod tests {
 
         // ln 2 = 18 atanh(1/26) - 2 atanh(1/4801) + 8 atanh(1/8749)
         let nine = arc_tangent(26, false).mul_small(9).1;
-        let half_ln_2 = nine
-            .wrapping_sub(&arc_tangent(4801, false))
-            .wrapping_add(&arc_tangent(8749, false).shl(2));
+        let half_ln_2 = nine.wrapping_sub(&arc_tangent(4801, false)).wrapping_add(&arc_tangent(8749, false).shl(2));
         assert!(is_prefix(&crate::constants::HALF_LN_2, &half_ln_2));
 
         // 8 (π/4) (1/2π) = 1, from below: each factor is cut, by less than 2^-4096.
-        let product = quarter_pi.mul(&Wide::from_prefix(
-            &[&crate::constants::INVERSE_TAU[..], &[0, 0]].concat(),
-        ));
+        let product = quarter_pi.mul(&Wide::from_prefix(&[&crate::constants::INVERSE_TAU[..], &[0, 0]].concat()));
         let shortfall = product.mul_small(8).1.complement();
         assert!(product.mul_small(8).0 == 0 && shortfall.leading_zeros() >= 4096 - 3);
     }

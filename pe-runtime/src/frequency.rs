@@ -17,10 +17,7 @@ impl<const L: usize> Frequency<L> {
     /// `2^(3 - 64 L)`.
     pub(crate) const fn of_pair(base: f64, d_model: u64, k: u64) -> Self {
         let turns = power::<L>(base, 2 * k, d_model).mul(&radian());
-        Self {
-            turns,
-            error_bits: POWER_ERROR_BITS + 1,
-        }
+        Self { turns, error_bits: POWER_ERROR_BITS + 1 }
     }
 }
 
@@ -40,20 +37,14 @@ impl Progression {
     pub(crate) const fn new(base: f64, d_model: u64) -> Self {
         // One column has no second pair, so its ratio is not used: any denominator serves.
         let denominator = if d_model < 2 { 2 } else { d_model };
-        Self {
-            next: radian(),
-            ratio: power(base, 2, denominator),
-        }
+        Self { next: radian(), ratio: power(base, 2, denominator) }
     }
 
     /// The frequency of the next pair, the first time that of pair 0.
     pub(crate) const fn advance(&mut self) -> Frequency<NARROW> {
         let turns = self.next;
         self.next = turns.mul(&self.ratio);
-        Frequency {
-            turns,
-            error_bits: Self::ERROR_BITS,
-        }
+        Frequency { turns, error_bits: Self::ERROR_BITS }
     }
 }
 
@@ -153,11 +144,7 @@ mod tests {
     fn is_within<const L: usize>(x: Float<L>, reference: Float<64>, bits: u32) -> bool {
         let prefix = Fixed::<L>::from_prefix(&reference.fraction.0);
         let (a, b) = (x.fraction, prefix);
-        let difference = if a.is_below(&b) {
-            b.wrapping_sub(&a)
-        } else {
-            a.wrapping_sub(&b)
-        };
+        let difference = if a.is_below(&b) { b.wrapping_sub(&a) } else { a.wrapping_sub(&b) };
         // The fractions are at least 1/2, which takes a bit; the prefix is short by less than 1 ulp.
         x.exponent == reference.exponent && difference.leading_zeros() >= Fixed::<L>::BITS - bits + 1
     }
@@ -192,13 +179,9 @@ mod tests {
 
     #[test]
     fn powers_of_two_come_out_as_powers_of_two() {
-        for (base, numerator, denominator, exponent) in [
-            (16.0, 1, 4, -1),
-            (f64::from_bits(1), 1, 2, 537),
-            (2.0, 0, 5, 0),
-            (0.25, 1, 1, 2),
-            (1.0, 3, 7, 0),
-        ] {
+        for (base, numerator, denominator, exponent) in
+            [(16.0, 1, 4, -1), (f64::from_bits(1), 1, 2, 537), (2.0, 0, 5, 0), (0.25, 1, 1, 2), (1.0, 3, 7, 0)]
+        {
             let result = power::<8>(base, numerator, denominator);
             // 2^exponent is the fraction 1/2 one exponent up, and from below it a fraction just short of 1.
             let nearly_one = result.fraction.complement().leading_zeros() >= Fixed::<8>::BITS - POWER_ERROR_BITS;

@@ -47,13 +47,7 @@ impl<const L: usize> Phase<L> {
             quarter = quarter.complement();
         }
         let exponent = if scale < 0 { scale } else { 0 };
-        Some(Self {
-            quadrant,
-            folded,
-            quarter,
-            exponent,
-            error_bits: error_bits + 3,
-        })
+        Some(Self { quadrant, folded, quarter, exponent, error_bits: error_bits + 3 })
     }
 
     /// Sine and cosine of the whole angle from those of the rest.

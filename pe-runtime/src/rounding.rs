@@ -13,17 +13,9 @@ pub struct Format {
 
 impl Format {
     /// The format of `f32`.
-    pub const F32: Self = Self {
-        precision: 24,
-        min_quantum: -149,
-        width: 32,
-    };
+    pub const F32: Self = Self { precision: 24, min_quantum: -149, width: 32 };
     /// The format of `f64`.
-    pub const F64: Self = Self {
-        precision: 53,
-        min_quantum: -1074,
-        width: 64,
-    };
+    pub const F64: Self = Self { precision: 53, min_quantum: -1074, width: 64 };
 }
 
 /// `mantissa 2^exponent`, exactly.
@@ -34,10 +26,7 @@ pub(crate) struct Magnitude {
 }
 
 impl Magnitude {
-    pub(crate) const ONE: Self = Self {
-        mantissa: 1,
-        exponent: 0,
-    };
+    pub(crate) const ONE: Self = Self { mantissa: 1, exponent: 0 };
 
     /// The bits of the nearest number of `format`, ties to even.
     pub(crate) const fn round(self, format: Format) -> u64 {
@@ -48,11 +37,7 @@ impl Magnitude {
         // The last place of the result: `precision` bits below the first one, but never below that of the subnormals.
         let first = exponent + 127 - mantissa.leading_zeros() as i32;
         let normal = first - (format.precision as i32 - 1);
-        let quantum = if normal > format.min_quantum {
-            normal
-        } else {
-            format.min_quantum
-        };
+        let quantum = if normal > format.min_quantum { normal } else { format.min_quantum };
 
         let kept = match quantum - exponent {
             shift @ ..=0 => mantissa << -shift,
@@ -80,28 +65,15 @@ pub(crate) struct Enclosure {
 
 impl Enclosure {
     /// Nothing known: rounds to no bits.
-    pub(crate) const UNKNOWN: Self = Self::new(
-        Magnitude {
-            mantissa: 0,
-            exponent: 0,
-        },
-        Magnitude::ONE,
-    );
+    pub(crate) const UNKNOWN: Self = Self::new(Magnitude { mantissa: 0, exponent: 0 }, Magnitude::ONE);
 
     /// A positive number with `low <= number <= high`.
     pub(crate) const fn new(low: Magnitude, high: Magnitude) -> Self {
-        Self {
-            negative: false,
-            low,
-            high,
-        }
+        Self { negative: false, low, high }
     }
 
     pub(crate) const fn negated(self) -> Self {
-        Self {
-            negative: !self.negative,
-            ..self
-        }
+        Self { negative: !self.negative, ..self }
     }
 
     /// Ziv's test: rounding never reverses an order, so if both ends round to the same bits, the number does too.
@@ -111,11 +83,7 @@ impl Enclosure {
             return None;
         }
         let low = self.low.round(format);
-        if low == self.high.round(format) {
-            Some(self.signed(low, format))
-        } else {
-            None
-        }
+        if low == self.high.round(format) { Some(self.signed(low, format)) } else { None }
     }
 
     /// The bits of the lower end, decided or not.
@@ -137,12 +105,8 @@ pub(crate) mod tests {
     impl Magnitude {
         /// Exact comparison.
         fn is_at_most(self, other: Self) -> bool {
-            let key = |m: Self| {
-                (
-                    m.exponent - m.mantissa.leading_zeros() as i32,
-                    m.mantissa << m.mantissa.leading_zeros(),
-                )
-            };
+            let key =
+                |m: Self| (m.exponent - m.mantissa.leading_zeros() as i32, m.mantissa << m.mantissa.leading_zeros());
             self.mantissa == 0 || (other.mantissa != 0 && key(self) <= key(other))
         }
     }
@@ -162,23 +126,12 @@ pub(crate) mod tests {
         }
     }
 
-    const BF16: Format = Format {
-        precision: 8,
-        min_quantum: -133,
-        width: 16,
-    };
-    const F16: Format = Format {
-        precision: 11,
-        min_quantum: -24,
-        width: 16,
-    };
+    const BF16: Format = Format { precision: 8, min_quantum: -133, width: 16 };
+    const F16: Format = Format { precision: 11, min_quantum: -24, width: 16 };
 
     /// The exact value of the positive number with these bits.
     fn magnitude(bits: u64, format: Format) -> Magnitude {
-        let (field, fraction) = (
-            bits >> (format.precision - 1),
-            bits & ((1 << (format.precision - 1)) - 1),
-        );
+        let (field, fraction) = (bits >> (format.precision - 1), bits & ((1 << (format.precision - 1)) - 1));
         let implicit = ((field > 0) as u64) << (format.precision - 1);
         Magnitude {
             mantissa: (fraction | implicit) as u128,
@@ -190,10 +143,7 @@ pub(crate) mod tests {
     fn near_middle(this: Magnitude, next: Magnitude, steps: i128) -> Magnitude {
         let exponent = this.exponent - 7;
         let scaled = |m: Magnitude| (m.mantissa << (m.exponent - exponent)) as i128;
-        Magnitude {
-            mantissa: (scaled(this).midpoint(scaled(next)) + steps) as u128,
-            exponent,
-        }
+        Magnitude { mantissa: (scaled(this).midpoint(scaled(next)) + steps) as u128, exponent }
     }
 
     #[test]
@@ -205,26 +155,15 @@ pub(crate) mod tests {
                 assert_eq!(this.round(format), bits);
                 let even = if bits & 1 == 0 { bits } else { bits + 1 };
                 assert_eq!(near_middle(this, next, 0).round(format), even, "tie above {bits:04x}");
-                assert_eq!(
-                    near_middle(this, next, -1).round(format),
-                    bits,
-                    "below the tie above {bits:04x}"
-                );
-                assert_eq!(
-                    near_middle(this, next, 1).round(format),
-                    bits + 1,
-                    "above the tie above {bits:04x}"
-                );
+                assert_eq!(near_middle(this, next, -1).round(format), bits, "below the tie above {bits:04x}");
+                assert_eq!(near_middle(this, next, 1).round(format), bits + 1, "above the tie above {bits:04x}");
             }
         }
     }
 
     #[test]
     fn a_value_far_below_the_least_subnormal_rounds_to_zero() {
-        let tiny = |exponent| Magnitude {
-            mantissa: u128::MAX,
-            exponent,
-        };
+        let tiny = |exponent| Magnitude { mantissa: u128::MAX, exponent };
         assert_eq!(tiny(-1075 - 128).round(Format::F64), 0);
         assert_eq!(tiny(-1074 - 128).round(Format::F64), 1);
         assert_eq!(tiny(-100_000).round(Format::F32), 0);
@@ -233,18 +172,12 @@ pub(crate) mod tests {
     #[test]
     fn an_enclosure_decides_only_what_both_ends_agree_on() {
         // 1 - 2^-25 lies half way between 1 and the float below it.
-        let end = |delta: i128| Magnitude {
-            mantissa: ((1i128 << 100) - (1 << 75) + delta) as u128,
-            exponent: -100,
-        };
+        let end = |delta: i128| Magnitude { mantissa: ((1i128 << 100) - (1 << 75) + delta) as u128, exponent: -100 };
         let decided = |low, high| Enclosure::new(end(low), end(high)).round(Format::F32);
         assert_eq!(decided(1, 2), Some(0x3f80_0000));
         assert_eq!(decided(-2, -1), Some(0x3f7f_ffff));
         assert_eq!(decided(-1, 1), None);
-        assert_eq!(
-            Enclosure::new(end(1), end(2)).negated().round(Format::F32),
-            Some(0xbf80_0000)
-        );
+        assert_eq!(Enclosure::new(end(1), end(2)).negated().round(Format::F32), Some(0xbf80_0000));
         assert_eq!(Enclosure::UNKNOWN.round(Format::F32), None);
     }
 

@@ -39,14 +39,8 @@ pub(crate) const fn narrow<const L: usize>(phase: &Phase<L>) -> Option<(Enclosur
 
 const fn enclose(mantissa: u128, error: u128, exponent: i32) -> Enclosure {
     Enclosure::new(
-        Magnitude {
-            mantissa: mantissa.saturating_sub(error),
-            exponent,
-        },
-        Magnitude {
-            mantissa: mantissa + error,
-            exponent,
-        },
+        Magnitude { mantissa: mantissa.saturating_sub(error), exponent },
+        Magnitude { mantissa: mantissa + error, exponent },
     )
 }
 
@@ -99,10 +93,7 @@ pub(crate) const fn wide<const L: usize>(phase: &Phase<L>) -> (Enclosure, Enclos
     let half_cos = Fixed::HALF.wrapping_sub(&wide_tail(&y, 2).shr(1));
 
     let error_bits = phase.error_bits + 3;
-    (
-        enclose_wide(&sin, error_bits, 0),
-        enclose_wide(&half_cos, error_bits, 1),
-    )
+    (enclose_wide(&sin, error_bits, 0), enclose_wide(&half_cos, error_bits, 1))
 }
 
 /// `y/n! - y^2/(n+2)! + ...` for `n` of 2 or 3, by Horner: `v = y (1 - v') / (i (i - 1))`, below 0.31, from where `i!`
@@ -128,11 +119,7 @@ const fn enclose_wide<const L: usize>(value: &Fixed<L>, error_bits: u32, exponen
         return Enclosure::UNKNOWN;
     }
     let error = Fixed::HALF.shr(Fixed::<L>::BITS - 1 - error_bits);
-    let low = if value.is_below(&error) {
-        Fixed::ZERO
-    } else {
-        value.wrapping_sub(&error)
-    };
+    let low = if value.is_below(&error) { Fixed::ZERO } else { value.wrapping_sub(&error) };
     let high = value.wrapping_add(&error);
     Enclosure::new(magnitude(&low, exponent), magnitude(&high, exponent))
 }
@@ -142,10 +129,7 @@ const fn magnitude<const L: usize>(value: &Fixed<L>, exponent: i32) -> Magnitude
     let zeros = value.leading_zeros();
     let shifted = value.shl(zeros);
     let sticky = !shifted.shl(128).is_zero();
-    Magnitude {
-        mantissa: shifted.top() | sticky as u128,
-        exponent: exponent - zeros as i32 - 128,
-    }
+    Magnitude { mantissa: shifted.top() | sticky as u128, exponent: exponent - zeros as i32 - 128 }
 }
 
 #[cfg(test)]
@@ -160,12 +144,7 @@ mod tests {
         let base = prop_oneof![Just(10_000.0), Just(2.0), Just(1e9), 0.5..1e6, Just(1e300)];
         (base, 2u64..600, any::<prop::sample::Index>(), 1u64..1 << 53, 0u32..53).prop_map(
             |(base, d_model, k, position, shift)| {
-                (
-                    base,
-                    d_model,
-                    k.index(d_model as usize / 2) as u64,
-                    (position >> shift).max(1),
-                )
+                (base, d_model, k.index(d_model as usize / 2) as u64, (position >> shift).max(1))
             },
         )
     }

@@ -62,11 +62,7 @@ impl Spec {
     /// # Ok::<(), posenc_runtime::SpecError>(())
     /// ```
     pub const fn new(d_model: usize) -> Self {
-        Self {
-            d_model,
-            base: 10_000.0,
-            start: 0,
-        }
+        Self { d_model, base: 10_000.0, start: 0 }
     }
 
     /// Sets the base of the frequencies' geometric progression, 10000 unless set: a finite number greater than 0, used
@@ -160,10 +156,7 @@ impl Spec {
         }
         let len = buffer.len();
         if len % self.d_model != 0 {
-            return Err(SpecError::BufferLength {
-                len,
-                d_model: self.d_model,
-            });
+            return Err(SpecError::BufferLength { len, d_model: self.d_model });
         }
         match self.positions(rows.start, len / self.d_model) {
             Ok(first) => encode::fill(self.base, self.d_model, first, buffer),
@@ -190,10 +183,7 @@ impl Spec {
     pub fn encode<T: Element>(&self, position: impl Position, row: &mut [T]) -> Result<(), SpecError> {
         self.check_parameters()?;
         if row.len() != self.d_model {
-            return Err(SpecError::RowLength {
-                len: row.len(),
-                d_model: self.d_model,
-            });
+            return Err(SpecError::RowLength { len: row.len(), d_model: self.d_model });
         }
         let position = checked_position(position.integer())?;
         encode::fill(self.base, self.d_model, position, row);
@@ -224,20 +214,10 @@ impl Spec {
         // Below 2^64 2^24 2^3.
         let bytes = seq_len as u128 * self.d_model as u128 * size_of::<T>() as u128;
         let address_space = isize::MAX as usize;
-        let max_bytes = if max_bytes < address_space {
-            max_bytes
-        } else {
-            address_space
-        };
+        let max_bytes = if max_bytes < address_space { max_bytes } else { address_space };
         if bytes > max_bytes as u128 {
             let (d_model, dtype) = (self.d_model, T::DTYPE);
-            return Err(SpecError::TableTooLarge {
-                seq_len,
-                d_model,
-                dtype,
-                bytes,
-                max_bytes,
-            });
+            return Err(SpecError::TableTooLarge { seq_len, d_model, dtype, bytes, max_bytes });
         }
         match self.positions(0, seq_len) {
             Ok(_) => Ok(bytes as usize),
@@ -247,9 +227,7 @@ impl Spec {
 
     const fn check_parameters(&self) -> Result<(), SpecError> {
         if self.d_model == 0 || self.d_model > MAX_D_MODEL {
-            return Err(SpecError::DModel {
-                value: self.d_model as i128,
-            });
+            return Err(SpecError::DModel { value: self.d_model as i128 });
         }
         if !(self.base.is_finite() && self.base > 0.0) {
             return Err(SpecError::Base { value: self.base });
@@ -273,11 +251,7 @@ impl Spec {
 }
 
 const fn checked_position(value: i128) -> Result<i64, SpecError> {
-    if value.unsigned_abs() > MAX_POSITION as u128 {
-        Err(SpecError::Position { value })
-    } else {
-        Ok(value as i64)
-    }
+    if value.unsigned_abs() > MAX_POSITION as u128 { Err(SpecError::Position { value }) } else { Ok(value as i64) }
 }
 
 /// Makes the table of the paper: positions 0 to `seq_len - 1`, `d_model` columns, base 10000.

@@ -56,11 +56,7 @@ mod tests {
         ::std::assert_eq!(super::shadows::SMALL.as_flattened(), small);
 
         let mut double = [0.0f64; 12];
-        ::std::assert!(::baked::Spec::new(4)
-            .base(500_000.0)
-            .start(-1)
-            .fill(0.., &mut double)
-            .is_ok());
+        ::std::assert!(::baked::Spec::new(4).base(500_000.0).start(-1).fill(0.., &mut double).is_ok());
         ::std::assert_eq!(super::DOUBLE.as_flattened(), double);
         ::std::assert_eq!(super::local(), &[[0.0, 1.0]]);
     }

@@ -1,0 +1,155 @@
+//! The macro as a function of tokens, from call to expansion.
+
+use proc_macro2::{Literal, TokenStream, TokenTree};
+use proptest::prelude::*;
+use quote::quote;
+use syn::parse::Parser;
+
+use crate::number::{Number, number};
+use crate::{expand, parse, spec};
+
+fn tokens(text: &str) -> TokenStream {
+    text.parse().expect("these are tokens")
+}
+
+/// The expansion for a target, each byte string in it replaced by its length and hash.
+fn expansion(byte_order: &str, arguments: &str) -> String {
+    let call = tokens(&format!("{byte_order} (facade) {arguments}"));
+    elide(expand(syn::parse2(call).expect("a call"))).to_string()
+}
+
+fn elide(stream: TokenStream) -> TokenStream {
+    stream
+        .into_iter()
+        .flat_map(|token| match token {
+            TokenTree::Group(group) => {
+                let inner = elide(group.stream());
+                TokenStream::from(TokenTree::Group(proc_macro2::Group::new(group.delimiter(), inner)))
+            }
+            TokenTree::Literal(literal) => match syn::parse2::<syn::LitByteStr>(quote!(#literal)) {
+                Ok(bytes) => {
+                    let text = format!("{} bytes, FNV-1a {:016x}", bytes.value().len(), fnv_1a(&bytes.value()));
+                    TokenStream::from(TokenTree::Literal(Literal::string(&text)))
+                }
+                Err(_) => TokenStream::from(TokenTree::Literal(literal)),
+            },
+            other => other.into(),
+        })
+        .collect()
+}
+
+fn fnv_1a(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+}
+
+#[test]
+fn a_table_expands_to_one_literal_in_one_call() {
+    insta::assert_snapshot!(expansion("little", "2, 4"), @r#"const { facade :: __private :: decode :: < facade :: __private :: f32 , 2 , 4 , 32 > ("32 bytes, FNV-1a 11392588de5534dc") }"#);
+    insta::assert_snapshot!(expansion("big", "2, 4"), @r#"const { facade :: __private :: decode :: < facade :: __private :: f32 , 2 , 4 , 32 > ("32 bytes, FNV-1a 7badd5a612432826") }"#);
+    insta::assert_snapshot!(expansion("little", "0, 4"), @r#"const { facade :: __private :: decode :: < facade :: __private :: f32 , 0 , 4 , 0 > ("0 bytes, FNV-1a cbf29ce484222325") }"#);
+    insta::assert_snapshot!(expansion("little", "3, 5, dtype = f64, base = 500_000, start = -1, max_bytes = 120"), @r#"const { facade :: __private :: decode :: < facade :: __private :: f64 , 3 , 5 , 120 > ("120 bytes, FNV-1a db5e3a5d79410235") }"#);
+}
+
+#[test]
+fn a_refusal_expands_to_its_errors_and_a_value_of_the_type_if_that_is_known() {
+    insta::assert_snapshot!(expansion("little", "2, 4, base = 0"), @r#"const { facade :: __private :: compile_error ! { "`base` is 0.0, but must be finite and greater than 0; the paper's is 10000" } facade :: __private :: no_table :: < facade :: __private :: f32 , 2 , 4 > () }"#);
+    insta::assert_snapshot!(expansion("little", "2, 0, strat = 1"), @r#"const { facade :: __private :: compile_error ! { "`d_model` is 0, but must be from 1 to 16777216; give the width of the embeddings" } facade :: __private :: compile_error ! { "there is no key `strat`, did you mean `start`?; the keys are `dtype`, `base`, `start`, `max_bytes`" } }"#);
+    insta::assert_snapshot!(expansion("little", ""), @r#"const { facade :: __private :: compile_error ! { "`seq_len` and `d_model` are missing; write `sinusoidal_table!(seq_len, d_model)`, then options as `key = value`" } }"#);
+}
+
+#[test]
+fn big_endian_bytes_are_the_little_endian_ones_entry_by_entry_reversed() {
+    let bytes = |byte_order: &str, dtype: &str| {
+        let call = tokens(&format!("{byte_order} (facade) 5, 7, dtype = {dtype}"));
+        let literal = expand(syn::parse2(call).expect("a call")).into_iter().find_map(literal_within);
+        literal.expect("a byte string").value()
+    };
+    for (dtype, size) in [("f32", 4), ("f64", 8)] {
+        let mut reversed = bytes("big", dtype);
+        reversed.chunks_exact_mut(size).for_each(<[u8]>::reverse);
+        assert_eq!(bytes("little", dtype), reversed);
+        assert_ne!(bytes("little", dtype), bytes("big", dtype));
+    }
+}
+
+fn literal_within(token: TokenTree) -> Option<syn::LitByteStr> {
+    match token {
+        TokenTree::Group(group) => group.stream().into_iter().find_map(literal_within),
+        token => syn::parse2(token.into()).ok(),
+    }
+}
+
+#[test]
+fn numbers_are_read_as_rust_writes_them() {
+    let value = |text: &str| number(&syn::parse_str(text).expect("an expression")).ok();
+    for (text, expected) in [
+        ("512", 512),
+        ("5_0_0", 500),
+        ("0x200", 0x200),
+        ("0o17", 0o17),
+        ("0b101", 0b101),
+        ("512usize", 512),
+        ("-3", -3),
+        ("-(-3)", 3),
+        ("64 * 8", 512),
+        ("1 << 12", 4096),
+        ("1 + 2 * 3", 7),
+        ("(1 + 2) * 3", 9),
+        ("1 << 2 + 3", 32),
+        ("7 / 2 - 7 % 2", 2),
+        ("1024 >> 3", 128),
+        ("1 - 2 - 3", -4),
+    ] {
+        assert_eq!(value(text), Some(Number::Integer(expected)), "{text}");
+    }
+    for (text, expected) in [("1e4", 1e4), ("10_000.0", 1e4), ("-2.5", -2.5), ("10000f64", 1e4), ("1.5f32", 1.5)] {
+        assert_eq!(value(text), Some(Number::Float(expected)), "{text}");
+    }
+    for text in
+        ["1 << 127", "1 << 200", "1 << -1", "8 >> 128", "1 / 0", "true", "'a'", "N", "f(1)", "!0", "8 | 1", "2.0 * 2"]
+    {
+        assert_eq!(value(text), None, "{text}");
+    }
+}
+
+proptest! {
+    /// Whatever the tokens, there is an answer. The tables themselves are not made, some would take a while.
+    #[test]
+    fn no_input_makes_the_reader_panic(text in "[-0-9a-z_=,.;:()<>*/%+!\"' ]{0,60}") {
+        if let Ok(input) = text.parse::<TokenStream>() {
+            let _ = parse::arguments(input).map(|arguments| spec::request(&arguments));
+        }
+    }
+
+    #[test]
+    fn no_value_of_a_key_makes_the_reader_panic(
+        seq_len in value(), d_model in value(), key in "dtype|base|start|max_bytes|[a-z_]{1,9}", other in value(),
+    ) {
+        let text = format!("{seq_len}, {d_model}, {key} = {other}");
+        if let Ok(input) = text.parse::<TokenStream>() {
+            let _ = parse::arguments(input).map(|arguments| spec::request(&arguments));
+        }
+    }
+}
+
+fn value() -> impl Strategy<Value = String> {
+    let integer = prop_oneof![any::<i128>().prop_map(|i| i.to_string()), any::<u64>().prop_map(|i| i.to_string())];
+    let float = any::<f64>().prop_map(|f| format!("{f:?}"));
+    let leaf =
+        prop_oneof![integer, float, "0x[0-9a-f]{1,40}", "[0-9]{1,5}", Just("f64".to_owned()), Just("N".to_owned())];
+    leaf.prop_recursive(4, 16, 2, |inner| {
+        prop_oneof![
+            (inner.clone(), "[-+*/%|&]|<<|>>", inner.clone()).prop_map(|(a, op, b)| format!("{a} {op} {b}")),
+            inner.clone().prop_map(|a| format!("-{a}")),
+            inner.prop_map(|a| format!("({a})")),
+        ]
+    })
+}
+
+#[test]
+fn a_group_without_delimiters_keeps_its_precedence() {
+    // What `$n * 2` is for a `macro_rules!` called with `1 + 1` as `$n:expr`.
+    let group = proc_macro2::Group::new(proc_macro2::Delimiter::None, quote!(1 + 1));
+    let expr = <syn::Expr as syn::parse::Parse>::parse.parse2(quote!(#group * 2)).expect("an expression");
+    assert_eq!(number(&expr).ok(), Some(Number::Integer(4)));
+}

@@ -1,0 +1,103 @@
+//! Whatever is asked for, the answer is a table or an error: no panic, no wrap, and a buffer untouched by an error.
+
+use posenc::{MAX_D_MODEL, MAX_POSITION, Spec, SpecError};
+use proptest::prelude::*;
+
+fn any_spec() -> impl Strategy<Value = (Spec, usize, f64, i64)> {
+    let d_model = prop_oneof![0usize..40, Just(MAX_D_MODEL), Just(MAX_D_MODEL + 1), any::<usize>()];
+    let base = prop_oneof![Just(10_000.0), any::<f64>(), prop::num::f64::ANY];
+    let near_the_end = (MAX_POSITION - 40..MAX_POSITION + 3).prop_flat_map(|p| prop_oneof![Just(p), Just(-p)]);
+    let start = prop_oneof![-50i64..50, any::<i64>(), near_the_end];
+    (d_model, base, start).prop_map(|(d, base, start)| (Spec::new(d).base(base).start(start), d, base, start))
+}
+
+fn is_valid(d_model: usize, base: f64, start: i64) -> bool {
+    (1..=MAX_D_MODEL).contains(&d_model) && base.is_finite() && base > 0.0 && start.unsigned_abs() <= 1 << 53
+}
+
+fn in_range(position: i128) -> bool {
+    position.unsigned_abs() <= 1 << 53
+}
+
+proptest! {
+    #[test]
+    fn fill_answers_every_request((spec, d_model, base, start) in any_spec(), first: usize, len in 0usize..120) {
+        for first in [first, first % 100] {
+            let mut buffer = vec![f32::NAN; len];
+            let rows = len.checked_div(d_model).unwrap_or(0);
+            let positions = [first, (first).saturating_add(rows.saturating_sub(1))].map(|row| i128::from(start) + row as i128);
+            let valid = is_valid(d_model, base, start) && len % d_model == 0 && positions.into_iter().all(in_range);
+            match spec.fill(first.., &mut buffer) {
+                Ok(()) => prop_assert!(valid && buffer.iter().all(|entry| entry.abs() <= 1.0)),
+                Err(error) => {
+                    prop_assert!(!valid && !error.to_string().is_empty());
+                    prop_assert!(buffer.iter().all(|entry| entry.is_nan()));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn encode_answers_every_position((spec, d_model, base, start) in any_spec(), position: i64, len in 0usize..40) {
+        for position in [position, position % 100] {
+            let mut row = vec![f64::NAN; len];
+            let valid = is_valid(d_model, base, start) && len == d_model && in_range(position.into());
+            let answer = spec.encode(position, &mut row);
+            prop_assert_eq!(answer.is_ok(), valid, "{:?}", answer);
+            prop_assert!(row.iter().all(|entry| entry.is_nan() != valid));
+        }
+    }
+
+    #[test]
+    fn table_answers_every_size((spec, d_model, base, start) in any_spec(), huge in (1usize << 50)..) {
+        // Of the sizes that fit into memory only small ones, of the others all.
+        match spec.table::<f64>(huge) {
+            Err(SpecError::TableTooLarge { .. } | SpecError::OutOfMemory { .. } | SpecError::Position { .. }) => {}
+            other => prop_assert!(!is_valid(d_model, base, start), "{:?}", other.map(|table| table.seq_len())),
+        }
+        if d_model < 40 {
+            let last = i128::from(start) + 2;
+            let valid = is_valid(d_model, base, start) && in_range(last);
+            prop_assert_eq!(spec.table::<f32>(3).map(|table| (table.seq_len(), table.d_model())).ok(), valid.then_some((3, d_model)));
+        }
+    }
+}
+
+#[test]
+fn the_same_mistake_gets_the_same_sentence_at_every_door() {
+    let spec = Spec::new(4).base(f64::NAN);
+    let sentence = "`base` is NaN, but must be finite and greater than 0; the paper's is 10000";
+    assert_eq!(spec.table::<f32>(2).unwrap_err().to_string(), sentence);
+    assert_eq!(spec.fill(0.., &mut [0.0f32; 4]).unwrap_err().to_string(), sentence);
+    assert_eq!(spec.encode(0, &mut [0.0f32; 4]).unwrap_err().to_string(), sentence);
+    assert_eq!(spec.check_table::<f32>(2, 100).unwrap_err().to_string(), sentence);
+
+    // The macro's is in tests/ui/zero-d-model.stderr.
+    let macro_error = include_str!("ui/zero-d-model.stderr");
+    let sentence = posenc::sinusoidal_table(4, 0).unwrap_err().to_string();
+    assert_eq!(macro_error.lines().next(), Some(format!("error: {sentence}").as_str()));
+}
+
+#[test]
+fn errors_name_value_range_and_remedy() {
+    let errors = [
+        posenc::sinusoidal_table(1, MAX_D_MODEL + 1).unwrap_err(),
+        posenc::sinusoidal_table(usize::MAX, 512).unwrap_err(),
+        posenc::sinusoidal_table(1 << 50, 512).unwrap_err(),
+        Spec::new(4).start(MAX_POSITION).table::<f32>(2).unwrap_err(),
+        Spec::new(4).encode(u64::MAX, &mut [0.0f32; 4]).unwrap_err(),
+        Spec::new(4).encode(0, &mut [0.0f32; 3]).unwrap_err(),
+        Spec::new(4).fill(0.., &mut [0.0f32; 6]).unwrap_err(),
+        Spec::new(4).fill(usize::MAX.., &mut [0.0f32; 8]).unwrap_err(),
+    ];
+    insta::assert_snapshot!(errors.map(|error| error.to_string()).join("\n"), @"
+    `d_model` is 16777217, but must be from 1 to 16777216; give the width of the embeddings
+    a table of 18446744073709551615 rows and 512 columns of f32 takes 37778931862957161707520 bytes, but may take at most 9223372036854775807; lower `seq_len` or `d_model`
+    no memory for a table of 2305843009213693952 bytes; fill a buffer of fewer rows at a time
+    position 9007199254740993 is out of range, positions go from -9007199254740992 to 9007199254740992; choose a `start` and a number of rows that stay within
+    position 18446744073709551615 is out of range, positions go from -9007199254740992 to 9007199254740992; choose a `start` and a number of rows that stay within
+    the row holds 3 entries, but must hold 4; give a slice of `d_model` entries
+    the buffer holds 6 entries, but must hold a multiple of 4; give it whole rows
+    position 18446744073709551616 is out of range, positions go from -9007199254740992 to 9007199254740992; choose a `start` and a number of rows that stay within
+    ");
+}
