@@ -1,4 +1,4 @@
-//! Adds a baked table to a batch of embeddings of shape (batch, seq_len, d_model), on the way into an attention layer.
+//! Adds a baked table to a batch of embeddings of shape `(batch, seq_len, d_model)`, on the way into an attention layer.
 
 use posenc::sinusoidal_table;
 

@@ -61,7 +61,7 @@ fn print_worst_columns(position: usize, usual: &[[f32; D_MODEL]]) {
 
 fn print_summary(usual: &[[f32; D_MODEL]]) {
     let pairs = || PE.as_flattened().iter().zip(usual.as_flattened());
-    let wrong = pairs().filter(|(correct, other)| correct != other).count();
+    let wrong = pairs().filter(|(correct, other)| correct.to_bits() != other.to_bits()).count();
     let largest = pairs().map(|(correct, other)| (correct - other).abs()).fold(0.0, f32::max);
     let share = 100.0 * wrong as f64 / (SEQ_LEN * D_MODEL) as f64;
     println!("\nIn its whole table {share:.0} % of the entries are not the nearest f32, by up to {largest:.1e}.");

@@ -1,8 +1,50 @@
-//! x
+//! Sinusoidal positional-encoding tables, every entry correctly rounded: baked into the program by a macro, or made at run
+//! time, to the same bits.
+//!
+//! ```
+//! use posenc::sinusoidal_table;
+//!
+//! static PE: [[f32; 64]; 128] = sinusoidal_table!(128, 64); // at build time: in .rodata, no start-up cost
+//!
+//! let pe = sinusoidal_table(128, 64)?; // at run time: the same bits
+//! assert!(pe.rows().eq(PE.iter()));
+//! # Ok::<(), posenc::SpecError>(())
+//! ```
+//!
+//! | door | for |
+//! |---|---|
+//! | [`sinusoidal_table!`] | baking a table whose sizes are literals |
+//! | [`sinusoidal_table()`] | the paper's table, its sizes known at run time |
+//! | [`Spec`] | further parameters; a [`Table`], rows in a buffer of yours, or one position |
+//! | [`Spec::fill`] in a `const` | small tables whose sizes are named constants |
+//!
+//! # The contract
+//!
+//! With `k = j / 2` the pair of column `j` and `p` the position of a row,
+//!
+//! ```text
+//! w_k = base^(-2k / d_model)
+//! PE[p][2k] = sin(p w_k)        PE[p][2k + 1] = cos(p w_k)
+//! ```
+//!
+//! as in Vaswani et al., [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762) (2017), section 3.5. Every entry is
+//! this value rounded once to the element type, to nearest, ties to even; the parameters are exactly the numbers given. That
+//! is a unique number. So the bits depend neither on the door nor on the compiler, the optimisation level, the instruction
+//! set or the byte order, and a later, faster version of this crate cannot change them either.
+//!
+//! # Features
+//!
+//! The crate is `no_std` and needs no floating-point unit or mathematical library.
+//!
+//! * `alloc`, on by default: [`Table`] and what returns one. Without it [`Spec::fill`], [`Spec::encode`] and the macro
+//!   remain.
 #![no_std]
 #![forbid(unsafe_code)]
+
+#[doc(inline)]
 pub use posenc_runtime::{Element, MAX_D_MODEL, MAX_POSITION, Position, Spec, SpecError};
 #[cfg(feature = "alloc")]
+#[doc(inline)]
 pub use posenc_runtime::{Table, sinusoidal_table};
 
 #[doc = include_str!("sinusoidal_table.md")]
@@ -25,6 +67,11 @@ macro_rules! sinusoidal_table {
 pub mod __private {
     pub use core::compile_error;
     pub use core::primitive::{f32, f64};
+
     pub use posenc_macros::sinusoidal_table;
     pub use posenc_runtime::{decode, no_table};
 }
+
+#[doc = include_str!("../README.md")]
+#[cfg(doctest)]
+struct Readme;

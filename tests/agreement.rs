@@ -68,11 +68,11 @@ doors_agree! {
     the_paper_in_f64: f64 32 x 32, base 10000.0, start 0;
     odd_width: f32 9 x 7, base 10000.0, start 0;
     odd_width_in_f64: f64 9 x 7, base 10000.0, start 0;
-    long_base: f32 8 x 16, base 500000.0, start 1;
+    long_base: f32 8 x 16, base 500_000.0, start 1;
     base_two: f64 8 x 10, base 2.0, start -4;
     base_below_one: f32 8 x 6, base 0.25, start -4;
     base_one: f32 4 x 6, base 1.0, start 2;
-    largest_base: f64 4 x 6, base 1.7976931348623157e308, start 1;
+    largest_base: f64 4 x 6, base 1.797_693_134_862_315_7e308, start 1;
     least_base: f32 2 x 4, base 5e-324, start 3;
     across_zero: f32 11 x 8, base 10000.0, start -5;
     far_out: f64 3 x 8, base 10000.0, start 9_007_199_254_740_990;

@@ -2,11 +2,7 @@
 //!
 //! Tokens go through `parse` (grammar), `spec` (meaning), `evaluate` (the runtime crate's arithmetic) and `emit` (tokens).
 #![forbid(unsafe_code)]
-#![allow(
-    clippy::cast_possible_truncation,
-    clippy::cast_precision_loss,
-    reason = "used where the loss is looked for, in `spec::base`"
-)]
+#![allow(clippy::cast_possible_truncation, reason = "used where the loss is looked for, in `spec::base`")]
 
 mod complaint;
 mod emit;

@@ -54,9 +54,10 @@ impl Pair {
     /// Ziv's loop: twice the limbs until both are decided.
     ///
     /// For a rational base the angle is algebraic and not zero, so its sine and cosine are transcendental
-    /// (Hermite-Lindemann) and some precision decides. The ladder ends at 4096 bits all the same: cases made to be hard
-    /// (an angle that is itself half way between two numbers, decided by its cube) need at most 3300, and that another
-    /// entry needs more has a probability around `2^-3800`. It would get the lower end of its enclosure, rounded.
+    /// (Hermite-Lindemann) and some precision decides. The ladder ends at 4096 bits all the same. Cases made to be hard (an
+    /// angle that is itself half way between two numbers, decided by its cube) need up to some 460, and up to 1200 more go to
+    /// the integer part of a frequency whose base is near the least `f64`: that an entry needs more than 4096 has a
+    /// probability below `2^-2700`. It would get the lower end of its enclosure, rounded.
     #[cold]
     const fn round_wide(&self, position: i64, format: Format) -> (u64, u64) {
         if let Some(bits) = self.decide::<8>(position, format) {

@@ -22,6 +22,7 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
+#[allow(clippy::unreadable_literal, reason = "made by a script, for machines")]
 mod constants;
 mod element;
 mod encode;

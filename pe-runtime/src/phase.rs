@@ -7,7 +7,7 @@ use crate::rounding::Enclosure;
 /// An angle as whole quarter turns and a rest of at most half a quarter, counted from the nearer end of its quarter.
 #[derive(Clone, Copy)]
 pub(crate) struct Phase<const L: usize> {
-    quadrant: u64,
+    quadrant: u32,
     /// The rest is counted backwards, from the end of the quadrant.
     folded: bool,
     /// The rest is `quarter 2^exponent` quarter turns, below 1/2.
@@ -25,29 +25,25 @@ impl<const L: usize> Phase<L> {
     /// The product with `position` is exact but for its last limb, which is dropped: 1 ulp, beside the error of
     /// the frequency times `position / 2^64`. Shifting whole turns out scales both.
     pub(crate) const fn new(position: u64, frequency: &Frequency<L>) -> Option<Self> {
-        let (whole, part) = frequency.turns.fraction.mul_small(position);
-        let mut turns = part.shr(64);
-        turns.0[0] = whole;
+        let product = frequency.turns.fraction.mul_down(position);
         let scale = frequency.turns.exponent + 64;
+        let whole_bits = if scale > 0 { scale as u32 } else { 0 };
 
         let position_bits = u64::BITS - position.leading_zeros();
-        let mut error_bits = (position_bits + frequency.error_bits).saturating_sub(64) + 1;
-        if scale > 0 {
-            error_bits += scale as u32;
-            // 2 bits for the quarter, 1 for the fold.
-            if error_bits + 3 >= Fixed::<L>::BITS {
-                return None;
-            }
-            turns = turns.shl(scale as u32);
+        let product_error_bits = (position_bits + frequency.error_bits).saturating_sub(64) + 1;
+        // 2 bits for the quarter, 1 for the fold.
+        let error_bits = product_error_bits + whole_bits + 3;
+        if error_bits >= Fixed::<L>::BITS {
+            return None;
         }
-        let quadrant = turns.0[0] >> 62;
-        let mut quarter = turns.shl(2);
+        let quadrant = (product.window(whole_bits) >> 126) as u32;
+        let mut quarter = product.shl(whole_bits + 2);
         let folded = quarter.0[0] >> 63 == 1;
         if folded {
             quarter = quarter.complement();
         }
         let exponent = if scale < 0 { scale } else { 0 };
-        Some(Self { quadrant, folded, quarter, exponent, error_bits: error_bits + 3 })
+        Some(Self { quadrant, folded, quarter, exponent, error_bits })
     }
 
     /// Sine and cosine of the whole angle from those of the rest.

@@ -17,13 +17,13 @@ pub(crate) const fn narrow<const L: usize>(phase: &Phase<L>) -> Option<(Enclosur
     if error_bits >= spare + 100 {
         return None;
     }
-    let m = phase.quarter.shl(zeros).top();
+    let m = phase.quarter.window(zeros);
     // 1 for the bits cut off, and the error of the phase in what is left.
     let m_error = 1 + (1u128 << error_bits.saturating_sub(spare));
 
     // angle = x 2^(-shift - 128) radians, as rest pi/2 = m pi/4 2^(exponent - zeros + 1 - 128). x is off by
     // 0.79 m_error + 2: the constant's cut and the product's. The rest is below 1/2, so zeros >= 1 and shift >= 0.
-    let x = mul_high(m, Fixed::<2>::from_prefix(&QUARTER_PI).top());
+    let x = mul_high(m, QUARTER_PI_128);
     let shift = zeros - 1 + phase.exponent.unsigned_abs();
     // y = angle^2 2^128 < 0.617 2^128, off by less than 1.57 (0.79 m_error + 2) + 2 < 1.24 m_error + 5.2.
     let y = if shift < 64 { mul_high(x, x) >> (2 * shift) } else { 0 };
@@ -71,11 +71,14 @@ const INVERSE_FACTORIALS: [u128; LAST_FACTORIAL + 1] = {
     inverses
 };
 
+/// π/4 in units of `2^-128`, cut.
+const QUARTER_PI_128: u128 = Fixed::<2>::from_prefix(&QUARTER_PI).window(0);
+
 /// The high half of a 256-bit product: floor, error < 1.
 const fn mul_high(a: u128, b: u128) -> u128 {
     const LOW: u128 = u64::MAX as u128;
     let (a1, a0, b1, b0) = (a >> 64, a & LOW, b >> 64, b & LOW);
-    let middle = a1 * b0 + (a0 * b0 >> 64);
+    let middle = a1 * b0 + ((a0 * b0) >> 64);
     let other = a0 * b1 + (middle & LOW);
     a1 * b1 + (middle >> 64) + (other >> 64)
 }
@@ -127,9 +130,8 @@ const fn enclose_wide<const L: usize>(value: &Fixed<L>, error_bits: u32, exponen
 /// `value 2^exponent` to 128 bits, the last one standing for all that follow: it rounds as the whole would.
 const fn magnitude<const L: usize>(value: &Fixed<L>, exponent: i32) -> Magnitude {
     let zeros = value.leading_zeros();
-    let shifted = value.shl(zeros);
-    let sticky = !shifted.shl(128).is_zero();
-    Magnitude { mantissa: shifted.top() | sticky as u128, exponent: exponent - zeros as i32 - 128 }
+    let sticky = !value.shl(zeros).shl(128).is_zero();
+    Magnitude { mantissa: value.window(zeros) | sticky as u128, exponent: exponent - zeros as i32 - 128 }
 }
 
 #[cfg(test)]

@@ -3,16 +3,16 @@
 #![no_std]
 #![no_implicit_prelude]
 #![forbid(unsafe_code)]
-#![deny(warnings, missing_docs, clippy::all, clippy::pedantic, clippy::nursery)]
+#![deny(warnings, missing_docs, clippy::all, clippy::pedantic)]
 
 #[allow(unused_extern_crates)] // edition 2015 needs it
 extern crate baked;
 #[cfg(test)]
 extern crate std;
 
-/// The type of [`SMALL`].
+/// The type of `SMALL`.
 pub type Small = [[f32; 3]; 2];
-/// The type of [`DOUBLE`].
+/// The type of `DOUBLE`.
 pub type Double = [[f64; 4]; 3];
 
 /// Named parameters, all of them.
