@@ -76,7 +76,9 @@ fn main() {
 def cargo(crate, *arguments, **environment):
     """Runs cargo and gives its output, and the peak memory in MB of the largest process it started."""
     command = ["cargo", *arguments, "--quiet", "--manifest-path", str(crate / "Cargo.toml")]
-    child = subprocess.Popen(command, cwd=crate, stdout=subprocess.PIPE, text=True, env={**os.environ, **environment})
+    # Incremental compilation would remember constants from the run before.
+    environment = {**os.environ, "CARGO_INCREMENTAL": "0", **environment}
+    child = subprocess.Popen(command, cwd=crate, stdout=subprocess.PIPE, text=True, env=environment)
     output = child.stdout.read()
     _, status, usage = os.wait4(child.pid, 0)
     if status != 0:

@@ -49,10 +49,10 @@ proptest! {
     }
 
     #[test]
-    fn table_answers_every_size((spec, d_model, base, start) in any_spec(), huge in (1usize << 50)..) {
-        // Of the sizes that fit into memory only small ones, of the others all.
+    fn table_answers_every_size((spec, d_model, base, start) in any_spec(), huge in (usize::MAX / 8)..=usize::MAX) {
+        // Of the sizes that fit into the address space only a small one is tried, of the others any.
         match spec.table::<f64>(huge) {
-            Err(SpecError::TableTooLarge { .. } | SpecError::OutOfMemory { .. } | SpecError::Position { .. }) => {}
+            Err(SpecError::TableTooLarge { .. }) => {}
             other => prop_assert!(!is_valid(d_model, base, start), "{:?}", other.map(|table| table.seq_len())),
         }
         if d_model < 40 {
@@ -79,6 +79,7 @@ fn the_same_mistake_gets_the_same_sentence_at_every_door() {
 }
 
 #[test]
+#[cfg(target_pointer_width = "64")] // for the sizes
 fn errors_name_value_range_and_remedy() {
     let errors = [
         posenc::sinusoidal_table(1, MAX_D_MODEL + 1).unwrap_err(),

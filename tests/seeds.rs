@@ -1,0 +1,255 @@
+//! The table as tutorials compute it, against posenc.
+//!
+//! Each recipe is transcribed with the operations of its original, in f64. It rounds its angle several times before it
+//! takes a sine, so its error grows with the angle and the bound says how: with u the unit roundoff (half the spacing
+//! of numbers just above 1) and r the relative error of the angle in u,
+//!
+//!   |recipe - posenc| <= u (r angle + 2)
+//!
+//! where the angle is position * frequency, the derivative of sine and cosine is at most 1, and 2 covers the sine of
+//! the platform (within one place of a number below 1, u) and the one rounding of posenc (half of that). Each recipe
+//! derives its r. An error of e u in the logarithm of a frequency is a relative error of e u in the frequency, which is
+//! how ln 10000 = 9.2... enters.
+
+use std::f64::consts::PI;
+
+use posenc::{Element, Spec, Table};
+
+const UNIT_F32: f64 = f32::EPSILON as f64 / 2.0;
+const UNIT_F64: f64 = f64::EPSILON / 2.0;
+
+/// r of exp(-i ln(10000) / d): the constant is within 2 u, a quotient and a product within 1 each, so the logarithm
+/// within 4 * 9.3 = 37.2; then the exponential is within 2 and the product with the position within 1.
+const EXPONENTIAL_FORM: f64 = 40.2;
+
+/// r of position / 10000^(i / d): i / d is within u, so the logarithm within 9.3; then the power is within 4 (libraries
+/// differ), the quotient or product within 1, and 1 / 10000 rounded before it is raised to a power below 1 adds 1.
+const POWER_FORM: f64 = 15.3;
+
+/// The minimal torch function: `exp(-i / d_model * math.log(10000.0))`.
+fn minimal_function(seq_len: usize, d_model: usize) -> Vec<Vec<f64>> {
+    let i = (0..d_model).step_by(2);
+    let div_term: Vec<_> = i.map(|i| (-real(i) / real(d_model) * 10000_f64.ln()).exp()).collect();
+    let mut pe = vec![vec![0.0; d_model]; seq_len];
+    for (pos, row) in pe.iter_mut().enumerate() {
+        for (pair, div_term) in row.chunks_mut(2).zip(&div_term) {
+            pair[0] = (real(pos) * div_term).sin();
+            pair[1] = (real(pos) * div_term).cos();
+        }
+    }
+    pe
+}
+
+#[test]
+fn the_minimal_torch_function_makes_this_table() {
+    let table = Spec::new(256).table::<f64>(128).unwrap();
+    assert_close(&table, &minimal_function(128, 256), UNIT_F64, EXPONENTIAL_FORM);
+    // The width its first cell shows.
+    let table = Spec::new(20000).table::<f64>(3).unwrap();
+    assert_close(&table, &minimal_function(3, 20000), UNIT_F64, EXPONENTIAL_FORM);
+}
+
+/// The lecture notebook in numpy: powers `2 * (j // 2) / d_model` of `omega_0 = 1 / 10000`.
+fn powers_of_omega(n: usize, d_model: usize) -> Vec<Vec<f64>> {
+    let omega_0 = 1.0 / 10000_f64;
+    let powers = (0..d_model).map(|j| real(2 * (j / 2)) / real(d_model));
+    let freqs: Vec<_> = powers.map(|power| omega_0.powf(power)).collect();
+    let angles = |x| freqs.iter().map(move |freq| real(x) * freq);
+    (0..n).map(|x| alternate(angles(x))).collect()
+}
+
+#[test]
+fn powers_of_the_smallest_frequency_make_this_table() {
+    for d_model in [64, 7] {
+        let table = Spec::new(d_model).table::<f64>(1024).unwrap();
+        assert_close(&table, &powers_of_omega(1024, d_model), UNIT_F64, POWER_FORM);
+    }
+}
+
+/// The notebook's sine-only matrix, `sin(x_i * omega_0 ^ (j / d_model))`, is every other column of a table twice as
+/// wide: there column 2j has the exponent 2j / 2d. Its frequencies decrease from 1, as here.
+#[test]
+fn the_sine_only_matrix_is_the_even_columns_of_a_table_twice_as_wide() {
+    let (n, d_model) = (64, 16);
+    let omega_0 = 1.0 / 10000_f64;
+    let table = Spec::new(2 * d_model).table::<f64>(n).unwrap();
+    for (x, row) in table.rows().enumerate() {
+        for j in 0..d_model {
+            let angle = real(x) * omega_0.powf(real(j) / real(d_model));
+            assert_within(row[2 * j], angle.sin(), UNIT_F64 * (POWER_FORM * angle + 2.0), "sine-only matrix");
+        }
+    }
+}
+
+/// Its picture of two sines has frequencies `(1 / 64) ^ ((j + 1) / 2)`: 1/8 and 1/64, which are 4096^(-1/4) and
+/// 4096^(-1/2). Every one of them is exact, so only the sine of the platform and the two roundings differ.
+#[test]
+fn the_curve_of_two_sines_is_two_columns_of_base_4096() {
+    let omega_0 = 1.0 / 64_f64;
+    let freqs: Vec<_> = (0..2).map(|j| omega_0.powf(real(j + 1) / 2.0)).collect();
+    assert_eq!(freqs, [1.0 / 8.0, 1.0 / 64.0]);
+    let table = Spec::new(8).base(4096.0).table::<f64>(64).unwrap();
+    for (pos, row) in table.rows().enumerate() {
+        assert_within(row[2], (real(pos) * freqs[0]).sin(), 2.0 * UNIT_F64, "period 16 pi");
+        assert_within(row[4], (real(pos) * freqs[1]).sin(), 2.0 * UNIT_F64, "period 128 pi");
+    }
+}
+
+/// The torch snippet `exp(arange(0, d_model, 2) * -(log(10000) / d_model))`. The text above it writes the cosine with
+/// 2i + 1 in the exponent, the code with 2i: posenc follows the code, as the paper does.
+fn negated_quotient(max_len: usize, d_model: usize) -> Vec<Vec<f64>> {
+    let step = -(10000_f64.ln() / real(d_model));
+    let wk: Vec<_> = (0..d_model).step_by(2).map(|i| (real(i) * step).exp()).collect();
+    let twice = |pos| wk.iter().flat_map(move |w| [real(pos) * w; 2]);
+    (0..max_len).map(|pos| alternate(twice(pos))).collect()
+}
+
+#[test]
+fn the_negated_quotient_form_makes_this_table() {
+    let table = Spec::new(128).table::<f64>(512).unwrap();
+    assert_close(&table, &negated_quotient(512, 128), UNIT_F64, EXPONENTIAL_FORM);
+}
+
+/// The same snippet in the f32 it asks for with `.float()`: the bound is the same with the unit of f32, so at position
+/// 511 it allows 1e-3, where posenc is still within half a place.
+#[test]
+fn the_same_form_in_f32_strays_from_this_table_in_proportion_to_the_angle() {
+    let (max_len, d_model) = (512, 128_u8);
+    let step = -(10000_f32.ln() / f32::from(d_model));
+    let wk: Vec<_> = (0..d_model).step_by(2).map(|i| (f32::from(i) * step).exp()).collect();
+    let row = |pos: u16| wk.iter().flat_map(move |w| [(f32::from(pos) * w).sin(), (f32::from(pos) * w).cos()]);
+    let recipe: Vec<Vec<f64>> = (0..max_len).map(|pos| row(pos).map(f64::from).collect()).collect();
+    let table = posenc::sinusoidal_table(max_len.into(), d_model.into()).unwrap();
+    assert_close(&table, &recipe, UNIT_F32, EXPONENTIAL_FORM);
+}
+
+/// The torch class that divides: `position / pow(10000, even_i / d_model)`, sines and cosines stacked, flattened.
+fn stacked_and_flattened(max_seq_len: usize, d_model: usize) -> Vec<Vec<f64>> {
+    let even_i = (0..d_model).step_by(2);
+    let denominator: Vec<_> = even_i.map(|i| 10000_f64.powf(real(i) / real(d_model))).collect();
+    let quotients = |position| denominator.iter().map(move |denominator| real(position) / denominator);
+    let stacked = |position| quotients(position).map(|angle| [angle.sin(), angle.cos()]);
+    (0..max_seq_len).map(|position| stacked(position).flatten().collect()).collect()
+}
+
+#[test]
+fn stacked_and_flattened_quotients_make_this_table() {
+    for (seq_len, d_model) in [(10, 6), (300, 100)] {
+        let table = Spec::new(d_model).table::<f64>(seq_len).unwrap();
+        assert_close(&table, &stacked_and_flattened(seq_len, d_model), UNIT_F64, POWER_FORM);
+    }
+}
+
+/// The 10 x 6 tensor that class prints.
+const PRINTED: &str = "\
+[ 0.0000,  1.0000,  0.0000,  1.0000,  0.0000,  1.0000]
+[ 0.8415,  0.5403,  0.0464,  0.9989,  0.0022,  1.0000]
+[ 0.9093, -0.4161,  0.0927,  0.9957,  0.0043,  1.0000]
+[ 0.1411, -0.9900,  0.1388,  0.9903,  0.0065,  1.0000]
+[-0.7568, -0.6536,  0.1846,  0.9828,  0.0086,  1.0000]
+[-0.9589,  0.2837,  0.2300,  0.9732,  0.0108,  0.9999]
+[-0.2794,  0.9602,  0.2749,  0.9615,  0.0129,  0.9999]
+[ 0.6570,  0.7539,  0.3192,  0.9477,  0.0151,  0.9999]
+[ 0.9894, -0.1455,  0.3629,  0.9318,  0.0172,  0.9999]
+[ 0.4121, -0.9111,  0.4057,  0.9140,  0.0194,  0.9998]";
+
+#[test]
+fn the_printed_table_of_ten_positions_and_six_columns_prints_the_same() {
+    let table = posenc::sinusoidal_table(10, 6).unwrap();
+    for (row, printed) in table.rows().zip(PRINTED.lines()) {
+        let entries: Vec<_> = row.iter().map(|entry| format!("{entry:7.4}")).collect();
+        assert_eq!(format!("[{}]", entries.join(", ")), printed);
+    }
+    assert_eq!(table.seq_len(), PRINTED.lines().count());
+}
+
+/// The numpy list form: `[position / np.power(10000, 2 * (hid_j // 2) / d_hid) for hid_j in range(d_hid)]`.
+fn list_form(n_position: usize, d_hid: usize) -> Vec<Vec<f64>> {
+    let angles = |position| (0..d_hid).map(move |j| real(position) / 10000_f64.powf(real(2 * (j / 2)) / real(d_hid)));
+    (0..n_position).map(|position| alternate(angles(position))).collect()
+}
+
+/// Its equivalent: `(i - 1 if i % 2 == 1 else i) / dimensions`.
+fn list_form_of_even_neighbours(n_position: usize, dimensions: usize) -> Vec<Vec<f64>> {
+    let even = |i: usize| if i % 2 == 1 { i - 1 } else { i };
+    let denominator = |i| 10000_f64.powf(real(even(i)) / real(dimensions));
+    let angles = |position| (0..dimensions).map(move |i| real(position) / denominator(i));
+    (0..n_position).map(|position| alternate(angles(position))).collect()
+}
+
+#[test]
+fn the_numpy_list_form_makes_this_table() {
+    for (n_position, d_hid) in [(200, 512), (50, 33), (5, 1)] {
+        let table = Spec::new(d_hid).table::<f64>(n_position).unwrap();
+        let recipe = list_form(n_position, d_hid);
+        assert_close(&table, &recipe, UNIT_F64, POWER_FORM);
+        assert_eq!(recipe, list_form_of_even_neighbours(n_position, d_hid));
+    }
+}
+
+/// A rotation by the angles of position phi takes row t to row t + phi, pair by pair: an identity between three rows of
+/// the table, so between rounded entries it holds as well at 2^52 as at 1. A product of two rounded factors is within
+/// 3 u of itself, and the two products add up to at most 1; the sum and the entry it should be are within 1 u each.
+#[test]
+fn a_rotation_takes_a_position_to_another_wherever_they_are() {
+    let spec = Spec::new(64);
+    let row = |position: i64| {
+        let mut row = [0.0; 64];
+        spec.encode(position, &mut row).unwrap();
+        row
+    };
+    let positions = [0, 1, 17, 4096, 999_983, 1 << 40, 1 << 52, -1, -300, -(1 << 51)];
+    for t in positions {
+        for phi in positions {
+            let (here, by, there) = (row(t), row(phi), row(t + phi));
+            for k in 0..32 {
+                let ([sin, cos], [sin_phi, cos_phi]) = ([here[2 * k], here[2 * k + 1]], [by[2 * k], by[2 * k + 1]]);
+                let bound = 6.0 * UNIT_F64;
+                assert_within(there[2 * k], cos_phi * sin + sin_phi * cos, bound, "sine of t + phi");
+                assert_within(there[2 * k + 1], cos_phi * cos - sin_phi * sin, bound, "cosine of t + phi");
+            }
+        }
+    }
+}
+
+/// The wavelengths run from 2 pi to 10000 * 2 pi, as one of the texts has it of the paper; the last one of a table is
+/// 10000^(2 / d) short of that. Each of the two entries, the arctangent, the two powers and quotients is within 2 u.
+#[test]
+fn wavelengths_run_from_two_pi_towards_ten_thousand_times_that() {
+    let mut row = [0.0_f64; 512];
+    Spec::new(512).encode(1, &mut row).unwrap();
+    let wavelength = |k: usize| 2.0 * PI / row[2 * k].atan2(row[2 * k + 1]);
+    let longest = 10000.0 / 10000_f64.powf(2.0 / 512.0) * 2.0 * PI;
+    assert_within(wavelength(0) / (2.0 * PI), 1.0, 16.0 * UNIT_F64, "shortest");
+    assert_within(wavelength(255) / longest, 1.0, 16.0 * UNIT_F64, "longest");
+}
+
+/// Sines of the even columns and cosines of the odd.
+fn alternate(angles: impl Iterator<Item = f64>) -> Vec<f64> {
+    angles.enumerate().map(|(j, angle)| if j % 2 == 0 { angle.sin() } else { angle.cos() }).collect()
+}
+
+fn assert_close<T: Element + Into<f64>>(table: &Table<T>, recipe: &[Vec<f64>], unit: f64, relative: f64) {
+    assert_eq!(table.seq_len(), recipe.len());
+    for (position, (row, recipe)) in table.rows().zip(recipe).enumerate() {
+        assert_eq!(row.len(), recipe.len());
+        for (column, (&entry, &recipe)) in row.iter().zip(recipe).enumerate() {
+            let exponent = real(2 * (column / 2)) / real(table.d_model());
+            let angle = real(position) / 10000_f64.powf(exponent);
+            let bound = unit * (relative * angle + 2.0);
+            assert_within(entry.into(), recipe, bound, &format!("position {position} column {column}"));
+        }
+    }
+}
+
+#[track_caller]
+fn assert_within(entry: f64, other: f64, bound: f64, what: &str) {
+    assert!(
+        (entry - other).abs() <= bound,
+        "{what}: posenc has {entry:?}, the other {other:?}, more than {bound:e} apart"
+    );
+}
+
+fn real(n: usize) -> f64 {
+    n as f64
+}
