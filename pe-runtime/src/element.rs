@@ -7,6 +7,21 @@ use crate::rounding::Format;
 /// An element type of a table: `f32` or `f64`.
 ///
 /// Sealed: the decoding of baked tables relies on every bit pattern being a value.
+///
+/// ```
+/// use posenc::{Element, Spec, SpecError};
+///
+/// /// The encoding of one position, in any element type.
+/// fn encode<T: Element>(spec: Spec, position: i64) -> Result<Vec<T>, SpecError> {
+///     let mut row = vec![T::default(); spec.d_model()];
+///     spec.encode(position, &mut row)?;
+///     Ok(row)
+/// }
+///
+/// assert_eq!(encode::<f64>(Spec::new(2), 0)?, [0.0, 1.0]);
+/// assert_eq!(<f64 as Element>::DTYPE, "f64");
+/// # Ok::<(), SpecError>(())
+/// ```
 pub trait Element: sealed::Format + Copy + PartialEq + Debug + Default + Send + Sync + 'static {
     /// The name of the type, as the macro's `dtype` key takes it.
     const DTYPE: &'static str;

@@ -6,16 +6,17 @@ use crate::frequency::{Frequency, NARROW, Progression};
 use crate::phase::Phase;
 use crate::rounding::{Enclosure, Format, Magnitude};
 use crate::sincos::{narrow, wide};
+use crate::spec::Spec;
 
-/// Writes the rows of `positions first, first + 1, ...` to `rows`, `d_model` entries each.
+/// Writes the rows of positions `first, first + 1, ...` to `rows`, `d_model` entries each.
 ///
-/// Column by column, since a frequency serves a whole column. The parameters have been checked: positions within
-/// `±2^53`, `base` finite and positive, `d_model` not zero and below `2^25`.
-pub(crate) const fn fill<T: Element>(base: f64, d_model: usize, first: i64, rows: &mut [T]) {
-    let mut frequencies = Progression::new(base, d_model as u64);
+/// Column by column, since a frequency serves a whole column. The `spec` and the positions have been checked.
+pub(crate) const fn fill<T: Element>(spec: &Spec, first: i64, rows: &mut [T]) {
+    let d_model = spec.d_model;
+    let mut frequencies = Progression::new(spec.base, d_model as u64);
     let mut column = 0;
     while column < d_model {
-        let pair = Pair { base, d_model: d_model as u64, k: column as u64 / 2, frequency: frequencies.advance() };
+        let pair = Pair { spec, k: column as u64 / 2, frequency: frequencies.advance() };
         let (mut position, mut start) = (first, 0);
         while start < rows.len() {
             let (sin, cos) = pair.round_at(position, T::FORMAT);
@@ -31,14 +32,13 @@ pub(crate) const fn fill<T: Element>(base: f64, d_model: usize, first: i64, rows
 }
 
 /// A pair of columns: its frequency, and what it takes to know that more precisely.
-struct Pair {
-    base: f64,
-    d_model: u64,
+struct Pair<'a> {
+    spec: &'a Spec,
     k: u64,
     frequency: Frequency<NARROW>,
 }
 
-impl Pair {
+impl Pair<'_> {
     /// The bits of sine and cosine at `position`, correctly rounded.
     const fn round_at(&self, position: i64, format: Format) -> (u64, u64) {
         if position == 0 {
@@ -91,7 +91,7 @@ impl Pair {
     }
 
     const fn enclose_wide<const L: usize>(&self, position: i64) -> (Enclosure, Enclosure) {
-        let frequency = Frequency::<L>::of_pair(self.base, self.d_model, self.k);
+        let frequency = Frequency::<L>::of_pair(self.spec.base, self.spec.d_model as u64, self.k);
         match Phase::new(position.unsigned_abs(), &frequency) {
             Some(phase) => {
                 let (sin, cos) = wide(&phase);

@@ -8,7 +8,7 @@ use crate::spec::{MAX_D_MODEL, MAX_POSITION};
 /// the macro's compile errors are the same sentences.
 ///
 /// ```
-/// use posenc_runtime::Spec;
+/// use posenc::Spec;
 ///
 /// let error = Spec::new(64).base(-1.0).encode(0, &mut [0.0f32; 64]).unwrap_err();
 /// assert_eq!(error.parameter(), Some("base"));
@@ -68,6 +68,11 @@ pub enum SpecError {
 
 impl SpecError {
     /// The parameter to mend, by the name it has in the builder and the macro, if it is one parameter.
+    ///
+    /// ```
+    /// let error = posenc::sinusoidal_table(128, 0).unwrap_err();
+    /// assert_eq!(error.parameter(), Some("d_model"));
+    /// ```
     #[must_use]
     pub const fn parameter(&self) -> Option<&'static str> {
         match self {

@@ -1,6 +1,16 @@
 //! The numbers that can stand for a position.
 
-/// A number that can be a position: any integer type. Sealed.
+/// A number that can be a position: a value of any integer type up to 64 bits. Sealed.
+///
+/// ```
+/// use posenc::Spec;
+///
+/// let (mut a, mut b) = ([0.0f32; 4], [0.0f32; 4]);
+/// Spec::new(4).encode(300_u16, &mut a)?;
+/// Spec::new(4).encode(300_i64, &mut b)?;
+/// assert_eq!(a, b);
+/// # Ok::<(), posenc::SpecError>(())
+/// ```
 pub trait Position: sealed::Integer {}
 
 pub(crate) mod sealed {

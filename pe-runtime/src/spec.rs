@@ -10,9 +10,24 @@ use crate::position::Position;
 use crate::table::Table;
 
 /// The largest `d_model`: `2^24`, far above any model's, so that the error bounds hold for every pair.
+///
+/// ```
+/// use posenc::{MAX_D_MODEL, Spec};
+///
+/// assert!(Spec::new(MAX_D_MODEL).check_table::<f32>(0, 0).is_ok());
+/// assert!(Spec::new(MAX_D_MODEL + 1).check_table::<f32>(0, 0).is_err());
+/// ```
 pub const MAX_D_MODEL: usize = 1 << 24;
 
 /// The largest distance of a position from zero: `2^53`, up to where every integer is an `f64`.
+///
+/// ```
+/// use posenc::{MAX_POSITION, Spec};
+///
+/// let mut row = [0.0f32; 2];
+/// assert!(Spec::new(2).encode(-MAX_POSITION, &mut row).is_ok());
+/// assert!(Spec::new(2).encode(MAX_POSITION + 1, &mut row).is_err());
+/// ```
 pub const MAX_POSITION: i64 = 1 << 53;
 
 /// The parameters of a sinusoidal positional encoding.
@@ -33,20 +48,20 @@ pub const MAX_POSITION: i64 = 1 << 53;
 /// they are set.
 ///
 /// ```
-/// use posenc_runtime::Spec;
+/// use posenc::Spec;
 ///
 /// const SPEC: Spec = Spec::new(4).base(500_000.0).start(1);
 /// let mut rows = [0.0f32; 8];
 /// SPEC.fill(0.., &mut rows)?;
 /// assert_eq!(rows[0], 0.841_470_96); // sin(1): row 0 is position 1
-/// # Ok::<(), posenc_runtime::SpecError>(())
+/// # Ok::<(), posenc::SpecError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[must_use]
 pub struct Spec {
-    d_model: usize,
-    base: f64,
-    start: i64,
+    pub(crate) d_model: usize,
+    pub(crate) base: f64,
+    pub(crate) start: i64,
 }
 
 impl Spec {
@@ -55,11 +70,11 @@ impl Spec {
     /// `d_model` (the width of the embeddings) may be even or odd, from 1 to [`MAX_D_MODEL`].
     ///
     /// ```
-    /// # use posenc_runtime::Spec;
+    /// # use posenc::Spec;
     /// let mut row = [0.0f64; 3];
     /// Spec::new(3).encode(0, &mut row)?;
     /// assert_eq!(row, [0.0, 1.0, 0.0]); // sine, cosine, and the extra sine of an odd width
-    /// # Ok::<(), posenc_runtime::SpecError>(())
+    /// # Ok::<(), posenc::SpecError>(())
     /// ```
     pub const fn new(d_model: usize) -> Self {
         Self { d_model, base: 10_000.0, start: 0 }
@@ -69,13 +84,13 @@ impl Spec {
     /// exactly as given.
     ///
     /// ```
-    /// # use posenc_runtime::Spec;
+    /// # use posenc::Spec;
     /// let (mut paper, mut long) = ([0.0f32; 64], [0.0f32; 64]);
     /// Spec::new(64).encode(100, &mut paper)?;
     /// Spec::new(64).base(500_000.0).encode(100, &mut long)?;
     /// assert_eq!(paper[0], long[0]); // the first pair turns at one radian a position whatever the base
     /// assert!(long[62] < paper[62]); // the last one more slowly with a larger base
-    /// # Ok::<(), posenc_runtime::SpecError>(())
+    /// # Ok::<(), posenc::SpecError>(())
     /// ```
     #[doc(alias("theta", "max_timescale", "max_period", "temperature"))]
     pub const fn base(mut self, base: f64) -> Self {
@@ -87,11 +102,11 @@ impl Spec {
     /// `±2^53` ([`MAX_POSITION`]).
     ///
     /// ```
-    /// # use posenc_runtime::Spec;
+    /// # use posenc::Spec;
     /// let mut row = [0.0f32; 2];
     /// Spec::new(2).start(-1).fill(0.., &mut row)?;
     /// assert_eq!(row, [-0.841_470_96, 0.540_302_3]); // sin(-1), cos(-1)
-    /// # Ok::<(), posenc_runtime::SpecError>(())
+    /// # Ok::<(), posenc::SpecError>(())
     /// ```
     pub const fn start(mut self, start: i64) -> Self {
         self.start = start;
@@ -101,7 +116,7 @@ impl Spec {
     /// The number of columns.
     ///
     /// ```
-    /// # use posenc_runtime::Spec;
+    /// # use posenc::Spec;
     /// assert_eq!(Spec::new(512).d_model(), 512);
     /// ```
     #[must_use]
@@ -117,16 +132,16 @@ impl Spec {
     /// a valid table.
     ///
     /// ```
-    /// # use posenc_runtime::Spec;
+    /// # use posenc::Spec;
     /// let table = Spec::new(512).table::<f64>(128)?;
     /// assert_eq!(table[(0, 1)], 1.0);
-    /// # Ok::<(), posenc_runtime::SpecError>(())
+    /// # Ok::<(), posenc::SpecError>(())
     /// ```
     #[cfg(feature = "alloc")]
     pub fn table<T: Element>(&self, seq_len: usize) -> Result<Table<T>, SpecError> {
         let bytes = self.check_table::<T>(seq_len, isize::MAX as usize)?;
         let mut table = Table::zeroed(seq_len, self.d_model).ok_or(SpecError::OutOfMemory { bytes })?;
-        encode::fill(self.base, self.d_model, self.start, table.entries_mut());
+        encode::fill(self, self.start, table.entries_mut());
         Ok(table)
     }
 
@@ -140,7 +155,7 @@ impl Spec {
     /// buffer is then as it was.
     ///
     /// ```
-    /// # use posenc_runtime::Spec;
+    /// # use posenc::Spec;
     /// const NEXT_ROWS: [f32; 2 * 8] = {
     ///     let mut rows = [0.0; 2 * 8];
     ///     assert!(Spec::new(8).fill(100.., &mut rows).is_ok());
@@ -148,7 +163,7 @@ impl Spec {
     /// };
     /// let table = Spec::new(8).table::<f32>(102)?;
     /// assert_eq!(NEXT_ROWS[8..], *table.row(101));
-    /// # Ok::<(), posenc_runtime::SpecError>(())
+    /// # Ok::<(), posenc::SpecError>(())
     /// ```
     pub const fn fill<T: Element>(&self, rows: RangeFrom<usize>, buffer: &mut [T]) -> Result<(), SpecError> {
         if let Err(error) = self.check_parameters() {
@@ -159,7 +174,7 @@ impl Spec {
             return Err(SpecError::BufferLength { len, d_model: self.d_model });
         }
         match self.positions(rows.start, len / self.d_model) {
-            Ok(first) => encode::fill(self.base, self.d_model, first, buffer),
+            Ok(first) => encode::fill(self, first, buffer),
             Err(error) => return Err(error),
         }
         Ok(())
@@ -174,11 +189,11 @@ impl Spec {
     /// it was.
     ///
     /// ```
-    /// # use posenc_runtime::Spec;
+    /// # use posenc::Spec;
     /// let mut row = [0.0f32; 2];
     /// Spec::new(2).encode(9_007_199_254_740_992_i64, &mut row)?;
     /// assert_eq!(row, [-0.848_925_95, -0.528_511_76]);
-    /// # Ok::<(), posenc_runtime::SpecError>(())
+    /// # Ok::<(), posenc::SpecError>(())
     /// ```
     pub fn encode<T: Element>(&self, position: impl Position, row: &mut [T]) -> Result<(), SpecError> {
         self.check_parameters()?;
@@ -186,7 +201,7 @@ impl Spec {
             return Err(SpecError::RowLength { len: row.len(), d_model: self.d_model });
         }
         let position = checked_position(position.integer())?;
-        encode::fill(self.base, self.d_model, position, row);
+        encode::fill(self, position, row);
         Ok(())
     }
 
@@ -198,7 +213,7 @@ impl Spec {
     /// The one that making the table would give.
     ///
     /// ```
-    /// # use posenc_runtime::Spec;
+    /// # use posenc::Spec;
     /// assert_eq!(Spec::new(512).check_table::<f32>(4096, 16 << 20), Ok(8 << 20));
     /// let error = Spec::new(512).check_table::<f32>(4096, 1 << 20).unwrap_err();
     /// assert_eq!(
@@ -263,9 +278,9 @@ const fn checked_position(value: i128) -> Result<i64, SpecError> {
 /// If `d_model` is out of its range, or the table does not fit into memory.
 ///
 /// ```
-/// let table = posenc_runtime::sinusoidal_table(10, 6)?;
+/// let table = posenc::sinusoidal_table(10, 6)?;
 /// assert_eq!(*table.row(1), [0.841_470_96, 0.540_302_3, 0.046_399_225, 0.998_923, 0.002_154_433, 0.999_997_7]);
-/// # Ok::<(), posenc_runtime::SpecError>(())
+/// # Ok::<(), posenc::SpecError>(())
 /// ```
 #[cfg(feature = "alloc")]
 pub fn sinusoidal_table(seq_len: usize, d_model: usize) -> Result<Table<f32>, SpecError> {

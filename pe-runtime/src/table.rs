@@ -9,10 +9,10 @@ use crate::element::Element;
 /// A table of shape `(seq_len, d_model)`, row by row in one allocation.
 ///
 /// ```
-/// let table = posenc_runtime::sinusoidal_table(4, 6)?;
+/// let table = posenc::sinusoidal_table(4, 6)?;
 /// assert_eq!((table.seq_len(), table.d_model()), (4, 6));
 /// assert_eq!(table[2][1], table[(2, 1)]);
-/// # Ok::<(), posenc_runtime::SpecError>(())
+/// # Ok::<(), posenc::SpecError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table<T> {
@@ -37,12 +37,22 @@ impl<T: Element> Table<T> {
 
 impl<T> Table<T> {
     /// The number of rows.
+    ///
+    /// ```
+    /// assert_eq!(posenc::sinusoidal_table(128, 64)?.seq_len(), 128);
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
     #[must_use]
     pub fn seq_len(&self) -> usize {
         self.entries.len() / self.d_model
     }
 
     /// The number of columns.
+    ///
+    /// ```
+    /// assert_eq!(posenc::sinusoidal_table(128, 64)?.d_model(), 64);
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
     #[must_use]
     pub fn d_model(&self) -> usize {
         self.d_model
@@ -55,9 +65,9 @@ impl<T> Table<T> {
     /// If `i` is not below `seq_len`.
     ///
     /// ```
-    /// let table = posenc_runtime::sinusoidal_table(4, 2)?;
+    /// let table = posenc::sinusoidal_table(4, 2)?;
     /// assert_eq!(*table.row(0), [0.0, 1.0]);
-    /// # Ok::<(), posenc_runtime::SpecError>(())
+    /// # Ok::<(), posenc::SpecError>(())
     /// ```
     #[must_use]
     pub fn row(&self, i: usize) -> &[T] {
@@ -68,22 +78,34 @@ impl<T> Table<T> {
     /// All rows in order.
     ///
     /// ```
-    /// let table = posenc_runtime::sinusoidal_table(100, 8)?;
+    /// let table = posenc::sinusoidal_table(100, 8)?;
     /// let squares: f32 = table.rows().map(|row| row[0] * row[0] + row[1] * row[1]).sum();
     /// assert!((squares - 100.0).abs() < 1e-4);
-    /// # Ok::<(), posenc_runtime::SpecError>(())
+    /// # Ok::<(), posenc::SpecError>(())
     /// ```
     pub fn rows(&self) -> ChunksExact<'_, T> {
         self.entries.chunks_exact(self.d_model)
     }
 
     /// All entries, row by row: `seq_len * d_model`.
+    ///
+    /// ```
+    /// let table = posenc::sinusoidal_table(2, 2)?;
+    /// assert_eq!(table.as_slice(), [0.0, 1.0, 0.841_470_96, 0.540_302_3]);
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
     #[must_use]
     pub fn as_slice(&self) -> &[T] {
         &self.entries
     }
 
-    /// The entries in the vector that held them.
+    /// The entries in the vector that held them, row by row.
+    ///
+    /// ```
+    /// let entries: Vec<f32> = posenc::sinusoidal_table(128, 64)?.into_vec();
+    /// assert_eq!(entries.len(), 128 * 64);
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
     #[must_use]
     pub fn into_vec(self) -> Vec<T> {
         self.entries
@@ -91,6 +113,12 @@ impl<T> Table<T> {
 }
 
 /// Row `i`, as [`Table::row`].
+///
+/// ```
+/// let table = posenc::sinusoidal_table(4, 2)?;
+/// assert_eq!(table[0], [0.0, 1.0]);
+/// # Ok::<(), posenc::SpecError>(())
+/// ```
 impl<T> Index<usize> for Table<T> {
     type Output = [T];
 
@@ -100,6 +128,12 @@ impl<T> Index<usize> for Table<T> {
 }
 
 /// Entry `(i, j)`: row `i`, column `j`. Panics outside the table.
+///
+/// ```
+/// let table = posenc::sinusoidal_table(4, 2)?;
+/// assert_eq!(table[(0, 1)], 1.0);
+/// # Ok::<(), posenc::SpecError>(())
+/// ```
 impl<T> Index<(usize, usize)> for Table<T> {
     type Output = T;
 
