@@ -65,5 +65,5 @@ fn print_summary(usual: &[[f32; D_MODEL]]) {
     let largest = pairs().map(|(correct, other)| (correct - other).abs()).fold(0.0, f32::max);
     let share = 100.0 * wrong as f64 / (SEQ_LEN * D_MODEL) as f64;
     println!("\nIn its whole table {share:.0} % of the entries are not the nearest f32, by up to {largest:.1e}.");
-    println!("In posenc's every entry is, so any two of its tables are the same.");
+    println!("In posenc's every entry is, so any two of its tables of the same parameters are the same.");
 }

@@ -122,7 +122,7 @@ def print_build_costs(crate, rows):
 
 def print_exact_tier(crate):
     set_source(crate, TIMED)
-    print("\n| exact tier, f32, d_model 512 | ns per pair |\n|---|---|")
+    print("\n| `Spec::fill`, f32, d_model 512 | ns per pair of entries |\n|---|---|")
     for level in ["0", "3"]:
         nanoseconds, _ = cargo(crate, "run", CARGO_PROFILE_DEV_OPT_LEVEL=level)
         print(f"| opt-level {level} | {nanoseconds.strip()} |")

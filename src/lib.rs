@@ -6,17 +6,19 @@
 //!
 //! static PE: [[f32; 64]; 128] = sinusoidal_table!(128, 64); // at build time: in .rodata, no start-up cost
 //!
+//! # #[cfg(feature = "alloc")] {
 //! let pe = sinusoidal_table(128, 64)?; // at run time: the same bits
 //! assert!(pe.rows().eq(PE.iter()));
+//! # }
 //! # Ok::<(), posenc::SpecError>(())
 //! ```
 //!
-//! | door | for |
+//! | entry point | for |
 //! |---|---|
 //! | [`sinusoidal_table!`] | baking a table whose sizes are literals |
 //! | [`sinusoidal_table()`] | the paper's table, its sizes known at run time |
 //! | [`Spec`] | further parameters; a [`Table`], rows in a buffer of yours, or one position |
-//! | [`Spec::fill`] in a `const` | small tables whose sizes are named constants |
+//! | [`Spec::fill`], evaluated by the compiler | small tables whose sizes are named constants |
 //!
 //! # The contract
 //!
@@ -29,8 +31,8 @@
 //!
 //! as in Vaswani et al., [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762) (2017), section 3.5. Every entry is
 //! this value rounded once to the element type, to nearest, ties to even; the parameters are exactly the numbers given. That
-//! is a unique number. So the bits depend neither on the door nor on the compiler, the optimisation level, the instruction
-//! set or the byte order, and a later, faster version of this crate cannot change them either.
+//! is a unique number. So the bits depend neither on the entry point nor on the compiler, the optimisation level, the
+//! instruction set or the byte order, and a faster version of this crate has to give the same.
 //!
 //! # Features
 //!
@@ -73,5 +75,5 @@ pub mod __private {
 }
 
 #[doc = include_str!("../README.md")]
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "alloc"))]
 struct Readme;

@@ -25,8 +25,8 @@ proptest! {
         for first in [first, first % 100] {
             let mut buffer = vec![f32::NAN; len];
             let rows = len.checked_div(d_model).unwrap_or(0);
-            let positions = [first, (first).saturating_add(rows.saturating_sub(1))].map(|row| i128::from(start) + row as i128);
-            let valid = is_valid(d_model, base, start) && len % d_model == 0 && positions.into_iter().all(in_range);
+            let last = i128::from(start) + first as i128 + rows as i128 - 1;
+            let valid = is_valid(d_model, base, start) && len % d_model == 0 && (rows == 0 || in_range(last));
             match spec.fill(first.., &mut buffer) {
                 Ok(()) => prop_assert!(valid && buffer.iter().all(|entry| entry.abs() <= 1.0)),
                 Err(error) => {
@@ -38,13 +38,15 @@ proptest! {
     }
 
     #[test]
-    fn encode_answers_every_position((spec, d_model, base, start) in any_spec(), position: i64, len in 0usize..40) {
-        for position in [position, position % 100] {
-            let mut row = vec![f64::NAN; len];
-            let valid = is_valid(d_model, base, start) && len == d_model && in_range(position.into());
-            let answer = spec.encode(position, &mut row);
-            prop_assert_eq!(answer.is_ok(), valid, "{:?}", answer);
-            prop_assert!(row.iter().all(|entry| entry.is_nan() != valid));
+    fn encode_answers_every_position((spec, d_model, base, _) in any_spec(), position: i64, other_len in 0usize..40) {
+        for len in [other_len, d_model.min(100)] {
+            for position in [position, position % 100] {
+                let mut row = vec![f64::NAN; len];
+                let valid = is_valid(d_model, base, 0) && len == d_model && in_range(position.into());
+                let answer = spec.encode(position, &mut row);
+                prop_assert_eq!(answer.is_ok(), valid, "{:?}", answer);
+                prop_assert!(row.iter().all(|entry| entry.is_nan() != valid));
+            }
         }
     }
 
@@ -61,6 +63,27 @@ proptest! {
             prop_assert_eq!(spec.table::<f32>(3).map(|table| (table.seq_len(), table.d_model())).ok(), valid.then_some((3, d_model)));
         }
     }
+}
+
+#[test]
+fn a_position_may_be_of_any_integer_type() {
+    let spec = Spec::new(6);
+    let row = |encode: &dyn Fn(&mut [f64]) -> Result<(), SpecError>| {
+        let mut row = [f64::NAN; 6];
+        encode(&mut row).unwrap();
+        row
+    };
+    let expected = row(&|row| spec.encode(100_i64, row));
+    assert_eq!(row(&|row| spec.encode(100_u8, row)), expected);
+    assert_eq!(row(&|row| spec.encode(100_usize, row)), expected);
+    assert_eq!(row(&|row| spec.encode(100, row)), expected);
+    assert_ne!(row(&|row| spec.encode(-100_isize, row)), expected);
+}
+
+#[test]
+#[should_panic(expected = "row 4 of a table of 4 rows")]
+fn a_row_beyond_the_table_panics() {
+    let _ = posenc::sinusoidal_table(4, 2).unwrap().row(4);
 }
 
 #[test]
@@ -91,14 +114,15 @@ fn errors_name_value_range_and_remedy() {
         Spec::new(4).fill(0.., &mut [0.0f32; 6]).unwrap_err(),
         Spec::new(4).fill(usize::MAX.., &mut [0.0f32; 8]).unwrap_err(),
     ];
-    insta::assert_snapshot!(errors.map(|error| error.to_string()).join("\n"), @"
-    `d_model` is 16777217, but must be from 1 to 16777216; give the width of the embeddings
-    a table of 18446744073709551615 rows and 512 columns of f32 takes 37778931862957161707520 bytes, but may take at most 9223372036854775807; lower `seq_len` or `d_model`
-    no memory for a table of 2305843009213693952 bytes; fill a buffer of fewer rows at a time
-    position 9007199254740993 is out of range, positions go from -9007199254740992 to 9007199254740992; choose a `start` and a number of rows that stay within
-    position 18446744073709551615 is out of range, positions go from -9007199254740992 to 9007199254740992; choose a `start` and a number of rows that stay within
-    the row holds 3 entries, but must hold 4; give a slice of `d_model` entries
-    the buffer holds 6 entries, but must hold a multiple of 4; give it whole rows
-    position 18446744073709551616 is out of range, positions go from -9007199254740992 to 9007199254740992; choose a `start` and a number of rows that stay within
-    ");
+    let lines = errors.map(|error| format!("{:?}: {error}", error.parameter()));
+    insta::assert_snapshot!(lines.join("\n"), @r#"
+    Some("d_model"): `d_model` is 16777217, but must be from 1 to 16777216; give the width of the embeddings
+    Some("seq_len"): a table of 18446744073709551615 x 512 f32 entries takes 37778931862957161707520 bytes, but may take at most 9223372036854775807; lower `seq_len` or `d_model`
+    None: no memory for a table of 2305843009213693952 bytes; ask for fewer rows at a time
+    Some("start"): a row at position 9007199254740993 is out of range; choose `start` and the number of rows so that all positions are from -9007199254740992 to 9007199254740992
+    None: position 18446744073709551615 is out of range; give one from -9007199254740992 to 9007199254740992
+    None: the row holds 3 entries, but must hold 4; give a slice of `d_model` entries
+    None: the buffer holds 6 entries, but must hold a multiple of 4; give it whole rows
+    Some("start"): a row at position 18446744073709551616 is out of range; choose `start` and the number of rows so that all positions are from -9007199254740992 to 9007199254740992
+    "#);
 }

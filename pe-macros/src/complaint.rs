@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 
 /// A sentence about a stretch of the input.
@@ -12,15 +12,16 @@ pub(crate) struct Complaint {
     pub(crate) end: Span,
 }
 
-/// All that is wrong; one mistake does not hide another.
+/// All that is wrong.
 pub(crate) type Complaints = Vec<Complaint>;
 
 impl Complaint {
     /// A complaint about `tokens`, or about the whole call if there are none.
     pub(crate) fn at(tokens: impl ToTokens, sentence: impl Display) -> Self {
-        let mut spans = tokens.into_token_stream().into_iter().map(|token| token.span());
-        let start = spans.next().unwrap_or_else(Span::call_site);
-        Self { sentence: sentence.to_string(), start, end: spans.last().unwrap_or(start) }
+        let tokens = tokens.into_token_stream();
+        let start = first(tokens.clone()).map_or_else(Span::call_site, |token| token.span());
+        let end = last(tokens).map_or(start, |token| token.span());
+        Self { sentence: sentence.to_string(), start, end }
     }
 
     /// As a macro statement. It is found through `crate_path`, the way to the facade: edition 2015 knows no `::core`. All its
@@ -39,8 +40,19 @@ impl Complaint {
     }
 }
 
-impl From<syn::Error> for Complaint {
-    fn from(error: syn::Error) -> Self {
-        Self { sentence: error.to_string(), start: error.span(), end: error.span() }
+/// The first token that somebody wrote: a fragment such as `$n:expr` of the user's own macro is a group around it, whose span
+/// is that of `$n`.
+fn first(tokens: TokenStream) -> Option<TokenTree> {
+    tokens.into_iter().next().and_then(|token| within(token, first))
+}
+
+fn last(tokens: TokenStream) -> Option<TokenTree> {
+    tokens.into_iter().last().and_then(|token| within(token, last))
+}
+
+fn within(token: TokenTree, inner: fn(TokenStream) -> Option<TokenTree>) -> Option<TokenTree> {
+    match token {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::None => inner(group.stream()),
+        token => Some(token),
     }
 }

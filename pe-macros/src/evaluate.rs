@@ -4,7 +4,7 @@ use posenc_runtime::{Element, SpecError};
 
 use crate::spec::{Dtype, Request};
 
-/// The bytes of the table, row by row, in the byte order of the target. The request was checked: only memory can be wanting.
+/// The bytes of the table, row by row, in the byte order of the target. The request has been checked.
 pub(crate) fn evaluate(request: &Request, big_endian: bool) -> Result<Vec<u8>, SpecError> {
     match (request.shape.dtype, big_endian) {
         (Dtype::F32, false) => bytes(request, f32::to_le_bytes),
@@ -18,9 +18,11 @@ fn bytes<T: Element, const SIZE: usize>(
     request: &Request,
     to_bytes: fn(T) -> [u8; SIZE],
 ) -> Result<Vec<u8>, SpecError> {
-    let table = request.spec.table(request.shape.seq_len)?;
-    let mut bytes = Vec::with_capacity(SIZE * table.as_slice().len());
-    for &entry in table.as_slice() {
+    // Not `Spec::table`: the runtime crate's feature for it would be on for the target too, where cargo's resolver 1 unites them.
+    let mut entries = vec![T::default(); request.shape.seq_len * request.shape.d_model];
+    request.spec.fill(0.., &mut entries)?;
+    let mut bytes = Vec::with_capacity(SIZE * entries.len());
+    for entry in entries {
         bytes.extend_from_slice(&to_bytes(entry));
     }
     Ok(bytes)

@@ -20,10 +20,14 @@ pub(crate) fn number(expr: &Expr) -> Result<Number, Complaint> {
         Expr::Group(inner) => number(&inner.expr),
         Expr::Lit(literal) => match &literal.lit {
             Lit::Int(digits) => match digits.suffix() {
-                "f32" | "f64" => float(expr, digits.base10_digits()),
-                _ => digits.base10_parse().map(Number::Integer).map_err(|_| too_large(expr)),
+                "" | "usize" => digits.base10_parse().map(Number::Integer).map_err(|_| too_large(expr)),
+                "f64" => float(expr, digits.base10_digits()),
+                suffix => Err(unknown_suffix(expr, suffix)),
             },
-            Lit::Float(digits) => float(expr, digits.base10_digits()),
+            Lit::Float(digits) => match digits.suffix() {
+                "" | "f64" => float(expr, digits.base10_digits()),
+                suffix => Err(unknown_suffix(expr, suffix)),
+            },
             _ => Err(not_a_number(expr)),
         },
         Expr::Unary(ExprUnary { op: UnOp::Neg(_), expr: operand, .. }) => match number(operand)? {
@@ -52,7 +56,9 @@ fn arithmetic(expr: &Expr, ExprBinary { left, op, right, .. }: &ExprBinary) -> R
         BinOp::Add(_) => a.checked_add(b),
         BinOp::Sub(_) => a.checked_sub(b),
         BinOp::Mul(_) => a.checked_mul(b),
-        BinOp::Div(_) | BinOp::Rem(_) if b == 0 => return Err(Complaint::at(right, "division by zero")),
+        BinOp::Div(_) | BinOp::Rem(_) if b == 0 => {
+            return Err(Complaint::at(right, "division by zero; write the number that is meant"));
+        }
         BinOp::Div(_) => a.checked_div(b),
         BinOp::Rem(_) => a.checked_rem(b),
         // Multiplying, unlike `checked_shl`, sees bits go.
@@ -69,10 +75,15 @@ fn float(expr: &Expr, digits: &str) -> Result<Number, Complaint> {
     digits.parse().map(Number::Float).map_err(|_| not_a_number(expr))
 }
 
+/// `4k` is not 4, and `0.1f32` is not the `f64` nearest to 0.1.
+fn unknown_suffix(expr: &Expr, suffix: &str) -> Complaint {
+    Complaint::at(expr, format!("the suffix `{suffix}` is not read; write the number in full without one"))
+}
+
 fn too_large(expr: &Expr) -> Complaint {
-    let (min, max) = (i128::MIN, i128::MAX);
+    let max = i128::MAX;
     let written = expr.to_token_stream();
-    Complaint::at(expr, format!("`{written}` is out of range, integers go from {min} to {max}; write a smaller one"))
+    Complaint::at(expr, format!("`{written}` is out of range, integers go from -{max} to {max}; write a smaller one"))
 }
 
 fn not_a_number(expr: &Expr) -> Complaint {

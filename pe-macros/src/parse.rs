@@ -1,9 +1,10 @@
 //! Reads the macro's input into arguments and options, judging only its grammar.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
-use syn::{Expr, Token, parenthesized};
+use syn::{Expr, parenthesized};
 
 use crate::complaint::{Complaint, Complaints};
 
@@ -32,55 +33,82 @@ pub(crate) struct Arguments {
 
 const FORM: &str = "write `sinusoidal_table!(seq_len, d_model)`, then options as `key = value`";
 
-/// Splits the input at its commas.
+/// The longest value that is read, in characters: far more than a number takes, far less than nests too deep for the stack.
+const MAX_VALUE_LENGTH: usize = 1000;
+
+/// Reads the input item by item.
 pub(crate) fn arguments(input: TokenStream) -> Result<Arguments, Complaints> {
-    let end = input.clone().into_iter().last();
-    let Items { places, options } = syn::parse2(input).map_err(|error| vec![error.into()])?;
-    let given = places.len();
-    let mut places = places.into_iter();
-    let (Some(seq_len), Some(d_model)) = (places.next(), places.next()) else {
-        let missing = if given == 0 { "`seq_len` and `d_model` are" } else { "`d_model` is" };
-        return Err(vec![Complaint::at(end, format!("{missing} missing; {FORM}"))]);
-    };
-    let extra: Complaints =
-        places.map(|extra| Complaint::at(extra, format!("an argument too many after `d_model`; {FORM}"))).collect();
-    if extra.is_empty() { Ok(Arguments { seq_len, d_model, options }) } else { Err(extra) }
-}
-
-/// The input as it stands: values, and values with a key.
-#[derive(Default)]
-struct Items {
-    places: Vec<Expr>,
-    options: Vec<(Ident, Expr)>,
-}
-
-impl Parse for Items {
-    fn parse(input: ParseStream) -> syn::Result<Self> {
-        let mut items = Self::default();
-        while !input.is_empty() {
-            if input.peek(Ident::peek_any) && input.peek2(Token![=]) && !input.peek2(Token![==]) {
-                let key = input.call(Ident::parse_any)?;
-                let equals: Token![=] = input.parse()?;
-                if input.is_empty() {
-                    return Err(syn::Error::new(equals.span, format!("`{key}` has no value; write `{key} = value`")));
-                }
-                items.options.push((key, value(input)?));
-            } else {
-                items.places.push(value(input)?);
+    let (mut sizes, mut options, mut complaints) = (Vec::new(), Vec::new(), Vec::new());
+    for item in items(input) {
+        match item.and_then(|item| Item::read(&item)) {
+            Ok(Item::Option(key, _)) if key == "seq_len" || key == "d_model" => {
+                complaints.push(Complaint::at(&key, format!("`{key}` is given by its place, without a key; {FORM}")));
             }
-            if !input.is_empty() {
-                input
-                    .parse::<Token![,]>()
-                    .map_err(|error| syn::Error::new(error.span(), format!("expected `,`; {FORM}")))?;
-            }
+            Ok(Item::Option(key, value)) => options.push((key, value)),
+            Ok(Item::Value(value)) if sizes.len() < 2 && options.is_empty() => sizes.push(value),
+            Ok(Item::Value(value)) => complaints.push(Complaint::at(value, format!("one value too many; {FORM}"))),
+            Err(complaint) => complaints.push(complaint),
         }
-        Ok(items)
+    }
+    if !complaints.is_empty() {
+        return Err(complaints);
+    }
+    let missing = if sizes.is_empty() { "`seq_len` and `d_model` are" } else { "`d_model` is" };
+    let missing = Complaint::at(sizes.last(), format!("{missing} missing; {FORM}"));
+    let mut sizes = sizes.into_iter();
+    match (sizes.next(), sizes.next()) {
+        (Some(seq_len), Some(d_model)) => Ok(Arguments { seq_len, d_model, options }),
+        _ => Err(vec![missing]),
     }
 }
 
-fn value(input: ParseStream) -> syn::Result<Expr> {
-    if input.peek(Token![,]) {
-        return Err(input.error(format!("expected a value; {FORM}")));
+/// The input split at its commas; one after the last item is allowed.
+fn items(input: TokenStream) -> Vec<Result<Vec<TokenTree>, Complaint>> {
+    let (mut items, mut item) = (Vec::new(), Vec::new());
+    for token in input {
+        match token {
+            TokenTree::Punct(comma) if comma.as_char() == ',' => items.push(if item.is_empty() {
+                Err(Complaint::at(comma, format!("a comma without a value before it; {FORM}")))
+            } else {
+                Ok(std::mem::take(&mut item))
+            }),
+            token => item.push(token),
+        }
     }
-    input.parse()
+    if !item.is_empty() {
+        items.push(Ok(item));
+    }
+    items
+}
+
+enum Item {
+    Value(Expr),
+    Option(Ident, Expr),
+}
+
+impl Item {
+    fn read(tokens: &[TokenTree]) -> Result<Self, Complaint> {
+        match tokens {
+            [TokenTree::Ident(key), TokenTree::Punct(equals), value @ ..] if equals.as_char() == '=' => {
+                if value.is_empty() {
+                    return Err(Complaint::at(equals, format!("`{key}` has no value; write `{key} = value`")));
+                }
+                Ok(Self::Option(key.unraw(), expression(value)?))
+            }
+            value => expression(value).map(Self::Value),
+        }
+    }
+}
+
+/// One expression. What syn says of others is about Rust, not about this macro.
+fn expression(tokens: &[TokenTree]) -> Result<Expr, Complaint> {
+    let tokens: TokenStream = tokens.iter().cloned().collect();
+    let length = tokens.to_string().len();
+    if length > MAX_VALUE_LENGTH {
+        let sentence =
+            format!("a value of {length} characters, but at most {MAX_VALUE_LENGTH} are read; write its result");
+        return Err(Complaint::at(tokens, sentence));
+    }
+    syn::parse2(tokens.clone())
+        .map_err(|_| Complaint::at(&tokens, format!("`{}` is not a value; {FORM}", tokens.to_token_stream())))
 }

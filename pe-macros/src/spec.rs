@@ -15,6 +15,15 @@ const DEFAULT_MAX_BYTES: usize = 256 << 20;
 /// The keys of options, as the docs list them.
 const KEYS: [&str; 4] = ["dtype", "base", "start", "max_bytes"];
 
+/// What keys are called elsewhere.
+const ALIASES: [(&str, &str); 5] = [
+    ("theta", "base"),
+    ("max_timescale", "base"),
+    ("max_period", "base"),
+    ("temperature", "base"),
+    ("offset", "start"),
+];
+
 /// The element type of a table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Dtype {
@@ -48,7 +57,7 @@ impl From<Complaints> for Refusal {
     }
 }
 
-/// Reads every argument before giving up, so that two mistakes give two errors.
+/// Judges every argument before giving up, so that two mistakes give two errors.
 pub(crate) fn request(arguments: &Arguments) -> Result<Request, Refusal> {
     let mut complaints = Vec::new();
     let seq_len = keep(size("seq_len", &arguments.seq_len), &mut complaints);
@@ -58,7 +67,7 @@ pub(crate) fn request(arguments: &Arguments) -> Result<Request, Refusal> {
 
     for (i, (key, value)) in arguments.options.iter().enumerate() {
         if arguments.options[..i].iter().any(|(earlier, _)| earlier == key) {
-            complaints.push(Complaint::at(key, format!("`{key}` is given twice; keep one of the two")));
+            complaints.push(Complaint::at(key, format!("`{key}` is given twice; keep one")));
             continue;
         }
         match key.to_string().as_str() {
@@ -103,13 +112,10 @@ fn culprit<'a>(error: &SpecError, arguments: &'a Arguments) -> &'a Expr {
 
 fn unknown_key(key: &Ident) -> Complaint {
     let name = key.to_string();
-    if name == "seq_len" || name == "d_model" {
-        let sentence = format!("`{name}` has no key; write `sinusoidal_table!(seq_len, d_model)`, then options");
-        return Complaint::at(key, sentence);
-    }
+    let alias = ALIASES.iter().find(|(alias, _)| *alias == name).map(|(_, known)| known);
     let near = |known: &&str| strsim::damerau_levenshtein(known, &name);
     let nearest = KEYS.iter().min_by_key(|known| near(known)).filter(|known| near(known) <= 1 + known.len() / 3);
-    let hint = nearest.map_or(String::new(), |known| format!(", did you mean `{known}`?"));
+    let hint = alias.or(nearest).map_or(String::new(), |known| format!(" (did you mean `{known}`?)"));
     let known = KEYS.map(|key| format!("`{key}`")).join(", ");
     Complaint::at(key, format!("there is no key `{name}`{hint}; the keys are {known}"))
 }
@@ -152,7 +158,7 @@ fn start(value: &Expr) -> Result<i64, Complaint> {
     let written = integer("start", value)?;
     match i64::try_from(written) {
         Ok(start) => checked(Spec::new(1).start(start), value).map(|()| start),
-        Err(_) => Err(Complaint::at(value, SpecError::Position { value: written })),
+        Err(_) => Err(Complaint::at(value, SpecError::RowPosition { value: written })),
     }
 }
 
@@ -172,9 +178,8 @@ fn size(name: &str, value: &Expr) -> Result<usize, Complaint> {
 fn integer(name: &str, value: &Expr) -> Result<i128, Complaint> {
     match number(value)? {
         Number::Integer(integer) => Ok(integer),
-        Number::Float(float) => Err(Complaint::at(
-            value,
-            format!("`{name}` is {float:?}, but must be an integer; write it without a point"),
-        )),
+        Number::Float(float) => {
+            Err(Complaint::at(value, format!("`{name}` is {float:?}, but must be an integer; write one")))
+        }
     }
 }

@@ -53,7 +53,7 @@ fn a_table_expands_to_one_literal_in_one_call() {
 #[test]
 fn a_refusal_expands_to_its_errors_and_a_value_of_the_type_if_that_is_known() {
     insta::assert_snapshot!(expansion("little", "2, 4, base = 0"), @r#"const { facade :: __private :: compile_error ! { "`base` is 0.0, but must be finite and greater than 0; the paper's is 10000" } facade :: __private :: no_table :: < facade :: __private :: f32 , 2 , 4 > () }"#);
-    insta::assert_snapshot!(expansion("little", "2, 0, strat = 1"), @r#"const { facade :: __private :: compile_error ! { "`d_model` is 0, but must be from 1 to 16777216; give the width of the embeddings" } facade :: __private :: compile_error ! { "there is no key `strat`, did you mean `start`?; the keys are `dtype`, `base`, `start`, `max_bytes`" } }"#);
+    insta::assert_snapshot!(expansion("little", "2, 0, strat = 1"), @r#"const { facade :: __private :: compile_error ! { "`d_model` is 0, but must be from 1 to 16777216; give the width of the embeddings" } facade :: __private :: compile_error ! { "there is no key `strat` (did you mean `start`?); the keys are `dtype`, `base`, `start`, `max_bytes`" } }"#);
     insta::assert_snapshot!(expansion("little", ""), @r#"const { facade :: __private :: compile_error ! { "`seq_len` and `d_model` are missing; write `sinusoidal_table!(seq_len, d_model)`, then options as `key = value`" } }"#);
 }
 
@@ -102,12 +102,28 @@ fn numbers_are_read_as_rust_writes_them() {
     ] {
         assert_eq!(value(text), Some(Number::Integer(expected)), "{text}");
     }
-    for (text, expected) in [("1e4", 1e4), ("10_000.0", 1e4), ("-2.5", -2.5), ("10000f64", 1e4), ("1.5f32", 1.5)] {
+    for (text, expected) in [("1e4", 1e4), ("10_000.0", 1e4), ("-2.5", -2.5), ("10000f64", 1e4), ("1.5f64", 1.5)] {
         assert_eq!(value(text), Some(Number::Float(expected)), "{text}");
     }
-    for text in
-        ["1 << 127", "1 << 200", "1 << -1", "8 >> 128", "1 / 0", "true", "'a'", "N", "f(1)", "!0", "8 | 1", "2.0 * 2"]
-    {
+    for text in [
+        "1 << 127",
+        "1 << 200",
+        "1 << -1",
+        "8 >> 128",
+        "1 / 0",
+        "true",
+        "'a'",
+        "N",
+        "f(1)",
+        "!0",
+        "4k",
+        "4u8",
+        "0x1p4",
+        "0.1f32",
+        "10_000.0kHz",
+        "8 | 1",
+        "2.0 * 2",
+    ] {
         assert_eq!(value(text), None, "{text}");
     }
 }

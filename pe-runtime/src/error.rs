@@ -27,9 +27,14 @@ pub enum SpecError {
         /// The base given.
         value: f64,
     },
-    /// A position lies beyond `±`[`MAX_POSITION`].
+    /// The position given to `encode` lies beyond `±`[`MAX_POSITION`].
     Position {
-        /// The position asked for.
+        /// The position given.
+        value: i128,
+    },
+    /// The position of a row, `start + i`, lies beyond `±`[`MAX_POSITION`].
+    RowPosition {
+        /// The position of the row.
         value: i128,
     },
     /// The table takes more bytes than it may.
@@ -78,9 +83,11 @@ impl SpecError {
         match self {
             Self::DModel { .. } => Some("d_model"),
             Self::Base { .. } => Some("base"),
-            Self::Position { .. } => Some("start"),
+            Self::RowPosition { .. } => Some("start"),
             Self::TableTooLarge { .. } => Some("seq_len"),
-            Self::OutOfMemory { .. } | Self::RowLength { .. } | Self::BufferLength { .. } => None,
+            Self::Position { .. } | Self::OutOfMemory { .. } | Self::RowLength { .. } | Self::BufferLength { .. } => {
+                None
+            }
         }
     }
 }
@@ -95,23 +102,26 @@ impl fmt::Display for SpecError {
                 write!(f, "`base` is {value:?}, but must be finite and greater than 0; the paper's is 10000")
             }
             Self::Position { value } => {
+                write!(f, "position {value} is out of range; give one from -{MAX_POSITION} to {MAX_POSITION}")
+            }
+            Self::RowPosition { value } => {
                 write!(
                     f,
-                    "position {value} is out of range, positions go from -{MAX_POSITION} to {MAX_POSITION}; \
-                     choose a `start` and a number of rows that stay within"
+                    "a row at position {value} is out of range; choose `start` and the number of rows so that all \
+                     positions are from -{MAX_POSITION} to {MAX_POSITION}"
                 )
             }
             Self::TableTooLarge { seq_len, d_model, dtype, bytes, max_bytes } => {
                 write!(
                     f,
-                    "a table of {seq_len} rows and {d_model} columns of {dtype} takes {bytes} bytes, but may take at most \
+                    "a table of {seq_len} x {d_model} {dtype} entries takes {bytes} bytes, but may take at most \
                      {max_bytes}; lower `seq_len` or `d_model`"
                 )?;
                 // At run time the limit is the address space.
                 if max_bytes < isize::MAX as usize { f.write_str(", or raise `max_bytes`") } else { Ok(()) }
             }
             Self::OutOfMemory { bytes } => {
-                write!(f, "no memory for a table of {bytes} bytes; fill a buffer of fewer rows at a time")
+                write!(f, "no memory for a table of {bytes} bytes; ask for fewer rows at a time")
             }
             Self::RowLength { len, d_model } => {
                 write!(f, "the row holds {len} entries, but must hold {d_model}; give a slice of `d_model` entries")

@@ -178,6 +178,18 @@ mod tests {
     }
 
     #[test]
+    fn the_longest_progression_is_as_precise_as_stated() {
+        let d_model = crate::spec::MAX_D_MODEL as u64;
+        let mut progression = Progression::new(10_000.0, d_model);
+        let last = d_model / 2 - 1;
+        for _ in 0..last {
+            progression.advance();
+        }
+        let reference = Frequency::of_pair(10_000.0, d_model, last).turns;
+        assert!(is_within(progression.advance().turns, &reference, Progression::ERROR_BITS));
+    }
+
+    #[test]
     fn powers_of_two_come_out_as_powers_of_two() {
         for (base, numerator, denominator, exponent) in
             [(16.0, 1, 4, -1), (f64::from_bits(1), 1, 2, 537), (2.0, 0, 5, 0), (0.25, 1, 1, 2), (1.0, 3, 7, 0)]

@@ -81,7 +81,8 @@ impl Spec {
     }
 
     /// Sets the base of the frequencies' geometric progression, 10000 unless set: a finite number greater than 0, used
-    /// exactly as given.
+    /// exactly as given. Below some 1e-20 the angles of later columns have so many digits before the point that an entry takes
+    /// microseconds, and up to some 100 of them at the end of the range.
     ///
     /// ```
     /// # use posenc::Spec;
@@ -124,12 +125,12 @@ impl Spec {
         self.d_model
     }
 
-    /// Makes the table of the first `seq_len` rows.
+    /// Makes the table of the first `seq_len` rows, of shape `(seq_len, d_model)`: some 60 ns an entry.
     ///
     /// # Errors
     ///
-    /// For a parameter or a position out of its range, and for a table that does not fit into memory. No rows at all are
-    /// a valid table.
+    /// For a parameter or a position out of its range, for a table larger than the address space, and if the allocator
+    /// refuses. No rows at all are a valid table.
     ///
     /// ```
     /// # use posenc::Spec;
@@ -181,7 +182,7 @@ impl Spec {
     }
 
     /// Writes the encoding of one `position`, any integer within `±2^53` ([`MAX_POSITION`]), to `row`. The position is
-    /// taken as it is: [`start`](Self::start) is for rows.
+    /// taken as it is: [`start`](Self::start) is for rows. (A literal beyond the range of `i32` needs its type, as below.)
     ///
     /// # Errors
     ///
@@ -200,7 +201,8 @@ impl Spec {
         if row.len() != self.d_model {
             return Err(SpecError::RowLength { len: row.len(), d_model: self.d_model });
         }
-        let position = checked_position(position.integer())?;
+        let value = position.integer();
+        let position = in_range(value).ok_or(SpecError::Position { value })?;
         encode::fill(self, position, row);
         Ok(())
     }
@@ -218,7 +220,7 @@ impl Spec {
     /// let error = Spec::new(512).check_table::<f32>(4096, 1 << 20).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "a table of 4096 rows and 512 columns of f32 takes 8388608 bytes, but may take at most 1048576; \
+    ///     "a table of 4096 x 512 f32 entries takes 8388608 bytes, but may take at most 1048576; \
     ///      lower `seq_len` or `d_model`, or raise `max_bytes`",
     /// );
     /// ```
@@ -247,26 +249,24 @@ impl Spec {
         if !(self.base.is_finite() && self.base > 0.0) {
             return Err(SpecError::Base { value: self.base });
         }
-        match checked_position(self.start as i128) {
-            Ok(_) => Ok(()),
-            Err(error) => Err(error),
-        }
+        Ok(())
     }
 
-    /// The position of row `first`, if it and those of all `count` rows from there are in range.
+    /// The position of row `first`, if `start` and the positions of all `count` rows from there on are in range. Without any
+    /// rows it does not matter.
     const fn positions(&self, first: usize, count: usize) -> Result<i64, SpecError> {
-        let first = self.start as i128 + first as i128;
-        if count > 0 {
-            if let Err(error) = checked_position(first + (count - 1) as i128) {
-                return Err(error);
-            }
+        let start = self.start as i128;
+        let last = if count > 0 { start + first as i128 + (count - 1) as i128 } else { start };
+        match (in_range(start), in_range(last)) {
+            (Some(_), Some(_)) => Ok(self.start.wrapping_add(first as i64)),
+            (None, _) => Err(SpecError::RowPosition { value: start }),
+            (_, None) => Err(SpecError::RowPosition { value: last }),
         }
-        checked_position(first)
     }
 }
 
-const fn checked_position(value: i128) -> Result<i64, SpecError> {
-    if value.unsigned_abs() > MAX_POSITION as u128 { Err(SpecError::Position { value }) } else { Ok(value as i64) }
+const fn in_range(position: i128) -> Option<i64> {
+    if position.unsigned_abs() <= MAX_POSITION as u128 { Some(position as i64) } else { None }
 }
 
 /// Makes the table of the paper: positions 0 to `seq_len - 1`, `d_model` columns, base 10000.
@@ -275,7 +275,7 @@ const fn checked_position(value: i128) -> Result<i64, SpecError> {
 ///
 /// # Errors
 ///
-/// If `d_model` is out of its range, or the table does not fit into memory.
+/// If `d_model` is out of its range, the table larger than the address space, or if the allocator refuses.
 ///
 /// ```
 /// let table = posenc::sinusoidal_table(10, 6)?;

@@ -112,7 +112,7 @@ impl<T> Table<T> {
     }
 }
 
-/// Row `i`, as [`Table::row`].
+/// Row `i`, as [`Table::row`]. Panics unless `i` is below `seq_len`.
 ///
 /// ```
 /// let table = posenc::sinusoidal_table(4, 2)?;
