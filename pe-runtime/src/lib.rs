@@ -8,7 +8,6 @@
 //! What this crate does not do: imitate the rounding errors of a framework, or rotate, learn or apply encodings.
 #![no_std]
 #![deny(clippy::float_arithmetic)]
-#![cfg_attr(test, allow(clippy::float_cmp, reason = "tests compare exact values"))]
 #![allow(
     clippy::cast_lossless,
     clippy::cast_possible_truncation,
