@@ -99,26 +99,8 @@ impl<const L: usize> Fixed<L> {
     /// Column `s` of the schoolbook product (limbs `i + j = s`) weighs `2^(-64 (s + 2))`. Columns beyond `L` are left out:
     /// together they are below `L 2^(-64 (L + 1))`, far less than 1 ulp, and the floor takes less than 1 ulp more.
     pub(crate) const fn mul(&self, other: &Self) -> Self {
-        let (a, b) = (&self.0, &other.0);
         let mut out = [0; L];
-        let mut sum = 0u128;
-        let mut column = L + 1;
-        while column > 0 {
-            column -= 1;
-            let mut overflow = 0u64;
-            let mut i = (column + 1).saturating_sub(L);
-            while i < L && i <= column {
-                let (total, over) = sum.overflowing_add(a[i] as u128 * b[column - i] as u128);
-                sum = total;
-                overflow += over as u64;
-                i += 1;
-            }
-            if column + 1 < L {
-                out[column + 1] = low(sum);
-            }
-            sum = (sum >> 64) | (overflow as u128) << 64;
-        }
-        out[0] = low(sum);
+        multiply(&self.0, &other.0, &mut out);
         Self(out)
     }
 
@@ -154,14 +136,7 @@ impl<const L: usize> Fixed<L> {
 
     /// `(integer + self) / divisor` for `integer < divisor`: floor, error < 1 ulp.
     pub(crate) const fn div_small(mut self, integer: u64, divisor: u64) -> Self {
-        let mut remainder = integer;
-        let mut i = 0;
-        while i < L {
-            let dividend = (remainder as u128) << 64 | self.0[i] as u128;
-            self.0[i] = low(dividend / divisor as u128);
-            remainder = low(dividend % divisor as u128);
-            i += 1;
-        }
+        divide(&mut self.0, integer, divisor);
         self
     }
 
@@ -215,6 +190,43 @@ impl<const L: usize> Fixed<L> {
 
     const fn limb(&self, i: usize) -> u64 {
         if i < L { self.0[i] } else { 0 }
+    }
+}
+
+/// The body of [`Fixed::mul`], once for all lengths: the wide tiers are seldom run, and code made for each would be large.
+#[inline(never)]
+const fn multiply(a: &[u64], b: &[u64], out: &mut [u64]) {
+    let len = out.len();
+    let mut sum = 0u128;
+    let mut column = len + 1;
+    while column > 0 {
+        column -= 1;
+        let mut overflow = 0u64;
+        let mut i = (column + 1).saturating_sub(len);
+        while i < len && i <= column {
+            let (total, over) = sum.overflowing_add(a[i] as u128 * b[column - i] as u128);
+            sum = total;
+            overflow += over as u64;
+            i += 1;
+        }
+        if column + 1 < len {
+            out[column + 1] = low(sum);
+        }
+        sum = (sum >> 64) | (overflow as u128) << 64;
+    }
+    out[0] = low(sum);
+}
+
+/// The body of [`Fixed::div_small`], once for all lengths.
+#[inline(never)]
+const fn divide(limbs: &mut [u64], integer: u64, divisor: u64) {
+    let mut remainder = integer;
+    let mut i = 0;
+    while i < limbs.len() {
+        let dividend = (remainder as u128) << 64 | limbs[i] as u128;
+        limbs[i] = low(dividend / divisor as u128);
+        remainder = low(dividend % divisor as u128);
+        i += 1;
     }
 }
 
