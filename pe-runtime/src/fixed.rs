@@ -291,6 +291,17 @@ mod tests {
 
     type Wide = Fixed<66>;
 
+    /// Limbs at random, of zeros and of ones: what carries and borrows stumble over.
+    fn limb() -> impl Strategy<Value = u64> {
+        prop_oneof![any::<u64>(), Just(0), Just(u64::MAX)]
+    }
+
+    fn padded(limbs: [u64; 5]) -> Fixed<10> {
+        let mut padded = [0; 10];
+        padded[..5].copy_from_slice(&limbs);
+        Fixed(padded)
+    }
+
     /// `1/n - 1/(3 n^3) + 1/(5 n^5) - ...` (the arc tangent of `1/n`) or, without `alternating`, its hyperbolic sister.
     fn arc_tangent(n: u64, alternating: bool) -> Wide {
         let mut power = Wide::ratio(1, n);
@@ -328,7 +339,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn two_limbs_behave_as_u128(a: u128, b: u128, bits in 0u32..128, small: u64) {
+        fn two_limbs_behave_as_u128(a in prop::array::uniform2(limb()), b in prop::array::uniform2(limb()), bits in 0u32..128, small in limb()) {
+            let (a, b) = (value(Fixed(a)), value(Fixed(b)));
             prop_assert_eq!(value(two(a).wrapping_add(&two(b))), a.wrapping_add(b));
             prop_assert_eq!(value(two(a).wrapping_sub(&two(b))), a.wrapping_sub(b));
             prop_assert_eq!(value(two(a).complement()), !a);
@@ -349,9 +361,17 @@ mod tests {
         }
 
         #[test]
-        fn a_product_is_short_by_less_than_two_ulp(a: u128, b: u128) {
+        fn a_product_is_short_by_less_than_two_ulp(a in prop::array::uniform2(limb()), b in prop::array::uniform2(limb())) {
+            let (a, b) = (value(Fixed(a)), value(Fixed(b)));
             let (exact, product) = (high_product(a, b), value(two(a).mul(&two(b))));
             prop_assert!(exact.wrapping_sub(product) <= 1, "{product:x} {exact:x}");
+        }
+
+        #[test]
+        fn so_is_a_longer_one(a in prop::array::uniform5(limb()), b in prop::array::uniform5(limb())) {
+            let exact = Fixed::<5>::from_prefix(&padded(a).mul(&padded(b)).0);
+            let shortfall = exact.wrapping_sub(&Fixed(a).mul(&Fixed(b)));
+            prop_assert!(shortfall.leading_zeros() >= Fixed::<5>::BITS - 1, "{shortfall:x?}");
         }
 
         #[test]

@@ -181,6 +181,13 @@ pub(crate) mod tests {
         assert_eq!(Enclosure::UNKNOWN.round(Format::F32), None);
     }
 
+    #[test]
+    fn an_enclosure_that_touches_zero_does_not_decide_the_sign() {
+        let tiny = |mantissa| Magnitude { mantissa, exponent: -2000 };
+        assert_eq!(Enclosure::new(tiny(0), tiny(1)).round(Format::F32), None);
+        assert_eq!(Enclosure::new(tiny(1), tiny(2)).negated().round(Format::F32), Some(0x8000_0000));
+    }
+
     proptest! {
         #[test]
         fn integers_round_as_the_conversions_of_the_language(mantissa: u128, shift in 0u32..128) {
