@@ -255,7 +255,7 @@ impl<const L: usize> Float<L> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use proptest::prelude::*;
 
     use super::*;
@@ -292,7 +292,7 @@ mod tests {
     type Wide = Fixed<66>;
 
     /// Limbs at random, of zeros and of ones: what carries and borrows stumble over.
-    fn limb() -> impl Strategy<Value = u64> {
+    pub(crate) fn limb() -> impl Strategy<Value = u64> {
         prop_oneof![any::<u64>(), Just(0), Just(u64::MAX)]
     }
 

@@ -140,6 +140,7 @@ mod tests {
 
     use super::*;
     use crate::fixed::Float;
+    use crate::fixed::tests::limb;
     use crate::frequency::{Frequency, Progression};
     use crate::rounding::Format;
 
@@ -178,11 +179,6 @@ mod tests {
             // The ends are cut to 128 bits, so a nested enclosure may touch but not stick out.
             prop_assert!(sin.contains(&more_sin) && cos.contains(&more_cos));
         }
-    }
-
-    /// Limbs at random, of zeros and of ones: what carries and borrows stumble over.
-    fn limb() -> impl Strategy<Value = u64> {
-        prop_oneof![any::<u64>(), Just(0), Just(u64::MAX)]
     }
 
     /// A frequency, and the one it stands for in 2048 bits, from which it is off by as much as its `error_bits` allow.
