@@ -81,8 +81,8 @@ impl Spec {
     }
 
     /// Sets the base of the frequencies' geometric progression, 10000 unless set: a finite number greater than 0, used
-    /// exactly as given. Below some 1e-20 the angles of later columns have so many digits before the point that an entry takes
-    /// microseconds, and up to some 100 of them at the end of the range.
+    /// exactly as given. Below 1e-60 or so the angles of later columns have so many digits before the point that an entry
+    /// takes microseconds, some 50 of them at the end of the range.
     ///
     /// ```
     /// # use posenc::Spec;
