@@ -1,4 +1,4 @@
-"""Writes pe-runtime/src/constants.rs: the three irrational constants of the arithmetic, to 4096 bits.
+"""Writes pe-runtime/src/constants.rs: the four irrational constants of the arithmetic, to 5120 bits.
 
 Needs mpmath. `python3 scripts/constants.py` rewrites the file, `--check` only compares.
 The test in pe-runtime/src/fixed.rs recomputes every limb without mpmath.
@@ -9,13 +9,13 @@ import sys
 
 from mpmath import floor, ln, mp, mpf, pi
 
-LIMBS = 64
+LIMBS = 80
 TARGET = pathlib.Path(__file__).resolve().parent.parent / "pe-runtime/src/constants.rs"
 
 HEADER = """\
 //! Irrational constants as fractions of one, made by `scripts/constants.py`; never edited by hand.
 //!
-//! Limb 0 holds the first 64 bits after the binary point. Each constant is truncated to 4096 bits, so any prefix of it
+//! Limb 0 holds the first 64 bits after the binary point. Each constant is truncated to 5120 bits, so any prefix of it
 //! lies below the true value by less than one unit of its last place.
 
 /// Limbs of each constant, and so the widest precision of the exact tier.
@@ -38,6 +38,7 @@ def text():
             rust("INVERSE_TAU", "1 / 2π = 0.159..., turns in a radian.", 1 / (2 * pi)),
             rust("QUARTER_PI", "π / 4 = 0.785..., radians in an eighth of a turn.", pi / 4),
             rust("HALF_LN_2", "ln 2 / 2 = 0.346....", ln(2) / 2),
+            rust("HALF_LOG2_E", "1 / (2 ln 2) = 0.721....", 1 / (2 * ln(2))),
         ]
     )
 

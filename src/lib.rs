@@ -17,20 +17,21 @@
 //! |---|---|
 //! | [`sinusoidal_table!`] | baking a table whose sizes are literals |
 //! | [`sinusoidal_table()`] | the paper's table, its sizes known at run time |
-//! | [`Spec`] | further parameters; a [`Table`], rows in a buffer of yours, or one position |
+//! | [`Spec`] | further parameters; a [`Table`], rows in a buffer of yours, one position or many |
+//! | [`Preset`] | the tables of known models, by name, at both doors |
 //! | [`Spec::fill`], evaluated by the compiler | small tables whose sizes are named constants |
 //!
 //! # The contract
 //!
-//! With `k = j / 2` the pair of column `j` and `p` the position of a row,
+//! With `d = d_model`, `k` the number of a pair of columns and `i` that of a row,
 //!
 //! ```text
-//! w_k = base^(-2k / d_model)
-//! PE[p][2k] = sin(p w_k)        PE[p][2k + 1] = cos(p w_k)
+//! w_k = scale * base^(-k / (d/2 - freq_shift))        p_i = start + i * step
+//! PE[i][2k] = amplitude * sin(p_i w_k)        PE[i][2k + 1] = amplitude * cos(p_i w_k)
 //! ```
 //!
-//! as in Vaswani et al., [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762) (2017), section 3.5. Every entry is
-//! this value rounded once to the element type, to nearest, ties to even; the parameters are exactly the numbers given. That
+//! in the order of columns asked for. Unset, the parameters make it the formula of Vaswani et al.,
+//! [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762) (2017), section 3.5. Every entry is this value rounded once to the element type, to nearest, ties to even; the parameters are exactly the numbers given. That
 //! is a unique number. So the bits depend neither on the entry point nor on the compiler, the optimisation level, the
 //! instruction set or the byte order, and a faster version of this crate has to give the same.
 //!
@@ -38,13 +39,20 @@
 //!
 //! The crate is `no_std` and needs no floating-point unit or mathematical library.
 //!
+//! * `half`: the types `f16` and `bf16` of the crate of that name, version 2, as element types. Without it the same entries
+//!   are there as bits: [`F16Bits`] and [`Bf16Bits`].
 //! * `alloc`, on by default: [`Table`] and what returns one. Without it [`Spec::fill`], [`Spec::encode`] and the macro
 //!   remain.
 #![no_std]
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "half")]
+pub use posenc_runtime::half;
 #[doc(inline)]
-pub use posenc_runtime::{Element, MAX_D_MODEL, MAX_POSITION, Position, Spec, SpecError};
+pub use posenc_runtime::{
+    Amplitude, Bf16Bits, Columns, Element, F16Bits, Layout, MAX_D_MODEL, MAX_POSITION, Odd, Order, Pairing, Position,
+    Preset, Spec, SpecError,
+};
 #[cfg(feature = "alloc")]
 #[doc(inline)]
 pub use posenc_runtime::{Table, sinusoidal_table};
@@ -71,7 +79,9 @@ pub mod __private {
     pub use core::primitive::{f32, f64};
 
     pub use posenc_macros::sinusoidal_table;
-    pub use posenc_runtime::{decode, no_table};
+    #[cfg(feature = "half")]
+    pub use posenc_runtime::half::{bf16, f16};
+    pub use posenc_runtime::{Bf16Bits as bf16_bits, F16Bits as f16_bits, decode, no_table};
 }
 
 #[doc = include_str!("../README.md")]

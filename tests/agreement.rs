@@ -1,82 +1,148 @@
 //! Macro, compiler and run time make the same bits, entry by entry.
 
-use posenc::{Element, Spec, Table};
+mod any_spec;
+mod bits;
 
-/// The bits of an entry, for an equality that tells 0 from -0.
-trait Bits {
-    fn bits(&self) -> u64;
-}
+use std::fmt::Write as _;
+use std::path::Path;
+use std::{env, fs};
 
-impl Bits for f32 {
-    fn bits(&self) -> u64 {
-        u64::from(self.to_bits())
-    }
-}
+use bits::Bits;
+use posenc::{Amplitude, Bf16Bits, Columns, F16Bits, Layout, Odd, Order, Pairing, Preset, Spec, Table};
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
 
-impl Bits for f64 {
-    fn bits(&self) -> u64 {
-        self.to_bits()
-    }
-}
-
-fn assert_same_bits<T: Element + Bits>(ours: &[T], table: &Table<T>, what: &str) {
+fn assert_same_bits<T: Bits>(ours: &[T], table: &Table<T>, what: &str) {
     assert_eq!(ours.len(), table.as_slice().len(), "{what}");
     for (i, (a, b)) in ours.iter().zip(table.as_slice()).enumerate() {
         assert_eq!(a.bits(), b.bits(), "{what}: entry {i}, {a:?} and {b:?}");
     }
 }
 
-/// One test a table: baked by the macro, evaluated by the compiler through the const fn, made at run time in one piece, row by
-/// row and from a row in the middle.
+/// One test a table: baked by the macro, evaluated by the compiler through the const fn, made at run time in one piece, from a
+/// row in the middle, and position by position, of which `$from` and `$by` say what they are.
 macro_rules! doors_agree {
-    ($($name:ident: $dtype:ident $seq_len:literal x $d_model:literal, base $base:literal, start $start:expr;)*) => { $(
+    ($($name:ident: $dtype:ident as $type:ty, $seq_len:literal x $d_model:literal, $from:expr, $by:expr, $spec:expr, [$($keys:tt)*];)*) => { $(
         #[test]
         fn $name() {
-            const SPEC: Spec = Spec::new($d_model).base($base).start($start);
-            static BAKED: [[$dtype; $d_model]; $seq_len] =
-                posenc::sinusoidal_table!($seq_len, $d_model, dtype = $dtype, base = $base, start = $start);
-            static EVALUATED: [[$dtype; $d_model]; $seq_len] = {
-                let mut rows = [[0.0; $d_model]; $seq_len];
+            const SPEC: Spec = $spec;
+            let (from, by): (i64, i64) = ($from, $by);
+            let position = |i: i64| from + i * by;
+            static BAKED: [[$type; $d_model]; $seq_len] =
+                posenc::sinusoidal_table!($seq_len, $d_model, dtype = $dtype, $($keys)*);
+            static EVALUATED: [[$type; $d_model]; $seq_len] = {
+                let mut rows = [[OTHER; $d_model]; $seq_len];
                 assert!(SPEC.fill(0.., rows.as_flattened_mut()).is_ok());
                 rows
             };
-            let table = SPEC.table::<$dtype>($seq_len).unwrap();
+            // Bits that no table has: those of NaN.
+            const OTHER: $type = not_a_number!($dtype);
+            let table = SPEC.table::<$type>($seq_len).unwrap();
             assert_same_bits(BAKED.as_flattened(), &table, "baked");
             assert_same_bits(EVALUATED.as_flattened(), &table, "evaluated");
 
             let mut rows = table.clone().into_vec();
-            rows.fill($dtype::NAN);
-            let start: i64 = $start;
-            for (row, position) in rows.chunks_exact_mut($d_model).zip(start..) {
-                SPEC.encode(position, row).unwrap();
+            let middle = $seq_len / 2;
+            rows[middle * $d_model..].fill(OTHER);
+            SPEC.fill(middle.., &mut rows[middle * $d_model..]).unwrap();
+            assert_same_bits(&rows, &table, "filled from the middle");
+
+            rows.fill(OTHER);
+            for (row, i) in rows.chunks_exact_mut($d_model).zip(0i64..) {
+                SPEC.encode(position(i), row).unwrap();
             }
             assert_same_bits(&rows, &table, "encoded");
 
-            let middle = $seq_len / 2;
-            rows[middle * $d_model..].fill($dtype::NAN);
-            SPEC.fill(middle.., &mut rows[middle * $d_model..]).unwrap();
-            assert_same_bits(&rows, &table, "filled from the middle");
+            rows.fill(OTHER);
+            let positions: Vec<f64> = (0i64..$seq_len).map(|i| (position(i)) as f64).collect();
+            SPEC.fill_positions(&positions, &mut rows).unwrap();
+            assert_same_bits(&rows, &table, "filled by positions");
         }
     )* };
 }
 
+macro_rules! not_a_number {
+    (f32) => {
+        f32::NAN
+    };
+    (f64) => {
+        f64::NAN
+    };
+    (f16_bits) => {
+        F16Bits(0x7e00)
+    };
+    (bf16_bits) => {
+        Bf16Bits(0x7fc0)
+    };
+}
+
+const LIST: &[f64] = &[1.0, 0.1, -0.75, 0.0];
+
 doors_agree! {
-    one_entry: f32 1 x 1, base 10000.0, start 0;
-    one_pair: f64 3 x 2, base 10000.0, start 0;
-    no_rows: f32 0 x 4, base 10000.0, start 0;
-    the_paper: f32 32 x 32, base 10000.0, start 0;
-    the_paper_in_f64: f64 32 x 32, base 10000.0, start 0;
-    odd_width: f32 9 x 7, base 10000.0, start 0;
-    odd_width_in_f64: f64 9 x 7, base 10000.0, start 0;
-    long_base: f32 8 x 16, base 500_000.0, start 1;
-    base_two: f64 8 x 10, base 2.0, start -4;
-    base_below_one: f32 8 x 6, base 0.25, start -4;
-    base_one: f32 4 x 6, base 1.0, start 2;
-    largest_base: f64 4 x 6, base 1.797_693_134_862_315_7e308, start 1;
-    least_base: f32 2 x 4, base 5e-324, start 3;
-    across_zero: f32 11 x 8, base 10000.0, start -5;
-    far_out: f64 3 x 8, base 10000.0, start 9_007_199_254_740_990;
-    far_out_below: f32 3 x 8, base 1e9, start -9_007_199_254_740_992;
+    one_entry: f32 as f32, 1 x 1, 0, 1, Spec::new(1), [];
+    one_pair: f64 as f64, 3 x 2, 0, 1, Spec::new(2), [];
+    no_rows: f32 as f32, 0 x 4, 0, 1, Spec::new(4), [];
+    the_paper: f32 as f32, 32 x 32, 0, 1, Spec::new(32), [];
+    the_paper_in_f64: f64 as f64, 32 x 32, 0, 1, Spec::new(32), [];
+    the_paper_in_f16: f16_bits as F16Bits, 32 x 32, 0, 1, Spec::new(32), [];
+    the_paper_in_bf16: bf16_bits as Bf16Bits, 32 x 32, 0, 1, Spec::new(32), [];
+    odd_width: f32 as f32, 9 x 7, 0, 1, Spec::new(7), [];
+    odd_width_in_f64: f64 as f64, 9 x 7, 0, 1, Spec::new(7), [];
+    long_base: f32 as f32, 8 x 16, 1, 1, Spec::new(16).base(500_000.0).start(1), [base = 500_000, start = 1];
+    base_two: f64 as f64, 8 x 10, -4, 1, Spec::new(10).base(2.0).start(-4), [base = 2.0, start = -4];
+    base_below_one: f32 as f32, 8 x 6, -4, 1, Spec::new(6).base(0.25).start(-4), [base = 0.25, start = -4];
+    base_one: f32 as f32, 4 x 6, 2, 1, Spec::new(6).base(1.0).start(2), [base = 1, start = 2];
+    largest_base: f64 as f64, 4 x 6, 1, 1, Spec::new(6).base(f64::MAX).start(1),
+        [base = 1.797_693_134_862_315_7e308, start = 1];
+    least_base: f32 as f32, 2 x 4, 3, 1, Spec::new(4).base(5e-324).start(3), [base = 5e-324, start = 3];
+    across_zero: f32 as f32, 11 x 8, -5, 1, Spec::new(8).start(-5), [start = -5];
+    far_out: f64 as f64, 3 x 8, 9_007_199_254_740_990, 1, Spec::new(8).start((1 << 53) - 2), [start = (1 << 53) - 2];
+    far_out_below: f32 as f32, 3 x 8, -9_007_199_254_740_992, 1, Spec::new(8).base(1e9).start(-(1 << 53)),
+        [base = 1e9, start = -(1 << 53)];
+    shift_one: f32 as f32, 6 x 8, 0, 1, Spec::new(8).freq_shift(1.0), [freq_shift = 1];
+    shift_of_many_bits: f64 as f64, 6 x 9, 0, 1, Spec::new(9).freq_shift(-0.1), [freq_shift = -0.1];
+    halves: f32 as f32, 6 x 7, 0, 1, Spec::new(7).layout(Layout::Halves), [layout = halves];
+    cosines_first: f32 as f32, 6 x 8, 0, 1, Spec::new(8).order(Order::CosSin), [order = cos_sin];
+    descending: f32 as f32, 7 x 8, 3, -1, Spec::new(8).start(3).step(-1), [start = 4 - 1, step = -1];
+    long_steps: f64 as f64, 4 x 8, -(1 << 52), 1 << 50, Spec::new(8).start(-(1 << 52)).step(1 << 50),
+        [step = 1 << 50, start = -(1 << 52)];
+    scaled: f64 as f64, 6 x 8, 0, 1, Spec::new(8).scale(-0.3), [scale = -0.3];
+    scaled_to_nothing: f32 as f32, 2 x 4, 1, 1, Spec::new(4).scale(0.0).start(1), [scale = 0, start = 1];
+    louder: f32 as f32, 6 x 8, 0, 1, Spec::new(8).amplitude(Amplitude::Value(-3.5)), [amplitude = -3.5];
+    silent: f64 as f64, 2 x 4, 1, 1, Spec::new(4).amplitude(Amplitude::Value(0.0)).start(1), [amplitude = 0, start = 1];
+    one_over_a_root: f64 as f64, 6 x 12, 0, 1, Spec::new(12).amplitude(Amplitude::RsqrtD), [amplitude = rsqrt_d];
+    a_root_of_two: f32 as f32, 6 x 6, 0, 1, Spec::new(6).amplitude(Amplitude::Sqrt2OverD), [amplitude = sqrt_2_over_d];
+    last_column_zero: f32 as f32, 6 x 7, 0, 1, Spec::new(7).odd(Odd::Zero), [odd = zero];
+    only_a_zero_column: f32 as f32, 3 x 1, 0, 1, Spec::new(1).odd(Odd::Zero), [odd = zero];
+    sines: f32 as f32, 6 x 5, 0, 1, Spec::new(5).columns(Columns::Sin), [columns = sin];
+    cosines: f64 as f64, 6 x 5, 0, 1, Spec::new(5).columns(Columns::Cos), [columns = cos];
+    unpaired: f32 as f32, 6 x 5, 0, 1, Spec::new(5).pairing(Pairing::Unpaired), [pairing = unpaired];
+    a_list: f32 as f32, 6 x 8, 0, 1, Spec::new(8).frequencies(LIST), [frequencies = [1, 0.1, -0.75, 0]];
+    whisper: f32 as f32, 6 x 8, 0, 1, Spec::preset(Preset::Whisper, 8), [preset = whisper];
+    a_preset_refined: f64 as f64, 6 x 8, 0, 2, Spec::preset(Preset::Adm, 8).scale(1000.0).layout(Layout::Interleaved).step(2),
+        [scale = 1000, layout = interleaved, preset = adm, step = 2];
+    relative: f32 as f32, 7 x 8, 3, -1, Spec::preset(Preset::ConformerRel, 8).start(3), [preset = conformer_rel, start = 3];
+    f16_underflow: f16_bits as F16Bits, 4 x 8, 0, 1, Spec::new(8).base(1e9), [base = 1e9];
+}
+
+#[test]
+fn a_zero_row_is_zero_at_every_door() {
+    const SPEC: Spec = Spec::preset(Preset::Fairseq, 5).zero_row(1);
+    static BAKED: [[f32; 5]; 4] = posenc::sinusoidal_table!(4, 5, preset = fairseq, zero_row = 1);
+    let table = SPEC.table::<f32>(4).unwrap();
+    assert_same_bits(BAKED.as_flattened(), &table, "baked");
+    assert_eq!(table[1].iter().map(|entry| entry.to_bits()).sum::<u32>(), 0);
+    assert_eq!(table[2], Spec::preset(Preset::Fairseq, 5).table::<f32>(4).unwrap()[2]);
+    for first in 0..4 {
+        let mut rows = [f32::NAN; 10];
+        SPEC.fill(first.., &mut rows).unwrap();
+        let longer = SPEC.table::<f32>(6).unwrap();
+        assert_eq!(rows, longer.as_slice()[first * 5..][..10], "from row {first}");
+    }
+    let mut row = [f32::NAN; 5];
+    SPEC.encode(1, &mut row).unwrap();
+    assert_eq!(row, Spec::preset(Preset::Tensor2Tensor, 5).table::<f32>(2).unwrap()[1]);
 }
 
 #[test]
@@ -86,21 +152,99 @@ fn large_tables_agree() {
     static DOUBLE: [[f64; 129]; 512] = posenc::sinusoidal_table!(512, 129, dtype = f64, start = 1 << 40);
     let table = Spec::new(129).start(1 << 40).table(512).unwrap();
     assert_same_bits(DOUBLE.as_flattened(), &table, "baked");
+    static NARROW: [[F16Bits; 384]; 1500] = posenc::sinusoidal_table!(1500, 384, dtype = f16_bits, preset = whisper);
+    assert_same_bits(NARROW.as_flattened(), &Spec::preset(Preset::Whisper, 384).table(1500).unwrap(), "baked");
 }
 
 #[test]
-fn the_sizes_of_a_macro_may_come_from_another_macro() {
+fn the_values_of_a_macro_may_come_from_another_macro() {
     macro_rules! table {
-        ($rows:expr, $width:expr) => {
-            posenc::sinusoidal_table!($rows * 2, $width)
+        ($rows:expr, $width:expr, $layout:ident, $list:expr) => {
+            posenc::sinusoidal_table!($rows * 2, $width, layout = $layout, frequencies = $list)
         };
     }
-    static BAKED: [[f32; 6]; 8] = table!(1 + 3, 2 * 3);
-    assert_same_bits(BAKED.as_flattened(), &posenc::sinusoidal_table(8, 6).unwrap(), "baked");
+    static BAKED: [[f32; 4]; 8] = table!(1 + 3, 2 * 2, halves, [0.5, 0.25]);
+    let spec = Spec::new(4).layout(Layout::Halves).frequencies(&[0.5, 0.25]);
+    assert_same_bits(BAKED.as_flattened(), &spec.table(8).unwrap(), "baked");
 }
 
 #[test]
 fn a_baked_table_takes_the_space_of_its_entries_and_no_more() {
     static BAKED: [[f32; 64]; 128] = posenc::sinusoidal_table!(128, 64);
     assert_eq!(size_of_val(&BAKED), 128 * 64 * 4);
+    static NARROW: [[Bf16Bits; 64]; 128] = posenc::sinusoidal_table!(128, 64, dtype = bf16_bits);
+    assert_eq!(size_of_val(&NARROW), 128 * 64 * 2);
+}
+
+/// A program of random specs: each as it shows itself in a macro call, evaluated by the compiler, and at run time.
+#[test]
+fn random_specs_agree() {
+    const SPECS: usize = 40;
+    const ROWS: usize = 4;
+    let mut runner = TestRunner::deterministic();
+    let mut program = String::from("use posenc::*;\n\nfn main() {\n");
+    for i in 0..SPECS {
+        let drawn = any_spec::valid(4).new_tree(&mut runner).unwrap().current();
+        let (dtype, kind) = [("f32", "f32"), ("f64", "f64"), ("f16_bits", "F16Bits"), ("bf16_bits", "Bf16Bits")][i % 4];
+        let (width, keys, builder) = as_source(drawn.spec());
+        let _ = writeln!(
+            program,
+            "    {{
+        static BAKED: [[{kind}; {width}]; {ROWS}] = sinusoidal_table!({ROWS}, {width}, dtype = {dtype}{keys});
+        const SPEC: Spec = Spec::new({width}){builder};
+        static EVALUATED: [[{kind}; {width}]; {ROWS}] = {{
+            let mut rows = [BAKED[0]; {ROWS}];
+            assert!(SPEC.fill(0.., rows.as_flattened_mut()).is_ok());
+            rows
+        }};
+        let made = SPEC.table::<{kind}>({ROWS}).unwrap();
+        let bits = |entry: &{kind}| format!(\"{{entry:?}}\");
+        let baked: Vec<_> = BAKED.iter().flatten().map(bits).collect();
+        assert_eq!(baked, EVALUATED.iter().flatten().map(bits).collect::<Vec<_>>(), \"{{SPEC}}\");
+        assert_eq!(baked, made.as_slice().iter().map(bits).collect::<Vec<_>>(), \"{{SPEC}}\");
+    }}"
+        );
+    }
+    program.push_str("}\n");
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("random_specs.rs");
+    fs::write(&file, program).unwrap();
+    trybuild::TestCases::new().pass(file);
+}
+
+/// The width, the further keys and the calls of the builder that make a spec, from how it shows itself.
+fn as_source(spec: Spec) -> (usize, String, String) {
+    let shown = spec.to_string();
+    let start = format!("sinusoidal_table!(seq_len, {}", spec.d_model());
+    let keys = shown.strip_prefix(&start).and_then(|rest| rest.strip_suffix(')')).expect("a macro call").to_owned();
+    let call = |setting: &str| {
+        let (key, value) = setting.split_once(" = ").expect("a setting");
+        format!(".{key}({})", argument(key, value))
+    };
+    // What follows a comma is a setting if it has an equals sign, or else more of a list.
+    let mut settings: Vec<String> = Vec::new();
+    for part in keys.split(", ").filter(|part| !part.is_empty()) {
+        match settings.last_mut() {
+            Some(list) if !part.contains('=') => list.extend([", ", part]),
+            _ => settings.push(part.to_owned()),
+        }
+    }
+    let builder = settings.iter().map(|setting| call(setting)).collect();
+    (spec.d_model(), keys, builder)
+}
+
+/// The value of a macro's key as the builder takes it.
+fn argument(key: &str, value: &str) -> String {
+    let variant: String = value.split('_').map(|word| word[..1].to_uppercase() + &word[1..]).collect();
+    match (key, value) {
+        ("layout", _) => format!("Layout::{variant}"),
+        ("order", _) => format!("Order::{variant}"),
+        ("columns", _) => format!("Columns::{variant}"),
+        ("pairing", _) => format!("Pairing::{variant}"),
+        ("odd", _) => format!("Odd::{variant}"),
+        ("amplitude", "rsqrt_d") => "Amplitude::RsqrtD".into(),
+        ("amplitude", "sqrt_2_over_d") => "Amplitude::Sqrt2OverD".into(),
+        ("amplitude", number) => format!("Amplitude::Value({number})"),
+        ("frequencies", list) => format!("&{list}"),
+        (_, number) => number.to_owned(),
+    }
 }

@@ -1,6 +1,11 @@
 //! The committed golden entries, made by `scripts/golden.py`, to the bit.
 
-use posenc::{Element, Spec};
+mod bits;
+
+use std::str::FromStr;
+
+use bits::Bits;
+use posenc::{Amplitude, Bf16Bits, Columns, F16Bits, Layout, Odd, Order, Pairing, Preset, Spec};
 
 #[test]
 fn whole_tables_are_golden() {
@@ -32,65 +37,144 @@ fn entries_of_extreme_bases_are_golden() {
     check("extremes.txt", include_str!("golden/extremes.txt"));
 }
 
-/// One line of a golden file.
-struct Entry<'a> {
+#[test]
+fn entries_of_every_parameter_are_golden() {
+    check("parameters.txt", include_str!("golden/parameters.txt"));
+}
+
+#[test]
+fn small_tables_of_every_preset_are_golden() {
+    let text = include_str!("golden/presets.txt");
+    check("presets.txt", text);
+    for preset in Preset::ALL {
+        assert!(text.contains(&format!("spec preset={} ", preset.name())), "{preset:?} is not among them");
+    }
+}
+
+/// One entry of a golden file.
+struct Entry {
     line: usize,
-    dtype: &'a str,
-    base: f64,
-    d_model: usize,
-    position: i64,
+    /// The parameters, as `key=value` with spaces between.
+    spec: String,
+    dtype: String,
+    /// `p` and a position, or `r` and a row.
+    at: String,
     column: usize,
     bits: u64,
 }
 
-impl<'a> Entry<'a> {
-    fn parse(line: usize, text: &'a str) -> Option<Self> {
-        let mut fields = text.split(' ');
-        Some(Self {
-            line,
-            dtype: fields.next()?,
-            base: fields.next()?.parse().ok()?,
-            d_model: fields.next()?.parse().ok()?,
-            position: fields.next()?.parse().ok()?,
-            column: fields.next()?.parse().ok()?,
-            bits: u64::from_str_radix(fields.next()?, 16).ok()?,
-        })
+/// The entries of a file: lines `dtype base d_model position column bits`, or lines `dtype at column bits` below one
+/// `spec key=value ...` that holds for them.
+fn entries(file: &str, text: &str) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    let mut group = String::new();
+    for (text, line) in text.lines().zip(1..) {
+        let (spec, dtype, at, column, bits) = match *text.split(' ').collect::<Vec<_>>() {
+            ["#", ..] => continue,
+            ["spec", ref keys @ ..] => {
+                group = keys.join(" ");
+                continue;
+            }
+            [dtype, base, d_model, position, column, bits] => {
+                (format!("d_model={d_model} base={base}"), dtype, format!("p{position}"), column, bits)
+            }
+            [dtype, at, column, bits] => (group.clone(), dtype, at.to_owned(), column, bits),
+            _ => panic!("{file}:{line}: {text}"),
+        };
+        let bits = u64::from_str_radix(bits, 16).unwrap_or_else(|_| panic!("{file}:{line}: {bits}"));
+        entries.push(Entry { line, spec, dtype: dtype.into(), at, column: number(column), bits });
     }
+    assert!(!entries.is_empty(), "{file} is empty");
+    entries
+}
 
+impl Entry {
     fn shares_row_with(&self, other: &Self) -> bool {
-        let row = |entry: &Self| (entry.base.to_bits(), entry.d_model, entry.position);
-        self.dtype == other.dtype && row(self) == row(other)
+        (&self.spec, &self.dtype, &self.at) == (&other.spec, &other.dtype, &other.at)
     }
 
     /// The bits of the whole row this entry is in.
     fn row(&self) -> Vec<u64> {
-        match self.dtype {
-            "f32" => self.encode::<f32>().iter().map(|x| x.to_bits().into()).collect(),
-            "f64" => self.encode::<f64>().iter().map(|x| x.to_bits()).collect(),
+        match self.dtype.as_str() {
+            "f16" => self.encode::<F16Bits>(),
+            "bf16" => self.encode::<Bf16Bits>(),
+            "f32" => self.encode::<f32>(),
+            "f64" => self.encode::<f64>(),
             other => panic!("line {}: no element type {other}", self.line),
         }
     }
 
-    fn encode<T: Element>(&self) -> Vec<T> {
-        let mut row = vec![T::default(); self.d_model];
-        Spec::new(self.d_model).base(self.base).encode(self.position, &mut row).unwrap();
-        row
+    fn encode<T: Bits>(&self) -> Vec<u64> {
+        let frequencies = self.frequencies();
+        let spec = self.spec(frequencies.as_deref());
+        let mut row = vec![T::default(); spec.d_model()];
+        match self.at.split_at(1) {
+            ("p", position) => match position.parse::<i64>() {
+                Ok(position) => spec.encode(position, &mut row),
+                Err(_) => spec.encode(number::<f64>(position), &mut row),
+            },
+            (_, index) => spec.fill(number(index).., &mut row),
+        }
+        .unwrap_or_else(|error| panic!("line {}: {spec}: {error}", self.line));
+        row.into_iter().map(T::bits).collect()
+    }
+
+    fn keys(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.spec.split(' ').map(|setting| setting.split_once('=').unwrap_or_else(|| panic!("{setting}")))
+    }
+
+    fn frequencies(&self) -> Option<Vec<f64>> {
+        let (_, list) = self.keys().find(|(key, _)| *key == "frequencies")?;
+        Some(list.split(',').map(number).collect())
+    }
+
+    fn spec<'a>(&self, frequencies: Option<&'a [f64]>) -> Spec<'a> {
+        let (_, d_model) = self.keys().find(|(key, _)| *key == "d_model").expect("d_model");
+        let mut spec: Spec<'a> = Spec::new(number(d_model));
+        for (key, value) in self.keys() {
+            spec = match key {
+                "d_model" => spec,
+                "preset" => Spec::preset(choice(Preset::ALL, Preset::name, value), spec.d_model()),
+                "base" => spec.base(number(value)),
+                "freq_shift" => spec.freq_shift(number(value)),
+                "frequencies" => spec.frequencies(frequencies.expect("a list")),
+                "layout" => spec.layout(choice(Layout::ALL, Layout::name, value)),
+                "order" => spec.order(choice(Order::ALL, Order::name, value)),
+                "columns" => spec.columns(choice(Columns::ALL, Columns::name, value)),
+                "pairing" => spec.pairing(choice(Pairing::ALL, Pairing::name, value)),
+                "odd" => spec.odd(choice(Odd::ALL, Odd::name, value)),
+                "start" => spec.start(number(value)),
+                "step" => spec.step(number(value)),
+                "scale" => spec.scale(number(value)),
+                "amplitude" => spec.amplitude(match value {
+                    "rsqrt_d" => Amplitude::RsqrtD,
+                    "sqrt_2_over_d" => Amplitude::Sqrt2OverD,
+                    value => Amplitude::Value(number(value)),
+                }),
+                "zero_row" => spec.zero_row(number(value)),
+                other => panic!("line {}: no parameter {other}", self.line),
+            };
+        }
+        spec
     }
 }
 
+fn choice<T: Copy>(all: &[T], name: fn(T) -> &'static str, value: &str) -> T {
+    all.iter().copied().find(|&choice| name(choice) == value).unwrap_or_else(|| panic!("no {value}"))
+}
+
+fn number<T: FromStr>(text: &str) -> T {
+    text.parse().unwrap_or_else(|_| panic!("{text} is not a number of the type asked for"))
+}
+
 fn check(file: &str, text: &str) {
-    // Line 1 says where the file comes from.
-    let entries = text.lines().zip(1..).skip(1);
-    let entries =
-        entries.map(|(text, line)| Entry::parse(line, text).unwrap_or_else(|| panic!("{file}:{line}: {text}")));
-    let entries: Vec<_> = entries.collect();
-    assert!(!entries.is_empty(), "{file} is empty");
+    let entries = entries(file, text);
     let mut different = Vec::new();
     for group in entries.chunk_by(Entry::shares_row_with) {
         let row = group[0].row();
-        for &Entry { line, column, bits, .. } in group {
-            if row[column] != bits {
-                different.push(format!("{file}:{line}: got {:x}, wanted {bits:x}", row[column]));
+        for Entry { line, column, bits, .. } in group {
+            if row[*column] != *bits {
+                different.push(format!("{file}:{line}: got {:x}, wanted {bits:x}", row[*column]));
             }
         }
     }

@@ -3,7 +3,7 @@
 use posenc::{MAX_D_MODEL, MAX_POSITION, Spec, SpecError};
 use proptest::prelude::*;
 
-fn any_spec() -> impl Strategy<Value = (Spec, usize, f64, i64)> {
+fn any_spec() -> impl Strategy<Value = (Spec<'static>, usize, f64, i64)> {
     let d_model = prop_oneof![0usize..40, Just(MAX_D_MODEL), Just(MAX_D_MODEL + 1), any::<usize>()];
     let base = prop_oneof![Just(10_000.0), any::<f64>(), prop::num::f64::ANY];
     let near_the_end = (MAX_POSITION - 40..MAX_POSITION + 3).prop_flat_map(|p| prop_oneof![Just(p), Just(-p)]);
@@ -114,15 +114,15 @@ fn errors_name_value_range_and_remedy() {
         Spec::new(4).fill(0.., &mut [0.0f32; 6]).unwrap_err(),
         Spec::new(4).fill(usize::MAX.., &mut [0.0f32; 8]).unwrap_err(),
     ];
-    let lines = errors.map(|error| format!("{:?}: {error}", error.parameter()));
+    let lines = errors.map(|error| format!("{:?}: {error}", error.parameters()));
     insta::assert_snapshot!(lines.join("\n"), @r#"
-    Some("d_model"): `d_model` is 16777217, but must be from 1 to 16777216; give the width of the embeddings
-    Some("seq_len"): a table of 18446744073709551615 x 512 f32 entries takes 37778931862957161707520 bytes, but may take at most 9223372036854775807; lower `seq_len` or `d_model`
-    None: no memory for a table of 2305843009213693952 bytes; ask for fewer rows at a time
-    Some("start"): a row at position 9007199254740993 is out of range; choose `start` and the number of rows so that all positions are from -9007199254740992 to 9007199254740992
-    None: position 18446744073709551615 is out of range; give one from -9007199254740992 to 9007199254740992
-    None: the row holds 3 entries, but must hold 4; give a slice of `d_model` entries
-    None: the buffer holds 6 entries, but must hold a multiple of 4; give it whole rows
-    Some("start"): a row at position 18446744073709551616 is out of range; choose `start` and the number of rows so that all positions are from -9007199254740992 to 9007199254740992
+    ["d_model"]: `d_model` is 16777217, but must be from 1 to 16777216; give the width of the embeddings
+    ["seq_len", "d_model"]: a table of 18446744073709551615 x 512 f32 entries takes 37778931862957161707520 bytes, but may take at most 9223372036854775807; lower `seq_len` or `d_model`
+    []: no memory for a table of 2305843009213693952 bytes; ask for fewer rows at a time
+    ["start", "step", "seq_len"]: a row at position 9007199254740993 is out of range; choose `start`, `step` and the number of rows so that all positions are from -9007199254740992 to 9007199254740992
+    []: position 18446744073709551615 is out of range; give one from -9007199254740992 to 9007199254740992
+    []: the row holds 3 entries, but must hold 4; give a slice of `d_model` entries
+    []: the buffer holds 6 entries, but must hold a multiple of 4; give it whole rows
+    ["start", "step", "seq_len"]: a row at position 18446744073709551616 is out of range; choose `start`, `step` and the number of rows so that all positions are from -9007199254740992 to 9007199254740992
     "#);
 }

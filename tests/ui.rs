@@ -12,7 +12,11 @@ fn mistakes_are_explained_where_they_stand() {
     let version = std::process::Command::new(rustc).arg("--version").output().expect("rustc tells its version").stdout;
     let version = String::from_utf8_lossy(&version);
     if version.starts_with(TOOLCHAIN) {
-        trybuild::TestCases::new().compile_fail("tests/ui/*.rs");
+        let cases = trybuild::TestCases::new();
+        cases.compile_fail("tests/ui/*.rs");
+        if !cfg!(feature = "half") {
+            cases.compile_fail("tests/ui/without-half/*.rs");
+        }
     } else {
         // Past the test runner, which would keep it to itself.
         let _ = writeln!(

@@ -1,9 +1,9 @@
 //! Writes a table, or what is wrong with it, as Rust tokens that name nothing but the facade.
 
 use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use quote::{format_ident, quote};
 
-use crate::spec::{Dtype, Refusal, Shape};
+use crate::spec::{Refusal, Shape};
 
 /// One call around one byte string: a single token for the compiler to carry, whatever the size of the table.
 pub(crate) fn table(shape: Shape, bytes: &[u8], crate_path: &TokenStream) -> TokenStream {
@@ -24,10 +24,7 @@ pub(crate) fn refusal(Refusal { complaints, shape }: &Refusal, crate_path: &Toke
 }
 
 fn parameters(shape: Shape, crate_path: &TokenStream) -> TokenStream {
-    let dtype = match shape.dtype {
-        Dtype::F32 => quote!(f32),
-        Dtype::F64 => quote!(f64),
-    };
+    let dtype = format_ident!("{}", shape.dtype.name());
     let (n, d) = (Literal::usize_unsuffixed(shape.seq_len), Literal::usize_unsuffixed(shape.d_model));
     quote!(#crate_path::__private::#dtype, #n, #d)
 }

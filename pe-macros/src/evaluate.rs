@@ -1,8 +1,9 @@
 //! Computes a table by calling the runtime crate, and lays it out as the target will read it.
 
-use posenc_runtime::{Element, SpecError};
+use posenc_runtime::{Bf16Bits, Element, F16Bits, SpecError};
 
-use crate::spec::{Dtype, Request};
+use crate::dtype::Dtype;
+use crate::spec::Request;
 
 /// The bytes of the table, row by row, in the byte order of the target. The request has been checked.
 pub(crate) fn evaluate(request: &Request, big_endian: bool) -> Result<Vec<u8>, SpecError> {
@@ -11,6 +12,10 @@ pub(crate) fn evaluate(request: &Request, big_endian: bool) -> Result<Vec<u8>, S
         (Dtype::F32, true) => bytes(request, f32::to_be_bytes),
         (Dtype::F64, false) => bytes(request, f64::to_le_bytes),
         (Dtype::F64, true) => bytes(request, f64::to_be_bytes),
+        (Dtype::F16 | Dtype::F16Bits, false) => bytes(request, |F16Bits(bits)| bits.to_le_bytes()),
+        (Dtype::F16 | Dtype::F16Bits, true) => bytes(request, |F16Bits(bits)| bits.to_be_bytes()),
+        (Dtype::Bf16 | Dtype::Bf16Bits, false) => bytes(request, |Bf16Bits(bits)| bits.to_le_bytes()),
+        (Dtype::Bf16 | Dtype::Bf16Bits, true) => bytes(request, |Bf16Bits(bits)| bits.to_be_bytes()),
     }
 }
 

@@ -2,9 +2,10 @@
 //!
 //! Tokens go through `parse` (grammar), `spec` (meaning), `evaluate` (the runtime crate's arithmetic) and `emit` (tokens).
 #![forbid(unsafe_code)]
-#![allow(clippy::cast_possible_truncation, reason = "used where the loss is looked for, in `spec::base`")]
+#![allow(clippy::cast_possible_truncation, reason = "used where the loss is looked for, in `number::exact`")]
 
 mod complaint;
+mod dtype;
 mod emit;
 mod evaluate;
 mod number;
@@ -34,7 +35,8 @@ fn expand(call: parse::Call) -> TokenStream {
 
 fn table(input: TokenStream, big_endian: bool, crate_path: &TokenStream) -> Result<TokenStream, spec::Refusal> {
     let arguments = parse::arguments(input)?;
-    let request = spec::request(&arguments)?;
+    let frequencies = spec::frequencies(&arguments)?;
+    let request = spec::request(&arguments, frequencies.as_deref())?;
     let bytes =
         evaluate::evaluate(&request, big_endian).map_err(|error| vec![Complaint::at(&arguments.seq_len, error)])?;
     Ok(emit::table(request.shape, &bytes, crate_path))

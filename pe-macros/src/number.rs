@@ -47,6 +47,33 @@ pub(crate) fn number(expr: &Expr) -> Result<Number, Complaint> {
     }
 }
 
+/// The `f64` for parameter `name`: the nearest to a float as written, and exactly an integer.
+pub(crate) fn exact(name: &str, value: &Expr) -> Result<f64, Complaint> {
+    match number(value)? {
+        Number::Float(float) => Ok(float),
+        Number::Integer(written) => {
+            let nearest = written as f64;
+            // `as` saturates, so `i128::MAX` would come back from the `2^127` it is rounded to.
+            if nearest as i128 == written && written != i128::MAX {
+                return Ok(nearest);
+            }
+            let sentence =
+                format!("`{name}` is {written}, which no f64 equals; write `{nearest:?}` for the nearest that is one");
+            Err(Complaint::at(value, sentence))
+        }
+    }
+}
+
+/// The integer for parameter `name`.
+pub(crate) fn integer(name: &str, value: &Expr) -> Result<i128, Complaint> {
+    match number(value)? {
+        Number::Integer(integer) => Ok(integer),
+        Number::Float(float) => {
+            Err(Complaint::at(value, format!("`{name}` is {float:?}, but must be an integer; write one")))
+        }
+    }
+}
+
 fn arithmetic(expr: &Expr, ExprBinary { left, op, right, .. }: &ExprBinary) -> Result<Number, Complaint> {
     let (Number::Integer(a), Number::Integer(b)) = (number(left)?, number(right)?) else {
         return Err(Complaint::at(expr, "only integers are computed with; write the result as one float"));

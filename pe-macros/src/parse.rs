@@ -1,6 +1,6 @@
 //! Reads the macro's input into arguments and options, judging only its grammar.
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
@@ -28,7 +28,26 @@ impl Parse for Call {
 pub(crate) struct Arguments {
     pub(crate) seq_len: Expr,
     pub(crate) d_model: Expr,
-    pub(crate) options: Vec<(Ident, Expr)>,
+    pub(crate) options: Vec<(Ident, Value)>,
+}
+
+/// The value of an option.
+pub(crate) enum Value {
+    One(Expr),
+    /// `[value, ...]`
+    List {
+        brackets: TokenTree,
+        values: Vec<Expr>,
+    },
+}
+
+impl ToTokens for Value {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        match self {
+            Self::One(value) => value.to_tokens(tokens),
+            Self::List { brackets, .. } => brackets.to_tokens(tokens),
+        }
+    }
 }
 
 const FORM: &str = "write `sinusoidal_table!(seq_len, d_model)`, then options as `key = value`";
@@ -83,7 +102,7 @@ fn items(input: TokenStream) -> Vec<Result<Vec<TokenTree>, Complaint>> {
 
 enum Item {
     Value(Expr),
-    Option(Ident, Expr),
+    Option(Ident, Value),
 }
 
 impl Item {
@@ -93,9 +112,26 @@ impl Item {
                 if value.is_empty() {
                     return Err(Complaint::at(equals, format!("`{key}` has no value; write `{key} = value`")));
                 }
-                Ok(Self::Option(key.unraw(), expression(value)?))
+                Ok(Self::Option(key.unraw(), Value::read(value)?))
             }
             value => expression(value).map(Self::Value),
+        }
+    }
+}
+
+impl Value {
+    fn read(tokens: &[TokenTree]) -> Result<Self, Complaint> {
+        match tokens {
+            // What a `macro_rules!` of the user passes on as one expression.
+            [TokenTree::Group(group)] if group.delimiter() == Delimiter::None => {
+                Self::read(&group.stream().into_iter().collect::<Vec<_>>())
+            }
+            [brackets @ TokenTree::Group(group)] if group.delimiter() == Delimiter::Bracket => {
+                let values =
+                    items(group.stream()).into_iter().map(|item| expression(&item?)).collect::<Result<_, _>>()?;
+                Ok(Self::List { brackets: brackets.clone(), values })
+            }
+            value => expression(value).map(Self::One),
         }
     }
 }

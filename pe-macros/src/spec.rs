@@ -1,35 +1,58 @@
 //! Turns arguments into a checked `Spec`, placing each complaint on the tokens that caused it.
 
-use posenc_runtime::{Spec, SpecError};
-use proc_macro2::Ident;
+use posenc_runtime::{Amplitude, Columns, Layout, Odd, Order, Pairing, Preset, Spec, SpecError};
+use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 use syn::Expr;
 
 use crate::complaint::{Complaint, Complaints};
-use crate::number::{Number, number};
-use crate::parse::Arguments;
+use crate::dtype::Dtype;
+use crate::number::{exact, integer};
+use crate::parse::{Arguments, Value};
 
 /// The most a table may take unless `max_bytes` says otherwise: some 2.5 GB of the compiler's memory.
 const DEFAULT_MAX_BYTES: usize = 256 << 20;
 
 /// The keys of options, as the docs list them.
-const KEYS: [&str; 4] = ["dtype", "base", "start", "max_bytes"];
+const KEYS: [&str; 16] = [
+    "dtype",
+    "preset",
+    "base",
+    "freq_shift",
+    "frequencies",
+    "layout",
+    "order",
+    "columns",
+    "pairing",
+    "odd",
+    "start",
+    "step",
+    "scale",
+    "amplitude",
+    "zero_row",
+    "max_bytes",
+];
 
 /// What keys are called elsewhere.
-const ALIASES: [(&str, &str); 5] = [
+const ALIASES: [(&str, &str); 17] = [
     ("theta", "base"),
     ("max_timescale", "base"),
     ("max_period", "base"),
+    ("max_wavelength", "base"),
     ("temperature", "base"),
+    ("downscale_freq_shift", "freq_shift"),
+    ("inv_freq", "frequencies"),
+    ("interleaved", "layout"),
+    ("flip_sin_to_cos", "order"),
+    ("cos_first", "order"),
     ("offset", "start"),
+    ("start_index", "start"),
+    ("interpolation_scale", "scale"),
+    ("scaling_factor", "scale"),
+    ("padding_idx", "zero_row"),
+    ("model", "preset"),
+    ("type", "dtype"),
 ];
-
-/// The element type of a table.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Dtype {
-    F32,
-    F64,
-}
 
 /// The type of a table, `[[dtype; d_model]; seq_len]`.
 #[derive(Clone, Copy)]
@@ -40,8 +63,8 @@ pub(crate) struct Shape {
 }
 
 /// A table that can be made.
-pub(crate) struct Request {
-    pub(crate) spec: Spec,
+pub(crate) struct Request<'a> {
+    pub(crate) spec: Spec<'a>,
     pub(crate) shape: Shape,
 }
 
@@ -57,42 +80,64 @@ impl From<Complaints> for Refusal {
     }
 }
 
+/// The numbers of the option `frequencies`, which a [`Request`] borrows.
+pub(crate) fn frequencies(arguments: &Arguments) -> Result<Option<Vec<f64>>, Complaints> {
+    let Some((_, value)) = arguments.options.iter().find(|(key, _)| key == "frequencies") else { return Ok(None) };
+    let Value::List { values, .. } = value else {
+        let written = value.to_token_stream();
+        let sentence = format!("`frequencies` is `{written}`, but must be a list of numbers; write `[...]`");
+        return Err(vec![Complaint::at(value, sentence)]);
+    };
+    let numbers = values.iter().map(|value| exact("frequencies", value)).collect::<Result<_, _>>();
+    numbers.map(Some).map_err(|complaint| vec![complaint])
+}
+
 /// Judges every argument before giving up, so that two mistakes give two errors.
-pub(crate) fn request(arguments: &Arguments) -> Result<Request, Refusal> {
+pub(crate) fn request<'a>(arguments: &Arguments, frequencies: Option<&'a [f64]>) -> Result<Request<'a>, Refusal> {
     let mut complaints = Vec::new();
     let seq_len = keep(size("seq_len", &arguments.seq_len), &mut complaints);
     let d_model = keep(d_model(&arguments.d_model), &mut complaints);
     let (mut dtype, mut max_bytes) = (Some(Dtype::F32), DEFAULT_MAX_BYTES);
-    let mut spec = Spec::new(d_model.unwrap_or(1));
 
+    // Wherever the preset and the list stand, the other keys refine them.
+    let preset = arguments.options.iter().find(|(key, _)| key == "preset");
+    let preset = preset.and_then(|(_, value)| keep(self::preset(value), &mut complaints)).unwrap_or_default();
+    let mut spec: Spec<'a> = Spec::preset(preset, d_model.unwrap_or(2));
+    if let Some(frequencies) = frequencies {
+        spec = spec.frequencies(frequencies);
+    }
     for (i, (key, value)) in arguments.options.iter().enumerate() {
         if arguments.options[..i].iter().any(|(earlier, _)| earlier == key) {
             complaints.push(Complaint::at(key, format!("`{key}` is given twice; keep one")));
             continue;
         }
         match key.to_string().as_str() {
-            "dtype" => dtype = keep(self::dtype(value), &mut complaints),
-            "base" => spec = keep(base(value), &mut complaints).map_or(spec, |base| spec.base(base)),
-            "start" => spec = keep(start(value), &mut complaints).map_or(spec, |start| spec.start(start)),
-            "max_bytes" => max_bytes = keep(size("max_bytes", value), &mut complaints).unwrap_or(max_bytes),
-            _ => complaints.push(unknown_key(key)),
+            "dtype" => dtype = keep(Dtype::read(value), &mut complaints),
+            "max_bytes" => {
+                max_bytes =
+                    keep(one(key, value).and_then(|value| size("max_bytes", value)), &mut complaints).unwrap_or(0);
+            }
+            "preset" | "frequencies" => {}
+            _ => spec = keep(set(spec, key, value), &mut complaints).unwrap_or(spec),
         }
     }
 
-    let checked = match dtype {
-        Some(Dtype::F64) => spec.check_table::<f64>(seq_len.unwrap_or(0), max_bytes),
-        _ => spec.check_table::<f32>(seq_len.unwrap_or(0), max_bytes),
-    };
     let mut shape = match (dtype, seq_len, d_model) {
         (Some(dtype), Some(seq_len), Some(d_model)) => Some(Shape { dtype, seq_len, d_model }),
         _ => None,
     };
-    if let Err(error) = checked {
-        complaints.push(Complaint::at(culprit(&error, arguments), error));
-        // Of a table too large there is nothing to be had, not even its zeros.
-        if matches!(error, SpecError::TableTooLarge { .. }) {
-            shape = None;
+    match shape {
+        // All values are right by themselves.
+        Some(Shape { dtype, seq_len, .. }) if complaints.is_empty() => {
+            if let Err(error) = dtype.check_table(&spec, seq_len, max_bytes) {
+                complaints.push(Complaint::at(culprit(&error, arguments), error));
+                // Of a table too large there is nothing to be had, not even its zeros.
+                if matches!(error, SpecError::TableTooLarge { .. }) {
+                    shape = None;
+                }
+            }
         }
+        _ => {}
     }
     match shape {
         Some(shape) if complaints.is_empty() => Ok(Request { spec, shape }),
@@ -104,67 +149,129 @@ fn keep<T>(result: Result<T, Complaint>, complaints: &mut Complaints) -> Option<
     result.map_err(|complaint| complaints.push(complaint)).ok()
 }
 
-/// What to mend in values that are right by themselves: `start` if it was given and is concerned, or else `seq_len`.
-fn culprit<'a>(error: &SpecError, arguments: &'a Arguments) -> &'a Expr {
-    let given = arguments.options.iter().find(|(key, _)| error.parameter().is_some_and(|parameter| key == parameter));
-    given.map_or(&arguments.seq_len, |(_, value)| value)
+/// What to mend in values that are right by themselves: of the parameters concerned the last one given, or else the preset
+/// that set them, or the size.
+fn culprit(error: &SpecError, arguments: &Arguments) -> TokenStream {
+    let concerned = |name: &str| error.parameters().contains(&name);
+    let given = arguments.options.iter().rev().find(|(key, _)| concerned(&key.to_string()));
+    let preset = || arguments.options.iter().find(|(key, _)| key == "preset");
+    match given {
+        Some((_, value)) => value.to_token_stream(),
+        None if concerned("seq_len") => arguments.seq_len.to_token_stream(),
+        None if concerned("d_model") => arguments.d_model.to_token_stream(),
+        None => preset().map_or_else(|| arguments.seq_len.to_token_stream(), |(_, value)| value.to_token_stream()),
+    }
+}
+
+/// The spec with one more parameter.
+fn set<'a>(spec: Spec<'a>, key: &Ident, value: &Value) -> Result<Spec<'a>, Complaint> {
+    let name = key.to_string();
+    let number = || exact(&name, one(key, value)?);
+    Ok(match name.as_str() {
+        "base" => {
+            let base = number()?;
+            by_itself(Spec::new(2).base(base), value)?;
+            spec.base(base)
+        }
+        "freq_shift" => spec.freq_shift(number()?),
+        "layout" => spec.layout(choice(key, value, Layout::ALL, Layout::name)?),
+        "order" => spec.order(choice(key, value, Order::ALL, Order::name)?),
+        "columns" => spec.columns(choice(key, value, Columns::ALL, Columns::name)?),
+        "pairing" => spec.pairing(choice(key, value, Pairing::ALL, Pairing::name)?),
+        "odd" => spec.odd(choice(key, value, Odd::ALL, Odd::name)?),
+        "start" => {
+            let written = integer("start", one(key, value)?)?;
+            let out_of_range = SpecError::RowPosition { value: written };
+            let start = i64::try_from(written).map_err(|_| Complaint::at(value, out_of_range))?;
+            by_itself(Spec::new(2).start(start), value)?;
+            spec.start(start)
+        }
+        "step" => {
+            let written = integer("step", one(key, value)?)?;
+            let (min, max) = (i64::MIN, i64::MAX);
+            let sentence = format!("`step` is {written}, but must be from {min} to {max}; choose one in that range");
+            spec.step(i64::try_from(written).map_err(|_| Complaint::at(value, sentence))?)
+        }
+        "scale" => {
+            let scale = number()?;
+            by_itself(Spec::new(2).scale(scale), value)?;
+            spec.scale(scale)
+        }
+        "amplitude" => spec.amplitude(amplitude(key, value)?),
+        "zero_row" => spec.zero_row(size("zero_row", one(key, value)?)?),
+        _ => return Err(unknown_key(key)),
+    })
+}
+
+/// Has the runtime crate judge one parameter by itself.
+fn by_itself(spec: Spec, value: impl ToTokens) -> Result<(), Complaint> {
+    spec.check_table::<f64>(0, 0).map(drop).map_err(|error| Complaint::at(value, error))
+}
+
+fn one<'a>(key: &Ident, value: &'a Value) -> Result<&'a Expr, Complaint> {
+    match value {
+        Value::One(value) => Ok(value),
+        Value::List { .. } => {
+            Err(Complaint::at(value, format!("`{key}` takes one value, not a list; write `{key} = value`")))
+        }
+    }
+}
+
+fn choice<T: Copy>(key: &Ident, value: &Value, all: &[T], name: fn(T) -> &'static str) -> Result<T, Complaint> {
+    let written = value.to_token_stream().to_string();
+    all.iter().copied().find(|&choice| name(choice) == written).ok_or_else(|| {
+        let names = listed(&all.iter().map(|&choice| name(choice)).collect::<Vec<_>>());
+        Complaint::at(value, format!("`{key}` is `{written}`, but must be one of these: {names}"))
+    })
+}
+
+fn amplitude(key: &Ident, value: &Value) -> Result<Amplitude, Complaint> {
+    match value.to_token_stream().to_string().as_str() {
+        "rsqrt_d" => Ok(Amplitude::RsqrtD),
+        "sqrt_2_over_d" => Ok(Amplitude::Sqrt2OverD),
+        written if matches!(value, Value::One(Expr::Path(_))) => {
+            let sentence =
+                format!("`amplitude` is `{written}`, but must be a number, `rsqrt_d` or `sqrt_2_over_d`; choose one");
+            Err(Complaint::at(value, sentence))
+        }
+        _ => exact("amplitude", one(key, value)?).map(Amplitude::Value),
+    }
+}
+
+fn preset(value: &Value) -> Result<Preset, Complaint> {
+    let written = value.to_token_stream().to_string();
+    Preset::ALL.iter().copied().find(|preset| preset.name() == written).ok_or_else(|| {
+        let names: Vec<_> = Preset::ALL.iter().map(|preset| preset.name()).collect();
+        let aliases = Preset::ALIASES.iter().map(|&(alias, preset)| (alias, preset.name()));
+        let hint = hint(&written, &names, aliases);
+        Complaint::at(value, format!("there is no preset `{written}`{hint}; the presets are {}", listed(&names)))
+    })
 }
 
 fn unknown_key(key: &Ident) -> Complaint {
     let name = key.to_string();
-    let alias = ALIASES.iter().find(|(alias, _)| *alias == name).map(|(_, known)| known);
-    let near = |known: &&str| strsim::damerau_levenshtein(known, &name);
-    let nearest = KEYS.iter().min_by_key(|known| near(known)).filter(|known| near(known) <= 1 + known.len() / 3);
-    let hint = alias.or(nearest).map_or(String::new(), |known| format!(" (did you mean `{known}`?)"));
-    let known = KEYS.map(|key| format!("`{key}`")).join(", ");
-    Complaint::at(key, format!("there is no key `{name}`{hint}; the keys are {known}"))
+    let hint = hint(&name, &KEYS, ALIASES.into_iter());
+    Complaint::at(key, format!("there is no key `{name}`{hint}; the keys are {}", listed(&KEYS)))
 }
 
-fn dtype(value: &Expr) -> Result<Dtype, Complaint> {
-    match value.to_token_stream().to_string().as_str() {
-        "f32" => Ok(Dtype::F32),
-        "f64" => Ok(Dtype::F64),
-        other => Err(Complaint::at(value, format!("`dtype` is `{other}`, but must be `f32` or `f64`"))),
-    }
+/// What may have been meant by `written`: the name that is known under it elsewhere, or the nearest.
+fn hint<'a>(written: &str, names: &[&'a str], mut aliases: impl Iterator<Item = (&'a str, &'a str)>) -> String {
+    let alias = aliases.find(|(alias, _)| *alias == written).map(|(_, name)| name);
+    let near = |name: &&str| strsim::damerau_levenshtein(name, written);
+    let nearest = || names.iter().copied().min_by_key(near).filter(|name| near(name) <= 1 + name.len() / 3);
+    alias.or_else(nearest).map_or(String::new(), |name| format!(" (did you mean `{name}`?)"))
+}
+
+fn listed(names: &[&str]) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
 fn d_model(value: &Expr) -> Result<usize, Complaint> {
     let written = integer("d_model", value)?;
     match usize::try_from(written) {
-        Ok(d_model) => checked(Spec::new(d_model), value).map(|()| d_model),
+        Ok(d_model) => by_itself(Spec::new(d_model), value).map(|()| d_model),
         Err(_) => Err(Complaint::at(value, SpecError::DModel { value: written })),
     }
-}
-
-fn base(value: &Expr) -> Result<f64, Complaint> {
-    let written = number(value)?;
-    let base = match written {
-        Number::Float(base) => base,
-        Number::Integer(written) => written as f64,
-    };
-    checked(Spec::new(1).base(base), value)?;
-    match written {
-        // `as` saturates, so `i128::MAX` would come back from the `2^127` it is rounded to.
-        Number::Integer(written) if base as i128 != written || written == i128::MAX => {
-            let sentence =
-                format!("`base` is {written}, which no f64 equals; write `{base:?}` for the nearest that is one");
-            Err(Complaint::at(value, sentence))
-        }
-        _ => Ok(base),
-    }
-}
-
-fn start(value: &Expr) -> Result<i64, Complaint> {
-    let written = integer("start", value)?;
-    match i64::try_from(written) {
-        Ok(start) => checked(Spec::new(1).start(start), value).map(|()| start),
-        Err(_) => Err(Complaint::at(value, SpecError::RowPosition { value: written })),
-    }
-}
-
-/// Has the runtime crate judge one parameter by itself.
-fn checked(spec: Spec, value: &Expr) -> Result<(), Complaint> {
-    spec.check_table::<f32>(0, 0).map(drop).map_err(|error| Complaint::at(value, error))
 }
 
 fn size(name: &str, value: &Expr) -> Result<usize, Complaint> {
@@ -173,13 +280,4 @@ fn size(name: &str, value: &Expr) -> Result<usize, Complaint> {
         let max = usize::MAX;
         Complaint::at(value, format!("`{name}` is {written}, but must be from 0 to {max}; choose one in that range"))
     })
-}
-
-fn integer(name: &str, value: &Expr) -> Result<i128, Complaint> {
-    match number(value)? {
-        Number::Integer(integer) => Ok(integer),
-        Number::Float(float) => {
-            Err(Complaint::at(value, format!("`{name}` is {float:?}, but must be an integer; write one")))
-        }
-    }
 }

@@ -5,8 +5,12 @@ use proptest::prelude::*;
 use quote::quote;
 use syn::parse::Parser;
 
+use crate::complaint::Complaint;
 use crate::number::{Number, number};
-use crate::{expand, parse, spec};
+use crate::{evaluate, expand, parse, spec};
+
+#[path = "../../tests/any_spec/mod.rs"]
+mod any_spec;
 
 fn tokens(text: &str) -> TokenStream {
     text.parse().expect("these are tokens")
@@ -53,7 +57,7 @@ fn a_table_expands_to_one_literal_in_one_call() {
 #[test]
 fn a_refusal_expands_to_its_errors_and_a_value_of_the_type_if_that_is_known() {
     insta::assert_snapshot!(expansion("little", "2, 4, base = 0"), @r#"const { facade :: __private :: compile_error ! { "`base` is 0.0, but must be finite and greater than 0; the paper's is 10000" } facade :: __private :: no_table :: < facade :: __private :: f32 , 2 , 4 > () }"#);
-    insta::assert_snapshot!(expansion("little", "2, 0, strat = 1"), @r#"const { facade :: __private :: compile_error ! { "`d_model` is 0, but must be from 1 to 16777216; give the width of the embeddings" } facade :: __private :: compile_error ! { "there is no key `strat` (did you mean `start`?); the keys are `dtype`, `base`, `start`, `max_bytes`" } }"#);
+    insta::assert_snapshot!(expansion("little", "2, 0, strat = 1"), @r#"const { facade :: __private :: compile_error ! { "`d_model` is 0, but must be from 1 to 16777216; give the width of the embeddings" } facade :: __private :: compile_error ! { "there is no key `strat` (did you mean `start`?); the keys are `dtype`, `preset`, `base`, `freq_shift`, `frequencies`, `layout`, `order`, `columns`, `pairing`, `odd`, `start`, `step`, `scale`, `amplitude`, `zero_row`, `max_bytes`" } }"#);
     insta::assert_snapshot!(expansion("little", ""), @r#"const { facade :: __private :: compile_error ! { "`seq_len` and `d_model` are missing; write `sinusoidal_table!(seq_len, d_model)`, then options as `key = value`" } }"#);
 }
 
@@ -64,7 +68,7 @@ fn big_endian_bytes_are_the_little_endian_ones_entry_by_entry_reversed() {
         let literal = expand(syn::parse2(call).expect("a call")).into_iter().find_map(literal_within);
         literal.expect("a byte string").value()
     };
-    for (dtype, size) in [("f32", 4), ("f64", 8)] {
+    for (dtype, size) in [("f32", 4), ("f64", 8), ("f16_bits", 2), ("bf16_bits", 2)] {
         let mut reversed = bytes("big", dtype);
         reversed.chunks_exact_mut(size).for_each(<[u8]>::reverse);
         assert_eq!(bytes("little", dtype), reversed);
@@ -128,22 +132,66 @@ fn numbers_are_read_as_rust_writes_them() {
     }
 }
 
+fn answer(input: TokenStream) {
+    if let Ok(arguments) = parse::arguments(input) {
+        let _ = spec::frequencies(&arguments).map(|list| spec::request(&arguments, list.as_deref()).map(drop));
+    }
+}
+
 proptest! {
     /// Whatever the tokens, there is an answer. The tables themselves are not made, some would take a while.
     #[test]
     fn no_input_makes_the_reader_panic(text in "[-0-9a-z_=,.;:()<>*/%+!\"' ]{0,60}") {
         if let Ok(input) = text.parse::<TokenStream>() {
-            let _ = parse::arguments(input).map(|arguments| spec::request(&arguments));
+            answer(input);
         }
     }
 
     #[test]
     fn no_value_of_a_key_makes_the_reader_panic(
-        seq_len in value(), d_model in value(), key in "dtype|base|start|max_bytes|[a-z_]{1,9}", other in value(),
+        seq_len in value(), d_model in value(), key in "dtype|base|freq_shift|frequencies|start|step|scale|amplitude|zero_row|layout|preset|max_bytes|[a-z_]{1,9}", other in value(),
     ) {
         let text = format!("{seq_len}, {d_model}, {key} = {other}");
         if let Ok(input) = text.parse::<TokenStream>() {
-            let _ = parse::arguments(input).map(|arguments| spec::request(&arguments));
+            answer(input);
+        }
+    }
+}
+
+/// What the macro makes of a spec as it shows itself: the bytes of its first rows, or the sentences of its complaints.
+fn baked(shown: &str, rows: usize) -> Result<Vec<u8>, Vec<String>> {
+    let call = shown.replace("seq_len", &rows.to_string());
+    let input = call.strip_prefix("sinusoidal_table!(").and_then(|call| call.strip_suffix(')')).expect("a macro call");
+    let sentences =
+        |complaints: Vec<Complaint>| -> Vec<_> { complaints.into_iter().map(|complaint| complaint.sentence).collect() };
+    let arguments = parse::arguments(tokens(input)).map_err(sentences)?;
+    let list = spec::frequencies(&arguments).map_err(sentences)?;
+    let request = spec::request(&arguments, list.as_deref()).map_err(|refusal| sentences(refusal.complaints))?;
+    Ok(evaluate::evaluate(&request, false).expect("a checked request"))
+}
+
+proptest! {
+    #[test]
+    fn a_spec_shows_itself_as_the_call_that_makes_its_table(drawn in any_spec::valid(4)) {
+        let mut rows = vec![0f32; 4 * drawn.spec().d_model()];
+        drawn.spec().fill(0.., &mut rows).unwrap();
+        let bytes: Vec<u8> = rows.iter().flat_map(|entry| entry.to_le_bytes()).collect();
+        prop_assert_eq!(baked(&drawn.spec().to_string(), 4), Ok(bytes));
+    }
+
+    /// The sentences are those of run time, except for what Rust does not write as a number.
+    #[test]
+    fn the_same_mistake_gets_the_same_sentence(drawn in any_spec::wild()) {
+        let shown = drawn.spec().to_string();
+        prop_assume!(!shown.contains("NaN") && !shown.contains("inf"));
+        match (baked(&shown, 3), drawn.spec().check_table::<f32>(3, 256 << 20)) {
+            (Ok(bytes), checked) => prop_assert_eq!(checked, Ok(bytes.len())),
+            (Err(sentences), checked) => {
+                let sentence = checked.unwrap_err().to_string();
+                // A start that is wrong by itself is told before what is wrong together.
+                let start = |said: &String| said.starts_with("a row at position");
+                prop_assert!(sentences.contains(&sentence) || sentences.iter().any(start), "{sentences:?} {sentence}");
+            }
         }
     }
 }
@@ -157,7 +205,8 @@ fn value() -> impl Strategy<Value = String> {
         prop_oneof![
             (inner.clone(), "[-+*/%|&]|<<|>>", inner.clone()).prop_map(|(a, op, b)| format!("{a} {op} {b}")),
             inner.clone().prop_map(|a| format!("-{a}")),
-            inner.prop_map(|a| format!("({a})")),
+            inner.clone().prop_map(|a| format!("({a})")),
+            (inner.clone(), inner).prop_map(|(a, b)| format!("[{a}, {b}]")),
         ]
     })
 }

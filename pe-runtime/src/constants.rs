@@ -1,10 +1,10 @@
 //! Irrational constants as fractions of one, made by `scripts/constants.py`; never edited by hand.
 //!
-//! Limb 0 holds the first 64 bits after the binary point. Each constant is truncated to 4096 bits, so any prefix of it
+//! Limb 0 holds the first 64 bits after the binary point. Each constant is truncated to 5120 bits, so any prefix of it
 //! lies below the true value by less than one unit of its last place.
 
 /// Limbs of each constant, and so the widest precision of the exact tier.
-pub(crate) const LIMBS: usize = 64;
+pub(crate) const LIMBS: usize = 80;
 
 /// 1 / 2π = 0.159..., turns in a radian.
 #[rustfmt::skip]
@@ -25,6 +25,10 @@ pub(crate) const INVERSE_TAU: [u64; LIMBS] = [
     0xc232df78143005e9, 0xc77cd6f8060d04cb, 0x9884a0c05220d6e3, 0xbd5fec2b7cba4790,
     0xd29234d9c436376a, 0x9097ebb3985aa90a, 0x02ad2674fca9819f, 0xddd720f0a8e20f18,
     0x5e1ce296a32bef75, 0xdbd8e98b72effd3b, 0xe06359f049917295, 0x4db672b4aa0a2358,
+    0x709df24485098126, 0xd184b11671113172, 0x246c937cc5c02b50, 0xf539524a44357f7f,
+    0x2f80332507bbb39c, 0x3d4f84e03c7b30f9, 0xecca3e31e50164cf, 0x9c706cc24bbcd142,
+    0xe704a21ec82ae7ed, 0x4bb0a491cbcc9edb, 0x55432429dc87f9da, 0xe5b2cc52859e789e,
+    0x506277fd25e53a21, 0x39b8a5cc665afb62, 0x0d97d7c3bf6eed26, 0x921b2919d09c9c4c,
 ];
 
 /// π / 4 = 0.785..., radians in an eighth of a turn.
@@ -46,6 +50,10 @@ pub(crate) const QUARTER_PI: [u64; LIMBS] = [
     0x2e8efc141fbecaa6, 0x287c59474e6bc05d, 0x99b2964fa090c3a2, 0x233ba186515be7ed,
     0x1f612970cee2d7af, 0xb81bdd762170481c, 0xd0069127d5b05aa9, 0x93b4ea988d8fddc1,
     0x86ffb7dc90a6c08f, 0x4df435c934028492, 0x36c3fab4d27c7026, 0xc1d4dcb2602646de,
+    0xc9751e763dba37bd, 0xf8ff9406ad9e530e, 0xe5db382f413001ae, 0xb06a53ed9027d831,
+    0x179727b0865a8918, 0xda3edbebcf9b14ed, 0x44ce6cbaced4bb1b, 0xdb7f1447e6cc254b,
+    0x332051512bd7af42, 0x6fb8f401378cd2bf, 0x5983ca01c64b92ec, 0xf032ea15d1721d03,
+    0xf482d7ce6e74fef6, 0xd55e702f46980c82, 0xb5a84031900b1c9e, 0x59e7c97fbec7e8f3,
 ];
 
 /// ln 2 / 2 = 0.346....
@@ -67,4 +75,33 @@ pub(crate) const HALF_LN_2: [u64; LIMBS] = [
     0x4a8c22306e273a43, 0x8ab706149209eaf1, 0xb0e0b4b6e925575e, 0xa39c137ed0611c5c,
     0x855888dddeb3e392, 0x4b9668c5fddecea1, 0x3623904b73b08ae0, 0x2fb7be75d64fa2d7,
     0x6765b978ce1c19ce, 0xc7b4131286f5448f, 0x783d7ff9d4491ba7, 0x0baf5a57e46d56ec,
+    0x42edb5581d24de86, 0xe058d98ec50711fd, 0x62f2bb3efcac4270, 0x3212d20a937d628e,
+    0x1f54224ff47b876e, 0x83158d31d3626306, 0x2955998b0f11c21c, 0x44bd1ce73c5b1e4f,
+    0x9b27adc577917617, 0xf737042876521683, 0x7d863aefaa4bf006, 0x2aa581ebe943a500,
+    0x06547ac6ca781a0e, 0x5f176490ab64fca4, 0xeda5498b7940a80f, 0x29ed761fb278dbc1,
+];
+
+/// 1 / (2 ln 2) = 0.721....
+#[rustfmt::skip]
+pub(crate) const HALF_LOG2_E: [u64; LIMBS] = [
+    0xb8aa3b295c17f0bb, 0xbe87fed0691d3e88, 0xeb577aa8dd695a58, 0x8b25166cd1a13247,
+    0xde1c43f755176cd6, 0x24d92f75c16be0b3, 0xea90b9e60c4a909f, 0xc4bfaf0353df39b3,
+    0x2fe294932617d9d5, 0xb21b43d579d5a206, 0x0b5ebbbf3a828546, 0x8d1cf457ab63253c,
+    0x199a94836f5b4967, 0x278ccf084679c940, 0xce7e20358cd5db8f, 0x612f08fbae30a173,
+    0x2650b6d1058eba50, 0x9638c84c5a02065f, 0x411a8dec5ea11213, 0x918fcf712de86238,
+    0x7f12325c49412609, 0x079683eda1a245b5, 0xee9ac0b2f8d159ec, 0x33afcf70ec68ce71,
+    0x17670ec70e7976ca, 0x812e39d05b047658, 0x564e5c21d0e29d81, 0x0b4c6075d10bb3bf,
+    0xbe85ce25b7002652, 0x8b4d76ead87dfbc9, 0x103aaf0413d7210d, 0x79c61a86dfe9007a,
+    0xa1bd6c442a50c2dd, 0xe25ddafc918bcbef, 0x13e0cc170ae37c3d, 0x185a3461cd952c37,
+    0x28fdc908d28dfe8f, 0x083af2a2f7f936b5, 0xfe05a8d9edc06de5, 0x9212a4bbb99c326d,
+    0x6e5b0b6ba4f20af5, 0xb065ed2179efaea5, 0x293ebb17dcbf7ed9, 0x43f0b6306472e5eb,
+    0xfe2dcba22fa52853, 0x147c1365334b25c8, 0x1e7d2ed04ca303c8, 0x604838e0f11e5520,
+    0xf6806c3e69f50831, 0xcec4b58a7f8cd79a, 0x92ce29baf817b287, 0x2720aa507856a0a8,
+    0x64f91e15620d0a9e, 0x0aa609a102aad0ee, 0x91acda1ec30fd513, 0x8107c49206670b94,
+    0x5e20d8360ce408ea, 0xbd2217994b23aa5f, 0xa9c9e347e73e08a1, 0xdf668175edceceb6,
+    0x6b6703b93b2d204d, 0x996a717faf23cf54, 0xe7b0379c458a5f88, 0x207ebd61e2b97d4b,
+    0x3ccd7d446cdc8477, 0x19e60a26ebd9d481, 0xa5f7e8bc36ffe8d9, 0xba61d582be3c1841,
+    0xc151765a54574f5f, 0xf12006dbf21758d7, 0xd7b186f0f746c2c0, 0x40b00496bdfd93b7,
+    0x41c9c8796636ec00, 0xeec683c8eda54f30, 0x161b8bcea6bc9fc2, 0xf35bef20be4ec963,
+    0x66f686f61d0aab45, 0xec620d9ae8b59317, 0xce4dc37c77d8a36b, 0xac0bd2d106ecf906,
 ];

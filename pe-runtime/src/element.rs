@@ -1,10 +1,14 @@
 //! The number types a table can hold.
 
-use core::fmt::Debug;
+use core::fmt::{self, Debug, Formatter};
 
 use crate::rounding::Format;
 
-/// An element type of a table: `f32` or `f64`.
+/// An element type of a table: `f64`, `f32`, and of 16 bits [`F16Bits`] and [`Bf16Bits`] or, with the feature `half`,
+/// `half::f16` and `half::bf16`.
+///
+/// Every entry is rounded once, from the exact value to the element type, in the 16-bit types too: a table in `f32` or
+/// `f64` that is narrowed afterwards is rounded twice.
 ///
 /// Sealed: the decoding of baked tables relies on every bit pattern being a value.
 ///
@@ -35,20 +39,71 @@ pub(crate) mod sealed {
     }
 }
 
-impl sealed::Format for f32 {
-    const FORMAT: Format = Format::F32;
+/// A 16-bit IEEE 754 number (half precision: 11 significant bits, up to 65504) as its bits, for programs that only carry it.
+/// With the feature `half` there is `half::f16`, which computes.
+///
+/// ```
+/// use posenc::{F16Bits, Spec};
+///
+/// let mut row = [F16Bits::default(); 2];
+/// Spec::new(2).encode(0, &mut row)?;
+/// assert_eq!(row, [F16Bits(0x0000), F16Bits(0x3c00)]); // 0 and 1
+/// # Ok::<(), posenc::SpecError>(())
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[repr(transparent)]
+pub struct F16Bits(pub u16);
+
+/// A `bfloat16` number (the first 16 bits of an `f32`: 8 significant bits) as its bits, for programs that only carry it.
+/// With the feature `half` there is `half::bf16`, which computes.
+///
+/// ```
+/// use posenc::{Bf16Bits, Spec};
+///
+/// let mut row = [Bf16Bits::default(); 2];
+/// Spec::new(2).encode(0, &mut row)?;
+/// assert_eq!(row, [Bf16Bits(0x0000), Bf16Bits(0x3f80)]); // 0 and 1
+/// # Ok::<(), posenc::SpecError>(())
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[repr(transparent)]
+pub struct Bf16Bits(pub u16);
+
+macro_rules! shows_its_bits {
+    ($($element:ident)*) => { $(
+        impl Debug for $element {
+            fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+                write!(f, concat!(stringify!($element), "({:#06x})"), self.0)
+            }
+        }
+    )* };
 }
 
-impl Element for f32 {
-    const DTYPE: &'static str = "f32";
+shows_its_bits!(F16Bits Bf16Bits);
+
+macro_rules! elements {
+    ($($element:ty = $dtype:literal, $format:ident;)*) => { $(
+        impl sealed::Format for $element {
+            const FORMAT: Format = Format::$format;
+        }
+
+        impl Element for $element {
+            const DTYPE: &'static str = $dtype;
+        }
+    )* };
 }
 
-impl sealed::Format for f64 {
-    const FORMAT: Format = Format::F64;
+elements! {
+    f32 = "f32", F32;
+    f64 = "f64", F64;
+    F16Bits = "f16_bits", F16;
+    Bf16Bits = "bf16_bits", BF16;
 }
 
-impl Element for f64 {
-    const DTYPE: &'static str = "f64";
+#[cfg(feature = "half")]
+elements! {
+    half::f16 = "f16", F16;
+    half::bf16 = "bf16", BF16;
 }
 
 /// The element with these bits in its low `size_of::<T>()` bytes; a trait method could not be `const`.
@@ -58,6 +113,7 @@ pub(crate) const fn from_bits<T: Element>(bits: u64) -> T {
     // which every bit pattern is valid.
     unsafe {
         match size_of::<T>() {
+            2 => core::mem::transmute_copy(&(bits as u16)),
             4 => core::mem::transmute_copy(&(bits as u32)),
             8 => core::mem::transmute_copy(&bits),
             _ => unreachable!(),
@@ -92,6 +148,8 @@ mod tests {
     fn bits_become_the_element_that_has_them() {
         assert_eq!(from_bits::<f32>(0x3fc0_0000), 1.5);
         assert_eq!(from_bits::<f64>(0xc004_0000_0000_0000), -2.5);
+        assert_eq!(from_bits::<F16Bits>(0xc100), F16Bits(0xc100));
+        assert_eq!(from_bits::<Bf16Bits>(0xc020), Bf16Bits(0xc020));
     }
 
     #[test]

@@ -1,48 +1,112 @@
-//! The whole pipeline: frequency, phase, sincos, one rounding, for the rows of a table.
+//! The whole pipeline: frequency, phase, sincos, amplitude, one rounding, for the rows of a table.
 
+use crate::amplitude::{Factor, Size};
+use crate::arrangement::Targets;
 use crate::constants::LIMBS;
 use crate::element::{Element, from_bits};
-use crate::frequency::{Frequency, NARROW, Progression};
+use crate::frequency::{Frequencies, Frequency, NARROW, Progression};
 use crate::phase::Phase;
-use crate::rounding::{Enclosure, Format, Magnitude};
+use crate::rounding::{Enclosure, Format};
 use crate::sincos::{narrow, wide};
 use crate::spec::Spec;
 
-/// Writes the rows of positions `first, first + 1, ...` to `rows`, `d_model` entries each.
-///
-/// Column by column, since a frequency serves a whole column. The `spec` and the positions have been checked.
-pub(crate) const fn fill<T: Element>(spec: &Spec, first: i64, rows: &mut [T]) {
-    let d_model = spec.d_model;
-    let mut frequencies = Progression::new(spec.base, d_model as u64);
-    let mut column = 0;
-    while column < d_model {
-        let pair = Pair { spec, k: column as u64 / 2, frequency: frequencies.advance() };
-        let (mut position, mut start) = (first, 0);
-        while start < rows.len() {
-            let (sin, cos) = pair.round_at(position, T::FORMAT);
-            rows[start + column] = from_bits(sin);
-            if column + 1 < d_model {
-                rows[start + column + 1] = from_bits(cos);
-            }
-            position += 1;
-            start += d_model;
+/// The positions of rows, each an exact `f64`.
+#[derive(Clone, Copy)]
+pub(crate) enum Positions<'a> {
+    /// Row `i` is at `start + i step`, within `±2^53`.
+    Run { start: i64, step: i64 },
+    /// Finite numbers.
+    List(&'a [f64]),
+}
+
+impl Positions<'_> {
+    const fn at(&self, row: usize) -> f64 {
+        match self {
+            Self::Run { start, step } => start.wrapping_add(step.wrapping_mul(row as i64)) as f64,
+            Self::List(positions) => positions[row],
         }
-        column += 2;
     }
 }
 
-/// A pair of columns: its frequency, and what it takes to know that more precisely.
-struct Pair<'a> {
-    spec: &'a Spec,
-    k: u64,
-    frequency: Frequency<NARROW>,
+/// Writes the rows of `positions` to `rows`, `d_model` entries each.
+///
+/// Column by column, since a frequency serves a whole column. The `spec` and the positions have been checked.
+pub(crate) const fn fill<T: Element>(spec: &Spec, positions: &Positions, rows: &mut [T]) {
+    zero_columns(spec, rows);
+    if spec.amplitude_sign() == 0 {
+        return;
+    }
+    let arrangement = spec.arrangement();
+    let frequencies = spec.frequency_family();
+    let amplitude = Amplitude::new(spec, T::FORMAT);
+    let mut progression = Progression::new(frequencies);
+    let mut i = 0;
+    while i < arrangement.frequencies() {
+        let Targets { sin: sin_column, cos: cos_column } = arrangement.targets(i);
+        let wave = Wave { frequencies, i, turns: progression.advance(), amplitude: &amplitude };
+        let (mut row, mut start) = (0, 0);
+        while start < rows.len() {
+            let (sin, cos) = wave.round_at(positions.at(row), T::FORMAT);
+            if let Some(column) = sin_column {
+                rows[start + column] = from_bits(sin);
+            }
+            if let Some(column) = cos_column {
+                rows[start + column] = from_bits(cos);
+            }
+            row += 1;
+            start += spec.d_model();
+        }
+        i += 1;
+    }
 }
 
-impl Pair<'_> {
+/// Zeros where the formula does not reach: beyond the width of the arrangement, and everywhere for an amplitude of zero.
+const fn zero_columns<T: Element>(spec: &Spec, rows: &mut [T]) {
+    let width = if spec.amplitude_sign() == 0 { 0 } else { spec.arrangement().width };
+    let mut entry = 0;
+    while entry < rows.len() && width < spec.d_model() {
+        if entry % spec.d_model() >= width {
+            rows[entry] = from_bits(0);
+        }
+        entry += 1;
+    }
+}
+
+/// The amplitude, not zero, as the tiers need it.
+struct Amplitude {
+    size: Size,
+    negative: bool,
+    /// Nothing for a size of 1.
+    narrow: Option<Factor<NARROW>>,
+    /// The bits of sine and cosine of a zero angle.
+    at_zero: (u64, u64),
+}
+
+impl Amplitude {
+    const fn new(spec: &Spec, format: Format) -> Self {
+        let (size, negative) = (spec.amplitude_size(), spec.amplitude_sign() < 0);
+        let narrow = match size {
+            Size::Of(value) if value == 1.0 || value == -1.0 => None,
+            _ => Some(Factor::of(size)),
+        };
+        let sign = (negative as u64) << (format.width - 1);
+        Self { size, negative, narrow, at_zero: (0, sign | size.round(format)) }
+    }
+}
+
+/// The sine and cosine of a frequency: how fast they turn, and what it takes to know that more precisely.
+struct Wave<'a> {
+    frequencies: Frequencies<'a>,
+    i: usize,
+    turns: Frequency<NARROW>,
+    amplitude: &'a Amplitude,
+}
+
+impl Wave<'_> {
     /// The bits of sine and cosine at `position`, correctly rounded.
-    const fn round_at(&self, position: i64, format: Format) -> (u64, u64) {
-        if position == 0 {
-            return (0, Magnitude::ONE.round(format));
+    const fn round_at(&self, position: f64, format: Format) -> (u64, u64) {
+        if position == 0.0 || self.frequencies.sign(self.i) == 0 {
+            return self.amplitude.at_zero;
         }
         let (sin, cos) = self.enclose_narrow(position);
         match (sin.round(format), cos.round(format)) {
@@ -51,15 +115,19 @@ impl Pair<'_> {
         }
     }
 
-    /// Ziv's loop: twice the limbs until both are decided.
+    /// Ziv's loop: more limbs until both are decided.
     ///
-    /// For a rational base the angle is algebraic and not zero, so its sine and cosine are transcendental
-    /// (Hermite-Lindemann) and some precision decides. The ladder ends at 4096 bits all the same. Cases made to be hard (an
-    /// angle that is itself half way between two numbers, decided by its cube) need up to some 460, and up to 1200 more go to
-    /// the integer part of a frequency whose base is near the least `f64`: that an entry needs more than 4096 has a
-    /// probability below `2^-2700`. It would get the lower end of its enclosure, rounded.
+    /// All parameters are rational numbers, or in the amplitude the root of one, so the angle is algebraic. It is not zero, so
+    /// its sine and cosine are transcendental (Hermite-Lindemann), and so are their products with the amplitude: some
+    /// precision decides. The ladder ends at 5120 bits all the same.
+    ///
+    /// Up to 4300 of them go to the integer part of the angle: 2150 for the frequency (`base` to the -2), 1024 for `scale`,
+    /// 1024 for the position. Of the rest 690 remain: that random digits need more has a probability below `2^-500`. Cases
+    /// made to be hard have small angles, exactly half way between two numbers (or an amplitude that is, times the cosine of
+    /// one) and decided by their cubes (or squares). Up to some 2000 bits before those they are decided here; from there on
+    /// they would get the lower end of their enclosure, rounded, and that is right, as the value is below half way.
     #[cold]
-    const fn round_wide(&self, position: i64, format: Format) -> (u64, u64) {
+    const fn round_wide(&self, position: f64, format: Format) -> (u64, u64) {
         if let Some(bits) = self.decide::<8>(position, format) {
             return bits;
         }
@@ -73,7 +141,7 @@ impl Pair<'_> {
         (sin.round_low(format), cos.round_low(format))
     }
 
-    const fn decide<const L: usize>(&self, position: i64, format: Format) -> Option<(u64, u64)> {
+    const fn decide<const L: usize>(&self, position: f64, format: Format) -> Option<(u64, u64)> {
         let (sin, cos) = self.enclose_wide::<L>(position);
         match (sin.round(format), cos.round(format)) {
             (Some(sin), Some(cos)) => Some((sin, cos)),
@@ -81,28 +149,32 @@ impl Pair<'_> {
         }
     }
 
-    const fn enclose_narrow(&self, position: i64) -> (Enclosure, Enclosure) {
-        if let Some(phase) = Phase::new(position.unsigned_abs(), &self.frequency) {
+    const fn enclose_narrow(&self, position: f64) -> (Enclosure, Enclosure) {
+        if let Some(phase) = Phase::new(position, &self.turns) {
             if let Some((sin, cos)) = narrow(&phase) {
-                return with_sign(position, phase.unfold(sin, cos));
+                return match &self.amplitude.narrow {
+                    None => self.with_signs(position, phase.unfold(sin, cos)),
+                    Some(factor) => self.with_signs(position, phase.unfold(factor.times(sin), factor.times(cos))),
+                };
             }
         }
         (Enclosure::UNKNOWN, Enclosure::UNKNOWN)
     }
 
-    const fn enclose_wide<const L: usize>(&self, position: i64) -> (Enclosure, Enclosure) {
-        let frequency = Frequency::<L>::of_pair(self.spec.base, self.spec.d_model as u64, self.k);
-        match Phase::new(position.unsigned_abs(), &frequency) {
+    const fn enclose_wide<const L: usize>(&self, position: f64) -> (Enclosure, Enclosure) {
+        match Phase::new(position, &self.frequencies.of::<L>(self.i)) {
             Some(phase) => {
-                let (sin, cos) = wide(&phase);
-                with_sign(position, phase.unfold(sin, cos))
+                let (sin, cos) = wide(&phase, &Factor::of(self.amplitude.size));
+                self.with_signs(position, phase.unfold(sin, cos))
             }
             None => (Enclosure::UNKNOWN, Enclosure::UNKNOWN),
         }
     }
-}
 
-/// The sine is odd, the cosine even.
-const fn with_sign(position: i64, (sin, cos): (Enclosure, Enclosure)) -> (Enclosure, Enclosure) {
-    (if position < 0 { sin.negated() } else { sin }, cos)
+    /// The sine is odd, the cosine even; a negative amplitude turns both.
+    const fn with_signs(&self, position: f64, (sin, cos): (Enclosure, Enclosure)) -> (Enclosure, Enclosure) {
+        let backwards = (position < 0.0) != (self.frequencies.sign(self.i) < 0);
+        let negative = self.amplitude.negative;
+        (if backwards == negative { sin } else { sin.negated() }, if negative { cos.negated() } else { cos })
+    }
 }

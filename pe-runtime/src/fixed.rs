@@ -34,6 +34,24 @@ impl<const L: usize> Fixed<L> {
         Self::ZERO.div_small(numerator, denominator)
     }
 
+    /// `numerator / denominator` as integer part and fraction, both numbers below `2^127`: floor, error < 1 ulp.
+    ///
+    /// Bit by bit, since a denominator may have more than 64 of them.
+    pub(crate) const fn quotient(numerator: u128, denominator: u128) -> (u64, Self) {
+        let mut out = [0; L];
+        let mut remainder = numerator % denominator;
+        let mut bit = 0;
+        while bit < 64 * L {
+            remainder <<= 1;
+            if remainder >= denominator {
+                remainder -= denominator;
+                out[bit / 64] |= 1 << (63 - bit % 64);
+            }
+            bit += 1;
+        }
+        (low(numerator / denominator), Self(out))
+    }
+
     pub(crate) const fn is_zero(&self) -> bool {
         let mut i = 0;
         while i < L {
@@ -67,7 +85,12 @@ impl<const L: usize> Fixed<L> {
     }
 
     /// `self + other` mod 1. Exact.
-    pub(crate) const fn wrapping_add(mut self, other: &Self) -> Self {
+    pub(crate) const fn wrapping_add(self, other: &Self) -> Self {
+        self.carrying_add(other).1
+    }
+
+    /// `self + other` as integer part and fraction. Exact.
+    pub(crate) const fn carrying_add(mut self, other: &Self) -> (u64, Self) {
         let mut carry = false;
         let mut i = L;
         while i > 0 {
@@ -77,7 +100,7 @@ impl<const L: usize> Fixed<L> {
             self.0[i] = sum;
             carry = over | over_again;
         }
-        self
+        (carry as u64, self)
     }
 
     /// `self - other` mod 1. Exact.
@@ -230,6 +253,15 @@ const fn divide(limbs: &mut [u64], integer: u64, divisor: u64) {
     }
 }
 
+/// The high half of a 256-bit product: floor, error < 1.
+pub(crate) const fn mul_high(a: u128, b: u128) -> u128 {
+    const LOW: u128 = u64::MAX as u128;
+    let (a1, a0, b1, b0) = (a >> 64, a & LOW, b >> 64, b & LOW);
+    let middle = a1 * b0 + ((a0 * b0) >> 64);
+    let other = a0 * b1 + (middle & LOW);
+    a1 * b1 + (middle >> 64) + (other >> 64)
+}
+
 const fn low(wide: u128) -> u64 {
     wide as u64
 }
@@ -242,6 +274,14 @@ pub(crate) struct Float<const L: usize> {
 }
 
 impl<const L: usize> Float<L> {
+    /// The size of a finite number. Exact.
+    pub(crate) const fn from_f64(value: f64) -> Self {
+        let (mantissa, exponent) = decompose(value);
+        let mut limbs = [0; L];
+        limbs[0] = mantissa << 11;
+        Self { fraction: Fixed(limbs), exponent: exponent + 1 }
+    }
+
     /// `fraction * 2^exponent` for a `fraction` that is not zero. Exact.
     pub(crate) const fn new(fraction: Fixed<L>, exponent: i32) -> Self {
         let zeros = fraction.leading_zeros();
@@ -252,6 +292,29 @@ impl<const L: usize> Float<L> {
     pub(crate) const fn mul(&self, other: &Self) -> Self {
         Self::new(self.fraction.mul(&other.fraction), self.exponent + other.exponent)
     }
+}
+
+/// `|value| = mantissa 2^(exponent - 52)` with `2^52 <= mantissa < 2^53`, for a finite `value` other than 0; of 0 the
+/// mantissa is 0.
+pub(crate) const fn decompose(value: f64) -> (u64, i32) {
+    let bits = value.to_bits() & !(1 << 63);
+    let (field, fraction) = (bits >> 52, bits & ((1 << 52) - 1));
+    if field == 0 {
+        let zeros = fraction.leading_zeros() - 11;
+        (fraction << zeros, -1022 - zeros as i32)
+    } else {
+        (fraction | 1 << 52, field as i32 - 1023)
+    }
+}
+
+/// `value / 2^bits` for an integer `value`. Exact, without floating-point arithmetic.
+pub(crate) const fn divide_exactly(value: u64, bits: u32) -> f64 {
+    if value == 0 { 0.0 } else { f64::from_bits((value as f64).to_bits() - ((bits as u64) << 52)) }
+}
+
+/// 1, 0 or -1, as `value` is positive, zero (of either sign) or negative.
+pub(crate) const fn sign(value: f64) -> i32 {
+    (value > 0.0) as i32 - (value < 0.0) as i32
 }
 
 #[cfg(test)]
@@ -289,7 +352,7 @@ pub(crate) mod tests {
         (0..4).map(|i| digits[4 + i] << (32 * i)).sum()
     }
 
-    type Wide = Fixed<66>;
+    type Wide = Fixed<82>;
 
     /// Limbs at random, of zeros and of ones: what carries and borrows stumble over.
     pub(crate) fn limb() -> impl Strategy<Value = u64> {
@@ -331,17 +394,50 @@ pub(crate) mod tests {
         let half_ln_2 = nine.wrapping_sub(&arc_tangent(4801, false)).wrapping_add(&arc_tangent(8749, false).shl(2));
         assert!(is_prefix(&crate::constants::HALF_LN_2, &half_ln_2));
 
-        // 8 (π/4) (1/2π) = 1, from below: each factor is cut, by less than 2^-4096.
-        let product = quarter_pi.mul(&Wide::from_prefix(&[&crate::constants::INVERSE_TAU[..], &[0, 0]].concat()));
-        let shortfall = product.mul_small(8).1.complement();
-        assert!(product.mul_small(8).0 == 0 && shortfall.leading_zeros() >= 4096 - 3);
+        // The reciprocals by their products, from below: each factor is cut, by less than 2^-5120.
+        let is_reciprocal = |constant: &[u64], value: &Wide, factor| {
+            let product = value.mul(&Wide::from_prefix(&[constant, &[0, 0]].concat())).mul_small(factor);
+            product.0 == 0 && product.1.complement().leading_zeros() >= 5120 - 3
+        };
+        assert!(is_reciprocal(&crate::constants::INVERSE_TAU, &quarter_pi, 8)); // 8 (π/4) (1/2π) = 1
+        assert!(is_reciprocal(&crate::constants::HALF_LOG2_E, &half_ln_2, 4)); // 4 (ln 2 / 2) (1 / 2 ln 2) = 1
+    }
+
+    #[test]
+    fn doubles_are_taken_apart_exactly() {
+        assert_eq!(decompose(1.0), (1 << 52, 0));
+        assert_eq!(decompose(-10_000.0), (10_000 << 39, 13));
+        assert_eq!(decompose(f64::MIN_POSITIVE), (1 << 52, -1022));
+        assert_eq!(decompose(f64::from_bits(3)), (3 << 51, -1073));
+        assert_eq!(decompose(f64::MAX), ((1 << 53) - 1, 1023));
+        assert_eq!(decompose(-0.0).0, 0);
+        assert_eq!([0, 1, 6, 1 << 25].map(|value| divide_exactly(value, 2)), [0.0, 0.25, 1.5, 8_388_608.0]);
+        let three = Float::<3>::from_f64(-3.0);
+        assert_eq!((three.fraction, three.exponent), (Fixed([3 << 62, 0, 0]), 2));
     }
 
     proptest! {
         #[test]
+        fn a_quotient_is_the_long_division(numerator in 0..1u128 << 127, shift in 0u32..127, denominator in 1..1u128 << 127, other in 0u32..127) {
+            let (numerator, denominator) = (numerator >> shift, (denominator >> other).max(1));
+            let (integer, fraction) = Two::quotient(numerator, denominator);
+            prop_assert_eq!(integer, low(numerator / denominator));
+            // rest 2^128 = fraction denominator + remainder, the high halves of which tell.
+            let rest = numerator % denominator;
+            let high = high_product(value(fraction), denominator);
+            let low = value(fraction).wrapping_mul(denominator);
+            let exact = low == 0 && high == rest;
+            prop_assert!(exact || (high + 1 == rest && low.wrapping_neg() < denominator));
+            if denominator < 1 << 64 && numerator < denominator {
+                prop_assert_eq!(fraction, Two::ratio(numerator as u64, denominator as u64));
+            }
+        }
+
+        #[test]
         fn two_limbs_behave_as_u128(a in prop::array::uniform2(limb()), b in prop::array::uniform2(limb()), bits in 0u32..128, small in limb()) {
             let (a, b) = (value(Fixed(a)), value(Fixed(b)));
             prop_assert_eq!(value(two(a).wrapping_add(&two(b))), a.wrapping_add(b));
+            prop_assert_eq!(two(a).carrying_add(&two(b)).0 == 1, a.checked_add(b).is_none());
             prop_assert_eq!(value(two(a).wrapping_sub(&two(b))), a.wrapping_sub(b));
             prop_assert_eq!(value(two(a).complement()), !a);
             prop_assert_eq!(value(two(a).shl(bits)), a << bits);

@@ -1,50 +1,111 @@
-//! The frequency of each pair of columns, `base^(-2k/d) / 2π`, in turns per position.
+//! The frequencies of a table in turns per position: `scale base^(-x) / 2π`, or given ones times `scale / 2π`.
 
-use crate::constants::{HALF_LN_2, INVERSE_TAU};
-use crate::fixed::{Fixed, Float};
+use crate::constants::{HALF_LN_2, HALF_LOG2_E, INVERSE_TAU};
+use crate::fixed::{Fixed, Float, decompose, sign};
 
-/// A frequency in turns per position, off by a relative error below `2^(error_bits - 64 L)`.
+/// The size of a frequency in turns per position, off by a relative error below `2^(error_bits - 64 L)`.
 #[derive(Clone, Copy)]
 pub(crate) struct Frequency<const L: usize> {
     pub(crate) turns: Float<L>,
     pub(crate) error_bits: u32,
 }
 
-impl<const L: usize> Frequency<L> {
-    /// The frequency of pair `k` of `d_model` columns on its own.
+/// The frequencies of a table, in radians per position before `scale`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Family<'a> {
+    /// Frequency `i` is `base^(-i step)`.
+    Geometric {
+        /// Finite and above 0.
+        base: f64,
+        /// No multiple that is used is above 2.
+        step: Ratio,
+    },
+    /// Any finite numbers.
+    Given(&'a [f64]),
+}
+
+/// A quotient of two numbers, each below `2^119`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ratio {
+    pub(crate) numerator: u128,
+    pub(crate) denominator: u128,
+}
+
+/// All frequencies of a table: a family, times `scale`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frequencies<'a> {
+    pub(crate) family: Family<'a>,
+    pub(crate) scale: f64,
+}
+
+impl Frequencies<'_> {
+    /// 1, 0 or -1, as frequency `i` is positive, zero or negative.
+    pub(crate) const fn sign(&self, i: usize) -> i32 {
+        match self.family {
+            Family::Geometric { .. } => sign(self.scale),
+            Family::Given(frequencies) => sign(self.scale) * sign(frequencies[i]),
+        }
+    }
+
+    /// Frequency `i` on its own.
     ///
-    /// Relative error: that of `power`, `2^(POWER_ERROR_BITS - 64 L)`, that of 1/2π, `2^(3 - 64 L)`, and the product's,
-    /// `2^(3 - 64 L)`.
-    pub(crate) const fn of_pair(base: f64, d_model: u64, k: u64) -> Self {
-        let turns = power::<L>(base, 2 * k, d_model).mul(&radian());
-        Self { turns, error_bits: POWER_ERROR_BITS + 1 }
+    /// Relative error: that of `power`, `2^(POWER_ERROR_BITS - 64 L)`, that of the radian and one of a product for each
+    /// further factor, `2^(3 - 64 L)`. The factors that are numbers are exact.
+    pub(crate) const fn of<const L: usize>(&self, i: usize) -> Frequency<L> {
+        let factor = match self.family {
+            Family::Geometric { base, step } => power(base, step.times(i)),
+            Family::Given(frequencies) => Float::from_f64(frequencies[i]),
+        };
+        Frequency { turns: factor.mul(&self.unit()), error_bits: POWER_ERROR_BITS + 1 }
+    }
+
+    /// `scale` radians in turns: relative error < `2^(4 - 64 L)`.
+    const fn unit<const L: usize>(&self) -> Float<L> {
+        radian().mul(&Float::from_f64(self.scale))
     }
 }
 
-/// The frequencies of all pairs in order, each from the one before by a single product.
-pub(crate) struct Progression {
-    next: Float<NARROW>,
+impl Ratio {
+    const fn times(self, i: usize) -> Self {
+        Self { numerator: self.numerator * i as u128, ..self }
+    }
+}
+
+/// The frequencies of a table in order, those of a geometric family each from the one before by a single product.
+pub(crate) struct Progression<'a> {
+    frequencies: Frequencies<'a>,
+    next: usize,
+    turns: Float<NARROW>,
     ratio: Float<NARROW>,
 }
 
 /// Limbs of the frequencies and phases of the narrow tier: after the products of a progression more than 256 bits are right.
 pub(crate) const NARROW: usize = 5;
 
-impl Progression {
-    /// After `k < 2^23` products the relative error is below `2^(3 - 320) + k (2^(16 - 320) + 2^(3 - 320)) < 2^(40 - 320)`.
-    const ERROR_BITS: u32 = POWER_ERROR_BITS + 24;
+impl<'a> Progression<'a> {
+    /// After `i < 2^24` products the relative error is below `2^(4 - 320) + i (2^(16 - 320) + 2^(3 - 320)) < 2^(41 - 320)`.
+    const ERROR_BITS: u32 = POWER_ERROR_BITS + 25;
 
-    pub(crate) const fn new(base: f64, d_model: u64) -> Self {
-        // One column has no second pair, so its ratio is not used: any denominator serves.
-        let denominator = if d_model < 2 { 2 } else { d_model };
-        Self { next: radian(), ratio: power(base, 2, denominator) }
+    pub(crate) const fn new(frequencies: Frequencies<'a>) -> Self {
+        let ratio = match frequencies.family {
+            Family::Geometric { base, step } => power(base, step),
+            Family::Given(_) => radian(), // not used
+        };
+        Self { frequencies, next: 0, turns: frequencies.unit(), ratio }
     }
 
-    /// The frequency of the next pair, the first time that of pair 0.
+    /// The next frequency, the first time number 0.
     pub(crate) const fn advance(&mut self) -> Frequency<NARROW> {
-        let turns = self.next;
-        self.next = turns.mul(&self.ratio);
-        Frequency { turns, error_bits: Self::ERROR_BITS }
+        let i = self.next;
+        self.next += 1;
+        match self.frequencies.family {
+            Family::Geometric { .. } => {
+                let turns = self.turns;
+                self.turns = turns.mul(&self.ratio);
+                Frequency { turns, error_bits: Self::ERROR_BITS }
+            }
+            Family::Given(_) => self.frequencies.of(i),
+        }
     }
 }
 
@@ -53,49 +114,43 @@ const fn radian<const L: usize>() -> Float<L> {
     Float::new(Fixed::from_prefix(&INVERSE_TAU), 0)
 }
 
-/// The relative error of `power` is below `2^(POWER_ERROR_BITS - 64 L)` for every `L <= 64`; derived there.
-const POWER_ERROR_BITS: u32 = 16;
+/// The relative error of `power` is below `2^(POWER_ERROR_BITS - 64 L)` for every `L <= 80`; derived there.
+pub(crate) const POWER_ERROR_BITS: u32 = 16;
 
-/// `base^(-numerator / denominator)` for a finite `base > 0` and `numerator <= denominator < 2^32`.
+/// `base^(-x)` for a finite `base > 0` and `0 <= x <= 2`.
 ///
-/// With `base = m 2^e`, `1 <= m < 2`, and `-e numerator = n denominator - r`, `0 <= r < denominator`, it is
-/// `2^n exp(-h)^2` where `h = (r ln(2)/2 + numerator ln(m)/2) / denominator` and `ln(m)/2 = atanh((m - 1)/(m + 1))`.
+/// With `base = 2^e m`, `1 <= m < 2`, it is `2^(-t)` where `t = x e + x log2(m)`; of `t` the integer part is an exponent, and
+/// the fraction `f` gives `2^(-f) = exp(-f ln(2)/2)^2`. `log2(m) = 4 atanh((m - 1)/(m + 1)) / 2 ln(2)`.
 ///
-/// Error in ulp: the logarithm < `2^12` (see `atanh`), `h` < `2^12 + 3`, its exponential < `2^12 + 11` (see
-/// `exp_of_minus`), the square < `2^13.1`. It is above 1/4 less that error, hence relatively < `2^15.2`.
-const fn power<const L: usize>(base: f64, numerator: u64, denominator: u64) -> Float<L> {
-    let (mantissa, exponent) = decompose(base);
-    let halvings = exponent as i64 * numerator as i64;
-    let n = -halvings.div_euclid(denominator as i64);
-    let r = halvings.rem_euclid(denominator as i64) as u64;
+/// Error in ulp: the logarithm < `4 (0.73 2^12 + 2) < 2^13.6`, its product with `x` < `2 2^13.6 + 4`, that of `e`, at most 1074,
+/// with `x` < 1074: `t` < `2^14.7`. Then `f ln(2)/2` < `2^13.2`, its exponential < `2^13.2 + 8`, the square < `2^14.3`. It is
+/// above 1/2 less that error, hence relatively < `2^15.4`.
+pub(crate) const fn power<const L: usize>(base: f64, x: Ratio) -> Float<L> {
+    let (mantissa, e) = decompose(base);
+    let (x_whole, x) = Fixed::<L>::quotient(x.numerator, x.denominator);
+
+    let (carry, fraction) = x.mul_small(e.unsigned_abs() as u64);
+    let whole = (x_whole * e.unsigned_abs() as u64 + carry) as i64;
+    let (whole, fraction) = match e < 0 {
+        false => (whole, fraction),
+        true if fraction.is_zero() => (-whole, fraction),
+        true => (-whole - 1, Fixed::ZERO.wrapping_sub(&fraction)),
+    };
 
     let one = 1 << 52;
-    let half_log = atanh::<L>(mantissa - one, mantissa + one);
-    let (twos, two_part) = Fixed::<L>::from_prefix(&HALF_LN_2).mul_small(r);
-    let (logs, log_part) = half_log.mul_small(numerator);
-    let sum = two_part.wrapping_add(&log_part);
-    let carry = sum.is_below(&log_part) as u64;
-    let h = sum.div_small(twos + logs + carry, denominator);
+    let log2 = atanh(mantissa - one, mantissa + one).mul(&Fixed::from_prefix(&HALF_LOG2_E)).shl(2);
+    let (log_whole, log_part) = log2.mul_small(x_whole);
+    let (carry, log_fraction) = log_part.carrying_add(&x.mul(&log2));
+    let (carry_again, f) = fraction.carrying_add(&log_fraction);
+    let t = whole + (log_whole + carry + carry_again) as i64;
 
-    let root = exp_of_minus(&h);
-    Float::new(root.mul(&root), n as i32)
-}
-
-/// `base = mantissa 2^(exponent - 52)` with `2^52 <= mantissa < 2^53`, for a finite `base > 0`.
-const fn decompose(base: f64) -> (u64, i32) {
-    let bits = base.to_bits();
-    let (field, fraction) = (bits >> 52, bits & ((1 << 52) - 1));
-    if field == 0 {
-        let zeros = fraction.leading_zeros() - 11;
-        (fraction << zeros, -1022 - zeros as i32)
-    } else {
-        (fraction | 1 << 52, field as i32 - 1023)
-    }
+    let root = exp_of_minus(&f.mul(&Fixed::from_prefix(&HALF_LN_2)));
+    Float::new(root.mul(&root), -t as i32)
 }
 
 /// `atanh(numerator / denominator) = z + z^3/3 + z^5/5 + ...` for a quotient `z < 1/3`.
 ///
-/// The powers shrink by more than `2^3.16` a step and the sum ends when one is zero: at most 1293 terms at 4096 bits, after
+/// The powers shrink by more than `2^3.16` a step and the sum ends when one is zero: at most 1621 terms at 5120 bits, after
 /// which less than 1 ulp is missing. Each power is off by less than 4 ulp (2 for the product, a ninth of the 4 before it, a
 /// third of the 3 of the square), each term by that over `2j + 1` and 1 ulp more: together below `2^12` ulp.
 const fn atanh<const L: usize>(numerator: u64, denominator: u64) -> Fixed<L> {
@@ -110,9 +165,9 @@ const fn atanh<const L: usize>(numerator: u64, denominator: u64) -> Fixed<L> {
     sum
 }
 
-/// `exp(-h)` for `0 <= h < 0.7`, error < 8 ulp beyond that of `h`.
+/// `exp(-h)` for `0 <= h < 0.35`, error < 8 ulp beyond that of `h`.
 ///
-/// Horner from the last term: `v_j = h (1 - v_(j+1)) / j` is below 0.7, and `exp(-h) = 1 - v_1`. A step adds at most
+/// Horner from the last term: `v_j = h (1 - v_(j+1)) / j` is below 0.35, and `exp(-h) = 1 - v_1`. A step adds at most
 /// `(2 + h (1 + e_(j+1))) / j + 1` ulp, so `e_1 < 6`; one more for the last complement, one for the terms left out.
 const fn exp_of_minus<const L: usize>(h: &Fixed<L>) -> Fixed<L> {
     let mut v = Fixed::ZERO;
@@ -135,13 +190,29 @@ const fn exponential_terms(bits: u32) -> u64 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::constants::LIMBS;
+
+    /// The frequencies of `d_model` columns in pairs.
+    pub(crate) fn paired(base: f64, d_model: u64) -> Frequencies<'static> {
+        let step = Ratio { numerator: 2, denominator: d_model.into() };
+        Frequencies { family: Family::Geometric { base, step }, scale: 1.0 }
+    }
+
+    /// Frequency `i` of the narrow tier.
+    pub(crate) fn advanced(frequencies: Frequencies, i: usize) -> Frequency<NARROW> {
+        let mut progression = Progression::new(frequencies);
+        for _ in 0..i {
+            progression.advance();
+        }
+        progression.advance()
+    }
 
     /// Whether `x` is off from `reference`, which is far more precise, by a relative error below `2^(bits - 64 L)`.
-    fn is_within<const L: usize>(x: Float<L>, reference: &Float<64>, bits: u32) -> bool {
+    fn is_within<const L: usize>(x: Float<L>, reference: &Float<LIMBS>, bits: u32) -> bool {
         let prefix = Fixed::<L>::from_prefix(&reference.fraction.0);
         let (a, b) = (x.fraction, prefix);
         let difference = if a.is_below(&b) { b.wrapping_sub(&a) } else { a.wrapping_sub(&b) };
@@ -153,48 +224,74 @@ mod tests {
         (1..=f64::MAX.to_bits()).prop_map(f64::from_bits)
     }
 
+    fn any_scale() -> impl Strategy<Value = f64> {
+        (any_base(), any::<bool>()).prop_map(|(scale, negative)| scale.copysign(if negative { -1.0 } else { 1.0 }))
+    }
+
+    /// Up to 2, of terms as short as integers and as long as they get.
+    fn any_exponent() -> impl Strategy<Value = Ratio> {
+        (0..1u128 << 119, 1..1u128 << 118, 0u32..118).prop_map(|(numerator, denominator, shift)| {
+            let denominator = (denominator >> shift).max(1);
+            Ratio { numerator: numerator % (2 * denominator + 1), denominator }
+        })
+    }
+
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(20))]
+        #![proptest_config(ProptestConfig::with_cases(30))]
 
         #[test]
-        fn a_power_is_as_precise_as_stated(base in any_base(), numerator in 1u64..1 << 24, more in 0u64..1 << 24) {
-            let denominator = numerator + more;
-            let reference = power::<64>(base, numerator, denominator);
-            prop_assert!(is_within(power::<5>(base, numerator, denominator), &reference, POWER_ERROR_BITS));
-            prop_assert!(is_within(power::<16>(base, numerator, denominator), &reference, POWER_ERROR_BITS));
+        fn a_power_is_as_precise_as_stated(base in any_base(), x in any_exponent()) {
+            let reference = power::<LIMBS>(base, x);
+            prop_assert!(is_within(power::<5>(base, x), &reference, POWER_ERROR_BITS));
+            prop_assert!(is_within(power::<16>(base, x), &reference, POWER_ERROR_BITS));
+        }
+
+        /// Another road: the powers with exponents `x` and `1 - x` multiply to the reciprocal of the base.
+        #[test]
+        fn powers_multiply_by_adding_exponents(base in any_base(), denominator in 1..1u128 << 60, numerator: u64) {
+            let numerator = u128::from(numerator) % (denominator + 1);
+            let of = |numerator| power::<LIMBS>(base, Ratio { numerator, denominator });
+            let one = of(numerator).mul(&of(denominator - numerator)).mul(&Float::from_f64(base));
+            // From below it is a fraction just short of 1, from above 1/2 one exponent up.
+            let off = if one.exponent == 0 { one.fraction.complement() } else { one.fraction.wrapping_sub(&Fixed::HALF) };
+            prop_assert!((0..2).contains(&one.exponent) && off.leading_zeros() >= Fixed::<LIMBS>::BITS - POWER_ERROR_BITS - 2);
         }
 
         #[test]
-        fn a_progression_stays_as_precise_as_stated(base in any_base(), d_model in 2u64..5000, at: prop::sample::Index) {
-            let k = at.index(d_model as usize / 2) as u64;
-            let mut progression = Progression::new(base, d_model);
-            let mut frequency = progression.advance();
-            for _ in 0..k {
-                frequency = progression.advance();
-            }
-            let reference = Frequency::of_pair(base, d_model, k).turns;
-            prop_assert!(is_within(frequency.turns, &reference, Progression::ERROR_BITS));
+        fn a_frequency_is_as_precise_as_stated(base in any_base(), d_model in 1u64..5000, scale in any_scale(), at: prop::sample::Index) {
+            let i = at.index(d_model.div_ceil(2) as usize);
+            let frequencies = Frequencies { scale, ..paired(base, d_model) };
+            let reference = frequencies.of(i).turns;
+            prop_assert!(is_within(frequencies.of::<8>(i).turns, &reference, frequencies.of::<8>(i).error_bits));
+            prop_assert!(is_within(advanced(frequencies, i).turns, &reference, Progression::ERROR_BITS));
+        }
+
+        #[test]
+        fn a_given_frequency_is_as_precise_as_stated(frequency in any_scale(), scale in any_scale()) {
+            let given = [1.0, frequency];
+            let frequencies = Frequencies { family: Family::Given(&given), scale };
+            let reference = frequencies.of(1).turns;
+            let narrow = advanced(frequencies, 1);
+            prop_assert!(is_within(narrow.turns, &reference, narrow.error_bits));
+            prop_assert_eq!(frequencies.sign(1) > 0, (frequency > 0.0) == (scale > 0.0));
         }
     }
 
     #[test]
     fn the_longest_progression_is_as_precise_as_stated() {
-        let d_model = crate::spec::MAX_D_MODEL as u64;
-        let mut progression = Progression::new(10_000.0, d_model);
-        let last = d_model / 2 - 1;
-        for _ in 0..last {
-            progression.advance();
-        }
-        let reference = Frequency::of_pair(10_000.0, d_model, last).turns;
-        assert!(is_within(progression.advance().turns, &reference, Progression::ERROR_BITS));
+        let step = Ratio { numerator: 1, denominator: 1 << 24 };
+        let frequencies = Frequencies { family: Family::Geometric { base: 10_000.0, step }, scale: 1.0 };
+        let last = (1 << 24) - 1;
+        let reference = frequencies.of(last).turns;
+        assert!(is_within(advanced(frequencies, last).turns, &reference, Progression::ERROR_BITS));
     }
 
     #[test]
     fn powers_of_two_come_out_as_powers_of_two() {
         for (base, numerator, denominator, exponent) in
-            [(16.0, 1, 4, -1), (f64::from_bits(1), 1, 2, 537), (2.0, 0, 5, 0), (0.25, 1, 1, 2), (1.0, 3, 7, 0)]
+            [(16.0, 1, 4, -1), (f64::from_bits(1), 1, 2, 537), (2.0, 0, 5, 0), (0.25, 2, 1, 4), (1.0, 3, 7, 0)]
         {
-            let result = power::<8>(base, numerator, denominator);
+            let result = power::<8>(base, Ratio { numerator, denominator });
             // 2^exponent is the fraction 1/2 one exponent up, and from below it a fraction just short of 1.
             let nearly_one = result.fraction.complement().leading_zeros() >= Fixed::<8>::BITS - POWER_ERROR_BITS;
             let just_half =
@@ -204,11 +301,11 @@ mod tests {
     }
 
     #[test]
-    fn bases_are_taken_apart_exactly() {
-        assert_eq!(decompose(1.0), (1 << 52, 0));
-        assert_eq!(decompose(10_000.0), (10_000 << 39, 13));
-        assert_eq!(decompose(f64::MIN_POSITIVE), (1 << 52, -1022));
-        assert_eq!(decompose(f64::from_bits(3)), (3 << 51, -1073));
-        assert_eq!(decompose(f64::MAX), ((1 << 53) - 1, 1023));
+    fn a_zero_has_no_sign() {
+        let cases = [(0.0, 1.0, 0), (-0.0, 1.0, 0), (-2.0, -0.0, 0), (-2.0, -5e-324, 1), (3.0, -1.0, -1)];
+        for (scale, frequency, sign) in cases {
+            assert_eq!(Frequencies { family: Family::Given(&[frequency]), scale }.sign(0), sign);
+        }
+        assert_eq!(Frequencies { scale: -1.0, ..paired(2.0, 4) }.sign(1), -1);
     }
 }

@@ -23,6 +23,10 @@ extern crate std;
 
 #[allow(clippy::unreadable_literal, reason = "made by a script, for machines")]
 mod constants;
+#[macro_use]
+mod choices;
+mod amplitude;
+mod arrangement;
 mod element;
 mod encode;
 mod error;
@@ -30,17 +34,24 @@ mod fixed;
 mod frequency;
 mod phase;
 mod position;
+mod preset;
 mod rounding;
+mod show;
 mod sincos;
 mod spec;
 #[cfg(feature = "alloc")]
 mod table;
 
-pub use element::Element;
+pub use amplitude::Amplitude;
+pub use choices::{Columns, Layout, Odd, Order, Pairing};
+pub use element::{Bf16Bits, Element, F16Bits};
 #[doc(hidden)]
 pub use element::{decode, no_table};
 pub use error::SpecError;
+#[cfg(feature = "half")]
+pub use half;
 pub use position::Position;
+pub use preset::Preset;
 #[cfg(feature = "alloc")]
 pub use spec::sinusoidal_table;
 pub use spec::{MAX_D_MODEL, MAX_POSITION, Spec};

@@ -1,6 +1,6 @@
 //! The angle of a column at a position, reduced by whole turns exactly: integers are left to wrap.
 
-use crate::fixed::Fixed;
+use crate::fixed::{Fixed, decompose};
 use crate::frequency::Frequency;
 use crate::rounding::Enclosure;
 
@@ -19,20 +19,20 @@ pub(crate) struct Phase<const L: usize> {
 }
 
 impl<const L: usize> Phase<L> {
-    /// `position` turns of `frequency`, for `1 <= position <= 2^53`. `None` if so many whole turns have to go that `L` limbs
-    /// keep nothing of the rest.
+    /// As many turns of `frequency` as the size of `position` says, a finite number other than 0. `None` if so many whole
+    /// turns have to go that `L` limbs keep nothing of the rest.
     ///
-    /// The product with `position` is exact but for its last limb, which is dropped: 1 ulp, beside the error of
-    /// the frequency times `position / 2^64`. Shifting whole turns out scales both.
-    pub(crate) const fn new(position: u64, frequency: &Frequency<L>) -> Option<Self> {
-        let product = frequency.turns.fraction.mul_down(position);
-        let scale = frequency.turns.exponent + 64;
+    /// The position's fraction is shifted by 3 bits, so that a product without whole turns lies in the first quadrant's first
+    /// half. The product is exact but for its last limb, which is dropped: 1 ulp, beside the frequency's error, which is not
+    /// more than its relative one. Shifting whole turns out scales both.
+    pub(crate) const fn new(position: f64, frequency: &Frequency<L>) -> Option<Self> {
+        let (mantissa, position_exponent) = decompose(position);
+        let product = frequency.turns.fraction.mul_down(mantissa << 8);
+        let scale = frequency.turns.exponent + position_exponent + 4;
         let whole_bits = if scale > 0 { scale as u32 } else { 0 };
 
-        let position_bits = u64::BITS - position.leading_zeros();
-        let product_error_bits = (position_bits + frequency.error_bits).saturating_sub(64) + 1;
-        // 2 bits for the quarter, 1 for the fold.
-        let error_bits = product_error_bits + whole_bits + 3;
+        // 1 bit for the product, 2 for the quarter, 1 for the fold.
+        let error_bits = frequency.error_bits + whole_bits + 4;
         if error_bits >= Fixed::<L>::BITS {
             return None;
         }

@@ -1,38 +1,58 @@
 //! The numbers that can stand for a position.
 
-/// A number that can be a position: a value of any integer type up to 64 bits. Sealed.
+/// A number that can be a position: an integer of any type up to 64 bits within `±2^53`, or any finite `f32` or `f64`. It is
+/// used exactly. Sealed.
 ///
 /// ```
 /// use posenc::Spec;
 ///
 /// let (mut a, mut b) = ([0.0f32; 4], [0.0f32; 4]);
 /// Spec::new(4).encode(300_u16, &mut a)?;
-/// Spec::new(4).encode(300_i64, &mut b)?;
+/// Spec::new(4).encode(300.0, &mut b)?;
 /// assert_eq!(a, b);
 /// # Ok::<(), posenc::SpecError>(())
 /// ```
-pub trait Position: sealed::Integer {}
+pub trait Position: sealed::Exact {}
 
 pub(crate) mod sealed {
-    /// An integer whose every value fits an `i128`.
-    pub trait Integer: Copy {
-        /// The exact value.
-        fn integer(self) -> i128;
+    use crate::error::SpecError;
+
+    /// A number that may have an exact `f64`.
+    pub trait Exact: Copy {
+        /// The finite `f64` that equals it.
+        fn exact(self) -> Result<f64, SpecError>;
     }
 }
 
-macro_rules! positions {
-    ($($integer:ty)*) => {
-        $(
-            impl sealed::Integer for $integer {
-                fn integer(self) -> i128 {
-                    self as i128
-                }
-            }
+use crate::error::SpecError;
+use crate::spec::in_range;
 
-            impl Position for $integer {}
-        )*
-    };
+macro_rules! integers {
+    ($($integer:ty)*) => { $(
+        impl sealed::Exact for $integer {
+            fn exact(self) -> Result<f64, SpecError> {
+                let value = self as i128;
+                in_range(value).map(|value| value as f64).ok_or(SpecError::Position { value })
+            }
+        }
+
+        impl Position for $integer {}
+    )* };
 }
 
-positions!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize);
+integers!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize);
+
+macro_rules! floats {
+    ($($float:ty)*) => { $(
+        impl sealed::Exact for $float {
+            fn exact(self) -> Result<f64, SpecError> {
+                let value = self as f64;
+                if value.is_finite() { Ok(value) } else { Err(SpecError::PositionNotFinite { value }) }
+            }
+        }
+
+        impl Position for $float {}
+    )* };
+}
+
+floats!(f32 f64);

@@ -1,6 +1,8 @@
 //! The single rounding: from an enclosure of the exact value to the bits of a binary format, nearest, ties to even.
 
-/// An IEEE 754 binary interchange format, or one built like them. Values below `2^127` in size are all it is asked for.
+use crate::fixed::{Fixed, decompose, mul_high};
+
+/// An IEEE 754 binary interchange format, or one built like them. Values that overflow it are not asked for.
 #[derive(Clone, Copy, Debug)]
 pub struct Format {
     /// Significant bits, the implicit one included.
@@ -12,10 +14,22 @@ pub struct Format {
 }
 
 impl Format {
+    /// The format of the 16-bit numbers of IEEE 754.
+    pub const F16: Self = Self { precision: 11, min_quantum: -24, width: 16 };
+    /// The format of the first 16 bits of an `f32`.
+    pub const BF16: Self = Self { precision: 8, min_quantum: -133, width: 16 };
     /// The format of `f32`.
     pub const F32: Self = Self { precision: 24, min_quantum: -149, width: 32 };
     /// The format of `f64`.
     pub const F64: Self = Self { precision: 53, min_quantum: -1074, width: 64 };
+
+    /// The largest finite number: ones throughout, below the exponent field that stands for infinity.
+    pub(crate) const fn max(self) -> f64 {
+        let exponent_bits = self.width - self.precision;
+        let fraction = ((1 << (self.precision - 1)) - 1) << (53 - self.precision);
+        let exponent = (1 << (exponent_bits - 1)) - 1;
+        f64::from_bits((1023 + exponent) << 52 | fraction)
+    }
 }
 
 /// `mantissa 2^exponent`, exactly.
@@ -26,7 +40,18 @@ pub(crate) struct Magnitude {
 }
 
 impl Magnitude {
-    pub(crate) const ONE: Self = Self { mantissa: 1, exponent: 0 };
+    /// `value 2^exponent` to 128 bits, the last one standing for all that follow: it rounds as the whole would.
+    const fn of<const L: usize>(value: &Fixed<L>, exponent: i32) -> Self {
+        let zeros = value.leading_zeros();
+        let sticky = !value.shl(zeros).shl(128).is_zero();
+        Self { mantissa: value.window(zeros) | sticky as u128, exponent: exponent - zeros as i32 - 128 }
+    }
+
+    /// The size of a finite number. Exact.
+    pub(crate) const fn of_f64(value: f64) -> Self {
+        let (mantissa, exponent) = decompose(value);
+        Self { mantissa: mantissa as u128, exponent: exponent - 52 }
+    }
 
     /// The bits of the nearest number of `format`, ties to even.
     pub(crate) const fn round(self, format: Format) -> u64 {
@@ -65,11 +90,32 @@ pub(crate) struct Enclosure {
 
 impl Enclosure {
     /// Nothing known: rounds to no bits.
-    pub(crate) const UNKNOWN: Self = Self::new(Magnitude { mantissa: 0, exponent: 0 }, Magnitude::ONE);
+    pub(crate) const UNKNOWN: Self =
+        Self::new(Magnitude { mantissa: 0, exponent: 0 }, Magnitude { mantissa: 1, exponent: 0 });
 
     /// A positive number with `low <= number <= high`.
     pub(crate) const fn new(low: Magnitude, high: Magnitude) -> Self {
         Self { negative: false, low, high }
+    }
+
+    /// `value 2^exponent`, give or take `2^error_bits` ulp.
+    pub(crate) const fn around<const L: usize>(value: &Fixed<L>, error_bits: u32, exponent: i32) -> Self {
+        if error_bits >= Fixed::<L>::BITS - 1 {
+            return Self::UNKNOWN;
+        }
+        let error = Fixed::HALF.shr(Fixed::<L>::BITS - 1 - error_bits);
+        let low = if value.is_below(&error) { Fixed::ZERO } else { value.wrapping_sub(&error) };
+        let high = value.wrapping_add(&error);
+        Self::new(Magnitude::of(&low, exponent), Magnitude::of(&high, exponent))
+    }
+
+    /// Times a number of `low` to `high` units of `2^(exponent - 128)`.
+    pub(crate) const fn times(self, low: u128, high: u128, exponent: i32) -> Self {
+        let Self { negative, low: own_low, high: own_high } = self;
+        let low = Magnitude { mantissa: mul_high(own_low.mantissa, low), exponent: own_low.exponent + exponent };
+        let high =
+            Magnitude { mantissa: mul_high(own_high.mantissa, high) + 1, exponent: own_high.exponent + exponent };
+        Self { negative, low, high }
     }
 
     pub(crate) const fn negated(self) -> Self {
@@ -126,9 +172,6 @@ pub(crate) mod tests {
         }
     }
 
-    const BF16: Format = Format { precision: 8, min_quantum: -133, width: 16 };
-    const F16: Format = Format { precision: 11, min_quantum: -24, width: 16 };
-
     /// The exact value of the positive number with these bits.
     fn magnitude(bits: u64, format: Format) -> Magnitude {
         let (field, fraction) = (bits >> (format.precision - 1), bits & ((1 << (format.precision - 1)) - 1));
@@ -148,8 +191,8 @@ pub(crate) mod tests {
 
     #[test]
     fn all_numbers_and_midpoints_of_the_narrow_formats_round_as_they_should() {
-        for format in [F16, BF16] {
-            let one = Magnitude::ONE.round(format);
+        for format in [Format::F16, Format::BF16] {
+            let one = Magnitude::of_f64(1.0).round(format);
             for bits in 0..one {
                 let (this, next) = (magnitude(bits, format), magnitude(bits + 1, format));
                 assert_eq!(this.round(format), bits);
@@ -216,5 +259,9 @@ pub(crate) mod tests {
         for (format, expected) in [(Format::F32, f32), (Format::F64, f64)] {
             assert_eq!((format.precision, format.min_quantum, format.width), expected);
         }
+        assert_eq!(Format::F64.max(), f64::MAX);
+        assert_eq!(Format::F32.max(), f64::from(f32::MAX));
+        assert_eq!(Format::F16.max(), 65504.0);
+        assert_eq!(Format::BF16.max(), f64::from(f32::from_bits(0x7f7f_0000)));
     }
 }

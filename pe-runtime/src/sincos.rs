@@ -1,7 +1,8 @@
 //! Sine and cosine of a reduced phase, with a proven enclosure: 128-bit integers first, wider ones where they do not decide.
 
+use crate::amplitude::Factor;
 use crate::constants::QUARTER_PI;
-use crate::fixed::Fixed;
+use crate::fixed::{Fixed, Float, mul_high};
 use crate::phase::Phase;
 use crate::rounding::{Enclosure, Magnitude};
 
@@ -74,29 +75,27 @@ const INVERSE_FACTORIALS: [u128; LAST_FACTORIAL + 1] = {
 /// π/4 in units of `2^-128`, cut.
 const QUARTER_PI_128: u128 = Fixed::<2>::from_prefix(&QUARTER_PI).window(0);
 
-/// The high half of a 256-bit product: floor, error < 1.
-const fn mul_high(a: u128, b: u128) -> u128 {
-    const LOW: u128 = u64::MAX as u128;
-    let (a1, a0, b1, b0) = (a >> 64, a & LOW, b >> 64, b & LOW);
-    let middle = a1 * b0 + ((a0 * b0) >> 64);
-    let other = a0 * b1 + (middle & LOW);
-    a1 * b1 + (middle >> 64) + (other >> 64)
-}
-
-/// The same in `L` limbs, with an absolute error: the tier that is repeated with more limbs until it decides.
+/// The same in `L` limbs and times `amplitude`, with an absolute error: the tier that is repeated with more limbs until it
+/// decides.
 ///
 /// In ulp, `e` being the error of the phase (and 1 where it is shifted): the angle `x` is off by less than `1.58 e + 6`, its
 /// square `y` by `1.57` times that and 2. The tails (see `wide_tail`) add half (cosine) or a sixth (sine) of that and 4; the
 /// cosine is kept halved. Both end below `2 e + 12`, and so below `2^(error_bits + 3)`, since a phase's `error_bits` are at least 4.
-pub(crate) const fn wide<const L: usize>(phase: &Phase<L>) -> (Enclosure, Enclosure) {
+/// The amplitude adds its own error and 2 for the product: below `2^(error_bits + 4)`, if it is not the larger.
+pub(crate) const fn wide<const L: usize>(phase: &Phase<L>, amplitude: &Factor<L>) -> (Enclosure, Enclosure) {
     let rest = phase.quarter.shr(phase.exponent.unsigned_abs());
     let x = rest.mul(&Fixed::from_prefix(&QUARTER_PI)).shl(1);
     let y = x.mul(&x);
     let sin = x.mul(&wide_tail(&y, 3).complement());
     let half_cos = Fixed::HALF.wrapping_sub(&wide_tail(&y, 2).shr(1));
 
-    let error_bits = phase.error_bits + 3;
-    (enclose_wide(&sin, error_bits, 0), enclose_wide(&half_cos, error_bits, 1))
+    let own_bits = phase.error_bits + 3;
+    let error_bits = 1 + if own_bits > amplitude.error_bits { own_bits } else { amplitude.error_bits };
+    let Float { fraction, exponent } = amplitude.size;
+    (
+        Enclosure::around(&sin.mul(&fraction), error_bits, exponent),
+        Enclosure::around(&half_cos.mul(&fraction), error_bits, exponent + 1),
+    )
 }
 
 /// `y/n! - y^2/(n+2)! + ...` for `n` of 2 or 3, by Horner: `v = y (1 - v') / (i (i - 1))`, below 0.31, from where `i!`
@@ -116,43 +115,58 @@ const fn wide_tail<const L: usize>(y: &Fixed<L>, n: u64) -> Fixed<L> {
     tail
 }
 
-/// `value 2^exponent`, give or take `2^error_bits` ulp.
-const fn enclose_wide<const L: usize>(value: &Fixed<L>, error_bits: u32, exponent: i32) -> Enclosure {
-    if error_bits >= Fixed::<L>::BITS - 1 {
-        return Enclosure::UNKNOWN;
-    }
-    let error = Fixed::HALF.shr(Fixed::<L>::BITS - 1 - error_bits);
-    let low = if value.is_below(&error) { Fixed::ZERO } else { value.wrapping_sub(&error) };
-    let high = value.wrapping_add(&error);
-    Enclosure::new(magnitude(&low, exponent), magnitude(&high, exponent))
-}
-
-/// `value 2^exponent` to 128 bits, the last one standing for all that follow: it rounds as the whole would.
-const fn magnitude<const L: usize>(value: &Fixed<L>, exponent: i32) -> Magnitude {
-    let zeros = value.leading_zeros();
-    let sticky = !value.shl(zeros).shl(128).is_zero();
-    Magnitude { mantissa: value.window(zeros) | sticky as u128, exponent: exponent - zeros as i32 - 128 }
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::fixed::Float;
+    use crate::amplitude::Size;
     use crate::fixed::tests::limb;
-    use crate::frequency::{Frequency, Progression};
+    use crate::frequency::tests::{advanced, paired};
+    use crate::frequency::{Frequencies, Frequency, NARROW};
     use crate::rounding::Format;
 
-    /// A pair of columns and a position in any binade.
-    fn entry() -> impl Strategy<Value = (f64, u64, u64, u64)> {
-        let base = prop_oneof![Just(10_000.0), Just(2.0), Just(1e9), 0.5..1e6, Just(1e300)];
-        (base, 2u64..600, any::<prop::sample::Index>(), 1u64..1 << 53, 0u32..53).prop_map(
-            |(base, d_model, k, position, shift)| {
-                (base, d_model, k.index(d_model as usize / 2) as u64, (position >> shift).max(1))
-            },
-        )
+    /// A position in any binade from `2^-252` to `2^53`, of 53 bits or fewer.
+    fn position() -> impl Strategy<Value = f64> {
+        (any::<u64>(), 0u32..53, 0u64..305).prop_map(|(fraction, zeros, binade)| {
+            f64::from_bits((1023 - 252 + binade) << 52 | (fraction >> 12 >> zeros) << zeros)
+        })
     }
+
+    /// A frequency of a table.
+    fn frequency() -> impl Strategy<Value = (Frequencies<'static>, usize)> {
+        let base = prop_oneof![Just(10_000.0), Just(2.0), Just(1e9), 0.5..1e6, Just(1e300)];
+        let scale = prop_oneof![Just(1.0), Just(1e3), 1e-9..1e9];
+        (base, scale, 2u64..600, any::<prop::sample::Index>()).prop_map(|(base, scale, d_model, i)| {
+            (Frequencies { scale, ..paired(base, d_model) }, i.index(d_model as usize / 2))
+        })
+    }
+
+    fn amplitude() -> impl Strategy<Value = Size> {
+        let above = (0..f64::MAX.to_bits()).prop_map(|bits| Size::Of(f64::from_bits(bits + 1)));
+        prop_oneof![
+            Just(Size::Of(1.0)),
+            Just(Size::Of(0.5f64.next_down())),
+            above,
+            Just(Size::Rsqrt(768.0)),
+            Just(Size::Rsqrt(0.5))
+        ]
+    }
+
+    fn narrow_times(phase: &Phase<NARROW>, amplitude: Size) -> Option<(Enclosure, Enclosure)> {
+        let factor = Factor::of(amplitude);
+        narrow(phase).map(|(sin, cos)| (factor.times(sin), factor.times(cos)))
+    }
+
+    fn wide_at<const L: usize>(
+        (frequencies, i): (Frequencies, usize),
+        position: f64,
+        amplitude: Size,
+    ) -> (Enclosure, Enclosure) {
+        wide(&Phase::new(position, &frequencies.of::<L>(i)).unwrap(), &Factor::of(amplitude))
+    }
+
+    const ONE: Size = Size::Of(1.0);
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(2000))]
@@ -160,24 +174,26 @@ mod tests {
         /// The claim of an error is checked with the precise value inside, and is not idle: it would not be for a
         /// sixteenth of it, see below.
         #[test]
-        fn the_narrow_enclosure_holds_the_wide_one((base, d_model, k, position) in entry()) {
-            let mut progression = Progression::new(base, d_model);
-            let mut frequency = progression.advance();
-            for _ in 0..k {
-                frequency = progression.advance();
-            }
-            let (sin, cos) = narrow(&Phase::new(position, &frequency).unwrap()).unwrap();
-            // An angle of base 1e300 may be as small as 2^-997, which takes 2048 bits to be more precise than 128 relative ones.
-            let (wide_sin, wide_cos) = wide_at::<32>(base, d_model, k, position);
+        fn the_narrow_enclosure_holds_the_wide_one(at in frequency(), position in position(), amplitude in amplitude()) {
+            let phase = Phase::new(position, &advanced(at.0, at.1)).unwrap();
+            // An angle of base 1e300 may be as small as 2^-1230, which takes 2048 bits to be more precise than 128 relative ones.
+            let (wide_sin, wide_cos) = wide_at::<32>(at, position, ONE);
+            let (sin, cos) = narrow(&phase).unwrap();
+            prop_assert!(sin.contains(&wide_sin) && cos.contains(&wide_cos));
+
+            let (wide_sin, wide_cos) = wide_at::<32>(at, position, amplitude);
+            let (sin, cos) = narrow_times(&phase, amplitude).unwrap();
             prop_assert!(sin.contains(&wide_sin) && cos.contains(&wide_cos));
         }
 
         #[test]
-        fn wide_enclosures_are_nested((base, d_model, k, position) in entry()) {
-            let (sin, cos) = wide_at::<16>(base, d_model, k, position);
-            let (more_sin, more_cos) = wide_at::<32>(base, d_model, k, position);
-            // The ends are cut to 128 bits, so a nested enclosure may touch but not stick out.
-            prop_assert!(sin.contains(&more_sin) && cos.contains(&more_cos));
+        fn wide_enclosures_are_nested(at in frequency(), position in position(), amplitude in amplitude()) {
+            let (sin, cos) = wide_at::<16>(at, position, amplitude);
+            let (more_sin, more_cos) = wide_at::<32>(at, position, amplitude);
+            // The ends are cut to 128 bits, so a nested enclosure may touch but not stick out. One that touches zero does
+            // not decide.
+            prop_assert!(sin.round(Format::F64).is_none() || sin.contains(&more_sin));
+            prop_assert!(cos.contains(&more_cos));
         }
     }
 
@@ -201,9 +217,9 @@ mod tests {
         (Frequency { turns: Float { fraction, exponent }, error_bits }, Frequency { turns: exact, error_bits: 0 })
     }
 
-    fn enclose_exactly(position: u64, frequency: &Frequency<32>) -> (Enclosure, Enclosure) {
+    fn enclose_exactly(position: f64, frequency: &Frequency<32>) -> (Enclosure, Enclosure) {
         let phase = Phase::new(position, frequency).unwrap();
-        let (sin, cos) = wide(&phase);
+        let (sin, cos) = wide(&phase, &Factor::of(ONE));
         phase.unfold(sin, cos)
     }
 
@@ -213,9 +229,8 @@ mod tests {
         #[test]
         fn a_narrow_enclosure_holds_whatever_the_error_of_the_frequency(
             limbs in prop::array::uniform5(limb()), exponent in -300i32..200, error_bits in 0u32..250, up: bool,
-            position in 1u64..=1 << 53, shift in 0u32..53,
+            position in position(),
         ) {
-            let position = (position >> shift).max(1);
             let (frequency, exact) = displaced(limbs, exponent, error_bits, up);
             let phase = Phase::new(position, &frequency);
             if let Some((phase, (sin, cos))) = phase.and_then(|phase| Some((phase, narrow(&phase)?))) {
@@ -228,12 +243,11 @@ mod tests {
         #[test]
         fn a_wide_enclosure_that_decides_holds_whatever_the_error_of_the_frequency(
             limbs in prop::array::uniform8(limb()), exponent in -300i32..300, error_bits in 0u32..450, up: bool,
-            position in 1u64..=1 << 53, shift in 0u32..53,
+            position in position(),
         ) {
-            let position = (position >> shift).max(1);
             let (frequency, exact) = displaced(limbs, exponent, error_bits, up);
             if let Some(phase) = Phase::new(position, &frequency) {
-                let (sin, cos) = wide(&phase);
+                let (sin, cos) = wide(&phase, &Factor::of(ONE));
                 let (sin, cos) = phase.unfold(sin, cos);
                 let (exact_sin, exact_cos) = enclose_exactly(position, &exact);
                 // One that touches zero has lost the sign, and does not decide.
@@ -243,16 +257,13 @@ mod tests {
         }
     }
 
-    fn wide_at<const L: usize>(base: f64, d_model: u64, k: u64, position: u64) -> (Enclosure, Enclosure) {
-        wide(&Phase::new(position, &Frequency::<L>::of_pair(base, d_model, k)).unwrap())
-    }
-
     #[test]
     fn a_sixteenth_of_the_narrow_error_would_be_too_little() {
-        let misses = (1..2000u64).filter(|position| {
-            let frequency = Progression::new(10_000.0, 64).advance();
-            let (sin, cos) = narrow(&Phase::new(*position, &frequency).unwrap()).unwrap();
-            let (wide_sin, wide_cos) = wide_at::<16>(10_000.0, 64, 0, *position);
+        let at = (paired(10_000.0, 64), 0);
+        let misses = (1..2000u64).filter(|&position| {
+            let position = position as f64;
+            let (sin, cos) = narrow(&Phase::new(position, &advanced(at.0, at.1)).unwrap()).unwrap();
+            let (wide_sin, wide_cos) = wide_at::<16>(at, position, ONE);
             !(sin.narrowed(1).contains(&wide_sin) && cos.narrowed(1).contains(&wide_cos))
         });
         assert!(misses.count() > 100);

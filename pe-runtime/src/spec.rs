@@ -2,10 +2,16 @@
 
 use core::ops::RangeFrom;
 
-use crate::element::Element;
-use crate::encode;
+use crate::amplitude::{Amplitude, Size};
+use crate::arrangement::Arrangement;
+use crate::choices::{Columns, Layout, Odd, Order, Pairing};
+use crate::element::{Element, from_bits};
+use crate::encode::{self, Positions};
 use crate::error::SpecError;
+use crate::fixed::{decompose, divide_exactly};
+use crate::frequency::{Family, Frequencies, Ratio};
 use crate::position::Position;
+use crate::preset::Preset;
 #[cfg(feature = "alloc")]
 use crate::table::Table;
 
@@ -32,39 +38,58 @@ pub const MAX_POSITION: i64 = 1 << 53;
 
 /// The parameters of a sinusoidal positional encoding.
 ///
-/// With `k = j / 2` the pair of column `j` and `p` the position of a row,
+/// With `d = d_model`, `k` the number of a pair of columns and `p` the position of a row,
 ///
 /// ```text
-/// w_k = base^(-2k / d_model)
-/// PE[p][2k] = sin(p w_k)        PE[p][2k + 1] = cos(p w_k)
+/// w_k = scale * base^(-k / (d/2 - freq_shift))        p_i = start + i * step
+/// PE[i][2k] = amplitude * sin(p_i w_k)        PE[i][2k + 1] = amplitude * cos(p_i w_k)
 /// ```
 ///
-/// the formula of Vaswani et al., [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762) (2017), section 3.5.
-/// An odd `d_model` ends in the sine of its last pair. Every entry is the correctly rounded value of the formula (to
-/// nearest, ties to even), the parameters being exactly the numbers given. A sine so small that it rounds to zero keeps its
-/// sign.
+/// Unset, the parameters make it the formula of Vaswani et al.,
+/// [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762) (2017), section 3.5, where `w_k = 10000^(-2k/d)`. The other
+/// tables that models use differ in [`freq_shift`](Self::freq_shift), [`layout`](Self::layout) and the rest;
+/// [`preset`](Self::preset) knows them by name.
 ///
-/// The builder's methods and [`fill`](Self::fill) are `const fn`. Parameters are checked where a table is made, not where
-/// they are set.
+/// Every entry is the correctly rounded value of the formula (to nearest, ties to even), the parameters being exactly the
+/// numbers given. An entry that is exactly zero is `+0`, whatever the signs of the parameters; one so small that it rounds to
+/// zero keeps its sign.
+///
+/// The builder's methods, [`fill`](Self::fill) and [`fill_positions`](Self::fill_positions) are `const fn`. Parameters are
+/// checked where a table is made, not where they are set. A `Spec` shows itself as the macro call that makes its table.
 ///
 /// ```
-/// use posenc::Spec;
+/// use posenc::{Layout, Spec};
 ///
-/// const SPEC: Spec = Spec::new(4).base(500_000.0).start(1);
+/// const SPEC: Spec = Spec::new(4).base(500_000.0).layout(Layout::Halves).start(1);
 /// let mut rows = [0.0f32; 8];
 /// SPEC.fill(0.., &mut rows)?;
 /// assert_eq!(rows[0], 0.841_470_96); // sin(1): row 0 is position 1
+/// assert_eq!(SPEC.to_string(), "sinusoidal_table!(seq_len, 4, base = 500000.0, layout = halves, start = 1)");
 /// # Ok::<(), posenc::SpecError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, PartialEq)]
 #[must_use]
-pub struct Spec {
+pub struct Spec<'a> {
     pub(crate) d_model: usize,
     pub(crate) base: f64,
-    pub(crate) start: i64,
+    pub(crate) freq_shift: f64,
+    pub(crate) frequencies: Option<&'a [f64]>,
+    pub(crate) layout: Layout,
+    pub(crate) order: Order,
+    pub(crate) columns: Columns,
+    pub(crate) pairing: Pairing,
+    pub(crate) odd: Odd,
+    /// Nothing where a preset leaves it to the user.
+    pub(crate) start: Option<i64>,
+    pub(crate) step: i64,
+    pub(crate) scale: f64,
+    pub(crate) amplitude: Amplitude,
+    pub(crate) zero_row: Option<usize>,
 }
 
-impl Spec {
+pub(crate) const DEFAULT_BASE: f64 = 10_000.0;
+
+impl Spec<'static> {
     /// The encoding of the paper, `d_model` columns wide: base 10000, rows from position 0.
     ///
     /// `d_model` (the width of the embeddings) may be even or odd, from 1 to [`MAX_D_MODEL`].
@@ -76,10 +101,44 @@ impl Spec {
     /// assert_eq!(row, [0.0, 1.0, 0.0]); // sine, cosine, and the extra sine of an odd width
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
+    #[doc(alias("embedding_dim", "num_channels", "depth"))]
     pub const fn new(d_model: usize) -> Self {
-        Self { d_model, base: 10_000.0, start: 0 }
+        Self {
+            d_model,
+            base: DEFAULT_BASE,
+            freq_shift: 0.0,
+            frequencies: None,
+            layout: Layout::Interleaved,
+            order: Order::SinCos,
+            columns: Columns::Both,
+            pairing: Pairing::Paired,
+            odd: Odd::LastSin,
+            start: Some(0),
+            step: 1,
+            scale: 1.0,
+            amplitude: Amplitude::Value(1.0),
+            zero_row: None,
+        }
     }
 
+    /// The encoding of a model, `d_model` columns wide. Every other parameter is as [`Preset`] says; those set afterwards
+    /// override it.
+    ///
+    /// ```
+    /// # use posenc::{Layout, Preset, Spec};
+    /// let whisper = Spec::preset(Preset::Whisper, 384).table::<f32>(1500)?;
+    /// assert_eq!(whisper[(0, 192)], 1.0); // the cosines begin half way
+    ///
+    /// let interleaved = Spec::preset(Preset::Whisper, 384).layout(Layout::Interleaved).table::<f32>(1500)?;
+    /// assert_eq!(interleaved[(0, 1)], 1.0);
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    pub const fn preset(preset: Preset, d_model: usize) -> Self {
+        preset.spec(d_model)
+    }
+}
+
+impl<'a> Spec<'a> {
     /// Sets the base of the frequencies' geometric progression, 10000 unless set: a finite number greater than 0, used
     /// exactly as given. Below 1e-60 or so the angles of later columns have so many digits before the point that an entry
     /// takes microseconds, some 50 of them at the end of the range.
@@ -93,13 +152,89 @@ impl Spec {
     /// assert!(long[62] < paper[62]); // the last one more slowly with a larger base
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
-    #[doc(alias("theta", "max_timescale", "max_period", "temperature"))]
+    #[doc(alias("theta", "max_timescale", "max_period", "temperature", "max_wavelength", "n"))]
     pub const fn base(mut self, base: f64) -> Self {
         self.base = base;
         self
     }
 
-    /// Sets the position of row 0, 0 unless set; row `i` is position `start + i`. Every position used must lie within
+    /// Sets what is taken off the number of frequencies in the exponents' denominator, 0 unless set: with `h = d_model / 2`
+    /// frequency `k` is `base^(-k / (h - freq_shift))`.
+    ///
+    /// 0 is the paper's formula, `base^(-2k / d_model)`, whose last frequency stays above `1 / base`. 1 is what tensor2tensor,
+    /// the paper's own code, computes, and with it fairseq, Whisper and many others: `base^(-k / (h - 1))`, whose last
+    /// frequency is exactly `1 / base`. The two differ by 0.02 within 16 positions and by 0.7 within 512 (`d_model` 512). Any
+    /// other number between -2^24 and the one that makes the last exponent 2 may be given.
+    ///
+    /// A single frequency is `scale`, whatever the shift: tensor2tensor's guard against `0 / 0`.
+    ///
+    /// ```
+    /// # use posenc::Spec;
+    /// let mut row = [0.0f32; 4];
+    /// Spec::new(4).base(16.0).freq_shift(1.0).encode(1, &mut row)?;
+    /// assert_eq!(row[2], 0.062_459_316); // sin(1/16)
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    #[doc(alias("downscale_freq_shift"))]
+    pub const fn freq_shift(mut self, freq_shift: f64) -> Self {
+        self.freq_shift = freq_shift;
+        self
+    }
+
+    /// Sets the frequencies themselves, in radians per position, in the place of a progression from `base` and `freq_shift`:
+    /// any finite numbers, used exactly (zero and negative ones too), one for each pair, or for each column where
+    /// [`pairing`](Self::pairing) or [`columns`](Self::columns) give each its own. [`scale`](Self::scale) still multiplies
+    /// them.
+    ///
+    /// What `base` and `freq_shift` were set to before is dropped; setting them afterwards is an error.
+    ///
+    /// ```
+    /// # use posenc::Spec;
+    /// let mut row = [0.0f32; 4];
+    /// Spec::new(4).frequencies(&[1.0, 0.0625]).encode(1, &mut row)?;
+    /// assert_eq!(row, [0.841_470_96, 0.540_302_3, 0.062_459_316, 0.998_047_53]);
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    #[doc(alias("inv_freq", "omega"))]
+    pub const fn frequencies<'b>(self, frequencies: &'b [f64]) -> Spec<'b>
+    where
+        'a: 'b,
+    {
+        Spec { frequencies: Some(frequencies), base: DEFAULT_BASE, freq_shift: 0.0, ..self }
+    }
+
+    /// Sets where the two columns of a pair stand, [side by side](Layout::Interleaved) unless set.
+    ///
+    /// ```
+    /// # use posenc::{Layout, Spec};
+    /// let (mut interleaved, mut halves) = ([0.0f32; 8], [0.0f32; 8]);
+    /// Spec::new(8).encode(3, &mut interleaved)?;
+    /// Spec::new(8).layout(Layout::Halves).encode(3, &mut halves)?;
+    /// assert_eq!([interleaved[0], interleaved[2], interleaved[4], interleaved[6]], halves[..4]);
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    #[doc(alias("interleave_sin_cos", "concat"))]
+    pub const fn layout(mut self, layout: Layout) -> Self {
+        self.layout = layout;
+        self
+    }
+
+    /// Sets which column of a pair comes first, [the sine](Order::SinCos) unless set.
+    ///
+    /// ```
+    /// # use posenc::{Layout, Order, Spec};
+    /// let mut row = [0.0f32; 4];
+    /// Spec::new(4).layout(Layout::Halves).order(Order::CosSin).encode(0, &mut row)?;
+    /// assert_eq!(row, [1.0, 1.0, 0.0, 0.0]);
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    #[doc(alias("flip_sin_to_cos", "cos_first"))]
+    pub const fn order(mut self, order: Order) -> Self {
+        self.order = order;
+        self
+    }
+
+    /// Sets the position of row 0, 0 unless set; row `i` is position `start + i * step`. Every position used must lie within
     /// `±2^53` ([`MAX_POSITION`]).
     ///
     /// ```
@@ -109,8 +244,124 @@ impl Spec {
     /// assert_eq!(row, [-0.841_470_96, 0.540_302_3]); // sin(-1), cos(-1)
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
+    #[doc(alias("offset", "start_index"))]
     pub const fn start(mut self, start: i64) -> Self {
-        self.start = start;
+        self.start = Some(start);
+        self
+    }
+
+    /// Sets how far apart the positions of consecutive rows are, 1 unless set. It may be negative, for the relative
+    /// encodings whose rows descend.
+    ///
+    /// ```
+    /// # use posenc::Spec;
+    /// let n = 4;
+    /// let relative = Spec::new(8).start(n - 1).step(-1).table::<f32>(2 * 4 - 1)?; // positions n-1 .. -(n-1)
+    /// assert_eq!(relative[(3, 1)], 1.0); // position 0 stands in the middle
+    /// assert_eq!(relative[(0, 0)], -relative[(6, 0)]);
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    pub const fn step(mut self, step: i64) -> Self {
+        self.step = step;
+        self
+    }
+
+    /// Sets a factor of all angles, 1 unless set: any finite number, used exactly. A model stretched to `s` times its length
+    /// by linear interpolation has `1 / s`, a diffusion model whose timesteps are fractions of one may have 1000.
+    ///
+    /// ```
+    /// # use posenc::Spec;
+    /// let (mut a, mut b) = ([0.0f32; 64], [0.0f32; 64]);
+    /// Spec::new(64).scale(0.25).encode(100, &mut a)?;
+    /// Spec::new(64).encode(25, &mut b)?;
+    /// assert_eq!(a, b);
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    #[doc(alias("scaling_factor", "interpolation_scale", "timestep_scale", "max_freq"))]
+    pub const fn scale(mut self, scale: f64) -> Self {
+        self.scale = scale;
+        self
+    }
+
+    /// Sets a factor of all entries, 1 unless set.
+    ///
+    /// ```
+    /// # use posenc::{Amplitude, Spec};
+    /// let mut row = [0.0f32; 16];
+    /// Spec::new(16).amplitude(Amplitude::RsqrtD).encode(0, &mut row)?;
+    /// assert_eq!(row[1], 0.25);
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    pub const fn amplitude(mut self, amplitude: Amplitude) -> Self {
+        self.amplitude = amplitude;
+        self
+    }
+
+    /// Sets what becomes of the last column of an odd `d_model`, [one more sine](Odd::LastSin) unless set.
+    ///
+    /// ```
+    /// # use posenc::{Odd, Spec};
+    /// let mut row = [0.0f32; 7];
+    /// Spec::new(7).odd(Odd::Zero).encode(1, &mut row)?;
+    /// assert_eq!(row[6], 0.0);
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    pub const fn odd(mut self, odd: Odd) -> Self {
+        self.odd = odd;
+        self
+    }
+
+    /// Sets a row of the table to zeros, as fairseq does with the row of its padding token. Rows are counted from 0; the
+    /// others keep their positions. [`encode`](Self::encode) and [`fill_positions`](Self::fill_positions), which know positions
+    /// and not rows, are not concerned.
+    ///
+    /// ```
+    /// # use posenc::{Preset, Spec};
+    /// let padding_idx = 1;
+    /// let table = Spec::preset(Preset::Fairseq, 8).zero_row(padding_idx).table::<f32>(1024)?;
+    /// assert_eq!(table[1], [0.0; 8]);
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    #[doc(alias("padding_idx"))]
+    pub const fn zero_row(mut self, row: usize) -> Self {
+        self.zero_row = Some(row);
+        self
+    }
+
+    /// Sets which functions of the angles the columns are, [both](Columns::Both) unless set.
+    ///
+    /// ```
+    /// # use posenc::{Columns, Spec};
+    /// let mut row = [0.0f32; 4];
+    /// Spec::new(4).columns(Columns::Sin).encode(0, &mut row)?;
+    /// assert_eq!(row, [0.0; 4]);
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    pub const fn columns(mut self, columns: Columns) -> Self {
+        self.columns = columns;
+        self
+    }
+
+    /// Sets whether sine and cosine share a frequency, [they do](Pairing::Paired) unless set.
+    ///
+    /// ```
+    /// # use posenc::{Pairing, Spec};
+    /// let (mut paired, mut unpaired) = ([0.0f32; 4], [0.0f32; 4]);
+    /// Spec::new(4).encode(1, &mut paired)?;
+    /// Spec::new(4).pairing(Pairing::Unpaired).encode(1, &mut unpaired)?;
+    /// assert_eq!(paired[2], unpaired[2]); // the sines are the same
+    /// assert!(paired[1] < unpaired[1]); // the cosines turn more slowly
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    pub const fn pairing(mut self, pairing: Pairing) -> Self {
+        self.pairing = pairing;
+        self
+    }
+
+    /// Rows that descend from a position that the user has to give.
+    pub(crate) const fn descending(mut self) -> Self {
+        self.start = None;
+        self.step = -1;
         self
     }
 
@@ -129,8 +380,8 @@ impl Spec {
     ///
     /// # Errors
     ///
-    /// For a parameter or a position out of its range, for a table larger than the address space, and if the allocator
-    /// refuses. No rows at all are a valid table.
+    /// For a parameter or a position out of its range, for parameters that exclude each other, for a table larger than the
+    /// address space, and if the allocator refuses. No rows at all are a valid table.
     ///
     /// ```
     /// # use posenc::Spec;
@@ -142,13 +393,13 @@ impl Spec {
     pub fn table<T: Element>(&self, seq_len: usize) -> Result<Table<T>, SpecError> {
         let bytes = self.check_table::<T>(seq_len, isize::MAX as usize)?;
         let mut table = Table::zeroed(seq_len, self.d_model).ok_or(SpecError::OutOfMemory { bytes })?;
-        encode::fill(self, self.start, table.entries_mut());
+        self.fill(0.., table.entries_mut())?;
         Ok(table)
     }
 
     /// Writes rows `rows.start, rows.start + 1, ...` of the table to `buffer`, as many as it holds, without allocating.
     ///
-    /// The rows are counted as in the table: row `i` is position `start + i`.
+    /// The rows are counted as in the table: row `i` is position `start + i * step`.
     ///
     /// # Errors
     ///
@@ -167,22 +418,33 @@ impl Spec {
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     pub const fn fill<T: Element>(&self, rows: RangeFrom<usize>, buffer: &mut [T]) -> Result<(), SpecError> {
-        if let Err(error) = self.check_parameters() {
+        if let Err(error) = self.check_parameters::<T>() {
             return Err(error);
         }
-        let len = buffer.len();
-        if len % self.d_model != 0 {
-            return Err(SpecError::BufferLength { len, d_model: self.d_model });
+        let (len, d_model) = (buffer.len(), self.d_model);
+        if len % d_model != 0 {
+            return Err(SpecError::BufferLength { len, d_model });
         }
-        match self.positions(rows.start, len / self.d_model) {
-            Ok(first) => encode::fill(self, first, buffer),
+        match self.positions(rows.start, len / d_model) {
+            Ok(positions) => encode::fill(self, &positions, buffer),
             Err(error) => return Err(error),
+        }
+        if let Some(row) = self.zero_row {
+            if row >= rows.start && row - rows.start < len / d_model {
+                let mut column = 0;
+                while column < d_model {
+                    buffer[(row - rows.start) * d_model + column] = from_bits(0);
+                    column += 1;
+                }
+            }
         }
         Ok(())
     }
 
-    /// Writes the encoding of one `position`, any integer within `±2^53` ([`MAX_POSITION`]), to `row`. The position is
-    /// taken as it is: [`start`](Self::start) is for rows. (A literal beyond the range of `i32` needs its type, as below.)
+    /// Writes the encoding of one `position` to `row`: any integer within `±2^53` ([`MAX_POSITION`]) or any finite `f64`
+    /// or `f32`, such as a diffusion sampler's timestep, used exactly. The position is taken as it is: [`start`](Self::start),
+    /// [`step`](Self::step) and [`zero_row`](Self::zero_row) are for rows. (An integer literal beyond the range of `i32` needs
+    /// its type, as below.)
     ///
     /// # Errors
     ///
@@ -190,20 +452,61 @@ impl Spec {
     /// it was.
     ///
     /// ```
-    /// # use posenc::Spec;
+    /// # use posenc::{Preset, Spec};
     /// let mut row = [0.0f32; 2];
     /// Spec::new(2).encode(9_007_199_254_740_992_i64, &mut row)?;
     /// assert_eq!(row, [-0.848_925_95, -0.528_511_76]);
+    ///
+    /// let mut timestep = [0.0f32; 320];
+    /// Spec::preset(Preset::Adm, 320).encode(998.39, &mut timestep)?;
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     pub fn encode<T: Element>(&self, position: impl Position, row: &mut [T]) -> Result<(), SpecError> {
-        self.check_parameters()?;
-        if row.len() != self.d_model {
-            return Err(SpecError::RowLength { len: row.len(), d_model: self.d_model });
+        self.check_parameters::<T>()?;
+        let (len, d_model) = (row.len(), self.d_model);
+        if len != d_model {
+            return Err(SpecError::RowLength { len, d_model });
         }
-        let value = position.integer();
-        let position = in_range(value).ok_or(SpecError::Position { value })?;
-        encode::fill(self, position, row);
+        let position = position.exact()?;
+        encode::fill(self, &Positions::List(&[position]), row);
+        Ok(())
+    }
+
+    /// Writes the encodings of `positions` to `buffer`, a row each: any finite numbers, used exactly, taken as they are.
+    ///
+    /// With the presets [`Ddpm`](Preset::Ddpm) and [`Adm`](Preset::Adm) this is what diffusion models call a timestep
+    /// embedding.
+    ///
+    /// # Errors
+    ///
+    /// For a parameter out of its range, for a position that is not finite, and if `buffer` does not hold
+    /// `positions.len() * d_model` entries. The buffer is then as it was.
+    ///
+    /// ```
+    /// # use posenc::{Preset, Spec};
+    /// let timesteps = [998.39, 500.0, 0.5];
+    /// let mut embedding = [0.0f32; 3 * 64];
+    /// Spec::preset(Preset::Ddpm, 64).fill_positions(&timesteps, &mut embedding)?;
+    /// assert_eq!(embedding[2 * 64], 0.479_425_55); // sin(0.5)
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    #[doc(alias("get_timestep_embedding", "timestep_embedding", "position_ids"))]
+    pub const fn fill_positions<T: Element>(&self, positions: &[f64], buffer: &mut [T]) -> Result<(), SpecError> {
+        if let Err(error) = self.check_parameters::<T>() {
+            return Err(error);
+        }
+        let (len, d_model) = (buffer.len(), self.d_model);
+        if len % d_model != 0 || len / d_model != positions.len() {
+            return Err(SpecError::PositionsLength { len, positions: positions.len(), d_model });
+        }
+        let mut i = 0;
+        while i < positions.len() {
+            if !positions[i].is_finite() {
+                return Err(SpecError::PositionNotFinite { value: positions[i] });
+            }
+            i += 1;
+        }
+        encode::fill(self, &Positions::List(positions), buffer);
         Ok(())
     }
 
@@ -225,7 +528,7 @@ impl Spec {
     /// );
     /// ```
     pub const fn check_table<T: Element>(&self, seq_len: usize, max_bytes: usize) -> Result<usize, SpecError> {
-        if let Err(error) = self.check_parameters() {
+        if let Err(error) = self.check_parameters::<T>() {
             return Err(error);
         }
         // Below 2^64 2^24 2^3.
@@ -236,36 +539,189 @@ impl Spec {
             let (d_model, dtype) = (self.d_model, T::DTYPE);
             return Err(SpecError::TableTooLarge { seq_len, d_model, dtype, bytes, max_bytes });
         }
-        match self.positions(0, seq_len) {
-            Ok(_) => Ok(bytes as usize),
-            Err(error) => Err(error),
+        if let Err(error) = self.positions(0, seq_len) {
+            return Err(error);
+        }
+        match self.zero_row {
+            Some(row) if row >= seq_len => Err(SpecError::ZeroRow { value: row, seq_len }),
+            _ => Ok(bytes as usize),
         }
     }
 
-    const fn check_parameters(&self) -> Result<(), SpecError> {
+    /// Checks the parameters by themselves, for tables of `T`; [`check_table`](Self::check_table) also checks the rows.
+    ///
+    /// # Errors
+    ///
+    /// The one that making a table would give.
+    ///
+    /// ```
+    /// # use posenc::{Columns, Layout, Spec};
+    /// let spec = Spec::new(8).layout(Layout::Halves);
+    /// assert!(spec.check_parameters::<f32>().is_ok());
+    /// assert_eq!(
+    ///     spec.columns(Columns::Sin).check_parameters::<f32>().unwrap_err().to_string(),
+    ///     "`layout = halves` and `columns = sin` exclude each other: columns of one kind have no halves; \
+    ///      change one of the two",
+    /// );
+    /// ```
+    pub const fn check_parameters<T: Element>(&self) -> Result<(), SpecError> {
         if self.d_model == 0 || self.d_model > MAX_D_MODEL {
             return Err(SpecError::DModel { value: self.d_model as i128 });
         }
         if !(self.base.is_finite() && self.base > 0.0) {
             return Err(SpecError::Base { value: self.base });
         }
+        if !self.scale.is_finite() {
+            return Err(SpecError::Scale { value: self.scale });
+        }
+        let max = T::FORMAT.max();
+        match self.amplitude {
+            Amplitude::Value(value) if !value.is_finite() || value.abs() > max => {
+                return Err(SpecError::Amplitude { value, dtype: T::DTYPE, max });
+            }
+            _ => {}
+        }
+        if matches!(self.odd, Odd::Reject) && self.d_model % 2 == 1 {
+            return Err(SpecError::OddDModel { d_model: self.d_model });
+        }
+        if let Some(conflict) = self.conflict() {
+            return Err(conflict);
+        }
+        match self.frequencies {
+            Some(frequencies) => self.check_frequencies(frequencies),
+            None => self.check_freq_shift(),
+        }
+    }
+
+    /// Two parameters that exclude each other.
+    const fn conflict(&self) -> Option<SpecError> {
+        let odd_width = self.d_model % 2 == 1;
+        let one_kind = !matches!(self.columns, Columns::Both);
+        let columns = self.columns.name();
+        let (parameters, values, reason) = match self {
+            Self { layout: Layout::Halves, .. } if one_kind => {
+                (["layout", "columns"], ["halves", columns], "columns of one kind have no halves")
+            }
+            Self { order: Order::CosSin, .. } if one_kind => {
+                (["order", "columns"], ["cos_sin", columns], "columns of one kind have no order")
+            }
+            Self { pairing: Pairing::Unpaired, .. } if one_kind => {
+                (["pairing", "columns"], ["unpaired", columns], "columns of one kind have no pairs to begin with")
+            }
+            Self { odd: Odd::Zero, .. } if one_kind && odd_width => {
+                (["odd", "columns"], ["zero", columns], "columns of one kind leave none over")
+            }
+            Self { odd: Odd::LastSin, order: Order::CosSin, .. } if odd_width => {
+                (["order", "odd"], ["cos_sin", "last_sin"], "the last column of an odd `d_model` would be a cosine")
+            }
+            Self { frequencies: Some(_), .. } if self.base != DEFAULT_BASE => {
+                (["frequencies", "base"], ["[...]", "..."], "a list leaves no frequency to compute")
+            }
+            Self { frequencies: Some(_), .. } if self.freq_shift != 0.0 => {
+                (["frequencies", "freq_shift"], ["[...]", "..."], "a list leaves no frequency to compute")
+            }
+            _ => return None,
+        };
+        Some(SpecError::Conflict { parameters, values, reason })
+    }
+
+    const fn check_frequencies(&self, frequencies: &[f64]) -> Result<(), SpecError> {
+        let needed = self.arrangement().frequencies();
+        if frequencies.len() != needed {
+            return Err(SpecError::FrequencyCount { given: frequencies.len(), needed });
+        }
+        let mut index = 0;
+        while index < needed {
+            if !frequencies[index].is_finite() {
+                return Err(SpecError::Frequency { index, value: frequencies[index] });
+            }
+            index += 1;
+        }
         Ok(())
     }
 
-    /// The position of row `first`, if `start` and the positions of all `count` rows from there on are in range. Without any
-    /// rows it does not matter.
-    const fn positions(&self, first: usize, count: usize) -> Result<i64, SpecError> {
-        let start = self.start as i128;
-        let last = if count > 0 { start + first as i128 + (count - 1) as i128 } else { start };
+    /// The largest shift gives the last frequency the exponent 2; that of a single frequency is 0 in any case.
+    const fn check_freq_shift(&self) -> Result<(), SpecError> {
+        let value = self.freq_shift;
+        let arrangement = self.arrangement();
+        let (a, b) = arrangement.exponents();
+        let last = arrangement.frequencies().saturating_sub(1) as u64;
+        // i a / (b - 2 shift) <= 2, and so 4 shift <= 2 b - i a.
+        let max = divide_exactly(2 * b - a * last, 2);
+        let size = value.abs();
+        let in_range = size <= MAX_FREQ_SHIFT && value <= max && (size == 0.0 || size >= MIN_FREQ_SHIFT);
+        if in_range || (last == 0 && value.is_finite()) {
+            return Ok(());
+        }
+        Err(SpecError::FreqShift { value, max })
+    }
+
+    /// The exponents of the frequencies are multiples of this.
+    const fn exponent_step(&self) -> Ratio {
+        let arrangement = self.arrangement();
+        if arrangement.frequencies() < 2 {
+            return Ratio { numerator: 0, denominator: 1 };
+        }
+        let (a, b) = arrangement.exponents();
+        // 2 |shift| = twos 2^-bits; below 2^26 and, as checked, with bits up to 94.
+        let (mantissa, exponent) = decompose(self.freq_shift);
+        let zeros = mantissa.trailing_zeros();
+        let (twos, bits) = match exponent - 51 + zeros as i32 {
+            _ if mantissa == 0 => (0, 0),
+            whole @ 0.. => (((mantissa >> zeros) as i128) << whole, 0),
+            bits => ((mantissa >> zeros) as i128, -bits as u32),
+        };
+        let twos = if self.freq_shift < 0.0 { -twos } else { twos };
+        Ratio { numerator: (a as u128) << bits, denominator: (((b as i128) << bits) - twos) as u128 }
+    }
+
+    pub(crate) const fn arrangement(&self) -> Arrangement {
+        let Self { d_model, layout, order, columns, pairing, odd, .. } = *self;
+        Arrangement { width: Arrangement::width(d_model, odd), layout, order, columns, pairing }
+    }
+
+    /// The frequencies, the parameters having been checked.
+    pub(crate) const fn frequency_family(&self) -> Frequencies<'a> {
+        let family = match self.frequencies {
+            Some(frequencies) => Family::Given(frequencies),
+            None => Family::Geometric { base: self.base, step: self.exponent_step() },
+        };
+        Frequencies { family, scale: self.scale }
+    }
+
+    pub(crate) const fn amplitude_size(&self) -> Size {
+        self.amplitude.size(self.d_model)
+    }
+
+    pub(crate) const fn amplitude_sign(&self) -> i32 {
+        self.amplitude.sign()
+    }
+
+    /// The positions of `count` rows from row `first` on, if they and `start` are in range. Without any rows they do not
+    /// matter.
+    const fn positions(&self, first: usize, count: usize) -> Result<Positions<'static>, SpecError> {
+        let Some(start) = self.start else { return Err(SpecError::NoStart) };
+        let (start, step) = (start as i128, self.step as i128);
+        let rows = if count > 0 { first as i128 + (count - 1) as i128 } else { 0 };
+        let last = start.saturating_add(rows.saturating_mul(step));
         match (in_range(start), in_range(last)) {
-            (Some(_), Some(_)) => Ok(self.start.wrapping_add(first as i64)),
+            (Some(start), Some(_)) => {
+                let first = start.wrapping_add(self.step.wrapping_mul(first as i64));
+                Ok(Positions::Run { start: first, step: self.step })
+            }
             (None, _) => Err(SpecError::RowPosition { value: start }),
             (_, None) => Err(SpecError::RowPosition { value: last }),
         }
     }
 }
 
-const fn in_range(position: i128) -> Option<i64> {
+/// A shift further from 0 than this makes no table that could be told from another's.
+pub(crate) const MAX_FREQ_SHIFT: f64 = 16_777_216.0;
+/// The least size of a shift, `2^-42`, so that the exponents' denominator is an integer of 120 bits in units of the shift's
+/// last one.
+const MIN_FREQ_SHIFT: f64 = f64::from_bits((1023 - 42) << 52);
+
+pub(crate) const fn in_range(position: i128) -> Option<i64> {
     if position.unsigned_abs() <= MAX_POSITION as u128 { Some(position as i64) } else { None }
 }
 

@@ -1,0 +1,104 @@
+//! Random specs, for property tests.
+#![allow(dead_code, reason = "no test uses all of it")]
+
+use posenc::{Amplitude, Columns, Layout, Odd, Order, Pairing, Spec};
+use proptest::prelude::*;
+use proptest::sample::select;
+
+/// A spec and the list of frequencies that it would borrow.
+#[derive(Clone, Debug)]
+pub(crate) struct Drawn {
+    rest: Spec<'static>,
+    frequencies: Option<Vec<f64>>,
+}
+
+impl Drawn {
+    pub(crate) fn spec(&self) -> Spec<'_> {
+        match &self.frequencies {
+            Some(frequencies) => self.rest.frequencies(frequencies),
+            None => self.rest,
+        }
+    }
+}
+
+prop_compose! {
+    /// Any values, by themselves and together more often wrong than right.
+    pub(crate) fn wild()(
+        d_model in prop_oneof![0usize..20, any::<usize>()],
+        base in number(), freq_shift in number(), scale in number(), amplitude in amplitude(),
+        layout in select(Layout::ALL), order in select(Order::ALL), columns in select(Columns::ALL),
+        pairing in select(Pairing::ALL), odd in select(Odd::ALL),
+        (start, step, zero_row) in (integer(), integer(), prop::option::of(0usize..9)),
+        frequencies in prop::option::weighted(0.2, prop::collection::vec(number(), 0..20)),
+    ) -> Drawn {
+        let rest = Spec::new(d_model).base(base).freq_shift(freq_shift).scale(scale).amplitude(amplitude).layout(layout);
+        let rest = rest.order(order).columns(columns).pairing(pairing).odd(odd).start(start).step(step);
+        Drawn { rest: zero_row.map_or(rest, |row| rest.zero_row(row)), frequencies }
+    }
+}
+
+prop_compose! {
+    /// Valid in `f16` and so in all element types, for up to `rows` rows. Half of the parameters are the default. Angles of
+    /// thousands of bits, which take the compiler long, are left to the golden entries.
+    pub(crate) fn valid(rows: i64)(
+        d_model in 1usize..20, other: bool, list: bool, zero_row in prop::option::weighted(0.3, 0usize..4),
+        base in default_or(10_000.0, prop_oneof![Just(2.0), Just(500_000.0), 0.1..1e9, 1e-9..1.0]),
+        freq_shift in default_or(0.0, prop_oneof![Just(1.0), -3.0..1.0, -1e6..0.0]),
+        scale in default_or(1.0, prop_oneof![Just(0.0), Just(-0.25), Just(1000.0), -1e12..1e12, prop::num::f64::SUBNORMAL]),
+        amplitude in default_or(Amplitude::Value(1.0), prop_oneof![
+            Just(Amplitude::RsqrtD), Just(Amplitude::Sqrt2OverD), prop_oneof![Just(0.0), -65504.0..65504.0, -1e-7..1e-7].prop_map(Amplitude::Value),
+        ]),
+        layout in select(Layout::ALL), order in select(Order::ALL), pairing in select(Pairing::ALL),
+        (columns, odd) in (default_or(Columns::Both, select(Columns::ALL)), select(Odd::ALL)),
+        (start, step) in default_or((0, 1), (-(1i64 << 52)..1 << 52, -20i64..20).prop_map(move |(start, step)| (start - rows * step, step))),
+        frequencies in prop::collection::vec(prop_oneof![Just(0.0), -4.0..4.0, -1e-300..1e9], 40),
+    ) -> Drawn {
+        let odd_width = d_model % 2 == 1;
+        let odd = match odd {
+            Odd::Reject if odd_width => Odd::Zero,
+            Odd::LastSin if odd_width && order == Order::CosSin => Odd::Zero,
+            odd => odd,
+        };
+        let rest = Spec::new(d_model).scale(scale).amplitude(amplitude).start(start).step(step);
+        let rest = zero_row.map_or(rest, |row| rest.zero_row(row));
+        let rest = match columns {
+            Columns::Both => rest.layout(layout).order(order).pairing(pairing).odd(odd),
+            one_kind => rest.columns(one_kind),
+        };
+        if list {
+            let width = if odd_width && odd == Odd::Zero && columns == Columns::Both { d_model - 1 } else { d_model };
+            let paired = columns == Columns::Both && pairing == Pairing::Paired;
+            let count = if paired { width.div_ceil(2) } else { width };
+            Drawn { rest, frequencies: Some(frequencies[..count].to_vec()) }
+        } else {
+            // Narrow tables have no room for a shift of 1.
+            let shifted = rest.base(base).freq_shift(freq_shift);
+            let rest = if shifted.check_parameters::<f32>().is_ok() { shifted } else { rest.base(base) };
+            Drawn { rest: if other { rest } else { rest.base(10_000.0) }, frequencies: None }
+        }
+    }
+}
+
+fn default_or<T: Clone + std::fmt::Debug + 'static>(
+    default: T,
+    other: impl Strategy<Value = T> + 'static,
+) -> BoxedStrategy<T> {
+    prop_oneof![Just(default), other].boxed()
+}
+
+fn number() -> impl Strategy<Value = f64> {
+    prop_oneof![
+        select(vec![0.0, -0.0, 1.0, -1.0, 0.5, 10_000.0, f64::NAN, f64::INFINITY, 1e-300]),
+        any::<f64>(),
+        prop::num::f64::ANY,
+        -4.0..4.0
+    ]
+}
+
+fn integer() -> impl Strategy<Value = i64> {
+    prop_oneof![-50i64..50, any::<i64>(), (1i64 << 53) - 9..(1 << 53) + 9]
+}
+
+fn amplitude() -> impl Strategy<Value = Amplitude> {
+    prop_oneof![number().prop_map(Amplitude::Value), Just(Amplitude::RsqrtD), Just(Amplitude::Sqrt2OverD)]
+}
