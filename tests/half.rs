@@ -1,0 +1,113 @@
+//! The 16-bit element types: why they have a rounding of their own, and, with the feature `half`, the types of that crate.
+
+mod bits;
+
+use bits::Bits;
+use half::{bf16, f16};
+use posenc::{Bf16Bits, F16Bits, Spec};
+
+/// The entries of a table of 2048 x 64 where `convert` of the `f64` entry is not ours, each of which is farther from the `f64`
+/// entry than ours is. (Both are neighbours of it, so these differences are exact.)
+fn converted_worse<T: Bits>(convert: fn(f64) -> T, value: fn(T) -> f64) -> usize {
+    let (wide, narrow) = (Spec::new(64).table::<f64>(2048).unwrap(), Spec::new(64).table::<T>(2048).unwrap());
+    let mut worse = 0;
+    for (&wide, &narrow) in wide.as_slice().iter().zip(narrow.as_slice()) {
+        let converted = convert(wide);
+        if converted.bits() != narrow.bits() {
+            let (ours, theirs) = ((value(narrow) - wide).abs(), (value(converted) - wide).abs());
+            assert!(ours < theirs, "{wide:?}: ours is {ours:e} away, the other {theirs:e}");
+            worse += 1;
+        }
+    }
+    worse
+}
+
+fn f16_value(bits: F16Bits) -> f64 {
+    f16::from_bits(bits.0).to_f64()
+}
+
+fn bf16_value(bits: Bf16Bits) -> f64 {
+    bf16::from_bits(bits.0).to_f64()
+}
+
+/// Converting a correct `f64` to 16 bits would be nearly right (it rounds twice, 2^-42 of the entries would tell), but these
+/// conversions are not: they drop bits before they round, or pass through `f32`. Should one of these fail because a later
+/// version rounds correctly, the entries still have to be rounded from the exact value, as on other processors or in a const
+/// context that version may take another way.
+#[test]
+fn conversions_of_the_crate_half_are_not_the_nearest_number() {
+    let counts = [
+        ("f16::from_f64_const", converted_worse(|x| F16Bits(f16::from_f64_const(x).to_bits()), f16_value)),
+        ("f16 through f32", converted_worse(|x| F16Bits(f16::from_f32_const(narrowed(x)).to_bits()), f16_value)),
+        ("bf16::from_f64", converted_worse(|x| Bf16Bits(bf16::from_f64(x).to_bits()), bf16_value)),
+        ("bf16 through f32", converted_worse(|x| Bf16Bits(bf16::from_f32(narrowed(x)).to_bits()), bf16_value)),
+    ];
+    insta::assert_debug_snapshot!(counts, @r#"
+    [
+        (
+            "f16::from_f64_const",
+            44,
+        ),
+        (
+            "f16 through f32",
+            5,
+        ),
+        (
+            "bf16::from_f64",
+            8,
+        ),
+        (
+            "bf16 through f32",
+            1,
+        ),
+    ]
+    "#);
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "the first of two roundings")]
+fn narrowed(x: f64) -> f32 {
+    x as f32
+}
+
+#[test]
+fn the_least_numbers_of_f16_are_there() {
+    // Amplitudes down to where entries become subnormal, and then nothing.
+    let spec = |amplitude| Spec::new(2).amplitude(posenc::Amplitude::Value(amplitude));
+    let row = |amplitude| {
+        let mut row = [F16Bits::default(); 2];
+        spec(amplitude).encode(-1, &mut row).unwrap();
+        row.map(|entry| entry.0)
+    };
+    // sin(-1) = -0.84, cos(-1) = 0.54; the least subnormal is 2^-24.
+    assert_eq!(row(1.0), [0xbabb, 0x3853]);
+    assert_eq!(row(2f64.powi(-14)), [0x835e, 0x0229]);
+    assert_eq!(row(2f64.powi(-24)), [0x8001, 0x0001]);
+    assert_eq!(row(2f64.powi(-25)), [0x8000, 0x0000]);
+    assert_eq!(row(-(2f64.powi(-25))), [0x0000, 0x8000]);
+}
+
+#[cfg(feature = "half")]
+mod with_the_feature {
+    use super::{Bits, Spec, bf16, f16};
+
+    #[test]
+    fn the_types_of_half_hold_the_same_bits() {
+        static F16: [[f16; 6]; 9] = posenc::sinusoidal_table!(9, 6, dtype = f16);
+        static F16_BITS: [[posenc::F16Bits; 6]; 9] = posenc::sinusoidal_table!(9, 6, dtype = f16_bits);
+        static BF16: [[posenc::half::bf16; 6]; 9] = posenc::sinusoidal_table!(9, 6, dtype = bf16);
+        const EVALUATED: [bf16; 6] = {
+            let mut row = [bf16::ZERO; 6];
+            assert!(Spec::new(6).fill(8.., &mut row).is_ok());
+            row
+        };
+        let bits = |row: &[f16]| row.iter().map(|entry| entry.bits()).collect::<Vec<_>>();
+        let (made, made_bf16) = (Spec::new(6).table::<f16>(9).unwrap(), Spec::new(6).table::<bf16>(9).unwrap());
+        assert_eq!(bits(F16.as_flattened()), bits(made.as_slice()));
+        assert_eq!(
+            bits(F16.as_flattened()),
+            F16_BITS.as_flattened().iter().map(|entry| entry.bits()).collect::<Vec<_>>()
+        );
+        assert!(made_bf16.rows().eq(&BF16));
+        assert_eq!(BF16[8], EVALUATED);
+    }
+}

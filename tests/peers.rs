@@ -1,0 +1,379 @@
+//! Values that other projects publish in their own tests, against the presets.
+//!
+//! They are decimals, so an entry is compared with what was printed: it may be off by half a unit of the last digit, by
+//! construction. Where the peer computed in f32 and printed enough digits to show it, or cut its digits, the test says
+//! so and allows for that as well: as little as the printed values need.
+
+use std::f64::consts::PI;
+
+use posenc::{Amplitude, Layout, Preset, Spec};
+
+/// Units of the last printed digit by which a rounded decimal is off.
+const ROUNDED: f64 = 0.5;
+
+/// `f32::EPSILON`s of the value by which one computed in f64, or one printed with few digits, shows its arithmetic.
+const INVISIBLE: f64 = 0.0;
+
+/// `tracel-ai/burn`, `crates/burn-nn/src/modules/pos_encoding.rs`, `test_generate_sinusoids`, who took them
+/// from the code of a `PyTorch` tutorial.
+const BURN: &str = "\
+0.00000  1.00000 0.00000 1.00000 0.00000 1.00000
+0.84147  0.54030 0.04640 0.99892 0.00215 1.00000
+0.90930 -0.41615 0.09270 0.99569 0.00431 0.99999
+0.14112 -0.98999 0.13880 0.99032 0.00646 0.99998
+-0.75680 -0.65364 0.18460 0.98281 0.00862 0.99996
+-0.95892 0.28366 0.23000 0.97319 0.01077 0.99994
+-0.27942 0.96017 0.27491 0.96147 0.01293 0.99992
+0.65699  0.75390 0.31922 0.94768 0.01508 0.99989
+0.98936 -0.14550 0.36285 0.93185 0.01723 0.99985
+0.41212 -0.91113 0.40570 0.91401 0.01939 0.99981
+-0.54402 -0.83907 0.44767 0.89420 0.02154 0.99977
+-0.99999 0.00443 0.48868 0.87246 0.02370 0.99972";
+
+#[test]
+fn burn_prints_the_table_of_the_paper() {
+    assert_rows(Spec::preset(Preset::Paper, 6), BURN, ROUNDED, INVISIBLE);
+}
+
+/// `tensordot/syntaxdot`, `syntaxdot-transformers/src/util.rs`, `positions_are_sinusoidal`.
+const SYNTAXDOT: &str = "\
+0.0000e+00  1.0000e+00 0.0000e+00 1.0000e+00 0.0000e+00 1.0000e+00 0.0000e+00 1.0000e+00
+8.4147e-01  5.4030e-01 9.9833e-02 9.9500e-01 9.9998e-03 9.9995e-01 1.0000e-03 1.0000e+00
+9.0930e-01 -4.1615e-01 1.9867e-01 9.8007e-01 1.9999e-02 9.9980e-01 2.0000e-03 1.0000e+00
+1.4112e-01 -9.8999e-01 2.9552e-01 9.5534e-01 2.9996e-02 9.9955e-01 3.0000e-03 1.0000e+00
+-7.5680e-01 -6.5364e-01 3.8942e-01 9.2106e-01 3.9989e-02 9.9920e-01 4.0000e-03 9.9999e-01";
+
+#[test]
+fn syntaxdot_prints_the_table_of_the_paper() {
+    assert_rows(Spec::preset(Preset::Paper, 8), SYNTAXDOT, ROUNDED, INVISIBLE);
+}
+
+/// `keras-team/keras-hub`, `keras_hub/src/layers/modeling/sine_position_encoding_test.py`: positions 0 and 3 in
+/// `test_output_correct_values`, 0 and 1 in `test_positions`. Some of its digits are cut instead of rounded (it has
+/// 0.13879 where burn has 0.13880), so they are off by a whole unit.
+#[test]
+fn keras_hub_cuts_the_digits_of_its_table() {
+    const CUT: f64 = 1.0;
+    let table = Spec::preset(Preset::KerasHub, 6).table::<f32>(4).unwrap();
+    assert_close(table.row(0), "0.0 1.0 0.0 1.0 0.0 1.0", ROUNDED, INVISIBLE);
+    assert_close(table.row(3), "0.14112 -0.98999 0.13879 0.99032 0.00646 0.99997", CUT, INVISIBLE);
+    let printed = "0.0 1.0 0.0 1.0\n0.84147 0.54030 0.009999 0.99995";
+    assert_rows(Spec::preset(Preset::KerasHub, 4), printed, CUT, INVISIBLE);
+}
+
+/// What Marian itself computes, as `huggingface/transformers` records it, `tests/models/fsmt/test_modeling_fsmt.py`,
+/// `test_positional_emb_weights_against_marian`: the first five columns of a width of 512.
+const MARIAN: &str = "\
+0          0          0          0          0
+0.84147096 0.82177866 0.80180490 0.78165019 0.76140374
+0.90929741 0.93651021 0.95829457 0.97505713 0.98720258";
+
+/// What `huggingface/transformers` computes instead, `tests/models/roformer/test_modeling_roformer.py`,
+/// `test_positional_emb_weights_against_roformer`: the same five columns, by the code that its Marian has too.
+const ROFORMER: &str = "\
+0.0000 0.0000 0.0000 0.0000 0.0000
+0.8415 0.8219 0.8020 0.7819 0.7617
+0.9093 0.9364 0.9581 0.9749 0.9870";
+
+/// Marian computes in f32: half an `f32::EPSILON` shows (0.54 of them at most).
+#[test]
+fn marian_and_its_port_print_different_tables() {
+    let marian = Spec::preset(Preset::MarianNmt, 512).table::<f32>(512).unwrap();
+    let port = Spec::preset(Preset::HfMarian, 512).table::<f32>(512).unwrap();
+    for (position, (marian_printed, port_printed)) in MARIAN.lines().zip(ROFORMER.lines()).enumerate() {
+        assert_close(&marian.row(position)[..5], marian_printed, ROUNDED, 0.6);
+        assert_close(&port.row(position)[..5], port_printed, ROUNDED, INVISIBLE);
+    }
+    // The port misses the other's values by so little that a comparison to three decimals passes.
+    let miss = |row: &[f32], printed: &str| {
+        let printed = printed.split_whitespace().map(|value| value.parse::<f64>().unwrap());
+        largest(row.iter().zip(printed).map(|(&entry, value)| f64::from(entry) - value))
+    };
+    let misses = (0..3).zip(MARIAN.lines()).map(|(position, printed)| miss(port.row(position), printed));
+    assert_in(largest(misses), 3.1e-4, 3.2e-4);
+    // Further down it is another table.
+    let pairs = marian.rows().zip(port.rows()).flat_map(|(one, other)| one.iter().zip(other));
+    assert_in(largest(pairs.map(|(&one, &other)| f64::from(one) - f64::from(other))), 0.70, 0.72);
+}
+
+/// `huggingface/transformers`, `tests/models/roformer/test_modeling_roformer.py`, `test_basic`; and `nlpodyssey/spago`,
+/// `pkg/ml/encoding/pe/encoder_test.go` (until 2022), the tests of an even and of an odd size. The latter prints the
+/// cosine of 2, -0.41614..., as -0.4162: off by 0.532 units.
+#[test]
+fn halves_of_an_odd_width_have_one_more_sine() {
+    let printed = "\
+0.0000 0.0000 0.0000  1.0000 1.0000 1.0000
+0.8415 0.0464 0.0022  0.5403 0.9989 1.0000
+0.9093 0.0927 0.0043 -0.4161 0.9957 1.0000
+0.1411 0.1388 0.0065 -0.9900 0.9903 1.0000";
+    assert_rows(Spec::preset(Preset::HfMarian, 6), printed, ROUNDED, INVISIBLE);
+    let printed = "\
+0      0      0        1      1
+0.8415 0.0251 0.0006   0.5403 0.9997
+0.9093 0.0502 0.00126 -0.4162 0.9987";
+    assert_rows(Spec::preset(Preset::HfMarian, 5), printed, 0.54, INVISIBLE);
+}
+
+/// `allenai/allennlp`, `tests/nn/util_test.py`, `test_add_positional_features`: results of tensor2tensor, in f32 (0.61
+/// `f32::EPSILON`s at most). Its two cosines of 2 differ in their last place, the one of the odd width is not the
+/// nearest.
+#[test]
+fn allennlp_prints_what_tensor2tensor_computed() {
+    let printed = "\
+0.00000000e00  0.00000000e00  1.00000000e00 1.00000000e00
+8.41470957e-01 9.99999902e-05 5.40302277e-01 1.00000000e00
+9.09297407e-01 1.99999980e-04 -4.16146845e-01 1.00000000e00";
+    assert_rows(Spec::preset(Preset::Tensor2Tensor, 4), printed, ROUNDED, 0.7);
+    let printed = "\
+0.00000000e00  0.00000000e00  0.00000000e00  1.00000000e00  1.00000000e00  1.00000000e00 0.00000000e00
+8.41470957e-01 9.99983307e-03 9.99999902e-05 5.40302277e-01 9.99949992e-01 1.00000000e00 0.00000000e00
+9.09297407e-01 1.99986659e-02 1.99999980e-04 -4.16146815e-01 9.99800026e-01 1.00000000e00 0.00000000e00";
+    assert_rows(Spec::preset(Preset::Tensor2Tensor, 7), printed, ROUNDED, 0.7);
+}
+
+/// `tensorflow/models`, `official/nlp/modeling/layers/position_embedding_test.py`, `test_relative_length_input`.
+#[test]
+fn tensorflow_models_print_position_zero() {
+    assert_rows(Spec::preset(Preset::Tensor2Tensor, 8), "0 0 0 0 1 1 1 1", ROUNDED, INVISIBLE);
+}
+
+/// `tensorflow/tensor2tensor`, `tensor2tensor/layers/common_attention_test.py`, `testAddTimingSignalsGivenPositions`:
+/// two coordinates, each in half of the columns. It writes the sines out, with the frequencies 1 and 1e-4, so this is
+/// f64: the angle is within u = `f64::EPSILON` / 2 twice, and the sine is as steep as its value at most; the sine of
+/// the platform is within 2 u and the rounding of posenc within 1.
+#[test]
+fn tensor2tensor_encodes_two_coordinates_side_by_side() {
+    let spec = Spec::preset(Preset::Tensor2Tensor, 4);
+    for (x, y) in [(0, 4), (1, 5), (2, 6), (3, 7)] {
+        let mut row = [0.0_f64; 8];
+        spec.encode(x, &mut row[..4]).unwrap();
+        spec.encode(y, &mut row[4..]).unwrap();
+        let angles = |position: i32| [f64::from(position), f64::from(position) * 1e-4];
+        let signal = |position: i32| [angles(position).map(f64::sin), angles(position).map(f64::cos)].concat();
+        for (entry, written) in row.into_iter().zip([signal(x), signal(y)].concat()) {
+            let bound = 5.0 * f64::EPSILON / 2.0 * written.abs();
+            assert!((entry - written).abs() <= bound, "posenc has {entry:?}, the formula {written:?}");
+        }
+    }
+}
+
+/// `huggingface/transformers`, `tests/models/fsmt/test_modeling_fsmt.py`, `test_basic`: row 1 belongs to padding, so
+/// the two tokens are rows 2 and 3. Computed in f32: the sine of 0.03 is 2.99955002e-02, so it would print as
+/// 2.9996e-02 (as syntaxdot does) but for 0.29 `f32::EPSILON`s.
+#[test]
+fn fsmt_prints_the_rows_after_its_padding() {
+    let table = Spec::preset(Preset::Fairseq, 6).zero_row(1).table::<f32>(4).unwrap();
+    assert_close(table.row(1), "0 0 0 0 0 0", ROUNDED, INVISIBLE);
+    let first = "9.0930e-01 1.9999e-02 2.0000e-04 -4.1615e-01 9.9980e-01 1.0000e00";
+    let second = "1.4112e-01 2.9995e-02 3.0000e-04 -9.8999e-01 9.9955e-01 1.0000e00";
+    assert_close(table.row(2), first, ROUNDED, 0.3);
+    assert_close(table.row(3), second, ROUNDED, 0.3);
+}
+
+/// `facebookresearch/fairseq2`, `tests/unit/nn/test_position_encoder.py`, `expected_freqs`, ten rows of four lines, after
+/// a row of zeros.
+const FAIRSEQ2: &str = "\
+0.0000e+00 0.0000e+00 0.0000e+00 0.0000e+00 0.0000e+00 0.0000e+00 0.0000e+00 0.0000e+00
+0.0000e+00 0.0000e+00 0.0000e+00 0.0000e+00 0.0000e+00 0.0000e+00 0.0000e+00 0.0000e+00
+1.0000e+00 1.0000e+00 1.0000e+00 1.0000e+00 1.0000e+00 1.0000e+00 1.0000e+00 1.0000e+00
+1.0000e+00 1.0000e+00 1.0000e+00 1.0000e+00 1.0000e+00 1.0000e+00 1.0000e+00 1.0000e+00
+8.4147e-01 5.1514e-01 2.8870e-01 1.5783e-01 8.5664e-02 4.6399e-02 2.5116e-02 1.3593e-02
+7.3564e-03 3.9811e-03 2.1544e-03 1.1659e-03 6.3096e-04 3.4146e-04 1.8479e-04 1.0000e-04
+5.4030e-01 8.5711e-01 9.5742e-01 9.8747e-01 9.9632e-01 9.9892e-01 9.9968e-01 9.9991e-01
+9.9997e-01 9.9999e-01 1.0000e+00 1.0000e+00 1.0000e+00 1.0000e+00 1.0000e+00 1.0000e+00
+9.0930e-01 8.8306e-01 5.5281e-01 3.1170e-01 1.7070e-01 9.2699e-02 5.0217e-02 2.7184e-02
+1.4712e-02 7.9621e-03 4.3089e-03 2.3318e-03 1.2619e-03 6.8291e-04 3.6957e-04 2.0000e-04
+-4.1615e-01 4.6926e-01 8.3331e-01 9.5018e-01 9.8532e-01 9.9569e-01 9.9874e-01 9.9963e-01
+9.9989e-01 9.9997e-01 9.9999e-01 1.0000e+00 1.0000e+00 1.0000e+00 1.0000e+00 1.0000e+00
+1.4112e-01 9.9861e-01 7.6984e-01 4.5775e-01 2.5448e-01 1.3880e-01 7.5285e-02 4.0769e-02
+2.2067e-02 1.1943e-02 6.4633e-03 3.4977e-03 1.8929e-03 1.0244e-03 5.5436e-04 3.0000e-04
+-9.8999e-01 -5.2688e-02 6.3823e-01 8.8908e-01 9.6708e-01 9.9032e-01 9.9716e-01 9.9917e-01
+9.9976e-01 9.9993e-01 9.9998e-01 9.9999e-01 1.0000e+00 1.0000e+00 1.0000e+00 1.0000e+00
+-7.5680e-01 8.2877e-01 9.2132e-01 5.9234e-01 3.3639e-01 1.8460e-01 1.0031e-01 5.4347e-02
+2.9421e-02 1.5924e-02 8.6176e-03 4.6636e-03 2.5238e-03 1.3658e-03 7.3914e-04 4.0000e-04
+-6.5364e-01 -5.5958e-01 3.8881e-01 8.0569e-01 9.4172e-01 9.8281e-01 9.9496e-01 9.9852e-01
+9.9957e-01 9.9987e-01 9.9996e-01 9.9999e-01 1.0000e+00 1.0000e+00 1.0000e+00 1.0000e+00
+-9.5892e-01 4.2209e-01 9.9434e-01 7.1207e-01 4.1582e-01 2.3000e-01 1.2526e-01 6.7916e-02
+3.6774e-02 1.9904e-02 1.0772e-02 5.8295e-03 3.1548e-03 1.7073e-03 9.2393e-04 5.0000e-04
+2.8366e-01 -9.0656e-01 1.0627e-01 7.0211e-01 9.0945e-01 9.7319e-01 9.9212e-01 9.9769e-01
+9.9932e-01 9.9980e-01 9.9994e-01 9.9998e-01 1.0000e+00 1.0000e+00 1.0000e+00 1.0000e+00
+-2.7942e-01 -1.0523e-01 9.8268e-01 8.1396e-01 4.9220e-01 2.7491e-01 1.5014e-01 8.1471e-02
+4.4124e-02 2.3884e-02 1.2926e-02 6.9954e-03 3.7857e-03 2.0487e-03 1.1087e-03 6.0000e-04
+9.6017e-01 -9.9445e-01 -1.8531e-01 5.8092e-01 8.7048e-01 9.6147e-01 9.8866e-01 9.9668e-01
+9.9903e-01 9.9971e-01 9.9992e-01 9.9998e-01 9.9999e-01 1.0000e+00 1.0000e+00 1.0000e+00
+6.5699e-01 -6.0247e-01 8.8734e-01 8.9544e-01 5.6496e-01 3.1922e-01 1.7493e-01 9.5011e-02
+5.1472e-02 2.7864e-02 1.5080e-02 8.1613e-03 4.4167e-03 2.3902e-03 1.2935e-03 7.0000e-04
+7.5390e-01 -7.9814e-01 -4.6112e-01 4.4518e-01 8.2512e-01 9.4768e-01 9.8458e-01 9.9548e-01
+9.9867e-01 9.9961e-01 9.9989e-01 9.9997e-01 9.9999e-01 1.0000e+00 1.0000e+00 1.0000e+00
+9.8936e-01 -9.2754e-01 7.1643e-01 9.5448e-01 6.3357e-01 3.6285e-01 1.9960e-01 1.0853e-01
+5.8817e-02 3.1843e-02 1.7235e-02 9.3272e-03 5.0476e-03 2.7316e-03 1.4783e-03 8.0000e-04
+-1.4550e-01 -3.7374e-01 -6.9766e-01 2.9827e-01 7.7369e-01 9.3185e-01 9.7988e-01 9.9409e-01
+9.9827e-01 9.9949e-01 9.9985e-01 9.9996e-01 9.9999e-01 1.0000e+00 1.0000e+00 1.0000e+00
+4.1212e-01 -9.8752e-01 4.8452e-01 9.8959e-01 6.9752e-01 4.0570e-01 2.2415e-01 1.2204e-01
+6.6159e-02 3.5822e-02 1.9389e-02 1.0493e-02 5.6786e-03 3.0731e-03 1.6631e-03 9.0000e-04
+-9.1113e-01 1.5748e-01 -8.7478e-01 1.4389e-01 7.1657e-01 9.1401e-01 9.7455e-01 9.9253e-01
+9.9781e-01 9.9936e-01 9.9981e-01 9.9994e-01 9.9998e-01 1.0000e+00 1.0000e+00 1.0000e+00";
+
+/// Its position 0 is row 1, where fairseq has position 1 there. Its frequencies are exponentials in f32 of arguments up
+/// to 9.2, whose roundings show (3.2 `f32::EPSILON`s at most).
+#[test]
+fn fairseq2_prints_position_zero_after_a_row_of_zeros() {
+    let table = Spec::preset(Preset::Fairseq, 32).start(-1).zero_row(0).table::<f32>(11).unwrap();
+    assert_eq!(table.row(0), [0.0_f32; 32]);
+    let entries: Vec<_> = table.rows().skip(1).flatten().copied().collect();
+    assert_close(&entries, FAIRSEQ2, ROUNDED, 3.3);
+}
+
+/// `yutanagano/tcrlm`, `tests/0_unit_tests/test_modules_bert_sinposembedding.py`: interleaved, with a base
+/// of 30, and position 0 in row 1 again.
+#[test]
+fn tcrlm_prints_a_short_base_after_a_row_of_zeros() {
+    let printed = "\
+0.0000 0.0000 0.0000 0.0000
+0.0000 1.0000 0.0000 1.0000
+0.8415 0.5403 0.1816 0.9834";
+    assert_rows(Spec::new(4).base(30.0).start(-1).zero_row(0), printed, ROUNDED, INVISIBLE);
+}
+
+/// `OpenNMT/CTranslate2`, `tests/layers_test.cc`, `PositionEncoderNoSharedState`: the first row, which is position 1,
+/// added to an input. It compares to 1e-5, so its decimals stand here with five places at least, filled up with zeros.
+#[test]
+fn ctranslate2_starts_at_position_one() {
+    assert_sum(&[0.1, -2.3, 0.5, 1.2], "0.941471 -2.29990 1.04030 2.20000");
+    assert_sum(&[-0.2, -1.3, 0.1, -0.6, 2.0, 1.1], "0.641471 -1.29000 0.10010 -0.0596977 2.99995 2.10000");
+
+    #[track_caller]
+    fn assert_sum(input: &[f64], printed: &str) {
+        let table = Spec::preset(Preset::OpennmtTf, input.len()).table::<f64>(1).unwrap();
+        let sum: Vec<_> = table.row(0).iter().zip(input).map(|(entry, input)| entry + input).collect();
+        assert_close(&sum, printed, ROUNDED, INVISIBLE);
+    }
+}
+
+/// `huggingface/diffusers`, `tests/models/test_layers_utils.py`, `test_sinoid_embeddings_hardcoded`: rows 23 to 25,
+/// columns 47 to 49 of a width of 64. It has them for the U-Net of DDPM, for GLIDE and LDM, and for Grad-TTS, which
+/// scales the first by 1000. Even there the f32 of the original stays below its four decimals.
+#[test]
+fn diffusers_prints_timesteps_of_three_families() {
+    let families = [
+        (Spec::preset(Preset::Ddpm, 64), ["0.9646 0.9804 0.9892", "0.9615 0.9787 0.9882", "0.9582 0.9769 0.9872"]),
+        (Spec::preset(Preset::Adm, 64), ["0.3019 0.2280 0.1716", "0.3146 0.2377 0.1790", "0.3272 0.2474 0.1864"]),
+        (
+            Spec::preset(Preset::Ddpm, 64).scale(1000.0),
+            ["-0.9801 -0.9464 -0.9349", "-0.3952 0.8887 -0.9709", "0.5299 -0.2853 -0.9927"],
+        ),
+    ];
+    for (spec, printed) in families {
+        let table = spec.table::<f32>(128).unwrap();
+        for (timestep, printed) in (23..26).zip(printed) {
+            assert_close(&table.row(timestep)[47..50], printed, ROUNDED, INVISIBLE);
+        }
+    }
+}
+
+/// The same file, `test_timestep_embeddings`: timestep 0 is zeros and ones, and the last columns of sixteen timesteps
+/// are together less than 1e-5 short of ones (they are 6.2e-6 short).
+#[test]
+fn diffusers_expects_zeros_then_ones() {
+    let table = Spec::preset(Preset::Ddpm, 256).table::<f32>(16).unwrap();
+    assert_eq!(table.row(0), [[0.0_f32; 128], [1.0; 128]].concat());
+    let short: f32 = table.rows().map(|row| 1.0 - row[255]).sum();
+    assert!(short < 1e-5, "{short:?}");
+}
+
+/// `ml-explore/mlx`, `python/tests/test_nn.py`, `test_sin_pe`: with the smallest frequency 0.01, rows of a width of 16
+/// have the length 1, there to 1e-5; and `tensordot/syntaxdot`, `syntaxdot-transformers/src/util.rs`,
+/// `positions_are_l2_normalized`, a width of 8, there to 1e-4. In f64 each of at most 16 squares is within 3 roundings
+/// of itself and of the sum, which is 1, and each of 16 additions rounds once more.
+#[test]
+fn mlx_and_syntaxdot_expect_rows_of_unit_length() {
+    let mlx = Spec::preset(Preset::Mlx, 16).base(100.0).table::<f64>(10).unwrap();
+    let syntaxdot = Spec::preset(Preset::Paper, 8).amplitude(Amplitude::Sqrt2OverD).table::<f64>(5).unwrap();
+    for row in mlx.rows().chain(syntaxdot.rows()) {
+        let square: f64 = row.iter().map(|entry| entry * entry).sum();
+        assert!((square - 1.0).abs() <= (3.0 + 16.0) * f64::EPSILON / 2.0, "{square:?}");
+    }
+}
+
+/// `ml-explore/mlx`, `python/tests/test_nn.py`, `test_sin_pe`, and `OpenNMT/OpenNMT-tf`,
+/// `opennmt/tests/position_test.py`, `testSinusoidalPositionEncoderInvalidDepth`.
+#[test]
+fn mlx_and_opennmt_tf_expect_an_error_at_an_odd_width() {
+    for d_model in [1, 3] {
+        assert!(Spec::preset(Preset::Mlx, d_model).table::<f32>(10).is_err());
+    }
+    assert!(Spec::preset(Preset::OpennmtTf, 5).table::<f32>(6).is_err());
+}
+
+/// `wfondrie/depthcharge`, `tests/unit_tests/test_encoders/test_sinusoidal.py`, `test_positional_encoder`: wavelengths
+/// from 1 to 8, which are 1, 2, 4 and 8, so row 8 is row 0 again and row 2 a quarter of the longest. The frequencies
+/// are off by what pi is (1.3e-16), sixteen times that in the longest angle.
+#[test]
+fn depthcharge_expects_a_period() {
+    const FREQUENCIES: [f64; 4] = [2.0 * PI, 2.0 * PI / 2.0, 2.0 * PI / 4.0, 2.0 * PI / 8.0];
+    let table = Spec::new(8).layout(Layout::Halves).frequencies(&FREQUENCIES).table::<f64>(9).unwrap();
+    let period = [0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0];
+    let quarter = [0.0, 0.0, 0.0, 1.0, 1.0, 1.0, -1.0, 0.0];
+    for (position, expected) in [(0, period), (2, quarter), (8, period)] {
+        assert_in(largest(table.row(position).iter().zip(expected).map(|(entry, value)| entry - value)), 0.0, 2.1e-15);
+    }
+}
+
+/// The same file, `test_float_encoder`: wavelengths from 0.1 to 10 at fractional positions. A turn is 2 pi of a
+/// frequency within three roundings: of pi, of the wavelength and of the quotient.
+#[test]
+fn depthcharge_encodes_fractions() {
+    const FREQUENCIES: [f64; 4] = [2.0 * PI / 0.1, 2.0 * PI / 0.464_158_9, 2.0 * PI / 2.154_434_7, 2.0 * PI / 10.0];
+    let mut rows = [[0.0_f64; 8]; 4];
+    let spec = Spec::new(8).layout(Layout::Halves).frequencies(&FREQUENCIES);
+    spec.fill_positions(&[0.0, 0.1, 10.0, 0.256], rows.as_flattened_mut()).unwrap();
+    let [zero, shortest, longest, between] = rows;
+    assert_eq!(zero, [0.0, 0.0, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0]);
+    for [sine, cosine] in [[shortest[0], shortest[4]], [longest[3], longest[7]]] {
+        assert_in(largest([sine, cosine - 1.0].into_iter()), 0.0, 2.0 * PI * 3.0 * f64::EPSILON / 2.0);
+    }
+    assert!(between.iter().all(|entry| entry.abs() < 0.99), "{between:?}");
+}
+
+/// The rows of a table against as many printed ones.
+#[track_caller]
+fn assert_rows(spec: Spec, printed: &str, units: f64, epsilons: f64) {
+    let table = spec.table::<f32>(printed.lines().count()).unwrap();
+    for (row, printed) in table.rows().zip(printed.lines()) {
+        assert_close(row, printed, units, epsilons);
+    }
+}
+
+/// Entries against printed decimals, within so many units of the last printed digit and `f32::EPSILON`s of the value. A
+/// number printed without a point is exact.
+#[track_caller]
+fn assert_close<T: Copy + Into<f64>>(row: &[T], printed: &str, units: f64, epsilons: f64) {
+    let printed: Vec<_> = printed.split_whitespace().collect();
+    assert_eq!(row.len(), printed.len());
+    for (column, (&entry, printed)) in row.iter().zip(printed).enumerate() {
+        let (entry, value): (f64, f64) = (entry.into(), printed.parse().unwrap());
+        let bound = units * last_digit(printed) + epsilons * f64::from(f32::EPSILON) * value.abs();
+        assert!(
+            (entry - value).abs() <= bound,
+            "column {column}: posenc has {entry:?}, the other {printed}, more than {bound:e} apart"
+        );
+    }
+}
+
+/// The weight of the last digit of `-4.1615e-01`: `1e-5`.
+fn last_digit(printed: &str) -> f64 {
+    let (digits, exponent) = printed.split_once('e').unwrap_or((printed, "0"));
+    digits.split_once('.').map_or(0.0, |(_, decimals)| {
+        let exponent: i32 = exponent.parse().unwrap();
+        10_f64.powi(exponent - i32::try_from(decimals.len()).unwrap())
+    })
+}
+
+fn largest(differences: impl Iterator<Item = f64>) -> f64 {
+    differences.fold(0.0, |largest, difference| difference.abs().max(largest))
+}
+
+#[track_caller]
+fn assert_in(value: f64, low: f64, high: f64) {
+    assert!((low..=high).contains(&value), "{value:e} is not from {low:e} to {high:e}");
+}
