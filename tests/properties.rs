@@ -1,6 +1,8 @@
 //! Whatever is asked for, the answer is a table or an error: no panic, no wrap, and a buffer untouched by an error.
 
-use posenc::{MAX_D_MODEL, MAX_POSITION, Spec, SpecError};
+mod any_spec;
+
+use posenc::{Amplitude, MAX_D_MODEL, MAX_POSITION, Preset, Spec, SpecError};
 use proptest::prelude::*;
 
 fn any_spec() -> impl Strategy<Value = (Spec<'static>, usize, f64, i64)> {
@@ -65,8 +67,66 @@ proptest! {
     }
 }
 
+proptest! {
+    /// The three run-time doors give the same answer to the same spec, whatever it is.
+    #[test]
+    fn every_spec_gets_an_answer_and_the_same_at_every_door(drawn in any_spec::wild(), position in prop::num::f64::ANY) {
+        let spec = drawn.spec();
+        let d_model = spec.d_model().min(40);
+        let mut rows = vec![f32::NAN; 3 * d_model];
+        let filled = spec.fill(0.., &mut rows);
+        prop_assert!(rows.iter().all(|entry| entry.is_nan() == filled.is_err()));
+        let table = spec.table::<f32>(3);
+        if !matches!(table, Err(SpecError::ZeroRow { .. } | SpecError::TableTooLarge { .. } | SpecError::OutOfMemory { .. })) {
+            let sentence = |error: SpecError| error.to_string();
+            prop_assert_eq!(table.map(|_| ()).map_err(sentence), filled.map_err(sentence));
+        }
+        let mut row = vec![f32::NAN; d_model];
+        let valid = spec.check_parameters::<f32>().is_ok() && position.is_finite();
+        prop_assert_eq!(spec.encode(position, &mut row).is_ok(), valid);
+        let mut same = vec![f32::NAN; d_model];
+        prop_assert_eq!(spec.fill_positions(&[position], &mut same).is_ok(), valid);
+        prop_assert!(row.iter().zip(&same).all(|(a, b)| a.to_bits() == b.to_bits() && a.is_nan() != valid));
+    }
+
+    /// Sines are odd, cosines even.
+    #[test]
+    fn the_sign_of_a_position_changes_nothing_but_signs(drawn in any_spec::valid(1), position in -1e6..1e6f64) {
+        let spec = drawn.spec();
+        let row = |spec: Spec, position: f64| {
+            let mut row = vec![0f64; spec.d_model()];
+            spec.encode(position, &mut row).unwrap();
+            row
+        };
+        let (here, there) = (row(spec, position), row(spec, -position));
+        prop_assert!(here.iter().zip(&there).all(|(a, b)| a.abs().to_bits() == b.abs().to_bits()));
+    }
+}
+
 #[test]
-fn a_position_may_be_of_any_integer_type() {
+fn exact_zeros_are_positive() {
+    let frequencies = [-0.0, 1.0];
+    let specs = [
+        Spec::new(4).scale(-0.0),
+        Spec::new(4).scale(0.0).amplitude(Amplitude::Value(-1.0)),
+        Spec::new(4).amplitude(Amplitude::Value(-0.0)),
+        Spec::new(4).frequencies(&frequencies).amplitude(Amplitude::Value(-2.0)),
+    ];
+    for (spec, first) in specs.into_iter().zip([[0.0, 1.0], [0.0, -1.0], [0.0, 0.0], [0.0, -2.0f32]]) {
+        let mut row = [f32::NAN; 4];
+        spec.encode(-3, &mut row).unwrap();
+        assert_eq!(row[..2].iter().map(|x| x.to_bits()).collect::<Vec<_>>(), first.map(f32::to_bits), "{spec}");
+    }
+    let mut row = [f32::NAN; 2];
+    Spec::new(2).amplitude(Amplitude::Value(-1.0)).encode(-0.0, &mut row).unwrap();
+    assert_eq!(row.map(f32::to_bits), [0.0, -1.0f32].map(f32::to_bits));
+    // What is not zero keeps its sign.
+    Spec::new(2).scale(1e-60).encode(-1, &mut row).unwrap();
+    assert_eq!(row.map(f32::to_bits), [-0.0, 1.0f32].map(f32::to_bits));
+}
+
+#[test]
+fn a_position_may_be_of_any_integer_or_float_type() {
     let spec = Spec::new(6);
     let row = |encode: &dyn Fn(&mut [f64]) -> Result<(), SpecError>| {
         let mut row = [f64::NAN; 6];
@@ -77,6 +137,9 @@ fn a_position_may_be_of_any_integer_type() {
     assert_eq!(row(&|row| spec.encode(100_u8, row)), expected);
     assert_eq!(row(&|row| spec.encode(100_usize, row)), expected);
     assert_eq!(row(&|row| spec.encode(100, row)), expected);
+    assert_eq!(row(&|row| spec.encode(100.0, row)), expected);
+    assert_eq!(row(&|row| spec.encode(100f32, row)), expected);
+    assert_eq!(row(&|row| spec.encode(0.1f32, row)), row(&|row| spec.encode(f64::from(0.1f32), row)));
     assert_ne!(row(&|row| spec.encode(-100_isize, row)), expected);
 }
 
@@ -113,6 +176,10 @@ fn errors_name_value_range_and_remedy() {
         Spec::new(4).encode(0, &mut [0.0f32; 3]).unwrap_err(),
         Spec::new(4).fill(0.., &mut [0.0f32; 6]).unwrap_err(),
         Spec::new(4).fill(usize::MAX.., &mut [0.0f32; 8]).unwrap_err(),
+        Spec::new(4).encode(f64::NAN, &mut [0.0f32; 4]).unwrap_err(),
+        Spec::new(4).fill_positions(&[0.0, f64::INFINITY], &mut [0.0f32; 8]).unwrap_err(),
+        Spec::new(4).fill_positions(&[0.0, 1.0], &mut [0.0f32; 4]).unwrap_err(),
+        Spec::preset(Preset::ConformerRel, 4).table::<f32>(3).unwrap_err(),
     ];
     let lines = errors.map(|error| format!("{:?}: {error}", error.parameters()));
     insta::assert_snapshot!(lines.join("\n"), @r#"
@@ -124,5 +191,9 @@ fn errors_name_value_range_and_remedy() {
     []: the row holds 3 entries, but must hold 4; give a slice of `d_model` entries
     []: the buffer holds 6 entries, but must hold a multiple of 4; give it whole rows
     ["start", "step", "seq_len"]: a row at position 18446744073709551616 is out of range; choose `start`, `step` and the number of rows so that all positions are from -9007199254740992 to 9007199254740992
+    []: position NaN is out of range; give a finite number
+    []: position inf is out of range; give a finite number
+    []: the buffer holds 4 entries, but must hold 2 x 4; give it a row for each position
+    ["start"]: `start` is missing, as the rows of this preset descend from a position of yours; give that of row 0, `start = n - 1` if the positions begin at n - 1
     "#);
 }

@@ -13,7 +13,7 @@
 
 use std::f64::consts::PI;
 
-use posenc::{Element, Spec, Table};
+use posenc::{Element, Preset, Spec, Table};
 
 const UNIT_F32: f64 = f32::EPSILON as f64 / 2.0;
 const UNIT_F64: f64 = f64::EPSILON / 2.0;
@@ -61,37 +61,65 @@ fn powers_of_omega(n: usize, d_model: usize) -> Vec<Vec<f64>> {
 #[test]
 fn powers_of_the_smallest_frequency_make_this_table() {
     for d_model in [64, 7] {
-        let table = Spec::new(d_model).table::<f64>(1024).unwrap();
+        let table = Spec::preset(Preset::Omega0, d_model).table::<f64>(1024).unwrap();
         assert_close(&table, &powers_of_omega(1024, d_model), UNIT_F64, POWER_FORM);
     }
 }
 
-/// The notebook's sine-only matrix, `sin(x_i * omega_0 ^ (j / d_model))`, is every other column of a table twice as
-/// wide: there column 2j has the exponent 2j / 2d. Its frequencies decrease from 1, as here.
+/// The notebook's sine-only matrix, `sin(x_i * omega_0 ^ (j / d_model))`: a frequency for each column.
 #[test]
-fn the_sine_only_matrix_is_the_even_columns_of_a_table_twice_as_wide() {
+fn the_sine_only_matrix_has_a_preset() {
     let (n, d_model) = (64, 16);
     let omega_0 = 1.0 / 10000_f64;
-    let table = Spec::new(2 * d_model).table::<f64>(n).unwrap();
+    let table = Spec::preset(Preset::SineCodes, d_model).table::<f64>(n).unwrap();
     for (x, row) in table.rows().enumerate() {
-        for j in 0..d_model {
+        for (j, &entry) in row.iter().enumerate() {
             let angle = real(x) * omega_0.powf(real(j) / real(d_model));
-            assert_within(row[2 * j], angle.sin(), UNIT_F64 * (POWER_FORM * angle + 2.0), "sine-only matrix");
+            assert_within(entry, angle.sin(), UNIT_F64 * (POWER_FORM * angle + 2.0), "sine-only matrix");
         }
     }
 }
 
-/// Its picture of two sines has frequencies `(1 / 64) ^ ((j + 1) / 2)`: 1/8 and 1/64, which are 4096^(-1/4) and
-/// 4096^(-1/2). Every one of them is exact, so only the sine of the platform and the two roundings differ.
+/// Its picture of two sines: `freqs = omega_0 ^ ((j + 1) / 2)` with `omega_0 = 1 / 64`, the slower one first. As a
+/// progression that begins at `1 / 64` and rises: `(1 / 64) (1 / 64)^(-j / 2)`. Every frequency is exact, so only the sine
+/// of the platform and the two roundings differ.
 #[test]
-fn the_curve_of_two_sines_is_two_columns_of_base_4096() {
+fn the_curve_of_two_sines_is_a_rising_progression() {
     let omega_0 = 1.0 / 64_f64;
-    let freqs: Vec<_> = (0..2).map(|j| omega_0.powf(real(j + 1) / 2.0)).collect();
-    assert_eq!(freqs, [1.0 / 8.0, 1.0 / 64.0]);
-    let table = Spec::new(8).base(4096.0).table::<f64>(64).unwrap();
+    let freqs: Vec<_> = (0..2).rev().map(|j| omega_0.powf(real(j + 1) / 2.0)).collect();
+    assert_eq!(freqs, [1.0 / 64.0, 1.0 / 8.0]);
+    let spec = Spec::preset(Preset::SineCodes, 2).base(omega_0).scale(omega_0);
+    for (pos, row) in spec.table::<f64>(64).unwrap().rows().enumerate() {
+        assert_within(row[0], (real(pos) * freqs[0]).sin(), 2.0 * UNIT_F64, "period 128 pi");
+        assert_within(row[1], (real(pos) * freqs[1]).sin(), 2.0 * UNIT_F64, "period 16 pi");
+    }
+}
+
+/// Its first codes, of periods that halve: the frequencies are given. They are the recipe's own floats, so a product is all
+/// that lies between (r = 1).
+#[test]
+fn codes_of_halving_periods_are_given_as_frequencies() {
+    let freqs: Vec<_> = (0..2).map(|j| 2.0 * PI / (128.0 / real(1 << j))).collect();
+    let spec = Spec::preset(Preset::SineCodes, 2).frequencies(&freqs);
+    for (pos, row) in spec.table::<f64>(1280).unwrap().rows().enumerate() {
+        for (&entry, freq) in row.iter().zip(&freqs) {
+            let angle = real(pos) * freq;
+            assert_within(entry, angle.sin(), UNIT_F64 * (angle + 2.0), "halving periods");
+        }
+    }
+}
+
+/// The formula that one text prints, with `2i + 1` in the exponent of the cosine. (Its code has `2i`, as below.)
+#[test]
+fn the_formula_with_two_exponents_has_a_preset() {
+    let d_model = 64;
+    let table = Spec::preset(Preset::Unpaired, d_model).table::<f64>(200).unwrap();
     for (pos, row) in table.rows().enumerate() {
-        assert_within(row[2], (real(pos) * freqs[0]).sin(), 2.0 * UNIT_F64, "period 16 pi");
-        assert_within(row[4], (real(pos) * freqs[1]).sin(), 2.0 * UNIT_F64, "period 128 pi");
+        for (j, &entry) in row.iter().enumerate() {
+            let angle = real(pos) / 10000_f64.powf(real(j) / real(d_model));
+            let value = if j % 2 == 0 { angle.sin() } else { angle.cos() };
+            assert_within(entry, value, UNIT_F64 * (POWER_FORM * angle + 2.0), "the formula with two exponents");
+        }
     }
 }
 
@@ -180,7 +208,7 @@ fn list_form_of_even_neighbours(n_position: usize, dimensions: usize) -> Vec<Vec
 #[test]
 fn the_numpy_list_form_makes_this_table() {
     for (n_position, d_hid) in [(200, 512), (50, 33), (5, 1)] {
-        let table = Spec::new(d_hid).table::<f64>(n_position).unwrap();
+        let table = Spec::preset(Preset::ListForm, d_hid).table::<f64>(n_position).unwrap();
         let recipe = list_form(n_position, d_hid);
         assert_close(&table, &recipe, UNIT_F64, POWER_FORM);
         assert_eq!(recipe, list_form_of_even_neighbours(n_position, d_hid));

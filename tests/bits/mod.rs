@@ -31,14 +31,14 @@ impl Bits for Bf16Bits {
 }
 
 #[cfg(feature = "half")]
-impl Bits for posenc::half::f16 {
+impl Bits for half::f16 {
     fn bits(self) -> u64 {
         self.to_bits().into()
     }
 }
 
 #[cfg(feature = "half")]
-impl Bits for posenc::half::bf16 {
+impl Bits for half::bf16 {
     fn bits(self) -> u64 {
         self.to_bits().into()
     }

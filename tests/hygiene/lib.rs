@@ -19,6 +19,10 @@ pub type Double = [[f64; 4]; 3];
 pub static DOUBLE: Double =
     ::baked::sinusoidal_table!(3, 4, dtype = f64, base = 500_000, start = -1, max_bytes = 1 << 10);
 
+/// Choices, a list, and a type of the facade.
+pub static BITS: [[::baked::F16Bits; 3]; 2] =
+    ::baked::sinusoidal_table!(2, 3, preset = hf_marian, dtype = f16_bits, frequencies = [1, 0.5], amplitude = rsqrt_d);
+
 /// Modules and types with the names of what the expansion is made of.
 pub mod shadows {
     /// Not the crate.
@@ -33,6 +37,9 @@ pub mod shadows {
     /// Not the primitive type.
     #[allow(non_camel_case_types)]
     pub struct u8;
+    /// Not the type of 16 bits.
+    #[allow(non_camel_case_types)]
+    pub struct f16_bits;
     /// Not the primitive type.
     #[allow(non_camel_case_types)]
     pub struct usize;
@@ -59,5 +66,10 @@ mod tests {
         ::std::assert!(::baked::Spec::new(4).base(500_000.0).start(-1).fill(0.., &mut double).is_ok());
         ::std::assert_eq!(super::DOUBLE.as_flattened(), double);
         ::std::assert_eq!(super::local(), &[[0.0, 1.0]]);
+
+        let mut bits = [::baked::F16Bits(0); 6];
+        let spec = ::baked::Spec::preset(::baked::Preset::HfMarian, 3).frequencies(&[1.0, 0.5]);
+        ::std::assert!(spec.amplitude(::baked::Amplitude::RsqrtD).fill(0.., &mut bits).is_ok());
+        ::std::assert_eq!(super::BITS.as_flattened(), bits);
     }
 }
