@@ -94,7 +94,7 @@ mod with_the_feature {
     fn the_types_of_half_hold_the_same_bits() {
         static F16: [[f16; 6]; 9] = posenc::sinusoidal_table!(9, 6, dtype = f16);
         static F16_BITS: [[posenc::F16Bits; 6]; 9] = posenc::sinusoidal_table!(9, 6, dtype = f16_bits);
-        static BF16: [[posenc::half::bf16; 6]; 9] = posenc::sinusoidal_table!(9, 6, dtype = bf16);
+        static BF16: [[bf16; 6]; 9] = posenc::sinusoidal_table!(9, 6, dtype = bf16);
         const EVALUATED: [bf16; 6] = {
             let mut row = [bf16::ZERO; 6];
             assert!(Spec::new(6).fill(8.., &mut row).is_ok());
