@@ -3,17 +3,18 @@
 //! `POSENC_ORACLE_ENTRIES` sets how many and `POSENC_ORACLE_SEED` which; `scripts/oracle` runs a million in release.
 
 use std::collections::HashMap;
+use std::ops::RangeFrom;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::{env, thread};
 
 use dashu_float::round::mode::HalfEven;
 use dashu_float::{ConstCache, Context, FBig, FpResult};
-use posenc::{Element, Spec};
+use posenc::{Amplitude, Bf16Bits, Columns, Element, F16Bits, Layout, MAX_POSITION, Odd, Order, Pairing, Spec};
 
 type Real = FBig<HalfEven>;
 
-const DEFAULT_ENTRIES: u64 = 2048;
+const DEFAULT_ENTRIES: u64 = 4096;
 const DEFAULT_SEED: u64 = 2017;
 
 /// One case is this many entries of one spec, in rows times columns, so that a frequency serves several entries.
@@ -27,13 +28,31 @@ const MOST_LISTED: usize = 10;
 const LARGE_BASES: [f64; 7] = [10000.0, 500_000.0, 1e6, 1e9, 65536.0, 1e300, f64::MAX];
 const SMALL_BASES: [f64; 6] = [2.0, 10.0, 16.0, 1.5, 0.5, 0.1];
 
+/// What may be away from its default. The base always may; with that of a case its width, positions and type are drawn.
+const PARAMETERS: [&str; 13] = [
+    "freq_shift",
+    "frequencies",
+    "layout",
+    "order",
+    "columns",
+    "pairing",
+    "odd",
+    "start",
+    "step",
+    "zero_row",
+    "scale",
+    "amplitude",
+    FLOATS,
+];
+const FLOATS: &str = "float positions";
+
 #[test]
 fn random_entries_are_the_formula_rounded_once() {
     let seed = setting("POSENC_ORACLE_SEED", DEFAULT_SEED);
     let cases = setting("POSENC_ORACLE_ENTRIES", DEFAULT_ENTRIES).div_ceil(CASE_ENTRIES);
     let entries = cases * CASE_ENTRIES;
     let next = AtomicU64::new(0);
-    let different = Mutex::new(Vec::new());
+    let tally = Mutex::new(Tally::default());
     let work = || {
         let mut oracle = Oracle::default();
         loop {
@@ -41,8 +60,8 @@ fn random_entries_are_the_formula_rounded_once() {
             if case >= cases {
                 break;
             }
-            let found = Case::random(seed, case).differences(&mut oracle);
-            different.lock().unwrap().extend(found);
+            let found = check_case(seed, case, &mut oracle);
+            tally.lock().unwrap().add(found);
             if entries >= LONG_RUN && case % (cases / 20) == 0 {
                 println!("oracle: at {} of {entries} (seed {seed})", case * CASE_ENTRIES);
             }
@@ -53,9 +72,14 @@ fn random_entries_are_the_formula_rounded_once() {
             scope.spawn(work);
         }
     });
-    let different = different.into_inner().unwrap();
+    let Tally { different, counts } = tally.into_inner().unwrap();
     let count = different.len();
     println!("oracle: {entries} entries checked, {count} differ (seed {seed})");
+    let kinds = ["f32", "f64", "f16", "bf16", "base"].iter().chain(&PARAMETERS).chain(&["fill", "fill_positions"]);
+    let kinds = kinds.map(|kind| (kind, counts.get(kind).copied().unwrap_or(0))).collect::<Vec<_>>();
+    let listed = kinds.iter().map(|(kind, count)| format!("{kind} {count}")).collect::<Vec<_>>().join(", ");
+    println!("oracle: {listed}");
+    assert!(entries < DEFAULT_ENTRIES || kinds.iter().all(|&(_, count)| count > 0), "something was not checked");
     let listed = different[..count.min(MOST_LISTED)].join("\n");
     assert_eq!(count, 0, "entries differ (seed {seed}):\n{listed}");
 }
@@ -77,72 +101,341 @@ fn the_oracle_rounds_as_the_hardware_does() {
     }
 }
 
+#[test]
+fn the_oracle_rounds_to_16_bits() {
+    fn check<T: Ieee>() {
+        let mut largest = 0;
+        for bits in 0.. {
+            // The number that the bits stand for, and the one after it.
+            let [x, next] = [bits, bits + 1].map(|bits| {
+                let implicit = 1 << (T::SIGNIFICAND_BITS - 1);
+                let (binade, fraction) = (bits / implicit, bits % implicit);
+                let significand = Real::from(if binade > 0 { fraction + implicit } else { fraction });
+                significand << (T::LEAST_EXPONENT + signed(binade.max(1)) - 1)
+            });
+            if x > Real::try_from(T::MAX).unwrap() {
+                break;
+            }
+            largest = bits;
+            let middle = (&x + &next) >> 1;
+            let near = Real::ONE >> 200;
+            assert_eq!(nearest::<T>(&x), bits as u64);
+            assert_eq!(nearest::<T>(&middle), (bits + bits % 2) as u64);
+            assert_eq!(nearest::<T>(&(&middle - near.clone().with_precision(400).value())), bits as u64);
+            assert_eq!(nearest::<T>(&(&middle + near.with_precision(400).value())), bits as u64 + 1);
+        }
+        assert!(largest > 0x7000);
+    }
+    check::<F16Bits>();
+    check::<Bf16Bits>();
+}
+
 fn setting(name: &str, default: u64) -> u64 {
     let parse = |text: String| text.parse().unwrap_or_else(|_| panic!("{name}={text} is not a number"));
     env::var(name).map_or(default, parse)
 }
 
-/// A spec with some rows and columns of its table.
-struct Case {
-    base: f64,
-    d_model: usize,
-    double: bool,
-    positions: Vec<i64>,
-    columns: Vec<usize>,
+/// What the cases found, and how many entries there were of each kind.
+#[derive(Default)]
+struct Tally {
+    different: Vec<String>,
+    counts: HashMap<&'static str, u64>,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Entry {
-    base: f64,
+impl Tally {
+    fn add(&mut self, other: Self) {
+        self.different.extend(other.different);
+        for (kind, count) in other.counts {
+            *self.counts.entry(kind).or_default() += count;
+        }
+    }
+}
+
+/// Depends on the seed and the case's number alone, not on which thread draws it.
+fn check_case(seed: u64, number: u64, oracle: &mut Oracle) -> Tally {
+    let mut random = Random(seed ^ number.wrapping_mul(0xd134_2543_de82_ef95));
+    match random.below(4) {
+        0 => Case::random::<f32>(number, &mut random).check::<f32>(oracle),
+        1 => Case::random::<f64>(number, &mut random).check::<f64>(oracle),
+        2 => Case::random::<F16Bits>(number, &mut random).check::<F16Bits>(oracle),
+        _ => Case::random::<Bf16Bits>(number, &mut random).check::<Bf16Bits>(oracle),
+    }
+}
+
+/// A spec with some rows and columns of its table.
+struct Case {
     d_model: usize,
-    position: i64,
-    column: usize,
+    base: f64,
+    freq_shift: f64,
+    frequencies: Option<Vec<f64>>,
+    layout: Layout,
+    order: Order,
+    columns: Columns,
+    pairing: Pairing,
+    odd: Odd,
+    start: i64,
+    step: i64,
+    zero_row: Option<usize>,
+    scale: f64,
+    amplitude: Amplitude,
+    door: Door,
+    positions: Vec<f64>,
+    checked: Vec<usize>,
+}
+
+/// How the positions get to the library.
+#[derive(PartialEq)]
+enum Door {
+    Integers,
+    Floats,
+    List,
+    Rows(RangeFrom<usize>),
+}
+
+#[derive(Clone, Copy)]
+enum Function {
+    Sine,
+    Cosine,
 }
 
 impl Case {
-    /// Depends on the seed and the case's number alone, not on which thread draws it.
-    fn random(seed: u64, number: u64) -> Self {
-        let mut random = Random(seed ^ number.wrapping_mul(0xd134_2543_de82_ef95));
-        let widest = 2 << random.index(12);
-        let d_model = 1 + random.index(widest);
+    /// Of twelve, three have but a base, four one other parameter (one after the other), and five about a third of them all.
+    fn random<T: Ieee>(number: u64, random: &mut Random) -> Self {
+        let parameters = PARAMETERS.len() as u64;
+        let mut set = PARAMETERS.map(|_| false);
+        match number % 12 {
+            0..3 => {}
+            kind @ 3..7 => set[index((number / 12 * 4 + kind - 3) % parameters)] = true,
+            _ => set.fill_with(|| random.below(3) == 0),
+        }
+        let set = |name| set[PARAMETERS.iter().position(|&parameter| parameter == name).expect("a parameter")];
+
+        let base = match random.below(16) {
+            0 => f64::from_bits(1 + random.below(f64::MAX.to_bits())),
+            1 => f64::from_bits((1023 + random.below(1000)) << 52), // powers of two have dyadic frequencies
+            2..8 => SMALL_BASES[random.index(SMALL_BASES.len())],
+            _ => LARGE_BASES[random.index(LARGE_BASES.len())],
+        };
+        // Angles may have thousands of digits, which takes the library long where there are many columns.
+        let wild = random.below(32) == 0;
+        let widest = if wild || (base < 1e-60 && set("freq_shift")) { 16 } else { 2 << random.index(12) };
+        let mut d_model = 1 + random.index(widest);
+
+        // Of those that exclude each other, the first that is set.
+        let columns = if set("columns") { random.of([Columns::Sin, Columns::Cos]) } else { Columns::Both };
+        let both = columns == Columns::Both;
+        let layout = if set("layout") && both { Layout::Halves } else { Layout::Interleaved };
+        let order = if set("order") && both { Order::CosSin } else { Order::SinCos };
+        let pairing = if set("pairing") && both { Pairing::Unpaired } else { Pairing::Paired };
+        let odd = if set("odd") { random.of([Odd::Zero, Odd::Zero, Odd::Reject]) } else { Odd::LastSin };
+        match odd {
+            Odd::Zero if both => d_model |= 1,
+            Odd::LastSin if order == Order::SinCos => {}
+            _ => d_model += d_model % 2,
+        }
+
+        let rows = set("start") || set("step") || set("zero_row");
         // A power of two of different columns, a random one and others evenly apart from it.
-        let columns = (1 << d_model.ilog2()).min(MOST_COLUMNS);
+        let count = (1 << d_model.ilog2()).min(MOST_COLUMNS);
         let first = random.index(d_model);
-        Self {
-            base: match random.below(16) {
-                0 => f64::from_bits(1 + random.below(f64::MAX.to_bits())),
-                1 => f64::from_bits((1023 + random.below(1000)) << 52), // powers of two have dyadic frequencies
-                2..8 => SMALL_BASES[random.index(SMALL_BASES.len())],
-                _ => LARGE_BASES[random.index(LARGE_BASES.len())],
-            },
+        let mut case = Self {
             d_model,
-            double: random.below(2) == 1,
-            positions: (0..CASE_ENTRIES / columns as u64).map(|_| random.position()).collect(),
-            columns: (0..columns).map(|i| (first + i * d_model / columns) % d_model).collect(),
+            base,
+            freq_shift: 0.0,
+            frequencies: None,
+            layout,
+            order,
+            columns,
+            pairing,
+            odd,
+            start: if set("start") { random.position() } else { 0 },
+            step: if set("step") { random.step() } else { 1 },
+            zero_row: None,
+            scale: if set("scale") { random.scale(wild) } else { 1.0 },
+            amplitude: if set("amplitude") { random.amplitude::<T>() } else { Amplitude::Value(1.0) },
+            door: match random.below(8) {
+                0..4 if rows && set(FLOATS) => Door::List, // which the rows' parameters do not concern
+                _ if rows => Door::Rows(0..),
+                0..3 if set(FLOATS) => Door::List,
+                _ if set(FLOATS) => Door::Floats,
+                0 => Door::Rows(0..),
+                1 => Door::List,
+                _ => Door::Integers,
+            },
+            positions: Vec::new(),
+            checked: (0..count).map(|i| (first + i * d_model / count) % d_model).collect(),
+        };
+        if set("frequencies") {
+            case.base = 10000.0;
+            case.frequencies = Some((0..case.frequency_count()).map(|_| random.frequency(wild)).collect());
+        } else if set("freq_shift") {
+            case.freq_shift = random.freq_shift(case.largest_freq_shift());
+        }
+        case.place(set("zero_row"), set(FLOATS), wild, random);
+        case
+    }
+
+    /// Draws the positions or, where they are rows', the rows.
+    fn place(&mut self, zero_row: bool, floats: bool, wild: bool, random: &mut Random) {
+        let count = usize::try_from(CASE_ENTRIES).unwrap() / self.checked.len();
+        if self.door == Door::Rows(0..) {
+            // How many steps stay within the range; where that is nowhere near enough, more do in the other direction.
+            let room = |step: i64| {
+                let room = MAX_POSITION - self.start * step.signum();
+                if step == 0 { 1 << 40 } else { index(room / step.abs()) }
+            };
+            if room(self.step) < count {
+                self.step = -self.step;
+            }
+            let first = index(random.position().abs()) % (room(self.step) - count + 2);
+            self.door = Door::Rows(first..);
+            if zero_row {
+                self.zero_row = Some(if random.below(4) == 0 { random.index(1000) } else { first + random.index(count) });
+            }
+            let position = |row: usize| self.start + i64::try_from(row).unwrap() * self.step;
+            self.positions = (first..first + count).map(|row| position(row) as f64).collect();
+            return;
+        }
+        let draw = |_| if floats { random.float_position(wild) } else { random.position() as f64 };
+        self.positions = (0..count).map(draw).collect();
+        if zero_row {
+            self.zero_row = Some(0); // means nothing here
         }
     }
 
-    /// A line for every entry that is not what the oracle says.
-    fn differences(&self, oracle: &mut Oracle) -> Vec<String> {
-        oracle.frequencies.clear();
-        if self.double { self.compare::<f64>(oracle) } else { self.compare::<f32>(oracle) }
+    fn spec(&self) -> Spec<'_> {
+        let spec = Spec::new(self.d_model).layout(self.layout).order(self.order).columns(self.columns);
+        let spec = spec.pairing(self.pairing).odd(self.odd).start(self.start).step(self.step);
+        let spec = spec.scale(self.scale).amplitude(self.amplitude);
+        let spec = self.zero_row.map_or(spec, |row| spec.zero_row(row));
+        match &self.frequencies {
+            Some(frequencies) => spec.frequencies(frequencies),
+            None => spec.base(self.base).freq_shift(self.freq_shift),
+        }
     }
 
-    fn compare<T: Ieee>(&self, oracle: &mut Oracle) -> Vec<String> {
-        let &Self { base, d_model, .. } = self;
+    /// A line for every entry that is not what the oracle says, and what is to be counted.
+    fn check<T: Ieee>(&self, oracle: &mut Oracle) -> Tally {
+        oracle.frequencies.clear();
+        let spec = self.spec();
+        let mut table = vec![T::default(); self.positions.len() * self.d_model];
+        let mut each = table.chunks_mut(self.d_model).zip(&self.positions);
+        #[expect(clippy::cast_possible_truncation, reason = "an integer")]
+        match &self.door {
+            Door::Integers => each.try_for_each(|(row, &position)| spec.encode(position as i64, row)),
+            Door::Floats => each.try_for_each(|(row, &position)| spec.encode(position, row)),
+            Door::List => spec.fill_positions(&self.positions, &mut table),
+            Door::Rows(rows) => spec.fill(rows.clone(), &mut table),
+        }
+        .unwrap_or_else(|error| panic!("{spec}: {error}"));
+        let zeros = match &self.door {
+            Door::Rows(rows) => self.zero_row.and_then(|row| row.checked_sub(rows.start)),
+            _ => None,
+        };
         let mut different = Vec::new();
-        let mut row = vec![T::default(); d_model];
-        for &position in &self.positions {
-            Spec::new(d_model).base(base).encode(position, &mut row).unwrap();
-            for &column in &self.columns {
-                let entry = Entry { base, d_model, position, column };
-                let (got, wanted) = (row[column].bits(), oracle.bits::<T>(entry));
+        for (row, &position) in self.positions.iter().enumerate() {
+            for &column in &self.checked {
+                let got = table[row * self.d_model + column].bits();
+                let wanted = if zeros == Some(row) { 0 } else { oracle.bits::<T>(self, position, column) };
                 if got != wanted {
-                    different.push(format!("{} {entry:?}: got {got:x}, wanted {wanted:x}", T::NAME));
+                    let name = T::NAME;
+                    different.push(format!("{name} {spec} at {position:e}, {column}: got {got:x}, wanted {wanted:x}"));
                 }
             }
         }
-        different
+        let entries = (self.positions.len() * self.checked.len()) as u64;
+        Tally { different, counts: self.kinds::<T>().map(|kind| (kind, entries)).collect() }
+    }
+
+    /// The element type, the parameters that matter and are not the default, and the door.
+    fn kinds<T: Ieee>(&self) -> impl Iterator<Item = &'static str> {
+        let rows = matches!(self.door, Door::Rows(_));
+        let kinds = [
+            (T::NAME, true),
+            ("base", self.base != 10000.0),
+            ("freq_shift", self.freq_shift != 0.0),
+            ("frequencies", self.frequencies.is_some()),
+            ("layout", self.layout != Layout::Interleaved),
+            ("order", self.order != Order::SinCos),
+            ("columns", self.columns != Columns::Both),
+            ("pairing", self.pairing != Pairing::Paired),
+            ("odd", self.odd != Odd::LastSin),
+            ("start", rows && self.start != 0),
+            ("step", rows && self.step != 1),
+            ("zero_row", rows && self.zero_row.is_some()),
+            ("scale", self.scale != 1.0),
+            ("amplitude", self.amplitude != Amplitude::Value(1.0)),
+            (FLOATS, self.positions.iter().any(|position| position.fract() != 0.0 || position.abs() > 2f64.powi(53))),
+            ("fill", rows),
+            ("fill_positions", self.door == Door::List),
+        ];
+        kinds.into_iter().filter(|&(_, counts)| counts).map(|(kind, _)| kind)
+    }
+
+    /// Without the column that is zero.
+    fn width(&self) -> usize {
+        if self.odd == Odd::Zero { self.d_model / 2 * 2 } else { self.d_model }
+    }
+
+    fn frequency_count(&self) -> usize {
+        if self.shared() { self.width().div_ceil(2) } else { self.width() }
+    }
+
+    /// Whether the columns of a pair share a frequency.
+    fn shared(&self) -> bool {
+        self.columns == Columns::Both && self.pairing == Pairing::Paired
+    }
+
+    /// What gives the last frequency the exponent 2.
+    fn largest_freq_shift(&self) -> f64 {
+        let last = self.frequency_count().saturating_sub(1) as f64;
+        match (self.columns, self.pairing) {
+            (Columns::Both, Pairing::Paired) => self.width() as f64 / 2.0 - last / 2.0,
+            (Columns::Both, Pairing::Unpaired) => self.width() as f64 / 2.0 - last / 4.0,
+            _ => self.width() as f64 - last / 2.0,
+        }
+    }
+
+    /// The function that a column is of and the number of its frequency; nothing for the column that is zero.
+    fn column(&self, column: usize) -> Option<(Function, usize)> {
+        let width = self.width();
+        if column >= width {
+            return None;
+        }
+        let (pair, place) = match (self.columns, self.layout) {
+            (Columns::Sin, _) => return Some((Function::Sine, column)),
+            (Columns::Cos, _) => return Some((Function::Cosine, column)),
+            (Columns::Both, Layout::Interleaved) => (column / 2, column % 2),
+            (Columns::Both, Layout::Halves) if column < width.div_ceil(2) => (column, 0),
+            (Columns::Both, Layout::Halves) => (column - width.div_ceil(2), 1),
+        };
+        let sine = (place == 0) == (self.order == Order::SinCos);
+        let function = if sine { Function::Sine } else { Function::Cosine };
+        Some((function, if self.shared() { pair } else { 2 * pair + place }))
+    }
+
+    /// The exponent of a frequency as a fraction `a / (b - c)`, all three numbers exact.
+    fn exponent(&self, frequency: usize) -> (usize, usize, f64) {
+        match (self.columns, self.pairing) {
+            (Columns::Both, Pairing::Paired) => (2 * frequency, self.width(), 2.0 * self.freq_shift),
+            (Columns::Both, Pairing::Unpaired) => (frequency, self.width(), 2.0 * self.freq_shift),
+            _ => (frequency, self.d_model, self.freq_shift),
+        }
+    }
+
+    /// At least the bits before the point of an angle, which is not zero.
+    #[expect(clippy::cast_possible_truncation, reason = "at most some thousands")]
+    fn angle_bits(&self, position: f64, frequency: usize) -> usize {
+        let bits = |x: f64| magnitude(&Real::try_from(x).unwrap());
+        let own = match &self.frequencies {
+            Some(frequencies) => bits(frequencies[frequency]),
+            None if frequency == 0 => 1,
+            None => {
+                let (a, b, c) = self.exponent(frequency);
+                (-(a as f64) / (b as f64 - c) * self.base.log2()).ceil() as isize + 1
+            }
+        };
+        (own + bits(self.scale) + bits(position)).max(0).unsigned_abs()
     }
 }
 
@@ -150,20 +443,31 @@ impl Case {
 #[derive(Default)]
 struct Oracle {
     constants: ConstCache,
-    frequencies: HashMap<(usize, usize), Real>,
+    /// With the precision that they have.
+    frequencies: HashMap<usize, (usize, Real)>,
 }
 
 impl Oracle {
     /// The bits of an entry: at a precision where both ends of its interval round to them.
     ///
-    /// A nonzero angle is algebraic, so its sine and cosine are transcendental and such a precision exists.
-    fn bits<T: Ieee>(&mut self, entry: Entry) -> u64 {
-        if entry.position == 0 {
-            return nearest::<T>(&Real::from(entry.column % 2));
+    /// A nonzero angle is algebraic, so its sine and cosine are transcendental, times an amplitude other than zero too, and
+    /// such a precision exists.
+    fn bits<T: Ieee>(&mut self, case: &Case, position: f64, column: usize) -> u64 {
+        let Some((function, frequency)) = case.column(column) else { return 0 };
+        if case.amplitude == Amplitude::Value(0.0) {
+            return 0;
         }
-        let mut precision = 128;
+        let given = case.frequencies.as_ref().map_or(1.0, |frequencies| frequencies[frequency]);
+        if position == 0.0 || case.scale == 0.0 || given == 0.0 {
+            return match function {
+                Function::Sine => 0,
+                // Of a root the square is rational and, unless it is itself a number of the type, far from all ties' squares.
+                Function::Cosine => nearest::<T>(&amplitude(case, 512)),
+            };
+        }
+        let mut precision = 64 + T::SIGNIFICAND_BITS.unsigned_abs();
         loop {
-            let (low, high) = self.interval(entry, precision);
+            let (low, high) = self.interval(case, position, function, frequency, precision);
             let bits = nearest::<T>(&low);
             if bits == nearest::<T>(&high) {
                 return bits;
@@ -172,45 +476,76 @@ impl Oracle {
         }
     }
 
-    /// Two numbers around an entry: 2^-`precision` away, relative to the larger of the entry and the angle (at most 1).
-    fn interval(&mut self, entry: Entry, precision: usize) -> (Real, Real) {
-        // The angle is within 2^(12 - working) of itself, so even where it is large within 2^-20 of the interval.
-        let working = precision + POSITION_BITS + entry.frequency_bits() + 32;
+    /// Two numbers around an entry: 2^-`precision` away, relative to the amplitude times the larger of the sine (or cosine)
+    /// and the angle (at most 1).
+    fn interval(
+        &mut self,
+        case: &Case,
+        position: f64,
+        function: Function,
+        frequency: usize,
+        precision: usize,
+    ) -> (Real, Real) {
+        // The frequency is within 2^(13 - working) of itself and the angle within 2^(14 - working), so even where that is large
+        // within 2^-18 of the interval. The three roundings after it are of 2^-32 of the interval.
+        let working = precision + case.angle_bits(position, frequency) + 32;
         let context = Context::<HalfEven>::new(working);
-        let frequency = self.frequency(entry, working);
-        let angle = finite(context.mul(frequency.repr(), Real::from(entry.position).repr()));
+        let frequency = self.frequency(case, frequency, working);
+        let position = Real::try_from(position).expect("a number");
+        let angle = finite(context.mul(frequency.repr(), position.repr()));
+        let context = Context::<HalfEven>::new(precision + 32);
         let constants = Some(&mut self.constants);
-        let value = finite(match entry.column % 2 {
-            0 => context.sin(angle.repr(), constants),
-            _ => context.cos(angle.repr(), constants),
+        let value = finite(match function {
+            Function::Sine => context.sin(angle.repr(), constants),
+            Function::Cosine => context.cos(angle.repr(), constants),
         });
         let share = magnitude(&value).max(magnitude(&angle).min(1));
-        let error = (Real::ONE << share) >> signed(precision);
+        let amplitude = amplitude(case, precision + 32);
+        let value = finite(context.mul(value.repr(), amplitude.repr()));
+        let error = Real::ONE << (share + magnitude(&amplitude) - signed(precision));
         (&value - &error, &value + &error)
     }
 
-    /// `base^(-2k / d_model)`, within 2^(11 - `precision`) of itself: the exponent times ln `base` is below 2^10.
-    fn frequency(&mut self, entry: Entry, precision: usize) -> Real {
-        let k = entry.column / 2;
-        let power = || {
-            let context = Context::<HalfEven>::new(precision);
-            let exponent = -finite(context.div(Real::from(2 * k).repr(), Real::from(entry.d_model).repr()));
-            let base = Real::try_from(entry.base).expect("a number");
-            finite(context.powf(base.repr(), exponent.repr(), Some(&mut self.constants)))
+    /// A frequency times the scale, within 2^(13 - `precision`) of itself: the exponent, at most 2, times ln `base` is below
+    /// 2^11, and rounding the exponent shifts that by 2^-`precision` of itself.
+    fn frequency(&mut self, case: &Case, frequency: usize, precision: usize) -> Real {
+        if let Some((kept, value)) = self.frequencies.get(&frequency) {
+            if *kept >= precision {
+                return value.clone();
+            }
+        }
+        let context = Context::<HalfEven>::new(precision);
+        let own = match &case.frequencies {
+            Some(frequencies) => Real::try_from(frequencies[frequency]).expect("a number"),
+            None if frequency == 0 => Real::ONE, // whatever the denominator
+            None => {
+                let (a, b, c) = case.exponent(frequency);
+                // Exact: less than 2^26, and a shift of at least 2^-42 is a multiple of 2^-94.
+                let c = Real::try_from(c).expect("a number");
+                let denominator = finite(Context::<HalfEven>::new(128).sub(Real::from(b).repr(), c.repr()));
+                let exponent = -finite(context.div(Real::from(a).repr(), denominator.repr()));
+                let base = Real::try_from(case.base).expect("a number");
+                finite(context.powf(base.repr(), exponent.repr(), Some(&mut self.constants)))
+            }
         };
-        self.frequencies.entry((k, precision)).or_insert_with(power).clone()
+        let scale = Real::try_from(case.scale).expect("a number");
+        let value = finite(context.mul(own.repr(), scale.repr()));
+        self.frequencies.insert(frequency, (precision, value.clone()));
+        value
     }
 }
 
-/// Bits of the largest position.
-const POSITION_BITS: usize = 54;
-
-impl Entry {
-    /// Bits before the point of the frequency: none unless the base is below 1.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and 1075")]
-    fn frequency_bits(self) -> usize {
-        let exponent = (self.column / 2 * 2) as f64 / self.d_model as f64;
-        (-exponent * self.base.log2()).max(0.0).ceil() as usize
+/// The amplitude: exact if it is a number, otherwise within 2^(1 - `precision`) of itself.
+fn amplitude(case: &Case, precision: usize) -> Real {
+    let context = Context::<HalfEven>::new(precision);
+    let root = |numerator: usize| {
+        let square = finite(context.div(Real::from(numerator).repr(), Real::from(case.d_model).repr()));
+        finite(context.sqrt(square.repr()))
+    };
+    match case.amplitude {
+        Amplitude::Value(value) => Real::try_from(value).expect("a number"),
+        Amplitude::RsqrtD => root(1),
+        Amplitude::Sqrt2OverD => root(2),
     }
 }
 
@@ -260,6 +595,7 @@ trait Ieee: Element {
     const SIGNIFICAND_BITS: isize;
     /// Of the last place of subnormal numbers.
     const LEAST_EXPONENT: isize;
+    const MAX: f64;
     fn bits(self) -> u64;
 }
 
@@ -268,6 +604,7 @@ impl Ieee for f32 {
     const WIDTH: u32 = 32;
     const SIGNIFICAND_BITS: isize = 24;
     const LEAST_EXPONENT: isize = -149;
+    const MAX: f64 = f32::MAX as f64;
     fn bits(self) -> u64 {
         self.to_bits().into()
     }
@@ -278,8 +615,31 @@ impl Ieee for f64 {
     const WIDTH: u32 = 64;
     const SIGNIFICAND_BITS: isize = 53;
     const LEAST_EXPONENT: isize = -1074;
+    const MAX: f64 = f64::MAX;
     fn bits(self) -> u64 {
         self.to_bits()
+    }
+}
+
+impl Ieee for F16Bits {
+    const NAME: &'static str = "f16";
+    const WIDTH: u32 = 16;
+    const SIGNIFICAND_BITS: isize = 11;
+    const LEAST_EXPONENT: isize = -24;
+    const MAX: f64 = 65504.0;
+    fn bits(self) -> u64 {
+        self.0.into()
+    }
+}
+
+impl Ieee for Bf16Bits {
+    const NAME: &'static str = "bf16";
+    const WIDTH: u32 = 16;
+    const SIGNIFICAND_BITS: isize = 8;
+    const LEAST_EXPONENT: isize = -133;
+    const MAX: f64 = (255u128 << 120) as f64;
+    fn bits(self) -> u64 {
+        self.0.into()
     }
 }
 
@@ -303,10 +663,103 @@ impl Random {
         self.next() % bound
     }
 
+    fn of<T: Copy, const N: usize>(&mut self, choices: [T; N]) -> T {
+        choices[self.index(N)]
+    }
+
     /// Of any binade up to 2^53, one in four negative.
     fn position(&mut self) -> i64 {
         let binade = self.below(54);
         let magnitude = i64::try_from(self.bits(binade)).expect("below 2^53");
+        if self.below(4) == 0 { -magnitude } else { magnitude }
+    }
+
+    fn float_position(&mut self, wild: bool) -> f64 {
+        match self.below(8) {
+            _ if wild => self.any(),
+            0..2 => self.below(100_000) as f64 / 100.0, // a sampler's
+            2 => self.real(53, 100),
+            3 => self.of([0.5, -0.0, 0.1, 1e-3]),
+            _ => self.real(-40, 53),
+        }
+    }
+
+    /// Small enough that from anywhere 64 of them in one of the directions stay within the range.
+    fn step(&mut self) -> i64 {
+        match self.below(8) {
+            0..3 => -1,
+            3 => self.of([0, 2, -2, 7]),
+            _ => self.position() >> 9,
+        }
+    }
+
+    fn scale(&mut self, wild: bool) -> f64 {
+        match self.below(16) {
+            _ if wild => self.any(),
+            0..3 => 1000.0,
+            3..6 => 0.25,
+            6..9 => -1.0,
+            9 => self.of([0.0, -0.0]),
+            _ => self.real(-60, 20),
+        }
+    }
+
+    fn frequency(&mut self, wild: bool) -> f64 {
+        match self.below(16) {
+            _ if wild => self.any(),
+            0 => self.of([0.0, -0.0]),
+            1 => self.of([1.0, 0.5, 10000.0, -1.0, 1e-4]),
+            _ => self.real(-40, 10),
+        }
+    }
+
+    fn freq_shift(&mut self, largest: f64) -> f64 {
+        let drawn = match self.below(16) {
+            0..6 => 1.0,
+            6 => 0.5,
+            7 => -3.0,
+            8 => 0.1,
+            9 => -(1 << 24) as f64,
+            10 => largest,
+            11..13 => largest * self.real(-8, -1).abs(),
+            _ => self.real(-42, 23),
+        };
+        // Below the least shift that is allowed there is only the fraction of a very small largest one: none.
+        drawn.min(largest)
+    }
+
+    /// Anything up to the type's largest and down to below its smallest, which is often where results are subnormal.
+    fn amplitude<T: Ieee>(&mut self) -> Amplitude {
+        let least = T::LEAST_EXPONENT.max(-1070) - 4;
+        let most = magnitude(&Real::try_from(T::MAX).unwrap()) - 1;
+        Amplitude::Value(match self.below(16) {
+            0..3 => return Amplitude::RsqrtD,
+            3..6 => return Amplitude::Sqrt2OverD,
+            6 => -1.0,
+            7 => self.of([0.5, -0.0, 0.0, T::MAX]),
+            8..12 => self.real(least, least + T::SIGNIFICAND_BITS + 8),
+            _ => self.real(least, most).clamp(-T::MAX, T::MAX),
+        })
+    }
+
+    /// From a binade of those given; one in four is negative and one in two has few digits, for ties.
+    fn real(&mut self, least: isize, most: isize) -> f64 {
+        let exponent = least + signed(self.index((most - least).unsigned_abs() + 1));
+        let zeros = if self.below(2) == 0 { self.below(52) } else { 0 };
+        let fraction = f64::from_bits(1023 << 52 | self.bits(52) >> zeros << zeros);
+        let power = match u64::try_from(exponent + 1022) {
+            Ok(above) => f64::from_bits((above + 1) << 52),
+            Err(_) => f64::from_bits(1 << (exponent + 1074)),
+        };
+        if self.below(4) == 0 { -fraction * power } else { fraction * power }
+    }
+
+    /// Any finite number whatever.
+    fn any(&mut self) -> f64 {
+        let magnitude = match self.below(8) {
+            0 => self.of([f64::MAX, f64::MIN_POSITIVE, f64::from_bits(1), 1e308]),
+            _ => f64::from_bits(self.below(f64::MAX.to_bits() + 1)),
+        };
         if self.below(4) == 0 { -magnitude } else { magnitude }
     }
 

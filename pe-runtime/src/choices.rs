@@ -23,8 +23,7 @@ macro_rules! choice {
 choice! {
     /// Where the two columns of a pair stand.
     ///
-    /// The models of the field are split about evenly, and a table in the other layout has the right numbers in the wrong
-    /// columns.
+    /// Both are common, and a table in the other layout has the right numbers in the wrong columns.
     ///
     /// ```
     /// use posenc::{Layout, Spec};
