@@ -2,7 +2,7 @@
 
 mod any_spec;
 
-use posenc::{Amplitude, MAX_D_MODEL, MAX_POSITION, Preset, Spec, SpecError};
+use posenc::{Amplitude, F16Bits, MAX_D_MODEL, MAX_POSITION, Preset, Spec, SpecError};
 use proptest::prelude::*;
 
 fn any_spec() -> impl Strategy<Value = (Spec<'static>, usize, f64, i64)> {
@@ -101,6 +101,16 @@ proptest! {
         let (here, there) = (row(spec, position), row(spec, -position));
         prop_assert!(here.iter().zip(&there).all(|(a, b)| a.abs().to_bits() == b.abs().to_bits()));
     }
+}
+
+#[test]
+fn the_widest_table_has_entries_whatever_its_scale() {
+    for scale in [0.0, 1e300, 1.0] {
+        let mut row = vec![F16Bits(0x7e00); MAX_D_MODEL];
+        Spec::new(MAX_D_MODEL).base(1e9).scale(scale).encode(0, &mut row).unwrap();
+        assert!(row.chunks(2).all(|pair| pair == [F16Bits(0), F16Bits(0x3c00)]));
+    }
+    assert_eq!(Spec::new(MAX_D_MODEL).fill::<f32>(0.., &mut []), Ok(()));
 }
 
 #[test]

@@ -32,6 +32,9 @@ impl Positions<'_> {
 ///
 /// Column by column, since a frequency serves a whole column. The `spec` and the positions have been checked.
 pub(crate) const fn fill<T: Element>(spec: &Spec, positions: &Positions, rows: &mut [T]) {
+    if rows.is_empty() {
+        return;
+    }
     zero_columns(spec, rows);
     if spec.amplitude_sign() == 0 {
         return;
@@ -123,8 +126,8 @@ impl Wave<'_> {
     ///
     /// Up to 4300 of them go to the integer part of the angle: 2150 for the frequency (`base` to the -2), 1024 for `scale`,
     /// 1024 for the position. Of the rest 690 remain: that random digits need more has a probability below `2^-500`. Cases
-    /// made to be hard have small angles, exactly half way between two numbers (or an amplitude that is, times the cosine of
-    /// one) and decided by their cubes (or squares). Up to some 2000 bits before those they are decided here; from there on
+    /// made to be hard have small angles, which times the amplitude are exactly half way between two numbers (or an amplitude
+    /// that is, times the cosine of one) and decided by their cubes (or squares). Up to some 2000 bits before those they are decided here; from there on
     /// they would get the lower end of their enclosure, rounded, and that is right, as the value is below half way.
     #[cold]
     const fn round_wide(&self, position: f64, format: Format) -> (u64, u64) {

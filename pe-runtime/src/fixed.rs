@@ -274,7 +274,7 @@ pub(crate) struct Float<const L: usize> {
 }
 
 impl<const L: usize> Float<L> {
-    /// The size of a finite number. Exact.
+    /// The size of a finite number other than 0. Exact.
     pub(crate) const fn from_f64(value: f64) -> Self {
         let (mantissa, exponent) = decompose(value);
         let mut limbs = [0; L];

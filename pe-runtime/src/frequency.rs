@@ -47,22 +47,27 @@ impl Frequencies<'_> {
         }
     }
 
-    /// Frequency `i` on its own.
+    /// The size of frequency `i` on its own, if it is not zero.
     ///
     /// Relative error: that of `power`, `2^(POWER_ERROR_BITS - 64 L)`, that of the radian and one of a product for each
     /// further factor, `2^(3 - 64 L)`. The factors that are numbers are exact.
     pub(crate) const fn of<const L: usize>(&self, i: usize) -> Frequency<L> {
         let factor = match self.family {
             Family::Geometric { base, step } => power(base, step.times(i)),
-            Family::Given(frequencies) => Float::from_f64(frequencies[i]),
+            Family::Given(frequencies) => Float::from_f64(or_one(frequencies[i])),
         };
         Frequency { turns: factor.mul(&self.unit()), error_bits: POWER_ERROR_BITS + 1 }
     }
 
     /// `scale` radians in turns: relative error < `2^(4 - 64 L)`.
     const fn unit<const L: usize>(&self) -> Float<L> {
-        radian().mul(&Float::from_f64(self.scale))
+        radian().mul(&Float::from_f64(or_one(self.scale)))
     }
+}
+
+/// A factor, or 1 in the place of 0: a frequency of zero is told by its sign, and not computed with.
+const fn or_one(factor: f64) -> f64 {
+    if factor == 0.0 { 1.0 } else { factor }
 }
 
 impl Ratio {

@@ -46,7 +46,7 @@ choice! {
         Tensor2Tensor = "tensor2tensor",
 
         /// [`Tensor2Tensor`](Self::Tensor2Tensor)'s numbers, with the row of the padding token zero: you give `zero_row`, the
-        /// `padding_idx`, mostly 1.
+        /// `padding_idx`, mostly 1 (left out, the row stays, as with a `padding_idx` of `None`).
         ///
         /// [`SinusoidalPositionalEmbedding`](https://github.com/facebookresearch/fairseq/blob/main/fairseq/modules/sinusoidal_positional_embedding.py).
         /// Also `Speech2Text`, `M2M100`, XGLM, NLLB and `FSMT` of Hugging Face. Row `i` is position `i`; tokens begin at row

@@ -55,7 +55,8 @@ pub const MAX_POSITION: i64 = 1 << 53;
 /// zero keeps its sign.
 ///
 /// The builder's methods, [`fill`](Self::fill) and [`fill_positions`](Self::fill_positions) are `const fn`. Parameters are
-/// checked where a table is made, not where they are set. A `Spec` shows itself as the macro call that makes its table.
+/// checked where a table is made, not where they are set. A `Spec` shows itself as the macro call that makes its table (with an
+/// underscore for a `start` that a preset leaves to be given).
 ///
 /// ```
 /// use posenc::{Layout, Spec};
@@ -140,8 +141,11 @@ impl Spec<'static> {
 
 impl<'a> Spec<'a> {
     /// Sets the base of the frequencies' geometric progression, 10000 unless set: a finite number greater than 0, used
-    /// exactly as given. Below 1e-60 or so the angles of later columns have so many digits before the point that an entry
-    /// takes microseconds, some 50 of them at the end of the range.
+    /// exactly as given.
+    ///
+    /// Below 1e-60 or so the angles of later columns have so many digits before the point that an entry takes microseconds,
+    /// and at the end of the range up to milliseconds. So it is with a [`scale`](Self::scale), with
+    /// [`frequencies`](Self::frequencies) and with positions beyond 1e60.
     ///
     /// ```
     /// # use posenc::Spec;
@@ -161,10 +165,10 @@ impl<'a> Spec<'a> {
     /// Sets what is taken off the number of frequencies in the exponents' denominator, 0 unless set: with `h = d_model / 2`
     /// frequency `k` is `base^(-k / (h - freq_shift))`.
     ///
-    /// 0 is the paper's formula, `base^(-2k / d_model)`, whose last frequency stays above `1 / base`. 1 is what tensor2tensor,
+    /// 0 is the paper's formula, `base^(-2k / d_model)`, whose last frequency does not quite reach `1 / base`. 1 is what tensor2tensor,
     /// the paper's own code, computes, and with it fairseq, Whisper and many others: `base^(-k / (h - 1))`, whose last
     /// frequency is exactly `1 / base`. The two differ by 0.02 within 16 positions and by 0.7 within 512 (`d_model` 512). Any
-    /// other number between -2^24 and the one that makes the last exponent 2 may be given.
+    /// other number from -2^24 to the one that makes the last exponent 2 may be given, of a size of at least 2^-42.
     ///
     /// A single frequency is `scale`, whatever the shift: tensor2tensor's guard against `0 / 0`.
     ///
@@ -186,7 +190,7 @@ impl<'a> Spec<'a> {
     /// [`pairing`](Self::pairing) or [`columns`](Self::columns) give each its own. [`scale`](Self::scale) still multiplies
     /// them.
     ///
-    /// What `base` and `freq_shift` were set to before is dropped; setting them afterwards is an error.
+    /// What `base` and `freq_shift` were set to before is dropped; afterwards anything but their defaults is an error.
     ///
     /// ```
     /// # use posenc::Spec;
@@ -380,8 +384,9 @@ impl<'a> Spec<'a> {
     ///
     /// # Errors
     ///
-    /// For a parameter or a position out of its range, for parameters that exclude each other, for a table larger than the
-    /// address space, and if the allocator refuses. No rows at all are a valid table.
+    /// For parameters that [`check_parameters`](Self::check_parameters) refuses, for a `start` that is missing or a row's
+    /// position out of range, for a `zero_row` that is none of the rows, for a table larger than the address space, and if the
+    /// allocator refuses. No rows at all make a valid table.
     ///
     /// ```
     /// # use posenc::Spec;
@@ -403,8 +408,9 @@ impl<'a> Spec<'a> {
     ///
     /// # Errors
     ///
-    /// For a parameter or a position out of its range, and if the length of `buffer` is not a multiple of `d_model`. The
-    /// buffer is then as it was.
+    /// For parameters that [`check_parameters`](Self::check_parameters) refuses, for a `start` that is missing or a row's
+    /// position out of range, and if the length of `buffer` is not a multiple of `d_model`. The buffer is then as it was. (A
+    /// `zero_row` may lie beyond these rows.)
     ///
     /// ```
     /// # use posenc::Spec;
@@ -448,8 +454,8 @@ impl<'a> Spec<'a> {
     ///
     /// # Errors
     ///
-    /// For a parameter or a position out of its range, and if `row` does not hold `d_model` entries. The row is then as
-    /// it was.
+    /// For parameters that [`check_parameters`](Self::check_parameters) refuses, for a position out of its range, and if `row`
+    /// does not hold `d_model` entries. The row is then as it was.
     ///
     /// ```
     /// # use posenc::{Preset, Spec};
@@ -479,8 +485,8 @@ impl<'a> Spec<'a> {
     ///
     /// # Errors
     ///
-    /// For a parameter out of its range, for a position that is not finite, and if `buffer` does not hold
-    /// `positions.len() * d_model` entries. The buffer is then as it was.
+    /// For parameters that [`check_parameters`](Self::check_parameters) refuses, for a position that is not finite, and if
+    /// `buffer` does not hold `positions.len() * d_model` entries. The buffer is then as it was.
     ///
     /// ```
     /// # use posenc::{Preset, Spec};
@@ -552,7 +558,7 @@ impl<'a> Spec<'a> {
     ///
     /// # Errors
     ///
-    /// The one that making a table would give.
+    /// For a parameter out of its range, and for two that exclude each other.
     ///
     /// ```
     /// # use posenc::{Columns, Layout, Spec};
@@ -640,20 +646,17 @@ impl<'a> Spec<'a> {
         Ok(())
     }
 
-    /// The largest shift gives the last frequency the exponent 2; that of a single frequency is 0 in any case.
+    /// The largest shift gives the last frequency the exponent 2, unless there is but one, whose exponent is 0.
     const fn check_freq_shift(&self) -> Result<(), SpecError> {
         let value = self.freq_shift;
         let arrangement = self.arrangement();
         let (a, b) = arrangement.exponents();
         let last = arrangement.frequencies().saturating_sub(1) as u64;
         // i a / (b - 2 shift) <= 2, and so 4 shift <= 2 b - i a.
-        let max = divide_exactly(2 * b - a * last, 2);
+        let max = if last == 0 { MAX_FREQ_SHIFT } else { divide_exactly(2 * b - a * last, 2) };
         let size = value.abs();
         let in_range = size <= MAX_FREQ_SHIFT && value <= max && (size == 0.0 || size >= MIN_FREQ_SHIFT);
-        if in_range || (last == 0 && value.is_finite()) {
-            return Ok(());
-        }
-        Err(SpecError::FreqShift { value, max })
+        if in_range { Ok(()) } else { Err(SpecError::FreqShift { value, max }) }
     }
 
     /// The exponents of the frequencies are multiples of this.
@@ -715,10 +718,9 @@ impl<'a> Spec<'a> {
     }
 }
 
-/// A shift further from 0 than this makes no table that could be told from another's.
+/// The largest size of a shift, `2^24`, and the least, `2^-42`: the exponents' denominator is an integer below `2^120` in units
+/// of the shift's last bit. The largest and the exponent 2 also bound the sizes of frequencies.
 pub(crate) const MAX_FREQ_SHIFT: f64 = 16_777_216.0;
-/// The least size of a shift, `2^-42`, so that the exponents' denominator is an integer of 120 bits in units of the shift's
-/// last one.
 const MIN_FREQ_SHIFT: f64 = f64::from_bits((1023 - 42) << 52);
 
 pub(crate) const fn in_range(position: i128) -> Option<i64> {

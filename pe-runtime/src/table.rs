@@ -58,7 +58,7 @@ impl<T> Table<T> {
         self.d_model
     }
 
-    /// Row `i`, of position `start + i`: `d_model` entries.
+    /// Row `i`, of position `start + i * step`: `d_model` entries.
     ///
     /// # Panics
     ///
