@@ -2,15 +2,19 @@
 //!
 //! `POSENC_ORACLE_ENTRIES` sets how many and `POSENC_ORACLE_SEED` which; `scripts/oracle` runs a million in release.
 
+mod bits;
+
 use std::collections::HashMap;
+use std::fmt::Debug;
 use std::ops::RangeFrom;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::{env, thread};
 
+use bits::Bits;
 use dashu_float::round::mode::HalfEven;
 use dashu_float::{ConstCache, Context, FBig, FpResult};
-use posenc::{Amplitude, Bf16Bits, Columns, Element, F16Bits, Layout, MAX_POSITION, Odd, Order, Pairing, Spec};
+use posenc::{Amplitude, Bf16Bits, Columns, F16Bits, Layout, MAX_POSITION, Odd, Order, Pairing, Spec};
 
 type Real = FBig<HalfEven>;
 
@@ -18,8 +22,8 @@ const DEFAULT_ENTRIES: u64 = 4096;
 const DEFAULT_SEED: u64 = 2017;
 
 /// One case is this many entries of one spec, in rows times columns, so that a frequency serves several entries.
-const CASE_ENTRIES: u64 = 64;
-const MOST_COLUMNS: usize = 16;
+const CASE_ENTRIES: u64 = 32;
+const MOST_COLUMNS: usize = 8;
 
 /// From this many entries on the run reports its progress.
 const LONG_RUN: u64 = 100_000;
@@ -27,6 +31,8 @@ const MOST_LISTED: usize = 10;
 
 const LARGE_BASES: [f64; 7] = [10000.0, 500_000.0, 1e6, 1e9, 65536.0, 1e300, f64::MAX];
 const SMALL_BASES: [f64; 6] = [2.0, 10.0, 16.0, 1.5, 0.5, 0.1];
+
+const LARGEST_SHIFT: f64 = 16_777_216.0;
 
 /// What may be away from its default. The base always may; with that of a case its width, positions and type are drawn.
 const PARAMETERS: [&str; 13] = [
@@ -104,27 +110,22 @@ fn the_oracle_rounds_as_the_hardware_does() {
 #[test]
 fn the_oracle_rounds_to_16_bits() {
     fn check<T: Ieee>() {
-        let mut largest = 0;
-        for bits in 0.. {
-            // The number that the bits stand for, and the one after it.
-            let [x, next] = [bits, bits + 1].map(|bits| {
-                let implicit = 1 << (T::SIGNIFICAND_BITS - 1);
-                let (binade, fraction) = (bits / implicit, bits % implicit);
-                let significand = Real::from(if binade > 0 { fraction + implicit } else { fraction });
-                significand << (T::LEAST_EXPONENT + signed(binade.max(1)) - 1)
-            });
-            if x > Real::try_from(T::MAX).unwrap() {
-                break;
-            }
-            largest = bits;
-            let middle = (&x + &next) >> 1;
-            let near = Real::ONE >> 200;
-            assert_eq!(nearest::<T>(&x), bits as u64);
-            assert_eq!(nearest::<T>(&middle), (bits + bits % 2) as u64);
-            assert_eq!(nearest::<T>(&(&middle - near.clone().with_precision(400).value())), bits as u64);
-            assert_eq!(nearest::<T>(&(&middle + near.with_precision(400).value())), bits as u64 + 1);
+        let implicit = 1 << (T::SIGNIFICAND_BITS - 1);
+        let number = |bits: u64| {
+            let (binade, fraction) = (bits / implicit, bits % implicit);
+            let significand = if binade > 0 { fraction + implicit } else { fraction };
+            significand as f64 * power_of_two(T::LEAST_EXPONENT + signed(index(binade.max(1))) - 1)
+        };
+        let nearest = |x: f64| nearest::<T>(&Real::try_from(x).unwrap());
+        let mut bits = 0;
+        while number(bits) < T::MAX {
+            let (x, tie) = (number(bits), f64::midpoint(number(bits), number(bits + 1)));
+            assert_eq!([nearest(x), nearest(tie.next_down())], [bits; 2]);
+            assert_eq!([nearest(-tie) & 0x7fff, nearest(tie)], [bits + bits % 2; 2]);
+            assert_eq!(nearest(tie.next_up()), bits + 1);
+            bits += 1;
         }
-        assert!(largest > 0x7000);
+        assert_eq!((number(bits), nearest(T::MAX)), (T::MAX, bits));
     }
     check::<F16Bits>();
     check::<Bf16Bits>();
@@ -235,9 +236,10 @@ impl Case {
         }
 
         let rows = set("start") || set("step") || set("zero_row");
-        // A power of two of different columns, a random one and others evenly apart from it.
+        // A power of two of different columns, one at an end, in the middle or anywhere and others evenly apart from it.
         let count = (1 << d_model.ilog2()).min(MOST_COLUMNS);
-        let first = random.index(d_model);
+        let anywhere = random.index(d_model);
+        let first = random.of([0, d_model - 1, d_model / 2, anywhere, anywhere, anywhere]);
         let mut case = Self {
             d_model,
             base,
@@ -254,7 +256,8 @@ impl Case {
             scale: if set("scale") { random.scale(wild) } else { 1.0 },
             amplitude: if set("amplitude") { random.amplitude::<T>() } else { Amplitude::Value(1.0) },
             door: match random.below(8) {
-                0..4 if rows && set(FLOATS) => Door::List, // which the rows' parameters do not concern
+                0..4 if rows && set(FLOATS) => Door::List, // which the rows' parameters do not concern, nor the next
+                0..2 if rows => Door::Integers,
                 _ if rows => Door::Rows(0..),
                 0..3 if set(FLOATS) => Door::List,
                 _ if set(FLOATS) => Door::Floats,
@@ -277,7 +280,7 @@ impl Case {
 
     /// Draws the positions or, where they are rows', the rows.
     fn place(&mut self, zero_row: bool, floats: bool, wild: bool, random: &mut Random) {
-        let count = usize::try_from(CASE_ENTRIES).unwrap() / self.checked.len();
+        let count = index(CASE_ENTRIES) / self.checked.len();
         if self.door == Door::Rows(0..) {
             // How many steps stay within the range; where that is nowhere near enough, more do in the other direction.
             let room = |step: i64| {
@@ -290,7 +293,8 @@ impl Case {
             let first = index(random.position().abs()) % (room(self.step) - count + 2);
             self.door = Door::Rows(first..);
             if zero_row {
-                self.zero_row = Some(if random.below(4) == 0 { random.index(1000) } else { first + random.index(count) });
+                self.zero_row =
+                    Some(if random.below(4) == 0 { random.index(1000) } else { first + random.index(count) });
             }
             let position = |row: usize| self.start + i64::try_from(row).unwrap() * self.step;
             self.positions = (first..first + count).map(|row| position(row) as f64).collect();
@@ -321,13 +325,13 @@ impl Case {
         let mut table = vec![T::default(); self.positions.len() * self.d_model];
         let mut each = table.chunks_mut(self.d_model).zip(&self.positions);
         #[expect(clippy::cast_possible_truncation, reason = "an integer")]
-        match &self.door {
+        let filled = match &self.door {
             Door::Integers => each.try_for_each(|(row, &position)| spec.encode(position as i64, row)),
             Door::Floats => each.try_for_each(|(row, &position)| spec.encode(position, row)),
             Door::List => spec.fill_positions(&self.positions, &mut table),
             Door::Rows(rows) => spec.fill(rows.clone(), &mut table),
-        }
-        .unwrap_or_else(|error| panic!("{spec}: {error}"));
+        };
+        filled.unwrap_or_else(|error| panic!("{spec}: {error}"));
         let zeros = match &self.door {
             Door::Rows(rows) => self.zero_row.and_then(|row| row.checked_sub(rows.start)),
             _ => None,
@@ -386,9 +390,12 @@ impl Case {
         self.columns == Columns::Both && self.pairing == Pairing::Paired
     }
 
-    /// What gives the last frequency the exponent 2.
+    /// What gives the last frequency the exponent 2; that of a single one is 0 for any shift.
     fn largest_freq_shift(&self) -> f64 {
-        let last = self.frequency_count().saturating_sub(1) as f64;
+        if self.frequency_count() < 2 {
+            return LARGEST_SHIFT;
+        }
+        let last = (self.frequency_count() - 1) as f64;
         match (self.columns, self.pairing) {
             (Columns::Both, Pairing::Paired) => self.width() as f64 / 2.0 - last / 2.0,
             (Columns::Both, Pairing::Unpaired) => self.width() as f64 / 2.0 - last / 4.0,
@@ -558,6 +565,17 @@ fn magnitude(x: &Real) -> isize {
     x.repr().exponent() + signed(x.repr().digits())
 }
 
+fn index(number: impl TryInto<usize, Error: Debug>) -> usize {
+    number.try_into().expect("an index")
+}
+
+fn power_of_two(exponent: isize) -> f64 {
+    match u64::try_from(exponent + 1022) {
+        Ok(above) => f64::from_bits((above + 1) << 52),
+        Err(_) => f64::from_bits(1 << (exponent + 1074)),
+    }
+}
+
 fn signed(count: usize) -> isize {
     count.try_into().expect("some bits")
 }
@@ -589,14 +607,13 @@ fn nearest<T: Ieee>(x: &Real) -> u64 {
 }
 
 /// An element type and its layout.
-trait Ieee: Element {
+trait Ieee: Bits {
     const NAME: &'static str;
     const WIDTH: u32;
     const SIGNIFICAND_BITS: isize;
     /// Of the last place of subnormal numbers.
     const LEAST_EXPONENT: isize;
     const MAX: f64;
-    fn bits(self) -> u64;
 }
 
 impl Ieee for f32 {
@@ -605,9 +622,6 @@ impl Ieee for f32 {
     const SIGNIFICAND_BITS: isize = 24;
     const LEAST_EXPONENT: isize = -149;
     const MAX: f64 = f32::MAX as f64;
-    fn bits(self) -> u64 {
-        self.to_bits().into()
-    }
 }
 
 impl Ieee for f64 {
@@ -616,9 +630,6 @@ impl Ieee for f64 {
     const SIGNIFICAND_BITS: isize = 53;
     const LEAST_EXPONENT: isize = -1074;
     const MAX: f64 = f64::MAX;
-    fn bits(self) -> u64 {
-        self.to_bits()
-    }
 }
 
 impl Ieee for F16Bits {
@@ -627,9 +638,6 @@ impl Ieee for F16Bits {
     const SIGNIFICAND_BITS: isize = 11;
     const LEAST_EXPONENT: isize = -24;
     const MAX: f64 = 65504.0;
-    fn bits(self) -> u64 {
-        self.0.into()
-    }
 }
 
 impl Ieee for Bf16Bits {
@@ -638,9 +646,6 @@ impl Ieee for Bf16Bits {
     const SIGNIFICAND_BITS: isize = 8;
     const LEAST_EXPONENT: isize = -133;
     const MAX: f64 = (255u128 << 120) as f64;
-    fn bits(self) -> u64 {
-        self.0.into()
-    }
 }
 
 /// The splitmix64 generator.
@@ -684,7 +689,7 @@ impl Random {
         }
     }
 
-    /// Small enough that from anywhere 64 of them in one of the directions stay within the range.
+    /// Small enough that from anywhere a case of them in one of the directions stay within the range.
     fn step(&mut self) -> i64 {
         match self.below(8) {
             0..3 => -1,
@@ -719,12 +724,11 @@ impl Random {
             6 => 0.5,
             7 => -3.0,
             8 => 0.1,
-            9 => -(1 << 24) as f64,
+            9 => -LARGEST_SHIFT,
             10 => largest,
             11..13 => largest * self.real(-8, -1).abs(),
             _ => self.real(-42, 23),
         };
-        // Below the least shift that is allowed there is only the fraction of a very small largest one: none.
         drawn.min(largest)
     }
 
@@ -736,8 +740,9 @@ impl Random {
             0..3 => return Amplitude::RsqrtD,
             3..6 => return Amplitude::Sqrt2OverD,
             6 => -1.0,
-            7 => self.of([0.5, -0.0, 0.0, T::MAX]),
-            8..12 => self.real(least, least + T::SIGNIFICAND_BITS + 8),
+            7 => self.of([0.5, T::MAX]),
+            8 => self.of([0.0, -0.0]),
+            9..12 => self.real(least, least + T::SIGNIFICAND_BITS + 8),
             _ => self.real(least, most).clamp(-T::MAX, T::MAX),
         })
     }
@@ -747,11 +752,8 @@ impl Random {
         let exponent = least + signed(self.index((most - least).unsigned_abs() + 1));
         let zeros = if self.below(2) == 0 { self.below(52) } else { 0 };
         let fraction = f64::from_bits(1023 << 52 | self.bits(52) >> zeros << zeros);
-        let power = match u64::try_from(exponent + 1022) {
-            Ok(above) => f64::from_bits((above + 1) << 52),
-            Err(_) => f64::from_bits(1 << (exponent + 1074)),
-        };
-        if self.below(4) == 0 { -fraction * power } else { fraction * power }
+        let magnitude = fraction * power_of_two(exponent);
+        if self.below(4) == 0 { -magnitude } else { magnitude }
     }
 
     /// Any finite number whatever.
