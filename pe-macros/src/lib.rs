@@ -35,8 +35,8 @@ fn expand(call: parse::Call) -> TokenStream {
 
 fn table(input: TokenStream, big_endian: bool, crate_path: &TokenStream) -> Result<TokenStream, spec::Refusal> {
     let arguments = parse::arguments(input)?;
-    let frequencies = spec::frequencies(&arguments)?;
-    let request = spec::request(&arguments, frequencies.as_deref())?;
+    let mut frequencies = Vec::new();
+    let request = spec::request(&arguments, &mut frequencies)?;
     let bytes =
         evaluate::evaluate(&request, big_endian).map_err(|error| vec![Complaint::at(&arguments.seq_len, error)])?;
     Ok(emit::table(request.shape, &bytes, crate_path))

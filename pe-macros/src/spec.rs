@@ -80,31 +80,22 @@ impl From<Complaints> for Refusal {
     }
 }
 
-/// The numbers of the option `frequencies`, which a [`Request`] borrows.
-pub(crate) fn frequencies(arguments: &Arguments) -> Result<Option<Vec<f64>>, Complaints> {
-    let Some((_, value)) = arguments.options.iter().find(|(key, _)| key == "frequencies") else { return Ok(None) };
-    let Value::List { values, .. } = value else {
-        let written = value.to_token_stream();
-        let sentence = format!("`frequencies` is `{written}`, but must be a list of numbers; write `[...]`");
-        return Err(vec![Complaint::at(value, sentence)]);
-    };
-    let numbers = values.iter().map(|value| exact("frequencies", value)).collect::<Result<_, _>>();
-    numbers.map(Some).map_err(|complaint| vec![complaint])
-}
-
 /// Judges every argument before giving up, so that two mistakes give two errors.
-pub(crate) fn request<'a>(arguments: &Arguments, frequencies: Option<&'a [f64]>) -> Result<Request<'a>, Refusal> {
+///
+/// The spec borrows the numbers of the option `frequencies` from `storage`.
+pub(crate) fn request<'a>(arguments: &Arguments, storage: &'a mut Vec<f64>) -> Result<Request<'a>, Refusal> {
     let mut complaints = Vec::new();
     let seq_len = keep(size("seq_len", &arguments.seq_len), &mut complaints);
     let d_model = keep(d_model(&arguments.d_model), &mut complaints);
     let (mut dtype, mut max_bytes) = (Some(Dtype::F32), DEFAULT_MAX_BYTES);
 
     // Wherever the preset and the list stand, the other keys refine them.
-    let preset = arguments.options.iter().find(|(key, _)| key == "preset");
-    let preset = preset.and_then(|(_, value)| keep(self::preset(value), &mut complaints)).unwrap_or_default();
+    let find = |name| arguments.options.iter().find(|(key, _)| key == name).map(|(_, value)| value);
+    let preset = find("preset").and_then(|value| keep(preset(value), &mut complaints)).unwrap_or_default();
     let mut spec: Spec<'a> = Spec::preset(preset, d_model.unwrap_or(2));
-    if let Some(frequencies) = frequencies {
-        spec = spec.frequencies(frequencies);
+    if let Some(list) = find("frequencies").and_then(|value| keep(frequencies(value), &mut complaints)) {
+        *storage = list;
+        spec = spec.frequencies(storage);
     }
     for (i, (key, value)) in arguments.options.iter().enumerate() {
         if arguments.options[..i].iter().any(|(earlier, _)| earlier == key) {
@@ -215,6 +206,15 @@ fn one<'a>(key: &Ident, value: &'a Value) -> Result<&'a Expr, Complaint> {
             Err(Complaint::at(value, format!("`{key}` takes one value, not a list; write `{key} = value`")))
         }
     }
+}
+
+fn frequencies(value: &Value) -> Result<Vec<f64>, Complaint> {
+    let Value::List { values, .. } = value else {
+        let written = value.to_token_stream();
+        let sentence = format!("`frequencies` is `{written}`, but must be a list of numbers; write `[...]`");
+        return Err(Complaint::at(value, sentence));
+    };
+    values.iter().map(|value| exact("frequencies", value)).collect()
 }
 
 fn choice<T: Copy>(key: &Ident, value: &Value, all: &[T], name: fn(T) -> &'static str) -> Result<T, Complaint> {

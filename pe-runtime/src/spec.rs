@@ -156,7 +156,7 @@ impl<'a> Spec<'a> {
     /// assert!(long[62] < paper[62]); // the last one more slowly with a larger base
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
-    #[doc(alias("theta", "max_timescale", "max_period", "temperature", "max_wavelength", "n"))]
+    #[doc(alias("theta", "max_timescale", "max_period", "temperature", "max_wavelength"))]
     pub const fn base(mut self, base: f64) -> Self {
         self.base = base;
         self
