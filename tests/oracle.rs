@@ -285,12 +285,14 @@ impl Case {
             // How many steps stay within the range; where that is nowhere near enough, more do in the other direction.
             let room = |step: i64| {
                 let room = MAX_POSITION - self.start * step.signum();
-                if step == 0 { 1 << 40 } else { index(room / step.abs()) }
+                let steps = if step == 0 { 1 << 40 } else { room / step.abs() };
+                usize::try_from(steps).unwrap_or(usize::MAX / 2)
             };
             if room(self.step) < count {
                 self.step = -self.step;
             }
-            let first = index(random.position().abs()) % (room(self.step) - count + 2);
+            let bound = room(self.step) - count + 2;
+            let first = index(random.position().unsigned_abs() % bound as u64);
             self.door = Door::Rows(first..);
             if zero_row {
                 self.zero_row =
