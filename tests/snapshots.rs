@@ -59,6 +59,8 @@ macro_rules! preset_tables {
             writeln!(text, "{}\n{spec}\n{rows}\n", stringify!($name)).unwrap();
         )*
         assert_eq!([$(Preset::$preset),*], Preset::ALL);
+        let named = |name: &str| include_str!("../README.md").contains(&format!("`{name}`"));
+        assert!(Preset::ALL.iter().all(|preset| named(preset.name())), "the README tells of every preset");
         text
     } };
 }
