@@ -26,6 +26,10 @@ use crate::rounding::Format;
 /// assert_eq!(<f64 as Element>::DTYPE, "f64");
 /// # Ok::<(), SpecError>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an element type of a table",
+    note = "the element types are `f32`, `f64`, `F16Bits` and `Bf16Bits`, and with the feature `half` `half::f16` and `half::bf16`"
+)]
 pub trait Element: sealed::Format + Copy + PartialEq + Debug + Default + Send + Sync + 'static {
     /// The name of the type, as the macro's `dtype` key takes it.
     const DTYPE: &'static str;

@@ -12,6 +12,10 @@
 /// assert_eq!(a, b);
 /// # Ok::<(), posenc::SpecError>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a position",
+    note = "a position is an `f64`, an `f32` or an integer of at most 64 bits"
+)]
 pub trait Position: sealed::Exact {}
 
 pub(crate) mod sealed {

@@ -1,0 +1,3 @@
+fn main() {
+    let _ = posenc::Spec::new(8).encode("first", &mut [0.0f32; 8]);
+}
