@@ -41,7 +41,7 @@ pub(crate) const fn fill<T: Element>(spec: &Spec, positions: &Positions, rows: &
     }
     let arrangement = spec.arrangement();
     let frequencies = spec.frequency_family();
-    let amplitude = Amplitude::new(spec, T::FORMAT);
+    let amplitude = PreparedAmplitude::new(spec, T::FORMAT);
     let mut progression = Progression::new(frequencies);
     let mut i = 0;
     while i < arrangement.frequencies() {
@@ -76,7 +76,7 @@ const fn zero_columns<T: Element>(spec: &Spec, rows: &mut [T]) {
 }
 
 /// The amplitude, not zero, as the tiers need it.
-struct Amplitude {
+struct PreparedAmplitude {
     size: Size,
     negative: bool,
     /// Nothing for a size of 1.
@@ -85,7 +85,7 @@ struct Amplitude {
     at_zero: (u64, u64),
 }
 
-impl Amplitude {
+impl PreparedAmplitude {
     const fn new(spec: &Spec, format: Format) -> Self {
         let (size, negative) = (spec.amplitude_size(), spec.amplitude_sign() < 0);
         let narrow = match size {
@@ -102,7 +102,7 @@ struct Wave<'a> {
     frequencies: Frequencies<'a>,
     i: usize,
     turns: Frequency<NARROW>,
-    amplitude: &'a Amplitude,
+    amplitude: &'a PreparedAmplitude,
 }
 
 impl Wave<'_> {
@@ -127,8 +127,8 @@ impl Wave<'_> {
     /// Up to 4300 of them go to the integer part of the angle: 2150 for the frequency (`base` to the -2), 1024 for `scale`,
     /// 1024 for the position. Of the rest 690 remain: that random digits need more has a probability below `2^-500`. Cases
     /// made to be hard have small angles, which times the amplitude are exactly half way between two numbers (or an amplitude
-    /// that is, times the cosine of one) and decided by their cubes (or squares). Up to some 2000 bits before those they are decided here; from there on
-    /// they would get the lower end of their enclosure, rounded, and that is right, as the value is below half way.
+    /// that is, times the cosine of one), and are decided by their cubes (or squares). Where those are beyond 5120 bits, the
+    /// lower end of the enclosure is rounded, and that is right: the value is below half way.
     #[cold]
     const fn round_wide(&self, position: f64, format: Format) -> (u64, u64) {
         if let Some(bits) = self.decide::<8>(position, format) {
