@@ -39,8 +39,8 @@
 //!
 //! The crate is `no_std` and needs no floating-point unit or mathematical library.
 //!
-//! * `half`: the types `f16` and `bf16` of the crate of that name, version 2, as element types. Without it the same entries
-//!   are there as bits: [`F16Bits`] and [`Bf16Bits`].
+//! * `half`: the types `f16` and `bf16` of the crate of that name, version 2, as element types, also found as
+//!   `posenc::half::f16` and `posenc::half::bf16`. Without it the same entries are there as bits: [`F16Bits`] and [`Bf16Bits`].
 //! * `alloc`, on by default: [`Table`] and what returns one. Without it [`Spec::fill`], [`Spec::encode`] and the macro
 //!   remain.
 #![no_std]

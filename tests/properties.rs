@@ -201,8 +201,8 @@ fn errors_name_value_range_and_remedy() {
     []: the row holds 3 entries, but must hold 4; give a slice of `d_model` entries
     []: the buffer holds 6 entries, but must hold a multiple of 4; give it whole rows
     ["start", "step", "seq_len"]: a row at position 18446744073709551616 is out of range; choose `start`, `step` and the number of rows so that all positions are from -9007199254740992 to 9007199254740992
-    []: position NaN is out of range; give a finite number
-    []: position inf is out of range; give a finite number
+    []: the position is NaN, but must be finite; give a number
+    []: `positions[1]` is inf, but must be finite; give a number
     []: the buffer holds 4 entries, but must hold 2 x 4; give it a row for each position
     ["start"]: `start` is missing, as the rows of this preset descend from a position of yours; give that of row 0, `start = n - 1` if the positions begin at n - 1
     "#);

@@ -5,6 +5,7 @@ use quote::ToTokens;
 
 use crate::complaint::Complaint;
 use crate::parse::Value;
+use crate::spec::{hint, listed};
 
 /// The element type of a table.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,6 +17,19 @@ pub(crate) enum Dtype {
     F16Bits,
     Bf16Bits,
 }
+
+/// What the element types are called elsewhere.
+const ELSEWHERE: [(&str, &str); 9] = [
+    ("float", "`f32`"),
+    ("float32", "`f32`"),
+    ("fp32", "`f32`"),
+    ("double", "`f64`"),
+    ("float64", "`f64`"),
+    ("float16", "`f16`"),
+    ("fp16", "`f16`"),
+    ("half", "`f16`"),
+    ("bfloat16", "`bf16`"),
+];
 
 impl Dtype {
     const ALL: [Self; 6] = [Self::F32, Self::F64, Self::F16, Self::Bf16, Self::F16Bits, Self::Bf16Bits];
@@ -43,12 +57,11 @@ impl Dtype {
                 ),
             )),
             Some(dtype) => Ok(dtype),
-            None => Err(Complaint::at(
-                value,
-                format!(
-                    "`dtype` is `{written}`, but must be `f32`, `f64`, `f16`, `bf16`, `f16_bits` or `bf16_bits`; choose one"
-                ),
-            )),
+            None => {
+                let names = Self::ALL.map(Self::name);
+                let (hint, names) = (hint(&written, &names, &ELSEWHERE), listed(&names));
+                Err(Complaint::at(value, format!("`dtype` is `{written}`{hint}, but must be one of these: {names}")))
+            }
         }
     }
 

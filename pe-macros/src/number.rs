@@ -86,6 +86,13 @@ fn arithmetic(expr: &Expr, ExprBinary { left, op, right, .. }: &ExprBinary) -> R
         BinOp::Div(_) | BinOp::Rem(_) if b == 0 => {
             return Err(Complaint::at(right, "division by zero; write the number that is meant"));
         }
+        BinOp::Div(_) if a.checked_rem(b).is_some_and(|rest| rest != 0) => {
+            let (written, result) = (expr.to_token_stream(), a as f64 / b as f64);
+            let sentence = format!(
+                "`{written}` divides integers and leaves a remainder; write the result that is meant, such as {result:?}"
+            );
+            return Err(Complaint::at(expr, sentence));
+        }
         BinOp::Div(_) => a.checked_div(b),
         BinOp::Rem(_) => a.checked_rem(b),
         // Multiplying, unlike `checked_shl`, sees bits go.
@@ -104,7 +111,7 @@ fn float(expr: &Expr, digits: &str) -> Result<Number, Complaint> {
 
 /// `4k` is not 4, and `0.1f32` is not the `f64` nearest to 0.1.
 fn unknown_suffix(expr: &Expr, suffix: &str) -> Complaint {
-    Complaint::at(expr, format!("the suffix `{suffix}` is not read; write the number in full without one"))
+    Complaint::at(expr, format!("the suffix `{suffix}` is not read; write the number without it, with all its digits"))
 }
 
 fn too_large(expr: &Expr) -> Complaint {

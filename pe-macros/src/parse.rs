@@ -1,6 +1,6 @@
 //! Reads the macro's input into arguments and options, judging only its grammar.
 
-use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
@@ -113,6 +113,11 @@ impl Item {
                     return Err(Complaint::at(equals, format!("`{key}` has no value; write `{key} = value`")));
                 }
                 Ok(Self::Option(key.unraw(), Value::read(value)?))
+            }
+            [TokenTree::Ident(key), TokenTree::Punct(colon), ..]
+                if colon.as_char() == ':' && colon.spacing() == Spacing::Alone =>
+            {
+                Err(Complaint::at(colon, format!("a colon after `{key}`; write `{key} = value`")))
             }
             value => expression(value).map(Self::Value),
         }

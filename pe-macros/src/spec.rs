@@ -34,24 +34,39 @@ const KEYS: [&str; 16] = [
 ];
 
 /// What keys are called elsewhere.
-const ALIASES: [(&str, &str); 17] = [
-    ("theta", "base"),
-    ("max_timescale", "base"),
-    ("max_period", "base"),
-    ("max_wavelength", "base"),
-    ("temperature", "base"),
-    ("downscale_freq_shift", "freq_shift"),
-    ("inv_freq", "frequencies"),
-    ("interleaved", "layout"),
-    ("flip_sin_to_cos", "order"),
-    ("cos_first", "order"),
-    ("offset", "start"),
-    ("start_index", "start"),
-    ("interpolation_scale", "scale"),
-    ("scaling_factor", "scale"),
-    ("padding_idx", "zero_row"),
-    ("model", "preset"),
-    ("type", "dtype"),
+const ELSEWHERE: [(&str, &str); 23] = [
+    ("theta", "`base`"),
+    ("max_timescale", "`base`"),
+    ("max_period", "`base`"),
+    ("max_wavelength", "`base`"),
+    ("temperature", "`base`"),
+    ("min_timescale", "`scale = m` with `base = max_timescale / m`, worked out"),
+    ("min_freq", "`base = max_freq / min_freq`, worked out"),
+    ("max_freq", "`scale`"),
+    ("downscale_freq_shift", "`freq_shift`"),
+    ("inv_freq", "`frequencies`"),
+    ("interleaved", "`layout = interleaved`"),
+    ("flip_sin_to_cos", "`order = cos_sin` if true"),
+    ("cos_first", "`order = cos_sin` if true"),
+    ("full_turns", "`scale = 6.283185307179586` if true"),
+    ("offset", "`start`"),
+    ("start_index", "`start`"),
+    ("interpolation_scale", "`scale`"),
+    ("scaling_factor", "`scale`"),
+    ("padding_idx", "`zero_row`"),
+    ("max_len", "the first argument, without a key"),
+    ("positions", "`Spec::fill_positions`, at run time"),
+    ("model", "`preset`"),
+    ("type", "`dtype`"),
+];
+
+/// What the values of choices are called elsewhere.
+const VALUES_ELSEWHERE: [(&str, &str); 5] = [
+    ("cos_first", "`cos_sin`"),
+    ("sin_first", "`sin_cos`"),
+    ("concat", "`halves`"),
+    ("concatenated", "`halves`"),
+    ("split", "`halves`"),
 ];
 
 /// The type of a table, `[[dtype; d_model]; seq_len]`.
@@ -220,8 +235,9 @@ fn frequencies(value: &Value) -> Result<Vec<f64>, Complaint> {
 fn choice<T: Copy>(key: &Ident, value: &Value, all: &[T], name: fn(T) -> &'static str) -> Result<T, Complaint> {
     let written = value.to_token_stream().to_string();
     all.iter().copied().find(|&choice| name(choice) == written).ok_or_else(|| {
-        let names = listed(&all.iter().map(|&choice| name(choice)).collect::<Vec<_>>());
-        Complaint::at(value, format!("`{key}` is `{written}`, but must be one of these: {names}"))
+        let names: Vec<_> = all.iter().map(|&choice| name(choice)).collect();
+        let (hint, names) = (hint(&written, &names, &VALUES_ELSEWHERE), listed(&names));
+        Complaint::at(value, format!("`{key}` is `{written}`{hint}, but must be one of these: {names}"))
     })
 }
 
@@ -229,7 +245,7 @@ fn amplitude(key: &Ident, value: &Value) -> Result<Amplitude, Complaint> {
     match value.to_token_stream().to_string().as_str() {
         "rsqrt_d" => Ok(Amplitude::RsqrtD),
         "sqrt_2_over_d" => Ok(Amplitude::Sqrt2OverD),
-        written if matches!(value, Value::One(Expr::Path(_))) => {
+        written if matches!(value, Value::One(Expr::Path(_) | Expr::Call(_))) => {
             let sentence =
                 format!("`amplitude` is `{written}`, but must be a number, `rsqrt_d` or `sqrt_2_over_d`; choose one");
             Err(Complaint::at(value, sentence))
@@ -242,27 +258,28 @@ fn preset(value: &Value) -> Result<Preset, Complaint> {
     let written = value.to_token_stream().to_string();
     Preset::ALL.iter().copied().find(|preset| preset.name() == written).ok_or_else(|| {
         let names: Vec<_> = Preset::ALL.iter().map(|preset| preset.name()).collect();
-        let aliases = Preset::ALIASES.iter().map(|&(alias, preset)| (alias, preset.name()));
-        let hint = hint(&written, &names, aliases);
+        let hint = hint(&written, &names, Preset::ELSEWHERE);
         Complaint::at(value, format!("there is no preset `{written}`{hint}; the presets are {}", listed(&names)))
     })
 }
 
 fn unknown_key(key: &Ident) -> Complaint {
     let name = key.to_string();
-    let hint = hint(&name, &KEYS, ALIASES.into_iter());
+    let hint = hint(&name, &KEYS, &ELSEWHERE);
     Complaint::at(key, format!("there is no key `{name}`{hint}; the keys are {}", listed(&KEYS)))
 }
 
-/// What may have been meant by `written`: the name that is known under it elsewhere, or the nearest.
-fn hint<'a>(written: &str, names: &[&'a str], mut aliases: impl Iterator<Item = (&'a str, &'a str)>) -> String {
-    let alias = aliases.find(|(alias, _)| *alias == written).map(|(_, name)| name);
+/// What may have been meant by `written`: what it is called here, or the nearest name.
+pub(crate) fn hint(written: &str, names: &[&str], elsewhere: &[(&str, &str)]) -> String {
+    if let Some((_, here)) = elsewhere.iter().find(|(name, _)| *name == written) {
+        return format!(" (here that is {here})");
+    }
     let near = |name: &&str| strsim::damerau_levenshtein(name, written);
-    let nearest = || names.iter().copied().min_by_key(near).filter(|name| near(name) <= 1 + name.len() / 3);
-    alias.or_else(nearest).map_or(String::new(), |name| format!(" (did you mean `{name}`?)"))
+    let nearest = names.iter().copied().min_by_key(near).filter(|name| near(name) <= 1 + name.len() / 3);
+    nearest.map_or(String::new(), |name| format!(" (did you mean `{name}`?)"))
 }
 
-fn listed(names: &[&str]) -> String {
+pub(crate) fn listed(names: &[&str]) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 

@@ -103,6 +103,20 @@ choice! {
     /// assert_eq!(Columns::Cos.name(), "cos");
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
+    ///
+    /// The caches of a rotary embedding are two such tables, of half a head's width: column `k` has frequency
+    /// `base^(-2k / head_dim)`.
+    ///
+    /// ```
+    /// use posenc::{Columns, Spec};
+    ///
+    /// let head_dim = 64;
+    /// let cos = Spec::new(head_dim / 2).columns(Columns::Cos).table::<f32>(1024)?;
+    /// let sin = Spec::new(head_dim / 2).columns(Columns::Sin).table::<f32>(1024)?;
+    /// assert_eq!((cos[(1, 1)], sin[(1, 1)]), (0.731_761, 0.681_561_35)); // of 10000^(-2/64)
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    #[doc(alias("rope", "rotary"))]
     Columns {
         /// Sines and cosines.
         #[default]

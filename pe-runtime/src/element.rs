@@ -28,7 +28,8 @@ use crate::rounding::Format;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an element type of a table",
-    note = "the element types are `f32`, `f64`, `F16Bits` and `Bf16Bits`, and with the feature `half` `half::f16` and `half::bf16`"
+    note = "the element types are `f32`, `f64`, `F16Bits` and `Bf16Bits`, and with the feature `half` `half::f16` and `half::bf16`; \
+            rows of an array are given as one slice, `as_flattened_mut()`"
 )]
 pub trait Element: sealed::Format + Copy + PartialEq + Debug + Default + Send + Sync + 'static {
     /// The name of the type, as the macro's `dtype` key takes it.

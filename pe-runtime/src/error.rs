@@ -92,6 +92,8 @@ pub enum SpecError {
     },
     /// A position given to `encode` or `fill_positions` is not finite.
     PositionNotFinite {
+        /// Its place among the positions given to `fill_positions`, from 0.
+        index: Option<usize>,
         /// The position given.
         value: f64,
     },
@@ -197,7 +199,7 @@ impl fmt::Display for SpecError {
             Self::FrequencyCount { given, needed } => {
                 write!(
                     f,
-                    "`frequencies` holds {given} numbers, but these columns need {needed}; give one for each pair of columns, \
+                    "`frequencies` has length {given}, but these columns need {needed}; give one for each pair of columns, \
                      or for each column if those have no pairs"
                 )
             }
@@ -213,14 +215,14 @@ impl fmt::Display for SpecError {
             Self::OddDModel { d_model } => {
                 write!(
                     f,
-                    "`d_model` is {d_model}, but `odd = reject` asks for an even width; give one, or `odd = last_sin` or \
-                     `odd = zero`"
+                    "`d_model` is {d_model}, but `odd = reject` (set, or by a preset) asks for an even width; give one, or \
+                     `odd = last_sin` or `odd = zero`"
                 )
             }
             Self::Conflict { parameters: [first, second], values: [this, that], reason } => {
                 write!(
                     f,
-                    "`{first} = {this}` and `{second} = {that}` exclude each other: {reason}; change one of the two"
+                    "`{first} = {this}` and `{second} = {that}` exclude each other: {reason}; change one of the two, even if a preset set it"
                 )
             }
             Self::NoStart => f.write_str(
@@ -233,8 +235,12 @@ impl fmt::Display for SpecError {
                     "`zero_row` is {value}, but the table has {seq_len} rows, counted from 0; give the index of one"
                 )
             }
-            Self::PositionNotFinite { value } => {
-                write!(f, "position {value:?} is out of range; give a finite number")
+            Self::PositionNotFinite { index, value } => {
+                match index {
+                    Some(index) => write!(f, "`positions[{index}]` is {value:?}")?,
+                    None => write!(f, "the position is {value:?}")?,
+                }
+                f.write_str(", but must be finite; give a number")
             }
             Self::Position { value } => {
                 write!(f, "position {value} is out of range; give one from -{MAX_POSITION} to {MAX_POSITION}")

@@ -51,7 +51,7 @@ macro_rules! floats {
         impl sealed::Exact for $float {
             fn exact(self) -> Result<f64, SpecError> {
                 let value = self as f64;
-                if value.is_finite() { Ok(value) } else { Err(SpecError::PositionNotFinite { value }) }
+                if value.is_finite() { Ok(value) } else { Err(SpecError::PositionNotFinite { index: None, value }) }
             }
         }
 

@@ -129,7 +129,7 @@ choice! {
         ///
         /// [`nn.SinusoidalPositionalEncoding`](https://github.com/ml-explore/mlx/blob/main/python/mlx/nn/layers/positional_encoding.py)
         /// with its default arguments: `max_freq` is [`scale`](Spec::scale), `max_freq / min_freq` is [`base`](Spec::base),
-        /// `cos_first` is [`order`](Spec::order) `cos_sin`, `full_turns` is a [`scale`](Spec::scale) of 2π, and its `scale` is
+        /// `cos_first` is [`order`](Spec::order) `cos_sin`, `full_turns` is `scale = 6.283185307179586`, and its `scale` is
         /// [`amplitude`](Spec::amplitude).
         Mlx = "mlx",
 
@@ -164,7 +164,7 @@ choice! {
 
         /// Sines alone: `sin(x omega_0^(j/d))` in column `j`, `omega_0` being `1 / base`.
         ///
-        /// From the same notebook, which begins with such codes: `scale = 1/64, base = 1/64` with 2 columns is its code of two
+        /// From the same notebook, which begins with such codes: `scale = 0.015625, base = 0.015625` (1/64) with 2 columns is its code of two
         /// sines; periods that halve are given as `frequencies`.
         SineCodes = "sine_codes",
 
@@ -213,46 +213,50 @@ impl Preset {
         }
     }
 
-    /// What the tables are called elsewhere: models and libraries, and the preset that has their table.
+    /// What the tables are called elsewhere: names of models and libraries, and where to find their tables, in the words of
+    /// the macro's keys.
     ///
     /// ```
     /// use posenc::Preset;
     ///
-    /// assert!(Preset::ALIASES.contains(&("dit", Preset::Adm)));
+    /// assert!(Preset::ELSEWHERE.contains(&("flux", "`adm` with `scale = 1000`")));
     /// ```
-    pub const ALIASES: &'static [(&'static str, Self)] = &[
-        ("allennlp", Self::Tensor2Tensor),
-        ("annotated_transformer", Self::Paper),
-        ("audiocraft", Self::Musicgen),
-        ("autoformer", Self::HfMarian),
-        ("burn", Self::Paper),
-        ("ctranslate2", Self::OpennmtTf),
-        ("diffusers", Self::Ddpm),
-        ("dit", Self::Adm),
-        ("espnet", Self::Paper),
-        ("flaubert", Self::Distilbert),
-        ("flux", Self::Adm),
-        ("fsmt", Self::Fairseq),
-        ("ggml", Self::Adm),
-        ("guided_diffusion", Self::Adm),
-        ("informer", Self::HfMarian),
-        ("m2m_100", Self::Fairseq),
-        ("marian", Self::HfMarian),
-        ("maxtext", Self::Tensor2Tensor),
-        ("nemo", Self::NemoFixed),
-        ("nllb_moe", Self::Fairseq),
-        ("pegasus", Self::HfMarian),
-        ("pytorch", Self::Paper),
-        ("qwen_omni", Self::Whisper),
-        ("roformer", Self::HfMarian),
-        ("seamless_m4t", Self::Fairseq),
-        ("speech_to_text", Self::Fairseq),
-        ("stable_diffusion", Self::Adm),
-        ("t2t", Self::Tensor2Tensor),
-        ("timesfm", Self::Tensor2Tensor),
-        ("videomae", Self::Distilbert),
-        ("xglm", Self::Fairseq),
-        ("xlm", Self::Distilbert),
-        ("xlnet", Self::TransformerXl),
+    pub const ELSEWHERE: &'static [(&'static str, &'static str)] = &[
+        ("allennlp", "`tensor2tensor`"),
+        ("annotated_transformer", "`paper`"),
+        ("audiocraft", "`musicgen`"),
+        ("autoformer", "`hf_marian`"),
+        ("burn", "`paper`"),
+        ("ctranslate2", "`opennmt_tf`"),
+        ("diffusers", "`adm` for its UNets (flip_sin_to_cos, shift 0), `ddpm` for its function's defaults"),
+        ("dit", "`adm`"),
+        ("espnet", "`paper`, or `conformer_rel` for its Conformer"),
+        ("flaubert", "`distilbert`"),
+        ("flux", "`adm` with `scale = 1000`"),
+        ("fsmt", "`fairseq`"),
+        ("ggml", "`adm`"),
+        ("guided_diffusion", "`adm`"),
+        ("informer", "`hf_marian`"),
+        ("m2m_100", "`fairseq`"),
+        ("marian", "`hf_marian` as Hugging Face runs it, `marian_nmt` as Marian itself does"),
+        ("maxtext", "`tensor2tensor`"),
+        ("nemo", "`nemo_fixed`, or `conformer_rel` for its Conformer"),
+        ("nllb_moe", "`fairseq`"),
+        ("pegasus", "`hf_marian`"),
+        ("pytorch", "`paper`"),
+        ("qwen_omni", "`whisper`"),
+        ("roformer", "`hf_marian`"),
+        ("rope", "two tables of half a head's width, `columns = cos` and `columns = sin`"),
+        ("rotary", "two tables of half a head's width, `columns = cos` and `columns = sin`"),
+        ("seamless_m4t", "`fairseq`"),
+        ("sdxl", "`adm`"),
+        ("speech_to_text", "`fairseq`"),
+        ("stable_diffusion", "`adm`"),
+        ("t2t", "`tensor2tensor`"),
+        ("timesfm", "`tensor2tensor`"),
+        ("videomae", "`distilbert`"),
+        ("xglm", "`fairseq`"),
+        ("xlm", "`distilbert`"),
+        ("xlnet", "`transformer_xl` with a `start` one higher"),
     ];
 }

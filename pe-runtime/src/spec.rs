@@ -58,6 +58,10 @@ pub const MAX_POSITION: i64 = 1 << 53;
 /// checked where a table is made, not where they are set. A `Spec` shows itself as the macro call that makes its table (with an
 /// underscore for a `start` that a preset leaves to be given).
 ///
+/// The lifetime is that of a list of [`frequencies`](Self::frequencies); without one, a `Spec` is a `Spec<'static>`, which is
+/// what a struct holds. With a list made at run time let the struct hold the `Vec`, and make the `Spec` when it is needed,
+/// which costs nothing: `fn spec(&self) -> Spec<'_> { Spec::new(self.d_model).frequencies(&self.frequencies) }`.
+///
 /// ```
 /// use posenc::{Layout, Spec};
 ///
@@ -271,7 +275,7 @@ impl<'a> Spec<'a> {
     }
 
     /// Sets a factor of all angles, 1 unless set: any finite number, used exactly. A model stretched to `s` times its length
-    /// by linear interpolation has `1 / s`, a diffusion model whose timesteps are fractions of one may have 1000.
+    /// by linear interpolation has `1 / s` (0.125 for 8), a diffusion model whose timesteps are fractions of one may have 1000.
     ///
     /// ```
     /// # use posenc::Spec;
@@ -480,6 +484,9 @@ impl<'a> Spec<'a> {
 
     /// Writes the encodings of `positions` to `buffer`, a row each: any finite numbers, used exactly, taken as they are.
     ///
+    /// Positions that are `f32` or integers go through `f64::from`, which keeps them, or singly through
+    /// [`encode`](Self::encode). 998.39 as an `f32` is another number than as an `f64`: give the one the model has.
+    ///
     /// With the presets [`Ddpm`](Preset::Ddpm) and [`Adm`](Preset::Adm) this is what diffusion models call a timestep
     /// embedding.
     ///
@@ -508,7 +515,7 @@ impl<'a> Spec<'a> {
         let mut i = 0;
         while i < positions.len() {
             if !positions[i].is_finite() {
-                return Err(SpecError::PositionNotFinite { value: positions[i] });
+                return Err(SpecError::PositionNotFinite { index: Some(i), value: positions[i] });
             }
             i += 1;
         }
@@ -567,7 +574,7 @@ impl<'a> Spec<'a> {
     /// assert_eq!(
     ///     spec.columns(Columns::Sin).check_parameters::<f32>().unwrap_err().to_string(),
     ///     "`layout = halves` and `columns = sin` exclude each other: columns of one kind have no halves; \
-    ///      change one of the two",
+    ///      change one of the two, even if a preset set it",
     /// );
     /// ```
     pub const fn check_parameters<T: Element>(&self) -> Result<(), SpecError> {
