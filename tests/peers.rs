@@ -6,7 +6,7 @@
 
 use std::f64::consts::PI;
 
-use posenc::{Amplitude, Layout, Preset, Spec};
+use posenc::{Amplitude, Columns, Layout, Preset, Spec};
 
 /// Units of the last printed digit by which a rounded decimal is off.
 const ROUNDED: f64 = 0.5;
@@ -333,6 +333,29 @@ fn depthcharge_encodes_fractions() {
         assert_in(largest([sine, cosine - 1.0].into_iter()), 0.0, 2.0 * PI * 3.0 * f64::EPSILON / 2.0);
     }
     assert!(between.iter().all(|entry| entry.abs() < 0.99), "{between:?}");
+}
+
+/// `tracel-ai/burn`, `crates/burn-nn/src/modules/rope_encoding.rs`, and `huggingface/transformers`,
+/// `tests/models/roformer/test_modeling_roformer.py`: pairs of neighbours rotated by position 1. The caches are two tables of
+/// half the width.
+#[test]
+fn rotary_embeddings_turn_pairs_by_two_tables() {
+    assert_rotated(&[5.0, 6.0, 7.0, 8.0], 4, "-2.3473 7.4492 6.9197 8.0696");
+    assert_rotated(&[13.0, 14.0, 15.0, 16.0], 4, "-4.7567 18.5034 14.8393 16.1492");
+    // The second of rows of 64, which count up by hundredths.
+    let row: Vec<_> = (64..72).map(|i| f64::from(i) / 100.0).collect();
+    assert_rotated(&row, 64, "-0.2012 0.8897 0.0263 0.9401 0.2074 0.9463 0.3481 0.9343");
+
+    #[track_caller]
+    fn assert_rotated(row: &[f64], head_dim: usize, printed: &str) {
+        let spec = Spec::new(head_dim / 2);
+        let (mut cos, mut sin) = (vec![0.0; head_dim / 2], vec![0.0; head_dim / 2]);
+        spec.columns(Columns::Cos).encode(1, &mut cos).unwrap();
+        spec.columns(Columns::Sin).encode(1, &mut sin).unwrap();
+        let angles = cos.into_iter().zip(sin);
+        let rotated = row.chunks(2).zip(angles).flat_map(|(x, (c, s))| [x[0] * c - x[1] * s, x[1] * c + x[0] * s]);
+        assert_close(&rotated.collect::<Vec<f64>>(), printed, ROUNDED, INVISIBLE);
+    }
 }
 
 /// The rows of a table against as many printed ones.
