@@ -41,8 +41,8 @@
 //!
 //! * `half`: the types `f16` and `bf16` of the crate of that name, version 2, as element types, also found as
 //!   `posenc::half::f16` and `posenc::half::bf16`. Without it the same entries are there as bits: [`F16Bits`] and [`Bf16Bits`].
-//! * `alloc`, on by default: [`Table`] and what returns one. Without it [`Spec::fill`], [`Spec::encode`] and the macro
-//!   remain.
+//! * `alloc`, on by default: [`Table`] and what returns one. Without it everything that writes to a buffer of
+//!   yours and the macro remain.
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -2,7 +2,8 @@
 
 use core::fmt;
 
-use crate::spec::{MAX_D_MODEL, MAX_FREQ_SHIFT, MAX_POSITION};
+use crate::check::MAX_FREQ_SHIFT;
+use crate::spec::{MAX_D_MODEL, MAX_POSITION};
 
 /// Why a table cannot be made. Its [`Display`](fmt::Display) sentence names the value, the allowed range and the remedy;
 /// the macro's compile errors are the same sentences.

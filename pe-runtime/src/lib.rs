@@ -27,6 +27,7 @@ mod constants;
 mod choices;
 mod amplitude;
 mod arrangement;
+mod check;
 mod element;
 mod encode;
 mod error;

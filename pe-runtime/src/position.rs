@@ -28,8 +28,8 @@ pub(crate) mod sealed {
     }
 }
 
+use crate::check::in_range;
 use crate::error::SpecError;
-use crate::spec::in_range;
 
 macro_rules! integers {
     ($($integer:ty)*) => { $(

@@ -79,8 +79,8 @@ impl<T> Table<T> {
     ///
     /// ```
     /// let table = posenc::sinusoidal_table(100, 8)?;
-    /// let squares: f32 = table.rows().map(|row| row[0] * row[0] + row[1] * row[1]).sum();
-    /// assert!((squares - 100.0).abs() < 1e-4);
+    /// let cosines: Vec<f32> = table.rows().map(|row| row[1]).collect();
+    /// assert_eq!((cosines.len(), cosines[0], cosines[1]), (100, 1.0, 0.540_302_3));
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     pub fn rows(&self) -> ChunksExact<'_, T> {
