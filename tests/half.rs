@@ -97,7 +97,7 @@ mod with_the_feature {
         static BF16: [[bf16; 6]; 9] = posenc::sinusoidal_table!(9, 6, dtype = bf16);
         const EVALUATED: [bf16; 6] = {
             let mut row = [bf16::ZERO; 6];
-            assert!(Spec::new(6).fill(8.., &mut row).is_ok());
+            assert!(Spec::new(6).const_fill(8.., &mut row).is_ok());
             row
         };
         let bits = |row: &[f16]| row.iter().map(|entry| entry.bits()).collect::<Vec<_>>();

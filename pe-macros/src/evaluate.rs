@@ -1,34 +1,29 @@
 //! Computes a table by calling the runtime crate, and lays it out as the target will read it.
 
-use posenc_runtime::{Bf16Bits, Element, F16Bits, SpecError};
+use posenc_runtime::{Bf16Bits, Element, F16Bits, SpecError, as_bytes};
 
 use crate::dtype::Dtype;
 use crate::spec::Request;
 
-/// The bytes of the table, row by row, in the byte order of the target. The request has been checked.
-pub(crate) fn evaluate(request: &Request, big_endian: bool) -> Result<Vec<u8>, SpecError> {
-    match (request.shape.dtype, big_endian) {
-        (Dtype::F32, false) => bytes(request, f32::to_le_bytes),
-        (Dtype::F32, true) => bytes(request, f32::to_be_bytes),
-        (Dtype::F64, false) => bytes(request, f64::to_le_bytes),
-        (Dtype::F64, true) => bytes(request, f64::to_be_bytes),
-        (Dtype::F16 | Dtype::F16Bits, false) => bytes(request, |F16Bits(bits)| bits.to_le_bytes()),
-        (Dtype::F16 | Dtype::F16Bits, true) => bytes(request, |F16Bits(bits)| bits.to_be_bytes()),
-        (Dtype::Bf16 | Dtype::Bf16Bits, false) => bytes(request, |Bf16Bits(bits)| bits.to_le_bytes()),
-        (Dtype::Bf16 | Dtype::Bf16Bits, true) => bytes(request, |Bf16Bits(bits)| bits.to_be_bytes()),
+/// Hands the bytes of the table to `emit`, row by row, in the byte order of the target. The request has been checked.
+pub(crate) fn evaluate<R>(request: &Request, big_endian: bool, emit: impl FnOnce(&[u8]) -> R) -> Result<R, SpecError> {
+    match request.shape.dtype {
+        Dtype::F32 => bytes::<f32, R>(request, big_endian, emit),
+        Dtype::F64 => bytes::<f64, R>(request, big_endian, emit),
+        Dtype::F16 | Dtype::F16Bits => bytes::<F16Bits, R>(request, big_endian, emit),
+        Dtype::Bf16 | Dtype::Bf16Bits => bytes::<Bf16Bits, R>(request, big_endian, emit),
     }
 }
 
-fn bytes<T: Element, const SIZE: usize>(
-    request: &Request,
-    to_bytes: fn(T) -> [u8; SIZE],
-) -> Result<Vec<u8>, SpecError> {
-    // Not `Spec::table`: the runtime crate's feature for it would be on for the target too, where cargo's resolver 1 unites them.
-    let mut entries = vec![T::default(); request.shape.seq_len * request.shape.d_model];
-    request.spec.fill(0.., &mut entries)?;
-    let mut bytes = Vec::with_capacity(SIZE * entries.len());
-    for entry in entries {
-        bytes.extend_from_slice(&to_bytes(entry));
+fn bytes<T: Element, R>(request: &Request, big_endian: bool, emit: impl FnOnce(&[u8]) -> R) -> Result<R, SpecError> {
+    let table = request.spec.table::<T>(request.shape.seq_len)?;
+    let bytes = as_bytes(table.as_slice());
+    if big_endian == cfg!(target_endian = "big") {
+        return Ok(emit(bytes));
     }
-    Ok(bytes)
+    let mut swapped = bytes.to_vec();
+    for entry in swapped.chunks_exact_mut(size_of::<T>()) {
+        entry.reverse();
+    }
+    Ok(emit(&swapped))
 }

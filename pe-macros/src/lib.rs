@@ -37,9 +37,8 @@ fn table(input: TokenStream, big_endian: bool, crate_path: &TokenStream) -> Resu
     let arguments = parse::arguments(input)?;
     let mut frequencies = Vec::new();
     let request = spec::request(&arguments, &mut frequencies)?;
-    let bytes =
-        evaluate::evaluate(&request, big_endian).map_err(|error| vec![Complaint::at(&arguments.seq_len, error)])?;
-    Ok(emit::table(request.shape, &bytes, crate_path))
+    evaluate::evaluate(&request, big_endian, |bytes| emit::table(request.shape, bytes, crate_path))
+        .map_err(|error| vec![Complaint::at(&arguments.seq_len, error)].into())
 }
 
 #[cfg(test)]

@@ -169,14 +169,14 @@ fn baked(shown: &str, rows: usize) -> Result<Vec<u8>, Vec<String>> {
     let arguments = parse::arguments(tokens(input)).map_err(sentences)?;
     let mut list = Vec::new();
     let request = spec::request(&arguments, &mut list).map_err(|refusal| sentences(refusal.complaints))?;
-    Ok(evaluate::evaluate(&request, false).expect("a checked request"))
+    Ok(evaluate::evaluate(&request, false, <[u8]>::to_vec).expect("a checked request"))
 }
 
 proptest! {
     #[test]
     fn a_spec_shows_itself_as_the_call_that_makes_its_table(drawn in any_spec::valid(4)) {
         let mut rows = vec![0f32; 4 * drawn.spec().d_model()];
-        drawn.spec().fill(0.., &mut rows).unwrap();
+        drawn.spec().const_fill(0.., &mut rows).unwrap();
         let bytes: Vec<u8> = rows.iter().flat_map(|entry| entry.to_le_bytes()).collect();
         prop_assert_eq!(baked(&drawn.spec().to_string(), 4), Ok(bytes));
     }

@@ -1,6 +1,6 @@
 //! The factor of all entries: a number that is given, or one over a square root.
 
-use crate::fixed::{Float, decompose, divide_exactly, sign};
+use crate::fixed::{Fixed, Float, decompose, divide_exactly, sign};
 use crate::frequency::{NARROW, POWER_ERROR_BITS, Ratio, power};
 use crate::rounding::{Enclosure, Format, Magnitude};
 
@@ -97,6 +97,13 @@ impl<const L: usize> Factor<L> {
 }
 
 impl Factor<NARROW> {
+    /// The least `n` such that the factor is not above `2^n`.
+    #[cfg(feature = "alloc")]
+    pub(crate) const fn exponent(&self) -> i32 {
+        let Float { fraction, exponent } = self.size;
+        exponent - fraction.wrapping_sub(&Fixed::HALF).is_zero() as i32
+    }
+
     /// The product with a positive number.
     pub(crate) const fn times(&self, other: Enclosure) -> Enclosure {
         // In units of 2^-128: up to 1 was cut off, and the error is far below 1. A size that is not exact is no power of 2, so

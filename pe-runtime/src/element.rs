@@ -2,6 +2,8 @@
 
 use core::fmt::{self, Debug, Formatter};
 
+#[cfg(feature = "alloc")]
+use crate::narrow::{to_bf16, to_f16};
 use crate::rounding::Format;
 
 /// An element type of a table: `f64`, `f32`, and of 16 bits [`F16Bits`] and [`Bf16Bits`] or, with the feature `half`,
@@ -38,9 +40,18 @@ pub trait Element: sealed::Format + Copy + PartialEq + Debug + Default + Send + 
 
 pub(crate) mod sealed {
     /// What rounding needs to know of an element type.
-    pub trait Format {
+    pub trait Format: Sized {
         /// The binary format of the type.
         const FORMAT: super::Format;
+
+        /// Columns in floats, precise enough for the type.
+        #[cfg(feature = "alloc")]
+        type Block: crate::block::Block;
+
+        /// One of the elements that `low` and `high` round to, and whether all numbers between the two round to it. They are far
+        /// from overflow, and not both zero.
+        #[cfg(feature = "alloc")]
+        fn round_both(low: f64, high: f64) -> (Self, u32);
     }
 }
 
@@ -87,9 +98,17 @@ macro_rules! shows_its_bits {
 shows_its_bits!(F16Bits Bf16Bits);
 
 macro_rules! elements {
-    ($($element:ty = $dtype:literal, $format:ident;)*) => { $(
+    ($($element:ty = $dtype:literal, $format:ident, $block:ident, $round_both:expr;)*) => { $(
         impl sealed::Format for $element {
             const FORMAT: Format = Format::$format;
+            #[cfg(feature = "alloc")]
+            type Block = crate::block::$block;
+
+            #[cfg(feature = "alloc")]
+            #[inline(always)]
+            fn round_both(low: f64, high: f64) -> (Self, u32) {
+                $round_both(low, high)
+            }
         }
 
         impl Element for $element {
@@ -99,16 +118,23 @@ macro_rules! elements {
 }
 
 elements! {
-    f32 = "f32", F32;
-    f64 = "f64", F64;
-    F16Bits = "f16_bits", F16;
-    Bf16Bits = "bf16_bits", BF16;
+    f32 = "f32", F32, Plain, |low: f64, high: f64| (high as f32, (low as f32).to_bits() ^ (high as f32).to_bits());
+    f64 = "f64", F64, Split, |low: f64, high: f64| (high, (low != high) as u32);
+    F16Bits = "f16_bits", F16, Plain, |low, high| narrowed(to_f16(low as f32), to_f16(high as f32), F16Bits);
+    Bf16Bits = "bf16_bits", BF16, Plain, |low, high| narrowed(to_bf16(low as f32), to_bf16(high as f32), Bf16Bits);
 }
 
 #[cfg(feature = "half")]
 elements! {
-    half::f16 = "f16", F16;
-    half::bf16 = "bf16", BF16;
+    half::f16 = "f16", F16, Plain, |low, high| narrowed(to_f16(low as f32), to_f16(high as f32), half::f16::from_bits);
+    half::bf16 = "bf16", BF16, Plain, |low, high| narrowed(to_bf16(low as f32), to_bf16(high as f32), half::bf16::from_bits);
+}
+
+/// `round_both` from how the ends were narrowed.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn narrowed<T>((low, low_decided): (u16, bool), (high, high_decided): (u16, bool), element: fn(u16) -> T) -> (T, u32) {
+    (element(high), !(low_decided & high_decided & (low == high)) as u32)
 }
 
 /// The element with these bits in its low `size_of::<T>()` bytes; a trait method could not be `const`.
@@ -124,6 +150,14 @@ pub(crate) const fn from_bits<T: Element>(bits: u64) -> T {
             _ => unreachable!(),
         }
     }
+}
+
+/// The bytes of `entries`, in the byte order of this machine.
+#[expect(unsafe_code, reason = "a generic fn has no safe way from floats to bytes without a copy")]
+#[must_use]
+pub fn as_bytes<T: Element>(entries: &[T]) -> &[u8] {
+    // SAFETY: `Element` is sealed to types without padding, so all of these bytes are initialised, and they have no alignment.
+    unsafe { core::slice::from_raw_parts(entries.as_ptr().cast(), size_of_val(entries)) }
 }
 
 /// The table whose elements stand in `bytes`, row by row, in the byte order of the target: one copy, whatever the size.

@@ -18,7 +18,7 @@
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
-#[cfg(test)]
+#[cfg(any(test, feature = "std"))]
 extern crate std;
 
 #[allow(clippy::unreadable_literal, reason = "made by a script, for machines")]
@@ -27,27 +27,38 @@ mod constants;
 mod choices;
 mod amplitude;
 mod arrangement;
+#[cfg(feature = "alloc")]
+mod block;
 mod check;
 mod element;
 mod encode;
 mod error;
 mod fixed;
 mod frequency;
+#[cfg(feature = "alloc")]
+mod narrow;
 mod phase;
 mod position;
 mod preset;
+#[cfg(feature = "alloc")]
+mod rotation;
 mod rounding;
+#[cfg(feature = "alloc")]
+mod run;
+#[cfg(feature = "alloc")]
+mod simd;
 mod show;
 mod sincos;
 mod spec;
 #[cfg(feature = "alloc")]
 mod table;
+mod wave;
 
 pub use amplitude::Amplitude;
 pub use choices::{Columns, Layout, Odd, Order, Pairing};
 pub use element::{Bf16Bits, Element, F16Bits};
 #[doc(hidden)]
-pub use element::{decode, no_table};
+pub use element::{as_bytes, decode, no_table};
 pub use error::SpecError;
 #[cfg(feature = "half")]
 pub use half;

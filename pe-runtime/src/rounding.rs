@@ -47,6 +47,16 @@ impl Magnitude {
         Self { mantissa: value.window(zeros) | sticky as u128, exponent: exponent - zeros as i32 - 128 }
     }
 
+    /// The whole units of `2^exponent` in it, if they are fewer than `2^127`.
+    const fn floor(self, exponent: i32) -> Option<u128> {
+        match self.exponent - exponent {
+            up @ 0.. if self.mantissa.leading_zeros() > up as u32 => Some(self.mantissa << up),
+            0.. => None,
+            down @ -127..0 => Some(self.mantissa >> -down),
+            _ => Some(0),
+        }
+    }
+
     /// The size of a finite number. Exact.
     pub(crate) const fn of_f64(value: f64) -> Self {
         let (mantissa, exponent) = decompose(value);
@@ -93,6 +103,12 @@ impl Enclosure {
     pub(crate) const UNKNOWN: Self =
         Self::new(Magnitude { mantissa: 0, exponent: 0 }, Magnitude { mantissa: 1, exponent: 0 });
 
+    /// Exactly 1.
+    pub(crate) const ONE: Self = {
+        let one = Magnitude { mantissa: 1 << 127, exponent: -127 };
+        Self::new(one, one)
+    };
+
     /// A positive number with `low <= number <= high`.
     pub(crate) const fn new(low: Magnitude, high: Magnitude) -> Self {
         Self { negative: false, low, high }
@@ -130,6 +146,16 @@ impl Enclosure {
         }
         let low = self.low.round(format);
         if low == self.high.round(format) { Some(self.signed(low, format)) } else { None }
+    }
+
+    /// The number in units of `2^exponent`, off by less than 512 of them, if it is known so well.
+    pub(crate) const fn in_units(&self, exponent: i32) -> Option<i128> {
+        match (self.low.floor(exponent), self.high.floor(exponent)) {
+            (Some(low), Some(high)) if high - low < 511 => {
+                Some(if self.negative { -(low as i128) } else { low as i128 })
+            }
+            _ => None,
+        }
     }
 
     /// The bits of the lower end, decided or not.

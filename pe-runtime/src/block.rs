@@ -1,0 +1,200 @@
+//! Angle addition in floats, eight columns at a time, with a proven bound of the error.
+//!
+//! A column's entries are `A sin(angle)`, its angle being that of its frequency, for a cosine a quarter turn later. Adding an
+//! angle to another is a product of two vectors (sine, cosine), and of the last product only the sine is needed.
+
+#![allow(clippy::float_arithmetic, reason = "with a proven bound of its error, by which undecided entries are found")]
+
+use crate::element::Element;
+use crate::rotation::Rotation;
+use crate::simd::{multiply_add, sum_of_products};
+
+/// Columns in a block: a full vector of `f64` on the widest machines.
+pub(crate) const LANES: usize = 8;
+
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Lanes([f64; LANES]);
+
+const ZEROS: Lanes = Lanes([0.0; LANES]);
+
+/// For eight columns the sine and cosine of an angle, times an amplitude of at most `2^exponent`.
+pub trait Block: Copy + Send + Sync + 'static {
+    /// What nothing has been set in.
+    const ZERO: Self;
+
+    /// A sine after `n` products is off by less than `2^ERROR_EXPONENT` amplitudes times `n + 2`.
+    const ERROR_EXPONENT: i32;
+
+    /// Sets one column to `2^exponent` times a rotation.
+    fn set(&mut self, column: usize, rotation: Rotation, exponent: i32);
+
+    /// These angles and those of `by`, whose amplitude is 1, added.
+    fn turned<const FUSED: bool>(&self, by: &Self, exponent: i32) -> Self;
+
+    /// Two numbers, with the sine of the sum of the two angles of a column between them if `error` is not less than stated.
+    fn bounds<const FUSED: bool>(&self, by: &Self, column: usize, error: f64) -> (f64, f64);
+
+    /// The sines of the sums of the angles, rounded, and whether all of them are decided.
+    ///
+    /// Nothing is written before all has been read, so that the compiler need not fear that one is in the place of the other.
+    #[inline(always)]
+    fn round<T: Element, const FUSED: bool>(&self, by: &Self, error: f64) -> ([T; LANES], bool) {
+        let (mut lows, mut highs) = ([0.0; LANES], [0.0; LANES]);
+        let mut i = 0;
+        while i < LANES {
+            (lows[i], highs[i]) = self.bounds::<FUSED>(by, i, error);
+            i += 1;
+        }
+        let (mut entries, mut undecided) = ([T::default(); LANES], [0; LANES]);
+        let mut i = 0;
+        while i < LANES {
+            (entries[i], undecided[i]) = T::round_both(lows[i], highs[i]);
+            i += 1;
+        }
+        let mut any = 0;
+        let mut i = 0;
+        while i < LANES {
+            any |= undecided[i];
+            i += 1;
+        }
+        (entries, any == 0)
+    }
+}
+
+/// `2^exponent`, a normal number.
+pub(crate) const fn power_of_two(exponent: i32) -> f64 {
+    f64::from_bits(((1023 + exponent) as u64) << 52)
+}
+
+/// Precise enough for elements of up to 32 bits: an `f64` each.
+///
+/// In units of `2^-53` amplitudes: a vector that is set is off by less than 0.51 in each component, 0.75 in length. A product of
+/// two vectors adds their errors; its own roundings are those of two products, together at most 1 in size, and of their sum,
+/// below 2 in each component and 2.83 in length. (A fused sum does without one of them.) After `n` products of `n + 1` vectors
+/// that is below `0.75 (n + 1) + 2.83 n`; adding `error` and taking it off rounds once more, by 1. All is below `4 (n + 2)`.
+#[derive(Clone, Copy)]
+pub struct Plain {
+    sin: Lanes,
+    cos: Lanes,
+}
+
+impl Block for Plain {
+    const ZERO: Self = Self { sin: ZEROS, cos: ZEROS };
+    const ERROR_EXPONENT: i32 = -51;
+
+    fn set(&mut self, column: usize, Rotation { sin, cos }: Rotation, exponent: i32) {
+        let unit = power_of_two(exponent + 64 - Rotation::BITS);
+        // The bits shifted out are less than 2^-62.
+        self.sin.0[column] = (sin >> 64) as i64 as f64 * unit;
+        self.cos.0[column] = (cos >> 64) as i64 as f64 * unit;
+    }
+
+    #[inline(always)]
+    fn turned<const FUSED: bool>(&self, by: &Self, _: i32) -> Self {
+        let mut turned = Self::ZERO;
+        let mut i = 0;
+        while i < LANES {
+            let (sin, cos) = (self.sin.0[i], self.cos.0[i]);
+            turned.sin.0[i] = sum_of_products::<FUSED>(sin, by.cos.0[i], cos, by.sin.0[i]);
+            turned.cos.0[i] = sum_of_products::<FUSED>(cos, by.cos.0[i], -sin, by.sin.0[i]);
+            i += 1;
+        }
+        turned
+    }
+
+    #[inline(always)]
+    fn bounds<const FUSED: bool>(&self, by: &Self, i: usize, error: f64) -> (f64, f64) {
+        let sum = sum_of_products::<FUSED>(self.sin.0[i], by.cos.0[i], self.cos.0[i], by.sin.0[i]);
+        (sum - error, sum + error)
+    }
+}
+
+/// Precise enough for `f64`: each number as a multiple of `2^-26` amplitudes and a rest of at most half of that.
+///
+/// The multiples have no more than 26 bits, so their products, and the sum of two of them, are exact: this takes no fused
+/// operation, and no compensation.
+///
+/// In units of `2^-80` amplitudes: a vector that is set is off by less than 0.51 in each component, 0.75 in length. The rest of a
+/// product is a sum of four products, each of a number of size 1 and a rest of `2^-27`: rounding the sum of a multiple and its rest
+/// adds 1 in two of them, together 1.42; the products 2.83; the partial sums, below 2, 2.42 and 2.83 times `2^-27`, 7.25. That is
+/// 11.5. Splitting the product anew adds 0.5: in length 17. After `n` products of `n + 1` vectors it is below
+/// `0.75 (n + 1) + 17 n`; adding `error` to the rest and taking it off rounds by another 3. All is below `32 (n + 2)`.
+#[derive(Clone, Copy)]
+pub struct Split {
+    sin: Parts,
+    cos: Parts,
+}
+
+#[derive(Clone, Copy)]
+struct Parts {
+    high: Lanes,
+    low: Lanes,
+}
+
+impl Parts {
+    const ZERO: Self = Self { high: ZEROS, low: ZEROS };
+
+    fn set(&mut self, column: usize, value: i128, exponent: i32) {
+        const LOW_BITS: i32 = Rotation::BITS - 26;
+        let high = (value + (1 << (LOW_BITS - 1))) >> LOW_BITS;
+        // Below 2^99, of which 63 bits are kept.
+        let low = (value - (high << LOW_BITS)) >> 36;
+        self.high.0[column] = high as i64 as f64 * power_of_two(exponent - 26);
+        self.low.0[column] = low as i64 as f64 * power_of_two(exponent - 90);
+    }
+}
+
+impl Split {
+    /// `a b + c d`: the product of the multiples, exact, and the rest.
+    #[inline(always)]
+    fn sum_of_products<const FUSED: bool>(
+        (a_high, a_low): (f64, f64),
+        (b_high, b_low): (f64, f64),
+        (c_high, c_low): (f64, f64),
+        (d_high, d_low): (f64, f64),
+    ) -> (f64, f64) {
+        let high = sum_of_products::<FUSED>(a_high, b_high, c_high, d_high);
+        let rest = sum_of_products::<FUSED>(a_low, b_high, a_high + a_low, b_low);
+        let rest = multiply_add::<FUSED>(c_low, d_high, rest);
+        (high, multiply_add::<FUSED>(c_high + c_low, d_low, rest))
+    }
+}
+
+impl Block for Split {
+    const ZERO: Self = Self { sin: Parts::ZERO, cos: Parts::ZERO };
+    const ERROR_EXPONENT: i32 = -75;
+
+    fn set(&mut self, column: usize, Rotation { sin, cos }: Rotation, exponent: i32) {
+        self.sin.set(column, sin, exponent);
+        self.cos.set(column, cos, exponent);
+    }
+
+    #[inline(always)]
+    fn turned<const FUSED: bool>(&self, by: &Self, exponent: i32) -> Self {
+        // Numbers of this size are multiples of 2^-26 amplitudes.
+        let rounder = 1.5 * power_of_two(exponent + 26);
+        let mut turned = Self::ZERO;
+        let mut i = 0;
+        while i < LANES {
+            let (sin, cos) = ((self.sin.high.0[i], self.sin.low.0[i]), (self.cos.high.0[i], self.cos.low.0[i]));
+            let (by_sin, by_cos) = ((by.sin.high.0[i], by.sin.low.0[i]), (by.cos.high.0[i], by.cos.low.0[i]));
+            let (high, rest) = Self::sum_of_products::<FUSED>(sin, by_cos, cos, by_sin);
+            turned.sin.high.0[i] = (high + rest + rounder) - rounder;
+            turned.sin.low.0[i] = (high - turned.sin.high.0[i]) + rest;
+            let (high, rest) = Self::sum_of_products::<FUSED>(cos, by_cos, (-sin.0, -sin.1), by_sin);
+            turned.cos.high.0[i] = (high + rest + rounder) - rounder;
+            turned.cos.low.0[i] = (high - turned.cos.high.0[i]) + rest;
+            i += 1;
+        }
+        turned
+    }
+
+    #[inline(always)]
+    fn bounds<const FUSED: bool>(&self, by: &Self, i: usize, error: f64) -> (f64, f64) {
+        let (sin, cos) = ((self.sin.high.0[i], self.sin.low.0[i]), (self.cos.high.0[i], self.cos.low.0[i]));
+        let (by_sin, by_cos) = ((by.sin.high.0[i], by.sin.low.0[i]), (by.cos.high.0[i], by.cos.low.0[i]));
+        let (high, rest) = Self::sum_of_products::<FUSED>(sin, by_cos, cos, by_sin);
+        (high + (rest - error), high + (rest + error))
+    }
+}

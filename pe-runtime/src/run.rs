@@ -1,0 +1,348 @@
+//! The fast tier, for the rows of equally spaced positions: angles of a few coarse and a few fine rows, added.
+//!
+//! With `B = 2^fine_levels`, row `a B + b` has the angles of coarse row `a` and of fine row `b`. Either are products of anchors,
+//! the angles of `2^level` rows, one for each bit of their numbers; the anchors, and the angles of the first row, come from the
+//! exact tier. An entry that the error of all this leaves undecided is computed by the exact tier.
+
+use alloc::vec::Vec;
+
+use crate::arrangement::Targets;
+use crate::block::{Block, LANES, power_of_two};
+use crate::element::{Element, from_bits};
+use crate::frequency::{Frequency, NARROW, Progression};
+use crate::rotation::Rotation;
+use crate::simd::{self, Job};
+use crate::spec::Spec;
+use crate::wave::{PreparedAmplitude, Wave};
+
+/// Amplitudes from `2^-MAX_EXPONENT` to `2^MAX_EXPONENT` keep all floats far from overflow and from subnormal numbers, which
+/// some programs make their processors treat as zeros.
+const MAX_EXPONENT: i32 = 64;
+
+/// Doublings after which an anchor is taken from the exact tier again: by then an error of less than 724 units in length has
+/// become one of `2^26`, which is `2^-100`.
+const DOUBLINGS: u32 = 16;
+
+/// A run of equally spaced positions, prepared.
+pub(crate) struct Run<'a, T: Element> {
+    spec: Spec<'a>,
+    start: i64,
+    step: i64,
+    amplitude: PreparedAmplitude,
+    /// The amplitude is at most 2 to this.
+    exponent: i32,
+    error: f64,
+    turns: Vec<Frequency<NARROW>>,
+    columns: Vec<Column>,
+    blocks: usize,
+    fine_levels: u32,
+    coarse_levels: u32,
+    /// Of `2^level` rows.
+    anchors: Vec<T::Block>,
+    /// The first row, with the amplitude.
+    root: Vec<T::Block>,
+    fine: Vec<T::Block>,
+}
+
+/// What a column holds.
+#[derive(Clone, Copy)]
+struct Column {
+    frequency: usize,
+    cosine: bool,
+}
+
+/// Room for so many, if there is.
+fn reserve<T>(len: usize) -> Option<Vec<T>> {
+    let mut vec = Vec::new();
+    vec.try_reserve_exact(len).ok()?;
+    Some(vec)
+}
+
+fn repeated<T: Clone>(value: T, len: usize) -> Option<Vec<T>> {
+    let mut vec = reserve(len)?;
+    vec.resize(len, value);
+    Some(vec)
+}
+
+impl<'a, T: Element> Run<'a, T> {
+    /// Prepares `rows` rows, the first at `start`, with fine rows for `fine_levels` bits of their numbers. All of it must have
+    /// been checked. `None` for amplitudes out of the range of this tier, and if there is no memory.
+    pub(crate) fn new(spec: Spec<'a>, start: i64, step: i64, rows: usize, fine_levels: u32) -> Option<Self> {
+        let amplitude = PreparedAmplitude::new(&spec, T::FORMAT);
+        let exponent = amplitude.exponent();
+        if spec.amplitude_sign() == 0 || exponent.abs() > MAX_EXPONENT {
+            return None;
+        }
+        let arrangement = spec.arrangement();
+        let levels = (usize::BITS - rows.saturating_sub(1).leading_zeros()).max(fine_levels);
+        let blocks = arrangement.width.div_ceil(LANES);
+        let error = f64::from(levels + 2) * power_of_two(exponent + T::Block::ERROR_EXPONENT);
+        let mut run = Self {
+            spec,
+            start,
+            step,
+            amplitude,
+            exponent,
+            error,
+            turns: reserve(arrangement.frequencies())?,
+            columns: repeated(Column { frequency: 0, cosine: false }, arrangement.width)?,
+            blocks,
+            fine_levels,
+            coarse_levels: levels - fine_levels,
+            anchors: repeated(T::Block::ZERO, blocks.checked_mul(levels as usize)?)?,
+            root: repeated(T::Block::ZERO, blocks)?,
+            fine: repeated(T::Block::ZERO, blocks.checked_shl(fine_levels)?)?,
+        };
+        run.set_anchors(levels)?;
+        run.pad();
+        run.fine[..blocks].copy_from_slice(&identity::<T>(blocks)?);
+        simd::run(Grow { rows: &mut run.fine, blocks, anchors: &run.anchors, exponent: 0 });
+        Some(run)
+    }
+
+    /// The anchors and the first row, frequency by frequency.
+    fn set_anchors(&mut self, levels: u32) -> Option<()> {
+        let arrangement = self.spec.arrangement();
+        let frequencies = self.spec.frequency_family();
+        let mut progression = Progression::new(frequencies);
+        for i in 0..arrangement.frequencies() {
+            let turns = progression.advance();
+            self.turns.push(turns);
+            let targets = arrangement.targets(i);
+            let Targets { sin, cos } = targets;
+            for (column, cosine) in [(sin, false), (cos, true)] {
+                if let Some(column) = column {
+                    self.columns[column] = Column { frequency: i, cosine };
+                }
+            }
+            let first = Wave { frequencies, i, turns, amplitude: &self.amplitude };
+            let first = first.rotation(self.start as f64, self.exponent)?;
+            set(&mut self.root, sin, first, self.exponent);
+            set(&mut self.root, cos, first.quarter_on(), self.exponent);
+
+            let wave = Wave { amplitude: &PreparedAmplitude::ONE, frequencies, i, turns };
+            let mut rotation = Rotation::IDENTITY;
+            for level in 0..levels {
+                rotation = match level % DOUBLINGS {
+                    0 => wave.rotation(self.step as f64 * power_of_two(level as i32), 0)?,
+                    _ => rotation.doubled(),
+                };
+                let anchor = &mut self.anchors[level as usize * self.blocks..];
+                set(anchor, sin, rotation, 0);
+                set(anchor, cos, rotation, 0);
+            }
+        }
+        Some(())
+    }
+
+    /// Gives the columns of the last block that the table does not have entries that are decided: halves.
+    fn pad(&mut self) {
+        let half = Rotation { sin: 1 << (Rotation::BITS - 1), cos: 0 };
+        for column in self.columns.len()..self.blocks * LANES {
+            set(&mut self.root, Some(column), half, self.exponent);
+            for anchor in self.anchors.chunks_exact_mut(self.blocks) {
+                set(anchor, Some(column), Rotation::IDENTITY, 0);
+            }
+        }
+    }
+
+    /// Writes whole rows, the first being `2^fine_levels first` of the run, but for the columns without a formula. `None`, with
+    /// nothing written, if there is no memory.
+    pub(crate) fn fill(&self, first: usize, rows: &mut [T]) -> Option<()> {
+        let walk = Walk { run: self, rows: repeated(T::Block::ZERO, (self.coarse_levels as usize + 1) * self.blocks)? };
+        simd::run(Fill { walk, first, rows });
+        Some(())
+    }
+
+    fn anchor(&self, level: u32) -> &[T::Block] {
+        &self.anchors[level as usize * self.blocks..][..self.blocks]
+    }
+
+    /// Writes one row, as far as the formula reaches.
+    #[inline(always)]
+    fn row<const FUSED: bool>(&self, coarse: &[T::Block], row: usize, entries: &mut [T]) {
+        let fine = &self.fine[(row & ((1 << self.fine_levels) - 1)) * self.blocks..][..self.blocks];
+        let whole = self.columns.len() / LANES;
+        let mut block = 0;
+        loop {
+            block += round_blocks::<T, FUSED>(&coarse[block..whole], &fine[block..whole], self.error, &mut entries[block * LANES..]);
+            if block == whole {
+                break;
+            }
+            self.settle(&coarse[block], &fine[block], row, block, &mut entries[block * LANES..][..LANES]);
+            block += 1;
+        }
+        if whole < self.blocks {
+            let (last, decided) = coarse[whole].round::<T, FUSED>(&fine[whole], self.error);
+            let rest = &mut entries[whole * LANES..self.columns.len()];
+            rest.copy_from_slice(&last[..rest.len()]);
+            if !decided {
+                self.settle(&coarse[whole], &fine[whole], row, whole, rest);
+            }
+        }
+    }
+
+    /// Leaves the undecided ones of the entries of a block to the exact tier.
+    #[cold]
+    #[inline(never)]
+    fn settle(&self, coarse: &T::Block, fine: &T::Block, row: usize, block: usize, entries: &mut [T]) {
+        let position = self.start.wrapping_add(self.step.wrapping_mul(row as i64)) as f64;
+        for (i, entry) in entries.iter_mut().enumerate() {
+            let (low, high) = coarse.bounds::<false>(fine, i, self.error);
+            if let (decided, 0) = T::round_both(low, high) {
+                *entry = decided;
+                continue;
+            }
+            let Column { frequency: i, cosine } = self.columns[block * LANES + i];
+            let frequencies = self.spec.frequency_family();
+            let wave = Wave { frequencies, i, turns: self.turns[i], amplitude: &self.amplitude };
+            let (sin, cos) = wave.round_at(position, T::FORMAT);
+            *entry = from_bits(if cosine { cos } else { sin });
+        }
+    }
+}
+
+/// Writes blocks up to the first with an undecided entry, and that one too. Gives its number, or that of the blocks.
+///
+/// The loop that is left early is not what the compiler would vectorise: the block is.
+#[inline(always)]
+fn round_blocks<T: Element, const FUSED: bool>(coarse: &[T::Block], fine: &[T::Block], error: f64, entries: &mut [T]) -> usize {
+    let mut block = 0;
+    while block < coarse.len() && block < fine.len() {
+        let (rounded, decided) = coarse[block].round::<T, FUSED>(&fine[block], error);
+        entries[block * LANES..][..LANES].copy_from_slice(&rounded);
+        if !decided {
+            break;
+        }
+        block += 1;
+    }
+    block
+}
+
+/// The angles of no rows at all.
+fn identity<T: Element>(blocks: usize) -> Option<Vec<T::Block>> {
+    let mut block = T::Block::ZERO;
+    for column in 0..LANES {
+        block.set(column, Rotation::IDENTITY, 0);
+    }
+    repeated(block, blocks)
+}
+
+fn set<B: Block>(row: &mut [B], column: Option<usize>, rotation: Rotation, exponent: i32) {
+    if let Some(column) = column {
+        row[column / LANES].set(column % LANES, rotation, exponent);
+    }
+}
+
+/// From the first of `rows` makes all others, each from the one whose number lacks the lowest bit, turned by that bit's anchor.
+struct Grow<'r, B> {
+    rows: &'r mut [B],
+    blocks: usize,
+    anchors: &'r [B],
+    exponent: i32,
+}
+
+impl<B: Block> Job for Grow<'_, B> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const FUSED: bool>(self) {
+        let Self { rows, blocks, anchors, exponent } = self;
+        let mut row = 1;
+        while row * blocks < rows.len() {
+            let (before, grown) = rows.split_at_mut(row * blocks);
+            let from = &before[(row & (row - 1)) * blocks..];
+            let by = &anchors[row.trailing_zeros() as usize * blocks..];
+            turn::<B, FUSED>(&from[..blocks], &by[..blocks], exponent, grown);
+            row += 1;
+        }
+    }
+}
+
+#[inline(always)]
+fn turn<B: Block, const FUSED: bool>(from: &[B], by: &[B], exponent: i32, turned: &mut [B]) {
+    let mut block = 0;
+    while block < from.len() {
+        turned[block] = from[block].turned::<FUSED>(&by[block], exponent);
+        block += 1;
+    }
+}
+
+/// The coarse rows one after the other, with no more of them kept than their numbers have bits.
+struct Walk<'r, 'a, T: Element> {
+    run: &'r Run<'a, T>,
+    /// Where coarse row `a` stands: at the number of its lowest bit. The one that lacks that bit is still there, since it has a
+    /// higher one, and no row since then had the same. Row 0 comes last.
+    rows: Vec<T::Block>,
+}
+
+impl<T: Element> Walk<'_, '_, T> {
+    fn slot(&self, a: usize) -> usize {
+        (if a == 0 { self.run.coarse_levels } else { a.trailing_zeros() }) as usize
+    }
+
+    /// The coarse row last made with this lowest bit.
+    fn row(&self, a: usize) -> &[T::Block] {
+        &self.rows[self.slot(a) * self.run.blocks..][..self.run.blocks]
+    }
+
+    /// Makes coarse row `a`, the one that lacks its lowest bit being there.
+    #[inline(always)]
+    fn make<const FUSED: bool>(&mut self, a: usize) {
+        let Self { run, .. } = *self;
+        let blocks = run.blocks;
+        let (slot, from) = (self.slot(a), self.slot(a & a.wrapping_sub(1)));
+        let (made, before) = self.rows.split_at_mut((slot + 1) * blocks);
+        let made = &mut made[slot * blocks..];
+        if a == 0 {
+            made.copy_from_slice(&run.root);
+        } else {
+            let from = &before[(from - slot - 1) * blocks..][..blocks];
+            turn::<T::Block, FUSED>(from, run.anchor(run.fine_levels + a.trailing_zeros()), run.exponent, made);
+        }
+    }
+
+    /// Makes coarse row `a` and all that it is made from.
+    #[inline(always)]
+    fn begin<const FUSED: bool>(&mut self, a: usize) {
+        self.make::<FUSED>(0);
+        let mut bit = self.run.coarse_levels;
+        while bit > 0 {
+            bit -= 1;
+            if a >> bit & 1 == 1 {
+                self.make::<FUSED>(a >> bit << bit);
+            }
+        }
+    }
+}
+
+/// Writes rows, coarse row by coarse row.
+struct Fill<'r, 'a, T: Element> {
+    walk: Walk<'r, 'a, T>,
+    first: usize,
+    rows: &'r mut [T],
+}
+
+impl<T: Element> Job for Fill<'_, '_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const FUSED: bool>(self) {
+        let Self { mut walk, first, rows } = self;
+        let run = walk.run;
+        let (d_model, fine_rows) = (run.spec.d_model(), 1 << run.fine_levels);
+        walk.begin::<FUSED>(first);
+        let mut row = first << run.fine_levels;
+        let end = row + rows.len() / d_model;
+        let mut begin = 0;
+        while row < end {
+            let a = row >> run.fine_levels;
+            if begin > 0 && row & (fine_rows - 1) == 0 {
+                walk.make::<FUSED>(a);
+            }
+            run.row::<FUSED>(walk.row(a), row, &mut rows[begin..begin + d_model]);
+            row += 1;
+            begin += d_model;
+        }
+    }
+}
