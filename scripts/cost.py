@@ -1,12 +1,13 @@
-"""What posenc costs: building a crate with a baked table, and the exact tier at run time.
+"""What posenc costs: building a crate with a baked table, the stages inside the macro, and an entry at run time.
 
-`python3 scripts/cost.py [mebibytes]` (16 unless given) builds small crates in a temporary folder and prints two tables. Needs
-cargo and Python 3.8 or newer on Linux. Machines differ and are noisy: read the ratios of one run.
+`python3 scripts/cost.py [mebibytes ...]` (1 4 16 64 unless given) builds small crates in a temporary folder and prints
+Markdown tables. Needs cargo and Python 3.8 or newer on Linux. Machines differ and are noisy: read the ratios of a run.
 """
 
 import os
 import pathlib
 import platform
+import re
 import statistics
 import subprocess
 import sys
@@ -15,9 +16,11 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 D_MODEL = 1024
-RUNS = 5
+ROUNDS = 5
+MOST_MIB_OF_TOKENS = 4  # an array of float literals takes rustc half a second and 150 MB for each
+OPTIMISED = {"CARGO_PROFILE_DEV_BUILD_OVERRIDE_OPT_LEVEL": "3"}
 
-MANIFEST = """\
+CRATE = """\
 [package]
 name = "cost"
 version = "0.0.0"
@@ -25,127 +28,235 @@ edition = "2024"
 
 [dependencies]
 posenc = {{ path = "{root}", features = ["alloc"] }}
+probe = {{ path = "probe" }}
 
 [workspace]
 """
 
+# Beside the crate, to be timed alone: what the macro does with bytes that it has. Reading them again is not counted.
+PROBE_MANIFEST = """\
+[package]
+name = "probe"
+version = "0.0.0"
+edition = "2024"
+
+[lib]
+proc-macro = true
+"""
+
+PROBE = """\
+use proc_macro::{Literal, TokenStream, TokenTree};
+
+#[proc_macro]
+pub fn literal(_: TokenStream) -> TokenStream {
+    let bytes = std::fs::read("src/table.bin").unwrap();
+    let begin = std::time::Instant::now();
+    let literal = Literal::byte_string(&bytes);
+    eprintln!("escaped in {} s", begin.elapsed().as_secs_f64());
+    TokenTree::Literal(literal).into()
+}
+"""
+
+MAIN = 'fn main() {{ println!("{{}}", PE[std::env::args().count()][3]); }}\n'
+STATIC = "static PE: [[f32; {d}]; {n}] = "
 EMPTY = "fn main() {{}}\n"
-
-BAKED = """\
-static PE: [[f32; {d}]; {n}] = posenc::sinusoidal_table!({n}, {d});
-fn main() {{ println!("{{}}", PE[std::env::args().count()][3]); }}
-"""
-
-INCLUDED = """\
-static PE: [[f32; {d}]; {n}] = posenc::__private::decode(include_bytes!("table.bin"));
-fn main() {{ println!("{{}}", PE[std::env::args().count()][3]); }}
-"""
-
-WRITE = """\
-fn main() {{
-    let table = posenc::sinusoidal_table({n}, {d}).unwrap();
-    let bytes: Vec<u8> = table.as_slice().iter().flat_map(|entry| entry.to_ne_bytes()).collect();
-    std::fs::write("src/table.bin", bytes).unwrap();
-}}
-"""
-
+INCLUDED = STATIC + 'posenc::__private::decode(include_bytes!("table.bin"));\n' + MAIN
+BAKED = STATIC + "posenc::sinusoidal_table!({n}, {d});\n" + MAIN
+PROBED = STATIC + "posenc::__private::decode(probe::literal!());\n" + MAIN
+TOKENS = STATIC + 'include!("tokens.rs");\n' + MAIN
 EVALUATED = """\
 static PE: [[f32; 64]; 64] = {{
     let mut rows = [[0.0; 64]; 64];
-    assert!(posenc::Spec::new(64).fill(0.., rows.as_flattened_mut()).is_ok());
+    assert!(posenc::Spec::new(64).const_fill(0.., rows.as_flattened_mut()).is_ok());
     rows
 }};
-fn main() {{ println!("{{}}", PE[std::env::args().count()][3]); }}
+""" + MAIN
+
+WRITE = """\
+use std::fs::write;
+fn main() {{
+    let table = posenc::sinusoidal_table({n}, {d}).unwrap();
+    let bytes: Vec<u8> = table.as_slice().iter().flat_map(|entry| entry.to_ne_bytes()).collect();
+    write("src/table.bin", bytes).unwrap();
+    if {tokens} {{
+        write("src/tokens.rs", format!("{{:?}}", table.rows().collect::<Vec<_>>())).unwrap();
+    }}
+}}
 """
 
-TIMED = """\
-use std::time::Instant;
-fn main() {
-    let mut rows = vec![0.0f32; 512 * 512];
+# As the macro does it: the table, then its bytes.
+EVALUATE = """\
+fn main() {{
+    let begin = std::time::Instant::now();
+    let mut entries = vec![0.0f32; {n} * {d}];
+    posenc::Spec::new({d}).fill(0.., &mut entries).unwrap();
+    let mut bytes = Vec::with_capacity(4 * entries.len());
+    for entry in entries {{
+        bytes.extend_from_slice(&entry.to_le_bytes());
+    }}
+    println!("{{}}", begin.elapsed().as_secs_f64());
+    assert!(std::hint::black_box(bytes).len() == 4 * {n} * {d});
+}}
+"""
+
+PER_ENTRY = """\
+use posenc::Spec;
+fn median(fill: impl Fn(usize, &mut [f32])) -> f64 {
+    let mut rows = vec![0.0; 512 * 512];
     let mut nanoseconds: Vec<f64> = (0..9).map(|run| {
-        let begin = Instant::now();
-        posenc::Spec::new(512).fill(512 * run.., &mut rows).unwrap();
+        let begin = std::time::Instant::now();
+        fill(512 * run, &mut rows);
         begin.elapsed().as_nanos() as f64 / (rows.len() / 2) as f64
     }).collect();
     nanoseconds.sort_by(f64::total_cmp);
-    println!("{:.0}", nanoseconds[4]);
+    nanoseconds[4]
+}
+fn main() {
+    let spec = Spec::new(512);
+    let fill = median(|first, rows| spec.fill(first.., rows).unwrap());
+    let const_fill = median(|first, rows| spec.const_fill(first.., rows).unwrap());
+    println!("{fill:.0} | {const_fill:.0}");
 }
 """
 
 
-def cargo(crate, *arguments, **environment):
-    """Runs cargo and gives its output, and the peak memory in MB of the largest process it started."""
-    command = ["cargo", *arguments, "--quiet", "--manifest-path", str(crate / "Cargo.toml")]
+class Cost:
+    """Of one run of cargo, or the medians of some."""
+
+    def __init__(self, wall, cpu, peak):
+        self.wall, self.cpu, self.peak = wall, cpu, peak
+
+
+def cargo(crate, command, environment):
+    """Runs cargo and gives what it printed, what it told on stderr, and its cost, the compiler's included."""
+    command = ["cargo", command, "--quiet", "--manifest-path", str(crate / "Cargo.toml")]
     # Incremental compilation would remember constants from the run before.
     environment = {**os.environ, "CARGO_INCREMENTAL": "0", **environment}
-    child = subprocess.Popen(command, cwd=crate, stdout=subprocess.PIPE, text=True, env=environment)
-    output = child.stdout.read()
-    _, status, usage = os.wait4(child.pid, 0)
-    if status != 0:
-        sys.exit(f"failed: {' '.join(command)}")
-    return output, usage.ru_maxrss / 1024
-
-
-def set_source(crate, text):
-    (crate / "src/main.rs").write_text(text)
-
-
-def build_cost(crate, text, command, environment):
-    """Median seconds and megabytes of rebuilding the crate itself, its dependencies being built."""
-    seconds, megabytes = [], []
-    for run in range(-1, RUNS):
-        set_source(crate, f"{text}// {run}\n")
+    with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
         begin = time.monotonic()
-        _, peak = cargo(crate, command, **environment)
-        if run >= 0:
-            seconds.append(time.monotonic() - begin)
-            megabytes.append(peak)
-    return statistics.median(seconds), statistics.median(megabytes)
+        child = subprocess.Popen(command, cwd=crate, stdout=out, stderr=err, env=environment)
+        _, status, usage = os.wait4(child.pid, 0)  # it counts the descendants too: their time, and the largest's memory
+        wall = time.monotonic() - begin
+        out.seek(0), err.seek(0)
+        output, told = out.read(), err.read()
+    if status != 0:
+        sys.exit(f"failed: {' '.join(command)}\n{told}")
+    return output, told, Cost(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
 
 
-def print_build_costs(crate, rows):
-    optimised = {"CARGO_PROFILE_DEV_BUILD_OVERRIDE_OPT_LEVEL": "3"}
-    size = f"{rows} x {D_MODEL}"
-    cases = [
-        ("no table", EMPTY, {}),
-        (f"{size}, `include_bytes!` of the finished bytes", INCLUDED, {}),
-        (f"{size}, `sinusoidal_table!`", BAKED, {}),
-        (f"{size}, `sinusoidal_table!`, build-override opt-level 3", BAKED, optimised),
-        ("64 x 64, `Spec::fill` in a constant", EVALUATED, {}),
-    ]
-    print(f"| one table of f32 ({rows * D_MODEL >> 18} MiB) | check s | build s | build peak MB |\n|---|---|---|---|")
-    for name, source, environment in cases:
-        source = source.format(n=rows, d=D_MODEL)
-        check, build = (build_cost(crate, source, command, environment) for command in ["check", "build"])
-        print(f"| {name} | {check[0]:.2f} | {build[0]:.2f} | {build[1]:.0f} |")
+def run(crate, source, **environment):
+    (crate / "src/main.rs").write_text(source)
+    return cargo(crate, "run", environment)[0].strip()
 
 
-def print_exact_tier(crate):
-    set_source(crate, TIMED)
-    print("\n| `Spec::fill`, f32, d_model 512 | ns per pair of entries |\n|---|---|")
+def rounds(crate, command, contenders):
+    """The median cost of building the crate itself with each source, and what the compiler told last.
+
+    All are built once in each round, in rotated order: what slows the machine for a while slows them all. Round -1
+    builds what they depend on.
+    """
+    costs, told = {name: [] for name in contenders}, {}
+    for number in range(-1, ROUNDS):
+        names = list(contenders)
+        first = number % len(names)
+        for name in names[first:] + names[:first]:
+            source, environment = contenders[name]
+            (crate / "src/main.rs").write_text(f"{source}// {number}\n")
+            _, told[name], cost = cargo(crate, command, environment)
+            if number >= 0:
+                costs[name].append(cost)
+    median = statistics.median
+    return {
+        name: Cost(median(c.wall for c in of), median(c.cpu for c in of), median(c.peak for c in of))
+        for name, of in costs.items()
+    }, told
+
+
+def print_builds(crate, mebibytes, constant):
+    """One table: a contender in each row. The constant has a size of its own, so that one table with it is enough."""
+    size = {"n": mebibytes * 2**18 // D_MODEL, "d": D_MODEL}
+    with_tokens = mebibytes <= MOST_MIB_OF_TOKENS
+    run(crate, WRITE.format(tokens=str(with_tokens).lower(), **size))
+    reference = "`include_bytes!` of the finished bytes"
+    contenders = {
+        "no table": (EMPTY, {}),
+        reference: (INCLUDED, {}),
+        "`sinusoidal_table!`": (BAKED, {}),
+        "`sinusoidal_table!`, build-override opt-level 3": (BAKED, OPTIMISED),
+    }
+    if with_tokens:
+        contenders["an array of float literals"] = (TOKENS, {})
+    if constant:
+        contenders["64 x 64 only: `Spec::const_fill` in a constant"] = (EVALUATED, {})
+    contenders = {name: (source.format(**size), environment) for name, (source, environment) in contenders.items()}
+
+    builds, _ = rounds(crate, "build", contenders)
+    checks, _ = rounds(crate, "check", contenders)
+    base = builds[reference]
+    print(f"\n| {mebibytes} MiB: {size['n']} x {size['d']}, f32 ", end="")
+    print("| check s | build s | ratio | CPU s | peak MB | ratio |\n|---|---|---|---|---|---|---|")
+    for name, cost in builds.items():
+        print(
+            f"| {name} | {checks[name].wall:.2f} | {cost.wall:.2f} | {cost.wall / base.wall:.2f} | {cost.cpu:.2f} "
+            f"| {cost.peak:.0f} | {cost.peak / base.peak:.2f} |"
+        )
+    if not with_tokens:
+        print("| an array of float literals | not run | | | | | |")
+
+
+def print_stages(crate):
+    """Where the macro's time goes, for 16 MiB. What cannot be timed alone is told by the difference of two builds."""
+    size = {"n": 4096, "d": 1024}
+    run(crate, WRITE.format(tokens="false", **size))
+    stages = {}
     for level in ["0", "3"]:
-        nanoseconds, _ = cargo(crate, "run", CARGO_PROFILE_DEV_OPT_LEVEL=level)
-        print(f"| opt-level {level} | {nanoseconds.strip()} |")
+        environment = OPTIMISED if level == "3" else {}
+        sources = {"none": EMPTY, "included": INCLUDED, "probed": PROBED, "baked": BAKED}
+        builds, told = rounds(crate, "build", {name: (s.format(**size), environment) for name, s in sources.items()})
+        evaluate = statistics.median(
+            float(run(crate, EVALUATE.format(**size), CARGO_PROFILE_DEV_OPT_LEVEL=level)) for _ in range(ROUNDS)
+        )
+        escape = float(re.search(r"escaped in (\S+) s", told["probed"])[1])
+        stages[level] = [
+            ("evaluate: `Spec::fill`, and to bytes", evaluate),
+            ("escape: `Literal::byte_string`", escape),
+            ("hand over, and undo the escapes", builds["probed"].wall - builds["included"].wall - escape),
+            ("compile the bytes, as `include_bytes!` does", builds["included"].wall - builds["none"].wall),
+            ("the crate without a table", builds["none"].wall),
+        ]
+        stages[level].append(("sum", sum(seconds for _, seconds in stages[level])))
+        stages[level].append(("measured: the crate with the macro", builds["baked"].wall))
+    print("\n| stages of 4096 x 1024, f32 | macro at opt-level 0, s | opt-level 3, s |\n|---|---|---|")
+    for (name, plain), (_, optimised) in zip(stages["0"], stages["3"]):
+        print(f"| {name} | {plain:.2f} | {optimised:.2f} |")
 
 
-def main():
-    mebibytes = int(sys.argv[1]) if len(sys.argv) > 1 else 16
-    rows = mebibytes * 2**18 // D_MODEL
-    rustc = subprocess.run(["rustc", "--version"], capture_output=True, text=True).stdout.strip()
-    print(f"{processor()}, {os.cpu_count()} cores, {rustc}; medians of {RUNS} builds and of 9 runs\n")
-    with tempfile.TemporaryDirectory() as folder:
-        crate = pathlib.Path(folder)
-        (crate / "src").mkdir()
-        (crate / "Cargo.toml").write_text(MANIFEST.format(root=ROOT))
-        set_source(crate, WRITE.format(n=rows, d=D_MODEL))
-        cargo(crate, "run")
-        print_build_costs(crate, rows)
-        print_exact_tier(crate)
+def print_per_entry(crate):
+    print("\n| f32, d_model 512, ns per pair of entries | `Spec::fill` | `Spec::const_fill` |\n|---|---|---|")
+    for level in ["0", "3"]:
+        print(f"| opt-level {level} | {run(crate, PER_ENTRY, CARGO_PROFILE_DEV_OPT_LEVEL=level)} |")
 
 
 def processor():
     models = [line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")]
     return models[0] if models else platform.machine()
+
+
+def main():
+    sizes = [int(argument) for argument in sys.argv[1:]] or [1, 4, 16, 64]
+    rustc = subprocess.run(["rustc", "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
+    print(f"{processor()}, {os.cpu_count()} cores, {rustc}; dev profile, medians of {ROUNDS} rounds and of 9 runs")
+    with tempfile.TemporaryDirectory() as folder:
+        crate = pathlib.Path(folder)
+        for source in [crate / "src", crate / "probe/src"]:
+            source.mkdir(parents=True)
+        (crate / "Cargo.toml").write_text(CRATE.format(root=ROOT))
+        (crate / "probe/Cargo.toml").write_text(PROBE_MANIFEST)
+        (crate / "probe/src/lib.rs").write_text(PROBE)
+        for index, mebibytes in enumerate(sizes):
+            print_builds(crate, mebibytes, constant=index == 0)
+        print_stages(crate)
+        print_per_entry(crate)
 
 
 if __name__ == "__main__":

@@ -13,6 +13,12 @@ fn difference<T: Bits>(spec: &Spec, first: usize, rows: usize) -> Option<String>
     let (mut fast, mut exact) = (vec![T::default(); rows * d_model], vec![T::default(); rows * d_model]);
     spec.fill(first.., &mut fast).unwrap();
     spec.const_fill(first.., &mut exact).unwrap();
+    #[cfg(feature = "rayon")]
+    {
+        let mut parallel = vec![T::default(); rows * d_model];
+        spec.par_fill(first.., &mut parallel).unwrap();
+        assert!(parallel.iter().zip(&fast).all(|(a, b)| a.bits() == b.bits()), "{spec} in parallel");
+    }
     let at = (0..fast.len()).find(|&at| fast[at].bits() != exact[at].bits())?;
     let (row, column) = (first + at / d_model, at % d_model);
     Some(format!("{} {spec}, row {row}, column {column}: {:?} for {:?}", T::DTYPE, fast[at], exact[at]))
@@ -49,5 +55,54 @@ fn long_strides_agree() {
     for (start, step) in [(-(1 << 53), 1 << 44), (1 << 53, -1_000_000_007), (-12345, (1 << 53) / 1000)] {
         let spec = Spec::new(32).start(start).step(step);
         assert_eq!(difference_in_any_type(&spec, 0, 1000), None);
+    }
+}
+
+proptest! {
+    #[test]
+    fn rows_of_an_encoder_agree(drawn in any_spec::valid(300), max_len in 0usize..200, rows in prop::collection::vec(0usize..300, 1..20)) {
+        let spec = drawn.spec();
+        fn check<T: Bits>(spec: &Spec, max_len: usize, row: usize) {
+            let (mut prepared, mut exact) = (vec![T::default(); spec.d_model()], vec![T::default(); spec.d_model()]);
+            spec.prepare(max_len).unwrap().row(row, &mut prepared).unwrap();
+            spec.const_fill(row.., &mut exact).unwrap();
+            assert!(prepared.iter().zip(&exact).all(|(a, b)| a.bits() == b.bits()), "{} {spec}, row {row} of {max_len}", T::DTYPE);
+        }
+        for row in rows {
+            check::<f32>(&spec, max_len, row);
+            check::<f64>(&spec, max_len, row);
+            check::<F16Bits>(&spec, max_len, row);
+            check::<Bf16Bits>(&spec, max_len, row);
+        }
+    }
+
+    #[test]
+    fn positions_that_are_a_run_agree(drawn in any_spec::valid(60), start in -1000i32..1000, step in -40i32..40, rows in 2i32..50, odd_one in 0usize..100) {
+        let spec = drawn.spec();
+        let mut positions: Vec<f64> = (0..rows).map(|i| f64::from(start + i * step)).collect();
+        if let Some(position) = positions.get_mut(odd_one) {
+            *position += 0.5;
+        }
+        let mut filled = vec![0.0f64; positions.len() * spec.d_model()];
+        spec.fill_positions(&positions, &mut filled).unwrap();
+        for (row, position) in filled.chunks_exact(spec.d_model()).zip(positions) {
+            let mut single = vec![0.0; spec.d_model()];
+            spec.encode(position, &mut single).unwrap();
+            prop_assert!(row.iter().zip(&single).all(|(a, b)| a.bits() == b.bits()), "{}, position {}", spec, position);
+        }
+    }
+}
+
+/// Equally spaced in integers that wrap, but not on the number line.
+#[test]
+fn positions_that_wrap_are_no_run() {
+    let mut positions: Vec<f64> = (0..1024).map(|i| f64::from(i) * 2f64.powi(53)).collect();
+    positions.extend((0..=1024).map(|i| f64::from(i) * 2f64.powi(53) - 2f64.powi(63)));
+    let mut filled = vec![0.0f32; positions.len() * 2];
+    Spec::new(2).fill_positions(&positions, &mut filled).unwrap();
+    for (row, position) in filled.chunks_exact(2).zip(positions) {
+        let mut single = [0.0; 2];
+        Spec::new(2).encode(position, &mut single).unwrap();
+        assert_eq!(row, single);
     }
 }

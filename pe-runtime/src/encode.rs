@@ -1,6 +1,8 @@
 //! The whole pipeline: frequency, phase, sincos, amplitude, one rounding, for the rows of a table.
 
 use crate::arrangement::Targets;
+#[cfg(feature = "alloc")]
+use crate::check::in_range;
 use crate::element::{Element, from_bits};
 use crate::frequency::Progression;
 #[cfg(feature = "alloc")]
@@ -25,47 +27,61 @@ impl Positions<'_> {
         }
     }
 
-    /// Start and step, if the positions are equally spaced, and integers.
+    /// Start and step, if the positions are at least two equally spaced integers.
     #[cfg(feature = "alloc")]
     fn as_run(&self) -> Option<(i64, i64)> {
-        match *self {
-            Self::Run { start, step } => Some((start, step)),
-            Self::List(_) => None,
-        }
+        let list = match *self {
+            Self::Run { start, step } => return Some((start, step)),
+            Self::List(list) => list,
+        };
+        let integer = |position: f64| in_range(position as i128).filter(|&integer| integer as f64 == position);
+        let start = integer(*list.first()?)?;
+        let step = integer(*list.get(1)?)? - start;
+        // Nothing wraps, then.
+        in_range(i128::from(start) + i128::from(step) * (list.len() as i128 - 1))?;
+        let is_next = |(i, &position): (usize, &f64)| Self::Run { start, step }.at(i) == position;
+        list.iter().enumerate().all(is_next).then_some((start, step))
     }
 }
 
-/// As `fill`, with the fast tier where the positions and the machine allow it.
+/// As `fill`, with the fast tier where it is one for these positions.
 pub(crate) fn fill_fast<T: Element>(spec: &Spec, positions: &Positions, rows: &mut [T]) {
     #[cfg(feature = "alloc")]
-    if fill_run(spec, positions, rows).is_some() {
+    if run(spec, positions, rows).is_some_and(|run| run.fill(0, rows).is_some()) {
+        zero_columns(spec, rows);
         return;
     }
     fill(spec, positions, rows);
 }
 
-/// `None` where the fast tier cannot, or does not pay.
-#[cfg(feature = "alloc")]
-fn fill_run<T: Element>(spec: &Spec, positions: &Positions, rows: &mut [T]) -> Option<()> {
-    let count = rows.len() / spec.d_model();
-    let (start, step) = positions.as_run()?;
-    if count < FEW_ROWS {
-        return None;
+/// As `fill_fast`, on all threads.
+#[cfg(feature = "rayon")]
+pub(crate) fn par_fill<T: Element>(spec: &Spec, positions: &Positions, rows: &mut [T]) {
+    use rayon::prelude::*;
+
+    /// Enough for the work to outweigh its distribution.
+    const BYTES: usize = 1 << 18;
+    let filled = run(spec, positions, rows).and_then(|run| {
+        let piece = (BYTES / size_of::<T>() / spec.d_model()).next_multiple_of(run.fine_rows()).max(run.fine_rows());
+        let pieces = rows.par_chunks_mut(piece * spec.d_model()).enumerate();
+        pieces.map(|(i, rows)| run.fill(i * (piece / run.fine_rows()), rows)).collect()
+    });
+    match filled {
+        Some(()) => zero_columns(spec, rows),
+        None => fill(spec, positions, rows),
     }
-    let levels = usize::BITS - (count - 1).leading_zeros();
-    let run = Run::new(*spec, start, step, count, levels.div_ceil(2).min(FINE_LEVELS))?;
-    run.fill(0, rows)?;
-    zero_columns(spec, rows);
-    Some(())
 }
 
-/// Fewer rows are computed one entry at a time.
+/// What the fast tier needs, if it is one for these positions, and pays.
 #[cfg(feature = "alloc")]
-const FEW_ROWS: usize = 4;
-
-/// At most so many fine rows, as a power of two, that they stay in the cache.
-#[cfg(feature = "alloc")]
-const FINE_LEVELS: u32 = 5;
+fn run<'a, T: Element>(spec: &Spec<'a>, positions: &Positions, rows: &[T]) -> Option<Run<'a, T>> {
+    let count = rows.len() / spec.d_model();
+    if !Run::<T>::suits(spec, count) {
+        return None;
+    }
+    let (start, step) = positions.as_run()?;
+    Run::new(*spec, start, step, count)
+}
 
 /// Writes the rows of `positions` to `rows`, `d_model` entries each.
 ///

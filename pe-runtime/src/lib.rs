@@ -32,6 +32,8 @@ mod block;
 mod check;
 mod element;
 mod encode;
+#[cfg(feature = "alloc")]
+mod encoder;
 mod error;
 mod fixed;
 mod frequency;
@@ -59,6 +61,8 @@ pub use choices::{Columns, Layout, Odd, Order, Pairing};
 pub use element::{Bf16Bits, Element, F16Bits};
 #[doc(hidden)]
 pub use element::{as_bytes, decode, no_table};
+#[cfg(feature = "alloc")]
+pub use encoder::Encoder;
 pub use error::SpecError;
 #[cfg(feature = "half")]
 pub use half;

@@ -12,8 +12,12 @@ use crate::element::{Element, from_bits};
 use crate::frequency::{Frequency, NARROW, Progression};
 use crate::rotation::Rotation;
 use crate::simd::{self, Job};
+use crate::error::SpecError;
 use crate::spec::Spec;
 use crate::wave::{PreparedAmplitude, Wave};
+
+/// At most `2^5` fine rows, which the second-level cache holds for usual widths, are used for all coarse rows.
+const MAX_FINE_LEVELS: u32 = 5;
 
 /// Amplitudes from `2^-MAX_EXPONENT` to `2^MAX_EXPONENT` keep all floats far from overflow and from subnormal numbers, which
 /// some programs make their processors treat as zeros.
@@ -24,6 +28,7 @@ const MAX_EXPONENT: i32 = 64;
 const DOUBLINGS: u32 = 16;
 
 /// A run of equally spaced positions, prepared.
+#[derive(Clone)]
 pub(crate) struct Run<'a, T: Element> {
     spec: Spec<'a>,
     start: i64,
@@ -42,6 +47,11 @@ pub(crate) struct Run<'a, T: Element> {
     /// The first row, with the amplitude.
     root: Vec<T::Block>,
     fine: Vec<T::Block>,
+}
+
+/// The bits in the numbers of so many rows.
+fn levels(rows: usize) -> u32 {
+    usize::BITS - rows.saturating_sub(1).leading_zeros()
 }
 
 /// What a column holds.
@@ -65,16 +75,44 @@ fn repeated<T: Clone>(value: T, len: usize) -> Option<Vec<T>> {
 }
 
 impl<'a, T: Element> Run<'a, T> {
-    /// Prepares `rows` rows, the first at `start`, with fine rows for `fine_levels` bits of their numbers. All of it must have
-    /// been checked. `None` for amplitudes out of the range of this tier, and if there is no memory.
-    pub(crate) fn new(spec: Spec<'a>, start: i64, step: i64, rows: usize, fine_levels: u32) -> Option<Self> {
+    /// Whether this tier is for so many rows of `spec`, whose parameters have been checked.
+    ///
+    /// Fewer are as quick without; and with more, a step is below `2^53` in size, so the floats that anchors are at are exact.
+    pub(crate) fn suits(spec: &Spec, rows: usize) -> bool {
+        rows >= 4 && spec.amplitude_sign() != 0 && PreparedAmplitude::new(spec, T::FORMAT).exponent().abs() <= MAX_EXPONENT
+    }
+
+    /// Prepares `rows` rows, the first at `start`, with as many fine rows as stay in the cache. All of it must have been checked.
+    /// `None` without the memory.
+    pub(crate) fn new(spec: Spec<'a>, start: i64, step: i64, rows: usize) -> Option<Self> {
+        Self::with_levels(spec, start, step, rows, levels(rows).div_ceil(2).min(MAX_FINE_LEVELS))
+    }
+
+    /// The same with all coarse rows, and no more of them than fine ones.
+    pub(crate) fn with_all_coarse_rows(
+        spec: Spec<'a>,
+        start: i64,
+        step: i64,
+        rows: usize,
+    ) -> Result<(Self, Vec<T::Block>), SpecError> {
+        let fine_levels = levels(rows).div_ceil(2);
+        let prepared = || {
+            let run = Self::with_levels(spec, start, step, rows, fine_levels)?;
+            let mut coarse = repeated(T::Block::ZERO, run.blocks.checked_shl(run.coarse_levels)?)?;
+            coarse[..run.blocks].copy_from_slice(&run.root);
+            let anchors = &run.anchors[run.fine_levels as usize * run.blocks..];
+            simd::run(Grow { rows: &mut coarse, blocks: run.blocks, anchors, exponent: run.exponent });
+            Some((run, coarse))
+        };
+        let bytes = (spec.d_model().div_ceil(LANES) << fine_levels).saturating_mul(2 * size_of::<T::Block>());
+        prepared().ok_or(SpecError::OutOfMemory { bytes })
+    }
+
+    fn with_levels(spec: Spec<'a>, start: i64, step: i64, rows: usize, fine_levels: u32) -> Option<Self> {
         let amplitude = PreparedAmplitude::new(&spec, T::FORMAT);
         let exponent = amplitude.exponent();
-        if spec.amplitude_sign() == 0 || exponent.abs() > MAX_EXPONENT {
-            return None;
-        }
         let arrangement = spec.arrangement();
-        let levels = (usize::BITS - rows.saturating_sub(1).leading_zeros()).max(fine_levels);
+        let levels = levels(rows);
         let blocks = arrangement.width.div_ceil(LANES);
         let error = f64::from(levels + 2) * power_of_two(exponent + T::Block::ERROR_EXPONENT);
         let mut run = Self {
@@ -154,6 +192,11 @@ impl<'a, T: Element> Run<'a, T> {
         Some(())
     }
 
+    /// The rows that a coarse row serves.
+    pub(crate) fn fine_rows(&self) -> usize {
+        1 << self.fine_levels
+    }
+
     fn anchor(&self, level: u32) -> &[T::Block] {
         &self.anchors[level as usize * self.blocks..][..self.blocks]
     }
@@ -161,7 +204,7 @@ impl<'a, T: Element> Run<'a, T> {
     /// Writes one row, as far as the formula reaches.
     #[inline(always)]
     fn row<const FUSED: bool>(&self, coarse: &[T::Block], row: usize, entries: &mut [T]) {
-        let fine = &self.fine[(row & ((1 << self.fine_levels) - 1)) * self.blocks..][..self.blocks];
+        let fine = &self.fine[(row & (self.fine_rows() - 1)) * self.blocks..][..self.blocks];
         let whole = self.columns.len() / LANES;
         let mut block = 0;
         loop {
@@ -180,6 +223,13 @@ impl<'a, T: Element> Run<'a, T> {
                 self.settle(&coarse[whole], &fine[whole], row, whole, rest);
             }
         }
+    }
+
+    /// Writes one row whose coarse row is among `coarse`.
+    pub(crate) fn fill_row(&self, coarse: &[T::Block], row: usize, entries: &mut [T]) {
+        let coarse = &coarse[(row >> self.fine_levels) * self.blocks..][..self.blocks];
+        simd::run(FillRow { run: self, coarse, row, entries: &mut entries[..self.columns.len()] });
+        entries[self.columns.len()..].fill(from_bits(0));
     }
 
     /// Leaves the undecided ones of the entries of a block to the exact tier.
@@ -330,7 +380,7 @@ impl<T: Element> Job for Fill<'_, '_, T> {
     fn run<const FUSED: bool>(self) {
         let Self { mut walk, first, rows } = self;
         let run = walk.run;
-        let (d_model, fine_rows) = (run.spec.d_model(), 1 << run.fine_levels);
+        let (d_model, fine_rows) = (run.spec.d_model(), run.fine_rows());
         walk.begin::<FUSED>(first);
         let mut row = first << run.fine_levels;
         let end = row + rows.len() / d_model;
@@ -344,5 +394,22 @@ impl<T: Element> Job for Fill<'_, '_, T> {
             row += 1;
             begin += d_model;
         }
+    }
+}
+
+/// Writes one row, as far as the formula reaches.
+struct FillRow<'r, 'a, T: Element> {
+    run: &'r Run<'a, T>,
+    coarse: &'r [T::Block],
+    row: usize,
+    entries: &'r mut [T],
+}
+
+impl<T: Element> Job for FillRow<'_, '_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const FUSED: bool>(self) {
+        self.run.row::<FUSED>(self.coarse, self.row, self.entries);
     }
 }

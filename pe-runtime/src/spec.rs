@@ -400,9 +400,32 @@ impl<'a> Spec<'a> {
     /// ```
     #[cfg(feature = "alloc")]
     pub fn table<T: Element>(&self, seq_len: usize) -> Result<Table<T>, SpecError> {
-        let bytes = self.check_table::<T>(seq_len, isize::MAX as usize)?;
-        let mut table = Table::zeroed(seq_len, self.d_model).ok_or(SpecError::OutOfMemory { bytes })?;
+        let mut table = self.zeroed_table(seq_len)?;
         self.fill(0.., table.entries_mut())?;
+        Ok(table)
+    }
+
+    #[cfg(feature = "alloc")]
+    fn zeroed_table<T: Element>(&self, seq_len: usize) -> Result<Table<T>, SpecError> {
+        let bytes = self.check_table::<T>(seq_len, isize::MAX as usize)?;
+        Table::zeroed(seq_len, self.d_model).ok_or(SpecError::OutOfMemory { bytes })
+    }
+
+    /// The same as [`table`](Self::table), to the bit, on all threads of rayon's pool: for large tables.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`table`](Self::table).
+    ///
+    /// ```
+    /// # use posenc::Spec;
+    /// assert_eq!(Spec::new(512).par_table::<f64>(1000)?, Spec::new(512).table(1000)?);
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    #[cfg(feature = "rayon")]
+    pub fn par_table<T: Element>(&self, seq_len: usize) -> Result<Table<T>, SpecError> {
+        let mut table = self.zeroed_table(seq_len)?;
+        self.par_fill(0.., table.entries_mut())?;
         Ok(table)
     }
 
@@ -427,6 +450,27 @@ impl<'a> Spec<'a> {
     pub fn fill<T: Element>(&self, rows: RangeFrom<usize>, buffer: &mut [T]) -> Result<(), SpecError> {
         let positions = self.check_fill::<T>(rows.start, buffer.len())?;
         encode::fill_fast(self, &positions, buffer);
+        self.clear_zero_row(rows.start, buffer);
+        Ok(())
+    }
+
+    /// The same as [`fill`](Self::fill), to the bit, on all threads of rayon's pool: for large tables.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`fill`](Self::fill).
+    ///
+    /// ```
+    /// # use posenc::Spec;
+    /// let mut rows = vec![0.0f32; 1000 * 512];
+    /// Spec::new(512).par_fill(0.., &mut rows)?;
+    /// assert_eq!(rows, Spec::new(512).table::<f32>(1000)?.into_vec());
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    #[cfg(feature = "rayon")]
+    pub fn par_fill<T: Element>(&self, rows: RangeFrom<usize>, buffer: &mut [T]) -> Result<(), SpecError> {
+        let positions = self.check_fill::<T>(rows.start, buffer.len())?;
+        encode::par_fill(self, &positions, buffer);
         self.clear_zero_row(rows.start, buffer);
         Ok(())
     }
@@ -470,8 +514,18 @@ impl<'a> Spec<'a> {
         self.positions(first, len / self.d_model)
     }
 
+    /// Start and step of the table of the first `rows` rows.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn check_run<T: Element>(&self, rows: usize) -> Result<(i64, i64), SpecError> {
+        self.check_parameters::<T>()?;
+        match self.positions(0, rows)? {
+            Positions::Run { start, step } => Ok((start, step)),
+            Positions::List(_) => unreachable!("rows are equally spaced"),
+        }
+    }
+
     /// Sets the zero row to zeros, if it is among the rows in `buffer`, the first of which is row `first`.
-    const fn clear_zero_row<T: Element>(&self, first: usize, buffer: &mut [T]) {
+    pub(crate) const fn clear_zero_row<T: Element>(&self, first: usize, buffer: &mut [T]) {
         match self.zero_row {
             Some(row) if row >= first && row - first < buffer.len() / self.d_model => {
                 let mut entry = (row - first) * self.d_model;

@@ -11,6 +11,7 @@ use crate::sincos::{narrow, wide};
 use crate::spec::Spec;
 
 /// The amplitude, not zero, as the tiers need it.
+#[derive(Clone)]
 pub(crate) struct PreparedAmplitude {
     size: Size,
     negative: bool,
