@@ -1,9 +1,10 @@
 //! The number types a table can hold.
 
 use core::fmt::{self, Debug, Formatter};
+use core::mem::MaybeUninit;
 
 #[cfg(feature = "alloc")]
-use crate::narrow::{to_bf16, to_f16};
+use crate::round;
 use crate::rounding::Format;
 
 /// An element type of a table: `f64`, `f32`, and of 16 bits [`F16Bits`] and [`Bf16Bits`] or, with the feature `half`,
@@ -48,10 +49,9 @@ pub(crate) mod sealed {
         #[cfg(feature = "alloc")]
         type Block: crate::block::Block;
 
-        /// One of the elements that `low` and `high` round to, and whether all numbers between the two round to it. They are far
-        /// from overflow, and not both zero.
+        /// The element nearest to all numbers within `error` of `high + rest`, or not 0 for undecided. They are far from overflow.
         #[cfg(feature = "alloc")]
-        fn round_both(low: f64, high: f64) -> (Self, u32);
+        fn round(high: f64, rest: f64, error: f64) -> (Self, u32);
     }
 }
 
@@ -98,7 +98,7 @@ macro_rules! shows_its_bits {
 shows_its_bits!(F16Bits Bf16Bits);
 
 macro_rules! elements {
-    ($($element:ty = $dtype:literal, $format:ident, $block:ident, $round_both:expr;)*) => { $(
+    ($($element:ty = $dtype:literal, $format:ident, $block:ident, $round:path;)*) => { $(
         impl sealed::Format for $element {
             const FORMAT: Format = Format::$format;
             #[cfg(feature = "alloc")]
@@ -106,8 +106,8 @@ macro_rules! elements {
 
             #[cfg(feature = "alloc")]
             #[inline(always)]
-            fn round_both(low: f64, high: f64) -> (Self, u32) {
-                $round_both(low, high)
+            fn round(high: f64, rest: f64, error: f64) -> (Self, u32) {
+                $round(high, rest, error)
             }
         }
 
@@ -118,23 +118,16 @@ macro_rules! elements {
 }
 
 elements! {
-    f32 = "f32", F32, Plain, |low: f64, high: f64| (high as f32, (low as f32).to_bits() ^ (high as f32).to_bits());
-    f64 = "f64", F64, Split, |low: f64, high: f64| (high, (low != high) as u32);
-    F16Bits = "f16_bits", F16, Plain, |low, high| narrowed(to_f16(low as f32), to_f16(high as f32), F16Bits);
-    Bf16Bits = "bf16_bits", BF16, Plain, |low, high| narrowed(to_bf16(low as f32), to_bf16(high as f32), Bf16Bits);
+    f32 = "f32", F32, Plain, round::f32;
+    f64 = "f64", F64, Split, round::f64;
+    F16Bits = "f16_bits", F16, Plain, round::f16_bits;
+    Bf16Bits = "bf16_bits", BF16, Plain, round::bf16_bits;
 }
 
 #[cfg(feature = "half")]
 elements! {
-    half::f16 = "f16", F16, Plain, |low, high| narrowed(to_f16(low as f32), to_f16(high as f32), half::f16::from_bits);
-    half::bf16 = "bf16", BF16, Plain, |low, high| narrowed(to_bf16(low as f32), to_bf16(high as f32), half::bf16::from_bits);
-}
-
-/// `round_both` from how the ends were narrowed.
-#[cfg(feature = "alloc")]
-#[inline(always)]
-fn narrowed<T>((low, low_decided): (u16, bool), (high, high_decided): (u16, bool), element: fn(u16) -> T) -> (T, u32) {
-    (element(high), !(low_decided & high_decided & (low == high)) as u32)
+    half::f16 = "f16", F16, Plain, round::f16;
+    half::bf16 = "bf16", BF16, Plain, round::bf16;
 }
 
 /// The element with these bits in its low `size_of::<T>()` bytes; a trait method could not be `const`.
@@ -160,16 +153,27 @@ pub fn as_bytes<T: Element>(entries: &[T]) -> &[u8] {
     unsafe { core::slice::from_raw_parts(entries.as_ptr().cast(), size_of_val(entries)) }
 }
 
-/// The table whose elements stand in `bytes`, row by row, in the byte order of the target: one copy, whatever the size.
+/// The table whose elements stand in `pieces`, one after the other, row by row, in the byte order of the target.
 ///
-/// This is what `sinusoidal_table!` expands to a call of.
-#[expect(unsafe_code, reason = "an element-wise loop would take the compiler microseconds an entry")]
+/// This is what `sinusoidal_table!` expands to a call of. It copies pieces, not elements, of which it takes the compiler
+/// microseconds each.
+#[expect(unsafe_code, reason = "a generic const fn has no safe way from bytes to floats")]
 #[must_use]
-pub const fn decode<T: Element, const N: usize, const D: usize, const LEN: usize>(bytes: &[u8; LEN]) -> [[T; D]; N] {
-    const { assert!(LEN == size_of::<[[T; D]; N]>()) }
-    // SAFETY: `bytes` is readable for LEN bytes, the size of the result, as asserted; `read_unaligned` asks for no
-    // alignment; `Element` is sealed to types for which every bit pattern is valid.
-    unsafe { bytes.as_ptr().cast::<[[T; D]; N]>().read_unaligned() }
+pub const fn decode<T: Element, const N: usize, const D: usize>(pieces: &[&[u8]]) -> [[T; D]; N] {
+    let mut table = MaybeUninit::<[[T; D]; N]>::uninit();
+    let mut begin = 0;
+    let mut i = 0;
+    while i < pieces.len() {
+        assert!(pieces[i].len() <= size_of::<[[T; D]; N]>() - begin);
+        // SAFETY: the piece fits into what is left of the table, as asserted, and cannot overlap with this variable.
+        unsafe { pieces[i].as_ptr().copy_to_nonoverlapping(table.as_mut_ptr().cast::<u8>().add(begin), pieces[i].len()) }
+        begin += pieces[i].len();
+        i += 1;
+    }
+    assert!(begin == size_of::<[[T; D]; N]>());
+    // SAFETY: the pieces have filled the table, as asserted, and `Element` is sealed to types without padding for which every bit
+    // pattern is valid.
+    unsafe { table.assume_init() }
 }
 
 /// Zeros, in the place of a table that `sinusoidal_table!` had to refuse: with a value of the right type beside it, its error
@@ -198,7 +202,8 @@ mod tests {
         for (four, entry) in bytes.chunks_exact_mut(4).zip(table.as_flattened()) {
             four.copy_from_slice(&entry.to_ne_bytes());
         }
-        assert_eq!(decode::<f32, 3, 2, 24>(&bytes), table);
-        assert_eq!(decode::<f64, 0, 2, 0>(b""), [[0.0; 2]; 0]);
+        assert_eq!(decode::<f32, 3, 2>(&[&bytes]), table);
+        assert_eq!(decode::<f32, 3, 2>(&[&bytes[..9], &[], &bytes[9..]]), table);
+        assert_eq!(decode::<f64, 0, 2>(&[]), [[0.0; 2]; 0]);
     }
 }

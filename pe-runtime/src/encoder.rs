@@ -53,10 +53,8 @@ impl<'a> Spec<'a> {
     /// ```
     pub fn prepare<T: Element>(&self, max_len: usize) -> Result<Encoder<'a, T>, SpecError> {
         let (start, step) = self.check_run::<T>(max_len)?;
-        let fast = match Run::<T>::suits(self, max_len) {
-            true => Some(Run::with_all_coarse_rows(*self, start, step, max_len)?),
-            false => None,
-        };
+        let suits = Run::<T>::suits(self, max_len);
+        let fast = suits.then(|| Run::with_all_coarse_rows(*self, start, step, max_len)).transpose()?;
         Ok(Encoder { spec: *self, max_len, fast })
     }
 }
@@ -99,7 +97,6 @@ impl<T: Element> Encoder<'_, T> {
     /// assert_eq!(Spec::new(512).prepare::<f32>(10)?.spec().d_model(), 512);
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
-    #[must_use]
     pub fn spec(&self) -> &Spec<'_> {
         &self.spec
     }

@@ -15,6 +15,7 @@
     clippy::cast_sign_loss,
     reason = "a const fn has no From; each range stands beside the cast or in the function's doc"
 )]
+#![allow(clippy::inline_always, reason = "what is not inlined is not compiled for the vectors that the machine has")]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
@@ -37,13 +38,13 @@ mod encoder;
 mod error;
 mod fixed;
 mod frequency;
-#[cfg(feature = "alloc")]
-mod narrow;
 mod phase;
 mod position;
 mod preset;
 #[cfg(feature = "alloc")]
 mod rotation;
+#[cfg(feature = "alloc")]
+mod round;
 mod rounding;
 #[cfg(feature = "alloc")]
 mod run;

@@ -114,6 +114,17 @@ impl Enclosure {
         Self { negative: false, low, high }
     }
 
+    /// A number with `low <= number <= high`, or nearest to them among all `f64`, if its sign is known.
+    pub(crate) const fn between(low: f64, high: f64) -> Option<Self> {
+        if low > 0.0 {
+            Some(Self::new(Magnitude::of_f64(low), Magnitude::of_f64(high)))
+        } else if high < 0.0 {
+            Some(Self::new(Magnitude::of_f64(high), Magnitude::of_f64(low)).negated())
+        } else {
+            None
+        }
+    }
+
     /// `value 2^exponent`, give or take `2^error_bits` ulp.
     pub(crate) const fn around<const L: usize>(value: &Fixed<L>, error_bits: u32, exponent: i32) -> Self {
         if error_bits >= Fixed::<L>::BITS - 1 {

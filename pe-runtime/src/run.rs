@@ -4,6 +4,8 @@
 //! the angles of `2^level` rows, one for each bit of their numbers; the anchors, and the angles of the first row, come from the
 //! exact tier. An entry that the error of all this leaves undecided is computed by the exact tier.
 
+#![allow(clippy::float_arithmetic, reason = "see `block`")]
+
 use alloc::vec::Vec;
 
 use crate::arrangement::Targets;
@@ -11,6 +13,7 @@ use crate::block::{Block, LANES, power_of_two};
 use crate::element::{Element, from_bits};
 use crate::frequency::{Frequency, NARROW, Progression};
 use crate::rotation::Rotation;
+use crate::rounding::Enclosure;
 use crate::simd::{self, Job};
 use crate::error::SpecError;
 use crate::spec::Spec;
@@ -238,9 +241,15 @@ impl<'a, T: Element> Run<'a, T> {
     fn settle(&self, coarse: &T::Block, fine: &T::Block, row: usize, block: usize, entries: &mut [T]) {
         let position = self.start.wrapping_add(self.step.wrapping_mul(row as i64)) as f64;
         for (i, entry) in entries.iter_mut().enumerate() {
-            let (low, high) = coarse.bounds::<false>(fine, i, self.error);
-            if let (decided, 0) = T::round_both(low, high) {
+            let (high, rest) = coarse.sine_of_sum::<false>(fine, i);
+            if let (decided, 0) = T::round(high, rest, self.error) {
                 *entry = decided;
+                continue;
+            }
+            // What the quick rounding leaves undecided for its own sake.
+            let enclosure = Enclosure::between(high + (rest - self.error), high + (rest + self.error));
+            if let Some(bits) = enclosure.and_then(|enclosure| enclosure.round(T::FORMAT)) {
+                *entry = from_bits(bits);
                 continue;
             }
             let Column { frequency: i, cosine } = self.columns[block * LANES + i];
@@ -257,16 +266,14 @@ impl<'a, T: Element> Run<'a, T> {
 /// The loop that is left early is not what the compiler would vectorise: the block is.
 #[inline(always)]
 fn round_blocks<T: Element, const FUSED: bool>(coarse: &[T::Block], fine: &[T::Block], error: f64, entries: &mut [T]) -> usize {
-    let mut block = 0;
-    while block < coarse.len() && block < fine.len() {
-        let (rounded, decided) = coarse[block].round::<T, FUSED>(&fine[block], error);
-        entries[block * LANES..][..LANES].copy_from_slice(&rounded);
+    for (block, ((coarse, fine), entries)) in coarse.iter().zip(fine).zip(entries.chunks_exact_mut(LANES)).enumerate() {
+        let (rounded, decided) = coarse.round::<T, FUSED>(fine, error);
+        entries.copy_from_slice(&rounded);
         if !decided {
-            break;
+            return block;
         }
-        block += 1;
     }
-    block
+    coarse.len()
 }
 
 /// The angles of no rows at all.

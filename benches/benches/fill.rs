@@ -1,0 +1,18 @@
+//! `Spec::fill` into a warm buffer, for every element type, beside copying and writing the same bytes.
+
+mod common;
+
+use common::bench;
+use criterion::{Criterion, criterion_group, criterion_main};
+use posenc_benches::fill::{LARGE, USUAL, bf16, f16, f32, f64};
+
+fn fill(criterion: &mut Criterion) {
+    bench(criterion, f32(USUAL));
+    bench(criterion, f32(LARGE));
+    bench(criterion, f64(USUAL));
+    bench(criterion, f16(USUAL));
+    bench(criterion, bf16(USUAL));
+}
+
+criterion_group!(benches, fill);
+criterion_main!(benches);

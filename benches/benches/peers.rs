@@ -1,0 +1,12 @@
+//! The table of 4096 x 1024 on one thread, beside other people's code.
+
+mod common;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+
+fn peers(criterion: &mut Criterion) {
+    common::bench(criterion, posenc_benches::peers::work());
+}
+
+criterion_group!(benches, peers);
+criterion_main!(benches);

@@ -1,0 +1,12 @@
+//! One row at a time, at positions that jump about.
+
+mod common;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+
+fn row(criterion: &mut Criterion) {
+    common::bench(criterion, posenc_benches::row::work());
+}
+
+criterion_group!(benches, row);
+criterion_main!(benches);

@@ -1,0 +1,77 @@
+//! Prints the table of posenc's README: `cargo run --release --manifest-path benches/Cargo.toml [-- rounds]`.
+
+use std::process::Command;
+
+use posenc_benches::paired::measure;
+use posenc_benches::{Work, fill, row, small};
+
+const ROUNDS: usize = 31;
+
+fn main() {
+    let rounds = std::env::args().nth(1).map_or(ROUNDS, |number| number.parse().expect("a number of rounds"));
+    if cfg!(debug_assertions) {
+        eprintln!("This build is not optimised; measure with `--release`.");
+    }
+    println!("{}; medians of {rounds} interleaved rounds\n", machine());
+    println!("| work | by | time | ns per entry | ratio |\n|---|---|---|---|---|");
+    report(fill::f32(fill::USUAL), rounds);
+    report(fill::f32(fill::LARGE), rounds);
+    report(fill::f64(fill::USUAL), rounds);
+    report(fill::f16(fill::USUAL), rounds);
+    report(fill::bf16(fill::USUAL), rounds);
+    report(small::work(), rounds);
+    report(row::work(), rounds);
+    #[cfg(feature = "peers")]
+    report(posenc_benches::peers::work(), rounds);
+}
+
+/// The rows of one work. It is consumed, so that its buffers are gone when the next is measured.
+fn report<S>(mut work: Work<S>, rounds: usize) {
+    let mut name = work.name.clone();
+    for measured in measure(&mut work, rounds) {
+        let each = measured.time / work.entries as f64;
+        println!("| {name} | {} | {} | {each:.3} | {:.2} |", measured.name, duration(measured.time), measured.ratio);
+        name.clear();
+    }
+}
+
+fn duration(nanoseconds: f64) -> String {
+    match nanoseconds {
+        ..1e4 => format!("{nanoseconds:.0} ns"),
+        ..1e6 => format!("{:.1} µs", nanoseconds / 1e3),
+        _ => format!("{:.2} ms", nanoseconds / 1e6),
+    }
+}
+
+fn machine() -> String {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let (rustc, date) = (output_of("rustc", "--version"), output_of("date", "+%F"));
+    format!("{date}, {}, {threads} threads, {}, {rustc}", processor(), instruction_sets())
+}
+
+fn processor() -> String {
+    let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = text.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
+    model.map_or_else(|| std::env::consts::ARCH.to_owned(), |(_, name)| name.to_owned())
+}
+
+#[cfg(target_arch = "x86_64")]
+fn instruction_sets() -> String {
+    let (avx2, fma) = (is_x86_feature_detected!("avx2"), is_x86_feature_detected!("fma"));
+    let sets = [("avx2", avx2), ("fma", fma), ("avx512f", is_x86_feature_detected!("avx512f"))];
+    let names: Vec<String> = sets.map(|(name, here)| if here { name.into() } else { format!("no {name}") }).into();
+    names.join(" ")
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn instruction_sets() -> String {
+    "instruction sets not looked for".to_owned()
+}
+
+fn output_of(program: &str, argument: &str) -> String {
+    let output = Command::new(program).arg(argument).output();
+    output.map_or_else(
+        |_| format!("{program} unknown"),
+        |output| String::from_utf8_lossy(&output.stdout).trim().to_owned(),
+    )
+}

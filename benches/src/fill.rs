@@ -1,0 +1,55 @@
+//! `Spec::fill` into a warm buffer, against what merely writes the same bytes.
+
+use std::hint::black_box;
+
+use posenc::{Bf16Bits, Element, F16Bits, Spec};
+
+use crate::{Contender, Work};
+
+/// Rows and columns of the tables.
+pub const USUAL: (usize, usize) = (4096, 1024);
+/// 128 MiB of `f32`: beyond the caches of any processor.
+pub const LARGE: (usize, usize) = (32_768, 1024);
+
+pub struct Buffers<T> {
+    source: Vec<T>,
+    target: Vec<T>,
+}
+
+pub fn f32(shape: (usize, usize)) -> Work<Buffers<f32>> {
+    work("f32", shape)
+}
+
+pub fn f64(shape: (usize, usize)) -> Work<Buffers<f64>> {
+    work("f64", shape)
+}
+
+pub fn f16(shape: (usize, usize)) -> Work<Buffers<F16Bits>> {
+    work("f16", shape)
+}
+
+pub fn bf16(shape: (usize, usize)) -> Work<Buffers<Bf16Bits>> {
+    work("bf16", shape)
+}
+
+fn work<T: Element>(dtype: &str, (rows, d_model): (usize, usize)) -> Work<Buffers<T>> {
+    let spec = Spec::new(d_model);
+    let source = spec.table(rows).expect("a table that fits").into_vec();
+    Work {
+        name: format!("{dtype}, {rows} x {d_model}"),
+        entries: source.len(),
+        state: Buffers { target: source.clone(), source },
+        contenders: vec![
+            Contender::new("`copy_from_slice`", |buffers: &mut Buffers<T>| {
+                black_box(&mut buffers.target[..]).copy_from_slice(black_box(&buffers.source));
+            }),
+            // The cosine of 0 is 1, which is no byte repeated: `fill` cannot become a `memset`.
+            Contender::new("`slice::fill`", |buffers: &mut Buffers<T>| {
+                black_box(&mut buffers.target[..]).fill(black_box(buffers.source[1]));
+            }),
+            Contender::new("`Spec::fill`", move |buffers: &mut Buffers<T>| {
+                black_box(spec).fill(0.., black_box(&mut buffers.target)).expect("rows of that width");
+            }),
+        ],
+    }
+}

@@ -1,0 +1,36 @@
+//! What is measured: kinds of work, each with its contenders. The program `report`, whose table is in posenc's README,
+//! and the criterion benches take them from here, so that both time the same code. The peers take minutes to build.
+//!
+//! ```console
+//! $ cargo run --release --manifest-path benches/Cargo.toml                        # the table
+//! $ cargo run --release --manifest-path benches/Cargo.toml --no-default-features  # without the peers
+//! $ cargo bench --manifest-path benches/Cargo.toml --bench fill                   # with criterion
+//! ```
+
+pub mod fill;
+pub mod paired;
+#[cfg(feature = "peers")]
+pub mod peers;
+pub mod plain;
+pub mod row;
+pub mod small;
+
+/// Something to do, and those who do it in turn with the same buffers, `state`. The first is what the others are
+/// compared with.
+pub struct Work<S> {
+    pub name: String,
+    pub entries: usize,
+    pub state: S,
+    pub contenders: Vec<Contender<S>>,
+}
+
+pub struct Contender<S> {
+    pub name: String,
+    pub run: Box<dyn FnMut(&mut S)>,
+}
+
+impl<S> Contender<S> {
+    fn new(name: impl Into<String>, run: impl FnMut(&mut S) + 'static) -> Self {
+        Self { name: name.into(), run: Box::new(run) }
+    }
+}

@@ -1,0 +1,60 @@
+//! Measuring contenders side by side: in every round each of them runs once, so that what else the machine does hits
+//! all alike, and ratios are taken within a round.
+
+use std::time::{Duration, Instant};
+
+use crate::{Contender, Work};
+
+/// Shorter than this, a sample is repeated calls: the clock has its own costs.
+const SAMPLE: Duration = Duration::from_millis(1);
+
+/// Medians over the rounds.
+pub struct Measured {
+    pub name: String,
+    /// Nanoseconds of one call.
+    pub time: f64,
+    /// Over the time of the first contender in the same round.
+    pub ratio: f64,
+}
+
+pub fn measure<S>(work: &mut Work<S>, rounds: usize) -> Vec<Measured> {
+    let Work { state, contenders, .. } = work;
+    let calls: Vec<u32> = contenders.iter_mut().map(|contender| calls_per_sample(contender, state)).collect();
+    let mut times = vec![Vec::new(); contenders.len()];
+    for round in 0..rounds {
+        for turn in 0..contenders.len() {
+            // Each begins a round in its turn: nobody always finds the caches as the same other left them.
+            let i = (turn + round) % contenders.len();
+            let sample = sample(&mut contenders[i], state, calls[i]);
+            times[i].push(sample.as_nanos() as f64 / f64::from(calls[i]));
+        }
+    }
+    let measured = contenders.iter().zip(&times).map(|(contender, own)| Measured {
+        name: contender.name.clone(),
+        time: median(own.clone()),
+        ratio: median(own.iter().zip(&times[0]).map(|(time, reference)| time / reference).collect()),
+    });
+    measured.collect()
+}
+
+/// How many calls make a sample. Finding out warms the caches and maps the pages.
+fn calls_per_sample<S>(contender: &mut Contender<S>, state: &mut S) -> u32 {
+    let mut calls = 1;
+    while sample(contender, state, calls) < SAMPLE {
+        calls *= 2;
+    }
+    calls
+}
+
+fn sample<S>(contender: &mut Contender<S>, state: &mut S, calls: u32) -> Duration {
+    let begin = Instant::now();
+    for _ in 0..calls {
+        (contender.run)(state);
+    }
+    begin.elapsed()
+}
+
+fn median(mut numbers: Vec<f64>) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    numbers[numbers.len() / 2]
+}

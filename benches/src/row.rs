@@ -1,0 +1,54 @@
+//! One row at a time, as a decoder needs it, at positions that jump about.
+
+use std::hint::black_box;
+
+use posenc::Spec;
+
+use crate::{Contender, Work, plain};
+
+const ROWS: u16 = 4096;
+const D_MODEL: usize = 512;
+
+pub struct Row {
+    count: u32,
+    entries: [f32; D_MODEL],
+}
+
+impl Row {
+    /// Multiples of a prime are far from each other, so that no row is had from its neighbour, or found in the nearest
+    /// cache. All positions have their turn.
+    fn next_position(&mut self) -> u16 {
+        self.count = self.count.wrapping_add(1);
+        (self.count.wrapping_mul(2_654_435_761) % u32::from(ROWS)) as u16
+    }
+}
+
+pub fn work() -> Work<Row> {
+    let spec = Spec::new(D_MODEL);
+    let table = spec.table::<f32>(usize::from(ROWS)).expect("a table that fits");
+    let encoder = spec.prepare::<f32>(usize::from(ROWS)).expect("valid parameters");
+    let frequencies = plain::frequencies_f32(D_MODEL);
+    Work {
+        name: format!("f32, one row, d_model {D_MODEL}"),
+        entries: D_MODEL,
+        state: Row { count: 0, entries: [0.0; D_MODEL] },
+        contenders: vec![
+            Contender::new("copied from a table that is ready", move |row: &mut Row| {
+                let position = row.next_position();
+                black_box(&mut row.entries).copy_from_slice(table.row(usize::from(position)));
+            }),
+            Contender::new("posenc, `prepare` once, then `row`", move |row: &mut Row| {
+                let position = row.next_position();
+                encoder.row(usize::from(position), black_box(&mut row.entries)).expect("a row of that width");
+            }),
+            Contender::new("posenc, `Spec::encode`", move |row: &mut Row| {
+                let position = row.next_position();
+                black_box(spec).encode(position, black_box(&mut row.entries)).expect("a row of that width");
+            }),
+            Contender::new("a loop in `f32`, the frequencies ready", move |row: &mut Row| {
+                let position = row.next_position();
+                plain::row_f32(position, &frequencies, black_box(&mut row.entries));
+            }),
+        ],
+    }
+}
