@@ -106,3 +106,19 @@ fn positions_that_wrap_are_no_run() {
         assert_eq!(row, single);
     }
 }
+
+/// Of more than 64 MiB, which are written past the caches where that is possible.
+#[test]
+fn a_large_table_agrees_with_its_parts() {
+    let (rows, d_model) = (33_333, 520);
+    let spec = Spec::new(d_model);
+    let table = spec.table::<f32>(rows).unwrap();
+    let mut part = vec![0.0f32; 1000 * d_model];
+    for first in (0..rows).step_by(1000) {
+        let same = &table.as_slice()[first * d_model..];
+        let part = &mut part[..same.len().min(1000 * d_model)];
+        spec.fill(first.., part).unwrap();
+        assert!(part.iter().zip(same).all(|(a, b)| a.bits() == b.bits()), "rows from {first} on");
+    }
+    assert_eq!(difference::<f32>(&spec, rows - 100, 100), None);
+}

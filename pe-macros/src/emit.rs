@@ -5,15 +5,13 @@ use quote::{format_ident, quote};
 
 use crate::spec::{Refusal, Shape};
 
-/// One call around byte strings: a few tokens for the compiler to carry, whatever the size of the table.
+/// One call around one byte string: a single token for the compiler to carry, whatever the size of the table.
 pub(crate) fn table(shape: Shape, bytes: &[u8], crate_path: &TokenStream) -> TokenStream {
     let parameters = parameters(shape, crate_path);
-    let pieces = bytes.chunks(PIECE).map(Literal::byte_string);
-    quote!(const { #crate_path::__private::decode::<#parameters>(&[#(#pieces),*]) })
+    let len = Literal::usize_unsuffixed(bytes.len());
+    let bytes = Literal::byte_string(bytes);
+    quote!(const { #crate_path::__private::decode::<#parameters, #len>(#bytes) })
 }
-
-/// Bytes in a byte string. Their escapes take the compiler a fifth longer if they do not fit into its caches.
-const PIECE: usize = 1 << 18;
 
 /// The errors, and after them a value of the type the table would have had, where it is known, so that they stay the only ones.
 pub(crate) fn refusal(Refusal { complaints, shape }: &Refusal, crate_path: &TokenStream) -> TokenStream {

@@ -217,9 +217,9 @@ mod tests {
 
         let (last, rest) = positions.split_last().unwrap();
         let (first, rest) = rest.split_first().unwrap();
-        let product = rest.iter().fold(block(*first, exponent), |product, &position| {
-            product.turned::<FUSED>(&block(position, 0), exponent)
-        });
+        let product = rest
+            .iter()
+            .fold(block(*first, exponent), |product, &position| product.turned::<FUSED>(&block(position, 0), exponent));
         let (high, low) = product.sine_of_sum::<FUSED>(&block(*last, 0), 3);
         // Multiples of 2^-126 or nearly.
         let units = |part: f64| (part * power_of_two(Rotation::BITS - exponent)) as i128;

@@ -1,7 +1,6 @@
 //! The number types a table can hold.
 
 use core::fmt::{self, Debug, Formatter};
-use core::mem::MaybeUninit;
 
 #[cfg(feature = "alloc")]
 use crate::round;
@@ -153,27 +152,21 @@ pub fn as_bytes<T: Element>(entries: &[T]) -> &[u8] {
     unsafe { core::slice::from_raw_parts(entries.as_ptr().cast(), size_of_val(entries)) }
 }
 
-/// The table whose elements stand in `pieces`, one after the other, row by row, in the byte order of the target.
+/// The table whose elements stand in `bytes`, row by row, in the byte order of the target: one copy, whatever the size.
 ///
-/// This is what `sinusoidal_table!` expands to a call of. It copies pieces, not elements, of which it takes the compiler
-/// microseconds each.
-#[expect(unsafe_code, reason = "a generic const fn has no safe way from bytes to floats")]
+/// This is what `sinusoidal_table!` expands to a call of.
+#[expect(unsafe_code, reason = "an element-wise loop would take the compiler microseconds an entry")]
 #[must_use]
-pub const fn decode<T: Element, const N: usize, const D: usize>(pieces: &[&[u8]]) -> [[T; D]; N] {
-    let mut table = MaybeUninit::<[[T; D]; N]>::uninit();
-    let mut begin = 0;
-    let mut i = 0;
-    while i < pieces.len() {
-        assert!(pieces[i].len() <= size_of::<[[T; D]; N]>() - begin);
-        // SAFETY: the piece fits into what is left of the table, as asserted, and cannot overlap with this variable.
-        unsafe { pieces[i].as_ptr().copy_to_nonoverlapping(table.as_mut_ptr().cast::<u8>().add(begin), pieces[i].len()) }
-        begin += pieces[i].len();
-        i += 1;
-    }
-    assert!(begin == size_of::<[[T; D]; N]>());
-    // SAFETY: the pieces have filled the table, as asserted, and `Element` is sealed to types without padding for which every bit
-    // pattern is valid.
-    unsafe { table.assume_init() }
+pub const fn decode<T: Element, const N: usize, const D: usize, const LEN: usize>(bytes: &[u8; LEN]) -> [[T; D]; N] {
+    /// Aligned as bytes are, so that the compiler copies from place to place; `read_unaligned` makes it copy twice.
+    #[derive(Clone, Copy)]
+    #[repr(C, packed)]
+    struct Packed<T>(T);
+
+    const { assert!(LEN == size_of::<[[T; D]; N]>()) }
+    // SAFETY: `bytes` is readable for LEN bytes, the size of the result, as asserted, and as a packed struct needs no alignment;
+    // `Element` is sealed to types for which every bit pattern is valid.
+    unsafe { (*bytes.as_ptr().cast::<Packed<[[T; D]; N]>>()).0 }
 }
 
 /// Zeros, in the place of a table that `sinusoidal_table!` had to refuse: with a value of the right type beside it, its error
@@ -202,8 +195,7 @@ mod tests {
         for (four, entry) in bytes.chunks_exact_mut(4).zip(table.as_flattened()) {
             four.copy_from_slice(&entry.to_ne_bytes());
         }
-        assert_eq!(decode::<f32, 3, 2>(&[&bytes]), table);
-        assert_eq!(decode::<f32, 3, 2>(&[&bytes[..9], &[], &bytes[9..]]), table);
-        assert_eq!(decode::<f64, 0, 2>(&[]), [[0.0; 2]; 0]);
+        assert_eq!(decode::<f32, 3, 2, 24>(&bytes), table);
+        assert_eq!(decode::<f64, 0, 2, 0>(b""), [[0.0; 2]; 0]);
     }
 }

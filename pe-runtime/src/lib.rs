@@ -48,9 +48,9 @@ mod round;
 mod rounding;
 #[cfg(feature = "alloc")]
 mod run;
+mod show;
 #[cfg(feature = "alloc")]
 mod simd;
-mod show;
 mod sincos;
 mod spec;
 #[cfg(feature = "alloc")]

@@ -7,20 +7,30 @@
 #![allow(clippy::float_arithmetic, reason = "see `block`")]
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use crate::arrangement::Targets;
 use crate::block::{Block, LANES, power_of_two};
 use crate::element::{Element, from_bits};
+use crate::error::SpecError;
 use crate::frequency::{Frequency, NARROW, Progression};
 use crate::rotation::Rotation;
 use crate::rounding::Enclosure;
 use crate::simd::{self, Job};
-use crate::error::SpecError;
 use crate::spec::Spec;
 use crate::wave::{PreparedAmplitude, Wave};
 
 /// At most `2^5` fine rows, which the second-level cache holds for usual widths, are used for all coarse rows.
 const MAX_FINE_LEVELS: u32 = 5;
+
+/// Blocks that are written of two coarse rows in turn, so that those of the fine row are read from the slower cache once.
+const STRIP: usize = 32;
+
+/// Tables from this size on, in bytes, are larger than the caches, which would have to read them to write them.
+const PAST_CACHES: usize = if cfg!(test) { 1 << 14 } else { 1 << 26 };
+
+/// Bytes that are written past the caches at a time, well within the fastest cache.
+const STAGE: usize = 1 << 12;
 
 /// Amplitudes from `2^-MAX_EXPONENT` to `2^MAX_EXPONENT` keep all floats far from overflow and from subnormal numbers, which
 /// some programs make their processors treat as zeros.
@@ -36,6 +46,7 @@ pub(crate) struct Run<'a, T: Element> {
     spec: Spec<'a>,
     start: i64,
     step: i64,
+    rows: usize,
     amplitude: PreparedAmplitude,
     /// The amplitude is at most 2 to this.
     exponent: i32,
@@ -82,7 +93,9 @@ impl<'a, T: Element> Run<'a, T> {
     ///
     /// Fewer are as quick without; and with more, a step is below `2^53` in size, so the floats that anchors are at are exact.
     pub(crate) fn suits(spec: &Spec, rows: usize) -> bool {
-        rows >= 4 && spec.amplitude_sign() != 0 && PreparedAmplitude::new(spec, T::FORMAT).exponent().abs() <= MAX_EXPONENT
+        rows >= 4
+            && spec.amplitude_sign() != 0
+            && PreparedAmplitude::new(spec, T::FORMAT).exponent().abs() <= MAX_EXPONENT
     }
 
     /// Prepares `rows` rows, the first at `start`, with as many fine rows as stay in the cache. All of it must have been checked.
@@ -122,6 +135,7 @@ impl<'a, T: Element> Run<'a, T> {
             spec,
             start,
             step,
+            rows,
             amplitude,
             exponent,
             error,
@@ -191,7 +205,14 @@ impl<'a, T: Element> Run<'a, T> {
     /// nothing written, if there is no memory.
     pub(crate) fn fill(&self, first: usize, rows: &mut [T]) -> Option<()> {
         let walk = Walk { run: self, rows: repeated(T::Block::ZERO, (self.coarse_levels as usize + 1) * self.blocks)? };
-        simd::run(Fill { walk, first, rows });
+        let d_model = self.spec.d_model();
+        let staged = if simd::PASSES_CACHES && self.rows * d_model * size_of::<T>() >= PAST_CACHES {
+            (STAGE / size_of::<T>() / d_model).max(1)
+        } else {
+            0
+        };
+        let stage = repeated(T::default(), staged * d_model)?;
+        simd::run(Fill { walk, first, rows, stage });
         Some(())
     }
 
@@ -204,26 +225,27 @@ impl<'a, T: Element> Run<'a, T> {
         &self.anchors[level as usize * self.blocks..][..self.blocks]
     }
 
-    /// Writes one row, as far as the formula reaches.
+    /// Writes some blocks of a row, as far as the formula reaches.
     #[inline(always)]
-    fn row<const FUSED: bool>(&self, coarse: &[T::Block], row: usize, entries: &mut [T]) {
+    fn blocks<const FUSED: bool>(&self, coarse: &[T::Block], row: usize, blocks: Range<usize>, entries: &mut [T]) {
         let fine = &self.fine[(row & (self.fine_rows() - 1)) * self.blocks..][..self.blocks];
-        let whole = self.columns.len() / LANES;
-        let mut block = 0;
-        loop {
-            block += round_blocks::<T, FUSED>(&coarse[block..whole], &fine[block..whole], self.error, &mut entries[block * LANES..]);
-            if block == whole {
-                break;
+        let width = self.columns.len();
+        let whole = blocks.end.min(width / LANES);
+        let mut block = blocks.start;
+        while block < whole {
+            let rest = &mut entries[block * LANES..whole * LANES];
+            block += round_blocks::<T, FUSED>(&coarse[block..whole], &fine[block..whole], self.error, rest);
+            if block < whole {
+                self.settle(&coarse[block], &fine[block], row, block, &mut entries[block * LANES..][..LANES]);
+                block += 1;
             }
-            self.settle(&coarse[block], &fine[block], row, block, &mut entries[block * LANES..][..LANES]);
-            block += 1;
         }
-        if whole < self.blocks {
-            let (last, decided) = coarse[whole].round::<T, FUSED>(&fine[whole], self.error);
-            let rest = &mut entries[whole * LANES..self.columns.len()];
+        if block < blocks.end {
+            let (last, decided) = coarse[block].round::<T, FUSED>(&fine[block], self.error);
+            let rest = &mut entries[block * LANES..width];
             rest.copy_from_slice(&last[..rest.len()]);
             if !decided {
-                self.settle(&coarse[whole], &fine[whole], row, whole, rest);
+                self.settle(&coarse[block], &fine[block], row, block, rest);
             }
         }
     }
@@ -265,7 +287,12 @@ impl<'a, T: Element> Run<'a, T> {
 ///
 /// The loop that is left early is not what the compiler would vectorise: the block is.
 #[inline(always)]
-fn round_blocks<T: Element, const FUSED: bool>(coarse: &[T::Block], fine: &[T::Block], error: f64, entries: &mut [T]) -> usize {
+fn round_blocks<T: Element, const FUSED: bool>(
+    coarse: &[T::Block],
+    fine: &[T::Block],
+    error: f64,
+    entries: &mut [T],
+) -> usize {
     for (block, ((coarse, fine), entries)) in coarse.iter().zip(fine).zip(entries.chunks_exact_mut(LANES)).enumerate() {
         let (rounded, decided) = coarse.round::<T, FUSED>(fine, error);
         entries.copy_from_slice(&rounded);
@@ -378,29 +405,85 @@ struct Fill<'r, 'a, T: Element> {
     walk: Walk<'r, 'a, T>,
     first: usize,
     rows: &'r mut [T],
+    /// Room for some rows, if `rows` are to be written past the caches.
+    stage: Vec<T>,
 }
 
 impl<T: Element> Job for Fill<'_, '_, T> {
     type Output = ();
 
     #[inline(always)]
-    fn run<const FUSED: bool>(self) {
-        let Self { mut walk, first, rows } = self;
-        let run = walk.run;
-        let (d_model, fine_rows) = (run.spec.d_model(), run.fine_rows());
-        walk.begin::<FUSED>(first);
-        let mut row = first << run.fine_levels;
-        let end = row + rows.len() / d_model;
-        let mut begin = 0;
-        while row < end {
-            let a = row >> run.fine_levels;
-            if begin > 0 && row & (fine_rows - 1) == 0 {
-                walk.make::<FUSED>(a);
-            }
-            run.row::<FUSED>(walk.row(a), row, &mut rows[begin..begin + d_model]);
-            row += 1;
-            begin += d_model;
+    fn run<const FUSED: bool>(mut self) {
+        self.walk.begin::<FUSED>(self.first);
+        if self.stage.is_empty() {
+            self.write::<FUSED>();
+        } else {
+            self.write_past_caches::<FUSED>();
         }
+    }
+}
+
+impl<T: Element> Fill<'_, '_, T> {
+    /// The rows of two coarse rows at a time, strip by strip.
+    #[inline(always)]
+    fn write<const FUSED: bool>(mut self) {
+        let run = self.walk.run;
+        let d_model = run.spec.d_model();
+        let coarse_len = run.fine_rows() * d_model;
+        let mut a = self.first;
+        let mut rest = self.rows;
+        while !rest.is_empty() {
+            if a > self.first {
+                self.walk.make::<FUSED>(a);
+            }
+            // An even row and the next one stand in different places of the walk.
+            let pair = a % 2 == 0 && rest.len() > coarse_len;
+            if pair {
+                self.walk.make::<FUSED>(a + 1);
+            }
+            let (rows, after) = rest.split_at_mut(rest.len().min(if pair { 2 * coarse_len } else { coarse_len }));
+            let mut strip = 0;
+            while strip < run.blocks {
+                let blocks = strip..run.blocks.min(strip + STRIP);
+                let mut fine = 0;
+                while fine < coarse_len {
+                    let mut begin = fine;
+                    while begin < rows.len() {
+                        let row = (a << run.fine_levels) + begin / d_model;
+                        let coarse = self.walk.row(row >> run.fine_levels);
+                        run.blocks::<FUSED>(coarse, row, blocks.clone(), &mut rows[begin..begin + d_model]);
+                        begin += coarse_len;
+                    }
+                    fine += d_model;
+                }
+                strip = blocks.end;
+            }
+            a += 1 + usize::from(pair);
+            rest = after;
+        }
+    }
+
+    /// Row by row, a few of them first where they stay in the cache, and then past it.
+    #[inline(always)]
+    fn write_past_caches<const FUSED: bool>(mut self) {
+        let run = self.walk.run;
+        let d_model = run.spec.d_model();
+        let mut row = self.first << run.fine_levels;
+        for rows in self.rows.chunks_mut(self.stage.len()) {
+            let stage = &mut self.stage[..rows.len()];
+            let mut begin = 0;
+            while begin < stage.len() {
+                let a = row >> run.fine_levels;
+                if row & (run.fine_rows() - 1) == 0 && a > self.first {
+                    self.walk.make::<FUSED>(a);
+                }
+                run.blocks::<FUSED>(self.walk.row(a), row, 0..run.blocks, &mut stage[begin..begin + d_model]);
+                row += 1;
+                begin += d_model;
+            }
+            simd::copy_past_caches::<T, FUSED>(stage, rows);
+        }
+        simd::finish_copies();
     }
 }
 
@@ -417,6 +500,6 @@ impl<T: Element> Job for FillRow<'_, '_, T> {
 
     #[inline(always)]
     fn run<const FUSED: bool>(self) {
-        self.run.row::<FUSED>(self.coarse, self.row, self.entries);
+        self.run.blocks::<FUSED>(self.coarse, self.row, 0..self.run.blocks, self.entries);
     }
 }

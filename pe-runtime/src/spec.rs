@@ -593,9 +593,7 @@ impl<'a> Spec<'a> {
     /// ```
     #[doc(alias("get_timestep_embedding", "timestep_embedding", "position_ids"))]
     pub fn fill_positions<T: Element>(&self, positions: &[f64], buffer: &mut [T]) -> Result<(), SpecError> {
-        if let Err(error) = self.check_parameters::<T>() {
-            return Err(error);
-        }
+        self.check_parameters::<T>()?;
         let (len, d_model) = (buffer.len(), self.d_model);
         if len % d_model != 0 || len / d_model != positions.len() {
             return Err(SpecError::PositionsLength { len, positions: positions.len(), d_model });

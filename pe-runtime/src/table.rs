@@ -1,7 +1,10 @@
 //! A table made at run time.
 
+use alloc::alloc::{Layout, alloc_zeroed};
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Index;
+use core::ptr::slice_from_raw_parts_mut;
 use core::slice::ChunksExact;
 
 use crate::element::Element;
@@ -22,16 +25,22 @@ pub struct Table<T> {
 
 impl<T: Element> Table<T> {
     /// A table of zeros, `d_model` not being 0; `None` without the memory for it.
+    ///
+    /// The allocator often has zeros without writing them, and then half of the time that a large table takes is saved.
+    #[expect(unsafe_code, reason = "a `Vec` of zeros that may fail to be allocated is not to be had otherwise")]
     pub(crate) fn zeroed(seq_len: usize, d_model: usize) -> Option<Self> {
-        let len = seq_len * d_model;
-        let mut entries = Vec::new();
-        entries.try_reserve_exact(len).ok()?;
-        // By copies, which are as fast in a program that is not optimised: the macro is one.
-        let zeros = [T::default(); 1024];
-        while entries.len() < len {
-            let more = zeros.len().min(len - entries.len());
-            entries.extend_from_slice(&zeros[..more]);
+        let layout = Layout::array::<T>(seq_len * d_model).ok()?;
+        if layout.size() == 0 {
+            return Some(Self { entries: Vec::new(), d_model });
         }
+        // SAFETY: the layout's size is not zero.
+        let entries = unsafe { alloc_zeroed(layout) }.cast::<T>();
+        if entries.is_null() {
+            return None;
+        }
+        // SAFETY: allocated above with the layout of so many elements, which zeros are, as `Element` is sealed to types for which
+        // every bit pattern is valid.
+        let entries = unsafe { Box::from_raw(slice_from_raw_parts_mut(entries, seq_len * d_model)) }.into_vec();
         Some(Self { entries, d_model })
     }
 

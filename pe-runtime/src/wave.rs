@@ -60,7 +60,8 @@ impl Wave<'_> {
     #[cfg(feature = "alloc")]
     pub(crate) fn rotation(&self, position: f64, exponent: i32) -> Option<Rotation> {
         let unit = exponent - Rotation::BITS;
-        let units = |(sin, cos): (Enclosure, Enclosure)| Some(Rotation { sin: sin.in_units(unit)?, cos: cos.in_units(unit)? });
+        let units =
+            |(sin, cos): (Enclosure, Enclosure)| Some(Rotation { sin: sin.in_units(unit)?, cos: cos.in_units(unit)? });
         if position == 0.0 || self.frequencies.sign(self.i) == 0 {
             let cos = match &self.amplitude.narrow {
                 None => Enclosure::ONE,
