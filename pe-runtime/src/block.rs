@@ -233,10 +233,8 @@ mod tests {
         let strategy = (prop::collection::vec(-1_000_000i32..1_000_000, 2..30), any::<bool>(), -40i32..40);
         runner
             .run(&strategy, |(positions, fused, exponent)| {
-                let (difference, products) = match fused && cfg!(feature = "std") {
-                    true => difference::<B, true>(&positions, exponent),
-                    false => difference::<B, false>(&positions, exponent),
-                };
+                let difference = if fused { difference::<B, true> } else { difference::<B, false> };
+                let (difference, products) = difference(&positions, exponent);
                 let claimed = (products + 2) as f64 * power_of_two(B::ERROR_EXPONENT + Rotation::BITS);
                 let share = difference.unsigned_abs() as f64 / claimed;
                 prop_assert!(share < 1.0, "{} products, {} of the error", products, share);

@@ -92,10 +92,10 @@ impl<'a, T: Element> Run<'a, T> {
     /// Whether this tier is for so many rows of `spec`, whose parameters have been checked.
     ///
     /// Fewer are as quick without; and with more, a step is below `2^53` in size, so the floats that anchors are at are exact.
+    /// Few but very wide rows would take more memory here than there.
     pub(crate) fn suits(spec: &Spec, rows: usize) -> bool {
-        rows >= 4
-            && spec.amplitude_sign() != 0
-            && PreparedAmplitude::new(spec, T::FORMAT).exponent().abs() <= MAX_EXPONENT
+        let pays = rows >= 64 || (rows >= 4 && spec.d_model() <= 1 << 16);
+        pays && spec.amplitude_sign() != 0 && PreparedAmplitude::new(spec, T::FORMAT).exponent().abs() <= MAX_EXPONENT
     }
 
     /// Prepares `rows` rows, the first at `start`, with as many fine rows as stay in the cache. All of it must have been checked.
@@ -114,13 +114,14 @@ impl<'a, T: Element> Run<'a, T> {
         let fine_levels = levels(rows).div_ceil(2);
         let prepared = || {
             let run = Self::with_levels(spec, start, step, rows, fine_levels)?;
-            let mut coarse = repeated(T::Block::ZERO, run.blocks.checked_shl(run.coarse_levels)?)?;
+            let mut coarse = repeated(T::Block::ZERO, run.blocks.checked_mul(1usize.checked_shl(run.coarse_levels)?)?)?;
             coarse[..run.blocks].copy_from_slice(&run.root);
             let anchors = &run.anchors[run.fine_levels as usize * run.blocks..];
             simd::run(Grow { rows: &mut coarse, blocks: run.blocks, anchors, exponent: run.exponent });
             Some((run, coarse))
         };
-        let bytes = (spec.d_model().div_ceil(LANES) << fine_levels).saturating_mul(2 * size_of::<T::Block>());
+        let rows = 1usize.checked_shl(fine_levels + 1).unwrap_or(usize::MAX);
+        let bytes = rows.saturating_mul(spec.d_model().div_ceil(LANES) * size_of::<T::Block>());
         prepared().ok_or(SpecError::OutOfMemory { bytes })
     }
 
@@ -146,7 +147,7 @@ impl<'a, T: Element> Run<'a, T> {
             coarse_levels: levels - fine_levels,
             anchors: repeated(T::Block::ZERO, blocks.checked_mul(levels as usize)?)?,
             root: repeated(T::Block::ZERO, blocks)?,
-            fine: repeated(T::Block::ZERO, blocks.checked_shl(fine_levels)?)?,
+            fine: repeated(T::Block::ZERO, blocks.checked_mul(1usize.checked_shl(fine_levels)?)?)?,
         };
         run.set_anchors(levels)?;
         run.pad();
