@@ -18,8 +18,9 @@
 //! | [`sinusoidal_table!`] | baking a table whose sizes are literals |
 //! | [`sinusoidal_table()`] | the paper's table, its sizes known at run time |
 //! | [`Spec`] | further parameters; a [`Table`], rows in a buffer of yours, one position or many |
+//! | [`Spec::prepare`] | single rows, one by one, in a fraction of a microsecond each: an [`Encoder`] |
 //! | [`Preset`] | the tables of known models, by name, at both doors |
-//! | [`Spec::fill`], evaluated by the compiler | small tables whose sizes are named constants |
+//! | [`Spec::const_fill`], evaluated by the compiler | small tables whose sizes are named constants |
 //!
 //! # The contract
 //!
@@ -37,12 +38,16 @@
 //!
 //! # Features
 //!
-//! The crate is `no_std` and needs no floating-point unit or mathematical library.
-//!
+//! * `std`, on by default: the vector instructions of the machine are found at run time. Without it those of the target are used
+//!   (`-C target-cpu` tells which). Switches `alloc` on.
+//! * `alloc`, on by way of `std`: [`Table`], [`Encoder`] and what returns them, and the fast tier, which needs memory. Without it
+//!   everything that writes to a buffer of yours and the macro remain, in integers only: it then needs no floating-point unit.
+//! * `rayon`: `Spec::par_table` and `Spec::par_fill`, which use all threads.
 //! * `half`: the types `f16` and `bf16` of the crate of that name, version 2, as element types, also found as
 //!   `posenc::half::f16` and `posenc::half::bf16`. Without it the same entries are there as bits: [`F16Bits`] and [`Bf16Bits`].
-//! * `alloc`, on by default: [`Table`] and what returns one. Without it everything that writes to a buffer of
-//!   yours and the macro remain.
+//!
+//! The crate is `no_std` without the first, and never needs a mathematical library. In a program without an allocator, cargo's first feature resolver (that of packages
+//! of edition 2018 and before) would switch `alloc` on for the sake of the macro: write `resolver = "2"` in the manifest.
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -1,9 +1,10 @@
 //! The arithmetic of `posenc`, which re-exports what is public here: use that.
 //!
-//! Sinusoidal positional encodings whose every entry is the correctly rounded value of the formula. The pipeline, a module a
-//! step, is frequency in turns, phase by wrapping multiplication, sine and cosine in fixed point, one rounding. It is integer
-//! arithmetic throughout, so the bits depend on no compiler, target, floating-point unit or library; and it is `const fn`, so
-//! the compiler can run it too.
+//! Sinusoidal positional encodings whose every entry is the correctly rounded value of the formula. The pipeline of the exact
+//! tier, a module a step, is frequency in turns, phase by wrapping multiplication, sine and cosine in fixed point, one rounding.
+//! It is integer arithmetic throughout, so the bits depend on no compiler, target, floating-point unit or library; and it is
+//! `const fn`, so the compiler can run it too. The fast tier adds angles in floats, and leaves to the exact one what the error of
+//! that leaves undecided; so its bits are the same.
 //!
 //! What this crate does not do: imitate the rounding errors of a framework, or rotate, learn or apply encodings.
 #![no_std]
