@@ -50,6 +50,10 @@ fn work<T: Element>(dtype: &str, (rows, d_model): (usize, usize)) -> Work<Buffer
             Contender::new("`Spec::fill`", move |buffers: &mut Buffers<T>| {
                 black_box(spec).fill(0.., black_box(&mut buffers.target)).expect("rows of that width");
             }),
+            #[cfg(feature = "rayon")]
+            Contender::new("`Spec::par_fill`", move |buffers: &mut Buffers<T>| {
+                black_box(spec).par_fill(0.., black_box(&mut buffers.target)).expect("rows of that width");
+            }),
         ],
     }
 }
