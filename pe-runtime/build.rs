@@ -1,4 +1,4 @@
-//! Tells the crate whether the compiler knows the vector instructions AVX-512 (stable since Rust 1.89).
+//! Tells the crate whether the compiler knows the vector instructions AVX-512: stable in Rust 1.89, whose nightlies began without.
 
 use std::env;
 use std::process::Command;
@@ -6,7 +6,7 @@ use std::process::Command;
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rustc-check-cfg=cfg(avx512)");
-    if env::var_os("CARGO_FEATURE_STD").is_some() && minor_version().is_some_and(|minor| minor >= 89) {
+    if env::var_os("CARGO_FEATURE_STD").is_some() && minor_version().is_some_and(|minor| minor > 89) {
         println!("cargo:rustc-cfg=avx512");
     }
 }

@@ -49,6 +49,23 @@ fn presets_agree() {
     }
 }
 
+/// Frequencies of which a row has an entry within an `f64` of a tie, and rows on both sides of position 0.
+#[test]
+fn runs_through_ties_and_zero_agree() {
+    for (precision, position) in
+        (1..200).flat_map(|position| [(8, position), (11, position), (24, position), (53, position)])
+    {
+        let tie = |i: u64| {
+            let last_place = 2f64.powi(-precision);
+            let places = 2f64.powi(precision - 2) + ((i * 7919 + position as u64 * 104_729) % 1_000_003) as f64;
+            ((places.rem_euclid(2f64.powi(precision)) + 0.5) * last_place).min(1.0)
+        };
+        let frequencies: Vec<f64> = (0..24).map(|i| tie(i).asin() / position as f64).collect();
+        let spec = Spec::new(48).frequencies(&frequencies).start(-3);
+        assert_eq!(difference_in_any_type(&spec, 0, position + 8), None);
+    }
+}
+
 /// Where the first doublings are far behind, and a step is as long as it gets.
 #[test]
 fn long_strides_agree() {

@@ -1,6 +1,8 @@
 //! The factor of all entries: a number that is given, or one over a square root.
 
-use crate::fixed::{Fixed, Float, decompose, divide_exactly, sign};
+#[cfg(feature = "alloc")]
+use crate::fixed::Fixed;
+use crate::fixed::{Float, decompose, divide_exactly, sign};
 use crate::frequency::{NARROW, POWER_ERROR_BITS, Ratio, power};
 use crate::rounding::{Enclosure, Format, Magnitude};
 

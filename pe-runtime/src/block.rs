@@ -250,11 +250,10 @@ mod tests {
         largest
     }
 
-    /// Within the error that is claimed, which is not idle: a fiftieth of it would not do.
+    /// Within the error that is claimed, which is not idle: less than a tenth of it, or a fiftieth, would not do.
     #[test]
     fn products_are_as_precise_as_stated() {
-        for largest in [largest_share::<Plain>(), largest_share::<Split>()] {
-            assert!((0.02..1.0).contains(&largest), "{largest}");
-        }
+        let (plain, split) = (largest_share::<Plain>(), largest_share::<Split>());
+        assert!((0.1..1.0).contains(&plain) && (0.02..1.0).contains(&split), "{plain} {split}");
     }
 }

@@ -37,6 +37,8 @@ pub struct Encoder<'a, T: Element> {
 impl<'a> Spec<'a> {
     /// Prepares for the first `max_len` rows, to be asked for one by one in any order.
     ///
+    /// The memory grows with the root of `max_len`; give the number of rows that will be asked for, not the largest there could be.
+    ///
     /// # Errors
     ///
     /// For parameters that [`check_parameters`](Self::check_parameters) refuses, for a `start` that is missing or a row's

@@ -119,8 +119,10 @@ impl<'a, T: Element> Run<'a, T> {
     ) -> Result<(Self, Vec<T::Block>), SpecError> {
         let fine_levels = levels(rows).div_ceil(2);
         let prepared = || {
+            let coarse_rows = 1usize.checked_shl(levels(rows) - fine_levels)?;
+            let mut coarse = reserve(spec.arrangement().width.div_ceil(LANES).checked_mul(coarse_rows)?)?;
             let run = Self::with_levels(spec, start, step, rows, fine_levels)?;
-            let mut coarse = repeated(T::Block::ZERO, run.blocks.checked_mul(1usize.checked_shl(run.coarse_levels)?)?)?;
+            coarse.resize(run.blocks * coarse_rows, T::Block::ZERO);
             coarse[..run.blocks].copy_from_slice(&run.root);
             let anchors = &run.anchors[run.fine_levels as usize * run.blocks..];
             simd::run(Grow { rows: &mut coarse, blocks: run.blocks, anchors, exponent: run.exponent });
@@ -138,6 +140,12 @@ impl<'a, T: Element> Run<'a, T> {
         let levels = levels(rows);
         let blocks = arrangement.width.div_ceil(LANES);
         let error = f64::from(levels + 2) * power_of_two(exponent + T::Block::ERROR_EXPONENT);
+        // All is reserved before any of it is written, so that too much is refused at once.
+        let mut fine = reserve(blocks.checked_mul(1usize.checked_shl(fine_levels)?)?)?;
+        let mut anchors = reserve(blocks.checked_mul(levels as usize)?)?;
+        let turns = reserve(arrangement.frequencies())?;
+        fine.resize(blocks << fine_levels, T::Block::ZERO);
+        anchors.resize(blocks * levels as usize, T::Block::ZERO);
         let mut run = Self {
             spec,
             start,
@@ -146,14 +154,14 @@ impl<'a, T: Element> Run<'a, T> {
             amplitude,
             exponent,
             error,
-            turns: reserve(arrangement.frequencies())?,
+            turns,
             columns: repeated(Column { frequency: 0, cosine: false }, arrangement.width)?,
             blocks,
             fine_levels,
             coarse_levels: levels - fine_levels,
-            anchors: repeated(T::Block::ZERO, blocks.checked_mul(levels as usize)?)?,
+            anchors,
             root: repeated(T::Block::ZERO, blocks)?,
-            fine: repeated(T::Block::ZERO, blocks.checked_mul(1usize.checked_shl(fine_levels)?)?)?,
+            fine,
         };
         run.set_anchors(levels)?;
         run.pad();

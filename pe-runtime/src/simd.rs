@@ -87,11 +87,13 @@ impl Instructions {
     fn available() -> impl Iterator<Item = Self> {
         #[cfg(all(feature = "std", target_arch = "x86_64"))]
         use std::arch::is_x86_feature_detected as has;
+        #[cfg(all(feature = "std", target_arch = "x86_64"))]
+        let avx2 = has!("avx2") && has!("fma");
         [
             #[cfg(all(feature = "std", target_arch = "x86_64", avx512))]
-            (Self::Avx512, has!("avx512f") && has!("avx512vl") && has!("avx512bw") && has!("avx512dq")),
+            (Self::Avx512, avx2 && has!("avx512f") && has!("avx512vl") && has!("avx512bw") && has!("avx512dq")),
             #[cfg(all(feature = "std", target_arch = "x86_64"))]
-            (Self::Avx2, has!("avx2") && has!("fma")),
+            (Self::Avx2, avx2),
             (Self::Target, true),
         ]
         .into_iter()
