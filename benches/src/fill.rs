@@ -50,10 +50,21 @@ fn work<T: Element>(dtype: &str, (rows, d_model): (usize, usize)) -> Work<Buffer
             Contender::new("`Spec::fill`", move |buffers: &mut Buffers<T>| {
                 black_box(spec).fill(0.., black_box(&mut buffers.target)).expect("rows of that width");
             }),
-            #[cfg(feature = "rayon")]
-            Contender::new("`Spec::par_fill`", move |buffers: &mut Buffers<T>| {
-                black_box(spec).par_fill(0.., black_box(&mut buffers.target)).expect("rows of that width");
-            }),
         ],
+    }
+}
+
+/// By itself, since rayon's threads look for work for a while after it is done, and take from the processor what others
+/// would have.
+#[cfg(feature = "rayon")]
+pub fn on_all_threads((rows, d_model): (usize, usize)) -> Work<Vec<f32>> {
+    let spec = Spec::new(d_model);
+    Work {
+        name: format!("f32, {rows} x {d_model}, all threads"),
+        entries: rows * d_model,
+        state: vec![0.5; rows * d_model],
+        contenders: vec![Contender::new("`Spec::par_fill`", move |target: &mut Vec<f32>| {
+            black_box(spec).par_fill(0.., black_box(target)).expect("rows of that width");
+        })],
     }
 }

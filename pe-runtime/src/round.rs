@@ -50,11 +50,11 @@ fn to_f16(value: f64, error: f64) -> (u16, u32) {
     const LEAST_NORMAL: u32 = (127 - 14) << 23;
     let x = value as f32;
     let size = x.to_bits() & 0x7fff_ffff;
-    let beside_a_tie = (size.wrapping_sub(0x0fff) & 0x1fff) < 3;
-    let least = ((error * F32_PLACES) as f32).max(f32::from_bits(LEAST_NORMAL));
+    let tie = size & 0x1fff == 0x1000;
+    let least = ((error * F32_QUARTER_PLACES) as f32).max(f32::from_bits(LEAST_NORMAL));
     let small = f32::from_bits(size) < least;
     let rounded = size.wrapping_sub(LEAST_NORMAL - (1 << 23) - 0x1000) >> 13;
-    ((x.to_bits() >> 31 << 15 | rounded) as u16, (beside_a_tie | small) as u32)
+    ((x.to_bits() >> 31 << 15 | rounded) as u16, (tie | small) as u32)
 }
 
 /// The bits of the `bfloat16` nearest to all numbers within `error` of `value`, or not 0 for undecided. For sizes that do not
@@ -63,12 +63,12 @@ fn to_f16(value: f64, error: f64) -> (u16, u32) {
 fn to_bf16(value: f64, error: f64) -> (u16, u32) {
     let x = value as f32;
     let bits = x.to_bits();
-    let beside_a_tie = (bits.wrapping_sub(0x7fff) & 0xffff) < 3;
-    let small = f32::from_bits(bits & 0x7fff_ffff) < (error * F32_PLACES) as f32;
-    ((bits.wrapping_add(0x8000) >> 16) as u16, (beside_a_tie | small) as u32)
+    let tie = bits & 0xffff == 0x8000;
+    let small = f32::from_bits(bits & 0x7fff_ffff) < (error * F32_QUARTER_PLACES) as f32;
+    ((bits.wrapping_add(0x8000) >> 16) as u16, (tie | small) as u32)
 }
 
-/// At least so many last places of `f32` fit into a number. A value that is so many errors large is rounded to one that is off by
-/// less than one and a half places; and a tie between 16-bit numbers, itself an `f32`, is either farther, or looked for: in the
-/// bits that are cut off, a half or one place beside it.
-const F32_PLACES: f64 = 16_777_216.0;
+/// A value that is so many errors large has an error of less than half a place of `f32` (a quarter, to leave no doubt about the
+/// rounding of this product). Then a tie between 16-bit numbers, which is an `f32`, cannot lie between the value and the exact one
+/// unless the value is rounded to it: what is not a tie is on the right side of all of them.
+const F32_QUARTER_PLACES: f64 = 67_108_864.0;

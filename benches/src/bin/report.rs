@@ -23,6 +23,8 @@ fn main() {
     report(row::work(), rounds);
     #[cfg(feature = "peers")]
     report(posenc_benches::peers::work(), rounds);
+    #[cfg(feature = "rayon")]
+    report(fill::on_all_threads(fill::LARGE), rounds);
 }
 
 /// The rows of one work. It is consumed, so that its buffers are gone when the next is measured.
