@@ -60,7 +60,7 @@ pub(crate) fn par_fill<T: Element>(spec: &Spec, positions: &Positions, rows: &mu
     use rayon::prelude::*;
 
     /// Enough for the work to outweigh its distribution.
-    const BYTES: usize = 1 << 18;
+    const BYTES: usize = 1 << 20;
     let filled = run(spec, positions, rows).and_then(|run| {
         let piece = (BYTES / size_of::<T>() / spec.d_model()).next_multiple_of(run.fine_rows()).max(run.fine_rows());
         let pieces = rows.par_chunks_mut(piece * spec.d_model()).enumerate();
