@@ -19,6 +19,7 @@ struct Lanes([f64; LANES]);
 const ZEROS: Lanes = Lanes([0.0; LANES]);
 
 /// For eight columns the sine and cosine of an angle, times an amplitude of at most `2^exponent`.
+#[allow(unreachable_pub, reason = "named by a sealed trait, which is public")]
 pub trait Block: Copy + Send + Sync + 'static {
     /// What nothing has been set in.
     const ZERO: Self;

@@ -4,6 +4,7 @@ use crate::fixed::mul_high;
 
 /// Sine and cosine of one angle, each up to `2^126` in size.
 #[derive(Clone, Copy)]
+#[allow(unreachable_pub, reason = "named by a sealed trait, which is public")]
 pub struct Rotation {
     pub sin: i128,
     pub cos: i128,
