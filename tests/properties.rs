@@ -199,7 +199,7 @@ fn errors_name_value_range_and_remedy() {
     insta::assert_snapshot!(lines.join("\n"), @r#"
     ["d_model"]: `d_model` is 16777217, but must be from 1 to 16777216; give the width of the embeddings
     ["seq_len", "d_model"]: a table of 18446744073709551615 x 512 f32 entries takes 37778931862957161707520 bytes, but may take at most 9223372036854775807; lower `seq_len` or `d_model`
-    []: no memory for a table of 2305843009213693952 bytes; ask for fewer rows at a time
+    []: no memory for 2305843009213693952 bytes; ask for fewer rows
     ["start", "step", "seq_len"]: a row at position 9007199254740993 is out of range; choose `start`, `step` and the number of rows so that all positions are from -9007199254740992 to 9007199254740992
     []: position 18446744073709551615 is out of range; give one from -9007199254740992 to 9007199254740992
     []: the row holds 3 entries, but must hold 4; give a slice of `d_model` entries

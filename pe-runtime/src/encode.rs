@@ -1,4 +1,4 @@
-//! The whole pipeline: frequency, phase, sincos, amplitude, one rounding, for the rows of a table.
+//! The rows of a table, by the tier that serves their positions.
 
 use crate::arrangement::Targets;
 #[cfg(feature = "alloc")]

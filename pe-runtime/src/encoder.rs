@@ -61,7 +61,7 @@ impl<'a> Spec<'a> {
     }
 }
 
-impl<T: Element> Encoder<'_, T> {
+impl<'a, T: Element> Encoder<'a, T> {
     /// Writes row `i` of the table, that of position `start + i * step`. A row from `max_len` on is right too, but takes as long
     /// as [`Spec::encode`] does.
     ///
@@ -99,8 +99,8 @@ impl<T: Element> Encoder<'_, T> {
     /// assert_eq!(Spec::new(512).prepare::<f32>(10)?.spec().d_model(), 512);
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
-    pub fn spec(&self) -> &Spec<'_> {
-        &self.spec
+    pub fn spec(&self) -> Spec<'a> {
+        self.spec
     }
 
     /// The number of rows it was made for.

@@ -263,7 +263,7 @@ impl fmt::Display for SpecError {
                 if max_bytes < isize::MAX as usize { f.write_str(", or raise `max_bytes`") } else { Ok(()) }
             }
             Self::OutOfMemory { bytes } => {
-                write!(f, "no memory for a table of {bytes} bytes; ask for fewer rows at a time")
+                write!(f, "no memory for {bytes} bytes; ask for fewer rows")
             }
             Self::RowLength { len, d_model } => {
                 write!(f, "the row holds {len} entries, but must hold {d_model}; give a slice of `d_model` entries")

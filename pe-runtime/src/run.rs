@@ -289,6 +289,8 @@ impl<'a, T: Element> Run<'a, T> {
                 *entry = from_bits(bits);
                 continue;
             }
+            #[cfg(test)]
+            tests::LEFT_TO_THE_EXACT_TIER.set(tests::LEFT_TO_THE_EXACT_TIER.get() + 1);
             let Column { frequency: i, cosine } = self.columns[block * LANES + i];
             let frequencies = self.spec.frequency_family();
             let wave = Wave { frequencies, i, turns: self.turns[i], amplitude: &self.amplitude };
@@ -381,5 +383,48 @@ impl<T: Element> Job for FillRow<'_, '_, T> {
     #[inline(always)]
     fn run<const FUSED: bool>(self) {
         self.run.write::<FUSED>(self.coarse, self.row, 0..self.run.blocks, self.entries);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use core::cell::Cell;
+
+    use super::*;
+    use crate::element::{Bf16Bits, F16Bits};
+
+    std::thread_local! {
+        pub(super) static LEFT_TO_THE_EXACT_TIER: Cell<usize> = const { Cell::new(0) };
+    }
+
+    fn left_to_the_exact_tier<T: Element>(spec: Spec) -> usize {
+        LEFT_TO_THE_EXACT_TIER.set(0);
+        let mut rows = std::vec![T::default(); 4096 * spec.d_model()];
+        let run = Run::new(spec, 0, 1, 4096).unwrap();
+        run.fill(0, &mut rows).unwrap();
+        LEFT_TO_THE_EXACT_TIER.get()
+    }
+
+    /// Of the 4.2 million entries of a usual table, the zeros of row 0 and a few others. No bits tell if this tier does nothing.
+    #[test]
+    fn few_entries_are_left_to_the_exact_tier() {
+        let spec = Spec::new(1024);
+        let zeros = 512;
+        assert!((zeros..zeros + 20).contains(&left_to_the_exact_tier::<f32>(spec)));
+        assert!((zeros..zeros + 400).contains(&left_to_the_exact_tier::<f64>(spec)));
+        assert!((zeros..zeros + 20).contains(&left_to_the_exact_tier::<F16Bits>(spec)));
+        assert!((zeros..zeros + 20).contains(&left_to_the_exact_tier::<Bf16Bits>(spec)));
+        // Its tiniest sines are beyond an absolute bound: 0.5 and 5 % of the entries.
+        let slow = spec.base(1e9);
+        assert!((zeros..30_000).contains(&left_to_the_exact_tier::<f32>(slow)));
+        assert!((zeros..250_000).contains(&left_to_the_exact_tier::<f64>(slow)));
+    }
+
+    #[test]
+    fn the_usual_spec_is_for_this_tier() {
+        assert!(Run::<f32>::suits(&Spec::new(512), 4) && Run::<f64>::suits(&Spec::new(1 << 20), 64));
+        assert!(!Run::<f32>::suits(&Spec::new(512), 3) && !Run::<f32>::suits(&Spec::new(1 << 20), 63));
+        let tiny = crate::Amplitude::Value(1e-30);
+        assert!(!Run::<f32>::suits(&Spec::new(512).amplitude(tiny), 4096));
     }
 }

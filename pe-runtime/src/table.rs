@@ -26,7 +26,7 @@ pub struct Table<T> {
 impl<T: Element> Table<T> {
     /// A table of zeros, `d_model` not being 0; `None` without the memory for it.
     ///
-    /// The allocator often has zeros without writing them, and then half of the time that a large table takes is saved.
+    /// The allocator often has zeros without writing them.
     #[expect(unsafe_code, reason = "a `Vec` of zeros that may fail to be allocated is not to be had otherwise")]
     pub(crate) fn zeroed(seq_len: usize, d_model: usize) -> Option<Self> {
         let layout = Layout::array::<T>(seq_len * d_model).ok()?;
