@@ -138,4 +138,6 @@ fn a_large_table_agrees_with_its_parts() {
         assert!(part.iter().zip(same).all(|(a, b)| a.bits() == b.bits()), "rows from {first} on");
     }
     assert_eq!(difference::<f32>(&spec, rows - 100, 100), None);
+    #[cfg(feature = "rayon")]
+    assert!(spec.par_table::<f32>(rows).unwrap() == table, "in parallel");
 }
