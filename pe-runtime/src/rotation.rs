@@ -42,7 +42,6 @@ fn product(a: i128, b: i128) -> i128 {
 mod tests {
     use proptest::prelude::*;
 
-    use super::*;
     use crate::frequency::tests::{advanced, paired};
     use crate::wave::{PreparedAmplitude, Wave};
 
@@ -53,7 +52,7 @@ mod tests {
             let frequencies = paired(10_000.0, d_model);
             let turns = advanced(frequencies, 1);
             let wave = Wave { frequencies, i: 1, turns, amplitude: &PreparedAmplitude::ONE };
-            let exact = |doublings: u32| wave.rotation(f64::from(position) * 2f64.powi(doublings as i32), 0).unwrap();
+            let exact = |doublings: u32| wave.rotation((i64::from(position) << doublings) as f64, 0).unwrap();
             let mut rotation = exact(0);
             for doublings in 1..16 {
                 rotation = rotation.doubled();

@@ -33,12 +33,12 @@ pub(crate) fn multiply_add<const FUSED: bool>(a: f64, b: f64, c: f64) -> f64 {
 /// Whether there is a way past the caches.
 pub(crate) const PASSES_CACHES: bool = cfg!(all(feature = "std", target_arch = "x86_64"));
 
-/// Copies entries, in a fused job past the caches: what is too large for them need not be read into them to be written.
+/// Copies entries, if the machine can past the caches: what is too large for them need not be read into them to be written.
 /// `finish_copies` has to follow.
 #[inline(always)]
-pub(crate) fn copy_past_caches<T: Element, const FUSED: bool>(from: &[T], to: &mut [T]) {
+pub(crate) fn copy_past_caches<T: Element>(from: &[T], to: &mut [T]) {
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    if FUSED {
+    if std::arch::is_x86_feature_detected!("avx") && from.len() == to.len() {
         use std::arch::x86_64::{__m256i, _mm256_loadu_si256, _mm256_stream_si256};
         // Whole lines of the cache only: one written both ways would cost more than it saves.
         const LINE: usize = 64;
@@ -50,7 +50,7 @@ pub(crate) fn copy_past_caches<T: Element, const FUSED: bool>(from: &[T], to: &m
         let (mut from, mut to) =
             (from[head..tail].as_ptr().cast::<__m256i>(), to[head..tail].as_mut_ptr().cast::<__m256i>());
         for _ in 0..2 * lines {
-            // SAFETY: the machine has AVX, since the job is fused. The pointers go through two slices of the same length, of
+            // SAFETY: the machine has AVX. The pointers go through two slices of the same length, of
             // numbers without padding, and `to` is a multiple of 32.
             unsafe {
                 _mm256_stream_si256(to, _mm256_loadu_si256(from));
@@ -182,7 +182,7 @@ mod tests {
             #[inline(always)]
             fn run<const FUSED: bool>(self) {
                 let from: Vec<F16Bits> = self.0.iter().map(|&bits| F16Bits(bits)).collect();
-                copy_past_caches::<F16Bits, FUSED>(&from, self.1);
+                copy_past_caches(&from, self.1);
                 finish_copies();
             }
         }

@@ -138,7 +138,7 @@ impl<T: Element> Fill<'_, '_, T> {
                 row += 1;
                 begin += d_model;
             }
-            simd::copy_past_caches::<T, FUSED>(stage, rows);
+            simd::copy_past_caches(stage, rows);
         }
         simd::finish_copies();
     }
