@@ -51,12 +51,15 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "std")]
+#[doc(inline)]
+pub use posenc_runtime::build_script;
 #[cfg(feature = "half")]
 pub use posenc_runtime::half;
 #[doc(inline)]
 pub use posenc_runtime::{
-    Amplitude, Bf16Bits, Columns, Element, F16Bits, Layout, MAX_D_MODEL, MAX_POSITION, Odd, Order, Pairing, Position,
-    Preset, Spec, SpecError,
+    Aligned, Amplitude, Bf16Bits, Columns, Element, F16Bits, Layout, MAX_D_MODEL, MAX_POSITION, Odd, Order, Pairing,
+    Position, Preset, Spec, SpecError, const_table,
 };
 #[cfg(feature = "alloc")]
 #[doc(inline)]
@@ -66,27 +69,28 @@ pub use posenc_runtime::{Encoder, Table, sinusoidal_table};
 #[cfg(target_endian = "little")]
 #[macro_export]
 macro_rules! sinusoidal_table {
-    ($($arguments:tt)*) => { $crate::__private::sinusoidal_table!(little ($crate) $($arguments)*) };
+    ($($arguments:tt)*) => { $crate::__private::sinusoidal_table! { little ($crate) $($arguments)* } };
 }
 
 #[doc = include_str!("sinusoidal_table.md")]
 #[cfg(target_endian = "big")]
 #[macro_export]
 macro_rules! sinusoidal_table {
-    ($($arguments:tt)*) => { $crate::__private::sinusoidal_table!(big ($crate) $($arguments)*) };
+    ($($arguments:tt)*) => { $crate::__private::sinusoidal_table! { big ($crate) $($arguments)* } };
 }
 
 /// What the macro's expansion names. The byte order is told by the facade, which is compiled for the target, to the
 /// procedural macro, which is not.
 #[doc(hidden)]
 pub mod __private {
-    pub use core::compile_error;
-    pub use core::primitive::{f32, f64};
+    pub use core::primitive::{f32, f64, i128, usize};
+    pub use core::{compile_error, concat, env, include_bytes};
 
     pub use posenc_macros::sinusoidal_table;
     #[cfg(feature = "half")]
     pub use posenc_runtime::half::{bf16, f16};
-    pub use posenc_runtime::{Bf16Bits as bf16_bits, F16Bits as f16_bits, decode, no_table};
+    pub use posenc_runtime::{Bf16Bits as bf16_bits, F16Bits as f16_bits};
+    pub use posenc_runtime::{accepted, blame, convert, decode, no_table, stored};
 }
 
 #[doc = include_str!("../README.md")]

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{ToTokens, quote};
 
 /// A sentence about a stretch of the input.
 pub(crate) struct Complaint {
@@ -24,20 +24,29 @@ impl Complaint {
         Self { sentence: sentence.to_string(), start, end }
     }
 
-    /// As a macro statement. It is found through `crate_path`, the way to the facade: edition 2015 knows no `::core`. All its
-    /// tokens stand where the complaint does and resolve where the path does, or the compiler would underline only the first.
+    /// As a macro statement, or item. It is found through `crate_path`, the way to the facade: edition 2015 knows no `::core`.
     pub(crate) fn to_tokens(&self, crate_path: &TokenStream) -> TokenStream {
         let sentence = &self.sentence;
-        let origin = crate_path.clone().into_iter().next().map_or_else(Span::call_site, |token| token.span());
-        let (start, end) = (self.start.resolved_at(origin), self.end.resolved_at(origin));
-        let located = crate_path.clone().into_iter().map(|mut token| {
-            token.set_span(start);
-            token
-        });
-        let path = quote_spanned!(start=> ::__private::compile_error!);
-        let message = quote_spanned!(end=> { #sentence });
-        quote!(#(#located)* #path #message)
+        spread(&quote!(#crate_path::__private::compile_error! { #sentence }), (self.start, self.end), crate_path)
     }
+}
+
+/// `code` where `tokens` stand, so that the compiler shows those when it complains about it.
+pub(crate) fn in_place_of(tokens: impl ToTokens, crate_path: &TokenStream, code: &TokenStream) -> TokenStream {
+    let Complaint { start, end, .. } = Complaint::at(tokens, "");
+    spread(code, (start, end), crate_path)
+}
+
+/// `code` from `start` to `end`: its last token there, all others here. They resolve where the path of the facade does.
+fn spread(code: &TokenStream, (start, end): (Span, Span), crate_path: &TokenStream) -> TokenStream {
+    let origin = crate_path.clone().into_iter().next().map_or_else(Span::call_site, |token| token.span());
+    let (start, end) = (start.resolved_at(origin), end.resolved_at(origin));
+    let count = code.clone().into_iter().count();
+    let token = |(i, mut token): (usize, TokenTree)| {
+        token.set_span(if i + 1 < count { start } else { end });
+        token
+    };
+    code.clone().into_iter().enumerate().map(token).collect()
 }
 
 /// The first token that somebody wrote: a fragment such as `$n:expr` of the user's own macro is a group around it, whose span

@@ -1,30 +1,110 @@
 //! Writes a table, or what is wrong with it, as Rust tokens that name nothing but the facade.
 
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::{format_ident, quote};
+use syn::LitStr;
 
-use crate::spec::{Refusal, Shape};
+use crate::complaint::{Complaint, in_place_of};
+use crate::spec::{Call, Refusal, Shape};
 
 /// One call around one byte string: a single token for the compiler to carry, whatever the size of the table.
-pub(crate) fn table(shape: Shape, bytes: &[u8], crate_path: &TokenStream) -> TokenStream {
+pub(crate) fn table(shape: &Shape, bytes: &[u8], crate_path: &TokenStream) -> TokenStream {
     let parameters = parameters(shape, crate_path);
     let len = Literal::usize_unsuffixed(bytes.len());
     let bytes = Literal::byte_string(bytes);
     quote!(const { #crate_path::__private::decode::<#parameters, #len>(#bytes) })
 }
 
-/// The errors, and after them a value of the type the table would have had, where it is known, so that they stay the only ones.
-pub(crate) fn refusal(Refusal { complaints, shape }: &Refusal, crate_path: &TokenStream) -> TokenStream {
-    let errors = complaints.iter().map(|complaint| complaint.to_tokens(crate_path));
-    let value = shape.map(|shape| {
-        let parameters = parameters(shape, crate_path);
-        quote!(#crate_path::__private::no_table::<#parameters>())
-    });
-    quote!(const { #(#errors)* #value })
+/// Code that the compiler evaluates. The outer block is what a reference to a constant is promoted from; the statement carries the
+/// attribute, without which the compiler would refuse tables that take it some seconds.
+pub(crate) fn evaluated(shape: &Shape, call: &Call, crate_path: &TokenStream) -> TokenStream {
+    let (parameters, spec, table) = (parameters(shape, crate_path), local("spec"), local("table"));
+    let checked = checked(shape, call, crate_path);
+    // Whatever no argument was blamed for is the preset's doing.
+    let evaluated = in_place_of(&call.preset, crate_path, &quote!(#crate_path::const_table::<#parameters>(#spec)));
+    quote!(const {
+        #[allow(long_running_const_eval)]
+        let #table = const { #checked #evaluated };
+        #table
+    })
 }
 
-fn parameters(shape: Shape, crate_path: &TokenStream) -> TokenStream {
-    let dtype = format_ident!("{}", shape.dtype.name());
-    let (n, d) = (Literal::usize_unsuffixed(shape.seq_len), Literal::usize_unsuffixed(shape.d_model));
-    quote!(#crate_path::__private::#dtype, #n, #d)
+/// The table in a file of the build script, `name` being that of the file.
+pub(crate) fn included(shape: &Shape, call: &Call, name: &LitStr, crate_path: &TokenStream) -> TokenStream {
+    let (parameters, spec) = (parameters(shape, crate_path), local("spec"));
+    let checked = checked(shape, call, crate_path);
+    let path = quote!(#crate_path::__private);
+    let file = format!("/{}.posenc", name.value());
+    let missing = "`file` names a table that the build script has written with `posenc::build_script::write_table`; this package has \
+                   no build script";
+    let included = in_place_of(
+        name,
+        crate_path,
+        &quote!(#path::stored::<#parameters>(
+            #path::include_bytes!(#path::concat!(#path::env!("OUT_DIR", #missing), #file)),
+            #spec
+        )),
+    );
+    quote!(const { #checked #included })
+}
+
+/// The spec of a call, and code that puts what is wrong with it on the argument concerned.
+fn checked(shape: &Shape, call: &Call, crate_path: &TokenStream) -> TokenStream {
+    let Call { frequencies, spec: calls, max_bytes, arguments, .. } = call;
+    let (spec, verdict, dtype) = (local("spec"), local("verdict"), shape.dtype(crate_path));
+    let seq_len = &shape.seq_len;
+    let blames = arguments
+        .iter()
+        .map(|(name, value)| in_place_of(value, crate_path, &quote!(#crate_path::__private::blame(&#verdict, #name);)));
+    quote! {
+        #frequencies
+        let #spec = #calls;
+        let #verdict = #spec.check_table::<#dtype>(#seq_len, #max_bytes);
+        #(#blames)*
+    }
+}
+
+/// A name that the user's tokens cannot mean.
+fn local(name: &str) -> Ident {
+    Ident::new(name, Span::mixed_site())
+}
+
+/// The errors, and after them a value of the type the table would have had, where it is known, so that they stay the only ones.
+pub(crate) fn refusal(Refusal { complaints, shape }: &Refusal, crate_path: &TokenStream) -> TokenStream {
+    let errors = errors(complaints, crate_path);
+    let value = shape.as_ref().map(|shape| no_table(shape, crate_path));
+    quote!(const { #errors #value })
+}
+
+pub(crate) fn errors(complaints: &[Complaint], crate_path: &TokenStream) -> TokenStream {
+    complaints.iter().map(|complaint| complaint.to_tokens(crate_path)).collect()
+}
+
+pub(crate) fn no_table(shape: &Shape, crate_path: &TokenStream) -> TokenStream {
+    let parameters = parameters(shape, crate_path);
+    quote!(#crate_path::__private::no_table::<#parameters>())
+}
+
+fn parameters(shape: &Shape, crate_path: &TokenStream) -> TokenStream {
+    let dtype = shape.dtype(crate_path);
+    let (seq_len, d_model) = (braced(&shape.seq_len), braced(&shape.d_model));
+    quote!(#dtype, #seq_len, #d_model)
+}
+
+/// A size as a generic argument: braces around what is more than one token.
+fn braced(size: &TokenStream) -> TokenStream {
+    if size.clone().into_iter().nth(1).is_none() { size.clone() } else { quote!({ #size }) }
+}
+
+impl Shape {
+    fn dtype(&self, crate_path: &TokenStream) -> TokenStream {
+        let dtype = format_ident!("{}", self.dtype.name());
+        quote!(#crate_path::__private::#dtype)
+    }
+
+    /// The type of the table.
+    pub(crate) fn array(&self, crate_path: &TokenStream) -> TokenStream {
+        let (dtype, Self { seq_len, d_model, .. }) = (self.dtype(crate_path), self);
+        quote!([[#dtype; #d_model]; #seq_len])
+    }
 }

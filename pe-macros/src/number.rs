@@ -1,5 +1,7 @@
 //! Numbers as the macro's input writes them: literals, and integer arithmetic of literals.
 
+use posenc_runtime::convert;
+use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{BinOp, Expr, ExprBinary, ExprUnary, Lit, UnOp};
 
@@ -10,6 +12,43 @@ use crate::complaint::Complaint;
 pub(crate) enum Number {
     Integer(i128),
     Float(f64),
+}
+
+/// What is given in the place of a number.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Given<T> {
+    Known(T),
+    /// An expression with a name in it, the value of which only the compiler will know.
+    Named,
+}
+
+impl<T> Given<T> {
+    pub(crate) fn known(self) -> Option<T> {
+        match self {
+            Self::Known(value) => Some(value),
+            Self::Named => None,
+        }
+    }
+}
+
+/// Reads `expr` unless it has names in it.
+pub(crate) fn unless_named<T>(
+    expr: &Expr,
+    read: impl FnOnce(&Expr) -> Result<T, Complaint>,
+) -> Result<Given<T>, Complaint> {
+    if names_something(expr) { Ok(Given::Named) } else { read(expr).map(Given::Known) }
+}
+
+/// Whether there is a name in `expr`: of a constant, a function, a type.
+fn names_something(expr: &Expr) -> bool {
+    fn has_name(tokens: TokenStream) -> bool {
+        tokens.into_iter().any(|token| match token {
+            TokenTree::Ident(ident) => ident != "true" && ident != "false",
+            TokenTree::Group(group) => has_name(group.stream()),
+            _ => false,
+        })
+    }
+    has_name(expr.to_token_stream())
 }
 
 /// The value of an expression of literals.
@@ -35,14 +74,6 @@ pub(crate) fn number(expr: &Expr) -> Result<Number, Complaint> {
             Number::Float(value) => Ok(Number::Float(-value)),
         },
         Expr::Binary(binary) => arithmetic(expr, binary),
-        Expr::Path(path) => Err(Complaint::at(
-            expr,
-            format!(
-                "`{}` is a name, and a macro cannot see its value; write the number itself, or fill an array with the const \
-                 fn `Spec::fill`, which takes names",
-                path.to_token_stream().to_string().replace(' ', "")
-            ),
-        )),
         _ => Err(not_a_number(expr)),
     }
 }
@@ -57,9 +88,7 @@ pub(crate) fn exact(name: &str, value: &Expr) -> Result<f64, Complaint> {
             if nearest as i128 == written && written != i128::MAX {
                 return Ok(nearest);
             }
-            let sentence =
-                format!("`{name}` is {written}, which no f64 equals; write `{nearest:?}` for the nearest that is one");
-            Err(Complaint::at(value, sentence))
+            Err(Complaint::at(value, convert::inexact(name, written, nearest).as_str()))
         }
     }
 }
@@ -68,9 +97,7 @@ pub(crate) fn exact(name: &str, value: &Expr) -> Result<f64, Complaint> {
 pub(crate) fn integer(name: &str, value: &Expr) -> Result<i128, Complaint> {
     match number(value)? {
         Number::Integer(integer) => Ok(integer),
-        Number::Float(float) => {
-            Err(Complaint::at(value, format!("`{name}` is {float:?}, but must be an integer; write one")))
-        }
+        Number::Float(float) => Err(Complaint::at(value, convert::not_an_integer(name, float).as_str())),
     }
 }
 

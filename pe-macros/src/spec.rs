@@ -1,20 +1,21 @@
 //! Turns arguments into a checked `Spec`, placing each complaint on the tokens that caused it.
 
-use posenc_runtime::{Amplitude, Columns, Layout, Odd, Order, Pairing, Preset, Spec, SpecError};
-use proc_macro2::{Ident, TokenStream};
-use quote::ToTokens;
-use syn::Expr;
+use posenc_runtime::{Preset, Spec, SpecError, convert};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{ToTokens, quote};
+use syn::{Expr, ExprLit, Lit, LitStr};
 
 use crate::complaint::{Complaint, Complaints};
 use crate::dtype::Dtype;
-use crate::number::{exact, integer};
+use crate::number::{Given, integer, unless_named};
 use crate::parse::{Arguments, Value};
+use crate::settings::{Settings, by_itself};
 
 /// The most a table may take unless `max_bytes` says otherwise: some 2.5 GB of the compiler's memory.
 const DEFAULT_MAX_BYTES: usize = 256 << 20;
 
 /// The keys of options, as the docs list them.
-const KEYS: [&str; 16] = [
+const KEYS: [&str; 17] = [
     "dtype",
     "preset",
     "base",
@@ -31,6 +32,7 @@ const KEYS: [&str; 16] = [
     "amplitude",
     "zero_row",
     "max_bytes",
+    "file",
 ];
 
 /// What keys are called elsewhere.
@@ -60,27 +62,40 @@ const ELSEWHERE: [(&str, &str); 23] = [
     ("type", "`dtype`"),
 ];
 
-/// What the values of choices are called elsewhere.
-const VALUES_ELSEWHERE: [(&str, &str); 5] = [
-    ("cos_first", "`cos_sin`"),
-    ("sin_first", "`sin_cos`"),
-    ("concat", "`halves`"),
-    ("concatenated", "`halves`"),
-    ("split", "`halves`"),
-];
-
 /// The type of a table, `[[dtype; d_model]; seq_len]`.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(crate) struct Shape {
     pub(crate) dtype: Dtype,
-    pub(crate) seq_len: usize,
-    pub(crate) d_model: usize,
+    /// A literal, or what the user has written in its place.
+    pub(crate) seq_len: TokenStream,
+    pub(crate) d_model: TokenStream,
 }
 
-/// A table that can be made.
+/// A table that can be made, as far as can be told here.
 pub(crate) struct Request<'a> {
-    pub(crate) spec: Spec<'a>,
     pub(crate) shape: Shape,
+    pub(crate) door: Door<'a>,
+}
+
+/// Where the entries come from.
+pub(crate) enum Door<'a> {
+    /// From here.
+    Macro { spec: Spec<'a>, seq_len: usize },
+    /// From the compiler, which knows what names mean.
+    Const(Call),
+    /// From a file that the build script has written, if it is that of this call.
+    File(Call, LitStr),
+}
+
+/// The parameters as code, for the compiler to evaluate.
+pub(crate) struct Call {
+    pub(crate) frequencies: TokenStream,
+    pub(crate) spec: TokenStream,
+    pub(crate) max_bytes: TokenStream,
+    /// The arguments, by the names that errors give them, the first to mend coming first.
+    pub(crate) arguments: Vec<(String, TokenStream)>,
+    /// The preset, or the first argument.
+    pub(crate) preset: TokenStream,
 }
 
 /// Why a table cannot be made, and the shape it would have had if that much is known.
@@ -98,19 +113,24 @@ impl From<Complaints> for Refusal {
 /// Judges every argument before giving up, so that two mistakes give two errors.
 ///
 /// The spec borrows the numbers of the option `frequencies` from `storage`.
-pub(crate) fn request<'a>(arguments: &Arguments, storage: &'a mut Vec<f64>) -> Result<Request<'a>, Refusal> {
+pub(crate) fn request<'a>(
+    arguments: &Arguments,
+    crate_path: &TokenStream,
+    storage: &'a mut Vec<f64>,
+) -> Result<Request<'a>, Refusal> {
     let mut complaints = Vec::new();
-    let seq_len = keep(size("seq_len", &arguments.seq_len), &mut complaints);
-    let d_model = keep(d_model(&arguments.d_model), &mut complaints);
-    let (mut dtype, mut max_bytes) = (Some(Dtype::F32), DEFAULT_MAX_BYTES);
+    let seq_len = keep(unless_named(&arguments.seq_len, |value| size("seq_len", value)), &mut complaints);
+    let d_model = keep(unless_named(&arguments.d_model, d_model), &mut complaints);
+    let (mut dtype, mut max_bytes, mut file) = (Some(Dtype::F32), None, None);
 
     // Wherever the preset and the list stand, the other keys refine them.
     let find = |name| arguments.options.iter().find(|(key, _)| key == name).map(|(_, value)| value);
     let preset = find("preset").and_then(|value| keep(preset(value), &mut complaints)).unwrap_or_default();
-    let mut spec: Spec<'a> = Spec::preset(preset, d_model.unwrap_or(2));
-    if let Some(list) = find("frequencies").and_then(|value| keep(frequencies(value), &mut complaints)) {
-        *storage = list;
-        spec = spec.frequencies(storage);
+    let known_d_model = d_model.and_then(Given::known);
+    let mut settings =
+        Settings::new(preset, known_d_model.unwrap_or(2), size_tokens(known_d_model, &arguments.d_model), crate_path);
+    if let Some(list) = find("frequencies") {
+        keep(settings.frequencies(list, storage), &mut complaints);
     }
     for (i, (key, value)) in arguments.options.iter().enumerate() {
         if arguments.options[..i].iter().any(|(earlier, _)| earlier == key) {
@@ -119,23 +139,34 @@ pub(crate) fn request<'a>(arguments: &Arguments, storage: &'a mut Vec<f64>) -> R
         }
         match key.to_string().as_str() {
             "dtype" => dtype = keep(Dtype::read(value), &mut complaints),
-            "max_bytes" => {
-                max_bytes =
-                    keep(one(key, value).and_then(|value| size("max_bytes", value)), &mut complaints).unwrap_or(0);
-            }
+            "max_bytes" => max_bytes = keep(settings.limit(key, value), &mut complaints),
+            "file" => file = keep(file_name(value), &mut complaints),
             "preset" | "frequencies" => {}
-            _ => spec = keep(set(spec, key, value), &mut complaints).unwrap_or(spec),
+            _ => {
+                keep(settings.set(key, value), &mut complaints);
+            }
         }
     }
 
     let mut shape = match (dtype, seq_len, d_model) {
-        (Some(dtype), Some(seq_len), Some(d_model)) => Some(Shape { dtype, seq_len, d_model }),
+        (Some(dtype), Some(seq_len), Some(_)) => Some(Shape {
+            dtype,
+            seq_len: size_tokens(seq_len.known(), &arguments.seq_len),
+            d_model: size_tokens(known_d_model, &arguments.d_model),
+        }),
         _ => None,
     };
-    match shape {
-        // All values are right by themselves.
-        Some(Shape { dtype, seq_len, .. }) if complaints.is_empty() => {
-            if let Err(error) = dtype.check_table(&spec, seq_len, max_bytes) {
+    let seq_len = seq_len.and_then(Given::known);
+    let Settings { spec, calls, list, named, .. } = settings;
+    // A file is no burden to the compiler.
+    let (limit, max_bytes) = max_bytes.unwrap_or_else(|| match file {
+        Some(_) => (Some(usize::MAX), quote!(#crate_path::__private::usize::MAX)),
+        None => (Some(DEFAULT_MAX_BYTES), Literal::usize_unsuffixed(DEFAULT_MAX_BYTES).into_token_stream()),
+    });
+    match (&shape, seq_len, known_d_model, limit) {
+        // All values are known, and right by themselves.
+        (Some(Shape { dtype, .. }), Some(seq_len), Some(_), Some(limit)) if complaints.is_empty() && !named => {
+            if let Err(error) = dtype.check_table(&spec, seq_len, limit) {
                 complaints.push(Complaint::at(culprit(&error, arguments), error));
                 // Of a table too large there is nothing to be had, not even its zeros.
                 if matches!(error, SpecError::TableTooLarge { .. }) {
@@ -145,113 +176,53 @@ pub(crate) fn request<'a>(arguments: &Arguments, storage: &'a mut Vec<f64>) -> R
         }
         _ => {}
     }
-    match shape {
-        Some(shape) if complaints.is_empty() => Ok(Request { spec, shape }),
-        _ => Err(Refusal { complaints, shape }),
-    }
+    let shape = match shape {
+        Some(shape) if complaints.is_empty() => shape,
+        shape => return Err(Refusal { complaints, shape }),
+    };
+    let call = Call {
+        frequencies: list,
+        spec: calls,
+        max_bytes,
+        arguments: culprits(arguments),
+        preset: preset_or_size(arguments),
+    };
+    let door = match (file, seq_len, known_d_model, limit) {
+        (Some(file), ..) => Door::File(call, file),
+        (None, Some(seq_len), Some(_), Some(_)) if !named => Door::Macro { spec, seq_len },
+        _ => Door::Const(call),
+    };
+    Ok(Request { shape, door })
 }
 
 fn keep<T>(result: Result<T, Complaint>, complaints: &mut Complaints) -> Option<T> {
     result.map_err(|complaint| complaints.push(complaint)).ok()
 }
 
+/// A size where a type has it.
+fn size_tokens(known: Option<usize>, written: &Expr) -> TokenStream {
+    known.map_or_else(|| written.to_token_stream(), |size| Literal::usize_unsuffixed(size).into_token_stream())
+}
+
 /// What to mend in values that are right by themselves: of the parameters concerned the last one given, or else the preset
 /// that set them, or the size.
 fn culprit(error: &SpecError, arguments: &Arguments) -> TokenStream {
-    let concerned = |name: &str| error.parameters().contains(&name);
-    let given = arguments.options.iter().rev().find(|(key, _)| concerned(&key.to_string()));
-    let preset = || arguments.options.iter().find(|(key, _)| key == "preset");
-    match given {
-        Some((_, value)) => value.to_token_stream(),
-        None if concerned("seq_len") => arguments.seq_len.to_token_stream(),
-        None if concerned("d_model") => arguments.d_model.to_token_stream(),
-        None => preset().map_or_else(|| arguments.seq_len.to_token_stream(), |(_, value)| value.to_token_stream()),
-    }
+    let concerned = |(name, _): &(String, TokenStream)| error.parameters().contains(&name.as_str());
+    let culprit = culprits(arguments).into_iter().find(concerned);
+    culprit.map_or_else(|| preset_or_size(arguments), |(_, value)| value)
 }
 
-/// The spec with one more parameter.
-fn set<'a>(spec: Spec<'a>, key: &Ident, value: &Value) -> Result<Spec<'a>, Complaint> {
-    let name = key.to_string();
-    let number = || exact(&name, one(key, value)?);
-    Ok(match name.as_str() {
-        "base" => {
-            let base = number()?;
-            by_itself(Spec::new(2).base(base), value)?;
-            spec.base(base)
-        }
-        "freq_shift" => spec.freq_shift(number()?),
-        "layout" => spec.layout(choice(key, value, Layout::ALL, Layout::name)?),
-        "order" => spec.order(choice(key, value, Order::ALL, Order::name)?),
-        "columns" => spec.columns(choice(key, value, Columns::ALL, Columns::name)?),
-        "pairing" => spec.pairing(choice(key, value, Pairing::ALL, Pairing::name)?),
-        "odd" => spec.odd(choice(key, value, Odd::ALL, Odd::name)?),
-        "start" => {
-            let written = integer("start", one(key, value)?)?;
-            let out_of_range = SpecError::RowPosition { value: written };
-            let start = i64::try_from(written).map_err(|_| Complaint::at(value, out_of_range))?;
-            by_itself(Spec::new(2).start(start), value)?;
-            spec.start(start)
-        }
-        "step" => {
-            let written = integer("step", one(key, value)?)?;
-            let (min, max) = (i64::MIN, i64::MAX);
-            let sentence = format!("`step` is {written}, but must be from {min} to {max}; choose one in that range");
-            spec.step(i64::try_from(written).map_err(|_| Complaint::at(value, sentence))?)
-        }
-        "scale" => {
-            let scale = number()?;
-            by_itself(Spec::new(2).scale(scale), value)?;
-            spec.scale(scale)
-        }
-        "amplitude" => spec.amplitude(amplitude(key, value)?),
-        "zero_row" => spec.zero_row(size("zero_row", one(key, value)?)?),
-        _ => return Err(unknown_key(key)),
-    })
+fn preset_or_size(arguments: &Arguments) -> TokenStream {
+    let preset = arguments.options.iter().find(|(key, _)| key == "preset");
+    preset.map_or_else(|| arguments.seq_len.to_token_stream(), |(_, value)| value.to_token_stream())
 }
 
-/// Has the runtime crate judge one parameter by itself.
-fn by_itself(spec: Spec, value: impl ToTokens) -> Result<(), Complaint> {
-    spec.check_table::<f64>(0, 0).map(drop).map_err(|error| Complaint::at(value, error))
-}
-
-fn one<'a>(key: &Ident, value: &'a Value) -> Result<&'a Expr, Complaint> {
-    match value {
-        Value::One(value) => Ok(value),
-        Value::List { .. } => {
-            Err(Complaint::at(value, format!("`{key}` takes one value, not a list; write `{key} = value`")))
-        }
-    }
-}
-
-fn frequencies(value: &Value) -> Result<Vec<f64>, Complaint> {
-    let Value::List { values, .. } = value else {
-        let written = value.to_token_stream();
-        let sentence = format!("`frequencies` is `{written}`, but must be a list of numbers; write `[...]`");
-        return Err(Complaint::at(value, sentence));
-    };
-    values.iter().map(|value| exact("frequencies", value)).collect()
-}
-
-fn choice<T: Copy>(key: &Ident, value: &Value, all: &[T], name: fn(T) -> &'static str) -> Result<T, Complaint> {
-    let written = value.to_token_stream().to_string();
-    all.iter().copied().find(|&choice| name(choice) == written).ok_or_else(|| {
-        let names: Vec<_> = all.iter().map(|&choice| name(choice)).collect();
-        let (hint, names) = (hint(&written, &names, &VALUES_ELSEWHERE), listed(&names));
-        Complaint::at(value, format!("`{key}` is `{written}`{hint}, but must be one of these: {names}"))
-    })
-}
-
-fn amplitude(key: &Ident, value: &Value) -> Result<Amplitude, Complaint> {
-    match value.to_token_stream().to_string().as_str() {
-        "rsqrt_d" => Ok(Amplitude::RsqrtD),
-        "sqrt_2_over_d" => Ok(Amplitude::Sqrt2OverD),
-        written if matches!(value, Value::One(Expr::Path(_) | Expr::Call(_))) => {
-            let sentence =
-                format!("`amplitude` is `{written}`, but must be a number, `rsqrt_d` or `sqrt_2_over_d`; choose one");
-            Err(Complaint::at(value, sentence))
-        }
-        _ => exact("amplitude", one(key, value)?).map(Amplitude::Value),
-    }
+/// The arguments that errors name, the first to be blamed coming first.
+fn culprits(arguments: &Arguments) -> Vec<(String, TokenStream)> {
+    let options = arguments.options.iter().rev().map(|(key, value)| (key.to_string(), value.to_token_stream()));
+    let options = options.filter(|(name, _)| !["preset", "dtype", "max_bytes", "file"].contains(&name.as_str()));
+    let sizes = [("seq_len", &arguments.seq_len), ("d_model", &arguments.d_model)];
+    options.chain(sizes.map(|(name, value)| (name.to_owned(), value.to_token_stream()))).collect()
 }
 
 fn preset(value: &Value) -> Result<Preset, Complaint> {
@@ -263,7 +234,7 @@ fn preset(value: &Value) -> Result<Preset, Complaint> {
     })
 }
 
-fn unknown_key(key: &Ident) -> Complaint {
+pub(crate) fn unknown_key(key: &Ident) -> Complaint {
     let name = key.to_string();
     let hint = hint(&name, &KEYS, &ELSEWHERE);
     Complaint::at(key, format!("there is no key `{name}`{hint}; the keys are {}", listed(&KEYS)))
@@ -291,10 +262,20 @@ fn d_model(value: &Expr) -> Result<usize, Complaint> {
     }
 }
 
-fn size(name: &str, value: &Expr) -> Result<usize, Complaint> {
-    let written = integer(name, value)?;
-    usize::try_from(written).map_err(|_| {
-        let max = usize::MAX;
-        Complaint::at(value, format!("`{name}` is {written}, but must be from 0 to {max}; choose one in that range"))
-    })
+pub(crate) fn size(name: &str, value: &Expr) -> Result<usize, Complaint> {
+    convert::size(name, integer(name, value)?).map_err(|sentence| Complaint::at(value, sentence.as_str()))
+}
+
+fn file_name(value: &Value) -> Result<LitStr, Complaint> {
+    match value {
+        Value::One(Expr::Lit(ExprLit { lit: Lit::Str(name), .. })) => Ok(LitStr::new(&name.value(), name.span())),
+        _ => {
+            let written = value.to_token_stream();
+            let sentence = format!(
+                "`file` is `{written}`, but must be a name in quotes; write the one that the build script gave to \
+                 `posenc::build_script::write_table`"
+            );
+            Err(Complaint::at(value, sentence))
+        }
+    }
 }

@@ -7,6 +7,7 @@ use syn::parse::Parser;
 
 use crate::complaint::Complaint;
 use crate::number::{Number, number};
+use crate::spec::Door;
 use crate::{evaluate, expand, parse, spec};
 
 #[path = "../../tests/any_spec/mod.rs"]
@@ -55,9 +56,35 @@ fn a_table_expands_to_one_literal_in_one_call() {
 }
 
 #[test]
+fn names_make_it_a_call_that_the_compiler_evaluates() {
+    insta::assert_snapshot!(expansion(
+        "little",
+        "N, 2 * config::D, preset = whisper, base = B, frequencies = [1, W], start = -1, layout = halves"
+    ));
+    insta::assert_snapshot!(expansion(
+        "little",
+        "N, 4, zero_row = PAD, step = STEP, amplitude = A, frequencies = LIST, max_bytes = LIMIT"
+    ));
+}
+
+#[test]
+fn a_file_is_included_if_it_is_that_of_the_call() {
+    insta::assert_snapshot!(expansion("little", "4096, 512, file = \"pe\""));
+}
+
+#[test]
+fn items_have_the_type_of_their_tables() {
+    insta::assert_snapshot!(expansion(
+        "little",
+        "/// Docs.\n pub static A = (2, 4); #[cfg(any())] const B: Aligned = (1, D); static C = (2, 4, base = 0);"
+    ));
+    insta::assert_snapshot!(expansion("little", "pub static A = (2, 4)"));
+}
+
+#[test]
 fn a_refusal_expands_to_its_errors_and_a_value_of_the_type_if_that_is_known() {
     insta::assert_snapshot!(expansion("little", "2, 4, base = 0"), @r#"const { facade :: __private :: compile_error ! { "`base` is 0.0, but must be finite and greater than 0; the paper's is 10000" } facade :: __private :: no_table :: < facade :: __private :: f32 , 2 , 4 > () }"#);
-    insta::assert_snapshot!(expansion("little", "2, 0, strat = 1"), @r#"const { facade :: __private :: compile_error ! { "`d_model` is 0, but must be from 1 to 16777216; give the width of the embeddings" } facade :: __private :: compile_error ! { "there is no key `strat` (did you mean `start`?); the keys are `dtype`, `preset`, `base`, `freq_shift`, `frequencies`, `layout`, `order`, `columns`, `pairing`, `odd`, `start`, `step`, `scale`, `amplitude`, `zero_row`, `max_bytes`" } }"#);
+    insta::assert_snapshot!(expansion("little", "2, 0, strat = 1"), @r#"const { facade :: __private :: compile_error ! { "`d_model` is 0, but must be from 1 to 16777216; give the width of the embeddings" } facade :: __private :: compile_error ! { "there is no key `strat` (did you mean `start`?); the keys are `dtype`, `preset`, `base`, `freq_shift`, `frequencies`, `layout`, `order`, `columns`, `pairing`, `odd`, `start`, `step`, `scale`, `amplitude`, `zero_row`, `max_bytes`, `file`" } }"#);
     insta::assert_snapshot!(expansion("little", ""), @r#"const { facade :: __private :: compile_error ! { "`seq_len` and `d_model` are missing; write `sinusoidal_table!(seq_len, d_model)`, then options as `key = value`" } }"#);
 }
 
@@ -119,8 +146,6 @@ fn numbers_are_read_as_rust_writes_them() {
         "-1 / 8",
         "true",
         "'a'",
-        "N",
-        "f(1)",
         "!0",
         "4k",
         "4u8",
@@ -136,7 +161,7 @@ fn numbers_are_read_as_rust_writes_them() {
 
 fn answer(input: TokenStream) {
     if let Ok(arguments) = parse::arguments(input) {
-        let _ = spec::request(&arguments, &mut Vec::new());
+        let _ = spec::request(&arguments, &quote!(facade), &mut Vec::new());
     }
 }
 
@@ -168,8 +193,10 @@ fn baked(shown: &str, rows: usize) -> Result<Vec<u8>, Vec<String>> {
         |complaints: Vec<Complaint>| -> Vec<_> { complaints.into_iter().map(|complaint| complaint.sentence).collect() };
     let arguments = parse::arguments(tokens(input)).map_err(sentences)?;
     let mut list = Vec::new();
-    let request = spec::request(&arguments, &mut list).map_err(|refusal| sentences(refusal.complaints))?;
-    Ok(evaluate::evaluate(&request, false, <[u8]>::to_vec).expect("a checked request"))
+    let request =
+        spec::request(&arguments, &quote!(facade), &mut list).map_err(|refusal| sentences(refusal.complaints))?;
+    let Door::Macro { spec, seq_len } = request.door else { panic!("there are no names in it") };
+    Ok(evaluate::evaluate((&spec, seq_len, request.shape.dtype), false, <[u8]>::to_vec).expect("a checked spec"))
 }
 
 proptest! {

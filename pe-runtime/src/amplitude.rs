@@ -1,8 +1,6 @@
 //! The factor of all entries: a number that is given, or one over a square root.
 
-#[cfg(feature = "alloc")]
-use crate::fixed::Fixed;
-use crate::fixed::{Float, decompose, divide_exactly, sign};
+use crate::fixed::{Fixed, Float, decompose, divide_exactly, sign};
 use crate::frequency::{NARROW, POWER_ERROR_BITS, Ratio, power};
 use crate::rounding::{Enclosure, Format, Magnitude};
 
@@ -100,7 +98,6 @@ impl<const L: usize> Factor<L> {
 
 impl Factor<NARROW> {
     /// The least `n` such that the factor is not above `2^n`.
-    #[cfg(feature = "alloc")]
     pub(crate) const fn exponent(&self) -> i32 {
         let Float { fraction, exponent } = self.size;
         exponent - fraction.wrapping_sub(&Fixed::HALF).is_zero() as i32

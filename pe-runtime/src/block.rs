@@ -6,7 +6,7 @@
 #![allow(clippy::float_arithmetic, reason = "with a proven bound of its error, by which undecided entries are found")]
 
 use crate::element::Element;
-use crate::rotation::Rotation;
+use crate::rotation::{Rotation, float, multiple_and_rest, power_of_two};
 use crate::simd::{multiply_add, sum_of_products};
 
 /// Columns in a block: a full vector of `f64` on the widest machines.
@@ -58,11 +58,6 @@ pub trait Block: Copy + Send + Sync + 'static {
     }
 }
 
-/// `2^exponent`, a normal number.
-pub(crate) const fn power_of_two(exponent: i32) -> f64 {
-    f64::from_bits(((1023 + exponent) as u64) << 52)
-}
-
 /// Precise enough for elements of up to 32 bits: an `f64` each.
 ///
 /// In units of `2^-53` amplitudes: a vector that is set is off by less than 0.51 in each component, 0.75 in length. A product of
@@ -80,10 +75,8 @@ impl Block for Plain {
     const ERROR_EXPONENT: i32 = -51;
 
     fn set(&mut self, column: usize, Rotation { sin, cos }: Rotation, exponent: i32) {
-        let unit = power_of_two(exponent + 64 - Rotation::BITS);
-        // The bits shifted out are less than 2^-62.
-        self.sin.0[column] = (sin >> 64) as i64 as f64 * unit;
-        self.cos.0[column] = (cos >> 64) as i64 as f64 * unit;
+        let size = power_of_two(exponent);
+        (self.sin.0[column], self.cos.0[column]) = (float(sin, size), float(cos, size));
     }
 
     #[inline(always)]
@@ -131,12 +124,7 @@ impl Parts {
     const ZERO: Self = Self { high: ZEROS, low: ZEROS };
 
     fn set(&mut self, column: usize, value: i128, exponent: i32) {
-        const LOW_BITS: i32 = Rotation::BITS - 26;
-        let high = (value + (1 << (LOW_BITS - 1))) >> LOW_BITS;
-        // Below 2^99, of which 63 bits are kept.
-        let low = (value - (high << LOW_BITS)) >> 36;
-        self.high.0[column] = high as i64 as f64 * power_of_two(exponent - 26);
-        self.low.0[column] = low as i64 as f64 * power_of_two(exponent - 90);
+        (self.high.0[column], self.low.0[column]) = multiple_and_rest(value, power_of_two(exponent));
     }
 }
 

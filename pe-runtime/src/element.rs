@@ -144,6 +144,23 @@ pub(crate) const fn from_bits<T: Element>(bits: u64) -> T {
     }
 }
 
+/// The same entries by the name of another element type of the same size and alignment: its own, where a generic `const fn` knows
+/// it only by its format.
+#[expect(unsafe_code, reason = "a generic const fn has no safe way from a type to itself")]
+pub(crate) const fn reinterpret<T: Element, U: Element>(entries: &mut [T]) -> &mut [U] {
+    assert!(size_of::<T>() == size_of::<U>() && align_of::<T>() == align_of::<U>());
+    // SAFETY: as many elements of the same size and alignment, and `Element` is sealed to types without padding for which every
+    // bit pattern is valid.
+    unsafe { core::slice::from_raw_parts_mut(entries.as_mut_ptr().cast(), entries.len()) }
+}
+
+/// The entries of all rows; `as_flattened_mut` is `const` only since Rust 1.87.
+#[expect(unsafe_code, reason = "there is no safe way yet that is `const`")]
+pub(crate) const fn flatten_mut<T: Element, const N: usize, const D: usize>(rows: &mut [[T; D]; N]) -> &mut [T] {
+    // SAFETY: an array of arrays is `N * D` elements without a gap.
+    unsafe { core::slice::from_raw_parts_mut(rows.as_mut_ptr().cast(), N * D) }
+}
+
 /// The bytes of `entries`, in the byte order of this machine.
 #[expect(unsafe_code, reason = "a generic fn has no safe way from floats to bytes without a copy")]
 #[must_use]
@@ -155,17 +172,23 @@ pub fn as_bytes<T: Element>(entries: &[T]) -> &[u8] {
 /// The table whose elements stand in `bytes`, row by row, in the byte order of the target: one copy, whatever the size.
 ///
 /// This is what `sinusoidal_table!` expands to a call of.
-#[expect(unsafe_code, reason = "an element-wise loop would take the compiler microseconds an entry")]
 #[must_use]
 pub const fn decode<T: Element, const N: usize, const D: usize, const LEN: usize>(bytes: &[u8; LEN]) -> [[T; D]; N] {
+    const { assert!(LEN == size_of::<[[T; D]; N]>()) }
+    first_rows(bytes)
+}
+
+/// The rows that `bytes` begins with, which must hold them.
+#[expect(unsafe_code, reason = "an element-wise loop would take the compiler microseconds an entry")]
+pub(crate) const fn first_rows<T: Element, const N: usize, const D: usize>(bytes: &[u8]) -> [[T; D]; N] {
     /// Aligned as bytes are, so that the compiler copies from place to place; `read_unaligned` makes it copy twice.
     #[derive(Clone, Copy)]
     #[repr(C, packed)]
     struct Packed<T>(T);
 
-    const { assert!(LEN == size_of::<[[T; D]; N]>()) }
-    // SAFETY: `bytes` is readable for LEN bytes, the size of the result, as asserted, and as a packed struct needs no alignment;
-    // `Element` is sealed to types for which every bit pattern is valid.
+    assert!(bytes.len() >= size_of::<[[T; D]; N]>());
+    // SAFETY: `bytes` is readable for the size of the result, as asserted, and as a packed struct needs no alignment; `Element` is
+    // sealed to types for which every bit pattern is valid.
     unsafe { (*bytes.as_ptr().cast::<Packed<[[T; D]; N]>>()).0 }
 }
 

@@ -5,6 +5,7 @@ use crate::arrangement::Targets;
 use crate::check::in_range;
 use crate::element::{Element, from_bits};
 use crate::frequency::Progression;
+use crate::lean;
 #[cfg(feature = "alloc")]
 use crate::run::Run;
 use crate::spec::Spec;
@@ -85,7 +86,8 @@ fn run<'a, T: Element>(spec: &Spec<'a>, positions: &Positions, rows: &[T]) -> Op
 
 /// Writes the rows of `positions` to `rows`, `d_model` entries each.
 ///
-/// Column by column, since a frequency serves a whole column. The `spec` and the positions have been checked.
+/// Column by column, since a frequency serves a whole column; for a run with the lean tier. The `spec` and the positions have been
+/// checked.
 pub(crate) const fn fill<T: Element>(spec: &Spec, positions: &Positions, rows: &mut [T]) {
     if rows.is_empty() {
         return;
@@ -98,23 +100,43 @@ pub(crate) const fn fill<T: Element>(spec: &Spec, positions: &Positions, rows: &
     let frequencies = spec.frequency_family();
     let amplitude = PreparedAmplitude::new(spec, T::FORMAT);
     let mut progression = Progression::new(frequencies);
+    let run = match *positions {
+        Positions::Run { start, step } if lean::suits(spec, rows.len() / spec.d_model()) => Some((start, step)),
+        _ => None,
+    };
     let mut i = 0;
     while i < arrangement.frequencies() {
-        let Targets { sin: sin_column, cos: cos_column } = arrangement.targets(i);
         let wave = Wave { frequencies, i, turns: progression.advance(), amplitude: &amplitude };
-        let (mut row, mut start) = (0, 0);
-        while start < rows.len() {
-            let (sin, cos) = wave.round_at(positions.at(row), T::FORMAT);
-            if let Some(column) = sin_column {
-                rows[start + column] = from_bits(sin);
-            }
-            if let Some(column) = cos_column {
-                rows[start + column] = from_bits(cos);
-            }
-            row += 1;
-            start += spec.d_model();
+        let done = match run {
+            Some(run) => lean::fill(&wave, run, arrangement.targets(i), spec.d_model(), rows),
+            None => false,
+        };
+        if !done {
+            fill_exactly(&wave, positions, arrangement.targets(i), spec.d_model(), rows);
         }
         i += 1;
+    }
+}
+
+/// Writes the columns of one frequency by the exact tier.
+const fn fill_exactly<T: Element>(
+    wave: &Wave,
+    positions: &Positions,
+    targets: Targets,
+    d_model: usize,
+    rows: &mut [T],
+) {
+    let (mut row, mut start) = (0, 0);
+    while start < rows.len() {
+        let (sin, cos) = wave.round_at(positions.at(row), T::FORMAT);
+        if let Some(column) = targets.sin {
+            rows[start + column] = from_bits(sin);
+        }
+        if let Some(column) = targets.cos {
+            rows[start + column] = from_bits(cos);
+        }
+        row += 1;
+        start += d_model;
     }
 }
 

@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::check::MAX_FREQ_SHIFT;
+use crate::sentence::{Part, Sentence};
 use crate::spec::{MAX_D_MODEL, MAX_POSITION};
 
 /// Why a table cannot be made. Its [`Display`](fmt::Display) sentence names the value, the allowed range and the remedy;
@@ -144,6 +145,13 @@ pub enum SpecError {
         /// Entries of a row.
         d_model: usize,
     },
+    /// The array that `const_table` is to make has another width than the spec.
+    ArrayColumns {
+        /// Columns of the array.
+        columns: usize,
+        /// Those of the spec.
+        d_model: usize,
+    },
 }
 
 impl SpecError {
@@ -166,6 +174,7 @@ impl SpecError {
             Self::Conflict { parameters, .. } => parameters,
             Self::NoStart => &["start"],
             Self::ZeroRow { .. } => &["zero_row"],
+            Self::ArrayColumns { .. } => &["d_model"],
             Self::RowPosition { .. } => &["start", "step", "seq_len"],
             Self::TableTooLarge { .. } => &["seq_len", "d_model"],
             Self::Position { .. }
@@ -178,106 +187,109 @@ impl SpecError {
     }
 }
 
+impl SpecError {
+    /// The sentence that [`Display`](fmt::Display) shows, for the compiler too.
+    pub(crate) const fn sentence(&self) -> Sentence {
+        use Part::{Float, Integer, Size, Text};
+        match *self {
+            Self::DModel { value } => Sentence::new(
+                "`d_model` is {}, but must be from 1 to {}; give the width of the embeddings",
+                &[Integer(value), Size(MAX_D_MODEL)],
+            ),
+            Self::Base { value } => Sentence::new(
+                "`base` is {}, but must be finite and greater than 0; the paper's is 10000",
+                &[Float(value)],
+            ),
+            Self::FreqShift { value, max } => Sentence::new(
+                "`freq_shift` is {}, but with these columns must be from -{} to {}, and 0 or at least 2^-42 in size; the paper's is \
+                 0, tensor2tensor's 1",
+                &[Float(value), Float(MAX_FREQ_SHIFT), Float(max)],
+            ),
+            Self::Frequency { index, value } => Sentence::new(
+                "`frequencies[{}]` is {}, but must be finite; give radians per position",
+                &[Size(index), Float(value)],
+            ),
+            Self::FrequencyCount { given, needed } => Sentence::new(
+                "`frequencies` has length {}, but these columns need {}; give one for each pair of columns, or for each column if \
+                 those have no pairs",
+                &[Size(given), Size(needed)],
+            ),
+            Self::Scale { value } => {
+                Sentence::new("`scale` is {}, but must be finite; 1 leaves the angles as they are", &[Float(value)])
+            }
+            Self::Amplitude { value, dtype, max } => Sentence::new(
+                "`amplitude` is {}, but for {} entries must be from -{} to {}; 1 leaves them as they are",
+                &[Float(value), Text(dtype), Float(max), Float(max)],
+            ),
+            Self::OddDModel { d_model } => Sentence::new(
+                "`d_model` is {}, but `odd = reject` (set, or by a preset) asks for an even width; give one, or `odd = last_sin` or \
+                 `odd = zero`",
+                &[Size(d_model)],
+            ),
+            Self::Conflict { parameters: [first, second], values: [this, that], reason } => Sentence::new(
+                "`{} = {}` and `{} = {}` exclude each other: {}; change one of the two, even if a preset set it",
+                &[Text(first), Text(this), Text(second), Text(that), Text(reason)],
+            ),
+            Self::NoStart => Sentence::new(
+                "`start` is missing, as the rows of this preset descend from a position of yours; give that of row 0, \
+                 `start = n - 1` if the positions begin at n - 1",
+                &[],
+            ),
+            Self::ZeroRow { value, seq_len } => Sentence::new(
+                "`zero_row` is {}, but the table has {} rows, counted from 0; give the index of one",
+                &[Size(value), Size(seq_len)],
+            ),
+            Self::PositionNotFinite { index: Some(index), value } => {
+                Sentence::new("`positions[{}]` is {}, but must be finite; give a number", &[Size(index), Float(value)])
+            }
+            Self::PositionNotFinite { index: None, value } => {
+                Sentence::new("the position is {}, but must be finite; give a number", &[Float(value)])
+            }
+            Self::Position { value } => Sentence::new(
+                "position {} is out of range; give one from -{} to {}",
+                &[Integer(value), Integer(MAX_POSITION as i128), Integer(MAX_POSITION as i128)],
+            ),
+            Self::RowPosition { value } => Sentence::new(
+                "a row at position {} is out of range; choose `start`, `step` and the number of rows so that all positions are from \
+                 -{} to {}",
+                &[Integer(value), Integer(MAX_POSITION as i128), Integer(MAX_POSITION as i128)],
+            ),
+            Self::TableTooLarge { seq_len, d_model, dtype, bytes, max_bytes } => Sentence::new(
+                "a table of {} x {} {} entries takes {} bytes, but may take at most {}; lower `seq_len` or `d_model`{}",
+                &[
+                    Size(seq_len),
+                    Size(d_model),
+                    Text(dtype),
+                    Integer(bytes as i128),
+                    Size(max_bytes),
+                    // At run time the limit is the address space.
+                    Text(if max_bytes < isize::MAX as usize { ", or raise `max_bytes`" } else { "" }),
+                ],
+            ),
+            Self::OutOfMemory { bytes } => Sentence::new("no memory for {} bytes; ask for fewer rows", &[Size(bytes)]),
+            Self::RowLength { len, d_model } => Sentence::new(
+                "the row holds {} entries, but must hold {}; give a slice of `d_model` entries",
+                &[Size(len), Size(d_model)],
+            ),
+            Self::BufferLength { len, d_model } => Sentence::new(
+                "the buffer holds {} entries, but must hold a multiple of {}; give it whole rows",
+                &[Size(len), Size(d_model)],
+            ),
+            Self::PositionsLength { len, positions, d_model } => Sentence::new(
+                "the buffer holds {} entries, but must hold {} x {}; give it a row for each position",
+                &[Size(len), Size(positions), Size(d_model)],
+            ),
+            Self::ArrayColumns { columns, d_model } => Sentence::new(
+                "the array has {} columns, but `d_model` is {}; make them equal",
+                &[Size(columns), Size(d_model)],
+            ),
+        }
+    }
+}
+
 impl fmt::Display for SpecError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::DModel { value } => {
-                write!(f, "`d_model` is {value}, but must be from 1 to {MAX_D_MODEL}; give the width of the embeddings")
-            }
-            Self::Base { value } => {
-                write!(f, "`base` is {value:?}, but must be finite and greater than 0; the paper's is 10000")
-            }
-            Self::FreqShift { value, max } => {
-                write!(
-                    f,
-                    "`freq_shift` is {value:?}, but with these columns must be from -{MAX_FREQ_SHIFT:?} to {max:?}, and 0 or at \
-                     least 2^-42 in size; the paper's is 0, tensor2tensor's 1"
-                )
-            }
-            Self::Frequency { index, value } => {
-                write!(f, "`frequencies[{index}]` is {value:?}, but must be finite; give radians per position")
-            }
-            Self::FrequencyCount { given, needed } => {
-                write!(
-                    f,
-                    "`frequencies` has length {given}, but these columns need {needed}; give one for each pair of columns, \
-                     or for each column if those have no pairs"
-                )
-            }
-            Self::Scale { value } => {
-                write!(f, "`scale` is {value:?}, but must be finite; 1 leaves the angles as they are")
-            }
-            Self::Amplitude { value, dtype, max } => {
-                write!(
-                    f,
-                    "`amplitude` is {value:?}, but for {dtype} entries must be from -{max:?} to {max:?}; 1 leaves them as they are"
-                )
-            }
-            Self::OddDModel { d_model } => {
-                write!(
-                    f,
-                    "`d_model` is {d_model}, but `odd = reject` (set, or by a preset) asks for an even width; give one, or \
-                     `odd = last_sin` or `odd = zero`"
-                )
-            }
-            Self::Conflict { parameters: [first, second], values: [this, that], reason } => {
-                write!(
-                    f,
-                    "`{first} = {this}` and `{second} = {that}` exclude each other: {reason}; change one of the two, even if a preset set it"
-                )
-            }
-            Self::NoStart => f.write_str(
-                "`start` is missing, as the rows of this preset descend from a position of yours; give that of row 0, \
-                     `start = n - 1` if the positions begin at n - 1",
-            ),
-            Self::ZeroRow { value, seq_len } => {
-                write!(
-                    f,
-                    "`zero_row` is {value}, but the table has {seq_len} rows, counted from 0; give the index of one"
-                )
-            }
-            Self::PositionNotFinite { index, value } => {
-                match index {
-                    Some(index) => write!(f, "`positions[{index}]` is {value:?}")?,
-                    None => write!(f, "the position is {value:?}")?,
-                }
-                f.write_str(", but must be finite; give a number")
-            }
-            Self::Position { value } => {
-                write!(f, "position {value} is out of range; give one from -{MAX_POSITION} to {MAX_POSITION}")
-            }
-            Self::RowPosition { value } => {
-                write!(
-                    f,
-                    "a row at position {value} is out of range; choose `start`, `step` and the number of rows so that all \
-                     positions are from -{MAX_POSITION} to {MAX_POSITION}"
-                )
-            }
-            Self::TableTooLarge { seq_len, d_model, dtype, bytes, max_bytes } => {
-                write!(
-                    f,
-                    "a table of {seq_len} x {d_model} {dtype} entries takes {bytes} bytes, but may take at most \
-                     {max_bytes}; lower `seq_len` or `d_model`"
-                )?;
-                // At run time the limit is the address space.
-                if max_bytes < isize::MAX as usize { f.write_str(", or raise `max_bytes`") } else { Ok(()) }
-            }
-            Self::OutOfMemory { bytes } => {
-                write!(f, "no memory for {bytes} bytes; ask for fewer rows")
-            }
-            Self::RowLength { len, d_model } => {
-                write!(f, "the row holds {len} entries, but must hold {d_model}; give a slice of `d_model` entries")
-            }
-            Self::BufferLength { len, d_model } => {
-                write!(f, "the buffer holds {len} entries, but must hold a multiple of {d_model}; give it whole rows")
-            }
-            Self::PositionsLength { len, positions, d_model } => {
-                write!(
-                    f,
-                    "the buffer holds {len} entries, but must hold {positions} x {d_model}; give it a row for each position"
-                )
-            }
-        }
+        f.write_str(self.sentence().as_str())
     }
 }
 

@@ -27,11 +27,18 @@ extern crate std;
 mod constants;
 #[macro_use]
 mod choices;
+mod aligned;
 mod amplitude;
 mod arrangement;
 #[cfg(feature = "alloc")]
 mod block;
+#[cfg(feature = "std")]
+pub mod build_script;
 mod check;
+mod const_table;
+#[doc(hidden)]
+pub mod convert;
+mod decimal;
 mod element;
 mod encode;
 #[cfg(feature = "alloc")]
@@ -39,27 +46,32 @@ mod encoder;
 mod error;
 mod fixed;
 mod frequency;
+mod lean;
 mod phase;
 mod position;
 mod preset;
-#[cfg(feature = "alloc")]
 mod rotation;
-#[cfg(feature = "alloc")]
 mod round;
 mod rounding;
 #[cfg(feature = "alloc")]
 mod run;
+mod sentence;
 mod show;
 #[cfg(feature = "alloc")]
 mod simd;
 mod sincos;
 mod spec;
+mod stored;
 #[cfg(feature = "alloc")]
 mod table;
 mod wave;
 
+pub use aligned::Aligned;
 pub use amplitude::Amplitude;
 pub use choices::{Columns, Layout, Odd, Order, Pairing};
+pub use const_table::const_table;
+#[doc(hidden)]
+pub use const_table::{accepted, blame};
 pub use element::{Bf16Bits, Element, F16Bits};
 #[doc(hidden)]
 pub use element::{as_bytes, decode, no_table};
@@ -70,8 +82,12 @@ pub use error::SpecError;
 pub use half;
 pub use position::Position;
 pub use preset::Preset;
+#[doc(hidden)]
+pub use sentence::Sentence;
 #[cfg(feature = "alloc")]
 pub use spec::sinusoidal_table;
 pub use spec::{MAX_D_MODEL, MAX_POSITION, Spec};
+#[doc(hidden)]
+pub use stored::stored;
 #[cfg(feature = "alloc")]
 pub use table::Table;

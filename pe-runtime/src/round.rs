@@ -3,6 +3,7 @@
 
 use crate::element::{Bf16Bits, F16Bits};
 
+#[cfg(feature = "alloc")]
 #[inline(always)]
 pub(crate) fn f32(high: f64, rest: f64, error: f64) -> (f32, u32) {
     let (low, high) = ((high + (rest - error)) as f32, (high + (rest + error)) as f32);
@@ -10,6 +11,7 @@ pub(crate) fn f32(high: f64, rest: f64, error: f64) -> (f32, u32) {
     (high, low.to_bits() ^ high.to_bits())
 }
 
+#[cfg(feature = "alloc")]
 #[inline(always)]
 pub(crate) fn f64(high: f64, rest: f64, error: f64) -> (f64, u32) {
     let (low, high) = (high + (rest - error), high + (rest + error));
@@ -17,25 +19,25 @@ pub(crate) fn f64(high: f64, rest: f64, error: f64) -> (f64, u32) {
 }
 
 #[inline(always)]
-pub(crate) fn f16_bits(high: f64, _: f64, error: f64) -> (F16Bits, u32) {
+pub(crate) const fn f16_bits(high: f64, _: f64, error: f64) -> (F16Bits, u32) {
     let (bits, undecided) = to_f16(high, error);
     (F16Bits(bits), undecided)
 }
 
 #[inline(always)]
-pub(crate) fn bf16_bits(high: f64, _: f64, error: f64) -> (Bf16Bits, u32) {
+pub(crate) const fn bf16_bits(high: f64, _: f64, error: f64) -> (Bf16Bits, u32) {
     let (bits, undecided) = to_bf16(high, error);
     (Bf16Bits(bits), undecided)
 }
 
-#[cfg(feature = "half")]
+#[cfg(all(feature = "alloc", feature = "half"))]
 #[inline(always)]
 pub(crate) fn f16(high: f64, _: f64, error: f64) -> (half::f16, u32) {
     let (bits, undecided) = to_f16(high, error);
     (half::f16::from_bits(bits), undecided)
 }
 
-#[cfg(feature = "half")]
+#[cfg(all(feature = "alloc", feature = "half"))]
 #[inline(always)]
 pub(crate) fn bf16(high: f64, _: f64, error: f64) -> (half::bf16, u32) {
     let (bits, undecided) = to_bf16(high, error);
@@ -45,7 +47,7 @@ pub(crate) fn bf16(high: f64, _: f64, error: f64) -> (half::bf16, u32) {
 /// The bits of the 16-bit IEEE 754 number nearest to all numbers within `error` of `value`, or not 0 for undecided, as all below
 /// the normal ones are. For sizes below 65520.
 #[inline(always)]
-fn to_f16(value: f64, error: f64) -> (u16, u32) {
+const fn to_f16(value: f64, error: f64) -> (u16, u32) {
     // The exponent is biased by 15, not 127, and the fraction cut from 23 bits to 10.
     const LEAST_NORMAL: u32 = (127 - 14) << 23;
     let x = value as f32;
@@ -60,7 +62,7 @@ fn to_f16(value: f64, error: f64) -> (u16, u32) {
 /// The bits of the `bfloat16` nearest to all numbers within `error` of `value`, or not 0 for undecided. For sizes that do not
 /// round to infinity.
 #[inline(always)]
-fn to_bf16(value: f64, error: f64) -> (u16, u32) {
+const fn to_bf16(value: f64, error: f64) -> (u16, u32) {
     let x = value as f32;
     let bits = x.to_bits();
     let tie = bits & 0xffff == 0x8000;

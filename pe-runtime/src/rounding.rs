@@ -48,7 +48,6 @@ impl Magnitude {
     }
 
     /// The whole units of `2^exponent` in it, if they are fewer than `2^127`.
-    #[cfg(feature = "alloc")]
     const fn floor(self, exponent: i32) -> Option<u128> {
         match self.exponent - exponent {
             up @ 0.. if self.mantissa.leading_zeros() > up as u32 => Some(self.mantissa << up),
@@ -105,7 +104,6 @@ impl Enclosure {
         Self::new(Magnitude { mantissa: 0, exponent: 0 }, Magnitude { mantissa: 1, exponent: 0 });
 
     /// Exactly 1.
-    #[cfg(feature = "alloc")]
     pub(crate) const ONE: Self = {
         let one = Magnitude { mantissa: 1 << 127, exponent: -127 };
         Self::new(one, one)
@@ -118,7 +116,6 @@ impl Enclosure {
 
     /// A number with `low <= number <= high`, if its sign is known. The error that made the ends from it must have room for their
     /// own rounding.
-    #[cfg(feature = "alloc")]
     pub(crate) const fn between(low: f64, high: f64) -> Option<Self> {
         if low > 0.0 {
             Some(Self::new(Magnitude::of_f64(low), Magnitude::of_f64(high)))
@@ -164,7 +161,6 @@ impl Enclosure {
     }
 
     /// The number in units of `2^exponent`, off by less than 512 of them, if it is known so well.
-    #[cfg(feature = "alloc")]
     pub(crate) const fn in_units(&self, exponent: i32) -> Option<i128> {
         match (self.low.floor(exponent), self.high.floor(exponent)) {
             (Some(low), Some(high)) if high - low < 511 => {

@@ -12,11 +12,12 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::arrangement::Targets;
-use crate::block::{Block, LANES, power_of_two};
+use crate::block::{Block, LANES};
 use crate::element::{Element, from_bits};
 use crate::error::SpecError;
 use crate::frequency::{Frequency, NARROW, Progression};
-use crate::rotation::Rotation;
+use crate::lean;
+use crate::rotation::{Rotation, power_of_two};
 use crate::rounding::Enclosure;
 use crate::simd::{self, Job};
 use crate::spec::Spec;
@@ -31,13 +32,6 @@ const PAST_CACHES: usize = if cfg!(test) { 1 << 14 } else { 1 << 26 };
 
 /// Bytes that are written past the caches at a time, well within the fastest cache.
 const STAGE: usize = 1 << 12;
-
-/// Amplitudes from `2^-MAX_EXPONENT` to `2^MAX_EXPONENT` keep all floats far from overflow and from subnormal numbers, which
-/// some programs make their processors treat as zeros.
-const MAX_EXPONENT: i32 = 64;
-
-/// False for the x87, whose results may have more bits than an `f64`, and so two roundings.
-const ROUNDS_TO_F64: bool = !cfg!(all(target_arch = "x86", not(target_feature = "sse2")));
 
 /// Doublings after which an anchor is taken from the exact tier again: by then an error of less than 724 units in length has
 /// become one of `2^26`, which is `2^-100`.
@@ -98,10 +92,7 @@ impl<'a, T: Element> Run<'a, T> {
     /// Few but very wide rows would take more memory here than there.
     pub(crate) fn suits(spec: &Spec, rows: usize) -> bool {
         let pays = rows >= 64 || (rows >= 4 && spec.d_model() <= 1 << 16);
-        ROUNDS_TO_F64
-            && pays
-            && spec.amplitude_sign() != 0
-            && PreparedAmplitude::new(spec, T::FORMAT).exponent().abs() <= MAX_EXPONENT
+        pays && lean::floats_serve(spec)
     }
 
     /// Prepares `rows` rows, the first at `start`, with as many fine rows as stay in the cache. All of it must have been checked.

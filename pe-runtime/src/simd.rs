@@ -149,7 +149,9 @@ mod tests {
 
     fn check<T: Element>(spec: &Spec, rows: usize) {
         let mut exact = std::vec![T::default(); rows * spec.d_model()];
-        spec.const_fill(0.., &mut exact).unwrap();
+        for (row, entries) in exact.chunks_exact_mut(spec.d_model()).enumerate() {
+            spec.const_fill(row.., entries).unwrap();
+        }
         let available: Vec<_> = Instructions::available().collect();
         for instructions in available {
             CHOSEN.set(Some(instructions));

@@ -4,7 +4,6 @@ use crate::amplitude::{Factor, Size};
 use crate::constants::LIMBS;
 use crate::frequency::{Frequencies, Frequency, NARROW};
 use crate::phase::Phase;
-#[cfg(feature = "alloc")]
 use crate::rotation::Rotation;
 use crate::rounding::{Enclosure, Format};
 use crate::sincos::{narrow, wide};
@@ -23,13 +22,11 @@ pub(crate) struct PreparedAmplitude {
 
 impl PreparedAmplitude {
     /// The least `n` such that the amplitude is at most `2^n`.
-    #[cfg(feature = "alloc")]
-    pub(crate) fn exponent(&self) -> i32 {
+    pub(crate) const fn exponent(&self) -> i32 {
         Factor::<NARROW>::of(self.size).exponent()
     }
 
     /// That of sine and cosine themselves.
-    #[cfg(feature = "alloc")]
     pub(crate) const ONE: Self = Self::of(Size::Of(1.0), false, Format::F64);
 
     pub(crate) const fn new(spec: &Spec, format: Format) -> Self {
@@ -57,22 +54,25 @@ pub(crate) struct Wave<'a> {
 impl Wave<'_> {
     /// Sine and cosine at `position` times the amplitude in units of `2^(exponent - 126)`, below `2^126` of them in size, each
     /// off by less than 512.
-    #[cfg(feature = "alloc")]
-    pub(crate) fn rotation(&self, position: f64, exponent: i32) -> Option<Rotation> {
+    pub(crate) const fn rotation(&self, position: f64, exponent: i32) -> Option<Rotation> {
         let unit = exponent - Rotation::BITS;
-        let units =
-            |(sin, cos): (Enclosure, Enclosure)| Some(Rotation { sin: sin.in_units(unit)?, cos: cos.in_units(unit)? });
         if position == 0.0 || self.frequencies.sign(self.i) == 0 {
             let cos = match &self.amplitude.narrow {
                 None => Enclosure::ONE,
                 Some(factor) => factor.times(Enclosure::ONE),
             };
-            let cos = cos.in_units(unit)?;
-            return Some(Rotation { sin: 0, cos: if self.amplitude.negative { -cos } else { cos } });
+            return match cos.in_units(unit) {
+                Some(cos) => Some(Rotation { sin: 0, cos: if self.amplitude.negative { -cos } else { cos } }),
+                None => None,
+            };
         }
-        units(self.enclose_narrow(position))
-            .or_else(|| units(self.enclose_wide::<16>(position)))
-            .or_else(|| units(self.enclose_wide::<LIMBS>(position)))
+        if let Some(rotation) = in_units(self.enclose_narrow(position), unit) {
+            return Some(rotation);
+        }
+        if let Some(rotation) = in_units(self.enclose_wide::<16>(position), unit) {
+            return Some(rotation);
+        }
+        in_units(self.enclose_wide::<LIMBS>(position), unit)
     }
 
     /// The bits of sine and cosine at `position`, correctly rounded.
@@ -148,5 +148,12 @@ impl Wave<'_> {
         let backwards = (position < 0.0) != (self.frequencies.sign(self.i) < 0);
         let negative = self.amplitude.negative;
         (if backwards == negative { sin } else { sin.negated() }, if negative { cos.negated() } else { cos })
+    }
+}
+
+const fn in_units((sin, cos): (Enclosure, Enclosure), unit: i32) -> Option<Rotation> {
+    match (sin.in_units(unit), cos.in_units(unit)) {
+        (Some(sin), Some(cos)) => Some(Rotation { sin, cos }),
+        _ => None,
     }
 }

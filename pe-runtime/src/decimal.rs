@@ -1,0 +1,214 @@
+//! The shortest decimal digits that stand for an `f64` and no other, as Rust's `{:?}` has them, for the compiler to find too.
+//!
+//! Steele and White, *How to print floating-point numbers accurately* (1990), in integers of enough bits: the digits of the number
+//! are produced one by one until what is left is less than the distance to where another `f64` begins.
+
+/// The significant digits of a number: `0.d1 d2 ... * 10^exponent`.
+pub(crate) struct Digits {
+    digits: [u8; MAX_DIGITS],
+    len: usize,
+    exponent: i32,
+}
+
+/// No `f64` needs more.
+const MAX_DIGITS: usize = 17;
+
+impl Digits {
+    /// The digits of a finite number's size, which is not 0.
+    pub(crate) const fn of(value: f64) -> Self {
+        let mut fraction = Fraction::of(value);
+        let mut found = Self { digits: [0; MAX_DIGITS], len: 0, exponent: fraction.exponent };
+        loop {
+            let (digit, rest) = fraction.next_digit();
+            (found.digits[found.len], found.len) = (digit, found.len + 1);
+            match rest {
+                Rest::Counts => {}
+                Rest::Below => return found,
+                Rest::Above => return found.next_up(),
+            }
+        }
+    }
+
+    /// One more in the last digit.
+    const fn next_up(mut self) -> Self {
+        while self.len > 0 && self.digits[self.len - 1] == 9 {
+            self.len -= 1;
+        }
+        if self.len == 0 {
+            return Self { digits: [1; MAX_DIGITS], len: 1, exponent: self.exponent + 1 };
+        }
+        self.digits[self.len - 1] += 1;
+        self
+    }
+
+    /// The digit in the place of `10^(-place)` of the fraction, 0 beyond the last and before the first.
+    pub(crate) const fn at(&self, place: i32) -> u8 {
+        if place >= 1 && place as usize <= self.len { self.digits[place as usize - 1] } else { 0 }
+    }
+
+    pub(crate) const fn len(&self) -> i32 {
+        self.len as i32
+    }
+
+    pub(crate) const fn exponent(&self) -> i32 {
+        self.exponent
+    }
+}
+
+/// `value / scale` in `[1/10, 1)` or thereabouts, and how far from it are the ends of what rounds to the same `f64`.
+struct Fraction {
+    value: Big,
+    to_lower: Big,
+    to_upper: Big,
+    scale: Big,
+    /// The ends round to the `f64` as well.
+    inclusive: bool,
+    exponent: i32,
+}
+
+/// What is left behind a digit.
+enum Rest {
+    /// More than nothing, and less than another digit: the digits go on.
+    Counts,
+    /// The digits so far stand for the number.
+    Below,
+    /// Those with one more in the last place do.
+    Above,
+}
+
+impl Fraction {
+    const fn of(value: f64) -> Self {
+        let bits = value.to_bits();
+        let (field, fraction) = ((bits >> 52 & 0x7ff) as i32, bits & ((1 << 52) - 1));
+        let (mantissa, exponent) = if field == 0 { (fraction, -1074) } else { (fraction | 1 << 52, field - 1075) };
+        // In quarters of a last place. The numbers below a power of two are twice as close.
+        let power_of_two = fraction == 0 && field > 1;
+        let (lower, upper) = (if power_of_two { 1 } else { 2 }, 2);
+        let exponent = exponent - 2;
+
+        // One too low at most: digits = bits log10(2).
+        let bits = 64 - (4 * mantissa + upper - 1).leading_zeros() as i64 + exponent as i64;
+        let digits = (bits * 1_292_913_986) >> 32;
+        let up = if exponent > 0 { exponent as u32 } else { 0 };
+        let (mut value, mut to_lower, mut to_upper) =
+            (Big::of(4 * mantissa).shl(up), Big::of(lower).shl(up), Big::of(upper).shl(up));
+        let mut scale = Big::of(1).shl(if exponent < 0 { exponent.unsigned_abs() } else { 0 });
+        let mut i = 0;
+        while i < digits.unsigned_abs() {
+            if digits > 0 {
+                scale = scale.times_ten();
+            } else {
+                (value, to_lower, to_upper) = (value.times_ten(), to_lower.times_ten(), to_upper.times_ten());
+            }
+            i += 1;
+        }
+        let inclusive = mantissa % 2 == 0;
+        let mut fraction = Self { value, to_lower, to_upper, scale, inclusive, exponent: digits as i32 };
+        if fraction.reaches_scale() {
+            (fraction.scale, fraction.exponent) = (fraction.scale.times_ten(), fraction.exponent + 1);
+        }
+        fraction
+    }
+
+    /// Whether the upper end is at 1 or beyond.
+    const fn reaches_scale(&self) -> bool {
+        match self.value.plus(&self.to_upper).compare(&self.scale) {
+            0 => self.inclusive,
+            order => order > 0,
+        }
+    }
+
+    const fn next_digit(&mut self) -> (u8, Rest) {
+        self.value = self.value.times_ten();
+        self.to_lower = self.to_lower.times_ten();
+        self.to_upper = self.to_upper.times_ten();
+        let mut digit = 0;
+        while self.value.compare(&self.scale) >= 0 {
+            self.value = self.value.minus(&self.scale);
+            digit += 1;
+        }
+        let below = match self.value.compare(&self.to_lower) {
+            0 => self.inclusive,
+            order => order < 0,
+        };
+        let rest = match (below, self.reaches_scale()) {
+            (false, false) => Rest::Counts,
+            (true, false) => Rest::Below,
+            (false, true) => Rest::Above,
+            (true, true) if self.value.shl(1).compare(&self.scale) < 0 => Rest::Below,
+            (true, true) => Rest::Above,
+        };
+        (digit, rest)
+    }
+}
+
+/// An integer of 1280 bits, lowest limb first. The largest needed is `2^1076 10^18`, and the largest `f64` times 40.
+#[derive(Clone, Copy)]
+struct Big([u64; 20]);
+
+impl Big {
+    const fn of(value: u64) -> Self {
+        let mut limbs = [0; 20];
+        limbs[0] = value;
+        Self(limbs)
+    }
+
+    const fn shl(self, bits: u32) -> Self {
+        let (whole, part) = ((bits / 64) as usize, bits % 64);
+        let mut limbs = [0; 20];
+        let mut i = whole;
+        while i < 20 {
+            let carried = if i > whole && part > 0 { self.0[i - whole - 1] >> (64 - part) } else { 0 };
+            limbs[i] = self.0[i - whole] << part | carried;
+            i += 1;
+        }
+        Self(limbs)
+    }
+
+    const fn times_ten(mut self) -> Self {
+        let mut carry = 0;
+        let mut i = 0;
+        while i < 20 {
+            let product = self.0[i] as u128 * 10 + carry;
+            (self.0[i], carry) = (product as u64, product >> 64);
+            i += 1;
+        }
+        self
+    }
+
+    const fn plus(mut self, other: &Self) -> Self {
+        let mut carry = 0;
+        let mut i = 0;
+        while i < 20 {
+            let sum = self.0[i] as u128 + other.0[i] as u128 + carry;
+            (self.0[i], carry) = (sum as u64, sum >> 64);
+            i += 1;
+        }
+        self
+    }
+
+    /// `self - other`, which is not below 0.
+    const fn minus(mut self, other: &Self) -> Self {
+        let mut borrow = false;
+        let mut i = 0;
+        while i < 20 {
+            let (difference, under) = self.0[i].overflowing_sub(other.0[i]);
+            let (difference, under_again) = difference.overflowing_sub(borrow as u64);
+            (self.0[i], borrow) = (difference, under | under_again);
+            i += 1;
+        }
+        self
+    }
+
+    /// 1, 0 or -1.
+    const fn compare(&self, other: &Self) -> i32 {
+        let mut i = 20;
+        while i > 0 {
+            i -= 1;
+            if self.0[i] != other.0[i] {
+                return if self.0[i] > other.0[i] { 1 } else { -1 };
+            }
+        }
+        0
+    }
+}

@@ -1,0 +1,268 @@
+//! The lean tier: rows of equally spaced positions in as few steps as they take, for the compiler, which interprets them one by
+//! one, and for programs without an allocator.
+//!
+//! Frequency by frequency. Row `a B + b` has the angles of coarse row `a`, which includes the first row's, and of fine row `b`; both
+//! are products of integers, from two evaluations of the exact tier. Their sum is a product of floats, as in the fast tier. An
+//! entry that its error leaves undecided is computed by the exact tier.
+
+#![allow(clippy::float_arithmetic, reason = "with a proven bound of its error, by which undecided entries are found")]
+
+use crate::arrangement::Targets;
+use crate::element::{Bf16Bits, Element, F16Bits, from_bits, reinterpret};
+use crate::rotation::{Rotation, float, multiple_and_rest, power_of_two};
+use crate::round;
+use crate::rounding::{Enclosure, Format};
+use crate::spec::Spec;
+use crate::wave::{PreparedAmplitude, Wave};
+
+/// The most fine rows, `B`.
+const FINE_ROWS: usize = 64;
+
+/// Coarse rows after which one is taken from the exact tier again: by then the errors, less than 724 units in length of a row from
+/// there and less than `64 (724 + 9)` of `B` rows, have become one of less than `2^26`, which is `2^-100`.
+const COARSE_ROWS: usize = 1024;
+
+/// Amplitudes from `2^-MAX_EXPONENT` to `2^MAX_EXPONENT` keep all floats far from overflow and from subnormal numbers, which
+/// some programs make their processors treat as zeros.
+const MAX_EXPONENT: i32 = 64;
+
+/// False for the x87, whose results may have more bits than an `f64`, and so two roundings.
+const ROUNDS_TO_F64: bool = !cfg!(all(target_arch = "x86", not(target_feature = "sse2")));
+
+/// Whether entries of `spec`, whose parameters have been checked, may come from sums of angles in floats.
+pub(crate) const fn floats_serve(spec: &Spec) -> bool {
+    ROUNDS_TO_F64
+        && spec.amplitude_sign() != 0
+        && PreparedAmplitude::new(spec, Format::F64).exponent().abs() <= MAX_EXPONENT
+}
+
+/// Whether this tier is for so many rows. Fewer are as quick without; and with more, a step is below `2^53` in size, so the floats
+/// that rotations are at are exact.
+pub(crate) const fn suits(spec: &Spec, rows: usize) -> bool {
+    rows >= 4 && floats_serve(spec)
+}
+
+/// Whether so many bits take two floats, a multiple of `2^-26` amplitudes and a rest.
+const fn takes_two(format: Format) -> bool {
+    format.precision == Format::F64.precision
+}
+
+/// Sine and cosine of an angle, each as a float, and the rests of both.
+///
+/// In pairs, which the compiler's interpreter reads in one step.
+type Angle = ((f64, f64), (f64, f64));
+
+const fn angle(Rotation { sin, cos }: Rotation, size: f64, format: Format) -> Angle {
+    if takes_two(format) {
+        let ((sin, sin_rest), (cos, cos_rest)) = (multiple_and_rest(sin, size), multiple_and_rest(cos, size));
+        ((sin, cos), (sin_rest, cos_rest))
+    } else {
+        ((float(sin, size), float(cos, size)), (0.0, 0.0))
+    }
+}
+
+/// What sine and cosine become when both are asked a quarter turn later.
+const fn quarter_on((sin, cos): (f64, f64)) -> (f64, f64) {
+    (cos, -sin)
+}
+
+/// The fine rows of a frequency.
+struct Fine {
+    rows: usize,
+    angles: [(f64, f64); FINE_ROWS],
+    rests: [(f64, f64); FINE_ROWS],
+    /// The angle of the next row.
+    next: Rotation,
+}
+
+impl Fine {
+    /// Twice as many as there are coarse rows or fewer, since a coarse row takes longer.
+    const fn new(turn: Rotation, count: usize, format: Format) -> Self {
+        let mut fine =
+            Self { rows: 4, angles: [(0.0, 0.0); FINE_ROWS], rests: [(0.0, 0.0); FINE_ROWS], next: Rotation::IDENTITY };
+        while fine.rows < FINE_ROWS && fine.rows * fine.rows < 2 * count {
+            fine.rows *= 2;
+        }
+        let mut b = 0;
+        while b < fine.rows {
+            (fine.angles[b], fine.rests[b]) = angle(fine.next, 1.0, format);
+            fine.next = fine.next.turned(turn);
+            b += 1;
+        }
+        fine
+    }
+}
+
+/// What one frequency's columns have in common.
+struct Columns<'a> {
+    wave: &'a Wave<'a>,
+    start: i64,
+    step: i64,
+    d_model: usize,
+    fine: Fine,
+    /// The bound of the error of one product of two rotations, as `block` derives it for any number: `3 2^-51` amplitudes, or
+    /// `3 2^-75` in two floats.
+    error: f64,
+}
+
+/// Writes the columns of a frequency, the run of positions and `rows` having been checked. False if it has no rotations, and
+/// something else has to write them.
+pub(crate) const fn fill<T: Element>(
+    wave: &Wave,
+    (start, step): (i64, i64),
+    targets: Targets,
+    d_model: usize,
+    rows: &mut [T],
+) -> bool {
+    let count = rows.len() / d_model;
+    let exponent = wave.amplitude.exponent();
+    let one = PreparedAmplitude::ONE;
+    let Some(turn) = (Wave { amplitude: &one, ..*wave }).rotation(step as f64, 0) else { return false };
+    let fine = Fine::new(turn, count, T::FORMAT);
+    let size = power_of_two(exponent);
+    let error = 3.0 * size * power_of_two(if takes_two(T::FORMAT) { -75 } else { -51 });
+    let columns = Columns { wave, start, step, d_model, fine, error };
+
+    let mut coarse = Rotation::IDENTITY;
+    let mut a = 0;
+    while a * columns.fine.rows < count {
+        let row = a * columns.fine.rows;
+        if a % COARSE_ROWS == 0 {
+            let Some(rotation) = wave.rotation(columns.position(row), exponent) else { return false };
+            coarse = rotation;
+        } else {
+            coarse = coarse.turned(columns.fine.next);
+        }
+        let (sines, rests) = angle(coarse, size, T::FORMAT);
+        if let Some(column) = targets.sin {
+            columns.fill(row, (sines, rests), column, false, rows);
+        }
+        if let Some(column) = targets.cos {
+            columns.fill(row, (quarter_on(sines), quarter_on(rests)), column, true, rows);
+        }
+        a += 1;
+    }
+    true
+}
+
+impl Columns<'_> {
+    const fn position(&self, row: usize) -> f64 {
+        self.start.wrapping_add(self.step.wrapping_mul(row as i64)) as f64
+    }
+
+    /// Writes the entries of a column from `row` on, as many as there are fine rows.
+    const fn fill<T: Element>(&self, row: usize, coarse: Angle, column: usize, cosine: bool, rows: &mut [T]) {
+        let left = rows.len() / self.d_model - row;
+        let end = if left < self.fine.rows { left } else { self.fine.rows };
+        let mut b = 0;
+        while b < end {
+            let at = (row + b) * self.d_model + column;
+            b = match T::FORMAT.precision {
+                8 => self.bf16(coarse, b, end, at, reinterpret(rows)),
+                11 => self.f16(coarse, b, end, at, reinterpret(rows)),
+                24 => self.f32(coarse, b, end, at, reinterpret(rows)),
+                _ => self.f64(coarse, b, end, at, reinterpret(rows)),
+            };
+            if b < end {
+                let bits = self.settle(coarse, b, row + b, cosine, T::FORMAT);
+                rows[(row + b) * self.d_model + column] = from_bits(bits);
+                b += 1;
+            }
+        }
+    }
+
+    /// The bits of an undecided entry.
+    const fn settle(&self, coarse: Angle, b: usize, row: usize, cosine: bool, format: Format) -> u64 {
+        let (high, rest) = sine_of_sum(coarse, (self.fine.angles[b], self.fine.rests[b]));
+        // What the quick rounding leaves undecided for its own sake.
+        if let Some(enclosure) = Enclosure::between(high + (rest - self.error), high + (rest + self.error)) {
+            if let Some(bits) = enclosure.round(format) {
+                return bits;
+            }
+        }
+        let (sin, cos) = self.wave.round_at(self.position(row), format);
+        if cosine { cos } else { sin }
+    }
+}
+
+/// The sine of the sum of two angles, as a number and a rest.
+const fn sine_of_sum(
+    ((sin, cos), (sin_rest, cos_rest)): Angle,
+    ((by_sin, by_cos), (by_sin_rest, by_cos_rest)): Angle,
+) -> (f64, f64) {
+    let rest = sin_rest * by_cos + (sin + sin_rest) * by_cos_rest;
+    (sin * by_cos + cos * by_sin, rest + cos_rest * by_sin + (cos + cos_rest) * by_sin_rest)
+}
+
+/// The inner loops, which write entries from `at` on, up to the first undecided one, and give its fine row or the end.
+///
+/// The compiler's interpreter takes as long for a call, or for taking a tuple apart, as for a handful of operations: so these do
+/// without where it is easy.
+impl Columns<'_> {
+    const fn f32(&self, ((sin, cos), _): Angle, mut b: usize, end: usize, mut at: usize, entries: &mut [f32]) -> usize {
+        let (fine, d_model, error) = (&self.fine.angles, self.d_model, self.error);
+        while b < end {
+            let (by_sin, by_cos) = fine[b];
+            let value = sin * by_cos + cos * by_sin;
+            let entry = (value + error) as f32;
+            // An error is far above the least `f32`, so the two are not zeros of different signs.
+            if (value - error) as f32 != entry {
+                break;
+            }
+            entries[at] = entry;
+            at += d_model;
+            b += 1;
+        }
+        b
+    }
+
+    const fn f64(
+        &self,
+        ((sin, cos), (sin_rest, cos_rest)): Angle,
+        mut b: usize,
+        end: usize,
+        mut at: usize,
+        entries: &mut [f64],
+    ) -> usize {
+        let (fine, rests, d_model, error) = (&self.fine.angles, &self.fine.rests, self.d_model, self.error);
+        let (whole_sin, whole_cos) = (sin + sin_rest, cos + cos_rest);
+        while b < end {
+            let (by_sin, by_cos) = fine[b];
+            let (by_sin_rest, by_cos_rest) = rests[b];
+            let value = sin * by_cos + cos * by_sin;
+            let rest = sin_rest * by_cos + whole_sin * by_cos_rest + cos_rest * by_sin + whole_cos * by_sin_rest;
+            let entry = value + (rest + error);
+            if value + (rest - error) != entry {
+                break;
+            }
+            entries[at] = entry;
+            at += d_model;
+            b += 1;
+        }
+        b
+    }
+}
+
+macro_rules! strips_of_16_bits {
+    ($($name:ident: $element:ty, $round:path;)*) => { impl Columns<'_> { $(
+        const fn $name(&self, ((sin, cos), _): Angle, mut b: usize, end: usize, mut at: usize, entries: &mut [$element]) -> usize {
+            let (fine, d_model, error) = (&self.fine.angles, self.d_model, self.error);
+            while b < end {
+                let (by_sin, by_cos) = fine[b];
+                let (entry, undecided) = $round(sin * by_cos + cos * by_sin, 0.0, error);
+                if undecided != 0 {
+                    break;
+                }
+                entries[at] = entry;
+                at += d_model;
+                b += 1;
+            }
+            b
+        }
+    )* } };
+}
+
+strips_of_16_bits! {
+    f16: F16Bits, round::f16_bits;
+    bf16: Bf16Bits, round::bf16_bits;
+}

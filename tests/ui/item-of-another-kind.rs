@@ -1,0 +1,6 @@
+posenc::sinusoidal_table! {
+    static PE = (4, 8);
+    fn pe() {}
+}
+
+fn main() {}

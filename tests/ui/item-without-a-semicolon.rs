@@ -1,0 +1,6 @@
+posenc::sinusoidal_table! {
+    /// The encoding.
+    static PE = (4, 8)
+}
+
+fn main() {}
