@@ -21,6 +21,7 @@
 //! | [`Spec::prepare`] | single rows, one by one, in a fraction of a microsecond each: an [`Encoder`] |
 //! | [`Preset`] | the tables of known models, by name, at both doors |
 //! | [`Spec::const_fill`], evaluated by the compiler | small tables whose sizes are named constants |
+//! | [`compare()`], [`Spec::compare`] | holding a table against another or the exact one: a [`Report`] |
 //!
 //! # The contract
 //!
@@ -58,8 +59,8 @@ pub use posenc_runtime::build_script;
 pub use posenc_runtime::half;
 #[doc(inline)]
 pub use posenc_runtime::{
-    Aligned, Amplitude, Bf16Bits, Columns, Element, F16Bits, Layout, MAX_D_MODEL, MAX_POSITION, Odd, Order, Pairing,
-    Position, Preset, Spec, SpecError, const_table,
+    Aligned, Amplitude, Bf16Bits, Columns, CompareError, Element, F16Bits, Flat, Layout, MAX_D_MODEL, MAX_POSITION,
+    Odd, Order, Pairing, Position, Preset, Report, Rows, Spec, SpecError, Worst, compare, const_table,
 };
 #[cfg(feature = "alloc")]
 #[doc(inline)]

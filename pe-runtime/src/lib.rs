@@ -35,6 +35,7 @@ mod block;
 #[cfg(feature = "std")]
 pub mod build_script;
 mod check;
+mod compare;
 mod const_table;
 #[doc(hidden)]
 pub mod convert;
@@ -50,6 +51,7 @@ mod lean;
 mod phase;
 mod position;
 mod preset;
+mod report;
 mod rotation;
 mod round;
 mod rounding;
@@ -69,6 +71,7 @@ mod wave;
 pub use aligned::Aligned;
 pub use amplitude::Amplitude;
 pub use choices::{Columns, Layout, Odd, Order, Pairing};
+pub use compare::{CompareError, Flat, Rows, compare};
 pub use const_table::const_table;
 #[doc(hidden)]
 pub use const_table::{accepted, blame};
@@ -82,6 +85,7 @@ pub use error::SpecError;
 pub use half;
 pub use position::Position;
 pub use preset::Preset;
+pub use report::{Report, Worst};
 #[doc(hidden)]
 pub use sentence::Sentence;
 #[cfg(feature = "alloc")]
