@@ -171,3 +171,176 @@ impl fmt::Debug for Error {
 }
 
 impl core::error::Error for Error {}
+
+#[cfg(test)]
+mod tests {
+    use std::panic;
+    use std::string::ToString;
+
+    use super::*;
+    use crate::stored::stored;
+    use crate::{Bf16Bits, F16Bits, Preset};
+
+    /// A folder of its own for a test.
+    fn folder(name: &str) -> PathBuf {
+        let folder = env::temp_dir().join(format!("posenc-{}-{name}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    fn written<T: Element>(folder: &Path, spec: &Spec, seq_len: usize, big_endian: bool) -> Vec<u8> {
+        let path = folder.join("table.posenc");
+        write_to::<T>(&path, spec, seq_len, big_endian).unwrap();
+        fs::read(path).unwrap()
+    }
+
+    const NATIVE: bool = cfg!(target_endian = "big");
+
+    #[test]
+    fn a_file_is_the_table_and_only_that() {
+        fn check<T: Element>(folder: &Path, spec: Spec) {
+            let file = written::<T>(folder, &spec, 5, NATIVE);
+            let table: [[T; 6]; 5] = stored(&file, spec);
+            assert!(table.as_flattened() == spec.table::<T>(5).unwrap().as_slice(), "{spec}");
+        }
+        let folder = folder("table");
+        for spec in [Spec::new(6), Spec::preset(Preset::TransformerXl, 6).start(4).zero_row(1), Spec::new(6).base(0.5)]
+        {
+            check::<f32>(&folder, spec);
+            check::<f64>(&folder, spec);
+            check::<F16Bits>(&folder, spec);
+            check::<Bf16Bits>(&folder, spec);
+        }
+        let left: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(left, ["table.posenc"]);
+    }
+
+    /// More than is written at a time, and nothing at all.
+    #[test]
+    fn long_and_empty_tables_are_whole() {
+        let folder = folder("long");
+        let spec = Spec::new(1000);
+        let file = written::<f64>(&folder, &spec, 1100, NATIVE);
+        let table = spec.table::<f64>(1100).unwrap();
+        assert!(file[..8_800_000] == *as_bytes(table.as_slice()));
+        let _: [[f32; 6]; 0] = stored(&written::<f32>(&folder, &Spec::new(6), 0, NATIVE), Spec::new(6));
+    }
+
+    #[test]
+    fn entries_are_in_the_order_of_the_target() {
+        let folder = folder("order");
+        let (little, big) =
+            (written::<f32>(&folder, &Spec::new(6), 5, false), written::<f32>(&folder, &Spec::new(6), 5, true));
+        let mut reversed = big[..120].to_vec();
+        reversed.chunks_exact_mut(4).for_each(<[u8]>::reverse);
+        assert_eq!(little[..120], reversed);
+        assert_ne!(little, big);
+    }
+
+    /// What the compiler would say.
+    fn refusal<const N: usize, const D: usize>(file: &[u8], spec: Spec<'static>) -> String {
+        let file = file.to_vec();
+        let refused = panic::catch_unwind(move || stored::<f32, N, D>(&file, spec)).unwrap_err();
+        refused.downcast_ref::<String>().expect("a sentence").clone()
+    }
+
+    #[test]
+    fn another_table_is_refused() {
+        let folder = folder("another");
+        let file = written::<f32>(&folder, &Spec::new(6), 5, false);
+        let other = if NATIVE { written::<f32>(&folder, &Spec::new(6), 5, true) } else { file.clone() };
+        let said = "the file holds another table than the one asked for here: `sinusoidal_table!(5, 6, dtype = f32) (little-endian)`; \
+                    give the build script and this macro the same element type, sizes and parameters";
+        let different =
+            [Spec::new(6).start(1), Spec::new(6).step(2), Spec::new(6).base(9999.0), Spec::new(6).zero_row(0)];
+        let different = different.into_iter().chain([
+            Spec::preset(Preset::Whisper, 6),
+            Spec::preset(Preset::Unpaired, 6),
+            Spec::preset(Preset::SineCodes, 6),
+            Spec::preset(Preset::XTransformers, 6),
+            Spec::new(6).scale(2.0),
+            Spec::new(6).freq_shift(0.5),
+            Spec::new(6).amplitude(crate::Amplitude::Value(2.0)),
+            Spec::new(6).frequencies(&[1.0, 0.5, 0.25]),
+            Spec::new(6).order(crate::Order::CosSin),
+            Spec::new(6).odd(crate::Odd::Zero),
+        ]);
+        for spec in different {
+            assert_eq!(refusal::<5, 6>(&file, spec), said, "{spec}");
+        }
+        assert_eq!(refusal::<4, 6>(&file, Spec::new(6)), said);
+        assert_eq!(refusal::<5, 7>(&file, Spec::new(7)), said);
+        let wrong_type = panic::catch_unwind(|| stored::<f64, 5, 6>(&file, Spec::new(6))).unwrap_err();
+        assert_eq!(wrong_type.downcast_ref::<String>().unwrap(), said);
+        let wrong_order = written::<f32>(&folder, &Spec::new(6), 5, !NATIVE);
+        assert!(refusal::<5, 6>(&wrong_order, Spec::new(6)).contains("-endian)"));
+        assert!(refusal::<5, 6>(&other, Spec::new(6).base(-1.0)).starts_with("`base` is -1.0"));
+    }
+
+    #[test]
+    fn a_damaged_file_is_refused() {
+        let folder = folder("damaged");
+        let file = written::<f32>(&folder, &Spec::new(6), 5, NATIVE);
+        for kept in [0, 10, file.len() - 1] {
+            let sentence = refusal::<5, 6>(&file[..kept], Spec::new(6));
+            assert!(sentence.starts_with(&format!("the file of {kept} bytes is none")), "{sentence}");
+        }
+        let mut longer = vec![0; 4];
+        longer.extend(&file);
+        assert!(refusal::<5, 6>(&longer, Spec::new(6)).starts_with("the file holds 124 bytes of entries"));
+        assert!(refusal::<5, 6>(&file[4..], Spec::new(6)).starts_with("the file holds 116 bytes of entries"));
+        // A length of the text that the file does not have, and a text that is none.
+        let mut damaged = file.clone();
+        damaged[file.len() - 17] = 0xff;
+        assert!(refusal::<5, 6>(&damaged, Spec::new(6)).contains("is none"));
+        damaged.clone_from(&file);
+        damaged[125] = 0xff;
+        assert!(refusal::<5, 6>(&damaged, Spec::new(6)).contains("is none"));
+    }
+
+    /// So that cargo does not compile the crate again.
+    #[test]
+    fn a_file_with_the_table_is_left_alone_and_another_replaced() {
+        let folder = folder("left");
+        let path = folder.join("table.posenc");
+        let modified = || fs::metadata(&path).unwrap().modified().unwrap();
+        written::<f32>(&folder, &Spec::new(6), 5, NATIVE);
+        let long_ago = std::time::SystemTime::UNIX_EPOCH;
+        let file = File::options().write(true).open(&path).unwrap();
+        file.set_modified(long_ago).unwrap();
+        drop(file);
+        written::<f32>(&folder, &Spec::new(6), 5, NATIVE);
+        assert_eq!(modified(), long_ago);
+        written::<f32>(&folder, &Spec::new(6), 4, NATIVE);
+        assert_ne!(modified(), long_ago);
+        // Not only the end has to be right.
+        let whole = fs::read(&path).unwrap();
+        fs::write(&path, &whole[4..]).unwrap();
+        assert_eq!(written::<f32>(&folder, &Spec::new(6), 4, NATIVE), whole);
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_told_and_leaves_nothing() {
+        let folder = folder("unwritable");
+        let sentence = |result: Result<(), Error>| result.unwrap_err().to_string();
+        let no_base = write_to::<f32>(&folder.join("a.posenc"), &Spec::new(6).base(0.0), 5, false);
+        assert_eq!(sentence(no_base), "`base` is 0.0, but must be finite and greater than 0; the paper's is 10000");
+        for name in ["", "../up", "a.b", "a b"] {
+            assert_eq!(
+                sentence(write_table::<f32>(name, &Spec::new(6), 5)),
+                format!(
+                    "the name is `{name}`, but must be of letters, digits, `_` and `-`; give the one in `file = \"...\"`"
+                )
+            );
+        }
+        // A folder that is none, and a name that is a folder's.
+        fs::write(folder.join("file"), "").unwrap();
+        let below = write_to::<f32>(&folder.join("file").join("a.posenc"), &Spec::new(6), 5, false);
+        assert!(sentence(below).contains("a.posenc cannot be written: "));
+        fs::create_dir_all(folder.join("b.posenc").join("c")).unwrap();
+        let onto = write_to::<f32>(&folder.join("b.posenc"), &Spec::new(6), 5, false);
+        assert!(sentence(onto).contains("b.posenc cannot be written: "));
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 2, "nothing is left over");
+    }
+}

@@ -1,0 +1,51 @@
+//! Tables from files that the build script has written: in an expression, as an item, with parameters that have names.
+#![no_std]
+#![forbid(unsafe_code)]
+
+use posenc::{Bf16Bits, sinusoidal_table};
+
+/// Whisper's encoder positions.
+pub static WHISPER: [[f32; 384]; 1500] = sinusoidal_table!(1500, 384, preset = whisper, file = "whisper");
+
+const LAST: usize = 31;
+const FREQUENCIES: [f64; 2] = [1.0, 0.125];
+
+sinusoidal_table! {
+    /// Positions from 31 to -31, backwards and stretched.
+    pub static RELATIVE: Aligned =
+        (2 * LAST + 1, 6, dtype = f64, preset = conformer_rel, start = LAST, scale = -0.25, file = "relative");
+
+    /// Bits.
+    pub static LISTED =
+        (7, 4, dtype = bf16_bits, frequencies = FREQUENCIES, amplitude = rsqrt_d, zero_row = 2, file = "listed");
+}
+
+/// The type is what it should be.
+pub const BITS: &[[Bf16Bits; 4]; 7] = &LISTED;
+
+#[cfg(test)]
+mod tests {
+    use posenc::{Amplitude, Preset, Spec};
+
+    use super::*;
+
+    #[test]
+    fn the_files_hold_the_tables_of_run_time() {
+        for (i, rows) in WHISPER.chunks_exact(100).enumerate() {
+            let mut made = [[0.0f32; 384]; 100];
+            Spec::preset(Preset::Whisper, 384).fill(100 * i.., made.as_flattened_mut()).unwrap();
+            assert_eq!(*rows, made);
+        }
+
+        let mut relative = [[0.0f64; 6]; 63];
+        let spec = Spec::preset(Preset::ConformerRel, 6).start(31).scale(-0.25);
+        spec.fill(0.., relative.as_flattened_mut()).unwrap();
+        assert_eq!(*RELATIVE, relative);
+        assert_eq!(RELATIVE.as_ptr().addr() % 64, 0);
+
+        let mut listed = [[Bf16Bits(1); 4]; 7];
+        let spec = Spec::new(4).frequencies(&[1.0, 0.125]).amplitude(Amplitude::RsqrtD).zero_row(2);
+        spec.fill(0.., listed.as_flattened_mut()).unwrap();
+        assert_eq!(*BITS, listed);
+    }
+}
