@@ -64,7 +64,7 @@ pub use posenc_runtime::{
 };
 #[cfg(feature = "alloc")]
 #[doc(inline)]
-pub use posenc_runtime::{Encoder, Table, sinusoidal_table};
+pub use posenc_runtime::{Encoder, Explanation, Neighbour, Table, sinusoidal_table};
 
 #[doc = include_str!("sinusoidal_table.md")]
 #[cfg(target_endian = "little")]

@@ -64,9 +64,9 @@ fn checked(shape: &Shape, call: &Call, crate_path: &TokenStream) -> TokenStream 
     }
 }
 
-/// A name that the user's tokens cannot mean.
-fn local(name: &str) -> Ident {
-    Ident::new(name, Span::mixed_site())
+/// A name that the user's tokens cannot mean. A constant of the user with this name would be a pattern here, hygiene or not.
+pub(crate) fn local(name: &str) -> Ident {
+    format_ident!("posenc_{name}", span = Span::mixed_site())
 }
 
 /// The errors, and after them a value of the type the table would have had, where it is known, so that they stay the only ones.

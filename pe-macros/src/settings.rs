@@ -8,6 +8,7 @@ use quote::{ToTokens, format_ident, quote};
 use syn::Expr;
 
 use crate::complaint::{Complaint, in_place_of};
+use crate::emit::local;
 use crate::number::{Given, exact, integer, unless_named};
 use crate::parse::Value;
 use crate::spec::{hint, listed, size, unknown_key};
@@ -37,7 +38,7 @@ impl<'a, 'p> Settings<'a, 'p> {
     pub(crate) fn new(
         preset: Preset,
         d_model: usize,
-        d_model_tokens: TokenStream,
+        d_model_tokens: &TokenStream,
         crate_path: &'p TokenStream,
     ) -> Self {
         let variant = format_ident!("{preset:?}");
@@ -195,7 +196,7 @@ impl<'a, 'p> Settings<'a, 'p> {
 
     /// The list of frequencies, or the name of one. What is known of it goes to `storage`.
     pub(crate) fn frequencies(&mut self, value: &Value, storage: &'a mut Vec<f64>) -> Result<(), Complaint> {
-        let list = Ident::new("frequencies", proc_macro2::Span::mixed_site());
+        let list = local("frequencies");
         match value {
             Value::List { values, .. } => {
                 let given = values.iter().map(|value| {

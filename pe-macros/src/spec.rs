@@ -119,80 +119,112 @@ pub(crate) fn request<'a>(
     storage: &'a mut Vec<f64>,
 ) -> Result<Request<'a>, Refusal> {
     let mut complaints = Vec::new();
-    let seq_len = keep(unless_named(&arguments.seq_len, |value| size("seq_len", value)), &mut complaints);
-    let d_model = keep(unless_named(&arguments.d_model, d_model), &mut complaints);
-    let (mut dtype, mut max_bytes, mut file) = (Some(Dtype::F32), None, None);
-
-    // Wherever the preset and the list stand, the other keys refine them.
-    let find = |name| arguments.options.iter().find(|(key, _)| key == name).map(|(_, value)| value);
-    let preset = find("preset").and_then(|value| keep(preset(value), &mut complaints)).unwrap_or_default();
-    let known_d_model = d_model.and_then(Given::known);
-    let mut settings =
-        Settings::new(preset, known_d_model.unwrap_or(2), size_tokens(known_d_model, &arguments.d_model), crate_path);
-    if let Some(list) = find("frequencies") {
-        keep(settings.frequencies(list, storage), &mut complaints);
-    }
-    for (i, (key, value)) in arguments.options.iter().enumerate() {
-        if arguments.options[..i].iter().any(|(earlier, _)| earlier == key) {
-            complaints.push(Complaint::at(key, format!("`{key}` is given twice; keep one")));
-            continue;
-        }
-        match key.to_string().as_str() {
-            "dtype" => dtype = keep(Dtype::read(value), &mut complaints),
-            "max_bytes" => max_bytes = keep(settings.limit(key, value), &mut complaints),
-            "file" => file = keep(file_name(value), &mut complaints),
-            "preset" | "frequencies" => {}
-            _ => {
-                keep(settings.set(key, value), &mut complaints);
+    let read = Read::all(arguments, crate_path, storage, &mut complaints);
+    let mut shape = read.shape(arguments);
+    let known = read.known();
+    if let (Some(Shape { dtype, .. }), Some((seq_len, limit)), true) = (&shape, known, complaints.is_empty()) {
+        if let Err(error) = dtype.check_table(&read.settings.spec, seq_len, limit) {
+            complaints.push(Complaint::at(culprit(&error, arguments), error));
+            // Of a table too large there is nothing to be had, not even its zeros.
+            if matches!(error, SpecError::TableTooLarge { .. }) {
+                shape = None;
             }
         }
-    }
-
-    let mut shape = match (dtype, seq_len, d_model) {
-        (Some(dtype), Some(seq_len), Some(_)) => Some(Shape {
-            dtype,
-            seq_len: size_tokens(seq_len.known(), &arguments.seq_len),
-            d_model: size_tokens(known_d_model, &arguments.d_model),
-        }),
-        _ => None,
-    };
-    let seq_len = seq_len.and_then(Given::known);
-    let Settings { spec, calls, list, named, .. } = settings;
-    // A file is no burden to the compiler.
-    let (limit, max_bytes) = max_bytes.unwrap_or_else(|| match file {
-        Some(_) => (Some(usize::MAX), quote!(#crate_path::__private::usize::MAX)),
-        None => (Some(DEFAULT_MAX_BYTES), Literal::usize_unsuffixed(DEFAULT_MAX_BYTES).into_token_stream()),
-    });
-    match (&shape, seq_len, known_d_model, limit) {
-        // All values are known, and right by themselves.
-        (Some(Shape { dtype, .. }), Some(seq_len), Some(_), Some(limit)) if complaints.is_empty() && !named => {
-            if let Err(error) = dtype.check_table(&spec, seq_len, limit) {
-                complaints.push(Complaint::at(culprit(&error, arguments), error));
-                // Of a table too large there is nothing to be had, not even its zeros.
-                if matches!(error, SpecError::TableTooLarge { .. }) {
-                    shape = None;
-                }
-            }
-        }
-        _ => {}
     }
     let shape = match shape {
         Some(shape) if complaints.is_empty() => shape,
         shape => return Err(Refusal { complaints, shape }),
     };
-    let call = Call {
+    let Settings { spec, calls, list, .. } = read.settings;
+    let call = || Call {
         frequencies: list,
         spec: calls,
-        max_bytes,
+        max_bytes: read.max_bytes.1,
         arguments: culprits(arguments),
         preset: preset_or_size(arguments),
     };
-    let door = match (file, seq_len, known_d_model, limit) {
-        (Some(file), ..) => Door::File(call, file),
-        (None, Some(seq_len), Some(_), Some(_)) if !named => Door::Macro { spec, seq_len },
-        _ => Door::Const(call),
+    let door = match (read.file, known) {
+        (Some(file), _) => Door::File(call(), file),
+        (None, Some((seq_len, _))) => Door::Macro { spec, seq_len },
+        (None, None) => Door::Const(call()),
     };
     Ok(Request { shape, door })
+}
+
+/// The arguments as far as they make sense, each by itself.
+struct Read<'a, 'p> {
+    seq_len: Option<Given<usize>>,
+    d_model: Option<Given<usize>>,
+    dtype: Option<Dtype>,
+    /// As a number, if it is known, and as code.
+    max_bytes: (Option<usize>, TokenStream),
+    file: Option<LitStr>,
+    settings: Settings<'a, 'p>,
+}
+
+impl<'a, 'p> Read<'a, 'p> {
+    fn all(
+        arguments: &Arguments,
+        crate_path: &'p TokenStream,
+        storage: &'a mut Vec<f64>,
+        complaints: &mut Complaints,
+    ) -> Self {
+        let seq_len = keep(unless_named(&arguments.seq_len, |value| size("seq_len", value)), complaints);
+        let d_model = keep(unless_named(&arguments.d_model, d_model), complaints);
+        // Wherever the preset and the list stand, the other keys refine them.
+        let find = |name| arguments.options.iter().find(|(key, _)| key == name).map(|(_, value)| value);
+        let preset = find("preset").and_then(|value| keep(preset(value), complaints)).unwrap_or_default();
+        let known_d_model = d_model.and_then(Given::known);
+        let d_model_tokens = size_tokens(known_d_model, &arguments.d_model);
+        let settings = Settings::new(preset, known_d_model.unwrap_or(2), &d_model_tokens, crate_path);
+        let max_bytes = (Some(DEFAULT_MAX_BYTES), Literal::usize_unsuffixed(DEFAULT_MAX_BYTES).into_token_stream());
+        let mut read = Self { seq_len, d_model, dtype: Some(Dtype::F32), max_bytes, file: None, settings };
+
+        // A file is no burden to the compiler.
+        if let Some(value) = find("file") {
+            read.file = keep(file_name(value), complaints);
+            read.max_bytes = (Some(usize::MAX), quote!(#crate_path::__private::usize::MAX));
+        }
+        if let Some(list) = find("frequencies") {
+            keep(read.settings.frequencies(list, storage), complaints);
+        }
+        for (i, (key, value)) in arguments.options.iter().enumerate() {
+            if arguments.options[..i].iter().any(|(earlier, _)| earlier == key) {
+                complaints.push(Complaint::at(key, format!("`{key}` is given twice; keep one")));
+            } else {
+                keep(read.option(key, value), complaints);
+            }
+        }
+        read
+    }
+
+    fn option(&mut self, key: &Ident, value: &Value) -> Result<(), Complaint> {
+        match key.to_string().as_str() {
+            "dtype" => {
+                self.dtype = None;
+                self.dtype = Some(Dtype::read(value)?);
+            }
+            "max_bytes" => self.max_bytes = self.settings.limit(key, value)?,
+            "preset" | "frequencies" | "file" => {}
+            _ => self.settings.set(key, value)?,
+        }
+        Ok(())
+    }
+
+    fn shape(&self, arguments: &Arguments) -> Option<Shape> {
+        Some(Shape {
+            dtype: self.dtype?,
+            seq_len: size_tokens(self.seq_len?.known(), &arguments.seq_len),
+            d_model: size_tokens(self.d_model?.known(), &arguments.d_model),
+        })
+    }
+
+    /// The number of rows and the most bytes, if all numbers are known.
+    fn known(&self) -> Option<(usize, usize)> {
+        self.d_model.and_then(Given::known)?;
+        let numbers = (self.seq_len.and_then(Given::known)?, self.max_bytes.0?);
+        (!self.settings.named).then_some(numbers)
+    }
 }
 
 fn keep<T>(result: Result<T, Complaint>, complaints: &mut Complaints) -> Option<T> {
@@ -267,15 +299,13 @@ pub(crate) fn size(name: &str, value: &Expr) -> Result<usize, Complaint> {
 }
 
 fn file_name(value: &Value) -> Result<LitStr, Complaint> {
-    match value {
-        Value::One(Expr::Lit(ExprLit { lit: Lit::Str(name), .. })) => Ok(LitStr::new(&name.value(), name.span())),
-        _ => {
-            let written = value.to_token_stream();
-            let sentence = format!(
-                "`file` is `{written}`, but must be a name in quotes; write the one that the build script gave to \
-                 `posenc::build_script::write_table`"
-            );
-            Err(Complaint::at(value, sentence))
-        }
+    if let Value::One(Expr::Lit(ExprLit { lit: Lit::Str(name), .. })) = value {
+        return Ok(LitStr::new(&name.value(), name.span()));
     }
+    let written = value.to_token_stream();
+    let sentence = format!(
+        "`file` is `{written}`, but must be a name in quotes; write the one that the build script gave to \
+         `posenc::build_script::write_table`"
+    );
+    Err(Complaint::at(value, sentence))
 }

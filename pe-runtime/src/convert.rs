@@ -1,6 +1,8 @@
 //! Numbers of any type of the language as the types of the parameters: for the macro, which reads literals, and for the constants
 //! that the compiler reads for it.
 
+#![allow(clippy::result_large_err, reason = "a sentence without an allocator, made once before all ends")]
+
 use crate::error::SpecError;
 use crate::sentence::{
     Part::{Float, Integer, Size, Text},

@@ -5,7 +5,7 @@
 
 /// The significant digits of a number: `0.d1 d2 ... * 10^exponent`.
 pub(crate) struct Digits {
-    digits: [u8; MAX_DIGITS],
+    values: [u8; MAX_DIGITS],
     len: usize,
     exponent: i32,
 }
@@ -17,10 +17,10 @@ impl Digits {
     /// The digits of a finite number's size, which is not 0.
     pub(crate) const fn of(value: f64) -> Self {
         let mut fraction = Fraction::of(value);
-        let mut found = Self { digits: [0; MAX_DIGITS], len: 0, exponent: fraction.exponent };
+        let mut found = Self { values: [0; MAX_DIGITS], len: 0, exponent: fraction.exponent };
         loop {
             let (digit, rest) = fraction.next_digit();
-            (found.digits[found.len], found.len) = (digit, found.len + 1);
+            (found.values[found.len], found.len) = (digit, found.len + 1);
             match rest {
                 Rest::Counts => {}
                 Rest::Below => return found,
@@ -31,19 +31,19 @@ impl Digits {
 
     /// One more in the last digit.
     const fn next_up(mut self) -> Self {
-        while self.len > 0 && self.digits[self.len - 1] == 9 {
+        while self.len > 0 && self.values[self.len - 1] == 9 {
             self.len -= 1;
         }
         if self.len == 0 {
-            return Self { digits: [1; MAX_DIGITS], len: 1, exponent: self.exponent + 1 };
+            return Self { values: [1; MAX_DIGITS], len: 1, exponent: self.exponent + 1 };
         }
-        self.digits[self.len - 1] += 1;
+        self.values[self.len - 1] += 1;
         self
     }
 
     /// The digit in the place of `10^(-place)` of the fraction, 0 beyond the last and before the first.
     pub(crate) const fn at(&self, place: i32) -> u8 {
-        if place >= 1 && place as usize <= self.len { self.digits[place as usize - 1] } else { 0 }
+        if place >= 1 && place as usize <= self.len { self.values[place as usize - 1] } else { 0 }
     }
 
     pub(crate) const fn len(&self) -> i32 {
@@ -134,9 +134,8 @@ impl Fraction {
         let rest = match (below, self.reaches_scale()) {
             (false, false) => Rest::Counts,
             (true, false) => Rest::Below,
-            (false, true) => Rest::Above,
             (true, true) if self.value.shl(1).compare(&self.scale) < 0 => Rest::Below,
-            (true, true) => Rest::Above,
+            (_, true) => Rest::Above,
         };
         (digit, rest)
     }

@@ -169,6 +169,15 @@ pub fn as_bytes<T: Element>(entries: &[T]) -> &[u8] {
     unsafe { core::slice::from_raw_parts(entries.as_ptr().cast(), size_of_val(entries)) }
 }
 
+/// The bits of an entry, at the low end.
+pub(crate) fn to_bits<T: Element>(entry: T) -> u64 {
+    let bytes = as_bytes(core::slice::from_ref(&entry));
+    let first = if cfg!(target_endian = "big") { 8 - bytes.len() } else { 0 };
+    let mut padded = [0; 8];
+    padded[first..][..bytes.len()].copy_from_slice(bytes);
+    u64::from_ne_bytes(padded)
+}
+
 /// The table whose elements stand in `bytes`, row by row, in the byte order of the target: one copy, whatever the size.
 ///
 /// This is what `sinusoidal_table!` expands to a call of.

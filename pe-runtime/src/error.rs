@@ -104,6 +104,13 @@ pub enum SpecError {
         /// The position of the row.
         value: i128,
     },
+    /// The column given to `explain` is none of the table's.
+    Column {
+        /// The column given.
+        value: usize,
+        /// The number of columns.
+        d_model: usize,
+    },
     /// The table takes more bytes than it may.
     TableTooLarge {
         /// Rows asked for.
@@ -164,7 +171,7 @@ impl SpecError {
     #[must_use]
     pub const fn parameters(&self) -> &[&'static str] {
         match self {
-            Self::DModel { .. } => &["d_model"],
+            Self::DModel { .. } | Self::ArrayColumns { .. } => &["d_model"],
             Self::Base { .. } => &["base"],
             Self::FreqShift { .. } => &["freq_shift"],
             Self::Frequency { .. } | Self::FrequencyCount { .. } => &["frequencies"],
@@ -174,11 +181,11 @@ impl SpecError {
             Self::Conflict { parameters, .. } => parameters,
             Self::NoStart => &["start"],
             Self::ZeroRow { .. } => &["zero_row"],
-            Self::ArrayColumns { .. } => &["d_model"],
             Self::RowPosition { .. } => &["start", "step", "seq_len"],
             Self::TableTooLarge { .. } => &["seq_len", "d_model"],
             Self::Position { .. }
             | Self::PositionNotFinite { .. }
+            | Self::Column { .. }
             | Self::OutOfMemory { .. }
             | Self::RowLength { .. }
             | Self::BufferLength { .. }
@@ -278,6 +285,10 @@ impl SpecError {
             Self::PositionsLength { len, positions, d_model } => Sentence::new(
                 "the buffer holds {} entries, but must hold {} x {}; give it a row for each position",
                 &[Size(len), Size(positions), Size(d_model)],
+            ),
+            Self::Column { value, d_model } => Sentence::new(
+                "`column` is {}, but must be from 0 to {}; give one of those",
+                &[Size(value), Size(d_model - 1)],
             ),
             Self::ArrayColumns { columns, d_model } => Sentence::new(
                 "the array has {} columns, but `d_model` is {}; make them equal",

@@ -71,7 +71,7 @@ const fn or_one(factor: f64) -> f64 {
 }
 
 impl Ratio {
-    const fn times(self, i: usize) -> Self {
+    pub(crate) const fn times(self, i: usize) -> Self {
         Self { numerator: self.numerator * i as u128, ..self }
     }
 }

@@ -40,11 +40,15 @@ mod const_table;
 #[doc(hidden)]
 pub mod convert;
 mod decimal;
+#[cfg(feature = "alloc")]
+mod dyadic;
 mod element;
 mod encode;
 #[cfg(feature = "alloc")]
 mod encoder;
 mod error;
+#[cfg(feature = "alloc")]
+mod explain;
 mod fixed;
 mod frequency;
 mod lean;
@@ -81,6 +85,8 @@ pub use element::{as_bytes, decode, no_table};
 #[cfg(feature = "alloc")]
 pub use encoder::Encoder;
 pub use error::SpecError;
+#[cfg(feature = "alloc")]
+pub use explain::{Explanation, Neighbour};
 #[cfg(feature = "half")]
 pub use half;
 pub use position::Position;

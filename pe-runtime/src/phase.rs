@@ -7,9 +7,9 @@ use crate::rounding::Enclosure;
 /// An angle as whole quarter turns and a rest of at most half a quarter, counted from the nearer end of its quarter.
 #[derive(Clone, Copy)]
 pub(crate) struct Phase<const L: usize> {
-    quadrant: u32,
+    pub(crate) quadrant: u32,
     /// The rest is counted backwards, from the end of the quadrant.
-    folded: bool,
+    pub(crate) folded: bool,
     /// The rest is `quarter 2^exponent` quarter turns, below 1/2.
     pub(crate) quarter: Fixed<L>,
     /// Never positive.

@@ -9,7 +9,7 @@ use core::fmt::{self, Debug, Display, Formatter};
 
 #[cfg(feature = "alloc")]
 use crate::compare::CompareError;
-use crate::element::{Element, as_bytes};
+use crate::element::{Element, to_bits};
 use crate::rounding::Format;
 #[cfg(feature = "alloc")]
 use crate::spec::Spec;
@@ -272,7 +272,7 @@ impl<T: Element> Report<T> {
     pub(crate) fn add(&mut self, row: usize, column: usize, expected: T, found: T) {
         let finite = is_finite(expected) && is_finite(found);
         self.not_finite += u64::from(!finite);
-        if bits(expected) == bits(found) {
+        if to_bits(expected) == to_bits(found) {
             self.buckets.0[0] += u64::from(finite);
             return;
         }
@@ -345,22 +345,9 @@ fn keep_greatest<T: Copy, K: PartialOrd>(kept: &mut Option<Worst<T>>, place: Wor
     }
 }
 
-/// The bits of an entry, in the low end.
-fn bits<T: Element>(entry: T) -> u64 {
-    let bytes = as_bytes(core::slice::from_ref(&entry));
-    match *bytes {
-        [a, b] => u16::from_ne_bytes([a, b]).into(),
-        [a, b, c, d] => u32::from_ne_bytes([a, b, c, d]).into(),
-        _ => match bytes.try_into() {
-            Ok(bytes) => u64::from_ne_bytes(bytes),
-            Err(_) => unreachable!("an element has 2, 4 or 8 bytes"),
-        },
-    }
-}
-
 /// The bits without the sign: of two finite numbers the larger one has the larger.
 fn magnitude<T: Element>(entry: T) -> u64 {
-    bits(entry) & !sign::<T>()
+    to_bits(entry) & !sign::<T>()
 }
 
 const fn sign<T: Element>() -> u64 {
@@ -379,7 +366,7 @@ fn is_finite<T: Element>(entry: T) -> bool {
 
 /// The steps between two finite numbers. The magnitudes number them from zero on, and are below 2^63.
 fn ulps_between<T: Element>(this: T, other: T) -> u64 {
-    let same_side = (bits(this) ^ bits(other)) & sign::<T>() == 0;
+    let same_side = (to_bits(this) ^ to_bits(other)) & sign::<T>() == 0;
     let (this, other) = (magnitude(this), magnitude(other));
     if same_side { this.abs_diff(other) } else { this + other }
 }
@@ -388,7 +375,7 @@ fn ulps_between<T: Element>(this: T, other: T) -> u64 {
 fn value<T: Element>(entry: T) -> f64 {
     let Format { precision, min_quantum, width } = T::FORMAT;
     if width == 64 {
-        return f64::from_bits(bits(entry));
+        return f64::from_bits(to_bits(entry));
     }
     let magnitude = magnitude(entry);
     let size = match magnitude.cmp(&infinity::<T>()) {
@@ -402,7 +389,7 @@ fn value<T: Element>(entry: T) -> f64 {
         Ordering::Equal => f64::INFINITY,
         Ordering::Greater => f64::NAN,
     };
-    if bits(entry) & sign::<T>() == 0 { size } else { -size }
+    if to_bits(entry) & sign::<T>() == 0 { size } else { -size }
 }
 
 /// A sum of numbers that are not negative, and what its roundings have lost (Neumaier).
@@ -543,7 +530,7 @@ impl<T: Element> Worst<T> {
             write!(f, "{ulps} ulp{plural}, {abs_error:.3e}, in ")?;
         }
         write!(f, "row {row}, column {column}")?;
-        let is_correct = |entry: T| correct.is_some_and(|correct| bits(correct) == bits(entry));
+        let is_correct = |entry: T| correct.is_some_and(|correct| to_bits(correct) == to_bits(entry));
         let verdict = |entry| if is_correct(entry) { ", correct" } else { "" };
         write!(f, "\n  expected  {}{}", Shown(*expected), verdict(*expected))?;
         write!(f, "\n  found     {}{}", Shown(*found), verdict(*found))?;
@@ -569,7 +556,7 @@ impl<T: Element> Display for Shown<T> {
             Debug::fmt(&(value as f32), f)?;
         }
         let hex = 2 + T::FORMAT.width as usize / 4;
-        write!(f, "  ({:#0hex$x})", bits(self.0))
+        write!(f, "  ({:#0hex$x})", to_bits(self.0))
     }
 }
 

@@ -78,18 +78,11 @@ const QUARTER_PI_128: u128 = Fixed::<2>::from_prefix(&QUARTER_PI).window(0);
 /// The same in `L` limbs and times `amplitude`, with an absolute error: the tier that is repeated with more limbs until it
 /// decides.
 ///
-/// In ulp, `e` being the error of the phase (and 1 where it is shifted): the angle `x` is off by less than `1.58 e + 6`, its
-/// square `y` by `1.57` times that and 2. The tails (see `wide_tail`) add half (cosine) or a sixth (sine) of that and 4; the
-/// cosine is kept halved. Both end below `2 e + 12`, and so below `2^(error_bits + 3)`, since a phase's `error_bits` are at least 4.
-/// The amplitude adds its own error and 2 for the product: below `2^(error_bits + 4)`, if it is not the larger.
+/// To the error of `wide_halves` the amplitude adds its own and 2 ulp for the product: below `2^(error_bits + 4)`, if it is not
+/// the larger.
 pub(crate) const fn wide<const L: usize>(phase: &Phase<L>, amplitude: &Factor<L>) -> (Enclosure, Enclosure) {
-    let rest = phase.quarter.shr(phase.exponent.unsigned_abs());
-    let x = rest.mul(&Fixed::from_prefix(&QUARTER_PI)).shl(1);
-    let y = x.mul(&x);
-    let sin = x.mul(&wide_tail(&y, 3).complement());
-    let half_cos = Fixed::HALF.wrapping_sub(&wide_tail(&y, 2).shr(1));
-
-    let own_bits = phase.error_bits + 3;
+    let (sin, half_cos) = wide_halves(phase);
+    let own_bits = phase.error_bits + WIDE_ERROR_BITS;
     let error_bits = 1 + if own_bits > amplitude.error_bits { own_bits } else { amplitude.error_bits };
     let Float { fraction, exponent } = amplitude.size;
     (
@@ -97,6 +90,23 @@ pub(crate) const fn wide<const L: usize>(phase: &Phase<L>, amplitude: &Factor<L>
         Enclosure::around(&half_cos.mul(&fraction), error_bits, exponent + 1),
     )
 }
+
+/// Sine and half the cosine of the rest of `phase` in `L` limbs, each off by less than `2^(error_bits + WIDE_ERROR_BITS)` ulp.
+///
+/// In ulp, `e` being the error of the phase (and 1 where it is shifted): the angle `x` is off by less than `1.58 e + 6`, its
+/// square `y` by `1.57` times that and 2. The tails (see `wide_tail`) add half (cosine) or a sixth (sine) of that and 4; the
+/// cosine is kept halved. Both end below `2 e + 12`, and so below `2^(error_bits + 3)`, since a phase's `error_bits` are at least 4.
+pub(crate) const fn wide_halves<const L: usize>(phase: &Phase<L>) -> (Fixed<L>, Fixed<L>) {
+    let rest = phase.quarter.shr(phase.exponent.unsigned_abs());
+    let x = rest.mul(&Fixed::from_prefix(&QUARTER_PI)).shl(1);
+    let y = x.mul(&x);
+    let sin = x.mul(&wide_tail(&y, 3).complement());
+    let half_cos = Fixed::HALF.wrapping_sub(&wide_tail(&y, 2).shr(1));
+    (sin, half_cos)
+}
+
+/// Derived at [`wide_halves`].
+pub(crate) const WIDE_ERROR_BITS: u32 = 3;
 
 /// `y/n! - y^2/(n+2)! + ...` for `n` of 2 or 3, by Horner: `v = y (1 - v') / (i (i - 1))`, below 0.31, from where `i!`
 /// reaches `2^BITS`. A step adds `(0.62 (1 + e') + 2) / (i (i - 1)) + 1` ulp, the last one less than 3.

@@ -12,6 +12,8 @@ extern crate std;
 
 /// The type of `SMALL`.
 pub type Small = [[f32; 3]; 2];
+/// What sizes are.
+pub type Size = usize;
 /// The type of `DOUBLE`.
 pub type Double = [[f64; 4]; 3];
 
@@ -22,6 +24,44 @@ pub static DOUBLE: Double =
 /// Choices, a list, and a type of the facade.
 pub static BITS: [[::baked::F16Bits; 3]; 2] =
     ::baked::sinusoidal_table!(2, 3, preset = hf_marian, dtype = f16_bits, frequencies = [1, 0.5], amplitude = rsqrt_d);
+
+/// Sizes and parameters with names, of any type.
+pub mod names {
+    /// A size.
+    pub const ROWS: usize = 3;
+    /// An integer that is no `f64` yet.
+    pub const BASE: u32 = 500_000;
+    /// An integer for a position.
+    pub const FIRST: i8 = -1;
+    /// Floats.
+    pub const FREQUENCIES: &[f64] = &[1.0, 0.5];
+}
+
+/// Evaluated by the compiler, to the bits of `DOUBLE`.
+pub static NAMED: Double = ::baked::sinusoidal_table!(
+    names::ROWS,
+    names::ROWS + 1,
+    dtype = f64,
+    base = names::BASE,
+    start = names::FIRST,
+    max_bytes = names::ROWS << 8
+);
+
+::baked::sinusoidal_table! {
+    /// As `BITS`.
+    #[allow(clippy::unreadable_literal)]
+    pub static NAMED_BITS = (
+        names::ROWS - 1, 3, preset = hf_marian, dtype = f16_bits, frequencies = names::FREQUENCIES, amplitude = rsqrt_d
+    );
+    /// As `SMALL`.
+    pub const ALIGNED: Aligned = (2, 3);
+}
+
+/// Sizes that the caller gives.
+#[must_use]
+pub fn generic<const N: usize, const D: usize>() -> &'static [[f32; D]; N] {
+    &::baked::sinusoidal_table!(N, D, scale = 0.5)
+}
 
 /// Modules and types with the names of what the expansion is made of.
 pub mod shadows {
@@ -44,8 +84,22 @@ pub mod shadows {
     #[allow(non_camel_case_types)]
     pub struct usize;
 
+    /// Not the type of 128 bits.
+    #[allow(non_camel_case_types)]
+    pub struct i128;
+    /// Names that an expansion might give its own.
+    pub mod spec {
+        /// A size.
+        #[allow(non_upper_case_globals)]
+        pub const table: super::super::Size = 2;
+    }
+    #[allow(non_upper_case_globals)]
+    const verdict: super::Size = 3;
+
     /// A table among them.
     pub static SMALL: super::Small = ::baked::sinusoidal_table!(2, 3);
+    /// The same, named.
+    pub static SMALL_NAMED: super::Small = ::baked::sinusoidal_table!(spec::table, verdict);
 }
 
 /// In the body of a function, and by reference.
@@ -71,5 +125,16 @@ mod tests {
         let spec = ::baked::Spec::preset(::baked::Preset::HfMarian, 3).frequencies(&[1.0, 0.5]);
         ::std::assert!(spec.amplitude(::baked::Amplitude::RsqrtD).const_fill(0.., &mut bits).is_ok());
         ::std::assert_eq!(super::BITS.as_flattened(), bits);
+    }
+
+    #[test]
+    fn names_give_the_same_tables() {
+        ::std::assert_eq!(super::NAMED, super::DOUBLE);
+        ::std::assert_eq!(super::NAMED_BITS, super::BITS);
+        ::std::assert_eq!(*super::ALIGNED, super::shadows::SMALL);
+        ::std::assert_eq!(super::shadows::SMALL_NAMED, super::shadows::SMALL);
+        let mut stretched = [0.0f32; 20];
+        ::std::assert!(::baked::Spec::new(4).scale(0.5).const_fill(0.., &mut stretched).is_ok());
+        ::std::assert_eq!(super::generic::<5, 4>().as_flattened(), stretched);
     }
 }

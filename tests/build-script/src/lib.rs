@@ -31,9 +31,9 @@ mod tests {
 
     #[test]
     fn the_files_hold_the_tables_of_run_time() {
-        for (i, rows) in WHISPER.chunks_exact(100).enumerate() {
-            let mut made = [[0.0f32; 384]; 100];
-            Spec::preset(Preset::Whisper, 384).fill(100 * i.., made.as_flattened_mut()).unwrap();
+        for (i, rows) in WHISPER.chunks_exact(10).enumerate() {
+            let mut made = [[0.0f32; 384]; 10];
+            Spec::preset(Preset::Whisper, 384).fill(10 * i.., made.as_flattened_mut()).unwrap();
             assert_eq!(*rows, made);
         }
 

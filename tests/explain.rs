@@ -1,0 +1,518 @@
+//! Every number that an explanation shows, against an arbitrary-precision evaluation of the formula that shares no code with it.
+
+mod any_spec;
+mod bits;
+
+use std::cmp::Ordering;
+use std::str::FromStr;
+
+use bits::Bits;
+use dashu_float::round::mode::HalfEven;
+use dashu_float::{Context, FBig, FpResult};
+use posenc::{
+    Amplitude, Bf16Bits, Columns, Explanation, F16Bits, Layout, MAX_POSITION, Odd, Order, Pairing, Preset, Spec,
+};
+use proptest::prelude::*;
+use proptest::sample::select;
+
+type Real = FBig<HalfEven>;
+
+/// Bits that a value has right beyond those that its own size, or that of a tiny angle's cube, takes.
+const SPARE_BITS: usize = 400;
+
+/// An entry, by the parameters that a `Spec` does not tell.
+#[derive(Clone, Debug)]
+struct Case {
+    d_model: usize,
+    column: usize,
+    position: f64,
+    base: f64,
+    freq_shift: f64,
+    frequencies: Option<Vec<f64>>,
+    scale: f64,
+    amplitude: Amplitude,
+    layout: Layout,
+    order: Order,
+    columns: Columns,
+    pairing: Pairing,
+    odd: Odd,
+}
+
+const PAPER: Case = Case {
+    d_model: 512,
+    column: 17,
+    position: 4095.0,
+    base: 10_000.0,
+    freq_shift: 0.0,
+    frequencies: None,
+    scale: 1.0,
+    amplitude: Amplitude::Value(1.0),
+    layout: Layout::Interleaved,
+    order: Order::SinCos,
+    columns: Columns::Both,
+    pairing: Pairing::Paired,
+    odd: Odd::LastSin,
+};
+
+impl Case {
+    fn spec(&self) -> Spec<'_> {
+        let spec = Spec::new(self.d_model).scale(self.scale).amplitude(self.amplitude).layout(self.layout);
+        let spec = spec.order(self.order).columns(self.columns).pairing(self.pairing).odd(self.odd);
+        match &self.frequencies {
+            Some(frequencies) => spec.frequencies(frequencies),
+            None => spec.base(self.base).freq_shift(self.freq_shift),
+        }
+    }
+
+    fn width(&self) -> usize {
+        if self.odd == Odd::Zero { self.d_model / 2 * 2 } else { self.d_model }
+    }
+
+    /// Whether the column is a cosine, and the number of its frequency.
+    fn source(&self) -> Option<(bool, usize)> {
+        let Self { column, columns, layout, order, pairing, .. } = *self;
+        let half = self.width().div_ceil(2);
+        let (pair, second) = match (columns, layout) {
+            _ if column >= self.width() => return None,
+            (Columns::Sin, _) => return Some((false, column)),
+            (Columns::Cos, _) => return Some((true, column)),
+            (Columns::Both, Layout::Interleaved) => (column / 2, column % 2 == 1),
+            (Columns::Both, Layout::Halves) => (column % half, column >= half),
+        };
+        let number = if pairing == Pairing::Paired { pair } else { 2 * pair + usize::from(second) };
+        Some((second == (order == Order::SinCos), number))
+    }
+
+    /// Frequency `number` in radians, to `precision` bits but some.
+    fn frequency(&self, number: usize, precision: usize) -> Real {
+        let context = Context::<HalfEven>::new(precision);
+        let own = match &self.frequencies {
+            Some(frequencies) => exactly(frequencies[number]),
+            None if number == 0 => Real::ONE,
+            None => {
+                let (numerator, denominator, shifts) = match (self.columns, self.pairing) {
+                    (Columns::Both, Pairing::Paired) => (2 * number, self.width(), 2.0),
+                    (Columns::Both, Pairing::Unpaired) => (number, self.width(), 2.0),
+                    _ => (number, self.d_model, 1.0),
+                };
+                let shift = finite(context.mul(exactly(shifts).repr(), exactly(self.freq_shift).repr()));
+                let denominator = finite(context.sub(Real::from(denominator).repr(), shift.repr()));
+                let exponent = -finite(context.div(Real::from(numerator).repr(), denominator.repr()));
+                finite(context.powf(exactly(self.base).repr(), exponent.repr(), None))
+            }
+        };
+        finite(context.mul(own.repr(), exactly(self.scale).repr()))
+    }
+
+    fn amplitude(&self, precision: usize) -> Real {
+        let context = Context::<HalfEven>::new(precision);
+        let root = |numerator: usize| {
+            let square = finite(context.div(Real::from(numerator).repr(), Real::from(self.d_model).repr()));
+            finite(context.sqrt(square.repr()))
+        };
+        match self.amplitude {
+            Amplitude::Value(value) => exactly(value),
+            Amplitude::RsqrtD => root(1),
+            Amplitude::Sqrt2OverD => root(2),
+        }
+    }
+
+    /// Checks all that is shown of the entry.
+    fn check<T: Number>(&self) {
+        let spec = self.spec();
+        let entry: Explanation<T> = spec.explain(self.position, self.column).unwrap();
+        assert_consistent(&spec, self.position, &entry);
+        let Some((cosine, number)) = self.source() else {
+            assert_eq!((entry.function(), entry.value(), entry.angle()), ("zero", "0", None));
+            return;
+        };
+        assert_eq!(entry.function(), if cosine { "cosine" } else { "sine" });
+        assert_eq!(entry.number(), Some(number));
+
+        let rough = product(&self.frequency(number, 64), &exactly(self.position), 64);
+        let precision = SPARE_BITS + 3 * magnitude(&rough).unsigned_abs();
+        let frequency = self.frequency(number, precision);
+        let angle = product(&frequency, &exactly(self.position), precision);
+        let tau = Real::pi(precision) * Real::from(2);
+        let context = Context::<HalfEven>::new(precision);
+        let turns = finite(context.div(angle.repr(), tau.repr()));
+        assert_shows(entry.frequency(), &frequency, precision);
+        assert_shows(entry.frequency_in_turns(), &finite(context.div(frequency.repr(), tau.repr())), precision);
+        assert_shows(entry.angle(), &angle, precision);
+        if frequency == Real::ZERO {
+            assert_eq!(entry.wavelength(), None);
+        } else {
+            let size = if frequency < Real::ZERO { -frequency } else { frequency };
+            assert_shows(entry.wavelength(), &finite(context.div(tau.repr(), size.repr())), precision);
+        }
+        let whole = entry.whole_turns().unwrap();
+        assert_eq!(real(whole, precision), turns.trunc(), "{whole} of {turns}");
+        assert!(!whole.contains(['.', 'e']));
+        assert_shows(entry.phase(), &(&turns - turns.trunc()), precision);
+        let quarters = (turns * Real::from(4)).floor();
+        assert_eq!(
+            Real::from(entry.quadrant().unwrap() - 1),
+            &quarters - (quarters.clone() >> 2).floor() * Real::from(4)
+        );
+
+        let unscaled = finite(if cosine { context.cos(angle.repr(), None) } else { context.sin(angle.repr(), None) });
+        let amplitude = self.amplitude(precision);
+        let value = product(&unscaled, &amplitude, precision);
+        assert_shows(entry.unscaled(), &unscaled, precision);
+        assert_shows(Some(entry.amplitude()), &amplitude, precision);
+        assert_shows(Some(entry.value()), &value, precision);
+        assert_placed(&entry, &value, precision);
+    }
+
+    fn check_all_types(&self) {
+        self.check::<f32>();
+        self.check::<f64>();
+        self.check::<F16Bits>();
+        self.check::<Bf16Bits>();
+        #[cfg(feature = "half")]
+        self.check::<half::f16>();
+        #[cfg(feature = "half")]
+        self.check::<half::bf16>();
+    }
+}
+
+fn exactly(value: f64) -> Real {
+    Real::try_from(value).unwrap()
+}
+
+fn finite(result: FpResult<Real>) -> Real {
+    result.unwrap().value()
+}
+
+fn product(a: &Real, b: &Real, precision: usize) -> Real {
+    finite(Context::<HalfEven>::new(precision).mul(a.repr(), b.repr()))
+}
+
+/// The least exponent of a power of two above |x|.
+fn magnitude(x: &Real) -> isize {
+    x.repr().exponent() + isize::try_from(x.repr().digits()).unwrap()
+}
+
+/// A decimal, rounded to `precision` bits.
+fn real(text: &str, precision: usize) -> Real {
+    let decimal = FBig::<HalfEven, 10>::from_str(text).unwrap();
+    decimal.with_base_and_precision::<2>(precision).value()
+}
+
+/// That `text` is `exact` to 40 significant digits, or exactly if it has fewer.
+fn assert_shows(text: Option<&str>, exact: &Real, precision: usize) {
+    assert_rounded(text.unwrap(), exact, 40, precision);
+}
+
+fn assert_rounded(text: &str, exact: &Real, digits: i32, precision: usize) {
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((text, "0"));
+    let mantissa = mantissa.trim_start_matches('-');
+    let places = mantissa.split_once('.').map_or(0, |(_, fraction)| i32::try_from(fraction.len()).unwrap());
+    let significant = mantissa.replace('.', "").trim_start_matches('0').len();
+    let significant = i32::try_from(significant).unwrap();
+    assert!(significant <= digits, "{text}");
+    let last_place = exponent.parse::<i32>().unwrap() - places;
+    // Of a number that is exact what the evaluation, or its conversion here, may be off by.
+    let slack = Real::ONE << (magnitude(exact) - isize::try_from(SPARE_BITS).unwrap() / 2);
+    let half = if significant == digits { real(&format!("0.5e{last_place}"), precision) } else { Real::ZERO };
+    let error = real(text, precision) - exact;
+    let error = if error < Real::ZERO { -error } else { error };
+    if *exact == Real::ZERO {
+        assert_eq!(text.trim_start_matches('-'), "0");
+    } else {
+        assert!(error <= half + slack, "{text} is not {exact} to {digits} digits");
+    }
+}
+
+/// That the neighbours are those of `value`, as far away as they say, and the result the nearer one.
+fn assert_placed<T: Number>(entry: &Explanation<T>, value: &Real, precision: usize) {
+    let (below, above) = (exactly(T::number(entry.below().bits())), exactly(T::number(entry.above().bits())));
+    assert!(below <= *value && *value <= above);
+    let gap = &above - &below;
+    if gap == Real::ZERO {
+        assert_eq!((entry.rounded(), entry.from_middle()), (Ordering::Equal, "0.5"));
+        assert_eq!([entry.below().distance(), entry.above().distance()], ["0"; 2]);
+        return;
+    }
+    let share = |part: Real| finite(Context::<HalfEven>::new(precision).div(part.repr(), gap.repr()));
+    let (up, down) = (share(value - &below), share(&above - value));
+    assert_rounded(entry.below().distance(), &up, 10, precision);
+    assert_rounded(entry.above().distance(), &down, 10, precision);
+    let half = Real::ONE >> 1;
+    let middle = if up < half { &half - &up } else { &half - &down };
+    assert_rounded(entry.from_middle(), &middle, 10, precision);
+    if up != half {
+        assert_eq!(entry.rounded(), if up < half { Ordering::Less } else { Ordering::Greater });
+    }
+}
+
+/// What holds whatever the value: the result is what the library writes, and the nearer of two adjacent numbers around the value.
+fn assert_consistent<T: Number>(spec: &Spec, position: f64, entry: &Explanation<T>) {
+    let mut row = vec![T::default(); spec.d_model()];
+    spec.encode(position, &mut row).unwrap();
+    let bits = row[entry.column()].bits();
+    assert_eq!((entry.result().bits(), entry.result_bits()), (bits, bits));
+    let (below, above) = (entry.below(), entry.above());
+    assert_eq!([below.value().bits(), above.value().bits()], [below.bits(), above.bits()]);
+    let ordered = [below.decimal(), entry.value(), above.decimal()].map(|text| real(text, 200));
+    assert!(ordered.is_sorted(), "{entry}");
+    assert_eq!(below.decimal() == "-0", T::number(below.bits()).to_bits() == (-0.0f64).to_bits());
+    for neighbour in [below, above] {
+        assert_rounded(neighbour.decimal(), &exactly(T::number(neighbour.bits())), 40, 2000);
+    }
+
+    let rank = |bits: u64| {
+        let size = i64::try_from(bits & !T::SIGN).unwrap();
+        if bits & T::SIGN == 0 { size } else { -size }
+    };
+    let distances = [below, above].map(|neighbour| share(neighbour.distance()));
+    if below.bits() == above.bits() {
+        assert_eq!((entry.rounded(), distances, bits), (Ordering::Equal, [0.0; 2], below.bits()));
+        return;
+    }
+    assert_eq!(rank(above.bits()) - rank(below.bits()), 1, "{entry}");
+    assert!((distances[0] + distances[1] - 1.0).abs() < 1e-9, "{entry}");
+    assert!(((distances[0] - 0.5).abs() - share(entry.from_middle())).abs() < 1e-9, "{entry}");
+    // So near the middle the ten digits of a distance do not tell; the oracle's do.
+    let below_is_nearer = match entry.from_middle() {
+        "0" => below.bits() % 2 == 0,
+        _ if (distances[0] - 0.5).abs() < 1e-9 => entry.rounded() == Ordering::Less,
+        _ => distances[0] < 0.5,
+    };
+    assert_eq!(entry.rounded(), if below_is_nearer { Ordering::Less } else { Ordering::Greater }, "{entry}");
+    assert_eq!(bits, if below_is_nearer { below.bits() } else { above.bits() }, "{entry}");
+}
+
+/// A distance; that which is only bounded is as good as none.
+fn share(text: &str) -> f64 {
+    if text.starts_with("less than ") { 0.0 } else { text.parse().unwrap() }
+}
+
+/// An element type whose numbers are all `f64`.
+trait Number: Bits {
+    const SIGN: u64 = 1 << (8 * size_of::<Self>() - 1);
+
+    fn number(bits: u64) -> f64;
+}
+
+fn narrow(bits: u64) -> u32 {
+    bits.try_into().unwrap()
+}
+
+fn half_number(bits: u64) -> f64 {
+    let (field, fraction) = (narrow(bits >> 10 & 31), (bits & 1023) as f64);
+    let size = match field {
+        0 => fraction / 16_777_216.0,
+        _ => (1024.0 + fraction) * f64::from(1u32 << (field - 1)) / 16_777_216.0,
+    };
+    if bits >> 15 == 1 { -size } else { size }
+}
+
+macro_rules! numbers {
+    ($($element:ty = $number:expr;)*) => { $(
+        impl Number for $element {
+            fn number(bits: u64) -> f64 {
+                $number(bits)
+            }
+        }
+    )* };
+}
+
+numbers! {
+    f32 = |bits| f64::from(f32::from_bits(narrow(bits)));
+    f64 = f64::from_bits;
+    F16Bits = half_number;
+    Bf16Bits = |bits| f64::from(f32::from_bits(narrow(bits) << 16));
+}
+
+#[cfg(feature = "half")]
+numbers! {
+    half::f16 = half_number;
+    half::bf16 = |bits| f64::from(f32::from_bits(narrow(bits) << 16));
+}
+
+#[test]
+fn chosen_entries_are_explained_right() {
+    let huge = MAX_POSITION as f64;
+    let frequencies = Some(vec![1.0, 0.1, -0.0625, 0.0, 6.0, 1e-300]);
+    let cases = [
+        PAPER,
+        Case { column: 16, ..PAPER },
+        Case { position: -4095.0, ..PAPER },
+        Case { position: huge, ..PAPER },
+        Case { position: -huge, column: 510, ..PAPER },
+        Case { position: 0.0, ..PAPER },
+        Case { position: 0.0, column: 4, amplitude: Amplitude::RsqrtD, ..PAPER },
+        Case { position: 998.39, column: 300, layout: Layout::Halves, order: Order::CosSin, ..PAPER },
+        Case { position: 998.39, column: 200, layout: Layout::Halves, freq_shift: 1.0, ..PAPER },
+        Case { base: 1e300, column: 510, ..PAPER },
+        Case { base: 1e300, column: 511, position: 3.0, ..PAPER },
+        Case { base: 1e-200, column: 511, ..PAPER },
+        Case { base: 1e-200, column: 510, position: -huge, ..PAPER },
+        Case { base: 1e-200, column: 3, d_model: 4, freq_shift: 1.5, scale: -1e300, ..PAPER },
+        // Rational frequencies that no number of bits tells from 0.1 and 0.01.
+        Case { d_model: 8, column: 2, position: 3.0, ..PAPER },
+        Case { d_model: 8, column: 5, position: -17.5, ..PAPER },
+        Case { d_model: 5, column: 4, ..PAPER },
+        Case { d_model: 5, column: 3, layout: Layout::Halves, ..PAPER },
+        Case { d_model: 5, column: 4, odd: Odd::Zero, ..PAPER },
+        Case { d_model: 5, column: 3, odd: Odd::Zero, order: Order::CosSin, freq_shift: 0.5, ..PAPER },
+        Case { d_model: 1, column: 0, odd: Odd::Zero, ..PAPER },
+        Case { d_model: 9, column: 8, columns: Columns::Cos, freq_shift: -3.25, ..PAPER },
+        Case { d_model: 9, column: 7, columns: Columns::Sin, ..PAPER },
+        Case { d_model: 9, column: 7, pairing: Pairing::Unpaired, freq_shift: 1.0, ..PAPER },
+        Case { scale: -0.25, ..PAPER },
+        Case { scale: 0.0, ..PAPER },
+        Case { scale: 0.0, column: 16, ..PAPER },
+        Case { scale: 1000.0, position: 0.734, column: 18, ..PAPER },
+        Case { amplitude: Amplitude::RsqrtD, d_model: 768, ..PAPER },
+        Case { amplitude: Amplitude::Sqrt2OverD, column: 16, ..PAPER },
+        Case { amplitude: Amplitude::Value(-65504.0), column: 16, ..PAPER },
+        Case { amplitude: Amplitude::Value(-1e-7), ..PAPER },
+        Case { amplitude: Amplitude::Value(0.0), ..PAPER },
+        // A value half way between two f32, and one that is no number of the 16-bit types.
+        Case { amplitude: Amplitude::Value(1.0 + 1.0 / 16_777_216.0), position: 0.0, ..PAPER },
+    ];
+    cases.iter().for_each(Case::check_all_types);
+    for (position, column) in [(4095.0, 0), (7.0, 3), (-1e5, 4), (1e-3, 5), (huge, 7), (1.0, 8), (-2.5, 10), (1e9, 11)]
+    {
+        let list = Case { d_model: 12, position, column, frequencies: frequencies.clone(), ..PAPER };
+        list.check_all_types();
+        Case { scale: -0.125, ..list }.check_all_types();
+    }
+}
+
+/// An angle of 1e-800 has a cosine that 5120 bits do not tell from 1, and a sine that they do not tell from itself.
+#[test]
+fn what_the_most_digits_do_not_tell_is_told_by_a_bound() {
+    let spec = Spec::new(2).frequencies(&[1e-300]).scale(1e-300);
+    let cosine = spec.explain::<f32>(1e-200, 1).unwrap();
+    assert_consistent(&spec, 1e-200, &cosine);
+    assert_eq!([cosine.below().bits(), cosine.above().bits()], [0x3f7f_ffff, 0x3f80_0000]);
+    assert_eq!(cosine.value(), "1.000000000000000000000000000000000000000");
+    assert_eq!(cosine.below().distance(), "1.000000000");
+    assert!(cosine.above().distance().starts_with("less than 1e-15"), "{cosine}");
+    let sine = spec.explain::<f32>(-1e-200, 0).unwrap();
+    assert_consistent(&spec, -1e-200, &sine);
+    assert_eq!(sine.value(), sine.angle().unwrap());
+    assert_eq!(sine.result().to_bits(), (-0.0f32).to_bits());
+
+    // 2^-149 times the half of a tiny angle's cosine is just below a tie.
+    let spec = spec.amplitude(Amplitude::Value(f64::from_bits((1023 - 150) << 52)));
+    let tie = spec.explain::<f32>(1e-200, 1).unwrap();
+    assert_consistent(&spec, 1e-200, &tie);
+    assert!(tie.from_middle().starts_with("less than 1e-15"), "{tie}");
+    assert_eq!((tie.result_bits(), tie.rounded()), (0, Ordering::Less));
+}
+
+fn any_case() -> impl Strategy<Value = Case> {
+    let base = prop_oneof![Just(10_000.0), Just(2.0), 0.1..1e9, Just(1e300), Just(1e-20)];
+    let freq_shift = prop_oneof![Just(0.0), Just(1.0), -3.0..1.0];
+    let scale = prop_oneof![Just(1.0), Just(-0.25), -1e12..1e12];
+    let amplitude = prop_oneof![Just(1.0), -65504.0..65504.0, -1e-7..1e-7].prop_map(Amplitude::Value);
+    let amplitude = prop_oneof![amplitude, Just(Amplitude::RsqrtD), Just(Amplitude::Sqrt2OverD)];
+    let position = prop_oneof![0.0..1e4, -1e4..1e16, -1e-3..1e-3, (-MAX_POSITION..MAX_POSITION).prop_map(|p| p as f64)];
+    let frequencies = prop::option::weighted(0.3, prop::collection::vec(-4.0..4.0, 40));
+    let choices = (select(Layout::ALL), select(Order::ALL), select(Columns::ALL), select(Pairing::ALL));
+    let numbers = (base, freq_shift, scale, amplitude, position, frequencies);
+    (1usize..40, any::<prop::sample::Index>(), numbers, choices).prop_map(|(d_model, column, numbers, choices)| {
+        let (base, freq_shift, scale, amplitude, position, frequencies) = numbers;
+        let (layout, order, columns, pairing) = choices;
+        let odd = if columns == Columns::Both { Odd::Zero } else { Odd::LastSin };
+        let (layout, order, pairing) = match columns {
+            Columns::Both => (layout, order, pairing),
+            _ => (Layout::Interleaved, Order::SinCos, Pairing::Paired),
+        };
+        let column = column.index(d_model);
+        let case = Case { d_model, column, position, base, freq_shift, scale, amplitude, ..PAPER };
+        let mut case = Case { layout, order, columns, pairing, odd, ..case };
+        if let Some(mut frequencies) = frequencies {
+            let shared = columns == Columns::Both && pairing == Pairing::Paired;
+            frequencies.truncate(if shared { case.width() / 2 } else { case.width() });
+            case.frequencies = Some(frequencies);
+        } else if case.spec().check_parameters::<f32>().is_err() {
+            case.freq_shift = 0.0; // narrow tables have no room for it
+        }
+        case
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn random_entries_are_explained_right(case in any_case()) {
+        case.check_all_types();
+    }
+
+    #[test]
+    fn no_spec_makes_it_panic(drawn in any_spec::wild(), position: f64, column in 0usize..20) {
+        let _ = drawn.spec().explain::<f64>(position, column);
+    }
+
+    #[test]
+    fn the_result_is_the_nearer_neighbour_for_any_spec(
+        drawn in any_spec::valid(1), column: prop::sample::Index, position in prop_oneof![-1e6..1e6, Just(0.0), -1e-9..1e-9],
+    ) {
+        let spec = drawn.spec();
+        let column = column.index(spec.d_model());
+        assert_consistent(&spec, position, &spec.explain::<f32>(position, column).unwrap());
+        assert_consistent(&spec, position, &spec.explain::<f64>(position, column).unwrap());
+        assert_consistent(&spec, position, &spec.explain::<F16Bits>(position, column).unwrap());
+        assert_consistent(&spec, position, &spec.explain::<Bf16Bits>(position, column).unwrap());
+    }
+}
+
+/// The largest and the smallest angles that there are, of 4300 bits before the point and behind it.
+#[test]
+fn the_ends_of_the_ranges_are_explained() {
+    let least = f64::from_bits(1);
+    let large = Spec::new(4).base(least).freq_shift(1.5).scale(f64::MAX);
+    let small = Spec::new(4).base(f64::MAX).freq_shift(1.5).scale(-least);
+    for (spec, position) in [(large, f64::MAX), (large, -f64::MAX), (small, least), (small, -least)] {
+        for column in 0..4 {
+            assert_consistent(&spec, position, &spec.explain::<f32>(position, column).unwrap());
+            assert_consistent(&spec, position, &spec.explain::<f64>(position, column).unwrap());
+        }
+    }
+}
+
+#[test]
+fn a_column_out_of_range_is_told() {
+    let error = Spec::new(512).explain::<f32>(4095, 512).unwrap_err();
+    assert_eq!(error.to_string(), "`column` is 512, but must be from 0 to 511; give one of those");
+    assert!(error.parameters().is_empty());
+    let wrong = |spec: Spec| spec.explain::<f32>(f64::NAN, usize::MAX).unwrap_err().to_string();
+    assert!(wrong(Spec::new(0)).starts_with("`d_model` is 0"));
+    assert!(wrong(Spec::new(8)).starts_with("the position is NaN"));
+}
+
+#[test]
+fn formulas_are_those_of_the_specs() {
+    let formula = |spec: Spec| spec.explain::<f32>(1, 6).unwrap().formula().unwrap().to_string();
+    let eight = Spec::new(8);
+    assert_eq!(formula(eight.base(0.5)), "w = 0.5^(-6/8)");
+    assert_eq!(formula(eight.freq_shift(-0.5).base(1e300)), "w = 1e300^(-3/(4 + 0.5))");
+    assert_eq!(formula(Spec::new(7).freq_shift(1.0).scale(-2.0)), "w = 10000^(-3/(3.5 - 1)) * -2");
+    assert_eq!(formula(eight.columns(Columns::Sin)), "w = 10000^(-6/8)");
+    assert_eq!(formula(eight.columns(Columns::Cos).freq_shift(1.0)), "w = 10000^(-6/(8 - 1))");
+    assert_eq!(formula(eight.pairing(Pairing::Unpaired).freq_shift(1.0)), "w = 10000^(-6/(8 - 2 * 1))");
+    assert_eq!(formula(eight.pairing(Pairing::Unpaired)), "w = 10000^(-6/8)");
+    assert_eq!(formula(eight.layout(Layout::Halves)), "w = 10000^(-4/8)");
+    assert_eq!(formula(eight.frequencies(&[4.0, 3.0, 2.0, 1.0]).scale(0.5)), "w = frequencies[3] * 0.5");
+    let first = Spec::new(8).scale(3.0).explain::<f32>(1, 1).unwrap();
+    assert_eq!((first.formula(), first.frequency()), (Some("w = 10000^0 * 3"), Some("3")));
+}
+
+#[test]
+fn text() {
+    let adm = Spec::preset(Preset::Adm, 320).amplitude(Amplitude::RsqrtD);
+    let entries = [
+        Spec::new(512).explain::<f32>(4095, 17).unwrap().to_string(),
+        adm.explain::<F16Bits>(998.39, 300).unwrap().to_string(),
+        Spec::new(5).odd(Odd::Zero).explain::<f64>(1, 4).unwrap().to_string(),
+        Spec::new(2).scale(-1e300).explain::<f64>(1, 0).unwrap().to_string(),
+        Spec::new(2).scale(0.0).explain::<f64>(1, 1).unwrap().to_string(),
+    ];
+    insta::with_settings!({ omit_expression => true }, { insta::assert_snapshot!(entries.join("\n\n")) });
+}
