@@ -1,6 +1,6 @@
 """What posenc costs: building a crate with a baked table, the stages inside the macro, and an entry at run time.
 
-`python3 scripts/cost.py [mebibytes ...]` (1 4 16 64 unless given) builds small crates in a temporary folder and prints
+`python3 scripts/cost.py [mebibytes ...]` (1 4 16 64 128 unless given) builds small crates in a temporary folder and prints
 Markdown tables. Needs cargo and Python 3.8 or newer on Linux. Machines differ and are noisy: read the ratios of a run.
 """
 
@@ -27,10 +27,21 @@ version = "0.0.0"
 edition = "2024"
 
 [dependencies]
-posenc = {{ path = "{root}", features = ["alloc"] }}
+posenc = {{ path = "{root}" }}
 probe = {{ path = "probe" }}
 
+[build-dependencies]
+posenc = {{ path = "{root}" }}
+
 [workspace]
+"""
+
+# There for all contenders, so that none has it to compile in a round.
+BUILD_SCRIPT = """\
+fn main() -> Result<(), posenc::build_script::Error> {{
+    println!("cargo::rerun-if-changed=build.rs");
+    posenc::build_script::write_table::<f32>("table", &posenc::Spec::new({d}), {n})
+}}
 """
 
 # Beside the crate, to be timed alone: what the macro does with bytes that it has. Reading them again is not counted.
@@ -64,12 +75,11 @@ INCLUDED = STATIC + 'posenc::__private::decode(include_bytes!("table.bin"));\n' 
 BAKED = STATIC + "posenc::sinusoidal_table!({n}, {d});\n" + MAIN
 PROBED = STATIC + "posenc::__private::decode(probe::literal!());\n" + MAIN
 TOKENS = STATIC + 'include!("tokens.rs");\n' + MAIN
-EVALUATED = """\
-static PE: [[f32; 64]; 64] = {{
-    let mut rows = [[0.0; 64]; 64];
-    assert!(posenc::Spec::new(64).const_fill(0.., rows.as_flattened_mut()).is_ok());
-    rows
-}};
+FROM_FILE = STATIC + 'posenc::sinusoidal_table!({n}, {d}, file = "table");\n' + MAIN
+NAMED = """\
+const SEQ_LEN: usize = {n};
+const D_MODEL: usize = {d};
+static PE: [[{dtype}; D_MODEL]; SEQ_LEN] = posenc::sinusoidal_table!(SEQ_LEN, D_MODEL, dtype = {dtype});
 """ + MAIN
 
 WRITE = """\
@@ -93,6 +103,23 @@ fn main() {{
 }}
 """
 
+# As a build script does it, which runs unoptimised.
+WRITE_FILE = """\
+fn main() {{
+    // SAFETY: there is one thread.
+    unsafe {{
+        std::env::set_var("OUT_DIR", std::env::temp_dir());
+        std::env::set_var("CARGO_CFG_TARGET_ENDIAN", "little");
+    }}
+    let file = std::env::temp_dir().join("cost.posenc");
+    let _ = std::fs::remove_file(&file);
+    let begin = std::time::Instant::now();
+    posenc::build_script::write_table::<f32>("cost", &posenc::Spec::new({d}), {n}).unwrap();
+    println!("{{}}", begin.elapsed().as_secs_f64());
+    std::fs::remove_file(&file).unwrap();
+}}
+"""
+
 PER_ENTRY = """\
 use posenc::Spec;
 fn median(fill: impl Fn(usize, &mut [f32])) -> f64 {
@@ -109,7 +136,12 @@ fn main() {
     let spec = Spec::new(512);
     let fill = median(|first, rows| spec.fill(first.., rows).unwrap());
     let const_fill = median(|first, rows| spec.const_fill(first.., rows).unwrap());
-    println!("{fill:.0} | {const_fill:.0}");
+    let encode = median(|first, rows| {
+        for (row, entries) in (first as i64..).zip(rows.chunks_exact_mut(512)) {
+            spec.encode(row, entries).unwrap();
+        }
+    });
+    println!("{fill:.0} | {const_fill:.0} | {encode:.0}");
 }
 """
 
@@ -166,22 +198,22 @@ def rounds(crate, command, contenders):
     }, told
 
 
-def print_builds(crate, mebibytes, constant):
-    """One table: a contender in each row. The constant has a size of its own, so that one table with it is enough."""
+def print_builds(crate, mebibytes):
+    """One table: a contender in each row."""
     size = {"n": mebibytes * 2**18 // D_MODEL, "d": D_MODEL}
+    (crate / "build.rs").write_text(BUILD_SCRIPT.format(**size))
     with_tokens = mebibytes <= MOST_MIB_OF_TOKENS
     run(crate, WRITE.format(tokens=str(with_tokens).lower(), **size))
     reference = "`include_bytes!` of the finished bytes"
     contenders = {
         "no table": (EMPTY, {}),
         reference: (INCLUDED, {}),
+        "`sinusoidal_table!` of a build script's file": (FROM_FILE, {}),
         "`sinusoidal_table!`": (BAKED, {}),
         "`sinusoidal_table!`, build-override opt-level 3": (BAKED, OPTIMISED),
     }
     if with_tokens:
         contenders["an array of float literals"] = (TOKENS, {})
-    if constant:
-        contenders["64 x 64 only: `Spec::const_fill` in a constant"] = (EVALUATED, {})
     contenders = {name: (source.format(**size), environment) for name, (source, environment) in contenders.items()}
 
     builds, _ = rounds(crate, "build", contenders)
@@ -196,6 +228,23 @@ def print_builds(crate, mebibytes, constant):
         )
     if not with_tokens:
         print("| an array of float literals | not run | | | | | |")
+    seconds = statistics.median(float(run(crate, WRITE_FILE.format(**size))) for _ in range(ROUNDS))
+    print(f"\nWriting the file, once: {seconds:.2f} s.")
+
+
+def print_named(crate):
+    """What the compiler evaluates, beside a crate without a table."""
+    shapes = [(128, 64, "f32"), (128, 512, "f32"), (512, 512, "f32"), (512, 512, "f64"), (512, 512, "bf16_bits")]
+    contenders = {"no table": (EMPTY.format(), {})}
+    for n, d, dtype in shapes:
+        source = NAMED.format(n=n, d=d, dtype=dtype).replace("[[bf16_bits", "[[posenc::Bf16Bits")
+        contenders[f"{n} x {d}, {dtype}"] = (source.replace('"{}", PE', '"{:?}", PE'), {})
+    builds, _ = rounds(crate, "build", contenders)
+    checks, _ = rounds(crate, "check", contenders)
+    print("\n| sizes with names | check s | build s | peak MB |\n|---|---|---|---|")
+    for name, cost in builds.items():
+        print(f"| {name} | {checks[name].wall:.2f} | {cost.wall:.2f} | {cost.peak:.0f} |")
+
 
 
 def print_stages(crate):
@@ -226,7 +275,8 @@ def print_stages(crate):
 
 
 def print_per_entry(crate):
-    print("\n| f32, d_model 512, ns per pair of entries | `Spec::fill` | `Spec::const_fill` |\n|---|---|---|")
+    print("\n| f32, d_model 512, ns per pair of entries | `Spec::fill` | `Spec::const_fill` | `Spec::encode` |")
+    print("|---|---|---|---|")
     for level in ["0", "3"]:
         print(f"| opt-level {level} | {run(crate, PER_ENTRY, CARGO_PROFILE_DEV_OPT_LEVEL=level)} |")
 
@@ -237,7 +287,7 @@ def processor():
 
 
 def main():
-    sizes = [int(argument) for argument in sys.argv[1:]] or [1, 4, 16, 64]
+    sizes = [int(argument) for argument in sys.argv[1:]] or [1, 4, 16, 64, 128]
     rustc = subprocess.run(["rustc", "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
     print(f"{processor()}, {os.cpu_count()} cores, {rustc}; dev profile, medians of {ROUNDS} rounds and of 9 runs")
     with tempfile.TemporaryDirectory() as folder:
@@ -245,10 +295,12 @@ def main():
         for source in [crate / "src", crate / "probe/src"]:
             source.mkdir(parents=True)
         (crate / "Cargo.toml").write_text(CRATE.format(root=ROOT))
+        (crate / "build.rs").write_text(BUILD_SCRIPT.format(n=1, d=1))
         (crate / "probe/Cargo.toml").write_text(PROBE_MANIFEST)
         (crate / "probe/src/lib.rs").write_text(PROBE)
-        for index, mebibytes in enumerate(sizes):
-            print_builds(crate, mebibytes, constant=index == 0)
+        print_named(crate)
+        for mebibytes in sizes:
+            print_builds(crate, mebibytes)
         print_stages(crate)
         print_per_entry(crate)
 

@@ -20,8 +20,8 @@ fn assert_same_bits<T: Bits>(ours: &[T], table: &Table<T>, what: &str) {
     }
 }
 
-/// One test a table: baked by the macro, evaluated by the compiler through the const fn, made at run time in one piece, from a
-/// row in the middle, and position by position, of which `$from` and `$by` say what they are.
+/// One test a table: baked by the macro, evaluated by the compiler for sizes with names, and through the const fns, made at run time
+/// in one piece, from a row in the middle, and position by position, of which `$from` and `$by` say what they are.
 macro_rules! doors_agree {
     ($($name:ident: $dtype:ident as $type:ty, $seq_len:literal x $d_model:literal, $from:expr, $by:expr, $spec:expr, [$($keys:tt)*];)*) => { $(
         #[test]
@@ -31,6 +31,11 @@ macro_rules! doors_agree {
             let position = |i: i64| from + i * by;
             static BAKED: [[$type; $d_model]; $seq_len] =
                 posenc::sinusoidal_table!($seq_len, $d_model, dtype = $dtype, $($keys)*);
+            const SEQ_LEN: usize = $seq_len;
+            const D_MODEL: usize = $d_model;
+            static NAMED: [[$type; $d_model]; $seq_len] =
+                posenc::sinusoidal_table!(SEQ_LEN, D_MODEL, dtype = $dtype, $($keys)*);
+            static CONST: [[$type; $d_model]; $seq_len] = posenc::const_table(SPEC);
             static EVALUATED: [[$type; $d_model]; $seq_len] = {
                 let mut rows = [[OTHER; $d_model]; $seq_len];
                 assert!(SPEC.const_fill(0.., rows.as_flattened_mut()).is_ok());
@@ -40,6 +45,8 @@ macro_rules! doors_agree {
             const OTHER: $type = not_a_number!($dtype);
             let table = SPEC.table::<$type>($seq_len).unwrap();
             assert_same_bits(BAKED.as_flattened(), &table, "baked");
+            assert_same_bits(NAMED.as_flattened(), &table, "named");
+            assert_same_bits(CONST.as_flattened(), &table, "made by const_table");
             assert_same_bits(EVALUATED.as_flattened(), &table, "evaluated");
 
             let mut rows = table.clone().into_vec();
@@ -191,16 +198,13 @@ fn random_specs_agree() {
             program,
             "    {{
         static BAKED: [[{kind}; {width}]; {ROWS}] = sinusoidal_table!({ROWS}, {width}, dtype = {dtype}{keys});
+        const WIDTH: usize = {width};
+        static NAMED: [[{kind}; WIDTH]; {ROWS}] = sinusoidal_table!({ROWS}, WIDTH, dtype = {dtype}{keys});
         const SPEC: Spec = Spec::new({width}){builder};
-        static EVALUATED: [[{kind}; {width}]; {ROWS}] = {{
-            let mut rows = [BAKED[0]; {ROWS}];
-            assert!(SPEC.const_fill(0.., rows.as_flattened_mut()).is_ok());
-            rows
-        }};
         let made = SPEC.table::<{kind}>({ROWS}).unwrap();
         let bits = |entry: &{kind}| format!(\"{{entry:?}}\");
         let baked: Vec<_> = BAKED.iter().flatten().map(bits).collect();
-        assert_eq!(baked, EVALUATED.iter().flatten().map(bits).collect::<Vec<_>>(), \"{{SPEC}}\");
+        assert_eq!(baked, NAMED.iter().flatten().map(bits).collect::<Vec<_>>(), \"{{SPEC}}\");
         assert_eq!(baked, made.as_slice().iter().map(bits).collect::<Vec<_>>(), \"{{SPEC}}\");
     }}"
         );

@@ -82,6 +82,23 @@ fn long_strides_agree() {
     }
 }
 
+/// Where the lean tier takes a coarse row from the exact one again.
+#[test]
+fn long_runs_of_the_lean_tier_agree() {
+    fn check<T: Bits>(spec: &Spec) {
+        let mut lean = vec![T::default(); 3 * (2 * 64 * 1024 + 77)];
+        spec.const_fill(0.., &mut lean).unwrap();
+        let table = spec.table::<T>(lean.len() / 3).unwrap();
+        assert!(table.as_slice().iter().zip(&lean).all(|(a, b)| a.bits() == b.bits()), "{} {spec}", T::DTYPE);
+    }
+    for spec in [Spec::new(3), Spec::new(3).start(1 << 50).step(-7).amplitude(posenc::Amplitude::Value(-3e15))] {
+        check::<f32>(&spec);
+        check::<f64>(&spec);
+    }
+    check::<F16Bits>(&Spec::new(3));
+    check::<Bf16Bits>(&Spec::new(3));
+}
+
 proptest! {
     #[test]
     fn rows_of_an_encoder_agree(drawn in any_spec::valid(300), max_len in 0usize..200, rows in prop::collection::vec(0usize..300, 1..20)) {
