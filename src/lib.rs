@@ -15,13 +15,15 @@
 //!
 //! | entry point | for |
 //! |---|---|
-//! | [`sinusoidal_table!`] | baking a table whose sizes are literals |
+//! | [`sinusoidal_table!`] | baking a table: sizes that are literals, small tables whose sizes are named constants, files of a build script |
 //! | [`sinusoidal_table()`] | the paper's table, its sizes known at run time |
 //! | [`Spec`] | further parameters; a [`Table`], rows in a buffer of yours, one position or many |
 //! | [`Spec::prepare`] | single rows, one by one, in a fraction of a microsecond each: an [`Encoder`] |
 //! | [`Preset`] | the tables of known models, by name, at both doors |
-//! | [`Spec::const_fill`], evaluated by the compiler | small tables whose sizes are named constants |
-//! | [`compare()`], [`Spec::compare`] | holding a table against another or the exact one: a [`Report`] |
+//! | [`const_table`] | a table in a constant, of a spec, a type and sizes that are constants or generic |
+//! | `build_script::write_table` | files for the macro: tables that are large or many |
+//! | [`compare()`], `Spec::compare` | holding a table against another or the exact one: a [`Report`] |
+//! | `Spec::explain` | one entry, and why it is that number |
 //!
 //! # The contract
 //!
@@ -40,9 +42,10 @@
 //! # Features
 //!
 //! * `std`, on by default: the vector instructions of the machine are found at run time. Without it those of the target are used
-//!   (`-C target-cpu` tells which). Switches `alloc` on.
-//! * `alloc`, on by way of `std`: [`Table`], [`Encoder`] and what returns them, and the fast tier, which needs memory. Without it
-//!   everything that writes to a buffer of yours and the macro remain, in integers only: it then needs no floating-point unit.
+//!   (`-C target-cpu` tells which). Also what a build script needs, the module `build_script`. Switches `alloc` on.
+//! * `alloc`, on by way of `std`: [`Table`], [`Encoder`] and what returns them, `Spec::compare` and `Spec::explain`, and the fast tier,
+//!   which needs memory. Without it everything that writes to a buffer of yours and the macro remain; rows take some nanoseconds an
+//!   entry then, and where there is no floating-point unit, what its emulation takes.
 //! * `rayon`: `Spec::par_table` and `Spec::par_fill`, which use all threads.
 //! * `half`: the types `f16` and `bf16` of the crate of that name, version 2, as element types, also found as
 //!   `posenc::half::f16` and `posenc::half::bf16`. Without it the same entries are there as bits: [`F16Bits`] and [`Bf16Bits`].
