@@ -1,0 +1,27 @@
+//! `posenc compare`: a table in a file against the exact one.
+
+use std::process::ExitCode;
+
+use posenc::{Flat, Preset};
+
+use crate::args::{CompareArgs, Parameters};
+use crate::entry::Entry;
+use crate::failure::{Failure, Outcome, print};
+use crate::input::{self, Matrix, with_found};
+
+pub(crate) fn run(args: &CompareArgs) -> Outcome {
+    let found = input::read(&args.file)?;
+    with_found!(found, compare(&args.parameters, args))
+}
+
+fn compare<T: Entry>(found: &Matrix<T>, parameters: &Parameters, args: &CompareArgs) -> Outcome {
+    let spec = parameters.spec(Preset::Paper, found.d_model);
+    let flat = Flat::new(&found.entries, found.d_model).map_err(Failure::new)?;
+    let report = spec.compare(&flat).map_err(Failure::new)?;
+    let close = args.max_ulps.is_some_and(|most| report.max_ulps() <= most)
+        || args.max_error.is_some_and(|most| report.max_abs_error() <= most);
+    // What is not finite is at no distance, so no tolerance is for it.
+    let fits = report.is_identical() || (close && report.not_finite() == 0);
+    print(&report.to_string())?;
+    Ok(ExitCode::from(u8::from(!fits)))
+}

@@ -1,0 +1,275 @@
+//! Reads a Hugging Face model's config.json: which table the model has, and its sizes.
+//!
+//! What stands here was read in the sources of transformers, `modeling_*.py` of each model.
+
+use std::fs;
+use std::path::Path;
+
+use posenc::Preset;
+use serde_json::Value;
+
+use crate::args::Parameters;
+use crate::failure::Failure;
+use crate::text::{hint, listed};
+
+/// What a config tells of a table.
+pub(crate) struct Told {
+    pub(crate) preset: Preset,
+    pub(crate) seq_len: Option<usize>,
+    pub(crate) d_model: Option<usize>,
+    pub(crate) zero_row: Option<usize>,
+}
+
+/// Models with a sinusoidal table, by their `model_type`.
+const KNOWN: [&str; 22] = [
+    "autoformer",
+    "distilbert",
+    "flaubert",
+    "fsmt",
+    "informer",
+    "m2m_100",
+    "marian",
+    "musicgen",
+    "musicgen_decoder",
+    "musicgen_melody",
+    "nllb-moe",
+    "pegasus",
+    "roformer",
+    "seamless_m4t",
+    "speech_to_text",
+    "time_series_transformer",
+    "transfo-xl",
+    "videomae",
+    "whisper",
+    "xglm",
+    "xlm",
+    "xlnet",
+];
+
+/// Models without one, and what they have instead.
+const OTHERS: [(&[&str], &str); 4] = [
+    (
+        &[
+            "cohere",
+            "deepseek_v2",
+            "deepseek_v3",
+            "falcon",
+            "gemma",
+            "gemma2",
+            "gemma3",
+            "gemma3_text",
+            "glm",
+            "gpt_neox",
+            "gptj",
+            "granite",
+            "llama",
+            "llama4",
+            "mistral",
+            "mixtral",
+            "modernbert",
+            "olmo",
+            "olmo2",
+            "phi",
+            "phi3",
+            "qwen2",
+            "qwen2_moe",
+            "qwen3",
+            "qwen3_moe",
+            "stablelm",
+            "starcoder2",
+        ],
+        "rotary positions",
+    ),
+    (
+        &[
+            "albert",
+            "bart",
+            "beit",
+            "bert",
+            "blip",
+            "camembert",
+            "clip",
+            "electra",
+            "gpt2",
+            "gpt_bigcode",
+            "gpt_neo",
+            "mbart",
+            "opt",
+            "roberta",
+            "siglip",
+            "vit",
+            "xlm-roberta",
+        ],
+        "learned positions",
+    ),
+    (&["bloom", "mpt"], "biases of the attention (ALiBi)"),
+    (&["longt5", "mt5", "t5", "umt5", "deberta-v2"], "learned relative positions"),
+];
+
+/// Reads a config. A size given on the command line need not stand in it.
+pub(crate) fn read(
+    path: &Path,
+    given: &Parameters,
+    seq_len: Option<usize>,
+    d_model: Option<usize>,
+) -> Result<Told, Failure> {
+    let named = |error: String| Failure::new(format_args!("`{}` {error}", path.display()));
+    let text = fs::read(path).map_err(|error| named(format!("cannot be read: {error}")))?;
+    let config: Value = serde_json::from_slice(&text).map_err(|error| named(format!("is not JSON: {error}")))?;
+    let Some(kind) = config.get("model_type").and_then(Value::as_str) else {
+        return Err(named("has no `model_type`; give a model's config.json, or --preset and the sizes".to_owned()));
+    };
+    model(kind, &Keys { config: &config, given, seq_len, d_model }).map_err(named)
+}
+
+/// The keys of a config, and the options that override them.
+struct Keys<'a> {
+    config: &'a Value,
+    given: &'a Parameters,
+    seq_len: Option<usize>,
+    d_model: Option<usize>,
+}
+
+impl Keys<'_> {
+    /// The number at `key`, which may lead into a part of the config: `decoder.hidden_size`.
+    fn number(&self, key: &str, option: &str) -> Result<usize, String> {
+        let value = key.split('.').try_fold(self.config, |value, key| value.get(key));
+        let number = value.and_then(Value::as_u64).and_then(|number| usize::try_from(number).ok());
+        number.ok_or_else(|| match value {
+            None | Some(Value::Null) => format!("has no `{key}`; give {option}"),
+            Some(value) => format!("has the `{key}` {value}, which is no number of 0 or more; give {option}"),
+        })
+    }
+
+    fn width(&self, key: &str) -> Result<Option<usize>, String> {
+        if self.d_model.is_some() { Ok(None) } else { self.number(key, "--d-model").map(Some) }
+    }
+
+    fn rows(&self, key: &str) -> Result<Option<usize>, String> {
+        if self.seq_len.is_some() { Ok(None) } else { self.number(key, "--seq-len").map(Some) }
+    }
+
+    fn padding(&self) -> Result<usize, String> {
+        match self.given.zero_row {
+            Some(row) => Ok(row),
+            None => self.number("pad_token_id", "--zero-row"),
+        }
+    }
+
+    fn plain(&self, preset: Preset, width: &str, rows: &str) -> Result<Told, String> {
+        Ok(Told { preset, seq_len: self.rows(rows)?, d_model: self.width(width)?, zero_row: None })
+    }
+
+    /// A table of fairseq's kind, which has `more` rows than positions.
+    fn padded(&self, width: &str, rows: &str, more: impl Fn(usize) -> usize) -> Result<Told, String> {
+        let padding = self.padding()?;
+        let seq_len = self.rows(rows)?.map(|rows| rows.saturating_add(more(padding)));
+        Ok(Told { preset: Preset::Fairseq, seq_len, d_model: self.width(width)?, zero_row: Some(padding) })
+    }
+
+    /// A model whose table is sinusoidal only where a switch says so.
+    fn switched(&self, switch: &str, width: &str) -> Result<Told, String> {
+        if self.config.get(switch).and_then(Value::as_bool) == Some(true) {
+            return self.plain(Preset::Distilbert, width, "max_position_embeddings");
+        }
+        Err(format!(
+            "has no `{switch}: true`, so the model's positions are learned and stand in its checkpoint; for the table that \
+             such a model begins with give `--preset distilbert` and the sizes"
+        ))
+    }
+
+    /// Rows of positions that descend from one that depends on the input.
+    fn descending(&self) -> Result<Told, String> {
+        if self.seq_len.is_none() || self.given.start.is_none() {
+            return Err(
+                "is of a model whose table descends from a position that depends on the input, so it does not tell \
+                        the rows; give --seq-len and --start, the position of the first row"
+                    .to_owned(),
+            );
+        }
+        Ok(Told { preset: Preset::TransformerXl, seq_len: None, d_model: self.width("d_model")?, zero_row: None })
+    }
+
+    /// Rotates queries and keys by a table as wide as a head.
+    fn roformer(&self) -> Result<Told, String> {
+        let mut model = self.plain(Preset::HfMarian, "hidden_size", "max_position_embeddings")?;
+        if let Some(width) = model.d_model {
+            let heads = self.number("num_attention_heads", "--d-model")?;
+            model.d_model = Some(width.checked_div(heads).ok_or("has 0 `num_attention_heads`; give --d-model")?);
+        }
+        Ok(model)
+    }
+
+    /// Rows for what is seen and what is foretold; unless given, as many of the one as of the other.
+    fn series(&self) -> Result<Told, String> {
+        let mut model = self.plain(Preset::HfMarian, "d_model", "prediction_length")?;
+        if let Some(foretold) = model.seq_len {
+            let seen = self.number("context_length", "--seq-len").unwrap_or(foretold);
+            model.seq_len = Some(seen.saturating_add(foretold));
+        }
+        Ok(model)
+    }
+
+    /// A row for each block of patches.
+    fn videomae(&self) -> Result<Told, String> {
+        let mut model = self.plain(Preset::Distilbert, "hidden_size", "num_frames")?;
+        if let Some(frames) = model.seq_len {
+            let number = |key| self.number(key, "--seq-len");
+            let divided = |a: usize, b: usize| a.checked_div(b).ok_or("has a size of 0; give --seq-len");
+            let side = divided(number("image_size")?, number("patch_size")?)?;
+            let deep = divided(frames, number("tubelet_size")?)?;
+            model.seq_len = Some(side.saturating_mul(side).saturating_mul(deep));
+        }
+        Ok(model)
+    }
+}
+
+fn model(kind: &str, keys: &Keys) -> Result<Told, String> {
+    const ROWS: &str = "max_position_embeddings";
+    match kind {
+        "whisper" => keys.plain(Preset::Whisper, "d_model", "max_source_positions"),
+        "marian" | "pegasus" => keys.plain(Preset::HfMarian, "d_model", ROWS),
+        "distilbert" => keys.switched("sinusoidal_pos_embds", "dim"),
+        "xlm" | "flaubert" => keys.switched("sinusoidal_embeddings", "emb_dim"),
+        // The offset of 2 is theirs whatever the padding.
+        "m2m_100" | "nllb-moe" | "xglm" => keys.padded("d_model", ROWS, |_| 2),
+        "seamless_m4t" => keys.padded("hidden_size", ROWS, |_| 2),
+        // The encoder's, which is the longer one.
+        "speech_to_text" => keys.padded("d_model", "max_source_positions", |_| 2),
+        "fsmt" => keys.padded("d_model", ROWS, |padding| padding.saturating_add(1)),
+        "musicgen" | "musicgen_melody" => {
+            keys.plain(Preset::Musicgen, "decoder.hidden_size", "decoder.max_position_embeddings")
+        }
+        "musicgen_decoder" => keys.plain(Preset::Musicgen, "hidden_size", ROWS),
+        "roformer" => keys.roformer(),
+        "informer" | "autoformer" | "time_series_transformer" => keys.series(),
+        "videomae" => keys.videomae(),
+        "transfo-xl" | "xlnet" => keys.descending(),
+        _ => Err(unknown(kind)),
+    }
+}
+
+fn unknown(kind: &str) -> String {
+    if let Some((_, instead)) = OTHERS.iter().find(|(kinds, _)| kinds.contains(&kind)) {
+        return format!("is of the model `{kind}`, which uses {instead}: there is no sinusoidal table");
+    }
+    let (hint, names) = (hint(kind, KNOWN, &[]), listed(KNOWN));
+    format!(
+        "has the `model_type` `{kind}`{hint}, of which nothing is known here; give --preset and the sizes; known are {names}"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_known_model_has_an_arm() {
+        let config = Value::Object(serde_json::Map::new());
+        let keys = Keys { config: &config, given: &Parameters::default(), seq_len: None, d_model: None };
+        for kind in KNOWN {
+            let error = model(kind, &keys).err().unwrap();
+            assert!(!error.contains("nothing is known"), "{kind}: {error}");
+        }
+    }
+}

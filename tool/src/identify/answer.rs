@@ -1,0 +1,238 @@
+//! What `posenc identify` says.
+
+use std::fmt::Write;
+
+use posenc::{Flat, Odd, Preset, Spec};
+
+use super::{Fit, all, distance, sampled};
+use crate::entry::Entry;
+use crate::failure::Failure;
+use crate::input::Matrix;
+use crate::text::{command_line, counted, keys, macro_call};
+
+/// The spec without the word for odd widths, which says nothing of an even one.
+pub(super) fn even(spec: Spec) -> Spec {
+    if spec.d_model() % 2 == 0 { spec.odd(Odd::LastSin) } else { spec }
+}
+
+/// Whether a preset is just this.
+pub(super) fn is_preset(spec: &Spec) -> bool {
+    Preset::ALL.iter().any(|preset| even(preset.spec(spec.d_model())) == *spec)
+}
+
+/// Parameters that belong to the use of a preset rather than to the preset.
+const FREE: [&str; 6] = ["base", "start", "step", "scale", "amplitude", "zero_row"];
+
+/// A preset that makes the table, with these parameters beside it.
+struct Named {
+    preset: Preset,
+    further: Vec<(String, String)>,
+    /// Whether the preset leaves the start to be given.
+    left_open: bool,
+}
+
+pub(super) fn identified<T: Entry>(found: &Matrix<T>, best: &Fit, others: &[Fit]) -> Result<String, Failure> {
+    let seq_len = found.seq_len();
+    let exact = sampled(&best.spec, found);
+    let named = presets(found, best, exact.as_deref());
+    let mut text = format!("{}\n", macro_call::<T>(&best.spec, seq_len));
+    let mut line = |name: &str, value: String| {
+        writeln!(text, "  {name:<9}{value}").expect("a String takes everything");
+    };
+    line("table", format!("{seq_len} x {} {}, {}", found.d_model, T::DTYPE, error(found, best)?));
+    line("presets", listed(&named));
+    line("command", command::<T>(&best.spec, seq_len, &named));
+    // Another base with more digits is always near; what is worth a thought is another preset, or what is as simple.
+    let shorter = |other: &Fit| other.spec.to_string().len() <= best.spec.to_string().len();
+    let simple = |other: &&Fit| is_preset(&other.spec) || (!is_preset(&best.spec) && shorter(other));
+    let (alike, apart): (Vec<_>, Vec<_>) = others.iter().partition(|other| sampled(&other.spec, found) == exact);
+    for other in apart.into_iter().filter(simple).take(3) {
+        line("or", format!("{}, off by {:.1e}", macro_call::<T>(&other.spec, seq_len), other.distance.largest));
+    }
+    for note in notes(found, &best.spec, alike.len()) {
+        line("note", note);
+    }
+    Ok(text)
+}
+
+/// How far the exact table is from the one found, in words.
+fn error<T: Entry>(found: &Matrix<T>, best: &Fit) -> Result<String, Failure> {
+    let flat = Flat::new(&found.entries, found.d_model).map_err(Failure::new)?;
+    let report = best.spec.compare(&flat).map_err(Failure::new)?;
+    if report.is_identical() {
+        return Ok("identical in bits to the exact one".to_owned());
+    }
+    let share = 100.0 * report.differing() as f64 / found.entries.len() as f64;
+    let (largest, ulps) = (report.max_abs_error(), report.max_ulps());
+    Ok(format!(
+        "{share:.1} % of the entries off, by at most {largest:.1e} ({})",
+        counted(usize::try_from(ulps).unwrap_or(usize::MAX), "ulp")
+    ))
+}
+
+/// The presets that make the table, those with fewest parameters beside them.
+fn presets<T: Entry>(found: &Matrix<T>, best: &Fit, exact: Option<&[T]>) -> Vec<Named> {
+    // Many presets are the same spec but for odd widths.
+    let mut known: Vec<(Spec, bool)> = Vec::new();
+    let mut is_same = |spec: Spec<'static>| {
+        let spec = even(spec);
+        if let Some((_, same)) = known.iter().find(|(other, _)| *other == spec) {
+            return *same;
+        }
+        let same = sampled(&spec, found).as_deref() == exact;
+        known.push((spec, same));
+        same
+    };
+    let presets = Preset::ALL.iter().filter(|preset| preset.spec(found.d_model).check_parameters::<T>().is_ok());
+    let mut named: Vec<_> =
+        presets.filter_map(|&preset| with_further(preset, found.d_model, best, &mut is_same)).collect();
+    let fewest = named.iter().map(Named::changes).min();
+    named.retain(|named| Some(named.changes()) == fewest);
+    named
+}
+
+/// The preset with what it needs beside it to make the table, if anything does.
+fn with_further(
+    preset: Preset,
+    d_model: usize,
+    best: &Fit,
+    is_same: &mut impl FnMut(Spec<'static>) -> bool,
+) -> Option<Named> {
+    let own = preset.spec(d_model);
+    let (own_keys, best_keys) = (keys(&own.to_string()), keys(&best.spec.to_string()));
+    let value = |keys: &[(String, String)], name: &str| {
+        keys.iter().find(|(key, _)| key == name).map(|(_, value)| value.clone())
+    };
+    let mut spec = own;
+    let mut further = Vec::new();
+    for name in FREE {
+        let (own, best) = (value(&own_keys, name), value(&best_keys, name));
+        if own == best {
+            continue;
+        }
+        // Only the fairseq family has a row for padding.
+        if name == "zero_row" && preset != Preset::Fairseq {
+            return None;
+        }
+        let best = best.unwrap_or_else(|| default(name).to_owned());
+        spec = set(spec, name, &best)?;
+        further.push((name.to_owned(), best));
+    }
+    if !is_same(spec) {
+        return None;
+    }
+    let left_open = own_keys.iter().any(|(key, value)| key == "start" && value == "_");
+    Some(Named { preset, further, left_open })
+}
+
+fn default(name: &str) -> &'static str {
+    match name {
+        "base" => "10000",
+        "start" => "0",
+        _ => "1",
+    }
+}
+
+fn set(spec: Spec<'static>, name: &str, value: &str) -> Option<Spec<'static>> {
+    use posenc::Amplitude;
+    Some(match name {
+        "base" => spec.base(value.parse().ok()?),
+        "start" => spec.start(value.parse().ok()?),
+        "step" => spec.step(value.parse().ok()?),
+        "scale" => spec.scale(value.parse().ok()?),
+        "zero_row" => spec.zero_row(value.parse().ok()?),
+        _ => spec.amplitude(match value {
+            "rsqrt_d" => Amplitude::RsqrtD,
+            "sqrt_2_over_d" => Amplitude::Sqrt2OverD,
+            number => Amplitude::Value(number.parse().ok()?),
+        }),
+    })
+}
+
+impl Named {
+    /// How many parameters are not the preset's own. What it leaves to be given is no change of it.
+    fn changes(&self) -> usize {
+        let free = |key: &str| key == "zero_row" || (key == "start" && self.left_open);
+        self.further.iter().filter(|(key, _)| !free(key)).count()
+    }
+
+    /// Keys and values to give beside the preset.
+    fn beside(&self) -> Vec<String> {
+        let text = |(key, value): &(String, String)| format!("{key} = {value}");
+        self.further.iter().map(text).collect()
+    }
+}
+
+fn listed(named: &[Named]) -> String {
+    if named.is_empty() {
+        return "none".to_owned();
+    }
+    let text = |named: &Named| match named.beside() {
+        beside if beside.is_empty() => named.preset.name().to_owned(),
+        beside => format!("{} with {}", named.preset.name(), beside.join(", ")),
+    };
+    let separator = if named.iter().any(|named| named.further.len() > 1) { "; " } else { ", " };
+    named.iter().map(text).collect::<Vec<_>>().join(separator)
+}
+
+/// With the first preset that makes the table, or else with all parameters.
+fn command<T: Entry>(spec: &Spec, seq_len: usize, named: &[Named]) -> String {
+    let Some(first) = named.first() else { return command_line::<T>(spec, seq_len) };
+    let plain = command_line::<T>(&Spec::new(spec.d_model()), seq_len);
+    let mut options = String::new();
+    if first.preset != Preset::Paper {
+        write!(options, " --preset {}", first.preset.name()).expect("a String takes everything");
+    }
+    for beside in first.beside() {
+        let (key, value) = beside.split_once(" = ").unwrap_or((&beside, ""));
+        write!(options, " --{}={value}", key.replace('_', "-")).expect("a String takes everything");
+    }
+    plain.replacen("posenc table", &format!("posenc table{options}"), 1)
+}
+
+/// What the table is too small to tell.
+fn notes<T: Entry>(found: &Matrix<T>, spec: &Spec, alike: usize) -> Vec<String> {
+    let mut notes = Vec::new();
+    let call = spec.to_string();
+    let singles = call.contains("columns = ") || call.contains("pairing = unpaired");
+    if found.d_model < if singles { 2 } else { 4 } {
+        notes.push(format!(
+            "{} and one frequency do not tell base, shift and arrangement; a wider table would",
+            counted(found.d_model, "column")
+        ));
+    } else if found.d_model < 6 && alike > 0 {
+        notes.push(format!(
+            "{} have two frequencies, which do not tell base and shift apart; a wider table would",
+            counted(found.d_model, "column")
+        ));
+    }
+    if found.seq_len() == 1 {
+        notes.push("1 row does not tell start, step and scale apart; a longer table would".to_owned());
+    }
+    notes
+}
+
+/// What was tried, and the nearest that came of it.
+pub(super) fn nothing<T: Entry>(found: &Matrix<T>, nearest: Option<&Fit>) -> String {
+    let seq_len = found.seq_len();
+    let mut text = format!(
+        "nothing fits this table of {seq_len} x {} {} entries\n  tried    sines and cosines side by side or in halves, in both \
+         orders, paired or not, sines or cosines alone; with any base, start, step, scale and amplitude, frequencies \
+         base^(-k/h) and base^(-k/(h-1)), a row of zeros\n",
+        found.d_model,
+        T::DTYPE
+    );
+    match nearest.and_then(|fit| Some((fit, distance(&fit.spec, found, &all(seq_len))?))) {
+        Some((fit, distance)) => writeln!(
+            text,
+            "  nearest  {}, off by {:.1e} on average and {:.1e} at most",
+            macro_call::<T>(&fit.spec, seq_len),
+            distance.mean,
+            distance.largest
+        ),
+        None => writeln!(text, "  nearest  none: the columns are no sines and cosines of a geometric progression"),
+    }
+    .expect("a String takes everything");
+    text + "  note     learned positions and the caches of rotary embeddings with repeated columns are no such tables, and one \
+            computed in 16 bits may be too far from what it should be"
+}

@@ -1,0 +1,256 @@
+//! From the angles of all frequencies to base, shift, scale, start, step and amplitude.
+
+use std::f64::consts::TAU;
+use std::ops::RangeInclusive;
+
+use posenc::{Amplitude, Spec};
+
+use super::angles::{Angle, Numbers, wrapped};
+use super::numbers::written_near;
+use super::structure::{Slot, Structure};
+
+/// Bases and scales of models lie within this. Far beyond, an entry takes the library milliseconds.
+const PLAUSIBLE: RangeInclusive<f64> = 1e-12..=1e18;
+
+/// The angles' steps as `sign * exp(intercept + slope * k)`.
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    sign: f64,
+    intercept: f64,
+    slope: f64,
+    /// What the slope may be off by.
+    slope_error: f64,
+}
+
+/// The specs that may have made the table, in this arrangement; there are none where the angles are not those of a geometric
+/// progression.
+pub(super) fn specs(numbers: &Numbers, structure: &Structure) -> Vec<Spec<'static>> {
+    let mut specs = Vec::new();
+    if structure.is_paired() {
+        let Some(amplitude) = paired_amplitude(numbers, structure) else { return specs };
+        if let Some(angles) = paired_angles(numbers, structure) {
+            specs.extend(of_angles(numbers, structure, &angles, amplitude));
+        }
+        return specs;
+    }
+    for (zero, amplitude) in zeros(numbers, structure) {
+        let slots = structure.slots();
+        let angles: Vec<_> = slots.iter().map(|&slot| numbers.single(slot, zero, amplitude)).collect();
+        specs.extend(of_angles(numbers, structure, &angles, amplitude));
+    }
+    specs
+}
+
+/// The angles of sines and cosines; the last sine of an odd width has no cosine.
+fn paired_angles(numbers: &Numbers, structure: &Structure) -> Option<Vec<Option<Angle>>> {
+    let slots = structure.slots();
+    let angle = |slot: &Slot| Some(numbers.pair(slot.sin?, slot.cos?));
+    let mut angles: Vec<_> = slots.iter().map(angle).collect();
+    if numbers.seq_len == 1 {
+        // One row does not tell its position from the scale: let it be position 1.
+        for angle in angles.iter_mut().flatten() {
+            angle.step = angle.first;
+        }
+    }
+    angles.iter().any(Option::is_some).then_some(angles)
+}
+
+/// The radius of the circles: the median over rows and frequencies. If the columns are no pairs, it is not the same everywhere.
+fn paired_amplitude(numbers: &Numbers, structure: &Structure) -> Option<f64> {
+    let slots = structure.slots();
+    let rows = (0..numbers.seq_len).filter(|&row| Some(row) != numbers.zero_row).take(16);
+    let radius = |row, slot: &Slot| Some(numbers.at(row, slot.sin?).hypot(numbers.at(row, slot.cos?)));
+    let mut radii: Vec<_> = rows.flat_map(|row| slots.iter().filter_map(move |slot| radius(row, slot))).collect();
+    radii.sort_by(f64::total_cmp);
+    let (&low, &middle, &high) = (radii.first()?, radii.get(radii.len() / 2)?, radii.last()?);
+    let allowed = 0.02 + 4.0 * numbers.rounding;
+    (middle > 0.0 && high - low <= allowed * middle).then_some(middle)
+}
+
+/// Where sines and cosines stand alone: the row of position 0 and the amplitude.
+fn zeros(numbers: &Numbers, structure: &Structure) -> Vec<(i64, f64)> {
+    let slots = structure.slots();
+    let largest = numbers.largest;
+    let is_zero = |row: usize| {
+        let level = slots.iter().find_map(|slot| slot.cos).map_or(largest, |cos| numbers.at(row, cos));
+        let near = |column: Option<usize>, value: f64| {
+            column.is_none_or(|column| (numbers.at(row, column) - value).abs() <= 4.0 * numbers.rounding * largest)
+        };
+        level != 0.0 && slots.iter().all(|slot| near(slot.sin, 0.0) && near(slot.cos, level))
+    };
+    let row = (0..numbers.seq_len).find(|&row| Some(row) != numbers.zero_row && is_zero(row));
+    let row = row.and_then(|row| i64::try_from(row).ok());
+    let rows = row.map_or(vec![-1, -2], |row| vec![row]);
+    let amplitudes = [1.0, rsqrt(numbers.d_model), rsqrt(numbers.d_model) * 2_f64.sqrt(), largest];
+    let near =
+        amplitudes.into_iter().find(|&amplitude| (largest - amplitude).abs() <= 0.02 * amplitude).unwrap_or(largest);
+    rows.into_iter().map(|row| (row, near)).collect()
+}
+
+fn rsqrt(d_model: usize) -> f64 {
+    (d_model as f64).sqrt().recip()
+}
+
+/// The specs that have these angles.
+fn of_angles(numbers: &Numbers, structure: &Structure, angles: &[Option<Angle>], amplitude: f64) -> Vec<Spec<'static>> {
+    let plain = structure.spec();
+    if numbers.seq_len == 1 && angles.iter().flatten().all(|angle| angle.step.abs() <= 4.0 * numbers.rounding) {
+        return amplitudes(plain, amplitude, numbers);
+    }
+    let Some(line) = line(numbers, angles) else { return Vec::new() };
+    let mut specs = Vec::new();
+    for (start, step) in places(&line, angles) {
+        let scale = line.intercept.exp() / step.unsigned_abs() as f64;
+        if !PLAUSIBLE.contains(&scale) {
+            continue;
+        }
+        let scales = written_near(scale, 1e-3_f64.max(16.0 * numbers.rounding));
+        // Most tables have none, so a second guess is for those that have.
+        let scales = if scales[0] == 1.0 { vec![1.0, scales[scales.len() - 1]] } else { scales };
+        for &scale in best(&scales) {
+            // One row: what is called scale may be its position.
+            let (start, scale) = match integer(scale) {
+                Some(whole) if numbers.seq_len == 1 => (start.saturating_mul(whole), 1.0),
+                _ => (start, scale),
+            };
+            let spec = plain.start(start).step(step).scale(scale);
+            for spec in bases(spec, structure, &line, angles.len() > 1) {
+                specs.extend(amplitudes(spec, amplitude, numbers));
+            }
+        }
+    }
+    specs
+}
+
+/// Few-digit numbers, and the last, which is the measured one.
+fn best(numbers: &[f64]) -> impl Iterator<Item = &f64> {
+    let last = numbers.len() - 1;
+    numbers.iter().enumerate().filter(move |(i, _)| *i < 2 || *i == last).map(|(_, number)| number)
+}
+
+/// The whole number that this is, if it is one.
+fn integer(number: f64) -> Option<i64> {
+    format!("{number}").parse().ok()
+}
+
+/// Shift and base belong together: only `base^(1/denominator)` is in the table.
+fn bases<'a>(
+    spec: Spec<'static>,
+    structure: &'a Structure,
+    line: &'a Line,
+    several: bool,
+) -> impl Iterator<Item = Spec<'static>> + 'a {
+    let shifts: &[f64] = if several { &[0.0, 1.0] } else { &[] };
+    let several = shifts.iter().flat_map(move |&shift| {
+        let denominator = structure.denominator(shift);
+        let base = (-line.slope * denominator).exp();
+        let written = if denominator > 0.0 && PLAUSIBLE.contains(&base) {
+            let error = (5.0 * line.slope_error * denominator).clamp(1e-5, 0.05);
+            let numbers = written_near(base, error);
+            best(&numbers).copied().chain(numbers.iter().copied().skip(2).take(4)).collect()
+        } else {
+            Vec::new()
+        };
+        written.into_iter().map(move |base| spec.freq_shift(shift).base(base))
+    });
+    let single = if shifts.is_empty() { Some(spec) } else { None };
+    several.chain(single)
+}
+
+/// The spec with the amplitudes that this may be.
+fn amplitudes(spec: Spec<'static>, measured: f64, numbers: &Numbers) -> Vec<Spec<'static>> {
+    let d_model = spec.d_model();
+    let named = [
+        (1.0, Amplitude::Value(1.0)),
+        (rsqrt(d_model), Amplitude::RsqrtD),
+        (rsqrt(d_model) * 2_f64.sqrt(), Amplitude::Sqrt2OverD),
+    ];
+    // A radius is the median of many, so it is closer than one entry.
+    let error = (2.0 * numbers.rounding).max(1e-5);
+    let near = named.into_iter().find(|(value, _)| (value - measured).abs() <= error * value);
+    if let Some((_, amplitude)) = near {
+        return vec![spec.amplitude(amplitude)];
+    }
+    let written = written_near(measured, error);
+    best(&written).map(|&value| spec.amplitude(Amplitude::Value(value))).collect()
+}
+
+/// Fits the logarithms of the steps. An angle is known but for full turns, so this begins at the slowest frequency and
+/// expects of each next one what the ones before tell.
+fn line(numbers: &Numbers, angles: &[Option<Angle>]) -> Option<Line> {
+    let known: Vec<_> =
+        angles.iter().enumerate().filter_map(|(k, angle)| Some((k as f64, angle.as_ref()?.step))).collect();
+    let (first, last) = (known.first()?, known.last()?);
+    let mut ordered = known.clone();
+    if last.1.abs() <= first.1.abs() {
+        ordered.reverse();
+    }
+    // What is too slow to show at all tells nothing.
+    ordered.retain(|(_, step)| step.abs() > 1e-12);
+    let sign = ordered.first()?.1.signum();
+    let mut points: Vec<(f64, f64)> = Vec::new();
+    for &(k, step) in &ordered {
+        let expected = match points.as_slice() {
+            [] => Some(step),
+            [_] => Some(step).filter(|step| step.signum() == sign),
+            _ => Some(regression(&points)).map(|(intercept, slope, _)| sign * (intercept + slope * k).exp()),
+        };
+        let Some(expected) = expected else { continue };
+        let unwrapped = step + TAU * ((expected - step) / TAU).round();
+        if unwrapped.signum() == sign && (unwrapped - expected).abs() <= 0.2 * expected.abs() {
+            points.push((k, unwrapped.abs().ln()));
+        }
+    }
+    // Where the arrangement is wrong, hardly any point is on the line.
+    if points.len() * 2 < known.len() {
+        return None;
+    }
+    let (intercept, slope, error) = regression(&points);
+    let range = points.iter().map(|(k, _)| (k - points[0].0).abs()).fold(1.0, f64::max);
+    let slope_error = error.max(8.0 * numbers.rounding / range);
+    Some(Line { sign, intercept, slope, slope_error })
+}
+
+/// Intercept and slope of the line through the points, and the slope's standard error.
+fn regression(points: &[(f64, f64)]) -> (f64, f64, f64) {
+    let count = points.len() as f64;
+    let mean = |value: fn(&(f64, f64)) -> f64| points.iter().map(value).sum::<f64>() / count;
+    let (x, y) = (mean(|point| point.0), mean(|point| point.1));
+    let spread: f64 = points.iter().map(|point| (point.0 - x).powi(2)).sum();
+    if spread == 0.0 {
+        return (y, 0.0, 0.0);
+    }
+    let slope = points.iter().map(|point| (point.0 - x) * (point.1 - y)).sum::<f64>() / spread;
+    let intercept = y - slope * x;
+    let rest: f64 = points.iter().map(|point| (point.1 - intercept - slope * point.0).powi(2)).sum();
+    (intercept, slope, (rest / (count - 2.0).max(1.0) / spread).sqrt())
+}
+
+/// Start and step: the angles of row 0 in units of a step. The slowest frequency tells it roughly and without full turns,
+/// faster ones finely.
+fn places(line: &Line, angles: &[Option<Angle>]) -> Vec<(i64, i64)> {
+    let step = |k: usize| line.sign * (line.intercept + line.slope * k as f64).exp();
+    let mut ordered: Vec<_> =
+        angles.iter().enumerate().filter_map(|(k, angle)| Some((step(k), angle.as_ref()?.first))).collect();
+    ordered.sort_by(|a, b| a.0.abs().total_cmp(&b.0.abs()));
+    let mut place: Option<f64> = None;
+    for (step, first) in ordered {
+        place = match place {
+            None => Some(first / step),
+            Some(place) => {
+                let missed = wrapped(first - place * step);
+                if missed.abs() > 1.0 {
+                    break;
+                }
+                Some(place + missed / step)
+            }
+        };
+    }
+    let Some(place) = place else { return Vec::new() };
+    let way = if line.sign < 0.0 { -1 } else { 1 };
+    // Positions are integers: in units of a step, or of a part of it.
+    let near = |part: i64| (place * part as f64 - (place * part as f64).round()).abs() <= 0.02;
+    let parts = [1].into_iter().chain((2..=8).find(|&part| !near(1) && near(part)));
+    let placed = parts.filter_map(|part| Some((integer((place * (way * part) as f64).round())?, way * part)));
+    placed.collect()
+}

@@ -1,0 +1,299 @@
+//! Reads a table from a .npy or .safetensors file. Files come from anywhere, so nothing in them is believed before it is checked.
+
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+use std::path::Path;
+
+use npyz::{DType, Endianness, NpyHeader, Order, TypeChar};
+use posenc::half::{bf16, f16};
+use safetensors::Dtype as Tensor;
+use safetensors::tensor::{Metadata, TensorInfo};
+
+use crate::args::FileArgs;
+use crate::entry::{Dtype, Entry, with_entry};
+use crate::failure::Failure;
+
+/// The entries of a table, row by row.
+pub(crate) struct Matrix<T> {
+    pub(crate) entries: Vec<T>,
+    pub(crate) d_model: usize,
+}
+
+impl<T> Matrix<T> {
+    pub(crate) fn seq_len(&self) -> usize {
+        self.entries.len() / self.d_model
+    }
+
+    pub(crate) fn row(&self, i: usize) -> &[T] {
+        &self.entries[i * self.d_model..][..self.d_model]
+    }
+}
+
+/// A table of one of the element types.
+pub(crate) enum Found {
+    F32(Matrix<f32>),
+    F64(Matrix<f64>),
+    F16(Matrix<f16>),
+    Bf16(Matrix<bf16>),
+}
+
+/// Calls a function that is generic over the element type with the table found.
+macro_rules! with_found {
+    ($found:expr, $function:ident($($argument:expr),* $(,)?)) => {
+        match $found {
+            $crate::input::Found::F32(matrix) => $function(&matrix, $($argument),*),
+            $crate::input::Found::F64(matrix) => $function(&matrix, $($argument),*),
+            $crate::input::Found::F16(matrix) => $function(&matrix, $($argument),*),
+            $crate::input::Found::Bf16(matrix) => $function(&matrix, $($argument),*),
+        }
+    };
+}
+
+pub(crate) use with_found;
+
+/// What a file says of the entries in it.
+struct Layout {
+    dtype: Dtype,
+    big_endian: bool,
+    /// By columns, as Fortran has it.
+    by_columns: bool,
+    shape: [usize; 2],
+}
+
+/// Reads the table in a file.
+pub(crate) fn read(args: &FileArgs) -> Result<Found, Failure> {
+    let path = &args.file;
+    let told = |error: String| Failure::new(format_args!("`{}` {error}", path.display()));
+    let mut file = File::open(path).map_err(|error| told(format!("cannot be opened: {error}")))?;
+    let mut magic = Vec::new();
+    let started = file.by_ref().take(9).read_to_end(&mut magic);
+    started.map_err(|error| told(format!("cannot be read: {error}")))?;
+    let found = match kind(path, &magic).map_err(told)? {
+        Kind::Npy if args.name.is_some() => {
+            Err("is a .npy file, which holds one table without a name; leave out --name".to_owned())
+        }
+        Kind::Npy => read_npy(magic, file),
+        Kind::Safetensors => read_safetensors(&magic, file, args.name.as_deref()),
+    };
+    found.map_err(told)
+}
+
+enum Kind {
+    Npy,
+    Safetensors,
+}
+
+fn kind(path: &Path, magic: &[u8]) -> Result<Kind, String> {
+    const SAVE: &str = "save the tensor with safetensors.torch.save_file or numpy.save";
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    match magic {
+        [] => Err(format!("is empty; {SAVE}")),
+        [b'\x93', b'N', b'U', b'M', b'P', b'Y', ..] => Ok(Kind::Npy),
+        [b'P', b'K', ..] => Err(format!("is an archive, such as .npz or PyTorch's .pt; {SAVE}")),
+        [b'\x80', 2..=5, ..] => Err(format!("is a Python pickle, which could run code; {SAVE}")),
+        [.., b'{'] if magic.len() == 9 => Ok(Kind::Safetensors),
+        _ if ending.eq_ignore_ascii_case("safetensors") => Ok(Kind::Safetensors),
+        _ => Err(format!("is neither a .npy nor a .safetensors file; {SAVE}")),
+    }
+}
+
+/// The longest header of a .npy file, which is what `numpy.load` itself allows.
+const MAX_NPY_HEADER: usize = 10_000;
+
+fn read_npy(mut bytes: Vec<u8>, mut rest: File) -> Result<Found, String> {
+    rest.read_to_end(&mut bytes).map_err(|error| format!("cannot be read: {error}"))?;
+    let end = npy_header_end(&bytes)?;
+    let (header, data) = bytes.split_at(end);
+    let header = NpyHeader::from_reader(header).map_err(|error| format!("is damaged: {error}"))?;
+    let layout = npy_layout(&header)?;
+    with_entry!(layout.dtype, decode(data, &layout))
+}
+
+/// Where the header ends. The parser descends into brackets and multiplies the axes, so it is not given what it would not
+/// survive.
+fn npy_header_end(bytes: &[u8]) -> Result<usize, String> {
+    let truncated = || "is damaged: it ends within its header".to_owned();
+    let (start, length) = match bytes.get(6) {
+        Some(1) => (10, bytes.get(8..10).map(|length| usize::from(u16::from_le_bytes([length[0], length[1]])))),
+        Some(_) => (12, bytes.get(8..12).and_then(|length| length.try_into().ok()).map(to_usize)),
+        None => (0, None),
+    };
+    let length = length.ok_or_else(truncated)?;
+    if length > MAX_NPY_HEADER {
+        return Err(format!("is damaged: its header claims {length} bytes, but may have at most {MAX_NPY_HEADER}"));
+    }
+    let text = bytes.get(start..start + length).ok_or_else(truncated)?;
+    let digits = text.split(|byte| !byte.is_ascii_digit()).map(<[u8]>::len).sum::<usize>();
+    let brackets = text.iter().filter(|byte| matches!(byte, b'(' | b'[' | b'{')).count();
+    // 19 digits always fit into 64 bits, and so does their product, one of numbers with as many digits together.
+    if digits > 19 || brackets > 8 {
+        return Err("has a header that is not one of a table".to_owned());
+    }
+    Ok(start + length)
+}
+
+fn to_usize(bytes: [u8; 4]) -> usize {
+    usize::try_from(u32::from_le_bytes(bytes)).unwrap_or(usize::MAX)
+}
+
+fn npy_layout(header: &NpyHeader) -> Result<Layout, String> {
+    let shape: Vec<usize> = header.shape().iter().map(|&n| usize::try_from(n).unwrap_or(usize::MAX)).collect();
+    let DType::Plain(entry) = header.dtype() else {
+        return Err(format!("holds records of {}, but a table has floats", header.dtype().descr()));
+    };
+    let dtype = match (entry.type_char(), entry.size_field()) {
+        (TypeChar::Float, 2) => Dtype::F16,
+        (TypeChar::Float, 4) => Dtype::F32,
+        (TypeChar::Float, 8) => Dtype::F64,
+        (TypeChar::RawData, 2) => {
+            return Err(
+                "holds two bytes an entry without a type, bfloat16 perhaps, which NumPy does not have; save it as \
+                        .safetensors"
+                    .to_owned(),
+            );
+        }
+        _ => return Err(format!("holds entries of type '{entry}', but a table has f16, f32 or f64; convert it")),
+    };
+    Ok(Layout {
+        dtype,
+        big_endian: entry.endianness() == Endianness::Big,
+        by_columns: header.order() == Order::Fortran,
+        shape: squeezed(&shape).ok_or_else(|| no_table(&shape))?,
+    })
+}
+
+fn no_table(shape: &[usize]) -> String {
+    format!("has the shape {shape:?}, but a table has rows and columns, (n, d); other axes may only have length 1")
+}
+
+/// Rows and columns, where all other axes have length 1.
+fn squeezed(shape: &[usize]) -> Option<[usize; 2]> {
+    let (&d_model, others) = shape.split_last()?;
+    if others.is_empty() || d_model == 0 {
+        return None;
+    }
+    let mut long = others.iter().copied().filter(|&n| n != 1);
+    let seq_len = long.next().unwrap_or(1);
+    if long.next().is_some() { None } else { Some([seq_len, d_model]) }
+}
+
+/// The entries in `bytes`, in the machine's order and row by row.
+fn decode<T: Entry>(bytes: &[u8], layout: &Layout) -> Result<Found, String>
+where
+    Found: From<Matrix<T>>,
+{
+    let [seq_len, d_model] = layout.shape;
+    let needed = seq_len.checked_mul(d_model).and_then(|entries| entries.checked_mul(size_of::<T>()));
+    if needed != Some(bytes.len()) {
+        let (dtype, len) = (T::DTYPE, bytes.len());
+        return Err(format!(
+            "is damaged: {seq_len} x {d_model} {dtype} entries do not take the {len} bytes that it has"
+        ));
+    }
+    let mut entries = if layout.big_endian {
+        let turned = bytes.chunks_exact(size_of::<T>()).flat_map(|entry| entry.iter().rev().copied());
+        T::decode(&turned.collect::<Vec<_>>())
+    } else {
+        T::decode(bytes)
+    };
+    if layout.by_columns {
+        let row = |i: usize| (0..d_model).map(move |j| i + j * seq_len);
+        entries = (0..seq_len).flat_map(row).map(|place| entries[place]).collect();
+    }
+    Ok(Matrix { entries, d_model }.into())
+}
+
+macro_rules! found {
+    ($($variant:ident: $entry:ty)*) => { $(
+        impl From<Matrix<$entry>> for Found {
+            fn from(matrix: Matrix<$entry>) -> Self {
+                Self::$variant(matrix)
+            }
+        }
+    )* };
+}
+
+found!(F32: f32 F64: f64 F16: f16 Bf16: bf16);
+
+/// The longest header of a .safetensors file, the format's own limit.
+const MAX_HEADER: u64 = 100_000_000;
+
+/// Reads one tensor, so that a checkpoint of many gigabytes does not have to be read.
+fn read_safetensors(start: &[u8], mut file: File, name: Option<&str>) -> Result<Found, String> {
+    let unread = |error: std::io::Error| format!("cannot be read: {error}");
+    let length = start.get(..8).and_then(|length| length.try_into().ok()).map(u64::from_le_bytes);
+    let length = length.ok_or("is damaged: it ends within the length of its header")?;
+    let size = file.metadata().map_err(unread)?.len();
+    if length > MAX_HEADER || length + 8 > size {
+        return Err(format!("is damaged: its header claims {length} bytes, and the file has {size}"));
+    }
+    file.seek(SeekFrom::Start(8)).map_err(unread)?;
+    let mut header = Vec::new();
+    file.by_ref().take(length).read_to_end(&mut header).map_err(unread)?;
+    let metadata: Metadata = serde_json::from_slice(&header).map_err(|error| format!("is damaged: {error}"))?;
+    let data_len = metadata.data_len() as u64;
+    if 8 + length + data_len != size {
+        let has = size - 8 - length;
+        return Err(format!("is damaged: its tensors take {data_len} bytes, but it has {has}"));
+    }
+    let (info, layout) = chosen(&metadata, name)?;
+    let (from, to) = info.data_offsets;
+    file.seek(SeekFrom::Start(8 + length + from as u64)).map_err(unread)?;
+    let mut bytes = Vec::new();
+    file.take((to - from) as u64).read_to_end(&mut bytes).map_err(unread)?;
+    with_entry!(layout.dtype, decode(&bytes, &layout))
+}
+
+fn chosen<'a>(metadata: &'a Metadata, name: Option<&str>) -> Result<(&'a TensorInfo, Layout), String> {
+    let tensors = metadata.tensors();
+    if let Some(name) = name {
+        let Some(info) = tensors.get(name) else {
+            return Err(format!("has no tensor `{name}`; it has {}", names_and_shapes(metadata, |_| true)));
+        };
+        let layout = layout(info).map_err(|error| format!("has a tensor `{name}`, which {error}"))?;
+        return Ok((info, layout));
+    }
+    let is_table = |info: &TensorInfo| layout(info).is_ok();
+    let mut tables = tensors.values().filter(|info| is_table(info));
+    match (tables.next(), tables.next()) {
+        (Some(&info), None) => layout(info).map(|layout| (info, layout)),
+        (None, _) if tensors.is_empty() => Err("has no tensors".to_owned()),
+        (None, _) => Err(format!(
+            "has no tensor that could be a table, floats in rows and columns; it has {}",
+            names_and_shapes(metadata, |_| true)
+        )),
+        _ => Err(format!(
+            "has several tensors that could be a table; choose one with --name: {}",
+            names_and_shapes(metadata, is_table)
+        )),
+    }
+}
+
+fn layout(info: &TensorInfo) -> Result<Layout, String> {
+    let dtype = match info.dtype {
+        Tensor::F16 => Dtype::F16,
+        Tensor::BF16 => Dtype::Bf16,
+        Tensor::F32 => Dtype::F32,
+        Tensor::F64 => Dtype::F64,
+        other => return Err(format!("holds entries of type {other}, but a table has f16, bf16, f32 or f64")),
+    };
+    let shape = squeezed(&info.shape).ok_or_else(|| no_table(&info.shape))?;
+    Ok(Layout { dtype, big_endian: false, by_columns: false, shape })
+}
+
+/// As many tensors as can be read, those that sound like positions first.
+fn names_and_shapes(metadata: &Metadata, wanted: impl Fn(&TensorInfo) -> bool) -> String {
+    const SHOWN: usize = 20;
+    let mut tensors: Vec<_> = metadata.tensors().into_iter().filter(|(_, info)| wanted(info)).collect();
+    tensors.sort_by_cached_key(|(name, _)| (!name.to_lowercase().contains("pos"), name.clone()));
+    let mut text = String::new();
+    for (i, (name, info)) in tensors.iter().take(SHOWN).enumerate() {
+        let comma = if i == 0 { "" } else { ", " };
+        write!(text, "{comma}`{name}` {:?}", info.shape).expect("a String takes everything");
+    }
+    if tensors.len() > SHOWN {
+        write!(text, " and {} more", tensors.len() - SHOWN).expect("a String takes everything");
+    }
+    text
+}

@@ -1,0 +1,145 @@
+//! `posenc presets`: lists the presets, or tells about one.
+
+use std::fmt::Write;
+use std::process::ExitCode;
+
+use posenc::{Preset, Spec};
+
+use crate::args::{self, PresetsArgs};
+use crate::failure::{Failure, Outcome, print};
+
+pub(crate) fn run(args: &PresetsArgs) -> Outcome {
+    let text = match &args.name {
+        None => all(),
+        Some(name) => one(name)?,
+    };
+    print(&text).map(|()| ExitCode::SUCCESS)
+}
+
+/// The models and libraries of a preset, in a line.
+fn models(preset: Preset) -> &'static str {
+    match preset {
+        Preset::Paper => "the paper, PyTorch's tutorial, Annotated Transformer, ESPnet, wenet, SpeechBrain, burn",
+        Preset::Tensor2Tensor => "tensor2tensor (the paper's code), TensorFlow models, AllenNLP, MaxText, TimesFM",
+        Preset::Fairseq => "fairseq, M2M100, XGLM, NLLB, Speech2Text, FSMT, SeamlessM4T; give --zero-row",
+        Preset::Whisper => "Whisper's encoder (1500 rows), Qwen-Omni's audio",
+        Preset::Distilbert => "DistilBERT, XLM, FlauBERT, VideoMAE",
+        Preset::HfMarian => "Marian in Hugging Face, Pegasus, RoFormer, Informer, Autoformer",
+        Preset::MarianNmt => "Marian itself",
+        Preset::OpennmtTf => "OpenNMT-tf, CTranslate2",
+        Preset::Musicgen => "MusicGen, audiocraft",
+        Preset::Ddpm => "DDPM, diffusers' get_timestep_embedding by default",
+        Preset::Adm => "guided-diffusion, latent diffusion, DiT, Stable Diffusion, ggml; Flux with --scale 1000",
+        Preset::NemoFixed => "NeMo's FixedPositionalEncoding",
+        Preset::XTransformers => "x-transformers; its amplitude is learned",
+        Preset::Mlx => "MLX",
+        Preset::KerasHub => "Keras Hub",
+        Preset::TransformerXl => "Transformer-XL, XLNet; give --start",
+        Preset::ConformerRel => "Conformer (ESPnet, NeMo), Wav2Vec2-Conformer; give --start n-1 and 2n-1 rows",
+        Preset::Omega0 => "notebooks that write omega_0 for 1 / base",
+        Preset::SineCodes => "notebooks with sines alone",
+        Preset::Unpaired => "texts that give each column an exponent of its own",
+        Preset::ListForm => "a well-known PyTorch port that makes a list of quotients",
+        _ => "",
+    }
+}
+
+/// The macro's keys that make the preset, those that differ from the paper's.
+fn keys(preset: Preset) -> String {
+    const PAPER: &str = "sinusoidal_table!(seq_len, 2";
+    let call = Spec::preset(preset, 2).to_string();
+    let keys = call.strip_prefix(PAPER).and_then(|keys| keys.strip_suffix(')')).unwrap_or(&call);
+    keys.strip_prefix(", ").unwrap_or(keys).replace("start = _", "start = ?")
+}
+
+/// The frequencies, the order of the columns, and what multiplies them.
+fn formula(preset: Preset) -> String {
+    let keys = keys(preset);
+    let has = |key: &str| keys.contains(key);
+    let frequencies = match () {
+        () if has("pairing = unpaired") => "10000^(-j/d)",
+        () if has("columns") => "10000^(-j/d)",
+        () if has("freq_shift = 1.0") => "10000^(-k/(h-1))",
+        () => "10000^(-k/h)",
+    };
+    let columns = match (has("columns = sin"), has("layout = halves"), has("order = cos_sin")) {
+        (true, ..) => "sines",
+        (_, true, false) => "sines, then cosines",
+        (_, true, true) => "cosines, then sines",
+        (_, false, false) => "s0 c0 s1 c1 ...",
+        (_, false, true) => "c0 s0 c1 s1 ...",
+    };
+    let mut formula = format!("{frequencies}, {columns}");
+    let further = [
+        ("amplitude = rsqrt_d", ", times d^(-1/2)"),
+        ("amplitude = sqrt_2_over_d", ", times (2/d)^(1/2)"),
+        ("step = -1", ", positions descending"),
+        ("start = 1", ", from position 1"),
+    ];
+    formula.extend(further.into_iter().filter(|(key, _)| has(key)).map(|(_, text)| text));
+    formula
+}
+
+fn all() -> String {
+    let mut text = String::from("d is --d-model, h half of it, k counts pairs of columns and j columns, from 0.\n\n");
+    for &preset in Preset::ALL {
+        let line = writeln!(text, "{:<15}{:<58}{}", preset.name(), formula(preset), models(preset));
+        line.expect("a String takes everything");
+    }
+    text + "\n`posenc presets NAME` tells more, and where the tables of other names are."
+}
+
+fn one(name: &str) -> Result<String, Failure> {
+    let written = name.to_lowercase().replace('-', "_");
+    match args::preset(name) {
+        Ok(preset) => Ok(details(preset)),
+        // A model's name is what most people have.
+        Err(error) => match Preset::ELSEWHERE.iter().find(|(elsewhere, _)| *elsewhere == written) {
+            Some((elsewhere, here)) => Ok(format!("{elsewhere}: here that is {here}.\n\n{}", first_named(here))),
+            None => Err(Failure::new(error)),
+        },
+    }
+}
+
+/// The details of the first preset named between backquotes.
+fn first_named(text: &str) -> String {
+    let named = text.split('`').filter_map(|word| Preset::ALL.iter().find(|preset| preset.name() == word));
+    named.copied().next().map_or(String::new(), details)
+}
+
+fn details(preset: Preset) -> String {
+    let keys = keys(preset);
+    let keys = if keys.is_empty() { "none, it is the default" } else { &keys };
+    let mut text = format!("{}\n\n  table     {}\n  models    {}\n", preset.name(), formula(preset), models(preset));
+    let mut line = |name: &str, value: String| {
+        if !value.is_empty() {
+            writeln!(text, "  {name:<10}{value}").expect("a String takes everything");
+        }
+    };
+    line("keys", keys.to_owned());
+    line("same", same(preset).join(", "));
+    let called = format!("`{}`", preset.name());
+    let elsewhere = Preset::ELSEWHERE.iter().filter(|(_, here)| here.contains(&called)).map(|(name, _)| *name);
+    line("see also", elsewhere.collect::<Vec<_>>().join(", "));
+    line("command", command(preset));
+    text
+}
+
+/// The presets with the same numbers, at an even width.
+fn same(preset: Preset) -> Vec<&'static str> {
+    const WIDTH: usize = 8;
+    let even = |preset| Spec::preset(preset, WIDTH).odd(posenc::Odd::LastSin);
+    let others = Preset::ALL.iter().filter(|&&other| other != preset && even(other) == even(preset));
+    others.map(|other| other.name()).collect()
+}
+
+fn command(preset: Preset) -> String {
+    let further = match preset {
+        Preset::Fairseq => " --zero-row 1",
+        Preset::TransformerXl => " --start 511",
+        Preset::ConformerRel => " --start 256",
+        _ => "",
+    };
+    let rows = if preset == Preset::Whisper { 1500 } else { 512 };
+    format!("posenc table --preset {} --seq-len {rows} --d-model 512{further} -o pe.npy", preset.name())
+}

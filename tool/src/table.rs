@@ -1,0 +1,109 @@
+//! `posenc table`: makes a table piece by piece and writes it to a file.
+
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use posenc::{Preset, Spec};
+
+use crate::args::{Format, TableArgs};
+use crate::config::{self, Told};
+use crate::entry::{Entry, with_entry};
+use crate::failure::{Failure, Outcome, cannot_print};
+use crate::output::{self, Target};
+use crate::text::macro_call;
+
+/// Bytes of a piece: large enough that what each piece costs to set up does not matter, small enough for any machine.
+const PIECE: usize = 8 << 20;
+
+pub(crate) fn run(args: &TableArgs) -> Outcome {
+    let format = format(args)?;
+    let model = match &args.config {
+        Some(path) => config::read(path, &args.parameters, args.seq_len, args.d_model)?,
+        None => Told { preset: Preset::Paper, seq_len: None, d_model: None, zero_row: None },
+    };
+    let seq_len = size("seq-len", args.seq_len.or(model.seq_len))?;
+    let d_model = size("d-model", args.d_model.or(model.d_model))?;
+    let mut spec = args.parameters.spec(model.preset, d_model);
+    // The padding row belongs to the model's preset, not to another one given beside it.
+    if let (Some(row), None, None) = (model.zero_row, args.parameters.zero_row, args.parameters.preset) {
+        spec = spec.zero_row(row);
+    }
+    with_entry!(args.dtype, make(&spec, seq_len, format, args))
+}
+
+fn size(option: &str, value: Option<usize>) -> Result<usize, Failure> {
+    value.ok_or_else(|| Failure::new(format_args!("--{option} is missing; give a number, or a model's --config")))
+}
+
+/// The format asked for, or that of the file's ending.
+fn format(args: &TableArgs) -> Result<Format, Failure> {
+    if let Some(format) = args.format {
+        return Ok(format);
+    }
+    let ending = args.output.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    match ending.to_lowercase().as_str() {
+        "npy" => Ok(Format::Npy),
+        "safetensors" => Ok(Format::Safetensors),
+        "bin" => Ok(Format::Bin),
+        _ => Err(Failure::new(format_args!(
+            "`{}` does not tell the format; end the name in .npy, .safetensors or .bin, or give --format",
+            args.output.display()
+        ))),
+    }
+}
+
+fn make<T: Entry>(spec: &Spec, seq_len: usize, format: Format, args: &TableArgs) -> Outcome {
+    let bytes = spec.check_table::<T>(seq_len, isize::MAX as usize)?;
+    let call = macro_call::<T>(spec, seq_len);
+    let header = output::header::<T>(format, [seq_len, spec.d_model()], &args.name, &call)?;
+    let mut target = Target::open(&args.output)?;
+    let written = target.write(&header).and_then(|()| fill::<T>(spec, seq_len, bytes, &mut target));
+    let name = if target.is_stdout() { "stdout".to_owned() } else { args.output.display().to_string() };
+    match written {
+        Ok(()) => target.finish()?,
+        Err(error) if target.is_stdout() => return Err(cannot_print(&error)),
+        Err(error) => {
+            return Err(Failure::new(format_args!("cannot write `{name}`: {error}; nothing was left under that name")));
+        }
+    }
+    let d_model = spec.d_model();
+    let bytes = header.len() + bytes;
+    // The table is safe by now: that nobody reads of it is no failure.
+    let _ = writeln!(io::stderr(), "{name}: {seq_len} x {d_model} {}, {bytes} bytes: {call}", T::DTYPE);
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Makes the rows and writes them.
+fn fill<T: Entry>(spec: &Spec, seq_len: usize, bytes: usize, target: &mut Target) -> io::Result<()> {
+    let d_model = spec.d_model();
+    let rows = (PIECE / (d_model * size_of::<T>())).max(1);
+    let bar = progress_bar(bytes);
+    let mut entries = vec![T::default(); rows.min(seq_len) * d_model];
+    let mut piece = Vec::with_capacity(size_of_val(entries.as_slice()));
+    for first in (0..seq_len).step_by(rows) {
+        let entries = &mut entries[..rows.min(seq_len - first) * d_model];
+        spec.fill(first.., entries).expect("the table has been checked");
+        piece.clear();
+        for entry in &*entries {
+            entry.append(&mut piece);
+        }
+        target.write(&piece)?;
+        bar.inc(piece.len() as u64);
+    }
+    bar.finish_and_clear();
+    Ok(())
+}
+
+/// On a terminal only, and only if the work takes more than a moment.
+fn progress_bar(bytes: usize) -> ProgressBar {
+    if bytes < 64 << 20 || !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::with_draw_target(Some(bytes as u64), ProgressDrawTarget::stderr_with_hz(10));
+    let style = "{wide_bar} {bytes} of {total_bytes}, {eta} left";
+    bar.set_style(ProgressStyle::with_template(style).expect("the template is valid"));
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}

@@ -1,0 +1,96 @@
+//! What the tests share: the command, and files for it.
+#![allow(dead_code, reason = "each test uses some of it")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+use assert_cmd::Command;
+use npyz::WriterBuilder;
+
+/// A folder that goes away with the test.
+pub(crate) struct Folder(tempfile::TempDir);
+
+impl Folder {
+    pub(crate) fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    pub(crate) fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
+        let path = self.path(name);
+        fs::write(&path, bytes).unwrap();
+        path.display().to_string()
+    }
+
+    /// The names of all files in it.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.0.path()).unwrap();
+        entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+    }
+
+    /// The command, run in this folder with the words of `line`.
+    pub(crate) fn posenc(&self, line: &str) -> Ran {
+        let mut command = Command::cargo_bin("posenc").unwrap();
+        Ran(command.current_dir(self.0.path()).args(line.split_whitespace()).output().unwrap(), line.to_owned())
+    }
+}
+
+/// What a run has left.
+pub(crate) struct Ran(Output, String);
+
+impl Ran {
+    #[track_caller]
+    pub(crate) fn status(self, expected: i32) -> Self {
+        let (out, err) = (self.out(), self.err());
+        assert_eq!(self.0.status.code(), Some(expected), "posenc {}\n{out}\n{err}", self.1);
+        assert!(!err.contains("panicked"), "posenc {}\n{err}", self.1);
+        self
+    }
+
+    /// A run that did what it was asked.
+    #[track_caller]
+    pub(crate) fn done(self) -> Self {
+        self.status(0)
+    }
+
+    /// A run that could not, and said why in one sentence that contains `words`.
+    #[track_caller]
+    pub(crate) fn refused(self, words: &str) {
+        let ran = self.status(2);
+        assert!(ran.err().starts_with("error: "), "posenc {}\n{}", ran.1, ran.err());
+        assert!(ran.err().contains(words), "posenc {}\n{}\nhas no: {words}", ran.1, ran.err());
+        assert_eq!(ran.out(), "");
+    }
+
+    #[track_caller]
+    pub(crate) fn says(self, words: &str) -> Self {
+        let out = self.out();
+        assert!(out.contains(words), "posenc {}\n{out}\nhas no: {words}", self.1);
+        self
+    }
+
+    pub(crate) fn out(&self) -> String {
+        String::from_utf8_lossy(&self.0.stdout).into_owned()
+    }
+
+    pub(crate) fn bytes(&self) -> &[u8] {
+        &self.0.stdout
+    }
+
+    pub(crate) fn err(&self) -> String {
+        String::from_utf8_lossy(&self.0.stderr).into_owned()
+    }
+}
+
+/// Writes a .npy file.
+pub(crate) fn write_npy<T: npyz::AutoSerialize + Copy>(path: &Path, shape: &[u64], entries: &[T]) {
+    let file = fs::File::create(path).unwrap();
+    let options = npyz::WriteOptions::new().default_dtype().shape(shape).writer(std::io::BufWriter::new(file));
+    let mut writer = options.begin_nd().unwrap();
+    writer.extend(entries.iter().copied()).unwrap();
+    writer.finish().unwrap();
+}

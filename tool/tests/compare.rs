@@ -1,0 +1,195 @@
+//! `posenc compare`: its exit statuses, the shapes and orders that files have, and files that are damaged.
+
+mod common;
+
+use std::fs;
+
+use common::{Folder, write_npy};
+use npyz::WriterBuilder;
+use posenc::half::{bf16, f16};
+use posenc::{Preset, Spec};
+use safetensors::Dtype;
+use safetensors::tensor::TensorView;
+
+fn table(seq_len: usize, d_model: usize) -> Vec<f32> {
+    Spec::new(d_model).table::<f32>(seq_len).unwrap().into_vec()
+}
+
+#[test]
+fn the_exit_status_tells() {
+    let folder = Folder::new();
+    folder.posenc("table --preset whisper --seq-len 40 --d-model 16 -o pe.npy").done();
+    folder.posenc("compare pe.npy --preset whisper").status(0).says("identical");
+    folder.posenc("compare pe.npy").status(1).says("differ");
+    let mut off = table(8, 4);
+    off[9] = f32::from_bits(off[9].to_bits() + 3);
+    write_npy(&folder.path("off.npy"), &[8, 4], &off);
+    folder.posenc("compare off.npy").status(1).says("3 ulps");
+    folder.posenc("compare off.npy --max-ulps 2").status(1);
+    folder.posenc("compare off.npy --max-ulps 3").status(0);
+    folder.posenc("compare off.npy --max-error 1e-9").status(1);
+    folder.posenc("compare off.npy --max-error 1e-6").status(0);
+    folder.posenc("compare off.npy --max-error -1").refused("no tolerance");
+    folder.posenc("compare off.npy --base 0").refused("`base` is 0.0");
+    folder.posenc("compare off.npy --preset transformer_xl").refused("`start` is missing");
+    off[9] = f32::NAN;
+    write_npy(&folder.path("nan.npy"), &[8, 4], &off);
+    folder.posenc("compare nan.npy --max-error 1 --max-ulps 9").status(1);
+}
+
+#[test]
+fn every_element_type_and_format() {
+    let folder = Folder::new();
+    for (dtype, ending) in [
+        ("f32", "npy"),
+        ("f64", "npy"),
+        ("f16", "npy"),
+        ("f32", "safetensors"),
+        ("f64", "safetensors"),
+        ("f16", "safetensors"),
+        ("bf16", "safetensors"),
+    ] {
+        folder.posenc(&format!("table --seq-len 20 --d-model 6 --dtype {dtype} -o pe.{ending}")).done();
+        folder.posenc(&format!("compare pe.{ending}")).done().says(dtype);
+        folder.posenc(&format!("compare pe.{ending} --start 1")).status(1);
+    }
+}
+
+#[test]
+fn axes_of_length_one_do_not_matter() {
+    let folder = Folder::new();
+    for shape in [&[1, 5, 4][..], &[5, 1, 4], &[1, 1, 5, 4]] {
+        write_npy(&folder.path("pe.npy"), shape, &table(5, 4));
+        folder.posenc("compare pe.npy").done().says("5 x 4");
+    }
+    write_npy(&folder.path("pe.npy"), &[1, 4], &table(1, 4));
+    folder.posenc("compare pe.npy").done().says("1 x 4");
+    for (shape, words) in
+        [(&[20][..], "has the shape [20]"), (&[2, 10, 1][..], "has the shape [2, 10, 1]"), (&[0, 0][..], "[0, 0]")]
+    {
+        let len = usize::try_from(shape.iter().product::<u64>()).unwrap();
+        write_npy(&folder.path("pe.npy"), shape, &vec![0.0_f32; len]);
+        folder.posenc("compare pe.npy").refused(words);
+    }
+}
+
+#[test]
+fn by_columns_and_big_endian() {
+    let folder = Folder::new();
+    let rows = table(5, 4);
+    let by_columns: Vec<_> = (0..4).flat_map(|j| rows.iter().skip(j).step_by(4).copied()).collect();
+    let write = |name: &str, dtype: &str, order, bytes: Vec<u8>| {
+        let options =
+            npyz::WriteOptions::new_header_only().dtype(npyz::DType::Plain(dtype.parse().unwrap())).shape(&[5, 4]);
+        let header = options.order(order).writer(Vec::new()).write_header_only().unwrap();
+        folder.write(name, [header, bytes].concat());
+    };
+    let little = |entries: &[f32]| entries.iter().flat_map(|entry| entry.to_le_bytes()).collect::<Vec<_>>();
+    let big = |entries: &[f32]| entries.iter().flat_map(|entry| entry.to_be_bytes()).collect::<Vec<_>>();
+    write("fortran.npy", "<f4", npyz::Order::Fortran, little(&by_columns));
+    write("big.npy", ">f4", npyz::Order::C, big(&rows));
+    write("both.npy", ">f4", npyz::Order::Fortran, big(&by_columns));
+    for name in ["fortran.npy", "big.npy", "both.npy"] {
+        folder.posenc(&format!("compare {name}")).done();
+    }
+    let wide = Spec::new(4).table::<f64>(5).unwrap().into_vec();
+    write("wide.npy", ">f8", npyz::Order::C, wide.iter().flat_map(|entry| entry.to_be_bytes()).collect());
+    folder.posenc("compare wide.npy").done().says("f64");
+    let half = Spec::new(4).table::<f16>(5).unwrap().into_vec();
+    write("half.npy", ">f2", npyz::Order::C, half.iter().flat_map(|entry| entry.to_be_bytes()).collect());
+    folder.posenc("compare half.npy").done().says("f16");
+    write("bf16.npy", "|V2", npyz::Order::C, vec![0; 40]);
+    folder.posenc("compare bf16.npy").refused("bfloat16");
+    write("integers.npy", "<i4", npyz::Order::C, vec![0; 80]);
+    folder.posenc("compare integers.npy").refused("holds entries of type '<i4'");
+}
+
+#[test]
+fn one_of_the_tensors_of_a_checkpoint() {
+    let folder = Folder::new();
+    let bytes: Vec<u8> = Spec::preset(Preset::Whisper, 8)
+        .table::<bf16>(6)
+        .unwrap()
+        .into_vec()
+        .into_iter()
+        .flat_map(bf16::to_le_bytes)
+        .collect();
+    let zeros = vec![0; 4 * 48];
+    let tensor = |dtype, shape: &[usize], bytes| TensorView::new(dtype, shape.to_vec(), bytes).unwrap();
+    let positions = ("encoder.embed_positions.weight", tensor(Dtype::BF16, &[6, 8], bytes.as_slice()));
+    let bias = ("bias", tensor(Dtype::F32, &[48], zeros.as_slice()));
+    let ids = ("ids", tensor(Dtype::I32, &[6, 8], zeros.as_slice()));
+    let weight = ("a.weight", tensor(Dtype::F32, &[6, 8], zeros.as_slice()));
+    let save = |tensors: Vec<_>| {
+        fs::write(folder.path("model.safetensors"), safetensors::serialize(tensors, None).unwrap()).unwrap();
+    };
+
+    save(vec![positions.clone(), bias.clone(), ids.clone()]);
+    folder.posenc("compare model.safetensors --preset whisper").done().says("bf16");
+    save(vec![positions.clone(), bias.clone(), ids.clone(), weight]);
+    let several = "choose one with --name: `encoder.embed_positions.weight` [6, 8], `a.weight` [6, 8]";
+    folder.posenc("compare model.safetensors --preset whisper").refused(several);
+    folder.posenc("compare model.safetensors --preset whisper --name encoder.embed_positions.weight").done();
+    folder
+        .posenc("compare model.safetensors --name pe")
+        .refused("has no tensor `pe`; it has `encoder.embed_positions.weight`");
+    folder.posenc("compare model.safetensors --name bias").refused("has the shape [48]");
+    folder.posenc("compare model.safetensors --name ids").refused("holds entries of type I32");
+    save(vec![bias]);
+    folder.posenc("compare model.safetensors").refused("has no tensor that could be a table");
+    save(vec![]);
+    folder.posenc("compare model.safetensors").refused("has no tensors");
+}
+
+#[test]
+fn damaged_files_are_told() {
+    let folder = Folder::new();
+    folder.posenc("table --seq-len 20 --d-model 6 -o pe.npy").done();
+    folder.posenc("table --seq-len 20 --d-model 6 -o pe.safetensors").done();
+    for (name, step) in [("pe.npy", 7), ("pe.safetensors", 11)] {
+        let whole = fs::read(folder.path(name)).unwrap();
+        for length in (0..whole.len()).step_by(step) {
+            let cut = format!("cut-{name}");
+            folder.write(&cut, &whole[..length]);
+            folder.posenc(&format!("compare {cut}")).refused("`cut-");
+        }
+        folder.write(name, [whole.as_slice(), b"more"].concat());
+        folder.posenc(&format!("compare {name}")).refused("is damaged");
+    }
+    let header = |text: &str| {
+        [b"\x93NUMPY\x01\x00".as_slice(), &u16::try_from(text.len()).unwrap().to_le_bytes(), text.as_bytes()].concat()
+    };
+    let shape = |shape: &str| header(&format!("{{'descr': '<f4', 'fortran_order': False, 'shape': {shape}, }}\n"));
+    for (name, bytes, words) in [
+        ("empty.npy", Vec::new(), "is empty"),
+        ("text.npy", b"position,value\n".to_vec(), "is neither a .npy nor a .safetensors file"),
+        ("archive.pt", b"PK\x03\x04 and so on".to_vec(), "is an archive"),
+        ("pickle.pt", b"\x80\x02}q\x00 and so on".to_vec(), "is a Python pickle"),
+        ("long.npy", b"\x93NUMPY\x02\x00\xff\xff\xff\xff{".to_vec(), "its header claims 4294967295 bytes"),
+        ("deep.npy", header(&"(".repeat(9000)), "header that is not one of a table"),
+        ("huge.npy", shape("(18446744073709551615, 18446744073709551615)"), "header that is not one of a table"),
+        ("big.npy", shape("(9999999999, 9999999)"), "is damaged"),
+        ("negative.npy", shape("(-5, 4)"), "is damaged"),
+        ("words.npy", shape("('a', 4)"), "is damaged"),
+        ("nothing.npy", header("{}"), "is damaged"),
+        (
+            "huge.safetensors",
+            [u64::MAX.to_le_bytes().as_slice(), b"{}"].concat(),
+            "its header claims 18446744073709551615 bytes",
+        ),
+        (
+            "gigabyte.safetensors",
+            [(1_u64 << 30).to_le_bytes().as_slice(), b"{}"].concat(),
+            "its header claims 1073741824 bytes",
+        ),
+        ("json.safetensors", [4_u64.to_le_bytes().as_slice(), b"{ x}"].concat(), "is damaged"),
+        ("short.safetensors", b"abc".to_vec(), "is damaged"),
+    ] {
+        folder.write(name, bytes);
+        folder.posenc(&format!("compare {name}")).refused(words);
+        folder.posenc(&format!("identify {name}")).refused(words);
+    }
+    folder.posenc("compare none.npy").refused("cannot be opened");
+    folder.posenc("compare .").refused("`.`");
+    folder.posenc("compare pe.npy --name pe").refused("is a .npy file");
+}
