@@ -98,5 +98,5 @@ pub mod __private {
 }
 
 #[doc = include_str!("../README.md")]
-#[cfg(all(doctest, feature = "alloc"))]
+#[cfg(all(doctest, feature = "std"))]
 struct Readme;

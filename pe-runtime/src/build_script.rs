@@ -129,7 +129,7 @@ fn write_rows<T: Element>(path: &Path, spec: &Spec, seq_len: usize, big_endian: 
 #[non_exhaustive]
 pub enum Error {
     /// The table cannot be made.
-    Spec(SpecError),
+    Parameters(SpecError),
     /// Not a name for a file.
     Name(String),
     /// Not called in a build script.
@@ -140,14 +140,14 @@ pub enum Error {
 
 impl From<SpecError> for Error {
     fn from(error: SpecError) -> Self {
-        Self::Spec(error)
+        Self::Parameters(error)
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Spec(error) => write!(f, "{error}"),
+            Self::Parameters(error) => write!(f, "{error}"),
             Self::Name(name) => {
                 write!(
                     f,
