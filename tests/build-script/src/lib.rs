@@ -1,4 +1,29 @@
 //! Tables from files that the build script has written: in an expression, as an item, with parameters that have names.
+//!
+//! The compiler takes the table that the file was written for:
+//!
+//! ```
+//! # use posenc::sinusoidal_table;
+//! static PE: [[f32; 384]; 1500] = sinusoidal_table!(1500, 384, preset = whisper, file = "whisper");
+//! assert_eq!(PE, build_script::WHISPER);
+//! ```
+//!
+//! and refuses any other:
+//!
+//! ```compile_fail,E0080
+//! # use posenc::sinusoidal_table;
+//! static PE: [[f32; 384]; 1500] = sinusoidal_table!(1500, 384, preset = whisper, base = 9999, file = "whisper");
+//! ```
+//!
+//! ```compile_fail,E0080
+//! # use posenc::sinusoidal_table;
+//! static PE: [[f32; 384]; 1499] = sinusoidal_table!(1499, 384, preset = whisper, file = "whisper");
+//! ```
+//!
+//! ```compile_fail,E0080
+//! # use posenc::{Bf16Bits, sinusoidal_table};
+//! static PE: [[Bf16Bits; 384]; 1500] = sinusoidal_table!(1500, 384, dtype = bf16_bits, preset = whisper, file = "whisper");
+//! ```
 #![no_std]
 #![forbid(unsafe_code)]
 
