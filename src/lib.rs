@@ -94,7 +94,7 @@ pub mod __private {
     #[cfg(feature = "half")]
     pub use posenc_runtime::half::{bf16, f16};
     pub use posenc_runtime::{Bf16Bits as bf16_bits, F16Bits as f16_bits};
-    pub use posenc_runtime::{accepted, blame, convert, decode, no_table, stored};
+    pub use posenc_runtime::{accepted, blame, convert, decode, no_table, rows, stored};
 }
 
 #[doc = include_str!("../README.md")]

@@ -175,6 +175,108 @@ fn the_values_of_a_macro_may_come_from_another_macro() {
     assert_same_bits(BAKED.as_flattened(), &spec.table(8).unwrap(), "baked");
 }
 
+/// A fragment is one value, whatever stands beside it, and a table evaluated by the compiler is the one that the macro makes of the
+/// numbers themselves.
+#[test]
+fn names_mean_in_another_macro_what_they_mean_here() {
+    mod config {
+        pub(super) const N: usize = 4;
+        pub(super) const X: f64 = 2.0;
+    }
+    const N: usize = config::N;
+    macro_rules! table {
+        ($n:expr; $m:expr) => {
+            posenc::sinusoidal_table!(
+                $n * 2,
+                $m,
+                base = $m * 2,
+                start = 10 - $n,
+                step = -($n as i64),
+                scale = 1.0 / $m as f64
+            )
+        };
+    }
+    static NAMED: [[f32; 4]; 10] = table!(N + 1; N);
+    static LITERAL: [[f32; 4]; 10] = posenc::sinusoidal_table!(10, 4, base = 8, start = 5, step = -5, scale = 0.25);
+    assert_eq!(NAMED, LITERAL);
+
+    static LISTED: [[f64; 3]; 4] = {
+        const THREE: usize = 3;
+        macro_rules! f64_table {
+            ($n:expr, $x:expr, $path:path) => {
+                posenc::sinusoidal_table!(
+                    $n,
+                    $path,
+                    dtype = f64,
+                    start = 10 - $n,
+                    columns = sin,
+                    frequencies = [1.0, 1.0 / $x, 2.0 * $x]
+                )
+            };
+        }
+        f64_table!(config::N, config::X + 2.0, THREE)
+    };
+    static SAME: [[f64; 3]; 4] =
+        posenc::sinusoidal_table!(4, 3, dtype = f64, start = 6, columns = sin, frequencies = [1.0, 0.25, 8.0]);
+    assert_eq!(LISTED, SAME);
+}
+
+#[test]
+fn numbers_may_have_any_type_and_any_form() {
+    struct Model<const D: usize>;
+    impl<const D: usize> Model<D> {
+        const HALF: usize = D / 2;
+        const TABLE: [[f32; D]; 3] = posenc::sinusoidal_table!(3, D, scale = Self::HALF as f64);
+    }
+    const BIG: u128 = 1 << 127;
+    const BYTE: u8 = 2;
+    const SINGLE: f32 = 0.1;
+    #[allow(dead_code, non_camel_case_types)]
+    enum ROWS {}
+    const ROWS: usize = 3;
+    static SIZES: [[f32; 4]; 3] = posenc::sinusoidal_table!((ROWS), 2 * BYTE as usize, step = BYTE - 1);
+    static PLAIN: [[f32; 4]; 3] = posenc::sinusoidal_table!(3, 4);
+    assert_eq!(SIZES, PLAIN);
+    static LARGE: [[f32; 4]; 3] = posenc::sinusoidal_table!(3, 4, base = BIG, scale = SINGLE, zero_row = BYTE / 2);
+    let spec = Spec::new(4).base(2f64.powi(127)).scale(f64::from(0.1f32)).zero_row(1);
+    assert_same_bits(LARGE.as_flattened(), &spec.table(3).unwrap(), "large");
+    assert_same_bits(Model::<4>::TABLE.as_flattened(), &Spec::new(4).scale(2.0).table(3).unwrap(), "generic");
+}
+
+/// As a user's own macro declares tables.
+#[test]
+fn items_may_come_from_another_macro() {
+    macro_rules! tables {
+        ($($(#[$meta:meta])* $visibility:vis $name:ident $(: $wrapper:ident)? = $rows:expr, $width:expr;)*) => {
+            posenc::sinusoidal_table! { $($(#[$meta])* $visibility static $name $(: $wrapper)? = ($rows, $width);)* }
+        };
+    }
+    mod declared {
+        pub(super) const ROWS: usize = 2;
+        tables! {
+            pub(super) FIRST = 2, 4;
+            /// With docs.
+            #[allow(dead_code)]
+            SECOND: Aligned = ROWS, 4;
+            #[allow(non_upper_case_globals)]
+            pub(self) r#static = 2, 4;
+        }
+        pub(super) fn all() -> [[[f32; 4]; 2]; 3] {
+            [FIRST, SECOND.0, r#static]
+        }
+    }
+    let table = Spec::new(4).table::<f32>(declared::ROWS).unwrap();
+    assert_same_bits(declared::FIRST.as_flattened(), &table, "first");
+    assert!(declared::all().iter().all(|item| item.as_flattened() == table.as_slice()));
+    // Neither the table nor its errors are there.
+    posenc::sinusoidal_table! {
+        #[cfg(any())]
+        static ABSENT = (4, 0);
+        static PRESENT = (1, 2);
+    }
+    assert_eq!(PRESENT, [[0.0, 1.0]]);
+}
+
 #[test]
 fn a_baked_table_takes_the_space_of_its_entries_and_no_more() {
     static BAKED: [[f32; 64]; 128] = posenc::sinusoidal_table!(128, 64);

@@ -1,6 +1,6 @@
 //! The item form: statics and constants whose type the table tells.
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::{Attribute, Token, Visibility, parenthesized};
@@ -22,7 +22,15 @@ const FORM: &str = "write `static NAME = (seq_len, d_model, ...);`, or `static N
 
 /// Whether the input is items, and not the arguments of one table.
 pub(crate) fn declares(input: &TokenStream) -> bool {
-    let mut tokens = input.clone().into_iter();
+    // A fragment such as `$vis:vis` of the user's own macro is in a group without delimiters, which may be empty.
+    fn flat(tokens: TokenStream) -> Vec<TokenTree> {
+        let within = |token| match token {
+            TokenTree::Group(group) if group.delimiter() == Delimiter::None => flat(group.stream()),
+            token => vec![token],
+        };
+        tokens.into_iter().take(3).flat_map(within).collect()
+    }
+    let mut tokens = flat(input.clone()).into_iter();
     match tokens.next() {
         Some(TokenTree::Punct(punct)) => punct.as_char() == '#',
         Some(TokenTree::Ident(ident)) if ident == "const" => matches!(tokens.next(), Some(TokenTree::Ident(_))),
@@ -81,6 +89,16 @@ fn at(error: &syn::Error, what: &str) -> syn::Error {
 }
 
 impl Declaration {
+    /// The errors of the item, if it is there at all.
+    pub(crate) fn refused(&self, complaints: &[Complaint], crate_path: &TokenStream) -> TokenStream {
+        let conditions: Vec<_> = self.attributes.iter().filter(|attribute| attribute.path().is_ident("cfg")).collect();
+        let refused = |complaint: &Complaint| {
+            let error = complaint.to_tokens(crate_path);
+            quote!(#(#conditions)* #error)
+        };
+        complaints.iter().map(refused).collect()
+    }
+
     /// The item with a table of this type and value.
     pub(crate) fn with(&self, table: &TokenStream, value: &TokenStream, crate_path: &TokenStream) -> TokenStream {
         let Self { attributes, visibility, keyword, name, aligned, .. } = self;

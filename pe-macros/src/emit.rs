@@ -1,9 +1,10 @@
 //! Writes a table, or what is wrong with it, as Rust tokens that name nothing but the facade.
 
-use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{format_ident, quote};
+use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
+use quote::{format_ident, quote, quote_spanned};
 use syn::LitStr;
 
+use crate::code::span;
 use crate::complaint::{Complaint, in_place_of};
 use crate::spec::{Call, Refusal, Shape};
 
@@ -29,23 +30,25 @@ pub(crate) fn evaluated(shape: &Shape, call: &Call, crate_path: &TokenStream) ->
     })
 }
 
-/// The table in a file of the build script, `name` being that of the file.
+/// The table in a file of the build script, `name` being that of the file. Whether it is this table is found out before it is copied,
+/// where the statement's attribute holds: of a long list of frequencies that takes many steps.
 pub(crate) fn included(shape: &Shape, call: &Call, name: &LitStr, crate_path: &TokenStream) -> TokenStream {
-    let (parameters, spec) = (parameters(shape, crate_path), local("spec"));
+    let (parameters, dtype) = (parameters(shape, crate_path), shape.dtype(crate_path));
+    let (spec, entries, seq_len) = (local("spec"), local("entries"), &shape.seq_len);
     let checked = checked(shape, call, crate_path);
     let path = quote!(#crate_path::__private);
     let file = format!("/{}.posenc", name.value());
     let missing = "`file` names a table that the build script has written with `posenc::build_script::write_table`; this package has \
                    no build script";
-    let included = in_place_of(
-        name,
-        crate_path,
-        &quote!(#path::stored::<#parameters>(
-            #path::include_bytes!(#path::concat!(#path::env!("OUT_DIR", #missing), #file)),
-            #spec
-        )),
-    );
-    quote!(const { #checked #included })
+    let bytes = quote_spanned! {span(name)=>
+        #path::include_bytes!(#path::concat!(#path::env!("OUT_DIR", #missing), #file))
+    };
+    let included = in_place_of(name, crate_path, &quote!(#path::stored::<#dtype>(#bytes, &#spec, #seq_len)));
+    quote!(const {
+        #[allow(long_running_const_eval)]
+        let #entries = const { #checked #included };
+        #path::rows::<#parameters>(#entries)
+    })
 }
 
 /// The spec of a call, and code that puts what is wrong with it on the argument concerned.
@@ -91,9 +94,12 @@ fn parameters(shape: &Shape, crate_path: &TokenStream) -> TokenStream {
     quote!(#dtype, #seq_len, #d_model)
 }
 
-/// A size as a generic argument: braces around what is more than one token.
+/// A size as a generic argument: braces around what is not a literal, since a name could be a type's.
 fn braced(size: &TokenStream) -> TokenStream {
-    if size.clone().into_iter().nth(1).is_none() { size.clone() } else { quote!({ #size }) }
+    match size.clone().into_iter().next() {
+        Some(TokenTree::Literal(_)) if size.clone().into_iter().nth(1).is_none() => size.clone(),
+        _ => quote!({ #size }),
+    }
 }
 
 impl Shape {

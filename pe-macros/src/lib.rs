@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 #![allow(clippy::cast_possible_truncation, reason = "used where the loss is looked for, in `number::exact`")]
 
+mod code;
 mod complaint;
 mod declare;
 mod dtype;
@@ -48,7 +49,7 @@ fn declared(item: &declare::Declaration, big_endian: bool, crate_path: &TokenStr
     match table(item.arguments.clone(), big_endian, crate_path) {
         Ok((shape, value)) => item.with(&shape.array(crate_path), &value, crate_path),
         Err(Refusal { complaints, shape }) => {
-            let mut tokens = emit::errors(&complaints, crate_path);
+            let mut tokens = item.refused(&complaints, crate_path);
             if let Some(shape) = shape {
                 tokens.extend(item.with(&shape.array(crate_path), &emit::no_table(&shape, crate_path), crate_path));
             }

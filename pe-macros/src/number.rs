@@ -82,14 +82,8 @@ pub(crate) fn number(expr: &Expr) -> Result<Number, Complaint> {
 pub(crate) fn exact(name: &str, value: &Expr) -> Result<f64, Complaint> {
     match number(value)? {
         Number::Float(float) => Ok(float),
-        Number::Integer(written) => {
-            let nearest = written as f64;
-            // `as` saturates, so `i128::MAX` would come back from the `2^127` it is rounded to.
-            if nearest as i128 == written && written != i128::MAX {
-                return Ok(nearest);
-            }
-            Err(Complaint::at(value, convert::inexact(name, written, nearest).as_str()))
-        }
+        Number::Integer(written) => convert::exact(name, &written, written as f64, written)
+            .map_err(|sentence| Complaint::at(value, sentence.as_str())),
     }
 }
 
@@ -114,11 +108,8 @@ fn arithmetic(expr: &Expr, ExprBinary { left, op, right, .. }: &ExprBinary) -> R
             return Err(Complaint::at(right, "division by zero; write the number that is meant"));
         }
         BinOp::Div(_) if a.checked_rem(b).is_some_and(|rest| rest != 0) => {
-            let (written, result) = (expr.to_token_stream(), a as f64 / b as f64);
-            let sentence = format!(
-                "`{written}` divides integers and leaves a remainder; write the result that is meant, such as {result:?}"
-            );
-            return Err(Complaint::at(expr, sentence));
+            let written = expr.to_token_stream().to_string();
+            return Err(Complaint::at(expr, convert::uneven(&written, a, b).as_str()));
         }
         BinOp::Div(_) => a.checked_div(b),
         BinOp::Rem(_) => a.checked_rem(b),

@@ -4,10 +4,11 @@ use std::fmt::Debug;
 
 use posenc_runtime::{Amplitude, Columns, Layout, Odd, Order, Pairing, Preset, Sentence, Spec, convert};
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::Expr;
 
-use crate::complaint::{Complaint, in_place_of};
+use crate::code::{accepted, code, span};
+use crate::complaint::Complaint;
 use crate::emit::local;
 use crate::number::{Given, exact, integer, unless_named};
 use crate::parse::Value;
@@ -31,7 +32,7 @@ pub(crate) struct Settings<'a, 'p> {
     pub(crate) list: TokenStream,
     /// There are values that only the compiler will know.
     pub(crate) named: bool,
-    crate_path: &'p TokenStream,
+    pub(crate) crate_path: &'p TokenStream,
 }
 
 impl<'a, 'p> Settings<'a, 'p> {
@@ -85,7 +86,7 @@ impl<'a, 'p> Settings<'a, 'p> {
                 self.spec = set(self.spec, number);
                 self.float(number)
             }
-            Given::Named => self.named_float(&name, value),
+            Given::Named => self.named_float(&name, one(key, value)?),
         };
         self.call(key, argument);
         Ok(())
@@ -107,6 +108,7 @@ impl<'a, 'p> Settings<'a, 'p> {
                 Literal::i64_suffixed(number).into_token_stream()
             }
             Given::Named => {
+                let value = one(key, value)?;
                 let written = self.named_integer(&name, value);
                 self.accepted(value, &quote!(#key(#written)))
             }
@@ -132,8 +134,9 @@ impl<'a, 'p> Settings<'a, 'p> {
     fn size(&mut self, key: &Ident, value: &Value) -> Result<(Option<usize>, TokenStream), Complaint> {
         let name = key.to_string();
         match unless_named(one(key, value)?, |value| size(&name, value))? {
-            Given::Known(size) => Ok((Some(size), Literal::usize_unsuffixed(size).into_token_stream())),
+            Given::Known(size) => Ok((Some(size), size_literal(&name, size, self.crate_path))),
             Given::Named => {
+                let value = one(key, value)?;
                 let written = self.named_integer(&name, value);
                 Ok((None, self.accepted(value, &quote!(size(#name, #written)))))
             }
@@ -182,7 +185,7 @@ impl<'a, 'p> Settings<'a, 'p> {
                     (Some(Amplitude::Value(number)), quote!(#path::Amplitude::Value(#float)))
                 }
                 Given::Named => {
-                    let float = self.named_float("amplitude", value);
+                    let float = self.named_float("amplitude", one(key, value)?);
                     (None, quote!(#path::Amplitude::Value(#float)))
                 }
             },
@@ -213,6 +216,7 @@ impl<'a, 'p> Settings<'a, 'p> {
             // The sum of what is named has no length here, so nothing of it is known.
             Value::One(expr) if matches!(unless_named(expr, |_| Ok(())), Ok(Given::Named)) => {
                 self.named = true;
+                let expr = code(expr, self.crate_path);
                 self.list = quote!(let #list = #expr;);
             }
             Value::One(_) => {
@@ -235,28 +239,44 @@ impl<'a, 'p> Settings<'a, 'p> {
     }
 
     /// A constant of any type as a float, in code that refuses one which is none.
-    fn named_float(&mut self, name: &str, value: impl ToTokens) -> TokenStream {
-        let path = self.private();
-        self.accepted(&value, &quote!(exact(#name, (#value) as #path::f64, (#value) as #path::i128)))
+    fn named_float(&mut self, name: &str, value: &Expr) -> TokenStream {
+        let (path, code) = (self.private(), code(value, self.crate_path));
+        let conversion = quote_spanned! {span(value)=>
+            exact(#name, &(#code), (#code) as #path::f64, (#code) as #path::i128)
+        };
+        self.accepted(value, &conversion)
     }
 
     /// The same as an integer.
-    fn named_integer(&mut self, name: &str, value: impl ToTokens) -> TokenStream {
-        let path = self.private();
-        self.accepted(&value, &quote!(integer(#name, (#value) as #path::i128, (#value) as #path::f64)))
+    fn named_integer(&mut self, name: &str, value: &Expr) -> TokenStream {
+        let (path, code) = (self.private(), code(value, self.crate_path));
+        let conversion = quote_spanned! {span(value)=>
+            integer(#name, &(#code), (#code) as #path::i128, (#code) as #path::f64)
+        };
+        self.accepted(value, &conversion)
     }
 
-    /// The result of a conversion, or its error in the place of the value.
-    fn accepted(&mut self, value: impl ToTokens, conversion: &TokenStream) -> TokenStream {
+    fn accepted(&mut self, value: &Expr, conversion: &TokenStream) -> TokenStream {
         self.named = true;
-        let path = self.private();
-        in_place_of(value, self.crate_path, &quote!(#path::accepted(&#path::convert::#conversion)))
+        accepted(value, conversion, self.crate_path)
     }
 
     fn private(&self) -> TokenStream {
         let path = self.crate_path;
         quote!(#path::__private)
     }
+}
+
+/// A size that is known here, for the target, whose sizes may have 32 bits.
+pub(crate) fn size_literal(name: &str, size: usize, crate_path: &TokenStream) -> TokenStream {
+    if u32::try_from(size).is_ok() {
+        return Literal::usize_unsuffixed(size).into_token_stream();
+    }
+    let (path, size) = (quote!(#crate_path::__private), Literal::usize_unsuffixed(size));
+    if name == "max_bytes" {
+        return quote!(#path::convert::limit(#size));
+    }
+    quote!(#path::accepted(&#path::convert::size(#name, #size)))
 }
 
 /// Whether it is a word in small letters.

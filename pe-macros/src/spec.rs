@@ -5,11 +5,12 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Expr, ExprLit, Lit, LitStr};
 
+use crate::code::code;
 use crate::complaint::{Complaint, Complaints};
 use crate::dtype::Dtype;
 use crate::number::{Given, integer, unless_named};
 use crate::parse::{Arguments, Value};
-use crate::settings::{Settings, by_itself};
+use crate::settings::{Settings, by_itself, size_literal};
 
 /// The most a table may take unless `max_bytes` says otherwise: some 2.5 GB of the compiler's memory.
 const DEFAULT_MAX_BYTES: usize = 256 << 20;
@@ -175,7 +176,7 @@ impl<'a, 'p> Read<'a, 'p> {
         let find = |name| arguments.options.iter().find(|(key, _)| key == name).map(|(_, value)| value);
         let preset = find("preset").and_then(|value| keep(preset(value), complaints)).unwrap_or_default();
         let known_d_model = d_model.and_then(Given::known);
-        let d_model_tokens = size_tokens(known_d_model, &arguments.d_model);
+        let d_model_tokens = size_tokens("d_model", known_d_model, &arguments.d_model, crate_path);
         let settings = Settings::new(preset, known_d_model.unwrap_or(2), &d_model_tokens, crate_path);
         let max_bytes = (Some(DEFAULT_MAX_BYTES), Literal::usize_unsuffixed(DEFAULT_MAX_BYTES).into_token_stream());
         let mut read = Self { seq_len, d_model, dtype: Some(Dtype::F32), max_bytes, file: None, settings };
@@ -214,8 +215,8 @@ impl<'a, 'p> Read<'a, 'p> {
     fn shape(&self, arguments: &Arguments) -> Option<Shape> {
         Some(Shape {
             dtype: self.dtype?,
-            seq_len: size_tokens(self.seq_len?.known(), &arguments.seq_len),
-            d_model: size_tokens(self.d_model?.known(), &arguments.d_model),
+            seq_len: size_tokens("seq_len", self.seq_len?.known(), &arguments.seq_len, self.settings.crate_path),
+            d_model: size_tokens("d_model", self.d_model?.known(), &arguments.d_model, self.settings.crate_path),
         })
     }
 
@@ -232,8 +233,8 @@ fn keep<T>(result: Result<T, Complaint>, complaints: &mut Complaints) -> Option<
 }
 
 /// A size where a type has it.
-fn size_tokens(known: Option<usize>, written: &Expr) -> TokenStream {
-    known.map_or_else(|| written.to_token_stream(), |size| Literal::usize_unsuffixed(size).into_token_stream())
+fn size_tokens(name: &str, known: Option<usize>, written: &Expr, crate_path: &TokenStream) -> TokenStream {
+    known.map_or_else(|| code(written, crate_path), |size| size_literal(name, size, crate_path))
 }
 
 /// What to mend in values that are right by themselves: of the parameters concerned the last one given, or else the preset
@@ -300,7 +301,10 @@ pub(crate) fn size(name: &str, value: &Expr) -> Result<usize, Complaint> {
 
 fn file_name(value: &Value) -> Result<LitStr, Complaint> {
     if let Value::One(Expr::Lit(ExprLit { lit: Lit::Str(name), .. })) = value {
-        return Ok(LitStr::new(&name.value(), name.span()));
+        return match convert::file_name(&name.value()) {
+            Ok(()) => Ok(LitStr::new(&name.value(), name.span())),
+            Err(sentence) => Err(Complaint::at(value, sentence.as_str())),
+        };
     }
     let written = value.to_token_stream();
     let sentence = format!(

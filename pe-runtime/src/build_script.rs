@@ -18,14 +18,18 @@
 //! ```
 
 use std::borrow::ToOwned;
-use std::env::{self, VarError};
+use std::env;
+use std::ffi::OsString;
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::process;
 use std::string::String;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{format, vec, vec::Vec};
 
+use crate::convert;
 use crate::element::{Element, as_bytes};
 use crate::error::SpecError;
 use crate::spec::Spec;
@@ -33,8 +37,11 @@ use crate::stored::{Fingerprint, MAGIC};
 
 /// Writes the first `seq_len` rows of the table of `spec` to the file `name.posenc` in `OUT_DIR`, for the macro's key `file`.
 ///
-/// The entries are in the byte order of the target. A file that holds this table already is left alone, so the crate is compiled
-/// again only if the table changes. A new one replaces it when it is complete.
+/// The entries are in the byte order of the target. A file that holds this table already is left alone; a new one replaces it when
+/// it is complete.
+///
+/// Cargo runs a build script again, and compiles its crate after that, if a file that it names with `cargo::rerun-if-changed` has
+/// changed, or any of the package if it names none. So name `build.rs`, and what the parameters are read from.
 ///
 /// # Errors
 ///
@@ -50,17 +57,14 @@ use crate::stored::{Fingerprint, MAGIC};
 /// # }
 /// ```
 pub fn write_table<T: Element>(name: &str, spec: &Spec, seq_len: usize) -> Result<(), Error> {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-    if name.is_empty() || !name.chars().all(is_plain) {
-        return Err(Error::Name(name.to_owned()));
-    }
+    convert::file_name(name).map_err(|sentence| Error::Name(sentence.as_str().to_owned()))?;
     let folder = PathBuf::from(variable("OUT_DIR")?);
     let big_endian = variable("CARGO_CFG_TARGET_ENDIAN")? == "big";
     write_to::<T>(&folder.join(format!("{name}.posenc")), spec, seq_len, big_endian)
 }
 
-fn variable(name: &'static str) -> Result<String, Error> {
-    env::var(name).map_err(|error| Error::Variable(name, error))
+fn variable(name: &'static str) -> Result<OsString, Error> {
+    env::var_os(name).ok_or(Error::Variable(name))
 }
 
 fn write_to<T: Element>(path: &Path, spec: &Spec, seq_len: usize, big_endian: bool) -> Result<(), Error> {
@@ -69,7 +73,10 @@ fn write_to<T: Element>(path: &Path, spec: &Spec, seq_len: usize, big_endian: bo
     if holds(path, bytes as u64, &end) {
         return Ok(());
     }
-    let aside = path.with_extension("posenc.part");
+    // Of its own, should two threads or processes write the same file.
+    static NUMBER: AtomicUsize = AtomicUsize::new(0);
+    let (process, number) = (process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
+    let aside = path.with_extension(format!("{process}-{number}.part"));
     write_rows::<T>(&aside, spec, seq_len, big_endian, &end).and_then(|()| fs::rename(&aside, path)).map_err(|error| {
         // What is left of it is of no use; that it cannot be removed is not the error to tell.
         let _ = fs::remove_file(&aside);
@@ -130,10 +137,10 @@ fn write_rows<T: Element>(path: &Path, spec: &Spec, seq_len: usize, big_endian: 
 pub enum Error {
     /// The table cannot be made.
     Parameters(SpecError),
-    /// Not a name for a file.
+    /// Not a name for a file: the sentence that says so.
     Name(String),
-    /// Not called in a build script.
-    Variable(&'static str, VarError),
+    /// Not called in a build script: the variable that cargo would have set.
+    Variable(&'static str),
     /// The file could not be written.
     File(PathBuf, io::Error),
 }
@@ -148,14 +155,12 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Parameters(error) => write!(f, "{error}"),
-            Self::Name(name) => {
+            Self::Name(sentence) => f.write_str(sentence),
+            Self::Variable(name) => {
                 write!(
                     f,
-                    "the name is `{name}`, but must be of letters, digits, `_` and `-`; give the one in `file = \"...\"`"
+                    "the environment variable `{name}` is not set; call this in a build script, to which cargo tells it"
                 )
-            }
-            Self::Variable(name, error) => {
-                write!(f, "`{name}`: {error}; call this in a build script, to which cargo tells it")
             }
             Self::File(path, error) => {
                 write!(f, "{} cannot be written: {error}; make room, or allow it", path.display())
@@ -178,6 +183,7 @@ mod tests {
     use std::string::ToString;
 
     use super::*;
+    use crate::rows;
     use crate::stored::stored;
     use crate::{Bf16Bits, F16Bits, Preset};
 
@@ -201,7 +207,7 @@ mod tests {
     fn a_file_is_the_table_and_only_that() {
         fn check<T: Element>(folder: &Path, spec: Spec) {
             let file = written::<T>(folder, &spec, 5, NATIVE);
-            let table: [[T; 6]; 5] = stored(&file, spec);
+            let table: [[T; 6]; 5] = rows(stored::<T>(&file, &spec, 5));
             assert!(table.as_flattened() == spec.table::<T>(5).unwrap().as_slice(), "{spec}");
         }
         let folder = folder("table");
@@ -224,7 +230,7 @@ mod tests {
         let file = written::<f64>(&folder, &spec, 1100, NATIVE);
         let table = spec.table::<f64>(1100).unwrap();
         assert!(file[..8_800_000] == *as_bytes(table.as_slice()));
-        let _: [[f32; 6]; 0] = stored(&written::<f32>(&folder, &Spec::new(6), 0, NATIVE), Spec::new(6));
+        assert!(stored::<f32>(&written::<f32>(&folder, &Spec::new(6), 0, NATIVE), &Spec::new(6), 0).is_empty());
     }
 
     #[test]
@@ -239,9 +245,9 @@ mod tests {
     }
 
     /// What the compiler would say.
-    fn refusal<const N: usize, const D: usize>(file: &[u8], spec: Spec<'static>) -> String {
+    fn refusal<T: Element>(file: &[u8], spec: Spec<'static>, seq_len: usize) -> String {
         let file = file.to_vec();
-        let refused = panic::catch_unwind(move || stored::<f32, N, D>(&file, spec)).unwrap_err();
+        let refused = panic::catch_unwind(move || stored::<T>(&file, &spec, seq_len).len()).unwrap_err();
         refused.downcast_ref::<String>().expect("a sentence").clone()
     }
 
@@ -250,7 +256,7 @@ mod tests {
         let folder = folder("another");
         let file = written::<f32>(&folder, &Spec::new(6), 5, false);
         let other = if NATIVE { written::<f32>(&folder, &Spec::new(6), 5, true) } else { file.clone() };
-        let said = "the file holds another table than the one asked for here: `sinusoidal_table!(5, 6, dtype = f32) (little-endian)`; \
+        let said = "the file holds another table than the one asked for here: sinusoidal_table!(5, 6, dtype = f32) (little-endian); \
                     give the build script and this macro the same element type, sizes and parameters";
         let different =
             [Spec::new(6).start(1), Spec::new(6).step(2), Spec::new(6).base(9999.0), Spec::new(6).zero_row(0)];
@@ -267,15 +273,14 @@ mod tests {
             Spec::new(6).odd(crate::Odd::Zero),
         ]);
         for spec in different {
-            assert_eq!(refusal::<5, 6>(&file, spec), said, "{spec}");
+            assert_eq!(refusal::<f32>(&file, spec, 5), said, "{spec}");
         }
-        assert_eq!(refusal::<4, 6>(&file, Spec::new(6)), said);
-        assert_eq!(refusal::<5, 7>(&file, Spec::new(7)), said);
-        let wrong_type = panic::catch_unwind(|| stored::<f64, 5, 6>(&file, Spec::new(6))).unwrap_err();
-        assert_eq!(wrong_type.downcast_ref::<String>().unwrap(), said);
+        assert_eq!(refusal::<f32>(&file, Spec::new(6), 4), said);
+        assert_eq!(refusal::<f32>(&file, Spec::new(7), 5), said);
+        assert_eq!(refusal::<f64>(&file, Spec::new(6), 5), said);
         let wrong_order = written::<f32>(&folder, &Spec::new(6), 5, !NATIVE);
-        assert!(refusal::<5, 6>(&wrong_order, Spec::new(6)).contains("-endian)"));
-        assert!(refusal::<5, 6>(&other, Spec::new(6).base(-1.0)).starts_with("`base` is -1.0"));
+        assert!(refusal::<f32>(&wrong_order, Spec::new(6), 5).contains("-endian)"));
+        assert!(refusal::<f32>(&other, Spec::new(6).base(-1.0), 5).starts_with("`base` is -1.0"));
     }
 
     #[test]
@@ -283,23 +288,46 @@ mod tests {
         let folder = folder("damaged");
         let file = written::<f32>(&folder, &Spec::new(6), 5, NATIVE);
         for kept in [0, 10, file.len() - 1] {
-            let sentence = refusal::<5, 6>(&file[..kept], Spec::new(6));
+            let sentence = refusal::<f32>(&file[..kept], Spec::new(6), 5);
             assert!(sentence.starts_with(&format!("the file of {kept} bytes is none")), "{sentence}");
         }
         let mut longer = vec![0; 4];
         longer.extend(&file);
-        assert!(refusal::<5, 6>(&longer, Spec::new(6)).starts_with("the file holds 124 bytes of entries"));
-        assert!(refusal::<5, 6>(&file[4..], Spec::new(6)).starts_with("the file holds 116 bytes of entries"));
-        // A length of the text that the file does not have, and a text that is none.
+        assert!(refusal::<f32>(&longer, Spec::new(6), 5).starts_with("the file holds 124 bytes of entries"));
+        assert!(refusal::<f32>(&file[4..], Spec::new(6), 5).starts_with("the file holds 116 bytes of entries"));
+        // A length of the text that the file does not have, and a text that is none, of another table.
         let mut damaged = file.clone();
         damaged[file.len() - 17] = 0xff;
-        assert!(refusal::<5, 6>(&damaged, Spec::new(6)).contains("is none"));
+        assert!(refusal::<f32>(&damaged, Spec::new(6), 5).contains("is none"));
         damaged.clone_from(&file);
         damaged[125] = 0xff;
-        assert!(refusal::<5, 6>(&damaged, Spec::new(6)).contains("is none"));
+        assert!(refusal::<f32>(&damaged, Spec::new(6), 4).contains("asked for here: one that it does not tell;"));
     }
 
-    /// So that cargo does not compile the crate again.
+    /// However long the text, what to do is still said.
+    #[test]
+    fn a_long_list_of_frequencies_leaves_room_for_the_remedy() {
+        let list: Vec<f64> = (1..1000).map(|i| 1.0 / f64::from(i)).collect();
+        let file = written::<f32>(&folder("list"), &Spec::new(1998).frequencies(&list), 5, NATIVE);
+        assert!(refusal::<f32>(&file, Spec::new(6), 5).ends_with("element type, sizes and parameters"));
+    }
+
+    #[test]
+    fn threads_that_write_the_same_file_do_not_disturb_each_other() {
+        let folder = folder("threads");
+        let path = folder.join("table.posenc");
+        std::thread::scope(|scope| {
+            for rows in 1..9 {
+                scope.spawn({
+                    let path = &path;
+                    move || write_to::<f32>(path, &Spec::new(6), rows, NATIVE).unwrap()
+                });
+            }
+        });
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+    }
+
+    /// Without computing anything.
     #[test]
     fn a_file_with_the_table_is_left_alone_and_another_replaced() {
         let folder = folder("left");
@@ -330,7 +358,7 @@ mod tests {
             assert_eq!(
                 sentence(write_table::<f32>(name, &Spec::new(6), 5)),
                 format!(
-                    "the name is `{name}`, but must be of letters, digits, `_` and `-`; give the one in `file = \"...\"`"
+                    "the name of the file is `{name}`, but must be of letters, digits, `_` and `-`; choose such a one"
                 )
             );
         }

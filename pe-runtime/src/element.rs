@@ -184,18 +184,23 @@ pub(crate) fn to_bits<T: Element>(entry: T) -> u64 {
 #[must_use]
 pub const fn decode<T: Element, const N: usize, const D: usize, const LEN: usize>(bytes: &[u8; LEN]) -> [[T; D]; N] {
     const { assert!(LEN == size_of::<[[T; D]; N]>()) }
-    first_rows(bytes)
+    rows(bytes)
 }
 
-/// The rows that `bytes` begins with, which must hold them.
+/// The same, whose length is not known from its type.
+///
+/// # Panics
+///
+/// Unless it is that of the table.
 #[expect(unsafe_code, reason = "an element-wise loop would take the compiler microseconds an entry")]
-pub(crate) const fn first_rows<T: Element, const N: usize, const D: usize>(bytes: &[u8]) -> [[T; D]; N] {
+#[must_use]
+pub const fn rows<T: Element, const N: usize, const D: usize>(bytes: &[u8]) -> [[T; D]; N] {
     /// Aligned as bytes are, so that the compiler copies from place to place; `read_unaligned` makes it copy twice.
     #[derive(Clone, Copy)]
     #[repr(C, packed)]
     struct Packed<T>(T);
 
-    assert!(bytes.len() >= size_of::<[[T; D]; N]>());
+    assert!(bytes.len() == size_of::<[[T; D]; N]>());
     // SAFETY: `bytes` is readable for the size of the result, as asserted, and as a packed struct needs no alignment; `Element` is
     // sealed to types for which every bit pattern is valid.
     unsafe { (*bytes.as_ptr().cast::<Packed<[[T; D]; N]>>()).0 }

@@ -1,7 +1,6 @@
 //! The rows of a table, by the tier that serves their positions.
 
 use crate::arrangement::Targets;
-#[cfg(feature = "alloc")]
 use crate::check::in_range;
 use crate::element::{Element, from_bits};
 use crate::frequency::Progression;
@@ -29,7 +28,6 @@ impl Positions<'_> {
     }
 
     /// Start and step, if the positions are at least two equally spaced integers.
-    #[cfg(feature = "alloc")]
     fn as_run(&self) -> Option<(i64, i64)> {
         let list = match *self {
             Self::Run { start, step } => return Some((start, step)),
@@ -52,7 +50,10 @@ pub(crate) fn fill_fast<T: Element>(spec: &Spec, positions: &Positions, rows: &m
         zero_columns(spec, rows);
         return;
     }
-    fill(spec, positions, rows);
+    match positions.as_run() {
+        Some((start, step)) => fill(spec, &Positions::Run { start, step }, rows),
+        None => fill(spec, positions, rows),
+    }
 }
 
 /// As `fill_fast`, on all threads.

@@ -197,7 +197,7 @@ impl SpecError {
 impl SpecError {
     /// The sentence that [`Display`](fmt::Display) shows, for the compiler too.
     pub(crate) const fn sentence(&self) -> Sentence {
-        use Part::{Float, Integer, Size, Text};
+        use Part::{Float, Integer, Size, Text, Unsigned};
         match *self {
             Self::DModel { value } => Sentence::new(
                 "`d_model` is {}, but must be from 1 to {}; give the width of the embeddings",
@@ -267,7 +267,7 @@ impl SpecError {
                     Size(seq_len),
                     Size(d_model),
                     Text(dtype),
-                    Integer(bytes as i128),
+                    Unsigned(bytes),
                     Size(max_bytes),
                     // At run time the limit is the address space.
                     Text(if max_bytes < isize::MAX as usize { ", or raise `max_bytes`" } else { "" }),
@@ -288,7 +288,7 @@ impl SpecError {
             ),
             Self::Column { value, d_model } => Sentence::new(
                 "`column` is {}, but must be from 0 to {}; give one of those",
-                &[Size(value), Size(d_model - 1)],
+                &[Size(value), Size(d_model.saturating_sub(1))],
             ),
             Self::ArrayColumns { columns, d_model } => Sentence::new(
                 "the array has {} columns, but `d_model` is {}; make them equal",

@@ -81,7 +81,7 @@ pub use const_table::const_table;
 pub use const_table::{accepted, blame};
 pub use element::{Bf16Bits, Element, F16Bits};
 #[doc(hidden)]
-pub use element::{as_bytes, decode, no_table};
+pub use element::{as_bytes, decode, no_table, rows};
 #[cfg(feature = "alloc")]
 pub use encoder::Encoder;
 pub use error::SpecError;

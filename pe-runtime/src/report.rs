@@ -268,7 +268,6 @@ impl<T: Element> Report<T> {
         }
     }
 
-    /// The entries may come in any order.
     pub(crate) fn add(&mut self, row: usize, column: usize, expected: T, found: T) {
         let finite = is_finite(expected) && is_finite(found);
         self.not_finite += u64::from(!finite);
@@ -480,7 +479,7 @@ impl<T: Element> Display for Report<T> {
         let share = Share { count: *differing, of: self.entries() };
         write!(f, "differing: {differing} of {seq_len} x {d_model} {dtype} entries ({share})")?;
         if *not_finite > 0 {
-            write!(f, "\nnot finite in one of the two: {not_finite}")?;
+            write!(f, "\nnot finite in at least one of the two: {not_finite}")?;
         }
         if let Some(place) = &self.first_not_finite {
             place.show("first of them", f)?;
@@ -513,7 +512,7 @@ impl<T: Element> Report<T> {
             let distances = Distances { low, high };
             let indent = label - distances.len();
             let share = Share { count, of: self.entries() };
-            let bar = (u128::from(count) * LENGTH).div_ceil(u128::from(self.entries())) as usize;
+            let bar = (u128::from(count) * LENGTH).div_ceil(u128::from(self.entries().max(1))) as usize;
             write!(f, "\n {:indent$}{distances}  {count:>column$}  {share:>7}  {:#<bar$}", "", "")?;
         }
         Ok(())

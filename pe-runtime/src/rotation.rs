@@ -101,7 +101,7 @@ mod tests {
     use crate::wave::{PreparedAmplitude, Wave};
 
     proptest! {
-        /// Chains as long as the lean tier's longest, in each of which an error would grow.
+        /// Chains as long as those of the lean tier's fine rows, in which an error would grow.
         #[test]
         fn turns_lose_as_little_as_stated(position in 1i32..1_000_000, by in 1i32..1_000_000, d_model in 4u64..600) {
             let frequencies = paired(10_000.0, d_model);

@@ -7,6 +7,7 @@ use crate::decimal::Digits;
 pub(crate) enum Part<'a> {
     Text(&'a str),
     Integer(i128),
+    Unsigned(u128),
     Size(usize),
     /// As `{:?}` shows it.
     Float(f64),
@@ -18,7 +19,7 @@ pub struct Sentence {
     len: usize,
 }
 
-/// Twice the longest sentence there is; a longer one is cut.
+/// More than twice the longest sentence whose parts are numbers and names of ours; a longer one is cut.
 const CAPACITY: usize = 1024;
 
 impl Sentence {
@@ -54,7 +55,8 @@ impl Sentence {
         match part {
             Part::Text(text) => self.push_text(text),
             Part::Integer(value) => self.push_integer(value),
-            Part::Size(value) => self.push_integer(value as i128),
+            Part::Unsigned(value) => self.push_digits(value),
+            Part::Size(value) => self.push_digits(value as u128),
             Part::Float(value) => self.push_float(value),
         }
     }
@@ -78,12 +80,16 @@ impl Sentence {
         if value < 0 {
             self.push(b'-');
         }
+        self.push_digits(value.unsigned_abs());
+    }
+
+    const fn push_digits(&mut self, value: u128) {
         let mut power = 1;
-        while value.unsigned_abs() / power >= 10 {
+        while value / power >= 10 {
             power *= 10;
         }
         while power > 0 {
-            self.push(b'0' + (value.unsigned_abs() / power % 10) as u8);
+            self.push(b'0' + (value / power % 10) as u8);
             power /= 10;
         }
     }
@@ -170,6 +176,7 @@ mod tests {
                 assert_eq!(float(value).as_str(), format!("{value:?}"));
             }
         }
+        assert_eq!(Sentence::new("{}", &[Part::Unsigned(u128::MAX)]).as_str(), format!("{}", u128::MAX));
         for value in [0, 1, -1, 9, 10, -10, i128::MAX, i128::MIN, 999, 1000] {
             assert_eq!(Sentence::new("{}", &[Part::Integer(value)]).as_str(), format!("{value}"));
         }
