@@ -189,7 +189,7 @@ mod tests {
 
     /// A folder of its own for a test.
     fn folder(name: &str) -> PathBuf {
-        let folder = env::temp_dir().join(format!("posenc-{}-{name}", std::process::id()));
+        let folder = env::temp_dir().join(format!("posenc-{}-{name}", process::id()));
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
         folder
