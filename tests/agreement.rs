@@ -231,7 +231,7 @@ fn numbers_may_have_any_type_and_any_form() {
     const BIG: u128 = 1 << 127;
     const BYTE: u8 = 2;
     const SINGLE: f32 = 0.1;
-    #[allow(dead_code, non_camel_case_types)]
+    #[allow(dead_code, clippy::upper_case_acronyms)]
     enum ROWS {}
     const ROWS: usize = 3;
     static SIZES: [[f32; 4]; 3] = posenc::sinusoidal_table!((ROWS), 2 * BYTE as usize, step = BYTE - 1);

@@ -57,6 +57,10 @@ pub static NAMED: Double = ::baked::sinusoidal_table!(
     pub const ALIGNED: Aligned = (2, 3);
 }
 
+/// A division, which is checked.
+pub static DIVIDED: [[f32; 2]; 1] =
+    ::baked::sinusoidal_table!(names::ROWS / 3, 2, scale = 1.0 / 2.0 * names::FREQUENCIES[0]);
+
 /// Sizes that the caller gives.
 #[must_use]
 pub fn generic<const N: usize, const D: usize>() -> &'static [[f32; D]; N] {
