@@ -11,7 +11,7 @@ use crate::text::{hint, listed};
 
 /// Sinusoidal positional-encoding tables, every entry correctly rounded.
 #[derive(Parser)]
-#[command(version, about, propagate_version = true, max_term_width = 110)]
+#[command(version, propagate_version = true, max_term_width = 110)]
 #[command(after_help = "\
 Exit status: 0 done (or: identical, identified); 1 the tables differ, or nothing fits; 2 misuse or trouble, told on stderr.
 
@@ -97,10 +97,10 @@ Examples:
 pub(crate) struct CompareArgs {
     #[command(flatten)]
     pub(crate) file: FileArgs,
-    /// Exit with 0 if no entry is further off than so many units in the last place
+    /// Exit with 0 if no entry is further off than so many units in the last place (with --max-error, either is enough)
     #[arg(long, value_name = "N")]
     pub(crate) max_ulps: Option<u64>,
-    /// Exit with 0 if no entry is further off than this
+    /// Exit with 0 if no entry is further off than this (with --max-ulps, either is enough)
     #[arg(long, value_name = "X", allow_hyphen_values = true, value_parser = tolerance)]
     pub(crate) max_error: Option<f64>,
     // Last, as its heading holds for all that follows.
@@ -127,7 +127,7 @@ pub(crate) struct FileArgs {
     /// A .npy or .safetensors file with a table of f32, f64, f16 or bf16; axes of length 1 before the rows or the columns are
     /// ignored
     pub(crate) file: PathBuf,
-    /// Which tensor of a .safetensors file; unless given, the only one with two axes
+    /// Which tensor of a .safetensors file; unless given, the only one that can be a table
     #[arg(long, value_name = "TENSOR")]
     pub(crate) name: Option<String>,
 }

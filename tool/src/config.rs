@@ -2,7 +2,8 @@
 //!
 //! What stands here was read in the sources of transformers, `modeling_*.py` of each model.
 
-use std::fs;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 use posenc::Preset;
@@ -10,7 +11,7 @@ use serde_json::Value;
 
 use crate::args::Parameters;
 use crate::failure::Failure;
-use crate::text::{hint, listed};
+use crate::text::listed;
 
 /// What a config tells of a table.
 pub(crate) struct Told {
@@ -21,11 +22,13 @@ pub(crate) struct Told {
 }
 
 /// Models with a sinusoidal table, by their `model_type`.
-const KNOWN: [&str; 22] = [
+const KNOWN: [&str; 24] = [
     "autoformer",
+    "codegen",
     "distilbert",
     "flaubert",
     "fsmt",
+    "gptj",
     "informer",
     "m2m_100",
     "marian",
@@ -60,7 +63,6 @@ const OTHERS: [(&[&str], &str); 4] = [
             "gemma3_text",
             "glm",
             "gpt_neox",
-            "gptj",
             "granite",
             "llama",
             "llama4",
@@ -114,7 +116,11 @@ pub(crate) fn read(
     d_model: Option<usize>,
 ) -> Result<Told, Failure> {
     let named = |error: String| Failure::new(format_args!("`{}` {error}", path.display()));
-    let text = fs::read(path).map_err(|error| named(format!("cannot be read: {error}")))?;
+    // Far more than any has, and far less than the memory.
+    const MOST: u64 = 16 << 20;
+    let mut text = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(MOST).read_to_end(&mut text));
+    read.map_err(|error| named(format!("cannot be read: {error}")))?;
     let config: Value = serde_json::from_slice(&text).map_err(|error| named(format!("is not JSON: {error}")))?;
     let Some(kind) = config.get("model_type").and_then(Value::as_str) else {
         return Err(named("has no `model_type`; give a model's config.json, or --preset and the sizes".to_owned()));
@@ -180,12 +186,23 @@ impl Keys<'_> {
 
     /// Rows of positions that descend from one that depends on the input.
     fn descending(&self) -> Result<Told, String> {
-        if self.seq_len.is_none() || self.given.start.is_none() {
+        let (Some(rows), Some(start)) = (self.seq_len, self.given.start) else {
             return Err(
                 "is of a model whose table descends from a position that depends on the input, so it does not tell \
                         the rows; give --seq-len and --start, the position of the first row"
                     .to_owned(),
             );
+        };
+        let last = i128::from(start) - rows as i128 + 1;
+        let farthest = i128::from(start).abs().max(last.abs());
+        match self.config.get("clamp_len").and_then(Value::as_i64) {
+            Some(clamp @ 1..) if farthest > clamp.into() => {
+                return Err(format!(
+                    "has the `clamp_len` {clamp}: farther positions are taken for {clamp}, which no table here has; give \
+                     --seq-len and --start that stay within it"
+                ));
+            }
+            _ => {}
         }
         Ok(Told { preset: Preset::TransformerXl, seq_len: None, d_model: self.width("d_model")?, zero_row: None })
     }
@@ -204,7 +221,10 @@ impl Keys<'_> {
     fn series(&self) -> Result<Told, String> {
         let mut model = self.plain(Preset::HfMarian, "d_model", "prediction_length")?;
         if let Some(foretold) = model.seq_len {
-            let seen = self.number("context_length", "--seq-len").unwrap_or(foretold);
+            let seen = match self.config.get("context_length") {
+                None | Some(Value::Null) => foretold,
+                Some(_) => self.number("context_length", "--seq-len")?,
+            };
             model.seq_len = Some(seen.saturating_add(foretold));
         }
         Ok(model)
@@ -242,6 +262,8 @@ fn model(kind: &str, keys: &Keys) -> Result<Told, String> {
         }
         "musicgen_decoder" => keys.plain(Preset::Musicgen, "hidden_size", ROWS),
         "roformer" => keys.roformer(),
+        // It rotates by a table, too.
+        "codegen" | "gptj" => keys.plain(Preset::HfMarian, "rotary_dim", "n_positions"),
         "informer" | "autoformer" | "time_series_transformer" => keys.series(),
         "videomae" => keys.videomae(),
         "transfo-xl" | "xlnet" => keys.descending(),
@@ -253,9 +275,10 @@ fn unknown(kind: &str) -> String {
     if let Some((_, instead)) = OTHERS.iter().find(|(kinds, _)| kinds.contains(&kind)) {
         return format!("is of the model `{kind}`, which uses {instead}: there is no sinusoidal table");
     }
-    let (hint, names) = (hint(kind, KNOWN, &[]), listed(KNOWN));
+    let names = listed(KNOWN);
     format!(
-        "has the `model_type` `{kind}`{hint}, of which nothing is known here; give --preset and the sizes; known are {names}"
+        "has the `model_type` `{kind}`, of which nothing is known here; leave out --config, and give --preset and the sizes; known \
+         are {names}"
     )
 }
 

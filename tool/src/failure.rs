@@ -31,8 +31,9 @@ impl Failure {
     pub(crate) fn report(self) -> ExitCode {
         match self {
             Self::Because(sentence) => {
-                // If stderr is gone too, the status has to do.
-                let _ = writeln!(io::stderr(), "error: {sentence}");
+                // If stderr is gone too, the status has to do. What stands in files is not for the terminal to obey.
+                let printable: String = sentence.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+                let _ = writeln!(io::stderr(), "error: {printable}");
                 ExitCode::from(TROUBLE)
             }
             Self::NobodyReads => ExitCode::SUCCESS,

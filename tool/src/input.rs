@@ -61,6 +61,19 @@ struct Layout {
     shape: [usize; 2],
 }
 
+impl Layout {
+    /// What the entries take.
+    fn bytes(&self) -> Option<u64> {
+        let size = match self.dtype {
+            Dtype::F64 => 8,
+            Dtype::F32 => 4,
+            Dtype::F16 | Dtype::Bf16 => 2,
+        };
+        let [seq_len, d_model] = self.shape;
+        seq_len.checked_mul(d_model)?.checked_mul(size).map(|bytes| bytes as u64)
+    }
+}
+
 /// Reads the table in a file.
 pub(crate) fn read(args: &FileArgs) -> Result<Found, Failure> {
     let path = &args.file;
@@ -102,12 +115,17 @@ fn kind(path: &Path, magic: &[u8]) -> Result<Kind, String> {
 const MAX_NPY_HEADER: usize = 10_000;
 
 fn read_npy(mut bytes: Vec<u8>, mut rest: File) -> Result<Found, String> {
-    rest.read_to_end(&mut bytes).map_err(|error| format!("cannot be read: {error}"))?;
+    let unread = |error| format!("cannot be read: {error}");
+    rest.by_ref().take(MAX_NPY_HEADER as u64 + 12).read_to_end(&mut bytes).map_err(unread)?;
     let end = npy_header_end(&bytes)?;
-    let (header, data) = bytes.split_at(end);
+    let (header, _) = bytes.split_at(end);
     let header = NpyHeader::from_reader(header).map_err(|error| format!("is damaged: {error}"))?;
     let layout = npy_layout(&header)?;
-    with_entry!(layout.dtype, decode(data, &layout))
+    let mut data = bytes.split_off(end);
+    // One byte more than belongs to the table, to see that there is none.
+    let missing = layout.bytes().unwrap_or(u64::MAX).saturating_sub(data.len() as u64);
+    rest.take(missing.saturating_add(1)).read_to_end(&mut data).map_err(unread)?;
+    with_entry!(layout.dtype, decode(&data, &layout))
 }
 
 /// Where the header ends. The parser descends into brackets and multiplies the axes, so it is not given what it would not
@@ -224,7 +242,11 @@ fn read_safetensors(start: &[u8], mut file: File, name: Option<&str>) -> Result<
     let unread = |error: std::io::Error| format!("cannot be read: {error}");
     let length = start.get(..8).and_then(|length| length.try_into().ok()).map(u64::from_le_bytes);
     let length = length.ok_or("is damaged: it ends within the length of its header")?;
-    let size = file.metadata().map_err(unread)?.len();
+    let facts = file.metadata().map_err(unread)?;
+    if !facts.is_file() {
+        return Err("is no regular file, of which one tensor could be read; save it as one".to_owned());
+    }
+    let size = facts.len();
     if length > MAX_HEADER || length + 8 > size {
         return Err(format!("is damaged: its header claims {length} bytes, and the file has {size}"));
     }
@@ -254,7 +276,7 @@ fn chosen<'a>(metadata: &'a Metadata, name: Option<&str>) -> Result<(&'a TensorI
         let layout = layout(info).map_err(|error| format!("has a tensor `{name}`, which {error}"))?;
         return Ok((info, layout));
     }
-    let is_table = |info: &TensorInfo| layout(info).is_ok();
+    let is_table = |info: &TensorInfo| layout(info).is_ok_and(|layout| layout.shape[0] > 0);
     let mut tables = tensors.values().filter(|info| is_table(info));
     match (tables.next(), tables.next()) {
         (Some(&info), None) => layout(info).map(|layout| (info, layout)),

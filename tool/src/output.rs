@@ -51,7 +51,7 @@ fn safetensors_header<T: Entry>(shape: [usize; 2], name: &str, call: &str) -> Re
 
 /// Where the bytes go.
 pub(crate) enum Target {
-    /// A file beside the one to be replaced, until it is complete.
+    /// A file beside the one to be replaced, until it is complete. A signal removes it.
     Aside(NamedTempFile, PathBuf),
     /// A device or a pipe, which cannot be replaced.
     Device(File),
@@ -60,10 +60,11 @@ pub(crate) enum Target {
 
 impl Target {
     pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
-        if path == Path::new("-") {
+        // What stdout has been redirected to is not to be replaced.
+        if path == Path::new("-") || path == Path::new("/dev/stdout") {
             return Ok(Self::Stdout(io::stdout().lock()));
         }
-        // A link keeps pointing where it does: what it points to is replaced.
+        // A link keeps pointing where it does, if that is there: what it points to is replaced.
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         match fs::metadata(&path) {
             Ok(found) if found.is_dir() => Err(cannot_write(&path, "it is a folder; name a file in it")),
@@ -87,14 +88,18 @@ impl Target {
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         match builder.tempfile_in(folder) {
-            Ok(file) => Ok(Self::Aside(file, path)),
+            Ok(file) => {
+                remove_if_stopped(file.path().to_owned());
+                Ok(Self::Aside(file, path))
+            }
             Err(error) => Err(cannot_write(&path, error)),
         }
     }
 
     pub(crate) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         match self {
-            Self::Aside(file, _) => file.write_all(bytes),
+            // Its own `write_all` would tell the name that nobody has asked for.
+            Self::Aside(file, _) => file.as_file_mut().write_all(bytes),
             Self::Device(file) => file.write_all(bytes),
             Self::Stdout(stdout) => stdout.write_all(bytes),
         }
@@ -104,11 +109,22 @@ impl Target {
         matches!(self, Self::Stdout(_))
     }
 
+    /// The failure of a write.
+    pub(crate) fn failure(&self, name: &str, error: &io::Error) -> Failure {
+        match self {
+            Self::Aside(..) => {
+                Failure::new(format_args!("cannot write `{name}`: {error}; what had that name before is as it was"))
+            }
+            Self::Device(_) => Failure::new(format_args!("cannot write `{name}`: {error}")),
+            Self::Stdout(_) => cannot_print(error),
+        }
+    }
+
     /// The table is complete: it takes its name.
     pub(crate) fn finish(self) -> Result<(), Failure> {
         match self {
             Self::Aside(file, path) => {
-                // Before the name moves, so that not even a power failure leaves half a table under it.
+                // Before the name moves, so that a power failure does not leave half a table under it.
                 let synced = file.as_file().sync_all();
                 let named = synced.and_then(|()| file.persist(&path).map_err(|error| error.error));
                 named.map(drop).map_err(|error| cannot_write(&path, error))
@@ -117,6 +133,18 @@ impl Target {
             Self::Stdout(mut stdout) => stdout.flush().map_err(|error| cannot_print(&error)),
         }
     }
+}
+
+/// Removes the file, which nobody would look for, when a signal ends the program.
+fn remove_if_stopped(path: PathBuf) {
+    /// What shells give for an interrupt.
+    const INTERRUPTED: i32 = 130;
+    let removed = move || {
+        let _ = fs::remove_file(&path);
+        std::process::exit(INTERRUPTED);
+    };
+    // Without a handler the file would be left, hidden: no reason not to begin.
+    let _ = ctrlc::set_handler(removed);
 }
 
 fn cannot_write(path: &Path, why: impl std::fmt::Display) -> Failure {

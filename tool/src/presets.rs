@@ -95,19 +95,31 @@ fn one(name: &str) -> Result<String, Failure> {
         Ok(preset) => Ok(details(preset)),
         // A model's name is what most people have.
         Err(error) => match Preset::ELSEWHERE.iter().find(|(elsewhere, _)| *elsewhere == written) {
-            Some((elsewhere, here)) => Ok(format!("{elsewhere}: here that is {here}.\n\n{}", first_named(here))),
+            Some((elsewhere, here)) => {
+                Ok(format!("{elsewhere}: here that is {here}.\n\n{}", first_named(here, elsewhere)))
+            }
             None => Err(Failure::new(error)),
         },
     }
 }
 
-/// The details of the first preset named between backquotes.
-fn first_named(text: &str) -> String {
+/// The details of the first preset named between backquotes, with the options that `elsewhere` has beside it.
+fn first_named(text: &str, elsewhere: &str) -> String {
     let named = text.split('`').filter_map(|word| Preset::ALL.iter().find(|preset| preset.name() == word));
-    named.copied().next().map_or(String::new(), details)
+    let further = match elsewhere {
+        "flux" => " --scale 1000",
+        // One higher than Transformer-XL's.
+        "xlnet" => " --start 512",
+        _ => "",
+    };
+    named.copied().next().map_or(String::new(), |preset| details_with(preset, further))
 }
 
 fn details(preset: Preset) -> String {
+    details_with(preset, "")
+}
+
+fn details_with(preset: Preset, further: &str) -> String {
     let keys = keys(preset);
     let keys = if keys.is_empty() { "none, it is the default" } else { &keys };
     let mut text = format!("{}\n\n  table     {}\n  models    {}\n", preset.name(), formula(preset), models(preset));
@@ -121,7 +133,7 @@ fn details(preset: Preset) -> String {
     let called = format!("`{}`", preset.name());
     let elsewhere = Preset::ELSEWHERE.iter().filter(|(_, here)| here.contains(&called)).map(|(name, _)| *name);
     line("see also", elsewhere.collect::<Vec<_>>().join(", "));
-    line("command", command(preset));
+    line("command", command(preset, further));
     text
 }
 
@@ -133,8 +145,9 @@ fn same(preset: Preset) -> Vec<&'static str> {
     others.map(|other| other.name()).collect()
 }
 
-fn command(preset: Preset) -> String {
+fn command(preset: Preset, further: &str) -> String {
     let further = match preset {
+        _ if !further.is_empty() => further,
         Preset::Fairseq => " --zero-row 1",
         Preset::TransformerXl => " --start 511",
         Preset::ConformerRel => " --start 256",

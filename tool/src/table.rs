@@ -10,7 +10,7 @@ use posenc::{Preset, Spec};
 use crate::args::{Format, TableArgs};
 use crate::config::{self, Told};
 use crate::entry::{Entry, with_entry};
-use crate::failure::{Failure, Outcome, cannot_print};
+use crate::failure::{Failure, Outcome};
 use crate::output::{self, Target};
 use crate::text::macro_call;
 
@@ -63,10 +63,7 @@ fn make<T: Entry>(spec: &Spec, seq_len: usize, format: Format, args: &TableArgs)
     let name = if target.is_stdout() { "stdout".to_owned() } else { args.output.display().to_string() };
     match written {
         Ok(()) => target.finish()?,
-        Err(error) if target.is_stdout() => return Err(cannot_print(&error)),
-        Err(error) => {
-            return Err(Failure::new(format_args!("cannot write `{name}`: {error}; nothing was left under that name")));
-        }
+        Err(error) => return Err(target.failure(&name, &error)),
     }
     let d_model = spec.d_model();
     let bytes = header.len() + bytes;

@@ -3,7 +3,7 @@
 mod common;
 
 use std::fs;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use common::Folder;
@@ -133,7 +133,11 @@ fn misuse_is_told_in_a_sentence() {
         ("--seq-len 8 --d-model 8 --base -1 -o pe.npy", "`base` is -1.0, but must be finite and greater than 0"),
         ("--seq-len 8 --d-model 8 --base nan -o pe.npy", "`base` is NaN"),
         ("--seq-len 8 --d-model 8 --base x -o pe.npy", "`x` is not a number"),
-        ("--seq-len 8 --d-model 8 --preset wisper -o pe.npy", "did you mean `whisper`?"),
+        ("--seq-len 8 --d-model 8 --preset wisper -o pe.npy", "of which nothing is known here; leave out --config"),
+        (
+            r#"{"model_type": "informer", "d_model": 32, "prediction_length": 24, "context_length": "x"}"#,
+            "context_length",
+        ),
         ("--seq-len 8 --d-model 8 --preset flux -o pe.npy", "here that is `adm` with `scale = 1000`"),
         ("--seq-len 8 --d-model 8 --layout split -o pe.npy", "here that is `halves`"),
         ("--seq-len 8 --d-model 8 --preset whisper --columns sin -o pe.npy", "exclude each other"),
@@ -177,7 +181,7 @@ fn a_full_disk_leaves_what_was_there() {
     let ran = command.output().unwrap();
     let error = String::from_utf8_lossy(&ran.stderr).into_owned();
     assert_eq!(ran.status.code(), Some(2), "{error}");
-    assert!(error.contains("cannot write") && error.contains("nothing was left"), "{error}");
+    assert!(error.contains("cannot write") && error.contains("what had that name before is as it was"), "{error}");
     assert_eq!(folder.names(), ["pe.npy"]);
     assert_eq!(fs::read(folder.path("pe.npy")).unwrap(), b"the old one");
 }
@@ -196,21 +200,58 @@ fn a_read_only_folder_is_told() {
     folder.posenc("table --seq-len 8 --d-model 8 -o closed/pe.npy").refused("cannot write");
 }
 
-/// Killed as soon as something is there: nothing has the target's name yet.
+/// Stopped as soon as something is there: nothing has the target's name yet, and nothing is left where the program could remove it.
+#[cfg(unix)]
+#[test]
+fn a_stopped_run_leaves_the_old_table_and_nothing_else() {
+    for signal in ["INT", "TERM", "HUP"] {
+        let folder = Folder::new();
+        folder.write("pe.npy", "the old one");
+        let mut child = begun(&folder);
+        let id = child.id().to_string();
+        assert!(Command::new("kill").args(["-s", signal, &id]).status().unwrap().success());
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{signal}");
+        assert_eq!(folder.names(), ["pe.npy"], "{signal}");
+        assert_eq!(fs::read(folder.path("pe.npy")).unwrap(), b"the old one");
+    }
+}
+
+/// A run over an old file that has begun to write.
+fn begun(folder: &Folder) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_posenc"));
+    let line = "table --seq-len 4000000 --d-model 512 -o pe.npy";
+    let child = command.args(line.split(' ')).current_dir(folder.path("")).stderr(Stdio::null()).spawn().unwrap();
+    let started = Instant::now();
+    let part = || folder.names().into_iter().find(|name| name != "pe.npy");
+    let length = |name: &String| fs::metadata(folder.path(name)).map_or(0, |facts| facts.len());
+    while part().as_ref().map_or(0, length) == 0 {
+        assert!(started.elapsed() < Duration::from_secs(20), "nothing is written");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    child
+}
+
+/// As nobody can prevent.
 #[test]
 fn an_interrupted_run_leaves_the_old_table() {
     let folder = Folder::new();
     folder.write("pe.npy", "the old one");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_posenc"));
-    let line = "table --seq-len 400000 --d-model 512 -o pe.npy";
-    let mut child = command.args(line.split(' ')).current_dir(folder.path("")).stderr(Stdio::null()).spawn().unwrap();
-    let started = Instant::now();
-    while folder.names().len() < 2 && started.elapsed() < Duration::from_secs(20) {
-        std::thread::sleep(Duration::from_millis(2));
-    }
+    let mut child = begun(&folder);
     child.kill().unwrap();
     assert!(!child.wait().unwrap().success(), "it was too quick to be interrupted");
     assert_eq!(fs::read(folder.path("pe.npy")).unwrap(), b"the old one");
+}
+
+/// What stdout is redirected to is written to, and not replaced.
+#[cfg(unix)]
+#[test]
+fn a_redirected_stdout_keeps_what_it_has() {
+    let folder = Folder::new();
+    let script = "echo head > f; \"$0\" table --seq-len 1 --d-model 2 --format bin -o /dev/stdout >> f; echo tail >> f";
+    let mut command = Command::new("sh");
+    command.args(["-c", script, env!("CARGO_BIN_EXE_posenc")]).current_dir(folder.path("")).stderr(Stdio::null());
+    assert!(command.status().unwrap().success());
+    assert_eq!(fs::read(folder.path("f")).unwrap(), b"head\n\0\0\0\0\0\0\x80\x3ftail\n");
 }
 
 #[cfg(unix)]
@@ -275,6 +316,10 @@ fn configs_of_models() {
             "48, 32, layout = halves",
         ),
         (
+            r#"{"model_type": "gptj", "rotary_dim": 64, "n_positions": 2048, "n_embd": 4096}"#,
+            "2048, 64, layout = halves",
+        ),
+        (
             r#"{"model_type": "videomae", "hidden_size": 8, "num_frames": 16, "tubelet_size": 2, "image_size": 224, "patch_size": 16}"#,
             "1568, 8",
         ),
@@ -292,6 +337,10 @@ fn configs_of_models() {
     assert!(ran.err().contains("(9, 4, freq_shift = 1.0, odd = zero, zero_row = 2)"), "{}", ran.err());
     folder.write("config.json", r#"{"model_type": "xlnet", "d_model": 8}"#);
     folder.posenc("table --config config.json --seq-len 9 --start 8 -o pe.bin").done();
+    folder.write("config.json", r#"{"model_type": "transfo-xl", "d_model": 8, "clamp_len": 8}"#);
+    folder.posenc("table --config config.json --seq-len 9 --start 8 -o pe.bin").done();
+    folder.posenc("table --config config.json --seq-len 9 --start 9 -o pe.bin").refused("has the `clamp_len` 8");
+    folder.posenc("table --config config.json --seq-len 18 --start 8 -o pe.bin").refused("has the `clamp_len` 8");
 }
 
 #[test]

@@ -56,6 +56,7 @@ fn every_preset_is_listed_and_told() {
     for (name, _) in Preset::ELSEWHERE {
         folder.posenc(&format!("presets {name}")).done().says("here that is");
     }
+    folder.posenc("presets flux").done().says("--preset adm --seq-len 512 --d-model 512 --scale 1000");
     folder.posenc("presets wisper").refused("did you mean `whisper`?");
 }
 
