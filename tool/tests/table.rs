@@ -133,11 +133,7 @@ fn misuse_is_told_in_a_sentence() {
         ("--seq-len 8 --d-model 8 --base -1 -o pe.npy", "`base` is -1.0, but must be finite and greater than 0"),
         ("--seq-len 8 --d-model 8 --base nan -o pe.npy", "`base` is NaN"),
         ("--seq-len 8 --d-model 8 --base x -o pe.npy", "`x` is not a number"),
-        ("--seq-len 8 --d-model 8 --preset wisper -o pe.npy", "of which nothing is known here; leave out --config"),
-        (
-            r#"{"model_type": "informer", "d_model": 32, "prediction_length": 24, "context_length": "x"}"#,
-            "context_length",
-        ),
+        ("--seq-len 8 --d-model 8 --preset wisper -o pe.npy", "did you mean `whisper`?"),
         ("--seq-len 8 --d-model 8 --preset flux -o pe.npy", "here that is `adm` with `scale = 1000`"),
         ("--seq-len 8 --d-model 8 --layout split -o pe.npy", "here that is `halves`"),
         ("--seq-len 8 --d-model 8 --preset whisper --columns sin -o pe.npy", "exclude each other"),
@@ -354,7 +350,11 @@ fn configs_that_do_not_do() {
         ("{}", "has no `model_type`"),
         (r#"{"model_type": "llama"}"#, "uses rotary positions: there is no sinusoidal table"),
         (r#"{"model_type": "gpt2"}"#, "uses learned positions: there is no sinusoidal table"),
-        (r#"{"model_type": "wisper"}"#, "did you mean `whisper`?"),
+        (r#"{"model_type": "wisper"}"#, "of which nothing is known here; leave out --config"),
+        (
+            r#"{"model_type": "informer", "d_model": 32, "prediction_length": 24, "context_length": "x"}"#,
+            "context_length",
+        ),
         (r#"{"model_type": "whisper", "max_source_positions": 9}"#, "has no `d_model`; give --d-model"),
         (r#"{"model_type": "whisper", "d_model": -8, "max_source_positions": 9}"#, "has the `d_model` -8"),
         (
