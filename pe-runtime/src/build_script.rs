@@ -52,7 +52,7 @@ use crate::stored::{Fingerprint, MAGIC};
 /// use posenc::{Spec, build_script};
 ///
 /// # fn main() -> Result<(), build_script::Error> {
-/// // 128 MiB, some 50 ms
+/// // 128 MiB, in half a second: build scripts are compiled without optimisations.
 /// build_script::write_table::<f32>("long", &Spec::new(1024), 32_768)
 /// # }
 /// ```

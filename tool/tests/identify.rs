@@ -179,7 +179,7 @@ fn the_command_that_it_tells_makes_the_table() {
         let command = told.lines().find_map(|line| line.trim().strip_prefix("command  posenc ")).unwrap().to_owned();
         let expected = std::fs::read(folder.path("pe.safetensors")).unwrap();
         folder.posenc(&command).done();
-        let made = std::fs::read(folder.path("pe.safetensors")).unwrap();
+        let made = std::fs::read(folder.path("exact.safetensors")).unwrap();
         let entries =
             |file: &[u8]| safetensors::SafeTensors::deserialize(file).unwrap().tensor("pe").unwrap().data().to_vec();
         assert_eq!(entries(&made), entries(&expected), "{command}");
@@ -225,4 +225,124 @@ fn other_tables_fit_nothing() {
     folder.posenc("identify pe.npy").refused("row 3, column 4 is not finite");
     write_npy::<f32>(&folder.path("pe.npy"), &[0, 32], &[]);
     folder.posenc("identify pe.npy").refused("no rows");
+}
+
+/// The entries of the table in a .safetensors file of this folder.
+fn entries(folder: &Folder, name: &str) -> Vec<u8> {
+    let file = std::fs::read(folder.path(name)).unwrap();
+    safetensors::SafeTensors::deserialize(&file).unwrap().tensor("pe").unwrap().data().to_vec()
+}
+
+/// Exact tables of all kinds, many of which were not recognised once: the command that is told makes the same bits. The words are
+/// part of what it says.
+#[test]
+fn exact_tables_of_all_kinds() {
+    let folder = Folder::new();
+    for (options, words) in [
+        ("--columns sin --base 1e6 --scale 0.03125 --seq-len 40 --d-model 64", "base = 1000000.0, scale = 0.03125"),
+        ("--columns sin --scale .02 --seq-len 60 --d-model 64", "sine_codes with scale = 0.02"),
+        ("--columns cos --scale .25 --seq-len 10 --d-model 8", "columns = cos, scale = 0.25)"),
+        ("--columns cos --scale .03125 --seq-len 100 --d-model 8", "columns = cos, scale = 0.03125)"),
+        ("--columns sin --scale 0.001 --seq-len 100 --d-model 16", "sine_codes with scale = 0.001"),
+        ("--columns sin --start 5 --seq-len 400 --d-model 64", "sine_codes with start = 5"),
+        ("--columns cos --start 5 --seq-len 400 --d-model 64", "columns = cos, start = 5)"),
+        ("--preset unpaired --start 5 --seq-len 400 --d-model 64", "unpaired with start = 5"),
+        ("--preset sine_codes --seq-len 5 --d-model 6", "presets  sine_codes\n"),
+        ("--seq-len 100 --d-model 3", "presets  paper, "),
+        ("--preset hf_marian --seq-len 100 --d-model 3", "presets  hf_marian\n"),
+        ("--preset mlx --scale 6.283185307179586 --seq-len 512 --d-model 64", "mlx with scale = 6.283185307179586"),
+        ("--preset adm --start 981 --step -20 --seq-len 50 --d-model 320", "adm with start = 981, step = -20"),
+        ("--preset adm --start 1 --step 20 --seq-len 50 --d-model 320", "adm with start = 1, step = 20"),
+        ("--preset adm --scale 1000 --d-model 10 --seq-len 512", "adm with scale = 1000.0"),
+        ("--preset adm --start 999 --seq-len 1 --d-model 128", "1 row does not tell"),
+        ("--amplitude -1 --seq-len 100 --d-model 32", "paper with amplitude = -1.0"),
+        ("--columns sin --amplitude -1 --seq-len 100 --d-model 32", "columns = sin, amplitude = -1.0), the same table"),
+        ("--preset whisper --amplitude -0.5 --seq-len 100 --d-model 32", "whisper with amplitude = -0.5"),
+        ("--step 0 --seq-len 20 --d-model 16", "paper with step = 0"),
+        ("--step 0 --start 7 --seq-len 20 --d-model 16", "start = 7, step = 0"),
+        (
+            "--base 1e6 --d-model 6 --seq-len 128",
+            "or       sinusoidal_table!(128, 6, freq_shift = 1.0), the same table",
+        ),
+        (
+            "--base 500000 --freq-shift 1 --layout halves --seq-len 6 --d-model 16 --dtype bf16",
+            "whisper with base = 500000.0",
+        ),
+        ("--base 9999.9 --seq-len 100 --d-model 64", "paper with base = 9999.9"),
+    ] {
+        folder.posenc(&format!("table {options} -o pe.safetensors")).done();
+        let told = folder.posenc("identify pe.safetensors").done().says(words).says("identical in bits").out();
+        let command = told.lines().find_map(|line| line.trim().strip_prefix("command  posenc ")).unwrap();
+        assert!(command.ends_with("-o exact.safetensors"), "{command}");
+        folder.posenc(command).done();
+        assert!(entries(&folder, "exact.safetensors") == entries(&folder, "pe.safetensors"), "{options}: {command}");
+    }
+    // The file that was looked at is not what the command replaces.
+    folder.posenc("identify exact.safetensors").done().says("-o exact-table.safetensors");
+    // A padding row is no reason for other bases beside it.
+    folder.posenc("table --preset fairseq --zero-row 1 --seq-len 1026 --d-model 64 -o pe.npy").done();
+    let told = folder.posenc("identify pe.npy").done().says("presets  fairseq with zero_row = 1\n").out();
+    assert!(!told.contains("  or  "), "{told}");
+}
+
+/// Numbers of a standard normal distribution, nearly: the sum of twelve uniform ones.
+fn normal() -> impl FnMut() -> f32 {
+    let mut state = 1_u64;
+    let mut uniform = move || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 40) as f32 / (1 << 24) as f32
+    };
+    move || (0..12).map(|_| uniform()).sum::<f32>() - 6.0
+}
+
+/// Tables of a preset that are no longer exact: the nearest is the preset, and where it is off is told.
+#[test]
+fn damaged_tables() {
+    let folder = Folder::new();
+    let mut normal = normal();
+    let paper = |seq_len: usize, d_model: usize| Spec::new(d_model).table::<f32>(seq_len).unwrap().into_vec();
+    let check = |table: Vec<f32>, d_model: usize, words: &str| {
+        let seq_len = table.len() / d_model;
+        write_npy(&folder.path("pe.npy"), &[seq_len as u64, d_model as u64], &table);
+        folder
+            .posenc("identify pe.npy")
+            .status(1)
+            .says(&format!("nearest  sinusoidal_table!({seq_len}, {d_model}), `paper`, "))
+            .says(words);
+    };
+    for (seq_len, d_model) in [(64, 32), (512, 128)] {
+        let noisy = paper(seq_len, d_model).into_iter().map(|entry| entry + 1e-3 * normal()).collect();
+        check(noisy, d_model, "e-3 at most");
+        let quantised = paper(seq_len, d_model).into_iter().map(|entry| (entry * 127.0).round() / 127.0).collect();
+        check(quantised, d_model, "3.9e-3 at most");
+    }
+    let mut overwritten = paper(4000, 64);
+    overwritten[1000 * 64..1100 * 64].fill_with(&mut normal);
+    check(overwritten, 64, "100 of 4000 rows differ, the first is row 1000");
+    let mut column = paper(200, 64);
+    column.iter_mut().skip(7).step_by(64).for_each(|entry| *entry = 0.3);
+    check(column, 64, "at most");
+}
+
+/// No table of this kind: random ones, ramps, and ones too small to tell.
+#[test]
+fn tables_of_other_kinds_fit_nothing() {
+    let folder = Folder::new();
+    let mut normal = normal();
+    let mut random = |seq_len: usize, d_model: usize| {
+        (seq_len, d_model, (0..seq_len * d_model).map(|_| normal()).collect::<Vec<_>>())
+    };
+    let mut tables = vec![random(1, 2), random(2, 2), random(4, 2), random(3, 3), random(1, 16), random(60, 64)];
+    tables.push((40, 16, (0..640).map(|i| i as f32 / 640.0).collect()));
+    tables.push((40, 8, (0..320).map(|i| (i / 8) as f32 * 0.01).collect()));
+    tables.push((40, 8, vec![0.0; 320]));
+    for (seq_len, d_model, table) in tables {
+        write_npy(&folder.path("pe.npy"), &[seq_len as u64, d_model as u64], &table);
+        folder.posenc("identify pe.npy").status(1).says("nothing fits").says("of known models");
+    }
+    let (seq_len, d_model, table) = random(60, 64);
+    write_npy(&folder.path("pe.npy"), &[seq_len as u64, d_model as u64], &table);
+    folder.posenc("identify pe.npy").status(1).says("nearest  none");
+    write_npy(&folder.path("pe.npy"), &[1, 1], &[0.0_f32]);
+    folder.posenc("identify pe.npy").done().says("too small to tell");
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use posenc::{Flat, Odd, Preset, Spec};
 
-use super::{Fit, all, distance, sampled};
+use super::{Fit, is_too_small, rank, sampled};
 use crate::entry::Entry;
 use crate::failure::Failure;
 use crate::input::Matrix;
@@ -13,11 +13,6 @@ use crate::text::{command_line, counted, keys, macro_call};
 /// The spec without the word for odd widths, which says nothing of an even one.
 pub(super) fn even(spec: Spec) -> Spec {
     if spec.d_model() % 2 == 0 { spec.odd(Odd::LastSin) } else { spec }
-}
-
-/// Whether a preset is just this.
-pub(super) fn is_preset(spec: &Spec) -> bool {
-    Preset::ALL.iter().any(|preset| even(preset.spec(spec.d_model())) == *spec)
 }
 
 /// Parameters that belong to the use of a preset rather than to the preset.
@@ -31,7 +26,12 @@ struct Named {
     left_open: bool,
 }
 
-pub(super) fn identified<T: Entry>(found: &Matrix<T>, best: &Fit, others: &[Fit]) -> Result<String, Failure> {
+pub(super) fn identified<T: Entry>(
+    found: &Matrix<T>,
+    best: &Fit,
+    others: &[Fit],
+    output: &str,
+) -> Result<String, Failure> {
     let seq_len = found.seq_len();
     let exact = sampled(&best.spec, found);
     let named = presets(found, best, exact.as_deref());
@@ -41,15 +41,20 @@ pub(super) fn identified<T: Entry>(found: &Matrix<T>, best: &Fit, others: &[Fit]
     };
     line("table", format!("{seq_len} x {} {}, {}", found.d_model, T::DTYPE, error(found, best)?));
     line("presets", listed(&named));
-    line("command", command::<T>(&best.spec, seq_len, &named));
-    // Another base with more digits is always near; what is worth a thought is another preset, or what is as simple.
-    let shorter = |other: &Fit| other.spec.to_string().len() <= best.spec.to_string().len();
-    let simple = |other: &&Fit| is_preset(&other.spec) || (!is_preset(&best.spec) && shorter(other));
+    line("command", command::<T>(&best.spec, seq_len, &named).replace("pe.safetensors", output));
+    // The same table can be said in several ways; what differs in presets or numbers is worth a thought.
     let (alike, apart): (Vec<_>, Vec<_>) = others.iter().partition(|other| sampled(&other.spec, found) == exact);
-    for other in apart.into_iter().filter(simple).take(3) {
+    // A preset as it is needs no other words for the same.
+    let simple = |other: &&&Fit| rank::is_as_simple(&other.spec, &best.spec);
+    let same: Vec<_> = alike.iter().filter(simple).filter(|_| !rank::is_preset(&best.spec)).take(3).collect();
+    for other in &same {
+        line("or", format!("{}, the same table", macro_call::<T>(&other.spec, seq_len)));
+    }
+    for other in apart.iter().filter(simple).take(3 - same.len()) {
         line("or", format!("{}, off by {:.1e}", macro_call::<T>(&other.spec, seq_len), other.distance.largest));
     }
-    for note in notes(found, &best.spec, alike.len()) {
+    let told = same.len();
+    for note in notes(found, &best.spec, told > 0) {
         line("note", note);
     }
     Ok(text)
@@ -191,8 +196,14 @@ fn command<T: Entry>(spec: &Spec, seq_len: usize, named: &[Named]) -> String {
 }
 
 /// What the table is too small to tell.
-fn notes<T: Entry>(found: &Matrix<T>, spec: &Spec, alike: usize) -> Vec<String> {
+fn notes<T: Entry>(found: &Matrix<T>, spec: &Spec, alike: bool) -> Vec<String> {
     let mut notes = Vec::new();
+    if is_too_small(found) {
+        notes.push(
+            "the table is too small to tell: it is that of a preset, but as well that of many other parameters"
+                .to_owned(),
+        );
+    }
     let call = spec.to_string();
     let singles = call.contains("columns = ") || call.contains("pairing = unpaired");
     if found.d_model < if singles { 2 } else { 4 } {
@@ -200,11 +211,14 @@ fn notes<T: Entry>(found: &Matrix<T>, spec: &Spec, alike: usize) -> Vec<String> 
             "{} and one frequency do not tell base, shift and arrangement; a wider table would",
             counted(found.d_model, "column")
         ));
-    } else if found.d_model < 6 && alike > 0 {
+    } else if found.d_model < 6 && !singles {
         notes.push(format!(
             "{} have two frequencies, which do not tell base and shift apart; a wider table would",
             counted(found.d_model, "column")
         ));
+    }
+    if alike {
+        notes.push("the table does not tell these apart: in it they are the same".to_owned());
     }
     if found.seq_len() == 1 {
         notes.push("1 row does not tell start, step and scale apart; a longer table would".to_owned());
@@ -214,25 +228,35 @@ fn notes<T: Entry>(found: &Matrix<T>, spec: &Spec, alike: usize) -> Vec<String> 
 
 /// What was tried, and the nearest that came of it.
 pub(super) fn nothing<T: Entry>(found: &Matrix<T>, nearest: Option<&Fit>) -> String {
-    let seq_len = found.seq_len();
-    let mut text = format!(
-        "nothing fits this table of {seq_len} x {} {} entries\n  tried    sines and cosines side by side or in halves, in both \
-         orders, paired or not, sines or cosines alone; with any base, start, step, scale and amplitude, frequencies \
-         base^(-k/h) and base^(-k/(h-1)), a row of zeros\n",
-        found.d_model,
-        T::DTYPE
-    );
-    match nearest.and_then(|fit| Some((fit, distance(&fit.spec, found, &all(seq_len))?))) {
-        Some((fit, distance)) => writeln!(
-            text,
-            "  nearest  {}, off by {:.1e} on average and {:.1e} at most",
-            macro_call::<T>(&fit.spec, seq_len),
-            distance.mean,
-            distance.largest
-        ),
-        None => writeln!(text, "  nearest  none: the columns are no sines and cosines of a geometric progression"),
+    let (seq_len, d_model) = (found.seq_len(), found.d_model);
+    let mut text = format!("nothing fits this table of {seq_len} x {d_model} {} entries\n", T::DTYPE);
+    text += "  tried    sines and cosines side by side or in halves, in both orders, paired or not, sines or cosines alone, a row of \
+             zeros; frequencies base^(-k/h) and base^(-k/(h-1)); the bases, scales, starts, steps and amplitudes of known models, \
+             and those that the angles show\n";
+    let line = match nearest {
+        Some(fit) => format!("{}, {}", macro_call::<T>(&fit.spec, seq_len), off(fit)),
+        None => "none: the columns are no sines and cosines of a geometric progression".to_owned(),
+    };
+    writeln!(text, "  nearest  {line}").expect("a String takes everything");
+    if is_too_small(found) {
+        text += "  note     the table is too small to tell, or all its entries are the same: many parameters make such entries somewhere\n";
     }
-    .expect("a String takes everything");
     text + "  note     learned positions and the caches of rotary embeddings with repeated columns are no such tables, and one \
             computed in 16 bits may be too far from what it should be"
+}
+
+/// How far the nearest is off: in which rows, if most of them fit.
+fn off(fit: &Fit) -> String {
+    let distance = &fit.distance;
+    let preset = match rank::name(&fit.spec) {
+        Some(name) => format!("`{name}`, "),
+        None => String::new(),
+    };
+    let size = format!("off by {:.1e} on average and {:.1e} at most", distance.mean, distance.largest);
+    match distance.first_off {
+        Some(first) if distance.rows_off < distance.rows => {
+            format!("{preset}{size}; {} of {} rows differ, the first is row {first}", distance.rows_off, distance.rows)
+        }
+        _ => format!("{preset}{size}"),
+    }
 }

@@ -87,7 +87,7 @@ fn zeros(numbers: &Numbers, structure: &Structure) -> Vec<(i64, f64)> {
     rows.into_iter().map(|row| (row, near)).collect()
 }
 
-fn rsqrt(d_model: usize) -> f64 {
+pub(super) fn rsqrt(d_model: usize) -> f64 {
     (d_model as f64).sqrt().recip()
 }
 
@@ -158,7 +158,7 @@ fn bases<'a>(
 }
 
 /// The spec with the amplitudes that this may be.
-fn amplitudes(spec: Spec<'static>, measured: f64, numbers: &Numbers) -> Vec<Spec<'static>> {
+pub(super) fn amplitudes(spec: Spec<'static>, measured: f64, numbers: &Numbers) -> Vec<Spec<'static>> {
     let d_model = spec.d_model();
     let named = [
         (1.0, Amplitude::Value(1.0)),
@@ -168,11 +168,20 @@ fn amplitudes(spec: Spec<'static>, measured: f64, numbers: &Numbers) -> Vec<Spec
     // A radius is the median of many, so it is closer than one entry.
     let error = (2.0 * numbers.rounding).max(1e-5);
     let near = named.into_iter().find(|(value, _)| (value - measured).abs() <= error * value);
-    if let Some((_, amplitude)) = near {
-        return vec![spec.amplitude(amplitude)];
+    let mut specs: Vec<_> = near.map(|(_, amplitude)| spec.amplitude(amplitude)).into_iter().collect();
+    // What the roundings alone make of a known amplitude is no other one.
+    let same = 4.0 * numbers.rounding.max(f64::from(f32::EPSILON));
+    if near.is_some_and(|(value, _)| (value - measured).abs() <= same * value) {
+        return specs;
+    }
+    for value in named.map(|(value, _)| -value) {
+        if (value - measured).abs() <= error * value.abs() {
+            specs.push(spec.amplitude(Amplitude::Value(value)));
+        }
     }
     let written = written_near(measured, error);
-    best(&written).map(|&value| spec.amplitude(Amplitude::Value(value))).collect()
+    specs.extend(best(&written).filter(|value| **value != 1.0).map(|&value| spec.amplitude(Amplitude::Value(value))));
+    specs
 }
 
 /// Fits the logarithms of the steps. An angle is known but for full turns, so this begins at the slowest frequency and
@@ -250,7 +259,10 @@ fn places(line: &Line, angles: &[Option<Angle>]) -> Vec<(i64, i64)> {
     let way = if line.sign < 0.0 { -1 } else { 1 };
     // Positions are integers: in units of a step, or of a part of it.
     let near = |part: i64| (place * part as f64 - (place * part as f64).round()).abs() <= 0.02;
+    // Samplers take every tenth or twentieth timestep, so the step may be large; it is then the first frequency.
+    let whole = integer(line.intercept.exp().round()).filter(|whole| (2..=1000).contains(whole));
     let parts = [1].into_iter().chain((2..=8).find(|&part| !near(1) && near(part)));
+    let parts = parts.chain(whole.filter(|&whole| whole > 8 || near(1)));
     let placed = parts.filter_map(|part| Some((integer((place * (way * part) as f64).round())?, way * part)));
     placed.collect()
 }

@@ -1,32 +1,40 @@
 //! `posenc identify`: which preset and parameters made a table?
 //!
-//! The angles of all frequencies are read from the entries, in every arrangement that the columns may have, and the parameters
-//! from the angles. Whatever comes of it is made and held against the table: only what fits is an answer.
+//! First the parameters that models have are held against the table, in every arrangement of columns. Where they do not fit, the
+//! angles of all frequencies are read from the entries, and the parameters from the angles. Whatever comes of it is made and
+//! compared: only what is as near as the arithmetic of a framework lets it be is an answer.
 
 mod angles;
 mod answer;
 mod fit;
+mod known;
+mod noise;
 mod numbers;
+mod rank;
 mod structure;
 
-use std::cmp::Ordering;
 use std::process::ExitCode;
 
-use posenc::Spec;
+use posenc::{Preset, Spec};
 
 use crate::args::IdentifyArgs;
 use crate::entry::Entry;
 use crate::failure::{Failure, Outcome, print};
 use crate::input::{self, Matrix, with_found};
 use angles::Numbers;
+use known::Reach;
+use noise::{Noise, Precision};
 use structure::Structure;
 
 pub(crate) fn run(args: &IdentifyArgs) -> Outcome {
     let found = input::read(&args.file)?;
-    with_found!(found, identify())
+    // The command that is told must not replace what it was told of.
+    let is_taken = args.file.file.file_name().is_some_and(|name| name == "exact.safetensors");
+    let output = if is_taken { "exact-table.safetensors" } else { "exact.safetensors" };
+    with_found!(found, identify(output))
 }
 
-fn identify<T: Entry>(found: &Matrix<T>) -> Outcome {
+fn identify<T: Entry>(found: &Matrix<T>, output: &str) -> Outcome {
     if found.seq_len() == 0 {
         return Err(Failure::new("the table has no rows, so nothing tells what made it; give one with rows"));
     }
@@ -35,10 +43,10 @@ fn identify<T: Entry>(found: &Matrix<T>) -> Outcome {
         return Err(Failure::new(format_args!("row {row}, column {column} is not finite, so this is no table")));
     }
     let fits = fits(found);
-    let accepted = accepted::<T>(found, &fits);
+    let accepted = accepted(found, &fits);
     let text = match accepted.split_first() {
-        Some((best, others)) => answer::identified(found, best, others)?,
-        None => answer::nothing(found, fits.first()),
+        Some((best, others)) => answer::identified(found, best, others, output)?,
+        None => answer::nothing(found, nearest(found, &fits).as_ref()),
     };
     print(&text)?;
     Ok(ExitCode::from(u8::from(accepted.is_empty())))
@@ -52,39 +60,57 @@ struct Fit {
 }
 
 /// How far a table is from another one.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Distance {
-    /// Entries that differ in value.
-    differing: usize,
     /// The root of the mean square.
     mean: f64,
     largest: f64,
+    /// The computation that is as far off as this, if there is one.
+    precision: Option<Precision>,
+    /// Rows that are further off than a computation in `f32`, and the first of them.
+    rows_off: usize,
+    first_off: Option<usize>,
+    rows: usize,
 }
 
 /// All that the table may be, the nearest first.
 fn fits<T: Entry>(found: &Matrix<T>) -> Vec<Fit> {
-    let mut specs: Vec<Spec> = Vec::new();
-    for zero_row in zero_rows(found) {
-        let numbers = numbers(found, zero_row);
-        for structure in Structure::all(found.d_model) {
-            for spec in fit::specs(&numbers, &structure) {
+    let zero_rows = zero_rows(found);
+    let numbers: Vec<_> = zero_rows.iter().map(|&zero_row| (zero_row, numbers(found, zero_row))).collect();
+    let collect = |specs: &dyn Fn(&Numbers) -> Vec<Spec<'static>>| {
+        let mut all: Vec<Spec> = Vec::new();
+        for (zero_row, numbers) in &numbers {
+            for spec in specs(numbers) {
                 let spec = zero_row.map_or(spec, |row| spec.zero_row(row));
-                if !specs.contains(&spec) {
-                    specs.push(spec);
+                if !all.contains(&spec) {
+                    all.push(spec);
                 }
             }
         }
+        // A few rows tell what is far off.
+        let mut fits = measured(all, found, 4);
+        fits.truncate(64);
+        measured(fits.into_iter().map(|fit| fit.spec), found, SAMPLE)
+    };
+    let mut fits = collect(&|numbers| presets(found).into_iter().chain(known::specs(numbers, Reach::Usual)).collect());
+    if fits.iter().all(|fit| fit.distance.precision.is_none()) {
+        fits.extend(collect(&|numbers| known::specs(numbers, Reach::Far)));
     }
-    // A few rows tell what is far off.
-    let mut fits = measured(specs, found, 4);
-    fits.truncate(64);
-    measured(fits.into_iter().map(|fit| fit.spec), found, SAMPLE)
+    // What is near may still be another table exactly.
+    if fits.iter().all(|fit| fit.distance.precision != Some(Precision::Exact)) {
+        fits.extend(collect(&|numbers| {
+            Structure::all(found.d_model).iter().flat_map(|structure| fit::specs(numbers, structure)).collect()
+        }));
+    }
+    fits.sort_by(|a, b| a.distance.mean.total_cmp(&b.distance.mean));
+    fits
 }
 
 /// The specs by their distance from the table in a sample of rows.
 fn measured<T: Entry>(specs: impl IntoIterator<Item = Spec<'static>>, found: &Matrix<T>, part: usize) -> Vec<Fit> {
     let sample = sample(found.seq_len(), part);
-    let fit = |spec| Some(Fit { spec, distance: distance(&spec, found, &sample)? });
+    let largest = largest(found);
+    let fit = |spec| Some(Fit { spec, distance: distance(&spec, found, &sample, largest)? });
     let mut fits: Vec<_> = specs.into_iter().filter_map(fit).collect();
     fits.sort_by(|a, b| a.distance.mean.total_cmp(&b.distance.mean));
     fits
@@ -143,19 +169,23 @@ fn all(seq_len: usize) -> Vec<(usize, usize)> {
 }
 
 /// How far the exact table is from the one found in these rows; nothing where there is no such table.
-fn distance<T: Entry>(spec: &Spec, found: &Matrix<T>, rows: &[(usize, usize)]) -> Option<Distance> {
+fn distance<T: Entry>(spec: &Spec, found: &Matrix<T>, rows: &[(usize, usize)], largest: f64) -> Option<Distance> {
     spec.check_table::<T>(found.seq_len(), isize::MAX as usize).ok()?;
-    let mut distance = Distance::default();
+    let noise = Noise::new(spec, T::ROUNDING, largest);
+    let mut distance =
+        Distance { mean: 0.0, largest: 0.0, precision: Some(Precision::Exact), rows_off: 0, first_off: None, rows: 0 };
     let (mut squares, mut count) = (0.0, 0_usize);
     for &(first, rows) in rows {
         let mut exact = vec![T::default(); rows * found.d_model];
         spec.fill(first.., &mut exact).ok()?;
-        let there = &found.entries[first * found.d_model..][..exact.len()];
-        for (&exact, &there) in exact.iter().zip(there) {
-            let apart: f64 = (exact.into() - there.into()).abs();
-            distance.differing += usize::from(apart != 0.0);
-            distance.largest = distance.largest.max(apart);
-            squares += apart * apart;
+        for (i, exact) in exact.chunks(found.d_model).enumerate() {
+            let mut off = 0.0_f64;
+            for (&exact, &there) in exact.iter().zip(found.row(first + i)) {
+                let apart: f64 = (exact.into() - there.into()).abs();
+                off = off.max(apart);
+                squares += apart * apart;
+            }
+            distance.add_row(first + i, off, noise.precision(first + i, off));
         }
         count += exact.len();
     }
@@ -163,40 +193,100 @@ fn distance<T: Entry>(spec: &Spec, found: &Matrix<T>, rows: &[(usize, usize)]) -
     Some(distance)
 }
 
-/// The specs that fit, the best first: the simplest of those that are as near as a framework's roundings let anything be.
-fn accepted<T: Entry>(found: &Matrix<T>, fits: &[Fit]) -> Vec<Fit> {
-    let size = largest(found);
-    let allowed = size * 3e-3_f64.max(4.0 * T::ROUNDING);
-    let Some(nearest) = fits.first().map(|fit| fit.distance.mean) else { return Vec::new() };
-    if nearest > allowed {
-        return Vec::new();
+impl Distance {
+    fn add_row(&mut self, row: usize, largest: f64, precision: Option<Precision>) {
+        self.rows += 1;
+        self.largest = self.largest.max(largest);
+        if precision.is_none() {
+            self.rows_off += 1;
+            self.first_off.get_or_insert(row);
+        }
+        self.precision = match (self.precision, precision) {
+            (Some(all), Some(this)) => Some(all.max(this)),
+            _ => None,
+        };
     }
-    // Frequencies computed in f32 are off by some 1e-7, and the angles grow with the rows. An exact table has no such excuse.
-    let noise = |fit: &Fit| size * (T::ROUNDING / 4.0 + 1e-7 * turned(&fit.spec, found.seq_len()));
-    let within = |fit: &&Fit| match nearest {
-        0.0 => fit.distance.mean == 0.0,
-        _ => fit.distance.mean <= noise(fit).min(allowed).max(1.1 * nearest),
-    };
-    let mut near: Vec<_> = fits.iter().filter(within).cloned().collect();
-    near.sort_by(simpler);
+}
+
+/// Entries of a table that is too small to tell anything but that it is a preset's: with fewer, four free parameters fit them
+/// by chance.
+const FEW: usize = 8;
+
+/// Whether the entries are too few, or all the same, as many parameters make them.
+fn is_too_small<T: Entry>(found: &Matrix<T>) -> bool {
+    found.entries.len() < FEW || found.entries.iter().all(|&entry| entry.into() == found.entries[0].into())
+}
+
+/// Fits that are offered beside the best.
+const OTHERS: usize = 12;
+
+/// The specs that fit, the best first: the simplest of those that the finest computation explains.
+fn accepted<T: Entry>(found: &Matrix<T>, fits: &[Fit]) -> Vec<Fit> {
+    let Some(finest) = fits.iter().filter_map(|fit| fit.distance.precision).min() else { return Vec::new() };
+    let mut near: Vec<_> = fits.iter().filter(|fit| fit.distance.precision == Some(finest)).cloned().collect();
+    if is_too_small(found) {
+        near.retain(|fit| rank::is_preset(&fit.spec));
+    }
+    near.sort_by(|a, b| rank::of(&a.spec).cmp(&rank::of(&b.spec)).then(a.distance.mean.total_cmp(&b.distance.mean)));
+    let Some(best) = near.first().map(|fit| fit.spec) else { return near };
+    near.retain(|fit| rank::is_as_simple(&fit.spec, &best));
+    near.truncate(OTHERS);
+    let largest = largest(found);
+    // So far a sample was looked at. What does not fit in some row elsewhere is none.
+    near.retain(|fit| {
+        distance(&fit.spec, found, &all(found.seq_len()), largest).is_some_and(|all| all.precision.is_some())
+    });
     near
 }
 
-/// The largest angle, roughly.
-fn turned(spec: &Spec, seq_len: usize) -> f64 {
-    let keys = crate::text::keys(&spec.to_string());
-    let value = |name: &str| keys.iter().find(|(key, _)| key == name).and_then(|(_, value)| value.parse::<f64>().ok());
-    let (start, step) = (value("start").unwrap_or(0.0), value("step").unwrap_or(1.0));
-    let last = start + step * seq_len as f64;
-    start.abs().max(last.abs()) * value("scale").unwrap_or(1.0).abs()
+/// The presets as they are; those that leave the start to be given with the starts that their models have.
+fn presets<T: Entry>(found: &Matrix<T>) -> Vec<Spec<'static>> {
+    let n = i64::try_from(found.seq_len()).unwrap_or(i64::MAX);
+    let mut specs: Vec<Spec> = Vec::new();
+    for preset in Preset::ALL {
+        let own = preset.spec(found.d_model);
+        if own.check_parameters::<T>().is_err() {
+            continue;
+        }
+        let left_open = own.to_string().contains("start = _");
+        let all = if left_open { vec![own.start(n - 1), own.start(n / 2), own.start(n)] } else { vec![own] };
+        for spec in all.into_iter().map(answer::even) {
+            if !specs.contains(&spec) {
+                specs.push(spec);
+            }
+        }
+    }
+    specs
 }
 
-/// A preset is simpler than what is none, and then what takes fewer letters to say. The same table may be said in several
-/// ways.
-fn simpler(a: &Fit, b: &Fit) -> Ordering {
-    let rank = |fit: &Fit| {
-        let text = fit.spec.to_string();
-        (!answer::is_preset(&fit.spec), text.contains("base"), text.len())
-    };
-    rank(a).cmp(&rank(b)).then(a.distance.mean.total_cmp(&b.distance.mean))
+/// What is nearest if nothing fits: what most rows fit, or else what is nearest on average.
+fn nearest<T: Entry>(found: &Matrix<T>, fits: &[Fit]) -> Option<Fit> {
+    let largest = largest(found);
+    let mut specs = presets(found);
+    specs.extend(fits.iter().take(OTHERS).map(|fit| fit.spec));
+    // Single rows from all over the table: what was overwritten may be anywhere.
+    const ROWS: usize = 64;
+    let step = found.seq_len().div_ceil(ROWS);
+    let rows: Vec<_> = (0..found.seq_len()).step_by(step).map(|row| (row, 1)).collect();
+    let measure = |spec| Some(Fit { spec, distance: distance(&spec, found, &rows, largest)? });
+    let measured: Vec<Fit> = specs.into_iter().filter_map(measure).collect();
+    let mean = |fit: &&Fit| fit.distance.mean;
+    let least = measured.iter().map(|fit| fit.distance.mean).fold(f64::INFINITY, f64::min);
+    let most_fit = measured.iter().filter(|fit| 2 * fit.distance.rows_off < fit.distance.rows);
+    let best = most_fit.min_by_key(|fit| (fit.distance.rows_off, rank::of(&fit.spec)));
+    // Noise makes other parameters a little nearer than the right ones: a tenth is far more than that.
+    let near = measured.iter().filter(|fit| fit.distance.mean <= 1.1 * least);
+    let best = best
+        .or_else(|| near.min_by(|a, b| rank::of(&a.spec).cmp(&rank::of(&b.spec)).then(mean(a).total_cmp(&mean(b)))));
+    let best = best?;
+    let distance = distance(&best.spec, found, &all(found.seq_len()), largest)?;
+    // Almost nothing is as near to anything as this.
+    let is_near = distance.mean < mean_size(found) / 2.0 || 2 * distance.rows_off < distance.rows;
+    is_near.then_some(Fit { spec: best.spec, distance })
+}
+
+/// The root of the mean square of the entries.
+fn mean_size<T: Entry>(found: &Matrix<T>) -> f64 {
+    let squares: f64 = found.entries.iter().map(|&entry| entry.into().powi(2)).sum();
+    (squares / found.entries.len() as f64).sqrt()
 }

@@ -1,0 +1,338 @@
+//! Guesses held against the table: the parameters that models have, in every arrangement.
+//!
+//! Column 0 has frequency `scale` whatever the base, the shift and the arrangement are. So scale, start and step are tried on
+//! that column, and bases and shifts only with what fits it. All this is computed in `f64`, on a few entries.
+
+use std::f64::consts::{PI, TAU};
+
+use posenc::Spec;
+
+use super::angles::Numbers;
+use super::fit::amplitudes;
+use super::numbers::written_near;
+use super::structure::Structure;
+
+/// How far the guesses go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// The starts of known models, with all scales.
+    Usual,
+    /// All starts of tables that are met, and the steps of samplers.
+    Far,
+}
+
+/// Where the rows are.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    start: i64,
+    step: i64,
+    scale: f64,
+}
+
+/// A place that fits column 0, and the amplitude where column 0 tells it.
+struct Kept {
+    place: Place,
+    amplitude: Option<f64>,
+}
+
+/// What a column is: the sine or cosine of frequency `k`.
+#[derive(Clone, Copy, Debug)]
+struct Column {
+    place: usize,
+    is_sin: bool,
+    k: usize,
+}
+
+/// More places than this fit column 0 only where it tells nothing; the first ones are the usual ones.
+const MOST_KEPT: usize = 600;
+
+/// The specs that fit some entries of the table.
+pub(super) fn specs(numbers: &Numbers, reach: Reach) -> Vec<Spec<'static>> {
+    let mut specs = Vec::new();
+    let places = places(numbers, reach);
+    let rows = sampled_rows(numbers);
+    let structures = Structure::all(numbers.d_model);
+    for is_sin in [true, false] {
+        let kept = kept(numbers, &rows, &places, is_sin);
+        if kept.is_empty() {
+            continue;
+        }
+        for structure in &structures {
+            let columns = columns(structure);
+            if columns.iter().any(|column| column.place == 0 && column.is_sin == is_sin) {
+                let sample = Sample::new(numbers, &rows, &columns);
+                specs.extend(kept.iter().flat_map(|kept| sample.specs(structure, kept)));
+            }
+        }
+    }
+    specs
+}
+
+/// The columns of an arrangement that the formula fills.
+fn columns(structure: &Structure) -> Vec<Column> {
+    let slots = structure.slots();
+    let columns = slots.iter().enumerate().flat_map(|(k, slot)| {
+        let sin = slot.sin.map(|column| Column { place: column, is_sin: true, k });
+        let cos = slot.cos.map(|column| Column { place: column, is_sin: false, k });
+        [sin, cos].into_iter().flatten()
+    });
+    columns.collect()
+}
+
+/// The scales of known models, and those that column 0 shows.
+fn scales(numbers: &Numbers) -> Vec<f64> {
+    let mut scales = vec![1.0, 1000.0, TAU, PI, 100.0, 10.0, 0.1, 0.01, 0.001, 2.0, 4.0];
+    scales.extend((1..=12).map(|power| 0.5_f64.powi(power)));
+    for measured in measured_scales(numbers) {
+        // Three digits are what the estimate gives even of slow waves; the rest is left to the angles.
+        let written = written_near(measured, 1e-3_f64.max(4.0 * numbers.rounding));
+        scales.extend(written.into_iter().take(4));
+    }
+    scales
+}
+
+/// The frequency of column 0 by `x[i + m] + x[i - m] = 2 cos(m s) x[i]`, which no start and no amplitude changes.
+fn measured_scales(numbers: &Numbers) -> Vec<f64> {
+    let mut scales: Vec<f64> = Vec::new();
+    let mut lag = 1;
+    // Far apart, the angle is large and known finely; more than half a turn apart, it is ambiguous.
+    while 2 * lag < numbers.seq_len {
+        let (mut product, mut square) = (0.0, 0.0);
+        for row in (lag..numbers.seq_len - lag).take(256) {
+            let is_position = |row| Some(row) != numbers.zero_row;
+            if [row - lag, row, row + lag].into_iter().all(is_position) {
+                let middle = numbers.at(row, 0);
+                product += middle * (numbers.at(row - lag, 0) + numbers.at(row + lag, 0));
+                square += 2.0 * middle * middle;
+            }
+        }
+        let angle = (product / square).clamp(-1.0, 1.0).acos() / lag as f64;
+        if angle.is_finite() && angle > 0.0 {
+            scales.push(angle);
+        }
+        lag *= 2;
+    }
+    // Of several frequencies that alias, the ones below the first are wrong: only neighbours that agree are kept.
+    let agreed = scales.windows(2).take_while(|pair| (pair[0] - pair[1]).abs() <= 0.1 * pair[0]).count();
+    scales.truncate(agreed + 1);
+    scales.reverse();
+    scales.truncate(2);
+    scales
+}
+
+/// Starts and steps with scales, the usual ones first.
+fn places(numbers: &Numbers, reach: Reach) -> Vec<Place> {
+    let n = i64::try_from(numbers.seq_len).unwrap_or(i64::MAX);
+    let scales = scales(numbers);
+    let mut places = Vec::new();
+    let mut add = |start, step, scale| places.push(Place { start, step, scale });
+    if reach == Reach::Usual {
+        // Counted from 0, from 1, after the padding, with a padding row before; and descending as in Transformer-XL, XLNet
+        // and Conformer.
+        let (up, down) = ([0, 1, 2, -1], [n - 1, (n - 1) / 2, n / 2, n, 0]);
+        for &scale in &scales {
+            for start in up {
+                add(start, 1, scale);
+            }
+            // One row does not descend.
+            for start in down.into_iter().filter(|_| n > 1) {
+                add(start, -1, scale);
+            }
+        }
+        return places;
+    }
+    if numbers.seq_len > 1 && is_constant(numbers) {
+        for start in 0..=2000 {
+            add(start, 0, 1.0);
+        }
+        return places;
+    }
+    for &scale in &scales {
+        for start in 3..=16 {
+            add(start, 1, scale);
+        }
+    }
+    // A cache of a long context may be cut anywhere.
+    for start in (0..=20_000).chain(-2048..0) {
+        add(start, 1, 1.0);
+        if n > 1 {
+            add(start, -1, 1.0);
+        }
+    }
+    if n == 1 {
+        return places;
+    }
+    // Samplers of diffusion models take some of 1000 timesteps.
+    for step in (2..=50).chain([100, 111, 125, 200, 250]) {
+        for start in 0..=1000 {
+            add(start, step, 1.0);
+            add(start, -step, 1.0);
+        }
+    }
+    places
+}
+
+/// Whether all rows are the same.
+fn is_constant(numbers: &Numbers) -> bool {
+    numbers.entries.chunks(numbers.d_model).all(|row| row == &numbers.entries[..numbers.d_model])
+}
+
+/// Some rows: the last, where the angles are largest, in the middle, and the first.
+fn sampled_rows(numbers: &Numbers) -> Vec<usize> {
+    let n = numbers.seq_len;
+    let mut rows = Vec::new();
+    for row in [n - 1, n.saturating_sub(2), n.saturating_sub(3), n / 2, n / 2 + 1, n / 3, 0, 1, 2] {
+        if row < n && Some(row) != numbers.zero_row && !rows.contains(&row) {
+            rows.push(row);
+        }
+    }
+    rows
+}
+
+impl Place {
+    /// The largest angle in these rows. What it is off by moves the amplitude that is fitted, and so the entries of all rows.
+    fn turned(&self, rows: &[usize]) -> f64 {
+        rows.iter().map(|&row| (self.scale * self.position(row)).abs()).fold(0.0, f64::max)
+    }
+
+    fn position(&self, row: usize) -> f64 {
+        self.start as f64 + self.step as f64 * row as f64
+    }
+}
+
+fn wave(is_sin: bool, angle: f64) -> f64 {
+    if is_sin { angle.sin() } else { angle.cos() }
+}
+
+/// What an entry may be off by, in units of the amplitude: a guess is only to be kept here, so twice what is accepted.
+fn slack(numbers: &Numbers, angle: f64) -> f64 {
+    4.0 * numbers.rounding.max(f64::from(f32::EPSILON)) + 2.0 * super::noise::SINGLE * angle.abs()
+}
+
+/// The places that fit column 0.
+fn kept(numbers: &Numbers, rows: &[usize], places: &[Place], is_sin: bool) -> Vec<Kept> {
+    let entries: Vec<f64> = rows.iter().map(|&row| numbers.at(row, 0)).collect();
+    // Full turns: all sines are zero, whatever the amplitude is.
+    let null = slack(numbers, numbers.seq_len as f64) * numbers.largest;
+    let is_null = entries.iter().all(|entry| entry.abs() <= null);
+    let varies = entries.iter().any(|entry| (entry - entries[0]).abs() > null);
+    let named = named_amplitudes(numbers.d_model);
+    let mut kept = Vec::new();
+    for place in places {
+        let wave = |i: usize| wave(is_sin, place.scale * place.position(rows[i]));
+        let allowed = slack(numbers, place.turned(rows));
+        let fits = |amplitude: f64, count: usize| {
+            (0..count).all(|i| (entries[i] - amplitude * wave(i)).abs() <= allowed * amplitude.abs())
+        };
+        if is_null {
+            let zero = (0..entries.len()).all(|i| wave(i).abs() <= allowed);
+            kept.extend(zero.then_some(Kept { place: *place, amplitude: None }));
+        } else if varies && entries.len() >= 3 {
+            // Three entries tell most, so the others are for what they leave.
+            let amplitude = |count: usize| least_squares((0..count).map(|i| (wave(i), entries[i])));
+            if fits(amplitude(3), 3) && fits(amplitude(entries.len()), entries.len()) {
+                kept.push(Kept { place: *place, amplitude: Some(amplitude(entries.len())) });
+            }
+        } else {
+            let fitting = named.iter().filter(|amplitude| fits(**amplitude, entries.len()));
+            kept.extend(fitting.map(|&amplitude| Kept { place: *place, amplitude: Some(amplitude) }));
+        }
+        if kept.len() >= MOST_KEPT {
+            break;
+        }
+    }
+    kept
+}
+
+/// Amplitudes of models, for entries that do not tell it themselves.
+fn named_amplitudes(d_model: usize) -> [f64; 6] {
+    let rsqrt = (d_model as f64).sqrt().recip();
+    [1.0, -1.0, rsqrt, -rsqrt, rsqrt * 2_f64.sqrt(), -rsqrt * 2_f64.sqrt()]
+}
+
+/// The `a` for which `a x` is nearest to `y`; 0 if nothing tells.
+fn least_squares(pairs: impl Iterator<Item = (f64, f64)>) -> f64 {
+    let (product, square) = pairs.fold((0.0, 0.0), |sums, (x, y)| (sums.0 + x * y, sums.1 + x * x));
+    if square == 0.0 { 0.0 } else { product / square }
+}
+
+/// Entries that a guess is held against.
+struct Sample<'a> {
+    numbers: &'a Numbers,
+    rows: &'a [usize],
+    columns: Vec<Column>,
+}
+
+/// Columns of a sample: enough for a wrong base not to fit by chance.
+const COLUMNS: usize = 14;
+
+impl<'a> Sample<'a> {
+    fn new(numbers: &'a Numbers, rows: &'a [usize], columns: &[Column]) -> Self {
+        let part = columns.len().div_ceil(COLUMNS);
+        let last = columns.len() - 1;
+        // Columns of frequency 0 are known to fit, so begin with the next one, which tells the base.
+        let mut chosen: Vec<_> = (0..columns.len()).filter(|i| i % part == 0 || *i == last || *i < 4).collect();
+        chosen.sort_by_key(|&i| columns[i].k == 0);
+        Self { numbers, rows, columns: chosen.into_iter().map(|i| columns[i]).collect() }
+    }
+
+    /// The specs with this place that fit.
+    fn specs(&self, structure: &Structure, kept: &Kept) -> Vec<Spec<'static>> {
+        let Place { start, step, scale } = kept.place;
+        let mut specs = Vec::new();
+        for shift in [0.0, 1.0] {
+            let denominator = structure.denominator(shift);
+            let several = structure.slots().len() > 1;
+            if (denominator <= 0.0 && several) || (!several && shift != 0.0) {
+                continue;
+            }
+            for base in if several { bases() } else { vec![10_000.0] } {
+                if let Some(amplitude) = self.fitted(kept, base.ln() / denominator) {
+                    let spec = structure.spec().start(start).step(step).scale(scale).freq_shift(shift).base(base);
+                    specs.extend(amplitudes(spec, amplitude, self.numbers));
+                }
+            }
+        }
+        specs
+    }
+
+    /// The amplitude with which the frequencies `scale * exp(-slope * k)` fit.
+    fn fitted(&self, kept: &Kept, slope: f64) -> Option<f64> {
+        // The amplitude that column 0 tells is rough where its entries are small.
+        if let Some(amplitude) = kept.amplitude {
+            let near = |column: &Column| self.fits(kept, slope, column, self.rows[0], amplitude, 0.02);
+            if !self.columns.iter().take(3).all(near) {
+                return None;
+            }
+        }
+        let pairs = self.columns.iter().flat_map(|column| {
+            self.rows.iter().map(move |&row| {
+                (wave(column.is_sin, angle(kept, slope, column, row)), self.numbers.at(row, column.place))
+            })
+        });
+        let amplitude = least_squares(pairs);
+        let fits = |column| self.rows.iter().all(|&row| self.fits(kept, slope, column, row, amplitude, 0.0));
+        // Far above the entries it is noise that is blown up: a slow sine of which the table has a thousandth is the most.
+        let plausible = amplitude != 0.0 && amplitude.abs() <= 2000.0 * self.numbers.largest;
+        (plausible && self.columns.iter().all(fits)).then_some(amplitude)
+    }
+
+    fn fits(&self, kept: &Kept, slope: f64, column: &Column, row: usize, amplitude: f64, further: f64) -> bool {
+        let angle = angle(kept, slope, column, row);
+        let allowed = slack(self.numbers, kept.place.turned(self.rows)) + further;
+        (self.numbers.at(row, column.place) - amplitude * wave(column.is_sin, angle)).abs() <= allowed * amplitude.abs()
+    }
+}
+
+fn angle(kept: &Kept, slope: f64, column: &Column, row: usize) -> f64 {
+    kept.place.scale * kept.place.position(row) * (-slope * column.k as f64).exp()
+}
+
+/// Bases that models have, the most common first: one digit and zeros, and powers of two.
+fn bases() -> Vec<f64> {
+    let mut bases = vec![10_000.0];
+    bases.extend((1..=8).flat_map(|power| (1..=9).map(move |digit| f64::from(digit) * 10_f64.powi(power))));
+    bases.extend((1..=20).map(|power| 2_f64.powi(power)));
+    bases.extend([1.5e5, 2.5e5, 1.5e6, 2.5e6, 1.0 / 64.0]);
+    bases
+}
