@@ -413,7 +413,7 @@ fn a_differing_report_says_where_and_by_how_much() {
     (found[17][30], found[50][2]) = (f32::NAN, 0.25);
     insta::assert_snapshot!(spec.compare(&found).unwrap(), @"
     differing: 452 of 100 x 64 f32 entries (7.1 %)
-    not finite in one of the two: 1
+    not finite in at least one of the two: 1
     first of them: row 17, column 30
       expected  0.22476187  (0x3e6627fa), correct
       found     NaN  (0x7fc00000)
@@ -514,7 +514,7 @@ fn a_report_on_bits_shows_their_values() {
     let (one, other) = ([[Bf16Bits(0x3f80)]], [[Bf16Bits(0xff80)]]);
     insta::assert_snapshot!(compare(&one, &other).unwrap().with_correct(&Spec::new(1).start(1)).unwrap(), @"
     differing: 1 of 1 x 1 bf16_bits entries (100.0 %)
-    not finite in one of the two: 1
+    not finite in at least one of the two: 1
     first of them: row 0, column 0
       expected  1.0  (0x3f80)
       found     -inf  (0xff80)
