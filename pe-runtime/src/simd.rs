@@ -149,8 +149,9 @@ mod tests {
 
     fn check<T: Element>(spec: &Spec, rows: usize) {
         let mut exact = std::vec![T::default(); rows * spec.d_model()];
-        for (row, entries) in exact.chunks_exact_mut(spec.d_model()).enumerate() {
-            spec.const_fill(row.., entries).unwrap();
+        // Fewer than four rows at a time: more are for the lean tier.
+        for (i, entries) in exact.chunks_mut(3 * spec.d_model()).enumerate() {
+            spec.const_fill(3 * i.., entries).unwrap();
         }
         let available: Vec<_> = Instructions::available().collect();
         for instructions in available {
