@@ -62,12 +62,13 @@ pub use posenc_runtime::build_script;
 pub use posenc_runtime::half;
 #[doc(inline)]
 pub use posenc_runtime::{
-    Aligned, Amplitude, Bf16Bits, Columns, CompareError, Element, F16Bits, Flat, Layout, MAX_D_MODEL, MAX_POSITION,
-    Odd, Order, Pairing, Position, Preset, Report, Rows, Spec, SpecError, Worst, compare, const_table,
+    Aligned, Amplitude, Bf16Bits, Columns, CompareError, Element, EmbeddingError, F16Bits, Flat, Layout, MAX_D_MODEL,
+    MAX_POSITION, Odd, Order, Pairing, Position, Preset, Report, Rows, Spec, SpecError, Worst, add, compare, concat,
+    const_table, const_translation,
 };
 #[cfg(feature = "alloc")]
 #[doc(inline)]
-pub use posenc_runtime::{Encoder, Explanation, Neighbour, Table, sinusoidal_table};
+pub use posenc_runtime::{Encoder, Explanation, Neighbour, Table, first_alike, sinusoidal_table};
 
 #[doc = include_str!("sinusoidal_table.md")]
 #[cfg(target_endian = "little")]

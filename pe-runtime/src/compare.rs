@@ -4,6 +4,7 @@
 use alloc::{vec, vec::Vec};
 use core::fmt::{self, Display, Formatter};
 
+use crate::aligned::Aligned;
 use crate::element::Element;
 use crate::error::SpecError;
 use crate::report::Report;
@@ -12,7 +13,7 @@ use crate::spec::Spec;
 #[cfg(feature = "alloc")]
 use crate::table::Table;
 
-/// Rows of equal length, which [`compare`] and [`Spec::compare`] take: a [`Table`](crate::Table), an array, a slice or a `Vec` of
+/// Rows of equal length, which [`compare`], [`Spec::compare`], [`add`](crate::add) and others take: a [`Table`](crate::Table), an array, a slice or a `Vec` of
 /// rows, entries in one slice as [`Flat`], or a type of your own.
 ///
 /// A row is whatever is a slice by `AsRef`: an array, a slice, a `Vec`.
@@ -98,6 +99,17 @@ impl<T> Rows<T> for Table<T> {
 
     fn row(&self, i: usize) -> &[T] {
         Self::row(self, i)
+    }
+}
+
+/// The table in its wrapper.
+impl<T, A: Rows<T>> Rows<T> for Aligned<A> {
+    fn seq_len(&self) -> usize {
+        self.0.seq_len()
+    }
+
+    fn row(&self, i: usize) -> &[T] {
+        self.0.row(i)
     }
 }
 
@@ -192,7 +204,7 @@ pub fn compare<T: Element>(
 }
 
 /// The length of all rows, or 0 without any. The table's `name` is for the error.
-fn width<T>(name: &'static str, table: &(impl Rows<T> + ?Sized)) -> Result<usize, CompareError> {
+pub(crate) fn width<T>(name: &'static str, table: &(impl Rows<T> + ?Sized)) -> Result<usize, CompareError> {
     let rows = table.seq_len();
     let d_model = if rows > 0 { table.row(0).len() } else { 0 };
     match (0..rows).map(|row| (row, table.row(row).len())).find(|&(_, len)| len != d_model) {
@@ -269,7 +281,7 @@ pub enum CompareError {
     },
     /// A row of a table is not as long as its first.
     RowLength {
-        /// Which table, `"expected"` or `"found"`.
+        /// Which table, `"expected"`, `"found"` or `"given"`.
         table: &'static str,
         /// The row, from 0.
         row: usize,
@@ -286,6 +298,11 @@ pub enum CompareError {
         len: usize,
         /// Entries of a row.
         d_model: usize,
+    },
+    /// The tolerance given to `first_alike` is negative or no number.
+    Tolerance {
+        /// The tolerance given.
+        value: f64,
     },
     /// The parameters of a spec are wrong.
     Parameters(SpecError),
@@ -311,6 +328,9 @@ impl Display for CompareError {
             Self::DModel => f.write_str("`d_model` is 0, but must be at least 1; give the number of entries of a row"),
             Self::Entries { len, d_model } => {
                 write!(f, "the slice holds {len} entries, but must hold a multiple of {d_model}; give it whole rows")
+            }
+            Self::Tolerance { value } => {
+                write!(f, "`tolerance` is {value:?}, but must be 0 or more; 0 asks for rows that are equal")
             }
             Self::Parameters(ref error) => Display::fmt(error, f),
         }

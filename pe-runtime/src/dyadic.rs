@@ -1,5 +1,5 @@
-//! Exact numbers of any length, intervals between two of them, and their decimal digits: for [`explain`](crate::explain), where
-//! time does not matter.
+//! Exact numbers of any length, intervals between two of them, and their decimal digits: for [`explain`](crate::explain) and for
+//! sums that integers do not decide, where time does not matter.
 //!
 //! Products, whole parts and decimals are exact, so the only errors are those that an interval begins with.
 
@@ -10,7 +10,7 @@ use core::cmp::Ordering;
 use core::fmt::{Display, Formatter, Result, Write};
 
 use crate::fixed::{Fixed, decompose};
-use crate::rounding::Format;
+use crate::rounding::{Format, Magnitude};
 
 /// An integer: limbs of 64 bits, the least significant first, the last one not zero.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -241,6 +241,20 @@ impl Dyadic {
         a.cmp(&b)
     }
 
+    fn add(&self, other: &Self) -> Self {
+        let (a, b, exponent) = self.aligned(other);
+        Self { mantissa: a.add(&b), exponent }
+    }
+
+    /// To 128 bits, the last one standing for all that follow: it rounds as the whole would.
+    pub(crate) fn magnitude(&self) -> Magnitude {
+        let dropped = self.mantissa.bits().saturating_sub(128);
+        let first = self.mantissa.shr(dropped);
+        let sticky = !self.mantissa.clone().rest(dropped).is_zero();
+        let mantissa = (first.limb(1) as u128) << 64 | first.limb(0) as u128 | sticky as u128;
+        Magnitude { mantissa, exponent: self.exponent + dropped as i32 }
+    }
+
     /// The largest number of `format` that is not above this one: its bits, and the exponent of its last place.
     pub(crate) fn floor(&self, format: Format) -> (u64, i32) {
         let first = self.exponent + self.mantissa.bits() as i32 - 1;
@@ -367,6 +381,10 @@ impl Interval {
 
     pub(crate) fn is_zero(&self) -> bool {
         self.high.is_zero()
+    }
+
+    pub(crate) fn add(&self, other: &Self) -> Self {
+        Self { low: self.low.add(&other.low), high: self.high.add(&other.high) }
     }
 
     pub(crate) fn mul(&self, other: &Self) -> Self {

@@ -104,6 +104,29 @@ pub enum SpecError {
         /// The position of the row.
         value: i128,
     },
+    /// Columns that are no pairs of a sine and the cosine of its frequency, where a translation or similarity is asked for.
+    NoPartner {
+        /// The name of the parameter that makes them so.
+        parameter: &'static str,
+        /// Its value, as the macro takes it.
+        value: &'static str,
+        /// What makes them pairs.
+        remedy: &'static str,
+    },
+    /// The pairs of a translation are too many or too few.
+    PairsLength {
+        /// Pairs given.
+        given: usize,
+        /// Pairs that the columns are.
+        needed: usize,
+    },
+    /// The matrix given to `translation_matrix` does not hold `d_model * d_model` entries.
+    MatrixLength {
+        /// Entries it holds.
+        len: usize,
+        /// Columns of the encoding.
+        d_model: usize,
+    },
     /// The column given to `explain` is none of the table's.
     Column {
         /// The column given.
@@ -179,6 +202,7 @@ impl SpecError {
             Self::Amplitude { .. } => &["amplitude"],
             Self::OddDModel { .. } => &["d_model", "odd"],
             Self::Conflict { parameters, .. } => parameters,
+            Self::NoPartner { parameter, .. } => core::slice::from_ref(parameter),
             Self::NoStart => &["start"],
             Self::ZeroRow { .. } => &["zero_row"],
             Self::RowPosition { .. } => &["start", "step", "seq_len"],
@@ -188,6 +212,8 @@ impl SpecError {
             | Self::Column { .. }
             | Self::OutOfMemory { .. }
             | Self::RowLength { .. }
+            | Self::PairsLength { .. }
+            | Self::MatrixLength { .. }
             | Self::BufferLength { .. }
             | Self::PositionsLength { .. } => &[],
         }
@@ -196,6 +222,7 @@ impl SpecError {
 
 impl SpecError {
     /// The sentence that [`Display`](fmt::Display) shows, for the compiler too.
+    #[expect(clippy::too_many_lines, reason = "a list of sentences")]
     pub(crate) const fn sentence(&self) -> Sentence {
         use Part::{Float, Integer, Size, Text, Unsigned};
         match *self {
@@ -285,6 +312,18 @@ impl SpecError {
             Self::PositionsLength { len, positions, d_model } => Sentence::new(
                 "the buffer holds {} entries, but must hold {} x {}; give it a row for each position",
                 &[Size(len), Size(positions), Size(d_model)],
+            ),
+            Self::NoPartner { parameter, value, remedy } => Sentence::new(
+                "`{}` is {}, but translations and similarities need each sine beside the cosine of its frequency; give {}",
+                &[Text(parameter), Text(value), Text(remedy)],
+            ),
+            Self::PairsLength { given, needed } => Sentence::new(
+                "the pairs number {}, but these columns are {}; give one for each pair of columns",
+                &[Size(given), Size(needed)],
+            ),
+            Self::MatrixLength { len, d_model } => Sentence::new(
+                "the matrix holds {} entries, but must hold {} x {}; give a slice of `d_model` squared",
+                &[Size(len), Size(d_model), Size(d_model)],
             ),
             Self::Column { value, d_model } => Sentence::new(
                 "`column` is {}, but must be from 0 to {}; give one of those",

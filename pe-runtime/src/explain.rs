@@ -724,10 +724,15 @@ impl Wave<'_> {
     }
 }
 
+/// The cosine of a frequency at `position`, before the amplitude. Nothing if `L` limbs do not even tell where in its turn it is.
+pub(crate) fn cosine<const L: usize>(spec: &Spec, position: f64, number: usize) -> Option<Signed> {
+    Wave { spec, position, cosine: true, number }.unscaled::<L>()
+}
+
 /// A number whose size is enclosed, with a sign.
-struct Signed {
-    negative: bool,
-    size: Interval,
+pub(crate) struct Signed {
+    pub(crate) negative: bool,
+    pub(crate) size: Interval,
 }
 
 impl Signed {

@@ -28,6 +28,8 @@ mod constants;
 #[macro_use]
 mod choices;
 mod aligned;
+#[cfg(feature = "alloc")]
+mod alike;
 mod amplitude;
 mod arrangement;
 #[cfg(feature = "alloc")]
@@ -43,6 +45,7 @@ mod decimal;
 #[cfg(feature = "alloc")]
 mod dyadic;
 mod element;
+mod embeddings;
 mod encode;
 #[cfg(feature = "alloc")]
 mod encoder;
@@ -65,14 +68,20 @@ mod sentence;
 mod show;
 #[cfg(feature = "alloc")]
 mod simd;
+#[cfg(feature = "alloc")]
+mod similarity;
 mod sincos;
 mod spec;
+mod spectrum;
 mod stored;
 #[cfg(feature = "alloc")]
 mod table;
+mod translation;
 mod wave;
 
 pub use aligned::Aligned;
+#[cfg(feature = "alloc")]
+pub use alike::first_alike;
 pub use amplitude::Amplitude;
 pub use choices::{Columns, Layout, Odd, Order, Pairing};
 pub use compare::{CompareError, Flat, Rows, compare};
@@ -82,6 +91,7 @@ pub use const_table::{accepted, blame};
 pub use element::{Bf16Bits, Element, F16Bits};
 #[doc(hidden)]
 pub use element::{as_bytes, decode, no_table, rows};
+pub use embeddings::{EmbeddingError, add, concat};
 #[cfg(feature = "alloc")]
 pub use encoder::Encoder;
 pub use error::SpecError;
@@ -101,3 +111,4 @@ pub use spec::{MAX_D_MODEL, MAX_POSITION, Spec};
 pub use stored::stored;
 #[cfg(feature = "alloc")]
 pub use table::Table;
+pub use translation::const_translation;

@@ -371,7 +371,7 @@ fn ulps_between<T: Element>(this: T, other: T) -> u64 {
 }
 
 /// The number that an entry stands for, exactly.
-fn value<T: Element>(entry: T) -> f64 {
+pub(crate) fn value<T: Element>(entry: T) -> f64 {
     let Format { precision, min_quantum, width } = T::FORMAT;
     if width == 64 {
         return f64::from_bits(to_bits(entry));

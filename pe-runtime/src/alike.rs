@@ -1,0 +1,114 @@
+//! Rows that a reader of limited precision takes for one another.
+
+#![allow(clippy::float_arithmetic, reason = "a tolerance is one")]
+
+use alloc::vec::Vec;
+
+use crate::compare::{CompareError, Rows, width};
+use crate::element::Element;
+use crate::error::SpecError;
+use crate::report::value;
+
+/// The first two rows of a table that are alike: those whose entries differ by `tolerance` at most, in every column. Nothing if every
+/// row is unique.
+///
+/// They are the earliest two: row `j`, the second, is the first one that is like any before it, and row `i` is the first that it is
+/// like. Entries are compared as the exact numbers that they are. A `tolerance` of 0 asks for rows that are equal, in the element type of
+/// the table: so a table of 16 bits tells whether that type still tells the positions apart. (Of a `zero_row` every other row of zeros
+/// is a copy.)
+///
+/// It takes memory of 16 bytes a row, and usually the time of sorting the rows by the column that changes most, since only neighbours
+/// there are compared. A tolerance for which they are many takes longer, up to the square of the number of rows.
+///
+/// # Errors
+///
+/// If the rows are of unequal length, if `tolerance` is negative or no number, and without the memory.
+///
+/// ```
+/// use posenc::{Columns, Spec, first_alike};
+/// use std::f64::consts::TAU;
+///
+/// // Two sines, of periods 8 and 4, are the same again after 4 positions, where both cross zero.
+/// let sines = |periods: [f64; 2], rows| {
+///     let frequencies = periods.map(|period| TAU / period);
+///     Spec::new(2).columns(Columns::Sin).frequencies(&frequencies).table::<f32>(rows)
+/// };
+/// assert_eq!(first_alike(&sines([8.0, 4.0], 8)?, 1e-6)?, Some((0, 4)));
+/// assert_eq!(first_alike(&sines([16.0, 8.0], 8)?, 1e-6)?, None);
+/// assert_eq!(first_alike(&sines([16.0, 8.0], 9)?, 1e-6)?, Some((0, 8)));
+///
+/// // The paper's encoding never is.
+/// assert_eq!(first_alike(&Spec::new(64).table::<f32>(10_000)?, 0.0)?, None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[doc(alias("unique", "duplicate", "collision"))]
+pub fn first_alike<T: Element>(
+    table: &(impl Rows<T> + ?Sized),
+    tolerance: f64,
+) -> Result<Option<(usize, usize)>, CompareError> {
+    if tolerance.is_nan() || tolerance < 0.0 {
+        return Err(CompareError::Tolerance { value: tolerance });
+    }
+    width("given", table)?;
+    let rows = table.seq_len();
+    let column = liveliest_column(table);
+    // The first rows, twice as many each time, so that what is found early does not take the time of all.
+    let mut count = 2;
+    loop {
+        let found = first_alike_of(table, count.min(rows), column, tolerance)?;
+        if found.is_some() || count >= rows {
+            return Ok(found);
+        }
+        count = count.saturating_mul(2);
+    }
+}
+
+/// The column that changes most over the first rows, which tells most rows apart.
+fn liveliest_column<T: Element>(table: &(impl Rows<T> + ?Sized)) -> usize {
+    const FIRST_ROWS: usize = 64;
+    let rows = table.seq_len().min(FIRST_ROWS);
+    let columns = if rows == 0 { 0 } else { table.row(0).len() };
+    let change = |column| -> f64 {
+        let entry = |row: usize| value(table.row(row)[column]);
+        (1..rows).map(|row| (entry(row) - entry(row - 1)).abs()).sum()
+    };
+    (0..columns)
+        .map(|column| (change(column), column))
+        .max_by(|(a, _), (b, _)| a.total_cmp(b))
+        .map_or(0, |(_, column)| column)
+}
+
+/// The same among the first `count` rows: those near each other in one column are compared in all.
+fn first_alike_of<T: Element>(
+    table: &(impl Rows<T> + ?Sized),
+    count: usize,
+    column: usize,
+    tolerance: f64,
+) -> Result<Option<(usize, usize)>, CompareError> {
+    let mut sorted = Vec::new();
+    sorted
+        .try_reserve_exact(count)
+        .map_err(|_| CompareError::Parameters(SpecError::OutOfMemory { bytes: count.saturating_mul(16) }))?;
+    sorted.extend((0..count).map(|i| (table.row(i).get(column).map_or(0.0, |&entry| value(entry)), i)));
+    sorted.sort_unstable_by(|(a, _), (b, _)| a.total_cmp(b));
+
+    let mut first: Option<(usize, usize)> = None;
+    for (at, &(entry, i)) in sorted.iter().enumerate() {
+        for &(_, j) in sorted[at + 1..].iter().take_while(|&&(next, _)| is_near(entry, next, tolerance)) {
+            let (i, j) = (i.min(j), i.max(j));
+            let is_earlier = first.is_none_or(|(first_i, first_j)| (j, i) < (first_j, first_i));
+            if is_earlier && is_alike(table.row(i), table.row(j), tolerance) {
+                first = Some((i, j));
+            }
+        }
+    }
+    Ok(first)
+}
+
+fn is_alike<T: Element>(row: &[T], other: &[T], tolerance: f64) -> bool {
+    row.iter().zip(other).all(|(&a, &b)| is_near(value(a), value(b), tolerance))
+}
+
+fn is_near(a: f64, b: f64, tolerance: f64) -> bool {
+    a == b || (a - b).abs() <= tolerance
+}

@@ -1,0 +1,194 @@
+//! The frequencies of a spec by themselves, and its wavelengths, each correctly rounded.
+
+use crate::check::in_range;
+use crate::constants::{LIMBS, QUARTER_PI};
+use crate::error::SpecError;
+use crate::fixed::{Fixed, Float, decompose};
+use crate::frequency::{Family, Frequencies, POWER_ERROR_BITS, Ratio, power};
+use crate::rounding::{Enclosure, Format, Magnitude};
+use crate::spec::Spec;
+
+impl<'a> Spec<'a> {
+    /// The frequencies in radians per position, that of the first pair of columns first: `w_k = scale * base^(-k / (d/2 - freq_shift))`,
+    /// or those of the list times `scale`, each the nearest `f64` (beyond the largest, infinite).
+    ///
+    /// There is one for each pair of columns, or for each column where those have no pairs. What others call `inv_freq` is
+    /// this; [`frequencies`](Self::frequencies), which sets a list of them, takes it.
+    ///
+    /// Source: Vaswani et al., [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762) (2017), section 3.5.
+    ///
+    /// # Errors
+    ///
+    /// For parameters that [`check_parameters`](Self::check_parameters) refuses.
+    ///
+    /// ```
+    /// # use posenc::Spec;
+    /// let frequencies: Vec<f64> = Spec::new(8).angular_frequencies()?.collect();
+    /// assert_eq!(frequencies, [1.0, 0.1, 0.01, 0.001]);
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    #[doc(alias("inv_freq", "omega", "div_term"))]
+    pub fn angular_frequencies(&self) -> Result<impl ExactSizeIterator<Item = f64> + use<'a>, SpecError> {
+        self.check_parameters::<f64>()?;
+        let frequencies = self.frequency_family();
+        Ok((0..self.arrangement().frequencies()).map(move |i| frequencies.round(i)))
+    }
+
+    /// The wavelengths in positions, that of the first pair of columns first: `2π / |w_k|`, of the frequencies `w_k` of
+    /// [`angular_frequencies`](Self::angular_frequencies), each the `f64` nearest to the exact value. That of a frequency of zero is
+    /// infinite.
+    ///
+    /// "The wavelengths form a geometric progression from 2π to 10000 · 2π": Vaswani et al.,
+    /// [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762) (2017), section 3.5. The last one is shorter than that
+    /// by a step of the progression, unless [`freq_shift`](Self::freq_shift) is 1.
+    ///
+    /// # Errors
+    ///
+    /// For parameters that [`check_parameters`](Self::check_parameters) refuses.
+    ///
+    /// ```
+    /// # use posenc::Spec;
+    /// use std::f64::consts::TAU;
+    ///
+    /// let paper: Vec<f64> = Spec::new(512).wavelengths()?.collect();
+    /// assert_eq!((paper.len(), paper[0]), (256, TAU));
+    /// assert_eq!(paper[255].round(), 60611.0);
+    ///
+    /// let shifted: Vec<f64> = Spec::new(512).freq_shift(1.0).wavelengths()?.collect();
+    /// assert_eq!(shifted[255], 10_000.0 * TAU);
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    #[doc(alias("period", "periods"))]
+    pub fn wavelengths(&self) -> Result<impl ExactSizeIterator<Item = f64> + use<'a>, SpecError> {
+        self.check_parameters::<f64>()?;
+        let frequencies = self.frequency_family();
+        Ok((0..self.arrangement().frequencies()).map(move |i| frequencies.round_wavelength(i)))
+    }
+
+    /// Whether some wavelength is at least twice as long as the positions of `seq_len` rows: then that column alone, even if
+    /// it is a sine without its cosine, rises or falls too slowly to come back to where it was by turning once.
+    ///
+    /// It is a rule of thumb for codes of sines ([`Columns::Sin`](crate::Columns::Sin)): a sine takes every value but its
+    /// extremes twice a turn. Of a sine and cosine together no two positions within one wavelength are alike, so these need half of it.
+    /// To know which rows of a table are alike, ask [`first_alike`](crate::first_alike). Wavelengths are compared as the `f64`s that
+    /// [`wavelengths`](Self::wavelengths) gives; a frequency of zero, which tells no positions apart, does not count.
+    ///
+    /// Source: F. Qureshi, lecture notes *Positional encoding using sine and cosine*: for `n` positions, a period of `2n`.
+    ///
+    /// # Errors
+    ///
+    /// For parameters that [`check_parameters`](Self::check_parameters) refuses, and for a row's position out of range.
+    ///
+    /// ```
+    /// # use posenc::{Columns, Spec};
+    /// use std::f64::consts::TAU;
+    ///
+    /// let sines = |periods: [f64; 2]| periods.map(|period| TAU / period);
+    /// assert!(!Spec::new(2).columns(Columns::Sin).frequencies(&sines([8.0, 4.0])).covers(8)?);
+    /// assert!(Spec::new(2).columns(Columns::Sin).frequencies(&sines([16.0, 8.0])).covers(8)?);
+    /// assert!(Spec::new(512).covers(30_305)? && !Spec::new(512).covers(30_306)?);
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    pub fn covers(&self, seq_len: usize) -> Result<bool, SpecError> {
+        let mut wavelengths = self.wavelengths()?.enumerate();
+        let positions = seq_len as i128 * i128::from(self.step).abs();
+        let Some(positions) = in_range(positions) else {
+            return Err(SpecError::RowPosition { value: positions });
+        };
+        let frequencies = self.frequency_family();
+        Ok(wavelengths.any(|(i, wavelength)| frequencies.sign(i) != 0 && wavelength >= (2 * positions) as f64))
+    }
+}
+
+/// Limbs that nearly always decide: the error is a relative `2^-135` or less.
+const FEW: usize = 3;
+
+impl Frequencies<'_> {
+    /// Frequency `i` in radians per position.
+    fn round(&self, i: usize) -> f64 {
+        let size = match (self.sign(i), self.family) {
+            (0, _) => 0.0,
+            // A product of two numbers of 53 bits may be half way between two, and is exact in 106.
+            (_, Family::Given(frequencies)) => magnitude_of_product(frequencies[i], self.scale),
+            (_, Family::Geometric { base, step }) => {
+                let step = step.times(i);
+                round(|| radians::<FEW>(base, step, self.scale), || radians::<LIMBS>(base, step, self.scale))
+            }
+        };
+        size.copysign(f64::from(self.sign(i)))
+    }
+
+    fn round_wavelength(&self, i: usize) -> f64 {
+        if self.sign(i) == 0 {
+            return f64::INFINITY;
+        }
+        round(|| self.wavelength::<FEW>(i), || self.wavelength::<LIMBS>(i))
+    }
+
+    /// 2π over the size of frequency `i`, which is not zero, off by less than `2^WAVELENGTH_ERROR_BITS` ulp.
+    ///
+    /// Of a geometric family that is `2π base^x = 2π base^2 base^-(2 - x)` over the scale. The relative error is that of the power,
+    /// `2^(POWER_ERROR_BITS - 64 L)`, and less than `2^(54 - 64 L)` for each of up to two divisions.
+    fn wavelength<const L: usize>(&self, i: usize) -> (Float<L>, u32) {
+        let turn = Float::<L>::new(Fixed::from_prefix(&QUARTER_PI), 3);
+        let wavelength = match self.family {
+            Family::Given(frequencies) => over(&turn, frequencies[i]),
+            Family::Geometric { base, step } => {
+                let Ratio { numerator, denominator } = step.times(i);
+                let rest = power::<L>(base, Ratio { numerator: 2 * denominator - numerator, denominator });
+                let base = Float::from_f64(base);
+                turn.mul(&rest).mul(&base).mul(&base)
+            }
+        };
+        (over(&wavelength, self.scale), WAVELENGTH_ERROR_BITS)
+    }
+}
+
+const WAVELENGTH_ERROR_BITS: u32 = 56;
+
+/// `base^-step |scale|`. The power's relative error and that of a product are below `2^(POWER_ERROR_BITS + 1 - 64 L)` together.
+fn radians<const L: usize>(base: f64, step: Ratio, scale: f64) -> (Float<L>, u32) {
+    (power::<L>(base, step).mul(&Float::from_f64(scale)), POWER_ERROR_BITS + 1)
+}
+
+/// `dividend / |divisor|`, the divisor not being 0. The quotient by its mantissa, of 53 bits, is cut by less than 1 ulp and has 52 or 53
+/// zeros in front: a relative error below `2^(54 - 64 L)`.
+fn over<const L: usize>(dividend: &Float<L>, divisor: f64) -> Float<L> {
+    let (mantissa, exponent) = decompose(divisor);
+    Float::new(dividend.fraction.div_small(0, mantissa), dividend.exponent - (exponent - 52))
+}
+
+/// `|a b|`, rounded once.
+fn magnitude_of_product(a: f64, b: f64) -> f64 {
+    let (mantissa, exponent) = decompose(a);
+    let (other, other_exponent) = decompose(b);
+    let product = mantissa as u128 * other as u128;
+    limited(exponent + other_exponent, || {
+        Magnitude { mantissa: product, exponent: exponent + other_exponent - 104 }.round(Format::F64)
+    })
+}
+
+/// The nearest `f64` of a number, enclosed with few limbs or, if that does not decide, with the most.
+///
+/// If these do not, either, the number is half way between two: a power of two times `scale`, as only powers of two have powers that
+/// are dyadic numbers, among the subnormal ones. Anything else would have to agree with it in 5000 bits.
+fn round<const L: usize>(few: impl Fn() -> (Float<L>, u32), most: impl Fn() -> (Float<LIMBS>, u32)) -> f64 {
+    fn enclose<const L: usize>((number, error_bits): (Float<L>, u32)) -> Enclosure {
+        Enclosure::around(&number.fraction, error_bits, number.exponent)
+    }
+
+    let number = few();
+    limited(number.0.exponent, || {
+        enclose(number).round(Format::F64).unwrap_or_else(|| {
+            let enclosure = enclose(most());
+            let low = enclosure.round_low(Format::F64);
+            // Of the two neighbours of a tie the even one.
+            enclosure.round(Format::F64).unwrap_or(low + (low & 1))
+        })
+    })
+}
+
+/// The float of these bits, or infinity if that is not above them, or already the exponent of the number is beyond all floats.
+fn limited(exponent: i32, bits: impl Fn() -> u64) -> f64 {
+    if exponent > 1024 { f64::INFINITY } else { f64::from_bits(bits().min(f64::INFINITY.to_bits())) }
+}
