@@ -49,6 +49,7 @@
 //! * `rayon`: `Spec::par_table` and `Spec::par_fill`, which use all threads.
 //! * `half`: the types `f16` and `bf16` of the crate of that name, version 2, as element types, also found as
 //!   `posenc::half::f16` and `posenc::half::bf16`. Without it the same entries are there as bits: [`F16Bits`] and [`Bf16Bits`].
+//! * `ndarray`: tables as arrays of the crate of that name, version 0.17, without a copy: `Table::view`, `Array2::from`.
 //!
 //! The crate is `no_std` without the first, and never needs a mathematical library. In a program without an allocator, cargo's first feature resolver (that of packages
 //! of edition 2018 and before) would switch `alloc` on for the sake of the macro: write `resolver = "2"` in the manifest.
@@ -60,6 +61,8 @@
 pub use posenc_runtime::build_script;
 #[cfg(feature = "half")]
 pub use posenc_runtime::half;
+#[cfg(feature = "ndarray")]
+pub use posenc_runtime::ndarray;
 #[doc(inline)]
 pub use posenc_runtime::{
     Aligned, Amplitude, Bf16Bits, Columns, CompareError, Element, EmbeddingError, F16Bits, Flat, Layout, MAX_D_MODEL,

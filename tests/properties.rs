@@ -67,6 +67,15 @@ proptest! {
     }
 }
 
+/// Whether both are answers, or both the same error, NaN or not.
+fn same_answer<A, B>(one: &Result<A, SpecError>, other: &Result<B, SpecError>) -> bool {
+    match (one, other) {
+        (Ok(_), Ok(_)) => true,
+        (Err(one), Err(other)) => one.to_string() == other.to_string(),
+        _ => false,
+    }
+}
+
 proptest! {
     /// The three run-time doors give the same answer to the same spec, whatever it is.
     #[test]
@@ -87,6 +96,35 @@ proptest! {
         let mut same = vec![f32::NAN; d_model];
         prop_assert_eq!(spec.fill_positions(&[position], &mut same).is_ok(), valid);
         prop_assert!(row.iter().zip(&same).all(|(a, b)| a.to_bits() == b.to_bits() && a.is_nan() != valid));
+    }
+
+    /// What is asked about a spec, or done with its rows, is refused for the same parameters, and a refusal changes nothing.
+    #[test]
+    fn every_spec_gets_an_answer_to_questions_about_it(drawn in any_spec::wild(), distance in prop::num::f64::ANY, pairs in 0usize..12) {
+        let spec = drawn.spec();
+        let valid = spec.check_parameters::<f64>();
+        for answer in [spec.angular_frequencies().map(Vec::from_iter), spec.wavelengths().map(Vec::from_iter)] {
+            prop_assert!(same_answer(&answer, &valid));
+            prop_assert!(answer.is_ok_and(|numbers| numbers.iter().all(|number| !number.is_nan())) == valid.is_ok());
+        }
+        let _ = spec.covers(pairs);
+        let similarity = spec.similarity(distance);
+        if let Ok(similarity) = similarity {
+            prop_assert!(similarity.abs() <= spec.d_model() as f64 / 2.0);
+        }
+        for count in [pairs, spec.d_model().min(40) / 2] {
+            let mut turns = vec![[f32::NAN; 2]; count];
+            let translated = spec.translation(distance, &mut turns);
+            prop_assert_eq!(turns.as_flattened().iter().any(|entry| entry.is_nan()), translated.is_err() && count > 0);
+            prop_assert!(similarity.is_err() || count != spec.d_model() / 2 || !distance.is_finite() || spec.check_parameters::<f32>() != Ok(()) || translated.is_ok());
+            let mut rows = vec![0.5; 2 * spec.d_model().min(40)];
+            let before = rows.clone();
+            let moved = spec.translate(&turns, &mut rows);
+            prop_assert!(moved.is_ok() || rows == before);
+            let mut matrix = vec![f32::NAN; count * count * 4];
+            let written = spec.translation_matrix(&turns, &mut matrix);
+            prop_assert!(written.is_ok() || matrix.iter().all(|entry| entry.is_nan()));
+        }
     }
 
     /// Sines are odd, cosines even. At position 0 the sines are zero and the cosines are not (or all is zero everywhere).

@@ -46,7 +46,7 @@ use crate::spec::Spec;
 ///
 /// assert_eq!(
 ///     add(&mut x, &PE, 8..11).unwrap_err().to_string(),
-///     "rows 8..11 are asked for, but the table has 10; make it longer, or let `Spec::add` compute those beyond it",
+///     "rows 8..11 are asked for, but the table has 10; make it longer, or let `Spec::add` or `Spec::concat` compute those beyond it",
 /// );
 /// # Ok::<(), posenc::EmbeddingError>(())
 /// ```
@@ -137,7 +137,7 @@ impl Spec<'_> {
     ) -> Result<(), EmbeddingError> {
         check_range(&rows)?;
         check_embeddings(embeddings.len(), &rows, self.d_model())?;
-        let source = Extended::new(self, table, rows.clone())?;
+        let source = Extended::new(self, table, needed(&rows, embeddings))?;
         add_rows(embeddings, rows.len(), self.d_model(), |i| source.row(i));
         Ok(())
     }
@@ -169,10 +169,16 @@ impl Spec<'_> {
         check_range(&rows)?;
         check_embeddings(embeddings.len(), &rows, width)?;
         check_out(embeddings.len(), width, self.d_model(), out.len())?;
-        let source = Extended::new(self, table, rows.clone())?;
+        let source = Extended::new(self, table, needed(&rows, embeddings))?;
         concat_rows(embeddings, width, out, rows.len(), self.d_model(), |i| source.row(i));
         Ok(())
     }
+}
+
+/// None of the rows where there is nothing to put them to.
+#[cfg(feature = "alloc")]
+fn needed<T>(rows: &Range<usize>, embeddings: &[T]) -> Range<usize> {
+    if embeddings.is_empty() { rows.start..rows.start } else { rows.clone() }
 }
 
 /// Some rows of a table, and those that follow beyond its end.
@@ -363,8 +369,8 @@ impl Display for EmbeddingError {
             Self::Rows { start, end, seq_len } => {
                 write!(
                     f,
-                    "rows {start}..{end} are asked for, but the table has {seq_len}; make it longer, or let `Spec::add` compute \
-                     those beyond it"
+                    "rows {start}..{end} are asked for, but the table has {seq_len}; make it longer, or let `Spec::add` or \
+                     `Spec::concat` compute those beyond it"
                 )
             }
             Self::RowLength { row, len, d_model } => {

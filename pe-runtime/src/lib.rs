@@ -99,6 +99,8 @@ pub use error::SpecError;
 pub use explain::{Explanation, Neighbour};
 #[cfg(feature = "half")]
 pub use half;
+#[cfg(feature = "ndarray")]
+pub use ndarray;
 pub use position::Position;
 pub use preset::Preset;
 pub use report::{Report, Worst};

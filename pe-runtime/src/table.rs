@@ -7,6 +7,9 @@ use core::ops::Index;
 use core::ptr::slice_from_raw_parts_mut;
 use core::slice::ChunksExact;
 
+#[cfg(feature = "ndarray")]
+use ndarray::{Array2, ArrayView2};
+
 use crate::element::Element;
 
 /// A table of shape `(seq_len, d_model)`, row by row in one allocation.
@@ -123,6 +126,47 @@ impl<T> Table<T> {
     #[must_use]
     pub fn into_vec(self) -> Vec<T> {
         self.entries
+    }
+}
+
+#[cfg(feature = "ndarray")]
+impl<T> Table<T> {
+    /// The table as an array of the crate `ndarray`, of shape `(seq_len, d_model)`, without a copy.
+    ///
+    /// A baked table needs no method of ours: `ndarray::aview2(&PE)` is its view.
+    ///
+    /// ```
+    /// use posenc::ndarray::{Axis, aview2};
+    /// use posenc::{sinusoidal_table, Spec};
+    ///
+    /// static PE: [[f32; 6]; 10] = sinusoidal_table!(10, 6);
+    ///
+    /// let table = sinusoidal_table(10, 6)?;
+    /// assert_eq!(table.view(), aview2(&PE));
+    /// assert_eq!(table.view().index_axis(Axis(0), 4), aview2(&PE).row(4));
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    #[must_use]
+    pub fn view(&self) -> ArrayView2<'_, T> {
+        let shape = (self.seq_len(), self.d_model);
+        ArrayView2::from_shape(shape, &self.entries).expect("as many entries as that")
+    }
+}
+
+/// The entries in the vector that held them, without a copy.
+///
+/// ```
+/// use posenc::ndarray::Array2;
+///
+/// let array: Array2<f32> = posenc::sinusoidal_table(128, 64)?.into();
+/// assert_eq!((array.dim(), array[(0, 1)]), ((128, 64), 1.0));
+/// # Ok::<(), posenc::SpecError>(())
+/// ```
+#[cfg(feature = "ndarray")]
+impl<T> From<Table<T>> for Array2<T> {
+    fn from(table: Table<T>) -> Self {
+        let shape = (table.seq_len(), table.d_model);
+        Self::from_shape_vec(shape, table.entries).expect("as many entries as that")
     }
 }
 

@@ -1,0 +1,172 @@
+//! Encodings added to embeddings and put beside them: every entry by a plain loop of its own, and every mistake by its sentence.
+
+use std::ops::Range;
+
+use posenc::{Aligned, EmbeddingError, Flat, Preset, Rows, Spec, Table, add, concat, sinusoidal_table};
+use proptest::prelude::*;
+
+static PE: [[f32; 6]; 10] = sinusoidal_table!(10, 6);
+static ALIGNED: Aligned<[[f32; 6]; 10]> = Aligned(sinusoidal_table!(10, 6));
+
+/// Numbers that tell their place, none of which is lost in a sum.
+fn embeddings(len: usize) -> Vec<f32> {
+    (0..len).map(|i| i as f32 - 7.25).collect()
+}
+
+/// The sum, entry by entry: `table` is all rows there could be.
+fn summed(x: &[f32], table: &Table<f32>, rows: Range<usize>) -> Vec<f32> {
+    let d_model = table.d_model();
+    let sum = |(i, x): (usize, &f32)| x + table[(rows.start + i / d_model % rows.len(), i % d_model)];
+    x.iter().enumerate().map(sum).collect()
+}
+
+fn concatenated(x: &[f32], width: usize, table: &Table<f32>, rows: Range<usize>) -> Vec<f32> {
+    let tokens = x.chunks_exact(width).enumerate();
+    tokens.flat_map(|(i, token)| [token, &table[rows.start + i % rows.len()]].concat()).collect()
+}
+
+proptest! {
+    #[test]
+    fn the_rows_are_added_and_put_behind(
+        batch in 0usize..4, start in 0usize..30, len in 1usize..12, d_model in 1usize..9, width in 1usize..5, own in 0usize..40,
+    ) {
+        let rows = start..start + len;
+        let spec = Spec::new(d_model).start(-3);
+        let all = spec.table::<f32>(start + len).unwrap();
+        let (x, narrow) = (embeddings(batch * len * d_model), embeddings(batch * len * width));
+        let (sum, beside) = (summed(&x, &all, rows.clone()), concatenated(&narrow, width, &all, rows.clone()));
+
+        let mut y = x.clone();
+        add(&mut y, &all, rows.clone()).unwrap();
+        prop_assert_eq!(&y, &sum);
+        let mut out = vec![f32::NAN; beside.len()];
+        concat(&narrow, width, &all, rows.clone(), &mut out).unwrap();
+        prop_assert_eq!(&out, &beside);
+
+        // A table of any length, from none of the rows to more than all.
+        let short = spec.table::<f32>(own).unwrap();
+        y.copy_from_slice(&x);
+        spec.add(&mut y, &short, rows.clone()).unwrap();
+        prop_assert_eq!(&y, &sum);
+        out.fill(f32::NAN);
+        spec.concat(&narrow, width, &short, rows, &mut out).unwrap();
+        prop_assert_eq!(&out, &beside);
+    }
+
+    /// What is refused, and only that, leaves everything as it was; whatever is asked for, nothing panics.
+    #[test]
+    fn a_refusal_leaves_everything_as_it_was(
+        len in 0usize..50, start in prop_oneof![0usize..12, any::<usize>()], end in prop_oneof![0usize..12, any::<usize>()],
+        width in prop_oneof![0usize..5, any::<usize>()], out_len in 0usize..80,
+    ) {
+        let rows = start..end;
+        let count = rows.len();
+        let (whole, inside) = (len == 0 || (count > 0 && len % (count.saturating_mul(6)) == 0), start <= end && end <= 10);
+        let x = embeddings(len);
+        let mut y = x.clone();
+        let answer = add(&mut y, &PE, rows.clone());
+        prop_assert_eq!(answer.is_ok(), whole && inside, "{:?}", answer);
+        prop_assert!(answer.is_ok() || y == x);
+
+        let mut y = x.clone();
+        let answer = Spec::new(6).add(&mut y, &PE, rows.clone());
+        prop_assert_eq!(answer.is_ok(), whole && start <= end, "{:?}", answer);
+        prop_assert!(answer.is_ok() || y == x);
+
+        let tokens = len.checked_div(width).unwrap_or(0);
+        let whole = len == 0 || (width > 0 && count > 0 && len % count.saturating_mul(width) == 0);
+        let fits = width.checked_add(6).and_then(|wide| wide.checked_mul(tokens)) == Some(out_len);
+        let mut out = vec![f32::NAN; out_len];
+        let answer = concat(&x, width, &PE, rows.clone(), &mut out);
+        // Of no rows the width is not known, and there is nothing to put.
+        prop_assert!(answer.is_ok() == (whole && inside && fits) || (count == 0 && out_len == 0), "{:?}", answer);
+        prop_assert!(out.iter().all(|entry| entry.is_nan() == answer.is_err()));
+
+        let mut out = vec![f32::NAN; out_len];
+        let answer = Spec::new(6).concat(&x, width, &PE, rows, &mut out);
+        prop_assert_eq!(answer.is_ok(), whole && start <= end && fits, "{:?}", answer);
+        prop_assert!(out.iter().all(|entry| entry.is_nan() == answer.is_err()));
+    }
+}
+
+#[test]
+fn every_kind_of_table_serves() {
+    fn sum(table: &(impl Rows<f32> + ?Sized)) -> Vec<f32> {
+        let mut x = embeddings(2 * 3 * 6);
+        add(&mut x, table, 4..7).unwrap();
+        x
+    }
+
+    let expected = summed(&embeddings(2 * 3 * 6), &sinusoidal_table(10, 6).unwrap(), 4..7);
+    assert_eq!(sum(&PE), expected);
+    assert_eq!(sum(&PE[..]), expected);
+    assert_eq!(sum(&ALIGNED), expected);
+    assert_eq!(sum(&PE.to_vec()), expected);
+    assert_eq!(sum(&sinusoidal_table(10, 6).unwrap()), expected);
+    assert_eq!(sum(&Flat::new(PE.as_flattened(), 6).unwrap()), expected);
+}
+
+/// Prompt and then tokens one by one, beyond the end of the table, make what all at once do.
+#[test]
+fn a_decoder_goes_on_where_it_was() {
+    let spec = Spec::preset(Preset::Whisper, 6);
+    let table = spec.table::<f32>(5).unwrap();
+    let (mut at_once, mut stepwise) = (embeddings(12 * 6), embeddings(12 * 6));
+    spec.add(&mut at_once, &table, 0..12).unwrap();
+    spec.add(&mut stepwise[..4 * 6], &table, 0..4).unwrap();
+    for past in 4..12 {
+        spec.add(&mut stepwise[past * 6..][..6], &table, past..past + 1).unwrap();
+    }
+    assert_eq!(stepwise, at_once);
+    assert_eq!(at_once, summed(&embeddings(12 * 6), &spec.table(12).unwrap(), 0..12));
+}
+
+/// The zero row stands where the table has it, whether the table or the spec gives the row.
+#[test]
+fn a_zero_row_beyond_the_table_adds_nothing() {
+    let spec = Spec::new(6).zero_row(11);
+    let mut x = embeddings(3 * 6);
+    spec.add(&mut x, &PE, 9..12).unwrap();
+    assert_eq!(x[12..], embeddings(3 * 6)[12..]);
+    assert_ne!(x[..12], embeddings(3 * 6)[..12]);
+}
+
+#[cfg(feature = "half")]
+#[test]
+fn half_precision_adds_too() {
+    use posenc::half::bf16;
+
+    let table = Spec::new(2).table::<bf16>(2).unwrap();
+    let mut x = [bf16::ONE; 2];
+    add(&mut x, &table, 1..2).unwrap();
+    assert_eq!(x.map(bf16::to_f32), [1.84375, 1.539_062_5]); // 1 + 0.84 and 1 + 0.54, in 8 bits
+}
+
+#[test]
+fn errors_name_value_range_and_remedy() {
+    let mut x = [0.0f32; 24];
+    let mut out = [0.0f32; 24];
+    let errors: [EmbeddingError; 9] = [
+        #[expect(clippy::reversed_empty_ranges, reason = "the mistake in question")]
+        add(&mut x, &PE, 3..1).unwrap_err(),
+        add(&mut x, &PE, 8..12).unwrap_err(),
+        add(&mut x, &PE, 0..5).unwrap_err(),
+        add(&mut x, &PE, 4..4).unwrap_err(),
+        add(&mut x, &vec![vec![0.0; 6], vec![0.0; 5]], 0..2).unwrap_err(),
+        concat(&x, 5, &PE, 0..2, &mut out).unwrap_err(),
+        concat(&x, 4, &PE, 0..2, &mut out).unwrap_err(),
+        Spec::new(4).add(&mut x, &PE, 0..6).unwrap_err(),
+        Spec::new(4).base(-1.0).add(&mut x, &[[0.0; 4]; 3], 0..6).unwrap_err(),
+    ];
+    insta::assert_snapshot!(errors.map(|error| error.to_string()).join("\n"), @"
+    rows 3..1 run backwards; give the first row and the one after the last
+    rows 8..12 are asked for, but the table has 10; make it longer, or let `Spec::add` or `Spec::concat` compute those beyond it
+    the embeddings hold 24 entries, but must hold a multiple of 5 x 6; give whole sequences, of one token for each row
+    the embeddings hold 24 entries, but must hold a multiple of 0 x 0; give whole sequences, of one token for each row
+    row 1 of the table holds 5 entries, but must hold 6; give rows of that length
+    the embeddings hold 24 entries, but must hold a multiple of 2 x 5; give whole sequences, of one token for each row
+    `out` holds 24 entries, but must hold 6 x (4 + 6); give it one token for each of the embeddings
+    row 0 of the table holds 6 entries, but must hold 4; give rows of that length
+    `base` is -1.0, but must be finite and greater than 0; the paper's is 10000
+    ");
+}
