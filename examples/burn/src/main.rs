@@ -1,0 +1,171 @@
+//! burn's `PositionalEncoding` with exact sinusoids, and with more of them than burn's own function makes.
+//!
+//! ```console
+//! $ cargo run --release --manifest-path examples/burn/Cargo.toml
+//! ```
+//!
+//! The fields of burn-nn's `PositionalEncoding` are public, so a table from posenc takes the place of burn's, and the
+//! module stays burn's, `forward` included. A baked table is used where it lies, in the read-only data of the program:
+//! no copy is made of it. And burn's rule that `max_timescale`, the base, be no less than the length is gone: it is one
+//! of burn's function, which is not called.
+
+use std::error::Error;
+use std::hint::black_box;
+use std::panic;
+use std::time::{Duration, Instant};
+
+use burn_core::tensor::{AllocationProperty, Bytes, DType, Device, Tensor, TensorData};
+use burn_nn::{PositionalEncoding, PositionalEncodingConfig, generate_sinusoids};
+use posenc::{Flat, Report, Spec, SpecError, compare, sinusoidal_table};
+
+/// burn's defaults.
+const LENGTH: usize = 5000;
+const MAX_TIMESCALE: usize = 10_000;
+
+const D_MODEL: usize = 512;
+
+/// More rows than `MAX_TIMESCALE`.
+const LONG: usize = 20_000;
+
+static PE: [[f32; D_MODEL]; LENGTH] = sinusoidal_table!(5000, 512);
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let device = Device::flex();
+    show_exact(&device)?;
+    show_long(&device)?;
+    show_no_copy(&device)?;
+    println!("\nTime to a tensor of {LENGTH} x {D_MODEL}, medians of {ROUNDS} rounds:\n");
+    print_times(&[
+        ("burn's `generate_sinusoids`, in every `init`", &|| {
+            generate_sinusoids(LENGTH, D_MODEL, MAX_TIMESCALE, &device).unsqueeze()
+        }),
+        ("baked, `Bytes::from_shared`", &|| baked(&device)),
+        ("made, `Spec::table` and `TensorData::new`", &|| made(LENGTH, &device).expect("a table that fits")),
+    ]);
+    Ok(())
+}
+
+/// The baked table as a tensor, without a copy.
+///
+/// burn's `Bytes` can be those of a `bytes::Bytes`, and these a static's; `AllocationProperty::Other` says that the
+/// memory is none of burn's. Tensors share them, and make a copy where they are to be written to. The backend `flex`
+/// keeps what it is given; one for a GPU sends it to the device, which is a copy that nothing avoids.
+fn baked(device: &Device) -> Tensor<3> {
+    let bytes = bytes::Bytes::from_static(bytemuck::cast_slice(PE.as_flattened()));
+    let bytes = Bytes::from_shared(bytes, AllocationProperty::Other);
+    Tensor::from_data(TensorData::from_bytes(bytes, [1, LENGTH, D_MODEL], DType::F32), device)
+}
+
+/// A table made at run time: its `Vec` becomes the tensor's, and nothing is copied.
+fn made(length: usize, device: &Device) -> Result<Tensor<3>, SpecError> {
+    let table = Spec::new(D_MODEL).table::<f32>(length)?;
+    Ok(Tensor::from_data(TensorData::new(table.into_vec(), [1, length, D_MODEL]), device))
+}
+
+/// burn's module, with sinusoids of ours.
+fn encoding(sinusoids: Tensor<3>) -> PositionalEncoding {
+    let [_, max_sequence_size, _] = sinusoids.dims();
+    // `forward` looks at the sinusoids alone; the others are what the module shows of itself.
+    PositionalEncoding { sinusoids, max_sequence_size, max_timescale: MAX_TIMESCALE }
+}
+
+fn show_exact(device: &Device) -> Result<(), Box<dyn Error>> {
+    let theirs = PositionalEncodingConfig::new(D_MODEL).init(device);
+    let ours = encoding(baked(device));
+
+    // Added to zeros, the sinusoids are the output.
+    let zeros = || Tensor::zeros([1, LENGTH, D_MODEL], device);
+    let report = against_exact(theirs.forward(zeros()))?;
+    println!("burn's sinusoids, beside the exact ones:\n\n{report}");
+    assert!(report.max_abs_error() > 0.0 && report.max_abs_error() < 1e-3);
+    let report = against_exact(ours.forward(zeros()))?;
+    println!("\nburn's module with the baked ones:\n\n{report}");
+    assert!(report.is_identical());
+
+    // A batch, and shorter: each of its sequences gets the first rows.
+    let batch = ours.forward(Tensor::zeros([2, 77, D_MODEL], device)).into_data();
+    for sequence in batch.as_slice::<f32>()?.chunks_exact(77 * D_MODEL) {
+        assert!(compare(&PE[..77], &Flat::new(sequence, D_MODEL)?)?.is_identical());
+    }
+    Ok(())
+}
+
+fn show_long(device: &Device) -> Result<(), Box<dyn Error>> {
+    println!("\n{LONG} rows:\n");
+    let refusal = refusal(|| generate_sinusoids(LONG, D_MODEL, MAX_TIMESCALE, device)).ok_or("burn makes them now")?;
+    println!("burn refuses: {refusal}");
+    let raised = against_exact(generate_sinusoids(LONG, D_MODEL, LONG, device).unsqueeze())?;
+    println!(
+        "burn with `max_timescale` raised to {LONG} makes another encoding: it differs by up to {:.1}",
+        raised.max_abs_error()
+    );
+    assert!(raised.max_abs_error() > 1.0);
+
+    let long = encoding(made(LONG, device)?);
+    let report = against_exact(long.forward(Tensor::zeros([1, LONG, D_MODEL], device)))?;
+    println!("burn's module with ours: {} of {} entries differ", report.differing(), report.entries());
+    assert!(report.is_identical());
+    Ok(())
+}
+
+fn show_no_copy(device: &Device) -> Result<(), Box<dyn Error>> {
+    println!("\nWhere the entries are:\n");
+    let encoding = encoding(baked(device));
+    drop(encoding.forward(Tensor::zeros([2, LENGTH, D_MODEL], device)));
+    // A tensor that is the only owner of its bytes hands them out as they are; a clone of it would copy them first.
+    let data = encoding.sinusoids.into_data();
+    assert_eq!(data.as_slice::<f32>()?.as_ptr(), PE.as_flattened().as_ptr());
+    println!("the baked table, after a forward pass: where it was baked, not copied");
+
+    let written = baked(device).add_scalar(1.0);
+    assert_ne!(written.into_data().as_slice::<f32>()?.as_ptr(), PE.as_flattened().as_ptr());
+    assert!(against_exact(baked(device))?.is_identical());
+    println!("the sum of it and a number: elsewhere, and the table is as before");
+
+    let entries = Spec::new(D_MODEL).table::<f32>(LENGTH)?.into_vec();
+    let address = entries.as_ptr();
+    let moved = Tensor::<3>::from_data(TensorData::new(entries, [1, LENGTH, D_MODEL]), device);
+    assert_eq!(moved.into_data().as_slice::<f32>()?.as_ptr(), address);
+    println!("the `Vec` of one made at run time: moved into the tensor, not copied");
+    Ok(())
+}
+
+/// How sinusoids of shape (1, length, `D_MODEL`) differ from the exact ones.
+fn against_exact(sinusoids: Tensor<3>) -> Result<Report<f32>, Box<dyn Error>> {
+    let data = sinusoids.into_data();
+    Ok(Spec::new(D_MODEL).compare(&Flat::new(data.as_slice()?, D_MODEL)?)?)
+}
+
+/// The message of the panic, if there is one.
+fn refusal(make: impl Fn() -> Tensor<2>) -> Option<String> {
+    let hook = panic::take_hook();
+    panic::set_hook(Box::new(|_| {})); // which would print it
+    let result = panic::catch_unwind(panic::AssertUnwindSafe(make));
+    panic::set_hook(hook);
+    result.err()?.downcast_ref::<&str>().map(ToString::to_string)
+}
+
+const ROUNDS: usize = 31;
+
+/// In every round each contender runs once, and each begins in its turn, so that what else the machine does hits all
+/// alike. All compute on one thread.
+fn print_times(contenders: &[(&str, &dyn Fn() -> Tensor<3>)]) {
+    let mut times = vec![Vec::new(); contenders.len()];
+    for round in 0..ROUNDS {
+        for turn in 0..contenders.len() {
+            let contender = (round + turn) % contenders.len();
+            let begin = Instant::now();
+            let tensor = black_box(contenders[contender].1());
+            times[contender].push(begin.elapsed());
+            drop(tensor); // not part of the time
+        }
+    }
+    for ((name, _), own) in contenders.iter().zip(times) {
+        println!("  {name:50} {:>10.1?}", median(own));
+    }
+}
+
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort_unstable();
+    times[times.len() / 2]
+}

@@ -1,0 +1,92 @@
+//! What the usual recipe, computed in f32, gets wrong.
+
+use plotters::prelude::*;
+use posenc::Spec;
+
+use crate::canvas::{
+    Backend, Canvas, FIRST, Outcome, SECOND, Scale, Side, THIRD, chart, curve, figure, heat_map, legend, panel,
+    viridis, with_bar,
+};
+
+const D_MODEL: usize = 512;
+
+/// The recipe of most tutorials: exponential, product, sine and cosine, each rounded to f32.
+struct Recipe {
+    div_terms: Vec<f32>,
+}
+
+impl Recipe {
+    fn new() -> Self {
+        let div_term = |k| (-((2 * k) as f32) * (10_000f32.ln() / D_MODEL as f32)).exp();
+        Self { div_terms: (0..D_MODEL / 2).map(div_term).collect() }
+    }
+
+    fn row(&self, position: usize) -> impl Iterator<Item = f32> {
+        self.div_terms.iter().flat_map(move |div_term| {
+            let (sin, cos) = (position as f32 * div_term).sin_cos();
+            [sin, cos]
+        })
+    }
+}
+
+pub fn map<DB: Backend>(canvas: &Canvas<DB>) -> Outcome {
+    const POSITIONS: usize = 4096;
+    const BLOCK: (usize, usize) = (8, 2);
+    let (exact, recipe) = (Spec::new(D_MODEL).table::<f32>(POSITIONS)?, Recipe::new());
+    let mut largest = vec![[0f32; D_MODEL / BLOCK.1]; POSITIONS / BLOCK.0];
+    for position in 0..POSITIONS {
+        for (column, (exact, made)) in exact.row(position).iter().zip(recipe.row(position)).enumerate() {
+            let cell = &mut largest[position / BLOCK.0][column / BLOCK.1];
+            *cell = cell.max((exact - made).abs());
+        }
+    }
+
+    let canvas = figure(canvas, "The usual recipe in f32 against the exact table of f32, d = 512")?;
+    let canvas = panel(&canvas, "The largest error in blocks of 8 positions by 2 dimensions; white: all 16 are right")?;
+    let scale = Scale { name: "log10 of the error", range: -8.0..-3.0, map: viridis };
+    let canvas = with_bar(&canvas, &scale)?;
+    let x = Side::new("position", POSITIONS / BLOCK.0).blocks(BLOCK.0);
+    let y = Side::new("dimension", D_MODEL / BLOCK.1).blocks(BLOCK.1);
+    heat_map(&canvas, &x, &y, &scale, |x, y| f64::from(largest[x][y]).log10())
+}
+
+pub fn by_position<DB: Backend>(canvas: &Canvas<DB>) -> Outcome {
+    const POSITIONS: usize = 65_536;
+    const END: f64 = POSITIONS as f64;
+    const MARK: f64 = 1e-3;
+    let errors = largest_errors(POSITIONS)?;
+    let canvas = figure(canvas, "The largest error of the usual f32 recipe by position, d = 512")?;
+    let axes = (("position", (1.0..END).log_scale()), ("largest error of a row", (1e-8..1e-1).log_scale()));
+    let mut chart = chart(&canvas, axes.0, axes.1)?;
+    curve(&mut chart, in_blocks(&errors), FIRST, "f32 recipe, the largest in blocks, 16 to a doubling")?;
+    let bound = 2f64.powi(-25);
+    curve(&mut chart, [(1.0, bound), (END, bound)], THIRD, "posenc's f32, at most 2^-25")?;
+    let first = errors.iter().position(|error| *error > MARK).ok_or("no error passes the mark")? as f64;
+    let name = format!("1e-3, first passed at position {first}");
+    curve(&mut chart, [(1.0, MARK), (first, MARK), (first, 1e-8)], SECOND, &name)?;
+    legend(&mut chart, SeriesLabelPosition::UpperLeft)
+}
+
+/// The largest error in every row of the recipe's table.
+fn largest_errors(positions: usize) -> Outcome<Vec<f64>> {
+    let encoder = Spec::new(D_MODEL).prepare::<f64>(positions)?;
+    let (recipe, mut exact) = (Recipe::new(), [0.0; D_MODEL]);
+    let row = |position| {
+        encoder.row(position, &mut exact)?;
+        Ok(exact
+            .iter()
+            .zip(recipe.row(position))
+            .map(|(exact, made)| (exact - f64::from(made)).abs())
+            .fold(0.0, f64::max))
+    };
+    (0..positions).map(row).collect()
+}
+
+/// The largest in each of blocks that are as wide as each other on a logarithmic axis.
+fn in_blocks(errors: &[f64]) -> Vec<(f64, f64)> {
+    let last = 16 * errors.len().ilog2();
+    let mut edges: Vec<usize> = (0..=last).map(|i| 2f64.powf(f64::from(i) / 16.0) as usize).collect();
+    edges.dedup();
+    let largest = |block: &[usize]| errors[block[0]..block[1]].iter().copied().fold(0.0, f64::max);
+    edges.windows(2).map(|block| (block[0] as f64, largest(block))).collect()
+}

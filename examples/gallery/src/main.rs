@@ -1,0 +1,144 @@
+//! Figures of sinusoidal positional encodings, drawn from posenc's tables, each as PNG and as SVG:
+//!
+//! ```text
+//! cargo run --release --manifest-path examples/gallery/Cargo.toml -- [DIRECTORY]
+//! cargo run --release --manifest-path examples/gallery/Cargo.toml -- --readme
+//! ```
+//!
+//! The directory is `target/gallery` unless given. With `--readme` the pictures that the project's README shows are made
+//! anew, in `examples/gallery/pictures`.
+//!
+//! | figure | shows |
+//! |---|---|
+//! | `01_two_waves` | why a sine code for n positions needs a period of 2n |
+//! | `02_closed_curve` | two sine codes as a curve in the plane, which comes back or does not |
+//! | `03_heat_map_long` | 1024 positions of the paper's table, 64 columns |
+//! | `04_heat_map_and_row` | 64 positions, and one row as a curve |
+//! | `05_slow_column` | a column that looks constant, and is a wave |
+//! | `06_wavelengths` | how long the waves are, from 2π to 10000 · 2π |
+//! | `07_similarity` | the dot product of two rows by their distance, and of all pairs of rows |
+//! | `08_layouts` | the same numbers interleaved and in halves |
+//! | `09_f32_errors` | where the usual f32 recipe is how wrong |
+//! | `10_f32_error_by_position` | its largest error by position, up to 65,536 |
+//! | `11_binary_code` | the bits of a number beside its sines and cosines |
+//!
+//! The encoding is that of Vaswani et al., [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762) (2017), section
+//! 3.5. Heat maps of its rows and columns, and the likeness to the bits of a binary number, are known from many tutorials.
+
+mod canvas;
+mod errors;
+mod relations;
+mod tables;
+mod waves;
+
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use plotters::prelude::{BitMapBackend, IntoDrawingArea, SVGBackend, WHITE};
+
+use canvas::{Canvas, Outcome};
+
+/// A figure: one generic function, at both backends.
+struct Figure {
+    name: &'static str,
+    size: (u32, u32),
+    png: fn(&Canvas<BitMapBackend<'_>>) -> Outcome,
+    svg: fn(&Canvas<SVGBackend<'_>>) -> Outcome,
+    in_readme: bool,
+}
+
+/// The figure that a generic function draws.
+macro_rules! figure {
+    ($name:literal, $size:expr, $draw:path) => {
+        Figure { name: $name, size: $size, png: |canvas| $draw(canvas), svg: |canvas| $draw(canvas), in_readme: false }
+    };
+}
+
+impl Figure {
+    const fn in_readme(self) -> Self {
+        Self { in_readme: true, ..self }
+    }
+
+    fn png(&self) -> Outcome<Vec<u8>> {
+        let (width, height) = self.size;
+        let mut pixels = vec![0; (3 * width * height) as usize];
+        let canvas = BitMapBackend::with_buffer(&mut pixels, self.size).into_drawing_area();
+        canvas.fill(&WHITE)?;
+        (self.png)(&canvas)?;
+        canvas.present()?;
+        drop(canvas);
+        let mut file = Vec::new();
+        let mut encoder = png::Encoder::new(&mut file, width, height);
+        encoder.set_color(png::ColorType::Rgb);
+        encoder.set_compression(png::Compression::High);
+        encoder.write_header()?.write_image_data(&pixels)?;
+        Ok(file)
+    }
+
+    fn svg(&self) -> Outcome<Vec<u8>> {
+        let mut text = String::new();
+        let canvas = SVGBackend::with_string(&mut text, self.size).into_drawing_area();
+        canvas.fill(&WHITE)?;
+        (self.svg)(&canvas)?;
+        canvas.present()?;
+        drop(canvas);
+        // The backend's media type for images is not one, and viewers that go by it show nothing.
+        Ok(text.replace("data:png;", "data:image/png;").into_bytes())
+    }
+}
+
+const FIGURES: [Figure; 11] = [
+    figure!("01_two_waves", (1200, 600), waves::two_waves),
+    figure!("02_closed_curve", (1300, 620), waves::closed_curve),
+    figure!("03_heat_map_long", (1252, 623), tables::long),
+    figure!("04_heat_map_and_row", (1200, 600), tables::map_and_row).in_readme(),
+    figure!("05_slow_column", (1200, 900), tables::slow_column),
+    figure!("06_wavelengths", (1200, 600), relations::wavelengths),
+    figure!("07_similarity", (1300, 600), relations::similarity).in_readme(),
+    figure!("08_layouts", (1300, 620), tables::layouts),
+    figure!("09_f32_errors", (1252, 656), errors::map),
+    figure!("10_f32_error_by_position", (1200, 600), errors::by_position).in_readme(),
+    figure!("11_binary_code", (1200, 620), waves::binary_code),
+];
+
+fn main() -> ExitCode {
+    let argument = std::env::args_os().nth(1);
+    let outcome = match argument {
+        Some(flag) if flag == "--readme" => write_readme_pictures(),
+        directory => write_gallery(&directory.map_or_else(|| PathBuf::from("target/gallery"), PathBuf::from)),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn write_gallery(directory: &Path) -> Outcome {
+    canvas::register_font()?;
+    for figure in &FIGURES {
+        write(directory, &format!("{}.png", figure.name), &figure.png()?)?;
+        write(directory, &format!("{}.svg", figure.name), &figure.svg()?)?;
+    }
+    Ok(())
+}
+
+fn write_readme_pictures() -> Outcome {
+    canvas::register_font()?;
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("pictures");
+    for figure in FIGURES.iter().filter(|figure| figure.in_readme) {
+        write(&directory, &format!("{}.png", figure.name), &figure.png()?)?;
+    }
+    Ok(())
+}
+
+fn write(directory: &Path, name: &str, bytes: &[u8]) -> Outcome {
+    let path = directory.join(name);
+    let failed = |error| -> Box<dyn Error> { format!("cannot write {}: {error}", path.display()).into() };
+    std::fs::create_dir_all(directory).and_then(|()| std::fs::write(&path, bytes)).map_err(failed)?;
+    println!("{}", path.display());
+    Ok(())
+}
