@@ -59,7 +59,9 @@ pub fn panel<DB: Backend>(canvas: &Canvas<DB>, title: &str) -> Outcome<Canvas<DB
 
 /// Cuts a canvas into a left part and a right one, the first taking `share` of the width.
 pub fn columns<DB: Backend>(canvas: &Canvas<DB>, share: f64) -> (Canvas<DB>, Canvas<DB>) {
-    canvas.split_horizontally((share * 100.0).percent_width())
+    const GAP: i32 = 24; // between the name of a colour bar and that of the next axis
+    let (left, right) = canvas.split_horizontally((share * 100.0).percent_width());
+    (left, right.margin(0, 0, GAP, 0))
 }
 
 /// An empty chart whose axes have names.
