@@ -24,6 +24,12 @@
 //! | `build_script::write_table` | files for the macro: tables that are large or many |
 //! | [`compare()`], `Spec::compare` | holding a table against another or the exact one: a [`Report`] |
 //! | `Spec::explain` | one entry, and why it is that number |
+//! | [`add`], [`concat`], `Spec::add`, `Spec::concat` | giving embeddings of shape `(batch, seq_len, d_model)` their positions |
+//! | [`Spec::translation`], [`const_translation`], [`Spec::translate`] | the linear map that moves encodings by a distance |
+//! | [`Spec::angular_frequencies`], [`Spec::wavelengths`], [`Spec::covers`] | how fast the columns turn |
+//! | `Spec::similarity`, `first_alike` | how alike two positions are, and whether rows are unique |
+//!
+//! [`guide`] goes through what the encoding is and what it is good for, with code.
 //!
 //! # The contract
 //!
@@ -72,6 +78,10 @@ pub use posenc_runtime::{
 #[cfg(feature = "alloc")]
 #[doc(inline)]
 pub use posenc_runtime::{Encoder, Explanation, Neighbour, Table, first_alike, sinusoidal_table};
+
+#[doc = include_str!("guide.md")]
+#[cfg(feature = "alloc")]
+pub mod guide {}
 
 #[doc = include_str!("sinusoidal_table.md")]
 #[cfg(target_endian = "little")]

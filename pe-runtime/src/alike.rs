@@ -13,7 +13,8 @@ use crate::report::value;
 /// row is unique.
 ///
 /// They are the earliest two: row `j`, the second, is the first one that is like any before it, and row `i` is the first that it is
-/// like. Entries are compared as the exact numbers that they are. A `tolerance` of 0 asks for rows that are equal, in the element type of
+/// like. Differences are taken in `f64`, which holds the entries of every type; infinities of one sign
+/// are alike. A `tolerance` of 0 asks for rows that are equal, in the element type of
 /// the table: so a table of 16 bits tells whether that type still tells the positions apart. (Of a `zero_row` every other row of zeros
 /// is a copy.)
 ///

@@ -1,6 +1,5 @@
 //! The frequencies of a spec by themselves, and its wavelengths, each correctly rounded.
 
-use crate::check::in_range;
 use crate::constants::{LIMBS, QUARTER_PI};
 use crate::error::SpecError;
 use crate::fixed::{Fixed, Float, decompose};
@@ -77,7 +76,7 @@ impl<'a> Spec<'a> {
     ///
     /// # Errors
     ///
-    /// For parameters that [`check_parameters`](Self::check_parameters) refuses, and for a row's position out of range.
+    /// For parameters that [`check_parameters`](Self::check_parameters) refuses.
     ///
     /// ```
     /// # use posenc::{Columns, Spec};
@@ -91,12 +90,10 @@ impl<'a> Spec<'a> {
     /// ```
     pub fn covers(&self, seq_len: usize) -> Result<bool, SpecError> {
         let mut wavelengths = self.wavelengths()?.enumerate();
-        let positions = seq_len as i128 * i128::from(self.step).abs();
-        let Some(positions) = in_range(positions) else {
-            return Err(SpecError::RowPosition { value: positions });
-        };
         let frequencies = self.frequency_family();
-        Ok(wavelengths.any(|(i, wavelength)| frequencies.sign(i) != 0 && wavelength >= (2 * positions) as f64))
+        // Below 2^64 2^63.
+        let twice = 2 * seq_len as u128 * u128::from(self.step.unsigned_abs());
+        Ok(wavelengths.any(|(i, wavelength)| frequencies.sign(i) != 0 && wavelength >= twice as f64))
     }
 }
 
@@ -170,11 +167,13 @@ fn magnitude_of_product(a: f64, b: f64) -> f64 {
 
 /// The nearest `f64` of a number, enclosed with few limbs or, if that does not decide, with the most.
 ///
-/// If these do not, either, the number is half way between two: a power of two times `scale`, as only powers of two have powers that
-/// are dyadic numbers, among the subnormal ones. Anything else would have to agree with it in 5000 bits.
+/// If these do not, either, the number is half way between two, as anything else would have to agree with that in 5000 bits. That happens among
+/// subnormal numbers only: a power of the base that is rational is an odd integer times a power of two, so if the scale over it has
+/// finitely many bits, it has no more than the scale. (Wavelengths are transcendental.)
 fn round<const L: usize>(few: impl Fn() -> (Float<L>, u32), most: impl Fn() -> (Float<LIMBS>, u32)) -> f64 {
+    /// The fraction is halved, as the upper end may reach 1; what that cuts off is far below the error.
     fn enclose<const L: usize>((number, error_bits): (Float<L>, u32)) -> Enclosure {
-        Enclosure::around(&number.fraction, error_bits, number.exponent)
+        Enclosure::around(&number.fraction.shr(1), error_bits, number.exponent + 1)
     }
 
     let number = few();

@@ -55,8 +55,8 @@ impl Spec<'_> {
     ///
     /// Any number of rows, each of `d_model` entries, in the layout and order of this spec; what is no pair, such as a last column of
     /// zeros, stays. The result is not the table's row to the bit, as the entries and the pairs were rounded before, and their
-    /// products are rounded again: by up to `2.5 * 2^-23` of the amplitude for `f32` (5 times half the last place of 1). Moving the
-    /// same row again and again adds up these errors; encode the position instead, which costs little more.
+    /// products are rounded again: for `f32` the error is at most `5 * 2^-24` of the amplitude, if that is far from the ends of the range of
+    /// the type. Moving the same row again and again adds up these errors; better to encode the position.
     ///
     /// # Errors
     ///

@@ -1,0 +1,359 @@
+//! The frequencies of a spec and what follows from them, evaluated in arbitrary precision and rounded to bits at the end.
+//!
+//! Whether a number is half way between two floats is decided by integers, everything else by enclosures that shrink until
+//! both of their ends have the same bits.
+#![allow(dead_code, reason = "no test uses all of it")]
+
+use dashu_float::round::mode::HalfEven;
+use dashu_float::{ConstCache, Context, FBig, FpResult};
+use posenc::{Bf16Bits, Columns, F16Bits, Odd, Pairing, Spec};
+
+use crate::bits::Bits;
+
+pub(crate) type Real = FBig<HalfEven>;
+
+const INFINITY: u64 = f64::INFINITY.to_bits();
+
+/// A rational root of the base is at most this one: it is one of an odd number below 2^53 and of a power of two too, whose
+/// exponent is at most 1074 in size. (The base 1 has all, but its frequencies are the scale.)
+const LARGEST_ROOT: u128 = 1100;
+
+/// Those parameters of a spec that have a part in its frequencies.
+#[derive(Clone, Debug)]
+pub(crate) struct Case {
+    pub(crate) d_model: usize,
+    pub(crate) base: f64,
+    /// A multiple of 2^-20.
+    pub(crate) freq_shift: f64,
+    pub(crate) frequencies: Option<Vec<f64>>,
+    pub(crate) scale: f64,
+    pub(crate) columns: Columns,
+    pub(crate) pairing: Pairing,
+    pub(crate) odd: Odd,
+}
+
+pub(crate) const PAPER: Case = Case {
+    d_model: 512,
+    base: 10_000.0,
+    freq_shift: 0.0,
+    frequencies: None,
+    scale: 1.0,
+    columns: Columns::Both,
+    pairing: Pairing::Paired,
+    odd: Odd::LastSin,
+};
+
+impl Case {
+    /// Pairs with the frequencies given.
+    pub(crate) fn list(frequencies: &[f64]) -> Self {
+        Self { d_model: 2 * frequencies.len(), frequencies: Some(frequencies.to_vec()), ..PAPER }
+    }
+
+    pub(crate) fn spec(&self) -> Spec<'_> {
+        let spec = Spec::new(self.d_model).scale(self.scale);
+        let spec = spec.columns(self.columns).pairing(self.pairing).odd(self.odd);
+        match &self.frequencies {
+            Some(frequencies) => spec.frequencies(frequencies),
+            None => spec.base(self.base).freq_shift(self.freq_shift),
+        }
+    }
+
+    fn width(&self) -> usize {
+        if self.odd == Odd::Zero { self.d_model / 2 * 2 } else { self.d_model }
+    }
+
+    pub(crate) fn frequency_count(&self) -> usize {
+        match (self.columns, self.pairing) {
+            (Columns::Both, Pairing::Paired) => self.width().div_ceil(2),
+            _ => self.width(),
+        }
+    }
+
+    /// The exponent of 1/base in frequency `k`, as an exact fraction in lowest terms.
+    fn exponent(&self, k: usize) -> (u128, u128) {
+        #[expect(clippy::cast_possible_truncation, reason = "an integer")]
+        let shift = (self.freq_shift * f64::from(1 << 20)) as i128;
+        let unit = 1 << 20;
+        let [k, width] = [k, self.width()].map(|count| i128::try_from(count).expect("small") * unit);
+        let (numerator, denominator) = match (self.columns, self.pairing) {
+            (Columns::Both, Pairing::Paired) => (2 * k, width - 2 * shift),
+            (Columns::Both, Pairing::Unpaired) => (k, width - 2 * shift),
+            _ => (k, width - shift),
+        };
+        let [numerator, denominator] = [numerator, denominator].map(i128::unsigned_abs);
+        let common = divisor(numerator, denominator);
+        (numerator / common, denominator / common)
+    }
+
+    fn is_zero(&self, k: usize) -> bool {
+        self.scale == 0.0 || self.frequencies.as_ref().is_some_and(|list| list[k] == 0.0)
+    }
+
+    /// Whether the geometric frequency `k` is in size exactly `x`, which is positive.
+    fn is_exactly(&self, k: usize, x: &Real) -> bool {
+        let (numerator, denominator) = self.exponent(k);
+        if denominator > LARGEST_ROOT {
+            return false;
+        }
+        // x^denominator base^numerator = |scale|^denominator
+        let [numerator, denominator] = [numerator, denominator].map(|power| usize::try_from(power).expect("small"));
+        let (base, scale) = (exactly(self.base), exactly(self.scale.abs()));
+        let power = |x: &Real, power| (x.repr().significand().pow(power), x.repr().exponent() * signed(power));
+        let ((x, x_exponent), (base, base_exponent)) = (power(x, denominator), power(&base, numerator));
+        let (scale, scale_exponent) = power(&scale, denominator);
+        x * base == scale && x_exponent + base_exponent == scale_exponent
+    }
+}
+
+fn divisor(a: u128, b: u128) -> u128 {
+    if b == 0 { a } else { divisor(b, a % b) }
+}
+
+/// Evaluates, and keeps the constants.
+#[derive(Default)]
+pub(crate) struct Oracle {
+    constants: ConstCache,
+    /// How many frequencies were half way between two floats.
+    pub(crate) ties: usize,
+}
+
+impl Oracle {
+    /// The bits of the `f64` nearest to frequency `k`.
+    pub(crate) fn frequency_bits(&mut self, case: &Case, k: usize) -> u64 {
+        if case.is_zero(k) {
+            return 0;
+        }
+        if let Some(frequencies) = &case.frequencies {
+            let product = product(&exactly(frequencies[k]), &exactly(case.scale));
+            self.ties += usize::from(nearest::<f64>(&above(&product)) != nearest::<f64>(&below(&product)));
+            return nearest::<f64>(&product);
+        }
+        let mut precision = 128;
+        loop {
+            let value = self.frequency(case, k, precision);
+            let (low, high) = around(&value, magnitude(&value) + 14 - signed(precision));
+            let (low, high) = (nearest::<f64>(&low), nearest::<f64>(&high));
+            if low == high {
+                return low;
+            }
+            let sign = low & 1 << 63;
+            let middle = sum(&number(low & !sign), &number(high & !sign)) >> 1;
+            if case.is_exactly(k, &middle) {
+                self.ties += 1;
+                return sign | nearest::<f64>(&middle);
+            }
+            precision *= 2;
+        }
+    }
+
+    /// The bits of the `f64` nearest to 2π / |frequency `k`|, which is transcendental.
+    pub(crate) fn wavelength_bits(&mut self, case: &Case, k: usize) -> u64 {
+        if case.is_zero(k) {
+            return INFINITY;
+        }
+        let mut precision = 128;
+        loop {
+            let context = Context::<HalfEven>::new(precision);
+            let turn: Real = context.pi(Some(&mut self.constants)).value() << 1;
+            let value = finite(context.div(turn.repr(), self.frequency(case, k, precision).repr()));
+            let value = if value < Real::ZERO { -value } else { value };
+            let (low, high) = around(&value, magnitude(&value) + 15 - signed(precision));
+            if nearest::<f64>(&low) == nearest::<f64>(&high) {
+                return nearest::<f64>(&low);
+            }
+            precision *= 2;
+        }
+    }
+
+    /// The bits of the nearest `T`s to the cosine and the sine of frequency `k` times `distance`.
+    pub(crate) fn pair_bits<T: Ieee>(&mut self, case: &Case, k: usize, distance: f64) -> [u64; 2] {
+        if distance == 0.0 || case.is_zero(k) {
+            return [nearest::<T>(&Real::ONE), 0];
+        }
+        [Context::<HalfEven>::cos, Context::<HalfEven>::sin].map(|function| {
+            let mut precision = 128;
+            loop {
+                let angle = self.angle(case, k, distance, precision);
+                let constants = Some(&mut self.constants);
+                let value = finite(function(&Context::new(precision + 32), angle.repr(), constants));
+                let share = magnitude(&value).max(magnitude(&angle).min(1));
+                let (low, high) = around(&value, share + 1 - signed(precision));
+                if nearest::<T>(&low) == nearest::<T>(&high) {
+                    return nearest::<T>(&low);
+                }
+                precision *= 2;
+            }
+        })
+    }
+
+    /// The bits of the `f64` nearest to the sum of the cosines of all frequencies times `distance`.
+    ///
+    /// By the theorem of Lindemann and Weierstrass it is either transcendental or, if all the angles are zero, an integer.
+    pub(crate) fn similarity_bits(&mut self, case: &Case, distance: f64) -> u64 {
+        let angles = (0..case.frequency_count()).filter(|&k| distance != 0.0 && !case.is_zero(k)).count();
+        if angles == 0 {
+            return nearest::<f64>(&Real::from(case.frequency_count()));
+        }
+        let mut precision = 128;
+        loop {
+            let value = self.cosines(case, distance, precision);
+            let (low, high) = around(&value, magnitude(&Real::from(angles)) + 1 - signed(precision));
+            if nearest::<f64>(&low) == nearest::<f64>(&high) {
+                return nearest::<f64>(&low);
+            }
+            precision *= 2;
+        }
+    }
+
+    /// The sum of the cosines, each within 2^(1 - `precision`).
+    pub(crate) fn cosines(&mut self, case: &Case, distance: f64, precision: usize) -> Real {
+        (0..case.frequency_count()).fold(Real::ZERO, |total, k| {
+            if distance == 0.0 || case.is_zero(k) {
+                return sum(&total, &Real::ONE);
+            }
+            let angle = self.angle(case, k, distance, precision);
+            let context = Context::<HalfEven>::new(precision + 32);
+            sum(&total, &finite(context.cos(angle.repr(), Some(&mut self.constants))))
+        })
+    }
+
+    /// Frequency `k` times `distance`, neither being zero, within 2^-(`precision` + 16) of itself and, if larger than 1, of 1.
+    fn angle(&mut self, case: &Case, k: usize, distance: f64, precision: usize) -> Real {
+        let distance = exactly(distance);
+        let before_the_point = magnitude(&self.frequency(case, k, 64)) + 1 + magnitude(&distance);
+        let frequency = self.frequency(case, k, precision + before_the_point.max(0).unsigned_abs() + 32);
+        product(&frequency, &distance)
+    }
+
+    /// Frequency `k`, which is not zero, within 2^(13 - `precision`) of itself: the exponent, at most 2, times ln `base` is below
+    /// 2^11, and rounding the exponent shifts that by 2^-`precision` of itself.
+    fn frequency(&mut self, case: &Case, k: usize, precision: usize) -> Real {
+        let own = match &case.frequencies {
+            Some(frequencies) => exactly(frequencies[k]),
+            None if k == 0 => Real::ONE,
+            None => {
+                let context = Context::<HalfEven>::new(precision);
+                let (numerator, denominator) = case.exponent(k);
+                let exponent = -finite(context.div(Real::from(numerator).repr(), Real::from(denominator).repr()));
+                finite(context.powf(exactly(case.base).repr(), exponent.repr(), Some(&mut self.constants)))
+            }
+        };
+        product(&own, &exactly(case.scale))
+    }
+}
+
+pub(crate) fn exactly(x: f64) -> Real {
+    Real::try_from(x).expect("a finite number")
+}
+
+pub(crate) fn finite(result: FpResult<Real>) -> Real {
+    result.expect("a finite number").value()
+}
+
+/// Exact, as all without a precision.
+pub(crate) fn sum(a: &Real, b: &Real) -> Real {
+    finite(Context::<HalfEven>::new(0).add(a.repr(), b.repr()))
+}
+
+fn product(a: &Real, b: &Real) -> Real {
+    finite(Context::<HalfEven>::new(0).mul(a.repr(), b.repr()))
+}
+
+fn around(x: &Real, error: isize) -> (Real, Real) {
+    let error = Real::ONE << error;
+    (sum(x, &-&error), sum(x, &error))
+}
+
+fn above(x: &Real) -> Real {
+    around(x, magnitude(x) - 256).1
+}
+
+fn below(x: &Real) -> Real {
+    around(x, magnitude(x) - 256).0
+}
+
+/// The least exponent of a power of two above |x|.
+pub(crate) fn magnitude(x: &Real) -> isize {
+    x.repr().exponent() + signed(x.repr().digits())
+}
+
+fn signed(count: usize) -> isize {
+    count.try_into().expect("some bits")
+}
+
+/// The number of these bits, where those of infinity are the power of two beyond the largest number.
+fn number(bits: u64) -> Real {
+    if bits == INFINITY { Real::ONE << 1024 } else { exactly(f64::from_bits(bits)) }
+}
+
+/// The bits of the `T` nearest to `x`, ties to even, infinite from half a place beyond the largest.
+pub(crate) fn nearest<T: Ieee>(x: &Real) -> u64 {
+    if *x == Real::ZERO {
+        return 0;
+    }
+    let (significand, exponent) = x.repr().clone().into_parts();
+    let negative = *x < Real::ZERO;
+    let sign = u64::from(negative) << (T::WIDTH - 1);
+    if magnitude(x) > T::MAX_EXPONENT {
+        return sign | T::INFINITY;
+    }
+    let significand = if negative { -significand } else { significand };
+    // Count in halves of the last place, of which the odd ones are ties if nothing is cut off below.
+    let last = (magnitude(x) - T::SIGNIFICAND_BITS).max(T::LEAST_EXPONENT);
+    let dropped = last - 1 - exponent;
+    let cut = dropped.max(0).unsigned_abs();
+    let halves = (&significand << (-dropped).max(0).unsigned_abs()) >> cut;
+    let tie = &halves << cut == significand;
+    let halves = u64::try_from(halves).expect("one bit more than a significand");
+    let up = match halves % 4 {
+        1 => !tie,
+        3 => true,
+        _ => false,
+    };
+    // The leading bit of a normal significand adds the one that biases its exponent; so does a carry, up to infinity.
+    let binade = (last - T::LEAST_EXPONENT).unsigned_abs() as u64;
+    sign | (halves / 2 + u64::from(up) + (binade << (T::SIGNIFICAND_BITS - 1)))
+}
+
+/// An element type and its layout.
+pub(crate) trait Ieee: Bits {
+    const WIDTH: u32;
+    const SIGNIFICAND_BITS: isize;
+    /// Of the last place of subnormal numbers.
+    const LEAST_EXPONENT: isize;
+    /// Of the power of two beyond the largest number.
+    const MAX_EXPONENT: isize;
+    const INFINITY: u64;
+}
+
+impl Ieee for f32 {
+    const WIDTH: u32 = 32;
+    const SIGNIFICAND_BITS: isize = 24;
+    const LEAST_EXPONENT: isize = -149;
+    const MAX_EXPONENT: isize = 128;
+    const INFINITY: u64 = 0x7f80_0000;
+}
+
+impl Ieee for f64 {
+    const WIDTH: u32 = 64;
+    const SIGNIFICAND_BITS: isize = 53;
+    const LEAST_EXPONENT: isize = -1074;
+    const MAX_EXPONENT: isize = 1024;
+    const INFINITY: u64 = INFINITY;
+}
+
+impl Ieee for F16Bits {
+    const WIDTH: u32 = 16;
+    const SIGNIFICAND_BITS: isize = 11;
+    const LEAST_EXPONENT: isize = -24;
+    const MAX_EXPONENT: isize = 16;
+    const INFINITY: u64 = 0x7c00;
+}
+
+impl Ieee for Bf16Bits {
+    const WIDTH: u32 = 16;
+    const SIGNIFICAND_BITS: isize = 8;
+    const LEAST_EXPONENT: isize = -133;
+    const MAX_EXPONENT: isize = 128;
+    const INFINITY: u64 = 0x7f80;
+}

@@ -1,0 +1,425 @@
+//! Translations: their pairs to the bit, how near rows that they move come to the table's, and the matrix written out.
+
+mod any_spec;
+mod bits;
+mod reference;
+
+use std::ops::{Add, Mul, Sub};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use bits::Bits;
+use posenc::{
+    Amplitude, Bf16Bits, Columns, F16Bits, Layout, Odd, Order, Pairing, Preset, Spec, SpecError, const_translation,
+};
+use proptest::prelude::*;
+use proptest::sample::select;
+use reference::{Case, Ieee, Oracle, PAPER};
+
+fn pairs<T: Bits>(spec: &Spec, distance: f64) -> Vec<[T; 2]> {
+    let mut pairs = vec![[T::default(); 2]; spec.d_model() / 2];
+    spec.translation(distance, &mut pairs).unwrap_or_else(|error| panic!("{spec}: {error}"));
+    pairs
+}
+
+fn row<T: Bits>(spec: &Spec, position: f64) -> Vec<T> {
+    let mut row = vec![T::default(); spec.d_model()];
+    spec.encode(position, &mut row).unwrap();
+    row
+}
+
+fn bits<T: Bits>(pairs: &[[T; 2]]) -> Vec<[u64; 2]> {
+    pairs.iter().map(|pair| pair.map(T::bits)).collect()
+}
+
+/// Whether each sine stands beside the cosine of its frequency, and nothing else but zeros does.
+fn in_pairs(spec: &Spec) -> bool {
+    !matches!(spec.translation::<f32>(0, &mut []), Err(SpecError::NoPartner { .. }))
+}
+
+/// Against the rows of a spec that has the pairs as they are.
+fn check_by_rows<T: Bits>(spec: &Spec, distance: f64) {
+    let plain = spec.amplitude(Amplitude::Value(1.0)).layout(Layout::Interleaved).order(Order::CosSin);
+    let plain = if spec.d_model() % 2 == 1 { plain.odd(Odd::Zero) } else { plain };
+    let row = row::<T>(&plain, distance);
+    let expected = row.chunks_exact(2).map(|pair| [pair[0].bits(), pair[1].bits()]).collect::<Vec<_>>();
+    assert_eq!(bits(&pairs::<T>(spec, distance)), expected, "{spec} by {distance:e}");
+}
+
+fn check_by_formula<T: Ieee>(case: &Case, distance: f64) {
+    let mut oracle = Oracle::default();
+    let expected = (0..case.frequency_count()).map(|k| oracle.pair_bits::<T>(case, k, distance));
+    let found = bits(&pairs::<T>(&case.spec(), distance));
+    assert_eq!(found, expected.collect::<Vec<_>>(), "{case:?} by {distance:e}");
+}
+
+fn with_pairs() -> impl Strategy<Value = any_spec::Drawn> {
+    any_spec::valid(1).prop_filter("columns without partners", |drawn| in_pairs(&drawn.spec()))
+}
+
+fn any_distance() -> impl Strategy<Value = f64> {
+    prop_oneof![
+        select(vec![0.0, -0.0, 1.0, -1.0, 0.5, 998.39, 1e15, 9_007_199_254_740_992.0, 1e-300, 5e-324, 1e40]),
+        (-5000..5000i32).prop_map(f64::from),
+        -1e6..1e6f64,
+    ]
+}
+
+proptest! {
+    #[test]
+    fn pairs_are_those_of_rows(drawn in with_pairs(), distance in any_distance()) {
+        let spec = drawn.spec();
+        check_by_rows::<f32>(&spec, distance);
+        check_by_rows::<f64>(&spec, distance);
+        check_by_rows::<F16Bits>(&spec, distance);
+        check_by_rows::<Bf16Bits>(&spec, distance);
+    }
+
+    #[test]
+    fn pairs_are_the_formula_rounded_once(
+        pairs in 1usize..5, odd: bool, distance in any_distance(),
+        base in prop_oneof![Just(10_000.0), Just(16.0), 0.1..1e9],
+        scale in prop_oneof![Just(1.0), Just(-0.125), Just(0.0), Just(1e-290), -1e12..1e12],
+        list in prop::option::weighted(0.3, prop::collection::vec(prop_oneof![Just(0.0), -4.0..4.0, -1e-300..1e9], 4)),
+    ) {
+        let base = if list.is_some() { PAPER.base } else { base };
+        let frequencies = list.map(|list| list[..pairs].to_vec());
+        let case = Case { d_model: 2 * pairs + usize::from(odd), odd: Odd::Zero, base, scale, frequencies, ..PAPER };
+        check_by_formula::<f32>(&case, distance);
+        check_by_formula::<f64>(&case, distance);
+        check_by_formula::<F16Bits>(&case, distance);
+        check_by_formula::<Bf16Bits>(&case, distance);
+    }
+
+    #[test]
+    fn the_constant_door_is_the_same(drawn in with_pairs(), distance in any_distance()) {
+        fn check<const H: usize>(spec: Spec, distance: f64) {
+            if spec.d_model() / 2 == H {
+                assert_eq!(bits(&const_translation::<f32, H>(spec, distance)), bits(&pairs::<f32>(&spec, distance)));
+                assert_eq!(bits(&const_translation::<f64, H>(spec, distance)), bits(&pairs::<f64>(&spec, distance)));
+                let found = const_translation::<Bf16Bits, H>(spec, distance);
+                assert_eq!(bits(&found), bits(&pairs::<Bf16Bits>(&spec, distance)));
+            }
+        }
+        check::<0>(drawn.spec(), distance);
+        check::<1>(drawn.spec(), distance);
+        check::<2>(drawn.spec(), distance);
+        check::<3>(drawn.spec(), distance);
+        check::<4>(drawn.spec(), distance);
+        check::<8>(drawn.spec(), distance);
+        check::<9>(drawn.spec(), distance);
+    }
+}
+
+#[test]
+fn constants_hold_the_same_pairs() {
+    const PAPER: Spec = Spec::new(16);
+    const LIST: Spec = Spec::new(5).odd(Odd::Zero).order(Order::CosSin).frequencies(&[-0.75, 0.0]).scale(3.0);
+    const ON: [[f32; 2]; 8] = const_translation(PAPER, 3.0);
+    static BACK: [[F16Bits; 2]; 8] = const_translation(PAPER, -998.39);
+    const FAR: [[f64; 2]; 2] = const_translation(LIST, 1e15);
+    assert_eq!(bits(&ON), bits(&pairs::<f32>(&PAPER, 3.0)));
+    assert_eq!(bits(&BACK), bits(&pairs::<F16Bits>(&PAPER, -998.39)));
+    assert_eq!(bits(&FAR), bits(&pairs::<f64>(&LIST, 1e15)));
+}
+
+#[test]
+fn nothing_but_the_frequencies_matters_to_the_pairs() {
+    let spec = Spec::new(10);
+    let other = spec.amplitude(Amplitude::RsqrtD).layout(Layout::Halves).order(Order::CosSin);
+    let other = other.start(-7).step(12).zero_row(3).odd(Odd::Reject);
+    assert_eq!(bits(&pairs::<f64>(&other, 31.5)), bits(&pairs::<f64>(&spec, 31.5)));
+    let last_zero = Spec::new(11).odd(Odd::Zero).layout(Layout::Halves);
+    assert_eq!(bits(&pairs::<f32>(&last_zero, 31.5)), bits(&pairs::<f32>(&spec, 31.5)));
+    assert_eq!(pairs::<f32>(&Spec::preset(Preset::TransformerXl, 10), 1.0), pairs::<f32>(&spec, 1.0)); // no start
+    assert!(pairs::<f32>(&Spec::new(1).odd(Odd::Zero), 1.0).is_empty());
+}
+
+/// What is computed in, and shown in `f64`.
+trait Float: Bits + Into<f64> + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> {
+    /// Half the last place of 1.
+    const HALF: f64;
+}
+
+impl Float for f32 {
+    const HALF: f64 = f32::EPSILON as f64 / 2.0;
+}
+
+impl Float for f64 {
+    const HALF: f64 = f64::EPSILON / 2.0;
+}
+
+fn amplitude(spec: &Spec) -> f64 {
+    // At position 0 the cosines are the amplitude, rounded.
+    row::<f64>(spec, 0.0).into_iter().map(f64::abs).fold(0.0, f64::max)
+}
+
+/// What `translate` did over many rows.
+#[derive(Default)]
+struct Errors {
+    entries: usize,
+    differing: usize,
+    /// In halves of the last place of the amplitude.
+    largest: f64,
+}
+
+impl Errors {
+    fn check<T: Float>(&mut self, spec: &Spec, position: f64, distance: f64) {
+        let there = row::<T>(spec, position + distance);
+        let mut moved = row::<T>(spec, position);
+        spec.translate(&pairs::<T>(spec, distance), &mut moved).unwrap();
+        let amplitude = amplitude(spec);
+        for (&moved, &there) in moved.iter().zip(&there) {
+            let error = (moved.into() - there.into()).abs() / amplitude / T::HALF;
+            assert!(error <= 5.0, "{spec} at {position} by {distance}: {moved:?} for {there:?}, {error}");
+            self.entries += 1;
+            self.differing += usize::from(moved.bits() != there.bits());
+            self.largest = self.largest.max(error);
+        }
+    }
+}
+
+/// All layouts and orders with and without a last zero, some of every parameter, and the presets.
+fn specs() -> Vec<Spec<'static>> {
+    let mut specs = Vec::new();
+    for (&layout, &order) in Layout::ALL.iter().flat_map(|layout| Order::ALL.iter().map(move |order| (layout, order))) {
+        for d_model in [2, 6, 7, 64] {
+            let spec = Spec::new(d_model).layout(layout).order(order).odd(Odd::Zero);
+            specs.extend([spec, spec.amplitude(Amplitude::Value(-3.7)), spec.base(20.0).scale(-0.3)]);
+        }
+    }
+    let presets = Preset::ALL.iter().map(|&preset| Spec::preset(preset, 24));
+    specs.extend(presets.filter(in_pairs));
+    specs.push(Spec::new(6).frequencies(&[0.0, -2.5, 1e-3]).amplitude(Amplitude::Value(1e-30)));
+    specs
+}
+
+/// Pairs of numbers whose sums are exact.
+fn moves() -> impl Iterator<Item = (f64, f64)> {
+    let positions = (0..40).map(|i| f64::from(i * i) * 0.25 - 17.0);
+    let moves = positions.flat_map(|position| [1.0, -3.0, 0.5, 1000.25].map(|distance| (position, distance)));
+    moves.chain([(1e12, 1e12 + 1.0), (4_503_599_627_370_496.0, -7.0), (-123_456_789.0, 123_456_789.0), (5.0, 0.0)])
+}
+
+fn moved_rows_are_near<T: Float>() {
+    let mut errors = Errors::default();
+    for spec in specs() {
+        moves().for_each(|(position, distance)| errors.check::<T>(&spec, position, distance));
+    }
+    let Errors { entries, differing, largest } = errors;
+    println!("{differing} of {entries} entries differ, by up to {largest} halves of the last place of 1");
+    assert!(largest >= 5.0 / 3.0, "at most {largest}, so that the bound is idle");
+    assert!(differing > entries / 10 && differing < entries * 9 / 10, "{differing} of {entries}");
+}
+
+#[test]
+fn moved_rows_are_near_those_of_the_table_in_f32() {
+    moved_rows_are_near::<f32>();
+}
+
+#[test]
+fn moved_rows_are_near_those_of_the_table_in_f64() {
+    moved_rows_are_near::<f64>();
+}
+
+proptest! {
+    #[test]
+    fn any_moved_row_is_near(
+        drawn in with_pairs(), position in -4_000_000..4_000_000i32, distance in -4_000_000..4_000_000i32,
+    ) {
+        let spec = drawn.spec();
+        // Of a subnormal amplitude the last place is larger.
+        prop_assume!(amplitude(&spec) > 1e-30);
+        let (position, distance) = (f64::from(position) / 16.0, f64::from(distance) / 16.0);
+        Errors::default().check::<f32>(&spec, position, distance);
+        Errors::default().check::<f64>(&spec, position, distance);
+    }
+}
+
+#[test]
+fn many_rows_move_at_once() {
+    for spec in specs() {
+        let on = pairs::<f32>(&spec, 3.0);
+        let mut rows = (0..9).flat_map(|position| row::<f32>(&spec, f64::from(position))).collect::<Vec<_>>();
+        let mut singly = rows.clone();
+        spec.translate(&on, &mut rows).unwrap();
+        singly.chunks_mut(spec.d_model()).for_each(|row| spec.translate(&on, row).unwrap());
+        assert!(rows.iter().zip(&singly).all(|(a, b)| a.bits() == b.bits()), "{spec}");
+        spec.translate(&on, &mut []).unwrap();
+    }
+}
+
+#[test]
+fn there_and_back_again() {
+    for (spec, distance) in specs().into_iter().flat_map(|spec| [1.0, 0.25, -77.0].map(|distance| (spec, distance))) {
+        let start = row::<f32>(&spec, 12.0);
+        let mut moved = start.clone();
+        spec.translate(&pairs(&spec, distance), &mut moved).unwrap();
+        assert_eq!(moved == start, spec.d_model() == 1);
+        spec.translate(&pairs(&spec, -distance), &mut moved).unwrap();
+        // The errors of the first move are turned, which makes one up to the square root of 2 longer, and the second adds its
+        // own.
+        let bound = (1.0 + 2f64.sqrt()) * 5.0 * f32::HALF * amplitude(&spec);
+        for (a, b) in start.iter().zip(&moved) {
+            assert!((f64::from(*a) - f64::from(*b)).abs() <= bound, "{spec} by {distance}");
+        }
+    }
+}
+
+/// The columns of sine and cosine of a pair.
+fn columns_of(pair: usize, count: usize, layout: Layout, order: Order) -> (usize, usize) {
+    let (first, second) = match layout {
+        Layout::Interleaved => (2 * pair, 2 * pair + 1),
+        Layout::Halves => (pair, count + pair),
+    };
+    if order == Order::SinCos { (first, second) } else { (second, first) }
+}
+
+#[test]
+fn the_matrix_has_the_pairs_at_their_columns() {
+    for (&layout, &order) in Layout::ALL.iter().flat_map(|layout| Order::ALL.iter().map(move |order| (layout, order))) {
+        for (d_model, distance) in (1..10).flat_map(|d_model| [3.0, -0.5, 0.0].map(|distance| (d_model, distance))) {
+            let spec = Spec::new(d_model).layout(layout).order(order).odd(Odd::Zero).amplitude(Amplitude::Value(-2.0));
+            let pairs = pairs::<f64>(&spec, distance);
+            let mut expected = vec![0.0; d_model * d_model];
+            if d_model % 2 == 1 {
+                expected[d_model * d_model - 1] = 1.0;
+            }
+            for (k, &[cos, sin]) in pairs.iter().enumerate() {
+                let (s, c) = columns_of(k, pairs.len(), layout, order);
+                for (row, column, entry) in [(s, s, cos), (s, c, sin), (c, s, 0.0 - sin), (c, c, cos)] {
+                    expected[row * d_model + column] = entry;
+                }
+            }
+            let mut found = vec![f64::NAN; d_model * d_model];
+            spec.translation_matrix(&pairs, &mut found).unwrap();
+            let bits = |matrix: &[f64]| matrix.iter().map(|entry| entry.to_bits()).collect::<Vec<_>>();
+            assert_eq!(bits(&found), bits(&expected), "{spec} by {distance}");
+        }
+    }
+}
+
+#[test]
+fn the_matrix_of_any_type_has_the_bits_of_the_pairs() {
+    fn check<T: Ieee>() {
+        let spec = Spec::new(5).odd(Odd::Zero);
+        for distance in [1.0, -4.0, 0.0] {
+            let pairs = pairs::<T>(&spec, distance);
+            let mut matrix = [T::default(); 25];
+            spec.translation_matrix(&pairs, &mut matrix).unwrap();
+            let negated = |x: T| if x.bits() == 0 { 0 } else { x.bits() ^ 1 << (T::WIDTH - 1) };
+            let [[c0, s0], [c1, s1]] = [pairs[0], pairs[1]].map(|pair| pair.map(T::bits));
+            let [n0, n1] = [negated(pairs[0][1]), negated(pairs[1][1])];
+            let one = reference::nearest::<T>(&reference::Real::ONE);
+            let expected = [
+                [c0, s0, 0, 0, 0], //
+                [n0, c0, 0, 0, 0],
+                [0, 0, c1, s1, 0],
+                [0, 0, n1, c1, 0],
+                [0, 0, 0, 0, one],
+            ];
+            assert_eq!(matrix.map(T::bits), *expected.as_flattened());
+        }
+    }
+    check::<f32>();
+    check::<f64>();
+    check::<F16Bits>();
+    check::<Bf16Bits>();
+}
+
+#[test]
+fn the_matrix_times_a_row_is_the_moved_row() {
+    for (spec, distance) in specs().into_iter().flat_map(|spec| [1.0, -20.5].map(|distance| (spec, distance))) {
+        let pairs = pairs::<f32>(&spec, distance);
+        let d_model = spec.d_model();
+        let mut matrix = vec![0f32; d_model * d_model];
+        spec.translation_matrix(&pairs, &mut matrix).unwrap();
+        let from = row::<f32>(&spec, 9.0);
+        let mut moved = from.clone();
+        spec.translate(&pairs, &mut moved).unwrap();
+        // Two products, together of a size of at most the amplitude, and their sum are rounded there, and here nothing.
+        let bound = 2.001 * f32::HALF * amplitude(&spec);
+        for (line, moved) in matrix.chunks(d_model).zip(moved) {
+            let product = line.iter().zip(&from).map(|(&a, &b)| f64::from(a) * f64::from(b)).sum::<f64>();
+            assert!((product - f64::from(moved)).abs() <= bound, "{spec} by {distance}: {moved} for {product}");
+        }
+    }
+}
+
+#[test]
+fn a_column_of_zeros_stays() {
+    let spec = Spec::new(3).odd(Odd::Zero);
+    let mut rows = [0.0f32, 1.0, 0.0, 0.0, 1.0, 42.0];
+    spec.translate(&pairs(&spec, 1.0), &mut rows).unwrap();
+    assert_eq!([rows[2].to_bits(), rows[5].to_bits()], [0, 42f32.to_bits()]);
+    assert_eq!(rows[0], 0.841_470_96);
+}
+
+/// All doors refuse them with the same sentence.
+#[test]
+fn columns_without_partners_are_refused() {
+    let rest = "but translations and similarities need each sine beside the cosine of its frequency; give";
+    let list = [1.0; 6];
+    let refused = [
+        (Spec::new(6).columns(Columns::Sin), "`columns` is sin", "`columns = both`"),
+        (Spec::new(6).columns(Columns::Cos), "`columns` is cos", "`columns = both`"),
+        (Spec::new(6).columns(Columns::Cos).frequencies(&list), "`columns` is cos", "`columns = both`"),
+        (Spec::preset(Preset::SineCodes, 6), "`columns` is sin", "`columns = both`"),
+        (Spec::new(6).pairing(Pairing::Unpaired), "`pairing` is unpaired", "`pairing = paired`"),
+        (Spec::new(7), "`odd` is last_sin", "an even `d_model`, or `odd = zero`"),
+        (Spec::new(7).layout(Layout::Halves), "`odd` is last_sin", "an even `d_model`, or `odd = zero`"),
+    ];
+    for (spec, what, remedy) in refused {
+        let mut three = [[7.0f32; 2]; 3];
+        let error = spec.translation(1, &mut three).unwrap_err();
+        assert_eq!(error.to_string(), format!("{what}, {rest} {remedy}"));
+        assert_eq!(three, [[7.0; 2]; 3]);
+        let (mut rows, mut matrix) = (vec![7.0; 2 * spec.d_model()], vec![7.0; spec.d_model() * spec.d_model()]);
+        assert_eq!(spec.translate(&three, &mut rows), Err(error));
+        assert_eq!(spec.translation_matrix(&three, &mut matrix), Err(error));
+        assert!(rows.iter().chain(&matrix).all(|&entry| entry == 7.0));
+        assert_eq!(spec.similarity(1), Err(error));
+        assert_eq!(panic_of(|| const_translation::<f32, 3>(spec, 1.0)), error.to_string());
+    }
+}
+
+fn panic_of<T>(door: impl FnOnce() -> T) -> String {
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let caught = catch_unwind(AssertUnwindSafe(door)).map(|_| ()).expect_err("refused");
+    std::panic::set_hook(hook);
+    match caught.downcast::<String>() {
+        Ok(sentence) => *sentence,
+        Err(caught) => (*caught.downcast::<&str>().expect("a sentence")).to_owned(),
+    }
+}
+
+#[test]
+fn lengths_and_distances_are_checked() {
+    let spec = Spec::new(8);
+    let mut few = [[7.0f32; 2]; 3];
+    let error = spec.translation(1, &mut few).unwrap_err();
+    assert_eq!(error, SpecError::PairsLength { given: 3, needed: 4 });
+    assert_eq!(error.to_string(), "the pairs number 3, but these columns are 4; give one for each pair of columns");
+    assert_eq!(spec.translate(&few, &mut [7.0; 8]), Err(error));
+    assert_eq!(spec.translation_matrix(&few, &mut [7.0; 64]), Err(error));
+    assert_eq!(panic_of(|| const_translation::<f32, 3>(Spec::new(8), 1.0)), error.to_string());
+    let mut four = [[7.0f32; 2]; 4];
+    let error = spec.translation(f64::NAN, &mut four).unwrap_err();
+    assert_eq!(error.to_string(), "the position is NaN, but must be finite; give a number");
+    assert_eq!(panic_of(|| const_translation::<f32, 4>(Spec::new(8), f64::NAN)), error.to_string());
+    let error = spec.translation((1i64 << 53) + 1, &mut four).unwrap_err();
+    assert_eq!(error, SpecError::Position { value: (1 << 53) + 1 });
+    let error = spec.scale(f64::INFINITY).translation(1, &mut four).unwrap_err();
+    assert_eq!(error, SpecError::Scale { value: f64::INFINITY });
+    assert_eq!(four, [[7.0; 2]; 4]);
+
+    let (mut rows, mut matrix) = ([7.0; 15], [7.0; 63]);
+    assert_eq!(spec.translate(&four, &mut rows), Err(SpecError::BufferLength { len: 15, d_model: 8 }));
+    let error = spec.translation_matrix(&four, &mut matrix).unwrap_err();
+    assert_eq!(error, SpecError::MatrixLength { len: 63, d_model: 8 });
+    assert_eq!(
+        error.to_string(),
+        "the matrix holds 63 entries, but must hold 8 x 8; give a slice of `d_model` squared"
+    );
+    assert!(rows.iter().chain(&matrix).all(|&entry| entry == 7.0));
+}
