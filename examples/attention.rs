@@ -1,6 +1,6 @@
 //! Adds a baked table to a batch of embeddings of shape `(batch, seq_len, d_model)`, on the way into an attention layer.
 
-use posenc::sinusoidal_table;
+use posenc::{EmbeddingError, add, sinusoidal_table};
 
 const VOCABULARY: usize = 32_000;
 const BATCH: usize = 8;
@@ -12,7 +12,7 @@ type Row = [f32; D_MODEL];
 
 static PE: Sequence<Row> = sinusoidal_table!(128, 256);
 
-fn main() {
+fn main() -> Result<(), EmbeddingError> {
     let token_embedding = token_embedding();
     let mut input_ids = [[0; SEQ_LEN]; BATCH];
     let mut random = Random(1);
@@ -26,13 +26,10 @@ fn main() {
     println!("  cosine similarity without encoding {:7.4}", cosine_similarity(&x[0][3], &x[0][100]));
 
     // x + pe.unsqueeze(0): the encoding is broadcast over the batch.
-    for sequence in &mut x {
-        for (row, encoding) in sequence.as_flattened_mut().iter_mut().zip(PE.as_flattened()) {
-            *row += encoding;
-        }
-    }
+    add(x.as_flattened_mut().as_flattened_mut(), &PE, 0..SEQ_LEN)?;
     println!("  cosine similarity with encoding    {:7.4}", cosine_similarity(&x[0][3], &x[0][100]));
     println!("x[0][3] = {:.4?} ...", &x[0][3][..6]);
+    Ok(())
 }
 
 /// Embeddings as an untrained layer has them, of the encoding's size.

@@ -6,7 +6,7 @@
 //! `const fn`, so the compiler can run it too. The fast tier, and the lean one for the compiler, add angles in floats and leave to
 //! the exact one what the error of that leaves undecided; so their bits are the same.
 //!
-//! What this crate does not do: imitate the rounding errors of a framework, or rotate, learn or apply encodings.
+//! What this crate does not do: imitate the rounding errors of a framework, rotate queries and keys, or learn encodings.
 #![no_std]
 #![deny(clippy::float_arithmetic)]
 #![allow(
