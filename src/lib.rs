@@ -24,7 +24,7 @@
 //! | `build_script::write_table` | files for the macro: tables that are large or many |
 //! | [`compare()`], `Spec::compare` | holding a table against another or the exact one: a [`Report`] |
 //! | `Spec::explain` | one entry, and why it is that number |
-//! | [`add`], [`concat`], `Spec::add`, `Spec::concat` | giving embeddings of shape `(batch, seq_len, d_model)` their positions |
+//! | [`add`], [`concat()`], `Spec::add`, `Spec::concat` | giving embeddings of shape `(batch, seq_len, d_model)` their positions |
 //! | [`Spec::translation`], [`const_translation`], [`Spec::translate`] | the linear map that moves encodings by a distance |
 //! | [`Spec::angular_frequencies`], [`Spec::wavelengths`], [`Spec::covers`] | how fast the columns turn |
 //! | `Spec::similarity`, `first_alike` | how alike two positions are, and whether rows are unique |

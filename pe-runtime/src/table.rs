@@ -146,6 +146,7 @@ impl<T> Table<T> {
     /// assert_eq!(table.view().index_axis(Axis(0), 4), aview2(&PE).row(4));
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
+    #[expect(clippy::missing_panics_doc, reason = "the length is that of the shape")]
     #[must_use]
     pub fn view(&self) -> ArrayView2<'_, T> {
         let shape = (self.seq_len(), self.d_model);
