@@ -513,6 +513,22 @@ mod tests {
         }
     }
 
+    proptest! {
+        /// However long a number is, it rounds as all of it would: half way to even, and by anything more or less than that.
+        #[test]
+        fn a_magnitude_rounds_as_the_whole_number_would(bits in 1..f64::MAX.to_bits() - 1) {
+            let number = Dyadic::of_bits(bits, Format::F64);
+            let (_, quantum) = number.floor(Format::F64);
+            let power = |exponent| Dyadic { mantissa: natural(1), exponent };
+            let (middle, little) = (number.add(&power(quantum - 1)), power(-5000));
+            let rounded = |x: &Dyadic| x.magnitude().round(Format::F64);
+            prop_assert_eq!(rounded(&number), bits);
+            prop_assert_eq!(rounded(&middle), bits + (bits & 1));
+            prop_assert_eq!(rounded(&middle.add(&little)), bits + 1);
+            prop_assert_eq!(rounded(&middle.distance(&little)), bits);
+        }
+    }
+
     #[test]
     fn numbers_are_written_plainly_where_that_is_short() {
         let cases = [
