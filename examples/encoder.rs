@@ -77,7 +77,7 @@ fn normalized(token: Token) -> Token {
     centred.map(|x| x / deviation)
 }
 
-/// Numbers between -1 and 1 over the root of `d_model`, twice that, as an untrained layer has them; the same in every build (a linear
+/// Numbers between plus and minus two over the root of `d_model`, as an untrained layer has them, the same in every build (a linear
 /// congruential generator, Knuth's MMIX constants).
 const fn fixed_weights<const N: usize>(seed: u64) -> [Token; N] {
     const SIZE: f32 = 0.35;

@@ -49,8 +49,8 @@
 //!
 //! * `std`, on by default: the vector instructions of the machine are found at run time. Without it those of the target are used
 //!   (`-C target-cpu` tells which). Also what a build script needs, the module `build_script`. Switches `alloc` on.
-//! * `alloc`, on by way of `std`: [`Table`], [`Encoder`] and what returns them, `Spec::compare` and `Spec::explain`, and the fast tier,
-//!   which needs memory. Without it everything that writes to a buffer of yours and the macro remain; rows take some nanoseconds an
+//! * `alloc`, on by way of `std`: [`Table`], [`Encoder`] and what returns them, `Spec::compare`, `Spec::explain`, `Spec::add`, `Spec::concat`,
+//!   `Spec::similarity` and `first_alike`, and the fast tier, which needs memory. Without it everything that writes to a buffer of yours and the macro remain; rows take some nanoseconds an
 //!   entry then, and where there is no floating-point unit, what its emulation takes.
 //! * `rayon`: `Spec::par_table` and `Spec::par_fill`, which use all threads.
 //! * `half`: the types `f16` and `bf16` of the crate of that name, version 2, as element types, also found as

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use posenc::{Aligned, EmbeddingError, Flat, Preset, Rows, Spec, Table, add, concat, sinusoidal_table};
+use posenc::{Aligned, EmbeddingError, Flat, Preset, Rows, Spec, SpecError, Table, add, concat, sinusoidal_table};
 use proptest::prelude::*;
 
 static PE: [[f32; 6]; 10] = sinusoidal_table!(10, 6);
@@ -131,6 +131,17 @@ fn a_zero_row_beyond_the_table_adds_nothing() {
     assert_ne!(x[..12], embeddings(3 * 6)[..12]);
 }
 
+/// Of rows that the table has nothing is computed, and so nothing has to be known.
+#[test]
+fn a_start_that_is_missing_matters_only_beyond_the_table() {
+    let spec = Spec::preset(Preset::ConformerRel, 6);
+    let table = spec.start(9).table::<f32>(10).unwrap();
+    let mut x = embeddings(3 * 6);
+    spec.add(&mut x, &table, 7..10).unwrap();
+    assert_eq!(x, summed(&embeddings(3 * 6), &table, 7..10));
+    assert_eq!(spec.add(&mut x, &table, 8..11), Err(EmbeddingError::Parameters(SpecError::NoStart)));
+}
+
 #[cfg(feature = "half")]
 #[test]
 fn half_precision_adds_too() {
@@ -162,7 +173,7 @@ fn errors_name_value_range_and_remedy() {
     rows 3..1 run backwards; give the first row and the one after the last
     rows 8..12 are asked for, but the table has 10; make it longer, or let `Spec::add` or `Spec::concat` compute those beyond it
     the embeddings hold 24 entries, but must hold a multiple of 5 x 6; give whole sequences, of one token for each row
-    the embeddings hold 24 entries, but must hold a multiple of 0 x 0; give whole sequences, of one token for each row
+    the embeddings hold 24 entries, but no rows are asked for; ask for one for each token
     row 1 of the table holds 5 entries, but must hold 6; give rows of that length
     the embeddings hold 24 entries, but must hold a multiple of 2 x 5; give whole sequences, of one token for each row
     `out` holds 24 entries, but must hold 6 x (4 + 6); give it one token for each of the embeddings

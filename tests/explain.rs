@@ -2,20 +2,20 @@
 
 mod any_spec;
 mod bits;
+mod real;
 
 use std::cmp::Ordering;
 use std::str::FromStr;
 
 use bits::Bits;
 use dashu_float::round::mode::HalfEven;
-use dashu_float::{Context, FBig, FpResult};
+use dashu_float::{Context, FBig};
 use posenc::{
     Amplitude, Bf16Bits, Columns, Explanation, F16Bits, Layout, MAX_POSITION, Odd, Order, Pairing, Preset, Spec,
 };
 use proptest::prelude::*;
 use proptest::sample::select;
-
-type Real = FBig<HalfEven>;
+use real::{Real, exactly, finite, magnitude};
 
 /// Bits that a value has right beyond those that its own size, or that of a tiny angle's cube, takes.
 const SPARE_BITS: usize = 400;
@@ -176,21 +176,8 @@ impl Case {
     }
 }
 
-fn exactly(value: f64) -> Real {
-    Real::try_from(value).unwrap()
-}
-
-fn finite(result: FpResult<Real>) -> Real {
-    result.unwrap().value()
-}
-
 fn product(a: &Real, b: &Real, precision: usize) -> Real {
     finite(Context::<HalfEven>::new(precision).mul(a.repr(), b.repr()))
-}
-
-/// The least exponent of a power of two above |x|.
-fn magnitude(x: &Real) -> isize {
-    x.repr().exponent() + isize::try_from(x.repr().digits()).unwrap()
 }
 
 /// A decimal, rounded to `precision` bits.

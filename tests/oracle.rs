@@ -3,6 +3,7 @@
 //! `POSENC_ORACLE_ENTRIES` sets how many and `POSENC_ORACLE_SEED` which; `scripts/oracle` runs a million in release.
 
 mod bits;
+mod real;
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -13,10 +14,9 @@ use std::{env, thread};
 
 use bits::Bits;
 use dashu_float::round::mode::HalfEven;
-use dashu_float::{ConstCache, Context, FBig, FpResult};
+use dashu_float::{ConstCache, Context};
 use posenc::{Amplitude, Bf16Bits, Columns, F16Bits, Layout, MAX_POSITION, Odd, Order, Pairing, Spec};
-
-type Real = FBig<HalfEven>;
+use real::{Ieee, Real, finite, magnitude, nearest, signed};
 
 const DEFAULT_ENTRIES: u64 = 4096;
 const DEFAULT_SEED: u64 = 2017;
@@ -558,15 +558,6 @@ fn amplitude(case: &Case, precision: usize) -> Real {
     }
 }
 
-fn finite(result: FpResult<Real>) -> Real {
-    result.expect("a finite number").value()
-}
-
-/// The least exponent of a power of two above |x|.
-fn magnitude(x: &Real) -> isize {
-    x.repr().exponent() + signed(x.repr().digits())
-}
-
 fn index(number: impl TryInto<usize, Error: Debug>) -> usize {
     number.try_into().expect("an index")
 }
@@ -576,78 +567,6 @@ fn power_of_two(exponent: isize) -> f64 {
         Ok(above) => f64::from_bits((above + 1) << 52),
         Err(_) => f64::from_bits(1 << (exponent + 1074)),
     }
-}
-
-fn signed(count: usize) -> isize {
-    count.try_into().expect("some bits")
-}
-
-/// The bits of the `T` nearest to `x`, ties to even; |x| is far from overflow.
-fn nearest<T: Ieee>(x: &Real) -> u64 {
-    if *x == Real::ZERO {
-        return 0;
-    }
-    let (significand, exponent) = x.repr().clone().into_parts();
-    let negative = *x < Real::ZERO;
-    let significand = if negative { -significand } else { significand };
-    // Count in halves of the last place, of which the odd ones are ties if nothing is cut off below.
-    let last = (magnitude(x) - T::SIGNIFICAND_BITS).max(T::LEAST_EXPONENT);
-    let dropped = last - 1 - exponent;
-    let cut = dropped.max(0).unsigned_abs();
-    let halves = (&significand << (-dropped).max(0).unsigned_abs()) >> cut;
-    let tie = &halves << cut == significand;
-    let halves = u64::try_from(halves).expect("one bit more than a significand");
-    let up = match halves % 4 {
-        1 => !tie,
-        3 => true,
-        _ => false,
-    };
-    let kept = halves / 2 + u64::from(up);
-    // The leading bit of a normal significand adds the one that biases its exponent; so does a carry.
-    let binade = (last - T::LEAST_EXPONENT).unsigned_abs() as u64;
-    u64::from(negative) << (T::WIDTH - 1) | (kept + (binade << (T::SIGNIFICAND_BITS - 1)))
-}
-
-/// An element type and its layout.
-trait Ieee: Bits {
-    const NAME: &'static str;
-    const WIDTH: u32;
-    const SIGNIFICAND_BITS: isize;
-    /// Of the last place of subnormal numbers.
-    const LEAST_EXPONENT: isize;
-    const MAX: f64;
-}
-
-impl Ieee for f32 {
-    const NAME: &'static str = "f32";
-    const WIDTH: u32 = 32;
-    const SIGNIFICAND_BITS: isize = 24;
-    const LEAST_EXPONENT: isize = -149;
-    const MAX: f64 = f32::MAX as f64;
-}
-
-impl Ieee for f64 {
-    const NAME: &'static str = "f64";
-    const WIDTH: u32 = 64;
-    const SIGNIFICAND_BITS: isize = 53;
-    const LEAST_EXPONENT: isize = -1074;
-    const MAX: f64 = f64::MAX;
-}
-
-impl Ieee for F16Bits {
-    const NAME: &'static str = "f16";
-    const WIDTH: u32 = 16;
-    const SIGNIFICAND_BITS: isize = 11;
-    const LEAST_EXPONENT: isize = -24;
-    const MAX: f64 = 65504.0;
-}
-
-impl Ieee for Bf16Bits {
-    const NAME: &'static str = "bf16";
-    const WIDTH: u32 = 16;
-    const SIGNIFICAND_BITS: isize = 8;
-    const LEAST_EXPONENT: isize = -133;
-    const MAX: f64 = (255u128 << 120) as f64;
 }
 
 /// The splitmix64 generator.

@@ -1,6 +1,7 @@
 //! Frequencies, wavelengths and similarities against an arbitrary-precision evaluation of their formulas, to the bit.
 
 mod bits;
+mod real;
 mod reference;
 
 use bits::Bits;
@@ -11,7 +12,8 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
-use reference::{Case, Oracle, PAPER, Real, exactly, finite, magnitude, nearest, sum};
+use real::{Real, exactly, finite, magnitude, nearest};
+use reference::{Case, Oracle, PAPER, sum};
 
 const BASES: [f64; 10] = [10_000.0, 2.0, 16.0, 0.5, 1.5, 1.0, 6.0, 1e300, 5e-324, f64::MAX];
 const SCALES: [f64; 10] = [1.0, 0.125, -2.5, 1e-300, -1e300, 5e-324, -3e-310, 0.0, f64::MAX, 0.1];

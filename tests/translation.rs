@@ -2,6 +2,7 @@
 
 mod any_spec;
 mod bits;
+mod real;
 mod reference;
 
 use std::ops::{Add, Mul, Sub};
@@ -13,7 +14,8 @@ use posenc::{
 };
 use proptest::prelude::*;
 use proptest::sample::select;
-use reference::{Case, Ieee, Oracle, PAPER};
+use real::{Ieee, Real, nearest};
+use reference::{Case, Oracle, PAPER};
 
 fn pairs<T: Bits>(spec: &Spec, distance: f64) -> Vec<[T; 2]> {
     let mut pairs = vec![[T::default(); 2]; spec.d_model() / 2];
@@ -309,7 +311,7 @@ fn the_matrix_of_any_type_has_the_bits_of_the_pairs() {
             let negated = |x: T| if x.bits() == 0 { 0 } else { x.bits() ^ 1 << (T::WIDTH - 1) };
             let [[c0, s0], [c1, s1]] = [pairs[0], pairs[1]].map(|pair| pair.map(T::bits));
             let [n0, n1] = [negated(pairs[0][1]), negated(pairs[1][1])];
-            let one = reference::nearest::<T>(&reference::Real::ONE);
+            let one = nearest::<T>(&Real::ONE);
             let expected = [
                 [c0, s0, 0, 0, 0], //
                 [n0, c0, 0, 0, 0],

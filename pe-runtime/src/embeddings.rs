@@ -20,10 +20,11 @@ use crate::spec::Spec;
 /// ```
 ///
 /// A whole sequence has the rows `0..seq_len`; one step of a decoder that holds `past` positions in its cache the rows `past..past + 1`.
-/// The table may be baked, a [`Table`](crate::Table) or whatever else is [`Rows`]. The batch is as large as the embeddings say.
+/// The table may be baked, a [`Table`](crate::Table) or whatever else is [`Rows`]. The batch is as large as the embeddings say. The
+/// type is any that adds: `f32`, `f64`, and of 16 bits those of the crate `half`, but not [`F16Bits`](crate::F16Bits), which do not compute.
 ///
 /// Source: Vaswani et al., [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762) (2017), section 3.5: "The positional encodings
-/// have the same dimension as the embeddings, so that the two can be summed." (There the embeddings were multiplied by the root of
+/// have the same dimension dmodel as the embeddings, so that the two can be summed." (There the embeddings were multiplied by the root of
 /// `d_model` first, section 3.4, which is not done here.)
 ///
 /// # Errors
@@ -115,8 +116,8 @@ impl Spec<'_> {
     ///
     /// # Errors
     ///
-    /// For parameters that [`check_parameters`](Self::check_parameters) refuses, for a `start` that is missing or a row's position
-    /// out of range, if the rows used are not of `d_model` entries, if `embeddings` is not a multiple of all of them, and if the
+    /// For parameters that [`check_parameters`](Self::check_parameters) refuses, for rows to be computed whose position is out of range or, as
+    /// `start` is missing, not known, if the rows used are not of `d_model` entries, if `embeddings` is not a multiple of all of them, and if the
     /// allocator refuses. The embeddings are then as they were.
     ///
     /// ```
@@ -135,6 +136,7 @@ impl Spec<'_> {
         table: &(impl Rows<T> + ?Sized),
         rows: Range<usize>,
     ) -> Result<(), EmbeddingError> {
+        self.check_parameters::<T>()?;
         check_range(&rows)?;
         check_embeddings(embeddings.len(), &rows, self.d_model())?;
         let source = Extended::new(self, table, needed(&rows, embeddings))?;
@@ -166,6 +168,7 @@ impl Spec<'_> {
         rows: Range<usize>,
         out: &mut [T],
     ) -> Result<(), EmbeddingError> {
+        self.check_parameters::<T>()?;
         check_range(&rows)?;
         check_embeddings(embeddings.len(), &rows, width)?;
         check_out(embeddings.len(), width, self.d_model(), out.len())?;
@@ -195,7 +198,6 @@ struct Extended<'a, T, R: ?Sized> {
 #[cfg(feature = "alloc")]
 impl<'a, T: Element, R: Rows<T> + ?Sized> Extended<'a, T, R> {
     fn new(spec: &Spec, table: &'a R, rows: Range<usize>) -> Result<Self, EmbeddingError> {
-        spec.check_parameters::<T>()?;
         let d_model = spec.d_model();
         let own_end = rows.end.min(table.seq_len());
         let own = own_end.saturating_sub(rows.start);
@@ -207,7 +209,9 @@ impl<'a, T: Element, R: Rows<T> + ?Sized> Extended<'a, T, R> {
         let no_memory = |_| SpecError::OutOfMemory { bytes: len.saturating_mul(size_of::<T>()) };
         tail.try_reserve_exact(len).map_err(no_memory)?;
         tail.resize(len, T::default());
-        spec.fill(rows.start + own.., &mut tail)?;
+        if !tail.is_empty() {
+            spec.fill(rows.start + own.., &mut tail)?;
+        }
         Ok(Self { table, start: rows.start, own, tail, d_model })
     }
 
@@ -263,7 +267,7 @@ fn check_table<T>(table: &(impl Rows<T> + ?Sized), rows: &Range<usize>) -> Resul
     if end > seq_len {
         return Err(EmbeddingError::Rows { start, end, seq_len });
     }
-    let d_model = if rows.is_empty() { 0 } else { table.row(rows.start).len() };
+    let d_model = if seq_len == 0 { 0 } else { table.row(start.min(seq_len - 1)).len() };
     for row in rows.clone() {
         check_row(row, table.row(row).len(), d_model)?;
     }
@@ -378,6 +382,9 @@ impl Display for EmbeddingError {
                     f,
                     "row {row} of the table holds {len} entries, but must hold {d_model}; give rows of that length"
                 )
+            }
+            Self::Embeddings { len, rows: 0, .. } => {
+                write!(f, "the embeddings hold {len} entries, but no rows are asked for; ask for one for each token")
             }
             Self::Embeddings { len, rows, width } => {
                 write!(

@@ -25,7 +25,7 @@ impl Spec<'_> {
     /// sines and cosines without [`amplitude`](Self::amplitude), by whose square the entries' is larger. At a distance of 0 it is
     /// `d_model / 2`, the square of a row's length; divide by that for the cosine similarity.
     ///
-    /// It takes some 0.2 µs a pair of columns.
+    /// It takes some 0.2 µs a pair of columns, and up to milliseconds where angles have thousands of bits before the point.
     ///
     /// Source: the sines and cosines of Vaswani et al., [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762) (2017), section
     /// 3.5, multiplied out: `sin a sin b + cos a cos b = cos(a - b)`.

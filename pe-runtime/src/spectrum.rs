@@ -64,13 +64,15 @@ impl<'a> Spec<'a> {
         Ok((0..self.arrangement().frequencies()).map(move |i| frequencies.round_wavelength(i)))
     }
 
-    /// Whether some wavelength is at least twice as long as the positions of `seq_len` rows: then that column alone, even if
-    /// it is a sine without its cosine, rises or falls too slowly to come back to where it was by turning once.
+    /// Whether some wavelength is at least twice as long as the positions of `seq_len` rows: a rule of thumb for codes of sines
+    /// ([`Columns::Sin`](crate::Columns::Sin)).
     ///
-    /// It is a rule of thumb for codes of sines ([`Columns::Sin`](crate::Columns::Sin)): a sine takes every value but its
-    /// extremes twice a turn. Of a sine and cosine together no two positions within one wavelength are alike, so these need half of it.
-    /// To know which rows of a table are alike, ask [`first_alike`](crate::first_alike). Wavelengths are compared as the `f64`s that
-    /// [`wavelengths`](Self::wavelengths) gives; a frequency of zero, which tells no positions apart, does not count.
+    /// A sine is zero twice a turn. Where all wavelengths are shorter than that, and halve from one to the next, all are zero again before the last row, which is then like the
+    /// first. It is no proof that rows are unique: a sine has most values twice, on its way up and on its way down, and
+    /// [`first_alike`](crate::first_alike) tells which rows of a table are alike. A sine with its cosine tells all positions within a
+    /// wavelength apart, so of such columns the rule asks twice what they need.
+    ///
+    /// Wavelengths are compared as the `f64`s that [`wavelengths`](Self::wavelengths) gives. A frequency of zero does not count.
     ///
     /// Source: F. Qureshi, lecture notes *Positional encoding using sine and cosine*: for `n` positions, a period of `2n`.
     ///
@@ -79,19 +81,25 @@ impl<'a> Spec<'a> {
     /// For parameters that [`check_parameters`](Self::check_parameters) refuses.
     ///
     /// ```
-    /// # use posenc::{Columns, Spec};
+    /// # use posenc::{Columns, Spec, first_alike};
     /// use std::f64::consts::TAU;
     ///
     /// let sines = |periods: [f64; 2]| periods.map(|period| TAU / period);
     /// assert!(!Spec::new(2).columns(Columns::Sin).frequencies(&sines([8.0, 4.0])).covers(8)?);
     /// assert!(Spec::new(2).columns(Columns::Sin).frequencies(&sines([16.0, 8.0])).covers(8)?);
     /// assert!(Spec::new(512).covers(30_305)? && !Spec::new(512).covers(30_306)?);
-    /// # Ok::<(), posenc::SpecError>(())
+    ///
+    /// // No proof: the longer one has 16 positions, and of eight positions 3 and 5 are alike.
+    /// let frequencies = sines([16.0, 16.0 / 3.0]);
+    /// let spec = Spec::new(2).columns(Columns::Sin).frequencies(&frequencies);
+    /// assert!(spec.covers(8)?);
+    /// assert_eq!(first_alike(&spec.table::<f32>(8)?, 1e-6)?, Some((3, 5)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn covers(&self, seq_len: usize) -> Result<bool, SpecError> {
         let mut wavelengths = self.wavelengths()?.enumerate();
         let frequencies = self.frequency_family();
-        // Below 2^64 2^63.
+        // Below 2^128.
         let twice = 2 * seq_len as u128 * u128::from(self.step.unsigned_abs());
         Ok(wavelengths.any(|(i, wavelength)| frequencies.sign(i) != 0 && wavelength >= twice as f64))
     }
@@ -190,4 +198,56 @@ fn round<const L: usize>(few: impl Fn() -> (Float<L>, u32), most: impl Fn() -> (
 /// The float of these bits, or infinity if that is not above them, or already the exponent of the number is beyond all floats.
 fn limited(exponent: i32, bits: impl Fn() -> u64) -> f64 {
     if exponent > 1024 { f64::INFINITY } else { f64::from_bits(bits().min(f64::INFINITY.to_bits())) }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// How far a number is from the same one with the most limbs, in bits of ulp.
+    fn error_bits(number: &Float<FEW>, reference: &Float<LIMBS>) -> u32 {
+        // From the prefix, which is below the reference by less than 1 ulp; exponents differ where the fraction is just short of 1.
+        let shifted = |x: &Float<LIMBS>| x.fraction.shr(1 + (number.exponent - x.exponent).max(0).unsigned_abs());
+        let prefix = Fixed::<FEW>::from_prefix(&shifted(reference).0);
+        let halved = number.fraction.shr(1 + (reference.exponent - number.exponent).max(0).unsigned_abs());
+        let difference =
+            if halved.is_below(&prefix) { prefix.wrapping_sub(&halved) } else { halved.wrapping_sub(&prefix) };
+        Fixed::<FEW>::BITS - difference.leading_zeros()
+    }
+
+    fn any_number() -> impl Strategy<Value = f64> {
+        (1..=f64::MAX.to_bits()).prop_map(f64::from_bits)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(200))]
+
+        #[test]
+        fn numbers_are_as_precise_as_stated(
+            base in any_number(), scale in any_number(), frequency in any_number(), numerator in 0u128..1 << 60, denominator in 1u128..1 << 60,
+        ) {
+            let step = Ratio { numerator: numerator % (2 * denominator + 1), denominator };
+            let geometric = Frequencies { family: Family::Geometric { base, step }, scale };
+            let given = [0.0, frequency];
+            let given = Frequencies { family: Family::Given(&given), scale };
+            for frequencies in [geometric, given] {
+                let ((few, bits), (most, _)) = (frequencies.wavelength::<FEW>(1), frequencies.wavelength::<LIMBS>(1));
+                prop_assert!(error_bits(&few, &most) < bits);
+            }
+            let ((few, bits), (most, _)) = (radians::<FEW>(base, step, scale), radians::<LIMBS>(base, step, scale));
+            prop_assert!(error_bits(&few, &most) < bits);
+        }
+
+        /// What few limbs do not decide the most do.
+        #[test]
+        fn the_most_limbs_decide(base in 1.0..1e9f64, scale in 1e-9..1e9f64, numerator in 0u128..100) {
+            let step = Ratio { numerator, denominator: 100 };
+            let frequencies = Frequencies { family: Family::Geometric { base, step }, scale };
+            let most = || frequencies.wavelength::<LIMBS>(1);
+            let undecided = round(|| (frequencies.wavelength::<FEW>(1).0, Fixed::<FEW>::BITS - 40), most);
+            prop_assert_eq!(undecided, frequencies.round_wavelength(1));
+        }
+    }
 }

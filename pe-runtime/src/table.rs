@@ -133,18 +133,23 @@ impl<T> Table<T> {
 impl<T> Table<T> {
     /// The table as an array of the crate `ndarray`, of shape `(seq_len, d_model)`, without a copy.
     ///
-    /// A baked table needs no method of ours: `ndarray::aview2(&PE)` is its view.
+    /// A baked table needs no method of ours: `ndarray::aview2(&PE)` is its view. And an array that stands row by row in memory is given
+    /// to functions of this crate as [`Flat`](crate::Flat).
     ///
     /// ```
     /// use posenc::ndarray::{Axis, aview2};
-    /// use posenc::{sinusoidal_table, Spec};
+    /// use posenc::{Flat, compare, sinusoidal_table};
     ///
     /// static PE: [[f32; 6]; 10] = sinusoidal_table!(10, 6);
     ///
     /// let table = sinusoidal_table(10, 6)?;
     /// assert_eq!(table.view(), aview2(&PE));
     /// assert_eq!(table.view().index_axis(Axis(0), 4), aview2(&PE).row(4));
-    /// # Ok::<(), posenc::SpecError>(())
+    ///
+    /// let array = table.view().to_owned();
+    /// let rows = Flat::new(array.as_slice().ok_or("not row by row")?, array.ncols())?;
+    /// assert!(compare(&PE, &rows)?.is_identical());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[expect(clippy::missing_panics_doc, reason = "the length is that of the shape")]
     #[must_use]

@@ -55,8 +55,8 @@ impl Spec<'_> {
     ///
     /// Any number of rows, each of `d_model` entries, in the layout and order of this spec; what is no pair, such as a last column of
     /// zeros, stays. The result is not the table's row to the bit, as the entries and the pairs were rounded before, and their
-    /// products are rounded again: for `f32` the error is at most `5 * 2^-24` of the amplitude, if that is far from the ends of the range of
-    /// the type. Moving the same row again and again adds up these errors; better to encode the position.
+    /// products are rounded again: for `f32` it is off from that by at most `5 * 2^-24` of the amplitude, if the amplitude is far from the ends of
+    /// the range of the type. Moving the same row again and again adds up these errors; better to encode the position.
     ///
     /// # Errors
     ///
@@ -180,7 +180,10 @@ impl Spec<'_> {
 
 /// Makes the pairs of [`Spec::translation`] as an array, in constants and statics: a `const fn` for the compiler to evaluate.
 ///
-/// `H` is half of the `d_model` of `spec`; the distance is any finite number. It takes the compiler some 2 ms a pair.
+/// `H` is half of the `d_model` of `spec`; the distance is any finite number. It takes the compiler some 2 ms a pair, more for angles of hundreds of
+/// bits. From some seconds on its lint `long_running_const_eval` refuses that, unless the item says `#[allow(long_running_const_eval)]`.
+/// (For a whole number the macro is quicker: a row of cosines and sines, `sinusoidal_table!(1, 512, order = cos_sin, start = 3)`, has
+/// the same entries.)
 ///
 /// # Panics
 ///
@@ -200,10 +203,10 @@ impl Spec<'_> {
 #[must_use]
 #[track_caller]
 pub const fn const_translation<T: Element, const H: usize>(spec: Spec, distance: f64) -> [[T; 2]; H] {
-    if !distance.is_finite() {
-        refuse(&SpecError::PositionNotFinite { index: None, value: distance }.sentence());
-    }
     match spec.check_pairs::<T>(H) {
+        Ok(_) if !distance.is_finite() => {
+            refuse(&SpecError::PositionNotFinite { index: None, value: distance }.sentence())
+        }
         Ok(count) => {
             let mut pairs = no_table();
             encode::fill(&spec.pairs_as_row(count), &Positions::List(&[distance]), flatten_mut(&mut pairs));

@@ -72,6 +72,9 @@ impl Wave<'_> {
         if let Some(rotation) = in_units(self.enclose_wide::<16>(position), unit) {
             return Some(rotation);
         }
+        if let Some(rotation) = in_units(self.enclose_wide::<32>(position), unit) {
+            return Some(rotation);
+        }
         in_units(self.enclose_wide::<LIMBS>(position), unit)
     }
 

@@ -5,12 +5,10 @@
 #![allow(dead_code, reason = "no test uses all of it")]
 
 use dashu_float::round::mode::HalfEven;
-use dashu_float::{ConstCache, Context, FBig, FpResult};
-use posenc::{Bf16Bits, Columns, F16Bits, Odd, Pairing, Spec};
+use dashu_float::{ConstCache, Context};
+use posenc::{Columns, Odd, Pairing, Spec};
 
-use crate::bits::Bits;
-
-pub(crate) type Real = FBig<HalfEven>;
+use crate::real::{Ieee, Real, exactly, finite, magnitude, nearest, signed};
 
 const INFINITY: u64 = f64::INFINITY.to_bits();
 
@@ -242,14 +240,6 @@ impl Oracle {
     }
 }
 
-pub(crate) fn exactly(x: f64) -> Real {
-    Real::try_from(x).expect("a finite number")
-}
-
-pub(crate) fn finite(result: FpResult<Real>) -> Real {
-    result.expect("a finite number").value()
-}
-
 /// Exact, as all without a precision.
 pub(crate) fn sum(a: &Real, b: &Real) -> Real {
     finite(Context::<HalfEven>::new(0).add(a.repr(), b.repr()))
@@ -272,88 +262,7 @@ fn below(x: &Real) -> Real {
     around(x, magnitude(x) - 256).0
 }
 
-/// The least exponent of a power of two above |x|.
-pub(crate) fn magnitude(x: &Real) -> isize {
-    x.repr().exponent() + signed(x.repr().digits())
-}
-
-fn signed(count: usize) -> isize {
-    count.try_into().expect("some bits")
-}
-
 /// The number of these bits, where those of infinity are the power of two beyond the largest number.
 fn number(bits: u64) -> Real {
     if bits == INFINITY { Real::ONE << 1024 } else { exactly(f64::from_bits(bits)) }
-}
-
-/// The bits of the `T` nearest to `x`, ties to even, infinite from half a place beyond the largest.
-pub(crate) fn nearest<T: Ieee>(x: &Real) -> u64 {
-    if *x == Real::ZERO {
-        return 0;
-    }
-    let (significand, exponent) = x.repr().clone().into_parts();
-    let negative = *x < Real::ZERO;
-    let sign = u64::from(negative) << (T::WIDTH - 1);
-    if magnitude(x) > T::MAX_EXPONENT {
-        return sign | T::INFINITY;
-    }
-    let significand = if negative { -significand } else { significand };
-    // Count in halves of the last place, of which the odd ones are ties if nothing is cut off below.
-    let last = (magnitude(x) - T::SIGNIFICAND_BITS).max(T::LEAST_EXPONENT);
-    let dropped = last - 1 - exponent;
-    let cut = dropped.max(0).unsigned_abs();
-    let halves = (&significand << (-dropped).max(0).unsigned_abs()) >> cut;
-    let tie = &halves << cut == significand;
-    let halves = u64::try_from(halves).expect("one bit more than a significand");
-    let up = match halves % 4 {
-        1 => !tie,
-        3 => true,
-        _ => false,
-    };
-    // The leading bit of a normal significand adds the one that biases its exponent; so does a carry, up to infinity.
-    let binade = (last - T::LEAST_EXPONENT).unsigned_abs() as u64;
-    sign | (halves / 2 + u64::from(up) + (binade << (T::SIGNIFICAND_BITS - 1)))
-}
-
-/// An element type and its layout.
-pub(crate) trait Ieee: Bits {
-    const WIDTH: u32;
-    const SIGNIFICAND_BITS: isize;
-    /// Of the last place of subnormal numbers.
-    const LEAST_EXPONENT: isize;
-    /// Of the power of two beyond the largest number.
-    const MAX_EXPONENT: isize;
-    const INFINITY: u64;
-}
-
-impl Ieee for f32 {
-    const WIDTH: u32 = 32;
-    const SIGNIFICAND_BITS: isize = 24;
-    const LEAST_EXPONENT: isize = -149;
-    const MAX_EXPONENT: isize = 128;
-    const INFINITY: u64 = 0x7f80_0000;
-}
-
-impl Ieee for f64 {
-    const WIDTH: u32 = 64;
-    const SIGNIFICAND_BITS: isize = 53;
-    const LEAST_EXPONENT: isize = -1074;
-    const MAX_EXPONENT: isize = 1024;
-    const INFINITY: u64 = INFINITY;
-}
-
-impl Ieee for F16Bits {
-    const WIDTH: u32 = 16;
-    const SIGNIFICAND_BITS: isize = 11;
-    const LEAST_EXPONENT: isize = -24;
-    const MAX_EXPONENT: isize = 16;
-    const INFINITY: u64 = 0x7c00;
-}
-
-impl Ieee for Bf16Bits {
-    const WIDTH: u32 = 16;
-    const SIGNIFICAND_BITS: isize = 8;
-    const LEAST_EXPONENT: isize = -133;
-    const MAX_EXPONENT: isize = 128;
-    const INFINITY: u64 = 0x7f80;
 }

@@ -10,7 +10,7 @@
 //!
 //! | figure | shows |
 //! |---|---|
-//! | `01_two_waves` | why a sine code for n positions needs a period of 2n |
+//! | `01_two_waves` | why a sine code for n positions is given a period of 2n |
 //! | `02_closed_curve` | two sine codes as a curve in the plane, which comes back or does not |
 //! | `03_heat_map_long` | 1024 positions of the paper's table, 64 columns |
 //! | `04_heat_map_and_row` | 64 positions, and one row as a curve |

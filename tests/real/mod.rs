@@ -1,0 +1,103 @@
+//! Numbers of arbitrary precision, and the one rounding to the bits of an element type.
+#![allow(dead_code, reason = "no test uses all of it")]
+
+use dashu_float::round::mode::HalfEven;
+use dashu_float::{FBig, FpResult};
+use posenc::{Bf16Bits, F16Bits};
+
+use crate::bits::Bits;
+
+pub(crate) type Real = FBig<HalfEven>;
+
+pub(crate) fn exactly(x: f64) -> Real {
+    Real::try_from(x).expect("a finite number")
+}
+
+pub(crate) fn finite(result: FpResult<Real>) -> Real {
+    result.expect("a finite number").value()
+}
+
+/// The least exponent of a power of two above |x|.
+pub(crate) fn magnitude(x: &Real) -> isize {
+    x.repr().exponent() + signed(x.repr().digits())
+}
+
+pub(crate) fn signed(count: usize) -> isize {
+    count.try_into().expect("some bits")
+}
+
+/// The bits of the `T` nearest to `x`, ties to even, infinite from half a place beyond the largest.
+pub(crate) fn nearest<T: Ieee>(x: &Real) -> u64 {
+    if *x == Real::ZERO {
+        return 0;
+    }
+    let (significand, exponent) = x.repr().clone().into_parts();
+    let negative = *x < Real::ZERO;
+    let sign = u64::from(negative) << (T::WIDTH - 1);
+    if magnitude(x) > T::MAX_EXPONENT {
+        return sign | T::INFINITY;
+    }
+    let significand = if negative { -significand } else { significand };
+    // Count in halves of the last place, of which the odd ones are ties if nothing is cut off below.
+    let last = (magnitude(x) - T::SIGNIFICAND_BITS).max(T::LEAST_EXPONENT);
+    let dropped = last - 1 - exponent;
+    let cut = dropped.max(0).unsigned_abs();
+    let halves = (&significand << (-dropped).max(0).unsigned_abs()) >> cut;
+    let tie = &halves << cut == significand;
+    let halves = u64::try_from(halves).expect("one bit more than a significand");
+    let up = match halves % 4 {
+        1 => !tie,
+        3 => true,
+        _ => false,
+    };
+    // The leading bit of a normal significand adds the one that biases its exponent; so does a carry, up to infinity.
+    let binade = (last - T::LEAST_EXPONENT).unsigned_abs() as u64;
+    sign | (halves / 2 + u64::from(up) + (binade << (T::SIGNIFICAND_BITS - 1)))
+}
+
+/// An element type and its layout.
+pub(crate) trait Ieee: Bits {
+    const NAME: &'static str;
+    const WIDTH: u32;
+    const SIGNIFICAND_BITS: isize;
+    /// Of the last place of subnormal numbers.
+    const LEAST_EXPONENT: isize;
+    const MAX: f64;
+
+    /// Of the power of two beyond the largest number.
+    const MAX_EXPONENT: isize = 3 - Self::LEAST_EXPONENT - Self::SIGNIFICAND_BITS;
+    /// All ones but for the sign and the fraction.
+    const INFINITY: u64 = (1 << (Self::WIDTH - 1)) - (1 << (Self::SIGNIFICAND_BITS - 1));
+}
+
+impl Ieee for f32 {
+    const NAME: &'static str = "f32";
+    const WIDTH: u32 = 32;
+    const SIGNIFICAND_BITS: isize = 24;
+    const LEAST_EXPONENT: isize = -149;
+    const MAX: f64 = f32::MAX as f64;
+}
+
+impl Ieee for f64 {
+    const NAME: &'static str = "f64";
+    const WIDTH: u32 = 64;
+    const SIGNIFICAND_BITS: isize = 53;
+    const LEAST_EXPONENT: isize = -1074;
+    const MAX: f64 = f64::MAX;
+}
+
+impl Ieee for F16Bits {
+    const NAME: &'static str = "f16";
+    const WIDTH: u32 = 16;
+    const SIGNIFICAND_BITS: isize = 11;
+    const LEAST_EXPONENT: isize = -24;
+    const MAX: f64 = 65504.0;
+}
+
+impl Ieee for Bf16Bits {
+    const NAME: &'static str = "bf16";
+    const WIDTH: u32 = 16;
+    const SIGNIFICAND_BITS: isize = 8;
+    const LEAST_EXPONENT: isize = -133;
+    const MAX: f64 = (255u128 << 120) as f64;
+}
