@@ -157,7 +157,7 @@ fn half_precision_adds_too() {
 fn errors_name_value_range_and_remedy() {
     let mut x = [0.0f32; 24];
     let mut out = [0.0f32; 24];
-    let errors: [EmbeddingError; 9] = [
+    let errors: [EmbeddingError; 11] = [
         #[expect(clippy::reversed_empty_ranges, reason = "the mistake in question")]
         add(&mut x, &PE, 3..1).unwrap_err(),
         add(&mut x, &PE, 8..12).unwrap_err(),
@@ -168,6 +168,8 @@ fn errors_name_value_range_and_remedy() {
         concat(&x, 4, &PE, 0..2, &mut out).unwrap_err(),
         Spec::new(4).add(&mut x, &PE, 0..6).unwrap_err(),
         Spec::new(4).base(-1.0).add(&mut x, &[[0.0; 4]; 3], 0..6).unwrap_err(),
+        Spec::new(0).add(&mut x, &[[0.0; 0]; 0], 0..6).unwrap_err(),
+        Spec::new(0).concat(&x, 5, &[[0.0; 0]; 0], 0..6, &mut out).unwrap_err(),
     ];
     insta::assert_snapshot!(errors.map(|error| error.to_string()).join("\n"), @"
     rows 3..1 run backwards; give the first row and the one after the last
@@ -179,5 +181,7 @@ fn errors_name_value_range_and_remedy() {
     `out` holds 24 entries, but must hold 6 x (4 + 6); give it one token for each of the embeddings
     row 0 of the table holds 6 entries, but must hold 4; give rows of that length
     `base` is -1.0, but must be finite and greater than 0; the paper's is 10000
+    `d_model` is 0, but must be from 1 to 16777216; give the width of the embeddings
+    `d_model` is 0, but must be from 1 to 16777216; give the width of the embeddings
     ");
 }
