@@ -13,10 +13,9 @@ use crate::report::value;
 /// row is unique.
 ///
 /// They are the earliest two: row `j`, the second, is the first one that is like any before it, and row `i` is the first that it is
-/// like. Differences are taken in `f64`, which holds the entries of every type; infinities of one sign
-/// are alike. A `tolerance` of 0 asks for rows that are equal, in the element type of
-/// the table: so a table of 16 bits tells whether that type still tells the positions apart. (Of a `zero_row` every other row of zeros
-/// is a copy.)
+/// like. Differences are taken in `f64`, which holds the entries of every type; infinities of one sign are alike. A `tolerance` of 0
+/// asks for rows that are equal, in the element type of the table: so a table of 16 bits tells whether that type still tells the
+/// positions apart.
 ///
 /// It takes memory of 8 or 16 bytes a row, and for equal rows the time of sorting them. With a tolerance rows are compared that are near each
 /// other in the most telling column; where they are many, as with a tolerance that is large for their number, it takes up to the

@@ -111,8 +111,8 @@ impl Spec<'_> {
     /// So a table of the usual length serves, and a longer input is no error. That the table is one of this spec is not checked. An
     /// empty one, such as `&[[0.0f32; 512]; 0]`, lets all rows be computed. See [`add`](crate::add) for the rest.
     ///
-    /// Rows that are computed take memory, and a few of them at a time as long as [`fill`](Self::fill) does: a decoder that goes far beyond its
-    /// table, step by step, is better served by [`prepare`](Self::prepare).
+    /// Rows that are computed take memory, and the time that [`fill`](Self::fill) takes, which is long for a single one: a decoder that goes
+    /// far beyond its table step by step is better served by [`prepare`](Self::prepare).
     ///
     /// # Errors
     ///

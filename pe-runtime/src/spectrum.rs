@@ -67,10 +67,10 @@ impl<'a> Spec<'a> {
     /// Whether some wavelength is at least twice as long as the positions of `seq_len` rows: a rule of thumb for codes of sines
     /// ([`Columns::Sin`](crate::Columns::Sin)).
     ///
-    /// A sine is zero twice a turn. Where all wavelengths are shorter than that, and halve from one to the next, all are zero again before the last row, which is then like the
-    /// first. It is no proof that rows are unique: a sine has most values twice, on its way up and on its way down, and
-    /// [`first_alike`](crate::first_alike) tells which rows of a table are alike. A sine with its cosine tells all positions within a
-    /// wavelength apart, so of such columns the rule asks twice what they need.
+    /// Where the wavelengths halve from one column to the next, all sines are zero again after half of the longest, and a row there is
+    /// like the first; so that half has to reach beyond the rows. It is no proof that these are unique: a sine has most values
+    /// twice, on its way up and on its way down, and [`first_alike`](crate::first_alike) tells which rows of a table are alike. A sine
+    /// with its cosine tells all positions within a wavelength apart, so of such columns the rule asks twice what they need.
     ///
     /// Wavelengths are compared as the `f64`s that [`wavelengths`](Self::wavelengths) gives. A frequency of zero does not count.
     ///
@@ -175,9 +175,9 @@ fn magnitude_of_product(a: f64, b: f64) -> f64 {
 
 /// The nearest `f64` of a number, enclosed with few limbs or, if that does not decide, with the most.
 ///
-/// If these do not, either, the number is half way between two, as anything else would have to agree with that in 5000 bits. That happens among
-/// subnormal numbers only: a power of the base that is rational is an odd integer times a power of two, so if the scale over it has
-/// finitely many bits, it has no more than the scale. (Wavelengths are transcendental.)
+/// If these do not, either, the number is half way between two, as anything else would have to agree with that in 5000 bits. That
+/// happens among subnormal numbers only: a power of the base that is rational is an odd integer times a power of two, so if the scale
+/// over it has finitely many bits, it has no more than the scale. (Wavelengths are transcendental.)
 fn round<const L: usize>(few: impl Fn() -> (Float<L>, u32), most: impl Fn() -> (Float<LIMBS>, u32)) -> f64 {
     /// The fraction is halved, as the upper end may reach 1; what that cuts off is far below the error.
     fn enclose<const L: usize>((number, error_bits): (Float<L>, u32)) -> Enclosure {
