@@ -87,8 +87,19 @@ impl Spec<'_> {
             return Err(SpecError::BufferLength { len, d_model });
         }
         for row in rows.chunks_exact_mut(d_model) {
-            for (&[cos, sin], (j, k)) in pairs.iter().zip(self.pair_columns()) {
-                (row[j], row[k]) = (row[j] * cos + row[k] * sin, row[k] * cos - row[j] * sin);
+            match self.layout {
+                Layout::Interleaved => {
+                    for (columns, pair) in row.chunks_exact_mut(2).zip(pairs) {
+                        let (first, second) = columns.split_at_mut(1);
+                        self.turn(&mut first[0], &mut second[0], *pair);
+                    }
+                }
+                Layout::Halves => {
+                    let (first, second) = row.split_at_mut(pairs.len());
+                    for ((first, second), pair) in first.iter_mut().zip(second).zip(pairs) {
+                        self.turn(first, second, *pair);
+                    }
+                }
             }
         }
         Ok(())
@@ -130,6 +141,19 @@ impl Spec<'_> {
             matrix[j * d_model + j] = from_bits(Amplitude::Value(1.0).size(d_model).round(T::FORMAT));
         }
         Ok(())
+    }
+
+    /// Turns a pair of columns, whichever of them is the sine.
+    #[inline]
+    fn turn<T>(&self, first: &mut T, second: &mut T, [cos, sin]: [T; 2])
+    where
+        T: Copy + Add<Output = T> + Sub<Output = T> + Mul<Output = T>,
+    {
+        let (s, c) = match self.order {
+            Order::SinCos => (first, second),
+            Order::CosSin => (second, first),
+        };
+        (*s, *c) = (*s * cos + *c * sin, *c * cos - *s * sin);
     }
 
     /// The columns of sine and cosine of each pair.
