@@ -131,6 +131,12 @@ fn a_zero_row_beyond_the_table_adds_nothing() {
     assert_ne!(x[..12], embeddings(3 * 6)[..12]);
 }
 
+#[test]
+fn for_no_tokens_no_rows_are_computed() {
+    assert_eq!(Spec::new(6).add(&mut [0.0f32; 0], &PE, 0..usize::MAX / 6), Ok(()));
+    assert_eq!(Spec::new(6).concat(&[0.0f32; 0], 5, &PE, 3..usize::MAX / 6, &mut []), Ok(()));
+}
+
 /// Of rows that the table has nothing is computed, and so nothing has to be known.
 #[test]
 fn a_start_that_is_missing_matters_only_beyond_the_table() {

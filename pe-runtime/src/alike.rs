@@ -107,7 +107,7 @@ fn with_room<N>(rows: usize) -> Result<Vec<N>, CompareError> {
     Ok(room)
 }
 
-/// The same among the first `count` rows: those near each other in one column are compared in all.
+/// The first two rows that are alike among the first `count`: those near each other in one column are compared in all.
 fn first_alike_of<T: Element>(
     table: &(impl Rows<T> + ?Sized),
     count: usize,

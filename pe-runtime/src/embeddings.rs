@@ -136,10 +136,7 @@ impl Spec<'_> {
         table: &(impl Rows<T> + ?Sized),
         rows: Range<usize>,
     ) -> Result<(), EmbeddingError> {
-        self.check_parameters::<T>()?;
-        check_range(&rows)?;
-        check_embeddings(embeddings.len(), &rows, self.d_model())?;
-        let source = Extended::new(self, table, needed(&rows, embeddings))?;
+        let source = Extended::new(self, table, &rows, embeddings.len(), self.d_model())?;
         add_rows(embeddings, rows.len(), self.d_model(), |i| source.row(i));
         Ok(())
     }
@@ -168,20 +165,11 @@ impl Spec<'_> {
         rows: Range<usize>,
         out: &mut [T],
     ) -> Result<(), EmbeddingError> {
-        self.check_parameters::<T>()?;
-        check_range(&rows)?;
-        check_embeddings(embeddings.len(), &rows, width)?;
+        let source = Extended::new(self, table, &rows, embeddings.len(), width)?;
         check_out(embeddings.len(), width, self.d_model(), out.len())?;
-        let source = Extended::new(self, table, needed(&rows, embeddings))?;
         concat_rows(embeddings, width, out, rows.len(), self.d_model(), |i| source.row(i));
         Ok(())
     }
-}
-
-/// None of the rows where there is nothing to put them to.
-#[cfg(feature = "alloc")]
-fn needed<T>(rows: &Range<usize>, embeddings: &[T]) -> Range<usize> {
-    if embeddings.is_empty() { rows.start..rows.start } else { rows.clone() }
 }
 
 /// Some rows of a table, and those that follow beyond its end.
@@ -197,7 +185,13 @@ struct Extended<'a, T, R: ?Sized> {
 
 #[cfg(feature = "alloc")]
 impl<'a, T: Element, R: Rows<T> + ?Sized> Extended<'a, T, R> {
-    fn new(spec: &Spec, table: &'a R, rows: Range<usize>) -> Result<Self, EmbeddingError> {
+    /// For embeddings of `len` entries, `width` a token.
+    fn new(spec: &Spec, table: &'a R, rows: &Range<usize>, len: usize, width: usize) -> Result<Self, EmbeddingError> {
+        spec.check_parameters::<T>()?;
+        check_range(rows)?;
+        check_embeddings(len, rows, width)?;
+        // None of the rows where there is nothing to put them to.
+        let rows = if len == 0 { rows.start..rows.start } else { rows.clone() };
         let d_model = spec.d_model();
         let own_end = rows.end.min(table.seq_len());
         let own = own_end.saturating_sub(rows.start);

@@ -55,8 +55,8 @@ impl Spec<'_> {
     ///
     /// Any number of rows, each of `d_model` entries, in the layout and order of this spec; what is no pair, such as a last column of
     /// zeros, stays. The result is not the table's row to the bit, as the entries and the pairs were rounded before, and their
-    /// products are rounded again: for `f32` it is off from that by at most `5 * 2^-24` of the amplitude, if the amplitude is far from the ends of
-    /// the range of the type. Moving the same row again and again adds up these errors; better to encode the position.
+    /// products and sum are rounded again: for `f32` it is off from that by up to `5 * 2^-24` of the amplitude, if the amplitude is far
+    /// from the ends of the range of the type. Moving the same row again and again adds up these errors; better to encode the position.
     ///
     /// # Errors
     ///
@@ -109,7 +109,8 @@ impl Spec<'_> {
     /// `M PE(p) = PE(p + distance)`, the encodings being columns.
     ///
     /// Its entries are those of the pairs, signs aside, and zeros; in the interleaved layout it has the blocks
-    /// `[[cos, sin], [-sin, cos]]` along its diagonal, in others the same entries at other places. A column of zeros keeps to itself, by a 1.
+    /// `[[cos, sin], [-sin, cos]]` along its diagonal, in others the same entries at other places. A column of zeros keeps to itself,
+    /// by a 1.
     ///
     /// # Errors
     ///
@@ -144,6 +145,10 @@ impl Spec<'_> {
     }
 
     /// Turns a pair of columns, whichever of them is the sine.
+    ///
+    /// Error, to first order, with `u` the unit roundoff (`2^-24` for `f32`): the factors of a product are off by a relative `u` each,
+    /// the product by another, and the products' sizes add up to the amplitude at most, `|cos s| + |sin c| <= 1`; their sum is off by
+    /// `u` of itself. That is `4 u` of the amplitude from the exact entry, and the entry of a table is off from that by `u`.
     #[inline]
     fn turn<T>(&self, first: &mut T, second: &mut T, [cos, sin]: [T; 2])
     where
@@ -204,8 +209,8 @@ impl Spec<'_> {
 
 /// Makes the pairs of [`Spec::translation`] as an array, in constants and statics: a `const fn` for the compiler to evaluate.
 ///
-/// `H` is half of the `d_model` of `spec`; the distance is any finite number. It takes the compiler some 2 ms a pair, more for angles of hundreds of
-/// bits. From some seconds on its lint `long_running_const_eval` refuses that, unless the item says `#[allow(long_running_const_eval)]`.
+/// `H` is half of the `d_model` of `spec`; the distance is any finite number. It takes the compiler some 1 ms a pair, more for angles of
+/// hundreds of bits. From some seconds on its lint `long_running_const_eval` refuses that, unless the item says `#[allow(long_running_const_eval)]`.
 /// (For a whole number the macro is quicker: a row of cosines and sines, `sinusoidal_table!(1, 512, order = cos_sin, start = 3)`, has
 /// the same entries.)
 ///
