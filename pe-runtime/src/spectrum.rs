@@ -27,7 +27,9 @@ impl<'a> Spec<'a> {
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     #[doc(alias("inv_freq", "omega", "div_term"))]
-    pub fn angular_frequencies(&self) -> Result<impl ExactSizeIterator<Item = f64> + use<'a>, SpecError> {
+    pub fn angular_frequencies(
+        &self,
+    ) -> Result<impl DoubleEndedIterator<Item = f64> + ExactSizeIterator + use<'a>, SpecError> {
         self.check_parameters::<f64>()?;
         let frequencies = self.frequency_family();
         Ok((0..self.arrangement().frequencies()).map(move |i| frequencies.round(i)))
@@ -58,7 +60,7 @@ impl<'a> Spec<'a> {
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     #[doc(alias("period", "periods"))]
-    pub fn wavelengths(&self) -> Result<impl ExactSizeIterator<Item = f64> + use<'a>, SpecError> {
+    pub fn wavelengths(&self) -> Result<impl DoubleEndedIterator<Item = f64> + ExactSizeIterator + use<'a>, SpecError> {
         self.check_parameters::<f64>()?;
         let frequencies = self.frequency_family();
         Ok((0..self.arrangement().frequencies()).map(move |i| frequencies.round_wavelength(i)))

@@ -1,7 +1,5 @@
 //! Tables as pictures.
 
-use std::f64::consts::TAU;
-
 use posenc::{Layout, Spec};
 
 use crate::canvas::{
@@ -29,7 +27,7 @@ pub fn map_and_row<DB: Backend>(canvas: &Canvas<DB>) -> Outcome {
 
 pub fn slow_column<DB: Backend>(canvas: &Canvas<DB>) -> Outcome {
     const COLUMN: usize = 127;
-    let wavelength = TAU * 10_000f64.powf(126.0 / 128.0);
+    let wavelength = Spec::new(128).wavelengths()?.next_back().ok_or("no wavelength")?;
     let canvas = figure(canvas, "No column is constant: 100 positions, d = 128, and the slowest cosine")?;
     let (above, below) = canvas.split_vertically(480);
     lying(&above, 100, 128)?;
