@@ -32,6 +32,8 @@ mod aligned;
 mod alike;
 mod amplitude;
 mod arrangement;
+#[cfg(all(test, feature = "alloc"))]
+mod audit;
 #[cfg(feature = "alloc")]
 mod block;
 #[cfg(feature = "std")]

@@ -195,7 +195,28 @@ pub(crate) mod tests {
         }
     }
 
+    impl Magnitude {
+        /// In units of `2^exponent`, but for multiples of `2^128` of them.
+        fn units(self, exponent: i32) -> u128 {
+            match self.exponent - exponent {
+                up @ 0.. => self.mantissa.checked_shl(up as u32).unwrap_or(0),
+                down => self.mantissa.checked_shr(down.unsigned_abs()).unwrap_or(0),
+            }
+        }
+    }
+
     impl Enclosure {
+        /// How far the middle is at most from anything in `other`, whose sign is the same, and half the width: both in units of
+        /// `2^exponent`.
+        pub(crate) fn off(&self, other: &Self) -> (f64, f64, i32) {
+            const FINER: i32 = 6;
+            assert_eq!((self.negative, self.low.exponent), (other.negative, self.high.exponent));
+            let units = |end: Magnitude| end.units(self.low.exponent - FINER);
+            let distance = |a, b| units(a).wrapping_sub(units(b)) as i128 as f64 / f64::from(1 << FINER);
+            let to = |end| f64::midpoint(distance(self.low, end), distance(self.high, end)).abs();
+            (to(other.low).max(to(other.high)), distance(self.high, self.low) / 2.0, self.low.exponent)
+        }
+
         /// Whether `other` lies within, ends included.
         pub(crate) fn contains(&self, other: &Self) -> bool {
             self.negative == other.negative && self.low.is_at_most(other.low) && other.high.is_at_most(self.high)

@@ -382,7 +382,9 @@ mod tests {
     use core::cell::Cell;
 
     use super::*;
+    use crate::audit::{self, Drawn, Worst, any_run, entries, report, worst};
     use crate::element::{Bf16Bits, F16Bits};
+    use crate::simd::tests::with_each;
 
     std::thread_local! {
         pub(super) static LEFT_TO_THE_EXACT_TIER: Cell<usize> = const { Cell::new(0) };
@@ -417,5 +419,54 @@ mod tests {
         assert!(!Run::<f32>::suits(&Spec::new(512), 3) && !Run::<f32>::suits(&Spec::new(1 << 20), 63));
         let tiny = crate::Amplitude::Value(1e-30);
         assert!(!Run::<f32>::suits(&Spec::new(512).amplitude(tiny), 4096));
+    }
+
+    /// The sums of the angles of one coarse row and of all fine rows, before they are rounded.
+    struct Sums<'r, 'a, T: Element> {
+        walk: Walk<'r, 'a, T>,
+        coarse: usize,
+    }
+
+    impl<T: Element> Job for Sums<'_, '_, T> {
+        type Output = Vec<(f64, f64)>;
+
+        #[inline(always)]
+        fn run<const FUSED: bool>(mut self) -> Self::Output {
+            self.walk.begin::<FUSED>(self.coarse);
+            let coarse = self.walk.row(self.coarse);
+            let blocks = self.walk.run.fine.chunks_exact(coarse.len()).flat_map(|fine| coarse.iter().zip(fine));
+            blocks.flat_map(|(coarse, fine)| (0..LANES).map(|i| coarse.sine_of_sum::<FUSED>(fine, i))).collect()
+        }
+    }
+
+    /// With each set of instructions.
+    fn look<T: Element>(drawn: Drawn, Worst { shares, entries }: &mut Worst<3>) {
+        let mut exact = Vec::new();
+        drawn.waves(|_, rotations| exact.push(rotations.to_vec()));
+        with_each(|i, _| {
+            let run = Run::<T>::new(drawn.spec, drawn.start, drawn.step, drawn.rows).unwrap();
+            let rows = repeated(T::Block::ZERO, (run.coarse_levels as usize + 1) * run.blocks).unwrap();
+            let sums = simd::run(Sums { walk: Walk { run: &run, rows }, coarse: drawn.first / run.fine_rows() });
+            let looked_at = drawn.first % run.fine_rows()..run.fine_rows();
+            for (row, b) in looked_at.clone().zip(0..drawn.rows().len()) {
+                for (column, &Column { frequency, cosine }) in run.columns.iter().enumerate() {
+                    let Rotation { sin, cos } = exact[frequency][b];
+                    let sum = sums[row * run.blocks * LANES + column];
+                    let exact = if cosine { cos } else { sin };
+                    shares[i] = shares[i].max(audit::share(sum, exact, run.error, run.exponent));
+                }
+            }
+            *entries += if i == 0 { looked_at.len().min(drawn.rows().len()) * run.columns.len() } else { 0 };
+        });
+    }
+
+    #[test]
+    fn sums_are_as_precise_as_stated() {
+        let (plain, split) = (worst(any_run, entries(), look::<f32>), worst(any_run, entries(), look::<f64>));
+        with_each(|i, instructions| {
+            let tier = |numbers| std::format!("fast, {numbers} f64 a number, {instructions:?}");
+            report(tier("an"), plain.shares[i], plain.entries, 0.02);
+            report(tier("two"), split.shares[i], split.entries, 0.005);
+        });
     }
 }

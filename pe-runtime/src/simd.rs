@@ -131,7 +131,7 @@ unsafe fn run_avx512<J: Job>(job: J) -> J::Output {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use std::cell::Cell;
     use std::vec::Vec;
 
@@ -147,20 +147,26 @@ mod tests {
         CHOSEN.get()
     }
 
+    /// Does something with each set of instructions that this machine has, the best first.
+    pub(crate) fn with_each(mut something: impl FnMut(usize, Instructions)) {
+        for (i, instructions) in Instructions::available().enumerate() {
+            CHOSEN.set(Some(instructions));
+            something(i, instructions);
+            CHOSEN.set(None);
+        }
+    }
+
     fn check<T: Element>(spec: &Spec, rows: usize) {
         let mut exact = std::vec![T::default(); rows * spec.d_model()];
         // Fewer than four rows at a time: more are for the lean tier.
         for (i, entries) in exact.chunks_mut(3 * spec.d_model()).enumerate() {
             spec.const_fill(3 * i.., entries).unwrap();
         }
-        let available: Vec<_> = Instructions::available().collect();
-        for instructions in available {
-            CHOSEN.set(Some(instructions));
+        with_each(|_, instructions| {
             let table = spec.table::<T>(rows).unwrap();
-            CHOSEN.set(None);
             let same = as_bytes(table.as_slice()) == as_bytes(&exact);
             assert!(same, "{} {spec} with {instructions:?}", T::DTYPE);
-        }
+        });
     }
 
     #[test]

@@ -278,4 +278,31 @@ mod tests {
         });
         assert!(misses.count() > 100);
     }
+
+    /// As a share of `2^-121`, and of the error claimed.
+    #[cfg(feature = "alloc")]
+    #[test]
+    fn narrow_enclosures_are_as_precise_as_stated() {
+        use crate::audit::{Worst, entries, report, worst};
+
+        let look = |(at, position), Worst { shares, entries }: &mut Worst<2>| {
+            let (frequencies, i): (Frequencies, usize) = at;
+            let phase = Phase::new(position, &advanced(frequencies, i)).unwrap();
+            // Of 512 bits too few remain for angles that small.
+            if phase.exponent < -200 {
+                return;
+            }
+            let (wide_sin, wide_cos) = wide_at::<8>((frequencies, i), position, ONE);
+            let (sin, cos) = narrow(&phase).unwrap();
+            for (off, claimed, exponent) in [sin.off(&wide_sin), cos.off(&wide_cos)] {
+                shares[0] = shares[0].max(off * 2f64.powi(exponent + 121));
+                shares[1] = shares[1].max(off / claimed);
+                *entries += 1;
+            }
+        };
+        let Worst { shares: [absolute, claimed], entries } =
+            worst(|| (frequency(), position()), entries().div_ceil(50), look);
+        std::println!("audit: exact, 128 bits: at most {absolute:.4} of 2^-121, {entries} sines and cosines");
+        report("exact, 128 bits", claimed, entries, 0.1);
+    }
 }

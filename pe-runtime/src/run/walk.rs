@@ -23,7 +23,7 @@ impl<T: Element> Walk<'_, '_, T> {
     }
 
     /// The coarse row last made with this lowest bit.
-    fn row(&self, a: usize) -> &[T::Block] {
+    pub(super) fn row(&self, a: usize) -> &[T::Block] {
         &self.rows[self.slot(a) * self.run.blocks..][..self.run.blocks]
     }
 
@@ -45,7 +45,7 @@ impl<T: Element> Walk<'_, '_, T> {
 
     /// Makes coarse row `a` and all that it is made from.
     #[inline(always)]
-    fn begin<const FUSED: bool>(&mut self, a: usize) {
+    pub(super) fn begin<const FUSED: bool>(&mut self, a: usize) {
         self.make::<FUSED>(0);
         let mut bit = self.run.coarse_levels;
         while bit > 0 {

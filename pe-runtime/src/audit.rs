@@ -1,0 +1,149 @@
+//! How much of the errors that they claim the tiers use, over random runs: as many entries as `POSENC_AUDIT_ENTRIES` asks for.
+//!
+//! `scripts/bounds` asks for many and prints what is found; a usual test run takes a few.
+
+use core::fmt::Display;
+use std::sync::Mutex;
+use std::vec::Vec;
+use std::{env, format, println, thread};
+
+use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+
+use crate::amplitude::Amplitude;
+use crate::choices::{Columns, Layout, Order, Pairing};
+use crate::frequency::Progression;
+use crate::rotation::{Rotation, power_of_two};
+use crate::rounding::Format;
+use crate::spec::Spec;
+use crate::wave::{PreparedAmplitude, Wave};
+
+const DEFAULT_ENTRIES: usize = 100_000;
+
+/// The rows that are looked at of each run.
+pub(crate) const ROWS: usize = 32;
+
+/// What `POSENC_AUDIT_ENTRIES` says, if anything.
+pub(crate) fn entries() -> usize {
+    let parse = |text: std::string::String| {
+        text.parse().unwrap_or_else(|_| panic!("POSENC_AUDIT_ENTRIES={text} is not a number"))
+    };
+    env::var("POSENC_AUDIT_ENTRIES").map_or(DEFAULT_ENTRIES, parse)
+}
+
+/// Equally spaced positions, of which some rows are looked at.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Drawn {
+    pub(crate) spec: Spec<'static>,
+    pub(crate) start: i64,
+    pub(crate) step: i64,
+    pub(crate) rows: usize,
+    /// A multiple of `ROWS`, or 0 where there are fewer rows.
+    pub(crate) first: usize,
+}
+
+prop_compose! {
+    pub(crate) fn any_run()(
+        base in prop_oneof![Just(10_000.0), Just(500_000.0), Just(2.0), Just(1e9), 0.1..1e6],
+        scale in prop_oneof![Just(1.0), -1e3..1e3],
+        amplitude in prop_oneof![Just(1.0), -1e3..1e3, -1e-15..1e15],
+        d_model in 1usize..140, halves: bool, cosines_first: bool, unpaired: bool, sines in prop::bool::weighted(0.1),
+        (rows, step, start) in (2u32..usize::BITS.min(46)).prop_flat_map(|levels| {
+            let room = 1i64 << (52 - levels);
+            let start = 1i64 << 52;
+            let start = prop_oneof![Just(0), -1000i64..1000, -start..start];
+            (Just(1 << levels), prop_oneof![Just(1), Just(-1), -room..room], start)
+        }),
+        at: prop::sample::Index,
+    ) -> Drawn {
+        let spec = Spec::new(d_model).base(base).scale(scale).amplitude(Amplitude::Value(amplitude));
+        let spec = match sines {
+            true => spec.columns(Columns::Sin),
+            false => spec
+                .layout(if halves { Layout::Halves } else { Layout::Interleaved })
+                .order(if cosines_first && d_model % 2 == 0 { Order::CosSin } else { Order::SinCos })
+                .pairing(if unpaired { Pairing::Unpaired } else { Pairing::Paired }),
+        };
+        Drawn { spec, start, step, rows, first: at.index(rows) / ROWS * ROWS }
+    }
+}
+
+impl Drawn {
+    /// The rows looked at.
+    pub(crate) fn rows(&self) -> core::ops::Range<usize> {
+        self.first..self.rows.min(self.first + ROWS)
+    }
+
+    pub(crate) fn position(&self, row: usize) -> f64 {
+        (self.start + self.step * row as i64) as f64
+    }
+
+    /// The amplitude is at most 2 to this.
+    pub(crate) fn exponent(&self) -> i32 {
+        PreparedAmplitude::new(&self.spec, Format::F64).exponent()
+    }
+
+    /// Of each frequency the wave and, from the exact tier, the rotations of the rows looked at: off by less than 512 units of
+    /// `2^-126` amplitudes, which is nothing beside the errors in question.
+    pub(crate) fn waves(&self, mut look: impl FnMut(&Wave, &[Rotation])) {
+        let amplitude = PreparedAmplitude::new(&self.spec, Format::F64);
+        let frequencies = self.spec.frequency_family();
+        let mut progression = Progression::new(frequencies);
+        for i in 0..self.spec.arrangement().frequencies() {
+            let wave = Wave { frequencies, i, turns: progression.advance(), amplitude: &amplitude };
+            let at = |row| wave.rotation(self.position(row), amplitude.exponent()).expect("digits enough");
+            look(&wave, &self.rows().map(at).collect::<Vec<_>>());
+        }
+    }
+}
+
+/// How far a sum in floats is from an exact number in units of `2^(exponent - 126)`, as a share of `error`.
+pub(crate) fn share((high, rest): (f64, f64), exact: i128, error: f64, exponent: i32) -> f64 {
+    let unit = power_of_two(Rotation::BITS - exponent);
+    let units = |part: f64| (part * unit) as i128;
+    (units(high) + units(rest) - exact).unsigned_abs() as f64 / (error * unit)
+}
+
+/// The largest shares of so many tiers, and how many entries were looked at.
+#[derive(Clone)]
+pub(crate) struct Worst<const N: usize> {
+    pub(crate) shares: [f64; N],
+    pub(crate) entries: usize,
+}
+
+/// Has `look` look at what is drawn, on all threads, until it has counted as many entries as `goal`: it raises the shares.
+pub(crate) fn worst<S: Strategy, const N: usize>(
+    strategy: impl Fn() -> S + Sync,
+    goal: usize,
+    look: impl Fn(S::Value, &mut Worst<N>) + Sync,
+) -> Worst<N> {
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let total = Mutex::new(Worst { shares: [0.0; N], entries: 0 });
+    let work = |seed: u8| {
+        let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[seed; 32]);
+        let mut runner = TestRunner::new_with_rng(Config::default(), rng);
+        let mut worst = Worst { shares: [0.0; N], entries: 0 };
+        while worst.entries < goal.div_ceil(threads) {
+            look(strategy().new_tree(&mut runner).expect("no filter").current(), &mut worst);
+        }
+        let mut total = total.lock().expect("no panic");
+        total.entries += worst.entries;
+        for (largest, share) in total.shares.iter_mut().zip(worst.shares) {
+            *largest = largest.max(share);
+        }
+    };
+    let work = &work;
+    thread::scope(|scope| {
+        for seed in 0..threads {
+            scope.spawn(move || work(seed as u8));
+        }
+    });
+    total.into_inner().expect("no panic")
+}
+
+/// Says what was found, and that it is within the bound, which is not idle.
+pub(crate) fn report(tier: impl Display, share: f64, entries: usize, idle: f64) {
+    println!("audit: {tier}: at most {share:.4} of its error, {entries} entries");
+    assert!(share < 1.0 && share > idle, "{}", format!("{tier}: {share} of its error"));
+}
