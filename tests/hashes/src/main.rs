@@ -1,0 +1,190 @@
+//! Prints a SHA-256 of each of a list of tables, from every door. What it prints is in `recorded.txt`, and the same for every
+//! processor, byte order, compiler and optimisation: `scripts/machines` runs it for many.
+
+use std::fmt::Write;
+
+use posenc::{Bf16Bits, Element, F16Bits, Flat, Layout, Preset, Rows, Spec, const_table, sinusoidal_table};
+use sha2::{Digest, Sha256};
+
+fn main() {
+    print!("{}", list());
+}
+
+trait Bytes: Element {
+    /// The same on machines of either byte order.
+    fn push_to(self, bytes: &mut Vec<u8>);
+}
+
+macro_rules! bytes {
+    ($($element:ty: $entry:ident => $bits:expr;)*) => { $(
+        impl Bytes for $element {
+            fn push_to(self, bytes: &mut Vec<u8>) {
+                let $entry = self;
+                bytes.extend_from_slice(&$bits.to_le_bytes());
+            }
+        }
+    )* };
+}
+
+bytes! {
+    f32: entry => entry;
+    f64: entry => entry;
+    F16Bits: entry => entry.0;
+    Bf16Bits: entry => entry.0;
+}
+
+/// A line for each table: its hash, its door, its element type, and what it is of.
+fn list() -> String {
+    let mut lines = String::new();
+    run_time::<f32>(&mut lines);
+    run_time::<f64>(&mut lines);
+    run_time::<F16Bits>(&mut lines);
+    run_time::<Bf16Bits>(&mut lines);
+    evaluated(&mut lines);
+    baked(&mut lines);
+    spectra(&mut lines);
+    lines
+}
+
+fn add<T: Bytes>(lines: &mut String, door: &str, of: &str, rows: &(impl Rows<T> + ?Sized)) {
+    let mut hash = Sha256::new();
+    let mut bytes = Vec::new();
+    for i in 0..rows.seq_len() {
+        bytes.clear();
+        rows.row(i).iter().for_each(|entry| entry.push_to(&mut bytes));
+        hash.update(&bytes);
+    }
+    let digits = hash.finalize().iter().fold(String::new(), |digits, byte| digits + &format!("{byte:02x}"));
+    let (seq_len, d_model) = (rows.seq_len(), rows.row(0).len());
+    writeln!(lines, "{digits} {door} {} {seq_len}x{d_model} {of}", T::DTYPE).expect("a string");
+}
+
+fn run_time<T: Bytes>(lines: &mut String) {
+    for (seq_len, d_model) in [(1, 1), (2, 1), (1, 2), (3, 5), (128, 64), (1500, 384), (4096, 1024)] {
+        let table = Spec::new(d_model).table::<T>(seq_len).expect("a table");
+        add(lines, "table", "paper", &table);
+    }
+    for &preset in Preset::ALL {
+        let spec = Spec::preset(preset, 64);
+        // Those that leave the first position to their users begin at the last one of the others.
+        let spec = if spec.check_table::<T>(1, usize::MAX).is_ok() { spec } else { spec.start(127) };
+        add(lines, "table", preset.name(), &spec.table::<T>(128).expect("a table"));
+    }
+    let table = Spec::preset(Preset::Whisper, 1024).table::<T>(4096).expect("a table");
+    add(lines, "table", "whisper", &table);
+    for (of, spec) in [
+        ("base 1e9", Spec::new(128).base(1e9)),
+        ("base 0.1, far and backwards", Spec::new(33).base(0.1).start(1 << 53).step(-1_000_000_007)),
+        ("scale 0.3 from -100", Spec::new(65).scale(0.3).start(-100)),
+        ("frequencies", Spec::new(6).frequencies(&[1.0, -0.0625, 1e-9])),
+    ] {
+        add(lines, "table", of, &spec.table::<T>(200).expect("a table"));
+    }
+    single_rows::<T>(lines);
+}
+
+/// The doors that write a row at a time, and the tier for programs without an allocator.
+fn single_rows<T: Bytes>(lines: &mut String) {
+    let spec = Spec::preset(Preset::Adm, 320).scale(1000.0);
+    let encoder = spec.prepare::<T>(300).expect("an encoder");
+    let mut buffer = vec![T::default(); 300 * 320];
+    for (i, row) in buffer.chunks_exact_mut(320).enumerate() {
+        encoder.row(i, row).expect("a row");
+    }
+    add(lines, "prepare", "adm, scale 1000", &flat(&buffer));
+
+    spec.const_fill(0.., &mut buffer).expect("rows");
+    add(lines, "const_fill", "adm, scale 1000", &flat(&buffer));
+
+    let positions: Vec<f64> = (0..300).map(|i| f64::from(i * i) / 100.0 - 300.0).collect();
+    spec.fill_positions(&positions, &mut buffer).expect("rows");
+    add(lines, "fill_positions", "adm, scale 1000", &flat(&buffer));
+
+    for (row, position) in buffer.chunks_exact_mut(320).zip(positions) {
+        spec.encode(position * 1e12, row).expect("a row");
+    }
+    add(lines, "encode", "adm, scale 1000", &flat(&buffer));
+}
+
+fn flat<T: Bytes>(entries: &[T]) -> Flat<'_, T> {
+    Flat::new(entries, 320).expect("whole rows")
+}
+
+/// By the compiler.
+fn evaluated(lines: &mut String) {
+    const ROWS: usize = 32;
+    const COLUMNS: usize = 16;
+    macro_rules! evaluated {
+        ($($element:ty, $dtype:ident;)*) => { $({
+            static ONE: [[$element; 1]; 1] = const_table(Spec::new(1));
+            add(lines, "const_table", "paper", &ONE);
+            static ODD: [[$element; 5]; 7] = const_table(Spec::new(5).start(-3));
+            add(lines, "const_table", "from -3", &ODD);
+            static HALVES: [[$element; 32]; 64] = const_table(Spec::new(32).layout(Layout::Halves).base(500_000.0));
+            add(lines, "const_table", "halves, base 500000", &HALVES);
+            static NAMED: [[$element; COLUMNS]; ROWS] = sinusoidal_table!(ROWS, COLUMNS, dtype = $dtype);
+            add(lines, "macro with names", "paper", &NAMED);
+        })* };
+    }
+    evaluated! {
+        f32, f32;
+        f64, f64;
+        F16Bits, f16_bits;
+        Bf16Bits, bf16_bits;
+    }
+}
+
+/// By the macro, which runs on the machine of the compiler.
+fn baked(lines: &mut String) {
+    macro_rules! baked {
+        ($($element:ty, $dtype:ident;)*) => { $({
+            static ONE: [[$element; 1]; 1] = sinusoidal_table!(1, 1, dtype = $dtype);
+            add(lines, "macro", "paper", &ONE);
+            static ODD: [[$element; 5]; 3] = sinusoidal_table!(3, 5, dtype = $dtype);
+            add(lines, "macro", "paper", &ODD);
+            static SMALL: [[$element; 64]; 128] = sinusoidal_table!(128, 64, dtype = $dtype, preset = musicgen);
+            add(lines, "macro", "musicgen", &SMALL);
+            static FAR: [[$element; 33]; 200] =
+                sinusoidal_table!(200, 33, dtype = $dtype, base = 0.1, start = 1 << 53, step = -1_000_000_007);
+            add(lines, "macro", "base 0.1, far and backwards", &FAR);
+            static LARGE: [[$element; 1024]; 4096] = sinusoidal_table!(4096, 1024, dtype = $dtype);
+            add(lines, "macro", "paper", &LARGE);
+        })* };
+    }
+    baked! {
+        f32, f32;
+        f64, f64;
+        F16Bits, f16_bits;
+        Bf16Bits, bf16_bits;
+    }
+}
+
+/// The numbers that are no tables.
+fn spectra(lines: &mut String) {
+    for (of, spec) in [("paper", Spec::new(512)), ("whisper", Spec::preset(Preset::Whisper, 384))] {
+        let frequencies: Vec<f64> = spec.angular_frequencies().expect("frequencies").collect();
+        let wavelengths: Vec<f64> = spec.wavelengths().expect("wavelengths").collect();
+        let similarities: Vec<f64> = (0..50).map(|n| spec.similarity(f64::from(n)).expect("a number")).collect();
+        for (what, numbers) in
+            [("angular_frequencies", &frequencies), ("wavelengths", &wavelengths), ("similarity", &similarities)]
+        {
+            add(lines, what, of, &Flat::new(numbers, 1).expect("a column"));
+        }
+        let mut pairs = vec![[0.0f32; 2]; spec.d_model() / 2];
+        spec.translation(12_345, &mut pairs).expect("pairs");
+        add(lines, "translation", of, &pairs);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    /// `cargo run --release --package hashes >tests/hashes/recorded.txt` records others; what changed belongs under **Output** in
+    /// the changelog.
+    #[test]
+    fn the_hashes_are_those_recorded() {
+        let (printed, recorded) = (super::list(), include_str!("../recorded.txt"));
+        let different = printed.lines().zip(recorded.lines()).find(|(printed, recorded)| printed != recorded);
+        assert_eq!(different, None);
+        assert_eq!(printed.lines().count(), recorded.lines().count());
+    }
+}
