@@ -60,6 +60,7 @@
 //! The crate is `no_std` without the first, and never needs a mathematical library. In a program without an allocator, cargo's first feature resolver (that of packages
 //! of edition 2018 and before) would switch `alloc` on for the sake of the macro: write `resolver = "2"` in the manifest.
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "std")]

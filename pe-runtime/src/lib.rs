@@ -8,6 +8,7 @@
 //!
 //! What this crate does not do: imitate the rounding errors of a framework, rotate queries and keys, or learn encodings.
 #![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(clippy::float_arithmetic)]
 #![allow(
     clippy::cast_lossless,

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Copies the sources to target/variants/NAME with something changed, and prints where: scripts/variant NAME
+"""Copies the sources to target/variants/NAME with something changed, and prints where: scripts/variant.py NAME
 
 What is changed must be there exactly once, so that a variant cannot silently be the original.
 """
@@ -59,7 +59,7 @@ VARIANTS = {
 
 def main():
     if len(sys.argv) != 2 or sys.argv[1] not in VARIANTS:
-        sys.exit(f"scripts/variant NAME, of {', '.join(VARIANTS)}")
+        sys.exit(f"scripts/variant.py NAME, of {', '.join(VARIANTS)}")
     name = sys.argv[1]
     directory = ROOT / "target/variants" / name
     shutil.rmtree(directory, ignore_errors=True)
@@ -70,7 +70,7 @@ def main():
     for file, old, new in VARIANTS[name]:
         text = (directory / file).read_text()
         if text.count(old) != 1:
-            sys.exit(f"{name}: {file} has `{old}` {text.count(old)} times, not once; mend scripts/variant")
+            sys.exit(f"{name}: {file} has `{old}` {text.count(old)} times, not once; mend scripts/variant.py")
         (directory / file).write_text(text.replace(old, new))
     print(directory)
 
