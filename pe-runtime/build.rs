@@ -1,5 +1,7 @@
 //! Tells the crate whether the compiler knows the vector instructions AVX-512: stable in Rust 1.89, whose nightlies began without.
 
+#![forbid(unsafe_code)]
+
 use std::env;
 use std::process::Command;
 

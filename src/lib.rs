@@ -29,7 +29,8 @@
 //! | [`Spec::angular_frequencies`], [`Spec::wavelengths`], [`Spec::covers`] | how fast the columns turn |
 //! | `Spec::similarity`, `first_alike` | how alike two positions are, and whether rows are unique |
 //!
-//! [`guide`] goes through what the encoding is and what it is good for, with code.
+//! [`guide`] goes through what the encoding is and what it is good for, with code. [`bad_input`] shows what every function answers
+//! to the worst of its inputs.
 //!
 //! # The contract
 //!
@@ -83,6 +84,11 @@ pub use posenc_runtime::{Encoder, Explanation, Neighbour, Table, first_alike, si
 #[doc = include_str!("guide.md")]
 #[cfg(feature = "alloc")]
 pub mod guide {}
+
+#[doc = include_str!("bad_input.md")]
+#[allow(clippy::doc_markdown, reason = "sentences of errors, word for word")]
+#[cfg(feature = "alloc")]
+pub mod bad_input {}
 
 #[doc = include_str!("sinusoidal_table.md")]
 #[cfg(target_endian = "little")]

@@ -196,7 +196,7 @@ fn a_position_may_be_of_any_integer_or_float_type() {
 }
 
 #[test]
-#[should_panic(expected = "row 4 of a table of 4 rows")]
+#[should_panic(expected = "row 4 is asked for, but there are 4 rows, counted from 0; ask for one of them")]
 fn a_row_beyond_the_table_panics() {
     let _ = posenc::sinusoidal_table(4, 2).unwrap().row(4);
 }

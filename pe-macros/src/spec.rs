@@ -16,7 +16,7 @@ use crate::settings::{Settings, by_itself, size_literal};
 const DEFAULT_MAX_BYTES: usize = 256 << 20;
 
 /// The keys of options, as the docs list them.
-const KEYS: [&str; 17] = [
+pub(crate) const KEYS: [&str; 17] = [
     "dtype",
     "preset",
     "base",

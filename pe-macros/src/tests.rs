@@ -6,12 +6,14 @@ use quote::quote;
 use syn::parse::Parser;
 
 use crate::complaint::Complaint;
+use crate::expand::expand;
 use crate::number::{Number, number};
 use crate::spec::Door;
-use crate::{evaluate, expand, parse, spec};
+use crate::{evaluate, parse, spec};
 
 #[path = "../../tests/any_spec/mod.rs"]
 mod any_spec;
+mod bad_input;
 
 fn tokens(text: &str) -> TokenStream {
     text.parse().expect("these are tokens")

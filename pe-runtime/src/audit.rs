@@ -1,6 +1,7 @@
 //! How much of the errors that they claim the tiers use, over random runs: as many entries as `POSENC_AUDIT_ENTRIES` asks for.
 //!
 //! `scripts/bounds` asks for many and prints what is found; a usual test run takes a few.
+#![allow(clippy::float_arithmetic, reason = "errors are measured")]
 
 use core::fmt::Display;
 use std::sync::Mutex;
@@ -58,13 +59,10 @@ prop_compose! {
         at: prop::sample::Index,
     ) -> Drawn {
         let spec = Spec::new(d_model).base(base).scale(scale).amplitude(Amplitude::Value(amplitude));
-        let spec = match sines {
-            true => spec.columns(Columns::Sin),
-            false => spec
-                .layout(if halves { Layout::Halves } else { Layout::Interleaved })
-                .order(if cosines_first && d_model % 2 == 0 { Order::CosSin } else { Order::SinCos })
-                .pairing(if unpaired { Pairing::Unpaired } else { Pairing::Paired }),
-        };
+        let layout = if halves { Layout::Halves } else { Layout::Interleaved };
+        let order = if cosines_first && d_model % 2 == 0 { Order::CosSin } else { Order::SinCos };
+        let pairing = if unpaired { Pairing::Unpaired } else { Pairing::Paired };
+        let spec = if sines { spec.columns(Columns::Sin) } else { spec.layout(layout).order(order).pairing(pairing) };
         Drawn { spec, start, step, rows, first: at.index(rows) / ROWS * ROWS }
     }
 }

@@ -6,7 +6,7 @@ use core::fmt::{self, Display, Formatter};
 
 use crate::aligned::Aligned;
 use crate::element::Element;
-use crate::error::SpecError;
+use crate::error::{SpecError, expect_row};
 use crate::report::Report;
 #[cfg(feature = "alloc")]
 use crate::spec::Spec;
@@ -161,6 +161,8 @@ impl<T> Rows<T> for Flat<'_, T> {
     }
 
     fn row(&self, i: usize) -> &[T] {
+        // Before the product, which may be too large for a `usize`.
+        expect_row(i, self.seq_len());
         &self.entries[i * self.d_model..][..self.d_model]
     }
 }

@@ -288,10 +288,11 @@ fn check_embeddings(len: usize, rows: &Range<usize>, width: usize) -> Result<(),
 /// `len` entries of embeddings, which are whole tokens, become `out` of tokens that are wider by `d_model`.
 fn check_out(len: usize, width: usize, d_model: usize, out: usize) -> Result<(), EmbeddingError> {
     let tokens = len.checked_div(width).unwrap_or(0);
-    match width.checked_add(d_model).and_then(|wide| wide.checked_mul(tokens)) {
-        Some(needed) if needed == out => Ok(()),
-        _ => Err(EmbeddingError::Out { len: out, tokens, width, d_model }),
-    }
+    let needed = match tokens {
+        0 => Some(0),
+        _ => width.checked_add(d_model).and_then(|wide| wide.checked_mul(tokens)),
+    };
+    if needed == Some(out) { Ok(()) } else { Err(EmbeddingError::Out { len: out, tokens, width, d_model }) }
 }
 
 /// Why an encoding cannot be put to embeddings. Its [`Display`] sentence names the value, the allowed range and the remedy.
@@ -379,6 +380,13 @@ impl Display for EmbeddingError {
             }
             Self::Embeddings { len, rows: 0, .. } => {
                 write!(f, "the embeddings hold {len} entries, but no rows are asked for; ask for one for each token")
+            }
+            Self::Embeddings { len, width: 0, .. } => {
+                write!(
+                    f,
+                    "the embeddings hold {len} entries, but a token of them would hold 0; give tokens, and rows to add to them, of at \
+                     least 1"
+                )
             }
             Self::Embeddings { len, rows, width } => {
                 write!(

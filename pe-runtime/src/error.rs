@@ -344,3 +344,9 @@ impl fmt::Display for SpecError {
 }
 
 impl core::error::Error for SpecError {}
+
+/// Panics unless `i` is the number of a row.
+#[track_caller]
+pub(crate) fn expect_row(i: usize, rows: usize) {
+    assert!(i < rows, "row {i} is asked for, but there are {rows} rows, counted from 0; ask for one of them");
+}

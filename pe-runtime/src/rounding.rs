@@ -208,6 +208,7 @@ pub(crate) mod tests {
     impl Enclosure {
         /// How far the middle is at most from anything in `other`, whose sign is the same, and half the width: both in units of
         /// `2^exponent`.
+        #[allow(clippy::float_arithmetic, reason = "errors are measured")]
         pub(crate) fn off(&self, other: &Self) -> (f64, f64, i32) {
             const FINER: i32 = 6;
             assert_eq!((self.negative, self.low.exponent), (other.negative, self.high.exponent));

@@ -11,6 +11,7 @@ use core::slice::ChunksExact;
 use ndarray::{Array2, ArrayView2};
 
 use crate::element::Element;
+use crate::error::expect_row;
 
 /// A table of shape `(seq_len, d_model)`, row by row in one allocation.
 ///
@@ -88,7 +89,7 @@ impl<T> Table<T> {
     /// ```
     #[must_use]
     pub fn row(&self, i: usize) -> &[T] {
-        assert!(i < self.seq_len(), "row {i} of a table of {} rows", self.seq_len());
+        expect_row(i, self.seq_len());
         &self.entries[i * self.d_model..][..self.d_model]
     }
 

@@ -1,6 +1,9 @@
 //! Prints a SHA-256 of each of a list of tables, from every door. What it prints is in `recorded.txt`, and the same for every
 //! processor, byte order, compiler and optimisation: `scripts/machines` runs it for many.
 
+#![forbid(unsafe_code)]
+#![allow(long_running_const_eval, reason = "scripts/bounds makes all entries take the slow way")]
+
 use std::fmt::Write;
 
 use posenc::{Bf16Bits, Element, F16Bits, Flat, Layout, Preset, Rows, Spec, const_table, sinusoidal_table};

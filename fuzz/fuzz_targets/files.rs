@@ -1,0 +1,107 @@
+//! Bytes as a file that the command-line tool reads: a table or a model's config. Files come from anywhere.
+//!
+//! The modules are those of the tool, which is no library.
+#![no_main]
+
+macro_rules! modules_of_the_tool {
+    ($($module:ident = $path:literal)*) => { $(
+        #[path = $path]
+        #[allow(dead_code, reason = "what the commands use that are not here")]
+        mod $module;
+    )* };
+}
+
+modules_of_the_tool! {
+    args = "../../tool/src/args.rs"
+    config = "../../tool/src/config.rs"
+    entry = "../../tool/src/entry.rs"
+    failure = "../../tool/src/failure.rs"
+    input = "../../tool/src/input.rs"
+    text = "../../tool/src/text.rs"
+}
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use libfuzzer_sys::fuzz_target;
+
+use crate::args::{FileArgs, Parameters};
+use crate::entry::Entry;
+use crate::failure::Failure;
+use crate::input::{Found, Matrix, with_found};
+
+/// Two names of the file that is written anew for each input: some files are known by their ending alone. In memory, if there is
+/// a directory for that.
+static FILES: LazyLock<[PathBuf; 2]> = LazyLock::new(|| {
+    let memory = Path::new("/dev/shm");
+    let directory = if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() };
+    let files =
+        ["", ".safetensors"].map(|ending| directory.join(format!("posenc-fuzz-{}{ending}", std::process::id())));
+    fs::write(&files[0], []).expect("a file can be written");
+    let _ = fs::remove_file(&files[1]);
+    fs::hard_link(&files[0], &files[1]).expect("a file can have two names");
+    files
+});
+
+fuzz_target!(|bytes: &[u8]| {
+    fs::write(&FILES[0], bytes).expect("a file can be written");
+    for file in &*FILES {
+        for name in [None, Some("pe"), Some("a")] {
+            let args = FileArgs { file: file.clone(), name: name.map(str::to_owned) };
+            match input::read(&args) {
+                Ok(found) => check_found(found, bytes, name),
+                Err(failure) => check_failure(&failure, file),
+            }
+        }
+    }
+    check_config(&FILES[0]);
+});
+
+fn check_found(found: Found, bytes: &[u8], name: Option<&str>) {
+    with_found!(found, check_matrix(bytes, name));
+}
+
+/// The entries are as many as rows and columns say, and stand in the file: in a .npy file they are its end, in whatever order.
+fn check_matrix<T: Entry>(found: &Matrix<T>, file: &[u8], name: Option<&str>) {
+    assert!(found.d_model > 0 && found.entries.len() == found.seq_len() * found.d_model);
+    assert!((0..found.seq_len()).all(|i| found.row(i).len() == found.d_model));
+    let mut entries = Vec::new();
+    for &entry in &found.entries {
+        entry.append(&mut entries);
+    }
+    if file.starts_with(b"\x93NUMPY") {
+        assert_eq!(name, None);
+        let mut end = file[file.len() - entries.len()..].to_vec();
+        entries.sort_unstable();
+        end.sort_unstable();
+        assert!(entries == end);
+    } else {
+        assert!(entries.is_empty() || file.windows(entries.len()).any(|window| window == entries));
+    }
+}
+
+/// A sentence that names the file.
+fn check_failure(failure: &Failure, file: &Path) {
+    match failure {
+        Failure::Because(sentence) => assert!(sentence.starts_with(&format!("`{}` ", file.display())), "{sentence}"),
+        Failure::NobodyReads => panic!("nothing is written"),
+    }
+}
+
+/// What a config leaves open is given on the command line.
+fn check_config(file: &Path) {
+    let mut given = Parameters::default();
+    for (start, zero_row) in [(None, None), (Some(0), Some(usize::MAX)), (Some(i64::MIN), None)] {
+        (given.start, given.zero_row) = (start, zero_row);
+        for (seq_len, d_model) in [(None, None), (Some(8), None), (None, Some(6)), (Some(usize::MAX), Some(0))] {
+            match config::read(file, &given, seq_len, d_model) {
+                Ok(told) => {
+                    assert!(seq_len.is_none() || told.seq_len.is_none());
+                    assert!(d_model.is_none() || told.d_model.is_none());
+                }
+                Err(failure) => check_failure(&failure, file),
+            }
+        }
+    }
+}

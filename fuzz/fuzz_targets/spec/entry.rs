@@ -1,0 +1,60 @@
+//! Element types by their bits.
+
+use std::ops::{Add, AddAssign, Mul, Sub};
+
+use posenc::half::{bf16, f16};
+use posenc::{Bf16Bits, Element, F16Bits};
+
+pub(crate) trait Entry: Element {
+    /// No number, and no entry of a table: what a buffer holds that nobody has written to.
+    const POISON: Self;
+
+    fn bits(self) -> u64;
+    fn value(self) -> f64;
+}
+
+/// A type that computes.
+pub(crate) trait Number:
+    Entry + From<i8> + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + AddAssign
+{
+}
+
+impl<T> Number for T where T: Entry + From<i8> + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + AddAssign
+{}
+
+macro_rules! entries {
+    ($($entry:ty = $poison:expr, $bits:expr, $value:expr;)*) => { $(
+        impl Entry for $entry {
+            const POISON: Self = $poison;
+
+            fn bits(self) -> u64 {
+                let bits: fn(Self) -> _ = $bits;
+                bits(self).into()
+            }
+
+            fn value(self) -> f64 {
+                let value: fn(Self) -> f64 = $value;
+                value(self)
+            }
+        }
+    )* };
+}
+
+entries! {
+    f32 = Self::from_bits(0x7fc0_dead), Self::to_bits, f64::from;
+    f64 = Self::from_bits(0x7ff8_0000_dead_dead), Self::to_bits, |value| value;
+    f16 = Self::from_bits(0x7ead), Self::to_bits, Self::to_f64;
+    bf16 = Self::from_bits(0x7fed), Self::to_bits, Self::to_f64;
+    F16Bits = Self(0x7ead), |entry| entry.0, |entry| f16::from_bits(entry.0).to_f64();
+    Bf16Bits = Self(0x7fed), |entry| entry.0, |entry| bf16::from_bits(entry.0).to_f64();
+}
+
+/// Whether nobody has written to a buffer.
+pub(crate) fn is_untouched<T: Entry>(buffer: &[T]) -> bool {
+    buffer.iter().all(|entry| entry.bits() == T::POISON.bits())
+}
+
+/// Whether two buffers are equal bit by bit.
+pub(crate) fn is_same<T: Entry>(a: &[T], b: &[T]) -> bool {
+    a.iter().map(|entry| entry.bits()).eq(b.iter().map(|entry| entry.bits()))
+}

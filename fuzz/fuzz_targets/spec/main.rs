@@ -1,0 +1,49 @@
+//! Any parameters and sizes, at every door: an answer or an error, the same wherever the same is asked, and a buffer untouched by an
+//! error.
+#![no_main]
+
+mod doors;
+mod drawn;
+mod entry;
+mod questions;
+
+use arbitrary::Unstructured;
+use libfuzzer_sys::fuzz_target;
+use posenc::half::{bf16, f16};
+use posenc::{Bf16Bits, F16Bits};
+
+use crate::drawn::Drawn;
+use crate::entry::Entry;
+
+fuzz_target!(|bytes: &[u8]| {
+    // Bytes that run out are zeros, so there is no error.
+    let _ = answers(&mut Unstructured::new(bytes));
+});
+
+fn answers(u: &mut Unstructured) -> arbitrary::Result<()> {
+    let drawn: Drawn = u.arbitrary()?;
+    drawn::check_display(&drawn.spec());
+    match u.int_in_range(0..=9)? {
+        0 => doors::check::<f32>(&drawn, u).map(drop),
+        1 => doors::check::<f64>(&drawn, u).map(drop),
+        2 => check_twins::<f16, F16Bits>(&drawn, u),
+        3 => check_twins::<bf16, Bf16Bits>(&drawn, u),
+        4 => questions::check::<f32>(&drawn, u),
+        5 => questions::check::<f64>(&drawn, u),
+        6 => questions::check::<f16>(&drawn, u),
+        7 => questions::check::<bf16>(&drawn, u),
+        8 => questions::check_spectrum(&drawn, u),
+        _ => questions::check_similarity(&drawn, u),
+    }
+}
+
+/// Two types of the same format have the same bits.
+fn check_twins<A: Entry, B: Entry>(drawn: &Drawn, u: &mut Unstructured) -> arbitrary::Result<()> {
+    let rows = doors::check::<A>(drawn, u)?;
+    let mut twins = vec![B::POISON; rows.len()];
+    if !rows.is_empty() {
+        drawn.spec().fill(0.., &mut twins).expect("the other type has been filled");
+    }
+    assert!(rows.iter().map(|entry| entry.bits()).eq(twins.iter().map(|entry| entry.bits())), "{}", drawn.spec());
+    doors::check::<B>(drawn, u).map(drop)
+}

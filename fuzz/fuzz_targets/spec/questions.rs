@@ -1,0 +1,334 @@
+//! What is asked about a spec or its tables, and done with them.
+
+use std::cmp::Ordering;
+
+use arbitrary::{Result, Unstructured};
+use posenc::{CompareError, EmbeddingError, Flat, Spec, Table, add, compare, concat, const_translation, first_alike};
+
+use crate::drawn::{Drawn, WIDEST, integer, number, size};
+use crate::entry::{Entry, Number, is_same, is_untouched};
+
+pub(crate) fn check<T: Number>(drawn: &Drawn, u: &mut Unstructured) -> Result<()> {
+    check_explanation::<T>(drawn, u)?;
+    check_translation::<T>(drawn, u)?;
+
+    let spec = drawn.spec();
+    let most = drawn.budget(9e15).checked_div(spec.d_model()).unwrap_or(0);
+    let count = u.int_in_range(0..=12)?.min(most);
+    match spec.table::<T>(count) {
+        Ok(table) => {
+            check_comparison(&spec, &table, u)?;
+            check_alike(&table, u)?;
+            check_embeddings(&spec, &table, u)
+        }
+        Err(error) => {
+            let empty: [[T; 0]; 0] = [];
+            let Err(EmbeddingError::Parameters(said)) = spec.add(&mut [], &empty, 0..0) else { return Ok(()) };
+            assert!(said.to_string() == error.to_string() || count > 0);
+            Ok(())
+        }
+    }
+}
+
+/// Frequencies and wavelengths, from both ends.
+pub(crate) fn check_spectrum(drawn: &Drawn, u: &mut Unstructured) -> Result<()> {
+    let spec = drawn.spec();
+    let right = spec.check_parameters::<f64>();
+    assert_eq!((spec.angular_frequencies().is_ok(), spec.wavelengths().is_ok()), (right.is_ok(), right.is_ok()));
+    let (Ok(mut frequencies), Ok(mut wavelengths)) = (spec.angular_frequencies(), spec.wavelengths()) else {
+        assert!(spec.covers(size(u)?).is_err());
+        return Ok(());
+    };
+    assert_eq!(frequencies.len(), wavelengths.len());
+    if spec.d_model() > WIDEST {
+        // All of them would take long.
+        let ends = [frequencies.next(), frequencies.next_back(), wavelengths.next(), wavelengths.next_back()];
+        assert!(ends.into_iter().flatten().all(|number| !number.is_nan()));
+        return Ok(());
+    }
+    let (frequencies, wavelengths): (Vec<_>, Vec<_>) = (frequencies.collect(), wavelengths.collect());
+    assert!(frequencies.iter().all(|frequency| !frequency.is_nan()));
+    assert!(wavelengths.iter().all(|&wavelength| wavelength >= 0.0));
+    for (&frequency, &wavelength) in frequencies.iter().zip(&wavelengths) {
+        // Both far from the ends of the range, they are reciprocal.
+        if (1e-290..1e290).contains(&frequency.abs()) {
+            let turns = frequency.abs() * wavelength / std::f64::consts::TAU;
+            assert!((turns - 1.0).abs() < 1e-15, "{frequency} {wavelength} {spec}");
+        }
+    }
+    let mut backwards: Vec<_> = spec.angular_frequencies().expect("checked").rev().collect();
+    backwards.reverse();
+    assert!(is_same(&backwards, &frequencies));
+
+    let (fewer, more) = (size(u)?, size(u)?);
+    let (fewer, more) = (fewer.min(more), fewer.max(more));
+    let covers = [fewer, more].map(|seq_len| spec.covers(seq_len).expect("checked"));
+    assert!(covers[0] || !covers[1], "{fewer} {more} {spec}");
+    Ok(())
+}
+
+/// One entry, explained.
+fn check_explanation<T: Entry>(drawn: &Drawn, u: &mut Unstructured) -> Result<()> {
+    let spec = drawn.spec();
+    let (position, column) = (number(u, &[0.0, 998.39, 3.0, 4095.0])?, size(u)?);
+    let column = if u.ratio(7, 8)? { column.checked_rem(spec.d_model()).unwrap_or(0) } else { column };
+    // It takes tens of milliseconds where angles are huge.
+    if drawn.budget(if position.is_finite() { position } else { 1.0 }) < 64 {
+        return Ok(());
+    }
+    let right = spec.check_parameters::<T>().is_ok() && position.is_finite() && column < spec.d_model();
+    let explained = spec.explain::<T>(position, column);
+    assert_eq!(explained.is_ok(), right);
+    let Ok(explanation) = explained else { return Ok(()) };
+    let mut row = vec![T::POISON; spec.d_model()];
+    spec.encode(position, &mut row).expect("it is explained");
+    let (result, text) = (explanation.result(), explanation.to_string());
+    assert!(is_same(&[result], &row[column..=column]) && explanation.result_bits() == result.bits(), "{spec}: {text}");
+    assert_eq!((explanation.position(), explanation.column()), (position, column));
+    let (below, above) = (explanation.below(), explanation.above());
+    assert!(below.value().value() <= result.value() && result.value() <= above.value().value(), "{spec}: {text}");
+    let neighbour = match explanation.rounded() {
+        Ordering::Less => below,
+        Ordering::Greater => above,
+        Ordering::Equal => {
+            assert_eq!(below.bits(), above.bits(), "{spec}: {text}");
+            below
+        }
+    };
+    assert_eq!(neighbour.value().value(), result.value(), "{spec}: {text}");
+    let stages = [
+        explanation.formula(),
+        explanation.frequency(),
+        explanation.frequency_in_turns(),
+        explanation.angle(),
+        explanation.whole_turns(),
+        explanation.phase(),
+        explanation.unscaled(),
+    ];
+    let is_computed = explanation.number().is_some();
+    assert!(stages.iter().all(|stage| stage.is_some() == is_computed));
+    assert_eq!(explanation.quadrant().is_some(), is_computed);
+    assert!(explanation.quadrant().is_none_or(|quadrant| (1..=4).contains(&quadrant)));
+    assert!(is_computed || explanation.wavelength().is_none());
+    for text in [explanation.amplitude(), explanation.value(), explanation.from_middle(), explanation.function()] {
+        assert!(!text.is_empty());
+    }
+    assert!(!format!("{explanation:?} {} {}", below.decimal(), above.distance()).is_empty());
+    Ok(())
+}
+
+/// The map that moves rows.
+fn check_translation<T: Number>(drawn: &Drawn, u: &mut Unstructured) -> Result<()> {
+    let spec = drawn.spec();
+    let d_model = spec.d_model();
+    let distance = number(u, &[1.0, -3.0, 0.5, 100.0])?;
+    let count = if u.ratio(7, 8)? { d_model.min(WIDEST) / 2 } else { u.int_in_range(0..=20)? };
+    if drawn.budget(if distance.is_finite() { distance } else { 1.0 }) < d_model && d_model <= WIDEST {
+        return Ok(());
+    }
+    let mut pairs = vec![[T::POISON; 2]; count];
+    let answer = spec.translation(distance, &mut pairs);
+    if answer.is_err() {
+        assert!(is_untouched(pairs.as_flattened()));
+        pairs.fill([T::from(1), T::from(0)]);
+    } else {
+        assert!(pairs.as_flattened().iter().all(|entry| entry.value().abs() <= 1.0));
+        check_constant::<T, 1>(&spec, distance, &pairs);
+        check_constant::<T, 8>(&spec, distance, &pairs);
+    }
+
+    let len = if u.ratio(7, 8)? { 2 * d_model.min(WIDEST) } else { u.int_in_range(0..=99)? };
+    let mut rows = vec![T::POISON; len];
+    let moved = spec.translate(&pairs, &mut rows);
+    assert!(moved.is_ok() || is_untouched(&rows));
+    let len = if u.ratio(7, 8)? { d_model.min(WIDEST).pow(2) } else { u.int_in_range(0..=99)? };
+    let mut matrix = vec![T::POISON; len];
+    let written = spec.translation_matrix(&pairs, &mut matrix);
+    assert!(written.is_ok() || is_untouched(&matrix));
+    if answer.is_ok() && moved.is_ok() && written.is_ok() {
+        check_matrix(&spec, &pairs, &matrix);
+    }
+    Ok(())
+}
+
+fn check_constant<T: Entry, const H: usize>(spec: &Spec, distance: f64, pairs: &[[T; 2]]) {
+    if pairs.len() == H {
+        let constant = const_translation::<T, H>(*spec, distance);
+        assert!(is_same(constant.as_flattened(), pairs.as_flattened()), "{spec}");
+    }
+}
+
+/// A row of zeros with a one becomes a column of the matrix, as nothing is rounded.
+fn check_matrix<T: Number>(spec: &Spec, pairs: &[[T; 2]], matrix: &[T]) {
+    let d_model = spec.d_model();
+    let mut row = vec![T::POISON; d_model];
+    for j in 0..d_model {
+        row.fill(T::from(0));
+        row[j] = T::from(1);
+        spec.translate(pairs, &mut row).expect("it was right before");
+        let column = (0..d_model).map(|i| matrix[i * d_model + j].value());
+        assert!(row.iter().map(|entry| entry.value()).eq(column), "column {j} of {spec}");
+    }
+}
+
+/// The dot product of two positions: even, and largest at a distance of 0.
+pub(crate) fn check_similarity(drawn: &Drawn, u: &mut Unstructured) -> Result<()> {
+    let spec = drawn.spec();
+    let distance = number(u, &[0.0, 1.0, 5.0, 100.0])?;
+    let size = if distance.is_finite() { distance } else { 1.0 };
+    if drawn.budget(size) < 64 {
+        return Ok(());
+    }
+    let integer = integer(u)?;
+    match (spec.similarity(0), spec.similarity(distance)) {
+        (Ok(all), Ok(similarity)) => {
+            assert_eq!(all, (spec.d_model() / 2) as f64);
+            assert!(similarity.abs() <= all, "{distance} of {spec}");
+            assert_eq!(spec.similarity(-distance).map(f64::to_bits), Ok(similarity.to_bits()), "{distance} of {spec}");
+            assert_eq!(spec.similarity(integer).is_ok(), integer.unsigned_abs() <= 1 << 53);
+        }
+        (Ok(_), Err(_)) => assert!(!distance.is_finite()),
+        (Err(_), answer) => assert!(answer.is_err()),
+    }
+    Ok(())
+}
+
+/// A table is its own, and differs where it is changed.
+fn check_comparison<T: Number>(spec: &Spec, table: &Table<T>, u: &mut Unstructured) -> Result<()> {
+    let d_model = spec.d_model();
+    let entries = table.as_slice().len();
+    let report = compare(table, table).expect("of one shape");
+    assert!(report.is_identical() && report.entries() == entries as u64, "{report}");
+
+    let mut changed = table.as_slice().to_vec();
+    for _ in 0..u.int_in_range(0..=3)? {
+        if let Some(place) = size(u)?.checked_rem(entries) {
+            changed[place] = match u.int_in_range(0..=3)? {
+                0 => T::POISON,
+                1 => changed[place] + T::from(u.arbitrary()?),
+                2 => changed[place] * T::from(-1),
+                _ => T::from(u.arbitrary()?),
+            };
+        }
+    }
+    let differing = changed.iter().zip(table.as_slice()).filter(|(a, b)| a.bits() != b.bits()).count() as u64;
+    let flat = Flat::new(&changed, d_model).expect("whole rows");
+    let with_exact = spec.compare(&flat);
+    let report = match &with_exact {
+        Ok(report) => report.clone(),
+        Err(error) => panic!("{spec}: {error}"),
+    };
+    let other = compare(table, &flat.to_rows());
+    let other = other.expect("of one shape").with_correct(spec).expect("it has been made");
+    // Without rows a table that is one of rows has no width.
+    assert!(entries == 0 || report.to_string() == other.to_string(), "{report} {other}");
+    assert!(!format!("{report:?}").is_empty());
+    assert_eq!((report.differing(), report.is_identical()), (differing, differing == 0), "{report}");
+    assert_eq!(
+        (report.seq_len(), report.d_model()),
+        (table.seq_len(), if entries == 0 { report.d_model() } else { d_model })
+    );
+    let counted: u64 = report.histogram().map(|(_, _, count)| count).sum();
+    assert_eq!(counted + report.not_finite(), report.entries(), "{report}");
+    assert!(report.max_abs_error() >= report.mean_abs_error() && !report.mean_abs_error().is_nan());
+    let worst = report.worst().map_or(0, |worst| worst.ulps);
+    assert_eq!(report.max_ulps().min(worst), worst);
+    for place in [report.worst(), report.largest(), report.first_not_finite()].into_iter().flatten() {
+        let at = place.row * d_model + place.column;
+        assert_eq!(place.found.bits(), changed[at].bits());
+        assert_eq!(place.expected.bits(), table.as_slice()[at].bits());
+        assert_eq!(place.correct.map(T::bits), Some(place.expected.bits()));
+    }
+
+    // A table of another shape.
+    let shorter = Flat::new(&changed[..entries.saturating_sub(d_model)], d_model).expect("whole rows");
+    assert_eq!(compare(table, &shorter.to_rows()).is_ok(), entries == 0);
+    let width = u.int_in_range(0..=70)?;
+    match Flat::new(&changed, width) {
+        Ok(other) if width != d_model && entries > 0 => {
+            assert!(matches!(spec.compare(&other), Err(CompareError::Shape { .. })));
+        }
+        Ok(_) => {}
+        Err(error) => assert!(!error.to_string().is_empty() && entries.checked_rem(width) != Some(0)),
+    }
+    Ok(())
+}
+
+/// A table in rows of their own.
+trait ToRows<T> {
+    fn to_rows(&self) -> Vec<Vec<T>>;
+}
+
+impl<T: Entry> ToRows<T> for Flat<'_, T> {
+    fn to_rows(&self) -> Vec<Vec<T>> {
+        (0..posenc::Rows::seq_len(self)).map(|i| posenc::Rows::row(self, i).to_vec()).collect()
+    }
+}
+
+/// The first rows that are alike, as two loops find them.
+fn check_alike<T: Entry>(table: &Table<T>, u: &mut Unstructured) -> Result<()> {
+    let tolerance = number(u, &[0.0, 0.0, 1e-6, 1e-3, 0.1])?;
+    let found = first_alike(table, tolerance);
+    if tolerance.is_nan() || tolerance < 0.0 {
+        assert!(found.is_err_and(|error| !error.to_string().is_empty()));
+        return Ok(());
+    }
+    let alike =
+        |i: usize, j: usize| table[i].iter().zip(&table[j]).all(|(a, b)| (a.value() - b.value()).abs() <= tolerance);
+    let pairs = (0..table.seq_len()).flat_map(|j| (0..j).map(move |i| (i, j)));
+    assert_eq!(found, Ok(pairs.into_iter().find(|&(i, j)| alike(i, j))), "{tolerance}");
+    Ok(())
+}
+
+/// Embeddings with rows of the table and beyond it.
+fn check_embeddings<T: Number>(spec: &Spec, table: &Table<T>, u: &mut Unstructured) -> Result<()> {
+    let d_model = spec.d_model();
+    let most_rows = if d_model > WIDEST { 0 } else { 6 };
+    let (start, rows, batch) = (u.int_in_range(0..=14)?, u.int_in_range(0..=most_rows)?, u.int_in_range(0..=3)?);
+    let range = start..start + rows;
+    let (is_wrong, width) = (u.ratio(1, 8)?, u.int_in_range(0..=9)?);
+    let x = vec![T::from(2); batch * rows * d_model + usize::from(is_wrong)];
+
+    let (mut added, mut extended) = (x.clone(), x.clone());
+    let answer = add(&mut added, table, range.clone());
+    let longer = spec.add(&mut extended, table, range.clone());
+    assert!(answer.is_ok() || is_same(&added, &x));
+    assert!(longer.is_ok() || is_same(&extended, &x));
+    for error in [&answer, &longer].into_iter().filter_map(|answer| answer.as_ref().err()) {
+        assert!(error.to_string().contains("; "), "{error}");
+    }
+    if answer.is_ok() && longer.is_ok() {
+        assert!(is_same(&added, &extended), "{spec}");
+    }
+    if longer.is_ok() && !x.is_empty() {
+        let mut encodings = vec![T::POISON; rows * d_model];
+        spec.fill(start.., &mut encodings).expect("they have been added");
+        let expected = x.iter().zip(encodings.iter().cycle()).map(|(&x, &entry)| (x + entry).bits());
+        assert!(extended.iter().map(|entry| entry.bits()).eq(expected), "{spec}");
+    }
+
+    let tokens = batch * rows;
+    let x = vec![T::from(3); tokens * width];
+    let out = vec![T::POISON; tokens * (width + d_model) + usize::from(is_wrong)];
+    let (mut put, mut extended) = (out.clone(), out.clone());
+    let answer = concat(&x, width, table, range.clone(), &mut put);
+    let longer = spec.concat(&x, width, table, range, &mut extended);
+    assert!(answer.is_ok() || is_untouched(&put));
+    assert!(longer.is_ok() || is_untouched(&extended));
+    if answer.is_ok() && longer.is_ok() {
+        assert!(is_same(&put, &extended), "{spec}");
+    }
+    if longer.is_ok() && !x.is_empty() {
+        assert!(extended.chunks_exact(width + d_model).all(|token| is_same(&token[..width], &vec![T::from(3); width])));
+        assert!(extended.iter().all(|entry| entry.value().is_finite()));
+    }
+
+    // Any ranges are refused if they are not of the table.
+    let (from, to) = (size(u)?, size(u)?);
+    let mut none: [T; 0] = [];
+    let answers = [add(&mut none, table, from..to), concat(&[], 1, table, from..to, &mut [])];
+    if from > to || to > table.seq_len() {
+        assert!(answers.iter().all(std::result::Result::is_err));
+    }
+    Ok(())
+}

@@ -1,0 +1,155 @@
+//! The public functions of the crate, read from its sources: each has rows in the document, or takes nothing that could be wrong.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::document::Document;
+
+/// A public function or method.
+struct Function {
+    /// Its path in the facade.
+    path: String,
+    /// It has an argument beside `self`, or can refuse what `self` is.
+    has_input: bool,
+}
+
+/// The list of functions without rows. Panics if one should have some.
+pub(super) fn write_the_rest(document: &mut Document) {
+    let functions = functions();
+    let missing = |path: &&str| !functions.iter().any(|function| function.path == **path);
+    let unknown: Vec<_> = document.functions.iter().copied().filter(missing).collect();
+    assert!(unknown.is_empty(), "`bad_input` has headings of what is no public function: {unknown:?}");
+
+    let has_rows = |path: &str| {
+        let name = path.rsplit("::").next().unwrap_or(path);
+        let is_called = |call: &String| call.contains(&format!("{name}(")) || call.contains(&format!("{name}::<"));
+        document.functions.contains(&path) && document.calls.iter().any(is_called)
+    };
+    let (with_rows, without): (Vec<_>, Vec<_>) = functions.iter().partition(|function| has_rows(&function.path));
+    let forgotten: Vec<_> =
+        without.iter().filter(|function| function.has_input).map(|function| &function.path).collect();
+    assert!(
+        forgotten.is_empty(),
+        "public functions that `bad_input` does not call: {forgotten:?}; give them rows, under a heading that names them"
+    );
+    assert!(with_rows.len() > 40, "where are the public functions?");
+
+    document.part(
+        "Nothing that could be wrong",
+        "These take nothing but what they are called on, and have an answer whatever it is.\n",
+    );
+    let mut by_type: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for Function { path, .. } in without {
+        let (of, name) = path.rsplit_once("::").unwrap_or(("posenc", path));
+        by_type.entry(of).or_default().push(format!("`{name}`"));
+    }
+    for (of, names) in by_type {
+        document.item(&format!("`{of}`: {}", names.join(", ")));
+    }
+}
+
+fn functions() -> Vec<Function> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let facade = fs::read_to_string(root.join("src/lib.rs")).expect("the facade");
+    let exported = exported(&facade);
+    let files: Vec<_> = sources(&root.join("pe-runtime/src")).into_iter().map(|path| read(&path)).collect();
+    let choices: Vec<_> = files.iter().flat_map(|(_, text)| choices(text)).collect();
+    let mut functions = Vec::new();
+    for (module, text) in &files {
+        let module = if module == "build_script" { "build_script::" } else { "" };
+        for (of, name, signature) in public(text) {
+            let has_input = has_input(&signature);
+            let path =
+                |of: &str| if of.is_empty() { format!("{module}{name}") } else { format!("{module}{of}::{name}") };
+            let paths = if of == "$choice" { choices.iter().map(|of| path(of)).collect() } else { vec![path(&of)] };
+            functions.extend(paths.into_iter().map(|path| Function { path, has_input }));
+        }
+    }
+    functions.retain(|function| exported.iter().any(|name| function.path.split("::").next() == Some(name)));
+    // What the facade defines itself.
+    let own = public(&facade).into_iter().filter(|(of, ..)| of.is_empty());
+    functions.extend(own.map(|(_, path, signature)| Function { path, has_input: has_input(&signature) }));
+    functions.sort_by(|one, other| one.path.cmp(&other.path));
+    functions
+}
+
+/// All files below a folder.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("a folder of sources").map(|entry| entry.expect("an entry").path());
+    entries.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] }).collect()
+}
+
+/// The name of a module and its text.
+fn read(path: &Path) -> (String, String) {
+    let module = path.file_stem().expect("a file").to_string_lossy().into_owned();
+    (module, fs::read_to_string(path).expect("a source"))
+}
+
+/// What the facade names in its `pub use posenc_runtime::...;`. Those that are indented are in its private module.
+fn exported(facade: &str) -> Vec<String> {
+    let lists = facade.split("\npub use posenc_runtime::").skip(1);
+    let lists = lists.map(|rest| rest.split(';').next().unwrap_or_default());
+    let words = lists.flat_map(|list| list.split(|c: char| !c.is_alphanumeric() && c != '_'));
+    words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+/// The names that are defined by `choice!`.
+fn choices(text: &str) -> Vec<String> {
+    let bodies = text.split("\nchoice! {").skip(1);
+    let name =
+        |body: &str| body.lines().find_map(|line| line.strip_prefix("    ")?.strip_suffix(" {").map(str::to_owned));
+    bodies.filter_map(name).collect()
+}
+
+/// Of each public function the type or trait that it belongs to, its name and its signature.
+fn public(text: &str) -> Vec<(String, String, String)> {
+    let mut functions = Vec::new();
+    // The type, and whether it is a trait, whose functions are public with it.
+    let mut block = (String::new(), false);
+    for (at, line) in lines(text) {
+        let code = line.trim_start();
+        if code.starts_with("impl") || code.starts_with("pub trait ") {
+            block = (owner(code), code.starts_with("pub trait "));
+        } else if line.starts_with('}') {
+            block = (String::new(), false);
+        }
+        let is_item = line.starts_with("pub ");
+        let function = code.strip_prefix("pub ").map(|rest| rest.trim_start_matches("const "));
+        let function = function.or_else(|| block.1.then_some(code)).and_then(|rest| rest.strip_prefix("fn "));
+        if let Some(function) = function {
+            let name = function.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
+            let signature = text[at..].split(['{', ';']).next().unwrap_or_default();
+            let of = if is_item { String::new() } else { block.0.clone() };
+            functions.push((of, name.to_owned(), signature.to_owned()));
+        }
+    }
+    functions
+}
+
+/// The lines and where they begin.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.split_inclusive('\n').scan(0, |end, line| {
+        let at = *end;
+        *end += line.len();
+        Some((at, line))
+    })
+}
+
+/// The type of `impl<'a, T> Type<'a, T> {`, or the trait of `pub trait Type<T> {`; nothing for the `impl` of a trait, whose
+/// functions are the trait's.
+fn owner(code: &str) -> String {
+    let head = code.trim_start_matches("pub trait ").trim_start_matches("impl");
+    if head.contains(" for ") {
+        return String::new();
+    }
+    let head = if head.starts_with('<') { head.split_once("> ").map_or(head, |(_, rest)| rest) } else { head };
+    head.trim().chars().take_while(|c| c.is_alphanumeric() || "_$".contains(*c)).collect()
+}
+
+/// Whether there is an argument beside `self`, or a `Result`.
+fn has_input(signature: &str) -> bool {
+    let arguments = signature.split_once('(').map_or("", |(_, rest)| rest).split(')').next().unwrap_or_default();
+    let arguments = arguments.split(',').map(str::trim).filter(|argument| !argument.is_empty());
+    signature.contains("Result<") || arguments.into_iter().any(|argument| !argument.ends_with("self"))
+}

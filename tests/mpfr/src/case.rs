@@ -1,0 +1,195 @@
+//! A table through one of the library's doors, and its entries held against the formula.
+
+use posenc::{Bf16Bits, Element, F16Bits, MAX_POSITION, SpecError};
+
+use crate::params::{Params, Wave};
+use crate::tally::{Mismatch, Tally};
+use crate::value::{Bits, Frequency, Source};
+
+/// A way to ask for rows.
+#[derive(Clone, Copy, Debug)]
+pub enum Door {
+    Fill,
+    ConstFill,
+    Prepared,
+    Encode,
+    FillPositions,
+}
+
+/// The doors to rows of a table, and those to rows at positions.
+pub const TABLE_DOORS: [Door; 3] = [Door::Fill, Door::ConstFill, Door::Prepared];
+pub const POSITION_DOORS: [Door; 2] = [Door::Encode, Door::FillPositions];
+
+#[derive(Clone, Debug)]
+pub enum Rows {
+    /// Some rows of the table, from one on.
+    Table {
+        first: usize,
+        count: usize,
+    },
+    Positions(Vec<f64>),
+}
+
+/// Rows to be asked for.
+#[derive(Clone, Debug)]
+pub struct Case {
+    pub params: Params,
+    pub rows: Rows,
+}
+
+impl Case {
+    pub fn count(&self) -> usize {
+        match &self.rows {
+            Rows::Table { count, .. } => *count,
+            Rows::Positions(positions) => positions.len(),
+        }
+    }
+
+    /// The position of a row, nothing for the row of zeros.
+    fn position(&self, row: usize) -> Option<f64> {
+        match &self.rows {
+            Rows::Table { first, .. } if self.params.zero_row == Some(first + row) => None,
+            // An integer up to 2^53.
+            Rows::Table { first, .. } => Some(self.params.position(first + row) as f64),
+            Rows::Positions(positions) => Some(positions[row]),
+        }
+    }
+
+    /// Checks entries in `rows` and the columns of `waves`, in all element types that can hold the amplitude, each through its door.
+    pub fn check(&self, doors: [Door; 4], rows: &[usize], waves: &[usize], tally: &mut Tally) {
+        let tables = [
+            self.bits::<f32>(doors[0]),
+            self.bits::<f64>(doors[1]),
+            self.bits::<F16Bits>(doors[2]),
+            self.bits::<Bf16Bits>(doors[3]),
+        ];
+        let amplitude = self.params.factor();
+        for &number in waves {
+            let Wave { source, sin, cos } = self.params.wave(number);
+            let mut frequency = Frequency::new(&source, self.params.scale);
+            for &row in rows {
+                let wanted = match self.position(row) {
+                    Some(position) => frequency.at(position, &amplitude, &mut tally.repeated),
+                    None => [[0; 4]; 2],
+                };
+                for (column, wanted) in [sin, cos].into_iter().zip(wanted) {
+                    if let Some(column) = column {
+                        self.compare(&tables, doors, (row, column), wanted, Some(&source), tally);
+                    }
+                }
+            }
+        }
+        if let Some(column) = self.params.zero_column() {
+            for &row in rows {
+                self.compare(&tables, doors, (row, column), [0; 4], None, tally);
+            }
+        }
+    }
+
+    fn compare(
+        &self,
+        tables: &[Option<Vec<u64>>; 4],
+        doors: [Door; 4],
+        (row, column): (usize, usize),
+        wanted: Bits,
+        source: Option<&Source>,
+        tally: &mut Tally,
+    ) {
+        for (dtype, table) in tables.iter().enumerate() {
+            let Some(table) = table else { continue };
+            let found = table[row * self.params.d_model + column];
+            tally.entries[dtype] += 1;
+            if found != wanted[dtype] {
+                let (door, position, wanted) = (doors[dtype], self.position(row), wanted[dtype]);
+                tally.differs(&Mismatch { case: self, dtype, door, row, position, column, source, found, wanted });
+            }
+        }
+    }
+
+    /// The bits of all rows; nothing if the amplitude is out of the range of the type.
+    fn bits<T: Bitwise>(&self, door: Door) -> Option<Vec<u64>> {
+        if let Err(SpecError::Amplitude { .. }) = self.params.spec().check_parameters::<T>() {
+            return None;
+        }
+        let table = self.table::<T>(door).unwrap_or_else(|error| panic!("refused, {error}: {self:?}"));
+        Some(table.into_iter().map(T::bits).collect())
+    }
+
+    fn table<T: Element>(&self, door: Door) -> Result<Vec<T>, SpecError> {
+        let (spec, d_model) = (self.params.spec(), self.params.d_model);
+        let mut table = vec![T::default(); self.count() * d_model];
+        let rows = table.chunks_exact_mut(d_model).enumerate();
+        match (&self.rows, door) {
+            (Rows::Table { first, .. }, Door::ConstFill) => spec.const_fill(*first.., &mut table)?,
+            (Rows::Table { first, count }, Door::Prepared) => {
+                // Some rows are beyond those prepared for, where there are many.
+                let most = ((1 << 16) / d_model).pow(2).max(1);
+                let encoder = spec.prepare::<T>(first.saturating_add(*count).min(most))?;
+                rows.into_iter().try_for_each(|(i, row)| encoder.row(first + i, row))?;
+            }
+            (Rows::Table { first, .. }, _) => spec.fill(*first.., &mut table)?,
+            (Rows::Positions(positions), Door::FillPositions) => spec.fill_positions(positions, &mut table)?,
+            (Rows::Positions(positions), _) => {
+                // Integers by both names they have.
+                rows.into_iter().zip(positions).try_for_each(|((i, row), &position)| match integer(position) {
+                    Some(integer) if i % 2 == 0 => spec.encode(integer, row),
+                    _ => spec.encode(position, row),
+                })?;
+            }
+        }
+        Ok(table)
+    }
+}
+
+/// The position, if it is an integer that may be given as one.
+fn integer(position: f64) -> Option<i64> {
+    let fits = position.fract() == 0.0 && position.abs() <= MAX_POSITION as f64;
+    #[expect(clippy::cast_possible_truncation, reason = "an integer up to 2^53")]
+    fits.then_some(position as i64)
+}
+
+/// An element type whose bits can be had.
+trait Bitwise: Element {
+    fn bits(self) -> u64;
+}
+
+impl Bitwise for f32 {
+    fn bits(self) -> u64 {
+        self.to_bits().into()
+    }
+}
+
+impl Bitwise for f64 {
+    fn bits(self) -> u64 {
+        self.to_bits()
+    }
+}
+
+impl Bitwise for F16Bits {
+    fn bits(self) -> u64 {
+        self.0.into()
+    }
+}
+
+impl Bitwise for Bf16Bits {
+    fn bits(self) -> u64 {
+        self.0.into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_wrong_bit_is_seen() {
+        let case = Case { params: Params::paper(2), rows: Rows::Positions(vec![1.0]) };
+        let doors = [Door::Encode; 4];
+        let tables = [Some(vec![0, 0x3f0a_5140]), None, None, Some(vec![0x3f57, 0])];
+        let mut tally = Tally::default();
+        case.compare(&tables, doors, (0, 1), [0x3f0a_5141, 0, 0, 0], None, &mut tally);
+        assert_eq!((tally.entries, tally.differ), ([1, 0, 0, 1], [1, 0, 0, 0]));
+        case.check(doors, &[0], &[0], &mut tally);
+        assert_eq!((tally.entries, tally.differ), ([3, 2, 2, 3], [1, 0, 0, 0]));
+    }
+}

@@ -1,0 +1,73 @@
+//! Numbered blocks of work on all threads.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::tally::Tally;
+
+/// Between two lines of progress.
+const PAUSE: Duration = Duration::from_secs(5);
+
+struct Progress<'a> {
+    tally: Tally,
+    /// All blocks before this one are done, and of the later ones these.
+    done_before: u64,
+    done: BTreeSet<u64>,
+    end: u64,
+    told: Instant,
+    tell: &'a (dyn Fn(u64) -> String + Sync),
+}
+
+impl Progress<'_> {
+    fn add(&mut self, block: u64, tally: Tally) {
+        self.tally += tally;
+        self.done.insert(block);
+        while self.done.remove(&self.done_before) {
+            self.done_before += 1;
+        }
+        if self.told.elapsed() >= PAUSE {
+            self.told = Instant::now();
+            let (block, end, entries, differ) =
+                (self.done_before, self.end, self.tally.total() as f64, self.tally.total_differ());
+            println!("oracle: block {block} of {end}, {entries:.2e} entries, {differ} differ{}", (self.tell)(block));
+        }
+    }
+}
+
+/// Runs every `share`th block of a range. `tell` ends a line of progress.
+pub fn blocks(
+    range: Range<u64>,
+    share: u64,
+    threads: usize,
+    tell: &(dyn Fn(u64) -> String + Sync),
+    job: impl Fn(u64, &mut Tally) + Sync,
+) -> Tally {
+    let next = AtomicU64::new(range.start);
+    let progress = Mutex::new(Progress {
+        tally: Tally::default(),
+        done_before: range.start,
+        done: BTreeSet::new(),
+        end: range.end,
+        told: Instant::now(),
+        tell,
+    });
+    let work = || {
+        loop {
+            let block = next.fetch_add(1, Ordering::Relaxed);
+            if block >= range.end {
+                return;
+            }
+            let mut tally = Tally::default();
+            if block.is_multiple_of(share) {
+                job(block, &mut tally);
+            }
+            progress.lock().expect("no other thread failed").add(block, tally);
+        }
+    };
+    thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
+    progress.into_inner().expect("no thread failed").tally
+}

@@ -1,0 +1,53 @@
+//! Positions that bring an angle closest to a multiple of pi, where the sine is closest to 0, or to one of pi/2.
+//!
+//! The sine of `q w` is small where `q w / pi` is close to an integer: where `q` is the denominator of a convergent of `w / pi`, or
+//! of a fraction between two of them. With `w / (pi / 2)` it is the cosine's turn too.
+
+use rug::Integer;
+
+use super::fractions::convergents;
+use super::progressions::{in_parts_of_pi, of_block, position};
+use super::{check_positions, check_rows_around};
+use crate::tally::Tally;
+
+/// Between two convergents: so many steps from the earlier one to the later.
+fn between(quotient: &Integer) -> Vec<Integer> {
+    let mut steps: Vec<_> = [1u32, 2, 3].into_iter().map(Integer::from).collect();
+    steps.extend([
+        Integer::from(quotient / 2u32),
+        Integer::from(quotient / 2u32) + 1u32,
+        Integer::from(quotient - 1u32),
+    ]);
+    steps.retain(|step| *step > 0 && step < quotient);
+    steps.sort();
+    steps.dedup();
+    steps
+}
+
+pub fn run(block: u64, tally: &mut Tally) {
+    let (params, wave) = of_block(block);
+    let mut hard = Vec::new();
+    for parts in [1, 2] {
+        let found = convergents(&in_parts_of_pi(&params, wave, parts));
+        for (i, (quotient, fraction)) in found.iter().enumerate() {
+            let q = &fraction.denominator;
+            hard.push(q.clone());
+            hard.extend([2u32, 3, 5, 7].map(|times| Integer::from(q * times)));
+            // The largest multiple there is.
+            hard.push(Integer::from(posenc::MAX_POSITION) / q * q);
+            if i >= 2 {
+                let (before, last) = (&found[i - 2].1, &found[i - 1].1);
+                hard.extend(between(quotient).iter().map(|step| before.plus(last, step).denominator));
+            }
+        }
+    }
+    hard.sort();
+    hard.dedup();
+    let positions: Vec<_> = hard.iter().filter_map(position).collect();
+    for &q in &positions {
+        check_rows_around(&params, q, &[wave], tally);
+        check_rows_around(&params, -q, &[wave], tally);
+        let beside = [q - 1, q, q + 1].into_iter().filter(|q| *q <= posenc::MAX_POSITION);
+        check_positions(&params, beside.flat_map(|q| [q as f64, -q as f64]).collect(), &[wave], tally);
+    }
+}

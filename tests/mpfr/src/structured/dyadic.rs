@@ -1,0 +1,195 @@
+//! Angles that make an entry's rounding hang by a thread: what is beyond the leading term of a series decides it.
+//!
+//! The sine of a small `x` that is half way between two numbers lies below it by `x^3 / 6`; the cosine of an `x` whose square is a
+//! small odd multiple of `2^-precision` lies above what is half way between two numbers by `x^4 / 24`. With an amplitude that is half
+//! way between two numbers every cosine of a tiny angle hangs so. And whatever is half way between two numbers has an arc sine and an
+//! arc cosine, to which two `f64` are closest.
+
+use posenc::Amplitude;
+use rug::Float;
+use rug::float::Round;
+
+use super::{check_positions, check_rows_around};
+use crate::params::Params;
+use crate::rng::Rng;
+use crate::rounding::{FORMATS, Format};
+use crate::tally::Tally;
+
+/// Blocks of each kind and element type.
+const BLOCKS: u64 = 200;
+const KINDS: [fn(&Format, &mut Rng, &mut Tally); 5] = [sines, cosines, inverses, amplitudes, products];
+
+pub fn blocks() -> u64 {
+    4 * BLOCKS * u64::try_from(KINDS.len()).expect("small")
+}
+
+pub fn run(block: u64, tally: &mut Tally) {
+    let of = |number: u64, count: usize| usize::try_from(number).expect("small") % count;
+    let format = &FORMATS[of(block, 4)];
+    let mut rng = Rng::of_block(5, block);
+    if block == 0 {
+        known(tally);
+    }
+    KINDS[of(block / 4, KINDS.len())](format, &mut rng, tally);
+}
+
+/// Angles that were known to be hard beforehand.
+fn known(tally: &mut Tally) {
+    let mut angles = vec![power(-12), 3.0 * power(-12), 3.0 * power(-25), power(-25), 257.0 * power(-30), power(-4)];
+    // 0x1.33333p13, and with one more digit.
+    angles.extend([1_258_291.0 * power(-7), 20_132_659.0 * power(-11)]);
+    check_angles(&angles, tally);
+}
+
+/// The bits of a random positive number below 1, of any size or close to 1.
+fn below_one(format: &Format, rng: &mut Rng) -> u64 {
+    let one = format.one();
+    match rng.integer(0, 3) {
+        0 => one - 1 - rng.bits() % 64,
+        1 => rng.bits() % one,
+        // The upper third of the exponents, where the second term matters.
+        _ => one - 1 - rng.bits() % (u64::from(format.precision) << (format.precision - 1)).min(one - 1),
+    }
+}
+
+/// Angles half way between two numbers, and numbers.
+fn sines(format: &Format, rng: &mut Rng, tally: &mut Tally) {
+    let angles: Vec<_> = (0..8)
+        .map(|i| {
+            let bits = below_one(format, rng);
+            let ends = 1 << (format.precision - 1);
+            // Odd significands at the ends of a binade too.
+            let bits = if rng.percent(30) { bits / ends * ends + ends.wrapping_sub(rng.bits() % 3) } else { bits };
+            let angle = if i % 4 == 0 { format.value(bits) } else { format.midpoint(bits) };
+            // Of an f64 both neighbours.
+            angle.to_f64_round(if i % 2 == 0 { Round::Down } else { Round::Up })
+        })
+        .filter(|&angle| angle != 0.0)
+        .collect();
+    check_angles(&angles, tally);
+}
+
+/// Angles whose square is an odd multiple of `2^-precision`, or next to it.
+fn cosines(format: &Format, rng: &mut Rng, tally: &mut Tally) {
+    let half_precision = i32::try_from(format.precision.div_ceil(2)).expect("small");
+    let unit = power(-half_precision);
+    let dyadic = (0..4).map(|_| (2 * rng.integer(0, 1 << (half_precision - 2)) + 1) as f64 * unit);
+    let mut angles: Vec<_> = dyadic.collect();
+    for _ in 0..4 {
+        let square = Float::with_val(400, 2 * rng.integer_of_any_size(i64::from(format.precision) - 3) - 1);
+        let angle = (square >> format.precision).sqrt();
+        angles.extend([angle.to_f64_round(Round::Down), angle.to_f64_round(Round::Up)]);
+    }
+    check_angles(&angles, tally);
+}
+
+/// The `f64` around arc sines and arc cosines of what is half way between two numbers, some turns later too.
+fn inverses(format: &Format, rng: &mut Rng, tally: &mut Tally) {
+    let mut angles = Vec::new();
+    for _ in 0..6 {
+        let midpoint = Float::with_val(500, format.midpoint(below_one(format, rng)));
+        let angle = if rng.percent(50) { midpoint.asin() } else { midpoint.acos() };
+        let turns = if rng.percent(50) { 0 } else { rng.integer_of_any_size(40) };
+        let angle = angle + Float::with_val(500, rug::float::Constant::Pi) * 2u32 * turns;
+        angles.extend([angle.to_f64_round(Round::Down), angle.to_f64_round(Round::Up)]);
+    }
+    check_angles(&angles, tally);
+}
+
+/// Amplitudes half way between two numbers, and angles from small to tiny.
+fn amplitudes(format: &Format, rng: &mut Rng, tally: &mut Tally) {
+    // No f64 is half way between two: products with those angles are, if anything is.
+    let format = if format.precision == 53 { &FORMATS[0] } else { format };
+    for exponent in [-6i32, -13, -20, -27, -40, -60, -100, -300, -500] {
+        let midpoint =
+            format.midpoint(below_one(format, rng) + u64::from(rng.percent(30)) * (1 << (format.precision - 1)));
+        let amplitude = Amplitude::Value(rng.sign(midpoint.to_f64()));
+        let frequency = rng.of_any_size(exponent.into(), (exponent + 3).into());
+        let params = Params { amplitude, frequencies: Some(vec![frequency, power(exponent)]), ..Params::paper(4) };
+        check_rows_around(&params, rng.integer(1, 8), &[0, 1], tally);
+        check_positions(&params, vec![1.0, -3.0, 0.5, power(exponent), 0.0], &[0, 1], tally);
+    }
+}
+
+/// Amplitudes whose product with the angle is half way between two numbers.
+fn products(format: &Format, rng: &mut Rng, tally: &mut Tally) {
+    let precision = format.precision.cast_signed();
+    let mut found = 0;
+    while found < 8 {
+        let bits = rng.pick(&[2, precision / 4, precision / 2, precision - 3]).max(2);
+        let [a, b] =
+            [bits, precision + 1 - bits].map(|bits| 2 * rng.integer(1 << (bits - 2), (1 << (bits - 1)) - 1) + 1);
+        // An odd number of one bit more than the type has.
+        if (i128::from(a) * i128::from(b)) >> precision != 1 {
+            continue;
+        }
+        found += 1;
+        let amplitude = Amplitude::Value(a as f64 * power(-bits));
+        let exponent = rng.pick(&[-3, -precision / 4, -precision / 2, -precision / 2 - 1, -precision, -2 * precision]);
+        let angle = b as f64 * power(bits - precision + exponent);
+        let params = Params { amplitude, frequencies: Some(vec![angle]), ..Params::paper(2) };
+        check_rows_around(&params, 1, &[0], tally);
+        check_positions(&params, vec![1.0, -1.0, 0.5, angle.recip()], &[0], tally);
+        let params = Params { amplitude, ..Params::paper(2) };
+        check_positions(&params, vec![angle, -angle], &[0], tally);
+    }
+}
+
+/// Checks angles and the `f64` beside them, by all the ways that lead to an angle exactly.
+fn check_angles(angles: &[f64], tally: &mut Tally) {
+    let with_neighbours: Vec<_> = angles.iter().flat_map(|x| [x.next_down(), *x, x.next_up(), -x]).collect();
+    // As positions, the frequency being 1.
+    check_positions(&Params::paper(2), with_neighbours.clone(), &[0], tally);
+    // As frequencies: in row 1, and in rows that powers of two make as far away as can be.
+    let waves: Vec<_> = (0..with_neighbours.len()).collect();
+    let mut params = Params { frequencies: Some(with_neighbours), ..Params::paper(2 * waves.len()) };
+    check_rows_around(&params, 1, &waves, tally);
+    check_positions(&params, vec![1.0, -1.0], &waves, tally);
+    for shift in [3, 20, 52] {
+        params.scale = power(-shift);
+        check_rows_around(&params, 1 << shift, &waves, tally);
+    }
+    for &angle in angles {
+        by_scale_and_base(angle, tally);
+    }
+}
+
+/// One angle by the other parameters.
+fn by_scale_and_base(angle: f64, tally: &mut Tally) {
+    // As the scale.
+    let scaled = |scale| Params { scale, ..Params::paper(2) };
+    check_rows_around(&scaled(angle), 1, &[0], tally);
+    check_rows_around(&scaled(-angle), 1, &[0], tally);
+    // As an integer times a power of two, by scale and by frequency.
+    let (integer, exponent) = integer_and_exponent(angle);
+    let unit = power(exponent);
+    check_rows_around(&scaled(unit), integer, &[0], tally);
+    check_rows_around(&Params { frequencies: Some(vec![unit]), ..Params::paper(2) }, -integer, &[0], tally);
+    // By bases whose second frequency is a power of two: its root in four columns, the power itself with a shift.
+    for (base, exponent_of_base) in [(2.0, 1), (16.0, 4), (65_536.0, 16), (power(20), 20), (power(30), 30)] {
+        for freq_shift in [0.0, 1.0] {
+            let negative = if freq_shift == 0.0 { exponent_of_base / 2 } else { exponent_of_base };
+            if freq_shift == 0.0 && exponent_of_base == 1 {
+                continue;
+            }
+            let params = Params { base, freq_shift, ..Params::paper(4) };
+            let position = angle * power(negative);
+            check_positions(&params, vec![position, -position, position.next_up(), position.next_down()], &[1], tally);
+            let params = Params { scale: power(exponent + negative), ..params };
+            check_rows_around(&params, integer, &[1], tally);
+        }
+    }
+}
+
+/// A power of two, subnormal ones included: in two steps, as the inverse of a number that is infinite would be 0.
+fn power(exponent: i32) -> f64 {
+    2f64.powi(exponent / 2) * 2f64.powi(exponent - exponent / 2)
+}
+
+/// An odd integer and the power of two that make up a number, neither 0 nor subnormal in its last place.
+fn integer_and_exponent(x: f64) -> (i64, i32) {
+    let (integer, exponent) = Float::with_val(53, x).to_integer_exp().expect("finite");
+    let zeros = integer.find_one(0).unwrap_or(0);
+    let odd = (integer >> zeros).to_i64().expect("53 bits");
+    (odd, exponent + i32::try_from(zeros).expect("small"))
+}

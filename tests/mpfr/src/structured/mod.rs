@@ -1,0 +1,57 @@
+//! Entries that are looked for because they are hard, or because they are all there are.
+
+mod convergents;
+mod dyadic;
+mod exhaustive;
+mod fractions;
+mod octants;
+mod progressions;
+
+use posenc::MAX_POSITION;
+
+use crate::case::{Case, Door, Rows};
+use crate::params::Params;
+use crate::rng::Rng;
+use crate::tally::Tally;
+
+/// A part of the structured checks.
+pub struct Part {
+    pub name: &'static str,
+    pub blocks: u64,
+    pub run: fn(block: u64, tally: &mut Tally),
+}
+
+/// All parts.
+pub fn parts() -> [Part; 4] {
+    [
+        Part { name: "exhaustive", blocks: exhaustive::blocks(), run: exhaustive::run },
+        Part { name: "convergents", blocks: progressions::blocks(), run: convergents::run },
+        Part { name: "octants", blocks: progressions::blocks(), run: octants::run },
+        Part { name: "dyadic", blocks: dyadic::blocks(), run: dyadic::run },
+    ]
+}
+
+/// Checks single positions, now through `encode`, now through `fill_positions`.
+fn check_positions(params: &Params, positions: Vec<f64>, waves: &[usize], tally: &mut Tally) {
+    let case = Case { params: params.clone(), rows: Rows::Positions(positions) };
+    let rows: Vec<_> = (0..case.count()).collect();
+    let doors = match tally.total() % 3 {
+        0 => [Door::FillPositions; 4],
+        _ => [Door::Encode; 4],
+    };
+    case.check(doors, &rows, waves, tally);
+}
+
+/// Checks the position and those beside it as rows of a table that `fill` makes, few or many.
+fn check_rows_around(params: &Params, position: i64, waves: &[usize], tally: &mut Tally) {
+    let mut rng = Rng::of_block(position.unsigned_abs(), tally.total());
+    let count = rng.pick(&[5, 5, 9, 33, 70]);
+    let before = rng.size(2, count - 3);
+    let distance = |rows: usize| i64::try_from(rows).expect("small");
+    let mut params = params.clone();
+    params.start = (position - distance(before)).clamp(-MAX_POSITION, MAX_POSITION - distance(count - 1));
+    let row = usize::try_from(position - params.start).expect("in the table");
+    let rows: Vec<_> = (row.saturating_sub(1)..=row + 1).filter(|&row| row < count).collect();
+    let case = Case { params, rows: Rows::Table { first: 0, count } };
+    case.check([Door::Fill; 4], &rows, waves, tally);
+}

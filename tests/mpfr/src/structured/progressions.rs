@@ -1,0 +1,67 @@
+//! The frequencies whose positions are looked for.
+
+use rug::{Float, Integer};
+
+use crate::params::Params;
+use crate::value::Source;
+
+/// Base, `d_model` and scale.
+const PROGRESSIONS: [(f64, usize, f64); 16] = [
+    (10_000.0, 4, 1.0),
+    (10_000.0, 64, 1.0),
+    (10_000.0, 256, 1.0),
+    (500_000.0, 64, 1.0),
+    (1e6, 16, 1.0),
+    (1e9, 32, 1.0),
+    (65_536.0, 8, 1.0),
+    (2.0, 8, 1.0),
+    (16.0, 8, 1.0),
+    (10.0, 16, 1.0),
+    (1.5, 8, 1.0),
+    (0.5, 8, 1.0),
+    (0.1, 8, 1.0),
+    (10_000.0, 16, std::f64::consts::TAU),
+    (10_000.0, 16, 0.015_625),
+    (10_000.0, 16, 1000.0),
+];
+
+fn waves(d_model: usize) -> u64 {
+    u64::try_from(d_model / 2).expect("small")
+}
+
+/// A block for each frequency.
+pub fn blocks() -> u64 {
+    PROGRESSIONS.iter().map(|&(_, d_model, _)| waves(d_model)).sum()
+}
+
+/// The table and the frequency of a block.
+pub fn of_block(block: u64) -> (Params, usize) {
+    let mut before = 0;
+    for (base, d_model, scale) in PROGRESSIONS {
+        if block < before + waves(d_model) {
+            let wave = usize::try_from(block - before).expect("small");
+            return (Params { base, scale, ..Params::paper(d_model) }, wave);
+        }
+        before += waves(d_model);
+    }
+    unreachable!("no such block");
+}
+
+/// The frequency, the scale included, to some 380 bits.
+pub fn frequency(params: &Params, wave: usize) -> Float {
+    let unscaled = match params.wave(wave).source {
+        Source::Given(frequency) => Float::with_val(400, frequency),
+        Source::Power { base, exponent } => (-(Float::with_val(400, base).ln() * exponent)).exp(),
+    };
+    unscaled * params.scale
+}
+
+/// The frequency in parts of a circle's half: how many of `pi / parts` an increment of the position is.
+pub fn in_parts_of_pi(params: &Params, wave: usize, parts: u32) -> Float {
+    frequency(params, wave) * parts / Float::with_val(400, rug::float::Constant::Pi)
+}
+
+/// The integer as a position, if it is one.
+pub fn position(q: &Integer) -> Option<i64> {
+    q.to_i64().filter(|q| q.abs() <= posenc::MAX_POSITION)
+}

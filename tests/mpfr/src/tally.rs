@@ -1,0 +1,96 @@
+//! Counts, and the mismatches in full.
+
+use std::fmt::{self, Display, Formatter};
+use std::ops::AddAssign;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::case::{Case, Door, Rows};
+use crate::rounding::FORMATS;
+use crate::value::Source;
+
+/// Mismatches of a part and type that are shown in full; all are counted.
+const MOST_SHOWN: u64 = 10;
+static SHOWN: [AtomicU64; 4] = [const { AtomicU64::new(0) }; 4];
+
+/// The longest `Spec` that is shown: a list of frequencies can be longer, of which the one concerned is shown by itself.
+const LONGEST: usize = 300;
+
+/// What was checked, by element type.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tally {
+    pub entries: [u64; 4],
+    pub differ: [u64; 4],
+    /// How often a value was computed again with twice the precision.
+    pub repeated: u64,
+}
+
+impl Tally {
+    pub fn differs(&mut self, mismatch: &Mismatch) {
+        self.differ[mismatch.dtype] += 1;
+        if SHOWN[mismatch.dtype].fetch_add(1, Ordering::Relaxed) < MOST_SHOWN {
+            println!("oracle: DIFFERS: {mismatch}");
+        }
+    }
+
+    pub fn total(&self) -> u64 {
+        self.entries.iter().sum()
+    }
+
+    pub fn total_differ(&self) -> u64 {
+        self.differ.iter().sum()
+    }
+
+    /// A line for each element type, at the end of a part.
+    pub fn print(&self, part: &str) {
+        for shown in &SHOWN {
+            shown.store(0, Ordering::Relaxed);
+        }
+        for ((format, entries), differ) in FORMATS.iter().zip(self.entries).zip(self.differ) {
+            println!("oracle: {part}{}: {entries} entries, {differ} differ", format.name);
+        }
+    }
+}
+
+impl AddAssign for Tally {
+    fn add_assign(&mut self, other: Self) {
+        for dtype in 0..4 {
+            self.entries[dtype] += other.entries[dtype];
+            self.differ[dtype] += other.differ[dtype];
+        }
+        self.repeated += other.repeated;
+    }
+}
+
+/// An entry that is not what the formula says.
+pub struct Mismatch<'a> {
+    pub case: &'a Case,
+    pub dtype: usize,
+    pub door: Door,
+    pub row: usize,
+    pub position: Option<f64>,
+    pub column: usize,
+    /// Where its frequency comes from, unless it is a column of zeros.
+    pub source: Option<&'a Source>,
+    pub found: u64,
+    pub wanted: u64,
+}
+
+impl Display for Mismatch<'_> {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        let name = FORMATS[self.dtype].name;
+        let digits = usize::try_from(FORMATS[self.dtype].width / 4).expect("small");
+        let spec = self.case.params.spec().to_string();
+        let end = if spec.len() > LONGEST { "...)" } else { "" };
+        write!(f, "{name}, {}{end}, {:?}, ", &spec[..spec.len().min(LONGEST)], self.door)?;
+        match &self.case.rows {
+            Rows::Table { first, count } => write!(f, "row {first} + {} of {count}, ", self.row)?,
+            Rows::Positions(positions) => write!(f, "number {} of {}, ", self.row, positions.len())?,
+        }
+        match self.position {
+            Some(position) => write!(f, "position {position:?}, ")?,
+            None => write!(f, "zero row, ")?,
+        }
+        write!(f, "frequency {:?} * {:?}, ", self.source, self.case.params.scale)?;
+        write!(f, "column {}: got {:#0w$x}, wanted {:#0w$x}", self.column, self.found, self.wanted, w = digits + 2)
+    }
+}

@@ -1,0 +1,275 @@
+//! The formula, in intervals that hold the real number, made narrower until they round to one number.
+//!
+//! MPFR's functions are correctly rounded, to nearest: a result of `P` bits is off by at most `2^-P` of its size. Below `u = 2^-P`,
+//! and `P >= 64`, so that products of errors vanish in the room that each bound leaves.
+
+use rug::float::Round;
+use rug::ops::AssignRound;
+use rug::{Assign, Float, Rational};
+use std::cmp::Ordering;
+
+use crate::rounding::{Digits, FORMATS};
+
+/// The bits of an entry in all four element types.
+pub type Bits = [u64; 4];
+
+/// The precision of the first attempt: 53 bits, and some 50 more, in two limbs.
+const FIRST: u32 = 104;
+/// Never reached: the smallest angle, with a base and exponent that make `2^-2048`, and a scale and a position of `2^-1074`, is
+/// `2^-4196`, and its cosine differs from 1 by `2^-8393`.
+const LAST: u32 = 1 << 15;
+
+/// Where a frequency comes from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Source {
+    /// `base^(-exponent)`.
+    Power {
+        base: f64,
+        exponent: Rational,
+    },
+    Given(f64),
+}
+
+/// A frequency, the scale included, to as many bits as were needed so far.
+pub struct Frequency<'a> {
+    source: &'a Source,
+    scale: f64,
+    digits: Float,
+}
+
+impl<'a> Frequency<'a> {
+    pub fn new(source: &'a Source, scale: f64) -> Self {
+        let mut frequency = Self { source, scale, digits: Float::new(64) };
+        frequency.digits = frequency.with_precision(FIRST + 128);
+        frequency
+    }
+
+    pub fn is_zero(&self) -> bool {
+        self.scale == 0.0 || *self.source == Source::Given(0.0)
+    }
+
+    /// Off by less than `2^15 u` of its size.
+    ///
+    /// Exponents are 2 at most, and the logarithm of an `f64` is below 745: their product `t` is below `2^11`. It has the errors of the
+    /// logarithm and of the product, `2 u` of its size, below `2^13 u` in all. So the exponential of it is off by less than
+    /// `2^13 u` of its size, and by `u` as it is rounded; the product with the scale adds `u`. A given frequency has but the last.
+    fn with_precision(&self, precision: u32) -> Float {
+        let unscaled = match self.source {
+            Source::Given(frequency) => Float::with_val(precision, frequency),
+            Source::Power { base, exponent } => (-(Float::with_val(precision, base).ln() * exponent)).exp(),
+        };
+        unscaled * self.scale
+    }
+
+    /// Frequency times position, neither of which is 0, and the exponent of two that bounds its error, `-precision` at most,
+    /// and as far below the exponent of an angle below 1.
+    ///
+    /// With `P` bits the frequency is off by less than `2^15 u` of its size, the product by `u` more: by less than `2^16 u` of the
+    /// angle as it should be, `2^17 u` of what it is here. `P` has 20 bits for that, and as many as the angle has before the point.
+    fn angle(&mut self, position: f64, precision: u32) -> (Float, i32) {
+        let position = Float::with_val(53, position);
+        let exponent = |x: &Float| x.get_exp().expect("not 0");
+        let before_point = (exponent(&self.digits) + exponent(&position) + 1).max(0);
+        let precision = precision + before_point.unsigned_abs() + 20;
+        if self.digits.prec() < precision {
+            self.digits = self.with_precision(precision + 64);
+        }
+        let angle = Float::with_val(precision, &self.digits * &position);
+        let error = exponent(&angle) + 17 - precision.cast_signed();
+        (angle, error)
+    }
+
+    /// Sine and cosine, times the amplitude, at a position.
+    pub fn at(&mut self, position: f64, amplitude: &Amplitude, repeated: &mut u64) -> [Bits; 2] {
+        if position == 0.0 || self.is_zero() {
+            return [[0; 4], amplitude.rounded()];
+        }
+        if amplitude.is_zero() {
+            return [[0; 4]; 2];
+        }
+        let mut precision = FIRST;
+        loop {
+            let (angle, error) = self.angle(position, precision);
+            let (mut sin, mut cos) = (Float::new(precision), Float::new(precision));
+            (&mut sin, &mut cos).assign(angle.sin_cos_ref());
+            // Neither function changes by more than its argument.
+            let [sin, cos] = [sin, cos].map(|value| amplitude.times(&Interval::around(value, error)).rounded());
+            if let (Some(sin), Some(cos)) = (sin, cos) {
+                return [sin, cos];
+            }
+            precision *= 2;
+            *repeated += 1;
+            assert!(precision <= LAST, "not decided by {LAST} bits: position {position:e}, {:?}", self.source);
+        }
+    }
+}
+
+/// The numbers that differ from `centre` by at most `2^error`.
+struct Interval {
+    centre: Float,
+    error: i32,
+}
+
+impl Interval {
+    /// With the error of `value` as it was rounded, half a unit in the last place, beside the other.
+    fn around(value: Float, error: i32) -> Self {
+        let exponent = value.get_exp().expect("neither function of a number other than 0 is ever 0");
+        let unit = exponent - value.prec().cast_signed();
+        Self { centre: value, error: error.max(unit) + 1 }
+    }
+
+    /// What all numbers of the interval round to in each type. Rounding is monotonic: it is what both ends round to.
+    ///
+    /// The ends lie within the interval's, if they are rounded outwards. An end of 0 is on the wrong side of the number's sign, or
+    /// tells nothing about it.
+    fn rounded(&self) -> Option<Bits> {
+        let error = Float::with_val(2, Float::i_exp(1, self.error));
+        let mut end = Float::new(self.centre.prec() + 2);
+        end.assign_round(&self.centre - &error, Round::Down);
+        let low = Digits::of(&end)?;
+        end.assign_round(&self.centre + &error, Round::Up);
+        let high = Digits::of(&end)?;
+        let mut bits = [0; 4];
+        for (bits, format) in bits.iter_mut().zip(&FORMATS) {
+            *bits = format.nearest(&low);
+            if *bits != format.nearest(&high) {
+                return None;
+            }
+        }
+        Some(bits)
+    }
+}
+
+/// The factor of all entries.
+pub enum Amplitude {
+    Given(f64),
+    /// One over the root of a number that is at least 1/2.
+    RootOf(Float),
+}
+
+impl Amplitude {
+    fn is_zero(&self) -> bool {
+        matches!(self, Self::Given(0.0))
+    }
+
+    /// The amplitude, and whether it is exact.
+    fn with_precision(&self, precision: u32) -> (Float, bool) {
+        match self {
+            Self::Given(amplitude) => (Float::with_val(53, amplitude), true),
+            Self::RootOf(number) => {
+                let (root, order) = Float::with_val_round(precision, number.recip_sqrt_ref(), Round::Nearest);
+                (root, order == Ordering::Equal)
+            }
+        }
+    }
+
+    /// What it rounds to: the cosine of 0.
+    fn rounded(&self) -> Bits {
+        if self.is_zero() {
+            return [0; 4];
+        }
+        let mut precision = FIRST;
+        loop {
+            let (amplitude, exact) = self.with_precision(precision);
+            if exact {
+                let digits = Digits::of(&amplitude).expect("not 0");
+                return FORMATS.each_ref().map(|format| format.nearest(&digits));
+            }
+            if let Some(bits) = Interval::around(amplitude, i32::MIN).rounded() {
+                return bits;
+            }
+            precision *= 2;
+            assert!(precision <= LAST, "an amplitude is not decided by {LAST} bits");
+        }
+    }
+
+    /// The product with a number of the interval.
+    ///
+    /// With amplitude `a` and its error `e`, value `v` and its error `f`, the product is off by at most `|a| f + |v| e + e f`, the
+    /// product of the centres being exact. `|a| < 2^A` and `|v| < 2^V`, the exponents of MPFR; `e` is `2^(A - precision - 1)` at
+    /// most. The third term is smaller than the first, so that four times the larger of the first two is enough.
+    fn times(&self, value: &Interval) -> Interval {
+        let precision = value.centre.prec();
+        let (amplitude, exact) = self.with_precision(precision);
+        let exponent = |x: &Float| x.get_exp().expect("not 0");
+        let mut error = exponent(&amplitude) + value.error;
+        if !exact {
+            error = error.max(exponent(&amplitude) + exponent(&value.centre) - precision.cast_signed() - 1) + 2;
+        }
+        let centre = Float::with_val(precision + amplitude.prec(), &value.centre * &amplitude);
+        Interval { centre, error }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Rng;
+
+    /// The formula as it is written, in 6000 bits.
+    fn naive(base: f64, exponent: f64, scale: f64, position: f64, amplitude: f64) -> [Bits; 2] {
+        let wide = |x: f64| Float::with_val(6000, x);
+        let angle = wide(position) * wide(scale) * rug::ops::Pow::pow(wide(base), -wide(exponent));
+        let (sin, cos) = angle.sin_cos(Float::new(6000));
+        [sin, cos].map(|value| {
+            let value = Digits::of(&(value * amplitude)).expect("not 0");
+            FORMATS.each_ref().map(|format| format.nearest(&value))
+        })
+    }
+
+    #[test]
+    fn intervals_agree_with_the_formula_in_6000_bits() {
+        let mut rng = Rng::of_block(3, 3);
+        for round in 0..3000 {
+            let reach = if round % 10 == 0 { 900 } else { 40 };
+            let base = rng.of_any_size(-reach, reach);
+            let exponent = f64::from(i32::try_from(rng.integer(0, 128)).expect("small")) / 64.0;
+            let scale = rng.of_any_size(-reach / 2, reach / 4);
+            let position = rng.of_any_size(-20, 60);
+            let position = if rng.percent(50) { position.ceil() } else { position };
+            let position = rng.sign(position);
+            let amplitude = rng.of_any_size(-12, 8);
+            let source = Source::Power { base, exponent: Rational::from_f64(exponent).expect("finite") };
+            let found = Frequency::new(&source, scale).at(position, &Amplitude::Given(amplitude), &mut 0);
+            let wanted = naive(base, exponent, scale, position, amplitude);
+            assert_eq!(found, wanted, "{base:e}^-{exponent} * {scale:e} * {position:e}, times {amplitude:e}");
+        }
+    }
+
+    #[test]
+    fn roots_agree_with_those_in_2000_bits() {
+        for d in 1..5000 {
+            for number in [Float::with_val(64, d), Float::with_val(64, d) / 2] {
+                let root = Digits::of(&Float::with_val(2000, number.recip_sqrt_ref())).expect("not 0");
+                let wanted = FORMATS.each_ref().map(|format| format.nearest(&root));
+                assert_eq!(Amplitude::RootOf(number).rounded(), wanted, "{d}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_cosine_close_to_half_way_is_decided() {
+        // The cosine is below 1 by 2^-2001: the product is as little below half way between 1 and 1 + 2^-23, and then below half way
+        // between that and 1 + 2^-22. Ties would go to the even ones, 1 and 1 + 2^-22.
+        let source = Source::Given(2f64.powi(-1000));
+        let amplitude = Amplitude::Given(1.0 + 2f64.powi(-24));
+        let mut repeated = 0;
+        let [sin, cos] = Frequency::new(&source, 1.0).at(1.0, &amplitude, &mut repeated);
+        assert_eq!((cos[0], sin[0]), (u64::from(1f32.to_bits()), 0));
+        assert!(repeated > 3);
+        let amplitude = Amplitude::Given(1.0 + 3.0 * 2f64.powi(-24));
+        let [_, cos] = Frequency::new(&source, 1.0).at(1.0, &amplitude, &mut repeated);
+        assert_eq!(cos[0], u64::from(1f32.to_bits()) + 1);
+    }
+
+    #[test]
+    fn zeros_have_no_sign_unless_rounded() {
+        let zero = Source::Given(0.0);
+        let minus_one = Amplitude::Given(-1.0);
+        let one = FORMATS.each_ref().map(|format| format.one() | 1 << (format.width - 1));
+        assert_eq!(Frequency::new(&zero, -1.0).at(-5.0, &minus_one, &mut 0), [[0; 4], one]);
+        let one_over_huge = Source::Given(1e-300);
+        let [sin, _] = Frequency::new(&one_over_huge, 1e-300).at(-1.0, &Amplitude::Given(1.0), &mut 0);
+        assert_eq!(sin, [1 << 31, 1 << 63, 1 << 15, 1 << 15]);
+    }
+}
