@@ -5,8 +5,9 @@ use syn::LitStr;
 
 use super::call::Row;
 use super::document::Document;
+use crate::expand::expand;
+use crate::spec;
 use crate::tests::{literal_within, tokens};
-use crate::{expand, spec};
 
 pub(super) fn write(document: &mut Document) {
     document.part(
