@@ -1,5 +1,7 @@
 //! Writes the tables of the crate.
 
+#![forbid(unsafe_code)]
+
 use posenc::build_script::{self, write_table};
 use posenc::{Amplitude, Bf16Bits, Preset, Spec};
 
