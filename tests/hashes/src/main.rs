@@ -115,15 +115,15 @@ fn flat<T: Bytes>(entries: &[T]) -> Flat<'_, T> {
 
 /// By the compiler.
 fn evaluated(lines: &mut String) {
-    const ROWS: usize = 32;
-    const COLUMNS: usize = 16;
+    const ROWS: usize = 12;
+    const COLUMNS: usize = 6;
     macro_rules! evaluated {
         ($($element:ty, $dtype:ident;)*) => { $({
             static ONE: [[$element; 1]; 1] = const_table(Spec::new(1));
             add(lines, "const_table", "paper", &ONE);
             static ODD: [[$element; 5]; 7] = const_table(Spec::new(5).start(-3));
             add(lines, "const_table", "from -3", &ODD);
-            static HALVES: [[$element; 32]; 64] = const_table(Spec::new(32).layout(Layout::Halves).base(500_000.0));
+            static HALVES: [[$element; 8]; 24] = const_table(Spec::new(8).layout(Layout::Halves).base(500_000.0));
             add(lines, "const_table", "halves, base 500000", &HALVES);
             static NAMED: [[$element; COLUMNS]; ROWS] = sinusoidal_table!(ROWS, COLUMNS, dtype = $dtype);
             add(lines, "macro with names", "paper", &NAMED);
