@@ -1,6 +1,6 @@
 //! Random entries of random tables against an arbitrary-precision evaluation of the formula.
 //!
-//! `POSENC_ORACLE_ENTRIES` sets how many and `POSENC_ORACLE_SEED` which; `scripts/oracle` runs a million in release.
+//! `POSENC_ORACLE_ENTRIES` sets how many and `POSENC_ORACLE_SEED` which. Another oracle, `scripts/oracle`, checks 10^8.
 
 mod bits;
 mod real;
@@ -18,7 +18,7 @@ use dashu_float::{ConstCache, Context};
 use posenc::{Amplitude, Bf16Bits, Columns, F16Bits, Layout, MAX_POSITION, Odd, Order, Pairing, Spec};
 use real::{Ieee, Real, finite, magnitude, nearest, signed};
 
-const DEFAULT_ENTRIES: u64 = 4096;
+const DEFAULT_ENTRIES: u64 = 100_000;
 const DEFAULT_SEED: u64 = 2017;
 
 /// One case is this many entries of one spec, in rows times columns, so that a frequency serves several entries.
@@ -26,7 +26,7 @@ const CASE_ENTRIES: u64 = 32;
 const MOST_COLUMNS: usize = 8;
 
 /// From this many entries on the run reports its progress.
-const LONG_RUN: u64 = 100_000;
+const LONG_RUN: u64 = 1_000_000;
 const MOST_LISTED: usize = 10;
 
 const LARGE_BASES: [f64; 7] = [10000.0, 500_000.0, 1e6, 1e9, 65536.0, 1e300, f64::MAX];

@@ -39,6 +39,35 @@ fn known(tally: &mut Tally) {
     // 0x1.33333p13, and with one more digit.
     angles.extend([1_258_291.0 * power(-7), 20_132_659.0 * power(-11)]);
     check_angles(&angles, tally);
+    for factors in CUBES {
+        just_above(factors, tally);
+    }
+}
+
+/// `y^3 + 1` as products of three numbers below `2^53`, where the leading digits of `y` are an odd number whose cube has one bit more
+/// than bf16, f32 or f64 has: it is half way between two numbers but for one part in `2^138` to `2^156`.
+///
+/// `y + 1` is one of them, and `y^2 - y + 1` the other two, for those `y = t 2^j` for which it can be split so.
+const CUBES: [[u64; 3]; 7] = [
+    [492_581_209_243_649, 965_342_719_980_139, 251_347_260_074_563], // t = 7, j = 46
+    [2_295_780_278_796_289, 4_527_825_775_224_931, 1_164_048_121_583_947], // t = 261, j = 43
+    [79_989_470_920_705, 672_678_347_859_871, 9_511_701_214_303],    // t = 291, j = 38
+    [609_129_441_787_905, 5_809_721_939_387_859, 63_865_135_151_707], // t = 277, j = 41
+    [66_749_965_795_329, 6_241_351_015_965_229, 713_877_159_333],    // t = 248663, j = 28
+    [546_356_347_273_217, 4_937_672_551_555_969, 60_454_648_437_889], // t = 254417, j = 31
+    [3_678_021_013_733_377, 5_214_456_677_832_529, 2_594_294_940_635_569], // t = 214089, j = 34
+];
+
+/// Angles so tiny that the sine's `x^3 / 6` does not reach back to the number half way below. What is cut off on the way does.
+fn just_above(factors: [u64; 3], tally: &mut Tally) {
+    for exponent in [-33, -36, -40] {
+        let [position, scale, frequency] =
+            factors.map(|factor| factor as f64 * power(exponent - factor.ilog2().cast_signed()));
+        let params = Params { scale, frequencies: Some(vec![frequency]), ..Params::paper(2) };
+        check_positions(&params, vec![position, -position], &[0], tally);
+        let power_of_two = Params { amplitude: Amplitude::Value(power(-5)), ..params };
+        check_positions(&power_of_two, vec![position], &[0], tally);
+    }
 }
 
 /// The bits of a random positive number below 1, of any size or close to 1.
