@@ -439,6 +439,13 @@ def midpoints():
         ("f64", -0.5, 1.0, 5e-324),
         ("f64", (2**27 - 1) * 0.5, 5e-324, 2.0**26 + 1),
     ]
+    # y^3 + 1 as a product of three numbers, where y is a power of two times 7, 261 or 248663, whose cubes are midpoints: so little
+    # above one that what is cut off on the way reaches back to it.
+    angles += [
+        ("bf16", 492581209243649 * 2.0**-90, 965342719980139 * 2.0**-90, 251347260074563 * 2.0**-80),
+        ("f32", 2295780278796289 * 2.0**-90, 4527825775224931 * 2.0**-90, 1164048121583947 * 2.0**-80),
+        ("f64", 66749965795329 * 2.0**-90, 6241351015965229 * 2.0**-90, 713877159333 * 2.0**-80),
+    ]
     for dtype, position, scale, f in angles:
         spec = {"d_model": 2} | ({} if scale == 1.0 else {"scale": scale}) | {"frequencies": [f]}
         yield spec, [([dtype], f"p{position!r}", [0, 1])]
