@@ -124,7 +124,15 @@ fn arithmetic(expr: &Expr, ExprBinary { left, op, right, .. }: &ExprBinary) -> R
 }
 
 fn float(expr: &Expr, digits: &str) -> Result<Number, Complaint> {
-    digits.parse().map(Number::Float).map_err(|_| not_a_number(expr))
+    let value = digits.parse().map_err(|_| not_a_number(expr))?;
+    // Rust rounds it without a word, and a scale of 0 makes a table without complaint.
+    let (mantissa, _) = digits.split_once(['e', 'E']).unwrap_or((digits, ""));
+    if value == 0.0 && mantissa.contains(|digit| matches!(digit, '1'..='9')) {
+        let written = expr.to_token_stream();
+        let rounds = format!("`{written}` rounds to 0, the least f64 being 5e-324; write 0 if that is meant");
+        return Err(Complaint::at(expr, rounds));
+    }
+    Ok(Number::Float(value))
 }
 
 /// `4k` is not 4, and `0.1f32` is not the `f64` nearest to 0.1.
