@@ -240,6 +240,9 @@ fn numbers_may_have_any_type_and_any_form() {
     static LARGE: [[f32; 4]; 3] = posenc::sinusoidal_table!(3, 4, base = BIG, scale = SINGLE, zero_row = BYTE / 2);
     let spec = Spec::new(4).base(2f64.powi(127)).scale(f64::from(0.1f32)).zero_row(1);
     assert_same_bits(LARGE.as_flattened(), &spec.table(3).unwrap(), "large");
+    static DIVIDED: [[f32; 4]; 3] =
+        posenc::sinusoidal_table!(9 / ROWS, ROWS * 8 / 2 / ROWS, scale = 1.0 / BYTE as f64 / 2.0);
+    assert_same_bits(DIVIDED.as_flattened(), &Spec::new(4).scale(0.25).table(3).unwrap(), "divided");
     assert_same_bits(Model::<4>::TABLE.as_flattened(), &Spec::new(4).scale(2.0).table(3).unwrap(), "generic");
 }
 

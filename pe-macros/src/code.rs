@@ -20,9 +20,11 @@ pub(crate) fn code(expr: &Expr, crate_path: &TokenStream) -> TokenStream {
             let (left, right, written) = (again(left), again(right), expr.to_token_stream().to_string());
             let path = quote!(#crate_path::__private);
             let checked = quote_spanned! {span(expr)=>
-                divided((#left) #op (#right), #written, (#left) as #path::i128, (#right) as #path::i128)
+                divided(posenc_a #op posenc_b, #written, posenc_a as #path::i128, posenc_b as #path::i128)
             };
-            accepted(expr, &checked, crate_path)
+            let accepted = accepted(expr, &checked, crate_path);
+            // Each side once: twice, a chain of divisions would double with each.
+            parenthesized(quote_spanned!(span(expr)=> match (#left, #right) { (posenc_a, posenc_b) => #accepted }))
         }
         Expr::Binary(ExprBinary { left, op, right, .. }) => {
             [again(left), op.to_token_stream(), again(right)].into_iter().collect()

@@ -44,17 +44,24 @@ pub(crate) struct Drawn {
     pub(crate) first: usize,
 }
 
+/// A number of either sign, its binade one of these.
+fn any_size(binades: core::ops::Range<i32>) -> impl Strategy<Value = f64> {
+    (binades, 1.0f64..2.0, any::<bool>()).prop_map(|(binade, fraction, negative)| {
+        let size = fraction * power_of_two(binade);
+        if negative { -size } else { size }
+    })
+}
+
 prop_compose! {
     pub(crate) fn any_run()(
-        base in prop_oneof![Just(10_000.0), Just(500_000.0), Just(2.0), Just(1e9), 0.1..1e6],
-        scale in prop_oneof![Just(1.0), -1e3..1e3],
-        amplitude in prop_oneof![Just(1.0), -1e3..1e3, -1e-15..1e15],
+        base in prop_oneof![Just(10_000.0), Just(500_000.0), Just(2.0), any_size(-4..40).prop_map(f64::abs)],
+        scale in prop_oneof![Just(1.0), any_size(-30..12)],
+        amplitude in prop_oneof![Just(1.0), any_size(-63..63)],
         d_model in 1usize..140, halves: bool, cosines_first: bool, unpaired: bool, sines in prop::bool::weighted(0.1),
         (rows, step, start) in (2u32..usize::BITS.min(46)).prop_flat_map(|levels| {
-            let room = 1i64 << (52 - levels);
-            let start = 1i64 << 52;
-            let start = prop_oneof![Just(0), -1000i64..1000, -start..start];
-            (Just(1 << levels), prop_oneof![Just(1), Just(-1), -room..room], start)
+            // Shifted to any size, so that all positions stay within the range.
+            let below = |bits: u32| (-1i64 << bits..1 << bits, 0..bits).prop_map(|(number, less)| number >> less);
+            (Just(1 << levels), prop_oneof![Just(1), Just(-1), below(52 - levels)], below(52))
         }),
         at: prop::sample::Index,
     ) -> Drawn {

@@ -160,6 +160,7 @@ impl<T> Rows<T> for Flat<'_, T> {
         self.entries.len() / self.d_model
     }
 
+    #[track_caller]
     fn row(&self, i: usize) -> &[T] {
         // Before the product, which may be too large for a `usize`.
         expect_row(i, self.seq_len());

@@ -130,12 +130,8 @@ pub(crate) const fn fill<T: Element>(
     let mut a = 0;
     while a * columns.fine.rows < count {
         let row = a * columns.fine.rows;
-        if a % COARSE_ROWS == 0 {
-            let Some(rotation) = wave.rotation(columns.position(row), exponent) else { return false };
-            coarse = rotation;
-        } else {
-            coarse = coarse.turned(columns.fine.next);
-        }
+        let Some(rotation) = columns.coarse(a, coarse, exponent) else { return false };
+        coarse = rotation;
         let (sines, rests) = angle(coarse, size, T::FORMAT);
         if let Some(column) = targets.sin {
             columns.fill(row, (sines, rests), column, false, rows);
@@ -151,6 +147,15 @@ pub(crate) const fn fill<T: Element>(
 impl Columns<'_> {
     const fn position(&self, row: usize) -> f64 {
         self.start.wrapping_add(self.step.wrapping_mul(row as i64)) as f64
+    }
+
+    /// The angle of coarse row `a`, from that of the one before.
+    const fn coarse(&self, a: usize, before: Rotation, exponent: i32) -> Option<Rotation> {
+        if a % COARSE_ROWS == 0 {
+            self.wave.rotation(self.position(a * self.fine.rows), exponent)
+        } else {
+            Some(before.turned(self.fine.next))
+        }
     }
 
     /// Writes the entries of a column from `row` on, as many as there are fine rows.
@@ -275,16 +280,18 @@ mod tests {
     use super::*;
     use crate::audit::{self, Drawn, Worst, any_run, entries, report, worst};
 
-    /// The sums of a coarse row's angles, made as `fill` makes it, and of the fine rows' angles.
+    /// The sums of a coarse row's angles and of the fine rows' angles.
     fn look<T: Element>(drawn: Drawn, Worst { shares: [share], entries }: &mut Worst<1>) {
         let exponent = drawn.exponent();
         let error = error(exponent, T::FORMAT);
         drawn.waves(|wave, exact| {
             let one = Wave { amplitude: &PreparedAmplitude::ONE, ..*wave };
             let fine = Fine::new(one.rotation(drawn.step as f64, 0).unwrap(), drawn.rows, T::FORMAT);
+            let columns = Columns { wave, start: drawn.start, step: drawn.step, d_model: 1, fine, error };
+            let fine = &columns.fine;
             let a = drawn.first / fine.rows;
-            let anchor = wave.rotation(drawn.position(a / COARSE_ROWS * COARSE_ROWS * fine.rows), exponent).unwrap();
-            let coarse = (0..a % COARSE_ROWS).fold(anchor, |coarse, _| coarse.turned(fine.next));
+            let coarse = (a / COARSE_ROWS * COARSE_ROWS..=a)
+                .fold(Rotation::IDENTITY, |before, a| columns.coarse(a, before, exponent).unwrap());
             let (angle, rests) = angle(coarse, power_of_two(exponent), T::FORMAT);
             for (row, exact) in drawn.rows().zip(exact) {
                 let b = row - a * fine.rows;

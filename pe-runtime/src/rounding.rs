@@ -211,7 +211,8 @@ pub(crate) mod tests {
         #[allow(clippy::float_arithmetic, reason = "errors are measured")]
         pub(crate) fn off(&self, other: &Self) -> (f64, f64, i32) {
             const FINER: i32 = 6;
-            assert_eq!((self.negative, self.low.exponent), (other.negative, self.high.exponent));
+            assert_eq!(self.negative, other.negative);
+            assert_eq!(self.low.exponent, self.high.exponent);
             let units = |end: Magnitude| end.units(self.low.exponent - FINER);
             let distance = |a, b| units(a).wrapping_sub(units(b)) as i128 as f64 / f64::from(1 << FINER);
             let to = |end| f64::midpoint(distance(self.low, end), distance(self.high, end)).abs();

@@ -88,6 +88,7 @@ impl<T> Table<T> {
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     #[must_use]
+    #[track_caller]
     pub fn row(&self, i: usize) -> &[T] {
         expect_row(i, self.seq_len());
         &self.entries[i * self.d_model..][..self.d_model]
@@ -187,6 +188,7 @@ impl<T> From<Table<T>> for Array2<T> {
 impl<T> Index<usize> for Table<T> {
     type Output = [T];
 
+    #[track_caller]
     fn index(&self, i: usize) -> &[T] {
         self.row(i)
     }
@@ -202,6 +204,7 @@ impl<T> Index<usize> for Table<T> {
 impl<T> Index<(usize, usize)> for Table<T> {
     type Output = T;
 
+    #[track_caller]
     fn index(&self, (i, j): (usize, usize)) -> &T {
         &self.row(i)[j]
     }
