@@ -1,5 +1,7 @@
 //! Adds a baked table to a batch of embeddings of shape `(batch, seq_len, d_model)`, on the way into an attention layer.
 
+#![forbid(unsafe_code)]
+
 use posenc::{EmbeddingError, add, sinusoidal_table};
 
 const VOCABULARY: usize = 32_000;

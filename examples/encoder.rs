@@ -3,6 +3,7 @@
 //! Self-attention by itself does not see order: permute the tokens, and it permutes its outputs. With the encoding it does. The model
 //! is `no_std`: its tables and weights are statics, so running it allocates nothing and computes no sine.
 #![no_std]
+#![forbid(unsafe_code)]
 
 use core::array::from_fn;
 

@@ -1,5 +1,7 @@
 //! Bakes a table, makes the same one at run time, compares them bit by bit, and shows what the usual f32 recipe gets wrong.
 
+#![forbid(unsafe_code)]
+
 use std::time::Instant;
 
 use posenc::sinusoidal_table;

@@ -1,5 +1,7 @@
 //! Prints the table of posenc's README: `cargo run --release --manifest-path benches/Cargo.toml [-- rounds]`.
 
+#![forbid(unsafe_code)]
+
 use std::process::Command;
 
 use posenc_benches::paired::measure;
