@@ -18,15 +18,19 @@ the test checks that as well.
 
 pub(super) struct Document {
     text: String,
-    /// The functions of the headings so far.
+    pub(super) headings: Vec<Heading>,
+}
+
+/// What stands under a heading.
+pub(super) struct Heading {
+    /// The functions that it names.
     pub(super) functions: Vec<&'static str>,
-    /// All calls so far.
     pub(super) calls: Vec<String>,
 }
 
 impl Document {
     pub(super) fn new() -> Self {
-        Self { text: INTRODUCTION.to_owned(), functions: Vec::new(), calls: Vec::new() }
+        Self { text: INTRODUCTION.to_owned(), headings: Vec::new() }
     }
 
     pub(super) fn text(self) -> String {
@@ -41,11 +45,16 @@ impl Document {
     /// The heading of some functions, by their paths in the crate, and what is to be known about their rows.
     pub(super) fn functions(&mut self, functions: &[&'static str], about: &str) {
         let names: Vec<_> = functions.iter().map(|name| linked(name)).collect();
-        self.section(&names.join(", "), about);
-        self.functions.extend(functions);
+        self.heading(&names.join(", "), functions, about);
     }
 
+    /// A heading that names no function.
     pub(super) fn section(&mut self, title: &str, about: &str) {
+        self.heading(title, &[], about);
+    }
+
+    fn heading(&mut self, title: &str, functions: &[&'static str], about: &str) {
+        self.headings.push(Heading { functions: functions.to_vec(), calls: Vec::new() });
         write!(self.text, "\n## {title}\n").expect("a string grows");
         self.paragraph(about);
     }
@@ -59,7 +68,12 @@ impl Document {
     /// A table of calls and answers.
     pub(super) fn calls(&mut self, rows: Vec<Row>) {
         self.table(["call", "answer"], rows.iter().map(|Row { call, answer }| [code(call), answer.clone()]));
-        self.calls.extend(rows.into_iter().map(|row| row.call));
+        self.remember(rows.into_iter().map(|row| row.call));
+    }
+
+    /// That these calls stand under the last heading.
+    pub(super) fn remember(&mut self, calls: impl Iterator<Item = String>) {
+        self.headings.last_mut().expect("calls stand under a heading").calls.extend(calls);
     }
 
     /// A table with these columns.

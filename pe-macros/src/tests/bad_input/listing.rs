@@ -1,31 +1,48 @@
-//! The public functions of the crate, read from its sources: each has rows in the document, or takes nothing that could be wrong.
+//! The public functions of the crate, read from its sources: each is called under a heading of the document that names it, or takes
+//! nothing that could be wrong.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::document::Document;
+use super::chain::chain;
+use super::document::{Document, Heading};
 
 /// A public function or method.
-struct Function {
+pub(super) struct Function {
     /// Its path in the facade.
-    path: String,
+    pub(super) path: String,
+    /// It belongs to a trait.
+    pub(super) of_trait: bool,
+    /// What comes of it, or is in its `Result`: the name of the type, without what that is generic over.
+    pub(super) output: String,
     /// It has an argument beside `self`, or can refuse what `self` is.
     has_input: bool,
+}
+
+/// A public function as it stands in a source.
+struct Source {
+    /// The type or trait that it belongs to, if any.
+    of: String,
+    of_trait: bool,
+    name: String,
+    signature: String,
 }
 
 /// The list of functions without rows. Panics if one should have some.
 pub(super) fn write_the_rest(document: &mut Document) {
     let functions = functions();
+    let named = || document.headings.iter().flat_map(|heading| heading.functions.iter().copied());
     let missing = |path: &&str| !functions.iter().any(|function| function.path == **path);
-    let unknown: Vec<_> = document.functions.iter().copied().filter(missing).collect();
+    let unknown: Vec<_> = named().filter(missing).collect();
     assert!(unknown.is_empty(), "`bad_input` has headings of what is no public function: {unknown:?}");
+    let uncalled: Vec<_> = document.headings.iter().flat_map(|heading| uncalled(heading, &functions)).collect();
+    assert!(
+        uncalled.is_empty(),
+        "headings of `bad_input` name functions that no call under them is of: {uncalled:?}; give them rows there"
+    );
 
-    let has_rows = |path: &str| {
-        let name = path.rsplit("::").next().unwrap_or(path);
-        let is_called = |call: &String| call.contains(&format!("{name}(")) || call.contains(&format!("{name}::<"));
-        document.functions.contains(&path) && document.calls.iter().any(is_called)
-    };
+    let has_rows = |path: &str| named().any(|name| name == path);
     let (with_rows, without): (Vec<_>, Vec<_>) = functions.iter().partition(|function| has_rows(&function.path));
     let forgotten: Vec<_> =
         without.iter().filter(|function| function.has_input).map(|function| &function.path).collect();
@@ -49,7 +66,13 @@ pub(super) fn write_the_rest(document: &mut Document) {
     }
 }
 
-fn functions() -> Vec<Function> {
+/// The functions that a heading names and no call under it is of.
+fn uncalled(heading: &Heading, functions: &[Function]) -> Vec<&'static str> {
+    let called: Vec<_> = heading.calls.iter().flat_map(|call| chain(call, functions)).collect();
+    heading.functions.iter().copied().filter(|path| !called.contains(path)).collect()
+}
+
+pub(super) fn functions() -> Vec<Function> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let facade = fs::read_to_string(root.join("src/lib.rs")).expect("the facade");
     let exported = exported(&facade);
@@ -58,20 +81,23 @@ fn functions() -> Vec<Function> {
     let mut functions = Vec::new();
     for (module, text) in &files {
         let module = if module == "build_script" { "build_script::" } else { "" };
-        for (of, name, signature) in public(text) {
-            let has_input = has_input(&signature);
-            let path =
-                |of: &str| if of.is_empty() { format!("{module}{name}") } else { format!("{module}{of}::{name}") };
-            let paths = if of == "$choice" { choices.iter().map(|of| path(of)).collect() } else { vec![path(&of)] };
-            functions.extend(paths.into_iter().map(|path| Function { path, has_input }));
+        for source in public(text) {
+            let owners = if source.of == "$choice" { choices.clone() } else { vec![source.of.clone()] };
+            functions.extend(owners.iter().map(|of| function(module, of, &source)));
         }
     }
     functions.retain(|function| exported.iter().any(|name| function.path.split("::").next() == Some(name)));
     // What the facade defines itself.
-    let own = public(&facade).into_iter().filter(|(of, ..)| of.is_empty());
-    functions.extend(own.map(|(_, path, signature)| Function { path, has_input: has_input(&signature) }));
+    let own = public(&facade).into_iter().filter(|source| source.of.is_empty());
+    functions.extend(own.map(|source| function("", "", &source)));
     functions.sort_by(|one, other| one.path.cmp(&other.path));
     functions
+}
+
+fn function(module: &str, of: &str, source: &Source) -> Function {
+    let Source { of_trait, name, signature, .. } = source;
+    let path = if of.is_empty() { format!("{module}{name}") } else { format!("{module}{of}::{name}") };
+    Function { path, of_trait: *of_trait, output: output(signature, of), has_input: has_input(signature) }
 }
 
 /// All files below a folder.
@@ -102,8 +128,7 @@ fn choices(text: &str) -> Vec<String> {
     bodies.filter_map(name).collect()
 }
 
-/// Of each public function the type or trait that it belongs to, its name and its signature.
-fn public(text: &str) -> Vec<(String, String, String)> {
+fn public(text: &str) -> Vec<Source> {
     let mut functions = Vec::new();
     // The type, and whether it is a trait, whose functions are public with it.
     let mut block = (String::new(), false);
@@ -120,8 +145,8 @@ fn public(text: &str) -> Vec<(String, String, String)> {
         if let Some(function) = function {
             let name = function.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
             let signature = text[at..].split(['{', ';']).next().unwrap_or_default();
-            let of = if is_item { String::new() } else { block.0.clone() };
-            functions.push((of, name.to_owned(), signature.to_owned()));
+            let (of, of_trait) = if is_item { Default::default() } else { block.clone() };
+            functions.push(Source { of, of_trait, name: name.to_owned(), signature: signature.to_owned() });
         }
     }
     functions
@@ -152,4 +177,12 @@ fn has_input(signature: &str) -> bool {
     let arguments = signature.split_once('(').map_or("", |(_, rest)| rest).split(')').next().unwrap_or_default();
     let arguments = arguments.split(',').map(str::trim).filter(|argument| !argument.is_empty());
     signature.contains("Result<") || arguments.into_iter().any(|argument| !argument.ends_with("self"))
+}
+
+/// The type that a function returns, alone or in a `Result`. `Self` is `of`.
+fn output(signature: &str, of: &str) -> String {
+    let output = signature.rsplit_once("-> ").map_or("", |(_, output)| output);
+    let output = output.strip_prefix("Result<").unwrap_or(output);
+    let name = output.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
+    if name == "Self" { of.to_owned() } else { name.to_owned() }
 }

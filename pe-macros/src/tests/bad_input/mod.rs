@@ -8,6 +8,7 @@
 
 #[macro_use]
 mod call;
+mod chain;
 mod document;
 mod embeddings;
 mod listing;

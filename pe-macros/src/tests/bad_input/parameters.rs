@@ -37,7 +37,7 @@ macro_rules! doors {
 impl Document {
     fn doors(&mut self, rows: Vec<(&str, Option<&str>, String)>) {
         let written = |arguments: Option<&str>| arguments.map(call).unwrap_or_default();
-        self.calls.extend(rows.iter().flat_map(|(spec, arguments, _)| [(*spec).to_owned(), written(*arguments)]));
+        self.remember(rows.iter().flat_map(|(spec, arguments, _)| [in_one_line(spec), written(*arguments)]));
         let line = |(spec, arguments, answer): (&str, Option<&str>, String)| {
             [code(&in_one_line(spec)), code(&written(arguments)), answer]
         };

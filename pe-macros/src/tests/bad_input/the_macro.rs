@@ -27,9 +27,10 @@ pub(super) fn write(document: &mut Document) {
     document.calls(answers(GRAMMAR));
     document.section("Items", "");
     document.calls(answers(ITEMS));
+    let calls: Vec<_> = document.headings.iter().flat_map(|heading| &heading.calls).collect();
     for key in spec::KEYS {
-        let given = format!("{key} = ");
-        assert!(document.calls.iter().any(|call| call.contains(&given)), "the key `{key}` has no row in `bad_input`");
+        let given = format!(", {key} = ");
+        assert!(calls.iter().any(|call| call.contains(&given)), "the key `{key}` has no row in `bad_input`");
     }
 }
 
