@@ -1,5 +1,7 @@
 //! The bits of an entry: an equality of bits tells 0 from -0, and knows no tolerance.
 
+#![allow(unexpected_cfgs, reason = "the oracle on MPFR uses this too, and has no feature of that name")]
+
 use posenc::{Bf16Bits, Element, F16Bits};
 
 pub(crate) trait Bits: Element {

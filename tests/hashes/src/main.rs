@@ -4,36 +4,17 @@
 #![forbid(unsafe_code)]
 #![allow(long_running_const_eval, reason = "scripts/bounds makes all entries take the slow way")]
 
+#[path = "../../bits/mod.rs"]
+mod bits;
+
 use std::fmt::Write;
 
-use posenc::{Bf16Bits, Element, F16Bits, Flat, Layout, Preset, Rows, Spec, const_table, sinusoidal_table};
+use bits::Bits;
+use posenc::{Bf16Bits, F16Bits, Flat, Layout, Preset, Rows, Spec, const_table, sinusoidal_table};
 use sha2::{Digest, Sha256};
 
 fn main() {
     print!("{}", list());
-}
-
-trait Bytes: Element {
-    /// The same on machines of either byte order.
-    fn push_to(self, bytes: &mut Vec<u8>);
-}
-
-macro_rules! bytes {
-    ($($element:ty: $entry:ident => $bits:expr;)*) => { $(
-        impl Bytes for $element {
-            fn push_to(self, bytes: &mut Vec<u8>) {
-                let $entry = self;
-                bytes.extend_from_slice(&$bits.to_le_bytes());
-            }
-        }
-    )* };
-}
-
-bytes! {
-    f32: entry => entry;
-    f64: entry => entry;
-    F16Bits: entry => entry.0;
-    Bf16Bits: entry => entry.0;
 }
 
 /// A line for each table: its hash, its door, its element type, and what it is of.
@@ -49,12 +30,15 @@ fn list() -> String {
     lines
 }
 
-fn add<T: Bytes>(lines: &mut String, door: &str, of: &str, rows: &(impl Rows<T> + ?Sized)) {
+fn add<T: Bits>(lines: &mut String, door: &str, of: &str, rows: &(impl Rows<T> + ?Sized)) {
     let mut hash = Sha256::new();
     let mut bytes = Vec::new();
     for i in 0..rows.seq_len() {
         bytes.clear();
-        rows.row(i).iter().for_each(|entry| entry.push_to(&mut bytes));
+        for entry in rows.row(i) {
+            // The low ones first, on machines of either byte order.
+            bytes.extend_from_slice(&entry.bits().to_le_bytes()[..size_of::<T>()]);
+        }
         hash.update(&bytes);
     }
     let digits = hash.finalize().iter().fold(String::new(), |digits, byte| digits + &format!("{byte:02x}"));
@@ -62,7 +46,7 @@ fn add<T: Bytes>(lines: &mut String, door: &str, of: &str, rows: &(impl Rows<T> 
     writeln!(lines, "{digits} {door} {} {seq_len}x{d_model} {of}", T::DTYPE).expect("a string");
 }
 
-fn run_time<T: Bytes>(lines: &mut String) {
+fn run_time<T: Bits>(lines: &mut String) {
     for (seq_len, d_model) in [(1, 1), (2, 1), (1, 2), (3, 5), (128, 64), (1500, 384), (4096, 1024)] {
         let table = Spec::new(d_model).table::<T>(seq_len).expect("a table");
         add(lines, "table", "paper", &table);
@@ -87,7 +71,7 @@ fn run_time<T: Bytes>(lines: &mut String) {
 }
 
 /// The doors that write a row at a time, and the tier for programs without an allocator.
-fn single_rows<T: Bytes>(lines: &mut String) {
+fn single_rows<T: Bits>(lines: &mut String) {
     let spec = Spec::preset(Preset::Adm, 320).scale(1000.0);
     let encoder = spec.prepare::<T>(300).expect("an encoder");
     let mut buffer = vec![T::default(); 300 * 320];
@@ -109,7 +93,7 @@ fn single_rows<T: Bytes>(lines: &mut String) {
     add(lines, "encode", "adm, scale 1000", &flat(&buffer));
 }
 
-fn flat<T: Bytes>(entries: &[T]) -> Flat<'_, T> {
+fn flat<T: Bits>(entries: &[T]) -> Flat<'_, T> {
     Flat::new(entries, 320).expect("whole rows")
 }
 

@@ -1,8 +1,10 @@
 //! A table through one of the library's doors, and its entries held against the formula.
 
-use posenc::{Bf16Bits, Element, F16Bits, MAX_POSITION, SpecError};
+use posenc::{Amplitude, Bf16Bits, Element, F16Bits, MAX_POSITION, SpecError};
 
+use crate::bits;
 use crate::params::{Params, Wave};
+use crate::rounding::FORMATS;
 use crate::tally::{Mismatch, Tally};
 use crate::value::{Bits, Frequency, Source};
 
@@ -19,6 +21,10 @@ pub enum Door {
 /// The doors to rows of a table, and those to rows at positions.
 pub const TABLE_DOORS: [Door; 3] = [Door::Fill, Door::ConstFill, Door::Prepared];
 pub const POSITION_DOORS: [Door; 2] = [Door::Encode, Door::FillPositions];
+
+/// About how many numbers an encoder may keep: as many as `d_model` times the root of the rows that it is prepared for. Rows that are
+/// farther from the first it makes all the same.
+const PREPARED_SIZE: usize = 1 << 16;
 
 #[derive(Clone, Debug)]
 pub enum Rows {
@@ -58,10 +64,10 @@ impl Case {
     /// Checks entries in `rows` and the columns of `waves`, in all element types that can hold the amplitude, each through its door.
     pub fn check(&self, doors: [Door; 4], rows: &[usize], waves: &[usize], tally: &mut Tally) {
         let tables = [
-            self.bits::<f32>(doors[0]),
-            self.bits::<f64>(doors[1]),
-            self.bits::<F16Bits>(doors[2]),
-            self.bits::<Bf16Bits>(doors[3]),
+            self.bits::<f32>(0, doors),
+            self.bits::<f64>(1, doors),
+            self.bits::<F16Bits>(2, doors),
+            self.bits::<Bf16Bits>(3, doors),
         ];
         let amplitude = self.params.factor();
         for &number in waves {
@@ -106,13 +112,21 @@ impl Case {
         }
     }
 
-    /// The bits of all rows; nothing if the amplitude is out of the range of the type.
-    fn bits<T: Bitwise>(&self, door: Door) -> Option<Vec<u64>> {
-        if let Err(SpecError::Amplitude { .. }) = self.params.spec().check_parameters::<T>() {
-            return None;
+    /// The bits of all rows; nothing if the amplitude is beyond the numbers of the type, and is refused, as it has to be.
+    fn bits<T: bits::Bits>(&self, dtype: usize, doors: [Door; 4]) -> Option<Vec<u64>> {
+        let (format, door) = (&FORMATS[dtype], doors[dtype]);
+        let beyond = matches!(self.params.amplitude, Amplitude::Value(amplitude) if format.is_exceeded_by(amplitude));
+        match self.params.spec().check_parameters::<T>() {
+            Err(SpecError::Amplitude { .. }) if beyond => {}
+            Ok(()) if !beyond => {}
+            other => panic!("{}: found {other:?}, the amplitude is beyond the type: {beyond}, {self:?}", format.name),
         }
-        let table = self.table::<T>(door).unwrap_or_else(|error| panic!("refused, {error}: {self:?}"));
-        Some(table.into_iter().map(T::bits).collect())
+        match self.table::<T>(door) {
+            Ok(table) if !beyond => Some(table.into_iter().map(T::bits).collect()),
+            Err(SpecError::Amplitude { .. }) if beyond => None,
+            Ok(_) => panic!("{}, {door:?}: not refused, the amplitude being beyond the type: {self:?}", format.name),
+            Err(error) => panic!("{}, {door:?}: refused, {error}: {self:?}", format.name),
+        }
     }
 
     fn table<T: Element>(&self, door: Door) -> Result<Vec<T>, SpecError> {
@@ -122,8 +136,7 @@ impl Case {
         match (&self.rows, door) {
             (Rows::Table { first, .. }, Door::ConstFill) => spec.const_fill(*first.., &mut table)?,
             (Rows::Table { first, count }, Door::Prepared) => {
-                // Some rows are beyond those prepared for, where there are many.
-                let most = ((1 << 16) / d_model).pow(2).max(1);
+                let most = (PREPARED_SIZE / d_model).pow(2);
                 let encoder = spec.prepare::<T>(first.saturating_add(*count).min(most))?;
                 rows.into_iter().try_for_each(|(i, row)| encoder.row(first + i, row))?;
             }
@@ -148,35 +161,6 @@ fn integer(position: f64) -> Option<i64> {
     fits.then_some(position as i64)
 }
 
-/// An element type whose bits can be had.
-trait Bitwise: Element {
-    fn bits(self) -> u64;
-}
-
-impl Bitwise for f32 {
-    fn bits(self) -> u64 {
-        self.to_bits().into()
-    }
-}
-
-impl Bitwise for f64 {
-    fn bits(self) -> u64 {
-        self.to_bits()
-    }
-}
-
-impl Bitwise for F16Bits {
-    fn bits(self) -> u64 {
-        self.0.into()
-    }
-}
-
-impl Bitwise for Bf16Bits {
-    fn bits(self) -> u64 {
-        self.0.into()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -191,5 +175,35 @@ mod tests {
         assert_eq!((tally.entries, tally.differ), ([1, 0, 0, 1], [1, 0, 0, 0]));
         case.check(doors, &[0], &[0], &mut tally);
         assert_eq!((tally.entries, tally.differ), ([3, 2, 2, 3], [1, 0, 0, 0]));
+    }
+
+    #[test]
+    fn amplitudes_are_refused_where_they_have_to_be() {
+        for (dtype, format) in FORMATS.iter().enumerate() {
+            let largest = format.value(format.infinity() - 1).to_f64();
+            let half_way_to_next = largest + largest * 2f64.powi(-format.precision.cast_signed());
+            let sizes = [largest.next_down(), largest, largest.next_up(), half_way_to_next, largest * 1.5];
+            for size in sizes.into_iter().filter(|size| size.is_finite()) {
+                for amplitude in [size, -size] {
+                    let params = Params { amplitude: Amplitude::Value(amplitude), ..Params::paper(4) };
+                    let mut tally = Tally::default();
+                    for door in TABLE_DOORS {
+                        let rows = Rows::Table { first: 0, count: 6 };
+                        Case { params: params.clone(), rows }.check([door; 4], &[0, 5], &[0, 1], &mut tally);
+                    }
+                    for door in POSITION_DOORS {
+                        let rows = Rows::Positions(vec![0.0, 1.5]);
+                        Case { params: params.clone(), rows }.check([door; 4], &[0, 1], &[0, 1], &mut tally);
+                    }
+                    let entries = if size > largest { 0 } else { 40 };
+                    assert_eq!(
+                        (tally.entries[dtype], tally.total_differ()),
+                        (entries, 0),
+                        "{}: {amplitude}",
+                        format.name
+                    );
+                }
+            }
+        }
     }
 }

@@ -1,6 +1,8 @@
 //! Entries of posenc's tables against MPFR, by the formula and the documentation alone: what computes them here has been written
 //! without a look at what computes them there.
 
+#[path = "../../bits/mod.rs"]
+mod bits;
 mod case;
 mod params;
 mod random;
@@ -11,7 +13,8 @@ mod structured;
 mod tally;
 mod value;
 
-use clap::Parser;
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser};
 use std::num::NonZero;
 use std::process::ExitCode;
 use std::thread;
@@ -20,7 +23,10 @@ use std::time::Instant;
 use tally::Tally;
 
 /// Checks entries of posenc's tables against MPFR: those known to be hard, then random ones.
+///
+/// Of a run that was stopped only the random part can be resumed, with the same --entries and --seed; the others begin anew.
 #[derive(Parser)]
+#[command(after_help = "`scripts/oracle --self-test` runs clippy and the tests of this program instead.")]
 struct Arguments {
     /// How many random entries to check, at least.
     #[arg(long, default_value_t = 1_000_000)]
@@ -28,7 +34,8 @@ struct Arguments {
     /// The random entries are another choice with every seed.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The block of random entries to begin with, to go on with a run that was stopped. It leaves out the other parts.
+    /// The block of random entries to begin with: the one in the last line of a run that was stopped, to go on with it by the same
+    /// --entries and --seed. It leaves out the other parts.
     #[arg(long, value_name = "BLOCK")]
     from: Option<u64>,
     /// How many threads to use: all, unless given.
@@ -38,6 +45,9 @@ struct Arguments {
     #[arg(long, default_value_t = 1, value_name = "N")]
     share: u64,
 }
+
+/// So many random entries have some of every element type, as nearly every amplitude is one for all.
+const ENOUGH: u64 = 100_000;
 
 /// Runs a part, and tells what came of it.
 fn part(name: &str, run: impl FnOnce() -> Tally) -> Tally {
@@ -55,18 +65,38 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let threads =
         arguments.threads.map_or_else(|| thread::available_parallelism().map_or(1, NonZero::get), NonZero::get);
+    let (seed, entries, from) = (arguments.seed, arguments.entries, arguments.from.unwrap_or(0));
+    let end = entries.div_ceil(random::BLOCK_ENTRIES);
+    if arguments.from.is_some() && from >= end {
+        let what = format!("--from {from} is beyond the end: {entries} random entries are the blocks below {end}");
+        Arguments::command().error(ErrorKind::ValueValidation, what).exit();
+    }
     let mut total = Tally::default();
+    let mut lacking = None;
     if arguments.from.is_none() && arguments.share > 0 {
         for structured::Part { name, blocks, run } in structured::parts() {
             let tell = |_| format!(" ({name})");
-            total += part(name, || run::blocks(0..blocks, arguments.share, threads, &tell, run));
+            let tally = part(name, || run::blocks(0..blocks, arguments.share, threads, &tell, run));
+            lacking = lacking.or(tally.lacks().map(|dtype| (name, dtype)));
+            total += tally;
         }
     }
-    let (seed, from) = (arguments.seed, arguments.from.unwrap_or(0));
-    let end = arguments.entries.div_ceil(random::BLOCK_ENTRIES);
-    let tell = |block| format!("; resume with --seed {seed} --from {block}");
-    let job = |block, tally: &mut Tally| random::block(seed, block, tally);
-    total += part("random", || run::blocks(from..end.max(from), 1, threads, &tell, job));
+    if from < end {
+        let tell = |block| format!("; resume with --entries {entries} --seed {seed} --from {block}");
+        let job = |block, tally: &mut Tally| random::block(seed, block, tally);
+        let tally = part("random", || run::blocks(from..end, 1, threads, &tell, job));
+        if tally.total() >= ENOUGH {
+            lacking = lacking.or(tally.lacks().map(|dtype| ("random", dtype)));
+        }
+        total += tally;
+    }
     total.print("");
-    if total.total_differ() == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if total.total() == 0 {
+        println!("oracle: FAILED: nothing was checked, as the arguments leave out all parts");
+    } else if let Some((part, dtype)) = lacking {
+        println!("oracle: FAILED: no entry of {dtype} was checked in the part {part}");
+    } else if total.total_differ() == 0 {
+        return ExitCode::SUCCESS;
+    }
+    ExitCode::FAILURE
 }

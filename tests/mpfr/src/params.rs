@@ -148,35 +148,52 @@ impl Params {
         exists.then_some(column)
     }
 
-    /// Frequency `number`, the one with `exponent / denominator` unless the frequencies are given.
-    fn source(&self, number: usize, denominator: &Rational) -> Source {
+    /// Frequency `number`, a power of the base unless the frequencies are given.
+    fn source(&self, number: usize) -> Source {
         match &self.frequencies {
             Some(frequencies) => Source::Given(frequencies[number]),
             // Whatever the denominator: with a single frequency it may be 0.
             None if number == 0 => Source::Power { base: self.base, exponent: Rational::new() },
-            None => Source::Power { base: self.base, exponent: Rational::from(number) / denominator },
+            None => Source::Power { base: self.base, exponent: Rational::from(number) / self.denominator() },
         }
+    }
+
+    /// What the number of a frequency is divided by, to be its exponent.
+    fn denominator(&self) -> Rational {
+        let width = Rational::from(self.filled());
+        let shift = Rational::from_f64(self.freq_shift).expect("finite");
+        match (self.columns, self.pairing) {
+            (Columns::Both, Pairing::Paired) => width / 2 - shift,
+            (Columns::Both, Pairing::Unpaired) => width - shift * 2,
+            _ => width - shift,
+        }
+    }
+
+    /// Whether the shift is one that may be given: from `-2^24` to the one that makes the last exponent 2, of a size of at least
+    /// `2^-42` unless it is 0. With a single frequency there is no exponent to be made so; `2^24` it is then, says the error.
+    pub fn freq_shift_is_allowed(&self) -> bool {
+        let size = self.freq_shift.abs();
+        let last = self.frequency_count().saturating_sub(1);
+        (size == 0.0 || (2f64.powi(-42)..=2f64.powi(24)).contains(&size))
+            && (last == 0 || last <= self.denominator() * 2)
     }
 
     /// One of the frequencies, in the order of a given list.
     pub fn wave(&self, number: usize) -> Wave {
-        let width = Rational::from(self.filled());
-        let shift = Rational::from_f64(self.freq_shift).expect("finite");
+        let source = self.source(number);
         match (self.columns, self.pairing) {
             (Columns::Both, Pairing::Paired) => {
-                let source = self.source(number, &(width / 2 - shift));
                 Wave { source, sin: self.column(number, 0), cos: self.column(number, 1) }
             }
             (Columns::Both, Pairing::Unpaired) => {
-                let source = self.source(number, &(width - shift * 2));
                 // In the order of the interleaved layout, whose columns 0, 2, 4, ... are the first of their pairs.
                 let function = (number + usize::from(self.order == Order::CosSin)) % 2;
                 let column = self.column(number / 2, function);
                 let [sin, cos] = if function == 0 { [column, None] } else { [None, column] };
                 Wave { source, sin, cos }
             }
-            (Columns::Sin, _) => Wave { source: self.source(number, &(width - shift)), sin: Some(number), cos: None },
-            (Columns::Cos, _) => Wave { source: self.source(number, &(width - shift)), sin: None, cos: Some(number) },
+            (Columns::Sin, _) => Wave { source, sin: Some(number), cos: None },
+            (Columns::Cos, _) => Wave { source, sin: None, cos: Some(number) },
         }
     }
 
@@ -194,6 +211,39 @@ impl Params {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use posenc::SpecError;
+
+    #[test]
+    fn shifts_are_refused_where_they_have_to_be() {
+        let kinds = [
+            (Columns::Both, Pairing::Paired),
+            (Columns::Both, Pairing::Unpaired),
+            (Columns::Sin, Pairing::Paired),
+            (Columns::Cos, Pairing::Paired),
+        ];
+        let mut answers = [0, 0];
+        for d_model in (1..100).chain([1023, 4096]) {
+            for (columns, pairing) in kinds {
+                let mut params = Params { columns, pairing, ..Params::paper(d_model) };
+                // The one that makes the last exponent 2, exactly, as it is the half of an integer, or of its half.
+                let last = params.frequency_count() - 1;
+                let denominator = params.denominator().to_f64();
+                let unit = if pairing == Pairing::Unpaired { 2.0 } else { 1.0 };
+                let largest = (denominator - last as f64 / 2.0) / unit;
+                for bound in [largest, largest / 2.0, 0.5, 1.0, 2f64.powi(-42), -2f64.powi(-42), 0.0, -2f64.powi(24)] {
+                    for shift in [bound.next_down(), bound, bound.next_up()] {
+                        params.freq_shift = shift;
+                        let found = params.spec().check_parameters::<f64>();
+                        let refused = matches!(found, Err(SpecError::FreqShift { .. }));
+                        assert_eq!(refused, !params.freq_shift_is_allowed(), "{found:?}: {params:?}");
+                        assert!(refused || found.is_ok(), "{found:?}: {params:?}");
+                        answers[usize::from(refused)] += 1;
+                    }
+                }
+            }
+        }
+        assert!(answers.iter().all(|&count| count > 1000), "{answers:?}");
+    }
 
     #[test]
     fn every_column_is_one_of_the_waves() {

@@ -82,10 +82,12 @@ fn parameters(rng: &mut Rng) -> Params {
     if rng.percent(40) {
         params.amplitude = amplitude(rng);
     }
-    // A shift may have to be smaller for these columns.
+    // The shift is refused if and only if it has to be smaller for these columns.
+    let allowed = params.freq_shift_is_allowed();
     match params.spec().check_parameters::<f64>() {
-        Err(SpecError::FreqShift { .. }) => params.freq_shift = 0.0,
-        other => other.unwrap_or_else(|error| panic!("{error}: {params:?}")),
+        Ok(()) if allowed => {}
+        Err(SpecError::FreqShift { .. }) if !allowed => params.freq_shift = 0.0,
+        other => panic!("found {other:?}, the shift is allowed: {allowed}, {params:?}"),
     }
     params
 }

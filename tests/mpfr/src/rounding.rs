@@ -88,8 +88,12 @@ impl Format {
         u64::from(self.min_exponent.unsigned_abs() + 1) << (self.precision - 1)
     }
 
+    /// Whether the size of a number, not rounded, is beyond the largest one of this format.
+    pub fn is_exceeded_by(&self, x: f64) -> bool {
+        self.value(self.infinity() - 1) < x.abs()
+    }
+
     /// The bits of infinity.
-    #[cfg(test)]
     pub fn infinity(&self) -> u64 {
         u64::from(2 * (self.min_exponent.unsigned_abs() + 1) + 1) << (self.precision - 1)
     }
@@ -164,6 +168,18 @@ mod tests {
             x >>= 400;
             if x < f32::MAX {
                 assert_eq!(nearest(&FORMATS[0], &x), u64::from(x.to_f32().to_bits()), "{x}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_largest_numbers() {
+        let largest = [f64::from(f32::MAX), f64::MAX, 65_504.0, f64::from(f32::from_bits(0x7f7f_0000))];
+        for (format, largest) in FORMATS.iter().zip(largest) {
+            for size in [largest, -largest] {
+                assert!(!format.is_exceeded_by(size), "{}", format.name);
+                let next = if size > 0.0 { size.next_up() } else { size.next_down() };
+                assert!(format.is_exceeded_by(next), "{}", format.name);
             }
         }
     }

@@ -38,7 +38,21 @@ impl Progress<'_> {
     }
 }
 
-/// Runs every `share`th block of a range. `tell` ends a line of progress.
+/// Leaves no block to the other threads if its own ends in a panic.
+struct StopOthers<'a> {
+    next: &'a AtomicU64,
+    end: u64,
+}
+
+impl Drop for StopOthers<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.next.fetch_max(self.end, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Runs every `share`th block of a range. `tell` ends a line of progress. A panic in one block is one here, and soon.
 pub fn blocks(
     range: Range<u64>,
     share: u64,
@@ -56,6 +70,7 @@ pub fn blocks(
         tell,
     });
     let work = || {
+        let _stop = StopOthers { next: &next, end: range.end };
         loop {
             let block = next.fetch_add(1, Ordering::Relaxed);
             if block >= range.end {
@@ -70,4 +85,23 @@ pub fn blocks(
     };
     thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
     progress.into_inner().expect("no thread failed").tally
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::panic;
+
+    #[test]
+    fn a_panic_stops_all_threads() {
+        let done = AtomicU64::new(0);
+        let job = |block, _: &mut Tally| {
+            assert_ne!(block, 3, "as it should be");
+            thread::sleep(Duration::from_millis(1));
+            done.fetch_add(1, Ordering::Relaxed);
+        };
+        let result = panic::catch_unwind(panic::AssertUnwindSafe(|| blocks(0..100_000, 1, 4, &|_| String::new(), job)));
+        assert!(result.is_err());
+        assert!(done.into_inner() < 50_000);
+    }
 }

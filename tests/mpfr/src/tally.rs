@@ -40,6 +40,11 @@ impl Tally {
         self.differ.iter().sum()
     }
 
+    /// The name of an element type of which nothing was checked.
+    pub fn lacks(&self) -> Option<&'static str> {
+        FORMATS.iter().zip(self.entries).find(|(_, entries)| *entries == 0).map(|(format, _)| format.name)
+    }
+
     /// A line for each element type, at the end of a part.
     pub fn print(&self, part: &str) {
         for shown in &SHOWN {

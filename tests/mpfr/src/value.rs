@@ -30,6 +30,21 @@ pub enum Source {
     Given(f64),
 }
 
+impl Source {
+    /// The frequency, times the scale, off by less than `2^15 u` of its size.
+    ///
+    /// Exponents are 2 at most, and the logarithm of an `f64` is below 745: their product `t` is below `2^11`. It has the errors of
+    /// the logarithm and of the product, `2 u` of its size, below `2^13 u` in all. So the exponential of it is off by less than
+    /// `2^13 u` of its size, and by `u` as it is rounded; the product with the scale adds `u`. A given frequency has but the last.
+    pub fn frequency(&self, scale: f64, precision: u32) -> Float {
+        let unscaled = match self {
+            Self::Given(frequency) => Float::with_val(precision, frequency),
+            Self::Power { base, exponent } => (-(Float::with_val(precision, base).ln() * exponent)).exp(),
+        };
+        unscaled * scale
+    }
+}
+
 /// A frequency, the scale included, to as many bits as were needed so far.
 pub struct Frequency<'a> {
     source: &'a Source,
@@ -39,26 +54,11 @@ pub struct Frequency<'a> {
 
 impl<'a> Frequency<'a> {
     pub fn new(source: &'a Source, scale: f64) -> Self {
-        let mut frequency = Self { source, scale, digits: Float::new(64) };
-        frequency.digits = frequency.with_precision(FIRST + 128);
-        frequency
+        Self { source, scale, digits: source.frequency(scale, FIRST + 128) }
     }
 
     pub fn is_zero(&self) -> bool {
         self.scale == 0.0 || *self.source == Source::Given(0.0)
-    }
-
-    /// Off by less than `2^15 u` of its size.
-    ///
-    /// Exponents are 2 at most, and the logarithm of an `f64` is below 745: their product `t` is below `2^11`. It has the errors of the
-    /// logarithm and of the product, `2 u` of its size, below `2^13 u` in all. So the exponential of it is off by less than
-    /// `2^13 u` of its size, and by `u` as it is rounded; the product with the scale adds `u`. A given frequency has but the last.
-    fn with_precision(&self, precision: u32) -> Float {
-        let unscaled = match self.source {
-            Source::Given(frequency) => Float::with_val(precision, frequency),
-            Source::Power { base, exponent } => (-(Float::with_val(precision, base).ln() * exponent)).exp(),
-        };
-        unscaled * self.scale
     }
 
     /// Frequency times position, neither of which is 0, and the exponent of two that bounds its error, `-precision` at most,
@@ -72,7 +72,7 @@ impl<'a> Frequency<'a> {
         let before_point = (exponent(&self.digits) + exponent(&position) + 1).max(0);
         let precision = precision + before_point.unsigned_abs() + 20;
         if self.digits.prec() < precision {
-            self.digits = self.with_precision(precision + 64);
+            self.digits = self.source.frequency(self.scale, precision + 64);
         }
         let angle = Float::with_val(precision, &self.digits * &position);
         let error = exponent(&angle) + 17 - precision.cast_signed();

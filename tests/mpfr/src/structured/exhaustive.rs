@@ -1,6 +1,6 @@
-//! All positions below 65536, for the bases in use.
+//! All positions below 65536, for the bases in use, by all ways to make a table in turn.
 
-use crate::case::{Case, Door, Rows};
+use crate::case::{Case, Rows, TABLE_DOORS};
 use crate::params::Params;
 use crate::tally::Tally;
 
@@ -18,8 +18,11 @@ pub fn blocks() -> u64 {
 
 pub fn run(block: u64, tally: &mut Tally) {
     let block = usize::try_from(block).expect("small");
-    let params = Params { base: BASES[block / blocks_of_base()], ..Params::paper(64) };
+    let base = block / blocks_of_base();
+    let params = Params { base: BASES[base], ..Params::paper(64) };
     let rows = Rows::Table { first: block % blocks_of_base() * ROWS_OF_BLOCK, count: ROWS_OF_BLOCK };
     let all: Vec<_> = (0..ROWS_OF_BLOCK).collect();
-    Case { params, rows }.check([Door::Fill; 4], &all, &all[..32], tally);
+    // With every base another one, so that all have their turn also in a third of the blocks.
+    let doors = [0, 1, 2, 3].map(|dtype| TABLE_DOORS[(block + base + dtype) % TABLE_DOORS.len()]);
+    Case { params, rows }.check(doors, &all, &all[..32], tally);
 }

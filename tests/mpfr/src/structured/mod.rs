@@ -1,15 +1,15 @@
 //! Entries that are looked for because they are hard, or because they are all there are.
 
 mod convergents;
-mod dyadic;
 mod exhaustive;
 mod fractions;
+mod half_way;
 mod octants;
 mod progressions;
 
 use posenc::MAX_POSITION;
 
-use crate::case::{Case, Door, Rows};
+use crate::case::{Case, Door, Rows, TABLE_DOORS};
 use crate::params::Params;
 use crate::rng::Rng;
 use crate::tally::Tally;
@@ -27,7 +27,7 @@ pub fn parts() -> [Part; 4] {
         Part { name: "exhaustive", blocks: exhaustive::blocks(), run: exhaustive::run },
         Part { name: "convergents", blocks: progressions::blocks(), run: convergents::run },
         Part { name: "octants", blocks: progressions::blocks(), run: octants::run },
-        Part { name: "dyadic", blocks: dyadic::blocks(), run: dyadic::run },
+        Part { name: "half way", blocks: half_way::blocks(), run: half_way::run },
     ]
 }
 
@@ -42,7 +42,7 @@ fn check_positions(params: &Params, positions: Vec<f64>, waves: &[usize], tally:
     case.check(doors, &rows, waves, tally);
 }
 
-/// Checks the position and those beside it as rows of a table that `fill` makes, few or many.
+/// Checks the position and those beside it as rows of a table, of few or many, which each type makes in its own way.
 fn check_rows_around(params: &Params, position: i64, waves: &[usize], tally: &mut Tally) {
     let mut rng = Rng::of_block(position.unsigned_abs(), tally.total());
     let count = rng.pick(&[5, 5, 9, 33, 70]);
@@ -53,5 +53,5 @@ fn check_rows_around(params: &Params, position: i64, waves: &[usize], tally: &mu
     let row = usize::try_from(position - params.start).expect("in the table");
     let rows: Vec<_> = (row.saturating_sub(1)..=row + 1).filter(|&row| row < count).collect();
     let case = Case { params, rows: Rows::Table { first: 0, count } };
-    case.check([Door::Fill; 4], &rows, waves, tally);
+    case.check([(); 4].map(|()| rng.pick(&TABLE_DOORS)), &rows, waves, tally);
 }

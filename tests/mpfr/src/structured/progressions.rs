@@ -3,7 +3,6 @@
 use rug::{Float, Integer};
 
 use crate::params::Params;
-use crate::value::Source;
 
 /// Base, `d_model` and scale.
 const PROGRESSIONS: [(f64, usize, f64); 16] = [
@@ -49,11 +48,7 @@ pub fn of_block(block: u64) -> (Params, usize) {
 
 /// The frequency, the scale included, to some 380 bits.
 pub fn frequency(params: &Params, wave: usize) -> Float {
-    let unscaled = match params.wave(wave).source {
-        Source::Given(frequency) => Float::with_val(400, frequency),
-        Source::Power { base, exponent } => (-(Float::with_val(400, base).ln() * exponent)).exp(),
-    };
-    unscaled * params.scale
+    params.wave(wave).source.frequency(params.scale, 400)
 }
 
 /// The frequency in parts of a circle's half: how many of `pi / parts` an increment of the position is.
