@@ -2,8 +2,9 @@
 """Checks what the project is made of: python3 scripts/supply_chain.py
 
 The tables of DESIGN.md name every dependency of every package, and every piece of unsafe code; all other libraries, programs,
-examples and build scripts forbid it. The dependencies of the libraries, their tests and the command are held against deny.toml by cargo-deny
-(licences, duplicates, sources, advisories), which is installed if need be. What cannot be checked here is said in one line; then the exit code is 69 (unavailable).
+examples and build scripts forbid it. The dependencies of the libraries, their tests and the command are held against deny.toml by
+cargo-deny (licences, duplicates, sources, advisories), which is installed if need be. What cannot be checked here is said in one
+line; then the exit code is 69 (unavailable).
 """
 
 import json
