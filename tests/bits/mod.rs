@@ -1,6 +1,6 @@
 //! The bits of an entry: an equality of bits tells 0 from -0, and knows no tolerance.
 
-#![allow(unexpected_cfgs, reason = "the oracle on MPFR uses this too, and has no feature of that name")]
+#![allow(unexpected_cfgs, reason = "packages that use this too have no feature of that name")]
 
 use posenc::{Bf16Bits, Element, F16Bits};
 
