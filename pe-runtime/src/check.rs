@@ -5,7 +5,7 @@ use crate::choices::{Columns, Layout, Odd, Order, Pairing};
 use crate::element::Element;
 use crate::encode::Positions;
 use crate::error::SpecError;
-use crate::fixed::divide_exactly;
+use crate::fixed::{divide_exactly, is_zero, sign};
 use crate::spec::{DEFAULT_BASE, MAX_D_MODEL, MAX_POSITION, Spec};
 
 impl Spec<'_> {
@@ -67,7 +67,7 @@ impl Spec<'_> {
         if self.d_model == 0 || self.d_model > MAX_D_MODEL {
             return Err(SpecError::DModel { value: self.d_model as i128 });
         }
-        if !(self.base.is_finite() && self.base > 0.0) {
+        if !(self.base.is_finite() && sign(self.base) > 0) {
             return Err(SpecError::Base { value: self.base });
         }
         if !self.scale.is_finite() {
@@ -116,7 +116,7 @@ impl Spec<'_> {
             Self { frequencies: Some(_), .. } if self.base != DEFAULT_BASE => {
                 (["frequencies", "base"], ["[...]", "..."], "a list leaves no frequency to compute")
             }
-            Self { frequencies: Some(_), .. } if self.freq_shift != 0.0 => {
+            Self { frequencies: Some(_), .. } if !is_zero(self.freq_shift) => {
                 (["frequencies", "freq_shift"], ["[...]", "..."], "a list leaves no frequency to compute")
             }
             _ => return None,
@@ -148,7 +148,7 @@ impl Spec<'_> {
         // i a / (b - 2 shift) <= 2, and so 4 shift <= 2 b - i a.
         let max = if last == 0 { MAX_FREQ_SHIFT } else { divide_exactly(2 * b - a * last, 2) };
         let size = value.abs();
-        let in_range = size <= MAX_FREQ_SHIFT && value <= max && (size == 0.0 || size >= MIN_FREQ_SHIFT);
+        let in_range = size <= MAX_FREQ_SHIFT && value <= max && (is_zero(value) || size >= MIN_FREQ_SHIFT);
         if in_range { Ok(()) } else { Err(SpecError::FreqShift { value, max }) }
     }
 

@@ -3,12 +3,13 @@
 use crate::arrangement::Targets;
 use crate::check::in_range;
 use crate::element::{Element, from_bits};
+use crate::fixed::is_zero;
 use crate::frequency::Progression;
 use crate::lean;
 #[cfg(feature = "alloc")]
 use crate::run::Run;
 use crate::spec::Spec;
-use crate::wave::{PreparedAmplitude, Wave};
+use crate::wave::{Function, PreparedAmplitude, Wave};
 
 /// The positions of rows, each an exact `f64`.
 #[derive(Clone, Copy)]
@@ -33,12 +34,13 @@ impl Positions<'_> {
             Self::Run { start, step } => return Some((start, step)),
             Self::List(list) => list,
         };
-        let integer = |position: f64| in_range(position as i128).filter(|&integer| integer as f64 == position);
+        let is = |position: f64, integer: i64| position.to_bits() == (integer as f64).to_bits() || is_zero(position);
+        let integer = |position: f64| in_range(position as i128).filter(|&integer| is(position, integer));
         let start = integer(*list.first()?)?;
         let step = integer(*list.get(1)?)? - start;
         // Nothing wraps, then.
         in_range(i128::from(start) + i128::from(step) * (list.len() as i128 - 1))?;
-        let is_next = |(i, &position): (usize, &f64)| Self::Run { start, step }.at(i) == position;
+        let is_next = |(i, &position): (usize, &f64)| integer(position) == Some(start + step * i as i64);
         list.iter().enumerate().all(is_next).then_some((start, step))
     }
 }
@@ -129,12 +131,12 @@ const fn fill_exactly<T: Element>(
 ) {
     let (mut row, mut start) = (0, 0);
     while start < rows.len() {
-        let (sin, cos) = wave.round_at(positions.at(row), T::FORMAT);
+        let enclosed = wave.enclose(positions.at(row));
         if let Some(column) = targets.sin {
-            rows[start + column] = from_bits(sin);
+            rows[start + column] = from_bits(wave.round(Function::Sine, &enclosed, T::FORMAT));
         }
         if let Some(column) = targets.cos {
-            rows[start + column] = from_bits(cos);
+            rows[start + column] = from_bits(wave.round(Function::Cosine, &enclosed, T::FORMAT));
         }
         row += 1;
         start += d_model;

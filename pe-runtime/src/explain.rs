@@ -15,7 +15,7 @@ use crate::constants::{INVERSE_TAU, LIMBS};
 use crate::dyadic::{Dyadic, Interval};
 use crate::element::{Element, from_bits, to_bits};
 use crate::error::SpecError;
-use crate::fixed::Fixed;
+use crate::fixed::{Fixed, is_zero, sign};
 use crate::frequency::{Family, POWER_ERROR_BITS, power};
 use crate::phase::Phase;
 use crate::position::Position;
@@ -708,8 +708,8 @@ impl Wave<'_> {
     fn unscaled<const L: usize>(&self) -> Option<Signed> {
         let Self { position, cosine, number, .. } = *self;
         let frequencies = self.spec.frequency_family();
-        let backwards = (position < 0.0) != (frequencies.sign(number) < 0);
-        if position == 0.0 || frequencies.sign(number) == 0 {
+        let backwards = (sign(position) < 0) != (frequencies.sign(number) < 0);
+        if is_zero(position) || frequencies.sign(number) == 0 {
             return Some(Signed::of_f64(if cosine { 1.0 } else { 0.0 }));
         }
         let phase = Phase::new(position, &frequencies.of::<L>(number))?;
@@ -741,7 +741,7 @@ impl Signed {
     }
 
     fn of_f64(value: f64) -> Self {
-        Self { negative: value < 0.0, size: Interval::exact(Dyadic::of_f64(value)) }
+        Self { negative: sign(value) < 0, size: Interval::exact(Dyadic::of_f64(value)) }
     }
 
     /// The product. That with zero has no sign.

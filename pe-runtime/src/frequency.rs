@@ -1,7 +1,7 @@
 //! The frequencies of a table in turns per position: `scale base^(-x) / 2π`, or given ones times `scale / 2π`.
 
 use crate::constants::{HALF_LN_2, HALF_LOG2_E, INVERSE_TAU};
-use crate::fixed::{Fixed, Float, decompose, sign};
+use crate::fixed::{Fixed, Float, decompose, is_zero, sign};
 
 /// The size of a frequency in turns per position, off by a relative error below `2^(error_bits - 64 L)`.
 #[derive(Clone, Copy)]
@@ -59,6 +59,16 @@ impl Frequencies<'_> {
         Frequency { turns: factor.mul(&self.unit()), error_bits: POWER_ERROR_BITS + 1 }
     }
 
+    /// The size of frequency `i` in radians per position, if it is not zero and a product of given numbers: all of its up to 106 bits.
+    pub(crate) const fn exact(&self, i: usize) -> Option<Float<4>> {
+        let scale = Float::from_f64(self.scale);
+        match self.family {
+            Family::Given(frequencies) => Some(scale.mul(&Float::from_f64(frequencies[i]))),
+            Family::Geometric { step, .. } if step.times(i).numerator == 0 => Some(scale),
+            Family::Geometric { .. } => None,
+        }
+    }
+
     /// `scale` radians in turns: relative error < `2^(4 - 64 L)`.
     const fn unit<const L: usize>(&self) -> Float<L> {
         radian().mul(&Float::from_f64(or_one(self.scale)))
@@ -67,7 +77,7 @@ impl Frequencies<'_> {
 
 /// A factor, or 1 in the place of 0: a frequency of zero is told by its sign, and not computed with.
 const fn or_one(factor: f64) -> f64 {
-    if factor == 0.0 { 1.0 } else { factor }
+    if is_zero(factor) { 1.0 } else { factor }
 }
 
 impl Ratio {

@@ -13,7 +13,7 @@ use crate::rotation::{Rotation, float, multiple_and_rest, power_of_two};
 use crate::round;
 use crate::rounding::{Enclosure, Format};
 use crate::spec::Spec;
-use crate::wave::{PreparedAmplitude, Wave};
+use crate::wave::{Function, PreparedAmplitude, Wave};
 
 /// The most fine rows, `B`.
 const FINE_ROWS: usize = 64;
@@ -134,10 +134,10 @@ pub(crate) const fn fill<T: Element>(
         coarse = rotation;
         let (sines, rests) = angle(coarse, size, T::FORMAT);
         if let Some(column) = targets.sin {
-            columns.fill(row, (sines, rests), column, false, rows);
+            columns.fill(row, (sines, rests), column, Function::Sine, rows);
         }
         if let Some(column) = targets.cos {
-            columns.fill(row, (quarter_on(sines), quarter_on(rests)), column, true, rows);
+            columns.fill(row, (quarter_on(sines), quarter_on(rests)), column, Function::Cosine, rows);
         }
         a += 1;
     }
@@ -159,7 +159,7 @@ impl Columns<'_> {
     }
 
     /// Writes the entries of a column from `row` on, as many as there are fine rows.
-    const fn fill<T: Element>(&self, row: usize, coarse: Angle, column: usize, cosine: bool, rows: &mut [T]) {
+    const fn fill<T: Element>(&self, row: usize, coarse: Angle, column: usize, function: Function, rows: &mut [T]) {
         let left = rows.len() / self.d_model - row;
         let end = if left < self.fine.rows { left } else { self.fine.rows };
         let mut b = 0;
@@ -172,7 +172,7 @@ impl Columns<'_> {
                 _ => self.f64(coarse, b, end, at, reinterpret(rows)),
             };
             if b < end {
-                let bits = self.settle(coarse, b, row + b, cosine, T::FORMAT);
+                let bits = self.settle(coarse, b, row + b, function, T::FORMAT);
                 rows[(row + b) * self.d_model + column] = from_bits(bits);
                 b += 1;
             }
@@ -180,7 +180,7 @@ impl Columns<'_> {
     }
 
     /// The bits of an undecided entry.
-    const fn settle(&self, coarse: Angle, b: usize, row: usize, cosine: bool, format: Format) -> u64 {
+    const fn settle(&self, coarse: Angle, b: usize, row: usize, function: Function, format: Format) -> u64 {
         let (high, rest) = sine_of_sum(coarse, (self.fine.angles[b], self.fine.rests[b]));
         // What the quick rounding leaves undecided for its own sake.
         if let Some(enclosure) = Enclosure::between(high + (rest - self.error), high + (rest + self.error)) {
@@ -188,8 +188,7 @@ impl Columns<'_> {
                 return bits;
             }
         }
-        let (sin, cos) = self.wave.round_at(self.position(row), format);
-        if cosine { cos } else { sin }
+        self.wave.round_at(function, self.position(row), format)
     }
 }
 

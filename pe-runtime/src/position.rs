@@ -30,6 +30,7 @@ pub(crate) mod sealed {
 
 use crate::check::in_range;
 use crate::error::SpecError;
+use crate::fixed::divide_exactly;
 
 macro_rules! integers {
     ($($integer:ty)*) => { $(
@@ -47,10 +48,10 @@ macro_rules! integers {
 integers!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize);
 
 macro_rules! floats {
-    ($($float:ty)*) => { $(
+    ($($float:ty = $exact:expr;)*) => { $(
         impl sealed::Exact for $float {
             fn exact(self) -> Result<f64, SpecError> {
-                let value = self as f64;
+                let value = $exact(self);
                 if value.is_finite() { Ok(value) } else { Err(SpecError::PositionNotFinite { index: None, value }) }
             }
         }
@@ -59,4 +60,16 @@ macro_rules! floats {
     )* };
 }
 
-floats!(f32 f64);
+floats! {
+    f32 = widened;
+    f64 = core::convert::identity;
+}
+
+/// The same number as an `f64`, in programs that have their processor ignore subnormal numbers too: a conversion takes them for zeros.
+fn widened(value: f32) -> f64 {
+    const FRACTION: u32 = (1 << 23) - 1;
+    match value.to_bits() & !(1 << 31) {
+        subnormal @ 1..=FRACTION => divide_exactly(subnormal.into(), 149).copysign(value.into()),
+        _ => value.into(),
+    }
+}

@@ -21,7 +21,7 @@ use crate::rotation::{Rotation, power_of_two};
 use crate::rounding::Enclosure;
 use crate::simd::{self, Job};
 use crate::spec::Spec;
-use crate::wave::{PreparedAmplitude, Wave};
+use crate::wave::{Function, PreparedAmplitude, Wave};
 use walk::{Fill, Walk};
 
 /// At most `2^5` fine rows, which the second-level cache holds for usual widths, are used for all coarse rows.
@@ -69,7 +69,7 @@ fn levels(rows: usize) -> u32 {
 #[derive(Clone, Copy)]
 struct Column {
     frequency: usize,
-    cosine: bool,
+    function: Function,
 }
 
 /// Room for so many, if there is.
@@ -146,7 +146,7 @@ impl<'a, T: Element> Run<'a, T> {
             exponent,
             error,
             turns,
-            columns: repeated(Column { frequency: 0, cosine: false }, arrangement.width)?,
+            columns: repeated(Column { frequency: 0, function: Function::Sine }, arrangement.width)?,
             blocks,
             fine_levels,
             coarse_levels: levels - fine_levels,
@@ -171,9 +171,9 @@ impl<'a, T: Element> Run<'a, T> {
             self.turns.push(turns);
             let targets = arrangement.targets(i);
             let Targets { sin, cos } = targets;
-            for (column, cosine) in [(sin, false), (cos, true)] {
+            for (column, function) in [(sin, Function::Sine), (cos, Function::Cosine)] {
                 if let Some(column) = column {
-                    self.columns[column] = Column { frequency: i, cosine };
+                    self.columns[column] = Column { frequency: i, function };
                 }
             }
             let first = Wave { frequencies, i, turns, amplitude: &self.amplitude };
@@ -282,11 +282,10 @@ impl<'a, T: Element> Run<'a, T> {
             }
             #[cfg(test)]
             tests::LEFT_TO_THE_EXACT_TIER.set(tests::LEFT_TO_THE_EXACT_TIER.get() + 1);
-            let Column { frequency: i, cosine } = self.columns[block * LANES + i];
+            let Column { frequency: i, function } = self.columns[block * LANES + i];
             let frequencies = self.spec.frequency_family();
             let wave = Wave { frequencies, i, turns: self.turns[i], amplitude: &self.amplitude };
-            let (sin, cos) = wave.round_at(position, T::FORMAT);
-            *entry = from_bits(if cosine { cos } else { sin });
+            *entry = from_bits(wave.round_at(function, position, T::FORMAT));
         }
     }
 }
@@ -449,10 +448,13 @@ mod tests {
             let sums = simd::run(Sums { walk: Walk { run: &run, rows }, coarse: drawn.first / run.fine_rows() });
             let looked_at = drawn.first % run.fine_rows()..run.fine_rows();
             for (row, b) in looked_at.clone().zip(0..drawn.rows().len()) {
-                for (column, &Column { frequency, cosine }) in run.columns.iter().enumerate() {
+                for (column, &Column { frequency, function }) in run.columns.iter().enumerate() {
                     let Rotation { sin, cos } = exact[frequency][b];
                     let sum = sums[row * run.blocks * LANES + column];
-                    let exact = if cosine { cos } else { sin };
+                    let exact = match function {
+                        Function::Sine => sin,
+                        Function::Cosine => cos,
+                    };
                     shares[i] = shares[i].max(audit::share(sum, exact, run.error, run.exponent));
                 }
             }

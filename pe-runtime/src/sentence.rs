@@ -1,6 +1,7 @@
 //! Sentences that the compiler can put together too, for what is wrong where it evaluates a table.
 
 use crate::decimal::Digits;
+use crate::fixed::is_zero;
 
 /// What a sentence has in the places of its `{}`.
 #[derive(Clone, Copy)]
@@ -102,7 +103,7 @@ impl Sentence {
             self.push(b'-');
         }
         let size = value.abs();
-        if size == 0.0 {
+        if is_zero(size) {
             self.push_text("0.0");
         } else if size.is_infinite() {
             self.push_text("inf");

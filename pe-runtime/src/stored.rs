@@ -6,6 +6,7 @@
 use crate::amplitude::Amplitude;
 use crate::const_table::{is_equal, refuse};
 use crate::element::Element;
+use crate::fixed::is_zero;
 use crate::sentence::{
     Part::{Size, Text},
     Sentence,
@@ -140,7 +141,7 @@ impl Fingerprint {
 
 /// The bits of a parameter, of which the sign of a zero does not matter.
 const fn bits(value: f64) -> u64 {
-    if value == 0.0 { 0 } else { value.to_bits() }
+    if is_zero(value) { 0 } else { value.to_bits() }
 }
 
 #[cfg(test)]

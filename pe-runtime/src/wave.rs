@@ -2,6 +2,7 @@
 
 use crate::amplitude::{Factor, Size};
 use crate::constants::LIMBS;
+use crate::fixed::{Float, is_zero, sign};
 use crate::frequency::{Frequencies, Frequency, NARROW};
 use crate::phase::Phase;
 use crate::rotation::Rotation;
@@ -16,8 +17,8 @@ pub(crate) struct PreparedAmplitude {
     negative: bool,
     /// Nothing for a size of 1.
     narrow: Option<Factor<NARROW>>,
-    /// The bits of sine and cosine of a zero angle.
-    at_zero: (u64, u64),
+    /// The bits of the cosine of a zero angle.
+    at_zero: u64,
 }
 
 impl PreparedAmplitude {
@@ -38,9 +39,23 @@ impl PreparedAmplitude {
             Size::Of(value) if value == 1.0 || value == -1.0 => None,
             _ => Some(Factor::of(size)),
         };
-        let sign = (negative as u64) << (format.width - 1);
-        Self { size, negative, narrow, at_zero: (0, sign | size.round(format)) }
+        let sign_bit = (negative as u64) << (format.width - 1);
+        Self { size, negative, narrow, at_zero: sign_bit | size.round(format) }
     }
+}
+
+/// Which of the two functions of an angle.
+#[derive(Clone, Copy)]
+pub(crate) enum Function {
+    Sine,
+    Cosine,
+}
+
+/// Sine and cosine at a position, both times the amplitude, in enclosures that need not decide their rounding.
+pub(crate) struct Enclosed {
+    position: f64,
+    sin: Enclosure,
+    cos: Enclosure,
 }
 
 /// The sine and cosine of a frequency: how fast they turn, and what it takes to know that more precisely.
@@ -56,7 +71,7 @@ impl Wave<'_> {
     /// off by less than 512.
     pub(crate) const fn rotation(&self, position: f64, exponent: i32) -> Option<Rotation> {
         let unit = exponent - Rotation::BITS;
-        if position == 0.0 || self.frequencies.sign(self.i) == 0 {
+        if self.stands_still(position) {
             let cos = match &self.amplitude.narrow {
                 None => Enclosure::ONE,
                 Some(factor) => factor.times(Enclosure::ONE),
@@ -78,19 +93,39 @@ impl Wave<'_> {
         in_units(self.enclose_wide::<LIMBS>(position), unit)
     }
 
-    /// The bits of sine and cosine at `position`, correctly rounded.
-    pub(crate) const fn round_at(&self, position: f64, format: Format) -> (u64, u64) {
-        if position == 0.0 || self.frequencies.sign(self.i) == 0 {
-            return self.amplitude.at_zero;
-        }
-        let (sin, cos) = self.enclose_narrow(position);
-        match (sin.round(format), cos.round(format)) {
-            (Some(sin), Some(cos)) => (sin, cos),
-            _ => self.round_wide(position, format),
+    /// Sine and cosine at `position` as far as 128-bit integers tell.
+    pub(crate) const fn enclose(&self, position: f64) -> Enclosed {
+        let (sin, cos) = if self.stands_still(position) {
+            (Enclosure::UNKNOWN, Enclosure::UNKNOWN)
+        } else {
+            self.enclose_narrow(position)
+        };
+        Enclosed { position, sin, cos }
+    }
+
+    /// The bits of one function at the position of `enclosed`, correctly rounded.
+    pub(crate) const fn round(&self, function: Function, enclosed: &Enclosed, format: Format) -> u64 {
+        let enclosure = match function {
+            Function::Sine => &enclosed.sin,
+            Function::Cosine => &enclosed.cos,
+        };
+        match enclosure.round(format) {
+            Some(bits) => bits,
+            None => self.round_wide(function, enclosed.position, format),
         }
     }
 
-    /// Ziv's loop: more limbs until both are decided.
+    /// The bits of one function at `position`, correctly rounded.
+    pub(crate) const fn round_at(&self, function: Function, position: f64, format: Format) -> u64 {
+        self.round(function, &self.enclose(position), format)
+    }
+
+    /// Whether the angle is exactly zero.
+    const fn stands_still(&self, position: f64) -> bool {
+        is_zero(position) || self.frequencies.sign(self.i) == 0
+    }
+
+    /// Ziv's loop: more limbs until the rounding is decided.
     ///
     /// All parameters are rational numbers, or in the amplitude the root of one, so the angle is algebraic. It is not zero, so
     /// its sine and cosine are transcendental (Hermite-Lindemann), and so are their products with the amplitude: some
@@ -98,29 +133,63 @@ impl Wave<'_> {
     ///
     /// Up to 4300 of them go to the integer part of the angle: 2150 for the frequency (`base` to the -2), 1024 for `scale`,
     /// 1024 for the position. Of the rest 690 remain: that random digits need more has a probability below `2^-500`. Cases
-    /// made to be hard have small angles, which times the amplitude are exactly half way between two numbers (or an amplitude
-    /// that is, times the cosine of one), and are decided by their cubes (or squares). Where those are beyond 5120 bits, the
-    /// lower end of the enclosure is rounded, and that is right: the value is below half way.
+    /// made to be hard have small angles, which times the amplitude are exactly half way between two numbers, and are decided by
+    /// their cubes. [`round_small`](Self::round_small) knows most of them at once; the others have a frequency that is a power of
+    /// the base. Where their cubes are beyond 5120 bits, the lower end of the enclosure is rounded, and that is right: the value is
+    /// below half way.
     #[cold]
-    const fn round_wide(&self, position: f64, format: Format) -> (u64, u64) {
-        if let Some(bits) = self.decide::<8>(position, format) {
+    const fn round_wide(&self, function: Function, position: f64, format: Format) -> u64 {
+        if self.stands_still(position) {
+            return match function {
+                Function::Sine => 0,
+                Function::Cosine => self.amplitude.at_zero,
+            };
+        }
+        if let Some(bits) = self.round_small(function, position, format) {
             return bits;
         }
-        if let Some(bits) = self.decide::<16>(position, format) {
+        if let Some(bits) = self.enclose_one::<8>(function, position).round(format) {
             return bits;
         }
-        if let Some(bits) = self.decide::<32>(position, format) {
+        if let Some(bits) = self.enclose_one::<16>(function, position).round(format) {
             return bits;
         }
-        let (sin, cos) = self.enclose_wide::<LIMBS>(position);
-        (sin.round_low(format), cos.round_low(format))
+        if let Some(bits) = self.enclose_one::<32>(function, position).round(format) {
+            return bits;
+        }
+        self.enclose_one::<LIMBS>(function, position).round_low(format)
     }
 
-    const fn decide<const L: usize>(&self, position: f64, format: Format) -> Option<(u64, u64)> {
+    /// The bits where the angle `x` is so small that only a hair is missing from a product of given numbers: from the amplitude,
+    /// since `1 - x^2/2 < cos x < 1`, or from amplitude times angle, since `x - x^3/6 < sin x < x`. However thin the hair, it
+    /// decides if that product is half way between two numbers.
+    ///
+    /// A number of the format, or the middle of two, has up to 54 bits; it either equals a product of `n` bits or is apart from it by
+    /// more than its `2^-max(n, 54)`. An amplitude has 53 bits, and a cosine with `x < 2^-32` takes less than its `2^-64`. The
+    /// product with position, scale and frequency has 212 bits, and a sine with `x < 2^-107` takes less than its `2^-216`. So
+    /// nothing lies between, and what is short of the product by its `2^-255` rounds as the value does.
+    const fn round_small(&self, function: Function, position: f64, format: Format) -> Option<u64> {
+        let (Some(phase), Size::Of(amplitude)) = (Phase::new(position, &self.turns), self.amplitude.size) else {
+            return None;
+        };
+        let amplitude = Float::<4>::from_f64(amplitude);
+        // The angle is below 2^exponent radians.
+        let product = match (function, self.frequencies.exact(self.i)) {
+            (Function::Cosine, _) if phase.exponent <= -32 => amplitude,
+            (Function::Sine, Some(frequency)) if phase.exponent <= -107 => {
+                amplitude.mul(&Float::from_f64(position)).mul(&frequency)
+            }
+            _ => return None,
+        };
+        let hair = Enclosure::around(&product.fraction, 0, product.exponent);
+        Some(self.with_sign(function, position, hair).round_low(format))
+    }
+
+    const fn enclose_one<const L: usize>(&self, function: Function, position: f64) -> Enclosure {
         let (sin, cos) = self.enclose_wide::<L>(position);
-        match (sin.round(format), cos.round(format)) {
-            (Some(sin), Some(cos)) => Some((sin, cos)),
-            _ => None,
+        match function {
+            Function::Sine => sin,
+            Function::Cosine => cos,
         }
     }
 
@@ -147,10 +216,16 @@ impl Wave<'_> {
     }
 
     /// The sine is odd, the cosine even; a negative amplitude turns both.
+    const fn with_sign(&self, function: Function, position: f64, size: Enclosure) -> Enclosure {
+        let turned = match function {
+            Function::Sine => (sign(position) < 0) != (self.frequencies.sign(self.i) < 0),
+            Function::Cosine => false,
+        };
+        if turned == self.amplitude.negative { size } else { size.negated() }
+    }
+
     const fn with_signs(&self, position: f64, (sin, cos): (Enclosure, Enclosure)) -> (Enclosure, Enclosure) {
-        let backwards = (position < 0.0) != (self.frequencies.sign(self.i) < 0);
-        let negative = self.amplitude.negative;
-        (if backwards == negative { sin } else { sin.negated() }, if negative { cos.negated() } else { cos })
+        (self.with_sign(Function::Sine, position, sin), self.with_sign(Function::Cosine, position, cos))
     }
 }
 
@@ -158,5 +233,86 @@ const fn in_units((sin, cos): (Enclosure, Enclosure), unit: i32) -> Option<Rotat
     match (sin.in_units(unit), cos.in_units(unit)) {
         (Some(sin), Some(cos)) => Some(Rotation { sin, cos }),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::frequency::{Family, Progression, Ratio};
+
+    /// Numbers of few bits and of many, in any binade from `2^least` to `2^most`, of both signs.
+    fn number(least: i32, most: i32) -> impl Strategy<Value = f64> {
+        let fraction = prop_oneof![
+            Just(0),
+            Just(1 << 28),
+            Just(1 << 51),
+            Just(1 << 44),
+            Just(1 << 41),
+            any::<u64>(),
+            Just((1 << 52) - 1)
+        ];
+        (any::<bool>(), least..most, fraction).prop_map(|(negative, exponent, fraction)| {
+            let bits = ((1023 + exponent) as u64) << 52 | fraction & ((1 << 52) - 1);
+            f64::from_bits(bits | (negative as u64) << 63)
+        })
+    }
+
+    fn amplitude() -> impl Strategy<Value = f64> {
+        // Half way between two numbers of each type, and any others; also where the product is subnormal.
+        prop_oneof![number(-1, 4), number(-1000, -900), number(-140, -100), number(-20, -10)]
+    }
+
+    fn ladder(wave: &Wave, function: Function, position: f64, format: Format) -> u64 {
+        let decided = wave.enclose_one::<32>(function, position).round(format);
+        decided.unwrap_or_else(|| wave.enclose_one::<LIMBS>(function, position).round_low(format))
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(300))]
+
+        /// What a thin hair decides is what thousands of bits decide.
+        #[test]
+        fn small_angles_round_as_the_ladder_does(
+            amplitude in amplitude(), position in number(-400, 40), scale in number(-400, 4), given in number(-80, 4), list: bool,
+        ) {
+            let list_of_one = [given];
+            let geometric = Family::Geometric { base: 10_000.0, step: Ratio { numerator: 1, denominator: 4 } };
+            let family = if list { Family::Given(&list_of_one) } else { geometric };
+            let frequencies = Frequencies { family, scale };
+            let turns = Progression::new(frequencies).advance();
+            for format in [Format::F16, Format::BF16, Format::F32, Format::F64] {
+                let amplitude = PreparedAmplitude::of(Size::Of(amplitude), amplitude < 0.0, format);
+                let wave = Wave { frequencies, i: 0, turns, amplitude: &amplitude };
+                for function in [Function::Sine, Function::Cosine] {
+                    if let Some(bits) = wave.round_small(function, position, format) {
+                        prop_assert_eq!(bits, ladder(&wave, function, position, format));
+                    }
+                }
+            }
+        }
+    }
+
+    /// An amplitude half way between two `f32`, and an angle that takes less than `2^-2000` from it; an angle half way between two
+    /// subnormal `f64`.
+    #[test]
+    fn a_hair_decides() {
+        let frequencies = Frequencies { family: Family::Given(&[1.0]), scale: 1.0 };
+        let turns = Progression::new(frequencies).advance();
+        let tie = f64::from_bits(0x3ff0_0000_1000_0000); // 1 + 2^-24
+        let minus_two_ties = f64::from_bits(0xc000_0000_1000_0000);
+        let round = |amplitude: f64, function, position, format| {
+            let amplitude = PreparedAmplitude::of(Size::Of(amplitude), amplitude < 0.0, format);
+            let wave = Wave { frequencies, i: 0, turns, amplitude: &amplitude };
+            assert!(wave.round_small(function, position, format).is_some());
+            wave.round_at(function, position, format)
+        };
+        assert_eq!(round(tie, Function::Cosine, 1e-320, Format::F32), 0x3f80_0000);
+        assert_eq!(round(minus_two_ties, Function::Cosine, 1e-12, Format::F32), 0xc000_0000);
+        assert_eq!(round(0.5, Function::Sine, f64::from_bits(3), Format::F64), 1);
+        assert_eq!(round(0.5, Function::Sine, f64::from_bits(5), Format::F64), 2);
+        assert_eq!(round(1.0, Function::Sine, f64::from_bits(5), Format::F64), 5);
     }
 }
