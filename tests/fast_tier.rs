@@ -5,7 +5,7 @@ mod any_spec;
 mod bits;
 
 use bits::Bits;
-use posenc::{Bf16Bits, F16Bits, Preset, Spec};
+use posenc::{Amplitude, Bf16Bits, F16Bits, Preset, Spec};
 use proptest::prelude::*;
 
 /// The first entry in which they differ, from row `first` on.
@@ -91,7 +91,7 @@ fn long_runs_of_the_lean_tier_agree() {
         let table = spec.table::<T>(lean.len() / 3).unwrap();
         assert!(table.as_slice().iter().zip(&lean).all(|(a, b)| a.bits() == b.bits()), "{} {spec}", T::DTYPE);
     }
-    for spec in [Spec::new(3), Spec::new(3).start(1 << 50).step(-7).amplitude(posenc::Amplitude::Value(-3e15))] {
+    for spec in [Spec::new(3), Spec::new(3).start(1 << 50).step(-7).amplitude(Amplitude::Value(-3e15))] {
         check::<f32>(&spec);
         check::<f64>(&spec);
     }
@@ -164,4 +164,112 @@ fn a_large_table_agrees_with_its_parts() {
     assert_eq!(difference::<f32>(&spec, rows - 100, 100), None);
     #[cfg(feature = "rayon")]
     assert!(spec.par_table::<f32>(rows).unwrap() == table, "in parallel");
+}
+
+/// Multiples of the numerators of the convergents of π, whose sines are as near to 0 as those of integers get, and cosines of half of
+/// them: entries of which the fast roundings to 16 bits keep few bits above their errors.
+#[test]
+fn rows_through_multiples_of_pi_agree() {
+    const NUMERATORS: [i64; 29] = [
+        3,
+        22,
+        333,
+        355,
+        103_993,
+        104_348,
+        208_341,
+        312_689,
+        833_719,
+        1_146_408,
+        4_272_943,
+        5_419_351,
+        80_143_857,
+        165_707_065,
+        245_850_922,
+        411_557_987,
+        1_068_966_896,
+        2_549_491_779,
+        6_167_950_454,
+        14_885_392_687,
+        21_053_343_141,
+        1_783_366_216_531,
+        3_587_785_776_203,
+        5_371_151_992_734,
+        8_958_937_768_937,
+        139_755_218_526_789,
+        428_224_593_349_304,
+        5_706_674_932_067_741,
+        6_134_899_525_417_045,
+    ];
+    // Frequencies 1 and 1/2.
+    let spec = Spec::new(4).base(4.0);
+    for numerator in NUMERATORS {
+        for multiple in 1..=4 {
+            let start = numerator * multiple - 3;
+            if start + 8 < posenc::MAX_POSITION {
+                assert_eq!(difference_in_any_type(&spec.start(start), 0, 8), None);
+            }
+        }
+        let rows = usize::try_from(posenc::MAX_POSITION / numerator).unwrap().min(130);
+        for amplitude in [1.0, -1000.0] {
+            let spec = spec.step(numerator).amplitude(Amplitude::Value(amplitude));
+            assert_eq!(difference_in_any_type(&spec, 0, rows), None);
+        }
+    }
+}
+
+/// Where the least number of 16 bits that the fast roundings decide depends on the amplitude.
+#[test]
+fn large_amplitudes_agree() {
+    for amplitude in [127.0, 128.0, 200.0, 256.0, -1000.3, 40_000.0, 65_504.0] {
+        let spec = Spec::new(32).base(1e9).amplitude(Amplitude::Value(amplitude));
+        assert_eq!(difference_in_any_type(&spec, 0, 200), None);
+    }
+}
+
+fn assert_row_of_an_encoder<T: Bits>(spec: &Spec, encoder: &posenc::Encoder<T>, row: usize) {
+    let (mut prepared, mut exact) = (vec![T::default(); spec.d_model()], vec![T::default(); spec.d_model()]);
+    encoder.row(row, &mut prepared).unwrap();
+    spec.const_fill(row.., &mut exact).unwrap();
+    let same = prepared.iter().zip(&exact).all(|(a, b)| a.bits() == b.bits());
+    assert!(same, "{} {spec}, row {row} of {}", T::DTYPE, encoder.max_len());
+}
+
+/// Inside, at and past the rows that were prepared, which need not be a power of two.
+#[test]
+fn rows_at_the_end_of_an_encoder_agree() {
+    fn check<T: Bits>(spec: &Spec, max_len: usize) {
+        let encoder = spec.prepare::<T>(max_len).unwrap();
+        for row in [0, max_len - 1, max_len, max_len + 1, 2 * max_len - 1, 2 * max_len] {
+            assert_row_of_an_encoder(spec, &encoder, row);
+        }
+    }
+    for max_len in [1, 3, 4, 5, 63, 64, 65, 127, 128, 129] {
+        for spec in [Spec::new(16), Spec::new(7).start(-60).zero_row(max_len - 1)] {
+            check::<f32>(&spec, max_len);
+            check::<f64>(&spec, max_len);
+            check::<F16Bits>(&spec, max_len);
+            check::<Bf16Bits>(&spec, max_len);
+        }
+    }
+}
+
+/// So many rows that the angle of 2^16 rows, and of 2^32, is taken from the exact tier again; no table in memory has as many.
+#[test]
+fn rows_of_an_encoder_for_millions_agree() {
+    fn check<T: Bits>(max_len: usize) {
+        let spec = Spec::new(3).start(-12_345);
+        let encoder = spec.prepare::<T>(max_len).unwrap();
+        for row in (0..200).map(|i| max_len / 7 * i % max_len).chain(max_len - 100..max_len) {
+            assert_row_of_an_encoder(&spec, &encoder, row);
+        }
+    }
+    for max_len in [1 << 16, (1 << 17) + 1, 1 << 26] {
+        check::<f32>(max_len);
+        check::<f64>(max_len);
+    }
+    // On machines with 64 bits.
+    if let Ok(max_len) = usize::try_from(1u64 << 34) {
+        check::<f64>(max_len);
+    }
 }

@@ -57,6 +57,17 @@ fn a_table_expands_to_one_literal_in_one_call() {
     insta::assert_snapshot!(expansion("little", "3, 5, dtype = f64, base = 500_000, start = -1, max_bytes = 120"), @r#"const { facade :: __private :: decode :: < facade :: __private :: f64 , 3 , 5 , 120 > ("120 bytes, FNV-1a db5e3a5d79410235") }"#);
 }
 
+/// A trailing comma is not one value more.
+#[test]
+fn a_list_is_read_up_to_its_limit() {
+    let list =
+        |count: usize, end: &str| expansion("little", &format!("1, 2, frequencies = [{}{end}]", "1, ".repeat(count)));
+    let too_long =
+        "a list of more than 65536 values, the most that are read; give the name of a constant that holds them";
+    assert!(list(1 << 16, "1").contains(too_long));
+    assert!(list(1 << 16, "").contains("`frequencies` has length 65536"));
+}
+
 /// Not twice as much with each, as where a division had its sides in it more than once. (The text in the messages grows with the
 /// square of the number.)
 #[test]

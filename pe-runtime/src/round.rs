@@ -74,3 +74,85 @@ const fn to_bf16(value: f64, error: f64) -> (u16, u32) {
 /// rounding of this product). Then a tie between 16-bit numbers, which is an `f32`, cannot lie between the value and the exact one
 /// unless the value is rounded to it: what is not a tie is on the right side of all of them.
 const F32_QUARTER_PLACES: f64 = 67_108_864.0;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rounding::{Format, Magnitude};
+
+    /// The errors of the tiers in this file, as exponents of 2: 2 or more times `2^-51` of an amplitude that is at least `2^-64`.
+    const LEAST_ERROR: i32 = -114;
+
+    /// 2 to a power, for which `powi` would do but for subnormal numbers.
+    fn power_of_two(exponent: i32) -> f64 {
+        f64::from_bits(((1023 + exponent) as u64) << 52)
+    }
+
+    /// The bits of the number, rounded by integers.
+    fn nearest(value: f64, format: Format) -> u16 {
+        let size = Magnitude::of_f64(value).round(format) as u16;
+        size | u16::from(value < 0.0) << 15
+    }
+
+    /// Rounds a value with an error, holds what is decided against both ends, and tells whether it was.
+    fn decided(value: f64, error: f64, format: Format, round: fn(f64, f64) -> (u16, u32)) -> bool {
+        let (low, high) = (value - error, value + error);
+        assert!(low + error == value && high - error == value, "exact ends");
+        let (bits, undecided) = round(value, error);
+        if undecided == 0 {
+            let ends = [nearest(low, format), nearest(high, format)];
+            assert_eq!([bits; 2], ends, "{value:e}, give or take {error:e}, to {} bits", format.precision);
+        }
+        undecided == 0
+    }
+
+    /// Around every middle of two numbers, and around every number: by steps of errors from far below a place of `f32` to far above, and
+    /// where rounding to `f32` first would make a middle of what is none.
+    fn check(format: Format, round: fn(f64, f64) -> (u16, u32)) {
+        let (mut far, mut decided_far) = (0, 0);
+        let number = |bits: u64| {
+            let implicit = 1 << (format.precision - 1);
+            let (field, fraction) = (bits / implicit, bits % implicit);
+            let significand = if field == 0 { fraction } else { fraction + implicit };
+            significand as f64 * power_of_two(format.min_quantum + field.saturating_sub(1) as i32)
+        };
+        // Amplitudes are at most 2^64 here, and at most the largest number of the format.
+        let last = Magnitude::of_f64(format.max().min(power_of_two(65))).round(format);
+        for bits in 0..last {
+            let (this, middle) = (number(bits), f64::midpoint(number(bits), number(bits + 1)));
+            let exponent = ((middle.to_bits() >> 52) as i32 - 1023).max(LEAST_ERROR + 1);
+            for relative in [-50, -45, -40, -30, -28, -27, -26, -25, -24, -23, -20, -15, -8, -2] {
+                let error = power_of_two((exponent + relative).max(LEAST_ERROR));
+                for steps in [-5, -3, -2, -1, 0, 1, 2, 3, 5] {
+                    for sign in [1.0, -1.0] {
+                        let off = f64::from(steps) * (error / 2.0);
+                        decided(sign * (middle + off), error, format, round);
+                        decided(sign * (this + off), error, format, round);
+                        // Half of a place of `f32` away: to even, and that is the middle.
+                        let half_place = power_of_two((exponent - 24).max(LEAST_ERROR - 10));
+                        if relative > -49 {
+                            decided(sign * (middle + half_place.copysign(off) + off), error, format, round);
+                        }
+                    }
+                }
+                // A quarter of the way from one number to the next nothing is hard.
+                let quarter = f64::midpoint(this, middle);
+                if relative < -26 && error < quarter * power_of_two(-27) && quarter >= power_of_two(-14) {
+                    far += 1;
+                    decided_far += u32::from(decided(quarter, error, format, round));
+                }
+            }
+        }
+        assert!(far > 10_000 && decided_far == far, "{decided_far} of {far}");
+    }
+
+    #[test]
+    fn what_is_decided_in_f16_is_right() {
+        check(Format::F16, to_f16);
+    }
+
+    #[test]
+    fn what_is_decided_in_bf16_is_right() {
+        check(Format::BF16, to_bf16);
+    }
+}

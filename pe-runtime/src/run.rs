@@ -35,6 +35,10 @@ const STAGE: usize = 1 << 12;
 
 /// Doublings after which an anchor is taken from the exact tier again: by then an error of less than 724 units in length has
 /// become one of `2^26`, which is `2^-100`.
+///
+/// Tables of more than `2^16` rows get there, and an [`Encoder`](crate::Encoder) for as many. Without it the bits of no table in memory
+/// would be others: 44 doublings make `2^-72` of the error, less than the slack of the bound for so many levels. But an `Encoder` can be
+/// asked for `2^53` rows.
 const DOUBLINGS: u32 = 16;
 
 /// A run of equally spaced positions, prepared.
@@ -130,6 +134,9 @@ impl<'a, T: Element> Run<'a, T> {
         let arrangement = spec.arrangement();
         let levels = levels(rows);
         let blocks = arrangement.width.div_ceil(LANES);
+        // A sum is of `levels` products or fewer, for which the bound is `(levels + 2) 2^ERROR_EXPONENT` amplitudes. Each bit of the row's
+        // number is one product, with an anchor; the product of a coarse row and a fine one is one more; and the first of a fine row's
+        // (or that last one, if the fine row is row 0) is with the identity, a sine of 0 and a cosine of 1, and rounds nothing.
         let error = f64::from(levels + 2) * power_of_two(exponent + T::Block::ERROR_EXPONENT);
         // All is reserved before any of it is written, so that too much is refused at once.
         let mut fine = reserve(blocks.checked_mul(1usize.checked_shl(fine_levels)?)?)?;
@@ -418,6 +425,26 @@ mod tests {
         assert!(!Run::<f32>::suits(&Spec::new(512), 3) && !Run::<f32>::suits(&Spec::new(1 << 20), 63));
         let tiny = crate::Amplitude::Value(1e-30);
         assert!(!Run::<f32>::suits(&Spec::new(512).amplitude(tiny), 4096));
+    }
+
+    /// Four times the rows, or 64 MiB: the promise of `Spec::fill`.
+    #[test]
+    fn memory_is_as_documented() {
+        fn check<T: Element>(d_model: usize, rows: usize) {
+            assert!(Run::<T>::suits(&Spec::new(d_model), rows));
+            let run = Run::<T>::new(Spec::new(d_model), 0, 1, rows).unwrap();
+            let walk = (run.coarse_levels as usize + 1) * run.blocks;
+            let blocks = run.fine.capacity() + run.anchors.capacity() + run.root.capacity() + walk;
+            let bytes = blocks * size_of::<T::Block>()
+                + run.turns.capacity() * size_of::<Frequency<NARROW>>()
+                + run.columns.capacity() * size_of::<Column>();
+            let promised = (4 * rows * d_model * size_of::<T>()).max(64 << 20);
+            assert!(bytes <= promised, "{bytes} of {promised} bytes: {rows} rows, {d_model} columns, {}", T::DTYPE);
+        }
+        for (d_model, rows) in [(1 << 16, 4), (1 << 16, 63), (600_000, 65), (300_000, 129)] {
+            check::<F16Bits>(d_model, rows);
+            check::<f64>(d_model, rows);
+        }
     }
 
     /// The sums of the angles of one coarse row and of all fine rows, before they are rounded.

@@ -437,9 +437,10 @@ impl<'a> Spec<'a> {
     /// The rows are counted as in the table: row `i` is position `start + i * step`.
     ///
     /// From 4 rows on this is the fast tier: angles added in floats, with the instructions that the machine has, entries that this
-    /// leaves undecided computed exactly. For `f32` and `f64` it takes not much longer than copying the rows from elsewhere, and
-    /// for that time some memory of its own: that of some 60 rows for long tables, of 16 bytes an entry, or 32 for `f64`. Without that memory,
-    /// or without the feature `alloc`, rows are as those of [`const_fill`](Self::const_fill). The bits are the same.
+    /// leaves undecided computed exactly. For `f32` and `f64` it takes not much longer than copying the rows from elsewhere. While it
+    /// works it has memory of its own: about 60 rows of 16 bytes per entry (32 for `f64`) for long tables, fewer rows for shorter ones,
+    /// and never more than four times the size of `buffer`, or 64 MiB if that is more. If there is no such memory, or without the feature
+    /// `alloc`, rows are computed as [`const_fill`](Self::const_fill) does. The bits are the same.
     ///
     /// # Errors
     ///
