@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-BLOCK, LEAN, SIMD, SINCOS = (f"pe-runtime/src/{module}.rs" for module in ("block", "lean", "simd", "sincos"))
+BLOCK, LEAN, ROUND, SIMD, SINCOS = (f"pe-runtime/src/{module}.rs" for module in ("block", "lean", "round", "simd", "sincos"))
 
 
 def only(instructions):
@@ -51,6 +51,8 @@ VARIANTS = {
     "fast-tiny": fast(-91, -115),
     "lean-tiny": lean(-91, -115),
     "exact-tiny": exact("0 * m_error"),
+    # Values that are rounded to 16 bits by way of an f32, however few of its bits are right.
+    "sixteen-tiny": [(ROUND, "const F32_QUARTER_PLACES: f64 = 67_108_864.0;", "const F32_QUARTER_PLACES: f64 = 1.0;")],
     # Errors so large that no entry is decided: all are left to the 128-bit tier, and then to the 512-bit one.
     "floats-huge": fast(-1, -1) + lean(-1, -1),
     "all-huge": fast(-1, -1) + lean(-1, -1) + exact("m_error + (1 << 126)"),

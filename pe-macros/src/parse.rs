@@ -55,7 +55,7 @@ const FORM: &str = "write `sinusoidal_table!(seq_len, d_model)`, then options as
 /// The longest value that is read, in characters: far more than a number takes, far less than nests too deep for the stack.
 const MAX_VALUE_LENGTH: usize = 1000;
 
-/// The longest list that is read: of frequencies for up to 131072 columns. It takes a second; a million took 22, and 1.5 GB.
+/// The longest list that is read: of frequencies for up to 131072 columns. It takes two seconds; a million took 22, and 1.5 GB.
 const MAX_LIST_LENGTH: usize = 1 << 16;
 
 /// Reads the input item by item.

@@ -3,11 +3,15 @@
 //! The sine of `q w` is small where `q w / pi` is close to an integer: where `q` is the denominator of a convergent of `w / pi`, or
 //! of a fraction between two of them. With `w / (pi / 2)` it is the cosine's turn too.
 
+use posenc::MAX_POSITION;
 use rug::Integer;
 
 use super::fractions::convergents;
 use super::progressions::{in_parts_of_pi, of_block, position};
 use super::{check_positions, check_rows_around};
+use crate::case::{Case, Rows, TABLE_DOORS};
+use crate::params::Params;
+use crate::rng::Rng;
 use crate::tally::Tally;
 
 /// Between two convergents: so many steps from the earlier one to the later.
@@ -24,6 +28,16 @@ fn between(quotient: &Integer) -> Vec<Integer> {
     steps
 }
 
+/// Checks rows that are multiples of a position, all of whose entries in a column are then close to 0, or to 1 and -1: as many as the
+/// floats of the fast tiers are for, of which some.
+fn check_multiples(params: &Params, step: i64, wave: usize, tally: &mut Tally) {
+    let count = usize::try_from(MAX_POSITION / step).expect("a number of rows").min(70);
+    let mut rng = Rng::of_block(step.unsigned_abs(), tally.total());
+    let case = Case { params: Params { step, ..params.clone() }, rows: Rows::Table { first: 0, count } };
+    let rows: Vec<_> = (0..count).filter(|_| rng.percent(20)).collect();
+    case.check([(); 4].map(|()| rng.pick(&TABLE_DOORS)), &rows, &[wave], tally);
+}
+
 pub fn run(block: u64, tally: &mut Tally) {
     let (params, wave) = of_block(block);
     let mut hard = Vec::new();
@@ -34,7 +48,7 @@ pub fn run(block: u64, tally: &mut Tally) {
             hard.push(q.clone());
             hard.extend([2u32, 3, 5, 7].map(|times| Integer::from(q * times)));
             // The largest multiple there is.
-            hard.push(Integer::from(posenc::MAX_POSITION) / q * q);
+            hard.push(Integer::from(MAX_POSITION) / q * q);
             if i >= 2 {
                 let (before, last) = (&found[i - 2].1, &found[i - 1].1);
                 hard.extend(between(quotient).iter().map(|step| before.plus(last, step).denominator));
@@ -47,7 +61,8 @@ pub fn run(block: u64, tally: &mut Tally) {
     for &q in &positions {
         check_rows_around(&params, q, &[wave], tally);
         check_rows_around(&params, -q, &[wave], tally);
-        let beside = [q - 1, q, q + 1].into_iter().filter(|q| *q <= posenc::MAX_POSITION);
+        check_multiples(&params, q, wave, tally);
+        let beside = [q - 1, q, q + 1].into_iter().filter(|q| *q <= MAX_POSITION);
         check_positions(&params, beside.flat_map(|q| [q as f64, -q as f64]).collect(), &[wave], tally);
     }
 }
