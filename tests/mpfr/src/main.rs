@@ -18,8 +18,9 @@ use clap::{CommandFactory, Parser};
 use std::num::NonZero;
 use std::process::ExitCode;
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use run::Choice;
 use tally::Tally;
 
 /// Checks entries of posenc's tables against MPFR: those known to be hard, then random ones.
@@ -44,6 +45,9 @@ struct Arguments {
     /// Of the parts that are not random only every N-th block; 0 for none.
     #[arg(long, default_value_t = 1, value_name = "N")]
     share: u64,
+    /// So many seconds for each part, in place of --share and --entries: as many blocks as there is time for, spread over all.
+    #[arg(long, conflicts_with_all = ["entries", "share", "from"])]
+    seconds: Option<u64>,
 }
 
 /// So many random entries have some of every element type, as nearly every amplitude is one for all.
@@ -66,7 +70,9 @@ fn main() -> ExitCode {
     let threads =
         arguments.threads.map_or_else(|| thread::available_parallelism().map_or(1, NonZero::get), NonZero::get);
     let (seed, entries, from) = (arguments.seed, arguments.entries, arguments.from.unwrap_or(0));
-    let end = entries.div_ceil(random::BLOCK_ENTRIES);
+    let within = arguments.seconds.map(|seconds| Choice::Within(Duration::from_secs(seconds)));
+    // As many blocks as no time is enough for.
+    let end = if within.is_some() { 1 << 32 } else { entries.div_ceil(random::BLOCK_ENTRIES) };
     if arguments.from.is_some() && from >= end {
         let what = format!("--from {from} is beyond the end: {entries} random entries are the blocks below {end}");
         Arguments::command().error(ErrorKind::ValueValidation, what).exit();
@@ -76,15 +82,20 @@ fn main() -> ExitCode {
     if arguments.from.is_none() && arguments.share > 0 {
         for structured::Part { name, blocks, run } in structured::parts() {
             let tell = |_| format!(" ({name})");
-            let tally = part(name, || run::blocks(0..blocks, arguments.share, threads, &tell, run));
+            let tally = part(name, || {
+                run::blocks(0..blocks, within.unwrap_or(Choice::Share(arguments.share)), threads, &tell, run)
+            });
             lacking = lacking.or(tally.lacks().map(|dtype| (name, dtype)));
             total += tally;
         }
     }
     if from < end {
-        let tell = |block| format!("; resume with --entries {entries} --seed {seed} --from {block}");
+        let tell = |block| match within {
+            Some(_) => String::new(),
+            None => format!("; resume with --entries {entries} --seed {seed} --from {block}"),
+        };
         let job = |block, tally: &mut Tally| random::block(seed, block, tally);
-        let tally = part("random", || run::blocks(from..end, 1, threads, &tell, job));
+        let tally = part("random", || run::blocks(from..end, within.unwrap_or(Choice::Share(1)), threads, &tell, job));
         if tally.total() >= ENOUGH {
             lacking = lacking.or(tally.lacks().map(|dtype| ("random", dtype)));
         }

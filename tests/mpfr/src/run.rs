@@ -52,10 +52,48 @@ impl Drop for StopOthers<'_> {
     }
 }
 
-/// Runs every `share`th block of a range. `tell` ends a line of progress. A panic in one block is one here, and soon.
+/// Which blocks of a range are run.
+#[derive(Clone, Copy)]
+pub enum Choice {
+    /// Every n-th one, in order.
+    Share(u64),
+    /// As many as so much time is enough for, spread over the range.
+    Within(Duration),
+}
+
+impl Choice {
+    /// The `i`th block to come, if it is to be run.
+    fn block(self, i: u64, range: &Range<u64>) -> Option<u64> {
+        match self {
+            Self::Share(share) => i.is_multiple_of(share).then_some(i),
+            Self::Within(_) => {
+                let len = range.end - range.start;
+                Some(range.start + (i - range.start) * stride(len) % len)
+            }
+        }
+    }
+}
+
+/// A number without a divisor in common with `len`, at most `2^32`, and near the golden section of it, so that its multiples are
+/// spread evenly.
+fn stride(len: u64) -> u64 {
+    let divides = |mut a: u64, mut b: u64| {
+        while b > 0 {
+            (a, b) = (b, a % b);
+        }
+        a > 1
+    };
+    let mut stride = len * 618 / 1000 + 1;
+    while divides(stride, len) {
+        stride += 1;
+    }
+    stride
+}
+
+/// Runs the chosen blocks of a range. `tell` ends a line of progress. A panic in one block is one here, and soon.
 pub fn blocks(
     range: Range<u64>,
-    share: u64,
+    choice: Choice,
     threads: usize,
     tell: &(dyn Fn(u64) -> String + Sync),
     job: impl Fn(u64, &mut Tally) + Sync,
@@ -69,18 +107,20 @@ pub fn blocks(
         told: Instant::now(),
         tell,
     });
+    let started = Instant::now();
     let work = || {
         let _stop = StopOthers { next: &next, end: range.end };
         loop {
-            let block = next.fetch_add(1, Ordering::Relaxed);
-            if block >= range.end {
+            let late = matches!(choice, Choice::Within(time) if started.elapsed() >= time);
+            let i = next.fetch_add(1, Ordering::Relaxed);
+            if i >= range.end || late {
                 return;
             }
             let mut tally = Tally::default();
-            if block.is_multiple_of(share) {
+            if let Some(block) = choice.block(i, &range) {
                 job(block, &mut tally);
             }
-            progress.lock().expect("no other thread failed").add(block, tally);
+            progress.lock().expect("no other thread failed").add(i, tally);
         }
     };
     thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(work))));
@@ -100,8 +140,19 @@ mod tests {
             thread::sleep(Duration::from_millis(1));
             done.fetch_add(1, Ordering::Relaxed);
         };
-        let result = panic::catch_unwind(panic::AssertUnwindSafe(|| blocks(0..100_000, 1, 4, &|_| String::new(), job)));
+        let result = panic::catch_unwind(panic::AssertUnwindSafe(|| {
+            blocks(0..100_000, Choice::Share(1), 4, &|_| String::new(), job)
+        }));
         assert!(result.is_err());
         assert!(done.into_inner() < 50_000);
+    }
+
+    #[test]
+    fn a_choice_by_time_comes_to_every_block_once() {
+        for range in [0..1, 0..2, 3..10, 0..274, 5..4005] {
+            let choice = Choice::Within(Duration::ZERO);
+            let blocks: BTreeSet<_> = range.clone().map(|i| choice.block(i, &range).expect("a block")).collect();
+            assert!(blocks.into_iter().eq(range));
+        }
     }
 }
