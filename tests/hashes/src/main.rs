@@ -14,7 +14,31 @@ use posenc::{Bf16Bits, F16Bits, Flat, Layout, Preset, Rows, Spec, const_table, s
 use sha2::{Digest, Sha256};
 
 fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let large = match arguments.next().as_deref() {
+        None => true,
+        Some("--without-large") => false,
+        Some(other) => panic!("`{other}` is no argument; there is only `--without-large`"),
+    };
     print!("{}", list());
+    if large {
+        print!("{}", large_tables());
+    }
+}
+
+/// Tables of more than 64 MiB, which are written past the caches where that is possible. They come last, and an emulator, for which
+/// they take minutes, is spared them.
+fn large_tables() -> String {
+    fn table<T: Bits>(lines: &mut String) {
+        let rows = (66 << 20) / 1024 / size_of::<T>();
+        add(lines, "table", "paper, past 64 MiB", &Spec::new(1024).table::<T>(rows).expect("a table"));
+    }
+    let mut lines = String::new();
+    table::<f32>(&mut lines);
+    table::<f64>(&mut lines);
+    table::<F16Bits>(&mut lines);
+    table::<Bf16Bits>(&mut lines);
+    lines
 }
 
 /// A line for each table: its hash, its door, its element type, and what it is of.
@@ -68,6 +92,22 @@ fn run_time<T: Bits>(lines: &mut String) {
         add(lines, "table", of, &spec.table::<T>(200).expect("a table"));
     }
     single_rows::<T>(lines);
+    other_rows::<T>(lines);
+}
+
+/// Rows from one on that is not the first, some of them and many, and rows on all threads.
+fn other_rows<T: Bits>(lines: &mut String) {
+    let spec = Spec::preset(Preset::Adm, 320).scale(0.5);
+    let mut buffer = vec![T::default(); 3000 * 320];
+    for (first, rows) in [(1, 3), (77, 5), (1_000_000, 3000)] {
+        let buffer = &mut buffer[..rows * 320];
+        spec.fill(first.., buffer).expect("rows");
+        add(lines, "fill", &format!("adm, scale 0.5, from row {first}"), &flat(buffer));
+    }
+    spec.par_fill(5.., &mut buffer).expect("rows");
+    add(lines, "par_fill", "adm, scale 0.5, from row 5", &flat(&buffer));
+    let table = Spec::preset(Preset::Whisper, 1024).par_table::<T>(4096).expect("a table");
+    add(lines, "par_table", "whisper", &table);
 }
 
 /// The doors that write a row at a time, and the tier for programs without an allocator.
@@ -121,10 +161,12 @@ fn evaluated(lines: &mut String) {
     }
 }
 
-/// By the macro, which runs on the machine of the compiler.
+/// By the macro, which runs on the machine of the compiler, and from files, which the build script writes there.
 fn baked(lines: &mut String) {
     macro_rules! baked {
-        ($($element:ty, $dtype:ident;)*) => { $({
+        ($($element:ty, $dtype:ident, $file:literal;)*) => { $({
+            static FILE: [[$element; 384]; 1500] = sinusoidal_table!(1500, 384, dtype = $dtype, preset = whisper, file = $file);
+            add(lines, "file", "whisper", &FILE);
             static ONE: [[$element; 1]; 1] = sinusoidal_table!(1, 1, dtype = $dtype);
             add(lines, "macro", "paper", &ONE);
             static ODD: [[$element; 5]; 3] = sinusoidal_table!(3, 5, dtype = $dtype);
@@ -139,10 +181,10 @@ fn baked(lines: &mut String) {
         })* };
     }
     baked! {
-        f32, f32;
-        f64, f64;
-        F16Bits, f16_bits;
-        Bf16Bits, bf16_bits;
+        f32, f32, "f32";
+        f64, f64, "f64";
+        F16Bits, f16_bits, "f16_bits";
+        Bf16Bits, bf16_bits, "bf16_bits";
     }
 }
 
