@@ -17,16 +17,16 @@ pub(crate) fn check(name: &LitStr) -> Result<(), Complaint> {
     let Some(folder) = env::var_os("OUT_DIR") else { return Ok(()) };
     let path = PathBuf::from(folder).join(format!("{}.posenc", name.value()));
     let wrong = match found(&path) {
-        Ok(Found::Damaged) => "is damaged: its entries are not those that were written".to_owned(),
+        Ok(Found::Damaged) => "is damaged: its entries are not those that were written;".to_owned(),
         Ok(Found::Foreign) => format!(
-            "is of another version than posenc {}; give `build-dependencies` and `dependencies` the same",
+            "is of another version than posenc {}; give `build-dependencies` and `dependencies` the same, and",
             env!("CARGO_PKG_VERSION")
         ),
         Ok(Found::Sound) | Err(_) => return Ok(()),
     };
     let package = env::var("CARGO_PKG_NAME").unwrap_or_else(|_| "THIS_PACKAGE".to_owned());
     let sentence = format!(
-        "the file {} {wrong}; run `cargo clean --package {package}`, with `--release` or `--target` if the build has it, so that the \
+        "the file {} {wrong} run `cargo clean --package {package}`, with `--release` or `--target` if the build has it, so that the \
          build script writes the file anew",
         path.display()
     );

@@ -122,7 +122,7 @@ fn a_file_is_refused_if_it_is_not_what_was_written() {
     assert_eq!(fs::read(&path).expect("the file"), sound);
 
     fs::write(&path, [&sound[..sound.len() - 1], b"1"].concat()).expect("the file");
-    insta::assert_snapshot!(expansion("5, 6, file = \"pe\""), @r#"const { facade :: __private :: compile_error ! { "the file OUT_DIR/pe.posenc is of another version than posenc VERSION; give `build-dependencies` and `dependencies` the same; run `cargo clean --package demo`, with `--release` or `--target` if the build has it, so that the build script writes the file anew" } facade :: __private :: no_table :: < facade :: __private :: f32 , 5 , 6 > () }"#);
+    insta::assert_snapshot!(expansion("5, 6, file = \"pe\""), @r#"const { facade :: __private :: compile_error ! { "the file OUT_DIR/pe.posenc is of another version than posenc VERSION; give `build-dependencies` and `dependencies` the same, and run `cargo clean --package demo`, with `--release` or `--target` if the build has it, so that the build script writes the file anew" } facade :: __private :: no_table :: < facade :: __private :: f32 , 5 , 6 > () }"#);
 }
 
 #[test]
