@@ -54,7 +54,7 @@ use crate::stored::{Found, MAGIC, SEAL, VERSION, WRITER, fingerprint, inspect};
 /// use posenc::{Spec, build_script};
 ///
 /// # fn main() -> Result<(), build_script::Error> {
-/// // 128 MiB, in half a second, and if it is there already looked at in a tenth: build scripts are compiled without optimisations.
+/// // 128 MiB, in half a second, and if it is there already looked at in less than a tenth: build scripts are compiled without optimisations.
 /// build_script::write_table::<f32>("long", &Spec::new(1024), 32_768)
 /// # }
 /// ```
