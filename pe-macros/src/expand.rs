@@ -5,7 +5,7 @@ use proc_macro2::TokenStream;
 use crate::complaint::Complaint;
 use crate::parse::Call;
 use crate::spec::{Door, Refusal, Request, Shape};
-use crate::{declare, emit, evaluate, parse, spec};
+use crate::{declare, emit, evaluate, file, parse, spec};
 
 /// The expansion of a call.
 pub(crate) fn expand(call: Call) -> TokenStream {
@@ -47,7 +47,10 @@ fn table(input: TokenStream, big_endian: bool, crate_path: &TokenStream) -> Resu
                 .map_err(|error| vec![Complaint::at(&arguments.seq_len, error)])?
         }
         Door::Const(call) => emit::evaluated(&shape, &call, crate_path),
-        Door::File(call, name) => emit::included(&shape, &call, &name, crate_path),
+        Door::File(call, name) => match file::check(&name) {
+            Ok(()) => emit::included(&shape, &call, &name, crate_path),
+            Err(complaint) => return Err(Refusal { complaints: vec![complaint], shape: Some(shape) }),
+        },
     };
     Ok((shape, value))
 }

@@ -1,7 +1,7 @@
 //! The procedural macro behind `posenc::sinusoidal_table!`: an implementation detail, documented where it is re-exported.
 //!
 //! Tokens go through `declare` and `parse` (grammar), `spec` and `settings` (meaning), `evaluate` (the runtime crate's arithmetic)
-//! and `emit` (tokens); `expand` leads them.
+//! or `file` (that of a build script), and `emit` (tokens); `expand` leads them.
 #![forbid(unsafe_code)]
 #![allow(clippy::cast_possible_truncation, reason = "used where the loss is looked for, in `number::exact`")]
 
@@ -12,6 +12,7 @@ mod dtype;
 mod emit;
 mod evaluate;
 mod expand;
+mod file;
 mod number;
 mod parse;
 mod settings;

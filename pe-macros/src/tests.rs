@@ -1,5 +1,9 @@
 //! The macro as a function of tokens, from call to expansion.
 
+use std::path::Path;
+use std::process::Command;
+use std::{env, fs};
+
 use proc_macro2::{Literal, TokenStream, TokenTree};
 use proptest::prelude::*;
 use quote::quote;
@@ -91,6 +95,45 @@ fn names_make_it_a_call_that_the_compiler_evaluates() {
 #[test]
 fn a_file_is_included_if_it_is_that_of_the_call() {
     insta::assert_snapshot!(expansion("little", "4096, 512, file = \"pe\""));
+}
+
+/// In a process of its own, with the variables that cargo sets for a build script and for the compiler.
+#[test]
+fn a_file_is_refused_if_it_is_not_what_was_written() {
+    let Some(folder) = env::var_os("POSENC_TEST_OUT_DIR") else {
+        let folder = env::temp_dir().join(format!("posenc-macros-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        let this = "tests::a_file_is_refused_if_it_is_not_what_was_written";
+        let status = Command::new(env::current_exe().expect("a program"))
+            .args(["--exact", this, "--nocapture"])
+            .envs([("POSENC_TEST_OUT_DIR", &folder), ("OUT_DIR", &folder)])
+            .envs([("CARGO_CFG_TARGET_ENDIAN", "little"), ("CARGO_PKG_NAME", "demo")])
+            .status();
+        assert!(status.expect("it starts").success());
+        return fs::remove_dir_all(&folder).expect("its own folder");
+    };
+    let path = Path::new(&folder).join("pe.posenc");
+    let expansion = |call: &str| {
+        expansion("little", call)
+            .replace(&*folder.to_string_lossy(), "OUT_DIR")
+            .replace(env!("CARGO_PKG_VERSION"), "VERSION")
+    };
+    let included = expansion("5, 6, file = \"pe\"");
+    assert!(included.contains("include_bytes"), "a file that is not there is the compiler's affair: {included}");
+
+    posenc::build_script::write_table::<f32>("pe", &posenc::Spec::new(6), 5).expect("a file");
+    assert_eq!(expansion("5, 6, file = \"pe\""), included);
+    let sound = fs::read(&path).expect("the file");
+    let mut damaged = sound.clone();
+    damaged[32..36].fill(0x55);
+    fs::write(&path, &damaged).expect("the file");
+    insta::assert_snapshot!(expansion("5, 6, file = \"pe\""), @r#"const { facade :: __private :: compile_error ! { "the file OUT_DIR/pe.posenc is damaged: its entries are not those that were written; run `cargo clean --package demo`, with `--release` or `--target` if the build has it, so that the build script writes the file anew" } facade :: __private :: no_table :: < facade :: __private :: f32 , 5 , 6 > () }"#);
+    insta::assert_snapshot!(expansion("static A = (N, 6, file = \"pe\");"), @r#"facade :: __private :: compile_error ! { "the file OUT_DIR/pe.posenc is damaged: its entries are not those that were written; run `cargo clean --package demo`, with `--release` or `--target` if the build has it, so that the build script writes the file anew" } static A : [[facade :: __private :: f32 ; 6] ; N] = facade :: __private :: no_table :: < facade :: __private :: f32 , { N } , 6 > () ;"#);
+    posenc::build_script::write_table::<f32>("pe", &posenc::Spec::new(6), 5).expect("a file");
+    assert_eq!(fs::read(&path).expect("the file"), sound);
+
+    fs::write(&path, [&sound[..sound.len() - 1], b"1"].concat()).expect("the file");
+    insta::assert_snapshot!(expansion("5, 6, file = \"pe\""), @r#"const { facade :: __private :: compile_error ! { "the file OUT_DIR/pe.posenc is of another version than posenc VERSION; give `build-dependencies` and `dependencies` the same, and run `cargo clean --package demo`, with `--release` or `--target` if the build has it, so that the build script writes the file anew" } facade :: __private :: no_table :: < facade :: __private :: f32 , 5 , 6 > () }"#);
 }
 
 #[test]

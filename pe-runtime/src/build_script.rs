@@ -11,7 +11,8 @@
 //! }
 //! ```
 //!
-//! and in the crate, where the compiler checks that the file holds the table that is asked for:
+//! and in the crate, where the macro checks that the file is as it was written, and the compiler that it holds the table that is asked
+//! for:
 //!
 //! ```text
 //! static PE: [[f32; 384]; 1500] = posenc::sinusoidal_table!(1500, 384, preset = whisper, file = "whisper");
@@ -29,16 +30,17 @@ use std::string::String;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{format, vec, vec::Vec};
 
+use crate::checksum::Checksum;
 use crate::convert;
 use crate::element::{Element, as_bytes};
 use crate::error::SpecError;
 use crate::spec::Spec;
-use crate::stored::{Fingerprint, MAGIC};
+use crate::stored::{Found, MAGIC, SEAL, VERSION, WRITER, fingerprint, inspect};
 
 /// Writes the first `seq_len` rows of the table of `spec` to the file `name.posenc` in `OUT_DIR`, for the macro's key `file`.
 ///
-/// The entries are in the byte order of the target. A file that holds this table already is left alone; a new one replaces it when
-/// it is complete.
+/// The entries are in the byte order of the target. A file that holds this table already is left alone, if this version of `posenc`
+/// wrote it and a checksum tells that no byte of it has changed; a new one replaces any other when it is complete.
 ///
 /// Cargo runs a build script again, and compiles its crate after that, if a file that it names with `cargo::rerun-if-changed` has
 /// changed, or any of the package if it names none. So name `build.rs`, and what the parameters are read from.
@@ -52,7 +54,7 @@ use crate::stored::{Fingerprint, MAGIC};
 /// use posenc::{Spec, build_script};
 ///
 /// # fn main() -> Result<(), build_script::Error> {
-/// // 128 MiB, in half a second: build scripts are compiled without optimisations.
+/// // 128 MiB, in half a second, and if it is there already looked at in less than a tenth: build scripts are compiled without optimisations.
 /// build_script::write_table::<f32>("long", &Spec::new(1024), 32_768)
 /// # }
 /// ```
@@ -70,7 +72,7 @@ fn variable(name: &'static str) -> Result<OsString, Error> {
 fn write_to<T: Element>(path: &Path, spec: &Spec, seq_len: usize, big_endian: bool) -> Result<(), Error> {
     let bytes = spec.check_table::<T>(seq_len, isize::MAX as usize)?;
     let end = end::<T>(spec, seq_len, big_endian);
-    if holds(path, bytes as u64, &end) {
+    if holds(path, bytes as u64, &end).unwrap_or(false) {
         return Ok(());
     }
     // Of its own, should two threads or processes write the same file.
@@ -84,35 +86,36 @@ fn write_to<T: Element>(path: &Path, spec: &Spec, seq_len: usize, big_endian: bo
     })
 }
 
-/// The end of the file, from which `stored` knows what table it is.
+/// The end of the file up to its checksum, from which `stored` knows what table it is.
 fn end<T: Element>(spec: &Spec, seq_len: usize, big_endian: bool) -> Vec<u8> {
     let order = if big_endian { "big" } else { "little" };
     let call = format!("{spec}").replacen("seq_len", &format!("{seq_len}"), 1);
-    let text = format!("{}, dtype = {}) ({order}-endian)", &call[..call.len() - 1], T::DTYPE);
+    let text = format!("{}, dtype = {}) ({order}-endian, {WRITER}", &call[..call.len() - 1], T::DTYPE);
     let mut end = text.as_bytes().to_vec();
     end.extend((text.len() as u32).to_le_bytes());
-    end.extend(Fingerprint::of::<T>(spec, seq_len, big_endian).to_le_bytes());
-    end.extend(MAGIC);
+    end.extend(fingerprint::<T>(VERSION, spec, seq_len, big_endian).to_le_bytes());
     end
 }
 
-/// Whether the file is there, of this size and with this end.
-fn holds(path: &Path, bytes: u64, end: &[u8]) -> bool {
-    let read = || -> io::Result<bool> {
-        let mut file = File::open(path)?;
-        let mut found = vec![0; end.len()];
-        let len = file.seek(SeekFrom::End(-(end.len() as i64)))?;
-        file.read_exact(&mut found)?;
-        Ok(len == bytes && found == end)
-    };
-    read().unwrap_or(false)
+/// Whether the file is there, of this size, with this end, and as it was written.
+fn holds(path: &Path, bytes: u64, end: &[u8]) -> io::Result<bool> {
+    let mut file = File::open(path)?;
+    let len = file.metadata()?.len();
+    let mut read = |offset, piece: &mut [u8]| file.seek(SeekFrom::Start(offset)).and_then(|_| file.read_exact(piece));
+    let mut found = vec![0; end.len()];
+    read(bytes, &mut found)?;
+    Ok(len == bytes + (end.len() + SEAL) as u64 && found == end && inspect(len, read)? == Found::Sound)
 }
 
 fn write_rows<T: Element>(path: &Path, spec: &Spec, seq_len: usize, big_endian: bool, end: &[u8]) -> io::Result<()> {
     /// Enough for the fast tier to be fast.
     const BYTES: usize = 1 << 22;
     let d_model = spec.d_model();
-    let mut file = BufWriter::new(File::create(path)?);
+    let (mut file, mut checksum) = (BufWriter::new(File::create(path)?), Checksum::new());
+    let mut write = |bytes: &[u8]| {
+        checksum.add(bytes);
+        file.write_all(bytes)
+    };
     let rows = (BYTES / size_of::<T>() / d_model).clamp(1, seq_len.max(1));
     let mut buffer = vec![T::default(); rows * d_model];
     let mut row = 0;
@@ -120,15 +123,17 @@ fn write_rows<T: Element>(path: &Path, spec: &Spec, seq_len: usize, big_endian: 
         let entries = &mut buffer[..rows.min(seq_len - row) * d_model];
         spec.fill(row.., entries).map_err(|error| io::Error::other(format!("{error}")))?;
         if big_endian == cfg!(target_endian = "big") {
-            file.write_all(as_bytes(entries))?;
+            write(as_bytes(entries))?;
         } else {
             let mut swapped = as_bytes(entries).to_vec();
             swapped.chunks_exact_mut(size_of::<T>()).for_each(<[u8]>::reverse);
-            file.write_all(&swapped)?;
+            write(&swapped)?;
         }
         row += rows;
     }
-    file.write_all(end)?;
+    write(end)?;
+    file.write_all(&checksum.finish().to_le_bytes())?;
+    file.write_all(&MAGIC)?;
     file.flush()
 }
 
@@ -256,8 +261,10 @@ mod tests {
         let folder = folder("another");
         let file = written::<f32>(&folder, &Spec::new(6), 5, false);
         let other = if NATIVE { written::<f32>(&folder, &Spec::new(6), 5, true) } else { file.clone() };
-        let said = "the file holds another table than the one asked for here: sinusoidal_table!(5, 6, dtype = f32) (little-endian); \
-                    give the build script and this macro the same element type, sizes and parameters";
+        let said = format!(
+            "the file holds another table than the one asked for here: sinusoidal_table!(5, 6, dtype = f32) (little-endian, posenc \
+             {VERSION}); give the build script and this macro the same version of posenc, element type, sizes and parameters"
+        );
         let different =
             [Spec::new(6).start(1), Spec::new(6).step(2), Spec::new(6).base(9999.0), Spec::new(6).zero_row(0)];
         let different = different.into_iter().chain([
@@ -279,7 +286,7 @@ mod tests {
         assert_eq!(refusal::<f32>(&file, Spec::new(7), 5), said);
         assert_eq!(refusal::<f64>(&file, Spec::new(6), 5), said);
         let wrong_order = written::<f32>(&folder, &Spec::new(6), 5, !NATIVE);
-        assert!(refusal::<f32>(&wrong_order, Spec::new(6), 5).contains("-endian)"));
+        assert!(refusal::<f32>(&wrong_order, Spec::new(6), 5).contains("-endian, posenc"));
         assert!(refusal::<f32>(&other, Spec::new(6).base(-1.0), 5).starts_with("`base` is -1.0"));
     }
 
@@ -297,11 +304,78 @@ mod tests {
         assert!(refusal::<f32>(&file[4..], Spec::new(6), 5).starts_with("the file holds 116 bytes of entries"));
         // A length of the text that the file does not have, and a text that is none, of another table.
         let mut damaged = file.clone();
-        damaged[file.len() - 17] = 0xff;
+        damaged[file.len() - 25] = 0xff;
         assert!(refusal::<f32>(&damaged, Spec::new(6), 5).contains("is none"));
         damaged.clone_from(&file);
         damaged[125] = 0xff;
         assert!(refusal::<f32>(&damaged, Spec::new(6), 4).contains("asked for here: one that it does not tell;"));
+    }
+
+    /// What `inspect` says of the file in which `sound` was, if it holds `bytes` instead; the build script then writes it anew.
+    fn found_instead(folder: &Path, sound: &[u8], bytes: &[u8]) -> Found {
+        let path = folder.join("table.posenc");
+        fs::write(&path, bytes).unwrap();
+        let read = |offset: u64, piece: &mut [u8]| -> Result<(), ()> {
+            piece.copy_from_slice(&bytes[offset as usize..][..piece.len()]);
+            Ok(())
+        };
+        let found = inspect(bytes.len() as u64, read).unwrap();
+        assert!(written::<f32>(folder, &Spec::new(6), 5, NATIVE) == sound, "not written anew, though {found:?}");
+        found
+    }
+
+    #[test]
+    fn whatever_is_damaged_is_found_out_and_written_anew() {
+        let folder = folder("found");
+        let sound = written::<f32>(&folder, &Spec::new(6), 5, NATIVE);
+        let found = |bytes: &[u8]| found_instead(&folder, &sound, bytes);
+        let changed = |changes: &[(usize, u8)]| {
+            let mut bytes = sound.clone();
+            for &(place, bits) in changes {
+                bytes[place] ^= bits;
+            }
+            bytes
+        };
+        assert_eq!(found(&sound), Found::Sound);
+        // Each byte, the text's and those in a last word that is not whole among them.
+        assert_ne!((sound.len() - SEAL) % 8, 0);
+        for place in 0..sound.len() {
+            assert_ne!(found(&changed(&[(place, 1)])), Found::Sound, "byte {place}");
+        }
+        assert_eq!(found(&changed(&[32, 33, 34, 35].map(|place| (place, 0xff)))), Found::Damaged);
+        // The signs of two entries: of one word, of two, and of two in the same lane.
+        for other in [39, 47, 67] {
+            assert_eq!(found(&changed(&[(35, 0x80), (other, 0x80)])), Found::Damaged);
+        }
+        let row = |number: usize| &sound[24 * number..24 * (number + 1)];
+        let rest = &sound[48..];
+        assert_eq!(found(&[row(1), row(0), rest].concat()), Found::Damaged);
+        assert_eq!(found(&[row(0), rest].concat()), Found::Damaged);
+        assert_eq!(found(&[row(0), row(1), row(1), rest].concat()), Found::Damaged);
+        for len in 0..sound.len() {
+            assert_ne!(found(&sound[..len]), Found::Sound, "{len} bytes of it");
+        }
+        assert_eq!(found(&[&sound[..], &[0]].concat()), Found::Damaged);
+    }
+
+    #[test]
+    fn a_file_of_another_version_is_written_anew() {
+        let folder = folder("version");
+        let sound = written::<f32>(&folder, &Spec::new(6), 5, NATIVE);
+        let sealed = |unsealed: &[u8], magic: &[u8]| {
+            let mut checksum = Checksum::new();
+            checksum.add(unsealed);
+            [unsealed, &checksum.finish().to_le_bytes(), magic].concat()
+        };
+        let before = &sound[..sound.len() - SEAL];
+        assert!(sealed(before, &MAGIC) == sound);
+        // Of the same format: the last digit of its version is another, and with it would be the fingerprint.
+        let mut other = before.to_vec();
+        other[before.len() - 12 - 2] ^= 1;
+        assert_eq!(found_instead(&folder, &sound, &sealed(&other, &MAGIC)), Found::Foreign);
+        // Of the first format, which had no checksum, and of one to come.
+        assert_eq!(found_instead(&folder, &sound, &[before, b"posenc 1"].concat()), Found::Foreign);
+        assert_eq!(found_instead(&folder, &sound, &sealed(before, b"posenc 3")), Found::Foreign);
     }
 
     /// However long the text, what to do is still said.

@@ -169,6 +169,15 @@ pub fn as_bytes<T: Element>(entries: &[T]) -> &[u8] {
     unsafe { core::slice::from_raw_parts(entries.as_ptr().cast(), size_of_val(entries)) }
 }
 
+/// The bytes of `words`, in the byte order of this machine.
+#[cfg(feature = "alloc")]
+#[expect(unsafe_code, reason = "there is no safe way to read a file into words that unoptimised code hashes quickly")]
+pub(crate) fn as_bytes_mut(words: &mut [u64]) -> &mut [u8] {
+    // SAFETY: `u64` has no padding and is valid for all bits, so these bytes are initialised and may be any; they have no alignment,
+    // and are borrowed as the words were.
+    unsafe { core::slice::from_raw_parts_mut(words.as_mut_ptr().cast(), size_of_val(words)) }
+}
+
 /// The bits of an entry, at the low end.
 pub(crate) fn to_bits<T: Element>(entry: T) -> u64 {
     let bytes = as_bytes(core::slice::from_ref(&entry));

@@ -40,6 +40,7 @@ mod block;
 #[cfg(feature = "std")]
 pub mod build_script;
 mod check;
+mod checksum;
 mod compare;
 mod const_table;
 #[doc(hidden)]
@@ -114,6 +115,9 @@ pub use spec::sinusoidal_table;
 pub use spec::{MAX_D_MODEL, MAX_POSITION, Spec};
 #[doc(hidden)]
 pub use stored::stored;
+#[cfg(feature = "alloc")]
+#[doc(hidden)]
+pub use stored::{Found, inspect};
 #[cfg(feature = "alloc")]
 pub use table::Table;
 pub use translation::const_translation;

@@ -1,9 +1,13 @@
 //! A table in a file: its entries, row by row in the byte order of the target, and behind them what table it is.
 //!
-//! The end of the file is the macro call that makes the table, as text; then the length of that (4 bytes), the fingerprint (8) and
-//! [`MAGIC`] (8), the numbers in little-endian order.
+//! The end of the file is the macro call that makes the table, as text, with the [`WRITER`]; then the length of that (4 bytes), the
+//! [`fingerprint`] (8), the checksum of all bytes before it (8) and [`MAGIC`] (8), the numbers in little-endian order.
 
 use crate::amplitude::Amplitude;
+#[cfg(feature = "alloc")]
+use crate::checksum::Checksum;
+use crate::checksum::Hash;
+use crate::choices::{Columns, Layout, Odd, Order, Pairing};
 use crate::const_table::{is_equal, refuse};
 use crate::element::Element;
 use crate::fixed::is_zero;
@@ -14,10 +18,20 @@ use crate::sentence::{
 use crate::spec::Spec;
 
 /// What the file of a table ends with: also the version of the format.
-pub(crate) const MAGIC: [u8; 8] = *b"posenc 1";
+pub(crate) const MAGIC: [u8; 8] = *b"posenc 2";
+
+/// The version of the arithmetic. A release need not think of it: each writes the files anew.
+pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// What the text ends with.
+#[cfg(feature = "alloc")]
+pub(crate) const WRITER: &str = concat!("posenc ", env!("CARGO_PKG_VERSION"), ")");
 
 /// Behind the text.
-const FIXED: usize = 4 + 8 + MAGIC.len();
+const FIXED: usize = 4 + 8 + SEAL;
+
+/// Behind what the checksum is of.
+pub(crate) const SEAL: usize = 8 + MAGIC.len();
 
 /// The entries in the file with these contents, which has to be that of the first `seq_len` rows of `spec`: what `sinusoidal_table!`
 /// with the key `file` expands to a call of.
@@ -32,16 +46,17 @@ pub const fn stored<'f, T: Element>(file: &'f [u8], spec: &Spec, seq_len: usize)
         Ok(bytes) => bytes,
         Err(error) => refuse(&error.sentence()),
     };
-    let Some((entries, text, fingerprint)) = parts(file) else {
+    let Some((entries, text, found)) = parts(file) else {
         refuse(&Sentence::new(
-            "the file of {} bytes is none that `posenc::build_script::write_table` wrote, or has lost its end; write it anew",
-            &[Size(file.len())],
+            "the file of {} bytes is none that `posenc::build_script::write_table` of posenc {} wrote, or has lost its end; write it \
+             anew with this version",
+            &[Size(file.len()), Text(VERSION)],
         ))
     };
-    if fingerprint != Fingerprint::of::<T>(spec, seq_len, cfg!(target_endian = "big")) {
+    if found != fingerprint::<T>(VERSION, spec, seq_len, cfg!(target_endian = "big")) {
         refuse(&Sentence::new(
-            "the file holds another table than the one asked for here: {}; give the build script and this macro the same element \
-             type, sizes and parameters",
+            "the file holds another table than the one asked for here: {}; give the build script and this macro the same version of \
+             posenc, element type, sizes and parameters",
             &[Text(told(text))],
         ));
     }
@@ -63,19 +78,20 @@ const fn told(text: &[u8]) -> &str {
     }
 }
 
-/// Entries, text and fingerprint of a file, if it is one.
+/// Entries, text and fingerprint of a file, if it is one. Its checksum is for who runs native code: see [`inspect`].
 const fn parts(file: &[u8]) -> Option<(&[u8], &[u8], u64)> {
     if file.len() < FIXED {
         return None;
     }
     let (before, fixed) = file.split_at(file.len() - FIXED);
-    let (numbers, magic) = fixed.split_at(FIXED - MAGIC.len());
-    let len = little_endian(numbers.split_at(4).0) as usize;
-    if !is_equal(magic, &MAGIC) || len > before.len() {
+    let (numbers, seal) = fixed.split_at(FIXED - SEAL);
+    let (len, fingerprint) = numbers.split_at(4);
+    let len = little_endian(len) as usize;
+    if !is_equal(seal.split_at(8).1, &MAGIC) || len > before.len() {
         return None;
     }
     let (entries, text) = before.split_at(before.len() - len);
-    Some((entries, text, little_endian(numbers.split_at(4).1)))
+    Some((entries, text, little_endian(fingerprint)))
 }
 
 const fn little_endian(bytes: &[u8]) -> u64 {
@@ -87,56 +103,122 @@ const fn little_endian(bytes: &[u8]) -> u64 {
     value
 }
 
-/// A hash of all that a table depends on, its byte order included: FNV-1a of 64 bits.
-pub(crate) struct Fingerprint(u64);
+/// What a file turns out to be.
+#[cfg(feature = "alloc")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// Some table, as this version writes it.
+    Sound,
+    /// Not what was written.
+    Damaged,
+    /// Of another version.
+    Foreign,
+}
 
-impl Fingerprint {
-    pub(crate) const fn of<T: Element>(spec: &Spec, seq_len: usize, big_endian: bool) -> u64 {
-        let Spec { d_model, base, freq_shift, frequencies, layout, order, columns, pairing, odd, .. } = *spec;
-        let mut hash = Self(0xcbf2_9ce4_8422_2325);
-        hash.numbers(&[
-            T::FORMAT.width as u64,
-            T::FORMAT.precision as u64,
-            big_endian as u64,
-            seq_len as u64,
-            d_model as u64,
-        ]);
-        hash.numbers(&[base.to_bits(), bits(freq_shift), bits(spec.scale)]);
-        hash.numbers(&[layout as u64, order as u64, columns as u64, pairing as u64, odd as u64, spec.step as u64]);
-        hash.numbers(&match spec.start {
-            Some(start) => [1, start as u64],
-            None => [0, 0],
-        });
-        hash.numbers(&match spec.zero_row {
-            Some(row) => [1, row as u64],
-            None => [0, 0],
-        });
-        hash.numbers(&match spec.amplitude {
-            Amplitude::Value(value) => [0, bits(value)],
-            Amplitude::RsqrtD => [1, 0],
-            Amplitude::Sqrt2OverD => [2, 0],
-        });
-        if let Some(frequencies) = frequencies {
-            let mut i = 0;
-            while i < frequencies.len() {
-                hash.numbers(&[bits(frequencies[i])]);
-                i += 1;
-            }
-        }
-        hash.0
+/// Looks at a file of `len` bytes, of which `read` gives those from an offset on: all of it, which is beyond constant evaluation.
+/// Whether it is the table that is asked for is [`stored`]'s question.
+///
+/// It needs no more than `alloc`: with `std`, the macro would switch that on for targets that have none, where cargo's first feature
+/// resolver makes one package of both.
+///
+/// # Errors
+///
+/// What `read` gives.
+#[cfg(feature = "alloc")]
+pub fn inspect<E>(len: u64, mut read: impl FnMut(u64, &mut [u8]) -> Result<(), E>) -> Result<Found, E> {
+    let mut end = [0; WRITER.len() + FIXED];
+    let Some(start) = len.checked_sub(end.len() as u64) else { return Ok(Found::Damaged) };
+    read(start, &mut end)?;
+    let (writer, fixed) = end.split_at(WRITER.len());
+    let (checksum, magic) = fixed[FIXED - SEAL..].split_at(8);
+    if *magic != MAGIC {
+        return Ok(if magic.starts_with(b"posenc ") { Found::Foreign } else { Found::Damaged });
     }
+    if Checksum::of_file(len - SEAL as u64, read)? != little_endian(checksum) {
+        return Ok(Found::Damaged);
+    }
+    Ok(if writer == WRITER.as_bytes() { Found::Sound } else { Found::Foreign })
+}
 
-    const fn numbers(&mut self, numbers: &[u64]) {
+/// A hash of all that a table depends on: the version of the arithmetic, its parameters, type, size and byte order.
+///
+/// The numbers of choices are part of the format of the file, whatever the order in which their enums declare them.
+pub(crate) const fn fingerprint<T: Element>(version: &str, spec: &Spec, seq_len: usize, big_endian: bool) -> u64 {
+    // Without `..`: what a table will depend on besides has to be added here.
+    let Spec {
+        d_model,
+        base,
+        freq_shift,
+        frequencies,
+        layout,
+        order,
+        columns,
+        pairing,
+        odd,
+        start,
+        step,
+        scale,
+        amplitude,
+        zero_row,
+    } = *spec;
+    let mut hash = Hash::new();
+    hash.add(&[T::FORMAT.width as u64, T::FORMAT.precision as u64, big_endian as u64, seq_len as u64]);
+    hash.add(&[d_model as u64, bits(base), bits(freq_shift), bits(scale)]);
+    hash.add(&choices(layout, order, columns, pairing, odd));
+    hash.add(&match start {
+        Some(start) => [step as u64, 1, start as u64],
+        None => [step as u64, 0, 0],
+    });
+    hash.add(&match zero_row {
+        Some(row) => [1, row as u64],
+        None => [0, 0],
+    });
+    hash.add(&match amplitude {
+        Amplitude::Value(value) => [0, bits(value)],
+        Amplitude::RsqrtD => [1, 0],
+        Amplitude::Sqrt2OverD => [2, 0],
+    });
+    if let Some(frequencies) = frequencies {
         let mut i = 0;
-        while i < numbers.len() {
-            let mut byte = 0;
-            while byte < 8 {
-                self.0 = (self.0 ^ (numbers[i] >> (8 * byte) & 0xff)).wrapping_mul(0x100_0000_01b3);
-                byte += 1;
-            }
+        while i < frequencies.len() {
+            hash.add(&[bits(frequencies[i])]);
             i += 1;
         }
+        hash.add(&[frequencies.len() as u64]);
     }
+    let mut i = 0;
+    while i < version.len() {
+        hash.add(&[version.as_bytes()[i] as u64]);
+        i += 1;
+    }
+    hash.finish(version.len() as u64)
+}
+
+const fn choices(layout: Layout, order: Order, columns: Columns, pairing: Pairing, odd: Odd) -> [u64; 5] {
+    [
+        match layout {
+            Layout::Interleaved => 0,
+            Layout::Halves => 1,
+        },
+        match order {
+            Order::SinCos => 0,
+            Order::CosSin => 1,
+        },
+        match columns {
+            Columns::Both => 0,
+            Columns::Sin => 1,
+            Columns::Cos => 2,
+        },
+        match pairing {
+            Pairing::Paired => 0,
+            Pairing::Unpaired => 1,
+        },
+        match odd {
+            Odd::LastSin => 0,
+            Odd::Zero => 1,
+            Odd::Reject => 2,
+        },
+    ]
 }
 
 /// The bits of a parameter, of which the sign of a zero does not matter.
@@ -147,7 +229,7 @@ const fn bits(value: f64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Bf16Bits, Columns, F16Bits, Layout, Odd, Order, Pairing, Preset};
+    use crate::{Bf16Bits, F16Bits, Preset};
 
     /// Each differs from all others in one parameter at least, and so does its table.
     #[test]
@@ -186,18 +268,35 @@ mod tests {
         for spec in specs {
             for rows in [4, 5] {
                 for big_endian in [false, true] {
-                    add(Fingerprint::of::<f32>(&spec, rows, big_endian), spec);
-                    add(Fingerprint::of::<f64>(&spec, rows, big_endian), spec);
-                    add(Fingerprint::of::<F16Bits>(&spec, rows, big_endian), spec);
-                    add(Fingerprint::of::<Bf16Bits>(&spec, rows, big_endian), spec);
+                    add(fingerprint::<f32>(VERSION, &spec, rows, big_endian), spec);
+                    add(fingerprint::<f64>(VERSION, &spec, rows, big_endian), spec);
+                    add(fingerprint::<F16Bits>(VERSION, &spec, rows, big_endian), spec);
+                    add(fingerprint::<Bf16Bits>(VERSION, &spec, rows, big_endian), spec);
                 }
             }
         }
     }
 
+    /// Computed by a few lines of Python from the numbers that the format gives to the choices.
+    #[test]
+    fn the_fingerprint_is_that_of_the_format() {
+        let spec = Spec::new(6).frequencies(&[1.0, 0.5, 0.25]).scale(2.0).start(-3).step(7).zero_row(2);
+        let spec = spec.layout(Layout::Halves).order(Order::CosSin).columns(Columns::Cos);
+        let spec = spec.pairing(Pairing::Unpaired).odd(Odd::Reject).amplitude(Amplitude::Sqrt2OverD);
+        assert_eq!(fingerprint::<f32>("0.1.0", &spec, 5, false), 0x9ed6_4dcb_48b3_86dc);
+    }
+
+    /// A release that changes bits has to write the files anew.
+    #[test]
+    fn every_version_has_its_own_fingerprints() {
+        let of = |version| fingerprint::<f32>(version, &Spec::new(6), 4, false);
+        assert_eq!(of(VERSION), fingerprint::<f32>(env!("CARGO_PKG_VERSION"), &Spec::new(6), 4, false));
+        assert_eq!(std::collections::BTreeSet::from(["0.1.0", "0.1.1", "0.1.10", "0.1.0-rc.1"].map(of)).len(), 4);
+    }
+
     #[test]
     fn zeros_of_two_signs_are_the_same_parameter() {
-        let of = |spec: Spec| Fingerprint::of::<f32>(&spec, 4, false);
+        let of = |spec: Spec| fingerprint::<f32>(VERSION, &spec, 4, false);
         assert_eq!(of(Spec::new(6).freq_shift(-0.0)), of(Spec::new(6)));
         assert_eq!(of(Spec::new(4).frequencies(&[0.0, 1.0])), of(Spec::new(4).frequencies(&[-0.0, 1.0])));
     }

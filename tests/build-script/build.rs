@@ -2,13 +2,24 @@
 
 #![forbid(unsafe_code)]
 
-use posenc::build_script::{self, write_table};
+use std::error::Error;
+use std::path::PathBuf;
+use std::{env, fs};
+
+use posenc::build_script::write_table;
 use posenc::{Amplitude, Bf16Bits, Preset, Spec};
 
-fn main() -> Result<(), build_script::Error> {
+fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build.rs");
     write_table::<f32>("whisper", &Spec::preset(Preset::Whisper, 384), 1500)?;
     write_table::<f64>("relative", &Spec::preset(Preset::ConformerRel, 6).start(31).scale(-0.25), 63)?;
     let listed = Spec::new(4).frequencies(&[1.0, 0.125]).amplitude(Amplitude::RsqrtD);
-    write_table::<Bf16Bits>("listed", &listed.zero_row(2), 7)
+    write_table::<Bf16Bits>("listed", &listed.zero_row(2), 7)?;
+
+    // As by a disk: four bytes are others.
+    write_table::<f32>("damaged", &Spec::preset(Preset::Whisper, 384), 1500)?;
+    let path = PathBuf::from(env::var("OUT_DIR")?).join("damaged.posenc");
+    let mut bytes = fs::read(&path)?;
+    bytes[32..36].fill(0x55);
+    Ok(fs::write(path, bytes)?)
 }

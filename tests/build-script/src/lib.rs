@@ -24,6 +24,13 @@
 //! # use posenc::{Bf16Bits, sinusoidal_table};
 //! static PE: [[Bf16Bits; 384]; 1500] = sinusoidal_table!(1500, 384, dtype = bf16_bits, preset = whisper, file = "whisper");
 //! ```
+//!
+//! Nor does it take the same table from a file of which four bytes were changed after it was written:
+//!
+//! ```compile_fail
+//! # use posenc::sinusoidal_table;
+//! static PE: [[f32; 384]; 1500] = sinusoidal_table!(1500, 384, preset = whisper, file = "damaged");
+//! ```
 #![no_std]
 #![forbid(unsafe_code)]
 
