@@ -4,6 +4,7 @@
 //! ```console
 //! $ cargo run --release --manifest-path benches/Cargo.toml                        # the table
 //! $ cargo run --release --manifest-path benches/Cargo.toml --no-default-features  # without the peers
+//! $ cargo run --release --manifest-path benches/Cargo.toml --no-default-features -- worst  # the dearest parameters
 //! $ cargo bench --manifest-path benches/Cargo.toml --bench fill                   # with criterion
 //! ```
 
@@ -14,6 +15,7 @@ pub mod peers;
 pub mod plain;
 pub mod row;
 pub mod small;
+pub mod worst;
 
 /// Something to do, and those who do it in turn with the same buffers, `state`. The first is what the others are
 /// compared with.

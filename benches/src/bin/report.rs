@@ -1,21 +1,31 @@
-//! Prints the table of posenc's README: `cargo run --release --manifest-path benches/Cargo.toml [-- rounds]`.
+//! Prints the table of posenc's README: `cargo run --release --manifest-path benches/Cargo.toml [-- rounds]`; with `-- worst` that of
+//! the dearest parameters.
 
 #![forbid(unsafe_code)]
 
 use std::process::Command;
 
 use posenc_benches::paired::measure;
-use posenc_benches::{Work, fill, row, small};
+use posenc_benches::{Work, fill, row, small, worst};
 
 const ROUNDS: usize = 31;
 
 fn main() {
-    let rounds = std::env::args().nth(1).map_or(ROUNDS, |number| number.parse().expect("a number of rounds"));
+    let argument = std::env::args().nth(1);
+    let only_worst = argument.as_deref() == Some("worst");
+    let rounds = argument.filter(|_| !only_worst);
+    let rounds = rounds.map_or(ROUNDS, |number| number.parse().expect("a number of rounds, or `worst`"));
     if cfg!(debug_assertions) {
         eprintln!("This build is not optimised; measure with `--release`.");
     }
     println!("{}; medians of {rounds} interleaved rounds\n", machine());
     println!("| work | by | time | ns per entry | ratio |\n|---|---|---|---|---|");
+    if only_worst {
+        let (single, double) = worst::works();
+        report(single, rounds);
+        report(double, rounds);
+        return;
+    }
     report(fill::f32(fill::USUAL), rounds);
     report(fill::f32(fill::LARGE), rounds);
     report(fill::f64(fill::USUAL), rounds);

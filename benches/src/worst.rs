@@ -1,0 +1,49 @@
+//! What entries cost whose parameters or positions are made to be dear: the prices in posenc's README, section Limits.
+
+use std::hint::black_box;
+
+use posenc::{Amplitude, Element, Spec};
+
+use crate::{Contender, Work};
+
+const D_MODEL: usize = 64;
+
+/// Rows by [`Spec::encode`], the usual one first.
+pub fn works() -> (Work<Vec<f32>>, Work<Vec<f64>>) {
+    let usual = Spec::new(D_MODEL);
+    // Half way between two `f32`, from which the cosines of tiny angles take a hair.
+    let tie = Amplitude::Value(1.0 + 2f64.powi(-24));
+    // Half of the least `f64`, which is half way to 0, times odd numbers; and frequencies that are powers of 1/3.
+    let (half, least) = (Amplitude::Value(0.5), 5e-324);
+    let powers_of_three = usual.base(3f64.powi(32));
+    let single = work(vec![
+        ("a usual row", usual, 1000.0),
+        ("base 1e-60", usual.base(1e-60), 1000.0),
+        ("scale 1e60", usual.scale(1e60), 1000.0),
+        ("position 1e300", usual, 1e300),
+        ("base 1e-300", usual.base(1e-300), 1000.0),
+        ("base 1e-300, scale and position 1e300", usual.base(1e-300).scale(1e300), 1e300),
+        ("amplitude half way, position 5e-324", usual.amplitude(tie), least),
+        ("amplitude half way, position 1e-20", usual.amplitude(tie), 1e-20),
+    ]);
+    let double = work(vec![
+        ("a usual row", usual, 1000.0),
+        ("products half way, position 5e-324", usual.amplitude(half).columns(posenc::Columns::Sin), least),
+        ("products half way, frequencies 1/3^k", powers_of_three.scale(least).amplitude(half), 3f64.powi(31)),
+    ]);
+    (single, double)
+}
+
+fn work<T: Element>(rows: Vec<(&str, Spec<'static>, f64)>) -> Work<Vec<T>> {
+    let contender = |(name, spec, position): (&str, Spec<'static>, f64)| {
+        Contender::new(name, move |row: &mut Vec<T>| {
+            black_box(spec).encode(position, black_box(row)).expect("valid parameters");
+        })
+    };
+    Work {
+        name: format!("{}, one row by `Spec::encode`, d_model {D_MODEL}", T::DTYPE),
+        entries: D_MODEL,
+        state: vec![T::default(); D_MODEL],
+        contenders: rows.into_iter().map(contender).collect(),
+    }
+}
