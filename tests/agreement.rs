@@ -1,17 +1,8 @@
-//! Macro, compiler and run time make the same bits, entry by entry.
+//! Macro, compiler and run time make the same bits, entry by entry. `tests/random-specs` has random tables.
 
-mod any_spec;
-mod bits;
-
-use std::fmt::Write as _;
-use std::path::Path;
-use std::{env, fs};
-
-use bits::Bits;
 use posenc::{Amplitude, Bf16Bits, Columns, F16Bits, Layout, Odd, Order, Pairing, Preset, Spec, Table};
-use proptest::prelude::*;
-use proptest::strategy::ValueTree;
-use proptest::test_runner::TestRunner;
+
+use crate::bits::Bits;
 
 fn assert_same_bits<T: Bits>(ours: &[T], table: &Table<T>, what: &str) {
     assert_eq!(ours.len(), table.as_slice().len(), "{what}");
@@ -20,8 +11,8 @@ fn assert_same_bits<T: Bits>(ours: &[T], table: &Table<T>, what: &str) {
     }
 }
 
-/// One test a table: baked by the macro, evaluated by the compiler for sizes with names, and through the const fns, made at run time
-/// in one piece, from a row in the middle, and position by position, of which `$from` and `$by` say what they are.
+/// One test a table: baked by the macro, evaluated by the compiler for sizes with names and by `const_fill`, made at run time
+/// by `const_table`, in one piece, from a row in the middle, and position by position, of which `$from` and `$by` say what they are.
 macro_rules! doors_agree {
     ($($name:ident: $dtype:ident as $type:ty, $seq_len:literal x $d_model:literal, $from:expr, $by:expr, $spec:expr, [$($keys:tt)*];)*) => { $(
         #[test]
@@ -35,7 +26,6 @@ macro_rules! doors_agree {
             const D_MODEL: usize = $d_model;
             static NAMED: [[$type; $d_model]; $seq_len] =
                 posenc::sinusoidal_table!(SEQ_LEN, D_MODEL, dtype = $dtype, $($keys)*);
-            static CONST: [[$type; $d_model]; $seq_len] = posenc::const_table(SPEC);
             static EVALUATED: [[$type; $d_model]; $seq_len] = {
                 let mut rows = [[OTHER; $d_model]; $seq_len];
                 assert!(SPEC.const_fill(0.., rows.as_flattened_mut()).is_ok());
@@ -46,7 +36,9 @@ macro_rules! doors_agree {
             let table = SPEC.table::<$type>($seq_len).unwrap();
             assert_same_bits(BAKED.as_flattened(), &table, "baked");
             assert_same_bits(NAMED.as_flattened(), &table, "named");
-            assert_same_bits(CONST.as_flattened(), &table, "made by const_table");
+            // What the compiler has evaluated for `NAMED`, at run time.
+            let made: [[$type; $d_model]; $seq_len] = posenc::const_table(SPEC);
+            assert_same_bits(made.as_flattened(), &table, "made by const_table");
             assert_same_bits(EVALUATED.as_flattened(), &table, "evaluated");
 
             let mut rows = table.clone().into_vec();
@@ -286,74 +278,4 @@ fn a_baked_table_takes_the_space_of_its_entries_and_no_more() {
     assert_eq!(size_of_val(&BAKED), 128 * 64 * 4);
     static NARROW: [[Bf16Bits; 64]; 128] = posenc::sinusoidal_table!(128, 64, dtype = bf16_bits);
     assert_eq!(size_of_val(&NARROW), 128 * 64 * 2);
-}
-
-/// A program of random specs: each as it shows itself in a macro call, evaluated by the compiler, and at run time.
-#[test]
-fn random_specs_agree() {
-    const SPECS: usize = 40;
-    const ROWS: usize = 4;
-    let mut runner = TestRunner::deterministic();
-    let mut program = String::from("use posenc::*;\n\nfn main() {\n");
-    for i in 0..SPECS {
-        let drawn = any_spec::valid(4).new_tree(&mut runner).unwrap().current();
-        let (dtype, kind) = [("f32", "f32"), ("f64", "f64"), ("f16_bits", "F16Bits"), ("bf16_bits", "Bf16Bits")][i % 4];
-        let (width, keys, builder) = as_source(drawn.spec());
-        let _ = writeln!(
-            program,
-            "    {{
-        static BAKED: [[{kind}; {width}]; {ROWS}] = sinusoidal_table!({ROWS}, {width}, dtype = {dtype}{keys});
-        const WIDTH: usize = {width};
-        static NAMED: [[{kind}; WIDTH]; {ROWS}] = sinusoidal_table!({ROWS}, WIDTH, dtype = {dtype}{keys});
-        const SPEC: Spec = Spec::new({width}){builder};
-        let made = SPEC.table::<{kind}>({ROWS}).unwrap();
-        let bits = |entry: &{kind}| format!(\"{{entry:?}}\");
-        let baked: Vec<_> = BAKED.iter().flatten().map(bits).collect();
-        assert_eq!(baked, NAMED.iter().flatten().map(bits).collect::<Vec<_>>(), \"{{SPEC}}\");
-        assert_eq!(baked, made.as_slice().iter().map(bits).collect::<Vec<_>>(), \"{{SPEC}}\");
-    }}"
-        );
-    }
-    program.push_str("}\n");
-    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("random_specs.rs");
-    fs::write(&file, program).unwrap();
-    trybuild::TestCases::new().pass(file);
-}
-
-/// The width, the further keys and the calls of the builder that make a spec, from how it shows itself.
-fn as_source(spec: Spec) -> (usize, String, String) {
-    let shown = spec.to_string();
-    let start = format!("sinusoidal_table!(seq_len, {}", spec.d_model());
-    let keys = shown.strip_prefix(&start).and_then(|rest| rest.strip_suffix(')')).expect("a macro call").to_owned();
-    let call = |setting: &str| {
-        let (key, value) = setting.split_once(" = ").expect("a setting");
-        format!(".{key}({})", argument(key, value))
-    };
-    // What follows a comma is a setting if it has an equals sign, or else more of a list.
-    let mut settings: Vec<String> = Vec::new();
-    for part in keys.split(", ").filter(|part| !part.is_empty()) {
-        match settings.last_mut() {
-            Some(list) if !part.contains('=') => list.extend([", ", part]),
-            _ => settings.push(part.to_owned()),
-        }
-    }
-    let builder = settings.iter().map(|setting| call(setting)).collect();
-    (spec.d_model(), keys, builder)
-}
-
-/// The value of a macro's key as the builder takes it.
-fn argument(key: &str, value: &str) -> String {
-    let variant: String = value.split('_').map(|word| word[..1].to_uppercase() + &word[1..]).collect();
-    match (key, value) {
-        ("layout", _) => format!("Layout::{variant}"),
-        ("order", _) => format!("Order::{variant}"),
-        ("columns", _) => format!("Columns::{variant}"),
-        ("pairing", _) => format!("Pairing::{variant}"),
-        ("odd", _) => format!("Odd::{variant}"),
-        ("amplitude", "rsqrt_d") => "Amplitude::RsqrtD".into(),
-        ("amplitude", "sqrt_2_over_d") => "Amplitude::Sqrt2OverD".into(),
-        ("amplitude", number) => format!("Amplitude::Value({number})"),
-        ("frequencies", list) => format!("&{list}"),
-        (_, number) => number.to_owned(),
-    }
 }

@@ -8,6 +8,8 @@ use posenc::{Bf16Bits, Columns, CompareError, Element, F16Bits, Flat, Rows, Spec
 use proptest::prelude::*;
 use proptest::sample::select;
 
+use crate::effort::cases;
+
 /// An element as the exact number that it is.
 trait Number: Element {
     fn number(self) -> f64;
@@ -93,7 +95,7 @@ fn tolerance() -> impl Strategy<Value = f64> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig::with_cases(cases(200)))]
 
     #[test]
     fn the_first_rows_alike_are_found(

@@ -1,10 +1,10 @@
 //! Comparing tables: what differs, by how much, where, and how a report reads.
 
-mod bits;
-
-use bits::Bits;
 use posenc::{Bf16Bits, CompareError, Element, F16Bits, Flat, Preset, Report, Rows, Spec, SpecError, compare};
 use proptest::prelude::*;
+
+use crate::bits::Bits;
+use crate::effort::cases;
 
 /// The report on two entries.
 fn on<T: Element>(expected: T, found: T) -> Report<T> {
@@ -348,6 +348,8 @@ fn any_number() -> impl Strategy<Value = f64> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(cases(64)))]
+
     #[test]
     fn distances_are_the_steps_between((from, to) in neighbours()) {
         prop_assert_eq!(ulps(from, to), naive_ulps(from, to));

@@ -5,6 +5,8 @@ use std::ops::Range;
 use posenc::{Aligned, EmbeddingError, Flat, Preset, Rows, Spec, SpecError, Table, add, concat, sinusoidal_table};
 use proptest::prelude::*;
 
+use crate::effort::cases;
+
 static PE: [[f32; 6]; 10] = sinusoidal_table!(10, 6);
 static ALIGNED: Aligned<[[f32; 6]; 10]> = Aligned(sinusoidal_table!(10, 6));
 
@@ -26,6 +28,8 @@ fn concatenated(x: &[f32], width: usize, table: &Table<f32>, rows: Range<usize>)
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(cases(64)))]
+
     #[test]
     fn the_rows_are_added_and_put_behind(
         batch in 0usize..4, start in 0usize..30, len in 1usize..12, d_model in 1usize..9, width in 1usize..5, own in 0usize..40,

@@ -1,12 +1,12 @@
 //! The fast tier, `fill`, and the lean one, `const_fill` of many rows, against the exact one, `const_fill` of fewer than four: the same
 //! bits.
 
-mod any_spec;
-mod bits;
-
-use bits::Bits;
 use posenc::{Amplitude, Bf16Bits, F16Bits, Preset, Spec};
 use proptest::prelude::*;
+
+use crate::any_spec;
+use crate::bits::Bits;
+use crate::effort::{cases, effort};
 
 /// The first entry in which they differ, from row `first` on.
 fn difference<T: Bits>(spec: &Spec, first: usize, rows: usize) -> Option<String> {
@@ -39,7 +39,7 @@ fn difference_in_any_type(spec: &Spec, first: usize, rows: usize) -> Option<Stri
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(cases(40)))]
 
     #[test]
     fn random_runs_agree(drawn in any_spec::valid(240), first in 0usize..40, rows in 0usize..200) {
@@ -49,18 +49,20 @@ proptest! {
 
 #[test]
 fn presets_agree() {
+    let rows = cases(175).min(700) as usize;
     for &preset in Preset::ALL {
         let spec = Spec::preset(preset, 128);
         let spec = if spec.check_table::<f32>(1, usize::MAX).is_err() { spec.start(700) } else { spec };
-        assert_eq!(difference_in_any_type(&spec, 0, 700), None);
+        assert_eq!(difference_in_any_type(&spec, 0, rows), None);
     }
 }
 
 /// Frequencies of which a row has an entry within an `f64` of a tie, and rows on both sides of position 0.
 #[test]
 fn runs_through_ties_and_zero_agree() {
+    let step = 10u32.div_ceil(effort()) as usize;
     for (precision, position) in
-        (1..200).flat_map(|position| [(8, position), (11, position), (24, position), (53, position)])
+        (1..200).step_by(step).flat_map(|position| [(8, position), (11, position), (24, position), (53, position)])
     {
         let tie = |i: u64| {
             let last_place = 2f64.powi(-precision);
@@ -100,6 +102,8 @@ fn long_runs_of_the_lean_tier_agree() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(cases(64)))]
+
     #[test]
     fn rows_of_an_encoder_agree(drawn in any_spec::valid(300), max_len in 0usize..200, rows in prop::collection::vec(0usize..300, 1..20)) {
         let spec = drawn.spec();

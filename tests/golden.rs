@@ -1,11 +1,10 @@
 //! The committed golden entries, made by `scripts/golden.py`, to the bit.
 
-mod bits;
-
 use std::str::FromStr;
 
-use bits::Bits;
 use posenc::{Amplitude, Bf16Bits, Columns, F16Bits, Layout, Odd, Order, Pairing, Preset, Spec};
+
+use crate::bits::Bits;
 
 #[test]
 fn whole_tables_are_golden() {

@@ -1,10 +1,9 @@
 //! The 16-bit element types: why they have a rounding of their own, and, with the feature `half`, the types of that crate.
 
-mod bits;
-
-use bits::Bits;
 use half::{bf16, f16};
 use posenc::{Bf16Bits, F16Bits, Spec};
+
+use crate::bits::Bits;
 
 /// The entries of a table of 2048 x 64 where `convert` of the `f64` entry is not ours, each of which is farther from the `f64`
 /// entry than ours is. (Both are neighbours of it, so these differences are exact.)

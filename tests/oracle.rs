@@ -1,9 +1,6 @@
 //! Random entries of random tables against an arbitrary-precision evaluation of the formula.
 //!
-//! `POSENC_ORACLE_ENTRIES` sets how many and `POSENC_ORACLE_SEED` which. Another oracle, `scripts/oracle`, checks 10^8.
-
-mod bits;
-mod real;
+//! `POSENC_TEST_EFFORT` or, for itself, `POSENC_ORACLE_ENTRIES` sets how many and `POSENC_ORACLE_SEED` which. Another oracle, `scripts/oracle`, checks 10^8.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -12,13 +9,16 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::{env, thread};
 
-use bits::Bits;
 use dashu_float::round::mode::HalfEven;
 use dashu_float::{ConstCache, Context};
 use posenc::{Amplitude, Bf16Bits, Columns, F16Bits, Layout, MAX_POSITION, Odd, Order, Pairing, Spec};
-use real::{Ieee, Real, finite, magnitude, nearest, signed};
 
-const DEFAULT_ENTRIES: u64 = 100_000;
+use crate::bits::Bits;
+use crate::effort::cases;
+use crate::real::{Ieee, Real, finite, magnitude, nearest, signed};
+
+/// At an effort of 1.
+const DEFAULT_ENTRIES: u32 = 10_000;
 const DEFAULT_SEED: u64 = 2017;
 
 /// One case is this many entries of one spec, in rows times columns, so that a frequency serves several entries.
@@ -55,7 +55,8 @@ const FLOATS: &str = "float positions";
 #[test]
 fn random_entries_are_the_formula_rounded_once() {
     let seed = setting("POSENC_ORACLE_SEED", DEFAULT_SEED);
-    let cases = setting("POSENC_ORACLE_ENTRIES", DEFAULT_ENTRIES).div_ceil(CASE_ENTRIES);
+    let cases = setting("POSENC_ORACLE_ENTRIES", cases(DEFAULT_ENTRIES).into()).div_ceil(CASE_ENTRIES);
+    assert!(cases > 0, "an oracle of 0 entries checks nothing");
     let entries = cases * CASE_ENTRIES;
     let next = AtomicU64::new(0);
     let tally = Mutex::new(Tally::default());
@@ -85,7 +86,10 @@ fn random_entries_are_the_formula_rounded_once() {
     let kinds = kinds.map(|kind| (kind, counts.get(kind).copied().unwrap_or(0))).collect::<Vec<_>>();
     let listed = kinds.iter().map(|(kind, count)| format!("{kind} {count}")).collect::<Vec<_>>().join(", ");
     println!("oracle: {listed}");
-    assert!(entries < DEFAULT_ENTRIES || kinds.iter().all(|&(_, count)| count > 0), "something was not checked");
+    assert!(
+        entries < u64::from(DEFAULT_ENTRIES) || kinds.iter().all(|&(_, count)| count > 0),
+        "something was not checked"
+    );
     let listed = different[..count.min(MOST_LISTED)].join("\n");
     assert_eq!(count, 0, "entries differ (seed {seed}):\n{listed}");
 }
@@ -93,7 +97,7 @@ fn random_entries_are_the_formula_rounded_once() {
 #[test]
 fn the_oracle_rounds_as_the_hardware_does() {
     let mut random = Random(DEFAULT_SEED);
-    for _ in 0..100_000 {
+    for _ in 0..cases(20_000) {
         // From below the least f32 up, and short fractions: zeros, subnormals, ties and numbers of both types.
         let exponent = 1023 - 160 + random.below(64);
         let zeros = random.below(52);

@@ -1,12 +1,11 @@
 //! Frozen tables: the macro's bits and those of run time, side by side. A changed bit in either is a changed file, and belongs
 //! under "Output" in the changelog.
 
-mod bits;
-
 use std::fmt::Write;
 
-use bits::Bits;
 use posenc::{Bf16Bits, F16Bits, Preset, Spec, Table, sinusoidal_table};
+
+use crate::bits::Bits;
 
 /// `row column macro-bits run-time-bits value`, a line an entry.
 fn side_by_side<T: Bits, const N: usize, const D: usize>(baked: &[[T; D]; N], table: &Table<T>) -> String {

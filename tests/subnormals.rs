@@ -1,13 +1,10 @@
 //! Programs that have their processor treat subnormal numbers as zeros get the same bits.
 
-#![cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-
-mod bits;
-
 use std::hint::black_box;
 
-use bits::Bits;
 use posenc::{Amplitude, Bf16Bits, F16Bits, Spec};
+
+use crate::bits::Bits;
 
 const LEAST: f64 = 5e-324;
 

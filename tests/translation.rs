@@ -1,21 +1,19 @@
 //! Translations: their pairs to the bit, how near rows that they move come to the table's, and the matrix written out.
 
-mod any_spec;
-mod bits;
-mod real;
-mod reference;
-
 use std::ops::{Add, Mul, Sub};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use bits::Bits;
 use posenc::{
     Amplitude, Bf16Bits, Columns, F16Bits, Layout, Odd, Order, Pairing, Preset, Spec, SpecError, const_translation,
 };
 use proptest::prelude::*;
 use proptest::sample::select;
-use real::{Ieee, Real, nearest};
-use reference::{Case, Oracle, PAPER};
+
+use crate::any_spec;
+use crate::bits::Bits;
+use crate::effort::cases;
+use crate::real::{Ieee, Real, nearest};
+use crate::reference::{Case, Oracle, PAPER};
 
 fn pairs<T: Bits>(spec: &Spec, distance: f64) -> Vec<[T; 2]> {
     let mut pairs = vec![[T::default(); 2]; spec.d_model() / 2];
@@ -67,6 +65,8 @@ fn any_distance() -> impl Strategy<Value = f64> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(cases(64)))]
+
     #[test]
     fn pairs_are_those_of_rows(drawn in with_pairs(), distance in any_distance()) {
         let spec = drawn.spec();
@@ -226,6 +226,8 @@ fn moved_rows_are_near_those_of_the_table_in_f64() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(cases(64)))]
+
     #[test]
     fn any_moved_row_is_near(
         drawn in with_pairs(), position in -4_000_000..4_000_000i32, distance in -4_000_000..4_000_000i32,

@@ -18,6 +18,10 @@ use crate::{evaluate, parse, spec};
 #[path = "../../tests/any_spec/mod.rs"]
 mod any_spec;
 mod bad_input;
+#[path = "../../pe-runtime/src/effort.rs"]
+mod effort;
+
+use effort::cases;
 
 fn tokens(text: &str) -> TokenStream {
     text.parse().expect("these are tokens")
@@ -230,6 +234,8 @@ fn answer(input: TokenStream) {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(cases(64)))]
+
     /// Whatever the tokens, there is an answer. The tables themselves are not made, some would take a while.
     #[test]
     fn no_input_makes_the_reader_panic(text in "[-0-9a-z_=,.;:()<>*/%+!\"' ]{0,60}") {
@@ -264,6 +270,8 @@ fn baked(shown: &str, rows: usize) -> Result<Vec<u8>, Vec<String>> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(cases(64)))]
+
     #[test]
     fn a_spec_shows_itself_as_the_call_that_makes_its_table(drawn in any_spec::valid(4)) {
         let mut rows = vec![0f32; 4 * drawn.spec().d_model()];

@@ -14,23 +14,27 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 use crate::amplitude::Amplitude;
 use crate::choices::{Columns, Layout, Order, Pairing};
+use crate::effort::cases;
 use crate::frequency::Progression;
 use crate::rotation::{Rotation, power_of_two};
 use crate::rounding::Format;
 use crate::spec::Spec;
 use crate::wave::{PreparedAmplitude, Wave};
 
-const DEFAULT_ENTRIES: usize = 100_000;
+/// At an effort of 1.
+const DEFAULT_ENTRIES: u32 = 50_000;
 
 /// The rows that are looked at of each run.
 pub(crate) const ROWS: usize = 32;
 
-/// What `POSENC_AUDIT_ENTRIES` says, if anything.
+/// What `POSENC_AUDIT_ENTRIES` says, or what goes with the effort.
 pub(crate) fn entries() -> usize {
     let parse = |text: std::string::String| {
         text.parse().unwrap_or_else(|_| panic!("POSENC_AUDIT_ENTRIES={text} is not a number"))
     };
-    env::var("POSENC_AUDIT_ENTRIES").map_or(DEFAULT_ENTRIES, parse)
+    let entries = env::var("POSENC_AUDIT_ENTRIES").map_or_else(|_| cases(DEFAULT_ENTRIES) as usize, parse);
+    assert!(entries > 0, "an audit of 0 entries checks nothing");
+    entries
 }
 
 /// Equally spaced positions, of which some rows are looked at.

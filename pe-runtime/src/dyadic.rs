@@ -434,6 +434,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::effort::cases;
     use crate::fixed::tests::limb;
 
     fn natural(x: u128) -> Natural {
@@ -452,6 +453,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(cases(256)))]
+
         #[test]
         fn naturals_behave_as_u128(a: u128, b: u128, zeros in 0u32..128, bits in 0u32..128, small in 1u64..) {
             let (a, b) = (a >> zeros, b >> bits);
@@ -517,6 +520,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(cases(256)))]
+
         /// However long a number is, it rounds as all of it would: half way to even, and by anything more or less than that.
         #[test]
         fn a_magnitude_rounds_as_the_whole_number_would(bits in 1..f64::MAX.to_bits() - 1) {

@@ -338,6 +338,7 @@ pub(crate) mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::effort::cases;
 
     type Two = Fixed<2>;
 
@@ -433,6 +434,8 @@ pub(crate) mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(cases(256)))]
+
         #[test]
         fn a_quotient_is_the_long_division(numerator in 0..1u128 << 127, shift in 0u32..127, denominator in 1..1u128 << 127, other in 0u32..127) {
             let (numerator, denominator) = (numerator >> shift, (denominator >> other).max(1));

@@ -210,6 +210,7 @@ pub(crate) mod tests {
 
     use super::*;
     use crate::constants::LIMBS;
+    use crate::effort::cases;
 
     /// The frequencies of `d_model` columns in pairs.
     pub(crate) fn paired(base: f64, d_model: u64) -> Frequencies<'static> {
@@ -252,7 +253,7 @@ pub(crate) mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(30))]
+        #![proptest_config(ProptestConfig::with_cases(cases(10)))]
 
         #[test]
         fn a_power_is_as_precise_as_stated(base in any_base(), x in any_exponent()) {

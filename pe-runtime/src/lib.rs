@@ -48,6 +48,8 @@ pub mod convert;
 mod decimal;
 #[cfg(feature = "alloc")]
 mod dyadic;
+#[cfg(test)]
+mod effort;
 mod element;
 mod embeddings;
 mod encode;

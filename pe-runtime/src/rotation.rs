@@ -97,10 +97,13 @@ fn product(a: i128, b: i128) -> i128 {
 mod tests {
     use proptest::prelude::*;
 
+    use crate::effort::cases;
     use crate::frequency::tests::{advanced, paired};
     use crate::wave::{PreparedAmplitude, Wave};
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(cases(256)))]
+
         /// Chains as long as those of the lean tier's fine rows, in which an error would grow.
         #[test]
         fn turns_lose_as_little_as_stated(position in 1i32..1_000_000, by in 1i32..1_000_000, d_model in 4u64..600) {

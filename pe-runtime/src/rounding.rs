@@ -185,6 +185,7 @@ pub(crate) mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::effort::cases;
 
     impl Magnitude {
         /// Exact comparison.
@@ -293,6 +294,8 @@ pub(crate) mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(cases(256)))]
+
         #[test]
         fn integers_round_as_the_conversions_of_the_language(mantissa: u128, shift in 0u32..128) {
             let integer = Magnitude { mantissa: mantissa >> shift, exponent: 0 };

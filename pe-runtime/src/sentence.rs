@@ -149,6 +149,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::effort::cases;
 
     fn float(value: f64) -> Sentence {
         Sentence::new("{}", &[Part::Float(value)])
@@ -184,6 +185,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(cases(256)))]
+
         #[test]
         fn any_float_shows_as_the_language_shows_it(bits: u64, digits in 0i64..1_000_000, exponent in -30..30) {
             let short = format!("{digits}e{exponent}").parse().unwrap();

@@ -131,6 +131,7 @@ mod tests {
 
     use super::*;
     use crate::amplitude::Size;
+    use crate::effort::cases;
     use crate::fixed::tests::limb;
     use crate::frequency::tests::{advanced, paired};
     use crate::frequency::{Frequencies, Frequency, NARROW};
@@ -179,7 +180,7 @@ mod tests {
     const ONE: Size = Size::Of(1.0);
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(2000))]
+        #![proptest_config(ProptestConfig::with_cases(cases(200)))]
 
         /// The claim of an error is checked with the precise value inside, and is not idle: it would not be for a
         /// sixteenth of it, see below.
@@ -234,7 +235,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(5000))]
+        #![proptest_config(ProptestConfig::with_cases(cases(500)))]
 
         #[test]
         fn a_narrow_enclosure_holds_whatever_the_error_of_the_frequency(

@@ -207,6 +207,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::effort::cases;
 
     /// How far a number is from the same one with the most limbs, in bits of ulp.
     fn error_bits(number: &Float<FEW>, reference: &Float<LIMBS>) -> u32 {
@@ -224,7 +225,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(200))]
+        #![proptest_config(ProptestConfig::with_cases(cases(30)))]
 
         #[test]
         fn numbers_are_as_precise_as_stated(

@@ -1,15 +1,14 @@
 //! `posenc compare`: its exit statuses, the shapes and orders that files have, and files that are damaged.
 
-mod common;
-
 use std::fs;
 
-use common::{Folder, write_npy};
 use npyz::WriterBuilder;
 use posenc::half::{bf16, f16};
 use posenc::{Preset, Spec};
 use safetensors::Dtype;
 use safetensors::tensor::TensorView;
+
+use crate::common::{Folder, write_npy};
 
 fn table(seq_len: usize, d_model: usize) -> Vec<f32> {
     Spec::new(d_model).table::<f32>(seq_len).unwrap().into_vec()

@@ -1,15 +1,14 @@
 //! `posenc table`: what it writes is read back, and what it cannot write leaves nothing behind.
 
-mod common;
-
 use std::fs;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use common::Folder;
 use posenc::half::{bf16, f16};
 use posenc::{Amplitude, Element, Layout, Odd, Order, Preset, Spec};
 use safetensors::{Dtype, SafeTensors};
+
+use crate::common::Folder;
 
 fn little_endian<T: Element, const N: usize>(spec: &Spec, seq_len: usize, bytes: fn(T) -> [u8; N]) -> Vec<u8> {
     spec.table::<T>(seq_len).unwrap().into_vec().into_iter().flat_map(bytes).collect()

@@ -1,12 +1,11 @@
 //! `posenc explain`, `posenc presets`, the help, and readers that go away.
 
-mod common;
-
 use std::io::Read;
 use std::process::{Command, Stdio};
 
-use common::Folder;
 use posenc::{Preset, Spec};
+
+use crate::common::Folder;
 
 #[test]
 fn an_entry_is_explained_in_the_librarys_words() {

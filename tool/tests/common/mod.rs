@@ -1,11 +1,9 @@
 //! What the tests share: the command, and files for it.
-#![allow(dead_code, reason = "each test uses some of it")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Output;
+use std::process::{Command, Output};
 
-use assert_cmd::Command;
 use npyz::WriterBuilder;
 
 /// A folder that goes away with the test.
@@ -34,7 +32,7 @@ impl Folder {
 
     /// The command, run in this folder with the words of `line`.
     pub(crate) fn posenc(&self, line: &str) -> Ran {
-        let mut command = Command::cargo_bin("posenc").unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_posenc"));
         Ran(command.current_dir(self.0.path()).args(line.split_whitespace()).output().unwrap(), line.to_owned())
     }
 }

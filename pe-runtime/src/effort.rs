@@ -1,0 +1,21 @@
+//! How much of what is random the tests try: `POSENC_TEST_EFFORT` times the usual, which takes seconds. The tests of the other
+//! packages include this file.
+
+use std::env::{self, VarError};
+
+/// What `POSENC_TEST_EFFORT` says, or 1.
+pub(crate) fn effort() -> u32 {
+    match env::var("POSENC_TEST_EFFORT") {
+        Err(VarError::NotPresent) => 1,
+        said => match said.as_deref().map(str::parse) {
+            Ok(Ok(effort @ 1..=1_000_000)) => effort,
+            _ => panic!("POSENC_TEST_EFFORT is {said:?}, but must be an integer from 1 to 1000000"),
+        },
+    }
+}
+
+/// So many random cases, times the effort.
+#[allow(dead_code, reason = "not all who include this have random cases")]
+pub(crate) fn cases(usual: u32) -> u32 {
+    usual.checked_mul(effort()).expect("a product that is small enough")
+}

@@ -1,0 +1,42 @@
+//! The integration tests of the facade, a module a file: one program is linked once, and the long tests of all files run side by
+//! side. `cargo test --test all -- agreement:: golden::` runs some.
+
+// What the others share.
+mod any_spec;
+mod bits;
+#[path = "../pe-runtime/src/effort.rs"]
+mod effort;
+mod real;
+
+#[cfg(feature = "alloc")]
+mod agreement;
+#[cfg(feature = "alloc")]
+mod alike;
+#[cfg(feature = "alloc")]
+mod compare;
+#[cfg(feature = "alloc")]
+mod embeddings;
+#[cfg(feature = "alloc")]
+mod explain;
+#[cfg(feature = "alloc")]
+mod fast_tier;
+mod golden;
+#[cfg(feature = "alloc")]
+mod half;
+mod oracle;
+#[cfg(feature = "alloc")]
+mod peers;
+#[cfg(feature = "alloc")]
+mod properties;
+#[cfg(feature = "alloc")]
+mod reference;
+#[cfg(feature = "alloc")]
+mod seeds;
+#[cfg(feature = "alloc")]
+mod snapshots;
+#[cfg(feature = "alloc")]
+mod spectrum;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+mod subnormals;
+#[cfg(feature = "alloc")]
+mod translation;

@@ -1,0 +1,85 @@
+//! Writes the tests: random specs, the same ones in each run, each as it shows itself in a macro call and as calls of the builder.
+//! A build script does so rather than a test that calls the compiler: what has not changed is not compiled again, and the tests run
+//! wherever other tests do.
+#![forbid(unsafe_code)]
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::{env, fs};
+
+use posenc::Spec;
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::TestRunner;
+
+#[path = "../any_spec/mod.rs"]
+mod any_spec;
+#[path = "../../pe-runtime/src/effort.rs"]
+mod effort;
+
+/// So few because each takes the compiler, which evaluates its table, about a second.
+const SPECS: u32 = 4;
+const ROWS: usize = 4;
+
+fn main() {
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-env-changed=POSENC_TEST_EFFORT");
+    let mut runner = TestRunner::deterministic();
+    let mut program = String::new();
+    for i in 0..effort::cases(SPECS) {
+        let drawn = any_spec::valid(4).new_tree(&mut runner).unwrap().current();
+        let dtypes = [("f32", "f32"), ("f64", "f64"), ("f16_bits", "F16Bits"), ("bf16_bits", "Bf16Bits")];
+        let (dtype, kind) = dtypes[i as usize % dtypes.len()];
+        let (width, keys, builder) = as_source(drawn.spec());
+        let _ = writeln!(
+            program,
+            "#[test]
+fn spec_{i}() {{
+    static BAKED: [[{kind}; {width}]; {ROWS}] = sinusoidal_table!({ROWS}, {width}, dtype = {dtype}{keys});
+    const WIDTH: usize = {width};
+    static NAMED: [[{kind}; WIDTH]; {ROWS}] = sinusoidal_table!({ROWS}, WIDTH, dtype = {dtype}{keys});
+    check(&Spec::new({width}){builder}, &BAKED, &NAMED);
+}}
+"
+        );
+    }
+    let file = Path::new(&env::var_os("OUT_DIR").expect("cargo sets it")).join("random_specs.rs");
+    fs::write(file, program).expect("a folder to write to");
+}
+
+/// The width, the further keys and the calls of the builder that make a spec, from how it shows itself.
+fn as_source(spec: Spec) -> (usize, String, String) {
+    let shown = spec.to_string();
+    let start = format!("sinusoidal_table!(seq_len, {}", spec.d_model());
+    let keys = shown.strip_prefix(&start).and_then(|rest| rest.strip_suffix(')')).expect("a macro call").to_owned();
+    let call = |setting: &str| {
+        let (key, value) = setting.split_once(" = ").expect("a setting");
+        format!(".{key}({})", argument(key, value))
+    };
+    // What follows a comma is a setting if it has an equals sign, or else more of a list.
+    let mut settings: Vec<String> = Vec::new();
+    for part in keys.split(", ").filter(|part| !part.is_empty()) {
+        match settings.last_mut() {
+            Some(list) if !part.contains('=') => list.extend([", ", part]),
+            _ => settings.push(part.to_owned()),
+        }
+    }
+    let builder = settings.iter().map(|setting| call(setting)).collect();
+    (spec.d_model(), keys, builder)
+}
+
+/// The value of a macro's key as the builder takes it.
+fn argument(key: &str, value: &str) -> String {
+    let variant: String = value.split('_').map(|word| word[..1].to_uppercase() + &word[1..]).collect();
+    match (key, value) {
+        ("layout", _) => format!("Layout::{variant}"),
+        ("order", _) => format!("Order::{variant}"),
+        ("columns", _) => format!("Columns::{variant}"),
+        ("pairing", _) => format!("Pairing::{variant}"),
+        ("odd", _) => format!("Odd::{variant}"),
+        ("amplitude", "rsqrt_d") => "Amplitude::RsqrtD".into(),
+        ("amplitude", "sqrt_2_over_d") => "Amplitude::Sqrt2OverD".into(),
+        ("amplitude", number) => format!("Amplitude::Value({number})"),
+        ("frequencies", list) => format!("&{list}"),
+        (_, number) => number.to_owned(),
+    }
+}

@@ -1,0 +1,11 @@
+//! The tests of the command, a module for a subcommand or a few: `cargo test --package posenc-cli --test command -- identify::` runs
+//! some.
+
+mod common;
+#[path = "../../pe-runtime/src/effort.rs"]
+mod effort;
+
+mod compare;
+mod identify;
+mod table;
+mod words;
