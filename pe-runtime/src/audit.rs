@@ -1,10 +1,11 @@
-//! How much of the errors that they claim the tiers use, over random runs: as many entries as `POSENC_AUDIT_ENTRIES` asks for.
+//! How much of the errors that they claim the tiers use, over random runs: as many entries as `POSENC_AUDIT_ENTRIES` asks for, or `POSENC_AUDIT_SECONDS` is enough for.
 //!
 //! `scripts/bounds` asks for many and prints what is found; a usual test run takes a few.
 #![allow(clippy::float_arithmetic, reason = "errors are measured")]
 
 use core::fmt::Display;
 use std::sync::Mutex;
+use std::time::Instant;
 use std::vec::Vec;
 use std::{env, format, println, thread};
 
@@ -27,14 +28,35 @@ const DEFAULT_ENTRIES: u32 = 50_000;
 /// The rows that are looked at of each run.
 pub(crate) const ROWS: usize = 32;
 
-/// What `POSENC_AUDIT_ENTRIES` says, or what goes with the effort.
-pub(crate) fn entries() -> usize {
-    let parse = |text: std::string::String| {
-        text.parse().unwrap_or_else(|_| panic!("POSENC_AUDIT_ENTRIES={text} is not a number"))
-    };
-    let entries = env::var("POSENC_AUDIT_ENTRIES").map_or_else(|_| cases(DEFAULT_ENTRIES) as usize, parse);
-    assert!(entries > 0, "an audit of 0 entries checks nothing");
-    entries
+/// When an audit is done.
+#[derive(Clone, Copy)]
+pub(crate) enum Goal {
+    Entries(usize),
+    Seconds(u64),
+}
+
+impl Goal {
+    /// What `POSENC_AUDIT_SECONDS` or `POSENC_AUDIT_ENTRIES` says, or what goes with the effort; of entries that are dear only a share.
+    pub(crate) fn of_share(share: usize) -> Self {
+        let number = |name| {
+            let text = env::var(name).ok()?;
+            let number = text.parse().ok().filter(|&number: &u64| number > 0);
+            Some(number.unwrap_or_else(|| panic!("{name} is {text}, but must be an integer above 0")))
+        };
+        match (number("POSENC_AUDIT_SECONDS"), number("POSENC_AUDIT_ENTRIES")) {
+            (Some(seconds), _) => Self::Seconds(seconds),
+            (None, Some(entries)) => Self::Entries((entries as usize).div_ceil(share)),
+            (None, None) => Self::Entries((cases(DEFAULT_ENTRIES) as usize).div_ceil(share)),
+        }
+    }
+
+    /// Whether one of so many threads has done its part.
+    fn is_reached(self, entries: usize, threads: usize, since: Instant) -> bool {
+        match self {
+            Self::Entries(goal) => entries >= goal.div_ceil(threads),
+            Self::Seconds(seconds) => entries > 0 && since.elapsed().as_secs() >= seconds,
+        }
+    }
 }
 
 /// Equally spaced positions, of which some rows are looked at.
@@ -121,19 +143,20 @@ pub(crate) struct Worst<const N: usize> {
     pub(crate) entries: usize,
 }
 
-/// Has `look` look at what is drawn, on all threads, until it has counted as many entries as `goal`: it raises the shares.
+/// Has `look` look at what is drawn, on all threads, until the goal is reached: it raises the shares and counts the entries.
 pub(crate) fn worst<S: Strategy, const N: usize>(
     strategy: impl Fn() -> S + Sync,
-    goal: usize,
+    goal: Goal,
     look: impl Fn(S::Value, &mut Worst<N>) + Sync,
 ) -> Worst<N> {
     let threads = thread::available_parallelism().map_or(1, usize::from);
+    let since = Instant::now();
     let total = Mutex::new(Worst { shares: [0.0; N], entries: 0 });
     let work = |seed: u8| {
         let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[seed; 32]);
         let mut runner = TestRunner::new_with_rng(Config::default(), rng);
         let mut worst = Worst { shares: [0.0; N], entries: 0 };
-        while worst.entries < goal.div_ceil(threads) {
+        while !goal.is_reached(worst.entries, threads, since) {
             look(strategy().new_tree(&mut runner).expect("no filter").current(), &mut worst);
         }
         let mut total = total.lock().expect("no panic");

@@ -277,7 +277,7 @@ strips_of_16_bits! {
 #[cfg(all(test, feature = "alloc"))]
 mod tests {
     use super::*;
-    use crate::audit::{self, Drawn, Worst, any_run, entries, report, worst};
+    use crate::audit::{self, Drawn, Goal, Worst, any_run, report, worst};
 
     /// The sums of a coarse row's angles and of the fine rows' angles.
     fn look<T: Element>(drawn: Drawn, Worst { shares: [share], entries }: &mut Worst<1>) {
@@ -309,7 +309,8 @@ mod tests {
 
     #[test]
     fn sums_are_as_precise_as_stated() {
-        let (plain, split) = (worst(any_run, entries(), look::<f32>), worst(any_run, entries(), look::<f64>));
+        let (plain, split) =
+            (worst(any_run, Goal::of_share(1), look::<f32>), worst(any_run, Goal::of_share(1), look::<f64>));
         report("lean, an f64 a number", plain.shares[0], plain.entries, 0.05);
         report("lean, two f64 a number", split.shares[0], split.entries, 0.02);
     }

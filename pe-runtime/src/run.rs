@@ -388,7 +388,7 @@ mod tests {
     use core::cell::Cell;
 
     use super::*;
-    use crate::audit::{self, Drawn, Worst, any_run, entries, report, worst};
+    use crate::audit::{self, Drawn, Goal, Worst, any_run, report, worst};
     use crate::element::{Bf16Bits, F16Bits};
     use crate::simd::tests::with_each;
 
@@ -491,7 +491,8 @@ mod tests {
 
     #[test]
     fn sums_are_as_precise_as_stated() {
-        let (plain, split) = (worst(any_run, entries(), look::<f32>), worst(any_run, entries(), look::<f64>));
+        let (plain, split) =
+            (worst(any_run, Goal::of_share(1), look::<f32>), worst(any_run, Goal::of_share(1), look::<f64>));
         with_each(|i, instructions| {
             let tier = |numbers| std::format!("fast, {numbers} f64 a number, {instructions:?}");
             report(tier("an"), plain.shares[i], plain.entries, 0.02);

@@ -284,7 +284,7 @@ mod tests {
     #[cfg(feature = "alloc")]
     #[test]
     fn narrow_enclosures_are_as_precise_as_stated() {
-        use crate::audit::{Worst, entries, report, worst};
+        use crate::audit::{Goal, Worst, report, worst};
 
         let look = |(at, position), Worst { shares, entries }: &mut Worst<2>| {
             let (frequencies, i): (Frequencies, usize) = at;
@@ -302,7 +302,7 @@ mod tests {
             }
         };
         let Worst { shares: [absolute, claimed], entries } =
-            worst(|| (frequency(), position()), entries().div_ceil(50), look);
+            worst(|| (frequency(), position()), Goal::of_share(50), look);
         std::println!("audit: exact, 128 bits: at most {absolute:.4} of 2^-121, {entries} sines and cosines");
         report("exact, 128 bits", claimed, entries, 0.1);
     }
