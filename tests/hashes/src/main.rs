@@ -165,7 +165,7 @@ fn spectra(lines: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    /// `cargo run --release --package hashes >tests/hashes/recorded.txt` records others; what changed belongs under **Output** in
+    /// `cargo run --release --manifest-path tests/hashes/Cargo.toml >tests/hashes/recorded.txt` records others; what changed belongs under **Output** in
     /// the changelog.
     #[test]
     fn the_hashes_are_those_recorded() {
