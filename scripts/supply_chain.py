@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Checks what the project is made of: python3 scripts/supply_chain.py
+"""Checks what the project is made of: python3 scripts/supply_chain.py [--advisories]
 
 The tables of DESIGN.md name every dependency of every package, and every piece of unsafe code; all other libraries, programs,
 examples and build scripts forbid it. The dependencies of the libraries, their tests and the command are held against deny.toml by
-cargo-deny (licences, duplicates, sources, advisories), which is installed if need be. What cannot be checked here is said in one
+cargo-deny (licences, duplicates, sources), which is installed if need be. With --advisories these alone are checked, for which
+cargo-deny fetches a database. What cannot be checked here is said in one
 line; then the exit code is 69 (unavailable).
 """
 
@@ -95,25 +96,38 @@ def forbid_it(with_some):
             yield root
 
 
-def deny():
-    """Whether all could be checked."""
+def has_cargo_deny():
+    """Whether it is there, or could be installed."""
     if run("cargo", "deny", "--version").returncode:
         if subprocess.run(["cargo", "install", "--quiet", "--locked", "cargo-deny"]).returncode:
             print("supply chain: skipped: no cargo-deny, see above")
             return False
-    checks = ("licenses", "bans", "sources")
-    if (checked := run("cargo", "deny", "check", *checks)).returncode:
+    return True
+
+
+def deny():
+    """Whether all could be checked."""
+    if not has_cargo_deny():
+        return False
+    if (checked := run("cargo", "deny", "check", "licenses", "bans", "sources")).returncode:
         sys.exit(checked.stderr)
     print(f"supply chain: cargo-deny: {checked.stdout.strip() or checked.stderr.strip().splitlines()[-1]}")
-    advisories = run("cargo", "deny", "check", "advisories")
-    if without_database(advisories):
+    return True
+
+
+def advisories():
+    """Whether they could be checked."""
+    if not has_cargo_deny():
+        return False
+    checked = run("cargo", "deny", "check", "advisories")
+    if without_database(checked):
         # As it was when it was fetched.
-        advisories = run("cargo", "deny", "--offline", "check", "advisories")
-        if without_database(advisories):
+        checked = run("cargo", "deny", "--offline", "check", "advisories")
+        if without_database(checked):
             print("supply chain: skipped: advisories, whose database cannot be fetched here")
             return False
-    if advisories.returncode:
-        sys.exit(advisories.stderr)
+    if checked.returncode:
+        sys.exit(checked.stderr)
     print("supply chain: cargo-deny: no advisory")
     return True
 
@@ -123,6 +137,8 @@ def without_database(checked):
     return checked.returncode and "[ERROR] failed to" in checked.stderr and "advisories FAILED" not in checked.stderr
 
 
+if sys.argv[1:] == ["--advisories"]:
+    sys.exit(0 if advisories() else 69)
 dependencies()
 unsafe()
 sys.exit(0 if deny() else 69)

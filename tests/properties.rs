@@ -216,7 +216,7 @@ fn the_same_mistake_gets_the_same_sentence_at_every_door() {
     assert_eq!(spec.encode(0, &mut [0.0f32; 4]).unwrap_err().to_string(), sentence);
     assert_eq!(spec.check_table::<f32>(2, 100).unwrap_err().to_string(), sentence);
 
-    // The macro's is in tests/ui/zero-d-model.stderr.
+    // The macro's is in tests/compiler/tests/ui/zero-d-model.stderr.
     let macro_error = include_str!("compiler/tests/ui/zero-d-model.stderr");
     let sentence = posenc::sinusoidal_table(4, 0).unwrap_err().to_string();
     assert_eq!(macro_error.lines().next(), Some(format!("error: {sentence}").as_str()));

@@ -13,7 +13,7 @@ pub(super) fn write(document: &mut Document) {
     document.part(
         "The macro",
         "What the macro knows by itself; a mistake is a compile error on its token. (The keys that are methods of `Spec` are above, \
-         beside these.) What the compiler says around the sentences, and about named constants, is in the repository's `tests/ui`.",
+         beside these.) What the compiler says around the sentences, and about named constants, is in the repository's `tests/compiler`.",
     );
     document.section("Sizes", "");
     document.calls(answers(SIZES));
