@@ -1,16 +1,14 @@
 //! How much of what is random the tests try: `POSENC_TEST_EFFORT` times the usual, which takes seconds. The tests of the other
 //! packages include this file.
 
-use std::env::{self, VarError};
+use std::env;
 
 /// What `POSENC_TEST_EFFORT` says, or 1.
 pub(crate) fn effort() -> u32 {
-    match env::var("POSENC_TEST_EFFORT") {
-        Err(VarError::NotPresent) => 1,
-        said => match said.as_deref().map(str::parse) {
-            Ok(Ok(effort @ 1..=1_000_000)) => effort,
-            _ => panic!("POSENC_TEST_EFFORT is {said:?}, but must be an integer from 1 to 1000000"),
-        },
+    let Some(said) = env::var_os("POSENC_TEST_EFFORT") else { return 1 };
+    match said.to_str().map(str::parse) {
+        Some(Ok(effort @ 1..=1_000_000)) => effort,
+        _ => panic!("POSENC_TEST_EFFORT is {said:?}, but must be an integer from 1 to 1000000"),
     }
 }
 
