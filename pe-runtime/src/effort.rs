@@ -8,7 +8,7 @@ pub(crate) fn effort() -> u32 {
     let Some(said) = env::var_os("POSENC_TEST_EFFORT") else { return 1 };
     match said.to_str().map(str::parse) {
         Some(Ok(effort @ 1..=1_000_000)) => effort,
-        _ => panic!("POSENC_TEST_EFFORT is {said:?}, but must be an integer from 1 to 1000000"),
+        _ => panic!("POSENC_TEST_EFFORT is `{}`, but must be an integer from 1 to 1000000", said.to_string_lossy()),
     }
 }
 
