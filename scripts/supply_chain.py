@@ -4,8 +4,7 @@
 The tables of DESIGN.md name every dependency of every package, and every piece of unsafe code; all other libraries, programs,
 examples and build scripts forbid it. The dependencies of the libraries, their tests and the command are held against deny.toml by
 cargo-deny (licences, duplicates, sources), which is installed if need be. With --advisories these alone are checked, for which
-cargo-deny fetches a database. What cannot be checked here is said in one
-line; then the exit code is 69 (unavailable).
+cargo-deny fetches a database. What cannot be checked here is said in one line; then the exit code is 69 (unavailable).
 """
 
 import json
