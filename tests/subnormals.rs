@@ -65,7 +65,7 @@ fn set_mode(mode: u64) {
     unsafe { std::arch::asm!("msr fpcr, {}", in(reg) mode, options(nostack, nomem)) };
 }
 
-/// The bits of every entry point, one after the other; not inlined, so that nothing is computed before the mode is set.
+/// The bits of all that makes rows, and of frequencies and wavelengths, one after the other; not inlined, so that nothing is computed before the mode is set.
 #[inline(never)]
 fn everything<T: Bits>(spec: &Spec) -> Vec<u64> {
     const ROWS: usize = 5;

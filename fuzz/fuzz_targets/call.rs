@@ -17,6 +17,8 @@ mod emit;
 mod evaluate;
 #[path = "../../pe-macros/src/expand.rs"]
 mod expand;
+#[path = "../../pe-macros/src/file.rs"]
+mod file;
 #[path = "../../pe-macros/src/number.rs"]
 mod number;
 #[path = "../../pe-macros/src/parse.rs"]

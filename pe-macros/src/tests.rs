@@ -131,13 +131,13 @@ fn a_file_is_refused_if_it_is_not_what_was_written() {
     let mut damaged = sound.clone();
     damaged[32..36].fill(0x55);
     fs::write(&path, &damaged).expect("the file");
-    insta::assert_snapshot!(expansion("5, 6, file = \"pe\""), @r#"const { facade :: __private :: compile_error ! { "the file OUT_DIR/pe.posenc is damaged: its entries are not those that were written; run `cargo clean --package demo`, with `--release` or `--target` if the build has it, so that the build script writes the file anew" } facade :: __private :: no_table :: < facade :: __private :: f32 , 5 , 6 > () }"#);
-    insta::assert_snapshot!(expansion("static A = (N, 6, file = \"pe\");"), @r#"facade :: __private :: compile_error ! { "the file OUT_DIR/pe.posenc is damaged: its entries are not those that were written; run `cargo clean --package demo`, with `--release` or `--target` if the build has it, so that the build script writes the file anew" } static A : [[facade :: __private :: f32 ; 6] ; N] = facade :: __private :: no_table :: < facade :: __private :: f32 , { N } , 6 > () ;"#);
+    insta::assert_snapshot!(expansion("5, 6, file = \"pe\""), @r#"const { facade :: __private :: compile_error ! { "the file OUT_DIR/pe.posenc is damaged: its entries are not those that were written; run `cargo clean --package demo`, with the `--release`, `--profile` or `--target` of the build, so that the build script writes the file anew" } facade :: __private :: no_table :: < facade :: __private :: f32 , 5 , 6 > () }"#);
+    insta::assert_snapshot!(expansion("static A = (N, 6, file = \"pe\");"), @r#"facade :: __private :: compile_error ! { "the file OUT_DIR/pe.posenc is damaged: its entries are not those that were written; run `cargo clean --package demo`, with the `--release`, `--profile` or `--target` of the build, so that the build script writes the file anew" } static A : [[facade :: __private :: f32 ; 6] ; N] = facade :: __private :: no_table :: < facade :: __private :: f32 , { N } , 6 > () ;"#);
     posenc::build_script::write_table::<f32>("pe", &posenc::Spec::new(6), 5).expect("a file");
     assert_eq!(fs::read(&path).expect("the file"), sound);
 
     fs::write(&path, [&sound[..sound.len() - 1], b"1"].concat()).expect("the file");
-    insta::assert_snapshot!(expansion("5, 6, file = \"pe\""), @r#"const { facade :: __private :: compile_error ! { "the file OUT_DIR/pe.posenc is of another version than posenc VERSION; give `build-dependencies` and `dependencies` the same, and run `cargo clean --package demo`, with `--release` or `--target` if the build has it, so that the build script writes the file anew" } facade :: __private :: no_table :: < facade :: __private :: f32 , 5 , 6 > () }"#);
+    insta::assert_snapshot!(expansion("5, 6, file = \"pe\""), @r#"const { facade :: __private :: compile_error ! { "the file OUT_DIR/pe.posenc is of another version than posenc VERSION; use the same version in `build-dependencies` and `dependencies`, then run `cargo clean --package demo`, with the `--release`, `--profile` or `--target` of the build, so that the build script writes the file anew" } facade :: __private :: no_table :: < facade :: __private :: f32 , 5 , 6 > () }"#);
 }
 
 #[test]

@@ -164,10 +164,10 @@ impl Wave<'_> {
     /// since `1 - x^2/2 < cos x < 1`, or from amplitude times angle, since `x - x^3/6 < sin x < x`. However thin the hair, it
     /// decides if that product is half way between two numbers.
     ///
-    /// A number of the format, or the middle of two, has up to 54 bits; it either equals a product of `n` bits or is apart from it by
-    /// its `2^-(max(n, 54) + 1)` or more. An amplitude has 53 bits, and a cosine with `x < 2^-32` takes less than its `2^-64`. The
-    /// product with position, scale and frequency has 212 bits, and a sine with `x < 2^-107` takes less than its `2^-216`. So
-    /// nothing lies between, and what is short of the product by its `2^-255` rounds as the value does.
+    /// A number of the format, or the middle of two, has up to 54 bits; it either equals a product of `n` bits or differs from it by
+    /// at least a relative `2^-(max(n, 54) + 1)`. An amplitude has 53 bits, and a cosine with `x < 2^-32` falls short of it by a relative
+    /// amount below `2^-64`. The product with position, scale and frequency has 212 bits, and a sine with `x < 2^-107` falls short of it
+    /// by one below `2^-216`. So nothing lies between, and what is short of the product by a relative `2^-255` rounds as the value does.
     const fn round_small(&self, function: Function, position: f64, format: Format) -> Option<u64> {
         let (Some(phase), Size::Of(amplitude)) = (Phase::new(position, &self.turns), self.amplitude.size) else {
             return None;

@@ -37,7 +37,8 @@ fn spec_{i}() {{
     static BAKED: [[{kind}; {width}]; {ROWS}] = sinusoidal_table!({ROWS}, {width}, dtype = {dtype}{keys});
     const WIDTH: usize = {width};
     static NAMED: [[{kind}; WIDTH]; {ROWS}] = sinusoidal_table!({ROWS}, WIDTH, dtype = {dtype}{keys});
-    check(&Spec::new({width}){builder}, &BAKED, &NAMED);
+    const SPEC: Spec = Spec::new({width}){builder};
+    check(&SPEC, &BAKED, &NAMED);
 }}
 "
         );
