@@ -80,7 +80,7 @@ impl Fine {
     const fn new(turn: Rotation, count: usize, format: Format) -> Self {
         let mut fine =
             Self { rows: 4, angles: [(0.0, 0.0); FINE_ROWS], rests: [(0.0, 0.0); FINE_ROWS], next: Rotation::IDENTITY };
-        while fine.rows < FINE_ROWS && fine.rows * fine.rows < 2 * count {
+        while fine.rows < FINE_ROWS && fine.rows * fine.rows / 2 < count {
             fine.rows *= 2;
         }
         let mut b = 0;
