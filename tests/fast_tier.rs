@@ -214,7 +214,7 @@ fn rows_through_multiples_of_pi_agree() {
                 assert_eq!(difference_in_any_type(&spec.start(start), 0, 8), None);
             }
         }
-        let rows = usize::try_from(posenc::MAX_POSITION / numerator).unwrap().min(130);
+        let rows = usize::try_from((posenc::MAX_POSITION / numerator).min(130)).unwrap();
         for amplitude in [1.0, -1000.0] {
             let spec = spec.step(numerator).amplitude(Amplitude::Value(amplitude));
             assert_eq!(difference_in_any_type(&spec, 0, rows), None);

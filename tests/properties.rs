@@ -1,6 +1,6 @@
 //! Whatever is asked for, the answer is a table or an error: no panic, no wrap, and a buffer untouched by an error.
 
-use posenc::{Amplitude, F16Bits, MAX_D_MODEL, MAX_POSITION, Preset, Spec, SpecError};
+use posenc::{Amplitude, F16Bits, MAX_D_MODEL, MAX_POSITION, Spec, SpecError};
 use proptest::prelude::*;
 
 use crate::any_spec;
@@ -237,7 +237,7 @@ fn errors_name_value_range_and_remedy() {
         Spec::new(4).encode(f64::NAN, &mut [0.0f32; 4]).unwrap_err(),
         Spec::new(4).fill_positions(&[0.0, f64::INFINITY], &mut [0.0f32; 8]).unwrap_err(),
         Spec::new(4).fill_positions(&[0.0, 1.0], &mut [0.0f32; 4]).unwrap_err(),
-        Spec::preset(Preset::ConformerRel, 4).table::<f32>(3).unwrap_err(),
+        Spec::preset(posenc::Preset::ConformerRel, 4).table::<f32>(3).unwrap_err(),
     ];
     let lines = errors.map(|error| format!("{:?}: {error}", error.parameters()));
     insta::assert_snapshot!(lines.join("\n"), @r#"
