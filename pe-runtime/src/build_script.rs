@@ -40,7 +40,7 @@ use crate::stored::{Found, MAGIC, SEAL, VERSION, WRITER, fingerprint, inspect};
 /// Writes the first `seq_len` rows of the table of `spec` to the file `name.posenc` in `OUT_DIR`, for the macro's key `file`.
 ///
 /// The entries are in the byte order of the target. A file that holds this table already is left alone, if this version of `posenc`
-/// wrote it and a checksum tells that no byte of it has changed; a new one replaces any other when it is complete.
+/// wrote it and its checksum shows that no byte has changed. Any other file is replaced once the new one is complete.
 ///
 /// Cargo runs a build script again, and compiles its crate after that, if a file that it names with `cargo::rerun-if-changed` has
 /// changed, or any of the package if it names none. So name `build.rs`, and what the parameters are read from.

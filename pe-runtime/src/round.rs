@@ -83,7 +83,7 @@ mod tests {
     /// The errors of the tiers in this file, as exponents of 2: 2 or more times `2^-51` of an amplitude that is at least `2^-64`.
     const LEAST_ERROR: i32 = -114;
 
-    /// 2 to a power, for which `powi` would do but for subnormal numbers.
+    /// `2^exponent`, a normal number.
     fn power_of_two(exponent: i32) -> f64 {
         f64::from_bits(((1023 + exponent) as u64) << 52)
     }
