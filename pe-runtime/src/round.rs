@@ -78,15 +78,11 @@ const F32_QUARTER_PLACES: f64 = 67_108_864.0;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rotation::power_of_two;
     use crate::rounding::{Format, Magnitude};
 
     /// The errors of the tiers in this file, as exponents of 2: 2 or more times `2^-51` of an amplitude that is at least `2^-64`.
     const LEAST_ERROR: i32 = -114;
-
-    /// `2^exponent`, a normal number.
-    fn power_of_two(exponent: i32) -> f64 {
-        f64::from_bits(((1023 + exponent) as u64) << 52)
-    }
 
     /// The bits of the number, rounded by integers.
     fn nearest(value: f64, format: Format) -> u16 {
