@@ -8,6 +8,8 @@ use std::process::Command;
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rustc-check-cfg=cfg(avx512)");
+    println!("cargo:rustc-check-cfg=cfg(posenc_fault, values(any()))");
+    println!("cargo:rustc-check-cfg=cfg(posenc_instructions, values(any()))");
     if env::var_os("CARGO_FEATURE_STD").is_some() && minor_version().is_some_and(|minor| minor > 89) {
         println!("cargo:rustc-cfg=avx512");
     }

@@ -1,7 +1,7 @@
-"""Writes pe-runtime/src/constants.rs: the four irrational constants of the arithmetic, to 5120 bits.
+"""Writes pe-runtime/src/exact/constants.rs: the four irrational constants of the arithmetic, to 5120 bits.
 
 Needs mpmath. `python3 scripts/constants.py` rewrites the file, `--check` only compares.
-The test in pe-runtime/src/fixed.rs recomputes every limb without mpmath.
+The test in pe-runtime/src/exact/fixed.rs recomputes every limb without mpmath.
 """
 
 import pathlib
@@ -10,7 +10,7 @@ import sys
 from mpmath import floor, ln, mp, mpf, pi
 
 LIMBS = 80
-TARGET = pathlib.Path(__file__).resolve().parent.parent / "pe-runtime/src/constants.rs"
+TARGET = pathlib.Path(__file__).resolve().parent.parent / "pe-runtime/src/exact/constants.rs"
 
 HEADER = """\
 //! Irrational constants as fractions of one, made by `scripts/constants.py`; never edited by hand.

@@ -24,102 +24,65 @@ extern crate alloc;
 #[cfg(any(test, feature = "std"))]
 extern crate std;
 
-#[allow(clippy::unreadable_literal, reason = "made by a script, for machines")]
-mod constants;
 #[macro_use]
-mod choices;
-mod aligned;
-#[cfg(feature = "alloc")]
-mod alike;
-mod amplitude;
-mod arrangement;
-#[cfg(all(test, feature = "alloc"))]
-mod audit;
-#[cfg(feature = "alloc")]
-mod block;
-#[cfg(feature = "std")]
-pub mod build_script;
-mod check;
-mod checksum;
-mod compare;
-mod const_table;
-#[doc(hidden)]
-pub mod convert;
-mod decimal;
-#[cfg(feature = "alloc")]
-mod dyadic;
+mod spec;
+mod bake;
 #[cfg(test)]
 mod effort;
 mod element;
-mod embeddings;
-mod encode;
-#[cfg(feature = "alloc")]
-mod encoder;
-mod error;
-#[cfg(feature = "alloc")]
-mod explain;
-mod fixed;
-mod frequency;
-mod lean;
-mod phase;
-mod position;
-mod preset;
-mod report;
-mod rotation;
-mod round;
-mod rounding;
-#[cfg(feature = "alloc")]
-mod run;
-mod sentence;
-mod show;
-#[cfg(feature = "alloc")]
-mod simd;
-#[cfg(feature = "alloc")]
-mod similarity;
-mod sincos;
-mod spec;
-mod spectrum;
-mod stored;
-#[cfg(feature = "alloc")]
+mod engine;
+mod error_bounds;
+mod exact;
+mod inspect;
+mod limits;
+mod plan;
 mod table;
-mod translation;
-mod wave;
+mod text;
 
-pub use aligned::Aligned;
-#[cfg(feature = "alloc")]
-pub use alike::first_alike;
-pub use amplitude::Amplitude;
-pub use choices::{Columns, Layout, Odd, Order, Pairing};
-pub use compare::{CompareError, Flat, Rows, compare};
-pub use const_table::const_table;
+#[cfg(feature = "std")]
+pub use bake::build_script;
+pub use bake::const_table::const_table;
 #[doc(hidden)]
-pub use const_table::{accepted, blame};
+pub use bake::const_table::{accepted, blame};
+#[doc(hidden)]
+pub use bake::convert;
+#[doc(hidden)]
+pub use bake::decode::{decode, no_table, rows};
+#[doc(hidden)]
+pub use bake::file_format::stored;
+#[cfg(feature = "alloc")]
+#[doc(hidden)]
+pub use bake::file_format::{Found, inspect};
+#[doc(hidden)]
+pub use element::bits::as_bytes;
 pub use element::{Bf16Bits, Element, F16Bits};
-#[doc(hidden)]
-pub use element::{as_bytes, decode, no_table, rows};
-pub use embeddings::{EmbeddingError, add, concat};
-#[cfg(feature = "alloc")]
-pub use encoder::Encoder;
-pub use error::SpecError;
-#[cfg(feature = "alloc")]
-pub use explain::{Explanation, Neighbour};
 #[cfg(feature = "half")]
 pub use half;
+pub use inspect::compare::compare;
+#[cfg(feature = "alloc")]
+pub use inspect::duplicates::first_alike;
+#[cfg(feature = "alloc")]
+pub use inspect::explain::{Explanation, Neighbour};
+pub use inspect::report::{Report, Worst};
+pub use inspect::translation::const_translation;
+pub use limits::{MAX_D_MODEL, MAX_POSITION};
 #[cfg(feature = "ndarray")]
 pub use ndarray;
-pub use position::Position;
-pub use preset::Preset;
-pub use report::{Report, Worst};
-#[doc(hidden)]
-pub use sentence::Sentence;
-#[cfg(feature = "alloc")]
-pub use spec::sinusoidal_table;
-pub use spec::{MAX_D_MODEL, MAX_POSITION, Spec};
-#[doc(hidden)]
-pub use stored::stored;
-#[cfg(feature = "alloc")]
-#[doc(hidden)]
-pub use stored::{Found, inspect};
+pub use spec::Spec;
+pub use spec::amplitude::Amplitude;
+pub use spec::choices::{Columns, Layout, Odd, Order, Pairing};
+pub use spec::error::SpecError;
+pub use spec::position::Position;
+pub use spec::preset::Preset;
 #[cfg(feature = "alloc")]
 pub use table::Table;
-pub use translation::const_translation;
+pub use table::aligned::Aligned;
+pub use table::compare_error::CompareError;
+pub use table::embeddings::{EmbeddingError, add, concat};
+#[cfg(feature = "alloc")]
+pub use table::encoder::Encoder;
+#[cfg(feature = "alloc")]
+pub use table::fill::sinusoidal_table;
+pub use table::rows::{Flat, Rows};
+#[doc(hidden)]
+pub use text::message::Sentence;

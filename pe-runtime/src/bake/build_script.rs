@@ -1,0 +1,449 @@
+//! The door for build scripts: tables that are too large or too many for a macro, written to files that the macro includes.
+//!
+//! In `build.rs`, with `posenc` among the build dependencies:
+//!
+//! ```no_run
+//! use posenc::{Preset, Spec, build_script};
+//!
+//! fn main() -> Result<(), build_script::Error> {
+//!     println!("cargo::rerun-if-changed=build.rs");
+//!     build_script::write_table::<f32>("whisper", &Spec::preset(Preset::Whisper, 384), 1500)
+//! }
+//! ```
+//!
+//! and in the crate, where the macro checks that the file is as it was written, and the compiler that it holds the table that is asked
+//! for:
+//!
+//! ```text
+//! static PE: [[f32; 384]; 1500] = posenc::sinusoidal_table!(1500, 384, preset = whisper, file = "whisper");
+//! ```
+
+use std::borrow::ToOwned;
+use std::env;
+use std::ffi::OsString;
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::process;
+use std::string::String;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::{format, vec, vec::Vec};
+
+use crate::bake::checksum::Checksum;
+use crate::bake::convert;
+use crate::bake::file_format::{Found, MAGIC, SEAL, VERSION, WRITER, fingerprint, inspect};
+use crate::element::Element;
+use crate::element::bits::as_bytes;
+use crate::spec::Spec;
+use crate::spec::error::SpecError;
+
+/// Writes the first `seq_len` rows of the table of `spec` to the file `name.posenc` in `OUT_DIR`, for the macro's key `file`.
+///
+/// The entries are in the byte order of the target. A file that holds this table already is left alone, if this version of `posenc`
+/// wrote it and its checksum shows that no byte has changed. Any other file is replaced once the new one is complete.
+///
+/// Cargo runs a build script again, and compiles its crate after that, if a file that it names with `cargo::rerun-if-changed` has
+/// changed, or any of the package if it names none. So name `build.rs`, and what the parameters are read from.
+///
+/// # Errors
+///
+/// For what [`Spec::check_table`] refuses, for a name with other characters than letters, digits, `_` and `-`, outside a build
+/// script, and if the file cannot be written.
+///
+/// ```no_run
+/// use posenc::{Spec, build_script};
+///
+/// # fn main() -> Result<(), build_script::Error> {
+/// // 128 MiB, in half a second, and if it is there already looked at in less than a tenth: build scripts are compiled without optimisations.
+/// build_script::write_table::<f32>("long", &Spec::new(1024), 32_768)
+/// # }
+/// ```
+pub fn write_table<T: Element>(name: &str, spec: &Spec, seq_len: usize) -> Result<(), Error> {
+    convert::file_name(name).map_err(|sentence| Error::Name(sentence.as_str().to_owned()))?;
+    let folder = PathBuf::from(variable("OUT_DIR")?);
+    let big_endian = variable("CARGO_CFG_TARGET_ENDIAN")? == "big";
+    write_to::<T>(&folder.join(format!("{name}.posenc")), spec, seq_len, big_endian)
+}
+
+fn variable(name: &'static str) -> Result<OsString, Error> {
+    env::var_os(name).ok_or(Error::Variable(name))
+}
+
+fn write_to<T: Element>(path: &Path, spec: &Spec, seq_len: usize, big_endian: bool) -> Result<(), Error> {
+    let bytes = spec.check_table::<T>(seq_len, isize::MAX as usize)?;
+    let end = end::<T>(spec, seq_len, big_endian);
+    if holds(path, bytes as u64, &end).unwrap_or(false) {
+        return Ok(());
+    }
+    // Of its own, should two threads or processes write the same file.
+    static NUMBER: AtomicUsize = AtomicUsize::new(0);
+    let (process, number) = (process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
+    let aside = path.with_extension(format!("{process}-{number}.part"));
+    write_rows::<T>(&aside, spec, seq_len, big_endian, &end).and_then(|()| fs::rename(&aside, path)).map_err(|error| {
+        // What is left of it is of no use; that it cannot be removed is not the error to tell.
+        let _ = fs::remove_file(&aside);
+        Error::File(path.to_owned(), error)
+    })
+}
+
+/// The end of the file up to its checksum, from which `stored` knows what table it is.
+fn end<T: Element>(spec: &Spec, seq_len: usize, big_endian: bool) -> Vec<u8> {
+    let order = if big_endian { "big" } else { "little" };
+    let call = format!("{spec}").replacen("seq_len", &format!("{seq_len}"), 1);
+    let text = format!("{}, dtype = {}) ({order}-endian, {WRITER}", &call[..call.len() - 1], T::DTYPE);
+    let mut end = text.as_bytes().to_vec();
+    end.extend((text.len() as u32).to_le_bytes());
+    end.extend(fingerprint::<T>(VERSION, spec, seq_len, big_endian).to_le_bytes());
+    end
+}
+
+/// Whether the file is there, of this size, with this end, and as it was written.
+fn holds(path: &Path, bytes: u64, end: &[u8]) -> io::Result<bool> {
+    let mut file = File::open(path)?;
+    let len = file.metadata()?.len();
+    let mut read = |offset, piece: &mut [u8]| file.seek(SeekFrom::Start(offset)).and_then(|_| file.read_exact(piece));
+    let mut found = vec![0; end.len()];
+    read(bytes, &mut found)?;
+    Ok(len == bytes + (end.len() + SEAL) as u64 && found == end && inspect(len, read)? == Found::Sound)
+}
+
+fn write_rows<T: Element>(path: &Path, spec: &Spec, seq_len: usize, big_endian: bool, end: &[u8]) -> io::Result<()> {
+    /// Enough for the fast tier to be fast.
+    const BYTES: usize = 1 << 22;
+    let d_model = spec.d_model();
+    let (mut file, mut checksum) = (BufWriter::new(File::create(path)?), Checksum::new());
+    let mut write = |bytes: &[u8]| {
+        checksum.add(bytes);
+        file.write_all(bytes)
+    };
+    let rows = (BYTES / size_of::<T>() / d_model).clamp(1, seq_len.max(1));
+    let mut buffer = vec![T::default(); rows * d_model];
+    let mut row = 0;
+    while row < seq_len {
+        let entries = &mut buffer[..rows.min(seq_len - row) * d_model];
+        spec.fill(row.., entries).map_err(|error| io::Error::other(format!("{error}")))?;
+        if big_endian == cfg!(target_endian = "big") {
+            write(as_bytes(entries))?;
+        } else {
+            let mut swapped = as_bytes(entries).to_vec();
+            swapped.chunks_exact_mut(size_of::<T>()).for_each(<[u8]>::reverse);
+            write(&swapped)?;
+        }
+        row += rows;
+    }
+    write(end)?;
+    file.write_all(&checksum.finish().to_le_bytes())?;
+    file.write_all(&MAGIC)?;
+    file.flush()
+}
+
+/// Why a file was not written. `Debug`, which a build script's `main` shows, is the sentence too.
+#[non_exhaustive]
+pub enum Error {
+    /// The table cannot be made.
+    Parameters(SpecError),
+    /// Not a name for a file: the sentence that says so.
+    Name(String),
+    /// Not called in a build script: the variable that cargo would have set.
+    Variable(&'static str),
+    /// The file could not be written.
+    File(PathBuf, io::Error),
+}
+
+impl From<SpecError> for Error {
+    fn from(error: SpecError) -> Self {
+        Self::Parameters(error)
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Parameters(error) => write!(f, "{error}"),
+            Self::Name(sentence) => f.write_str(sentence),
+            Self::Variable(name) => {
+                write!(
+                    f,
+                    "the environment variable `{name}` is not set; call this in a build script, to which cargo tells it"
+                )
+            }
+            Self::File(path, error) => {
+                write!(f, "{} cannot be written: {error}; make room, or allow it", path.display())
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl core::error::Error for Error {}
+
+#[cfg(test)]
+mod tests {
+    use std::panic;
+    use std::string::ToString;
+
+    use super::*;
+    use crate::bake::file_format::stored;
+    use crate::rows;
+    use crate::{Bf16Bits, F16Bits, Preset};
+
+    /// A folder of its own for a test.
+    fn folder(name: &str) -> PathBuf {
+        let folder = env::temp_dir().join(format!("posenc-{}-{name}", process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
+    fn written<T: Element>(folder: &Path, spec: &Spec, seq_len: usize, big_endian: bool) -> Vec<u8> {
+        let path = folder.join("table.posenc");
+        write_to::<T>(&path, spec, seq_len, big_endian).unwrap();
+        fs::read(path).unwrap()
+    }
+
+    const NATIVE: bool = cfg!(target_endian = "big");
+
+    #[test]
+    fn a_file_is_the_table_and_only_that() {
+        fn check<T: Element>(folder: &Path, spec: Spec) {
+            let file = written::<T>(folder, &spec, 5, NATIVE);
+            let table: [[T; 6]; 5] = rows(stored::<T>(&file, &spec, 5));
+            assert!(table.as_flattened() == spec.table::<T>(5).unwrap().as_slice(), "{spec}");
+        }
+        let folder = folder("table");
+        for spec in [Spec::new(6), Spec::preset(Preset::TransformerXl, 6).start(4).zero_row(1), Spec::new(6).base(0.5)]
+        {
+            check::<f32>(&folder, spec);
+            check::<f64>(&folder, spec);
+            check::<F16Bits>(&folder, spec);
+            check::<Bf16Bits>(&folder, spec);
+        }
+        let left: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(left, ["table.posenc"]);
+    }
+
+    /// More than is written at a time, and nothing at all.
+    #[test]
+    fn long_and_empty_tables_are_whole() {
+        let folder = folder("long");
+        let spec = Spec::new(1000);
+        let file = written::<f64>(&folder, &spec, 1100, NATIVE);
+        let table = spec.table::<f64>(1100).unwrap();
+        assert!(file[..8_800_000] == *as_bytes(table.as_slice()));
+        assert!(stored::<f32>(&written::<f32>(&folder, &Spec::new(6), 0, NATIVE), &Spec::new(6), 0).is_empty());
+    }
+
+    #[test]
+    fn entries_are_in_the_order_of_the_target() {
+        let folder = folder("order");
+        let (little, big) =
+            (written::<f32>(&folder, &Spec::new(6), 5, false), written::<f32>(&folder, &Spec::new(6), 5, true));
+        let mut reversed = big[..120].to_vec();
+        reversed.chunks_exact_mut(4).for_each(<[u8]>::reverse);
+        assert_eq!(little[..120], reversed);
+        assert_ne!(little, big);
+    }
+
+    /// What the compiler would say.
+    fn refusal<T: Element>(file: &[u8], spec: Spec<'static>, seq_len: usize) -> String {
+        let file = file.to_vec();
+        let refused = panic::catch_unwind(move || stored::<T>(&file, &spec, seq_len).len()).unwrap_err();
+        refused.downcast_ref::<String>().expect("a sentence").clone()
+    }
+
+    #[test]
+    fn another_table_is_refused() {
+        let folder = folder("another");
+        let file = written::<f32>(&folder, &Spec::new(6), 5, false);
+        let other = if NATIVE { written::<f32>(&folder, &Spec::new(6), 5, true) } else { file.clone() };
+        let said = format!(
+            "the file holds another table than the one asked for here: sinusoidal_table!(5, 6, dtype = f32) (little-endian, posenc \
+             {VERSION}); give the build script and this macro the same version of posenc, element type, sizes and parameters"
+        );
+        let different =
+            [Spec::new(6).start(1), Spec::new(6).step(2), Spec::new(6).base(9999.0), Spec::new(6).zero_row(0)];
+        let different = different.into_iter().chain([
+            Spec::preset(Preset::Whisper, 6),
+            Spec::preset(Preset::Unpaired, 6),
+            Spec::preset(Preset::SineCodes, 6),
+            Spec::preset(Preset::XTransformers, 6),
+            Spec::new(6).scale(2.0),
+            Spec::new(6).freq_shift(0.5),
+            Spec::new(6).amplitude(crate::Amplitude::Value(2.0)),
+            Spec::new(6).frequencies(&[1.0, 0.5, 0.25]),
+            Spec::new(6).order(crate::Order::CosSin),
+            Spec::new(6).odd(crate::Odd::Zero),
+        ]);
+        for spec in different {
+            assert_eq!(refusal::<f32>(&file, spec, 5), said, "{spec}");
+        }
+        assert_eq!(refusal::<f32>(&file, Spec::new(6), 4), said);
+        assert_eq!(refusal::<f32>(&file, Spec::new(7), 5), said);
+        assert_eq!(refusal::<f64>(&file, Spec::new(6), 5), said);
+        let wrong_order = written::<f32>(&folder, &Spec::new(6), 5, !NATIVE);
+        assert!(refusal::<f32>(&wrong_order, Spec::new(6), 5).contains("-endian, posenc"));
+        assert!(refusal::<f32>(&other, Spec::new(6).base(-1.0), 5).starts_with("`base` is -1.0"));
+    }
+
+    #[test]
+    fn a_damaged_file_is_refused() {
+        let folder = folder("damaged");
+        let file = written::<f32>(&folder, &Spec::new(6), 5, NATIVE);
+        for kept in [0, 10, file.len() - 1] {
+            let sentence = refusal::<f32>(&file[..kept], Spec::new(6), 5);
+            assert!(sentence.starts_with(&format!("the file of {kept} bytes is none")), "{sentence}");
+        }
+        let mut longer = vec![0; 4];
+        longer.extend(&file);
+        assert!(refusal::<f32>(&longer, Spec::new(6), 5).starts_with("the file holds 124 bytes of entries"));
+        assert!(refusal::<f32>(&file[4..], Spec::new(6), 5).starts_with("the file holds 116 bytes of entries"));
+        // A length of the text that the file does not have, and a text that is none, of another table.
+        let mut damaged = file.clone();
+        damaged[file.len() - 25] = 0xff;
+        assert!(refusal::<f32>(&damaged, Spec::new(6), 5).contains("is none"));
+        damaged.clone_from(&file);
+        damaged[125] = 0xff;
+        assert!(refusal::<f32>(&damaged, Spec::new(6), 4).contains("asked for here: one that it does not tell;"));
+    }
+
+    /// What `inspect` says of the file in which `sound` was, if it holds `bytes` instead; the build script then writes it anew.
+    fn found_instead(folder: &Path, sound: &[u8], bytes: &[u8]) -> Found {
+        let path = folder.join("table.posenc");
+        fs::write(&path, bytes).unwrap();
+        let read = |offset: u64, piece: &mut [u8]| -> Result<(), ()> {
+            piece.copy_from_slice(&bytes[offset as usize..][..piece.len()]);
+            Ok(())
+        };
+        let found = inspect(bytes.len() as u64, read).unwrap();
+        assert!(written::<f32>(folder, &Spec::new(6), 5, NATIVE) == sound, "not written anew, though {found:?}");
+        found
+    }
+
+    #[test]
+    fn whatever_is_damaged_is_found_out_and_written_anew() {
+        let folder = folder("found");
+        let sound = written::<f32>(&folder, &Spec::new(6), 5, NATIVE);
+        let found = |bytes: &[u8]| found_instead(&folder, &sound, bytes);
+        let changed = |changes: &[(usize, u8)]| {
+            let mut bytes = sound.clone();
+            for &(place, bits) in changes {
+                bytes[place] ^= bits;
+            }
+            bytes
+        };
+        assert_eq!(found(&sound), Found::Sound);
+        // Each byte, the text's and those in a last word that is not whole among them.
+        assert_ne!((sound.len() - SEAL) % 8, 0);
+        for place in 0..sound.len() {
+            assert_ne!(found(&changed(&[(place, 1)])), Found::Sound, "byte {place}");
+        }
+        assert_eq!(found(&changed(&[32, 33, 34, 35].map(|place| (place, 0xff)))), Found::Damaged);
+        // The signs of two entries: of one word, of two, and of two in the same lane.
+        for other in [39, 47, 67] {
+            assert_eq!(found(&changed(&[(35, 0x80), (other, 0x80)])), Found::Damaged);
+        }
+        let row = |number: usize| &sound[24 * number..24 * (number + 1)];
+        let rest = &sound[48..];
+        assert_eq!(found(&[row(1), row(0), rest].concat()), Found::Damaged);
+        assert_eq!(found(&[row(0), rest].concat()), Found::Damaged);
+        assert_eq!(found(&[row(0), row(1), row(1), rest].concat()), Found::Damaged);
+        for len in 0..sound.len() {
+            assert_ne!(found(&sound[..len]), Found::Sound, "{len} bytes of it");
+        }
+        assert_eq!(found(&[&sound[..], &[0]].concat()), Found::Damaged);
+    }
+
+    #[test]
+    fn a_file_of_another_version_is_written_anew() {
+        let folder = folder("version");
+        let sound = written::<f32>(&folder, &Spec::new(6), 5, NATIVE);
+        let sealed = |unsealed: &[u8], magic: &[u8]| {
+            let mut checksum = Checksum::new();
+            checksum.add(unsealed);
+            [unsealed, &checksum.finish().to_le_bytes(), magic].concat()
+        };
+        let before = &sound[..sound.len() - SEAL];
+        assert!(sealed(before, &MAGIC) == sound);
+        // Of the same format: the last digit of its version is another, and with it would be the fingerprint.
+        let mut other = before.to_vec();
+        other[before.len() - 12 - 2] ^= 1;
+        assert_eq!(found_instead(&folder, &sound, &sealed(&other, &MAGIC)), Found::Foreign);
+        // Of the first format, which had no checksum, and of one to come.
+        assert_eq!(found_instead(&folder, &sound, &[before, b"posenc 1"].concat()), Found::Foreign);
+        assert_eq!(found_instead(&folder, &sound, &sealed(before, b"posenc 3")), Found::Foreign);
+    }
+
+    /// However long the text, what to do is still said.
+    #[test]
+    fn a_long_list_of_frequencies_leaves_room_for_the_remedy() {
+        let list: Vec<f64> = (1..1000).map(|i| 1.0 / f64::from(i)).collect();
+        let file = written::<f32>(&folder("list"), &Spec::new(1998).frequencies(&list), 5, NATIVE);
+        assert!(refusal::<f32>(&file, Spec::new(6), 5).ends_with("element type, sizes and parameters"));
+    }
+
+    #[test]
+    fn threads_that_write_the_same_file_do_not_disturb_each_other() {
+        let folder = folder("threads");
+        let path = folder.join("table.posenc");
+        std::thread::scope(|scope| {
+            for rows in 1..9 {
+                scope.spawn({
+                    let path = &path;
+                    move || write_to::<f32>(path, &Spec::new(6), rows, NATIVE).unwrap()
+                });
+            }
+        });
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+    }
+
+    /// Without computing anything.
+    #[test]
+    fn a_file_with_the_table_is_left_alone_and_another_replaced() {
+        let folder = folder("left");
+        let path = folder.join("table.posenc");
+        let modified = || fs::metadata(&path).unwrap().modified().unwrap();
+        written::<f32>(&folder, &Spec::new(6), 5, NATIVE);
+        let long_ago = std::time::SystemTime::UNIX_EPOCH;
+        let file = File::options().write(true).open(&path).unwrap();
+        file.set_modified(long_ago).unwrap();
+        drop(file);
+        written::<f32>(&folder, &Spec::new(6), 5, NATIVE);
+        assert_eq!(modified(), long_ago);
+        written::<f32>(&folder, &Spec::new(6), 4, NATIVE);
+        assert_ne!(modified(), long_ago);
+        // Not only the end has to be right.
+        let whole = fs::read(&path).unwrap();
+        fs::write(&path, &whole[4..]).unwrap();
+        assert_eq!(written::<f32>(&folder, &Spec::new(6), 4, NATIVE), whole);
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_told_and_leaves_nothing() {
+        let folder = folder("unwritable");
+        let sentence = |result: Result<(), Error>| result.unwrap_err().to_string();
+        let no_base = write_to::<f32>(&folder.join("a.posenc"), &Spec::new(6).base(0.0), 5, false);
+        assert_eq!(sentence(no_base), "`base` is 0.0, but must be finite and greater than 0; the paper's is 10000");
+        for name in ["", "../up", "a.b", "a b"] {
+            assert_eq!(
+                sentence(write_table::<f32>(name, &Spec::new(6), 5)),
+                format!(
+                    "the name of the file is `{name}`, but must be of letters, digits, `_` and `-`; choose such a one"
+                )
+            );
+        }
+        // A folder that is none, and a name that is a folder's.
+        fs::write(folder.join("file"), "").unwrap();
+        let below = write_to::<f32>(&folder.join("file").join("a.posenc"), &Spec::new(6), 5, false);
+        assert!(sentence(below).contains("a.posenc cannot be written: "));
+        fs::create_dir_all(folder.join("b.posenc").join("c")).unwrap();
+        let onto = write_to::<f32>(&folder.join("b.posenc"), &Spec::new(6), 5, false);
+        assert!(sentence(onto).contains("b.posenc cannot be written: "));
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 2, "nothing is left over");
+    }
+}

@@ -1,0 +1,303 @@
+//! A table in a file: its entries, row by row in the byte order of the target, and behind them what table it is.
+//!
+//! The end of the file is the macro call that makes the table, as text, with the [`WRITER`]; then the length of that (4 bytes), the
+//! [`fingerprint`] (8), the checksum of all bytes before it (8) and [`MAGIC`] (8), the numbers in little-endian order.
+
+#[cfg(feature = "alloc")]
+use crate::bake::checksum::Checksum;
+use crate::bake::checksum::Hash;
+use crate::bake::const_table::{is_equal, refuse};
+use crate::element::Element;
+use crate::exact::fixed::is_zero;
+use crate::spec::Spec;
+use crate::spec::amplitude::Amplitude;
+use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing};
+use crate::text::message::{
+    Part::{Size, Text},
+    Sentence,
+};
+
+/// What the file of a table ends with: also the version of the format.
+pub(crate) const MAGIC: [u8; 8] = *b"posenc 2";
+
+/// The version of the arithmetic. A release need not think of it: each writes the files anew.
+pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// What the text ends with.
+#[cfg(feature = "alloc")]
+pub(crate) const WRITER: &str = concat!("posenc ", env!("CARGO_PKG_VERSION"), ")");
+
+/// Behind the text.
+const FIXED: usize = 4 + 8 + SEAL;
+
+/// Behind what the checksum is of.
+pub(crate) const SEAL: usize = 8 + MAGIC.len();
+
+/// The entries in the file with these contents, which has to be that of the first `seq_len` rows of `spec`: what `sinusoidal_table!`
+/// with the key `file` expands to a call of.
+///
+/// # Panics
+///
+/// With a sentence, if it is not.
+#[must_use]
+#[track_caller]
+pub const fn stored<'f, T: Element>(file: &'f [u8], spec: &Spec, seq_len: usize) -> &'f [u8] {
+    let bytes = match spec.check_table::<T>(seq_len, isize::MAX as usize) {
+        Ok(bytes) => bytes,
+        Err(error) => refuse(&error.sentence()),
+    };
+    let Some((entries, text, found)) = parts(file) else {
+        refuse(&Sentence::new(
+            "the file of {} bytes is none that `posenc::build_script::write_table` of posenc {} wrote, or has lost its end; write it \
+             anew with this version",
+            &[Size(file.len()), Text(VERSION)],
+        ))
+    };
+    if found != fingerprint::<T>(VERSION, spec, seq_len, cfg!(target_endian = "big")) {
+        refuse(&Sentence::new(
+            "the file holds another table than the one asked for here: {}; give the build script and this macro the same version of \
+             posenc, element type, sizes and parameters",
+            &[Text(told(text))],
+        ));
+    }
+    if entries.len() != bytes {
+        refuse(&Sentence::new(
+            "the file holds {} bytes of entries, but {} takes {}; write it anew",
+            &[Size(entries.len()), Text(told(text)), Size(bytes)],
+        ));
+    }
+    entries
+}
+
+/// The text of a file, or the beginning of a long one.
+const fn told(text: &[u8]) -> &str {
+    let shown = if text.len() > 400 { text.split_at(400).0 } else { text };
+    match core::str::from_utf8(shown) {
+        Ok(text) => text,
+        Err(_) => "one that it does not tell",
+    }
+}
+
+/// Entries, text and fingerprint of a file, if it is one. Its checksum is for who runs native code: see [`inspect`].
+const fn parts(file: &[u8]) -> Option<(&[u8], &[u8], u64)> {
+    if file.len() < FIXED {
+        return None;
+    }
+    let (before, fixed) = file.split_at(file.len() - FIXED);
+    let (numbers, seal) = fixed.split_at(FIXED - SEAL);
+    let (len, fingerprint) = numbers.split_at(4);
+    let len = little_endian(len) as usize;
+    if !is_equal(seal.split_at(8).1, &MAGIC) || len > before.len() {
+        return None;
+    }
+    let (entries, text) = before.split_at(before.len() - len);
+    Some((entries, text, little_endian(fingerprint)))
+}
+
+const fn little_endian(bytes: &[u8]) -> u64 {
+    let (mut value, mut i) = (0, bytes.len());
+    while i > 0 {
+        i -= 1;
+        value = value << 8 | bytes[i] as u64;
+    }
+    value
+}
+
+/// What a file turns out to be.
+#[cfg(feature = "alloc")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// Some table, as this version writes it.
+    Sound,
+    /// Not what was written.
+    Damaged,
+    /// Of another version.
+    Foreign,
+}
+
+/// Looks at a file of `len` bytes, of which `read` gives those from an offset on: all of it, which is beyond constant evaluation.
+/// Whether it is the table that is asked for is [`stored`]'s question.
+///
+/// It needs no more than `alloc`: with `std`, the macro would switch that on for targets that have none, where cargo's first feature
+/// resolver makes one package of both.
+///
+/// # Errors
+///
+/// What `read` gives.
+#[cfg(feature = "alloc")]
+pub fn inspect<E>(len: u64, mut read: impl FnMut(u64, &mut [u8]) -> Result<(), E>) -> Result<Found, E> {
+    let mut end = [0; WRITER.len() + FIXED];
+    let Some(start) = len.checked_sub(end.len() as u64) else { return Ok(Found::Damaged) };
+    read(start, &mut end)?;
+    let (writer, fixed) = end.split_at(WRITER.len());
+    let (checksum, magic) = fixed[FIXED - SEAL..].split_at(8);
+    if *magic != MAGIC {
+        return Ok(if magic.starts_with(b"posenc ") { Found::Foreign } else { Found::Damaged });
+    }
+    if Checksum::of_file(len - SEAL as u64, read)? != little_endian(checksum) {
+        return Ok(Found::Damaged);
+    }
+    Ok(if writer == WRITER.as_bytes() { Found::Sound } else { Found::Foreign })
+}
+
+/// A hash of all that a table depends on: the version of the arithmetic, its parameters, type, size and byte order.
+///
+/// The numbers of choices are part of the format of the file, whatever the order in which their enums declare them.
+pub(crate) const fn fingerprint<T: Element>(version: &str, spec: &Spec, seq_len: usize, big_endian: bool) -> u64 {
+    // Without `..`: what a table will depend on besides has to be added here.
+    let Spec {
+        d_model,
+        base,
+        freq_shift,
+        frequencies,
+        layout,
+        order,
+        columns,
+        pairing,
+        odd,
+        start,
+        step,
+        scale,
+        amplitude,
+        zero_row,
+    } = *spec;
+    let mut hash = Hash::new();
+    hash.add(&[T::FORMAT.width as u64, T::FORMAT.precision as u64, big_endian as u64, seq_len as u64]);
+    hash.add(&[d_model as u64, bits(base), bits(freq_shift), bits(scale)]);
+    hash.add(&choices(layout, order, columns, pairing, odd));
+    hash.add(&match start {
+        Some(start) => [step as u64, 1, start as u64],
+        None => [step as u64, 0, 0],
+    });
+    hash.add(&match zero_row {
+        Some(row) => [1, row as u64],
+        None => [0, 0],
+    });
+    hash.add(&match amplitude {
+        Amplitude::Value(value) => [0, bits(value)],
+        Amplitude::RsqrtD => [1, 0],
+        Amplitude::Sqrt2OverD => [2, 0],
+    });
+    if let Some(frequencies) = frequencies {
+        let mut i = 0;
+        while i < frequencies.len() {
+            hash.add(&[bits(frequencies[i])]);
+            i += 1;
+        }
+        hash.add(&[frequencies.len() as u64]);
+    }
+    let mut i = 0;
+    while i < version.len() {
+        hash.add(&[version.as_bytes()[i] as u64]);
+        i += 1;
+    }
+    hash.finish(version.len() as u64)
+}
+
+const fn choices(layout: Layout, order: Order, columns: Columns, pairing: Pairing, odd: Odd) -> [u64; 5] {
+    [
+        match layout {
+            Layout::Interleaved => 0,
+            Layout::Halves => 1,
+        },
+        match order {
+            Order::SinCos => 0,
+            Order::CosSin => 1,
+        },
+        match columns {
+            Columns::Both => 0,
+            Columns::Sin => 1,
+            Columns::Cos => 2,
+        },
+        match pairing {
+            Pairing::Paired => 0,
+            Pairing::Unpaired => 1,
+        },
+        match odd {
+            Odd::LastSin => 0,
+            Odd::Zero => 1,
+            Odd::Reject => 2,
+        },
+    ]
+}
+
+/// The bits of a parameter, of which the sign of a zero does not matter.
+const fn bits(value: f64) -> u64 {
+    if is_zero(value) { 0 } else { value.to_bits() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Bf16Bits, F16Bits, Preset};
+
+    /// Each differs from all others in one parameter at least, and so does its table.
+    #[test]
+    fn no_two_tables_have_the_same_fingerprint() {
+        let plain = Spec::new(6);
+        let specs = [
+            plain,
+            Spec::new(8),
+            plain.base(9999.0),
+            plain.freq_shift(1.0),
+            plain.freq_shift(-1.0),
+            plain.scale(2.0),
+            plain.layout(Layout::Halves),
+            plain.order(Order::CosSin),
+            plain.columns(Columns::Sin),
+            plain.columns(Columns::Cos),
+            plain.pairing(Pairing::Unpaired),
+            plain.odd(Odd::Zero),
+            plain.odd(Odd::Reject),
+            plain.start(1),
+            plain.start(-1),
+            plain.step(2),
+            plain.zero_row(0),
+            plain.zero_row(1),
+            plain.amplitude(Amplitude::Value(2.0)),
+            plain.amplitude(Amplitude::RsqrtD),
+            plain.amplitude(Amplitude::Sqrt2OverD),
+            plain.frequencies(&[1.0, 0.5, 0.25]),
+            plain.frequencies(&[1.0, 0.5, 0.125]),
+            plain.frequencies(&[1.0, 0.25, 0.25]),
+            plain.frequencies(&[0.5, 0.5, 0.25]),
+            Spec::preset(Preset::ConformerRel, 6),
+        ];
+        let mut all = std::collections::BTreeSet::new();
+        let mut add = |fingerprint, spec| assert!(all.insert(fingerprint), "{spec}");
+        for spec in specs {
+            for rows in [4, 5] {
+                for big_endian in [false, true] {
+                    add(fingerprint::<f32>(VERSION, &spec, rows, big_endian), spec);
+                    add(fingerprint::<f64>(VERSION, &spec, rows, big_endian), spec);
+                    add(fingerprint::<F16Bits>(VERSION, &spec, rows, big_endian), spec);
+                    add(fingerprint::<Bf16Bits>(VERSION, &spec, rows, big_endian), spec);
+                }
+            }
+        }
+    }
+
+    /// Computed by a few lines of Python from the numbers that the format gives to the choices.
+    #[test]
+    fn the_fingerprint_is_that_of_the_format() {
+        let spec = Spec::new(6).frequencies(&[1.0, 0.5, 0.25]).scale(2.0).start(-3).step(7).zero_row(2);
+        let spec = spec.layout(Layout::Halves).order(Order::CosSin).columns(Columns::Cos);
+        let spec = spec.pairing(Pairing::Unpaired).odd(Odd::Reject).amplitude(Amplitude::Sqrt2OverD);
+        assert_eq!(fingerprint::<f32>("0.1.0", &spec, 5, false), 0x9ed6_4dcb_48b3_86dc);
+    }
+
+    /// A release that changes bits has to write the files anew.
+    #[test]
+    fn every_version_has_its_own_fingerprints() {
+        let of = |version| fingerprint::<f32>(version, &Spec::new(6), 4, false);
+        assert_eq!(of(VERSION), fingerprint::<f32>(env!("CARGO_PKG_VERSION"), &Spec::new(6), 4, false));
+        assert_eq!(std::collections::BTreeSet::from(["0.1.0", "0.1.1", "0.1.10", "0.1.0-rc.1"].map(of)).len(), 4);
+    }
+
+    #[test]
+    fn zeros_of_two_signs_are_the_same_parameter() {
+        let of = |spec: Spec| fingerprint::<f32>(VERSION, &spec, 4, false);
+        assert_eq!(of(Spec::new(6).freq_shift(-0.0)), of(Spec::new(6)));
+        assert_eq!(of(Spec::new(4).frequencies(&[0.0, 1.0])), of(Spec::new(4).frequencies(&[-0.0, 1.0])));
+    }
+}

@@ -1,0 +1,9 @@
+//! Tables in constants and in files: what the macro, constants and build scripts use.
+
+#[cfg(feature = "std")]
+pub mod build_script;
+pub(crate) mod checksum;
+pub(crate) mod const_table;
+pub mod convert;
+pub(crate) mod decode;
+pub(crate) mod file_format;

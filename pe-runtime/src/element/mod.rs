@@ -1,0 +1,116 @@
+//! The number types a table can hold.
+
+pub(crate) mod bits;
+pub(crate) mod kernel;
+
+use core::fmt::{self, Debug, Formatter};
+
+use crate::exact::rounding::Format;
+use kernel::Kernel;
+
+/// An element type of a table: `f64`, `f32`, and of 16 bits [`F16Bits`] and [`Bf16Bits`] or, with the feature `half`,
+/// `half::f16` and `half::bf16`.
+///
+/// Every entry is rounded once, from the exact value to the element type, in the 16-bit types too: a table in `f32` or
+/// `f64` that is narrowed afterwards is rounded twice.
+///
+/// Sealed: the decoding of baked tables relies on every bit pattern being a value.
+///
+/// ```
+/// use posenc::{Element, Spec, SpecError};
+///
+/// /// The encoding of one position, in any element type.
+/// fn encode<T: Element>(spec: Spec, position: i64) -> Result<Vec<T>, SpecError> {
+///     let mut row = vec![T::default(); spec.d_model()];
+///     spec.encode(position, &mut row)?;
+///     Ok(row)
+/// }
+///
+/// assert_eq!(encode::<f64>(Spec::new(2), 0)?, [0.0, 1.0]);
+/// assert_eq!(<f64 as Element>::DTYPE, "f64");
+/// # Ok::<(), SpecError>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not an element type of a table",
+    note = "the element types are `f32`, `f64`, `F16Bits` and `Bf16Bits`, and with the feature `half` `half::f16` and `half::bf16`; \
+            rows of an array are given as one slice, `as_flattened_mut()`"
+)]
+pub trait Element: Kernel + Copy + PartialEq + Debug + Default + Send + Sync + 'static {
+    /// The name of the type, as the macro's `dtype` key takes it.
+    const DTYPE: &'static str;
+}
+
+pub(crate) mod sealed {
+    /// What rounding needs to know of an element type.
+    pub trait Format: Sized {
+        /// The binary format of the type.
+        const FORMAT: super::Format;
+    }
+}
+
+/// A 16-bit IEEE 754 number (half precision: 11 significant bits, up to 65504) as its bits, for programs that only carry it.
+/// With the feature `half` there is `half::f16`, which computes.
+///
+/// ```
+/// use posenc::{F16Bits, Spec};
+///
+/// let mut row = [F16Bits::default(); 2];
+/// Spec::new(2).encode(0, &mut row)?;
+/// assert_eq!(row, [F16Bits(0x0000), F16Bits(0x3c00)]); // 0 and 1
+/// # Ok::<(), posenc::SpecError>(())
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[repr(transparent)]
+pub struct F16Bits(pub u16);
+
+/// A `bfloat16` number (the first 16 bits of an `f32`: 8 significant bits) as its bits, for programs that only carry it.
+/// With the feature `half` there is `half::bf16`, which computes.
+///
+/// ```
+/// use posenc::{Bf16Bits, Spec};
+///
+/// let mut row = [Bf16Bits::default(); 2];
+/// Spec::new(2).encode(0, &mut row)?;
+/// assert_eq!(row, [Bf16Bits(0x0000), Bf16Bits(0x3f80)]); // 0 and 1
+/// # Ok::<(), posenc::SpecError>(())
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[repr(transparent)]
+pub struct Bf16Bits(pub u16);
+
+macro_rules! shows_its_bits {
+    ($($element:ident)*) => { $(
+        impl Debug for $element {
+            fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+                write!(f, concat!(stringify!($element), "({:#06x})"), self.0)
+            }
+        }
+    )* };
+}
+
+shows_its_bits!(F16Bits Bf16Bits);
+
+macro_rules! elements {
+    ($($element:ty = $dtype:literal, $format:ident;)*) => { $(
+        impl sealed::Format for $element {
+            const FORMAT: Format = Format::$format;
+        }
+
+        impl Element for $element {
+            const DTYPE: &'static str = $dtype;
+        }
+    )* };
+}
+
+elements! {
+    f32 = "f32", F32;
+    f64 = "f64", F64;
+    F16Bits = "f16_bits", F16;
+    Bf16Bits = "bf16_bits", BF16;
+}
+
+#[cfg(feature = "half")]
+elements! {
+    half::f16 = "f16", F16;
+    half::bf16 = "bf16", BF16;
+}

@@ -1,0 +1,296 @@
+//! The lean tier: rows of equally spaced positions in as few steps as they take, for the compiler, which interprets them one by
+//! one, and for programs without an allocator.
+//!
+//! Frequency by frequency. Row `a B + b` has the angles of coarse row `a`, which includes the first row's, and of fine row `b`; both
+//! are products of integers, from two evaluations of the exact tier. Their sum is a product of floats, as in the fast tier. An
+//! entry that its error leaves undecided is computed by the exact tier.
+
+#![allow(clippy::float_arithmetic, reason = "with a proven bound of its error, by which undecided entries are found")]
+
+use crate::element::bits::{from_bits, reinterpret};
+use crate::element::{Bf16Bits, Element, F16Bits};
+use crate::engine::split_float::{float, multiple_and_rest, power_of_two};
+use crate::engine::{floats_serve, ziv};
+use crate::error_bounds::{COARSE_ROWS, MIN_ROWS, Tier, one_float_exponent, two_floats_exponent};
+use crate::exact::rotation::Rotation;
+use crate::exact::rounding::{Enclosure, Format};
+use crate::exact::sinusoid::{Function, Sinusoid};
+use crate::plan::Plan;
+use crate::plan::positions::EquallySpaced;
+use crate::spec::arrangement::Targets;
+
+/// The most fine rows, `B`.
+const FINE_ROWS: usize = 64;
+
+/// Returns whether this tier is for so many rows.
+pub(crate) const fn suits<T: Element>(plan: &Plan<T>, rows: usize) -> bool {
+    rows >= MIN_ROWS && floats_serve(plan)
+}
+
+/// Whether so many bits take two floats, a multiple of `2^-26` amplitudes and a rest.
+const fn takes_two(format: Format) -> bool {
+    format.precision == Format::F64.precision
+}
+
+/// Sine and cosine of an angle, each as a float, and the rests of both.
+///
+/// In pairs, which the compiler's interpreter reads in one step.
+type Angle = ((f64, f64), (f64, f64));
+
+const fn angle(Rotation { sin, cos }: Rotation, size: f64, format: Format) -> Angle {
+    if takes_two(format) {
+        let ((sin, sin_rest), (cos, cos_rest)) = (multiple_and_rest(sin, size), multiple_and_rest(cos, size));
+        ((sin, cos), (sin_rest, cos_rest))
+    } else {
+        ((float(sin, size), float(cos, size)), (0.0, 0.0))
+    }
+}
+
+/// What sine and cosine become when both are asked a quarter turn later.
+const fn quarter_on((sin, cos): (f64, f64)) -> (f64, f64) {
+    (cos, -sin)
+}
+
+/// The fine rows of a frequency.
+struct Fine {
+    rows: usize,
+    angles: [(f64, f64); FINE_ROWS],
+    rests: [(f64, f64); FINE_ROWS],
+    /// The angle of the next row.
+    next: Rotation,
+}
+
+impl Fine {
+    /// Twice as many as there are coarse rows or fewer, since a coarse row takes longer.
+    const fn new(turn: Rotation, count: usize, format: Format) -> Self {
+        let mut fine =
+            Self { rows: 4, angles: [(0.0, 0.0); FINE_ROWS], rests: [(0.0, 0.0); FINE_ROWS], next: Rotation::IDENTITY };
+        while fine.rows < FINE_ROWS && fine.rows * fine.rows / 2 < count {
+            fine.rows *= 2;
+        }
+        let mut b = 0;
+        while b < fine.rows {
+            (fine.angles[b], fine.rests[b]) = angle(fine.next, 1.0, format);
+            fine.next = fine.next.turned(turn);
+            b += 1;
+        }
+        fine
+    }
+}
+
+/// What one frequency's columns have in common.
+struct Columns<'a> {
+    sinusoid: &'a Sinusoid<'a>,
+    positions: EquallySpaced,
+    d_model: usize,
+    fine: Fine,
+    error: f64,
+}
+
+/// Returns the bound of the error of one product of two rotations.
+const fn error(exponent: i32, format: Format) -> f64 {
+    let tier = Tier::ConstEval;
+    3.0 * power_of_two(exponent + if takes_two(format) { two_floats_exponent(tier) } else { one_float_exponent(tier) })
+}
+
+/// Writes the columns of a frequency, the run of positions and `rows` having been checked. False if it has no rotations, and
+/// something else has to write them.
+pub(crate) const fn fill<T: Element>(
+    sinusoid: &Sinusoid,
+    positions: EquallySpaced,
+    targets: Targets,
+    d_model: usize,
+    rows: &mut [T],
+) -> bool {
+    let count = rows.len() / d_model;
+    let exponent = sinusoid.amplitude.exponent();
+    let Some(turn) = sinusoid.of_length_one().rotation(positions.step as f64, 0) else { return false };
+    let fine = Fine::new(turn, count, T::FORMAT);
+    let size = power_of_two(exponent);
+    let columns = Columns { sinusoid, positions, d_model, fine, error: error(exponent, T::FORMAT) };
+
+    let mut coarse = Rotation::IDENTITY;
+    let mut a = 0;
+    while a * columns.fine.rows < count {
+        let row = a * columns.fine.rows;
+        let Some(rotation) = columns.coarse(a, coarse, exponent) else { return false };
+        coarse = rotation;
+        let (sines, rests) = angle(coarse, size, T::FORMAT);
+        if let Some(column) = targets.sin {
+            columns.fill(row, (sines, rests), column, Function::Sine, rows);
+        }
+        if let Some(column) = targets.cos {
+            columns.fill(row, (quarter_on(sines), quarter_on(rests)), column, Function::Cosine, rows);
+        }
+        a += 1;
+    }
+    true
+}
+
+impl Columns<'_> {
+    /// The angle of coarse row `a`, from that of the one before.
+    const fn coarse(&self, a: usize, before: Rotation, exponent: i32) -> Option<Rotation> {
+        if a % COARSE_ROWS == 0 {
+            self.sinusoid.rotation(self.positions.at(a * self.fine.rows), exponent)
+        } else {
+            Some(before.turned(self.fine.next))
+        }
+    }
+
+    /// Writes the entries of a column from `row` on, as many as there are fine rows.
+    const fn fill<T: Element>(&self, row: usize, coarse: Angle, column: usize, function: Function, rows: &mut [T]) {
+        let left = rows.len() / self.d_model - row;
+        let end = if left < self.fine.rows { left } else { self.fine.rows };
+        let mut b = 0;
+        while b < end {
+            let at = (row + b) * self.d_model + column;
+            b = match T::FORMAT.precision {
+                8 => self.bf16(coarse, b, end, at, reinterpret(rows)),
+                11 => self.f16(coarse, b, end, at, reinterpret(rows)),
+                24 => self.f32(coarse, b, end, at, reinterpret(rows)),
+                _ => self.f64(coarse, b, end, at, reinterpret(rows)),
+            };
+            if b < end {
+                let bits = self.settle(coarse, b, row + b, function, T::FORMAT);
+                rows[(row + b) * self.d_model + column] = from_bits(bits);
+                b += 1;
+            }
+        }
+    }
+
+    /// The bits of an undecided entry.
+    const fn settle(&self, coarse: Angle, b: usize, row: usize, function: Function, format: Format) -> u64 {
+        let (high, rest) = sine_of_sum(coarse, (self.fine.angles[b], self.fine.rests[b]));
+        // What the quick rounding leaves undecided for its own sake.
+        if let Some(enclosure) = Enclosure::between(high + (rest - self.error), high + (rest + self.error)) {
+            if let Some(bits) = enclosure.round(format) {
+                return bits;
+            }
+        }
+        self.sinusoid.round_at(function, self.positions.at(row), format)
+    }
+}
+
+/// The sine of the sum of two angles, as a number and a rest.
+const fn sine_of_sum(
+    ((sin, cos), (sin_rest, cos_rest)): Angle,
+    ((by_sin, by_cos), (by_sin_rest, by_cos_rest)): Angle,
+) -> (f64, f64) {
+    let rest = sin_rest * by_cos + (sin + sin_rest) * by_cos_rest;
+    (sin * by_cos + cos * by_sin, rest + cos_rest * by_sin + (cos + cos_rest) * by_sin_rest)
+}
+
+/// The inner loops, which write entries from `at` on, up to the first undecided one, and give its fine row or the end.
+///
+/// The compiler's interpreter takes as long for a call, or for taking a tuple apart, as for a handful of operations: so these do
+/// without where it is easy.
+impl Columns<'_> {
+    const fn f32(&self, ((sin, cos), _): Angle, mut b: usize, end: usize, mut at: usize, entries: &mut [f32]) -> usize {
+        let (fine, d_model, error) = (&self.fine.angles, self.d_model, self.error);
+        while b < end {
+            let (by_sin, by_cos) = fine[b];
+            let value = sin * by_cos + cos * by_sin;
+            let entry = (value + error) as f32;
+            // An error is far above the least `f32`, so the two are not zeros of different signs.
+            if (value - error) as f32 != entry {
+                break;
+            }
+            entries[at] = entry;
+            at += d_model;
+            b += 1;
+        }
+        b
+    }
+
+    const fn f64(
+        &self,
+        ((sin, cos), (sin_rest, cos_rest)): Angle,
+        mut b: usize,
+        end: usize,
+        mut at: usize,
+        entries: &mut [f64],
+    ) -> usize {
+        let (fine, rests, d_model, error) = (&self.fine.angles, &self.fine.rests, self.d_model, self.error);
+        let (whole_sin, whole_cos) = (sin + sin_rest, cos + cos_rest);
+        while b < end {
+            let (by_sin, by_cos) = fine[b];
+            let (by_sin_rest, by_cos_rest) = rests[b];
+            let value = sin * by_cos + cos * by_sin;
+            let rest = sin_rest * by_cos + whole_sin * by_cos_rest + cos_rest * by_sin + whole_cos * by_sin_rest;
+            let entry = value + (rest + error);
+            if value + (rest - error) != entry {
+                break;
+            }
+            entries[at] = entry;
+            at += d_model;
+            b += 1;
+        }
+        b
+    }
+}
+
+macro_rules! strips_of_16_bits {
+    ($($name:ident: $element:ty, $round:path;)*) => { impl Columns<'_> { $(
+        const fn $name(&self, ((sin, cos), _): Angle, mut b: usize, end: usize, mut at: usize, entries: &mut [$element]) -> usize {
+            let (fine, d_model, error) = (&self.fine.angles, self.d_model, self.error);
+            while b < end {
+                let (by_sin, by_cos) = fine[b];
+                let (entry, undecided) = $round(sin * by_cos + cos * by_sin, 0.0, error);
+                if undecided != 0 {
+                    break;
+                }
+                entries[at] = entry;
+                at += d_model;
+                b += 1;
+            }
+            b
+        }
+    )* } };
+}
+
+strips_of_16_bits! {
+    f16: F16Bits, ziv::f16_bits;
+    bf16: Bf16Bits, ziv::bf16_bits;
+}
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use super::*;
+    use crate::engine::error_audit::{self, Drawn, Goal, Worst, any_run, report, worst};
+
+    /// The sums of a coarse row's angles and of the fine rows' angles.
+    fn look<T: Element>(drawn: Drawn, Worst { shares: [share], entries }: &mut Worst<1>) {
+        let exponent = drawn.exponent();
+        let error = error(exponent, T::FORMAT);
+        drawn.sinusoids(|sinusoid, exact| {
+            let one = sinusoid.of_length_one();
+            let fine = Fine::new(one.rotation(drawn.positions.step as f64, 0).unwrap(), drawn.rows, T::FORMAT);
+            let columns = Columns { sinusoid, positions: drawn.positions, d_model: 1, fine, error };
+            let fine = &columns.fine;
+            let a = drawn.first / fine.rows;
+            let coarse = (a / COARSE_ROWS * COARSE_ROWS..=a)
+                .fold(Rotation::IDENTITY, |before, a| columns.coarse(a, before, exponent).unwrap());
+            let (angle, rests) = angle(coarse, power_of_two(exponent), T::FORMAT);
+            for (row, exact) in drawn.rows().zip(exact) {
+                let b = row - a * fine.rows;
+                if b >= fine.rows {
+                    break;
+                }
+                let by = (fine.angles[b], fine.rests[b]);
+                let (sin, cos) =
+                    (sine_of_sum((angle, rests), by), sine_of_sum((quarter_on(angle), quarter_on(rests)), by));
+                *share = share.max(error_audit::share(sin, exact.sin, error, exponent));
+                *share = share.max(error_audit::share(cos, exact.cos, error, exponent));
+                *entries += 2;
+            }
+        });
+    }
+
+    #[test]
+    fn sums_are_as_precise_as_stated() {
+        let (plain, split) =
+            (worst(any_run, Goal::of_share(1), look::<f32>), worst(any_run, Goal::of_share(1), look::<f64>));
+        report("lean, an f64 a number", plain.shares[0], plain.entries, 0.05);
+        report("lean, two f64 a number", split.shares[0], split.entries, 0.02);
+    }
+}

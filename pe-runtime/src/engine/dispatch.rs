@@ -1,0 +1,116 @@
+//! The rows of a table, by the tier that serves their positions.
+
+use crate::element::Element;
+use crate::element::bits::from_bits;
+use crate::engine::const_eval;
+#[cfg(feature = "alloc")]
+use crate::engine::fast::FastRows;
+use crate::exact::sinusoid::{Function, Sinusoid};
+use crate::plan::Plan;
+use crate::plan::positions::Positions;
+use crate::spec::arrangement::Targets;
+
+/// Writes the rows of `positions` to `rows`, `d_model` entries each, by the fastest tier that serves them.
+pub(crate) fn fill<T: Element>(plan: &Plan<T>, positions: &Positions, rows: &mut [T]) {
+    let positions = positions.recognised();
+    #[cfg(feature = "alloc")]
+    if fast_rows(plan, &positions, rows).is_some_and(|fast| fast.fill(0, rows).is_some()) {
+        write_zeros(plan, &positions, rows);
+        return;
+    }
+    const_fill(plan, &positions, rows);
+}
+
+/// Does the same on all threads.
+#[cfg(feature = "rayon")]
+pub(crate) fn par_fill<T: Element>(plan: &Plan<T>, positions: &Positions, rows: &mut [T]) {
+    use rayon::prelude::*;
+
+    /// Enough for the work to outweigh its distribution.
+    const BYTES: usize = 1 << 20;
+    let filled = fast_rows(plan, positions, rows).and_then(|fast| {
+        let piece = (BYTES / size_of::<T>() / plan.d_model()).next_multiple_of(fast.fine_rows()).max(fast.fine_rows());
+        let pieces = rows.par_chunks_mut(piece * plan.d_model()).enumerate();
+        pieces.map(|(i, rows)| fast.fill(i * (piece / fast.fine_rows()), rows)).collect()
+    });
+    match filled {
+        Some(()) => write_zeros(plan, positions, rows),
+        None => const_fill(plan, positions, rows),
+    }
+}
+
+/// Returns what the fast tier needs, if it serves these rows, and pays.
+#[cfg(feature = "alloc")]
+fn fast_rows<'a, T: Element>(plan: &Plan<'a, T>, positions: &Positions, rows: &[T]) -> Option<FastRows<'a, T>> {
+    let count = rows.len() / plan.d_model();
+    let positions = positions.equally_spaced()?;
+    if FastRows::suits(plan, count) { FastRows::new(*plan, positions, count) } else { None }
+}
+
+/// Does the same as [`fill`], without memory and vectors.
+///
+/// Column by column, since a frequency serves a whole column.
+pub(crate) const fn const_fill<T: Element>(plan: &Plan<T>, positions: &Positions, rows: &mut [T]) {
+    if rows.is_empty() {
+        return;
+    }
+    let equally_spaced = match positions.equally_spaced() {
+        Some(equally_spaced) if const_eval::suits(plan, rows.len() / plan.d_model()) => Some(equally_spaced),
+        _ => None,
+    };
+    let mut sinusoids = plan.sinusoids();
+    while let Some(sinusoid) = sinusoids.advance() {
+        let targets = plan.targets(sinusoid.i);
+        let done = match equally_spaced {
+            Some(positions) => const_eval::fill(&sinusoid, positions, targets, plan.d_model(), rows),
+            None => false,
+        };
+        if !done {
+            fill_exactly(&sinusoid, positions, targets, plan.d_model(), rows);
+        }
+    }
+    write_zeros(plan, positions, rows);
+}
+
+/// Writes the columns of one frequency by the exact tier.
+const fn fill_exactly<T: Element>(
+    sinusoid: &Sinusoid,
+    positions: &Positions,
+    targets: Targets,
+    d_model: usize,
+    rows: &mut [T],
+) {
+    let (mut row, mut start) = (0, 0);
+    while start < rows.len() {
+        let enclosed = sinusoid.enclose(positions.at(row));
+        if let Some(column) = targets.sin {
+            rows[start + column] = from_bits(sinusoid.round(Function::Sine, &enclosed, T::FORMAT));
+        }
+        if let Some(column) = targets.cos {
+            rows[start + column] = from_bits(sinusoid.round(Function::Cosine, &enclosed, T::FORMAT));
+        }
+        row += 1;
+        start += d_model;
+    }
+}
+
+/// Writes zeros to the columns that are neither sines nor cosines, and to the zero row.
+const fn write_zeros<T: Element>(plan: &Plan<T>, positions: &Positions, rows: &mut [T]) {
+    let (width, d_model) = (plan.width(), plan.d_model());
+    let mut start = 0;
+    while start < rows.len() && width < d_model {
+        zero(rows, start + width, start + d_model);
+        start += d_model;
+    }
+    if let Some(row) = positions.zero_row() {
+        zero(rows, row * d_model, (row + 1) * d_model);
+    }
+}
+
+const fn zero<T: Element>(entries: &mut [T], start: usize, end: usize) {
+    let mut i = start;
+    while i < end {
+        entries[i] = from_bits(0);
+        i += 1;
+    }
+}

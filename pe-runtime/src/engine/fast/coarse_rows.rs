@@ -1,0 +1,145 @@
+//! All rows of a run in order: coarse row by coarse row, each made from an earlier one.
+
+use alloc::vec::Vec;
+
+use crate::element::Element;
+use crate::engine::fast::simd::{self, Job};
+use crate::engine::fast::{FastRows, turn};
+
+/// Blocks that are written of two coarse rows in turn, so that those of the fine row are read from the slower cache once.
+const STRIP: usize = 32;
+
+/// The coarse rows one after the other, with no more of them kept than their numbers have bits.
+pub(super) struct CoarseRows<'r, 'a, T: Element> {
+    pub(super) run: &'r FastRows<'a, T>,
+    /// Where coarse row `a` stands: at the number of its lowest bit. The one that lacks that bit is still there, since it has a
+    /// higher one, and no row since then had the same. Row 0 comes last.
+    pub(super) rows: Vec<T::Block>,
+}
+
+impl<T: Element> CoarseRows<'_, '_, T> {
+    fn slot(&self, a: usize) -> usize {
+        (if a == 0 { self.run.coarse_levels } else { a.trailing_zeros() }) as usize
+    }
+
+    /// The coarse row last made with this lowest bit.
+    pub(super) fn row(&self, a: usize) -> &[T::Block] {
+        &self.rows[self.slot(a) * self.run.blocks..][..self.run.blocks]
+    }
+
+    /// Makes coarse row `a`, the one that lacks its lowest bit being there.
+    #[inline(always)]
+    fn make<const FUSED: bool>(&mut self, a: usize) {
+        let Self { run, .. } = *self;
+        let blocks = run.blocks;
+        let (slot, from) = (self.slot(a), self.slot(a & a.wrapping_sub(1)));
+        let (made, before) = self.rows.split_at_mut((slot + 1) * blocks);
+        let made = &mut made[slot * blocks..];
+        if a == 0 {
+            made.copy_from_slice(&run.root);
+        } else {
+            let from = &before[(from - slot - 1) * blocks..][..blocks];
+            turn::<T::Block, FUSED>(from, run.anchor(run.fine_levels + a.trailing_zeros()), run.exponent, made);
+        }
+    }
+
+    /// Makes coarse row `a` and all that it is made from.
+    #[inline(always)]
+    pub(super) fn begin<const FUSED: bool>(&mut self, a: usize) {
+        self.make::<FUSED>(0);
+        let mut bit = self.run.coarse_levels;
+        while bit > 0 {
+            bit -= 1;
+            if a >> bit & 1 == 1 {
+                self.make::<FUSED>(a >> bit << bit);
+            }
+        }
+    }
+}
+
+/// Writes rows, coarse row by coarse row.
+pub(super) struct Fill<'r, 'a, T: Element> {
+    pub(super) coarse: CoarseRows<'r, 'a, T>,
+    pub(super) first: usize,
+    pub(super) rows: &'r mut [T],
+    /// Room for some rows, if `rows` are to be written past the caches.
+    pub(super) stage: Vec<T>,
+}
+
+impl<T: Element> Job for Fill<'_, '_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const FUSED: bool>(mut self) {
+        self.coarse.begin::<FUSED>(self.first);
+        if self.stage.is_empty() {
+            self.write::<FUSED>();
+        } else {
+            self.write_past_caches::<FUSED>();
+        }
+    }
+}
+
+impl<T: Element> Fill<'_, '_, T> {
+    /// The rows of two coarse rows at a time, strip by strip.
+    #[inline(always)]
+    fn write<const FUSED: bool>(mut self) {
+        let run = self.coarse.run;
+        let d_model = run.plan.d_model();
+        let coarse_len = run.fine_rows() * d_model;
+        let mut a = self.first;
+        let mut rest = self.rows;
+        while !rest.is_empty() {
+            if a > self.first {
+                self.coarse.make::<FUSED>(a);
+            }
+            // An even row and the next one stand in different places of the walk.
+            let pair = a % 2 == 0 && rest.len() > coarse_len;
+            if pair {
+                self.coarse.make::<FUSED>(a + 1);
+            }
+            let (rows, after) = rest.split_at_mut(rest.len().min(if pair { 2 * coarse_len } else { coarse_len }));
+            let mut strip = 0;
+            while strip < run.blocks {
+                let blocks = strip..run.blocks.min(strip + STRIP);
+                let mut fine = 0;
+                while fine < coarse_len {
+                    let mut begin = fine;
+                    while begin < rows.len() {
+                        let row = (a << run.fine_levels) + begin / d_model;
+                        let coarse = self.coarse.row(row >> run.fine_levels);
+                        run.write::<FUSED>(coarse, row, blocks.clone(), &mut rows[begin..begin + d_model]);
+                        begin += coarse_len;
+                    }
+                    fine += d_model;
+                }
+                strip = blocks.end;
+            }
+            a += 1 + usize::from(pair);
+            rest = after;
+        }
+    }
+
+    /// Row by row, a few of them first where they stay in the cache, and then past it.
+    #[inline(always)]
+    fn write_past_caches<const FUSED: bool>(mut self) {
+        let run = self.coarse.run;
+        let d_model = run.plan.d_model();
+        let mut row = self.first << run.fine_levels;
+        for rows in self.rows.chunks_mut(self.stage.len()) {
+            let stage = &mut self.stage[..rows.len()];
+            let mut begin = 0;
+            while begin < stage.len() {
+                let a = row >> run.fine_levels;
+                if row & (run.fine_rows() - 1) == 0 && a > self.first {
+                    self.coarse.make::<FUSED>(a);
+                }
+                run.write::<FUSED>(self.coarse.row(a), row, 0..run.blocks, &mut stage[begin..begin + d_model]);
+                row += 1;
+                begin += d_model;
+            }
+            simd::copy_past_caches(stage, rows);
+        }
+        simd::finish_copies();
+    }
+}

@@ -1,0 +1,226 @@
+//! Angle addition in floats, eight columns at a time, with a proven bound of the error.
+//!
+//! A column's entries are `A sin(angle)`, its angle being that of its frequency, for a cosine a quarter turn later. Adding an
+//! angle to another is a product of two vectors (sine, cosine), and of the last product only the sine is needed.
+
+#![allow(clippy::float_arithmetic, reason = "with a proven bound of its error, by which undecided entries are found")]
+
+use crate::element::kernel::{Block, Kernel, LANES};
+use crate::element::{Bf16Bits, F16Bits};
+use crate::engine::fast::simd::{multiply_add, sum_of_products};
+use crate::engine::split_float::{float, multiple_and_rest, power_of_two};
+use crate::engine::ziv;
+use crate::error_bounds::{Tier, one_float_exponent, two_floats_exponent};
+use crate::exact::rotation::Rotation;
+
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Lanes([f64; LANES]);
+
+const ZEROS: Lanes = Lanes([0.0; LANES]);
+
+/// Precise enough for elements of up to 32 bits: an `f64` each.
+/// Its error is derived at [`one_float_exponent`].
+#[derive(Clone, Copy)]
+pub struct OneFloat {
+    sin: Lanes,
+    cos: Lanes,
+}
+
+impl Block for OneFloat {
+    const ZERO: Self = Self { sin: ZEROS, cos: ZEROS };
+    const ERROR_EXPONENT: i32 = one_float_exponent(Tier::Fast);
+
+    fn set(&mut self, column: usize, Rotation { sin, cos }: Rotation, exponent: i32) {
+        let size = power_of_two(exponent);
+        (self.sin.0[column], self.cos.0[column]) = (float(sin, size), float(cos, size));
+    }
+
+    #[inline(always)]
+    fn turned<const FUSED: bool>(&self, by: &Self, _: i32) -> Self {
+        let mut turned = Self::ZERO;
+        let mut i = 0;
+        while i < LANES {
+            let (sin, cos) = (self.sin.0[i], self.cos.0[i]);
+            turned.sin.0[i] = sum_of_products::<FUSED>(sin, by.cos.0[i], cos, by.sin.0[i]);
+            turned.cos.0[i] = sum_of_products::<FUSED>(cos, by.cos.0[i], -sin, by.sin.0[i]);
+            i += 1;
+        }
+        turned
+    }
+
+    #[inline(always)]
+    fn sine_of_sum<const FUSED: bool>(&self, by: &Self, i: usize) -> (f64, f64) {
+        (sum_of_products::<FUSED>(self.sin.0[i], by.cos.0[i], self.cos.0[i], by.sin.0[i]), 0.0)
+    }
+}
+
+/// Precise enough for `f64`: each number as a multiple of `2^-26` amplitudes and a rest of at most half of that.
+///
+/// The multiples have no more than 26 bits, so their products, and the sum of two of them, are exact: this takes no fused
+/// operation, and no compensation.
+/// Its error is derived at [`two_floats_exponent`].
+#[derive(Clone, Copy)]
+pub struct TwoFloats {
+    sin: Parts,
+    cos: Parts,
+}
+
+#[derive(Clone, Copy)]
+struct Parts {
+    high: Lanes,
+    low: Lanes,
+}
+
+impl Parts {
+    const ZERO: Self = Self { high: ZEROS, low: ZEROS };
+
+    fn set(&mut self, column: usize, value: i128, exponent: i32) {
+        (self.high.0[column], self.low.0[column]) = multiple_and_rest(value, power_of_two(exponent));
+    }
+}
+
+impl TwoFloats {
+    /// `a b + c d`: the product of the multiples, exact, and the rest.
+    #[inline(always)]
+    fn sum_of_products<const FUSED: bool>(
+        (a_high, a_low): (f64, f64),
+        (b_high, b_low): (f64, f64),
+        (c_high, c_low): (f64, f64),
+        (d_high, d_low): (f64, f64),
+    ) -> (f64, f64) {
+        let high = sum_of_products::<FUSED>(a_high, b_high, c_high, d_high);
+        let rest = sum_of_products::<FUSED>(a_low, b_high, a_high + a_low, b_low);
+        let rest = multiply_add::<FUSED>(c_low, d_high, rest);
+        (high, multiply_add::<FUSED>(c_high + c_low, d_low, rest))
+    }
+}
+
+impl Block for TwoFloats {
+    const ZERO: Self = Self { sin: Parts::ZERO, cos: Parts::ZERO };
+    const ERROR_EXPONENT: i32 = two_floats_exponent(Tier::Fast);
+
+    fn set(&mut self, column: usize, Rotation { sin, cos }: Rotation, exponent: i32) {
+        self.sin.set(column, sin, exponent);
+        self.cos.set(column, cos, exponent);
+    }
+
+    #[inline(always)]
+    fn turned<const FUSED: bool>(&self, by: &Self, exponent: i32) -> Self {
+        // Numbers of this size are multiples of 2^-26 amplitudes.
+        let rounder = 1.5 * power_of_two(exponent + 26);
+        let mut turned = Self::ZERO;
+        let mut i = 0;
+        while i < LANES {
+            let (sin, cos) = ((self.sin.high.0[i], self.sin.low.0[i]), (self.cos.high.0[i], self.cos.low.0[i]));
+            let (by_sin, by_cos) = ((by.sin.high.0[i], by.sin.low.0[i]), (by.cos.high.0[i], by.cos.low.0[i]));
+            let (high, rest) = Self::sum_of_products::<FUSED>(sin, by_cos, cos, by_sin);
+            turned.sin.high.0[i] = (high + rest + rounder) - rounder;
+            turned.sin.low.0[i] = (high - turned.sin.high.0[i]) + rest;
+            let (high, rest) = Self::sum_of_products::<FUSED>(cos, by_cos, (-sin.0, -sin.1), by_sin);
+            turned.cos.high.0[i] = (high + rest + rounder) - rounder;
+            turned.cos.low.0[i] = (high - turned.cos.high.0[i]) + rest;
+            i += 1;
+        }
+        turned
+    }
+
+    #[inline(always)]
+    fn sine_of_sum<const FUSED: bool>(&self, by: &Self, i: usize) -> (f64, f64) {
+        let (sin, cos) = ((self.sin.high.0[i], self.sin.low.0[i]), (self.cos.high.0[i], self.cos.low.0[i]));
+        let (by_sin, by_cos) = ((by.sin.high.0[i], by.sin.low.0[i]), (by.cos.high.0[i], by.cos.low.0[i]));
+        Self::sum_of_products::<FUSED>(sin, by_cos, cos, by_sin)
+    }
+}
+
+macro_rules! kernels {
+    ($($element:ty: $block:ident, $round:path;)*) => { $(
+        impl Kernel for $element {
+            type Block = $block;
+
+            #[inline(always)]
+            fn round(high: f64, rest: f64, error: f64) -> (Self, u32) {
+                $round(high, rest, error)
+            }
+        }
+    )* };
+}
+
+kernels! {
+    f32: OneFloat, ziv::f32;
+    f64: TwoFloats, ziv::f64;
+    F16Bits: OneFloat, ziv::f16_bits;
+    Bf16Bits: OneFloat, ziv::bf16_bits;
+}
+
+#[cfg(feature = "half")]
+kernels! {
+    half::f16: OneFloat, ziv::f16;
+    half::bf16: OneFloat, ziv::bf16;
+}
+
+#[cfg(test)]
+mod tests {
+    use std::vec::Vec;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::exact::frequency::tests::{advanced, paired};
+    use crate::exact::sinusoid::{PreparedAmplitude, Sinusoid};
+
+    /// The sum of some angles, first by products and then as the exact tier has it: the difference in units of `2^-126`, and the
+    /// number of products, the last of which gives the sine alone.
+    fn difference<B: Block, const FUSED: bool>(positions: &[i32], exponent: i32) -> (i128, usize) {
+        let frequencies = paired(10_000.0, 64);
+        let turns = advanced(frequencies, 1);
+        let sinusoid = Sinusoid { frequencies, i: 1, turns, amplitude: &PreparedAmplitude::ONE };
+        let rotation = |position: i32| sinusoid.rotation(position.into(), 0).unwrap();
+        let block = |position, exponent| {
+            let mut block = B::ZERO;
+            (0..LANES).for_each(|column| block.set(column, rotation(position), exponent));
+            block
+        };
+
+        let (last, rest) = positions.split_last().unwrap();
+        let (first, rest) = rest.split_first().unwrap();
+        let product = rest
+            .iter()
+            .fold(block(*first, exponent), |product, &position| product.turned::<FUSED>(&block(position, 0), exponent));
+        let (high, low) = product.sine_of_sum::<FUSED>(&block(*last, 0), 3);
+        // Multiples of 2^-126 or nearly.
+        let units = |part: f64| (part * power_of_two(Rotation::BITS - exponent)) as i128;
+        (units(high) + units(low) - rotation(positions.iter().sum()).sin, positions.len() - 1)
+    }
+
+    /// The largest difference as a share of what is claimed, over many random products.
+    fn largest_share<B: Block>() -> f64 {
+        let mut runner = proptest::test_runner::TestRunner::deterministic();
+        let mut largest = 0.0f64;
+        let strategy = (prop::collection::vec(-1_000_000i32..1_000_000, 2..30), any::<bool>(), -40i32..40);
+        runner
+            .run(&strategy, |(positions, fused, exponent)| {
+                let difference = if fused { difference::<B, true> } else { difference::<B, false> };
+                let (difference, products) = difference(&positions, exponent);
+                let claimed = (products + 2) as f64 * power_of_two(B::ERROR_EXPONENT + Rotation::BITS);
+                let share = difference.unsigned_abs() as f64 / claimed;
+                prop_assert!(share < 1.0, "{} products, {} of the error", products, share);
+                Ok(())
+            })
+            .unwrap();
+        for seed in 0..2000 {
+            let positions: Vec<i32> = (1..4 + seed % 9).map(|i| (seed * 7_919 + i * 104_729) % 1_000_003).collect();
+            let (difference, products) = difference::<B, false>(&positions, 0);
+            let claimed = (products + 2) as f64 * power_of_two(B::ERROR_EXPONENT + Rotation::BITS);
+            largest = largest.max(difference.unsigned_abs() as f64 / claimed);
+        }
+        largest
+    }
+
+    /// Within the error that is claimed, which is not idle: less than a tenth of it, or a fiftieth, would not do.
+    #[test]
+    fn products_are_as_precise_as_stated() {
+        let (plain, split) = (largest_share::<OneFloat>(), largest_share::<TwoFloats>());
+        assert!((0.1..1.0).contains(&plain) && (0.02..1.0).contains(&split), "{plain} {split}");
+    }
+}

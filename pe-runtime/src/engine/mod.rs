@@ -1,0 +1,22 @@
+//! The tiers that compute rows: angle addition in floats, and for what that leaves undecided the exact one.
+
+pub(crate) mod const_eval;
+pub(crate) mod dispatch;
+#[cfg(all(test, feature = "alloc"))]
+pub(crate) mod error_audit;
+#[cfg(feature = "alloc")]
+pub(crate) mod fast;
+mod split_float;
+mod ziv;
+
+use crate::element::Element;
+use crate::error_bounds::{MAX_AMPLITUDE_EXPONENT, ROUNDS_TO_F64};
+use crate::plan::Plan;
+
+/// Returns whether entries may come from sums of angles in floats.
+pub(crate) const fn floats_serve<T: Element>(plan: &Plan<T>) -> bool {
+    match plan.amplitude() {
+        Some(amplitude) => ROUNDS_TO_F64 && amplitude.exponent().abs() <= MAX_AMPLITUDE_EXPONENT,
+        None => false,
+    }
+}

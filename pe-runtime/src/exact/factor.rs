@@ -1,0 +1,75 @@
+//! The factor of all entries: a number that is given, or one over a square root.
+
+use crate::error_bounds::POWER_ERROR_BITS;
+use crate::exact::fixed::{Fixed, Float, decompose};
+use crate::exact::frequency::{NARROW, Ratio, power};
+use crate::exact::rounding::{Enclosure, Format, Magnitude};
+
+/// The size of an amplitude.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Size {
+    /// Exactly that of the number.
+    Of(f64),
+    /// `1 / sqrt(x)` for an integer or half integer `x` up to `2^24` that is no power of 4: not a dyadic number.
+    Rsqrt(f64),
+}
+
+impl Size {
+    pub(crate) const fn rsqrt(x: f64) -> Self {
+        match decompose(x) {
+            (0x10_0000_0000_0000, exponent) if exponent % 2 == 0 => {
+                Self::Of(f64::from_bits(((1023 - exponent / 2) as u64) << 52))
+            }
+            _ => Self::Rsqrt(x),
+        }
+    }
+
+    /// The bits of the nearest number of `format`: what the cosine of 0 becomes.
+    ///
+    /// A midpoint `m` of two `f64` around `1 / sqrt(x)` is below 2 and a multiple of `2^-66`, so `m^2` and `1 / x` differ by at
+    /// least `2^-132 / 2^25`, and `m` and `1 / sqrt(x)` by a quarter of that: 512 bits decide, and the lower end rounds right.
+    pub(crate) const fn round(self, format: Format) -> u64 {
+        match self {
+            Self::Of(value) => Magnitude::of_f64(value).round(format),
+            Self::Rsqrt(_) => {
+                let Factor { size: Float { fraction, exponent }, error_bits } = Factor::<8>::of(self);
+                Enclosure::around(&fraction, error_bits, exponent).round_low(format)
+            }
+        }
+    }
+}
+
+/// The size of an amplitude in `L` limbs, off by less than `2^error_bits` ulp of the fraction.
+#[derive(Clone, Copy)]
+pub(crate) struct Factor<const L: usize> {
+    pub(crate) size: Float<L>,
+    pub(crate) error_bits: u32,
+}
+
+impl<const L: usize> Factor<L> {
+    pub(crate) const fn of(size: Size) -> Self {
+        match size {
+            Size::Of(value) => Self { size: Float::from_f64(value), error_bits: 0 },
+            Size::Rsqrt(x) => {
+                let size = power(x, Ratio { numerator: 1, denominator: 2 });
+                Self { size, error_bits: POWER_ERROR_BITS }
+            }
+        }
+    }
+}
+
+impl Factor<NARROW> {
+    /// The least `n` such that the factor is not above `2^n`.
+    pub(crate) const fn exponent(&self) -> i32 {
+        let Float { fraction, exponent } = self.size;
+        exponent - fraction.wrapping_sub(&Fixed::HALF).is_zero() as i32
+    }
+
+    /// The product with a positive number.
+    pub(crate) const fn times(&self, other: Enclosure) -> Enclosure {
+        // In units of 2^-128: up to 1 was cut off, and the error is far below 1. A size that is not exact is no power of 2, so
+        // its fraction is further than that from 1.
+        let cut = self.size.fraction.window(0);
+        other.times(cut - 1, cut.saturating_add(2), self.size.exponent)
+    }
+}

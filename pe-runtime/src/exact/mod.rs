@@ -1,0 +1,12 @@
+//! The exact tier: sine and cosine by integers alone, in as many bits as the rounding of an entry takes.
+
+#[allow(clippy::unreadable_literal, reason = "made by a script, for machines")]
+pub(crate) mod constants;
+pub(crate) mod factor;
+pub(crate) mod fixed;
+pub(crate) mod frequency;
+pub(crate) mod phase;
+pub(crate) mod rotation;
+pub(crate) mod rounding;
+pub(crate) mod sincos;
+pub(crate) mod sinusoid;

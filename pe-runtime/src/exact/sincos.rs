@@ -1,0 +1,301 @@
+//! Sine and cosine of a reduced phase, with a proven enclosure: 128-bit integers first, wider ones where they do not decide.
+
+use crate::error_bounds::{WIDE_ERROR_BITS, narrow_error};
+use crate::exact::constants::QUARTER_PI;
+use crate::exact::factor::Factor;
+use crate::exact::fixed::{Fixed, Float, mul_high};
+use crate::exact::phase::Phase;
+use crate::exact::rounding::{Enclosure, Magnitude};
+
+/// Sine and cosine of the rest of `phase` in 128-bit integers. `None` where the phase itself is known too coarsely.
+///
+/// The rest is normalised first, so the error is relative to it however small it is. With a phase good to 128 bits the
+/// absolute error is below `2^-123`.
+pub(crate) const fn narrow<const L: usize>(phase: &Phase<L>) -> Option<(Enclosure, Enclosure)> {
+    // rest = m 2^(exponent - zeros - 128) quarter turns, 2^127 <= m < 2^128, m off by less than m_error.
+    let zeros = phase.quarter.leading_zeros();
+    let error_bits = phase.error_bits + zeros;
+    let spare = Fixed::<L>::BITS - 128;
+    if error_bits >= spare + 100 {
+        return None;
+    }
+    let m = phase.quarter.window(zeros);
+    // 1 for the bits cut off, and the error of the phase in what is left.
+    let m_error = 1 + (1u128 << error_bits.saturating_sub(spare));
+
+    // angle = x 2^(-shift - 128) radians, as rest pi/2 = m pi/4 2^(exponent - zeros + 1 - 128). x is off by
+    // 0.79 m_error + 2: the constant's cut and the product's. The rest is below 1/2, so zeros >= 1 and shift >= 0.
+    let x = mul_high(m, QUARTER_PI_128);
+    let shift = zeros - 1 + phase.exponent.unsigned_abs();
+    // y = angle^2 2^128 < 0.617 2^128, off by less than 1.57 (0.79 m_error + 2) + 2 < 1.24 m_error + 5.2.
+    let y = if shift < 64 { mul_high(x, x) >> (2 * shift) } else { 0 };
+
+    // Both in units of 2^-127.
+    let cos = (1 << 127) - (alternating_tail(y, 2) >> 1);
+    let sin = mul_high(x, (1 << 127) - (alternating_tail(y, 3) >> 1));
+    let error = narrow_error(m_error);
+    Some((enclose(sin, error, -127 - shift as i32), enclose(cos, error, -127)))
+}
+
+const fn enclose(mantissa: u128, error: u128, exponent: i32) -> Enclosure {
+    Enclosure::new(
+        Magnitude { mantissa: mantissa.saturating_sub(error), exponent },
+        Magnitude { mantissa: mantissa + error, exponent },
+    )
+}
+
+/// `y/n! - y^2/(n+2)! + y^3/(n+4)! - ...` in units of `2^-128`, for `y < 0.617`: what the cosine (`n = 2`) lacks of 1, and
+/// the sine (`n = 3`) of its angle. The first term left out, `y^17/34!` or `y^16/33!`, is below half a unit.
+const fn alternating_tail(y: u128, n: usize) -> u128 {
+    let mut tail = 0;
+    let mut i = LAST_FACTORIAL - (n & 1);
+    while i >= n {
+        tail = mul_high(y, INVERSE_FACTORIALS[i] - tail);
+        i -= 2;
+    }
+    tail
+}
+
+const LAST_FACTORIAL: usize = 32;
+
+/// `2^128 / n!`, short of it by at most one unit. `33!` is above `2^122`, and the series never need `1/0!` or `1/1!`.
+const INVERSE_FACTORIALS: [u128; LAST_FACTORIAL + 1] = {
+    let mut inverses = [u128::MAX; LAST_FACTORIAL + 1];
+    let mut factorial = 1;
+    let mut n = 1;
+    while n <= LAST_FACTORIAL {
+        factorial *= n as u128;
+        inverses[n] = u128::MAX / factorial;
+        n += 1;
+    }
+    inverses
+};
+
+/// π/4 in units of `2^-128`, cut.
+const QUARTER_PI_128: u128 = Fixed::<2>::from_prefix(&QUARTER_PI).window(0);
+
+/// The same in `L` limbs and times `amplitude`, with an absolute error: the tier that is repeated with more limbs until it
+/// decides.
+///
+/// To the error of `wide_halves` the amplitude adds its own and 2 ulp for the product: below `2^(error_bits + 4)`, if it is not
+/// the larger.
+pub(crate) const fn wide<const L: usize>(phase: &Phase<L>, amplitude: &Factor<L>) -> (Enclosure, Enclosure) {
+    let (sin, half_cos) = wide_halves(phase);
+    let own_bits = phase.error_bits + WIDE_ERROR_BITS;
+    let error_bits = 1 + if own_bits > amplitude.error_bits { own_bits } else { amplitude.error_bits };
+    let Float { fraction, exponent } = amplitude.size;
+    (
+        Enclosure::around(&sin.mul(&fraction), error_bits, exponent),
+        Enclosure::around(&half_cos.mul(&fraction), error_bits, exponent + 1),
+    )
+}
+
+/// Sine and half the cosine of the rest of `phase` in `L` limbs, each off by less than `2^(error_bits + WIDE_ERROR_BITS)` ulp.
+pub(crate) const fn wide_halves<const L: usize>(phase: &Phase<L>) -> (Fixed<L>, Fixed<L>) {
+    let rest = phase.quarter.shr(phase.exponent.unsigned_abs());
+    let x = rest.mul(&Fixed::from_prefix(&QUARTER_PI)).shl(1);
+    let y = x.mul(&x);
+    let sin = x.mul(&wide_tail(&y, 3).complement());
+    let half_cos = Fixed::HALF.wrapping_sub(&wide_tail(&y, 2).shr(1));
+    (sin, half_cos)
+}
+
+/// `y/n! - y^2/(n+2)! + ...` for `n` of 2 or 3, by Horner: `v = y (1 - v') / (i (i - 1))`, below 0.31, from where `i!`
+/// reaches `2^BITS`. A step adds `(0.62 (1 + e') + 2) / (i (i - 1)) + 1` ulp, the last one less than 3.
+const fn wide_tail<const L: usize>(y: &Fixed<L>, n: u64) -> Fixed<L> {
+    let mut i = n;
+    let mut factorial_bits = 0;
+    while factorial_bits < Fixed::<L>::BITS {
+        i += 2;
+        factorial_bits += (i * (i - 1)).ilog2();
+    }
+    let mut tail = Fixed::ZERO;
+    while i >= n {
+        tail = y.mul(&tail.complement()).div_small(0, i * (i - 1));
+        i -= 2;
+    }
+    tail
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::effort::cases;
+    use crate::exact::factor::Size;
+    use crate::exact::fixed::tests::limb;
+    use crate::exact::frequency::tests::{advanced, paired};
+    use crate::exact::frequency::{Frequencies, Frequency, NARROW};
+    use crate::exact::rounding::Format;
+
+    /// A position in any binade from `2^-252` to `2^53`, of 53 bits or fewer.
+    fn position() -> impl Strategy<Value = f64> {
+        (any::<u64>(), 0u32..53, 0u64..305).prop_map(|(fraction, zeros, binade)| {
+            f64::from_bits((1023 - 252 + binade) << 52 | (fraction >> 12 >> zeros) << zeros)
+        })
+    }
+
+    /// A frequency of a table.
+    fn frequency() -> impl Strategy<Value = (Frequencies<'static>, usize)> {
+        let base = prop_oneof![Just(10_000.0), Just(2.0), Just(1e9), 0.5..1e6, Just(1e300)];
+        let scale = prop_oneof![Just(1.0), Just(1e3), 1e-9..1e9];
+        (base, scale, 2u64..600, any::<prop::sample::Index>()).prop_map(|(base, scale, d_model, i)| {
+            (Frequencies { scale, ..paired(base, d_model) }, i.index(d_model as usize / 2))
+        })
+    }
+
+    fn amplitude() -> impl Strategy<Value = Size> {
+        let above = (0..f64::MAX.to_bits()).prop_map(|bits| Size::Of(f64::from_bits(bits + 1)));
+        prop_oneof![
+            Just(Size::Of(1.0)),
+            Just(Size::Of(0.5f64.next_down())),
+            above,
+            Just(Size::Rsqrt(768.0)),
+            Just(Size::Rsqrt(0.5))
+        ]
+    }
+
+    fn narrow_times(phase: &Phase<NARROW>, amplitude: Size) -> Option<(Enclosure, Enclosure)> {
+        let factor = Factor::of(amplitude);
+        narrow(phase).map(|(sin, cos)| (factor.times(sin), factor.times(cos)))
+    }
+
+    fn wide_at<const L: usize>(
+        (frequencies, i): (Frequencies, usize),
+        position: f64,
+        amplitude: Size,
+    ) -> (Enclosure, Enclosure) {
+        wide(&Phase::new(position, &frequencies.of::<L>(i)).unwrap(), &Factor::of(amplitude))
+    }
+
+    const ONE: Size = Size::Of(1.0);
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(cases(200)))]
+
+        /// The claim of an error is checked with the precise value inside, and is not idle: it would not be for a
+        /// sixteenth of it, see below.
+        #[test]
+        fn the_narrow_enclosure_holds_the_wide_one(at in frequency(), position in position(), amplitude in amplitude()) {
+            let phase = Phase::new(position, &advanced(at.0, at.1)).unwrap();
+            // An angle of base 1e300 may be as small as 2^-1230, which takes 2048 bits to be more precise than 128 relative ones.
+            let (wide_sin, wide_cos) = wide_at::<32>(at, position, ONE);
+            let (sin, cos) = narrow(&phase).unwrap();
+            prop_assert!(sin.contains(&wide_sin) && cos.contains(&wide_cos));
+
+            let (wide_sin, wide_cos) = wide_at::<32>(at, position, amplitude);
+            let (sin, cos) = narrow_times(&phase, amplitude).unwrap();
+            prop_assert!(sin.contains(&wide_sin) && cos.contains(&wide_cos));
+        }
+
+        #[test]
+        fn wide_enclosures_are_nested(at in frequency(), position in position(), amplitude in amplitude()) {
+            let (sin, cos) = wide_at::<16>(at, position, amplitude);
+            let (more_sin, more_cos) = wide_at::<32>(at, position, amplitude);
+            // The ends are cut to 128 bits, so a nested enclosure may touch but not stick out. One that touches zero does
+            // not decide.
+            prop_assert!(sin.round(Format::F64).is_none() || sin.contains(&more_sin));
+            prop_assert!(cos.contains(&more_cos));
+        }
+    }
+
+    /// A frequency, and the one it stands for in 2048 bits, from which it is off by as much as its `error_bits` allow.
+    fn displaced<const L: usize>(
+        mut limbs: [u64; L],
+        exponent: i32,
+        error_bits: u32,
+        up: bool,
+    ) -> (Frequency<L>, Frequency<32>) {
+        limbs[0] |= 1 << 63;
+        let mut wide_limbs = [0; 32];
+        wide_limbs[..L].copy_from_slice(&limbs);
+        let exact = Float { fraction: Fixed(wide_limbs), exponent };
+
+        let fraction = Fixed(limbs);
+        // The error is relative, and stays below the bound, which is a power of two ulp.
+        let error = Fixed::HALF.shr(Fixed::<L>::BITS - 1 - error_bits).mul(&fraction);
+        let moved = if up { fraction.wrapping_add(&error) } else { fraction.wrapping_sub(&error) };
+        let fraction = if moved.0[0] >> 63 == 1 { moved } else { fraction };
+        (Frequency { turns: Float { fraction, exponent }, error_bits }, Frequency { turns: exact, error_bits: 0 })
+    }
+
+    fn enclose_exactly(position: f64, frequency: &Frequency<32>) -> (Enclosure, Enclosure) {
+        let phase = Phase::new(position, frequency).unwrap();
+        let (sin, cos) = wide(&phase, &Factor::of(ONE));
+        phase.unfold(sin, cos)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(cases(500)))]
+
+        #[test]
+        fn a_narrow_enclosure_holds_whatever_the_error_of_the_frequency(
+            limbs in prop::array::uniform5(limb()), exponent in -300i32..200, error_bits in 0u32..250, up: bool,
+            position in position(),
+        ) {
+            let (frequency, exact) = displaced(limbs, exponent, error_bits, up);
+            let phase = Phase::new(position, &frequency);
+            if let Some((phase, (sin, cos))) = phase.and_then(|phase| Some((phase, narrow(&phase)?))) {
+                let (sin, cos) = phase.unfold(sin, cos);
+                let (exact_sin, exact_cos) = enclose_exactly(position, &exact);
+                prop_assert!(sin.contains(&exact_sin) && cos.contains(&exact_cos));
+            }
+        }
+
+        #[test]
+        fn a_wide_enclosure_that_decides_holds_whatever_the_error_of_the_frequency(
+            limbs in prop::array::uniform8(limb()), exponent in -300i32..300, error_bits in 0u32..450, up: bool,
+            position in position(),
+        ) {
+            let (frequency, exact) = displaced(limbs, exponent, error_bits, up);
+            if let Some(phase) = Phase::new(position, &frequency) {
+                let (sin, cos) = wide(&phase, &Factor::of(ONE));
+                let (sin, cos) = phase.unfold(sin, cos);
+                let (exact_sin, exact_cos) = enclose_exactly(position, &exact);
+                // One that touches zero has lost the sign, and does not decide.
+                prop_assert!(sin.round(Format::F64).is_none() || sin.contains(&exact_sin));
+                prop_assert!(cos.round(Format::F64).is_none() || cos.contains(&exact_cos));
+            }
+        }
+    }
+
+    #[test]
+    fn a_sixteenth_of_the_narrow_error_would_be_too_little() {
+        let at = (paired(10_000.0, 64), 0);
+        let misses = (1..2000u64).filter(|&position| {
+            let position = position as f64;
+            let (sin, cos) = narrow(&Phase::new(position, &advanced(at.0, at.1)).unwrap()).unwrap();
+            let (wide_sin, wide_cos) = wide_at::<16>(at, position, ONE);
+            !(sin.narrowed(1).contains(&wide_sin) && cos.narrowed(1).contains(&wide_cos))
+        });
+        assert!(misses.count() > 100);
+    }
+
+    /// As a share of `2^-121`, and of the error claimed.
+    #[cfg(feature = "alloc")]
+    #[test]
+    fn narrow_enclosures_are_as_precise_as_stated() {
+        use crate::engine::error_audit::{Goal, Worst, report, worst};
+
+        let look = |(at, position), Worst { shares, entries }: &mut Worst<2>| {
+            let (frequencies, i): (Frequencies, usize) = at;
+            let phase = Phase::new(position, &advanced(frequencies, i)).unwrap();
+            // Of 512 bits too few remain for angles that small.
+            if phase.exponent < -200 {
+                return;
+            }
+            let (wide_sin, wide_cos) = wide_at::<8>((frequencies, i), position, ONE);
+            let (sin, cos) = narrow(&phase).unwrap();
+            for (off, claimed, exponent) in [sin.off(&wide_sin), cos.off(&wide_cos)] {
+                shares[0] = shares[0].max(off * 2f64.powi(exponent + 121));
+                shares[1] = shares[1].max(off / claimed);
+                *entries += 1;
+            }
+        };
+        let Worst { shares: [absolute, claimed], entries } =
+            worst(|| (frequency(), position()), Goal::of_share(50), look);
+        std::println!("audit: exact, 128 bits: at most {absolute:.4} of 2^-121, {entries} sines and cosines");
+        report("exact, 128 bits", claimed, entries, 0.1);
+    }
+}

@@ -1,0 +1,141 @@
+//! Rows that a reader of limited precision takes for one another.
+
+#![allow(clippy::float_arithmetic, reason = "a tolerance is one")]
+
+use alloc::vec::Vec;
+
+use crate::element::Element;
+use crate::element::bits::value;
+use crate::spec::error::SpecError;
+use crate::table::compare_error::CompareError;
+use crate::table::rows::{Rows, width};
+
+/// The first two rows of a table that are alike: those whose entries differ by `tolerance` at most, in every column. Nothing if every
+/// row is unique.
+///
+/// They are the earliest two: row `j`, the second, is the first one that is like any before it, and row `i` is the first that it is
+/// like. Differences are taken in `f64`, which holds the entries of every type; infinities of one sign are alike. A `tolerance` of 0
+/// asks for rows that are equal, in the element type of the table: so a table of 16 bits tells whether that type still tells the
+/// positions apart.
+///
+/// It takes memory of 8 or 16 bytes a row, and for equal rows the time of sorting them. With a tolerance rows are compared that are near each
+/// other in the most telling column; where they are many, as with a tolerance that is large for their number, it takes up to the
+/// square of that.
+///
+/// # Errors
+///
+/// If the rows are of unequal length, if `tolerance` is negative or no number, and without the memory.
+///
+/// ```
+/// use posenc::{Columns, Spec, first_alike};
+/// use std::f64::consts::TAU;
+///
+/// // Two sines, of periods 8 and 4, are the same again after 4 positions, where both cross zero.
+/// let sines = |periods: [f64; 2], rows| {
+///     let frequencies = periods.map(|period| TAU / period);
+///     Spec::new(2).columns(Columns::Sin).frequencies(&frequencies).table::<f32>(rows)
+/// };
+/// assert_eq!(first_alike(&sines([8.0, 4.0], 8)?, 1e-6)?, Some((0, 4)));
+/// assert_eq!(first_alike(&sines([16.0, 8.0], 8)?, 1e-6)?, None);
+/// assert_eq!(first_alike(&sines([16.0, 8.0], 9)?, 1e-6)?, Some((0, 8)));
+///
+/// // The paper's encoding never is.
+/// assert_eq!(first_alike(&Spec::new(64).table::<f32>(10_000)?, 0.0)?, None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[doc(alias("unique", "duplicate", "collision"))]
+pub fn first_alike<T: Element>(
+    table: &(impl Rows<T> + ?Sized),
+    tolerance: f64,
+) -> Result<Option<(usize, usize)>, CompareError> {
+    if tolerance.is_nan() || tolerance < 0.0 {
+        return Err(CompareError::Tolerance { value: tolerance });
+    }
+    width("given", table)?;
+    if tolerance == 0.0 {
+        return first_equal(table);
+    }
+    let rows = table.seq_len();
+    let column = most_telling_column(table, tolerance);
+    // The first rows, twice as many each time, so that what is found early does not take the time of all.
+    let mut count = 2;
+    loop {
+        let found = first_alike_of(table, count.min(rows), column, tolerance)?;
+        if found.is_some() || count >= rows {
+            return Ok(found);
+        }
+        count = count.saturating_mul(2);
+    }
+}
+
+/// The first two rows that are equal: sorted entry by entry, and among themselves by number, equal rows are neighbours.
+fn first_equal<T: Element>(table: &(impl Rows<T> + ?Sized)) -> Result<Option<(usize, usize)>, CompareError> {
+    let mut order = with_room(table.seq_len())?;
+    order.extend(0..table.seq_len());
+    order.sort_unstable_by(|&i, &j| {
+        let entries = table.row(i).iter().zip(table.row(j));
+        // Adding 0 makes -0 a 0.
+        let first_unlike =
+            entries.map(|(&a, &b)| (value(a) + 0.0).total_cmp(&(value(b) + 0.0))).find(|order| order.is_ne());
+        first_unlike.unwrap_or(i.cmp(&j))
+    });
+    let equal =
+        order.windows(2).map(|pair| (pair[0], pair[1])).filter(|&(i, j)| is_alike(table.row(i), table.row(j), 0.0));
+    Ok(equal.min_by_key(|&(i, j)| (j, i)))
+}
+
+/// The column in which the fewest of some rows are near each other.
+fn most_telling_column<T: Element>(table: &(impl Rows<T> + ?Sized), tolerance: f64) -> usize {
+    const SAMPLE: usize = 64;
+    let rows = table.seq_len();
+    let sample = || (0..rows.min(SAMPLE)).map(|i| i * rows.div_ceil(SAMPLE) % rows);
+    let columns = if rows == 0 { 0 } else { table.row(0).len() };
+    let near = |column: usize| {
+        let entry = |row: usize| value(table.row(row)[column]);
+        sample()
+            .flat_map(|i| sample().map(move |j| (i, j)))
+            .filter(|&(i, j)| is_near(entry(i), entry(j), tolerance))
+            .count()
+    };
+    (0..columns).min_by_key(|&column| near(column)).unwrap_or(0)
+}
+
+/// A vector for a number or two for each row.
+fn with_room<N>(rows: usize) -> Result<Vec<N>, CompareError> {
+    let mut room = Vec::new();
+    let no_memory = |_| SpecError::OutOfMemory { bytes: rows.saturating_mul(size_of::<N>()) };
+    room.try_reserve_exact(rows).map_err(no_memory)?;
+    Ok(room)
+}
+
+/// The first two rows that are alike among the first `count`: those near each other in one column are compared in all.
+fn first_alike_of<T: Element>(
+    table: &(impl Rows<T> + ?Sized),
+    count: usize,
+    column: usize,
+    tolerance: f64,
+) -> Result<Option<(usize, usize)>, CompareError> {
+    let mut sorted = with_room(count)?;
+    sorted.extend((0..count).map(|i| (table.row(i).get(column).map_or(0.0, |&entry| value(entry)), i)));
+    sorted.sort_unstable_by(|(a, _), (b, _)| a.total_cmp(b));
+
+    let mut first: Option<(usize, usize)> = None;
+    for (at, &(entry, i)) in sorted.iter().enumerate() {
+        for &(_, j) in sorted[at + 1..].iter().take_while(|&&(next, _)| is_near(entry, next, tolerance)) {
+            let (i, j) = (i.min(j), i.max(j));
+            let is_earlier = first.is_none_or(|(first_i, first_j)| (j, i) < (first_j, first_i));
+            if is_earlier && is_alike(table.row(i), table.row(j), tolerance) {
+                first = Some((i, j));
+            }
+        }
+    }
+    Ok(first)
+}
+
+fn is_alike<T: Element>(row: &[T], other: &[T], tolerance: f64) -> bool {
+    row.iter().zip(other).all(|(&a, &b)| is_near(value(a), value(b), tolerance))
+}
+
+fn is_near(a: f64, b: f64, tolerance: f64) -> bool {
+    a == b || (a - b).abs() <= tolerance
+}

@@ -1,0 +1,258 @@
+//! The frequencies of a spec by themselves, and its wavelengths, each correctly rounded.
+
+use crate::error_bounds::POWER_ERROR_BITS;
+use crate::exact::constants::{LIMBS, QUARTER_PI};
+use crate::exact::fixed::{Fixed, Float, decompose};
+use crate::exact::frequency::{Family, Frequencies, Ratio, power};
+use crate::exact::rounding::{Enclosure, Format, Magnitude};
+use crate::plan::Plan;
+use crate::spec::Spec;
+use crate::spec::error::SpecError;
+
+impl<'a> Spec<'a> {
+    /// The frequencies in radians per position, that of the first pair of columns first: `w_k = scale * base^(-k / (d/2 - freq_shift))`,
+    /// or those of the list times `scale`, each the nearest `f64` (beyond the largest, infinite).
+    ///
+    /// There is one for each pair of columns, or for each column where those have no pairs. What others call `inv_freq` is
+    /// this; [`frequencies`](Self::frequencies), which sets a list of them, takes it.
+    ///
+    /// Source: Vaswani et al., [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762) (2017), section 3.5.
+    ///
+    /// # Errors
+    ///
+    /// For parameters that [`check_parameters`](Self::check_parameters) refuses.
+    ///
+    /// ```
+    /// # use posenc::Spec;
+    /// let frequencies: Vec<f64> = Spec::new(8).angular_frequencies()?.collect();
+    /// assert_eq!(frequencies, [1.0, 0.1, 0.01, 0.001]);
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    #[doc(alias("inv_freq", "omega", "div_term"))]
+    pub fn angular_frequencies(
+        &self,
+    ) -> Result<impl DoubleEndedIterator<Item = f64> + ExactSizeIterator + use<'a>, SpecError> {
+        let plan = Plan::<f64>::new(self)?;
+        let frequencies = plan.frequencies();
+        Ok((0..plan.count()).map(move |i| frequencies.round(i)))
+    }
+
+    /// The wavelengths in positions, that of the first pair of columns first: `2π / |w_k|`, of the frequencies `w_k` of
+    /// [`angular_frequencies`](Self::angular_frequencies), each the `f64` nearest to the exact value. That of a frequency of zero is
+    /// infinite.
+    ///
+    /// "The wavelengths form a geometric progression from 2π to 10000 · 2π": Vaswani et al.,
+    /// [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762) (2017), section 3.5. The last one is shorter than that
+    /// by a step of the progression, unless [`freq_shift`](Self::freq_shift) is 1.
+    ///
+    /// # Errors
+    ///
+    /// For parameters that [`check_parameters`](Self::check_parameters) refuses.
+    ///
+    /// ```
+    /// # use posenc::Spec;
+    /// use std::f64::consts::TAU;
+    ///
+    /// let paper: Vec<f64> = Spec::new(512).wavelengths()?.collect();
+    /// assert_eq!((paper.len(), paper[0]), (256, TAU));
+    /// assert_eq!(paper[255].round(), 60611.0);
+    ///
+    /// let shifted: Vec<f64> = Spec::new(512).freq_shift(1.0).wavelengths()?.collect();
+    /// assert_eq!(shifted[255], 10_000.0 * TAU);
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    #[doc(alias("period", "periods"))]
+    pub fn wavelengths(&self) -> Result<impl DoubleEndedIterator<Item = f64> + ExactSizeIterator + use<'a>, SpecError> {
+        let plan = Plan::<f64>::new(self)?;
+        let frequencies = plan.frequencies();
+        Ok((0..plan.count()).map(move |i| frequencies.round_wavelength(i)))
+    }
+
+    /// Whether some wavelength is at least twice as long as the positions of `seq_len` rows: a rule of thumb for codes of sines
+    /// ([`Columns::Sin`](crate::Columns::Sin)).
+    ///
+    /// Where the wavelengths halve from one column to the next, all sines are zero again after half of the longest, and a row there is
+    /// like the first; so that half has to reach beyond the rows. It is no proof that these are unique: a sine has most values
+    /// twice, on its way up and on its way down, and [`first_alike`](crate::first_alike) tells which rows of a table are alike. A sine
+    /// with its cosine tells all positions within a wavelength apart, so of such columns the rule asks twice what they need.
+    ///
+    /// Wavelengths are compared as the `f64`s that [`wavelengths`](Self::wavelengths) gives. A frequency of zero does not count.
+    ///
+    /// Source: F. Qureshi, lecture notes *Positional encoding using sine and cosine*: for `n` positions, a period of `2n`.
+    ///
+    /// # Errors
+    ///
+    /// For parameters that [`check_parameters`](Self::check_parameters) refuses.
+    ///
+    /// ```
+    /// # use posenc::{Columns, Spec, first_alike};
+    /// use std::f64::consts::TAU;
+    ///
+    /// let sines = |periods: [f64; 2]| periods.map(|period| TAU / period);
+    /// assert!(!Spec::new(2).columns(Columns::Sin).frequencies(&sines([8.0, 4.0])).covers(8)?);
+    /// assert!(Spec::new(2).columns(Columns::Sin).frequencies(&sines([16.0, 8.0])).covers(8)?);
+    /// assert!(Spec::new(512).covers(30_305)? && !Spec::new(512).covers(30_306)?);
+    ///
+    /// // No proof: the longer one has 16 positions, and of eight positions 3 and 5 are alike.
+    /// let frequencies = sines([16.0, 16.0 / 3.0]);
+    /// let spec = Spec::new(2).columns(Columns::Sin).frequencies(&frequencies);
+    /// assert!(spec.covers(8)?);
+    /// assert_eq!(first_alike(&spec.table::<f32>(8)?, 1e-6)?, Some((3, 5)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn covers(&self, seq_len: usize) -> Result<bool, SpecError> {
+        let mut wavelengths = self.wavelengths()?.enumerate();
+        let frequencies = Plan::<f64>::new(self)?.frequencies();
+        // Below 2^128.
+        let twice = 2 * seq_len as u128 * u128::from(self.step.unsigned_abs());
+        Ok(wavelengths.any(|(i, wavelength)| frequencies.sign(i) != 0 && wavelength >= twice as f64))
+    }
+}
+
+/// Limbs that nearly always decide: the error is a relative `2^-135` or less.
+const FEW: usize = 3;
+
+impl Frequencies<'_> {
+    /// Frequency `i` in radians per position.
+    fn round(&self, i: usize) -> f64 {
+        let size = match (self.sign(i), self.family) {
+            (0, _) => 0.0,
+            // A product of two numbers of 53 bits may be half way between two, and is exact in 106.
+            (_, Family::Given(frequencies)) => magnitude_of_product(frequencies[i], self.scale),
+            (_, Family::Geometric { base, step }) => {
+                let step = step.times(i);
+                round(|| radians::<FEW>(base, step, self.scale), || radians::<LIMBS>(base, step, self.scale))
+            }
+        };
+        size.copysign(f64::from(self.sign(i)))
+    }
+
+    fn round_wavelength(&self, i: usize) -> f64 {
+        if self.sign(i) == 0 {
+            return f64::INFINITY;
+        }
+        round(|| self.wavelength::<FEW>(i), || self.wavelength::<LIMBS>(i))
+    }
+
+    /// 2π over the size of frequency `i`, which is not zero, off by less than `2^WAVELENGTH_ERROR_BITS` ulp.
+    ///
+    /// Of a geometric family that is `2π base^x = 2π base^2 base^-(2 - x)` over the scale. The relative error is that of the power,
+    /// `2^(POWER_ERROR_BITS - 64 L)`, and less than `2^(54 - 64 L)` for each of up to two divisions.
+    fn wavelength<const L: usize>(&self, i: usize) -> (Float<L>, u32) {
+        let turn = Float::<L>::new(Fixed::from_prefix(&QUARTER_PI), 3);
+        let wavelength = match self.family {
+            Family::Given(frequencies) => over(&turn, frequencies[i]),
+            Family::Geometric { base, step } => {
+                let Ratio { numerator, denominator } = step.times(i);
+                let rest = power::<L>(base, Ratio { numerator: 2 * denominator - numerator, denominator });
+                let base = Float::from_f64(base);
+                turn.mul(&rest).mul(&base).mul(&base)
+            }
+        };
+        (over(&wavelength, self.scale), WAVELENGTH_ERROR_BITS)
+    }
+}
+
+const WAVELENGTH_ERROR_BITS: u32 = 56;
+
+/// `base^-step |scale|`. The power's relative error and that of a product are below `2^(POWER_ERROR_BITS + 1 - 64 L)` together.
+fn radians<const L: usize>(base: f64, step: Ratio, scale: f64) -> (Float<L>, u32) {
+    (power::<L>(base, step).mul(&Float::from_f64(scale)), POWER_ERROR_BITS + 1)
+}
+
+/// `dividend / |divisor|`, the divisor not being 0. The quotient by its mantissa, of 53 bits, is cut by less than 1 ulp and has 52 or 53
+/// zeros in front: a relative error below `2^(54 - 64 L)`.
+fn over<const L: usize>(dividend: &Float<L>, divisor: f64) -> Float<L> {
+    let (mantissa, exponent) = decompose(divisor);
+    Float::new(dividend.fraction.div_small(0, mantissa), dividend.exponent - (exponent - 52))
+}
+
+/// `|a b|`, rounded once.
+fn magnitude_of_product(a: f64, b: f64) -> f64 {
+    let (mantissa, exponent) = decompose(a);
+    let (other, other_exponent) = decompose(b);
+    let product = mantissa as u128 * other as u128;
+    limited(exponent + other_exponent, || {
+        Magnitude { mantissa: product, exponent: exponent + other_exponent - 104 }.round(Format::F64)
+    })
+}
+
+/// The nearest `f64` of a number, enclosed with few limbs or, if that does not decide, with the most.
+///
+/// If these do not, either, the number is half way between two, as anything else would have to agree with that in 5000 bits. That
+/// happens among subnormal numbers only: a power of the base that is rational is an odd integer times a power of two, so if the scale
+/// over it has finitely many bits, it has no more than the scale. (Wavelengths are transcendental.)
+fn round<const L: usize>(few: impl Fn() -> (Float<L>, u32), most: impl Fn() -> (Float<LIMBS>, u32)) -> f64 {
+    /// The fraction is halved, as the upper end may reach 1; what that cuts off is far below the error.
+    fn enclose<const L: usize>((number, error_bits): (Float<L>, u32)) -> Enclosure {
+        Enclosure::around(&number.fraction.shr(1), error_bits, number.exponent + 1)
+    }
+
+    let number = few();
+    limited(number.0.exponent, || {
+        enclose(number).round(Format::F64).unwrap_or_else(|| {
+            let enclosure = enclose(most());
+            let low = enclosure.round_low(Format::F64);
+            // Of the two neighbours of a tie the even one.
+            enclosure.round(Format::F64).unwrap_or(low + (low & 1))
+        })
+    })
+}
+
+/// The float of these bits, or infinity if that is not above them, or already the exponent of the number is beyond all floats.
+fn limited(exponent: i32, bits: impl Fn() -> u64) -> f64 {
+    if exponent > 1024 { f64::INFINITY } else { f64::from_bits(bits().min(f64::INFINITY.to_bits())) }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::effort::cases;
+
+    /// How far a number is from the same one with the most limbs, in bits of ulp.
+    fn error_bits(number: &Float<FEW>, reference: &Float<LIMBS>) -> u32 {
+        // From the prefix, which is below the reference by less than 1 ulp; exponents differ where the fraction is just short of 1.
+        let shifted = |x: &Float<LIMBS>| x.fraction.shr(1 + (number.exponent - x.exponent).max(0).unsigned_abs());
+        let prefix = Fixed::<FEW>::from_prefix(&shifted(reference).0);
+        let halved = number.fraction.shr(1 + (reference.exponent - number.exponent).max(0).unsigned_abs());
+        let difference =
+            if halved.is_below(&prefix) { prefix.wrapping_sub(&halved) } else { halved.wrapping_sub(&prefix) };
+        Fixed::<FEW>::BITS - difference.leading_zeros()
+    }
+
+    fn any_number() -> impl Strategy<Value = f64> {
+        (1..=f64::MAX.to_bits()).prop_map(f64::from_bits)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(cases(30)))]
+
+        #[test]
+        fn numbers_are_as_precise_as_stated(
+            base in any_number(), scale in any_number(), frequency in any_number(), numerator in 0u128..1 << 60, denominator in 1u128..1 << 60,
+        ) {
+            let step = Ratio { numerator: numerator % (2 * denominator + 1), denominator };
+            let geometric = Frequencies { family: Family::Geometric { base, step }, scale };
+            let given = [0.0, frequency];
+            let given = Frequencies { family: Family::Given(&given), scale };
+            for frequencies in [geometric, given] {
+                let ((few, bits), (most, _)) = (frequencies.wavelength::<FEW>(1), frequencies.wavelength::<LIMBS>(1));
+                prop_assert!(error_bits(&few, &most) < bits);
+            }
+            let ((few, bits), (most, _)) = (radians::<FEW>(base, step, scale), radians::<LIMBS>(base, step, scale));
+            prop_assert!(error_bits(&few, &most) < bits);
+        }
+
+        /// What few limbs do not decide the most do.
+        #[test]
+        fn the_most_limbs_decide(base in 1.0..1e9f64, scale in 1e-9..1e9f64, numerator in 0u128..100) {
+            let step = Ratio { numerator, denominator: 100 };
+            let frequencies = Frequencies { family: Family::Geometric { base, step }, scale };
+            let most = || frequencies.wavelength::<LIMBS>(1);
+            let undecided = round(|| (frequencies.wavelength::<FEW>(1).0, Fixed::<FEW>::BITS - 40), most);
+            prop_assert_eq!(undecided, frequencies.round_wavelength(1));
+        }
+    }
+}

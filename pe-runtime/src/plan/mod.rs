@@ -1,0 +1,121 @@
+//! The plan of a table: what its parameters ask for, checked, in the terms of the arithmetic. It is all that the tiers take.
+
+pub(crate) mod positions;
+
+use core::marker::PhantomData;
+
+use crate::element::Element;
+use crate::exact::fixed::decompose;
+use crate::exact::frequency::{Family, Frequencies, Ratio};
+#[cfg(feature = "alloc")]
+use crate::exact::frequency::{Frequency, NARROW};
+#[cfg(feature = "alloc")]
+use crate::exact::sinusoid::Sinusoid;
+use crate::exact::sinusoid::{PreparedAmplitude, Sinusoids};
+use crate::spec::Spec;
+use crate::spec::arrangement::{Arrangement, Targets};
+use crate::spec::error::SpecError;
+
+/// What the entries of a row are, for elements of type `T`.
+///
+/// Only checking makes one, so whoever has one need not check. What the rows are is told by
+/// [`Positions`](positions::Positions).
+#[derive(Clone, Copy)]
+pub(crate) struct Plan<'a, T> {
+    d_model: usize,
+    arrangement: Arrangement,
+    frequencies: Frequencies<'a>,
+    /// `None` if it is zero, and every entry with it.
+    amplitude: Option<PreparedAmplitude>,
+    element: PhantomData<T>,
+}
+
+impl<'a, T: Element> Plan<'a, T> {
+    /// Checks the parameters of `spec`, and lowers them.
+    pub(crate) const fn new(spec: &Spec<'a>) -> Result<Self, SpecError> {
+        match spec.check_parameters::<T>() {
+            Ok(()) => Ok(Self {
+                d_model: spec.d_model,
+                arrangement: spec.arrangement(),
+                frequencies: frequencies_of(spec),
+                amplitude: match spec.amplitude.sign() {
+                    0 => None,
+                    sign => Some(PreparedAmplitude::new(spec.amplitude.size(spec.d_model), sign < 0, T::FORMAT)),
+                },
+                element: PhantomData,
+            }),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Returns the number of entries of a row.
+    pub(crate) const fn d_model(&self) -> usize {
+        self.d_model
+    }
+
+    /// Returns the number of columns that are a sine or a cosine. Those after them are zeros.
+    pub(crate) const fn width(&self) -> usize {
+        if self.amplitude.is_some() { self.arrangement.width } else { 0 }
+    }
+
+    /// Returns the amplitude, or `None` if it is zero.
+    pub(crate) const fn amplitude(&self) -> Option<&PreparedAmplitude> {
+        self.amplitude.as_ref()
+    }
+
+    /// Returns the frequencies; how many there are is told by [`count`](Self::count).
+    pub(crate) const fn frequencies(&self) -> Frequencies<'a> {
+        self.frequencies
+    }
+
+    /// Returns the number of frequencies.
+    pub(crate) const fn count(&self) -> usize {
+        self.arrangement.frequencies()
+    }
+
+    /// Returns the columns that frequency `i` feeds.
+    pub(crate) const fn targets(&self, i: usize) -> Targets {
+        self.arrangement.targets(i)
+    }
+
+    /// Returns the sine and cosine of each frequency in order; of none if the amplitude is zero.
+    pub(crate) const fn sinusoids(&self) -> Sinusoids<'_> {
+        match &self.amplitude {
+            Some(amplitude) => Sinusoids::new(self.frequencies, self.count(), amplitude),
+            None => Sinusoids::new(self.frequencies, 0, &PreparedAmplitude::ONE),
+        }
+    }
+
+    /// Returns the sine and cosine of frequency `i`, which `turns` is.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn sinusoid(&self, i: usize, turns: Frequency<NARROW>) -> Option<Sinusoid<'_>> {
+        self.amplitude.as_ref().map(|amplitude| Sinusoid { frequencies: self.frequencies, i, turns, amplitude })
+    }
+}
+
+/// Returns the frequencies of a spec, which has been checked.
+pub(crate) const fn frequencies_of<'a>(spec: &Spec<'a>) -> Frequencies<'a> {
+    let family = match spec.frequencies {
+        Some(frequencies) => Family::Given(frequencies),
+        None => Family::Geometric { base: spec.base, step: exponent_step(spec.arrangement(), spec.freq_shift) },
+    };
+    Frequencies { family, scale: spec.scale }
+}
+
+/// Returns what the exponents of the frequencies are multiples of.
+const fn exponent_step(arrangement: Arrangement, freq_shift: f64) -> Ratio {
+    if arrangement.frequencies() < 2 {
+        return Ratio { numerator: 0, denominator: 1 };
+    }
+    let (a, b) = arrangement.exponents();
+    // 2 |shift| = twos 2^-bits; below 2^26 and, as checked, with bits up to 94.
+    let (mantissa, exponent) = decompose(freq_shift);
+    let zeros = mantissa.trailing_zeros();
+    let (twos, bits) = match exponent - 51 + zeros as i32 {
+        _ if mantissa == 0 => (0, 0),
+        whole @ 0.. => (((mantissa >> zeros) as i128) << whole, 0),
+        bits => ((mantissa >> zeros) as i128, -bits as u32),
+    };
+    let twos = if freq_shift < 0.0 { -twos } else { twos };
+    Ratio { numerator: (a as u128) << bits, denominator: (((b as i128) << bits) - twos) as u128 }
+}

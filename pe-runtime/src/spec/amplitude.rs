@@ -1,0 +1,43 @@
+//! The factor of all entries: a number that is given, or one over a square root.
+
+use crate::exact::factor::Size;
+use crate::exact::fixed::{divide_exactly, sign};
+
+/// What every sine and cosine is multiplied by, before the one rounding.
+///
+/// ```
+/// use posenc::{Amplitude, Spec};
+///
+/// let mut row = [0.0f64; 8];
+/// Spec::new(8).amplitude(Amplitude::Value(-0.5)).encode(0, &mut row)?;
+/// assert_eq!(row[..2], [0.0, -0.5]); // sin 0 and cos 0
+/// Spec::new(8).amplitude(Amplitude::Sqrt2OverD).encode(0, &mut row)?;
+/// assert_eq!(row[..2], [0.0, 0.5]); // so that every row has length 1
+/// # Ok::<(), posenc::SpecError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Amplitude {
+    /// A number: finite, and within the range of the element type. It may be negative or zero.
+    Value(f64),
+    /// `1 / sqrt(d_model)`, which `NeMo` and x-transformers use: `rsqrt_d` in the macro.
+    RsqrtD,
+    /// `sqrt(2 / d_model)`, which MLX uses: `sqrt_2_over_d` in the macro.
+    Sqrt2OverD,
+}
+
+impl Amplitude {
+    pub(crate) const fn sign(self) -> i32 {
+        match self {
+            Self::Value(value) => sign(value),
+            Self::RsqrtD | Self::Sqrt2OverD => 1,
+        }
+    }
+
+    pub(crate) const fn size(self, d_model: usize) -> Size {
+        match self {
+            Self::Value(value) => Size::Of(value),
+            Self::RsqrtD => Size::rsqrt(d_model as f64),
+            Self::Sqrt2OverD => Size::rsqrt(divide_exactly(d_model as u64, 1)),
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Which columns a frequency feeds, how many frequencies there are, and how their exponents are spaced.
+
+use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing};
+
+/// How the columns of a table are arranged.
+#[derive(Clone, Copy)]
+pub(crate) struct Arrangement {
+    /// Columns that the formula fills: all, or all but a last one of zeros.
+    pub(crate) width: usize,
+    pub(crate) layout: Layout,
+    pub(crate) order: Order,
+    pub(crate) columns: Columns,
+    pub(crate) pairing: Pairing,
+}
+
+/// The columns of the sine and of the cosine of one frequency.
+#[derive(Clone, Copy)]
+pub(crate) struct Targets {
+    pub(crate) sin: Option<usize>,
+    pub(crate) cos: Option<usize>,
+}
+
+impl Arrangement {
+    /// Columns that the formula fills: the last one of an odd `d_model` may be zeros instead.
+    pub(crate) const fn width(d_model: usize, odd: Odd) -> usize {
+        match odd {
+            Odd::Zero => d_model - d_model % 2,
+            Odd::LastSin | Odd::Reject => d_model,
+        }
+    }
+
+    /// The number of frequencies.
+    pub(crate) const fn frequencies(&self) -> usize {
+        match (self.columns, self.pairing) {
+            (Columns::Both, Pairing::Paired) => self.width.div_ceil(2),
+            (Columns::Both, Pairing::Unpaired) | (Columns::Sin | Columns::Cos, _) => self.width,
+        }
+    }
+
+    /// `(a, b)` such that frequency `i` has the exponent `i a / (b - 2 freq_shift)`.
+    ///
+    /// Of `d_model` columns in pairs it is `i / (d_model / 2 - freq_shift)`; without pairs half of that; and of columns of one
+    /// kind that of the table twice as wide which has them in pairs.
+    pub(crate) const fn exponents(&self) -> (u64, u64) {
+        let width = self.width as u64;
+        match (self.columns, self.pairing) {
+            (Columns::Both, Pairing::Paired) => (2, width),
+            (Columns::Both, Pairing::Unpaired) => (1, width),
+            (Columns::Sin | Columns::Cos, _) => (2, 2 * width),
+        }
+    }
+
+    /// The columns that frequency `i` feeds.
+    pub(crate) const fn targets(&self, i: usize) -> Targets {
+        let (first, second) = match (self.columns, self.pairing) {
+            (Columns::Sin, _) => return Targets { sin: Some(i), cos: None },
+            (Columns::Cos, _) => return Targets { sin: None, cos: Some(i) },
+            (Columns::Both, Pairing::Paired) => (self.column(2 * i), self.column(2 * i + 1)),
+            (Columns::Both, Pairing::Unpaired) if i % 2 == 0 => (self.column(i), None),
+            (Columns::Both, Pairing::Unpaired) => (None, self.column(i)),
+        };
+        match self.order {
+            Order::SinCos => Targets { sin: first, cos: second },
+            Order::CosSin => Targets { sin: second, cos: first },
+        }
+    }
+
+    /// Where the interleaved layout's column `j` stands. The second of the last pair may be missing.
+    const fn column(&self, j: usize) -> Option<usize> {
+        if j >= self.width {
+            return None;
+        }
+        match self.layout {
+            Layout::Interleaved => Some(j),
+            Layout::Halves => Some(j / 2 + j % 2 * self.width.div_ceil(2)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::string::String;
+
+    use super::*;
+
+    /// The columns in order, each as the letter of its kind and the number of its frequency.
+    fn drawn(d_model: usize, odd: Odd, layout: Layout, order: Order, columns: Columns, pairing: Pairing) -> String {
+        let arrangement = Arrangement { width: Arrangement::width(d_model, odd), layout, order, columns, pairing };
+        let mut drawn = std::vec!["0".into(); d_model];
+        for i in 0..arrangement.frequencies() {
+            let Targets { sin, cos } = arrangement.targets(i);
+            for (column, letter) in [(sin, 's'), (cos, 'c')] {
+                if let Some(column) = column {
+                    assert_eq!(drawn[column], "0");
+                    drawn[column] = std::format!("{letter}{i}");
+                }
+            }
+        }
+        drawn.join(" ")
+    }
+
+    #[test]
+    fn columns_stand_where_their_names_say() {
+        use Layout::{Halves, Interleaved};
+        use Order::{CosSin, SinCos};
+        use Pairing::{Paired, Unpaired};
+        let cases = [
+            (6, Odd::LastSin, Interleaved, SinCos, Columns::Both, Paired, "s0 c0 s1 c1 s2 c2"),
+            (6, Odd::LastSin, Interleaved, CosSin, Columns::Both, Paired, "c0 s0 c1 s1 c2 s2"),
+            (6, Odd::LastSin, Halves, SinCos, Columns::Both, Paired, "s0 s1 s2 c0 c1 c2"),
+            (6, Odd::LastSin, Halves, CosSin, Columns::Both, Paired, "c0 c1 c2 s0 s1 s2"),
+            (5, Odd::LastSin, Interleaved, SinCos, Columns::Both, Paired, "s0 c0 s1 c1 s2"),
+            (5, Odd::LastSin, Halves, SinCos, Columns::Both, Paired, "s0 s1 s2 c0 c1"),
+            (5, Odd::Zero, Halves, SinCos, Columns::Both, Paired, "s0 s1 c0 c1 0"),
+            (5, Odd::Zero, Interleaved, CosSin, Columns::Both, Paired, "c0 s0 c1 s1 0"),
+            (1, Odd::Zero, Halves, SinCos, Columns::Both, Paired, "0"),
+            (5, Odd::LastSin, Interleaved, SinCos, Columns::Both, Unpaired, "s0 c1 s2 c3 s4"),
+            (6, Odd::LastSin, Halves, CosSin, Columns::Both, Unpaired, "c0 c2 c4 s1 s3 s5"),
+            (3, Odd::LastSin, Interleaved, SinCos, Columns::Sin, Paired, "s0 s1 s2"),
+            (3, Odd::LastSin, Interleaved, SinCos, Columns::Cos, Paired, "c0 c1 c2"),
+        ];
+        for (d_model, odd, layout, order, columns, pairing, expected) in cases {
+            assert_eq!(drawn(d_model, odd, layout, order, columns, pairing), expected);
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! What can be wrong with a spec.
+
+use crate::element::Element;
+use crate::exact::fixed::{divide_exactly, is_zero, sign};
+use crate::limits::{MAX_D_MODEL, MAX_FREQ_SHIFT, MIN_FREQ_SHIFT, in_range};
+use crate::spec::amplitude::Amplitude;
+use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing};
+use crate::spec::error::SpecError;
+use crate::spec::{DEFAULT_BASE, Spec};
+
+impl Spec<'_> {
+    /// Checks everything that can be wrong with a table of `seq_len` rows, `max_bytes` being the most it may take. Gives its
+    /// size in bytes.
+    ///
+    /// # Errors
+    ///
+    /// The one that making the table would give.
+    ///
+    /// ```
+    /// # use posenc::Spec;
+    /// assert_eq!(Spec::new(512).check_table::<f32>(4096, 16 << 20), Ok(8 << 20));
+    /// let error = Spec::new(512).check_table::<f32>(4096, 1 << 20).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "a table of 4096 x 512 f32 entries takes 8388608 bytes, but may take at most 1048576; \
+    ///      lower `seq_len` or `d_model`, or raise `max_bytes`",
+    /// );
+    /// ```
+    pub const fn check_table<T: Element>(&self, seq_len: usize, max_bytes: usize) -> Result<usize, SpecError> {
+        match self.check_parameters::<T>() {
+            Ok(()) => self.check_rows_of_table::<T>(seq_len, max_bytes),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Does the same, the parameters having been checked by themselves.
+    pub(crate) const fn check_rows_of_table<T: Element>(
+        &self,
+        seq_len: usize,
+        max_bytes: usize,
+    ) -> Result<usize, SpecError> {
+        // Below 2^64 2^24 2^3.
+        let bytes = seq_len as u128 * self.d_model as u128 * size_of::<T>() as u128;
+        let address_space = isize::MAX as usize;
+        let max_bytes = if max_bytes < address_space { max_bytes } else { address_space };
+        if bytes > max_bytes as u128 {
+            let (d_model, dtype) = (self.d_model, T::DTYPE);
+            return Err(SpecError::TableTooLarge { seq_len, d_model, dtype, bytes, max_bytes });
+        }
+        if let Err(error) = self.check_rows(0, seq_len) {
+            return Err(error);
+        }
+        match self.zero_row {
+            Some(row) if row >= seq_len => Err(SpecError::ZeroRow { value: row, seq_len }),
+            _ => Ok(bytes as usize),
+        }
+    }
+
+    /// Checks the parameters by themselves, for tables of `T`; [`check_table`](Self::check_table) also checks the rows.
+    ///
+    /// # Errors
+    ///
+    /// For a parameter out of its range, and for two that exclude each other.
+    ///
+    /// ```
+    /// # use posenc::{Columns, Layout, Spec};
+    /// let spec = Spec::new(8).layout(Layout::Halves);
+    /// assert!(spec.check_parameters::<f32>().is_ok());
+    /// assert_eq!(
+    ///     spec.columns(Columns::Sin).check_parameters::<f32>().unwrap_err().to_string(),
+    ///     "`layout = halves` and `columns = sin` exclude each other: columns of one kind have no halves; \
+    ///      change one of the two, even if a preset set it",
+    /// );
+    /// ```
+    pub const fn check_parameters<T: Element>(&self) -> Result<(), SpecError> {
+        if self.d_model == 0 || self.d_model > MAX_D_MODEL {
+            return Err(SpecError::DModel { value: self.d_model as i128 });
+        }
+        if !(self.base.is_finite() && sign(self.base) > 0) {
+            return Err(SpecError::Base { value: self.base });
+        }
+        if !self.scale.is_finite() {
+            return Err(SpecError::Scale { value: self.scale });
+        }
+        let max = T::FORMAT.max();
+        match self.amplitude {
+            Amplitude::Value(value) if !value.is_finite() || value.abs() > max => {
+                return Err(SpecError::Amplitude { value, dtype: T::DTYPE, max });
+            }
+            _ => {}
+        }
+        if matches!(self.odd, Odd::Reject) && self.d_model % 2 == 1 {
+            return Err(SpecError::OddDModel { d_model: self.d_model });
+        }
+        if let Some(conflict) = self.conflict() {
+            return Err(conflict);
+        }
+        match self.frequencies {
+            Some(frequencies) => self.check_frequencies(frequencies),
+            None => self.check_freq_shift(),
+        }
+    }
+
+    /// Two parameters that exclude each other.
+    const fn conflict(&self) -> Option<SpecError> {
+        let odd_width = self.d_model % 2 == 1;
+        let one_kind = !matches!(self.columns, Columns::Both);
+        let columns = self.columns.name();
+        let (parameters, values, reason) = match self {
+            Self { layout: Layout::Halves, .. } if one_kind => {
+                (["layout", "columns"], ["halves", columns], "columns of one kind have no halves")
+            }
+            Self { order: Order::CosSin, .. } if one_kind => {
+                (["order", "columns"], ["cos_sin", columns], "columns of one kind have no order")
+            }
+            Self { pairing: Pairing::Unpaired, .. } if one_kind => {
+                (["pairing", "columns"], ["unpaired", columns], "columns of one kind have no pairs to begin with")
+            }
+            Self { odd: Odd::Zero, .. } if one_kind && odd_width => {
+                (["odd", "columns"], ["zero", columns], "columns of one kind leave none over")
+            }
+            Self { odd: Odd::LastSin, order: Order::CosSin, .. } if odd_width => {
+                (["order", "odd"], ["cos_sin", "last_sin"], "the last column of an odd `d_model` would be a cosine")
+            }
+            Self { frequencies: Some(_), .. } if self.base != DEFAULT_BASE => {
+                (["frequencies", "base"], ["[...]", "..."], "a list leaves no frequency to compute")
+            }
+            Self { frequencies: Some(_), .. } if !is_zero(self.freq_shift) => {
+                (["frequencies", "freq_shift"], ["[...]", "..."], "a list leaves no frequency to compute")
+            }
+            _ => return None,
+        };
+        Some(SpecError::Conflict { parameters, values, reason })
+    }
+
+    const fn check_frequencies(&self, frequencies: &[f64]) -> Result<(), SpecError> {
+        let needed = self.arrangement().frequencies();
+        if frequencies.len() != needed {
+            return Err(SpecError::FrequencyCount { given: frequencies.len(), needed });
+        }
+        let mut index = 0;
+        while index < needed {
+            if !frequencies[index].is_finite() {
+                return Err(SpecError::Frequency { index, value: frequencies[index] });
+            }
+            index += 1;
+        }
+        Ok(())
+    }
+
+    /// The largest shift gives the last frequency the exponent 2, unless there is but one, whose exponent is 0.
+    const fn check_freq_shift(&self) -> Result<(), SpecError> {
+        let value = self.freq_shift;
+        let arrangement = self.arrangement();
+        let (a, b) = arrangement.exponents();
+        let last = arrangement.frequencies().saturating_sub(1) as u64;
+        // i a / (b - 2 shift) <= 2, and so 4 shift <= 2 b - i a.
+        let max = if last == 0 { MAX_FREQ_SHIFT } else { divide_exactly(2 * b - a * last, 2) };
+        let size = value.abs();
+        let in_range = size <= MAX_FREQ_SHIFT && value <= max && (is_zero(value) || size >= MIN_FREQ_SHIFT);
+        if in_range { Ok(()) } else { Err(SpecError::FreqShift { value, max }) }
+    }
+
+    /// The position of row `first` and the step from there, if `start` and the positions of `count` rows are in range. Without any
+    /// rows they do not matter.
+    pub(crate) const fn check_rows(&self, first: usize, count: usize) -> Result<(i64, i64), SpecError> {
+        let Some(start) = self.start else { return Err(SpecError::NoStart) };
+        let (start, step) = (start as i128, self.step as i128);
+        let rows = if count > 0 { first as i128 + (count - 1) as i128 } else { 0 };
+        let last = start.saturating_add(rows.saturating_mul(step));
+        match (in_range(start), in_range(last)) {
+            (Some(start), Some(_)) => Ok((start.wrapping_add(self.step.wrapping_mul(first as i64)), self.step)),
+            (None, _) => Err(SpecError::RowPosition { value: start }),
+            (_, None) => Err(SpecError::RowPosition { value: last }),
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! The numbers that can stand for a position.
+
+/// A number that can be a position: an integer of any type up to 64 bits within `±2^53`, or any finite `f32` or `f64`. It is
+/// used exactly. Sealed.
+///
+/// ```
+/// use posenc::Spec;
+///
+/// let (mut a, mut b) = ([0.0f32; 4], [0.0f32; 4]);
+/// Spec::new(4).encode(300_u16, &mut a)?;
+/// Spec::new(4).encode(300.0, &mut b)?;
+/// assert_eq!(a, b);
+/// # Ok::<(), posenc::SpecError>(())
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a position",
+    note = "a position is an `f64`, an `f32` or an integer of at most 64 bits"
+)]
+pub trait Position: sealed::Exact {}
+
+pub(crate) mod sealed {
+    use crate::spec::error::SpecError;
+
+    /// A number that may have an exact `f64`.
+    pub trait Exact: Copy {
+        /// The finite `f64` that equals it.
+        fn exact(self) -> Result<f64, SpecError>;
+    }
+}
+
+use crate::exact::fixed::divide_exactly;
+use crate::limits::in_range;
+use crate::spec::error::SpecError;
+
+macro_rules! integers {
+    ($($integer:ty)*) => { $(
+        impl sealed::Exact for $integer {
+            fn exact(self) -> Result<f64, SpecError> {
+                let value = self as i128;
+                in_range(value).map(|value| value as f64).ok_or(SpecError::Position { value })
+            }
+        }
+
+        impl Position for $integer {}
+    )* };
+}
+
+integers!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize);
+
+macro_rules! floats {
+    ($($float:ty = $exact:expr;)*) => { $(
+        impl sealed::Exact for $float {
+            fn exact(self) -> Result<f64, SpecError> {
+                let value = $exact(self);
+                if value.is_finite() { Ok(value) } else { Err(SpecError::PositionNotFinite { index: None, value }) }
+            }
+        }
+
+        impl Position for $float {}
+    )* };
+}
+
+floats! {
+    f32 = widened;
+    f64 = core::convert::identity;
+}
+
+/// The same number as an `f64`, in programs that have their processor ignore subnormal numbers too: a conversion takes them for zeros.
+fn widened(value: f32) -> f64 {
+    const FRACTION: u32 = (1 << 23) - 1;
+    match value.to_bits() & !(1 << 31) {
+        subnormal @ 1..=FRACTION => divide_exactly(subnormal.into(), 149).copysign(value.into()),
+        _ => value.into(),
+    }
+}

@@ -1,0 +1,94 @@
+//! Why tables cannot be compared, or entries not be taken as rows.
+
+use core::fmt::{self, Display, Formatter};
+
+use crate::spec::error::SpecError;
+
+/// Why tables cannot be compared. Its [`Display`] sentence names the value, the allowed range and the remedy.
+///
+/// ```
+/// use posenc::{CompareError, compare};
+///
+/// let error = compare(&[[0.0f32; 4]; 3], &[[0.0; 4]; 2]).unwrap_err();
+/// assert_eq!(error, CompareError::Shape { expected: (3, 4), found: (2, 4) });
+/// assert_eq!(
+///     error.to_string(),
+///     "the table found is 2 x 4, but must be 3 x 4 as the one expected is; give as many rows of as many entries",
+/// );
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum CompareError {
+    /// The tables have different shapes, each `(seq_len, d_model)`. Without rows `d_model` is not known, and is 0.
+    Shape {
+        /// The shape of the one expected.
+        expected: (usize, usize),
+        /// The shape of the one found.
+        found: (usize, usize),
+    },
+    /// A row of a table is not as long as its first.
+    RowLength {
+        /// Which table, `"expected"`, `"found"` or `"given"`.
+        table: &'static str,
+        /// The row, from 0.
+        row: usize,
+        /// Entries it holds.
+        len: usize,
+        /// Entries row 0 holds.
+        d_model: usize,
+    },
+    /// The `d_model` given to [`Flat::new`] is 0.
+    DModel,
+    /// The entries given to [`Flat::new`] are not whole rows.
+    Entries {
+        /// Entries given.
+        len: usize,
+        /// Entries of a row.
+        d_model: usize,
+    },
+    /// The tolerance given to `first_alike` is negative or no number.
+    Tolerance {
+        /// The tolerance given.
+        value: f64,
+    },
+    /// The parameters of a spec are wrong.
+    Parameters(SpecError),
+}
+
+impl Display for CompareError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Shape { expected: (seq_len, d_model), found: (other_len, other_width) } => {
+                write!(
+                    f,
+                    "the table found is {other_len} x {other_width}, but must be {seq_len} x {d_model} as the one expected \
+                     is; give as many rows of as many entries"
+                )
+            }
+            Self::RowLength { table, row, len, d_model } => {
+                write!(
+                    f,
+                    "row {row} of the table {table} holds {len} entries, but must hold {d_model} as row 0 does; give rows of \
+                     equal length"
+                )
+            }
+            Self::DModel => f.write_str("`d_model` is 0, but must be at least 1; give the number of entries of a row"),
+            Self::Entries { len, d_model } => {
+                write!(f, "the slice holds {len} entries, but must hold a multiple of {d_model}; give it whole rows")
+            }
+            Self::Tolerance { value } => {
+                write!(f, "`tolerance` is {value:?}, but must be 0 or more; 0 asks for rows that are equal")
+            }
+            Self::Parameters(ref error) => Display::fmt(error, f),
+        }
+    }
+}
+
+/// Its sentence is that of the [`SpecError`], which is therefore no source beside it.
+impl core::error::Error for CompareError {}
+
+impl From<SpecError> for CompareError {
+    fn from(error: SpecError) -> Self {
+        Self::Parameters(error)
+    }
+}

@@ -1,0 +1,249 @@
+//! What computes the rows of a spec: tables, buffers, single positions.
+
+use core::ops::RangeFrom;
+
+use crate::element::Element;
+use crate::engine::dispatch;
+use crate::plan::Plan;
+use crate::plan::positions::Positions;
+use crate::spec::Spec;
+use crate::spec::error::SpecError;
+use crate::spec::position::Position;
+#[cfg(feature = "alloc")]
+use crate::table::Table;
+
+impl Spec<'_> {
+    /// Makes the table of the first `seq_len` rows, of shape `(seq_len, d_model)`.
+    ///
+    /// For large tables getting the memory from the system takes longer than computing them: [`fill`](Self::fill) a buffer that is
+    /// there already, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// For parameters that [`check_parameters`](Self::check_parameters) refuses, for a `start` that is missing or a row's
+    /// position out of range, for a `zero_row` that is none of the rows, for a table larger than the address space, and if the
+    /// allocator refuses. No rows at all make a valid table.
+    ///
+    /// ```
+    /// # use posenc::Spec;
+    /// let table = Spec::new(512).table::<f64>(128)?;
+    /// assert_eq!(table[(0, 1)], 1.0);
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    #[cfg(feature = "alloc")]
+    pub fn table<T: Element>(&self, seq_len: usize) -> Result<Table<T>, SpecError> {
+        let (mut table, plan, positions) = self.plan_table(seq_len)?;
+        dispatch::fill(&plan, &positions, table.entries_mut());
+        Ok(table)
+    }
+
+    /// Returns zeros in the place of the first `seq_len` rows, and what is to be written there.
+    #[cfg(feature = "alloc")]
+    fn plan_table<T: Element>(&self, seq_len: usize) -> Result<(Table<T>, Plan<'_, T>, Positions<'static>), SpecError> {
+        let plan = Plan::new(self)?;
+        let bytes = self.check_rows_of_table::<T>(seq_len, isize::MAX as usize)?;
+        let positions = Positions::of_rows(self, 0, seq_len)?;
+        let table = Table::zeroed(seq_len, self.d_model).ok_or(SpecError::OutOfMemory { bytes })?;
+        Ok((table, plan, positions))
+    }
+
+    /// The same as [`table`](Self::table), to the bit, on all threads of rayon's pool: for large tables.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`table`](Self::table).
+    ///
+    /// ```
+    /// # use posenc::Spec;
+    /// assert_eq!(Spec::new(512).par_table::<f64>(1000)?, Spec::new(512).table(1000)?);
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    #[cfg(feature = "rayon")]
+    pub fn par_table<T: Element>(&self, seq_len: usize) -> Result<Table<T>, SpecError> {
+        let (mut table, plan, positions) = self.plan_table(seq_len)?;
+        dispatch::par_fill(&plan, &positions, table.entries_mut());
+        Ok(table)
+    }
+
+    /// Writes rows `rows.start, rows.start + 1, ...` of the table to `buffer`, as many as it holds.
+    ///
+    /// The rows are counted as in the table: row `i` is position `start + i * step`.
+    ///
+    /// From 4 rows on this is the fast tier: angles added in floats, with the instructions that the machine has, entries that this
+    /// leaves undecided computed exactly. For `f32` and `f64` it takes not much longer than copying the rows from elsewhere. While it
+    /// works it has memory of its own: about 60 rows of 16 bytes per entry (32 for `f64`) for long tables, fewer rows for shorter ones,
+    /// and never more than four times the size of `buffer`, or 64 MiB if that is more. If there is no such memory, or without the feature
+    /// `alloc`, rows are computed as [`const_fill`](Self::const_fill) does. The bits are the same.
+    ///
+    /// # Errors
+    ///
+    /// For parameters that [`check_parameters`](Self::check_parameters) refuses, for a `start` that is missing or a row's
+    /// position out of range, and if the length of `buffer` is not a multiple of `d_model`. The buffer is then as it was. (A
+    /// `zero_row` may lie beyond these rows.)
+    ///
+    /// ```
+    /// # use posenc::Spec;
+    /// let mut next_rows = [0.0f32; 2 * 8];
+    /// Spec::new(8).fill(100.., &mut next_rows)?;
+    /// let table = Spec::new(8).table::<f32>(102)?;
+    /// assert_eq!(next_rows[8..], *table.row(101));
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    pub fn fill<T: Element>(&self, rows: RangeFrom<usize>, buffer: &mut [T]) -> Result<(), SpecError> {
+        let (plan, positions) = self.plan_rows(rows.start, buffer.len())?;
+        dispatch::fill(&plan, &positions, buffer);
+        Ok(())
+    }
+
+    /// The same as [`fill`](Self::fill), to the bit, on all threads of rayon's pool: for large tables.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`fill`](Self::fill).
+    ///
+    /// ```
+    /// # use posenc::Spec;
+    /// let mut rows = vec![0.0f32; 1000 * 512];
+    /// Spec::new(512).par_fill(0.., &mut rows)?;
+    /// assert_eq!(rows, Spec::new(512).table::<f32>(1000)?.into_vec());
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    #[cfg(feature = "rayon")]
+    pub fn par_fill<T: Element>(&self, rows: RangeFrom<usize>, buffer: &mut [T]) -> Result<(), SpecError> {
+        let (plan, positions) = self.plan_rows(rows.start, buffer.len())?;
+        dispatch::par_fill(&plan, &positions, buffer);
+        Ok(())
+    }
+
+    /// The same as [`fill`](Self::fill), to the bit, as a `const fn`, without memory and vectors: for the compiler to evaluate, at some
+    /// 4 µs an entry and 1 ms a pair of columns. (Fewer than 4 rows, and amplitudes beyond `2^±64`, take it 0.3 ms an entry.)
+    /// [`const_table`](crate::const_table) makes an array at once.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`fill`](Self::fill).
+    ///
+    /// ```
+    /// # use posenc::Spec;
+    /// const NEXT_ROWS: [f32; 2 * 8] = {
+    ///     let mut rows = [0.0; 2 * 8];
+    ///     assert!(Spec::new(8).const_fill(100.., &mut rows).is_ok());
+    ///     rows
+    /// };
+    /// let mut rows = [0.0; 2 * 8];
+    /// Spec::new(8).fill(100.., &mut rows)?;
+    /// assert_eq!(NEXT_ROWS, rows);
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    pub const fn const_fill<T: Element>(&self, rows: RangeFrom<usize>, buffer: &mut [T]) -> Result<(), SpecError> {
+        match self.plan_rows::<T>(rows.start, buffer.len()) {
+            Ok((plan, positions)) => {
+                dispatch::const_fill(&plan, &positions, buffer);
+                Ok(())
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Returns what a buffer of `len` entries is to hold, from row `first` on.
+    const fn plan_rows<T: Element>(
+        &self,
+        first: usize,
+        len: usize,
+    ) -> Result<(Plan<'_, T>, Positions<'static>), SpecError> {
+        let plan = match Plan::new(self) {
+            Ok(plan) => plan,
+            Err(error) => return Err(error),
+        };
+        if len % self.d_model != 0 {
+            return Err(SpecError::BufferLength { len, d_model: self.d_model });
+        }
+        match Positions::of_rows(self, first, len / self.d_model) {
+            Ok(positions) => Ok((plan, positions)),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Writes the encoding of one `position` to `row`: any integer within `±2^53` ([`MAX_POSITION`]) or any finite `f64`
+    /// or `f32`, such as a diffusion sampler's timestep, used exactly. The position is taken as it is: [`start`](Self::start),
+    /// [`step`](Self::step) and [`zero_row`](Self::zero_row) are for rows. (An integer literal beyond the range of `i32` needs
+    /// its type, as below.)
+    ///
+    /// # Errors
+    ///
+    /// For parameters that [`check_parameters`](Self::check_parameters) refuses, for a position out of its range, and if `row`
+    /// does not hold `d_model` entries. The row is then as it was.
+    ///
+    /// ```
+    /// # use posenc::{Preset, Spec};
+    /// let mut row = [0.0f32; 2];
+    /// Spec::new(2).encode(9_007_199_254_740_992_i64, &mut row)?;
+    /// assert_eq!(row, [-0.848_925_95, -0.528_511_76]);
+    ///
+    /// let mut timestep = [0.0f32; 320];
+    /// Spec::preset(Preset::Adm, 320).encode(998.39, &mut timestep)?;
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    pub fn encode<T: Element>(&self, position: impl Position, row: &mut [T]) -> Result<(), SpecError> {
+        let plan = Plan::<T>::new(self)?;
+        let (len, d_model) = (row.len(), self.d_model);
+        if len != d_model {
+            return Err(SpecError::RowLength { len, d_model });
+        }
+        let position = position.exact()?;
+        dispatch::const_fill(&plan, &Positions::of_list(&[position])?, row);
+        Ok(())
+    }
+
+    /// Writes the encodings of `positions` to `buffer`, a row each: any finite numbers, used exactly, taken as they are.
+    ///
+    /// Integers that are equally spaced are as quick as [`fill`](Self::fill); other positions take some 60 ns an entry.
+    ///
+    /// Positions that are `f32` or integers go through `f64::from`, which keeps them, or singly through
+    /// [`encode`](Self::encode). 998.39 as an `f32` is another number than as an `f64`: give the one the model has.
+    ///
+    /// With the presets [`Ddpm`](Preset::Ddpm) and [`Adm`](Preset::Adm) this is what diffusion models call a timestep
+    /// embedding.
+    ///
+    /// # Errors
+    ///
+    /// For parameters that [`check_parameters`](Self::check_parameters) refuses, for a position that is not finite, and if
+    /// `buffer` does not hold `positions.len() * d_model` entries. The buffer is then as it was.
+    ///
+    /// ```
+    /// # use posenc::{Preset, Spec};
+    /// let timesteps = [998.39, 500.0, 0.5];
+    /// let mut embedding = [0.0f32; 3 * 64];
+    /// Spec::preset(Preset::Ddpm, 64).fill_positions(&timesteps, &mut embedding)?;
+    /// assert_eq!(embedding[2 * 64], 0.479_425_55); // sin(0.5)
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    #[doc(alias("get_timestep_embedding", "timestep_embedding", "position_ids"))]
+    pub fn fill_positions<T: Element>(&self, positions: &[f64], buffer: &mut [T]) -> Result<(), SpecError> {
+        let plan = Plan::new(self)?;
+        let (len, d_model) = (buffer.len(), self.d_model);
+        if len % d_model != 0 || len / d_model != positions.len() {
+            return Err(SpecError::PositionsLength { len, positions: positions.len(), d_model });
+        }
+        dispatch::fill(&plan, &Positions::of_list(positions)?, buffer);
+        Ok(())
+    }
+}
+
+/// Makes the table of the paper: positions 0 to `seq_len - 1`, `d_model` columns, base 10000.
+///
+/// The run-time twin of the macro `sinusoidal_table!`, to the bit; [`Spec`] takes further parameters.
+///
+/// # Errors
+///
+/// If `d_model` is out of its range, the table larger than the address space, or if the allocator refuses.
+///
+/// ```
+/// let table = posenc::sinusoidal_table(10, 6)?;
+/// assert_eq!(*table.row(1), [0.841_470_96, 0.540_302_3, 0.046_399_225, 0.998_923, 0.002_154_433, 0.999_997_7]);
+/// # Ok::<(), posenc::SpecError>(())
+/// ```
+#[cfg(feature = "alloc")]
+pub fn sinusoidal_table(seq_len: usize, d_model: usize) -> Result<Table<f32>, SpecError> {
+    Spec::new(d_model).table(seq_len)
+}

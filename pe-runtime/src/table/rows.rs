@@ -1,0 +1,180 @@
+//! Rows of equal length, however they are kept.
+
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
+#[cfg(feature = "alloc")]
+use crate::table::Table;
+use crate::table::aligned::Aligned;
+use crate::table::compare_error::CompareError;
+
+/// Rows of equal length, which [`compare`], [`Spec::compare`], [`add`](crate::add) and others take: a [`Table`](crate::Table), an array, a slice or a `Vec` of
+/// rows, entries in one slice as [`Flat`], or a type of your own.
+///
+/// A row is whatever is a slice by `AsRef`: an array, a slice, a `Vec`.
+///
+/// ```
+/// use posenc::{Rows, compare, sinusoidal_table};
+///
+/// /// A table as another program keeps it.
+/// struct Loaded {
+///     rows: Vec<Box<[f32]>>,
+/// }
+///
+/// impl Rows<f32> for Loaded {
+///     fn seq_len(&self) -> usize {
+///         self.rows.len()
+///     }
+///
+///     fn row(&self, i: usize) -> &[f32] {
+///         &self.rows[i]
+///     }
+/// }
+///
+/// let loaded = Loaded { rows: vec![Box::new([0.0, 1.0]), Box::new([0.841_470_96, 0.540_302_3])] };
+/// assert!(compare(&sinusoidal_table(2, 2)?, &loaded)?.is_identical());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Rows<T> {
+    /// The number of rows.
+    ///
+    /// ```
+    /// use posenc::Rows;
+    ///
+    /// assert_eq!([[0.0f32; 4]; 3].seq_len(), 3);
+    /// ```
+    fn seq_len(&self) -> usize;
+
+    /// Row `i`, from 0 to below [`seq_len`](Self::seq_len). It has to be the same whenever it is asked for.
+    ///
+    /// ```
+    /// use posenc::Rows;
+    ///
+    /// assert_eq!([[0.0f32, 1.0], [2.0, 3.0]].row(1), [2.0, 3.0]);
+    /// ```
+    fn row(&self, i: usize) -> &[T];
+}
+
+impl<T, R: AsRef<[T]>> Rows<T> for [R] {
+    fn seq_len(&self) -> usize {
+        self.len()
+    }
+
+    fn row(&self, i: usize) -> &[T] {
+        self[i].as_ref()
+    }
+}
+
+impl<T, R: AsRef<[T]>, const N: usize> Rows<T> for [R; N] {
+    fn seq_len(&self) -> usize {
+        N
+    }
+
+    fn row(&self, i: usize) -> &[T] {
+        self[i].as_ref()
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<T, R: AsRef<[T]>> Rows<T> for Vec<R> {
+    fn seq_len(&self) -> usize {
+        self.len()
+    }
+
+    fn row(&self, i: usize) -> &[T] {
+        self[i].as_ref()
+    }
+}
+
+#[cfg(feature = "alloc")]
+impl<T> Rows<T> for Table<T> {
+    fn seq_len(&self) -> usize {
+        Self::seq_len(self)
+    }
+
+    fn row(&self, i: usize) -> &[T] {
+        Self::row(self, i)
+    }
+}
+
+/// The table in its wrapper.
+impl<T, A: Rows<T>> Rows<T> for Aligned<A> {
+    fn seq_len(&self) -> usize {
+        self.0.seq_len()
+    }
+
+    fn row(&self, i: usize) -> &[T] {
+        self.0.row(i)
+    }
+}
+
+/// Entries row by row in one slice, as most libraries store a table.
+///
+/// ```
+/// use posenc::{Flat, Spec};
+///
+/// let entries: &[f64] = &[0.0, 1.0, 0.841_470_984_807_896_5, 0.540_302_305_868_139_8];
+/// assert!(Spec::new(2).compare(&Flat::new(entries, 2)?)?.is_identical());
+/// # Ok::<(), posenc::CompareError>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Flat<'a, T> {
+    entries: &'a [T],
+    d_model: usize,
+}
+
+impl<'a, T> Flat<'a, T> {
+    /// The rows of `d_model` entries each that stand in `entries`.
+    ///
+    /// # Errors
+    ///
+    /// If `d_model` is 0, and if the number of entries is not a multiple of it.
+    ///
+    /// ```
+    /// use posenc::{Flat, Rows};
+    ///
+    /// assert_eq!(Flat::new(&[0.0f32; 12], 4)?.seq_len(), 3);
+    /// assert_eq!(
+    ///     Flat::new(&[0.0f32; 12], 5).unwrap_err().to_string(),
+    ///     "the slice holds 12 entries, but must hold a multiple of 5; give it whole rows",
+    /// );
+    /// # Ok::<(), posenc::CompareError>(())
+    /// ```
+    pub const fn new(entries: &'a [T], d_model: usize) -> Result<Self, CompareError> {
+        let len = entries.len();
+        match len.checked_rem(d_model) {
+            None => Err(CompareError::DModel),
+            Some(0) => Ok(Self { entries, d_model }),
+            Some(_) => Err(CompareError::Entries { len, d_model }),
+        }
+    }
+}
+
+impl<T> Rows<T> for Flat<'_, T> {
+    fn seq_len(&self) -> usize {
+        self.entries.len() / self.d_model
+    }
+
+    #[track_caller]
+    fn row(&self, i: usize) -> &[T] {
+        // Before the product, which may be too large for a `usize`.
+        expect_row(i, self.seq_len());
+        &self.entries[i * self.d_model..][..self.d_model]
+    }
+}
+
+/// The length of all rows, or 0 without any. The table's `name` is for the error.
+pub(crate) fn width<T>(name: &'static str, table: &(impl Rows<T> + ?Sized)) -> Result<usize, CompareError> {
+    let rows = table.seq_len();
+    let d_model = if rows > 0 { table.row(0).len() } else { 0 };
+    match (0..rows).map(|row| (row, table.row(row).len())).find(|&(_, len)| len != d_model) {
+        Some((row, len)) => Err(CompareError::RowLength { table: name, row, len, d_model }),
+        None => Ok(d_model),
+    }
+}
+
+/// Panics unless `i` is the number of a row.
+#[track_caller]
+pub(crate) fn expect_row(i: usize, rows: usize) {
+    assert!(i < rows, "row {i} is asked for, but there are {rows} rows, counted from 0; ask for one of them");
+}

@@ -1,0 +1,215 @@
+//! Sentences that the compiler can put together too, for what is wrong where it evaluates a table.
+
+use crate::exact::fixed::is_zero;
+use crate::text::decimal::Digits;
+
+/// What a sentence has in the places of its `{}`.
+#[derive(Clone, Copy)]
+pub(crate) enum Part<'a> {
+    Text(&'a str),
+    Integer(i128),
+    Unsigned(u128),
+    Size(usize),
+    /// As `{:?}` shows it.
+    Float(f64),
+}
+
+/// A short text.
+pub struct Sentence {
+    bytes: [u8; CAPACITY],
+    len: usize,
+}
+
+/// More than twice the longest sentence whose parts are numbers and names of ours; a longer one is cut.
+const CAPACITY: usize = 1024;
+
+impl Sentence {
+    /// `template` with each `{}` in it replaced by the next of `parts`.
+    pub(crate) const fn new(template: &str, parts: &[Part]) -> Self {
+        let template = template.as_bytes();
+        let mut sentence = Self { bytes: [0; CAPACITY], len: 0 };
+        let (mut i, mut next) = (0, 0);
+        while i < template.len() {
+            if template[i] == b'{' && template[i + 1] == b'}' {
+                sentence.push_part(parts[next]);
+                (i, next) = (i + 2, next + 1);
+            } else {
+                sentence.push(template[i]);
+                i += 1;
+            }
+        }
+        assert!(next == parts.len(), "a part without a place");
+        sentence
+    }
+
+    /// The text.
+    #[must_use]
+    pub const fn as_str(&self) -> &str {
+        let (text, _) = self.bytes.split_at(self.len);
+        match core::str::from_utf8(text) {
+            Ok(text) => text,
+            Err(_) => "a sentence that was cut within a character",
+        }
+    }
+
+    const fn push_part(&mut self, part: Part) {
+        match part {
+            Part::Text(text) => self.push_text(text),
+            Part::Integer(value) => self.push_integer(value),
+            Part::Unsigned(value) => self.push_digits(value),
+            Part::Size(value) => self.push_digits(value as u128),
+            Part::Float(value) => self.push_float(value),
+        }
+    }
+
+    const fn push(&mut self, byte: u8) {
+        if self.len < CAPACITY {
+            self.bytes[self.len] = byte;
+            self.len += 1;
+        }
+    }
+
+    const fn push_text(&mut self, text: &str) {
+        let mut i = 0;
+        while i < text.len() {
+            self.push(text.as_bytes()[i]);
+            i += 1;
+        }
+    }
+
+    const fn push_integer(&mut self, value: i128) {
+        if value < 0 {
+            self.push(b'-');
+        }
+        self.push_digits(value.unsigned_abs());
+    }
+
+    const fn push_digits(&mut self, value: u128) {
+        let mut power = 1;
+        while value / power >= 10 {
+            power *= 10;
+        }
+        while power > 0 {
+            self.push(b'0' + (value / power % 10) as u8);
+            power /= 10;
+        }
+    }
+
+    const fn push_float(&mut self, value: f64) {
+        if value.is_nan() {
+            return self.push_text("NaN");
+        }
+        if value.is_sign_negative() {
+            self.push(b'-');
+        }
+        let size = value.abs();
+        if is_zero(size) {
+            self.push_text("0.0");
+        } else if size.is_infinite() {
+            self.push_text("inf");
+        } else if size >= 1e16 || size < 1e-4 {
+            self.push_scientific(&Digits::of(size));
+        } else {
+            self.push_positional(&Digits::of(size));
+        }
+    }
+
+    const fn push_scientific(&mut self, digits: &Digits) {
+        self.push(b'0' + digits.at(1));
+        if digits.len() > 1 {
+            self.push(b'.');
+        }
+        let mut place = 2;
+        while place <= digits.len() {
+            self.push(b'0' + digits.at(place));
+            place += 1;
+        }
+        self.push(b'e');
+        self.push_integer((digits.exponent() - 1) as i128);
+    }
+
+    const fn push_positional(&mut self, digits: &Digits) {
+        // From the first digit or the 0 before the point to the last digit or the 0 behind it.
+        let point = digits.exponent();
+        let mut place = if point < 1 { point } else { 1 };
+        while place <= digits.len() || place <= point + 1 {
+            if place == point + 1 {
+                self.push(b'.');
+            }
+            self.push(b'0' + digits.at(place));
+            place += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::format;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::effort::cases;
+
+    fn float(value: f64) -> Sentence {
+        Sentence::new("{}", &[Part::Float(value)])
+    }
+
+    #[test]
+    fn numbers_of_every_kind_show_as_the_language_shows_them() {
+        let powers =
+            (-1074..1024).map(|exponent| 2f64.powi(exponent.max(-1022)) * 2f64.powi(exponent - exponent.max(-1022)));
+        let tens = (-330..310).map(|exponent| format!("1e{exponent}").parse().unwrap());
+        let others = [
+            0.0,
+            -0.0,
+            f64::NAN,
+            f64::INFINITY,
+            -f64::INFINITY,
+            0.1,
+            0.3,
+            9.5,
+            99.99,
+            9_007_199_254_740_993.0,
+            f64::MAX,
+        ];
+        for value in powers.chain(tens).chain(others) {
+            for value in [value, value.next_up(), value.next_down(), -value] {
+                assert_eq!(float(value).as_str(), format!("{value:?}"));
+            }
+        }
+        assert_eq!(Sentence::new("{}", &[Part::Unsigned(u128::MAX)]).as_str(), format!("{}", u128::MAX));
+        for value in [0, 1, -1, 9, 10, -10, i128::MAX, i128::MIN, 999, 1000] {
+            assert_eq!(Sentence::new("{}", &[Part::Integer(value)]).as_str(), format!("{value}"));
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(cases(256)))]
+
+        #[test]
+        fn any_float_shows_as_the_language_shows_it(bits: u64, digits in 0i64..1_000_000, exponent in -30..30) {
+            let short = format!("{digits}e{exponent}").parse().unwrap();
+            for value in [f64::from_bits(bits), short] {
+                let sentence = float(value);
+                prop_assert_eq!(sentence.as_str(), format!("{value:?}"));
+            }
+        }
+
+        #[test]
+        fn any_integer_shows_as_the_language_shows_it(value: i128, shift in 0u32..128) {
+            let value = value >> shift;
+            let sentence = Sentence::new("{}", &[Part::Integer(value)]);
+            prop_assert_eq!(sentence.as_str(), format!("{value}"));
+        }
+    }
+
+    #[test]
+    fn parts_come_in_their_places_and_too_long_a_text_is_cut() {
+        let sentence =
+            const { Sentence::new("`{}` is {}, {}; é", &[Part::Text("base"), Part::Float(-1.5), Part::Size(7)]) };
+        assert_eq!(sentence.as_str(), "`base` is -1.5, 7; é");
+        let long = "0123456789".repeat(200);
+        assert_eq!(Sentence::new("{}", &[Part::Text(&long)]).as_str(), &long[..CAPACITY]);
+    }
+}
