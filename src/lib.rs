@@ -74,8 +74,8 @@ pub use posenc_runtime::ndarray;
 #[doc(inline)]
 pub use posenc_runtime::{
     Aligned, Amplitude, Bf16Bits, Columns, CompareError, Element, EmbeddingError, F16Bits, Flat, Layout, MAX_D_MODEL,
-    MAX_POSITION, Odd, Order, Pairing, Position, Preset, Report, Rows, Spec, SpecError, Worst, add, compare, concat,
-    const_table, const_translation,
+    MAX_POSITION, NameError, Odd, Order, Pairing, Position, Preset, Report, Rows, Spec, SpecError, Suggestion, Worst,
+    add, compare, concat, const_table, const_translation,
 };
 #[cfg(feature = "alloc")]
 #[doc(inline)]
@@ -104,7 +104,7 @@ macro_rules! sinusoidal_table {
     ($($arguments:tt)*) => { $crate::__private::sinusoidal_table! { big ($crate) $($arguments)* } };
 }
 
-/// What the macro's expansion names. The byte order is told by the facade, which is compiled for the target, to the
+/// What the macro's expansion names, and what the command shares with the library. The byte order is told by the facade, which is compiled for the target, to the
 /// procedural macro, which is not.
 #[doc(hidden)]
 pub mod __private {
@@ -114,6 +114,7 @@ pub mod __private {
     pub use posenc_macros::sinusoidal_table;
     #[cfg(feature = "half")]
     pub use posenc_runtime::half::{bf16, f16};
+    pub use posenc_runtime::names;
     pub use posenc_runtime::{Bf16Bits as bf16_bits, F16Bits as f16_bits};
     pub use posenc_runtime::{accepted, blame, convert, decode, no_table, rows, stored};
 }

@@ -61,6 +61,8 @@ mod explain;
 mod fixed;
 mod frequency;
 mod lean;
+#[doc(hidden)]
+pub mod names;
 mod phase;
 mod position;
 mod preset;
@@ -105,6 +107,7 @@ pub use error::SpecError;
 pub use explain::{Explanation, Neighbour};
 #[cfg(feature = "half")]
 pub use half;
+pub use names::{NameError, Suggestion};
 #[cfg(feature = "ndarray")]
 pub use ndarray;
 pub use position::Position;
