@@ -73,9 +73,9 @@ pub use posenc_runtime::half;
 pub use posenc_runtime::ndarray;
 #[doc(inline)]
 pub use posenc_runtime::{
-    Aligned, Amplitude, Bf16Bits, Columns, CompareError, Element, EmbeddingError, F16Bits, Flat, Layout, MAX_D_MODEL,
-    MAX_POSITION, NameError, Odd, Order, Pairing, Position, Preset, Report, Rows, Spec, SpecError, Suggestion, Worst,
-    add, compare, concat, const_table, const_translation,
+    Aligned, Amplitude, Bf16Bits, Columns, CompareError, Element, EmbeddingError, F16Bits, Flat, Frequencies, Layout,
+    MAX_D_MODEL, MAX_POSITION, NameError, Odd, Order, Pairing, Parameters, Position, Preset, Report, Rows, Spec,
+    SpecError, Suggestion, Worst, add, compare, concat, const_table, const_translation,
 };
 #[cfg(feature = "alloc")]
 #[doc(inline)]
@@ -114,8 +114,8 @@ pub mod __private {
     pub use posenc_macros::sinusoidal_table;
     #[cfg(feature = "half")]
     pub use posenc_runtime::half::{bf16, f16};
-    pub use posenc_runtime::names;
     pub use posenc_runtime::{Bf16Bits as bf16_bits, F16Bits as f16_bits};
+    pub use posenc_runtime::{Targets, names, targets};
     pub use posenc_runtime::{accepted, blame, convert, decode, no_table, rows, stored};
 }
 

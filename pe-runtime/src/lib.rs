@@ -63,6 +63,7 @@ mod frequency;
 mod lean;
 #[doc(hidden)]
 pub mod names;
+mod parameters;
 mod phase;
 mod position;
 mod preset;
@@ -91,6 +92,8 @@ pub use aligned::Aligned;
 #[cfg(feature = "alloc")]
 pub use alike::first_alike;
 pub use amplitude::Amplitude;
+#[doc(hidden)]
+pub use arrangement::Targets;
 pub use choices::{Columns, Layout, Odd, Order, Pairing};
 pub use compare::{CompareError, Flat, Rows, compare};
 pub use const_table::const_table;
@@ -110,6 +113,7 @@ pub use half;
 pub use names::{NameError, Suggestion};
 #[cfg(feature = "ndarray")]
 pub use ndarray;
+pub use parameters::{Frequencies, Parameters};
 pub use position::Position;
 pub use preset::Preset;
 pub use report::{Report, Worst};
@@ -117,6 +121,8 @@ pub use report::{Report, Worst};
 pub use sentence::Sentence;
 #[cfg(feature = "alloc")]
 pub use spec::sinusoidal_table;
+#[doc(hidden)]
+pub use spec::targets;
 pub use spec::{MAX_D_MODEL, MAX_POSITION, Spec};
 #[doc(hidden)]
 pub use stored::stored;

@@ -3,13 +3,14 @@
 use core::ops::RangeFrom;
 
 use crate::amplitude::{Amplitude, Size};
-use crate::arrangement::Arrangement;
+use crate::arrangement::{Arrangement, Targets};
 use crate::choices::{Columns, Layout, Odd, Order, Pairing};
 use crate::element::{Element, from_bits};
 use crate::encode::{self, Positions};
 use crate::error::SpecError;
 use crate::fixed::decompose;
 use crate::frequency::{Family, Frequencies, Ratio};
+use crate::parameters::{self, Parameters};
 use crate::position::Position;
 use crate::preset::Preset;
 #[cfg(feature = "alloc")]
@@ -384,6 +385,54 @@ impl<'a> Spec<'a> {
         self.d_model
     }
 
+    /// Returns the parameters as they are set, for a program that reads them. Nothing is checked.
+    ///
+    /// What else was set beside a list of [`frequencies`](Self::frequencies) is not told: it would be an error.
+    ///
+    /// ```
+    /// # use posenc::{Preset, Spec};
+    /// let relative = Spec::preset(Preset::ConformerRel, 256).parameters();
+    /// assert_eq!((relative.start, relative.step), (None, -1)); // the start is left to be given
+    /// ```
+    #[must_use]
+    pub const fn parameters(&self) -> Parameters<'a> {
+        // Without `..`: what is set can be read.
+        let Self {
+            d_model,
+            base,
+            freq_shift,
+            frequencies,
+            layout,
+            order,
+            columns,
+            pairing,
+            odd,
+            start,
+            step,
+            scale,
+            amplitude,
+            zero_row,
+        } = *self;
+        let frequencies = match frequencies {
+            Some(frequencies) => parameters::Frequencies::Given(frequencies),
+            None => parameters::Frequencies::Geometric { base, freq_shift },
+        };
+        Parameters {
+            d_model,
+            frequencies,
+            layout,
+            order,
+            columns,
+            pairing,
+            odd,
+            start,
+            step,
+            scale,
+            amplitude,
+            zero_row,
+        }
+    }
+
     /// Makes the table of the first `seq_len` rows, of shape `(seq_len, d_model)`.
     ///
     /// For large tables getting the memory from the system takes longer than computing them: [`fill`](Self::fill) a buffer that is
@@ -661,6 +710,12 @@ impl<'a> Spec<'a> {
     pub(crate) const fn amplitude_sign(&self) -> i32 {
         self.amplitude.sign()
     }
+}
+
+/// The columns of each frequency in order, for a spec that is not refused.
+pub fn targets(spec: &Spec) -> impl Iterator<Item = Targets> + use<> {
+    let arrangement = spec.arrangement();
+    (0..arrangement.frequencies()).map(move |i| arrangement.targets(i))
 }
 
 /// Makes the table of the paper: positions 0 to `seq_len - 1`, `d_model` columns, base 10000.
