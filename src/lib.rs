@@ -74,8 +74,8 @@ pub use posenc_runtime::ndarray;
 #[doc(inline)]
 pub use posenc_runtime::{
     Aligned, Amplitude, Bf16Bits, Columns, CompareError, Element, EmbeddingError, F16Bits, Flat, Frequencies, Layout,
-    MAX_D_MODEL, MAX_POSITION, NameError, Odd, Order, Pairing, Parameters, Position, Preset, Report, Rows, Spec,
-    SpecError, Suggestion, Worst, add, compare, concat, const_table, const_translation,
+    MAX_D_MODEL, MAX_POSITION, MacroCall, NameError, Odd, Order, Pairing, Parameters, Position, Preset, Report, Rows,
+    Spec, SpecError, Suggestion, Worst, add, compare, concat, const_table, const_translation,
 };
 #[cfg(feature = "alloc")]
 #[doc(inline)]
@@ -115,7 +115,7 @@ pub mod __private {
     #[cfg(feature = "half")]
     pub use posenc_runtime::half::{bf16, f16};
     pub use posenc_runtime::{Bf16Bits as bf16_bits, F16Bits as f16_bits};
-    pub use posenc_runtime::{Targets, names, targets};
+    pub use posenc_runtime::{Targets, Value, keys, names, targets};
     pub use posenc_runtime::{accepted, blame, convert, decode, no_table, rows, stored};
 }
 

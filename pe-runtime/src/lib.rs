@@ -61,6 +61,7 @@ mod explain;
 mod fixed;
 mod frequency;
 mod lean;
+mod macro_call;
 #[doc(hidden)]
 pub mod names;
 mod parameters;
@@ -110,6 +111,9 @@ pub use error::SpecError;
 pub use explain::{Explanation, Neighbour};
 #[cfg(feature = "half")]
 pub use half;
+pub use macro_call::MacroCall;
+#[doc(hidden)]
+pub use macro_call::{Value, keys};
 pub use names::{NameError, Suggestion};
 #[cfg(feature = "ndarray")]
 pub use ndarray;
