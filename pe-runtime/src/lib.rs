@@ -74,6 +74,7 @@ mod round;
 mod rounding;
 #[cfg(feature = "alloc")]
 mod run;
+mod same;
 mod sentence;
 mod show;
 #[cfg(feature = "alloc")]
