@@ -73,9 +73,9 @@ pub use posenc_runtime::half;
 pub use posenc_runtime::ndarray;
 #[doc(inline)]
 pub use posenc_runtime::{
-    Aligned, Amplitude, Bf16Bits, Columns, CompareError, Element, EmbeddingError, F16Bits, Flat, Layout, MAX_D_MODEL,
-    MAX_POSITION, Odd, Order, Pairing, Position, Preset, Report, Rows, Spec, SpecError, Worst, add, compare, concat,
-    const_table, const_translation,
+    Aligned, Amplitude, Bf16Bits, Columns, CompareError, Element, EmbeddingError, F16Bits, Flat, Frequencies, Layout,
+    MAX_D_MODEL, MAX_POSITION, MacroCall, NameError, Odd, Order, Pairing, Parameters, Position, Preset, Report, Rows,
+    Spec, SpecError, Suggestion, Worst, add, compare, concat, const_table, const_translation,
 };
 #[cfg(feature = "alloc")]
 #[doc(inline)]
@@ -104,7 +104,7 @@ macro_rules! sinusoidal_table {
     ($($arguments:tt)*) => { $crate::__private::sinusoidal_table! { big ($crate) $($arguments)* } };
 }
 
-/// What the macro's expansion names. The byte order is told by the facade, which is compiled for the target, to the
+/// What the macro's expansion names, and what the command shares with the library. The byte order is told by the facade, which is compiled for the target, to the
 /// procedural macro, which is not.
 #[doc(hidden)]
 pub mod __private {
@@ -115,6 +115,7 @@ pub mod __private {
     #[cfg(feature = "half")]
     pub use posenc_runtime::half::{bf16, f16};
     pub use posenc_runtime::{Bf16Bits as bf16_bits, F16Bits as f16_bits};
+    pub use posenc_runtime::{Targets, Value, keys, names, targets};
     pub use posenc_runtime::{accepted, blame, convert, decode, no_table, rows, stored};
 }
 

@@ -70,10 +70,21 @@ pub use limits::{MAX_D_MODEL, MAX_POSITION};
 pub use ndarray;
 pub use spec::Spec;
 pub use spec::amplitude::Amplitude;
+#[doc(hidden)]
+pub use spec::arrangement::Targets;
 pub use spec::choices::{Columns, Layout, Odd, Order, Pairing};
 pub use spec::error::SpecError;
+pub use spec::macro_call::MacroCall;
+#[doc(hidden)]
+pub use spec::macro_call::{Value, keys};
+#[doc(hidden)]
+pub use spec::names;
+pub use spec::names::{NameError, Suggestion};
+pub use spec::parameters::{Frequencies, Parameters};
 pub use spec::position::Position;
 pub use spec::preset::Preset;
+#[doc(hidden)]
+pub use spec::targets;
 #[cfg(feature = "alloc")]
 pub use table::Table;
 pub use table::aligned::Aligned;
