@@ -88,8 +88,10 @@ pub enum Value<'a> {
     Integer(i64),
     /// The index of a row.
     Row(usize),
-    /// A name, or the underscore of what is left to be given.
+    /// A name.
     Word(&'static str),
+    /// What is left to be given, as an underscore, which the macro does not take.
+    Open,
 }
 
 impl Display for Value<'_> {
@@ -100,6 +102,7 @@ impl Display for Value<'_> {
             Self::Integer(integer) => write!(f, "{integer}"),
             Self::Row(row) => write!(f, "{row}"),
             Self::Word(word) => f.write_str(word),
+            Self::Open => f.write_str("_"),
         }
     }
 }
@@ -134,7 +137,7 @@ pub fn keys<'a>(spec: &Spec<'a>) -> impl Iterator<Item = (&'static str, Value<'a
         (columns != Columns::default()).then_some(("columns", Value::Word(columns.name()))),
         (pairing != Pairing::default()).then_some(("pairing", Value::Word(pairing.name()))),
         (odd != Odd::default()).then_some(("odd", Value::Word(odd.name()))),
-        (start != plain.start).then_some(("start", start.map_or(Value::Word("_"), Value::Integer))),
+        (start != plain.start).then_some(("start", start.map_or(Value::Open, Value::Integer))),
         (step != plain.step).then_some(("step", Value::Integer(step))),
         (scale != plain.scale).then_some(("scale", Value::Number(scale))),
         (amplitude != plain.amplitude).then_some(("amplitude", amplitude_value(amplitude))),
