@@ -1,6 +1,6 @@
 //! A spec as text: the macro call that makes its table.
 
-use core::fmt::{self, Display, Formatter};
+use core::fmt::{self, Debug, Display, Formatter};
 
 use crate::amplitude::Amplitude;
 use crate::choices::{Columns, Layout, Odd, Order, Pairing};
@@ -15,7 +15,7 @@ use crate::spec::Spec;
 /// let call = Spec::preset(Preset::HfMarian, 512).macro_call(1024);
 /// assert_eq!(call.to_string(), "sinusoidal_table!(1024, 512, layout = halves)");
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 #[must_use]
 pub struct MacroCall<'a> {
     spec: Spec<'a>,
@@ -74,6 +74,13 @@ impl Display for MacroCall<'_> {
             write!(f, ", dtype = {dtype}")?;
         }
         f.write_str(")")
+    }
+}
+
+/// As [`Display`].
+impl Debug for MacroCall<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
     }
 }
 
