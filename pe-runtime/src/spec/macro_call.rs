@@ -1,6 +1,6 @@
 //! A spec as text: the macro call that makes its table.
 
-use core::fmt::{self, Display, Formatter};
+use core::fmt::{self, Debug, Display, Formatter};
 
 use crate::element::Element;
 use crate::spec::Spec;
@@ -15,7 +15,7 @@ use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing};
 /// let call = Spec::preset(Preset::HfMarian, 512).macro_call(1024);
 /// assert_eq!(call.to_string(), "sinusoidal_table!(1024, 512, layout = halves)");
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 #[must_use]
 pub struct MacroCall<'a> {
     spec: Spec<'a>,
@@ -77,6 +77,13 @@ impl Display for MacroCall<'_> {
     }
 }
 
+/// As [`Display`].
+impl Debug for MacroCall<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
+    }
+}
+
 /// The value of a key. As text it is what the macro takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value<'a> {
@@ -88,8 +95,10 @@ pub enum Value<'a> {
     Integer(i64),
     /// The index of a row.
     Row(usize),
-    /// A name, or the underscore of what is left to be given.
+    /// A name.
     Word(&'static str),
+    /// What is left to be given, as an underscore, which the macro does not take.
+    Open,
 }
 
 impl Display for Value<'_> {
@@ -100,6 +109,7 @@ impl Display for Value<'_> {
             Self::Integer(integer) => write!(f, "{integer}"),
             Self::Row(row) => write!(f, "{row}"),
             Self::Word(word) => f.write_str(word),
+            Self::Open => f.write_str("_"),
         }
     }
 }
@@ -134,7 +144,7 @@ pub fn keys<'a>(spec: &Spec<'a>) -> impl Iterator<Item = (&'static str, Value<'a
         (columns != Columns::default()).then_some(("columns", Value::Word(columns.name()))),
         (pairing != Pairing::default()).then_some(("pairing", Value::Word(pairing.name()))),
         (odd != Odd::default()).then_some(("odd", Value::Word(odd.name()))),
-        (start != plain.start).then_some(("start", start.map_or(Value::Word("_"), Value::Integer))),
+        (start != plain.start).then_some(("start", start.map_or(Value::Open, Value::Integer))),
         (step != plain.step).then_some(("step", Value::Integer(step))),
         (scale != plain.scale).then_some(("scale", Value::Number(scale))),
         (amplitude != plain.amplitude).then_some(("amplitude", amplitude_value(amplitude))),

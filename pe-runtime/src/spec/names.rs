@@ -77,7 +77,8 @@ fn distance(name: &str, written: &str) -> usize {
 /// A name that is none of those to choose from. As text it is the sentence that says so.
 #[derive(Clone, Copy, Debug)]
 pub struct Unknown<'w> {
-    names: &'static Names,
+    /// Those to choose from.
+    pub names: &'static Names,
     /// What the sentence shows for it.
     pub written: &'w str,
     /// What may have been meant.

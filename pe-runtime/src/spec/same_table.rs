@@ -6,7 +6,7 @@ use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::{Columns, Layout, Odd, Pairing};
 use crate::spec::{DEFAULT_BASE, Spec};
 
-impl<'a> Spec<'a> {
+impl Spec<'_> {
     /// Returns whether both make the same table, to the bit, for every number of rows and element type; where the one is
     /// refused, so is the other.
     ///

@@ -5,7 +5,7 @@ use std::fmt::{Debug, Display};
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::sync::Once;
 
-use posenc::{Element, Encoder, Explanation, Flat, Report, Rows, SpecError, Table};
+use posenc::{Element, Encoder, Explanation, Flat, MacroCall, Report, Rows, SpecError, Table};
 
 /// A call as it is written, and its answer.
 pub(super) struct Row {
@@ -112,7 +112,7 @@ macro_rules! shown {
     )* };
 }
 
-shown!(bool usize f32 f64 Vec<f64> [f32] Option<(usize, usize)> SpecError);
+shown!(bool usize f32 f64 Vec<f64> [f32] Option<(usize, usize)> MacroCall<'_> SpecError);
 
 impl<T: Answer + ?Sized> Answer for &T {
     fn told(&self) -> String {

@@ -25,6 +25,7 @@ pub(super) fn write(document: &mut Document) {
     positions(document);
     factors(document);
     checks(document);
+    comparisons(document);
 }
 
 /// A spec, and what it is for the macro, for each row: nothing where Rust has no literal for that.
@@ -286,5 +287,18 @@ fn checks(document: &mut Document) {
         Spec::new(4).check_table::<f32>(2, 32),
         Spec::new(4).check_table::<f32>(usize::MAX, usize::MAX),
         Spec::new(4).zero_row(0).check_table::<f32>(0, 0),
+    ]);
+}
+
+fn comparisons(document: &mut Document) {
+    document.functions(&["Spec::is_same_table", "Spec::macro_call"], "");
+    document.calls(calls![
+        Spec::new(0).is_same_table(&Spec::new(0)),
+        Spec::new(0).is_same_table(&Spec::new(0).odd(Odd::Zero)),
+        Spec::new(4).base(f64::NAN).is_same_table(&Spec::new(4).base(f64::NAN)),
+        Spec::new(4).frequencies(&[0.0; 2]).is_same_table(&Spec::new(4).scale(-0.0)),
+        Spec::new(4).macro_call(usize::MAX),
+        Spec::new(0).base(f64::NAN).macro_call(0).dtype::<f64>(),
+        Spec::preset(Preset::ConformerRel, 4).macro_call(2),
     ]);
 }
