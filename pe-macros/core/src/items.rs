@@ -21,7 +21,8 @@ pub(crate) struct Item {
 const FORM: &str = "write `static NAME = (seq_len, d_model, ...);`, or `static NAME: Aligned = ...` for an address that is a multiple of 64";
 
 /// Whether the input is items, and not the arguments of one table.
-pub(crate) fn is_items(input: &TokenStream) -> bool {
+#[must_use]
+pub fn is_items(input: &TokenStream) -> bool {
     // A fragment such as `$vis:vis` of the user's own macro is in a group without delimiters, which may be empty.
     fn flat(tokens: TokenStream) -> Vec<TokenTree> {
         let within = |token| match token {

@@ -42,4 +42,5 @@ mod table_bytes;
 mod tests;
 
 pub use expand::{Outcome, expand, foresee};
+pub use items::is_items;
 pub use names::KEYS;
