@@ -77,8 +77,6 @@ pub use spec::error::SpecError;
 pub use spec::macro_call::MacroCall;
 #[doc(hidden)]
 pub use spec::macro_call::{Value, keys};
-#[doc(hidden)]
-pub use spec::names;
 pub use spec::names::{NameError, Suggestion};
 pub use spec::parameters::{Frequencies, Parameters};
 pub use spec::position::Position;
@@ -97,3 +95,9 @@ pub use table::fill::sinusoidal_table;
 pub use table::rows::{Flat, Rows};
 #[doc(hidden)]
 pub use text::message::Sentence;
+
+/// Names and what is said of a wrong one, for the macro and the command.
+#[doc(hidden)]
+pub mod names {
+    pub use crate::spec::names::{Listed, Named, Names, Of, Unknown, named};
+}

@@ -8,7 +8,7 @@ pub(crate) mod check;
 mod display;
 pub(crate) mod error;
 pub(crate) mod macro_call;
-pub mod names;
+pub(crate) mod names;
 pub(crate) mod parameters;
 pub(crate) mod position;
 pub(crate) mod preset;
