@@ -21,6 +21,7 @@
 //! | [`sinusoidal_table()`] | the paper's table, its sizes known at run time |
 //! | [`Spec`] | further parameters; a [`Table`], rows in a buffer of yours, one position or many |
 //! | [`Spec::prepare`] | single rows, one by one, in a fraction of a microsecond each: an [`Encoder`] |
+//! | [`Spec::parameters`], [`Spec::macro_call`], [`Spec::is_same_table`] | what a spec says, and whether another says the same |
 //! | [`Preset`] | the tables of known models, by name, at both doors |
 //! | [`const_table`] | a table in a constant, of a spec, a type and sizes that are constants or generic |
 //! | `build_script::write_table` | files for the macro: tables that are large or many |

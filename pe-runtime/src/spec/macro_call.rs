@@ -114,7 +114,8 @@ impl Display for Value<'_> {
     }
 }
 
-/// The macro's keys that make the spec, those that are not the default's, with their values. A preset is told by its parameters.
+/// Returns the macro's keys that make the spec, those that are not the default's, with their values. A preset is told by its
+/// parameters.
 pub fn keys<'a>(spec: &Spec<'a>) -> impl Iterator<Item = (&'static str, Value<'a>)> {
     // Without `..`: a further parameter is a further key.
     let Spec {

@@ -422,7 +422,7 @@ impl<'a> Spec<'a> {
     }
 }
 
-/// The columns of each frequency in order, for a spec that is not refused.
+/// Returns the columns of each frequency in order, for a spec that is not refused.
 pub fn targets(spec: &Spec) -> impl Iterator<Item = Targets> + use<> {
     let arrangement = spec.arrangement();
     (0..arrangement.frequencies()).map(move |i| arrangement.targets(i))

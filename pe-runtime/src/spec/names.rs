@@ -29,7 +29,7 @@ pub enum Of {
 }
 
 impl Names {
-    /// The number of the name that is written.
+    /// Returns the number of the name that is written.
     ///
     /// # Errors
     ///
@@ -213,7 +213,7 @@ pub trait Named: Copy + 'static {
     const NAMES: &'static Names;
 }
 
-/// The choice of this name.
+/// Returns the choice of this name.
 ///
 /// # Errors
 ///
@@ -325,6 +325,8 @@ mod tests {
 
     #[test]
     fn what_is_far_from_all_names_is_told_without_a_suggestion() {
+        let suggestion = |name: &str| name.parse::<Columns>().unwrap_err().suggestion();
+        assert_eq!((suggestion("cxx"), suggestion("cxxx")), (Some(Suggestion::Nearest("cos")), None));
         let error = "middle".parse::<Columns>().unwrap_err();
         assert_eq!(error.suggestion(), None);
         assert_eq!(error.to_string(), "`columns` is `middle`, but must be one of these: `both`, `sin`, `cos`");

@@ -61,3 +61,34 @@ pub enum Frequencies<'a> {
     /// The [list](crate::Spec::frequencies) that was set.
     Given(&'a [f64]),
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spec::Spec;
+
+    #[test]
+    fn what_is_set_is_read() {
+        let spec = Spec::new(6).base(2.0).freq_shift(0.5).start(3).step(4).scale(5.0).zero_row(7);
+        let spec = spec.layout(Layout::Halves).order(Order::CosSin).columns(Columns::Cos).pairing(Pairing::Unpaired);
+        let spec = spec.odd(Odd::Zero).amplitude(Amplitude::RsqrtD);
+        let expected = Parameters {
+            d_model: 6,
+            frequencies: Frequencies::Geometric { base: 2.0, freq_shift: 0.5 },
+            layout: Layout::Halves,
+            order: Order::CosSin,
+            columns: Columns::Cos,
+            pairing: Pairing::Unpaired,
+            odd: Odd::Zero,
+            start: Some(3),
+            step: 4,
+            scale: 5.0,
+            amplitude: Amplitude::RsqrtD,
+            zero_row: Some(7),
+        };
+        assert_eq!(spec.parameters(), expected);
+        let list = [1.0, 0.5];
+        let given = Parameters { frequencies: Frequencies::Given(&list), ..expected };
+        assert_eq!(spec.frequencies(&list).parameters(), given);
+    }
+}
