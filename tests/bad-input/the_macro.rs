@@ -84,6 +84,8 @@ const LIMITS: &[&str] = &[
 ];
 
 const GRAMMAR: &[&str] = &[
+    "2, 4, frequencies = [1, 0.5], base = 2",
+    "2, 4, frequencies = [1, 0.5], freq_shift = 1",
     "2, 4, strat = 1",
     "2, 4, theta = 10000",
     "2, 4, base = 2, base = 3",

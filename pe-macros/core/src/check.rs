@@ -1,6 +1,7 @@
 //! Turns arguments into a checked `Spec`, placing each diagnostic on the tokens that caused it.
 
-use posenc_runtime::{Preset, Spec, SpecError, convert};
+use posenc_runtime::names::named;
+use posenc_runtime::{Preset, SpecError, check_d_model, conflict_with_frequencies, convert};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Expr, ExprLit, Lit, LitStr};
@@ -9,9 +10,9 @@ use crate::arguments::{Arguments, Value};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::dtype::Dtype;
 use crate::named_expression::code;
-use crate::names::{hint, listed};
+use crate::names::is_parameter;
 use crate::number::{Given, integer, size, unless_named};
-use crate::parameters::{Parameters, by_itself, size_literal};
+use crate::parameters::{Parameters, size_literal};
 use crate::request::{Refusal, Request, Shape, Source, SpecCode};
 
 /// The most a table may take unless `max_bytes` says otherwise: some 2.5 GB of the compiler's memory.
@@ -102,6 +103,13 @@ impl<'a, 'p> Read<'a, 'p> {
                 keep(read.option(key, value), diagnostics);
             }
         }
+        // Of two methods the later one would count, but keys have no order.
+        for key in ["base", "freq_shift"] {
+            if find(key).is_some() && find("frequencies").is_some() {
+                let error = conflict_with_frequencies(key);
+                diagnostics.push(Diagnostic::at(culprit(&error, arguments), error));
+            }
+        }
         read
     }
 
@@ -112,7 +120,7 @@ impl<'a, 'p> Read<'a, 'p> {
                 self.dtype = Some(Dtype::read(value)?);
             }
             "max_bytes" => self.max_bytes = self.parameters.limit(key, value)?,
-            "preset" | "frequencies" | "file" => {}
+            "preset" | "file" => {}
             _ => self.parameters.set(key, value)?,
         }
         Ok(())
@@ -159,24 +167,19 @@ fn preset_or_size(arguments: &Arguments) -> TokenStream {
 /// The arguments that errors name, the first to be blamed coming first.
 fn culprits(arguments: &Arguments) -> Vec<(String, TokenStream)> {
     let options = arguments.options.iter().rev().map(|(key, value)| (key.to_string(), value.to_token_stream()));
-    let options = options.filter(|(name, _)| !["preset", "dtype", "max_bytes", "file"].contains(&name.as_str()));
+    let options = options.filter(|(name, _)| is_parameter(name));
     let sizes = [("seq_len", &arguments.seq_len), ("d_model", &arguments.d_model)];
     options.chain(sizes.map(|(name, value)| (name.to_owned(), value.to_token_stream()))).collect()
 }
 
 fn preset(value: &Value) -> Result<Preset, Diagnostic> {
-    let written = value.to_token_stream().to_string();
-    Preset::ALL.iter().copied().find(|preset| preset.name() == written).ok_or_else(|| {
-        let names: Vec<_> = Preset::ALL.iter().map(|preset| preset.name()).collect();
-        let hint = hint(&written, &names, Preset::ELSEWHERE);
-        Diagnostic::at(value, format!("there is no preset `{written}`{hint}; the presets are {}", listed(&names)))
-    })
+    named(&value.to_token_stream().to_string()).map_err(|unknown| Diagnostic::at(value, unknown))
 }
 
 fn d_model(value: &Expr) -> Result<usize, Diagnostic> {
     let written = integer("d_model", value)?;
     match usize::try_from(written) {
-        Ok(d_model) => by_itself(Spec::new(d_model), value).map(|()| d_model),
+        Ok(d_model) => check_d_model(d_model).map(|()| d_model).map_err(|error| Diagnostic::at(value, error)),
         Err(_) => Err(Diagnostic::at(value, SpecError::DModel { value: written })),
     }
 }

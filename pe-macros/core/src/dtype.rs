@@ -5,7 +5,7 @@ use quote::ToTokens;
 
 use crate::arguments::Value;
 use crate::diagnostic::Diagnostic;
-use crate::names::{DTYPES_ELSEWHERE, hint, listed};
+use crate::names::DTYPES;
 
 /// The element type of a table.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,32 +23,21 @@ impl Dtype {
 
     /// The name as the key takes it, and the facade's private module has it.
     pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::F32 => "f32",
-            Self::F64 => "f64",
-            Self::F16 => "f16",
-            Self::Bf16 => "bf16",
-            Self::F16Bits => "f16_bits",
-            Self::Bf16Bits => "bf16_bits",
-        }
+        DTYPES.all[self as usize]
     }
 
     pub(crate) fn read(value: &Value) -> Result<Self, Diagnostic> {
         let written = value.to_token_stream().to_string();
-        match Self::ALL.into_iter().find(|dtype| dtype.name() == written) {
-            Some(Self::F16 | Self::Bf16) if !cfg!(feature = "half") => Err(Diagnostic::at(
+        let dtype = Self::ALL[DTYPES.find(&written).map_err(|unknown| Diagnostic::at(value, unknown))?];
+        match dtype {
+            Self::F16 | Self::Bf16 if !cfg!(feature = "half") => Err(Diagnostic::at(
                 value,
                 format!(
                     "`dtype` is `{written}`, which needs posenc's feature `half`; enable it, or write `{written}_bits` for the \
                      same entries as bits"
                 ),
             )),
-            Some(dtype) => Ok(dtype),
-            None => {
-                let names = Self::ALL.map(Self::name);
-                let (hint, names) = (hint(&written, &names, &DTYPES_ELSEWHERE), listed(&names));
-                Err(Diagnostic::at(value, format!("`dtype` is `{written}`{hint}, but must be one of these: {names}")))
-            }
+            dtype => Ok(dtype),
         }
     }
 

@@ -1,95 +1,77 @@
-//! The names of keys and of their values, and what may have been meant by another.
+//! The names of keys and element types, and what may have been meant by another.
 
+use posenc_runtime::names::{Names, Of, Unknown};
+use posenc_runtime::{PARAMETERS, Parameter, Suggestion};
 use proc_macro2::Ident;
 
 use crate::diagnostic::Diagnostic;
 
-/// The keys of options, as the docs list them.
-pub const KEYS: [&str; 17] = [
-    "dtype",
-    "preset",
-    "base",
-    "freq_shift",
-    "frequencies",
-    "layout",
-    "order",
-    "columns",
-    "pairing",
-    "odd",
-    "start",
-    "step",
-    "scale",
-    "amplitude",
-    "zero_row",
-    "max_bytes",
-    "file",
-];
+/// The keys that come before the parameters of the table.
+const FIRST_KEYS: [&str; 2] = ["dtype", "preset"];
 
-/// What keys are called elsewhere.
-const KEYS_ELSEWHERE: [(&str, &str); 23] = [
-    ("theta", "`base`"),
-    ("max_timescale", "`base`"),
-    ("max_period", "`base`"),
-    ("max_wavelength", "`base`"),
-    ("temperature", "`base`"),
-    ("min_timescale", "`scale = m` with `base = max_timescale / m`, worked out"),
-    ("min_freq", "`base = max_freq / min_freq`, worked out"),
-    ("max_freq", "`scale`"),
-    ("downscale_freq_shift", "`freq_shift`"),
-    ("inv_freq", "`frequencies`"),
-    ("interleaved", "`layout = interleaved`"),
-    ("flip_sin_to_cos", "`order = cos_sin` if true"),
-    ("cos_first", "`order = cos_sin` if true"),
-    ("full_turns", "`scale = 6.283185307179586` if true"),
-    ("offset", "`start`"),
-    ("start_index", "`start`"),
-    ("interpolation_scale", "`scale = 1 / interpolation_scale`, worked out"),
-    ("scaling_factor", "`scale = 1 / scaling_factor`, worked out"),
-    ("padding_idx", "`zero_row`"),
+/// The keys that come after them.
+const LAST_KEYS: [&str; 2] = ["max_bytes", "file"];
+
+/// The keys, as the docs list them.
+pub const KEYS: [&str; FIRST_KEYS.len() + PARAMETERS.len() + LAST_KEYS.len()] = {
+    let mut keys = [""; FIRST_KEYS.len() + PARAMETERS.len() + LAST_KEYS.len()];
+    let mut i = 0;
+    while i < keys.len() {
+        keys[i] = if i < FIRST_KEYS.len() {
+            FIRST_KEYS[i]
+        } else if i < FIRST_KEYS.len() + PARAMETERS.len() {
+            PARAMETERS[i - FIRST_KEYS.len()].key
+        } else {
+            LAST_KEYS[i - FIRST_KEYS.len() - PARAMETERS.len()]
+        };
+        i += 1;
+    }
+    keys
+};
+
+/// What keys that are no parameters of the table are called elsewhere.
+const OTHER_KEYS_ELSEWHERE: [(&str, &str); 4] = [
     ("max_len", "the first argument, without a key"),
     ("positions", "`Spec::fill_positions`, at run time"),
     ("model", "`preset`"),
     ("type", "`dtype`"),
 ];
 
-/// What the values of choices are called elsewhere.
-pub(crate) const VALUES_ELSEWHERE: [(&str, &str); 5] = [
-    ("cos_first", "`cos_sin`"),
-    ("sin_first", "`sin_cos`"),
-    ("concat", "`halves`"),
-    ("concatenated", "`halves`"),
-    ("split", "`halves`"),
-];
+/// The keys by their names.
+static KEY_NAMES: Names = Names { of: Of::Things("key"), all: &KEYS, paths: &[], elsewhere: &[] };
 
-/// What the element types are called elsewhere.
-pub(crate) const DTYPES_ELSEWHERE: [(&str, &str); 9] = [
-    ("float", "`f32`"),
-    ("float32", "`f32`"),
-    ("fp32", "`f32`"),
-    ("double", "`f64`"),
-    ("float64", "`f64`"),
-    ("float16", "`f16`"),
-    ("fp16", "`f16`"),
-    ("half", "`f16`"),
-    ("bfloat16", "`bf16`"),
-];
+/// The element types, and what they are called elsewhere.
+pub(crate) static DTYPES: Names = Names {
+    of: Of::Values("dtype"),
+    all: &["f32", "f64", "f16", "bf16", "f16_bits", "bf16_bits"],
+    paths: &[],
+    elsewhere: &[
+        ("float", "`f32`"),
+        ("float32", "`f32`"),
+        ("fp32", "`f32`"),
+        ("double", "`f64`"),
+        ("float64", "`f64`"),
+        ("float16", "`f16`"),
+        ("fp16", "`f16`"),
+        ("half", "`f16`"),
+        ("bfloat16", "`bf16`"),
+    ],
+};
 
-pub(crate) fn unknown_key(key: &Ident) -> Diagnostic {
+/// Returns the parameter of a key.
+pub(crate) fn parameter(key: &Ident) -> Result<&'static Parameter, Diagnostic> {
     let name = key.to_string();
-    let hint = hint(&name, &KEYS, &KEYS_ELSEWHERE);
-    Diagnostic::at(key, format!("there is no key `{name}`{hint}; the keys are {}", listed(&KEYS)))
+    PARAMETERS.iter().find(|parameter| parameter.key == name).ok_or_else(|| unknown_key(key, &name))
 }
 
-/// What may have been meant by `written`: what it is called here, or the nearest name.
-pub(crate) fn hint(written: &str, names: &[&str], elsewhere: &[(&str, &str)]) -> String {
-    if let Some((_, here)) = elsewhere.iter().find(|(name, _)| *name == written) {
-        return format!(" (here that is {here})");
-    }
-    let near = |name: &&str| strsim::damerau_levenshtein(name, written);
-    let nearest = names.iter().copied().min_by_key(near).filter(|name| near(name) <= 1 + name.len() / 3);
-    nearest.map_or(String::new(), |name| format!(" (did you mean `{name}`?)"))
+fn unknown_key(key: &Ident, written: &str) -> Diagnostic {
+    let elsewhere = PARAMETERS.iter().flat_map(|parameter| parameter.elsewhere).chain(&OTHER_KEYS_ELSEWHERE);
+    let here = elsewhere.into_iter().find(|(name, _)| *name == written).map(|&(_, here)| Suggestion::Here(here));
+    let nearest = KEY_NAMES.find(written).err().and_then(|unknown| unknown.suggestion);
+    Diagnostic::at(key, Unknown { names: &KEY_NAMES, written, suggestion: here.or(nearest) })
 }
 
-pub(crate) fn listed(names: &[&str]) -> String {
-    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+/// Whether a key is a parameter of the table.
+pub(crate) fn is_parameter(key: &str) -> bool {
+    PARAMETERS.iter().any(|parameter| parameter.key == key)
 }

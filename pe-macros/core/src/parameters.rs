@@ -1,8 +1,7 @@
 //! The parameters of a call: as a `Spec`, as far as their values are known here, and as code that makes it.
 
-use std::fmt::Debug;
-
-use posenc_runtime::{Amplitude, Columns, Layout, Odd, Order, Pairing, Preset, Sentence, Spec, convert};
+use posenc_runtime::names::Names;
+use posenc_runtime::{Amplitude, Kind, Preset, Spec, SpecError, convert};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::Expr;
@@ -10,7 +9,7 @@ use syn::Expr;
 use crate::arguments::Value;
 use crate::diagnostic::Diagnostic;
 use crate::named_expression::{accepted, code};
-use crate::names::{VALUES_ELSEWHERE, hint, listed, unknown_key};
+use crate::names::parameter;
 use crate::number::{Given, exact, integer, size, unless_named};
 use crate::spans::{local, span};
 
@@ -40,20 +39,14 @@ impl<'a, 'p> Parameters<'a, 'p> {
 
     /// One more parameter.
     pub(crate) fn set(&mut self, key: &Ident, value: &Value) -> Result<(), Diagnostic> {
-        match key.to_string().as_str() {
-            "base" => self.real(key, value, Spec::base, true),
-            "freq_shift" => self.real(key, value, Spec::freq_shift, false),
-            "scale" => self.real(key, value, Spec::scale, true),
-            "layout" => self.choice(key, value, (Layout::ALL, Layout::name), "Layout", Spec::layout),
-            "order" => self.choice(key, value, (Order::ALL, Order::name), "Order", Spec::order),
-            "columns" => self.choice(key, value, (Columns::ALL, Columns::name), "Columns", Spec::columns),
-            "pairing" => self.choice(key, value, (Pairing::ALL, Pairing::name), "Pairing", Spec::pairing),
-            "odd" => self.choice(key, value, (Odd::ALL, Odd::name), "Odd", Spec::odd),
-            "start" => self.integer(key, value, convert::start, Spec::start),
-            "step" => self.integer(key, value, convert::step, Spec::step),
-            "zero_row" => self.zero_row(key, value),
-            "amplitude" => self.amplitude(key, value),
-            _ => Err(unknown_key(key)),
+        match parameter(key)?.kind {
+            Kind::Number(check, set) => self.real(key, value, check, set),
+            Kind::Integer(check, set) => self.integer(key, value, check, set),
+            Kind::Row(set) => self.row(key, value, set),
+            Kind::Choice(names, set) => self.choice(key, value, names, set),
+            Kind::Amplitude => self.amplitude(key, value),
+            // It is read before the others, wherever it stands.
+            Kind::Numbers => Ok(()),
         }
     }
 
@@ -65,15 +58,13 @@ impl<'a, 'p> Parameters<'a, 'p> {
         &mut self,
         key: &Ident,
         value: &Value,
+        check: fn(f64) -> Result<(), SpecError>,
         set: fn(Spec<'a>, f64) -> Spec<'a>,
-        by_itself_too: bool,
     ) -> Result<(), Diagnostic> {
         let name = key.to_string();
         let argument = match unless_named(one(key, value)?, |value| exact(&name, value))? {
             Given::Known(number) => {
-                if by_itself_too {
-                    by_itself(set(Spec::new(2), number), value)?;
-                }
+                check(number).map_err(|error| Diagnostic::at(value, error))?;
                 self.spec = set(self.spec, number);
                 self.float(number)
             }
@@ -87,31 +78,32 @@ impl<'a, 'p> Parameters<'a, 'p> {
         &mut self,
         key: &Ident,
         value: &Value,
-        convert: fn(i128) -> Result<i64, Sentence>,
+        check: fn(i64) -> Result<(), SpecError>,
         set: fn(Spec<'a>, i64) -> Spec<'a>,
     ) -> Result<(), Diagnostic> {
         let name = key.to_string();
         let argument = match unless_named(one(key, value)?, |value| integer(&name, value))? {
             Given::Known(written) => {
-                let number = convert(written).map_err(|sentence| Diagnostic::at(value, sentence.as_str()))?;
-                by_itself(set(Spec::new(2), number), value)?;
+                let number =
+                    convert::position(&name, written).map_err(|sentence| Diagnostic::at(value, sentence.as_str()))?;
+                check(number).map_err(|error| Diagnostic::at(value, error))?;
                 self.spec = set(self.spec, number);
                 Literal::i64_suffixed(number).into_token_stream()
             }
             Given::Named => {
                 let value = one(key, value)?;
                 let written = self.named_integer(&name, value);
-                self.accepted(value, &quote!(#key(#written)))
+                self.accepted(value, &quote!(position(#name, #written)))
             }
         };
         self.call(key, argument);
         Ok(())
     }
 
-    fn zero_row(&mut self, key: &Ident, value: &Value) -> Result<(), Diagnostic> {
+    fn row(&mut self, key: &Ident, value: &Value, set: fn(Spec<'a>, usize) -> Spec<'a>) -> Result<(), Diagnostic> {
         let argument = self.size(key, value)?;
         if let (Some(row), _) = argument {
-            self.spec = self.spec.zero_row(row);
+            self.spec = set(self.spec, row);
         }
         self.call(key, argument.1);
         Ok(())
@@ -134,26 +126,19 @@ impl<'a, 'p> Parameters<'a, 'p> {
         }
     }
 
-    fn choice<T: Copy + Debug>(
+    fn choice(
         &mut self,
         key: &Ident,
         value: &Value,
-        (all, name): (&[T], fn(T) -> &'static str),
-        type_name: &str,
-        set: fn(Spec<'a>, T) -> Spec<'a>,
+        names: &'static Names,
+        set: fn(Spec<'a>, usize) -> Spec<'a>,
     ) -> Result<(), Diagnostic> {
         let written = value.to_token_stream().to_string();
-        let Some(choice) = all.iter().copied().find(|&choice| name(choice) == written) else {
-            let names: Vec<_> = all.iter().map(|&choice| name(choice)).collect();
-            let (hint, names) = (hint(&written, &names, &VALUES_ELSEWHERE), listed(&names));
-            return Err(Diagnostic::at(
-                value,
-                format!("`{key}` is `{written}`{hint}, but must be one of these: {names}"),
-            ));
-        };
-        let (path, type_name, variant) = (self.crate_path, format_ident!("{type_name}"), format_ident!("{choice:?}"));
+        let choice = names.find(&written).map_err(|unknown| Diagnostic::at(value, unknown))?;
+        let crate_path = self.crate_path;
+        let path: TokenStream = names.paths[choice].parse().map_err(|_| Diagnostic::at(value, "not a path"))?;
         self.spec = set(self.spec, choice);
-        self.call(key, quote!(#path::#type_name::#variant));
+        self.call(key, quote!(#crate_path::#path));
         Ok(())
     }
 
@@ -274,11 +259,6 @@ pub(crate) fn size_literal(name: &str, size: usize, crate_path: &TokenStream) ->
 fn is_word(value: &Value) -> bool {
     let Value::One(Expr::Path(path)) = value else { return false };
     path.path.get_ident().is_some_and(|ident| *ident.to_string() == ident.to_string().to_lowercase())
-}
-
-/// Has the runtime crate judge one parameter by itself.
-pub(crate) fn by_itself(spec: Spec, value: impl ToTokens) -> Result<(), Diagnostic> {
-    spec.check_table::<f64>(0, 0).map(drop).map_err(|error| Diagnostic::at(value, error))
 }
 
 fn one<'v>(key: &Ident, value: &'v Value) -> Result<&'v Expr, Diagnostic> {

@@ -3,6 +3,7 @@
 
 #![allow(clippy::result_large_err, reason = "a sentence without an allocator, made once before all ends")]
 
+use crate::bake::const_table::is_equal;
 use crate::spec::error::SpecError;
 use crate::text::message::{
     Part::{Float, Integer, Size, Text, Unsigned},
@@ -127,30 +128,21 @@ pub const fn limit(value: u128) -> usize {
     if value < usize::MAX as u128 { value as usize } else { usize::MAX }
 }
 
-/// The value for `start`.
+/// The value of `start`, `step` or another position or distance of positions.
 ///
 /// # Errors
 ///
 /// The sentence that says that it is out of range.
-pub const fn start(value: i128) -> Result<i64, Sentence> {
+pub const fn position(name: &str, value: i128) -> Result<i64, Sentence> {
     if value == value as i64 as i128 {
         return Ok(value as i64);
     }
-    Err(SpecError::RowPosition { value }.sentence())
-}
-
-/// The value for `step`.
-///
-/// # Errors
-///
-/// The sentence that says that it is out of range.
-pub const fn step(value: i128) -> Result<i64, Sentence> {
-    if value == value as i64 as i128 {
-        return Ok(value as i64);
+    if is_equal(name.as_bytes(), b"start") {
+        return Err(SpecError::RowPosition { value }.sentence());
     }
     Err(Sentence::new(
-        "`step` is {}, but must be from {} to {}; choose one in that range",
-        &[Integer(value), Integer(i64::MIN as i128), Integer(i64::MAX as i128)],
+        "`{}` is {}, but must be from {} to {}; choose one in that range",
+        &[Text(name), Integer(value), Integer(i64::MIN as i128), Integer(i64::MAX as i128)],
     ))
 }
 

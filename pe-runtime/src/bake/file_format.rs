@@ -12,6 +12,7 @@ use crate::exact::fixed::is_zero;
 use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing};
+use crate::spec::parameters::Frequencies;
 use crate::text::message::{
     Part::{Size, Text},
     Sentence,
@@ -145,24 +146,15 @@ pub fn inspect<E>(len: u64, mut read: impl FnMut(u64, &mut [u8]) -> Result<(), E
 /// The numbers of choices are part of the format of the file, whatever the order in which their enums declare them.
 pub(crate) const fn fingerprint<T: Element>(version: &str, spec: &Spec, seq_len: usize, big_endian: bool) -> u64 {
     // Without `..`: what a table will depend on besides has to be added here.
-    let Spec {
-        d_model,
-        base,
-        freq_shift,
-        frequencies,
-        layout,
-        order,
-        columns,
-        pairing,
-        odd,
-        start,
-        step,
-        scale,
-        amplitude,
-        zero_row,
-    } = *spec;
+    let Spec { d_model, frequencies, layout, order, columns, pairing, odd, start, step, scale, amplitude, zero_row } =
+        *spec;
     let mut hash = Hash::new();
     hash.add(&[T::FORMAT.width as u64, T::FORMAT.precision as u64, big_endian as u64, seq_len as u64]);
+    let (base, freq_shift, list): (f64, f64, &[f64]) = match frequencies {
+        Frequencies::Geometric { base, freq_shift } => (base, freq_shift, &[]),
+        // No base, which is above 0.
+        Frequencies::Given(list) => (0.0, 0.0, list),
+    };
     hash.add(&[d_model as u64, bits(base), bits(freq_shift), bits(scale)]);
     hash.add(&choices(layout, order, columns, pairing, odd));
     hash.add(&match start {
@@ -178,14 +170,12 @@ pub(crate) const fn fingerprint<T: Element>(version: &str, spec: &Spec, seq_len:
         Amplitude::RsqrtD => [1, 0],
         Amplitude::Sqrt2OverD => [2, 0],
     });
-    if let Some(frequencies) = frequencies {
-        let mut i = 0;
-        while i < frequencies.len() {
-            hash.add(&[bits(frequencies[i])]);
-            i += 1;
-        }
-        hash.add(&[frequencies.len() as u64]);
+    let mut i = 0;
+    while i < list.len() {
+        hash.add(&[bits(list[i])]);
+        i += 1;
     }
+    hash.add(&[list.len() as u64]);
     let mut i = 0;
     while i < version.len() {
         hash.add(&[version.as_bytes()[i] as u64]);

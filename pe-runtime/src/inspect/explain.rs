@@ -24,6 +24,7 @@ use crate::plan::frequencies_of;
 use crate::spec::Spec;
 use crate::spec::choices::{Columns, Pairing};
 use crate::spec::error::SpecError;
+use crate::spec::parameters::Frequencies;
 use crate::spec::position::Position;
 
 /// Significant digits of the numbers.
@@ -668,19 +669,19 @@ impl Wave<'_> {
     fn formula(&self) -> String {
         let Self { spec, number: k, .. } = *self;
         let own = match spec.frequencies {
-            Some(_) => format!("frequencies[{k}]"),
-            None if k == 0 => format!("{}^0", plain(spec.base)),
-            None => format!("{}^(-{})", plain(spec.base), self.exponent()),
+            Frequencies::Given(_) => format!("frequencies[{k}]"),
+            Frequencies::Geometric { base, .. } if k == 0 => format!("{}^0", plain(base)),
+            Frequencies::Geometric { base, freq_shift } => format!("{}^(-{})", plain(base), self.exponent(freq_shift)),
         };
         if spec.scale == 1.0 { format!("w = {own}") } else { format!("w = {own} * {}", plain(spec.scale)) }
     }
 
-    fn exponent(&self) -> String {
+    fn exponent(&self, freq_shift: f64) -> String {
         let Self { spec, number: k, .. } = *self;
         let width = spec.arrangement().width;
-        let shift = plain(spec.freq_shift.abs());
-        let sign = if spec.freq_shift < 0.0 { '+' } else { '-' };
-        let shifted = spec.freq_shift != 0.0;
+        let shift = plain(freq_shift.abs());
+        let sign = if freq_shift < 0.0 { '+' } else { '-' };
+        let shifted = freq_shift != 0.0;
         match (spec.columns, spec.pairing) {
             (Columns::Both, Pairing::Paired) if shifted => {
                 let half = if width % 2 == 0 { "" } else { ".5" };

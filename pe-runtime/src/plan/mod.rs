@@ -12,9 +12,9 @@ use crate::exact::frequency::{Frequency, NARROW};
 #[cfg(feature = "alloc")]
 use crate::exact::sinusoid::Sinusoid;
 use crate::exact::sinusoid::{PreparedAmplitude, Sinusoids};
-use crate::spec::Spec;
 use crate::spec::arrangement::{Arrangement, Targets};
 use crate::spec::error::SpecError;
+use crate::spec::{self, Spec};
 
 /// What the entries of a row are, for elements of type `T`.
 ///
@@ -96,8 +96,10 @@ impl<'a, T: Element> Plan<'a, T> {
 /// Returns the frequencies of a spec, which has been checked.
 pub(crate) const fn frequencies_of<'a>(spec: &Spec<'a>) -> Frequencies<'a> {
     let family = match spec.frequencies {
-        Some(frequencies) => Family::Given(frequencies),
-        None => Family::Geometric { base: spec.base, step: exponent_step(spec.arrangement(), spec.freq_shift) },
+        spec::parameters::Frequencies::Given(frequencies) => Family::Given(frequencies),
+        spec::parameters::Frequencies::Geometric { base, freq_shift } => {
+            Family::Geometric { base, step: exponent_step(spec.arrangement(), freq_shift) }
+        }
     };
     Frequencies { family, scale: spec.scale }
 }

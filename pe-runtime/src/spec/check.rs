@@ -3,10 +3,11 @@
 use crate::element::Element;
 use crate::exact::fixed::{divide_exactly, is_zero, sign};
 use crate::limits::{MAX_D_MODEL, MAX_FREQ_SHIFT, MIN_FREQ_SHIFT, in_range};
+use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing};
 use crate::spec::error::SpecError;
-use crate::spec::{DEFAULT_BASE, Spec};
+use crate::spec::parameters::Frequencies;
 
 impl Spec<'_> {
     /// Checks everything that can be wrong with a table of `seq_len` rows, `max_bytes` being the most it may take. Gives its
@@ -73,14 +74,16 @@ impl Spec<'_> {
     /// );
     /// ```
     pub const fn check_parameters<T: Element>(&self) -> Result<(), SpecError> {
-        if self.d_model == 0 || self.d_model > MAX_D_MODEL {
-            return Err(SpecError::DModel { value: self.d_model as i128 });
+        if let Err(error) = check_d_model(self.d_model) {
+            return Err(error);
         }
-        if !(self.base.is_finite() && sign(self.base) > 0) {
-            return Err(SpecError::Base { value: self.base });
+        if let Frequencies::Geometric { base, .. } = self.frequencies {
+            if let Err(error) = check_base(base) {
+                return Err(error);
+            }
         }
-        if !self.scale.is_finite() {
-            return Err(SpecError::Scale { value: self.scale });
+        if let Err(error) = check_scale(self.scale) {
+            return Err(error);
         }
         let max = T::FORMAT.max();
         match self.amplitude {
@@ -96,8 +99,8 @@ impl Spec<'_> {
             return Err(conflict);
         }
         match self.frequencies {
-            Some(frequencies) => self.check_frequencies(frequencies),
-            None => self.check_freq_shift(),
+            Frequencies::Given(frequencies) => self.check_frequencies(frequencies),
+            Frequencies::Geometric { freq_shift, .. } => self.check_freq_shift(freq_shift),
         }
     }
 
@@ -122,12 +125,6 @@ impl Spec<'_> {
             Self { odd: Odd::LastSin, order: Order::CosSin, .. } if odd_width => {
                 (["order", "odd"], ["cos_sin", "last_sin"], "the last column of an odd `d_model` would be a cosine")
             }
-            Self { frequencies: Some(_), .. } if self.base != DEFAULT_BASE => {
-                (["frequencies", "base"], ["[...]", "..."], "a list leaves no frequency to compute")
-            }
-            Self { frequencies: Some(_), .. } if !is_zero(self.freq_shift) => {
-                (["frequencies", "freq_shift"], ["[...]", "..."], "a list leaves no frequency to compute")
-            }
             _ => return None,
         };
         Some(SpecError::Conflict { parameters, values, reason })
@@ -149,8 +146,7 @@ impl Spec<'_> {
     }
 
     /// The largest shift gives the last frequency the exponent 2, unless there is but one, whose exponent is 0.
-    const fn check_freq_shift(&self) -> Result<(), SpecError> {
-        let value = self.freq_shift;
+    const fn check_freq_shift(&self, value: f64) -> Result<(), SpecError> {
         let arrangement = self.arrangement();
         let (a, b) = arrangement.exponents();
         let last = arrangement.frequencies().saturating_sub(1) as u64;
@@ -173,5 +169,52 @@ impl Spec<'_> {
             (None, _) => Err(SpecError::RowPosition { value: start }),
             (_, None) => Err(SpecError::RowPosition { value: last }),
         }
+    }
+}
+
+/// Checks a width by itself.
+///
+/// # Errors
+///
+/// If it is not from 1 to [`MAX_D_MODEL`].
+pub const fn check_d_model(value: usize) -> Result<(), SpecError> {
+    if value == 0 || value > MAX_D_MODEL { Err(SpecError::DModel { value: value as i128 }) } else { Ok(()) }
+}
+
+/// Checks a [start](Spec::start) by itself.
+///
+/// # Errors
+///
+/// If it is not within `±2^53`.
+pub(crate) const fn check_start(value: i64) -> Result<(), SpecError> {
+    let value = value as i128;
+    if in_range(value).is_some() { Ok(()) } else { Err(SpecError::RowPosition { value }) }
+}
+
+/// Checks a [base](Spec::base) by itself.
+///
+/// # Errors
+///
+/// If it is not a finite number greater than 0.
+pub(crate) const fn check_base(value: f64) -> Result<(), SpecError> {
+    if value.is_finite() && sign(value) > 0 { Ok(()) } else { Err(SpecError::Base { value }) }
+}
+
+/// Checks a [scale](Spec::scale) by itself.
+///
+/// # Errors
+///
+/// If it is not finite.
+pub(crate) const fn check_scale(value: f64) -> Result<(), SpecError> {
+    if value.is_finite() { Ok(()) } else { Err(SpecError::Scale { value }) }
+}
+
+/// Returns the error of a list of frequencies with `base` or `freq_shift` beside it, if their order tells nothing.
+#[must_use]
+pub const fn conflict_with_frequencies(parameter: &'static str) -> SpecError {
+    SpecError::Conflict {
+        parameters: ["frequencies", parameter],
+        values: ["[...]", "..."],
+        reason: "a list leaves no frequency to compute",
     }
 }

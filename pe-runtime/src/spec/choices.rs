@@ -11,6 +11,10 @@ macro_rules! choice {
             /// All choices, the default first.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
+            /// How Rust code names them.
+            pub(crate) const PATHS: &'static [&'static str] =
+                &[$(concat!(stringify!($choice), "::", stringify!($variant)),)*];
+
             /// The name of the choice, as the macro takes it.
             #[must_use]
             pub const fn name(self) -> &'static str {

@@ -17,7 +17,7 @@ mod same_table;
 use amplitude::Amplitude;
 use arrangement::{Arrangement, Targets};
 use choices::{Columns, Layout, Odd, Order, Pairing};
-use parameters::Parameters;
+use parameters::{Frequencies, Parameters};
 use preset::Preset;
 
 /// The parameters of a sinusoidal positional encoding.
@@ -60,9 +60,7 @@ use preset::Preset;
 #[must_use]
 pub struct Spec<'a> {
     pub(crate) d_model: usize,
-    pub(crate) base: f64,
-    pub(crate) freq_shift: f64,
-    pub(crate) frequencies: Option<&'a [f64]>,
+    pub(crate) frequencies: Frequencies<'a>,
     pub(crate) layout: Layout,
     pub(crate) order: Order,
     pub(crate) columns: Columns,
@@ -75,8 +73,6 @@ pub struct Spec<'a> {
     pub(crate) amplitude: Amplitude,
     pub(crate) zero_row: Option<usize>,
 }
-
-pub(crate) const DEFAULT_BASE: f64 = 10_000.0;
 
 impl Spec<'static> {
     /// The encoding of the paper, `d_model` columns wide: base 10000, rows from position 0.
@@ -94,9 +90,7 @@ impl Spec<'static> {
     pub const fn new(d_model: usize) -> Self {
         Self {
             d_model,
-            base: DEFAULT_BASE,
-            freq_shift: 0.0,
-            frequencies: None,
+            frequencies: Frequencies::PAPER,
             layout: Layout::Interleaved,
             order: Order::SinCos,
             columns: Columns::Both,
@@ -146,7 +140,7 @@ impl<'a> Spec<'a> {
     /// ```
     #[doc(alias("theta", "max_timescale", "max_period", "temperature", "max_wavelength"))]
     pub const fn base(mut self, base: f64) -> Self {
-        self.base = base;
+        self.frequencies = Frequencies::Geometric { base, freq_shift: self.frequencies.freq_shift() };
         self
     }
 
@@ -169,7 +163,7 @@ impl<'a> Spec<'a> {
     /// ```
     #[doc(alias("downscale_freq_shift"))]
     pub const fn freq_shift(mut self, freq_shift: f64) -> Self {
-        self.freq_shift = freq_shift;
+        self.frequencies = Frequencies::Geometric { base: self.frequencies.base(), freq_shift };
         self
     }
 
@@ -178,7 +172,8 @@ impl<'a> Spec<'a> {
     /// [`pairing`](Self::pairing) or [`columns`](Self::columns) give each its own. [`scale`](Self::scale) still multiplies
     /// them.
     ///
-    /// What `base` and `freq_shift` were set to before is dropped; afterwards anything but their defaults is an error.
+    /// What `base` and `freq_shift` were set to before is dropped. Setting one of them afterwards drops the list. (The macro, whose
+    /// keys have no order, refuses both together.)
     ///
     /// ```
     /// # use posenc::Spec;
@@ -192,7 +187,7 @@ impl<'a> Spec<'a> {
     where
         'a: 'b,
     {
-        Spec { frequencies: Some(frequencies), base: DEFAULT_BASE, freq_shift: 0.0, ..self }
+        Spec { frequencies: Frequencies::Given(frequencies), ..self }
     }
 
     /// Sets where the two columns of a pair stand, [side by side](Layout::Interleaved) unless set.
@@ -370,8 +365,6 @@ impl<'a> Spec<'a> {
 
     /// Returns the parameters as they are set, for a program that reads them. Nothing is checked.
     ///
-    /// What else was set beside a list of [`frequencies`](Self::frequencies) is not told: it would be an error.
-    ///
     /// ```
     /// # use posenc::{Preset, Spec};
     /// let relative = Spec::preset(Preset::ConformerRel, 256).parameters();
@@ -382,8 +375,6 @@ impl<'a> Spec<'a> {
         // Without `..`: what is set can be read.
         let Self {
             d_model,
-            base,
-            freq_shift,
             frequencies,
             layout,
             order,
@@ -396,10 +387,6 @@ impl<'a> Spec<'a> {
             amplitude,
             zero_row,
         } = *self;
-        let frequencies = match frequencies {
-            Some(frequencies) => parameters::Frequencies::Given(frequencies),
-            None => parameters::Frequencies::Geometric { base, freq_shift },
-        };
         Parameters {
             d_model,
             frequencies,

@@ -15,6 +15,8 @@ pub struct Names {
     pub of: Of,
     /// The names, none longer than 32 bytes.
     pub all: &'static [&'static str],
+    /// The paths of the values in Rust, without the crate.
+    pub paths: &'static [&'static str],
     /// What things are called elsewhere, and what that is here.
     pub elsewhere: &'static [(&'static str, &'static str)],
 }
@@ -236,7 +238,7 @@ macro_rules! named {
                     }
                     names
                 };
-                &Names { of: $of, all: &ALL, elsewhere: $elsewhere }
+                &Names { of: $of, all: &ALL, paths: $choice::PATHS, elsewhere: $elsewhere }
             };
         }
 

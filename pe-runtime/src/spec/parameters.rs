@@ -1,7 +1,16 @@
-//! The parameters of a spec as plain values, for programs that read them.
+//! The one list of the parameters of a table, and their values.
+//!
+//! What is shown, the macro's keys and their dispatch, the sentence that lists the keys, the hints, and the command's options follow
+//! from [`PARAMETERS`].
 
+use core::fmt::{self, Display, Formatter};
+
+use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
+use crate::spec::check::{check_base, check_scale, check_start};
 use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing};
+use crate::spec::error::SpecError;
+use crate::spec::names::{Named, Names};
 
 /// What [`Spec::parameters`](crate::Spec::parameters) returns: every parameter of a table but the number of rows.
 ///
@@ -62,10 +71,252 @@ pub enum Frequencies<'a> {
     Given(&'a [f64]),
 }
 
+impl Frequencies<'static> {
+    /// Those of the paper.
+    pub(crate) const PAPER: Self = Self::Geometric { base: 10_000.0, freq_shift: 0.0 };
+}
+
+impl Frequencies<'_> {
+    /// Returns the base, that of the paper for a list.
+    pub(crate) const fn base(self) -> f64 {
+        match self {
+            Self::Geometric { base, .. } => base,
+            Self::Given(_) => 10_000.0,
+        }
+    }
+
+    /// Returns the shift, that of the paper for a list.
+    pub(crate) const fn freq_shift(self) -> f64 {
+        match self {
+            Self::Geometric { freq_shift, .. } => freq_shift,
+            Self::Given(_) => 0.0,
+        }
+    }
+}
+
+/// A parameter of a table: a key of the macro, a method of [`Spec`], an option of the command.
+pub struct Parameter {
+    /// Its name.
+    pub key: &'static str,
+    /// What it is, in a line for the command's help.
+    pub about: &'static str,
+    /// What it is called elsewhere, and what that is here.
+    pub elsewhere: &'static [(&'static str, &'static str)],
+    /// What its value is, and how it is set.
+    pub kind: Kind,
+    get: for<'a> fn(&Parameters<'a>) -> Option<Value<'a>>,
+}
+
+/// What the value of a parameter is.
+pub enum Kind {
+    /// A number, and what can be told of it alone.
+    Number(fn(f64) -> Result<(), SpecError>, for<'a> fn(Spec<'a>, f64) -> Spec<'a>),
+    /// A list of numbers.
+    Numbers,
+    /// A position or a distance of positions, and what can be told of it alone.
+    Integer(fn(i64) -> Result<(), SpecError>, for<'a> fn(Spec<'a>, i64) -> Spec<'a>),
+    /// The index of a row.
+    Row(for<'a> fn(Spec<'a>, usize) -> Spec<'a>),
+    /// One of some names, by its index.
+    Choice(&'static Names, for<'a> fn(Spec<'a>, usize) -> Spec<'a>),
+    /// A number or one of two words.
+    Amplitude,
+}
+
+/// The parameters in the order in which they are listed and shown. `d_model` and the number of rows are not among them: they have no
+/// key.
+pub static PARAMETERS: [Parameter; 13] = [
+    Parameter {
+        key: "base",
+        about: "Base of the frequencies' progression (theta, `max_timescale`, `max_period`); greater than 0",
+        elsewhere: &[
+            ("theta", "`base`"),
+            ("max_timescale", "`base`"),
+            ("max_period", "`base`"),
+            ("max_wavelength", "`base`"),
+            ("temperature", "`base`"),
+            ("min_freq", "`base = max_freq / min_freq`, worked out"),
+        ],
+        kind: Kind::Number(check_base, |spec, base| spec.base(base)),
+        get: |parameters| match parameters.frequencies {
+            Frequencies::Geometric { base, .. } => Some(Value::Number(base)),
+            Frequencies::Given(_) => None,
+        },
+    },
+    Parameter {
+        key: "freq_shift",
+        about: "s in base^(-k / (d/2 - s)); 0 is the paper's formula, 1 tensor2tensor's",
+        elsewhere: &[("downscale_freq_shift", "`freq_shift`")],
+        // Its range depends on the width.
+        kind: Kind::Number(|_| Ok(()), |spec, freq_shift| spec.freq_shift(freq_shift)),
+        get: |parameters| match parameters.frequencies {
+            Frequencies::Geometric { freq_shift, .. } => Some(Value::Number(freq_shift)),
+            Frequencies::Given(_) => None,
+        },
+    },
+    Parameter {
+        key: "frequencies",
+        about: "The frequencies themselves, in the place of a base: a,b,c in radians per position",
+        elsewhere: &[("inv_freq", "`frequencies`")],
+        kind: Kind::Numbers,
+        get: |parameters| match parameters.frequencies {
+            Frequencies::Geometric { .. } => None,
+            Frequencies::Given(frequencies) => Some(Value::Numbers(frequencies)),
+        },
+    },
+    Parameter {
+        key: "layout",
+        about: "Where the columns of a pair stand: interleaved or halves",
+        elsewhere: &[("interleaved", "`layout = interleaved`")],
+        kind: Kind::Choice(Layout::NAMES, |spec, i| spec.layout(Layout::ALL[i])),
+        get: |parameters| Some(Value::Word(parameters.layout.name())),
+    },
+    Parameter {
+        key: "order",
+        about: "Which column of a pair comes first: `sin_cos` or `cos_sin`",
+        elsewhere: &[("flip_sin_to_cos", "`order = cos_sin` if true"), ("cos_first", "`order = cos_sin` if true")],
+        kind: Kind::Choice(Order::NAMES, |spec, i| spec.order(Order::ALL[i])),
+        get: |parameters| Some(Value::Word(parameters.order.name())),
+    },
+    Parameter {
+        key: "columns",
+        about: "Functions of the angles: both, sin or cos",
+        elsewhere: &[],
+        kind: Kind::Choice(Columns::NAMES, |spec, i| spec.columns(Columns::ALL[i])),
+        get: |parameters| Some(Value::Word(parameters.columns.name())),
+    },
+    Parameter {
+        key: "pairing",
+        about: "Whether sine and cosine share a frequency: paired or unpaired",
+        elsewhere: &[],
+        kind: Kind::Choice(Pairing::NAMES, |spec, i| spec.pairing(Pairing::ALL[i])),
+        get: |parameters| Some(Value::Word(parameters.pairing.name())),
+    },
+    Parameter {
+        key: "odd",
+        about: "What ends an odd width: `last_sin`, zero or reject",
+        elsewhere: &[],
+        kind: Kind::Choice(Odd::NAMES, |spec, i| spec.odd(Odd::ALL[i])),
+        get: |parameters| Some(Value::Word(parameters.odd.name())),
+    },
+    Parameter {
+        key: "start",
+        about: "Position of row 0",
+        elsewhere: &[("offset", "`start`"), ("start_index", "`start`")],
+        kind: Kind::Integer(check_start, |spec, start| spec.start(start)),
+        get: |parameters| Some(parameters.start.map_or(Value::Open, Value::Integer)),
+    },
+    Parameter {
+        key: "step",
+        about: "Distance of the rows' positions; may be negative",
+        elsewhere: &[],
+        kind: Kind::Integer(|_| Ok(()), |spec, step| spec.step(step)),
+        get: |parameters| Some(Value::Integer(parameters.step)),
+    },
+    Parameter {
+        key: "scale",
+        about: "Factor of the angles",
+        elsewhere: &[
+            ("min_timescale", "`scale = m` with `base = max_timescale / m`, worked out"),
+            ("max_freq", "`scale`"),
+            ("full_turns", "`scale = 6.283185307179586` if true"),
+            ("interpolation_scale", "`scale = 1 / interpolation_scale`, worked out"),
+            ("scaling_factor", "`scale = 1 / scaling_factor`, worked out"),
+        ],
+        kind: Kind::Number(check_scale, |spec, scale| spec.scale(scale)),
+        get: |parameters| Some(Value::Number(parameters.scale)),
+    },
+    Parameter {
+        key: "amplitude",
+        about: "Factor of the entries: a number, `rsqrt_d` or `sqrt_2_over_d`",
+        elsewhere: &[],
+        kind: Kind::Amplitude,
+        get: |parameters| {
+            Some(match parameters.amplitude {
+                Amplitude::Value(value) => Value::Number(value),
+                Amplitude::RsqrtD => Value::Word("rsqrt_d"),
+                Amplitude::Sqrt2OverD => Value::Word("sqrt_2_over_d"),
+            })
+        },
+    },
+    Parameter {
+        key: "zero_row",
+        about: "Index of a row of zeros (`padding_idx`)",
+        elsewhere: &[("padding_idx", "`zero_row`")],
+        kind: Kind::Row(|spec, row| spec.zero_row(row)),
+        get: |parameters| parameters.zero_row.map(Value::Row),
+    },
+];
+
+/// The value of a parameter. As text it is what the macro takes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Value<'a> {
+    /// Any number.
+    Number(f64),
+    /// A list of numbers.
+    Numbers(&'a [f64]),
+    /// A position or a distance of positions.
+    Integer(i64),
+    /// The index of a row.
+    Row(usize),
+    /// A name.
+    Word(&'static str),
+    /// What is left to be given, as an underscore, which the macro does not take.
+    Open,
+}
+
+impl Display for Value<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => write!(f, "{number:?}"),
+            Self::Numbers(numbers) => write!(f, "{numbers:?}"),
+            Self::Integer(integer) => write!(f, "{integer}"),
+            Self::Row(row) => write!(f, "{row}"),
+            Self::Word(word) => f.write_str(word),
+            Self::Open => f.write_str("_"),
+        }
+    }
+}
+
+/// Returns the keys that make the spec, those that are not the default's, with their values. A preset is told by its parameters.
+pub fn keys<'a>(spec: &Spec<'a>) -> impl Iterator<Item = (&'static str, Value<'a>)> + use<'a> {
+    let (parameters, default) = (spec.parameters(), Spec::new(spec.d_model).parameters());
+    PARAMETERS.iter().filter_map(move |parameter| {
+        let value = (parameter.get)(&parameters)?;
+        // Whatever is not a number is not equal to the default either.
+        ((parameter.get)(&default) != Some(value)).then_some((parameter.key, value))
+    })
+}
+
 #[cfg(test)]
 mod tests {
+    use std::string::ToString;
+
     use super::*;
-    use crate::spec::Spec;
+
+    /// A parameter that the list has not would be neither shown nor a key.
+    #[test]
+    fn the_list_has_every_parameter() {
+        // Without `..`: a further parameter is a further row.
+        let Parameters {
+            d_model: _,
+            frequencies: _,
+            layout: _,
+            order: _,
+            columns: _,
+            pairing: _,
+            odd: _,
+            start: _,
+            step: _,
+            scale: _,
+            amplitude: _,
+            zero_row: _,
+        } = Spec::new(2).parameters();
+        let keys = PARAMETERS.iter().map(|parameter| parameter.key).collect::<std::vec::Vec<_>>().join(" ");
+        let expected =
+            "base freq_shift frequencies layout order columns pairing odd start step scale amplitude zero_row";
+        assert_eq!(keys, expected);
+    }
 
     #[test]
     fn what_is_set_is_read() {
@@ -90,5 +341,24 @@ mod tests {
         let list = [1.0, 0.5];
         let given = Parameters { frequencies: Frequencies::Given(&list), ..expected };
         assert_eq!(spec.frequencies(&list).parameters(), given);
+    }
+
+    #[test]
+    fn what_is_set_is_read_and_shown() {
+        let plain = Spec::new(2);
+        for parameter in &PARAMETERS {
+            let set = match parameter.kind {
+                Kind::Number(_, set) => set(plain, 0.5),
+                Kind::Numbers => plain.frequencies(&[0.5]),
+                Kind::Integer(_, set) => set(plain, 5),
+                Kind::Row(set) => set(plain, 5),
+                Kind::Choice(_, set) => set(plain, 1),
+                Kind::Amplitude => plain.amplitude(Amplitude::RsqrtD),
+            };
+            let (key, value) = keys(&set).next().unwrap();
+            assert_eq!((keys(&set).count(), key), (1, parameter.key));
+            assert_eq!(set.to_string(), std::format!("sinusoidal_table!(seq_len, 2, {key} = {value})"));
+        }
+        assert_eq!(keys(&plain).count(), 0);
     }
 }

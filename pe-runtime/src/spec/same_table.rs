@@ -2,9 +2,10 @@
 
 use crate::exact::factor::Size;
 use crate::exact::fixed::is_zero;
+use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::{Columns, Layout, Odd, Pairing};
-use crate::spec::{DEFAULT_BASE, Spec};
+use crate::spec::parameters::Frequencies;
 
 impl Spec<'_> {
     /// Returns whether both make the same table, to the bit, for every number of rows and element type; where the one is
@@ -59,15 +60,16 @@ impl Spec<'_> {
             self.odd = Odd::default();
         }
         let still = is_zero(self.scale)
-            || self.frequencies.is_some_and(|frequencies| frequencies.iter().all(|&frequency| is_zero(frequency)));
+            || matches!(self.frequencies, Frequencies::Given(list) if list.iter().all(|&frequency| is_zero(frequency)));
+        let geometric = matches!(self.frequencies, Frequencies::Geometric { .. });
         if still {
-            (self.scale, self.frequencies) = (0.0, None);
+            self = self.scale(0.0).pairing(Pairing::default());
         }
-        if self.frequencies.is_none() && (still || arrangement.frequencies() == 1) {
-            (self.base, self.freq_shift) = (DEFAULT_BASE, 0.0);
+        if still || (geometric && arrangement.frequencies() == 1) {
+            self.frequencies = plain.frequencies;
         }
-        if still || (self.frequencies.is_none() && self.base == 1.0) {
-            (self.freq_shift, self.pairing) = (0.0, Pairing::default());
+        if geometric && self.frequencies.base() == 1.0 {
+            self = self.freq_shift(0.0).pairing(Pairing::default());
         }
         if arrangement.width <= 2 {
             self.layout = Layout::default();
@@ -85,30 +87,17 @@ impl Spec<'_> {
 /// Whether every parameter is the same, but for the sign of a zero.
 fn is_alike(one: &Spec, other: &Spec) -> bool {
     // Without `..`: a further parameter has to be compared here.
-    let Spec {
-        d_model,
-        base,
-        freq_shift,
-        frequencies,
-        layout,
-        order,
-        columns,
-        pairing,
-        odd,
-        start,
-        step,
-        scale,
-        amplitude,
-        zero_row,
-    } = *one;
+    let Spec { d_model, frequencies, layout, order, columns, pairing, odd, start, step, scale, amplitude, zero_row } =
+        *one;
     d_model == other.d_model
-        && is_same(base, other.base)
-        && is_same(freq_shift, other.freq_shift)
         && match (frequencies, other.frequencies) {
-            (Some(one), Some(other)) => {
+            (Frequencies::Given(one), Frequencies::Given(other)) => {
                 one.len() == other.len() && one.iter().zip(other).all(|(&one, &other)| is_same(one, other))
             }
-            (one, other) => one.is_none() && other.is_none(),
+            (Frequencies::Geometric { base, freq_shift }, Frequencies::Geometric { base: b, freq_shift: s }) => {
+                is_same(base, b) && is_same(freq_shift, s)
+            }
+            _ => false,
         }
         && (layout, order, columns, pairing, odd)
             == (other.layout, other.order, other.columns, other.pairing, other.odd)
@@ -190,7 +179,7 @@ mod tests {
             (PLAIN.scale(0.0), PLAIN.scale(0.0).step(i64::MAX)),
             (PLAIN.amplitude(Amplitude::Value(0.0)), PLAIN.amplitude(Amplitude::Value(0.0)).zero_row(0)),
             (Spec::preset(Preset::ConformerRel, 8), PLAIN.step(-1)),
-            // A shift out of range, of a single frequency too; and a list with a base beside it.
+            // A shift out of range, of a single frequency too; and a list that a base has replaced.
             (Spec::new(2), Spec::new(2).freq_shift(1e30)),
             (Spec::new(2).frequencies(&[1.0]), Spec::new(2).frequencies(&[1.0]).base(3.0)),
             (PLAIN.base(-1.0), PLAIN.base(-1.0).odd(Odd::Reject)),
