@@ -1,12 +1,12 @@
-"""What a small machine needs: the flash memory and the stack that rows of a table take on a processor without an operating system.
+"""What a small machine needs: the flash memory and the stack that rows take on a processor without an operating system.
 
-`python3 scripts/small_machine.py [--at REVISION]` builds the programs of tests/bare-metal for a Cortex-M4, for size, and reads
-their object code. For each it prints the flash memory beyond that of an empty program; the functions that are there most often,
-once for every precision or type; the largest frames on the stack; and of all chains of calls the one that takes the most of it.
-With a revision it is the libraries of that revision that these programs are built with.
+`python3 scripts/small_machine.py [--at REVISION]` builds the programs of tests/bare-metal for a Cortex-M4, for size,
+and reads their object code. For each it prints the flash memory beyond that of an empty program; the functions that are
+there most often, once for every precision or type; the largest frames on the stack; and of all chains of calls the one
+that takes the most of it. With a revision it is the libraries of that revision that these programs are built with.
 
-A frame is what a function's instructions take from the stack pointer, so the deepest chain is an upper bound: the chain need not
-occur. Needs cargo, and rustup for what is missing; exits with 69 (unavailable) where that fails.
+A frame is what a function's instructions take from the stack pointer, so the deepest chain is an upper bound: the chain
+need not occur. Needs cargo, and rustup for what is missing; exits with 69 (unavailable) where that fails.
 """
 
 import argparse
@@ -146,9 +146,11 @@ def report(program, empty):
 
 def build(tree, target):
     """The programs, of the libraries in a tree."""
-    environment = {name: value for name, value in os.environ.items() if not re.match("CARGO_(BUILD|ENCODED)|RUSTFLAGS", name)}
+    other_flags = re.compile("CARGO_(BUILD|ENCODED)|RUSTFLAGS")
+    environment = {name: value for name, value in os.environ.items() if not other_flags.match(name)}
     manifest = ["--manifest-path", tree / PACKAGE / "Cargo.toml", "--target-dir", target]
-    subprocess.run(["cargo", "build", "--quiet", "--release", "--target", TARGET, *manifest], env=environment, check=True)
+    command = ["cargo", "build", "--quiet", "--release", "--target", TARGET, *manifest]
+    subprocess.run(command, env=environment, check=True)
     return target / TARGET / "release"
 
 
