@@ -2,12 +2,16 @@
 
 `python3 scripts/cost.py [mebibytes ...]` (1 4 16 64 128 unless given) builds small crates in a temporary folder and prints
 Markdown tables. Needs cargo and Python 3.8 or newer on Linux. Machines differ and are noisy: read the ratios of a run.
+
+`python3 scripts/cost.py --cold [revision ...]` prints another one: what it takes to build a crate with a small table and all that it
+depends on for the first time, with the libraries as they are and with those of other revisions. The dependencies have been downloaded.
 """
 
 import os
 import pathlib
 import platform
 import re
+import shutil
 import statistics
 import subprocess
 import sys
@@ -17,6 +21,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 D_MODEL = 1024
 ROUNDS = 5
+COLD_ROUNDS = 3
 MOST_MIB_OF_TOKENS = 4  # an array of float literals takes rustc half a second and 150 MB for each
 OPTIMISED = {"CARGO_PROFILE_DEV_BUILD_OVERRIDE_OPT_LEVEL": "3"}
 
@@ -31,6 +36,18 @@ posenc = {{ path = "{root}" }}
 probe = {{ path = "probe" }}
 
 [build-dependencies]
+posenc = {{ path = "{root}" }}
+
+[workspace]
+"""
+
+COLD_CRATE = """\
+[package]
+name = "cold"
+version = "0.0.0"
+edition = "2024"
+
+[dependencies]
 posenc = {{ path = "{root}" }}
 
 [workspace]
@@ -281,17 +298,47 @@ def print_per_entry(crate):
         print(f"| opt-level {level} | {run(crate, PER_ENTRY, CARGO_PROFILE_DEV_OPT_LEVEL=level)} |")
 
 
+def print_cold(folder, revisions):
+    """A crate for each of the libraries: all are built once in each round, in turn."""
+    trees = {"as the files are": ROOT}
+    for number, revision in enumerate(revisions):
+        trees[revision] = folder / f"tree-{number}"
+        trees[revision].mkdir()
+        archive = subprocess.run(["git", "archive", revision], cwd=ROOT, stdout=subprocess.PIPE, check=True).stdout
+        subprocess.run(["tar", "x"], cwd=trees[revision], input=archive, check=True)
+    costs = {name: [] for name in trees}
+    for _ in range(COLD_ROUNDS):
+        for name, tree in trees.items():
+            crate = folder / "cold"
+            (crate / "src").mkdir(parents=True)
+            (crate / "Cargo.toml").write_text(COLD_CRATE.format(root=tree))
+            (crate / "src/main.rs").write_text(BAKED.format(n=128, d=64))
+            cargo(crate, "fetch", {})
+            costs[name].append(cargo(crate, "build", {"CARGO_NET_OFFLINE": "true", "CARGO_TARGET_DIR": str(crate / "target")})[2])
+            shutil.rmtree(crate)
+    print("\n| the first build of a crate with a table | build s, median | least | most | CPU s | peak MB |")
+    print("|---|---|---|---|---|---|")
+    for name, of in costs.items():
+        wall, (cpu, peak) = sorted(c.wall for c in of), (statistics.median(s) for s in zip(*((c.cpu, c.peak) for c in of)))
+        print(f"| {name} | {statistics.median(wall):.1f} | {wall[0]:.1f} | {wall[-1]:.1f} | {cpu:.1f} | {peak:.0f} |")
+
+
 def processor():
     models = [line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")]
     return models[0] if models else platform.machine()
 
 
 def main():
-    sizes = [int(argument) for argument in sys.argv[1:]] or [1, 4, 16, 64, 128]
+    cold = sys.argv[1:2] == ["--cold"]
+    rounds = f"{COLD_ROUNDS} rounds" if cold else f"{ROUNDS} rounds and of 9 runs"
+    sizes = [] if cold else [int(argument) for argument in sys.argv[1:]] or [1, 4, 16, 64, 128]
     rustc = subprocess.run(["rustc", "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
-    print(f"{processor()}, {os.cpu_count()} cores, {rustc}; dev profile, medians of {ROUNDS} rounds and of 9 runs")
+    print(f"{processor()}, {os.cpu_count()} cores, {rustc}; dev profile, medians of {rounds}")
     with tempfile.TemporaryDirectory() as folder:
         crate = pathlib.Path(folder)
+        if cold:
+            print_cold(crate, sys.argv[2:])
+            return
         for source in [crate / "src", crate / "probe/src"]:
             source.mkdir(parents=True)
         (crate / "Cargo.toml").write_text(CRATE.format(root=ROOT))
