@@ -30,6 +30,7 @@ mod peers;
 mod properties;
 #[cfg(feature = "alloc")]
 mod reference;
+mod rooms;
 #[cfg(feature = "alloc")]
 mod seeds;
 #[cfg(all(feature = "alloc", feature = "macros"))]

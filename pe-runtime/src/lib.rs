@@ -73,18 +73,18 @@ pub use spec::amplitude::Amplitude;
 #[doc(hidden)]
 pub use spec::arrangement::Targets;
 #[doc(hidden)]
+pub use spec::arrangement::targets;
+#[doc(hidden)]
 pub use spec::check::{check_d_model, conflict_with_frequencies};
 pub use spec::choices::{Columns, Layout, Odd, Order, Pairing};
 pub use spec::error::SpecError;
 pub use spec::macro_call::MacroCall;
 pub use spec::names::{NameError, Suggestion};
-pub use spec::parameters::{Frequencies, Parameters};
 #[doc(hidden)]
 pub use spec::parameters::{Kind, PARAMETERS, Parameter, Value, keys};
 pub use spec::position::Position;
 pub use spec::preset::Preset;
-#[doc(hidden)]
-pub use spec::targets;
+pub use spec::values::{Frequencies, Parameters};
 #[cfg(feature = "alloc")]
 pub use table::Table;
 pub use table::aligned::Aligned;

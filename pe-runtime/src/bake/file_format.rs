@@ -12,7 +12,7 @@ use crate::exact::fixed::is_zero;
 use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing};
-use crate::spec::parameters::Frequencies;
+use crate::spec::values::Frequencies;
 use crate::text::message::{
     Part::{Size, Text},
     Sentence,

@@ -1,11 +1,17 @@
 //! What the tier that adds angles in floats needs of an element type. `engine::fast` implements it.
 
-use crate::element::sealed::Format;
 #[cfg(feature = "alloc")]
 use crate::exact::rotation::Rotation;
+use crate::exact::rounding::Format;
+
+/// What rounding needs to know of an element type.
+pub trait HasFormat: Sized {
+    /// The binary format of the type.
+    const FORMAT: Format;
+}
 
 /// An element type that the tiers can compute.
-pub trait Kernel: Format {
+pub trait Kernel: HasFormat {
     /// Columns in floats, precise enough for the type.
     #[cfg(feature = "alloc")]
     type Block: Block;
@@ -17,7 +23,7 @@ pub trait Kernel: Format {
 }
 
 #[cfg(not(feature = "alloc"))]
-impl<T: Format> Kernel for T {}
+impl<T: HasFormat> Kernel for T {}
 
 /// Columns in a block: a full vector of `f64` on the widest machines.
 #[cfg(feature = "alloc")]

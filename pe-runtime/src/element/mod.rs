@@ -40,14 +40,6 @@ pub trait Element: Kernel + Copy + PartialEq + Debug + Default + Send + Sync + '
     const DTYPE: &'static str;
 }
 
-pub(crate) mod sealed {
-    /// What rounding needs to know of an element type.
-    pub trait Format: Sized {
-        /// The binary format of the type.
-        const FORMAT: super::Format;
-    }
-}
-
 /// A 16-bit IEEE 754 number (half precision: 11 significant bits, up to 65504) as its bits, for programs that only carry it.
 /// With the feature `half` there is `half::f16`, which computes.
 ///
@@ -92,7 +84,7 @@ shows_its_bits!(F16Bits Bf16Bits);
 
 macro_rules! elements {
     ($($element:ty = $dtype:literal, $format:ident;)*) => { $(
-        impl sealed::Format for $element {
+        impl kernel::HasFormat for $element {
             const FORMAT: Format = Format::$format;
         }
 

@@ -24,8 +24,8 @@ use crate::plan::frequencies_of;
 use crate::spec::Spec;
 use crate::spec::choices::{Columns, Pairing};
 use crate::spec::error::SpecError;
-use crate::spec::parameters::Frequencies;
 use crate::spec::position::Position;
+use crate::spec::values::Frequencies;
 
 /// Significant digits of the numbers.
 const DIGITS: usize = 40;

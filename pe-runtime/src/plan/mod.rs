@@ -96,8 +96,8 @@ impl<'a, T: Element> Plan<'a, T> {
 /// Returns the frequencies of a spec, which has been checked.
 pub(crate) const fn frequencies_of<'a>(spec: &Spec<'a>) -> Frequencies<'a> {
     let family = match spec.frequencies {
-        spec::parameters::Frequencies::Given(frequencies) => Family::Given(frequencies),
-        spec::parameters::Frequencies::Geometric { base, freq_shift } => {
+        spec::values::Frequencies::Given(frequencies) => Family::Given(frequencies),
+        spec::values::Frequencies::Geometric { base, freq_shift } => {
             Family::Geometric { base, step: exponent_step(spec.arrangement(), freq_shift) }
         }
     };

@@ -1,5 +1,6 @@
 //! Which columns a frequency feeds, how many frequencies there are, and how their exponents are spaced.
 
+use crate::spec::Spec;
 use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing};
 
 /// How the columns of a table are arranged.
@@ -77,6 +78,19 @@ impl Arrangement {
             Layout::Halves => Some(j / 2 + j % 2 * self.width.div_ceil(2)),
         }
     }
+}
+
+impl Spec<'_> {
+    pub(crate) const fn arrangement(&self) -> Arrangement {
+        let Self { d_model, layout, order, columns, pairing, odd, .. } = *self;
+        Arrangement { width: Arrangement::width(d_model, odd), layout, order, columns, pairing }
+    }
+}
+
+/// Returns the columns of each frequency in order, for a spec that is not refused.
+pub fn targets(spec: &Spec) -> impl Iterator<Item = Targets> + use<> {
+    let arrangement = spec.arrangement();
+    (0..arrangement.frequencies()).map(move |i| arrangement.targets(i))
 }
 
 #[cfg(test)]

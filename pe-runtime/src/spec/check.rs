@@ -7,7 +7,7 @@ use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing};
 use crate::spec::error::SpecError;
-use crate::spec::parameters::Frequencies;
+use crate::spec::values::Frequencies;
 
 impl Spec<'_> {
     /// Checks everything that can be wrong with a table of `seq_len` rows, `max_bytes` being the most it may take. Gives its

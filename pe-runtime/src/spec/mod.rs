@@ -13,12 +13,11 @@ pub(crate) mod parameters;
 pub(crate) mod position;
 pub(crate) mod preset;
 mod same_table;
+pub(crate) mod values;
 
 use amplitude::Amplitude;
-use arrangement::{Arrangement, Targets};
 use choices::{Columns, Layout, Odd, Order, Pairing};
-use parameters::{Frequencies, Parameters};
-use preset::Preset;
+use values::Frequencies;
 
 /// The parameters of a sinusoidal positional encoding.
 ///
@@ -102,22 +101,6 @@ impl Spec<'static> {
             amplitude: Amplitude::Value(1.0),
             zero_row: None,
         }
-    }
-
-    /// The encoding of a model, `d_model` columns wide. Every other parameter is as [`Preset`] says; those set afterwards
-    /// override it.
-    ///
-    /// ```
-    /// # use posenc::{Layout, Preset, Spec};
-    /// let whisper = Spec::preset(Preset::Whisper, 384).table::<f32>(1500)?;
-    /// assert_eq!(whisper[(0, 192)], 1.0); // the cosines begin half way
-    ///
-    /// let interleaved = Spec::preset(Preset::Whisper, 384).layout(Layout::Interleaved).table::<f32>(1500)?;
-    /// assert_eq!(interleaved[(0, 1)], 1.0);
-    /// # Ok::<(), posenc::SpecError>(())
-    /// ```
-    pub const fn preset(preset: Preset, d_model: usize) -> Self {
-        preset.spec(d_model)
     }
 }
 
@@ -362,55 +345,4 @@ impl<'a> Spec<'a> {
     pub const fn d_model(&self) -> usize {
         self.d_model
     }
-
-    /// Returns the parameters as they are set, for a program that reads them. Nothing is checked.
-    ///
-    /// ```
-    /// # use posenc::{Preset, Spec};
-    /// let relative = Spec::preset(Preset::ConformerRel, 256).parameters();
-    /// assert_eq!((relative.start, relative.step), (None, -1)); // the start is left to be given
-    /// ```
-    #[must_use]
-    pub const fn parameters(&self) -> Parameters<'a> {
-        // Without `..`: what is set can be read.
-        let Self {
-            d_model,
-            frequencies,
-            layout,
-            order,
-            columns,
-            pairing,
-            odd,
-            start,
-            step,
-            scale,
-            amplitude,
-            zero_row,
-        } = *self;
-        Parameters {
-            d_model,
-            frequencies,
-            layout,
-            order,
-            columns,
-            pairing,
-            odd,
-            start,
-            step,
-            scale,
-            amplitude,
-            zero_row,
-        }
-    }
-
-    pub(crate) const fn arrangement(&self) -> Arrangement {
-        let Self { d_model, layout, order, columns, pairing, odd, .. } = *self;
-        Arrangement { width: Arrangement::width(d_model, odd), layout, order, columns, pairing }
-    }
-}
-
-/// Returns the columns of each frequency in order, for a spec that is not refused.
-pub fn targets(spec: &Spec) -> impl Iterator<Item = Targets> + use<> {
-    let arrangement = spec.arrangement();
-    (0..arrangement.frequencies()).map(move |i| arrangement.targets(i))
 }

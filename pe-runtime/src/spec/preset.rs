@@ -182,6 +182,24 @@ choice! {
     }
 }
 
+impl Spec<'static> {
+    /// The encoding of a model, `d_model` columns wide. Every other parameter is as [`Preset`] says; those set afterwards
+    /// override it.
+    ///
+    /// ```
+    /// # use posenc::{Layout, Preset, Spec};
+    /// let whisper = Spec::preset(Preset::Whisper, 384).table::<f32>(1500)?;
+    /// assert_eq!(whisper[(0, 192)], 1.0); // the cosines begin half way
+    ///
+    /// let interleaved = Spec::preset(Preset::Whisper, 384).layout(Layout::Interleaved).table::<f32>(1500)?;
+    /// assert_eq!(interleaved[(0, 1)], 1.0);
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    pub const fn preset(preset: Preset, d_model: usize) -> Self {
+        preset.spec(d_model)
+    }
+}
+
 impl Preset {
     /// The parameters.
     ///

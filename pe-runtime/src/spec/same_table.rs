@@ -5,7 +5,7 @@ use crate::exact::fixed::is_zero;
 use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::{Columns, Layout, Odd, Pairing};
-use crate::spec::parameters::Frequencies;
+use crate::spec::values::Frequencies;
 
 impl Spec<'_> {
     /// Returns whether both make the same table, to the bit, for every number of rows and element type; where the one is
