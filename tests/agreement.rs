@@ -69,10 +69,10 @@ macro_rules! not_a_number {
         f64::NAN
     };
     (f16_bits) => {
-        F16Bits(0x7e00)
+        F16Bits::from_bits(0x7e00)
     };
     (bf16_bits) => {
-        Bf16Bits(0x7fc0)
+        Bf16Bits::from_bits(0x7fc0)
     };
 }
 
