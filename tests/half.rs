@@ -37,9 +37,15 @@ fn bf16_value(bits: Bf16Bits) -> f64 {
 fn conversions_of_the_crate_half_are_not_the_nearest_number() {
     let counts = [
         ("f16::from_f64_const", converted_worse(|x| F16Bits::from_bits(f16::from_f64_const(x).to_bits()), f16_value)),
-        ("f16 through f32", converted_worse(|x| F16Bits::from_bits(f16::from_f32_const(narrowed(x)).to_bits()), f16_value)),
+        (
+            "f16 through f32",
+            converted_worse(|x| F16Bits::from_bits(f16::from_f32_const(narrowed(x)).to_bits()), f16_value),
+        ),
         ("bf16::from_f64", converted_worse(|x| Bf16Bits::from_bits(bf16::from_f64(x).to_bits()), bf16_value)),
-        ("bf16 through f32", converted_worse(|x| Bf16Bits::from_bits(bf16::from_f32(narrowed(x)).to_bits()), bf16_value)),
+        (
+            "bf16 through f32",
+            converted_worse(|x| Bf16Bits::from_bits(bf16::from_f32(narrowed(x)).to_bits()), bf16_value),
+        ),
     ];
     insta::assert_debug_snapshot!(counts, @r#"
     [

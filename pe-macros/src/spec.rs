@@ -1,6 +1,6 @@
 //! Turns arguments into a checked `Spec`, placing each complaint on the tokens that caused it.
 
-use posenc_runtime::{Preset, Spec, SpecError, convert};
+use posenc_runtime::{Preset, Spec, SpecError, convert, d_model_out_of_range};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Expr, ExprLit, Lit, LitStr};
@@ -291,7 +291,7 @@ fn d_model(value: &Expr) -> Result<usize, Complaint> {
     let written = integer("d_model", value)?;
     match usize::try_from(written) {
         Ok(d_model) => by_itself(Spec::new(d_model), value).map(|()| d_model),
-        Err(_) => Err(Complaint::at(value, SpecError::DModel { value: written })),
+        Err(_) => Err(Complaint::at(value, d_model_out_of_range(written))),
     }
 }
 

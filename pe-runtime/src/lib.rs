@@ -72,17 +72,20 @@ pub use spec::Spec;
 pub use spec::amplitude::Amplitude;
 pub use spec::choices::{Columns, Layout, Odd, Order, Pairing};
 pub use spec::error::SpecError;
+#[doc(hidden)]
+pub use spec::error::d_model_out_of_range;
 pub use spec::position::Position;
 pub use spec::preset::Preset;
 #[cfg(feature = "alloc")]
 pub use table::Table;
 pub use table::aligned::Aligned;
 pub use table::compare_error::CompareError;
-pub use table::embeddings::{EmbeddingError, add, concat};
+pub use table::embeddings;
 #[cfg(feature = "alloc")]
 pub use table::encoder::Encoder;
 #[cfg(feature = "alloc")]
 pub use table::fill::sinusoidal_table;
+pub use table::row_range::RowRange;
 pub use table::rows::{Flat, Rows};
 #[doc(hidden)]
 pub use text::message::Sentence;

@@ -103,7 +103,7 @@ fn with_further(
     best: &Fit,
     is_same: &mut impl FnMut(Spec<'static>) -> bool,
 ) -> Option<Named> {
-    let own = preset.spec(d_model);
+    let own = Spec::preset(preset, d_model);
     let (own_keys, best_keys) = (keys(&own.to_string()), keys(&best.spec.to_string()));
     let value = |keys: &[(String, String)], name: &str| {
         keys.iter().find(|(key, _)| key == name).map(|(_, value)| value.clone())

@@ -80,7 +80,12 @@ pub(super) fn functions() -> Vec<Function> {
     let choices: Vec<_> = files.iter().flat_map(|(_, text)| choices(text)).collect();
     let mut functions = Vec::new();
     for (module, text) in &files {
-        let module = if module == "build_script" { "build_script::" } else { "" };
+        // Those that the facade has too.
+        let module = match &**module {
+            "build_script" => "build_script::",
+            "embeddings" => "embeddings::",
+            _ => "",
+        };
         for source in public(text) {
             let owners = if source.of == "$choice" { choices.clone() } else { vec![source.of.clone()] };
             functions.extend(owners.iter().map(|of| function(module, of, &source)));
@@ -96,7 +101,7 @@ pub(super) fn functions() -> Vec<Function> {
 
 fn function(module: &str, of: &str, source: &Source) -> Function {
     let Source { of_trait, name, signature, .. } = source;
-    let path = if of.is_empty() { format!("{module}{name}") } else { format!("{module}{of}::{name}") };
+    let path = if of.is_empty() { format!("{module}{name}") } else { format!("{of}::{name}") };
     Function { path, of_trait: *of_trait, output: output(signature, of), has_input: has_input(signature) }
 }
 
@@ -108,7 +113,8 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 
 /// The name of a module and its text.
 fn read(path: &Path) -> (String, String) {
-    let module = path.file_stem().expect("a file").to_string_lossy().into_owned();
+    let named = if path.ends_with("mod.rs") { path.parent().expect("a folder") } else { path };
+    let module = named.file_stem().expect("a file").to_string_lossy().into_owned();
     (module, fs::read_to_string(path).expect("a source"))
 }
 
