@@ -15,7 +15,7 @@ from collections import Counter, defaultdict
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-OWN = ("posenc", "posenc-macros", "posenc-runtime")
+OWN = ("posenc", "posenc-macros", "posenc-macros-core", "posenc-runtime")
 
 
 def run(*command):

@@ -2,6 +2,7 @@
 //! time, to the same bits.
 //!
 //! ```
+//! # #[cfg(feature = "macros")] {
 //! use posenc::sinusoidal_table;
 //!
 //! static PE: [[f32; 64]; 128] = sinusoidal_table!(128, 64); // at build time: in .rodata, no start-up cost
@@ -9,6 +10,7 @@
 //! # #[cfg(feature = "alloc")] {
 //! let pe = sinusoidal_table(128, 64)?; // at run time: the same bits
 //! assert!(pe.rows().eq(PE.iter()));
+//! # }
 //! # }
 //! # Ok::<(), posenc::SpecError>(())
 //! ```
@@ -48,17 +50,19 @@
 //!
 //! # Features
 //!
+//! * `macros`, on by default: [`sinusoidal_table!`]. Without it no procedural macro is compiled, nor `syn` and the other crates that
+//!   it needs; everything else remains, such as [`sinusoidal_table()`] and [`const_table`].
 //! * `std`, on by default: the vector instructions of the machine are found at run time. Without it those of the target are used
 //!   (`-C target-cpu` tells which). Also what a build script needs, the module `build_script`. Switches `alloc` on.
 //! * `alloc`, on by way of `std`: [`Table`], [`Encoder`] and what returns them, `Spec::compare`, `Spec::explain`, `Spec::add_rows`,
-//!   `Spec::concat_rows`, `Spec::similarity` and `first_alike`, and the fast tier, which needs memory. Without it everything that writes to a buffer of yours and the macro remain; rows take some nanoseconds an
+//!   `Spec::concat_rows`, `Spec::similarity` and `first_alike`, and the fast tier, which needs memory. Without it everything that writes to a buffer of yours remains, as does the macro; rows take some nanoseconds an
 //!   entry then, and where there is no floating-point unit, what its emulation takes.
 //! * `rayon`: `Spec::par_table` and `Spec::par_fill`, which use all threads.
 //! * `half`: the types `f16` and `bf16` of the crate of that name, version 2, as element types, also found as
 //!   `posenc::half::f16` and `posenc::half::bf16`. Without it the same entries are there as bits: [`F16Bits`] and [`Bf16Bits`].
 //! * `ndarray`: tables as arrays of the crate of that name, version 0.17, without a copy: `Table::view`, `Array2::from`.
 //!
-//! The crate is `no_std` without the first, and never needs a mathematical library. In a program without an allocator, cargo's first feature resolver (that of packages
+//! The crate is `no_std` without `std`, and never needs a mathematical library. In a program without an allocator, cargo's first feature resolver (that of packages
 //! of edition 2018 and before) would switch `alloc` on for the sake of the macro: write `resolver = "2"` in the manifest.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -75,16 +79,16 @@ pub use posenc_runtime::half;
 pub use posenc_runtime::ndarray;
 #[doc(inline)]
 pub use posenc_runtime::{
-    Aligned, Amplitude, Bf16Bits, Columns, CompareError, Element, F16Bits, Flat, Layout, MAX_D_MODEL, MAX_POSITION,
-    Odd, Order, Pairing, Position, Preset, Report, RowRange, Rows, Spec, SpecError, Worst, compare, const_table,
-    const_translation,
+    Aligned, Amplitude, Bf16Bits, Columns, CompareError, Element, F16Bits, Flat, Frequencies, Layout, MAX_D_MODEL,
+    MAX_POSITION, MacroCall, NameError, Odd, Order, Pairing, Parameters, Position, Preset, Report, RowRange, Rows,
+    Spec, SpecError, Suggestion, Worst, compare, const_table, const_translation,
 };
 #[cfg(feature = "alloc")]
 #[doc(inline)]
 pub use posenc_runtime::{Encoder, Explanation, Neighbour, Table, first_alike, sinusoidal_table};
 
 #[doc = include_str!("guide.md")]
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "alloc", feature = "macros"))]
 pub mod guide {}
 
 #[doc = include_str!("bad_input.md")]
@@ -93,22 +97,23 @@ pub mod guide {}
 pub mod bad_input {}
 
 #[doc = include_str!("sinusoidal_table.md")]
-#[cfg(target_endian = "little")]
+#[cfg(all(feature = "macros", target_endian = "little"))]
 #[macro_export]
 macro_rules! sinusoidal_table {
     ($($arguments:tt)*) => { $crate::__private::sinusoidal_table! { little ($crate) $($arguments)* } };
 }
 
 #[doc = include_str!("sinusoidal_table.md")]
-#[cfg(target_endian = "big")]
+#[cfg(all(feature = "macros", target_endian = "big"))]
 #[macro_export]
 macro_rules! sinusoidal_table {
     ($($arguments:tt)*) => { $crate::__private::sinusoidal_table! { big ($crate) $($arguments)* } };
 }
 
-/// What the macro's expansion names. The byte order is told by the facade, which is compiled for the target, to the
+/// What the macro's expansion names, and what the command shares with the library. The byte order is told by the facade, which is compiled for the target, to the
 /// procedural macro, which is not.
 #[doc(hidden)]
+#[cfg(feature = "macros")]
 pub mod __private {
     pub use core::primitive::{f32, f64, i128, usize};
     pub use core::{compile_error, concat, env, include_bytes};
@@ -117,9 +122,10 @@ pub mod __private {
     #[cfg(feature = "half")]
     pub use posenc_runtime::half::{bf16, f16};
     pub use posenc_runtime::{Bf16Bits as bf16_bits, F16Bits as f16_bits};
+    pub use posenc_runtime::{Targets, Value, keys, names, targets};
     pub use posenc_runtime::{accepted, blame, convert, decode, no_table, rows, stored};
 }
 
 #[doc = include_str!("../README.md")]
-#[cfg(all(doctest, feature = "std"))]
+#[cfg(all(doctest, feature = "std", feature = "macros"))]
 struct Readme;

@@ -91,7 +91,7 @@ fn the_least_numbers_of_f16_are_there() {
     assert_eq!(row(-(2f64.powi(-25))), [0x0000, 0x8000]);
 }
 
-#[cfg(feature = "half")]
+#[cfg(all(feature = "half", feature = "macros"))]
 mod with_the_feature {
     use super::{Bits, Spec, bf16, f16};
 

@@ -8,13 +8,13 @@ mod bits;
 mod effort;
 mod real;
 
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "alloc", feature = "macros"))]
 mod agreement;
 #[cfg(feature = "alloc")]
 mod alike;
 #[cfg(feature = "alloc")]
 mod compare;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "alloc", feature = "macros"))]
 mod embeddings;
 #[cfg(feature = "alloc")]
 mod explain;
@@ -32,7 +32,7 @@ mod properties;
 mod reference;
 #[cfg(feature = "alloc")]
 mod seeds;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "alloc", feature = "macros"))]
 mod snapshots;
 #[cfg(feature = "alloc")]
 mod spectrum;

@@ -149,3 +149,18 @@ fn what_is_refused_stays_refused_if_the_processor_ignores_subnormal_numbers() {
         assert_eq!(found, Err(usual));
     }
 }
+
+#[test]
+fn tables_stay_different_if_the_processor_ignores_subnormal_numbers() {
+    let lists = [[LEAST; 4], [0.0; 4]];
+    let pairs = [
+        (Spec::new(8).scale(LEAST), Spec::new(8).scale(0.0)),
+        (Spec::new(8).scale(LEAST), Spec::new(8).scale(1e-310)),
+        (Spec::new(8).amplitude(Amplitude::Value(LEAST)), Spec::new(8).amplitude(Amplitude::Value(0.0))),
+        (Spec::new(8).frequencies(&lists[0]), Spec::new(8).frequencies(&lists[1])),
+    ];
+    for (one, other) in pairs {
+        let _mode = NoSubnormals::begin();
+        assert!(!black_box(one).is_same_table(black_box(&other)));
+    }
+}

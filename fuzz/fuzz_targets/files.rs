@@ -1,35 +1,12 @@
 //! Bytes as a file that the command-line tool reads: a table or a model's config. Files come from anywhere.
-//!
-//! The modules are those of the tool, which is no library.
 #![no_main]
-
-macro_rules! modules_of_the_tool {
-    ($($module:ident = $path:literal)*) => { $(
-        #[path = $path]
-        #[allow(dead_code, reason = "what the commands use that are not here")]
-        mod $module;
-    )* };
-}
-
-modules_of_the_tool! {
-    args = "../../tool/src/args.rs"
-    config = "../../tool/src/config.rs"
-    entry = "../../tool/src/entry.rs"
-    failure = "../../tool/src/failure.rs"
-    input = "../../tool/src/input.rs"
-    text = "../../tool/src/text.rs"
-}
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-
-use crate::args::{FileArgs, Parameters};
-use crate::entry::Entry;
-use crate::failure::Failure;
-use crate::input::{Found, Matrix, with_found};
+use posenc_cli::{Entry, Failure, FileArgs, Found, Matrix, Parameters, read_config, read_table};
 
 /// Two names of the file that is written anew for each input: some files are known by their ending alone. In memory, if there is
 /// a directory for that.
@@ -49,7 +26,7 @@ fuzz_target!(|bytes: &[u8]| {
     for file in &*FILES {
         for name in [None, Some("pe"), Some("a")] {
             let args = FileArgs { file: file.clone(), name: name.map(str::to_owned) };
-            match input::read(&args) {
+            match read_table(&args) {
                 Ok(found) => check_found(found, bytes, name),
                 Err(failure) => check_failure(&failure, file),
             }
@@ -59,7 +36,12 @@ fuzz_target!(|bytes: &[u8]| {
 });
 
 fn check_found(found: Found, bytes: &[u8], name: Option<&str>) {
-    with_found!(found, check_matrix(bytes, name));
+    match found {
+        Found::F32(matrix) => check_matrix(&matrix, bytes, name),
+        Found::F64(matrix) => check_matrix(&matrix, bytes, name),
+        Found::F16(matrix) => check_matrix(&matrix, bytes, name),
+        Found::Bf16(matrix) => check_matrix(&matrix, bytes, name),
+    }
 }
 
 /// The entries are as many as rows and columns say, and stand in the file: in a .npy file they are its end, in whatever order.
@@ -95,7 +77,7 @@ fn check_config(file: &Path) {
     for (start, zero_row) in [(None, None), (Some(0), Some(usize::MAX)), (Some(i64::MIN), None)] {
         (given.start, given.zero_row) = (start, zero_row);
         for (seq_len, d_model) in [(None, None), (Some(8), None), (None, Some(6)), (Some(usize::MAX), Some(0))] {
-            match config::read(file, &given, seq_len, d_model) {
+            match read_config(file, &given, seq_len, d_model) {
                 Ok(told) => {
                     assert!(seq_len.is_none() || told.seq_len.is_none());
                     assert!(d_model.is_none() || told.d_model.is_none());

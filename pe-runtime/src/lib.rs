@@ -70,12 +70,21 @@ pub use limits::{MAX_D_MODEL, MAX_POSITION};
 pub use ndarray;
 pub use spec::Spec;
 pub use spec::amplitude::Amplitude;
+#[doc(hidden)]
+pub use spec::arrangement::Targets;
 pub use spec::choices::{Columns, Layout, Odd, Order, Pairing};
 pub use spec::error::SpecError;
 #[doc(hidden)]
 pub use spec::error::d_model_out_of_range;
+pub use spec::macro_call::MacroCall;
+#[doc(hidden)]
+pub use spec::macro_call::{Value, keys};
+pub use spec::names::{NameError, Suggestion};
+pub use spec::parameters::{Frequencies, Parameters};
 pub use spec::position::Position;
 pub use spec::preset::Preset;
+#[doc(hidden)]
+pub use spec::targets;
 #[cfg(feature = "alloc")]
 pub use table::Table;
 pub use table::aligned::Aligned;
@@ -89,3 +98,9 @@ pub use table::row_range::RowRange;
 pub use table::rows::{Flat, Rows};
 #[doc(hidden)]
 pub use text::message::Sentence;
+
+/// Names and what is said of a wrong one, for the macro and the command.
+#[doc(hidden)]
+pub mod names {
+    pub use crate::spec::names::{Listed, Named, Names, Of, Unknown, named};
+}

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use posenc::__private::names::{Named, Unknown, named};
 use posenc::{Amplitude, Columns, Layout, Odd, Order, Pairing, Preset, Spec};
 
 use crate::entry::Dtype;
-use crate::text::{hint, listed};
 
 /// Sinusoidal positional-encoding tables, every entry correctly rounded.
 #[derive(Parser)]
@@ -123,13 +123,13 @@ pub(crate) struct IdentifyArgs {
 
 /// A file that holds a table.
 #[derive(Args)]
-pub(crate) struct FileArgs {
+pub struct FileArgs {
     /// A .npy or .safetensors file with a table of f32, f64, f16 or bf16; axes of length 1 before the rows or the columns are
     /// ignored
-    pub(crate) file: PathBuf,
+    pub file: PathBuf,
     /// Which tensor of a .safetensors file; unless given, the only one that can be a table
     #[arg(long, value_name = "TENSOR")]
-    pub(crate) name: Option<String>,
+    pub name: Option<String>,
 }
 
 /// Show how one entry comes about, stage by stage.
@@ -171,10 +171,10 @@ pub(crate) struct PresetsArgs {
 /// The parameters of a table, by the names they have in the macro.
 #[derive(Args, Default)]
 #[command(next_help_heading = "Parameters (those not given are the preset's)")]
-pub(crate) struct Parameters {
+pub struct Parameters {
     /// A known model's parameters; `posenc presets` lists them [default: paper]
-    #[arg(long, value_name = "NAME", value_parser = preset)]
-    pub(crate) preset: Option<Preset>,
+    #[arg(long, value_name = "NAME", value_parser = choice::<Preset>)]
+    pub preset: Option<Preset>,
     /// Base of the frequencies' progression (theta, `max_timescale`, `max_period`); greater than 0
     #[arg(long, value_name = "X", allow_hyphen_values = true, value_parser = number)]
     base: Option<f64>,
@@ -185,23 +185,23 @@ pub(crate) struct Parameters {
     #[arg(long, value_name = "LIST", allow_hyphen_values = true, value_delimiter = ',', value_parser = number)]
     frequencies: Option<Vec<f64>>,
     /// Where the columns of a pair stand: interleaved or halves
-    #[arg(long, value_parser = |name: &str| choice("layout", name, Layout::ALL, Layout::name))]
+    #[arg(long, value_parser = choice::<Layout>)]
     layout: Option<Layout>,
     /// Which column of a pair comes first: `sin_cos` or `cos_sin`
-    #[arg(long, value_parser = |name: &str| choice("order", name, Order::ALL, Order::name))]
+    #[arg(long, value_parser = choice::<Order>)]
     order: Option<Order>,
     /// Functions of the angles: both, sin or cos
-    #[arg(long, value_parser = |name: &str| choice("columns", name, Columns::ALL, Columns::name))]
+    #[arg(long, value_parser = choice::<Columns>)]
     columns: Option<Columns>,
     /// Whether sine and cosine share a frequency: paired or unpaired
-    #[arg(long, value_parser = |name: &str| choice("pairing", name, Pairing::ALL, Pairing::name))]
+    #[arg(long, value_parser = choice::<Pairing>)]
     pairing: Option<Pairing>,
     /// What ends an odd width: `last_sin`, zero or reject
-    #[arg(long, value_parser = |name: &str| choice("odd", name, Odd::ALL, Odd::name))]
+    #[arg(long, value_parser = choice::<Odd>)]
     odd: Option<Odd>,
     /// Position of row 0
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
-    pub(crate) start: Option<i64>,
+    pub start: Option<i64>,
     /// Distance of the rows' positions; may be negative
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     step: Option<i64>,
@@ -213,7 +213,7 @@ pub(crate) struct Parameters {
     amplitude: Option<Amplitude>,
     /// Index of a row of zeros (`padding_idx`)
     #[arg(long, value_name = "ROW")]
-    pub(crate) zero_row: Option<usize>,
+    pub zero_row: Option<usize>,
 }
 
 impl Parameters {
@@ -275,30 +275,12 @@ fn amplitude(text: &str) -> Result<Amplitude, String> {
     }
 }
 
-/// A preset by its name, with dashes too.
-pub(crate) fn preset(text: &str) -> Result<Preset, String> {
-    let written = text.to_lowercase().replace('-', "_");
-    let names = || Preset::ALL.iter().map(|preset| preset.name());
-    Preset::ALL.iter().copied().find(|preset| preset.name() == written).ok_or_else(|| {
-        let (hint, names) = (hint(&written, names(), Preset::ELSEWHERE), listed(names()));
-        format!("there is no preset `{text}`{hint}; the presets are {names}")
-    })
+/// A preset or another choice by its name, in capitals and with dashes too.
+fn choice<C: Named + Send + Sync>(text: &str) -> Result<C, String> {
+    named(&plain(text)).map_err(|unknown| Unknown { written: text, ..unknown }.to_string())
 }
 
-/// What the choices' values are called elsewhere.
-const VALUES_ELSEWHERE: [(&str, &str); 5] = [
-    ("cos_first", "`cos_sin`"),
-    ("sin_first", "`sin_cos`"),
-    ("concat", "`halves`"),
-    ("concatenated", "`halves`"),
-    ("split", "`halves`"),
-];
-
-fn choice<C: Copy>(key: &str, text: &str, all: &[C], name: fn(C) -> &'static str) -> Result<C, String> {
-    let written = text.to_lowercase().replace('-', "_");
-    let names = || all.iter().map(|&choice| name(choice));
-    all.iter().copied().find(|&choice| name(choice) == written).ok_or_else(|| {
-        let (hint, names) = (hint(&written, names(), &VALUES_ELSEWHERE), listed(names()));
-        format!("`{key}` is `{text}`{hint}, but must be one of these: {names}")
-    })
+/// A name as the macro would have it written.
+pub(crate) fn plain(name: &str) -> String {
+    name.to_lowercase().replace('-', "_")
 }

@@ -6,19 +6,23 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
+use posenc::__private::names::Listed;
 use posenc::Preset;
 use serde_json::Value;
 
 use crate::args::Parameters;
 use crate::failure::Failure;
-use crate::text::listed;
 
 /// What a config tells of a table.
-pub(crate) struct Told {
-    pub(crate) preset: Preset,
-    pub(crate) seq_len: Option<usize>,
-    pub(crate) d_model: Option<usize>,
-    pub(crate) zero_row: Option<usize>,
+pub struct Told {
+    /// Whose table it is.
+    pub preset: Preset,
+    /// Rows, unless they are given on the command line.
+    pub seq_len: Option<usize>,
+    /// Columns, likewise.
+    pub d_model: Option<usize>,
+    /// The row of the padding token, for a model that has one.
+    pub zero_row: Option<usize>,
 }
 
 /// Models with a sinusoidal table, by their `model_type`.
@@ -109,12 +113,11 @@ const OTHERS: [(&[&str], &str); 4] = [
 ];
 
 /// Reads a config. A size given on the command line need not stand in it.
-pub(crate) fn read(
-    path: &Path,
-    given: &Parameters,
-    seq_len: Option<usize>,
-    d_model: Option<usize>,
-) -> Result<Told, Failure> {
+///
+/// # Errors
+///
+/// If the file is no config, or that of a model without a sinusoidal table, and for a size that neither tells.
+pub fn read(path: &Path, given: &Parameters, seq_len: Option<usize>, d_model: Option<usize>) -> Result<Told, Failure> {
     let named = |error: String| Failure::new(format_args!("`{}` {error}", path.display()));
     // Far more than any has, and far less than the memory.
     const MOST: u64 = 16 << 20;
@@ -275,7 +278,7 @@ fn unknown(kind: &str) -> String {
     if let Some((_, instead)) = OTHERS.iter().find(|(kinds, _)| kinds.contains(&kind)) {
         return format!("is of the model `{kind}`, which uses {instead}: there is no sinusoidal table");
     }
-    let names = listed(KNOWN);
+    let names = Listed(&KNOWN);
     format!(
         "has the `model_type` `{kind}`, of which nothing is known here; leave out --config, and give --preset and the sizes; known \
          are {names}"

@@ -20,7 +20,7 @@ pub(crate) enum Dtype {
 }
 
 /// An element type that files have.
-pub(crate) trait Entry: Element + Into<f64> {
+pub trait Entry: Element + Into<f64> {
     /// Its name in a safetensors file.
     const TENSOR: Tensor;
     /// Half the distance from 1 to the next number.

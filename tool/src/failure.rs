@@ -15,7 +15,7 @@ const TROUBLE: u8 = 2;
 
 /// Why a command stops.
 #[derive(Debug)]
-pub(crate) enum Failure {
+pub enum Failure {
     /// For this reason, a sentence.
     Because(String),
     /// Who reads the output has read enough: `posenc ... | head`.

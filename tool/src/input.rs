@@ -15,26 +15,36 @@ use crate::entry::{Dtype, Entry, with_entry};
 use crate::failure::Failure;
 
 /// The entries of a table, row by row.
-pub(crate) struct Matrix<T> {
-    pub(crate) entries: Vec<T>,
-    pub(crate) d_model: usize,
+pub struct Matrix<T> {
+    /// All entries.
+    pub entries: Vec<T>,
+    /// Columns, at least 1.
+    pub d_model: usize,
 }
 
 impl<T> Matrix<T> {
-    pub(crate) fn seq_len(&self) -> usize {
+    /// The number of rows.
+    #[must_use]
+    pub fn seq_len(&self) -> usize {
         self.entries.len() / self.d_model
     }
 
-    pub(crate) fn row(&self, i: usize) -> &[T] {
+    /// One row. Panics if there is none of this number.
+    #[must_use]
+    pub fn row(&self, i: usize) -> &[T] {
         &self.entries[i * self.d_model..][..self.d_model]
     }
 }
 
 /// A table of one of the element types.
-pub(crate) enum Found {
+pub enum Found {
+    /// Of 32 bits.
     F32(Matrix<f32>),
+    /// Of 64 bits.
     F64(Matrix<f64>),
+    /// Of 16 bits, IEEE half precision.
     F16(Matrix<f16>),
+    /// Of 16 bits, bfloat16.
     Bf16(Matrix<bf16>),
 }
 
@@ -75,7 +85,11 @@ impl Layout {
 }
 
 /// Reads the table in a file.
-pub(crate) fn read(args: &FileArgs) -> Result<Found, Failure> {
+///
+/// # Errors
+///
+/// If the file holds no table, or another number of tables than one and no name is given.
+pub fn read(args: &FileArgs) -> Result<Found, Failure> {
     let path = &args.file;
     let told = |error: String| Failure::new(format_args!("`{}` {error}", path.display()));
     let mut file = File::open(path).map_err(|error| told(format!("cannot be opened: {error}")))?;

@@ -3,7 +3,9 @@
 use std::fmt::Write;
 use std::process::ExitCode;
 
-use posenc::{Preset, Spec};
+use posenc::__private::Value;
+use posenc::__private::names::{Unknown, named};
+use posenc::{Amplitude, Columns, Frequencies, Layout, Order, Pairing, Parameters, Preset, Spec, Suggestion};
 
 use crate::args::{self, PresetsArgs};
 use crate::failure::{Failure, Outcome, print};
@@ -44,40 +46,42 @@ fn models(preset: Preset) -> &'static str {
     }
 }
 
-/// The macro's keys that make the preset, those that differ from the paper's.
+/// The macro's keys that make the preset, those that differ from the paper's; a question mark is to be given.
 fn keys(preset: Preset) -> String {
-    const PAPER: &str = "sinusoidal_table!(seq_len, 2";
-    let call = Spec::preset(preset, 2).to_string();
-    let keys = call.strip_prefix(PAPER).and_then(|keys| keys.strip_suffix(')')).unwrap_or(&call);
-    keys.strip_prefix(", ").unwrap_or(keys).replace("start = _", "start = ?")
+    let text = |(key, value)| match value {
+        Value::Open => format!("{key} = ?"),
+        value => format!("{key} = {value}"),
+    };
+    posenc::__private::keys(&Spec::preset(preset, 2)).map(text).collect::<Vec<_>>().join(", ")
 }
 
 /// The frequencies, the order of the columns, and what multiplies them.
 fn formula(preset: Preset) -> String {
-    let keys = keys(preset);
-    let has = |key: &str| keys.contains(key);
-    let frequencies = match () {
-        () if has("pairing = unpaired") => "10000^(-j/d)",
-        () if has("columns") => "10000^(-j/d)",
-        () if has("freq_shift = 1.0") => "10000^(-k/(h-1))",
-        () => "10000^(-k/h)",
+    let Parameters { frequencies, layout, order, columns, pairing, start, step, amplitude, .. } =
+        Spec::preset(preset, 2).parameters();
+    let shifted = matches!(frequencies, Frequencies::Geometric { freq_shift: 1.0, .. });
+    let frequencies = if pairing == Pairing::Unpaired || columns != Columns::Both {
+        "10000^(-j/d)"
+    } else if shifted {
+        "10000^(-k/(h-1))"
+    } else {
+        "10000^(-k/h)"
     };
-    let columns = match (has("columns = sin"), has("layout = halves"), has("order = cos_sin")) {
-        (true, ..) => "sines",
-        (_, true, false) => "sines, then cosines",
-        (_, true, true) => "cosines, then sines",
-        (_, false, false) => "s0 c0 s1 c1 ...",
-        (_, false, true) => "c0 s0 c1 s1 ...",
+    let columns = match (columns, layout, order) {
+        (Columns::Sin, ..) => "sines",
+        (_, Layout::Halves, Order::SinCos) => "sines, then cosines",
+        (_, Layout::Halves, Order::CosSin) => "cosines, then sines",
+        (_, Layout::Interleaved, Order::SinCos) => "s0 c0 s1 c1 ...",
+        (_, Layout::Interleaved, Order::CosSin) => "c0 s0 c1 s1 ...",
     };
-    let mut formula = format!("{frequencies}, {columns}");
     let further = [
-        ("amplitude = rsqrt_d", ", times d^(-1/2)"),
-        ("amplitude = sqrt_2_over_d", ", times (2/d)^(1/2)"),
-        ("step = -1", ", positions descending"),
-        ("start = 1", ", from position 1"),
+        (amplitude == Amplitude::RsqrtD, ", times d^(-1/2)"),
+        (amplitude == Amplitude::Sqrt2OverD, ", times (2/d)^(1/2)"),
+        (step == -1, ", positions descending"),
+        (start == Some(1), ", from position 1"),
     ];
-    formula.extend(further.into_iter().filter(|(key, _)| has(key)).map(|(_, text)| text));
-    formula
+    let further: String = further.into_iter().filter(|(has, _)| *has).map(|(_, text)| text).collect();
+    format!("{frequencies}, {columns}{further}")
 }
 
 fn all() -> String {
@@ -90,29 +94,27 @@ fn all() -> String {
 }
 
 fn one(name: &str) -> Result<String, Failure> {
-    let written = name.to_lowercase().replace('-', "_");
-    match args::preset(name) {
+    let written = args::plain(name);
+    match named(&written) {
         Ok(preset) => Ok(details(preset)),
         // A model's name is what most people have.
-        Err(error) => match Preset::ELSEWHERE.iter().find(|(elsewhere, _)| *elsewhere == written) {
-            Some((elsewhere, here)) => {
-                Ok(format!("{elsewhere}: here that is {here}.\n\n{}", first_named(here, elsewhere)))
-            }
-            None => Err(Failure::new(error)),
-        },
+        Err(Unknown { suggestion: Some(Suggestion::Here(here)), .. }) => {
+            Ok(format!("{written}: here that is {here}.\n\n{}", first_named(here, &written)))
+        }
+        Err(unknown) => Err(Failure::new(Unknown { written: name, ..unknown })),
     }
 }
 
 /// The details of the first preset named between backquotes, with the options that `elsewhere` has beside it.
 fn first_named(text: &str, elsewhere: &str) -> String {
-    let named = text.split('`').filter_map(|word| Preset::ALL.iter().find(|preset| preset.name() == word));
+    let named = text.split('`').find_map(|word| word.parse().ok());
     let further = match elsewhere {
         "flux" => " --scale 1000",
         // One higher than Transformer-XL's.
         "xlnet" => " --start 512",
         _ => "",
     };
-    named.copied().next().map_or(String::new(), |preset| details_with(preset, further))
+    named.map_or(String::new(), |preset| details_with(preset, further))
 }
 
 fn details(preset: Preset) -> String {
@@ -140,8 +142,8 @@ fn details_with(preset: Preset, further: &str) -> String {
 /// The presets with the same numbers, at an even width.
 fn same(preset: Preset) -> Vec<&'static str> {
     const WIDTH: usize = 8;
-    let even = |preset| Spec::preset(preset, WIDTH).odd(posenc::Odd::LastSin);
-    let others = Preset::ALL.iter().filter(|&&other| other != preset && even(other) == even(preset));
+    let is_same = |other| Spec::preset(other, WIDTH).is_same_table(&Spec::preset(preset, WIDTH));
+    let others = Preset::ALL.iter().filter(|&&other| other != preset && is_same(other));
     others.map(|other| other.name()).collect()
 }
 

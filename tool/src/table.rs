@@ -56,7 +56,7 @@ fn format(args: &TableArgs) -> Result<Format, Failure> {
 
 fn make<T: Entry>(spec: &Spec, seq_len: usize, format: Format, args: &TableArgs) -> Outcome {
     let bytes = spec.check_table::<T>(seq_len, isize::MAX as usize)?;
-    let call = macro_call::<T>(spec, seq_len);
+    let call = macro_call::<T>(spec, seq_len).to_string();
     let header = output::header::<T>(format, [seq_len, spec.d_model()], &args.name, &call)?;
     let mut target = Target::open(&args.output)?;
     let written = target.write(&header).and_then(|()| fill::<T>(spec, seq_len, bytes, &mut target));

@@ -90,8 +90,7 @@ fn write_to<T: Element>(path: &Path, spec: &Spec, seq_len: usize, big_endian: bo
 /// The end of the file up to its checksum, from which `stored` knows what table it is.
 fn end<T: Element>(spec: &Spec, seq_len: usize, big_endian: bool) -> Vec<u8> {
     let order = if big_endian { "big" } else { "little" };
-    let call = format!("{spec}").replacen("seq_len", &format!("{seq_len}"), 1);
-    let text = format!("{}, dtype = {}) ({order}-endian, {WRITER}", &call[..call.len() - 1], T::DTYPE);
+    let text = format!("{} ({order}-endian, {WRITER}", spec.macro_call(seq_len).dtype::<T>());
     let mut end = text.as_bytes().to_vec();
     end.extend((text.len() as u32).to_le_bytes());
     end.extend(fingerprint::<T>(VERSION, spec, seq_len, big_endian).to_le_bytes());

@@ -178,6 +178,9 @@ impl Spec<'_> {
         if !distance.is_finite() {
             return Err(SpecError::PositionNotFinite { index: None, value: distance });
         }
+        if count == 0 {
+            return Ok(());
+        }
         match (Plan::new(&self.pairs_as_row(count)), Positions::of_list(&[distance])) {
             (Ok(plan), Ok(positions)) => {
                 dispatch::const_fill(&plan, &positions, pairs);

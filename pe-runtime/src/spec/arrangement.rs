@@ -14,10 +14,12 @@ pub(crate) struct Arrangement {
 }
 
 /// The columns of the sine and of the cosine of one frequency.
-#[derive(Clone, Copy)]
-pub(crate) struct Targets {
-    pub(crate) sin: Option<usize>,
-    pub(crate) cos: Option<usize>,
+#[derive(Clone, Copy, Debug)]
+pub struct Targets {
+    /// Where the sine stands, if the table has it.
+    pub sin: Option<usize>,
+    /// Where the cosine stands, if the table has it.
+    pub cos: Option<usize>,
 }
 
 impl Arrangement {

@@ -7,12 +7,17 @@ pub(crate) mod arrangement;
 pub(crate) mod check;
 mod display;
 pub(crate) mod error;
+pub(crate) mod macro_call;
+pub(crate) mod names;
+pub(crate) mod parameters;
 pub(crate) mod position;
 pub(crate) mod preset;
+mod same_table;
 
 use amplitude::Amplitude;
-use arrangement::Arrangement;
+use arrangement::{Arrangement, Targets};
 use choices::{Columns, Layout, Odd, Order, Pairing};
+use parameters::Parameters;
 use preset::Preset;
 
 /// The parameters of a sinusoidal positional encoding.
@@ -363,8 +368,62 @@ impl<'a> Spec<'a> {
         self.d_model
     }
 
+    /// Returns the parameters as they are set, for a program that reads them. Nothing is checked.
+    ///
+    /// What else was set beside a list of [`frequencies`](Self::frequencies) is not told: it would be an error.
+    ///
+    /// ```
+    /// # use posenc::{Preset, Spec};
+    /// let relative = Spec::preset(Preset::ConformerRel, 256).parameters();
+    /// assert_eq!((relative.start, relative.step), (None, -1)); // the start is left to be given
+    /// ```
+    #[must_use]
+    pub const fn parameters(&self) -> Parameters<'a> {
+        // Without `..`: what is set can be read.
+        let Self {
+            d_model,
+            base,
+            freq_shift,
+            frequencies,
+            layout,
+            order,
+            columns,
+            pairing,
+            odd,
+            start,
+            step,
+            scale,
+            amplitude,
+            zero_row,
+        } = *self;
+        let frequencies = match frequencies {
+            Some(frequencies) => parameters::Frequencies::Given(frequencies),
+            None => parameters::Frequencies::Geometric { base, freq_shift },
+        };
+        Parameters {
+            d_model,
+            frequencies,
+            layout,
+            order,
+            columns,
+            pairing,
+            odd,
+            start,
+            step,
+            scale,
+            amplitude,
+            zero_row,
+        }
+    }
+
     pub(crate) const fn arrangement(&self) -> Arrangement {
         let Self { d_model, layout, order, columns, pairing, odd, .. } = *self;
         Arrangement { width: Arrangement::width(d_model, odd), layout, order, columns, pairing }
     }
+}
+
+/// The columns of each frequency in order, for a spec that is not refused.
+pub fn targets(spec: &Spec) -> impl Iterator<Item = Targets> + use<> {
+    let arrangement = spec.arrangement();
+    (0..arrangement.frequencies()).map(move |i| arrangement.targets(i))
 }

@@ -2,18 +2,14 @@
 
 use std::fmt::Write;
 
-use posenc::{Flat, Odd, Preset, Spec};
+use posenc::__private::{Value, keys};
+use posenc::{Columns, Element, Flat, Frequencies, Pairing, Parameters, Preset, Spec};
 
 use super::{Fit, is_too_small, rank, sampled};
 use crate::entry::Entry;
 use crate::failure::Failure;
 use crate::input::Matrix;
-use crate::text::{command_line, counted, keys, macro_call};
-
-/// The spec without the word for odd widths, which says nothing of an even one.
-pub(super) fn even(spec: Spec) -> Spec {
-    if spec.d_model() % 2 == 0 { spec.odd(Odd::LastSin) } else { spec }
-}
+use crate::text::{counted, macro_call};
 
 /// Parameters that belong to the use of a preset rather than to the preset.
 const FREE: [&str; 6] = ["base", "start", "step", "scale", "amplitude", "zero_row"];
@@ -21,7 +17,7 @@ const FREE: [&str; 6] = ["base", "start", "step", "scale", "amplitude", "zero_ro
 /// A preset that makes the table, with these parameters beside it.
 struct Named {
     preset: Preset,
-    further: Vec<(String, String)>,
+    further: Vec<(&'static str, Value<'static>)>,
     /// Whether the preset leaves the start to be given.
     left_open: bool,
 }
@@ -41,7 +37,7 @@ pub(super) fn identified<T: Entry>(
     };
     line("table", format!("{seq_len} x {} {}, {}", found.d_model, T::DTYPE, error(found, best)?));
     line("presets", listed(&named));
-    line("command", command::<T>(&best.spec, seq_len, &named).replace("pe.safetensors", output));
+    line("command", command::<T>(&best.spec, seq_len, &named, output));
     // The same table can be said in several ways; what differs in presets or numbers is worth a thought.
     let (alike, apart): (Vec<_>, Vec<_>) = others.iter().partition(|other| sampled(&other.spec, found) == exact);
     // A preset as it is needs no other words for the same.
@@ -77,18 +73,18 @@ fn error<T: Entry>(found: &Matrix<T>, best: &Fit) -> Result<String, Failure> {
 
 /// The presets that make the table, those with fewest parameters beside them.
 fn presets<T: Entry>(found: &Matrix<T>, best: &Fit, exact: Option<&[T]>) -> Vec<Named> {
-    // Many presets are the same spec but for odd widths.
+    // Many presets make the same table.
     let mut known: Vec<(Spec, bool)> = Vec::new();
     let mut is_same = |spec: Spec<'static>| {
-        let spec = even(spec);
-        if let Some((_, same)) = known.iter().find(|(other, _)| *other == spec) {
+        if let Some((_, same)) = known.iter().find(|(other, _)| other.is_same_table(&spec)) {
             return *same;
         }
         let same = sampled(&spec, found).as_deref() == exact;
         known.push((spec, same));
         same
     };
-    let presets = Preset::ALL.iter().filter(|preset| preset.spec(found.d_model).check_parameters::<T>().is_ok());
+    let presets =
+        Preset::ALL.iter().filter(|preset| Spec::preset(**preset, found.d_model).check_parameters::<T>().is_ok());
     let mut named: Vec<_> =
         presets.filter_map(|&preset| with_further(preset, found.d_model, best, &mut is_same)).collect();
     let fewest = named.iter().map(Named::changes).min();
@@ -104,53 +100,35 @@ fn with_further(
     is_same: &mut impl FnMut(Spec<'static>) -> bool,
 ) -> Option<Named> {
     let own = Spec::preset(preset, d_model);
-    let (own_keys, best_keys) = (keys(&own.to_string()), keys(&best.spec.to_string()));
-    let value = |keys: &[(String, String)], name: &str| {
-        keys.iter().find(|(key, _)| key == name).map(|(_, value)| value.clone())
-    };
-    let mut spec = own;
-    let mut further = Vec::new();
-    for name in FREE {
-        let (own, best) = (value(&own_keys, name), value(&best_keys, name));
-        if own == best {
-            continue;
-        }
-        // Only the fairseq family has a row for padding.
-        if name == "zero_row" && preset != Preset::Fairseq {
-            return None;
-        }
-        let best = best.unwrap_or_else(|| default(name).to_owned());
-        spec = set(spec, name, &best)?;
-        further.push((name.to_owned(), best));
-    }
-    if !is_same(spec) {
+    let value = |spec: &Spec<'static>, name| keys(spec).find(|(key, _)| *key == name).map(|(_, value)| value);
+    let differs = |&name: &&'static str| value(&own, name) != value(&best.spec, name);
+    let further = FREE.into_iter().filter(differs);
+    let further: Vec<_> =
+        further.map(|name| (name, value(&best.spec, name).unwrap_or_else(|| default(name)))).collect();
+    // Only the fairseq family has a row for padding.
+    if preset != Preset::Fairseq && further.iter().any(|(key, _)| *key == "zero_row") {
         return None;
     }
-    let left_open = own_keys.iter().any(|(key, value)| key == "start" && value == "_");
-    Some(Named { preset, further, left_open })
-}
-
-fn default(name: &str) -> &'static str {
-    match name {
-        "base" => "10000",
-        "start" => "0",
-        _ => "1",
+    if !is_same(used_as(own, &best.spec)?) {
+        return None;
     }
+    Some(Named { preset, further, left_open: own.parameters().start.is_none() })
 }
 
-fn set(spec: Spec<'static>, name: &str, value: &str) -> Option<Spec<'static>> {
-    use posenc::Amplitude;
-    Some(match name {
-        "base" => spec.base(value.parse().ok()?),
-        "start" => spec.start(value.parse().ok()?),
-        "step" => spec.step(value.parse().ok()?),
-        "scale" => spec.scale(value.parse().ok()?),
-        "zero_row" => spec.zero_row(value.parse().ok()?),
-        _ => spec.amplitude(match value {
-            "rsqrt_d" => Amplitude::RsqrtD,
-            "sqrt_2_over_d" => Amplitude::Sqrt2OverD,
-            number => Amplitude::Value(number.parse().ok()?),
-        }),
+/// A preset's spec with those parameters of another that are [`FREE`].
+fn used_as(own: Spec<'static>, other: &Spec<'static>) -> Option<Spec<'static>> {
+    let Parameters { frequencies, start, step, scale, amplitude, zero_row, .. } = other.parameters();
+    let Frequencies::Geometric { base, .. } = frequencies else { return None };
+    let spec = own.base(base).start(start?).step(step).scale(scale).amplitude(amplitude);
+    Some(zero_row.map_or(spec, |row| spec.zero_row(row)))
+}
+
+/// The default of a parameter.
+fn default(name: &str) -> Value<'static> {
+    Value::Integer(match name {
+        "base" => 10_000,
+        "start" => 0,
+        _ => 1,
     })
 }
 
@@ -163,8 +141,7 @@ impl Named {
 
     /// Keys and values to give beside the preset.
     fn beside(&self) -> Vec<String> {
-        let text = |(key, value): &(String, String)| format!("{key} = {value}");
-        self.further.iter().map(text).collect()
+        self.further.iter().map(|(key, value)| format!("{key} = {value}")).collect()
     }
 }
 
@@ -181,18 +158,28 @@ fn listed(named: &[Named]) -> String {
 }
 
 /// With the first preset that makes the table, or else with all parameters.
-fn command<T: Entry>(spec: &Spec, seq_len: usize, named: &[Named]) -> String {
-    let Some(first) = named.first() else { return command_line::<T>(spec, seq_len) };
-    let plain = command_line::<T>(&Spec::new(spec.d_model()), seq_len);
-    let mut options = String::new();
-    if first.preset != Preset::Paper {
-        write!(options, " --preset {}", first.preset.name()).expect("a String takes everything");
+fn command<T: Entry>(spec: &Spec, seq_len: usize, named: &[Named], output: &str) -> String {
+    let mut words = vec!["posenc table".to_owned()];
+    if let Some(Named { preset, further, .. }) = named.first() {
+        if *preset != Preset::Paper {
+            words.push(format!("--preset {preset}"));
+        }
+        words.extend(further.iter().map(option));
     }
-    for beside in first.beside() {
-        let (key, value) = beside.split_once(" = ").unwrap_or((&beside, ""));
-        write!(options, " --{}={value}", key.replace('_', "-")).expect("a String takes everything");
+    words.push(format!("--seq-len {seq_len} --d-model {}", spec.d_model()));
+    if named.is_empty() {
+        words.extend(keys(spec).map(|key| option(&key)));
     }
-    plain.replacen("posenc table", &format!("posenc table{options}"), 1)
+    if T::DTYPE != <f32 as Element>::DTYPE {
+        words.push(format!("--dtype={}", T::DTYPE));
+    }
+    words.push(format!("-o {output}"));
+    words.join(" ")
+}
+
+/// A key of the macro as an option of the command.
+fn option((key, value): &(&str, Value)) -> String {
+    format!("--{}={value}", key.replace('_', "-"))
 }
 
 /// What the table is too small to tell.
@@ -204,8 +191,8 @@ fn notes<T: Entry>(found: &Matrix<T>, spec: &Spec, alike: bool) -> Vec<String> {
                 .to_owned(),
         );
     }
-    let call = spec.to_string();
-    let singles = call.contains("columns = ") || call.contains("pairing = unpaired");
+    let Parameters { columns, pairing, .. } = spec.parameters();
+    let singles = columns != Columns::Both || pairing == Pairing::Unpaired;
     if found.d_model < if singles { 2 } else { 4 } {
         notes.push(format!(
             "{} and one frequency do not tell base, shift and arrangement; a wider table would",

@@ -3,11 +3,12 @@
 use std::f64::consts::TAU;
 use std::ops::RangeInclusive;
 
+use posenc::__private::Targets;
 use posenc::{Amplitude, Spec};
 
 use super::angles::{Angle, Numbers, wrapped};
 use super::numbers::written_near;
-use super::structure::{Slot, Structure};
+use super::structure::Structure;
 
 /// Bases and scales of models lie within this. Far beyond, an entry takes the library milliseconds.
 const PLAUSIBLE: RangeInclusive<f64> = 1e-12..=1e18;
@@ -34,8 +35,7 @@ pub(super) fn specs(numbers: &Numbers, structure: &Structure) -> Vec<Spec<'stati
         return specs;
     }
     for (zero, amplitude) in zeros(numbers, structure) {
-        let slots = structure.slots();
-        let angles: Vec<_> = slots.iter().map(|&slot| numbers.single(slot, zero, amplitude)).collect();
+        let angles: Vec<_> = structure.slots.iter().map(|&slot| numbers.single(slot, zero, amplitude)).collect();
         specs.extend(of_angles(numbers, structure, &angles, amplitude));
     }
     specs
@@ -43,9 +43,8 @@ pub(super) fn specs(numbers: &Numbers, structure: &Structure) -> Vec<Spec<'stati
 
 /// The angles of sines and cosines; the last sine of an odd width has no cosine.
 fn paired_angles(numbers: &Numbers, structure: &Structure) -> Option<Vec<Option<Angle>>> {
-    let slots = structure.slots();
-    let angle = |slot: &Slot| Some(numbers.pair(slot.sin?, slot.cos?));
-    let mut angles: Vec<_> = slots.iter().map(angle).collect();
+    let angle = |slot: &Targets| Some(numbers.pair(slot.sin?, slot.cos?));
+    let mut angles: Vec<_> = structure.slots.iter().map(angle).collect();
     if numbers.seq_len == 1 {
         // One row does not tell its position from the scale: let it be position 1.
         for angle in angles.iter_mut().flatten() {
@@ -57,9 +56,9 @@ fn paired_angles(numbers: &Numbers, structure: &Structure) -> Option<Vec<Option<
 
 /// The radius of the circles: the median over rows and frequencies. If the columns are no pairs, it is not the same everywhere.
 fn paired_amplitude(numbers: &Numbers, structure: &Structure) -> Option<f64> {
-    let slots = structure.slots();
+    let slots = &structure.slots;
     let rows = (0..numbers.seq_len).filter(|&row| Some(row) != numbers.zero_row).take(16);
-    let radius = |row, slot: &Slot| Some(numbers.at(row, slot.sin?).hypot(numbers.at(row, slot.cos?)));
+    let radius = |row, slot: &Targets| Some(numbers.at(row, slot.sin?).hypot(numbers.at(row, slot.cos?)));
     let mut radii: Vec<_> = rows.flat_map(|row| slots.iter().filter_map(move |slot| radius(row, slot))).collect();
     radii.sort_by(f64::total_cmp);
     let (&low, &middle, &high) = (radii.first()?, radii.get(radii.len() / 2)?, radii.last()?);
@@ -69,7 +68,7 @@ fn paired_amplitude(numbers: &Numbers, structure: &Structure) -> Option<f64> {
 
 /// Where sines and cosines stand alone: the row of position 0 and the amplitude.
 fn zeros(numbers: &Numbers, structure: &Structure) -> Vec<(i64, f64)> {
-    let slots = structure.slots();
+    let slots = &structure.slots;
     let largest = numbers.largest;
     let is_zero = |row: usize| {
         let level = slots.iter().find_map(|slot| slot.cos).map_or(largest, |cos| numbers.at(row, cos));
@@ -93,7 +92,7 @@ pub(super) fn rsqrt(d_model: usize) -> f64 {
 
 /// The specs that have these angles.
 fn of_angles(numbers: &Numbers, structure: &Structure, angles: &[Option<Angle>], amplitude: f64) -> Vec<Spec<'static>> {
-    let plain = structure.spec();
+    let plain = structure.spec;
     if numbers.seq_len == 1 && angles.iter().flatten().all(|angle| angle.step.abs() <= 4.0 * numbers.rounding) {
         return amplitudes(plain, amplitude, numbers);
     }

@@ -70,8 +70,7 @@ pub(super) fn specs(numbers: &Numbers, reach: Reach) -> Vec<Spec<'static>> {
 
 /// The columns of an arrangement that the formula fills.
 fn columns(structure: &Structure) -> Vec<Column> {
-    let slots = structure.slots();
-    let columns = slots.iter().enumerate().flat_map(|(k, slot)| {
+    let columns = structure.slots.iter().enumerate().flat_map(|(k, slot)| {
         let sin = slot.sin.map(|column| Column { place: column, is_sin: true, k });
         let cos = slot.cos.map(|column| Column { place: column, is_sin: false, k });
         [sin, cos].into_iter().flatten()
@@ -282,13 +281,13 @@ impl<'a> Sample<'a> {
         let mut specs = Vec::new();
         for shift in [0.0, 1.0] {
             let denominator = structure.denominator(shift);
-            let several = structure.slots().len() > 1;
+            let several = structure.slots.len() > 1;
             if (denominator <= 0.0 && several) || (!several && shift != 0.0) {
                 continue;
             }
             for base in if several { bases() } else { vec![10_000.0] } {
                 if let Some(amplitude) = self.fitted(kept, base.ln() / denominator) {
-                    let spec = structure.spec().start(start).step(step).scale(scale).freq_shift(shift).base(base);
+                    let spec = structure.spec.start(start).step(step).scale(scale).freq_shift(shift).base(base);
                     specs.extend(amplitudes(spec, amplitude, self.numbers));
                 }
             }

@@ -244,13 +244,13 @@ fn presets<T: Entry>(found: &Matrix<T>) -> Vec<Spec<'static>> {
     let n = i64::try_from(found.seq_len()).unwrap_or(i64::MAX);
     let mut specs: Vec<Spec> = Vec::new();
     for preset in Preset::ALL {
-        let own = preset.spec(found.d_model);
+        let own = rank::own(*preset, found.d_model);
         if own.check_parameters::<T>().is_err() {
             continue;
         }
-        let left_open = own.to_string().contains("start = _");
+        let left_open = own.parameters().start.is_none();
         let all = if left_open { vec![own.start(n - 1), own.start(n / 2), own.start(n)] } else { vec![own] };
-        for spec in all.into_iter().map(answer::even) {
+        for spec in all {
             if !specs.contains(&spec) {
                 specs.push(spec);
             }

@@ -1,9 +1,8 @@
 //! What an entry may be off by if its table was computed with a framework.
 
-use posenc::Spec;
+use posenc::{Amplitude, Parameters, Spec};
 
 use super::fit::rsqrt;
-use crate::text::keys;
 
 /// What the angle of an entry is off by in `f32`, relative to the row's largest angle: half a unit (`2^-24`) each for the
 /// exponent, the power, the position and the product, which tables of `NumPy` use up to a quarter of, and twice that for
@@ -38,19 +37,17 @@ pub(super) struct Noise {
 
 impl Noise {
     pub(super) fn new(spec: &Spec, rounding: f64, largest: f64) -> Self {
-        let keys = keys(&spec.to_string());
-        let text = |name: &str| keys.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
-        let value = |name: &str, default: f64| text(name).and_then(|value| value.parse().ok()).unwrap_or(default);
-        let amplitude = match text("amplitude") {
-            Some("rsqrt_d") => rsqrt(spec.d_model()),
-            Some("sqrt_2_over_d") => rsqrt(spec.d_model()) * 2_f64.sqrt(),
-            _ => value("amplitude", 1.0).abs(),
+        let Parameters { start, step, scale, amplitude, d_model, .. } = spec.parameters();
+        let amplitude = match amplitude {
+            Amplitude::RsqrtD => rsqrt(d_model),
+            Amplitude::Sqrt2OverD => rsqrt(d_model) * 2_f64.sqrt(),
+            Amplitude::Value(value) => value.abs(),
         };
         // An amplitude beyond the largest entry is no excuse: it would let anything fit that is small enough. The eighth is for
         // largest entries that are no crest.
         let amplitude = amplitude.min(1.125 * largest);
-        let slope = amplitude * value("scale", 1.0).abs();
-        Self { start: value("start", 0.0), step: value("step", 1.0), slope, rounding, amplitude }
+        let slope = amplitude * scale.abs();
+        Self { start: start.unwrap_or(0) as f64, step: step as f64, slope, rounding, amplitude }
     }
 
     /// What an entry of this row may be off by. A wrong quadrant is no error of an angle, so it is less than the amplitude.

@@ -2,16 +2,19 @@
 
 use std::f64::consts::{PI, TAU};
 
-use posenc::{Preset, Spec};
+use posenc::__private::{Value, keys};
+use posenc::{Odd, Preset, Spec};
 
-use super::answer::even;
-use crate::text::keys;
+/// The preset's spec, without the word for odd widths, which says nothing of an even one.
+pub(super) fn own(preset: Preset, d_model: usize) -> Spec<'static> {
+    let own = Spec::preset(preset, d_model);
+    if d_model.is_multiple_of(2) { own.odd(Odd::default()) } else { own }
+}
 
 /// The simplest is the least: fewest parameters beside a preset's own, then the roundest numbers, then the fewest letters.
 pub(super) fn of(spec: &Spec) -> (usize, usize, usize) {
-    let text = spec.to_string();
-    let digits = keys(&text).iter().map(|(name, value)| digits(name, value)).sum();
-    (changes(spec), digits, text.len())
+    let digits = keys(spec).map(|(key, value)| digits(key, &value)).sum();
+    (changes(spec), digits, spec.to_string().len())
 }
 
 /// Whether it is worth to be offered beside the other one.
@@ -37,34 +40,34 @@ pub(super) fn changes(spec: &Spec) -> usize {
 }
 
 fn changes_of(preset: Preset, spec: &Spec) -> Option<usize> {
-    let own = preset.spec(spec.d_model());
-    if spec.d_model() % 2 == 1 && own.to_string().contains("odd = reject") {
+    let own = own(preset, spec.d_model());
+    let parameters = own.parameters();
+    if spec.d_model() % 2 == 1 && parameters.odd == Odd::Reject {
         return None;
     }
-    let (own, spec) = (keys(&even(own).to_string()), keys(&spec.to_string()));
-    let left_open = |name: &str, value: &str| match name {
+    let (own, set): (Vec<_>, Vec<_>) = (keys(&own).collect(), keys(spec).collect());
+    let left_open = |key: &str, value: &Value| match (key, value) {
         // Rows descend from a position above zero: of a table of cosines alone the start would explain anything.
-        "start" => {
-            own.iter().any(|(key, other)| key == name && other == "_")
-                && value.parse().is_ok_and(|start: i64| start > 0)
-        }
-        "zero_row" => preset == Preset::Fairseq,
+        ("start", Value::Integer(start)) => parameters.start.is_none() && *start > 0,
+        ("zero_row", _) => preset == Preset::Fairseq,
         _ => false,
     };
-    let differs = |(name, value): &&(String, String)| {
-        !left_open(name, value) && !own.iter().any(|(key, other)| key == name && other == value)
-    };
-    let changed = spec.iter().filter(differs).count();
+    let changed = set.iter().filter(|(key, value)| !left_open(key, value) && !own.contains(&(key, *value)));
     // What the preset has and this has not is one, unless it was counted with its other value.
-    let left_out = own.iter().filter(|(name, _)| !spec.iter().any(|(key, _)| key == name));
-    Some(changed + left_out.count())
+    let left_out = own.iter().filter(|(key, _)| !set.iter().any(|(other, _)| other == key));
+    Some(changed.count() + left_out.count())
 }
 
 /// The digits that the number of a parameter takes: a power of two or a half turn is chosen as often as a round number.
-fn digits(name: &str, value: &str) -> usize {
-    let Ok(number) = value.parse::<f64>() else { return 0 };
+fn digits(key: &str, value: &Value) -> usize {
+    let number = match *value {
+        Value::Number(number) => number,
+        Value::Integer(integer) => integer as f64,
+        Value::Row(row) => row as f64,
+        Value::Numbers(_) | Value::Word(_) | Value::Open => return 0,
+    };
     let is_power = number != 0.0 && (number.abs().log2()).fract() == 0.0;
-    let special = name != "start" && name != "step" && (is_power || [PI, TAU].contains(&number));
+    let special = key != "start" && key != "step" && (is_power || [PI, TAU].contains(&number));
     if special {
         return 1;
     }

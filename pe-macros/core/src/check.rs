@@ -1,0 +1,197 @@
+//! Turns arguments into a checked `Spec`, placing each diagnostic on the tokens that caused it.
+
+use posenc_runtime::{Preset, Spec, SpecError, convert, d_model_out_of_range};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{ToTokens, quote};
+use syn::{Expr, ExprLit, Lit, LitStr};
+
+use crate::arguments::{Arguments, Value};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::dtype::Dtype;
+use crate::named_expression::code;
+use crate::names::{hint, listed};
+use crate::number::{Given, integer, size, unless_named};
+use crate::parameters::{Parameters, by_itself, size_literal};
+use crate::request::{Refusal, Request, Shape, Source, SpecCode};
+
+/// The most a table may take unless `max_bytes` says otherwise: some 2.5 GB of the compiler's memory.
+const DEFAULT_MAX_BYTES: usize = 256 << 20;
+
+/// Judges every argument before giving up, so that two mistakes give two errors.
+///
+/// The spec borrows the numbers of the option `frequencies` from `storage`.
+pub(crate) fn request<'a>(
+    arguments: &Arguments,
+    crate_path: &TokenStream,
+    storage: &'a mut Vec<f64>,
+) -> Result<Request<'a>, Refusal> {
+    let mut diagnostics = Vec::new();
+    let read = Read::all(arguments, crate_path, storage, &mut diagnostics);
+    let mut shape = read.shape(arguments);
+    let known = read.known();
+    if let (Some(Shape { dtype, .. }), Some((seq_len, limit)), true) = (&shape, known, diagnostics.is_empty()) {
+        if let Err(error) = dtype.check_table(&read.parameters.spec, seq_len, limit) {
+            diagnostics.push(Diagnostic::at(culprit(&error, arguments), error));
+            // Of a table too large there is nothing to be had, not even its zeros.
+            if matches!(error, SpecError::TableTooLarge { .. }) {
+                shape = None;
+            }
+        }
+    }
+    let shape = match shape {
+        Some(shape) if diagnostics.is_empty() => shape,
+        shape => return Err(Refusal { diagnostics, shape }),
+    };
+    let Parameters { spec, calls, list, .. } = read.parameters;
+    let code = || SpecCode {
+        frequencies: list,
+        spec: calls,
+        max_bytes: read.max_bytes.1,
+        arguments: culprits(arguments),
+        preset: preset_or_size(arguments),
+    };
+    let source = match (read.file, known) {
+        (Some(file), _) => Source::File(code(), file),
+        (None, Some((seq_len, _))) => Source::Macro { spec, seq_len },
+        (None, None) => Source::Compiler(code()),
+    };
+    Ok(Request { shape, source })
+}
+
+/// The arguments as far as they make sense, each by itself.
+struct Read<'a, 'p> {
+    seq_len: Option<Given<usize>>,
+    d_model: Option<Given<usize>>,
+    dtype: Option<Dtype>,
+    /// As a number, if it is known, and as code.
+    max_bytes: (Option<usize>, TokenStream),
+    file: Option<LitStr>,
+    parameters: Parameters<'a, 'p>,
+}
+
+impl<'a, 'p> Read<'a, 'p> {
+    fn all(
+        arguments: &Arguments,
+        crate_path: &'p TokenStream,
+        storage: &'a mut Vec<f64>,
+        diagnostics: &mut Diagnostics,
+    ) -> Self {
+        let seq_len = keep(unless_named(&arguments.seq_len, |value| size("seq_len", value)), diagnostics);
+        let d_model = keep(unless_named(&arguments.d_model, d_model), diagnostics);
+        // Wherever the preset and the list stand, the other keys refine them.
+        let find = |name| arguments.options.iter().find(|(key, _)| key == name).map(|(_, value)| value);
+        let preset = find("preset").and_then(|value| keep(preset(value), diagnostics)).unwrap_or_default();
+        let known_d_model = d_model.and_then(Given::known);
+        let d_model_tokens = size_tokens("d_model", known_d_model, &arguments.d_model, crate_path);
+        let parameters = Parameters::new(preset, known_d_model.unwrap_or(2), &d_model_tokens, crate_path);
+        let max_bytes = (Some(DEFAULT_MAX_BYTES), Literal::usize_unsuffixed(DEFAULT_MAX_BYTES).into_token_stream());
+        let mut read = Self { seq_len, d_model, dtype: Some(Dtype::F32), max_bytes, file: None, parameters };
+
+        // A file is no burden to the compiler.
+        if let Some(value) = find("file") {
+            read.file = keep(file_name(value), diagnostics);
+            read.max_bytes = (Some(usize::MAX), quote!(#crate_path::__private::usize::MAX));
+        }
+        if let Some(list) = find("frequencies") {
+            keep(read.parameters.frequencies(list, storage), diagnostics);
+        }
+        for (i, (key, value)) in arguments.options.iter().enumerate() {
+            if arguments.options[..i].iter().any(|(earlier, _)| earlier == key) {
+                diagnostics.push(Diagnostic::at(key, format!("`{key}` is given twice; keep one")));
+            } else {
+                keep(read.option(key, value), diagnostics);
+            }
+        }
+        read
+    }
+
+    fn option(&mut self, key: &Ident, value: &Value) -> Result<(), Diagnostic> {
+        match key.to_string().as_str() {
+            "dtype" => {
+                self.dtype = None;
+                self.dtype = Some(Dtype::read(value)?);
+            }
+            "max_bytes" => self.max_bytes = self.parameters.limit(key, value)?,
+            "preset" | "frequencies" | "file" => {}
+            _ => self.parameters.set(key, value)?,
+        }
+        Ok(())
+    }
+
+    fn shape(&self, arguments: &Arguments) -> Option<Shape> {
+        Some(Shape {
+            dtype: self.dtype?,
+            seq_len: size_tokens("seq_len", self.seq_len?.known(), &arguments.seq_len, self.parameters.crate_path),
+            d_model: size_tokens("d_model", self.d_model?.known(), &arguments.d_model, self.parameters.crate_path),
+        })
+    }
+
+    /// The number of rows and the most bytes, if all numbers are known.
+    fn known(&self) -> Option<(usize, usize)> {
+        self.d_model.and_then(Given::known)?;
+        let numbers = (self.seq_len.and_then(Given::known)?, self.max_bytes.0?);
+        (!self.parameters.named).then_some(numbers)
+    }
+}
+
+fn keep<T>(result: Result<T, Diagnostic>, diagnostics: &mut Diagnostics) -> Option<T> {
+    result.map_err(|diagnostic| diagnostics.push(diagnostic)).ok()
+}
+
+/// A size where a type has it.
+fn size_tokens(name: &str, known: Option<usize>, written: &Expr, crate_path: &TokenStream) -> TokenStream {
+    known.map_or_else(|| code(written, crate_path), |size| size_literal(name, size, crate_path))
+}
+
+/// What to mend in values that are right by themselves: of the parameters concerned the last one given, or else the preset
+/// that set them, or the size.
+fn culprit(error: &SpecError, arguments: &Arguments) -> TokenStream {
+    let concerned = |(name, _): &(String, TokenStream)| error.parameters().contains(&name.as_str());
+    let culprit = culprits(arguments).into_iter().find(concerned);
+    culprit.map_or_else(|| preset_or_size(arguments), |(_, value)| value)
+}
+
+fn preset_or_size(arguments: &Arguments) -> TokenStream {
+    let preset = arguments.options.iter().find(|(key, _)| key == "preset");
+    preset.map_or_else(|| arguments.seq_len.to_token_stream(), |(_, value)| value.to_token_stream())
+}
+
+/// The arguments that errors name, the first to be blamed coming first.
+fn culprits(arguments: &Arguments) -> Vec<(String, TokenStream)> {
+    let options = arguments.options.iter().rev().map(|(key, value)| (key.to_string(), value.to_token_stream()));
+    let options = options.filter(|(name, _)| !["preset", "dtype", "max_bytes", "file"].contains(&name.as_str()));
+    let sizes = [("seq_len", &arguments.seq_len), ("d_model", &arguments.d_model)];
+    options.chain(sizes.map(|(name, value)| (name.to_owned(), value.to_token_stream()))).collect()
+}
+
+fn preset(value: &Value) -> Result<Preset, Diagnostic> {
+    let written = value.to_token_stream().to_string();
+    Preset::ALL.iter().copied().find(|preset| preset.name() == written).ok_or_else(|| {
+        let names: Vec<_> = Preset::ALL.iter().map(|preset| preset.name()).collect();
+        let hint = hint(&written, &names, Preset::ELSEWHERE);
+        Diagnostic::at(value, format!("there is no preset `{written}`{hint}; the presets are {}", listed(&names)))
+    })
+}
+
+fn d_model(value: &Expr) -> Result<usize, Diagnostic> {
+    let written = integer("d_model", value)?;
+    match usize::try_from(written) {
+        Ok(d_model) => by_itself(Spec::new(d_model), value).map(|()| d_model),
+        Err(_) => Err(Diagnostic::at(value, d_model_out_of_range(written))),
+    }
+}
+
+fn file_name(value: &Value) -> Result<LitStr, Diagnostic> {
+    if let Value::One(Expr::Lit(ExprLit { lit: Lit::Str(name), .. })) = value {
+        return match convert::file_name(&name.value()) {
+            Ok(()) => Ok(LitStr::new(&name.value(), name.span())),
+            Err(sentence) => Err(Diagnostic::at(value, sentence.as_str())),
+        };
+    }
+    let written = value.to_token_stream();
+    let sentence = format!(
+        "`file` is `{written}`, but must be a name in quotes; write the one that the build script gave to \
+         `posenc::build_script::write_table`"
+    );
+    Err(Diagnostic::at(value, sentence))
+}

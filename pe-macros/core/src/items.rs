@@ -1,0 +1,117 @@
+//! The item form: statics and constants whose type the table tells.
+
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::parse::{Parse, ParseStream, Parser};
+use syn::{Attribute, Token, Visibility, parenthesized};
+
+use crate::diagnostic::Diagnostic;
+
+/// `#[attribute] pub static NAME: Aligned = (seq_len, d_model, key = value, ...);`
+pub(crate) struct Item {
+    attributes: Vec<Attribute>,
+    visibility: Visibility,
+    /// `static` or `const`.
+    keyword: Ident,
+    name: Ident,
+    aligned: bool,
+    pub(crate) arguments: TokenStream,
+}
+
+const FORM: &str = "write `static NAME = (seq_len, d_model, ...);`, or `static NAME: Aligned = ...` for an address that is a multiple of 64";
+
+/// Whether the input is items, and not the arguments of one table.
+#[must_use]
+pub fn is_items(input: &TokenStream) -> bool {
+    // A fragment such as `$vis:vis` of the user's own macro is in a group without delimiters, which may be empty.
+    fn flat(tokens: TokenStream) -> Vec<TokenTree> {
+        let within = |token| match token {
+            TokenTree::Group(group) if group.delimiter() == Delimiter::None => flat(group.stream()),
+            token => vec![token],
+        };
+        tokens.into_iter().take(3).flat_map(within).collect()
+    }
+    let mut tokens = flat(input.clone()).into_iter();
+    match tokens.next() {
+        Some(TokenTree::Punct(punct)) => punct.as_char() == '#',
+        Some(TokenTree::Ident(ident)) if ident == "const" => matches!(tokens.next(), Some(TokenTree::Ident(_))),
+        Some(TokenTree::Ident(ident)) => ident == "pub" || ident == "static",
+        _ => false,
+    }
+}
+
+/// All items of the input.
+pub(crate) fn items(input: TokenStream) -> Result<Vec<Item>, Diagnostic> {
+    let all = |input: ParseStream| {
+        let mut items = Vec::new();
+        while !input.is_empty() {
+            items.push(input.parse()?);
+        }
+        Ok(items)
+    };
+    all.parse2(input).map_err(|error| Diagnostic {
+        sentence: error.to_string(),
+        start: error.span(),
+        end: error.span(),
+    })
+}
+
+impl Parse for Item {
+    fn parse(input: ParseStream) -> syn::Result<Self> {
+        let attributes = Attribute::parse_outer(input)?;
+        let visibility = input.parse()?;
+        let keyword = if input.peek(Token![const]) || input.peek(Token![static]) {
+            input.call(syn::ext::IdentExt::parse_any)?
+        } else {
+            return Err(input.error(format!("a table is a `static` or a `const`; {FORM}")));
+        };
+        if input.peek(Token![mut]) {
+            return Err(input.error(format!("a table does not change; {FORM}")));
+        }
+        let name = input.parse().map_err(|error| at(&error, "the name of the table is missing"))?;
+        let aligned = input.parse::<Option<Token![:]>>()?.is_some();
+        if aligned {
+            let wrapper = input.parse::<Ident>();
+            if !wrapper.as_ref().is_ok_and(|wrapper| wrapper == "Aligned") || input.peek(Token![<]) {
+                let span = wrapper.map_or_else(|error| error.span(), |wrapper| wrapper.span());
+                return Err(syn::Error::new(span, format!("the table tells the type; {FORM}")));
+            }
+        }
+        input.parse::<Token![=]>().map_err(|error| at(&error, "the table is missing"))?;
+        let arguments;
+        if !input.peek(syn::token::Paren) {
+            return Err(input.error(format!("the arguments of the table belong here, in parentheses; {FORM}")));
+        }
+        parenthesized!(arguments in input);
+        let arguments = arguments.parse()?;
+        input.parse::<Token![;]>().map_err(|error| at(&error, "a semicolon ends a table"))?;
+        Ok(Self { attributes, visibility, keyword, name, aligned, arguments })
+    }
+}
+
+fn at(error: &syn::Error, what: &str) -> syn::Error {
+    syn::Error::new(error.span(), format!("{what}; {FORM}"))
+}
+
+impl Item {
+    /// The errors of the item, if it is there at all.
+    pub(crate) fn refused(&self, diagnostics: &[Diagnostic], crate_path: &TokenStream) -> TokenStream {
+        let conditions: Vec<_> = self.attributes.iter().filter(|attribute| attribute.path().is_ident("cfg")).collect();
+        let refused = |diagnostic: &Diagnostic| {
+            let error = diagnostic.to_tokens(crate_path);
+            quote!(#(#conditions)* #error)
+        };
+        diagnostics.iter().map(refused).collect()
+    }
+
+    /// The item with a table of this type and value.
+    pub(crate) fn with(&self, table: &TokenStream, value: &TokenStream, crate_path: &TokenStream) -> TokenStream {
+        let Self { attributes, visibility, keyword, name, aligned, .. } = self;
+        let (table, value) = if *aligned {
+            (quote!(#crate_path::Aligned<#table>), quote!(#crate_path::Aligned(#value)))
+        } else {
+            (table.to_token_stream(), value.to_token_stream())
+        };
+        quote!(#(#attributes)* #visibility #keyword #name: #table = #value;)
+    }
+}

@@ -1,0 +1,68 @@
+//! Expressions with names in them as code for the compiler, so that they mean what they mean to the macro where it can read them.
+
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::{BinOp, Expr, ExprBinary, ExprCast, ExprUnary};
+
+use crate::spans::{in_place_of, span};
+
+/// The expression, with the precedences that it has here, and a check of each division.
+pub(crate) fn code(expr: &Expr, crate_path: &TokenStream) -> TokenStream {
+    let again = |expr: &Expr| code(expr, crate_path);
+    match expr {
+        Expr::Group(inner) => parenthesized(again(&inner.expr)),
+        Expr::Paren(inner) => parenthesized(again(&inner.expr)),
+        Expr::Unary(ExprUnary { op, expr, .. }) => [op.to_token_stream(), again(expr)].into_iter().collect(),
+        Expr::Cast(ExprCast { expr, as_token, ty, .. }) => {
+            [again(expr), as_token.to_token_stream(), in_parentheses(ty.to_token_stream())].into_iter().collect()
+        }
+        Expr::Binary(ExprBinary { left, op: op @ BinOp::Div(_), right, .. }) => {
+            let (left, right, written) = (again(left), again(right), expr.to_token_stream().to_string());
+            let path = quote!(#crate_path::__private);
+            let checked = quote_spanned! {span(expr)=>
+                divided(posenc_a #op posenc_b, #written, posenc_a as #path::i128, posenc_b as #path::i128)
+            };
+            let accepted = accepted(expr, &checked, crate_path);
+            // Each side once: twice, a chain of divisions would double with each.
+            parenthesized(quote_spanned!(span(expr)=> match (#left, #right) { (posenc_a, posenc_b) => #accepted }))
+        }
+        Expr::Binary(ExprBinary { left, op, right, .. }) => {
+            [again(left), op.to_token_stream(), again(right)].into_iter().collect()
+        }
+        other => in_parentheses(other.to_token_stream()),
+    }
+}
+
+/// The result of a conversion of the runtime crate, or its error in the place of the value.
+pub(crate) fn accepted(value: &Expr, conversion: &TokenStream, crate_path: &TokenStream) -> TokenStream {
+    let path = quote!(#crate_path::__private);
+    let converted = in_place_of(value, crate_path, &quote!(#path::convert::#conversion));
+    in_place_of(value, crate_path, &quote!(#path::accepted(&#converted)))
+}
+
+fn parenthesized(tokens: TokenStream) -> TokenStream {
+    let mut group = Group::new(Delimiter::Parenthesis, tokens);
+    group.set_span(Span::mixed_site());
+    TokenTree::from(group).into()
+}
+
+/// The tokens, with parentheses in the place of the groups without delimiters that a `macro_rules!` of the user has put around
+/// fragments: the compiler does not keep those of a procedural macro.
+fn in_parentheses(tokens: TokenStream) -> TokenStream {
+    let inner = |token| match token {
+        TokenTree::Group(group) => {
+            let content = in_parentheses(group.stream());
+            if group.delimiter() != Delimiter::None {
+                let mut kept = Group::new(group.delimiter(), content);
+                kept.set_span(group.span());
+                TokenTree::from(kept).into()
+            } else if content.clone().into_iter().nth(1).is_none() {
+                content
+            } else {
+                parenthesized(content)
+            }
+        }
+        token => token.into(),
+    };
+    tokens.into_iter().map(inner).collect::<Vec<TokenStream>>().into_iter().collect()
+}

@@ -1,0 +1,291 @@
+//! The parameters of a call: as a `Spec`, as far as their values are known here, and as code that makes it.
+
+use std::fmt::Debug;
+
+use posenc_runtime::{Amplitude, Columns, Layout, Odd, Order, Pairing, Preset, Sentence, Spec, convert};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
+use syn::Expr;
+
+use crate::arguments::Value;
+use crate::diagnostic::Diagnostic;
+use crate::named_expression::{accepted, code};
+use crate::names::{VALUES_ELSEWHERE, hint, listed, unknown_key};
+use crate::number::{Given, exact, integer, size, unless_named};
+use crate::spans::{local, span};
+
+/// The parameters read so far.
+pub(crate) struct Parameters<'a, 'p> {
+    pub(crate) spec: Spec<'a>,
+    /// `Spec::preset(...).base(...)` and so on.
+    pub(crate) calls: TokenStream,
+    /// The list of frequencies, if one is given: a statement.
+    pub(crate) list: TokenStream,
+    /// There are values that only the compiler will know.
+    pub(crate) named: bool,
+    pub(crate) crate_path: &'p TokenStream,
+}
+
+impl<'a, 'p> Parameters<'a, 'p> {
+    pub(crate) fn new(
+        preset: Preset,
+        d_model: usize,
+        d_model_tokens: &TokenStream,
+        crate_path: &'p TokenStream,
+    ) -> Self {
+        let variant = format_ident!("{preset:?}");
+        let calls = quote!(#crate_path::Spec::preset(#crate_path::Preset::#variant, #d_model_tokens));
+        Self { spec: Spec::preset(preset, d_model), calls, list: TokenStream::new(), named: false, crate_path }
+    }
+
+    /// One more parameter.
+    pub(crate) fn set(&mut self, key: &Ident, value: &Value) -> Result<(), Diagnostic> {
+        match key.to_string().as_str() {
+            "base" => self.real(key, value, Spec::base, true),
+            "freq_shift" => self.real(key, value, Spec::freq_shift, false),
+            "scale" => self.real(key, value, Spec::scale, true),
+            "layout" => self.choice(key, value, (Layout::ALL, Layout::name), "Layout", Spec::layout),
+            "order" => self.choice(key, value, (Order::ALL, Order::name), "Order", Spec::order),
+            "columns" => self.choice(key, value, (Columns::ALL, Columns::name), "Columns", Spec::columns),
+            "pairing" => self.choice(key, value, (Pairing::ALL, Pairing::name), "Pairing", Spec::pairing),
+            "odd" => self.choice(key, value, (Odd::ALL, Odd::name), "Odd", Spec::odd),
+            "start" => self.integer(key, value, convert::start, Spec::start),
+            "step" => self.integer(key, value, convert::step, Spec::step),
+            "zero_row" => self.zero_row(key, value),
+            "amplitude" => self.amplitude(key, value),
+            _ => Err(unknown_key(key)),
+        }
+    }
+
+    fn call(&mut self, key: &Ident, argument: impl ToTokens) {
+        self.calls.extend(quote!(.#key(#argument)));
+    }
+
+    fn real(
+        &mut self,
+        key: &Ident,
+        value: &Value,
+        set: fn(Spec<'a>, f64) -> Spec<'a>,
+        by_itself_too: bool,
+    ) -> Result<(), Diagnostic> {
+        let name = key.to_string();
+        let argument = match unless_named(one(key, value)?, |value| exact(&name, value))? {
+            Given::Known(number) => {
+                if by_itself_too {
+                    by_itself(set(Spec::new(2), number), value)?;
+                }
+                self.spec = set(self.spec, number);
+                self.float(number)
+            }
+            Given::Named => self.named_float(&name, one(key, value)?),
+        };
+        self.call(key, argument);
+        Ok(())
+    }
+
+    fn integer(
+        &mut self,
+        key: &Ident,
+        value: &Value,
+        convert: fn(i128) -> Result<i64, Sentence>,
+        set: fn(Spec<'a>, i64) -> Spec<'a>,
+    ) -> Result<(), Diagnostic> {
+        let name = key.to_string();
+        let argument = match unless_named(one(key, value)?, |value| integer(&name, value))? {
+            Given::Known(written) => {
+                let number = convert(written).map_err(|sentence| Diagnostic::at(value, sentence.as_str()))?;
+                by_itself(set(Spec::new(2), number), value)?;
+                self.spec = set(self.spec, number);
+                Literal::i64_suffixed(number).into_token_stream()
+            }
+            Given::Named => {
+                let value = one(key, value)?;
+                let written = self.named_integer(&name, value);
+                self.accepted(value, &quote!(#key(#written)))
+            }
+        };
+        self.call(key, argument);
+        Ok(())
+    }
+
+    fn zero_row(&mut self, key: &Ident, value: &Value) -> Result<(), Diagnostic> {
+        let argument = self.size(key, value)?;
+        if let (Some(row), _) = argument {
+            self.spec = self.spec.zero_row(row);
+        }
+        self.call(key, argument.1);
+        Ok(())
+    }
+
+    /// The key `max_bytes`, which is no parameter of the spec.
+    pub(crate) fn limit(&mut self, key: &Ident, value: &Value) -> Result<(Option<usize>, TokenStream), Diagnostic> {
+        self.size(key, value)
+    }
+
+    fn size(&mut self, key: &Ident, value: &Value) -> Result<(Option<usize>, TokenStream), Diagnostic> {
+        let name = key.to_string();
+        match unless_named(one(key, value)?, |value| size(&name, value))? {
+            Given::Known(size) => Ok((Some(size), size_literal(&name, size, self.crate_path))),
+            Given::Named => {
+                let value = one(key, value)?;
+                let written = self.named_integer(&name, value);
+                Ok((None, self.accepted(value, &quote!(size(#name, #written)))))
+            }
+        }
+    }
+
+    fn choice<T: Copy + Debug>(
+        &mut self,
+        key: &Ident,
+        value: &Value,
+        (all, name): (&[T], fn(T) -> &'static str),
+        type_name: &str,
+        set: fn(Spec<'a>, T) -> Spec<'a>,
+    ) -> Result<(), Diagnostic> {
+        let written = value.to_token_stream().to_string();
+        let Some(choice) = all.iter().copied().find(|&choice| name(choice) == written) else {
+            let names: Vec<_> = all.iter().map(|&choice| name(choice)).collect();
+            let (hint, names) = (hint(&written, &names, &VALUES_ELSEWHERE), listed(&names));
+            return Err(Diagnostic::at(
+                value,
+                format!("`{key}` is `{written}`{hint}, but must be one of these: {names}"),
+            ));
+        };
+        let (path, type_name, variant) = (self.crate_path, format_ident!("{type_name}"), format_ident!("{choice:?}"));
+        self.spec = set(self.spec, choice);
+        self.call(key, quote!(#path::#type_name::#variant));
+        Ok(())
+    }
+
+    fn amplitude(&mut self, key: &Ident, value: &Value) -> Result<(), Diagnostic> {
+        let written = value.to_token_stream().to_string();
+        let path = self.crate_path;
+        let (amplitude, argument) = match written.as_str() {
+            "rsqrt_d" => (Some(Amplitude::RsqrtD), quote!(#path::Amplitude::RsqrtD)),
+            "sqrt_2_over_d" => (Some(Amplitude::Sqrt2OverD), quote!(#path::Amplitude::Sqrt2OverD)),
+            // Not how a constant is written, so a word is meant.
+            _ if is_word(value) => {
+                let sentence = format!(
+                    "`amplitude` is `{written}`, but must be a number, `rsqrt_d` or `sqrt_2_over_d`; choose one"
+                );
+                return Err(Diagnostic::at(value, sentence));
+            }
+            _ => match unless_named(one(key, value)?, |value| exact("amplitude", value))? {
+                Given::Known(number) => {
+                    let float = self.float(number);
+                    (Some(Amplitude::Value(number)), quote!(#path::Amplitude::Value(#float)))
+                }
+                Given::Named => {
+                    let float = self.named_float("amplitude", one(key, value)?);
+                    (None, quote!(#path::Amplitude::Value(#float)))
+                }
+            },
+        };
+        if let Some(amplitude) = amplitude {
+            self.spec = self.spec.amplitude(amplitude);
+        }
+        self.call(key, argument);
+        Ok(())
+    }
+
+    /// The list of frequencies, or the name of one. What is known of it goes to `storage`.
+    pub(crate) fn frequencies(&mut self, value: &Value, storage: &'a mut Vec<f64>) -> Result<(), Diagnostic> {
+        let list = local("frequencies");
+        match value {
+            Value::List { values, .. } => {
+                let given = values.iter().map(|value| {
+                    let given = unless_named(value, |value| exact("frequencies", value))?;
+                    Ok(match given {
+                        Given::Known(number) => (Some(number), self.float(number)),
+                        Given::Named => (None, self.named_float("frequencies", value)),
+                    })
+                });
+                let (known, tokens): (Vec<_>, Vec<_>) = given.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
+                *storage = known.into_iter().flatten().collect();
+                self.list = quote!(let #list = [#(#tokens),*];);
+            }
+            // The sum of what is named has no length here, so nothing of it is known.
+            Value::One(expr) if matches!(unless_named(expr, |_| Ok(())), Ok(Given::Named)) => {
+                self.named = true;
+                let expr = code(expr, self.crate_path);
+                self.list = quote!(let #list = #expr;);
+            }
+            Value::One(_) => {
+                let written = value.to_token_stream();
+                let sentence = format!("`frequencies` is `{written}`, but must be a list of numbers; write `[...]`");
+                return Err(Diagnostic::at(value, sentence));
+            }
+        }
+        if !self.named {
+            self.spec = self.spec.frequencies(storage);
+        }
+        self.calls.extend(quote!(.frequencies(&#list)));
+        Ok(())
+    }
+
+    /// A float as code, exactly.
+    fn float(&self, value: f64) -> TokenStream {
+        let (path, bits) = (self.private(), Literal::u64_unsuffixed(value.to_bits()));
+        quote!(#path::f64::from_bits(#bits))
+    }
+
+    /// A constant of any type as a float, in code that refuses one which is none.
+    fn named_float(&mut self, name: &str, value: &Expr) -> TokenStream {
+        let (path, code) = (self.private(), code(value, self.crate_path));
+        let conversion = quote_spanned! {span(value)=>
+            exact(#name, &(#code), (#code) as #path::f64, (#code) as #path::i128)
+        };
+        self.accepted(value, &conversion)
+    }
+
+    /// The same as an integer.
+    fn named_integer(&mut self, name: &str, value: &Expr) -> TokenStream {
+        let (path, code) = (self.private(), code(value, self.crate_path));
+        let conversion = quote_spanned! {span(value)=>
+            integer(#name, &(#code), (#code) as #path::i128, (#code) as #path::f64)
+        };
+        self.accepted(value, &conversion)
+    }
+
+    fn accepted(&mut self, value: &Expr, conversion: &TokenStream) -> TokenStream {
+        self.named = true;
+        accepted(value, conversion, self.crate_path)
+    }
+
+    fn private(&self) -> TokenStream {
+        let path = self.crate_path;
+        quote!(#path::__private)
+    }
+}
+
+/// A size that is known here, for the target, whose sizes may have 32 bits.
+pub(crate) fn size_literal(name: &str, size: usize, crate_path: &TokenStream) -> TokenStream {
+    if u32::try_from(size).is_ok() {
+        return Literal::usize_unsuffixed(size).into_token_stream();
+    }
+    let (path, size) = (quote!(#crate_path::__private), Literal::usize_unsuffixed(size));
+    if name == "max_bytes" {
+        return quote!(#path::convert::limit(#size));
+    }
+    quote!(#path::accepted(&#path::convert::size(#name, #size)))
+}
+
+/// Whether it is a word in small letters.
+fn is_word(value: &Value) -> bool {
+    let Value::One(Expr::Path(path)) = value else { return false };
+    path.path.get_ident().is_some_and(|ident| *ident.to_string() == ident.to_string().to_lowercase())
+}
+
+/// Has the runtime crate judge one parameter by itself.
+pub(crate) fn by_itself(spec: Spec, value: impl ToTokens) -> Result<(), Diagnostic> {
+    spec.check_table::<f64>(0, 0).map(drop).map_err(|error| Diagnostic::at(value, error))
+}
+
+fn one<'v>(key: &Ident, value: &'v Value) -> Result<&'v Expr, Diagnostic> {
+    match value {
+        Value::One(value) => Ok(value),
+        Value::List { .. } => {
+            Err(Diagnostic::at(value, format!("`{key}` takes one value, not a list; write `{key} = value`")))
+        }
+    }
+}

@@ -1,0 +1,322 @@
+//! The macro as a function of tokens, from call to expansion.
+
+use std::path::Path;
+use std::process::Command;
+use std::{env, fs};
+
+use proc_macro2::{Literal, TokenStream, TokenTree};
+use proptest::prelude::*;
+use quote::quote;
+use syn::parse::Parser;
+
+use crate::diagnostic::Diagnostic;
+use crate::expand::expand;
+use crate::number::{Number, number};
+use crate::request::Source;
+use crate::table_bytes::table_bytes;
+use crate::{arguments, check};
+
+#[path = "../../../tests/any_spec/mod.rs"]
+mod any_spec;
+#[path = "../../../pe-runtime/src/effort.rs"]
+mod effort;
+
+use effort::cases;
+
+fn tokens(text: &str) -> TokenStream {
+    text.parse().expect("these are tokens")
+}
+
+/// The expansion for a target, each byte string in it replaced by its length and hash.
+fn expansion(byte_order: &str, arguments: &str) -> String {
+    let call = tokens(&format!("{byte_order} (facade) {arguments}"));
+    elide(expand(call)).to_string()
+}
+
+fn elide(stream: TokenStream) -> TokenStream {
+    stream
+        .into_iter()
+        .flat_map(|token| match token {
+            TokenTree::Group(group) => {
+                let inner = elide(group.stream());
+                TokenStream::from(TokenTree::Group(proc_macro2::Group::new(group.delimiter(), inner)))
+            }
+            TokenTree::Literal(literal) => match syn::parse2::<syn::LitByteStr>(quote!(#literal)) {
+                Ok(bytes) => {
+                    let text = format!("{} bytes, FNV-1a {:016x}", bytes.value().len(), fnv_1a(&bytes.value()));
+                    TokenStream::from(TokenTree::Literal(Literal::string(&text)))
+                }
+                Err(_) => TokenStream::from(TokenTree::Literal(literal)),
+            },
+            other => other.into(),
+        })
+        .collect()
+}
+
+fn fnv_1a(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+}
+
+#[test]
+fn a_table_expands_to_one_literal_in_one_call() {
+    insta::assert_snapshot!(expansion("little", "2, 4"), @r#"const { facade :: __private :: decode :: < facade :: __private :: f32 , 2 , 4 , 32 > ("32 bytes, FNV-1a 11392588de5534dc") }"#);
+    insta::assert_snapshot!(expansion("big", "2, 4"), @r#"const { facade :: __private :: decode :: < facade :: __private :: f32 , 2 , 4 , 32 > ("32 bytes, FNV-1a 7badd5a612432826") }"#);
+    insta::assert_snapshot!(expansion("little", "0, 4"), @r#"const { facade :: __private :: decode :: < facade :: __private :: f32 , 0 , 4 , 0 > ("0 bytes, FNV-1a cbf29ce484222325") }"#);
+    insta::assert_snapshot!(expansion("little", "3, 5, dtype = f64, base = 500_000, start = -1, max_bytes = 120"), @r#"const { facade :: __private :: decode :: < facade :: __private :: f64 , 3 , 5 , 120 > ("120 bytes, FNV-1a db5e3a5d79410235") }"#);
+}
+
+/// A trailing comma is not one value more.
+#[test]
+fn a_list_is_read_up_to_its_limit() {
+    let list =
+        |count: usize, end: &str| expansion("little", &format!("1, 2, frequencies = [{}{end}]", "1, ".repeat(count)));
+    let too_long =
+        "a list of more than 65536 values, the most that are read; give the name of a constant that holds them";
+    assert!(list(1 << 16, "1").contains(too_long));
+    assert!(list(1 << 16, "").contains("`frequencies` has length 65536"));
+}
+
+/// Not twice as much with each, as where a division had its sides in it more than once. (The text in the messages grows with the
+/// square of the number.)
+#[test]
+fn a_chain_of_divisions_expands_to_as_much_code() {
+    let length = |divisions: usize| expansion("little", &format!("4, N{}", " / M".repeat(divisions))).len();
+    assert!(length(12) < 8 * length(6), "{} and {}", length(6), length(12));
+}
+
+#[test]
+fn names_make_it_a_call_that_the_compiler_evaluates() {
+    insta::assert_snapshot!(expansion(
+        "little",
+        "N, 2 * config::D, preset = whisper, base = B, frequencies = [1, W], start = -1, layout = halves"
+    ));
+    insta::assert_snapshot!(expansion(
+        "little",
+        "N, 4, zero_row = PAD, step = STEP, amplitude = A, frequencies = LIST, max_bytes = LIMIT"
+    ));
+}
+
+#[test]
+fn a_file_is_included_if_it_is_that_of_the_call() {
+    insta::assert_snapshot!(expansion("little", "4096, 512, file = \"pe\""));
+}
+
+/// In a process of its own, with the variables that cargo sets for a build script and for the compiler.
+#[test]
+fn a_file_is_refused_if_it_is_not_what_was_written() {
+    let Some(folder) = env::var_os("POSENC_TEST_OUT_DIR") else {
+        let folder = env::temp_dir().join(format!("posenc-macros-core-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        let this = "tests::a_file_is_refused_if_it_is_not_what_was_written";
+        let status = Command::new(env::current_exe().expect("a program"))
+            .args(["--exact", this, "--nocapture"])
+            .envs([("POSENC_TEST_OUT_DIR", &folder), ("OUT_DIR", &folder)])
+            .envs([("CARGO_CFG_TARGET_ENDIAN", "little"), ("CARGO_PKG_NAME", "demo")])
+            .status();
+        assert!(status.expect("it starts").success());
+        return fs::remove_dir_all(&folder).expect("its own folder");
+    };
+    let path = Path::new(&folder).join("pe.posenc");
+    let expansion = |call: &str| {
+        expansion("little", call)
+            .replace(&*folder.to_string_lossy(), "OUT_DIR")
+            .replace(env!("CARGO_PKG_VERSION"), "VERSION")
+    };
+    let included = expansion("5, 6, file = \"pe\"");
+    assert!(included.contains("include_bytes"), "a file that is not there is the compiler's affair: {included}");
+
+    posenc::build_script::write_table::<f32>("pe", &posenc::Spec::new(6), 5).expect("a file");
+    assert_eq!(expansion("5, 6, file = \"pe\""), included);
+    let sound = fs::read(&path).expect("the file");
+    let mut damaged = sound.clone();
+    damaged[32..36].fill(0x55);
+    fs::write(&path, &damaged).expect("the file");
+    insta::assert_snapshot!(expansion("5, 6, file = \"pe\""), @r#"const { facade :: __private :: compile_error ! { "the file OUT_DIR/pe.posenc is damaged: its entries are not those that were written; run `cargo clean --package demo`, with the `--release`, `--profile` or `--target` of the build, so that the build script writes the file anew" } facade :: __private :: no_table :: < facade :: __private :: f32 , 5 , 6 > () }"#);
+    insta::assert_snapshot!(expansion("static A = (N, 6, file = \"pe\");"), @r#"facade :: __private :: compile_error ! { "the file OUT_DIR/pe.posenc is damaged: its entries are not those that were written; run `cargo clean --package demo`, with the `--release`, `--profile` or `--target` of the build, so that the build script writes the file anew" } static A : [[facade :: __private :: f32 ; 6] ; N] = facade :: __private :: no_table :: < facade :: __private :: f32 , { N } , 6 > () ;"#);
+    posenc::build_script::write_table::<f32>("pe", &posenc::Spec::new(6), 5).expect("a file");
+    assert_eq!(fs::read(&path).expect("the file"), sound);
+
+    fs::write(&path, [&sound[..sound.len() - 1], b"1"].concat()).expect("the file");
+    insta::assert_snapshot!(expansion("5, 6, file = \"pe\""), @r#"const { facade :: __private :: compile_error ! { "the file OUT_DIR/pe.posenc is of another version than posenc VERSION; use the same version in `build-dependencies` and `dependencies`, then run `cargo clean --package demo`, with the `--release`, `--profile` or `--target` of the build, so that the build script writes the file anew" } facade :: __private :: no_table :: < facade :: __private :: f32 , 5 , 6 > () }"#);
+}
+
+#[test]
+fn items_have_the_type_of_their_tables() {
+    insta::assert_snapshot!(expansion(
+        "little",
+        "/// Docs.\n pub static A = (2, 4); #[cfg(any())] const B: Aligned = (1, D); static C = (2, 4, base = 0);"
+    ));
+    insta::assert_snapshot!(expansion("little", "pub static A = (2, 4)"));
+}
+
+#[test]
+fn a_refusal_expands_to_its_errors_and_a_value_of_the_type_if_that_is_known() {
+    insta::assert_snapshot!(expansion("little", "2, 4, base = 0"), @r#"const { facade :: __private :: compile_error ! { "`base` is 0.0, but must be finite and greater than 0; the paper's is 10000" } facade :: __private :: no_table :: < facade :: __private :: f32 , 2 , 4 > () }"#);
+    insta::assert_snapshot!(expansion("little", "2, 0, strat = 1"), @r#"const { facade :: __private :: compile_error ! { "`d_model` is 0, but must be from 1 to 16777216; give the width of the embeddings" } facade :: __private :: compile_error ! { "there is no key `strat` (did you mean `start`?); the keys are `dtype`, `preset`, `base`, `freq_shift`, `frequencies`, `layout`, `order`, `columns`, `pairing`, `odd`, `start`, `step`, `scale`, `amplitude`, `zero_row`, `max_bytes`, `file`" } }"#);
+    insta::assert_snapshot!(expansion("little", ""), @r#"const { facade :: __private :: compile_error ! { "`seq_len` and `d_model` are missing; write `sinusoidal_table!(seq_len, d_model)`, then options as `key = value`" } }"#);
+}
+
+#[test]
+fn big_endian_bytes_are_the_little_endian_ones_entry_by_entry_reversed() {
+    let bytes = |byte_order: &str, dtype: &str| {
+        let call = tokens(&format!("{byte_order} (facade) 5, 7, dtype = {dtype}"));
+        let literal = expand(call).into_iter().find_map(literal_within);
+        literal.expect("a byte string").value()
+    };
+    for (dtype, size) in [("f32", 4), ("f64", 8), ("f16_bits", 2), ("bf16_bits", 2)] {
+        let mut reversed = bytes("big", dtype);
+        reversed.chunks_exact_mut(size).for_each(<[u8]>::reverse);
+        assert_eq!(bytes("little", dtype), reversed);
+        assert_ne!(bytes("little", dtype), bytes("big", dtype));
+    }
+}
+
+fn literal_within(token: TokenTree) -> Option<syn::LitByteStr> {
+    match token {
+        TokenTree::Group(group) => group.stream().into_iter().find_map(literal_within),
+        token => syn::parse2(token.into()).ok(),
+    }
+}
+
+#[test]
+fn numbers_are_read_as_rust_writes_them() {
+    let value = |text: &str| number(&syn::parse_str(text).expect("an expression")).ok();
+    for (text, expected) in [
+        ("512", 512),
+        ("5_0_0", 500),
+        ("0x200", 0x200),
+        ("0o17", 0o17),
+        ("0b101", 0b101),
+        ("512usize", 512),
+        ("-3", -3),
+        ("-(-3)", 3),
+        ("64 * 8", 512),
+        ("1 << 12", 4096),
+        ("1 + 2 * 3", 7),
+        ("(1 + 2) * 3", 9),
+        ("1 << 2 + 3", 32),
+        ("8 / 2 - 7 % 2", 3),
+        ("1024 >> 3", 128),
+        ("1 - 2 - 3", -4),
+    ] {
+        assert_eq!(value(text), Some(Number::Integer(expected)), "{text}");
+    }
+    for (text, expected) in [("1e4", 1e4), ("10_000.0", 1e4), ("-2.5", -2.5), ("10000f64", 1e4), ("1.5f64", 1.5)] {
+        assert_eq!(value(text), Some(Number::Float(expected)), "{text}");
+    }
+    for text in [
+        "1 << 127",
+        "1 << 200",
+        "1 << -1",
+        "8 >> 128",
+        "1 / 0",
+        "7 / 2",
+        "-1 / 8",
+        "true",
+        "'a'",
+        "!0",
+        "4k",
+        "4u8",
+        "0x1p4",
+        "0.1f32",
+        "10_000.0kHz",
+        "8 | 1",
+        "2.0 * 2",
+    ] {
+        assert_eq!(value(text), None, "{text}");
+    }
+}
+
+fn answer(input: TokenStream) {
+    if let Ok(arguments) = arguments::arguments(input) {
+        let _ = check::request(&arguments, &quote!(facade), &mut Vec::new());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(cases(64)))]
+
+    /// Whatever the tokens, there is an answer. The tables themselves are not made, some would take a while.
+    #[test]
+    fn no_input_makes_the_reader_panic(text in "[-0-9a-z_=,.;:()<>*/%+!\"' ]{0,60}") {
+        if let Ok(input) = text.parse::<TokenStream>() {
+            answer(input);
+        }
+    }
+
+    #[test]
+    fn no_value_of_a_key_makes_the_reader_panic(
+        seq_len in value(), d_model in value(), key in "dtype|base|freq_shift|frequencies|start|step|scale|amplitude|zero_row|layout|preset|max_bytes|[a-z_]{1,9}", other in value(),
+    ) {
+        let text = format!("{seq_len}, {d_model}, {key} = {other}");
+        if let Ok(input) = text.parse::<TokenStream>() {
+            answer(input);
+        }
+    }
+}
+
+/// What the macro makes of a spec as it shows itself: the bytes of its first rows, or the sentences of its diagnostics.
+fn baked(shown: &str, rows: usize) -> Result<Vec<u8>, Vec<String>> {
+    let call = shown.replace("seq_len", &rows.to_string());
+    let input = call.strip_prefix("sinusoidal_table!(").and_then(|call| call.strip_suffix(')')).expect("a macro call");
+    let sentences = |diagnostics: Vec<Diagnostic>| -> Vec<_> {
+        diagnostics.into_iter().map(|diagnostic| diagnostic.sentence).collect()
+    };
+    let arguments = arguments::arguments(tokens(input)).map_err(sentences)?;
+    let mut list = Vec::new();
+    let request =
+        check::request(&arguments, &quote!(facade), &mut list).map_err(|refusal| sentences(refusal.diagnostics))?;
+    let Source::Macro { spec, seq_len } = request.source else { panic!("there are no names in it") };
+    Ok(table_bytes((&spec, seq_len, request.shape.dtype), false, <[u8]>::to_vec).expect("a checked spec"))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(cases(64)))]
+
+    #[test]
+    fn a_spec_shows_itself_as_the_call_that_makes_its_table(drawn in any_spec::valid(4)) {
+        let mut rows = vec![0f32; 4 * drawn.spec().d_model()];
+        drawn.spec().const_fill(0.., &mut rows).unwrap();
+        let bytes: Vec<u8> = rows.iter().flat_map(|entry| entry.to_le_bytes()).collect();
+        prop_assert_eq!(baked(&drawn.spec().to_string(), 4), Ok(bytes));
+    }
+
+    /// The sentences are those of run time, except for what Rust does not write as a number.
+    #[test]
+    fn the_same_mistake_gets_the_same_sentence(drawn in any_spec::wild()) {
+        let shown = drawn.spec().to_string();
+        prop_assume!(!shown.contains("NaN") && !shown.contains("inf"));
+        match (baked(&shown, 3), drawn.spec().check_table::<f32>(3, 256 << 20)) {
+            (Ok(bytes), checked) => prop_assert_eq!(checked, Ok(bytes.len())),
+            (Err(sentences), checked) => {
+                let sentence = checked.unwrap_err().to_string();
+                // A start that is wrong by itself is told before what is wrong together.
+                let start = |said: &String| said.starts_with("a row at position");
+                prop_assert!(sentences.contains(&sentence) || sentences.iter().any(start), "{sentences:?} {sentence}");
+            }
+        }
+    }
+}
+
+fn value() -> impl Strategy<Value = String> {
+    let integer = prop_oneof![any::<i128>().prop_map(|i| i.to_string()), any::<u64>().prop_map(|i| i.to_string())];
+    let float = any::<f64>().prop_map(|f| format!("{f:?}"));
+    let leaf =
+        prop_oneof![integer, float, "0x[0-9a-f]{1,40}", "[0-9]{1,5}", Just("f64".to_owned()), Just("N".to_owned())];
+    leaf.prop_recursive(4, 16, 2, |inner| {
+        prop_oneof![
+            (inner.clone(), "[-+*/%|&]|<<|>>", inner.clone()).prop_map(|(a, op, b)| format!("{a} {op} {b}")),
+            inner.clone().prop_map(|a| format!("-{a}")),
+            inner.clone().prop_map(|a| format!("({a})")),
+            (inner.clone(), inner).prop_map(|(a, b)| format!("[{a}, {b}]")),
+        ]
+    })
+}
+
+#[test]
+fn a_group_without_delimiters_keeps_its_precedence() {
+    // What `$n * 2` is for a `macro_rules!` called with `1 + 1` as `$n:expr`.
+    let group = proc_macro2::Group::new(proc_macro2::Delimiter::None, quote!(1 + 1));
+    let expr = <syn::Expr as syn::parse::Parse>::parse.parse2(quote!(#group * 2)).expect("an expression");
+    assert_eq!(number(&expr).ok(), Some(Number::Integer(4)));
+}

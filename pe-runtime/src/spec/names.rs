@@ -1,0 +1,343 @@
+//! Choices and presets by their names, and what is said of a name that is none.
+//!
+//! The macro and the command say the same, from here.
+
+use core::fmt::{self, Debug, Display, Formatter};
+use core::str::FromStr;
+
+use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing};
+use crate::spec::preset::Preset;
+
+/// Names to choose from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Names {
+    /// What they are the names of.
+    pub of: Of,
+    /// The names, none longer than 32 bytes.
+    pub all: &'static [&'static str],
+    /// What things are called elsewhere, and what that is here.
+    pub elsewhere: &'static [(&'static str, &'static str)],
+}
+
+/// What names are of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Of {
+    /// Things of a kind, by its noun.
+    Things(&'static str),
+    /// Values of a key.
+    Values(&'static str),
+}
+
+impl Names {
+    /// The number of the name that is written.
+    ///
+    /// # Errors
+    ///
+    /// If it is none of them.
+    pub fn find<'w>(&'static self, written: &'w str) -> Result<usize, Unknown<'w>> {
+        let found = self.all.iter().position(|name| *name == written);
+        found.ok_or_else(|| Unknown { names: self, written, suggestion: self.suggestion(written) })
+    }
+
+    /// What may have been meant: what it is called here, or the nearest name.
+    fn suggestion(&self, written: &str) -> Option<Suggestion> {
+        if let Some((_, here)) = self.elsewhere.iter().find(|(name, _)| *name == written) {
+            return Some(Suggestion::Here(here));
+        }
+        let distances = self.all.iter().map(|&name| (distance(name, written), name));
+        let (distance, name) = distances.min_by_key(|(distance, _)| *distance)?;
+        (distance <= 1 + name.len() / 3).then_some(Suggestion::Nearest(name))
+    }
+}
+
+/// How many letters have to be put in, left out, replaced, or exchanged with their neighbours, to make the one of the other.
+fn distance(name: &str, written: &str) -> usize {
+    const LONGEST: usize = 32;
+    let name = name.as_bytes();
+    // How far each beginning of the name is from what was written so far, and from that without its last letter or two.
+    let mut now: [usize; LONGEST + 1] = core::array::from_fn(|j| j);
+    let (mut before, mut last) = (now, None);
+    for (i, letter) in written.chars().enumerate() {
+        let long_before = before;
+        before = now;
+        now[0] = i + 1;
+        for j in 1..=name.len() {
+            let here = char::from(name[j - 1]);
+            let replaced = before[j - 1] + usize::from(here != letter);
+            now[j] = replaced.min(before[j] + 1).min(now[j - 1] + 1);
+            if j > 1 && last == Some(here) && char::from(name[j - 2]) == letter {
+                now[j] = now[j].min(long_before[j - 2] + 1);
+            }
+        }
+        last = Some(letter);
+    }
+    now[name.len()]
+}
+
+/// A name that is none of those to choose from. As text it is the sentence that says so.
+#[derive(Clone, Copy, Debug)]
+pub struct Unknown<'w> {
+    /// Those to choose from.
+    pub names: &'static Names,
+    /// What the sentence shows for it.
+    pub written: &'w str,
+    /// What may have been meant.
+    pub suggestion: Option<Suggestion>,
+}
+
+impl Display for Unknown<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self { names: Names { of, all, .. }, written, suggestion } = self;
+        match of {
+            Of::Things(noun) => write!(f, "there is no {noun} `{written}`")?,
+            Of::Values(key) => write!(f, "`{key}` is `{written}`")?,
+        }
+        match suggestion {
+            Some(Suggestion::Here(here)) => write!(f, " (here that is {here})")?,
+            Some(Suggestion::Nearest(name)) => write!(f, " (did you mean `{name}`?)")?,
+            None => {}
+        }
+        match of {
+            Of::Things(noun) => write!(f, "; the {noun}s are {}", Listed(all)),
+            Of::Values(_) => write!(f, ", but must be one of these: {}", Listed(all)),
+        }
+    }
+}
+
+/// Names between backquotes.
+#[derive(Clone, Copy, Debug)]
+pub struct Listed<'n>(pub &'n [&'n str]);
+
+impl Display for Listed<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (i, name) in self.0.iter().enumerate() {
+            let comma = if i == 0 { "" } else { ", " };
+            write!(f, "{comma}`{name}`")?;
+        }
+        Ok(())
+    }
+}
+
+/// What may have been meant by a name that is none.
+///
+/// ```
+/// use posenc::{Layout, Preset, Suggestion};
+///
+/// let suggestion = |name: &str| name.parse::<Preset>().unwrap_err().suggestion();
+/// assert_eq!(suggestion("wisper"), Some(Suggestion::Nearest("whisper")));
+/// assert_eq!(suggestion("flux"), Some(Suggestion::Here("`adm` with `scale = 1000`")));
+/// assert_eq!(suggestion("resnet"), None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Suggestion {
+    /// The nearest of the names to choose from.
+    Nearest(&'static str),
+    /// What is called so elsewhere, in the words of the macro's keys.
+    Here(&'static str),
+}
+
+/// A name that is none: what [`Preset`], [`Layout`], [`Order`], [`Columns`], [`Pairing`] and [`Odd`] cannot be parsed from.
+///
+/// They are parsed from the names that the macro takes, and show themselves by these. The error is the macro's sentence; of what
+/// was written it shows the first 64 bytes.
+///
+/// ```
+/// use posenc::{Layout, Preset};
+///
+/// assert_eq!("halves".parse(), Ok(Layout::Halves));
+/// assert_eq!(Preset::Whisper.to_string(), "whisper");
+/// assert_eq!(
+///     "half".parse::<Layout>().unwrap_err().to_string(),
+///     "`layout` is `half` (did you mean `halves`?), but must be one of these: `interleaved`, `halves`",
+/// );
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct NameError {
+    names: &'static Names,
+    written: [u8; SHOWN],
+    len: u8,
+    suggestion: Option<Suggestion>,
+}
+
+/// Bytes that are shown of what was written.
+const SHOWN: usize = 64;
+
+impl NameError {
+    /// Returns what may have been meant, if anything is near.
+    ///
+    /// ```
+    /// use posenc::{Order, Suggestion};
+    ///
+    /// let error = "cos_first".parse::<Order>().unwrap_err();
+    /// assert_eq!(error.suggestion(), Some(Suggestion::Here("`cos_sin`")));
+    /// ```
+    #[must_use]
+    pub const fn suggestion(&self) -> Option<Suggestion> {
+        self.suggestion
+    }
+}
+
+impl From<Unknown<'_>> for NameError {
+    fn from(Unknown { names, written, suggestion }: Unknown) -> Self {
+        let mut len = written.len().min(SHOWN);
+        while !written.is_char_boundary(len) {
+            len -= 1;
+        }
+        let mut bytes = [0; SHOWN];
+        bytes[..len].copy_from_slice(&written.as_bytes()[..len]);
+        Self { names, written: bytes, len: len as u8, suggestion }
+    }
+}
+
+impl Display for NameError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let written = core::str::from_utf8(&self.written[..self.len.into()]).unwrap_or_default();
+        Display::fmt(&Unknown { names: self.names, written, suggestion: self.suggestion }, f)
+    }
+}
+
+/// As [`Display`].
+impl Debug for NameError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
+    }
+}
+
+impl core::error::Error for NameError {}
+
+/// A choice that has a name.
+pub trait Named: Copy + 'static {
+    /// The choices.
+    const CHOICES: &'static [Self];
+    /// Their names in the same order.
+    const NAMES: &'static Names;
+}
+
+/// The choice of this name.
+///
+/// # Errors
+///
+/// If none has it.
+pub fn named<C: Named>(written: &str) -> Result<C, Unknown<'_>> {
+    C::NAMES.find(written).map(|i| C::CHOICES[i])
+}
+
+macro_rules! named {
+    ($($choice:ident: $of:expr, $elsewhere:expr;)*) => { $(
+        impl Named for $choice {
+            const CHOICES: &'static [Self] = Self::ALL;
+            const NAMES: &'static Names = {
+                const ALL: [&str; $choice::ALL.len()] = {
+                    let mut names = [""; $choice::ALL.len()];
+                    let mut i = 0;
+                    while i < names.len() {
+                        names[i] = $choice::ALL[i].name();
+                        i += 1;
+                    }
+                    names
+                };
+                &Names { of: $of, all: &ALL, elsewhere: $elsewhere }
+            };
+        }
+
+        /// From the name that the macro takes.
+        impl FromStr for $choice {
+            type Err = NameError;
+
+            fn from_str(name: &str) -> Result<Self, NameError> {
+                named(name).map_err(NameError::from)
+            }
+        }
+
+        /// The name that the macro takes.
+        impl Display for $choice {
+            fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+                f.pad(self.name())
+            }
+        }
+    )* };
+}
+
+named! {
+    Preset: Of::Things("preset"), Preset::ELSEWHERE;
+    Layout: Of::Values("layout"), VALUES_ELSEWHERE;
+    Order: Of::Values("order"), VALUES_ELSEWHERE;
+    Columns: Of::Values("columns"), VALUES_ELSEWHERE;
+    Pairing: Of::Values("pairing"), VALUES_ELSEWHERE;
+    Odd: Of::Values("odd"), VALUES_ELSEWHERE;
+}
+
+/// What the choices' values are called elsewhere.
+const VALUES_ELSEWHERE: &[(&str, &str)] = &[
+    ("cos_first", "`cos_sin`"),
+    ("sin_first", "`sin_cos`"),
+    ("concat", "`halves`"),
+    ("concatenated", "`halves`"),
+    ("split", "`halves`"),
+];
+
+#[cfg(test)]
+mod tests {
+    use std::format;
+    use std::string::ToString;
+
+    use super::*;
+
+    #[test]
+    fn every_choice_is_parsed_from_the_name_that_it_shows() {
+        fn check<C: Named + FromStr<Err = NameError> + Display + Debug + PartialEq>() {
+            assert_eq!(C::CHOICES.len(), C::NAMES.all.len());
+            for choice in C::CHOICES {
+                assert_eq!(choice.to_string().parse(), Ok(*choice));
+            }
+            assert!(C::NAMES.all.iter().all(|name| name.is_ascii() && name.len() <= 32));
+        }
+        check::<Preset>();
+        check::<Layout>();
+        check::<Order>();
+        check::<Columns>();
+        check::<Pairing>();
+        check::<Odd>();
+        assert_eq!(format!("{:>8}", Layout::Halves), "  halves");
+    }
+
+    #[test]
+    fn distances_are_counted_in_letters() {
+        let cases = [
+            ("halves", "halves", 0),
+            ("halves", "", 6),
+            ("", "halves", 6),
+            ("halves", "halfs", 2),
+            ("start", "strat", 1),
+            ("start", "tsart", 1),
+            ("sin", "sine", 1),
+            ("sin", "in", 1),
+            ("both", "bath", 1),
+            ("cos", "cös", 1),
+            ("abcdef", "badcfe", 3),
+            ("ca", "abc", 3),
+        ];
+        for (name, written, expected) in cases {
+            assert_eq!(distance(name, written), expected, "{name} {written}");
+        }
+        assert_eq!(distance("halves", &"x".repeat(1000)), 1000);
+    }
+
+    #[test]
+    fn what_is_far_from_all_names_is_told_without_a_suggestion() {
+        let error = "middle".parse::<Columns>().unwrap_err();
+        assert_eq!(error.suggestion(), None);
+        assert_eq!(error.to_string(), "`columns` is `middle`, but must be one of these: `both`, `sin`, `cos`");
+        assert!("Whisper".parse::<Preset>().unwrap_err().to_string().starts_with(
+            "there is no preset `Whisper` (did you mean `whisper`?); the presets are `paper`, `tensor2tensor`, "
+        ));
+    }
+
+    #[test]
+    fn a_long_name_is_cut_between_letters() {
+        let error = "é".repeat(40).parse::<Odd>().unwrap_err();
+        assert!(error.to_string().starts_with(&format!("`odd` is `{}`, but", "é".repeat(32))));
+        let error = format!("x{}", "é".repeat(40)).parse::<Odd>().unwrap_err();
+        assert!(error.to_string().starts_with(&format!("`odd` is `x{}`, but", "é".repeat(31))));
+    }
+}

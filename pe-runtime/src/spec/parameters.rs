@@ -1,0 +1,63 @@
+//! The parameters of a spec as plain values, for programs that read them.
+
+use crate::spec::amplitude::Amplitude;
+use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing};
+
+/// What [`Spec::parameters`](crate::Spec::parameters) returns: every parameter of a table but the number of rows.
+///
+/// ```
+/// use posenc::{Frequencies, Layout, Preset, Spec};
+///
+/// let whisper = Spec::preset(Preset::Whisper, 384).parameters();
+/// assert_eq!((whisper.d_model, whisper.layout), (384, Layout::Halves));
+/// assert_eq!(whisper.frequencies, Frequencies::Geometric { base: 10_000.0, freq_shift: 1.0 });
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Parameters<'a> {
+    /// The number of columns.
+    pub d_model: usize,
+    /// How fast the angles grow, before [`scale`](Self::scale).
+    pub frequencies: Frequencies<'a>,
+    /// Where the two columns of a pair stand.
+    pub layout: Layout,
+    /// Which column of a pair comes first.
+    pub order: Order,
+    /// Which functions of the angles the columns are.
+    pub columns: Columns,
+    /// Whether sine and cosine share a frequency.
+    pub pairing: Pairing,
+    /// What becomes of the last column of an odd width.
+    pub odd: Odd,
+    /// The position of row 0; nothing where a preset leaves it to be given.
+    pub start: Option<i64>,
+    /// How far apart the positions of consecutive rows are.
+    pub step: i64,
+    /// The factor of all angles.
+    pub scale: f64,
+    /// The factor of all entries.
+    pub amplitude: Amplitude,
+    /// The row of zeros, if there is one.
+    pub zero_row: Option<usize>,
+}
+
+/// The frequencies of a table in radians per position, before [`scale`](crate::Spec::scale).
+///
+/// ```
+/// use posenc::{Frequencies, Spec};
+///
+/// let given = Spec::new(4).frequencies(&[1.0, 0.5]);
+/// assert_eq!(given.parameters().frequencies, Frequencies::Given(&[1.0, 0.5]));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Frequencies<'a> {
+    /// A geometric progression.
+    Geometric {
+        /// Its [`base`](crate::Spec::base).
+        base: f64,
+        /// What is taken off the exponents' denominator: [`freq_shift`](crate::Spec::freq_shift).
+        freq_shift: f64,
+    },
+    /// The [list](crate::Spec::frequencies) that was set.
+    Given(&'a [f64]),
+}

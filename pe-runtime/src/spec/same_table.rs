@@ -1,0 +1,266 @@
+//! Whether two specs make the same table, as far as their parameters tell.
+
+use crate::exact::factor::Size;
+use crate::exact::fixed::is_zero;
+use crate::spec::amplitude::Amplitude;
+use crate::spec::choices::{Columns, Layout, Odd, Pairing};
+use crate::spec::{DEFAULT_BASE, Spec};
+
+impl Spec<'_> {
+    /// Returns whether both make the same table, to the bit, for every number of rows and element type; where the one is
+    /// refused, so is the other.
+    ///
+    /// `==` compares what was set; here parameters that cannot change an entry are left out:
+    ///
+    /// * `odd`, where the width is even;
+    /// * the sign of a parameter that is zero;
+    /// * `base` and `freq_shift`, where there is a single frequency; `freq_shift` and `pairing`, where the base is 1;
+    /// * `layout`, where there are at most two columns; `columns = sin` and `pairing`, where there is one;
+    /// * everything that makes the frequencies, and `pairing`, where all of them are zero;
+    /// * everything but the width, `start`, `step` and `zero_row`, where the amplitude is zero, and everything but these and the
+    ///   amplitude, where no column is left for the formula (one column that `odd = zero` makes zeros);
+    /// * how the amplitude is given: `rsqrt_d` is 0.125 where 64 columns are.
+    ///
+    /// `start` and `step` count always, as they decide which tables are refused. `false` is no proof of the contrary: other
+    /// parameters may happen to make the same numbers, such as a list of frequencies and the base of which it is the progression.
+    /// Specs that [`check_parameters`](Self::check_parameters) refuses for all element types are the same only if each parameter
+    /// is, but for the sign of a zero.
+    ///
+    /// ```
+    /// # use posenc::{Odd, Preset, Spec};
+    /// let (whisper, fairseq) = (Spec::preset(Preset::Whisper, 384), Spec::preset(Preset::Fairseq, 384));
+    /// assert_ne!(whisper, fairseq); // they differ in what becomes of odd widths
+    /// assert!(whisper.is_same_table(&fairseq));
+    /// assert!(!Spec::new(385).is_same_table(&Spec::new(385).odd(Odd::Zero)));
+    /// ```
+    #[must_use]
+    pub fn is_same_table(&self, other: &Spec) -> bool {
+        is_alike(&self.canonical(), &other.canonical())
+    }
+
+    /// Of all specs that [`is_same_table`](Self::is_same_table) takes for the same, the one with most defaults. One that makes no
+    /// table stays as it is, so it is like none that makes one.
+    fn canonical(mut self) -> Self {
+        if self.check_parameters::<f64>().is_err() {
+            return self;
+        }
+        let plain = Spec::new(self.d_model);
+        if let Size::Of(size) = self.amplitude.size(self.d_model) {
+            self.amplitude = Amplitude::Value(size);
+        }
+        let arrangement = self.arrangement();
+        let blank = matches!(self.amplitude, Amplitude::Value(value) if is_zero(value));
+        if blank || arrangement.width == 0 {
+            let odd = if blank { plain.odd } else { self.odd };
+            let Self { start, step, amplitude, zero_row, .. } = self;
+            return Spec { odd, start, step, amplitude, zero_row, ..plain };
+        }
+        if self.d_model % 2 == 0 {
+            self.odd = Odd::default();
+        }
+        let still = is_zero(self.scale)
+            || self.frequencies.is_some_and(|frequencies| frequencies.iter().all(|&frequency| is_zero(frequency)));
+        if still {
+            (self.scale, self.frequencies) = (0.0, None);
+        }
+        if self.frequencies.is_none() && (still || arrangement.frequencies() == 1) {
+            (self.base, self.freq_shift) = (DEFAULT_BASE, 0.0);
+        }
+        if still || (self.frequencies.is_none() && self.base == 1.0) {
+            (self.freq_shift, self.pairing) = (0.0, Pairing::default());
+        }
+        if arrangement.width <= 2 {
+            self.layout = Layout::default();
+        }
+        if arrangement.width == 1 {
+            self.pairing = Pairing::default();
+            if self.columns == Columns::Sin {
+                self.columns = Columns::default();
+            }
+        }
+        self
+    }
+}
+
+/// Whether every parameter is the same, but for the sign of a zero.
+fn is_alike(one: &Spec, other: &Spec) -> bool {
+    // Without `..`: a further parameter has to be compared here.
+    let Spec {
+        d_model,
+        base,
+        freq_shift,
+        frequencies,
+        layout,
+        order,
+        columns,
+        pairing,
+        odd,
+        start,
+        step,
+        scale,
+        amplitude,
+        zero_row,
+    } = *one;
+    d_model == other.d_model
+        && is_same(base, other.base)
+        && is_same(freq_shift, other.freq_shift)
+        && match (frequencies, other.frequencies) {
+            (Some(one), Some(other)) => {
+                one.len() == other.len() && one.iter().zip(other).all(|(&one, &other)| is_same(one, other))
+            }
+            (one, other) => one.is_none() && other.is_none(),
+        }
+        && (layout, order, columns, pairing, odd)
+            == (other.layout, other.order, other.columns, other.pairing, other.odd)
+        && (start, step, zero_row) == (other.start, other.step, other.zero_row)
+        && is_same(scale, other.scale)
+        && match (amplitude, other.amplitude) {
+            (Amplitude::Value(one), Amplitude::Value(other)) => is_same(one, other),
+            (one, other) => one == other,
+        }
+}
+
+/// Whether two numbers are the same parameter. By their bits, as programs may have their processor take subnormal numbers for zeros.
+fn is_same(one: f64, other: f64) -> bool {
+    one.to_bits() == other.to_bits() || (is_zero(one) && is_zero(other))
+}
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use std::vec::Vec;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::effort::cases;
+    use crate::element::Element;
+    use crate::spec::choices::Order;
+    use crate::spec::preset::Preset;
+
+    const PLAIN: Spec = Spec::new(8);
+
+    #[test]
+    fn what_changes_no_entry_is_left_out() {
+        let lists: [&[f64]; 3] = [&[0.0, 1.0], &[-0.0, 1.0], &[0.0, -0.0]];
+        let [one, two, three, four] = [1, 2, 3, 4].map(Spec::new);
+        let nothing = one.odd(Odd::Zero);
+        let same = [
+            (PLAIN, PLAIN.odd(Odd::Reject)),
+            (PLAIN, PLAIN.freq_shift(-0.0)),
+            (four.frequencies(lists[0]), four.frequencies(lists[1])),
+            (four.frequencies(lists[2]), four.scale(-0.0).base(3.0)),
+            (two, two.base(3.0).freq_shift(1.0).layout(Layout::Halves)),
+            (three.odd(Odd::Zero), three.odd(Odd::Zero).base(3.0).layout(Layout::Halves)),
+            (PLAIN.base(1.0), PLAIN.base(1.0).freq_shift(1.0).pairing(Pairing::Unpaired)),
+            (one, one.pairing(Pairing::Unpaired).columns(Columns::Both)),
+            (one, one.columns(Columns::Sin)),
+            (PLAIN.scale(0.0), PLAIN.scale(-0.0).base(3.0).pairing(Pairing::Unpaired)),
+            (PLAIN.amplitude(Amplitude::Value(0.0)), PLAIN.amplitude(Amplitude::Value(-0.0)).columns(Columns::Cos)),
+            (nothing, nothing.order(Order::CosSin).scale(3.0)),
+            (four.amplitude(Amplitude::RsqrtD), four.amplitude(Amplitude::Value(0.5))),
+            (PLAIN.amplitude(Amplitude::Sqrt2OverD), PLAIN.amplitude(Amplitude::Value(0.5))),
+            (PLAIN.base(f64::NAN), PLAIN.base(f64::NAN).freq_shift(-0.0)),
+        ];
+        for (one, other) in same {
+            assert!(one.is_same_table(&other) && other.is_same_table(&one), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn what_changes_an_entry_or_what_is_refused_counts() {
+        let [one, three] = [1, 3].map(Spec::new);
+        let different = [
+            (PLAIN, Spec::new(6)),
+            (PLAIN, PLAIN.start(1)),
+            (PLAIN, PLAIN.zero_row(0)),
+            (PLAIN, PLAIN.base(f64::from_bits(10_000f64.to_bits() + 1))),
+            (Spec::new(3), Spec::new(3).freq_shift(0.5)),
+            (three, three.layout(Layout::Halves)),
+            (three, three.odd(Odd::Zero)),
+            (three, three.odd(Odd::Reject)),
+            // Subnormal numbers, which a processor may take for zeros.
+            (PLAIN.scale(f64::from_bits(1)), PLAIN.scale(f64::from_bits(2))),
+            (PLAIN.scale(f64::from_bits(1)), PLAIN.scale(0.0)),
+            // Columns of zeros, and the one with a cosine.
+            (one.odd(Odd::Zero).amplitude(Amplitude::Value(2.0)), one.amplitude(Amplitude::Value(2.0))),
+            (one, one.columns(Columns::Cos)),
+            (Spec::new(2), Spec::new(2).columns(Columns::Sin)),
+            (Spec::new(2), Spec::new(2).pairing(Pairing::Unpaired)),
+            // The position of a row may be out of range, whatever the entries.
+            (PLAIN.scale(0.0), PLAIN.scale(0.0).step(i64::MAX)),
+            (PLAIN.amplitude(Amplitude::Value(0.0)), PLAIN.amplitude(Amplitude::Value(0.0)).zero_row(0)),
+            (Spec::preset(Preset::ConformerRel, 8), PLAIN.step(-1)),
+            // A shift out of range, of a single frequency too; and a list with a base beside it.
+            (Spec::new(2), Spec::new(2).freq_shift(1e30)),
+            (Spec::new(2).frequencies(&[1.0]), Spec::new(2).frequencies(&[1.0]).base(3.0)),
+            (PLAIN.base(-1.0), PLAIN.base(-1.0).odd(Odd::Reject)),
+        ];
+        for (one, other) in different {
+            assert!(!one.is_same_table(&other) && !other.is_same_table(&one), "{one} {other}");
+        }
+    }
+
+    /// One of few values for each parameter, so that two specs often have the same; as often as not the first.
+    fn spec(drawn: [u8; 13]) -> Spec<'static> {
+        fn one<T: Copy>(of: &[T], drawn: u8) -> T {
+            of[usize::from(drawn.saturating_sub(128)) % of.len()]
+        }
+        const LISTS: [&[f64]; 6] = [&[], &[1.0], &[0.0], &[-0.0, 0.0], &[1.0, 0.0], &[1.0, -0.0]];
+        let mut spec = Spec::new(one(&[4, 3, 2, 1], drawn[0]))
+            .base(one(&[10_000.0, 1.0, 3.0], drawn[1]))
+            .freq_shift(one(&[0.0, -0.0, 0.5], drawn[2]))
+            .layout(one(Layout::ALL, drawn[3]))
+            .order(one(Order::ALL, drawn[4]))
+            .columns(one(Columns::ALL, drawn[5]))
+            .pairing(one(Pairing::ALL, drawn[6]))
+            .odd(one(Odd::ALL, drawn[7]))
+            .start(one(&[0, 1], drawn[8]))
+            .step(one(&[1, i64::MAX], drawn[9]))
+            .scale(one(&[1.0, 0.0, -0.0], drawn[10]))
+            .amplitude(one(
+                &[
+                    Amplitude::Value(1.0),
+                    Amplitude::Value(0.0),
+                    Amplitude::Value(-0.0),
+                    Amplitude::Value(0.5),
+                    Amplitude::Value(1e300),
+                    Amplitude::RsqrtD,
+                    Amplitude::Sqrt2OverD,
+                ],
+                drawn[11],
+            ));
+        let list = one(&LISTS, drawn[12]);
+        if !list.is_empty() {
+            spec = spec.frequencies(list);
+        }
+        spec
+    }
+
+    /// The bits of the first rows, or nothing if there is no such table.
+    fn bits<T: Element>(spec: &Spec, seq_len: usize, bits: fn(T) -> u64) -> Option<Vec<u64>> {
+        let table = spec.table::<T>(seq_len).ok()?;
+        Some(table.as_slice().iter().map(|&entry| bits(entry)).collect())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(cases(10_000)))]
+
+        #[test]
+        fn specs_that_are_the_same_make_the_same_entries(drawn: [u8; 13], other: [u8; 13], changed: [u8; 13]) {
+            let mut other = other;
+            for i in 0..drawn.len() {
+                other[i] = if changed[i] < 20 { other[i] } else { drawn[i] };
+            }
+            let (one, other) = (spec(drawn), spec(other));
+            if one.is_same_table(&other) {
+                for seq_len in 0..4 {
+                    let wide = |spec| bits::<f64>(spec, seq_len, f64::to_bits);
+                    let narrow = |spec| bits::<f32>(spec, seq_len, |entry| entry.to_bits().into());
+                    prop_assert_eq!(wide(&one), wide(&other), "{} {}", one, other);
+                    prop_assert_eq!(narrow(&one), narrow(&other), "{} {}", one, other);
+                }
+            }
+            prop_assert!(one.is_same_table(&one) && one.is_same_table(&other) == other.is_same_table(&one));
+        }
+    }
+}

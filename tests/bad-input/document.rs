@@ -1,0 +1,116 @@
+//! The Markdown of the document.
+
+use std::fmt::Write as _;
+
+use crate::call::Row;
+
+const INTRODUCTION: &str = "\
+What is answered to bad input, function by function: 0, the largest number and the one after it, negative numbers, what is no number, \
+buffers that do not fit.
+
+These tables are written by a test that makes every call in them, and checks that no public function and no key of the macro is missing; \
+so they are what this version does. A sentence in an answer is the error's `Display`, or the compile error's of the macro. \
+Other answers are what is returned. `usize` has 64 bits here.
+
+An error leaves a buffer as it was, and a mistake in the parameters gets the same sentence wherever it can be made, in the macro too: \
+the test checks that as well.
+";
+
+pub(crate) struct Document {
+    text: String,
+    pub(crate) headings: Vec<Heading>,
+}
+
+/// What stands under a heading.
+pub(crate) struct Heading {
+    /// The functions that it names.
+    pub(crate) functions: Vec<&'static str>,
+    pub(crate) calls: Vec<String>,
+}
+
+impl Document {
+    pub(crate) fn new() -> Self {
+        Self { text: INTRODUCTION.to_owned(), headings: Vec::new() }
+    }
+
+    pub(crate) fn text(self) -> String {
+        self.text
+    }
+
+    pub(crate) fn part(&mut self, title: &str, about: &str) {
+        write!(self.text, "\n# {title}\n").expect("a string grows");
+        self.paragraph(about);
+    }
+
+    /// The heading of some functions, by their paths in the crate, and what is to be known about their rows.
+    pub(crate) fn functions(&mut self, functions: &[&'static str], about: &str) {
+        let names: Vec<_> = functions.iter().map(|name| linked(name)).collect();
+        self.heading(&names.join(", "), functions, about);
+    }
+
+    /// A heading that names no function.
+    pub(crate) fn section(&mut self, title: &str, about: &str) {
+        self.heading(title, &[], about);
+    }
+
+    fn heading(&mut self, title: &str, functions: &[&'static str], about: &str) {
+        self.headings.push(Heading { functions: functions.to_vec(), calls: Vec::new() });
+        write!(self.text, "\n## {title}\n").expect("a string grows");
+        self.paragraph(about);
+    }
+
+    fn paragraph(&mut self, text: &str) {
+        if !text.is_empty() {
+            write!(self.text, "\n{text}\n").expect("a string grows");
+        }
+    }
+
+    /// A table of calls and answers.
+    pub(crate) fn calls(&mut self, rows: Vec<Row>) {
+        self.table(["call", "answer"], rows.iter().map(|Row { call, answer }| [code(call), answer.clone()]));
+        self.remember(rows.into_iter().map(|row| row.call));
+    }
+
+    /// That these calls stand under the last heading.
+    pub(crate) fn remember(&mut self, calls: impl Iterator<Item = String>) {
+        self.headings.last_mut().expect("calls stand under a heading").calls.extend(calls);
+    }
+
+    /// A table with these columns.
+    pub(crate) fn table<const N: usize>(&mut self, head: [&str; N], rows: impl Iterator<Item = [String; N]>) {
+        self.text += "\n";
+        self.line(&head.map(str::to_owned));
+        self.line(&head.map(|_| "---".to_owned()));
+        for row in rows {
+            self.line(&row);
+        }
+    }
+
+    fn line(&mut self, cells: &[String]) {
+        // A bar would end the cell, in code too.
+        let cells: Vec<_> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
+        writeln!(self.text, "| {} |", cells.join(" | ")).expect("a string grows");
+    }
+
+    pub(crate) fn item(&mut self, text: &str) {
+        writeln!(self.text, "* {text}").expect("a string grows");
+    }
+}
+
+/// The name of a function as a link, unless it is there with a feature only that the document does without.
+fn linked(name: &str) -> String {
+    if name.contains("par_") || name.starts_with("build_script") {
+        return format!("`{name}`");
+    }
+    format!("[`{name}`](fn@crate::{name})")
+}
+
+/// The text as code; nothing of nothing.
+pub(crate) fn code(text: &str) -> String {
+    match text {
+        "" => String::new(),
+        // Code with a backtick in it.
+        _ if text.contains('`') => format!("`` {text} ``"),
+        _ => format!("`{text}`"),
+    }
+}

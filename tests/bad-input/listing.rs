@@ -1,0 +1,197 @@
+//! The public functions of the crate, read from its sources: each is called under a heading of the document that names it, or takes
+//! nothing that could be wrong.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::chain::chain;
+use crate::document::{Document, Heading};
+
+/// A public function or method.
+pub(crate) struct Function {
+    /// Its path in the facade.
+    pub(crate) path: String,
+    /// It belongs to a trait.
+    pub(crate) of_trait: bool,
+    /// What comes of it, or is in its `Result`: the name of the type, without what that is generic over.
+    pub(crate) output: String,
+    /// It has an argument beside `self`, or can refuse what `self` is.
+    has_input: bool,
+}
+
+/// A public function as it stands in a source.
+struct Source {
+    /// The type or trait that it belongs to, if any.
+    of: String,
+    of_trait: bool,
+    name: String,
+    signature: String,
+}
+
+/// The list of functions without rows. Panics if one should have some.
+pub(crate) fn write_the_rest(document: &mut Document) {
+    let functions = functions();
+    let named = || document.headings.iter().flat_map(|heading| heading.functions.iter().copied());
+    let missing = |path: &&str| !functions.iter().any(|function| function.path == **path);
+    let unknown: Vec<_> = named().filter(missing).collect();
+    assert!(unknown.is_empty(), "`tests/bad-input` has headings of what is no public function: {unknown:?}");
+    let uncalled: Vec<_> = document.headings.iter().flat_map(|heading| uncalled(heading, &functions)).collect();
+    assert!(
+        uncalled.is_empty(),
+        "headings of `tests/bad-input` name functions that no call under them is of: {uncalled:?}; give them rows there"
+    );
+
+    let has_rows = |path: &str| named().any(|name| name == path);
+    let (with_rows, without): (Vec<_>, Vec<_>) = functions.iter().partition(|function| has_rows(&function.path));
+    let forgotten: Vec<_> =
+        without.iter().filter(|function| function.has_input).map(|function| &function.path).collect();
+    assert!(
+        forgotten.is_empty(),
+        "public functions that `tests/bad-input` does not call: {forgotten:?}; give them rows, under a heading that names them"
+    );
+    assert!(with_rows.len() > 40, "where are the public functions?");
+
+    document.part(
+        "Nothing that could be wrong",
+        "These take nothing but what they are called on, and have an answer whatever it is.\n",
+    );
+    let mut by_type: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for Function { path, .. } in without {
+        let (of, name) = path.rsplit_once("::").unwrap_or(("posenc", path));
+        by_type.entry(of).or_default().push(format!("`{name}`"));
+    }
+    for (of, names) in by_type {
+        document.item(&format!("`{of}`: {}", names.join(", ")));
+    }
+}
+
+/// The functions that a heading names and no call under it is of.
+fn uncalled(heading: &Heading, functions: &[Function]) -> Vec<&'static str> {
+    let called: Vec<_> = heading.calls.iter().flat_map(|call| chain(call, functions)).collect();
+    heading.functions.iter().copied().filter(|path| !called.contains(path)).collect()
+}
+
+pub(crate) fn functions() -> Vec<Function> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let facade = fs::read_to_string(root.join("src/lib.rs")).expect("the facade");
+    let exported = exported(&facade);
+    let files: Vec<_> = sources(&root.join("pe-runtime/src")).into_iter().map(|path| read(&path)).collect();
+    let choices: Vec<_> = files.iter().flat_map(|(_, text)| choices(text)).collect();
+    let public_modules: Vec<_> = files.iter().flat_map(|(_, text)| public_modules(text)).collect();
+    let mut functions = Vec::new();
+    for (module, text) in &files {
+        // What is in a private module is exported from there by name, wherever it stands.
+        let module = if public_modules.contains(&&**module) { format!("{module}::") } else { String::new() };
+        for source in public(text) {
+            let owners = if source.of == "$choice" { choices.clone() } else { vec![source.of.clone()] };
+            functions.extend(owners.iter().map(|of| function(&module, of, &source)));
+        }
+    }
+    functions.retain(|function| exported.iter().any(|name| function.path.split("::").next() == Some(name)));
+    // What the facade defines itself.
+    let own = public(&facade).into_iter().filter(|source| source.of.is_empty());
+    functions.extend(own.map(|source| function("", "", &source)));
+    functions.sort_by(|one, other| one.path.cmp(&other.path));
+    functions
+}
+
+fn function(module: &str, of: &str, source: &Source) -> Function {
+    let Source { of_trait, name, signature, .. } = source;
+    let path = if of.is_empty() { format!("{module}{name}") } else { format!("{of}::{name}") };
+    Function { path, of_trait: *of_trait, output: output(signature, of), has_input: has_input(signature) }
+}
+
+/// All Rust files below a folder, however they are arranged in folders.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("a folder of sources").map(|entry| entry.expect("an entry").path());
+    let files = entries.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] });
+    files.filter(|path| path.extension().is_some_and(|extension| extension == "rs")).collect()
+}
+
+/// The name of a module, which is that of the file or, of `mod.rs`, that of the folder, and its text.
+fn read(path: &Path) -> (String, String) {
+    let file = if path.ends_with("mod.rs") { path.parent().expect("a folder") } else { path };
+    let module = file.file_stem().expect("a name").to_string_lossy().into_owned();
+    (module, fs::read_to_string(path).expect("a source"))
+}
+
+/// The modules that a file declares as public.
+fn public_modules(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'))
+}
+
+/// What the facade names in its `pub use posenc_runtime::...;`. Those that are indented are in its private module.
+fn exported(facade: &str) -> Vec<String> {
+    let lists = facade.split("\npub use posenc_runtime::").skip(1);
+    let lists = lists.map(|rest| rest.split(';').next().unwrap_or_default());
+    let words = lists.flat_map(|list| list.split(|c: char| !c.is_alphanumeric() && c != '_'));
+    words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+/// The names that are defined by `choice!`.
+fn choices(text: &str) -> Vec<String> {
+    let bodies = text.split("\nchoice! {").skip(1);
+    let name =
+        |body: &str| body.lines().find_map(|line| line.strip_prefix("    ")?.strip_suffix(" {").map(str::to_owned));
+    bodies.filter_map(name).collect()
+}
+
+fn public(text: &str) -> Vec<Source> {
+    let mut functions = Vec::new();
+    // The type, and whether it is a trait, whose functions are public with it.
+    let mut block = (String::new(), false);
+    for (at, line) in lines(text) {
+        let code = line.trim_start();
+        if code.starts_with("impl") || code.starts_with("pub trait ") {
+            block = (owner(code), code.starts_with("pub trait "));
+        } else if line.starts_with('}') {
+            block = (String::new(), false);
+        }
+        let is_item = line.starts_with("pub ");
+        let function = code.strip_prefix("pub ").map(|rest| rest.trim_start_matches("const "));
+        let function = function.or_else(|| block.1.then_some(code)).and_then(|rest| rest.strip_prefix("fn "));
+        if let Some(function) = function {
+            let name = function.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
+            let signature = text[at..].split(['{', ';']).next().unwrap_or_default();
+            let (of, of_trait) = if is_item { Default::default() } else { block.clone() };
+            functions.push(Source { of, of_trait, name: name.to_owned(), signature: signature.to_owned() });
+        }
+    }
+    functions
+}
+
+/// The lines and where they begin.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.split_inclusive('\n').scan(0, |end, line| {
+        let at = *end;
+        *end += line.len();
+        Some((at, line))
+    })
+}
+
+/// The type of `impl<'a, T> Type<'a, T> {`, or the trait of `pub trait Type<T> {`; nothing for the `impl` of a trait, whose
+/// functions are the trait's.
+fn owner(code: &str) -> String {
+    let head = code.trim_start_matches("pub trait ").trim_start_matches("impl");
+    if head.contains(" for ") {
+        return String::new();
+    }
+    let head = if head.starts_with('<') { head.split_once("> ").map_or(head, |(_, rest)| rest) } else { head };
+    head.trim().chars().take_while(|c| c.is_alphanumeric() || "_$".contains(*c)).collect()
+}
+
+/// Whether there is an argument beside `self`, or a `Result`.
+fn has_input(signature: &str) -> bool {
+    let arguments = signature.split_once('(').map_or("", |(_, rest)| rest).split(')').next().unwrap_or_default();
+    let arguments = arguments.split(',').map(str::trim).filter(|argument| !argument.is_empty());
+    signature.contains("Result<") || arguments.into_iter().any(|argument| !argument.ends_with("self"))
+}
+
+/// The type that a function returns, alone or in a `Result`. `Self` is `of`.
+fn output(signature: &str, of: &str) -> String {
+    let output = signature.rsplit_once("-> ").map_or("", |(_, output)| output);
+    let output = output.strip_prefix("Result<").unwrap_or(output);
+    let name = output.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
+    if name == "Self" { of.to_owned() } else { name.to_owned() }
+}

@@ -1,0 +1,59 @@
+//! Every public function and every key of the macro with the worst of its inputs, and what it answers: `src/bad_input.md`, which the
+//! docs show as `posenc::bad_input`. The answers are those of calls that are made here, so the document cannot say anything else.
+
+// Sizes and positions of 64 bits are among the worst, and the sentences show them.
+#![cfg(target_pointer_width = "64")]
+
+#[macro_use]
+mod call;
+mod chain;
+mod document;
+mod embeddings;
+mod listing;
+mod parameters;
+mod questions;
+mod rows;
+mod tables;
+mod the_macro;
+
+use document::Document;
+
+const COMMITTED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../src/bad_input.md");
+
+/// What renews the document. The variable is that of insta, to which the repository's other snapshots listen.
+const RENEW: &str = "INSTA_UPDATE=always cargo test --package bad-input";
+
+#[test]
+fn the_answers_to_bad_input_are_those_that_the_docs_show() {
+    let mut document = Document::new();
+    parameters::write(&mut document);
+    rows::write(&mut document);
+    questions::write(&mut document);
+    tables::write(&mut document);
+    embeddings::write(&mut document);
+    the_macro::write(&mut document);
+    listing::write_the_rest(&mut document);
+    let generated = document.text();
+
+    if std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
+        std::fs::write(COMMITTED, &generated).expect("the document can be written");
+        return;
+    }
+    let committed = std::fs::read_to_string(COMMITTED).unwrap_or_default();
+    if let Some((number, committed, generated)) = first_difference(&committed, &generated) {
+        panic!(
+            "src/bad_input.md is not what the calls answer. Line {number} is\n    {committed}\nbut should be\n    {generated}\n\
+             Where the new answers are right, `{RENEW}` writes them; read the diff"
+        );
+    }
+}
+
+/// The number of the first line in which two texts differ, and the line in each.
+fn first_difference<'t>(committed: &'t str, generated: &'t str) -> Option<(usize, &'t str, &'t str)> {
+    let end = "(the end)";
+    let lines = |text: &'t str| text.lines().chain([end]);
+    let longest = committed.lines().count().max(generated.lines().count()) + 1;
+    let pad = |text| lines(text).chain(std::iter::repeat(end)).take(longest);
+    let mut pairs = pad(committed).zip(pad(generated)).enumerate();
+    pairs.find(|(_, (one, other))| one != other).map(|(i, (one, other))| (i + 1, one, other))
+}

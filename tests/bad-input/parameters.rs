@@ -1,0 +1,296 @@
+//! The parameters: sizes, and what `Spec` and the keys of the macro set.
+
+use posenc::{
+    Amplitude, Columns, F16Bits, Layout, MAX_D_MODEL, MAX_POSITION, Odd, Order, Pairing, Preset, Spec, SpecError,
+    const_table, sinusoidal_table,
+};
+
+use crate::call::{Answer, in_one_line, or_panic};
+use crate::document::{Document, code};
+use crate::the_macro::{call, expanded};
+
+pub(crate) fn write(document: &mut Document) {
+    document.part(
+        "Parameters",
+        "The builder's methods take anything; what is wrong is said where a table is made. Where a row has a spec and a call of the macro, \
+         the answer is that of the spec's `table::<f32>(2)`, and the test checks that the call beside it, `const_table`, `check_table`, `fill` and \
+         `prepare`, and for a parameter that is wrong by itself every other method that needs it, say the same or make the same bits. (A \
+         number that is not finite has no literal, but for those that are too large; as a named constant it goes through \
+         `const_table`.)",
+    );
+    sizes(document);
+    rates(document);
+    frequencies(document);
+    choices(document);
+    positions(document);
+    factors(document);
+    checks(document);
+    comparisons(document);
+}
+
+/// A spec, and what it is for the macro, for each row: nothing where Rust has no literal for that.
+macro_rules! doors {
+    ($document:ident, [$(($spec:expr, $arguments:expr)),* $(,)?]) => {
+        $document.doors(vec![$((stringify!($spec), $arguments, at_all_doors(&$spec, $arguments))),*])
+    };
+}
+
+impl Document {
+    fn doors(&mut self, rows: Vec<(&str, Option<&str>, String)>) {
+        let written = |arguments: Option<&str>| arguments.map(call).unwrap_or_default();
+        self.remember(rows.iter().flat_map(|(spec, arguments, _)| [in_one_line(spec), written(*arguments)]));
+        let line = |(spec, arguments, answer): (&str, Option<&str>, String)| {
+            [code(&in_one_line(spec)), code(&written(arguments)), answer]
+        };
+        self.table(["spec", "macro", "answer"], rows.into_iter().map(line));
+    }
+}
+
+/// The answer to a table of two rows, which has to be that of every way to ask for one.
+fn at_all_doors(spec: &Spec, arguments: Option<&str>) -> String {
+    let table = spec.table::<f32>(2);
+    let answer = table.told();
+    let expected = table.as_ref().map(|table| bytes(table.as_slice())).map_err(ToString::to_string);
+    let refusal = expected.as_ref().err().cloned();
+    let checked = spec.check_table::<f32>(2, usize::MAX);
+    assert_eq!(checked.err().map(|error| error.to_string()), refusal);
+    if table.is_err() || spec.d_model() == 4 {
+        let evaluated = or_panic(|| const_table::<f32, 2, 4>(*spec).told());
+        assert_eq!(evaluated.trim_start_matches("panics: "), answer);
+    }
+    // Both take a zero row beyond the rows at hand.
+    if !matches!(table, Err(SpecError::ZeroRow { .. })) {
+        let mut rows = vec![0.0; 2 * spec.d_model().min(8)];
+        let filled = spec.fill(0.., &mut rows).map(|()| bytes(&rows));
+        assert_eq!(filled.map_err(|error| error.to_string()), expected);
+        assert_eq!(spec.prepare::<f32>(2).err().map(|error| error.to_string()), refusal);
+    }
+    if let Err(error) = spec.check_parameters::<f32>() {
+        assert_eq!(error.to_string(), answer);
+        by_itself(spec, &answer);
+    }
+    if let Some(arguments) = arguments {
+        assert_eq!(expanded(arguments), expected.map_err(|sentence| vec![sentence]), "{arguments}");
+    }
+    answer
+}
+
+fn bytes(entries: &[f32]) -> Vec<u8> {
+    entries.iter().flat_map(|entry| entry.to_le_bytes()).collect()
+}
+
+/// A parameter that is wrong by itself is so for every method that needs it.
+fn by_itself(spec: &Spec, expected: &str) {
+    let mut row = vec![0.0f32; spec.d_model().min(8)];
+    assert_eq!(spec.encode(0, &mut row).told(), expected);
+    assert_eq!(spec.fill_positions(&[0.0], &mut row).told(), expected);
+    assert_eq!(spec.const_fill(0.., &mut row).told(), expected);
+    assert_eq!(spec.par_fill(0.., &mut row).told(), expected);
+    assert_eq!(spec.par_table::<f32>(2).told(), expected);
+    assert_eq!(spec.explain::<f32>(0, 0).told(), expected);
+    assert_eq!(spec.add_rows(&mut row, &[[0.0; 4]; 0], 0..1).told(), expected);
+    assert_eq!(spec.concat_rows(&[0.0; 4], 4, &[[0.0; 4]; 0], 0..1, &mut row).told(), expected);
+    assert_eq!(spec.translation(0, &mut [[0.0f32; 2]; 2]).told(), expected);
+    assert_eq!(spec.translate(&[[0.0f32; 2]; 2], &mut row).told(), expected);
+    assert_eq!(spec.translation_matrix(&[[0.0f32; 2]; 2], &mut row).told(), expected);
+    // These have no element type that an amplitude could be too large for.
+    if spec.check_parameters::<f64>().is_err() && !expected.starts_with("`amplitude`") {
+        assert_eq!(spec.covers(2).told(), expected);
+        assert_eq!(spec.similarity(0).told(), expected);
+        assert_eq!(spec.wavelengths().map(Vec::from_iter).told(), expected);
+        assert_eq!(spec.angular_frequencies().map(Vec::from_iter).told(), expected);
+    }
+}
+
+fn sizes(document: &mut Document) {
+    document.functions(
+        &["Spec::new", "Spec::preset", "sinusoidal_table", "Spec::table", "Spec::par_table", "const_table"],
+        "",
+    );
+    doors!(
+        document,
+        [
+            (Spec::new(0), Some("2, 0")),
+            (Spec::new(1), Some("2, 1")),
+            (Spec::new(MAX_D_MODEL + 1), Some("2, 16777217")),
+            (Spec::new(usize::MAX), Some("2, 18446744073709551615")),
+            (Spec::preset(Preset::Mlx, 0), Some("2, 0, preset = mlx")),
+            (Spec::preset(Preset::Whisper, 5), Some("2, 5, preset = whisper")),
+            (Spec::preset(Preset::ConformerRel, 4), Some("2, 4, preset = conformer_rel")),
+        ]
+    );
+    document.calls(calls![
+        sinusoidal_table(0, 4),
+        sinusoidal_table(0, MAX_D_MODEL),
+        sinusoidal_table(usize::MAX, 4),
+        sinusoidal_table(1 << 59, 4),
+        // More than any address space of today, though less than the largest number of bytes.
+        sinusoidal_table(1 << 50, 512),
+        Spec::new(1).table::<F16Bits>((1 << 53) + 2),
+        Spec::new(4).par_table::<f64>(usize::MAX),
+        const_table::<f32, 2, 4>(Spec::new(4).base(f64::NAN)),
+        const_table::<f32, 2, 4>(Spec::new(6)),
+        const_table::<f32, 0, 4>(Spec::new(4)),
+    ]);
+}
+
+fn rates(document: &mut Document) {
+    document.functions(&["Spec::base"], "");
+    doors!(
+        document,
+        [
+            (Spec::new(4).base(0.0), Some("2, 4, base = 0.0")),
+            (Spec::new(4).base(-0.0), Some("2, 4, base = -0.0")),
+            (Spec::new(4).base(-10000.0), Some("2, 4, base = -1e4")),
+            (Spec::new(4).base(f64::NAN), None),
+            (Spec::new(4).base(f64::INFINITY), Some("2, 4, base = 1e999")),
+            (Spec::new(4).base(1.0), Some("2, 4, base = 1")),
+            (Spec::new(4).base(f64::from_bits(1)), Some("2, 4, base = 5e-324")),
+            (Spec::new(4).base(f64::MAX), Some("2, 4, base = 1.7976931348623157e308")),
+        ]
+    );
+    document.functions(
+        &["Spec::freq_shift"],
+        "With `d_model` 4 there are two frequencies, and 1.5 makes the last exponent 2. With one frequency there is no exponent to shift.",
+    );
+    doors!(
+        document,
+        [
+            (Spec::new(4).freq_shift(1.5), Some("2, 4, freq_shift = 1.5")),
+            (Spec::new(4).freq_shift(1.75), Some("2, 4, freq_shift = 1.75")),
+            (Spec::new(2).freq_shift(1.0), Some("2, 2, freq_shift = 1")),
+            (Spec::new(4).freq_shift(-16_777_216.0), Some("2, 4, freq_shift = -16777216")),
+            (Spec::new(4).freq_shift(-16_777_217.0), Some("2, 4, freq_shift = -16777217")),
+            (Spec::new(4).freq_shift(f64::from_bits(1)), Some("2, 4, freq_shift = 5e-324")),
+            (Spec::new(4).freq_shift(-0.0), Some("2, 4, freq_shift = -0.0")),
+            (Spec::new(4).freq_shift(f64::NAN), None),
+        ]
+    );
+}
+
+fn frequencies(document: &mut Document) {
+    document.functions(&["Spec::frequencies"], "");
+    doors!(
+        document,
+        [
+            (Spec::new(4).frequencies(&[1.0]), Some("2, 4, frequencies = [1]")),
+            (Spec::new(4).frequencies(&[1.0, f64::NAN]), None),
+            (Spec::new(4).frequencies(&[f64::INFINITY, 1.0]), Some("2, 4, frequencies = [1e999, 1]")),
+            (Spec::new(4).frequencies(&[0.0, -0.0]), Some("2, 4, frequencies = [0, -0.0]")),
+            (Spec::new(4).frequencies(&[-1.0, f64::MAX]), Some("2, 4, frequencies = [-1, 1.7976931348623157e308]")),
+            (Spec::new(4).frequencies(&[1.0, 0.5]).base(2.0), Some("2, 4, frequencies = [1, 0.5], base = 2")),
+            (
+                Spec::new(4).frequencies(&[1.0, 0.5]).freq_shift(1.0),
+                Some("2, 4, frequencies = [1, 0.5], freq_shift = 1")
+            ),
+        ]
+    );
+}
+
+fn choices(document: &mut Document) {
+    document.functions(&["Spec::layout", "Spec::order", "Spec::columns", "Spec::pairing", "Spec::odd"], "");
+    doors!(
+        document,
+        [
+            (Spec::new(4).layout(Layout::Halves).columns(Columns::Sin), Some("2, 4, layout = halves, columns = sin")),
+            (Spec::new(4).order(Order::CosSin).columns(Columns::Cos), Some("2, 4, order = cos_sin, columns = cos")),
+            (
+                Spec::new(4).pairing(Pairing::Unpaired).columns(Columns::Sin),
+                Some("2, 4, pairing = unpaired, columns = sin")
+            ),
+            (Spec::new(5).odd(Odd::Zero).columns(Columns::Sin), Some("2, 5, odd = zero, columns = sin")),
+            (Spec::new(5).order(Order::CosSin), Some("2, 5, order = cos_sin")),
+            (Spec::new(5).odd(Odd::Reject), Some("2, 5, odd = reject")),
+            (Spec::new(1).odd(Odd::Zero), Some("2, 1, odd = zero")),
+            (Spec::new(1).columns(Columns::Cos), Some("2, 1, columns = cos")),
+        ]
+    );
+}
+
+fn positions(document: &mut Document) {
+    document.functions(
+        &["Spec::start", "Spec::step"],
+        "Every row's position has to be within ±2^53, which is `MAX_POSITION`.",
+    );
+    doors!(
+        document,
+        [
+            (Spec::new(2).start(MAX_POSITION - 1), Some("2, 2, start = 9007199254740991")),
+            (Spec::new(2).start(MAX_POSITION), Some("2, 2, start = 9007199254740992")),
+            (Spec::new(2).start(-MAX_POSITION), Some("2, 2, start = -9007199254740992")),
+            (Spec::new(2).start(-MAX_POSITION).step(-1), Some("2, 2, start = -9007199254740992, step = -1")),
+            (Spec::new(2).start(i64::MAX), Some("2, 2, start = 9223372036854775807")),
+            (Spec::new(2).step(0), Some("2, 2, step = 0")),
+            (Spec::new(2).step(MAX_POSITION), Some("2, 2, step = 9007199254740992")),
+            (Spec::new(2).step(i64::MIN), Some("2, 2, step = -9223372036854775808")),
+        ]
+    );
+    document.functions(&["Spec::zero_row"], "");
+    doors!(
+        document,
+        [
+            (Spec::new(2).zero_row(0), Some("2, 2, zero_row = 0")),
+            (Spec::new(2).zero_row(2), Some("2, 2, zero_row = 2")),
+            (Spec::new(2).zero_row(usize::MAX), Some("2, 2, zero_row = 18446744073709551615")),
+        ]
+    );
+}
+
+fn factors(document: &mut Document) {
+    document.functions(&["Spec::scale"], "");
+    doors!(
+        document,
+        [
+            (Spec::new(4).scale(0.0), Some("2, 4, scale = 0")),
+            (Spec::new(4).scale(f64::from_bits(1)), Some("2, 4, scale = 5e-324")),
+            (Spec::new(4).scale(f64::MAX), Some("2, 4, scale = 1.7976931348623157e308")),
+            (Spec::new(4).scale(f64::NAN), None),
+            (Spec::new(4).scale(f64::INFINITY), Some("2, 4, scale = 1e999")),
+        ]
+    );
+    document.functions(&["Spec::amplitude"], "");
+    doors!(
+        document,
+        [
+            (Spec::new(2).amplitude(Amplitude::Value(0.0)), Some("2, 2, amplitude = 0")),
+            (Spec::new(2).amplitude(Amplitude::Value(f64::from_bits(1))), Some("2, 2, amplitude = 5e-324")),
+            (
+                Spec::new(2).amplitude(Amplitude::Value(f32::MIN.into())),
+                Some("2, 2, amplitude = -3.4028234663852886e38")
+            ),
+            (Spec::new(2).amplitude(Amplitude::Value(3.403e38)), Some("2, 2, amplitude = 3.403e38")),
+            (Spec::new(2).amplitude(Amplitude::Value(f64::NAN)), None),
+        ]
+    );
+    document.calls(calls![
+        Spec::new(2).amplitude(Amplitude::Value(f64::MAX)).table::<f64>(2),
+        Spec::new(2).amplitude(Amplitude::Value(65504.0)).table::<F16Bits>(2),
+        Spec::new(2).amplitude(Amplitude::Value(65505.0)).table::<F16Bits>(2),
+    ]);
+}
+
+fn checks(document: &mut Document) {
+    document.functions(&["Spec::check_parameters", "Spec::check_table"], "");
+    document.calls(calls![
+        Spec::new(0).check_parameters::<f32>(),
+        Spec::new(4).start(i64::MAX).zero_row(usize::MAX).check_parameters::<f32>(),
+        Spec::new(4).check_table::<f32>(0, 0),
+        Spec::new(4).check_table::<f32>(2, 31),
+        Spec::new(4).check_table::<f32>(2, 32),
+        Spec::new(4).check_table::<f32>(usize::MAX, usize::MAX),
+        Spec::new(4).zero_row(0).check_table::<f32>(0, 0),
+    ]);
+}
+
+fn comparisons(document: &mut Document) {
+    document.functions(&["Spec::is_same_table", "Spec::macro_call"], "");
+    document.calls(calls![
+        Spec::new(0).is_same_table(&Spec::new(0)),
+        Spec::new(0).is_same_table(&Spec::new(0).odd(Odd::Zero)),
+        Spec::new(4).base(f64::NAN).is_same_table(&Spec::new(4).base(f64::NAN)),
+        Spec::new(4).frequencies(&[0.0; 2]).is_same_table(&Spec::new(4).scale(-0.0)),
+        Spec::new(4).macro_call(usize::MAX),
+        Spec::new(0).base(f64::NAN).macro_call(0).dtype::<f64>(),
+        Spec::preset(Preset::ConformerRel, 4).macro_call(2),
+    ]);
+}

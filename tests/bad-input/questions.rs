@@ -1,0 +1,90 @@
+//! What a spec can be asked, and translations.
+
+use posenc::{Columns, MAX_POSITION, Odd, Pairing, Spec, const_translation};
+
+use crate::document::Document;
+
+pub(crate) fn write(document: &mut Document) {
+    document.part("Frequencies, similarities, translations, explanations", "");
+    spectrum(document);
+    similarity(document);
+    translation(document);
+    explain(document);
+}
+
+fn spectrum(document: &mut Document) {
+    document.functions(&["Spec::angular_frequencies", "Spec::wavelengths", "Spec::covers"], "");
+    document.calls(calls![
+        Spec::new(1).odd(Odd::Zero).angular_frequencies().map(Vec::from_iter),
+        Spec::new(4).base(f64::from_bits(1)).angular_frequencies().map(Vec::from_iter),
+        Spec::new(4).base(f64::from_bits(1)).freq_shift(1.0).angular_frequencies().map(Vec::from_iter),
+        Spec::new(4).base(f64::MAX).scale(f64::from_bits(1)).angular_frequencies().map(Vec::from_iter),
+        Spec::new(4).frequencies(&[f64::MAX, -0.0]).scale(-2.0).angular_frequencies().map(Vec::from_iter),
+        Spec::new(4).scale(0.0).wavelengths().map(Vec::from_iter),
+        Spec::new(4).scale(f64::from_bits(1)).wavelengths().map(Vec::from_iter),
+        Spec::new(4).covers(0),
+        Spec::new(4).covers(usize::MAX),
+        Spec::new(4).step(0).covers(usize::MAX),
+        Spec::new(4).scale(0.0).covers(0),
+        Spec::new(1).odd(Odd::Zero).covers(1),
+    ]);
+}
+
+fn similarity(document: &mut Document) {
+    document.functions(&["Spec::similarity"], "");
+    document.calls(calls![
+        Spec::new(4).similarity(f64::NAN),
+        Spec::new(4).similarity(MAX_POSITION + 1),
+        Spec::new(4).similarity(f64::MAX),
+        Spec::new(4).similarity(f64::from_bits(1)),
+        Spec::new(3).similarity(0),
+        Spec::new(4).columns(Columns::Cos).similarity(0),
+        Spec::new(4).pairing(Pairing::Unpaired).similarity(0),
+    ]);
+}
+
+fn translation(document: &mut Document) {
+    document.functions(
+        &["Spec::translation", "const_translation", "Spec::translate", "Spec::translation_matrix"],
+        "`pairs` is `[[7.0f32; 2]; 2]` before each call, `rows` and `matrix` are `[7.0f32; 4]`.",
+    );
+    document.calls(fills!([[7.0f32; 2]; 2], |pairs| [
+        Spec::new(4).translation(f64::NAN, pairs),
+        Spec::new(4).translation(MAX_POSITION + 1, pairs),
+        Spec::new(4).translation(f64::MAX, pairs),
+        Spec::new(4).translation(1, &mut pairs[..1]),
+        Spec::new(2).translation(1, pairs),
+        Spec::new(5).translation(1, pairs),
+        Spec::new(5).odd(Odd::Zero).translation(1, pairs),
+        Spec::new(1).odd(Odd::Zero).translation(1, &mut pairs[..0]),
+        Spec::new(4).columns(Columns::Sin).translation(1, pairs),
+    ]));
+    document.calls(fills!([7.0f32; 4], |rows| [
+        Spec::new(4).translate(&[[1.0, 0.0]; 2], &mut rows[..3]),
+        Spec::new(4).translate(&[[1.0, 0.0]; 2], &mut rows[..0]),
+        Spec::new(4).translate(&[[1.0, 0.0]; 1], rows),
+        Spec::new(4).translate(&[[f32::NAN, 0.0]; 2], rows),
+    ]));
+    document.calls(fills!([7.0f32; 4], |matrix| [
+        Spec::new(2).translation_matrix(&[[1.0, 0.0]; 2], matrix),
+        Spec::new(2).translation_matrix(&[[1.0, 0.0]; 1], &mut matrix[..3]),
+        Spec::new(4).translation_matrix(&[[1.0, 0.0]; 2], matrix),
+    ]));
+    document.calls(calls![
+        const_translation::<f32, 2>(Spec::new(4), f64::NAN),
+        const_translation::<f32, 2>(Spec::new(4), f64::MAX),
+        const_translation::<f32, 3>(Spec::new(4), 1.0),
+        const_translation::<f32, 2>(Spec::new(4).columns(Columns::Sin), 1.0),
+    ]);
+}
+
+fn explain(document: &mut Document) {
+    document.functions(&["Spec::explain"], "");
+    document.calls(calls![
+        Spec::new(4).explain::<f32>(0, 4),
+        Spec::new(5).odd(Odd::Zero).explain::<f32>(1, 4),
+        Spec::new(4).explain::<f32>(f64::NAN, 0),
+        Spec::new(4).explain::<f32>(MAX_POSITION + 1, 0),
+        Spec::new(4).explain::<f32>(f64::MAX, 0),
+    ]);
+}

@@ -1,0 +1,119 @@
+//! Tables: their rows, and comparing them.
+
+use posenc::{Bf16Bits, F16Bits, Flat, Rows, Spec, build_script, compare, first_alike, sinusoidal_table};
+
+use crate::document::Document;
+
+pub(crate) fn write(document: &mut Document) {
+    document.part("Tables", "");
+    rows(document);
+    bits(document);
+    comparing(document);
+    alike(document);
+    files(document);
+}
+
+fn rows(document: &mut Document) {
+    document.functions(
+        &["Table::row", "Table::get", "Flat::new", "Rows::row", "Rows::seq_len"],
+        "As with slices, a row or entry beyond the table is a mistake of the program, and a panic.",
+    );
+    document.calls(calls![
+        sinusoidal_table(2, 4).unwrap().row(2),
+        sinusoidal_table(2, 4).unwrap()[2],
+        sinusoidal_table(2, 4).unwrap().get(1, 3).copied(),
+        sinusoidal_table(2, 4).unwrap().get(0, 4),
+        sinusoidal_table(2, 4).unwrap().get(2, 0).copied(),
+        sinusoidal_table(2, 4).unwrap().get(usize::MAX, usize::MAX),
+        sinusoidal_table(0, 4).unwrap().get(0, 0),
+        sinusoidal_table(2, 4).unwrap()[(0, 4)],
+        Flat::new(&[0.0f32; 8], 0),
+        Flat::new(&[0.0f32; 8], 3),
+        Flat::new(&[0.0f32; 0], 4),
+        Flat::new(&[0.0f32; 8], 4).unwrap().row(2),
+        // Times 4 that is 2^64.
+        Flat::new(&[0.0f32; 8], 4).unwrap().row(1 << 62),
+        Flat::new(&[0.0f32; 0], usize::MAX).unwrap().seq_len(),
+        Rows::<f32>::row(&[[0.0; 4]; 2], 2),
+    ]);
+}
+
+fn bits(document: &mut Document) {
+    document.functions(
+        &[
+            "F16Bits::from_bits",
+            "F16Bits::to_f32",
+            "F16Bits::to_f64",
+            "Bf16Bits::from_bits",
+            "Bf16Bits::to_f32",
+            "Bf16Bits::to_f64",
+        ],
+        "All bits are those of a number or a NaN.",
+    );
+    document.calls(calls![
+        F16Bits::from_bits(0x0001).to_f32(),
+        F16Bits::from_bits(0x83ff).to_f64(),
+        F16Bits::from_bits(0x8000).to_f32(),
+        F16Bits::from_bits(0xfc00).to_f64(),
+        F16Bits::from_bits(u16::MAX).to_f32(),
+        Bf16Bits::from_bits(0x0001).to_f32(),
+        Bf16Bits::from_bits(0x807f).to_f64(),
+        Bf16Bits::from_bits(0xff80).to_f32(),
+        Bf16Bits::from_bits(u16::MAX).to_f64(),
+    ]);
+}
+
+fn comparing(document: &mut Document) {
+    document.functions(&["compare", "Spec::compare", "Report::with_correct"], "");
+    document.calls(calls![
+        compare(&[[0.0f32; 4]; 2], &[[0.0; 4]; 3]),
+        compare(&[[0.0f32; 4]; 2], &[[0.0; 4]; 0]),
+        compare(&[[0.0f32; 4]; 0], &[[0.0; 8]; 0]),
+        compare(&[[0.0f32; 0]; 2], &[[0.0; 0]; 2]),
+        compare(&[&[0.0f32, 0.0][..], &[0.0]], &[[0.0; 2]; 2]),
+        compare(&[[f32::NAN]], &[[f32::NAN]]),
+        compare(&[[f32::NAN]], &[[0.0]]),
+        compare(&[[f32::INFINITY]], &[[f32::NEG_INFINITY]]),
+        compare(&[[0.0f32]], &[[-0.0]]),
+        Spec::new(4).compare(&[[0.0f32; 3]; 2]),
+        Spec::new(4).compare(&[[0.0f32; 3]; 0]),
+        Spec::new(0).compare(&[[0.0f32; 0]; 2]),
+        Spec::new(4).start(i64::MAX).compare(&[[0.0f32; 4]; 2]),
+        Spec::new(4).zero_row(2).compare(&[[0.0f32; 4]; 2]),
+        Spec::new(4).compare(&[[f32::NAN; 4]]),
+        compare(&[[0.0f32; 4]], &[[1.0; 4]]).unwrap().with_correct(&Spec::new(3)),
+        compare(&[[0.0f32; 4]], &[[1.0; 4]]).unwrap().with_correct(&Spec::new(4).base(f64::NAN)),
+        compare(&[[0.0f32; 4]; 0], &[[1.0; 4]; 0]).unwrap().with_correct(&Spec::new(0)),
+    ]);
+}
+
+fn alike(document: &mut Document) {
+    document.functions(&["first_alike"], "");
+    document.calls(calls![
+        first_alike(&[[0.0f32; 4]; 2], f64::NAN),
+        first_alike(&[[0.0f32; 4]; 2], -1.0),
+        first_alike(&[[0.0f32; 4]; 2], -0.0),
+        first_alike(&[[0.0f32], [1.0]], f64::INFINITY),
+        first_alike(&[[f32::MAX], [f32::MIN]], f64::MAX),
+        first_alike(&[[0.0f32; 4]; 0], 0.0),
+        first_alike(&[[0.0f32; 0]; 2], 0.0),
+        first_alike(&[[0.0f32], [-0.0]], 0.0),
+        first_alike(&[[f32::NAN], [f32::NAN]], 0.0),
+        first_alike(&[[f32::NAN], [f32::NAN]], f64::INFINITY),
+        first_alike(&[&[0.0f32, 0.0][..], &[0.0]], 0.0),
+    ]);
+}
+
+fn files(document: &mut Document) {
+    document.functions(
+        &["build_script::write_table"],
+        "Outside a build script. The key `file` of the macro refuses the same names with the same sentence.",
+    );
+    let calls = calls![
+        build_script::write_table::<f32>("", &Spec::new(4), 2),
+        build_script::write_table::<f32>("../pe", &Spec::new(4), 2),
+        // With parameters that nothing would be written for even if the environment had a folder.
+        build_script::write_table::<f32>("pe", &Spec::new(0), 2),
+    ];
+    document.calls(calls);
+}

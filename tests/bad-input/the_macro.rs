@@ -1,0 +1,154 @@
+//! The macro: its grammar, and keys whose values are no parameters of a `Spec`.
+
+use posenc_macros_core::{KEYS, expand};
+use proc_macro2::{TokenStream, TokenTree};
+use syn::{LitByteStr, LitStr};
+
+use crate::call::Row;
+use crate::document::Document;
+
+pub(crate) fn write(document: &mut Document) {
+    document.part(
+        "The macro",
+        "What the macro knows by itself; a mistake is a compile error on its token. (The keys that are methods of `Spec` are above, \
+         beside these.) What the compiler says around the sentences, and about named constants, is in the repository's `tests/compiler`.",
+    );
+    document.section("Sizes", "");
+    document.calls(answers(SIZES));
+    document.section("Numbers", "");
+    document.calls(answers(NUMBERS));
+    document.section("`dtype`, `preset`, and keys that are choices", "");
+    document.calls(answers(CHOICES));
+    document.section("`max_bytes`, `file`", "");
+    document.calls(answers(LIMITS));
+    document.section("Keys", "");
+    document.calls(answers(GRAMMAR));
+    document.section("Items", "");
+    document.calls(answers(ITEMS));
+    let calls: Vec<_> = document.headings.iter().flat_map(|heading| &heading.calls).collect();
+    for key in KEYS {
+        let given = format!(", {key} = ");
+        assert!(calls.iter().any(|call| call.contains(&given)), "the key `{key}` has no row in `tests/bad-input`");
+    }
+}
+
+const SIZES: &[&str] = &[
+    "",
+    "2",
+    "2, 4, 8",
+    "0, 4",
+    "-1, 4",
+    "2, -1",
+    "2.0, 4",
+    "\"2\", 4",
+    "18446744073709551615, 4",
+    "18446744073709551616, 4",
+    "16777217, 4",
+];
+
+const NUMBERS: &[&str] = &[
+    "2, 4, base = 9007199254740993",
+    "2, 4, scale = 1 / 8",
+    "2, 4, scale = 1 / 0",
+    "2, 4, scale = 8 | 1",
+    "2, 4, scale = 0.1f32",
+    "2, 4, scale = 1e-999",
+    "2, 4, start = 0.5",
+    "2, 4, start = 9223372036854775808",
+    "2, 4, start = 170141183460469231731687303715884105728",
+    "2, 4, step = 9223372036854775808",
+    "2, 4, zero_row = -1",
+    "2, 4, frequencies = 1.0",
+    "2, 4, frequencies = [1.0, \"2\"]",
+    "2, 4, base = true",
+    "2, 4, amplitude = big",
+];
+
+const CHOICES: &[&str] = &[
+    "2, 4, dtype = f8",
+    "2, 4, dtype = float32",
+    "2, 4, preset = bert",
+    "2, 4, layout = interleave",
+    "2, 4, columns = sine",
+    "2, 4, pairing = 1",
+    "2, 4, odd = last_cos",
+];
+
+const LIMITS: &[&str] = &[
+    "2, 4, max_bytes = 32",
+    "2, 4, max_bytes = 31",
+    "2, 4, max_bytes = -1",
+    "2, 4, max_bytes = 18446744073709551616",
+    "2, 4, file = \"../pe\"",
+    "2, 4, file = pe",
+];
+
+const GRAMMAR: &[&str] = &[
+    "2, 4, strat = 1",
+    "2, 4, theta = 10000",
+    "2, 4, base = 2, base = 3",
+    "2, 4, base =",
+    "2, 4, base: 2",
+    "2, 4, base == 2",
+    "2, 4, , base = 2",
+    "base = 2, 2, 4",
+    "seq_len = 2, 4",
+];
+
+const ITEMS: &[&str] =
+    &["static PE = (2, 4)", "static PE = 2, 4;", "static PE: f32 = (2, 4);", "static PE = (2, 0);", "fn pe() {}"];
+
+fn answers(inputs: &[&str]) -> Vec<Row> {
+    let answer = |input: &&str| Row::new(&call(input), told(&expanded(input)));
+    inputs.iter().map(answer).collect()
+}
+
+/// The call as it is written.
+pub(crate) fn call(input: &str) -> String {
+    if input.starts_with("static") || input.starts_with("fn") {
+        return format!("sinusoidal_table! {{ {input} }}");
+    }
+    format!("sinusoidal_table!({input})")
+}
+
+/// The bytes of a table that the macro bakes for a little-endian machine, or its sentences.
+pub(crate) fn expanded(input: &str) -> Result<Vec<u8>, Vec<String>> {
+    let expansion = expand(format!("little (facade) {input}").parse().expect("these are tokens"));
+    let mut errors = Vec::new();
+    collect_errors(expansion.clone(), &mut errors);
+    if errors.is_empty() {
+        Ok(expansion.into_iter().find_map(literal_within).expect("a byte string").value())
+    } else {
+        Err(errors)
+    }
+}
+
+/// The texts of all `compile_error!`s.
+fn collect_errors(tokens: TokenStream, errors: &mut Vec<String>) {
+    let mut is_error = false;
+    for token in tokens {
+        match token {
+            TokenTree::Ident(ident) => is_error = ident == "compile_error",
+            TokenTree::Group(group) if is_error => {
+                errors.push(syn::parse2::<LitStr>(group.stream()).expect("a sentence").value());
+            }
+            TokenTree::Group(group) => collect_errors(group.stream(), errors),
+            _ => {}
+        }
+    }
+}
+
+/// The table.
+fn literal_within(token: TokenTree) -> Option<LitByteStr> {
+    match token {
+        TokenTree::Group(group) => group.stream().into_iter().find_map(literal_within),
+        token => syn::parse2(token.into()).ok(),
+    }
+}
+
+fn told(answer: &Result<Vec<u8>, Vec<String>>) -> String {
+    match answer {
+        Ok(bytes) => format!("a table of {} bytes", bytes.len()),
+        Err(sentences) => sentences.join(". And: "),
+    }
+}

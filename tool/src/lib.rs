@@ -1,0 +1,41 @@
+//! What the command `posenc` does. It is no interface: it stands in a library so that the fuzzer reads files with the same code, and
+//! may change with any version.
+#![forbid(unsafe_code)]
+
+mod args;
+mod compare;
+mod config;
+mod entry;
+mod explain;
+mod failure;
+mod identify;
+mod input;
+mod output;
+mod presets;
+mod table;
+mod text;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::{Cli, Command};
+
+pub use crate::args::{FileArgs, Parameters};
+pub use crate::config::{Told, read as read_config};
+pub use crate::entry::Entry;
+pub use crate::failure::Failure;
+pub use crate::input::{Found, Matrix, read as read_table};
+
+/// Runs the command with the arguments of the process, and gives its exit status.
+#[must_use]
+pub fn run() -> ExitCode {
+    let outcome = match Cli::parse().command {
+        Command::Table(args) => table::run(&args),
+        Command::Compare(args) => compare::run(&args),
+        Command::Identify(args) => identify::run(&args),
+        Command::Explain(args) => explain::run(&args),
+        Command::Presets(args) => presets::run(&args),
+    };
+    outcome.unwrap_or_else(Failure::report)
+}
