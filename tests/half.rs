@@ -81,7 +81,7 @@ fn the_least_numbers_of_f16_are_there() {
     let row = |amplitude| {
         let mut row = [F16Bits::default(); 2];
         spec(amplitude).encode(-1, &mut row).unwrap();
-        row.map(|entry| entry.to_bits())
+        row.map(F16Bits::to_bits)
     };
     // sin(-1) = -0.84, cos(-1) = 0.54; the least subnormal is 2^-24.
     assert_eq!(row(1.0), [0xbabb, 0x3853]);

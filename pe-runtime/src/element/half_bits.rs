@@ -223,12 +223,12 @@ mod tests {
     fn defined(bits: u16, exponent_bits: u32, fraction_bits: u32) -> f64 {
         let fraction = f64::from(bits & ((1 << fraction_bits) - 1)) * 2f64.powi(-(fraction_bits as i32));
         let (field, top) = (i32::from(bits >> fraction_bits) & ((1 << exponent_bits) - 1), (1 << exponent_bits) - 1);
-        let bias = top / 2;
+        let half = top / 2;
         let size = match field {
-            0 => fraction * 2f64.powi(1 - bias),
+            0 => fraction * 2f64.powi(1 - half),
             _ if field == top && fraction == 0.0 => f64::INFINITY,
             _ if field == top => f64::NAN,
-            _ => (1.0 + fraction) * 2f64.powi(field - bias),
+            _ => (1.0 + fraction) * 2f64.powi(field - half),
         };
         if bits >> 15 == 1 { -size } else { size }
     }
