@@ -233,7 +233,7 @@ impl Spec<'_> {
     /// Positions that are `f32` or integers go through `f64::from`, which keeps them, or singly through
     /// [`encode`](Self::encode). 998.39 as an `f32` is another number than as an `f64`: give the one that the model has.
     ///
-    /// With the presets [`Ddpm`](Preset::Ddpm) and [`Adm`](Preset::Adm) this is what diffusion models call a timestep
+    /// With the presets [`Ddpm`](crate::Preset::Ddpm) and [`Adm`](crate::Preset::Adm) this is what diffusion models call a timestep
     /// embedding.
     ///
     /// # Errors

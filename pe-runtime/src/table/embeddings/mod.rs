@@ -1,6 +1,6 @@
 //! Encodings put to embeddings: added to them, or behind them.
 //!
-//! [`add`] and [`concat`] take the rows from a table and refuse those that it does not have; `Spec::add_rows` and `Spec::concat_rows`, with the
+//! [`add`] and [`concat()`] take the rows from a table and refuse those that it does not have; `Spec::add_rows` and `Spec::concat_rows`, with the
 //! feature `alloc`, compute these.
 
 #[cfg(feature = "alloc")]
