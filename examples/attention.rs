@@ -2,7 +2,8 @@
 
 #![forbid(unsafe_code)]
 
-use posenc::{EmbeddingError, add, sinusoidal_table};
+use posenc::embeddings::{self, EmbeddingError};
+use posenc::sinusoidal_table;
 
 const VOCABULARY: usize = 32_000;
 const BATCH: usize = 8;
@@ -28,7 +29,7 @@ fn main() -> Result<(), EmbeddingError> {
     println!("  cosine similarity without encoding {:7.4}", cosine_similarity(&x[0][3], &x[0][100]));
 
     // x + pe.unsqueeze(0): the encoding is broadcast over the batch.
-    add(x.as_flattened_mut().as_flattened_mut(), &PE, 0..SEQ_LEN)?;
+    embeddings::add(x.as_flattened_mut().as_flattened_mut(), &PE, 0..SEQ_LEN)?;
     println!("  cosine similarity with encoding    {:7.4}", cosine_similarity(&x[0][3], &x[0][100]));
     println!("x[0][3] = {:.4?} ...", &x[0][3][..6]);
     Ok(())

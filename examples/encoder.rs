@@ -7,7 +7,8 @@
 
 use core::array::from_fn;
 
-use posenc::{EmbeddingError, add, sinusoidal_table};
+use posenc::embeddings::{self, EmbeddingError};
+use posenc::sinusoidal_table;
 
 const VOCABULARY: usize = 10;
 const SEQ_LEN: usize = 8;
@@ -50,7 +51,7 @@ impl Layer {
 fn encode(ids: &[usize; SEQ_LEN], with_positions: bool) -> Result<Sequence, EmbeddingError> {
     let mut x = ids.map(|id| EMBEDDING[id]);
     if with_positions {
-        add(x.as_flattened_mut(), &PE, 0..SEQ_LEN)?;
+        embeddings::add(x.as_flattened_mut(), &PE, 0..SEQ_LEN)?;
     }
     Ok(LAYER.run(&x))
 }

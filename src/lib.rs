@@ -22,12 +22,12 @@
 //! | [`Spec`] | further parameters; a [`Table`], rows in a buffer of yours, one position or many |
 //! | [`Spec::prepare`] | single rows, one by one, in a fraction of a microsecond each: an [`Encoder`] |
 //! | [`Spec::parameters`], [`Spec::macro_call`], [`Spec::is_same_table`] | what a spec says, and whether another says the same |
-//! | [`Preset`] | the tables of known models, by name, at both doors |
+//! | [`Preset`] | the tables of known models, by name, at both entry points |
 //! | [`const_table`] | a table in a constant, of a spec, a type and sizes that are constants or generic |
 //! | `build_script::write_table` | files for the macro: tables that are large or many |
 //! | [`compare()`], `Spec::compare` | holding a table against another or the exact one: a [`Report`] |
 //! | `Spec::explain` | one entry, and why it is that number |
-//! | [`add`], [`concat()`], `Spec::add`, `Spec::concat` | giving embeddings of shape `(batch, seq_len, d_model)` their positions |
+//! | [`embeddings`], `Spec::add_rows`, `Spec::concat_rows` | giving embeddings of shape `(batch, seq_len, d_model)` their positions |
 //! | [`Spec::translation`], [`const_translation`], [`Spec::translate`] | the linear map that moves encodings by a distance |
 //! | [`Spec::angular_frequencies`], [`Spec::wavelengths`], [`Spec::covers`] | how fast the columns turn |
 //! | `Spec::similarity`, `first_alike` | how alike two positions are, and whether rows are unique |
@@ -55,8 +55,8 @@
 //!   it needs; everything else remains, such as [`sinusoidal_table()`] and [`const_table`].
 //! * `std`, on by default: the vector instructions of the machine are found at run time. Without it those of the target are used
 //!   (`-C target-cpu` tells which). Also what a build script needs, the module `build_script`. Switches `alloc` on.
-//! * `alloc`, on by way of `std`: [`Table`], [`Encoder`] and what returns them, `Spec::compare`, `Spec::explain`, `Spec::add`, `Spec::concat`,
-//!   `Spec::similarity` and `first_alike`, and the fast tier, which needs memory. Without it everything that writes to a buffer of yours remains, as does the macro; rows take some nanoseconds an
+//! * `alloc`, on by way of `std`: [`Table`], [`Encoder`] and what returns them, `Spec::compare`, `Spec::explain`, `Spec::add_rows`,
+//!   `Spec::concat_rows`, `Spec::similarity` and `first_alike`, and the fast tier, which needs memory. Without it everything that writes to a buffer of yours remains, as does the macro; rows take some nanoseconds an
 //!   entry then, and where there is no floating-point unit, what its emulation takes.
 //! * `rayon`: `Spec::par_table` and `Spec::par_fill`, which use all threads.
 //! * `half`: the types `f16` and `bf16` of the crate of that name, version 2, as element types, also found as
@@ -72,15 +72,17 @@
 #[cfg(feature = "std")]
 #[doc(inline)]
 pub use posenc_runtime::build_script;
+#[doc(inline)]
+pub use posenc_runtime::embeddings;
 #[cfg(feature = "half")]
 pub use posenc_runtime::half;
 #[cfg(feature = "ndarray")]
 pub use posenc_runtime::ndarray;
 #[doc(inline)]
 pub use posenc_runtime::{
-    Aligned, Amplitude, Bf16Bits, Columns, CompareError, Element, EmbeddingError, F16Bits, Flat, Frequencies, Layout,
-    MAX_D_MODEL, MAX_POSITION, MacroCall, NameError, Odd, Order, Pairing, Parameters, Position, Preset, Report, Rows,
-    Spec, SpecError, Suggestion, Worst, add, compare, concat, const_table, const_translation,
+    Aligned, Amplitude, Bf16Bits, Columns, CompareError, Element, F16Bits, Flat, Frequencies, Layout, MAX_D_MODEL,
+    MAX_POSITION, MacroCall, NameError, Odd, Order, Pairing, Parameters, Position, Preset, Report, RowRange, Rows,
+    Spec, SpecError, Suggestion, Worst, compare, const_table, const_translation,
 };
 #[cfg(feature = "alloc")]
 #[doc(inline)]

@@ -1,6 +1,9 @@
 //! Macro, compiler and run time make the same bits, entry by entry. `tests/random-specs` has random tables.
 
-use posenc::{Amplitude, Bf16Bits, Columns, F16Bits, Layout, Odd, Order, Pairing, Preset, Spec, Table};
+use posenc::{
+    Aligned, Amplitude, Bf16Bits, Columns, F16Bits, Flat, Layout, Odd, Order, Pairing, Preset, Rows, Spec, SpecError,
+    Table,
+};
 
 use crate::bits::Bits;
 
@@ -69,10 +72,10 @@ macro_rules! not_a_number {
         f64::NAN
     };
     (f16_bits) => {
-        F16Bits(0x7e00)
+        F16Bits::from_bits(0x7e00)
     };
     (bf16_bits) => {
-        Bf16Bits(0x7fc0)
+        Bf16Bits::from_bits(0x7fc0)
     };
 }
 
@@ -278,4 +281,64 @@ fn a_baked_table_takes_the_space_of_its_entries_and_no_more() {
     assert_eq!(size_of_val(&BAKED), 128 * 64 * 4);
     static NARROW: [[Bf16Bits; 64]; 128] = posenc::sinusoidal_table!(128, 64, dtype = bf16_bits);
     assert_eq!(size_of_val(&NARROW), 128 * 64 * 2);
+}
+
+/// A range with an end writes what one without does if it is as many rows as the buffer holds, and otherwise nothing.
+#[test]
+fn a_range_of_rows_with_an_end_is_held_against_the_buffer() {
+    fn answer(fill: impl FnOnce(&mut [f32]) -> Result<(), SpecError>, len: usize) -> Result<Vec<f32>, String> {
+        let mut buffer = vec![f32::NAN; len];
+        let result = fill(&mut buffer);
+        assert_eq!(buffer.iter().any(|entry| entry.is_nan()), result.is_err() && len > 0);
+        result.map(|()| buffer).map_err(|error| error.to_string())
+    }
+
+    let spec = Spec::new(6).start(-3).step(2);
+    for held in 0..6 {
+        let open = answer(|buffer| spec.fill(7.., buffer), 6 * held);
+        for count in 0..6 {
+            let closed = answer(|buffer| spec.fill(7..7 + count, buffer), 6 * held);
+            let sentence = format!(
+                "the buffer holds {held} rows, but rows 7..{} are {count}; give a buffer of {count} rows",
+                7 + count
+            );
+            assert_eq!(closed, if count == held { open.clone() } else { Err(sentence) });
+            #[cfg(feature = "rayon")]
+            assert_eq!(answer(|buffer| spec.par_fill(7..7 + count, buffer), 6 * held), closed);
+        }
+        let backwards = Err("rows 7..6 run backwards; give the first row and the one after the last".to_owned());
+        #[expect(clippy::reversed_empty_ranges, reason = "the mistake in question")]
+        let answered = answer(|buffer| spec.fill(7..6, buffer), 6 * held);
+        assert_eq!(answered, backwards);
+    }
+    let whole = "the buffer holds 7 entries, but must hold a multiple of 6; give it whole rows".to_owned();
+    assert_eq!(answer(|buffer| spec.fill(0..9, buffer), 7), Err(whole));
+}
+
+/// Whatever a table is made into has its entries in their order.
+#[test]
+fn a_table_is_its_entries_in_every_form() {
+    let mut table = Spec::new(3).table::<f64>(5).unwrap();
+    let entries = table.as_slice().to_vec();
+    assert_eq!(table.shape(), (5, 3));
+    assert_eq!(table.as_ref(), entries);
+    assert!((&table).into_iter().eq(entries.chunks_exact(3)));
+    for i in 0..7 {
+        for j in 0..5 {
+            let inside = i < 5 && j < 3;
+            assert_eq!(table.get(i, j), inside.then(|| &entries[3 * i + j]), "({i}, {j})");
+        }
+    }
+    assert_eq!(Aligned::from(table.clone()).into_iter().count(), 5);
+    table.as_mut_slice()[7] = 2.0;
+    assert_eq!(table[(2, 1)], 2.0);
+    table.as_mut().copy_from_slice(&entries);
+    assert_eq!(Vec::from(table), entries);
+
+    // Rows that are aligned one by one are a table too.
+    let rows: Vec<Aligned<[f64; 3]>> = entries.chunks_exact(3).map(|row| Aligned([row[0], row[1], row[2]])).collect();
+    assert!(Spec::new(3).compare(&rows).unwrap().is_identical());
+    let flat = Flat::new(&entries, 3).unwrap();
+    assert_eq!((flat.d_model(), flat.seq_len()), (3, 5));
+    assert_eq!(Flat::new(&entries, 5).map(|other| other == flat), Ok(false));
 }

@@ -77,10 +77,10 @@ fn a_flipped_bit_is_found_where_it_is() {
     for bit in 0..6 {
         flipped::<f32>(Spec::new(7), |bits| f32::from_bits(u32::try_from(bits).unwrap()), bit);
         flipped::<f64>(Spec::new(8).start(-9), f64::from_bits, bit);
-        flipped::<F16Bits>(Spec::new(8).step(-3), |bits| F16Bits(u16::try_from(bits).unwrap()), bit);
+        flipped::<F16Bits>(Spec::new(8).step(-3), |bits| F16Bits::from_bits(u16::try_from(bits).unwrap()), bit);
         flipped::<Bf16Bits>(
             Spec::preset(Preset::Fairseq, 5).zero_row(1),
-            |bits| Bf16Bits(u16::try_from(bits).unwrap()),
+            |bits| Bf16Bits::from_bits(u16::try_from(bits).unwrap()),
             bit,
         );
         #[cfg(feature = "half")]
@@ -98,7 +98,7 @@ fn zeros_of_two_signs_differ_but_are_no_distance_apart() {
     assert_eq!((report.max_ulps(), report.max_abs_error(), report.mean_abs_error()), (0, 0.0, 0.0));
     assert_eq!(report.worst().map(|worst| (worst.row, worst.column)), Some((0, 0)));
     assert!(report.histogram().eq([(0, 0, 4)]));
-    assert_eq!(ulps(F16Bits(0), F16Bits(0x8000)), 0);
+    assert_eq!(ulps(F16Bits::from_bits(0), F16Bits::from_bits(0x8000)), 0);
 }
 
 #[test]
@@ -119,10 +119,10 @@ fn what_is_not_finite_is_counted_and_told_but_has_no_distance() {
     assert_eq!(same.to_string(), "identical: all 2 x 3 f32 entries, 5 of them not finite");
 
     // All of them: no finite entry is left for a mean.
-    let report = on(F16Bits(0x7c00), F16Bits(0xfc00));
+    let report = on(F16Bits::from_bits(0x7c00), F16Bits::from_bits(0xfc00));
     assert_eq!((report.differing(), report.not_finite(), report.max_ulps()), (1, 1, 0));
     assert_eq!((report.mean_abs_error(), report.worst()), (0.0, None));
-    let report = on(Bf16Bits(0x7f80), Bf16Bits(0x7f7f));
+    let report = on(Bf16Bits::from_bits(0x7f80), Bf16Bits::from_bits(0x7f7f));
     assert_eq!((report.not_finite(), report.histogram().count()), (1, 0));
 }
 
@@ -140,11 +140,11 @@ fn a_distance_counts_numbers_whatever_lies_between() {
     assert_eq!(ulps(1.0f64, 2.0), 1 << 52);
     assert_eq!(ulps(f64::MIN, f64::MAX), 2 * f64::MAX.to_bits());
     assert_eq!(on(f64::MIN, f64::MAX).max_abs_error(), f64::INFINITY);
-    assert_eq!(ulps(F16Bits(0x8001), F16Bits(0x0001)), 2);
-    assert_eq!(ulps(F16Bits(0x03ff), F16Bits(0x0400)), 1);
-    assert_eq!(ulps(F16Bits(0x3bff), F16Bits(0x3c00)), 1);
-    assert_eq!(ulps(F16Bits(0xfbff), F16Bits(0x7bff)), 2 * 0x7bff);
-    assert_eq!(ulps(Bf16Bits(0x3f80), Bf16Bits(0x4000)), 128);
+    assert_eq!(ulps(F16Bits::from_bits(0x8001), F16Bits::from_bits(0x0001)), 2);
+    assert_eq!(ulps(F16Bits::from_bits(0x03ff), F16Bits::from_bits(0x0400)), 1);
+    assert_eq!(ulps(F16Bits::from_bits(0x3bff), F16Bits::from_bits(0x3c00)), 1);
+    assert_eq!(ulps(F16Bits::from_bits(0xfbff), F16Bits::from_bits(0x7bff)), 2 * 0x7bff);
+    assert_eq!(ulps(Bf16Bits::from_bits(0x3f80), Bf16Bits::from_bits(0x4000)), 128);
 }
 
 #[test]
@@ -377,9 +377,9 @@ proptest! {
     fn narrow_entries_have_the_errors_of_their_values(expected in 0u16..0x7c00, found in 0u16..0x7c00, signs in 0u16..4) {
         let (expected, found) = (expected | signs << 15, found | (signs & 2) << 14);
         let f16 = |bits| half::f16::from_bits(bits).to_f64();
-        prop_assert_eq!(on(F16Bits(expected), F16Bits(found)).max_abs_error(), (f16(expected) - f16(found)).abs());
+        prop_assert_eq!(on(F16Bits::from_bits(expected), F16Bits::from_bits(found)).max_abs_error(), (f16(expected) - f16(found)).abs());
         let bf16 = |bits| half::bf16::from_bits(bits).to_f64();
-        prop_assert_eq!(on(Bf16Bits(expected), Bf16Bits(found)).max_abs_error(), (bf16(expected) - bf16(found)).abs());
+        prop_assert_eq!(on(Bf16Bits::from_bits(expected), Bf16Bits::from_bits(found)).max_abs_error(), (bf16(expected) - bf16(found)).abs());
         let wide = |bits| f32::from_bits(u32::from(bits) << 16 | 0x5555);
         let difference = (f64::from(wide(expected)) - f64::from(wide(found))).abs();
         prop_assert_eq!(on(wide(expected), wide(found)).max_abs_error(), difference);
@@ -445,8 +445,8 @@ fn a_share_is_nothing_or_all_only_if_it_is_so() {
 
 #[test]
 fn a_report_on_bits_shows_their_values() {
-    let expected = [[F16Bits(0x3c00), F16Bits(0x8001), F16Bits(0x0000)]];
-    let found = [[F16Bits(0x3bff), F16Bits(0x0001), F16Bits(0x8000)]];
+    let expected = [[F16Bits::from_bits(0x3c00), F16Bits::from_bits(0x8001), F16Bits::from_bits(0x0000)]];
+    let found = [[F16Bits::from_bits(0x3bff), F16Bits::from_bits(0x0001), F16Bits::from_bits(0x8000)]];
     let report = compare(&expected, &found).unwrap();
     insta::assert_snapshot!(report, @"
     differing: 3 of 1 x 3 f16_bits entries (100.0 %)
@@ -515,7 +515,7 @@ fn a_report_on_bits_shows_their_values() {
         ],
     }
     ");
-    let (one, other) = ([[Bf16Bits(0x3f80)]], [[Bf16Bits(0xff80)]]);
+    let (one, other) = ([[Bf16Bits::from_bits(0x3f80)]], [[Bf16Bits::from_bits(0xff80)]]);
     insta::assert_snapshot!(compare(&one, &other).unwrap().with_correct(&Spec::new(1).start(1)).unwrap(), @"
     differing: 1 of 1 x 1 bf16_bits entries (100.0 %)
     not finite in at least one of the two: 1

@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use posenc::{Aligned, EmbeddingError, Flat, Preset, Rows, Spec, SpecError, Table, add, concat, sinusoidal_table};
+use posenc::embeddings::{EmbeddingError, add, concat};
+use posenc::{Aligned, Flat, Preset, Rows, Spec, SpecError, Table, sinusoidal_table};
 use proptest::prelude::*;
 
 use crate::effort::cases;
@@ -50,10 +51,10 @@ proptest! {
         // A table of any length, from none of the rows to more than all.
         let short = spec.table::<f32>(own).unwrap();
         y.copy_from_slice(&x);
-        spec.add(&mut y, &short, rows.clone()).unwrap();
+        spec.add_rows(&mut y, &short, rows.clone()).unwrap();
         prop_assert_eq!(&y, &sum);
         out.fill(f32::NAN);
-        spec.concat(&narrow, width, &short, rows, &mut out).unwrap();
+        spec.concat_rows(&narrow, width, &short, rows, &mut out).unwrap();
         prop_assert_eq!(&out, &beside);
     }
 
@@ -73,7 +74,7 @@ proptest! {
         prop_assert!(answer.is_ok() || y == x);
 
         let mut y = x.clone();
-        let answer = Spec::new(6).add(&mut y, &PE, rows.clone());
+        let answer = Spec::new(6).add_rows(&mut y, &PE, rows.clone());
         prop_assert_eq!(answer.is_ok(), whole && start <= end, "{:?}", answer);
         prop_assert!(answer.is_ok() || y == x);
 
@@ -87,7 +88,7 @@ proptest! {
         prop_assert!(out.iter().all(|entry| entry.is_nan() == answer.is_err()));
 
         let mut out = vec![f32::NAN; out_len];
-        let answer = Spec::new(6).concat(&x, width, &PE, rows, &mut out);
+        let answer = Spec::new(6).concat_rows(&x, width, &PE, rows, &mut out);
         prop_assert_eq!(answer.is_ok(), whole && start <= end && fits, "{:?}", answer);
         prop_assert!(out.iter().all(|entry| entry.is_nan() == answer.is_err()));
     }
@@ -116,10 +117,10 @@ fn a_decoder_goes_on_where_it_was() {
     let spec = Spec::preset(Preset::Whisper, 6);
     let table = spec.table::<f32>(5).unwrap();
     let (mut at_once, mut stepwise) = (embeddings(12 * 6), embeddings(12 * 6));
-    spec.add(&mut at_once, &table, 0..12).unwrap();
-    spec.add(&mut stepwise[..4 * 6], &table, 0..4).unwrap();
+    spec.add_rows(&mut at_once, &table, 0..12).unwrap();
+    spec.add_rows(&mut stepwise[..4 * 6], &table, 0..4).unwrap();
     for past in 4..12 {
-        spec.add(&mut stepwise[past * 6..][..6], &table, past..past + 1).unwrap();
+        spec.add_rows(&mut stepwise[past * 6..][..6], &table, past..past + 1).unwrap();
     }
     assert_eq!(stepwise, at_once);
     assert_eq!(at_once, summed(&embeddings(12 * 6), &spec.table(12).unwrap(), 0..12));
@@ -130,15 +131,15 @@ fn a_decoder_goes_on_where_it_was() {
 fn a_zero_row_beyond_the_table_adds_nothing() {
     let spec = Spec::new(6).zero_row(11);
     let mut x = embeddings(3 * 6);
-    spec.add(&mut x, &PE, 9..12).unwrap();
+    spec.add_rows(&mut x, &PE, 9..12).unwrap();
     assert_eq!(x[12..], embeddings(3 * 6)[12..]);
     assert_ne!(x[..12], embeddings(3 * 6)[..12]);
 }
 
 #[test]
 fn for_no_tokens_no_rows_are_computed() {
-    assert_eq!(Spec::new(6).add(&mut [0.0f32; 0], &PE, 0..usize::MAX / 6), Ok(()));
-    assert_eq!(Spec::new(6).concat(&[0.0f32; 0], 5, &PE, 3..usize::MAX / 6, &mut []), Ok(()));
+    assert_eq!(Spec::new(6).add_rows(&mut [0.0f32; 0], &PE, 0..usize::MAX / 6), Ok(()));
+    assert_eq!(Spec::new(6).concat_rows(&[0.0f32; 0], 5, &PE, 3..usize::MAX / 6, &mut []), Ok(()));
 }
 
 /// Of rows that the table has nothing is computed, and so nothing has to be known.
@@ -147,9 +148,9 @@ fn a_start_that_is_missing_matters_only_beyond_the_table() {
     let spec = Spec::preset(Preset::ConformerRel, 6);
     let table = spec.start(9).table::<f32>(10).unwrap();
     let mut x = embeddings(3 * 6);
-    spec.add(&mut x, &table, 7..10).unwrap();
+    spec.add_rows(&mut x, &table, 7..10).unwrap();
     assert_eq!(x, summed(&embeddings(3 * 6), &table, 7..10));
-    assert_eq!(spec.add(&mut x, &table, 8..11), Err(EmbeddingError::Parameters(SpecError::NoStart)));
+    assert_eq!(spec.add_rows(&mut x, &table, 8..11), Err(EmbeddingError::Parameters(SpecError::NoStart)));
 }
 
 #[cfg(feature = "half")]
@@ -176,14 +177,14 @@ fn errors_name_value_range_and_remedy() {
         add(&mut x, &vec![vec![0.0; 6], vec![0.0; 5]], 0..2).unwrap_err(),
         concat(&x, 5, &PE, 0..2, &mut out).unwrap_err(),
         concat(&x, 4, &PE, 0..2, &mut out).unwrap_err(),
-        Spec::new(4).add(&mut x, &PE, 0..6).unwrap_err(),
-        Spec::new(4).base(-1.0).add(&mut x, &[[0.0; 4]; 3], 0..6).unwrap_err(),
-        Spec::new(0).add(&mut x, &[[0.0; 0]; 0], 0..6).unwrap_err(),
-        Spec::new(0).concat(&x, 5, &[[0.0; 0]; 0], 0..6, &mut out).unwrap_err(),
+        Spec::new(4).add_rows(&mut x, &PE, 0..6).unwrap_err(),
+        Spec::new(4).base(-1.0).add_rows(&mut x, &[[0.0; 4]; 3], 0..6).unwrap_err(),
+        Spec::new(0).add_rows(&mut x, &[[0.0; 0]; 0], 0..6).unwrap_err(),
+        Spec::new(0).concat_rows(&x, 5, &[[0.0; 0]; 0], 0..6, &mut out).unwrap_err(),
     ];
     insta::assert_snapshot!(errors.map(|error| error.to_string()).join("\n"), @"
     rows 3..1 run backwards; give the first row and the one after the last
-    rows 8..12 are asked for, but the table has 10; make it longer, or let `Spec::add` or `Spec::concat` compute those beyond it
+    rows 8..12 are asked for, but the table has 10; make it longer, or let `Spec::add_rows` or `Spec::concat_rows` compute those beyond it
     the embeddings hold 24 entries, but must hold a multiple of 5 x 6; give whole sequences, of one token for each row
     the embeddings hold 24 entries, but no rows are asked for; ask for one for each token
     row 1 of the table holds 5 entries, but must hold 6; give rows of that length

@@ -109,7 +109,7 @@ proptest! {
         let spec = drawn.spec();
         fn check<T: Bits>(spec: &Spec, max_len: usize, row: usize) {
             let (mut prepared, mut exact) = (vec![T::default(); spec.d_model()], vec![T::default(); spec.d_model()]);
-            spec.prepare(max_len).unwrap().row(row, &mut prepared).unwrap();
+            spec.prepare(max_len).unwrap().encode_row(row, &mut prepared).unwrap();
             spec.const_fill(row.., &mut exact).unwrap();
             assert!(prepared.iter().zip(&exact).all(|(a, b)| a.bits() == b.bits()), "{} {spec}, row {row} of {max_len}", T::DTYPE);
         }
@@ -233,7 +233,7 @@ fn large_amplitudes_agree() {
 
 fn assert_row_of_an_encoder<T: Bits>(spec: &Spec, encoder: &posenc::Encoder<T>, row: usize) {
     let (mut prepared, mut exact) = (vec![T::default(); spec.d_model()], vec![T::default(); spec.d_model()]);
-    encoder.row(row, &mut prepared).unwrap();
+    encoder.encode_row(row, &mut prepared).unwrap();
     spec.const_fill(row.., &mut exact).unwrap();
     let same = prepared.iter().zip(&exact).all(|(a, b)| a.bits() == b.bits());
     assert!(same, "{} {spec}, row {row} of {}", T::DTYPE, encoder.max_len());

@@ -22,11 +22,11 @@ fn converted_worse<T: Bits>(convert: fn(f64) -> T, value: fn(T) -> f64) -> usize
 }
 
 fn f16_value(bits: F16Bits) -> f64 {
-    f16::from_bits(bits.0).to_f64()
+    f16::from_bits(bits.to_bits()).to_f64()
 }
 
 fn bf16_value(bits: Bf16Bits) -> f64 {
-    bf16::from_bits(bits.0).to_f64()
+    bf16::from_bits(bits.to_bits()).to_f64()
 }
 
 /// Converting a correct `f64` to 16 bits would be nearly right (it rounds twice, 2^-42 of the entries would tell), but these
@@ -36,10 +36,16 @@ fn bf16_value(bits: Bf16Bits) -> f64 {
 #[test]
 fn conversions_of_the_crate_half_are_not_the_nearest_number() {
     let counts = [
-        ("f16::from_f64_const", converted_worse(|x| F16Bits(f16::from_f64_const(x).to_bits()), f16_value)),
-        ("f16 through f32", converted_worse(|x| F16Bits(f16::from_f32_const(narrowed(x)).to_bits()), f16_value)),
-        ("bf16::from_f64", converted_worse(|x| Bf16Bits(bf16::from_f64(x).to_bits()), bf16_value)),
-        ("bf16 through f32", converted_worse(|x| Bf16Bits(bf16::from_f32(narrowed(x)).to_bits()), bf16_value)),
+        ("f16::from_f64_const", converted_worse(|x| F16Bits::from_bits(f16::from_f64_const(x).to_bits()), f16_value)),
+        (
+            "f16 through f32",
+            converted_worse(|x| F16Bits::from_bits(f16::from_f32_const(narrowed(x)).to_bits()), f16_value),
+        ),
+        ("bf16::from_f64", converted_worse(|x| Bf16Bits::from_bits(bf16::from_f64(x).to_bits()), bf16_value)),
+        (
+            "bf16 through f32",
+            converted_worse(|x| Bf16Bits::from_bits(bf16::from_f32(narrowed(x)).to_bits()), bf16_value),
+        ),
     ];
     insta::assert_debug_snapshot!(counts, @r#"
     [
@@ -75,7 +81,7 @@ fn the_least_numbers_of_f16_are_there() {
     let row = |amplitude| {
         let mut row = [F16Bits::default(); 2];
         spec(amplitude).encode(-1, &mut row).unwrap();
-        row.map(|entry| entry.0)
+        row.map(F16Bits::to_bits)
     };
     // sin(-1) = -0.84, cos(-1) = 0.54; the least subnormal is 2^-24.
     assert_eq!(row(1.0), [0xbabb, 0x3853]);

@@ -154,9 +154,9 @@ proptest! {
 fn the_widest_table_has_entries_whatever_its_scale() {
     // Each takes a second.
     for scale in [1e300, 1.0, 0.0].into_iter().take(effort() as usize) {
-        let mut row = vec![F16Bits(0x7e00); MAX_D_MODEL];
+        let mut row = vec![F16Bits::from_bits(0x7e00); MAX_D_MODEL];
         Spec::new(MAX_D_MODEL).base(1e9).scale(scale).encode(0, &mut row).unwrap();
-        assert!(row.chunks(2).all(|pair| pair == [F16Bits(0), F16Bits(0x3c00)]));
+        assert!(row.chunks(2).all(|pair| pair == [F16Bits::from_bits(0), F16Bits::from_bits(0x3c00)]));
     }
     assert_eq!(Spec::new(MAX_D_MODEL).fill::<f32>(0.., &mut []), Ok(()));
 }

@@ -436,14 +436,15 @@ fn signed(count: usize) -> isize {
 #[test]
 fn what_is_no_spec_has_no_spectrum() {
     let wrong = Spec::new(8).base(-1.0);
-    let error = SpecError::Base { value: -1.0 };
-    assert_eq!(wrong.angular_frequencies().err(), Some(error));
+    let error = wrong.angular_frequencies().err().unwrap();
+    assert!(matches!(error, SpecError::Base { value: -1.0, .. }));
     assert_eq!(wrong.wavelengths().err(), Some(error));
     assert_eq!(wrong.similarity(1).err(), Some(error));
     let beyond = (1i64 << 53) + 1;
-    assert_eq!(Spec::new(8).similarity(beyond).err(), Some(SpecError::Position { value: beyond.into() }));
-    let not_finite = SpecError::PositionNotFinite { index: None, value: f64::INFINITY };
-    assert_eq!(Spec::new(8).similarity(f64::INFINITY).err(), Some(not_finite));
+    let error = Spec::new(8).similarity(beyond).unwrap_err();
+    assert!(matches!(error, SpecError::Position { value, .. } if value == beyond.into()));
+    let error = Spec::new(8).similarity(f64::INFINITY).unwrap_err();
+    assert!(matches!(error, SpecError::PositionNotFinite { index: None, value: f64::INFINITY, .. }));
     for spec in [Spec::new(8).columns(Columns::Sin), Spec::new(8).pairing(Pairing::Unpaired), Spec::new(7)] {
         assert!(matches!(spec.similarity(1), Err(SpecError::NoPartner { .. })), "{spec}");
     }

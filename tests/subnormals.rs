@@ -97,7 +97,7 @@ fn everything<T: Bits>(spec: &Spec) -> Vec<u64> {
         add(spec.table::<T>(ROWS).unwrap().as_slice());
         let encoder = spec.prepare::<T>(ROWS).unwrap();
         for (i, row) in rows.chunks_exact_mut(d_model).enumerate() {
-            encoder.row(i, row).unwrap();
+            encoder.encode_row(i, row).unwrap();
         }
         add(&rows);
     }

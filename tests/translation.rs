@@ -404,7 +404,7 @@ fn lengths_and_distances_are_checked() {
     let spec = Spec::new(8);
     let mut few = [[7.0f32; 2]; 3];
     let error = spec.translation(1, &mut few).unwrap_err();
-    assert_eq!(error, SpecError::PairsLength { given: 3, needed: 4 });
+    assert!(matches!(error, SpecError::PairsLength { given: 3, needed: 4, .. }));
     assert_eq!(error.to_string(), "the pairs number 3, but these columns are 4; give one for each pair of columns");
     assert_eq!(spec.translate(&few, &mut [7.0; 8]), Err(error));
     assert_eq!(spec.translation_matrix(&few, &mut [7.0; 64]), Err(error));
@@ -414,15 +414,16 @@ fn lengths_and_distances_are_checked() {
     assert_eq!(error.to_string(), "the position is NaN, but must be finite; give a number");
     assert_eq!(panic_of(|| const_translation::<f32, 4>(Spec::new(8), f64::NAN)), error.to_string());
     let error = spec.translation((1i64 << 53) + 1, &mut four).unwrap_err();
-    assert_eq!(error, SpecError::Position { value: (1 << 53) + 1 });
+    assert!(matches!(error, SpecError::Position { value: 0x20_0000_0000_0001, .. }));
     let error = spec.scale(f64::INFINITY).translation(1, &mut four).unwrap_err();
-    assert_eq!(error, SpecError::Scale { value: f64::INFINITY });
+    assert!(matches!(error, SpecError::Scale { value: f64::INFINITY, .. }));
     assert_eq!(four, [[7.0; 2]; 4]);
 
     let (mut rows, mut matrix) = ([7.0; 15], [7.0; 63]);
-    assert_eq!(spec.translate(&four, &mut rows), Err(SpecError::BufferLength { len: 15, d_model: 8 }));
+    let error = spec.translate(&four, &mut rows).unwrap_err();
+    assert!(matches!(error, SpecError::BufferLength { len: 15, d_model: 8, .. }));
     let error = spec.translation_matrix(&four, &mut matrix).unwrap_err();
-    assert_eq!(error, SpecError::MatrixLength { len: 63, d_model: 8 });
+    assert!(matches!(error, SpecError::MatrixLength { len: 63, d_model: 8, .. }));
     assert_eq!(
         error.to_string(),
         "the matrix holds 63 entries, but must hold 8 x 8; give a slice of `d_model` squared"

@@ -39,7 +39,7 @@ pub fn work() -> Work<Row> {
             }),
             Contender::new("posenc, `prepare` once, then `row`", move |row: &mut Row| {
                 let position = row.next_position();
-                encoder.row(usize::from(position), black_box(&mut row.entries)).expect("a row of that width");
+                encoder.encode_row(usize::from(position), black_box(&mut row.entries)).expect("a row of that width");
             }),
             Contender::new("posenc, `Spec::encode`", move |row: &mut Row| {
                 let position = row.next_position();

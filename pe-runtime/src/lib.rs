@@ -89,11 +89,12 @@ pub use spec::values::{Frequencies, Parameters};
 pub use table::Table;
 pub use table::aligned::Aligned;
 pub use table::compare_error::CompareError;
-pub use table::embeddings::{EmbeddingError, add, concat};
+pub use table::embeddings;
 #[cfg(feature = "alloc")]
 pub use table::encoder::Encoder;
 #[cfg(feature = "alloc")]
 pub use table::fill::sinusoidal_table;
+pub use table::row_range::RowRange;
 pub use table::rows::{Flat, Rows};
 #[doc(hidden)]
 pub use text::message::Sentence;

@@ -112,7 +112,7 @@ macro_rules! shown {
     )* };
 }
 
-shown!(bool usize f32 f64 Vec<f64> [f32] Option<(usize, usize)> MacroCall<'_> SpecError);
+shown!(bool usize f32 f64 Vec<f64> [f32] Option<(usize, usize)> Option<f32> Option<&f32> MacroCall<'_> SpecError);
 
 impl<T: Answer + ?Sized> Answer for &T {
     fn told(&self) -> String {

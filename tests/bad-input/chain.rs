@@ -4,7 +4,7 @@ use crate::listing::Function;
 
 /// The paths of the functions that are called one on another, without those in their arguments: `Spec::new(4).step(0).fill(1.., row)` is
 /// of `Spec::new`, `Spec::step` and `Spec::fill`. What is unwrapped has done well and only leads there, so that
-/// `Spec::new(4).prepare::<f32>(2).unwrap().row(0, row)` is of `Encoder::row` alone.
+/// `Spec::new(4).prepare::<f32>(2).unwrap().encode_row(0, row)` is of `Encoder::encode_row` alone.
 ///
 /// What a method belongs to is known from what the function before it returns, so that neither another type's method of the same name
 /// nor a longer name is taken for it.
@@ -68,10 +68,10 @@ mod tests {
         let functions = functions();
         let of = |call| chain(call, &functions);
         assert_eq!(of("Spec::new(2).zero_row(1).fill(0.., row)"), ["Spec::new", "Spec::zero_row", "Spec::fill"]);
-        assert_eq!(of("add(x, &[[1.0; 4]; 2], 0..3)"), ["add"]);
-        assert_eq!(of("Spec::new(4).add(x, &[[1.0; 4]; 0], 0..2)"), ["Spec::new", "Spec::add"]);
+        assert_eq!(of("embeddings::add(x, &[[1.0; 4]; 2], 0..3)"), ["embeddings::add"]);
+        assert_eq!(of("Spec::new(4).add_rows(x, &[[1.0; 4]; 0], 0..2)"), ["Spec::new", "Spec::add_rows"]);
         assert_eq!(of("const_table::<f32, 2, 4>(Spec::new(4).base(f64::NAN))"), ["const_table"]);
-        assert_eq!(of("Preset::Mlx.spec(0)"), ["Preset::spec"]);
+        assert_eq!(of("Spec::preset(Preset::Mlx, 0)"), ["Spec::preset"]);
         assert_eq!(of("build_script::write_table::<f32>(\"\", &Spec::new(4), 2)"), ["build_script::write_table"]);
         assert_eq!(of("sinusoidal_table!(2, 4)"), [""; 0]);
     }
@@ -84,6 +84,6 @@ mod tests {
         assert_eq!(of("sinusoidal_table(2, 4).unwrap()[2]"), [""; 0]);
         assert_eq!(of("Flat::new(&[0.0f32; 8], 4).unwrap().row(2)"), ["Rows::row"]);
         assert_eq!(of("Rows::<f32>::row(&[[0.0; 4]; 2], 2)"), ["Rows::row"]);
-        assert_eq!(of("Spec::new(4).prepare::<f32>(2).unwrap().row(2, row)"), ["Encoder::row"]);
+        assert_eq!(of("Spec::new(4).prepare::<f32>(2).unwrap().encode_row(2, row)"), ["Encoder::encode_row"]);
     }
 }

@@ -98,7 +98,7 @@ pub(crate) fn functions() -> Vec<Function> {
 
 fn function(module: &str, of: &str, source: &Source) -> Function {
     let Source { of_trait, name, signature, .. } = source;
-    let path = if of.is_empty() { format!("{module}{name}") } else { format!("{module}{of}::{name}") };
+    let path = if of.is_empty() { format!("{module}{name}") } else { format!("{of}::{name}") };
     Function { path, of_trait: *of_trait, output: output(signature, of), has_input: has_input(signature) }
 }
 

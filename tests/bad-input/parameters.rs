@@ -88,8 +88,8 @@ fn by_itself(spec: &Spec, expected: &str) {
     assert_eq!(spec.par_fill(0.., &mut row).told(), expected);
     assert_eq!(spec.par_table::<f32>(2).told(), expected);
     assert_eq!(spec.explain::<f32>(0, 0).told(), expected);
-    assert_eq!(spec.add(&mut row, &[[0.0; 4]; 0], 0..1).told(), expected);
-    assert_eq!(spec.concat(&[0.0; 4], 4, &[[0.0; 4]; 0], 0..1, &mut row).told(), expected);
+    assert_eq!(spec.add_rows(&mut row, &[[0.0; 4]; 0], 0..1).told(), expected);
+    assert_eq!(spec.concat_rows(&[0.0; 4], 4, &[[0.0; 4]; 0], 0..1, &mut row).told(), expected);
     assert_eq!(spec.translation(0, &mut [[0.0f32; 2]; 2]).told(), expected);
     assert_eq!(spec.translate(&[[0.0f32; 2]; 2], &mut row).told(), expected);
     assert_eq!(spec.translation_matrix(&[[0.0f32; 2]; 2], &mut row).told(), expected);
@@ -104,15 +104,7 @@ fn by_itself(spec: &Spec, expected: &str) {
 
 fn sizes(document: &mut Document) {
     document.functions(
-        &[
-            "Spec::new",
-            "Spec::preset",
-            "Preset::spec",
-            "sinusoidal_table",
-            "Spec::table",
-            "Spec::par_table",
-            "const_table",
-        ],
+        &["Spec::new", "Spec::preset", "sinusoidal_table", "Spec::table", "Spec::par_table", "const_table"],
         "",
     );
     doors!(
@@ -122,7 +114,7 @@ fn sizes(document: &mut Document) {
             (Spec::new(1), Some("2, 1")),
             (Spec::new(MAX_D_MODEL + 1), Some("2, 16777217")),
             (Spec::new(usize::MAX), Some("2, 18446744073709551615")),
-            (Preset::Mlx.spec(0), Some("2, 0, preset = mlx")),
+            (Spec::preset(Preset::Mlx, 0), Some("2, 0, preset = mlx")),
             (Spec::preset(Preset::Whisper, 5), Some("2, 5, preset = whisper")),
             (Spec::preset(Preset::ConformerRel, 4), Some("2, 4, preset = conformer_rel")),
         ]

@@ -1,5 +1,7 @@
 //! Rows in buffers of the caller.
 
+use core::ops::Range;
+
 use posenc::{MAX_POSITION, Preset, Spec};
 
 use crate::document::Document;
@@ -24,6 +26,16 @@ fn fill(document: &mut Document) {
         Spec::new(4).step(0).fill(usize::MAX.., row),
         Spec::new(2).zero_row(1).fill(0.., row),
         Spec::new(4).zero_row(usize::MAX).fill(0.., row),
+        Spec::new(4).fill(0..1, row),
+        Spec::new(4).fill(0..0, &mut row[..0]),
+        Spec::new(2).fill(0..0, row),
+        Spec::new(2).fill(2..3, row),
+        Spec::new(2).fill(0..8, row),
+        Spec::new(2).fill(0..usize::MAX, row),
+        Spec::new(2).fill(0..2, &mut row[..3]),
+        Spec::new(2).fill(Range { start: 3, end: 1 }, row),
+        Spec::new(2).fill(usize::MAX - 2..usize::MAX, row),
+        Spec::new(2).par_fill(0..8, row),
         Spec::new(4).const_fill(0.., &mut row[..3]),
         Spec::new(4).par_fill(usize::MAX.., row),
     ]));
@@ -59,14 +71,14 @@ fn fill_positions(document: &mut Document) {
 
 fn prepare(document: &mut Document) {
     document.functions(
-        &["Spec::prepare", "Encoder::row"],
+        &["Spec::prepare", "Encoder::encode_row"],
         "A row beyond those prepared for is computed, if its position is one.",
     );
     document.calls(calls![Spec::new(4).prepare::<f32>(usize::MAX), Spec::new(4).zero_row(2).prepare::<f32>(2),]);
     document.calls(fills!([7.0f32; 4], |row| [
-        Spec::new(4).prepare::<f32>(2).unwrap().row(0, &mut row[..3]),
-        Spec::new(4).prepare::<f32>(0).unwrap().row(0, row),
-        Spec::new(4).prepare::<f32>(2).unwrap().row(2, row),
-        Spec::new(4).prepare::<f32>(2).unwrap().row(usize::MAX, row),
+        Spec::new(4).prepare::<f32>(2).unwrap().encode_row(0, &mut row[..3]),
+        Spec::new(4).prepare::<f32>(0).unwrap().encode_row(0, row),
+        Spec::new(4).prepare::<f32>(2).unwrap().encode_row(2, row),
+        Spec::new(4).prepare::<f32>(2).unwrap().encode_row(usize::MAX, row),
     ]));
 }

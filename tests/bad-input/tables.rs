@@ -1,12 +1,13 @@
 //! Tables: their rows, and comparing them.
 
-use posenc::{Flat, Rows, Spec, build_script, compare, first_alike, sinusoidal_table};
+use posenc::{Bf16Bits, F16Bits, Flat, Rows, Spec, build_script, compare, first_alike, sinusoidal_table};
 
 use crate::document::Document;
 
 pub(crate) fn write(document: &mut Document) {
     document.part("Tables", "");
     rows(document);
+    bits(document);
     comparing(document);
     alike(document);
     files(document);
@@ -14,12 +15,17 @@ pub(crate) fn write(document: &mut Document) {
 
 fn rows(document: &mut Document) {
     document.functions(
-        &["Table::row", "Flat::new", "Rows::row", "Rows::seq_len"],
+        &["Table::row", "Table::get", "Flat::new", "Rows::row", "Rows::seq_len"],
         "As with slices, a row or entry beyond the table is a mistake of the program, and a panic.",
     );
     document.calls(calls![
         sinusoidal_table(2, 4).unwrap().row(2),
         sinusoidal_table(2, 4).unwrap()[2],
+        sinusoidal_table(2, 4).unwrap().get(1, 3).copied(),
+        sinusoidal_table(2, 4).unwrap().get(0, 4),
+        sinusoidal_table(2, 4).unwrap().get(2, 0).copied(),
+        sinusoidal_table(2, 4).unwrap().get(usize::MAX, usize::MAX),
+        sinusoidal_table(0, 4).unwrap().get(0, 0),
         sinusoidal_table(2, 4).unwrap()[(0, 4)],
         Flat::new(&[0.0f32; 8], 0),
         Flat::new(&[0.0f32; 8], 3),
@@ -29,6 +35,31 @@ fn rows(document: &mut Document) {
         Flat::new(&[0.0f32; 8], 4).unwrap().row(1 << 62),
         Flat::new(&[0.0f32; 0], usize::MAX).unwrap().seq_len(),
         Rows::<f32>::row(&[[0.0; 4]; 2], 2),
+    ]);
+}
+
+fn bits(document: &mut Document) {
+    document.functions(
+        &[
+            "F16Bits::from_bits",
+            "F16Bits::to_f32",
+            "F16Bits::to_f64",
+            "Bf16Bits::from_bits",
+            "Bf16Bits::to_f32",
+            "Bf16Bits::to_f64",
+        ],
+        "All bits are those of a number or a NaN.",
+    );
+    document.calls(calls![
+        F16Bits::from_bits(0x0001).to_f32(),
+        F16Bits::from_bits(0x83ff).to_f64(),
+        F16Bits::from_bits(0x8000).to_f32(),
+        F16Bits::from_bits(0xfc00).to_f64(),
+        F16Bits::from_bits(u16::MAX).to_f32(),
+        Bf16Bits::from_bits(0x0001).to_f32(),
+        Bf16Bits::from_bits(0x807f).to_f64(),
+        Bf16Bits::from_bits(0xff80).to_f32(),
+        Bf16Bits::from_bits(u16::MAX).to_f64(),
     ]);
 }
 

@@ -22,13 +22,13 @@ impl Bits for f64 {
 
 impl Bits for F16Bits {
     fn bits(self) -> u64 {
-        self.0.into()
+        self.to_bits().into()
     }
 }
 
 impl Bits for Bf16Bits {
     fn bits(self) -> u64 {
-        self.0.into()
+        self.to_bits().into()
     }
 }
 

@@ -125,7 +125,7 @@ mod tests {
         ::std::assert_eq!(super::DOUBLE.as_flattened(), double);
         ::std::assert_eq!(super::local(), &[[0.0, 1.0]]);
 
-        let mut bits = [::baked::F16Bits(0); 6];
+        let mut bits = [::baked::F16Bits::from_bits(0); 6];
         let spec = ::baked::Spec::preset(::baked::Preset::HfMarian, 3).frequencies(&[1.0, 0.5]);
         ::std::assert!(spec.amplitude(::baked::Amplitude::RsqrtD).const_fill(0.., &mut bits).is_ok());
         ::std::assert_eq!(super::BITS.as_flattened(), bits);

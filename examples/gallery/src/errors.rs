@@ -72,7 +72,7 @@ fn largest_errors(positions: usize) -> Outcome<Vec<f64>> {
     let encoder = Spec::new(D_MODEL).prepare::<f64>(positions)?;
     let (recipe, mut exact) = (Recipe::new(), [0.0; D_MODEL]);
     let row = |position| {
-        encoder.row(position, &mut exact)?;
+        encoder.encode_row(position, &mut exact)?;
         Ok(exact
             .iter()
             .zip(recipe.row(position))

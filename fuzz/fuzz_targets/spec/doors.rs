@@ -142,12 +142,12 @@ fn check_each_row<T: Entry>(drawn: &Drawn, first: usize, rows: &[T], u: &mut Uns
                 row.fill(T::POISON);
                 // With a step of 0 there are rows beyond all numbers.
                 if let Some(i) = first.checked_add(i) {
-                    encoder.row(i, &mut row).expect("it has been filled");
+                    encoder.encode_row(i, &mut row).expect("it has been filled");
                     assert!(is_same(&row, expected), "row {i} of {max_len} of {spec}");
                 }
             }
             let mut longer = vec![T::POISON; d_model + 1];
-            assert!(encoder.row(first, &mut longer).is_err() && is_untouched(&longer));
+            assert!(encoder.encode_row(first, &mut longer).is_err() && is_untouched(&longer));
         }
         Err(error) => assert!(matches!(error, SpecError::RowPosition { .. }), "{error}"),
     }

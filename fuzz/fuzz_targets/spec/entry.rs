@@ -45,8 +45,8 @@ entries! {
     f64 = Self::from_bits(0x7ff8_0000_dead_dead), Self::to_bits, |value| value;
     f16 = Self::from_bits(0x7ead), Self::to_bits, Self::to_f64;
     bf16 = Self::from_bits(0x7fed), Self::to_bits, Self::to_f64;
-    F16Bits = Self(0x7ead), |entry| entry.0, |entry| f16::from_bits(entry.0).to_f64();
-    Bf16Bits = Self(0x7fed), |entry| entry.0, |entry| bf16::from_bits(entry.0).to_f64();
+    F16Bits = Self::from_bits(0x7ead), Self::to_bits, Self::to_f64;
+    Bf16Bits = Self::from_bits(0x7fed), Self::to_bits, Self::to_f64;
 }
 
 /// Whether nobody has written to a buffer.

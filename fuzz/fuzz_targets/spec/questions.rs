@@ -3,7 +3,8 @@
 use std::cmp::Ordering;
 
 use arbitrary::{Result, Unstructured};
-use posenc::{CompareError, EmbeddingError, Flat, Spec, Table, add, compare, concat, const_translation, first_alike};
+use posenc::embeddings::{EmbeddingError, add, concat};
+use posenc::{CompareError, Flat, Spec, Table, compare, const_translation, first_alike};
 
 use crate::drawn::{Drawn, WIDEST, integer, number, size};
 use crate::entry::{Entry, Number, is_same, is_untouched};
@@ -23,7 +24,7 @@ pub(crate) fn check<T: Number>(drawn: &Drawn, u: &mut Unstructured) -> Result<()
         }
         Err(error) => {
             let empty: [[T; 0]; 0] = [];
-            let Err(EmbeddingError::Parameters(said)) = spec.add(&mut [], &empty, 0..0) else { return Ok(()) };
+            let Err(EmbeddingError::Parameters(said)) = spec.add_rows(&mut [], &empty, 0..0) else { return Ok(()) };
             assert!(said.to_string() == error.to_string() || count > 0);
             Ok(())
         }
@@ -291,7 +292,7 @@ fn check_embeddings<T: Number>(spec: &Spec, table: &Table<T>, u: &mut Unstructur
 
     let (mut added, mut extended) = (x.clone(), x.clone());
     let answer = add(&mut added, table, range.clone());
-    let longer = spec.add(&mut extended, table, range.clone());
+    let longer = spec.add_rows(&mut extended, table, range.clone());
     assert!(answer.is_ok() || is_same(&added, &x));
     assert!(longer.is_ok() || is_same(&extended, &x));
     for error in [&answer, &longer].into_iter().filter_map(|answer| answer.as_ref().err()) {
@@ -312,7 +313,7 @@ fn check_embeddings<T: Number>(spec: &Spec, table: &Table<T>, u: &mut Unstructur
     let out = vec![T::POISON; tokens * (width + d_model) + usize::from(is_wrong)];
     let (mut put, mut extended) = (out.clone(), out.clone());
     let answer = concat(&x, width, table, range.clone(), &mut put);
-    let longer = spec.concat(&x, width, table, range, &mut extended);
+    let longer = spec.concat_rows(&x, width, table, range, &mut extended);
     assert!(answer.is_ok() || is_untouched(&put));
     assert!(longer.is_ok() || is_untouched(&extended));
     if answer.is_ok() && longer.is_ok() {

@@ -178,10 +178,7 @@ fn preset(value: &Value) -> Result<Preset, Diagnostic> {
 
 fn d_model(value: &Expr) -> Result<usize, Diagnostic> {
     let written = integer("d_model", value)?;
-    match usize::try_from(written) {
-        Ok(d_model) => check_d_model(d_model).map(|()| d_model).map_err(|error| Diagnostic::at(value, error)),
-        Err(_) => Err(Diagnostic::at(value, SpecError::DModel { value: written })),
-    }
+    check_d_model(written).map_err(|error| Diagnostic::at(value, error))
 }
 
 fn file_name(value: &Value) -> Result<LitStr, Diagnostic> {

@@ -137,7 +137,10 @@ fn write_rows<T: Element>(path: &Path, spec: &Spec, seq_len: usize, big_endian: 
     file.flush()
 }
 
-/// Why a file was not written. `Debug`, which a build script's `main` shows, is the sentence too.
+/// Why a file was not written.
+///
+/// Its [`Display`](fmt::Display) sentence names the remedy. A `main` that returns the error shows its `Debug`; `panic!("{error}")` shows the sentence.
+#[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
     /// The table cannot be made.
@@ -174,13 +177,16 @@ impl fmt::Display for Error {
     }
 }
 
-impl fmt::Debug for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
+/// The source of [`File`](Self::File) is the [`io::Error`]. The sentence of [`Parameters`](Self::Parameters) is that of the [`SpecError`],
+/// which is therefore no source beside it.
+impl core::error::Error for Error {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::File(_, error) => Some(error),
+            Self::Parameters(_) | Self::Name(_) | Self::Variable(_) => None,
+        }
     }
 }
-
-impl core::error::Error for Error {}
 
 #[cfg(test)]
 mod tests {
@@ -439,7 +445,10 @@ mod tests {
         // A folder that is none, and a name that is a folder's.
         fs::write(folder.join("file"), "").unwrap();
         let below = write_to::<f32>(&folder.join("file").join("a.posenc"), &Spec::new(6), 5, false);
-        assert!(sentence(below).contains("a.posenc cannot be written: "));
+        let source = |error: &Error| core::error::Error::source(error).map(ToString::to_string);
+        let io_error = source(below.as_ref().unwrap_err()).expect("a source");
+        assert!(sentence(below).contains(&format!("a.posenc cannot be written: {io_error}; ")));
+        assert_eq!(source(&SpecError::NoStart.into()), None);
         fs::create_dir_all(folder.join("b.posenc").join("c")).unwrap();
         let onto = write_to::<f32>(&folder.join("b.posenc"), &Spec::new(6), 5, false);
         assert!(sentence(onto).contains("b.posenc cannot be written: "));

@@ -1,7 +1,5 @@
 //! Elements as bits and as bytes.
 
-use core::cmp::Ordering;
-
 use crate::element::Element;
 use crate::exact::rounding::Format;
 
@@ -72,14 +70,14 @@ const fn sign<T: Element>() -> u64 {
     1 << (T::FORMAT.width - 1)
 }
 
-/// The magnitude of infinity; those above are no numbers.
-const fn infinity<T: Element>() -> u64 {
-    let Format { precision, width, .. } = T::FORMAT;
+/// Returns the magnitude of infinity; those above are NaNs.
+const fn infinity(format: Format) -> u64 {
+    let Format { precision, width, .. } = format;
     ((1 << (width - precision)) - 1) << (precision - 1)
 }
 
 pub(crate) fn is_finite<T: Element>(entry: T) -> bool {
-    magnitude(entry) < infinity::<T>()
+    magnitude(entry) < infinity(T::FORMAT)
 }
 
 /// The steps between two finite numbers. The magnitudes number them from zero on, and are below 2^63.
@@ -89,26 +87,44 @@ pub(crate) fn ulps_between<T: Element>(this: T, other: T) -> u64 {
     if same_side { this.abs_diff(other) } else { this + other }
 }
 
-/// Returns the number that an entry stands for, exactly.
-#[allow(clippy::float_arithmetic, reason = "products with powers of two")]
+/// Returns the number that an entry stands for, exactly. All NaNs of a sign are one.
 pub(crate) fn value<T: Element>(entry: T) -> f64 {
-    let Format { precision, min_quantum, width } = T::FORMAT;
-    if width == 64 {
-        return f64::from_bits(to_bits(entry));
+    if T::FORMAT.width < 64 && magnitude(entry) > infinity(T::FORMAT) {
+        return f64::NAN.copysign(if to_bits(entry) & sign::<T>() == 0 { 1.0 } else { -1.0 });
     }
-    let magnitude = magnitude(entry);
-    let size = match magnitude.cmp(&infinity::<T>()) {
-        Ordering::Less => {
-            let (field, fraction) = (magnitude >> (precision - 1), magnitude & ((1 << (precision - 1)) - 1));
-            let implicit = u64::from(field > 0) << (precision - 1);
-            // From 2^-149 to below 2^128, all of which are normal numbers of `f64`.
-            let quantum = f64::from_bits(((1023 + min_quantum + field.saturating_sub(1) as i32) as u64) << 52);
-            (fraction | implicit) as f64 * quantum
-        }
-        Ordering::Equal => f64::INFINITY,
-        Ordering::Greater => f64::NAN,
+    f64::from_bits(widened(to_bits(entry), T::FORMAT, Format::F64))
+}
+
+/// Returns the bits that the number with these bits has in a wider format, whose normal numbers hold all of the narrower one but zero.
+/// A NaN keeps its sign and payload, and becomes a quiet one; in its own format every number keeps its bits.
+///
+/// In integers: a processor may treat subnormal numbers as zeros, and a conversion by it is no `const fn`.
+pub(crate) const fn widened(bits: u64, from: Format, to: Format) -> u64 {
+    if from.width == to.width {
+        return bits;
+    }
+    let sign = bits >> (from.width - 1);
+    let magnitude = bits & !(sign << (from.width - 1));
+    let gain = to.precision - from.precision;
+    let widened = if magnitude == 0 {
+        0
+    } else if magnitude >= infinity(from) {
+        let payload = (magnitude - infinity(from)) << gain;
+        let quiet = if payload == 0 { 0 } else { 1 << (to.precision - 2) };
+        infinity(to) | payload | quiet
+    } else {
+        let field = magnitude >> (from.precision - 1);
+        let fraction = magnitude & ((1 << (from.precision - 1)) - 1);
+        // The number is `significand 2^quantum`, the significand having all bits of the precision, a subnormal number's too.
+        let shift = if field > 0 { 0 } else { fraction.leading_zeros() - (64 - from.precision) };
+        let (implicit, binade) = if field > 0 { (1 << (from.precision - 1), field as i32 - 1) } else { (0, 0) };
+        let significand = (fraction | implicit) << shift;
+        let quantum = from.min_quantum + binade - shift as i32;
+        // The significand's highest bit adds the 1 that is missing in the field.
+        let binade = (quantum - gain as i32 - to.min_quantum) as u64;
+        (binade << (to.precision - 1)) + (significand << gain)
     };
-    if to_bits(entry) & sign::<T>() == 0 { size } else { -size }
+    sign << (to.width - 1) | widened
 }
 
 #[cfg(test)]

@@ -1,11 +1,13 @@
 //! The number types a table can hold.
 
 pub(crate) mod bits;
+mod half_bits;
 pub(crate) mod kernel;
 
-use core::fmt::{self, Debug, Formatter};
+use core::fmt::Debug;
 
 use crate::exact::rounding::Format;
+pub use half_bits::{Bf16Bits, F16Bits};
 use kernel::Kernel;
 
 /// An element type of a table: `f64`, `f32`, and of 16 bits [`F16Bits`] and [`Bf16Bits`] or, with the feature `half`,
@@ -39,48 +41,6 @@ pub trait Element: Kernel + Copy + PartialEq + Debug + Default + Send + Sync + '
     /// The name of the type, as the macro's `dtype` key takes it.
     const DTYPE: &'static str;
 }
-
-/// A 16-bit IEEE 754 number (half precision: 11 significant bits, up to 65504) as its bits, for programs that only carry it.
-/// With the feature `half` there is `half::f16`, which computes.
-///
-/// ```
-/// use posenc::{F16Bits, Spec};
-///
-/// let mut row = [F16Bits::default(); 2];
-/// Spec::new(2).encode(0, &mut row)?;
-/// assert_eq!(row, [F16Bits(0x0000), F16Bits(0x3c00)]); // 0 and 1
-/// # Ok::<(), posenc::SpecError>(())
-/// ```
-#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
-#[repr(transparent)]
-pub struct F16Bits(pub u16);
-
-/// A `bfloat16` number (the first 16 bits of an `f32`: 8 significant bits) as its bits, for programs that only carry it.
-/// With the feature `half` there is `half::bf16`, which computes.
-///
-/// ```
-/// use posenc::{Bf16Bits, Spec};
-///
-/// let mut row = [Bf16Bits::default(); 2];
-/// Spec::new(2).encode(0, &mut row)?;
-/// assert_eq!(row, [Bf16Bits(0x0000), Bf16Bits(0x3f80)]); // 0 and 1
-/// # Ok::<(), posenc::SpecError>(())
-/// ```
-#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
-#[repr(transparent)]
-pub struct Bf16Bits(pub u16);
-
-macro_rules! shows_its_bits {
-    ($($element:ident)*) => { $(
-        impl Debug for $element {
-            fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-                write!(f, concat!(stringify!($element), "({:#06x})"), self.0)
-            }
-        }
-    )* };
-}
-
-shows_its_bits!(F16Bits Bf16Bits);
 
 macro_rules! elements {
     ($($element:ty = $dtype:literal, $format:ident;)*) => { $(

@@ -85,7 +85,7 @@ impl Spec<'_> {
         let mut report = Report::new(rows, self.d_model());
         let mut exact = vec![T::default(); self.d_model()];
         for i in 0..rows {
-            encoder.row(i, &mut exact)?;
+            encoder.encode_row(i, &mut exact)?;
             report.add_row(i, &exact, found.row(i));
         }
         Ok(report.with_expected_correct())

@@ -25,6 +25,27 @@ pub enum Amplitude {
     Sqrt2OverD,
 }
 
+/// `Value(1.0)`, which leaves the sines and cosines as they are.
+impl Default for Amplitude {
+    fn default() -> Self {
+        Self::Value(1.0)
+    }
+}
+
+/// The number as it is.
+///
+/// ```
+/// use posenc::{Amplitude, Spec};
+///
+/// assert_eq!(Spec::new(8).amplitude(0.5.into()), Spec::new(8).amplitude(Amplitude::Value(0.5)));
+/// assert_eq!(Spec::new(8).amplitude(Amplitude::default()), Spec::new(8));
+/// ```
+impl From<f64> for Amplitude {
+    fn from(value: f64) -> Self {
+        Self::Value(value)
+    }
+}
+
 impl Amplitude {
     pub(crate) const fn sign(self) -> i32 {
         match self {

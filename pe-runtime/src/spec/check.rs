@@ -74,7 +74,7 @@ impl Spec<'_> {
     /// );
     /// ```
     pub const fn check_parameters<T: Element>(&self) -> Result<(), SpecError> {
-        if let Err(error) = check_d_model(self.d_model) {
+        if let Err(error) = check_d_model(self.d_model as i128) {
             return Err(error);
         }
         if let Frequencies::Geometric { base, .. } = self.frequencies {
@@ -172,13 +172,13 @@ impl Spec<'_> {
     }
 }
 
-/// Checks a width by itself.
+/// Returns the width that a number is.
 ///
 /// # Errors
 ///
 /// If it is not from 1 to [`MAX_D_MODEL`].
-pub const fn check_d_model(value: usize) -> Result<(), SpecError> {
-    if value == 0 || value > MAX_D_MODEL { Err(SpecError::DModel { value: value as i128 }) } else { Ok(()) }
+pub const fn check_d_model(value: i128) -> Result<usize, SpecError> {
+    if value < 1 || value > MAX_D_MODEL as i128 { Err(SpecError::DModel { value }) } else { Ok(value as usize) }
 }
 
 /// Checks a [start](Spec::start) by itself.

@@ -5,8 +5,12 @@ use core::fmt;
 use crate::limits::{MAX_D_MODEL, MAX_FREQ_SHIFT, MAX_POSITION};
 use crate::text::message::{Part, Sentence};
 
-/// Why a table cannot be made. Its [`Display`](fmt::Display) sentence names the value, the allowed range and the remedy;
-/// the macro's compile errors are the same sentences.
+/// Why a table cannot be made.
+///
+/// Its [`Display`](fmt::Display) sentence names the value, the allowed range and the remedy; the macro's compile errors are the same
+/// sentences. Variants and fields may be added in any version, so patterns end in `..`.
+///
+/// # Examples
 ///
 /// ```
 /// use posenc::Spec;
@@ -19,16 +23,19 @@ use crate::text::message::{Part, Sentence};
 #[non_exhaustive]
 pub enum SpecError {
     /// The number of columns is 0 or above [`MAX_D_MODEL`].
+    #[non_exhaustive]
     DModel {
         /// The number given.
         value: i128,
     },
     /// The base is not finite, or not greater than 0.
+    #[non_exhaustive]
     Base {
         /// The base given.
         value: f64,
     },
     /// The shift makes exponents above 2, or is too far from zero or too near to it.
+    #[non_exhaustive]
     FreqShift {
         /// The shift given.
         value: f64,
@@ -36,6 +43,7 @@ pub enum SpecError {
         max: f64,
     },
     /// A frequency of the list is not finite.
+    #[non_exhaustive]
     Frequency {
         /// Its place in the list, from 0.
         index: usize,
@@ -43,6 +51,7 @@ pub enum SpecError {
         value: f64,
     },
     /// The list of frequencies is too long or too short.
+    #[non_exhaustive]
     FrequencyCount {
         /// Frequencies given.
         given: usize,
@@ -50,11 +59,13 @@ pub enum SpecError {
         needed: usize,
     },
     /// The scale is not finite.
+    #[non_exhaustive]
     Scale {
         /// The scale given.
         value: f64,
     },
     /// The amplitude is not finite, or beyond the range of the element type.
+    #[non_exhaustive]
     Amplitude {
         /// The amplitude given.
         value: f64,
@@ -64,11 +75,13 @@ pub enum SpecError {
         max: f64,
     },
     /// An odd width where [`Odd::Reject`](crate::Odd::Reject) asks for an even one.
+    #[non_exhaustive]
     OddDModel {
         /// The width given.
         d_model: usize,
     },
     /// Two parameters that exclude each other.
+    #[non_exhaustive]
     Conflict {
         /// Their names.
         parameters: [&'static str; 2],
@@ -80,6 +93,7 @@ pub enum SpecError {
     /// The preset leaves the position of row 0 to be given.
     NoStart,
     /// The row to be zeros is not one of the table's.
+    #[non_exhaustive]
     ZeroRow {
         /// The row given.
         value: usize,
@@ -87,11 +101,13 @@ pub enum SpecError {
         seq_len: usize,
     },
     /// The position given to `encode` is an integer beyond `±`[`MAX_POSITION`].
+    #[non_exhaustive]
     Position {
         /// The position given.
         value: i128,
     },
     /// A position given to `encode` or `fill_positions` is not finite.
+    #[non_exhaustive]
     PositionNotFinite {
         /// Its place among the positions given to `fill_positions`, from 0.
         index: Option<usize>,
@@ -99,11 +115,13 @@ pub enum SpecError {
         value: f64,
     },
     /// The position of a row, `start + i * step`, lies beyond `±`[`MAX_POSITION`].
+    #[non_exhaustive]
     RowPosition {
         /// The position of the row.
         value: i128,
     },
     /// Columns that are no pairs of a sine and the cosine of its frequency, where a translation or similarity is asked for.
+    #[non_exhaustive]
     NoPartner {
         /// The name of the parameter that makes them so.
         parameter: &'static str,
@@ -113,6 +131,7 @@ pub enum SpecError {
         remedy: &'static str,
     },
     /// The pairs of a translation are too many or too few.
+    #[non_exhaustive]
     PairsLength {
         /// Pairs given.
         given: usize,
@@ -120,6 +139,7 @@ pub enum SpecError {
         needed: usize,
     },
     /// The matrix given to `translation_matrix` does not hold `d_model * d_model` entries.
+    #[non_exhaustive]
     MatrixLength {
         /// Entries it holds.
         len: usize,
@@ -127,6 +147,7 @@ pub enum SpecError {
         d_model: usize,
     },
     /// The column given to `explain` is none of the table's.
+    #[non_exhaustive]
     Column {
         /// The column given.
         value: usize,
@@ -134,6 +155,7 @@ pub enum SpecError {
         d_model: usize,
     },
     /// The table takes more bytes than it may.
+    #[non_exhaustive]
     TableTooLarge {
         /// Rows asked for.
         seq_len: usize,
@@ -147,11 +169,13 @@ pub enum SpecError {
         max_bytes: usize,
     },
     /// The allocator refused.
+    #[non_exhaustive]
     OutOfMemory {
         /// What was asked of it.
         bytes: usize,
     },
     /// The row given to `encode` does not hold `d_model` entries.
+    #[non_exhaustive]
     RowLength {
         /// Entries it holds.
         len: usize,
@@ -159,13 +183,33 @@ pub enum SpecError {
         d_model: usize,
     },
     /// The buffer given to `fill` does not hold whole rows.
+    #[non_exhaustive]
     BufferLength {
         /// Entries it holds.
         len: usize,
         /// Entries of a row.
         d_model: usize,
     },
+    /// The buffer given to `fill` does not hold as many rows as the range is.
+    #[non_exhaustive]
+    RowCount {
+        /// Rows it holds.
+        buffer: usize,
+        /// The first of the rows.
+        start: usize,
+        /// The one after the last.
+        end: usize,
+    },
+    /// The range of rows given to `fill` ends before it begins.
+    #[non_exhaustive]
+    RowsBackwards {
+        /// Its start.
+        start: usize,
+        /// Its end.
+        end: usize,
+    },
     /// The buffer given to `fill_positions` does not hold a row for each position.
+    #[non_exhaustive]
     PositionsLength {
         /// Entries it holds.
         len: usize,
@@ -175,6 +219,7 @@ pub enum SpecError {
         d_model: usize,
     },
     /// The array that `const_table` is to make has another width than the spec.
+    #[non_exhaustive]
     ArrayColumns {
         /// Columns of the array.
         columns: usize,
@@ -184,7 +229,11 @@ pub enum SpecError {
 }
 
 impl SpecError {
-    /// The parameters to mend, by the names they have in the builder and the macro: any one of them will do.
+    /// Returns the names of the parameters to mend, as the builder and the macro have them: any one of them will do.
+    ///
+    /// The list is empty if the mistake is not in a parameter but in an argument, such as a buffer.
+    ///
+    /// # Examples
     ///
     /// ```
     /// let error = posenc::sinusoidal_table(128, 0).unwrap_err();
@@ -214,13 +263,15 @@ impl SpecError {
             | Self::PairsLength { .. }
             | Self::MatrixLength { .. }
             | Self::BufferLength { .. }
+            | Self::RowCount { .. }
+            | Self::RowsBackwards { .. }
             | Self::PositionsLength { .. } => &[],
         }
     }
 }
 
 impl SpecError {
-    /// The sentence that [`Display`](fmt::Display) shows, for the compiler too.
+    /// Returns the sentence that [`Display`](fmt::Display) shows, for the compiler too.
     #[expect(clippy::too_many_lines, reason = "a list of sentences")]
     pub(crate) const fn sentence(&self) -> Sentence {
         use Part::{Float, Integer, Size, Text, Unsigned};
@@ -307,6 +358,17 @@ impl SpecError {
             Self::BufferLength { len, d_model } => Sentence::new(
                 "the buffer holds {} entries, but must hold a multiple of {}; give it whole rows",
                 &[Size(len), Size(d_model)],
+            ),
+            Self::RowCount { buffer, start, end } => {
+                let rows = end.saturating_sub(start);
+                Sentence::new(
+                    "the buffer holds {} rows, but rows {}..{} are {}; give a buffer of {} rows",
+                    &[Size(buffer), Size(start), Size(end), Size(rows), Size(rows)],
+                )
+            }
+            Self::RowsBackwards { start, end } => Sentence::new(
+                "rows {}..{} run backwards; give the first row and the one after the last",
+                &[Size(start), Size(end)],
             ),
             Self::PositionsLength { len, positions, d_model } => Sentence::new(
                 "the buffer holds {} entries, but must hold {} x {}; give it a row for each position",

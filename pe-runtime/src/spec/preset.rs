@@ -201,14 +201,8 @@ impl Spec<'static> {
 }
 
 impl Preset {
-    /// The parameters.
-    ///
-    /// ```
-    /// use posenc::{Preset, Spec};
-    ///
-    /// assert_eq!(Preset::Paper.spec(512), Spec::new(512));
-    /// ```
-    pub const fn spec(self, d_model: usize) -> Spec<'static> {
+    /// Returns the parameters, as [`Spec::preset`] does for users.
+    pub(crate) const fn spec(self, d_model: usize) -> Spec<'static> {
         let paper = Spec::new(d_model);
         let even = paper.odd(Odd::Reject);
         let halves = paper.layout(Layout::Halves);

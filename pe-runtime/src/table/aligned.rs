@@ -1,11 +1,12 @@
-//! Tables at addresses that vector instructions like.
+//! Tables at addresses that suit vector instructions.
 
-use core::ops::Deref;
+use core::ops::{Deref, DerefMut};
 
-/// A table whose address is a multiple of 64: a cache line, and the longest vector of today's processors. Rows begin at such
-/// addresses too where their length in bytes is a multiple of 64.
+/// A table whose address is a multiple of 64: a cache line, and the longest vector of today's processors.
 ///
-/// A plain array of floats is only aligned as one of them.
+/// Rows begin at such addresses too if their length in bytes is a multiple of 64. A plain array of floats is only aligned as one of them.
+///
+/// # Examples
 ///
 /// ```
 /// use posenc::{Aligned, sinusoidal_table};
@@ -13,16 +14,46 @@ use core::ops::Deref;
 /// static PE: Aligned<[[f32; 16]; 4]> = Aligned(sinusoidal_table!(4, 16));
 /// assert_eq!(PE[0][..2], [0.0, 1.0]);
 /// assert!(PE.iter().all(|row| row.as_ptr().addr() % 64 == 0));
+///
+/// let mut buffer = Aligned::from([[0.0f32; 16]; 4]);
+/// posenc::Spec::new(16).fill(0.., buffer.as_flattened_mut())?;
+/// assert_eq!(buffer, PE);
+/// # Ok::<(), posenc::SpecError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(C, align(64))]
 pub struct Aligned<A>(pub A);
 
-/// The table itself.
+/// Dereferences to the table itself.
 impl<A> Deref for Aligned<A> {
     type Target = A;
 
     fn deref(&self) -> &A {
         &self.0
+    }
+}
+
+impl<A> DerefMut for Aligned<A> {
+    fn deref_mut(&mut self) -> &mut A {
+        &mut self.0
+    }
+}
+
+impl<A> From<A> for Aligned<A> {
+    fn from(table: A) -> Self {
+        Self(table)
+    }
+}
+
+/// Whatever the table is a reference to: rows that are aligned one by one are [`Rows`](crate::Rows) too.
+impl<U: ?Sized, A: AsRef<U>> AsRef<U> for Aligned<A> {
+    fn as_ref(&self) -> &U {
+        self.0.as_ref()
+    }
+}
+
+impl<U: ?Sized, A: AsMut<U>> AsMut<U> for Aligned<A> {
+    fn as_mut(&mut self) -> &mut U {
+        self.0.as_mut()
     }
 }

@@ -37,9 +37,9 @@ pub enum CompareError {
         /// Entries row 0 holds.
         d_model: usize,
     },
-    /// The `d_model` given to [`Flat::new`] is 0.
+    /// The `d_model` given to [`Flat::new`](crate::Flat::new) is 0.
     DModel,
-    /// The entries given to [`Flat::new`] are not whole rows.
+    /// The entries given to [`Flat::new`](crate::Flat::new) are not whole rows.
     Entries {
         /// Entries given.
         len: usize,

@@ -12,11 +12,13 @@ use crate::plan::positions::Positions;
 use crate::spec::Spec;
 use crate::spec::error::SpecError;
 
-/// A [`Spec`] prepared for rows in any order, such as those of the tokens that an autoregressive model decodes one by one:
-/// [`Spec::prepare`] makes one.
+/// A [`Spec`] prepared for single rows in any order, made by [`Spec::prepare`].
 ///
-/// It holds not the table but about `2 sqrt(max_len)` rows of angles, whose sums are the angles of all rows: for `f32`, 4096
-/// rows of 512 columns, 1 MiB. A row takes a fraction of a microsecond, and no memory.
+/// Such are the rows of the tokens that an autoregressive model decodes one by one. It holds not the table but about `2 sqrt(max_len)` rows
+/// of angles, whose sums are the angles of all rows: for 4096 rows of 512 columns in `f32`, 1 MiB. A row takes a fraction of a
+/// microsecond, and no memory.
+///
+/// # Examples
 ///
 /// ```
 /// use posenc::{Encoder, Spec};
@@ -24,7 +26,7 @@ use crate::spec::error::SpecError;
 /// let encoder: Encoder<f32> = Spec::new(512).prepare(4096)?;
 /// let mut row = [0.0; 512];
 /// for position in 0..10 {
-///     encoder.row(position, &mut row)?;
+///     encoder.encode_row(position, &mut row)?;
 ///     // add it to the embedding of the token at `position`
 /// }
 /// assert_eq!(row, *posenc::sinusoidal_table(10, 512)?.row(9));
@@ -35,25 +37,27 @@ pub struct Encoder<'a, T: Element> {
     spec: Spec<'a>,
     plan: Plan<'a, T>,
     max_len: usize,
-    /// Nothing where the fast tier does not serve.
+    /// `None` if the fast tier does not serve.
     fast: Option<(FastRows<'a, T>, Vec<T::Block>)>,
 }
 
 impl<'a> Spec<'a> {
-    /// Prepares for the first `max_len` rows, to be asked for one by one in any order.
+    /// Returns an encoder of the first `max_len` rows, which writes them one by one in any order.
     ///
-    /// The memory grows with the root of `max_len`; give the number of rows that will be asked for, not the largest there could be.
+    /// The memory grows with the square root of `max_len`: give the number of rows that will be asked for, not the largest there could be.
     ///
     /// # Errors
     ///
     /// For parameters that [`check_parameters`](Self::check_parameters) refuses, for a `start` that is missing or a row's
     /// position out of range, and if the allocator refuses.
     ///
+    /// # Examples
+    ///
     /// ```
     /// # use posenc::Spec;
     /// let encoder = Spec::new(64).start(2).prepare::<f64>(1000)?;
     /// let (mut row, mut same) = ([0.0; 64], [0.0; 64]);
-    /// encoder.row(7, &mut row)?;
+    /// encoder.encode_row(7, &mut row)?;
     /// Spec::new(64).encode(2 + 7, &mut same)?;
     /// assert_eq!(row, same);
     /// # Ok::<(), posenc::SpecError>(())
@@ -72,22 +76,25 @@ impl<'a> Spec<'a> {
 }
 
 impl<'a, T: Element> Encoder<'a, T> {
-    /// Writes row `i` of the table, that of position `start + i * step`. A row from `max_len` on is right too, but takes as long
-    /// as [`Spec::encode`] does.
+    /// Writes row `i` of the table, that of position `start + i * step`, to `row`, of `d_model` entries.
+    ///
+    /// A row from `max_len` on is right too, but takes as long as [`Spec::encode`], which is told a position and not the number of a row.
     ///
     /// # Errors
     ///
-    /// If `row` does not hold `d_model` entries, and for a row's position out of range. The row is then as it was.
+    /// If `row` does not hold `d_model` entries, or the row's position is out of range. `row` is then as it was.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use posenc::Spec;
     /// let encoder = Spec::new(2).prepare::<f32>(64)?;
     /// let mut row = [0.0; 2];
-    /// encoder.row(1, &mut row)?;
+    /// encoder.encode_row(1, &mut row)?;
     /// assert_eq!(row, [0.841_470_96, 0.540_302_3]);
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
-    pub fn row(&self, i: usize, row: &mut [T]) -> Result<(), SpecError> {
+    pub fn encode_row(&self, i: usize, row: &mut [T]) -> Result<(), SpecError> {
         let (len, d_model) = (row.len(), self.spec.d_model());
         if len != d_model {
             return Err(SpecError::RowLength { len, d_model });
@@ -100,7 +107,9 @@ impl<'a, T: Element> Encoder<'a, T> {
         Ok(())
     }
 
-    /// The spec it was made from.
+    /// Returns the spec that it was made from.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use posenc::Spec;
@@ -111,7 +120,9 @@ impl<'a, T: Element> Encoder<'a, T> {
         self.spec
     }
 
-    /// The number of rows it was made for.
+    /// Returns the number of rows that it was made for.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use posenc::Spec;

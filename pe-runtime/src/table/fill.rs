@@ -11,18 +11,21 @@ use crate::spec::error::SpecError;
 use crate::spec::position::Position;
 #[cfg(feature = "alloc")]
 use crate::table::Table;
+use crate::table::row_range::RowRange;
 
 impl Spec<'_> {
-    /// Makes the table of the first `seq_len` rows, of shape `(seq_len, d_model)`.
+    /// Returns the table of the first `seq_len` rows, of shape `(seq_len, d_model)`.
     ///
-    /// For large tables getting the memory from the system takes longer than computing them: [`fill`](Self::fill) a buffer that is
-    /// there already, if there is one.
+    /// For large tables, getting the memory from the system takes longer than computing the entries: if there is a buffer already,
+    /// [`fill`](Self::fill) that. A table without rows is a valid one.
     ///
     /// # Errors
     ///
     /// For parameters that [`check_parameters`](Self::check_parameters) refuses, for a `start` that is missing or a row's
     /// position out of range, for a `zero_row` that is none of the rows, for a table larger than the address space, and if the
-    /// allocator refuses. No rows at all make a valid table.
+    /// allocator refuses.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use posenc::Spec;
@@ -33,11 +36,11 @@ impl Spec<'_> {
     #[cfg(feature = "alloc")]
     pub fn table<T: Element>(&self, seq_len: usize) -> Result<Table<T>, SpecError> {
         let (mut table, plan, positions) = self.plan_table(seq_len)?;
-        dispatch::fill(&plan, &positions, table.entries_mut());
+        dispatch::fill(&plan, &positions, table.as_mut_slice());
         Ok(table)
     }
 
-    /// Returns zeros in the place of the first `seq_len` rows, and what is to be written there.
+    /// Returns zeros in place of the first `seq_len` rows, and what is to be written there.
     #[cfg(feature = "alloc")]
     fn plan_table<T: Element>(&self, seq_len: usize) -> Result<(Table<T>, Plan<'_, T>, Positions<'static>), SpecError> {
         let plan = Plan::new(self)?;
@@ -47,11 +50,15 @@ impl Spec<'_> {
         Ok((table, plan, positions))
     }
 
-    /// The same as [`table`](Self::table), to the bit, on all threads of rayon's pool: for large tables.
+    /// Returns the same table as [`table`](Self::table), to the bit, computed on all threads of rayon's pool.
+    ///
+    /// It pays for large tables.
     ///
     /// # Errors
     ///
     /// Those of [`table`](Self::table).
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use posenc::Spec;
@@ -61,13 +68,14 @@ impl Spec<'_> {
     #[cfg(feature = "rayon")]
     pub fn par_table<T: Element>(&self, seq_len: usize) -> Result<Table<T>, SpecError> {
         let (mut table, plan, positions) = self.plan_table(seq_len)?;
-        dispatch::par_fill(&plan, &positions, table.entries_mut());
+        dispatch::par_fill(&plan, &positions, table.as_mut_slice());
         Ok(table)
     }
 
-    /// Writes rows `rows.start, rows.start + 1, ...` of the table to `buffer`, as many as it holds.
+    /// Writes rows of the table to `buffer`, of shape `(rows, d_model)`.
     ///
-    /// The rows are counted as in the table: row `i` is position `start + i * step`.
+    /// `rows` counts rows, not entries, as the table does: row `i` is the encoding of position `start + i * step`. `first..` is as many rows as
+    /// the buffer holds; the number of rows in `first..end` has to be that.
     ///
     /// From 4 rows on this is the fast tier: angles added in floats, with the instructions that the machine has, entries that this
     /// leaves undecided computed exactly. For `f32` and `f64` it takes not much longer than copying the rows from elsewhere. While it
@@ -78,8 +86,10 @@ impl Spec<'_> {
     /// # Errors
     ///
     /// For parameters that [`check_parameters`](Self::check_parameters) refuses, for a `start` that is missing or a row's
-    /// position out of range, and if the length of `buffer` is not a multiple of `d_model`. The buffer is then as it was. (A
-    /// `zero_row` may lie beyond these rows.)
+    /// position out of range, if the length of `buffer` is not a multiple of `d_model`, and if `rows` has an end and is not as many rows as the
+    /// buffer holds. The buffer is then as it was. (A `zero_row` may lie beyond these rows.)
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use posenc::Spec;
@@ -87,19 +97,26 @@ impl Spec<'_> {
     /// Spec::new(8).fill(100.., &mut next_rows)?;
     /// let table = Spec::new(8).table::<f32>(102)?;
     /// assert_eq!(next_rows[8..], *table.row(101));
+    ///
+    /// let error = Spec::new(8).fill(100..108, &mut next_rows).unwrap_err();
+    /// assert_eq!(error.to_string(), "the buffer holds 2 rows, but rows 100..108 are 8; give a buffer of 8 rows");
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
-    pub fn fill<T: Element>(&self, rows: RangeFrom<usize>, buffer: &mut [T]) -> Result<(), SpecError> {
-        let (plan, positions) = self.plan_rows(rows.start, buffer.len())?;
+    pub fn fill<T: Element>(&self, rows: impl RowRange, buffer: &mut [T]) -> Result<(), SpecError> {
+        let (plan, positions) = self.plan_rows(rows.bounds(), buffer.len())?;
         dispatch::fill(&plan, &positions, buffer);
         Ok(())
     }
 
-    /// The same as [`fill`](Self::fill), to the bit, on all threads of rayon's pool: for large tables.
+    /// Writes rows of the table to `buffer` as [`fill`](Self::fill) does, to the bit, on all threads of rayon's pool.
+    ///
+    /// It pays for large tables.
     ///
     /// # Errors
     ///
     /// Those of [`fill`](Self::fill).
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use posenc::Spec;
@@ -109,19 +126,23 @@ impl Spec<'_> {
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     #[cfg(feature = "rayon")]
-    pub fn par_fill<T: Element>(&self, rows: RangeFrom<usize>, buffer: &mut [T]) -> Result<(), SpecError> {
-        let (plan, positions) = self.plan_rows(rows.start, buffer.len())?;
+    pub fn par_fill<T: Element>(&self, rows: impl RowRange, buffer: &mut [T]) -> Result<(), SpecError> {
+        let (plan, positions) = self.plan_rows(rows.bounds(), buffer.len())?;
         dispatch::par_fill(&plan, &positions, buffer);
         Ok(())
     }
 
-    /// The same as [`fill`](Self::fill), to the bit, as a `const fn`, without memory and vectors: for the compiler to evaluate, at some
-    /// 4 µs an entry and 1 ms a pair of columns. (Fewer than 4 rows, and amplitudes beyond `2^±64`, take it 0.3 ms an entry.)
-    /// [`const_table`](crate::const_table) makes an array at once.
+    /// Writes rows of the table to `buffer` as [`fill`](Self::fill) does, to the bit, in a `const fn`, without memory and vectors.
+    ///
+    /// The compiler takes about 4 µs per entry and 1 ms per pair of columns to evaluate it. (Fewer than 4 rows, and amplitudes beyond `2^±64`,
+    /// take it 0.3 ms per entry.) `rows` counts rows, not entries, and is always as many as the buffer holds: a `const fn` cannot call the
+    /// methods of a trait such as [`RowRange`]. [`const_table`](crate::const_table) makes an array at once.
     ///
     /// # Errors
     ///
     /// Those of [`fill`](Self::fill).
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use posenc::Spec;
@@ -136,7 +157,7 @@ impl Spec<'_> {
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     pub const fn const_fill<T: Element>(&self, rows: RangeFrom<usize>, buffer: &mut [T]) -> Result<(), SpecError> {
-        match self.plan_rows::<T>(rows.start, buffer.len()) {
+        match self.plan_rows::<T>((rows.start, None), buffer.len()) {
             Ok((plan, positions)) => {
                 dispatch::const_fill(&plan, &positions, buffer);
                 Ok(())
@@ -145,10 +166,10 @@ impl Spec<'_> {
         }
     }
 
-    /// Returns what a buffer of `len` entries is to hold, from row `first` on.
+    /// Returns what a buffer of `len` entries is to hold, from row `first` on and, if `end` is known, to the one before it.
     const fn plan_rows<T: Element>(
         &self,
-        first: usize,
+        (first, end): (usize, Option<usize>),
         len: usize,
     ) -> Result<(Plan<'_, T>, Positions<'static>), SpecError> {
         let plan = match Plan::new(self) {
@@ -158,21 +179,30 @@ impl Spec<'_> {
         if len % self.d_model != 0 {
             return Err(SpecError::BufferLength { len, d_model: self.d_model });
         }
-        match Positions::of_rows(self, first, len / self.d_model) {
+        let buffer = len / self.d_model;
+        match end {
+            Some(end) if end < first => return Err(SpecError::RowsBackwards { start: first, end }),
+            Some(end) if end - first != buffer => return Err(SpecError::RowCount { buffer, start: first, end }),
+            _ => {}
+        }
+        match Positions::of_rows(self, first, buffer) {
             Ok(positions) => Ok((plan, positions)),
             Err(error) => Err(error),
         }
     }
 
-    /// Writes the encoding of one `position` to `row`: any integer within `±2^53` ([`MAX_POSITION`]) or any finite `f64`
-    /// or `f32`, such as a diffusion sampler's timestep, used exactly. The position is taken as it is: [`start`](Self::start),
-    /// [`step`](Self::step) and [`zero_row`](Self::zero_row) are for rows. (An integer literal beyond the range of `i32` needs
-    /// its type, as below.)
+    /// Writes the encoding of one `position` to `row`, of `d_model` entries.
+    ///
+    /// The position is any integer within `±2^53` ([`MAX_POSITION`](crate::MAX_POSITION)) or any finite `f64` or `f32`, such as a diffusion sampler's
+    /// timestep, used exactly. It is taken as it is: [`start`](Self::start), [`step`](Self::step) and [`zero_row`](Self::zero_row) are for rows.
+    /// (An integer literal beyond the range of `i32` needs its type, as below.)
     ///
     /// # Errors
     ///
     /// For parameters that [`check_parameters`](Self::check_parameters) refuses, for a position out of its range, and if `row`
     /// does not hold `d_model` entries. The row is then as it was.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use posenc::{Preset, Spec};
@@ -195,20 +225,23 @@ impl Spec<'_> {
         Ok(())
     }
 
-    /// Writes the encodings of `positions` to `buffer`, a row each: any finite numbers, used exactly, taken as they are.
+    /// Writes the encodings of `positions` to `buffer`, of shape `(positions.len(), d_model)`.
     ///
-    /// Integers that are equally spaced are as quick as [`fill`](Self::fill); other positions take some 60 ns an entry.
+    /// The positions are any finite numbers, used exactly and as they are. Integers that are equally spaced are as quick as
+    /// [`fill`](Self::fill); other positions take about 60 ns per entry.
     ///
     /// Positions that are `f32` or integers go through `f64::from`, which keeps them, or singly through
-    /// [`encode`](Self::encode). 998.39 as an `f32` is another number than as an `f64`: give the one the model has.
+    /// [`encode`](Self::encode). 998.39 as an `f32` is another number than as an `f64`: give the one that the model has.
     ///
-    /// With the presets [`Ddpm`](Preset::Ddpm) and [`Adm`](Preset::Adm) this is what diffusion models call a timestep
+    /// With the presets [`Ddpm`](crate::Preset::Ddpm) and [`Adm`](crate::Preset::Adm) this is what diffusion models call a timestep
     /// embedding.
     ///
     /// # Errors
     ///
     /// For parameters that [`check_parameters`](Self::check_parameters) refuses, for a position that is not finite, and if
     /// `buffer` does not hold `positions.len() * d_model` entries. The buffer is then as it was.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use posenc::{Preset, Spec};
@@ -230,13 +263,15 @@ impl Spec<'_> {
     }
 }
 
-/// Makes the table of the paper: positions 0 to `seq_len - 1`, `d_model` columns, base 10000.
+/// Returns the table of the paper, of shape `(seq_len, d_model)`: positions 0 to `seq_len - 1`, base 10000.
 ///
-/// The run-time twin of the macro `sinusoidal_table!`, to the bit; [`Spec`] takes further parameters.
+/// It is what the macro `sinusoidal_table!` makes, to the bit, at run time; [`Spec`] takes further parameters.
 ///
 /// # Errors
 ///
-/// If `d_model` is out of its range, the table larger than the address space, or if the allocator refuses.
+/// If `d_model` is out of its range, the table is larger than the address space, or the allocator refuses.
+///
+/// # Examples
 ///
 /// ```
 /// let table = posenc::sinusoidal_table(10, 6)?;

@@ -2,12 +2,13 @@
 
 pub(crate) mod aligned;
 pub(crate) mod compare_error;
-pub(crate) mod embeddings;
+pub mod embeddings;
 #[cfg(feature = "alloc")]
 pub(crate) mod encoder;
 pub(crate) mod fill;
 #[cfg(feature = "alloc")]
 mod owned;
+pub(crate) mod row_range;
 pub(crate) mod rows;
 
 #[cfg(feature = "alloc")]

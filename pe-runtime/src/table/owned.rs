@@ -15,20 +15,27 @@ use crate::table::rows::expect_row;
 
 /// A table of shape `(seq_len, d_model)`, row by row in one allocation.
 ///
+/// # Examples
+///
 /// ```
 /// let table = posenc::sinusoidal_table(4, 6)?;
-/// assert_eq!((table.seq_len(), table.d_model()), (4, 6));
+/// assert_eq!(table.shape(), (4, 6));
 /// assert_eq!(table[2][1], table[(2, 1)]);
+/// for row in &table {
+///     assert_eq!(row.len(), 6);
+/// }
+/// let entries: Vec<f32> = table.into();
+/// assert_eq!(entries.len(), 4 * 6);
 /// # Ok::<(), posenc::SpecError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Table<T> {
     entries: Vec<T>,
     d_model: usize,
 }
 
 impl<T: Element> Table<T> {
-    /// A table of zeros, `d_model` not being 0; `None` without the memory for it.
+    /// Returns a table of zeros, `d_model` not being 0; `None` if there is no memory for it.
     ///
     /// The allocator often has zeros without writing them.
     #[expect(unsafe_code, reason = "a `Vec` of zeros that may fail to be allocated is not to be had otherwise")]
@@ -47,14 +54,25 @@ impl<T: Element> Table<T> {
         let entries = unsafe { Box::from_raw(slice_from_raw_parts_mut(entries, seq_len * d_model)) }.into_vec();
         Some(Self { entries, d_model })
     }
-
-    pub(crate) fn entries_mut(&mut self) -> &mut [T] {
-        &mut self.entries
-    }
 }
 
 impl<T> Table<T> {
-    /// The number of rows.
+    /// Returns the number of rows and that of columns, `(seq_len, d_model)`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// assert_eq!(posenc::sinusoidal_table(128, 64)?.shape(), (128, 64));
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    #[must_use]
+    pub fn shape(&self) -> (usize, usize) {
+        (self.seq_len(), self.d_model)
+    }
+
+    /// Returns the number of rows.
+    ///
+    /// # Examples
     ///
     /// ```
     /// assert_eq!(posenc::sinusoidal_table(128, 64)?.seq_len(), 128);
@@ -65,7 +83,9 @@ impl<T> Table<T> {
         self.entries.len() / self.d_model
     }
 
-    /// The number of columns.
+    /// Returns the number of columns.
+    ///
+    /// # Examples
     ///
     /// ```
     /// assert_eq!(posenc::sinusoidal_table(128, 64)?.d_model(), 64);
@@ -76,11 +96,13 @@ impl<T> Table<T> {
         self.d_model
     }
 
-    /// Row `i`, of position `start + i * step`: `d_model` entries.
+    /// Returns row `i`, that of position `start + i * step`: `d_model` entries.
     ///
     /// # Panics
     ///
     /// If `i` is not below `seq_len`.
+    ///
+    /// # Examples
     ///
     /// ```
     /// let table = posenc::sinusoidal_table(4, 2)?;
@@ -94,7 +116,30 @@ impl<T> Table<T> {
         &self.entries[i * self.d_model..][..self.d_model]
     }
 
-    /// All rows in order.
+    /// Returns entry `j` of row `i`, or `None` outside the table.
+    ///
+    /// `table[(i, j)]` is the entry itself, and panics there.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let table = posenc::sinusoidal_table(4, 2)?;
+    /// assert_eq!(table.get(0, 1), Some(&1.0));
+    /// assert_eq!(table.get(0, 2), None);
+    /// assert_eq!(table.get(4, 0), None);
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    #[must_use]
+    pub fn get(&self, i: usize, j: usize) -> Option<&T> {
+        // Both before the product, which may be too large for a `usize`.
+        (i < self.seq_len() && j < self.d_model).then(|| &self.entries[i * self.d_model + j])
+    }
+
+    /// Returns an iterator over all rows in order, each of `d_model` entries.
+    ///
+    /// `for row in &table` goes through the same.
+    ///
+    /// # Examples
     ///
     /// ```
     /// let table = posenc::sinusoidal_table(100, 8)?;
@@ -106,7 +151,9 @@ impl<T> Table<T> {
         self.entries.chunks_exact(self.d_model)
     }
 
-    /// All entries, row by row: `seq_len * d_model`.
+    /// Returns all `seq_len * d_model` entries, row by row.
+    ///
+    /// # Examples
     ///
     /// ```
     /// let table = posenc::sinusoidal_table(2, 2)?;
@@ -118,7 +165,24 @@ impl<T> Table<T> {
         &self.entries
     }
 
-    /// The entries in the vector that held them, row by row.
+    /// Returns all `seq_len * d_model` entries, row by row, to be changed.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let mut table = posenc::sinusoidal_table(2, 2)?;
+    /// table.as_mut_slice().iter_mut().for_each(|entry| *entry *= 0.5);
+    /// assert_eq!(table[0], [0.0, 0.5]);
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    #[must_use]
+    pub fn as_mut_slice(&mut self) -> &mut [T] {
+        &mut self.entries
+    }
+
+    /// Returns the vector that held the `seq_len * d_model` entries, row by row, without a copy.
+    ///
+    /// # Examples
     ///
     /// ```
     /// let entries: Vec<f32> = posenc::sinusoidal_table(128, 64)?.into_vec();
@@ -133,10 +197,12 @@ impl<T> Table<T> {
 
 #[cfg(feature = "ndarray")]
 impl<T> Table<T> {
-    /// The table as an array of the crate `ndarray`, of shape `(seq_len, d_model)`, without a copy.
+    /// Returns the table as an array of the crate `ndarray`, of shape `(seq_len, d_model)`, without a copy.
     ///
-    /// A baked table needs no method of ours: `ndarray::aview2(&PE)` is its view. And an array that stands row by row in memory is given
-    /// to functions of this crate as [`Flat`](crate::Flat).
+    /// A baked table needs no such method: `ndarray::aview2(&PE)` is its view. An array that is stored row by row is given to functions of
+    /// this crate as [`Flat`](crate::Flat).
+    ///
+    /// # Examples
     ///
     /// ```
     /// use posenc::ndarray::{Axis, aview2};
@@ -156,12 +222,13 @@ impl<T> Table<T> {
     #[expect(clippy::missing_panics_doc, reason = "the length is that of the shape")]
     #[must_use]
     pub fn view(&self) -> ArrayView2<'_, T> {
-        let shape = (self.seq_len(), self.d_model);
-        ArrayView2::from_shape(shape, &self.entries).expect("as many entries as that")
+        ArrayView2::from_shape(self.shape(), &self.entries).expect("as many entries as that")
     }
 }
 
-/// The entries in the vector that held them, without a copy.
+/// An array of shape `(seq_len, d_model)`, in the vector that held the entries, without a copy.
+///
+/// # Examples
 ///
 /// ```
 /// use posenc::ndarray::Array2;
@@ -173,12 +240,49 @@ impl<T> Table<T> {
 #[cfg(feature = "ndarray")]
 impl<T> From<Table<T>> for Array2<T> {
     fn from(table: Table<T>) -> Self {
-        let shape = (table.seq_len(), table.d_model);
-        Self::from_shape_vec(shape, table.entries).expect("as many entries as that")
+        Self::from_shape_vec(table.shape(), table.entries).expect("as many entries as that")
     }
 }
 
-/// Row `i`, as [`Table::row`]. Panics unless `i` is below `seq_len`.
+/// The entries, row by row, as [`Table::into_vec`].
+impl<T> From<Table<T>> for Vec<T> {
+    fn from(table: Table<T>) -> Self {
+        table.entries
+    }
+}
+
+/// The entries, row by row, as [`Table::as_slice`].
+impl<T> AsRef<[T]> for Table<T> {
+    fn as_ref(&self) -> &[T] {
+        &self.entries
+    }
+}
+
+/// The entries, row by row, as [`Table::as_mut_slice`].
+impl<T> AsMut<[T]> for Table<T> {
+    fn as_mut(&mut self) -> &mut [T] {
+        &mut self.entries
+    }
+}
+
+/// The rows, as [`Table::rows`].
+#[expect(clippy::into_iter_without_iter, reason = "it is called `rows`, as there could be one over entries")]
+impl<'a, T> IntoIterator for &'a Table<T> {
+    type Item = &'a [T];
+    type IntoIter = ChunksExact<'a, T>;
+
+    fn into_iter(self) -> ChunksExact<'a, T> {
+        self.rows()
+    }
+}
+
+/// Row `i`, as [`Table::row`].
+///
+/// # Panics
+///
+/// If `i` is not below `seq_len`.
+///
+/// # Examples
 ///
 /// ```
 /// let table = posenc::sinusoidal_table(4, 2)?;
@@ -194,7 +298,13 @@ impl<T> Index<usize> for Table<T> {
     }
 }
 
-/// Entry `(i, j)`: row `i`, column `j`. Panics outside the table.
+/// Entry `(i, j)`: row `i`, column `j`.
+///
+/// # Panics
+///
+/// If `i` is not below `seq_len`, or `j` not below `d_model`. [`Table::get`] returns `None` then.
+///
+/// # Examples
 ///
 /// ```
 /// let table = posenc::sinusoidal_table(4, 2)?;

@@ -8,10 +8,13 @@ use crate::table::Table;
 use crate::table::aligned::Aligned;
 use crate::table::compare_error::CompareError;
 
-/// Rows of equal length, which [`compare`], [`Spec::compare`], [`add`](crate::add) and others take: a [`Table`](crate::Table), an array, a slice or a `Vec` of
-/// rows, entries in one slice as [`Flat`], or a type of your own.
+/// Rows of equal length, however they are stored: a table of shape `(seq_len, d_model)`.
 ///
-/// A row is whatever is a slice by `AsRef`: an array, a slice, a `Vec`.
+/// [`compare`](fn@crate::compare), [`embeddings::add`](crate::embeddings::add) and others take them. They are a [`Table`](crate::Table), an array, a
+/// slice or a `Vec` of rows, entries in one slice as [`Flat`], or a type of your own. A row of an array, a slice or a `Vec` is whatever is a slice by
+/// `AsRef`: an array, a slice, a `Vec`, an [`Aligned`] one.
+///
+/// # Examples
 ///
 /// ```
 /// use posenc::{Rows, compare, sinusoidal_table};
@@ -36,7 +39,9 @@ use crate::table::compare_error::CompareError;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Rows<T> {
-    /// The number of rows.
+    /// Returns the number of rows.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use posenc::Rows;
@@ -45,7 +50,15 @@ pub trait Rows<T> {
     /// ```
     fn seq_len(&self) -> usize;
 
-    /// Row `i`, from 0 to below [`seq_len`](Self::seq_len). It has to be the same whenever it is asked for.
+    /// Returns row `i`, `i` being below [`seq_len`](Self::seq_len): `d_model` entries.
+    ///
+    /// An implementation has to return the same row whenever it is asked for it.
+    ///
+    /// # Panics
+    ///
+    /// If `i` is not below `seq_len`, in all implementations of this crate.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use posenc::Rows;
@@ -97,7 +110,7 @@ impl<T> Rows<T> for Table<T> {
     }
 }
 
-/// The table in its wrapper.
+/// The rows of the table itself.
 impl<T, A: Rows<T>> Rows<T> for Aligned<A> {
     fn seq_len(&self) -> usize {
         self.0.seq_len()
@@ -110,6 +123,8 @@ impl<T, A: Rows<T>> Rows<T> for Aligned<A> {
 
 /// Entries row by row in one slice, as most libraries store a table.
 ///
+/// # Examples
+///
 /// ```
 /// use posenc::{Flat, Spec};
 ///
@@ -117,18 +132,20 @@ impl<T, A: Rows<T>> Rows<T> for Aligned<A> {
 /// assert!(Spec::new(2).compare(&Flat::new(entries, 2)?)?.is_identical());
 /// # Ok::<(), posenc::CompareError>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Flat<'a, T> {
     entries: &'a [T],
     d_model: usize,
 }
 
 impl<'a, T> Flat<'a, T> {
-    /// The rows of `d_model` entries each that stand in `entries`.
+    /// Returns the rows of `d_model` entries each that `entries` holds.
     ///
     /// # Errors
     ///
-    /// If `d_model` is 0, and if the number of entries is not a multiple of it.
+    /// If `d_model` is 0, or the number of entries is not a multiple of it.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use posenc::{Flat, Rows};
@@ -148,6 +165,21 @@ impl<'a, T> Flat<'a, T> {
             Some(_) => Err(CompareError::Entries { len, d_model }),
         }
     }
+
+    /// Returns the number of entries of a row.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use posenc::Flat;
+    ///
+    /// assert_eq!(Flat::new(&[0.0f32; 12], 4)?.d_model(), 4);
+    /// # Ok::<(), posenc::CompareError>(())
+    /// ```
+    #[must_use]
+    pub const fn d_model(&self) -> usize {
+        self.d_model
+    }
 }
 
 impl<T> Rows<T> for Flat<'_, T> {
@@ -163,7 +195,7 @@ impl<T> Rows<T> for Flat<'_, T> {
     }
 }
 
-/// The length of all rows, or 0 without any. The table's `name` is for the error.
+/// Returns the length of all rows, or 0 if there are none. The table's `name` is for the error.
 pub(crate) fn width<T>(name: &'static str, table: &(impl Rows<T> + ?Sized)) -> Result<usize, CompareError> {
     let rows = table.seq_len();
     let d_model = if rows > 0 { table.row(0).len() } else { 0 };

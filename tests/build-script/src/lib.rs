@@ -75,7 +75,7 @@ mod tests {
         assert_eq!(*RELATIVE, relative);
         assert_eq!(RELATIVE.as_ptr().addr() % 64, 0);
 
-        let mut listed = [[Bf16Bits(1); 4]; 7];
+        let mut listed = [[Bf16Bits::from_bits(1); 4]; 7];
         let spec = Spec::new(4).frequencies(&[1.0, 0.125]).amplitude(Amplitude::RsqrtD).zero_row(2);
         spec.fill(0.., listed.as_flattened_mut()).unwrap();
         assert_eq!(*BITS, listed);

@@ -117,7 +117,7 @@ fn single_rows<T: Bits>(lines: &mut String) {
     let encoder = spec.prepare::<T>(300).expect("an encoder");
     let mut buffer = vec![T::default(); 300 * 320];
     for (i, row) in buffer.chunks_exact_mut(320).enumerate() {
-        encoder.row(i, row).expect("a row");
+        encoder.encode_row(i, row).expect("a row");
     }
     add(lines, "prepare", "adm, scale 1000", &flat(&buffer));
 

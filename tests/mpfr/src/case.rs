@@ -138,7 +138,7 @@ impl Case {
             (Rows::Table { first, count }, Door::Prepared) => {
                 let most = (PREPARED_SIZE / d_model).pow(2);
                 let encoder = spec.prepare::<T>(first.saturating_add(*count).min(most))?;
-                rows.into_iter().try_for_each(|(i, row)| encoder.row(first + i, row))?;
+                rows.into_iter().try_for_each(|(i, row)| encoder.encode_row(first + i, row))?;
             }
             (Rows::Table { first, .. }, _) => spec.fill(*first.., &mut table)?,
             (Rows::Positions(positions), Door::FillPositions) => spec.fill_positions(positions, &mut table)?,

@@ -1,0 +1,130 @@
+//! Rows that a table may have, and those beyond its end, computed.
+
+use alloc::vec::Vec;
+use core::ops::{AddAssign, Range};
+
+use crate::element::Element;
+use crate::spec::Spec;
+use crate::spec::error::SpecError;
+use crate::table::embeddings::error::EmbeddingError;
+use crate::table::embeddings::{add_each, check_embeddings, check_out, check_range, check_row, concat_each};
+use crate::table::rows::Rows;
+
+impl Spec<'_> {
+    /// Adds rows of the table of this spec to `embeddings`, of shape `(batch, rows.len(), d_model)`, in place.
+    ///
+    /// Rows that `table` has are taken from it, those beyond its end are computed, to the same bits: a table of the usual length serves, and a
+    /// longer input is no error. That the table is one of this spec is not checked. An empty one, such as `&[[0.0f32; 512]; 0]`, lets all rows be
+    /// computed. See [`embeddings::add`](crate::embeddings::add) for the rest.
+    ///
+    /// Rows that are computed take memory, and the time that [`fill`](Self::fill) takes, which is long for a single one: a decoder that goes
+    /// far beyond its table step by step is better served by [`prepare`](Self::prepare).
+    ///
+    /// # Errors
+    ///
+    /// For parameters that [`check_parameters`](Self::check_parameters) refuses, if the position of a row to be computed is out of range or
+    /// `start` is missing, if the rows used are not of `d_model` entries, if the length of `embeddings` is not a multiple of
+    /// `rows.len() * d_model`, and if the allocator refuses. The embeddings are then as they were.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use posenc::{Spec, sinusoidal_table};
+    ///
+    /// static PE: [[f32; 6]; 10] = sinusoidal_table!(10, 6);
+    ///
+    /// let mut x = [0.0f32; 12 * 6]; // longer than the table
+    /// Spec::new(6).add_rows(&mut x, &PE, 0..12)?;
+    /// assert_eq!(x, *sinusoidal_table(12, 6)?.as_slice());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn add_rows<T: Element + AddAssign>(
+        &self,
+        embeddings: &mut [T],
+        table: &(impl Rows<T> + ?Sized),
+        rows: Range<usize>,
+    ) -> Result<(), EmbeddingError> {
+        let source = Extended::new(self, table, &rows, embeddings.len(), self.d_model())?;
+        add_each(embeddings, rows.len(), self.d_model(), |i| source.row(i));
+        Ok(())
+    }
+
+    /// Writes `embeddings`, of shape `(batch, rows.len(), width)`, each with its row of the table of this spec behind it, to `out`.
+    ///
+    /// `out` is of shape `(batch, rows.len(), width + d_model)`. Rows that `table` has are taken from it, those beyond its end are computed, to
+    /// the same bits. See [`add_rows`](Self::add_rows) and [`embeddings::concat`](crate::embeddings::concat).
+    ///
+    /// # Errors
+    ///
+    /// Those of [`add_rows`](Self::add_rows), `width` taking the place of `d_model` in the length of `embeddings`, and if the length of
+    /// `out` is not that of its shape. `out` is then as it was.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::{Spec, sinusoidal_table};
+    /// let (table, x) = (sinusoidal_table(2, 4)?, [0.5f32; 3 * 2]);
+    /// let mut out = [0.0; 3 * (2 + 4)];
+    /// Spec::new(4).concat_rows(&x, 2, &table, 0..3, &mut out)?;
+    /// assert_eq!(out[12..14], [0.5; 2]);
+    /// assert_eq!(out[14..], *sinusoidal_table(3, 4)?.row(2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn concat_rows<T: Element>(
+        &self,
+        embeddings: &[T],
+        width: usize,
+        table: &(impl Rows<T> + ?Sized),
+        rows: Range<usize>,
+        out: &mut [T],
+    ) -> Result<(), EmbeddingError> {
+        let source = Extended::new(self, table, &rows, embeddings.len(), width)?;
+        check_out(embeddings.len(), width, self.d_model(), out.len())?;
+        concat_each(embeddings, width, out, rows.len(), self.d_model(), |i| source.row(i));
+        Ok(())
+    }
+}
+
+/// Some rows of a table, and those that follow beyond its end.
+struct Extended<'a, T, R: ?Sized> {
+    table: &'a R,
+    start: usize,
+    /// The number of rows that are the table's.
+    own: usize,
+    tail: Vec<T>,
+    d_model: usize,
+}
+
+impl<'a, T: Element, R: Rows<T> + ?Sized> Extended<'a, T, R> {
+    /// Checks and computes for embeddings of `len` entries, `width` per token.
+    fn new(spec: &Spec, table: &'a R, rows: &Range<usize>, len: usize, width: usize) -> Result<Self, EmbeddingError> {
+        spec.check_parameters::<T>()?;
+        check_range(rows)?;
+        check_embeddings(len, rows, width)?;
+        // None of the rows if there is nothing to put them to.
+        let rows = if len == 0 { rows.start..rows.start } else { rows.clone() };
+        let d_model = spec.d_model();
+        let own_end = rows.end.min(table.seq_len());
+        let own = own_end.saturating_sub(rows.start);
+        for row in rows.start..rows.start + own {
+            check_row(row, table.row(row).len(), d_model)?;
+        }
+        let len = (rows.len() - own).saturating_mul(d_model);
+        let mut tail = Vec::new();
+        let no_memory = |_| SpecError::OutOfMemory { bytes: len.saturating_mul(size_of::<T>()) };
+        tail.try_reserve_exact(len).map_err(no_memory)?;
+        tail.resize(len, T::default());
+        if !tail.is_empty() {
+            spec.fill(rows.start + own.., &mut tail)?;
+        }
+        Ok(Self { table, start: rows.start, own, tail, d_model })
+    }
+
+    /// Returns row `i` of those asked for.
+    fn row(&self, i: usize) -> &[T] {
+        match i.checked_sub(self.own) {
+            None => self.table.row(self.start + i),
+            Some(beyond) => &self.tail[beyond * self.d_model..][..self.d_model],
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Encodings put to embeddings: added to them, or behind them.
+//!
+//! [`add`] and [`concat()`] take the rows from a table and refuse those that it does not have; `Spec::add_rows` and `Spec::concat_rows`, with the
+//! feature `alloc`, compute these.
+
+#[cfg(feature = "alloc")]
+mod beyond;
+mod error;
+
+use core::ops::{AddAssign, Range};
+
+use crate::table::rows::Rows;
+
+pub use error::EmbeddingError;
+
+/// Adds rows `rows` of `table` to `embeddings`, of shape `(batch, rows.len(), d_model)`, in place.
+///
+/// Each sequence of the batch gets the same rows:
+///
+/// ```text
+/// embeddings[b][i][j] += table[rows.start + i][j]
+/// ```
+///
+/// A whole sequence has the rows `0..seq_len`; one step of a decoder that holds `past` positions in its cache the rows `past..past + 1`.
+/// The table may be baked, a [`Table`](crate::Table) or whatever else is [`Rows`]. The batch is as large as the embeddings say. (So the range
+/// needs its end: embeddings alone do not tell a batch of sequences from one long one.) The type is any that adds: `f32`, `f64`, and of 16 bits
+/// those of the crate `half`, but not [`F16Bits`](crate::F16Bits), which do not compute.
+///
+/// Source: Vaswani et al., [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762) (2017), section 3.5: "The positional encodings
+/// have the same dimension dmodel as the embeddings, so that the two can be summed." (There the embeddings were multiplied by the root of
+/// `d_model` first, section 3.4, which is not done here.)
+///
+/// # Errors
+///
+/// If the table does not have all of the rows (`Spec::add_rows` computes those beyond its end), if the rows used are not of one length, and if
+/// the length of `embeddings` is not a multiple of `rows.len() * d_model`. The embeddings are then as they were.
+///
+/// # Examples
+///
+/// ```
+/// use posenc::embeddings::add;
+/// use posenc::sinusoidal_table;
+///
+/// static PE: [[f32; 6]; 10] = sinusoidal_table!(10, 6);
+///
+/// let mut x = [0.5f32; 2 * 3 * 6]; // two sequences of three tokens
+/// add(&mut x, &PE, 0..3)?;
+/// assert_eq!(x[6..8], [0.5 + 0.841_470_96, 0.5 + 0.540_302_3]);
+/// assert_eq!(x[..18], x[18..]);
+///
+/// let mut next = [0.5f32; 2 * 6]; // their next token
+/// add(&mut next, &PE, 3..4)?;
+///
+/// assert_eq!(
+///     add(&mut x, &PE, 8..11).unwrap_err().to_string(),
+///     "rows 8..11 are asked for, but the table has 10; make it longer, or let `Spec::add_rows` or `Spec::concat_rows` compute \
+///      those beyond it",
+/// );
+/// # Ok::<(), posenc::embeddings::EmbeddingError>(())
+/// ```
+pub fn add<T: Copy + AddAssign>(
+    embeddings: &mut [T],
+    table: &(impl Rows<T> + ?Sized),
+    rows: Range<usize>,
+) -> Result<(), EmbeddingError> {
+    let d_model = check_table(table, &rows)?;
+    check_embeddings(embeddings.len(), &rows, d_model)?;
+    add_each(embeddings, rows.len(), d_model, |i| table.row(rows.start + i));
+    Ok(())
+}
+
+/// Writes `embeddings`, of shape `(batch, rows.len(), width)`, each with its row of `table` behind it, to `out`.
+///
+/// It is the other way to give a model positions, whose width is then that of both. `out` is of shape
+/// `(batch, rows.len(), width + d_model)`:
+///
+/// ```text
+/// out[b][i] = embeddings[b][i][0], ..., embeddings[b][i][width - 1], table[rows.start + i][0], ...
+/// ```
+///
+/// # Errors
+///
+/// If the table does not have all of the rows (`Spec::concat_rows` computes those beyond its end), if the rows used are not of one length, and
+/// if the lengths of `embeddings` and `out` are not those of these shapes. `out` is then as it was.
+///
+/// # Examples
+///
+/// ```
+/// use posenc::embeddings::concat;
+/// use posenc::sinusoidal_table;
+///
+/// let table = sinusoidal_table(10, 4)?;
+/// let x = [0.5f32; 2 * 3 * 6]; // two sequences of three tokens, 6 wide
+/// let mut out = [0.0; 2 * 3 * (6 + 4)];
+/// concat(&x, 6, &table, 0..3, &mut out)?;
+/// assert_eq!(out[..6], [0.5; 6]);
+/// assert_eq!(out[6..10], table[0]);
+/// assert_eq!(out[16..20], table[1]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[doc(alias("concatenate", "cat"))]
+pub fn concat<T: Copy>(
+    embeddings: &[T],
+    width: usize,
+    table: &(impl Rows<T> + ?Sized),
+    rows: Range<usize>,
+    out: &mut [T],
+) -> Result<(), EmbeddingError> {
+    let d_model = check_table(table, &rows)?;
+    check_embeddings(embeddings.len(), &rows, width)?;
+    check_out(embeddings.len(), width, d_model, out.len())?;
+    concat_each(embeddings, width, out, rows.len(), d_model, |i| table.row(rows.start + i));
+    Ok(())
+}
+
+fn add_each<'a, T: Copy + AddAssign + 'a>(
+    embeddings: &mut [T],
+    rows: usize,
+    d_model: usize,
+    row: impl Fn(usize) -> &'a [T],
+) {
+    if embeddings.is_empty() {
+        return;
+    }
+    for sequence in embeddings.chunks_exact_mut(rows * d_model) {
+        for (i, token) in sequence.chunks_exact_mut(d_model).enumerate() {
+            for (x, &entry) in token.iter_mut().zip(row(i)) {
+                *x += entry;
+            }
+        }
+    }
+}
+
+fn concat_each<'a, T: Copy + 'a>(
+    embeddings: &[T],
+    width: usize,
+    out: &mut [T],
+    rows: usize,
+    d_model: usize,
+    row: impl Fn(usize) -> &'a [T],
+) {
+    if embeddings.is_empty() {
+        return;
+    }
+    for (i, (token, out)) in embeddings.chunks_exact(width).zip(out.chunks_exact_mut(width + d_model)).enumerate() {
+        let (embedding, encoding) = out.split_at_mut(width);
+        embedding.copy_from_slice(token);
+        encoding.copy_from_slice(row(i % rows));
+    }
+}
+
+/// Returns the length of the rows, all of which the table has to have.
+fn check_table<T>(table: &(impl Rows<T> + ?Sized), rows: &Range<usize>) -> Result<usize, EmbeddingError> {
+    check_range(rows)?;
+    let (Range { start, end }, seq_len) = (rows.clone(), table.seq_len());
+    if end > seq_len {
+        return Err(EmbeddingError::Rows { start, end, seq_len });
+    }
+    let d_model = if seq_len == 0 { 0 } else { table.row(start.min(seq_len - 1)).len() };
+    for row in rows.clone() {
+        check_row(row, table.row(row).len(), d_model)?;
+    }
+    Ok(d_model)
+}
+
+fn check_range(&Range { start, end }: &Range<usize>) -> Result<(), EmbeddingError> {
+    if start > end { Err(EmbeddingError::Backwards { start, end }) } else { Ok(()) }
+}
+
+fn check_row(row: usize, len: usize, d_model: usize) -> Result<(), EmbeddingError> {
+    if len == d_model { Ok(()) } else { Err(EmbeddingError::RowLength { row, len, d_model }) }
+}
+
+/// Checks that embeddings of `len` entries are a whole number of sequences.
+fn check_embeddings(len: usize, rows: &Range<usize>, width: usize) -> Result<(), EmbeddingError> {
+    match rows.len().checked_mul(width).and_then(|sequence| len.checked_rem(sequence)) {
+        Some(0) => Ok(()),
+        None if len == 0 => Ok(()),
+        _ => Err(EmbeddingError::Embeddings { len, rows: rows.len(), width }),
+    }
+}
+
+/// Checks that `out` entries are as many as `len` entries of embeddings, whole tokens, with `d_model` more for each token.
+fn check_out(len: usize, width: usize, d_model: usize, out: usize) -> Result<(), EmbeddingError> {
+    let tokens = len.checked_div(width).unwrap_or(0);
+    let needed = match tokens {
+        0 => Some(0),
+        _ => width.checked_add(d_model).and_then(|wide| wide.checked_mul(tokens)),
+    };
+    if needed == Some(out) { Ok(()) } else { Err(EmbeddingError::Out { len: out, tokens, width, d_model }) }
+}

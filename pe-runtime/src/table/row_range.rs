@@ -1,0 +1,55 @@
+//! Ranges of rows.
+
+use core::ops::{Range, RangeFrom};
+
+/// A range of rows to be written to a buffer: `first..`, as many as it holds, or `first..end`, which has to be as many.
+///
+/// Rows are counted as in the table, and so is not the number of entries: row `i` is `d_model` entries, the encoding of position
+/// `start + i * step`. Sealed.
+///
+/// # Examples
+///
+/// ```
+/// use posenc::{RowRange, Spec, SpecError};
+///
+/// fn norm(spec: Spec, rows: impl RowRange) -> Result<f32, SpecError> {
+///     let mut entries = [0.0f32; 4 * 2];
+///     spec.fill(rows, &mut entries)?;
+///     Ok(entries.iter().map(|entry| entry * entry).sum())
+/// }
+///
+/// assert_eq!(norm(Spec::new(2), 0..), norm(Spec::new(2), 0..4));
+/// assert_eq!(
+///     norm(Spec::new(2), 0..8).unwrap_err().to_string(),
+///     "the buffer holds 4 rows, but rows 0..8 are 8; give a buffer of 8 rows",
+/// );
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a range of rows",
+    note = "rows are given as `first..`, as many as the buffer holds, or as `first..end`, of `usize`"
+)]
+pub trait RowRange: sealed::Bounds {}
+
+pub(crate) mod sealed {
+    /// A range with a start.
+    pub trait Bounds {
+        /// Returns the first row and, if the range tells it, the one after the last.
+        fn bounds(self) -> (usize, Option<usize>);
+    }
+}
+
+impl RowRange for RangeFrom<usize> {}
+
+impl sealed::Bounds for RangeFrom<usize> {
+    fn bounds(self) -> (usize, Option<usize>) {
+        (self.start, None)
+    }
+}
+
+impl RowRange for Range<usize> {}
+
+impl sealed::Bounds for Range<usize> {
+    fn bounds(self) -> (usize, Option<usize>) {
+        (self.start, Some(self.end))
+    }
+}

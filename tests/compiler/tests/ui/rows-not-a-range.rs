@@ -1,0 +1,3 @@
+fn main() {
+    posenc::Spec::new(2).fill(0..=3, &mut [0.0f32; 8]).unwrap();
+}
