@@ -11,7 +11,7 @@ use core::slice::ChunksExact;
 use ndarray::{Array2, ArrayView2};
 
 use crate::element::Element;
-use crate::table::rows::expect_row;
+use crate::table::rows::{Rows, expect_row};
 
 /// A table of shape `(seq_len, d_model)`, row by row in one allocation.
 ///
@@ -192,6 +192,16 @@ impl<T> Table<T> {
     #[must_use]
     pub fn into_vec(self) -> Vec<T> {
         self.entries
+    }
+}
+
+impl<T> Rows<T> for Table<T> {
+    fn seq_len(&self) -> usize {
+        Self::seq_len(self)
+    }
+
+    fn row(&self, i: usize) -> &[T] {
+        Self::row(self, i)
     }
 }
 

@@ -3,8 +3,6 @@
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
-#[cfg(feature = "alloc")]
-use crate::table::Table;
 use crate::table::aligned::Aligned;
 use crate::table::compare_error::CompareError;
 
@@ -96,17 +94,6 @@ impl<T, R: AsRef<[T]>> Rows<T> for Vec<R> {
 
     fn row(&self, i: usize) -> &[T] {
         self[i].as_ref()
-    }
-}
-
-#[cfg(feature = "alloc")]
-impl<T> Rows<T> for Table<T> {
-    fn seq_len(&self) -> usize {
-        Self::seq_len(self)
-    }
-
-    fn row(&self, i: usize) -> &[T] {
-        Self::row(self, i)
     }
 }
 
