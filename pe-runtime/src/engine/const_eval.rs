@@ -290,7 +290,7 @@ mod tests {
     fn sums_are_as_precise_as_stated() {
         let (plain, split) =
             (worst(any_run, Goal::of_share(1), look::<f32>), worst(any_run, Goal::of_share(1), look::<f64>));
-        report("lean, an f64 a number", plain.shares[0], plain.entries, 0.05);
-        report("lean, two f64 a number", split.shares[0], split.entries, 0.02);
+        report("const_eval, an f64 a number", plain.shares[0], plain.entries, 0.05);
+        report("const_eval, two f64 a number", split.shares[0], split.entries, 0.02);
     }
 }
