@@ -3,6 +3,7 @@
 use core::cmp::Ordering;
 
 use crate::element::Element;
+use crate::exact::bits::power_of_two;
 use crate::exact::rounding::Format;
 
 /// The element with these bits in its low `size_of::<T>()` bytes; a trait method could not be `const`.
@@ -92,18 +93,15 @@ pub(crate) fn ulps_between<T: Element>(this: T, other: T) -> u64 {
 /// Returns the number that an entry stands for, exactly.
 #[allow(clippy::float_arithmetic, reason = "products with powers of two")]
 pub(crate) fn value<T: Element>(entry: T) -> f64 {
-    let Format { precision, min_quantum, width } = T::FORMAT;
-    if width == 64 {
+    if T::FORMAT.width == 64 {
         return f64::from_bits(to_bits(entry));
     }
     let magnitude = magnitude(entry);
     let size = match magnitude.cmp(&infinity::<T>()) {
         Ordering::Less => {
-            let (field, fraction) = (magnitude >> (precision - 1), magnitude & ((1 << (precision - 1)) - 1));
-            let implicit = u64::from(field > 0) << (precision - 1);
+            let (mantissa, exponent) = T::FORMAT.places(magnitude);
             // From 2^-149 to below 2^128, all of which are normal numbers of `f64`.
-            let quantum = f64::from_bits(((1023 + min_quantum + field.saturating_sub(1) as i32) as u64) << 52);
-            (fraction | implicit) as f64 * quantum
+            mantissa as f64 * power_of_two(exponent)
         }
         Ordering::Equal => f64::INFINITY,
         Ordering::Greater => f64::NAN,

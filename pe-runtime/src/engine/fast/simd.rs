@@ -1,6 +1,6 @@
 //! The best vector instructions that the machine has, chosen when the program runs.
 
-#![allow(clippy::float_arithmetic, reason = "see `block`")]
+#![allow(clippy::float_arithmetic, reason = "see `lanes`")]
 #![allow(unsafe_code, reason = "functions compiled for some machines are safe to call on those only")]
 
 use crate::element::Element;
@@ -172,7 +172,7 @@ pub(crate) mod tests {
 
     fn check<T: Element>(spec: &Spec, rows: usize) {
         let mut exact = std::vec![T::default(); rows * spec.d_model()];
-        // Fewer than four rows at a time: more are for the lean tier.
+        // Fewer than four rows at a time: more are for the tier of the compiler.
         for (i, entries) in exact.chunks_mut(3 * spec.d_model()).enumerate() {
             spec.const_fill(3 * i.., entries).unwrap();
         }
