@@ -1,4 +1,4 @@
-//! The fast tier, `fill`, and the lean one, `const_fill` of many rows, against the exact one, `const_fill` of fewer than four: the same
+//! The fast tier, `fill`, and the compiler's, `const_fill` of many rows, against the exact one, `const_fill` of fewer than four: the same
 //! bits.
 
 use posenc::{Amplitude, Bf16Bits, F16Bits, Preset, Spec};
@@ -12,9 +12,9 @@ use crate::effort::{cases, effort};
 fn difference<T: Bits>(spec: &Spec, first: usize, rows: usize) -> Option<String> {
     let d_model = spec.d_model();
     let (mut fast, mut exact) = (vec![T::default(); rows * d_model], vec![T::default(); rows * d_model]);
-    let mut lean = exact.clone();
+    let mut const_eval = exact.clone();
     spec.fill(first.., &mut fast).unwrap();
-    spec.const_fill(first.., &mut lean).unwrap();
+    spec.const_fill(first.., &mut const_eval).unwrap();
     for (row, entries) in (first..).step_by(3).zip(exact.chunks_mut(3 * d_model)) {
         spec.const_fill(row.., entries).unwrap();
     }
@@ -24,11 +24,11 @@ fn difference<T: Bits>(spec: &Spec, first: usize, rows: usize) -> Option<String>
         spec.par_fill(first.., &mut parallel).unwrap();
         assert!(parallel.iter().zip(&fast).all(|(a, b)| a.bits() == b.bits()), "{spec} in parallel");
     }
-    let wrong = |at: &usize| fast[*at].bits() != exact[*at].bits() || lean[*at].bits() != exact[*at].bits();
+    let wrong = |at: &usize| fast[*at].bits() != exact[*at].bits() || const_eval[*at].bits() != exact[*at].bits();
     let at = (0..fast.len()).find(wrong)?;
     let (row, column) = (first + at / d_model, at % d_model);
-    let (fast, lean, exact) = (fast[at], lean[at], exact[at]);
-    Some(format!("{} {spec}, row {row}, column {column}: {fast:?} and {lean:?} for {exact:?}", T::DTYPE))
+    let (fast, const_eval, exact) = (fast[at], const_eval[at], exact[at]);
+    Some(format!("{} {spec}, row {row}, column {column}: {fast:?} and {const_eval:?} for {exact:?}", T::DTYPE))
 }
 
 fn difference_in_any_type(spec: &Spec, first: usize, rows: usize) -> Option<String> {
@@ -84,14 +84,14 @@ fn long_strides_agree() {
     }
 }
 
-/// Where the lean tier takes a coarse row from the exact one again.
+/// Where the tier of the compiler takes a coarse row from the exact one again.
 #[test]
-fn long_runs_of_the_lean_tier_agree() {
+fn long_runs_of_the_compilers_tier_agree() {
     fn check<T: Bits>(spec: &Spec) {
-        let mut lean = vec![T::default(); 3 * (2 * 64 * 1024 + 77)];
-        spec.const_fill(0.., &mut lean).unwrap();
-        let table = spec.table::<T>(lean.len() / 3).unwrap();
-        assert!(table.as_slice().iter().zip(&lean).all(|(a, b)| a.bits() == b.bits()), "{} {spec}", T::DTYPE);
+        let mut const_eval = vec![T::default(); 3 * (2 * 64 * 1024 + 77)];
+        spec.const_fill(0.., &mut const_eval).unwrap();
+        let table = spec.table::<T>(const_eval.len() / 3).unwrap();
+        assert!(table.as_slice().iter().zip(&const_eval).all(|(a, b)| a.bits() == b.bits()), "{} {spec}", T::DTYPE);
     }
     for spec in [Spec::new(3), Spec::new(3).start(1 << 50).step(-7).amplitude(Amplitude::Value(-3e15))] {
         check::<f32>(&spec);

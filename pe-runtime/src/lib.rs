@@ -3,7 +3,7 @@
 //! Sinusoidal positional encodings whose every entry is the correctly rounded value of the formula. The pipeline of the exact
 //! tier, a module a step, is frequency in turns, phase by wrapping multiplication, sine and cosine in fixed point, one rounding.
 //! It is integer arithmetic throughout, so the bits depend on no compiler, target, floating-point unit or library; and it is
-//! `const fn`, so the compiler can run it too. The fast tier, and the lean one for the compiler, add angles in floats and leave to
+//! `const fn`, so the compiler can run it too. The fast tier, and that of the compiler, add angles in floats and leave to
 //! the exact one what the error of that leaves undecided; so their bits are the same.
 //!
 //! What this crate does not do: imitate the rounding errors of a framework, rotate queries and keys, or learn encodings.

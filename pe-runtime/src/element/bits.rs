@@ -113,13 +113,10 @@ pub(crate) const fn widened(bits: u64, from: Format, to: Format) -> u64 {
         let quiet = if payload == 0 { 0 } else { 1 << (to.precision - 2) };
         infinity(to) | payload | quiet
     } else {
-        let field = magnitude >> (from.precision - 1);
-        let fraction = magnitude & ((1 << (from.precision - 1)) - 1);
         // The number is `significand 2^quantum`, the significand having all bits of the precision, a subnormal number's too.
-        let shift = if field > 0 { 0 } else { fraction.leading_zeros() - (64 - from.precision) };
-        let (implicit, binade) = if field > 0 { (1 << (from.precision - 1), field as i32 - 1) } else { (0, 0) };
-        let significand = (fraction | implicit) << shift;
-        let quantum = from.min_quantum + binade - shift as i32;
+        let (significand, quantum) = from.places(magnitude);
+        let shift = significand.leading_zeros() - (64 - from.precision);
+        let (significand, quantum) = (significand << shift, quantum - shift as i32);
         // The significand's highest bit adds the 1 that is missing in the field.
         let binade = (quantum - gain as i32 - to.min_quantum) as u64;
         (binade << (to.precision - 1)) + (significand << gain)

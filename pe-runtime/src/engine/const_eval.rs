@@ -1,5 +1,5 @@
-//! The lean tier: rows of equally spaced positions in as few steps as they take, for the compiler, which interprets them one by
-//! one, and for programs without an allocator.
+//! The tier of the compiler, which interprets a program step by step: rows of equally spaced positions in as few steps as they take.
+//! Programs without an allocator have it too.
 //!
 //! Frequency by frequency. Row `a B + b` has the angles of coarse row `a`, which includes the first row's, and of fine row `b`; both
 //! are products of integers, from two evaluations of the exact tier. Their sum is a product of floats, as in the fast tier. An
@@ -9,11 +9,13 @@
 
 use crate::element::bits::{from_bits, reinterpret};
 use crate::element::{Bf16Bits, Element, F16Bits};
-use crate::engine::split_float::{float, multiple_and_rest, power_of_two};
+use crate::engine::settle::settle;
+use crate::engine::split_float::{float, multiple_and_rest};
 use crate::engine::{floats_serve, ziv};
 use crate::error_bounds::{COARSE_ROWS, MIN_ROWS, Tier, one_float_exponent, two_floats_exponent};
+use crate::exact::bits::power_of_two;
 use crate::exact::rotation::Rotation;
-use crate::exact::rounding::{Enclosure, Format};
+use crate::exact::rounding::Format;
 use crate::exact::sinusoid::{Function, Sinusoid};
 use crate::plan::Plan;
 use crate::plan::positions::EquallySpaced;
@@ -44,11 +46,6 @@ const fn angle(Rotation { sin, cos }: Rotation, size: f64, format: Format) -> An
     } else {
         ((float(sin, size), float(cos, size)), (0.0, 0.0))
     }
-}
-
-/// What sine and cosine become when both are asked a quarter turn later.
-const fn quarter_on((sin, cos): (f64, f64)) -> (f64, f64) {
-    (cos, -sin)
 }
 
 /// The fine rows of a frequency.
@@ -115,12 +112,11 @@ pub(crate) const fn fill<T: Element>(
         let row = a * columns.fine.rows;
         let Some(rotation) = columns.coarse(a, coarse, exponent) else { return false };
         coarse = rotation;
-        let (sines, rests) = angle(coarse, size, T::FORMAT);
         if let Some(column) = targets.sin {
-            columns.fill(row, (sines, rests), column, Function::Sine, rows);
+            columns.fill(row, angle(coarse, size, T::FORMAT), column, Function::Sine, rows);
         }
         if let Some(column) = targets.cos {
-            columns.fill(row, (quarter_on(sines), quarter_on(rests)), column, Function::Cosine, rows);
+            columns.fill(row, angle(coarse.quarter_on(), size, T::FORMAT), column, Function::Cosine, rows);
         }
         a += 1;
     }
@@ -151,27 +147,18 @@ impl Columns<'_> {
                 _ => self.f64(coarse, b, end, at, reinterpret(rows)),
             };
             if b < end {
-                let bits = self.settle(coarse, b, row + b, function, T::FORMAT);
+                let sum = sine_of_sum(coarse, (self.fine.angles[b], self.fine.rests[b]));
+                let bits = settle(self.sinusoid, function, self.positions.at(row + b), sum, self.error, T::FORMAT);
                 rows[(row + b) * self.d_model + column] = from_bits(bits);
                 b += 1;
             }
         }
     }
-
-    /// The bits of an undecided entry.
-    const fn settle(&self, coarse: Angle, b: usize, row: usize, function: Function, format: Format) -> u64 {
-        let (high, rest) = sine_of_sum(coarse, (self.fine.angles[b], self.fine.rests[b]));
-        // What the quick rounding leaves undecided for its own sake.
-        if let Some(enclosure) = Enclosure::between(high + (rest - self.error), high + (rest + self.error)) {
-            if let Some(bits) = enclosure.round(format) {
-                return bits;
-            }
-        }
-        self.sinusoid.round_at(function, self.positions.at(row), format)
-    }
 }
 
 /// The sine of the sum of two angles, as a number and a rest.
+///
+/// The fast tier's blocks add the same products, which may be fused there: no `const fn` can do that in the oldest supported Rust.
 const fn sine_of_sum(
     ((sin, cos), (sin_rest, cos_rest)): Angle,
     ((by_sin, by_cos), (by_sin_rest, by_cos_rest)): Angle,
@@ -270,15 +257,15 @@ mod tests {
             let a = drawn.first / fine.rows;
             let coarse = (a / COARSE_ROWS * COARSE_ROWS..=a)
                 .fold(Rotation::IDENTITY, |before, a| columns.coarse(a, before, exponent).unwrap());
-            let (angle, rests) = angle(coarse, power_of_two(exponent), T::FORMAT);
+            let size = power_of_two(exponent);
+            let (for_sin, for_cos) = (angle(coarse, size, T::FORMAT), angle(coarse.quarter_on(), size, T::FORMAT));
             for (row, exact) in drawn.rows().zip(exact) {
                 let b = row - a * fine.rows;
                 if b >= fine.rows {
                     break;
                 }
                 let by = (fine.angles[b], fine.rests[b]);
-                let (sin, cos) =
-                    (sine_of_sum((angle, rests), by), sine_of_sum((quarter_on(angle), quarter_on(rests)), by));
+                let (sin, cos) = (sine_of_sum(for_sin, by), sine_of_sum(for_cos, by));
                 *share = share.max(error_audit::share(sin, exact.sin, error, exponent));
                 *share = share.max(error_audit::share(cos, exact.cos, error, exponent));
                 *entries += 2;
@@ -290,7 +277,7 @@ mod tests {
     fn sums_are_as_precise_as_stated() {
         let (plain, split) =
             (worst(any_run, Goal::of_share(1), look::<f32>), worst(any_run, Goal::of_share(1), look::<f64>));
-        report("lean, an f64 a number", plain.shares[0], plain.entries, 0.05);
-        report("lean, two f64 a number", split.shares[0], split.entries, 0.02);
+        report("const_eval, an f64 a number", plain.shares[0], plain.entries, 0.05);
+        report("const_eval, two f64 a number", split.shares[0], split.entries, 0.02);
     }
 }

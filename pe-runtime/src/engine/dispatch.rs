@@ -26,7 +26,8 @@ pub(crate) fn fill<T: Element>(plan: &Plan<T>, positions: &Positions, rows: &mut
 pub(crate) fn par_fill<T: Element>(plan: &Plan<T>, positions: &Positions, rows: &mut [T]) {
     use rayon::prelude::*;
 
-    /// Enough for the work to outweigh its distribution.
+    /// Enough for the work, some 100 µs, to outweigh its distribution and the set-up of a walk, and little enough for all threads to be
+    /// busy to the end. `cargo run --release --manifest-path benches/Cargo.toml` measures it in its last row.
     const BYTES: usize = 1 << 20;
     let filled = fast_rows(plan, positions, rows).and_then(|fast| {
         let piece = (BYTES / size_of::<T>() / plan.d_model()).next_multiple_of(fast.fine_rows()).max(fast.fine_rows());

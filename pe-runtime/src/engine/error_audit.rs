@@ -15,7 +15,7 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 use crate::effort::cases;
 use crate::element::Element;
-use crate::engine::split_float::power_of_two;
+use crate::exact::bits::power_of_two;
 use crate::exact::rotation::Rotation;
 use crate::exact::sinusoid::Sinusoid;
 use crate::plan::Plan;

@@ -2,12 +2,8 @@
 
 #![allow(clippy::float_arithmetic, reason = "only products with powers of two")]
 
+use crate::exact::bits::power_of_two;
 use crate::exact::rotation::Rotation;
-
-/// `2^exponent`, a normal number.
-pub(crate) const fn power_of_two(exponent: i32) -> f64 {
-    f64::from_bits(((1023 + exponent) as u64) << 52)
-}
 
 /// A component of a rotation times `size`, a power of two, as a float: off by less than 0.51 units of `2^-53 size`.
 pub(crate) const fn float(value: i128, size: f64) -> f64 {

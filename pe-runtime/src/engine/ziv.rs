@@ -1,5 +1,5 @@
 //! From floats with an error to an element, if all numbers within the error round to the same.
-#![allow(clippy::float_arithmetic, reason = "see `block`")]
+#![allow(clippy::float_arithmetic, reason = "see `lanes`")]
 
 use crate::element::{Bf16Bits, F16Bits};
 use crate::error_bounds::F32_QUARTER_PLACES;
@@ -74,7 +74,7 @@ const fn to_bf16(value: f64, error: f64) -> (u16, u32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::split_float::power_of_two;
+    use crate::exact::bits::power_of_two;
     use crate::exact::rounding::{Format, Magnitude};
 
     /// The errors of the tiers in this file, as exponents of 2: 2 or more times `2^-51` of an amplitude that is at least `2^-64`.
@@ -103,10 +103,8 @@ mod tests {
     fn check(format: Format, round: fn(f64, f64) -> (u16, u32)) {
         let (mut far, mut decided_far) = (0, 0);
         let number = |bits: u64| {
-            let implicit = 1 << (format.precision - 1);
-            let (field, fraction) = (bits / implicit, bits % implicit);
-            let significand = if field == 0 { fraction } else { fraction + implicit };
-            significand as f64 * power_of_two(format.min_quantum + field.saturating_sub(1) as i32)
+            let (mantissa, exponent) = format.places(bits);
+            mantissa as f64 * power_of_two(exponent)
         };
         // Amplitudes are at most 2^64 here, and at most the largest number of the format.
         let last = Magnitude::of_f64(format.max().min(power_of_two(65))).round(format);

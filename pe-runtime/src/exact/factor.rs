@@ -1,7 +1,9 @@
 //! The factor of all entries: a number that is given, or one over a square root.
 
 use crate::error_bounds::POWER_ERROR_BITS;
-use crate::exact::fixed::{Fixed, Float, decompose};
+use crate::exact::bits::{decompose, power_of_two};
+use crate::exact::fixed::Fixed;
+use crate::exact::float::Float;
 use crate::exact::frequency::{NARROW, Ratio, power};
 use crate::exact::rounding::{Enclosure, Format, Magnitude};
 
@@ -17,9 +19,7 @@ pub(crate) enum Size {
 impl Size {
     pub(crate) const fn rsqrt(x: f64) -> Self {
         match decompose(x) {
-            (0x10_0000_0000_0000, exponent) if exponent % 2 == 0 => {
-                Self::Of(f64::from_bits(((1023 - exponent / 2) as u64) << 52))
-            }
+            (0x10_0000_0000_0000, exponent) if exponent % 2 == 0 => Self::Of(power_of_two(-exponent / 2)),
             _ => Self::Rsqrt(x),
         }
     }

@@ -1,4 +1,4 @@
-//! Wide unsigned numbers: fractions of one in fixed point, and the same with an exponent.
+//! Wide unsigned numbers: fractions of one in fixed point.
 //!
 //! Everything is integer arithmetic and `const fn`. An *ulp* here is one unit of the last place kept, `2^(-64 L)`; every
 //! operation states its error in it.
@@ -266,73 +266,6 @@ const fn low(wide: u128) -> u64 {
     wide as u64
 }
 
-/// `fraction * 2^exponent` with `fraction` in `[1/2, 1)`.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Float<const L: usize> {
-    pub(crate) fraction: Fixed<L>,
-    pub(crate) exponent: i32,
-}
-
-impl<const L: usize> Float<L> {
-    /// The size of a finite number other than 0. Exact.
-    pub(crate) const fn from_f64(value: f64) -> Self {
-        let (mantissa, exponent) = decompose(value);
-        let mut limbs = [0; L];
-        limbs[0] = mantissa << 11;
-        Self { fraction: Fixed(limbs), exponent: exponent + 1 }
-    }
-
-    /// `fraction * 2^exponent` for a `fraction` that is not zero. Exact.
-    pub(crate) const fn new(fraction: Fixed<L>, exponent: i32) -> Self {
-        let zeros = fraction.leading_zeros();
-        Self { fraction: fraction.shl(zeros), exponent: exponent - zeros as i32 }
-    }
-
-    /// `self * other`, below it by a relative error < `2^(3 - 64 L)`: less than 2 ulp of a product that is at least 1/4.
-    pub(crate) const fn mul(&self, other: &Self) -> Self {
-        Self::new(self.fraction.mul(&other.fraction), self.exponent + other.exponent)
-    }
-}
-
-/// `|value| = mantissa 2^(exponent - 52)` with `2^52 <= mantissa < 2^53`, for a finite `value` other than 0; of 0 the
-/// mantissa is 0.
-pub(crate) const fn decompose(value: f64) -> (u64, i32) {
-    let bits = value.to_bits() & !(1 << 63);
-    let (field, fraction) = (bits >> 52, bits & ((1 << 52) - 1));
-    if field == 0 {
-        let zeros = fraction.leading_zeros() - 11;
-        (fraction << zeros, -1022 - zeros as i32)
-    } else {
-        (fraction | 1 << 52, field as i32 - 1023)
-    }
-}
-
-/// `value / 2^bits` for an integer `value`. Exact, without floating-point arithmetic.
-pub(crate) const fn divide_exactly(value: u64, bits: u32) -> f64 {
-    if value == 0 { 0.0 } else { f64::from_bits((value as f64).to_bits() - ((bits as u64) << 52)) }
-}
-
-/// 1, 0 or -1, as `value` is positive, zero (of either sign) or negative.
-///
-/// By its bits: programs may have their processor take subnormal numbers for zeros, in a comparison too.
-pub(crate) const fn sign(value: f64) -> i32 {
-    sign_of_bits(value.to_bits())
-}
-
-/// Not inlined: LLVM makes a comparison of floats of one with the bits of a float that it sees.
-#[inline(never)]
-const fn sign_of_bits(bits: u64) -> i32 {
-    match bits << 1 {
-        0 => 0,
-        _ if bits >> 63 == 0 => 1,
-        _ => -1,
-    }
-}
-
-pub(crate) const fn is_zero(value: f64) -> bool {
-    sign(value) == 0
-}
-
 #[cfg(test)]
 pub(crate) mod tests {
     use proptest::prelude::*;
@@ -418,19 +351,6 @@ pub(crate) mod tests {
         };
         assert!(is_reciprocal(&crate::exact::constants::INVERSE_TAU, &quarter_pi, 8)); // 8 (π/4) (1/2π) = 1
         assert!(is_reciprocal(&crate::exact::constants::HALF_LOG2_E, &half_ln_2, 4)); // 4 (ln 2 / 2) (1 / 2 ln 2) = 1
-    }
-
-    #[test]
-    fn doubles_are_taken_apart_exactly() {
-        assert_eq!(decompose(1.0), (1 << 52, 0));
-        assert_eq!(decompose(-10_000.0), (10_000 << 39, 13));
-        assert_eq!(decompose(f64::MIN_POSITIVE), (1 << 52, -1022));
-        assert_eq!(decompose(f64::from_bits(3)), (3 << 51, -1073));
-        assert_eq!(decompose(f64::MAX), ((1 << 53) - 1, 1023));
-        assert_eq!(decompose(-0.0).0, 0);
-        assert_eq!([0, 1, 6, 1 << 25].map(|value| divide_exactly(value, 2)), [0.0, 0.25, 1.5, 8_388_608.0]);
-        let three = Float::<3>::from_f64(-3.0);
-        assert_eq!((three.fraction, three.exponent), (Fixed([3 << 62, 0, 0]), 2));
     }
 
     proptest! {

@@ -1,9 +1,14 @@
 //! The exact tier: sine and cosine by integers alone, in as many bits as the rounding of an entry takes.
 
+#[macro_use]
+mod ladder;
+
+pub(crate) mod bits;
 #[allow(clippy::unreadable_literal, reason = "made by a script, for machines")]
 pub(crate) mod constants;
 pub(crate) mod factor;
 pub(crate) mod fixed;
+pub(crate) mod float;
 pub(crate) mod frequency;
 pub(crate) mod phase;
 pub(crate) mod rotation;

@@ -19,8 +19,7 @@ impl Rotation {
     pub(crate) const IDENTITY: Self = Self { sin: 0, cos: 1 << Self::BITS };
 
     /// What the sine and the cosine become when both are asked a quarter turn later.
-    #[cfg(feature = "alloc")]
-    pub(crate) fn quarter_on(self) -> Self {
+    pub(crate) const fn quarter_on(self) -> Self {
         Self { sin: self.cos, cos: -self.sin }
     }
 
@@ -79,7 +78,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(cases(256)))]
 
-        /// Chains as long as those of the lean tier's fine rows, in which an error would grow.
+        /// Chains as long as those of fine rows in the tier of the compiler, in which an error would grow.
         #[test]
         fn turns_lose_as_little_as_stated(position in 1i32..1_000_000, by in 1i32..1_000_000, d_model in 4u64..600) {
             let frequencies = paired(10_000.0, d_model);

@@ -1,7 +1,8 @@
 //! The single rounding: from an enclosure of the exact value to the bits of a binary format, nearest, ties to even.
 
 use crate::error_bounds::ROTATION_ERROR;
-use crate::exact::fixed::{Fixed, decompose, mul_high};
+use crate::exact::bits::{decompose, power_of_two};
+use crate::exact::fixed::{Fixed, mul_high};
 
 /// An IEEE 754 binary interchange format, or one built like them. Values that overflow it are not asked for.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +30,19 @@ impl Format {
         let exponent_bits = self.width - self.precision;
         let fraction = ((1 << (self.precision - 1)) - 1) << (53 - self.precision);
         let exponent = (1 << (exponent_bits - 1)) - 1;
-        f64::from_bits((1023 + exponent) << 52 | fraction)
+        f64::from_bits(power_of_two(exponent).to_bits() | fraction)
+    }
+
+    /// Returns the number with these bits, which are those of a finite one without its sign, as a mantissa and the exponent of
+    /// its last place.
+    pub(crate) const fn places(self, bits: u64) -> (u64, i32) {
+        let implicit = 1 << (self.precision - 1);
+        let (field, fraction) = (bits >> (self.precision - 1), bits & (implicit - 1));
+        if field == 0 {
+            (fraction, self.min_quantum)
+        } else {
+            (fraction | implicit, self.min_quantum + (field as i32 - 1))
+        }
     }
 }
 

@@ -3,7 +3,8 @@
 use crate::error_bounds::{WIDE_ERROR_BITS, narrow_error};
 use crate::exact::constants::QUARTER_PI;
 use crate::exact::factor::Factor;
-use crate::exact::fixed::{Fixed, Float, mul_high};
+use crate::exact::fixed::{Fixed, mul_high};
+use crate::exact::float::Float;
 use crate::exact::phase::Phase;
 use crate::exact::rounding::{Enclosure, Magnitude};
 
@@ -123,6 +124,7 @@ mod tests {
 
     use super::*;
     use crate::effort::cases;
+    use crate::exact::bits::power_of_two;
     use crate::exact::factor::Size;
     use crate::exact::fixed::tests::limb;
     use crate::exact::frequency::tests::{advanced, paired};
@@ -131,8 +133,8 @@ mod tests {
 
     /// A position in any binade from `2^-252` to `2^53`, of 53 bits or fewer.
     fn position() -> impl Strategy<Value = f64> {
-        (any::<u64>(), 0u32..53, 0u64..305).prop_map(|(fraction, zeros, binade)| {
-            f64::from_bits((1023 - 252 + binade) << 52 | (fraction >> 12 >> zeros) << zeros)
+        (any::<u64>(), 0u32..53, 0i32..305).prop_map(|(fraction, zeros, binade)| {
+            f64::from_bits(power_of_two(binade - 252).to_bits() | (fraction >> 12 >> zeros) << zeros)
         })
     }
 

@@ -1,8 +1,9 @@
 //! A frequency at a position: sine and cosine times the amplitude, correctly rounded or as integers.
 
+use crate::exact::bits::{is_zero, sign};
 use crate::exact::constants::LIMBS;
 use crate::exact::factor::{Factor, Size};
-use crate::exact::fixed::{Float, is_zero, sign};
+use crate::exact::float::Float;
 use crate::exact::frequency::{Frequencies, Frequency, NARROW, Progression};
 use crate::exact::phase::Phase;
 use crate::exact::rotation::Rotation;
@@ -107,16 +108,11 @@ impl Sinusoid<'_> {
                 None => None,
             };
         }
-        if let Some(rotation) = in_units(self.enclose_narrow(position), unit) {
-            return Some(rotation);
+        let rotation = in_units(self.enclose_narrow(position), unit);
+        if rotation.is_some() {
+            return rotation;
         }
-        if let Some(rotation) = in_units(self.enclose_wide::<16>(position), unit) {
-            return Some(rotation);
-        }
-        if let Some(rotation) = in_units(self.enclose_wide::<32>(position), unit) {
-            return Some(rotation);
-        }
-        in_units(self.enclose_wide::<LIMBS>(position), unit)
+        ladder!(L of 16, 32, LIMBS => in_units(self.enclose_wide::<L>(position), unit))
     }
 
     /// Sine and cosine at `position` as far as 128-bit integers tell.
@@ -174,16 +170,10 @@ impl Sinusoid<'_> {
         if let Some(bits) = self.round_small(function, position, format) {
             return bits;
         }
-        if let Some(bits) = self.enclose_one::<8>(function, position).round(format) {
-            return bits;
+        match ladder!(L of 8, 16, 32 => self.enclose_one::<L>(function, position).round(format)) {
+            Some(bits) => bits,
+            None => self.enclose_one::<LIMBS>(function, position).round_low(format),
         }
-        if let Some(bits) = self.enclose_one::<16>(function, position).round(format) {
-            return bits;
-        }
-        if let Some(bits) = self.enclose_one::<32>(function, position).round(format) {
-            return bits;
-        }
-        self.enclose_one::<LIMBS>(function, position).round_low(format)
     }
 
     /// The bits where the angle `x` is so small that only a hair is missing from a product of given numbers: from the amplitude,
@@ -267,6 +257,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::exact::bits::power_of_two;
     use crate::exact::frequency::{Family, Progression, Ratio};
 
     /// Numbers of few bits and of many, in any binade from `2^least` to `2^most`, of both signs.
@@ -281,7 +272,7 @@ mod tests {
             Just((1 << 52) - 1)
         ];
         (any::<bool>(), least..most, fraction).prop_map(|(negative, exponent, fraction)| {
-            let bits = ((1023 + exponent) as u64) << 52 | fraction & ((1 << 52) - 1);
+            let bits = power_of_two(exponent).to_bits() | fraction & ((1 << 52) - 1);
             f64::from_bits(bits | (negative as u64) << 63)
         })
     }

@@ -9,7 +9,8 @@ use alloc::{format, vec};
 use core::cmp::Ordering;
 use core::fmt::{Display, Formatter, Result, Write};
 
-use crate::exact::fixed::{Fixed, decompose};
+use crate::exact::bits::decompose;
+use crate::exact::fixed::Fixed;
 use crate::exact::rounding::{Format, Magnitude};
 
 /// An integer: limbs of 64 bits, the least significant first, the last one not zero.
@@ -191,10 +192,7 @@ impl Dyadic {
 
     /// The size of the finite number with these bits, other than the sign's.
     pub(crate) fn of_bits(bits: u64, format: Format) -> Self {
-        let implicit = 1 << (format.precision - 1);
-        let (field, fraction) = (bits / implicit, bits % implicit);
-        let mantissa = if field > 0 { fraction + implicit } else { fraction };
-        let exponent = format.min_quantum + field.saturating_sub(1) as i32;
+        let (mantissa, exponent) = format.places(bits);
         Self { mantissa: Natural::new(vec![mantissa]), exponent }
     }
 

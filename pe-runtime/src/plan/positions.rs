@@ -1,6 +1,6 @@
 //! Where rows are.
 
-use crate::exact::fixed::is_zero;
+use crate::exact::bits::is_zero;
 use crate::limits::in_range;
 use crate::spec::Spec;
 use crate::spec::error::SpecError;

@@ -1,7 +1,7 @@
 //! The factor of all entries: a number that is given, or one over a square root.
 
+use crate::exact::bits::{divide_exactly, sign};
 use crate::exact::factor::Size;
-use crate::exact::fixed::{divide_exactly, sign};
 
 /// What every sine and cosine is multiplied by, before the one rounding.
 ///

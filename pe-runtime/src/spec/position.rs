@@ -28,7 +28,7 @@ pub(crate) mod sealed {
     }
 }
 
-use crate::exact::fixed::divide_exactly;
+use crate::exact::bits::divide_exactly;
 use crate::limits::in_range;
 use crate::spec::error::SpecError;
 

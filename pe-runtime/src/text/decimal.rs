@@ -3,6 +3,9 @@
 //! Steele and White, *How to print floating-point numbers accurately* (1990), in integers of enough bits: the digits of the number
 //! are produced one by one until what is left is less than the distance to where another `f64` begins.
 
+use crate::exact::bits::places;
+use crate::exact::rounding::Format;
+
 /// The significant digits of a number: `0.d1 d2 ... * 10^exponent`.
 pub(crate) struct Digits {
     values: [u8; MAX_DIGITS],
@@ -78,11 +81,9 @@ enum Rest {
 
 impl Fraction {
     const fn of(value: f64) -> Self {
-        let bits = value.to_bits();
-        let (field, fraction) = ((bits >> 52 & 0x7ff) as i32, bits & ((1 << 52) - 1));
-        let (mantissa, exponent) = if field == 0 { (fraction, -1074) } else { (fraction | 1 << 52, field - 1075) };
-        // In quarters of a last place. The numbers below a power of two are twice as close.
-        let power_of_two = fraction == 0 && field > 1;
+        let (mantissa, exponent) = places(value);
+        // In quarters of a last place. The numbers below a power of two are twice as close, but for the least normal one.
+        let power_of_two = mantissa == 1 << 52 && exponent > Format::F64.min_quantum;
         let (lower, upper) = (if power_of_two { 1 } else { 2 }, 2);
         let exponent = exponent - 2;
 

@@ -1,6 +1,6 @@
 //! Sentences that the compiler can put together too, for what is wrong where it evaluates a table.
 
-use crate::exact::fixed::is_zero;
+use crate::exact::bits::is_zero;
 use crate::text::decimal::Digits;
 
 /// What a sentence has in the places of its `{}`.

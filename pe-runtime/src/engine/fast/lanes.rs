@@ -8,9 +8,10 @@
 use crate::element::kernel::{Block, Kernel, LANES};
 use crate::element::{Bf16Bits, F16Bits};
 use crate::engine::fast::simd::{multiply_add, sum_of_products};
-use crate::engine::split_float::{float, multiple_and_rest, power_of_two};
+use crate::engine::split_float::{float, multiple_and_rest};
 use crate::engine::ziv;
 use crate::error_bounds::{Tier, one_float_exponent, two_floats_exponent};
+use crate::exact::bits::power_of_two;
 use crate::exact::rotation::Rotation;
 
 #[derive(Clone, Copy)]

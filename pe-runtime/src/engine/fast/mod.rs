@@ -4,39 +4,45 @@
 //! the angles of `2^level` rows, one for each bit of their numbers; the anchors, and the angles of the first row, come from the
 //! exact tier. An entry that the error of all this leaves undecided is computed by the exact tier.
 
-#![allow(clippy::float_arithmetic, reason = "see `block`")]
+#![allow(clippy::float_arithmetic, reason = "see `lanes`")]
 
 mod coarse_rows;
+mod grow;
 pub(crate) mod lanes;
 pub(crate) mod simd;
+mod write;
 
 use alloc::vec::Vec;
-use core::ops::Range;
 
 use crate::element::Element;
 use crate::element::bits::from_bits;
 use crate::element::kernel::{Block, LANES};
 use crate::engine::floats_serve;
-use crate::engine::split_float::power_of_two;
 use crate::error_bounds::{DOUBLINGS, MIN_ROWS};
+use crate::exact::bits::power_of_two;
 use crate::exact::frequency::{Frequency, NARROW};
 use crate::exact::rotation::Rotation;
-use crate::exact::rounding::Enclosure;
 use crate::exact::sinusoid::Function;
 use crate::plan::Plan;
 use crate::plan::positions::EquallySpaced;
 use crate::spec::arrangement::Targets;
 use crate::spec::error::SpecError;
 use coarse_rows::{CoarseRows, Fill};
-use simd::Job;
+use grow::Grow;
+use write::FillRow;
 
-/// At most `2^5` fine rows, which the second-level cache holds for usual widths, are used for all coarse rows.
+// Sizes that decide the speed, and no bit. `cargo run --release --manifest-path benches/Cargo.toml --no-default-features` measures them.
+
+/// At most `2^5` fine rows are used for all coarse rows. At 1024 columns they take 512 KiB, for `f64` 1 MiB: the second-level cache
+/// keeps them. More would save coarse rows, of which there are few already, and come from a slower cache: see the rows `4096 x 1024`.
 const MAX_FINE_LEVELS: u32 = 5;
 
-/// Tables from this size on, in bytes, are larger than the caches, which would have to read them to write them.
+/// Tables from this size on, in bytes, are larger than the caches, which would have to read them to write them. Smaller ones gain
+/// nothing, and whoever reads them next finds them in a cache: see the rows `4096 x 1024`, below, and `32768 x 1024`, above.
 const PAST_CACHES: usize = if cfg!(test) { 1 << 14 } else { 1 << 26 };
 
-/// Bytes that are written past the caches at a time, well within the fastest cache.
+/// Bytes that are written past the caches at a time, or one row, if that is longer: enough for whole lines of the cache, and well within
+/// the fastest one. See the row `32768 x 1024`.
 const STAGE: usize = 1 << 12;
 
 /// A run of equally spaced positions, prepared.
@@ -224,84 +230,12 @@ impl<'a, T: Element> FastRows<'a, T> {
         &self.anchors[level as usize * self.blocks..][..self.blocks]
     }
 
-    /// Writes some blocks of a row, as far as the formula reaches.
-    #[inline(always)]
-    fn write<const FUSED: bool>(&self, coarse: &[T::Block], row: usize, blocks: Range<usize>, entries: &mut [T]) {
-        let fine = &self.fine[(row & (self.fine_rows() - 1)) * self.blocks..][..self.blocks];
-        let width = self.columns.len();
-        let whole = blocks.end.min(width / LANES);
-        let mut block = blocks.start;
-        while block < whole {
-            let rest = &mut entries[block * LANES..whole * LANES];
-            block += round_blocks::<T, FUSED>(&coarse[block..whole], &fine[block..whole], self.error, rest);
-            if block < whole {
-                self.settle(&coarse[block], &fine[block], row, block, &mut entries[block * LANES..][..LANES]);
-                block += 1;
-            }
-        }
-        if block < blocks.end {
-            let (last, decided) = coarse[block].round::<T, FUSED>(&fine[block], self.error);
-            let rest = &mut entries[block * LANES..width];
-            rest.copy_from_slice(&last[..rest.len()]);
-            if !decided {
-                self.settle(&coarse[block], &fine[block], row, block, rest);
-            }
-        }
-    }
-
     /// Writes one row whose coarse row is among `coarse`.
     pub(crate) fn fill_row(&self, coarse: &[T::Block], row: usize, entries: &mut [T]) {
         let coarse = &coarse[(row >> self.fine_levels) * self.blocks..][..self.blocks];
         simd::run(FillRow { run: self, coarse, row, entries: &mut entries[..self.columns.len()] });
         entries[self.columns.len()..].fill(from_bits(0));
     }
-
-    /// Leaves the undecided ones of the entries of a block to the exact tier.
-    #[cold]
-    #[inline(never)]
-    fn settle(&self, coarse: &T::Block, fine: &T::Block, row: usize, block: usize, entries: &mut [T]) {
-        let position = self.positions.at(row);
-        for (i, entry) in entries.iter_mut().enumerate() {
-            let (high, rest) = coarse.sine_of_sum::<false>(fine, i);
-            if let (decided, 0) = T::round(high, rest, self.error) {
-                *entry = decided;
-                continue;
-            }
-            // What the quick rounding leaves undecided for its own sake.
-            let enclosure = Enclosure::between(high + (rest - self.error), high + (rest + self.error));
-            if let Some(bits) = enclosure.and_then(|enclosure| enclosure.round(T::FORMAT)) {
-                *entry = from_bits(bits);
-                continue;
-            }
-            #[cfg(test)]
-            tests::LEFT_TO_THE_EXACT_TIER.set(tests::LEFT_TO_THE_EXACT_TIER.get() + 1);
-            let Column { frequency: i, function } = self.columns[block * LANES + i];
-            // There is none only if all entries are zeros, which this tier is not asked for.
-            if let Some(sinusoid) = self.plan.sinusoid(i, self.turns[i]) {
-                *entry = from_bits(sinusoid.round_at(function, position, T::FORMAT));
-            }
-        }
-    }
-}
-
-/// Writes blocks up to the first with an undecided entry, and that one too. Gives its number, or that of the blocks.
-///
-/// The loop that is left early is not what the compiler would vectorise: the block is.
-#[inline(always)]
-fn round_blocks<T: Element, const FUSED: bool>(
-    coarse: &[T::Block],
-    fine: &[T::Block],
-    error: f64,
-    entries: &mut [T],
-) -> usize {
-    for (block, ((coarse, fine), entries)) in coarse.iter().zip(fine).zip(entries.chunks_exact_mut(LANES)).enumerate() {
-        let (rounded, decided) = coarse.round::<T, FUSED>(fine, error);
-        entries.copy_from_slice(&rounded);
-        if !decided {
-            return block;
-        }
-    }
-    coarse.len()
 }
 
 /// The angles of no rows at all.
@@ -319,57 +253,6 @@ fn set<B: Block>(row: &mut [B], column: Option<usize>, rotation: Rotation, expon
     }
 }
 
-/// From the first of `rows` makes all others, each from the one whose number lacks the lowest bit, turned by that bit's anchor.
-struct Grow<'r, B> {
-    rows: &'r mut [B],
-    blocks: usize,
-    anchors: &'r [B],
-    exponent: i32,
-}
-
-impl<B: Block> Job for Grow<'_, B> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<const FUSED: bool>(self) {
-        let Self { rows, blocks, anchors, exponent } = self;
-        let mut row = 1;
-        while row * blocks < rows.len() {
-            let (before, grown) = rows.split_at_mut(row * blocks);
-            let from = &before[(row & (row - 1)) * blocks..];
-            let by = &anchors[row.trailing_zeros() as usize * blocks..];
-            turn::<B, FUSED>(&from[..blocks], &by[..blocks], exponent, grown);
-            row += 1;
-        }
-    }
-}
-
-#[inline(always)]
-fn turn<B: Block, const FUSED: bool>(from: &[B], by: &[B], exponent: i32, turned: &mut [B]) {
-    let mut block = 0;
-    while block < from.len() {
-        turned[block] = from[block].turned::<FUSED>(&by[block], exponent);
-        block += 1;
-    }
-}
-
-/// Writes one row, as far as the formula reaches.
-struct FillRow<'r, 'a, T: Element> {
-    run: &'r FastRows<'a, T>,
-    coarse: &'r [T::Block],
-    row: usize,
-    entries: &'r mut [T],
-}
-
-impl<T: Element> Job for FillRow<'_, '_, T> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<const FUSED: bool>(self) {
-        self.run.write::<FUSED>(self.coarse, self.row, 0..self.run.blocks, self.entries);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use core::cell::Cell;
@@ -377,11 +260,21 @@ mod tests {
     use super::*;
     use crate::element::{Bf16Bits, F16Bits};
     use crate::engine::error_audit::{self, Drawn, Goal, Worst, any_run, report, worst};
+    use crate::engine::fast::simd::Job;
     use crate::engine::fast::simd::tests::with_each;
+    use crate::engine::settle::enclosed;
+    use crate::exact::rounding::Format;
     use crate::spec::Spec;
 
     std::thread_local! {
-        pub(super) static LEFT_TO_THE_EXACT_TIER: Cell<usize> = const { Cell::new(0) };
+        static LEFT_TO_THE_EXACT_TIER: Cell<usize> = const { Cell::new(0) };
+    }
+
+    /// Counts an entry, if no enclosure of its sum decides it.
+    pub(super) fn count(sum: (f64, f64), error: f64, format: Format) {
+        if enclosed(sum, error, format).is_none() {
+            LEFT_TO_THE_EXACT_TIER.set(LEFT_TO_THE_EXACT_TIER.get() + 1);
+        }
     }
 
     const FROM_0: EquallySpaced = EquallySpaced { start: 0, step: 1 };

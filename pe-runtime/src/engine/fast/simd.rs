@@ -1,6 +1,6 @@
 //! The best vector instructions that the machine has, chosen when the program runs.
 
-#![allow(clippy::float_arithmetic, reason = "see `block`")]
+#![allow(clippy::float_arithmetic, reason = "see `lanes`")]
 #![allow(unsafe_code, reason = "functions compiled for some machines are safe to call on those only")]
 
 use crate::element::Element;
@@ -83,6 +83,19 @@ pub(crate) enum Instructions {
 }
 
 impl Instructions {
+    /// Returns whether no proof asks for others, by `--cfg posenc_instructions="..."`. Without `std`, as in the macro, there are none.
+    fn are_allowed(self) -> bool {
+        match self {
+            Self::Target => {
+                cfg!(not(all(feature = "std", any(posenc_instructions = "avx512", posenc_instructions = "avx2"))))
+            }
+            #[cfg(all(feature = "std", target_arch = "x86_64"))]
+            Self::Avx2 => cfg!(not(any(posenc_instructions = "avx512", posenc_instructions = "target"))),
+            #[cfg(all(feature = "std", target_arch = "x86_64", avx512))]
+            Self::Avx512 => cfg!(not(any(posenc_instructions = "avx2", posenc_instructions = "target"))),
+        }
+    }
+
     /// All that this machine has, the best first.
     fn available() -> impl Iterator<Item = Self> {
         #[cfg(all(feature = "std", target_arch = "x86_64"))]
@@ -97,7 +110,7 @@ impl Instructions {
             (Self::Target, true),
         ]
         .into_iter()
-        .filter_map(|(instructions, available)| available.then_some(instructions))
+        .filter_map(|(instructions, available)| (available && instructions.are_allowed()).then_some(instructions))
     }
 }
 
@@ -106,7 +119,7 @@ pub(crate) fn run<J: Job>(job: J) -> J::Output {
     let best = Instructions::available().next();
     #[cfg(test)]
     let best = tests::chosen().or(best);
-    match best.unwrap_or(Instructions::Target) {
+    match best.expect("a machine with the instructions that the proof asks for") {
         // SAFETY: the machine has the instructions.
         #[cfg(all(feature = "std", target_arch = "x86_64", avx512))]
         Instructions::Avx512 => unsafe { run_avx512(job) },
@@ -159,7 +172,7 @@ pub(crate) mod tests {
 
     fn check<T: Element>(spec: &Spec, rows: usize) {
         let mut exact = std::vec![T::default(); rows * spec.d_model()];
-        // Fewer than four rows at a time: more are for the lean tier.
+        // Fewer than four rows at a time: more are for the tier of the compiler.
         for (i, entries) in exact.chunks_mut(3 * spec.d_model()).enumerate() {
             spec.const_fill(3 * i.., entries).unwrap();
         }

@@ -1,0 +1,101 @@
+//! Entries from a coarse and a fine row: their angles added, and rounded.
+
+use core::ops::Range;
+
+use crate::element::Element;
+use crate::element::bits::from_bits;
+use crate::element::kernel::{Block, LANES};
+use crate::engine::fast::simd::Job;
+use crate::engine::fast::{Column, FastRows};
+use crate::engine::settle::settle;
+
+impl<T: Element> FastRows<'_, T> {
+    /// Writes some blocks of a row, as far as the formula reaches.
+    #[inline(always)]
+    pub(super) fn write<const FUSED: bool>(
+        &self,
+        coarse: &[T::Block],
+        row: usize,
+        blocks: Range<usize>,
+        entries: &mut [T],
+    ) {
+        let fine = &self.fine[(row & (self.fine_rows() - 1)) * self.blocks..][..self.blocks];
+        let width = self.columns.len();
+        let whole = blocks.end.min(width / LANES);
+        let mut block = blocks.start;
+        while block < whole {
+            let rest = &mut entries[block * LANES..whole * LANES];
+            block += round_blocks::<T, FUSED>(&coarse[block..whole], &fine[block..whole], self.error, rest);
+            if block < whole {
+                self.settle(&coarse[block], &fine[block], row, block, &mut entries[block * LANES..][..LANES]);
+                block += 1;
+            }
+        }
+        if block < blocks.end {
+            let (last, decided) = coarse[block].round::<T, FUSED>(&fine[block], self.error);
+            let rest = &mut entries[block * LANES..width];
+            rest.copy_from_slice(&last[..rest.len()]);
+            if !decided {
+                self.settle(&coarse[block], &fine[block], row, block, rest);
+            }
+        }
+    }
+
+    /// Settles the undecided ones of the entries of a block.
+    #[cold]
+    #[inline(never)]
+    fn settle(&self, coarse: &T::Block, fine: &T::Block, row: usize, block: usize, entries: &mut [T]) {
+        let position = self.positions.at(row);
+        for (i, entry) in entries.iter_mut().enumerate() {
+            let sum = coarse.sine_of_sum::<false>(fine, i);
+            if let (decided, 0) = T::round(sum.0, sum.1, self.error) {
+                *entry = decided;
+                continue;
+            }
+            #[cfg(test)]
+            crate::engine::fast::tests::count(sum, self.error, T::FORMAT);
+            let Column { frequency: i, function } = self.columns[block * LANES + i];
+            // There is none only if all entries are zeros, which this tier is not asked for.
+            if let Some(sinusoid) = self.plan.sinusoid(i, self.turns[i]) {
+                *entry = from_bits(settle(&sinusoid, function, position, sum, self.error, T::FORMAT));
+            }
+        }
+    }
+}
+
+/// Writes blocks up to the first with an undecided entry, and that one too. Gives its number, or that of the blocks.
+///
+/// The loop that is left early is not what the compiler would vectorise: the block is.
+#[inline(always)]
+fn round_blocks<T: Element, const FUSED: bool>(
+    coarse: &[T::Block],
+    fine: &[T::Block],
+    error: f64,
+    entries: &mut [T],
+) -> usize {
+    for (block, ((coarse, fine), entries)) in coarse.iter().zip(fine).zip(entries.chunks_exact_mut(LANES)).enumerate() {
+        let (rounded, decided) = coarse.round::<T, FUSED>(fine, error);
+        entries.copy_from_slice(&rounded);
+        if !decided {
+            return block;
+        }
+    }
+    coarse.len()
+}
+
+/// Writes one row, as far as the formula reaches.
+pub(super) struct FillRow<'r, 'a, T: Element> {
+    pub(super) run: &'r FastRows<'a, T>,
+    pub(super) coarse: &'r [T::Block],
+    pub(super) row: usize,
+    pub(super) entries: &'r mut [T],
+}
+
+impl<T: Element> Job for FillRow<'_, '_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const FUSED: bool>(self) {
+        self.run.write::<FUSED>(self.coarse, self.row, 0..self.run.blocks, self.entries);
+    }
+}
