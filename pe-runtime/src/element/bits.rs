@@ -1,7 +1,7 @@
 //! Elements as bits and as bytes.
 
 use crate::element::Element;
-use crate::exact::rounding::Format;
+use crate::exact::format::Format;
 
 /// The element with these bits in its low `size_of::<T>()` bytes; a trait method could not be `const`.
 #[expect(unsafe_code, reason = "a generic const fn has no safe way from bits to a float")]

@@ -3,7 +3,7 @@
 use core::fmt::{self, Binary, Debug, Formatter, LowerHex, Octal, UpperHex};
 
 use crate::element::bits::widened;
-use crate::exact::rounding::Format;
+use crate::exact::format::Format;
 
 /// A 16-bit IEEE 754 number (half precision: 11 significant bits, up to 65504) as its bits, for programs that only carry it.
 ///

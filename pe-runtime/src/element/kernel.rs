@@ -1,8 +1,8 @@
 //! What the tier that adds angles in floats needs of an element type. `engine::fast` implements it.
 
+use crate::exact::format::Format;
 #[cfg(feature = "alloc")]
 use crate::exact::rotation::Rotation;
-use crate::exact::rounding::Format;
 
 /// What rounding needs to know of an element type.
 pub trait HasFormat: Sized {

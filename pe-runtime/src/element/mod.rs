@@ -6,7 +6,7 @@ pub(crate) mod kernel;
 
 use core::fmt::Debug;
 
-use crate::exact::rounding::Format;
+use crate::exact::format::Format;
 pub use half_bits::{Bf16Bits, F16Bits};
 use kernel::Kernel;
 

@@ -2,7 +2,8 @@
 
 #![allow(clippy::float_arithmetic, reason = "see `lanes`")]
 
-use crate::exact::rounding::{Enclosure, Format};
+use crate::exact::format::Format;
+use crate::exact::rounding::Enclosure;
 use crate::exact::sinusoid::{Function, Sinusoid};
 
 /// Returns the bits of an entry, its function at `position`, which is within `error` of a number and a rest.

@@ -75,7 +75,8 @@ const fn to_bf16(value: f64, error: f64) -> (u16, u32) {
 mod tests {
     use super::*;
     use crate::exact::bits::power_of_two;
-    use crate::exact::rounding::{Format, Magnitude};
+    use crate::exact::format::Format;
+    use crate::exact::rounding::Magnitude;
 
     /// The errors of the tiers in this file, as exponents of 2: 2 or more times `2^-51` of an amplitude that is at least `2^-64`.
     const LEAST_ERROR: i32 = -114;

@@ -1,11 +1,13 @@
 //! The factor of all entries: a number that is given, or one over a square root.
 
 use crate::error_bounds::POWER_ERROR_BITS;
-use crate::exact::bits::{decompose, power_of_two};
+use crate::exact::bits::power_of_two;
 use crate::exact::fixed::Fixed;
 use crate::exact::float::Float;
+use crate::exact::format::Format;
+use crate::exact::format::decompose;
 use crate::exact::frequency::{NARROW, Ratio, power};
-use crate::exact::rounding::{Enclosure, Format, Magnitude};
+use crate::exact::rounding::{Enclosure, Magnitude};
 
 /// The size of an amplitude.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! Wide positive numbers: a fraction of one in fixed point, and an exponent.
 
-use crate::exact::bits::decompose;
 use crate::exact::fixed::Fixed;
+use crate::exact::format::decompose;
 
 /// `fraction * 2^exponent` with `fraction` in `[1/2, 1)`.
 #[derive(Clone, Copy, Debug)]

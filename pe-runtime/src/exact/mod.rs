@@ -9,6 +9,7 @@ pub(crate) mod constants;
 pub(crate) mod factor;
 pub(crate) mod fixed;
 pub(crate) mod float;
+pub(crate) mod format;
 pub(crate) mod frequency;
 pub(crate) mod phase;
 pub(crate) mod rotation;

@@ -1,7 +1,7 @@
 //! The angle of a column at a position, reduced by whole turns exactly: integers are left to wrap.
 
-use crate::exact::bits::decompose;
 use crate::exact::fixed::Fixed;
+use crate::exact::format::decompose;
 use crate::exact::frequency::Frequency;
 use crate::exact::rounding::Enclosure;
 

@@ -1,50 +1,8 @@
 //! The single rounding: from an enclosure of the exact value to the bits of a binary format, nearest, ties to even.
 
 use crate::error_bounds::ROTATION_ERROR;
-use crate::exact::bits::{decompose, power_of_two};
 use crate::exact::fixed::{Fixed, mul_high};
-
-/// An IEEE 754 binary interchange format, or one built like them. Values that overflow it are not asked for.
-#[derive(Clone, Copy, Debug)]
-pub struct Format {
-    /// Significant bits, the implicit one included.
-    pub precision: u32,
-    /// The smallest positive number is `2^min_quantum`.
-    pub min_quantum: i32,
-    /// Bits in memory.
-    pub width: u32,
-}
-
-impl Format {
-    /// The format of the 16-bit numbers of IEEE 754.
-    pub const F16: Self = Self { precision: 11, min_quantum: -24, width: 16 };
-    /// The format of the first 16 bits of an `f32`.
-    pub const BF16: Self = Self { precision: 8, min_quantum: -133, width: 16 };
-    /// The format of `f32`.
-    pub const F32: Self = Self { precision: 24, min_quantum: -149, width: 32 };
-    /// The format of `f64`.
-    pub const F64: Self = Self { precision: 53, min_quantum: -1074, width: 64 };
-
-    /// The largest finite number: ones throughout, below the exponent field that stands for infinity.
-    pub(crate) const fn max(self) -> f64 {
-        let exponent_bits = self.width - self.precision;
-        let fraction = ((1 << (self.precision - 1)) - 1) << (53 - self.precision);
-        let exponent = (1 << (exponent_bits - 1)) - 1;
-        f64::from_bits(power_of_two(exponent).to_bits() | fraction)
-    }
-
-    /// Returns the number with these bits, which are those of a finite one without its sign, as a mantissa and the exponent of
-    /// its last place.
-    pub(crate) const fn places(self, bits: u64) -> (u64, i32) {
-        let implicit = 1 << (self.precision - 1);
-        let (field, fraction) = (bits >> (self.precision - 1), bits & (implicit - 1));
-        if field == 0 {
-            (fraction, self.min_quantum)
-        } else {
-            (fraction | implicit, self.min_quantum + (field as i32 - 1))
-        }
-    }
-}
+use crate::exact::format::{Format, decompose};
 
 /// `mantissa 2^exponent`, exactly.
 #[derive(Clone, Copy)]

@@ -127,9 +127,9 @@ mod tests {
     use crate::exact::bits::power_of_two;
     use crate::exact::factor::Size;
     use crate::exact::fixed::tests::limb;
+    use crate::exact::format::Format;
     use crate::exact::frequency::tests::{advanced, paired};
     use crate::exact::frequency::{Frequencies, Frequency, NARROW};
-    use crate::exact::rounding::Format;
 
     /// A position in any binade from `2^-252` to `2^53`, of 53 bits or fewer.
     fn position() -> impl Strategy<Value = f64> {

@@ -4,10 +4,11 @@ use crate::exact::bits::{is_zero, sign};
 use crate::exact::constants::LIMBS;
 use crate::exact::factor::{Factor, Size};
 use crate::exact::float::Float;
+use crate::exact::format::Format;
 use crate::exact::frequency::{Frequencies, Frequency, NARROW, Progression};
 use crate::exact::phase::Phase;
 use crate::exact::rotation::Rotation;
-use crate::exact::rounding::{Enclosure, Format};
+use crate::exact::rounding::Enclosure;
 use crate::exact::sincos::{narrow, wide};
 
 /// The amplitude, not zero, as the tiers need it.

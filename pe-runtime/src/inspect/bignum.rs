@@ -9,9 +9,10 @@ use alloc::{format, vec};
 use core::cmp::Ordering;
 use core::fmt::{Display, Formatter, Result, Write};
 
-use crate::exact::bits::decompose;
 use crate::exact::fixed::Fixed;
-use crate::exact::rounding::{Format, Magnitude};
+use crate::exact::format::Format;
+use crate::exact::format::decompose;
+use crate::exact::rounding::Magnitude;
 
 /// An integer: limbs of 64 bits, the least significant first, the last one not zero.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,8 +4,9 @@ use core::cmp::Ordering;
 
 use crate::error_bounds::ROTATION_ERROR;
 use crate::exact::constants::LIMBS;
+use crate::exact::format::Format;
 use crate::exact::rotation::Rotation;
-use crate::exact::rounding::{Enclosure, Format, Magnitude};
+use crate::exact::rounding::{Enclosure, Magnitude};
 use crate::exact::sinusoid::{PreparedAmplitude, Sinusoids};
 use crate::inspect::bignum::{Dyadic, Interval};
 use crate::inspect::explain::cosine;

@@ -1,12 +1,13 @@
 //! The frequencies of a spec by themselves, and its wavelengths, each correctly rounded.
 
 use crate::error_bounds::POWER_ERROR_BITS;
-use crate::exact::bits::decompose;
 use crate::exact::constants::{LIMBS, QUARTER_PI};
 use crate::exact::fixed::Fixed;
 use crate::exact::float::Float;
+use crate::exact::format::Format;
+use crate::exact::format::decompose;
 use crate::exact::frequency::{Family, Frequencies, Ratio, power};
-use crate::exact::rounding::{Enclosure, Format, Magnitude};
+use crate::exact::rounding::{Enclosure, Magnitude};
 use crate::plan::Plan;
 use crate::spec::Spec;
 use crate::spec::error::SpecError;

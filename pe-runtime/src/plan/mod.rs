@@ -5,7 +5,7 @@ pub(crate) mod positions;
 use core::marker::PhantomData;
 
 use crate::element::Element;
-use crate::exact::bits::decompose;
+use crate::exact::format::decompose;
 use crate::exact::frequency::{Family, Frequencies, Ratio};
 #[cfg(feature = "alloc")]
 use crate::exact::frequency::{Frequency, NARROW};

@@ -3,8 +3,8 @@
 //! Steele and White, *How to print floating-point numbers accurately* (1990), in integers of enough bits: the digits of the number
 //! are produced one by one until what is left is less than the distance to where another `f64` begins.
 
-use crate::exact::bits::places;
-use crate::exact::rounding::Format;
+use crate::exact::format::Format;
+use crate::exact::format::places;
 
 /// The significant digits of a number: `0.d1 d2 ... * 10^exponent`.
 pub(crate) struct Digits {

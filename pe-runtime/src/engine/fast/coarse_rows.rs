@@ -3,14 +3,23 @@
 use alloc::vec::Vec;
 
 use crate::element::Element;
-use crate::engine::fast::FastRows;
+use crate::element::kernel::Block;
 use crate::engine::fast::grow::turn;
+use crate::engine::fast::prepare::{FastRows, repeated};
 use crate::engine::fast::simd::{self, Job};
 
 /// Blocks that are written of two coarse rows in turn, so that those of the fine row are read from the slower cache once. So many of
 /// both coarse rows take 8 KiB, for `f64` 16 KiB, and stay in the fastest cache. `cargo run --release --manifest-path benches/Cargo.toml
 /// --no-default-features` measures it in the rows `4096 x 1024`.
 const STRIP: usize = 32;
+
+/// Tables from this size on, in bytes, are larger than the caches, which would have to read them to write them. Smaller ones gain
+/// nothing, and whoever reads them next finds them in a cache: see the rows `4096 x 1024`, below, and `32768 x 1024`, above.
+const PAST_CACHES: usize = if cfg!(test) { 1 << 14 } else { 1 << 26 };
+
+/// Bytes that are written past the caches at a time, or one row, if that is longer: enough for whole lines of the cache, and well within
+/// the fastest one. See the row `32768 x 1024`.
+const STAGE: usize = 1 << 12;
 
 /// The coarse rows one after the other, with no more of them kept than their numbers have bits.
 pub(super) struct CoarseRows<'r, 'a, T: Element> {
@@ -57,6 +66,24 @@ impl<T: Element> CoarseRows<'_, '_, T> {
                 self.make::<FUSED>(a >> bit << bit);
             }
         }
+    }
+}
+
+impl<T: Element> FastRows<'_, T> {
+    /// Writes whole rows, the first being `2^fine_levels first` of the run, but for the columns without a formula. `None`, with
+    /// nothing written, if there is no memory.
+    pub(crate) fn fill(&self, first: usize, rows: &mut [T]) -> Option<()> {
+        let coarse =
+            CoarseRows { run: self, rows: repeated(T::Block::ZERO, (self.coarse_levels as usize + 1) * self.blocks)? };
+        let d_model = self.plan.d_model();
+        let staged = if simd::PASSES_CACHES && self.rows * d_model * size_of::<T>() >= PAST_CACHES {
+            (STAGE / size_of::<T>() / d_model).max(1)
+        } else {
+            0
+        };
+        let stage = repeated(T::default(), staged * d_model)?;
+        simd::run(Fill { coarse, first, rows, stage });
+        Some(())
     }
 }
 

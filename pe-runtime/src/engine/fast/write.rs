@@ -5,8 +5,8 @@ use core::ops::Range;
 use crate::element::Element;
 use crate::element::bits::from_bits;
 use crate::element::kernel::{Block, LANES};
-use crate::engine::fast::simd::Job;
-use crate::engine::fast::{Column, FastRows};
+use crate::engine::fast::prepare::{Column, FastRows};
+use crate::engine::fast::simd::{self, Job};
 use crate::engine::settle::settle;
 
 impl<T: Element> FastRows<'_, T> {
@@ -53,7 +53,7 @@ impl<T: Element> FastRows<'_, T> {
                 continue;
             }
             #[cfg(test)]
-            crate::engine::fast::tests::count(sum, self.error, T::FORMAT);
+            crate::engine::fast::prepare::tests::count(sum, self.error, T::FORMAT);
             let Column { frequency: i, function } = self.columns[block * LANES + i];
             // There is none only if all entries are zeros, which this tier is not asked for.
             if let Some(sinusoid) = self.plan.sinusoid(i, self.turns[i]) {
@@ -81,6 +81,15 @@ fn round_blocks<T: Element, const FUSED: bool>(
         }
     }
     coarse.len()
+}
+
+impl<T: Element> FastRows<'_, T> {
+    /// Writes one row whose coarse row is among `coarse`.
+    pub(crate) fn fill_row(&self, coarse: &[T::Block], row: usize, entries: &mut [T]) {
+        let coarse = &coarse[(row >> self.fine_levels) * self.blocks..][..self.blocks];
+        simd::run(FillRow { run: self, coarse, row, entries: &mut entries[..self.columns.len()] });
+        entries[self.columns.len()..].fill(from_bits(0));
+    }
 }
 
 /// Writes one row, as far as the formula reaches.

@@ -1,0 +1,350 @@
+//! What the tier prepares: the angles of fine rows, and of rows `2^level` apart.
+
+use alloc::vec::Vec;
+
+use crate::element::Element;
+use crate::element::kernel::{Block, LANES};
+use crate::engine::fast::grow::Grow;
+use crate::engine::fast::simd;
+use crate::engine::floats_serve;
+use crate::error_bounds::{DOUBLINGS, MIN_ROWS};
+use crate::exact::bits::power_of_two;
+use crate::exact::frequency::{Frequency, NARROW};
+use crate::exact::rotation::Rotation;
+use crate::exact::sinusoid::Function;
+use crate::plan::Plan;
+use crate::plan::positions::EquallySpaced;
+use crate::spec::arrangement::Targets;
+use crate::spec::error::SpecError;
+
+// Sizes that decide the speed, and no bit. `cargo run --release --manifest-path benches/Cargo.toml --no-default-features` measures them.
+
+/// At most `2^5` fine rows are used for all coarse rows. At 1024 columns they take 512 KiB, for `f64` 1 MiB: the second-level cache
+/// keeps them. More would save coarse rows, of which there are few already, and come from a slower cache: see the rows `4096 x 1024`.
+const MAX_FINE_LEVELS: u32 = 5;
+
+/// A run of equally spaced positions, prepared.
+#[derive(Clone)]
+pub(crate) struct FastRows<'a, T: Element> {
+    pub(super) plan: Plan<'a, T>,
+    pub(super) positions: EquallySpaced,
+    pub(super) rows: usize,
+    /// The amplitude is at most 2 to this.
+    pub(super) exponent: i32,
+    pub(super) error: f64,
+    pub(super) turns: Vec<Frequency<NARROW>>,
+    pub(super) columns: Vec<Column>,
+    pub(super) blocks: usize,
+    pub(super) fine_levels: u32,
+    pub(super) coarse_levels: u32,
+    /// Of `2^level` rows.
+    pub(super) anchors: Vec<T::Block>,
+    /// The first row, with the amplitude.
+    pub(super) root: Vec<T::Block>,
+    pub(super) fine: Vec<T::Block>,
+}
+
+/// The bits in the numbers of so many rows.
+fn levels(rows: usize) -> u32 {
+    usize::BITS - rows.saturating_sub(1).leading_zeros()
+}
+
+/// What a column holds.
+#[derive(Clone, Copy)]
+pub(super) struct Column {
+    pub(super) frequency: usize,
+    pub(super) function: Function,
+}
+
+/// Room for so many, if there is.
+fn reserve<T>(len: usize) -> Option<Vec<T>> {
+    let mut vec = Vec::new();
+    vec.try_reserve_exact(len).ok()?;
+    Some(vec)
+}
+
+pub(super) fn repeated<T: Clone>(value: T, len: usize) -> Option<Vec<T>> {
+    let mut vec = reserve(len)?;
+    vec.resize(len, value);
+    Some(vec)
+}
+
+impl<'a, T: Element> FastRows<'a, T> {
+    /// Returns whether this tier is for so many rows. Few but very wide rows would take more memory here than in the tier of the
+    /// compiler.
+    pub(crate) fn suits(plan: &Plan<T>, rows: usize) -> bool {
+        let pays = rows >= 64 || (rows >= MIN_ROWS && plan.d_model() <= 1 << 16);
+        pays && floats_serve(plan)
+    }
+
+    /// Prepares `rows` rows, with as many fine rows as stay in the cache. Returns `None` if the plan does not suit, or there is no
+    /// memory.
+    pub(crate) fn new(plan: Plan<'a, T>, positions: EquallySpaced, rows: usize) -> Option<Self> {
+        Self::with_levels(plan, positions, rows, levels(rows).div_ceil(2).min(MAX_FINE_LEVELS))
+    }
+
+    /// Does the same with all coarse rows, and no more of them than fine ones.
+    pub(crate) fn with_all_coarse_rows(
+        plan: Plan<'a, T>,
+        positions: EquallySpaced,
+        rows: usize,
+    ) -> Result<(Self, Vec<T::Block>), SpecError> {
+        let fine_levels = levels(rows).div_ceil(2);
+        let prepared = || {
+            let coarse_rows = 1usize.checked_shl(levels(rows) - fine_levels)?;
+            let mut coarse = reserve(plan.width().div_ceil(LANES).checked_mul(coarse_rows)?)?;
+            let fast = Self::with_levels(plan, positions, rows, fine_levels)?;
+            coarse.resize(fast.blocks * coarse_rows, T::Block::ZERO);
+            coarse[..fast.blocks].copy_from_slice(&fast.root);
+            let anchors = &fast.anchors[fast.fine_levels as usize * fast.blocks..];
+            simd::run(Grow { rows: &mut coarse, blocks: fast.blocks, anchors, exponent: fast.exponent });
+            Some((fast, coarse))
+        };
+        let rows = 1usize.checked_shl(fine_levels + 1).unwrap_or(usize::MAX);
+        let bytes = rows.saturating_mul(plan.d_model().div_ceil(LANES) * size_of::<T::Block>());
+        prepared().ok_or(SpecError::OutOfMemory { bytes })
+    }
+
+    fn with_levels(plan: Plan<'a, T>, positions: EquallySpaced, rows: usize, fine_levels: u32) -> Option<Self> {
+        let exponent = plan.amplitude()?.exponent();
+        let levels = levels(rows);
+        let blocks = plan.width().div_ceil(LANES);
+        // A sum is of `levels` products or fewer, for which the bound is `(levels + 2) 2^ERROR_EXPONENT` amplitudes. Each bit of the row's
+        // number is one product, with an anchor; the product of a coarse row and a fine one is one more; and the first of a fine row's
+        // (or that last one, if the fine row is row 0) is with the identity, a sine of 0 and a cosine of 1, and rounds nothing.
+        let error = f64::from(levels + 2) * power_of_two(exponent + T::Block::ERROR_EXPONENT);
+        // All is reserved before any of it is written, so that too much is refused at once.
+        let mut fine = reserve(blocks.checked_mul(1usize.checked_shl(fine_levels)?)?)?;
+        let mut anchors = reserve(blocks.checked_mul(levels as usize)?)?;
+        let turns = reserve(plan.count())?;
+        fine.resize(blocks << fine_levels, T::Block::ZERO);
+        anchors.resize(blocks * levels as usize, T::Block::ZERO);
+        let mut run = Self {
+            plan,
+            positions,
+            rows,
+            exponent,
+            error,
+            turns,
+            columns: repeated(Column { frequency: 0, function: Function::Sine }, plan.width())?,
+            blocks,
+            fine_levels,
+            coarse_levels: levels - fine_levels,
+            anchors,
+            root: repeated(T::Block::ZERO, blocks)?,
+            fine,
+        };
+        run.set_anchors(levels)?;
+        run.pad();
+        run.fine[..blocks].copy_from_slice(&identity::<T>(blocks)?);
+        simd::run(Grow { rows: &mut run.fine, blocks, anchors: &run.anchors, exponent: 0 });
+        Some(run)
+    }
+
+    /// The anchors and the first row, frequency by frequency.
+    fn set_anchors(&mut self, levels: u32) -> Option<()> {
+        let Self { plan, positions, exponent, blocks, .. } = *self;
+        let mut sinusoids = plan.sinusoids();
+        while let Some(sinusoid) = sinusoids.advance() {
+            let Targets { sin, cos } = plan.targets(sinusoid.i);
+            for (column, function) in [(sin, Function::Sine), (cos, Function::Cosine)] {
+                if let Some(column) = column {
+                    self.columns[column] = Column { frequency: sinusoid.i, function };
+                }
+            }
+            self.turns.push(sinusoid.turns);
+            let first = sinusoid.rotation(positions.at(0), exponent)?;
+            set(&mut self.root, sin, first, exponent);
+            set(&mut self.root, cos, first.quarter_on(), exponent);
+
+            let sinusoid = sinusoid.of_length_one();
+            let mut rotation = Rotation::IDENTITY;
+            for level in 0..levels {
+                rotation = match level % DOUBLINGS {
+                    0 => sinusoid.rotation(positions.step as f64 * power_of_two(level as i32), 0)?,
+                    _ => rotation.doubled(),
+                };
+                let anchor = &mut self.anchors[level as usize * blocks..];
+                set(anchor, sin, rotation, 0);
+                set(anchor, cos, rotation, 0);
+            }
+        }
+        Some(())
+    }
+
+    /// Gives the columns of the last block that the table does not have entries that are decided: halves.
+    fn pad(&mut self) {
+        let half = Rotation { sin: 1 << (Rotation::BITS - 1), cos: 0 };
+        for column in self.columns.len()..self.blocks * LANES {
+            set(&mut self.root, Some(column), half, self.exponent);
+            for anchor in self.anchors.chunks_exact_mut(self.blocks) {
+                set(anchor, Some(column), Rotation::IDENTITY, 0);
+            }
+        }
+    }
+
+    /// The rows that a coarse row serves.
+    pub(crate) fn fine_rows(&self) -> usize {
+        1 << self.fine_levels
+    }
+
+    pub(super) fn anchor(&self, level: u32) -> &[T::Block] {
+        &self.anchors[level as usize * self.blocks..][..self.blocks]
+    }
+}
+
+/// The angles of no rows at all.
+fn identity<T: Element>(blocks: usize) -> Option<Vec<T::Block>> {
+    let mut block = T::Block::ZERO;
+    for column in 0..LANES {
+        block.set(column, Rotation::IDENTITY, 0);
+    }
+    repeated(block, blocks)
+}
+
+fn set<B: Block>(row: &mut [B], column: Option<usize>, rotation: Rotation, exponent: i32) {
+    if let Some(column) = column {
+        row[column / LANES].set(column % LANES, rotation, exponent);
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use core::cell::Cell;
+
+    use super::*;
+    use crate::element::{Bf16Bits, F16Bits};
+    use crate::engine::error_audit::{self, Drawn, Goal, Worst, any_run, report, worst};
+    use crate::engine::fast::coarse_rows::CoarseRows;
+    use crate::engine::fast::simd::Job;
+    use crate::engine::fast::simd::tests::with_each;
+    use crate::engine::settle::enclosed;
+    use crate::exact::format::Format;
+    use crate::spec::Spec;
+
+    std::thread_local! {
+        static LEFT_TO_THE_EXACT_TIER: Cell<usize> = const { Cell::new(0) };
+    }
+
+    /// Counts an entry, if no enclosure of its sum decides it.
+    pub(in crate::engine::fast) fn count(sum: (f64, f64), error: f64, format: Format) {
+        if enclosed(sum, error, format).is_none() {
+            LEFT_TO_THE_EXACT_TIER.set(LEFT_TO_THE_EXACT_TIER.get() + 1);
+        }
+    }
+
+    const FROM_0: EquallySpaced = EquallySpaced { start: 0, step: 1 };
+
+    fn plan<T: Element>(spec: Spec) -> Plan<T> {
+        Plan::new(&spec).unwrap()
+    }
+
+    fn left_to_the_exact_tier<T: Element>(spec: Spec) -> usize {
+        LEFT_TO_THE_EXACT_TIER.set(0);
+        let mut rows = std::vec![T::default(); 4096 * spec.d_model()];
+        let run = FastRows::new(plan(spec), FROM_0, 4096).unwrap();
+        run.fill(0, &mut rows).unwrap();
+        LEFT_TO_THE_EXACT_TIER.get()
+    }
+
+    /// Of the 4.2 million entries of a usual table, the zeros of row 0 and a few others. No bits tell if this tier does nothing.
+    #[test]
+    fn few_entries_are_left_to_the_exact_tier() {
+        let spec = Spec::new(1024);
+        let zeros = 512;
+        assert!((zeros..zeros + 20).contains(&left_to_the_exact_tier::<f32>(spec)));
+        assert!((zeros..zeros + 400).contains(&left_to_the_exact_tier::<f64>(spec)));
+        assert!((zeros..zeros + 20).contains(&left_to_the_exact_tier::<F16Bits>(spec)));
+        assert!((zeros..zeros + 20).contains(&left_to_the_exact_tier::<Bf16Bits>(spec)));
+        // Its tiniest sines are beyond an absolute bound: 0.5 and 5 % of the entries.
+        let slow = spec.base(1e9);
+        assert!((zeros..30_000).contains(&left_to_the_exact_tier::<f32>(slow)));
+        assert!((zeros..250_000).contains(&left_to_the_exact_tier::<f64>(slow)));
+    }
+
+    #[test]
+    fn the_usual_spec_is_for_this_tier() {
+        assert!(
+            FastRows::<f32>::suits(&plan(Spec::new(512)), 4) && FastRows::<f64>::suits(&plan(Spec::new(1 << 20)), 64)
+        );
+        assert!(
+            !FastRows::<f32>::suits(&plan(Spec::new(512)), 3) && !FastRows::<f32>::suits(&plan(Spec::new(1 << 20)), 63)
+        );
+        let tiny = crate::Amplitude::Value(1e-30);
+        assert!(!FastRows::<f32>::suits(&plan(Spec::new(512).amplitude(tiny)), 4096));
+    }
+
+    /// Four times the rows, or 64 MiB: the promise of `Spec::fill`.
+    #[test]
+    fn memory_is_as_documented() {
+        fn check<T: Element>(d_model: usize, rows: usize) {
+            assert!(FastRows::<T>::suits(&plan(Spec::new(d_model)), rows));
+            let run = FastRows::<T>::new(plan(Spec::new(d_model)), FROM_0, rows).unwrap();
+            let walk = (run.coarse_levels as usize + 1) * run.blocks;
+            let blocks = run.fine.capacity() + run.anchors.capacity() + run.root.capacity() + walk;
+            let bytes = blocks * size_of::<T::Block>()
+                + run.turns.capacity() * size_of::<Frequency<NARROW>>()
+                + run.columns.capacity() * size_of::<Column>();
+            let promised = (4 * rows * d_model * size_of::<T>()).max(64 << 20);
+            assert!(bytes <= promised, "{bytes} of {promised} bytes: {rows} rows, {d_model} columns, {}", T::DTYPE);
+        }
+        for (d_model, rows) in [(1 << 16, 4), (1 << 16, 63), (600_000, 65), (300_000, 129)] {
+            check::<F16Bits>(d_model, rows);
+            check::<f64>(d_model, rows);
+        }
+    }
+
+    /// The sums of the angles of one coarse row and of all fine rows, before they are rounded.
+    struct Sums<'r, 'a, T: Element> {
+        coarse_rows: CoarseRows<'r, 'a, T>,
+        coarse: usize,
+    }
+
+    impl<T: Element> Job for Sums<'_, '_, T> {
+        type Output = Vec<(f64, f64)>;
+
+        #[inline(always)]
+        fn run<const FUSED: bool>(mut self) -> Self::Output {
+            self.coarse_rows.begin::<FUSED>(self.coarse);
+            let coarse = self.coarse_rows.row(self.coarse);
+            let blocks = self.coarse_rows.run.fine.chunks_exact(coarse.len()).flat_map(|fine| coarse.iter().zip(fine));
+            blocks.flat_map(|(coarse, fine)| (0..LANES).map(|i| coarse.sine_of_sum::<FUSED>(fine, i))).collect()
+        }
+    }
+
+    /// With each set of instructions.
+    fn look<T: Element>(drawn: Drawn, Worst { shares, entries }: &mut Worst<3>) {
+        let mut exact = Vec::new();
+        drawn.sinusoids(|_, rotations| exact.push(rotations.to_vec()));
+        with_each(|i, _| {
+            let run = FastRows::<T>::new(drawn.plan(), drawn.positions, drawn.rows).unwrap();
+            let rows = repeated(T::Block::ZERO, (run.coarse_levels as usize + 1) * run.blocks).unwrap();
+            let sums =
+                simd::run(Sums { coarse_rows: CoarseRows { run: &run, rows }, coarse: drawn.first / run.fine_rows() });
+            let looked_at = drawn.first % run.fine_rows()..run.fine_rows();
+            for (row, b) in looked_at.clone().zip(0..drawn.rows().len()) {
+                for (column, &Column { frequency, function }) in run.columns.iter().enumerate() {
+                    let Rotation { sin, cos } = exact[frequency][b];
+                    let sum = sums[row * run.blocks * LANES + column];
+                    let exact = match function {
+                        Function::Sine => sin,
+                        Function::Cosine => cos,
+                    };
+                    shares[i] = shares[i].max(error_audit::share(sum, exact, run.error, run.exponent));
+                }
+            }
+            *entries += if i == 0 { looked_at.len().min(drawn.rows().len()) * run.columns.len() } else { 0 };
+        });
+    }
+
+    #[test]
+    fn sums_are_as_precise_as_stated() {
+        let (plain, split) =
+            (worst(any_run, Goal::of_share(1), look::<f32>), worst(any_run, Goal::of_share(1), look::<f64>));
+        with_each(|i, instructions| {
+            let tier = |numbers| std::format!("fast, {numbers} f64 a number, {instructions:?}");
+            report(tier("an"), plain.shares[i], plain.entries, 0.02);
+            report(tier("two"), split.shares[i], split.entries, 0.005);
+        });
+    }
+}
