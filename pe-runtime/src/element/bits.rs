@@ -3,7 +3,7 @@
 use crate::element::Element;
 use crate::exact::format::Format;
 
-/// The element with these bits in its low `size_of::<T>()` bytes; a trait method could not be `const`.
+/// Returns the element with these bits in its low `size_of::<T>()` bytes; a trait method could not be `const`.
 #[expect(unsafe_code, reason = "a generic const fn has no safe way from bits to a float")]
 pub(crate) const fn from_bits<T: Element>(bits: u64) -> T {
     // SAFETY: the integer read has the size of `T` in each arm, and `Element` is sealed to types without padding for
@@ -18,7 +18,7 @@ pub(crate) const fn from_bits<T: Element>(bits: u64) -> T {
     }
 }
 
-/// The same entries by the name of another element type of the same size and alignment: its own, where a generic `const fn` knows
+/// Returns the same entries by the name of another element type of the same size and alignment: its own, where a generic `const fn` knows
 /// it only by its format.
 #[expect(unsafe_code, reason = "a generic const fn has no safe way from a type to itself")]
 pub(crate) const fn reinterpret<T: Element, U: Element>(entries: &mut [T]) -> &mut [U] {
@@ -28,14 +28,14 @@ pub(crate) const fn reinterpret<T: Element, U: Element>(entries: &mut [T]) -> &m
     unsafe { core::slice::from_raw_parts_mut(entries.as_mut_ptr().cast(), entries.len()) }
 }
 
-/// The entries of all rows; `as_flattened_mut` is `const` only since Rust 1.87.
+/// Returns the entries of all rows; `as_flattened_mut` is `const` only since Rust 1.87.
 #[expect(unsafe_code, reason = "there is no safe way yet that is `const`")]
 pub(crate) const fn flatten_mut<T: Element, const N: usize, const D: usize>(rows: &mut [[T; D]; N]) -> &mut [T] {
     // SAFETY: an array of arrays is `N * D` elements without a gap.
     unsafe { core::slice::from_raw_parts_mut(rows.as_mut_ptr().cast(), N * D) }
 }
 
-/// The bytes of `entries`, in the byte order of this machine.
+/// Returns the bytes of `entries`, in the byte order of this machine.
 #[expect(unsafe_code, reason = "a generic fn has no safe way from floats to bytes without a copy")]
 #[must_use]
 pub fn as_bytes<T: Element>(entries: &[T]) -> &[u8] {
@@ -43,7 +43,7 @@ pub fn as_bytes<T: Element>(entries: &[T]) -> &[u8] {
     unsafe { core::slice::from_raw_parts(entries.as_ptr().cast(), size_of_val(entries)) }
 }
 
-/// The bytes of `words`, in the byte order of this machine.
+/// Returns the bytes of `words`, in the byte order of this machine.
 #[cfg(feature = "alloc")]
 #[expect(unsafe_code, reason = "there is no safe way to read a file into words that unoptimised code hashes quickly")]
 pub(crate) fn as_bytes_mut(words: &mut [u64]) -> &mut [u8] {
@@ -52,7 +52,7 @@ pub(crate) fn as_bytes_mut(words: &mut [u64]) -> &mut [u8] {
     unsafe { core::slice::from_raw_parts_mut(words.as_mut_ptr().cast(), size_of_val(words)) }
 }
 
-/// The bits of an entry, at the low end.
+/// Returns the bits of an entry, at the low end.
 pub(crate) fn to_bits<T: Element>(entry: T) -> u64 {
     let bytes = as_bytes(core::slice::from_ref(&entry));
     let first = if cfg!(target_endian = "big") { 8 - bytes.len() } else { 0 };
@@ -61,7 +61,7 @@ pub(crate) fn to_bits<T: Element>(entry: T) -> u64 {
     u64::from_ne_bytes(padded)
 }
 
-/// The bits without the sign: of two finite numbers the larger one has the larger.
+/// Returns the bits without the sign: of two finite numbers the larger one has the larger.
 pub(crate) fn magnitude<T: Element>(entry: T) -> u64 {
     to_bits(entry) & !sign::<T>()
 }
@@ -80,7 +80,7 @@ pub(crate) fn is_finite<T: Element>(entry: T) -> bool {
     magnitude(entry) < infinity(T::FORMAT)
 }
 
-/// The steps between two finite numbers. The magnitudes number them from zero on, and are below 2^63.
+/// Returns the number of steps between two finite numbers. The magnitudes number them from zero on, and are below 2^63.
 pub(crate) fn ulps_between<T: Element>(this: T, other: T) -> u64 {
     let same_side = (to_bits(this) ^ to_bits(other)) & sign::<T>() == 0;
     let (this, other) = (magnitude(this), magnitude(other));

@@ -33,7 +33,7 @@ pub(crate) const LANES: usize = 8;
 #[cfg(feature = "alloc")]
 #[allow(unreachable_pub, reason = "named by a sealed trait, which is public")]
 pub trait Block: Copy + Send + Sync + 'static {
-    /// What nothing has been set in.
+    /// A block in which no column has been set.
     const ZERO: Self;
 
     /// A sine after `n` products is off by less than `2^ERROR_EXPONENT` amplitudes times `n + 2`.
@@ -42,15 +42,15 @@ pub trait Block: Copy + Send + Sync + 'static {
     /// Sets one column to `2^exponent` times a rotation.
     fn set(&mut self, column: usize, rotation: Rotation, exponent: i32);
 
-    /// These angles and those of `by`, whose amplitude is 1, added.
+    /// Returns the sums of these angles and those of `by`, whose amplitude is 1.
     fn turned<const FUSED: bool>(&self, by: &Self, exponent: i32) -> Self;
 
-    /// For one column the sine of the sum of the two angles, as a number and a rest.
+    /// Returns, for one column, the sine of the sum of the two angles, as a number and a rest.
     fn sine_of_sum<const FUSED: bool>(&self, by: &Self, column: usize) -> (f64, f64);
 
-    /// The sines of the sums of the angles, rounded, and whether all of them are decided.
+    /// Returns the sines of the sums of the angles, rounded, and whether all of them are decided.
     ///
-    /// Nothing is written before all has been read, so that the compiler need not fear that one is in the place of the other.
+    /// It writes only after it has read everything, so that the compiler need not fear that one is in the place of the other.
     #[inline(always)]
     fn round<T: Kernel + Copy + Default, const FUSED: bool>(&self, by: &Self, error: f64) -> ([T; LANES], bool) {
         let (mut entries, mut undecided) = ([T::default(); LANES], [0; LANES]);

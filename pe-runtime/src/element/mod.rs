@@ -10,18 +10,21 @@ use crate::exact::format::Format;
 pub use half_bits::{Bf16Bits, F16Bits};
 use kernel::Kernel;
 
-/// An element type of a table: `f64`, `f32`, and of 16 bits [`F16Bits`] and [`Bf16Bits`] or, with the feature `half`,
-/// `half::f16` and `half::bf16`.
+/// An element type of a table.
+///
+/// These are `f64`, `f32`, and of 16 bits [`F16Bits`] and [`Bf16Bits`] or, with the feature `half`, `half::f16` and `half::bf16`.
 ///
 /// Every entry is rounded once, from the exact value to the element type, in the 16-bit types too: a table in `f32` or
 /// `f64` that is narrowed afterwards is rounded twice.
 ///
 /// Sealed: the decoding of baked tables relies on every bit pattern being a value.
 ///
+/// # Examples
+///
 /// ```
 /// use posenc::{Element, Spec, SpecError};
 ///
-/// /// The encoding of one position, in any element type.
+/// /// Returns the encoding of one position, in any element type.
 /// fn encode<T: Element>(spec: Spec, position: i64) -> Result<Vec<T>, SpecError> {
 ///     let mut row = vec![T::default(); spec.d_model()];
 ///     spec.encode(position, &mut row)?;

@@ -10,12 +10,15 @@ use crate::spec::error::SpecError;
 use crate::spec::values::Frequencies;
 
 impl Spec<'_> {
-    /// Checks everything that can be wrong with a table of `seq_len` rows, `max_bytes` being the most it may take. Gives its
-    /// size in bytes.
+    /// Checks everything that can be wrong with a table of `seq_len` rows, and returns its size in bytes.
+    ///
+    /// `max_bytes` is the most that it may take.
     ///
     /// # Errors
     ///
     /// The one that making the table would give.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use posenc::Spec;

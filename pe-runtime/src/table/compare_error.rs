@@ -4,7 +4,11 @@ use core::fmt::{self, Display, Formatter};
 
 use crate::spec::error::SpecError;
 
-/// Why tables cannot be compared. Its [`Display`] sentence names the value, the allowed range and the remedy.
+/// Why tables cannot be compared, or entries not be taken as rows.
+///
+/// Its [`Display`] sentence names the value, the allowed range and the remedy.
+///
+/// # Examples
 ///
 /// ```
 /// use posenc::{CompareError, compare};
