@@ -26,8 +26,8 @@
 //! | `Spec::explain` | one entry, and why it is that number |
 //! | [`add`], [`concat()`], `Spec::add`, `Spec::concat` | giving embeddings of shape `(batch, seq_len, d_model)` their positions |
 //! | [`Spec::translation`], [`const_translation`], [`Spec::translate`] | the linear map that moves encodings by a distance |
-//! | [`Spec::angular_frequencies`], [`Spec::wavelengths`], [`Spec::covers`] | how fast the columns turn |
-//! | `Spec::similarity`, `first_alike` | how alike two positions are, and whether rows are unique |
+//! | [`Spec::angular_frequencies`], [`Spec::wavelengths`], [`Spec::has_wavelength_for`] | how fast the columns turn |
+//! | `Spec::dot_product`, `first_duplicate_rows` | how alike two positions are, and whether rows are unique |
 //!
 //! [`guide`] goes through what the encoding is and what it is good for, with code. [`bad_input`] shows what every function answers
 //! to the worst of its inputs.
@@ -51,7 +51,7 @@
 //! * `std`, on by default: the vector instructions of the machine are found at run time. Without it those of the target are used
 //!   (`-C target-cpu` tells which). Also what a build script needs, the module `build_script`. Switches `alloc` on.
 //! * `alloc`, on by way of `std`: [`Table`], [`Encoder`] and what returns them, `Spec::compare`, `Spec::explain`, `Spec::add`, `Spec::concat`,
-//!   `Spec::similarity` and `first_alike`, and the fast tier, which needs memory. Without it everything that writes to a buffer of yours and the macro remain; rows take some nanoseconds an
+//!   `Spec::dot_product` and `first_duplicate_rows`, and the fast tier, which needs memory. Without it everything that writes to a buffer of yours and the macro remain; rows take some nanoseconds an
 //!   entry then, and where there is no floating-point unit, what its emulation takes.
 //! * `rayon`: `Spec::par_table` and `Spec::par_fill`, which use all threads.
 //! * `half`: the types `f16` and `bf16` of the crate of that name, version 2, as element types, also found as
@@ -79,7 +79,7 @@ pub use posenc_runtime::{
 };
 #[cfg(feature = "alloc")]
 #[doc(inline)]
-pub use posenc_runtime::{Encoder, Explanation, Neighbour, Table, first_alike, sinusoidal_table};
+pub use posenc_runtime::{Encoder, Explanation, Neighbour, Table, first_duplicate_rows, sinusoidal_table};
 
 #[doc = include_str!("guide.md")]
 #[cfg(feature = "alloc")]

@@ -11,7 +11,7 @@ mod real;
 #[cfg(feature = "alloc")]
 mod agreement;
 #[cfg(feature = "alloc")]
-mod alike;
+mod duplicates;
 #[cfg(feature = "alloc")]
 mod compare;
 #[cfg(feature = "alloc")]
@@ -35,7 +35,7 @@ mod seeds;
 #[cfg(feature = "alloc")]
 mod snapshots;
 #[cfg(feature = "alloc")]
-mod spectrum;
+mod wavelengths;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod subnormals;
 #[cfg(feature = "alloc")]

@@ -60,7 +60,7 @@ pub use element::{Bf16Bits, Element, F16Bits};
 pub use half;
 pub use inspect::compare::compare;
 #[cfg(feature = "alloc")]
-pub use inspect::duplicates::first_alike;
+pub use inspect::duplicates::first_duplicate_rows;
 #[cfg(feature = "alloc")]
 pub use inspect::explain::{Explanation, Neighbour};
 pub use inspect::report::{Report, Worst};

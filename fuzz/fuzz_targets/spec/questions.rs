@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use arbitrary::{Result, Unstructured};
-use posenc::{CompareError, EmbeddingError, Flat, Spec, Table, add, compare, concat, const_translation, first_alike};
+use posenc::{CompareError, EmbeddingError, Flat, Spec, Table, add, compare, concat, const_translation, first_duplicate_rows};
 
 use crate::drawn::{Drawn, WIDEST, integer, number, size};
 use crate::entry::{Entry, Number, is_same, is_untouched};
@@ -36,7 +36,7 @@ pub(crate) fn check_spectrum(drawn: &Drawn, u: &mut Unstructured) -> Result<()> 
     let right = spec.check_parameters::<f64>();
     assert_eq!((spec.angular_frequencies().is_ok(), spec.wavelengths().is_ok()), (right.is_ok(), right.is_ok()));
     let (Ok(mut frequencies), Ok(mut wavelengths)) = (spec.angular_frequencies(), spec.wavelengths()) else {
-        assert!(spec.covers(size(u)?).is_err());
+        assert!(spec.has_wavelength_for(size(u)?).is_err());
         return Ok(());
     };
     assert_eq!(frequencies.len(), wavelengths.len());
@@ -62,8 +62,8 @@ pub(crate) fn check_spectrum(drawn: &Drawn, u: &mut Unstructured) -> Result<()> 
 
     let (fewer, more) = (size(u)?, size(u)?);
     let (fewer, more) = (fewer.min(more), fewer.max(more));
-    let covers = [fewer, more].map(|seq_len| spec.covers(seq_len).expect("checked"));
-    assert!(covers[0] || !covers[1], "{fewer} {more} {spec}");
+    let has_wavelength = [fewer, more].map(|seq_len| spec.has_wavelength_for(seq_len).expect("checked"));
+    assert!(has_wavelength[0] || !has_wavelength[1], "{fewer} {more} {spec}");
     Ok(())
 }
 
@@ -180,12 +180,12 @@ pub(crate) fn check_similarity(drawn: &Drawn, u: &mut Unstructured) -> Result<()
         return Ok(());
     }
     let integer = integer(u)?;
-    match (spec.similarity(0), spec.similarity(distance)) {
-        (Ok(all), Ok(similarity)) => {
+    match (spec.dot_product(0), spec.dot_product(distance)) {
+        (Ok(all), Ok(product)) => {
             assert_eq!(all, (spec.d_model() / 2) as f64);
-            assert!(similarity.abs() <= all, "{distance} of {spec}");
-            assert_eq!(spec.similarity(-distance).map(f64::to_bits), Ok(similarity.to_bits()), "{distance} of {spec}");
-            assert_eq!(spec.similarity(integer).is_ok(), integer.unsigned_abs() <= 1 << 53);
+            assert!(product.abs() <= all, "{distance} of {spec}");
+            assert_eq!(spec.dot_product(-distance).map(f64::to_bits), Ok(product.to_bits()), "{distance} of {spec}");
+            assert_eq!(spec.dot_product(integer).is_ok(), integer.unsigned_abs() <= 1 << 53);
         }
         (Ok(_), Err(_)) => assert!(!distance.is_finite()),
         (Err(_), answer) => assert!(answer.is_err()),
@@ -268,7 +268,7 @@ impl<T: Entry> ToRows<T> for Flat<'_, T> {
 /// The first rows that are alike, as two loops find them.
 fn check_alike<T: Entry>(table: &Table<T>, u: &mut Unstructured) -> Result<()> {
     let tolerance = number(u, &[0.0, 0.0, 1e-6, 1e-3, 0.1])?;
-    let found = first_alike(table, tolerance);
+    let found = first_duplicate_rows(table, tolerance);
     if tolerance.is_nan() || tolerance < 0.0 {
         assert!(found.is_err_and(|error| !error.to_string().is_empty()));
         return Ok(());

@@ -27,7 +27,7 @@ use crate::table::rows::{Rows, width};
 /// If the rows are of unequal length, if `tolerance` is negative or no number, and without the memory.
 ///
 /// ```
-/// use posenc::{Columns, Spec, first_alike};
+/// use posenc::{Columns, Spec, first_duplicate_rows};
 /// use std::f64::consts::TAU;
 ///
 /// // Two sines, of periods 8 and 4, are the same again after 4 positions, where both cross zero.
@@ -35,16 +35,16 @@ use crate::table::rows::{Rows, width};
 ///     let frequencies = periods.map(|period| TAU / period);
 ///     Spec::new(2).columns(Columns::Sin).frequencies(&frequencies).table::<f32>(rows)
 /// };
-/// assert_eq!(first_alike(&sines([8.0, 4.0], 8)?, 1e-6)?, Some((0, 4)));
-/// assert_eq!(first_alike(&sines([16.0, 8.0], 8)?, 1e-6)?, None);
-/// assert_eq!(first_alike(&sines([16.0, 8.0], 9)?, 1e-6)?, Some((0, 8)));
+/// assert_eq!(first_duplicate_rows(&sines([8.0, 4.0], 8)?, 1e-6)?, Some((0, 4)));
+/// assert_eq!(first_duplicate_rows(&sines([16.0, 8.0], 8)?, 1e-6)?, None);
+/// assert_eq!(first_duplicate_rows(&sines([16.0, 8.0], 9)?, 1e-6)?, Some((0, 8)));
 ///
 /// // The paper's encoding never is.
-/// assert_eq!(first_alike(&Spec::new(64).table::<f32>(10_000)?, 0.0)?, None);
+/// assert_eq!(first_duplicate_rows(&Spec::new(64).table::<f32>(10_000)?, 0.0)?, None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[doc(alias("unique", "duplicate", "collision"))]
-pub fn first_alike<T: Element>(
+pub fn first_duplicate_rows<T: Element>(
     table: &(impl Rows<T> + ?Sized),
     tolerance: f64,
 ) -> Result<Option<(usize, usize)>, CompareError> {

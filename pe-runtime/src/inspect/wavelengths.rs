@@ -73,7 +73,7 @@ impl<'a> Spec<'a> {
     ///
     /// Where the wavelengths halve from one column to the next, all sines are zero again after half of the longest, and a row there is
     /// like the first; so that half has to reach beyond the rows. It is no proof that these are unique: a sine has most values
-    /// twice, on its way up and on its way down, and [`first_alike`](crate::first_alike) tells which rows of a table are alike. A sine
+    /// twice, on its way up and on its way down, and [`first_duplicate_rows`](crate::first_duplicate_rows) tells which rows of a table are alike. A sine
     /// with its cosine tells all positions within a wavelength apart, so of such columns the rule asks twice what they need.
     ///
     /// Wavelengths are compared as the `f64`s that [`wavelengths`](Self::wavelengths) gives. A frequency of zero does not count.
@@ -85,22 +85,22 @@ impl<'a> Spec<'a> {
     /// For parameters that [`check_parameters`](Self::check_parameters) refuses.
     ///
     /// ```
-    /// # use posenc::{Columns, Spec, first_alike};
+    /// # use posenc::{Columns, Spec, first_duplicate_rows};
     /// use std::f64::consts::TAU;
     ///
     /// let sines = |periods: [f64; 2]| periods.map(|period| TAU / period);
-    /// assert!(!Spec::new(2).columns(Columns::Sin).frequencies(&sines([8.0, 4.0])).covers(8)?);
-    /// assert!(Spec::new(2).columns(Columns::Sin).frequencies(&sines([16.0, 8.0])).covers(8)?);
-    /// assert!(Spec::new(512).covers(30_305)? && !Spec::new(512).covers(30_306)?);
+    /// assert!(!Spec::new(2).columns(Columns::Sin).frequencies(&sines([8.0, 4.0])).has_wavelength_for(8)?);
+    /// assert!(Spec::new(2).columns(Columns::Sin).frequencies(&sines([16.0, 8.0])).has_wavelength_for(8)?);
+    /// assert!(Spec::new(512).has_wavelength_for(30_305)? && !Spec::new(512).has_wavelength_for(30_306)?);
     ///
     /// // No proof: the longer one has 16 positions, and of eight positions 3 and 5 are alike.
     /// let frequencies = sines([16.0, 16.0 / 3.0]);
     /// let spec = Spec::new(2).columns(Columns::Sin).frequencies(&frequencies);
-    /// assert!(spec.covers(8)?);
-    /// assert_eq!(first_alike(&spec.table::<f32>(8)?, 1e-6)?, Some((3, 5)));
+    /// assert!(spec.has_wavelength_for(8)?);
+    /// assert_eq!(first_duplicate_rows(&spec.table::<f32>(8)?, 1e-6)?, Some((3, 5)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn covers(&self, seq_len: usize) -> Result<bool, SpecError> {
+    pub fn has_wavelength_for(&self, seq_len: usize) -> Result<bool, SpecError> {
         let mut wavelengths = self.wavelengths()?.enumerate();
         let frequencies = Plan::<f64>::new(self)?.frequencies();
         // Below 2^128.

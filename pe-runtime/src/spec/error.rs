@@ -103,7 +103,7 @@ pub enum SpecError {
         /// The position of the row.
         value: i128,
     },
-    /// Columns that are no pairs of a sine and the cosine of its frequency, where a translation or similarity is asked for.
+    /// Columns that are no pairs of a sine and the cosine of its frequency, where a translation or dot product is asked for.
     NoPartner {
         /// The name of the parameter that makes them so.
         parameter: &'static str,
@@ -313,7 +313,7 @@ impl SpecError {
                 &[Size(len), Size(positions), Size(d_model)],
             ),
             Self::NoPartner { parameter, value, remedy } => Sentence::new(
-                "`{}` is {}, but translations and similarities need each sine beside the cosine of its frequency; give {}",
+                "`{}` is {}, but translations and dot products need each sine beside the cosine of its frequency; give {}",
                 &[Text(parameter), Text(value), Text(remedy)],
             ),
             Self::PairsLength { given, needed } => Sentence::new(

@@ -1,6 +1,6 @@
 //! Tables: their rows, and comparing them.
 
-use posenc::{Flat, Rows, Spec, build_script, compare, first_alike, sinusoidal_table};
+use posenc::{Flat, Rows, Spec, build_script, compare, first_duplicate_rows, sinusoidal_table};
 
 use super::document::Document;
 
@@ -8,7 +8,7 @@ pub(super) fn write(document: &mut Document) {
     document.part("Tables", "");
     rows(document);
     comparing(document);
-    alike(document);
+    duplicates(document);
     files(document);
 }
 
@@ -56,20 +56,20 @@ fn comparing(document: &mut Document) {
     ]);
 }
 
-fn alike(document: &mut Document) {
-    document.functions(&["first_alike"], "");
+fn duplicates(document: &mut Document) {
+    document.functions(&["first_duplicate_rows"], "");
     document.calls(calls![
-        first_alike(&[[0.0f32; 4]; 2], f64::NAN),
-        first_alike(&[[0.0f32; 4]; 2], -1.0),
-        first_alike(&[[0.0f32; 4]; 2], -0.0),
-        first_alike(&[[0.0f32], [1.0]], f64::INFINITY),
-        first_alike(&[[f32::MAX], [f32::MIN]], f64::MAX),
-        first_alike(&[[0.0f32; 4]; 0], 0.0),
-        first_alike(&[[0.0f32; 0]; 2], 0.0),
-        first_alike(&[[0.0f32], [-0.0]], 0.0),
-        first_alike(&[[f32::NAN], [f32::NAN]], 0.0),
-        first_alike(&[[f32::NAN], [f32::NAN]], f64::INFINITY),
-        first_alike(&[&[0.0f32, 0.0][..], &[0.0]], 0.0),
+        first_duplicate_rows(&[[0.0f32; 4]; 2], f64::NAN),
+        first_duplicate_rows(&[[0.0f32; 4]; 2], -1.0),
+        first_duplicate_rows(&[[0.0f32; 4]; 2], -0.0),
+        first_duplicate_rows(&[[0.0f32], [1.0]], f64::INFINITY),
+        first_duplicate_rows(&[[f32::MAX], [f32::MIN]], f64::MAX),
+        first_duplicate_rows(&[[0.0f32; 4]; 0], 0.0),
+        first_duplicate_rows(&[[0.0f32; 0]; 2], 0.0),
+        first_duplicate_rows(&[[0.0f32], [-0.0]], 0.0),
+        first_duplicate_rows(&[[f32::NAN], [f32::NAN]], 0.0),
+        first_duplicate_rows(&[[f32::NAN], [f32::NAN]], f64::INFINITY),
+        first_duplicate_rows(&[&[0.0f32, 0.0][..], &[0.0]], 0.0),
     ]);
 }
 

@@ -39,17 +39,17 @@ impl Spec<'_> {
     /// ```
     /// # use posenc::Spec;
     /// let spec = Spec::new(128);
-    /// assert_eq!(spec.similarity(0)?, 64.0);
-    /// assert_eq!(spec.similarity(5)?, spec.similarity(-5)?);
+    /// assert_eq!(spec.dot_product(0)?, 64.0);
+    /// assert_eq!(spec.dot_product(5)?, spec.dot_product(-5)?);
     ///
     /// let table = spec.table::<f64>(100)?;
     /// let dot: f64 = table[60].iter().zip(&table[65]).map(|(a, b)| a * b).sum();
     /// let roundings = 3.0 + 127.0 + 1.0; // of each product, of their sum, and of the similarity; the sizes add up to 64 at most
-    /// assert!((dot - spec.similarity(5)?).abs() <= roundings * 64.0 * f64::EPSILON / 2.0);
+    /// assert!((dot - spec.dot_product(5)?).abs() <= roundings * 64.0 * f64::EPSILON / 2.0);
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     #[doc(alias("dot", "kernel", "cosine_similarity"))]
-    pub fn similarity(&self, distance: impl Position) -> Result<f64, SpecError> {
+    pub fn dot_product(&self, distance: impl Position) -> Result<f64, SpecError> {
         self.check_parameters::<f64>()?;
         let pairs = self.count_pairs()?;
         let distance = distance.exact()?;
