@@ -53,6 +53,7 @@
 //! * `alloc`, on by way of `std`: [`Table`], [`Encoder`] and what returns them, `Spec::compare`, `Spec::explain`, `Spec::add`, `Spec::concat`,
 //!   `Spec::dot_product` and `first_duplicate_rows`, and the fast tier, which needs memory. Without it everything that writes to a buffer of yours and the macro remain; rows take some nanoseconds an
 //!   entry then, and where there is no floating-point unit, what its emulation takes.
+//! * `inspect`, on by default: what asks questions about tables, that is the last five lines of the list above but `add` and `concat`.
 //! * `rayon`: `Spec::par_table` and `Spec::par_fill`, which use all threads.
 //! * `half`: the types `f16` and `bf16` of the crate of that name, version 2, as element types, also found as
 //!   `posenc::half::f16` and `posenc::half::bf16`. Without it the same entries are there as bits: [`F16Bits`] and [`Bf16Bits`].
@@ -74,20 +75,25 @@ pub use posenc_runtime::ndarray;
 #[doc(inline)]
 pub use posenc_runtime::{
     Aligned, Amplitude, Bf16Bits, Columns, CompareError, Element, EmbeddingError, F16Bits, Flat, Layout, MAX_D_MODEL,
-    MAX_POSITION, Odd, Order, Pairing, Position, Preset, Report, Rows, Spec, SpecError, Worst, add, compare, concat,
-    const_table, const_translation,
+    MAX_POSITION, Odd, Order, Pairing, Position, Preset, Rows, Spec, SpecError, add, concat, const_table,
 };
+#[cfg(feature = "inspect")]
+#[doc(inline)]
+pub use posenc_runtime::{Bucket, Mismatch, Report, compare, const_translation};
+#[cfg(all(feature = "inspect", feature = "alloc"))]
+#[doc(inline)]
+pub use posenc_runtime::{Decimal, Distance, Explanation, Function, Integer, Neighbour, Stages, first_duplicate_rows};
 #[cfg(feature = "alloc")]
 #[doc(inline)]
-pub use posenc_runtime::{Encoder, Explanation, Neighbour, Table, first_duplicate_rows, sinusoidal_table};
+pub use posenc_runtime::{Encoder, Table, sinusoidal_table};
 
 #[doc = include_str!("guide.md")]
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "inspect", feature = "alloc"))]
 pub mod guide {}
 
 #[doc = include_str!("bad_input.md")]
 #[allow(clippy::doc_markdown, reason = "sentences of errors, word for word")]
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "inspect", feature = "alloc"))]
 pub mod bad_input {}
 
 #[doc = include_str!("sinusoidal_table.md")]
@@ -119,5 +125,5 @@ pub mod __private {
 }
 
 #[doc = include_str!("../README.md")]
-#[cfg(all(doctest, feature = "std"))]
+#[cfg(all(doctest, feature = "std", feature = "inspect"))]
 struct Readme;

@@ -4,7 +4,9 @@
 use std::collections::HashMap;
 use std::f64::consts::TAU;
 
-use posenc::{Bf16Bits, Columns, CompareError, Element, F16Bits, Flat, Rows, Spec, SpecError, Table, first_duplicate_rows};
+use posenc::{
+    Bf16Bits, Columns, CompareError, Element, F16Bits, Flat, Rows, Spec, SpecError, Table, first_duplicate_rows,
+};
 use proptest::prelude::*;
 use proptest::sample::select;
 

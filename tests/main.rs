@@ -11,9 +11,9 @@ mod real;
 #[cfg(feature = "alloc")]
 mod agreement;
 #[cfg(feature = "alloc")]
-mod duplicates;
-#[cfg(feature = "alloc")]
 mod compare;
+#[cfg(feature = "alloc")]
+mod duplicates;
 #[cfg(feature = "alloc")]
 mod embeddings;
 #[cfg(feature = "alloc")]
@@ -34,9 +34,9 @@ mod reference;
 mod seeds;
 #[cfg(feature = "alloc")]
 mod snapshots;
-#[cfg(feature = "alloc")]
-mod wavelengths;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod subnormals;
 #[cfg(feature = "alloc")]
 mod translation;
+#[cfg(feature = "alloc")]
+mod wavelengths;

@@ -36,7 +36,7 @@ fn check(case: &Case, oracle: &mut Oracle) {
 
 fn check_dot_product(case: &Case, distance: f64, oracle: &mut Oracle) {
     let found = case.spec().dot_product(distance).unwrap().to_bits();
-    let expected = oracle.similarity_bits(case, distance);
+    let expected = oracle.dot_product_bits(case, distance);
     assert_eq!(found, expected, "{case:?} at {distance:e}: {found:x} for {expected:x}");
 }
 

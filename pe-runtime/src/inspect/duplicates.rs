@@ -5,10 +5,11 @@
 use alloc::vec::Vec;
 
 use crate::element::Element;
-use crate::element::bits::value;
+use crate::inspect::entry::value;
+use crate::inspect::shape::width;
 use crate::spec::error::SpecError;
 use crate::table::compare_error::CompareError;
-use crate::table::rows::{Rows, width};
+use crate::table::rows::Rows;
 
 /// The first two rows of a table that are alike: those whose entries differ by `tolerance` at most, in every column. Nothing if every
 /// row is unique.

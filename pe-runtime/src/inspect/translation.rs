@@ -5,8 +5,9 @@ use core::ops::{Add, Mul, Sub};
 use crate::bake::const_table::refuse;
 use crate::bake::decode::no_table;
 use crate::element::Element;
-use crate::element::bits::{flatten_mut, from_bits, to_bits};
+use crate::element::bits::{flatten_mut, from_bits};
 use crate::engine::dispatch;
+use crate::inspect::entry::to_bits;
 use crate::plan::Plan;
 use crate::plan::positions::Positions;
 use crate::spec::Spec;
@@ -177,6 +178,10 @@ impl Spec<'_> {
     const fn fill_pairs<T: Element>(&self, count: usize, distance: f64, pairs: &mut [T]) -> Result<(), SpecError> {
         if !distance.is_finite() {
             return Err(SpecError::PositionNotFinite { index: None, value: distance });
+        }
+        // Of no columns there is no plan.
+        if count == 0 {
+            return Ok(());
         }
         match (Plan::new(&self.pairs_as_row(count)), Positions::of_list(&[distance])) {
             (Ok(plan), Ok(positions)) => {

@@ -119,10 +119,7 @@ impl Frequencies<'_> {
             (0, _) => 0.0,
             // A product of two numbers of 53 bits may be half way between two, and is exact in 106.
             (_, Family::Given(frequencies)) => magnitude_of_product(frequencies[i], self.scale),
-            (_, Family::Geometric { base, step }) => {
-                let step = step.times(i);
-                round(|| radians::<FEW>(base, step, self.scale), || radians::<LIMBS>(base, step, self.scale))
-            }
+            (_, Family::Geometric { .. }) => round(|| radians::<FEW>(self, i), || radians::<LIMBS>(self, i)),
         };
         size.copysign(f64::from(self.sign(i)))
     }
@@ -155,9 +152,9 @@ impl Frequencies<'_> {
 
 const WAVELENGTH_ERROR_BITS: u32 = 56;
 
-/// `base^-step |scale|`. The power's relative error and that of a product are below `2^(POWER_ERROR_BITS + 1 - 64 L)` together.
-fn radians<const L: usize>(base: f64, step: Ratio, scale: f64) -> (Float<L>, u32) {
-    (power::<L>(base, step).mul(&Float::from_f64(scale)), POWER_ERROR_BITS + 1)
+/// Frequency `i`, and the relative error of [`Frequencies::radians`].
+fn radians<const L: usize>(frequencies: &Frequencies, i: usize) -> (Float<L>, u32) {
+    (frequencies.radians(i), POWER_ERROR_BITS + 1)
 }
 
 /// `dividend / |divisor|`, the divisor not being 0. The quotient by its mantissa, of 53 bits, is cut by less than 1 ulp and has 52 or 53
@@ -238,11 +235,11 @@ mod tests {
             let given = [0.0, frequency];
             let given = Frequencies { family: Family::Given(&given), scale };
             for frequencies in [geometric, given] {
+                let ((few, bits), (most, _)) = (radians::<FEW>(&frequencies, 1), radians::<LIMBS>(&frequencies, 1));
+                prop_assert!(error_bits(&few, &most) < bits);
                 let ((few, bits), (most, _)) = (frequencies.wavelength::<FEW>(1), frequencies.wavelength::<LIMBS>(1));
                 prop_assert!(error_bits(&few, &most) < bits);
             }
-            let ((few, bits), (most, _)) = (radians::<FEW>(base, step, scale), radians::<LIMBS>(base, step, scale));
-            prop_assert!(error_bits(&few, &most) < bits);
         }
 
         /// What few limbs do not decide the most do.

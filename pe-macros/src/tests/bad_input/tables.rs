@@ -33,7 +33,7 @@ fn rows(document: &mut Document) {
 }
 
 fn comparing(document: &mut Document) {
-    document.functions(&["compare", "Spec::compare", "Report::with_correct"], "");
+    document.functions(&["compare", "Spec::compare", "Report::annotate"], "");
     document.calls(calls![
         compare(&[[0.0f32; 4]; 2], &[[0.0; 4]; 3]),
         compare(&[[0.0f32; 4]; 2], &[[0.0; 4]; 0]),
@@ -50,9 +50,9 @@ fn comparing(document: &mut Document) {
         Spec::new(4).start(i64::MAX).compare(&[[0.0f32; 4]; 2]),
         Spec::new(4).zero_row(2).compare(&[[0.0f32; 4]; 2]),
         Spec::new(4).compare(&[[f32::NAN; 4]]),
-        compare(&[[0.0f32; 4]], &[[1.0; 4]]).unwrap().with_correct(&Spec::new(3)),
-        compare(&[[0.0f32; 4]], &[[1.0; 4]]).unwrap().with_correct(&Spec::new(4).base(f64::NAN)),
-        compare(&[[0.0f32; 4]; 0], &[[1.0; 4]; 0]).unwrap().with_correct(&Spec::new(0)),
+        compare(&[[0.0f32; 4]], &[[1.0; 4]]).unwrap().annotate(&Spec::new(3)),
+        compare(&[[0.0f32; 4]], &[[1.0; 4]]).unwrap().annotate(&Spec::new(4).base(f64::NAN)),
+        compare(&[[0.0f32; 4]; 0], &[[1.0; 4]; 0]).unwrap().annotate(&Spec::new(0)),
     ]);
 }
 
