@@ -10,13 +10,13 @@ mod real;
 
 #[cfg(feature = "alloc")]
 mod agreement;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "inspect", feature = "alloc"))]
 mod compare;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "inspect", feature = "alloc"))]
 mod duplicates;
 #[cfg(feature = "alloc")]
 mod embeddings;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "inspect", feature = "alloc"))]
 mod explain;
 #[cfg(feature = "alloc")]
 mod fast_tier;
@@ -26,7 +26,7 @@ mod half;
 mod oracle;
 #[cfg(feature = "alloc")]
 mod peers;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "inspect", feature = "alloc"))]
 mod properties;
 #[cfg(feature = "alloc")]
 mod reference;
@@ -36,7 +36,7 @@ mod seeds;
 mod snapshots;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod subnormals;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "inspect", feature = "alloc"))]
 mod translation;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "inspect", feature = "alloc"))]
 mod wavelengths;

@@ -10,7 +10,7 @@ use crate::spec::Spec;
 use crate::spec::error::SpecError;
 
 impl<'a> Spec<'a> {
-    /// The frequencies in radians per position, that of the first pair of columns first: `w_k = scale * base^(-k / (d/2 - freq_shift))`,
+    /// Returns the frequencies in radians per position, that of the first pair of columns first: `w_k = scale * base^(-k / (d/2 - freq_shift))`,
     /// or those of the list times `scale`, each the nearest `f64` (beyond the largest, infinite).
     ///
     /// There is one for each pair of columns, or for each column where those have no pairs. What others call `inv_freq` is
@@ -37,7 +37,7 @@ impl<'a> Spec<'a> {
         Ok((0..plan.count()).map(move |i| frequencies.round(i)))
     }
 
-    /// The wavelengths in positions, that of the first pair of columns first: `2π / |w_k|`, of the frequencies `w_k` of
+    /// Returns the wavelengths in positions, that of the first pair of columns first: `2π / |w_k|`, of the frequencies `w_k` of
     /// [`angular_frequencies`](Self::angular_frequencies), each the `f64` nearest to the exact value. That of a frequency of zero is
     /// infinite.
     ///
@@ -68,12 +68,12 @@ impl<'a> Spec<'a> {
         Ok((0..plan.count()).map(move |i| frequencies.round_wavelength(i)))
     }
 
-    /// Whether some wavelength is at least twice as long as the positions of `seq_len` rows: a rule of thumb for codes of sines
+    /// Returns whether some wavelength is at least twice as long as the positions of `seq_len` rows: a rule of thumb for codes of sines
     /// ([`Columns::Sin`](crate::Columns::Sin)).
     ///
     /// Where the wavelengths halve from one column to the next, all sines are zero again after half of the longest, and a row there is
     /// like the first; so that half has to reach beyond the rows. It is no proof that these are unique: a sine has most values
-    /// twice, on its way up and on its way down, and [`first_duplicate_rows`](crate::first_duplicate_rows) tells which rows of a table are alike. A sine
+    /// twice, on its way up and on its way down, and [`first_duplicate_rows`](crate::first_duplicate_rows) finds those of a table that are duplicates. A sine
     /// with its cosine tells all positions within a wavelength apart, so of such columns the rule asks twice what they need.
     ///
     /// Wavelengths are compared as the `f64`s that [`wavelengths`](Self::wavelengths) gives. A frequency of zero does not count.
@@ -93,7 +93,7 @@ impl<'a> Spec<'a> {
     /// assert!(Spec::new(2).columns(Columns::Sin).frequencies(&sines([16.0, 8.0])).has_wavelength_for(8)?);
     /// assert!(Spec::new(512).has_wavelength_for(30_305)? && !Spec::new(512).has_wavelength_for(30_306)?);
     ///
-    /// // No proof: the longer one has 16 positions, and of eight positions 3 and 5 are alike.
+    /// // No proof: the longer one has 16 positions, and of eight positions 3 and 5 are the same.
     /// let frequencies = sines([16.0, 16.0 / 3.0]);
     /// let spec = Spec::new(2).columns(Columns::Sin).frequencies(&frequencies);
     /// assert!(spec.has_wavelength_for(8)?);

@@ -79,6 +79,7 @@ impl Interval {
 
 #[cfg(test)]
 mod tests {
+    use core::cmp::Ordering;
     use std::string::ToString;
 
     use super::*;

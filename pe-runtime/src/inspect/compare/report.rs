@@ -65,7 +65,7 @@ impl<T> Report<T> {
         }
     }
 
-    /// The number of rows of either table.
+    /// Returns the number of rows of either table.
     ///
     /// ```
     /// assert_eq!(posenc::compare(&[[0.0f32; 8]; 5], &[[0.0; 8]; 5])?.seq_len(), 5);
@@ -76,7 +76,7 @@ impl<T> Report<T> {
         self.seq_len
     }
 
-    /// The number of columns of either table. Of two tables without rows it is not known, and 0.
+    /// Returns the number of columns of either table. Of two tables without rows it is not known, and 0.
     ///
     /// ```
     /// assert_eq!(posenc::compare(&[[0.0f32; 8]; 5], &[[0.0; 8]; 5])?.d_model(), 8);
@@ -87,7 +87,7 @@ impl<T> Report<T> {
         self.d_model
     }
 
-    /// The number of entries of either table, `seq_len * d_model`.
+    /// Returns the number of entries of either table, `seq_len * d_model`.
     ///
     /// ```
     /// assert_eq!(posenc::compare(&[[0.0f32; 8]; 5], &[[0.0; 8]; 5])?.entries(), 40);
@@ -99,7 +99,7 @@ impl<T> Report<T> {
         self.seq_len as u64 * self.d_model as u64
     }
 
-    /// The number of entries that differ in a bit.
+    /// Returns the number of entries that differ in a bit.
     ///
     /// ```
     /// let report = posenc::compare(&[[0.0f32, 1.0, f32::NAN]], &[[-0.0, 1.0, f32::NAN]])?;
@@ -111,7 +111,7 @@ impl<T> Report<T> {
         self.differing
     }
 
-    /// The number of entries that are infinite or not a number in one of the tables, or in both.
+    /// Returns the number of entries that are infinite or not a number in one of the tables, or in both.
     ///
     /// ```
     /// let report = posenc::compare(&[[0.0f32, 1.0, f32::NAN]], &[[f32::INFINITY, 1.0, f32::NAN]])?;
@@ -123,7 +123,7 @@ impl<T> Report<T> {
         self.not_finite
     }
 
-    /// Whether no entry differs in any bit.
+    /// Returns whether no entry differs in any bit.
     ///
     /// ```
     /// let table = posenc::sinusoidal_table(128, 64)?;
@@ -136,7 +136,7 @@ impl<T> Report<T> {
         self.differing == 0
     }
 
-    /// The largest absolute difference of two entries, both finite, rounded to `f64`; 0 without any.
+    /// Returns the largest absolute difference of two entries, both finite, rounded to `f64`; 0 without any.
     ///
     /// ```
     /// let report = posenc::compare(&[[0.0f32, 1.0, 2.0]], &[[0.0, 1.5, f32::NAN]])?;
@@ -148,7 +148,7 @@ impl<T> Report<T> {
         self.max_error_at.as_ref().map_or(0.0, |mismatch| mismatch.abs_error)
     }
 
-    /// The mean of the absolute differences of entries, both finite; 0 without any. (The sum is compensated, so it is as good for a
+    /// Returns the mean of the absolute differences of entries, both finite; 0 without any. (The sum is compensated, so it is as good for a
     /// billion entries as for ten. Infinite if the sum is beyond `f64`.)
     ///
     /// ```
@@ -164,7 +164,7 @@ impl<T> Report<T> {
         }
     }
 
-    /// The largest distance of two entries, both finite, in numbers of the element type; 0 without any.
+    /// Returns the largest distance of two entries, both finite, in numbers of the element type; 0 without any.
     ///
     /// ```
     /// let report = posenc::compare(&[[1.0f32, 5.0]], &[[1.0 - f32::EPSILON, 5.0]])?;
