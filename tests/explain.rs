@@ -322,7 +322,7 @@ fn assert_consistent<T: Number>(spec: &Spec, position: f64, entry: &Explanation<
 fn share(distance: &Distance) -> f64 {
     match distance {
         Distance::Known(distance) => distance.to_string().parse().unwrap(),
-        _ => 0.0,
+        Distance::LessThan(_) => 0.0,
     }
 }
 

@@ -28,7 +28,7 @@ mod oracle;
 mod peers;
 #[cfg(all(feature = "inspect", feature = "alloc"))]
 mod properties;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "inspect", feature = "alloc"))]
 mod reference;
 #[cfg(feature = "alloc")]
 mod seeds;

@@ -80,8 +80,10 @@ fn first_equal<T: Element>(table: &(impl Rows<T> + ?Sized)) -> Result<Option<(us
             entries.map(|(&a, &b)| (value(a) + 0.0).total_cmp(&(value(b) + 0.0))).find(|order| order.is_ne());
         first_unlike.unwrap_or(i.cmp(&j))
     });
-    let equal =
-        order.windows(2).map(|pair| (pair[0], pair[1])).filter(|&(i, j)| are_duplicates(table.row(i), table.row(j), 0.0));
+    let equal = order
+        .windows(2)
+        .map(|pair| (pair[0], pair[1]))
+        .filter(|&(i, j)| are_duplicates(table.row(i), table.row(j), 0.0));
     Ok(equal.min_by_key(|&(i, j)| (j, i)))
 }
 

@@ -132,11 +132,7 @@ impl Spec<'_> {
         }
         let result = self.encode_column(position, column)?;
         let entry = Entry { spec: self, plan, position, source: source(&plan, column) };
-        // The angle's whole turns leave some 690 of the last 5120 bits, and so five times the digits that are shown (see `round_wide`
-        // in `exact::sinusoid`). What these do not tell from half way or from a number is taken as the lower end, so the last time
-        // always decides.
-        let evaluated = entry.evaluate::<FIRST_LIMBS>().or_else(|| entry.evaluate::<LIMBS>());
-        let Evaluated { stages, value, place } = evaluated.expect("the last intervals always decide");
+        let Evaluated { stages, value, place } = entry.evaluate();
         let Place { below, above, from_middle } = place;
         Ok(Explanation { d_model, column, position, stages, value, below, above, from_middle, result })
     }
@@ -183,8 +179,18 @@ struct Evaluated<T> {
 }
 
 impl<T: Element> Entry<'_, T> {
+    /// Evaluates the entry in as many limbs as it takes.
+    ///
+    /// The angle's whole turns leave some 690 of the last 5120 bits, and so five times the digits that are shown (see `round_wide`
+    /// in `exact::sinusoid`). What these do not tell from half way or from a number is taken as the lower end, so the last time
+    /// always decides.
+    fn evaluate(&self) -> Evaluated<T> {
+        let evaluated = self.evaluate_with::<FIRST_LIMBS>().or_else(|| self.evaluate_with::<LIMBS>());
+        evaluated.expect("the last intervals always decide")
+    }
+
     /// Evaluates the entry in `L` limbs, or returns `None` if some digit is not certain.
-    fn evaluate<const L: usize>(&self) -> Option<Evaluated<T>> {
+    fn evaluate_with<const L: usize>(&self) -> Option<Evaluated<T>> {
         let last = L == LIMBS;
         let (stages, value) = match self.source {
             None => (None, Signed::zero()),
