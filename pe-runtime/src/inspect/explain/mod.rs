@@ -42,7 +42,7 @@ const FIRST_LIMBS: usize = 16;
 ///
 /// let entry: Explanation<f32> = Spec::new(512).explain(4095, 17)?;
 /// println!("{entry}");
-/// assert_eq!(entry.value.to_string(), "-0.08991008860191881843204101643781298830412");
+/// assert_eq!(entry.value.to_string(), "-0.08991008860191881434204101643781298830412");
 /// assert_eq!((entry.result, entry.rounded()), (-0.089_910_09, Ordering::Less));
 /// assert_eq!(entry.from_middle.to_string(), "0.3164282397");
 ///
