@@ -3,7 +3,9 @@
 use std::cmp::Ordering;
 
 use arbitrary::{Result, Unstructured};
-use posenc::{CompareError, EmbeddingError, Flat, Spec, Table, add, compare, concat, const_translation, first_duplicate_rows};
+use posenc::{
+    CompareError, EmbeddingError, Flat, Spec, Table, add, compare, concat, const_translation, first_duplicate_rows,
+};
 
 use crate::drawn::{Drawn, WIDEST, integer, number, size};
 use crate::entry::{Entry, Number, is_same, is_untouched};
