@@ -29,8 +29,8 @@
 //! | `Spec::explain` | one entry, and why it is that number |
 //! | [`embeddings`], `Spec::add_rows`, `Spec::concat_rows` | giving embeddings of shape `(batch, seq_len, d_model)` their positions |
 //! | [`Spec::translation`], [`const_translation`], [`Spec::translate`] | the linear map that moves encodings by a distance |
-//! | [`Spec::angular_frequencies`], [`Spec::wavelengths`], [`Spec::covers`] | how fast the columns turn |
-//! | `Spec::similarity`, `first_alike` | how alike two positions are, and whether rows are unique |
+//! | [`Spec::angular_frequencies`], [`Spec::wavelengths`], [`Spec::has_wavelength_for`] | how fast the columns turn |
+//! | `Spec::dot_product`, `first_duplicate_rows` | how alike two positions are, and whether rows are unique |
 //!
 //! [`guide`] goes through what the encoding is and what it is good for, with code. [`bad_input`] shows what every function answers
 //! to the worst of its inputs.
@@ -56,8 +56,9 @@
 //! * `std`, on by default: the vector instructions of the machine are found at run time. Without it those of the target are used
 //!   (`-C target-cpu` tells which). Also what a build script needs, the module `build_script`. Switches `alloc` on.
 //! * `alloc`, on by way of `std`: [`Table`], [`Encoder`] and what returns them, `Spec::compare`, `Spec::explain`, `Spec::add_rows`,
-//!   `Spec::concat_rows`, `Spec::similarity` and `first_alike`, and the fast tier, which needs memory. Without it everything that writes to a buffer of yours remains, as does the macro; rows take some nanoseconds an
+//!   `Spec::concat_rows`, `Spec::dot_product` and `first_duplicate_rows`, and the fast tier, which needs memory. Without it everything that writes to a buffer of yours remains, as does the macro; rows take some nanoseconds an
 //!   entry then, and where there is no floating-point unit, what its emulation takes.
+//! * `inspect`, on by default: what asks questions about tables, that is the last five lines of the list above but `add` and `concat`.
 //! * `rayon`: `Spec::par_table` and `Spec::par_fill`, which use all threads.
 //! * `half`: the types `f16` and `bf16` of the crate of that name, version 2, as element types, also found as
 //!   `posenc::half::f16` and `posenc::half::bf16`. Without it the same entries are there as bits: [`F16Bits`] and [`Bf16Bits`].
@@ -81,20 +82,26 @@ pub use posenc_runtime::ndarray;
 #[doc(inline)]
 pub use posenc_runtime::{
     Aligned, Amplitude, Bf16Bits, Columns, CompareError, Element, F16Bits, Flat, Frequencies, Layout, MAX_D_MODEL,
-    MAX_POSITION, MacroCall, NameError, Odd, Order, Pairing, Parameters, Position, Preset, Report, RowRange, Rows,
-    Spec, SpecError, Suggestion, Worst, compare, const_table, const_translation,
+    MAX_POSITION, MacroCall, NameError, Odd, Order, Pairing, Parameters, Position, Preset, RowRange, Rows, Spec,
+    SpecError, Suggestion, const_table,
 };
+#[cfg(feature = "inspect")]
+#[doc(inline)]
+pub use posenc_runtime::{Bucket, Mismatch, Report, compare, const_translation};
+#[cfg(all(feature = "inspect", feature = "alloc"))]
+#[doc(inline)]
+pub use posenc_runtime::{Decimal, Distance, Explanation, Function, Integer, Neighbour, Stages, first_duplicate_rows};
 #[cfg(feature = "alloc")]
 #[doc(inline)]
-pub use posenc_runtime::{Encoder, Explanation, Neighbour, Table, first_alike, sinusoidal_table};
+pub use posenc_runtime::{Encoder, Table, sinusoidal_table};
 
 #[doc = include_str!("guide.md")]
-#[cfg(all(feature = "alloc", feature = "macros"))]
+#[cfg(all(feature = "alloc", feature = "inspect", feature = "macros"))]
 pub mod guide {}
 
 #[doc = include_str!("bad_input.md")]
 #[allow(clippy::doc_markdown, reason = "sentences of errors, word for word")]
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "inspect", feature = "alloc"))]
 pub mod bad_input {}
 
 #[doc = include_str!("sinusoidal_table.md")]
@@ -128,5 +135,5 @@ pub mod __private {
 }
 
 #[doc = include_str!("../README.md")]
-#[cfg(all(doctest, feature = "std", feature = "macros"))]
+#[cfg(all(doctest, feature = "std", feature = "inspect", feature = "macros"))]
 struct Readme;

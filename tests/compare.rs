@@ -1,6 +1,6 @@
 //! Comparing tables: what differs, by how much, where, and how a report reads.
 
-use posenc::{Bf16Bits, CompareError, Element, F16Bits, Flat, Preset, Report, Rows, Spec, SpecError, compare};
+use posenc::{Bf16Bits, Bucket, CompareError, Element, F16Bits, Flat, Preset, Report, Rows, Spec, SpecError, compare};
 use proptest::prelude::*;
 
 use crate::bits::Bits;
@@ -11,14 +11,17 @@ fn on<T: Element>(expected: T, found: T) -> Report<T> {
     compare(&[[expected]], &[[found]]).unwrap()
 }
 
+/// The ends and the counts of the histogram.
+fn buckets<T>(report: &Report<T>) -> Vec<(u64, u64, u64)> {
+    report.histogram().map(|bucket| (bucket.min_ulps, bucket.max_ulps, bucket.count)).collect()
+}
+
 fn ulps<T: Element>(expected: T, found: T) -> u64 {
     let report = on(expected, found);
     assert_eq!(report.max_ulps(), on(found, expected).max_ulps(), "{expected:?} and {found:?} change places");
-    assert!(
-        report
-            .histogram()
-            .all(|(low, high, count)| low <= report.max_ulps() && report.max_ulps() <= high && count == 1)
-    );
+    assert!(report.histogram().all(|Bucket { min_ulps, max_ulps, count, .. }| {
+        min_ulps <= report.max_ulps() && report.max_ulps() <= max_ulps && count == 1
+    }));
     report.max_ulps()
 }
 
@@ -49,8 +52,8 @@ fn a_table_is_identical_to_itself_in_whatever_it_is_held() {
         assert_eq!(report.entries(), report.seq_len() as u64 * 6);
         assert_eq!((report.differing(), report.not_finite(), report.max_ulps()), (0, 0, 0));
         assert_eq!((report.max_abs_error(), report.mean_abs_error()), (0.0, 0.0));
-        assert_eq!((report.worst(), report.largest()), (None, None));
-        assert!(report.histogram().eq([(0, 0, report.entries())]));
+        assert_eq!((report.max_ulps_at(), report.max_error_at()), (None, None));
+        assert_eq!(buckets(&report), [(0, 0, report.entries())]);
     }
 }
 
@@ -59,15 +62,15 @@ fn flipped<T: Bits>(spec: Spec, from_bits: fn(u64) -> T, bit: u32) {
     let table = spec.table::<T>(8).unwrap();
     let mut rows: Vec<Vec<T>> = table.rows().map(<[T]>::to_vec).collect();
     rows[5][2] = from_bits(rows[5][2].bits() ^ 1 << bit);
-    let others = [compare(&table, &rows).unwrap().with_correct(&spec).unwrap(), spec.compare(&rows).unwrap()];
+    let others = [compare(&table, &rows).unwrap().annotate(&spec).unwrap(), spec.compare(&rows).unwrap()];
     for report in others {
         assert_eq!((report.differing(), report.is_identical()), (1, false));
-        let worst = *report.worst().unwrap();
+        let worst = *report.max_ulps_at().unwrap();
         assert_eq!((worst.row, worst.column), (5, 2));
         assert_eq!((worst.expected.bits(), worst.found.bits()), (table[(5, 2)].bits(), rows[5][2].bits()));
         assert_eq!(worst.correct, Some(table[(5, 2)]));
         assert_eq!((worst.ulps, report.max_ulps()), (1 << bit, 1 << bit));
-        assert_eq!(report.largest(), report.worst());
+        assert_eq!(report.max_error_at(), report.max_ulps_at());
         assert_eq!(report.mean_abs_error(), report.max_abs_error() / report.entries() as f64);
     }
 }
@@ -96,8 +99,8 @@ fn zeros_of_two_signs_differ_but_are_no_distance_apart() {
     let report = compare(&[[0.0f32, 1.0], [-0.0, 1.0]], &[[-0.0, 1.0], [-0.0, 1.0]]).unwrap();
     assert_eq!((report.differing(), report.is_identical()), (1, false));
     assert_eq!((report.max_ulps(), report.max_abs_error(), report.mean_abs_error()), (0, 0.0, 0.0));
-    assert_eq!(report.worst().map(|worst| (worst.row, worst.column)), Some((0, 0)));
-    assert!(report.histogram().eq([(0, 0, 4)]));
+    assert_eq!(report.max_ulps_at().map(|mismatch| (mismatch.row, mismatch.column)), Some((0, 0)));
+    assert_eq!(buckets(&report), [(0, 0, 4)]);
     assert_eq!(ulps(F16Bits::from_bits(0), F16Bits::from_bits(0x8000)), 0);
 }
 
@@ -109,10 +112,10 @@ fn what_is_not_finite_is_counted_and_told_but_has_no_distance() {
     let report = compare(&expected, &found).unwrap();
     assert_eq!((report.differing(), report.not_finite()), (4, 5));
     assert_eq!((report.max_abs_error(), report.mean_abs_error()), (0.5, 0.5));
-    assert_eq!(report.worst().map(|worst| (worst.row, worst.column)), Some((0, 0)));
+    assert_eq!(report.max_ulps_at().map(|mismatch| (mismatch.row, mismatch.column)), Some((0, 0)));
     let first = report.first_not_finite().unwrap();
     assert_eq!((first.row, first.column, first.ulps, first.abs_error), (0, 2, u64::MAX, f64::INFINITY));
-    assert!(report.histogram().map(|(_, _, count)| count).eq([1]));
+    assert!(report.histogram().map(|bucket| bucket.count).eq([1]));
 
     let same = compare(&found, &found).unwrap();
     assert!(same.is_identical() && same.not_finite() == 5 && same.first_not_finite().is_none());
@@ -121,7 +124,7 @@ fn what_is_not_finite_is_counted_and_told_but_has_no_distance() {
     // All of them: no finite entry is left for a mean.
     let report = on(F16Bits::from_bits(0x7c00), F16Bits::from_bits(0xfc00));
     assert_eq!((report.differing(), report.not_finite(), report.max_ulps()), (1, 1, 0));
-    assert_eq!((report.mean_abs_error(), report.worst()), (0.0, None));
+    assert_eq!((report.mean_abs_error(), report.max_ulps_at()), (0.0, None));
     let report = on(Bf16Bits::from_bits(0x7f80), Bf16Bits::from_bits(0x7f7f));
     assert_eq!((report.not_finite(), report.histogram().count()), (1, 0));
 }
@@ -151,9 +154,9 @@ fn a_distance_counts_numbers_whatever_lies_between() {
 fn buckets_end_at_powers_of_two() {
     let bucket = |ulps: u64| {
         let report = on(0.0, f64::from_bits(ulps));
-        let (low, high, count) = report.histogram().next().unwrap();
+        let Bucket { min_ulps, max_ulps, count, .. } = report.histogram().next().unwrap();
         assert_eq!((report.histogram().count(), count), (1, 1));
-        (low, high)
+        (min_ulps, max_ulps)
     };
     let narrow = [(0, 0), (1, 1), (2, 2), (3, 4), (3, 4), (5, 8), (5, 8), (5, 8), (5, 8), (9, 16)];
     for (ulps, expected) in (0..).zip(narrow) {
@@ -165,8 +168,8 @@ fn buckets_end_at_powers_of_two() {
         assert_eq!(bucket(power + 1), (power + 1, 2 * power));
     }
     let report = on(f64::MIN, f64::MAX);
-    assert!(report.histogram().eq([((1 << 63) + 1, u64::MAX, 1)]));
-    assert!(on(-2.0, 2.0).histogram().eq([((1 << 62) + 1, 1 << 63, 1)])); // each is 2^62 from zero
+    assert_eq!(buckets(&report), [((1 << 63) + 1, u64::MAX, 1)]);
+    assert_eq!(buckets(&on(-2.0, 2.0)), [((1 << 62) + 1, 1 << 63, 1)]); // each is 2^62 from zero
 }
 
 /// The loop of most tutorials, in f32.
@@ -185,16 +188,16 @@ fn the_usual_recipe_in_f32_is_off_by_what_its_angles_round() {
     assert!(report.differing() > report.entries() / 2 && report.differing() < report.entries(), "{report}");
     assert!((1e-5..5e-4).contains(&report.max_abs_error()), "{report}");
     assert!((1e-7..report.max_abs_error() / 10.0).contains(&report.mean_abs_error()), "{report}");
-    let (worst, largest) = (report.worst().unwrap(), report.largest().unwrap());
+    let (worst, largest) = (report.max_ulps_at().unwrap(), report.max_error_at().unwrap());
     assert!(worst.ulps > largest.ulps && worst.abs_error < largest.abs_error, "{report}");
-    assert_eq!(report.histogram().map(|(_, _, count)| count).sum::<u64>(), report.entries());
-    assert!(report.histogram().all(|(low, _, _)| low <= report.max_ulps()));
+    assert_eq!(report.histogram().map(|bucket| bucket.count).sum::<u64>(), report.entries());
+    assert!(report.histogram().all(|bucket| bucket.min_ulps <= report.max_ulps()));
 }
 
 /// What `Spec::compare` does without a table, with one.
 fn compare_with_table<T: Element>(spec: &Spec, found: &(impl Rows<T> + ?Sized)) -> Report<T> {
     let table = spec.table::<T>(found.seq_len()).unwrap();
-    compare(&table, found).unwrap().with_correct(spec).unwrap()
+    compare(&table, found).unwrap().annotate(spec).unwrap()
 }
 
 #[test]
@@ -211,7 +214,11 @@ fn a_spec_compares_as_its_table_does() {
             let report = spec.compare(&found).unwrap();
             if spec.table::<f32>(seq_len).is_ok() {
                 let expected = compare_with_table(&spec, &found);
-                assert_eq!((report.worst(), report.largest()), (expected.worst(), expected.largest()), "{spec}");
+                assert_eq!(
+                    (report.max_ulps_at(), report.max_error_at()),
+                    (expected.max_ulps_at(), expected.max_error_at()),
+                    "{spec}"
+                );
                 assert!(report.histogram().eq(expected.histogram()), "{spec}");
             }
         }
@@ -233,12 +240,12 @@ fn the_correct_entries_are_those_of_the_rows() {
         let mut other = rows.clone();
         (rows[i][j], other[i][j]) = (2.0, 3.0);
         let report = compare(&rows, &other).unwrap();
-        assert_eq!(report.worst().unwrap().correct, None);
-        let report = report.with_correct(&spec).unwrap();
-        assert_eq!(report.worst().unwrap().correct, Some(exact[(i, j)]));
-        assert_eq!(report.largest().unwrap().correct, Some(exact[(i, j)]));
+        assert_eq!(report.max_ulps_at().unwrap().correct, None);
+        let report = report.annotate(&spec).unwrap();
+        assert_eq!(report.max_ulps_at().unwrap().correct, Some(exact[(i, j)]));
+        assert_eq!(report.max_error_at().unwrap().correct, Some(exact[(i, j)]));
         other[i][j] = f64::NAN;
-        let report = compare(&rows, &other).unwrap().with_correct(&spec).unwrap();
+        let report = compare(&rows, &other).unwrap().annotate(&spec).unwrap();
         assert_eq!(report.first_not_finite().unwrap().correct, Some(exact[(i, j)]));
     }
 }
@@ -253,7 +260,7 @@ fn ties_go_to_the_first_by_rows() {
             found[row][column] = f32::from_bits(found[row][column].to_bits() + 4);
         }
         let report = spec.compare(&found).unwrap();
-        assert_eq!(report.worst().map(|worst| (worst.row, worst.column)), Some((1, 3)));
+        assert_eq!(report.max_ulps_at().map(|mismatch| (mismatch.row, mismatch.column)), Some((1, 3)));
     }
 }
 
@@ -265,7 +272,7 @@ fn no_rows_are_identical() {
         assert!(report.is_identical());
         assert_eq!((report.seq_len(), report.entries(), report.mean_abs_error()), (0, 0, 0.0));
         assert_eq!(report.histogram().count(), 0);
-        assert!(report.with_correct(&Spec::new(4)).is_ok());
+        assert!(report.annotate(&Spec::new(4)).is_ok());
     }
     assert_eq!(Spec::new(4).compare(&none).unwrap().to_string(), "identical: all 0 x 4 f32 entries");
     let empty: [[f32; 0]; 3] = [[]; 3];
@@ -286,13 +293,13 @@ fn what_cannot_be_compared_is_told() {
         Spec::new(2).base(-1.0).compare(&table).unwrap_err(),
         Spec::preset(Preset::ConformerRel, 2).compare(&table).unwrap_err(),
         Spec::new(2).start(posenc::MAX_POSITION).compare(&table).unwrap_err(),
-        compare(&table, &table).unwrap().with_correct(&Spec::new(4)).unwrap_err(),
-        compare(&table, &table).unwrap().with_correct(&Spec::new(2).scale(f64::NAN)).unwrap_err(),
+        compare(&table, &table).unwrap().annotate(&Spec::new(4)).unwrap_err(),
+        compare(&table, &table).unwrap().annotate(&Spec::new(2).scale(f64::NAN)).unwrap_err(),
         Flat::new(&[0.0f32; 6], 0).unwrap_err(),
         Flat::new(&[0.0f32; 6], 4).unwrap_err(),
     ];
     let no_start = Spec::preset(Preset::ConformerRel, 2);
-    assert_eq!(compare(&table, &table).unwrap().with_correct(&no_start), Err(SpecError::NoStart.into()));
+    assert_eq!(compare(&table, &table).unwrap().annotate(&no_start), Err(SpecError::NoStart.into()));
     assert_eq!(errors[5], CompareError::Shape { expected: (3, 4), found: (3, 2) });
     let sentences = errors.map(|error| error.to_string()).join("\n");
     insta::assert_snapshot!(sentences, @"
@@ -370,7 +377,7 @@ proptest! {
         let first = errors().position(|error| error == max);
         let differing = pairs.iter().filter(|(expected, found)| expected.to_bits() != found.to_bits()).count();
         prop_assert_eq!(report.differing(), differing as u64);
-        prop_assert_eq!(report.largest().map(|largest| largest.row), first.filter(|_| max > 0.0));
+        prop_assert_eq!(report.max_error_at().map(|mismatch| mismatch.row), first.filter(|_| max > 0.0));
     }
 
     #[test]
@@ -462,15 +469,15 @@ fn a_report_on_bits_shows_their_values() {
         1        1   33.3 %  ##############
         2        1   33.3 %  ##############
     ");
-    insta::assert_debug_snapshot!(report.with_correct(&Spec::new(3).start(1)).unwrap(), @"
+    insta::assert_debug_snapshot!(report.annotate(&Spec::new(3).start(1)).unwrap(), @"
     Report {
         seq_len: 1,
         d_model: 3,
         differing: 3,
         not_finite: 0,
         mean_abs_error: 0.00016280015309651694,
-        worst: Some(
-            Worst {
+        max_ulps_at: Some(
+            Mismatch {
                 row: 0,
                 column: 1,
                 expected: F16Bits(0x8001),
@@ -482,8 +489,8 @@ fn a_report_on_bits_shows_their_values() {
                 abs_error: 1.1920928955078125e-7,
             },
         ),
-        largest: Some(
-            Worst {
+        max_error_at: Some(
+            Mismatch {
                 row: 0,
                 column: 0,
                 expected: F16Bits(0x3c00),
@@ -497,26 +504,26 @@ fn a_report_on_bits_shows_their_values() {
         ),
         first_not_finite: None,
         histogram: [
-            (
-                0,
-                0,
-                1,
-            ),
-            (
-                1,
-                1,
-                1,
-            ),
-            (
-                2,
-                2,
-                1,
-            ),
+            Bucket {
+                min_ulps: 0,
+                max_ulps: 0,
+                count: 1,
+            },
+            Bucket {
+                min_ulps: 1,
+                max_ulps: 1,
+                count: 1,
+            },
+            Bucket {
+                min_ulps: 2,
+                max_ulps: 2,
+                count: 1,
+            },
         ],
     }
     ");
     let (one, other) = ([[Bf16Bits::from_bits(0x3f80)]], [[Bf16Bits::from_bits(0xff80)]]);
-    insta::assert_snapshot!(compare(&one, &other).unwrap().with_correct(&Spec::new(1).start(1)).unwrap(), @"
+    insta::assert_snapshot!(compare(&one, &other).unwrap().annotate(&Spec::new(1).start(1)).unwrap(), @"
     differing: 1 of 1 x 1 bf16_bits entries (100.0 %)
     not finite in at least one of the two: 1
     first of them: row 0, column 0

@@ -6,7 +6,8 @@ use std::str::FromStr;
 use dashu_float::round::mode::HalfEven;
 use dashu_float::{Context, FBig};
 use posenc::{
-    Amplitude, Bf16Bits, Columns, Explanation, F16Bits, Layout, MAX_POSITION, Odd, Order, Pairing, Preset, Spec,
+    Amplitude, Bf16Bits, Columns, Decimal, Distance, Explanation, F16Bits, Function, Layout, MAX_POSITION, Odd, Order,
+    Pairing, Preset, Spec, Stages,
 };
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -171,32 +172,29 @@ impl Case {
         let entry: Explanation<T> = spec.explain(self.position, self.column).unwrap();
         assert_consistent(&spec, self.position, &entry);
         let Some(exact) = exact else {
-            assert_eq!((entry.function(), entry.value(), entry.angle()), ("zero", "0", None));
+            assert_eq!((entry.stages, entry.value.to_string().as_str()), (None, "0"));
             return;
         };
-        let precision = exact.precision;
-        assert_eq!(entry.function(), if exact.cosine { "cosine" } else { "sine" });
-        assert_eq!(entry.number(), Some(exact.number));
-        assert_shows(entry.frequency(), &exact.frequency, precision);
-        assert_shows(entry.frequency_in_turns(), &exact.frequency_in_turns, precision);
-        assert_shows(entry.angle(), &exact.angle, precision);
-        match &exact.wavelength {
-            None => assert_eq!(entry.wavelength(), None),
-            Some(wavelength) => assert_shows(entry.wavelength(), wavelength, precision),
+        let (precision, stages) = (exact.precision, entry.stages.as_ref().unwrap());
+        assert_eq!(stages.function, if exact.cosine { Function::Cosine } else { Function::Sine });
+        assert_eq!(stages.frequency_index, exact.number);
+        assert_shows(&stages.frequency, &exact.frequency, precision);
+        assert_shows(&stages.frequency_in_turns, &exact.frequency_in_turns, precision);
+        assert_shows(&stages.angle, &exact.angle, precision);
+        assert_eq!(stages.wavelength.is_some(), exact.wavelength.is_some());
+        if let (Some(shown), Some(wavelength)) = (&stages.wavelength, &exact.wavelength) {
+            assert_shows(shown, wavelength, precision);
         }
         let turns = &exact.turns;
-        let whole = entry.whole_turns().unwrap();
-        assert_eq!(real(whole, precision), turns.trunc(), "{whole} of {turns}");
+        let whole = stages.whole_turns.to_string();
+        assert_eq!(real(&whole, precision), turns.trunc(), "{whole} of {turns}");
         assert!(!whole.contains(['.', 'e']));
-        assert_shows(entry.phase(), &(turns - turns.trunc()), precision);
+        assert_shows(&stages.phase, &(turns - turns.trunc()), precision);
         let quarters = (turns * Real::from(4)).floor();
-        assert_eq!(
-            Real::from(entry.quadrant().unwrap() - 1),
-            &quarters - (quarters.clone() >> 2).floor() * Real::from(4)
-        );
-        assert_shows(entry.unscaled(), &exact.unscaled, precision);
-        assert_shows(Some(entry.amplitude()), &exact.amplitude, precision);
-        assert_shows(Some(entry.value()), &exact.value, precision);
+        assert_eq!(Real::from(stages.quadrant - 1), &quarters - (quarters.clone() >> 2).floor() * Real::from(4));
+        assert_shows(&stages.unscaled, &exact.unscaled, precision);
+        assert_shows(&stages.amplitude, &exact.amplitude, precision);
+        assert_shows(&entry.value, &exact.value, precision);
         assert_placed(&entry, &exact.value, precision);
     }
 
@@ -232,9 +230,12 @@ fn real(text: &str, precision: usize) -> Real {
     })
 }
 
-/// That `text` is `exact` to 40 significant digits, or exactly if it has fewer.
-fn assert_shows(text: Option<&str>, exact: &Real, precision: usize) {
-    assert_rounded(text.unwrap(), exact, 40, precision);
+/// That `shown` is `exact` to 40 significant digits, or exactly if it has fewer.
+fn assert_shows(shown: &Decimal, exact: &Real, precision: usize) {
+    let text = shown.to_string();
+    assert_rounded(&text, exact, 40, precision);
+    let digits = text.split('e').next().unwrap().trim_start_matches(['-', '0', '.']).replace('.', "");
+    assert!(shown.is_exact() || digits.len() == 40, "{text}");
 }
 
 fn assert_rounded(text: &str, exact: &Real, digits: i32, precision: usize) {
@@ -259,21 +260,21 @@ fn assert_rounded(text: &str, exact: &Real, digits: i32, precision: usize) {
 
 /// That the neighbours are those of `value`, as far away as they say, and the result the nearer one.
 fn assert_placed<T: Number>(entry: &Explanation<T>, value: &Real, precision: usize) {
-    let (below, above) = (exactly(T::number(entry.below().bits())), exactly(T::number(entry.above().bits())));
+    let (below, above) = (exactly(T::number(entry.below.value.bits())), exactly(T::number(entry.above.value.bits())));
     assert!(below <= *value && *value <= above);
     let gap = &above - &below;
     if gap == Real::ZERO {
-        assert_eq!((entry.rounded(), entry.from_middle()), (Ordering::Equal, "0.5"));
-        assert_eq!([entry.below().distance(), entry.above().distance()], ["0"; 2]);
+        assert_eq!((entry.rounded(), entry.from_middle.to_string().as_str()), (Ordering::Equal, "0.5"));
+        assert_eq!([&entry.below.distance, &entry.above.distance].map(Distance::to_string), ["0"; 2]);
         return;
     }
     let share = |part: Real| finite(Context::<HalfEven>::new(precision).div(part.repr(), gap.repr()));
     let (up, down) = (share(value - &below), share(&above - value));
-    assert_rounded(entry.below().distance(), &up, 10, precision);
-    assert_rounded(entry.above().distance(), &down, 10, precision);
+    assert_rounded(&entry.below.distance.to_string(), &up, 10, precision);
+    assert_rounded(&entry.above.distance.to_string(), &down, 10, precision);
     let half = Real::ONE >> 1;
     let middle = if up < half { &half - &up } else { &half - &down };
-    assert_rounded(entry.from_middle(), &middle, 10, precision);
+    assert_rounded(&entry.from_middle.to_string(), &middle, 10, precision);
     if up != half {
         assert_eq!(entry.rounded(), if up < half { Ordering::Less } else { Ordering::Greater });
     }
@@ -283,42 +284,46 @@ fn assert_placed<T: Number>(entry: &Explanation<T>, value: &Real, precision: usi
 fn assert_consistent<T: Number>(spec: &Spec, position: f64, entry: &Explanation<T>) {
     let mut row = vec![T::default(); spec.d_model()];
     spec.encode(position, &mut row).unwrap();
-    let bits = row[entry.column()].bits();
-    assert_eq!((entry.result().bits(), entry.result_bits()), (bits, bits));
-    let (below, above) = (entry.below(), entry.above());
-    assert_eq!([below.value().bits(), above.value().bits()], [below.bits(), above.bits()]);
-    let ordered = [below.decimal(), entry.value(), above.decimal()].map(|text| real(text, 200));
+    let bits = row[entry.column].bits();
+    assert_eq!((entry.position, entry.result.bits()), (position, bits));
+    let Explanation { below, above, value, from_middle, .. } = entry;
+    let ordered = [&below.decimal, value, &above.decimal].map(|decimal| real(&decimal.to_string(), 200));
     assert!(ordered.is_sorted(), "{entry}");
-    assert_eq!(below.decimal() == "-0", T::number(below.bits()).to_bits() == (-0.0f64).to_bits());
+    let zero = below.value.bits() == T::SIGN;
+    assert_eq!(below.decimal.to_string() == "-0", zero);
     for neighbour in [below, above] {
-        assert_rounded(neighbour.decimal(), &exactly(T::number(neighbour.bits())), 40, 2000);
+        assert_rounded(&neighbour.decimal.to_string(), &exactly(T::number(neighbour.value.bits())), 40, 2000);
     }
 
     let rank = |bits: u64| {
         let size = i64::try_from(bits & !T::SIGN).unwrap();
         if bits & T::SIGN == 0 { size } else { -size }
     };
-    let distances = [below, above].map(|neighbour| share(neighbour.distance()));
-    if below.bits() == above.bits() {
-        assert_eq!((entry.rounded(), distances, bits), (Ordering::Equal, [0.0; 2], below.bits()));
+    let distances = [below, above].map(|neighbour| share(&neighbour.distance));
+    let [below, above] = [below, above].map(|neighbour| neighbour.value.bits());
+    if below == above {
+        assert_eq!((entry.rounded(), distances, bits), (Ordering::Equal, [0.0; 2], below));
         return;
     }
-    assert_eq!(rank(above.bits()) - rank(below.bits()), 1, "{entry}");
+    assert_eq!(rank(above) - rank(below), 1, "{entry}");
     assert!((distances[0] + distances[1] - 1.0).abs() < 1e-9, "{entry}");
-    assert!(((distances[0] - 0.5).abs() - share(entry.from_middle())).abs() < 1e-9, "{entry}");
+    assert!(((distances[0] - 0.5).abs() - share(from_middle)).abs() < 1e-9, "{entry}");
     // So near the middle the ten digits of a distance do not tell; the oracle's do.
-    let below_is_nearer = match entry.from_middle() {
-        "0" => below.bits() % 2 == 0,
+    let below_is_nearer = match from_middle {
+        Distance::Known(distance) if distance.to_string() == "0" => below % 2 == 0,
         _ if (distances[0] - 0.5).abs() < 1e-9 => entry.rounded() == Ordering::Less,
         _ => distances[0] < 0.5,
     };
     assert_eq!(entry.rounded(), if below_is_nearer { Ordering::Less } else { Ordering::Greater }, "{entry}");
-    assert_eq!(bits, if below_is_nearer { below.bits() } else { above.bits() }, "{entry}");
+    assert_eq!(bits, if below_is_nearer { below } else { above }, "{entry}");
 }
 
 /// A distance; that which is only bounded is as good as none.
-fn share(text: &str) -> f64 {
-    if text.starts_with("less than ") { 0.0 } else { text.parse().unwrap() }
+fn share(distance: &Distance) -> f64 {
+    match distance {
+        Distance::Known(distance) => distance.to_string().parse().unwrap(),
+        Distance::LessThan(_) => 0.0,
+    }
 }
 
 /// An element type whose numbers are all `f64`.
@@ -421,21 +426,47 @@ fn what_the_most_digits_do_not_tell_is_told_by_a_bound() {
     let spec = Spec::new(2).frequencies(&[1e-300]).scale(1e-300);
     let cosine = spec.explain::<f32>(1e-200, 1).unwrap();
     assert_consistent(&spec, 1e-200, &cosine);
-    assert_eq!([cosine.below().bits(), cosine.above().bits()], [0x3f7f_ffff, 0x3f80_0000]);
-    assert_eq!(cosine.value(), "1.000000000000000000000000000000000000000");
-    assert_eq!(cosine.below().distance(), "1.000000000");
-    assert!(cosine.above().distance().starts_with("less than 1e-15"), "{cosine}");
+    assert_eq!([cosine.below.value.bits(), cosine.above.value.bits()], [0x3f7f_ffff, 0x3f80_0000]);
+    assert_eq!(cosine.value.to_string(), "1.000000000000000000000000000000000000000");
+    assert_eq!(cosine.below.distance.to_string(), "1.000000000");
+    assert!(!cosine.value.is_exact());
+    assert!(matches!(cosine.above.distance, Distance::LessThan(_)));
+    assert!(cosine.above.distance.to_string().starts_with("less than 1e-15"), "{cosine}");
     let sine = spec.explain::<f32>(-1e-200, 0).unwrap();
     assert_consistent(&spec, -1e-200, &sine);
-    assert_eq!(sine.value(), sine.angle().unwrap());
-    assert_eq!(sine.result().to_bits(), (-0.0f32).to_bits());
+    assert_eq!(sine.value.to_string(), sine.stages.unwrap().angle.to_string());
+    assert_eq!(sine.result.to_bits(), (-0.0f32).to_bits());
 
     // 2^-149 times the half of a tiny angle's cosine is just below a tie.
     let spec = spec.amplitude(Amplitude::Value(f64::from_bits((1023 - 150) << 52)));
     let tie = spec.explain::<f32>(1e-200, 1).unwrap();
     assert_consistent(&spec, 1e-200, &tie);
-    assert!(tie.from_middle().starts_with("less than 1e-15"), "{tie}");
-    assert_eq!((tie.result_bits(), tie.rounded()), (0, Ordering::Less));
+    assert!(tie.from_middle.to_string().starts_with("less than 1e-15"), "{tie}");
+    assert_eq!((tie.result.to_bits(), tie.rounded()), (0, Ordering::Less));
+}
+
+#[test]
+fn what_is_exact_says_so() {
+    let spec = Spec::new(4).scale(0.5).amplitude(Amplitude::Value(-3.0));
+    let [first, second] = [0, 2].map(|column| spec.explain::<f32>(7, column).unwrap().stages.unwrap());
+    let is_exact = |stages: &Stages| {
+        [
+            &stages.frequency,
+            &stages.angle,
+            &stages.amplitude,
+            &stages.frequency_in_turns,
+            &stages.phase,
+            &stages.unscaled,
+        ]
+        .map(Decimal::is_exact)
+    };
+    assert_eq!(is_exact(&first), [true, true, true, false, false, false]);
+    // A power of the base that happens to be 0.01 is not known to be.
+    assert_eq!(is_exact(&second), [false, false, true, false, false, false]);
+    let zero = spec.explain::<f32>(0, 1).unwrap();
+    assert!(zero.value.is_exact() && zero.below.decimal.is_exact() && zero.stages.unwrap().phase.is_exact());
+    let root = Spec::new(3).amplitude(Amplitude::RsqrtD).explain::<f32>(0, 1).unwrap();
+    assert!(!root.value.is_exact() && root.below.decimal.is_exact());
 }
 
 fn any_case() -> impl Strategy<Value = Case> {
@@ -522,7 +553,7 @@ fn a_column_out_of_range_is_told() {
 
 #[test]
 fn formulas_are_those_of_the_specs() {
-    let formula = |spec: Spec| spec.explain::<f32>(1, 6).unwrap().formula().unwrap().to_string();
+    let formula = |spec: Spec| spec.explain::<f32>(1, 6).unwrap().stages.unwrap().formula;
     let eight = Spec::new(8);
     assert_eq!(formula(eight.base(0.5)), "w = 0.5^(-6/8)");
     assert_eq!(formula(eight.freq_shift(-0.5).base(1e300)), "w = 1e300^(-3/(4 + 0.5))");
@@ -533,8 +564,8 @@ fn formulas_are_those_of_the_specs() {
     assert_eq!(formula(eight.pairing(Pairing::Unpaired)), "w = 10000^(-6/8)");
     assert_eq!(formula(eight.layout(Layout::Halves)), "w = 10000^(-4/8)");
     assert_eq!(formula(eight.frequencies(&[4.0, 3.0, 2.0, 1.0]).scale(0.5)), "w = frequencies[3] * 0.5");
-    let first = Spec::new(8).scale(3.0).explain::<f32>(1, 1).unwrap();
-    assert_eq!((first.formula(), first.frequency()), (Some("w = 10000^0 * 3"), Some("3")));
+    let first = Spec::new(8).scale(3.0).explain::<f32>(1, 1).unwrap().stages.unwrap();
+    assert_eq!([first.formula, first.frequency.to_string()], ["w = 10000^0 * 3", "3"]);
 }
 
 #[test]

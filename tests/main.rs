@@ -10,13 +10,13 @@ mod real;
 
 #[cfg(all(feature = "alloc", feature = "macros"))]
 mod agreement;
-#[cfg(feature = "alloc")]
-mod alike;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "inspect", feature = "alloc"))]
 mod compare;
+#[cfg(all(feature = "inspect", feature = "alloc"))]
+mod duplicates;
 #[cfg(all(feature = "alloc", feature = "macros"))]
 mod embeddings;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "inspect", feature = "alloc"))]
 mod explain;
 #[cfg(feature = "alloc")]
 mod fast_tier;
@@ -26,18 +26,18 @@ mod half;
 mod oracle;
 #[cfg(feature = "alloc")]
 mod peers;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "inspect", feature = "alloc"))]
 mod properties;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "inspect", feature = "alloc"))]
 mod reference;
 mod rooms;
 #[cfg(feature = "alloc")]
 mod seeds;
 #[cfg(all(feature = "alloc", feature = "macros"))]
 mod snapshots;
-#[cfg(feature = "alloc")]
-mod spectrum;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod subnormals;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "inspect", feature = "alloc"))]
 mod translation;
+#[cfg(all(feature = "inspect", feature = "alloc"))]
+mod wavelengths;

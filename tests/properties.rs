@@ -112,16 +112,16 @@ proptest! {
             prop_assert!(same_answer(&answer, &valid));
             prop_assert!(answer.is_ok_and(|numbers| numbers.iter().all(|number| !number.is_nan())) == valid.is_ok());
         }
-        let _ = spec.covers(pairs);
-        let similarity = spec.similarity(distance);
-        if let Ok(similarity) = similarity {
-            prop_assert!(similarity.abs() <= spec.d_model() as f64 / 2.0);
+        let _ = spec.has_wavelength_for(pairs);
+        let dot_product = spec.dot_product(distance);
+        if let Ok(product) = dot_product {
+            prop_assert!(product.abs() <= spec.d_model() as f64 / 2.0);
         }
         for count in [pairs, spec.d_model().min(40) / 2] {
             let mut turns = vec![[f32::NAN; 2]; count];
             let translated = spec.translation(distance, &mut turns);
             prop_assert_eq!(turns.as_flattened().iter().any(|entry| entry.is_nan()), translated.is_err() && count > 0);
-            prop_assert!(similarity.is_err() || count != spec.d_model() / 2 || !distance.is_finite() || spec.check_parameters::<f32>() != Ok(()) || translated.is_ok());
+            prop_assert!(dot_product.is_err() || count != spec.d_model() / 2 || !distance.is_finite() || spec.check_parameters::<f32>() != Ok(()) || translated.is_ok());
             let mut rows = vec![0.5; 2 * spec.d_model().min(40)];
             let before = rows.clone();
             let moved = spec.translate(&turns, &mut rows);

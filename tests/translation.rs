@@ -363,7 +363,7 @@ fn a_column_of_zeros_stays() {
 /// All doors refuse them with the same sentence.
 #[test]
 fn columns_without_partners_are_refused() {
-    let rest = "but translations and similarities need each sine beside the cosine of its frequency; give";
+    let rest = "but translations and dot products need each sine beside the cosine of its frequency; give";
     let list = [1.0; 6];
     let refused = [
         (Spec::new(6).columns(Columns::Sin), "`columns` is sin", "`columns = both`"),
@@ -383,7 +383,7 @@ fn columns_without_partners_are_refused() {
         assert_eq!(spec.translate(&three, &mut rows), Err(error));
         assert_eq!(spec.translation_matrix(&three, &mut matrix), Err(error));
         assert!(rows.iter().chain(&matrix).all(|&entry| entry == 7.0));
-        assert_eq!(spec.similarity(1), Err(error));
+        assert_eq!(spec.dot_product(1), Err(error));
         assert_eq!(panic_of(|| const_translation::<f32, 3>(spec, 1.0)), error.to_string());
     }
 }

@@ -33,6 +33,7 @@ mod element;
 mod engine;
 mod error_bounds;
 mod exact;
+#[cfg(feature = "inspect")]
 mod inspect;
 mod limits;
 mod plan;
@@ -56,15 +57,23 @@ pub use bake::file_format::{Found, inspect};
 #[doc(hidden)]
 pub use element::bits::as_bytes;
 pub use element::{Bf16Bits, Element, F16Bits};
+pub use exact::sinusoid::Function;
 #[cfg(feature = "half")]
 pub use half;
-pub use inspect::compare::compare;
-#[cfg(feature = "alloc")]
-pub use inspect::duplicates::first_alike;
-#[cfg(feature = "alloc")]
-pub use inspect::explain::{Explanation, Neighbour};
-pub use inspect::report::{Report, Worst};
+#[cfg(feature = "inspect")]
+pub use inspect::compare::{compare, histogram::Bucket, mismatch::Mismatch, report::Report};
+#[cfg(feature = "inspect")]
 pub use inspect::translation::const_translation;
+#[cfg(all(feature = "inspect", feature = "alloc"))]
+pub use inspect::{
+    bignum::{decimal::Decimal, signed::Integer},
+    duplicates::first_duplicate_rows,
+    explain::{
+        Explanation,
+        neighbours::{Distance, Neighbour},
+        stages::Stages,
+    },
+};
 pub use limits::{MAX_D_MODEL, MAX_POSITION};
 #[cfg(feature = "ndarray")]
 pub use ndarray;

@@ -149,7 +149,7 @@ impl<T> Answer for Flat<'_, T> {
 
 impl<T: Element> Answer for Explanation<T> {
     fn told(&self) -> String {
-        format!("explains `{:?}`", self.result())
+        format!("explains `{:?}`", self.result)
     }
 }
 

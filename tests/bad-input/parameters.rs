@@ -95,8 +95,8 @@ fn by_itself(spec: &Spec, expected: &str) {
     assert_eq!(spec.translation_matrix(&[[0.0f32; 2]; 2], &mut row).told(), expected);
     // These have no element type that an amplitude could be too large for.
     if spec.check_parameters::<f64>().is_err() && !expected.starts_with("`amplitude`") {
-        assert_eq!(spec.covers(2).told(), expected);
-        assert_eq!(spec.similarity(0).told(), expected);
+        assert_eq!(spec.has_wavelength_for(2).told(), expected);
+        assert_eq!(spec.dot_product(0).told(), expected);
         assert_eq!(spec.wavelengths().map(Vec::from_iter).told(), expected);
         assert_eq!(spec.angular_frequencies().map(Vec::from_iter).told(), expected);
     }

@@ -5,15 +5,15 @@ use posenc::{Columns, MAX_POSITION, Odd, Pairing, Spec, const_translation};
 use crate::document::Document;
 
 pub(crate) fn write(document: &mut Document) {
-    document.part("Frequencies, similarities, translations, explanations", "");
-    spectrum(document);
-    similarity(document);
+    document.part("Frequencies, dot products, translations, explanations", "");
+    wavelengths(document);
+    dot_product(document);
     translation(document);
     explain(document);
 }
 
-fn spectrum(document: &mut Document) {
-    document.functions(&["Spec::angular_frequencies", "Spec::wavelengths", "Spec::covers"], "");
+fn wavelengths(document: &mut Document) {
+    document.functions(&["Spec::angular_frequencies", "Spec::wavelengths", "Spec::has_wavelength_for"], "");
     document.calls(calls![
         Spec::new(1).odd(Odd::Zero).angular_frequencies().map(Vec::from_iter),
         Spec::new(4).base(f64::from_bits(1)).angular_frequencies().map(Vec::from_iter),
@@ -22,24 +22,24 @@ fn spectrum(document: &mut Document) {
         Spec::new(4).frequencies(&[f64::MAX, -0.0]).scale(-2.0).angular_frequencies().map(Vec::from_iter),
         Spec::new(4).scale(0.0).wavelengths().map(Vec::from_iter),
         Spec::new(4).scale(f64::from_bits(1)).wavelengths().map(Vec::from_iter),
-        Spec::new(4).covers(0),
-        Spec::new(4).covers(usize::MAX),
-        Spec::new(4).step(0).covers(usize::MAX),
-        Spec::new(4).scale(0.0).covers(0),
-        Spec::new(1).odd(Odd::Zero).covers(1),
+        Spec::new(4).has_wavelength_for(0),
+        Spec::new(4).has_wavelength_for(usize::MAX),
+        Spec::new(4).step(0).has_wavelength_for(usize::MAX),
+        Spec::new(4).scale(0.0).has_wavelength_for(0),
+        Spec::new(1).odd(Odd::Zero).has_wavelength_for(1),
     ]);
 }
 
-fn similarity(document: &mut Document) {
-    document.functions(&["Spec::similarity"], "");
+fn dot_product(document: &mut Document) {
+    document.functions(&["Spec::dot_product"], "");
     document.calls(calls![
-        Spec::new(4).similarity(f64::NAN),
-        Spec::new(4).similarity(MAX_POSITION + 1),
-        Spec::new(4).similarity(f64::MAX),
-        Spec::new(4).similarity(f64::from_bits(1)),
-        Spec::new(3).similarity(0),
-        Spec::new(4).columns(Columns::Cos).similarity(0),
-        Spec::new(4).pairing(Pairing::Unpaired).similarity(0),
+        Spec::new(4).dot_product(f64::NAN),
+        Spec::new(4).dot_product(MAX_POSITION + 1),
+        Spec::new(4).dot_product(f64::MAX),
+        Spec::new(4).dot_product(f64::from_bits(1)),
+        Spec::new(3).dot_product(0),
+        Spec::new(4).columns(Columns::Cos).dot_product(0),
+        Spec::new(4).pairing(Pairing::Unpaired).dot_product(0),
     ]);
 }
 

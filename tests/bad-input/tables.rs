@@ -1,6 +1,6 @@
 //! Tables: their rows, and comparing them.
 
-use posenc::{Bf16Bits, F16Bits, Flat, Rows, Spec, build_script, compare, first_alike, sinusoidal_table};
+use posenc::{Bf16Bits, F16Bits, Flat, Rows, Spec, build_script, compare, first_duplicate_rows, sinusoidal_table};
 
 use crate::document::Document;
 
@@ -9,7 +9,7 @@ pub(crate) fn write(document: &mut Document) {
     rows(document);
     bits(document);
     comparing(document);
-    alike(document);
+    duplicates(document);
     files(document);
 }
 
@@ -64,7 +64,7 @@ fn bits(document: &mut Document) {
 }
 
 fn comparing(document: &mut Document) {
-    document.functions(&["compare", "Spec::compare", "Report::with_correct"], "");
+    document.functions(&["compare", "Spec::compare", "Report::annotate"], "");
     document.calls(calls![
         compare(&[[0.0f32; 4]; 2], &[[0.0; 4]; 3]),
         compare(&[[0.0f32; 4]; 2], &[[0.0; 4]; 0]),
@@ -81,26 +81,26 @@ fn comparing(document: &mut Document) {
         Spec::new(4).start(i64::MAX).compare(&[[0.0f32; 4]; 2]),
         Spec::new(4).zero_row(2).compare(&[[0.0f32; 4]; 2]),
         Spec::new(4).compare(&[[f32::NAN; 4]]),
-        compare(&[[0.0f32; 4]], &[[1.0; 4]]).unwrap().with_correct(&Spec::new(3)),
-        compare(&[[0.0f32; 4]], &[[1.0; 4]]).unwrap().with_correct(&Spec::new(4).base(f64::NAN)),
-        compare(&[[0.0f32; 4]; 0], &[[1.0; 4]; 0]).unwrap().with_correct(&Spec::new(0)),
+        compare(&[[0.0f32; 4]], &[[1.0; 4]]).unwrap().annotate(&Spec::new(3)),
+        compare(&[[0.0f32; 4]], &[[1.0; 4]]).unwrap().annotate(&Spec::new(4).base(f64::NAN)),
+        compare(&[[0.0f32; 4]; 0], &[[1.0; 4]; 0]).unwrap().annotate(&Spec::new(0)),
     ]);
 }
 
-fn alike(document: &mut Document) {
-    document.functions(&["first_alike"], "");
+fn duplicates(document: &mut Document) {
+    document.functions(&["first_duplicate_rows"], "");
     document.calls(calls![
-        first_alike(&[[0.0f32; 4]; 2], f64::NAN),
-        first_alike(&[[0.0f32; 4]; 2], -1.0),
-        first_alike(&[[0.0f32; 4]; 2], -0.0),
-        first_alike(&[[0.0f32], [1.0]], f64::INFINITY),
-        first_alike(&[[f32::MAX], [f32::MIN]], f64::MAX),
-        first_alike(&[[0.0f32; 4]; 0], 0.0),
-        first_alike(&[[0.0f32; 0]; 2], 0.0),
-        first_alike(&[[0.0f32], [-0.0]], 0.0),
-        first_alike(&[[f32::NAN], [f32::NAN]], 0.0),
-        first_alike(&[[f32::NAN], [f32::NAN]], f64::INFINITY),
-        first_alike(&[&[0.0f32, 0.0][..], &[0.0]], 0.0),
+        first_duplicate_rows(&[[0.0f32; 4]; 2], f64::NAN),
+        first_duplicate_rows(&[[0.0f32; 4]; 2], -1.0),
+        first_duplicate_rows(&[[0.0f32; 4]; 2], -0.0),
+        first_duplicate_rows(&[[0.0f32], [1.0]], f64::INFINITY),
+        first_duplicate_rows(&[[f32::MAX], [f32::MIN]], f64::MAX),
+        first_duplicate_rows(&[[0.0f32; 4]; 0], 0.0),
+        first_duplicate_rows(&[[0.0f32; 0]; 2], 0.0),
+        first_duplicate_rows(&[[0.0f32], [-0.0]], 0.0),
+        first_duplicate_rows(&[[f32::NAN], [f32::NAN]], 0.0),
+        first_duplicate_rows(&[[f32::NAN], [f32::NAN]], f64::INFINITY),
+        first_duplicate_rows(&[&[0.0f32, 0.0][..], &[0.0]], 0.0),
     ]);
 }
 

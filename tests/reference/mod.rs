@@ -187,7 +187,7 @@ impl Oracle {
     /// The bits of the `f64` nearest to the sum of the cosines of all frequencies times `distance`.
     ///
     /// By the theorem of Lindemann and Weierstrass it is either transcendental or, if all the angles are zero, an integer.
-    pub(crate) fn similarity_bits(&mut self, case: &Case, distance: f64) -> u64 {
+    pub(crate) fn dot_product_bits(&mut self, case: &Case, distance: f64) -> u64 {
         let angles = (0..case.frequency_count()).filter(|&k| distance != 0.0 && !case.is_zero(k)).count();
         if angles == 0 {
             return nearest::<f64>(&Real::from(case.frequency_count()));

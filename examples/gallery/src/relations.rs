@@ -53,7 +53,7 @@ pub fn similarity<DB: Backend>(canvas: &Canvas<DB>) -> Outcome {
     )?;
     for (d_model, colour) in [(64, FIRST), (128, SECOND), (512, THIRD)] {
         let spec = Spec::new(d_model);
-        let at = |distance| Ok((f64::from(distance), spec.similarity(distance)? / spec.similarity(0)?));
+        let at = |distance| Ok((f64::from(distance), spec.dot_product(distance)? / spec.dot_product(0)?));
         curve(&mut chart, (-200..=200).map(at).collect::<Outcome<Vec<_>>>()?, colour, &format!("d = {d_model}"))?;
     }
     legend(&mut chart, SeriesLabelPosition::UpperRight)?;

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use arbitrary::{Result, Unstructured};
 use posenc::embeddings::{EmbeddingError, add, concat};
-use posenc::{CompareError, Flat, Spec, Table, compare, const_translation, first_alike};
+use posenc::{CompareError, Flat, Spec, Table, compare, const_translation, first_duplicate_rows};
 
 use crate::drawn::{Drawn, WIDEST, integer, number, size};
 use crate::entry::{Entry, Number, is_same, is_untouched};
@@ -32,12 +32,12 @@ pub(crate) fn check<T: Number>(drawn: &Drawn, u: &mut Unstructured) -> Result<()
 }
 
 /// Frequencies and wavelengths, from both ends.
-pub(crate) fn check_spectrum(drawn: &Drawn, u: &mut Unstructured) -> Result<()> {
+pub(crate) fn check_wavelengths(drawn: &Drawn, u: &mut Unstructured) -> Result<()> {
     let spec = drawn.spec();
     let right = spec.check_parameters::<f64>();
     assert_eq!((spec.angular_frequencies().is_ok(), spec.wavelengths().is_ok()), (right.is_ok(), right.is_ok()));
     let (Ok(mut frequencies), Ok(mut wavelengths)) = (spec.angular_frequencies(), spec.wavelengths()) else {
-        assert!(spec.covers(size(u)?).is_err());
+        assert!(spec.has_wavelength_for(size(u)?).is_err());
         return Ok(());
     };
     assert_eq!(frequencies.len(), wavelengths.len());
@@ -63,8 +63,8 @@ pub(crate) fn check_spectrum(drawn: &Drawn, u: &mut Unstructured) -> Result<()> 
 
     let (fewer, more) = (size(u)?, size(u)?);
     let (fewer, more) = (fewer.min(more), fewer.max(more));
-    let covers = [fewer, more].map(|seq_len| spec.covers(seq_len).expect("checked"));
-    assert!(covers[0] || !covers[1], "{fewer} {more} {spec}");
+    let has_wavelength = [fewer, more].map(|seq_len| spec.has_wavelength_for(seq_len).expect("checked"));
+    assert!(has_wavelength[0] || !has_wavelength[1], "{fewer} {more} {spec}");
     Ok(())
 }
 
@@ -83,38 +83,22 @@ fn check_explanation<T: Entry>(drawn: &Drawn, u: &mut Unstructured) -> Result<()
     let Ok(explanation) = explained else { return Ok(()) };
     let mut row = vec![T::POISON; spec.d_model()];
     spec.encode(position, &mut row).expect("it is explained");
-    let (result, text) = (explanation.result(), explanation.to_string());
-    assert!(is_same(&[result], &row[column..=column]) && explanation.result_bits() == result.bits(), "{spec}: {text}");
-    assert_eq!((explanation.position(), explanation.column()), (position, column));
-    let (below, above) = (explanation.below(), explanation.above());
-    assert!(below.value().value() <= result.value() && result.value() <= above.value().value(), "{spec}: {text}");
+    let (result, text) = (explanation.result, explanation.to_string());
+    assert!(is_same(&[result], &row[column..=column]), "{spec}: {text}");
+    assert_eq!((explanation.position, explanation.column), (position, column));
+    let (below, above) = (&explanation.below, &explanation.above);
+    assert!(below.value.value() <= result.value() && result.value() <= above.value.value(), "{spec}: {text}");
     let neighbour = match explanation.rounded() {
         Ordering::Less => below,
         Ordering::Greater => above,
         Ordering::Equal => {
-            assert_eq!(below.bits(), above.bits(), "{spec}: {text}");
+            assert!(is_same(&[below.value], &[above.value]), "{spec}: {text}");
             below
         }
     };
-    assert_eq!(neighbour.value().value(), result.value(), "{spec}: {text}");
-    let stages = [
-        explanation.formula(),
-        explanation.frequency(),
-        explanation.frequency_in_turns(),
-        explanation.angle(),
-        explanation.whole_turns(),
-        explanation.phase(),
-        explanation.unscaled(),
-    ];
-    let is_computed = explanation.number().is_some();
-    assert!(stages.iter().all(|stage| stage.is_some() == is_computed));
-    assert_eq!(explanation.quadrant().is_some(), is_computed);
-    assert!(explanation.quadrant().is_none_or(|quadrant| (1..=4).contains(&quadrant)));
-    assert!(is_computed || explanation.wavelength().is_none());
-    for text in [explanation.amplitude(), explanation.value(), explanation.from_middle(), explanation.function()] {
-        assert!(!text.is_empty());
-    }
-    assert!(!format!("{explanation:?} {} {}", below.decimal(), above.distance()).is_empty());
+    assert_eq!(neighbour.value.value(), result.value(), "{spec}: {text}");
+    assert!(explanation.stages.as_ref().is_none_or(|stages| (1..=4).contains(&stages.quadrant)), "{spec}: {text}");
+    assert!(!format!("{explanation:?}").is_empty());
     Ok(())
 }
 
@@ -173,7 +157,7 @@ fn check_matrix<T: Number>(spec: &Spec, pairs: &[[T; 2]], matrix: &[T]) {
 }
 
 /// The dot product of two positions: even, and largest at a distance of 0.
-pub(crate) fn check_similarity(drawn: &Drawn, u: &mut Unstructured) -> Result<()> {
+pub(crate) fn check_dot_product(drawn: &Drawn, u: &mut Unstructured) -> Result<()> {
     let spec = drawn.spec();
     let distance = number(u, &[0.0, 1.0, 5.0, 100.0])?;
     let size = if distance.is_finite() { distance } else { 1.0 };
@@ -181,12 +165,12 @@ pub(crate) fn check_similarity(drawn: &Drawn, u: &mut Unstructured) -> Result<()
         return Ok(());
     }
     let integer = integer(u)?;
-    match (spec.similarity(0), spec.similarity(distance)) {
-        (Ok(all), Ok(similarity)) => {
+    match (spec.dot_product(0), spec.dot_product(distance)) {
+        (Ok(all), Ok(product)) => {
             assert_eq!(all, (spec.d_model() / 2) as f64);
-            assert!(similarity.abs() <= all, "{distance} of {spec}");
-            assert_eq!(spec.similarity(-distance).map(f64::to_bits), Ok(similarity.to_bits()), "{distance} of {spec}");
-            assert_eq!(spec.similarity(integer).is_ok(), integer.unsigned_abs() <= 1 << 53);
+            assert!(product.abs() <= all, "{distance} of {spec}");
+            assert_eq!(spec.dot_product(-distance).map(f64::to_bits), Ok(product.to_bits()), "{distance} of {spec}");
+            assert_eq!(spec.dot_product(integer).is_ok(), integer.unsigned_abs() <= 1 << 53);
         }
         (Ok(_), Err(_)) => assert!(!distance.is_finite()),
         (Err(_), answer) => assert!(answer.is_err()),
@@ -220,7 +204,7 @@ fn check_comparison<T: Number>(spec: &Spec, table: &Table<T>, u: &mut Unstructur
         Err(error) => panic!("{spec}: {error}"),
     };
     let other = compare(table, &flat.to_rows());
-    let other = other.expect("of one shape").with_correct(spec).expect("it has been made");
+    let other = other.expect("of one shape").annotate(spec).expect("it has been made");
     // Without rows a table that is one of rows has no width.
     assert!(entries == 0 || report.to_string() == other.to_string(), "{report} {other}");
     assert!(!format!("{report:?}").is_empty());
@@ -229,16 +213,15 @@ fn check_comparison<T: Number>(spec: &Spec, table: &Table<T>, u: &mut Unstructur
         (report.seq_len(), report.d_model()),
         (table.seq_len(), if entries == 0 { report.d_model() } else { d_model })
     );
-    let counted: u64 = report.histogram().map(|(_, _, count)| count).sum();
+    let counted: u64 = report.histogram().map(|bucket| bucket.count).sum();
     assert_eq!(counted + report.not_finite(), report.entries(), "{report}");
     assert!(report.max_abs_error() >= report.mean_abs_error() && !report.mean_abs_error().is_nan());
-    let worst = report.worst().map_or(0, |worst| worst.ulps);
-    assert_eq!(report.max_ulps().min(worst), worst);
-    for place in [report.worst(), report.largest(), report.first_not_finite()].into_iter().flatten() {
-        let at = place.row * d_model + place.column;
-        assert_eq!(place.found.bits(), changed[at].bits());
-        assert_eq!(place.expected.bits(), table.as_slice()[at].bits());
-        assert_eq!(place.correct.map(T::bits), Some(place.expected.bits()));
+    assert_eq!(report.max_ulps(), report.max_ulps_at().map_or(0, |mismatch| mismatch.ulps));
+    for mismatch in [report.max_ulps_at(), report.max_error_at(), report.first_not_finite()].into_iter().flatten() {
+        let at = mismatch.row * d_model + mismatch.column;
+        assert_eq!(mismatch.found.bits(), changed[at].bits());
+        assert_eq!(mismatch.expected.bits(), table.as_slice()[at].bits());
+        assert_eq!(mismatch.correct.map(T::bits), Some(mismatch.expected.bits()));
     }
 
     // A table of another shape.
@@ -269,7 +252,7 @@ impl<T: Entry> ToRows<T> for Flat<'_, T> {
 /// The first rows that are alike, as two loops find them.
 fn check_alike<T: Entry>(table: &Table<T>, u: &mut Unstructured) -> Result<()> {
     let tolerance = number(u, &[0.0, 0.0, 1e-6, 1e-3, 0.1])?;
-    let found = first_alike(table, tolerance);
+    let found = first_duplicate_rows(table, tolerance);
     if tolerance.is_nan() || tolerance < 0.0 {
         assert!(found.is_err_and(|error| !error.to_string().is_empty()));
         return Ok(());

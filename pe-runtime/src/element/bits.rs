@@ -52,47 +52,10 @@ pub(crate) fn as_bytes_mut(words: &mut [u64]) -> &mut [u8] {
     unsafe { core::slice::from_raw_parts_mut(words.as_mut_ptr().cast(), size_of_val(words)) }
 }
 
-/// Returns the bits of an entry, at the low end.
-pub(crate) fn to_bits<T: Element>(entry: T) -> u64 {
-    let bytes = as_bytes(core::slice::from_ref(&entry));
-    let first = if cfg!(target_endian = "big") { 8 - bytes.len() } else { 0 };
-    let mut padded = [0; 8];
-    padded[first..][..bytes.len()].copy_from_slice(bytes);
-    u64::from_ne_bytes(padded)
-}
-
-/// Returns the bits without the sign: of two finite numbers the larger one has the larger.
-pub(crate) fn magnitude<T: Element>(entry: T) -> u64 {
-    to_bits(entry) & !sign::<T>()
-}
-
-const fn sign<T: Element>() -> u64 {
-    1 << (T::FORMAT.width - 1)
-}
-
 /// Returns the magnitude of infinity; those above are NaNs.
-const fn infinity(format: Format) -> u64 {
+pub(crate) const fn infinity(format: Format) -> u64 {
     let Format { precision, width, .. } = format;
     ((1 << (width - precision)) - 1) << (precision - 1)
-}
-
-pub(crate) fn is_finite<T: Element>(entry: T) -> bool {
-    magnitude(entry) < infinity(T::FORMAT)
-}
-
-/// Returns the number of steps between two finite numbers. The magnitudes number them from zero on, and are below 2^63.
-pub(crate) fn ulps_between<T: Element>(this: T, other: T) -> u64 {
-    let same_side = (to_bits(this) ^ to_bits(other)) & sign::<T>() == 0;
-    let (this, other) = (magnitude(this), magnitude(other));
-    if same_side { this.abs_diff(other) } else { this + other }
-}
-
-/// Returns the number that an entry stands for, exactly. All NaNs of a sign are one.
-pub(crate) fn value<T: Element>(entry: T) -> f64 {
-    if T::FORMAT.width < 64 && magnitude(entry) > infinity(T::FORMAT) {
-        return f64::NAN.copysign(if to_bits(entry) & sign::<T>() == 0 { 1.0 } else { -1.0 });
-    }
-    f64::from_bits(widened(to_bits(entry), T::FORMAT, Format::F64))
 }
 
 /// Returns the bits that the number with these bits has in a wider format, whose normal numbers hold all of the narrower one but zero.

@@ -51,20 +51,34 @@ impl Frequencies<'_> {
         }
     }
 
+    /// Returns 1, 0 or -1, as the angle of frequency `i` at `position` is positive, zero or negative.
+    pub(crate) const fn angle_sign(&self, i: usize, position: f64) -> i32 {
+        sign(position) * self.sign(i)
+    }
+
     /// The size of frequency `i` on its own, if it is not zero.
     ///
-    /// Relative error: that of `power`, `2^(POWER_ERROR_BITS - 64 L)`, that of the radian and one of a product for each
-    /// further factor, `2^(3 - 64 L)`. The factors that are numbers are exact.
+    /// To the relative error of [`radians`](Self::radians) are added that of the radian and one of a product, `2^(3 - 64 L)` each.
     pub(crate) const fn of<const L: usize>(&self, i: usize) -> Frequency<L> {
+        Frequency { turns: self.radians(i).mul(&radian()), error_bits: POWER_ERROR_BITS + 1 }
+    }
+
+    /// Returns the size of frequency `i` in radians per position, if it is not zero: off by a relative error below
+    /// `2^(POWER_ERROR_BITS + 1 - 64 L)`.
+    ///
+    /// It is that of `power`, `2^(POWER_ERROR_BITS - 64 L)`, and one of a product, `2^(3 - 64 L)`. The factors that are numbers are
+    /// exact.
+    pub(crate) const fn radians<const L: usize>(&self, i: usize) -> Float<L> {
         let factor = match self.family {
             Family::Geometric { base, step } => power(base, step.times(i)),
             Family::Given(frequencies) => Float::from_f64(or_one(frequencies[i])),
         };
-        Frequency { turns: factor.mul(&self.unit()), error_bits: POWER_ERROR_BITS + 1 }
+        factor.mul(&Float::from_f64(or_one(self.scale)))
     }
 
-    /// The size of frequency `i` in radians per position, if it is not zero and a product of given numbers: all of its up to 106 bits.
-    pub(crate) const fn exact(&self, i: usize) -> Option<Float<4>> {
+    /// The size of frequency `i` in radians per position, if it is not zero and a product of given numbers: all of its up to 106 bits,
+    /// in two limbs or more.
+    pub(crate) const fn exact<const L: usize>(&self, i: usize) -> Option<Float<L>> {
         let scale = Float::from_f64(self.scale);
         match self.family {
             Family::Given(frequencies) => Some(scale.mul(&Float::from_f64(frequencies[i]))),

@@ -16,3 +16,5 @@ pub(crate) mod rotation;
 pub(crate) mod rounding;
 pub(crate) mod sincos;
 pub(crate) mod sinusoid;
+#[cfg(all(feature = "inspect", feature = "alloc"))]
+pub(crate) mod unscaled;

@@ -3,7 +3,6 @@
 use crate::exact::fixed::Fixed;
 use crate::exact::format::decompose;
 use crate::exact::frequency::Frequency;
-use crate::exact::rounding::Enclosure;
 
 /// An angle as whole quarter turns and a rest of at most half a quarter, counted from the nearer end of its quarter.
 #[derive(Clone, Copy)]
@@ -47,14 +46,14 @@ impl<const L: usize> Phase<L> {
         Some(Self { quadrant, folded, quarter, exponent, error_bits })
     }
 
-    /// Sine and cosine of the whole angle from those of the rest.
-    pub(crate) const fn unfold(&self, sin: Enclosure, cos: Enclosure) -> (Enclosure, Enclosure) {
+    /// Returns sine and cosine of the whole angle, made of those of the rest: the size of each, and whether it is negative.
+    pub(crate) const fn unfold<T: Copy>(&self, sin: T, cos: T) -> [(T, bool); 2] {
         let (sin, cos) = if self.folded { (cos, sin) } else { (sin, cos) };
         match self.quadrant {
-            0 => (sin, cos),
-            1 => (cos, sin.negated()),
-            2 => (sin.negated(), cos.negated()),
-            _ => (cos.negated(), sin),
+            0 => [(sin, false), (cos, false)],
+            1 => [(cos, false), (sin, true)],
+            2 => [(sin, true), (cos, true)],
+            _ => [(cos, true), (sin, false)],
         }
     }
 }

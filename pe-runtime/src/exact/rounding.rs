@@ -122,6 +122,10 @@ impl Enclosure {
         Self { negative: !self.negative, ..self }
     }
 
+    pub(crate) const fn negated_if(self, negate: bool) -> Self {
+        if negate { self.negated() } else { self }
+    }
+
     /// Ziv's test: rounding never reverses an order, so if both ends round to the same bits, the number does too.
     pub(crate) const fn round(&self, format: Format) -> Option<u64> {
         // An enclosure that touches zero does not even tell the sign.

@@ -1,6 +1,7 @@
 //! A frequency at a position: sine and cosine times the amplitude, correctly rounded or as integers.
 
-use crate::exact::bits::{is_zero, sign};
+use core::fmt::{Display, Formatter, Result as FmtResult};
+
 use crate::exact::constants::LIMBS;
 use crate::exact::factor::{Factor, Size};
 use crate::exact::float::Float;
@@ -14,8 +15,8 @@ use crate::exact::sincos::{narrow, wide};
 /// The amplitude, not zero, as the tiers need it.
 #[derive(Clone, Copy)]
 pub(crate) struct PreparedAmplitude {
-    size: Size,
-    negative: bool,
+    pub(crate) size: Size,
+    pub(crate) negative: bool,
     /// Nothing for a size of 1.
     narrow: Option<Factor<NARROW>>,
     /// The bits of the cosine of a zero angle.
@@ -41,11 +42,34 @@ impl PreparedAmplitude {
     }
 }
 
-/// Which of the two functions of an angle.
-#[derive(Clone, Copy)]
-pub(crate) enum Function {
+/// Which of the two functions of an angle a column holds.
+///
+/// ```
+/// assert_eq!(posenc::Function::Cosine.to_string(), "cosine");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Function {
+    /// The sine.
     Sine,
+    /// The cosine.
     Cosine,
+}
+
+impl Function {
+    /// Returns whether it has the opposite sign at an angle whose sign is `angle_sign` as at the angle's size: the sine is odd, the
+    /// cosine even.
+    pub(crate) const fn is_flipped(self, angle_sign: i32) -> bool {
+        matches!(self, Self::Sine) && angle_sign < 0
+    }
+}
+
+impl Display for Function {
+    fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
+        f.pad(match self {
+            Self::Sine => "sine",
+            Self::Cosine => "cosine",
+        })
+    }
 }
 
 /// Sine and cosine at a position, both times the amplitude, in enclosures that need not decide their rounding.
@@ -145,7 +169,7 @@ impl Sinusoid<'_> {
 
     /// Whether the angle is exactly zero.
     const fn stands_still(&self, position: f64) -> bool {
-        is_zero(position) || self.frequencies.sign(self.i) == 0
+        self.frequencies.angle_sign(self.i, position) == 0
     }
 
     /// Ziv's loop: more limbs until the rounding is decided.
@@ -199,7 +223,7 @@ impl Sinusoid<'_> {
             _ => return None,
         };
         let hair = Enclosure::around(&product.fraction, 0, product.exponent);
-        Some(self.with_sign(function, position, hair).round_low(format))
+        Some(self.with_sign(function, position, (hair, false)).round_low(format))
     }
 
     const fn enclose_one<const L: usize>(&self, function: Function, position: f64) -> Enclosure {
@@ -232,16 +256,13 @@ impl Sinusoid<'_> {
         }
     }
 
-    /// The sine is odd, the cosine even; a negative amplitude turns both.
-    const fn with_sign(&self, function: Function, position: f64, size: Enclosure) -> Enclosure {
-        let turned = match function {
-            Function::Sine => (sign(position) < 0) != (self.frequencies.sign(self.i) < 0),
-            Function::Cosine => false,
-        };
-        if turned == self.amplitude.negative { size } else { size.negated() }
+    /// Returns `function` of the angle times the amplitude, from that of the size of the angle: its size, and whether it is negative.
+    const fn with_sign(&self, function: Function, position: f64, (size, negative): (Enclosure, bool)) -> Enclosure {
+        let flipped = function.is_flipped(self.frequencies.angle_sign(self.i, position));
+        size.negated_if(negative ^ flipped ^ self.amplitude.negative)
     }
 
-    const fn with_signs(&self, position: f64, (sin, cos): (Enclosure, Enclosure)) -> (Enclosure, Enclosure) {
+    const fn with_signs(&self, position: f64, [sin, cos]: [(Enclosure, bool); 2]) -> (Enclosure, Enclosure) {
         (self.with_sign(Function::Sine, position, sin), self.with_sign(Function::Cosine, position, cos))
     }
 }

@@ -5,17 +5,18 @@
 use alloc::vec::Vec;
 
 use crate::element::Element;
-use crate::element::bits::value;
+use crate::inspect::entry::value;
+use crate::inspect::shape::width;
 use crate::spec::error::SpecError;
 use crate::table::compare_error::CompareError;
-use crate::table::rows::{Rows, width};
+use crate::table::rows::Rows;
 
-/// The first two rows of a table that are alike: those whose entries differ by `tolerance` at most, in every column. Nothing if every
-/// row is unique.
+/// Returns the first two rows of a table that are duplicates, their entries differing by `tolerance` at most in every column, or `None`
+/// if every row is unique.
 ///
-/// They are the earliest two: row `j`, the second, is the first one that is like any before it, and row `i` is the first that it is
-/// like. Differences are taken in `f64`, which holds the entries of every type; infinities of one sign are alike. A `tolerance` of 0
-/// asks for rows that are equal, in the element type of the table: so a table of 16 bits tells whether that type still tells the
+/// They are the earliest two: row `j`, the second, is the first one that duplicates any before it, and row `i` is the first that it
+/// duplicates. Differences are taken in `f64`, which holds the entries of every type; infinities of one sign are equal. A `tolerance` of
+/// 0 asks for rows that are equal, in the element type of the table: so a table of 16 bits tells whether that type still tells the
 /// positions apart.
 ///
 /// It takes memory of 8 or 16 bytes a row, and for equal rows the time of sorting them. With a tolerance rows are compared that are near each
@@ -27,7 +28,7 @@ use crate::table::rows::{Rows, width};
 /// If the rows are of unequal length, if `tolerance` is negative or no number, and without the memory.
 ///
 /// ```
-/// use posenc::{Columns, Spec, first_alike};
+/// use posenc::{Columns, Spec, first_duplicate_rows};
 /// use std::f64::consts::TAU;
 ///
 /// // Two sines, of periods 8 and 4, are the same again after 4 positions, where both cross zero.
@@ -35,16 +36,16 @@ use crate::table::rows::{Rows, width};
 ///     let frequencies = periods.map(|period| TAU / period);
 ///     Spec::new(2).columns(Columns::Sin).frequencies(&frequencies).table::<f32>(rows)
 /// };
-/// assert_eq!(first_alike(&sines([8.0, 4.0], 8)?, 1e-6)?, Some((0, 4)));
-/// assert_eq!(first_alike(&sines([16.0, 8.0], 8)?, 1e-6)?, None);
-/// assert_eq!(first_alike(&sines([16.0, 8.0], 9)?, 1e-6)?, Some((0, 8)));
+/// assert_eq!(first_duplicate_rows(&sines([8.0, 4.0], 8)?, 1e-6)?, Some((0, 4)));
+/// assert_eq!(first_duplicate_rows(&sines([16.0, 8.0], 8)?, 1e-6)?, None);
+/// assert_eq!(first_duplicate_rows(&sines([16.0, 8.0], 9)?, 1e-6)?, Some((0, 8)));
 ///
-/// // The paper's encoding never is.
-/// assert_eq!(first_alike(&Spec::new(64).table::<f32>(10_000)?, 0.0)?, None);
+/// // The paper's encoding has no duplicates.
+/// assert_eq!(first_duplicate_rows(&Spec::new(64).table::<f32>(10_000)?, 0.0)?, None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[doc(alias("unique", "duplicate", "collision"))]
-pub fn first_alike<T: Element>(
+#[doc(alias("unique", "collision"))]
+pub fn first_duplicate_rows<T: Element>(
     table: &(impl Rows<T> + ?Sized),
     tolerance: f64,
 ) -> Result<Option<(usize, usize)>, CompareError> {
@@ -60,7 +61,7 @@ pub fn first_alike<T: Element>(
     // The first rows, twice as many each time, so that what is found early does not take the time of all.
     let mut count = 2;
     loop {
-        let found = first_alike_of(table, count.min(rows), column, tolerance)?;
+        let found = first_within(table, count.min(rows), column, tolerance)?;
         if found.is_some() || count >= rows {
             return Ok(found);
         }
@@ -68,7 +69,7 @@ pub fn first_alike<T: Element>(
     }
 }
 
-/// The first two rows that are equal: sorted entry by entry, and among themselves by number, equal rows are neighbours.
+/// Returns the first two rows that are equal: sorted entry by entry, and among themselves by number, equal rows are neighbours.
 fn first_equal<T: Element>(table: &(impl Rows<T> + ?Sized)) -> Result<Option<(usize, usize)>, CompareError> {
     let mut order = with_room(table.seq_len())?;
     order.extend(0..table.seq_len());
@@ -79,12 +80,14 @@ fn first_equal<T: Element>(table: &(impl Rows<T> + ?Sized)) -> Result<Option<(us
             entries.map(|(&a, &b)| (value(a) + 0.0).total_cmp(&(value(b) + 0.0))).find(|order| order.is_ne());
         first_unlike.unwrap_or(i.cmp(&j))
     });
-    let equal =
-        order.windows(2).map(|pair| (pair[0], pair[1])).filter(|&(i, j)| is_alike(table.row(i), table.row(j), 0.0));
+    let equal = order
+        .windows(2)
+        .map(|pair| (pair[0], pair[1]))
+        .filter(|&(i, j)| are_duplicates(table.row(i), table.row(j), 0.0));
     Ok(equal.min_by_key(|&(i, j)| (j, i)))
 }
 
-/// The column in which the fewest of some rows are near each other.
+/// Returns the column in which the fewest of some rows are near each other.
 fn most_telling_column<T: Element>(table: &(impl Rows<T> + ?Sized), tolerance: f64) -> usize {
     const SAMPLE: usize = 64;
     let rows = table.seq_len();
@@ -100,7 +103,7 @@ fn most_telling_column<T: Element>(table: &(impl Rows<T> + ?Sized), tolerance: f
     (0..columns).min_by_key(|&column| near(column)).unwrap_or(0)
 }
 
-/// A vector for a number or two for each row.
+/// Returns a vector for a number or two for each row.
 fn with_room<N>(rows: usize) -> Result<Vec<N>, CompareError> {
     let mut room = Vec::new();
     let no_memory = |_| SpecError::OutOfMemory { bytes: rows.saturating_mul(size_of::<N>()) };
@@ -108,8 +111,8 @@ fn with_room<N>(rows: usize) -> Result<Vec<N>, CompareError> {
     Ok(room)
 }
 
-/// The first two rows that are alike among the first `count`: those near each other in one column are compared in all.
-fn first_alike_of<T: Element>(
+/// Returns the first two duplicates among the first `count`: those near each other in one column are compared in all.
+fn first_within<T: Element>(
     table: &(impl Rows<T> + ?Sized),
     count: usize,
     column: usize,
@@ -124,7 +127,7 @@ fn first_alike_of<T: Element>(
         for &(_, j) in sorted[at + 1..].iter().take_while(|&&(next, _)| is_near(entry, next, tolerance)) {
             let (i, j) = (i.min(j), i.max(j));
             let is_earlier = first.is_none_or(|(first_i, first_j)| (j, i) < (first_j, first_i));
-            if is_earlier && is_alike(table.row(i), table.row(j), tolerance) {
+            if is_earlier && are_duplicates(table.row(i), table.row(j), tolerance) {
                 first = Some((i, j));
             }
         }
@@ -132,7 +135,7 @@ fn first_alike_of<T: Element>(
     Ok(first)
 }
 
-fn is_alike<T: Element>(row: &[T], other: &[T], tolerance: f64) -> bool {
+fn are_duplicates<T: Element>(row: &[T], other: &[T], tolerance: f64) -> bool {
     row.iter().zip(other).all(|(&a, &b)| is_near(value(a), value(b), tolerance))
 }
 

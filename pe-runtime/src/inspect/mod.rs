@@ -1,14 +1,15 @@
-//! Questions about tables: how two of them differ, why an entry is what it is, which rows are alike.
+//! Questions about tables: how two of them differ, why an entry is what it is, which rows are duplicates.
 
 #[cfg(feature = "alloc")]
 pub(crate) mod bignum;
 pub(crate) mod compare;
 #[cfg(feature = "alloc")]
+mod dot_product;
+#[cfg(feature = "alloc")]
 pub(crate) mod duplicates;
+mod entry;
 #[cfg(feature = "alloc")]
 pub(crate) mod explain;
-pub(crate) mod report;
-#[cfg(feature = "alloc")]
-pub(crate) mod similarity;
+mod shape;
 pub(crate) mod translation;
-pub(crate) mod wavelengths;
+mod wavelengths;

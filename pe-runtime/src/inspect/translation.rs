@@ -5,8 +5,9 @@ use core::ops::{Add, Mul, Sub};
 use crate::bake::const_table::refuse;
 use crate::bake::decode::no_table;
 use crate::element::Element;
-use crate::element::bits::{flatten_mut, from_bits, to_bits};
+use crate::element::bits::{flatten_mut, from_bits};
 use crate::engine::dispatch;
+use crate::inspect::entry::to_bits;
 use crate::plan::Plan;
 use crate::plan::positions::Positions;
 use crate::spec::Spec;
@@ -178,6 +179,7 @@ impl Spec<'_> {
         if !distance.is_finite() {
             return Err(SpecError::PositionNotFinite { index: None, value: distance });
         }
+        // Of no columns there is no plan.
         if count == 0 {
             return Ok(());
         }

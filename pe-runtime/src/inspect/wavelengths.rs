@@ -13,7 +13,7 @@ use crate::spec::Spec;
 use crate::spec::error::SpecError;
 
 impl<'a> Spec<'a> {
-    /// The frequencies in radians per position, that of the first pair of columns first: `w_k = scale * base^(-k / (d/2 - freq_shift))`,
+    /// Returns the frequencies in radians per position, that of the first pair of columns first: `w_k = scale * base^(-k / (d/2 - freq_shift))`,
     /// or those of the list times `scale`, each the nearest `f64` (beyond the largest, infinite).
     ///
     /// There is one for each pair of columns, or for each column where those have no pairs. What others call `inv_freq` is
@@ -40,7 +40,7 @@ impl<'a> Spec<'a> {
         Ok((0..plan.count()).map(move |i| frequencies.round(i)))
     }
 
-    /// The wavelengths in positions, that of the first pair of columns first: `2π / |w_k|`, of the frequencies `w_k` of
+    /// Returns the wavelengths in positions, that of the first pair of columns first: `2π / |w_k|`, of the frequencies `w_k` of
     /// [`angular_frequencies`](Self::angular_frequencies), each the `f64` nearest to the exact value. That of a frequency of zero is
     /// infinite.
     ///
@@ -71,12 +71,12 @@ impl<'a> Spec<'a> {
         Ok((0..plan.count()).map(move |i| frequencies.round_wavelength(i)))
     }
 
-    /// Whether some wavelength is at least twice as long as the positions of `seq_len` rows: a rule of thumb for codes of sines
+    /// Returns whether some wavelength is at least twice as long as the positions of `seq_len` rows: a rule of thumb for codes of sines
     /// ([`Columns::Sin`](crate::Columns::Sin)).
     ///
     /// Where the wavelengths halve from one column to the next, all sines are zero again after half of the longest, and a row there is
     /// like the first; so that half has to reach beyond the rows. It is no proof that these are unique: a sine has most values
-    /// twice, on its way up and on its way down, and [`first_alike`](crate::first_alike) tells which rows of a table are alike. A sine
+    /// twice, on its way up and on its way down, and [`first_duplicate_rows`](crate::first_duplicate_rows) finds those of a table that are duplicates. A sine
     /// with its cosine tells all positions within a wavelength apart, so of such columns the rule asks twice what they need.
     ///
     /// Wavelengths are compared as the `f64`s that [`wavelengths`](Self::wavelengths) gives. A frequency of zero does not count.
@@ -88,22 +88,22 @@ impl<'a> Spec<'a> {
     /// For parameters that [`check_parameters`](Self::check_parameters) refuses.
     ///
     /// ```
-    /// # use posenc::{Columns, Spec, first_alike};
+    /// # use posenc::{Columns, Spec, first_duplicate_rows};
     /// use std::f64::consts::TAU;
     ///
     /// let sines = |periods: [f64; 2]| periods.map(|period| TAU / period);
-    /// assert!(!Spec::new(2).columns(Columns::Sin).frequencies(&sines([8.0, 4.0])).covers(8)?);
-    /// assert!(Spec::new(2).columns(Columns::Sin).frequencies(&sines([16.0, 8.0])).covers(8)?);
-    /// assert!(Spec::new(512).covers(30_305)? && !Spec::new(512).covers(30_306)?);
+    /// assert!(!Spec::new(2).columns(Columns::Sin).frequencies(&sines([8.0, 4.0])).has_wavelength_for(8)?);
+    /// assert!(Spec::new(2).columns(Columns::Sin).frequencies(&sines([16.0, 8.0])).has_wavelength_for(8)?);
+    /// assert!(Spec::new(512).has_wavelength_for(30_305)? && !Spec::new(512).has_wavelength_for(30_306)?);
     ///
-    /// // No proof: the longer one has 16 positions, and of eight positions 3 and 5 are alike.
+    /// // No proof: the longer one has 16 positions, and of eight positions 3 and 5 are the same.
     /// let frequencies = sines([16.0, 16.0 / 3.0]);
     /// let spec = Spec::new(2).columns(Columns::Sin).frequencies(&frequencies);
-    /// assert!(spec.covers(8)?);
-    /// assert_eq!(first_alike(&spec.table::<f32>(8)?, 1e-6)?, Some((3, 5)));
+    /// assert!(spec.has_wavelength_for(8)?);
+    /// assert_eq!(first_duplicate_rows(&spec.table::<f32>(8)?, 1e-6)?, Some((3, 5)));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn covers(&self, seq_len: usize) -> Result<bool, SpecError> {
+    pub fn has_wavelength_for(&self, seq_len: usize) -> Result<bool, SpecError> {
         let mut wavelengths = self.wavelengths()?.enumerate();
         let frequencies = Plan::<f64>::new(self)?.frequencies();
         // Below 2^128.
@@ -122,10 +122,7 @@ impl Frequencies<'_> {
             (0, _) => 0.0,
             // A product of two numbers of 53 bits may be half way between two, and is exact in 106.
             (_, Family::Given(frequencies)) => magnitude_of_product(frequencies[i], self.scale),
-            (_, Family::Geometric { base, step }) => {
-                let step = step.times(i);
-                round(|| radians::<FEW>(base, step, self.scale), || radians::<LIMBS>(base, step, self.scale))
-            }
+            (_, Family::Geometric { .. }) => round(|| radians::<FEW>(self, i), || radians::<LIMBS>(self, i)),
         };
         size.copysign(f64::from(self.sign(i)))
     }
@@ -158,9 +155,9 @@ impl Frequencies<'_> {
 
 const WAVELENGTH_ERROR_BITS: u32 = 56;
 
-/// `base^-step |scale|`. The power's relative error and that of a product are below `2^(POWER_ERROR_BITS + 1 - 64 L)` together.
-fn radians<const L: usize>(base: f64, step: Ratio, scale: f64) -> (Float<L>, u32) {
-    (power::<L>(base, step).mul(&Float::from_f64(scale)), POWER_ERROR_BITS + 1)
+/// Frequency `i`, and the relative error of [`Frequencies::radians`].
+fn radians<const L: usize>(frequencies: &Frequencies, i: usize) -> (Float<L>, u32) {
+    (frequencies.radians(i), POWER_ERROR_BITS + 1)
 }
 
 /// `dividend / |divisor|`, the divisor not being 0. The quotient by its mantissa, of 53 bits, is cut by less than 1 ulp and has 52 or 53
@@ -241,11 +238,11 @@ mod tests {
             let given = [0.0, frequency];
             let given = Frequencies { family: Family::Given(&given), scale };
             for frequencies in [geometric, given] {
+                let ((few, bits), (most, _)) = (radians::<FEW>(&frequencies, 1), radians::<LIMBS>(&frequencies, 1));
+                prop_assert!(error_bits(&few, &most) < bits);
                 let ((few, bits), (most, _)) = (frequencies.wavelength::<FEW>(1), frequencies.wavelength::<LIMBS>(1));
                 prop_assert!(error_bits(&few, &most) < bits);
             }
-            let ((few, bits), (most, _)) = (radians::<FEW>(base, step, scale), radians::<LIMBS>(base, step, scale));
-            prop_assert!(error_bits(&few, &most) < bits);
         }
 
         /// What few limbs do not decide the most do.

@@ -81,7 +81,7 @@ impl<'a, T: Element> Plan<'a, T> {
     /// Returns the sine and cosine of each frequency in order; of none if the amplitude is zero.
     pub(crate) const fn sinusoids(&self) -> Sinusoids<'_> {
         match &self.amplitude {
-            Some(amplitude) => Sinusoids::new(self.frequencies, self.count(), amplitude),
+            Some(amplitude) => Sinusoids::new(self.frequencies(), self.count(), amplitude),
             None => Sinusoids::new(self.frequencies, 0, &PreparedAmplitude::ONE),
         }
     }
@@ -94,7 +94,7 @@ impl<'a, T: Element> Plan<'a, T> {
 }
 
 /// Returns the frequencies of a spec, which has been checked.
-pub(crate) const fn frequencies_of<'a>(spec: &Spec<'a>) -> Frequencies<'a> {
+const fn frequencies_of<'a>(spec: &Spec<'a>) -> Frequencies<'a> {
     let family = match spec.frequencies {
         spec::values::Frequencies::Given(frequencies) => Family::Given(frequencies),
         spec::values::Frequencies::Geometric { base, freq_shift } => {

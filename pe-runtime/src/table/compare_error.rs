@@ -50,7 +50,7 @@ pub enum CompareError {
         /// Entries of a row.
         d_model: usize,
     },
-    /// The tolerance given to `first_alike` is negative or no number.
+    /// The tolerance given to `first_duplicate_rows` is negative or no number.
     Tolerance {
         /// The tolerance given.
         value: f64,

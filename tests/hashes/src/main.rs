@@ -194,9 +194,9 @@ fn spectra(lines: &mut String) {
     for (of, spec) in [("paper", Spec::new(512)), ("whisper", Spec::preset(Preset::Whisper, 384))] {
         let frequencies: Vec<f64> = spec.angular_frequencies().expect("frequencies").collect();
         let wavelengths: Vec<f64> = spec.wavelengths().expect("wavelengths").collect();
-        let similarities: Vec<f64> = (0..50).map(|n| spec.similarity(f64::from(n)).expect("a number")).collect();
+        let dot_products: Vec<f64> = (0..50).map(|n| spec.dot_product(f64::from(n)).expect("a number")).collect();
         for (what, numbers) in
-            [("angular_frequencies", &frequencies), ("wavelengths", &wavelengths), ("similarity", &similarities)]
+            [("angular_frequencies", &frequencies), ("wavelengths", &wavelengths), ("dot_product", &dot_products)]
         {
             add(lines, what, of, &Flat::new(numbers, 1).expect("a column"));
         }

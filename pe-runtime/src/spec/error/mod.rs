@@ -119,8 +119,7 @@ pub enum SpecError {
         /// The position of the row.
         value: i128,
     },
-    /// Columns that are no pairs of a sine and the cosine of its frequency, where a translation or similarity is asked for.
-    #[non_exhaustive]
+    /// Columns that are no pairs of a sine and the cosine of its frequency, where a translation or dot product is asked for.
     NoPartner {
         /// The name of the parameter that makes them so.
         parameter: &'static str,

@@ -96,7 +96,7 @@ impl SpecError {
             Self::RowCount { buffer, start, end } => {
                 let rows = end.saturating_sub(start);
                 Sentence::new(
-                    "the buffer holds {} rows, but rows {}..{} are {}; give a buffer of {} rows",
+                    "the buffer holds {} rows, but rows {}..{} are {}; give a buffer for exactly these",
                     &[Size(buffer), Size(start), Size(end), Size(rows), Size(rows)],
                 )
             }
@@ -109,7 +109,7 @@ impl SpecError {
                 &[Size(len), Size(positions), Size(d_model)],
             ),
             Self::NoPartner { parameter, value, remedy } => Sentence::new(
-                "`{}` is {}, but translations and similarities need each sine beside the cosine of its frequency; give {}",
+                "`{}` is {}, but translations and dot products need each sine beside the cosine of its frequency; give {}",
                 &[Text(parameter), Text(value), Text(remedy)],
             ),
             Self::PairsLength { given, needed } => Sentence::new(

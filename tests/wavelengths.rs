@@ -1,4 +1,4 @@
-//! Frequencies, wavelengths and similarities against an arbitrary-precision evaluation of their formulas, to the bit.
+//! Frequencies, wavelengths and dot products against an arbitrary-precision evaluation of their formulas, to the bit.
 
 use dashu_float::Context;
 use dashu_float::round::mode::HalfEven;
@@ -34,9 +34,9 @@ fn check(case: &Case, oracle: &mut Oracle) {
     assert_eq!(checked, count);
 }
 
-fn check_similarity(case: &Case, distance: f64, oracle: &mut Oracle) {
-    let found = case.spec().similarity(distance).unwrap().to_bits();
-    let expected = oracle.similarity_bits(case, distance);
+fn check_dot_product(case: &Case, distance: f64, oracle: &mut Oracle) {
+    let found = case.spec().dot_product(distance).unwrap().to_bits();
+    let expected = oracle.dot_product_bits(case, distance);
     assert_eq!(found, expected, "{case:?} at {distance:e}: {found:x} for {expected:x}");
 }
 
@@ -303,43 +303,43 @@ proptest! {
     }
 
     #[test]
-    fn similarities_are_rounded_once(case in any_pairs(), distance in distance()) {
+    fn dot_products_are_rounded_once(case in any_pairs(), distance in distance()) {
         // Of angles of thousands of bits there are others.
         let wild = distance.abs() > 1e60 || case.scale.abs() > 1e60 || case.base < 1e-60;
         if !wild || case.d_model < 8 {
-            check_similarity(&case, distance, &mut Oracle::default());
+            check_dot_product(&case, distance, &mut Oracle::default());
         }
     }
 }
 
 #[test]
-fn similarities_of_usual_widths_are_rounded_once() {
+fn dot_products_of_usual_widths_are_rounded_once() {
     let mut oracle = Oracle::default();
     for distance in DISTANCES {
         for d_model in [2, 64, 512] {
-            check_similarity(&Case { d_model, ..PAPER }, distance, &mut oracle);
+            check_dot_product(&Case { d_model, ..PAPER }, distance, &mut oracle);
         }
-        check_similarity(&Case { d_model: 80, freq_shift: 1.0, scale: 0.125, ..PAPER }, distance, &mut oracle);
-        check_similarity(&Case { d_model: 1, odd: Odd::Zero, ..PAPER }, distance, &mut oracle);
-        check_similarity(&Case::list(&[0.0, 1.0, -0.5, 0.0, -0.0]), distance, &mut oracle);
-        check_similarity(&Case::list(&[0.0, -0.0]), distance, &mut oracle);
+        check_dot_product(&Case { d_model: 80, freq_shift: 1.0, scale: 0.125, ..PAPER }, distance, &mut oracle);
+        check_dot_product(&Case { d_model: 1, odd: Odd::Zero, ..PAPER }, distance, &mut oracle);
+        check_dot_product(&Case::list(&[0.0, 1.0, -0.5, 0.0, -0.0]), distance, &mut oracle);
+        check_dot_product(&Case::list(&[0.0, -0.0]), distance, &mut oracle);
     }
     for distance in -30..30 {
         let case = Case { d_model: 32, base: 16.0, ..PAPER };
-        assert_eq!(case.spec().similarity(distance), case.spec().similarity(f64::from(distance)));
-        check_similarity(&case, distance.into(), &mut oracle);
+        assert_eq!(case.spec().dot_product(distance), case.spec().dot_product(f64::from(distance)));
+        check_dot_product(&case, distance.into(), &mut oracle);
     }
 }
 
 #[test]
 fn similarity_has_nothing_to_do_with_what_moves_no_angle() {
     let spec = Spec::new(64);
-    let plain = spec.similarity(7.25).unwrap();
+    let plain = spec.dot_product(7.25).unwrap();
     let amplitude = posenc::Amplitude::RsqrtD;
     let other = spec.amplitude(amplitude).start(4).step(-3).zero_row(2);
     let other = other.layout(posenc::Layout::Halves).order(posenc::Order::CosSin);
-    assert_eq!(other.similarity(7.25).unwrap().to_bits(), plain.to_bits());
-    assert_eq!(spec.similarity(-7.25).unwrap().to_bits(), plain.to_bits());
+    assert_eq!(other.dot_product(7.25).unwrap().to_bits(), plain.to_bits());
+    assert_eq!(spec.dot_product(-7.25).unwrap().to_bits(), plain.to_bits());
 }
 
 const PRECISION: usize = 4000;
@@ -368,7 +368,7 @@ fn approach(list: &mut Vec<f64>, mut excess: Real, count: usize) -> Real {
 }
 
 #[test]
-fn similarities_near_zero_are_rounded_once() {
+fn dot_products_near_zero_are_rounded_once() {
     let mut oracle = Oracle::default();
     // cos(pi as f64) is little above -1, and what the cosines of small angles take off brings the sum near to 0.
     for terms in (1..8).chain([15, 25]) {
@@ -377,27 +377,27 @@ fn similarities_near_zero_are_rounded_once() {
         let rest = approach(&mut list, excess, terms);
         assert!(magnitude(&rest) < -100 - 50 * signed(terms), "{} is not near", magnitude(&rest));
         let case = Case::list(&list);
-        check_similarity(&case, 1.0, &mut oracle);
-        check_similarity(&case, -1.0, &mut oracle);
+        check_dot_product(&case, 1.0, &mut oracle);
+        check_dot_product(&case, -1.0, &mut oracle);
         // One more makes it negative.
         list.pop();
         list.push(next_up(case.frequencies.unwrap()[2 * terms - 1]));
-        check_similarity(&Case::list(&list), 1.0, &mut oracle);
+        check_dot_product(&Case::list(&list), 1.0, &mut oracle);
     }
     for first in [1.0, 0.5, 0.1, 1.25, 3.0] {
         let second = std::f64::consts::PI - first;
         for second in [next_down(second), second, next_up(second)] {
             let case = Case::list(&[first, second]);
-            assert!(case.spec().similarity(1).unwrap().abs() < 1e-14);
+            assert!(case.spec().dot_product(1).unwrap().abs() < 1e-14);
             for distance in [1.0, -1.0, 3.0, 2f64.powi(53) + 2.0, 1e15 + 1.0] {
-                check_similarity(&case, distance, &mut oracle);
+                check_dot_product(&case, distance, &mut oracle);
             }
         }
     }
 }
 
 #[test]
-fn similarities_near_the_middle_of_two_floats_are_rounded_once() {
+fn dot_products_near_the_middle_of_two_floats_are_rounded_once() {
     let mut oracle = Oracle::default();
     // Each of 32 cosines is 1 - 2^-53 + 2^-104 / 24. With 32 ones they are little above the middle of 64 and the number
     // below, 2^-47 apart.
@@ -414,8 +414,8 @@ fn similarities_near_the_middle_of_two_floats_are_rounded_once() {
             let mut whole = list.clone();
             whole.resize(64, 0.0);
             let case = Case::list(&whole);
-            assert_eq!(case.spec().similarity(1), Ok(expected));
-            check_similarity(&case, 1.0, &mut oracle);
+            assert_eq!(case.spec().dot_product(1), Ok(expected));
+            check_dot_product(&case, 1.0, &mut oracle);
         }
     }
 }
@@ -434,19 +434,19 @@ fn signed(count: usize) -> isize {
 }
 
 #[test]
-fn what_is_no_spec_has_no_spectrum() {
+fn what_is_no_spec_has_no_wavelengths() {
     let wrong = Spec::new(8).base(-1.0);
     let error = wrong.angular_frequencies().err().unwrap();
     assert!(matches!(error, SpecError::Base { value: -1.0, .. }));
     assert_eq!(wrong.wavelengths().err(), Some(error));
-    assert_eq!(wrong.similarity(1).err(), Some(error));
+    assert_eq!(wrong.dot_product(1).err(), Some(error));
     let beyond = (1i64 << 53) + 1;
-    let error = Spec::new(8).similarity(beyond).unwrap_err();
+    let error = Spec::new(8).dot_product(beyond).unwrap_err();
     assert!(matches!(error, SpecError::Position { value, .. } if value == beyond.into()));
-    let error = Spec::new(8).similarity(f64::INFINITY).unwrap_err();
+    let error = Spec::new(8).dot_product(f64::INFINITY).unwrap_err();
     assert!(matches!(error, SpecError::PositionNotFinite { index: None, value: f64::INFINITY, .. }));
     for spec in [Spec::new(8).columns(Columns::Sin), Spec::new(8).pairing(Pairing::Unpaired), Spec::new(7)] {
-        assert!(matches!(spec.similarity(1), Err(SpecError::NoPartner { .. })), "{spec}");
+        assert!(matches!(spec.dot_product(1), Err(SpecError::NoPartner { .. })), "{spec}");
     }
 }
 

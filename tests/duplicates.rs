@@ -4,7 +4,9 @@
 use std::collections::HashMap;
 use std::f64::consts::TAU;
 
-use posenc::{Bf16Bits, Columns, CompareError, Element, F16Bits, Flat, Rows, Spec, SpecError, Table, first_alike};
+use posenc::{
+    Bf16Bits, Columns, CompareError, Element, F16Bits, Flat, Rows, Spec, SpecError, Table, first_duplicate_rows,
+};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -75,9 +77,9 @@ fn check<T: Number>(entries: &[u64], d_model: usize, tolerance: f64) -> Option<(
     let entries = entries.iter().map(|&bits| T::of(bits)).collect::<Vec<_>>();
     let table = entries.chunks_exact(d_model).collect::<Vec<_>>();
     let expected = searched(&table, tolerance);
-    assert_eq!(first_alike(&table, tolerance), Ok(expected), "{table:?} within {tolerance:e}");
+    assert_eq!(first_duplicate_rows(&table, tolerance), Ok(expected), "{table:?} within {tolerance:e}");
     let whole = &entries[..table.len() * d_model];
-    assert_eq!(first_alike(&Flat::new(whole, d_model).unwrap(), tolerance), Ok(expected));
+    assert_eq!(first_duplicate_rows(&Flat::new(whole, d_model).unwrap(), tolerance), Ok(expected));
     expected
 }
 
@@ -115,7 +117,7 @@ proptest! {
     ) {
         let table = steps.iter().map(|&(a, b, c)| [a, b, c].map(|x| f64::from(x) * unit)).collect::<Vec<_>>();
         let tolerance = f64::from(tolerance) * unit;
-        prop_assert_eq!(first_alike(&table, tolerance), Ok(searched(&table, tolerance)));
+        prop_assert_eq!(first_duplicate_rows(&table, tolerance), Ok(searched(&table, tolerance)));
     }
 }
 
@@ -136,43 +138,43 @@ fn random_tables_have_rows_alike_and_have_none() {
 
 #[test]
 fn zeros_of_both_signs_are_alike_and_nothing_is_like_no_number() {
-    assert_eq!(first_alike(&[[0.0f32, -0.0], [-0.0, 0.0]], 0.0), Ok(Some((0, 1))));
-    assert_eq!(first_alike(&[[f64::NAN], [f64::NAN]], f64::INFINITY), Ok(None));
-    assert_eq!(first_alike(&[[1.0f32], [f32::NAN], [1.0]], 0.0), Ok(Some((0, 2))));
-    assert_eq!(first_alike(&[[f32::MIN], [f32::MAX]], f64::INFINITY), Ok(Some((0, 1))));
-    assert_eq!(first_alike::<f32>(&[[0.0f32; 2]; 0], 0.0), Ok(None));
-    assert_eq!(first_alike(&[[0.0f32; 2]; 1], 0.0), Ok(None));
+    assert_eq!(first_duplicate_rows(&[[0.0f32, -0.0], [-0.0, 0.0]], 0.0), Ok(Some((0, 1))));
+    assert_eq!(first_duplicate_rows(&[[f64::NAN], [f64::NAN]], f64::INFINITY), Ok(None));
+    assert_eq!(first_duplicate_rows(&[[1.0f32], [f32::NAN], [1.0]], 0.0), Ok(Some((0, 2))));
+    assert_eq!(first_duplicate_rows(&[[f32::MIN], [f32::MAX]], f64::INFINITY), Ok(Some((0, 1))));
+    assert_eq!(first_duplicate_rows::<f32>(&[[0.0f32; 2]; 0], 0.0), Ok(None));
+    assert_eq!(first_duplicate_rows(&[[0.0f32; 2]; 1], 0.0), Ok(None));
 }
 
 /// The second row decides before the first.
 #[test]
 fn the_earliest_two_are_given() {
     let table = [[5.0], [1.0], [2.0], [7.0], [2.1], [1.0], [5.0f64]];
-    assert_eq!(first_alike(&table, 0.0), Ok(Some((1, 5))));
-    assert_eq!(first_alike(&table, 0.2), Ok(Some((2, 4))));
-    assert_eq!(first_alike(&table, 1.0), Ok(Some((1, 2))));
-    assert_eq!(first_alike(&table, 3.0), Ok(Some((0, 2))));
-    assert_eq!(first_alike(&table, 4.0), Ok(Some((0, 1))));
+    assert_eq!(first_duplicate_rows(&table, 0.0), Ok(Some((1, 5))));
+    assert_eq!(first_duplicate_rows(&table, 0.2), Ok(Some((2, 4))));
+    assert_eq!(first_duplicate_rows(&table, 1.0), Ok(Some((1, 2))));
+    assert_eq!(first_duplicate_rows(&table, 3.0), Ok(Some((0, 2))));
+    assert_eq!(first_duplicate_rows(&table, 4.0), Ok(Some((0, 1))));
 }
 
 #[test]
 fn wrong_tolerances_and_ragged_rows_are_refused() {
     let table = [[0.0f32]];
     for tolerance in [f64::NAN, -1.0, -5e-324, f64::NEG_INFINITY] {
-        let error = first_alike(&table, tolerance).unwrap_err();
+        let error = first_duplicate_rows(&table, tolerance).unwrap_err();
         assert_eq!(
             error.to_string(),
             format!("`tolerance` is {tolerance:?}, but must be 0 or more; 0 asks for rows that are equal")
         );
     }
     let ragged = [vec![0.0f32, 1.0], vec![0.0, 1.0], vec![1.0]];
-    let error = first_alike(&ragged, 0.0).unwrap_err();
+    let error = first_duplicate_rows(&ragged, 0.0).unwrap_err();
     assert_eq!(error, CompareError::RowLength { table: "given", row: 2, len: 1, d_model: 2 });
 }
 
 #[test]
 fn no_two_of_the_papers_positions_are_alike() {
-    assert_eq!(first_alike(&Spec::new(64).table::<f32>(65_536).unwrap(), 0.0), Ok(None));
+    assert_eq!(first_duplicate_rows(&Spec::new(64).table::<f32>(65_536).unwrap(), 0.0), Ok(None));
 }
 
 /// The first row equal to one before, by a map.
@@ -190,7 +192,7 @@ fn repeated<T: Number>(table: &Table<T>) -> Option<(usize, usize)> {
 fn types_too_short_for_a_table_have_rows_alike() {
     fn check<T: Number>(spec: Spec, rows: usize) -> Option<(usize, usize)> {
         let table = spec.table::<T>(rows).unwrap();
-        let found = first_alike(&table, 0.0).unwrap();
+        let found = first_duplicate_rows(&table, 0.0).unwrap();
         assert_eq!(found, repeated(&table), "{spec}");
         if let Some((_, j)) = found.filter(|&(_, j)| j < 2000) {
             let beginning = table.rows().take(j + 1).collect::<Vec<_>>();
@@ -222,7 +224,7 @@ fn a_period_of_twice_the_positions_tells_them_apart() {
     let alike = |periods, rows| {
         let frequencies = sines(periods);
         let table = Spec::new(2).columns(Columns::Sin).frequencies(&frequencies).table::<f32>(rows).unwrap();
-        let found = first_alike(&table, 1e-6).unwrap();
+        let found = first_duplicate_rows(&table, 1e-6).unwrap();
         assert_eq!(found, searched(&table, 1e-6));
         found
     };
@@ -233,41 +235,41 @@ fn a_period_of_twice_the_positions_tells_them_apart() {
 }
 
 #[test]
-fn what_covers_how_many_positions() {
-    let covers = |frequencies: &[f64], step, rows| {
+fn a_wavelength_is_long_enough_for_half_as_many_positions() {
+    let has_wavelength = |frequencies: &[f64], step, rows| {
         let spec = Spec::new(frequencies.len()).columns(Columns::Sin).frequencies(frequencies).step(step);
-        spec.covers(rows).unwrap()
+        spec.has_wavelength_for(rows).unwrap()
     };
     for (periods, most) in [([8.0, 4.0], 4), ([16.0, 8.0], 8), ([4.0, 64.0], 32)] {
         for rows in 0..100 {
-            assert_eq!(covers(&sines(periods), 1, rows), rows <= most, "{periods:?} {rows}");
-            assert_eq!(covers(&sines(periods).map(|w| -w), -1, rows), rows <= most, "{periods:?} {rows}");
-            assert_eq!(covers(&sines(periods), -4, rows), 4 * rows <= most, "{periods:?} {rows}");
+            assert_eq!(has_wavelength(&sines(periods), 1, rows), rows <= most, "{periods:?} {rows}");
+            assert_eq!(has_wavelength(&sines(periods).map(|w| -w), -1, rows), rows <= most, "{periods:?} {rows}");
+            assert_eq!(has_wavelength(&sines(periods), -4, rows), 4 * rows <= most, "{periods:?} {rows}");
         }
     }
     // A frequency of zero tells no positions apart, and without a step all are one.
-    assert!(!covers(&[0.0, TAU / 8.0], 1, 5) && covers(&[0.0, TAU / 8.0], 1, 4));
-    assert!(!covers(&[0.0, 0.0], 1, 1));
-    assert!(covers(&[TAU, 1.0], 0, usize::MAX >> 24));
+    assert!(!has_wavelength(&[0.0, TAU / 8.0], 1, 5) && has_wavelength(&[0.0, TAU / 8.0], 1, 4));
+    assert!(!has_wavelength(&[0.0, 0.0], 1, 1));
+    assert!(has_wavelength(&[TAU, 1.0], 0, usize::MAX >> 24));
     // One that is not zero but has a wavelength beyond all floats does.
-    assert!(covers(&[5e-324, 1.0], 1, usize::MAX >> 14));
-    assert!(covers(&[1e-310, 1.0], 1 << 20, 1 << 30));
+    assert!(has_wavelength(&[5e-324, 1.0], 1, usize::MAX >> 14));
+    assert!(has_wavelength(&[1e-310, 1.0], 1 << 20, 1 << 30));
 }
 
 /// The wavelengths that are compared are the rounded ones.
 #[test]
-fn covers_is_decided_by_the_wavelengths() {
+fn the_rule_is_decided_by_the_wavelengths() {
     for spec in [Spec::new(512), Spec::new(6).scale(0.3), Spec::new(7), Spec::new(64).freq_shift(1.0).step(-3)] {
         let longest = spec.wavelengths().unwrap().fold(0.0, f64::max);
         let step = if spec == Spec::new(64).freq_shift(1.0).step(-3) { 3.0 } else { 1.0 };
         let rows = (1..40_000).take_while(|&rows| longest >= 2.0 * f64::from(rows) * step).count();
         assert!((1..39_999).contains(&rows), "{spec}");
-        assert_eq!((spec.covers(rows), spec.covers(rows + 1)), (Ok(true), Ok(false)), "{spec}");
+        assert_eq!((spec.has_wavelength_for(rows), spec.has_wavelength_for(rows + 1)), (Ok(true), Ok(false)), "{spec}");
     }
 }
 
 #[test]
-fn covers_checks_the_spec() {
-    assert!(matches!(Spec::new(8).base(0.0).covers(8), Err(SpecError::Base { value: 0.0, .. })));
-    assert_eq!(Spec::new(8).step(i64::MIN).covers(usize::MAX), Ok(false));
+fn the_rule_checks_the_spec() {
+    assert!(matches!(Spec::new(8).base(0.0).has_wavelength_for(8), Err(SpecError::Base { value: 0.0, .. })));
+    assert_eq!(Spec::new(8).step(i64::MIN).has_wavelength_for(usize::MAX), Ok(false));
 }

@@ -1,59 +1,19 @@
-//! Tables held against each other, or against the exact one.
+//! A table held against the exact one.
 
-#[cfg(feature = "alloc")]
 use alloc::vec;
 
 use crate::element::Element;
-use crate::inspect::report::Report;
-#[cfg(feature = "alloc")]
+use crate::inspect::compare::report::Report;
+use crate::inspect::shape::width;
 use crate::spec::Spec;
 use crate::table::compare_error::CompareError;
-use crate::table::rows::{Rows, width};
+use crate::table::rows::Rows;
 
-/// Compares two tables of the same shape, entry by entry: how many differ in a bit, by how much, and where.
-///
-/// [`Spec::compare`] compares one with the exact table, without making that.
-///
-/// # Errors
-///
-/// If the shapes differ, or the rows of one table are of unequal length.
-///
-/// ```
-/// use posenc::{compare, sinusoidal_table};
-///
-/// static BAKED: [[f32; 64]; 128] = sinusoidal_table!(128, 64);
-/// let report = compare(&BAKED, &sinusoidal_table(128, 64)?)?;
-/// assert!(report.is_identical(), "{report}");
-///
-/// let narrowed = BAKED.map(|row| row.map(|entry| (entry * 256.0).round() / 256.0));
-/// let report = compare(&BAKED, &narrowed)?;
-/// assert!(report.max_abs_error() <= 1.0 / 512.0, "{report}");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[doc(alias("allclose", "diff", "max_abs_diff", "assert_close"))]
-pub fn compare<T: Element>(
-    expected: &(impl Rows<T> + ?Sized),
-    found: &(impl Rows<T> + ?Sized),
-) -> Result<Report<T>, CompareError> {
-    let (d_model, other) = (width("expected", expected)?, width("found", found)?);
-    let seq_len = expected.seq_len();
-    let (expected_shape, found_shape) = ((seq_len, d_model), (found.seq_len(), other));
-    if expected_shape != found_shape {
-        return Err(CompareError::Shape { expected: expected_shape, found: found_shape });
-    }
-    let mut report = Report::new(seq_len, d_model);
-    for i in 0..seq_len {
-        report.add_row(i, expected.row(i), found.row(i));
-    }
-    Ok(report)
-}
-
-#[cfg(feature = "alloc")]
 impl Spec<'_> {
     /// Compares `found`, taken as the first rows of the table of this spec, with the exact entries. These are made row by row, so
     /// the memory it takes grows with the root of the number of rows, as that of [`prepare`](Self::prepare) does.
     ///
-    /// The report's [`Worst::correct`](crate::Worst::correct) are set, and are what was expected.
+    /// The report's [`Mismatch::correct`](crate::Mismatch::correct) are set, and are what was expected.
     ///
     /// # Errors
     ///
@@ -88,6 +48,42 @@ impl Spec<'_> {
             encoder.encode_row(i, &mut exact)?;
             report.add_row(i, &exact, found.row(i));
         }
-        Ok(report.with_expected_correct())
+        for mismatch in report.mismatches() {
+            mismatch.correct = Some(mismatch.expected);
+        }
+        Ok(report)
+    }
+}
+
+impl<T: Element> Report<T> {
+    /// Sets [`Mismatch::correct`](crate::Mismatch::correct) of the entries it tells of to those of the table of `spec`, so that the report says which of the two
+    /// tables is right there.
+    ///
+    /// # Errors
+    ///
+    /// If `spec` cannot make a table of this shape.
+    ///
+    /// ```
+    /// use posenc::{Spec, compare};
+    ///
+    /// let (ours, theirs) = ([[0.841_470_96_f32, 0.540_302_3]], [[0.841_471_f32, 0.540_302_3]]);
+    /// let report = compare(&theirs, &ours)?.annotate(&Spec::new(2).start(1))?;
+    /// assert_eq!(report.max_ulps_at().and_then(|mismatch| mismatch.correct), Some(0.841_470_96));
+    /// # Ok::<(), posenc::CompareError>(())
+    /// ```
+    pub fn annotate(mut self, spec: &Spec) -> Result<Self, CompareError> {
+        let (rows, width) = (self.seq_len(), self.d_model());
+        if rows > 0 && width != spec.d_model() {
+            let (expected, found) = ((rows, spec.d_model()), (rows, width));
+            return Err(CompareError::Shape { expected, found });
+        }
+        spec.check_parameters::<T>()?;
+        spec.check_rows(0, rows)?;
+        let mut row = vec![T::default(); spec.d_model()];
+        for mismatch in self.mismatches() {
+            spec.const_fill(mismatch.row.., &mut row)?;
+            mismatch.correct = Some(row[mismatch.column]);
+        }
+        Ok(self)
     }
 }

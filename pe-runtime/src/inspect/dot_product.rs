@@ -5,19 +5,18 @@ use core::cmp::Ordering;
 use crate::error_bounds::ROTATION_ERROR;
 use crate::exact::constants::LIMBS;
 use crate::exact::format::Format;
+use crate::exact::frequency::Frequencies;
 use crate::exact::rotation::Rotation;
 use crate::exact::rounding::{Enclosure, Magnitude};
-use crate::exact::sinusoid::{PreparedAmplitude, Sinusoids};
-use crate::inspect::bignum::{Dyadic, Interval};
-use crate::inspect::explain::cosine;
-use crate::plan::frequencies_of;
+use crate::exact::sinusoid::{Function, PreparedAmplitude, Sinusoids};
+use crate::inspect::bignum::signed::Signed;
+use crate::plan::Plan;
 use crate::spec::Spec;
 use crate::spec::error::SpecError;
 use crate::spec::position::Position;
 
 impl Spec<'_> {
-    /// How similar the encodings of two positions are that lie `distance` apart: their dot product, which is the same wherever they
-    /// are,
+    /// Returns the dot product of the encodings of two positions that lie `distance` apart, which is the same wherever they are,
     ///
     /// ```text
     /// PE(p) . PE(p + distance) = cos(w_0 distance) + cos(w_1 distance) + ...
@@ -40,36 +39,39 @@ impl Spec<'_> {
     /// ```
     /// # use posenc::Spec;
     /// let spec = Spec::new(128);
-    /// assert_eq!(spec.similarity(0)?, 64.0);
-    /// assert_eq!(spec.similarity(5)?, spec.similarity(-5)?);
+    /// assert_eq!(spec.dot_product(0)?, 64.0);
+    /// assert_eq!(spec.dot_product(5)?, spec.dot_product(-5)?);
     ///
     /// let table = spec.table::<f64>(100)?;
     /// let dot: f64 = table[60].iter().zip(&table[65]).map(|(a, b)| a * b).sum();
-    /// let roundings = 3.0 + 127.0 + 1.0; // of each product, of their sum, and of the similarity; the sizes add up to 64 at most
-    /// assert!((dot - spec.similarity(5)?).abs() <= roundings * 64.0 * f64::EPSILON / 2.0);
+    /// let roundings = 3.0 + 127.0 + 1.0; // of each product, of their sum, and of this one; the sizes add up to 64 at most
+    /// assert!((dot - spec.dot_product(5)?).abs() <= roundings * 64.0 * f64::EPSILON / 2.0);
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
-    #[doc(alias("dot", "kernel", "cosine_similarity"))]
-    pub fn similarity(&self, distance: impl Position) -> Result<f64, SpecError> {
-        self.check_parameters::<f64>()?;
+    #[doc(alias("similarity", "cosine_similarity", "kernel"))]
+    pub fn dot_product(&self, distance: impl Position) -> Result<f64, SpecError> {
+        let frequencies = Plan::<f64>::new(self)?.frequencies();
         let pairs = self.count_pairs()?;
         let distance = distance.exact()?;
         if pairs == 0 {
             return Ok(0.0);
         }
-        let bits = self.sum_of_integers(pairs, distance);
-        let bits = bits.or_else(|| self.sum_of_intervals::<16>(pairs, distance)?.round(Format::F64));
+        let bits = frequencies.sum_of_integers(pairs, distance);
+        let bits = bits.or_else(|| frequencies.sum_of_intervals::<16>(pairs, distance)?.round(Format::F64));
         // The sum is transcendental, or a positive integer (see `round_wide` in `exact::sinusoid`, and Lindemann and Weierstrass), so some precision
         // decides. As there the ladder ends at 5120 bits all the same.
-        let bits = bits.or_else(|| Some(self.sum_of_intervals::<LIMBS>(pairs, distance)?.round_low(Format::F64)));
+        let bits =
+            bits.or_else(|| Some(frequencies.sum_of_intervals::<LIMBS>(pairs, distance)?.round_low(Format::F64)));
         Ok(bits.map_or(0.0, f64::from_bits))
     }
+}
 
-    /// The bits of the sum of the cosines, if 126 bits decide.
+impl Frequencies<'_> {
+    /// Returns the bits of the sum of the cosines of the first frequencies, if 126 bits decide.
     fn sum_of_integers(&self, pairs: usize, distance: f64) -> Option<u64> {
         // So that all together stay below 2^126 units.
         let exponent = pairs.next_power_of_two().ilog2() as i32;
-        let mut sinusoids = Sinusoids::new(frequencies_of(self), pairs, &PreparedAmplitude::ONE);
+        let mut sinusoids = Sinusoids::new(*self, pairs, &PreparedAmplitude::ONE);
         let mut sum = 0;
         while let Some(sinusoid) = sinusoids.advance() {
             sum += sinusoid.rotation(distance, exponent)?.cos;
@@ -77,15 +79,14 @@ impl Spec<'_> {
         let (size, error) = (sum.unsigned_abs(), pairs as u128 * ROTATION_ERROR);
         let end = |mantissa| Magnitude { mantissa, exponent: exponent - Rotation::BITS };
         let enclosure = Enclosure::new(end(size.saturating_sub(error)), end(size + error));
-        if sum < 0 { enclosure.negated() } else { enclosure }.round(Format::F64)
+        enclosure.negated_if(sum < 0).round(Format::F64)
     }
 
-    /// The sum of the cosines, each with `L` limbs, if its sign is certain.
+    /// Returns the same sum, of cosines in `L` limbs, if its sign is certain.
     fn sum_of_intervals<const L: usize>(&self, pairs: usize, distance: f64) -> Option<Enclosure> {
-        let zero = || Interval::exact(Dyadic::small(0));
-        let (mut positive, mut negative) = (zero(), zero());
+        let [mut positive, mut negative] = [Signed::zero().size, Signed::zero().size];
         for i in 0..pairs {
-            let cosine = cosine::<L>(self, distance, i)?;
+            let cosine = Signed::from(self.unscaled::<L>(Function::Cosine, i, distance)?);
             let sum = if cosine.negative { &mut negative } else { &mut positive };
             *sum = sum.add(&cosine.size);
         }
@@ -96,13 +97,5 @@ impl Spec<'_> {
         } else {
             None
         }
-    }
-}
-
-impl Interval {
-    /// The difference to a certainly smaller one.
-    fn without(&self, smaller: &Self) -> Enclosure {
-        let (low, high) = (self.low.distance(&smaller.high), self.high.distance(&smaller.low));
-        Enclosure::new(low.magnitude(), high.magnitude())
     }
 }

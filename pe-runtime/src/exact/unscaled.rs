@@ -1,0 +1,98 @@
+//! Frequencies, sines and cosines before the amplitude, and the amplitude, in as many limbs as are asked for: not rounded, for whoever
+//! shows them or adds them up.
+
+use crate::error_bounds::{POWER_ERROR_BITS, WIDE_ERROR_BITS};
+use crate::exact::bits::is_zero;
+use crate::exact::factor::{Factor, Size};
+use crate::exact::fixed::Fixed;
+use crate::exact::float::Float;
+use crate::exact::frequency::Frequencies;
+use crate::exact::phase::Phase;
+use crate::exact::sincos::wide_halves;
+use crate::exact::sinusoid::{Function, PreparedAmplitude};
+
+/// A number in `L` limbs, and how far it may be off.
+#[derive(Clone, Copy)]
+pub(crate) struct Approximation<const L: usize> {
+    pub(crate) negative: bool,
+    /// That of zero has a fraction of zero. The fraction of a sine or cosine is not normalised.
+    pub(crate) size: Float<L>,
+    /// The fraction is off by less than `2^error_bits` ulp, or not at all.
+    pub(crate) error_bits: Option<u32>,
+}
+
+impl<const L: usize> Approximation<L> {
+    const ZERO: Self = Self { negative: false, size: Float { fraction: Fixed::ZERO, exponent: 0 }, error_bits: None };
+    const ONE: Self = Self { negative: false, size: Float { fraction: Fixed::HALF, exponent: 1 }, error_bits: None };
+
+    /// Returns the value of a finite number.
+    pub(crate) const fn of_f64(value: f64) -> Self {
+        if is_zero(value) {
+            return Self::ZERO;
+        }
+        Self { negative: value.is_sign_negative(), size: Float::from_f64(value), error_bits: None }
+    }
+}
+
+impl Frequencies<'_> {
+    /// Returns frequency `i` in radians per position.
+    ///
+    /// A relative error below `2^(b - 64 L)` is one below `2^b` ulp of the fraction, which is below 1.
+    pub(crate) fn in_radians<const L: usize>(&self, i: usize) -> Approximation<L> {
+        let (size, error_bits) = match self.exact(i) {
+            _ if self.sign(i) == 0 => return Approximation::ZERO,
+            Some(size) => (size, None),
+            None => (self.radians(i), Some(POWER_ERROR_BITS + 1)),
+        };
+        Approximation { negative: self.sign(i) < 0, size, error_bits }
+    }
+
+    /// Returns frequency `i` in turns per position.
+    pub(crate) fn in_turns<const L: usize>(&self, i: usize) -> Approximation<L> {
+        if self.sign(i) == 0 {
+            return Approximation::ZERO;
+        }
+        let frequency = self.of(i);
+        let error_bits = Some(frequency.error_bits);
+        Approximation { negative: self.sign(i) < 0, size: frequency.turns, error_bits }
+    }
+
+    /// Returns `function` of the angle of frequency `i` at `position`, or `None` if `L` limbs do not even tell where in its turn the angle
+    /// is.
+    pub(crate) fn unscaled<const L: usize>(
+        &self,
+        function: Function,
+        i: usize,
+        position: f64,
+    ) -> Option<Approximation<L>> {
+        let angle_sign = self.angle_sign(i, position);
+        if angle_sign == 0 {
+            return Some(match function {
+                Function::Sine => Approximation::ZERO,
+                Function::Cosine => Approximation::ONE,
+            });
+        }
+        let phase = Phase::new(position, &self.of::<L>(i))?;
+        let (sin, half_cos) = wide_halves(&phase);
+        let (sin, cos) = (Float { fraction: sin, exponent: 0 }, Float { fraction: half_cos, exponent: 1 });
+        let [sin, cos] = phase.unfold(sin, cos);
+        let (size, negative) = match function {
+            Function::Sine => sin,
+            Function::Cosine => cos,
+        };
+        let error_bits = Some(phase.error_bits + WIDE_ERROR_BITS);
+        Some(Approximation { negative: negative ^ function.is_flipped(angle_sign), size, error_bits })
+    }
+}
+
+impl PreparedAmplitude {
+    /// Returns the amplitude.
+    pub(crate) fn approximate<const L: usize>(&self) -> Approximation<L> {
+        let Factor { size, error_bits } = Factor::of(self.size);
+        let error_bits = match self.size {
+            Size::Of(_) => None,
+            Size::Rsqrt(_) => Some(error_bits),
+        };
+        Approximation { negative: self.negative, size, error_bits }
+    }
+}

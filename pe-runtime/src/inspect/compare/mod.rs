@@ -1,0 +1,53 @@
+//! Tables held against each other, or against the exact one.
+
+#[cfg(feature = "alloc")]
+mod against_spec;
+mod display;
+pub(crate) mod histogram;
+mod mean;
+pub(crate) mod mismatch;
+pub(crate) mod report;
+
+use crate::element::Element;
+use crate::inspect::compare::report::Report;
+use crate::inspect::shape::width;
+use crate::table::compare_error::CompareError;
+use crate::table::rows::Rows;
+
+/// Compares two tables of the same shape, entry by entry: how many differ in a bit, by how much, and where.
+///
+/// [`Spec::compare`](crate::Spec::compare) compares one with the exact table, without making that.
+///
+/// # Errors
+///
+/// If the shapes differ, or the rows of one table are of unequal length.
+///
+/// ```
+/// use posenc::{compare, sinusoidal_table};
+///
+/// static BAKED: [[f32; 64]; 128] = sinusoidal_table!(128, 64);
+/// let report = compare(&BAKED, &sinusoidal_table(128, 64)?)?;
+/// assert!(report.is_identical(), "{report}");
+///
+/// let narrowed = BAKED.map(|row| row.map(|entry| (entry * 256.0).round() / 256.0));
+/// let report = compare(&BAKED, &narrowed)?;
+/// assert!(report.max_abs_error() <= 1.0 / 512.0, "{report}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[doc(alias("allclose", "diff", "max_abs_diff", "assert_close"))]
+pub fn compare<T: Element>(
+    expected: &(impl Rows<T> + ?Sized),
+    found: &(impl Rows<T> + ?Sized),
+) -> Result<Report<T>, CompareError> {
+    let (d_model, other) = (width("expected", expected)?, width("found", found)?);
+    let seq_len = expected.seq_len();
+    let (expected_shape, found_shape) = ((seq_len, d_model), (found.seq_len(), other));
+    if expected_shape != found_shape {
+        return Err(CompareError::Shape { expected: expected_shape, found: found_shape });
+    }
+    let mut report = Report::new(seq_len, d_model);
+    for i in 0..seq_len {
+        report.add_row(i, expected.row(i), found.row(i));
+    }
+    Ok(report)
+}

@@ -1,0 +1,297 @@
+//! What a comparison found: counts, the largest differences and their places, and how far apart the entries are.
+
+use core::fmt::{Debug, Formatter, Result as FmtResult};
+
+use crate::element::Element;
+use crate::inspect::compare::histogram::{Bucket, Buckets};
+use crate::inspect::compare::mean::Sum;
+use crate::inspect::compare::mismatch::Mismatch;
+use crate::inspect::entry::{is_finite, to_bits};
+
+/// How two tables of one shape differ: [`compare`](crate::compare()) and [`Spec::compare`](crate::Spec::compare) make one.
+///
+/// It counts entries whose bits differ, so 0 and -0 do, and a NaN does not differ from one of the same bits. Distances and errors are
+/// of entries that are finite in both tables. A distance in ulps counts steps from one number of the element type to the next: 0
+/// from 0 to -0, 1 from there to the least subnormal number of either sign.
+///
+/// It shows itself as a few lines for people, which may change from one release to the next.
+///
+/// ```
+/// use posenc::{Spec, compare};
+///
+/// let table = Spec::new(4).table::<f32>(3)?;
+/// let mut other = table.clone().into_vec();
+/// other[7] += f32::EPSILON;
+/// let report = compare(&table, &posenc::Flat::new(&other, 4)?)?.annotate(&Spec::new(4))?;
+/// assert_eq!(
+///     report.to_string(),
+///     "\
+/// differing: 1 of 3 x 4 f32 entries (8.3 %)
+/// absolute error: at most 1.192e-7, on average 9.934e-9
+/// largest distance and error: 2 ulps, 1.192e-7, in row 1, column 3
+///   expected  0.99995  (0x3f7ffcb9), correct
+///   found     0.9999501  (0x3f7ffcbb)
+///  ulps  entries
+///     0       11   91.7 %  #####################################
+///     2        1    8.3 %  ####"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq)]
+pub struct Report<T> {
+    seq_len: usize,
+    d_model: usize,
+    differing: u64,
+    not_finite: u64,
+    sum_of_errors: Sum,
+    max_ulps_at: Option<Mismatch<T>>,
+    max_error_at: Option<Mismatch<T>>,
+    first_not_finite: Option<Mismatch<T>>,
+    buckets: Buckets,
+}
+
+impl<T> Report<T> {
+    pub(super) fn new(seq_len: usize, d_model: usize) -> Self {
+        Self {
+            seq_len,
+            d_model,
+            differing: 0,
+            not_finite: 0,
+            sum_of_errors: Sum::default(),
+            max_ulps_at: None,
+            max_error_at: None,
+            first_not_finite: None,
+            buckets: Buckets::default(),
+        }
+    }
+
+    /// Returns the number of rows of either table.
+    ///
+    /// ```
+    /// assert_eq!(posenc::compare(&[[0.0f32; 8]; 5], &[[0.0; 8]; 5])?.seq_len(), 5);
+    /// # Ok::<(), posenc::CompareError>(())
+    /// ```
+    #[must_use]
+    pub fn seq_len(&self) -> usize {
+        self.seq_len
+    }
+
+    /// Returns the number of columns of either table. Of two tables without rows it is not known, and 0.
+    ///
+    /// ```
+    /// assert_eq!(posenc::compare(&[[0.0f32; 8]; 5], &[[0.0; 8]; 5])?.d_model(), 8);
+    /// # Ok::<(), posenc::CompareError>(())
+    /// ```
+    #[must_use]
+    pub fn d_model(&self) -> usize {
+        self.d_model
+    }
+
+    /// Returns the number of entries of either table, `seq_len * d_model`.
+    ///
+    /// ```
+    /// assert_eq!(posenc::compare(&[[0.0f32; 8]; 5], &[[0.0; 8]; 5])?.entries(), 40);
+    /// # Ok::<(), posenc::CompareError>(())
+    /// ```
+    #[must_use]
+    pub fn entries(&self) -> u64 {
+        // As many have been counted one by one, so they are far fewer than 2^64.
+        self.seq_len as u64 * self.d_model as u64
+    }
+
+    /// Returns the number of entries that differ in a bit.
+    ///
+    /// ```
+    /// let report = posenc::compare(&[[0.0f32, 1.0, f32::NAN]], &[[-0.0, 1.0, f32::NAN]])?;
+    /// assert_eq!(report.differing(), 1);
+    /// # Ok::<(), posenc::CompareError>(())
+    /// ```
+    #[must_use]
+    pub fn differing(&self) -> u64 {
+        self.differing
+    }
+
+    /// Returns the number of entries that are infinite or not a number in one of the tables, or in both.
+    ///
+    /// ```
+    /// let report = posenc::compare(&[[0.0f32, 1.0, f32::NAN]], &[[f32::INFINITY, 1.0, f32::NAN]])?;
+    /// assert_eq!(report.not_finite(), 2);
+    /// # Ok::<(), posenc::CompareError>(())
+    /// ```
+    #[must_use]
+    pub fn not_finite(&self) -> u64 {
+        self.not_finite
+    }
+
+    /// Returns whether no entry differs in any bit.
+    ///
+    /// ```
+    /// let table = posenc::sinusoidal_table(128, 64)?;
+    /// let report = posenc::Spec::new(64).compare(&table)?;
+    /// assert!(report.is_identical(), "{report}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn is_identical(&self) -> bool {
+        self.differing == 0
+    }
+
+    /// Returns the largest absolute difference of two entries, both finite, rounded to `f64`; 0 without any.
+    ///
+    /// ```
+    /// let report = posenc::compare(&[[0.0f32, 1.0, 2.0]], &[[0.0, 1.5, f32::NAN]])?;
+    /// assert_eq!(report.max_abs_error(), 0.5);
+    /// # Ok::<(), posenc::CompareError>(())
+    /// ```
+    #[must_use]
+    pub fn max_abs_error(&self) -> f64 {
+        self.max_error_at.as_ref().map_or(0.0, |mismatch| mismatch.abs_error)
+    }
+
+    /// Returns the mean of the absolute differences of entries, both finite; 0 without any. (The sum is compensated, so it is as good for a
+    /// billion entries as for ten. Infinite if the sum is beyond `f64`.)
+    ///
+    /// ```
+    /// let report = posenc::compare(&[[0.0f32, 1.0, 2.0]], &[[0.0, 1.5, f32::NAN]])?;
+    /// assert_eq!(report.mean_abs_error(), 0.25);
+    /// # Ok::<(), posenc::CompareError>(())
+    /// ```
+    #[must_use]
+    pub fn mean_abs_error(&self) -> f64 {
+        match self.entries() - self.not_finite {
+            0 => 0.0,
+            finite => self.sum_of_errors.over(finite),
+        }
+    }
+
+    /// Returns the largest distance of two entries, both finite, in numbers of the element type; 0 without any.
+    ///
+    /// ```
+    /// let report = posenc::compare(&[[1.0f32, 5.0]], &[[1.0 - f32::EPSILON, 5.0]])?;
+    /// assert_eq!(report.max_ulps(), 2); // below 1 they are half as far apart as above
+    /// # Ok::<(), posenc::CompareError>(())
+    /// ```
+    #[must_use]
+    pub fn max_ulps(&self) -> u64 {
+        self.max_ulps_at.as_ref().map_or(0, |mismatch| mismatch.ulps)
+    }
+
+    /// Returns, of the differing entries that are finite in both tables, the one with the largest distance in ulps, and the first of
+    /// those.
+    ///
+    /// ```
+    /// let report = posenc::compare(&[[1e-30f32, 1.0]], &[[2e-30, 1.5]])?;
+    /// assert_eq!(report.max_ulps_at().map(|mismatch| mismatch.column), Some(0));
+    /// # Ok::<(), posenc::CompareError>(())
+    /// ```
+    #[must_use]
+    pub fn max_ulps_at(&self) -> Option<&Mismatch<T>> {
+        self.max_ulps_at.as_ref()
+    }
+
+    /// Returns, of the differing entries that are finite in both tables, the one with the largest absolute error, and the first of
+    /// those.
+    ///
+    /// This is rarely [`max_ulps_at`](Self::max_ulps_at): near zero an ulp is tiny, and few of them are no loss to a model.
+    ///
+    /// ```
+    /// let report = posenc::compare(&[[1e-30f32, 1.0]], &[[2e-30, 1.5]])?;
+    /// assert_eq!(report.max_error_at().map(|mismatch| mismatch.column), Some(1));
+    /// # Ok::<(), posenc::CompareError>(())
+    /// ```
+    #[must_use]
+    pub fn max_error_at(&self) -> Option<&Mismatch<T>> {
+        self.max_error_at.as_ref()
+    }
+
+    /// Returns, of the differing entries, the first that is not finite in one of the tables, or in both.
+    ///
+    /// ```
+    /// let report = posenc::compare(&[[0.0f32, 1.0, f32::NAN]], &[[0.0, f32::NAN, f32::NAN]])?;
+    /// assert_eq!(report.first_not_finite().map(|mismatch| mismatch.column), Some(1));
+    /// # Ok::<(), posenc::CompareError>(())
+    /// ```
+    #[must_use]
+    pub fn first_not_finite(&self) -> Option<&Mismatch<T>> {
+        self.first_not_finite.as_ref()
+    }
+
+    /// Returns how many entries, finite in both tables, have a distance of 0 ulps, 1, 2, 3 to 4, 5 to 8, and so on, without the ranges
+    /// that no entry is in.
+    ///
+    /// ```
+    /// let report = posenc::compare(&[[1.0f32, 2.0, 3.0]], &[[1.0 + 6.0 * f32::EPSILON, 2.0, 3.0]])?;
+    /// let buckets: Vec<_> = report.histogram().map(|bucket| (bucket.min_ulps, bucket.max_ulps, bucket.count)).collect();
+    /// assert_eq!(buckets, [(0, 0, 2), (5, 8, 1)]);
+    /// # Ok::<(), posenc::CompareError>(())
+    /// ```
+    pub fn histogram(&self) -> impl Iterator<Item = Bucket> + '_ {
+        self.buckets.filled()
+    }
+
+    /// The entries that the report tells of.
+    #[cfg(feature = "alloc")]
+    pub(super) fn mismatches(&mut self) -> impl Iterator<Item = &mut Mismatch<T>> {
+        [&mut self.max_ulps_at, &mut self.max_error_at, &mut self.first_not_finite].into_iter().flatten()
+    }
+}
+
+impl<T: Element> Report<T> {
+    pub(super) fn add_row(&mut self, row: usize, expected: &[T], found: &[T]) {
+        for (column, (&expected, &found)) in expected.iter().zip(found).enumerate() {
+            self.add(row, column, expected, found);
+        }
+    }
+
+    fn add(&mut self, row: usize, column: usize, expected: T, found: T) {
+        let finite = is_finite(expected) && is_finite(found);
+        self.not_finite += u64::from(!finite);
+        if to_bits(expected) == to_bits(found) {
+            if finite {
+                self.buckets.add(0);
+            }
+            return;
+        }
+        self.differing += 1;
+        if finite {
+            self.add_error(Mismatch::finite(row, column, expected, found));
+        } else {
+            self.first_not_finite.get_or_insert_with(|| Mismatch::not_finite(row, column, expected, found));
+        }
+    }
+
+    fn add_error(&mut self, mismatch: Mismatch<T>) {
+        self.buckets.add(mismatch.ulps);
+        self.sum_of_errors.add(mismatch.abs_error);
+        keep_greatest(&mut self.max_ulps_at, mismatch, |mismatch| mismatch.ulps);
+        keep_greatest(&mut self.max_error_at, mismatch, |mismatch| mismatch.abs_error);
+    }
+}
+
+#[expect(clippy::missing_fields_in_debug, reason = "the sum is told as the mean")]
+impl<T: Debug> Debug for Report<T> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
+        f.debug_struct("Report")
+            .field("seq_len", &self.seq_len)
+            .field("d_model", &self.d_model)
+            .field("differing", &self.differing)
+            .field("not_finite", &self.not_finite)
+            .field("mean_abs_error", &self.mean_abs_error())
+            .field("max_ulps_at", &self.max_ulps_at)
+            .field("max_error_at", &self.max_error_at)
+            .field("first_not_finite", &self.first_not_finite)
+            .field("histogram", &self.buckets)
+            .finish()
+    }
+}
+
+/// Keeps `mismatch` if it is the first with the greatest key so far. No key is NaN.
+fn keep_greatest<T: Copy, K: PartialOrd>(
+    kept: &mut Option<Mismatch<T>>,
+    mismatch: Mismatch<T>,
+    key: impl Fn(&Mismatch<T>) -> K,
+) {
+    if kept.as_ref().is_none_or(|kept| key(&mismatch) > key(kept)) {
+        *kept = Some(mismatch);
+    }
+}

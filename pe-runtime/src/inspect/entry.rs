@@ -1,0 +1,42 @@
+//! The entries of tables as bits and as numbers.
+
+use crate::element::Element;
+use crate::element::bits::{as_bytes, infinity, widened};
+use crate::exact::format::Format;
+
+/// Returns the bits of an entry, at the low end.
+pub(crate) fn to_bits<T: Element>(entry: T) -> u64 {
+    let bytes = as_bytes(core::slice::from_ref(&entry));
+    let first = if cfg!(target_endian = "big") { 8 - bytes.len() } else { 0 };
+    let mut padded = [0; 8];
+    padded[first..][..bytes.len()].copy_from_slice(bytes);
+    u64::from_ne_bytes(padded)
+}
+
+/// Returns the bits without the sign: of two finite numbers the larger one has the larger.
+pub(crate) fn magnitude<T: Element>(entry: T) -> u64 {
+    to_bits(entry) & !sign::<T>()
+}
+
+const fn sign<T: Element>() -> u64 {
+    1 << (T::FORMAT.width - 1)
+}
+
+pub(crate) fn is_finite<T: Element>(entry: T) -> bool {
+    magnitude(entry) < infinity(T::FORMAT)
+}
+
+/// Returns the number of steps between two finite numbers. The magnitudes number them from zero on, and are below 2^63.
+pub(crate) fn ulps_between<T: Element>(this: T, other: T) -> u64 {
+    let same_side = (to_bits(this) ^ to_bits(other)) & sign::<T>() == 0;
+    let (this, other) = (magnitude(this), magnitude(other));
+    if same_side { this.abs_diff(other) } else { this + other }
+}
+
+/// Returns the number that an entry stands for, exactly. All NaNs of a sign are one.
+pub(crate) fn value<T: Element>(entry: T) -> f64 {
+    if T::FORMAT.width < 64 && magnitude(entry) > infinity(T::FORMAT) {
+        return f64::NAN.copysign(if to_bits(entry) & sign::<T>() == 0 { 1.0 } else { -1.0 });
+    }
+    f64::from_bits(widened(to_bits(entry), T::FORMAT, Format::F64))
+}

@@ -1,0 +1,42 @@
+//! The formula of a frequency, as text.
+
+use alloc::format;
+use alloc::string::String;
+
+use crate::spec::Spec;
+use crate::spec::choices::{Columns, Pairing};
+use crate::spec::values::Frequencies;
+
+/// Returns the formula of frequency `k`, the parameters filled in.
+pub(super) fn formula(spec: &Spec, k: usize) -> String {
+    let own = match spec.frequencies {
+        Frequencies::Given(_) => format!("frequencies[{k}]"),
+        Frequencies::Geometric { base, .. } if k == 0 => format!("{}^0", plain(base)),
+        Frequencies::Geometric { base, freq_shift } => format!("{}^(-{})", plain(base), exponent(spec, freq_shift, k)),
+    };
+    if spec.scale == 1.0 { format!("w = {own}") } else { format!("w = {own} * {}", plain(spec.scale)) }
+}
+
+/// Returns numerator and denominator as the paper has them, 2k and d, or k and d/2 where a shift is taken off the latter.
+fn exponent(spec: &Spec, freq_shift: f64, k: usize) -> String {
+    let width = spec.arrangement().width;
+    let shift = plain(freq_shift.abs());
+    let sign = if freq_shift < 0.0 { '+' } else { '-' };
+    let shifted = freq_shift != 0.0;
+    match (spec.columns, spec.pairing) {
+        (Columns::Both, Pairing::Paired) if shifted => {
+            let half = if width % 2 == 0 { "" } else { ".5" };
+            format!("{k}/({}{half} {sign} {shift})", width / 2)
+        }
+        (Columns::Both, Pairing::Unpaired) if shifted => format!("{k}/({width} {sign} 2 * {shift})"),
+        (_, _) if shifted => format!("{k}/({width} {sign} {shift})"),
+        (Columns::Both, Pairing::Paired) => format!("{}/{width}", 2 * k),
+        (_, _) => format!("{k}/{width}"),
+    }
+}
+
+/// Returns the shortest digits that tell the number, without a fraction of 0.
+pub(super) fn plain(number: f64) -> String {
+    let text = format!("{number:?}");
+    text.strip_suffix(".0").map(String::from).unwrap_or(text)
+}
