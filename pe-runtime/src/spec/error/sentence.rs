@@ -97,7 +97,7 @@ impl SpecError {
                 let rows = end.saturating_sub(start);
                 Sentence::new(
                     "the buffer holds {} rows, but rows {}..{} are {}; give a buffer for exactly these",
-                    &[Size(buffer), Size(start), Size(end), Size(rows), Size(rows)],
+                    &[Size(buffer), Size(start), Size(end), Size(rows)],
                 )
             }
             Self::RowsBackwards { start, end } => Sentence::new(
