@@ -9,7 +9,6 @@
 
 use crate::element::bits::{from_bits, reinterpret};
 use crate::element::{Bf16Bits, Element, F16Bits};
-use crate::engine::settle::settle;
 use crate::engine::split_float::{float, multiple_and_rest};
 use crate::engine::{floats_serve, ziv};
 use crate::error_bounds::{COARSE_ROWS, MIN_ROWS, Tier, one_float_exponent, two_floats_exponent};
@@ -148,7 +147,10 @@ impl Columns<'_> {
             };
             if b < end {
                 let sum = sine_of_sum(coarse, (self.fine.angles[b], self.fine.rests[b]));
-                let bits = settle(self.sinusoid, function, self.positions.at(row + b), sum, self.error, T::FORMAT);
+                let bits = match ziv::enclosed(sum, self.error, T::FORMAT) {
+                    Some(bits) => bits,
+                    None => self.sinusoid.round_at(function, self.positions.at(row + b), T::FORMAT),
+                };
                 rows[(row + b) * self.d_model + column] = from_bits(bits);
                 b += 1;
             }

@@ -6,7 +6,6 @@ pub(crate) mod dispatch;
 pub(crate) mod error_audit;
 #[cfg(feature = "alloc")]
 pub(crate) mod fast;
-mod settle;
 mod split_float;
 mod ziv;
 

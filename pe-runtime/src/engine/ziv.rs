@@ -3,6 +3,8 @@
 
 use crate::element::{Bf16Bits, F16Bits};
 use crate::error_bounds::F32_QUARTER_PLACES;
+use crate::exact::format::Format;
+use crate::exact::rounding::Enclosure;
 
 #[cfg(feature = "alloc")]
 #[inline(always)]
@@ -45,6 +47,15 @@ pub(crate) fn bf16(high: f64, _: f64, error: f64) -> (half::bf16, u32) {
     (half::bf16::from_bits(bits), undecided)
 }
 
+/// Returns the bits that all numbers within `error` of a number and a rest round to, if they do: some entries the functions above leave
+/// undecided for their own sake.
+pub(crate) const fn enclosed((high, rest): (f64, f64), error: f64, format: Format) -> Option<u64> {
+    match Enclosure::between(high + (rest - error), high + (rest + error)) {
+        Some(enclosure) => enclosure.round(format),
+        None => None,
+    }
+}
+
 /// The bits of the 16-bit IEEE 754 number nearest to all numbers within `error` of `value`, or not 0 for undecided, as all below
 /// the normal ones are. For sizes below 65520.
 #[inline(always)]
@@ -75,7 +86,6 @@ const fn to_bf16(value: f64, error: f64) -> (u16, u32) {
 mod tests {
     use super::*;
     use crate::exact::bits::power_of_two;
-    use crate::exact::format::Format;
     use crate::exact::rounding::Magnitude;
 
     /// The errors of the tiers in this file, as exponents of 2: 2 or more times `2^-51` of an amplitude that is at least `2^-64`.

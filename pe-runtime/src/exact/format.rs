@@ -53,6 +53,10 @@ pub(crate) const fn places(value: f64) -> (u64, i32) {
 /// `value` other than 0; of 0 the mantissa is 0.
 pub(crate) const fn decompose(value: f64) -> (u64, i32) {
     let (mantissa, exponent) = places(value);
+    // A branch that is foreseen: every undecided entry comes through here.
+    if mantissa >> 52 == 1 {
+        return (mantissa, exponent + 52);
+    }
     let zeros = mantissa.leading_zeros() - 11;
     (mantissa << zeros, exponent + 52 - zeros as i32)
 }

@@ -218,19 +218,14 @@ pub(super) mod tests {
     use crate::engine::fast::coarse_rows::CoarseRows;
     use crate::engine::fast::simd::Job;
     use crate::engine::fast::simd::tests::with_each;
-    use crate::engine::settle::enclosed;
-    use crate::exact::format::Format;
     use crate::spec::Spec;
 
     std::thread_local! {
         static LEFT_TO_THE_EXACT_TIER: Cell<usize> = const { Cell::new(0) };
     }
 
-    /// Counts an entry, if no enclosure of its sum decides it.
-    pub(in crate::engine::fast) fn count(sum: (f64, f64), error: f64, format: Format) {
-        if enclosed(sum, error, format).is_none() {
-            LEFT_TO_THE_EXACT_TIER.set(LEFT_TO_THE_EXACT_TIER.get() + 1);
-        }
+    pub(in crate::engine::fast) fn count() {
+        LEFT_TO_THE_EXACT_TIER.set(LEFT_TO_THE_EXACT_TIER.get() + 1);
     }
 
     const FROM_0: EquallySpaced = EquallySpaced { start: 0, step: 1 };

@@ -7,7 +7,7 @@ use crate::element::bits::from_bits;
 use crate::element::kernel::{Block, LANES};
 use crate::engine::fast::prepare::{Column, FastRows};
 use crate::engine::fast::simd::{self, Job};
-use crate::engine::settle::settle;
+use crate::engine::ziv::enclosed;
 
 impl<T: Element> FastRows<'_, T> {
     /// Writes some blocks of a row, as far as the formula reaches.
@@ -41,7 +41,7 @@ impl<T: Element> FastRows<'_, T> {
         }
     }
 
-    /// Settles the undecided ones of the entries of a block.
+    /// Settles the undecided ones of the entries of a block: what an enclosure leaves, too, is for the exact tier.
     #[cold]
     #[inline(never)]
     fn settle(&self, coarse: &T::Block, fine: &T::Block, row: usize, block: usize, entries: &mut [T]) {
@@ -52,12 +52,16 @@ impl<T: Element> FastRows<'_, T> {
                 *entry = decided;
                 continue;
             }
+            if let Some(bits) = enclosed(sum, self.error, T::FORMAT) {
+                *entry = from_bits(bits);
+                continue;
+            }
             #[cfg(test)]
-            crate::engine::fast::prepare::tests::count(sum, self.error, T::FORMAT);
+            crate::engine::fast::prepare::tests::count();
             let Column { frequency: i, function } = self.columns[block * LANES + i];
             // There is none only if all entries are zeros, which this tier is not asked for.
             if let Some(sinusoid) = self.plan.sinusoid(i, self.turns[i]) {
-                *entry = from_bits(settle(&sinusoid, function, position, sum, self.error, T::FORMAT));
+                *entry = from_bits(sinusoid.round_at(function, position, T::FORMAT));
             }
         }
     }
