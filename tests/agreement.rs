@@ -299,7 +299,7 @@ fn a_range_of_rows_with_an_end_is_held_against_the_buffer() {
         for count in 0..6 {
             let closed = answer(|buffer| spec.fill(7..7 + count, buffer), 6 * held);
             let sentence = format!(
-                "the buffer holds {held} rows, but rows 7..{} are {count}; give a buffer of {count} rows",
+                "the buffer holds {held} rows, but rows 7..{} are {count}; give a buffer for exactly these",
                 7 + count
             );
             assert_eq!(closed, if count == held { open.clone() } else { Err(sentence) });

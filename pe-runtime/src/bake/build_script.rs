@@ -139,8 +139,7 @@ fn write_rows<T: Element>(path: &Path, spec: &Spec, seq_len: usize, big_endian: 
 
 /// Why a file was not written.
 ///
-/// Its [`Display`](fmt::Display) sentence names the remedy. A `main` that returns the error shows its `Debug`; `panic!("{error}")` shows the sentence.
-#[derive(Debug)]
+/// Its [`Display`](fmt::Display) sentence names the remedy, and so does its `Debug`, which is what a `main` that returns the error shows.
 #[non_exhaustive]
 pub enum Error {
     /// The table cannot be made.
@@ -156,6 +155,13 @@ pub enum Error {
 impl From<SpecError> for Error {
     fn from(error: SpecError) -> Self {
         Self::Parameters(error)
+    }
+}
+
+/// A build script's `main` returns the error as a rule, and what the user then reads is this.
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

@@ -150,12 +150,7 @@ pub(crate) const fn fingerprint<T: Element>(version: &str, spec: &Spec, seq_len:
         *spec;
     let mut hash = Hash::new();
     hash.add(&[T::FORMAT.width as u64, T::FORMAT.precision as u64, big_endian as u64, seq_len as u64]);
-    let (base, freq_shift, list): (f64, f64, &[f64]) = match frequencies {
-        Frequencies::Geometric { base, freq_shift } => (base, freq_shift, &[]),
-        // No base, which is above 0.
-        Frequencies::Given(list) => (0.0, 0.0, list),
-    };
-    hash.add(&[d_model as u64, bits(base), bits(freq_shift), bits(scale)]);
+    hash.add(&[d_model as u64, bits(frequencies.base()), bits(frequencies.freq_shift()), bits(scale)]);
     hash.add(&choices(layout, order, columns, pairing, odd));
     hash.add(&match start {
         Some(start) => [step as u64, 1, start as u64],
@@ -170,12 +165,14 @@ pub(crate) const fn fingerprint<T: Element>(version: &str, spec: &Spec, seq_len:
         Amplitude::RsqrtD => [1, 0],
         Amplitude::Sqrt2OverD => [2, 0],
     });
-    let mut i = 0;
-    while i < list.len() {
-        hash.add(&[bits(list[i])]);
-        i += 1;
+    if let Frequencies::Given(list) = frequencies {
+        let mut i = 0;
+        while i < list.len() {
+            hash.add(&[bits(list[i])]);
+            i += 1;
+        }
+        hash.add(&[list.len() as u64]);
     }
-    hash.add(&[list.len() as u64]);
     let mut i = 0;
     while i < version.len() {
         hash.add(&[version.as_bytes()[i] as u64]);

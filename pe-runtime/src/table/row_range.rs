@@ -21,7 +21,7 @@ use core::ops::{Range, RangeFrom};
 /// assert_eq!(norm(Spec::new(2), 0..), norm(Spec::new(2), 0..4));
 /// assert_eq!(
 ///     norm(Spec::new(2), 0..8).unwrap_err().to_string(),
-///     "the buffer holds 4 rows, but rows 0..8 are 8; give a buffer of 8 rows",
+///     "the buffer holds 4 rows, but rows 0..8 are 8; give a buffer for exactly these",
 /// );
 /// ```
 #[diagnostic::on_unimplemented(
