@@ -76,7 +76,7 @@ pub struct Spec<'a> {
 impl Spec<'static> {
     /// The encoding of the paper, `d_model` columns wide: base 10000, rows from position 0.
     ///
-    /// `d_model` (the width of the embeddings) may be even or odd, from 1 to [`MAX_D_MODEL`].
+    /// `d_model` (the width of the embeddings) may be even or odd, from 1 to [`MAX_D_MODEL`](crate::MAX_D_MODEL).
     ///
     /// ```
     /// # use posenc::Spec;
@@ -205,7 +205,7 @@ impl<'a> Spec<'a> {
     }
 
     /// Sets the position of row 0, 0 unless set; row `i` is position `start + i * step`. Every position used must lie within
-    /// `±2^53` ([`MAX_POSITION`]).
+    /// `±2^53` ([`MAX_POSITION`](crate::MAX_POSITION)).
     ///
     /// ```
     /// # use posenc::Spec;

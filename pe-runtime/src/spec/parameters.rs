@@ -86,6 +86,7 @@ pub enum Kind {
 
 /// The parameters in the order in which they are listed and shown. `d_model` and the number of rows are not among them: they have no
 /// key.
+#[allow(clippy::redundant_closure_for_method_calls, reason = "a method of `Spec<'a>` is a function for one `'a`")]
 pub static PARAMETERS: [Parameter; 13] = [
     Parameter {
         key: "base",

@@ -196,7 +196,7 @@ fn spectra(lines: &mut String) {
         let wavelengths: Vec<f64> = spec.wavelengths().expect("wavelengths").collect();
         let dot_products: Vec<f64> = (0..50).map(|n| spec.dot_product(f64::from(n)).expect("a number")).collect();
         for (what, numbers) in
-            [("angular_frequencies", &frequencies), ("wavelengths", &wavelengths), ("dot_product", &dot_products)]
+            [("angular_frequencies", &frequencies), ("wavelengths", &wavelengths), ("similarity", &dot_products)]
         {
             add(lines, what, of, &Flat::new(numbers, 1).expect("a column"));
         }

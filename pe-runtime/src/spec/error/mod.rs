@@ -21,7 +21,7 @@ use core::fmt;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum SpecError {
-    /// The number of columns is 0 or above [`MAX_D_MODEL`].
+    /// The number of columns is 0 or above [`MAX_D_MODEL`](crate::MAX_D_MODEL).
     #[non_exhaustive]
     DModel {
         /// The number given.
@@ -99,7 +99,7 @@ pub enum SpecError {
         /// The number of rows.
         seq_len: usize,
     },
-    /// The position given to `encode` is an integer beyond `±`[`MAX_POSITION`].
+    /// The position given to `encode` is an integer beyond `±`[`MAX_POSITION`](crate::MAX_POSITION).
     #[non_exhaustive]
     Position {
         /// The position given.
@@ -113,7 +113,7 @@ pub enum SpecError {
         /// The position given.
         value: f64,
     },
-    /// The position of a row, `start + i * step`, lies beyond `±`[`MAX_POSITION`].
+    /// The position of a row, `start + i * step`, lies beyond `±`[`MAX_POSITION`](crate::MAX_POSITION).
     #[non_exhaustive]
     RowPosition {
         /// The position of the row.
