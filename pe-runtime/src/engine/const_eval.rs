@@ -16,9 +16,8 @@ use crate::exact::bits::power_of_two;
 use crate::exact::format::Format;
 use crate::exact::rotation::Rotation;
 use crate::exact::sinusoid::{Function, Sinusoid};
-use crate::plan::Plan;
 use crate::plan::positions::EquallySpaced;
-use crate::spec::arrangement::Targets;
+use crate::plan::{Plan, Target, Targets};
 
 /// The most fine rows, `B`.
 const FINE_ROWS: usize = 64;
@@ -111,11 +110,12 @@ pub(crate) const fn fill<T: Element>(
         let row = a * columns.fine.rows;
         let Some(rotation) = columns.coarse(a, coarse, exponent) else { return false };
         coarse = rotation;
-        if let Some(column) = targets.sin {
-            columns.fill(row, angle(coarse, size, T::FORMAT), column, Function::Sine, rows);
-        }
-        if let Some(column) = targets.cos {
-            columns.fill(row, angle(coarse.quarter_on(), size, T::FORMAT), column, Function::Cosine, rows);
+        let mut i = 0;
+        while i < targets.len() {
+            if let Some(Target { column, function }) = targets[i] {
+                columns.fill(row, angle(coarse.of(function), size, T::FORMAT), column, function, rows);
+            }
+            i += 1;
         }
         a += 1;
     }

@@ -5,10 +5,9 @@ use crate::element::bits::from_bits;
 use crate::engine::const_eval;
 #[cfg(feature = "alloc")]
 use crate::engine::fast::FastRows;
-use crate::exact::sinusoid::{Function, Sinusoid};
-use crate::plan::Plan;
+use crate::exact::sinusoid::Sinusoid;
 use crate::plan::positions::Positions;
-use crate::spec::arrangement::Targets;
+use crate::plan::{Plan, Target, Targets};
 
 /// Writes the rows of `positions` to `rows`, `d_model` entries each, by the fastest tier that serves them.
 pub(crate) fn fill<T: Element>(plan: &Plan<T>, positions: &Positions, rows: &mut [T]) {
@@ -84,11 +83,12 @@ const fn fill_exactly<T: Element>(
     let (mut row, mut start) = (0, 0);
     while start < rows.len() {
         let enclosed = sinusoid.enclose(positions.at(row));
-        if let Some(column) = targets.sin {
-            rows[start + column] = from_bits(sinusoid.round(Function::Sine, &enclosed, T::FORMAT));
-        }
-        if let Some(column) = targets.cos {
-            rows[start + column] = from_bits(sinusoid.round(Function::Cosine, &enclosed, T::FORMAT));
+        let mut i = 0;
+        while i < targets.len() {
+            if let Some(Target { column, function }) = targets[i] {
+                rows[start + column] = from_bits(sinusoid.round(function, &enclosed, T::FORMAT));
+            }
+            i += 1;
         }
         row += 1;
         start += d_model;

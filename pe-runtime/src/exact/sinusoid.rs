@@ -55,6 +55,16 @@ pub enum Function {
     Cosine,
 }
 
+impl Rotation {
+    /// Returns the rotation whose sine is this function of the angle: for the cosine that of a quarter turn later.
+    pub(crate) const fn of(self, function: Function) -> Self {
+        match function {
+            Function::Sine => self,
+            Function::Cosine => self.quarter_on(),
+        }
+    }
+}
+
 impl Function {
     /// Returns whether it has the opposite sign at an angle whose sign is `angle_sign` as at the angle's size: the sine is odd, the
     /// cosine even.

@@ -11,8 +11,8 @@ use crate::exact::frequency::{Family, Frequencies, Ratio};
 use crate::exact::frequency::{Frequency, NARROW};
 #[cfg(feature = "alloc")]
 use crate::exact::sinusoid::Sinusoid;
-use crate::exact::sinusoid::{PreparedAmplitude, Sinusoids};
-use crate::spec::arrangement::{Arrangement, Targets};
+use crate::exact::sinusoid::{Function, PreparedAmplitude, Sinusoids};
+use crate::spec::arrangement::{self, Arrangement};
 use crate::spec::error::SpecError;
 use crate::spec::{self, Spec};
 
@@ -28,6 +28,25 @@ pub(crate) struct Plan<'a, T> {
     /// `None` if it is zero, and every entry with it.
     amplitude: Option<PreparedAmplitude>,
     element: PhantomData<T>,
+}
+
+/// A column, and which function of its frequency it holds.
+#[derive(Clone, Copy)]
+pub(crate) struct Target {
+    pub(crate) column: usize,
+    pub(crate) function: Function,
+}
+
+/// The columns that one frequency feeds. A table that repeats its columns needs more places here, and nothing else in the tiers.
+pub(crate) type Targets = [Option<Target>; 2];
+
+impl Target {
+    const fn new(column: Option<usize>, function: Function) -> Option<Self> {
+        match column {
+            Some(column) => Some(Self { column, function }),
+            None => None,
+        }
+    }
 }
 
 impl<'a, T: Element> Plan<'a, T> {
@@ -75,7 +94,8 @@ impl<'a, T: Element> Plan<'a, T> {
 
     /// Returns the columns that frequency `i` feeds.
     pub(crate) const fn targets(&self, i: usize) -> Targets {
-        self.arrangement.targets(i)
+        let arrangement::Targets { sin, cos } = self.arrangement.targets(i);
+        [Target::new(sin, Function::Sine), Target::new(cos, Function::Cosine)]
     }
 
     /// Returns the sine and cosine of each frequency in order; of none if the amplitude is zero.

@@ -12,9 +12,8 @@ use crate::exact::bits::power_of_two;
 use crate::exact::frequency::{Frequency, NARROW};
 use crate::exact::rotation::Rotation;
 use crate::exact::sinusoid::Function;
-use crate::plan::Plan;
 use crate::plan::positions::EquallySpaced;
-use crate::spec::arrangement::Targets;
+use crate::plan::{Plan, Target};
 use crate::spec::error::SpecError;
 
 // Sizes that decide the speed, and no bit. `cargo run --release --manifest-path benches/Cargo.toml --no-default-features` measures them.
@@ -146,16 +145,13 @@ impl<'a, T: Element> FastRows<'a, T> {
         let Self { plan, positions, exponent, blocks, .. } = *self;
         let mut sinusoids = plan.sinusoids();
         while let Some(sinusoid) = sinusoids.advance() {
-            let Targets { sin, cos } = plan.targets(sinusoid.i);
-            for (column, function) in [(sin, Function::Sine), (cos, Function::Cosine)] {
-                if let Some(column) = column {
-                    self.columns[column] = Column { frequency: sinusoid.i, function };
-                }
+            let first = sinusoid.rotation(positions.at(0), exponent)?;
+            let targets = plan.targets(sinusoid.i).into_iter().flatten();
+            for Target { column, function } in targets.clone() {
+                self.columns[column] = Column { frequency: sinusoid.i, function };
+                set(&mut self.root, column, first.of(function), exponent);
             }
             self.turns.push(sinusoid.turns);
-            let first = sinusoid.rotation(positions.at(0), exponent)?;
-            set(&mut self.root, sin, first, exponent);
-            set(&mut self.root, cos, first.quarter_on(), exponent);
 
             let sinusoid = sinusoid.of_length_one();
             let mut rotation = Rotation::IDENTITY;
@@ -165,8 +161,7 @@ impl<'a, T: Element> FastRows<'a, T> {
                     _ => rotation.doubled(),
                 };
                 let anchor = &mut self.anchors[level as usize * blocks..];
-                set(anchor, sin, rotation, 0);
-                set(anchor, cos, rotation, 0);
+                targets.clone().for_each(|Target { column, .. }| set(anchor, column, rotation, 0));
             }
         }
         Some(())
@@ -176,9 +171,9 @@ impl<'a, T: Element> FastRows<'a, T> {
     fn pad(&mut self) {
         let half = Rotation { sin: 1 << (Rotation::BITS - 1), cos: 0 };
         for column in self.columns.len()..self.blocks * LANES {
-            set(&mut self.root, Some(column), half, self.exponent);
+            set(&mut self.root, column, half, self.exponent);
             for anchor in self.anchors.chunks_exact_mut(self.blocks) {
-                set(anchor, Some(column), Rotation::IDENTITY, 0);
+                set(anchor, column, Rotation::IDENTITY, 0);
             }
         }
     }
@@ -202,10 +197,8 @@ fn identity<T: Element>(blocks: usize) -> Option<Vec<T::Block>> {
     repeated(block, blocks)
 }
 
-fn set<B: Block>(row: &mut [B], column: Option<usize>, rotation: Rotation, exponent: i32) {
-    if let Some(column) = column {
-        row[column / LANES].set(column % LANES, rotation, exponent);
-    }
+fn set<B: Block>(row: &mut [B], column: usize, rotation: Rotation, exponent: i32) {
+    row[column / LANES].set(column % LANES, rotation, exponent);
 }
 
 #[cfg(test)]

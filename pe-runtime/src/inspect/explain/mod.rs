@@ -151,14 +151,8 @@ impl Spec<'_> {
 /// Returns the function that a column holds and the number of its frequency, or `None` for a column of zeros.
 fn source<T: Element>(plan: &Plan<T>, column: usize) -> Option<(Function, usize)> {
     (0..plan.count()).find_map(|i| {
-        let targets = plan.targets(i);
-        if targets.sin == Some(column) {
-            Some((Function::Sine, i))
-        } else if targets.cos == Some(column) {
-            Some((Function::Cosine, i))
-        } else {
-            None
-        }
+        let target = plan.targets(i).into_iter().flatten().find(|target| target.column == column)?;
+        Some((target.function, i))
     })
 }
 
