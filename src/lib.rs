@@ -121,7 +121,10 @@ pub mod __private {
     #[cfg(feature = "half")]
     pub use posenc_runtime::half::{bf16, f16};
     pub use posenc_runtime::{Bf16Bits as bf16_bits, F16Bits as f16_bits};
-    pub use posenc_runtime::{Targets, Value, keys, names, targets};
+    pub use posenc_runtime::{
+        EXCLUDED_BY_FREQUENCIES, Kind, PARAMETERS, Parameter, Targets, Value, conflict_with_frequencies, keys, names,
+        targets,
+    };
     pub use posenc_runtime::{accepted, blame, convert, decode, no_table, rows, stored};
 }
 

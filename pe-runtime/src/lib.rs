@@ -75,7 +75,7 @@ pub use spec::arrangement::Targets;
 #[doc(hidden)]
 pub use spec::arrangement::targets;
 #[doc(hidden)]
-pub use spec::check::{check_d_model, conflict_with_frequencies};
+pub use spec::check::{EXCLUDED_BY_FREQUENCIES, check_d_model, conflict_with_frequencies};
 pub use spec::choices::{Columns, Layout, Odd, Order, Pairing};
 pub use spec::error::SpecError;
 pub use spec::macro_call::MacroCall;

@@ -4,10 +4,11 @@ use std::process::ExitCode;
 
 use posenc::{Flat, Preset};
 
-use crate::args::{CompareArgs, Parameters};
+use crate::args::CompareArgs;
 use crate::entry::Entry;
 use crate::failure::{Failure, Outcome, print};
 use crate::input::{self, Matrix, with_found};
+use crate::parameters::Parameters;
 
 pub(crate) fn run(args: &CompareArgs) -> Outcome {
     let found = input::read(&args.file)?;
@@ -15,7 +16,7 @@ pub(crate) fn run(args: &CompareArgs) -> Outcome {
 }
 
 fn compare<T: Entry>(found: &Matrix<T>, parameters: &Parameters, args: &CompareArgs) -> Outcome {
-    let spec = parameters.spec(Preset::Paper, found.d_model);
+    let spec = parameters.spec(Preset::Paper, found.d_model)?;
     let flat = Flat::new(&found.entries, found.d_model).map_err(Failure::new)?;
     let report = spec.compare(&flat).map_err(Failure::new)?;
     let close = args.max_ulps.is_some_and(|most| report.max_ulps() <= most)

@@ -9,7 +9,7 @@ use crate::entry::{Entry, with_entry};
 use crate::failure::{Outcome, print};
 
 pub(crate) fn run(args: &ExplainArgs) -> Outcome {
-    let spec = args.parameters.spec(Preset::Paper, args.d_model);
+    let spec = args.parameters.spec(Preset::Paper, args.d_model)?;
     with_entry!(args.dtype, explain(&spec, args.position, args.column))
 }
 

@@ -11,6 +11,7 @@ mod failure;
 mod identify;
 mod input;
 mod output;
+mod parameters;
 mod presets;
 mod table;
 mod text;
@@ -21,8 +22,8 @@ use clap::Parser;
 
 use crate::args::{Cli, Command};
 
-pub use crate::args::{FileArgs, Parameters};
-pub use crate::config::{Told, read as read_config};
+pub use crate::args::FileArgs;
+pub use crate::config::{Given, Told, read as read_config};
 pub use crate::entry::Entry;
 pub use crate::failure::Failure;
 pub use crate::input::{Found, Matrix, read as read_table};

@@ -1,7 +1,7 @@
 //! Turns arguments into a checked `Spec`, placing each diagnostic on the tokens that caused it.
 
 use posenc_runtime::names::named;
-use posenc_runtime::{Preset, SpecError, check_d_model, conflict_with_frequencies, convert};
+use posenc_runtime::{EXCLUDED_BY_FREQUENCIES, Preset, SpecError, check_d_model, conflict_with_frequencies, convert};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Expr, ExprLit, Lit, LitStr};
@@ -104,7 +104,7 @@ impl<'a, 'p> Read<'a, 'p> {
             }
         }
         // Of two methods the later one would count, but keys have no order.
-        for key in ["base", "freq_shift"] {
+        for key in EXCLUDED_BY_FREQUENCIES {
             if find(key).is_some() && find("frequencies").is_some() {
                 let error = conflict_with_frequencies(key);
                 diagnostics.push(Diagnostic::at(culprit(&error, arguments), error));
