@@ -122,8 +122,8 @@ pub mod __private {
     pub use posenc_runtime::half::{bf16, f16};
     pub use posenc_runtime::{Bf16Bits as bf16_bits, F16Bits as f16_bits};
     pub use posenc_runtime::{
-        EXCLUDED_BY_FREQUENCIES, Kind, PARAMETERS, Parameter, Targets, Value, conflict_with_frequencies, keys, names,
-        targets,
+        EXCLUDED_BY_FREQUENCIES, Elsewhere, Facts, Kind, OTHER_NAMES, PARAMETERS, Parameter, Targets, Value,
+        conflict_with_frequencies, facts, keys, names, targets,
     };
     pub use posenc_runtime::{accepted, blame, convert, decode, no_table, rows, stored};
 }

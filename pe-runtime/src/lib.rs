@@ -84,6 +84,8 @@ pub use spec::names::{NameError, Suggestion};
 pub use spec::parameters::{Kind, PARAMETERS, Parameter, Value, keys};
 pub use spec::position::Position;
 pub use spec::preset::Preset;
+#[doc(hidden)]
+pub use spec::preset::{Elsewhere, Facts, OTHER_NAMES, facts};
 pub use spec::values::{Frequencies, Parameters};
 #[cfg(feature = "alloc")]
 pub use table::Table;

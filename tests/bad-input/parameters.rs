@@ -104,15 +104,7 @@ fn by_itself(spec: &Spec, expected: &str) {
 
 fn sizes(document: &mut Document) {
     document.functions(
-        &[
-            "Spec::new",
-            "Spec::preset",
-            "Preset::spec",
-            "sinusoidal_table",
-            "Spec::table",
-            "Spec::par_table",
-            "const_table",
-        ],
+        &["Spec::new", "Spec::preset", "sinusoidal_table", "Spec::table", "Spec::par_table", "const_table"],
         "",
     );
     doors!(
@@ -122,7 +114,7 @@ fn sizes(document: &mut Document) {
             (Spec::new(1), Some("2, 1")),
             (Spec::new(MAX_D_MODEL + 1), Some("2, 16777217")),
             (Spec::new(usize::MAX), Some("2, 18446744073709551615")),
-            (Preset::Mlx.spec(0), Some("2, 0, preset = mlx")),
+            (Spec::preset(Preset::Mlx, 0), Some("2, 0, preset = mlx")),
             (Spec::preset(Preset::Whisper, 5), Some("2, 5, preset = whisper")),
             (Spec::preset(Preset::ConformerRel, 4), Some("2, 4, preset = conformer_rel")),
         ]

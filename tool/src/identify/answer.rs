@@ -83,7 +83,8 @@ fn presets<T: Entry>(found: &Matrix<T>, best: &Fit, exact: Option<&[T]>) -> Vec<
         known.push((spec, same));
         same
     };
-    let presets = Preset::ALL.iter().filter(|preset| preset.spec(found.d_model).check_parameters::<T>().is_ok());
+    let presets =
+        Preset::ALL.iter().filter(|&&preset| Spec::preset(preset, found.d_model).check_parameters::<T>().is_ok());
     let mut named: Vec<_> =
         presets.filter_map(|&preset| with_further(preset, found.d_model, best, &mut is_same)).collect();
     let fewest = named.iter().map(Named::changes).min();
@@ -98,7 +99,7 @@ fn with_further(
     best: &Fit,
     is_same: &mut impl FnMut(Spec<'static>) -> bool,
 ) -> Option<Named> {
-    let own = preset.spec(d_model);
+    let own = Spec::preset(preset, d_model);
     let value = |spec: &Spec<'static>, name| keys(spec).find(|(key, _)| *key == name).map(|(_, value)| value);
     let differs = |&name: &&'static str| value(&own, name) != value(&best.spec, name);
     let further = FREE.into_iter().filter(differs);

@@ -7,7 +7,7 @@ use posenc::{Odd, Preset, Spec};
 
 /// The preset's spec, without the word for odd widths, which says nothing of an even one.
 pub(super) fn own(preset: Preset, d_model: usize) -> Spec<'static> {
-    let own = preset.spec(d_model);
+    let own = Spec::preset(preset, d_model);
     if d_model.is_multiple_of(2) { own.odd(Odd::default()) } else { own }
 }
 
