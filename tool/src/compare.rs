@@ -5,14 +5,14 @@ use std::process::ExitCode;
 use posenc::{Flat, Preset};
 
 use crate::args::CompareArgs;
-use crate::entry::Entry;
+use crate::entry::{Entry, with_found};
 use crate::failure::{Failure, Outcome, print};
-use crate::input::{self, Matrix, with_found};
+use crate::input::{self, Matrix};
 use crate::parameters::Parameters;
 
 pub(crate) fn run(args: &CompareArgs) -> Outcome {
     let found = input::read(&args.file)?;
-    with_found!(found, compare(&args.parameters, args))
+    with_found!(found, matrix => compare(&matrix, &args.parameters, args))
 }
 
 fn compare<T: Entry>(found: &Matrix<T>, parameters: &Parameters, args: &CompareArgs) -> Outcome {

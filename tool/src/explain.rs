@@ -10,7 +10,7 @@ use crate::failure::{Outcome, print};
 
 pub(crate) fn run(args: &ExplainArgs) -> Outcome {
     let spec = args.parameters.spec(Preset::Paper, args.d_model)?;
-    with_entry!(args.dtype, explain(&spec, args.position, args.column))
+    with_entry!(args.dtype, T => explain::<T>(&spec, args.position, args.column))
 }
 
 fn explain<T: Entry>(spec: &Spec, position: PositionArg, column: usize) -> Outcome {

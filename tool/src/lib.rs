@@ -24,9 +24,9 @@ use crate::args::{Cli, Command};
 
 pub use crate::args::FileArgs;
 pub use crate::config::{Given, Told, read as read_config};
-pub use crate::entry::Entry;
+pub use crate::entry::{Entry, Found};
 pub use crate::failure::Failure;
-pub use crate::input::{Found, Matrix, read as read_table};
+pub use crate::input::{Matrix, read as read_table};
 
 /// Runs the command with the arguments of the process, and gives its exit status.
 #[must_use]

@@ -33,7 +33,7 @@ pub(crate) fn run(args: &TableArgs) -> Outcome {
     if let (Some(row), None, None) = (model.zero_row, zero_row, parameters.preset) {
         spec = spec.zero_row(row);
     }
-    with_entry!(args.dtype, make(&spec, seq_len, format, args))
+    with_entry!(args.dtype, T => make::<T>(&spec, seq_len, format, args))
 }
 
 fn size(option: &str, value: Option<usize>) -> Result<usize, Failure> {

@@ -86,7 +86,7 @@ impl<'a, 'p> Read<'a, 'p> {
         let d_model_tokens = size_tokens("d_model", known_d_model, &arguments.d_model, crate_path);
         let parameters = Parameters::new(preset, known_d_model.unwrap_or(2), &d_model_tokens, crate_path);
         let max_bytes = (Some(DEFAULT_MAX_BYTES), Literal::usize_unsuffixed(DEFAULT_MAX_BYTES).into_token_stream());
-        let mut read = Self { seq_len, d_model, dtype: Some(Dtype::F32), max_bytes, file: None, parameters };
+        let mut read = Self { seq_len, d_model, dtype: Some(Dtype::f32), max_bytes, file: None, parameters };
 
         // A file is no burden to the compiler.
         if let Some(value) = find("file") {
