@@ -132,6 +132,7 @@ fn same(preset: Preset) -> Vec<&'static str> {
 
 fn command(preset: Preset, given: Given) -> String {
     let (name, rows) = (preset.name(), facts(preset).rows);
-    let given: String = given.iter().map(|(key, value)| format!(" --{} {value}", key.replace('_', "-"))).collect();
+    let given = given.iter().map(|(key, value)| format!(" --{} {value}", key.replace('_', "-"))).collect::<Vec<_>>();
+    let given = given.concat();
     format!("posenc table --preset {name} --seq-len {rows} --d-model 512{given} -o pe.npy")
 }

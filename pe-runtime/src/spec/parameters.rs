@@ -88,6 +88,7 @@ pub enum Kind {
 
 /// The parameters in the order in which they are listed and shown. `d_model` and the number of rows are not among them: they have no
 /// key.
+#[expect(clippy::redundant_closure_for_method_calls, reason = "a method is of one lifetime, a closure of any")]
 pub static PARAMETERS: [Parameter; 13] = [
     Parameter {
         key: "base",
