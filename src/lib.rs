@@ -123,15 +123,25 @@ macro_rules! sinusoidal_table {
 #[doc(hidden)]
 #[cfg(feature = "macros")]
 pub mod __private {
-    pub use core::primitive::{f32, f64, i128, usize};
+    pub use core::primitive::{i128, usize};
     pub use core::{compile_error, concat, env, include_bytes};
 
     pub use posenc_macros::sinusoidal_table;
-    #[cfg(feature = "half")]
-    pub use posenc_runtime::half::{bf16, f16};
-    pub use posenc_runtime::{Bf16Bits as bf16_bits, F16Bits as f16_bits};
-    pub use posenc_runtime::{Targets, Value, keys, names, targets};
+    pub use posenc_runtime::{
+        EXCLUDED_BY_FREQUENCIES, Elsewhere, Facts, Kind, OTHER_NAMES, PARAMETERS, Parameter, Targets, Value,
+        conflict_with_frequencies, facts, keys, names, targets,
+    };
     pub use posenc_runtime::{accepted, blame, convert, decode, no_table, rows, stored};
+
+    macro_rules! types {
+        ($($dtype:ident $([$feature:literal])?: $element:ty as $bits:ty, $format:ident, $elsewhere:tt;)*) => { $(
+            $(#[cfg(feature = $feature)])?
+            #[allow(missing_docs, non_camel_case_types, reason = "what the key `dtype` takes")]
+            pub type $dtype = $element;
+        )* };
+    }
+
+    posenc_runtime::for_each_element!(types);
 }
 
 #[doc = include_str!("../README.md")]

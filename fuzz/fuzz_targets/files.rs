@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-use posenc_cli::{Entry, Failure, FileArgs, Found, Matrix, Parameters, read_config, read_table};
+use posenc_cli::{Entry, Failure, FileArgs, Found, Given, Matrix, read_config, read_table};
 
 /// Two names of the file that is written anew for each input: some files are known by their ending alone. In memory, if there is
 /// a directory for that.
@@ -73,11 +73,9 @@ fn check_failure(failure: &Failure, file: &Path) {
 
 /// What a config leaves open is given on the command line.
 fn check_config(file: &Path) {
-    let mut given = Parameters::default();
     for (start, zero_row) in [(None, None), (Some(0), Some(usize::MAX)), (Some(i64::MIN), None)] {
-        (given.start, given.zero_row) = (start, zero_row);
         for (seq_len, d_model) in [(None, None), (Some(8), None), (None, Some(6)), (Some(usize::MAX), Some(0))] {
-            match read_config(file, &given, seq_len, d_model) {
+            match read_config(file, Given { seq_len, d_model, start, zero_row }) {
                 Ok(told) => {
                     assert!(seq_len.is_none() || told.seq_len.is_none());
                     assert!(d_model.is_none() || told.d_model.is_none());

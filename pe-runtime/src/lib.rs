@@ -84,7 +84,7 @@ pub use spec::arrangement::Targets;
 #[doc(hidden)]
 pub use spec::arrangement::targets;
 #[doc(hidden)]
-pub use spec::check::{check_d_model, conflict_with_frequencies};
+pub use spec::check::{EXCLUDED_BY_FREQUENCIES, check_d_model, conflict_with_frequencies};
 pub use spec::choices::{Columns, Layout, Odd, Order, Pairing};
 pub use spec::error::SpecError;
 pub use spec::macro_call::MacroCall;
@@ -93,6 +93,8 @@ pub use spec::names::{NameError, Suggestion};
 pub use spec::parameters::{Kind, PARAMETERS, Parameter, Value, keys};
 pub use spec::position::Position;
 pub use spec::preset::Preset;
+#[doc(hidden)]
+pub use spec::preset::{Elsewhere, Facts, OTHER_NAMES, facts};
 pub use spec::values::{Frequencies, Parameters};
 #[cfg(feature = "alloc")]
 pub use table::Table;

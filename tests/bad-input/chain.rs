@@ -71,7 +71,7 @@ mod tests {
         assert_eq!(of("embeddings::add(x, &[[1.0; 4]; 2], 0..3)"), ["embeddings::add"]);
         assert_eq!(of("Spec::new(4).add_rows(x, &[[1.0; 4]; 0], 0..2)"), ["Spec::new", "Spec::add_rows"]);
         assert_eq!(of("const_table::<f32, 2, 4>(Spec::new(4).base(f64::NAN))"), ["const_table"]);
-        assert_eq!(of("Spec::preset(Preset::Mlx, 0)"), ["Spec::preset"]);
+        assert_eq!(of("Preset::Mlx.models()"), ["Preset::models"]);
         assert_eq!(of("build_script::write_table::<f32>(\"\", &Spec::new(4), 2)"), ["build_script::write_table"]);
         assert_eq!(of("sinusoidal_table!(2, 4)"), [""; 0]);
     }

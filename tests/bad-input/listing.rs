@@ -129,9 +129,9 @@ fn exported(facade: &str) -> Vec<String> {
     words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
-/// The names that are defined by `choice!`.
+/// The names that are defined by `choice!`, or `presets!`, which uses it.
 fn choices(text: &str) -> Vec<String> {
-    let bodies = text.split("\nchoice! {").skip(1);
+    let bodies = ["\nchoice! {", "\npresets! {"].into_iter().flat_map(|begin| text.split(begin).skip(1));
     let name =
         |body: &str| body.lines().find_map(|line| line.strip_prefix("    ")?.strip_suffix(" {").map(str::to_owned));
     bodies.filter_map(name).collect()

@@ -1,13 +1,12 @@
-//! The command line: its options, their help, and the spec that they make.
+//! The command line: its options and their help.
 
 use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use posenc::__private::names::{Named, Unknown, named};
-use posenc::{Amplitude, Columns, Layout, Odd, Order, Pairing, Preset, Spec};
 
 use crate::entry::Dtype;
+use crate::parameters::Parameters;
 
 /// Sinusoidal positional-encoding tables, every entry correctly rounded.
 #[derive(Parser)]
@@ -168,74 +167,6 @@ pub(crate) struct PresetsArgs {
     pub(crate) name: Option<String>,
 }
 
-/// The parameters of a table, by the names they have in the macro.
-#[derive(Args, Default)]
-#[command(next_help_heading = "Parameters (those not given are the preset's)")]
-pub struct Parameters {
-    /// A known model's parameters; `posenc presets` lists them [default: paper]
-    #[arg(long, value_name = "NAME", value_parser = choice::<Preset>)]
-    pub preset: Option<Preset>,
-    /// Base of the frequencies' progression (theta, `max_timescale`, `max_period`); greater than 0
-    #[arg(long, value_name = "X", allow_hyphen_values = true, value_parser = number)]
-    base: Option<f64>,
-    /// s in base^(-k / (d/2 - s)); 0 is the paper's formula, 1 tensor2tensor's
-    #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = number)]
-    freq_shift: Option<f64>,
-    /// The frequencies themselves, in the place of a base: a,b,c in radians per position
-    #[arg(long, value_name = "LIST", allow_hyphen_values = true, value_delimiter = ',', value_parser = number)]
-    frequencies: Option<Vec<f64>>,
-    /// Where the columns of a pair stand: interleaved or halves
-    #[arg(long, value_parser = choice::<Layout>)]
-    layout: Option<Layout>,
-    /// Which column of a pair comes first: `sin_cos` or `cos_sin`
-    #[arg(long, value_parser = choice::<Order>)]
-    order: Option<Order>,
-    /// Functions of the angles: both, sin or cos
-    #[arg(long, value_parser = choice::<Columns>)]
-    columns: Option<Columns>,
-    /// Whether sine and cosine share a frequency: paired or unpaired
-    #[arg(long, value_parser = choice::<Pairing>)]
-    pairing: Option<Pairing>,
-    /// What ends an odd width: `last_sin`, zero or reject
-    #[arg(long, value_parser = choice::<Odd>)]
-    odd: Option<Odd>,
-    /// Position of row 0
-    #[arg(long, value_name = "P", allow_hyphen_values = true)]
-    pub start: Option<i64>,
-    /// Distance of the rows' positions; may be negative
-    #[arg(long, value_name = "P", allow_hyphen_values = true)]
-    step: Option<i64>,
-    /// Factor of the angles
-    #[arg(long, value_name = "X", allow_hyphen_values = true, value_parser = number)]
-    scale: Option<f64>,
-    /// Factor of the entries: a number, `rsqrt_d` or `sqrt_2_over_d`
-    #[arg(long, value_name = "A", allow_hyphen_values = true, value_parser = amplitude)]
-    amplitude: Option<Amplitude>,
-    /// Index of a row of zeros (`padding_idx`)
-    #[arg(long, value_name = "ROW")]
-    pub zero_row: Option<usize>,
-}
-
-impl Parameters {
-    /// The spec of a width: what is given here, and for the rest the preset, `other` unless one is given.
-    pub(crate) fn spec(&self, other: Preset, d_model: usize) -> Spec<'_> {
-        let mut spec = Spec::preset(self.preset.unwrap_or(other), d_model);
-        // A list drops base and shift of the preset, so those given beside it come after it and are a conflict.
-        if let Some(frequencies) = &self.frequencies {
-            spec = spec.frequencies(frequencies);
-        }
-        macro_rules! set {
-            ($($parameter:ident)*) => { $(
-                if let Some(value) = self.$parameter {
-                    spec = spec.$parameter(value);
-                }
-            )* };
-        }
-        set!(base freq_shift layout order columns pairing odd start step scale amplitude zero_row);
-        spec
-    }
-}
-
 /// A position as it is written, an integer exactly.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum PositionArg {
@@ -252,7 +183,7 @@ impl FromStr for PositionArg {
 }
 
 /// A decimal number, the nearest `f64`. What is not finite is the library's to refuse, in its words.
-fn number(text: &str) -> Result<f64, String> {
+pub(crate) fn number(text: &str) -> Result<f64, String> {
     text.replace('_', "")
         .parse()
         .map_err(|_| format!("`{text}` is not a number; write one such as 10000, 1e4 or 0.125"))
@@ -263,21 +194,6 @@ fn tolerance(text: &str) -> Result<f64, String> {
         value if value >= 0.0 => Ok(value),
         _ => Err(format!("`{text}` is no tolerance; give a number of 0 or more")),
     }
-}
-
-fn amplitude(text: &str) -> Result<Amplitude, String> {
-    match text.replace('-', "_").as_str() {
-        "rsqrt_d" => Ok(Amplitude::RsqrtD),
-        "sqrt_2_over_d" => Ok(Amplitude::Sqrt2OverD),
-        _ => number(text)
-            .map(Amplitude::Value)
-            .map_err(|_| format!("`{text}` is no amplitude; give a number, `rsqrt_d` or `sqrt_2_over_d`")),
-    }
-}
-
-/// A preset or another choice by its name, in capitals and with dashes too.
-fn choice<C: Named + Send + Sync>(text: &str) -> Result<C, String> {
-    named(&plain(text)).map_err(|unknown| Unknown { written: text, ..unknown }.to_string())
 }
 
 /// A name as the macro would have it written.

@@ -4,18 +4,19 @@ use std::process::ExitCode;
 
 use posenc::{Flat, Preset};
 
-use crate::args::{CompareArgs, Parameters};
-use crate::entry::Entry;
+use crate::args::CompareArgs;
+use crate::entry::{Entry, with_found};
 use crate::failure::{Failure, Outcome, print};
-use crate::input::{self, Matrix, with_found};
+use crate::input::{self, Matrix};
+use crate::parameters::Parameters;
 
 pub(crate) fn run(args: &CompareArgs) -> Outcome {
     let found = input::read(&args.file)?;
-    with_found!(found, compare(&args.parameters, args))
+    with_found!(found, matrix => compare(&matrix, &args.parameters, args))
 }
 
 fn compare<T: Entry>(found: &Matrix<T>, parameters: &Parameters, args: &CompareArgs) -> Outcome {
-    let spec = parameters.spec(Preset::Paper, found.d_model);
+    let spec = parameters.spec(Preset::Paper, found.d_model)?;
     let flat = Flat::new(&found.entries, found.d_model).map_err(Failure::new)?;
     let report = spec.compare(&flat).map_err(Failure::new)?;
     let close = args.max_ulps.is_some_and(|most| report.max_ulps() <= most)

@@ -1,22 +1,28 @@
 //! The element types of files.
 
 use clap::ValueEnum;
-use npyz::AutoSerialize;
+use npyz::{AutoSerialize, DType, TypeStr};
 use posenc::Element;
-use posenc::half::{bf16, f16};
 use safetensors::Dtype as Tensor;
 
-/// The name of an element type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Dtype {
-    /// 32 bits, the default of most frameworks
-    F32,
-    /// 64 bits
-    F64,
-    /// 16 bits, IEEE half precision
-    F16,
-    /// 16 bits, bfloat16
-    Bf16,
+use crate::input::Matrix;
+
+/// Calls a macro with the element types of files: the Rust type, its name in a safetensors file, half the distance from 1 to the
+/// next number, and its type in a .npy file, if there is one. What else the macro takes stands before them.
+macro_rules! for_each_entry {
+    ($callback:ident $($before:tt)*) => {
+        $callback! {
+            $($before)*
+            /// 32 bits, the default of most frameworks
+            F32: f32, F32, f32::EPSILON as f64 / 2.0, Some(f32::default_dtype());
+            /// 64 bits
+            F64: f64, F64, f64::EPSILON / 2.0, Some(f64::default_dtype());
+            /// 16 bits, IEEE half precision
+            F16: posenc::half::f16, F16, 1.0 / 2048.0, Some(posenc::half::f16::default_dtype());
+            /// 16 bits, bfloat16
+            Bf16: posenc::half::bf16, BF16, 1.0 / 256.0, None;
+        }
+    };
 }
 
 /// An element type that files have.
@@ -27,7 +33,7 @@ pub trait Entry: Element + Into<f64> {
     const ROUNDING: f64;
 
     /// Its type in a .npy file, if there is one.
-    fn npy() -> Option<npyz::DType>;
+    fn npy() -> Option<DType>;
 
     /// Appends its bytes in little-endian order, that of all files written here.
     fn append(self, bytes: &mut Vec<u8>);
@@ -37,12 +43,33 @@ pub trait Entry: Element + Into<f64> {
 }
 
 macro_rules! entries {
-    ($($entry:ty = $tensor:ident, $rounding:expr, $npy:expr;)*) => { $(
-        impl Entry for $entry {
+    ($($(#[$doc:meta])* $dtype:ident: $entry:ty, $tensor:ident, $rounding:expr, $npy:expr;)*) => {
+        /// The name of an element type.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+        pub(crate) enum Dtype { $($(#[$doc])* $dtype,)* }
+
+        impl Dtype {
+            const ALL: &[Self] = &[$(Self::$dtype,)*];
+
+            fn npy(self) -> Option<DType> {
+                match self { $(Self::$dtype => <$entry>::npy(),)* }
+            }
+
+            fn tensor(self) -> Tensor {
+                match self { $(Self::$dtype => <$entry>::TENSOR,)* }
+            }
+
+            /// The bytes of an entry.
+            pub(crate) fn size(self) -> usize {
+                match self { $(Self::$dtype => size_of::<$entry>(),)* }
+            }
+        }
+
+        $(impl Entry for $entry {
             const TENSOR: Tensor = Tensor::$tensor;
             const ROUNDING: f64 = $rounding;
 
-            fn npy() -> Option<npyz::DType> {
+            fn npy() -> Option<DType> {
                 $npy
             }
 
@@ -54,27 +81,53 @@ macro_rules! entries {
                 let (entries, _) = bytes.as_chunks();
                 entries.iter().map(|&entry| Self::from_le_bytes(entry)).collect()
             }
-        }
-    )* };
-}
+        })*
 
-entries! {
-    f32 = F32, f32::EPSILON as f64 / 2.0, Some(f32::default_dtype());
-    f64 = F64, f64::EPSILON / 2.0, Some(f64::default_dtype());
-    f16 = F16, 1.0 / 2048.0, Some(f16::default_dtype());
-    bf16 = BF16, 1.0 / 256.0, None;
-}
+        /// A table of one of the element types.
+        pub enum Found { $($(#[$doc])* $dtype(Matrix<$entry>),)* }
 
-/// Calls a function that is generic over the element type, for the one named.
-macro_rules! with_entry {
-    ($dtype:expr, $function:ident($($argument:expr),* $(,)?)) => {
-        match $dtype {
-            $crate::entry::Dtype::F32 => $function::<f32>($($argument),*),
-            $crate::entry::Dtype::F64 => $function::<f64>($($argument),*),
-            $crate::entry::Dtype::F16 => $function::<posenc::half::f16>($($argument),*),
-            $crate::entry::Dtype::Bf16 => $function::<posenc::half::bf16>($($argument),*),
-        }
+        $(impl From<Matrix<$entry>> for Found {
+            fn from(matrix: Matrix<$entry>) -> Self {
+                Self::$dtype(matrix)
+            }
+        })*
     };
 }
 
-pub(crate) use with_entry;
+for_each_entry!(entries);
+
+impl Dtype {
+    /// The type of a .npy file's entries, whatever their byte order.
+    pub(crate) fn of_npy(entry: &TypeStr) -> Option<Self> {
+        let kind = |entry: &TypeStr| (entry.type_char(), entry.size_field());
+        let is_same = |known| matches!(known, DType::Plain(known) if kind(&known) == kind(entry));
+        Self::ALL.iter().copied().find(|dtype| dtype.npy().is_some_and(is_same))
+    }
+
+    /// The type of a safetensors file's entries.
+    pub(crate) fn of_tensor(tensor: Tensor) -> Option<Self> {
+        Self::ALL.iter().copied().find(|dtype| dtype.tensor() == tensor)
+    }
+}
+
+/// Evaluates what is generic over the element type, for the one named.
+macro_rules! with_entry {
+    ($dtype:expr, $entry:ident => $what:expr) => {
+        $crate::entry::for_each_entry!(with_entry @ ($dtype) $entry ($what))
+    };
+    (@ ($of:expr) $entry:ident ($what:expr) $($(#[$doc:meta])* $dtype:ident: $type:ty, $($fact:expr),*;)*) => {
+        match $of { $($crate::entry::Dtype::$dtype => { type $entry = $type; $what })* }
+    };
+}
+
+/// Evaluates what is generic over the element type, with the table found.
+macro_rules! with_found {
+    ($found:expr, $matrix:ident => $what:expr) => {
+        $crate::entry::for_each_entry!(with_found @ ($found) $matrix ($what))
+    };
+    (@ ($of:expr) $matrix:ident ($what:expr) $($(#[$doc:meta])* $dtype:ident: $type:ty, $($fact:expr),*;)*) => {
+        match $of { $($crate::entry::Found::$dtype($matrix) => $what,)* }
+    };
+}
+
+pub(crate) use {for_each_entry, with_entry, with_found};

@@ -9,8 +9,8 @@ use crate::entry::{Entry, with_entry};
 use crate::failure::{Outcome, print};
 
 pub(crate) fn run(args: &ExplainArgs) -> Outcome {
-    let spec = args.parameters.spec(Preset::Paper, args.d_model);
-    with_entry!(args.dtype, explain(&spec, args.position, args.column))
+    let spec = args.parameters.spec(Preset::Paper, args.d_model)?;
+    with_entry!(args.dtype, T => explain::<T>(&spec, args.position, args.column))
 }
 
 fn explain<T: Entry>(spec: &Spec, position: PositionArg, column: usize) -> Outcome {

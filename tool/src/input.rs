@@ -6,12 +6,10 @@ use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 
 use npyz::{DType, Endianness, NpyHeader, Order, TypeChar};
-use posenc::half::{bf16, f16};
-use safetensors::Dtype as Tensor;
 use safetensors::tensor::{Metadata, TensorInfo};
 
 use crate::args::FileArgs;
-use crate::entry::{Dtype, Entry, with_entry};
+use crate::entry::{Dtype, Entry, Found, with_entry};
 use crate::failure::Failure;
 
 /// The entries of a table, row by row.
@@ -36,32 +34,6 @@ impl<T> Matrix<T> {
     }
 }
 
-/// A table of one of the element types.
-pub enum Found {
-    /// Of 32 bits.
-    F32(Matrix<f32>),
-    /// Of 64 bits.
-    F64(Matrix<f64>),
-    /// Of 16 bits, IEEE half precision.
-    F16(Matrix<f16>),
-    /// Of 16 bits, bfloat16.
-    Bf16(Matrix<bf16>),
-}
-
-/// Calls a function that is generic over the element type with the table found.
-macro_rules! with_found {
-    ($found:expr, $function:ident($($argument:expr),* $(,)?)) => {
-        match $found {
-            $crate::input::Found::F32(matrix) => $function(&matrix, $($argument),*),
-            $crate::input::Found::F64(matrix) => $function(&matrix, $($argument),*),
-            $crate::input::Found::F16(matrix) => $function(&matrix, $($argument),*),
-            $crate::input::Found::Bf16(matrix) => $function(&matrix, $($argument),*),
-        }
-    };
-}
-
-pub(crate) use with_found;
-
 /// What a file says of the entries in it.
 struct Layout {
     dtype: Dtype,
@@ -74,13 +46,8 @@ struct Layout {
 impl Layout {
     /// What the entries take.
     fn bytes(&self) -> Option<u64> {
-        let size = match self.dtype {
-            Dtype::F64 => 8,
-            Dtype::F32 => 4,
-            Dtype::F16 | Dtype::Bf16 => 2,
-        };
         let [seq_len, d_model] = self.shape;
-        seq_len.checked_mul(d_model)?.checked_mul(size).map(|bytes| bytes as u64)
+        seq_len.checked_mul(d_model)?.checked_mul(self.dtype.size()).map(|bytes| bytes as u64)
     }
 }
 
@@ -139,7 +106,7 @@ fn read_npy(mut bytes: Vec<u8>, mut rest: File) -> Result<Found, String> {
     // One byte more than belongs to the table, to see that there is none.
     let missing = layout.bytes().unwrap_or(u64::MAX).saturating_sub(data.len() as u64);
     rest.take(missing.saturating_add(1)).read_to_end(&mut data).map_err(unread)?;
-    with_entry!(layout.dtype, decode(&data, &layout))
+    with_entry!(layout.dtype, T => decode::<T>(&data, &layout))
 }
 
 /// Where the header ends. The parser descends into brackets and multiplies the axes, so it is not given what it would not
@@ -174,11 +141,9 @@ fn npy_layout(header: &NpyHeader) -> Result<Layout, String> {
     let DType::Plain(entry) = header.dtype() else {
         return Err(format!("holds records of {}, but a table has floats", header.dtype().descr()));
     };
-    let dtype = match (entry.type_char(), entry.size_field()) {
-        (TypeChar::Float, 2) => Dtype::F16,
-        (TypeChar::Float, 4) => Dtype::F32,
-        (TypeChar::Float, 8) => Dtype::F64,
-        (TypeChar::RawData, 2) => {
+    let dtype = match (Dtype::of_npy(&entry), entry.type_char(), entry.size_field()) {
+        (Some(dtype), ..) => dtype,
+        (None, TypeChar::RawData, 2) => {
             return Err(
                 "holds two bytes an entry without a type, bfloat16 perhaps, which NumPy does not have; save it as \
                         .safetensors"
@@ -236,18 +201,6 @@ where
     Ok(Matrix { entries, d_model }.into())
 }
 
-macro_rules! found {
-    ($($variant:ident: $entry:ty)*) => { $(
-        impl From<Matrix<$entry>> for Found {
-            fn from(matrix: Matrix<$entry>) -> Self {
-                Self::$variant(matrix)
-            }
-        }
-    )* };
-}
-
-found!(F32: f32 F64: f64 F16: f16 Bf16: bf16);
-
 /// The longest header of a .safetensors file, the format's own limit.
 const MAX_HEADER: u64 = 100_000_000;
 
@@ -278,7 +231,7 @@ fn read_safetensors(start: &[u8], mut file: File, name: Option<&str>) -> Result<
     file.seek(SeekFrom::Start(8 + length + from as u64)).map_err(unread)?;
     let mut bytes = Vec::new();
     file.take((to - from) as u64).read_to_end(&mut bytes).map_err(unread)?;
-    with_entry!(layout.dtype, decode(&bytes, &layout))
+    with_entry!(layout.dtype, T => decode::<T>(&bytes, &layout))
 }
 
 fn chosen<'a>(metadata: &'a Metadata, name: Option<&str>) -> Result<(&'a TensorInfo, Layout), String> {
@@ -307,13 +260,9 @@ fn chosen<'a>(metadata: &'a Metadata, name: Option<&str>) -> Result<(&'a TensorI
 }
 
 fn layout(info: &TensorInfo) -> Result<Layout, String> {
-    let dtype = match info.dtype {
-        Tensor::F16 => Dtype::F16,
-        Tensor::BF16 => Dtype::Bf16,
-        Tensor::F32 => Dtype::F32,
-        Tensor::F64 => Dtype::F64,
-        other => return Err(format!("holds entries of type {other}, but a table has f16, bf16, f32 or f64")),
-    };
+    let other = info.dtype;
+    let dtype = Dtype::of_tensor(other)
+        .ok_or_else(|| format!("holds entries of type {other}, but a table has f16, bf16, f32 or f64"))?;
     let shape = squeezed(&info.shape).ok_or_else(|| no_table(&info.shape))?;
     Ok(Layout { dtype, big_endian: false, by_columns: false, shape })
 }

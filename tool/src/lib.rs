@@ -11,6 +11,7 @@ mod failure;
 mod identify;
 mod input;
 mod output;
+mod parameters;
 mod presets;
 mod table;
 mod text;
@@ -21,11 +22,11 @@ use clap::Parser;
 
 use crate::args::{Cli, Command};
 
-pub use crate::args::{FileArgs, Parameters};
-pub use crate::config::{Told, read as read_config};
-pub use crate::entry::Entry;
+pub use crate::args::FileArgs;
+pub use crate::config::{Given, Told, read as read_config};
+pub use crate::entry::{Entry, Found};
 pub use crate::failure::Failure;
-pub use crate::input::{Found, Matrix, read as read_table};
+pub use crate::input::{Matrix, read as read_table};
 
 /// Runs the command with the arguments of the process, and gives its exit status.
 #[must_use]

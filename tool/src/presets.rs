@@ -3,8 +3,8 @@
 use std::fmt::Write;
 use std::process::ExitCode;
 
-use posenc::__private::Value;
 use posenc::__private::names::{Unknown, named};
+use posenc::__private::{OTHER_NAMES, Value, facts};
 use posenc::{Amplitude, Columns, Frequencies, Layout, Order, Pairing, Parameters, Preset, Spec, Suggestion};
 
 use crate::args::{self, PresetsArgs};
@@ -18,32 +18,11 @@ pub(crate) fn run(args: &PresetsArgs) -> Outcome {
     print(&text).map(|()| ExitCode::SUCCESS)
 }
 
-/// The models and libraries of a preset, in a line.
-fn models(preset: Preset) -> &'static str {
-    match preset {
-        Preset::Paper => "the paper, PyTorch's tutorial, Annotated Transformer, ESPnet, wenet, SpeechBrain, burn",
-        Preset::Tensor2Tensor => "tensor2tensor (the paper's code), TensorFlow models, AllenNLP, MaxText, TimesFM",
-        Preset::Fairseq => "fairseq, M2M100, XGLM, NLLB, Speech2Text, FSMT, SeamlessM4T; give --zero-row",
-        Preset::Whisper => "Whisper's encoder (1500 rows), Qwen-Omni's audio",
-        Preset::Distilbert => "DistilBERT, XLM, FlauBERT, VideoMAE",
-        Preset::HfMarian => "Marian in Hugging Face, Pegasus, RoFormer, Informer, Autoformer",
-        Preset::MarianNmt => "Marian itself",
-        Preset::OpennmtTf => "OpenNMT-tf, CTranslate2",
-        Preset::Musicgen => "MusicGen, audiocraft",
-        Preset::Ddpm => "DDPM, diffusers' get_timestep_embedding by default",
-        Preset::Adm => "guided-diffusion, latent diffusion, DiT, Stable Diffusion, ggml; Flux with --scale 1000",
-        Preset::NemoFixed => "NeMo's FixedPositionalEncoding",
-        Preset::XTransformers => "x-transformers; its amplitude is learned",
-        Preset::Mlx => "MLX",
-        Preset::KerasHub => "Keras Hub",
-        Preset::TransformerXl => "Transformer-XL, XLNet; give --start",
-        Preset::ConformerRel => "Conformer (ESPnet, NeMo), Wav2Vec2-Conformer; give --start n-1 and 2n-1 rows",
-        Preset::Omega0 => "notebooks that write omega_0 for 1 / base",
-        Preset::SineCodes => "notebooks with sines alone",
-        Preset::Unpaired => "texts that give each column an exponent of its own",
-        Preset::ListForm => "a well-known PyTorch port that makes a list of quotients",
-        _ => "",
-    }
+/// The models and libraries of a preset, and what to know besides, in a line.
+fn models(preset: Preset) -> String {
+    let note = facts(preset).note;
+    let semicolon = if note.is_empty() { "" } else { "; " };
+    format!("{}{semicolon}{note}", preset.models())
 }
 
 /// The macro's keys that make the preset, those that differ from the paper's; a question mark is to be given.
@@ -96,32 +75,38 @@ fn all() -> String {
 fn one(name: &str) -> Result<String, Failure> {
     let written = args::plain(name);
     match named(&written) {
-        Ok(preset) => Ok(details(preset)),
+        Ok(preset) => Ok(details(preset, facts(preset).given)),
         // A model's name is what most people have.
         Err(Unknown { suggestion: Some(Suggestion::Here(here)), .. }) => {
-            Ok(format!("{written}: here that is {here}.\n\n{}", first_named(here, &written)))
+            let details = meant(&written).map_or(String::new(), |(preset, given)| details(preset, given));
+            Ok(format!("{written}: here that is {here}.\n\n{details}"))
         }
         Err(unknown) => Err(Failure::new(Unknown { written: name, ..unknown })),
     }
 }
 
-/// The details of the first preset named between backquotes, with the options that `elsewhere` has beside it.
-fn first_named(text: &str, elsewhere: &str) -> String {
-    let named = text.split('`').find_map(|word| word.parse().ok());
-    let further = match elsewhere {
-        "flux" => " --scale 1000",
-        // One higher than Transformer-XL's.
-        "xlnet" => " --start 512",
-        _ => "",
+/// Keys with values.
+type Given = &'static [(&'static str, &'static str)];
+
+/// The preset that is called so elsewhere, or most often is, and what has to be given beside it.
+fn meant(name: &str) -> Option<(Preset, Given)> {
+    let other = OTHER_NAMES.iter().find(|other| other.name == name);
+    let (preset, given) = match other {
+        Some(other) => (*other.presets.first()?, other.given),
+        None => (*Preset::ALL.iter().find(|&&preset| facts(preset).called.contains(&name))?, &[][..]),
     };
-    named.map_or(String::new(), |preset| details_with(preset, further))
+    Some((preset, if given.is_empty() { facts(preset).given } else { given }))
 }
 
-fn details(preset: Preset) -> String {
-    details_with(preset, "")
+/// What a preset is called elsewhere, or may be.
+fn called(preset: Preset) -> Vec<&'static str> {
+    let others = OTHER_NAMES.iter().filter(|other| other.presets.contains(&preset)).map(|other| other.name);
+    let mut called: Vec<_> = facts(preset).called.iter().copied().chain(others).collect();
+    called.sort_unstable();
+    called
 }
 
-fn details_with(preset: Preset, further: &str) -> String {
+fn details(preset: Preset, given: Given) -> String {
     let keys = keys(preset);
     let keys = if keys.is_empty() { "none, it is the default" } else { &keys };
     let mut text = format!("{}\n\n  table     {}\n  models    {}\n", preset.name(), formula(preset), models(preset));
@@ -132,10 +117,8 @@ fn details_with(preset: Preset, further: &str) -> String {
     };
     line("keys", keys.to_owned());
     line("same", same(preset).join(", "));
-    let called = format!("`{}`", preset.name());
-    let elsewhere = Preset::ELSEWHERE.iter().filter(|(_, here)| here.contains(&called)).map(|(name, _)| *name);
-    line("see also", elsewhere.collect::<Vec<_>>().join(", "));
-    line("command", command(preset, further));
+    line("see also", called(preset).join(", "));
+    line("command", command(preset, given));
     text
 }
 
@@ -147,14 +130,9 @@ fn same(preset: Preset) -> Vec<&'static str> {
     others.map(|other| other.name()).collect()
 }
 
-fn command(preset: Preset, further: &str) -> String {
-    let further = match preset {
-        _ if !further.is_empty() => further,
-        Preset::Fairseq => " --zero-row 1",
-        Preset::TransformerXl => " --start 511",
-        Preset::ConformerRel => " --start 256",
-        _ => "",
-    };
-    let rows = if preset == Preset::Whisper { 1500 } else { 512 };
-    format!("posenc table --preset {} --seq-len {rows} --d-model 512{further} -o pe.npy", preset.name())
+fn command(preset: Preset, given: Given) -> String {
+    let (name, rows) = (preset.name(), facts(preset).rows);
+    let given = given.iter().map(|(key, value)| format!(" --{} {value}", key.replace('_', "-"))).collect::<Vec<_>>();
+    let given = given.concat();
+    format!("posenc table --preset {name} --seq-len {rows} --d-model 512{given} -o pe.npy")
 }

@@ -8,7 +8,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use posenc::{Preset, Spec};
 
 use crate::args::{Format, TableArgs};
-use crate::config::{self, Told};
+use crate::config::{self, Given, Told};
 use crate::entry::{Entry, with_entry};
 use crate::failure::{Failure, Outcome};
 use crate::output::{self, Target};
@@ -19,18 +19,21 @@ const PIECE: usize = 8 << 20;
 
 pub(crate) fn run(args: &TableArgs) -> Outcome {
     let format = format(args)?;
+    let parameters = &args.parameters;
+    let (start, zero_row) = (parameters.start(), parameters.zero_row());
+    let given = Given { seq_len: args.seq_len, d_model: args.d_model, start, zero_row };
     let model = match &args.config {
-        Some(path) => config::read(path, &args.parameters, args.seq_len, args.d_model)?,
+        Some(path) => config::read(path, given)?,
         None => Told { preset: Preset::Paper, seq_len: None, d_model: None, zero_row: None },
     };
-    let seq_len = size("seq-len", args.seq_len.or(model.seq_len))?;
-    let d_model = size("d-model", args.d_model.or(model.d_model))?;
-    let mut spec = args.parameters.spec(model.preset, d_model);
+    let seq_len = size("seq-len", given.seq_len.or(model.seq_len))?;
+    let d_model = size("d-model", given.d_model.or(model.d_model))?;
+    let mut spec = parameters.spec(model.preset, d_model)?;
     // The padding row belongs to the model's preset, not to another one given beside it.
-    if let (Some(row), None, None) = (model.zero_row, args.parameters.zero_row, args.parameters.preset) {
+    if let (Some(row), None, None) = (model.zero_row, zero_row, parameters.preset) {
         spec = spec.zero_row(row);
     }
-    with_entry!(args.dtype, make(&spec, seq_len, format, args))
+    with_entry!(args.dtype, T => make::<T>(&spec, seq_len, format, args))
 }
 
 fn size(option: &str, value: Option<usize>) -> Result<usize, Failure> {

@@ -141,6 +141,14 @@ fn misuse_is_told_in_a_sentence() {
         ("--seq-len 8 --d-model 8 --zero-row 8 -o pe.npy", "`zero_row` is 8"),
         ("--seq-len 99999999999999 --d-model 16777216 -o pe.npy", "bytes"),
         ("--seq-len 8 --d-model 8 --frequencies 1,2 -o pe.npy", "frequencies"),
+        (
+            "--seq-len 8 --d-model 4 --frequencies 1,2 --base 3 -o pe.npy",
+            "`frequencies = [...]` and `base = ...` exclude each other: a list leaves no frequency to compute",
+        ),
+        (
+            "--seq-len 8 --d-model 4 --freq-shift 1 --frequencies 1,2 -o pe.npy",
+            "`frequencies = [...]` and `freq_shift = ...` exclude each other",
+        ),
         ("--seq-len 8 --d-model 8 --name __metadata__ -o pe.safetensors", "reserves"),
         ("--seq-len 8 --d-model 8 --nonsense", "--nonsense"),
     ] {

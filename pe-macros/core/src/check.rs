@@ -1,7 +1,7 @@
 //! Turns arguments into a checked `Spec`, placing each diagnostic on the tokens that caused it.
 
 use posenc_runtime::names::named;
-use posenc_runtime::{Preset, SpecError, check_d_model, conflict_with_frequencies, convert};
+use posenc_runtime::{EXCLUDED_BY_FREQUENCIES, Preset, SpecError, check_d_model, conflict_with_frequencies, convert};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Expr, ExprLit, Lit, LitStr};
@@ -86,7 +86,7 @@ impl<'a, 'p> Read<'a, 'p> {
         let d_model_tokens = size_tokens("d_model", known_d_model, &arguments.d_model, crate_path);
         let parameters = Parameters::new(preset, known_d_model.unwrap_or(2), &d_model_tokens, crate_path);
         let max_bytes = (Some(DEFAULT_MAX_BYTES), Literal::usize_unsuffixed(DEFAULT_MAX_BYTES).into_token_stream());
-        let mut read = Self { seq_len, d_model, dtype: Some(Dtype::F32), max_bytes, file: None, parameters };
+        let mut read = Self { seq_len, d_model, dtype: Some(Dtype::f32), max_bytes, file: None, parameters };
 
         // A file is no burden to the compiler.
         if let Some(value) = find("file") {
@@ -104,7 +104,7 @@ impl<'a, 'p> Read<'a, 'p> {
             }
         }
         // Of two methods the later one would count, but keys have no order.
-        for key in ["base", "freq_shift"] {
+        for key in EXCLUDED_BY_FREQUENCIES {
             if find(key).is_some() && find("frequencies").is_some() {
                 let error = conflict_with_frequencies(key);
                 diagnostics.push(Diagnostic::at(culprit(&error, arguments), error));

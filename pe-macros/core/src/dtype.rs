@@ -1,52 +1,89 @@
 //! The element types that a table can be baked in.
 
-use posenc_runtime::{Bf16Bits, F16Bits, Spec, SpecError};
+use posenc_runtime::names::{Names, Of};
+use posenc_runtime::{Element, Spec, SpecError, as_bytes};
 use quote::ToTokens;
 
 use crate::arguments::Value;
 use crate::diagnostic::Diagnostic;
-use crate::names::DTYPES;
 
-/// The element type of a table.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Dtype {
-    F32,
-    F64,
-    F16,
-    Bf16,
-    F16Bits,
-    Bf16Bits,
+macro_rules! dtypes {
+    ($($dtype:ident $([$feature:literal])?: $element:ty as $bits:ty, $format:ident, [$($elsewhere:literal),*];)*) => {
+        /// The element type of a table, by the name that the key takes and the facade's private module has.
+        #[allow(non_camel_case_types, reason = "types that the language has, or that look like these")]
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        pub(crate) enum Dtype { $($dtype,)* }
+
+        const ALL: &[Dtype] = &[$(Dtype::$dtype,)*];
+
+        static NAMES: Names = Names {
+            of: Of::Values("dtype"),
+            all: &[$(stringify!($dtype),)*],
+            paths: &[],
+            elsewhere: &[$($(($elsewhere, concat!("`", stringify!($dtype), "`")),)*)*],
+        };
+
+        impl Dtype {
+            /// The features that it needs.
+            fn features(self) -> &'static [&'static str] {
+                match self { $(Self::$dtype => &[$($feature)?],)* }
+            }
+
+            pub(crate) fn check_table(self, spec: &Spec, seq_len: usize, max_bytes: usize) -> Result<usize, SpecError> {
+                match self { $(Self::$dtype => spec.check_table::<$bits>(seq_len, max_bytes),)* }
+            }
+
+            /// Hands the bytes of the table to `emit`, row by row, in the byte order of the target. The spec has been checked.
+            pub(crate) fn table_bytes<R>(
+                self,
+                spec: &Spec,
+                seq_len: usize,
+                big_endian: bool,
+                emit: impl FnOnce(&[u8]) -> R,
+            ) -> Result<R, SpecError> {
+                match self { $(Self::$dtype => table_bytes::<$bits, R>(spec, seq_len, big_endian, emit),)* }
+            }
+        }
+    };
 }
 
-impl Dtype {
-    const ALL: [Self; 6] = [Self::F32, Self::F64, Self::F16, Self::Bf16, Self::F16Bits, Self::Bf16Bits];
+posenc_runtime::for_each_element!(dtypes);
 
-    /// The name as the key takes it, and the facade's private module has it.
+impl Dtype {
     pub(crate) fn name(self) -> &'static str {
-        DTYPES.all[self as usize]
+        NAMES.all[self as usize]
     }
 
     pub(crate) fn read(value: &Value) -> Result<Self, Diagnostic> {
         let written = value.to_token_stream().to_string();
-        let dtype = Self::ALL[DTYPES.find(&written).map_err(|unknown| Diagnostic::at(value, unknown))?];
-        match dtype {
-            Self::F16 | Self::Bf16 if !cfg!(feature = "half") => Err(Diagnostic::at(
+        let dtype = ALL[NAMES.find(&written).map_err(|unknown| Diagnostic::at(value, unknown))?];
+        match dtype.features() {
+            ["half"] if !cfg!(feature = "half") => Err(Diagnostic::at(
                 value,
                 format!(
                     "`dtype` is `{written}`, which needs posenc's feature `half`; enable it, or write `{written}_bits` for the \
                      same entries as bits"
                 ),
             )),
-            dtype => Ok(dtype),
+            _ => Ok(dtype),
         }
     }
+}
 
-    pub(crate) fn check_table(self, spec: &Spec, seq_len: usize, max_bytes: usize) -> Result<usize, SpecError> {
-        match self {
-            Self::F32 => spec.check_table::<f32>(seq_len, max_bytes),
-            Self::F64 => spec.check_table::<f64>(seq_len, max_bytes),
-            Self::F16 | Self::F16Bits => spec.check_table::<F16Bits>(seq_len, max_bytes),
-            Self::Bf16 | Self::Bf16Bits => spec.check_table::<Bf16Bits>(seq_len, max_bytes),
-        }
+fn table_bytes<T: Element, R>(
+    spec: &Spec,
+    seq_len: usize,
+    big_endian: bool,
+    emit: impl FnOnce(&[u8]) -> R,
+) -> Result<R, SpecError> {
+    let table = spec.table::<T>(seq_len)?;
+    let bytes = as_bytes(table.as_slice());
+    if big_endian == cfg!(target_endian = "big") {
+        return Ok(emit(bytes));
     }
+    let mut swapped = bytes.to_vec();
+    for entry in swapped.chunks_exact_mut(size_of::<T>()) {
+        entry.reverse();
+    }
+    Ok(emit(&swapped))
 }

@@ -10,7 +10,6 @@ use crate::diagnostic::Diagnostic;
 use crate::emit;
 use crate::items::{self, Item};
 use crate::request::{Refusal, Request, Shape, Source};
-use crate::table_bytes::table_bytes;
 
 /// Expands `byte_order (crate_path) input`, as the facade's `sinusoidal_table!` passes it on: the byte order of the target, `big` or
 /// `little`, the path of the facade, and what the user has written.
@@ -98,8 +97,8 @@ fn table(input: TokenStream, big_endian: bool, crate_path: &TokenStream) -> Resu
     let value = match source {
         Source::Macro { spec, seq_len } => {
             let emit = |bytes: &[u8]| emit::table(&shape, bytes, crate_path);
-            table_bytes((&spec, seq_len, shape.dtype), big_endian, emit)
-                .map_err(|error| vec![Diagnostic::at(&arguments.seq_len, error)])?
+            let table = shape.dtype.table_bytes(&spec, seq_len, big_endian, emit);
+            table.map_err(|error| vec![Diagnostic::at(&arguments.seq_len, error)])?
         }
         Source::Compiler(code) => emit::evaluated(&shape, &code, crate_path),
         Source::File(code, name) => match build_script_file::check(&name) {

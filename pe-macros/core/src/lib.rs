@@ -12,11 +12,10 @@
 //! | `items` | grammar: statics and constants |
 //! | `number` | the values of literals |
 //! | `named_expression` | expressions with names, as code for the compiler |
-//! | `dtype` | the element types |
+//! | `dtype` | the element types, and tables of them as bytes |
 //! | `parameters` | the options as a `Spec`, and as code that makes it |
 //! | `request` | what a call asks for, or why that is refused |
 //! | `check` | from arguments to a request |
-//! | `table_bytes` | the entries, by the runtime crate's arithmetic |
 //! | `build_script_file` | whether a file with entries is as a build script wrote it |
 //! | `emit` | the expansion's tokens |
 //! | `expand` | from call to expansion, by way of all of these |
@@ -37,7 +36,6 @@ mod number;
 mod parameters;
 mod request;
 mod spans;
-mod table_bytes;
 #[cfg(test)]
 mod tests;
 

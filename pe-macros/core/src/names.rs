@@ -1,4 +1,4 @@
-//! The names of keys and element types, and what may have been meant by another.
+//! The names of keys, and what may have been meant by another.
 
 use posenc_runtime::names::{Names, Of, Unknown};
 use posenc_runtime::{PARAMETERS, Parameter, Suggestion};
@@ -39,24 +39,6 @@ const OTHER_KEYS_ELSEWHERE: [(&str, &str); 4] = [
 
 /// The keys by their names.
 static KEY_NAMES: Names = Names { of: Of::Things("key"), all: &KEYS, paths: &[], elsewhere: &[] };
-
-/// The element types, and what they are called elsewhere.
-pub(crate) static DTYPES: Names = Names {
-    of: Of::Values("dtype"),
-    all: &["f32", "f64", "f16", "bf16", "f16_bits", "bf16_bits"],
-    paths: &[],
-    elsewhere: &[
-        ("float", "`f32`"),
-        ("float32", "`f32`"),
-        ("fp32", "`f32`"),
-        ("double", "`f64`"),
-        ("float64", "`f64`"),
-        ("float16", "`f16`"),
-        ("fp16", "`f16`"),
-        ("half", "`f16`"),
-        ("bfloat16", "`bf16`"),
-    ],
-};
 
 /// Returns the parameter of a key.
 pub(crate) fn parameter(key: &Ident) -> Result<&'static Parameter, Diagnostic> {

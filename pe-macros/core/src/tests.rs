@@ -13,7 +13,6 @@ use crate::diagnostic::Diagnostic;
 use crate::expand::expand;
 use crate::number::{Number, number};
 use crate::request::Source;
-use crate::table_bytes::table_bytes;
 use crate::{arguments, check};
 
 #[path = "../../../tests/any_spec/mod.rs"]
@@ -267,7 +266,7 @@ fn baked(shown: &str, rows: usize) -> Result<Vec<u8>, Vec<String>> {
     let request =
         check::request(&arguments, &quote!(facade), &mut list).map_err(|refusal| sentences(refusal.diagnostics))?;
     let Source::Macro { spec, seq_len } = request.source else { panic!("there are no names in it") };
-    Ok(table_bytes((&spec, seq_len, request.shape.dtype), false, <[u8]>::to_vec).expect("a checked spec"))
+    Ok(request.shape.dtype.table_bytes(&spec, seq_len, false, <[u8]>::to_vec).expect("a checked spec"))
 }
 
 proptest! {

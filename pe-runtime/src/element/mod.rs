@@ -45,27 +45,35 @@ pub trait Element: Kernel + Copy + PartialEq + Debug + Default + Send + Sync + '
     const DTYPE: &'static str;
 }
 
+/// Calls a macro with the element types: the name that the key `dtype` takes and the feature that the type needs, the type, one of
+/// the same bits that needs none, its format, and what it is called elsewhere.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! for_each_element {
+    ($callback:ident) => {
+        $callback! {
+            f32: core::primitive::f32 as core::primitive::f32, F32, ["float", "float32", "fp32"];
+            f64: core::primitive::f64 as core::primitive::f64, F64, ["double", "float64"];
+            f16 ["half"]: $crate::half::f16 as $crate::F16Bits, F16, ["float16", "fp16", "half"];
+            bf16 ["half"]: $crate::half::bf16 as $crate::Bf16Bits, BF16, ["bfloat16"];
+            f16_bits: $crate::F16Bits as $crate::F16Bits, F16, [];
+            bf16_bits: $crate::Bf16Bits as $crate::Bf16Bits, BF16, [];
+        }
+    };
+}
+
 macro_rules! elements {
-    ($($element:ty = $dtype:literal, $format:ident;)*) => { $(
+    ($($dtype:ident $([$feature:literal])?: $element:ty as $bits:ty, $format:ident, $elsewhere:tt;)*) => { $(
+        $(#[cfg(feature = $feature)])?
         impl kernel::HasFormat for $element {
             const FORMAT: Format = Format::$format;
         }
 
+        $(#[cfg(feature = $feature)])?
         impl Element for $element {
-            const DTYPE: &'static str = $dtype;
+            const DTYPE: &'static str = stringify!($dtype);
         }
     )* };
 }
 
-elements! {
-    f32 = "f32", F32;
-    f64 = "f64", F64;
-    F16Bits = "f16_bits", F16;
-    Bf16Bits = "bf16_bits", BF16;
-}
-
-#[cfg(feature = "half")]
-elements! {
-    half::f16 = "f16", F16;
-    half::bf16 = "bf16", BF16;
-}
+for_each_element!(elements);

@@ -212,7 +212,10 @@ pub(crate) const fn check_scale(value: f64) -> Result<(), SpecError> {
     if value.is_finite() { Ok(()) } else { Err(SpecError::Scale { value }) }
 }
 
-/// Returns the error of a list of frequencies with `base` or `freq_shift` beside it, if their order tells nothing.
+/// What leaves nothing to a list of frequencies beside it.
+pub const EXCLUDED_BY_FREQUENCIES: [&str; 2] = ["base", "freq_shift"];
+
+/// Returns the error of a list of frequencies with one of [`EXCLUDED_BY_FREQUENCIES`] beside it, where their order tells nothing.
 #[must_use]
 pub const fn conflict_with_frequencies(parameter: &'static str) -> SpecError {
     SpecError::Conflict {

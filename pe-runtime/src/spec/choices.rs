@@ -24,6 +24,57 @@ macro_rules! choice {
     };
 }
 
+/// Defines an enum of presets, and what follows from each. Beside its name stand those it has elsewhere.
+macro_rules! presets {
+    (
+        $(#[$doc:meta])*
+        $choice:ident {
+            $(
+                $(#[$variant_doc:meta])*
+                $preset:ident = $name:literal $(| $called:literal)* {
+                    spec: $spec:expr,
+                    models: $models:literal,
+                    $($fact:ident: $value:expr,)*
+                }
+            )*
+        }
+        elsewhere { $($other:literal [$($meant:ident),* $(; $key:literal = $example:literal)?] => $here:literal;)* }
+    ) => {
+        choice! { $(#[$doc])* $choice { $($(#[$variant_doc])* $preset = $name,)* } }
+
+        impl $choice {
+            /// Returns the parameters.
+            pub(crate) const fn spec(self, d_model: usize) -> Spec<'static> {
+                let spec = match self { $(Self::$preset => $spec,)* };
+                Spec { d_model, ..spec }
+            }
+
+            /// Returns what the command tells of it.
+            const fn facts(self) -> Facts {
+                match self {
+                    $(Self::$preset => Facts {
+                        models: $models,
+                        called: &[$($called),*],
+                        $($fact: $value,)*
+                        ..Facts::NONE
+                    },)*
+                }
+            }
+        }
+
+        /// What is called elsewhere what, by the name here between backquotes.
+        const NAMES_ELSEWHERE: &[(&str, &str)] =
+            &[$($(($called, concat!("`", $name, "`")),)*)* $(($other, $here),)*];
+
+        /// The names of which more is to be said than a preset's.
+        pub const OTHER_NAMES: &[Elsewhere] = &[$(Elsewhere {
+            name: $other,
+            presets: &[$($choice::$meant),*],
+            given: &[$(($key, $example))?],
+        },)*];
+    };
+}
+
 choice! {
     /// Where the two columns of a pair stand.
     ///

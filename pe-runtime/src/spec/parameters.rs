@@ -61,6 +61,8 @@ pub struct Parameter {
     pub key: &'static str,
     /// What it is, in a line for the command's help.
     pub about: &'static str,
+    /// What stands for its value there.
+    pub placeholder: &'static str,
     /// What it is called elsewhere, and what that is here.
     pub elsewhere: &'static [(&'static str, &'static str)],
     /// What its value is, and how it is set.
@@ -86,11 +88,12 @@ pub enum Kind {
 
 /// The parameters in the order in which they are listed and shown. `d_model` and the number of rows are not among them: they have no
 /// key.
-#[allow(clippy::redundant_closure_for_method_calls, reason = "a method of `Spec<'a>` is a function for one `'a`")]
+#[expect(clippy::redundant_closure_for_method_calls, reason = "a method is of one lifetime, a closure of any")]
 pub static PARAMETERS: [Parameter; 13] = [
     Parameter {
         key: "base",
         about: "Base of the frequencies' progression (theta, `max_timescale`, `max_period`); greater than 0",
+        placeholder: "X",
         elsewhere: &[
             ("theta", "`base`"),
             ("max_timescale", "`base`"),
@@ -108,6 +111,7 @@ pub static PARAMETERS: [Parameter; 13] = [
     Parameter {
         key: "freq_shift",
         about: "s in base^(-k / (d/2 - s)); 0 is the paper's formula, 1 tensor2tensor's",
+        placeholder: "S",
         elsewhere: &[("downscale_freq_shift", "`freq_shift`")],
         // Its range depends on the width.
         kind: Kind::Number(|_| Ok(()), |spec, freq_shift| spec.freq_shift(freq_shift)),
@@ -119,6 +123,7 @@ pub static PARAMETERS: [Parameter; 13] = [
     Parameter {
         key: "frequencies",
         about: "The frequencies themselves, in the place of a base: a,b,c in radians per position",
+        placeholder: "LIST",
         elsewhere: &[("inv_freq", "`frequencies`")],
         kind: Kind::Numbers,
         get: |parameters| match parameters.frequencies {
@@ -129,6 +134,7 @@ pub static PARAMETERS: [Parameter; 13] = [
     Parameter {
         key: "layout",
         about: "Where the columns of a pair stand: interleaved or halves",
+        placeholder: "LAYOUT",
         elsewhere: &[("interleaved", "`layout = interleaved`")],
         kind: Kind::Choice(Layout::NAMES, |spec, i| spec.layout(Layout::ALL[i])),
         get: |parameters| Some(Value::Word(parameters.layout.name())),
@@ -136,6 +142,7 @@ pub static PARAMETERS: [Parameter; 13] = [
     Parameter {
         key: "order",
         about: "Which column of a pair comes first: `sin_cos` or `cos_sin`",
+        placeholder: "ORDER",
         elsewhere: &[("flip_sin_to_cos", "`order = cos_sin` if true"), ("cos_first", "`order = cos_sin` if true")],
         kind: Kind::Choice(Order::NAMES, |spec, i| spec.order(Order::ALL[i])),
         get: |parameters| Some(Value::Word(parameters.order.name())),
@@ -143,6 +150,7 @@ pub static PARAMETERS: [Parameter; 13] = [
     Parameter {
         key: "columns",
         about: "Functions of the angles: both, sin or cos",
+        placeholder: "COLUMNS",
         elsewhere: &[],
         kind: Kind::Choice(Columns::NAMES, |spec, i| spec.columns(Columns::ALL[i])),
         get: |parameters| Some(Value::Word(parameters.columns.name())),
@@ -150,6 +158,7 @@ pub static PARAMETERS: [Parameter; 13] = [
     Parameter {
         key: "pairing",
         about: "Whether sine and cosine share a frequency: paired or unpaired",
+        placeholder: "PAIRING",
         elsewhere: &[],
         kind: Kind::Choice(Pairing::NAMES, |spec, i| spec.pairing(Pairing::ALL[i])),
         get: |parameters| Some(Value::Word(parameters.pairing.name())),
@@ -157,6 +166,7 @@ pub static PARAMETERS: [Parameter; 13] = [
     Parameter {
         key: "odd",
         about: "What ends an odd width: `last_sin`, zero or reject",
+        placeholder: "ODD",
         elsewhere: &[],
         kind: Kind::Choice(Odd::NAMES, |spec, i| spec.odd(Odd::ALL[i])),
         get: |parameters| Some(Value::Word(parameters.odd.name())),
@@ -164,6 +174,7 @@ pub static PARAMETERS: [Parameter; 13] = [
     Parameter {
         key: "start",
         about: "Position of row 0",
+        placeholder: "P",
         elsewhere: &[("offset", "`start`"), ("start_index", "`start`")],
         kind: Kind::Integer(check_start, |spec, start| spec.start(start)),
         get: |parameters| Some(parameters.start.map_or(Value::Open, Value::Integer)),
@@ -171,6 +182,7 @@ pub static PARAMETERS: [Parameter; 13] = [
     Parameter {
         key: "step",
         about: "Distance of the rows' positions; may be negative",
+        placeholder: "P",
         elsewhere: &[],
         kind: Kind::Integer(|_| Ok(()), |spec, step| spec.step(step)),
         get: |parameters| Some(Value::Integer(parameters.step)),
@@ -178,6 +190,7 @@ pub static PARAMETERS: [Parameter; 13] = [
     Parameter {
         key: "scale",
         about: "Factor of the angles",
+        placeholder: "X",
         elsewhere: &[
             ("min_timescale", "`scale = m` with `base = max_timescale / m`, worked out"),
             ("max_freq", "`scale`"),
@@ -191,6 +204,7 @@ pub static PARAMETERS: [Parameter; 13] = [
     Parameter {
         key: "amplitude",
         about: "Factor of the entries: a number, `rsqrt_d` or `sqrt_2_over_d`",
+        placeholder: "A",
         elsewhere: &[],
         kind: Kind::Amplitude,
         get: |parameters| {
@@ -204,6 +218,7 @@ pub static PARAMETERS: [Parameter; 13] = [
     Parameter {
         key: "zero_row",
         about: "Index of a row of zeros (`padding_idx`)",
+        placeholder: "ROW",
         elsewhere: &[("padding_idx", "`zero_row`")],
         kind: Kind::Row(|spec, row| spec.zero_row(row)),
         get: |parameters| parameters.zero_row.map(Value::Row),

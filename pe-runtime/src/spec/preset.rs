@@ -4,7 +4,42 @@ use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing};
 
-choice! {
+/// What the command tells of a preset beside its table.
+#[derive(Clone, Copy, Debug)]
+pub struct Facts {
+    /// The models and libraries that have it.
+    pub models: &'static str,
+    /// What it is called elsewhere.
+    pub called: &'static [&'static str],
+    /// What is to be known besides, in the words of the command.
+    pub note: &'static str,
+    /// What has to be given beside it: keys, each with a value for an example.
+    pub given: &'static [(&'static str, &'static str)],
+    /// Rows for an example.
+    pub rows: usize,
+}
+
+impl Facts {
+    const NONE: Self = Self { models: "", called: &[], note: "", given: &[], rows: 512 };
+}
+
+/// What is called by a name elsewhere that is not just a preset's other name.
+#[derive(Clone, Copy, Debug)]
+pub struct Elsewhere {
+    /// The name.
+    pub name: &'static str,
+    /// The presets that it may mean, the likeliest first.
+    pub presets: &'static [Preset],
+    /// What has to be given beside the first, likewise.
+    pub given: &'static [(&'static str, &'static str)],
+}
+
+const PAPER: Spec = Spec::new(2);
+const EVEN: Spec = PAPER.odd(Odd::Reject);
+const HALVES: Spec = PAPER.layout(Layout::Halves);
+const SHIFTED: Spec = HALVES.freq_shift(1.0);
+
+presets! {
     /// The table of a known model or library, as parameters.
     ///
     /// A preset fixes everything but the sizes, unless its line says otherwise. It is the mathematics of that table: the
@@ -21,7 +56,6 @@ choice! {
     ///     "sinusoidal_table!(seq_len, 1024, freq_shift = 1.0, layout = halves, order = cos_sin, odd = zero)",
     /// );
     /// assert_eq!(Preset::Musicgen.name(), "musicgen");
-    /// assert_eq!(Preset::ALL.len(), 21);
     /// ```
     #[non_exhaustive]
     Preset {
@@ -33,7 +67,10 @@ choice! {
         ///
         /// The code that the paper was made with computes another table: [`Tensor2Tensor`](Self::Tensor2Tensor).
         #[default]
-        Paper = "paper",
+        Paper = "paper" | "annotated_transformer" | "burn" | "pytorch" | "speechbrain" | "wenet" {
+            spec: PAPER,
+            models: "the paper, PyTorch's tutorial, Annotated Transformer, ESPnet, wenet, SpeechBrain, burn",
+        }
 
         /// The paper's own code: `10000^(-k/(h-1))`, sines, then cosines, a last column of zeros if odd.
         ///
@@ -43,7 +80,10 @@ choice! {
         /// Its `max_timescale` is the `base` only while `min_timescale` is 1: the code multiplies the frequencies by
         /// `min_timescale`, where a shortest wavelength would divide. So `min_timescale = m` is `scale = m` with
         /// `base = max_timescale / m`.
-        Tensor2Tensor = "tensor2tensor",
+        Tensor2Tensor = "tensor2tensor" | "allennlp" | "maxtext" | "t2t" | "timesfm" {
+            spec: SHIFTED.odd(Odd::Zero),
+            models: "tensor2tensor (the paper's code), TensorFlow models, AllenNLP, MaxText, TimesFM",
+        }
 
         /// [`Tensor2Tensor`](Self::Tensor2Tensor)'s numbers, with the row of the padding token zero: you give `zero_row`, the
         /// `padding_idx`, mostly 1 (left out, the row stays, as with a `padding_idx` of `None`).
@@ -52,20 +92,32 @@ choice! {
         /// Also `Speech2Text`, `M2M100`, XGLM, NLLB and `FSMT` of Hugging Face. Row `i` is position `i`; tokens begin at row
         /// `padding_idx + 1`, so give the table that many more rows than the longest input. In fairseq2 row 0 is the zero one
         /// and row 1 is position 0: `start = -1, zero_row = 0`.
-        Fairseq = "fairseq",
+        Fairseq = "fairseq" | "fsmt" | "m2m_100" | "nllb" | "nllb_moe" | "seamless_m4t" | "speech_to_text" | "xglm" {
+            spec: SHIFTED.odd(Odd::Zero),
+            models: "fairseq, M2M100, XGLM, NLLB, Speech2Text, FSMT, SeamlessM4T",
+            note: "give --zero-row",
+            given: &[("zero_row", "1")],
+        }
 
         /// `10000^(-k/(h-1))`, sines, then cosines, an even width. The audio encoder's table has 1500 rows; the positions of the
         /// text decoder are learned.
         ///
         /// [`sinusoids`](https://github.com/openai/whisper/blob/main/whisper/model.py). Also the audio encoders of `Qwen2.5-Omni`
         /// and `Qwen3-Omni`, and candle's Whisper.
-        Whisper = "whisper",
+        Whisper = "whisper" | "qwen_omni" {
+            spec: SHIFTED.odd(Odd::Reject),
+            models: "Whisper's encoder (1500 rows), Qwen-Omni's audio",
+            rows: 1500,
+        }
 
         /// [`Paper`](Self::Paper), made for odd widths too, which end in a sine.
         ///
         /// [`create_sinusoidal_embeddings`](https://github.com/huggingface/transformers/blob/main/src/transformers/models/distilbert/modeling_distilbert.py).
         /// Also XLM, `FlauBERT`, `VideoMAE`. The checkpoint has 512 rows.
-        Distilbert = "distilbert",
+        Distilbert = "distilbert" | "flaubert" | "videomae" | "xlm" {
+            spec: PAPER,
+            models: "DistilBERT, XLM, FlauBERT, VideoMAE",
+        }
 
         /// `10000^(-2k/d)`, sines, then cosines; an odd width has one more sine.
         ///
@@ -75,28 +127,40 @@ choice! {
         ///
         /// It is not the table of the original, [`MarianNmt`](Self::MarianNmt), whose exponents are `k/(h-1)`: for `d_model` 512
         /// they are up to 0.71 apart within 512 positions. Models converted to Hugging Face run with this one.
-        HfMarian = "hf_marian",
+        HfMarian = "hf_marian" | "autoformer" | "informer" | "pegasus" | "roformer" | "time_series_transformer" {
+            spec: HALVES,
+            models: "Marian in Hugging Face, Pegasus, RoFormer, Informer, Autoformer",
+        }
 
         /// `10000^(-k/(h-1))`, sines, then cosines, an even width.
         ///
         /// [`SinusoidalPositionEmbeddings`](https://github.com/marian-nmt/marian-dev/blob/master/src/tensors/cpu/tensor_operators.cpp).
         /// Models trained with Marian have seen this table, and not [`HfMarian`](Self::HfMarian). The embeddings are multiplied by
         /// `sqrt(d)` before it is added.
-        MarianNmt = "marian_nmt",
+        MarianNmt = "marian_nmt" {
+            spec: SHIFTED.odd(Odd::Reject),
+            models: "Marian itself",
+        }
 
         /// [`Whisper`](Self::Whisper)'s numbers from position 1 on: row 0 is position 1.
         ///
         /// [`SinusoidalPositionEncoder`](https://github.com/OpenNMT/OpenNMT-tf/blob/master/opennmt/layers/position.py), and
         /// [`CTranslate2`](https://github.com/OpenNMT/CTranslate2/blob/master/src/layers/common.cc), which runs its models. For a single
         /// position give [`encode`](Spec::encode) a number that counts from 1 as well.
-        OpennmtTf = "opennmt_tf",
+        OpennmtTf = "opennmt_tf" | "ctranslate2" {
+            spec: SHIFTED.odd(Odd::Reject).start(1),
+            models: "OpenNMT-tf, CTranslate2",
+        }
 
         /// `10000^(-k/(h-1))`, cosines, then sines, a last column of zeros if odd.
         ///
         /// [`MusicgenSinusoidalPositionalEmbedding`](https://github.com/huggingface/transformers/blob/main/src/transformers/models/musicgen/modeling_musicgen.py)
         /// and audiocraft's
         /// [`create_sin_embedding`](https://github.com/facebookresearch/audiocraft/blob/main/audiocraft/modules/transformer.py).
-        Musicgen = "musicgen",
+        Musicgen = "musicgen" | "audiocraft" {
+            spec: SHIFTED.order(Order::CosSin).odd(Odd::Zero),
+            models: "MusicGen, audiocraft",
+        }
 
         /// Timesteps of diffusion models, `10000^(-k/(h-1))`, sines, then cosines, a last column of zeros if odd.
         ///
@@ -105,25 +169,39 @@ choice! {
         /// its default arguments: `downscale_freq_shift` is [`freq_shift`](Spec::freq_shift), `flip_sin_to_cos` is
         /// [`order`](Spec::order) `cos_sin`, `max_period` is [`base`](Spec::base), `scale` is [`scale`](Spec::scale). Most of its
         /// pipelines set shift 0 and flip, which is [`Adm`](Self::Adm).
-        Ddpm = "ddpm",
+        Ddpm = "ddpm" {
+            spec: SHIFTED.odd(Odd::Zero),
+            models: "DDPM, diffusers' get_timestep_embedding by default",
+        }
 
         /// Timesteps, `10000^(-k/h)`, cosines, then sines, a last column of zeros if odd.
         ///
         /// Dhariwal and Nichol, [*Diffusion Models Beat GANs on Image Synthesis*](https://arxiv.org/abs/2105.05233),
         /// [`timestep_embedding`](https://github.com/openai/guided-diffusion/blob/main/guided_diffusion/nn.py). Also latent
         /// diffusion, `DiT`, Stable Diffusion 3, ggml. Flux has timesteps from 0 to 1: add `scale = 1000`.
-        Adm = "adm",
+        Adm = "adm" | "dit" | "ggml" | "guided_diffusion" | "sdxl" | "stable_diffusion" {
+            spec: HALVES.order(Order::CosSin).odd(Odd::Zero),
+            models: "guided-diffusion, latent diffusion, DiT, Stable Diffusion, ggml",
+            note: "Flux with --scale 1000",
+        }
 
         /// [`Paper`](Self::Paper) times `1 / sqrt(d)`, an even width.
         ///
         /// [`FixedPositionalEncoding`](https://github.com/NVIDIA/NeMo/blob/main/nemo/collections/asr/modules/transformer/transformer_modules.py).
-        NemoFixed = "nemo_fixed",
+        NemoFixed = "nemo_fixed" {
+            spec: EVEN.amplitude(Amplitude::RsqrtD),
+            models: "NeMo's FixedPositionalEncoding",
+        }
 
         /// `10000^(-k/h)`, sines, then cosines, times `1 / sqrt(d)`, an even width.
         ///
         /// [`ScaledSinusoidalEmbedding`](https://github.com/lucidrains/x-transformers/blob/main/x_transformers/x_transformers.py).
         /// The amplitude is a parameter that only begins there; for a trained model give the one it has learned.
-        XTransformers = "x_transformers",
+        XTransformers = "x_transformers" {
+            spec: HALVES.odd(Odd::Reject).amplitude(Amplitude::RsqrtD),
+            models: "x-transformers",
+            note: "its amplitude is learned",
+        }
 
         /// `10000^(-k/(h-1))`, sines, then cosines, times `sqrt(2/d)`, an even width.
         ///
@@ -131,13 +209,19 @@ choice! {
         /// with its default arguments: `max_freq` is [`scale`](Spec::scale), `max_freq / min_freq` is [`base`](Spec::base),
         /// `cos_first` is [`order`](Spec::order) `cos_sin`, `full_turns` is `scale = 6.283185307179586`, and its `scale` is
         /// [`amplitude`](Spec::amplitude).
-        Mlx = "mlx",
+        Mlx = "mlx" {
+            spec: SHIFTED.odd(Odd::Reject).amplitude(Amplitude::Sqrt2OverD),
+            models: "MLX",
+        }
 
         /// [`Paper`](Self::Paper), made for odd widths too, which end in a sine.
         ///
         /// [`SinePositionEncoding`](https://github.com/keras-team/keras-hub/blob/master/keras_hub/src/layers/modeling/sine_position_encoding.py):
         /// `max_wavelength` is [`base`](Spec::base), `start_index` is [`start`](Spec::start).
-        KerasHub = "keras_hub",
+        KerasHub = "keras_hub" {
+            spec: PAPER,
+            models: "Keras Hub",
+        }
 
         /// `10000^(-k/h)`, sines, then cosines, an even width, in rows that descend: you give `start`, the length of memory
         /// and segment less 1.
@@ -146,7 +230,12 @@ choice! {
         /// [`PositionalEmbedding`](https://github.com/kimiyoung/transformer-xl/blob/master/pytorch/mem_transformer.py), for
         /// positions `klen - 1` to 0, `klen` being the length of memory and segment together. `XLNet`'s rows begin at `klen`, one
         /// higher. A `clamp_len` is not expressed.
-        TransformerXl = "transformer_xl",
+        TransformerXl = "transformer_xl" {
+            spec: HALVES.odd(Odd::Reject).descending(),
+            models: "Transformer-XL, XLNet",
+            note: "give --start",
+            given: &[("start", "511")],
+        }
 
         /// [`Paper`](Self::Paper) with an even width, in rows that descend from `n - 1` to `-(n - 1)`: you give
         /// `start = n - 1` and `2n - 1` rows.
@@ -154,31 +243,61 @@ choice! {
         /// [`RelPositionalEncoding`](https://github.com/espnet/espnet/blob/master/espnet/nets/pytorch_backend/transformer/embedding.py)
         /// of `ESPnet`. Also `NeMo`'s Conformer, `Wav2Vec2-Conformer` and `SeamlessM4T`. `SpeechBrain` keeps the rows but takes the
         /// distance without its sign.
-        ConformerRel = "conformer_rel",
+        ConformerRel = "conformer_rel" {
+            spec: EVEN.descending(),
+            models: "Conformer (ESPnet, NeMo), Wav2Vec2-Conformer",
+            note: "give --start n-1 and 2n-1 rows",
+            given: &[("start", "256")],
+        }
 
         /// The notebook form with the smallest frequency: the sine or cosine of `x omega_0^(2 floor(j/2) / d)`, `omega_0` being
         /// `1 / base`.
         ///
         /// F. Qureshi, *Positional encoding using Sine and Cosine*. The numbers are [`Paper`](Self::Paper)'s.
-        Omega0 = "omega_0",
+        Omega0 = "omega_0" {
+            spec: PAPER,
+            models: "notebooks that write omega_0 for 1 / base",
+        }
 
         /// Sines alone: `sin(x omega_0^(j/d))` in column `j`, `omega_0` being `1 / base`.
         ///
         /// From the same notebook, which begins with such codes: `scale = 0.015625, base = 0.015625` (1/64) with 2 columns is its code of two
         /// sines; periods that halve are given as `frequencies`.
-        SineCodes = "sine_codes",
+        SineCodes = "sine_codes" {
+            spec: PAPER.columns(Columns::Sin),
+            models: "notebooks with sines alone",
+        }
 
         /// Every column with an exponent of its own: `sin(p / 10000^(2i/d))` and `cos(p / 10000^((2i + 1)/d))`.
         ///
         /// So several texts print the formula. Their code has equal exponents, as the paper has; here it is for
         /// comparing.
-        Unpaired = "unpaired",
+        Unpaired = "unpaired" {
+            spec: PAPER.pairing(Pairing::Unpaired),
+            models: "texts that give each column an exponent of its own",
+        }
 
         /// The list form: `p / 10000^(2 floor(j/2) / d)` for every column `j`, then sine and cosine in turn.
         ///
         /// [`sinusoid_table`](https://github.com/jadore801120/attention-is-all-you-need-pytorch/blob/master/transformer/Models.py) of a
         /// well-known `PyTorch` port, with 200 rows. The numbers are [`Paper`](Self::Paper)'s, with one more sine if odd.
-        ListForm = "list_form",
+        ListForm = "list_form" {
+            spec: PAPER,
+            models: "a well-known PyTorch port that makes a list of quotients",
+        }
+    }
+
+    elsewhere {
+        "codegen" [HfMarian] => "`hf_marian`, `rotary_dim` wide";
+        "diffusers" [Adm, Ddpm] => "`adm` for its UNets (flip_sin_to_cos, shift 0), `ddpm` for its function's defaults";
+        "espnet" [Paper, ConformerRel] => "`paper`, or `conformer_rel` for its Conformer";
+        "flux" [Adm; "scale" = "1000"] => "`adm` with `scale = 1000`";
+        "gptj" [HfMarian] => "`hf_marian`, `rotary_dim` wide";
+        "marian" [HfMarian, MarianNmt] => "`hf_marian` as Hugging Face runs it, `marian_nmt` as Marian itself does";
+        "nemo" [NemoFixed, ConformerRel] => "`nemo_fixed`, or `conformer_rel` for its Conformer";
+        "rope" [] => "two tables of half a head's width, `columns = cos` and `columns = sin`";
+        "rotary" [] => "two tables of half a head's width, `columns = cos` and `columns = sin`";
+        "xlnet" [TransformerXl; "start" = "512"] => "`transformer_xl` with a `start` one higher";
     }
 }
 
@@ -201,80 +320,31 @@ impl Spec<'static> {
 }
 
 impl Preset {
-    /// Returns the parameters, as [`Spec::preset`] does for users.
-    pub(crate) const fn spec(self, d_model: usize) -> Spec<'static> {
-        let paper = Spec::new(d_model);
-        let even = paper.odd(Odd::Reject);
-        let halves = paper.layout(Layout::Halves);
-        let shifted = halves.freq_shift(1.0);
-        match self {
-            Self::Paper | Self::Distilbert | Self::KerasHub | Self::Omega0 | Self::ListForm => paper,
-            Self::Tensor2Tensor | Self::Fairseq | Self::Ddpm => shifted.odd(Odd::Zero),
-            Self::Whisper | Self::MarianNmt => shifted.odd(Odd::Reject),
-            Self::HfMarian => halves,
-            Self::OpennmtTf => shifted.odd(Odd::Reject).start(1),
-            Self::Musicgen => shifted.order(Order::CosSin).odd(Odd::Zero),
-            Self::Adm => halves.order(Order::CosSin).odd(Odd::Zero),
-            Self::NemoFixed => even.amplitude(Amplitude::RsqrtD),
-            Self::XTransformers => halves.odd(Odd::Reject).amplitude(Amplitude::RsqrtD),
-            Self::Mlx => shifted.odd(Odd::Reject).amplitude(Amplitude::Sqrt2OverD),
-            Self::TransformerXl => halves.odd(Odd::Reject).descending(),
-            Self::ConformerRel => even.descending(),
-            Self::SineCodes => paper.columns(Columns::Sin),
-            Self::Unpaired => paper.pairing(Pairing::Unpaired),
-        }
+    /// Returns the models and libraries that have the table, in a line.
+    ///
+    /// ```
+    /// use posenc::Preset;
+    ///
+    /// assert_eq!(Preset::OpennmtTf.models(), "OpenNMT-tf, CTranslate2");
+    /// ```
+    #[must_use]
+    pub const fn models(self) -> &'static str {
+        self.facts().models
     }
 
-    /// What the tables are called elsewhere: names of models and libraries, and where to find their tables, in the words of
-    /// the macro's keys.
+    /// What the tables are called elsewhere: names of models and libraries, and where to find their tables, in the words
+    /// of the macro's keys.
     ///
     /// ```
     /// use posenc::Preset;
     ///
     /// assert!(Preset::ELSEWHERE.contains(&("flux", "`adm` with `scale = 1000`")));
     /// ```
-    pub const ELSEWHERE: &'static [(&'static str, &'static str)] = &[
-        ("allennlp", "`tensor2tensor`"),
-        ("annotated_transformer", "`paper`"),
-        ("audiocraft", "`musicgen`"),
-        ("autoformer", "`hf_marian`"),
-        ("burn", "`paper`"),
-        ("codegen", "`hf_marian`, `rotary_dim` wide"),
-        ("ctranslate2", "`opennmt_tf`"),
-        ("diffusers", "`adm` for its UNets (flip_sin_to_cos, shift 0), `ddpm` for its function's defaults"),
-        ("dit", "`adm`"),
-        ("espnet", "`paper`, or `conformer_rel` for its Conformer"),
-        ("flaubert", "`distilbert`"),
-        ("flux", "`adm` with `scale = 1000`"),
-        ("fsmt", "`fairseq`"),
-        ("ggml", "`adm`"),
-        ("gptj", "`hf_marian`, `rotary_dim` wide"),
-        ("guided_diffusion", "`adm`"),
-        ("informer", "`hf_marian`"),
-        ("m2m_100", "`fairseq`"),
-        ("marian", "`hf_marian` as Hugging Face runs it, `marian_nmt` as Marian itself does"),
-        ("maxtext", "`tensor2tensor`"),
-        ("nemo", "`nemo_fixed`, or `conformer_rel` for its Conformer"),
-        ("nllb", "`fairseq`"),
-        ("nllb_moe", "`fairseq`"),
-        ("pegasus", "`hf_marian`"),
-        ("pytorch", "`paper`"),
-        ("qwen_omni", "`whisper`"),
-        ("roformer", "`hf_marian`"),
-        ("rope", "two tables of half a head's width, `columns = cos` and `columns = sin`"),
-        ("rotary", "two tables of half a head's width, `columns = cos` and `columns = sin`"),
-        ("seamless_m4t", "`fairseq`"),
-        ("sdxl", "`adm`"),
-        ("speech_to_text", "`fairseq`"),
-        ("speechbrain", "`paper`"),
-        ("stable_diffusion", "`adm`"),
-        ("t2t", "`tensor2tensor`"),
-        ("time_series_transformer", "`hf_marian`"),
-        ("timesfm", "`tensor2tensor`"),
-        ("videomae", "`distilbert`"),
-        ("wenet", "`paper`"),
-        ("xglm", "`fairseq`"),
-        ("xlm", "`distilbert`"),
-        ("xlnet", "`transformer_xl` with a `start` one higher"),
-    ];
+    pub const ELSEWHERE: &'static [(&'static str, &'static str)] = NAMES_ELSEWHERE;
+}
+
+/// Returns what the command tells of a preset.
+#[must_use]
+pub const fn facts(preset: Preset) -> Facts {
+    preset.facts()
 }

@@ -84,7 +84,7 @@ fn presets<T: Entry>(found: &Matrix<T>, best: &Fit, exact: Option<&[T]>) -> Vec<
         same
     };
     let presets =
-        Preset::ALL.iter().filter(|preset| Spec::preset(**preset, found.d_model).check_parameters::<T>().is_ok());
+        Preset::ALL.iter().filter(|&&preset| Spec::preset(preset, found.d_model).check_parameters::<T>().is_ok());
     let mut named: Vec<_> =
         presets.filter_map(|&preset| with_further(preset, found.d_model, best, &mut is_same)).collect();
     let fewest = named.iter().map(Named::changes).min();

@@ -19,8 +19,9 @@ use posenc::{Preset, Spec};
 
 use crate::args::IdentifyArgs;
 use crate::entry::Entry;
+use crate::entry::with_found;
 use crate::failure::{Failure, Outcome, print};
-use crate::input::{self, Matrix, with_found};
+use crate::input::{self, Matrix};
 use angles::Numbers;
 use known::Reach;
 use noise::{Noise, Precision};
@@ -31,7 +32,7 @@ pub(crate) fn run(args: &IdentifyArgs) -> Outcome {
     // The command that is told must not replace what it was told of.
     let is_taken = args.file.file.file_name().is_some_and(|name| name == "exact.safetensors");
     let output = if is_taken { "exact-table.safetensors" } else { "exact.safetensors" };
-    with_found!(found, identify(output))
+    with_found!(found, matrix => identify(&matrix, output))
 }
 
 fn identify<T: Entry>(found: &Matrix<T>, output: &str) -> Outcome {

@@ -1,0 +1,141 @@
+//! The options for the parameters of a table, which follow from the library's list of these, and the spec that they make.
+
+use clap::builder::ValueParser;
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches, value_parser};
+use posenc::__private::names::{Named, Names, Unknown};
+use posenc::__private::{EXCLUDED_BY_FREQUENCIES, Kind, PARAMETERS, Parameter, conflict_with_frequencies};
+use posenc::{Amplitude, Preset, Spec, SpecError};
+
+use crate::args::{number, plain};
+
+/// The parameters of a table, by the names they have in the macro.
+#[derive(Args)]
+#[command(next_help_heading = "Parameters (those not given are the preset's)")]
+pub(crate) struct Parameters {
+    /// A known model's parameters; `posenc presets` lists them [default: paper]
+    #[arg(long, value_name = "NAME", value_parser = preset)]
+    pub(crate) preset: Option<Preset>,
+    #[command(flatten)]
+    given: Given,
+}
+
+impl Parameters {
+    /// The spec of a width: what is given here, and for the rest the preset, `other` unless one is given.
+    pub(crate) fn spec(&self, other: Preset, d_model: usize) -> Result<Spec<'_>, SpecError> {
+        // Of two methods the later one would count, but options have no order.
+        let excluded = EXCLUDED_BY_FREQUENCIES.into_iter().find(|key| self.value(key).is_some());
+        if let (Some(key), Some(_)) = (excluded, self.value("frequencies")) {
+            return Err(conflict_with_frequencies(key));
+        }
+        let preset = Spec::preset(self.preset.unwrap_or(other), d_model);
+        Ok(self.given.0.iter().fold(preset, |spec, (_, value)| value.set(spec)))
+    }
+
+    /// The position of row 0, if it is given.
+    pub(crate) fn start(&self) -> Option<i64> {
+        if let Some(Value::Integer(_, start)) = self.value("start") { Some(*start) } else { None }
+    }
+
+    /// The row of zeros, if it is given.
+    pub(crate) fn zero_row(&self) -> Option<usize> {
+        if let Some(Value::Index(_, row)) = self.value("zero_row") { Some(*row) } else { None }
+    }
+
+    fn value(&self, key: &str) -> Option<&Value> {
+        self.given.0.iter().find(|(parameter, _)| parameter.key == key).map(|(_, value)| value)
+    }
+}
+
+/// The parameters given, without the preset.
+struct Given(Vec<(&'static Parameter, Value)>);
+
+/// The value of an option, and how it is set.
+enum Value {
+    Number(Setter<f64>, f64),
+    Numbers(Vec<f64>),
+    Integer(Setter<i64>, i64),
+    Index(Setter<usize>, usize),
+    Amplitude(Amplitude),
+}
+
+type Setter<T> = for<'a> fn(Spec<'a>, T) -> Spec<'a>;
+
+impl Value {
+    /// What is given for a parameter, if anything is.
+    fn given(parameter: &Parameter, matches: &ArgMatches) -> Option<Self> {
+        let key = parameter.key;
+        match parameter.kind {
+            Kind::Number(_, set) => matches.get_one(key).map(|&number| Self::Number(set, number)),
+            Kind::Numbers => matches.get_many(key).map(|numbers| Self::Numbers(numbers.copied().collect())),
+            Kind::Integer(_, set) => matches.get_one(key).map(|&integer| Self::Integer(set, integer)),
+            Kind::Row(set) | Kind::Choice(_, set) => matches.get_one(key).map(|&index| Self::Index(set, index)),
+            Kind::Amplitude => matches.get_one(key).map(|&amplitude| Self::Amplitude(amplitude)),
+        }
+    }
+
+    fn set<'a>(&'a self, spec: Spec<'a>) -> Spec<'a> {
+        match self {
+            Self::Number(set, number) => set(spec, *number),
+            Self::Numbers(numbers) => spec.frequencies(numbers),
+            Self::Integer(set, integer) => set(spec, *integer),
+            Self::Index(set, index) => set(spec, *index),
+            Self::Amplitude(amplitude) => spec.amplitude(*amplitude),
+        }
+    }
+}
+
+impl Args for Given {
+    fn augment_args(command: Command) -> Command {
+        command.args(PARAMETERS.iter().map(option))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for Given {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let given = |parameter| Some((parameter, Value::given(parameter, matches)?));
+        Ok(Self(PARAMETERS.iter().filter_map(given).collect()))
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+/// The option for a parameter.
+fn option(parameter: &Parameter) -> Arg {
+    let Parameter { key, about, placeholder, kind, .. } = parameter;
+    let option = Arg::new(*key).long(key.replace('_', "-")).value_name(*placeholder).help(*about);
+    let signed = |parser: ValueParser| option.clone().allow_hyphen_values(true).value_parser(parser);
+    match *kind {
+        Kind::Number(..) => signed(ValueParser::new(number)),
+        Kind::Numbers => signed(ValueParser::new(number)).action(ArgAction::Append).value_delimiter(','),
+        Kind::Integer(..) => signed(value_parser!(i64).into()),
+        Kind::Row(_) => option.value_parser(value_parser!(usize)),
+        Kind::Choice(names, _) => option.value_parser(move |text: &str| choice(names, text)),
+        Kind::Amplitude => signed(ValueParser::new(amplitude)),
+    }
+}
+
+fn amplitude(text: &str) -> Result<Amplitude, String> {
+    match text.replace('-', "_").as_str() {
+        "rsqrt_d" => Ok(Amplitude::RsqrtD),
+        "sqrt_2_over_d" => Ok(Amplitude::Sqrt2OverD),
+        _ => number(text)
+            .map(Amplitude::Value)
+            .map_err(|_| format!("`{text}` is no amplitude; give a number, `rsqrt_d` or `sqrt_2_over_d`")),
+    }
+}
+
+fn preset(text: &str) -> Result<Preset, String> {
+    choice(Preset::NAMES, text).map(|i| Preset::ALL[i])
+}
+
+/// A preset or another choice by its name, in capitals and with dashes too.
+fn choice(names: &'static Names, text: &str) -> Result<usize, String> {
+    names.find(&plain(text)).map_err(|unknown| Unknown { written: text, ..unknown }.to_string())
+}
