@@ -3,18 +3,25 @@
 use crate::exact::fixed::Fixed;
 use crate::exact::format::decompose;
 use crate::exact::frequency::Frequency;
+use crate::exact::limbs;
 
 /// An angle as whole quarter turns and a rest of at most half a quarter, counted from the nearer end of its quarter.
 #[derive(Clone, Copy)]
 pub(crate) struct Phase<const L: usize> {
+    pub(crate) turn: Turn,
+    /// The rest is `quarter 2^exponent` quarter turns, below 1/2.
+    pub(crate) quarter: Fixed<L>,
+}
+
+/// All of a [`Phase`] but the fraction of its rest.
+#[derive(Clone, Copy)]
+pub(crate) struct Turn {
     pub(crate) quadrant: u32,
     /// The rest is counted backwards, from the end of the quadrant.
     pub(crate) folded: bool,
-    /// The rest is `quarter 2^exponent` quarter turns, below 1/2.
-    pub(crate) quarter: Fixed<L>,
     /// Never positive.
     pub(crate) exponent: i32,
-    /// `quarter` is off by less than `2^error_bits` ulp.
+    /// The fraction of the rest is off by less than `2^error_bits` ulp.
     pub(crate) error_bits: u32,
 }
 
@@ -43,7 +50,30 @@ impl<const L: usize> Phase<L> {
             quarter = quarter.complement();
         }
         let exponent = if scale < 0 { scale } else { 0 };
-        Some(Self { quadrant, folded, quarter, exponent, error_bits })
+        Some(Self { turn: Turn { quadrant, folded, exponent, error_bits }, quarter })
+    }
+}
+
+impl Turn {
+    /// As [`Phase::new`], once for all precisions: leaves the fraction of the rest in the place of the frequency's.
+    #[inline(never)]
+    pub(crate) const fn new(position: f64, turns: &mut [u64], exponent: i32, error_bits: u32) -> Option<Self> {
+        let (mantissa, position_exponent) = decompose(position);
+        limbs::multiply_down(turns, mantissa << 8);
+        let scale = exponent + position_exponent + 4;
+        let whole_bits = if scale > 0 { scale as u32 } else { 0 };
+        let error_bits = error_bits + whole_bits + 4;
+        if error_bits >= limbs::bits(turns) {
+            return None;
+        }
+        let quadrant = (limbs::window(turns, whole_bits) >> 126) as u32;
+        limbs::shift_up(turns, whole_bits + 2);
+        let folded = turns[0] >> 63 == 1;
+        if folded {
+            limbs::complement(turns);
+        }
+        let exponent = if scale < 0 { scale } else { 0 };
+        Some(Self { quadrant, folded, exponent, error_bits })
     }
 
     /// Returns sine and cosine of the whole angle, made of those of the rest: the size of each, and whether it is negative.
