@@ -4,9 +4,8 @@
 //! last place kept, `2^(-64 L)` in `L` limbs; every operation states its error in it.
 //!
 //! This is what all precisions are computed with, compiled once: a small machine has no room for a copy for each. All functions work in
-//! place, in memory that is given, since a number of the widest precision takes 640 bytes of the stack. None of the large ones is
-//! inlined: the wide precisions are seldom needed, and the narrow one has code of its own where it is hot, in
-//! [`Fixed`](crate::exact::fixed::Fixed).
+//! place, in memory that is given, since a number of the widest precision takes 640 bytes of the stack. Those that the narrow tier
+//! calls for every angle may be inlined, where the compiler knows the length; the others must not be.
 
 use crate::exact::format::decompose;
 
@@ -91,7 +90,7 @@ pub(crate) const fn subtract(x: &mut [u64], other: &[u64]) -> bool {
 }
 
 /// Replaces `x` by `1 - x`, short of it by exactly 1 ulp, and so always a fraction.
-#[inline(never)]
+#[inline]
 pub(crate) const fn complement(x: &mut [u64]) {
     let mut i = 0;
     while i < x.len() {
@@ -101,6 +100,7 @@ pub(crate) const fn complement(x: &mut [u64]) {
 }
 
 /// Replaces `x` by `-x` mod 1. Exact.
+#[inline(never)]
 pub(crate) const fn negate(x: &mut [u64]) {
     complement(x);
     let mut i = x.len();
@@ -141,7 +141,7 @@ pub(crate) const fn multiply(x: &mut [u64], factor: &[u64]) {
 }
 
 /// Multiplies `x` by `factor` mod 1, and returns the integer part. Exact.
-#[inline(never)]
+#[inline]
 pub(crate) const fn multiply_small(x: &mut [u64], factor: u64) -> u64 {
     let mut carry = 0;
     let mut i = x.len();
@@ -155,6 +155,7 @@ pub(crate) const fn multiply_small(x: &mut [u64], factor: u64) -> u64 {
 }
 
 /// Multiplies `x` by `factor / 2^64`: floor, error < 1 ulp.
+#[inline]
 pub(crate) const fn multiply_down(x: &mut [u64], factor: u64) {
     let mut carry = multiply_small(x, factor);
     let mut i = 0;
@@ -202,7 +203,7 @@ pub(crate) const fn quotient(x: &mut [u64], numerator: u128, denominator: u128) 
 }
 
 /// Multiplies `x` by `2^bits` mod 1. Exact.
-#[inline(never)]
+#[inline]
 pub(crate) const fn shift_up(x: &mut [u64], bits: u32) {
     let (limbs, bits) = ((bits / 64) as usize, bits % 64);
     let mut i = 0;
@@ -227,7 +228,7 @@ pub(crate) const fn shift_down(x: &mut [u64], bits: u32) {
 }
 
 /// Returns how many zeros are before the first bit.
-#[inline(never)]
+#[inline]
 pub(crate) const fn leading_zeros(x: &[u64]) -> u32 {
     let mut zeros = 0;
     let mut i = 0;
@@ -242,6 +243,7 @@ pub(crate) const fn leading_zeros(x: &[u64]) -> u32 {
 }
 
 /// Shifts out the zeros before the first bit, and returns their number.
+#[inline(never)]
 pub(crate) const fn normalise(x: &mut [u64]) -> i32 {
     let zeros = leading_zeros(x);
     shift_up(x, zeros);
@@ -249,7 +251,7 @@ pub(crate) const fn normalise(x: &mut [u64]) -> i32 {
 }
 
 /// Returns 128 bits from bit `first` on, those that `x` shifted up by `first` begins with.
-#[inline(never)]
+#[inline]
 pub(crate) const fn window(x: &[u64], first: u32) -> u128 {
     let (i, bits) = ((first / 64) as usize, first % 64);
     let pair = (limb(x, i) as u128) << 64 | limb(x, i + 1) as u128;
@@ -261,7 +263,7 @@ const fn limb(x: &[u64], i: usize) -> u64 {
     if i < x.len() { x[i] } else { 0 }
 }
 
-pub(crate) const fn low(wide: u128) -> u64 {
+const fn low(wide: u128) -> u64 {
     wide as u64
 }
 
