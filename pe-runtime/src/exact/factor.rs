@@ -6,7 +6,8 @@ use crate::exact::fixed::Fixed;
 use crate::exact::float::Float;
 use crate::exact::format::Format;
 use crate::exact::format::decompose;
-use crate::exact::frequency::{NARROW, Ratio, power};
+use crate::exact::frequency::{NARROW, Ratio, power_in};
+use crate::exact::limbs;
 use crate::exact::rounding::{Enclosure, Magnitude};
 
 /// The size of an amplitude.
@@ -50,13 +51,22 @@ pub(crate) struct Factor<const L: usize> {
 
 impl<const L: usize> Factor<L> {
     pub(crate) const fn of(size: Size) -> Self {
-        match size {
-            Size::Of(value) => Self { size: Float::from_f64(value), error_bits: 0 },
-            Size::Rsqrt(x) => {
-                let size = power(x, Ratio { numerator: 1, denominator: 2 });
-                Self { size, error_bits: POWER_ERROR_BITS }
-            }
+        let mut numbers = [[0; L]; 6];
+        let [out, one, two, three, four, five] = &mut numbers;
+        let (exponent, error_bits) = factor_in(size, [out, one, two, three, four, five]);
+        Self { size: Float { fraction: Fixed(numbers[0]), exponent }, error_bits }
+    }
+}
+
+/// The body of [`Factor::of`], once for all precisions: leaves the fraction in the first of the numbers, and returns the exponent and
+/// the error's bits.
+pub(crate) const fn factor_in(size: Size, numbers: [&mut [u64]; 6]) -> (i32, u32) {
+    match size {
+        Size::Of(value) => {
+            let [out, ..] = numbers;
+            (limbs::set_f64(out, value), 0)
         }
+        Size::Rsqrt(x) => (power_in(x, Ratio { numerator: 1, denominator: 2 }, numbers), POWER_ERROR_BITS),
     }
 }
 
@@ -64,7 +74,8 @@ impl Factor<NARROW> {
     /// The least `n` such that the factor is not above `2^n`.
     pub(crate) const fn exponent(&self) -> i32 {
         let Float { fraction, exponent } = self.size;
-        exponent - fraction.wrapping_sub(&Fixed::HALF).is_zero() as i32
+        // A power of 2 has the fraction 1/2: no bit but the first.
+        exponent - limbs::is_zero_from(&fraction.0, 1) as i32
     }
 
     /// The product with a positive number.

@@ -1,7 +1,7 @@
 //! Wide positive numbers: a fraction of one in fixed point, and an exponent.
 
 use crate::exact::fixed::Fixed;
-use crate::exact::format::decompose;
+use crate::exact::limbs;
 
 /// `fraction * 2^exponent` with `fraction` in `[1/2, 1)`.
 #[derive(Clone, Copy, Debug)]
@@ -13,10 +13,9 @@ pub(crate) struct Float<const L: usize> {
 impl<const L: usize> Float<L> {
     /// The size of a finite number other than 0. Exact.
     pub(crate) const fn from_f64(value: f64) -> Self {
-        let (mantissa, exponent) = decompose(value);
-        let mut limbs = [0; L];
-        limbs[0] = mantissa << 11;
-        Self { fraction: Fixed(limbs), exponent: exponent + 1 }
+        let mut fraction = [0; L];
+        let exponent = limbs::set_f64(&mut fraction, value);
+        Self { fraction: Fixed(fraction), exponent }
     }
 
     /// `fraction * 2^exponent` for a `fraction` that is not zero. Exact.

@@ -6,6 +6,7 @@ use crate::exact::constants::{HALF_LN_2, HALF_LOG2_E, INVERSE_TAU};
 use crate::exact::fixed::Fixed;
 use crate::exact::float::Float;
 use crate::exact::format::decompose;
+use crate::exact::limbs;
 
 /// The size of a frequency in turns per position, off by a relative error below `2^(error_bits - 64 L)`.
 #[derive(Clone, Copy)]
@@ -58,22 +59,50 @@ impl Frequencies<'_> {
 
     /// The size of frequency `i` on its own, if it is not zero.
     ///
-    /// To the relative error of [`radians`](Self::radians) are added that of the radian and one of a product, `2^(3 - 64 L)` each.
+    /// To the relative error of that [in radians](Self::radians_in) are added that of the radian and one of a product, `2^(3 - 64 L)` each.
     pub(crate) const fn of<const L: usize>(&self, i: usize) -> Frequency<L> {
-        Frequency { turns: self.radians(i).mul(&radian()), error_bits: POWER_ERROR_BITS + 1 }
+        let mut numbers = [[0; L]; 6];
+        let [out, one, two, three, four, five] = &mut numbers;
+        let exponent = self.turns_in(i, [out, one, two, three, four, five]);
+        Frequency { turns: Float { fraction: Fixed(numbers[0]), exponent }, error_bits: Self::ERROR_BITS }
+    }
+
+    /// The error's bits of a frequency [on its own](Self::of).
+    pub(crate) const ERROR_BITS: u32 = POWER_ERROR_BITS + 1;
+
+    /// The body of [`of`](Self::of), once for all precisions: leaves the fraction in the first of the numbers, and returns the exponent.
+    pub(crate) const fn turns_in(&self, i: usize, numbers: [&mut [u64]; 6]) -> i32 {
+        let [out, one, two, three, four, five] = numbers;
+        let exponent = self.radians_in(i, [out, one, two, three, four, five]);
+        let radian = radian_in(one);
+        limbs::multiply(out, one);
+        exponent + radian - limbs::normalise(out)
     }
 
     /// Returns the size of frequency `i` in radians per position, if it is not zero: off by a relative error below
     /// `2^(POWER_ERROR_BITS + 1 - 64 L)`.
-    ///
-    /// It is that of `power`, `2^(POWER_ERROR_BITS - 64 L)`, and one of a product, `2^(3 - 64 L)`. The factors that are numbers are
-    /// exact.
+    #[cfg(feature = "inspect")]
     pub(crate) const fn radians<const L: usize>(&self, i: usize) -> Float<L> {
-        let factor = match self.family {
-            Family::Geometric { base, step } => power(base, step.times(i)),
-            Family::Given(frequencies) => Float::from_f64(or_one(frequencies[i])),
+        let mut numbers = [[0; L]; 6];
+        let [out, one, two, three, four, five] = &mut numbers;
+        let exponent = self.radians_in(i, [out, one, two, three, four, five]);
+        Float { fraction: Fixed(numbers[0]), exponent }
+    }
+
+    /// The body of [`radians`](Self::radians), once for all precisions: leaves the fraction in the first of the numbers, and returns the
+    /// exponent.
+    ///
+    /// The relative error is that of `power`, `2^(POWER_ERROR_BITS - 64 L)`, and one of a product, `2^(3 - 64 L)`. The factors that are
+    /// numbers are exact.
+    const fn radians_in(&self, i: usize, numbers: [&mut [u64]; 6]) -> i32 {
+        let [out, one, two, three, four, five] = numbers;
+        let exponent = match self.family {
+            Family::Geometric { base, step } => power_in(base, step.times(i), [out, one, two, three, four, five]),
+            Family::Given(frequencies) => limbs::set_f64(out, or_one(frequencies[i])),
         };
-        factor.mul(&Float::from_f64(or_one(self.scale)))
+        let scale = limbs::set_f64(one, or_one(self.scale));
+        limbs::multiply(out, one);
+        exponent + scale - limbs::normalise(out)
     }
 
     /// The size of frequency `i` in radians per position, if it is not zero and a product of given numbers: all of its up to 106 bits,
@@ -89,7 +118,9 @@ impl Frequencies<'_> {
 
     /// `scale` radians in turns: relative error < `2^(4 - 64 L)`.
     const fn unit<const L: usize>(&self) -> Float<L> {
-        radian().mul(&Float::from_f64(or_one(self.scale)))
+        let mut radian = [0; L];
+        let exponent = radian_in(&mut radian);
+        Float { fraction: Fixed(radian), exponent }.mul(&Float::from_f64(or_one(self.scale)))
     }
 }
 
@@ -119,7 +150,7 @@ impl<'a> Progression<'a> {
     pub(crate) const fn new(frequencies: Frequencies<'a>) -> Self {
         let ratio = match frequencies.family {
             Family::Geometric { base, step } => power(base, step),
-            Family::Given(_) => radian(), // not used
+            Family::Given(_) => Float::from_f64(1.0), // not used
         };
         Self { frequencies, next: 0, turns: frequencies.unit(), ratio }
     }
@@ -139,9 +170,10 @@ impl<'a> Progression<'a> {
     }
 }
 
-/// One radian in turns, 1/2π: relative error < `2^(3 - 64 L)`.
-const fn radian<const L: usize>() -> Float<L> {
-    Float::new(Fixed::from_prefix(&INVERSE_TAU), 0)
+/// One radian in turns, 1/2π: relative error < `2^(3 - 64 L)`. Leaves the fraction in `out`, and returns the exponent.
+const fn radian_in(out: &mut [u64]) -> i32 {
+    limbs::copy(&INVERSE_TAU, out);
+    -limbs::normalise(out)
 }
 
 /// `base^(-x)` for a finite `base > 0` and `0 <= x <= 2`.
@@ -150,26 +182,44 @@ const fn radian<const L: usize>() -> Float<L> {
 /// the fraction `f` gives `2^(-f) = exp(-f ln(2)/2)^2`. `log2(m) = 4 atanh((m - 1)/(m + 1)) / 2 ln(2)`.
 /// Its error is derived at [`POWER_ERROR_BITS`].
 pub(crate) const fn power<const L: usize>(base: f64, x: Ratio) -> Float<L> {
-    let (mantissa, e) = decompose(base);
-    let (x_whole, x) = Fixed::<L>::quotient(x.numerator, x.denominator);
+    let mut numbers = [[0; L]; 6];
+    let [out, one, two, three, four, five] = &mut numbers;
+    let exponent = power_in(base, x, [out, one, two, three, four, five]);
+    Float { fraction: Fixed(numbers[0]), exponent }
+}
 
-    let (carry, fraction) = x.mul_small(e.unsigned_abs() as u64);
-    let whole = (x_whole * e.unsigned_abs() as u64 + carry) as i64;
-    let (whole, fraction) = match e < 0 {
-        false => (whole, fraction),
-        true if fraction.is_zero() => (-whole, fraction),
-        true => (-whole - 1, Fixed::ZERO.wrapping_sub(&fraction)),
-    };
+/// The body of [`power`], once for all precisions: leaves the fraction in the first of the numbers, and returns the exponent.
+#[inline(never)]
+pub(crate) const fn power_in(base: f64, exponent: Ratio, numbers: [&mut [u64]; 6]) -> i32 {
+    let [out, x, power, square, log2, term] = numbers;
+    let (mantissa, e) = decompose(base);
+    let x_whole = limbs::quotient(x, exponent.numerator, exponent.denominator);
+
+    // x e, as an integer and the fraction in `out`.
+    limbs::copy(x, out);
+    let carry = limbs::multiply_small(out, e.unsigned_abs() as u64);
+    let mut whole = (x_whole * e.unsigned_abs() as u64 + carry) as i64;
+    if e < 0 {
+        whole = -whole - !limbs::is_zero(out) as i64;
+        limbs::negate(out);
+    }
 
     let one = 1 << 52;
-    let log2 = atanh(mantissa - one, mantissa + one).mul(&Fixed::from_prefix(&HALF_LOG2_E)).shl(2);
-    let (log_whole, log_part) = log2.mul_small(x_whole);
-    let (carry, log_fraction) = log_part.carrying_add(&x.mul(&log2));
-    let (carry_again, f) = fraction.carrying_add(&log_fraction);
-    let t = whole + (log_whole + carry + carry_again) as i64;
+    atanh(mantissa - one, mantissa + one, log2, [power, square, term]);
+    limbs::multiply(log2, &HALF_LOG2_E);
+    limbs::shift_up(log2, 2);
+    // x log2(m), the whole part of x apart from its fraction.
+    limbs::copy(log2, term);
+    let log_whole = limbs::multiply_small(term, x_whole);
+    limbs::multiply(x, log2);
+    let carry = limbs::add(term, x) + limbs::add(out, term);
+    let t = whole + (log_whole + carry) as i64;
 
-    let root = exp_of_minus(&f.mul(&Fixed::from_prefix(&HALF_LN_2)));
-    Float::new(root.mul(&root), -t as i32)
+    limbs::multiply(out, &HALF_LN_2);
+    exp_of_minus(out, power);
+    limbs::copy(power, out);
+    limbs::multiply(out, power);
+    -t as i32 - limbs::normalise(out)
 }
 
 /// `atanh(numerator / denominator) = z + z^3/3 + z^5/5 + ...` for a quotient `z < 1/3`.
@@ -177,30 +227,41 @@ pub(crate) const fn power<const L: usize>(base: f64, x: Ratio) -> Float<L> {
 /// The powers shrink by more than `2^3.16` a step and the sum ends when one is zero: at most 1621 terms at 5120 bits, after
 /// which less than 1 ulp is missing. Each power is off by less than 4 ulp (2 for the product, a ninth of the 4 before it, a
 /// third of the 3 of the square), each term by that over `2j + 1` and 1 ulp more: together below `2^12` ulp.
-const fn atanh<const L: usize>(numerator: u64, denominator: u64) -> Fixed<L> {
-    let z = Fixed::ratio(numerator, denominator);
-    let square = z.mul(&z);
-    let (mut power, mut sum, mut odd) = (z, z, 1);
-    while !power.is_zero() {
-        power = power.mul(&square);
+///
+/// Leaves it in `sum`.
+const fn atanh(numerator: u64, denominator: u64, sum: &mut [u64], numbers: [&mut [u64]; 3]) {
+    let [power, square, term] = numbers;
+    limbs::set(sum, 0);
+    limbs::divide(sum, numerator, denominator);
+    limbs::copy(sum, power);
+    limbs::copy(sum, square);
+    limbs::multiply(square, sum);
+    let mut odd = 1;
+    while !limbs::is_zero(power) {
+        limbs::multiply(power, square);
         odd += 2;
-        sum = sum.wrapping_add(&power.div_small(0, odd));
+        limbs::copy(power, term);
+        limbs::divide(term, 0, odd);
+        limbs::add(sum, term);
     }
-    sum
 }
 
 /// `exp(-h)` for `0 <= h < 0.35`, error < 8 ulp beyond that of `h`.
 ///
 /// Horner from the last term: `v_j = h (1 - v_(j+1)) / j` is below 0.35, and `exp(-h) = 1 - v_1`. A step adds at most
 /// `(2 + h (1 + e_(j+1))) / j + 1` ulp, so `e_1 < 6`; one more for the last complement, one for the terms left out.
-const fn exp_of_minus<const L: usize>(h: &Fixed<L>) -> Fixed<L> {
-    let mut v = Fixed::ZERO;
-    let mut j = exponential_terms(Fixed::<L>::BITS);
+///
+/// Leaves it in `v`.
+const fn exp_of_minus(h: &[u64], v: &mut [u64]) {
+    limbs::set(v, 0);
+    let mut j = exponential_terms(limbs::bits(v));
     while j > 0 {
-        v = h.mul(&v.complement()).div_small(0, j);
+        limbs::complement(v);
+        limbs::multiply(v, h);
+        limbs::divide(v, 0, j);
         j -= 1;
     }
-    v.complement()
+    limbs::complement(v);
 }
 
 /// The first `j` with `j! >= 2^bits`: from there on the terms of the exponential series are below 1 ulp together.
@@ -239,10 +300,21 @@ pub(crate) mod tests {
     /// Whether `x` is off from `reference`, which is far more precise, by a relative error below `2^(bits - 64 L)`.
     fn is_within<const L: usize>(x: Float<L>, reference: &Float<LIMBS>, bits: u32) -> bool {
         let prefix = Fixed::<L>::from_prefix(&reference.fraction.0);
-        let (a, b) = (x.fraction, prefix);
-        let difference = if a.is_below(&b) { b.wrapping_sub(&a) } else { a.wrapping_sub(&b) };
         // The fractions are at least 1/2, which takes a bit; the prefix is short by less than 1 ulp.
-        x.exponent == reference.exponent && difference.leading_zeros() > Fixed::<L>::BITS - bits
+        x.exponent == reference.exponent && distance(&x.fraction, &prefix).leading_zeros() > Fixed::<L>::BITS - bits
+    }
+
+    /// How far two fractions are from each other.
+    pub(crate) fn distance<const L: usize>(a: &Fixed<L>, b: &Fixed<L>) -> Fixed<L> {
+        let (mut more, less) = if a.0 < b.0 { (b.0, a.0) } else { (a.0, b.0) };
+        limbs::subtract(&mut more, &less);
+        Fixed(more)
+    }
+
+    /// `1 - fraction`, short of it by 1 ulp.
+    fn below_one<const L: usize>(mut fraction: Fixed<L>) -> Fixed<L> {
+        limbs::complement(&mut fraction.0);
+        fraction
     }
 
     fn any_base() -> impl Strategy<Value = f64> {
@@ -278,7 +350,7 @@ pub(crate) mod tests {
             let of = |numerator| power::<LIMBS>(base, Ratio { numerator, denominator });
             let one = of(numerator).mul(&of(denominator - numerator)).mul(&Float::from_f64(base));
             // From below it is a fraction just short of 1, from above 1/2 one exponent up.
-            let off = if one.exponent == 0 { one.fraction.complement() } else { one.fraction.wrapping_sub(&Fixed::HALF) };
+            let off = if one.exponent == 0 { below_one(one.fraction) } else { distance(&one.fraction, &Float::from_f64(0.5).fraction) };
             prop_assert!((0..2).contains(&one.exponent) && off.leading_zeros() >= Fixed::<LIMBS>::BITS - POWER_ERROR_BITS - 2);
         }
 
@@ -318,9 +390,9 @@ pub(crate) mod tests {
         {
             let result = power::<8>(base, Ratio { numerator, denominator });
             // 2^exponent is the fraction 1/2 one exponent up, and from below it a fraction just short of 1.
-            let nearly_one = result.fraction.complement().leading_zeros() >= Fixed::<8>::BITS - POWER_ERROR_BITS;
-            let just_half =
-                result.fraction.wrapping_sub(&Fixed::HALF).leading_zeros() >= Fixed::<8>::BITS - POWER_ERROR_BITS;
+            let nearly_one = below_one(result.fraction).leading_zeros() >= Fixed::<8>::BITS - POWER_ERROR_BITS;
+            let just_half = distance(&result.fraction, &Float::from_f64(0.5).fraction).leading_zeros()
+                >= Fixed::<8>::BITS - POWER_ERROR_BITS;
             assert!((nearly_one && result.exponent == exponent) || (just_half && result.exponent == exponent + 1));
         }
     }

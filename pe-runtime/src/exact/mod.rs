@@ -11,6 +11,7 @@ pub(crate) mod fixed;
 pub(crate) mod float;
 pub(crate) mod format;
 pub(crate) mod frequency;
+pub(crate) mod limbs;
 pub(crate) mod phase;
 pub(crate) mod rotation;
 pub(crate) mod rounding;

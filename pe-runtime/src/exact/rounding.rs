@@ -3,6 +3,7 @@
 use crate::error_bounds::ROTATION_ERROR;
 use crate::exact::fixed::{Fixed, mul_high};
 use crate::exact::format::{Format, decompose};
+use crate::exact::limbs;
 
 /// `mantissa 2^exponent`, exactly.
 #[derive(Clone, Copy)]
@@ -13,10 +14,10 @@ pub(crate) struct Magnitude {
 
 impl Magnitude {
     /// `value 2^exponent` to 128 bits, the last one standing for all that follow: it rounds as the whole would.
-    const fn of<const L: usize>(value: &Fixed<L>, exponent: i32) -> Self {
-        let zeros = value.leading_zeros();
-        let sticky = !value.shl(zeros).shl(128).is_zero();
-        Self { mantissa: value.window(zeros) | sticky as u128, exponent: exponent - zeros as i32 - 128 }
+    const fn of(value: &[u64], exponent: i32) -> Self {
+        let zeros = limbs::leading_zeros(value);
+        let sticky = !limbs::is_zero_from(value, zeros + 128);
+        Self { mantissa: limbs::window(value, zeros) | sticky as u128, exponent: exponent - zeros as i32 - 128 }
     }
 
     /// The whole units of `2^exponent` in it, if they are fewer than `2^127`.
@@ -100,13 +101,25 @@ impl Enclosure {
 
     /// `value 2^exponent`, give or take `2^error_bits` ulp.
     pub(crate) const fn around<const L: usize>(value: &Fixed<L>, error_bits: u32, exponent: i32) -> Self {
-        if error_bits >= Fixed::<L>::BITS - 1 {
+        let (mut value, mut low, mut error) = (value.0, [0; L], [0; L]);
+        Self::around_in(&mut value, error_bits, exponent, [&mut low, &mut error])
+    }
+
+    /// The body of [`around`](Self::around), once for all precisions. It leaves nothing of use in the numbers.
+    #[inline(never)]
+    pub(crate) const fn around_in(value: &mut [u64], error_bits: u32, exponent: i32, numbers: [&mut [u64]; 2]) -> Self {
+        let [low, error] = numbers;
+        if error_bits >= limbs::bits(value) - 1 {
             return Self::UNKNOWN;
         }
-        let error = Fixed::HALF.shr(Fixed::<L>::BITS - 1 - error_bits);
-        let low = if value.is_below(&error) { Fixed::ZERO } else { value.wrapping_sub(&error) };
-        let high = value.wrapping_add(&error);
-        Self::new(Magnitude::of(&low, exponent), Magnitude::of(&high, exponent))
+        limbs::set(error, 0);
+        error[value.len() - 1 - (error_bits / 64) as usize] = 1 << (error_bits % 64);
+        limbs::copy(value, low);
+        if limbs::subtract(low, error) {
+            limbs::set(low, 0);
+        }
+        limbs::add(value, error);
+        Self::new(Magnitude::of(low, exponent), Magnitude::of(value, exponent))
     }
 
     /// Times a number of `low` to `high` units of `2^(exponent - 128)`.

@@ -2,10 +2,9 @@
 
 use crate::error_bounds::{WIDE_ERROR_BITS, narrow_error};
 use crate::exact::constants::QUARTER_PI;
-use crate::exact::factor::Factor;
 use crate::exact::fixed::{Fixed, mul_high};
-use crate::exact::float::Float;
-use crate::exact::phase::Phase;
+use crate::exact::limbs;
+use crate::exact::phase::{Phase, Turn};
 use crate::exact::rounding::{Enclosure, Magnitude};
 
 /// Sine and cosine of the rest of `phase` in 128-bit integers. `None` where the phase itself is known too coarsely.
@@ -15,7 +14,7 @@ use crate::exact::rounding::{Enclosure, Magnitude};
 pub(crate) const fn narrow<const L: usize>(phase: &Phase<L>) -> Option<(Enclosure, Enclosure)> {
     // rest = m 2^(exponent - zeros - 128) quarter turns, 2^127 <= m < 2^128, m off by less than m_error.
     let zeros = phase.quarter.leading_zeros();
-    let error_bits = phase.error_bits + zeros;
+    let error_bits = phase.turn.error_bits + zeros;
     let spare = Fixed::<L>::BITS - 128;
     if error_bits >= spare + 100 {
         return None;
@@ -27,7 +26,7 @@ pub(crate) const fn narrow<const L: usize>(phase: &Phase<L>) -> Option<(Enclosur
     // angle = x 2^(-shift - 128) radians, as rest pi/2 = m pi/4 2^(exponent - zeros + 1 - 128). x is off by
     // 0.79 m_error + 2: the constant's cut and the product's. The rest is below 1/2, so zeros >= 1 and shift >= 0.
     let x = mul_high(m, QUARTER_PI_128);
-    let shift = zeros - 1 + phase.exponent.unsigned_abs();
+    let shift = zeros - 1 + phase.turn.exponent.unsigned_abs();
     // y = angle^2 2^128 < 0.617 2^128, off by less than 1.57 (0.79 m_error + 2) + 2 < 1.24 m_error + 5.2.
     let y = if shift < 64 { mul_high(x, x) >> (2 * shift) } else { 0 };
 
@@ -75,47 +74,74 @@ const INVERSE_FACTORIALS: [u128; LAST_FACTORIAL + 1] = {
 /// π/4 in units of `2^-128`, cut.
 const QUARTER_PI_128: u128 = Fixed::<2>::from_prefix(&QUARTER_PI).window(0);
 
-/// The same in `L` limbs and times `amplitude`, with an absolute error: the tier that is repeated with more limbs until it
+/// The same in as many limbs as the numbers have and times an amplitude, with an absolute error: the tier that is repeated with more limbs until it
 /// decides.
 ///
-/// To the error of `wide_halves` the amplitude adds its own and 2 ulp for the product: below `2^(error_bits + 4)`, if it is not
+/// To the error of [`halves`] the amplitude adds its own and 2 ulp for the product: below `2^(error_bits + 4)`, if it is not
 /// the larger.
-pub(crate) const fn wide<const L: usize>(phase: &Phase<L>, amplitude: &Factor<L>) -> (Enclosure, Enclosure) {
-    let (sin, half_cos) = wide_halves(phase);
-    let own_bits = phase.error_bits + WIDE_ERROR_BITS;
-    let error_bits = 1 + if own_bits > amplitude.error_bits { own_bits } else { amplitude.error_bits };
-    let Float { fraction, exponent } = amplitude.size;
+///
+/// The numbers hold the fraction of the rest and that of the amplitude, whose exponent and error's bits are apart; the others are room.
+#[inline(never)]
+pub(crate) const fn wide(turn: &Turn, amplitude: (i32, u32), numbers: [&mut [u64]; 5]) -> (Enclosure, Enclosure) {
+    let [rest, fraction, sin, one, two] = numbers;
+    let (exponent, amplitude_bits) = amplitude;
+    halves(turn.exponent, rest, sin, [one, two]);
+    let own_bits = turn.error_bits + WIDE_ERROR_BITS;
+    let error_bits = 1 + if own_bits > amplitude_bits { own_bits } else { amplitude_bits };
+    let half_cos = rest;
+    limbs::multiply(sin, fraction);
+    limbs::multiply(half_cos, fraction);
     (
-        Enclosure::around(&sin.mul(&fraction), error_bits, exponent),
-        Enclosure::around(&half_cos.mul(&fraction), error_bits, exponent + 1),
+        Enclosure::around_in(sin, error_bits, exponent, [one, two]),
+        Enclosure::around_in(half_cos, error_bits, exponent + 1, [one, two]),
     )
 }
 
 /// Sine and half the cosine of the rest of `phase` in `L` limbs, each off by less than `2^(error_bits + WIDE_ERROR_BITS)` ulp.
+#[cfg(all(feature = "inspect", feature = "alloc"))]
 pub(crate) const fn wide_halves<const L: usize>(phase: &Phase<L>) -> (Fixed<L>, Fixed<L>) {
-    let rest = phase.quarter.shr(phase.exponent.unsigned_abs());
-    let x = rest.mul(&Fixed::from_prefix(&QUARTER_PI)).shl(1);
-    let y = x.mul(&x);
-    let sin = x.mul(&wide_tail(&y, 3).complement());
-    let half_cos = Fixed::HALF.wrapping_sub(&wide_tail(&y, 2).shr(1));
-    (sin, half_cos)
+    let (mut half_cos, mut numbers) = (phase.quarter.0, [[0; L]; 3]);
+    let [sin, one, two] = &mut numbers;
+    halves(phase.turn.exponent, &mut half_cos, sin, [one, two]);
+    (Fixed(numbers[0]), Fixed(half_cos))
+}
+
+/// The body of [`wide_halves`], once for all precisions: leaves the sine in `sin` and half the cosine in the place of the rest.
+const fn halves(exponent: i32, rest: &mut [u64], sin: &mut [u64], numbers: [&mut [u64]; 2]) {
+    let [y, tail] = numbers;
+    limbs::shift_down(rest, exponent.unsigned_abs());
+    // The angle x, in the place of the rest.
+    limbs::multiply(rest, &QUARTER_PI);
+    limbs::shift_up(rest, 1);
+    limbs::copy(rest, y);
+    limbs::multiply(y, rest);
+    wide_tail(y, 3, sin);
+    limbs::complement(sin);
+    limbs::multiply(sin, rest);
+    wide_tail(y, 2, tail);
+    limbs::shift_down(tail, 1);
+    limbs::set(rest, 1 << 63);
+    limbs::subtract(rest, tail);
 }
 
 /// `y/n! - y^2/(n+2)! + ...` for `n` of 2 or 3, by Horner: `v = y (1 - v') / (i (i - 1))`, below 0.31, from where `i!`
 /// reaches `2^BITS`. A step adds `(0.62 (1 + e') + 2) / (i (i - 1)) + 1` ulp, the last one less than 3.
-const fn wide_tail<const L: usize>(y: &Fixed<L>, n: u64) -> Fixed<L> {
+///
+/// Leaves it in `tail`.
+const fn wide_tail(y: &[u64], n: u64, tail: &mut [u64]) {
     let mut i = n;
     let mut factorial_bits = 0;
-    while factorial_bits < Fixed::<L>::BITS {
+    while factorial_bits < limbs::bits(y) {
         i += 2;
         factorial_bits += (i * (i - 1)).ilog2();
     }
-    let mut tail = Fixed::ZERO;
+    limbs::set(tail, 0);
     while i >= n {
-        tail = y.mul(&tail.complement()).div_small(0, i * (i - 1));
+        limbs::complement(tail);
+        limbs::multiply(tail, y);
+        limbs::divide(tail, 0, i * (i - 1));
         i -= 2;
     }
-    tail
 }
 
 #[cfg(test)]
@@ -125,11 +151,12 @@ mod tests {
     use super::*;
     use crate::effort::cases;
     use crate::exact::bits::power_of_two;
-    use crate::exact::factor::Size;
-    use crate::exact::fixed::tests::limb;
+    use crate::exact::factor::{Factor, Size};
+    use crate::exact::float::Float;
     use crate::exact::format::Format;
     use crate::exact::frequency::tests::{advanced, paired};
     use crate::exact::frequency::{Frequencies, Frequency, NARROW};
+    use crate::exact::limbs::tests::limb;
 
     /// A position in any binade from `2^-252` to `2^53`, of 53 bits or fewer.
     fn position() -> impl Strategy<Value = f64> {
@@ -156,6 +183,13 @@ mod tests {
             Just(Size::Rsqrt(768.0)),
             Just(Size::Rsqrt(0.5))
         ]
+    }
+
+    /// With memory of its own.
+    fn wide<const L: usize>(phase: &Phase<L>, Factor { size, error_bits }: &Factor<L>) -> (Enclosure, Enclosure) {
+        let mut numbers = [phase.quarter.0, size.fraction.0, [0; L], [0; L], [0; L]];
+        let [rest, fraction, one, two, three] = &mut numbers;
+        super::wide(&phase.turn, (size.exponent, *error_bits), [rest, fraction, one, two, three])
     }
 
     fn narrow_times(phase: &Phase<NARROW>, amplitude: Size) -> Option<(Enclosure, Enclosure)> {
@@ -214,11 +248,16 @@ mod tests {
         wide_limbs[..L].copy_from_slice(&limbs);
         let exact = Float { fraction: Fixed(wide_limbs), exponent };
 
-        let fraction = Fixed(limbs);
         // The error is relative, and stays below the bound, which is a power of two ulp.
-        let error = Fixed::HALF.shr(Fixed::<L>::BITS - 1 - error_bits).mul(&fraction);
-        let moved = if up { fraction.wrapping_add(&error) } else { fraction.wrapping_sub(&error) };
-        let fraction = if moved.0[0] >> 63 == 1 { moved } else { fraction };
+        let (mut error, mut moved) = ([0; L], limbs);
+        error[L - 1 - (error_bits / 64) as usize] = 1 << (error_bits % 64);
+        limbs::multiply(&mut error, &limbs);
+        if up {
+            limbs::add(&mut moved, &error);
+        } else {
+            limbs::subtract(&mut moved, &error);
+        }
+        let fraction = Fixed(if moved[0] >> 63 == 1 { moved } else { limbs });
         (Frequency { turns: Float { fraction, exponent }, error_bits }, Frequency { turns: exact, error_bits: 0 })
     }
 
@@ -228,7 +267,7 @@ mod tests {
     }
 
     fn unfold<const L: usize>(phase: &Phase<L>, (sin, cos): (Enclosure, Enclosure)) -> [Enclosure; 2] {
-        phase.unfold(sin, cos).map(|(size, negative)| size.negated_if(negative))
+        phase.turn.unfold(sin, cos).map(|(size, negative)| size.negated_if(negative))
     }
 
     proptest! {
@@ -286,7 +325,7 @@ mod tests {
             let (frequencies, i): (Frequencies, usize) = at;
             let phase = Phase::new(position, &advanced(frequencies, i)).unwrap();
             // Of 512 bits too few remain for angles that small.
-            if phase.exponent < -200 {
+            if phase.turn.exponent < -200 {
                 return;
             }
             let (wide_sin, wide_cos) = wide_at::<8>((frequencies, i), position, ONE);

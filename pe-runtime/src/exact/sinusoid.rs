@@ -3,11 +3,11 @@
 use core::fmt::{Display, Formatter, Result as FmtResult};
 
 use crate::exact::constants::LIMBS;
-use crate::exact::factor::{Factor, Size};
+use crate::exact::factor::{Factor, Size, factor_in};
 use crate::exact::float::Float;
 use crate::exact::format::Format;
 use crate::exact::frequency::{Frequencies, Frequency, NARROW, Progression};
-use crate::exact::phase::Phase;
+use crate::exact::phase::{Phase, Turn};
 use crate::exact::rotation::Rotation;
 use crate::exact::rounding::Enclosure;
 use crate::exact::sincos::{narrow, wide};
@@ -226,8 +226,8 @@ impl Sinusoid<'_> {
         let amplitude = Float::<4>::from_f64(amplitude);
         // The angle is below 2^exponent radians.
         let product = match (function, self.frequencies.exact(self.i)) {
-            (Function::Cosine, _) if phase.exponent <= -32 => amplitude,
-            (Function::Sine, Some(frequency)) if phase.exponent <= -107 => {
+            (Function::Cosine, _) if phase.turn.exponent <= -32 => amplitude,
+            (Function::Sine, Some(frequency)) if phase.turn.exponent <= -107 => {
                 amplitude.mul(&Float::from_f64(position)).mul(&frequency)
             }
             _ => return None,
@@ -248,19 +248,32 @@ impl Sinusoid<'_> {
         if let Some(phase) = Phase::new(position, &self.turns) {
             if let Some((sin, cos)) = narrow(&phase) {
                 return match &self.amplitude.narrow {
-                    None => self.with_signs(position, phase.unfold(sin, cos)),
-                    Some(factor) => self.with_signs(position, phase.unfold(factor.times(sin), factor.times(cos))),
+                    None => self.with_signs(position, phase.turn.unfold(sin, cos)),
+                    Some(factor) => self.with_signs(position, phase.turn.unfold(factor.times(sin), factor.times(cos))),
                 };
             }
         }
         (Enclosure::UNKNOWN, Enclosure::UNKNOWN)
     }
 
+    /// In a frame of its own, so that the stack a precision takes is taken only where it is needed.
+    #[inline(never)]
     const fn enclose_wide<const L: usize>(&self, position: f64) -> (Enclosure, Enclosure) {
-        match Phase::new(position, &self.frequencies.of::<L>(self.i)) {
-            Some(phase) => {
-                let (sin, cos) = wide(&phase, &Factor::of(self.amplitude.size));
-                self.with_signs(position, phase.unfold(sin, cos))
+        let mut numbers = [[0; L]; 7];
+        let [one, two, three, four, five, six, seven] = &mut numbers;
+        self.enclose_in(position, [one, two, three, four, five, six, seven])
+    }
+
+    /// The body of [`enclose_wide`](Self::enclose_wide), once for all precisions.
+    #[inline(never)]
+    const fn enclose_in(&self, position: f64, numbers: [&mut [u64]; 7]) -> (Enclosure, Enclosure) {
+        let [turns, amplitude, one, two, three, four, five] = numbers;
+        let factor = factor_in(self.amplitude.size, [amplitude, one, two, three, four, five]);
+        let exponent = self.frequencies.turns_in(self.i, [turns, one, two, three, four, five]);
+        match Turn::new(position, turns, exponent, Frequencies::ERROR_BITS) {
+            Some(turn) => {
+                let (sin, cos) = wide(&turn, factor, [turns, amplitude, one, two, three]);
+                self.with_signs(position, turn.unfold(sin, cos))
             }
             None => (Enclosure::UNKNOWN, Enclosure::UNKNOWN),
         }

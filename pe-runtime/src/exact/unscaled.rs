@@ -22,8 +22,8 @@ pub(crate) struct Approximation<const L: usize> {
 }
 
 impl<const L: usize> Approximation<L> {
-    const ZERO: Self = Self { negative: false, size: Float { fraction: Fixed::ZERO, exponent: 0 }, error_bits: None };
-    const ONE: Self = Self { negative: false, size: Float { fraction: Fixed::HALF, exponent: 1 }, error_bits: None };
+    const ZERO: Self = Self { negative: false, size: Float { fraction: Fixed([0; L]), exponent: 0 }, error_bits: None };
+    const ONE: Self = Self { negative: false, size: Float::from_f64(1.0), error_bits: None };
 
     /// Returns the value of a finite number.
     pub(crate) const fn of_f64(value: f64) -> Self {
@@ -75,12 +75,12 @@ impl Frequencies<'_> {
         let phase = Phase::new(position, &self.of::<L>(i))?;
         let (sin, half_cos) = wide_halves(&phase);
         let (sin, cos) = (Float { fraction: sin, exponent: 0 }, Float { fraction: half_cos, exponent: 1 });
-        let [sin, cos] = phase.unfold(sin, cos);
+        let [sin, cos] = phase.turn.unfold(sin, cos);
         let (size, negative) = match function {
             Function::Sine => sin,
             Function::Cosine => cos,
         };
-        let error_bits = Some(phase.error_bits + WIDE_ERROR_BITS);
+        let error_bits = Some(phase.turn.error_bits + WIDE_ERROR_BITS);
         Some(Approximation { negative: negative ^ function.is_flipped(angle_sign), size, error_bits })
     }
 }

@@ -7,6 +7,7 @@ use crate::exact::float::Float;
 use crate::exact::format::Format;
 use crate::exact::format::decompose;
 use crate::exact::frequency::{Family, Frequencies, Ratio, power};
+use crate::exact::limbs;
 use crate::exact::rounding::{Enclosure, Magnitude};
 use crate::plan::Plan;
 use crate::spec::Spec;
@@ -164,7 +165,9 @@ fn radians<const L: usize>(frequencies: &Frequencies, i: usize) -> (Float<L>, u3
 /// zeros in front: a relative error below `2^(54 - 64 L)`.
 fn over<const L: usize>(dividend: &Float<L>, divisor: f64) -> Float<L> {
     let (mantissa, exponent) = decompose(divisor);
-    Float::new(dividend.fraction.div_small(0, mantissa), dividend.exponent - (exponent - 52))
+    let mut quotient = dividend.fraction.0;
+    limbs::divide(&mut quotient, 0, mantissa);
+    Float::new(Fixed(quotient), dividend.exponent - (exponent - 52))
 }
 
 /// `|a b|`, rounded once.
@@ -185,7 +188,9 @@ fn magnitude_of_product(a: f64, b: f64) -> f64 {
 fn round<const L: usize>(few: impl Fn() -> (Float<L>, u32), most: impl Fn() -> (Float<LIMBS>, u32)) -> f64 {
     /// The fraction is halved, as the upper end may reach 1; what that cuts off is far below the error.
     fn enclose<const L: usize>((number, error_bits): (Float<L>, u32)) -> Enclosure {
-        Enclosure::around(&number.fraction.shr(1), error_bits, number.exponent + 1)
+        let mut halved = number.fraction.0;
+        limbs::shift_down(&mut halved, 1);
+        Enclosure::around(&Fixed(halved), error_bits, number.exponent + 1)
     }
 
     let number = few();
@@ -210,16 +215,15 @@ mod tests {
 
     use super::*;
     use crate::effort::cases;
+    use crate::exact::frequency::tests::distance;
 
     /// How far a number is from the same one with the most limbs, in bits of ulp.
     fn error_bits(number: &Float<FEW>, reference: &Float<LIMBS>) -> u32 {
         // From the prefix, which is below the reference by less than 1 ulp; exponents differ where the fraction is just short of 1.
-        let shifted = |x: &Float<LIMBS>| x.fraction.shr(1 + (number.exponent - x.exponent).max(0).unsigned_abs());
-        let prefix = Fixed::<FEW>::from_prefix(&shifted(reference).0);
-        let halved = number.fraction.shr(1 + (reference.exponent - number.exponent).max(0).unsigned_abs());
-        let difference =
-            if halved.is_below(&prefix) { prefix.wrapping_sub(&halved) } else { halved.wrapping_sub(&prefix) };
-        Fixed::<FEW>::BITS - difference.leading_zeros()
+        let (mut shifted, mut halved) = (reference.fraction.0, number.fraction);
+        limbs::shift_down(&mut shifted, 1 + (number.exponent - reference.exponent).max(0).unsigned_abs());
+        limbs::shift_down(&mut halved.0, 1 + (reference.exponent - number.exponent).max(0).unsigned_abs());
+        Fixed::<FEW>::BITS - distance(&Fixed::from_prefix(&shifted), &halved).leading_zeros()
     }
 
     fn any_number() -> impl Strategy<Value = f64> {

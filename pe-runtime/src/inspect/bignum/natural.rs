@@ -176,7 +176,7 @@ pub(crate) mod tests {
 
     use super::*;
     use crate::effort::cases;
-    use crate::exact::fixed::tests::limb;
+    use crate::exact::limbs::tests::limb;
 
     pub(crate) fn natural(x: u128) -> Natural {
         Natural::new(vec![x as u64, (x >> 64) as u64])

@@ -1,0 +1,462 @@
+//! Wide unsigned numbers: fractions of one in fixed point, in as many limbs as a slice has.
+//!
+//! Limb 0 holds the first 64 bits after the binary point. Everything is integer arithmetic and `const fn`. An *ulp* is one unit of the
+//! last place kept, `2^(-64 L)` in `L` limbs; every operation states its error in it.
+//!
+//! This is what all precisions are computed with, compiled once: a small machine has no room for a copy for each. All functions work in
+//! place, in memory that is given, since a number of the widest precision takes 640 bytes of the stack. Those that the narrow tier
+//! calls for every angle may be inlined, where the compiler knows the length; the others must not be.
+
+use crate::exact::format::decompose;
+
+/// Returns how many bits a fraction has.
+pub(crate) const fn bits(x: &[u64]) -> u32 {
+    64 * x.len() as u32
+}
+
+/// Sets `x` to the size of a finite number other than 0, as a fraction of at least 1/2, and returns its exponent. Exact.
+pub(crate) const fn set_f64(x: &mut [u64], value: f64) -> i32 {
+    let (mantissa, exponent) = decompose(value);
+    set(x, mantissa << 11);
+    exponent + 1
+}
+
+/// Copies the first limbs of a fraction that is as long or longer: below it by less than 1 ulp.
+pub(crate) const fn copy(from: &[u64], to: &mut [u64]) {
+    let mut i = 0;
+    while i < to.len() {
+        to[i] = from[i];
+        i += 1;
+    }
+}
+
+/// Sets the first limb to `first`, and all others to zero.
+pub(crate) const fn set(x: &mut [u64], first: u64) {
+    let mut i = 0;
+    while i < x.len() {
+        x[i] = 0;
+        i += 1;
+    }
+    x[0] = first;
+}
+
+pub(crate) const fn is_zero(x: &[u64]) -> bool {
+    is_zero_from(x, 0)
+}
+
+/// Returns whether all bits from bit `first` on are zero.
+#[inline(never)]
+pub(crate) const fn is_zero_from(x: &[u64], first: u32) -> bool {
+    let mut i = (first / 64) as usize;
+    let mut bits = first % 64;
+    while i < x.len() {
+        if x[i] << bits != 0 {
+            return false;
+        }
+        bits = 0;
+        i += 1;
+    }
+    true
+}
+
+/// Adds `other` to `x` mod 1, and returns the integer part. Exact.
+#[inline(never)]
+pub(crate) const fn add(x: &mut [u64], other: &[u64]) -> u64 {
+    let mut carry = false;
+    let mut i = x.len();
+    while i > 0 {
+        i -= 1;
+        let (sum, over) = x[i].overflowing_add(other[i]);
+        let (sum, over_again) = sum.overflowing_add(carry as u64);
+        x[i] = sum;
+        carry = over | over_again;
+    }
+    carry as u64
+}
+
+/// Subtracts `other` from `x` mod 1, and returns whether the difference was below zero. Exact.
+#[inline(never)]
+pub(crate) const fn subtract(x: &mut [u64], other: &[u64]) -> bool {
+    let mut borrow = false;
+    let mut i = x.len();
+    while i > 0 {
+        i -= 1;
+        let (difference, under) = x[i].overflowing_sub(other[i]);
+        let (difference, under_again) = difference.overflowing_sub(borrow as u64);
+        x[i] = difference;
+        borrow = under | under_again;
+    }
+    borrow
+}
+
+/// Replaces `x` by `1 - x`, short of it by exactly 1 ulp, and so always a fraction.
+#[inline]
+pub(crate) const fn complement(x: &mut [u64]) {
+    let mut i = 0;
+    while i < x.len() {
+        x[i] = !x[i];
+        i += 1;
+    }
+}
+
+/// Replaces `x` by `-x` mod 1. Exact.
+#[inline(never)]
+pub(crate) const fn negate(x: &mut [u64]) {
+    complement(x);
+    let mut i = x.len();
+    let mut carry = true;
+    while i > 0 && carry {
+        i -= 1;
+        (x[i], carry) = x[i].overflowing_add(1);
+    }
+}
+
+/// Multiplies `x` by the first limbs of `factor`: below the product by less than 2 ulp, beside what those limbs cut off.
+///
+/// Column `s` of the schoolbook product (limbs `i + j = s`) weighs `2^(-64 (s + 2))`. Columns beyond `L` are left out:
+/// together they are below `L 2^(-64 (L + 1))`, far less than 1 ulp, and the floor takes less than 1 ulp more.
+///
+/// In place, since the limb that a column leaves is read by no later column.
+#[inline(never)]
+pub(crate) const fn multiply(x: &mut [u64], factor: &[u64]) {
+    let len = x.len();
+    let mut sum = 0u128;
+    let mut column = len + 1;
+    while column > 0 {
+        column -= 1;
+        let mut overflow = 0u64;
+        let mut i = (column + 1).saturating_sub(len);
+        while i < len && i <= column {
+            let (total, over) = sum.overflowing_add(x[i] as u128 * factor[column - i] as u128);
+            sum = total;
+            overflow += over as u64;
+            i += 1;
+        }
+        if column + 1 < len {
+            x[column + 1] = low(sum);
+        }
+        sum = (sum >> 64) | (overflow as u128) << 64;
+    }
+    x[0] = low(sum);
+}
+
+/// Multiplies `x` by `factor` mod 1, and returns the integer part. Exact.
+#[inline]
+pub(crate) const fn multiply_small(x: &mut [u64], factor: u64) -> u64 {
+    let mut carry = 0;
+    let mut i = x.len();
+    while i > 0 {
+        i -= 1;
+        let product = x[i] as u128 * factor as u128 + carry as u128;
+        x[i] = low(product);
+        carry = low(product >> 64);
+    }
+    carry
+}
+
+/// Multiplies `x` by `factor / 2^64`: floor, error < 1 ulp.
+#[inline]
+pub(crate) const fn multiply_down(x: &mut [u64], factor: u64) {
+    let mut carry = multiply_small(x, factor);
+    let mut i = 0;
+    while i < x.len() {
+        (x[i], carry) = (carry, x[i]);
+        i += 1;
+    }
+}
+
+/// Replaces `x` by `(integer + x) / divisor`, for `integer < divisor`: floor, error < 1 ulp.
+#[inline(never)]
+pub(crate) const fn divide(x: &mut [u64], integer: u64, divisor: u64) {
+    let mut remainder = integer;
+    let mut i = 0;
+    while i < x.len() {
+        let dividend = (remainder as u128) << 64 | x[i] as u128;
+        x[i] = low(dividend / divisor as u128);
+        remainder = low(dividend % divisor as u128);
+        i += 1;
+    }
+}
+
+/// Sets `x` to the fraction of `numerator / denominator`, both below `2^127`, and returns the integer part: floor, error < 1 ulp.
+///
+/// Bit by bit, since a denominator may have more than 64 of them.
+#[inline(never)]
+pub(crate) const fn quotient(x: &mut [u64], numerator: u128, denominator: u128) -> u64 {
+    let mut remainder = numerator % denominator;
+    let mut i = 0;
+    while i < x.len() {
+        let (mut limb, mut bit) = (0, 0);
+        while bit < 64 {
+            remainder <<= 1;
+            limb <<= 1;
+            if remainder >= denominator {
+                remainder -= denominator;
+                limb |= 1;
+            }
+            bit += 1;
+        }
+        x[i] = limb;
+        i += 1;
+    }
+    low(numerator / denominator)
+}
+
+/// Multiplies `x` by `2^bits` mod 1. Exact.
+#[inline]
+pub(crate) const fn shift_up(x: &mut [u64], bits: u32) {
+    let (limbs, bits) = ((bits / 64) as usize, bits % 64);
+    let mut i = 0;
+    while i < x.len() {
+        let pair = (limb(x, i + limbs) as u128) << 64 | limb(x, i + limbs + 1) as u128;
+        x[i] = low((pair << bits) >> 64);
+        i += 1;
+    }
+}
+
+/// Divides `x` by `2^bits`: floor, error < 1 ulp.
+#[inline(never)]
+pub(crate) const fn shift_down(x: &mut [u64], bits: u32) {
+    let (limbs, bits) = ((bits / 64) as usize, bits % 64);
+    let mut i = x.len();
+    while i > 0 {
+        i -= 1;
+        let own = if i >= limbs { x[i - limbs] } else { 0 };
+        let previous = if i > limbs { x[i - limbs - 1] } else { 0 };
+        x[i] = low(((previous as u128) << 64 | own as u128) >> bits);
+    }
+}
+
+/// Returns how many zeros are before the first bit.
+#[inline]
+pub(crate) const fn leading_zeros(x: &[u64]) -> u32 {
+    let mut zeros = 0;
+    let mut i = 0;
+    while i < x.len() {
+        zeros += x[i].leading_zeros();
+        if x[i] != 0 {
+            break;
+        }
+        i += 1;
+    }
+    zeros
+}
+
+/// Shifts out the zeros before the first bit, and returns their number.
+#[inline(never)]
+pub(crate) const fn normalise(x: &mut [u64]) -> i32 {
+    let zeros = leading_zeros(x);
+    shift_up(x, zeros);
+    zeros as i32
+}
+
+/// Returns 128 bits from bit `first` on, those that `x` shifted up by `first` begins with.
+#[inline]
+pub(crate) const fn window(x: &[u64], first: u32) -> u128 {
+    let (i, bits) = ((first / 64) as usize, first % 64);
+    let pair = (limb(x, i) as u128) << 64 | limb(x, i + 1) as u128;
+    // Two steps, since a shift by 64 is not one.
+    pair << bits | (limb(x, i + 2) >> 1 >> (63 - bits)) as u128
+}
+
+const fn limb(x: &[u64], i: usize) -> u64 {
+    if i < x.len() { x[i] } else { 0 }
+}
+
+const fn low(wide: u128) -> u64 {
+    wide as u64
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::effort::cases;
+    use crate::exact::constants::{HALF_LN_2, HALF_LOG2_E, INVERSE_TAU, QUARTER_PI};
+
+    fn value(x: &[u64]) -> u128 {
+        u128::from(x[0]) << 64 | u128::from(x[1])
+    }
+
+    fn two(x: u128) -> [u64; 2] {
+        [low(x >> 64), low(x)]
+    }
+
+    /// What `act` makes of two limbs, and what it returns.
+    fn made<T>(x: u128, act: impl Fn(&mut [u64]) -> T) -> (u128, T) {
+        let mut x = two(x);
+        let returned = act(&mut x);
+        (value(&x), returned)
+    }
+
+    /// The 256-bit product of two 128-bit numbers, high half, by 32-bit digits: another road than `multiply`.
+    fn high_product(a: u128, b: u128) -> u128 {
+        let digits = |x: u128| [0, 1, 2, 3].map(|i| (x >> (32 * i)) & 0xffff_ffff);
+        let mut columns = [0u128; 8];
+        for (i, x) in digits(a).into_iter().enumerate() {
+            for (j, y) in digits(b).into_iter().enumerate() {
+                columns[i + j] += (x * y) & 0xffff_ffff;
+                columns[i + j + 1] += (x * y) >> 32;
+            }
+        }
+        let mut carry = 0;
+        let digits = columns.map(|column| {
+            let total = column + carry;
+            carry = total >> 32;
+            total & 0xffff_ffff
+        });
+        (0..4).map(|i| digits[4 + i] << (32 * i)).sum()
+    }
+
+    /// Limbs at random, of zeros and of ones: what carries and borrows stumble over.
+    pub(crate) fn limb() -> impl Strategy<Value = u64> {
+        prop_oneof![any::<u64>(), Just(0), Just(u64::MAX)]
+    }
+
+    fn product<const L: usize>(mut a: [u64; L], b: &[u64]) -> [u64; L] {
+        multiply(&mut a, b);
+        a
+    }
+
+    fn difference<const L: usize>(mut a: [u64; L], b: &[u64]) -> [u64; L] {
+        subtract(&mut a, b);
+        a
+    }
+
+    fn padded(limbs: [u64; 5]) -> [u64; 10] {
+        let mut padded = [0; 10];
+        padded[..5].copy_from_slice(&limbs);
+        padded
+    }
+
+    type Wide = [u64; 82];
+
+    /// `1/n - 1/(3 n^3) + 1/(5 n^5) - ...` (the arc tangent of `1/n`) or, without `alternating`, its hyperbolic sister.
+    fn arc_tangent(n: u64, alternating: bool) -> Wide {
+        let mut power = [0; 82];
+        divide(&mut power, 1, n);
+        let (mut sum, mut odd, mut plus) = (power, 1, true);
+        while !is_zero(&power) {
+            divide(&mut power, 0, n);
+            divide(&mut power, 0, n);
+            odd += 2;
+            plus = !(plus && alternating);
+            let mut term = power;
+            divide(&mut term, 0, odd);
+            if plus {
+                add(&mut sum, &term);
+            } else {
+                subtract(&mut sum, &term);
+            }
+        }
+        sum
+    }
+
+    /// By Machin's formula and its like for the logarithm: another road than the library that made them.
+    #[test]
+    fn constants_are_what_their_names_say() {
+        let mut quarter_pi = arc_tangent(5, true);
+        shift_up(&mut quarter_pi, 2);
+        subtract(&mut quarter_pi, &arc_tangent(239, true));
+        assert!(quarter_pi.starts_with(&QUARTER_PI));
+
+        // ln 2 = 18 atanh(1/26) - 2 atanh(1/4801) + 8 atanh(1/8749)
+        let (mut half_ln_2, mut last) = (arc_tangent(26, false), arc_tangent(8749, false));
+        multiply_small(&mut half_ln_2, 9);
+        subtract(&mut half_ln_2, &arc_tangent(4801, false));
+        shift_up(&mut last, 2);
+        add(&mut half_ln_2, &last);
+        assert!(half_ln_2.starts_with(&HALF_LN_2));
+
+        // The reciprocals by their products, from below: each factor is cut, by less than 2^-5120.
+        let is_reciprocal = |constant: &[u64], value: Wide, factor| {
+            let mut product = product(value, &[constant, &[0, 0]].concat());
+            let whole = multiply_small(&mut product, factor);
+            complement(&mut product);
+            whole == 0 && leading_zeros(&product) >= 5120 - 3
+        };
+        assert!(is_reciprocal(&INVERSE_TAU, quarter_pi, 8)); // 8 (π/4) (1/2π) = 1
+        assert!(is_reciprocal(&HALF_LOG2_E, half_ln_2, 4)); // 4 (ln 2 / 2) (1 / 2 ln 2) = 1
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(cases(256)))]
+
+        #[test]
+        fn a_quotient_is_the_long_division(numerator in 0..1u128 << 127, shift in 0u32..127, denominator in 1..1u128 << 127, other in 0u32..127) {
+            let (numerator, denominator) = (numerator >> shift, (denominator >> other).max(1));
+            let (fraction, integer) = made(0, |x| quotient(x, numerator, denominator));
+            prop_assert_eq!(integer, low(numerator / denominator));
+            // rest 2^128 = fraction denominator + remainder, the high halves of which tell.
+            let rest = numerator % denominator;
+            let high = high_product(fraction, denominator);
+            let low = fraction.wrapping_mul(denominator);
+            let exact = low == 0 && high == rest;
+            prop_assert!(exact || (high + 1 == rest && low.wrapping_neg() < denominator));
+            if denominator < 1 << 64 && numerator < denominator {
+                prop_assert_eq!(fraction, made(0, |x| divide(x, numerator as u64, denominator as u64)).0);
+            }
+        }
+
+        #[test]
+        fn two_limbs_behave_as_u128(a in prop::array::uniform2(limb()), b in prop::array::uniform2(limb()), bits in 0u32..128, small in limb()) {
+            let (a, b) = (value(&a), value(&b));
+            prop_assert_eq!(made(a, |x| add(x, &two(b))), (a.wrapping_add(b), a.checked_add(b).is_none().into()));
+            prop_assert_eq!(made(a, |x| subtract(x, &two(b))), (a.wrapping_sub(b), a < b));
+            prop_assert_eq!(made(a, complement).0, !a);
+            prop_assert_eq!(made(a, negate).0, a.wrapping_neg());
+            prop_assert_eq!(made(a, |x| shift_up(x, bits)).0, a << bits);
+            prop_assert_eq!(made(a, |x| shift_down(x, bits)).0, a >> bits);
+            prop_assert_eq!(window(&two(a), bits), a << bits);
+            prop_assert_eq!(leading_zeros(&two(a)), a.leading_zeros());
+            prop_assert_eq!(made(a, normalise), (a.checked_shl(a.leading_zeros()).unwrap_or(0), a.leading_zeros() as i32));
+            prop_assert_eq!(is_zero(&two(a)), a == 0);
+            prop_assert_eq!(is_zero_from(&two(a), bits), a << bits == 0);
+            let high = high_product(a, u128::from(small));
+            let low_half = a.wrapping_mul(u128::from(small));
+            prop_assert_eq!(made(a, |x| multiply_small(x, small)), (low_half, low(high)));
+            prop_assert_eq!(made(a, |x| multiply_down(x, small)).0, (high << 64) | (low_half >> 64));
+            prop_assert_eq!(made(a, |x| divide(x, 0, small.max(1))).0, a / u128::from(small.max(1)));
+        }
+
+        #[test]
+        fn a_window_is_the_beginning_of_what_is_shifted(a: [u64; 6], first in 0u32..384) {
+            let mut shifted = a;
+            shift_up(&mut shifted, first);
+            prop_assert_eq!(window(&a, first), value(&shifted));
+            prop_assert_eq!(is_zero_from(&a, first), is_zero(&shifted));
+        }
+
+        /// Any number of whole limbs and bits, and back.
+        #[test]
+        fn what_is_shifted_down_and_up_has_lost_its_last_bits(a in prop::array::uniform5(limb()), bits in 0u32..400) {
+            let mut shifted = a;
+            shift_down(&mut shifted, bits);
+            prop_assert!(leading_zeros(&shifted) >= bits.min(320));
+            shift_up(&mut shifted, bits);
+            prop_assert!(leading_zeros(&difference(a, &shifted)) >= 320 - bits.min(320));
+        }
+
+        #[test]
+        fn a_product_is_short_by_less_than_two_ulp(a in prop::array::uniform2(limb()), b in prop::array::uniform2(limb())) {
+            let (exact, product) = (high_product(value(&a), value(&b)), value(&product(a, &b)));
+            prop_assert!(exact.wrapping_sub(product) <= 1, "{product:x} {exact:x}");
+        }
+
+        #[test]
+        fn so_is_a_longer_one(a in prop::array::uniform5(limb()), b in prop::array::uniform5(limb())) {
+            let mut exact = [0; 5];
+            copy(&product(padded(a), &padded(b)), &mut exact);
+            let shortfall = difference(exact, &product(a, &b));
+            prop_assert!(leading_zeros(&shortfall) >= 320 - 1, "{shortfall:x?}");
+        }
+
+        #[test]
+        fn a_wide_product_agrees_with_its_narrow_prefix(a: [u64; 6], b: [u64; 6]) {
+            let narrow = value(&product([a[0], a[1]], &b[..2]));
+            // The prefixes are short by less than an ulp each, the narrow product by less than two.
+            prop_assert!(value(&product(a, &b)).wrapping_sub(narrow) <= 4);
+        }
+    }
+}
