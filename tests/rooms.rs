@@ -97,6 +97,8 @@ impl House<'_> {
         let complaint = |arrow: &Arrow| {
             let what = match (arrow.leaves, self.number(arrow.to.first())) {
                 (true, _) => "leaves its room by `super`".to_owned(),
+                // A macro that other crates use can name nothing but what is public.
+                (false, None) if arrow.is_of_macro => return None,
                 (false, None) => format!("uses crate::{}, which is in no room", arrow.to.join("::")),
                 (false, Some(room)) if room > own => {
                     format!("uses {}, which comes after {}", self.rooms[room], self.rooms[own])
@@ -172,6 +174,8 @@ struct Arrow<'a> {
     to: Vec<&'a str>,
     /// Beyond the room, by `super`.
     leaves: bool,
+    /// From `$crate`.
+    is_of_macro: bool,
 }
 
 impl<'a> File<'a> {
@@ -221,6 +225,7 @@ impl<'a> File<'a> {
     /// Takes the paths that begin at a token, and gives where they end.
     fn paths(&mut self, code: &[Token<'a>], mut at: usize, here: &[&'a str], is_shown: bool) -> usize {
         let is_of_crate = code[at].text == "crate";
+        let is_of_macro = is_of_crate && before(code, at) == "$";
         let (mut base, mut leaves) = if is_of_crate { (vec![], false) } else { (here.to_vec(), false) };
         at += if matches!(code[at].text, "crate" | "self") { 2 } else { 0 };
         while text(code, at) == "super" && text(code, at + 1) == "::" {
@@ -236,7 +241,7 @@ impl<'a> File<'a> {
             match is_shown && is_within && here == self.module {
                 true => self.shown.push((name, to)),
                 false if is_macro => {}
-                false => self.arrows.push(Arrow { line, to, leaves }),
+                false => self.arrows.push(Arrow { line, to, leaves, is_of_macro }),
             }
         }
         at
@@ -494,6 +499,7 @@ fn what_is_no_code_uses_nothing() {
         "#[cfg(all(test, feature = \"alloc\"))]\n#[allow(unused)]\npub(crate) mod tests {\n    use crate::high::X;\n}",
         "#[cfg(test)]\nmod tests;",
         "fn f() { crate::choice!(1); }",
+        "macro_rules! m { () => { $crate::Public } }",
     ] {
         let tests = ("middle/part/tests.rs", "use crate::high::X;\nuse crate::Spec;");
         let declares = text.contains("mod tests;");
