@@ -58,8 +58,8 @@ impl<const L: usize> Factor<L> {
     }
 }
 
-/// The body of [`Factor::of`], once for all precisions: leaves the fraction in the first of the numbers, and returns the exponent and
-/// the error's bits.
+/// The body of [`Factor::of`], once for all precisions: leaves the fraction in the first of the numbers, and returns
+/// the exponent and the error's bits.
 pub(crate) const fn factor_in(size: Size, numbers: [&mut [u64]; 6]) -> (i32, u32) {
     match size {
         Size::Of(value) => {

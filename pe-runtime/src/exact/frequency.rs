@@ -59,7 +59,8 @@ impl Frequencies<'_> {
 
     /// The size of frequency `i` on its own, if it is not zero.
     ///
-    /// To the relative error of that [in radians](Self::radians_in) are added that of the radian and one of a product, `2^(3 - 64 L)` each.
+    /// To the relative error of that [in radians](Self::radians_in) are added that of the radian and one of a product,
+    /// `2^(3 - 64 L)` each.
     pub(crate) const fn of<const L: usize>(&self, i: usize) -> Frequency<L> {
         let mut numbers = [[0; L]; 6];
         let [out, one, two, three, four, five] = &mut numbers;
@@ -70,7 +71,8 @@ impl Frequencies<'_> {
     /// The error's bits of a frequency [on its own](Self::of).
     pub(crate) const ERROR_BITS: u32 = POWER_ERROR_BITS + 1;
 
-    /// The body of [`of`](Self::of), once for all precisions: leaves the fraction in the first of the numbers, and returns the exponent.
+    /// The body of [`of`](Self::of), once for all precisions: leaves the fraction in the first of the numbers, and
+    /// returns the exponent.
     pub(crate) const fn turns_in(&self, i: usize, numbers: [&mut [u64]; 6]) -> i32 {
         let [out, one, two, three, four, five] = numbers;
         let exponent = self.radians_in(i, [out, one, two, three, four, five]);
@@ -89,11 +91,11 @@ impl Frequencies<'_> {
         Float { fraction: Fixed(numbers[0]), exponent }
     }
 
-    /// The body of [`radians`](Self::radians), once for all precisions: leaves the fraction in the first of the numbers, and returns the
-    /// exponent.
+    /// The body of [`radians`](Self::radians), once for all precisions: leaves the fraction in the first of the
+    /// numbers, and returns the exponent.
     ///
-    /// The relative error is that of `power`, `2^(POWER_ERROR_BITS - 64 L)`, and one of a product, `2^(3 - 64 L)`. The factors that are
-    /// numbers are exact.
+    /// The relative error is that of `power`, `2^(POWER_ERROR_BITS - 64 L)`, and one of a product, `2^(3 - 64 L)`. The
+    /// factors that are numbers are exact.
     const fn radians_in(&self, i: usize, numbers: [&mut [u64]; 6]) -> i32 {
         let [out, one, two, three, four, five] = numbers;
         let exponent = match self.family {
@@ -188,7 +190,8 @@ pub(crate) const fn power<const L: usize>(base: f64, x: Ratio) -> Float<L> {
     Float { fraction: Fixed(numbers[0]), exponent }
 }
 
-/// The body of [`power`], once for all precisions: leaves the fraction in the first of the numbers, and returns the exponent.
+/// The body of [`power`], once for all precisions: leaves the fraction in the first of the numbers, and returns the
+/// exponent.
 #[inline(never)]
 pub(crate) const fn power_in(base: f64, exponent: Ratio, numbers: [&mut [u64]; 6]) -> i32 {
     let [out, x, power, square, log2, term] = numbers;
@@ -350,7 +353,8 @@ pub(crate) mod tests {
             let of = |numerator| power::<LIMBS>(base, Ratio { numerator, denominator });
             let one = of(numerator).mul(&of(denominator - numerator)).mul(&Float::from_f64(base));
             // From below it is a fraction just short of 1, from above 1/2 one exponent up.
-            let off = if one.exponent == 0 { below_one(one.fraction) } else { distance(&one.fraction, &Float::from_f64(0.5).fraction) };
+            let half = Float::from_f64(0.5).fraction;
+            let off = if one.exponent == 0 { below_one(one.fraction) } else { distance(&one.fraction, &half) };
             prop_assert!((0..2).contains(&one.exponent) && off.leading_zeros() >= Fixed::<LIMBS>::BITS - POWER_ERROR_BITS - 2);
         }
 

@@ -1,11 +1,12 @@
 //! Wide unsigned numbers: fractions of one in fixed point, in as many limbs as a slice has.
 //!
-//! Limb 0 holds the first 64 bits after the binary point. Everything is integer arithmetic and `const fn`. An *ulp* is one unit of the
-//! last place kept, `2^(-64 L)` in `L` limbs; every operation states its error in it.
+//! Limb 0 holds the first 64 bits after the binary point. Everything is integer arithmetic and `const fn`. An *ulp* is
+//! one unit of the last place kept, `2^(-64 L)` in `L` limbs; every operation states its error in it.
 //!
-//! This is what all precisions are computed with, compiled once: a small machine has no room for a copy for each. All functions work in
-//! place, in memory that is given, since a number of the widest precision takes 640 bytes of the stack. Those that the narrow tier
-//! calls for every angle may be inlined, where the compiler knows the length; the others must not be.
+//! This is what all precisions are computed with, compiled once: a small machine has no room for a copy for each. All
+//! functions work in place, in memory that is given, since a number of the widest precision takes 640 bytes of the
+//! stack. Those that the narrow tier calls for every angle may be inlined, where the compiler knows the length; the
+//! others must not be.
 
 use crate::exact::format::decompose;
 
@@ -14,7 +15,8 @@ pub(crate) const fn bits(x: &[u64]) -> u32 {
     64 * x.len() as u32
 }
 
-/// Sets `x` to the size of a finite number other than 0, as a fraction of at least 1/2, and returns its exponent. Exact.
+/// Sets `x` to the size of a finite number other than 0, as a fraction of at least 1/2, and returns its exponent.
+/// Exact.
 pub(crate) const fn set_f64(x: &mut [u64], value: f64) -> i32 {
     let (mantissa, exponent) = decompose(value);
     set(x, mantissa << 11);
@@ -111,7 +113,8 @@ pub(crate) const fn negate(x: &mut [u64]) {
     }
 }
 
-/// Multiplies `x` by the first limbs of `factor`: below the product by less than 2 ulp, beside what those limbs cut off.
+/// Multiplies `x` by the first limbs of `factor`: below the product by less than 2 ulp, beside what those limbs cut
+/// off.
 ///
 /// Column `s` of the schoolbook product (limbs `i + j = s`) weighs `2^(-64 (s + 2))`. Columns beyond `L` are left out:
 /// together they are below `L 2^(-64 (L + 1))`, far less than 1 ulp, and the floor takes less than 1 ulp more.
@@ -178,7 +181,8 @@ pub(crate) const fn divide(x: &mut [u64], integer: u64, divisor: u64) {
     }
 }
 
-/// Sets `x` to the fraction of `numerator / denominator`, both below `2^127`, and returns the integer part: floor, error < 1 ulp.
+/// Sets `x` to the fraction of `numerator / denominator`, both below `2^127`, and returns the integer part: floor,
+/// error < 1 ulp.
 ///
 /// Bit by bit, since a denominator may have more than 64 of them.
 #[inline(never)]
@@ -384,7 +388,10 @@ pub(crate) mod tests {
         #![proptest_config(ProptestConfig::with_cases(cases(256)))]
 
         #[test]
-        fn a_quotient_is_the_long_division(numerator in 0..1u128 << 127, shift in 0u32..127, denominator in 1..1u128 << 127, other in 0u32..127) {
+        fn a_quotient_is_the_long_division(
+            numerator in 0..1u128 << 127, shift in 0u32..127,
+            denominator in 1..1u128 << 127, other in 0u32..127,
+        ) {
             let (numerator, denominator) = (numerator >> shift, (denominator >> other).max(1));
             let (fraction, integer) = made(0, |x| quotient(x, numerator, denominator));
             prop_assert_eq!(integer, low(numerator / denominator));
@@ -400,7 +407,10 @@ pub(crate) mod tests {
         }
 
         #[test]
-        fn two_limbs_behave_as_u128(a in prop::array::uniform2(limb()), b in prop::array::uniform2(limb()), bits in 0u32..128, small in limb()) {
+        fn two_limbs_behave_as_u128(
+            a in prop::array::uniform2(limb()), b in prop::array::uniform2(limb()),
+            bits in 0u32..128, small in limb(),
+        ) {
             let (a, b) = (value(&a), value(&b));
             prop_assert_eq!(made(a, |x| add(x, &two(b))), (a.wrapping_add(b), a.checked_add(b).is_none().into()));
             prop_assert_eq!(made(a, |x| subtract(x, &two(b))), (a.wrapping_sub(b), a < b));

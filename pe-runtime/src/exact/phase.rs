@@ -26,8 +26,8 @@ pub(crate) struct Turn {
 }
 
 impl<const L: usize> Phase<L> {
-    /// Returns as many turns of `frequency` as the size of `position` says, a finite number other than 0. `None` if so many whole
-    /// turns have to go that `L` limbs keep nothing of the rest.
+    /// Returns as many turns of `frequency` as the size of `position` says, a finite number other than 0. `None` if so
+    /// many whole turns have to go that `L` limbs keep nothing of the rest.
     pub(crate) const fn new(position: f64, frequency: &Frequency<L>) -> Option<Self> {
         let mut quarter = frequency.turns.fraction;
         match Turn::new(position, &mut quarter.0, frequency.turns.exponent, frequency.error_bits) {
@@ -44,8 +44,8 @@ impl Turn {
     /// half. The product is exact but for its last limb, which is dropped: 1 ulp, beside the frequency's error, which is not
     /// more than its relative one. Shifting whole turns out scales both.
     ///
-    /// Inlined, as are the functions that it calls: the narrow tier reduces every angle by it, in a number of limbs that the compiler
-    /// then knows.
+    /// Inlined, as are the functions that it calls: the narrow tier reduces every angle by it, in a number of limbs
+    /// that the compiler then knows.
     #[inline]
     pub(crate) const fn new(position: f64, turns: &mut [u64], exponent: i32, error_bits: u32) -> Option<Self> {
         let (mantissa, position_exponent) = decompose(position);

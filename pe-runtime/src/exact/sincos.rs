@@ -74,13 +74,14 @@ const INVERSE_FACTORIALS: [u128; LAST_FACTORIAL + 1] = {
 /// π/4 in units of `2^-128`, cut.
 const QUARTER_PI_128: u128 = Fixed::<2>::from_prefix(&QUARTER_PI).window(0);
 
-/// The same in as many limbs as the numbers have and times an amplitude, with an absolute error: the tier that is repeated with more limbs until it
-/// decides.
+/// The same in as many limbs as the numbers have and times an amplitude, with an absolute error: the tier that is
+/// repeated with more limbs until it decides.
 ///
-/// To the error of [`halves`] the amplitude adds its own and 2 ulp for the product: below `2^(error_bits + 4)`, if it is not
-/// the larger.
+/// To the error of [`halves`] the amplitude adds its own and 2 ulp for the product: below `2^(error_bits + 4)`, if it
+/// is not the larger.
 ///
-/// The numbers hold the fraction of the rest and that of the amplitude, whose exponent and error's bits are apart; the others are room.
+/// The numbers hold the fraction of the rest and that of the amplitude, whose exponent and error's bits are apart; the
+/// others are room.
 #[inline(never)]
 pub(crate) const fn wide(turn: &Turn, amplitude: (i32, u32), numbers: [&mut [u64]; 5]) -> (Enclosure, Enclosure) {
     let [rest, fraction, sin, one, two] = numbers;
@@ -106,7 +107,8 @@ pub(crate) const fn wide_halves<const L: usize>(phase: &Phase<L>) -> (Fixed<L>, 
     (Fixed(numbers[0]), Fixed(half_cos))
 }
 
-/// The body of [`wide_halves`], once for all precisions: leaves the sine in `sin` and half the cosine in the place of the rest.
+/// The body of [`wide_halves`], once for all precisions: leaves the sine in `sin` and half the cosine in the place of
+/// the rest.
 const fn halves(exponent: i32, rest: &mut [u64], sin: &mut [u64], numbers: [&mut [u64]; 2]) {
     let [y, tail] = numbers;
     limbs::shift_down(rest, exponent.unsigned_abs());
