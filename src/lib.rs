@@ -147,6 +147,9 @@ pub mod __private {
     };
     pub use posenc_runtime::{accepted, blame, convert, decode, no_table, rows, stored};
 
+    #[allow(clippy::wildcard_imports, reason = "the types of the list")]
+    use crate::*;
+
     macro_rules! types {
         ($($dtype:ident $([$feature:literal])?: $element:ty as $bits:ty, $format:ident, $elsewhere:tt;)*) => { $(
             $(#[cfg(feature = $feature)])?

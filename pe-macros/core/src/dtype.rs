@@ -1,7 +1,8 @@
 //! The element types that a table can be baked in.
 
 use posenc_runtime::names::{Names, Of};
-use posenc_runtime::{Element, Spec, SpecError, as_bytes};
+#[allow(clippy::wildcard_imports, reason = "the types of the list")]
+use posenc_runtime::*;
 use quote::ToTokens;
 
 use crate::arguments::Value;

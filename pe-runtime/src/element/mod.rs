@@ -46,7 +46,7 @@ pub trait Element: Kernel + Copy + PartialEq + Debug + Default + Send + Sync + '
 }
 
 /// Calls a macro with the element types: the name that the key `dtype` takes and the feature that the type needs, the type, one of
-/// the same bits that needs none, its format, and what it is called elsewhere.
+/// the same bits that needs none, its format, and what it is called elsewhere. The caller has the types in scope.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! for_each_element {
@@ -54,10 +54,10 @@ macro_rules! for_each_element {
         $callback! {
             f32: core::primitive::f32 as core::primitive::f32, F32, ["float", "float32", "fp32"];
             f64: core::primitive::f64 as core::primitive::f64, F64, ["double", "float64"];
-            f16 ["half"]: $crate::half::f16 as $crate::F16Bits, F16, ["float16", "fp16", "half"];
-            bf16 ["half"]: $crate::half::bf16 as $crate::Bf16Bits, BF16, ["bfloat16"];
-            f16_bits: $crate::F16Bits as $crate::F16Bits, F16, [];
-            bf16_bits: $crate::Bf16Bits as $crate::Bf16Bits, BF16, [];
+            f16 ["half"]: half::f16 as F16Bits, F16, ["float16", "fp16", "half"];
+            bf16 ["half"]: half::bf16 as Bf16Bits, BF16, ["bfloat16"];
+            f16_bits: F16Bits as F16Bits, F16, [];
+            bf16_bits: Bf16Bits as Bf16Bits, BF16, [];
         }
     };
 }
