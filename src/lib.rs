@@ -145,7 +145,7 @@ pub mod __private {
         EXCLUDED_BY_FREQUENCIES, Elsewhere, Facts, Kind, OTHER_NAMES, PARAMETERS, Parameter, Targets, Value,
         conflict_with_frequencies, facts, keys, names, targets,
     };
-    pub use posenc_runtime::{accepted, blame, convert, decode, no_table, rows, stored};
+    pub use posenc_runtime::{accepted, blame, convert, decode, entries_of_file, no_table, rows};
 
     #[allow(clippy::wildcard_imports, reason = "the types of the list")]
     use crate::*;

@@ -50,7 +50,7 @@ pub use bake::convert;
 #[doc(hidden)]
 pub use bake::decode::{decode, no_table, rows};
 #[doc(hidden)]
-pub use bake::file_format::stored;
+pub use bake::file_format::entries_of_file;
 #[cfg(feature = "alloc")]
 #[doc(hidden)]
 pub use bake::file_format::{Found, inspect};
@@ -108,7 +108,7 @@ pub use table::fill::sinusoidal_table;
 pub use table::row_range::RowRange;
 pub use table::rows::{Flat, Rows};
 #[doc(hidden)]
-pub use text::message::Sentence;
+pub use text::message::Message;
 
 /// Names and what is said of a wrong one, for the macro and the command.
 #[doc(hidden)]

@@ -43,7 +43,7 @@ pub(crate) fn included(shape: &Shape, code: &SpecCode, name: &LitStr, crate_path
     let bytes = quote_spanned! {span(name)=>
         #path::include_bytes!(#path::concat!(#path::env!("OUT_DIR", #missing), #file))
     };
-    let included = in_place_of(name, crate_path, &quote!(#path::stored::<#dtype>(#bytes, &#spec, #seq_len)));
+    let included = in_place_of(name, crate_path, &quote!(#path::entries_of_file::<#dtype>(#bytes, &#spec, #seq_len)));
     quote!(const {
         #[allow(long_running_const_eval)]
         let #entries = const { #checked #included };

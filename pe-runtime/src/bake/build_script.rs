@@ -87,7 +87,7 @@ fn write_to<T: Element>(path: &Path, spec: &Spec, seq_len: usize, big_endian: bo
     })
 }
 
-/// The end of the file up to its checksum, from which `stored` knows what table it is.
+/// The end of the file up to its checksum, from which `entries_of_file` knows what table it is.
 fn end<T: Element>(spec: &Spec, seq_len: usize, big_endian: bool) -> Vec<u8> {
     let order = if big_endian { "big" } else { "little" };
     let text = format!("{} ({order}-endian, {WRITER}", spec.macro_call(seq_len).dtype::<T>());
@@ -200,7 +200,7 @@ mod tests {
     use std::string::ToString;
 
     use super::*;
-    use crate::bake::file_format::stored;
+    use crate::bake::file_format::entries_of_file;
     use crate::rows;
     use crate::{Bf16Bits, F16Bits, Preset};
 
@@ -224,7 +224,7 @@ mod tests {
     fn a_file_is_the_table_and_only_that() {
         fn check<T: Element>(folder: &Path, spec: Spec) {
             let file = written::<T>(folder, &spec, 5, NATIVE);
-            let table: [[T; 6]; 5] = rows(stored::<T>(&file, &spec, 5));
+            let table: [[T; 6]; 5] = rows(entries_of_file::<T>(&file, &spec, 5));
             assert!(table.as_flattened() == spec.table::<T>(5).unwrap().as_slice(), "{spec}");
         }
         let folder = folder("table");
@@ -247,7 +247,9 @@ mod tests {
         let file = written::<f64>(&folder, &spec, 1100, NATIVE);
         let table = spec.table::<f64>(1100).unwrap();
         assert!(file[..8_800_000] == *as_bytes(table.as_slice()));
-        assert!(stored::<f32>(&written::<f32>(&folder, &Spec::new(6), 0, NATIVE), &Spec::new(6), 0).is_empty());
+        assert!(
+            entries_of_file::<f32>(&written::<f32>(&folder, &Spec::new(6), 0, NATIVE), &Spec::new(6), 0).is_empty()
+        );
     }
 
     #[test]
@@ -264,7 +266,7 @@ mod tests {
     /// What the compiler would say.
     fn refusal<T: Element>(file: &[u8], spec: Spec<'static>, seq_len: usize) -> String {
         let file = file.to_vec();
-        let refused = panic::catch_unwind(move || stored::<T>(&file, &spec, seq_len).len()).unwrap_err();
+        let refused = panic::catch_unwind(move || entries_of_file::<T>(&file, &spec, seq_len).len()).unwrap_err();
         refused.downcast_ref::<String>().expect("a sentence").clone()
     }
 

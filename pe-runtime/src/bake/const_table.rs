@@ -5,7 +5,7 @@ use crate::element::Element;
 use crate::element::bits::flatten_mut;
 use crate::spec::Spec;
 use crate::spec::error::SpecError;
-use crate::text::message::Sentence;
+use crate::text::message::Message;
 
 /// Makes the table of the first `N` rows of `spec` as an array, in constants and statics: a `const fn` for the compiler to evaluate.
 ///
@@ -45,13 +45,13 @@ use crate::text::message::Sentence;
 pub const fn const_table<T: Element, const N: usize, const D: usize>(spec: Spec) -> [[T; D]; N] {
     let mut rows = no_table();
     match spec.check_table::<T>(N, isize::MAX as usize) {
-        Ok(_) if spec.d_model != D => refuse(&SpecError::ArrayColumns { columns: D, d_model: spec.d_model }.sentence()),
+        Ok(_) if spec.d_model != D => refuse(&SpecError::ArrayColumns { columns: D, d_model: spec.d_model }.message()),
         Ok(_) => {}
-        Err(error) => refuse(&error.sentence()),
+        Err(error) => refuse(&error.message()),
     }
     match spec.const_fill(0.., flatten_mut(&mut rows)) {
         Ok(()) => rows,
-        Err(error) => refuse(&error.sentence()),
+        Err(error) => refuse(&error.message()),
     }
 }
 
@@ -63,7 +63,7 @@ pub const fn blame(verdict: &Result<usize, SpecError>, parameter: &str) {
         let mut i = 0;
         while i < concerned.len() {
             if is_equal(concerned[i].as_bytes(), parameter.as_bytes()) {
-                refuse(&error.sentence());
+                refuse(&error.message());
             }
             i += 1;
         }
@@ -73,7 +73,7 @@ pub const fn blame(verdict: &Result<usize, SpecError>, parameter: &str) {
 /// The value, or a refusal with the sentence.
 #[must_use]
 #[track_caller]
-pub const fn accepted<T: Copy>(value: &Result<T, Sentence>) -> T {
+pub const fn accepted<T: Copy>(value: &Result<T, Message>) -> T {
     match value {
         Ok(value) => *value,
         Err(sentence) => refuse(sentence),
@@ -81,7 +81,7 @@ pub const fn accepted<T: Copy>(value: &Result<T, Sentence>) -> T {
 }
 
 #[track_caller]
-pub(crate) const fn refuse(sentence: &Sentence) -> ! {
+pub(crate) const fn refuse(sentence: &Message) -> ! {
     panic!("{}", sentence.as_str())
 }
 

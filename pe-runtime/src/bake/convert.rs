@@ -6,8 +6,8 @@
 use crate::bake::const_table::is_equal;
 use crate::spec::error::SpecError;
 use crate::text::message::{
+    Message,
     Part::{Float, Integer, Size, Text, Unsigned},
-    Sentence,
 };
 
 /// A number type of the language. A `const fn` cannot call a trait's functions, but it can ask what type it has; values come
@@ -48,7 +48,7 @@ numbers! {
 /// # Errors
 ///
 /// The sentence that says that no `f64` is.
-pub const fn exact<T: Number>(name: &str, _: &T, float: f64, integer: i128) -> Result<f64, Sentence> {
+pub const fn exact<T: Number>(name: &str, _: &T, float: f64, integer: i128) -> Result<f64, Message> {
     // `as` saturates, so the largest integers would come back from the powers of two that they are rounded to.
     let is_exact = match T::KIND {
         Kind::Float => true,
@@ -59,7 +59,7 @@ pub const fn exact<T: Number>(name: &str, _: &T, float: f64, integer: i128) -> R
         return Ok(float);
     }
     let written = if matches!(T::KIND, Kind::U128) { Unsigned(integer as u128) } else { Integer(integer) };
-    Err(Sentence::new(
+    Err(Message::new(
         "`{}` is {}, which no f64 equals; write `{}` for the nearest that is one",
         &[Text(name), written, Float(float)],
     ))
@@ -70,7 +70,7 @@ pub const fn exact<T: Number>(name: &str, _: &T, float: f64, integer: i128) -> R
 /// # Errors
 ///
 /// The sentence that says that it is a float, or too large for any parameter.
-pub const fn integer<T: Number>(name: &str, _: &T, integer: i128, float: f64) -> Result<i128, Sentence> {
+pub const fn integer<T: Number>(name: &str, _: &T, integer: i128, float: f64) -> Result<i128, Message> {
     match T::KIND {
         Kind::Integer => Ok(integer),
         Kind::U128 => Ok(if integer < 0 { i128::MAX } else { integer }),
@@ -80,8 +80,8 @@ pub const fn integer<T: Number>(name: &str, _: &T, integer: i128, float: f64) ->
 
 /// That a float is given where an integer should be.
 #[must_use]
-pub const fn not_an_integer(name: &str, value: f64) -> Sentence {
-    Sentence::new("`{}` is {}, but must be an integer; write one", &[Text(name), Float(value)])
+pub const fn not_an_integer(name: &str, value: f64) -> Message {
+    Message::new("`{}` is {}, but must be an integer; write one", &[Text(name), Float(value)])
 }
 
 /// A quotient, if no remainder was lost: Rust divides integers without a word.
@@ -89,7 +89,7 @@ pub const fn not_an_integer(name: &str, value: f64) -> Sentence {
 /// # Errors
 ///
 /// The sentence that says that one was.
-pub const fn divided<T: Number>(quotient: T, written: &str, dividend: i128, divisor: i128) -> Result<T, Sentence> {
+pub const fn divided<T: Number>(quotient: T, written: &str, dividend: i128, divisor: i128) -> Result<T, Message> {
     match T::KIND {
         Kind::Integer if dividend % divisor != 0 => Err(uneven(written, dividend, divisor)),
         Kind::U128 if (dividend as u128) % (divisor as u128) != 0 => Err(uneven(written, dividend, divisor)),
@@ -100,8 +100,8 @@ pub const fn divided<T: Number>(quotient: T, written: &str, dividend: i128, divi
 /// That a division of integers leaves a remainder.
 #[must_use]
 #[allow(clippy::float_arithmetic, reason = "a proposal for whoever meant a float")]
-pub const fn uneven(written: &str, dividend: i128, divisor: i128) -> Sentence {
-    Sentence::new(
+pub const fn uneven(written: &str, dividend: i128, divisor: i128) -> Message {
+    Message::new(
         "`{}` divides integers and leaves a remainder; write the result that is meant, such as {}",
         &[Text(written), Float(dividend as f64 / divisor as f64)],
     )
@@ -112,11 +112,11 @@ pub const fn uneven(written: &str, dividend: i128, divisor: i128) -> Sentence {
 /// # Errors
 ///
 /// The sentence that says that it is negative, or too large.
-pub const fn size(name: &str, value: i128) -> Result<usize, Sentence> {
+pub const fn size(name: &str, value: i128) -> Result<usize, Message> {
     if value >= 0 && value <= usize::MAX as i128 {
         return Ok(value as usize);
     }
-    Err(Sentence::new(
+    Err(Message::new(
         "`{}` is {}, but must be from 0 to {}; choose one in that range",
         &[Text(name), Integer(value), Size(usize::MAX)],
     ))
@@ -133,14 +133,14 @@ pub const fn limit(value: u128) -> usize {
 /// # Errors
 ///
 /// The sentence that says that it is out of range.
-pub const fn position(name: &str, value: i128) -> Result<i64, Sentence> {
+pub const fn position(name: &str, value: i128) -> Result<i64, Message> {
     if value == value as i64 as i128 {
         return Ok(value as i64);
     }
     if is_equal(name.as_bytes(), b"start") {
-        return Err(SpecError::RowPosition { value }.sentence());
+        return Err(SpecError::RowPosition { value }.message());
     }
-    Err(Sentence::new(
+    Err(Message::new(
         "`{}` is {}, but must be from {} to {}; choose one in that range",
         &[Text(name), Integer(value), Integer(i64::MIN as i128), Integer(i64::MAX as i128)],
     ))
@@ -151,7 +151,7 @@ pub const fn position(name: &str, value: i128) -> Result<i64, Sentence> {
 /// # Errors
 ///
 /// The sentence that says that it is not.
-pub const fn file_name(name: &str) -> Result<(), Sentence> {
+pub const fn file_name(name: &str) -> Result<(), Message> {
     let mut i = 0;
     let mut is_plain = !name.is_empty();
     while i < name.len() {
@@ -161,7 +161,7 @@ pub const fn file_name(name: &str) -> Result<(), Sentence> {
     if is_plain {
         return Ok(());
     }
-    Err(Sentence::new(
+    Err(Message::new(
         "the name of the file is `{}`, but must be of letters, digits, `_` and `-`; choose such a one",
         &[Text(name)],
     ))

@@ -14,8 +14,8 @@ use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing};
 use crate::spec::values::Frequencies;
 use crate::text::message::{
+    Message,
     Part::{Size, Text},
-    Sentence,
 };
 
 /// What the file of a table ends with: also the version of the format.
@@ -42,27 +42,27 @@ pub(crate) const SEAL: usize = 8 + MAGIC.len();
 /// With a sentence, if it is not.
 #[must_use]
 #[track_caller]
-pub const fn stored<'f, T: Element>(file: &'f [u8], spec: &Spec, seq_len: usize) -> &'f [u8] {
+pub const fn entries_of_file<'f, T: Element>(file: &'f [u8], spec: &Spec, seq_len: usize) -> &'f [u8] {
     let bytes = match spec.check_table::<T>(seq_len, isize::MAX as usize) {
         Ok(bytes) => bytes,
-        Err(error) => refuse(&error.sentence()),
+        Err(error) => refuse(&error.message()),
     };
     let Some((entries, text, found)) = parts(file) else {
-        refuse(&Sentence::new(
+        refuse(&Message::new(
             "the file of {} bytes is none that `posenc::build_script::write_table` of posenc {} wrote, or has lost its end; write it \
              anew with this version",
             &[Size(file.len()), Text(VERSION)],
         ))
     };
     if found != fingerprint::<T>(VERSION, spec, seq_len, cfg!(target_endian = "big")) {
-        refuse(&Sentence::new(
+        refuse(&Message::new(
             "the file holds another table than the one asked for here: {}; give the build script and this macro the same version of \
              posenc, element type, sizes and parameters",
             &[Text(told(text))],
         ));
     }
     if entries.len() != bytes {
-        refuse(&Sentence::new(
+        refuse(&Message::new(
             "the file holds {} bytes of entries, but {} takes {}; write it anew",
             &[Size(entries.len()), Text(told(text)), Size(bytes)],
         ));
@@ -117,7 +117,7 @@ pub enum Found {
 }
 
 /// Looks at a file of `len` bytes, of which `read` gives those from an offset on: all of it, which is beyond constant evaluation.
-/// Whether it is the table that is asked for is [`stored`]'s question.
+/// Whether it is the table that is asked for is [`entries_of_file`]'s question.
 ///
 /// It needs no more than `alloc`: with `std`, the macro would switch that on for targets that have none, where cargo's first feature
 /// resolver makes one package of both.

@@ -25,7 +25,7 @@ pub(crate) fn fill<T: Element>(plan: &Plan<T>, positions: &Positions, rows: &mut
 pub(crate) fn par_fill<T: Element>(plan: &Plan<T>, positions: &Positions, rows: &mut [T]) {
     use rayon::prelude::*;
 
-    /// Enough for the work, some 100 µs, to outweigh its distribution and the set-up of a walk, and little enough for all threads to be
+    /// Enough for the work, about 100 µs, to outweigh its distribution and the first coarse row, and little enough for all threads to be
     /// busy to the end. `cargo run --release --manifest-path benches/Cargo.toml` measures it in its last row.
     const BYTES: usize = 1 << 20;
     let filled = fast_rows(plan, positions, rows).and_then(|fast| {

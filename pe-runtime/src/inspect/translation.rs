@@ -259,10 +259,10 @@ pub const fn const_translation<T: Element, const H: usize>(spec: Spec, distance:
             let mut pairs = no_table();
             match spec.fill_pairs(count, distance, flatten_mut(&mut pairs)) {
                 Ok(()) => pairs,
-                Err(error) => refuse(&error.sentence()),
+                Err(error) => refuse(&error.message()),
             }
         }
-        Err(error) => refuse(&error.sentence()),
+        Err(error) => refuse(&error.message()),
     }
 }
 

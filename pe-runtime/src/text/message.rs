@@ -15,7 +15,7 @@ pub(crate) enum Part<'a> {
 }
 
 /// A short text.
-pub struct Sentence {
+pub struct Message {
     bytes: [u8; CAPACITY],
     len: usize,
 }
@@ -23,7 +23,7 @@ pub struct Sentence {
 /// More than twice the longest sentence whose parts are numbers and names of ours; a longer one is cut.
 const CAPACITY: usize = 1024;
 
-impl Sentence {
+impl Message {
     /// `template` with each `{}` in it replaced by the next of `parts`.
     pub(crate) const fn new(template: &str, parts: &[Part]) -> Self {
         let template = template.as_bytes();
@@ -151,8 +151,8 @@ mod tests {
     use super::*;
     use crate::effort::cases;
 
-    fn float(value: f64) -> Sentence {
-        Sentence::new("{}", &[Part::Float(value)])
+    fn float(value: f64) -> Message {
+        Message::new("{}", &[Part::Float(value)])
     }
 
     #[test]
@@ -178,9 +178,9 @@ mod tests {
                 assert_eq!(float(value).as_str(), format!("{value:?}"));
             }
         }
-        assert_eq!(Sentence::new("{}", &[Part::Unsigned(u128::MAX)]).as_str(), format!("{}", u128::MAX));
+        assert_eq!(Message::new("{}", &[Part::Unsigned(u128::MAX)]).as_str(), format!("{}", u128::MAX));
         for value in [0, 1, -1, 9, 10, -10, i128::MAX, i128::MIN, 999, 1000] {
-            assert_eq!(Sentence::new("{}", &[Part::Integer(value)]).as_str(), format!("{value}"));
+            assert_eq!(Message::new("{}", &[Part::Integer(value)]).as_str(), format!("{value}"));
         }
     }
 
@@ -199,7 +199,7 @@ mod tests {
         #[test]
         fn any_integer_shows_as_the_language_shows_it(value: i128, shift in 0u32..128) {
             let value = value >> shift;
-            let sentence = Sentence::new("{}", &[Part::Integer(value)]);
+            let sentence = Message::new("{}", &[Part::Integer(value)]);
             prop_assert_eq!(sentence.as_str(), format!("{value}"));
         }
     }
@@ -207,9 +207,9 @@ mod tests {
     #[test]
     fn parts_come_in_their_places_and_too_long_a_text_is_cut() {
         let sentence =
-            const { Sentence::new("`{}` is {}, {}; é", &[Part::Text("base"), Part::Float(-1.5), Part::Size(7)]) };
+            const { Message::new("`{}` is {}, {}; é", &[Part::Text("base"), Part::Float(-1.5), Part::Size(7)]) };
         assert_eq!(sentence.as_str(), "`base` is -1.5, 7; é");
         let long = "0123456789".repeat(200);
-        assert_eq!(Sentence::new("{}", &[Part::Text(&long)]).as_str(), &long[..CAPACITY]);
+        assert_eq!(Message::new("{}", &[Part::Text(&long)]).as_str(), &long[..CAPACITY]);
     }
 }

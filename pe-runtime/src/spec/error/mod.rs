@@ -1,6 +1,6 @@
 //! What can be wrong with a request for a table, and the sentence that says so.
 
-mod sentence;
+mod message;
 
 use core::fmt;
 
@@ -270,7 +270,7 @@ impl SpecError {
 
 impl fmt::Display for SpecError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.sentence().as_str())
+        f.write_str(self.message().as_str())
     }
 }
 
