@@ -56,9 +56,11 @@
 //! * `std`, on by default: the vector instructions of the machine are found at run time. Without it those of the target are used
 //!   (`-C target-cpu` tells which). Also what a build script needs, the module `build_script`. Switches `alloc` on.
 //! * `alloc`, on by way of `std`: [`Table`], [`Encoder`] and what returns them, `Spec::compare`, `Spec::explain`, `Spec::add_rows`,
-//!   `Spec::concat_rows`, `Spec::dot_product` and `first_duplicate_rows`, and the fast tier, which needs memory. Without it everything that writes to a buffer of yours remains, as does the macro; rows take some nanoseconds an
+//!   `Spec::concat_rows`, `Spec::dot_product` and `first_duplicate_rows` (those that ask questions with `inspect`), and the fast tier, which needs
+//!   memory. Without it everything that writes to a buffer of yours remains, as does the macro; rows take some nanoseconds an
 //!   entry then, and where there is no floating-point unit, what its emulation takes.
-//! * `inspect`, on by default: what asks questions about tables, that is the last five lines of the list above but `add` and `concat`.
+//! * `inspect`, on by default: what asks questions about tables: [`compare()`], `Spec::compare`, `Spec::explain`, translations,
+//!   frequencies and wavelengths, `Spec::dot_product`, `first_duplicate_rows`. Without it all that makes tables remains.
 //! * `rayon`: `Spec::par_table` and `Spec::par_fill`, which use all threads.
 //! * `half`: the types `f16` and `bf16` of the crate of that name, version 2, as element types, also found as
 //!   `posenc::half::f16` and `posenc::half::bf16`. Without it the same entries are there as bits: [`F16Bits`] and [`Bf16Bits`].

@@ -37,7 +37,7 @@ pub fn work() -> Work<Row> {
                 let position = row.next_position();
                 black_box(&mut row.entries).copy_from_slice(table.row(usize::from(position)));
             }),
-            Contender::new("posenc, `prepare` once, then `row`", move |row: &mut Row| {
+            Contender::new("posenc, `prepare` once, then `encode_row`", move |row: &mut Row| {
                 let position = row.next_position();
                 encoder.encode_row(usize::from(position), black_box(&mut row.entries)).expect("a row of that width");
             }),

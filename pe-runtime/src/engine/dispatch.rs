@@ -28,6 +28,7 @@ pub(crate) fn par_fill<T: Element>(plan: &Plan<T>, positions: &Positions, rows: 
     /// Enough for the work, about 100 µs, to outweigh its distribution and the first coarse row, and little enough for all threads to be
     /// busy to the end. `cargo run --release --manifest-path benches/Cargo.toml` measures it in its last row.
     const BYTES: usize = 1 << 20;
+    let positions = &positions.recognised();
     let filled = fast_rows(plan, positions, rows).and_then(|fast| {
         let piece = (BYTES / size_of::<T>() / plan.d_model()).next_multiple_of(fast.fine_rows()).max(fast.fine_rows());
         let pieces = rows.par_chunks_mut(piece * plan.d_model()).enumerate();
@@ -51,7 +52,8 @@ fn fast_rows<'a, T: Element>(plan: &Plan<'a, T>, positions: &Positions, rows: &[
 ///
 /// Column by column, since a frequency serves a whole column.
 pub(crate) const fn const_fill<T: Element>(plan: &Plan<T>, positions: &Positions, rows: &mut [T]) {
-    if rows.is_empty() {
+    if rows.is_empty() || plan.width() == 0 {
+        write_zeros(plan, positions, rows);
         return;
     }
     let equally_spaced = match positions.equally_spaced() {

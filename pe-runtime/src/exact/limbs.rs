@@ -6,7 +6,7 @@
 //! This is what all precisions are computed with, compiled once: a small machine has no room for a copy for each. All
 //! functions work in place, in memory that is given, since a number of the widest precision takes 640 bytes of the
 //! stack. Those that the narrow tier calls for every angle may be inlined, where the compiler knows the length; the
-//! others must not be.
+//! longer ones must not be.
 
 use crate::exact::format::decompose;
 

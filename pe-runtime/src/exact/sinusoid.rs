@@ -17,7 +17,7 @@ use crate::exact::sincos::{narrow, wide};
 pub(crate) struct PreparedAmplitude {
     pub(crate) size: Size,
     pub(crate) negative: bool,
-    /// Nothing for a size of 1.
+    /// `None` for a size of 1.
     narrow: Option<Factor<NARROW>>,
     /// The bits of the cosine of a zero angle.
     at_zero: u64,
@@ -26,7 +26,10 @@ pub(crate) struct PreparedAmplitude {
 impl PreparedAmplitude {
     /// The least `n` such that the amplitude is at most `2^n`.
     pub(crate) const fn exponent(&self) -> i32 {
-        Factor::<NARROW>::of(self.size).exponent()
+        match &self.narrow {
+            None => 0,
+            Some(factor) => factor.exponent(),
+        }
     }
 
     /// That of sine and cosine themselves.

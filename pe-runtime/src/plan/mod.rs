@@ -87,12 +87,12 @@ impl<'a, T: Element> Plan<'a, T> {
         self.frequencies
     }
 
-    /// Returns the number of frequencies.
+    /// Returns the number of frequencies, also if the amplitude is zero and no column is fed.
     pub(crate) const fn count(&self) -> usize {
         self.arrangement.frequencies()
     }
 
-    /// Returns the columns that frequency `i` feeds.
+    /// Returns the columns that frequency `i` feeds, unless the amplitude is zero.
     pub(crate) const fn targets(&self, i: usize) -> Targets {
         let arrangement::Targets { sin, cos } = self.arrangement.targets(i);
         [Target::new(sin, Function::Sine), Target::new(cos, Function::Cosine)]

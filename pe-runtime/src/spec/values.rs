@@ -62,9 +62,12 @@ pub enum Frequencies<'a> {
     Given(&'a [f64]),
 }
 
+/// The base of the paper; also what the format of files has in the place of the base of a list.
+const PAPER_BASE: f64 = 10_000.0;
+
 impl Frequencies<'static> {
     /// Those of the paper.
-    pub(crate) const PAPER: Self = Self::Geometric { base: 10_000.0, freq_shift: 0.0 };
+    pub(crate) const PAPER: Self = Self::Geometric { base: PAPER_BASE, freq_shift: 0.0 };
 }
 
 impl Frequencies<'_> {
@@ -72,7 +75,7 @@ impl Frequencies<'_> {
     pub(crate) const fn base(self) -> f64 {
         match self {
             Self::Geometric { base, .. } => base,
-            Self::Given(_) => 10_000.0,
+            Self::Given(_) => PAPER_BASE,
         }
     }
 

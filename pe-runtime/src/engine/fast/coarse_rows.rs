@@ -123,7 +123,7 @@ impl<T: Element> Fill<'_, '_, T> {
             if a > self.first {
                 self.coarse.make::<FUSED>(a);
             }
-            // An even row and the next one stand in different places of the walk.
+            // An even row and the next one stand in different places.
             let pair = a % 2 == 0 && rest.len() > coarse_len;
             if pair {
                 self.coarse.make::<FUSED>(a + 1);

@@ -59,10 +59,10 @@ impl<T: Element> FastRows<'_, T> {
             #[cfg(test)]
             crate::engine::fast::prepare::tests::count();
             let Column { frequency: i, function } = self.columns[block * LANES + i];
-            // There is none only if all entries are zeros, which this tier is not asked for.
-            if let Some(sinusoid) = self.plan.sinusoid(i, self.turns[i]) {
-                *entry = from_bits(sinusoid.round_at(function, position, T::FORMAT));
-            }
+            let Some(sinusoid) = self.plan.sinusoid(i, self.turns[i]) else {
+                unreachable!("of an amplitude of zero nothing is prepared")
+            };
+            *entry = from_bits(sinusoid.round_at(function, position, T::FORMAT));
         }
     }
 }

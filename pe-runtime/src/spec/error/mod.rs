@@ -120,6 +120,7 @@ pub enum SpecError {
         value: i128,
     },
     /// Columns that are no pairs of a sine and the cosine of its frequency, where a translation or dot product is asked for.
+    #[non_exhaustive]
     NoPartner {
         /// The name of the parameter that makes them so.
         parameter: &'static str,
