@@ -75,8 +75,7 @@ const INVERSE_FACTORIALS: [u128; LAST_FACTORIAL + 1] = {
 const QUARTER_PI_128: u128 = Fixed::<2>::from_prefix(&QUARTER_PI).window(0);
 
 /// Sine and cosine as `narrow` gives them, in as many limbs as the numbers have and times an amplitude, with an absolute
-/// error: the tier that is
-/// repeated with more limbs until it decides.
+/// error: the tier that is repeated with more limbs until it decides.
 ///
 /// To the error of [`halves`] the amplitude adds its own and 2 ulp for the product: below `2^(error_bits + 4)`, if it
 /// is not the larger.
