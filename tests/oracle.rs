@@ -183,14 +183,14 @@ struct Case {
     zero_row: Option<usize>,
     scale: f64,
     amplitude: Amplitude,
-    door: Door,
+    entry_point: EntryPoint,
     positions: Vec<f64>,
     checked: Vec<usize>,
 }
 
 /// How the positions get to the library.
 #[derive(PartialEq)]
-enum Door {
+enum EntryPoint {
     Integers,
     Floats,
     List,
@@ -259,15 +259,15 @@ impl Case {
             zero_row: None,
             scale: if set("scale") { random.scale(wild) } else { 1.0 },
             amplitude: if set("amplitude") { random.amplitude::<T>() } else { Amplitude::Value(1.0) },
-            door: match random.below(8) {
-                0..4 if rows && set(FLOATS) => Door::List, // which the rows' parameters do not concern, nor the next
-                0..2 if rows => Door::Integers,
-                _ if rows => Door::Rows(0..),
-                0..3 if set(FLOATS) => Door::List,
-                _ if set(FLOATS) => Door::Floats,
-                0 => Door::Rows(0..),
-                1 => Door::List,
-                _ => Door::Integers,
+            entry_point: match random.below(8) {
+                0..4 if rows && set(FLOATS) => EntryPoint::List, // which the rows' parameters do not concern, nor the next
+                0..2 if rows => EntryPoint::Integers,
+                _ if rows => EntryPoint::Rows(0..),
+                0..3 if set(FLOATS) => EntryPoint::List,
+                _ if set(FLOATS) => EntryPoint::Floats,
+                0 => EntryPoint::Rows(0..),
+                1 => EntryPoint::List,
+                _ => EntryPoint::Integers,
             },
             positions: Vec::new(),
             checked: (0..count).map(|i| (first + i * d_model / count) % d_model).collect(),
@@ -285,7 +285,7 @@ impl Case {
     /// Draws the positions or, where they are rows', the rows.
     fn place(&mut self, zero_row: bool, floats: bool, wild: bool, random: &mut Random) {
         let count = index(CASE_ENTRIES) / self.checked.len();
-        if self.door == Door::Rows(0..) {
+        if self.entry_point == EntryPoint::Rows(0..) {
             // How many steps stay within the range; where that is nowhere near enough, more do in the other direction.
             let room = |step: i64| {
                 let room = MAX_POSITION - self.start * step.signum();
@@ -297,7 +297,7 @@ impl Case {
             }
             let bound = room(self.step) - count + 2;
             let first = index(random.position().unsigned_abs() % bound as u64);
-            self.door = Door::Rows(first..);
+            self.entry_point = EntryPoint::Rows(first..);
             if zero_row {
                 self.zero_row =
                     Some(if random.below(4) == 0 { random.index(1000) } else { first + random.index(count) });
@@ -331,15 +331,15 @@ impl Case {
         let mut table = vec![T::default(); self.positions.len() * self.d_model];
         let mut each = table.chunks_mut(self.d_model).zip(&self.positions);
         #[expect(clippy::cast_possible_truncation, reason = "an integer")]
-        let filled = match &self.door {
-            Door::Integers => each.try_for_each(|(row, &position)| spec.encode(position as i64, row)),
-            Door::Floats => each.try_for_each(|(row, &position)| spec.encode(position, row)),
-            Door::List => spec.fill_positions(&self.positions, &mut table),
-            Door::Rows(rows) => spec.fill(rows.clone(), &mut table),
+        let filled = match &self.entry_point {
+            EntryPoint::Integers => each.try_for_each(|(row, &position)| spec.encode(position as i64, row)),
+            EntryPoint::Floats => each.try_for_each(|(row, &position)| spec.encode(position, row)),
+            EntryPoint::List => spec.fill_positions(&self.positions, &mut table),
+            EntryPoint::Rows(rows) => spec.fill(rows.clone(), &mut table),
         };
         filled.unwrap_or_else(|error| panic!("{spec}: {error}"));
-        let zeros = match &self.door {
-            Door::Rows(rows) => self.zero_row.and_then(|row| row.checked_sub(rows.start)),
+        let zeros = match &self.entry_point {
+            EntryPoint::Rows(rows) => self.zero_row.and_then(|row| row.checked_sub(rows.start)),
             _ => None,
         };
         let mut different = Vec::new();
@@ -357,9 +357,9 @@ impl Case {
         Tally { different, counts: self.kinds::<T>().map(|kind| (kind, entries)).collect() }
     }
 
-    /// The element type, the parameters that matter and are not the default, and the door.
+    /// The element type, the parameters that matter and are not the default, and the entry point.
     fn kinds<T: Ieee>(&self) -> impl Iterator<Item = &'static str> {
-        let rows = matches!(self.door, Door::Rows(_));
+        let rows = matches!(self.entry_point, EntryPoint::Rows(_));
         let kinds = [
             (T::NAME, true),
             ("base", self.base != 10000.0),
@@ -377,7 +377,7 @@ impl Case {
             ("amplitude", self.amplitude != Amplitude::Value(1.0)),
             (FLOATS, self.positions.iter().any(|position| position.fract() != 0.0 || position.abs() > 2f64.powi(53))),
             ("fill", rows),
-            ("fill_positions", self.door == Door::List),
+            ("fill_positions", self.entry_point == EntryPoint::List),
         ];
         kinds.into_iter().filter(|&(_, counts)| counts).map(|(kind, _)| kind)
     }

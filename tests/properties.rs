@@ -82,7 +82,7 @@ fn same_answer<A, B>(one: &Result<A, SpecError>, other: &Result<B, SpecError>) -
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(cases(64)))]
 
-    /// The three run-time doors give the same answer to the same spec, whatever it is.
+    /// The three run-time entry points give the same answer to the same spec, whatever it is.
     #[test]
     fn every_spec_gets_an_answer_and_the_same_at_every_door(drawn in any_spec::wild(), position in prop::num::f64::ANY) {
         let spec = drawn.spec();

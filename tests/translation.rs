@@ -360,7 +360,7 @@ fn a_column_of_zeros_stays() {
     assert_eq!(rows[0], 0.841_470_96);
 }
 
-/// All doors refuse them with the same sentence.
+/// All entry points refuse them with the same sentence.
 #[test]
 fn columns_without_partners_are_refused() {
     let rest = "but translations and dot products need each sine beside the cosine of its frequency; give";
@@ -388,10 +388,10 @@ fn columns_without_partners_are_refused() {
     }
 }
 
-fn panic_of<T>(door: impl FnOnce() -> T) -> String {
+fn panic_of<T>(entry_point: impl FnOnce() -> T) -> String {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
-    let caught = catch_unwind(AssertUnwindSafe(door)).map(|_| ()).expect_err("refused");
+    let caught = catch_unwind(AssertUnwindSafe(entry_point)).map(|_| ()).expect_err("refused");
     std::panic::set_hook(hook);
     match caught.downcast::<String>() {
         Ok(sentence) => *sentence,

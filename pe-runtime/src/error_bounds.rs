@@ -1,7 +1,7 @@
 //! Every bound of an error that a tier relies on, and the thresholds that follow from them, each with its derivation.
 //!
-//! A bound that is too small would be a wrong bit, so the proofs see that they notice: `--cfg posenc_fault="..."` makes some of the
-//! bounds far too small or far too large.
+//! A bound that is too small can give a wrong bit, so the proofs are run with wrong bounds, too: `--cfg posenc_fault="..."` makes some of
+//! them far too small, which the oracle has to notice, or far too large, which may change no bit.
 
 /// The relative error of [`power`](crate::exact::frequency::power) in `L` limbs is below `2^(POWER_ERROR_BITS - 64 L)` for every `L <= 80`.
 ///
@@ -47,14 +47,19 @@ pub(crate) const ROTATION_ERROR: u128 = 512;
 
 /// Doublings of a rotation after which it is taken from the exact tier again.
 ///
-/// An error of `e` units in length becomes less than `2 e + 4` by one: less than `2^16 (724 + 4) < 2^26` by so many.
+/// One turns an error of `e` units in length into less than `2 e + 4`, so many turn 724 into less than `2^16 (724 + 4) < 2^26`, which is
+/// `2^-100`.
+///
+/// Tables of more than `2^16` rows get there, and an [`Encoder`](crate::Encoder) for as many. Without it the bits of no table in memory would
+/// change: 44 doublings make `2^-72` of the error, less than the slack of the bound for so many levels. But an `Encoder` can be asked for
+/// `2^53` rows.
 #[cfg(feature = "alloc")]
 pub(crate) const DOUBLINGS: u32 = 16;
 
 /// Coarse rows, each made from the one before, after which one is taken from the exact tier again.
 ///
-/// A fine row is off by less than 724 units in length, up to 64 of them, one added to the other, by less than `64 (724 + 9)`, and a coarse
-/// row after so many additions of that by less than `2^26`.
+/// The step from one row to the next is off by less than 724 units in length, and an addition adds less than 9. So 64 steps, from one
+/// coarse row to the next, are off by less than `64 (724 + 9)`, and a coarse row, which begins with 724, by less than `2^26` after so many.
 pub(crate) const COARSE_ROWS: usize = 1024;
 
 /// With one `f64` a number, a sine after `n` products of rotations is off by less than `(n + 2)` times 2 to this, in amplitudes.
@@ -105,7 +110,7 @@ const fn faulty(tier: Tier, exponent: i32, tiny: i32) -> i32 {
     }
 }
 
-/// Errors in a value from which on rounding it to `f32` first decides its rounding to 16 bits.
+/// How many errors large a value has to be if rounding it to `f32` first is to decide its rounding to 16 bits.
 ///
 /// A value that is so many errors large has an error of less than half a place of `f32` (a quarter, to leave no doubt about the
 /// rounding of this product). Then a tie between 16-bit numbers, which is an `f32`, cannot lie between the value and the exact one

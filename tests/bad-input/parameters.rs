@@ -29,14 +29,14 @@ pub(crate) fn write(document: &mut Document) {
 }
 
 /// A spec, and what it is for the macro, for each row: nothing where Rust has no literal for that.
-macro_rules! doors {
+macro_rules! entry_points {
     ($document:ident, [$(($spec:expr, $arguments:expr)),* $(,)?]) => {
-        $document.doors(vec![$((stringify!($spec), $arguments, at_all_doors(&$spec, $arguments))),*])
+        $document.entry_points(vec![$((stringify!($spec), $arguments, at_all_entry_points(&$spec, $arguments))),*])
     };
 }
 
 impl Document {
-    fn doors(&mut self, rows: Vec<(&str, Option<&str>, String)>) {
+    fn entry_points(&mut self, rows: Vec<(&str, Option<&str>, String)>) {
         let written = |arguments: Option<&str>| arguments.map(call).unwrap_or_default();
         self.remember(rows.iter().flat_map(|(spec, arguments, _)| [in_one_line(spec), written(*arguments)]));
         let line = |(spec, arguments, answer): (&str, Option<&str>, String)| {
@@ -47,7 +47,7 @@ impl Document {
 }
 
 /// The answer to a table of two rows, which has to be that of every way to ask for one.
-fn at_all_doors(spec: &Spec, arguments: Option<&str>) -> String {
+fn at_all_entry_points(spec: &Spec, arguments: Option<&str>) -> String {
     let table = spec.table::<f32>(2);
     let answer = table.told();
     let expected = table.as_ref().map(|table| bytes(table.as_slice())).map_err(ToString::to_string);
@@ -107,7 +107,7 @@ fn sizes(document: &mut Document) {
         &["Spec::new", "Spec::preset", "sinusoidal_table", "Spec::table", "Spec::par_table", "const_table"],
         "",
     );
-    doors!(
+    entry_points!(
         document,
         [
             (Spec::new(0), Some("2, 0")),
@@ -136,7 +136,7 @@ fn sizes(document: &mut Document) {
 
 fn rates(document: &mut Document) {
     document.functions(&["Spec::base"], "");
-    doors!(
+    entry_points!(
         document,
         [
             (Spec::new(4).base(0.0), Some("2, 4, base = 0.0")),
@@ -153,7 +153,7 @@ fn rates(document: &mut Document) {
         &["Spec::freq_shift"],
         "With `d_model` 4 there are two frequencies, and 1.5 makes the last exponent 2. With one frequency there is no exponent to shift.",
     );
-    doors!(
+    entry_points!(
         document,
         [
             (Spec::new(4).freq_shift(1.5), Some("2, 4, freq_shift = 1.5")),
@@ -170,7 +170,7 @@ fn rates(document: &mut Document) {
 
 fn frequencies(document: &mut Document) {
     document.functions(&["Spec::frequencies"], "");
-    doors!(
+    entry_points!(
         document,
         [
             (Spec::new(4).frequencies(&[1.0]), Some("2, 4, frequencies = [1]")),
@@ -186,7 +186,7 @@ fn frequencies(document: &mut Document) {
 
 fn choices(document: &mut Document) {
     document.functions(&["Spec::layout", "Spec::order", "Spec::columns", "Spec::pairing", "Spec::odd"], "");
-    doors!(
+    entry_points!(
         document,
         [
             (Spec::new(4).layout(Layout::Halves).columns(Columns::Sin), Some("2, 4, layout = halves, columns = sin")),
@@ -209,7 +209,7 @@ fn positions(document: &mut Document) {
         &["Spec::start", "Spec::step"],
         "Every row's position has to be within ±2^53, which is `MAX_POSITION`.",
     );
-    doors!(
+    entry_points!(
         document,
         [
             (Spec::new(2).start(MAX_POSITION - 1), Some("2, 2, start = 9007199254740991")),
@@ -223,7 +223,7 @@ fn positions(document: &mut Document) {
         ]
     );
     document.functions(&["Spec::zero_row"], "");
-    doors!(
+    entry_points!(
         document,
         [
             (Spec::new(2).zero_row(0), Some("2, 2, zero_row = 0")),
@@ -235,7 +235,7 @@ fn positions(document: &mut Document) {
 
 fn factors(document: &mut Document) {
     document.functions(&["Spec::scale"], "");
-    doors!(
+    entry_points!(
         document,
         [
             (Spec::new(4).scale(0.0), Some("2, 4, scale = 0")),
@@ -246,7 +246,7 @@ fn factors(document: &mut Document) {
         ]
     );
     document.functions(&["Spec::amplitude"], "");
-    doors!(
+    entry_points!(
         document,
         [
             (Spec::new(2).amplitude(Amplitude::Value(0.0)), Some("2, 2, amplitude = 0")),

@@ -1,10 +1,10 @@
-//! Any parameters and sizes, at every door: an answer or an error, the same wherever the same is asked, and a buffer untouched by an
+//! Any parameters and sizes, at every entry point: an answer or an error, the same wherever the same is asked, and a buffer untouched by an
 //! error.
 #![no_main]
 
-mod doors;
 mod drawn;
 mod entry;
+mod entry_points;
 mod questions;
 
 use arbitrary::Unstructured;
@@ -24,8 +24,8 @@ fn answers(u: &mut Unstructured) -> arbitrary::Result<()> {
     let drawn: Drawn = u.arbitrary()?;
     drawn::check_display(&drawn.spec());
     match u.int_in_range(0..=9)? {
-        0 => doors::check::<f32>(&drawn, u).map(drop),
-        1 => doors::check::<f64>(&drawn, u).map(drop),
+        0 => entry_points::check::<f32>(&drawn, u).map(drop),
+        1 => entry_points::check::<f64>(&drawn, u).map(drop),
         2 => check_twins::<f16, F16Bits>(&drawn, u),
         3 => check_twins::<bf16, Bf16Bits>(&drawn, u),
         4 => questions::check::<f32>(&drawn, u),
@@ -39,11 +39,11 @@ fn answers(u: &mut Unstructured) -> arbitrary::Result<()> {
 
 /// Two types of the same format have the same bits.
 fn check_twins<A: Entry, B: Entry>(drawn: &Drawn, u: &mut Unstructured) -> arbitrary::Result<()> {
-    let rows = doors::check::<A>(drawn, u)?;
+    let rows = entry_points::check::<A>(drawn, u)?;
     let mut twins = vec![B::POISON; rows.len()];
     if !rows.is_empty() {
         drawn.spec().fill(0.., &mut twins).expect("the other type has been filled");
     }
     assert!(rows.iter().map(|entry| entry.bits()).eq(twins.iter().map(|entry| entry.bits())), "{}", drawn.spec());
-    doors::check::<B>(drawn, u).map(drop)
+    entry_points::check::<B>(drawn, u).map(drop)
 }

@@ -1,4 +1,4 @@
-//! The door for build scripts: tables that are too large or too many for a macro, written to files that the macro includes.
+//! For build scripts: writes tables that are too large or too many for a macro to files, which the macro includes.
 //!
 //! In `build.rs`, with `posenc` among the build dependencies:
 //!

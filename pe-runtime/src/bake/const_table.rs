@@ -1,4 +1,4 @@
-//! The door for named constants: arrays that the compiler evaluates.
+//! Tables from named constants: arrays that the compiler evaluates.
 
 use crate::bake::decode::no_table;
 use crate::element::Element;

@@ -18,7 +18,7 @@ use crate::spec::{self, Spec};
 
 /// What the entries of a row are, for elements of type `T`.
 ///
-/// Only checking makes one, so whoever has one need not check. What the rows are is told by
+/// Checking is the only way to make one, so who has one need not check again. Where the rows are is in
 /// [`Positions`](positions::Positions).
 #[derive(Clone, Copy)]
 pub(crate) struct Plan<'a, T> {
@@ -101,12 +101,12 @@ impl<'a, T: Element> Plan<'a, T> {
     /// Returns the sine and cosine of each frequency in order; of none if the amplitude is zero.
     pub(crate) const fn sinusoids(&self) -> Sinusoids<'_> {
         match &self.amplitude {
-            Some(amplitude) => Sinusoids::new(self.frequencies(), self.count(), amplitude),
+            Some(amplitude) => Sinusoids::new(self.frequencies, self.count(), amplitude),
             None => Sinusoids::new(self.frequencies, 0, &PreparedAmplitude::ONE),
         }
     }
 
-    /// Returns the sine and cosine of frequency `i`, which `turns` is.
+    /// Returns the sine and cosine of frequency `i`, which is `turns` in turns; `None` if the amplitude is zero.
     #[cfg(feature = "alloc")]
     pub(crate) fn sinusoid(&self, i: usize, turns: Frequency<NARROW>) -> Option<Sinusoid<'_>> {
         self.amplitude.as_ref().map(|amplitude| Sinusoid { frequencies: self.frequencies, i, turns, amplitude })

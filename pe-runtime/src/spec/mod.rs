@@ -1,4 +1,4 @@
-//! What to encode: the parameters of a table, their limits, and the doors that take them.
+//! The parameters of a table, and the methods that set them.
 
 #[macro_use]
 pub(crate) mod choices;

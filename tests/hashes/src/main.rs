@@ -1,4 +1,4 @@
-//! Prints a SHA-256 of each of a list of tables, from every door. What it prints is in `recorded.txt`, and the same for every
+//! Prints a SHA-256 of each of a list of tables, from every entry point. What it prints is in `recorded.txt`, and the same for every
 //! processor, byte order, compiler and optimisation: `scripts/configurations` runs it for many, and `scripts/configurations --record`
 //! records others. What changed belongs under **Output** in the changelog.
 
@@ -42,7 +42,7 @@ fn large_tables() -> String {
     lines
 }
 
-/// A line for each table: its hash, its door, its element type, and what it is of.
+/// A line for each table: its hash, its entry point, its element type, and what it is of.
 fn list() -> String {
     let mut lines = String::new();
     run_time::<f32>(&mut lines);
@@ -55,7 +55,7 @@ fn list() -> String {
     lines
 }
 
-fn add<T: Bits>(lines: &mut String, door: &str, of: &str, rows: &(impl Rows<T> + ?Sized)) {
+fn add<T: Bits>(lines: &mut String, entry_point: &str, of: &str, rows: &(impl Rows<T> + ?Sized)) {
     let mut hash = Sha256::new();
     let mut bytes = Vec::new();
     for i in 0..rows.seq_len() {
@@ -68,7 +68,7 @@ fn add<T: Bits>(lines: &mut String, door: &str, of: &str, rows: &(impl Rows<T> +
     }
     let digits = hash.finalize().iter().fold(String::new(), |digits, byte| digits + &format!("{byte:02x}"));
     let (seq_len, d_model) = (rows.seq_len(), rows.row(0).len());
-    writeln!(lines, "{digits} {door} {} {seq_len}x{d_model} {of}", T::DTYPE).expect("a string");
+    writeln!(lines, "{digits} {entry_point} {} {seq_len}x{d_model} {of}", T::DTYPE).expect("a string");
 }
 
 fn run_time<T: Bits>(lines: &mut String) {
@@ -111,7 +111,7 @@ fn other_rows<T: Bits>(lines: &mut String) {
     add(lines, "par_table", "whisper", &table);
 }
 
-/// The doors that write a row at a time, and the tier for programs without an allocator.
+/// The entry points that write a row at a time, and the tier for programs without an allocator.
 fn single_rows<T: Bits>(lines: &mut String) {
     let spec = Spec::preset(Preset::Adm, 320).scale(1000.0);
     let encoder = spec.prepare::<T>(300).expect("an encoder");

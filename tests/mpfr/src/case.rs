@@ -1,4 +1,4 @@
-//! A table through one of the library's doors, and its entries held against the formula.
+//! A table through one of the library's entry points, and its entries held against the formula.
 
 use posenc::{Amplitude, Bf16Bits, Element, F16Bits, MAX_POSITION, SpecError};
 
@@ -10,7 +10,7 @@ use crate::value::{Bits, Frequency, Source};
 
 /// A way to ask for rows.
 #[derive(Clone, Copy, Debug)]
-pub enum Door {
+pub enum EntryPoint {
     Fill,
     ConstFill,
     Prepared,
@@ -18,9 +18,9 @@ pub enum Door {
     FillPositions,
 }
 
-/// The doors to rows of a table, and those to rows at positions.
-pub const TABLE_DOORS: [Door; 3] = [Door::Fill, Door::ConstFill, Door::Prepared];
-pub const POSITION_DOORS: [Door; 2] = [Door::Encode, Door::FillPositions];
+/// The entry points to rows of a table, and those to rows at positions.
+pub const TABLE_DOORS: [EntryPoint; 3] = [EntryPoint::Fill, EntryPoint::ConstFill, EntryPoint::Prepared];
+pub const POSITION_DOORS: [EntryPoint; 2] = [EntryPoint::Encode, EntryPoint::FillPositions];
 
 /// About how many numbers an encoder may keep: as many as `d_model` times the root of the rows that it is prepared for. Rows that are
 /// farther from the first it makes all the same.
@@ -61,13 +61,13 @@ impl Case {
         }
     }
 
-    /// Checks entries in `rows` and the columns of `waves`, in all element types that can hold the amplitude, each through its door.
-    pub fn check(&self, doors: [Door; 4], rows: &[usize], waves: &[usize], tally: &mut Tally) {
+    /// Checks entries in `rows` and the columns of `waves`, in all element types that can hold the amplitude, each through its entry point.
+    pub fn check(&self, entry_points: [EntryPoint; 4], rows: &[usize], waves: &[usize], tally: &mut Tally) {
         let tables = [
-            self.bits::<f32>(0, doors),
-            self.bits::<f64>(1, doors),
-            self.bits::<F16Bits>(2, doors),
-            self.bits::<Bf16Bits>(3, doors),
+            self.bits::<f32>(0, entry_points),
+            self.bits::<f64>(1, entry_points),
+            self.bits::<F16Bits>(2, entry_points),
+            self.bits::<Bf16Bits>(3, entry_points),
         ];
         let amplitude = self.params.factor();
         for &number in waves {
@@ -80,14 +80,14 @@ impl Case {
                 };
                 for (column, wanted) in [sin, cos].into_iter().zip(wanted) {
                     if let Some(column) = column {
-                        self.compare(&tables, doors, (row, column), wanted, Some(&source), tally);
+                        self.compare(&tables, entry_points, (row, column), wanted, Some(&source), tally);
                     }
                 }
             }
         }
         if let Some(column) = self.params.zero_column() {
             for &row in rows {
-                self.compare(&tables, doors, (row, column), [0; 4], None, tally);
+                self.compare(&tables, entry_points, (row, column), [0; 4], None, tally);
             }
         }
     }
@@ -95,7 +95,7 @@ impl Case {
     fn compare(
         &self,
         tables: &[Option<Vec<u64>>; 4],
-        doors: [Door; 4],
+        entry_points: [EntryPoint; 4],
         (row, column): (usize, usize),
         wanted: Bits,
         source: Option<&Source>,
@@ -106,42 +106,54 @@ impl Case {
             let found = table[row * self.params.d_model + column];
             tally.entries[dtype] += 1;
             if found != wanted[dtype] {
-                let (door, position, wanted) = (doors[dtype], self.position(row), wanted[dtype]);
-                tally.differs(&Mismatch { case: self, dtype, door, row, position, column, source, found, wanted });
+                let (entry_point, position, wanted) = (entry_points[dtype], self.position(row), wanted[dtype]);
+                tally.differs(&Mismatch {
+                    case: self,
+                    dtype,
+                    entry_point,
+                    row,
+                    position,
+                    column,
+                    source,
+                    found,
+                    wanted,
+                });
             }
         }
     }
 
     /// The bits of all rows; nothing if the amplitude is beyond the numbers of the type, and is refused, as it has to be.
-    fn bits<T: bits::Bits>(&self, dtype: usize, doors: [Door; 4]) -> Option<Vec<u64>> {
-        let (format, door) = (&FORMATS[dtype], doors[dtype]);
+    fn bits<T: bits::Bits>(&self, dtype: usize, entry_points: [EntryPoint; 4]) -> Option<Vec<u64>> {
+        let (format, entry_point) = (&FORMATS[dtype], entry_points[dtype]);
         let beyond = matches!(self.params.amplitude, Amplitude::Value(amplitude) if format.is_exceeded_by(amplitude));
         match self.params.spec().check_parameters::<T>() {
             Err(SpecError::Amplitude { .. }) if beyond => {}
             Ok(()) if !beyond => {}
             other => panic!("{}: found {other:?}, the amplitude is beyond the type: {beyond}, {self:?}", format.name),
         }
-        match self.table::<T>(door) {
+        match self.table::<T>(entry_point) {
             Ok(table) if !beyond => Some(table.into_iter().map(T::bits).collect()),
             Err(SpecError::Amplitude { .. }) if beyond => None,
-            Ok(_) => panic!("{}, {door:?}: not refused, the amplitude being beyond the type: {self:?}", format.name),
-            Err(error) => panic!("{}, {door:?}: refused, {error}: {self:?}", format.name),
+            Ok(_) => {
+                panic!("{}, {entry_point:?}: not refused, the amplitude being beyond the type: {self:?}", format.name)
+            }
+            Err(error) => panic!("{}, {entry_point:?}: refused, {error}: {self:?}", format.name),
         }
     }
 
-    fn table<T: Element>(&self, door: Door) -> Result<Vec<T>, SpecError> {
+    fn table<T: Element>(&self, entry_point: EntryPoint) -> Result<Vec<T>, SpecError> {
         let (spec, d_model) = (self.params.spec(), self.params.d_model);
         let mut table = vec![T::default(); self.count() * d_model];
         let rows = table.chunks_exact_mut(d_model).enumerate();
-        match (&self.rows, door) {
-            (Rows::Table { first, .. }, Door::ConstFill) => spec.const_fill(*first.., &mut table)?,
-            (Rows::Table { first, count }, Door::Prepared) => {
+        match (&self.rows, entry_point) {
+            (Rows::Table { first, .. }, EntryPoint::ConstFill) => spec.const_fill(*first.., &mut table)?,
+            (Rows::Table { first, count }, EntryPoint::Prepared) => {
                 let most = (PREPARED_SIZE / d_model).pow(2);
                 let encoder = spec.prepare::<T>(first.saturating_add(*count).min(most))?;
                 rows.into_iter().try_for_each(|(i, row)| encoder.encode_row(first + i, row))?;
             }
             (Rows::Table { first, .. }, _) => spec.fill(*first.., &mut table)?,
-            (Rows::Positions(positions), Door::FillPositions) => spec.fill_positions(positions, &mut table)?,
+            (Rows::Positions(positions), EntryPoint::FillPositions) => spec.fill_positions(positions, &mut table)?,
             (Rows::Positions(positions), _) => {
                 // Integers by both names they have.
                 rows.into_iter().zip(positions).try_for_each(|((i, row), &position)| match integer(position) {
@@ -168,12 +180,12 @@ mod tests {
     #[test]
     fn one_wrong_bit_is_seen() {
         let case = Case { params: Params::paper(2), rows: Rows::Positions(vec![1.0]) };
-        let doors = [Door::Encode; 4];
+        let entry_points = [EntryPoint::Encode; 4];
         let tables = [Some(vec![0, 0x3f0a_5140]), None, None, Some(vec![0x3f57, 0])];
         let mut tally = Tally::default();
-        case.compare(&tables, doors, (0, 1), [0x3f0a_5141, 0, 0, 0], None, &mut tally);
+        case.compare(&tables, entry_points, (0, 1), [0x3f0a_5141, 0, 0, 0], None, &mut tally);
         assert_eq!((tally.entries, tally.differ), ([1, 0, 0, 1], [1, 0, 0, 0]));
-        case.check(doors, &[0], &[0], &mut tally);
+        case.check(entry_points, &[0], &[0], &mut tally);
         assert_eq!((tally.entries, tally.differ), ([3, 2, 2, 3], [1, 0, 0, 0]));
     }
 
@@ -187,13 +199,13 @@ mod tests {
                 for amplitude in [size, -size] {
                     let params = Params { amplitude: Amplitude::Value(amplitude), ..Params::paper(4) };
                     let mut tally = Tally::default();
-                    for door in TABLE_DOORS {
+                    for entry_point in TABLE_DOORS {
                         let rows = Rows::Table { first: 0, count: 6 };
-                        Case { params: params.clone(), rows }.check([door; 4], &[0, 5], &[0, 1], &mut tally);
+                        Case { params: params.clone(), rows }.check([entry_point; 4], &[0, 5], &[0, 1], &mut tally);
                     }
-                    for door in POSITION_DOORS {
+                    for entry_point in POSITION_DOORS {
                         let rows = Rows::Positions(vec![0.0, 1.5]);
-                        Case { params: params.clone(), rows }.check([door; 4], &[0, 1], &[0, 1], &mut tally);
+                        Case { params: params.clone(), rows }.check([entry_point; 4], &[0, 1], &[0, 1], &mut tally);
                     }
                     let entries = if size > largest { 0 } else { 40 };
                     assert_eq!(

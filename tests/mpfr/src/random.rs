@@ -1,8 +1,8 @@
-//! Random tables: all parameters, all doors, positions of all sizes.
+//! Random tables: all parameters, all entry points, positions of all sizes.
 
 use posenc::{Amplitude, Columns, Layout, MAX_POSITION, Odd, Order, Pairing, Preset, SpecError};
 
-use crate::case::{Case, Door, POSITION_DOORS, Rows, TABLE_DOORS};
+use crate::case::{Case, EntryPoint, POSITION_DOORS, Rows, TABLE_DOORS};
 use crate::params::Params;
 use crate::rng::Rng;
 use crate::rounding::FORMATS;
@@ -29,7 +29,7 @@ fn check_one(rng: &mut Rng, tally: &mut Tally) {
     if slow && params.d_model > 64 {
         return;
     }
-    let (rows, doors) = if rng.percent(70) {
+    let (rows, entry_points) = if rng.percent(70) {
         (table_rows(rng, &mut params, slow), [(); 4].map(|()| table_door(rng)))
     } else {
         let most = (EXACT_SIZE / params.d_model).clamp(1, if slow { 4 } else { 48 });
@@ -38,12 +38,12 @@ fn check_one(rng: &mut Rng, tally: &mut Tally) {
     let case = Case { params, rows };
     let rows = sample(rng, case.count(), 48);
     let waves = sample(rng, case.params.frequency_count(), if slow { 8 } else { 24 });
-    case.check(doors, &rows, &waves, tally);
+    case.check(entry_points, &rows, &waves, tally);
 }
 
 /// Mostly the fast one.
-fn table_door(rng: &mut Rng) -> Door {
-    if rng.percent(40) { rng.pick(&TABLE_DOORS) } else { Door::Fill }
+fn table_door(rng: &mut Rng) -> EntryPoint {
+    if rng.percent(40) { rng.pick(&TABLE_DOORS) } else { EntryPoint::Fill }
 }
 
 /// All numbers below `count`, or as many random ones as `most`, ends among them.

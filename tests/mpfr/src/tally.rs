@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 use std::ops::AddAssign;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::case::{Case, Door, Rows};
+use crate::case::{Case, EntryPoint, Rows};
 use crate::rounding::FORMATS;
 use crate::value::Source;
 
@@ -70,7 +70,7 @@ impl AddAssign for Tally {
 pub struct Mismatch<'a> {
     pub case: &'a Case,
     pub dtype: usize,
-    pub door: Door,
+    pub entry_point: EntryPoint,
     pub row: usize,
     pub position: Option<f64>,
     pub column: usize,
@@ -86,7 +86,7 @@ impl Display for Mismatch<'_> {
         let digits = usize::try_from(FORMATS[self.dtype].width / 4).expect("small");
         let spec = self.case.params.spec().to_string();
         let end = if spec.len() > LONGEST { "...)" } else { "" };
-        write!(f, "{name}, {}{end}, {:?}, ", &spec[..spec.len().min(LONGEST)], self.door)?;
+        write!(f, "{name}, {}{end}, {:?}, ", &spec[..spec.len().min(LONGEST)], self.entry_point)?;
         match &self.case.rows {
             Rows::Table { first, count } => write!(f, "row {first} + {} of {count}, ", self.row)?,
             Rows::Positions(positions) => write!(f, "number {} of {}, ", self.row, positions.len())?,

@@ -23,6 +23,6 @@ pub fn run(block: u64, tally: &mut Tally) {
     let rows = Rows::Table { first: block % blocks_of_base() * ROWS_OF_BLOCK, count: ROWS_OF_BLOCK };
     let all: Vec<_> = (0..ROWS_OF_BLOCK).collect();
     // With every base another one, so that all have their turn also in a third of the blocks.
-    let doors = [0, 1, 2, 3].map(|dtype| TABLE_DOORS[(block + base + dtype) % TABLE_DOORS.len()]);
-    Case { params, rows }.check(doors, &all, &all[..32], tally);
+    let entry_points = [0, 1, 2, 3].map(|dtype| TABLE_DOORS[(block + base + dtype) % TABLE_DOORS.len()]);
+    Case { params, rows }.check(entry_points, &all, &all[..32], tally);
 }

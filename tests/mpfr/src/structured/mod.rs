@@ -9,7 +9,7 @@ mod progressions;
 
 use posenc::MAX_POSITION;
 
-use crate::case::{Case, Door, Rows, TABLE_DOORS};
+use crate::case::{Case, EntryPoint, Rows, TABLE_DOORS};
 use crate::params::Params;
 use crate::rng::Rng;
 use crate::tally::Tally;
@@ -35,11 +35,11 @@ pub fn parts() -> [Part; 4] {
 fn check_positions(params: &Params, positions: Vec<f64>, waves: &[usize], tally: &mut Tally) {
     let case = Case { params: params.clone(), rows: Rows::Positions(positions) };
     let rows: Vec<_> = (0..case.count()).collect();
-    let doors = match tally.total() % 3 {
-        0 => [Door::FillPositions; 4],
-        _ => [Door::Encode; 4],
+    let entry_points = match tally.total() % 3 {
+        0 => [EntryPoint::FillPositions; 4],
+        _ => [EntryPoint::Encode; 4],
     };
-    case.check(doors, &rows, waves, tally);
+    case.check(entry_points, &rows, waves, tally);
 }
 
 /// Checks the position and those beside it as rows of a table, of few or many, which each type makes in its own way.
