@@ -104,12 +104,12 @@ pub use posenc_runtime::{
 #[cfg(feature = "inspect")]
 #[doc(inline)]
 pub use posenc_runtime::{Bucket, Mismatch, Report, compare, const_translation};
-#[cfg(all(feature = "inspect", feature = "alloc"))]
-#[doc(inline)]
-pub use posenc_runtime::{Decimal, Distance, Explanation, Function, Integer, Neighbour, Stages, first_duplicate_rows};
 #[cfg(feature = "alloc")]
 #[doc(inline)]
 pub use posenc_runtime::{Encoder, Table, sinusoidal_table};
+#[cfg(all(feature = "inspect", feature = "alloc"))]
+#[doc(inline)]
+pub use posenc_runtime::{explain, first_duplicate_rows};
 
 #[doc = include_str!("guide.md")]
 #[cfg(all(feature = "alloc", feature = "inspect", feature = "macros"))]
@@ -144,8 +144,8 @@ pub mod __private {
 
     pub use posenc_macros::sinusoidal_table;
     pub use posenc_runtime::{
-        EXCLUDED_BY_FREQUENCIES, Elsewhere, Facts, Kind, OTHER_NAMES, PARAMETERS, Parameter, Targets, Value,
-        conflict_with_frequencies, facts, keys, names, targets,
+        AMPLITUDE_EXPECTED, AMPLITUDE_WORDS, EXCLUDED_BY_FREQUENCIES, Elsewhere, Facts, Kind, OTHER_NAMES, PARAMETERS,
+        PairColumns, Parameter, Value, conflict_with_frequencies, facts, keys, names, pair_columns,
     };
     pub use posenc_runtime::{accepted, blame, convert, decode, entries_of_file, no_table, rows};
 

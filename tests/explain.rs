@@ -5,10 +5,8 @@ use std::str::FromStr;
 
 use dashu_float::round::mode::HalfEven;
 use dashu_float::{Context, FBig};
-use posenc::{
-    Amplitude, Bf16Bits, Columns, Decimal, Distance, Explanation, F16Bits, Function, Layout, MAX_POSITION, Odd, Order,
-    Pairing, Preset, Spec, Stages,
-};
+use posenc::explain::{Decimal, Distance, Explanation, Function, Stages};
+use posenc::{Amplitude, Bf16Bits, Columns, F16Bits, Layout, MAX_POSITION, Odd, Order, Pairing, Preset, Spec};
 use proptest::prelude::*;
 use proptest::sample::select;
 

@@ -53,11 +53,10 @@ pub use bake::decode::{decode, no_table, rows};
 pub use bake::file_format::entries_of_file;
 #[cfg(feature = "alloc")]
 #[doc(hidden)]
-pub use bake::file_format::{Found, inspect};
+pub use bake::file_format::{Found, inspect_file};
 #[doc(hidden)]
 pub use element::bits::as_bytes;
 pub use element::{Bf16Bits, Element, F16Bits};
-pub use exact::sinusoid::Function;
 #[cfg(feature = "half")]
 pub use half;
 #[cfg(feature = "inspect")]
@@ -65,24 +64,18 @@ pub use inspect::compare::{compare, histogram::Bucket, mismatch::Mismatch, repor
 #[cfg(feature = "inspect")]
 pub use inspect::translation::const_translation;
 #[cfg(all(feature = "inspect", feature = "alloc"))]
-pub use inspect::{
-    bignum::{decimal::Decimal, signed::Integer},
-    duplicates::first_duplicate_rows,
-    explain::{
-        Explanation,
-        neighbours::{Distance, Neighbour},
-        stages::Stages,
-    },
-};
+pub use inspect::{duplicates::first_duplicate_rows, explain};
 pub use limits::{MAX_D_MODEL, MAX_POSITION};
 #[cfg(feature = "ndarray")]
 pub use ndarray;
 pub use spec::Spec;
 pub use spec::amplitude::Amplitude;
 #[doc(hidden)]
-pub use spec::arrangement::Targets;
+pub use spec::amplitude::{AMPLITUDE_EXPECTED, AMPLITUDE_WORDS};
 #[doc(hidden)]
-pub use spec::arrangement::targets;
+pub use spec::arrangement::PairColumns;
+#[doc(hidden)]
+pub use spec::arrangement::pair_columns;
 #[doc(hidden)]
 pub use spec::check::{EXCLUDED_BY_FREQUENCIES, check_d_model, conflict_with_frequencies};
 pub use spec::choices::{Columns, Layout, Odd, Order, Pairing};

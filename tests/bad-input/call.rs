@@ -5,7 +5,8 @@ use std::fmt::{Debug, Display};
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::sync::Once;
 
-use posenc::{Element, Encoder, Explanation, Flat, MacroCall, Report, Rows, SpecError, Table};
+use posenc::explain::Explanation;
+use posenc::{Element, Encoder, Flat, MacroCall, Report, Rows, SpecError, Table};
 
 /// A call as it is written, and its answer.
 pub(crate) struct Row {

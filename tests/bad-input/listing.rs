@@ -75,10 +75,13 @@ fn uncalled(heading: &Heading, functions: &[Function]) -> Vec<&'static str> {
 pub(crate) fn functions() -> Vec<Function> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let facade = fs::read_to_string(root.join("src/lib.rs")).expect("the facade");
-    let exported = exported(&facade);
+    let mut exported = exported(&facade, "\npub use posenc_runtime::");
     let files: Vec<_> = sources(&root.join("pe-runtime/src")).into_iter().map(|path| read(&path)).collect();
     let choices: Vec<_> = files.iter().flat_map(|(_, text)| choices(text)).collect();
     let public_modules: Vec<_> = files.iter().flat_map(|(_, text)| public_modules(text)).collect();
+    let in_public = files.iter().filter(|(module, _)| public_modules.contains(&&**module));
+    exported
+        .extend(in_public.flat_map(|(_, text)| self::exported(text, "\npub use ").into_iter().chain(structs(text))));
     let mut functions = Vec::new();
     for (module, text) in &files {
         // What is in a private module is exported from there by name, wherever it stands.
@@ -121,12 +124,19 @@ fn public_modules(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'))
 }
 
-/// What the facade names in its `pub use posenc_runtime::...;`. Those that are indented are in its private module.
-fn exported(facade: &str) -> Vec<String> {
-    let lists = facade.split("\npub use posenc_runtime::").skip(1);
+/// What a file names in its lines that begin so, such as `pub use posenc_runtime::...;` in the facade. Those that are indented are in its
+/// private module.
+fn exported(text: &str, begin: &str) -> Vec<String> {
+    let lists = text.split(begin).skip(1);
     let lists = lists.map(|rest| rest.split(';').next().unwrap_or_default());
     let words = lists.flat_map(|list| list.split(|c: char| !c.is_alphanumeric() && c != '_'));
     words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+/// The structs that a file has.
+fn structs(text: &str) -> impl Iterator<Item = String> {
+    let names = text.split("\npub struct ").skip(1);
+    names.map(|rest| rest.chars().take_while(|c| c.is_alphanumeric()).collect())
 }
 
 /// The names that are defined by `choice!`, or `presets!`, which uses it.

@@ -3,7 +3,10 @@
 use clap::builder::ValueParser;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches, value_parser};
 use posenc::__private::names::{Named, Names, Unknown};
-use posenc::__private::{EXCLUDED_BY_FREQUENCIES, Kind, PARAMETERS, Parameter, conflict_with_frequencies};
+use posenc::__private::{
+    AMPLITUDE_EXPECTED, AMPLITUDE_WORDS, EXCLUDED_BY_FREQUENCIES, Kind, PARAMETERS, Parameter,
+    conflict_with_frequencies,
+};
 use posenc::{Amplitude, Preset, Spec, SpecError};
 
 use crate::args::{number, plain};
@@ -122,12 +125,12 @@ fn option(parameter: &Parameter) -> Arg {
 }
 
 fn amplitude(text: &str) -> Result<Amplitude, String> {
-    match text.replace('-', "_").as_str() {
-        "rsqrt_d" => Ok(Amplitude::RsqrtD),
-        "sqrt_2_over_d" => Ok(Amplitude::Sqrt2OverD),
-        _ => number(text)
+    let word = text.replace('-', "_");
+    match AMPLITUDE_WORDS.iter().find(|&&(name, ..)| name == word) {
+        Some(&(_, amplitude, _)) => Ok(amplitude),
+        None => number(text)
             .map(Amplitude::Value)
-            .map_err(|_| format!("`{text}` is no amplitude; give a number, `rsqrt_d` or `sqrt_2_over_d`")),
+            .map_err(|_| format!("`amplitude` is `{text}`, but must be {AMPLITUDE_EXPECTED}; choose one")),
     }
 }
 

@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::PathBuf;
 
-use posenc_runtime::{Found, inspect};
+use posenc_runtime::{Found, inspect_file};
 use syn::LitStr;
 
 use crate::diagnostic::Diagnostic;
@@ -37,5 +37,5 @@ pub(crate) fn check(name: &LitStr) -> Result<(), Diagnostic> {
 
 fn look(file: &mut File) -> io::Result<Found> {
     let len = file.metadata()?.len();
-    inspect(len, |offset, piece| file.seek(SeekFrom::Start(offset)).and_then(|_| file.read_exact(piece)))
+    inspect_file(len, |offset, piece| file.seek(SeekFrom::Start(offset)).and_then(|_| file.read_exact(piece)))
 }

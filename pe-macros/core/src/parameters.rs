@@ -1,7 +1,7 @@
 //! The parameters of a call: as a `Spec`, as far as their values are known here, and as code that makes it.
 
 use posenc_runtime::names::Names;
-use posenc_runtime::{Amplitude, Kind, Preset, Spec, SpecError, convert};
+use posenc_runtime::{AMPLITUDE_EXPECTED, AMPLITUDE_WORDS, Amplitude, Kind, Preset, Spec, SpecError, convert};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::Expr;
@@ -145,17 +145,17 @@ impl<'a, 'p> Parameters<'a, 'p> {
     fn amplitude(&mut self, key: &Ident, value: &Value) -> Result<(), Diagnostic> {
         let written = value.to_token_stream().to_string();
         let path = self.crate_path;
-        let (amplitude, argument) = match written.as_str() {
-            "rsqrt_d" => (Some(Amplitude::RsqrtD), quote!(#path::Amplitude::RsqrtD)),
-            "sqrt_2_over_d" => (Some(Amplitude::Sqrt2OverD), quote!(#path::Amplitude::Sqrt2OverD)),
+        let (amplitude, argument) = match AMPLITUDE_WORDS.iter().find(|(word, ..)| *word == written) {
+            Some(&(_, amplitude, variant)) => {
+                let variant = format_ident!("{variant}");
+                (Some(amplitude), quote!(#path::Amplitude::#variant))
+            }
             // Not how a constant is written, so a word is meant.
-            _ if is_word(value) => {
-                let sentence = format!(
-                    "`amplitude` is `{written}`, but must be a number, `rsqrt_d` or `sqrt_2_over_d`; choose one"
-                );
+            None if is_word(value) => {
+                let sentence = format!("`amplitude` is `{written}`, but must be {AMPLITUDE_EXPECTED}; choose one");
                 return Err(Diagnostic::at(value, sentence));
             }
-            _ => match unless_named(one(key, value)?, |value| exact("amplitude", value))? {
+            None => match unless_named(one(key, value)?, |value| exact("amplitude", value))? {
                 Given::Known(number) => {
                     let float = self.float(number);
                     (Some(Amplitude::Value(number)), quote!(#path::Amplitude::Value(#float)))

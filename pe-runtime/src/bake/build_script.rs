@@ -32,7 +32,7 @@ use std::{format, vec, vec::Vec};
 
 use crate::bake::checksum::Checksum;
 use crate::bake::convert;
-use crate::bake::file_format::{Found, MAGIC, SEAL, VERSION, WRITER, fingerprint, inspect};
+use crate::bake::file_format::{Found, MAGIC, SEAL, VERSION, WRITER, fingerprint, inspect_file};
 use crate::element::Element;
 use crate::element::bits::as_bytes;
 use crate::spec::Spec;
@@ -104,7 +104,7 @@ fn holds(path: &Path, bytes: u64, end: &[u8]) -> io::Result<bool> {
     let mut read = |offset, piece: &mut [u8]| file.seek(SeekFrom::Start(offset)).and_then(|_| file.read_exact(piece));
     let mut found = vec![0; end.len()];
     read(bytes, &mut found)?;
-    Ok(len == bytes + (end.len() + SEAL) as u64 && found == end && inspect(len, read)? == Found::Sound)
+    Ok(len == bytes + (end.len() + SEAL) as u64 && found == end && inspect_file(len, read)? == Found::Sound)
 }
 
 fn write_rows<T: Element>(path: &Path, spec: &Spec, seq_len: usize, big_endian: bool, end: &[u8]) -> io::Result<()> {
@@ -333,7 +333,7 @@ mod tests {
             piece.copy_from_slice(&bytes[offset as usize..][..piece.len()]);
             Ok(())
         };
-        let found = inspect(bytes.len() as u64, read).unwrap();
+        let found = inspect_file(bytes.len() as u64, read).unwrap();
         assert!(written::<f32>(folder, &Spec::new(6), 5, NATIVE) == sound, "not written anew, though {found:?}");
         found
     }

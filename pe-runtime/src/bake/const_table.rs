@@ -45,7 +45,9 @@ use crate::text::message::Message;
 pub const fn const_table<T: Element, const N: usize, const D: usize>(spec: Spec) -> [[T; D]; N] {
     let mut rows = no_table();
     match spec.check_table::<T>(N, isize::MAX as usize) {
-        Ok(_) if spec.d_model != D => refuse(&SpecError::ArrayColumns { columns: D, d_model: spec.d_model }.message()),
+        Ok(_) if spec.d_model() != D => {
+            refuse(&SpecError::ArrayColumns { columns: D, d_model: spec.d_model() }.message())
+        }
         Ok(_) => {}
         Err(error) => refuse(&error.message()),
     }

@@ -12,7 +12,7 @@ use crate::exact::bits::is_zero;
 use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing};
-use crate::spec::values::Frequencies;
+use crate::spec::values::{Frequencies, Parameters};
 use crate::text::message::{
     Message,
     Part::{Size, Text},
@@ -126,7 +126,7 @@ pub enum Found {
 ///
 /// What `read` gives.
 #[cfg(feature = "alloc")]
-pub fn inspect<E>(len: u64, mut read: impl FnMut(u64, &mut [u8]) -> Result<(), E>) -> Result<Found, E> {
+pub fn inspect_file<E>(len: u64, mut read: impl FnMut(u64, &mut [u8]) -> Result<(), E>) -> Result<Found, E> {
     let mut end = [0; WRITER.len() + FIXED];
     let Some(start) = len.checked_sub(end.len() as u64) else { return Ok(Found::Damaged) };
     read(start, &mut end)?;
@@ -146,8 +146,20 @@ pub fn inspect<E>(len: u64, mut read: impl FnMut(u64, &mut [u8]) -> Result<(), E
 /// The numbers of choices are part of the format of the file, whatever the order in which their enums declare them.
 pub(crate) const fn fingerprint<T: Element>(version: &str, spec: &Spec, seq_len: usize, big_endian: bool) -> u64 {
     // Without `..`: what a table will depend on besides has to be added here.
-    let Spec { d_model, frequencies, layout, order, columns, pairing, odd, start, step, scale, amplitude, zero_row } =
-        *spec;
+    let Parameters {
+        d_model,
+        frequencies,
+        layout,
+        order,
+        columns,
+        pairing,
+        odd,
+        start,
+        step,
+        scale,
+        amplitude,
+        zero_row,
+    } = spec.parameters();
     let mut hash = Hash::new();
     hash.add(&[T::FORMAT.width as u64, T::FORMAT.precision as u64, big_endian as u64, seq_len as u64]);
     hash.add(&[d_model as u64, bits(frequencies.base()), bits(frequencies.freq_shift()), bits(scale)]);

@@ -38,12 +38,12 @@ pub(crate) struct Ratio {
 
 /// All frequencies of a table: a family, times `scale`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Frequencies<'a> {
+pub(crate) struct FrequencyRule<'a> {
     pub(crate) family: Family<'a>,
     pub(crate) scale: f64,
 }
 
-impl Frequencies<'_> {
+impl FrequencyRule<'_> {
     /// 1, 0 or -1, as frequency `i` is positive, zero or negative.
     pub(crate) const fn sign(&self, i: usize) -> i32 {
         match self.family {
@@ -139,7 +139,7 @@ impl Ratio {
 
 /// The frequencies of a table in order, those of a geometric family each from the one before by a single product.
 pub(crate) struct Progression<'a> {
-    frequencies: Frequencies<'a>,
+    frequencies: FrequencyRule<'a>,
     next: usize,
     turns: Float<NARROW>,
     ratio: Float<NARROW>,
@@ -149,7 +149,7 @@ pub(crate) struct Progression<'a> {
 pub(crate) const NARROW: usize = 5;
 
 impl<'a> Progression<'a> {
-    pub(crate) const fn new(frequencies: Frequencies<'a>) -> Self {
+    pub(crate) const fn new(frequencies: FrequencyRule<'a>) -> Self {
         let ratio = match frequencies.family {
             Family::Geometric { base, step } => power(base, step),
             Family::Given(_) => Float::from_f64(1.0), // not used
@@ -286,13 +286,13 @@ pub(crate) mod tests {
     use crate::exact::constants::LIMBS;
 
     /// The frequencies of `d_model` columns in pairs.
-    pub(crate) fn paired(base: f64, d_model: u64) -> Frequencies<'static> {
+    pub(crate) fn paired(base: f64, d_model: u64) -> FrequencyRule<'static> {
         let step = Ratio { numerator: 2, denominator: d_model.into() };
-        Frequencies { family: Family::Geometric { base, step }, scale: 1.0 }
+        FrequencyRule { family: Family::Geometric { base, step }, scale: 1.0 }
     }
 
     /// Frequency `i` of the narrow tier.
-    pub(crate) fn advanced(frequencies: Frequencies, i: usize) -> Frequency<NARROW> {
+    pub(crate) fn advanced(frequencies: FrequencyRule, i: usize) -> Frequency<NARROW> {
         let mut progression = Progression::new(frequencies);
         for _ in 0..i {
             progression.advance();
@@ -361,7 +361,7 @@ pub(crate) mod tests {
         #[test]
         fn a_frequency_is_as_precise_as_stated(base in any_base(), d_model in 1u64..5000, scale in any_scale(), at: prop::sample::Index) {
             let i = at.index(d_model.div_ceil(2) as usize);
-            let frequencies = Frequencies { scale, ..paired(base, d_model) };
+            let frequencies = FrequencyRule { scale, ..paired(base, d_model) };
             let reference = frequencies.of(i).turns;
             prop_assert!(is_within(frequencies.of::<8>(i).turns, &reference, frequencies.of::<8>(i).error_bits));
             prop_assert!(is_within(advanced(frequencies, i).turns, &reference, PROGRESSION_ERROR_BITS));
@@ -370,7 +370,7 @@ pub(crate) mod tests {
         #[test]
         fn a_given_frequency_is_as_precise_as_stated(frequency in any_scale(), scale in any_scale()) {
             let given = [1.0, frequency];
-            let frequencies = Frequencies { family: Family::Given(&given), scale };
+            let frequencies = FrequencyRule { family: Family::Given(&given), scale };
             let reference = frequencies.of(1).turns;
             let narrow = advanced(frequencies, 1);
             prop_assert!(is_within(narrow.turns, &reference, narrow.error_bits));
@@ -381,7 +381,7 @@ pub(crate) mod tests {
     #[test]
     fn the_longest_progression_is_as_precise_as_stated() {
         let step = Ratio { numerator: 1, denominator: 1 << 24 };
-        let frequencies = Frequencies { family: Family::Geometric { base: 10_000.0, step }, scale: 1.0 };
+        let frequencies = FrequencyRule { family: Family::Geometric { base: 10_000.0, step }, scale: 1.0 };
         let last = (1 << 24) - 1;
         let reference = frequencies.of(last).turns;
         assert!(is_within(advanced(frequencies, last).turns, &reference, PROGRESSION_ERROR_BITS));
@@ -405,8 +405,8 @@ pub(crate) mod tests {
     fn a_zero_has_no_sign() {
         let cases = [(0.0, 1.0, 0), (-0.0, 1.0, 0), (-2.0, -0.0, 0), (-2.0, -5e-324, 1), (3.0, -1.0, -1)];
         for (scale, frequency, sign) in cases {
-            assert_eq!(Frequencies { family: Family::Given(&[frequency]), scale }.sign(0), sign);
+            assert_eq!(FrequencyRule { family: Family::Given(&[frequency]), scale }.sign(0), sign);
         }
-        assert_eq!(Frequencies { scale: -1.0, ..paired(2.0, 4) }.sign(1), -1);
+        assert_eq!(FrequencyRule { scale: -1.0, ..paired(2.0, 4) }.sign(1), -1);
     }
 }

@@ -157,7 +157,7 @@ mod tests {
     use crate::exact::float::Float;
     use crate::exact::format::Format;
     use crate::exact::frequency::tests::{advanced, paired};
-    use crate::exact::frequency::{Frequencies, Frequency, NARROW};
+    use crate::exact::frequency::{Frequency, FrequencyRule, NARROW};
     use crate::exact::limbs::tests::limb;
 
     /// A position in any binade from `2^-252` to `2^53`, of 53 bits or fewer.
@@ -168,11 +168,11 @@ mod tests {
     }
 
     /// A frequency of a table.
-    fn frequency() -> impl Strategy<Value = (Frequencies<'static>, usize)> {
+    fn frequency() -> impl Strategy<Value = (FrequencyRule<'static>, usize)> {
         let base = prop_oneof![Just(10_000.0), Just(2.0), Just(1e9), 0.5..1e6, Just(1e300)];
         let scale = prop_oneof![Just(1.0), Just(1e3), 1e-9..1e9];
         (base, scale, 2u64..600, any::<prop::sample::Index>()).prop_map(|(base, scale, d_model, i)| {
-            (Frequencies { scale, ..paired(base, d_model) }, i.index(d_model as usize / 2))
+            (FrequencyRule { scale, ..paired(base, d_model) }, i.index(d_model as usize / 2))
         })
     }
 
@@ -200,7 +200,7 @@ mod tests {
     }
 
     fn wide_at<const L: usize>(
-        (frequencies, i): (Frequencies, usize),
+        (frequencies, i): (FrequencyRule, usize),
         position: f64,
         amplitude: Size,
     ) -> (Enclosure, Enclosure) {
@@ -324,7 +324,7 @@ mod tests {
         use crate::engine::error_audit::{Goal, Worst, report, worst};
 
         let look = |(at, position), Worst { shares, entries }: &mut Worst<2>| {
-            let (frequencies, i): (Frequencies, usize) = at;
+            let (frequencies, i): (FrequencyRule, usize) = at;
             let phase = Phase::new(position, &advanced(frequencies, i)).unwrap();
             // Of 512 bits too few remain for angles that small.
             if phase.turn.exponent < -200 {

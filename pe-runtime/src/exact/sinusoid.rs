@@ -6,7 +6,7 @@ use crate::exact::constants::LIMBS;
 use crate::exact::factor::{Factor, Size, factor_in};
 use crate::exact::float::Float;
 use crate::exact::format::Format;
-use crate::exact::frequency::{Frequencies, Frequency, NARROW, Progression};
+use crate::exact::frequency::{Frequency, FrequencyRule, NARROW, Progression};
 use crate::exact::phase::{Phase, Turn};
 use crate::exact::rotation::Rotation;
 use crate::exact::rounding::Enclosure;
@@ -48,9 +48,10 @@ impl PreparedAmplitude {
 /// Which of the two functions of an angle a column holds.
 ///
 /// ```
-/// assert_eq!(posenc::Function::Cosine.to_string(), "cosine");
+/// assert_eq!(posenc::explain::Function::Cosine.to_string(), "cosine");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(unreachable_pub, reason = "exported with the feature `inspect`")]
 pub enum Function {
     /// The sine.
     Sine,
@@ -94,7 +95,7 @@ pub(crate) struct Enclosed {
 
 /// The sine and cosine of a frequency: how fast they turn, and what it takes to know that more precisely.
 pub(crate) struct Sinusoid<'a> {
-    pub(crate) frequencies: Frequencies<'a>,
+    pub(crate) frequencies: FrequencyRule<'a>,
     pub(crate) i: usize,
     pub(crate) turns: Frequency<NARROW>,
     pub(crate) amplitude: &'a PreparedAmplitude,
@@ -103,14 +104,14 @@ pub(crate) struct Sinusoid<'a> {
 /// The sines and cosines of a table's frequencies, in order.
 pub(crate) struct Sinusoids<'a> {
     progression: Progression<'a>,
-    frequencies: Frequencies<'a>,
+    frequencies: FrequencyRule<'a>,
     next: usize,
     count: usize,
     amplitude: &'a PreparedAmplitude,
 }
 
 impl<'a> Sinusoids<'a> {
-    pub(crate) const fn new(frequencies: Frequencies<'a>, count: usize, amplitude: &'a PreparedAmplitude) -> Self {
+    pub(crate) const fn new(frequencies: FrequencyRule<'a>, count: usize, amplitude: &'a PreparedAmplitude) -> Self {
         Self { progression: Progression::new(frequencies), frequencies, next: 0, count, amplitude }
     }
 
@@ -273,7 +274,7 @@ impl Sinusoid<'_> {
         let [turns, amplitude, one, two, three, four, five] = numbers;
         let factor = factor_in(self.amplitude.size, [amplitude, one, two, three, four, five]);
         let exponent = self.frequencies.turns_in(self.i, [turns, one, two, three, four, five]);
-        match Turn::new(position, turns, exponent, Frequencies::ERROR_BITS) {
+        match Turn::new(position, turns, exponent, FrequencyRule::ERROR_BITS) {
             Some(turn) => {
                 let (sin, cos) = wide(&turn, factor, [turns, amplitude, one, two, three]);
                 self.with_signs(position, turn.unfold(sin, cos))
@@ -346,7 +347,7 @@ mod tests {
             let list_of_one = [given];
             let geometric = Family::Geometric { base: 10_000.0, step: Ratio { numerator: 1, denominator: 4 } };
             let family = if list { Family::Given(&list_of_one) } else { geometric };
-            let frequencies = Frequencies { family, scale };
+            let frequencies = FrequencyRule { family, scale };
             let turns = Progression::new(frequencies).advance();
             for format in [Format::F16, Format::BF16, Format::F32, Format::F64] {
                 let amplitude = PreparedAmplitude::new(Size::Of(amplitude), amplitude < 0.0, format);
@@ -364,7 +365,7 @@ mod tests {
     /// subnormal `f64`.
     #[test]
     fn a_hair_decides() {
-        let frequencies = Frequencies { family: Family::Given(&[1.0]), scale: 1.0 };
+        let frequencies = FrequencyRule { family: Family::Given(&[1.0]), scale: 1.0 };
         let turns = Progression::new(frequencies).advance();
         let tie = f64::from_bits(0x3ff0_0000_1000_0000); // 1 + 2^-24
         let minus_two_ties = f64::from_bits(0xc000_0000_1000_0000);

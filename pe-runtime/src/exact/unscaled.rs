@@ -6,7 +6,7 @@ use crate::exact::bits::is_zero;
 use crate::exact::factor::{Factor, Size};
 use crate::exact::fixed::Fixed;
 use crate::exact::float::Float;
-use crate::exact::frequency::Frequencies;
+use crate::exact::frequency::FrequencyRule;
 use crate::exact::phase::Phase;
 use crate::exact::sincos::wide_halves;
 use crate::exact::sinusoid::{Function, PreparedAmplitude};
@@ -34,7 +34,7 @@ impl<const L: usize> Approximation<L> {
     }
 }
 
-impl Frequencies<'_> {
+impl FrequencyRule<'_> {
     /// Returns frequency `i` in radians per position.
     ///
     /// A relative error below `2^(b - 64 L)` is one below `2^b` ulp of the fraction, which is below 1.

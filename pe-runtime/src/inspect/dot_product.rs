@@ -5,7 +5,7 @@ use core::cmp::Ordering;
 use crate::error_bounds::ROTATION_ERROR;
 use crate::exact::constants::LIMBS;
 use crate::exact::format::Format;
-use crate::exact::frequency::Frequencies;
+use crate::exact::frequency::FrequencyRule;
 use crate::exact::rotation::Rotation;
 use crate::exact::rounding::{Enclosure, Magnitude};
 use crate::exact::sinusoid::{Function, PreparedAmplitude, Sinusoids};
@@ -66,7 +66,7 @@ impl Spec<'_> {
     }
 }
 
-impl Frequencies<'_> {
+impl FrequencyRule<'_> {
     /// Returns the bits of the sum of the cosines of the first frequencies, if 126 bits decide.
     fn sum_of_integers(&self, pairs: usize, distance: f64) -> Option<u64> {
         // So that all together stay below 2^126 units.

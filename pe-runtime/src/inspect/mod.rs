@@ -9,7 +9,7 @@ mod dot_product;
 pub(crate) mod duplicates;
 mod entry;
 #[cfg(feature = "alloc")]
-pub(crate) mod explain;
+pub mod explain;
 mod shape;
 pub(crate) mod translation;
 mod wavelengths;

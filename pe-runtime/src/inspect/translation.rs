@@ -15,6 +15,7 @@ use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing};
 use crate::spec::error::SpecError;
 use crate::spec::position::Position;
+use crate::spec::values::Parameters;
 
 impl Spec<'_> {
     /// Writes the translation by `distance` positions to `pairs`: of each frequency `w_k` the cosine and sine of `w_k * distance`,
@@ -86,12 +87,12 @@ impl Spec<'_> {
         T: Element + Add<Output = T> + Sub<Output = T> + Mul<Output = T>,
     {
         self.check_pairs::<T>(pairs.len())?;
-        let (len, d_model) = (rows.len(), self.d_model);
+        let (len, d_model) = (rows.len(), self.d_model());
         if len % d_model != 0 {
             return Err(SpecError::BufferLength { len, d_model });
         }
         for row in rows.chunks_exact_mut(d_model) {
-            match self.layout {
+            match self.parameters.layout {
                 Layout::Interleaved => {
                     for (columns, pair) in row.chunks_exact_mut(2).zip(pairs) {
                         let (first, second) = columns.split_at_mut(1);
@@ -131,7 +132,7 @@ impl Spec<'_> {
     /// ```
     pub fn translation_matrix<T: Element>(&self, pairs: &[[T; 2]], matrix: &mut [T]) -> Result<(), SpecError> {
         self.check_pairs::<T>(pairs.len())?;
-        let (len, d_model) = (matrix.len(), self.d_model);
+        let (len, d_model) = (matrix.len(), self.d_model());
         if d_model.checked_mul(d_model) != Some(len) {
             return Err(SpecError::MatrixLength { len, d_model });
         }
@@ -158,7 +159,7 @@ impl Spec<'_> {
     where
         T: Copy + Add<Output = T> + Sub<Output = T> + Mul<Output = T>,
     {
-        let (s, c) = match self.order {
+        let (s, c) = match self.parameters.order {
             Order::SinCos => (first, second),
             Order::CosSin => (second, first),
         };
@@ -169,8 +170,8 @@ impl Spec<'_> {
     fn pair_columns(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
         let arrangement = self.arrangement();
         (0..arrangement.frequencies()).filter_map(move |i| {
-            let targets = arrangement.targets(i);
-            Some((targets.sin?, targets.cos?))
+            let columns = arrangement.pair_columns(i);
+            Some((columns.sin?, columns.cos?))
         })
     }
 
@@ -205,11 +206,13 @@ impl Spec<'_> {
 
     /// The number of pairs, if every column but one of zeros is in one. The parameters have been checked.
     pub(crate) const fn count_pairs(&self) -> Result<usize, SpecError> {
-        let d_model = self.d_model;
-        let (parameter, value, remedy) = match self {
-            Self { columns: Columns::Sin | Columns::Cos, .. } => ("columns", self.columns.name(), "`columns = both`"),
-            Self { pairing: Pairing::Unpaired, .. } => ("pairing", "unpaired", "`pairing = paired`"),
-            Self { odd: Odd::LastSin, .. } if d_model % 2 == 1 => {
+        let d_model = self.d_model();
+        let (parameter, value, remedy) = match self.parameters {
+            Parameters { columns: columns @ (Columns::Sin | Columns::Cos), .. } => {
+                ("columns", columns.name(), "`columns = both`")
+            }
+            Parameters { pairing: Pairing::Unpaired, .. } => ("pairing", "unpaired", "`pairing = paired`"),
+            Parameters { odd: Odd::LastSin, .. } if d_model % 2 == 1 => {
                 ("odd", "last_sin", "an even `d_model`, or `odd = zero`")
             }
             _ => return Ok(d_model / 2),
@@ -219,13 +222,14 @@ impl Spec<'_> {
 
     /// The spec that has `count` pairs of cosine and sine as its rows.
     const fn pairs_as_row(&self, count: usize) -> Self {
-        Self {
+        let parameters = Parameters {
             d_model: 2 * count,
             layout: Layout::Interleaved,
             order: Order::CosSin,
             amplitude: Amplitude::Value(1.0),
-            ..*self
-        }
+            ..self.parameters
+        };
+        Self { parameters }
     }
 }
 

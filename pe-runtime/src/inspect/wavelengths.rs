@@ -6,7 +6,7 @@ use crate::exact::fixed::Fixed;
 use crate::exact::float::Float;
 use crate::exact::format::Format;
 use crate::exact::format::decompose;
-use crate::exact::frequency::{Family, Frequencies, Ratio, power};
+use crate::exact::frequency::{Family, FrequencyRule, Ratio, power};
 use crate::exact::limbs;
 use crate::exact::rounding::{Enclosure, Magnitude};
 use crate::plan::Plan;
@@ -108,7 +108,7 @@ impl<'a> Spec<'a> {
         let mut wavelengths = self.wavelengths()?.enumerate();
         let frequencies = Plan::<f64>::new(self)?.frequencies();
         // Below 2^128.
-        let twice = 2 * seq_len as u128 * u128::from(self.step.unsigned_abs());
+        let twice = 2 * seq_len as u128 * u128::from(self.parameters.step.unsigned_abs());
         Ok(wavelengths.any(|(i, wavelength)| frequencies.sign(i) != 0 && wavelength >= twice as f64))
     }
 }
@@ -116,7 +116,7 @@ impl<'a> Spec<'a> {
 /// Limbs that nearly always decide: the error is a relative `2^-135` or less.
 const FEW: usize = 3;
 
-impl Frequencies<'_> {
+impl FrequencyRule<'_> {
     /// Frequency `i` in radians per position.
     fn round(&self, i: usize) -> f64 {
         let size = match (self.sign(i), self.family) {
@@ -156,8 +156,8 @@ impl Frequencies<'_> {
 
 const WAVELENGTH_ERROR_BITS: u32 = 56;
 
-/// Frequency `i`, and the relative error of [`Frequencies::radians`].
-fn radians<const L: usize>(frequencies: &Frequencies, i: usize) -> (Float<L>, u32) {
+/// Frequency `i`, and the relative error of [`FrequencyRule::radians`].
+fn radians<const L: usize>(frequencies: &FrequencyRule, i: usize) -> (Float<L>, u32) {
     (frequencies.radians(i), POWER_ERROR_BITS + 1)
 }
 
@@ -238,9 +238,9 @@ mod tests {
             base in any_number(), scale in any_number(), frequency in any_number(), numerator in 0u128..1 << 60, denominator in 1u128..1 << 60,
         ) {
             let step = Ratio { numerator: numerator % (2 * denominator + 1), denominator };
-            let geometric = Frequencies { family: Family::Geometric { base, step }, scale };
+            let geometric = FrequencyRule { family: Family::Geometric { base, step }, scale };
             let given = [0.0, frequency];
-            let given = Frequencies { family: Family::Given(&given), scale };
+            let given = FrequencyRule { family: Family::Given(&given), scale };
             for frequencies in [geometric, given] {
                 let ((few, bits), (most, _)) = (radians::<FEW>(&frequencies, 1), radians::<LIMBS>(&frequencies, 1));
                 prop_assert!(error_bits(&few, &most) < bits);
@@ -253,7 +253,7 @@ mod tests {
         #[test]
         fn the_most_limbs_decide(base in 1.0..1e9f64, scale in 1e-9..1e9f64, numerator in 0u128..100) {
             let step = Ratio { numerator, denominator: 100 };
-            let frequencies = Frequencies { family: Family::Geometric { base, step }, scale };
+            let frequencies = FrequencyRule { family: Family::Geometric { base, step }, scale };
             let most = || frequencies.wavelength::<LIMBS>(1);
             let undecided = round(|| (frequencies.wavelength::<FEW>(1).0, Fixed::<FEW>::BITS - 40), most);
             prop_assert_eq!(undecided, frequencies.round_wavelength(1));

@@ -6,15 +6,16 @@ use core::marker::PhantomData;
 
 use crate::element::Element;
 use crate::exact::format::decompose;
-use crate::exact::frequency::{Family, Frequencies, Ratio};
+use crate::exact::frequency::{Family, FrequencyRule, Ratio};
 #[cfg(feature = "alloc")]
 use crate::exact::frequency::{Frequency, NARROW};
 #[cfg(feature = "alloc")]
 use crate::exact::sinusoid::Sinusoid;
 use crate::exact::sinusoid::{Function, PreparedAmplitude, Sinusoids};
-use crate::spec::arrangement::{self, Arrangement};
+use crate::spec::Spec;
+use crate::spec::arrangement::{Arrangement, PairColumns};
 use crate::spec::error::SpecError;
-use crate::spec::{self, Spec};
+use crate::spec::values::Frequencies;
 
 /// What the entries of a row are, for elements of type `T`.
 ///
@@ -24,7 +25,7 @@ use crate::spec::{self, Spec};
 pub(crate) struct Plan<'a, T> {
     d_model: usize,
     arrangement: Arrangement,
-    frequencies: Frequencies<'a>,
+    frequencies: FrequencyRule<'a>,
     /// `None` if it is zero, and every entry with it.
     amplitude: Option<PreparedAmplitude>,
     element: PhantomData<T>,
@@ -54,12 +55,16 @@ impl<'a, T: Element> Plan<'a, T> {
     pub(crate) const fn new(spec: &Spec<'a>) -> Result<Self, SpecError> {
         match spec.check_parameters::<T>() {
             Ok(()) => Ok(Self {
-                d_model: spec.d_model,
+                d_model: spec.d_model(),
                 arrangement: spec.arrangement(),
                 frequencies: frequencies_of(spec),
-                amplitude: match spec.amplitude.sign() {
+                amplitude: match spec.parameters.amplitude.sign() {
                     0 => None,
-                    sign => Some(PreparedAmplitude::new(spec.amplitude.size(spec.d_model), sign < 0, T::FORMAT)),
+                    sign => Some(PreparedAmplitude::new(
+                        spec.parameters.amplitude.size(spec.d_model()),
+                        sign < 0,
+                        T::FORMAT,
+                    )),
                 },
                 element: PhantomData,
             }),
@@ -83,7 +88,8 @@ impl<'a, T: Element> Plan<'a, T> {
     }
 
     /// Returns the frequencies; how many there are is told by [`count`](Self::count).
-    pub(crate) const fn frequencies(&self) -> Frequencies<'a> {
+    #[cfg(feature = "inspect")]
+    pub(crate) const fn frequencies(&self) -> FrequencyRule<'a> {
         self.frequencies
     }
 
@@ -94,7 +100,7 @@ impl<'a, T: Element> Plan<'a, T> {
 
     /// Returns the columns that frequency `i` feeds, unless the amplitude is zero.
     pub(crate) const fn targets(&self, i: usize) -> Targets {
-        let arrangement::Targets { sin, cos } = self.arrangement.targets(i);
+        let PairColumns { sin, cos } = self.arrangement.pair_columns(i);
         [Target::new(sin, Function::Sine), Target::new(cos, Function::Cosine)]
     }
 
@@ -114,14 +120,14 @@ impl<'a, T: Element> Plan<'a, T> {
 }
 
 /// Returns the frequencies of a spec, which has been checked.
-const fn frequencies_of<'a>(spec: &Spec<'a>) -> Frequencies<'a> {
-    let family = match spec.frequencies {
-        spec::values::Frequencies::Given(frequencies) => Family::Given(frequencies),
-        spec::values::Frequencies::Geometric { base, freq_shift } => {
+const fn frequencies_of<'a>(spec: &Spec<'a>) -> FrequencyRule<'a> {
+    let family = match spec.parameters.frequencies {
+        Frequencies::Given(frequencies) => Family::Given(frequencies),
+        Frequencies::Geometric { base, freq_shift } => {
             Family::Geometric { base, step: exponent_step(spec.arrangement(), freq_shift) }
         }
     };
-    Frequencies { family, scale: spec.scale }
+    FrequencyRule { family, scale: spec.parameters.scale }
 }
 
 /// Returns what the exponents of the frequencies are multiples of.

@@ -39,7 +39,7 @@ impl<'a> Positions<'a> {
         match spec.check_rows(first, count) {
             Ok((start, step)) => Ok(Self {
                 rule: Rule::EquallySpaced(EquallySpaced { start, step }),
-                zero_row: match spec.zero_row {
+                zero_row: match spec.parameters.zero_row {
                     Some(row) if row >= first && row - first < count => Some(row - first),
                     _ => None,
                 },

@@ -25,6 +25,15 @@ pub enum Amplitude {
     Sqrt2OverD,
 }
 
+/// The amplitudes that are no numbers: the word of the macro and of the command, the variant and its name.
+#[doc(hidden)]
+pub static AMPLITUDE_WORDS: [(&str, Amplitude, &str); 2] =
+    [("rsqrt_d", Amplitude::RsqrtD, "RsqrtD"), ("sqrt_2_over_d", Amplitude::Sqrt2OverD, "Sqrt2OverD")];
+
+/// What an amplitude must be, for the sentence that refuses something else.
+#[doc(hidden)]
+pub const AMPLITUDE_EXPECTED: &str = "a number, `rsqrt_d` or `sqrt_2_over_d`";
+
 /// `Value(1.0)`, which leaves the sines and cosines as they are.
 impl Default for Amplitude {
     fn default() -> Self {

@@ -2,6 +2,7 @@
 
 use crate::spec::Spec;
 use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing};
+use crate::spec::values::Parameters;
 
 /// How the columns of a table are arranged.
 #[derive(Clone, Copy)]
@@ -16,7 +17,7 @@ pub(crate) struct Arrangement {
 
 /// The columns of the sine and of the cosine of one frequency.
 #[derive(Clone, Copy, Debug)]
-pub struct Targets {
+pub struct PairColumns {
     /// Where the sine stands, if the table has it.
     pub sin: Option<usize>,
     /// Where the cosine stands, if the table has it.
@@ -54,17 +55,17 @@ impl Arrangement {
     }
 
     /// The columns that frequency `i` feeds.
-    pub(crate) const fn targets(&self, i: usize) -> Targets {
+    pub(crate) const fn pair_columns(&self, i: usize) -> PairColumns {
         let (first, second) = match (self.columns, self.pairing) {
-            (Columns::Sin, _) => return Targets { sin: Some(i), cos: None },
-            (Columns::Cos, _) => return Targets { sin: None, cos: Some(i) },
+            (Columns::Sin, _) => return PairColumns { sin: Some(i), cos: None },
+            (Columns::Cos, _) => return PairColumns { sin: None, cos: Some(i) },
             (Columns::Both, Pairing::Paired) => (self.column(2 * i), self.column(2 * i + 1)),
             (Columns::Both, Pairing::Unpaired) if i % 2 == 0 => (self.column(i), None),
             (Columns::Both, Pairing::Unpaired) => (None, self.column(i)),
         };
         match self.order {
-            Order::SinCos => Targets { sin: first, cos: second },
-            Order::CosSin => Targets { sin: second, cos: first },
+            Order::SinCos => PairColumns { sin: first, cos: second },
+            Order::CosSin => PairColumns { sin: second, cos: first },
         }
     }
 
@@ -82,15 +83,15 @@ impl Arrangement {
 
 impl Spec<'_> {
     pub(crate) const fn arrangement(&self) -> Arrangement {
-        let Self { d_model, layout, order, columns, pairing, odd, .. } = *self;
+        let Parameters { d_model, layout, order, columns, pairing, odd, .. } = self.parameters;
         Arrangement { width: Arrangement::width(d_model, odd), layout, order, columns, pairing }
     }
 }
 
 /// Returns the columns of each frequency in order, for a spec that is not refused.
-pub fn targets(spec: &Spec) -> impl Iterator<Item = Targets> + use<> {
+pub fn pair_columns(spec: &Spec) -> impl Iterator<Item = PairColumns> + use<> {
     let arrangement = spec.arrangement();
-    (0..arrangement.frequencies()).map(move |i| arrangement.targets(i))
+    (0..arrangement.frequencies()).map(move |i| arrangement.pair_columns(i))
 }
 
 #[cfg(test)]
@@ -104,7 +105,7 @@ mod tests {
         let arrangement = Arrangement { width: Arrangement::width(d_model, odd), layout, order, columns, pairing };
         let mut drawn = std::vec!["0".into(); d_model];
         for i in 0..arrangement.frequencies() {
-            let Targets { sin, cos } = arrangement.targets(i);
+            let PairColumns { sin, cos } = arrangement.pair_columns(i);
             for (column, letter) in [(sin, 's'), (cos, 'c')] {
                 if let Some(column) = column {
                     assert_eq!(drawn[column], "0");

@@ -7,7 +7,7 @@ use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing};
 use crate::spec::error::SpecError;
-use crate::spec::values::Frequencies;
+use crate::spec::values::{Frequencies, Parameters};
 
 impl Spec<'_> {
     /// Checks everything that can be wrong with a table of `seq_len` rows, and returns its size in bytes.
@@ -44,17 +44,17 @@ impl Spec<'_> {
         max_bytes: usize,
     ) -> Result<usize, SpecError> {
         // Below 2^64 2^24 2^3.
-        let bytes = seq_len as u128 * self.d_model as u128 * size_of::<T>() as u128;
+        let bytes = seq_len as u128 * self.d_model() as u128 * size_of::<T>() as u128;
         let address_space = isize::MAX as usize;
         let max_bytes = if max_bytes < address_space { max_bytes } else { address_space };
         if bytes > max_bytes as u128 {
-            let (d_model, dtype) = (self.d_model, T::DTYPE);
+            let (d_model, dtype) = (self.d_model(), T::DTYPE);
             return Err(SpecError::TableTooLarge { seq_len, d_model, dtype, bytes, max_bytes });
         }
         if let Err(error) = self.check_rows(0, seq_len) {
             return Err(error);
         }
-        match self.zero_row {
+        match self.parameters.zero_row {
             Some(row) if row >= seq_len => Err(SpecError::ZeroRow { value: row, seq_len }),
             _ => Ok(bytes as usize),
         }
@@ -77,31 +77,31 @@ impl Spec<'_> {
     /// );
     /// ```
     pub const fn check_parameters<T: Element>(&self) -> Result<(), SpecError> {
-        if let Err(error) = check_d_model(self.d_model as i128) {
+        if let Err(error) = check_d_model(self.d_model() as i128) {
             return Err(error);
         }
-        if let Frequencies::Geometric { base, .. } = self.frequencies {
+        if let Frequencies::Geometric { base, .. } = self.parameters.frequencies {
             if let Err(error) = check_base(base) {
                 return Err(error);
             }
         }
-        if let Err(error) = check_scale(self.scale) {
+        if let Err(error) = check_scale(self.parameters.scale) {
             return Err(error);
         }
         let max = T::FORMAT.max();
-        match self.amplitude {
+        match self.parameters.amplitude {
             Amplitude::Value(value) if !value.is_finite() || value.abs() > max => {
                 return Err(SpecError::Amplitude { value, dtype: T::DTYPE, max });
             }
             _ => {}
         }
-        if matches!(self.odd, Odd::Reject) && self.d_model % 2 == 1 {
-            return Err(SpecError::OddDModel { d_model: self.d_model });
+        if matches!(self.parameters.odd, Odd::Reject) && self.d_model() % 2 == 1 {
+            return Err(SpecError::OddDModel { d_model: self.d_model() });
         }
         if let Some(conflict) = self.conflict() {
             return Err(conflict);
         }
-        match self.frequencies {
+        match self.parameters.frequencies {
             Frequencies::Given(frequencies) => self.check_frequencies(frequencies),
             Frequencies::Geometric { freq_shift, .. } => self.check_freq_shift(freq_shift),
         }
@@ -109,23 +109,23 @@ impl Spec<'_> {
 
     /// Two parameters that exclude each other.
     const fn conflict(&self) -> Option<SpecError> {
-        let odd_width = self.d_model % 2 == 1;
-        let one_kind = !matches!(self.columns, Columns::Both);
-        let columns = self.columns.name();
-        let (parameters, values, reason) = match self {
-            Self { layout: Layout::Halves, .. } if one_kind => {
+        let odd_width = self.d_model() % 2 == 1;
+        let one_kind = !matches!(self.parameters.columns, Columns::Both);
+        let columns = self.parameters.columns.name();
+        let (parameters, values, reason) = match self.parameters {
+            Parameters { layout: Layout::Halves, .. } if one_kind => {
                 (["layout", "columns"], ["halves", columns], "columns of one kind have no halves")
             }
-            Self { order: Order::CosSin, .. } if one_kind => {
+            Parameters { order: Order::CosSin, .. } if one_kind => {
                 (["order", "columns"], ["cos_sin", columns], "columns of one kind have no order")
             }
-            Self { pairing: Pairing::Unpaired, .. } if one_kind => {
+            Parameters { pairing: Pairing::Unpaired, .. } if one_kind => {
                 (["pairing", "columns"], ["unpaired", columns], "columns of one kind have no pairs to begin with")
             }
-            Self { odd: Odd::Zero, .. } if one_kind && odd_width => {
+            Parameters { odd: Odd::Zero, .. } if one_kind && odd_width => {
                 (["odd", "columns"], ["zero", columns], "columns of one kind leave none over")
             }
-            Self { odd: Odd::LastSin, order: Order::CosSin, .. } if odd_width => {
+            Parameters { odd: Odd::LastSin, order: Order::CosSin, .. } if odd_width => {
                 (["order", "odd"], ["cos_sin", "last_sin"], "the last column of an odd `d_model` would be a cosine")
             }
             _ => return None,
@@ -163,12 +163,14 @@ impl Spec<'_> {
     /// The position of row `first` and the step from there, if `start` and the positions of `count` rows are in range. Without any
     /// rows they do not matter.
     pub(crate) const fn check_rows(&self, first: usize, count: usize) -> Result<(i64, i64), SpecError> {
-        let Some(start) = self.start else { return Err(SpecError::NoStart) };
-        let (start, step) = (start as i128, self.step as i128);
+        let Some(start) = self.parameters.start else { return Err(SpecError::NoStart) };
+        let (start, step) = (start as i128, self.parameters.step as i128);
         let rows = if count > 0 { first as i128 + (count - 1) as i128 } else { 0 };
         let last = start.saturating_add(rows.saturating_mul(step));
         match (in_range(start), in_range(last)) {
-            (Some(start), Some(_)) => Ok((start.wrapping_add(self.step.wrapping_mul(first as i64)), self.step)),
+            (Some(start), Some(_)) => {
+                Ok((start.wrapping_add(self.parameters.step.wrapping_mul(first as i64)), self.parameters.step))
+            }
             (None, _) => Err(SpecError::RowPosition { value: start }),
             (_, None) => Err(SpecError::RowPosition { value: last }),
         }

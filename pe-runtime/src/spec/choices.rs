@@ -45,8 +45,9 @@ macro_rules! presets {
         impl $choice {
             /// Returns the parameters.
             pub(crate) const fn spec(self, d_model: usize) -> Spec<'static> {
-                let spec = match self { $(Self::$preset => $spec,)* };
-                Spec { d_model, ..spec }
+                let mut spec = match self { $(Self::$preset => $spec,)* };
+                spec.parameters.d_model = d_model;
+                spec
             }
 
             /// Returns what the command tells of it.

@@ -65,7 +65,7 @@ impl Display for MacroCall<'_> {
             Some(seq_len) => write!(f, "{seq_len}")?,
             None => f.write_str("seq_len")?,
         }
-        write!(f, ", {}", self.spec.d_model)?;
+        write!(f, ", {}", self.spec.d_model())?;
         for (key, value) in keys(&self.spec) {
             write!(f, ", {key} = {value}")?;
         }

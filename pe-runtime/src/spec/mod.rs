@@ -17,7 +17,7 @@ pub(crate) mod values;
 
 use amplitude::Amplitude;
 use choices::{Columns, Layout, Odd, Order, Pairing};
-use values::Frequencies;
+use values::{Frequencies, Parameters};
 
 /// The parameters of a sinusoidal positional encoding.
 ///
@@ -58,19 +58,7 @@ use values::Frequencies;
 #[derive(Clone, Copy, PartialEq)]
 #[must_use]
 pub struct Spec<'a> {
-    pub(crate) d_model: usize,
-    pub(crate) frequencies: Frequencies<'a>,
-    pub(crate) layout: Layout,
-    pub(crate) order: Order,
-    pub(crate) columns: Columns,
-    pub(crate) pairing: Pairing,
-    pub(crate) odd: Odd,
-    /// Nothing where a preset leaves it to the user.
-    pub(crate) start: Option<i64>,
-    pub(crate) step: i64,
-    pub(crate) scale: f64,
-    pub(crate) amplitude: Amplitude,
-    pub(crate) zero_row: Option<usize>,
+    pub(crate) parameters: Parameters<'a>,
 }
 
 impl Spec<'static> {
@@ -87,20 +75,7 @@ impl Spec<'static> {
     /// ```
     #[doc(alias("embedding_dim", "num_channels", "depth"))]
     pub const fn new(d_model: usize) -> Self {
-        Self {
-            d_model,
-            frequencies: Frequencies::PAPER,
-            layout: Layout::Interleaved,
-            order: Order::SinCos,
-            columns: Columns::Both,
-            pairing: Pairing::Paired,
-            odd: Odd::LastSin,
-            start: Some(0),
-            step: 1,
-            scale: 1.0,
-            amplitude: Amplitude::Value(1.0),
-            zero_row: None,
-        }
+        Self { parameters: Parameters::paper(d_model) }
     }
 }
 
@@ -123,7 +98,8 @@ impl<'a> Spec<'a> {
     /// ```
     #[doc(alias("theta", "max_timescale", "max_period", "temperature", "max_wavelength"))]
     pub const fn base(mut self, base: f64) -> Self {
-        self.frequencies = Frequencies::Geometric { base, freq_shift: self.frequencies.freq_shift() };
+        self.parameters.frequencies =
+            Frequencies::Geometric { base, freq_shift: self.parameters.frequencies.freq_shift() };
         self
     }
 
@@ -146,7 +122,7 @@ impl<'a> Spec<'a> {
     /// ```
     #[doc(alias("downscale_freq_shift"))]
     pub const fn freq_shift(mut self, freq_shift: f64) -> Self {
-        self.frequencies = Frequencies::Geometric { base: self.frequencies.base(), freq_shift };
+        self.parameters.frequencies = Frequencies::Geometric { base: self.parameters.frequencies.base(), freq_shift };
         self
     }
 
@@ -170,7 +146,7 @@ impl<'a> Spec<'a> {
     where
         'a: 'b,
     {
-        Spec { frequencies: Frequencies::Given(frequencies), ..self }
+        Spec { parameters: Parameters { frequencies: Frequencies::Given(frequencies), ..self.parameters } }
     }
 
     /// Sets where the two columns of a pair stand, [side by side](Layout::Interleaved) unless set.
@@ -185,7 +161,7 @@ impl<'a> Spec<'a> {
     /// ```
     #[doc(alias("interleave_sin_cos", "concat"))]
     pub const fn layout(mut self, layout: Layout) -> Self {
-        self.layout = layout;
+        self.parameters.layout = layout;
         self
     }
 
@@ -200,7 +176,7 @@ impl<'a> Spec<'a> {
     /// ```
     #[doc(alias("flip_sin_to_cos", "cos_first"))]
     pub const fn order(mut self, order: Order) -> Self {
-        self.order = order;
+        self.parameters.order = order;
         self
     }
 
@@ -216,7 +192,7 @@ impl<'a> Spec<'a> {
     /// ```
     #[doc(alias("offset", "start_index"))]
     pub const fn start(mut self, start: i64) -> Self {
-        self.start = Some(start);
+        self.parameters.start = Some(start);
         self
     }
 
@@ -232,7 +208,7 @@ impl<'a> Spec<'a> {
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     pub const fn step(mut self, step: i64) -> Self {
-        self.step = step;
+        self.parameters.step = step;
         self
     }
 
@@ -249,7 +225,7 @@ impl<'a> Spec<'a> {
     /// ```
     #[doc(alias("scaling_factor", "interpolation_scale", "timestep_scale", "max_freq"))]
     pub const fn scale(mut self, scale: f64) -> Self {
-        self.scale = scale;
+        self.parameters.scale = scale;
         self
     }
 
@@ -263,7 +239,7 @@ impl<'a> Spec<'a> {
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     pub const fn amplitude(mut self, amplitude: Amplitude) -> Self {
-        self.amplitude = amplitude;
+        self.parameters.amplitude = amplitude;
         self
     }
 
@@ -277,7 +253,7 @@ impl<'a> Spec<'a> {
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     pub const fn odd(mut self, odd: Odd) -> Self {
-        self.odd = odd;
+        self.parameters.odd = odd;
         self
     }
 
@@ -294,7 +270,7 @@ impl<'a> Spec<'a> {
     /// ```
     #[doc(alias("padding_idx"))]
     pub const fn zero_row(mut self, row: usize) -> Self {
-        self.zero_row = Some(row);
+        self.parameters.zero_row = Some(row);
         self
     }
 
@@ -308,7 +284,7 @@ impl<'a> Spec<'a> {
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     pub const fn columns(mut self, columns: Columns) -> Self {
-        self.columns = columns;
+        self.parameters.columns = columns;
         self
     }
 
@@ -324,14 +300,14 @@ impl<'a> Spec<'a> {
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     pub const fn pairing(mut self, pairing: Pairing) -> Self {
-        self.pairing = pairing;
+        self.parameters.pairing = pairing;
         self
     }
 
     /// Rows that descend from a position that the user has to give.
     pub(crate) const fn descending(mut self) -> Self {
-        self.start = None;
-        self.step = -1;
+        self.parameters.start = None;
+        self.parameters.step = -1;
         self
     }
 
@@ -343,6 +319,6 @@ impl<'a> Spec<'a> {
     /// ```
     #[must_use]
     pub const fn d_model(&self) -> usize {
-        self.d_model
+        self.parameters.d_model
     }
 }

@@ -131,6 +131,7 @@ impl Display for Listed<'_> {
 /// assert_eq!(suggestion("resnet"), None);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Suggestion {
     /// The nearest of the names to choose from.
     Nearest(&'static str),

@@ -6,7 +6,7 @@
 use core::fmt::{self, Display, Formatter};
 
 use crate::spec::Spec;
-use crate::spec::amplitude::Amplitude;
+use crate::spec::amplitude::{AMPLITUDE_WORDS, Amplitude};
 use crate::spec::check::{check_base, check_scale, check_start};
 use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing};
 use crate::spec::error::SpecError;
@@ -23,35 +23,7 @@ impl<'a> Spec<'a> {
     /// ```
     #[must_use]
     pub const fn parameters(&self) -> Parameters<'a> {
-        // Without `..`: what is set can be read.
-        let Self {
-            d_model,
-            frequencies,
-            layout,
-            order,
-            columns,
-            pairing,
-            odd,
-            start,
-            step,
-            scale,
-            amplitude,
-            zero_row,
-        } = *self;
-        Parameters {
-            d_model,
-            frequencies,
-            layout,
-            order,
-            columns,
-            pairing,
-            odd,
-            start,
-            step,
-            scale,
-            amplitude,
-            zero_row,
-        }
+        self.parameters
     }
 }
 
@@ -67,7 +39,7 @@ pub struct Parameter {
     pub elsewhere: &'static [(&'static str, &'static str)],
     /// What its value is, and how it is set.
     pub kind: Kind,
-    get: for<'a> fn(&Parameters<'a>) -> Option<Value<'a>>,
+    pub(crate) get: for<'a> fn(&Parameters<'a>) -> Option<Value<'a>>,
 }
 
 /// What the value of a parameter is.
@@ -208,11 +180,11 @@ pub static PARAMETERS: [Parameter; 13] = [
         elsewhere: &[],
         kind: Kind::Amplitude,
         get: |parameters| {
-            Some(match parameters.amplitude {
-                Amplitude::Value(value) => Value::Number(value),
-                Amplitude::RsqrtD => Value::Word("rsqrt_d"),
-                Amplitude::Sqrt2OverD => Value::Word("sqrt_2_over_d"),
-            })
+            let word = AMPLITUDE_WORDS.iter().find(|(_, amplitude, _)| *amplitude == parameters.amplitude);
+            match (parameters.amplitude, word) {
+                (Amplitude::Value(value), _) => Some(Value::Number(value)),
+                (_, word) => word.map(|(word, ..)| Value::Word(word)),
+            }
         },
     },
     Parameter {
@@ -257,7 +229,7 @@ impl Display for Value<'_> {
 
 /// Returns the keys that make the spec, those that are not the default's, with their values. A preset is told by its parameters.
 pub fn keys<'a>(spec: &Spec<'a>) -> impl Iterator<Item = (&'static str, Value<'a>)> + use<'a> {
-    let (parameters, default) = (spec.parameters(), Spec::new(spec.d_model).parameters());
+    let (parameters, default) = (spec.parameters(), Spec::new(spec.d_model()).parameters());
     PARAMETERS.iter().filter_map(move |parameter| {
         let value = (parameter.get)(&parameters)?;
         // Whatever is not a number is not equal to the default either.

@@ -4,8 +4,9 @@ use crate::exact::bits::is_zero;
 use crate::exact::factor::Size;
 use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
-use crate::spec::choices::{Columns, Layout, Odd, Pairing};
-use crate::spec::values::Frequencies;
+use crate::spec::choices::Columns;
+use crate::spec::parameters::{PARAMETERS, Value};
+use crate::spec::values::{Frequencies, Parameters};
 
 impl Spec<'_> {
     /// Returns whether both make the same table, to the bit, for every number of rows and element type; where the one is
@@ -36,82 +37,72 @@ impl Spec<'_> {
     /// ```
     #[must_use]
     pub fn is_same_table(&self, other: &Spec) -> bool {
-        is_alike(&self.canonical(), &other.canonical())
-    }
-
-    /// Of all specs that [`is_same_table`](Self::is_same_table) takes for the same, the one with most defaults. One that makes no
-    /// table stays as it is, so it is like none that makes one.
-    fn canonical(mut self) -> Self {
-        if self.check_parameters::<f64>().is_err() {
-            return self;
-        }
-        let plain = Spec::new(self.d_model);
-        if let Size::Of(size) = self.amplitude.size(self.d_model) {
-            self.amplitude = Amplitude::Value(size);
-        }
-        let arrangement = self.arrangement();
-        let blank = matches!(self.amplitude, Amplitude::Value(value) if is_zero(value));
-        if blank || arrangement.width == 0 {
-            let odd = if blank { plain.odd } else { self.odd };
-            let Self { start, step, amplitude, zero_row, .. } = self;
-            return Spec { odd, start, step, amplitude, zero_row, ..plain };
-        }
-        if self.d_model % 2 == 0 {
-            self.odd = Odd::default();
-        }
-        let still = is_zero(self.scale)
-            || matches!(self.frequencies, Frequencies::Given(list) if list.iter().all(|&frequency| is_zero(frequency)));
-        let geometric = matches!(self.frequencies, Frequencies::Geometric { .. });
-        if still {
-            self = self.scale(0.0).pairing(Pairing::default());
-        }
-        if still || (geometric && arrangement.frequencies() == 1) {
-            self.frequencies = plain.frequencies;
-        }
-        if geometric && self.frequencies.base() == 1.0 {
-            self = self.freq_shift(0.0).pairing(Pairing::default());
-        }
-        if arrangement.width <= 2 {
-            self.layout = Layout::default();
-        }
-        if arrangement.width == 1 {
-            self.pairing = Pairing::default();
-            if self.columns == Columns::Sin {
-                self.columns = Columns::default();
-            }
-        }
-        self
+        let (one, other) = (canonical(self), canonical(other));
+        one.d_model == other.d_model
+            && PARAMETERS.iter().all(|parameter| match ((parameter.get)(&one), (parameter.get)(&other)) {
+                (Some(one), Some(other)) => is_same(one, other),
+                (one, other) => one.is_none() && other.is_none(),
+            })
     }
 }
 
-/// Whether every parameter is the same, but for the sign of a zero.
-fn is_alike(one: &Spec, other: &Spec) -> bool {
-    // Without `..`: a further parameter has to be compared here.
-    let Spec { d_model, frequencies, layout, order, columns, pairing, odd, start, step, scale, amplitude, zero_row } =
-        *one;
-    d_model == other.d_model
-        && match (frequencies, other.frequencies) {
-            (Frequencies::Given(one), Frequencies::Given(other)) => {
-                one.len() == other.len() && one.iter().zip(other).all(|(&one, &other)| is_same(one, other))
-            }
-            (Frequencies::Geometric { base, freq_shift }, Frequencies::Geometric { base: b, freq_shift: s }) => {
-                is_same(base, b) && is_same(freq_shift, s)
-            }
-            _ => false,
+/// Of all parameters that [`is_same_table`](Spec::is_same_table) takes for the same, those with most defaults. Those that make no
+/// table stay as they are, so they are like none that make one.
+fn canonical<'a>(spec: &Spec<'a>) -> Parameters<'a> {
+    let Spec { mut parameters } = *spec;
+    if spec.check_parameters::<f64>().is_err() {
+        return parameters;
+    }
+    let plain = Parameters::paper(parameters.d_model);
+    if let Size::Of(size) = parameters.amplitude.size(parameters.d_model) {
+        parameters.amplitude = Amplitude::Value(size);
+    }
+    let arrangement = spec.arrangement();
+    let blank = matches!(parameters.amplitude, Amplitude::Value(value) if is_zero(value));
+    if blank || arrangement.width == 0 {
+        let odd = if blank { plain.odd } else { parameters.odd };
+        let Parameters { start, step, amplitude, zero_row, .. } = parameters;
+        return Parameters { odd, start, step, amplitude, zero_row, ..plain };
+    }
+    if parameters.d_model % 2 == 0 {
+        parameters.odd = plain.odd;
+    }
+    let still = is_zero(parameters.scale)
+        || matches!(parameters.frequencies, Frequencies::Given(list) if list.iter().all(|&frequency| is_zero(frequency)));
+    let geometric = matches!(parameters.frequencies, Frequencies::Geometric { .. });
+    if still {
+        (parameters.scale, parameters.pairing) = (0.0, plain.pairing);
+    }
+    if still || (geometric && arrangement.frequencies() == 1) {
+        parameters.frequencies = plain.frequencies;
+    }
+    if geometric && parameters.frequencies.base() == 1.0 {
+        parameters.frequencies = Frequencies::Geometric { base: 1.0, freq_shift: 0.0 };
+        parameters.pairing = plain.pairing;
+    }
+    if arrangement.width <= 2 {
+        parameters.layout = plain.layout;
+    }
+    if arrangement.width == 1 {
+        parameters.pairing = plain.pairing;
+        if parameters.columns == Columns::Sin {
+            parameters.columns = plain.columns;
         }
-        && (layout, order, columns, pairing, odd)
-            == (other.layout, other.order, other.columns, other.pairing, other.odd)
-        && (start, step, zero_row) == (other.start, other.step, other.zero_row)
-        && is_same(scale, other.scale)
-        && match (amplitude, other.amplitude) {
-            (Amplitude::Value(one), Amplitude::Value(other)) => is_same(one, other),
-            (one, other) => one == other,
-        }
+    }
+    parameters
 }
 
-/// Whether two numbers are the same parameter. By their bits, as programs may have their processor take subnormal numbers for zeros.
-fn is_same(one: f64, other: f64) -> bool {
-    one.to_bits() == other.to_bits() || (is_zero(one) && is_zero(other))
+/// Whether two values are the same, but for the sign of a zero. By their bits, as programs may have their processor take subnormal
+/// numbers for zeros.
+fn is_same(one: Value, other: Value) -> bool {
+    let is_same = |one: f64, other: f64| one.to_bits() == other.to_bits() || (is_zero(one) && is_zero(other));
+    match (one, other) {
+        (Value::Number(one), Value::Number(other)) => is_same(one, other),
+        (Value::Numbers(one), Value::Numbers(other)) => {
+            one.len() == other.len() && one.iter().zip(other).all(|(&one, &other)| is_same(one, other))
+        }
+        _ => one == other,
+    }
 }
 
 #[cfg(all(test, feature = "alloc"))]
@@ -123,7 +114,7 @@ mod tests {
     use super::*;
     use crate::effort::cases;
     use crate::element::Element;
-    use crate::spec::choices::Order;
+    use crate::spec::choices::{Layout, Odd, Order, Pairing};
     use crate::spec::preset::Preset;
 
     const PLAIN: Spec = Spec::new(8);

@@ -41,6 +41,26 @@ pub struct Parameters<'a> {
     pub zero_row: Option<usize>,
 }
 
+impl Parameters<'_> {
+    /// Returns what [`Spec::new`](crate::Spec::new) sets.
+    pub(crate) const fn paper(d_model: usize) -> Self {
+        Self {
+            d_model,
+            frequencies: Frequencies::PAPER,
+            layout: Layout::Interleaved,
+            order: Order::SinCos,
+            columns: Columns::Both,
+            pairing: Pairing::Paired,
+            odd: Odd::LastSin,
+            start: Some(0),
+            step: 1,
+            scale: 1.0,
+            amplitude: Amplitude::Value(1.0),
+            zero_row: None,
+        }
+    }
+}
+
 /// The frequencies of a table in radians per position, before [`scale`](crate::Spec::scale).
 ///
 /// ```
@@ -50,6 +70,7 @@ pub struct Parameters<'a> {
 /// assert_eq!(given.parameters().frequencies, Frequencies::Given(&[1.0, 0.5]));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Frequencies<'a> {
     /// A geometric progression.
     Geometric {

@@ -100,7 +100,7 @@ impl<'a, T: Element> Encoder<'a, T> {
             return Err(SpecError::RowLength { len, d_model });
         }
         match &self.fast {
-            Some(_) if i < self.max_len && self.spec.zero_row == Some(i) => row.fill(from_bits(0)),
+            Some(_) if i < self.max_len && self.spec.parameters.zero_row == Some(i) => row.fill(from_bits(0)),
             Some((fast, coarse)) if i < self.max_len => fast.fill_row(coarse, i, row),
             _ => dispatch::const_fill(&self.plan, &Positions::of_rows(&self.spec, i, 1)?, row),
         }

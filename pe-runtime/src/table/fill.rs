@@ -46,7 +46,7 @@ impl Spec<'_> {
         let plan = Plan::new(self)?;
         let bytes = self.check_rows_of_table::<T>(seq_len, isize::MAX as usize)?;
         let positions = Positions::of_rows(self, 0, seq_len)?;
-        let table = Table::zeroed(seq_len, self.d_model).ok_or(SpecError::OutOfMemory { bytes })?;
+        let table = Table::zeroed(seq_len, self.d_model()).ok_or(SpecError::OutOfMemory { bytes })?;
         Ok((table, plan, positions))
     }
 
@@ -176,10 +176,10 @@ impl Spec<'_> {
             Ok(plan) => plan,
             Err(error) => return Err(error),
         };
-        if len % self.d_model != 0 {
-            return Err(SpecError::BufferLength { len, d_model: self.d_model });
+        if len % self.d_model() != 0 {
+            return Err(SpecError::BufferLength { len, d_model: self.d_model() });
         }
-        let buffer = len / self.d_model;
+        let buffer = len / self.d_model();
         match end {
             Some(end) if end < first => return Err(SpecError::RowsBackwards { start: first, end }),
             Some(end) if end - first != buffer => return Err(SpecError::RowCount { buffer, start: first, end }),
@@ -216,7 +216,7 @@ impl Spec<'_> {
     /// ```
     pub fn encode<T: Element>(&self, position: impl Position, row: &mut [T]) -> Result<(), SpecError> {
         let plan = Plan::<T>::new(self)?;
-        let (len, d_model) = (row.len(), self.d_model);
+        let (len, d_model) = (row.len(), self.d_model());
         if len != d_model {
             return Err(SpecError::RowLength { len, d_model });
         }
@@ -254,7 +254,7 @@ impl Spec<'_> {
     #[doc(alias("get_timestep_embedding", "timestep_embedding", "position_ids"))]
     pub fn fill_positions<T: Element>(&self, positions: &[f64], buffer: &mut [T]) -> Result<(), SpecError> {
         let plan = Plan::new(self)?;
-        let (len, d_model) = (buffer.len(), self.d_model);
+        let (len, d_model) = (buffer.len(), self.d_model());
         if len % d_model != 0 || len / d_model != positions.len() {
             return Err(SpecError::PositionsLength { len, positions: positions.len(), d_model });
         }

@@ -4,7 +4,7 @@
 
 use std::f64::consts::{PI, TAU};
 
-use posenc::__private::Targets;
+use posenc::__private::PairColumns;
 
 /// The entries of a table as numbers.
 pub(super) struct Numbers {
@@ -75,7 +75,7 @@ impl Numbers {
     }
 
     /// Of a sine or a cosine alone, the row of position 0 (it need not exist) and the amplitude being known.
-    pub(super) fn single(&self, slot: Targets, zero: i64, amplitude: f64) -> Option<Angle> {
+    pub(super) fn single(&self, slot: PairColumns, zero: i64, amplitude: f64) -> Option<Angle> {
         let column = slot.sin.or(slot.cos)?;
         let entry = |distance: i64| {
             let row = usize::try_from(zero.checked_add(distance)?).ok()?;

@@ -3,7 +3,7 @@
 use std::f64::consts::TAU;
 use std::ops::RangeInclusive;
 
-use posenc::__private::Targets;
+use posenc::__private::PairColumns;
 use posenc::{Amplitude, Spec};
 
 use super::angles::{Angle, Numbers, wrapped};
@@ -43,7 +43,7 @@ pub(super) fn specs(numbers: &Numbers, structure: &Structure) -> Vec<Spec<'stati
 
 /// The angles of sines and cosines; the last sine of an odd width has no cosine.
 fn paired_angles(numbers: &Numbers, structure: &Structure) -> Option<Vec<Option<Angle>>> {
-    let angle = |slot: &Targets| Some(numbers.pair(slot.sin?, slot.cos?));
+    let angle = |slot: &PairColumns| Some(numbers.pair(slot.sin?, slot.cos?));
     let mut angles: Vec<_> = structure.slots.iter().map(angle).collect();
     if numbers.seq_len == 1 {
         // One row does not tell its position from the scale: let it be position 1.
@@ -58,7 +58,7 @@ fn paired_angles(numbers: &Numbers, structure: &Structure) -> Option<Vec<Option<
 fn paired_amplitude(numbers: &Numbers, structure: &Structure) -> Option<f64> {
     let slots = &structure.slots;
     let rows = (0..numbers.seq_len).filter(|&row| Some(row) != numbers.zero_row).take(16);
-    let radius = |row, slot: &Targets| Some(numbers.at(row, slot.sin?).hypot(numbers.at(row, slot.cos?)));
+    let radius = |row, slot: &PairColumns| Some(numbers.at(row, slot.sin?).hypot(numbers.at(row, slot.cos?)));
     let mut radii: Vec<_> = rows.flat_map(|row| slots.iter().filter_map(move |slot| radius(row, slot))).collect();
     radii.sort_by(f64::total_cmp);
     let (&low, &middle, &high) = (radii.first()?, radii.get(radii.len() / 2)?, radii.last()?);

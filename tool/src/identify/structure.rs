@@ -1,6 +1,6 @@
 //! Which column is which function of which frequency: the arrangements that a table may have.
 
-use posenc::__private::{Targets, targets};
+use posenc::__private::{PairColumns, pair_columns};
 use posenc::{Columns, Layout, Odd, Order, Pairing, Spec};
 
 /// An arrangement of columns.
@@ -9,7 +9,7 @@ pub(super) struct Structure {
     /// The paper's spec in this arrangement.
     pub(super) spec: Spec<'static>,
     /// The columns of each frequency.
-    pub(super) slots: Vec<Targets>,
+    pub(super) slots: Vec<PairColumns>,
 }
 
 impl Structure {
@@ -30,7 +30,7 @@ impl Structure {
         // An even width has no odd column, so it needs one of the two only.
         specs.retain(|spec| d_model % 2 == 1 || spec.parameters().odd == Odd::LastSin);
         specs.retain(|spec| spec.check_parameters::<f64>().is_ok());
-        specs.into_iter().map(|spec| Self { spec, slots: targets(&spec).collect() }).collect()
+        specs.into_iter().map(|spec| Self { spec, slots: pair_columns(&spec).collect() }).collect()
     }
 
     /// Whether sine and cosine of a frequency both stand in the table, so that a row tells the angle.

@@ -134,31 +134,30 @@ impl Block for TwoFloats {
     }
 }
 
+macro_rules! block {
+    (F64) => {
+        TwoFloats
+    };
+    ($format:ident) => {
+        OneFloat
+    };
+}
+
 macro_rules! kernels {
-    ($($element:ty: $block:ident, $round:path;)*) => { $(
+    ($($dtype:ident $([$feature:literal])?: $element:ty as $bits:ty, $format:ident, $elsewhere:tt;)*) => { $(
+        $(#[cfg(feature = $feature)])?
         impl Kernel for $element {
-            type Block = $block;
+            type Block = block!($format);
 
             #[inline(always)]
             fn round(high: f64, rest: f64, error: f64) -> (Self, u32) {
-                $round(high, rest, error)
+                ziv::$dtype(high, rest, error)
             }
         }
     )* };
 }
 
-kernels! {
-    f32: OneFloat, ziv::f32;
-    f64: TwoFloats, ziv::f64;
-    F16Bits: OneFloat, ziv::f16_bits;
-    Bf16Bits: OneFloat, ziv::bf16_bits;
-}
-
-#[cfg(feature = "half")]
-kernels! {
-    half::f16: OneFloat, ziv::f16;
-    half::bf16: OneFloat, ziv::bf16;
-}
+crate::for_each_element!(kernels);
 
 #[cfg(test)]
 mod tests {

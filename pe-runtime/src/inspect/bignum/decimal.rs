@@ -4,14 +4,14 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::{Display, Formatter, Result, Write};
 
-/// A number in decimal digits, correctly rounded to nearest and, half way, to the smaller one: [`Explanation`](crate::Explanation) holds
+/// A number in decimal digits, correctly rounded to nearest and, half way, to the smaller one: [`Explanation`](crate::explain::Explanation) holds
 /// some.
 ///
 /// It shows itself plainly from 0.00001 to below 1e40, and with an exponent beyond, as `1.25e-7`. Zeros at the end are left out of a number
 /// that is exact, and not of one that is rounded.
 ///
 /// ```
-/// use posenc::{Decimal, Spec};
+/// use posenc::{Spec, explain::Decimal};
 ///
 /// let entry = Spec::new(8).scale(0.5).explain::<f32>(1, 0)?; // sin(0.5)
 /// let stages = entry.stages.expect("a column of sines");

@@ -44,7 +44,7 @@ impl<const L: usize> From<Approximation<L>> for Signed {
     }
 }
 
-/// A whole number of any length, which shows itself with all of its digits: [`Stages::whole_turns`](crate::Stages::whole_turns) is one.
+/// A whole number of any length, which shows itself with all of its digits: [`Stages::whole_turns`](crate::explain::Stages::whole_turns) is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Integer {
     negative: bool,

@@ -9,12 +9,16 @@ use crate::spec::values::Frequencies;
 
 /// Returns the formula of frequency `k`, the parameters filled in.
 pub(super) fn formula(spec: &Spec, k: usize) -> String {
-    let own = match spec.frequencies {
+    let own = match spec.parameters.frequencies {
         Frequencies::Given(_) => format!("frequencies[{k}]"),
         Frequencies::Geometric { base, .. } if k == 0 => format!("{}^0", plain(base)),
         Frequencies::Geometric { base, freq_shift } => format!("{}^(-{})", plain(base), exponent(spec, freq_shift, k)),
     };
-    if spec.scale == 1.0 { format!("w = {own}") } else { format!("w = {own} * {}", plain(spec.scale)) }
+    if spec.parameters.scale == 1.0 {
+        format!("w = {own}")
+    } else {
+        format!("w = {own} * {}", plain(spec.parameters.scale))
+    }
 }
 
 /// Returns numerator and denominator as the paper has them, 2k and d, or k and d/2 where a shift is taken off the latter.
@@ -23,7 +27,7 @@ fn exponent(spec: &Spec, freq_shift: f64, k: usize) -> String {
     let shift = plain(freq_shift.abs());
     let sign = if freq_shift < 0.0 { '+' } else { '-' };
     let shifted = freq_shift != 0.0;
-    match (spec.columns, spec.pairing) {
+    match (spec.parameters.columns, spec.parameters.pairing) {
         (Columns::Both, Pairing::Paired) if shifted => {
             let half = if width % 2 == 0 { "" } else { ".5" };
             format!("{k}/({}{half} {sign} {shift})", width / 2)

@@ -1,28 +1,32 @@
-//! One entry through every stage: frequency, angle, turns, sine or cosine, the two numbers around it, rounding.
+//! How an entry comes to be: what [`Spec::explain`] returns.
 //!
-//! Every number is an interval that holds the exact one. Only digits that both ends agree on are shown; where they do not, all
+//! The stages are frequency, angle, turns, sine or cosine, the two numbers around it, and rounding. Every number is an interval that holds the exact one. Only digits that both ends agree on are shown; where they do not, all
 //! is computed again with the most limbs there are. The entry itself is not rounded here but asked for where tables are made.
 
 mod display;
 mod formula;
-pub(crate) mod neighbours;
-pub(crate) mod stages;
+mod neighbours;
+mod stages;
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use crate::element::Element;
 use crate::exact::constants::LIMBS;
-use crate::exact::sinusoid::Function;
-use crate::inspect::bignum::decimal::Decimal;
 use crate::inspect::bignum::signed::Signed;
 use crate::inspect::entry::to_bits;
-use crate::inspect::explain::neighbours::{Distance, Neighbour, Place};
-use crate::inspect::explain::stages::{DIGITS, Stages};
+use crate::inspect::explain::neighbours::Place;
+use crate::inspect::explain::stages::DIGITS;
 use crate::plan::Plan;
 use crate::spec::Spec;
 use crate::spec::error::SpecError;
 use crate::spec::position::Position;
+
+pub use crate::exact::sinusoid::Function;
+pub use crate::inspect::bignum::decimal::Decimal;
+pub use crate::inspect::bignum::signed::Integer;
+pub use neighbours::{Distance, Neighbour};
+pub use stages::Stages;
 
 /// Limbs that are tried first. Enough for usual parameters: of 1024 bits 133 are shown.
 const FIRST_LIMBS: usize = 16;
@@ -37,7 +41,8 @@ const FIRST_LIMBS: usize = 16;
 /// with more than 60 digits the middle ones are left out.
 ///
 /// ```
-/// use posenc::{Distance, Explanation, Function, Spec};
+/// use posenc::Spec;
+/// use posenc::explain::{Explanation, Function};
 /// use std::cmp::Ordering;
 ///
 /// let entry: Explanation<f32> = Spec::new(512).explain(4095, 17)?;
@@ -126,7 +131,7 @@ impl Spec<'_> {
     pub fn explain<T: Element>(&self, position: impl Position, column: usize) -> Result<Explanation<T>, SpecError> {
         let plan = Plan::<T>::new(self)?;
         let position = position.exact()?;
-        let d_model = self.d_model;
+        let d_model = self.d_model();
         if column >= d_model {
             return Err(SpecError::Column { value: column, d_model });
         }
@@ -140,9 +145,9 @@ impl Spec<'_> {
     /// Returns the entry, by the way that all take.
     fn encode_column<T: Element>(&self, position: f64, column: usize) -> Result<T, SpecError> {
         let mut row = Vec::new();
-        let no_memory = |_| SpecError::OutOfMemory { bytes: self.d_model * size_of::<T>() };
-        row.try_reserve_exact(self.d_model).map_err(no_memory)?;
-        row.resize(self.d_model, T::default());
+        let no_memory = |_| SpecError::OutOfMemory { bytes: self.d_model() * size_of::<T>() };
+        row.try_reserve_exact(self.d_model()).map_err(no_memory)?;
+        row.resize(self.d_model(), T::default());
         self.encode(position, &mut row)?;
         Ok(row[column])
     }

@@ -14,8 +14,8 @@ use crate::inspect::explain::stages::DIGITS;
 /// Significant digits of the distances.
 const DISTANCE_DIGITS: usize = 10;
 
-/// A number of the element type beside the exact value of an entry: [`Explanation::below`](crate::Explanation::below) and
-/// [`Explanation::above`](crate::Explanation::above).
+/// A number of the element type beside the exact value of an entry: [`Explanation::below`](crate::explain::Explanation::below) and
+/// [`Explanation::above`](crate::explain::Explanation::above).
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Neighbour<T> {
@@ -31,7 +31,7 @@ pub struct Neighbour<T> {
 /// A distance from an exact value, as a share of the gap between its neighbours.
 ///
 /// ```
-/// use posenc::{Distance, Spec};
+/// use posenc::{Spec, explain::Distance};
 ///
 /// let entry = Spec::new(2).explain::<f32>(1, 0)?; // sin(1)
 /// assert_eq!(entry.below.distance.to_string(), "0.4698547982");

@@ -16,7 +16,7 @@ use crate::spec::Spec;
 /// Significant digits of the numbers.
 pub(super) const DIGITS: usize = 40;
 
-/// What a sine or cosine goes through: [`Explanation::stages`](crate::Explanation::stages).
+/// What a sine or cosine goes through: [`Explanation::stages`](crate::explain::Explanation::stages).
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Stages {
