@@ -1,4 +1,4 @@
-//! The exact tier: sine and cosine by integers alone, in as many bits as the rounding of an entry takes.
+//! The exact tier: sine and cosine in integer arithmetic, in as many bits as the rounding of an entry needs.
 
 #[macro_use]
 mod ladder;
