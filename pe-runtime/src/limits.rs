@@ -5,6 +5,7 @@
 /// It is far above the width of any model, and small enough that the error bounds hold for every pair.
 ///
 /// # Examples
+///
 /// ```
 /// use posenc::{MAX_D_MODEL, Spec};
 ///
@@ -18,6 +19,7 @@ pub const MAX_D_MODEL: usize = 1 << 24;
 /// Every integer up to it is exactly representable as an `f64`.
 ///
 /// # Examples
+///
 /// ```
 /// use posenc::{MAX_POSITION, Spec};
 ///

@@ -5,11 +5,13 @@ use core::fmt::{self, Binary, Debug, Formatter, LowerHex, Octal, UpperHex};
 use crate::element::bits::widened;
 use crate::exact::format::Format;
 
-/// The bits of a 16-bit IEEE 754 number (half precision), for programs that only store or pass on such numbers.
+/// A 16-bit IEEE 754 number (half precision), stored as its bits.
 ///
-/// The format has 11 significant bits and a largest finite number of 65504. The type has the size, alignment and memory
-/// layout of a `u16`. Equality and hashing use the bits: `0` and `-0` differ, and a NaN equals itself. For arithmetic,
-/// use `half::f16`, which the feature `half` supports.
+/// This type is for programs that only store such numbers or pass them on. For arithmetic, use `half::f16`, which the
+/// feature `half` supports. The format has 11 significant bits, and its largest finite number is 65504.
+///
+/// The size, alignment and memory layout are those of a `u16`. Equality and hashing use the bits: `0` and `-0` differ,
+/// and a NaN equals itself.
 ///
 /// # Examples
 ///
@@ -92,11 +94,13 @@ impl F16Bits {
     }
 }
 
-/// The bits of a `bfloat16` number, for programs that only store or pass on such numbers.
+/// A `bfloat16` number, stored as its bits.
 ///
-/// A `bfloat16` is the first 16 bits of an `f32`, and has 8 significant bits. The type has the size, alignment and
-/// memory layout of a `u16`. Equality and hashing use the bits: `0` and `-0` differ, and a NaN equals itself. For
-/// arithmetic, use `half::bf16`, which the feature `half` supports.
+/// This type is for programs that only store such numbers or pass them on. For arithmetic, use `half::bf16`, which the
+/// feature `half` supports. The format is the first 16 bits of an `f32`, and has 8 significant bits.
+///
+/// The size, alignment and memory layout are those of a `u16`. Equality and hashing use the bits: `0` and `-0` differ,
+/// and a NaN equals itself.
 ///
 /// # Examples
 ///

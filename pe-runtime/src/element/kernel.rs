@@ -1,4 +1,4 @@
-//! What the tiers need from an element type. `engine::fast` implements it.
+//! What the fast tier needs from an element type. `engine::fast` implements it.
 
 use crate::exact::format::Format;
 #[cfg(feature = "alloc")]
@@ -16,10 +16,10 @@ pub trait Kernel: HasFormat {
     #[cfg(feature = "alloc")]
     type Block: Block;
 
-    /// Returns the element nearest to all numbers within `error` of `high + rest`, and 0, or another number if
-    /// undecided.
+    /// Returns the element nearest to all numbers within `error` of `high + rest`, and a flag.
     ///
-    /// The numbers must be far from overflow.
+    /// The flag is 0 if all these numbers round to that element, and not 0 if the rounding is undecided. The numbers
+    /// must be far from overflow.
     #[cfg(feature = "alloc")]
     fn round(high: f64, rest: f64, error: f64) -> (Self, u32);
 }
@@ -52,7 +52,7 @@ pub trait Block: Copy + Send + Sync + 'static {
 
     /// Returns the rounded sines of the sums of the angles, and whether all of them are decided.
     ///
-    /// All reads come before the writes, so that the compiler need not assume that they overlap.
+    /// All reads come before the writes, so the compiler need not assume that one place is both read and written.
     #[inline(always)]
     fn round<T: Kernel + Copy + Default, const FUSED: bool>(&self, by: &Self, error: f64) -> ([T; LANES], bool) {
         let (mut entries, mut undecided) = ([T::default(); LANES], [0; LANES]);

@@ -17,7 +17,7 @@ pub(crate) const fn sign(value: f64) -> i32 {
     sign_of_bits(value.to_bits())
 }
 
-/// Not inlined, because LLVM turns a test of the visible bits of a float into a comparison of floats.
+/// Not inlined, because LLVM turns the test into a comparison of floats if it sees that the bits come from a float.
 #[inline(never)]
 const fn sign_of_bits(bits: u64) -> i32 {
     match bits << 1 {

@@ -15,8 +15,8 @@ use crate::exact::rounding::{Enclosure, Magnitude};
 pub(crate) enum Size {
     /// The absolute value of a given number, exactly.
     Of(f64),
-    /// `1 / sqrt(x)`, which is irrational or not dyadic, for an integer or half-integer `x` up to `2^24` that is not a
-    /// power of 4.
+    /// `1 / sqrt(x)`, which is not a dyadic number, for an integer or half-integer `x` up to `2^24` other than a power
+    /// of 4.
     Rsqrt(f64),
 }
 
@@ -28,7 +28,7 @@ impl Size {
         }
     }
 
-    /// Returns the bits of the nearest number of `format`, to which the cosine of 0 is rounded.
+    /// Returns the bits of the nearest number of `format`, which are the entry for the cosine of a zero angle.
     ///
     /// A midpoint `m` of two `f64` near `1 / sqrt(x)` is below 2 and a multiple of `2^-66`. So `m^2` and `1 / x` differ
     /// by at least `2^-132 / 2^25`, and `m` and `1 / sqrt(x)` by at least a quarter of that. Therefore 512 bits decide

@@ -56,7 +56,7 @@ pub(crate) const fn places(value: f64) -> (u64, i32) {
 /// For a `value` other than 0, `2^52 <= mantissa < 2^53`. For 0, the mantissa is 0.
 pub(crate) const fn decompose(value: f64) -> (u64, i32) {
     let (mantissa, exponent) = places(value);
-    // A well-predicted branch for normal numbers, because every undecided entry comes through here.
+    // A predictable branch for normal numbers, because every undecided entry comes through here.
     if mantissa >> 52 == 1 {
         return (mantissa, exponent + 52);
     }

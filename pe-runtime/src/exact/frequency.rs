@@ -57,7 +57,7 @@ impl FrequencyRule<'_> {
         sign(position) * self.sign(i)
     }
 
-    /// Returns the absolute value of frequency `i`, which must not be zero, computed on its own.
+    /// Returns the absolute value of frequency `i`, computed on its own. For a frequency of zero it is not meaningful.
     ///
     /// The radian and a product each add `2^(3 - 64 L)` to the relative error of the [radians](Self::radians_in).
     pub(crate) const fn of<const L: usize>(&self, i: usize) -> Frequency<L> {
@@ -81,7 +81,8 @@ impl FrequencyRule<'_> {
         exponent + radian - limbs::normalise(out)
     }
 
-    /// Returns the absolute value of frequency `i`, which must not be zero, in radians per position.
+    /// Returns the absolute value of frequency `i` in radians per position. For a frequency of zero it is not
+    /// meaningful.
     ///
     /// The relative error is below `2^(POWER_ERROR_BITS + 1 - 64 L)`.
     #[cfg(feature = "inspect")]
@@ -109,7 +110,7 @@ impl FrequencyRule<'_> {
 
     /// Returns the absolute value of frequency `i` in radians per position if it is a product of given numbers.
     ///
-    /// The frequency must not be zero. The value has up to 106 bits, so two limbs represent it exactly.
+    /// It has up to 106 bits, so two limbs represent it exactly. For a frequency of zero it is not meaningful.
     pub(crate) const fn exact<const L: usize>(&self, i: usize) -> Option<Float<L>> {
         let scale = Float::from_f64(self.scale);
         match self.family {
@@ -183,7 +184,7 @@ const fn radian_in(out: &mut [u64]) -> i32 {
 ///
 /// With `base = 2^e m`, `1 <= m < 2`, it is `2^(-t)` where `t = x e + x log2(m)`. The integer part of `t` is an
 /// exponent. The fraction `f` gives `2^(-f) = exp(-f ln(2)/2)^2`. The logarithm is
-/// `log2(m) = 4 atanh((m - 1)/(m + 1)) / 2 ln(2)`. The error is derived at [`POWER_ERROR_BITS`].
+/// `log2(m) = 4 atanh((m - 1)/(m + 1)) / (2 ln(2))`. The error is derived at [`POWER_ERROR_BITS`].
 pub(crate) const fn power<const L: usize>(base: f64, x: Ratio) -> Float<L> {
     let mut numbers = [[0; L]; 6];
     let [out, one, two, three, four, five] = &mut numbers;
@@ -346,7 +347,7 @@ pub(crate) mod tests {
             prop_assert!(is_within(power::<16>(base, x), &reference, POWER_ERROR_BITS));
         }
 
-        /// Checks independently that the powers with exponents `x` and `1 - x` multiply to the reciprocal of the base.
+        /// An independent check: the powers with exponents `x` and `1 - x` multiply to the reciprocal of the base.
         #[test]
         fn powers_multiply_by_adding_exponents(base in any_base(), denominator in 1..1u128 << 60, numerator: u64) {
             let numerator = u128::from(numerator) % (denominator + 1);

@@ -5,8 +5,8 @@
 //!
 //! All precisions use these functions. They are compiled once, because a small machine has no room for one copy per
 //! precision. They work in place, in memory of the caller, because a number of the widest precision takes 640 bytes of
-//! stack. The functions that the narrow tier calls for every angle may be inlined, where the compiler knows the length.
-//! The longer functions must not be.
+//! stack. The functions that the narrow tier calls for every angle may be inlined into it, where the compiler knows the
+//! length. The longer functions must not be inlined.
 
 use crate::exact::format::decompose;
 

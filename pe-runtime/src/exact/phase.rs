@@ -1,4 +1,4 @@
-//! The angle of a column at a position, reduced by whole turns exactly, by integers that wrap.
+//! The angle of a column at a position, reduced exactly by whole turns with wrapping integers.
 
 use crate::exact::fixed::Fixed;
 use crate::exact::format::decompose;
@@ -70,8 +70,9 @@ impl Turn {
         Some(Self { quadrant, folded, exponent, error_bits })
     }
 
-    /// Returns the sine and the cosine of the whole angle, given those of the rest: absolute value, and whether it is
-    /// negative.
+    /// Returns the sine and the cosine of the whole angle, given those of the rest.
+    ///
+    /// Each result is an absolute value, and whether the number is negative.
     pub(crate) const fn unfold<T: Copy>(&self, sin: T, cos: T) -> [(T, bool); 2] {
         let (sin, cos) = if self.folded { (cos, sin) } else { (sin, cos) };
         match self.quadrant {

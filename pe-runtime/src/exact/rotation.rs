@@ -25,9 +25,9 @@ impl Rotation {
 
     /// Returns twice the angle of a rotation of length 1.
     ///
-    /// For complex numbers, squaring turns an error of `e` units into `2 e` and the square of the error. Truncation
-    /// adds less than 2 units in the sine and 1 in the cosine. Together this is less than `2 e + 4`, because the slack
-    /// is more than the square of the error.
+    /// For complex numbers, squaring turns an error of `e` units into `2 e` plus the square of the error. Truncation
+    /// adds less than 2 units in the sine and 1 in the cosine, less than 2.24 in length. Together this is less than
+    /// `2 e + 4`, because the remaining slack is more than the square of the error.
     #[cfg(feature = "alloc")]
     pub(crate) fn doubled(self) -> Self {
         let Self { sin, cos } = self;

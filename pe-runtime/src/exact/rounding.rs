@@ -64,7 +64,7 @@ impl Magnitude {
     }
 }
 
-/// An interval between two numbers of the same sign that contains a number.
+/// A number that is known to lie between two others of the same sign.
 #[derive(Clone, Copy)]
 pub(crate) struct Enclosure {
     negative: bool,
@@ -107,8 +107,9 @@ impl Enclosure {
         Self::around_in(&mut value, error_bits, exponent, [&mut low, &mut error])
     }
 
-    /// Implements [`around`](Self::around) for all precisions, so that it is compiled once. It overwrites all the
-    /// numbers.
+    /// Implements [`around`](Self::around) for all precisions, so that it is compiled once.
+    ///
+    /// It overwrites `value` and the numbers.
     #[inline(never)]
     pub(crate) const fn around_in(value: &mut [u64], error_bits: u32, exponent: i32, numbers: [&mut [u64]; 2]) -> Self {
         let [low, error] = numbers;

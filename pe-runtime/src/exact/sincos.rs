@@ -248,7 +248,7 @@ mod tests {
         }
     }
 
-    /// Returns a frequency whose error is the largest that its `error_bits` allow, and the exact one in 2048 bits.
+    /// Returns a frequency that is off by nearly as much as its `error_bits` allow, and the exact one in 2048 bits.
     fn displaced<const L: usize>(
         mut limbs: [u64; L],
         exponent: i32,

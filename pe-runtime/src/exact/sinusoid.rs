@@ -48,6 +48,7 @@ impl PreparedAmplitude {
 /// The function of an angle that a column contains.
 ///
 /// # Examples
+///
 /// ```
 /// assert_eq!(posenc::explain::Function::Cosine.to_string(), "cosine");
 /// ```
@@ -95,7 +96,8 @@ pub(crate) struct Enclosed {
     cos: Enclosure,
 }
 
-/// The sine and cosine of a frequency, in 5 limbs and with the rule that gives the frequency more precisely.
+/// The sine and cosine of a frequency: its value in a few limbs, the rule that gives it more precisely, and the
+/// amplitude.
 pub(crate) struct Sinusoid<'a> {
     pub(crate) frequencies: FrequencyRule<'a>,
     pub(crate) i: usize,

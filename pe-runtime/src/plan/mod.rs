@@ -42,7 +42,7 @@ pub(crate) struct Target {
 
 /// The columns that one frequency feeds.
 ///
-/// A table that repeats its columns would need a longer array here, and no other change in the tiers.
+/// A table that repeated columns would need a longer array here, and no other change in the tiers.
 pub(crate) type Targets = [Option<Target>; 2];
 
 impl Target {

@@ -2,7 +2,7 @@
 //!
 //! The algorithm is that of Steele and White, *How to print floating-point numbers accurately* (1990), with integers of
 //! sufficient width. It produces the digits of the number one by one, until the remainder is less than the distance to
-//! the first number that rounds to another `f64`.
+//! where another `f64` begins.
 
 use crate::exact::format::Format;
 use crate::exact::format::places;
