@@ -1,7 +1,7 @@
 //! Sets the cfg `avx512` if the compiler supports AVX-512, and rejects unknown values of the cfgs that the proofs set.
 //!
-//! AVX-512 is stable since Rust 1.89, but the first nightlies of 1.89 lack it, so 1.90 is required. A misspelt fault in
-//! `RUSTFLAGS` would otherwise be ignored, and the proof would prove nothing.
+//! The cfg also needs the feature `std`. AVX-512 is stable since Rust 1.89, but the first nightlies of 1.89 lack it, so
+//! 1.90 is required. A misspelt fault in `RUSTFLAGS` would otherwise be ignored, and the proof would prove nothing.
 
 #![forbid(unsafe_code)]
 
