@@ -105,7 +105,7 @@ fn end<T: Element>(spec: &Spec, seq_len: usize, big_endian: bool) -> Vec<u8> {
     end
 }
 
-/// Returns whether the file exists, holds so many bytes of entries, has this end and matches its checksum.
+/// Returns whether the file exists, holds `bytes` bytes of entries, has this end and matches its checksum.
 fn holds(path: &Path, bytes: u64, end: &[u8]) -> io::Result<bool> {
     let mut file = File::open(path)?;
     let len = file.metadata()?.len();

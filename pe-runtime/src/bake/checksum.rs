@@ -126,7 +126,7 @@ impl Checksum {
         &mut as_bytes_mut(&mut self.words)[filled as usize..]
     }
 
-    /// Records that so many bytes have been written to `room`.
+    /// Records that `bytes` bytes have been written to `room`.
     fn took(&mut self, bytes: usize) {
         self.len += bytes as u64;
         if self.len % (8 * PIECE as u64) == 0 {
