@@ -44,9 +44,9 @@ use crate::spec::error::SpecError;
 
 /// Writes the first `seq_len` rows of the table of `spec` to the file `name.posenc` in `OUT_DIR`.
 ///
-/// The macro includes the file with its key `file`. The entries are in the byte order of the target. If the file
-/// already holds this table, this version of `posenc` wrote it, and its checksum shows that no byte has changed, it is
-/// left alone. Any other file is replaced once the new one is complete.
+/// The macro includes the file with its key `file`. The entries are in the byte order of the target. The file is left
+/// alone if it already holds this table, if this version of `posenc` wrote it, and if its checksum shows that no byte
+/// has changed. Any other file is replaced once the new one is complete.
 ///
 /// Cargo reruns a build script, and then recompiles its crate, if a file changes that the script names with
 /// `cargo::rerun-if-changed`, or any file of the package if it names none. So name `build.rs` and the files that the

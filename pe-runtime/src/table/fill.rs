@@ -78,10 +78,10 @@ impl Spec<'_> {
     /// many rows as the buffer holds. `first..end` must be exactly as many rows as the buffer holds.
     ///
     /// Four or more rows are usually computed by the fast tier. It adds angles in floats, with the best instructions
-    /// that the machine has, and then computes exactly the entries that this leaves undecided. For `f32` and `f64` it
-    /// takes little longer than copying the rows. The fast tier allocates temporary memory: about 60 rows of 16 bytes
-    /// per entry (32 for `f64`) for long tables, fewer rows for shorter ones, and never more than four times the size
-    /// of `buffer`, or 64 MiB if that is more. If this allocation fails, or without the feature `alloc`, rows are
+    /// that the machine has, and uses exact arithmetic for the entries that this leaves undecided. For `f32` and `f64`
+    /// it takes little longer than copying the rows. The fast tier allocates temporary memory: about 60 rows of 16
+    /// bytes per entry (32 for `f64`) for long tables, fewer rows for shorter ones, and never more than four times the
+    /// size of `buffer`, or 64 MiB if that is more. If this allocation fails, or without the feature `alloc`, rows are
     /// computed as by [`const_fill`](Self::const_fill). The bits are the same.
     ///
     /// # Errors
