@@ -73,7 +73,7 @@ pub(super) fn repeated<T: Clone>(value: T, len: usize) -> Option<Vec<T>> {
 impl<'a, T: Element> FastRows<'a, T> {
     /// Returns whether this tier applies to this many rows.
     ///
-    /// Few but very wide rows would take more memory here than in the const-eval tier.
+    /// Few but very wide rows would take much memory here. The const-eval tier allocates none.
     pub(crate) fn suits(plan: &Plan<T>, rows: usize) -> bool {
         let pays = rows >= 64 || (rows >= MIN_ROWS && plan.d_model() <= 1 << 16);
         pays && floats_serve(plan)
