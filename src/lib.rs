@@ -33,7 +33,7 @@
 //! | [`Spec::angular_frequencies`], [`Spec::wavelengths`], [`Spec::has_wavelength_for`] | how fast the columns turn |
 //! | `Spec::dot_product`, `first_duplicate_rows` | how similar two positions are; finding duplicate rows |
 //!
-//! The [`guide`] explains the encoding and its uses, with code, and lists [how to do what](guide#how-do-i).
+//! The [`guide`] explains the encoding and its uses, with code, and lists [how to do what](guide#how-do-i-).
 //! [`bad_input`] lists how every function handles invalid input.
 //!
 //! # The contract
@@ -94,6 +94,10 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
+#[doc(inline)]
+#[doc(alias("model", "checkpoint"))]
+#[doc = include_str!("presets.md")]
+pub use posenc_runtime::Preset;
 #[cfg(feature = "std")]
 #[doc(inline)]
 pub use posenc_runtime::build_script;
@@ -109,10 +113,6 @@ pub use posenc_runtime::{
     MAX_POSITION, MacroCall, NameError, Odd, Order, Pairing, Parameters, Position, RowRange, Rows, Spec, SpecError,
     Suggestion, const_table,
 };
-#[doc(inline)]
-#[doc(alias("model", "checkpoint"))]
-#[doc = include_str!("presets.md")]
-pub use posenc_runtime::Preset;
 #[cfg(feature = "inspect")]
 #[doc(inline)]
 pub use posenc_runtime::{Bucket, Mismatch, Report, compare, const_translation};
