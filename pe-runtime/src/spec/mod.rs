@@ -221,9 +221,7 @@ impl<'a> Spec<'a> {
         self
     }
 
-    /// Sets the distance between the positions of consecutive rows (default: 1).
-    ///
-    /// It may be negative, as in relative encodings whose rows descend.
+    /// Sets the distance between the positions of consecutive rows (default: 1); negative if the rows descend.
     ///
     /// # Examples
     ///
