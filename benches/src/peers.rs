@@ -69,10 +69,10 @@ fn burn(rows: usize, d_model: usize, device: &BurnDevice) -> BurnTensor<2> {
     generate_sinusoids(rows, d_model, usize::from(plain::BASE), device)
 }
 
-/// A copy of candle's private function, line by line: `sinusoids` of version 0.11.1,
-/// `candle-transformers/src/models/whisper/model.rs`.
+/// A line-by-line copy of candle's private function `sinusoids`.
 ///
-/// Its table is Whisper's, in halves and with exponents `k/(h-1)`; the amount of work is the same.
+/// It is from version 0.11.1, `candle-transformers/src/models/whisper/model.rs`. Its table is Whisper's, in halves and
+/// with exponents `k/(h-1)`; the amount of work is the same.
 fn candle(length: usize, channels: usize, device: &CandleDevice) -> CandleResult<CandleTensor> {
     let max_timescale = f32::from(plain::BASE);
     let log_timescale_increment = max_timescale.ln() / (channels / 2 - 1) as f32;

@@ -8,10 +8,10 @@ use std::sync::LazyLock;
 use libfuzzer_sys::fuzz_target;
 use posenc_cli::{Entry, Failure, FileArgs, Found, Given, Matrix, read_config, read_table};
 
-/// Two names of the file that is rewritten for each input, because some file types are recognized only by their
-/// extension.
+/// Two names of the file that is rewritten for each input.
 ///
-/// The file is in memory, if there is a directory for that.
+/// It has two because some file types are recognized only by their extension. It is in memory, if there is a directory
+/// for that.
 static FILES: LazyLock<[PathBuf; 2]> = LazyLock::new(|| {
     let memory = Path::new("/dev/shm");
     let directory = if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() };

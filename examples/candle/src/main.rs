@@ -121,10 +121,10 @@ fn show_in_encoder(device: &Device) -> Fallible<()> {
     Ok(())
 }
 
-/// A copy of candle's private function, line by line: `sinusoids` of candle-transformers 0.11.1,
-/// `src/models/whisper/model.rs`.
+/// A line-by-line copy of candle's private function `sinusoids`.
 ///
-/// `show_in_encoder` asserts that the real encoder adds exactly these numbers.
+/// It is from candle-transformers 0.11.1, `src/models/whisper/model.rs`. `show_in_encoder` asserts that the real
+/// encoder adds exactly these numbers.
 fn sinusoids(length: usize, channels: usize, device: &Device) -> Result<Tensor> {
     let max_timescale = 10000f32;
     let log_timescale_increment = max_timescale.ln() / (channels / 2 - 1) as f32;

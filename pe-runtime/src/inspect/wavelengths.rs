@@ -148,12 +148,11 @@ impl FrequencyRule<'_> {
         round(|| self.wavelength::<FEW>(i), || self.wavelength::<LIMBS>(i))
     }
 
-    /// Returns 2π divided by the magnitude of frequency `i`, which is not zero, with an error below
-    /// `2^WAVELENGTH_ERROR_BITS` ulp.
+    /// Returns 2π divided by the magnitude of frequency `i`, which is not zero.
     ///
-    /// For a geometric family, this is `2π base^x = 2π base^2 base^-(2 - x)` divided by the scale. The relative error
-    /// is that of the power, `2^(POWER_ERROR_BITS - 64 L)`, plus less than `2^(54 - 64 L)` for each of up to two
-    /// divisions.
+    /// The error is below `2^WAVELENGTH_ERROR_BITS` ulp. For a geometric family, the wavelength is
+    /// `2π base^x = 2π base^2 base^-(2 - x)` divided by the scale. The relative error is that of the power,
+    /// `2^(POWER_ERROR_BITS - 64 L)`, plus less than `2^(54 - 64 L)` for each of up to two divisions.
     fn wavelength<const L: usize>(&self, i: usize) -> (Float<L>, u32) {
         let turn = Float::<L>::new(Fixed::from_prefix(&QUARTER_PI), 3);
         let wavelength = match self.family {

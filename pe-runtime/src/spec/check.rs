@@ -162,10 +162,10 @@ impl Spec<'_> {
         if in_range { Ok(()) } else { Err(SpecError::FreqShift { value, max }) }
     }
 
-    /// Returns the position of row `first` and the step from there, if `start` and the positions of `count` rows are in
-    /// range.
+    /// Returns the position of row `first` and the step from there.
     ///
-    /// If there are no rows, their positions do not matter.
+    /// Checks that `start` and the positions of `count` rows are in range. If there are no rows, their positions do not
+    /// matter.
     pub(crate) const fn check_rows(&self, first: usize, count: usize) -> Result<(i64, i64), SpecError> {
         let Some(start) = self.parameters.start else { return Err(SpecError::NoStart) };
         let (start, step) = (start as i128, self.parameters.step as i128);

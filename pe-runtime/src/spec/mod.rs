@@ -47,8 +47,6 @@ use values::{Frequencies, Parameters};
 ///
 /// # Examples
 ///
-/// # Examples
-///
 /// ```
 /// use posenc::{Layout, Spec};
 ///

@@ -51,10 +51,10 @@ impl Spec<'_> {
     }
 }
 
-/// Returns the representative with the most defaults among the specs that [`is_same_table`](Spec::is_same_table)
-/// considers equal.
+/// Returns parameters that are equal for all specs that [`is_same_table`](Spec::is_same_table) considers equal.
 ///
-/// Parameters that make no table are returned unchanged, so they never equal parameters that make one.
+/// They have as many defaults as possible. Parameters that make no table are returned unchanged, so they never equal
+/// parameters that make one.
 fn canonical<'a>(spec: &Spec<'a>) -> Parameters<'a> {
     let Spec { mut parameters } = *spec;
     if spec.check_parameters::<f64>().is_err() {

@@ -3,7 +3,9 @@
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing};
 
-/// Every parameter of a table except the number of rows, as [`Spec::parameters`](crate::Spec::parameters) returns them.
+/// Every parameter of a table except the number of rows.
+///
+/// [`Spec::parameters`](crate::Spec::parameters) returns it.
 ///
 /// # Examples
 ///

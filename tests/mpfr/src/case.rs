@@ -22,10 +22,10 @@ pub enum EntryPoint {
 pub const TABLE_DOORS: [EntryPoint; 3] = [EntryPoint::Fill, EntryPoint::ConstFill, EntryPoint::Prepared];
 pub const POSITION_DOORS: [EntryPoint; 2] = [EntryPoint::Encode, EntryPoint::FillPositions];
 
-/// About how many numbers an encoder may store, which is `d_model` times the root of the number of rows it is prepared
-/// for.
+/// About how many numbers an encoder may store.
 ///
-/// Rows beyond these are still correct.
+/// An encoder stores `d_model` times the root of the number of rows it is prepared for. Rows beyond these are still
+/// correct.
 const PREPARED_SIZE: usize = 1 << 16;
 
 #[derive(Clone, Debug)]

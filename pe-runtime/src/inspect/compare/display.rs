@@ -8,10 +8,10 @@ use crate::inspect::compare::mismatch::Mismatch;
 use crate::inspect::compare::report::Report;
 use crate::inspect::entry::{to_bits, value};
 
-/// Shows one line if the tables are identical. Otherwise shows how many entries differ, by how much, where the
-/// differences are largest, and the histogram.
+/// Shows one line if the tables are identical.
 ///
-/// The label of a long range in the histogram is its end: `to 2^20` begins at 2^19 + 1.
+/// Otherwise shows how many entries differ, by how much, where the differences are largest, and the histogram. The
+/// label of a long range in the histogram is its end: `to 2^20` begins at 2^19 + 1.
 impl<T: Element> Display for Report<T> {
     fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
         let (seq_len, d_model) = (self.seq_len(), self.d_model());

@@ -8,8 +8,9 @@ use crate::inspect::compare::mean::Sum;
 use crate::inspect::compare::mismatch::Mismatch;
 use crate::inspect::entry::{is_finite, to_bits};
 
-/// How two tables of the same shape differ, from [`compare`](crate::compare()) or
-/// [`Spec::compare`](crate::Spec::compare).
+/// The differences between two tables of the same shape.
+///
+/// [`compare`](crate::compare()) and [`Spec::compare`](crate::Spec::compare) return it.
 ///
 /// Entries differ if their bits do: 0 and -0 differ, but two NaNs with the same bits do not. Distances and errors are
 /// taken over the entries that are finite in both tables. A distance in ulps counts steps from one number of the

@@ -1,7 +1,8 @@
-//! Positions that bring an angle closest to a multiple of pi, where the sine is closest to 0, or to a multiple of pi/2.
+//! Positions that bring an angle closest to a multiple of pi or pi/2.
 //!
-//! The sine of `q w` is small if `q w / pi` is close to an integer. That is so if `q` is the denominator of a
-//! convergent of `w / pi`, or of a fraction between two convergents. `w / (pi / 2)` covers the cosine as well.
+//! Close to a multiple of pi, the sine is closest to 0. The sine of `q w` is small if `q w / pi` is close to an
+//! integer. That is so if `q` is the denominator of a convergent of `w / pi`, or of a fraction between two convergents.
+//! `w / (pi / 2)` covers the cosine as well.
 
 use posenc::MAX_POSITION;
 use rug::Integer;
@@ -31,10 +32,10 @@ fn between(quotient: &Integer) -> Vec<Integer> {
 /// The maximum width for `check_multiples`, which computes whole tables to check a few entries.
 const MOST_COLUMNS: usize = 16;
 
-/// Checks rows whose positions are multiples of one position, so that all entries of a column are close to 0, or to 1
-/// and -1.
+/// Checks rows whose positions are multiples of one position.
 ///
-/// There are as many rows as the fast tiers have floats for.
+/// All entries of a column are then close to 0, or to 1 and -1. There are up to 12 rows, so that the fast tiers use
+/// floats.
 fn check_multiples(params: &Params, step: i64, wave: usize, tally: &mut Tally) {
     if params.d_model > MOST_COLUMNS {
         return;
