@@ -141,7 +141,7 @@ fn against_exact(sinusoids: Tensor<3>) -> Result<Report<f32>, Box<dyn Error>> {
 /// The message of the panic, if there is one.
 fn refusal(make: impl Fn() -> Tensor<2>) -> Option<String> {
     let hook = panic::take_hook();
-    panic::set_hook(Box::new(|_| {})); // which would print the message
+    panic::set_hook(Box::new(|_| {})); // the default hook would print the message
     let result = panic::catch_unwind(panic::AssertUnwindSafe(make));
     panic::set_hook(hook);
     result.err()?.downcast_ref::<&str>().map(ToString::to_string)
