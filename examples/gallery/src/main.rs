@@ -1,29 +1,30 @@
-//! Figures of sinusoidal positional encodings, drawn from posenc's tables, each as PNG and as SVG:
+//! Draws figures of sinusoidal positional encodings from posenc's tables, each as PNG and as SVG:
 //!
 //! ```text
 //! cargo run --release --manifest-path examples/gallery/Cargo.toml -- [DIRECTORY]
 //! cargo run --release --manifest-path examples/gallery/Cargo.toml -- --readme
 //! ```
 //!
-//! The directory is `target/gallery` unless given. With `--readme` the pictures that the project's README shows are made
-//! anew, in `examples/gallery/pictures`.
+//! The default directory is `target/gallery`. With `--readme`, the pictures of the project's README are drawn again, in
+//! `examples/gallery/pictures`.
 //!
 //! | figure | shows |
 //! |---|---|
-//! | `01_two_waves` | why a sine code for n positions is given a period of 2n |
-//! | `02_closed_curve` | two sine codes as a curve in the plane, which comes back or does not |
+//! | `01_two_waves` | why a sine code for n positions needs a period of 2n |
+//! | `02_closed_curve` | two sine codes as a curve in the plane, which closes or does not |
 //! | `03_heat_map_long` | 1024 positions of the paper's table, 64 columns |
 //! | `04_heat_map_and_row` | 64 positions, and one row as a curve |
 //! | `05_slow_column` | a column that looks constant, and is a wave |
-//! | `06_wavelengths` | how long the waves are, from 2π to 10000 · 2π |
+//! | `06_wavelengths` | the wavelengths, from 2π to 10000 · 2π |
 //! | `07_similarity` | the dot product of two rows by their distance, and of all pairs of rows |
 //! | `08_layouts` | the same numbers interleaved and in halves |
-//! | `09_f32_errors` | where the usual f32 recipe is how wrong |
+//! | `09_f32_errors` | where the usual f32 recipe is wrong, and by how much |
 //! | `10_f32_error_by_position` | its largest error by position, up to 65,536 |
-//! | `11_binary_code` | the bits of a number beside its sines and cosines |
+//! | `11_binary_code` | the bits of a number next to its sines and cosines |
 //!
-//! The encoding is that of Vaswani et al., [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762) (2017), section
-//! 3.5. Heat maps of its rows and columns, and the likeness to the bits of a binary number, are known from many tutorials.
+//! The encoding is that of Vaswani et al., [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762) (2017),
+//! section 3.5. Many tutorials show heat maps of its rows and columns, and its similarity to the bits of a binary
+//! number.
 
 mod canvas;
 mod errors;
@@ -39,7 +40,7 @@ use plotters::prelude::{BitMapBackend, IntoDrawingArea, SVGBackend, WHITE};
 
 use canvas::{Canvas, Outcome};
 
-/// A figure: one generic function, at both backends.
+/// A figure: one generic function, for both backends.
 struct Figure {
     name: &'static str,
     size: (u32, u32),
@@ -48,7 +49,7 @@ struct Figure {
     in_readme: bool,
 }
 
-/// The figure that a generic function draws.
+/// Makes the figure that a generic function draws.
 macro_rules! figure {
     ($name:literal, $size:expr, $draw:path) => {
         Figure { name: $name, size: $size, png: |canvas| $draw(canvas), svg: |canvas| $draw(canvas), in_readme: false }
@@ -83,7 +84,7 @@ impl Figure {
         (self.svg)(&canvas)?;
         canvas.present()?;
         drop(canvas);
-        // The backend's media type for images is not one, and viewers that go by it show nothing.
+        // The backend's media type for images is invalid, and viewers that rely on it show nothing.
         Ok(text.replace("data:png;", "data:image/png;").into_bytes())
     }
 }
