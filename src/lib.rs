@@ -6,7 +6,7 @@
 //! # #[cfg(feature = "macros")] {
 //! use posenc::sinusoidal_table;
 //!
-//! static PE: [[f32; 64]; 128] = sinusoidal_table!(128, 64); // at build time: in .rodata, no start-up cost
+//! static PE: [[f32; 64]; 128] = sinusoidal_table!(128, 64); // at build time
 //!
 //! # #[cfg(feature = "alloc")] {
 //! let pe = sinusoidal_table(128, 64)?; // at run time: the same bits
@@ -94,10 +94,6 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 
-#[doc(inline)]
-#[doc(alias("model", "checkpoint"))]
-#[doc = include_str!("presets.md")]
-pub use posenc_runtime::Preset;
 #[cfg(feature = "std")]
 #[doc(inline)]
 pub use posenc_runtime::build_script;
@@ -110,8 +106,8 @@ pub use posenc_runtime::ndarray;
 #[doc(inline)]
 pub use posenc_runtime::{
     Aligned, Amplitude, Bf16Bits, Columns, CompareError, Element, F16Bits, Flat, Frequencies, Layout, MAX_D_MODEL,
-    MAX_POSITION, MacroCall, NameError, Odd, Order, Pairing, Parameters, Position, RowRange, Rows, Spec, SpecError,
-    Suggestion, const_table,
+    MAX_POSITION, MacroCall, NameError, Odd, Order, Pairing, Parameters, Position, Preset, RowRange, Rows, Spec,
+    SpecError, Suggestion, const_table,
 };
 #[cfg(feature = "inspect")]
 #[doc(inline)]
@@ -123,6 +119,7 @@ pub use posenc_runtime::{Encoder, Table, sinusoidal_table};
 #[doc(inline)]
 pub use posenc_runtime::{explain, first_duplicate_rows};
 
+#[cfg_attr(doc, doc = include_str!("guide_pictures.md"))]
 #[doc = include_str!("guide.md")]
 #[doc(alias("rope", "rotary", "theta", "inv_freq", "flash", "stack", "code size", "microcontroller", "embedded"))]
 #[doc(alias("tutorial", "examples", "limits"))]

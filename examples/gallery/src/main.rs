@@ -5,8 +5,9 @@
 //! cargo run --release --manifest-path examples/gallery/Cargo.toml -- --readme
 //! ```
 //!
-//! The default directory is `target/gallery`. With `--readme`, the pictures of the project's README are drawn again, in
-//! `examples/gallery/pictures`.
+//! The default directory is `target/gallery`. With `--readme` the program draws the pictures of the project's documents
+//! again: `examples/gallery/pictures`, which README files link to, and `src/guide_pictures.md`, the same pictures inside
+//! the docs of the guide.
 //!
 //! | figure | shows |
 //! |---|---|
@@ -36,6 +37,8 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use plotters::prelude::{BitMapBackend, IntoDrawingArea, SVGBackend, WHITE};
 
 use canvas::{Canvas, Outcome};
@@ -130,10 +133,14 @@ fn write_gallery(directory: &Path) -> Outcome {
 fn write_readme_pictures() -> Outcome {
     canvas::register_font()?;
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("pictures");
+    // Link definitions of Markdown. The docs read them before those of the guide itself, and the first one counts.
+    let mut definitions = String::new();
     for figure in FIGURES.iter().filter(|figure| figure.in_readme) {
         write(&directory, &format!("{}.png", figure.name), &figure.png()?)?;
+        let picture = BASE64_STANDARD.encode(figure.svg()?);
+        definitions += &format!("[{}]: data:image/svg+xml;base64,{picture}\n", figure.name);
     }
-    Ok(())
+    write(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../src"), "guide_pictures.md", definitions.as_bytes())
 }
 
 fn write(directory: &Path, name: &str, bytes: &[u8]) -> Outcome {

@@ -46,6 +46,9 @@ presets! {
     /// mathematical table. The library's own table is computed in `f32` and differs by its rounding errors, up to 1e-4
     /// in Whisper's 1500 rows.
     ///
+    /// A key given beside a preset overrides it, as in `preset = adm, scale = 1000`. At run time, so does a method
+    /// called after [`Spec::preset`].
+    ///
     /// In the formulas, `h` is half of `d_model`, rounded down, and `k` counts pairs from 0.
     ///
     /// # Examples
@@ -60,12 +63,15 @@ presets! {
     /// );
     /// assert_eq!(Preset::Musicgen.name(), "musicgen");
     /// ```
+    ///
+    #[doc = include_str!("presets.md")]
+    #[doc(alias("model", "checkpoint"))]
     #[non_exhaustive]
     Preset {
         /// The formula of the paper: `10000^(-2k/d)`, sine and cosine side by side.
         ///
         /// Vaswani et al., [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762), section 3.5. Also used by
-        /// the `PyTorch` tutorial, the Annotated Transformer, `ESPnet`, wenet, `SpeechBrain` and burn. Most of their
+        /// the PyTorch tutorial, the Annotated Transformer, ESPnet, wenet, SpeechBrain and burn. Most of their
         /// code fails for an odd width, which the paper does not cover; here an odd width ends in one more sine.
         ///
         /// The code used for the paper computes a different table: [`Tensor2Tensor`](Self::Tensor2Tensor).
@@ -78,7 +84,7 @@ presets! {
         /// The paper's own code: `10000^(-k/(h-1))`, sines, then cosines, a last column of zeros if odd.
         ///
         /// [`get_timing_signal_1d`](https://github.com/tensorflow/tensor2tensor/blob/master/tensor2tensor/layers/common_attention.py).
-        /// Also used by the TensorFlow models, flax's examples, `AllenNLP`, `MaxText` and `TimesFM`.
+        /// Also used by the TensorFlow models, flax's examples, AllenNLP, MaxText and TimesFM.
         ///
         /// Its `max_timescale` is `base` only if `min_timescale` is 1: the code multiplies the frequencies by
         /// `min_timescale`, although a shortest wavelength should divide them. So `min_timescale = m` is `scale = m`
@@ -94,7 +100,7 @@ presets! {
         /// `padding_idx` of `None`.
         ///
         /// [`SinusoidalPositionalEmbedding`](https://github.com/facebookresearch/fairseq/blob/main/fairseq/modules/sinusoidal_positional_embedding.py).
-        /// Also used by `Speech2Text`, `M2M100`, XGLM, NLLB and `FSMT` in Hugging Face. Row `i` is position `i`, and
+        /// Also used by Speech2Text, `M2M100`, XGLM, NLLB and `FSMT` in Hugging Face. Row `i` is position `i`, and
         /// tokens begin at row `padding_idx + 1`, so the table needs `padding_idx + 1` rows more than the longest
         /// input. In fairseq2, row 0 is the row of zeros and row 1 is position 0: `start = -1, zero_row = 0`.
         Fairseq = "fairseq" | "fsmt" | "m2m_100" | "nllb" | "nllb_moe" | "seamless_m4t" | "speech_to_text" | "xglm" {
@@ -119,7 +125,7 @@ presets! {
         /// [`Paper`](Self::Paper), also defined for odd widths, which end in a sine.
         ///
         /// [`create_sinusoidal_embeddings`](https://github.com/huggingface/transformers/blob/main/src/transformers/models/distilbert/modeling_distilbert.py).
-        /// Also used by XLM, `FlauBERT` and `VideoMAE`. The checkpoint has 512 rows.
+        /// Also used by XLM, FlauBERT and VideoMAE. The checkpoint has 512 rows.
         Distilbert = "distilbert" | "flaubert" | "videomae" | "xlm" {
             spec: PAPER,
             models: "DistilBERT, XLM, FlauBERT, VideoMAE",
@@ -128,7 +134,7 @@ presets! {
         /// `10000^(-2k/d)`, sines, then cosines; an odd width has one more sine.
         ///
         /// [`MarianSinusoidalPositionalEmbedding`](https://github.com/huggingface/transformers/blob/main/src/transformers/models/marian/modeling_marian.py).
-        /// Also used by Pegasus, `RoFormer`, Informer and Autoformer in Hugging Face, and by `CTranslate2`, which
+        /// Also used by Pegasus, RoFormer, Informer and Autoformer in Hugging Face, and by CTranslate2, which
         /// stores this table when it converts a Marian model.
         ///
         /// The original Marian has a different table, [`MarianNmt`](Self::MarianNmt), with exponents `k/(h-1)`. For
@@ -152,7 +158,7 @@ presets! {
         /// [`Whisper`](Self::Whisper)'s numbers from position 1 on: row 0 is position 1.
         ///
         /// [`SinusoidalPositionEncoder`](https://github.com/OpenNMT/OpenNMT-tf/blob/master/opennmt/layers/position.py),
-        /// and [`CTranslate2`](https://github.com/OpenNMT/CTranslate2/blob/master/src/layers/common.cc), which runs its
+        /// and [CTranslate2](https://github.com/OpenNMT/CTranslate2/blob/master/src/layers/common.cc), which runs its
         /// models. The positions given to [`encode`](Spec::encode) count from 1 as well.
         OpennmtTf = "opennmt_tf" | "ctranslate2" {
             spec: SHIFTED.odd(Odd::Reject).start(1),
@@ -185,7 +191,7 @@ presets! {
         ///
         /// Dhariwal and Nichol, [*Diffusion Models Beat GANs on Image Synthesis*](https://arxiv.org/abs/2105.05233),
         /// [`timestep_embedding`](https://github.com/openai/guided-diffusion/blob/main/guided_diffusion/nn.py). Also
-        /// used by latent diffusion, `DiT`, Stable Diffusion 3 and ggml. Flux has timesteps from 0 to 1: add
+        /// used by latent diffusion, DiT, Stable Diffusion 3 and ggml. Flux has timesteps from 0 to 1: add
         /// `scale = 1000`.
         Adm = "adm" | "dit" | "ggml" | "guided_diffusion" | "sdxl" | "stable_diffusion" {
             spec: HALVES.order(Order::CosSin).odd(Odd::Zero),
@@ -237,7 +243,7 @@ presets! {
         ///
         /// Dai et al., [*Transformer-XL*](https://arxiv.org/abs/1901.02860),
         /// [`PositionalEmbedding`](https://github.com/kimiyoung/transformer-xl/blob/master/pytorch/mem_transformer.py),
-        /// for positions `klen - 1` to 0. `XLNet`'s rows begin at `klen`, one higher. `clamp_len` is not supported.
+        /// for positions `klen - 1` to 0. XLNet's rows begin at `klen`, one higher. `clamp_len` is not supported.
         TransformerXl = "transformer_xl" {
             spec: HALVES.odd(Odd::Reject).descending(),
             models: "Transformer-XL, XLNet",
@@ -250,7 +256,7 @@ presets! {
         /// Set `start = n - 1` and make `2n - 1` rows.
         ///
         /// [`RelPositionalEncoding`](https://github.com/espnet/espnet/blob/master/espnet/nets/pytorch_backend/transformer/embedding.py)
-        /// of `ESPnet`. Also used by `NeMo`'s Conformer, `Wav2Vec2-Conformer` and `SeamlessM4T`. `SpeechBrain` has the
+        /// of ESPnet. Also used by NeMo's Conformer, `Wav2Vec2-Conformer` and SeamlessM4T. SpeechBrain has the
         /// same rows, but takes the distance without its sign.
         ConformerRel = "conformer_rel" {
             spec: EVEN.descending(),
@@ -289,7 +295,7 @@ presets! {
         /// The list form: `p / 10000^(2 floor(j/2) / d)` for every column `j`, then sine and cosine in turn.
         ///
         /// [`sinusoid_table`](https://github.com/jadore801120/attention-is-all-you-need-pytorch/blob/master/transformer/Models.py)
-        /// of a well-known `PyTorch` port, with 200 rows. The numbers are [`Paper`](Self::Paper)'s; an odd width ends
+        /// of a well-known PyTorch port, with 200 rows. The numbers are [`Paper`](Self::Paper)'s; an odd width ends
         /// in one more sine.
         ListForm = "list_form" {
             spec: PAPER,

@@ -220,6 +220,7 @@ impl Spec<'_> {
     /// Spec::preset(Preset::Adm, 320).encode(998.39, &mut timestep)?;
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
+    #[doc(alias("timestep", "position_embedding"))]
     pub fn encode<T: Element>(&self, position: impl Position, row: &mut [T]) -> Result<(), SpecError> {
         let plan = Plan::<T>::new(self)?;
         let (len, d_model) = (row.len(), self.d_model());
@@ -286,6 +287,7 @@ impl Spec<'_> {
 /// assert_eq!(*table.row(1), [0.841_470_96, 0.540_302_3, 0.046_399_225, 0.998_923, 0.002_154_433, 0.999_997_7]);
 /// # Ok::<(), posenc::SpecError>(())
 /// ```
+#[doc(alias("positional_encoding", "positional_embedding", "sinusoids"))]
 #[cfg(feature = "alloc")]
 pub fn sinusoidal_table(seq_len: usize, d_model: usize) -> Result<Table<f32>, SpecError> {
     Spec::new(d_model).table(seq_len)
