@@ -4,15 +4,10 @@
 pub(crate) mod choices;
 pub(crate) mod amplitude;
 pub(crate) mod arrangement;
-pub(crate) mod check;
 mod display;
 pub(crate) mod error;
-pub(crate) mod macro_call;
 pub(crate) mod names;
-pub(crate) mod parameters;
 pub(crate) mod position;
-pub(crate) mod preset;
-mod same_table;
 pub(crate) mod values;
 
 use amplitude::Amplitude;
@@ -363,3 +358,10 @@ impl<'a> Spec<'a> {
         self.parameters.d_model
     }
 }
+
+// Declared here, so that the docs list the methods above first.
+pub(crate) mod check;
+pub(crate) mod macro_call;
+pub(crate) mod parameters;
+pub(crate) mod preset;
+mod same_table;
