@@ -171,13 +171,10 @@ impl fmt::Display for Error {
             Self::Parameters(error) => write!(f, "{error}"),
             Self::Name(sentence) => f.write_str(sentence),
             Self::Variable(name) => {
-                write!(
-                    f,
-                    "the environment variable `{name}` is not set; call this in a build script, to which cargo tells it"
-                )
+                write!(f, "the environment variable `{name}` is not set; call this from a build script")
             }
             Self::File(path, error) => {
-                write!(f, "{} cannot be written: {error}; make room, or allow it", path.display())
+                write!(f, "cannot write `{}`: {error}; check the free space and the permissions", path.display())
             }
         }
     }
@@ -276,8 +273,8 @@ mod tests {
         let file = written::<f32>(&folder, &Spec::new(6), 5, false);
         let other = if NATIVE { written::<f32>(&folder, &Spec::new(6), 5, true) } else { file.clone() };
         let said = format!(
-            "the file holds another table than the one asked for here: sinusoidal_table!(5, 6, dtype = f32) (little-endian, posenc \
-             {VERSION}); give the build script and this macro the same version of posenc, element type, sizes and parameters"
+            "the file holds a different table: sinusoidal_table!(5, 6, dtype = f32) (little-endian, posenc {VERSION}); use the same \
+             version of posenc, element type, sizes and parameters in the build script and in this macro"
         );
         let different =
             [Spec::new(6).start(1), Spec::new(6).step(2), Spec::new(6).base(9999.0), Spec::new(6).zero_row(0)];
@@ -310,7 +307,7 @@ mod tests {
         let file = written::<f32>(&folder, &Spec::new(6), 5, NATIVE);
         for kept in [0, 10, file.len() - 1] {
             let sentence = refusal::<f32>(&file[..kept], Spec::new(6), 5);
-            assert!(sentence.starts_with(&format!("the file of {kept} bytes is none")), "{sentence}");
+            assert!(sentence.starts_with(&format!("the file ({kept} bytes) was not written by")), "{sentence}");
         }
         let mut longer = vec![0; 4];
         longer.extend(&file);
@@ -319,10 +316,13 @@ mod tests {
         // A length of the text that the file does not have, and a text that is none, of another table.
         let mut damaged = file.clone();
         damaged[file.len() - 25] = 0xff;
-        assert!(refusal::<f32>(&damaged, Spec::new(6), 5).contains("is none"));
+        assert!(refusal::<f32>(&damaged, Spec::new(6), 5).contains("was not written by"));
         damaged.clone_from(&file);
         damaged[125] = 0xff;
-        assert!(refusal::<f32>(&damaged, Spec::new(6), 4).contains("asked for here: one that it does not tell;"));
+        assert!(
+            refusal::<f32>(&damaged, Spec::new(6), 4)
+                .contains("a different table: one with an unreadable description;")
+        );
     }
 
     /// What `inspect` says of the file in which `sound` was, if it holds `bytes` instead; the build script then writes it anew.
@@ -397,7 +397,7 @@ mod tests {
     fn a_long_list_of_frequencies_leaves_room_for_the_remedy() {
         let list: Vec<f64> = (1..1000).map(|i| 1.0 / f64::from(i)).collect();
         let file = written::<f32>(&folder("list"), &Spec::new(1998).frequencies(&list), 5, NATIVE);
-        assert!(refusal::<f32>(&file, Spec::new(6), 5).ends_with("element type, sizes and parameters"));
+        assert!(refusal::<f32>(&file, Spec::new(6), 5).ends_with("in the build script and in this macro"));
     }
 
     #[test]
@@ -441,13 +441,11 @@ mod tests {
         let folder = folder("unwritable");
         let sentence = |result: Result<(), Error>| result.unwrap_err().to_string();
         let no_base = write_to::<f32>(&folder.join("a.posenc"), &Spec::new(6).base(0.0), 5, false);
-        assert_eq!(sentence(no_base), "`base` is 0.0, but must be finite and greater than 0; the paper's is 10000");
+        assert_eq!(sentence(no_base), "`base` is 0.0, but must be finite and greater than 0; the paper uses 10000");
         for name in ["", "../up", "a.b", "a b"] {
             assert_eq!(
                 sentence(write_table::<f32>(name, &Spec::new(6), 5)),
-                format!(
-                    "the name of the file is `{name}`, but must be of letters, digits, `_` and `-`; choose such a one"
-                )
+                format!("the file name is `{name}`, but must be one or more ASCII letters, digits, `_` or `-`")
             );
         }
         // A folder that is none, and a name that is a folder's.
@@ -455,11 +453,11 @@ mod tests {
         let below = write_to::<f32>(&folder.join("file").join("a.posenc"), &Spec::new(6), 5, false);
         let source = |error: &Error| core::error::Error::source(error).map(ToString::to_string);
         let io_error = source(below.as_ref().unwrap_err()).expect("a source");
-        assert!(sentence(below).contains(&format!("a.posenc cannot be written: {io_error}; ")));
+        assert!(sentence(below).contains(&format!("a.posenc`: {io_error}; ")));
         assert_eq!(source(&SpecError::NoStart.into()), None);
         fs::create_dir_all(folder.join("b.posenc").join("c")).unwrap();
         let onto = write_to::<f32>(&folder.join("b.posenc"), &Spec::new(6), 5, false);
-        assert!(sentence(onto).contains("b.posenc cannot be written: "));
+        assert!(sentence(onto).contains("b.posenc`: "));
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 2, "nothing is left over");
     }
 }

@@ -60,7 +60,7 @@ pub const fn exact<T: Number>(name: &str, _: &T, float: f64, integer: i128) -> R
     }
     let written = if matches!(T::KIND, Kind::U128) { Unsigned(integer as u128) } else { Integer(integer) };
     Err(Message::new(
-        "`{}` is {}, which no f64 equals; write `{}` for the nearest that is one",
+        "`{}` is {}, which is not exactly representable as `f64`; the nearest is `{}`",
         &[Text(name), written, Float(float)],
     ))
 }
@@ -81,7 +81,7 @@ pub const fn integer<T: Number>(name: &str, _: &T, integer: i128, float: f64) ->
 /// That a float is given where an integer should be.
 #[must_use]
 pub const fn not_an_integer(name: &str, value: f64) -> Message {
-    Message::new("`{}` is {}, but must be an integer; write one", &[Text(name), Float(value)])
+    Message::new("`{}` is {}, but must be an integer", &[Text(name), Float(value)])
 }
 
 /// A quotient, if no remainder was lost: Rust divides integers without a word.
@@ -102,7 +102,7 @@ pub const fn divided<T: Number>(quotient: T, written: &str, dividend: i128, divi
 #[allow(clippy::float_arithmetic, reason = "a proposal for whoever meant a float")]
 pub const fn uneven(written: &str, dividend: i128, divisor: i128) -> Message {
     Message::new(
-        "`{}` divides integers and leaves a remainder; write the result that is meant, such as {}",
+        "`{}` is an integer division with a remainder; write the intended value, such as {}",
         &[Text(written), Float(dividend as f64 / divisor as f64)],
     )
 }
@@ -116,10 +116,7 @@ pub const fn size(name: &str, value: i128) -> Result<usize, Message> {
     if value >= 0 && value <= usize::MAX as i128 {
         return Ok(value as usize);
     }
-    Err(Message::new(
-        "`{}` is {}, but must be from 0 to {}; choose one in that range",
-        &[Text(name), Integer(value), Size(usize::MAX)],
-    ))
+    Err(Message::new("`{}` is {}, but must be from 0 to {}", &[Text(name), Integer(value), Size(usize::MAX)]))
 }
 
 /// The most bytes, at most the address space.
@@ -141,7 +138,7 @@ pub const fn position(name: &str, value: i128) -> Result<i64, Message> {
         return Err(SpecError::RowPosition { value }.message());
     }
     Err(Message::new(
-        "`{}` is {}, but must be from {} to {}; choose one in that range",
+        "`{}` is {}, but must be from {} to {}",
         &[Text(name), Integer(value), Integer(i64::MIN as i128), Integer(i64::MAX as i128)],
     ))
 }
@@ -161,8 +158,5 @@ pub const fn file_name(name: &str) -> Result<(), Message> {
     if is_plain {
         return Ok(());
     }
-    Err(Message::new(
-        "the name of the file is `{}`, but must be of letters, digits, `_` and `-`; choose such a one",
-        &[Text(name)],
-    ))
+    Err(Message::new("the file name is `{}`, but must be one or more ASCII letters, digits, `_` or `-`", &[Text(name)]))
 }
