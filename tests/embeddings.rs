@@ -185,10 +185,10 @@ fn errors_name_value_range_and_remedy() {
     insta::assert_snapshot!(errors.map(|error| error.to_string()).join("\n"), @"
     the range of rows starts at 3 but ends at 1
     rows 8..12 are out of bounds: the number of rows in the table is 10; use a longer table, or compute the missing rows with `Spec::add_rows` or `Spec::concat_rows`
-    the length of the embeddings is 24, but must be a multiple of 5 x 6: sequences with one token per row
+    the length of the embeddings is 24, but must be a multiple of 5 x 6: one token per row in each sequence
     the length of the embeddings is 24, but the range of rows is empty; use one row per token
     the length of row 1 of the table is 5, but must be 6
-    the length of the embeddings is 24, but must be a multiple of 2 x 5: sequences with one token per row
+    the length of the embeddings is 24, but must be a multiple of 2 x 5: one token per row in each sequence
     the length of `out` is 24, but must be 6 x (4 + 6): for each token, its embedding and a row of the table
     the length of row 0 of the table is 6, but must be 4
     `base` is -1.0, but must be finite and greater than 0; the paper uses 10000

@@ -159,7 +159,7 @@ fn other_parameters() {
             folder
                 .posenc(&format!("table --seq-len 60 --d-model 64 {options} --dtype {dtype} -o pe.safetensors"))
                 .done();
-            folder.posenc("identify pe.safetensors").done().says(words).says("identical in bits");
+            folder.posenc("identify pe.safetensors").done().says(words).says("bitwise identical");
         }
     }
     for (preset, words) in
@@ -195,8 +195,8 @@ fn the_command_that_it_tells_makes_the_table() {
 fn tables_too_small_to_tell() {
     let folder = Folder::new();
     for (sizes, words) in [
-        ("--seq-len 1 --d-model 64", "1 row does not tell"),
-        ("--seq-len 1 --d-model 64 --start 3", "1 row does not tell"),
+        ("--seq-len 1 --d-model 64", "1 row cannot distinguish"),
+        ("--seq-len 1 --d-model 64 --start 3", "1 row cannot distinguish"),
         ("--seq-len 60 --d-model 2", "one frequency"),
         ("--seq-len 2 --d-model 2", "one frequency"),
         ("--seq-len 60 --d-model 4", "two frequencies"),
@@ -259,7 +259,7 @@ fn exact_tables_of_all_kinds() {
         ("--preset adm --start 981 --step -20 --seq-len 50 --d-model 320", "adm with start = 981, step = -20"),
         ("--preset adm --start 1 --step 20 --seq-len 50 --d-model 320", "adm with start = 1, step = 20"),
         ("--preset adm --scale 1000 --d-model 10 --seq-len 512", "adm with scale = 1000.0"),
-        ("--preset adm --start 999 --seq-len 1 --d-model 128", "1 row does not tell"),
+        ("--preset adm --start 999 --seq-len 1 --d-model 128", "1 row cannot distinguish"),
         ("--amplitude -1 --seq-len 100 --d-model 32", "paper with amplitude = -1.0"),
         ("--columns sin --amplitude -1 --seq-len 100 --d-model 32", "columns = sin, amplitude = -1.0), the same table"),
         ("--preset whisper --amplitude -0.5 --seq-len 100 --d-model 32", "whisper with amplitude = -0.5"),
@@ -276,7 +276,7 @@ fn exact_tables_of_all_kinds() {
         ("--base 9999.9 --seq-len 100 --d-model 64", "paper with base = 9999.9"),
     ] {
         folder.posenc(&format!("table {options} -o pe.safetensors")).done();
-        let told = folder.posenc("identify pe.safetensors").done().says(words).says("identical in bits").out();
+        let told = folder.posenc("identify pe.safetensors").done().says(words).says("bitwise identical").out();
         let command = told.lines().find_map(|line| line.trim().strip_prefix("command  posenc ")).unwrap();
         assert!(command.ends_with("-o exact.safetensors"), "{command}");
         folder.posenc(command).done();
@@ -349,5 +349,5 @@ fn tables_of_other_kinds_fit_nothing() {
     write_npy(&folder.path("pe.npy"), &[seq_len as u64, d_model as u64], &table);
     folder.posenc("identify pe.npy").status(1).says("nearest  none");
     write_npy(&folder.path("pe.npy"), &[1, 1], &[0.0_f32]);
-    folder.posenc("identify pe.npy").done().says("too small to tell");
+    folder.posenc("identify pe.npy").done().says("the table is too small");
 }

@@ -21,7 +21,7 @@ fn an_entry_is_explained_in_the_librarys_words() {
     for (options, words) in [
         ("--position x --column 0 --d-model 4", "`x` is not a number"),
         ("--position inf --column 0 --d-model 4", "the position is inf"),
-        ("--position 9007199254740993 --column 0 --d-model 4", "out of range"),
+        ("--position 9007199254740993 --column 0 --d-model 4", "the position is 9007199254740993, but must be"),
         ("--position 1 --column 4 --d-model 4", "column"),
         ("--position 1 --column 0 --d-model 0", "`d_model` is 0"),
         ("--position 1 --column 0", "--d-model"),
@@ -53,7 +53,7 @@ fn every_preset_is_listed_and_told() {
         folder.posenc(&command.replace("512 -o", "16 -o").replace("--seq-len 512", "--seq-len 20")).done();
     }
     for (name, _) in Preset::ELSEWHERE {
-        folder.posenc(&format!("presets {name}")).done().says("here that is");
+        folder.posenc(&format!("presets {name}")).done().says(": use ");
     }
     folder.posenc("presets flux").done().says("--preset adm --seq-len 512 --d-model 512 --scale 1000");
     folder.posenc("presets wisper").refused("did you mean `whisper`?");

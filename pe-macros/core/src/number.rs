@@ -110,7 +110,7 @@ fn arithmetic(expr: &Expr, ExprBinary { left, op, right, .. }: &ExprBinary) -> R
         BinOp::Sub(_) => a.checked_sub(b),
         BinOp::Mul(_) => a.checked_mul(b),
         BinOp::Div(_) | BinOp::Rem(_) if b == 0 => {
-            return Err(Diagnostic::at(right, "division by zero"));
+            return Err(Diagnostic::at(right, format!("division by zero in `{}`", expr.to_token_stream())));
         }
         BinOp::Div(_) if a.checked_rem(b).is_some_and(|rest| rest != 0) => {
             let written = expr.to_token_stream().to_string();
@@ -122,9 +122,10 @@ fn arithmetic(expr: &Expr, ExprBinary { left, op, right, .. }: &ExprBinary) -> R
         BinOp::Shl(_) => shift.and_then(|bits| 2i128.checked_pow(bits)).and_then(|power| a.checked_mul(power)),
         BinOp::Shr(_) => shift.and_then(|bits| a.checked_shr(bits)),
         _ => {
+            let operator = op.to_token_stream();
             return Err(Diagnostic::at(
                 op,
-                "only +, -, *, /, %, << and >> on integers are supported; write the result",
+                format!("unsupported operator `{operator}`: only +, -, *, /, %, << and >> on integers are supported"),
             ));
         }
     };

@@ -171,7 +171,10 @@ impl fmt::Display for Error {
             Self::Parameters(error) => write!(f, "{error}"),
             Self::Name(sentence) => f.write_str(sentence),
             Self::Variable(name) => {
-                write!(f, "the environment variable `{name}` is not set; call this from a build script")
+                write!(
+                    f,
+                    "the environment variable `{name}` is not set; `write_table` must be called from a build script"
+                )
             }
             Self::File(path, error) => {
                 write!(f, "cannot write `{}`: {error}; check the free space and the permissions", path.display())

@@ -73,7 +73,7 @@ impl Spec<'_> {
     /// assert_eq!(
     ///     spec.columns(Columns::Sin).check_parameters::<f32>().unwrap_err().to_string(),
     ///     "`layout = halves` conflicts with `columns = sin`: with only sines or only cosines there are no halves; \
-    ///      change or remove one of them, or override the preset's value",
+    ///      change or remove one of them, even if a preset set it",
     /// );
     /// ```
     pub const fn check_parameters<T: Element>(&self) -> Result<(), SpecError> {
@@ -116,9 +116,11 @@ impl Spec<'_> {
             Parameters { layout: Layout::Halves, .. } if one_kind => {
                 (["layout", "columns"], ["halves", columns], "with only sines or only cosines there are no halves")
             }
-            Parameters { order: Order::CosSin, .. } if one_kind => {
-                (["order", "columns"], ["cos_sin", columns], "with only sines or only cosines there is no order")
-            }
+            Parameters { order: Order::CosSin, .. } if one_kind => (
+                ["order", "columns"],
+                ["cos_sin", columns],
+                "with only sines or only cosines there are no pairs to order",
+            ),
             Parameters { pairing: Pairing::Unpaired, .. } if one_kind => {
                 (["pairing", "columns"], ["unpaired", columns], "with only sines or only cosines there are no pairs")
             }

@@ -91,17 +91,31 @@ impl Display for Unknown<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Self { names: Names { of, all, .. }, written, suggestion } = self;
         match of {
-            Of::Things(noun) => write!(f, "unknown {noun} `{written}`")?,
-            Of::Values(key) => write!(f, "`{key}` is `{written}`")?,
+            Of::Things(noun) => {
+                write!(f, "unknown {noun} `{written}`")?;
+                if let Some(suggestion) = suggestion {
+                    f.write_str(" (")?;
+                    suggestion.write_remedy(f)?;
+                    f.write_str(")")?;
+                }
+                write!(f, "; the {noun}s are {}", Listed(all))
+            }
+            Of::Values(key) => {
+                write!(f, "`{key}` is `{written}`, but must be one of {}", Listed(all))?;
+                suggestion.map_or(Ok(()), |suggestion| {
+                    f.write_str("; ")?;
+                    suggestion.write_remedy(f)
+                })
+            }
         }
-        match suggestion {
-            Some(Suggestion::Here(here)) => write!(f, " (use {here})")?,
-            Some(Suggestion::Nearest(name)) => write!(f, " (did you mean `{name}`?)")?,
-            None => {}
-        }
-        match of {
-            Of::Things(noun) => write!(f, "; the {noun}s are {}", Listed(all)),
-            Of::Values(_) => write!(f, ", but must be one of {}", Listed(all)),
+    }
+}
+
+impl Suggestion {
+    fn write_remedy(self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Here(here) => write!(f, "use {here}"),
+            Self::Nearest(name) => write!(f, "did you mean `{name}`?"),
         }
     }
 }
@@ -151,7 +165,7 @@ pub enum Suggestion {
 /// assert_eq!(Preset::Whisper.to_string(), "whisper");
 /// assert_eq!(
 ///     "half".parse::<Layout>().unwrap_err().to_string(),
-///     "`layout` is `half` (did you mean `halves`?), but must be one of `interleaved`, `halves`",
+///     "`layout` is `half`, but must be one of `interleaved`, `halves`; did you mean `halves`?",
 /// );
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -45,7 +45,7 @@ impl SpecError {
                 &[Size(d_model)],
             ),
             Self::Conflict { parameters: [first, second], values: [this, that], reason } => Message::new(
-                "`{} = {}` conflicts with `{} = {}`: {}; change or remove one of them, or override the preset's value",
+                "`{} = {}` conflicts with `{} = {}`: {}; change or remove one of them, even if a preset set it",
                 &[Text(first), Text(this), Text(second), Text(that), Text(reason)],
             ),
             Self::NoStart => Message::new(
@@ -54,7 +54,7 @@ impl SpecError {
                 &[],
             ),
             Self::ZeroRow { value, seq_len } => Message::new(
-                "`zero_row` is {}, but must be less than the number of rows, which is {}",
+                "`zero_row` is {}, but must be less than the number of rows ({})",
                 &[Size(value), Size(seq_len)],
             ),
             Self::PositionNotFinite { index: Some(index), value } => {
@@ -106,7 +106,7 @@ impl SpecError {
                 &[Size(len), Size(positions), Size(d_model)],
             ),
             Self::NoPartner { parameter, value, remedy } => Message::new(
-                "`{} = {}` leaves a frequency without its sine or cosine, but translations and dot products need both; use {}",
+                "`{} = {}` leaves frequencies without a sine or a cosine, but translations and dot products need both; use {}",
                 &[Text(parameter), Text(value), Text(remedy)],
             ),
             Self::PairsLength { given, needed } => Message::new(

@@ -17,7 +17,7 @@ use crate::spec::error::SpecError;
 /// assert!(matches!(error, EmbeddingError::Embeddings { len: 10, rows: 2, width: 4, .. }));
 /// assert_eq!(
 ///     error.to_string(),
-///     "the length of the embeddings is 10, but must be a multiple of 2 x 4: sequences with one token per row",
+///     "the length of the embeddings is 10, but must be a multiple of 2 x 4: one token per row in each sequence",
 /// );
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -100,15 +100,14 @@ impl Display for EmbeddingError {
             Self::Embeddings { len, width: 0, .. } => {
                 write!(
                     f,
-                    "the length of the embeddings is {len}, but the width of a token is 0; tokens, and rows to add to them, need \
-                     at least 1 entry"
+                    "the length of the embeddings is {len}, but the width of a token is 0; tokens and rows need at least 1 entry"
                 )
             }
             Self::Embeddings { len, rows, width } => {
                 write!(
                     f,
-                    "the length of the embeddings is {len}, but must be a multiple of {rows} x {width}: sequences with one token \
-                     per row"
+                    "the length of the embeddings is {len}, but must be a multiple of {rows} x {width}: one token per row in each \
+                     sequence"
                 )
             }
             Self::Out { len, tokens, width, d_model } => {
