@@ -1,7 +1,7 @@
 //! The procedural macro behind `posenc::sinusoidal_table!`, an implementation detail.
 //!
-//! It is documented where `posenc` re-exports it. The implementation is in `posenc-macros-core`, because tests and fuzzers cannot
-//! link a procedural macro.
+//! It is documented where `posenc` re-exports it. The implementation is in `posenc-macros-core`, because tests and
+//! fuzzers cannot link a procedural macro.
 #![forbid(unsafe_code)]
 
 /// Expands `byte_order (crate_path) arguments`, which is what the facade's `sinusoidal_table!` passes on.

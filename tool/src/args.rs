@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use posenc::__private::convert;
 
 use crate::entry::Dtype;
 use crate::parameters::Parameters;
@@ -36,8 +37,8 @@ pub(crate) enum Command {
 
 /// Write a table to a .npy, .safetensors or raw .bin file.
 ///
-/// The table is written to a temporary file, which replaces an existing file once it is complete. A failed or interrupted run
-/// leaves the existing file unchanged.
+/// The table is written to a temporary file, which replaces an existing file once it is complete. A failed or
+/// interrupted run leaves the existing file unchanged.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -48,10 +49,10 @@ Examples:
   posenc table --seq-len 8 --d-model 4 --format bin -o - | od -t f4 -w16")]
 pub(crate) struct TableArgs {
     /// Number of rows, 0 or more
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = |text: &str| size("seq_len", text))]
     pub(crate) seq_len: Option<usize>,
     /// Number of columns, 1 to 2^24
-    #[arg(long, value_name = "D")]
+    #[arg(long, value_name = "D", value_parser = |text: &str| size("d_model", text))]
     pub(crate) d_model: Option<usize>,
     /// The config.json of a Hugging Face model, which sets preset, sizes and padding; other options override it
     #[arg(long, value_name = "FILE")]
@@ -78,7 +79,7 @@ pub(crate) struct TableArgs {
 pub(crate) enum Format {
     /// For numpy.load
     Npy,
-    /// For safetensors.torch.load_file; the metadata contains the parameters
+    /// For the safetensors library; the metadata contains the parameters
     Safetensors,
     /// Entries only, row by row, little-endian
     Bin,
@@ -86,8 +87,8 @@ pub(crate) enum Format {
 
 /// Compare a table in a file with the exact one.
 ///
-/// The sizes and the element type come from the file, the parameters from the options. The exit status is 0 if the tables are
-/// bitwise identical or within the given tolerance, and 1 if they differ.
+/// The sizes and the element type come from the file, the parameters from the options. The exit status is 0 if the
+/// tables are bitwise identical or within the given tolerance, and 1 if they differ.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -123,7 +124,8 @@ pub(crate) struct IdentifyArgs {
 /// A file that contains a table.
 #[derive(Args)]
 pub struct FileArgs {
-    /// A .npy or .safetensors file with a table of f32, f64, f16 or bf16; axes of length 1 before the columns are ignored
+    /// A .npy or .safetensors file with a table of f32, f64, f16 or bf16; axes of length 1 before the columns are
+    /// ignored
     pub file: PathBuf,
     /// Name of the tensor in a .safetensors file [default: the only one that can be a table]
     #[arg(long, value_name = "TENSOR")]
@@ -141,10 +143,10 @@ pub(crate) struct ExplainArgs {
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     pub(crate) position: PositionArg,
     /// Column, counted from 0
-    #[arg(long, value_name = "J")]
+    #[arg(long, value_name = "J", value_parser = |text: &str| size("column", text))]
     pub(crate) column: usize,
     /// Number of columns, 1 to 2^24
-    #[arg(long, value_name = "D")]
+    #[arg(long, value_name = "D", value_parser = |text: &str| size("d_model", text))]
     pub(crate) d_model: usize,
     /// Element type
     #[arg(long, value_enum, default_value = "f32")]
@@ -184,6 +186,20 @@ impl FromStr for PositionArg {
 /// Parses a decimal number as the nearest `f64`. The library rejects numbers that are not finite.
 pub(crate) fn number(text: &str) -> Result<f64, String> {
     text.replace('_', "").parse().map_err(|_| format!("`{text}` is not a number"))
+}
+
+/// Parses the position or distance for parameter `name`. The messages are those of the macro.
+pub(crate) fn position(name: &str, text: &str) -> Result<i64, String> {
+    convert::position(name, integer(name, text)?).map_err(|message| message.as_str().to_owned())
+}
+
+/// Parses the size or index for parameter `name`. The messages are those of the macro.
+pub(crate) fn size(name: &str, text: &str) -> Result<usize, String> {
+    convert::size(name, integer(name, text)?).map_err(|message| message.as_str().to_owned())
+}
+
+fn integer(name: &str, text: &str) -> Result<i128, String> {
+    text.parse().or_else(|_| Err(convert::not_an_integer(name, number(text)?).as_str().to_owned()))
 }
 
 fn tolerance(text: &str) -> Result<f64, String> {

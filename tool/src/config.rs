@@ -181,7 +181,7 @@ impl Keys<'_> {
         Ok(Told { preset, seq_len: self.rows(rows)?, d_model: self.width(width)?, zero_row: None })
     }
 
-    /// Returns a table like that of fairseq, with `more` rows than positions.
+    /// Returns a table as in fairseq, with `more(padding)` rows in addition to the positions.
     fn padded(&self, width: &str, rows: &str, more: impl Fn(usize) -> usize) -> Result<Told, String> {
         let padding = self.padding()?;
         let seq_len = self.rows(rows)?.map(|rows| rows.saturating_add(more(padding)));

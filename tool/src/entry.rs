@@ -9,8 +9,8 @@ use crate::input::Matrix;
 
 /// Calls a macro with the element types of files.
 ///
-/// For each these are the Rust type, its name in a safetensors file, half the distance from 1 to the next number, and its type in a
-/// .npy file, if there is one. Other arguments of the macro come first.
+/// For each these are the Rust type, its name in a safetensors file, half the distance from 1 to the next number, and
+/// its type in a .npy file, if there is one. Other arguments of the macro come first.
 macro_rules! for_each_entry {
     ($callback:ident $($before:tt)*) => {
         $callback! {

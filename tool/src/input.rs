@@ -111,7 +111,8 @@ fn read_npy(mut bytes: Vec<u8>, mut rest: File) -> Result<Found, String> {
 
 /// Returns the end of the header.
 ///
-/// It rejects headers that the parser cannot handle, because the parser recurses into brackets and multiplies the axes unchecked.
+/// It rejects headers that the parser cannot handle, because the parser recurses into brackets and multiplies the axes
+/// unchecked.
 fn npy_header_end(bytes: &[u8]) -> Result<usize, String> {
     let truncated = || "is damaged: the header is incomplete".to_owned();
     let (start, length) = match bytes.get(6) {

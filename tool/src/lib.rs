@@ -1,6 +1,7 @@
 //! The implementation of the command `posenc`.
 //!
-//! It is a library so that a fuzzer can read files with the same code. It is not a public API and may change in any version.
+//! It is a library so that a fuzzer can read files with the same code. It is not a public API and may change in any
+//! version.
 #![forbid(unsafe_code)]
 
 mod args;

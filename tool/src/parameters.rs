@@ -1,7 +1,9 @@
-//! The options for the parameters of a table, derived from the library's list of parameters, and the spec that they define.
+//! The options for the parameters of a table, and the spec that they define.
+//!
+//! They are derived from the library's list of parameters.
 
 use clap::builder::ValueParser;
-use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches, value_parser};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 use posenc::__private::names::{Named, Names, Unknown};
 use posenc::__private::{
     AMPLITUDE_EXPECTED, AMPLITUDE_WORDS, EXCLUDED_BY_FREQUENCIES, Kind, PARAMETERS, Parameter,
@@ -9,7 +11,7 @@ use posenc::__private::{
 };
 use posenc::{Amplitude, Preset, Spec, SpecError};
 
-use crate::args::{number, plain};
+use crate::args::{number, plain, position, size};
 
 /// The parameters of a table, with the names of the macro's keys.
 #[derive(Args)]
@@ -110,15 +112,15 @@ impl FromArgMatches for Given {
 }
 
 /// Returns the option for a parameter.
-fn option(parameter: &Parameter) -> Arg {
+fn option(parameter: &'static Parameter) -> Arg {
     let Parameter { key, about, placeholder, kind, .. } = parameter;
     let option = Arg::new(*key).long(key.replace('_', "-")).value_name(*placeholder).help(*about);
     let signed = |parser: ValueParser| option.clone().allow_hyphen_values(true).value_parser(parser);
     match *kind {
         Kind::Number(..) => signed(ValueParser::new(number)),
         Kind::Numbers => signed(ValueParser::new(number)).action(ArgAction::Append).value_delimiter(','),
-        Kind::Integer(..) => signed(value_parser!(i64).into()),
-        Kind::Row(_) => option.value_parser(value_parser!(usize)),
+        Kind::Integer(..) => signed(ValueParser::new(|text: &str| position(key, text))),
+        Kind::Row(_) => option.value_parser(|text: &str| size(key, text)),
         Kind::Choice(names, _) => option.value_parser(move |text: &str| choice(names, text)),
         Kind::Amplitude => signed(ValueParser::new(amplitude)),
     }

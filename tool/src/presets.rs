@@ -25,7 +25,9 @@ fn models(preset: Preset) -> String {
     format!("{}{semicolon}{note}", preset.models())
 }
 
-/// Returns the macro's keys of the preset that differ from the paper's. A question mark stands for a value that the user sets.
+/// Returns the macro's keys of the preset that differ from the paper's.
+///
+/// A question mark stands for a value that the user sets.
 fn keys(preset: Preset) -> String {
     let text = |(key, value)| match value {
         Value::Open => format!("{key} = ?"),

@@ -1,4 +1,4 @@
-//! `posenc compare`: its exit statuses, the shapes and orders that files have, and files that are damaged.
+//! `posenc compare`: its exit statuses, the shapes and orders of files, and damaged files.
 
 use std::fs;
 

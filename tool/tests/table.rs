@@ -76,7 +76,7 @@ fn safetensors_and_raw_files_are_read_back() {
     }
 }
 
-/// Several pieces, the zero row in a later one.
+/// The table has several pieces, with the zero row in a later one.
 #[test]
 fn a_table_in_pieces_is_the_table() {
     let folder = Folder::new();
@@ -132,6 +132,10 @@ fn misuse_is_told_in_a_sentence() {
         ("--seq-len 8 --d-model 8 --base -1 -o pe.npy", "`base` is -1.0, but must be finite and greater than 0"),
         ("--seq-len 8 --d-model 8 --base nan -o pe.npy", "`base` is NaN"),
         ("--seq-len 8 --d-model 8 --base x -o pe.npy", "`x` is not a number"),
+        ("--seq-len x --d-model 8 -o pe.npy", "`x` is not a number"),
+        ("--seq-len 8.5 --d-model 8 -o pe.npy", "`seq_len` is 8.5, but must be an integer"),
+        ("--seq-len 8 --d-model 8 --start 1.5 -o pe.npy", "`start` is 1.5, but must be an integer"),
+        ("--seq-len 8 --d-model 8 --step 9223372036854775808 -o pe.npy", "`step` is 9223372036854775808, but must be"),
         ("--seq-len 8 --d-model 8 --preset wisper -o pe.npy", "did you mean `whisper`?"),
         ("--seq-len 8 --d-model 8 --preset flux -o pe.npy", "use `adm` with `scale = 1000`"),
         ("--seq-len 8 --d-model 8 --layout split -o pe.npy", "use `halves`"),
@@ -157,7 +161,7 @@ fn misuse_is_told_in_a_sentence() {
     assert_eq!(folder.names(), Vec::<String>::new());
 }
 
-/// What was there stays until the new table is complete, and no part of one is left.
+/// An existing file stays until the new table is complete, and no partial file is left.
 #[test]
 fn what_cannot_be_written_leaves_nothing() {
     let folder = Folder::new();
@@ -172,7 +176,7 @@ fn what_cannot_be_written_leaves_nothing() {
     }
 }
 
-/// A limit on the size of files stands for a full disk. (The shell's unit is 512 or 1024 bytes.)
+/// A limit on file sizes simulates a full disk. (The unit of the shell is 512 or 1024 bytes.)
 #[cfg(unix)]
 #[test]
 fn a_full_disk_leaves_what_was_there() {
@@ -203,7 +207,7 @@ fn a_read_only_folder_is_told() {
     folder.posenc("table --seq-len 8 --d-model 8 -o closed/pe.npy").refused("cannot write");
 }
 
-/// Stopped as soon as something is there: nothing has the target's name yet, and nothing is left where the program could remove it.
+/// A run that is stopped by a signal soon after the start leaves the target unchanged and removes its own file.
 #[cfg(unix)]
 #[test]
 fn a_stopped_run_leaves_the_old_table_and_nothing_else() {
@@ -219,7 +223,7 @@ fn a_stopped_run_leaves_the_old_table_and_nothing_else() {
     }
 }
 
-/// A run over an old file that has begun to write.
+/// Starts a run that replaces an old file, and waits until it has begun to write.
 fn begun(folder: &Folder) -> Child {
     let mut command = Command::new(env!("CARGO_BIN_EXE_posenc"));
     let line = "table --seq-len 4000000 --d-model 512 -o pe.npy";
@@ -234,7 +238,7 @@ fn begun(folder: &Folder) -> Child {
     child
 }
 
-/// As nobody can prevent.
+/// The signal of `kill` cannot be handled.
 #[test]
 fn an_interrupted_run_leaves_the_old_table() {
     let folder = Folder::new();
@@ -245,7 +249,7 @@ fn an_interrupted_run_leaves_the_old_table() {
     assert_eq!(fs::read(folder.path("pe.npy")).unwrap(), b"the old one");
 }
 
-/// What stdout is redirected to is written to, and not replaced.
+/// A file that stdout is redirected to is written to, and not replaced.
 #[cfg(unix)]
 #[test]
 fn a_redirected_stdout_keeps_what_it_has() {
@@ -271,7 +275,7 @@ fn links_stay_and_others_may_read() {
     assert_ne!(real.permissions().mode() & 0o044, 0, "the umask of this test takes this off, or the command does");
 }
 
-/// Each model of Hugging Face: its config, and the table that comes of it.
+/// The configs of Hugging Face models, and their tables.
 #[test]
 fn configs_of_models() {
     let folder = Folder::new();
@@ -332,7 +336,7 @@ fn configs_of_models() {
         let ran = folder.posenc("table --config config.json -o pe.bin").done();
         assert!(ran.err().contains(&format!("sinusoidal_table!({call})\n")), "{config}\n{}", ran.err());
     }
-    // The command line overrides it.
+    // The command line overrides the config.
     folder.write("config.json", cases[5].0);
     let ran =
         folder.posenc("table --config config.json --seq-len 9 --zero-row 2 --d-model 4 --layout interleaved -o pe.bin");

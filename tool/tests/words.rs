@@ -1,4 +1,4 @@
-//! `posenc explain`, `posenc presets`, the help, and readers that go away.
+//! `posenc explain`, `posenc presets`, the help, and readers that close the output.
 
 use std::io::Read;
 use std::process::{Command, Stdio};
@@ -44,7 +44,7 @@ fn every_preset_is_listed_and_told() {
             "{name}"
         );
         let details = folder.posenc(&format!("presets {name}")).done();
-        // The command that it tells works.
+        // The command in the output works.
         let command = details
             .out()
             .lines()
@@ -70,7 +70,7 @@ fn each_command_has_help_with_examples() {
     folder.posenc("--version").done().says(env!("CARGO_PKG_VERSION"));
 }
 
-/// As `posenc ... | head -c 1` does: no panic, no complaint.
+/// As in `posenc ... | head -c 1`, there is neither a panic nor a message.
 #[test]
 fn a_reader_that_goes_away_ends_it_quietly() {
     let folder = Folder::new();

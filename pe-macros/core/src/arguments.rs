@@ -8,7 +8,9 @@ use syn::{Expr, parenthesized};
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 
-/// The input from the facade's `macro_rules!`: the byte order of the target, the path of the facade, and the user's tokens.
+/// The input from the facade's `macro_rules!`.
+///
+/// It consists of the byte order of the target, the path of the facade, and the user's tokens.
 pub(crate) struct Call {
     pub(crate) big_endian: bool,
     pub(crate) crate_path: TokenStream,
@@ -52,7 +54,9 @@ impl ToTokens for Value {
 
 const FORM: &str = "write `sinusoidal_table!(seq_len, d_model, key = value, ...)`";
 
-/// The longest supported value, in characters: far more than a number needs, and too short to nest deep enough to exhaust the stack.
+/// The longest supported value, in characters.
+///
+/// It is far more than a number needs, and too short to nest deep enough to exhaust the stack.
 const MAX_VALUE_LENGTH: usize = 1000;
 
 /// The longest supported list: the frequencies of 131072 columns.
@@ -177,7 +181,9 @@ impl Value {
     }
 }
 
-/// Parses one expression. The errors of syn are about Rust's grammar, not about this macro's, so they are not passed on.
+/// Parses one expression.
+///
+/// The errors of syn are about Rust's grammar, not about this macro's, so they are not passed on.
 fn expression(tokens: &[TokenTree]) -> Result<Expr, Diagnostic> {
     let tokens: TokenStream = tokens.iter().cloned().collect();
     let length = tokens.to_string().len();

@@ -153,7 +153,8 @@ fn size_tokens(name: &str, known: Option<usize>, written: &Expr, crate_path: &To
 
 /// Returns the tokens to blame for an error that involves several values.
 ///
-/// This is the last one given of the parameters involved. If none is given, it is the preset, or else the first argument.
+/// This is the last one given of the parameters involved. If none is given, it is the preset, or else the first
+/// argument.
 fn culprit(error: &SpecError, arguments: &Arguments) -> TokenStream {
     let concerned = |(name, _): &(String, TokenStream)| error.parameters().contains(&name.as_str());
     let culprit = culprits(arguments).into_iter().find(concerned);

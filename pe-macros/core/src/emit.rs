@@ -18,8 +18,8 @@ pub(crate) fn table(shape: &Shape, bytes: &[u8], crate_path: &TokenStream) -> To
 
 /// Returns code that the compiler evaluates.
 ///
-/// The outer block lets a reference to the table be promoted to `'static`. The statement carries the attribute, without which the
-/// compiler rejects tables that take it more than a few seconds.
+/// The outer block lets a reference to the table be promoted to `'static`. The statement carries the attribute, without
+/// which the compiler rejects tables that take it more than a few seconds.
 pub(crate) fn evaluated(shape: &Shape, code: &SpecCode, crate_path: &TokenStream) -> TokenStream {
     let (parameters, spec, table) = (parameters(shape, crate_path), local("spec"), local("table"));
     let checked = checked(shape, code, crate_path);
@@ -34,8 +34,8 @@ pub(crate) fn evaluated(shape: &Shape, code: &SpecCode, crate_path: &TokenStream
 
 /// Returns code that includes the table from the build script's file `name`.
 ///
-/// The file is compared with the call before it is copied, in the statement with the attribute, because that takes many steps if
-/// there is a long list of frequencies.
+/// The file is compared with the call before it is copied, in the statement with the attribute, because that takes many
+/// steps if there is a long list of frequencies.
 pub(crate) fn included(shape: &Shape, code: &SpecCode, name: &LitStr, crate_path: &TokenStream) -> TokenStream {
     let (parameters, dtype) = (parameters(shape, crate_path), shape.dtype(crate_path));
     let (spec, entries, seq_len) = (local("spec"), local("entries"), &shape.seq_len);

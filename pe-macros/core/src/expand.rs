@@ -79,7 +79,9 @@ pub fn foresee(input: TokenStream, mut see: impl FnMut(&Outcome)) {
     }
 }
 
-/// Returns the item, or its errors. If its type is known, they are followed by an item of that type without the entries.
+/// Returns the item, or its errors.
+///
+/// If its type is known, the errors are followed by an item of that type without the entries.
 fn expanded(item: &Item, big_endian: bool, crate_path: &TokenStream) -> TokenStream {
     match table(item.arguments.clone(), big_endian, crate_path) {
         Ok((shape, value)) => item.with(&shape.array(crate_path), &value, crate_path),

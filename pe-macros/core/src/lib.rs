@@ -1,6 +1,7 @@
 //! The macro behind `posenc::sinusoidal_table!`, as a function on tokens.
 //!
-//! The procedural macro, the tests and a fuzzer call it. It is an implementation detail of `posenc` and has no stable API.
+//! The procedural macro, the tests and a fuzzer call it. It is an implementation detail of `posenc` and has no stable
+//! API.
 //!
 //! Each module uses only the ones above it:
 //!

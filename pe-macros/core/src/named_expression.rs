@@ -50,8 +50,8 @@ fn parenthesized(tokens: TokenStream) -> TokenStream {
 
 /// Replaces groups without delimiters by parentheses.
 ///
-/// A `macro_rules!` of the user puts such groups around fragments, and the compiler drops them from the output of a procedural
-/// macro.
+/// A `macro_rules!` of the user puts such groups around fragments, and the compiler drops them from the output of a
+/// procedural macro.
 fn in_parentheses(tokens: TokenStream) -> TokenStream {
     let inner = |token| match token {
         TokenTree::Group(group) => {

@@ -1,4 +1,6 @@
-//! The result of checking a call: the type of its table and the source of its entries, or the reasons for rejecting it.
+//! The result of checking a call.
+//!
+//! It is the type of the table and the source of its entries, or the reasons for rejecting the call.
 
 use posenc_runtime::Spec;
 use proc_macro2::TokenStream;

@@ -13,7 +13,9 @@ pub(crate) fn ends(tokens: impl ToTokens) -> (Span, Span) {
     (start, end)
 }
 
-/// Returns the span of an expression for the tokens put around it, so that compiler errors about them point at the expression.
+/// Returns the span of an expression, for the tokens put around it.
+///
+/// Compiler errors about those tokens then point at the expression.
 pub(crate) fn span(tokens: impl ToTokens) -> Span {
     ends(tokens).0.resolved_at(Span::mixed_site())
 }
@@ -46,7 +48,8 @@ pub(crate) fn spread(code: &TokenStream, (start, end): (Span, Span), crate_path:
 
 /// Returns the first token written in the source.
 ///
-/// A fragment such as `$n:expr` of the user's own macro wraps it in a group, and the span of the group is the one of `$n`.
+/// A fragment such as `$n:expr` of the user's own macro wraps it in a group, and the span of the group is the one of
+/// `$n`.
 fn first(tokens: TokenStream) -> Option<TokenTree> {
     tokens.into_iter().next().and_then(|token| within(token, first))
 }

@@ -75,8 +75,9 @@ fn a_list_is_read_up_to_its_limit() {
     assert!(list(1 << 16, "").contains("the length of `frequencies` is 65536"));
 }
 
-/// The code must not double with each division, as it would if the code for a division used its sides twice. (The text in the
-/// messages grows with the square of the number of divisions.)
+/// The code must not double with each division, as it would if the code for a division used its sides twice.
+///
+/// (The text in the messages grows with the square of the number of divisions.)
 #[test]
 fn a_chain_of_divisions_expands_to_as_much_code() {
     let length = |divisions: usize| expansion("little", &format!("4, N{}", " / M".repeat(divisions))).len();

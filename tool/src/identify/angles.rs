@@ -34,7 +34,7 @@ impl Numbers {
         self.entries[row * self.d_model + column]
     }
 
-    /// Returns a sample of rows `i`, from all over the table, for which rows `i` and `i + distance` both have positions.
+    /// Returns a sample of rows `i` for which rows `i` and `i + distance` both have positions.
     fn rows(&self, distance: usize) -> impl Iterator<Item = usize> {
         let count = self.seq_len.saturating_sub(distance);
         let zero_row = self.zero_row;
@@ -74,7 +74,9 @@ impl Numbers {
         Angle { first: f64::atan2(sum.0, sum.1), step }
     }
 
-    /// Estimates the angle from a sine or a cosine alone, given the row of position 0 (which need not exist) and the amplitude.
+    /// Estimates the angle from a sine or a cosine alone.
+    ///
+    /// The row of position 0 (which need not exist) and the amplitude must be known.
     pub(super) fn single(&self, slot: PairColumns, zero: i64, amplitude: f64) -> Option<Angle> {
         let column = slot.sin.or(slot.cos)?;
         let entry = |distance: i64| {

@@ -188,8 +188,8 @@ pub(super) fn amplitudes(spec: Spec<'static>, measured: f64, numbers: &Numbers) 
 
 /// Fits a line to the logarithms of the steps.
 ///
-/// An angle is known only modulo full turns. So the fit begins at the slowest frequency and predicts each following step from the
-/// ones before it.
+/// An angle is known only modulo full turns. So the fit begins at the slowest frequency and predicts each following
+/// step from the ones before it.
 fn line(numbers: &Numbers, angles: &[Option<Angle>]) -> Option<Line> {
     let known: Vec<_> =
         angles.iter().enumerate().filter_map(|(k, angle)| Some((k as f64, angle.as_ref()?.step))).collect();
@@ -214,7 +214,7 @@ fn line(numbers: &Numbers, angles: &[Option<Angle>]) -> Option<Line> {
             points.push((k, unwrapped.abs().ln()));
         }
     }
-    // Where the arrangement is wrong, hardly any point is on the line.
+    // If the arrangement is wrong, hardly any point is on the line.
     if points.len() * 2 < known.len() {
         return None;
     }

@@ -1,7 +1,8 @@
 //! Tries the parameters of known models, in every arrangement.
 //!
-//! Column 0 has frequency `scale`, whatever the base, shift and arrangement are. So scale, start and step are tried on that column
-//! first, and bases and shifts only with those that fit it. All this is computed in `f64`, on a few entries.
+//! Column 0 has frequency `scale`, whatever the base, shift and arrangement are. So scale, start and step are tried on
+//! that column first, and bases and shifts only with those that fit it. All this is computed in `f64`, on a few
+//! entries.
 
 use std::f64::consts::{PI, TAU};
 
@@ -90,7 +91,9 @@ fn scales(numbers: &Numbers) -> Vec<f64> {
     scales
 }
 
-/// Estimates the frequency `s` of column 0 by `x[i + m] + x[i - m] = 2 cos(m s) x[i]`, which holds for any start and amplitude.
+/// Estimates the frequency `s` of column 0.
+///
+/// It uses `x[i + m] + x[i - m] = 2 cos(m s) x[i]`, which holds for any start and amplitude.
 fn measured_scales(numbers: &Numbers) -> Vec<f64> {
     let mut scales: Vec<f64> = Vec::new();
     let mut lag = 1;
@@ -126,8 +129,8 @@ fn places(numbers: &Numbers, reach: Reach) -> Vec<Place> {
     let mut places = Vec::new();
     let mut add = |start, step, scale| places.push(Place { start, step, scale });
     if reach == Reach::Usual {
-        // Positions from 0, from 1, after the padding row, or with a padding row before them; and descending ones, as in
-        // Transformer-XL, XLNet and Conformer.
+        // Positions from 0, from 1, after the padding row, or with a padding row before them; and descending ones, as
+        // in Transformer-XL, XLNet and Conformer.
         let (up, down) = ([0, 1, 2, -1], [n - 1, (n - 1) / 2, n / 2, n, 0]);
         for &scale in &scales {
             for start in up {
@@ -313,7 +316,8 @@ impl<'a> Sample<'a> {
         });
         let amplitude = least_squares(pairs);
         let fits = |column| self.rows.iter().all(|&row| self.fits(kept, slope, column, row, amplitude, 0.0));
-        // An amplitude far above the entries is amplified noise. The limit allows for slow sines that reach a thousandth of it.
+        // An amplitude far above the entries is amplified noise. The limit allows for slow sines that reach a
+        // thousandth of it.
         let plausible = amplitude != 0.0 && amplitude.abs() <= 2000.0 * self.numbers.largest;
         (plausible && self.columns.iter().all(fits)).then_some(amplitude)
     }

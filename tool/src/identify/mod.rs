@@ -1,8 +1,9 @@
 //! `posenc identify`: which preset and parameters made a table?
 //!
-//! First, the parameters of known models are compared with the table, in every arrangement of columns. If none fits, the angles of
-//! all frequencies are estimated from the entries, and the parameters from the angles. The table of each candidate is then computed
-//! and compared. A candidate is accepted only if the difference can be explained by the arithmetic of a framework.
+//! First, the parameters of known models are compared with the table, in every arrangement of columns. If none fits,
+//! the angles of all frequencies are estimated from the entries, and the parameters from the angles. The table of each
+//! candidate is then computed and compared. A candidate is accepted only if the difference can be explained by the
+//! arithmetic of a framework.
 
 mod angles;
 mod answer;

@@ -6,8 +6,8 @@ use super::fit::rsqrt;
 
 /// The error bound of an angle in `f32`, relative to the largest angle of the row.
 ///
-/// It allows half a unit (`2^-24`) each for the exponent, the power, the position and the product, and twice that for frameworks
-/// with less accurate powers. Tables of `NumPy` use up to a quarter of it.
+/// It allows half a unit (`2^-24`) each for the exponent, the power, the position and the product, and twice that for
+/// frameworks with less accurate powers. Tables of `NumPy` use up to a quarter of it.
 pub(super) const SINGLE: f64 = 8.0 * 5.960_464_477_539_063e-8;
 
 /// The same in `f64`.
@@ -18,7 +18,9 @@ const DOUBLE: f64 = 8.0 * f64::EPSILON / 2.0;
 pub(super) enum Precision {
     /// All entries are the correctly rounded ones.
     Exact,
-    /// The entries were computed and stored in `f64`. A table stored in a smaller type cannot distinguish `f64` from `f32`.
+    /// The entries were computed and stored in `f64`.
+    ///
+    /// A table stored in a smaller type cannot distinguish `f64` from `f32`.
     Double,
     /// The entries were computed in `f32`.
     Single,
@@ -29,7 +31,9 @@ pub(super) enum Precision {
 pub(super) struct Noise {
     start: f64,
     step: f64,
-    /// Amplitude times scale. Multiplied by a position and a relative error of the angle, it bounds the error of an entry.
+    /// Amplitude times scale.
+    ///
+    /// Multiplied by a position and a relative error of the angle, it bounds the error of an entry.
     slope: f64,
     /// The relative rounding error of the element type.
     rounding: f64,
@@ -44,18 +48,20 @@ impl Noise {
             Amplitude::Sqrt2OverD => rsqrt(d_model) * 2_f64.sqrt(),
             Amplitude::Value(value) => value.abs(),
         };
-        // An amplitude far above the largest entry would let any small table fit. The eighth allows for a largest entry that is
-        // below the crest of the wave.
+        // An amplitude far above the largest entry would let any small table fit. The eighth allows for a largest entry
+        // that is below the crest of the wave.
         let amplitude = amplitude.min(1.125 * largest);
         let slope = amplitude * scale.abs();
         Self { start: start.unwrap_or(0) as f64, step: step as f64, slope, rounding, amplitude }
     }
 
-    /// Returns the error bound of an entry in this row. It is capped well below the amplitude, so that a wrong quadrant never fits.
+    /// Returns the error bound of an entry in this row.
+    ///
+    /// It is capped well below the amplitude, so that a wrong quadrant never fits.
     fn bound(&self, row: usize, precision: Precision) -> f64 {
         let turned = self.slope * (self.start + self.step * row as f64).abs();
-        // Sine, cosine and the amplitude have errors of a few units. The element type adds one unit if an earlier error crosses a
-        // midpoint.
+        // Sine, cosine and the amplitude have errors of a few units. The element type adds one unit if an earlier error
+        // crosses a midpoint.
         let bound = match precision {
             Precision::Exact => 0.0,
             Precision::Double => DOUBLE * turned + self.amplitude * (2.0 * self.rounding + 4.0 * f64::EPSILON),

@@ -11,7 +11,9 @@ pub(super) fn own(preset: Preset, d_model: usize) -> Spec<'static> {
     if d_model.is_multiple_of(2) { own.odd(Odd::default()) } else { own }
 }
 
-/// Returns the rank of a spec. Simpler specs have lower ranks: fewest changes to a preset, then roundest numbers, then shortest text.
+/// Returns the rank of a spec. Simpler specs have lower ranks.
+///
+/// The order is by fewest changes to a preset, then by roundest numbers, then by shortest text.
 pub(super) fn of(spec: &Spec) -> (usize, usize, usize) {
     let digits = keys(spec).map(|(key, value)| digits(key, &value)).sum();
     (changes(spec), digits, spec.to_string().len())
@@ -58,7 +60,9 @@ fn changes_of(preset: Preset, spec: &Spec) -> Option<usize> {
     Some(changed.count() + left_out.count())
 }
 
-/// Returns the number of digits of a parameter. A power of two, pi or 2 pi counts as one digit, because it is a common choice.
+/// Returns the number of digits of a parameter.
+///
+/// A power of two, pi or 2 pi counts as one digit, because it is a common choice.
 fn digits(key: &str, value: &Value) -> usize {
     let number = match *value {
         Value::Number(number) => number,
