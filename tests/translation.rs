@@ -360,24 +360,24 @@ fn a_column_of_zeros_stays() {
     assert_eq!(rows[0], 0.841_470_96);
 }
 
-/// All entry points refuse them with the same sentence.
+/// All entry points reject them with the same message.
 #[test]
 fn columns_without_partners_are_refused() {
-    let rest = "but translations and dot products need each sine beside the cosine of its frequency; give";
+    let rest = "leaves frequencies without a sine or a cosine, but translations and dot products need both; use";
     let list = [1.0; 6];
     let refused = [
-        (Spec::new(6).columns(Columns::Sin), "`columns` is sin", "`columns = both`"),
-        (Spec::new(6).columns(Columns::Cos), "`columns` is cos", "`columns = both`"),
-        (Spec::new(6).columns(Columns::Cos).frequencies(&list), "`columns` is cos", "`columns = both`"),
-        (Spec::preset(Preset::SineCodes, 6), "`columns` is sin", "`columns = both`"),
-        (Spec::new(6).pairing(Pairing::Unpaired), "`pairing` is unpaired", "`pairing = paired`"),
-        (Spec::new(7), "`odd` is last_sin", "an even `d_model`, or `odd = zero`"),
-        (Spec::new(7).layout(Layout::Halves), "`odd` is last_sin", "an even `d_model`, or `odd = zero`"),
+        (Spec::new(6).columns(Columns::Sin), "`columns = sin`", "`columns = both`"),
+        (Spec::new(6).columns(Columns::Cos), "`columns = cos`", "`columns = both`"),
+        (Spec::new(6).columns(Columns::Cos).frequencies(&list), "`columns = cos`", "`columns = both`"),
+        (Spec::preset(Preset::SineCodes, 6), "`columns = sin`", "`columns = both`"),
+        (Spec::new(6).pairing(Pairing::Unpaired), "`pairing = unpaired`", "`pairing = paired`"),
+        (Spec::new(7), "`odd = last_sin`", "an even `d_model` or `odd = zero`"),
+        (Spec::new(7).layout(Layout::Halves), "`odd = last_sin`", "an even `d_model` or `odd = zero`"),
     ];
     for (spec, what, remedy) in refused {
         let mut three = [[7.0f32; 2]; 3];
         let error = spec.translation(1, &mut three).unwrap_err();
-        assert_eq!(error.to_string(), format!("{what}, {rest} {remedy}"));
+        assert_eq!(error.to_string(), format!("{what} {rest} {remedy}"));
         assert_eq!(three, [[7.0; 2]; 3]);
         let (mut rows, mut matrix) = (vec![7.0; 2 * spec.d_model()], vec![7.0; spec.d_model() * spec.d_model()]);
         assert_eq!(spec.translate(&three, &mut rows), Err(error));
