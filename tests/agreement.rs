@@ -298,20 +298,18 @@ fn a_range_of_rows_with_an_end_is_held_against_the_buffer() {
         let open = answer(|buffer| spec.fill(7.., buffer), 6 * held);
         for count in 0..6 {
             let closed = answer(|buffer| spec.fill(7..7 + count, buffer), 6 * held);
-            let sentence = format!(
-                "the buffer holds {held} rows, but rows 7..{} are {count}; give a buffer for exactly these",
-                7 + count
-            );
+            let end = 7 + count;
+            let sentence = format!("the number of rows in the buffer is {held}, but must be {count} for rows 7..{end}");
             assert_eq!(closed, if count == held { open.clone() } else { Err(sentence) });
             #[cfg(feature = "rayon")]
             assert_eq!(answer(|buffer| spec.par_fill(7..7 + count, buffer), 6 * held), closed);
         }
-        let backwards = Err("rows 7..6 run backwards; give the first row and the one after the last".to_owned());
+        let backwards = Err("the range of rows starts at 7 but ends at 6".to_owned());
         #[expect(clippy::reversed_empty_ranges, reason = "the mistake in question")]
         let answered = answer(|buffer| spec.fill(7..6, buffer), 6 * held);
         assert_eq!(answered, backwards);
     }
-    let whole = "the buffer holds 7 entries, but must hold a multiple of 6; give it whole rows".to_owned();
+    let whole = "the length of the buffer is 7, but must be a multiple of 6 (`d_model`)".to_owned();
     assert_eq!(answer(|buffer| spec.fill(0..9, buffer), 7), Err(whole));
 }
 

@@ -303,19 +303,19 @@ fn what_cannot_be_compared_is_told() {
     assert_eq!(errors[5], CompareError::Shape { expected: (3, 4), found: (3, 2) });
     let sentences = errors.map(|error| error.to_string()).join("\n");
     insta::assert_snapshot!(sentences, @"
-    the table found is 4 x 2, but must be 3 x 2 as the one expected is; give as many rows of as many entries
-    the table found is 3 x 3, but must be 3 x 2 as the one expected is; give as many rows of as many entries
-    row 2 of the table found holds 1 entries, but must hold 2 as row 0 does; give rows of equal length
-    row 2 of the table expected holds 1 entries, but must hold 2 as row 0 does; give rows of equal length
-    row 2 of the table found holds 1 entries, but must hold 2 as row 0 does; give rows of equal length
-    the table found is 3 x 2, but must be 3 x 4 as the one expected is; give as many rows of as many entries
-    `base` is -1.0, but must be finite and greater than 0; the paper's is 10000
-    `start` is missing, as the rows of this preset descend from a position of yours; give that of row 0, `start = n - 1` if the positions begin at n - 1
-    a row at position 9007199254740994 is out of range; choose `start`, `step` and the number of rows so that all positions are from -9007199254740992 to 9007199254740992
-    the table found is 3 x 2, but must be 3 x 4 as the one expected is; give as many rows of as many entries
-    `scale` is NaN, but must be finite; 1 leaves the angles as they are
-    `d_model` is 0, but must be at least 1; give the number of entries of a row
-    the slice holds 6 entries, but must hold a multiple of 4; give it whole rows
+    the shape of the found table is 4 x 2, but must be 3 x 2, the shape of the expected table
+    the shape of the found table is 3 x 3, but must be 3 x 2, the shape of the expected table
+    the length of row 2 of the found table is 1, but must be 2, the length of row 0
+    the length of row 2 of the expected table is 1, but must be 2, the length of row 0
+    the length of row 2 of the found table is 1, but must be 2, the length of row 0
+    the shape of the found table is 3 x 2, but must be 3 x 4, the shape of the expected table
+    `base` is -1.0, but must be finite and greater than 0; the paper uses 10000
+    `start` is missing: the positions of this preset count down from it; set it to the position of row 0, such as n - 1 for a sequence of length n
+    the position of a row is 9007199254740994, but must be from -9007199254740992 to 9007199254740992; change `start`, `step` or the number of rows
+    the shape of the found table is 3 x 2, but must be 3 x 4, the shape of the expected table
+    `scale` is NaN, but must be finite; 1 leaves the angles unchanged
+    `d_model` is 0, but must be at least 1; set it to the number of entries per row
+    the length of the slice is 6, but must be a multiple of 4 (`d_model`)
     ");
 }
 

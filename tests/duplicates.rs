@@ -164,7 +164,7 @@ fn wrong_tolerances_and_ragged_rows_are_refused() {
         let error = first_duplicate_rows(&table, tolerance).unwrap_err();
         assert_eq!(
             error.to_string(),
-            format!("`tolerance` is {tolerance:?}, but must be 0 or more; 0 asks for rows that are equal")
+            format!("`tolerance` is {tolerance:?}, but must be 0 or more; 0 finds only equal rows")
         );
     }
     let ragged = [vec![0.0f32, 1.0], vec![0.0, 1.0], vec![1.0]];

@@ -183,16 +183,16 @@ fn errors_name_value_range_and_remedy() {
         Spec::new(0).concat_rows(&x, 5, &[[0.0; 0]; 0], 0..6, &mut out).unwrap_err(),
     ];
     insta::assert_snapshot!(errors.map(|error| error.to_string()).join("\n"), @"
-    rows 3..1 run backwards; give the first row and the one after the last
-    rows 8..12 are asked for, but the table has 10; make it longer, or let `Spec::add_rows` or `Spec::concat_rows` compute those beyond it
-    the embeddings hold 24 entries, but must hold a multiple of 5 x 6; give whole sequences, of one token for each row
-    the embeddings hold 24 entries, but no rows are asked for; ask for one for each token
-    row 1 of the table holds 5 entries, but must hold 6; give rows of that length
-    the embeddings hold 24 entries, but must hold a multiple of 2 x 5; give whole sequences, of one token for each row
-    `out` holds 24 entries, but must hold 6 x (4 + 6); give it one token for each of the embeddings
-    row 0 of the table holds 6 entries, but must hold 4; give rows of that length
-    `base` is -1.0, but must be finite and greater than 0; the paper's is 10000
-    `d_model` is 0, but must be from 1 to 16777216; give the width of the embeddings
-    `d_model` is 0, but must be from 1 to 16777216; give the width of the embeddings
+    the range of rows starts at 3 but ends at 1
+    rows 8..12 are out of bounds: the number of rows in the table is 10; use a longer table, or compute the missing rows with `Spec::add_rows` or `Spec::concat_rows`
+    the length of the embeddings is 24, but must be a multiple of 5 x 6: one token per row in each sequence
+    the length of the embeddings is 24, but the range of rows is empty; use one row per token
+    the length of row 1 of the table is 5, but must be 6
+    the length of the embeddings is 24, but must be a multiple of 2 x 5: one token per row in each sequence
+    the length of `out` is 24, but must be 6 x (4 + 6): for each token, its embedding and a row of the table
+    the length of row 0 of the table is 6, but must be 4
+    `base` is -1.0, but must be finite and greater than 0; the paper uses 10000
+    `d_model` is 0, but must be from 1 to 16777216; set it to the width of the embeddings
+    `d_model` is 0, but must be from 1 to 16777216; set it to the width of the embeddings
     ");
 }

@@ -202,7 +202,7 @@ fn a_position_may_be_of_any_integer_or_float_type() {
 }
 
 #[test]
-#[should_panic(expected = "row 4 is asked for, but there are 4 rows, counted from 0; ask for one of them")]
+#[should_panic(expected = "row index out of bounds: the number of rows is 4 but the index is 4")]
 fn a_row_beyond_the_table_panics() {
     let _ = posenc::sinusoidal_table(4, 2).unwrap().row(4);
 }
@@ -210,7 +210,7 @@ fn a_row_beyond_the_table_panics() {
 #[test]
 fn the_same_mistake_gets_the_same_sentence_at_every_door() {
     let spec = Spec::new(4).base(f64::NAN);
-    let sentence = "`base` is NaN, but must be finite and greater than 0; the paper's is 10000";
+    let sentence = "`base` is NaN, but must be finite and greater than 0; the paper uses 10000";
     assert_eq!(spec.table::<f32>(2).unwrap_err().to_string(), sentence);
     assert_eq!(spec.fill(0.., &mut [0.0f32; 4]).unwrap_err().to_string(), sentence);
     assert_eq!(spec.encode(0, &mut [0.0f32; 4]).unwrap_err().to_string(), sentence);
@@ -241,17 +241,17 @@ fn errors_name_value_range_and_remedy() {
     ];
     let lines = errors.map(|error| format!("{:?}: {error}", error.parameters()));
     insta::assert_snapshot!(lines.join("\n"), @r#"
-    ["d_model"]: `d_model` is 16777217, but must be from 1 to 16777216; give the width of the embeddings
-    ["seq_len", "d_model"]: a table of 18446744073709551615 x 512 f32 entries takes 37778931862957161707520 bytes, but may take at most 9223372036854775807; lower `seq_len` or `d_model`
-    []: no memory for 2305843009213693952 bytes; ask for fewer rows
-    ["start", "step", "seq_len"]: a row at position 9007199254740993 is out of range; choose `start`, `step` and the number of rows so that all positions are from -9007199254740992 to 9007199254740992
-    []: position 18446744073709551615 is out of range; give one from -9007199254740992 to 9007199254740992
-    []: the row holds 3 entries, but must hold 4; give a slice of `d_model` entries
-    []: the buffer holds 6 entries, but must hold a multiple of 4; give it whole rows
-    ["start", "step", "seq_len"]: a row at position 18446744073709551616 is out of range; choose `start`, `step` and the number of rows so that all positions are from -9007199254740992 to 9007199254740992
-    []: the position is NaN, but must be finite; give a number
-    []: `positions[1]` is inf, but must be finite; give a number
-    []: the buffer holds 4 entries, but must hold 2 x 4; give it a row for each position
-    ["start"]: `start` is missing, as the rows of this preset descend from a position of yours; give that of row 0, `start = n - 1` if the positions begin at n - 1
+    ["d_model"]: `d_model` is 16777217, but must be from 1 to 16777216; set it to the width of the embeddings
+    ["seq_len", "d_model"]: a table of 18446744073709551615 x 512 f32 entries takes 37778931862957161707520 bytes, but the limit is 9223372036854775807; reduce `seq_len` or `d_model`
+    []: failed to allocate 2305843009213693952 bytes; use fewer rows
+    ["start", "step", "seq_len"]: the position of a row is 9007199254740993, but must be from -9007199254740992 to 9007199254740992; change `start`, `step` or the number of rows
+    []: the position is 18446744073709551615, but must be from -9007199254740992 to 9007199254740992
+    []: the length of the row is 3, but must be 4 (`d_model`)
+    []: the length of the buffer is 6, but must be a multiple of 4 (`d_model`)
+    ["start", "step", "seq_len"]: the position of a row is 18446744073709551616, but must be from -9007199254740992 to 9007199254740992; change `start`, `step` or the number of rows
+    []: the position is NaN, but must be finite
+    []: `positions[1]` is inf, but must be finite
+    []: the length of the buffer is 4, but must be 2 x 4: `d_model` entries per position
+    ["start"]: `start` is missing: the positions of this preset count down from it; set it to the position of row 0, such as n - 1 for a sequence of length n
     "#);
 }

@@ -360,24 +360,24 @@ fn a_column_of_zeros_stays() {
     assert_eq!(rows[0], 0.841_470_96);
 }
 
-/// All entry points refuse them with the same sentence.
+/// All entry points reject them with the same message.
 #[test]
 fn columns_without_partners_are_refused() {
-    let rest = "but translations and dot products need each sine beside the cosine of its frequency; give";
+    let rest = "leaves frequencies without a sine or a cosine, but translations and dot products need both; use";
     let list = [1.0; 6];
     let refused = [
-        (Spec::new(6).columns(Columns::Sin), "`columns` is sin", "`columns = both`"),
-        (Spec::new(6).columns(Columns::Cos), "`columns` is cos", "`columns = both`"),
-        (Spec::new(6).columns(Columns::Cos).frequencies(&list), "`columns` is cos", "`columns = both`"),
-        (Spec::preset(Preset::SineCodes, 6), "`columns` is sin", "`columns = both`"),
-        (Spec::new(6).pairing(Pairing::Unpaired), "`pairing` is unpaired", "`pairing = paired`"),
-        (Spec::new(7), "`odd` is last_sin", "an even `d_model`, or `odd = zero`"),
-        (Spec::new(7).layout(Layout::Halves), "`odd` is last_sin", "an even `d_model`, or `odd = zero`"),
+        (Spec::new(6).columns(Columns::Sin), "`columns = sin`", "`columns = both`"),
+        (Spec::new(6).columns(Columns::Cos), "`columns = cos`", "`columns = both`"),
+        (Spec::new(6).columns(Columns::Cos).frequencies(&list), "`columns = cos`", "`columns = both`"),
+        (Spec::preset(Preset::SineCodes, 6), "`columns = sin`", "`columns = both`"),
+        (Spec::new(6).pairing(Pairing::Unpaired), "`pairing = unpaired`", "`pairing = paired`"),
+        (Spec::new(7), "`odd = last_sin`", "an even `d_model` or `odd = zero`"),
+        (Spec::new(7).layout(Layout::Halves), "`odd = last_sin`", "an even `d_model` or `odd = zero`"),
     ];
     for (spec, what, remedy) in refused {
         let mut three = [[7.0f32; 2]; 3];
         let error = spec.translation(1, &mut three).unwrap_err();
-        assert_eq!(error.to_string(), format!("{what}, {rest} {remedy}"));
+        assert_eq!(error.to_string(), format!("{what} {rest} {remedy}"));
         assert_eq!(three, [[7.0; 2]; 3]);
         let (mut rows, mut matrix) = (vec![7.0; 2 * spec.d_model()], vec![7.0; spec.d_model() * spec.d_model()]);
         assert_eq!(spec.translate(&three, &mut rows), Err(error));
@@ -405,13 +405,13 @@ fn lengths_and_distances_are_checked() {
     let mut few = [[7.0f32; 2]; 3];
     let error = spec.translation(1, &mut few).unwrap_err();
     assert!(matches!(error, SpecError::PairsLength { given: 3, needed: 4, .. }));
-    assert_eq!(error.to_string(), "the pairs number 3, but these columns are 4; give one for each pair of columns");
+    assert_eq!(error.to_string(), "the number of pairs is 3, but must be 4: one per pair of columns");
     assert_eq!(spec.translate(&few, &mut [7.0; 8]), Err(error));
     assert_eq!(spec.translation_matrix(&few, &mut [7.0; 64]), Err(error));
     assert_eq!(panic_of(|| const_translation::<f32, 3>(Spec::new(8), 1.0)), error.to_string());
     let mut four = [[7.0f32; 2]; 4];
     let error = spec.translation(f64::NAN, &mut four).unwrap_err();
-    assert_eq!(error.to_string(), "the position is NaN, but must be finite; give a number");
+    assert_eq!(error.to_string(), "the position is NaN, but must be finite");
     assert_eq!(panic_of(|| const_translation::<f32, 4>(Spec::new(8), f64::NAN)), error.to_string());
     let error = spec.translation((1i64 << 53) + 1, &mut four).unwrap_err();
     assert!(matches!(error, SpecError::Position { value: 0x20_0000_0000_0001, .. }));
@@ -424,9 +424,6 @@ fn lengths_and_distances_are_checked() {
     assert!(matches!(error, SpecError::BufferLength { len: 15, d_model: 8, .. }));
     let error = spec.translation_matrix(&four, &mut matrix).unwrap_err();
     assert!(matches!(error, SpecError::MatrixLength { len: 63, d_model: 8, .. }));
-    assert_eq!(
-        error.to_string(),
-        "the matrix holds 63 entries, but must hold 8 x 8; give a slice of `d_model` squared"
-    );
+    assert_eq!(error.to_string(), "the length of the matrix is 63, but must be 8 x 8 (`d_model` squared)");
     assert!(rows.iter().chain(&matrix).all(|&entry| entry == 7.0));
 }

@@ -1,8 +1,10 @@
-//! The procedural macro behind `posenc::sinusoidal_table!`: an implementation detail, documented where it is re-exported. All that it
-//! does is in `posenc-macros-core`, since a procedural macro cannot be linked by tests or a fuzzer.
+//! The procedural macro behind `posenc::sinusoidal_table!`, an implementation detail.
+//!
+//! It is documented where `posenc` re-exports it. The implementation is in `posenc-macros-core`, because tests and
+//! fuzzers cannot link a procedural macro.
 #![forbid(unsafe_code)]
 
-/// Expands `byte_order (crate_path) arguments`, as the facade's `sinusoidal_table!` passes them on.
+/// Expands `byte_order (crate_path) arguments`, which is what the facade's `sinusoidal_table!` passes on.
 #[doc(hidden)]
 #[proc_macro]
 pub fn sinusoidal_table(input: proc_macro::TokenStream) -> proc_macro::TokenStream {

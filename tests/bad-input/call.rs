@@ -73,7 +73,7 @@ macro_rules! fills {
 /// The answer of a call that writes to a buffer. An error leaves that alone.
 pub(crate) fn written<T: Debug + PartialEq>(answer: Result<(), impl Display>, entries: &T, before: &T) -> String {
     match answer {
-        Ok(()) if entries == before => "`Ok`, and writes nothing".to_owned(),
+        Ok(()) if entries == before => "`Ok`; nothing is written".to_owned(),
         Ok(()) => format!("`{entries:?}`"),
         Err(error) => {
             assert_eq!(entries, before, "written to, in spite of an error: {error}");

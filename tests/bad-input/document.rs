@@ -5,15 +5,15 @@ use std::fmt::Write as _;
 use crate::call::Row;
 
 const INTRODUCTION: &str = "\
-What is answered to bad input, function by function: 0, the largest number and the one after it, negative numbers, what is no number, \
-buffers that do not fit.
+How each function handles invalid and extreme input: 0, the largest value and the one after it, negative numbers, NaN and \
+infinities, and buffers of the wrong length.
 
-These tables are written by a test that makes every call in them, and checks that no public function and no key of the macro is missing; \
-so they are what this version does. A sentence in an answer is the error's `Display`, or the compile error's of the macro. \
-Other answers are what is returned. `usize` has 64 bits here.
+A test generates these tables by making every call in them. It also checks that no public function and no key of the macro is \
+missing. An answer that is a sentence is the `Display` text of the error, or the compile error of the macro. Other answers are \
+return values. `usize` has 64 bits here.
 
-An error leaves a buffer as it was, and a mistake in the parameters gets the same sentence wherever it can be made, in the macro too: \
-the test checks that as well.
+On error a buffer is left unchanged. A mistake in a parameter has the same message in every function and in the macro, which the \
+test checks too.
 ";
 
 pub(crate) struct Document {

@@ -52,10 +52,7 @@ pub(crate) fn write_the_rest(document: &mut Document) {
     );
     assert!(with_rows.len() > 40, "where are the public functions?");
 
-    document.part(
-        "Nothing that could be wrong",
-        "These take nothing but what they are called on, and have an answer whatever it is.\n",
-    );
+    document.part("No invalid input", "These methods take no argument except `self`, and accept any value of it.\n");
     let mut by_type: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for Function { path, .. } in without {
         let (of, name) = path.rsplit_once("::").unwrap_or(("posenc", path));

@@ -42,8 +42,8 @@ fn the_answers_to_bad_input_are_those_that_the_docs_show() {
     let committed = std::fs::read_to_string(COMMITTED).unwrap_or_default();
     if let Some((number, committed, generated)) = first_difference(&committed, &generated) {
         panic!(
-            "src/bad_input.md is not what the calls answer. Line {number} is\n    {committed}\nbut should be\n    {generated}\n\
-             Where the new answers are right, `{RENEW}` writes them; read the diff"
+            "src/bad_input.md is out of date. Line {number} is\n    {committed}\nbut should be\n    {generated}\n\
+             If the new answers are right, run `{RENEW}` and review the diff"
         );
     }
 }

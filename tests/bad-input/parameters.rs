@@ -12,11 +12,10 @@ use crate::the_macro::{call, expanded};
 pub(crate) fn write(document: &mut Document) {
     document.part(
         "Parameters",
-        "The builder's methods take anything; what is wrong is said where a table is made. Where a row has a spec and a call of the macro, \
-         the answer is that of the spec's `table::<f32>(2)`, and the test checks that the call beside it, `const_table`, `check_table`, `fill` and \
-         `prepare`, and for a parameter that is wrong by itself every other method that needs it, say the same or make the same bits. (A \
-         number that is not finite has no literal, but for those that are too large; as a named constant it goes through \
-         `const_table`.)",
+        "The builder's methods accept any value. Errors are reported when a table is made. In a row with a spec and a call of the macro, \
+         the answer is the one of `table::<f32>(2)`. The test checks that the macro call, `const_table`, `check_table`, `fill` and \
+         `prepare` give the same message or the same bits, and for a parameter that is invalid by itself, every other method that uses \
+         it. (NaN and infinities have no literals, except for numbers that overflow. As named constants they go through `const_table`.)",
     );
     sizes(document);
     rates(document);
@@ -151,7 +150,7 @@ fn rates(document: &mut Document) {
     );
     document.functions(
         &["Spec::freq_shift"],
-        "With `d_model` 4 there are two frequencies, and 1.5 makes the last exponent 2. With one frequency there is no exponent to shift.",
+        "With `d_model` 4 there are two frequencies, and a shift of 1.5 makes the last exponent 2. With a single frequency the shift has no effect.",
     );
     entry_points!(
         document,
@@ -205,10 +204,8 @@ fn choices(document: &mut Document) {
 }
 
 fn positions(document: &mut Document) {
-    document.functions(
-        &["Spec::start", "Spec::step"],
-        "Every row's position has to be within ±2^53, which is `MAX_POSITION`.",
-    );
+    document
+        .functions(&["Spec::start", "Spec::step"], "The position of every row must be within ±2^53 (`MAX_POSITION`).");
     entry_points!(
         document,
         [

@@ -7,7 +7,7 @@ use posenc::{MAX_POSITION, Preset, Spec};
 use crate::document::Document;
 
 pub(crate) fn write(document: &mut Document) {
-    document.part("Rows", "`row` is a `[7.0f32; 4]` before each call; the answer is what it is then.");
+    document.part("Rows", "`row` is a `[7.0f32; 4]` before each call. The answer is its content afterwards.");
     fill(document);
     encode(document);
     fill_positions(document);
@@ -72,7 +72,7 @@ fn fill_positions(document: &mut Document) {
 fn prepare(document: &mut Document) {
     document.functions(
         &["Spec::prepare", "Encoder::encode_row"],
-        "A row beyond those prepared for is computed, if its position is one.",
+        "A row beyond the prepared ones is computed, if its position is in range.",
     );
     document.calls(calls![Spec::new(4).prepare::<f32>(usize::MAX), Spec::new(4).zero_row(2).prepare::<f32>(2),]);
     document.calls(fills!([7.0f32; 4], |row| [

@@ -16,7 +16,7 @@ pub(crate) fn write(document: &mut Document) {
 fn rows(document: &mut Document) {
     document.functions(
         &["Table::row", "Table::get", "Flat::new", "Rows::row", "Rows::seq_len"],
-        "As with slices, a row or entry beyond the table is a mistake of the program, and a panic.",
+        "As with slices, indexing a row or entry beyond the table is a bug and panics.",
     );
     document.calls(calls![
         sinusoidal_table(2, 4).unwrap().row(2),
@@ -48,7 +48,7 @@ fn bits(document: &mut Document) {
             "Bf16Bits::to_f32",
             "Bf16Bits::to_f64",
         ],
-        "All bits are those of a number or a NaN.",
+        "Every bit pattern is a number, an infinity or a NaN.",
     );
     document.calls(calls![
         F16Bits::from_bits(0x0001).to_f32(),
@@ -107,7 +107,7 @@ fn duplicates(document: &mut Document) {
 fn files(document: &mut Document) {
     document.functions(
         &["build_script::write_table"],
-        "Outside a build script. The key `file` of the macro refuses the same names with the same sentence.",
+        "These calls are made outside a build script. The key `file` of the macro rejects the same names with the same message.",
     );
     let calls = calls![
         build_script::write_table::<f32>("", &Spec::new(4), 2),

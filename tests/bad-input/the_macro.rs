@@ -10,8 +10,8 @@ use crate::document::Document;
 pub(crate) fn write(document: &mut Document) {
     document.part(
         "The macro",
-        "What the macro knows by itself; a mistake is a compile error on its token. (The keys that are methods of `Spec` are above, \
-         beside these.) What the compiler says around the sentences, and about named constants, is in the repository's `tests/compiler`.",
+        "Mistakes that only the macro can detect. Each is a compile error at its token. (The keys that are methods of `Spec` are above.) \
+         The compiler's complete output, also for named constants, is in the repository's `tests/compiler`.",
     );
     document.section("Sizes", "");
     document.calls(answers(SIZES));
@@ -151,6 +151,6 @@ fn literal_within(token: TokenTree) -> Option<LitByteStr> {
 fn told(answer: &Result<Vec<u8>, Vec<String>>) -> String {
     match answer {
         Ok(bytes) => format!("a table of {} bytes", bytes.len()),
-        Err(sentences) => sentences.join(". And: "),
+        Err(sentences) => sentences.join(". Also: "),
     }
 }

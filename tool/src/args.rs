@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use posenc::__private::convert;
 
 use crate::entry::Dtype;
 use crate::parameters::Parameters;
@@ -12,7 +13,7 @@ use crate::parameters::Parameters;
 #[derive(Parser)]
 #[command(version, propagate_version = true, max_term_width = 110)]
 #[command(after_help = "\
-Exit status: 0 done (or: identical, identified); 1 the tables differ, or nothing fits; 2 misuse or trouble, told on stderr.
+Exit status: 0 on success; 1 if the tables differ or nothing fits; 2 on wrong usage or failure, with a message on stderr.
 
 Examples:
   posenc identify model.safetensors --name model.encoder.embed_positions.weight
@@ -36,8 +37,8 @@ pub(crate) enum Command {
 
 /// Write a table to a .npy, .safetensors or raw .bin file.
 ///
-/// An existing file is replaced, but only by a complete one: the table is written beside it and then takes its name, so a
-/// failure or an interruption leaves what was there.
+/// The table is written to a temporary file, which replaces an existing file once it is complete. A failed or
+/// interrupted run leaves the existing file unchanged.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -47,47 +48,47 @@ Examples:
   posenc table --preset fairseq --zero-row 1 --seq-len 1026 --d-model 1024 -o pe.safetensors --name weights
   posenc table --seq-len 8 --d-model 4 --format bin -o - | od -t f4 -w16")]
 pub(crate) struct TableArgs {
-    /// Rows; 0 or more
-    #[arg(long, value_name = "N")]
+    /// Number of rows, 0 or more
+    #[arg(long, value_name = "N", value_parser = |text: &str| size("seq_len", text))]
     pub(crate) seq_len: Option<usize>,
-    /// Columns, 1 to 2^24
-    #[arg(long, value_name = "D")]
+    /// Number of columns, 1 to 2^24
+    #[arg(long, value_name = "D", value_parser = |text: &str| size("d_model", text))]
     pub(crate) d_model: Option<usize>,
-    /// A Hugging Face model's config.json, which gives preset, sizes and padding; options on the command line override it
+    /// The config.json of a Hugging Face model, which sets preset, sizes and padding; other options override it
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
     /// Element type
     #[arg(long, value_enum, default_value = "f32")]
     pub(crate) dtype: Dtype,
-    /// Where to write the table; `-` is stdout and needs --format
+    /// File to write the table to; `-` is stdout and requires --format
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: PathBuf,
-    /// The file's format, where its ending does not tell
+    /// File format [default: from the file extension]
     #[arg(long, value_enum)]
     pub(crate) format: Option<Format>,
-    /// The tensor's name in a .safetensors file
+    /// Name of the tensor in a .safetensors file
     #[arg(long, value_name = "TENSOR", default_value = "pe")]
     pub(crate) name: String,
-    // Last, as its heading holds for all that follows.
+    // Last, because its heading applies to all options that follow.
     #[command(flatten)]
     pub(crate) parameters: Parameters,
 }
 
-/// Formats of files.
+/// File formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Format {
     /// For numpy.load
     Npy,
-    /// For the library of that name; the metadata tell the parameters
+    /// For the safetensors library; the metadata contains the parameters
     Safetensors,
-    /// The entries alone, row by row, little-endian
+    /// Entries only, row by row, little-endian
     Bin,
 }
 
 /// Compare a table in a file with the exact one.
 ///
-/// The sizes and the element type are the file's; the parameters are given here. Exit status 0 if the tables are identical
-/// in bits or within the tolerance asked for, 1 if they differ.
+/// The sizes and the element type come from the file, the parameters from the options. The exit status is 0 if the
+/// tables are bitwise identical or within the given tolerance, and 1 if they differ.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -96,20 +97,20 @@ Examples:
 pub(crate) struct CompareArgs {
     #[command(flatten)]
     pub(crate) file: FileArgs,
-    /// Exit with 0 if no entry is further off than so many units in the last place (with --max-error, either is enough)
+    /// Exit with 0 if every entry is within N units in the last place (with --max-error, one of the two suffices)
     #[arg(long, value_name = "N")]
     pub(crate) max_ulps: Option<u64>,
-    /// Exit with 0 if no entry is further off than this (with --max-ulps, either is enough)
+    /// Exit with 0 if the absolute error of every entry is at most X (with --max-ulps, one of the two suffices)
     #[arg(long, value_name = "X", allow_hyphen_values = true, value_parser = tolerance)]
     pub(crate) max_error: Option<f64>,
-    // Last, as its heading holds for all that follows.
+    // Last, because its heading applies to all options that follow.
     #[command(flatten)]
     pub(crate) parameters: Parameters,
 }
 
 /// Find out which preset and parameters made a table.
 ///
-/// Works on tables that a framework computed in f32 or stored in 16 bits, too. Exit status 1 if nothing fits.
+/// The table may have been computed in f32 by a framework, or stored in 16 bits. The exit status is 1 if nothing fits.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -120,42 +121,42 @@ pub(crate) struct IdentifyArgs {
     pub(crate) file: FileArgs,
 }
 
-/// A file that holds a table.
+/// A file that contains a table.
 #[derive(Args)]
 pub struct FileArgs {
-    /// A .npy or .safetensors file with a table of f32, f64, f16 or bf16; axes of length 1 before the rows or the columns are
+    /// A .npy or .safetensors file with a table of f32, f64, f16 or bf16; axes of length 1 before the columns are
     /// ignored
     pub file: PathBuf,
-    /// Which tensor of a .safetensors file; unless given, the only one that can be a table
+    /// Name of the tensor in a .safetensors file [default: the only one that can be a table]
     #[arg(long, value_name = "TENSOR")]
     pub name: Option<String>,
 }
 
-/// Show how one entry comes about, stage by stage.
+/// Show how one entry is computed, stage by stage.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   posenc explain --position 4095 --column 17 --d-model 512
   posenc explain --position 998.39 --column 0 --d-model 320 --preset adm --dtype bf16")]
 pub(crate) struct ExplainArgs {
-    /// The position: an integer, or a decimal fraction such as a sampler's timestep (rows and `--start` do not matter here)
+    /// Position: an integer, or a decimal fraction such as a sampler's timestep (--start and --step are ignored)
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     pub(crate) position: PositionArg,
-    /// The column, counted from 0
-    #[arg(long, value_name = "J")]
+    /// Column, counted from 0
+    #[arg(long, value_name = "J", value_parser = |text: &str| size("column", text))]
     pub(crate) column: usize,
-    /// Columns, 1 to 2^24
-    #[arg(long, value_name = "D")]
+    /// Number of columns, 1 to 2^24
+    #[arg(long, value_name = "D", value_parser = |text: &str| size("d_model", text))]
     pub(crate) d_model: usize,
     /// Element type
     #[arg(long, value_enum, default_value = "f32")]
     pub(crate) dtype: Dtype,
-    // Last, as its heading holds for all that follows.
+    // Last, because its heading applies to all options that follow.
     #[command(flatten)]
     pub(crate) parameters: Parameters,
 }
 
-/// List the presets, or tell about one.
+/// List the presets, or describe one.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -163,11 +164,11 @@ Examples:
   posenc presets whisper
   posenc presets flux")]
 pub(crate) struct PresetsArgs {
-    /// A preset, or the name of a model or library
+    /// Name of a preset, model or library
     pub(crate) name: Option<String>,
 }
 
-/// A position as it is written, an integer exactly.
+/// A position. An integer is kept exactly.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum PositionArg {
     Integer(i64),
@@ -182,21 +183,33 @@ impl FromStr for PositionArg {
     }
 }
 
-/// A decimal number, the nearest `f64`. What is not finite is the library's to refuse, in its words.
+/// Parses a decimal number as the nearest `f64`. The library rejects numbers that are not finite.
 pub(crate) fn number(text: &str) -> Result<f64, String> {
-    text.replace('_', "")
-        .parse()
-        .map_err(|_| format!("`{text}` is not a number; write one such as 10000, 1e4 or 0.125"))
+    text.replace('_', "").parse().map_err(|_| format!("`{text}` is not a number"))
+}
+
+/// Parses the position or distance for parameter `name`. The messages are those of the macro.
+pub(crate) fn position(name: &str, text: &str) -> Result<i64, String> {
+    convert::position(name, integer(name, text)?).map_err(|message| message.as_str().to_owned())
+}
+
+/// Parses the size or index for parameter `name`. The messages are those of the macro.
+pub(crate) fn size(name: &str, text: &str) -> Result<usize, String> {
+    convert::size(name, integer(name, text)?).map_err(|message| message.as_str().to_owned())
+}
+
+fn integer(name: &str, text: &str) -> Result<i128, String> {
+    text.parse().or_else(|_| Err(convert::not_an_integer(name, number(text)?).as_str().to_owned()))
 }
 
 fn tolerance(text: &str) -> Result<f64, String> {
     match number(text)? {
         value if value >= 0.0 => Ok(value),
-        _ => Err(format!("`{text}` is no tolerance; give a number of 0 or more")),
+        _ => Err(format!("the tolerance is `{text}`, but must be 0 or more")),
     }
 }
 
-/// A name as the macro would have it written.
+/// Returns a name in the spelling of the macro.
 pub(crate) fn plain(name: &str) -> String {
     name.to_lowercase().replace('-', "_")
 }

@@ -1,4 +1,4 @@
-//! `posenc compare`: a table in a file against the exact one.
+//! `posenc compare`: compares a table in a file with the exact one.
 
 use std::process::ExitCode;
 
@@ -21,7 +21,7 @@ fn compare<T: Entry>(found: &Matrix<T>, parameters: &Parameters, args: &CompareA
     let report = spec.compare(&flat).map_err(Failure::new)?;
     let close = args.max_ulps.is_some_and(|most| report.max_ulps() <= most)
         || args.max_error.is_some_and(|most| report.max_abs_error() <= most);
-    // What is not finite is at no distance, so no tolerance is for it.
+    // Entries that are not finite have no error, so a tolerance does not apply to them.
     let fits = report.is_identical() || (close && report.not_finite() == 0);
     print(&report.to_string())?;
     Ok(ExitCode::from(u8::from(!fits)))

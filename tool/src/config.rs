@@ -1,6 +1,6 @@
-//! Reads a Hugging Face model's config.json: which table the model has, and its sizes.
+//! Reads the config.json of a Hugging Face model: which table the model has, and its sizes.
 //!
-//! What stands here was read in the sources of transformers, `modeling_*.py` of each model.
+//! The source of these rules is `modeling_*.py` of each model in transformers.
 
 use std::fs::File;
 use std::io::Read;
@@ -12,12 +12,12 @@ use serde_json::Value;
 
 use crate::failure::Failure;
 
-/// What the command line gives, which overrides a config.
+/// The options of the command line that override a config.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Given {
-    /// Rows.
+    /// The number of rows.
     pub seq_len: Option<usize>,
-    /// Columns.
+    /// The number of columns.
     pub d_model: Option<usize>,
     /// The position of row 0.
     pub start: Option<i64>,
@@ -25,28 +25,28 @@ pub struct Given {
     pub zero_row: Option<usize>,
 }
 
-/// What a config tells of a table.
+/// The table of a config.
 pub struct Told {
-    /// Whose table it is.
+    /// The preset of the model.
     pub preset: Preset,
-    /// Rows, unless they are given on the command line.
+    /// The number of rows, unless it is given on the command line.
     pub seq_len: Option<usize>,
-    /// Columns, likewise.
+    /// The number of columns, unless it is given on the command line.
     pub d_model: Option<usize>,
-    /// The row of the padding token, for a model that has one.
+    /// The row of the padding token, if the model has one.
     pub zero_row: Option<usize>,
 }
 
-/// Models with a sinusoidal table, by their `model_type`, and how it is read.
+/// The models with a sinusoidal table by their `model_type`, and how to read their configs.
 const KNOWN: [(&[&str], Reader); 15] = [
     (&["whisper"], |keys| keys.plain(Preset::Whisper, "d_model", "max_source_positions")),
     (&["marian", "pegasus"], |keys| keys.plain(Preset::HfMarian, "d_model", ROWS)),
     (&["distilbert"], |keys| keys.switched("sinusoidal_pos_embds", "dim")),
     (&["flaubert", "xlm"], |keys| keys.switched("sinusoidal_embeddings", "emb_dim")),
-    // The offset of 2 is theirs whatever the padding.
+    // These models have an offset of 2, whatever the padding.
     (&["m2m_100", "nllb-moe", "xglm"], |keys| keys.padded("d_model", ROWS, |_| 2)),
     (&["seamless_m4t"], |keys| keys.padded("hidden_size", ROWS, |_| 2)),
-    // The encoder's, which is the longer one.
+    // The table of the encoder, which is the longer one.
     (&["speech_to_text"], |keys| keys.padded("d_model", "max_source_positions", |_| 2)),
     (&["fsmt"], |keys| keys.padded("d_model", ROWS, |padding| padding.saturating_add(1))),
     (&["musicgen", "musicgen_melody"], |keys| {
@@ -54,7 +54,7 @@ const KNOWN: [(&[&str], Reader); 15] = [
     }),
     (&["musicgen_decoder"], |keys| keys.plain(Preset::Musicgen, "hidden_size", ROWS)),
     (&["roformer"], |keys| keys.roformer()),
-    // They rotate by a table, too.
+    // They rotate by the entries of a table.
     (&["codegen", "gptj"], |keys| keys.plain(Preset::HfMarian, "rotary_dim", "n_positions")),
     (&["autoformer", "informer", "time_series_transformer"], |keys| keys.series()),
     (&["videomae"], |keys| keys.videomae()),
@@ -65,7 +65,7 @@ type Reader = fn(&Keys) -> Result<Told, String>;
 
 const ROWS: &str = "max_position_embeddings";
 
-/// Models without one, and what they have instead.
+/// Models without a sinusoidal table, and what they use instead.
 const OTHERS: [(&[&str], &str); 4] = [
     (
         &[
@@ -120,25 +120,27 @@ const OTHERS: [(&[&str], &str); 4] = [
         ],
         "learned positions",
     ),
-    (&["bloom", "mpt"], "biases of the attention (ALiBi)"),
+    (&["bloom", "mpt"], "attention biases (ALiBi)"),
     (&["longt5", "mt5", "t5", "umt5", "deberta-v2"], "learned relative positions"),
 ];
 
-/// Reads a config. A size that is given need not stand in it.
+/// Reads a config. It need not contain the sizes that are given.
 ///
 /// # Errors
 ///
-/// If the file is no config, or that of a model without a sinusoidal table, and for a size that is given nowhere.
+/// If the file is not a config, if the model has no sinusoidal table, or if a size is missing.
 pub fn read(path: &Path, given: Given) -> Result<Told, Failure> {
     let named = |error: String| Failure::new(format_args!("`{}` {error}", path.display()));
-    // Far more than any has, and far less than the memory.
+    // Far more than any config has.
     const MOST: u64 = 16 << 20;
     let mut text = Vec::new();
     let read = File::open(path).and_then(|file| file.take(MOST).read_to_end(&mut text));
     read.map_err(|error| named(format!("cannot be read: {error}")))?;
     let config: Value = serde_json::from_slice(&text).map_err(|error| named(format!("is not JSON: {error}")))?;
     let Some(kind) = config.get("model_type").and_then(Value::as_str) else {
-        return Err(named("has no `model_type`; give a model's config.json, or --preset and the sizes".to_owned()));
+        return Err(named(
+            "has no `model_type`; use the config.json of a model, or --preset, --seq-len and --d-model".to_owned(),
+        ));
     };
     model(kind, &Keys { config: &config, given }).map_err(named)
 }
@@ -150,13 +152,13 @@ struct Keys<'a> {
 }
 
 impl Keys<'_> {
-    /// The number at `key`, which may lead into a part of the config: `decoder.hidden_size`.
+    /// Returns the number at `key`, which may be a path such as `decoder.hidden_size`.
     fn number(&self, key: &str, option: &str) -> Result<usize, String> {
         let value = key.split('.').try_fold(self.config, |value, key| value.get(key));
         let number = value.and_then(Value::as_u64).and_then(|number| usize::try_from(number).ok());
         number.ok_or_else(|| match value {
-            None | Some(Value::Null) => format!("has no `{key}`; give {option}"),
-            Some(value) => format!("has the `{key}` {value}, which is no number of 0 or more; give {option}"),
+            None | Some(Value::Null) => format!("has no `{key}`; set {option}"),
+            Some(value) => format!("has {value} for `{key}`, which must be an integer of 0 or more; set {option}"),
         })
     }
 
@@ -179,30 +181,30 @@ impl Keys<'_> {
         Ok(Told { preset, seq_len: self.rows(rows)?, d_model: self.width(width)?, zero_row: None })
     }
 
-    /// A table of fairseq's kind, which has `more` rows than positions.
+    /// Returns a table as in fairseq, with `more(padding)` rows in addition to the positions.
     fn padded(&self, width: &str, rows: &str, more: impl Fn(usize) -> usize) -> Result<Told, String> {
         let padding = self.padding()?;
         let seq_len = self.rows(rows)?.map(|rows| rows.saturating_add(more(padding)));
         Ok(Told { preset: Preset::Fairseq, seq_len, d_model: self.width(width)?, zero_row: Some(padding) })
     }
 
-    /// A model whose table is sinusoidal only where a switch says so.
+    /// Returns the table of a model that is sinusoidal only if a switch is set.
     fn switched(&self, switch: &str, width: &str) -> Result<Told, String> {
         if self.config.get(switch).and_then(Value::as_bool) == Some(true) {
             return self.plain(Preset::Distilbert, width, ROWS);
         }
         Err(format!(
-            "has no `{switch}: true`, so the model's positions are learned and stand in its checkpoint; for the table that \
-             such a model begins with give `--preset distilbert` and the sizes"
+            "does not set `{switch}` to true, so the positions are learned and are in the checkpoint of the model; for the initial \
+             table of such a model, use --preset distilbert, --seq-len and --d-model"
         ))
     }
 
-    /// Rows of positions that descend from one that depends on the input.
+    /// Returns a table whose positions count down from one that depends on the input.
     fn descending(&self) -> Result<Told, String> {
         let (Some(rows), Some(start)) = (self.given.seq_len, self.given.start) else {
             return Err(
-                "is of a model whose table descends from a position that depends on the input, so it does not tell \
-                        the rows; give --seq-len and --start, the position of the first row"
+                "is for a model whose positions count down from one that depends on the input; set --seq-len, and --start to \
+                        the position of the first row"
                     .to_owned(),
             );
         };
@@ -211,8 +213,8 @@ impl Keys<'_> {
         match self.config.get("clamp_len").and_then(Value::as_i64) {
             Some(clamp @ 1..) if farthest > clamp.into() => {
                 return Err(format!(
-                    "has the `clamp_len` {clamp}: farther positions are taken for {clamp}, which no table here has; give \
-                     --seq-len and --start that stay within it"
+                    "has {clamp} for `clamp_len`, and clamping positions is not supported; use --seq-len and --start that stay \
+                     within -{clamp} to {clamp}"
                 ));
             }
             _ => {}
@@ -220,17 +222,17 @@ impl Keys<'_> {
         Ok(Told { preset: Preset::TransformerXl, seq_len: None, d_model: self.width("d_model")?, zero_row: None })
     }
 
-    /// Rotates queries and keys by a table as wide as a head.
+    /// Returns a table as wide as a head, by which `RoFormer` rotates queries and keys.
     fn roformer(&self) -> Result<Told, String> {
         let mut model = self.plain(Preset::HfMarian, "hidden_size", ROWS)?;
         if let Some(width) = model.d_model {
             let heads = self.number("num_attention_heads", "--d-model")?;
-            model.d_model = Some(width.checked_div(heads).ok_or("has 0 `num_attention_heads`; give --d-model")?);
+            model.d_model = Some(width.checked_div(heads).ok_or("has 0 for `num_attention_heads`; set --d-model")?);
         }
         Ok(model)
     }
 
-    /// Rows for what is seen and what is foretold; unless given, as many of the one as of the other.
+    /// Returns a table with a row per step of the context and the prediction, which by default have the same length.
     fn series(&self) -> Result<Told, String> {
         let mut model = self.plain(Preset::HfMarian, "d_model", "prediction_length")?;
         if let Some(foretold) = model.seq_len {
@@ -243,12 +245,12 @@ impl Keys<'_> {
         Ok(model)
     }
 
-    /// A row for each block of patches.
+    /// Returns a table with a row per block of patches.
     fn videomae(&self) -> Result<Told, String> {
         let mut model = self.plain(Preset::Distilbert, "hidden_size", "num_frames")?;
         if let Some(frames) = model.seq_len {
             let number = |key| self.number(key, "--seq-len");
-            let divided = |a: usize, b: usize| a.checked_div(b).ok_or("has a size of 0; give --seq-len");
+            let divided = |a: usize, b: usize| a.checked_div(b).ok_or("has a size of 0; set --seq-len");
             let side = divided(number("image_size")?, number("patch_size")?)?;
             let deep = divided(frames, number("tubelet_size")?)?;
             model.seq_len = Some(side.saturating_mul(side).saturating_mul(deep));
@@ -264,13 +266,12 @@ fn model(kind: &str, keys: &Keys) -> Result<Told, String> {
 
 fn unknown(kind: &str) -> String {
     if let Some((_, instead)) = OTHERS.iter().find(|(kinds, _)| kinds.contains(&kind)) {
-        return format!("is of the model `{kind}`, which uses {instead}: there is no sinusoidal table");
+        return format!("is for the model type `{kind}`, which uses {instead} and has no sinusoidal table");
     }
     let mut known = KNOWN.map(|(kinds, _)| kinds).concat();
     known.sort_unstable();
     let names = Listed(&known);
     format!(
-        "has the `model_type` `{kind}`, of which nothing is known here; leave out --config, and give --preset and the sizes; known \
-         are {names}"
+        "has the unknown `model_type` `{kind}`; use --preset, --seq-len and --d-model instead of --config; the known types are {names}"
     )
 }

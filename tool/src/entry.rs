@@ -7,8 +7,10 @@ use safetensors::Dtype as Tensor;
 
 use crate::input::Matrix;
 
-/// Calls a macro with the element types of files: the Rust type, its name in a safetensors file, half the distance from 1 to the
-/// next number, and its type in a .npy file, if there is one. What else the macro takes stands before them.
+/// Calls a macro with the element types of files.
+///
+/// For each these are the Rust type, its name in a safetensors file, half the distance from 1 to the next number, and
+/// its type in a .npy file, if there is one. Other arguments of the macro come first.
 macro_rules! for_each_entry {
     ($callback:ident $($before:tt)*) => {
         $callback! {
@@ -25,20 +27,20 @@ macro_rules! for_each_entry {
     };
 }
 
-/// An element type that files have.
+/// An element type of files.
 pub trait Entry: Element + Into<f64> {
-    /// Its name in a safetensors file.
+    /// The name of the type in a safetensors file.
     const TENSOR: Tensor;
     /// Half the distance from 1 to the next number.
     const ROUNDING: f64;
 
-    /// Its type in a .npy file, if there is one.
+    /// Returns the type in a .npy file, if there is one.
     fn npy() -> Option<DType>;
 
-    /// Appends its bytes in little-endian order, that of all files written here.
+    /// Appends the bytes of the entry in little-endian order.
     fn append(self, bytes: &mut Vec<u8>);
 
-    /// All entries that stand in `bytes`, in little-endian order.
+    /// Decodes `bytes`, entries in little-endian order.
     fn decode(bytes: &[u8]) -> Vec<Self>;
 }
 
@@ -59,7 +61,7 @@ macro_rules! entries {
                 match self { $(Self::$dtype => <$entry>::TENSOR,)* }
             }
 
-            /// The bytes of an entry.
+            /// Returns the size of an entry in bytes.
             pub(crate) fn size(self) -> usize {
                 match self { $(Self::$dtype => size_of::<$entry>(),)* }
             }
@@ -83,7 +85,7 @@ macro_rules! entries {
             }
         })*
 
-        /// A table of one of the element types.
+        /// A table with one of the element types.
         pub enum Found { $($(#[$doc])* $dtype(Matrix<$entry>),)* }
 
         $(impl From<Matrix<$entry>> for Found {
@@ -97,20 +99,20 @@ macro_rules! entries {
 for_each_entry!(entries);
 
 impl Dtype {
-    /// The type of a .npy file's entries, whatever their byte order.
+    /// Finds the type of a .npy file's entries. The byte order does not matter.
     pub(crate) fn of_npy(entry: &TypeStr) -> Option<Self> {
         let kind = |entry: &TypeStr| (entry.type_char(), entry.size_field());
         let is_same = |known| matches!(known, DType::Plain(known) if kind(&known) == kind(entry));
         Self::ALL.iter().copied().find(|dtype| dtype.npy().is_some_and(is_same))
     }
 
-    /// The type of a safetensors file's entries.
+    /// Finds the type of a safetensors file's entries.
     pub(crate) fn of_tensor(tensor: Tensor) -> Option<Self> {
         Self::ALL.iter().copied().find(|dtype| dtype.tensor() == tensor)
     }
 }
 
-/// Evaluates what is generic over the element type, for the one named.
+/// Evaluates an expression that is generic over the element type, for the given one.
 macro_rules! with_entry {
     ($dtype:expr, $entry:ident => $what:expr) => {
         $crate::entry::for_each_entry!(with_entry @ ($dtype) $entry ($what))
@@ -120,7 +122,7 @@ macro_rules! with_entry {
     };
 }
 
-/// Evaluates what is generic over the element type, with the table found.
+/// Evaluates an expression that is generic over the element type, with the table found.
 macro_rules! with_found {
     ($found:expr, $matrix:ident => $what:expr) => {
         $crate::entry::for_each_entry!(with_found @ ($found) $matrix ($what))

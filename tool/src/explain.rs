@@ -1,4 +1,4 @@
-//! `posenc explain`: one entry through every stage, in the library's words.
+//! `posenc explain`: shows the library's explanation of one entry.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! What ends a command early, and the text that a command prints.
+//! The failures of commands, and printing to stdout.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -9,16 +9,17 @@ use posenc::SpecError;
 /// How a command ends: with its own status, or with a failure.
 pub(crate) type Outcome = Result<ExitCode, Failure>;
 
-/// The status of what could not be done, which clap also gives to misuse. 1 is left for an answer: the tables differ, or
-/// nothing fits.
+/// The exit status of a failure. clap uses it for wrong usage too.
+///
+/// Status 1 is an answer: the tables differ, or nothing fits.
 const TROUBLE: u8 = 2;
 
-/// Why a command stops.
+/// The reason why a command stops.
 #[derive(Debug)]
 pub enum Failure {
-    /// For this reason, a sentence.
+    /// An error message.
     Because(String),
-    /// Who reads the output has read enough: `posenc ... | head`.
+    /// The reader of the output has closed it, as in `posenc ... | head`.
     NobodyReads,
 }
 
@@ -27,11 +28,11 @@ impl Failure {
         Self::Because(sentence.to_string())
     }
 
-    /// Says it, and gives the exit status.
+    /// Prints the message and returns the exit status.
     pub(crate) fn report(self) -> ExitCode {
         match self {
             Self::Because(sentence) => {
-                // If stderr is gone too, the status has to do. What stands in files is not for the terminal to obey.
+                // Text from files must not control the terminal. If stderr is closed, the exit status has to suffice.
                 let printable: String = sentence.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
                 let _ = writeln!(io::stderr(), "error: {printable}");
                 ExitCode::from(TROUBLE)
@@ -41,21 +42,21 @@ impl Failure {
     }
 }
 
-/// The library's sentences are meant for users.
+/// The library's messages are meant for users.
 impl From<SpecError> for Failure {
     fn from(error: SpecError) -> Self {
         Self::new(error)
     }
 }
 
-/// Prints a command's text. `println!` would panic where the reader has gone.
+/// Prints a command's output. `println!` would panic if the reader has closed it.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
     let mut stdout = io::stdout().lock();
     let written = writeln!(stdout, "{}", text.trim_end()).and_then(|()| stdout.flush());
     written.map_err(|error| cannot_print(&error))
 }
 
-/// The failure of a write to stdout.
+/// Returns the failure of a write to stdout.
 pub(crate) fn cannot_print(error: &io::Error) -> Failure {
     match error.kind() {
         io::ErrorKind::BrokenPipe => Failure::NobodyReads,

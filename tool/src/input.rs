@@ -1,4 +1,4 @@
-//! Reads a table from a .npy or .safetensors file. Files come from anywhere, so nothing in them is believed before it is checked.
+//! Reads a table from a .npy or .safetensors file. Files are untrusted input, so everything in them is checked.
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -21,30 +21,30 @@ pub struct Matrix<T> {
 }
 
 impl<T> Matrix<T> {
-    /// The number of rows.
+    /// Returns the number of rows.
     #[must_use]
     pub fn seq_len(&self) -> usize {
         self.entries.len() / self.d_model
     }
 
-    /// One row. Panics if there is none of this number.
+    /// Returns row `i`. Panics if there is no such row.
     #[must_use]
     pub fn row(&self, i: usize) -> &[T] {
         &self.entries[i * self.d_model..][..self.d_model]
     }
 }
 
-/// What a file says of the entries in it.
+/// The element type, order and shape of the entries in a file.
 struct Layout {
     dtype: Dtype,
     big_endian: bool,
-    /// By columns, as Fortran has it.
+    /// Whether the entries are in column-major (Fortran) order.
     by_columns: bool,
     shape: [usize; 2],
 }
 
 impl Layout {
-    /// What the entries take.
+    /// Returns the size of the entries in bytes.
     fn bytes(&self) -> Option<u64> {
         let [seq_len, d_model] = self.shape;
         seq_len.checked_mul(d_model)?.checked_mul(self.dtype.size()).map(|bytes| bytes as u64)
@@ -55,7 +55,7 @@ impl Layout {
 ///
 /// # Errors
 ///
-/// If the file holds no table, or another number of tables than one and no name is given.
+/// If the file cannot be read or contains no table, or if it contains several and no name is given.
 pub fn read(args: &FileArgs) -> Result<Found, Failure> {
     let path = &args.file;
     let told = |error: String| Failure::new(format_args!("`{}` {error}", path.display()));
@@ -65,7 +65,7 @@ pub fn read(args: &FileArgs) -> Result<Found, Failure> {
     started.map_err(|error| told(format!("cannot be read: {error}")))?;
     let found = match kind(path, &magic).map_err(told)? {
         Kind::Npy if args.name.is_some() => {
-            Err("is a .npy file, which holds one table without a name; leave out --name".to_owned())
+            Err("is a .npy file, which contains a single unnamed table; leave out --name".to_owned())
         }
         Kind::Npy => read_npy(magic, file),
         Kind::Safetensors => read_safetensors(&magic, file, args.name.as_deref()),
@@ -92,7 +92,7 @@ fn kind(path: &Path, magic: &[u8]) -> Result<Kind, String> {
     }
 }
 
-/// The longest header of a .npy file, which is what `numpy.load` itself allows.
+/// The longest supported header of a .npy file, which is the limit of `numpy.load`.
 const MAX_NPY_HEADER: usize = 10_000;
 
 fn read_npy(mut bytes: Vec<u8>, mut rest: File) -> Result<Found, String> {
@@ -103,16 +103,18 @@ fn read_npy(mut bytes: Vec<u8>, mut rest: File) -> Result<Found, String> {
     let header = NpyHeader::from_reader(header).map_err(|error| format!("is damaged: {error}"))?;
     let layout = npy_layout(&header)?;
     let mut data = bytes.split_off(end);
-    // One byte more than belongs to the table, to see that there is none.
+    // Reads up to one byte beyond the table, to detect trailing data.
     let missing = layout.bytes().unwrap_or(u64::MAX).saturating_sub(data.len() as u64);
     rest.take(missing.saturating_add(1)).read_to_end(&mut data).map_err(unread)?;
     with_entry!(layout.dtype, T => decode::<T>(&data, &layout))
 }
 
-/// Where the header ends. The parser descends into brackets and multiplies the axes, so it is not given what it would not
-/// survive.
+/// Returns the end of the header.
+///
+/// It rejects headers that the parser cannot handle, because the parser recurses into brackets and multiplies the axes
+/// unchecked.
 fn npy_header_end(bytes: &[u8]) -> Result<usize, String> {
-    let truncated = || "is damaged: it ends within its header".to_owned();
+    let truncated = || "is damaged: the header is incomplete".to_owned();
     let (start, length) = match bytes.get(6) {
         Some(1) => (10, bytes.get(8..10).map(|length| usize::from(u16::from_le_bytes([length[0], length[1]])))),
         Some(_) => (12, bytes.get(8..12).and_then(|length| length.try_into().ok()).map(to_usize)),
@@ -120,14 +122,14 @@ fn npy_header_end(bytes: &[u8]) -> Result<usize, String> {
     };
     let length = length.ok_or_else(truncated)?;
     if length > MAX_NPY_HEADER {
-        return Err(format!("is damaged: its header claims {length} bytes, but may have at most {MAX_NPY_HEADER}"));
+        return Err(format!("is damaged: the length of its header is {length}, but must be at most {MAX_NPY_HEADER}"));
     }
     let text = bytes.get(start..start + length).ok_or_else(truncated)?;
     let digits = text.split(|byte| !byte.is_ascii_digit()).map(<[u8]>::len).sum::<usize>();
     let brackets = text.iter().filter(|byte| matches!(byte, b'(' | b'[' | b'{')).count();
-    // 19 digits always fit into 64 bits, and so does their product, one of numbers with as many digits together.
+    // A number of 19 digits fits into 64 bits. So does the product of numbers with 19 digits in total.
     if digits > 19 || brackets > 8 {
-        return Err("has a header that is not one of a table".to_owned());
+        return Err("has a header that does not describe a table".to_owned());
     }
     Ok(start + length)
 }
@@ -139,18 +141,17 @@ fn to_usize(bytes: [u8; 4]) -> usize {
 fn npy_layout(header: &NpyHeader) -> Result<Layout, String> {
     let shape: Vec<usize> = header.shape().iter().map(|&n| usize::try_from(n).unwrap_or(usize::MAX)).collect();
     let DType::Plain(entry) = header.dtype() else {
-        return Err(format!("holds records of {}, but a table has floats", header.dtype().descr()));
+        return Err(format!("contains records of type {}, but must contain floats", header.dtype().descr()));
     };
     let dtype = match (Dtype::of_npy(&entry), entry.type_char(), entry.size_field()) {
         (Some(dtype), ..) => dtype,
         (None, TypeChar::RawData, 2) => {
             return Err(
-                "holds two bytes an entry without a type, bfloat16 perhaps, which NumPy does not have; save it as \
-                        .safetensors"
+                "contains untyped entries of two bytes, possibly bfloat16, which NumPy does not support; save it as .safetensors"
                     .to_owned(),
             );
         }
-        _ => return Err(format!("holds entries of type '{entry}', but a table has f16, f32 or f64; convert it")),
+        _ => return Err(format!("contains entries of type '{entry}', but must contain f16, f32 or f64; convert it")),
     };
     Ok(Layout {
         dtype,
@@ -161,10 +162,10 @@ fn npy_layout(header: &NpyHeader) -> Result<Layout, String> {
 }
 
 fn no_table(shape: &[usize]) -> String {
-    format!("has the shape {shape:?}, but a table has rows and columns, (n, d); other axes may only have length 1")
+    format!("has shape {shape:?}, but must have rows and columns, [n, d]; other axes must have length 1")
 }
 
-/// Rows and columns, where all other axes have length 1.
+/// Returns the numbers of rows and columns if all other axes have length 1.
 fn squeezed(shape: &[usize]) -> Option<[usize; 2]> {
     let (&d_model, others) = shape.split_last()?;
     if others.is_empty() || d_model == 0 {
@@ -175,7 +176,7 @@ fn squeezed(shape: &[usize]) -> Option<[usize; 2]> {
     if long.next().is_some() { None } else { Some([seq_len, d_model]) }
 }
 
-/// The entries in `bytes`, in the machine's order and row by row.
+/// Decodes the entries in `bytes`, row by row.
 fn decode<T: Entry>(bytes: &[u8], layout: &Layout) -> Result<Found, String>
 where
     Found: From<Matrix<T>>,
@@ -185,7 +186,7 @@ where
     if needed != Some(bytes.len()) {
         let (dtype, len) = (T::DTYPE, bytes.len());
         return Err(format!(
-            "is damaged: {seq_len} x {d_model} {dtype} entries do not take the {len} bytes that it has"
+            "is damaged: the size of its data is {len} bytes, which does not fit {seq_len} x {d_model} {dtype} entries"
         ));
     }
     let mut entries = if layout.big_endian {
@@ -201,21 +202,21 @@ where
     Ok(Matrix { entries, d_model }.into())
 }
 
-/// The longest header of a .safetensors file, the format's own limit.
+/// The longest header of a .safetensors file, a limit of the format.
 const MAX_HEADER: u64 = 100_000_000;
 
-/// Reads one tensor, so that a checkpoint of many gigabytes does not have to be read.
+/// Reads one tensor only, because a checkpoint may have many gigabytes.
 fn read_safetensors(start: &[u8], mut file: File, name: Option<&str>) -> Result<Found, String> {
     let unread = |error: std::io::Error| format!("cannot be read: {error}");
     let length = start.get(..8).and_then(|length| length.try_into().ok()).map(u64::from_le_bytes);
-    let length = length.ok_or("is damaged: it ends within the length of its header")?;
+    let length = length.ok_or("is damaged: the length of its header is incomplete")?;
     let facts = file.metadata().map_err(unread)?;
     if !facts.is_file() {
-        return Err("is no regular file, of which one tensor could be read; save it as one".to_owned());
+        return Err("is not a regular file, which is required to read a single tensor; save it as one".to_owned());
     }
     let size = facts.len();
     if length > MAX_HEADER || length + 8 > size {
-        return Err(format!("is damaged: its header claims {length} bytes, and the file has {size}"));
+        return Err(format!("is damaged: the length of its header is {length}, but the length of the file is {size}"));
     }
     file.seek(SeekFrom::Start(8)).map_err(unread)?;
     let mut header = Vec::new();
@@ -224,7 +225,7 @@ fn read_safetensors(start: &[u8], mut file: File, name: Option<&str>) -> Result<
     let data_len = metadata.data_len() as u64;
     if 8 + length + data_len != size {
         let has = size - 8 - length;
-        return Err(format!("is damaged: its tensors take {data_len} bytes, but it has {has}"));
+        return Err(format!("is damaged: the size of its data is {has} bytes, but its tensors take {data_len}"));
     }
     let (info, layout) = chosen(&metadata, name)?;
     let (from, to) = info.data_offsets;
@@ -238,9 +239,9 @@ fn chosen<'a>(metadata: &'a Metadata, name: Option<&str>) -> Result<(&'a TensorI
     let tensors = metadata.tensors();
     if let Some(name) = name {
         let Some(info) = tensors.get(name) else {
-            return Err(format!("has no tensor `{name}`; it has {}", names_and_shapes(metadata, |_| true)));
+            return Err(format!("has no tensor `{name}`; its tensors are {}", names_and_shapes(metadata, |_| true)));
         };
-        let layout = layout(info).map_err(|error| format!("has a tensor `{name}`, which {error}"))?;
+        let layout = layout(info).map_err(|error| format!("has the tensor `{name}`, which {error}"))?;
         return Ok((info, layout));
     }
     let is_table = |info: &TensorInfo| layout(info).is_ok_and(|layout| layout.shape[0] > 0);
@@ -249,11 +250,11 @@ fn chosen<'a>(metadata: &'a Metadata, name: Option<&str>) -> Result<(&'a TensorI
         (Some(&info), None) => layout(info).map(|layout| (info, layout)),
         (None, _) if tensors.is_empty() => Err("has no tensors".to_owned()),
         (None, _) => Err(format!(
-            "has no tensor that could be a table, floats in rows and columns; it has {}",
+            "has no tensor that can be a table, with floats in rows and columns; its tensors are {}",
             names_and_shapes(metadata, |_| true)
         )),
         _ => Err(format!(
-            "has several tensors that could be a table; choose one with --name: {}",
+            "has several tensors that can be a table; choose one with --name: {}",
             names_and_shapes(metadata, is_table)
         )),
     }
@@ -262,12 +263,12 @@ fn chosen<'a>(metadata: &'a Metadata, name: Option<&str>) -> Result<(&'a TensorI
 fn layout(info: &TensorInfo) -> Result<Layout, String> {
     let other = info.dtype;
     let dtype = Dtype::of_tensor(other)
-        .ok_or_else(|| format!("holds entries of type {other}, but a table has f16, bf16, f32 or f64"))?;
+        .ok_or_else(|| format!("contains entries of type {other}, but must contain f16, bf16, f32 or f64"))?;
     let shape = squeezed(&info.shape).ok_or_else(|| no_table(&info.shape))?;
     Ok(Layout { dtype, big_endian: false, by_columns: false, shape })
 }
 
-/// As many tensors as can be read, those that sound like positions first.
+/// Lists up to 20 tensors with their shapes. Those whose names suggest positions come first.
 fn names_and_shapes(metadata: &Metadata, wanted: impl Fn(&TensorInfo) -> bool) -> String {
     const SHOWN: usize = 20;
     let mut tensors: Vec<_> = metadata.tensors().into_iter().filter(|(_, info)| wanted(info)).collect();
@@ -275,10 +276,10 @@ fn names_and_shapes(metadata: &Metadata, wanted: impl Fn(&TensorInfo) -> bool) -
     let mut text = String::new();
     for (i, (name, info)) in tensors.iter().take(SHOWN).enumerate() {
         let comma = if i == 0 { "" } else { ", " };
-        write!(text, "{comma}`{name}` {:?}", info.shape).expect("a String takes everything");
+        write!(text, "{comma}`{name}` {:?}", info.shape).expect("writing to a String succeeds");
     }
     if tensors.len() > SHOWN {
-        write!(text, " and {} more", tensors.len() - SHOWN).expect("a String takes everything");
+        write!(text, " and {} more", tensors.len() - SHOWN).expect("writing to a String succeeds");
     }
     text
 }

@@ -1,5 +1,7 @@
-//! What the command `posenc` does. It is no interface: it stands in a library so that the fuzzer reads files with the same code, and
-//! may change with any version.
+//! The implementation of the command `posenc`.
+//!
+//! It is a library so that a fuzzer can read files with the same code. It is not a public API and may change in any
+//! version.
 #![forbid(unsafe_code)]
 
 mod args;
@@ -28,7 +30,7 @@ pub use crate::entry::{Entry, Found};
 pub use crate::failure::Failure;
 pub use crate::input::{Matrix, read as read_table};
 
-/// Runs the command with the arguments of the process, and gives its exit status.
+/// Runs the command with the arguments of the process and returns its exit status.
 #[must_use]
 pub fn run() -> ExitCode {
     let outcome = match Cli::parse().command {

@@ -1,4 +1,4 @@
-//! The command `posenc`: sinusoidal positional-encoding tables for those who do not write Rust.
+//! The command `posenc`: sinusoidal positional-encoding tables without writing Rust.
 #![forbid(unsafe_code)]
 
 use std::process::ExitCode;

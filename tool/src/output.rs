@@ -1,4 +1,4 @@
-//! Where a table is written to, and the headers of the formats.
+//! The destination of a table, and the headers of the file formats.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -13,7 +13,7 @@ use crate::args::Format;
 use crate::entry::Entry;
 use crate::failure::{Failure, cannot_print};
 
-/// What stands in a file before the entries.
+/// Returns the bytes of a file before the entries.
 pub(crate) fn header<T: Entry>(format: Format, shape: [usize; 2], name: &str, call: &str) -> Result<Vec<u8>, Failure> {
     match format {
         Format::Npy => npy_header::<T>(shape),
@@ -25,7 +25,7 @@ pub(crate) fn header<T: Entry>(format: Format, shape: [usize; 2], name: &str, ca
 fn npy_header<T: Entry>(shape: [usize; 2]) -> Result<Vec<u8>, Failure> {
     let Some(dtype) = T::npy() else {
         return Err(Failure::new(format_args!(
-            "NumPy has no {}, so a .npy file cannot hold it; write a .safetensors or .bin file, or choose another --dtype",
+            "NumPy has no {}, so a .npy file cannot contain it; write a .safetensors or .bin file, or use another --dtype",
             T::DTYPE
         )));
     };
@@ -35,39 +35,37 @@ fn npy_header<T: Entry>(shape: [usize; 2]) -> Result<Vec<u8>, Failure> {
 
 fn safetensors_header<T: Entry>(shape: [usize; 2], name: &str, call: &str) -> Result<Vec<u8>, Failure> {
     if name == "__metadata__" {
-        return Err(Failure::new(
-            "`__metadata__` is no name for a tensor, as the format reserves it; choose another --name",
-        ));
+        return Err(Failure::new("the tensor name `__metadata__` is reserved by the format; use another --name"));
     }
     let bytes = shape[0] * shape[1] * size_of::<T>();
     let tensor = TensorInfo { dtype: T::TENSOR, shape: shape.to_vec(), data_offsets: (0, bytes) };
     let facts = HashMap::from([("posenc".to_owned(), call.to_owned())]);
     let metadata = Metadata::new(Some(facts), vec![(name.to_owned(), tensor)]).map_err(Failure::new)?;
     let mut text = serde_json::to_vec(&metadata).map_err(Failure::new)?;
-    // The format wants the entries aligned.
+    // The format requires aligned entries.
     text.resize(text.len().next_multiple_of(8), b' ');
     Ok([&(text.len() as u64).to_le_bytes(), text.as_slice()].concat())
 }
 
-/// Where the bytes go.
+/// The destination of the bytes.
 pub(crate) enum Target {
-    /// A file beside the one to be replaced, until it is complete. A signal removes it.
+    /// A temporary file next to the one it replaces when it is complete. It is removed on a signal.
     Aside(NamedTempFile, PathBuf),
-    /// A device or a pipe, which cannot be replaced.
+    /// A device or a pipe, which is written to directly.
     Device(File),
     Stdout(io::StdoutLock<'static>),
 }
 
 impl Target {
     pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
-        // What stdout has been redirected to is not to be replaced.
+        // A file that stdout is redirected to must not be replaced.
         if path == Path::new("-") || path == Path::new("/dev/stdout") {
             return Ok(Self::Stdout(io::stdout().lock()));
         }
-        // A link keeps pointing where it does, if that is there: what it points to is replaced.
+        // If the path is a link, the file it points to is replaced, and not the link.
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         match fs::metadata(&path) {
-            Ok(found) if found.is_dir() => Err(cannot_write(&path, "it is a folder; name a file in it")),
+            Ok(found) if found.is_dir() => Err(cannot_write(&path, "it is a directory")),
             Ok(found) if !found.is_file() => Self::device(&path),
             _ => Self::aside(path),
         }
@@ -84,7 +82,7 @@ impl Target {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let mut builder = tempfile::Builder::new();
         builder.prefix(".posenc-").suffix(".part");
-        // Without this only the owner could read the table; the umask takes off what it always does.
+        // The default of `tempfile` is 0o600, so that only the owner could read the table. The umask still applies.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         match builder.tempfile_in(folder) {
@@ -98,7 +96,7 @@ impl Target {
 
     pub(crate) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         match self {
-            // Its own `write_all` would tell the name that nobody has asked for.
+            // Errors of `NamedTempFile::write_all` contain the name of the temporary file.
             Self::Aside(file, _) => file.as_file_mut().write_all(bytes),
             Self::Device(file) => file.write_all(bytes),
             Self::Stdout(stdout) => stdout.write_all(bytes),
@@ -109,22 +107,22 @@ impl Target {
         matches!(self, Self::Stdout(_))
     }
 
-    /// The failure of a write.
+    /// Returns the failure of a write.
     pub(crate) fn failure(&self, name: &str, error: &io::Error) -> Failure {
         match self {
             Self::Aside(..) => {
-                Failure::new(format_args!("cannot write `{name}`: {error}; what had that name before is as it was"))
+                Failure::new(format_args!("cannot write `{name}`: {error}; an existing file is unchanged"))
             }
             Self::Device(_) => Failure::new(format_args!("cannot write `{name}`: {error}")),
             Self::Stdout(_) => cannot_print(error),
         }
     }
 
-    /// The table is complete: it takes its name.
+    /// Moves the complete table to its final name.
     pub(crate) fn finish(self) -> Result<(), Failure> {
         match self {
             Self::Aside(file, path) => {
-                // Before the name moves, so that a power failure does not leave half a table under it.
+                // Synced before the rename, so that a power failure does not leave an incomplete table.
                 let synced = file.as_file().sync_all();
                 let named = synced.and_then(|()| file.persist(&path).map_err(|error| error.error));
                 named.map(drop).map_err(|error| cannot_write(&path, error))
@@ -135,15 +133,15 @@ impl Target {
     }
 }
 
-/// Removes the file, which nobody would look for, when a signal ends the program.
+/// Removes the temporary file when a signal ends the program.
 fn remove_if_stopped(path: PathBuf) {
-    /// What shells give for an interrupt.
+    /// The exit status of shells for an interrupt.
     const INTERRUPTED: i32 = 130;
     let removed = move || {
         let _ = fs::remove_file(&path);
         std::process::exit(INTERRUPTED);
     };
-    // Without a handler the file would be left, hidden: no reason not to begin.
+    // Without a handler, a hidden file may be left behind. That is no reason to fail.
     let _ = ctrlc::set_handler(removed);
 }
 

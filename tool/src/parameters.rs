@@ -1,7 +1,9 @@
-//! The options for the parameters of a table, which follow from the library's list of these, and the spec that they make.
+//! The options for the parameters of a table, and the spec that they define.
+//!
+//! They are derived from the library's list of parameters.
 
 use clap::builder::ValueParser;
-use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches, value_parser};
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 use posenc::__private::names::{Named, Names, Unknown};
 use posenc::__private::{
     AMPLITUDE_EXPECTED, AMPLITUDE_WORDS, EXCLUDED_BY_FREQUENCIES, Kind, PARAMETERS, Parameter,
@@ -9,13 +11,13 @@ use posenc::__private::{
 };
 use posenc::{Amplitude, Preset, Spec, SpecError};
 
-use crate::args::{number, plain};
+use crate::args::{number, plain, position, size};
 
-/// The parameters of a table, by the names they have in the macro.
+/// The parameters of a table, with the names of the macro's keys.
 #[derive(Args)]
-#[command(next_help_heading = "Parameters (those not given are the preset's)")]
+#[command(next_help_heading = "Parameters (the preset sets the defaults)")]
 pub(crate) struct Parameters {
-    /// A known model's parameters; `posenc presets` lists them [default: paper]
+    /// Parameters of a known model; `posenc presets` lists the names [default: paper]
     #[arg(long, value_name = "NAME", value_parser = preset)]
     pub(crate) preset: Option<Preset>,
     #[command(flatten)]
@@ -23,9 +25,9 @@ pub(crate) struct Parameters {
 }
 
 impl Parameters {
-    /// The spec of a width: what is given here, and for the rest the preset, `other` unless one is given.
+    /// Returns the spec for `d_model` columns. The options override the given preset, or else `other`.
     pub(crate) fn spec(&self, other: Preset, d_model: usize) -> Result<Spec<'_>, SpecError> {
-        // Of two methods the later one would count, but options have no order.
+        // With the methods of `Spec` the later call wins, but options have no order.
         let excluded = EXCLUDED_BY_FREQUENCIES.into_iter().find(|key| self.value(key).is_some());
         if let (Some(key), Some(_)) = (excluded, self.value("frequencies")) {
             return Err(conflict_with_frequencies(key));
@@ -34,12 +36,12 @@ impl Parameters {
         Ok(self.given.0.iter().fold(preset, |spec, (_, value)| value.set(spec)))
     }
 
-    /// The position of row 0, if it is given.
+    /// Returns the position of row 0, if it is given.
     pub(crate) fn start(&self) -> Option<i64> {
         if let Some(Value::Integer(_, start)) = self.value("start") { Some(*start) } else { None }
     }
 
-    /// The row of zeros, if it is given.
+    /// Returns the row of zeros, if it is given.
     pub(crate) fn zero_row(&self) -> Option<usize> {
         if let Some(Value::Index(_, row)) = self.value("zero_row") { Some(*row) } else { None }
     }
@@ -64,7 +66,7 @@ enum Value {
 type Setter<T> = for<'a> fn(Spec<'a>, T) -> Spec<'a>;
 
 impl Value {
-    /// What is given for a parameter, if anything is.
+    /// Returns the value given for a parameter, if any.
     fn given(parameter: &Parameter, matches: &ArgMatches) -> Option<Self> {
         let key = parameter.key;
         match parameter.kind {
@@ -109,16 +111,16 @@ impl FromArgMatches for Given {
     }
 }
 
-/// The option for a parameter.
-fn option(parameter: &Parameter) -> Arg {
+/// Returns the option for a parameter.
+fn option(parameter: &'static Parameter) -> Arg {
     let Parameter { key, about, placeholder, kind, .. } = parameter;
     let option = Arg::new(*key).long(key.replace('_', "-")).value_name(*placeholder).help(*about);
     let signed = |parser: ValueParser| option.clone().allow_hyphen_values(true).value_parser(parser);
     match *kind {
         Kind::Number(..) => signed(ValueParser::new(number)),
         Kind::Numbers => signed(ValueParser::new(number)).action(ArgAction::Append).value_delimiter(','),
-        Kind::Integer(..) => signed(value_parser!(i64).into()),
-        Kind::Row(_) => option.value_parser(value_parser!(usize)),
+        Kind::Integer(..) => signed(ValueParser::new(|text: &str| position(key, text))),
+        Kind::Row(_) => option.value_parser(|text: &str| size(key, text)),
         Kind::Choice(names, _) => option.value_parser(move |text: &str| choice(names, text)),
         Kind::Amplitude => signed(ValueParser::new(amplitude)),
     }
@@ -130,7 +132,7 @@ fn amplitude(text: &str) -> Result<Amplitude, String> {
         Some(&(_, amplitude, _)) => Ok(amplitude),
         None => number(text)
             .map(Amplitude::Value)
-            .map_err(|_| format!("`amplitude` is `{text}`, but must be {AMPLITUDE_EXPECTED}; choose one")),
+            .map_err(|_| format!("`amplitude` is `{text}`, but must be {AMPLITUDE_EXPECTED}")),
     }
 }
 
@@ -138,7 +140,7 @@ fn preset(text: &str) -> Result<Preset, String> {
     choice(Preset::NAMES, text).map(|i| Preset::ALL[i])
 }
 
-/// A preset or another choice by its name, in capitals and with dashes too.
+/// Finds a preset or another choice by its name. Case does not matter, and dashes count as underscores.
 fn choice(names: &'static Names, text: &str) -> Result<usize, String> {
     names.find(&plain(text)).map_err(|unknown| Unknown { written: text, ..unknown }.to_string())
 }

@@ -1,4 +1,4 @@
-//! `posenc presets`: lists the presets, or tells about one.
+//! `posenc presets`: lists the presets, or describes one.
 
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -18,14 +18,16 @@ pub(crate) fn run(args: &PresetsArgs) -> Outcome {
     print(&text).map(|()| ExitCode::SUCCESS)
 }
 
-/// The models and libraries of a preset, and what to know besides, in a line.
+/// Returns the models and libraries of a preset, and a note, in one line.
 fn models(preset: Preset) -> String {
     let note = facts(preset).note;
     let semicolon = if note.is_empty() { "" } else { "; " };
     format!("{}{semicolon}{note}", preset.models())
 }
 
-/// The macro's keys that make the preset, those that differ from the paper's; a question mark is to be given.
+/// Returns the macro's keys of the preset that differ from the paper's.
+///
+/// A question mark stands for a value that the user sets.
 fn keys(preset: Preset) -> String {
     let text = |(key, value)| match value {
         Value::Open => format!("{key} = ?"),
@@ -34,7 +36,7 @@ fn keys(preset: Preset) -> String {
     posenc::__private::keys(&Spec::preset(preset, 2)).map(text).collect::<Vec<_>>().join(", ")
 }
 
-/// The frequencies, the order of the columns, and what multiplies them.
+/// Returns a description of the frequencies, the order of the columns, and the amplitude.
 fn formula(preset: Preset) -> String {
     let Parameters { frequencies, layout, order, columns, pairing, start, step, amplitude, .. } =
         Spec::preset(preset, 2).parameters();
@@ -64,31 +66,33 @@ fn formula(preset: Preset) -> String {
 }
 
 fn all() -> String {
-    let mut text = String::from("d is --d-model, h half of it, k counts pairs of columns and j columns, from 0.\n\n");
+    let mut text = String::from(
+        "d is --d-model, h is half of it, k is the index of a pair of columns and j the index of a column.\n\n",
+    );
     for &preset in Preset::ALL {
         let line = writeln!(text, "{:<15}{:<58}{}", preset.name(), formula(preset), models(preset));
-        line.expect("a String takes everything");
+        line.expect("writing to a String succeeds");
     }
-    text + "\n`posenc presets NAME` tells more, and where the tables of other names are."
+    text + "\n`posenc presets NAME` describes a preset, or finds the preset of a model or library."
 }
 
 fn one(name: &str) -> Result<String, Failure> {
     let written = args::plain(name);
     match named(&written) {
         Ok(preset) => Ok(details(preset, facts(preset).given)),
-        // A model's name is what most people have.
+        // Most users know the name of a model, not of a preset.
         Err(Unknown { suggestion: Some(Suggestion::Here(here)), .. }) => {
             let details = meant(&written).map_or(String::new(), |(preset, given)| details(preset, given));
-            Ok(format!("{written}: here that is {here}.\n\n{details}"))
+            Ok(format!("{written}: use {here}.\n\n{details}"))
         }
         Err(unknown) => Err(Failure::new(Unknown { written: name, ..unknown })),
     }
 }
 
-/// Keys with values.
+/// Keys and values.
 type Given = &'static [(&'static str, &'static str)];
 
-/// The preset that is called so elsewhere, or most often is, and what has to be given beside it.
+/// Returns the preset that usually has this name elsewhere, and the keys to set with it.
 fn meant(name: &str) -> Option<(Preset, Given)> {
     let other = OTHER_NAMES.iter().find(|other| other.name == name);
     let (preset, given) = match other {
@@ -98,7 +102,7 @@ fn meant(name: &str) -> Option<(Preset, Given)> {
     Some((preset, if given.is_empty() { facts(preset).given } else { given }))
 }
 
-/// What a preset is called elsewhere, or may be.
+/// Returns the names of a preset elsewhere.
 fn called(preset: Preset) -> Vec<&'static str> {
     let others = OTHER_NAMES.iter().filter(|other| other.presets.contains(&preset)).map(|other| other.name);
     let mut called: Vec<_> = facts(preset).called.iter().copied().chain(others).collect();
@@ -108,11 +112,11 @@ fn called(preset: Preset) -> Vec<&'static str> {
 
 fn details(preset: Preset, given: Given) -> String {
     let keys = keys(preset);
-    let keys = if keys.is_empty() { "none, it is the default" } else { &keys };
+    let keys = if keys.is_empty() { "none (the default)" } else { &keys };
     let mut text = format!("{}\n\n  table     {}\n  models    {}\n", preset.name(), formula(preset), models(preset));
     let mut line = |name: &str, value: String| {
         if !value.is_empty() {
-            writeln!(text, "  {name:<10}{value}").expect("a String takes everything");
+            writeln!(text, "  {name:<10}{value}").expect("writing to a String succeeds");
         }
     };
     line("keys", keys.to_owned());
@@ -122,7 +126,7 @@ fn details(preset: Preset, given: Given) -> String {
     text
 }
 
-/// The presets with the same numbers, at an even width.
+/// Returns the other presets with the same table, for an even width.
 fn same(preset: Preset) -> Vec<&'static str> {
     const WIDTH: usize = 8;
     let is_same = |other| Spec::preset(other, WIDTH).is_same_table(&Spec::preset(preset, WIDTH));

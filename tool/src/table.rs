@@ -1,4 +1,4 @@
-//! `posenc table`: makes a table piece by piece and writes it to a file.
+//! `posenc table`: computes a table piece by piece and writes it to a file.
 
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
@@ -14,7 +14,7 @@ use crate::failure::{Failure, Outcome};
 use crate::output::{self, Target};
 use crate::text::macro_call;
 
-/// Bytes of a piece: large enough that what each piece costs to set up does not matter, small enough for any machine.
+/// The size of a piece in bytes: large enough to make its setup negligible, small enough for any machine.
 const PIECE: usize = 8 << 20;
 
 pub(crate) fn run(args: &TableArgs) -> Outcome {
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &TableArgs) -> Outcome {
     let seq_len = size("seq-len", given.seq_len.or(model.seq_len))?;
     let d_model = size("d-model", given.d_model.or(model.d_model))?;
     let mut spec = parameters.spec(model.preset, d_model)?;
-    // The padding row belongs to the model's preset, not to another one given beside it.
+    // The padding row belongs to the model's preset, not to another preset given with --preset.
     if let (Some(row), None, None) = (model.zero_row, zero_row, parameters.preset) {
         spec = spec.zero_row(row);
     }
@@ -37,10 +37,12 @@ pub(crate) fn run(args: &TableArgs) -> Outcome {
 }
 
 fn size(option: &str, value: Option<usize>) -> Result<usize, Failure> {
-    value.ok_or_else(|| Failure::new(format_args!("--{option} is missing; give a number, or a model's --config")))
+    value.ok_or_else(|| {
+        Failure::new(format_args!("--{option} is missing; set it, or use --config with the config.json of a model"))
+    })
 }
 
-/// The format asked for, or that of the file's ending.
+/// Returns the format given, or else the one of the file extension.
 fn format(args: &TableArgs) -> Result<Format, Failure> {
     if let Some(format) = args.format {
         return Ok(format);
@@ -51,7 +53,7 @@ fn format(args: &TableArgs) -> Result<Format, Failure> {
         "safetensors" => Ok(Format::Safetensors),
         "bin" => Ok(Format::Bin),
         _ => Err(Failure::new(format_args!(
-            "`{}` does not tell the format; end the name in .npy, .safetensors or .bin, or give --format",
+            "the file name `{}` does not determine the format; use the extension .npy, .safetensors or .bin, or --format",
             args.output.display()
         ))),
     }
@@ -70,12 +72,12 @@ fn make<T: Entry>(spec: &Spec, seq_len: usize, format: Format, args: &TableArgs)
     }
     let d_model = spec.d_model();
     let bytes = header.len() + bytes;
-    // The table is safe by now: that nobody reads of it is no failure.
+    // The table is complete by now, so a closed stderr is not a failure.
     let _ = writeln!(io::stderr(), "{name}: {seq_len} x {d_model} {}, {bytes} bytes: {call}", T::DTYPE);
     Ok(ExitCode::SUCCESS)
 }
 
-/// Makes the rows and writes them.
+/// Computes the rows and writes them.
 fn fill<T: Entry>(spec: &Spec, seq_len: usize, bytes: usize, target: &mut Target) -> io::Result<()> {
     let d_model = spec.d_model();
     let rows = (PIECE / (d_model * size_of::<T>())).max(1);
@@ -96,7 +98,7 @@ fn fill<T: Entry>(spec: &Spec, seq_len: usize, bytes: usize, target: &mut Target
     Ok(())
 }
 
-/// On a terminal only, and only if the work takes more than a moment.
+/// Returns a progress bar, visible only on a terminal and for large tables.
 fn progress_bar(bytes: usize) -> ProgressBar {
     if bytes < 64 << 20 || !io::stderr().is_terminal() {
         return ProgressBar::hidden();

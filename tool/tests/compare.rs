@@ -1,4 +1,4 @@
-//! `posenc compare`: its exit statuses, the shapes and orders that files have, and files that are damaged.
+//! `posenc compare`: its exit statuses, the shapes and orders of files, and damaged files.
 
 use std::fs;
 
@@ -28,7 +28,7 @@ fn the_exit_status_tells() {
     folder.posenc("compare off.npy --max-ulps 3").status(0);
     folder.posenc("compare off.npy --max-error 1e-9").status(1);
     folder.posenc("compare off.npy --max-error 1e-6").status(0);
-    folder.posenc("compare off.npy --max-error -1").refused("no tolerance");
+    folder.posenc("compare off.npy --max-error -1").refused("the tolerance is `-1`, but must be 0 or more");
     folder.posenc("compare off.npy --base 0").refused("`base` is 0.0");
     folder.posenc("compare off.npy --preset transformer_xl").refused("`start` is missing");
     off[9] = f32::NAN;
@@ -64,7 +64,7 @@ fn axes_of_length_one_do_not_matter() {
     write_npy(&folder.path("pe.npy"), &[1, 4], &table(1, 4));
     folder.posenc("compare pe.npy").done().says("1 x 4");
     for (shape, words) in
-        [(&[20][..], "has the shape [20]"), (&[2, 10, 1][..], "has the shape [2, 10, 1]"), (&[0, 0][..], "[0, 0]")]
+        [(&[20][..], "has shape [20]"), (&[2, 10, 1][..], "has shape [2, 10, 1]"), (&[0, 0][..], "[0, 0]")]
     {
         let len = usize::try_from(shape.iter().product::<u64>()).unwrap();
         write_npy(&folder.path("pe.npy"), shape, &vec![0.0_f32; len]);
@@ -100,7 +100,7 @@ fn by_columns_and_big_endian() {
     write("bf16.npy", "|V2", npyz::Order::C, vec![0; 40]);
     folder.posenc("compare bf16.npy").refused("bfloat16");
     write("integers.npy", "<i4", npyz::Order::C, vec![0; 80]);
-    folder.posenc("compare integers.npy").refused("holds entries of type '<i4'");
+    folder.posenc("compare integers.npy").refused("contains entries of type '<i4'");
 }
 
 #[test]
@@ -131,11 +131,11 @@ fn one_of_the_tensors_of_a_checkpoint() {
     folder.posenc("compare model.safetensors --preset whisper --name encoder.embed_positions.weight").done();
     folder
         .posenc("compare model.safetensors --name pe")
-        .refused("has no tensor `pe`; it has `encoder.embed_positions.weight`");
-    folder.posenc("compare model.safetensors --name bias").refused("has the shape [48]");
-    folder.posenc("compare model.safetensors --name ids").refused("holds entries of type I32");
+        .refused("has no tensor `pe`; its tensors are `encoder.embed_positions.weight`");
+    folder.posenc("compare model.safetensors --name bias").refused("has shape [48]");
+    folder.posenc("compare model.safetensors --name ids").refused("contains entries of type I32");
     save(vec![bias]);
-    folder.posenc("compare model.safetensors").refused("has no tensor that could be a table");
+    folder.posenc("compare model.safetensors").refused("has no tensor that can be a table");
     save(vec![]);
     folder.posenc("compare model.safetensors").refused("has no tensors");
 }
@@ -164,9 +164,9 @@ fn damaged_files_are_told() {
         ("text.npy", b"position,value\n".to_vec(), "is neither a .npy nor a .safetensors file"),
         ("archive.pt", b"PK\x03\x04 and so on".to_vec(), "is an archive"),
         ("pickle.pt", b"\x80\x02}q\x00 and so on".to_vec(), "is a Python pickle"),
-        ("long.npy", b"\x93NUMPY\x02\x00\xff\xff\xff\xff{".to_vec(), "its header claims 4294967295 bytes"),
-        ("deep.npy", header(&"(".repeat(9000)), "header that is not one of a table"),
-        ("huge.npy", shape("(18446744073709551615, 18446744073709551615)"), "header that is not one of a table"),
+        ("long.npy", b"\x93NUMPY\x02\x00\xff\xff\xff\xff{".to_vec(), "the length of its header is 4294967295"),
+        ("deep.npy", header(&"(".repeat(9000)), "header that does not describe a table"),
+        ("huge.npy", shape("(18446744073709551615, 18446744073709551615)"), "header that does not describe a table"),
         ("big.npy", shape("(9999999999, 9999999)"), "is damaged"),
         ("negative.npy", shape("(-5, 4)"), "is damaged"),
         ("words.npy", shape("('a', 4)"), "is damaged"),
@@ -174,12 +174,12 @@ fn damaged_files_are_told() {
         (
             "huge.safetensors",
             [u64::MAX.to_le_bytes().as_slice(), b"{}"].concat(),
-            "its header claims 18446744073709551615 bytes",
+            "the length of its header is 18446744073709551615",
         ),
         (
             "gigabyte.safetensors",
             [(1_u64 << 30).to_le_bytes().as_slice(), b"{}"].concat(),
-            "its header claims 1073741824 bytes",
+            "the length of its header is 1073741824",
         ),
         ("json.safetensors", [4_u64.to_le_bytes().as_slice(), b"{ x}"].concat(), "is damaged"),
         ("short.safetensors", b"abc".to_vec(), "is damaged"),

@@ -10,7 +10,7 @@ use crate::effort::effort;
 /// Sizes from tiny to that of a real model.
 const SIZES: [(usize, usize); 4] = [(16, 8), (64, 32), (512, 128), (1500, 384)];
 
-/// The spec of a preset with what it leaves to be given.
+/// Returns the spec of a preset, with values for the parameters that it leaves open.
 fn spec(preset: Preset, seq_len: usize, d_model: usize) -> Spec<'static> {
     let spec = Spec::preset(preset, d_model);
     let n = i64::try_from(seq_len).unwrap();
@@ -22,8 +22,10 @@ fn spec(preset: Preset, seq_len: usize, d_model: usize) -> Spec<'static> {
     }
 }
 
-/// The table as frameworks compute it, every operation in `f32`: the exponent's factor, the exponentials, their products with the
-/// positions, sines and cosines, and the amplitude. Written from the presets' formulas, not with the library.
+/// Computes the table as frameworks do, with every operation in `f32`.
+///
+/// These are the factor of the exponents, the exponentials, their products with the positions, sines and cosines, and
+/// the amplitude. The code follows the formulas of the presets and does not use the library.
 fn recipe(preset: Preset, seq_len: usize, d_model: usize) -> Vec<f32> {
     use Preset as P;
     let half = d_model / 2;
@@ -66,11 +68,11 @@ fn recipe(preset: Preset, seq_len: usize, d_model: usize) -> Vec<f32> {
     table
 }
 
-/// Whether the command names the preset for this table.
+/// Returns whether the command names the preset for this table.
 fn named(folder: &Folder, preset: Preset, what: &str) -> bool {
     let ran = folder.posenc("identify pe.npy");
     let presets = ran.out().lines().find_map(|line| line.trim().strip_prefix("presets  ").map(str::to_owned));
-    // A start and a row of zeros are the user's to give; anything else beside the name is another table.
+    // The user sets the start and the row of zeros. With any other parameter it would be another table.
     let is_it = |words: &[&str]| match words {
         [word] | [word, "with", "start" | "zero_row", ..] => *word == preset.name(),
         _ => false,
@@ -89,7 +91,7 @@ fn count(what: &str, sizes: &[(usize, usize)], write: impl Fn(&Folder, Preset, u
     let (mut right, mut all) = (0, 0);
     for (i, &(seq_len, d_model)) in sizes.iter().enumerate() {
         for (j, &preset) in Preset::ALL.iter().enumerate() {
-            // At an effort of 1 each preset has one size; the largest, that of a real model, is Whisper's.
+            // At an effort of 1 each preset has one size. Whisper has the largest one, which is a real model's.
             let usual = if (seq_len, d_model) == SIZES[3] { preset == Preset::Whisper } else { (i + j) % 3 == 0 };
             if !usual && effort() == 1 {
                 continue;
@@ -138,7 +140,7 @@ fn tables_computed_in_f32_and_stored_in_bf16() {
     });
 }
 
-/// Parameters beside a preset, and tables without one: what they are called, exact and with the roundings of bf16.
+/// Presets with further parameters, and tables without a preset, in `f64` and rounded to `bf16`.
 #[test]
 fn other_parameters() {
     let folder = Folder::new();
@@ -159,7 +161,7 @@ fn other_parameters() {
             folder
                 .posenc(&format!("table --seq-len 60 --d-model 64 {options} --dtype {dtype} -o pe.safetensors"))
                 .done();
-            folder.posenc("identify pe.safetensors").done().says(words).says("identical in bits");
+            folder.posenc("identify pe.safetensors").done().says(words).says("bitwise identical");
         }
     }
     for (preset, words) in
@@ -170,7 +172,7 @@ fn other_parameters() {
     }
 }
 
-/// What it says, it can make.
+/// The command in the answer makes the table.
 #[test]
 fn the_command_that_it_tells_makes_the_table() {
     let folder = Folder::new();
@@ -195,8 +197,8 @@ fn the_command_that_it_tells_makes_the_table() {
 fn tables_too_small_to_tell() {
     let folder = Folder::new();
     for (sizes, words) in [
-        ("--seq-len 1 --d-model 64", "1 row does not tell"),
-        ("--seq-len 1 --d-model 64 --start 3", "1 row does not tell"),
+        ("--seq-len 1 --d-model 64", "1 row cannot distinguish"),
+        ("--seq-len 1 --d-model 64 --start 3", "1 row cannot distinguish"),
         ("--seq-len 60 --d-model 2", "one frequency"),
         ("--seq-len 2 --d-model 2", "one frequency"),
         ("--seq-len 60 --d-model 4", "two frequencies"),
@@ -232,14 +234,15 @@ fn other_tables_fit_nothing() {
     folder.posenc("identify pe.npy").refused("no rows");
 }
 
-/// The entries of the table in a .safetensors file of this folder.
+/// Returns the entries of the table in a .safetensors file of this folder.
 fn entries(folder: &Folder, name: &str) -> Vec<u8> {
     let file = std::fs::read(folder.path(name)).unwrap();
     safetensors::SafeTensors::deserialize(&file).unwrap().tensor("pe").unwrap().data().to_vec()
 }
 
-/// Exact tables of all kinds, many of which were not recognised once: the command that is told makes the same bits. The words are
-/// part of what it says.
+/// Exact tables of all kinds, many of which were once not recognised.
+///
+/// The command in the answer makes the same bits. The words are part of the answer.
 #[test]
 fn exact_tables_of_all_kinds() {
     let folder = Folder::new();
@@ -259,7 +262,7 @@ fn exact_tables_of_all_kinds() {
         ("--preset adm --start 981 --step -20 --seq-len 50 --d-model 320", "adm with start = 981, step = -20"),
         ("--preset adm --start 1 --step 20 --seq-len 50 --d-model 320", "adm with start = 1, step = 20"),
         ("--preset adm --scale 1000 --d-model 10 --seq-len 512", "adm with scale = 1000.0"),
-        ("--preset adm --start 999 --seq-len 1 --d-model 128", "1 row does not tell"),
+        ("--preset adm --start 999 --seq-len 1 --d-model 128", "1 row cannot distinguish"),
         ("--amplitude -1 --seq-len 100 --d-model 32", "paper with amplitude = -1.0"),
         ("--columns sin --amplitude -1 --seq-len 100 --d-model 32", "columns = sin, amplitude = -1.0), the same table"),
         ("--preset whisper --amplitude -0.5 --seq-len 100 --d-model 32", "whisper with amplitude = -0.5"),
@@ -276,21 +279,21 @@ fn exact_tables_of_all_kinds() {
         ("--base 9999.9 --seq-len 100 --d-model 64", "paper with base = 9999.9"),
     ] {
         folder.posenc(&format!("table {options} -o pe.safetensors")).done();
-        let told = folder.posenc("identify pe.safetensors").done().says(words).says("identical in bits").out();
+        let told = folder.posenc("identify pe.safetensors").done().says(words).says("bitwise identical").out();
         let command = told.lines().find_map(|line| line.trim().strip_prefix("command  posenc ")).unwrap();
         assert!(command.ends_with("-o exact.safetensors"), "{command}");
         folder.posenc(command).done();
         assert!(entries(&folder, "exact.safetensors") == entries(&folder, "pe.safetensors"), "{options}: {command}");
     }
-    // The file that was looked at is not what the command replaces.
+    // The command does not overwrite the file that was identified.
     folder.posenc("identify exact.safetensors").done().says("-o exact-table.safetensors");
-    // A padding row is no reason for other bases beside it.
+    // A padding row does not lead to alternatives with other bases.
     folder.posenc("table --preset fairseq --zero-row 1 --seq-len 1026 --d-model 64 -o pe.npy").done();
     let told = folder.posenc("identify pe.npy").done().says("presets  fairseq with zero_row = 1\n").out();
     assert!(!told.contains("  or  "), "{told}");
 }
 
-/// Numbers of a standard normal distribution, nearly: the sum of twelve uniform ones.
+/// Returns numbers of roughly a standard normal distribution: sums of twelve uniform ones.
 fn normal() -> impl FnMut() -> f32 {
     let mut state = 1_u64;
     let mut uniform = move || {
@@ -300,7 +303,7 @@ fn normal() -> impl FnMut() -> f32 {
     move || (0..12).map(|_| uniform()).sum::<f32>() - 6.0
 }
 
-/// Tables of a preset that are no longer exact: the nearest is the preset, and where it is off is told.
+/// Tables of a preset that were modified: the preset is the nearest candidate, and the answer says which rows differ.
 #[test]
 fn damaged_tables() {
     let folder = Folder::new();
@@ -329,7 +332,7 @@ fn damaged_tables() {
     check(column, 64, "at most");
 }
 
-/// No table of this kind: random ones, ramps, and ones too small to tell.
+/// Other tables: random ones, ramps, and ones that are too small.
 #[test]
 fn tables_of_other_kinds_fit_nothing() {
     let folder = Folder::new();
@@ -349,5 +352,5 @@ fn tables_of_other_kinds_fit_nothing() {
     write_npy(&folder.path("pe.npy"), &[seq_len as u64, d_model as u64], &table);
     folder.posenc("identify pe.npy").status(1).says("nearest  none");
     write_npy(&folder.path("pe.npy"), &[1, 1], &[0.0_f32]);
-    folder.posenc("identify pe.npy").done().says("too small to tell");
+    folder.posenc("identify pe.npy").done().says("the table is too small");
 }

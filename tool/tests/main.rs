@@ -1,5 +1,6 @@
-//! The tests of the command, a module for a subcommand or a few: `cargo test --package posenc-cli --test command -- identify::` runs
-//! some.
+//! The tests of the command, a module for one or more subcommands.
+//!
+//! `cargo test --package posenc-cli --test command -- identify::` runs one module.
 
 mod common;
 #[path = "../../pe-runtime/src/effort.rs"]

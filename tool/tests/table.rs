@@ -1,4 +1,4 @@
-//! `posenc table`: what it writes is read back, and what it cannot write leaves nothing behind.
+//! `posenc table`: its files are read back, and a failed run leaves nothing behind.
 
 use std::fs;
 use std::process::{Child, Command, Stdio};
@@ -76,7 +76,7 @@ fn safetensors_and_raw_files_are_read_back() {
     }
 }
 
-/// Several pieces, the zero row in a later one.
+/// The table has several pieces, with the zero row in a later one.
 #[test]
 fn a_table_in_pieces_is_the_table() {
     let folder = Folder::new();
@@ -126,16 +126,20 @@ fn misuse_is_told_in_a_sentence() {
     for (options, words) in [
         ("--d-model 8 -o pe.npy", "--seq-len is missing"),
         ("--seq-len 8 -o pe.npy", "--d-model is missing"),
-        ("--seq-len 8 --d-model 8 -o pe.txt", "end the name in .npy, .safetensors or .bin"),
-        ("--seq-len 8 --d-model 8 -o -", "give --format"),
+        ("--seq-len 8 --d-model 8 -o pe.txt", "use the extension .npy, .safetensors or .bin, or --format"),
+        ("--seq-len 8 --d-model 8 -o -", "or --format"),
         ("--seq-len 8 --d-model 0 -o pe.npy", "`d_model` is 0"),
         ("--seq-len 8 --d-model 8 --base -1 -o pe.npy", "`base` is -1.0, but must be finite and greater than 0"),
         ("--seq-len 8 --d-model 8 --base nan -o pe.npy", "`base` is NaN"),
         ("--seq-len 8 --d-model 8 --base x -o pe.npy", "`x` is not a number"),
+        ("--seq-len x --d-model 8 -o pe.npy", "`x` is not a number"),
+        ("--seq-len 8.5 --d-model 8 -o pe.npy", "`seq_len` is 8.5, but must be an integer"),
+        ("--seq-len 8 --d-model 8 --start 1.5 -o pe.npy", "`start` is 1.5, but must be an integer"),
+        ("--seq-len 8 --d-model 8 --step 9223372036854775808 -o pe.npy", "`step` is 9223372036854775808, but must be"),
         ("--seq-len 8 --d-model 8 --preset wisper -o pe.npy", "did you mean `whisper`?"),
-        ("--seq-len 8 --d-model 8 --preset flux -o pe.npy", "here that is `adm` with `scale = 1000`"),
-        ("--seq-len 8 --d-model 8 --layout split -o pe.npy", "here that is `halves`"),
-        ("--seq-len 8 --d-model 8 --preset whisper --columns sin -o pe.npy", "exclude each other"),
+        ("--seq-len 8 --d-model 8 --preset flux -o pe.npy", "use `adm` with `scale = 1000`"),
+        ("--seq-len 8 --d-model 8 --layout split -o pe.npy", "use `halves`"),
+        ("--seq-len 8 --d-model 8 --preset whisper --columns sin -o pe.npy", "conflicts with"),
         ("--seq-len 8 --d-model 7 --preset whisper -o pe.npy", "odd"),
         ("--seq-len 8 --d-model 8 --preset transformer_xl -o pe.npy", "`start` is missing"),
         ("--seq-len 8 --d-model 8 --zero-row 8 -o pe.npy", "`zero_row` is 8"),
@@ -143,13 +147,13 @@ fn misuse_is_told_in_a_sentence() {
         ("--seq-len 8 --d-model 8 --frequencies 1,2 -o pe.npy", "frequencies"),
         (
             "--seq-len 8 --d-model 4 --frequencies 1,2 --base 3 -o pe.npy",
-            "`frequencies = [...]` and `base = ...` exclude each other: a list leaves no frequency to compute",
+            "`frequencies = [...]` conflicts with `base = ...`: the frequencies are given, so they are not computed",
         ),
         (
             "--seq-len 8 --d-model 4 --freq-shift 1 --frequencies 1,2 -o pe.npy",
-            "`frequencies = [...]` and `freq_shift = ...` exclude each other",
+            "`frequencies = [...]` conflicts with `freq_shift = ...`",
         ),
-        ("--seq-len 8 --d-model 8 --name __metadata__ -o pe.safetensors", "reserves"),
+        ("--seq-len 8 --d-model 8 --name __metadata__ -o pe.safetensors", "reserved"),
         ("--seq-len 8 --d-model 8 --nonsense", "--nonsense"),
     ] {
         folder.posenc(&format!("table {options}")).refused(words);
@@ -157,7 +161,7 @@ fn misuse_is_told_in_a_sentence() {
     assert_eq!(folder.names(), Vec::<String>::new());
 }
 
-/// What was there stays until the new table is complete, and no part of one is left.
+/// An existing file stays until the new table is complete, and no partial file is left.
 #[test]
 fn what_cannot_be_written_leaves_nothing() {
     let folder = Folder::new();
@@ -165,14 +169,14 @@ fn what_cannot_be_written_leaves_nothing() {
     folder.posenc("table --seq-len 8 --d-model 8 -o file/pe.npy").refused("cannot write");
     folder.posenc("table --seq-len 8 --d-model 8 -o nowhere/pe.npy").refused("cannot write");
     fs::create_dir(folder.path("folder.npy")).unwrap();
-    folder.posenc("table --seq-len 8 --d-model 8 -o folder.npy").refused("it is a folder");
+    folder.posenc("table --seq-len 8 --d-model 8 -o folder.npy").refused("it is a directory");
     assert_eq!(folder.names().len(), 2);
     if fs::metadata("/dev/full").is_ok() {
         folder.posenc("table --seq-len 8 --d-model 8 --format bin -o /dev/full").refused("cannot write `/dev/full`");
     }
 }
 
-/// A limit on the size of files stands for a full disk. (The shell's unit is 512 or 1024 bytes.)
+/// A limit on file sizes simulates a full disk. (The unit of the shell is 512 or 1024 bytes.)
 #[cfg(unix)]
 #[test]
 fn a_full_disk_leaves_what_was_there() {
@@ -184,7 +188,7 @@ fn a_full_disk_leaves_what_was_there() {
     let ran = command.output().unwrap();
     let error = String::from_utf8_lossy(&ran.stderr).into_owned();
     assert_eq!(ran.status.code(), Some(2), "{error}");
-    assert!(error.contains("cannot write") && error.contains("what had that name before is as it was"), "{error}");
+    assert!(error.contains("cannot write") && error.contains("an existing file is unchanged"), "{error}");
     assert_eq!(folder.names(), ["pe.npy"]);
     assert_eq!(fs::read(folder.path("pe.npy")).unwrap(), b"the old one");
 }
@@ -203,7 +207,7 @@ fn a_read_only_folder_is_told() {
     folder.posenc("table --seq-len 8 --d-model 8 -o closed/pe.npy").refused("cannot write");
 }
 
-/// Stopped as soon as something is there: nothing has the target's name yet, and nothing is left where the program could remove it.
+/// A run that is stopped by a signal soon after the start leaves the target unchanged and removes its own file.
 #[cfg(unix)]
 #[test]
 fn a_stopped_run_leaves_the_old_table_and_nothing_else() {
@@ -219,7 +223,7 @@ fn a_stopped_run_leaves_the_old_table_and_nothing_else() {
     }
 }
 
-/// A run over an old file that has begun to write.
+/// Starts a run that replaces an old file, and waits until it has begun to write.
 fn begun(folder: &Folder) -> Child {
     let mut command = Command::new(env!("CARGO_BIN_EXE_posenc"));
     let line = "table --seq-len 4000000 --d-model 512 -o pe.npy";
@@ -234,7 +238,7 @@ fn begun(folder: &Folder) -> Child {
     child
 }
 
-/// As nobody can prevent.
+/// The signal of `kill` cannot be handled.
 #[test]
 fn an_interrupted_run_leaves_the_old_table() {
     let folder = Folder::new();
@@ -245,7 +249,7 @@ fn an_interrupted_run_leaves_the_old_table() {
     assert_eq!(fs::read(folder.path("pe.npy")).unwrap(), b"the old one");
 }
 
-/// What stdout is redirected to is written to, and not replaced.
+/// A file that stdout is redirected to is written to, and not replaced.
 #[cfg(unix)]
 #[test]
 fn a_redirected_stdout_keeps_what_it_has() {
@@ -271,7 +275,7 @@ fn links_stay_and_others_may_read() {
     assert_ne!(real.permissions().mode() & 0o044, 0, "the umask of this test takes this off, or the command does");
 }
 
-/// Each model of Hugging Face: its config, and the table that comes of it.
+/// The configs of Hugging Face models, and their tables.
 #[test]
 fn configs_of_models() {
     let folder = Folder::new();
@@ -332,7 +336,7 @@ fn configs_of_models() {
         let ran = folder.posenc("table --config config.json -o pe.bin").done();
         assert!(ran.err().contains(&format!("sinusoidal_table!({call})\n")), "{config}\n{}", ran.err());
     }
-    // The command line overrides it.
+    // The command line overrides the config.
     folder.write("config.json", cases[5].0);
     let ran =
         folder.posenc("table --config config.json --seq-len 9 --zero-row 2 --d-model 4 --layout interleaved -o pe.bin");
@@ -342,8 +346,8 @@ fn configs_of_models() {
     folder.posenc("table --config config.json --seq-len 9 --start 8 -o pe.bin").done();
     folder.write("config.json", r#"{"model_type": "transfo-xl", "d_model": 8, "clamp_len": 8}"#);
     folder.posenc("table --config config.json --seq-len 9 --start 8 -o pe.bin").done();
-    folder.posenc("table --config config.json --seq-len 9 --start 9 -o pe.bin").refused("has the `clamp_len` 8");
-    folder.posenc("table --config config.json --seq-len 18 --start 8 -o pe.bin").refused("has the `clamp_len` 8");
+    folder.posenc("table --config config.json --seq-len 9 --start 9 -o pe.bin").refused("has 8 for `clamp_len`");
+    folder.posenc("table --config config.json --seq-len 18 --start 8 -o pe.bin").refused("has 8 for `clamp_len`");
 }
 
 #[test]
@@ -355,27 +359,27 @@ fn configs_that_do_not_do() {
         ("{\"model_type\": ", "is not JSON"),
         ("[1]", "has no `model_type`"),
         ("{}", "has no `model_type`"),
-        (r#"{"model_type": "llama"}"#, "uses rotary positions: there is no sinusoidal table"),
-        (r#"{"model_type": "gpt2"}"#, "uses learned positions: there is no sinusoidal table"),
-        (r#"{"model_type": "wisper"}"#, "of which nothing is known here; leave out --config"),
+        (r#"{"model_type": "llama"}"#, "uses rotary positions and has no sinusoidal table"),
+        (r#"{"model_type": "gpt2"}"#, "uses learned positions and has no sinusoidal table"),
+        (r#"{"model_type": "wisper"}"#, "has the unknown `model_type` `wisper`"),
         (
             r#"{"model_type": "informer", "d_model": 32, "prediction_length": 24, "context_length": "x"}"#,
             "context_length",
         ),
-        (r#"{"model_type": "whisper", "max_source_positions": 9}"#, "has no `d_model`; give --d-model"),
-        (r#"{"model_type": "whisper", "d_model": -8, "max_source_positions": 9}"#, "has the `d_model` -8"),
+        (r#"{"model_type": "whisper", "max_source_positions": 9}"#, "has no `d_model`; set --d-model"),
+        (r#"{"model_type": "whisper", "d_model": -8, "max_source_positions": 9}"#, "has -8 for `d_model`"),
         (
             r#"{"model_type": "distilbert", "dim": 8, "max_position_embeddings": 9, "sinusoidal_pos_embds": false}"#,
             "positions are learned",
         ),
         (
             r#"{"model_type": "m2m_100", "d_model": 8, "max_position_embeddings": 9}"#,
-            "has no `pad_token_id`; give --zero-row",
+            "has no `pad_token_id`; set --zero-row",
         ),
-        (r#"{"model_type": "transfo-xl", "d_model": 8}"#, "give --seq-len and --start"),
+        (r#"{"model_type": "transfo-xl", "d_model": 8}"#, "set --seq-len, and --start"),
         (
             r#"{"model_type": "roformer", "hidden_size": 8, "num_attention_heads": 0, "max_position_embeddings": 9}"#,
-            "0 `num_attention_heads`",
+            "0 for `num_attention_heads`",
         ),
     ] {
         folder.write("config.json", config);

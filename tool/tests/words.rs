@@ -1,4 +1,4 @@
-//! `posenc explain`, `posenc presets`, the help, and readers that go away.
+//! `posenc explain`, `posenc presets`, the help, and readers that close the output.
 
 use std::io::Read;
 use std::process::{Command, Stdio};
@@ -21,7 +21,7 @@ fn an_entry_is_explained_in_the_librarys_words() {
     for (options, words) in [
         ("--position x --column 0 --d-model 4", "`x` is not a number"),
         ("--position inf --column 0 --d-model 4", "the position is inf"),
-        ("--position 9007199254740993 --column 0 --d-model 4", "out of range"),
+        ("--position 9007199254740993 --column 0 --d-model 4", "the position is 9007199254740993, but must be"),
         ("--position 1 --column 4 --d-model 4", "column"),
         ("--position 1 --column 0 --d-model 0", "`d_model` is 0"),
         ("--position 1 --column 0", "--d-model"),
@@ -44,7 +44,7 @@ fn every_preset_is_listed_and_told() {
             "{name}"
         );
         let details = folder.posenc(&format!("presets {name}")).done();
-        // The command that it tells works.
+        // The command in the output works.
         let command = details
             .out()
             .lines()
@@ -53,7 +53,7 @@ fn every_preset_is_listed_and_told() {
         folder.posenc(&command.replace("512 -o", "16 -o").replace("--seq-len 512", "--seq-len 20")).done();
     }
     for (name, _) in Preset::ELSEWHERE {
-        folder.posenc(&format!("presets {name}")).done().says("here that is");
+        folder.posenc(&format!("presets {name}")).done().says(": use ");
     }
     folder.posenc("presets flux").done().says("--preset adm --seq-len 512 --d-model 512 --scale 1000");
     folder.posenc("presets wisper").refused("did you mean `whisper`?");
@@ -70,7 +70,7 @@ fn each_command_has_help_with_examples() {
     folder.posenc("--version").done().says(env!("CARGO_PKG_VERSION"));
 }
 
-/// As `posenc ... | head -c 1` does: no panic, no complaint.
+/// As in `posenc ... | head -c 1`, there is neither a panic nor a message.
 #[test]
 fn a_reader_that_goes_away_ends_it_quietly() {
     let folder = Folder::new();

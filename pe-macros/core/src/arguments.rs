@@ -1,4 +1,4 @@
-//! Reads the macro's input into arguments and options, judging only its grammar.
+//! Parses the macro's input into arguments and options, checking only the grammar.
 
 use proc_macro2::{Delimiter, Ident, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -8,7 +8,9 @@ use syn::{Expr, parenthesized};
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 
-/// What the facade's `macro_rules!` hands over: the byte order of the target, the path of the facade, the user's tokens.
+/// The input from the facade's `macro_rules!`.
+///
+/// It consists of the byte order of the target, the path of the facade, and the user's tokens.
 pub(crate) struct Call {
     pub(crate) big_endian: bool,
     pub(crate) crate_path: TokenStream,
@@ -50,26 +52,35 @@ impl ToTokens for Value {
     }
 }
 
-const FORM: &str = "write `sinusoidal_table!(seq_len, d_model)`, then options as `key = value`";
+const FORM: &str = "write `sinusoidal_table!(seq_len, d_model, key = value, ...)`";
 
-/// The longest value that is read, in characters: far more than a number takes, far less than nests too deep for the stack.
+/// The longest supported value, in characters.
+///
+/// It is far more than a number needs, and too short to nest deep enough to exhaust the stack.
 const MAX_VALUE_LENGTH: usize = 1000;
 
-/// The longest list that is read: of frequencies for up to 131072 columns. It takes two seconds; a million took 22, and 1.5 GB.
+/// The longest supported list: the frequencies of 131072 columns.
+///
+/// It takes two seconds. A million values took 22 seconds and 1.5 GB.
 const MAX_LIST_LENGTH: usize = 1 << 16;
 
-/// Reads the input argument by argument.
+/// Parses the input argument by argument.
 pub(crate) fn arguments(input: TokenStream) -> Result<Arguments, Diagnostics> {
     let (mut sizes, mut options, mut diagnostics) = (Vec::new(), Vec::new(), Vec::new());
     for argument in between_commas(input) {
         match argument.and_then(|tokens| Argument::read(&tokens)) {
             Ok(Argument::Option(key, _)) if key == "seq_len" || key == "d_model" => {
-                diagnostics.push(Diagnostic::at(&key, format!("`{key}` is given by its place, without a key; {FORM}")));
+                diagnostics.push(Diagnostic::at(&key, format!("`{key}` is a positional argument, not a key; {FORM}")));
             }
             Ok(Argument::Option(key, value)) => options.push((key, value)),
             Ok(Argument::Value(value)) if sizes.len() < 2 && options.is_empty() => sizes.push(value),
             Ok(Argument::Value(value)) => {
-                diagnostics.push(Diagnostic::at(value, format!("one value too many; {FORM}")));
+                let mistake = if sizes.len() < 2 {
+                    "positional arguments must come before options"
+                } else {
+                    "too many positional arguments"
+                };
+                diagnostics.push(Diagnostic::at(value, format!("{mistake}; {FORM}")));
             }
             Err(diagnostic) => diagnostics.push(diagnostic),
         }
@@ -86,13 +97,13 @@ pub(crate) fn arguments(input: TokenStream) -> Result<Arguments, Diagnostics> {
     }
 }
 
-/// The input split at its commas; one after the last part is allowed.
+/// Splits the input at its commas. A trailing comma is allowed.
 fn between_commas(input: TokenStream) -> Vec<Result<Vec<TokenTree>, Diagnostic>> {
     let (mut parts, mut part) = (Vec::new(), Vec::new());
     for token in input {
         match token {
             comma if is_comma(&comma) => parts.push(if part.is_empty() {
-                Err(Diagnostic::at(comma, format!("a comma without a value before it; {FORM}")))
+                Err(Diagnostic::at(comma, format!("expected a value before this comma; {FORM}")))
             } else {
                 Ok(std::mem::take(&mut part))
             }),
@@ -105,7 +116,7 @@ fn between_commas(input: TokenStream) -> Vec<Result<Vec<TokenTree>, Diagnostic>>
     parts
 }
 
-/// The number of values between commas; one after the last value is allowed.
+/// Counts the values between commas. A trailing comma is allowed.
 fn length_of_list(input: TokenStream) -> usize {
     let (mut values, mut after_comma) = (0, true);
     for token in input {
@@ -129,14 +140,14 @@ impl Argument {
         match tokens {
             [TokenTree::Ident(key), TokenTree::Punct(equals), value @ ..] if equals.as_char() == '=' => {
                 if value.is_empty() {
-                    return Err(Diagnostic::at(equals, format!("`{key}` has no value; write `{key} = value`")));
+                    return Err(Diagnostic::at(equals, format!("expected a value after `{key} =`")));
                 }
                 Ok(Self::Option(key.unraw(), Value::read(value)?))
             }
             [TokenTree::Ident(key), TokenTree::Punct(colon), ..]
                 if colon.as_char() == ':' && colon.spacing() == Spacing::Alone =>
             {
-                Err(Diagnostic::at(colon, format!("a colon after `{key}`; write `{key} = value`")))
+                Err(Diagnostic::at(colon, format!("expected `=` after `{key}`, found `:`")))
             }
             value => expression(value).map(Self::Value),
         }
@@ -146,14 +157,16 @@ impl Argument {
 impl Value {
     fn read(tokens: &[TokenTree]) -> Result<Self, Diagnostic> {
         match tokens {
-            // What a `macro_rules!` of the user passes on as one expression.
+            // A `macro_rules!` of the user passes `$n:expr` on like this.
             [TokenTree::Group(group)] if group.delimiter() == Delimiter::None => {
                 Self::read(&group.stream().into_iter().collect::<Vec<_>>())
             }
             [brackets @ TokenTree::Group(group)] if group.delimiter() == Delimiter::Bracket => {
-                if length_of_list(group.stream()) > MAX_LIST_LENGTH {
+                let length = length_of_list(group.stream());
+                if length > MAX_LIST_LENGTH {
                     let sentence = format!(
-                        "a list of more than {MAX_LIST_LENGTH} values, the most that are read; give the name of a constant that holds them"
+                        "the length of the list is {length}, but must be at most {MAX_LIST_LENGTH}; put the values in a constant and \
+                         write its name"
                     );
                     return Err(Diagnostic::at(brackets, sentence));
                 }
@@ -168,15 +181,18 @@ impl Value {
     }
 }
 
-/// One expression. What syn says of others is about Rust, not about this macro.
+/// Parses one expression.
+///
+/// The errors of syn are about Rust's grammar, not about this macro's, so they are not passed on.
 fn expression(tokens: &[TokenTree]) -> Result<Expr, Diagnostic> {
     let tokens: TokenStream = tokens.iter().cloned().collect();
     let length = tokens.to_string().len();
     if length > MAX_VALUE_LENGTH {
-        let sentence =
-            format!("a value of {length} characters, but at most {MAX_VALUE_LENGTH} are read; write its result");
+        let sentence = format!(
+            "the length of this expression is {length} characters, but must be at most {MAX_VALUE_LENGTH}; write its value"
+        );
         return Err(Diagnostic::at(tokens, sentence));
     }
     syn::parse2(tokens.clone())
-        .map_err(|_| Diagnostic::at(&tokens, format!("`{}` is not a value; {FORM}", tokens.to_token_stream())))
+        .map_err(|_| Diagnostic::at(&tokens, format!("expected a value, found `{}`; {FORM}", tokens.to_token_stream())))
 }

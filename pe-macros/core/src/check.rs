@@ -1,4 +1,4 @@
-//! Turns arguments into a checked `Spec`, placing each diagnostic on the tokens that caused it.
+//! Turns arguments into a checked `Spec`. Each error points at the tokens that caused it.
 
 use posenc_runtime::names::named;
 use posenc_runtime::{EXCLUDED_BY_FREQUENCIES, Preset, SpecError, check_d_model, conflict_with_frequencies, convert};
@@ -15,10 +15,10 @@ use crate::number::{Given, integer, size, unless_named};
 use crate::parameters::{Parameters, size_literal};
 use crate::request::{Refusal, Request, Shape, Source, SpecCode};
 
-/// The most a table may take unless `max_bytes` says otherwise: some 2.5 GB of the compiler's memory.
+/// The default of `max_bytes`. The compiler needs about 2.5 GB of memory for a table of this size.
 const DEFAULT_MAX_BYTES: usize = 256 << 20;
 
-/// Judges every argument before giving up, so that two mistakes give two errors.
+/// Checks all arguments, so that two mistakes give two errors.
 ///
 /// The spec borrows the numbers of the option `frequencies` from `storage`.
 pub(crate) fn request<'a>(
@@ -33,7 +33,7 @@ pub(crate) fn request<'a>(
     if let (Some(Shape { dtype, .. }), Some((seq_len, limit)), true) = (&shape, known, diagnostics.is_empty()) {
         if let Err(error) = dtype.check_table(&read.parameters.spec, seq_len, limit) {
             diagnostics.push(Diagnostic::at(culprit(&error, arguments), error));
-            // Of a table too large there is nothing to be had, not even its zeros.
+            // A table that is too large has no value, not even one of zeros.
             if matches!(error, SpecError::TableTooLarge { .. }) {
                 shape = None;
             }
@@ -59,12 +59,12 @@ pub(crate) fn request<'a>(
     Ok(Request { shape, source })
 }
 
-/// The arguments as far as they make sense, each by itself.
+/// The arguments that are valid by themselves.
 struct Read<'a, 'p> {
     seq_len: Option<Given<usize>>,
     d_model: Option<Given<usize>>,
     dtype: Option<Dtype>,
-    /// As a number, if it is known, and as code.
+    /// The number, if it is known, and the code for it.
     max_bytes: (Option<usize>, TokenStream),
     file: Option<LitStr>,
     parameters: Parameters<'a, 'p>,
@@ -79,7 +79,7 @@ impl<'a, 'p> Read<'a, 'p> {
     ) -> Self {
         let seq_len = keep(unless_named(&arguments.seq_len, |value| size("seq_len", value)), diagnostics);
         let d_model = keep(unless_named(&arguments.d_model, d_model), diagnostics);
-        // Wherever the preset and the list stand, the other keys refine them.
+        // The other keys refine the preset and the list, in any order.
         let find = |name| arguments.options.iter().find(|(key, _)| key == name).map(|(_, value)| value);
         let preset = find("preset").and_then(|value| keep(preset(value), diagnostics)).unwrap_or_default();
         let known_d_model = d_model.and_then(Given::known);
@@ -88,7 +88,7 @@ impl<'a, 'p> Read<'a, 'p> {
         let max_bytes = (Some(DEFAULT_MAX_BYTES), Literal::usize_unsuffixed(DEFAULT_MAX_BYTES).into_token_stream());
         let mut read = Self { seq_len, d_model, dtype: Some(Dtype::f32), max_bytes, file: None, parameters };
 
-        // A file is no burden to the compiler.
+        // Including a file is cheap for the compiler.
         if let Some(value) = find("file") {
             read.file = keep(file_name(value), diagnostics);
             read.max_bytes = (Some(usize::MAX), quote!(#crate_path::__private::usize::MAX));
@@ -98,12 +98,12 @@ impl<'a, 'p> Read<'a, 'p> {
         }
         for (i, (key, value)) in arguments.options.iter().enumerate() {
             if arguments.options[..i].iter().any(|(earlier, _)| earlier == key) {
-                diagnostics.push(Diagnostic::at(key, format!("`{key}` is given twice; keep one")));
+                diagnostics.push(Diagnostic::at(key, format!("duplicate key `{key}`")));
             } else {
                 keep(read.option(key, value), diagnostics);
             }
         }
-        // Of two methods the later one would count, but keys have no order.
+        // With the methods of `Spec` the later call wins, but keys have no order.
         for key in EXCLUDED_BY_FREQUENCIES {
             if find(key).is_some() && find("frequencies").is_some() {
                 let error = conflict_with_frequencies(key);
@@ -134,7 +134,7 @@ impl<'a, 'p> Read<'a, 'p> {
         })
     }
 
-    /// The number of rows and the most bytes, if all numbers are known.
+    /// Returns the number of rows and the limit in bytes, if all numbers are known.
     fn known(&self) -> Option<(usize, usize)> {
         self.d_model.and_then(Given::known)?;
         let numbers = (self.seq_len.and_then(Given::known)?, self.max_bytes.0?);
@@ -146,13 +146,15 @@ fn keep<T>(result: Result<T, Diagnostic>, diagnostics: &mut Diagnostics) -> Opti
     result.map_err(|diagnostic| diagnostics.push(diagnostic)).ok()
 }
 
-/// A size where a type has it.
+/// Returns a size as it is written in a type.
 fn size_tokens(name: &str, known: Option<usize>, written: &Expr, crate_path: &TokenStream) -> TokenStream {
     known.map_or_else(|| code(written, crate_path), |size| size_literal(name, size, crate_path))
 }
 
-/// What to mend in values that are right by themselves: of the parameters concerned the last one given, or else the preset
-/// that set them, or the size.
+/// Returns the tokens to blame for an error that involves several values.
+///
+/// This is the last one given of the parameters involved. If none is given, it is the preset, or else the first
+/// argument.
 fn culprit(error: &SpecError, arguments: &Arguments) -> TokenStream {
     let concerned = |(name, _): &(String, TokenStream)| error.parameters().contains(&name.as_str());
     let culprit = culprits(arguments).into_iter().find(concerned);
@@ -164,7 +166,7 @@ fn preset_or_size(arguments: &Arguments) -> TokenStream {
     preset.map_or_else(|| arguments.seq_len.to_token_stream(), |(_, value)| value.to_token_stream())
 }
 
-/// The arguments that errors name, the first to be blamed coming first.
+/// Returns the arguments that errors name, in the order in which they are blamed.
 fn culprits(arguments: &Arguments) -> Vec<(String, TokenStream)> {
     let options = arguments.options.iter().rev().map(|(key, value)| (key.to_string(), value.to_token_stream()));
     let options = options.filter(|(name, _)| is_parameter(name));
@@ -190,7 +192,7 @@ fn file_name(value: &Value) -> Result<LitStr, Diagnostic> {
     }
     let written = value.to_token_stream();
     let sentence = format!(
-        "`file` is `{written}`, but must be a name in quotes; write the one that the build script gave to \
+        "`file` is `{written}`, but must be a string literal: the name that the build script passes to \
          `posenc::build_script::write_table`"
     );
     Err(Diagnostic::at(value, sentence))

@@ -1,4 +1,4 @@
-//! What is wrong with the macro's input, and where.
+//! Errors in the macro's input.
 
 use std::fmt::Display;
 
@@ -7,24 +7,26 @@ use quote::{ToTokens, quote};
 
 use crate::spans::{ends, spread};
 
-/// A sentence about a stretch of the input.
+/// An error message and the part of the input it is about.
 pub(crate) struct Diagnostic {
     pub(crate) sentence: String,
     pub(crate) start: Span,
     pub(crate) end: Span,
 }
 
-/// All that is wrong.
+/// All errors of a call.
 pub(crate) type Diagnostics = Vec<Diagnostic>;
 
 impl Diagnostic {
-    /// What is wrong with `tokens`, or with the whole call if there are none.
+    /// Returns an error about `tokens`, or about the whole call if there are none.
     pub(crate) fn at(tokens: impl ToTokens, sentence: impl Display) -> Self {
         let (start, end) = ends(tokens);
         Self { sentence: sentence.to_string(), start, end }
     }
 
-    /// As a macro statement, or item. It is found through `crate_path`, the way to the facade: edition 2015 knows no `::core`.
+    /// Returns a `compile_error!` as a statement or item.
+    ///
+    /// The path goes through the facade's `crate_path`, because edition 2015 has no `::core`.
     pub(crate) fn to_tokens(&self, crate_path: &TokenStream) -> TokenStream {
         let sentence = &self.sentence;
         spread(&quote!(#crate_path::__private::compile_error! { #sentence }), (self.start, self.end), crate_path)

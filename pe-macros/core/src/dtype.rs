@@ -1,7 +1,7 @@
-//! The element types that a table can be baked in.
+//! The element types of baked tables.
 
 use posenc_runtime::names::{Names, Of};
-#[allow(clippy::wildcard_imports, reason = "the types of the list")]
+#[allow(clippy::wildcard_imports, reason = "the types in the list")]
 use posenc_runtime::*;
 use quote::ToTokens;
 
@@ -10,8 +10,8 @@ use crate::diagnostic::Diagnostic;
 
 macro_rules! dtypes {
     ($($dtype:ident $([$feature:literal])?: $element:ty as $bits:ty, $format:ident, [$($elsewhere:literal),*];)*) => {
-        /// The element type of a table, by the name that the key takes and the facade's private module has.
-        #[allow(non_camel_case_types, reason = "types that the language has, or that look like these")]
+        /// The element type of a table. Its name is the one in the key and in the facade's private module.
+        #[allow(non_camel_case_types, reason = "the names of the types")]
         #[derive(Clone, Copy, Debug, PartialEq)]
         pub(crate) enum Dtype { $($dtype,)* }
 
@@ -25,7 +25,7 @@ macro_rules! dtypes {
         };
 
         impl Dtype {
-            /// The features that it needs.
+            /// Returns the features that it needs.
             fn features(self) -> &'static [&'static str] {
                 match self { $(Self::$dtype => &[$($feature)?],)* }
             }
@@ -34,7 +34,9 @@ macro_rules! dtypes {
                 match self { $(Self::$dtype => spec.check_table::<$bits>(seq_len, max_bytes),)* }
             }
 
-            /// Hands the bytes of the table to `emit`, row by row, in the byte order of the target. The spec has been checked.
+            /// Passes the bytes of the table to `emit`, row by row, in the byte order of the target.
+            ///
+            /// The spec must have been checked.
             pub(crate) fn table_bytes<R>(
                 self,
                 spec: &Spec,
@@ -62,7 +64,7 @@ impl Dtype {
             ["half"] if !cfg!(feature = "half") => Err(Diagnostic::at(
                 value,
                 format!(
-                    "`dtype` is `{written}`, which needs posenc's feature `half`; enable it, or write `{written}_bits` for the \
+                    "`dtype` is `{written}`, which requires the feature `half` of posenc; enable it, or use `{written}_bits` for the \
                      same entries as bits"
                 ),
             )),

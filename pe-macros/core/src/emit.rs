@@ -1,4 +1,4 @@
-//! Writes a table, or what is wrong with it, as Rust tokens that name nothing but the facade.
+//! Emits a table, or its errors, as Rust tokens. All their paths go through the facade.
 
 use proc_macro2::{Literal, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
@@ -8,7 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::request::{Refusal, Shape, SpecCode};
 use crate::spans::{in_place_of, local, span};
 
-/// One call around one byte string: a single token for the compiler to carry, whatever the size of the table.
+/// Returns a call with one byte string: a single token, however large the table.
 pub(crate) fn table(shape: &Shape, bytes: &[u8], crate_path: &TokenStream) -> TokenStream {
     let parameters = parameters(shape, crate_path);
     let len = Literal::usize_unsuffixed(bytes.len());
@@ -16,12 +16,14 @@ pub(crate) fn table(shape: &Shape, bytes: &[u8], crate_path: &TokenStream) -> To
     quote!(const { #crate_path::__private::decode::<#parameters, #len>(#bytes) })
 }
 
-/// Code that the compiler evaluates. The outer block is what a reference to a constant is promoted from; the statement carries the
-/// attribute, without which the compiler would refuse tables that take it some seconds.
+/// Returns code that the compiler evaluates.
+///
+/// The outer block lets a reference to the table be promoted to `'static`. The statement carries the attribute, without
+/// which the compiler rejects tables that take it more than a few seconds.
 pub(crate) fn evaluated(shape: &Shape, code: &SpecCode, crate_path: &TokenStream) -> TokenStream {
     let (parameters, spec, table) = (parameters(shape, crate_path), local("spec"), local("table"));
     let checked = checked(shape, code, crate_path);
-    // Whatever no argument was blamed for is the preset's doing.
+    // An error that no argument was blamed for is due to the preset.
     let evaluated = in_place_of(&code.preset, crate_path, &quote!(#crate_path::const_table::<#parameters>(#spec)));
     quote!(const {
         #[allow(long_running_const_eval)]
@@ -30,16 +32,18 @@ pub(crate) fn evaluated(shape: &Shape, code: &SpecCode, crate_path: &TokenStream
     })
 }
 
-/// The table in a file of the build script, `name` being that of the file. Whether it is this table is found out before it is copied,
-/// where the statement's attribute holds: of a long list of frequencies that takes many steps.
+/// Returns code that includes the table from the build script's file `name`.
+///
+/// The file is compared with the call before it is copied, in the statement with the attribute, because that takes many
+/// steps if there is a long list of frequencies.
 pub(crate) fn included(shape: &Shape, code: &SpecCode, name: &LitStr, crate_path: &TokenStream) -> TokenStream {
     let (parameters, dtype) = (parameters(shape, crate_path), shape.dtype(crate_path));
     let (spec, entries, seq_len) = (local("spec"), local("entries"), &shape.seq_len);
     let checked = checked(shape, code, crate_path);
     let path = quote!(#crate_path::__private);
     let file = format!("/{}.posenc", name.value());
-    let missing = "`file` names a table that the build script has written with `posenc::build_script::write_table`; this package has \
-                   no build script";
+    let missing = "`file` names a table that the build script writes with `posenc::build_script::write_table`, but this package has no \
+                   build script";
     let bytes = quote_spanned! {span(name)=>
         #path::include_bytes!(#path::concat!(#path::env!("OUT_DIR", #missing), #file))
     };
@@ -51,7 +55,7 @@ pub(crate) fn included(shape: &Shape, code: &SpecCode, name: &LitStr, crate_path
     })
 }
 
-/// The spec of a call, and code that puts what is wrong with it on the argument concerned.
+/// Returns code for the spec of a call, and code that reports its errors at the arguments to blame.
 fn checked(shape: &Shape, code: &SpecCode, crate_path: &TokenStream) -> TokenStream {
     let SpecCode { frequencies, spec: calls, max_bytes, arguments, .. } = code;
     let (spec, verdict, dtype) = (local("spec"), local("verdict"), shape.dtype(crate_path));
@@ -67,7 +71,7 @@ fn checked(shape: &Shape, code: &SpecCode, crate_path: &TokenStream) -> TokenStr
     }
 }
 
-/// The errors, and after them a value of the type the table would have had, where it is known, so that they stay the only ones.
+/// Returns the errors, and after them a value of the table's type if that is known, which avoids further errors.
 pub(crate) fn refusal(Refusal { diagnostics, shape }: &Refusal, crate_path: &TokenStream) -> TokenStream {
     let errors = errors(diagnostics, crate_path);
     let value = shape.as_ref().map(|shape| no_table(shape, crate_path));
@@ -89,7 +93,7 @@ fn parameters(shape: &Shape, crate_path: &TokenStream) -> TokenStream {
     quote!(#dtype, #seq_len, #d_model)
 }
 
-/// A size as a generic argument: braces around what is not a literal, since a name could be a type's.
+/// Returns a size as a generic argument, in braces unless it is a literal, because a name alone could be a type's.
 fn braced(size: &TokenStream) -> TokenStream {
     match size.clone().into_iter().next() {
         Some(TokenTree::Literal(_)) if size.clone().into_iter().nth(1).is_none() => size.clone(),

@@ -11,8 +11,9 @@ use crate::emit;
 use crate::items::{self, Item};
 use crate::request::{Refusal, Request, Shape, Source};
 
-/// Expands `byte_order (crate_path) input`, as the facade's `sinusoidal_table!` passes it on: the byte order of the target, `big` or
-/// `little`, the path of the facade, and what the user has written.
+/// Expands `byte_order (crate_path) input`, which is what the facade's `sinusoidal_table!` passes on.
+///
+/// The byte order is the target's, `big` or `little`. The path is the facade's, and the input is what the user wrote.
 #[must_use]
 pub fn expand(call: TokenStream) -> TokenStream {
     let Call { big_endian, crate_path, input } = match syn::parse2(call) {
@@ -31,22 +32,24 @@ pub fn expand(call: TokenStream) -> TokenStream {
     }
 }
 
-/// What becomes of a table, as far as it is known before an entry is computed.
+/// How a table will be made, as known before any entry is computed.
 pub enum Outcome<'a> {
     /// The macro computes it.
     Baked {
-        /// What the table is of.
+        /// The parameters of the table.
         spec: Spec<'a>,
-        /// Its size.
+        /// The size of the table.
         bytes: usize,
     },
-    /// The compiler evaluates it, or includes the file that has it.
+    /// The compiler evaluates it, or includes it from a file.
     Left,
-    /// There are errors in its place.
+    /// The call has errors.
     Refused,
 }
 
-/// Tells `see` what becomes of each table of a call with this `input`, so that a fuzzer knows how long [`expand`] would take.
+/// Calls `see` with the outcome of each table of a call with this `input`.
+///
+/// A fuzzer can tell from it how long [`expand`] would take.
 pub fn foresee(input: TokenStream, mut see: impl FnMut(&Outcome)) {
     let mut one = |input| {
         let mut frequencies = Vec::new();
@@ -76,7 +79,9 @@ pub fn foresee(input: TokenStream, mut see: impl FnMut(&Outcome)) {
     }
 }
 
-/// The item, or its errors, with an item without entries if its type is known.
+/// Returns the item, or its errors.
+///
+/// If its type is known, the errors are followed by an item of that type without the entries.
 fn expanded(item: &Item, big_endian: bool, crate_path: &TokenStream) -> TokenStream {
     match table(item.arguments.clone(), big_endian, crate_path) {
         Ok((shape, value)) => item.with(&shape.array(crate_path), &value, crate_path),

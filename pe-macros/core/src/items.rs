@@ -1,4 +1,4 @@
-//! The item form: statics and constants whose type the table tells.
+//! The item form: statics and constants whose type is inferred from the table.
 
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -18,12 +18,13 @@ pub(crate) struct Item {
     pub(crate) arguments: TokenStream,
 }
 
-const FORM: &str = "write `static NAME = (seq_len, d_model, ...);`, or `static NAME: Aligned = ...` for an address that is a multiple of 64";
+const FORM: &str =
+    "write `static NAME = (seq_len, d_model, ...);`, or `static NAME: Aligned = ...` to align the table to 64 bytes";
 
-/// Whether the input is items, and not the arguments of one table.
+/// Returns whether the input consists of items, rather than the arguments of one table.
 #[must_use]
 pub fn is_items(input: &TokenStream) -> bool {
-    // A fragment such as `$vis:vis` of the user's own macro is in a group without delimiters, which may be empty.
+    // A fragment such as `$vis:vis` of the user's own macro is a group without delimiters, possibly empty.
     fn flat(tokens: TokenStream) -> Vec<TokenTree> {
         let within = |token| match token {
             TokenTree::Group(group) if group.delimiter() == Delimiter::None => flat(group.stream()),
@@ -40,7 +41,7 @@ pub fn is_items(input: &TokenStream) -> bool {
     }
 }
 
-/// All items of the input.
+/// Parses all items of the input.
 pub(crate) fn items(input: TokenStream) -> Result<Vec<Item>, Diagnostic> {
     let all = |input: ParseStream| {
         let mut items = Vec::new();
@@ -63,28 +64,31 @@ impl Parse for Item {
         let keyword = if input.peek(Token![const]) || input.peek(Token![static]) {
             input.call(syn::ext::IdentExt::parse_any)?
         } else {
-            return Err(input.error(format!("a table is a `static` or a `const`; {FORM}")));
+            return Err(input.error(format!("expected `static` or `const`; {FORM}")));
         };
         if input.peek(Token![mut]) {
-            return Err(input.error(format!("a table does not change; {FORM}")));
+            return Err(input.error(format!("a table cannot be `mut`; {FORM}")));
         }
-        let name = input.parse().map_err(|error| at(&error, "the name of the table is missing"))?;
+        let name = input.parse().map_err(|error| at(&error, "expected the name of the table"))?;
         let aligned = input.parse::<Option<Token![:]>>()?.is_some();
         if aligned {
             let wrapper = input.parse::<Ident>();
             if !wrapper.as_ref().is_ok_and(|wrapper| wrapper == "Aligned") || input.peek(Token![<]) {
                 let span = wrapper.map_or_else(|error| error.span(), |wrapper| wrapper.span());
-                return Err(syn::Error::new(span, format!("the table tells the type; {FORM}")));
+                return Err(syn::Error::new(
+                    span,
+                    format!("the type of the table is inferred and must be omitted; {FORM}"),
+                ));
             }
         }
-        input.parse::<Token![=]>().map_err(|error| at(&error, "the table is missing"))?;
+        input.parse::<Token![=]>().map_err(|error| at(&error, "expected `=`"))?;
         let arguments;
         if !input.peek(syn::token::Paren) {
-            return Err(input.error(format!("the arguments of the table belong here, in parentheses; {FORM}")));
+            return Err(input.error(format!("expected the arguments of the table in parentheses; {FORM}")));
         }
         parenthesized!(arguments in input);
         let arguments = arguments.parse()?;
-        input.parse::<Token![;]>().map_err(|error| at(&error, "a semicolon ends a table"))?;
+        input.parse::<Token![;]>().map_err(|error| at(&error, "expected `;` after the table"))?;
         Ok(Self { attributes, visibility, keyword, name, aligned, arguments })
     }
 }
@@ -94,7 +98,7 @@ fn at(error: &syn::Error, what: &str) -> syn::Error {
 }
 
 impl Item {
-    /// The errors of the item, if it is there at all.
+    /// Returns the errors of the item, under its `cfg` attributes.
     pub(crate) fn refused(&self, diagnostics: &[Diagnostic], crate_path: &TokenStream) -> TokenStream {
         let conditions: Vec<_> = self.attributes.iter().filter(|attribute| attribute.path().is_ident("cfg")).collect();
         let refused = |diagnostic: &Diagnostic| {
@@ -104,7 +108,7 @@ impl Item {
         diagnostics.iter().map(refused).collect()
     }
 
-    /// The item with a table of this type and value.
+    /// Returns the item with a table of this type and value.
     pub(crate) fn with(&self, table: &TokenStream, value: &TokenStream, crate_path: &TokenStream) -> TokenStream {
         let Self { attributes, visibility, keyword, name, aligned, .. } = self;
         let (table, value) = if *aligned {

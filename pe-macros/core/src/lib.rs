@@ -1,26 +1,28 @@
-//! The macro behind `posenc::sinusoidal_table!` as a function of tokens, for the procedural macro, tests and a fuzzer: an
-//! implementation detail of `posenc`, without a stable API.
+//! The macro behind `posenc::sinusoidal_table!`, as a function on tokens.
 //!
-//! Each module uses only those above it:
+//! The procedural macro, the tests and a fuzzer call it. It is an implementation detail of `posenc` and has no stable
+//! API.
 //!
-//! | module | holds |
+//! Each module uses only the ones above it:
+//!
+//! | module | content |
 //! |---|---|
-//! | `spans` | where the expansion's tokens stand |
-//! | `diagnostic` | a sentence about a stretch of the input |
-//! | `names` | the keys, and what may have been meant by an unknown name |
+//! | `spans` | the spans of the tokens in the expansion |
+//! | `diagnostic` | an error message and the part of the input it is about |
+//! | `names` | the keys, and suggestions for unknown names |
 //! | `arguments` | grammar: a call as sizes and options |
 //! | `items` | grammar: statics and constants |
 //! | `number` | the values of literals |
-//! | `named_expression` | expressions with names, as code for the compiler |
-//! | `dtype` | the element types, and tables of them as bytes |
-//! | `parameters` | the options as a `Spec`, and as code that makes it |
-//! | `request` | what a call asks for, or why that is refused |
+//! | `named_expression` | expressions that contain names, as code for the compiler |
+//! | `dtype` | the element types, and tables as bytes |
+//! | `parameters` | the options as a `Spec`, and as code that builds it |
+//! | `request` | a valid call, or the reasons for rejecting it |
 //! | `check` | from arguments to a request |
-//! | `build_script_file` | whether a file with entries is as a build script wrote it |
-//! | `emit` | the expansion's tokens |
-//! | `expand` | from call to expansion, by way of all of these |
+//! | `build_script_file` | whether a file is unchanged since a build script wrote it |
+//! | `emit` | the tokens of the expansion |
+//! | `expand` | from call to expansion, using all of the above |
 #![forbid(unsafe_code)]
-#![allow(clippy::cast_possible_truncation, reason = "used where the loss is looked for, in `number::exact`")]
+#![allow(clippy::cast_possible_truncation, reason = "`number::exact` checks for the loss")]
 
 mod arguments;
 mod build_script_file;

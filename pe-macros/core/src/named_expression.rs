@@ -1,4 +1,6 @@
-//! Expressions with names in them as code for the compiler, so that they mean what they mean to the macro where it can read them.
+//! Expressions that contain names, as code for the compiler.
+//!
+//! They have the same meaning as expressions of literals, which the macro evaluates itself.
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
@@ -6,7 +8,7 @@ use syn::{BinOp, Expr, ExprBinary, ExprCast, ExprUnary};
 
 use crate::spans::{in_place_of, span};
 
-/// The expression, with the precedences that it has here, and a check of each division.
+/// Returns the expression with its precedences kept, and with a check of each division.
 pub(crate) fn code(expr: &Expr, crate_path: &TokenStream) -> TokenStream {
     let again = |expr: &Expr| code(expr, crate_path);
     match expr {
@@ -23,7 +25,7 @@ pub(crate) fn code(expr: &Expr, crate_path: &TokenStream) -> TokenStream {
                 divided(posenc_a #op posenc_b, #written, posenc_a as #path::i128, posenc_b as #path::i128)
             };
             let accepted = accepted(expr, &checked, crate_path);
-            // Each side once: twice, a chain of divisions would double with each.
+            // Each side is used once. If it were used twice, the code would double with each division of a chain.
             parenthesized(quote_spanned!(span(expr)=> match (#left, #right) { (posenc_a, posenc_b) => #accepted }))
         }
         Expr::Binary(ExprBinary { left, op, right, .. }) => {
@@ -33,7 +35,7 @@ pub(crate) fn code(expr: &Expr, crate_path: &TokenStream) -> TokenStream {
     }
 }
 
-/// The result of a conversion of the runtime crate, or its error in the place of the value.
+/// Returns code for the result of a conversion of the runtime crate, with its error at the span of the value.
 pub(crate) fn accepted(value: &Expr, conversion: &TokenStream, crate_path: &TokenStream) -> TokenStream {
     let path = quote!(#crate_path::__private);
     let converted = in_place_of(value, crate_path, &quote!(#path::convert::#conversion));
@@ -46,8 +48,10 @@ fn parenthesized(tokens: TokenStream) -> TokenStream {
     TokenTree::from(group).into()
 }
 
-/// The tokens, with parentheses in the place of the groups without delimiters that a `macro_rules!` of the user has put around
-/// fragments: the compiler does not keep those of a procedural macro.
+/// Replaces groups without delimiters by parentheses.
+///
+/// A `macro_rules!` of the user puts such groups around fragments, and the compiler drops them from the output of a
+/// procedural macro.
 fn in_parentheses(tokens: TokenStream) -> TokenStream {
     let inner = |token| match token {
         TokenTree::Group(group) => {

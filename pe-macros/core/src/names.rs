@@ -1,4 +1,4 @@
-//! The names of keys, and what may have been meant by another.
+//! The names of the keys, and suggestions for unknown ones.
 
 use posenc_runtime::names::{Names, Of, Unknown};
 use posenc_runtime::{PARAMETERS, Parameter, Suggestion};
@@ -12,7 +12,7 @@ const FIRST_KEYS: [&str; 2] = ["dtype", "preset"];
 /// The keys that come after them.
 const LAST_KEYS: [&str; 2] = ["max_bytes", "file"];
 
-/// The keys, as the docs list them.
+/// The keys, in the order of the documentation.
 pub const KEYS: [&str; FIRST_KEYS.len() + PARAMETERS.len() + LAST_KEYS.len()] = {
     let mut keys = [""; FIRST_KEYS.len() + PARAMETERS.len() + LAST_KEYS.len()];
     let mut i = 0;
@@ -29,15 +29,15 @@ pub const KEYS: [&str; FIRST_KEYS.len() + PARAMETERS.len() + LAST_KEYS.len()] = 
     keys
 };
 
-/// What keys that are no parameters of the table are called elsewhere.
+/// The names that other libraries have for keys that are not parameters of the table.
 const OTHER_KEYS_ELSEWHERE: [(&str, &str); 4] = [
-    ("max_len", "the first argument, without a key"),
-    ("positions", "`Spec::fill_positions`, at run time"),
+    ("max_len", "`seq_len`, the first argument"),
+    ("positions", "`Spec::fill_positions` at run time"),
     ("model", "`preset`"),
     ("type", "`dtype`"),
 ];
 
-/// The keys by their names.
+/// The keys as names to look up.
 static KEY_NAMES: Names = Names { of: Of::Things("key"), all: &KEYS, paths: &[], elsewhere: &[] };
 
 /// Returns the parameter of a key.
@@ -53,7 +53,7 @@ fn unknown_key(key: &Ident, written: &str) -> Diagnostic {
     Diagnostic::at(key, Unknown { names: &KEY_NAMES, written, suggestion: here.or(nearest) })
 }
 
-/// Whether a key is a parameter of the table.
+/// Returns whether a key is a parameter of the table.
 pub(crate) fn is_parameter(key: &str) -> bool {
     PARAMETERS.iter().any(|parameter| parameter.key == key)
 }

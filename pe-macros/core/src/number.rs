@@ -1,4 +1,4 @@
-//! Numbers as the macro's input writes them: literals, and integer arithmetic of literals.
+//! The numbers that the macro can read: literals, and integer arithmetic on literals.
 
 use posenc_runtime::convert;
 use proc_macro2::{TokenStream, TokenTree};
@@ -7,18 +7,18 @@ use syn::{BinOp, Expr, ExprBinary, ExprUnary, Lit, UnOp};
 
 use crate::diagnostic::Diagnostic;
 
-/// A number, exactly as written.
+/// A number, with the exact value of what is written.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Number {
     Integer(i128),
     Float(f64),
 }
 
-/// What is given in the place of a number.
+/// The value of an argument.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Given<T> {
     Known(T),
-    /// An expression with a name in it, the value of which only the compiler will know.
+    /// An expression that contains a name. Only the compiler knows its value.
     Named,
 }
 
@@ -31,7 +31,7 @@ impl<T> Given<T> {
     }
 }
 
-/// Reads `expr` unless it has names in it.
+/// Reads `expr`, unless it contains names.
 pub(crate) fn unless_named<T>(
     expr: &Expr,
     read: impl FnOnce(&Expr) -> Result<T, Diagnostic>,
@@ -39,7 +39,7 @@ pub(crate) fn unless_named<T>(
     if names_something(expr) { Ok(Given::Named) } else { read(expr).map(Given::Known) }
 }
 
-/// Whether there is a name in `expr`: of a constant, a function, a type.
+/// Returns whether `expr` contains a name: of a constant, a function or a type.
 fn names_something(expr: &Expr) -> bool {
     fn has_name(tokens: TokenStream) -> bool {
         tokens.into_iter().any(|token| match token {
@@ -51,11 +51,11 @@ fn names_something(expr: &Expr) -> bool {
     has_name(expr.to_token_stream())
 }
 
-/// The value of an expression of literals.
+/// Evaluates an expression of literals.
 pub(crate) fn number(expr: &Expr) -> Result<Number, Diagnostic> {
     match expr {
         Expr::Paren(inner) => number(&inner.expr),
-        // What a `macro_rules!` of the user passes on as one expression.
+        // A `macro_rules!` of the user passes `$n:expr` on like this.
         Expr::Group(inner) => number(&inner.expr),
         Expr::Lit(literal) => match &literal.lit {
             Lit::Int(digits) => match digits.suffix() {
@@ -78,7 +78,7 @@ pub(crate) fn number(expr: &Expr) -> Result<Number, Diagnostic> {
     }
 }
 
-/// The `f64` for parameter `name`: the nearest to a float as written, and exactly an integer.
+/// Returns the `f64` for parameter `name`: the nearest one for a float literal, the exact one for an integer.
 pub(crate) fn exact(name: &str, value: &Expr) -> Result<f64, Diagnostic> {
     match number(value)? {
         Number::Float(float) => Ok(float),
@@ -87,12 +87,12 @@ pub(crate) fn exact(name: &str, value: &Expr) -> Result<f64, Diagnostic> {
     }
 }
 
-/// The size for parameter `name`.
+/// Returns the size for parameter `name`.
 pub(crate) fn size(name: &str, value: &Expr) -> Result<usize, Diagnostic> {
     convert::size(name, integer(name, value)?).map_err(|sentence| Diagnostic::at(value, sentence.as_str()))
 }
 
-/// The integer for parameter `name`.
+/// Returns the integer for parameter `name`.
 pub(crate) fn integer(name: &str, value: &Expr) -> Result<i128, Diagnostic> {
     match number(value)? {
         Number::Integer(integer) => Ok(integer),
@@ -102,7 +102,7 @@ pub(crate) fn integer(name: &str, value: &Expr) -> Result<i128, Diagnostic> {
 
 fn arithmetic(expr: &Expr, ExprBinary { left, op, right, .. }: &ExprBinary) -> Result<Number, Diagnostic> {
     let (Number::Integer(a), Number::Integer(b)) = (number(left)?, number(right)?) else {
-        return Err(Diagnostic::at(expr, "only integers are computed with; write the result as one float"));
+        return Err(Diagnostic::at(expr, "arithmetic on floats is not supported; write the result"));
     };
     let shift = u32::try_from(b).ok();
     let result = match op {
@@ -110,7 +110,7 @@ fn arithmetic(expr: &Expr, ExprBinary { left, op, right, .. }: &ExprBinary) -> R
         BinOp::Sub(_) => a.checked_sub(b),
         BinOp::Mul(_) => a.checked_mul(b),
         BinOp::Div(_) | BinOp::Rem(_) if b == 0 => {
-            return Err(Diagnostic::at(right, "division by zero; write the number that is meant"));
+            return Err(Diagnostic::at(right, format!("division by zero in `{}`", expr.to_token_stream())));
         }
         BinOp::Div(_) if a.checked_rem(b).is_some_and(|rest| rest != 0) => {
             let written = expr.to_token_stream().to_string();
@@ -118,11 +118,15 @@ fn arithmetic(expr: &Expr, ExprBinary { left, op, right, .. }: &ExprBinary) -> R
         }
         BinOp::Div(_) => a.checked_div(b),
         BinOp::Rem(_) => a.checked_rem(b),
-        // Multiplying, unlike `checked_shl`, sees bits go.
+        // `checked_shl` does not detect bits shifted out. A multiplication does.
         BinOp::Shl(_) => shift.and_then(|bits| 2i128.checked_pow(bits)).and_then(|power| a.checked_mul(power)),
         BinOp::Shr(_) => shift.and_then(|bits| a.checked_shr(bits)),
         _ => {
-            return Err(Diagnostic::at(op, "of integers only +, -, *, /, %, << and >> are computed; write the result"));
+            let operator = op.to_token_stream();
+            return Err(Diagnostic::at(
+                op,
+                format!("unsupported operator `{operator}`: only +, -, *, /, %, << and >> on integers are supported"),
+            ));
         }
     };
     result.map(Number::Integer).ok_or_else(|| too_large(expr))
@@ -130,27 +134,29 @@ fn arithmetic(expr: &Expr, ExprBinary { left, op, right, .. }: &ExprBinary) -> R
 
 fn float(expr: &Expr, digits: &str) -> Result<Number, Diagnostic> {
     let value = digits.parse().map_err(|_| not_a_number(expr))?;
-    // Rust rounds it without a word, and a scale of 0 makes a table without complaint.
+    // Rust rounds it to zero without a warning, and a `scale` of 0 is valid.
     let (mantissa, _) = digits.split_once(['e', 'E']).unwrap_or((digits, ""));
     if value == 0.0 && mantissa.contains(|digit| matches!(digit, '1'..='9')) {
         let written = expr.to_token_stream();
-        let rounds = format!("`{written}` rounds to 0, the least f64 being 5e-324; write 0 if that is meant");
+        let rounds = format!(
+            "`{written}` rounds to 0, because the smallest positive `f64` is 5e-324; write 0 if that is intended"
+        );
         return Err(Diagnostic::at(expr, rounds));
     }
     Ok(Number::Float(value))
 }
 
-/// `4k` is not 4, and `0.1f32` is not the `f64` nearest to 0.1.
+/// The error for a suffix: `4k` is not 4, and `0.1f32` is not the `f64` nearest to 0.1.
 fn unknown_suffix(expr: &Expr, suffix: &str) -> Diagnostic {
-    Diagnostic::at(expr, format!("the suffix `{suffix}` is not read; write the number without it, with all its digits"))
+    Diagnostic::at(expr, format!("unsupported suffix `{suffix}`; write the whole number without a suffix"))
 }
 
 fn too_large(expr: &Expr) -> Diagnostic {
     let max = i128::MAX;
     let written = expr.to_token_stream();
-    Diagnostic::at(expr, format!("`{written}` is out of range, integers go from -{max} to {max}; write a smaller one"))
+    Diagnostic::at(expr, format!("`{written}` is out of range: integers must be from -{max} to {max}"))
 }
 
 fn not_a_number(expr: &Expr) -> Diagnostic {
-    Diagnostic::at(expr, format!("`{}` is not a number; write one, such as 512", expr.to_token_stream()))
+    Diagnostic::at(expr, format!("`{}` is not a number", expr.to_token_stream()))
 }

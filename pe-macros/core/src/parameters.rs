@@ -1,4 +1,4 @@
-//! The parameters of a call: as a `Spec`, as far as their values are known here, and as code that makes it.
+//! The parameters of a call, as a `Spec` as far as their values are known, and as code that builds it.
 
 use posenc_runtime::names::Names;
 use posenc_runtime::{AMPLITUDE_EXPECTED, AMPLITUDE_WORDS, Amplitude, Kind, Preset, Spec, SpecError, convert};
@@ -16,11 +16,11 @@ use crate::spans::{local, span};
 /// The parameters read so far.
 pub(crate) struct Parameters<'a, 'p> {
     pub(crate) spec: Spec<'a>,
-    /// `Spec::preset(...).base(...)` and so on.
+    /// The code `Spec::preset(...).base(...)` and so on.
     pub(crate) calls: TokenStream,
-    /// The list of frequencies, if one is given: a statement.
+    /// A statement that defines the list of frequencies, if one is given.
     pub(crate) list: TokenStream,
-    /// There are values that only the compiler will know.
+    /// Whether only the compiler knows some of the values.
     pub(crate) named: bool,
     pub(crate) crate_path: &'p TokenStream,
 }
@@ -37,7 +37,7 @@ impl<'a, 'p> Parameters<'a, 'p> {
         Self { spec: Spec::preset(preset, d_model), calls, list: TokenStream::new(), named: false, crate_path }
     }
 
-    /// One more parameter.
+    /// Sets a parameter.
     pub(crate) fn set(&mut self, key: &Ident, value: &Value) -> Result<(), Diagnostic> {
         match parameter(key)?.kind {
             Kind::Number(check, set) => self.real(key, value, check, set),
@@ -45,7 +45,7 @@ impl<'a, 'p> Parameters<'a, 'p> {
             Kind::Row(set) => self.row(key, value, set),
             Kind::Choice(names, set) => self.choice(key, value, names, set),
             Kind::Amplitude => self.amplitude(key, value),
-            // It is read before the others, wherever it stands.
+            // The list was read before the other keys.
             Kind::Numbers => Ok(()),
         }
     }
@@ -109,7 +109,7 @@ impl<'a, 'p> Parameters<'a, 'p> {
         Ok(())
     }
 
-    /// The key `max_bytes`, which is no parameter of the spec.
+    /// Reads the key `max_bytes`, which is not a parameter of the spec.
     pub(crate) fn limit(&mut self, key: &Ident, value: &Value) -> Result<(Option<usize>, TokenStream), Diagnostic> {
         self.size(key, value)
     }
@@ -136,7 +136,7 @@ impl<'a, 'p> Parameters<'a, 'p> {
         let written = value.to_token_stream().to_string();
         let choice = names.find(&written).map_err(|unknown| Diagnostic::at(value, unknown))?;
         let crate_path = self.crate_path;
-        let path: TokenStream = names.paths[choice].parse().map_err(|_| Diagnostic::at(value, "not a path"))?;
+        let path: TokenStream = names.paths[choice].parse().map_err(|_| Diagnostic::at(value, "invalid path"))?;
         self.spec = set(self.spec, choice);
         self.call(key, quote!(#crate_path::#path));
         Ok(())
@@ -150,9 +150,9 @@ impl<'a, 'p> Parameters<'a, 'p> {
                 let variant = format_ident!("{variant}");
                 (Some(amplitude), quote!(#path::Amplitude::#variant))
             }
-            // Not how a constant is written, so a word is meant.
+            // Constants are not written in lower case, so this is a misspelled word.
             None if is_word(value) => {
-                let sentence = format!("`amplitude` is `{written}`, but must be {AMPLITUDE_EXPECTED}; choose one");
+                let sentence = format!("`amplitude` is `{written}`, but must be {AMPLITUDE_EXPECTED}");
                 return Err(Diagnostic::at(value, sentence));
             }
             None => match unless_named(one(key, value)?, |value| exact("amplitude", value))? {
@@ -173,7 +173,7 @@ impl<'a, 'p> Parameters<'a, 'p> {
         Ok(())
     }
 
-    /// The list of frequencies, or the name of one. What is known of it goes to `storage`.
+    /// Reads the list of frequencies, or the name of one. Known values go to `storage`.
     pub(crate) fn frequencies(&mut self, value: &Value, storage: &'a mut Vec<f64>) -> Result<(), Diagnostic> {
         let list = local("frequencies");
         match value {
@@ -189,7 +189,7 @@ impl<'a, 'p> Parameters<'a, 'p> {
                 *storage = known.into_iter().flatten().collect();
                 self.list = quote!(let #list = [#(#tokens),*];);
             }
-            // The sum of what is named has no length here, so nothing of it is known.
+            // The length of a named list is unknown here, and so are its values.
             Value::One(expr) if matches!(unless_named(expr, |_| Ok(())), Ok(Given::Named)) => {
                 self.named = true;
                 let expr = code(expr, self.crate_path);
@@ -197,7 +197,8 @@ impl<'a, 'p> Parameters<'a, 'p> {
             }
             Value::One(_) => {
                 let written = value.to_token_stream();
-                let sentence = format!("`frequencies` is `{written}`, but must be a list of numbers; write `[...]`");
+                let sentence =
+                    format!("`frequencies` is `{written}`, but must be a list of numbers such as `[1, 0.5]`");
                 return Err(Diagnostic::at(value, sentence));
             }
         }
@@ -208,13 +209,13 @@ impl<'a, 'p> Parameters<'a, 'p> {
         Ok(())
     }
 
-    /// A float as code, exactly.
+    /// Returns code for exactly this float.
     fn float(&self, value: f64) -> TokenStream {
         let (path, bits) = (self.private(), Literal::u64_unsuffixed(value.to_bits()));
         quote!(#path::f64::from_bits(#bits))
     }
 
-    /// A constant of any type as a float, in code that refuses one which is none.
+    /// Returns code that converts a constant of any number type to a float, or fails if it has no exact `f64`.
     fn named_float(&mut self, name: &str, value: &Expr) -> TokenStream {
         let (path, code) = (self.private(), code(value, self.crate_path));
         let conversion = quote_spanned! {span(value)=>
@@ -223,7 +224,7 @@ impl<'a, 'p> Parameters<'a, 'p> {
         self.accepted(value, &conversion)
     }
 
-    /// The same as an integer.
+    /// Returns code that converts a constant of any integer type to an integer, or fails if it is a float.
     fn named_integer(&mut self, name: &str, value: &Expr) -> TokenStream {
         let (path, code) = (self.private(), code(value, self.crate_path));
         let conversion = quote_spanned! {span(value)=>
@@ -243,7 +244,7 @@ impl<'a, 'p> Parameters<'a, 'p> {
     }
 }
 
-/// A size that is known here, for the target, whose sizes may have 32 bits.
+/// Returns code for a known size. It checks large sizes on the target, whose `usize` may have 32 bits.
 pub(crate) fn size_literal(name: &str, size: usize, crate_path: &TokenStream) -> TokenStream {
     if u32::try_from(size).is_ok() {
         return Literal::usize_unsuffixed(size).into_token_stream();
@@ -255,7 +256,7 @@ pub(crate) fn size_literal(name: &str, size: usize, crate_path: &TokenStream) ->
     quote!(#path::accepted(&#path::convert::size(#name, #size)))
 }
 
-/// Whether it is a word in small letters.
+/// Returns whether a value is a word in lower case.
 fn is_word(value: &Value) -> bool {
     let Value::One(Expr::Path(path)) = value else { return false };
     path.path.get_ident().is_some_and(|ident| *ident.to_string() == ident.to_string().to_lowercase())
@@ -264,8 +265,6 @@ fn is_word(value: &Value) -> bool {
 fn one<'v>(key: &Ident, value: &'v Value) -> Result<&'v Expr, Diagnostic> {
     match value {
         Value::One(value) => Ok(value),
-        Value::List { .. } => {
-            Err(Diagnostic::at(value, format!("`{key}` takes one value, not a list; write `{key} = value`")))
-        }
+        Value::List { .. } => Err(Diagnostic::at(value, format!("`{key}` takes a single value, not a list"))),
     }
 }

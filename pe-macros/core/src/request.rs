@@ -1,4 +1,6 @@
-//! What a call asks for, once its arguments are understood: a table's type and where its entries come from, or why there is none.
+//! The result of checking a call.
+//!
+//! It is the type of the table and the source of its entries, or the reasons for rejecting the call.
 
 use posenc_runtime::Spec;
 use proc_macro2::TokenStream;
@@ -12,24 +14,24 @@ use crate::dtype::Dtype;
 #[derive(Clone)]
 pub(crate) struct Shape {
     pub(crate) dtype: Dtype,
-    /// A literal, or what the user has written in its place.
+    /// A literal, or the user's expression.
     pub(crate) seq_len: TokenStream,
     pub(crate) d_model: TokenStream,
 }
 
-/// A table that can be made, as far as can be told here.
+/// A call without known errors.
 pub(crate) struct Request<'a> {
     pub(crate) shape: Shape,
     pub(crate) source: Source<'a>,
 }
 
-/// Where the entries come from.
+/// The source of the entries.
 pub(crate) enum Source<'a> {
-    /// From here.
+    /// The macro computes them.
     Macro { spec: Spec<'a>, seq_len: usize },
-    /// From the compiler, which knows what names mean.
+    /// The compiler computes them, because it knows the values of names.
     Compiler(SpecCode),
-    /// From a file that the build script has written, if it is that of this call.
+    /// They are in a file written by the build script, if that is the table of this call.
     File(SpecCode, LitStr),
 }
 
@@ -38,13 +40,13 @@ pub(crate) struct SpecCode {
     pub(crate) frequencies: TokenStream,
     pub(crate) spec: TokenStream,
     pub(crate) max_bytes: TokenStream,
-    /// The arguments, by the names that errors give them, the first to mend coming first.
+    /// The arguments by their names in errors, in the order in which they are blamed.
     pub(crate) arguments: Vec<(String, TokenStream)>,
     /// The preset, or the first argument.
     pub(crate) preset: TokenStream,
 }
 
-/// Why a table cannot be made, and the shape it would have had if that much is known.
+/// The errors of a call, and the shape of its table if that is known.
 pub(crate) struct Refusal {
     pub(crate) diagnostics: Diagnostics,
     pub(crate) shape: Option<Shape>,
@@ -57,13 +59,13 @@ impl From<Diagnostics> for Refusal {
 }
 
 impl Shape {
-    /// The path of the element type.
+    /// Returns the path of the element type.
     pub(crate) fn dtype(&self, crate_path: &TokenStream) -> TokenStream {
         let dtype = format_ident!("{}", self.dtype.name());
         quote!(#crate_path::__private::#dtype)
     }
 
-    /// The type of the table.
+    /// Returns the type of the table.
     pub(crate) fn array(&self, crate_path: &TokenStream) -> TokenStream {
         let (dtype, Self { seq_len, d_model, .. }) = (self.dtype(crate_path), self);
         quote!([[#dtype; #d_model]; #seq_len])

@@ -1,9 +1,11 @@
-//! Where the expansion's tokens stand: on the user's tokens that they are about, which the compiler shows if it refuses them.
+//! The spans of the expansion's tokens.
+//!
+//! They are the spans of the user's tokens that caused them, so that the compiler's errors point at those.
 
 use proc_macro2::{Delimiter, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};
 
-/// The first and the last of `tokens`, or the whole call if there are none.
+/// Returns the spans of the first and last of `tokens`, or of the whole call if there are none.
 pub(crate) fn ends(tokens: impl ToTokens) -> (Span, Span) {
     let tokens = tokens.into_token_stream();
     let start = first(tokens.clone()).map_or_else(Span::call_site, |token| token.span());
@@ -11,22 +13,28 @@ pub(crate) fn ends(tokens: impl ToTokens) -> (Span, Span) {
     (start, end)
 }
 
-/// Where an expression stands, for the tokens put around it: what the compiler says of those is said of it.
+/// Returns the span of an expression, for the tokens put around it.
+///
+/// Compiler errors about those tokens then point at the expression.
 pub(crate) fn span(tokens: impl ToTokens) -> Span {
     ends(tokens).0.resolved_at(Span::mixed_site())
 }
 
-/// A name that the user's tokens cannot mean. A constant of the user with this name would be a pattern here, hygiene or not.
+/// Returns a local variable's name that cannot clash with the user's names.
+///
+/// Hygiene alone is not enough: a constant of the user with the same name would turn the variable into a pattern.
 pub(crate) fn local(name: &str) -> Ident {
     format_ident!("posenc_{name}", span = Span::mixed_site())
 }
 
-/// `code` where `tokens` stand, so that the compiler shows those when it complains about it.
+/// Returns `code` with the span of `tokens`, so that compiler errors about it point at them.
 pub(crate) fn in_place_of(tokens: impl ToTokens, crate_path: &TokenStream, code: &TokenStream) -> TokenStream {
     spread(code, ends(tokens), crate_path)
 }
 
-/// `code` from `start` to `end`: its last token there, all others here. They resolve where the path of the facade does.
+/// Returns `code` with its last token at `end` and all others at `start`.
+///
+/// The tokens resolve names where the facade's path does.
 pub(crate) fn spread(code: &TokenStream, (start, end): (Span, Span), crate_path: &TokenStream) -> TokenStream {
     let origin = crate_path.clone().into_iter().next().map_or_else(Span::call_site, |token| token.span());
     let (start, end) = (start.resolved_at(origin), end.resolved_at(origin));
@@ -38,8 +46,10 @@ pub(crate) fn spread(code: &TokenStream, (start, end): (Span, Span), crate_path:
     code.clone().into_iter().enumerate().map(token).collect()
 }
 
-/// The first token that somebody wrote: a fragment such as `$n:expr` of the user's own macro is a group around it, whose span
-/// is that of `$n`.
+/// Returns the first token written in the source.
+///
+/// A fragment such as `$n:expr` of the user's own macro wraps it in a group, and the span of the group is the one of
+/// `$n`.
 fn first(tokens: TokenStream) -> Option<TokenTree> {
     tokens.into_iter().next().and_then(|token| within(token, first))
 }

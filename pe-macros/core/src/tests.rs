@@ -1,4 +1,4 @@
-//! The macro as a function of tokens, from call to expansion.
+//! Tests of the macro as a function on tokens, from call to expansion.
 
 use std::path::Path;
 use std::process::Command;
@@ -26,7 +26,7 @@ fn tokens(text: &str) -> TokenStream {
     text.parse().expect("these are tokens")
 }
 
-/// The expansion for a target, each byte string in it replaced by its length and hash.
+/// Returns the expansion for a target, with each byte string replaced by its length and hash.
 fn expansion(byte_order: &str, arguments: &str) -> String {
     let call = tokens(&format!("{byte_order} (facade) {arguments}"));
     elide(expand(call)).to_string()
@@ -64,19 +64,20 @@ fn a_table_expands_to_one_literal_in_one_call() {
     insta::assert_snapshot!(expansion("little", "3, 5, dtype = f64, base = 500_000, start = -1, max_bytes = 120"), @r#"const { facade :: __private :: decode :: < facade :: __private :: f64 , 3 , 5 , 120 > ("120 bytes, FNV-1a db5e3a5d79410235") }"#);
 }
 
-/// A trailing comma is not one value more.
+/// A trailing comma does not count as a value.
 #[test]
 fn a_list_is_read_up_to_its_limit() {
     let list =
         |count: usize, end: &str| expansion("little", &format!("1, 2, frequencies = [{}{end}]", "1, ".repeat(count)));
     let too_long =
-        "a list of more than 65536 values, the most that are read; give the name of a constant that holds them";
+        "the length of the list is 65537, but must be at most 65536; put the values in a constant and write its name";
     assert!(list(1 << 16, "1").contains(too_long));
-    assert!(list(1 << 16, "").contains("`frequencies` has length 65536"));
+    assert!(list(1 << 16, "").contains("the length of `frequencies` is 65536"));
 }
 
-/// Not twice as much with each, as where a division had its sides in it more than once. (The text in the messages grows with the
-/// square of the number.)
+/// The code must not double with each division, as it would if the code for a division used its sides twice.
+///
+/// (The text in the messages grows with the square of the number of divisions.)
 #[test]
 fn a_chain_of_divisions_expands_to_as_much_code() {
     let length = |divisions: usize| expansion("little", &format!("4, N{}", " / M".repeat(divisions))).len();
@@ -100,7 +101,7 @@ fn a_file_is_included_if_it_is_that_of_the_call() {
     insta::assert_snapshot!(expansion("little", "4096, 512, file = \"pe\""));
 }
 
-/// In a process of its own, with the variables that cargo sets for a build script and for the compiler.
+/// Runs in its own process, with the variables that cargo sets for a build script and for the compiler.
 #[test]
 fn a_file_is_refused_if_it_is_not_what_was_written() {
     let Some(folder) = env::var_os("POSENC_TEST_OUT_DIR") else {
@@ -122,7 +123,7 @@ fn a_file_is_refused_if_it_is_not_what_was_written() {
             .replace(env!("CARGO_PKG_VERSION"), "VERSION")
     };
     let included = expansion("5, 6, file = \"pe\"");
-    assert!(included.contains("include_bytes"), "a file that is not there is the compiler's affair: {included}");
+    assert!(included.contains("include_bytes"), "the compiler reports a missing file: {included}");
 
     posenc::build_script::write_table::<f32>("pe", &posenc::Spec::new(6), 5).expect("a file");
     assert_eq!(expansion("5, 6, file = \"pe\""), included);
@@ -130,13 +131,13 @@ fn a_file_is_refused_if_it_is_not_what_was_written() {
     let mut damaged = sound.clone();
     damaged[32..36].fill(0x55);
     fs::write(&path, &damaged).expect("the file");
-    insta::assert_snapshot!(expansion("5, 6, file = \"pe\""), @r#"const { facade :: __private :: compile_error ! { "the file OUT_DIR/pe.posenc is damaged: its entries are not those that were written; run `cargo clean --package demo`, with the `--release`, `--profile` or `--target` of the build, so that the build script writes the file anew" } facade :: __private :: no_table :: < facade :: __private :: f32 , 5 , 6 > () }"#);
-    insta::assert_snapshot!(expansion("static A = (N, 6, file = \"pe\");"), @r#"facade :: __private :: compile_error ! { "the file OUT_DIR/pe.posenc is damaged: its entries are not those that were written; run `cargo clean --package demo`, with the `--release`, `--profile` or `--target` of the build, so that the build script writes the file anew" } static A : [[facade :: __private :: f32 ; 6] ; N] = facade :: __private :: no_table :: < facade :: __private :: f32 , { N } , 6 > () ;"#);
+    insta::assert_snapshot!(expansion("5, 6, file = \"pe\""), @r#"const { facade :: __private :: compile_error ! { "the file `OUT_DIR/pe.posenc` is damaged: its content has changed since it was written; run `cargo clean --package demo` with the same `--release`, `--profile` or `--target` as the build, so that the build script rewrites the file" } facade :: __private :: no_table :: < facade :: __private :: f32 , 5 , 6 > () }"#);
+    insta::assert_snapshot!(expansion("static A = (N, 6, file = \"pe\");"), @r#"facade :: __private :: compile_error ! { "the file `OUT_DIR/pe.posenc` is damaged: its content has changed since it was written; run `cargo clean --package demo` with the same `--release`, `--profile` or `--target` as the build, so that the build script rewrites the file" } static A : [[facade :: __private :: f32 ; 6] ; N] = facade :: __private :: no_table :: < facade :: __private :: f32 , { N } , 6 > () ;"#);
     posenc::build_script::write_table::<f32>("pe", &posenc::Spec::new(6), 5).expect("a file");
     assert_eq!(fs::read(&path).expect("the file"), sound);
 
     fs::write(&path, [&sound[..sound.len() - 1], b"1"].concat()).expect("the file");
-    insta::assert_snapshot!(expansion("5, 6, file = \"pe\""), @r#"const { facade :: __private :: compile_error ! { "the file OUT_DIR/pe.posenc is of another version than posenc VERSION; use the same version in `build-dependencies` and `dependencies`, then run `cargo clean --package demo`, with the `--release`, `--profile` or `--target` of the build, so that the build script writes the file anew" } facade :: __private :: no_table :: < facade :: __private :: f32 , 5 , 6 > () }"#);
+    insta::assert_snapshot!(expansion("5, 6, file = \"pe\""), @r#"const { facade :: __private :: compile_error ! { "the file `OUT_DIR/pe.posenc` was written by a version of posenc other than VERSION; use the same version in `build-dependencies` and `dependencies`, then run `cargo clean --package demo` with the same `--release`, `--profile` or `--target` as the build, so that the build script rewrites the file" } facade :: __private :: no_table :: < facade :: __private :: f32 , 5 , 6 > () }"#);
 }
 
 #[test]
@@ -150,9 +151,9 @@ fn items_have_the_type_of_their_tables() {
 
 #[test]
 fn a_refusal_expands_to_its_errors_and_a_value_of_the_type_if_that_is_known() {
-    insta::assert_snapshot!(expansion("little", "2, 4, base = 0"), @r#"const { facade :: __private :: compile_error ! { "`base` is 0.0, but must be finite and greater than 0; the paper's is 10000" } facade :: __private :: no_table :: < facade :: __private :: f32 , 2 , 4 > () }"#);
-    insta::assert_snapshot!(expansion("little", "2, 0, strat = 1"), @r#"const { facade :: __private :: compile_error ! { "`d_model` is 0, but must be from 1 to 16777216; give the width of the embeddings" } facade :: __private :: compile_error ! { "there is no key `strat` (did you mean `start`?); the keys are `dtype`, `preset`, `base`, `freq_shift`, `frequencies`, `layout`, `order`, `columns`, `pairing`, `odd`, `start`, `step`, `scale`, `amplitude`, `zero_row`, `max_bytes`, `file`" } }"#);
-    insta::assert_snapshot!(expansion("little", ""), @r#"const { facade :: __private :: compile_error ! { "`seq_len` and `d_model` are missing; write `sinusoidal_table!(seq_len, d_model)`, then options as `key = value`" } }"#);
+    insta::assert_snapshot!(expansion("little", "2, 4, base = 0"), @r#"const { facade :: __private :: compile_error ! { "`base` is 0.0, but must be finite and greater than 0; the paper uses 10000" } facade :: __private :: no_table :: < facade :: __private :: f32 , 2 , 4 > () }"#);
+    insta::assert_snapshot!(expansion("little", "2, 0, strat = 1"), @r#"const { facade :: __private :: compile_error ! { "`d_model` is 0, but must be from 1 to 16777216; set it to the width of the embeddings" } facade :: __private :: compile_error ! { "unknown key `strat` (did you mean `start`?); the keys are `dtype`, `preset`, `base`, `freq_shift`, `frequencies`, `layout`, `order`, `columns`, `pairing`, `odd`, `start`, `step`, `scale`, `amplitude`, `zero_row`, `max_bytes`, `file`" } }"#);
+    insta::assert_snapshot!(expansion("little", ""), @r#"const { facade :: __private :: compile_error ! { "`seq_len` and `d_model` are missing; write `sinusoidal_table!(seq_len, d_model, key = value, ...)`" } }"#);
 }
 
 #[test]
@@ -235,7 +236,7 @@ fn answer(input: TokenStream) {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(cases(64)))]
 
-    /// Whatever the tokens, there is an answer. The tables themselves are not made, some would take a while.
+    /// There is an answer for any tokens. The tables are not computed, because some would take long.
     #[test]
     fn no_input_makes_the_reader_panic(text in "[-0-9a-z_=,.;:()<>*/%+!\"' ]{0,60}") {
         if let Ok(input) = text.parse::<TokenStream>() {
@@ -254,7 +255,7 @@ proptest! {
     }
 }
 
-/// What the macro makes of a spec as it shows itself: the bytes of its first rows, or the sentences of its diagnostics.
+/// Expands the macro call that a spec displays as: returns the bytes of its first rows, or the error messages.
 fn baked(shown: &str, rows: usize) -> Result<Vec<u8>, Vec<String>> {
     let call = shown.replace("seq_len", &rows.to_string());
     let input = call.strip_prefix("sinusoidal_table!(").and_then(|call| call.strip_suffix(')')).expect("a macro call");
@@ -280,7 +281,7 @@ proptest! {
         prop_assert_eq!(baked(&drawn.spec().to_string(), 4), Ok(bytes));
     }
 
-    /// The sentences are those of run time, except for what Rust does not write as a number.
+    /// The messages are the same as at run time. NaN and infinities have no literals, so they are left out.
     #[test]
     fn the_same_mistake_gets_the_same_sentence(drawn in any_spec::wild()) {
         let shown = drawn.spec().to_string();
@@ -289,8 +290,8 @@ proptest! {
             (Ok(bytes), checked) => prop_assert_eq!(checked, Ok(bytes.len())),
             (Err(sentences), checked) => {
                 let sentence = checked.unwrap_err().to_string();
-                // A start that is wrong by itself is told before what is wrong together.
-                let start = |said: &String| said.starts_with("a row at position");
+                // A `start` that is invalid by itself is reported before conflicts between parameters.
+                let start = |said: &String| said.starts_with("the position of a row");
                 prop_assert!(sentences.contains(&sentence) || sentences.iter().any(start), "{sentences:?} {sentence}");
             }
         }
@@ -314,7 +315,7 @@ fn value() -> impl Strategy<Value = String> {
 
 #[test]
 fn a_group_without_delimiters_keeps_its_precedence() {
-    // What `$n * 2` is for a `macro_rules!` called with `1 + 1` as `$n:expr`.
+    // `$n * 2` in a `macro_rules!` that is called with `1 + 1` as `$n:expr`.
     let group = proc_macro2::Group::new(proc_macro2::Delimiter::None, quote!(1 + 1));
     let expr = <syn::Expr as syn::parse::Parse>::parse.parse2(quote!(#group * 2)).expect("an expression");
     assert_eq!(number(&expr).ok(), Some(Number::Integer(4)));

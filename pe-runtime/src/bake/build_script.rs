@@ -182,11 +182,11 @@ impl fmt::Display for Error {
             Self::Variable(name) => {
                 write!(
                     f,
-                    "the environment variable `{name}` is not set; call this in a build script, to which cargo tells it"
+                    "the environment variable `{name}` is not set; `write_table` must be called from a build script"
                 )
             }
             Self::File(path, error) => {
-                write!(f, "{} cannot be written: {error}; make room, or allow it", path.display())
+                write!(f, "cannot write `{}`: {error}; check the free space and the permissions", path.display())
             }
         }
     }
@@ -285,8 +285,8 @@ mod tests {
         let file = written::<f32>(&folder, &Spec::new(6), 5, false);
         let other = if NATIVE { written::<f32>(&folder, &Spec::new(6), 5, true) } else { file.clone() };
         let said = format!(
-            "the file holds another table than the one asked for here: sinusoidal_table!(5, 6, dtype = f32) (little-endian, posenc \
-             {VERSION}); give the build script and this macro the same version of posenc, element type, sizes and parameters"
+            "the file holds a different table: sinusoidal_table!(5, 6, dtype = f32) (little-endian, posenc {VERSION}); use the same \
+             version of posenc, element type, sizes and parameters in the build script and in this macro"
         );
         let different =
             [Spec::new(6).start(1), Spec::new(6).step(2), Spec::new(6).base(9999.0), Spec::new(6).zero_row(0)];
@@ -319,7 +319,7 @@ mod tests {
         let file = written::<f32>(&folder, &Spec::new(6), 5, NATIVE);
         for kept in [0, 10, file.len() - 1] {
             let sentence = refusal::<f32>(&file[..kept], Spec::new(6), 5);
-            assert!(sentence.starts_with(&format!("the file of {kept} bytes is none")), "{sentence}");
+            assert!(sentence.starts_with(&format!("the file ({kept} bytes) was not written by")), "{sentence}");
         }
         let mut longer = vec![0; 4];
         longer.extend(&file);
@@ -328,10 +328,13 @@ mod tests {
         // First a text longer than the file; then another table, whose text is not UTF-8.
         let mut damaged = file.clone();
         damaged[file.len() - 25] = 0xff;
-        assert!(refusal::<f32>(&damaged, Spec::new(6), 5).contains("is none"));
+        assert!(refusal::<f32>(&damaged, Spec::new(6), 5).contains("was not written by"));
         damaged.clone_from(&file);
         damaged[125] = 0xff;
-        assert!(refusal::<f32>(&damaged, Spec::new(6), 4).contains("asked for here: one that it does not tell;"));
+        assert!(
+            refusal::<f32>(&damaged, Spec::new(6), 4)
+                .contains("a different table: one with an unreadable description;")
+        );
     }
 
     /// Replaces the file that held `sound` by `bytes` and returns what `inspect_file` reports. Checks that the build
@@ -407,7 +410,7 @@ mod tests {
     fn a_long_list_of_frequencies_leaves_room_for_the_remedy() {
         let list: Vec<f64> = (1..1000).map(|i| 1.0 / f64::from(i)).collect();
         let file = written::<f32>(&folder("list"), &Spec::new(1998).frequencies(&list), 5, NATIVE);
-        assert!(refusal::<f32>(&file, Spec::new(6), 5).ends_with("element type, sizes and parameters"));
+        assert!(refusal::<f32>(&file, Spec::new(6), 5).ends_with("in the build script and in this macro"));
     }
 
     #[test]
@@ -450,13 +453,11 @@ mod tests {
         let folder = folder("unwritable");
         let sentence = |result: Result<(), Error>| result.unwrap_err().to_string();
         let no_base = write_to::<f32>(&folder.join("a.posenc"), &Spec::new(6).base(0.0), 5, false);
-        assert_eq!(sentence(no_base), "`base` is 0.0, but must be finite and greater than 0; the paper's is 10000");
+        assert_eq!(sentence(no_base), "`base` is 0.0, but must be finite and greater than 0; the paper uses 10000");
         for name in ["", "../up", "a.b", "a b"] {
             assert_eq!(
                 sentence(write_table::<f32>(name, &Spec::new(6), 5)),
-                format!(
-                    "the name of the file is `{name}`, but must be of letters, digits, `_` and `-`; choose such a one"
-                )
+                format!("the file name is `{name}`, but must be one or more ASCII letters, digits, `_` or `-`")
             );
         }
         // A path through a file, and a path that is a folder.
@@ -464,11 +465,11 @@ mod tests {
         let below = write_to::<f32>(&folder.join("file").join("a.posenc"), &Spec::new(6), 5, false);
         let source = |error: &Error| core::error::Error::source(error).map(ToString::to_string);
         let io_error = source(below.as_ref().unwrap_err()).expect("a source");
-        assert!(sentence(below).contains(&format!("a.posenc cannot be written: {io_error}; ")));
+        assert!(sentence(below).contains(&format!("a.posenc`: {io_error}; ")));
         assert_eq!(source(&SpecError::NoStart.into()), None);
         fs::create_dir_all(folder.join("b.posenc").join("c")).unwrap();
         let onto = write_to::<f32>(&folder.join("b.posenc"), &Spec::new(6), 5, false);
-        assert!(sentence(onto).contains("b.posenc cannot be written: "));
+        assert!(sentence(onto).contains("b.posenc`: "));
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 2, "nothing is left over");
     }
 }

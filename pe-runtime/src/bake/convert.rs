@@ -64,7 +64,7 @@ pub const fn exact<T: Number>(name: &str, _: &T, float: f64, integer: i128) -> R
     }
     let written = if matches!(T::KIND, Kind::U128) { Unsigned(integer as u128) } else { Integer(integer) };
     Err(Message::new(
-        "`{}` is {}, which no f64 equals; write `{}` for the nearest that is one",
+        "`{}` is {}, which is not exactly representable as `f64`; the nearest is `{}`",
         &[Text(name), written, Float(float)],
     ))
 }
@@ -87,7 +87,7 @@ pub const fn integer<T: Number>(name: &str, _: &T, integer: i128, float: f64) ->
 /// Returns the message that a float is given in place of an integer.
 #[must_use]
 pub const fn not_an_integer(name: &str, value: f64) -> Message {
-    Message::new("`{}` is {}, but must be an integer; write one", &[Text(name), Float(value)])
+    Message::new("`{}` is {}, but must be an integer", &[Text(name), Float(value)])
 }
 
 /// Returns the quotient, if the division leaves no remainder: Rust would discard it silently.
@@ -108,7 +108,7 @@ pub const fn divided<T: Number>(quotient: T, written: &str, dividend: i128, divi
 #[allow(clippy::float_arithmetic, reason = "a suggestion for users who meant a float")]
 pub const fn uneven(written: &str, dividend: i128, divisor: i128) -> Message {
     Message::new(
-        "`{}` divides integers and leaves a remainder; write the result that is meant, such as {}",
+        "`{}` is an integer division with a remainder; write the intended value, such as {}",
         &[Text(written), Float(dividend as f64 / divisor as f64)],
     )
 }
@@ -122,10 +122,7 @@ pub const fn size(name: &str, value: i128) -> Result<usize, Message> {
     if value >= 0 && value <= usize::MAX as i128 {
         return Ok(value as usize);
     }
-    Err(Message::new(
-        "`{}` is {}, but must be from 0 to {}; choose one in that range",
-        &[Text(name), Integer(value), Size(usize::MAX)],
-    ))
+    Err(Message::new("`{}` is {}, but must be from 0 to {}", &[Text(name), Integer(value), Size(usize::MAX)]))
 }
 
 /// Returns the maximum number of bytes, at most the address space.
@@ -147,7 +144,7 @@ pub const fn position(name: &str, value: i128) -> Result<i64, Message> {
         return Err(SpecError::RowPosition { value }.message());
     }
     Err(Message::new(
-        "`{}` is {}, but must be from {} to {}; choose one in that range",
+        "`{}` is {}, but must be from {} to {}",
         &[Text(name), Integer(value), Integer(i64::MIN as i128), Integer(i64::MAX as i128)],
     ))
 }
@@ -167,8 +164,5 @@ pub const fn file_name(name: &str) -> Result<(), Message> {
     if is_plain {
         return Ok(());
     }
-    Err(Message::new(
-        "the name of the file is `{}`, but must be of letters, digits, `_` and `-`; choose such a one",
-        &[Text(name)],
-    ))
+    Err(Message::new("the file name is `{}`, but must be one or more ASCII letters, digits, `_` or `-`", &[Text(name)]))
 }

@@ -51,21 +51,21 @@ pub const fn entries_of_file<'f, T: Element>(file: &'f [u8], spec: &Spec, seq_le
     };
     let Some((entries, text, found)) = parts(file) else {
         refuse(&Message::new(
-            "the file of {} bytes is none that `posenc::build_script::write_table` of posenc {} wrote, or has lost its end; write it \
-             anew with this version",
+            "the file ({} bytes) was not written by `posenc::build_script::write_table` of posenc {}, or is truncated; rebuild it \
+             with this version",
             &[Size(file.len()), Text(VERSION)],
         ))
     };
     if found != fingerprint::<T>(VERSION, spec, seq_len, cfg!(target_endian = "big")) {
         refuse(&Message::new(
-            "the file holds another table than the one asked for here: {}; give the build script and this macro the same version of \
-             posenc, element type, sizes and parameters",
+            "the file holds a different table: {}; use the same version of posenc, element type, sizes and parameters in the build \
+             script and in this macro",
             &[Text(told(text))],
         ));
     }
     if entries.len() != bytes {
         refuse(&Message::new(
-            "the file holds {} bytes of entries, but {} takes {}; write it anew",
+            "the file holds {} bytes of entries, but {} takes {}; rebuild it",
             &[Size(entries.len()), Text(told(text)), Size(bytes)],
         ));
     }
@@ -77,7 +77,7 @@ const fn told(text: &[u8]) -> &str {
     let shown = if text.len() > 400 { text.split_at(400).0 } else { text };
     match core::str::from_utf8(shown) {
         Ok(text) => text,
-        Err(_) => "one that it does not tell",
+        Err(_) => "one with an unreadable description",
     }
 }
 

@@ -38,8 +38,8 @@ use kernel::Kernel;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an element type of a table",
-    note = "the element types are `f32`, `f64`, `F16Bits` and `Bf16Bits`, and with the feature `half` `half::f16` and `half::bf16`; \
-            rows of an array are given as one slice, `as_flattened_mut()`"
+    note = "the element types are `f32`, `f64`, `F16Bits` and `Bf16Bits`, and with the feature `half` also `half::f16` and `half::bf16`; \
+            pass an array of rows as one slice with `as_flattened_mut()`"
 )]
 pub trait Element: Kernel + Copy + PartialEq + Debug + Default + Send + Sync + 'static {
     /// The name of the type as the macro's `dtype` key expects it.

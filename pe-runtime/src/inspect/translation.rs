@@ -228,7 +228,7 @@ impl Spec<'_> {
             }
             Parameters { pairing: Pairing::Unpaired, .. } => ("pairing", "unpaired", "`pairing = paired`"),
             Parameters { odd: Odd::LastSin, .. } if d_model % 2 == 1 => {
-                ("odd", "last_sin", "an even `d_model`, or `odd = zero`")
+                ("odd", "last_sin", "an even `d_model` or `odd = zero`")
             }
             _ => return Ok(d_model / 2),
         };

@@ -26,8 +26,8 @@ impl Spec<'_> {
     /// let error = Spec::new(512).check_table::<f32>(4096, 1 << 20).unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     "a table of 4096 x 512 f32 entries takes 8388608 bytes, but may take at most 1048576; \
-    ///      lower `seq_len` or `d_model`, or raise `max_bytes`",
+    ///     "a table of 4096 x 512 f32 entries takes 8388608 bytes, but the limit is 1048576; \
+    ///      reduce `seq_len` or `d_model`, or raise `max_bytes`",
     /// );
     /// ```
     pub const fn check_table<T: Element>(&self, seq_len: usize, max_bytes: usize) -> Result<usize, SpecError> {
@@ -74,8 +74,8 @@ impl Spec<'_> {
     /// assert!(spec.check_parameters::<f32>().is_ok());
     /// assert_eq!(
     ///     spec.columns(Columns::Sin).check_parameters::<f32>().unwrap_err().to_string(),
-    ///     "`layout = halves` and `columns = sin` exclude each other: columns of one kind have no halves; \
-    ///      change one of the two, even if a preset set it",
+    ///     "`layout = halves` conflicts with `columns = sin`: with only sines or only cosines there are no halves; \
+    ///      change or remove one of them, even if a preset set it",
     /// );
     /// ```
     pub const fn check_parameters<T: Element>(&self) -> Result<(), SpecError> {
@@ -116,16 +116,18 @@ impl Spec<'_> {
         let columns = self.parameters.columns.name();
         let (parameters, values, reason) = match self.parameters {
             Parameters { layout: Layout::Halves, .. } if one_kind => {
-                (["layout", "columns"], ["halves", columns], "columns of one kind have no halves")
+                (["layout", "columns"], ["halves", columns], "with only sines or only cosines there are no halves")
             }
-            Parameters { order: Order::CosSin, .. } if one_kind => {
-                (["order", "columns"], ["cos_sin", columns], "columns of one kind have no order")
-            }
+            Parameters { order: Order::CosSin, .. } if one_kind => (
+                ["order", "columns"],
+                ["cos_sin", columns],
+                "with only sines or only cosines there are no pairs to order",
+            ),
             Parameters { pairing: Pairing::Unpaired, .. } if one_kind => {
-                (["pairing", "columns"], ["unpaired", columns], "columns of one kind have no pairs to begin with")
+                (["pairing", "columns"], ["unpaired", columns], "with only sines or only cosines there are no pairs")
             }
             Parameters { odd: Odd::Zero, .. } if one_kind && odd_width => {
-                (["odd", "columns"], ["zero", columns], "columns of one kind leave none over")
+                (["odd", "columns"], ["zero", columns], "with only sines or only cosines no column is left over")
             }
             Parameters { odd: Odd::LastSin, order: Order::CosSin, .. } if odd_width => {
                 (["order", "odd"], ["cos_sin", "last_sin"], "the last column of an odd `d_model` would be a cosine")
@@ -229,6 +231,6 @@ pub const fn conflict_with_frequencies(parameter: &'static str) -> SpecError {
     SpecError::Conflict {
         parameters: ["frequencies", parameter],
         values: ["[...]", "..."],
-        reason: "a list leaves no frequency to compute",
+        reason: "the frequencies are given, so they are not computed",
     }
 }

@@ -93,17 +93,31 @@ impl Display for Unknown<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Self { names: Names { of, all, .. }, written, suggestion } = self;
         match of {
-            Of::Things(noun) => write!(f, "there is no {noun} `{written}`")?,
-            Of::Values(key) => write!(f, "`{key}` is `{written}`")?,
+            Of::Things(noun) => {
+                write!(f, "unknown {noun} `{written}`")?;
+                if let Some(suggestion) = suggestion {
+                    f.write_str(" (")?;
+                    suggestion.write_remedy(f)?;
+                    f.write_str(")")?;
+                }
+                write!(f, "; the {noun}s are {}", Listed(all))
+            }
+            Of::Values(key) => {
+                write!(f, "`{key}` is `{written}`, but must be one of {}", Listed(all))?;
+                suggestion.map_or(Ok(()), |suggestion| {
+                    f.write_str("; ")?;
+                    suggestion.write_remedy(f)
+                })
+            }
         }
-        match suggestion {
-            Some(Suggestion::Here(here)) => write!(f, " (here that is {here})")?,
-            Some(Suggestion::Nearest(name)) => write!(f, " (did you mean `{name}`?)")?,
-            None => {}
-        }
-        match of {
-            Of::Things(noun) => write!(f, "; the {noun}s are {}", Listed(all)),
-            Of::Values(_) => write!(f, ", but must be one of these: {}", Listed(all)),
+    }
+}
+
+impl Suggestion {
+    fn write_remedy(self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Here(here) => write!(f, "use {here}"),
+            Self::Nearest(name) => write!(f, "did you mean `{name}`?"),
         }
     }
 }
@@ -157,7 +171,7 @@ pub enum Suggestion {
 /// assert_eq!(Preset::Whisper.to_string(), "whisper");
 /// assert_eq!(
 ///     "half".parse::<Layout>().unwrap_err().to_string(),
-///     "`layout` is `half` (did you mean `halves`?), but must be one of these: `interleaved`, `halves`",
+///     "`layout` is `half`, but must be one of `interleaved`, `halves`; did you mean `halves`?",
 /// );
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -340,9 +354,9 @@ mod tests {
         assert_eq!((suggestion("cxx"), suggestion("cxxx")), (Some(Suggestion::Nearest("cos")), None));
         let error = "middle".parse::<Columns>().unwrap_err();
         assert_eq!(error.suggestion(), None);
-        assert_eq!(error.to_string(), "`columns` is `middle`, but must be one of these: `both`, `sin`, `cos`");
+        assert_eq!(error.to_string(), "`columns` is `middle`, but must be one of `both`, `sin`, `cos`");
         assert!("Whisper".parse::<Preset>().unwrap_err().to_string().starts_with(
-            "there is no preset `Whisper` (did you mean `whisper`?); the presets are `paper`, `tensor2tensor`, "
+            "unknown preset `Whisper` (did you mean `whisper`?); the presets are `paper`, `tensor2tensor`, "
         ));
     }
 

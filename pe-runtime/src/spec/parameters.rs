@@ -67,7 +67,7 @@ pub enum Kind {
 pub static PARAMETERS: [Parameter; 13] = [
     Parameter {
         key: "base",
-        about: "Base of the frequencies' progression (theta, `max_timescale`, `max_period`); greater than 0",
+        about: "Base of the geometric progression of frequencies (theta, `max_timescale`, `max_period`); greater than 0",
         placeholder: "X",
         elsewhere: &[
             ("theta", "`base`"),
@@ -75,7 +75,7 @@ pub static PARAMETERS: [Parameter; 13] = [
             ("max_period", "`base`"),
             ("max_wavelength", "`base`"),
             ("temperature", "`base`"),
-            ("min_freq", "`base = max_freq / min_freq`, worked out"),
+            ("min_freq", "`base` with the value of max_freq / min_freq"),
         ],
         kind: Kind::Number(check_base, |spec, base| spec.base(base)),
         get: |parameters| match parameters.frequencies {
@@ -85,7 +85,7 @@ pub static PARAMETERS: [Parameter; 13] = [
     },
     Parameter {
         key: "freq_shift",
-        about: "s in base^(-k / (d/2 - s)); 0 is the paper's formula, 1 tensor2tensor's",
+        about: "s in base^(-k / (d/2 - s)): 0 in the paper, 1 in tensor2tensor",
         placeholder: "S",
         elsewhere: &[("downscale_freq_shift", "`freq_shift`")],
         // Its range depends on the width.
@@ -97,7 +97,7 @@ pub static PARAMETERS: [Parameter; 13] = [
     },
     Parameter {
         key: "frequencies",
-        about: "The frequencies themselves, in the place of a base: a,b,c in radians per position",
+        about: "Frequencies in radians per position, instead of a base: a,b,c",
         placeholder: "LIST",
         elsewhere: &[("inv_freq", "`frequencies`")],
         kind: Kind::Numbers,
@@ -108,7 +108,7 @@ pub static PARAMETERS: [Parameter; 13] = [
     },
     Parameter {
         key: "layout",
-        about: "Where the columns of a pair stand: interleaved or halves",
+        about: "Placement of sines and cosines: interleaved or halves",
         placeholder: "LAYOUT",
         elsewhere: &[("interleaved", "`layout = interleaved`")],
         kind: Kind::Choice(Layout::NAMES, |spec, i| spec.layout(Layout::ALL[i])),
@@ -124,7 +124,7 @@ pub static PARAMETERS: [Parameter; 13] = [
     },
     Parameter {
         key: "columns",
-        about: "Functions of the angles: both, sin or cos",
+        about: "Functions in the columns: both, sin or cos",
         placeholder: "COLUMNS",
         elsewhere: &[],
         kind: Kind::Choice(Columns::NAMES, |spec, i| spec.columns(Columns::ALL[i])),
@@ -132,7 +132,7 @@ pub static PARAMETERS: [Parameter; 13] = [
     },
     Parameter {
         key: "pairing",
-        about: "Whether sine and cosine share a frequency: paired or unpaired",
+        about: "Whether a sine and a cosine share each frequency: paired or unpaired",
         placeholder: "PAIRING",
         elsewhere: &[],
         kind: Kind::Choice(Pairing::NAMES, |spec, i| spec.pairing(Pairing::ALL[i])),
@@ -140,7 +140,7 @@ pub static PARAMETERS: [Parameter; 13] = [
     },
     Parameter {
         key: "odd",
-        about: "What ends an odd width: `last_sin`, zero or reject",
+        about: "Last column of an odd width: `last_sin`, zero or reject",
         placeholder: "ODD",
         elsewhere: &[],
         kind: Kind::Choice(Odd::NAMES, |spec, i| spec.odd(Odd::ALL[i])),
@@ -156,7 +156,7 @@ pub static PARAMETERS: [Parameter; 13] = [
     },
     Parameter {
         key: "step",
-        about: "Distance of the rows' positions; may be negative",
+        about: "Distance between the positions of consecutive rows; may be negative",
         placeholder: "P",
         elsewhere: &[],
         kind: Kind::Integer(|_| Ok(()), |spec, step| spec.step(step)),
@@ -164,21 +164,21 @@ pub static PARAMETERS: [Parameter; 13] = [
     },
     Parameter {
         key: "scale",
-        about: "Factor of the angles",
+        about: "Factor applied to all angles",
         placeholder: "X",
         elsewhere: &[
-            ("min_timescale", "`scale = m` with `base = max_timescale / m`, worked out"),
+            ("min_timescale", "`scale` for it, and `base` with the value of max_timescale / min_timescale"),
             ("max_freq", "`scale`"),
             ("full_turns", "`scale = 6.283185307179586` if true"),
-            ("interpolation_scale", "`scale = 1 / interpolation_scale`, worked out"),
-            ("scaling_factor", "`scale = 1 / scaling_factor`, worked out"),
+            ("interpolation_scale", "`scale` with the value of 1 / interpolation_scale"),
+            ("scaling_factor", "`scale` with the value of 1 / scaling_factor"),
         ],
         kind: Kind::Number(check_scale, |spec, scale| spec.scale(scale)),
         get: |parameters| Some(Value::Number(parameters.scale)),
     },
     Parameter {
         key: "amplitude",
-        about: "Factor of the entries: a number, `rsqrt_d` or `sqrt_2_over_d`",
+        about: "Factor applied to all entries: a number, `rsqrt_d` or `sqrt_2_over_d`",
         placeholder: "A",
         elsewhere: &[],
         kind: Kind::Amplitude,

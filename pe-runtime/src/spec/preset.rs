@@ -106,7 +106,7 @@ presets! {
         Fairseq = "fairseq" | "fsmt" | "m2m_100" | "nllb" | "nllb_moe" | "seamless_m4t" | "speech_to_text" | "xglm" {
             spec: SHIFTED.odd(Odd::Zero),
             models: "fairseq, M2M100, XGLM, NLLB, Speech2Text, FSMT, SeamlessM4T",
-            note: "give --zero-row",
+            note: "needs --zero-row",
             given: &[("zero_row", "1")],
         }
 
@@ -247,7 +247,7 @@ presets! {
         TransformerXl = "transformer_xl" {
             spec: HALVES.odd(Odd::Reject).descending(),
             models: "Transformer-XL, XLNet",
-            note: "give --start",
+            note: "needs --start",
             given: &[("start", "511")],
         }
 
@@ -261,7 +261,7 @@ presets! {
         ConformerRel = "conformer_rel" {
             spec: EVEN.descending(),
             models: "Conformer (ESPnet, NeMo), Wav2Vec2-Conformer",
-            note: "give --start n-1 and 2n-1 rows",
+            note: "needs --start n-1 and 2n-1 rows",
             given: &[("start", "256")],
         }
 
@@ -304,15 +304,15 @@ presets! {
     }
 
     elsewhere {
-        "codegen" [HfMarian] => "`hf_marian`, `rotary_dim` wide";
-        "diffusers" [Adm, Ddpm] => "`adm` for its UNets (flip_sin_to_cos, shift 0), `ddpm` for its function's defaults";
+        "codegen" [HfMarian] => "`hf_marian` with `d_model` equal to `rotary_dim`";
+        "diffusers" [Adm, Ddpm] => "`adm` for its UNets (flip_sin_to_cos, shift 0), or `ddpm` for the defaults of its function";
         "espnet" [Paper, ConformerRel] => "`paper`, or `conformer_rel` for its Conformer";
         "flux" [Adm; "scale" = "1000"] => "`adm` with `scale = 1000`";
-        "gptj" [HfMarian] => "`hf_marian`, `rotary_dim` wide";
-        "marian" [HfMarian, MarianNmt] => "`hf_marian` as Hugging Face runs it, `marian_nmt` as Marian itself does";
+        "gptj" [HfMarian] => "`hf_marian` with `d_model` equal to `rotary_dim`";
+        "marian" [HfMarian, MarianNmt] => "`hf_marian` for Marian in Hugging Face, or `marian_nmt` for Marian itself";
         "nemo" [NemoFixed, ConformerRel] => "`nemo_fixed`, or `conformer_rel` for its Conformer";
-        "rope" [] => "two tables of half a head's width, `columns = cos` and `columns = sin`";
-        "rotary" [] => "two tables of half a head's width, `columns = cos` and `columns = sin`";
+        "rope" [] => "two tables half as wide as a head, one with `columns = cos` and one with `columns = sin`";
+        "rotary" [] => "two tables half as wide as a head, one with `columns = cos` and one with `columns = sin`";
         "xlnet" [TransformerXl; "start" = "512"] => "`transformer_xl` with a `start` one higher";
     }
 }

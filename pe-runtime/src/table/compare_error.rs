@@ -17,7 +17,7 @@ use crate::spec::error::SpecError;
 /// assert_eq!(error, CompareError::Shape { expected: (3, 4), found: (2, 4) });
 /// assert_eq!(
 ///     error.to_string(),
-///     "the table found is 2 x 4, but must be 3 x 4 as the one expected is; give as many rows of as many entries",
+///     "the shape of the found table is 2 x 4, but must be 3 x 4, the shape of the expected table",
 /// );
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,23 +67,24 @@ impl Display for CompareError {
             Self::Shape { expected: (seq_len, d_model), found: (other_len, other_width) } => {
                 write!(
                     f,
-                    "the table found is {other_len} x {other_width}, but must be {seq_len} x {d_model} as the one expected \
-                     is; give as many rows of as many entries"
+                    "the shape of the found table is {other_len} x {other_width}, but must be {seq_len} x {d_model}, the shape \
+                     of the expected table"
                 )
             }
             Self::RowLength { table, row, len, d_model } => {
                 write!(
                     f,
-                    "row {row} of the table {table} holds {len} entries, but must hold {d_model} as row 0 does; give rows of \
-                     equal length"
+                    "the length of row {row} of the {table} table is {len}, but must be {d_model}, the length of row 0"
                 )
             }
-            Self::DModel => f.write_str("`d_model` is 0, but must be at least 1; give the number of entries of a row"),
+            Self::DModel => {
+                f.write_str("`d_model` is 0, but must be at least 1; set it to the number of entries per row")
+            }
             Self::Entries { len, d_model } => {
-                write!(f, "the slice holds {len} entries, but must hold a multiple of {d_model}; give it whole rows")
+                write!(f, "the length of the slice is {len}, but must be a multiple of {d_model} (`d_model`)")
             }
             Self::Tolerance { value } => {
-                write!(f, "`tolerance` is {value:?}, but must be 0 or more; 0 asks for rows that are equal")
+                write!(f, "`tolerance` is {value:?}, but must be 0 or more; 0 finds only equal rows")
             }
             Self::Parameters(ref error) => Display::fmt(error, f),
         }

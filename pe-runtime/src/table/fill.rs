@@ -101,7 +101,7 @@ impl Spec<'_> {
     /// assert_eq!(next_rows[8..], *table.row(101));
     ///
     /// let error = Spec::new(8).fill(100..108, &mut next_rows).unwrap_err();
-    /// assert_eq!(error.to_string(), "the buffer holds 2 rows, but rows 100..108 are 8; give a buffer for exactly these");
+    /// assert_eq!(error.to_string(), "the number of rows in the buffer is 2, but must be 8 for rows 100..108");
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     pub fn fill<T: Element>(&self, rows: impl RowRange, buffer: &mut [T]) -> Result<(), SpecError> {

@@ -22,12 +22,12 @@ use core::ops::{Range, RangeFrom};
 /// assert_eq!(norm(Spec::new(2), 0..), norm(Spec::new(2), 0..4));
 /// assert_eq!(
 ///     norm(Spec::new(2), 0..8).unwrap_err().to_string(),
-///     "the buffer holds 4 rows, but rows 0..8 are 8; give a buffer for exactly these",
+///     "the number of rows in the buffer is 4, but must be 8 for rows 0..8",
 /// );
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a range of rows",
-    note = "rows are given as `first..`, as many as the buffer holds, or as `first..end`, of `usize`"
+    note = "use `first..` for as many rows as the buffer holds, or `first..end`, with bounds of type `usize`"
 )]
 pub trait RowRange: sealed::Bounds {}
 

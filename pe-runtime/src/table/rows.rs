@@ -141,7 +141,7 @@ impl<'a, T> Flat<'a, T> {
     /// assert_eq!(Flat::new(&[0.0f32; 12], 4)?.seq_len(), 3);
     /// assert_eq!(
     ///     Flat::new(&[0.0f32; 12], 5).unwrap_err().to_string(),
-    ///     "the slice holds 12 entries, but must hold a multiple of 5; give it whole rows",
+    ///     "the length of the slice is 12, but must be a multiple of 5 (`d_model`)",
     /// );
     /// # Ok::<(), posenc::CompareError>(())
     /// ```
@@ -186,5 +186,5 @@ impl<T> Rows<T> for Flat<'_, T> {
 /// Panics if `i` is not less than the number of rows.
 #[track_caller]
 pub(crate) fn expect_row(i: usize, rows: usize) {
-    assert!(i < rows, "row {i} is asked for, but there are {rows} rows, counted from 0; ask for one of them");
+    assert!(i < rows, "row index out of bounds: the number of rows is {rows} but the index is {i}");
 }

@@ -38,7 +38,7 @@ impl Message {
                 i += 1;
             }
         }
-        assert!(next == parts.len(), "a part without a place");
+        assert!(next == parts.len(), "a part without a placeholder");
         sentence
     }
 
@@ -48,7 +48,7 @@ impl Message {
         let (text, _) = self.bytes.split_at(self.len);
         match core::str::from_utf8(text) {
             Ok(text) => text,
-            Err(_) => "a sentence that was cut within a character",
+            Err(_) => "a message truncated inside a character",
         }
     }
 

@@ -1,32 +1,32 @@
-//! How the angle of each frequency grows from row to row, read from the entries.
+//! Estimates how the angle of each frequency grows from row to row.
 //!
-//! Row `i` of a frequency has the angle `step * i + first`, whatever base, scale and start made it.
+//! Row `i` of a frequency has the angle `step * i + first`, whatever the base, scale and start are.
 
 use std::f64::consts::{PI, TAU};
 
 use posenc::__private::PairColumns;
 
-/// The entries of a table as numbers.
+/// The entries of a table as `f64`.
 pub(super) struct Numbers {
     pub(super) entries: Vec<f64>,
     pub(super) d_model: usize,
     pub(super) seq_len: usize,
-    /// The size of the largest entry.
+    /// The largest magnitude of an entry.
     pub(super) largest: f64,
-    /// The relative error of an entry that its element type makes.
+    /// The relative rounding error of the element type.
     pub(super) rounding: f64,
-    /// A row that is no position's.
+    /// The row of zeros, which has no position.
     pub(super) zero_row: Option<usize>,
 }
 
-/// The angle of a frequency in row 0, and what it grows by from row to row; both from -pi to pi.
+/// The angle of a frequency in row 0 and its growth per row, both from -pi to pi.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Angle {
     pub(super) first: f64,
     pub(super) step: f64,
 }
 
-/// Rows that are looked at for one estimate: enough for roundings to average out.
+/// The number of rows for one estimate, enough for rounding errors to average out.
 const SAMPLE: usize = 64;
 
 impl Numbers {
@@ -34,7 +34,7 @@ impl Numbers {
         self.entries[row * self.d_model + column]
     }
 
-    /// Rows `i` for which both `i` and `i + distance` are positions', some of them from all over the table.
+    /// Returns a sample of rows `i` for which rows `i` and `i + distance` both have positions.
     fn rows(&self, distance: usize) -> impl Iterator<Item = usize> {
         let count = self.seq_len.saturating_sub(distance);
         let zero_row = self.zero_row;
@@ -43,7 +43,7 @@ impl Numbers {
         rows.filter(move |&row| is_position(row) && is_position(row + distance))
     }
 
-    /// Of sine and cosine both: a row's entries are a point on a circle.
+    /// Estimates the angle from columns of sine and cosine: the entries of a row are a point on a circle.
     pub(super) fn pair(&self, sin: usize, cos: usize) -> Angle {
         let turn = |distance: usize| {
             let mut sum = (0.0, 0.0);
@@ -54,7 +54,7 @@ impl Numbers {
             }
             f64::atan2(sum.0, sum.1)
         };
-        // What rows next to each other show roughly, rows that are further apart show finely.
+        // Adjacent rows give a rough estimate, and rows further apart refine it.
         let mut step = if self.seq_len > 1 { turn(1) } else { 0.0 };
         let mut distance = 2;
         while distance < self.seq_len && self.rows(distance).next().is_some() {
@@ -74,21 +74,23 @@ impl Numbers {
         Angle { first: f64::atan2(sum.0, sum.1), step }
     }
 
-    /// Of a sine or a cosine alone, the row of position 0 (it need not exist) and the amplitude being known.
+    /// Estimates the angle from a sine or a cosine alone.
+    ///
+    /// The row of position 0 (which need not exist) and the amplitude must be known.
     pub(super) fn single(&self, slot: PairColumns, zero: i64, amplitude: f64) -> Option<Angle> {
         let column = slot.sin.or(slot.cos)?;
         let entry = |distance: i64| {
             let row = usize::try_from(zero.checked_add(distance)?).ok()?;
             (row < self.seq_len && Some(row) != self.zero_row).then(|| self.at(row, column) / amplitude)
         };
-        // Rows on the other side of position 0 will do, too; the angle is then the other way round.
+        // Rows on the other side of position 0 have the opposite angle.
         let way = if entry(1).is_some() && entry(2).is_some() { 1 } else { -1 };
         let (one, two) = (entry(way)?, entry(2 * way)?);
         let mut step = match slot.sin {
             Some(_) => f64::atan2(one, if one == 0.0 { 1.0 } else { two / (2.0 * one) }),
             None => one.clamp(-1.0, 1.0).acos(),
         };
-        // What the angle of an entry may be off by. Near its extremes an entry tells little.
+        // The error of an angle derived from an entry. It is large near the extremes of the wave.
         let error = |entry: f64, angle: f64| {
             let slope = if slot.sin.is_some() { angle.cos() } else { angle.sin() };
             self.rounding * entry.abs() / slope.abs()
@@ -122,7 +124,7 @@ impl Numbers {
     }
 }
 
-/// An angle from -pi to pi.
+/// Reduces an angle to -pi to pi.
 pub(super) fn wrapped(angle: f64) -> f64 {
     angle - TAU * (angle / TAU).round()
 }

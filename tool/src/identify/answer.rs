@@ -1,4 +1,4 @@
-//! What `posenc identify` says.
+//! The output of `posenc identify`.
 
 use std::fmt::Write;
 
@@ -11,14 +11,14 @@ use crate::failure::Failure;
 use crate::input::Matrix;
 use crate::text::{counted, macro_call};
 
-/// Parameters that belong to the use of a preset rather than to the preset.
+/// The parameters that a user of a preset may change.
 const FREE: [&str; 6] = ["base", "start", "step", "scale", "amplitude", "zero_row"];
 
-/// A preset that makes the table, with these parameters beside it.
+/// A preset that makes the table, together with further parameters.
 struct Named {
     preset: Preset,
     further: Vec<(&'static str, Value<'static>)>,
-    /// Whether the preset leaves the start to be given.
+    /// Whether the preset has no start of its own.
     left_open: bool,
 }
 
@@ -33,14 +33,14 @@ pub(super) fn identified<T: Entry>(
     let named = presets(found, best, exact.as_deref());
     let mut text = format!("{}\n", macro_call::<T>(&best.spec, seq_len));
     let mut line = |name: &str, value: String| {
-        writeln!(text, "  {name:<9}{value}").expect("a String takes everything");
+        writeln!(text, "  {name:<9}{value}").expect("writing to a String succeeds");
     };
     line("table", format!("{seq_len} x {} {}, {}", found.d_model, T::DTYPE, error(found, best)?));
     line("presets", listed(&named));
     line("command", command::<T>(&best.spec, seq_len, &named, output));
-    // The same table can be said in several ways; what differs in presets or numbers is worth a thought.
+    // Several specs can make the same table. Those with another table are alternatives too.
     let (alike, apart): (Vec<_>, Vec<_>) = others.iter().partition(|other| sampled(&other.spec, found) == exact);
-    // A preset as it is needs no other words for the same.
+    // An unchanged preset needs no alternative spelling.
     let simple = |other: &&&Fit| rank::is_as_simple(&other.spec, &best.spec);
     let same: Vec<_> = alike.iter().filter(simple).filter(|_| !rank::is_preset(&best.spec)).take(3).collect();
     for other in &same {
@@ -56,22 +56,22 @@ pub(super) fn identified<T: Entry>(
     Ok(text)
 }
 
-/// How far the exact table is from the one found, in words.
+/// Describes the error of the table found.
 fn error<T: Entry>(found: &Matrix<T>, best: &Fit) -> Result<String, Failure> {
     let flat = Flat::new(&found.entries, found.d_model).map_err(Failure::new)?;
     let report = best.spec.compare(&flat).map_err(Failure::new)?;
     if report.is_identical() {
-        return Ok("identical in bits to the exact one".to_owned());
+        return Ok("bitwise identical to the exact table".to_owned());
     }
     let share = 100.0 * report.differing() as f64 / found.entries.len() as f64;
     let (largest, ulps) = (report.max_abs_error(), report.max_ulps());
     Ok(format!(
-        "{share:.1} % of the entries off, by at most {largest:.1e} ({})",
+        "{share:.1} % of the entries differ, by at most {largest:.1e} ({})",
         counted(usize::try_from(ulps).unwrap_or(usize::MAX), "ulp")
     ))
 }
 
-/// The presets that make the table, those with fewest parameters beside them.
+/// Returns the presets that make the table with the fewest further parameters.
 fn presets<T: Entry>(found: &Matrix<T>, best: &Fit, exact: Option<&[T]>) -> Vec<Named> {
     // Many presets make the same table.
     let mut known: Vec<(Spec, bool)> = Vec::new();
@@ -92,7 +92,7 @@ fn presets<T: Entry>(found: &Matrix<T>, best: &Fit, exact: Option<&[T]>) -> Vec<
     named
 }
 
-/// The preset with what it needs beside it to make the table, if anything does.
+/// Returns the preset with the further parameters that it needs to make the table, if it can.
 fn with_further(
     preset: Preset,
     d_model: usize,
@@ -115,7 +115,7 @@ fn with_further(
     Some(Named { preset, further, left_open: own.parameters().start.is_none() })
 }
 
-/// A preset's spec with those parameters of another that are [`FREE`].
+/// Returns a preset's spec with the [`FREE`] parameters of another spec.
 fn used_as(own: Spec<'static>, other: &Spec<'static>) -> Option<Spec<'static>> {
     let Parameters { frequencies, start, step, scale, amplitude, zero_row, .. } = other.parameters();
     let Frequencies::Geometric { base, .. } = frequencies else { return None };
@@ -123,7 +123,7 @@ fn used_as(own: Spec<'static>, other: &Spec<'static>) -> Option<Spec<'static>> {
     Some(zero_row.map_or(spec, |row| spec.zero_row(row)))
 }
 
-/// The default of a parameter.
+/// Returns the default of a parameter.
 fn default(name: &str) -> Value<'static> {
     Value::Integer(match name {
         "base" => 10_000,
@@ -133,13 +133,13 @@ fn default(name: &str) -> Value<'static> {
 }
 
 impl Named {
-    /// How many parameters are not the preset's own. What it leaves to be given is no change of it.
+    /// Returns the number of parameters that differ from the preset. Those that it leaves open do not count.
     fn changes(&self) -> usize {
         let free = |key: &str| key == "zero_row" || (key == "start" && self.left_open);
         self.further.iter().filter(|(key, _)| !free(key)).count()
     }
 
-    /// Keys and values to give beside the preset.
+    /// Returns the further keys and values.
     fn beside(&self) -> Vec<String> {
         self.further.iter().map(|(key, value)| format!("{key} = {value}")).collect()
     }
@@ -157,7 +157,7 @@ fn listed(named: &[Named]) -> String {
     named.iter().map(text).collect::<Vec<_>>().join(separator)
 }
 
-/// With the first preset that makes the table, or else with all parameters.
+/// Returns the command with the first preset that makes the table, or else with all parameters.
 fn command<T: Entry>(spec: &Spec, seq_len: usize, named: &[Named], output: &str) -> String {
     let mut words = vec!["posenc table".to_owned()];
     if let Some(Named { preset, further, .. }) = named.first() {
@@ -177,62 +177,59 @@ fn command<T: Entry>(spec: &Spec, seq_len: usize, named: &[Named], output: &str)
     words.join(" ")
 }
 
-/// A key of the macro as an option of the command.
+/// Returns a key of the macro as an option of the command.
 fn option((key, value): &(&str, Value)) -> String {
     format!("--{}={value}", key.replace('_', "-"))
 }
 
-/// What the table is too small to tell.
+/// Returns notes on what the table does not determine.
 fn notes<T: Entry>(found: &Matrix<T>, spec: &Spec, alike: bool) -> Vec<String> {
     let mut notes = Vec::new();
     if is_too_small(found) {
-        notes.push(
-            "the table is too small to tell: it is that of a preset, but as well that of many other parameters"
-                .to_owned(),
-        );
+        notes.push("the table is too small: it fits a preset, but many other parameters too".to_owned());
     }
     let Parameters { columns, pairing, .. } = spec.parameters();
     let singles = columns != Columns::Both || pairing == Pairing::Unpaired;
     if found.d_model < if singles { 2 } else { 4 } {
         notes.push(format!(
-            "{} and one frequency do not tell base, shift and arrangement; a wider table would",
+            "{} with one frequency cannot determine base, shift and arrangement; use a wider table",
             counted(found.d_model, "column")
         ));
     } else if found.d_model < 6 && !singles {
         notes.push(format!(
-            "{} have two frequencies, which do not tell base and shift apart; a wider table would",
+            "{} with two frequencies cannot distinguish base and shift; use a wider table",
             counted(found.d_model, "column")
         ));
     }
     if alike {
-        notes.push("the table does not tell these apart: in it they are the same".to_owned());
+        notes.push("these parameters make the same table, so it cannot distinguish them".to_owned());
     }
     if found.seq_len() == 1 {
-        notes.push("1 row does not tell start, step and scale apart; a longer table would".to_owned());
+        notes.push("1 row cannot distinguish start, step and scale; use a longer table".to_owned());
     }
     notes
 }
 
-/// What was tried, and the nearest that came of it.
+/// Describes what was tried, and the nearest candidate.
 pub(super) fn nothing<T: Entry>(found: &Matrix<T>, nearest: Option<&Fit>) -> String {
     let (seq_len, d_model) = (found.seq_len(), found.d_model);
     let mut text = format!("nothing fits this table of {seq_len} x {d_model} {} entries\n", T::DTYPE);
-    text += "  tried    sines and cosines side by side or in halves, in both orders, paired or not, sines or cosines alone, a row of \
-             zeros; frequencies base^(-k/h) and base^(-k/(h-1)); the bases, scales, starts, steps and amplitudes of known models, \
-             and those that the angles show\n";
+    text += "  tried    sines and cosines interleaved or in halves, in both orders, paired or unpaired, only sines or only cosines, a \
+             row of zeros; frequencies base^(-k/h) and base^(-k/(h-1)); the bases, scales, starts, steps and amplitudes of known \
+             models, and those estimated from the angles\n";
     let line = match nearest {
         Some(fit) => format!("{}, {}", macro_call::<T>(&fit.spec, seq_len), off(fit)),
-        None => "none: the columns are no sines and cosines of a geometric progression".to_owned(),
+        None => "none: the columns are not sines and cosines with frequencies in a geometric progression".to_owned(),
     };
-    writeln!(text, "  nearest  {line}").expect("a String takes everything");
+    writeln!(text, "  nearest  {line}").expect("writing to a String succeeds");
     if is_too_small(found) {
-        text += "  note     the table is too small to tell, or all its entries are the same: many parameters make such entries somewhere\n";
+        text += "  note     the table is too small, or all its entries are equal: many parameters make such entries\n";
     }
-    text + "  note     learned positions and the caches of rotary embeddings with repeated columns are no such tables, and one \
-            computed in 16 bits may be too far from what it should be"
+    text + "  note     learned positions and rotary caches with repeated columns cannot be identified, and a table computed in 16 bits \
+            may be too inaccurate"
 }
 
-/// How far the nearest is off: in which rows, if most of them fit.
+/// Describes the error of the nearest candidate, and the rows that differ if most of them fit.
 fn off(fit: &Fit) -> String {
     let distance = &fit.distance;
     let preset = match rank::name(&fit.spec) {

@@ -1,4 +1,4 @@
-//! From the angles of all frequencies to base, shift, scale, start, step and amplitude.
+//! Estimates base, shift, scale, start, step and amplitude from the angles of all frequencies.
 
 use std::f64::consts::TAU;
 use std::ops::RangeInclusive;
@@ -10,21 +10,22 @@ use super::angles::{Angle, Numbers, wrapped};
 use super::numbers::written_near;
 use super::structure::Structure;
 
-/// Bases and scales of models lie within this. Far beyond, an entry takes the library milliseconds.
+/// The range of bases and scales of models. Far beyond it, the library needs milliseconds per entry.
 const PLAUSIBLE: RangeInclusive<f64> = 1e-12..=1e18;
 
-/// The angles' steps as `sign * exp(intercept + slope * k)`.
+/// The steps of the angles as `sign * exp(intercept + slope * k)`.
 #[derive(Clone, Copy, Debug)]
 struct Line {
     sign: f64,
     intercept: f64,
     slope: f64,
-    /// What the slope may be off by.
+    /// The error bound of the slope.
     slope_error: f64,
 }
 
-/// The specs that may have made the table, in this arrangement; there are none where the angles are not those of a geometric
-/// progression.
+/// Returns the specs in this arrangement that may have made the table.
+///
+/// There are none if the angles do not form a geometric progression.
 pub(super) fn specs(numbers: &Numbers, structure: &Structure) -> Vec<Spec<'static>> {
     let mut specs = Vec::new();
     if structure.is_paired() {
@@ -41,12 +42,12 @@ pub(super) fn specs(numbers: &Numbers, structure: &Structure) -> Vec<Spec<'stati
     specs
 }
 
-/// The angles of sines and cosines; the last sine of an odd width has no cosine.
+/// Returns the angles of the pairs. The last sine of an odd width has no cosine, and so no angle.
 fn paired_angles(numbers: &Numbers, structure: &Structure) -> Option<Vec<Option<Angle>>> {
     let angle = |slot: &PairColumns| Some(numbers.pair(slot.sin?, slot.cos?));
     let mut angles: Vec<_> = structure.slots.iter().map(angle).collect();
     if numbers.seq_len == 1 {
-        // One row does not tell its position from the scale: let it be position 1.
+        // One row cannot distinguish its position from the scale, so it is assumed to be position 1.
         for angle in angles.iter_mut().flatten() {
             angle.step = angle.first;
         }
@@ -54,7 +55,9 @@ fn paired_angles(numbers: &Numbers, structure: &Structure) -> Option<Vec<Option<
     angles.iter().any(Option::is_some).then_some(angles)
 }
 
-/// The radius of the circles: the median over rows and frequencies. If the columns are no pairs, it is not the same everywhere.
+/// Returns the radius of the circles, the median over rows and frequencies.
+///
+/// It is `None` if the radius varies, because the columns are then not pairs.
 fn paired_amplitude(numbers: &Numbers, structure: &Structure) -> Option<f64> {
     let slots = &structure.slots;
     let rows = (0..numbers.seq_len).filter(|&row| Some(row) != numbers.zero_row).take(16);
@@ -66,7 +69,7 @@ fn paired_amplitude(numbers: &Numbers, structure: &Structure) -> Option<f64> {
     (middle > 0.0 && high - low <= allowed * middle).then_some(middle)
 }
 
-/// Where sines and cosines stand alone: the row of position 0 and the amplitude.
+/// Returns candidates for the row of position 0 and the amplitude, for sines and cosines that are not paired.
 fn zeros(numbers: &Numbers, structure: &Structure) -> Vec<(i64, f64)> {
     let slots = &structure.slots;
     let largest = numbers.largest;
@@ -90,7 +93,7 @@ pub(super) fn rsqrt(d_model: usize) -> f64 {
     (d_model as f64).sqrt().recip()
 }
 
-/// The specs that have these angles.
+/// Returns the specs that have these angles.
 fn of_angles(numbers: &Numbers, structure: &Structure, angles: &[Option<Angle>], amplitude: f64) -> Vec<Spec<'static>> {
     let plain = structure.spec;
     if numbers.seq_len == 1 && angles.iter().flatten().all(|angle| angle.step.abs() <= 4.0 * numbers.rounding) {
@@ -104,10 +107,10 @@ fn of_angles(numbers: &Numbers, structure: &Structure, angles: &[Option<Angle>],
             continue;
         }
         let scales = written_near(scale, 1e-3_f64.max(16.0 * numbers.rounding));
-        // Most tables have none, so a second guess is for those that have.
+        // Most tables have scale 1. For the others the measured scale is a second guess.
         let scales = if scales[0] == 1.0 { vec![1.0, scales[scales.len() - 1]] } else { scales };
         for &scale in best(&scales) {
-            // One row: what is called scale may be its position.
+            // With a single row, the scale may be its position.
             let (start, scale) = match integer(scale) {
                 Some(whole) if numbers.seq_len == 1 => (start.saturating_mul(whole), 1.0),
                 _ => (start, scale),
@@ -121,18 +124,18 @@ fn of_angles(numbers: &Numbers, structure: &Structure, angles: &[Option<Angle>],
     specs
 }
 
-/// Few-digit numbers, and the last, which is the measured one.
+/// Returns the first two numbers, which have few digits, and the last, which is the measured one.
 fn best(numbers: &[f64]) -> impl Iterator<Item = &f64> {
     let last = numbers.len() - 1;
     numbers.iter().enumerate().filter(move |(i, _)| *i < 2 || *i == last).map(|(_, number)| number)
 }
 
-/// The whole number that this is, if it is one.
+/// Returns the number as an integer, if it is one.
 fn integer(number: f64) -> Option<i64> {
     format!("{number}").parse().ok()
 }
 
-/// Shift and base belong together: only `base^(1/denominator)` is in the table.
+/// Returns the spec with candidates for shift and base. The table determines only `base^(1/denominator)`.
 fn bases<'a>(
     spec: Spec<'static>,
     structure: &'a Structure,
@@ -156,7 +159,7 @@ fn bases<'a>(
     several.chain(single)
 }
 
-/// The spec with the amplitudes that this may be.
+/// Returns the spec with candidates for the amplitude.
 pub(super) fn amplitudes(spec: Spec<'static>, measured: f64, numbers: &Numbers) -> Vec<Spec<'static>> {
     let d_model = spec.d_model();
     let named = [
@@ -164,11 +167,11 @@ pub(super) fn amplitudes(spec: Spec<'static>, measured: f64, numbers: &Numbers) 
         (rsqrt(d_model), Amplitude::RsqrtD),
         (rsqrt(d_model) * 2_f64.sqrt(), Amplitude::Sqrt2OverD),
     ];
-    // A radius is the median of many, so it is closer than one entry.
+    // The radius is the median of many, so it is more accurate than one entry.
     let error = (2.0 * numbers.rounding).max(1e-5);
     let near = named.into_iter().find(|(value, _)| (value - measured).abs() <= error * value);
     let mut specs: Vec<_> = near.map(|(_, amplitude)| spec.amplitude(amplitude)).into_iter().collect();
-    // What the roundings alone make of a known amplitude is no other one.
+    // A difference that rounding explains is not another amplitude.
     let same = 4.0 * numbers.rounding.max(f64::from(f32::EPSILON));
     if near.is_some_and(|(value, _)| (value - measured).abs() <= same * value) {
         return specs;
@@ -183,8 +186,10 @@ pub(super) fn amplitudes(spec: Spec<'static>, measured: f64, numbers: &Numbers) 
     specs
 }
 
-/// Fits the logarithms of the steps. An angle is known but for full turns, so this begins at the slowest frequency and
-/// expects of each next one what the ones before tell.
+/// Fits a line to the logarithms of the steps.
+///
+/// An angle is known only modulo full turns. So the fit begins at the slowest frequency and predicts each following
+/// step from the ones before it.
 fn line(numbers: &Numbers, angles: &[Option<Angle>]) -> Option<Line> {
     let known: Vec<_> =
         angles.iter().enumerate().filter_map(|(k, angle)| Some((k as f64, angle.as_ref()?.step))).collect();
@@ -193,7 +198,7 @@ fn line(numbers: &Numbers, angles: &[Option<Angle>]) -> Option<Line> {
     if last.1.abs() <= first.1.abs() {
         ordered.reverse();
     }
-    // What is too slow to show at all tells nothing.
+    // A frequency that is too slow to be measured contributes nothing.
     ordered.retain(|(_, step)| step.abs() > 1e-12);
     let sign = ordered.first()?.1.signum();
     let mut points: Vec<(f64, f64)> = Vec::new();
@@ -209,7 +214,7 @@ fn line(numbers: &Numbers, angles: &[Option<Angle>]) -> Option<Line> {
             points.push((k, unwrapped.abs().ln()));
         }
     }
-    // Where the arrangement is wrong, hardly any point is on the line.
+    // If the arrangement is wrong, hardly any point is on the line.
     if points.len() * 2 < known.len() {
         return None;
     }
@@ -234,8 +239,9 @@ fn regression(points: &[(f64, f64)]) -> (f64, f64, f64) {
     (intercept, slope, (rest / (count - 2.0).max(1.0) / spread).sqrt())
 }
 
-/// Start and step: the angles of row 0 in units of a step. The slowest frequency tells it roughly and without full turns,
-/// faster ones finely.
+/// Returns candidates for start and step, from the angles of row 0 in units of a step.
+///
+/// The slowest frequency gives a rough estimate without full turns, and faster ones refine it.
 fn places(line: &Line, angles: &[Option<Angle>]) -> Vec<(i64, i64)> {
     let step = |k: usize| line.sign * (line.intercept + line.slope * k as f64).exp();
     let mut ordered: Vec<_> =
@@ -256,9 +262,9 @@ fn places(line: &Line, angles: &[Option<Angle>]) -> Vec<(i64, i64)> {
     }
     let Some(place) = place else { return Vec::new() };
     let way = if line.sign < 0.0 { -1 } else { 1 };
-    // Positions are integers: in units of a step, or of a part of it.
+    // Positions are integers, in units of a step or a fraction of it.
     let near = |part: i64| (place * part as f64 - (place * part as f64).round()).abs() <= 0.02;
-    // Samplers take every tenth or twentieth timestep, so the step may be large; it is then the first frequency.
+    // Samplers use every tenth or twentieth timestep, so the step may be large. It then equals the first frequency.
     let whole = integer(line.intercept.exp().round()).filter(|whole| (2..=1000).contains(whole));
     let parts = [1].into_iter().chain((2..=8).find(|&part| !near(1) && near(part)));
     let parts = parts.chain(whole.filter(|&whole| whole > 8 || near(1)));

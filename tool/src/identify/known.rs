@@ -1,7 +1,8 @@
-//! Guesses held against the table: the parameters that models have, in every arrangement.
+//! Tries the parameters of known models, in every arrangement.
 //!
-//! Column 0 has frequency `scale` whatever the base, the shift and the arrangement are. So scale, start and step are tried on
-//! that column, and bases and shifts only with what fits it. All this is computed in `f64`, on a few entries.
+//! Column 0 has frequency `scale`, whatever the base, shift and arrangement are. So scale, start and step are tried on
+//! that column first, and bases and shifts only with those that fit it. All this is computed in `f64`, on a few
+//! entries.
 
 use std::f64::consts::{PI, TAU};
 
@@ -12,16 +13,16 @@ use super::fit::amplitudes;
 use super::numbers::written_near;
 use super::structure::Structure;
 
-/// How far the guesses go.
+/// The extent of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reach {
     /// The starts of known models, with all scales.
     Usual,
-    /// All starts of tables that are met, and the steps of samplers.
+    /// All plausible starts, and the steps of samplers.
     Far,
 }
 
-/// Where the rows are.
+/// The positions of the rows, and the scale.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     start: i64,
@@ -29,13 +30,13 @@ struct Place {
     scale: f64,
 }
 
-/// A place that fits column 0, and the amplitude where column 0 tells it.
+/// A place that fits column 0, and the amplitude if column 0 determines it.
 struct Kept {
     place: Place,
     amplitude: Option<f64>,
 }
 
-/// What a column is: the sine or cosine of frequency `k`.
+/// A column that is the sine or cosine of frequency `k`.
 #[derive(Clone, Copy, Debug)]
 struct Column {
     place: usize,
@@ -43,10 +44,10 @@ struct Column {
     k: usize,
 }
 
-/// More places than this fit column 0 only where it tells nothing; the first ones are the usual ones.
+/// More places than this fit column 0 only if it determines nothing. The most common ones come first.
 const MOST_KEPT: usize = 600;
 
-/// The specs that fit some entries of the table.
+/// Returns the specs that fit a sample of the entries.
 pub(super) fn specs(numbers: &Numbers, reach: Reach) -> Vec<Spec<'static>> {
     let mut specs = Vec::new();
     let places = places(numbers, reach);
@@ -68,7 +69,7 @@ pub(super) fn specs(numbers: &Numbers, reach: Reach) -> Vec<Spec<'static>> {
     specs
 }
 
-/// The columns of an arrangement that the formula fills.
+/// Returns the columns of an arrangement that the formula fills.
 fn columns(structure: &Structure) -> Vec<Column> {
     let columns = structure.slots.iter().enumerate().flat_map(|(k, slot)| {
         let sin = slot.sin.map(|column| Column { place: column, is_sin: true, k });
@@ -78,23 +79,25 @@ fn columns(structure: &Structure) -> Vec<Column> {
     columns.collect()
 }
 
-/// The scales of known models, and those that column 0 shows.
+/// Returns the scales of known models, and those estimated from column 0.
 fn scales(numbers: &Numbers) -> Vec<f64> {
     let mut scales = vec![1.0, 1000.0, TAU, PI, 100.0, 10.0, 0.1, 0.01, 0.001, 2.0, 4.0];
     scales.extend((1..=12).map(|power| 0.5_f64.powi(power)));
     for measured in measured_scales(numbers) {
-        // Three digits are what the estimate gives even of slow waves; the rest is left to the angles.
+        // The estimate has three digits even for slow waves. The angles give the remaining ones.
         let written = written_near(measured, 1e-3_f64.max(4.0 * numbers.rounding));
         scales.extend(written.into_iter().take(4));
     }
     scales
 }
 
-/// The frequency of column 0 by `x[i + m] + x[i - m] = 2 cos(m s) x[i]`, which no start and no amplitude changes.
+/// Estimates the frequency `s` of column 0.
+///
+/// It uses `x[i + m] + x[i - m] = 2 cos(m s) x[i]`, which holds for any start and amplitude.
 fn measured_scales(numbers: &Numbers) -> Vec<f64> {
     let mut scales: Vec<f64> = Vec::new();
     let mut lag = 1;
-    // Far apart, the angle is large and known finely; more than half a turn apart, it is ambiguous.
+    // A large lag gives an accurate angle. Beyond half a turn the angle is ambiguous.
     while 2 * lag < numbers.seq_len {
         let (mut product, mut square) = (0.0, 0.0);
         for row in (lag..numbers.seq_len - lag).take(256) {
@@ -111,7 +114,7 @@ fn measured_scales(numbers: &Numbers) -> Vec<f64> {
         }
         lag *= 2;
     }
-    // Of several frequencies that alias, the ones below the first are wrong: only neighbours that agree are kept.
+    // Estimates that alias are too low, so only those that agree with their predecessors are kept.
     let agreed = scales.windows(2).take_while(|pair| (pair[0] - pair[1]).abs() <= 0.1 * pair[0]).count();
     scales.truncate(agreed + 1);
     scales.reverse();
@@ -119,21 +122,21 @@ fn measured_scales(numbers: &Numbers) -> Vec<f64> {
     scales
 }
 
-/// Starts and steps with scales, the usual ones first.
+/// Returns starts and steps with scales, the most common first.
 fn places(numbers: &Numbers, reach: Reach) -> Vec<Place> {
     let n = i64::try_from(numbers.seq_len).unwrap_or(i64::MAX);
     let scales = scales(numbers);
     let mut places = Vec::new();
     let mut add = |start, step, scale| places.push(Place { start, step, scale });
     if reach == Reach::Usual {
-        // Counted from 0, from 1, after the padding, with a padding row before; and descending as in Transformer-XL, XLNet
-        // and Conformer.
+        // Positions from 0, from 1, after the padding row, or with a padding row before them; and descending ones, as
+        // in Transformer-XL, XLNet and Conformer.
         let (up, down) = ([0, 1, 2, -1], [n - 1, (n - 1) / 2, n / 2, n, 0]);
         for &scale in &scales {
             for start in up {
                 add(start, 1, scale);
             }
-            // One row does not descend.
+            // A single row cannot descend.
             for start in down.into_iter().filter(|_| n > 1) {
                 add(start, -1, scale);
             }
@@ -161,7 +164,7 @@ fn places(numbers: &Numbers, reach: Reach) -> Vec<Place> {
     if n == 1 {
         return places;
     }
-    // Samplers of diffusion models take some of 1000 timesteps.
+    // Samplers of diffusion models use a part of 1000 timesteps.
     for step in (2..=50).chain([100, 111, 125, 200, 250]) {
         for start in 0..=1000 {
             add(start, step, 1.0);
@@ -171,12 +174,12 @@ fn places(numbers: &Numbers, reach: Reach) -> Vec<Place> {
     places
 }
 
-/// Whether all rows are the same.
+/// Returns whether all rows are equal.
 fn is_constant(numbers: &Numbers) -> bool {
     numbers.entries.chunks(numbers.d_model).all(|row| row == &numbers.entries[..numbers.d_model])
 }
 
-/// Some rows: the last, where the angles are largest, in the middle, and the first.
+/// Returns a sample of rows: the last ones, where the angles are largest, some in the middle, and the first ones.
 fn sampled_rows(numbers: &Numbers) -> Vec<usize> {
     let n = numbers.seq_len;
     let mut rows = Vec::new();
@@ -189,7 +192,7 @@ fn sampled_rows(numbers: &Numbers) -> Vec<usize> {
 }
 
 impl Place {
-    /// The largest angle in these rows. What it is off by moves the amplitude that is fitted, and so the entries of all rows.
+    /// Returns the largest angle in these rows. Its error affects the fitted amplitude, and so the entries of all rows.
     fn turned(&self, rows: &[usize]) -> f64 {
         rows.iter().map(|&row| (self.scale * self.position(row)).abs()).fold(0.0, f64::max)
     }
@@ -203,15 +206,17 @@ fn wave(is_sin: bool, angle: f64) -> f64 {
     if is_sin { angle.sin() } else { angle.cos() }
 }
 
-/// What an entry may be off by, in units of the amplitude: a guess is only to be kept here, so twice what is accepted.
+/// Returns the error bound of an entry in units of the amplitude.
+///
+/// It is twice the bound for accepting a candidate, because candidates are only preselected here.
 fn slack(numbers: &Numbers, angle: f64) -> f64 {
     4.0 * numbers.rounding.max(f64::from(f32::EPSILON)) + 2.0 * super::noise::SINGLE * angle.abs()
 }
 
-/// The places that fit column 0.
+/// Returns the places that fit column 0.
 fn kept(numbers: &Numbers, rows: &[usize], places: &[Place], is_sin: bool) -> Vec<Kept> {
     let entries: Vec<f64> = rows.iter().map(|&row| numbers.at(row, 0)).collect();
-    // Full turns: all sines are zero, whatever the amplitude is.
+    // If the angles are full turns, all sines are zero, whatever the amplitude is.
     let null = slack(numbers, numbers.seq_len as f64) * numbers.largest;
     let is_null = entries.iter().all(|entry| entry.abs() <= null);
     let varies = entries.iter().any(|entry| (entry - entries[0]).abs() > null);
@@ -227,7 +232,7 @@ fn kept(numbers: &Numbers, rows: &[usize], places: &[Place], is_sin: bool) -> Ve
             let zero = (0..entries.len()).all(|i| wave(i).abs() <= allowed);
             kept.extend(zero.then_some(Kept { place: *place, amplitude: None }));
         } else if varies && entries.len() >= 3 {
-            // Three entries tell most, so the others are for what they leave.
+            // Three entries rule out most places. The other entries check the remaining ones.
             let amplitude = |count: usize| least_squares((0..count).map(|i| (wave(i), entries[i])));
             if fits(amplitude(3), 3) && fits(amplitude(entries.len()), entries.len()) {
                 kept.push(Kept { place: *place, amplitude: Some(amplitude(entries.len())) });
@@ -243,39 +248,39 @@ fn kept(numbers: &Numbers, rows: &[usize], places: &[Place], is_sin: bool) -> Ve
     kept
 }
 
-/// Amplitudes of models, for entries that do not tell it themselves.
+/// Returns the amplitudes of known models, for entries that do not determine it.
 fn named_amplitudes(d_model: usize) -> [f64; 6] {
     let rsqrt = (d_model as f64).sqrt().recip();
     [1.0, -1.0, rsqrt, -rsqrt, rsqrt * 2_f64.sqrt(), -rsqrt * 2_f64.sqrt()]
 }
 
-/// The `a` for which `a x` is nearest to `y`; 0 if nothing tells.
+/// Returns the `a` for which `a x` is nearest to `y`, or 0 if all `x` are 0.
 fn least_squares(pairs: impl Iterator<Item = (f64, f64)>) -> f64 {
     let (product, square) = pairs.fold((0.0, 0.0), |sums, (x, y)| (sums.0 + x * y, sums.1 + x * x));
     if square == 0.0 { 0.0 } else { product / square }
 }
 
-/// Entries that a guess is held against.
+/// The entries that a candidate is compared with.
 struct Sample<'a> {
     numbers: &'a Numbers,
     rows: &'a [usize],
     columns: Vec<Column>,
 }
 
-/// Columns of a sample: enough for a wrong base not to fit by chance.
+/// The number of columns in a sample, enough that a wrong base does not fit by chance.
 const COLUMNS: usize = 14;
 
 impl<'a> Sample<'a> {
     fn new(numbers: &'a Numbers, rows: &'a [usize], columns: &[Column]) -> Self {
         let part = columns.len().div_ceil(COLUMNS);
         let last = columns.len() - 1;
-        // Columns of frequency 0 are known to fit, so begin with the next one, which tells the base.
+        // Columns of frequency 0 are known to fit, so the following ones come first, which determine the base.
         let mut chosen: Vec<_> = (0..columns.len()).filter(|i| i % part == 0 || *i == last || *i < 4).collect();
         chosen.sort_by_key(|&i| columns[i].k == 0);
         Self { numbers, rows, columns: chosen.into_iter().map(|i| columns[i]).collect() }
     }
 
-    /// The specs with this place that fit.
+    /// Returns the specs with this place that fit.
     fn specs(&self, structure: &Structure, kept: &Kept) -> Vec<Spec<'static>> {
         let Place { start, step, scale } = kept.place;
         let mut specs = Vec::new();
@@ -295,9 +300,9 @@ impl<'a> Sample<'a> {
         specs
     }
 
-    /// The amplitude with which the frequencies `scale * exp(-slope * k)` fit.
+    /// Returns the amplitude with which the frequencies `scale * exp(-slope * k)` fit.
     fn fitted(&self, kept: &Kept, slope: f64) -> Option<f64> {
-        // The amplitude that column 0 tells is rough where its entries are small.
+        // The amplitude estimated from column 0 is rough if its entries are small.
         if let Some(amplitude) = kept.amplitude {
             let near = |column: &Column| self.fits(kept, slope, column, self.rows[0], amplitude, 0.02);
             if !self.columns.iter().take(3).all(near) {
@@ -311,7 +316,8 @@ impl<'a> Sample<'a> {
         });
         let amplitude = least_squares(pairs);
         let fits = |column| self.rows.iter().all(|&row| self.fits(kept, slope, column, row, amplitude, 0.0));
-        // Far above the entries it is noise that is blown up: a slow sine of which the table has a thousandth is the most.
+        // An amplitude far above the entries is amplified noise. The limit allows for slow sines that reach a
+        // thousandth of it.
         let plausible = amplitude != 0.0 && amplitude.abs() <= 2000.0 * self.numbers.largest;
         (plausible && self.columns.iter().all(fits)).then_some(amplitude)
     }
@@ -327,7 +333,7 @@ fn angle(kept: &Kept, slope: f64, column: &Column, row: usize) -> f64 {
     kept.place.scale * kept.place.position(row) * (-slope * column.k as f64).exp()
 }
 
-/// Bases that models have, the most common first: one digit and zeros, and powers of two.
+/// Returns the bases of models, the most common first: one digit followed by zeros, and powers of two.
 fn bases() -> Vec<f64> {
     let mut bases = vec![10_000.0];
     bases.extend((1..=8).flat_map(|power| (1..=9).map(move |digit| f64::from(digit) * 10_f64.powi(power))));

@@ -1,8 +1,9 @@
 //! `posenc identify`: which preset and parameters made a table?
 //!
-//! First the parameters that models have are held against the table, in every arrangement of columns. Where they do not fit, the
-//! angles of all frequencies are read from the entries, and the parameters from the angles. Whatever comes of it is made and
-//! compared: only what is as near as the arithmetic of a framework lets it be is an answer.
+//! First, the parameters of known models are compared with the table, in every arrangement of columns. If none fits,
+//! the angles of all frequencies are estimated from the entries, and the parameters from the angles. The table of each
+//! candidate is then computed and compared. A candidate is accepted only if the difference can be explained by the
+//! arithmetic of a framework.
 
 mod angles;
 mod answer;
@@ -29,7 +30,7 @@ use structure::Structure;
 
 pub(crate) fn run(args: &IdentifyArgs) -> Outcome {
     let found = input::read(&args.file)?;
-    // The command that is told must not replace what it was told of.
+    // The command in the answer must not overwrite the file in question.
     let is_taken = args.file.file.file_name().is_some_and(|name| name == "exact.safetensors");
     let output = if is_taken { "exact-table.safetensors" } else { "exact.safetensors" };
     with_found!(found, matrix => identify(&matrix, output))
@@ -37,11 +38,13 @@ pub(crate) fn run(args: &IdentifyArgs) -> Outcome {
 
 fn identify<T: Entry>(found: &Matrix<T>, output: &str) -> Outcome {
     if found.seq_len() == 0 {
-        return Err(Failure::new("the table has no rows, so nothing tells what made it; give one with rows"));
+        return Err(Failure::new("the table has no rows, so its parameters cannot be identified"));
     }
     if let Some(entry) = found.entries.iter().position(|&entry| !entry.into().is_finite()) {
         let (row, column) = (entry / found.d_model, entry % found.d_model);
-        return Err(Failure::new(format_args!("row {row}, column {column} is not finite, so this is no table")));
+        return Err(Failure::new(format_args!(
+            "the entry in row {row}, column {column} is not finite, so this is not a sinusoidal table"
+        )));
     }
     let fits = fits(found);
     let accepted = accepted(found, &fits);
@@ -53,28 +56,30 @@ fn identify<T: Entry>(found: &Matrix<T>, output: &str) -> Outcome {
     Ok(ExitCode::from(u8::from(accepted.is_empty())))
 }
 
-/// A spec, and how far its table is from the one found.
+/// A spec, and the distance of its table from the table found.
 #[derive(Clone, Debug)]
 struct Fit {
     spec: Spec<'static>,
     distance: Distance,
 }
 
-/// How far a table is from another one.
+/// The distance between two tables.
 #[derive(Clone, Copy, Debug)]
 struct Distance {
-    /// The root of the mean square.
+    /// The root mean square of the differences.
     mean: f64,
     largest: f64,
-    /// The computation that is as far off as this, if there is one.
+    /// The most precise computation that explains the distance, if any does.
     precision: Option<Precision>,
-    /// Rows that are further off than a computation in `f32`, and the first of them.
+    /// The number of rows that no computation explains.
     rows_off: usize,
+    /// The first of these rows.
     first_off: Option<usize>,
+    /// The number of rows compared.
     rows: usize,
 }
 
-/// All that the table may be, the nearest first.
+/// Returns all candidates for the table, the nearest first.
 fn fits<T: Entry>(found: &Matrix<T>) -> Vec<Fit> {
     let zero_rows = zero_rows(found);
     let numbers: Vec<_> = zero_rows.iter().map(|&zero_row| (zero_row, numbers(found, zero_row))).collect();
@@ -88,7 +93,7 @@ fn fits<T: Entry>(found: &Matrix<T>) -> Vec<Fit> {
                 }
             }
         }
-        // A few rows tell what is far off.
+        // A few rows suffice to rule out most candidates.
         let mut fits = measured(all, found, 4);
         fits.truncate(64);
         measured(fits.into_iter().map(|fit| fit.spec), found, SAMPLE)
@@ -97,7 +102,7 @@ fn fits<T: Entry>(found: &Matrix<T>) -> Vec<Fit> {
     if fits.iter().all(|fit| fit.distance.precision.is_none()) {
         fits.extend(collect(&|numbers| known::specs(numbers, Reach::Far)));
     }
-    // What is near may still be another table exactly.
+    // A near fit may still not be the exact table.
     if fits.iter().all(|fit| fit.distance.precision != Some(Precision::Exact)) {
         fits.extend(collect(&|numbers| {
             Structure::all(found.d_model).iter().flat_map(|structure| fit::specs(numbers, structure)).collect()
@@ -107,7 +112,7 @@ fn fits<T: Entry>(found: &Matrix<T>) -> Vec<Fit> {
     fits
 }
 
-/// The specs by their distance from the table in a sample of rows.
+/// Returns the specs, sorted by their distance from the table in a sample of rows.
 fn measured<T: Entry>(specs: impl IntoIterator<Item = Spec<'static>>, found: &Matrix<T>, part: usize) -> Vec<Fit> {
     let sample = sample(found.seq_len(), part);
     let largest = largest(found);
@@ -117,10 +122,10 @@ fn measured<T: Entry>(specs: impl IntoIterator<Item = Spec<'static>>, found: &Ma
     fits
 }
 
-/// Rows of each part of a sample.
+/// The number of rows in each part of a sample.
 const SAMPLE: usize = 24;
 
-/// The row of zeros that the table may have. A row of sines at position 0 is one by nature.
+/// Returns the possible values of `zero_row`. A row of sines at position 0 is zero anyway.
 fn zero_rows<T: Entry>(found: &Matrix<T>) -> Vec<Option<usize>> {
     let is_zero = |&row: &usize| found.row(row).iter().all(|&entry| entry.into() == 0.0);
     let mut rows = (0..found.seq_len()).filter(is_zero);
@@ -130,7 +135,7 @@ fn zero_rows<T: Entry>(found: &Matrix<T>) -> Vec<Option<usize>> {
     }
 }
 
-/// The size of the largest entry.
+/// Returns the largest magnitude of an entry.
 fn largest<T: Entry>(found: &Matrix<T>) -> f64 {
     found.entries.iter().fold(0.0, |largest, &entry| largest.max(entry.into().abs()))
 }
@@ -141,7 +146,7 @@ fn numbers<T: Entry>(found: &Matrix<T>, zero_row: Option<usize>) -> Numbers {
     Numbers { entries, d_model: found.d_model, seq_len: found.seq_len(), largest, rounding: T::ROUNDING, zero_row }
 }
 
-/// Rows that many specs are held against: some at both ends and in the middle.
+/// Returns the ranges of rows in a sample: some at both ends and in the middle.
 fn sample(seq_len: usize, part: usize) -> Vec<(usize, usize)> {
     if seq_len <= 3 * part {
         return vec![(0, seq_len)];
@@ -149,7 +154,7 @@ fn sample(seq_len: usize, part: usize) -> Vec<(usize, usize)> {
     [0, (seq_len - part) / 2, seq_len - part].map(|first| (first, part)).into()
 }
 
-/// The exact table in a sample of rows; nothing where there is no such table.
+/// Returns the exact table in a sample of rows, or `None` if the spec is invalid.
 fn sampled<T: Entry>(spec: &Spec, found: &Matrix<T>) -> Option<Vec<T>> {
     spec.check_table::<T>(found.seq_len(), isize::MAX as usize).ok()?;
     let rows = sample(found.seq_len(), SAMPLE);
@@ -163,13 +168,13 @@ fn sampled<T: Entry>(spec: &Spec, found: &Matrix<T>) -> Option<Vec<T>> {
     Some(entries)
 }
 
-/// All rows, in pieces.
+/// Returns all rows as ranges of limited length.
 fn all(seq_len: usize) -> Vec<(usize, usize)> {
     const PART: usize = 256;
     (0..seq_len).step_by(PART).map(|first| (first, PART.min(seq_len - first))).collect()
 }
 
-/// How far the exact table is from the one found in these rows; nothing where there is no such table.
+/// Returns the distance of the exact table from the table found in these rows, or `None` if the spec is invalid.
 fn distance<T: Entry>(spec: &Spec, found: &Matrix<T>, rows: &[(usize, usize)], largest: f64) -> Option<Distance> {
     spec.check_table::<T>(found.seq_len(), isize::MAX as usize).ok()?;
     let noise = Noise::new(spec, T::ROUNDING, largest);
@@ -209,19 +214,18 @@ impl Distance {
     }
 }
 
-/// Entries of a table that is too small to tell anything but that it is a preset's: with fewer, four free parameters fit them
-/// by chance.
+/// With fewer entries than this, four free parameters can fit a table by chance. Only presets are then accepted.
 const FEW: usize = 8;
 
-/// Whether the entries are too few, or all the same, as many parameters make them.
+/// Returns whether the entries are too few, or all equal, so that many parameters fit.
 fn is_too_small<T: Entry>(found: &Matrix<T>) -> bool {
     found.entries.len() < FEW || found.entries.iter().all(|&entry| entry.into() == found.entries[0].into())
 }
 
-/// Fits that are offered beside the best.
+/// The number of alternatives to the best fit.
 const OTHERS: usize = 12;
 
-/// The specs that fit, the best first: the simplest of those that the finest computation explains.
+/// Returns the specs that fit, the best first: the simplest of those that the most precise computation explains.
 fn accepted<T: Entry>(found: &Matrix<T>, fits: &[Fit]) -> Vec<Fit> {
     let Some(finest) = fits.iter().filter_map(|fit| fit.distance.precision).min() else { return Vec::new() };
     let mut near: Vec<_> = fits.iter().filter(|fit| fit.distance.precision == Some(finest)).cloned().collect();
@@ -233,14 +237,14 @@ fn accepted<T: Entry>(found: &Matrix<T>, fits: &[Fit]) -> Vec<Fit> {
     near.retain(|fit| rank::is_as_simple(&fit.spec, &best));
     near.truncate(OTHERS);
     let largest = largest(found);
-    // So far a sample was looked at. What does not fit in some row elsewhere is none.
+    // So far only a sample was compared. A spec must fit in all rows.
     near.retain(|fit| {
         distance(&fit.spec, found, &all(found.seq_len()), largest).is_some_and(|all| all.precision.is_some())
     });
     near
 }
 
-/// The presets as they are; those that leave the start to be given with the starts that their models have.
+/// Returns the presets. Those without a start get the starts that their models use.
 fn presets<T: Entry>(found: &Matrix<T>) -> Vec<Spec<'static>> {
     let n = i64::try_from(found.seq_len()).unwrap_or(i64::MAX);
     let mut specs: Vec<Spec> = Vec::new();
@@ -260,12 +264,12 @@ fn presets<T: Entry>(found: &Matrix<T>) -> Vec<Spec<'static>> {
     specs
 }
 
-/// What is nearest if nothing fits: what most rows fit, or else what is nearest on average.
+/// Returns the nearest spec if none fits: one that fits most rows, or else the nearest on average.
 fn nearest<T: Entry>(found: &Matrix<T>, fits: &[Fit]) -> Option<Fit> {
     let largest = largest(found);
     let mut specs = presets(found);
     specs.extend(fits.iter().take(OTHERS).map(|fit| fit.spec));
-    // Single rows from all over the table: what was overwritten may be anywhere.
+    // Single rows from all over the table, because overwritten rows may be anywhere.
     const ROWS: usize = 64;
     let step = found.seq_len().div_ceil(ROWS);
     let rows: Vec<_> = (0..found.seq_len()).step_by(step).map(|row| (row, 1)).collect();
@@ -275,18 +279,18 @@ fn nearest<T: Entry>(found: &Matrix<T>, fits: &[Fit]) -> Option<Fit> {
     let least = measured.iter().map(|fit| fit.distance.mean).fold(f64::INFINITY, f64::min);
     let most_fit = measured.iter().filter(|fit| 2 * fit.distance.rows_off < fit.distance.rows);
     let best = most_fit.min_by_key(|fit| (fit.distance.rows_off, rank::of(&fit.spec)));
-    // Noise makes other parameters a little nearer than the right ones: a tenth is far more than that.
+    // Noise can make other parameters slightly nearer than the right ones, by far less than a tenth.
     let near = measured.iter().filter(|fit| fit.distance.mean <= 1.1 * least);
     let best = best
         .or_else(|| near.min_by(|a, b| rank::of(&a.spec).cmp(&rank::of(&b.spec)).then(mean(a).total_cmp(&mean(b)))));
     let best = best?;
     let distance = distance(&best.spec, found, &all(found.seq_len()), largest)?;
-    // Almost nothing is as near to anything as this.
+    // Unrelated tables are almost never this near.
     let is_near = distance.mean < mean_size(found) / 2.0 || 2 * distance.rows_off < distance.rows;
     is_near.then_some(Fit { spec: best.spec, distance })
 }
 
-/// The root of the mean square of the entries.
+/// Returns the root mean square of the entries.
 fn mean_size<T: Entry>(found: &Matrix<T>) -> f64 {
     let squares: f64 = found.entries.iter().map(|&entry| entry.into().powi(2)).sum();
     (squares / found.entries.len() as f64).sqrt()

@@ -1,9 +1,10 @@
-//! Numbers that people choose, near measured ones.
+//! Numbers that people are likely to choose, near measured ones.
 
 use std::f64::consts::PI;
 
-/// The numbers that somebody may have written, within a relative `error` of `measured`: few digits first, and at last the
-/// measured one itself with the digits that are known.
+/// Returns numbers within a relative `error` of `measured` that somebody may have chosen.
+///
+/// Numbers with few digits come first, and the measured number itself comes last.
 pub(super) fn written_near(measured: f64, error: f64) -> Vec<f64> {
     let mut numbers = Vec::new();
     let mut add = |number: f64| {
@@ -16,7 +17,7 @@ pub(super) fn written_near(measured: f64, error: f64) -> Vec<f64> {
     for digits in 0..=2 {
         add(rounded(measured, digits));
     }
-    // 1/8, 1/64, 2 pi, pi and the like.
+    // Numbers such as 1/8, 1/64, 2 pi and pi.
     add(1.0 / (1.0 / measured).round());
     add(2.0 * PI);
     add(PI);
@@ -27,7 +28,7 @@ pub(super) fn written_near(measured: f64, error: f64) -> Vec<f64> {
     numbers
 }
 
-/// A number with so many digits after the first.
+/// Rounds a number to `digits` digits after the first.
 fn rounded(number: f64, digits: usize) -> f64 {
     format!("{number:.digits$e}").parse().unwrap_or(number)
 }

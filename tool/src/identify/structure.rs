@@ -1,4 +1,4 @@
-//! Which column is which function of which frequency: the arrangements that a table may have.
+//! The arrangements of columns: which column is which function of which frequency.
 
 use posenc::__private::{PairColumns, pair_columns};
 use posenc::{Columns, Layout, Odd, Order, Pairing, Spec};
@@ -13,7 +13,7 @@ pub(super) struct Structure {
 }
 
 impl Structure {
-    /// All arrangements of so many columns, the most common first.
+    /// Returns all arrangements of `d_model` columns, the most common first.
     pub(super) fn all(d_model: usize) -> Vec<Self> {
         let plain = Spec::new(d_model);
         let mut specs = Vec::new();
@@ -27,21 +27,21 @@ impl Structure {
             }
         }
         specs.extend([Columns::Sin, Columns::Cos].map(|columns| plain.columns(columns)));
-        // An even width has no odd column, so it needs one of the two only.
+        // `odd` makes no difference for an even width.
         specs.retain(|spec| d_model % 2 == 1 || spec.parameters().odd == Odd::LastSin);
         specs.retain(|spec| spec.check_parameters::<f64>().is_ok());
         specs.into_iter().map(|spec| Self { spec, slots: pair_columns(&spec).collect() }).collect()
     }
 
-    /// Whether sine and cosine of a frequency both stand in the table, so that a row tells the angle.
+    /// Returns whether the table has both sine and cosine of a frequency, so that a row determines the angle.
     pub(super) fn is_paired(&self) -> bool {
         let parameters = self.spec.parameters();
         parameters.columns == Columns::Both && parameters.pairing == Pairing::Paired
     }
 
-    /// What the exponent of frequency `k` is `k` divided by.
+    /// Returns the denominator of the exponent of frequency `k`, whose numerator is `k`.
     pub(super) fn denominator(&self, freq_shift: f64) -> f64 {
-        // The columns that the formula fills.
+        // The number of columns that the formula fills.
         let width = self.slots.iter().flat_map(|slot| [slot.sin, slot.cos]).flatten().count() as f64;
         let parameters = self.spec.parameters();
         match (parameters.columns, parameters.pairing) {

@@ -1,4 +1,4 @@
-//! What the tests share: the command, and files for it.
+//! Helpers of the tests: the command, and files for it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use npyz::WriterBuilder;
 
-/// A folder that goes away with the test.
+/// A folder that is removed after the test.
 pub(crate) struct Folder(tempfile::TempDir);
 
 impl Folder {
@@ -24,20 +24,20 @@ impl Folder {
         path.display().to_string()
     }
 
-    /// The names of all files in it.
+    /// Returns the names of all files in the folder.
     pub(crate) fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(self.0.path()).unwrap();
         entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
     }
 
-    /// The command, run in this folder with the words of `line`.
+    /// Runs the command in this folder with the words of `line`.
     pub(crate) fn posenc(&self, line: &str) -> Ran {
         let mut command = Command::new(env!("CARGO_BIN_EXE_posenc"));
         Ran(command.current_dir(self.0.path()).args(line.split_whitespace()).output().unwrap(), line.to_owned())
     }
 }
 
-/// What a run has left.
+/// The output and arguments of a run.
 pub(crate) struct Ran(Output, String);
 
 impl Ran {
@@ -49,13 +49,13 @@ impl Ran {
         self
     }
 
-    /// A run that did what it was asked.
+    /// Asserts that the run succeeded.
     #[track_caller]
     pub(crate) fn done(self) -> Self {
         self.status(0)
     }
 
-    /// A run that could not, and said why in one sentence that contains `words`.
+    /// Asserts that the run failed with a single message that contains `words`.
     #[track_caller]
     pub(crate) fn refused(self, words: &str) {
         let ran = self.status(2);

@@ -18,7 +18,7 @@ impl<T: Element> Display for Explanation<T> {
         let Self { d_model, column, value, result, .. } = self;
         write!(f, "column {column} of {d_model} at position {}: ", plain(self.position))?;
         match &self.stages {
-            None => writeln!(f, "zero, as `odd = zero` asks")?,
+            None => writeln!(f, "zero, because of `odd = zero`")?,
             Some(stages) => stages.fmt(f)?,
         }
         writeln!(f, "value           {value}")?;

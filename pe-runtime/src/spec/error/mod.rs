@@ -16,7 +16,7 @@ use core::fmt;
 ///
 /// let error = Spec::new(64).base(-1.0).encode(0, &mut [0.0f32; 64]).unwrap_err();
 /// assert_eq!(error.parameters(), ["base"]);
-/// assert_eq!(error.to_string(), "`base` is -1.0, but must be finite and greater than 0; the paper's is 10000");
+/// assert_eq!(error.to_string(), "`base` is -1.0, but must be finite and greater than 0; the paper uses 10000");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]

@@ -17,7 +17,7 @@ use crate::spec::error::SpecError;
 /// assert!(matches!(error, EmbeddingError::Embeddings { len: 10, rows: 2, width: 4, .. }));
 /// assert_eq!(
 ///     error.to_string(),
-///     "the embeddings hold 10 entries, but must hold a multiple of 2 x 4; give whole sequences, of one token for each row",
+///     "the length of the embeddings is 10, but must be a multiple of 2 x 4: one token per row in each sequence",
 /// );
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -80,44 +80,41 @@ pub enum EmbeddingError {
 impl Display for EmbeddingError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::Backwards { start, end } => {
-                write!(f, "rows {start}..{end} run backwards; give the first row and the one after the last")
-            }
+            Self::Backwards { start, end } => Display::fmt(&SpecError::RowsBackwards { start, end }, f),
             Self::Rows { start, end, seq_len } => {
                 write!(
                     f,
-                    "rows {start}..{end} are asked for, but the table has {seq_len}; make it longer, or let \
-                     `Spec::add_rows` or `Spec::concat_rows` compute those beyond it"
+                    "rows {start}..{end} are out of bounds: the number of rows in the table is {seq_len}; use a longer table, or \
+                     compute the missing rows with `Spec::add_rows` or `Spec::concat_rows`"
                 )
             }
             Self::RowLength { row, len, d_model } => {
-                write!(
-                    f,
-                    "row {row} of the table holds {len} entries, but must hold {d_model}; give rows of that length"
-                )
+                write!(f, "the length of row {row} of the table is {len}, but must be {d_model}")
             }
             Self::Embeddings { len, rows: 0, .. } => {
-                write!(f, "the embeddings hold {len} entries, but no rows are asked for; ask for one for each token")
+                write!(
+                    f,
+                    "the length of the embeddings is {len}, but the range of rows is empty; use one row per token"
+                )
             }
             Self::Embeddings { len, width: 0, .. } => {
                 write!(
                     f,
-                    "the embeddings hold {len} entries, but a token of them would hold 0; give tokens, and rows to add to them, of at \
-                     least 1"
+                    "the length of the embeddings is {len}, but the width of a token is 0; tokens and rows need at least 1 entry"
                 )
             }
             Self::Embeddings { len, rows, width } => {
                 write!(
                     f,
-                    "the embeddings hold {len} entries, but must hold a multiple of {rows} x {width}; give whole sequences, of one \
-                     token for each row"
+                    "the length of the embeddings is {len}, but must be a multiple of {rows} x {width}: one token per row in each \
+                     sequence"
                 )
             }
             Self::Out { len, tokens, width, d_model } => {
                 write!(
                     f,
-                    "`out` holds {len} entries, but must hold {tokens} x ({width} + {d_model}); give it one token for each of the \
-                     embeddings"
+                    "the length of `out` is {len}, but must be {tokens} x ({width} + {d_model}): for each token, its embedding and a \
+                     row of the table"
                 )
             }
             Self::Parameters(ref error) => Display::fmt(error, f),

@@ -55,8 +55,8 @@ pub use error::EmbeddingError;
 ///
 /// assert_eq!(
 ///     add(&mut x, &PE, 8..11).unwrap_err().to_string(),
-///     "rows 8..11 are asked for, but the table has 10; make it longer, or let `Spec::add_rows` or `Spec::concat_rows` compute \
-///      those beyond it",
+///     "rows 8..11 are out of bounds: the number of rows in the table is 10; use a longer table, or compute the missing rows \
+///      with `Spec::add_rows` or `Spec::concat_rows`",
 /// );
 /// # Ok::<(), posenc::embeddings::EmbeddingError>(())
 /// ```
