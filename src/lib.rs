@@ -119,7 +119,7 @@ pub use posenc_runtime::{Encoder, Table, sinusoidal_table};
 #[doc(inline)]
 pub use posenc_runtime::{explain, first_duplicate_rows};
 
-#[cfg_attr(doc, doc = include_str!("guide_pictures.md"))]
+#[cfg_attr(all(doc, not(doctest)), doc = include_str!("guide_pictures.md"))]
 #[doc = include_str!("guide.md")]
 #[doc(alias("rope", "rotary", "theta", "inv_freq", "flash", "stack", "code size", "microcontroller", "embedded"))]
 #[doc(alias("tutorial", "examples", "limits"))]
