@@ -1,5 +1,5 @@
-//! How much of what is random the tests try: `POSENC_TEST_EFFORT` times the usual, which takes seconds. The tests of the other
-//! packages include this file.
+//! How much of what is random the tests try: `POSENC_TEST_EFFORT` times the usual, which takes seconds.
+//! `tests/testkit` includes this file for the other packages.
 
 use std::env;
 
@@ -13,7 +13,6 @@ pub(crate) fn effort() -> u32 {
 }
 
 /// So many random cases, times the effort.
-#[allow(dead_code, reason = "not all who include this have random cases")]
 pub(crate) fn cases(usual: u32) -> u32 {
     usual.checked_mul(effort()).expect("a product that is small enough")
 }

@@ -2,8 +2,6 @@
 //! some.
 
 mod common;
-#[path = "../../pe-runtime/src/effort.rs"]
-mod effort;
 
 mod compare;
 mod identify;

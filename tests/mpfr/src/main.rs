@@ -1,7 +1,7 @@
 //! Entries of posenc's tables against MPFR, by the formula and the documentation alone: what computes them here has been written
 //! without a look at what computes them there.
 
-#[path = "../../bits/mod.rs"]
+#[path = "../../testkit/src/bits.rs"]
 mod bits;
 mod case;
 mod params;
