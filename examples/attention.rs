@@ -1,4 +1,4 @@
-//! Adds a baked table to a batch of embeddings of shape `(batch, seq_len, d_model)`, on the way into an attention layer.
+//! Adds a baked table to a batch of embeddings of shape `(batch, seq_len, d_model)`, the input of an attention layer.
 
 #![forbid(unsafe_code)]
 
@@ -20,7 +20,7 @@ fn main() -> Result<(), EmbeddingError> {
     let mut input_ids = [[0; SEQ_LEN]; BATCH];
     let mut random = Random(1);
     input_ids.as_flattened_mut().fill_with(|| random.next() as usize % VOCABULARY);
-    // The same word twice in a sentence, to see what the encoding is for.
+    // The same word twice in a sentence, to show the effect of the encoding.
     input_ids[0][100] = input_ids[0][3];
 
     let mut x: Vec<Sequence<Row>> = input_ids.iter().map(|ids| ids.map(|id| token_embedding[id])).collect();
@@ -35,7 +35,7 @@ fn main() -> Result<(), EmbeddingError> {
     Ok(())
 }
 
-/// Embeddings as an untrained layer has them, of the encoding's size.
+/// Embeddings as in an untrained layer, as large as the encoding.
 fn token_embedding() -> Vec<Row> {
     let mut random = Random(0);
     let mut table = vec![[0.0; D_MODEL]; VOCABULARY];
@@ -48,7 +48,7 @@ fn cosine_similarity(a: &Row, b: &Row) -> f32 {
     dot(a, b) / (dot(a, a) * dot(b, b)).sqrt()
 }
 
-/// A linear congruential generator (Knuth's MMIX constants): numbers for an example, the same in every run.
+/// A linear congruential generator (Knuth's MMIX constants): example numbers, the same in every run.
 struct Random(u64);
 
 impl Random {

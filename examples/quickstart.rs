@@ -1,4 +1,5 @@
-//! Bakes a table, makes the same one at run time, compares them bit by bit, and shows what the usual f32 recipe gets wrong.
+//! Bakes a table, makes the same one at run time, compares them bit by bit, and shows the errors of the usual f32
+//! recipe.
 
 #![forbid(unsafe_code)]
 
@@ -12,7 +13,7 @@ static SMALL: [[f32; 6]; 10] = sinusoidal_table!(10, 6);
 const SEQ_LEN: usize = 4096;
 const D_MODEL: usize = 512;
 
-/// 8 MiB of read-only data in this program, there before `main` begins.
+/// 8 MiB of read-only data in this program, available before `main` begins.
 static PE: [[f32; D_MODEL]; SEQ_LEN] = sinusoidal_table!(4096, 512);
 
 fn main() -> Result<(), posenc::SpecError> {

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes the seeds of the targets `call` and `files` to fuzz/corpus: python3 fuzz/seeds.py
 
-Those of `call` are the calls of the README and of tests/compiler. Those of `spec`, whose bytes mean what the target makes of them, were
-found by the fuzzer."""
+Those of `call` are the calls of the README, the guide and tests/compiler. Those of `spec`, whose bytes mean what the
+target makes of them, were found by the fuzzer."""
 
 import json
 import re
@@ -27,7 +27,7 @@ def calls(text):
 def all_calls():
     """Those that differ in more than a value from the ones before."""
     kinds = set()
-    for path in [ROOT / "README.md", *sorted((ROOT / "tests/compiler/tests/ui").glob("*.rs"))]:
+    for path in [ROOT / "README.md", ROOT / "src/guide.md", *sorted((ROOT / "tests/compiler/tests/ui").glob("*.rs"))]:
         for i, call in enumerate(calls(path.read_text())):
             kind = re.sub(r"= [^,;()]+|[\d._]+", "", call)
             if call and len(call) < 300 and kind not in kinds:

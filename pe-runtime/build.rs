@@ -1,13 +1,15 @@
-//! Tells the crate whether the compiler knows the vector instructions AVX-512: stable in Rust 1.89, whose nightlies began without.
-//! Refuses what `RUSTFLAGS` ask of it and nobody knows: a proof with a misspelt fault would be one of nothing.
+//! Sets the cfg `avx512` if the compiler supports AVX-512, and rejects unknown values of the cfgs that the proofs set.
+//!
+//! The cfg also needs the feature `std`. AVX-512 is stable since Rust 1.89, but the first nightlies of 1.89 lack it, so
+//! 1.90 is required. A misspelt fault in `RUSTFLAGS` would otherwise be ignored, and the proof would prove nothing.
 
 #![forbid(unsafe_code)]
 
 use std::env;
 use std::process::Command;
 
-/// What the proofs set by `--cfg`: bounds far off, in `src/error_bounds.rs`, and the only vector instructions, in
-/// `src/engine/fast/simd.rs`.
+/// The values that the proofs pass with `--cfg`: wrong error bounds, in `src/error_bounds.rs`, and the only set of
+/// vector instructions to use, in `src/engine/fast/simd.rs`.
 const CFGS: [(&str, &[&str]); 2] = [
     ("posenc_fault", &["exact_tiny", "fast_tiny", "const_eval_tiny", "sixteen_tiny", "floats_huge", "all_huge"]),
     ("posenc_instructions", &["avx512", "avx2", "target"]),
@@ -27,7 +29,8 @@ fn main() {
     }
 }
 
-/// 89 of `rustc 1.89.0 (...)`. Unknown, the crate does without.
+/// Returns the minor version, 89 for `rustc 1.89.0 (...)`, or `None` if it is unknown. The crate then does not use
+/// AVX-512.
 fn minor_version() -> Option<u32> {
     let output = Command::new(env::var_os("RUSTC")?).arg("--version").output().ok()?;
     String::from_utf8(output.stdout).ok()?.split('.').nth(1)?.parse().ok()

@@ -1,20 +1,24 @@
 #!/usr/bin/env python3
 """Checks what the project is made of: python3 scripts/supply_chain.py [--advisories]
 
-The tables of DESIGN.md name every dependency of every package, and every piece of unsafe code; all other libraries, programs,
-examples and build scripts forbid it. The dependencies of the libraries, their tests and the command are held against deny.toml by
-cargo-deny (licences, duplicates, sources), which is installed if need be. With --advisories these alone are checked, for which
-cargo-deny fetches a database. What cannot be checked here is said in one line; then the exit code is 69 (unavailable).
+supply-chain.toml names every dependency of every package and every piece of unsafe code, each with its reason, and must
+match the code. All other libraries, programs, examples and build scripts must forbid unsafe code. cargo-deny, which is
+installed if it is missing, checks the dependencies of the libraries, their tests and the command-line tool against
+deny.toml (licences, duplicates, sources). --advisories checks only advisories, for which cargo-deny downloads a
+database. What cannot be checked here is reported in one line, and the exit code is then 69 (unavailable). Needs Python
+3.11 or newer, for tomllib.
 """
 
 import json
 import re
 import subprocess
 import sys
+import tomllib
 from collections import Counter, defaultdict
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+LISTED = "supply-chain.toml"
 OWN = ("posenc", "posenc-cli", "posenc-macros", "posenc-macros-core", "posenc-runtime")
 
 
@@ -26,24 +30,39 @@ def tracked(pattern):
     return run("git", "ls-files", "--cached", "--others", "--exclude-standard", pattern).stdout.split()
 
 
-def section(title):
-    """The rows of the table under a heading of DESIGN.md, cell by cell."""
-    text = (ROOT / "DESIGN.md").read_text().split(f"\n## {title}\n")[1].split("\n## ")[0]
-    rows = [[cell.strip().replace("`", "") for cell in line.strip("|").split("|")]
-            for line in text.splitlines() if line.startswith("|")]
-    return rows[2:]
+def rows(table, *keys):
+    """The rows of a table of supply-chain.toml, each with exactly these keys and a reason."""
+    for row in tomllib.loads((ROOT / LISTED).read_text())[table]:
+        if row.keys() != {*keys, "reason"} or not row["reason"].strip():
+            expected = ", ".join([*keys, "reason"])
+            sys.exit(f"{LISTED}, [[{table}]]: {row}: expected the keys {expected}, and a reason that is not empty")
+        yield [row[key] for key in keys]
+
+
+def without_duplicates(what, pairs):
+    listed = {}
+    for name, value in pairs:
+        if name in listed:
+            sys.exit(f"{LISTED}, {what} {name}: listed twice")
+        listed[name] = value
+    return listed
 
 
 def differences(what, listed, there):
     for name in sorted(listed.keys() | there.keys()):
         if listed.get(name) != there.get(name):
-            print(f"DESIGN.md, {what} {name}: listed {listed.get(name)}, there is {there.get(name)}", file=sys.stderr)
+            difference = f"listed: {shown(listed.get(name))}, found: {shown(there.get(name))}"
+            print(f"{LISTED}, {what} {name}: {difference}", file=sys.stderr)
     if listed != there:
         sys.exit(1)
 
 
+def shown(value):
+    return ", ".join(sorted(value)) if isinstance(value, set) else value or "nothing"
+
+
 def packages():
-    """Of all workspaces, as cargo knows them."""
+    """The packages of all workspaces, as cargo describes them."""
     for manifest in tracked("*Cargo.toml"):
         if "[workspace]" in (ROOT / manifest).read_text():
             metadata = run("cargo", "metadata", "--no-deps", "--format-version", "1", "--manifest-path", manifest)
@@ -57,10 +76,9 @@ def dependencies():
             if dependency["name"] not in OWN:
                 kind = {"dev": " (tests)", "build": " (build)", None: " (optional)" if dependency["optional"] else ""}
                 there[dependency["name"]].add(package["name"] + kind[dependency["kind"]])
-    listed = {crates: set(by.split(", ")) for crates, by, _ in section("Dependencies")}
-    listed = {crate: by for crates, by in listed.items() for crate in crates.split(", ")}
-    differences("dependency", listed, dict(there))
-    print(f"supply chain: {len(there)} dependencies of all workspaces, each with its reason in DESIGN.md")
+    listed = [(crate, set(users)) for crates, users in rows("dependency", "crates", "used-by") for crate in crates]
+    differences("dependency", without_duplicates("dependency", listed), dict(there))
+    print(f"supply chain: {len(there)} dependencies of all workspaces, each with its reason in {LISTED}")
 
 
 def unsafe():
@@ -73,15 +91,15 @@ def unsafe():
                 function = found[1]
             there[f"{file}: {function}"] += len(re.findall(r"\bunsafe\b", code))
     there = {place: count for place, count in there.items() if count}
-    listed = {f"{file}: {function}": int(count) for file, function, count, _ in section("Unsafe code")}
-    differences("unsafe code in", listed, there)
+    listed = [(f"{file}: {function}", count) for file, function, count in rows("unsafe", "file", "function", "count")]
+    differences("unsafe code in", without_duplicates("unsafe code in", listed), there)
     forbidden = sorted(set(forbid_it({place.split("/src/")[0] for place in there})))
-    print(f"supply chain: {sum(there.values())} pieces of unsafe code, each with its reason in DESIGN.md; "
+    print(f"supply chain: {sum(there.values())} pieces of unsafe code, each with its reason in {LISTED}; "
           f"the other {len(forbidden)} libraries, programs, examples and build scripts forbid it")
 
 
 def forbid_it(with_some):
-    """The roots of all crates but tests and the libraries with unsafe code, which have to have the compiler refuse it."""
+    """The roots of all crates, except tests and the libraries with unsafe code: each must forbid it."""
     for package in packages():
         folder = Path(package["manifest_path"]).parent
         lints = (folder / "Cargo.toml").read_text()
@@ -96,7 +114,7 @@ def forbid_it(with_some):
 
 
 def has_cargo_deny():
-    """Whether it is there, or could be installed."""
+    """Whether it is installed, or could be."""
     if run("cargo", "deny", "--version").returncode:
         if subprocess.run(["cargo", "install", "--quiet", "--locked", "cargo-deny"]).returncode:
             print("supply chain: skipped: no cargo-deny, see above")
@@ -105,7 +123,7 @@ def has_cargo_deny():
 
 
 def deny():
-    """Whether all could be checked."""
+    """Whether everything could be checked."""
     if not has_cargo_deny():
         return False
     if (checked := run("cargo", "deny", "check", "licenses", "bans", "sources")).returncode:
@@ -120,10 +138,10 @@ def advisories():
         return False
     checked = run("cargo", "deny", "check", "advisories")
     if without_database(checked):
-        # As it was when it was fetched.
+        # The database as last downloaded.
         checked = run("cargo", "deny", "--offline", "check", "advisories")
         if without_database(checked):
-            print("supply chain: skipped: advisories, whose database cannot be fetched here")
+            print("supply chain: skipped: advisories, whose database cannot be downloaded here")
             return False
     if checked.returncode:
         sys.exit(checked.stderr)
@@ -132,7 +150,7 @@ def advisories():
 
 
 def without_database(checked):
-    """Whether it is for want of the database that the check failed, and not for what it found."""
+    """Whether the check failed because the database is missing, and not because of what it found."""
     return checked.returncode and "[ERROR] failed to" in checked.stderr and "advisories FAILED" not in checked.stderr
 
 

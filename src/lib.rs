@@ -1,11 +1,12 @@
-//! Sinusoidal positional-encoding tables, every entry correctly rounded: baked into the program by a macro, or made at run
-//! time, to the same bits.
+//! Sinusoidal positional-encoding tables, correctly rounded, baked in by a macro or computed at run time.
+//!
+//! Both ways give the same bits.
 //!
 //! ```
 //! # #[cfg(feature = "macros")] {
 //! use posenc::sinusoidal_table;
 //!
-//! static PE: [[f32; 64]; 128] = sinusoidal_table!(128, 64); // at build time: in .rodata, no start-up cost
+//! static PE: [[f32; 64]; 128] = sinusoidal_table!(128, 64); // at build time
 //!
 //! # #[cfg(feature = "alloc")] {
 //! let pe = sinusoidal_table(128, 64)?; // at run time: the same bits
@@ -15,73 +16,80 @@
 //! # Ok::<(), posenc::SpecError>(())
 //! ```
 //!
-//! | entry point | for |
+//! | entry point | purpose |
 //! |---|---|
-//! | [`sinusoidal_table!`] | baking a table: sizes that are literals, small tables whose sizes are named constants, files of a build script |
-//! | [`sinusoidal_table()`] | the paper's table, its sizes known at run time |
-//! | [`Spec`] | further parameters; a [`Table`], rows in a buffer of yours, one position or many |
-//! | [`Spec::prepare`] | single rows, one by one, in a fraction of a microsecond each: an [`Encoder`] |
-//! | [`Spec::parameters`], [`Spec::macro_call`], [`Spec::is_same_table`] | what a spec says, and whether another says the same |
-//! | [`Preset`] | the tables of known models, by name, at both entry points |
-//! | [`const_table`] | a table in a constant, of a spec, a type and sizes that are constants or generic |
-//! | `build_script::write_table` | files for the macro: tables that are large or many |
-//! | [`compare()`], `Spec::compare` | holding a table against another or the exact one: a [`Report`] |
-//! | `Spec::explain` | one entry, and why it is that number |
-//! | [`embeddings`], `Spec::add_rows`, `Spec::concat_rows` | giving embeddings of shape `(batch, seq_len, d_model)` their positions |
-//! | [`Spec::translation`], [`const_translation`], [`Spec::translate`] | the linear map that moves encodings by a distance |
+//! | [`sinusoidal_table!`] | bakes a table, from literals, small named sizes, or a build script's file |
+//! | [`sinusoidal_table()`] | computes the paper's table at run time |
+//! | [`Spec`] | takes all parameters; makes a [`Table`], fills your buffer, encodes positions |
+//! | [`Preset`] | names the tables of known models, for the macro and for [`Spec::preset`] |
+//! | [`Spec::prepare`] | makes an [`Encoder`], which writes single rows in a fraction of a microsecond each |
+//! | [`Spec::parameters`], [`Spec::macro_call`], [`Spec::is_same_table`] | read a spec back, and compare two of them |
+//! | [`const_table`] | makes a table in a constant; spec, type and sizes may be constants or generic |
+//! | `build_script::write_table` | writes files for the macro, for tables that are large or many |
+//! | [`compare()`], `Spec::compare` | compare a table with another, or with the exact one: a [`Report`] |
+//! | `Spec::explain` | shows how one entry is computed and rounded |
+//! | [`embeddings`], `Spec::add_rows`, `Spec::concat_rows` | add or append positions to embeddings |
+//! | [`Spec::translation`], [`const_translation`], [`Spec::translate`] | move encodings by a distance, linearly |
 //! | [`Spec::angular_frequencies`], [`Spec::wavelengths`], [`Spec::has_wavelength_for`] | how fast the columns turn |
-//! | `Spec::dot_product`, `first_duplicate_rows` | how alike two positions are, and whether rows are unique |
+//! | `Spec::dot_product`, `first_duplicate_rows` | how similar two positions are; finding duplicate rows |
 //!
-//! [`guide`] goes through what the encoding is and what it is good for, with code. [`bad_input`] shows what every function answers
-//! to the worst of its inputs.
+//! The [`guide`] explains the encoding and its uses, with code, and lists [how to do what](guide#how-do-i-).
+//! [`bad_input`] lists how every function handles invalid input.
 //!
 //! # The contract
 //!
-//! With `d = d_model`, `k` the number of a pair of columns and `i` that of a row,
+//! With `d = d_model`, `k` the number of a pair of columns and `i` the number of a row,
 //!
 //! ```text
 //! w_k = scale * base^(-k / (d/2 - freq_shift))        p_i = start + i * step
 //! PE[i][2k] = amplitude * sin(p_i w_k)        PE[i][2k + 1] = amplitude * cos(p_i w_k)
 //! ```
 //!
-//! in the order of columns asked for. Unset, the parameters make it the formula of Vaswani et al.,
-//! [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762) (2017), section 3.5. Every entry is this value rounded once to the element type, to nearest, ties to even; the parameters are exactly the numbers given. That
-//! is a unique number. So the bits depend neither on the entry point nor on the compiler, the optimisation level, the
-//! instruction set or the byte order, and a faster version of this crate has to give the same.
+//! in the selected order of columns. The default parameters give the formula of Vaswani et al.,
+//! [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762) (2017), section 3.5. Every parameter is exactly the
+//! number given. Every entry is the exact value of the formula, rounded once to the element type, to nearest, ties to
+//! even.
+//!
+//! That number is unique. So the bits do not depend on the entry point, the compiler, the optimisation level, the
+//! instruction set or the byte order, and a faster version of this crate has to produce the same bits.
 //!
 //! # Features
 //!
-//! * `macros`, on by default: [`sinusoidal_table!`]. Without it no procedural macro is compiled, nor `syn` and the other crates that
-//!   it needs; everything else remains, such as [`sinusoidal_table()`] and [`const_table`].
-//! * `std`, on by default: the vector instructions of the machine are found at run time. Without it those of the target are used
-//!   (`-C target-cpu` tells which). Also what a build script needs, the module `build_script`. Switches `alloc` on.
-//! * `alloc`, on by way of `std`: [`Table`], [`Encoder`] and what returns them, `Spec::compare`, `Spec::explain`, `Spec::add_rows`,
-//!   `Spec::concat_rows`, `Spec::dot_product` and `first_duplicate_rows` (those that ask questions with `inspect`), and the fast tier, which needs
-//!   memory. Without it everything that writes to a buffer of yours remains, as does the macro; rows take some nanoseconds an
-//!   entry then, and where there is no floating-point unit, what its emulation takes.
-//! * `inspect`, on by default: what asks questions about tables: [`compare()`], `Spec::compare`, `Spec::explain`, translations,
-//!   frequencies and wavelengths, `Spec::dot_product`, `first_duplicate_rows`. Without it all that makes tables remains.
+//! * `macros` (default): [`sinusoidal_table!`]. Without it, no procedural macro is compiled, and neither `syn` nor the
+//!   other crates that the macro needs. Everything else remains, including [`sinusoidal_table()`] and [`const_table`].
+//! * `inspect` (default): everything that examines tables: [`compare()`], `Spec::compare`, `Spec::explain`,
+//!   translations, frequencies and wavelengths, `Spec::dot_product`, `first_duplicate_rows`. Everything that makes
+//!   tables works without it.
+//! * `std` (default): detects the vector instructions of the machine at run time. Without it, the instructions of the
+//!   target are used (see `-C target-cpu`). Also the module `build_script`. Enables `alloc`.
+//! * `alloc` (enabled by `std`): [`Table`], [`Encoder`] and the functions that return them, `Spec::add_rows`,
+//!   `Spec::concat_rows`, and the fast tier, which needs memory. Together with `inspect` also `Spec::compare`,
+//!   `Spec::explain`, `Spec::dot_product` and `first_duplicate_rows`. Without it, the macro and everything that writes
+//!   to your own buffer remain. Rows then take a few nanoseconds per entry, or longer if the target has no
+//!   floating-point unit and has to emulate it.
 //! * `rayon`: `Spec::par_table` and `Spec::par_fill`, which use all threads.
-//! * `half`: the types `f16` and `bf16` of the crate of that name, version 2, as element types, also found as
-//!   `posenc::half::f16` and `posenc::half::bf16`. Without it the same entries are there as bits: [`F16Bits`] and [`Bf16Bits`].
-//! * `ndarray`: tables as arrays of the crate of that name, version 0.17, without a copy: `Table::view`, `Array2::from`.
+//! * `half`: the types `f16` and `bf16` of the crate `half`, version 2, as element types. They are re-exported as
+//!   `posenc::half::f16` and `posenc::half::bf16`. Without it, the same entries are available as bits: [`F16Bits`] and
+//!   [`Bf16Bits`].
+//! * `ndarray`: tables as arrays of the crate `ndarray`, version 0.17, without a copy: `Table::view`, `Array2::from`.
 //!
-//! The crate is `no_std` without `std`, and never needs a mathematical library. In a program without an allocator, cargo's first feature resolver (that of packages
-//! of edition 2018 and before) would switch `alloc` on for the sake of the macro: write `resolver = "2"` in the manifest.
+//! After `default-features = false`, list every feature that you need:
+//!
+//! | program | features |
+//! |---|---|
+//! | `no_std`, no allocator, baked tables | `["macros"]` |
+//! | `no_std` with an allocator | `["macros", "inspect", "alloc"]` |
+//! | everything except the macro, so that `syn` is not compiled | `["inspect", "std"]` |
+//!
+//! The crate is `no_std` without `std`, and never needs a mathematical library. The macro itself uses an allocator.
+//! Cargo's first feature resolver would enable `alloc` for your program because of that. It is the default of the
+//! editions 2015 and 2018; if your package uses one of them and has no allocator, write `resolver = "2"` in its
+//! manifest.
 //!
 //! # On small machines
 //!
-//! A baked table takes its bytes of flash and nothing else. A program without an allocator that computes rows needs, on
-//! a Cortex-M4 (`thumbv7em-none-eabi`, `opt-level = "s"`, rustc 1.95.0):
-//!
-//! | it calls | flash, beyond an empty program's | stack, at most, its few rows included |
-//! |---|---|---|
-//! | [`Spec::encode`] | 27 kB | 8.3 kB |
-//! | [`Spec::fill`] | 36 kB | 10.7 kB |
-//!
-//! Most of the stack is for the entries whose rounding takes thousands of bits to decide, which are rare. In the
-//! repository,
-//! `python3 scripts/small_machine.py` measures both in the object code.
+//! A baked table takes its bytes of flash and nothing else. The guide lists the
+//! [flash and stack](guide#on-small-machines) that computing rows needs without an allocator.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
@@ -111,16 +119,20 @@ pub use posenc_runtime::{Encoder, Table, sinusoidal_table};
 #[doc(inline)]
 pub use posenc_runtime::{explain, first_duplicate_rows};
 
+#[cfg_attr(doc, doc = include_str!("guide_pictures.md"))]
 #[doc = include_str!("guide.md")]
+#[doc(alias("rope", "rotary", "theta", "inv_freq", "flash", "stack", "code size", "microcontroller", "embedded"))]
+#[doc(alias("tutorial", "examples", "limits"))]
 #[cfg(all(feature = "alloc", feature = "inspect", feature = "macros"))]
 pub mod guide {}
 
 #[doc = include_str!("bad_input.md")]
-#[allow(clippy::doc_markdown, reason = "sentences of errors, word for word")]
+#[allow(clippy::doc_markdown, reason = "error messages, word for word")]
 #[cfg(all(feature = "inspect", feature = "alloc"))]
 pub mod bad_input {}
 
 #[doc = include_str!("sinusoidal_table.md")]
+#[doc(alias("positional_encoding", "sinusoidal", "theta", "timestep", "inv_freq", "padding_idx"))]
 #[cfg(all(feature = "macros", target_endian = "little"))]
 #[macro_export]
 macro_rules! sinusoidal_table {
@@ -128,14 +140,17 @@ macro_rules! sinusoidal_table {
 }
 
 #[doc = include_str!("sinusoidal_table.md")]
+#[doc(alias("positional_encoding", "sinusoidal", "theta", "timestep", "inv_freq", "padding_idx"))]
 #[cfg(all(feature = "macros", target_endian = "big"))]
 #[macro_export]
 macro_rules! sinusoidal_table {
     ($($arguments:tt)*) => { $crate::__private::sinusoidal_table! { big ($crate) $($arguments)* } };
 }
 
-/// What the macro's expansion names, and what the command shares with the library. The byte order is told by the facade, which is compiled for the target, to the
-/// procedural macro, which is not.
+/// The items that the macro's expansion names, and those that the command shares with the library.
+///
+/// The `macro_rules!` above pass the byte order to the procedural macro, because this crate is compiled for the target
+/// and the procedural macro is not.
 #[doc(hidden)]
 #[cfg(feature = "macros")]
 pub mod __private {
@@ -155,7 +170,7 @@ pub mod __private {
     macro_rules! types {
         ($($dtype:ident $([$feature:literal])?: $element:ty as $bits:ty, $format:ident, $elsewhere:tt;)*) => { $(
             $(#[cfg(feature = $feature)])?
-            #[allow(missing_docs, non_camel_case_types, reason = "what the key `dtype` takes")]
+            #[allow(missing_docs, non_camel_case_types, reason = "the values of the key `dtype`")]
             pub type $dtype = $element;
         )* };
     }

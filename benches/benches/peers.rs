@@ -1,4 +1,4 @@
-//! The table of 4096 x 1024 on one thread, beside other people's code.
+//! The table of 4096 x 1024 on one thread, compared with other libraries.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! One row at a time, at positions that jump about.
+//! One row at a time, at scattered positions.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! A table of 128 x 64 from nothing, beside the loop one would write.
+//! A new table of 128 x 64, compared with a hand-written loop.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! `Spec::fill` into a warm buffer, against what merely writes the same bytes.
+//! `Spec::fill` into a warm buffer, compared with merely writing the same bytes.
 
 use std::hint::black_box;
 
@@ -6,9 +6,9 @@ use posenc::{Bf16Bits, Element, F16Bits, Spec};
 
 use crate::{Contender, Work};
 
-/// Rows and columns of the tables.
+/// The rows and columns of the tables.
 pub const USUAL: (usize, usize) = (4096, 1024);
-/// 128 MiB of `f32`: beyond the caches of any processor.
+/// 128 MiB of `f32`, larger than the caches of any processor.
 pub const LARGE: (usize, usize) = (32_768, 1024);
 
 pub struct Buffers<T> {
@@ -43,7 +43,7 @@ fn work<T: Element>(dtype: &str, (rows, d_model): (usize, usize)) -> Work<Buffer
             Contender::new("`copy_from_slice`", |buffers: &mut Buffers<T>| {
                 black_box(&mut buffers.target[..]).copy_from_slice(black_box(&buffers.source));
             }),
-            // The cosine of 0 is 1, which is no byte repeated: `fill` cannot become a `memset`.
+            // The cosine of 0 is 1, which is not a single repeated byte, so `fill` cannot become a `memset`.
             Contender::new("`slice::fill`", |buffers: &mut Buffers<T>| {
                 black_box(&mut buffers.target[..]).fill(black_box(buffers.source[1]));
             }),
@@ -54,8 +54,8 @@ fn work<T: Element>(dtype: &str, (rows, d_model): (usize, usize)) -> Work<Buffer
     }
 }
 
-/// By itself, since rayon's threads look for work for a while after it is done, and take from the processor what others
-/// would have.
+/// Measured alone, because rayon's threads keep looking for work for a while after they finish, and would slow other
+/// contenders down.
 #[cfg(feature = "rayon")]
 pub fn on_all_threads((rows, d_model): (usize, usize)) -> Work<Vec<f32>> {
     let spec = Spec::new(d_model);

@@ -1,5 +1,7 @@
-//! What is measured: kinds of work, each with its contenders. The program `report`, whose table is in posenc's README,
-//! and the criterion benches take them from here, so that both time the same code. The peers take minutes to build.
+//! The units of work to measure, each with its contenders.
+//!
+//! The program `report`, whose table is in posenc's README, and the criterion benches share them, so that both time the
+//! same code. The peers take minutes to build.
 //!
 //! ```console
 //! $ cargo run --release --manifest-path benches/Cargo.toml                        # the table
@@ -17,8 +19,9 @@ pub mod row;
 pub mod small;
 pub mod worst;
 
-/// Something to do, and those who do it in turn with the same buffers, `state`. The first is what the others are
-/// compared with.
+/// A unit of work, and the contenders that do it in turn with the same buffers, `state`.
+///
+/// The other contenders are compared with the first.
 pub struct Work<S> {
     pub name: String,
     pub entries: usize,

@@ -1,19 +1,21 @@
-//! Measuring contenders side by side: in every round each of them runs once, so that what else the machine does hits
-//! all alike, and ratios are taken within a round.
+//! Measuring contenders side by side.
+//!
+//! Each contender runs once per round, so that other load on the machine affects all of them alike. Ratios are taken
+//! within a round.
 
 use std::time::{Duration, Instant};
 
 use crate::{Contender, Work};
 
-/// Shorter than this, a sample is repeated calls: the clock has its own costs.
+/// The minimum length of a sample. Shorter calls are repeated, because reading the clock has a cost.
 const SAMPLE: Duration = Duration::from_millis(1);
 
 /// Medians over the rounds.
 pub struct Measured {
     pub name: String,
-    /// Nanoseconds of one call.
+    /// Nanoseconds per call.
     pub time: f64,
-    /// Over the time of the first contender in the same round.
+    /// The ratio to the time of the first contender in the same round.
     pub ratio: f64,
 }
 
@@ -23,7 +25,8 @@ pub fn measure<S>(work: &mut Work<S>, rounds: usize) -> Vec<Measured> {
     let mut times = vec![Vec::new(); contenders.len()];
     for round in 0..rounds {
         for turn in 0..contenders.len() {
-            // Each begins a round in its turn: nobody always finds the caches as the same other left them.
+            // The contenders take turns in starting a round, so that none always finds the caches as the same other one
+            // left them.
             let i = (turn + round) % contenders.len();
             let sample = sample(&mut contenders[i], state, calls[i]);
             times[i].push(sample.as_nanos() as f64 / f64::from(calls[i]));
@@ -37,7 +40,7 @@ pub fn measure<S>(work: &mut Work<S>, rounds: usize) -> Vec<Measured> {
     measured.collect()
 }
 
-/// How many calls make a sample. Finding out warms the caches and maps the pages.
+/// Returns how many calls make a sample. This also warms the caches and maps the pages.
 fn calls_per_sample<S>(contender: &mut Contender<S>, state: &mut S) -> u32 {
     let mut calls = 1;
     while sample(contender, state, calls) < SAMPLE {

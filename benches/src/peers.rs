@@ -1,4 +1,4 @@
-//! One table on one thread, by posenc and by other people's code.
+//! One table on one thread, by posenc and by other libraries.
 
 use std::hint::black_box;
 
@@ -13,7 +13,7 @@ use crate::{Contender, Work, plain};
 const ROWS: usize = 4096;
 const D_MODEL: usize = 1024;
 
-/// Every contender but the first allocates its result, as its users do.
+/// Every contender except the first allocates its result, as its users do.
 pub fn work() -> Work<Vec<f32>> {
     use_one_thread();
     let (burn_device, candle_device) = (BurnDevice::flex(), CandleDevice::Cpu);
@@ -47,10 +47,10 @@ pub fn work() -> Work<Vec<f32>> {
     }
 }
 
-/// candle spreads large tensors over its threads unless told otherwise, and it is told by a variable only.
+/// Limits candle to one thread. Only an environment variable keeps it from spreading large tensors over its threads.
 fn use_one_thread() {
-    #[expect(unsafe_code, reason = "`set_var` is unsafe where another thread may read the environment")]
-    // SAFETY: the report and the benches are programs of one thread; candle starts its own when it is first used.
+    #[expect(unsafe_code, reason = "`set_var` is unsafe if another thread may read the environment")]
+    // SAFETY: the report and the benches are single-threaded programs; candle starts its threads when it is first used.
     unsafe {
         std::env::set_var("CANDLE_NUM_THREADS", "1");
     }
@@ -69,9 +69,10 @@ fn burn(rows: usize, d_model: usize, device: &BurnDevice) -> BurnTensor<2> {
     generate_sinusoids(rows, d_model, usize::from(plain::BASE), device)
 }
 
-/// candle keeps its function to itself: this is, line by line, `sinusoids` of version 0.11.1,
-/// `candle-transformers/src/models/whisper/model.rs`. Its table is Whisper's, in halves and with exponents
-/// `k/(h-1)`; the work is the same.
+/// A line-by-line copy of candle's private function `sinusoids`.
+///
+/// It is from version 0.11.1, `candle-transformers/src/models/whisper/model.rs`. Its table is Whisper's, in halves and
+/// with exponents `k/(h-1)`; the amount of work is the same.
 fn candle(length: usize, channels: usize, device: &CandleDevice) -> CandleResult<CandleTensor> {
     let max_timescale = f32::from(plain::BASE);
     let log_timescale_increment = max_timescale.ln() / (channels / 2 - 1) as f32;
@@ -83,7 +84,7 @@ fn candle(length: usize, channels: usize, device: &CandleDevice) -> CandleResult
     CandleTensor::cat(&[scaled_time.sin()?, scaled_time.cos()?], 1)
 }
 
-/// What cargo has chosen. Where there are several versions the last is the newest, which is ours.
+/// Returns the version that cargo has chosen. If there are several, the last is the newest, which is the one used here.
 fn version(package: &str) -> &'static str {
     let lock_file = include_str!("../Cargo.lock");
     let name = format!("name = \"{package}\"\nversion = \"");
@@ -102,7 +103,8 @@ mod tests {
     fn assert_near(spec: Spec, theirs: &[f32]) {
         let ours = spec.table::<f32>(ROWS).unwrap();
         assert_eq!(ours.as_slice().len(), theirs.len());
-        // An angle below 128 has an error of some 2^-16 in `f32`, where the frequency, the product and their sum err.
+        // In `f32` an angle below 128 has an error of about 2^-16, from the roundings of the frequency and of the
+        // product.
         assert!(ours.as_slice().iter().zip(theirs).all(|(a, b)| (a - b).abs() < 1e-4));
     }
 

@@ -1,6 +1,6 @@
-//! The loops that one writes with the standard library.
+//! Hand-written loops that use the standard library.
 
-/// What they all take for the base.
+/// The base in all loops.
 pub const BASE: u16 = 10_000;
 
 pub fn frequencies_f32(d_model: usize) -> Vec<f32> {
@@ -24,7 +24,7 @@ pub fn in_f32(rows: usize, d_model: usize) -> Vec<f32> {
     table
 }
 
-/// Computed in `f64` and narrowed, which is the remedy for the errors of the loop above.
+/// Computes in `f64` and narrows, which avoids the errors of the loop above.
 pub fn in_f64(rows: usize, d_model: usize) -> Vec<f32> {
     let frequencies = frequencies_f64(d_model);
     let mut table = Vec::with_capacity(rows * d_model);
@@ -59,7 +59,8 @@ mod tests {
         let ours = Spec::new(D_MODEL).table::<f32>(ROWS).unwrap().into_vec();
         let far =
             |theirs: &[f32], ours: &[f32]| ours.iter().zip(theirs).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
-        // An angle below 128 has an error of some 2^-16 in `f32`, where the frequency, the product and their sum err.
+        // In `f32` an angle below 128 has an error of about 2^-16, from the roundings of the frequency and of the
+        // product.
         assert!(far(&in_f32(ROWS, D_MODEL), &ours) < 1e-4);
         assert!(far(&in_f64(ROWS, D_MODEL), &ours) < 1e-7);
         let mut row = [0.0; D_MODEL];

@@ -1,4 +1,4 @@
-//! One row at a time, as a decoder needs it, at positions that jump about.
+//! One row at a time, as a decoder needs it, at scattered positions.
 
 use std::hint::black_box;
 
@@ -15,8 +15,10 @@ pub struct Row {
 }
 
 impl Row {
-    /// Multiples of a prime are far from each other, so that no row is had from its neighbour, or found in the nearest
-    /// cache. All positions have their turn.
+    /// Returns the next position, a multiple of a prime modulo the number of rows.
+    ///
+    /// Such positions are far from each other, so that no row is computed from its neighbour or found in the nearest
+    /// cache. Every position has its turn.
     fn next_position(&mut self) -> u16 {
         self.count = self.count.wrapping_add(1);
         (self.count.wrapping_mul(2_654_435_761) % u32::from(ROWS)) as u16

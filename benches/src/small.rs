@@ -1,4 +1,4 @@
-//! A table that a small model makes when it starts, from nothing to a finished `Table`.
+//! A new table as a small model makes it at startup, including the allocation of the `Table`.
 
 use std::hint::black_box;
 

@@ -1,4 +1,4 @@
-//! What entries cost whose parameters or positions are made to be dear: the prices in posenc's README, section Limits.
+//! The cost of entries with deliberately slow parameters or positions, for the section Limits of posenc's README.
 
 use std::hint::black_box;
 
@@ -8,12 +8,12 @@ use crate::{Contender, Work};
 
 const D_MODEL: usize = 64;
 
-/// Rows by [`Spec::encode`], the usual one first.
+/// Returns rows by [`Spec::encode`], the usual one first.
 pub fn works() -> (Work<Vec<f32>>, Work<Vec<f64>>) {
     let usual = Spec::new(D_MODEL);
-    // Half way between two `f32`, from which the cosines of tiny angles take a hair.
+    // A tie between two `f32`; the cosines of tiny angles move the product away from it by a tiny amount.
     let tie = Amplitude::Value(1.0 + 2f64.powi(-24));
-    // Half of the least `f64`, which is half way to 0, times odd numbers; and frequencies that are powers of 1/3.
+    // Half of the smallest `f64`, a tie with 0, times odd numbers; and frequencies that are powers of 1/3.
     let (half, least) = (Amplitude::Value(0.5), 5e-324);
     let powers_of_three = usual.base(3f64.powi(32));
     let single = work(vec![

@@ -1,4 +1,6 @@
-//! Text as the arguments of `sinusoidal_table!`: whatever stands there, the macro answers with Rust code, a table's or that of errors.
+//! Arbitrary text as the arguments of `sinusoidal_table!`.
+//!
+//! For any input the macro must return Rust code, either a table or compile errors.
 #![no_main]
 
 use libfuzzer_sys::{Corpus, fuzz_target};
@@ -14,7 +16,7 @@ fuzz_target!(|text: &[u8]| -> Corpus {
     }
 });
 
-/// `$(...)` as what a fragment of the user's own `macro_rules!` is: a group without delimiters.
+/// Turns `$(...)` into a group without delimiters, as for a fragment of the user's own `macro_rules!`.
 fn fragments(tokens: TokenStream) -> TokenStream {
     let mut tokens = tokens.into_iter().peekable();
     let mut fragments = Vec::new();
@@ -60,7 +62,7 @@ fn answers(input: &TokenStream) -> bool {
     assert_eq!(shown, shown_big);
     let mut written = Vec::new();
     without_tables(input.clone(), &mut written);
-    // Byte strings of the user may stand among the tables.
+    // The user's own byte strings may be mixed with the tables.
     if written.is_empty() {
         assert!(little_tables.iter().map(Vec::len).eq(sizes), "{shown}");
         for (little, big) in little_tables.iter().zip(&mut big_tables) {
@@ -78,7 +80,7 @@ fn answers(input: &TokenStream) -> bool {
     true
 }
 
-/// The input as the facade hands it over.
+/// Returns the input as the facade passes it on.
 fn call(byte_order: &str, input: &TokenStream) -> TokenStream {
     let byte_order = Ident::new(byte_order, Span::call_site());
     let facade = Ident::new("facade", Span::call_site());
@@ -86,16 +88,17 @@ fn call(byte_order: &str, input: &TokenStream) -> TokenStream {
     [byte_order.into(), facade.into()].into_iter().chain(input.clone()).collect()
 }
 
-/// The largest table that is made here.
+/// The largest table to compute.
 const MOST_BYTES: usize = 1 << 12;
 
-/// Where angles have hundreds of bits before the point an entry takes up to milliseconds.
+/// Returns whether expansion is fast. If angles have hundreds of bits before the point, an entry takes up to
+/// milliseconds.
 fn is_quick(spec: &Spec, bytes: usize) -> bool {
     bytes <= MOST_BYTES
         && (bytes <= 64 || spec.angular_frequencies().is_ok_and(|mut all| all.all(|frequency| frequency.abs() < 1e60)))
 }
 
-/// The tokens, with the tables among them taken out.
+/// Returns the tokens without the tables, which go to `tables`.
 fn without_tables(tokens: TokenStream, tables: &mut Vec<Vec<u8>>) -> TokenStream {
     let mut without = |token| match token {
         TokenTree::Group(group) => Group::new(group.delimiter(), without_tables(group.stream(), tables)).into(),
@@ -113,8 +116,9 @@ fn without_tables(tokens: TokenStream, tables: &mut Vec<Vec<u8>>) -> TokenStream
     tokens.into_iter().map(&mut without).collect()
 }
 
-/// Whether the entries of two tables, the second from back to front, differ in the order of their bytes alone: then the
-/// first, reversed entry by entry, is the other, whatever the size of an entry is.
+/// Returns whether the entries of two tables differ only in byte order, the second table being reversed.
+///
+/// Then the first table, reversed entry by entry, equals the second, for some entry size.
 fn is_same_by_entries(little: &[u8], reversed: &[u8]) -> bool {
     [2, 4, 8]
         .into_iter()

@@ -1,4 +1,4 @@
-//! Bytes as a file that the command-line tool reads: a table or a model's config. Files come from anywhere.
+//! Arbitrary bytes as a file that the command-line tool reads: a table or a model's config, from untrusted sources.
 #![no_main]
 
 use std::fs;
@@ -8,8 +8,10 @@ use std::sync::LazyLock;
 use libfuzzer_sys::fuzz_target;
 use posenc_cli::{Entry, Failure, FileArgs, Found, Given, Matrix, read_config, read_table};
 
-/// Two names of the file that is written anew for each input: some files are known by their ending alone. In memory, if there is
-/// a directory for that.
+/// Two names of the file that is rewritten for each input.
+///
+/// It has two because some file types are recognized only by their extension. It is in memory, if there is a directory
+/// for that.
 static FILES: LazyLock<[PathBuf; 2]> = LazyLock::new(|| {
     let memory = Path::new("/dev/shm");
     let directory = if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() };
@@ -44,7 +46,8 @@ fn check_found(found: Found, bytes: &[u8], name: Option<&str>) {
     }
 }
 
-/// The entries are as many as rows and columns say, and stand in the file: in a .npy file they are its end, in whatever order.
+/// The number of entries must match the rows and columns, and the entries must be in the file. In a .npy file they are
+/// at its end, in either order.
 fn check_matrix<T: Entry>(found: &Matrix<T>, file: &[u8], name: Option<&str>) {
     assert!(found.d_model > 0 && found.entries.len() == found.seq_len() * found.d_model);
     assert!((0..found.seq_len()).all(|i| found.row(i).len() == found.d_model));
@@ -63,7 +66,7 @@ fn check_matrix<T: Entry>(found: &Matrix<T>, file: &[u8], name: Option<&str>) {
     }
 }
 
-/// A sentence that names the file.
+/// The error must be a sentence that names the file.
 fn check_failure(failure: &Failure, file: &Path) {
     match failure {
         Failure::Because(sentence) => assert!(sentence.starts_with(&format!("`{}` ", file.display())), "{sentence}"),
@@ -71,7 +74,7 @@ fn check_failure(failure: &Failure, file: &Path) {
     }
 }
 
-/// What a config leaves open is given on the command line.
+/// Parameters missing in a config are given on the command line.
 fn check_config(file: &Path) {
     for (start, zero_row) in [(None, None), (Some(0), Some(usize::MAX)), (Some(i64::MIN), None)] {
         for (seq_len, d_model) in [(None, None), (Some(8), None), (None, Some(6)), (Some(usize::MAX), Some(0))] {

@@ -1,9 +1,10 @@
-//! How much of what is random the tests try: `POSENC_TEST_EFFORT` times the usual, which takes seconds.
-//! `tests/testkit` includes this file for the other packages.
+//! How many random cases the tests try: `POSENC_TEST_EFFORT` times the usual number, which takes seconds.
+//!
+//! `tests/testkit` includes this file for the tests of the other packages.
 
 use std::env;
 
-/// What `POSENC_TEST_EFFORT` says, or 1.
+/// Returns the value of `POSENC_TEST_EFFORT`, or 1 if it is not set.
 pub(crate) fn effort() -> u32 {
     let Some(said) = env::var_os("POSENC_TEST_EFFORT") else { return 1 };
     match said.to_str().map(str::parse) {
@@ -12,7 +13,7 @@ pub(crate) fn effort() -> u32 {
     }
 }
 
-/// So many random cases, times the effort.
+/// Returns the usual number of random cases times the effort.
 pub(crate) fn cases(usual: u32) -> u32 {
     usual.checked_mul(effort()).expect("a product that is small enough")
 }

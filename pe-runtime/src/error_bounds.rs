@@ -1,33 +1,41 @@
-//! Every bound of an error that a tier relies on, and the thresholds that follow from them, each with its derivation.
+//! The error bounds that the tiers rely on, and the thresholds that follow from them, each with its derivation.
 //!
-//! A bound that is too small can give a wrong bit, so the proofs are run with wrong bounds, too: `--cfg posenc_fault="..."` makes some of
-//! them far too small, which the oracle has to notice, or far too large, which may change no bit.
+//! A bound that is too small can give a wrong bit, so the proofs are also run with wrong bounds.
+//! `--cfg posenc_fault="..."` makes some of them far too small, which the oracle must notice, or far too large, which
+//! must not change any bit.
 
-/// The relative error of [`power`](crate::exact::frequency::power) in `L` limbs is below `2^(POWER_ERROR_BITS - 64 L)` for every `L <= 80`.
+/// The relative error of [`power`](crate::exact::frequency::power) is below `2^(POWER_ERROR_BITS - 64 L)` for
+/// `L <= 80`.
 ///
-/// In ulp: the logarithm is off by less than `4 (0.73 2^12 + 2) < 2^13.6`, its product with `x <= 2` by `2 2^13.6 + 4`, that of the
-/// exponent, at most 1074, with `x` by 1074: `t` by less than `2^14.7`. Then `f ln(2)/2` is off by less than `2^13.2`, its exponential
-/// by `2^13.2 + 8`, the square by `2^14.3`. It is above 1/2 less that error, hence relatively off by less than `2^15.4`.
+/// All errors are in ulp. The logarithm is off by less than `4 (0.73 2^12 + 2) < 2^13.6`. Its product with `x <= 2` is
+/// off by less than `2 2^13.6 + 4`, and the product of `x` with the exponent, which is at most 1074, by less than 1074.
+/// So `t` is off by less than `2^14.7`. Then `f ln(2)/2` is off by less than `2^13.2`, its exponential by less than
+/// `2^13.2 + 8`, and the square by less than `2^14.3`. The square is above 1/2 minus that error, so its relative error
+/// is below `2^15.4`.
 pub(crate) const POWER_ERROR_BITS: u32 = 16;
 
-/// The relative error of a frequency made by up to `2^24` products with one ratio, as an exponent beside `2^(-64 L)`.
+/// The relative error of a frequency after up to `2^24` products with one ratio is below 2 to this, times `2^(-64 L)`.
 ///
-/// After `i < 2^24` products it is below `2^(4 - 320) + i (2^(16 - 320) + 2^(3 - 320)) < 2^(41 - 320)`.
+/// After `i < 2^24` products in 5 limbs it is below `2^(4 - 320) + i (2^(16 - 320) + 2^(3 - 320)) < 2^(41 - 320)`.
 pub(crate) const PROGRESSION_ERROR_BITS: u32 = POWER_ERROR_BITS + 25;
 
-/// The error of sine and cosine in `L` limbs, in bits beyond that of the phase.
+/// The error of sine and cosine in `L` limbs, in bits beyond the error of the phase.
 ///
-/// In ulp, `e` being the error of the phase (and 1 if it is shifted): the angle `x` is off by less than `1.58 e + 6`, its
-/// square `y` by `1.57` times that and 2. The tails of the series add half (cosine) or a sixth (sine) of that and 4; the cosine is
-/// kept halved. Both end below `2 e + 12`, and so below `2^(error_bits + 3)`, since a phase's `error_bits` are at least 4.
+/// All errors are in ulp. Let `e` be the error of the phase, plus 1 if the phase is shifted. The angle `x` is off by
+/// less than `1.58 e + 6`, and its square `y` by less than `1.57` times that plus 2. The tails of the series are off by
+/// half (cosine) or a sixth (sine) of the error of `y`, plus 4. The cosine is kept halved. Both results are off by less
+/// than `2 e + 12`, and so by less than `2^(error_bits + 3)`, because the `error_bits` of a phase are at least 4.
 pub(crate) const WIDE_ERROR_BITS: u32 = 3;
 
-/// The error of sine and cosine in 128-bit integers, in units of `2^-127`, of an angle of `m` units of its own that is off by
-/// `m_error` of them.
+/// Returns the error of sine and cosine in 128-bit integers, in units of `2^-127`.
 ///
-/// The series, by Horner, adds 1 for each coefficient and 1 for each product and damps what it gets by `y < 0.617`: less than 4.3 units
-/// of `2^-128`, beside a half (cosine) or a sixth (sine) of the error of `y`, which is below `1.24 m_error + 5.2`. So the cosine, halved,
-/// is off by less than `0.31 m_error + 5`; the sine, times `x`, by `0.5 m_error + 6` with the products.
+/// The argument is the error of the mantissa `m` of the angle, in units of the mantissa's last place.
+///
+/// Each step of Horner's scheme adds 1 for the coefficient and 1 for the product, and multiplies the previous error by
+/// `y < 0.617`. That is less than 4.3 units of `2^-128`, plus half (cosine) or a sixth (sine) of the error of `y`,
+/// which is below `1.24 m_error + 5.2`. The cosine, whose tail is halved, is therefore off by less than
+/// `0.31 m_error + 5`. The sine, which is multiplied by `x`, is off by less than `0.5 m_error + 6`, its products
+/// included.
 pub(crate) const fn narrow_error(m_error: u128) -> u128 {
     if cfg!(posenc_fault = "exact_tiny") {
         0
@@ -38,60 +46,70 @@ pub(crate) const fn narrow_error(m_error: u128) -> u128 {
     }
 }
 
-/// A component of a rotation of the exact tier is off by less than so many units of `2^-126` amplitudes, which
-/// [`Enclosure::in_units`](crate::exact::rounding::Enclosure::in_units) sees to.
+/// The error bound of each component of a rotation from the exact tier, in units of `2^-126` amplitudes.
 ///
-/// In length that is below 724. Doubling and adding keep the error below `2^26` units, `2^-100`, within [`DOUBLINGS`] and
-/// [`COARSE_ROWS`].
+/// [`Enclosure::in_units`](crate::exact::rounding::Enclosure::in_units) enforces it: the error of what it returns is
+/// below 511 units, so the error in length is below 724. Within the limits [`DOUBLINGS`] and [`COARSE_ROWS`], doubling
+/// and adding keep the error in length below `2^26` units, which is `2^-100`.
 pub(crate) const ROTATION_ERROR: u128 = 512;
 
-/// Doublings of a rotation after which it is taken from the exact tier again.
+/// The number of doublings of a rotation after which the exact tier computes it anew.
 ///
-/// One turns an error of `e` units in length into less than `2 e + 4`, so many turn 724 into less than `2^16 (724 + 4) < 2^26`, which is
-/// `2^-100`.
+/// One doubling turns an error of `e` units in length into less than `2 e + 4`. So this many doublings turn 724 units
+/// into less than `2^16 (724 + 4) < 2^26`, which is `2^-100`.
 ///
-/// Tables of more than `2^16` rows get there, and an [`Encoder`](crate::Encoder) for as many. Without it the bits of no table in memory would
-/// change: 44 doublings make `2^-72` of the error, less than the slack of the bound for so many levels. But an `Encoder` can be asked for
-/// `2^53` rows.
+/// Only tables of more than `2^16` rows, and an [`Encoder`](crate::Encoder) for that many, reach this limit. Without it
+/// no table that fits into memory would change: after 44 doublings the error is `2^-72`, which is less than the slack
+/// of the bound for that many levels. But an `Encoder` can have up to `2^53` rows.
 #[cfg(feature = "alloc")]
 pub(crate) const DOUBLINGS: u32 = 16;
 
-/// Coarse rows, each made from the one before, after which one is taken from the exact tier again.
+/// The number of coarse rows, each made from the previous one, after which the exact tier computes one anew.
 ///
-/// The step from one row to the next is off by less than 724 units in length, and an addition adds less than 9. So 64 steps, from one
-/// coarse row to the next, are off by less than `64 (724 + 9)`, and a coarse row, which begins with 724, by less than `2^26` after so many.
+/// The step from one row to the next is off by less than 724 units in length, and an addition adds less than 9. From
+/// one coarse row to the next there are at most 64 steps, which are off by less than `64 (724 + 9)`. A coarse row,
+/// which starts with an error of 724, is therefore off by less than `2^26` after this many.
 pub(crate) const COARSE_ROWS: usize = 1024;
 
-/// With one `f64` a number, a sine after `n` products of rotations is off by less than `(n + 2)` times 2 to this, in amplitudes.
+/// Returns the exponent `k` of the error bound with one `f64` per number.
 ///
-/// In units of `2^-53` amplitudes: a vector that is set is off by less than 0.51 in each component, 0.75 in length. A product of
-/// two vectors adds their errors; its own roundings are those of two products, together at most 1 in size, and of their sum,
-/// below 2 in each component and 2.83 in length. (A fused sum does without one of them.) After `n` products of `n + 1` vectors
-/// that is below `0.75 (n + 1) + 2.83 n`; adding the error and taking it off rounds once more, by 1. All is below `4 (n + 2)`.
+/// After `n` products of rotations, a sine is off by less than `(n + 2) 2^k` amplitudes.
+///
+/// All errors are in units of `2^-53` amplitudes. A vector that is set is off by less than 0.51 in each component, and
+/// 0.75 in length. The errors of two vectors add up in their product. The product itself rounds two products, whose
+/// absolute values add up to at most 1, and their sum, which adds less than 2 in each component and 2.83 in length. (A
+/// fused sum saves one of these roundings.) After `n` products of `n + 1` vectors the error is below
+/// `0.75 (n + 1) + 2.83 n`. Adding the error bound and subtracting it rounds once more, by 1. The total is below
+/// `4 (n + 2)`.
 pub(crate) const fn one_float_exponent(tier: Tier) -> i32 {
     faulty(tier, -51, -91)
 }
 
-/// The same with two `f64` a number, a multiple of `2^-26` amplitudes and a rest of at most half of that.
+/// Returns the exponent `k` of the error bound with two `f64` per number.
 ///
-/// The multiples have no more than 26 bits, so their products, and the sum of two of them, are exact.
+/// The first is a multiple of `2^-26` amplitudes, and the second a rest of at most half of that. After `n` products of
+/// rotations, a sine is off by less than `(n + 2) 2^k` amplitudes.
 ///
-/// In units of `2^-80` amplitudes: a vector that is set is off by less than 0.51 in each component, 0.75 in length. The rest of a
-/// product is a sum of four products, each of a number of size 1 and a rest of `2^-27`: rounding the sum of a multiple and its rest
-/// adds 1 in two of them, together 1.42; the products 2.83; the partial sums, below 2, 2.42 and 2.83 times `2^-27`, 7.25. That is
-/// 11.5. Splitting the product anew adds 0.5: in length 17. After `n` products of `n + 1` vectors it is below
-/// `0.75 (n + 1) + 17 n`; adding the error to the rest and taking it off rounds by another 3. All is below `32 (n + 2)`.
+/// The multiples have at most 26 bits, so their products, and the sum of two of them, are exact.
+///
+/// All errors are in units of `2^-80` amplitudes. A vector that is set is off by less than 0.51 in each component, and
+/// 0.75 in length. The rest of a product is a sum of four products, each of a number of at most 1 and a rest of at most
+/// `2^-27`. Rounding the sum of a multiple and its rest adds 1 in two of them, together 1.42. The products add 2.83.
+/// The partial sums, which are below 2, 2.42 and 2.83 times `2^-27`, add 7.25. Together these are 11.5. Splitting the
+/// product again adds 0.5, which makes 17 in length. After `n` products of `n + 1` vectors the error is below
+/// `0.75 (n + 1) + 17 n`. Adding the error bound to the rest and subtracting it adds another 3 by rounding. The total
+/// is below `32 (n + 2)`.
 pub(crate) const fn two_floats_exponent(tier: Tier) -> i32 {
     faulty(tier, -75, -115)
 }
 
-/// Which tier adds angles in floats. Faults are injected into one of them, or both.
+/// A tier that adds angles in floats. Faults are injected into one of them, or into both.
 #[derive(Clone, Copy)]
 pub(crate) enum Tier {
-    /// That of the run time.
+    /// The tier for run time.
     #[cfg(feature = "alloc")]
     Fast,
-    /// That of the compiler.
+    /// The tier for compile time.
     ConstEval,
 }
 
@@ -110,20 +128,25 @@ const fn faulty(tier: Tier, exponent: i32, tiny: i32) -> i32 {
     }
 }
 
-/// How many errors large a value has to be if rounding it to `f32` first is to decide its rounding to 16 bits.
+/// The least ratio of a value to its error at which rounding to `f32` first decides the rounding to 16 bits.
 ///
-/// A value that is so many errors large has an error of less than half a place of `f32` (a quarter, to leave no doubt about the
-/// rounding of this product). Then a tie between 16-bit numbers, which is an `f32`, cannot lie between the value and the exact one
-/// unless the value is rounded to it: what is not a tie is on the right side of all of them.
+/// At this ratio the error is at most a quarter of a unit in the last place of `f32`. Less than half would be enough; a
+/// quarter also covers the rounding of the product with this constant. A tie between two 16-bit numbers is an `f32`.
+/// Therefore it cannot lie between the value and the exact value, unless the value is rounded to the tie. A rounded
+/// value that is not a tie is on the correct side of all ties.
 pub(crate) const F32_QUARTER_PLACES: f64 = if cfg!(posenc_fault = "sixteen_tiny") { 1.0 } else { 67_108_864.0 };
 
-/// The fewest rows that angles are added for. Fewer are as quick from the exact tier; and with more, a step is below `2^53` in size, so
-/// the floats that rotations are at are exact.
+/// The fewest rows for which angles are added.
+///
+/// For fewer rows the exact tier is as fast. From this number on a step is below `2^53` in absolute value, so the
+/// positions at which rotations are evaluated are exact floats.
 pub(crate) const MIN_ROWS: usize = 4;
 
-/// Amplitudes from `2^-MAX_AMPLITUDE_EXPONENT` to `2^MAX_AMPLITUDE_EXPONENT` keep all floats far from overflow and from subnormal
-/// numbers, which some programs make their processors treat as zeros.
+/// The amplitudes for which angles are added are from `2^-MAX_AMPLITUDE_EXPONENT` to `2^MAX_AMPLITUDE_EXPONENT`.
+///
+/// All floats are then far from overflow and from subnormal numbers, which some programs make the processor treat as
+/// zeros.
 pub(crate) const MAX_AMPLITUDE_EXPONENT: i32 = 64;
 
-/// False for the x87, whose results may have more bits than an `f64`, and so two roundings.
+/// Whether results are rounded to `f64` once. The x87 may keep more bits than an `f64` has, and so round twice.
 pub(crate) const ROUNDS_TO_F64: bool = !cfg!(all(target_arch = "x86", not(target_feature = "sse2")));

@@ -1,12 +1,13 @@
-//! The arithmetic of `posenc`, which re-exports what is public here: use that.
+//! The arithmetic of `posenc`, which re-exports the public items of this crate. Use `posenc` instead.
 //!
-//! Sinusoidal positional encodings whose every entry is the correctly rounded value of the formula. The pipeline of the exact
-//! tier, a module a step, is frequency in turns, phase by wrapping multiplication, sine and cosine in fixed point, one rounding.
-//! It is integer arithmetic throughout, so the bits depend on no compiler, target, floating-point unit or library; and it is
-//! `const fn`, so the compiler can run it too. The fast tier, and that of the compiler, add angles in floats and leave to
-//! the exact one what the error of that leaves undecided; so their bits are the same.
+//! This crate computes sinusoidal positional encodings in which every entry is the correctly rounded value of the
+//! formula. The exact tier is a pipeline of one module per step: the frequency in turns, the phase by wrapping
+//! multiplication, sine and cosine in fixed point, and one rounding. It uses integer arithmetic throughout, so the bits
+//! do not depend on the compiler, target, floating-point unit or math library. It is `const fn`, so the compiler can
+//! run it too. The fast tier and the compile-time tier add angles in floats. If their error bound leaves an entry
+//! undecided, the exact tier computes it, so all tiers produce the same bits.
 //!
-//! What this crate does not do: imitate the rounding errors of a framework, rotate queries and keys, or learn encodings.
+//! This crate does not imitate the rounding errors of a framework, rotate queries and keys, or learn encodings.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![deny(clippy::float_arithmetic)]
@@ -15,9 +16,9 @@
     clippy::cast_possible_truncation,
     clippy::cast_possible_wrap,
     clippy::cast_sign_loss,
-    reason = "a const fn has no From; each range stands beside the cast or in the function's doc"
+    reason = "a const fn cannot call From; each range is stated beside the cast or in the function's docs"
 )]
-#![allow(clippy::inline_always, reason = "what is not inlined is not compiled for the vectors that the machine has")]
+#![allow(clippy::inline_always, reason = "only inlined code is compiled for the vector instructions of the machine")]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
@@ -103,7 +104,7 @@ pub use table::rows::{Flat, Rows};
 #[doc(hidden)]
 pub use text::message::Message;
 
-/// Names and what is said of a wrong one, for the macro and the command.
+/// The names of presets and choices, and the suggestions for a wrong one, for the macro and the command-line tool.
 #[doc(hidden)]
 pub mod names {
     pub use crate::spec::names::{Listed, Named, Names, Of, Unknown, named};

@@ -1,6 +1,10 @@
-//! What is too large or too small.
+//! Limits on sizes, positions and shifts.
 
-/// The largest `d_model`: `2^24`, far above any model's, so that the error bounds hold for every pair.
+/// The largest `d_model`: `2^24`.
+///
+/// It is far above the width of any model, and small enough that the error bounds hold for every pair.
+///
+/// # Examples
 ///
 /// ```
 /// use posenc::{MAX_D_MODEL, Spec};
@@ -10,7 +14,11 @@
 /// ```
 pub const MAX_D_MODEL: usize = 1 << 24;
 
-/// The largest distance of a position from zero: `2^53`, up to where every integer is an `f64`.
+/// The largest absolute value of a position: `2^53`.
+///
+/// Every integer up to it is exactly representable as an `f64`.
+///
+/// # Examples
 ///
 /// ```
 /// use posenc::{MAX_POSITION, Spec};
@@ -21,8 +29,10 @@ pub const MAX_D_MODEL: usize = 1 << 24;
 /// ```
 pub const MAX_POSITION: i64 = 1 << 53;
 
-/// The largest size of a shift, `2^24`, and the least, `2^-42`: the exponents' denominator is an integer below `2^120` in units
-/// of the shift's last bit. The largest and the exponent 2 also bound the sizes of frequencies.
+/// The largest absolute value of a `freq_shift`, `2^24`, and the smallest other than 0, `2^-42`.
+///
+/// In units of the shift's last bit, the denominator of the exponents is then an integer below `2^120`. The largest
+/// shift and the largest exponent, 2, also bound the magnitudes of the frequencies.
 pub(crate) const MAX_FREQ_SHIFT: f64 = 16_777_216.0;
 pub(crate) const MIN_FREQ_SHIFT: f64 = f64::from_bits((1023 - 42) << 52);
 

@@ -1,4 +1,4 @@
-//! Gives the linker its script.
+//! Passes the linker its script.
 #![forbid(unsafe_code)]
 
 fn main() {

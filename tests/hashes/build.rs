@@ -1,4 +1,4 @@
-//! Writes the tables that the program has from files.
+//! Writes the tables that the program includes from files.
 
 #![forbid(unsafe_code)]
 

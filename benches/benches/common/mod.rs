@@ -1,4 +1,4 @@
-//! From a work to a group of criterion's.
+//! Runs a unit of work as a criterion group.
 
 use criterion::{Criterion, Throughput};
 use posenc_benches::Work;

@@ -1,5 +1,6 @@
-//! Prints the table of posenc's README: `cargo run --release --manifest-path benches/Cargo.toml [-- rounds]`; with `-- worst` that of
-//! the dearest parameters.
+//! Prints the table of posenc's README: `cargo run --release --manifest-path benches/Cargo.toml [-- rounds]`.
+//!
+//! With `-- worst` it prints the table of the slowest parameters.
 
 #![forbid(unsafe_code)]
 
@@ -39,7 +40,7 @@ fn main() {
     report(fill::on_all_threads(fill::LARGE), rounds);
 }
 
-/// The rows of one work. It is consumed, so that its buffers are gone when the next is measured.
+/// Prints the rows of one unit of work. Consumes it, to free its buffers before the next is measured.
 fn report<S>(mut work: Work<S>, rounds: usize) {
     let mut name = work.name.clone();
     for measured in measure(&mut work, rounds) {

@@ -1,13 +1,15 @@
-//! burn's `PositionalEncoding` with exact sinusoids, and with more of them than burn's own function makes.
+//! burn's `PositionalEncoding` with exact sinusoids, and with more of them than burn's own function allows.
 //!
 //! ```console
 //! $ cargo run --release --manifest-path examples/burn/Cargo.toml
 //! ```
 //!
-//! The fields of burn-nn's `PositionalEncoding` are public, so a table from posenc takes the place of burn's, and the
-//! module stays burn's, `forward` included. A baked table is used where it lies, in the read-only data of the program:
-//! no copy is made of it. And burn's rule that `max_timescale`, the base, be no less than the length is gone: it is one
-//! of burn's function, which is not called.
+//! The fields of burn-nn's `PositionalEncoding` are public, so a table from posenc can replace burn's. The module,
+//! including `forward`, stays burn's.
+//!
+//! A baked table is used in place, in the read-only data of the program, without a copy. burn requires `max_timescale`,
+//! the base, to be at least the length. That is a check in burn's own function, which is not called, so it does not
+//! apply.
 
 use std::error::Error;
 use std::hint::black_box;
@@ -47,25 +49,25 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// The baked table as a tensor, without a copy.
 ///
-/// burn's `Bytes` can be those of a `bytes::Bytes`, and these a static's; `AllocationProperty::Other` says that the
-/// memory is none of burn's. Tensors share them, and make a copy where they are to be written to. The backend `flex`
-/// keeps what it is given; one for a GPU sends it to the device, which is a copy that nothing avoids.
+/// burn's `Bytes` can wrap a `bytes::Bytes`, which can wrap a static. `AllocationProperty::Other` says that burn does
+/// not own the memory. Tensors share it, and copy it before they write to it. The backend `flex` keeps the data it is
+/// given. A GPU backend sends it to the device, which is a copy that cannot be avoided.
 fn baked(device: &Device) -> Tensor<3> {
     let bytes = bytes::Bytes::from_static(bytemuck::cast_slice(PE.as_flattened()));
     let bytes = Bytes::from_shared(bytes, AllocationProperty::Other);
     Tensor::from_data(TensorData::from_bytes(bytes, [1, LENGTH, D_MODEL], DType::F32), device)
 }
 
-/// A table made at run time: its `Vec` becomes the tensor's, and nothing is copied.
+/// A table made at run time. Its `Vec` becomes the tensor's, without a copy.
 fn made(length: usize, device: &Device) -> Result<Tensor<3>, SpecError> {
     let table = Spec::new(D_MODEL).table::<f32>(length)?;
     Ok(Tensor::from_data(TensorData::new(table.into_vec(), [1, length, D_MODEL]), device))
 }
 
-/// burn's module, with sinusoids of ours.
+/// burn's module, with posenc's sinusoids.
 fn encoding(sinusoids: Tensor<3>) -> PositionalEncoding {
     let [_, max_sequence_size, _] = sinusoids.dims();
-    // `forward` looks at the sinusoids alone; the others are what the module shows of itself.
+    // `forward` uses only the sinusoids; the module displays the other fields.
     PositionalEncoding { sinusoids, max_sequence_size, max_timescale: MAX_TIMESCALE }
 }
 
@@ -82,7 +84,7 @@ fn show_exact(device: &Device) -> Result<(), Box<dyn Error>> {
     println!("\nburn's module with the baked ones:\n\n{report}");
     assert!(report.is_identical());
 
-    // A batch, and shorter: each of its sequences gets the first rows.
+    // A batch of shorter sequences. Each sequence gets the first rows.
     let batch = ours.forward(Tensor::zeros([2, 77, D_MODEL], device)).into_data();
     for sequence in batch.as_slice::<f32>()?.chunks_exact(77 * D_MODEL) {
         assert!(compare(&PE[..77], &Flat::new(sequence, D_MODEL)?)?.is_identical());
@@ -112,7 +114,7 @@ fn show_no_copy(device: &Device) -> Result<(), Box<dyn Error>> {
     println!("\nWhere the entries are:\n");
     let encoding = encoding(baked(device));
     drop(encoding.forward(Tensor::zeros([2, LENGTH, D_MODEL], device)));
-    // A tensor that is the only owner of its bytes hands them out as they are; a clone of it would copy them first.
+    // A tensor that is the only owner of its bytes returns them without a copy; a clone would copy them first.
     let data = encoding.sinusoids.into_data();
     assert_eq!(data.as_slice::<f32>()?.as_ptr(), PE.as_flattened().as_ptr());
     println!("the baked table, after a forward pass: where it was baked, not copied");
@@ -130,7 +132,7 @@ fn show_no_copy(device: &Device) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// How sinusoids of shape (1, length, `D_MODEL`) differ from the exact ones.
+/// Compares sinusoids of shape (1, length, `D_MODEL`) with the exact ones.
 fn against_exact(sinusoids: Tensor<3>) -> Result<Report<f32>, Box<dyn Error>> {
     let data = sinusoids.into_data();
     Ok(Spec::new(D_MODEL).compare(&Flat::new(data.as_slice()?, D_MODEL)?)?)
@@ -139,7 +141,7 @@ fn against_exact(sinusoids: Tensor<3>) -> Result<Report<f32>, Box<dyn Error>> {
 /// The message of the panic, if there is one.
 fn refusal(make: impl Fn() -> Tensor<2>) -> Option<String> {
     let hook = panic::take_hook();
-    panic::set_hook(Box::new(|_| {})); // which would print it
+    panic::set_hook(Box::new(|_| {})); // the default hook would print the message
     let result = panic::catch_unwind(panic::AssertUnwindSafe(make));
     panic::set_hook(hook);
     result.err()?.downcast_ref::<&str>().map(ToString::to_string)
@@ -147,8 +149,8 @@ fn refusal(make: impl Fn() -> Tensor<2>) -> Option<String> {
 
 const ROUNDS: usize = 31;
 
-/// In every round each contender runs once, and each begins in its turn, so that what else the machine does hits all
-/// alike. All compute on one thread.
+/// Each contender runs once per round, and they take turns in starting it, so that other load on the machine affects
+/// all alike. All of them compute on one thread.
 fn print_times(contenders: &[(&str, &dyn Fn() -> Tensor<3>)]) {
     let mut times = vec![Vec::new(); contenders.len()];
     for round in 0..ROUNDS {

@@ -1,22 +1,22 @@
-//! Whisper's encoder in candle, with the exact positions in the place of its own.
+//! Whisper's encoder in candle, with exact positions instead of its own.
 //!
 //! ```console
 //! $ CANDLE_NUM_THREADS=1 cargo run --release --manifest-path examples/candle/Cargo.toml
 //! ```
 //!
-//! Shows how a baked table and one made at run time become tensors, and what is copied; how far candle's own positions
-//! are from the exact ones; and how far apart the encoder's outputs are, its blocks being left out.
+//! Shows how a baked table and one made at run time become tensors, and what is copied. Also shows how far candle's own
+//! positions are from the exact ones, and how far apart the outputs of the encoder without its blocks are.
 //!
-//! candle-transformers lets nobody replace the positions: `AudioEncoder::load` calls its private `sinusoids`, keeps the
-//! result in a private field, and reads no weight in its place. Who wants exact ones copies `whisper/model.rs` and puts
-//! into `load`
+//! candle-transformers does not allow the positions to be replaced: `AudioEncoder::load` calls its private `sinusoids`,
+//! stores the result in a private field, and reads no weight for it. To use exact positions, copy `whisper/model.rs`
+//! and put this into `load`:
 //!
 //! ```ignore
 //! let positional_embedding = Tensor::from_slice(PE.as_flattened(), (n_ctx, n_state), vb.device())?;
 //! ```
 //!
-//! `FrontEnd` below is such a copy, of all but the blocks. That it is a true one is asserted against the real encoder,
-//! bit for bit, and so is the copy of `sinusoids`.
+//! `FrontEnd` below is such a copy, except for the blocks. The example asserts, bit for bit, that it matches the real
+//! encoder, and that the copy of `sinusoids` matches as well.
 
 use std::error::Error;
 use std::hint::black_box;
@@ -50,17 +50,17 @@ fn main() -> Fallible<()> {
     ])
 }
 
-/// The baked table as a tensor, at the cost of one copy.
+/// The baked table as a tensor, with one copy.
 ///
-/// There is no way without: a tensor on the CPU is a `CpuStorage`, each of whose variants is a `Vec`, and a `Vec` owns
-/// what it points to. `Tensor::from_slice` makes it by `to_vec`; `Tensor::from_raw_buffer` and safetensors, those in
-/// mapped files too, end there. (For another device `from_slice` sends the static itself, `Tensor::new(&PE, device)` a
-/// copy of it.)
+/// The copy cannot be avoided. A tensor on the CPU is a `CpuStorage`, each of whose variants is a `Vec`, and a `Vec`
+/// owns its memory. `Tensor::from_slice` makes it with `to_vec`. `Tensor::from_raw_buffer` and safetensors, including
+/// memory-mapped files, end there as well. (For another device `from_slice` sends the static itself, and
+/// `Tensor::new(&PE, device)` sends a copy of it.)
 fn baked(device: &Device) -> Result<Tensor> {
     Tensor::from_slice(PE.as_flattened(), (N_CTX, N_STATE), device)
 }
 
-/// The same table made at run time: its `Vec` becomes the tensor's, and nothing is copied.
+/// The same table made at run time. Its `Vec` becomes the tensor's, without a copy.
 fn made(device: &Device) -> Result<Tensor> {
     let table = SPEC.table::<f32>(N_CTX).map_err(candle_core::Error::wrap)?;
     Tensor::from_vec(table.into_vec(), (N_CTX, N_STATE), device)
@@ -81,7 +81,7 @@ fn show_tensors(device: &Device) -> Fallible<()> {
     Ok(())
 }
 
-/// Where the tensor's entries are.
+/// The address of the tensor's entries.
 fn address(tensor: &Tensor) -> Result<*const f32> {
     match &*tensor.storage_and_layout().0 {
         Storage::Cpu(storage) => Ok(storage.as_slice()?.as_ptr()),
@@ -105,7 +105,7 @@ fn show_in_encoder(device: &Device) -> Fallible<()> {
     let (theirs, ours) = (sinusoids(N_CTX, N_STATE, device)?, baked(device)?);
 
     println!("\ncandle's encoder, beside the same with exact positions (random weights, no blocks):\n");
-    // Of silence the convolutions make zeros, so that what is normalized is nothing but the positions.
+    // The convolutions turn silence into zeros, so only the positions are normalized.
     let silence = Tensor::zeros((1, N_MELS, 2 * N_CTX), DType::F32, device)?;
     let noise = silence.randn_like(0.0, 1.0)?;
     for (name, mel) in [("silence", silence), ("noise", noise)] {
@@ -121,8 +121,10 @@ fn show_in_encoder(device: &Device) -> Fallible<()> {
     Ok(())
 }
 
-/// candle keeps its function to itself: this is, line by line, `sinusoids` of candle-transformers 0.11.1,
-/// `src/models/whisper/model.rs`. `show_in_encoder` asserts that the real encoder adds just these.
+/// A line-by-line copy of candle's private function `sinusoids`.
+///
+/// It is from candle-transformers 0.11.1, `src/models/whisper/model.rs`. `show_in_encoder` asserts that the real
+/// encoder adds exactly these numbers.
 fn sinusoids(length: usize, channels: usize, device: &Device) -> Result<Tensor> {
     let max_timescale = 10000f32;
     let log_timescale_increment = max_timescale.ln() / (channels / 2 - 1) as f32;
@@ -162,7 +164,7 @@ impl FrontEnd {
     }
 }
 
-/// An encoder without blocks; of the decoder, which cannot be left out, as little as there can be.
+/// An encoder without blocks. The decoder cannot be left out, so it is as small as possible.
 fn config() -> Config {
     Config {
         num_mel_bins: N_MELS,
@@ -178,7 +180,7 @@ fn config() -> Config {
     }
 }
 
-/// Random convolutions without bias, and a normalization that only normalizes. Whatever else is asked for will be zeros.
+/// Random convolutions without bias, and a normalization with default weights. Any other weight is zeros.
 fn weights(device: &Device) -> Result<VarMap> {
     let weights = VarMap::new();
     let add = |name: &str, shape: &[usize], init| {
@@ -193,15 +195,15 @@ fn weights(device: &Device) -> Result<VarMap> {
     Ok(weights)
 }
 
-/// How `found` differs from `expected`, both of shape (1, `N_CTX`, `N_STATE`).
+/// Compares `found` with `expected`, both of shape (1, `N_CTX`, `N_STATE`).
 fn difference(expected: &Tensor, found: &Tensor) -> Fallible<Report<f32>> {
     Ok(compare(&expected.squeeze(0)?.to_vec2()?, &found.squeeze(0)?.to_vec2()?)?)
 }
 
 const ROUNDS: usize = 101;
 
-/// In every round each contender runs once, and each begins in its turn, so that what else the machine does hits all
-/// alike. posenc computes on one thread; candle does, too, where the variable `CANDLE_NUM_THREADS` is 1.
+/// Each contender runs once per round, and they take turns in starting it, so that other load on the machine affects
+/// all alike. posenc computes on one thread, and so does candle if the variable `CANDLE_NUM_THREADS` is 1.
 fn print_times(contenders: &[(&str, &dyn Fn() -> Result<Tensor>)]) -> Fallible<()> {
     let mut times = vec![Vec::new(); contenders.len()];
     for round in 0..ROUNDS {

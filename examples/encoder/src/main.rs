@@ -1,7 +1,8 @@
-//! One layer of a transformer's encoder, with a table baked into the program: what positions change, and what they cost.
+//! One layer of a transformer's encoder with a baked table: what positions change, and what they cost.
 //!
-//! Self-attention by itself does not see order: permute the tokens, and it permutes its outputs. With the encoding it does. The model
-//! is `no_std`: its tables and weights are statics, so running it allocates nothing and computes no sine.
+//! Self-attention alone ignores order: if you permute the tokens, the outputs are permuted in the same way. With the
+//! encoding they are not. The model is `no_std`. Its tables and weights are statics, so running it allocates nothing
+//! and computes no sine.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -25,7 +26,7 @@ static EMBEDDING: [Token; VOCABULARY] = fixed_weights(1);
 static LAYER: Layer =
     Layer { query: fixed_weights(2), key: fixed_weights(3), value: fixed_weights(4), output: fixed_weights(5) };
 
-/// A layer of self-attention with one head. The rows of a matrix give one entry of the output each.
+/// A layer of self-attention with one head. Each row of a matrix gives one entry of the output.
 struct Layer {
     query: Matrix,
     key: Matrix,
@@ -34,7 +35,7 @@ struct Layer {
 }
 
 impl Layer {
-    /// Every token from all tokens: `norm(x + output softmax(q k^T / sqrt(d_model)) v)`.
+    /// Computes every token from all tokens: `norm(x + output softmax(q k^T / sqrt(d_model)) v)`.
     fn run(&self, x: &Sequence) -> Sequence {
         let (keys, values) = (x.map(|token| product(&self.key, &token)), x.map(|token| product(&self.value, &token)));
         x.map(|token| {
@@ -47,7 +48,7 @@ impl Layer {
     }
 }
 
-/// The model: token ids in, one vector for each out.
+/// The model: takes token ids and returns one vector for each.
 fn encode(ids: &[usize; SEQ_LEN], with_positions: bool) -> Result<Sequence, EmbeddingError> {
     let mut x = ids.map(|id| EMBEDDING[id]);
     if with_positions {
@@ -79,8 +80,9 @@ fn normalized(token: Token) -> Token {
     centred.map(|x| x / deviation)
 }
 
-/// Numbers between plus and minus two over the root of `d_model`, as an untrained layer has them, the same in every build (a linear
-/// congruential generator, Knuth's MMIX constants).
+/// Weights as in an untrained layer: numbers between plus and minus two over the root of `d_model`.
+///
+/// They are the same in every build (a linear congruential generator, Knuth's MMIX constants).
 const fn fixed_weights<const N: usize>(seed: u64) -> [Token; N] {
     const SIZE: f32 = 0.35;
     let mut weights = [[0.0; D_MODEL]; N];
@@ -96,7 +98,7 @@ const fn fixed_weights<const N: usize>(seed: u64) -> [Token; N] {
 const IDS: [usize; SEQ_LEN] = [3, 1, 4, 1, 5, 9, 2, 6];
 const PERMUTATION: [usize; SEQ_LEN] = [5, 2, 7, 0, 3, 6, 1, 4];
 
-/// That between the outputs of the permuted tokens and the permuted outputs of the tokens.
+/// The largest difference between the outputs for permuted tokens and the permuted outputs.
 fn largest_difference(with_positions: bool) -> Result<f32, EmbeddingError> {
     let found = encode(&PERMUTATION.map(|i| IDS[i]), with_positions)?;
     let outputs = encode(&IDS, with_positions)?;
@@ -106,7 +108,7 @@ fn largest_difference(with_positions: bool) -> Result<f32, EmbeddingError> {
 }
 
 fn main() -> Result<(), EmbeddingError> {
-    // Not the model: what counts its allocations, and prints.
+    // Not for the model, but to count its allocations and to print.
     extern crate std;
 
     let (mut without, mut with) = (Ok(0.0), Ok(0.0));
@@ -123,7 +125,7 @@ fn main() -> Result<(), EmbeddingError> {
     std::println!("  with the encoding     {with:.1e}");
     std::println!("\nAllocations while the model ran: {count}");
 
-    // Without it only the order of sums is another, and so their roundings.
+    // Without the encoding only the order of the sums differs, and with it their roundings.
     assert!(without < 1e-5, "attention by itself saw the order");
     assert!(with > 0.1, "the encoding did not tell the order");
     assert_eq!(count, 0);

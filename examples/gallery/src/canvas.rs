@@ -1,4 +1,4 @@
-//! What the figures share: panels, charts, lines, heat maps and their colour bars, in one look on every backend.
+//! What the figures share: panels, charts, lines, heat maps and colour bars, with the same look on every backend.
 
 use std::error::Error;
 use std::ops::Range;
@@ -7,64 +7,64 @@ use plotters::coord::Shift;
 use plotters::coord::ranged1d::{AsRangedCoord, Ranged, ValueFormatter};
 use plotters::prelude::*;
 
-/// The colours of lines, apart for every eye.
+/// The colours of lines, also distinguishable for the colour-blind.
 pub const FIRST: RGBColor = RGBColor(0, 90, 181);
 pub const SECOND: RGBColor = RGBColor(220, 50, 32);
 pub const THIRD: RGBColor = RGBColor(64, 140, 60);
 pub const GREY: RGBColor = RGBColor(90, 90, 90);
 
 const FONT: &str = "sans-serif";
-/// Of charts at the top and on the right, where the last label of an axis sticks out.
+/// The margin of charts at the top and on the right, where the last label of an axis sticks out.
 const MARGIN: u32 = 14;
-/// Of charts on the sides where there are labels.
+/// The margin of charts on the sides with labels.
 const EDGE: u32 = 6;
 const LEFT: u32 = 100;
 const BOTTOM: u32 = 50;
 const BAR: u32 = 108;
 const BAR_LABELS: u32 = 70;
-/// At most so many on an axis.
+/// The maximum number of labels on an axis.
 const LABELS: usize = 9;
 
 pub type Outcome<T = ()> = Result<T, Box<dyn Error>>;
 
-/// What a figure is drawn on; its errors can be boxed.
+/// The backend of a figure. Its errors can be boxed.
 pub trait Backend: DrawingBackend<ErrorType: 'static> {}
 
 impl<T: DrawingBackend<ErrorType: 'static>> Backend for T {}
 
 pub type Canvas<DB> = DrawingArea<DB, Shift>;
 
-/// An axis of numbers, on a scale of any kind.
+/// An axis of numbers, on any scale.
 pub trait Axis: Ranged<ValueType = f64> + ValueFormatter<f64> {}
 
 impl<T: Ranged<ValueType = f64> + ValueFormatter<f64>> Axis for T {}
 
 pub type Chart<'a, DB, X, Y> = ChartContext<'a, DB, Cartesian2d<X, Y>>;
 
-/// The font of PNG files; in SVG files the viewer has its own.
+/// Registers the font of PNG files. SVG files use a font of the viewer.
 pub fn register_font() -> Outcome {
     let font = dejavu::sans::regular();
     plotters::style::register_font(FONT, FontStyle::Normal, font).map_err(|_| "the bundled font cannot be read".into())
 }
 
-/// Writes the title of a figure and returns what is left.
+/// Writes the title of a figure and returns the rest of the canvas.
 pub fn figure<DB: Backend>(canvas: &Canvas<DB>, title: &str) -> Outcome<Canvas<DB>> {
     Ok(canvas.margin(8, 0, 0, 0).titled(title, (FONT, 28))?)
 }
 
-/// Writes the title of a panel and returns what is left.
+/// Writes the title of a panel and returns the rest of the canvas.
 pub fn panel<DB: Backend>(canvas: &Canvas<DB>, title: &str) -> Outcome<Canvas<DB>> {
     Ok(canvas.margin(6, 0, 0, 0).titled(title, (FONT, 22))?)
 }
 
-/// Cuts a canvas into a left part and a right one, the first taking `share` of the width.
+/// Splits a canvas into a left and a right part. The left part takes `share` of the width.
 pub fn columns<DB: Backend>(canvas: &Canvas<DB>, share: f64) -> (Canvas<DB>, Canvas<DB>) {
-    const GAP: i32 = 24; // between the name of a colour bar and that of the next axis
+    const GAP: i32 = 24; // between the name of a colour bar and the name of the next axis
     let (left, right) = canvas.split_horizontally((share * 100.0).percent_width());
     (left, right.margin(0, 0, GAP, 0))
 }
 
-/// An empty chart whose axes have names.
+/// An empty chart with named axes.
 pub fn chart<'a, DB, X, Y>(
     canvas: &Canvas<DB>,
     x: (&str, X),
@@ -78,7 +78,7 @@ where
     labelled_chart(canvas, x, y, (LABELS, LABELS))
 }
 
-/// The same with at most so many labels.
+/// An empty chart with named axes and at most the given numbers of labels.
 fn labelled_chart<'a, DB, X, Y>(
     canvas: &Canvas<DB>,
     (x_name, x): (&str, X),
@@ -101,15 +101,15 @@ where
     Ok(chart)
 }
 
-/// A number as short as it can be read: `0.25`, `1000`, `1e-8`.
+/// The shortest readable form of a number: `0.25`, `1000`, `1e-8`.
 fn number(value: f64) -> String {
     match value.abs() {
         size @ (1e-12..1e-3 | 1e6..) if size.is_finite() => format!("{value:.0e}"),
-        _ => format!("{}", (value * 1e6).round() / 1e6 + 0.0), // the sum makes a zero of minus zero
+        _ => format!("{}", (value * 1e6).round() / 1e6 + 0.0), // adding 0 turns -0 into 0
     }
 }
 
-/// A line with a name, for the legend.
+/// Draws a line with a name for the legend.
 pub fn curve<'a, DB: Backend + 'a, X: Axis, Y: Axis>(
     chart: &mut Chart<'a, DB, X, Y>,
     points: impl IntoIterator<Item = (f64, f64)>,
@@ -122,7 +122,7 @@ pub fn curve<'a, DB: Backend + 'a, X: Axis, Y: Axis>(
     Ok(())
 }
 
-/// A line without.
+/// Draws a line without a name.
 pub fn line<DB: Backend, X: Axis, Y: Axis>(
     chart: &mut Chart<'_, DB, X, Y>,
     points: impl IntoIterator<Item = (f64, f64)>,
@@ -132,7 +132,7 @@ pub fn line<DB: Backend, X: Axis, Y: Axis>(
     Ok(())
 }
 
-/// A dot for every point.
+/// Draws a dot for every point.
 pub fn dots<DB: Backend, X: Axis, Y: Axis>(
     chart: &mut Chart<'_, DB, X, Y>,
     points: impl IntoIterator<Item = ((f64, f64), RGBColor)>,
@@ -141,7 +141,7 @@ pub fn dots<DB: Backend, X: Axis, Y: Axis>(
     Ok(())
 }
 
-/// The names of the lines drawn so far.
+/// Draws the names of the lines drawn so far.
 pub fn legend<'a, DB: Backend + 'a, X: Axis, Y: Axis>(
     chart: &mut Chart<'a, DB, X, Y>,
     position: SeriesLabelPosition,
@@ -152,46 +152,46 @@ pub fn legend<'a, DB: Backend + 'a, X: Axis, Y: Axis>(
     Ok(())
 }
 
-/// Words in a chart, their lower left corner at `point`.
+/// Text in a chart, with its lower left corner at `point`.
 pub fn note<DB: Backend, X: Axis, Y: Axis>(chart: &Chart<'_, DB, X, Y>, point: (f64, f64), words: &str) -> Outcome {
     let above = EmptyElement::at(point) + Text::new(words.to_owned(), (6, -24), (FONT, 18));
     chart.plotting_area().draw(&above)?;
     Ok(())
 }
 
-/// Which colour a number has, and what the colour bar says of it.
+/// The colours of numbers, and the name and range on the colour bar.
 pub struct Scale {
     pub name: &'static str,
     pub range: Range<f64>,
-    /// Of a number from 0 to 1.
+    /// The colour of a number from 0 to 1.
     pub map: fn(f64) -> RGBColor,
 }
 
 impl Scale {
-    /// That of the entries of a table.
+    /// The scale of the entries of a table.
     pub const ENTRIES: Self = Self { name: "entry", range: -1.0..1.0, map: diverging };
 
-    /// White where there is no number, as with the logarithm of zero.
+    /// Returns the colour of a number, or white if it is not finite, such as the logarithm of zero.
     pub fn colour(&self, value: f64) -> RGBColor {
         let share = (value - self.range.start) / (self.range.end - self.range.start);
         if share.is_finite() { (self.map)(share.clamp(0.0, 1.0)) } else { WHITE }
     }
 }
 
-/// From blue by way of white to red.
+/// From blue through white to red.
 pub fn diverging(share: f64) -> RGBColor {
     let colours = [(5, 48, 97), (67, 147, 195), (247, 247, 247), (214, 96, 77), (103, 0, 31)];
     DerivedColorMap::new(&colours.map(|(r, g, b)| RGBColor(r, g, b))).get_color(share)
 }
 
-/// Once round the hues: the end has the colour of the beginning.
+/// Once around the hues, so that the end has the colour of the beginning.
 pub fn cyclic(share: f64) -> RGBColor {
     let (r, g, b) =
         DerivedColorMap::new(&[HSLColor(0.0, 0.75, 0.45), HSLColor(1.0, 0.75, 0.45)]).get_color(share).rgb();
     RGBColor(r, g, b)
 }
 
-/// From dark to light, evenly for the eye.
+/// From dark to light, in perceptually even steps.
 pub fn viridis(share: f64) -> RGBColor {
     ViridisRGB.get_color(share)
 }
@@ -204,34 +204,34 @@ pub struct Side<'a> {
 }
 
 impl<'a> Side<'a> {
-    /// Cells numbered from 0, the number of each at its middle; from left to right or upwards.
+    /// Cells numbered from 0, from left to right or upwards, with each number at the middle of its cell.
     pub fn new(name: &'a str, cells: usize) -> Self {
         Self { name, cells, range: -0.5..cells as f64 - 0.5 }
     }
 
-    /// From the top down.
+    /// Makes the numbers run from the top down.
     pub fn downwards(self) -> Self {
         Self { range: self.range.end..self.range.start, ..self }
     }
 
-    /// Every cell stands for `size` numbers, the first for those from 0 on.
+    /// Makes every cell cover `size` numbers; the first cell covers those from 0 on.
     pub fn blocks(self, size: usize) -> Self {
         Self { range: 0.0..(self.cells * size) as f64, ..self }
     }
 
-    /// How many labels there may be, lest some stand between the numbers of cells.
+    /// Limits the labels to the number of cells, because more would fall between the numbers.
     fn labels(&self) -> usize {
         self.cells.min(LABELS)
     }
 
-    /// The cell at a share of the way along the axis.
+    /// The cell at a fraction of the way along the axis.
     fn cell(&self, share: f64) -> usize {
         let share = if self.range.start < self.range.end { share } else { 1.0 - share };
         (share * self.cells as f64) as usize
     }
 }
 
-/// A heat map of `value(cell of x, cell of y)`.
+/// Draws a heat map of `value(cell of x, cell of y)`.
 pub fn heat_map<DB: Backend>(
     canvas: &Canvas<DB>,
     x: &Side,
@@ -245,14 +245,14 @@ pub fn heat_map<DB: Backend>(
     paint(&plot, |across, up| scale.colour(value(x.cell(across), y.cell(up))))
 }
 
-/// Draws the colour bar of `scale` at the right end of a canvas, beside a heat map in what is left, which it returns.
+/// Draws the colour bar of `scale` at the right end of a canvas, and returns the rest for a heat map.
 pub fn with_bar<DB: Backend>(canvas: &Canvas<DB>, scale: &Scale) -> Outcome<Canvas<DB>> {
     let (left, right) = canvas.split_horizontally(canvas.dim_in_pixel().0 - BAR);
     let mut builder = ChartBuilder::on(&right);
     builder.margin_top(MARGIN).margin_bottom(EDGE + BOTTOM).right_y_label_area_size(BAR_LABELS).margin_right(MARGIN);
     let mut chart = builder.build_cartesian_2d(0.0..1.0, scale.range.clone())?;
     let mut mesh = chart.configure_mesh();
-    // Labels of one form are as wide as each other, and stand in line.
+    // Labels with the same number of decimals have the same width and are aligned.
     let decimals = usize::from(scale.range.end - scale.range.start <= 2.0);
     let label = |value: &f64| format!("{:.decimals$}", value + 0.0);
     mesh.disable_mesh().y_desc(scale.name).y_labels(LABELS).y_label_formatter(&label);
@@ -262,7 +262,7 @@ pub fn with_bar<DB: Backend>(canvas: &Canvas<DB>, scale: &Scale) -> Outcome<Canv
     Ok(left)
 }
 
-/// Colours every pixel by its place: shares of the width from the left and of the height from the bottom.
+/// Colours every pixel by its place, as fractions of the width from the left and of the height from the bottom.
 fn paint<DB: Backend>(canvas: &Canvas<DB>, colour: impl Fn(f64, f64) -> RGBColor) -> Outcome {
     let (width, height) = canvas.dim_in_pixel();
     let mut pixels = Vec::with_capacity((3 * width * height) as usize);

@@ -1,4 +1,4 @@
-//! What the usual recipe, computed in f32, gets wrong.
+//! The errors of the usual recipe, computed in f32.
 
 use plotters::prelude::*;
 use posenc::Spec;
@@ -67,7 +67,7 @@ pub fn by_position<DB: Backend>(canvas: &Canvas<DB>) -> Outcome {
     legend(&mut chart, SeriesLabelPosition::UpperLeft)
 }
 
-/// The largest error in every row of the recipe's table.
+/// Returns the largest error in every row of the recipe's table.
 fn largest_errors(positions: usize) -> Outcome<Vec<f64>> {
     let encoder = Spec::new(D_MODEL).prepare::<f64>(positions)?;
     let (recipe, mut exact) = (Recipe::new(), [0.0; D_MODEL]);
@@ -82,7 +82,7 @@ fn largest_errors(positions: usize) -> Outcome<Vec<f64>> {
     (0..positions).map(row).collect()
 }
 
-/// The largest in each of blocks that are as wide as each other on a logarithmic axis.
+/// Returns the largest error in each block, with blocks of equal width on a logarithmic axis.
 fn in_blocks(errors: &[f64]) -> Vec<(f64, f64)> {
     let last = 16 * errors.len().ilog2();
     let mut edges: Vec<usize> = (0..=last).map(|i| 2f64.powf(f64::from(i) / 16.0) as usize).collect();

@@ -1,29 +1,31 @@
-//! Figures of sinusoidal positional encodings, drawn from posenc's tables, each as PNG and as SVG:
+//! Draws figures of sinusoidal positional encodings from posenc's tables, each as PNG and as SVG:
 //!
 //! ```text
 //! cargo run --release --manifest-path examples/gallery/Cargo.toml -- [DIRECTORY]
 //! cargo run --release --manifest-path examples/gallery/Cargo.toml -- --readme
 //! ```
 //!
-//! The directory is `target/gallery` unless given. With `--readme` the pictures that the project's README shows are made
-//! anew, in `examples/gallery/pictures`.
+//! The default directory is `target/gallery`. With `--readme` the program draws the pictures of the project's documents
+//! again: `examples/gallery/pictures`, which README files link to, and `src/guide_pictures.md`, the same pictures inside
+//! the docs of the guide.
 //!
 //! | figure | shows |
 //! |---|---|
-//! | `01_two_waves` | why a sine code for n positions is given a period of 2n |
-//! | `02_closed_curve` | two sine codes as a curve in the plane, which comes back or does not |
+//! | `01_two_waves` | why a sine code for n positions needs a period of 2n |
+//! | `02_closed_curve` | two sine codes as a curve in the plane, which closes or does not |
 //! | `03_heat_map_long` | 1024 positions of the paper's table, 64 columns |
 //! | `04_heat_map_and_row` | 64 positions, and one row as a curve |
 //! | `05_slow_column` | a column that looks constant, and is a wave |
-//! | `06_wavelengths` | how long the waves are, from 2π to 10000 · 2π |
+//! | `06_wavelengths` | the wavelengths, from 2π to 10000 · 2π |
 //! | `07_similarity` | the dot product of two rows by their distance, and of all pairs of rows |
 //! | `08_layouts` | the same numbers interleaved and in halves |
-//! | `09_f32_errors` | where the usual f32 recipe is how wrong |
+//! | `09_f32_errors` | where the usual f32 recipe is wrong, and by how much |
 //! | `10_f32_error_by_position` | its largest error by position, up to 65,536 |
-//! | `11_binary_code` | the bits of a number beside its sines and cosines |
+//! | `11_binary_code` | the bits of a number next to its sines and cosines |
 //!
-//! The encoding is that of Vaswani et al., [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762) (2017), section
-//! 3.5. Heat maps of its rows and columns, and the likeness to the bits of a binary number, are known from many tutorials.
+//! The encoding is that of Vaswani et al., [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762) (2017),
+//! section 3.5. Many tutorials show heat maps of its rows and columns, and its similarity to the bits of a binary
+//! number.
 
 mod canvas;
 mod errors;
@@ -35,11 +37,13 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use plotters::prelude::{BitMapBackend, IntoDrawingArea, SVGBackend, WHITE};
 
 use canvas::{Canvas, Outcome};
 
-/// A figure: one generic function, at both backends.
+/// A figure: one generic function, for both backends.
 struct Figure {
     name: &'static str,
     size: (u32, u32),
@@ -48,7 +52,7 @@ struct Figure {
     in_readme: bool,
 }
 
-/// The figure that a generic function draws.
+/// Makes the figure that a generic function draws.
 macro_rules! figure {
     ($name:literal, $size:expr, $draw:path) => {
         Figure { name: $name, size: $size, png: |canvas| $draw(canvas), svg: |canvas| $draw(canvas), in_readme: false }
@@ -83,7 +87,7 @@ impl Figure {
         (self.svg)(&canvas)?;
         canvas.present()?;
         drop(canvas);
-        // The backend's media type for images is not one, and viewers that go by it show nothing.
+        // The backend's media type for images is invalid, and viewers that rely on it show nothing.
         Ok(text.replace("data:png;", "data:image/png;").into_bytes())
     }
 }
@@ -129,10 +133,14 @@ fn write_gallery(directory: &Path) -> Outcome {
 fn write_readme_pictures() -> Outcome {
     canvas::register_font()?;
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("pictures");
+    // Link definitions of Markdown. The docs read them before those of the guide itself, and the first one counts.
+    let mut definitions = String::new();
     for figure in FIGURES.iter().filter(|figure| figure.in_readme) {
         write(&directory, &format!("{}.png", figure.name), &figure.png()?)?;
+        let picture = BASE64_STANDARD.encode(figure.svg()?);
+        definitions += &format!("[{}]: data:image/svg+xml;base64,{picture}\n", figure.name);
     }
-    Ok(())
+    write(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../src"), "guide_pictures.md", definitions.as_bytes())
 }
 
 fn write(directory: &Path, name: &str, bytes: &[u8]) -> Outcome {

@@ -1,4 +1,4 @@
-//! How long the waves are, and how alike they make two positions.
+//! The wavelengths, and how similar they make two positions.
 
 use std::f64::consts::TAU;
 

@@ -41,7 +41,7 @@ pub fn slow_column<DB: Backend>(canvas: &Canvas<DB>) -> Outcome {
     line(&mut chart_far, wave(COLUMN, wavelength)?, FIRST)
 }
 
-/// A column of width 128 along the positions from 0 to `end`.
+/// A column of width 128 at the positions from 0 to `end`.
 fn wave(column: usize, end: f64) -> Outcome<Vec<(f64, f64)>> {
     let positions: Vec<f64> = (0..=500).map(|i| end * f64::from(i) / 500.0).collect();
     let mut rows = vec![[0.0; 128]; positions.len()];
@@ -49,7 +49,7 @@ fn wave(column: usize, end: f64) -> Outcome<Vec<(f64, f64)>> {
     Ok(positions.into_iter().zip(rows).map(|(position, row)| (position, row[column])).collect())
 }
 
-/// A table lying on its side: the positions from left to right, the first dimension at the bottom.
+/// Draws a table on its side: positions from left to right, the first dimension at the bottom.
 fn lying<DB: Backend>(canvas: &Canvas<DB>, seq_len: usize, d_model: usize) -> Outcome {
     let table = Spec::new(d_model).table::<f64>(seq_len)?;
     let (x, y) = (Side::new("position", seq_len), Side::new("dimension", d_model));

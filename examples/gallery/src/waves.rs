@@ -1,4 +1,4 @@
-//! Codes of a few sines: when they tell positions apart, and what they have in common with bits.
+//! Codes of a few sines: when they distinguish positions, and what they have in common with bits.
 
 use std::f64::consts::TAU;
 
@@ -30,7 +30,7 @@ fn pair_of_waves<DB: Backend>(canvas: &Canvas<DB>, title: &str, periods: [f64; 2
     legend(&mut chart, SeriesLabelPosition::UpperRight)
 }
 
-/// The points (position, entry) of a column.
+/// Returns the points (position, entry) of a column.
 fn column(spec: Spec, positions: &[f64], column: usize) -> Outcome<Vec<(f64, f64)>> {
     let entries = rows(spec, positions)?;
     Ok(positions.iter().zip(entries).map(|(position, row)| (*position, row[column])).collect())
@@ -60,7 +60,7 @@ pub fn closed_curve<DB: Backend>(canvas: &Canvas<DB>) -> Outcome {
     dots(&mut open, points(spec, 64, |position| scale.colour(position))?)
 }
 
-/// A point for each of the first `n` positions, its colour that of the position.
+/// Returns a point for each of the first `n` positions, coloured by position.
 fn points(spec: Spec, n: u32, colour: impl Fn(f64) -> RGBColor) -> Outcome<Vec<((f64, f64), RGBColor)>> {
     let positions: Vec<f64> = (0..n).map(f64::from).collect();
     Ok(rows(spec, &positions)?.into_iter().map(Into::into).zip(positions.into_iter().map(colour)).collect())

@@ -15,7 +15,7 @@ pub(crate) struct Drawn {
     fastest: f64,
 }
 
-/// The widest spec of which entries are computed.
+/// The widest spec for which entries are computed.
 pub(crate) const WIDEST: usize = 65;
 
 impl Drawn {
@@ -26,13 +26,14 @@ impl Drawn {
         }
     }
 
-    /// Whether row `first + i` is the row of zeros.
+    /// Returns whether row `first + i` is the row of zeros.
     pub(crate) fn is_zero_row(&self, first: usize, i: usize) -> bool {
         self.zero_row.is_some_and(|row| first.checked_add(i) == Some(row))
     }
 
-    /// How many entries are computed at a time, at most, of rows or of positions up to such a size. Where angles have hundreds of bits
-    /// before the point an entry takes microseconds, and up to milliseconds.
+    /// Returns how many entries may be computed at a time, at positions up to `farthest` in magnitude.
+    ///
+    /// If angles have hundreds of bits before the point, an entry takes microseconds, and up to milliseconds.
     pub(crate) fn budget(&self, farthest: f64) -> usize {
         if self.rest.d_model() > WIDEST {
             return 0;
@@ -92,7 +93,7 @@ impl<'a> Arbitrary<'a> for Drawn {
         }
         let frequencies = if has(12) && d_model <= WIDEST { Some(frequencies(u, &rest)?) } else { None };
         if has(13) && frequencies.is_some() {
-            // Beside a list only the defaults are right.
+            // Only the defaults are valid together with a list.
             rest = rest.base(number(u, &[10_000.0])?);
         }
         let mut drawn = Self { rest, frequencies, rows, zero_row, amplitude, fastest: 1.0 };
@@ -104,7 +105,7 @@ impl<'a> Arbitrary<'a> for Drawn {
     }
 }
 
-/// Narrow ones mostly, of which tables are made; others for the checks alone.
+/// Draws a width: mostly a narrow one, for which tables are made, and sometimes a wide one, only for the checks.
 fn width(u: &mut Unstructured) -> Result<usize> {
     match u.arbitrary::<u8>()? {
         byte @ 0..=239 => Ok(usize::from(byte) % 34),
@@ -114,7 +115,7 @@ fn width(u: &mut Unstructured) -> Result<usize> {
     }
 }
 
-/// As many as are needed, mostly.
+/// Draws mostly as many frequencies as the spec needs.
 fn frequencies(u: &mut Unstructured, rest: &Spec) -> Result<Vec<f64>> {
     let needed = match rest.frequencies(&[]).check_parameters::<f64>() {
         Err(posenc::SpecError::FrequencyCount { needed, .. }) => needed,
@@ -132,7 +133,7 @@ fn amplitude(u: &mut Unstructured) -> Result<Amplitude> {
     })
 }
 
-/// One of these, or a nasty one, or any.
+/// Draws one of the given numbers, a difficult one, or any.
 pub(crate) fn number(u: &mut Unstructured, plausible: &[f64]) -> Result<f64> {
     const NASTY: [f64; 24] = [
         0.0,
@@ -168,7 +169,7 @@ pub(crate) fn number(u: &mut Unstructured, plausible: &[f64]) -> Result<f64> {
     }
 }
 
-/// A start, a step, a position.
+/// Draws a start, a step or a position.
 pub(crate) fn integer(u: &mut Unstructured) -> Result<i64> {
     match u.int_in_range(0..=5)? {
         0..=2 => Ok(u.arbitrary::<i8>()?.into()),
@@ -181,7 +182,7 @@ pub(crate) fn integer(u: &mut Unstructured) -> Result<i64> {
     }
 }
 
-/// The index of a row, or a number of rows that is not computed.
+/// Draws the index of a row, or a number of rows that is not computed.
 pub(crate) fn size(u: &mut Unstructured) -> Result<usize> {
     match u.int_in_range(0..=5)? {
         0..=3 => Ok(u.arbitrary::<u8>()?.into()),
@@ -190,7 +191,7 @@ pub(crate) fn size(u: &mut Unstructured) -> Result<usize> {
     }
 }
 
-/// It shows itself as a macro call, and as the same when asked again.
+/// Checks that the spec displays as a macro call, and that its `Debug` output is not empty.
 pub(crate) fn check_display(spec: &Spec) {
     let shown = spec.to_string();
     assert!(shown.starts_with("sinusoidal_table!(seq_len, ") && shown.ends_with(')'), "{shown}");

@@ -6,14 +6,14 @@ use posenc::half::{bf16, f16};
 use posenc::{Bf16Bits, Element, F16Bits};
 
 pub(crate) trait Entry: Element {
-    /// No number, and no entry of a table: what a buffer holds that nobody has written to.
+    /// A NaN that is no entry of a table. It fills buffers that nothing has been written to.
     const POISON: Self;
 
     fn bits(self) -> u64;
     fn value(self) -> f64;
 }
 
-/// A type that computes.
+/// An element type with arithmetic.
 pub(crate) trait Number:
     Entry + From<i8> + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + AddAssign
 {
@@ -49,12 +49,12 @@ entries! {
     Bf16Bits = Self::from_bits(0x7fed), Self::to_bits, Self::to_f64;
 }
 
-/// Whether nobody has written to a buffer.
+/// Returns whether nothing has been written to a buffer.
 pub(crate) fn is_untouched<T: Entry>(buffer: &[T]) -> bool {
     buffer.iter().all(|entry| entry.bits() == T::POISON.bits())
 }
 
-/// Whether two buffers are equal bit by bit.
+/// Returns whether two buffers are equal bit by bit.
 pub(crate) fn is_same<T: Entry>(a: &[T], b: &[T]) -> bool {
     a.iter().map(|entry| entry.bits()).eq(b.iter().map(|entry| entry.bits()))
 }

@@ -1,4 +1,4 @@
-//! The ways to a table's rows.
+//! The entry points for the rows of a table.
 
 use arbitrary::{Result, Unstructured};
 use posenc::{Amplitude, Columns, MAX_POSITION, Rows, Spec, SpecError, const_table};
@@ -6,7 +6,8 @@ use posenc::{Amplitude, Columns, MAX_POSITION, Rows, Spec, SpecError, const_tabl
 use crate::drawn::{Drawn, integer, number, size};
 use crate::entry::{Entry, is_same, is_untouched};
 
-/// The sentence of an error, by which two are compared: a NaN in one is not equal to itself.
+/// Returns the sentence of an error, for comparison. (The errors themselves may contain NaNs, which do not equal
+/// themselves.)
 fn said<A>(answer: &std::result::Result<A, SpecError>) -> std::result::Result<(), String> {
     match answer {
         Ok(_) => Ok(()),
@@ -19,7 +20,7 @@ fn said<A>(answer: &std::result::Result<A, SpecError>) -> std::result::Result<()
     }
 }
 
-/// Gives the rows from row 0 on that were made, if any.
+/// Returns the rows computed, from row 0 on, if any.
 pub(crate) fn check<T: Entry>(drawn: &Drawn, u: &mut Unstructured) -> Result<Vec<T>> {
     let spec = drawn.spec();
     let d_model = spec.d_model();
@@ -40,7 +41,7 @@ pub(crate) fn check<T: Entry>(drawn: &Drawn, u: &mut Unstructured) -> Result<Vec
     Ok(from_zero.unwrap_or_default())
 }
 
-/// What is too large is refused, whatever it is, and nothing is allocated for it.
+/// Checks that any table that is too large is rejected, and that nothing is allocated for it.
 fn check_sizes<T: Entry>(spec: &Spec, u: &mut Unstructured) -> Result<()> {
     let parameters = said(&spec.check_parameters::<T>());
     let (seq_len, max_bytes) = (size(u)?, size(u)?);
@@ -65,7 +66,7 @@ fn check_sizes<T: Entry>(spec: &Spec, u: &mut Unstructured) -> Result<()> {
     Ok(())
 }
 
-/// Rows by all three ways to fill a buffer.
+/// Computes rows by all three ways to fill a buffer.
 fn check_rows<T: Entry>(drawn: &Drawn, first: usize, count: usize) -> Option<Vec<T>> {
     let spec = drawn.spec();
     let len = if count == 0 { 0 } else { count * spec.d_model() };
@@ -86,7 +87,7 @@ fn check_rows<T: Entry>(drawn: &Drawn, first: usize, count: usize) -> Option<Vec
     Some(rows)
 }
 
-/// No entry is larger than the amplitude, rounded as it is: rounding keeps the order of numbers. The amplitude is the cosine of 0.
+/// Checks that no entry is larger than the rounded amplitude, which is the cosine of 0. Rounding is monotonic.
 fn check_bound<T: Entry>(drawn: &Drawn, rows: &[T]) {
     let Some(amplitude) = drawn.amplitude else {
         assert!(rows.iter().all(|entry| entry.value().is_finite()));
@@ -103,7 +104,7 @@ fn check_bound<T: Entry>(drawn: &Drawn, rows: &[T]) {
     assert!(rows.iter().all(|entry| entry.value().abs() <= largest), "{spec}");
 }
 
-/// Single rows, by position and by number.
+/// Checks single rows, by position and by index.
 fn check_each_row<T: Entry>(drawn: &Drawn, first: usize, rows: &[T], u: &mut Unstructured) -> Result<()> {
     let spec = drawn.spec();
     let d_model = spec.d_model();
@@ -132,7 +133,7 @@ fn check_each_row<T: Entry>(drawn: &Drawn, first: usize, rows: &[T], u: &mut Uns
         }
     }
 
-    // An encoder for fewer rows than are asked of it, or for more.
+    // An encoder prepared for fewer rows than are requested, or for more.
     let max_len = if first > 1 << 12 { u.int_in_range(0..=200)? } else { first + u.int_in_range(0..=count + 9)? };
     match spec.prepare::<T>(max_len) {
         Ok(encoder) => {
@@ -140,7 +141,7 @@ fn check_each_row<T: Entry>(drawn: &Drawn, first: usize, rows: &[T], u: &mut Uns
             assert!(!format!("{encoder:?}").is_empty());
             for (i, expected) in rows.chunks_exact(d_model).enumerate() {
                 row.fill(T::POISON);
-                // With a step of 0 there are rows beyond all numbers.
+                // With a step of 0, the index of a row may overflow.
                 if let Some(i) = first.checked_add(i) {
                     encoder.encode_row(i, &mut row).expect("it has been filled");
                     assert!(is_same(&row, expected), "row {i} of {max_len} of {spec}");
@@ -154,7 +155,7 @@ fn check_each_row<T: Entry>(drawn: &Drawn, first: usize, rows: &[T], u: &mut Uns
     Ok(())
 }
 
-/// A whole table, whose rows are those of `fill`.
+/// Checks a whole table, whose rows must be those of `fill`.
 fn check_table<T: Entry>(drawn: &Drawn, count: usize, rows: Option<&[T]>) {
     let spec = drawn.spec();
     let d_model = spec.d_model();
@@ -181,7 +182,7 @@ fn check_table<T: Entry>(drawn: &Drawn, count: usize, rows: Option<&[T]>) {
     check_array::<T, 5, 16>(&spec);
 }
 
-/// The table that the compiler makes, for a spec of that width. It panics where others give an error.
+/// Checks the array of `const_table`, if the spec has its width. It panics if others return an error.
 fn check_array<T: Entry, const N: usize, const D: usize>(spec: &Spec) {
     if spec.d_model() == D && spec.check_table::<T>(N, usize::MAX).is_ok() {
         let table = spec.table::<T>(N).expect("it has been checked");
@@ -189,7 +190,7 @@ fn check_array<T: Entry, const N: usize, const D: usize>(spec: &Spec) {
     }
 }
 
-/// Positions that are no rows: any integers, any floats.
+/// Checks positions that are not rows: any integers and any floats.
 fn check_positions<T: Entry>(drawn: &Drawn, u: &mut Unstructured) -> Result<()> {
     let spec = drawn.spec();
     let d_model = spec.d_model();
@@ -240,7 +241,7 @@ fn check_positions<T: Entry>(drawn: &Drawn, u: &mut Unstructured) -> Result<()> 
     Ok(())
 }
 
-/// Buffers that are too long or too short are left alone.
+/// Checks that buffers of the wrong length are left unchanged.
 fn check_wrong_lengths<T: Entry>(spec: &Spec, u: &mut Unstructured) -> Result<()> {
     let (len, d_model) = (u.int_in_range(0..=200)?, spec.d_model());
     let mut buffer = vec![T::POISON; len];

@@ -1,4 +1,6 @@
-//! Any parameters and sizes, at every entry point: an answer or an error, the same wherever the same is asked, and a buffer untouched by an
+//! Arbitrary parameters and sizes, at every entry point.
+//!
+//! Each returns a value or an error. Entry points must agree with each other, and must leave the buffer unchanged on
 //! error.
 #![no_main]
 
@@ -16,7 +18,7 @@ use crate::drawn::Drawn;
 use crate::entry::Entry;
 
 fuzz_target!(|bytes: &[u8]| {
-    // Bytes that run out are zeros, so there is no error.
+    // Bytes past the end are zeros, so there is no error.
     let _ = answers(&mut Unstructured::new(bytes));
 });
 
@@ -37,7 +39,7 @@ fn answers(u: &mut Unstructured) -> arbitrary::Result<()> {
     }
 }
 
-/// Two types of the same format have the same bits.
+/// Two types of the same format must have the same bits.
 fn check_twins<A: Entry, B: Entry>(drawn: &Drawn, u: &mut Unstructured) -> arbitrary::Result<()> {
     let rows = entry_points::check::<A>(drawn, u)?;
     let mut twins = vec![B::POISON; rows.len()];

@@ -1,4 +1,4 @@
-//! What is asked about a spec or its tables, and done with them.
+//! Queries about a spec or its tables, and operations on them.
 
 use std::cmp::Ordering;
 
@@ -31,7 +31,7 @@ pub(crate) fn check<T: Number>(drawn: &Drawn, u: &mut Unstructured) -> Result<()
     }
 }
 
-/// Frequencies and wavelengths, from both ends.
+/// Checks frequencies and wavelengths, from both ends.
 pub(crate) fn check_wavelengths(drawn: &Drawn, u: &mut Unstructured) -> Result<()> {
     let spec = drawn.spec();
     let right = spec.check_parameters::<f64>();
@@ -42,7 +42,7 @@ pub(crate) fn check_wavelengths(drawn: &Drawn, u: &mut Unstructured) -> Result<(
     };
     assert_eq!(frequencies.len(), wavelengths.len());
     if spec.d_model() > WIDEST {
-        // All of them would take long.
+        // To check all of them would take long.
         let ends = [frequencies.next(), frequencies.next_back(), wavelengths.next(), wavelengths.next_back()];
         assert!(ends.into_iter().flatten().all(|number| !number.is_nan()));
         return Ok(());
@@ -51,7 +51,7 @@ pub(crate) fn check_wavelengths(drawn: &Drawn, u: &mut Unstructured) -> Result<(
     assert!(frequencies.iter().all(|frequency| !frequency.is_nan()));
     assert!(wavelengths.iter().all(|&wavelength| wavelength >= 0.0));
     for (&frequency, &wavelength) in frequencies.iter().zip(&wavelengths) {
-        // Both far from the ends of the range, they are reciprocal.
+        // If both are far from the ends of the range, they are reciprocal.
         if (1e-290..1e290).contains(&frequency.abs()) {
             let turns = frequency.abs() * wavelength / std::f64::consts::TAU;
             assert!((turns - 1.0).abs() < 1e-15, "{frequency} {wavelength} {spec}");
@@ -68,12 +68,12 @@ pub(crate) fn check_wavelengths(drawn: &Drawn, u: &mut Unstructured) -> Result<(
     Ok(())
 }
 
-/// One entry, explained.
+/// Checks the explanation of one entry.
 fn check_explanation<T: Entry>(drawn: &Drawn, u: &mut Unstructured) -> Result<()> {
     let spec = drawn.spec();
     let (position, column) = (number(u, &[0.0, 998.39, 3.0, 4095.0])?, size(u)?);
     let column = if u.ratio(7, 8)? { column.checked_rem(spec.d_model()).unwrap_or(0) } else { column };
-    // It takes tens of milliseconds where angles are huge.
+    // It takes tens of milliseconds if angles are huge.
     if drawn.budget(if position.is_finite() { position } else { 1.0 }) < 64 {
         return Ok(());
     }
@@ -102,7 +102,7 @@ fn check_explanation<T: Entry>(drawn: &Drawn, u: &mut Unstructured) -> Result<()
     Ok(())
 }
 
-/// The map that moves rows.
+/// Checks the map that moves rows.
 fn check_translation<T: Number>(drawn: &Drawn, u: &mut Unstructured) -> Result<()> {
     let spec = drawn.spec();
     let d_model = spec.d_model();
@@ -143,7 +143,7 @@ fn check_constant<T: Entry, const H: usize>(spec: &Spec, distance: f64, pairs: &
     }
 }
 
-/// A row of zeros with a one becomes a column of the matrix, as nothing is rounded.
+/// Checks that a row of zeros with a single one becomes a column of the matrix, since nothing is rounded.
 fn check_matrix<T: Number>(spec: &Spec, pairs: &[[T; 2]], matrix: &[T]) {
     let d_model = spec.d_model();
     let mut row = vec![T::POISON; d_model];
@@ -156,7 +156,7 @@ fn check_matrix<T: Number>(spec: &Spec, pairs: &[[T; 2]], matrix: &[T]) {
     }
 }
 
-/// The dot product of two positions: even, and largest at a distance of 0.
+/// Checks that the dot product of two positions is an even function, and largest at a distance of 0.
 pub(crate) fn check_dot_product(drawn: &Drawn, u: &mut Unstructured) -> Result<()> {
     let spec = drawn.spec();
     let distance = number(u, &[0.0, 1.0, 5.0, 100.0])?;
@@ -178,7 +178,7 @@ pub(crate) fn check_dot_product(drawn: &Drawn, u: &mut Unstructured) -> Result<(
     Ok(())
 }
 
-/// A table is its own, and differs where it is changed.
+/// Checks that a table equals the exact one, and differs wherever it has been changed.
 fn check_comparison<T: Number>(spec: &Spec, table: &Table<T>, u: &mut Unstructured) -> Result<()> {
     let d_model = spec.d_model();
     let entries = table.as_slice().len();
@@ -205,7 +205,7 @@ fn check_comparison<T: Number>(spec: &Spec, table: &Table<T>, u: &mut Unstructur
     };
     let other = compare(table, &flat.to_rows());
     let other = other.expect("of one shape").annotate(spec).expect("it has been made");
-    // Without rows a table that is one of rows has no width.
+    // A table made of single rows has no width if it has no rows.
     assert!(entries == 0 || report.to_string() == other.to_string(), "{report} {other}");
     assert!(!format!("{report:?}").is_empty());
     assert_eq!((report.differing(), report.is_identical()), (differing, differing == 0), "{report}");
@@ -238,7 +238,7 @@ fn check_comparison<T: Number>(spec: &Spec, table: &Table<T>, u: &mut Unstructur
     Ok(())
 }
 
-/// A table in rows of their own.
+/// A table whose rows are separate vectors.
 trait ToRows<T> {
     fn to_rows(&self) -> Vec<Vec<T>>;
 }
@@ -249,7 +249,7 @@ impl<T: Entry> ToRows<T> for Flat<'_, T> {
     }
 }
 
-/// The first rows that are alike, as two loops find them.
+/// Checks the first duplicate rows against two nested loops.
 fn check_alike<T: Entry>(table: &Table<T>, u: &mut Unstructured) -> Result<()> {
     let tolerance = number(u, &[0.0, 0.0, 1e-6, 1e-3, 0.1])?;
     let found = first_duplicate_rows(table, tolerance);
@@ -264,7 +264,7 @@ fn check_alike<T: Entry>(table: &Table<T>, u: &mut Unstructured) -> Result<()> {
     Ok(())
 }
 
-/// Embeddings with rows of the table and beyond it.
+/// Checks embeddings with rows in the table and beyond it.
 fn check_embeddings<T: Number>(spec: &Spec, table: &Table<T>, u: &mut Unstructured) -> Result<()> {
     let d_model = spec.d_model();
     let most_rows = if d_model > WIDEST { 0 } else { 6 };
@@ -307,7 +307,7 @@ fn check_embeddings<T: Number>(spec: &Spec, table: &Table<T>, u: &mut Unstructur
         assert!(extended.iter().all(|entry| entry.value().is_finite()));
     }
 
-    // Any ranges are refused if they are not of the table.
+    // Ranges that are not in the table must be rejected.
     let (from, to) = (size(u)?, size(u)?);
     let mut none: [T; 0] = [];
     let answers = [add(&mut none, table, from..to), concat(&[], 1, table, from..to, &mut [])];

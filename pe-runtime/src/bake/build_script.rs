@@ -1,6 +1,10 @@
-//! For build scripts: writes tables that are too large or too many for a macro to files, which the macro includes.
+//! Writes tables to files in a build script, for the macro to include.
 //!
-//! In `build.rs`, with `posenc` among the build dependencies:
+//! This is for tables that are too large or too many for the macro to compute.
+//!
+//! # Examples
+//!
+//! In `build.rs`, with `posenc` as a build dependency:
 //!
 //! ```no_run
 //! use posenc::{Preset, Spec, build_script};
@@ -11,8 +15,8 @@
 //! }
 //! ```
 //!
-//! and in the crate, where the macro checks that the file is as it was written, and the compiler that it holds the table that is asked
-//! for:
+//! In the crate, the macro checks that the file is as it was written, and the compiler checks that it holds the
+//! requested table:
 //!
 //! ```text
 //! static PE: [[f32; 384]; 1500] = posenc::sinusoidal_table!(1500, 384, preset = whisper, file = "whisper");
@@ -38,24 +42,28 @@ use crate::element::bits::as_bytes;
 use crate::spec::Spec;
 use crate::spec::error::SpecError;
 
-/// Writes the first `seq_len` rows of the table of `spec` to the file `name.posenc` in `OUT_DIR`, for the macro's key `file`.
+/// Writes the first `seq_len` rows of the table of `spec` to the file `name.posenc` in `OUT_DIR`.
 ///
-/// The entries are in the byte order of the target. A file that holds this table already is left alone, if this version of `posenc`
-/// wrote it and its checksum shows that no byte has changed. Any other file is replaced once the new one is complete.
+/// The macro includes the file with its key `file`. The entries are in the byte order of the target. The file is left
+/// alone if it already holds this table, if this version of `posenc` wrote it, and if its checksum shows that no byte
+/// has changed. Any other file is replaced once the new one is complete.
 ///
-/// Cargo runs a build script again, and compiles its crate after that, if a file that it names with `cargo::rerun-if-changed` has
-/// changed, or any of the package if it names none. So name `build.rs`, and what the parameters are read from.
+/// Cargo reruns a build script, and then recompiles its crate, if a file changes that the script names with
+/// `cargo::rerun-if-changed`, or any file of the package if it names none. So name `build.rs` and the files that the
+/// parameters are read from.
 ///
 /// # Errors
 ///
-/// For what [`Spec::check_table`] refuses, for a name with other characters than letters, digits, `_` and `-`, outside a build
-/// script, and if the file cannot be written.
+/// Returns an error if [`Spec::check_table`] rejects the table, if the name is empty or contains characters other than
+/// letters, digits, `_` and `-`, if it is not called from a build script, or if the file cannot be written.
+///
+/// # Examples
 ///
 /// ```no_run
 /// use posenc::{Spec, build_script};
 ///
 /// # fn main() -> Result<(), build_script::Error> {
-/// // 128 MiB, in half a second, and if it is there already looked at in less than a tenth: build scripts are compiled without optimisations.
+/// // 128 MiB: half a second unoptimised, as build scripts are, or less than a tenth if the file exists already.
 /// build_script::write_table::<f32>("long", &Spec::new(1024), 32_768)
 /// # }
 /// ```
@@ -76,18 +84,18 @@ fn write_to<T: Element>(path: &Path, spec: &Spec, seq_len: usize, big_endian: bo
     if holds(path, bytes as u64, &end).unwrap_or(false) {
         return Ok(());
     }
-    // Of its own, should two threads or processes write the same file.
+    // A unique name, in case two threads or processes write the same file.
     static NUMBER: AtomicUsize = AtomicUsize::new(0);
     let (process, number) = (process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
     let aside = path.with_extension(format!("{process}-{number}.part"));
     write_rows::<T>(&aside, spec, seq_len, big_endian, &end).and_then(|()| fs::rename(&aside, path)).map_err(|error| {
-        // What is left of it is of no use; that it cannot be removed is not the error to tell.
+        // The incomplete file is useless. If it cannot be removed either, the first error is still the one to report.
         let _ = fs::remove_file(&aside);
         Error::File(path.to_owned(), error)
     })
 }
 
-/// The end of the file up to its checksum, from which `entries_of_file` knows what table it is.
+/// Returns the end of the file up to its checksum, by which `entries_of_file` identifies the table.
 fn end<T: Element>(spec: &Spec, seq_len: usize, big_endian: bool) -> Vec<u8> {
     let order = if big_endian { "big" } else { "little" };
     let text = format!("{} ({order}-endian, {WRITER}", spec.macro_call(seq_len).dtype::<T>());
@@ -97,7 +105,7 @@ fn end<T: Element>(spec: &Spec, seq_len: usize, big_endian: bool) -> Vec<u8> {
     end
 }
 
-/// Whether the file is there, of this size, with this end, and as it was written.
+/// Returns whether the file exists, holds `bytes` bytes of entries, has this end and matches its checksum.
 fn holds(path: &Path, bytes: u64, end: &[u8]) -> io::Result<bool> {
     let mut file = File::open(path)?;
     let len = file.metadata()?.len();
@@ -108,7 +116,7 @@ fn holds(path: &Path, bytes: u64, end: &[u8]) -> io::Result<bool> {
 }
 
 fn write_rows<T: Element>(path: &Path, spec: &Spec, seq_len: usize, big_endian: bool, end: &[u8]) -> io::Result<()> {
-    /// Enough for the fast tier to be fast.
+    /// Large enough for the fast tier to reach its full speed.
     const BYTES: usize = 1 << 22;
     let d_model = spec.d_model();
     let (mut file, mut checksum) = (BufWriter::new(File::create(path)?), Checksum::new());
@@ -137,16 +145,17 @@ fn write_rows<T: Element>(path: &Path, spec: &Spec, seq_len: usize, big_endian: 
     file.flush()
 }
 
-/// Why a file was not written.
+/// An error from writing a table to a file.
 ///
-/// Its [`Display`](fmt::Display) sentence names the remedy, and so does its `Debug`, which is what a `main` that returns the error shows.
+/// Its [`Display`](fmt::Display) message gives the remedy. So does its `Debug` output, which is printed if `main`
+/// returns the error.
 #[non_exhaustive]
 pub enum Error {
-    /// The table cannot be made.
+    /// The table cannot be computed.
     Parameters(SpecError),
-    /// Not a name for a file: the sentence that says so.
+    /// The file name is not allowed. The field is the message.
     Name(String),
-    /// Not called in a build script: the variable that cargo would have set.
+    /// Not called from a build script. The field is the environment variable that Cargo would have set.
     Variable(&'static str),
     /// The file could not be written.
     File(PathBuf, io::Error),
@@ -158,7 +167,7 @@ impl From<SpecError> for Error {
     }
 }
 
-/// A build script's `main` returns the error as a rule, and what the user then reads is this.
+/// Writes the same as `Display`, because this is what the user reads if `main` of a build script returns the error.
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
@@ -183,8 +192,8 @@ impl fmt::Display for Error {
     }
 }
 
-/// The source of [`File`](Self::File) is the [`io::Error`]. The sentence of [`Parameters`](Self::Parameters) is that of the [`SpecError`],
-/// which is therefore no source beside it.
+/// The source of [`File`](Self::File) is its [`io::Error`]. [`Parameters`](Self::Parameters) has no source, because its
+/// message is already that of the [`SpecError`].
 impl core::error::Error for Error {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
@@ -204,7 +213,7 @@ mod tests {
     use crate::rows;
     use crate::{Bf16Bits, F16Bits, Preset};
 
-    /// A folder of its own for a test.
+    /// Creates an empty folder for a test.
     fn folder(name: &str) -> PathBuf {
         let folder = env::temp_dir().join(format!("posenc-{}-{name}", process::id()));
         let _ = fs::remove_dir_all(&folder);
@@ -239,7 +248,7 @@ mod tests {
         assert_eq!(left, ["table.posenc"]);
     }
 
-    /// More than is written at a time, and nothing at all.
+    /// One table is longer than a single write, the other has no rows.
     #[test]
     fn long_and_empty_tables_are_whole() {
         let folder = folder("long");
@@ -263,7 +272,7 @@ mod tests {
         assert_ne!(little, big);
     }
 
-    /// What the compiler would say.
+    /// Returns the message of the compile error.
     fn refusal<T: Element>(file: &[u8], spec: Spec<'static>, seq_len: usize) -> String {
         let file = file.to_vec();
         let refused = panic::catch_unwind(move || entries_of_file::<T>(&file, &spec, seq_len).len()).unwrap_err();
@@ -316,7 +325,7 @@ mod tests {
         longer.extend(&file);
         assert!(refusal::<f32>(&longer, Spec::new(6), 5).starts_with("the file holds 124 bytes of entries"));
         assert!(refusal::<f32>(&file[4..], Spec::new(6), 5).starts_with("the file holds 116 bytes of entries"));
-        // A length of the text that the file does not have, and a text that is none, of another table.
+        // First a text longer than the file; then another table, whose text is not UTF-8.
         let mut damaged = file.clone();
         damaged[file.len() - 25] = 0xff;
         assert!(refusal::<f32>(&damaged, Spec::new(6), 5).contains("is none"));
@@ -325,7 +334,8 @@ mod tests {
         assert!(refusal::<f32>(&damaged, Spec::new(6), 4).contains("asked for here: one that it does not tell;"));
     }
 
-    /// What `inspect` says of the file in which `sound` was, if it holds `bytes` instead; the build script then writes it anew.
+    /// Replaces the file that held `sound` by `bytes` and returns what `inspect_file` reports. Checks that the build
+    /// script then rewrites the file.
     fn found_instead(folder: &Path, sound: &[u8], bytes: &[u8]) -> Found {
         let path = folder.join("table.posenc");
         fs::write(&path, bytes).unwrap();
@@ -351,13 +361,13 @@ mod tests {
             bytes
         };
         assert_eq!(found(&sound), Found::Sound);
-        // Each byte, the text's and those in a last word that is not whole among them.
+        // Every byte, including those of the text and of the incomplete last word.
         assert_ne!((sound.len() - SEAL) % 8, 0);
         for place in 0..sound.len() {
             assert_ne!(found(&changed(&[(place, 1)])), Found::Sound, "byte {place}");
         }
         assert_eq!(found(&changed(&[32, 33, 34, 35].map(|place| (place, 0xff)))), Found::Damaged);
-        // The signs of two entries: of one word, of two, and of two in the same lane.
+        // The signs of two entries: in one word, in two words, and in two words of the same lane.
         for other in [39, 47, 67] {
             assert_eq!(found(&changed(&[(35, 0x80), (other, 0x80)])), Found::Damaged);
         }
@@ -383,16 +393,16 @@ mod tests {
         };
         let before = &sound[..sound.len() - SEAL];
         assert!(sealed(before, &MAGIC) == sound);
-        // Of the same format: the last digit of its version is another, and with it would be the fingerprint.
+        // The same format, but the last digit of the version differs. (In a real file the fingerprint would differ,
+        // too.)
         let mut other = before.to_vec();
         other[before.len() - 12 - 2] ^= 1;
         assert_eq!(found_instead(&folder, &sound, &sealed(&other, &MAGIC)), Found::Foreign);
-        // Of the first format, which had no checksum, and of one to come.
+        // The first format, which had no checksum, and a future one.
         assert_eq!(found_instead(&folder, &sound, &[before, b"posenc 1"].concat()), Found::Foreign);
         assert_eq!(found_instead(&folder, &sound, &sealed(before, b"posenc 3")), Found::Foreign);
     }
 
-    /// However long the text, what to do is still said.
     #[test]
     fn a_long_list_of_frequencies_leaves_room_for_the_remedy() {
         let list: Vec<f64> = (1..1000).map(|i| 1.0 / f64::from(i)).collect();
@@ -415,7 +425,6 @@ mod tests {
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
     }
 
-    /// Without computing anything.
     #[test]
     fn a_file_with_the_table_is_left_alone_and_another_replaced() {
         let folder = folder("left");
@@ -430,7 +439,7 @@ mod tests {
         assert_eq!(modified(), long_ago);
         written::<f32>(&folder, &Spec::new(6), 4, NATIVE);
         assert_ne!(modified(), long_ago);
-        // Not only the end has to be right.
+        // The right end alone is not enough.
         let whole = fs::read(&path).unwrap();
         fs::write(&path, &whole[4..]).unwrap();
         assert_eq!(written::<f32>(&folder, &Spec::new(6), 4, NATIVE), whole);
@@ -450,7 +459,7 @@ mod tests {
                 )
             );
         }
-        // A folder that is none, and a name that is a folder's.
+        // A path through a file, and a path that is a folder.
         fs::write(folder.join("file"), "").unwrap();
         let below = write_to::<f32>(&folder.join("file").join("a.posenc"), &Spec::new(6), 5, false);
         let source = |error: &Error| core::error::Error::source(error).map(ToString::to_string);

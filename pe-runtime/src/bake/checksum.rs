@@ -1,12 +1,13 @@
-//! The hash in a file of a table: of its parameters, where the compiler evaluates it, and of its bytes.
+//! The hash in the file of a table: of its parameters, evaluated by the compiler, and of its bytes.
 //!
-//! It goes over words of 64 bits in four lanes, the word `i` into lane `i % 4`, and over the lanes and a length at the end. Each step is
-//! a bijection of the state for a given word, and of the word for a given state. So a change that is confined to one word is always
-//! detected; any other goes undetected about once in 2^64 times. Between two words of a lane the state is multiplied, its upper half
-//! added to the lower one without carries, and multiplied again: a change of a top bit, which one multiplication leaves there, is spread
-//! before the next word could undo it.
+//! It hashes words of 64 bits in four lanes, word `i` in lane `i % 4`, and finally the lanes and a length. Each step is
+//! a bijection of the state for a given word, and of the word for a given state. So a change that is confined to one
+//! word is always detected. Any other change goes undetected about once in 2^64 times. Between two words of a lane, the
+//! state is multiplied, its upper half is added to the lower one without carries, and it is multiplied again. One
+//! multiplication alone would leave a change of the top bit there. The other operations spread it before the next word
+//! could undo it.
 //!
-//! It finds accidents and is not cryptographic: whoever wants to can make a file with a given hash.
+//! It detects accidents and is not cryptographic: anyone can make a file with a given hash.
 
 #[cfg(feature = "alloc")]
 use alloc::{vec, vec::Vec};
@@ -14,10 +15,10 @@ use alloc::{vec, vec::Vec};
 #[cfg(feature = "alloc")]
 use crate::element::bits::as_bytes_mut;
 
-/// The fraction of the golden ratio in 64 bits, which are odd, so that products with it are a bijection.
+/// The fractional part of the golden ratio in 64 bits. It is odd, so multiplication by it is a bijection.
 const FIRST: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// That of the square root of 2, the last bit set.
+/// The fractional part of the square root of 2, with the last bit set.
 const SECOND: u64 = 0x6a09_e667_f3bc_c909;
 
 /// A hash of words.
@@ -30,7 +31,7 @@ impl Hash {
 
     /// Adds words, the first of them to the first lane.
     ///
-    /// Build scripts run this unoptimised: the pattern compares one length for four words, and calls nothing.
+    /// Build scripts run this unoptimised. The pattern compares one length per four words and calls nothing.
     pub(crate) const fn add(&mut self, mut words: &[u64]) {
         let [a, b, c, d] = &mut self.0;
         while let [first, second, third, fourth, rest @ ..] = words {
@@ -47,7 +48,7 @@ impl Hash {
         }
     }
 
-    /// The hash of the words, of which there are `len` in whatever unit.
+    /// Returns the hash of the words and of their length, which may be in any unit.
     pub(crate) const fn finish(self, len: u64) -> u64 {
         let (mut hash, mut lane) = (len, 0);
         while lane < self.0.len() {
@@ -58,18 +59,23 @@ impl Hash {
     }
 }
 
-/// The upper half of the first product goes into the lower half, too; `rotate_left` would be a call where nothing is optimised.
+/// Hashes a word into the state.
+///
+/// The upper half of the first product also goes into the lower half. `rotate_left` would be a call in unoptimised
+/// builds.
 #[inline(always)]
 const fn step(state: &mut u64, word: u64) {
     let product = (*state ^ word).wrapping_mul(FIRST);
     *state = (product ^ product >> 32).wrapping_mul(SECOND);
 }
 
-/// What is read and hashed at a time, in words: a quarter of a mebibyte, which stays in the cache.
+/// The number of words read and hashed at a time: a quarter of a mebibyte, which stays in the cache.
 #[cfg(feature = "alloc")]
 const PIECE: usize = 1 << 15;
 
-/// The hash of bytes that come in pieces: of little-endian words, the last one filled up with zeros, and of the number of bytes.
+/// A hash of bytes that arrive in pieces.
+///
+/// It hashes them as little-endian words, the last one padded with zeros, and their number.
 #[cfg(feature = "alloc")]
 pub(crate) struct Checksum {
     hash: Hash,
@@ -83,7 +89,7 @@ impl Checksum {
         Self { hash: Hash::new(), words: vec![0; PIECE], len: 0 }
     }
 
-    /// The checksum of the first `len` bytes of a file, of which `read` gives those from an offset on.
+    /// Returns the checksum of the first `len` bytes of a file, of which `read` reads a piece at an offset.
     pub(crate) fn of_file<E>(len: u64, mut read: impl FnMut(u64, &mut [u8]) -> Result<(), E>) -> Result<u64, E> {
         let mut checksum = Self::new();
         while checksum.len < len {
@@ -95,7 +101,6 @@ impl Checksum {
         Ok(checksum.finish())
     }
 
-    /// Adds bytes.
     #[cfg(any(test, feature = "std"))]
     pub(crate) fn add(&mut self, mut bytes: &[u8]) {
         while !bytes.is_empty() {
@@ -115,13 +120,13 @@ impl Checksum {
         self.hash.finish(self.len)
     }
 
-    /// Where the next bytes go.
+    /// Returns the space for the next bytes.
     fn room(&mut self) -> &mut [u8] {
         let filled = self.len % (8 * PIECE as u64);
         &mut as_bytes_mut(&mut self.words)[filled as usize..]
     }
 
-    /// So many bytes have come there.
+    /// Records that `bytes` bytes have been written to `room`.
     fn took(&mut self, bytes: usize) {
         self.len += bytes as u64;
         if self.len % (8 * PIECE as u64) == 0 {
@@ -150,7 +155,7 @@ mod tests {
         hash.finish(8 * words.len() as u64)
     }
 
-    /// The words 0, 1, 4, 9, ... hashed by a few lines of Python: files keep their meaning.
+    /// Hashes of the words 0, 1, 4, 9, ..., computed in Python. They must stay the same for existing files to be valid.
     #[test]
     fn the_hash_is_that_of_the_format() {
         let squares: Vec<u64> = (0..11).map(|i| i * i).collect();
@@ -180,7 +185,7 @@ mod tests {
         let mut add = |changes: &[(usize, u64)]| assert!(all.insert(changed(changes)), "{changes:?}");
         for place in 0..words.len() {
             (0..64).for_each(|bit| add(&[(place, 1 << bit)]));
-            // The signs of entries: of one in each of two words, and of two in one and one in another.
+            // The signs of entries: one in each of two words, and two in one word and one in another.
             for other in place + 1..words.len() {
                 (0..64).for_each(|bit| add(&[(place, 1 << 63), (other, 1 << bit)]));
                 add(&[(place, 1 << 63 | 1 << 31), (other, 1 << 63)]);
@@ -188,7 +193,7 @@ mod tests {
         }
     }
 
-    /// However the bytes come, and whatever the number of them: more than are hashed at a time, too.
+    /// Pieces of any size, and any number of bytes, including more than are hashed at a time.
     #[test]
     fn bytes_in_pieces_are_hashed_as_words() {
         let bytes: Vec<u8> = (0..16 * PIECE as u32 + 13).map(|i| (i ^ i >> 7) as u8).collect();
@@ -216,7 +221,7 @@ mod tests {
         }
     }
 
-    /// Zeros at the end fill up the last word, but are not nothing.
+    /// Zeros at the end count, although zeros also pad the last word.
     #[test]
     fn the_number_of_bytes_is_part_of_the_hash() {
         let sums = (0..40).map(|len| {

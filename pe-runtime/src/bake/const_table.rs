@@ -1,4 +1,4 @@
-//! Tables from named constants: arrays that the compiler evaluates.
+//! Tables as arrays that the compiler evaluates, such as those of named constants.
 
 use crate::bake::decode::no_table;
 use crate::element::Element;
@@ -7,19 +7,23 @@ use crate::spec::Spec;
 use crate::spec::error::SpecError;
 use crate::text::message::Message;
 
-/// Makes the table of the first `N` rows of `spec` as an array, in constants and statics: a `const fn` for the compiler to evaluate.
+/// Returns the first `N` rows of the table of `spec` as an array, in constants and statics.
 ///
-/// `D` is the `d_model` of `spec`. `sinusoidal_table!` with named constants expands to a call of this, and puts errors on the
-/// argument concerned; call it yourself where the spec is a constant, or where type parameters tell the element type.
+/// `D` must be the `d_model` of `spec`. With named constants, `sinusoidal_table!` expands to a call of this function
+/// and reports errors at the argument concerned. Call it yourself if the spec is a constant, or if a type parameter
+/// determines the element type.
 ///
-/// It takes the compiler some 4 µs an entry of `f32` and 1 ms a pair of columns: 0.1 seconds for 128 x 64, 2 seconds for 512 x 512. Entries
-/// of 16 bits take it twice as long, fewer than 4 rows and amplitudes beyond `2^±64` a hundred times. What takes more than some seconds its
-/// lint `long_running_const_eval` refuses, unless allowed. Literals in the macro are a thousand times faster.
+/// The compiler takes about 4 µs per entry of `f32` and 1 ms per pair of columns to evaluate it: 0.1 seconds for
+/// 128 x 64, 2 seconds for 512 x 512. Entries of 16 bits take twice as long. Fewer than 4 rows, and amplitudes beyond
+/// `2^±64`, take a hundred times as long. The lint `long_running_const_eval` rejects an evaluation of more than a few
+/// seconds, unless you allow it. With literals, the macro is a thousand times faster.
 ///
 /// # Panics
 ///
-/// For what [`Spec::check_table`] refuses, with the same sentence, and if `D` is not the `d_model` of `spec`. In a constant that is
-/// a compile error.
+/// Panics if [`Spec::check_table`] returns an error, with the same message, or if `D` is not the `d_model` of `spec`.
+/// In a constant this is a compile error.
+///
+/// # Examples
 ///
 /// ```
 /// use posenc::{Element, Preset, Spec, const_table};
@@ -31,7 +35,7 @@ use crate::text::message::Message;
 ///
 /// static PE: [[f32; config::D_MODEL]; config::SEQ_LEN] = const_table(Spec::preset(Preset::Whisper, config::D_MODEL));
 ///
-/// /// A table of whatever type and size are asked for.
+/// /// A table of any element type and size.
 /// struct Encoding<T, const N: usize, const D: usize>(T);
 ///
 /// impl<T: Element, const N: usize, const D: usize> Encoding<T, N, D> {
@@ -57,7 +61,7 @@ pub const fn const_table<T: Element, const N: usize, const D: usize>(spec: Spec)
     }
 }
 
-/// Refuses what `verdict` does, if `parameter` is one of those to mend: called where that stands.
+/// Panics with the error of `verdict` if it concerns `parameter`. The macro calls this at the span of that argument.
 #[track_caller]
 pub const fn blame(verdict: &Result<usize, SpecError>, parameter: &str) {
     if let Err(error) = verdict {
@@ -72,7 +76,7 @@ pub const fn blame(verdict: &Result<usize, SpecError>, parameter: &str) {
     }
 }
 
-/// The value, or a refusal with the sentence.
+/// Returns the value, or panics with the message.
 #[must_use]
 #[track_caller]
 pub const fn accepted<T: Copy>(value: &Result<T, Message>) -> T {

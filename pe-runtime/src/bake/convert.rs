@@ -1,7 +1,8 @@
-//! Numbers of any type of the language as the types of the parameters: for the macro, which reads literals, and for the constants
-//! that the compiler reads for it.
+//! Converts numbers of any primitive type to the types of the parameters.
+//!
+//! The macro uses this for the literals that it reads, and for constants in the code that it generates.
 
-#![allow(clippy::result_large_err, reason = "a sentence without an allocator, made once before all ends")]
+#![allow(clippy::result_large_err, reason = "the message takes no allocator, and is made once before all stops")]
 
 use crate::bake::const_table::is_equal;
 use crate::spec::error::SpecError;
@@ -10,11 +11,13 @@ use crate::text::message::{
     Part::{Float, Integer, Size, Text, Unsigned},
 };
 
-/// A number type of the language. A `const fn` cannot call a trait's functions, but it can ask what type it has; values come
-/// cast to `f64` and `i128` beside it.
+/// A primitive number type.
+///
+/// A `const fn` cannot call the methods of a trait, but it can read its constants, such as the kind of number. The
+/// values are passed separately, cast to `f64` and `i128`.
 #[diagnostic::on_unimplemented(message = "`{Self}` is not a number", label = "not a number")]
 pub trait Number: Copy {
-    /// What kind of number.
+    /// The kind of number.
     const KIND: Kind;
 }
 
@@ -43,13 +46,14 @@ numbers! {
     Float: f32 f64;
 }
 
-/// The `f64` for parameter `name`, if it is exactly the number given.
+/// Returns the `f64` for parameter `name`, if it is exactly the given number.
 ///
 /// # Errors
 ///
-/// The sentence that says that no `f64` is.
+/// Returns a message if no `f64` equals it.
 pub const fn exact<T: Number>(name: &str, _: &T, float: f64, integer: i128) -> Result<f64, Message> {
-    // `as` saturates, so the largest integers would come back from the powers of two that they are rounded to.
+    // `as` saturates, so converting back would turn the powers of two that the largest integers are rounded to into
+    // these integers.
     let is_exact = match T::KIND {
         Kind::Float => true,
         Kind::Integer => float as i128 == integer && integer != i128::MAX,
@@ -65,11 +69,13 @@ pub const fn exact<T: Number>(name: &str, _: &T, float: f64, integer: i128) -> R
     ))
 }
 
-/// The integer for parameter `name`, if the number given is one by its type.
+/// Returns the integer for parameter `name`, if the type of the given number is an integer type.
+///
+/// An integer too large for `i128` becomes `i128::MAX`, which is out of range for every parameter.
 ///
 /// # Errors
 ///
-/// The sentence that says that it is a float, or too large for any parameter.
+/// Returns a message if the number is a float.
 pub const fn integer<T: Number>(name: &str, _: &T, integer: i128, float: f64) -> Result<i128, Message> {
     match T::KIND {
         Kind::Integer => Ok(integer),
@@ -78,17 +84,17 @@ pub const fn integer<T: Number>(name: &str, _: &T, integer: i128, float: f64) ->
     }
 }
 
-/// That a float is given where an integer should be.
+/// Returns the message that a float is given in place of an integer.
 #[must_use]
 pub const fn not_an_integer(name: &str, value: f64) -> Message {
     Message::new("`{}` is {}, but must be an integer; write one", &[Text(name), Float(value)])
 }
 
-/// A quotient, if no remainder was lost: Rust divides integers without a word.
+/// Returns the quotient, if the division leaves no remainder: Rust would discard it silently.
 ///
 /// # Errors
 ///
-/// The sentence that says that one was.
+/// Returns a message if there is a remainder.
 pub const fn divided<T: Number>(quotient: T, written: &str, dividend: i128, divisor: i128) -> Result<T, Message> {
     match T::KIND {
         Kind::Integer if dividend % divisor != 0 => Err(uneven(written, dividend, divisor)),
@@ -97,9 +103,9 @@ pub const fn divided<T: Number>(quotient: T, written: &str, dividend: i128, divi
     }
 }
 
-/// That a division of integers leaves a remainder.
+/// Returns the message that a division of integers leaves a remainder.
 #[must_use]
-#[allow(clippy::float_arithmetic, reason = "a proposal for whoever meant a float")]
+#[allow(clippy::float_arithmetic, reason = "a suggestion for users who meant a float")]
 pub const fn uneven(written: &str, dividend: i128, divisor: i128) -> Message {
     Message::new(
         "`{}` divides integers and leaves a remainder; write the result that is meant, such as {}",
@@ -107,11 +113,11 @@ pub const fn uneven(written: &str, dividend: i128, divisor: i128) -> Message {
     )
 }
 
-/// The number of rows, bytes or the like for parameter `name`.
+/// Returns the number of rows, bytes or the like for parameter `name`.
 ///
 /// # Errors
 ///
-/// The sentence that says that it is negative, or too large.
+/// Returns a message if it is negative or too large.
 pub const fn size(name: &str, value: i128) -> Result<usize, Message> {
     if value >= 0 && value <= usize::MAX as i128 {
         return Ok(value as usize);
@@ -122,17 +128,17 @@ pub const fn size(name: &str, value: i128) -> Result<usize, Message> {
     ))
 }
 
-/// The most bytes, at most the address space.
+/// Returns the maximum number of bytes, at most the address space.
 #[must_use]
 pub const fn limit(value: u128) -> usize {
     if value < usize::MAX as u128 { value as usize } else { usize::MAX }
 }
 
-/// The value of `start`, `step` or another position or distance of positions.
+/// Returns the value of `start`, `step` or another position or distance between positions.
 ///
 /// # Errors
 ///
-/// The sentence that says that it is out of range.
+/// Returns a message if it is out of range.
 pub const fn position(name: &str, value: i128) -> Result<i64, Message> {
     if value == value as i64 as i128 {
         return Ok(value as i64);
@@ -146,11 +152,11 @@ pub const fn position(name: &str, value: i128) -> Result<i64, Message> {
     ))
 }
 
-/// The name of a build script's file: a plain one, which is a file's on every system.
+/// Checks that the name of a build script's file is plain enough to be valid on every system.
 ///
 /// # Errors
 ///
-/// The sentence that says that it is not.
+/// Returns a message if it is not.
 pub const fn file_name(name: &str) -> Result<(), Message> {
     let mut i = 0;
     let mut is_plain = !name.is_empty();

@@ -1,38 +1,42 @@
-//! From the bytes of a baked table to the table.
+//! Converts the bytes of a baked table to the table.
 
 use crate::element::Element;
 use crate::element::bits::from_bits;
 
-/// The table whose elements stand in `bytes`, row by row, in the byte order of the target: one copy, whatever the size.
+/// Returns the table whose elements are in `bytes`, row by row, in the byte order of the target.
 ///
-/// This is what `sinusoidal_table!` expands to a call of.
+/// It takes one copy, whatever the size.
+///
+/// `sinusoidal_table!` expands to a call of this function.
 #[must_use]
 pub const fn decode<T: Element, const N: usize, const D: usize, const LEN: usize>(bytes: &[u8; LEN]) -> [[T; D]; N] {
     const { assert!(LEN == size_of::<[[T; D]; N]>()) }
     rows(bytes)
 }
 
-/// The same, whose length is not known from its type.
+/// Returns the same table from bytes whose length is not part of their type.
 ///
 /// # Panics
 ///
-/// Unless it is that of the table.
-#[expect(unsafe_code, reason = "an element-wise loop would take the compiler microseconds an entry")]
+/// Panics if the length is not that of the table.
+#[expect(unsafe_code, reason = "an element-wise loop would take the compiler microseconds per entry")]
 #[must_use]
 pub const fn rows<T: Element, const N: usize, const D: usize>(bytes: &[u8]) -> [[T; D]; N] {
-    /// Aligned as bytes are, so that the compiler copies from place to place; `read_unaligned` makes it copy twice.
+    /// Has the alignment of bytes, so that the compiler copies directly. `read_unaligned` makes it copy twice.
     #[derive(Clone, Copy)]
     #[repr(C, packed)]
     struct Packed<T>(T);
 
     assert!(bytes.len() == size_of::<[[T; D]; N]>());
-    // SAFETY: `bytes` is readable for the size of the result, as asserted, and as a packed struct needs no alignment; `Element` is
-    // sealed to types for which every bit pattern is valid.
+    // SAFETY: `bytes` is readable for the size of the result, as asserted, and a packed struct needs no alignment.
+    // `Element` is sealed to types for which every bit pattern is valid.
     unsafe { (*bytes.as_ptr().cast::<Packed<[[T; D]; N]>>()).0 }
 }
 
-/// Zeros, in the place of a table that `sinusoidal_table!` had to refuse: with a value of the right type beside it, its error
-/// stays the only one. Nothing that holds them compiles.
+/// Returns zeros in place of a table that `sinusoidal_table!` had to reject.
+///
+/// With a value of the right type beside it, the macro's error stays the only one. Code that contains these zeros does
+/// not compile.
 #[must_use]
 pub const fn no_table<T: Element, const N: usize, const D: usize>() -> [[T; D]; N] {
     [[from_bits(0); D]; N]

@@ -1,7 +1,8 @@
-//! A table in a file: its entries, row by row in the byte order of the target, and behind them what table it is.
+//! The file format of a table: its entries, row by row in the byte order of the target, and then what identifies it.
 //!
-//! The end of the file is the macro call that makes the table, as text, with the [`WRITER`]; then the length of that (4 bytes), the
-//! [`fingerprint`] (8), the checksum of all bytes before it (8) and [`MAGIC`] (8), the numbers in little-endian order.
+//! The file ends with the macro call that makes the table, as text that closes with the [`WRITER`]; the length of that
+//! text (4 bytes); the [`fingerprint`] (8); the checksum of all bytes before it (8); and [`MAGIC`] (8). The numbers are
+//! little-endian.
 
 #[cfg(feature = "alloc")]
 use crate::bake::checksum::Checksum;
@@ -18,28 +19,29 @@ use crate::text::message::{
     Part::{Size, Text},
 };
 
-/// What the file of a table ends with: also the version of the format.
+/// The last bytes of the file, which include the version of the format.
 pub(crate) const MAGIC: [u8; 8] = *b"posenc 2";
 
-/// The version of the arithmetic. A release need not think of it: each writes the files anew.
+/// The version of the arithmetic. It is that of the crate, so every release rewrites the files.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// What the text ends with.
+/// The end of the text.
 #[cfg(feature = "alloc")]
 pub(crate) const WRITER: &str = concat!("posenc ", env!("CARGO_PKG_VERSION"), ")");
 
-/// Behind the text.
+/// The number of bytes after the text.
 const FIXED: usize = 4 + 8 + SEAL;
 
-/// Behind what the checksum is of.
+/// The number of bytes after those that the checksum covers.
 pub(crate) const SEAL: usize = 8 + MAGIC.len();
 
-/// The entries in the file with these contents, which has to be that of the first `seq_len` rows of `spec`: what `sinusoidal_table!`
-/// with the key `file` expands to a call of.
+/// Returns the entries of `file`, which must be the file of the first `seq_len` rows of `spec`.
+///
+/// `sinusoidal_table!` with the key `file` expands to a call of this function.
 ///
 /// # Panics
 ///
-/// With a sentence, if it is not.
+/// Panics with a message if it is not.
 #[must_use]
 #[track_caller]
 pub const fn entries_of_file<'f, T: Element>(file: &'f [u8], spec: &Spec, seq_len: usize) -> &'f [u8] {
@@ -70,7 +72,7 @@ pub const fn entries_of_file<'f, T: Element>(file: &'f [u8], spec: &Spec, seq_le
     entries
 }
 
-/// The text of a file, or the beginning of a long one.
+/// Returns the text of a file, cut off if it is long.
 const fn told(text: &[u8]) -> &str {
     let shown = if text.len() > 400 { text.split_at(400).0 } else { text };
     match core::str::from_utf8(shown) {
@@ -79,7 +81,9 @@ const fn told(text: &[u8]) -> &str {
     }
 }
 
-/// Entries, text and fingerprint of a file, if it is one. Its checksum is for who runs native code: see [`inspect`].
+/// Returns the entries, text and fingerprint of a file, or `None` if it is not one.
+///
+/// It does not verify the checksum, which would take constant evaluation too long: [`inspect_file`] does.
 const fn parts(file: &[u8]) -> Option<(&[u8], &[u8], u64)> {
     if file.len() < FIXED {
         return None;
@@ -104,27 +108,29 @@ const fn little_endian(bytes: &[u8]) -> u64 {
     value
 }
 
-/// What a file turns out to be.
+/// The condition of a file.
 #[cfg(feature = "alloc")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// Some table, as this version writes it.
+    /// A table as this version writes it.
     Sound,
-    /// Not what was written.
+    /// Not as it was written.
     Damaged,
-    /// Of another version.
+    /// Written by another version.
     Foreign,
 }
 
-/// Looks at a file of `len` bytes, of which `read` gives those from an offset on: all of it, which is beyond constant evaluation.
-/// Whether it is the table that is asked for is [`entries_of_file`]'s question.
+/// Inspects a whole file of `len` bytes, of which `read` reads a piece at an offset.
 ///
-/// It needs no more than `alloc`: with `std`, the macro would switch that on for targets that have none, where cargo's first feature
-/// resolver makes one package of both.
+/// This would take constant evaluation too long. Whether the file holds the requested table is checked by
+/// [`entries_of_file`].
+///
+/// It needs only `alloc`. If it needed `std`, the macro would enable `std` also for targets that do not have it:
+/// Cargo's first feature resolver builds this crate with the same features for the macro and for the target.
 ///
 /// # Errors
 ///
-/// What `read` gives.
+/// Returns the errors of `read`.
 #[cfg(feature = "alloc")]
 pub fn inspect_file<E>(len: u64, mut read: impl FnMut(u64, &mut [u8]) -> Result<(), E>) -> Result<Found, E> {
     let mut end = [0; WRITER.len() + FIXED];
@@ -141,11 +147,14 @@ pub fn inspect_file<E>(len: u64, mut read: impl FnMut(u64, &mut [u8]) -> Result<
     Ok(if writer == WRITER.as_bytes() { Found::Sound } else { Found::Foreign })
 }
 
-/// A hash of all that a table depends on: the version of the arithmetic, its parameters, type, size and byte order.
+/// Returns a hash of everything that a table depends on.
 ///
-/// The numbers of choices are part of the format of the file, whatever the order in which their enums declare them.
+/// That is the version of the arithmetic, the parameters, the element type, the size and the byte order.
+///
+/// The numbers of the choices are part of the file format. They do not depend on the order in which the enums declare
+/// their variants.
 pub(crate) const fn fingerprint<T: Element>(version: &str, spec: &Spec, seq_len: usize, big_endian: bool) -> u64 {
-    // Without `..`: what a table will depend on besides has to be added here.
+    // No `..` here: a new parameter must be hashed as well.
     let Parameters {
         d_model,
         frequencies,
@@ -220,7 +229,7 @@ const fn choices(layout: Layout, order: Order, columns: Columns, pairing: Pairin
     ]
 }
 
-/// The bits of a parameter, of which the sign of a zero does not matter.
+/// Returns the bits of a parameter, without the sign if it is zero.
 const fn bits(value: f64) -> u64 {
     if is_zero(value) { 0 } else { value.to_bits() }
 }
@@ -230,7 +239,7 @@ mod tests {
     use super::*;
     use crate::{Bf16Bits, F16Bits, Preset};
 
-    /// Each differs from all others in one parameter at least, and so does its table.
+    /// Each spec, and so its table, differs from all others in at least one parameter.
     #[test]
     fn no_two_tables_have_the_same_fingerprint() {
         let plain = Spec::new(6);
@@ -276,7 +285,7 @@ mod tests {
         }
     }
 
-    /// Computed by a few lines of Python from the numbers that the format gives to the choices.
+    /// The hash was computed in Python, with the numbers that the format assigns to the choices.
     #[test]
     fn the_fingerprint_is_that_of_the_format() {
         let spec = Spec::new(6).frequencies(&[1.0, 0.5, 0.25]).scale(2.0).start(-3).step(7).zero_row(2);
@@ -285,7 +294,7 @@ mod tests {
         assert_eq!(fingerprint::<f32>("0.1.0", &spec, 5, false), 0x9ed6_4dcb_48b3_86dc);
     }
 
-    /// A release that changes bits has to write the files anew.
+    /// A release that changes bits must rewrite the files.
     #[test]
     fn every_version_has_its_own_fingerprints() {
         let of = |version| fingerprint::<f32>(version, &Spec::new(6), 4, false);

@@ -1,4 +1,4 @@
-//! Tables in constants and in files: what the macro, constants and build scripts use.
+//! Tables in constants and in files, for the macro, constants and build scripts.
 
 #[cfg(feature = "std")]
 pub mod build_script;

@@ -1,13 +1,15 @@
-//! Elements as bits and as bytes.
+//! Conversions of elements from and to bits and bytes.
 
 use crate::element::Element;
 use crate::exact::format::Format;
 
-/// Returns the element with these bits in its low `size_of::<T>()` bytes; a trait method could not be `const`.
+/// Returns the element with these bits in its low `size_of::<T>()` bytes.
+///
+/// It is not a trait method, because a trait method cannot be `const`.
 #[expect(unsafe_code, reason = "a generic const fn has no safe way from bits to a float")]
 pub(crate) const fn from_bits<T: Element>(bits: u64) -> T {
-    // SAFETY: the integer read has the size of `T` in each arm, and `Element` is sealed to types without padding for
-    // which every bit pattern is valid.
+    // SAFETY: in each arm the integer that is read has the size of `T`, and `Element` is sealed to types without
+    // padding for which every bit pattern is valid.
     unsafe {
         match size_of::<T>() {
             2 => core::mem::transmute_copy(&(bits as u16)),
@@ -18,20 +20,21 @@ pub(crate) const fn from_bits<T: Element>(bits: u64) -> T {
     }
 }
 
-/// Returns the same entries by the name of another element type of the same size and alignment: its own, where a generic `const fn` knows
-/// it only by its format.
+/// Returns the same entries as another element type of the same size and alignment.
+///
+/// A generic `const fn` that knows its element type only by the format uses this to name the type.
 #[expect(unsafe_code, reason = "a generic const fn has no safe way from a type to itself")]
 pub(crate) const fn reinterpret<T: Element, U: Element>(entries: &mut [T]) -> &mut [U] {
     assert!(size_of::<T>() == size_of::<U>() && align_of::<T>() == align_of::<U>());
-    // SAFETY: as many elements of the same size and alignment, and `Element` is sealed to types without padding for which every
-    // bit pattern is valid.
+    // SAFETY: the number, size and alignment of the elements are the same, and `Element` is sealed to types without
+    // padding for which every bit pattern is valid.
     unsafe { core::slice::from_raw_parts_mut(entries.as_mut_ptr().cast(), entries.len()) }
 }
 
-/// Returns the entries of all rows; `as_flattened_mut` is `const` only since Rust 1.87.
+/// Returns the entries of all rows. `as_flattened_mut` is `const` only since Rust 1.87.
 #[expect(unsafe_code, reason = "there is no safe way yet that is `const`")]
 pub(crate) const fn flatten_mut<T: Element, const N: usize, const D: usize>(rows: &mut [[T; D]; N]) -> &mut [T] {
-    // SAFETY: an array of arrays is `N * D` elements without a gap.
+    // SAFETY: an array of arrays is `N * D` elements without gaps.
     unsafe { core::slice::from_raw_parts_mut(rows.as_mut_ptr().cast(), N * D) }
 }
 
@@ -39,7 +42,8 @@ pub(crate) const fn flatten_mut<T: Element, const N: usize, const D: usize>(rows
 #[expect(unsafe_code, reason = "a generic fn has no safe way from floats to bytes without a copy")]
 #[must_use]
 pub fn as_bytes<T: Element>(entries: &[T]) -> &[u8] {
-    // SAFETY: `Element` is sealed to types without padding, so all of these bytes are initialised, and they have no alignment.
+    // SAFETY: `Element` is sealed to types without padding, so all these bytes are initialised, and bytes need no
+    // alignment.
     unsafe { core::slice::from_raw_parts(entries.as_ptr().cast(), size_of_val(entries)) }
 }
 
@@ -47,21 +51,24 @@ pub fn as_bytes<T: Element>(entries: &[T]) -> &[u8] {
 #[cfg(feature = "alloc")]
 #[expect(unsafe_code, reason = "there is no safe way to read a file into words that unoptimised code hashes quickly")]
 pub(crate) fn as_bytes_mut(words: &mut [u64]) -> &mut [u8] {
-    // SAFETY: `u64` has no padding and is valid for all bits, so these bytes are initialised and may be any; they have no alignment,
-    // and are borrowed as the words were.
+    // SAFETY: `u64` has no padding and every bit pattern is valid for it, so these bytes are initialised and may be set
+    // to anything. Bytes need no alignment, and the result borrows the words exclusively.
     unsafe { core::slice::from_raw_parts_mut(words.as_mut_ptr().cast(), size_of_val(words)) }
 }
 
-/// Returns the magnitude of infinity; those above are NaNs.
+/// Returns the magnitude bits of infinity. Greater ones are NaNs.
 pub(crate) const fn infinity(format: Format) -> u64 {
     let Format { precision, width, .. } = format;
     ((1 << (width - precision)) - 1) << (precision - 1)
 }
 
-/// Returns the bits that the number with these bits has in a wider format, whose normal numbers hold all of the narrower one but zero.
-/// A NaN keeps its sign and payload, and becomes a quiet one; in its own format every number keeps its bits.
+/// Returns the bits of the same number in a wider format.
 ///
-/// In integers: a processor may treat subnormal numbers as zeros, and a conversion by it is no `const fn`.
+/// Every number of the narrower format except zero must be a normal number of the wider one. A NaN keeps its sign and
+/// payload, and becomes quiet. If the formats have the same width, the bits are returned unchanged.
+///
+/// This uses integers only, because a processor may treat subnormal numbers as zeros, and because its conversions
+/// cannot be used in a `const fn`.
 pub(crate) const fn widened(bits: u64, from: Format, to: Format) -> u64 {
     if from.width == to.width {
         return bits;
@@ -76,11 +83,12 @@ pub(crate) const fn widened(bits: u64, from: Format, to: Format) -> u64 {
         let quiet = if payload == 0 { 0 } else { 1 << (to.precision - 2) };
         infinity(to) | payload | quiet
     } else {
-        // The number is `significand 2^quantum`, the significand having all bits of the precision, a subnormal number's too.
+        // The number is `significand 2^quantum`. The significand is normalised to the full precision, even if it is
+        // subnormal.
         let (significand, quantum) = from.places(magnitude);
         let shift = significand.leading_zeros() - (64 - from.precision);
         let (significand, quantum) = (significand << shift, quantum - shift as i32);
-        // The significand's highest bit adds the 1 that is missing in the field.
+        // The implicit bit of the significand adds the 1 that the exponent field lacks.
         let binade = (quantum - gain as i32 - to.min_quantum) as u64;
         (binade << (to.precision - 1)) + (significand << gain)
     };

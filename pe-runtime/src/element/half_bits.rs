@@ -5,10 +5,13 @@ use core::fmt::{self, Binary, Debug, Formatter, LowerHex, Octal, UpperHex};
 use crate::element::bits::widened;
 use crate::exact::format::Format;
 
-/// A 16-bit IEEE 754 number (half precision: 11 significant bits, up to 65504) as its bits, for programs that only carry it.
+/// A 16-bit IEEE 754 number (half precision), stored as its bits.
 ///
-/// It has the size and alignment of a `u16`, and its layout in memory. Equality and hashing are those of the bits: `0` and `-0` differ,
-/// and a NaN equals itself. With the feature `half` there is `half::f16`, which computes.
+/// This type is for programs that only store such numbers or pass them on. For arithmetic, use `half::f16`, which the
+/// feature `half` supports. The format has 11 significant bits, and its largest finite number is 65504.
+///
+/// The size, alignment and memory layout are those of a `u16`. Equality and hashing use the bits: `0` and `-0` differ,
+/// and a NaN equals itself.
 ///
 /// # Examples
 ///
@@ -42,7 +45,7 @@ impl F16Bits {
         Self(bits)
     }
 
-    /// Returns the bits of the number.
+    /// Returns the bits of this number.
     ///
     /// # Examples
     ///
@@ -56,10 +59,10 @@ impl F16Bits {
         self.0
     }
 
-    /// Returns the same number as an `f32`, which holds it exactly.
+    /// Returns this number as an `f32`, which represents it exactly.
     ///
-    /// It is computed in integers, so that a processor that treats subnormal numbers as zeros does not change it. A NaN keeps its
-    /// sign and payload, and becomes a quiet one.
+    /// The conversion uses integers, so it gives the same result on a processor that treats subnormal numbers as zeros.
+    /// A NaN keeps its sign and payload, and becomes quiet.
     ///
     /// # Examples
     ///
@@ -74,9 +77,9 @@ impl F16Bits {
         f32::from_bits(widened(self.0 as u64, Format::F16, Format::F32) as u32)
     }
 
-    /// Returns the same number as an `f64`, which holds it exactly.
+    /// Returns this number as an `f64`, which represents it exactly.
     ///
-    /// It is computed in integers, as [`to_f32`](Self::to_f32) is.
+    /// The conversion uses integers, as [`to_f32`](Self::to_f32) does.
     ///
     /// # Examples
     ///
@@ -91,10 +94,13 @@ impl F16Bits {
     }
 }
 
-/// A `bfloat16` number (the first 16 bits of an `f32`: 8 significant bits) as its bits, for programs that only carry it.
+/// A `bfloat16` number, stored as its bits.
 ///
-/// It has the size and alignment of a `u16`, and its layout in memory. Equality and hashing are those of the bits: `0` and `-0` differ,
-/// and a NaN equals itself. With the feature `half` there is `half::bf16`, which computes.
+/// This type is for programs that only store such numbers or pass them on. For arithmetic, use `half::bf16`, which the
+/// feature `half` supports. The format is the first 16 bits of an `f32`, and has 8 significant bits.
+///
+/// The size, alignment and memory layout are those of a `u16`. Equality and hashing use the bits: `0` and `-0` differ,
+/// and a NaN equals itself.
 ///
 /// # Examples
 ///
@@ -127,7 +133,7 @@ impl Bf16Bits {
         Self(bits)
     }
 
-    /// Returns the bits of the number.
+    /// Returns the bits of this number.
     ///
     /// # Examples
     ///
@@ -141,10 +147,10 @@ impl Bf16Bits {
         self.0
     }
 
-    /// Returns the same number as an `f32`, which holds it exactly.
+    /// Returns this number as an `f32`, which represents it exactly.
     ///
-    /// It is computed in integers, so that a processor that treats subnormal numbers as zeros does not change it. A NaN keeps its
-    /// sign and payload, and becomes a quiet one.
+    /// The conversion uses integers, so it gives the same result on a processor that treats subnormal numbers as zeros.
+    /// A NaN keeps its sign and payload, and becomes quiet.
     ///
     /// # Examples
     ///
@@ -156,14 +162,14 @@ impl Bf16Bits {
     /// ```
     #[must_use]
     pub const fn to_f32(self) -> f32 {
-        // The quiet bit is the highest one of the fraction.
+        // The quiet bit is the highest bit of the fraction.
         let quiet = if self.0 & 0x7fff > 0x7f80 { 0x0040 } else { 0 };
         f32::from_bits(((self.0 | quiet) as u32) << 16)
     }
 
-    /// Returns the same number as an `f64`, which holds it exactly.
+    /// Returns this number as an `f64`, which represents it exactly.
     ///
-    /// It is computed in integers, as [`to_f32`](Self::to_f32) is.
+    /// The conversion uses integers, as [`to_f32`](Self::to_f32) does.
     ///
     /// # Examples
     ///
@@ -201,7 +207,7 @@ macro_rules! conversions_and_formatting {
         conversions_and_formatting!($element: LowerHex UpperHex Octal Binary);
     )* };
     ($element:ident: $($radix:ident)*) => { $(
-        /// Shows the bits.
+        /// Formats the bits.
         impl $radix for $element {
             fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
                 $radix::fmt(&self.0, f)
@@ -218,7 +224,7 @@ mod tests {
 
     use super::*;
 
-    /// The number with these bits by the definition of a format of so many bits of exponent and fraction. All steps are exact.
+    /// Returns the number with these bits, by the definition of a format with these field widths. All steps are exact.
     #[expect(clippy::float_arithmetic, reason = "the definition")]
     fn defined(bits: u16, exponent_bits: u32, fraction_bits: u32) -> f64 {
         let fraction = f64::from(bits & ((1 << fraction_bits) - 1)) * 2f64.powi(-(fraction_bits as i32));
@@ -233,7 +239,7 @@ mod tests {
         if bits >> 15 == 1 { -size } else { size }
     }
 
-    /// Of a number that is one the two conversions are exact; a NaN keeps sign and payload, and is quiet.
+    /// Checks that both conversions of a number are exact, and that a NaN keeps its sign and payload and becomes quiet.
     fn check(bits: u16, defined: f64, narrow: f32, wide: f64, payload_bits: u32) {
         if defined.is_nan() {
             let (sign, payload) = (bits >> 15, bits & ((1 << payload_bits) - 1));

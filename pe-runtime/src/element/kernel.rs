@@ -1,10 +1,10 @@
-//! What the tier that adds angles in floats needs of an element type. `engine::fast` implements it.
+//! What the fast tier needs from an element type. `engine::fast` implements it.
 
 use crate::exact::format::Format;
 #[cfg(feature = "alloc")]
 use crate::exact::rotation::Rotation;
 
-/// What rounding needs to know of an element type.
+/// An element type with a binary format, which is all that rounding needs.
 pub trait HasFormat: Sized {
     /// The binary format of the type.
     const FORMAT: Format;
@@ -12,12 +12,14 @@ pub trait HasFormat: Sized {
 
 /// An element type that the tiers can compute.
 pub trait Kernel: HasFormat {
-    /// Columns in floats, precise enough for the type.
+    /// A block of columns in floats that is precise enough for the type.
     #[cfg(feature = "alloc")]
     type Block: Block;
 
-    /// Returns the element nearest to all numbers within `error` of `high + rest`, or not 0 if that is undecided. They are far from
-    /// overflow.
+    /// Returns the element nearest to all numbers within `error` of `high + rest`, and a flag.
+    ///
+    /// The flag is 0 if all these numbers round to that element, and not 0 if the rounding is undecided. The numbers
+    /// must be far from overflow.
     #[cfg(feature = "alloc")]
     fn round(high: f64, rest: f64, error: f64) -> (Self, u32);
 }
@@ -25,32 +27,32 @@ pub trait Kernel: HasFormat {
 #[cfg(not(feature = "alloc"))]
 impl<T: HasFormat> Kernel for T {}
 
-/// Columns in a block: a full vector of `f64` on the widest machines.
+/// The number of columns in a block: as many `f64` as the widest SIMD vectors hold.
 #[cfg(feature = "alloc")]
 pub(crate) const LANES: usize = 8;
 
-/// For eight columns the sine and cosine of an angle, times an amplitude of at most `2^exponent`.
+/// The sine and cosine of one angle for each of eight columns, times an amplitude of at most `2^exponent`.
 #[cfg(feature = "alloc")]
 #[allow(unreachable_pub, reason = "named by a sealed trait, which is public")]
 pub trait Block: Copy + Send + Sync + 'static {
     /// A block in which no column has been set.
     const ZERO: Self;
 
-    /// A sine after `n` products is off by less than `2^ERROR_EXPONENT` amplitudes times `n + 2`.
+    /// The exponent `k` of the error bound: after `n` products, a sine is off by less than `(n + 2) 2^k` amplitudes.
     const ERROR_EXPONENT: i32;
 
     /// Sets one column to `2^exponent` times a rotation.
     fn set(&mut self, column: usize, rotation: Rotation, exponent: i32);
 
-    /// Returns the sums of these angles and those of `by`, whose amplitude is 1.
+    /// Returns the angles of `self` plus those of `by`, whose amplitude is 1.
     fn turned<const FUSED: bool>(&self, by: &Self, exponent: i32) -> Self;
 
-    /// Returns, for one column, the sine of the sum of the two angles, as a number and a rest.
+    /// Returns the sine of the sum of the two angles of one column, as a number and a rest.
     fn sine_of_sum<const FUSED: bool>(&self, by: &Self, column: usize) -> (f64, f64);
 
-    /// Returns the sines of the sums of the angles, rounded, and whether all of them are decided.
+    /// Returns the rounded sines of the sums of the angles, and whether all of them are decided.
     ///
-    /// It writes only after it has read everything, so that the compiler need not fear that one is in the place of the other.
+    /// All reads come before the writes, so the compiler need not assume that one place is both read and written.
     #[inline(always)]
     fn round<T: Kernel + Copy + Default, const FUSED: bool>(&self, by: &Self, error: f64) -> ([T; LANES], bool) {
         let (mut entries, mut undecided) = ([T::default(); LANES], [0; LANES]);

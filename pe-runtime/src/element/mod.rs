@@ -1,4 +1,4 @@
-//! The number types a table can hold.
+//! The number types that a table can hold.
 
 pub(crate) mod bits;
 mod half_bits;
@@ -10,14 +10,15 @@ use crate::exact::format::Format;
 pub use half_bits::{Bf16Bits, F16Bits};
 use kernel::Kernel;
 
-/// An element type of a table.
+/// A number type that a table can hold.
 ///
-/// These are `f64`, `f32`, and of 16 bits [`F16Bits`] and [`Bf16Bits`] or, with the feature `half`, `half::f16` and `half::bf16`.
+/// The element types are `f32`, `f64`, [`F16Bits`] and [`Bf16Bits`]. With the feature `half`, `half::f16` and
+/// `half::bf16` are element types too.
 ///
-/// Every entry is rounded once, from the exact value to the element type, in the 16-bit types too: a table in `f32` or
-/// `f64` that is narrowed afterwards is rounded twice.
+/// Every entry is rounded once, from the exact value to the element type. This includes the 16-bit types. Narrowing a
+/// table of `f32` or `f64` instead would round every entry twice.
 ///
-/// Sealed: the decoding of baked tables relies on every bit pattern being a value.
+/// This trait is sealed, because decoding a baked table requires that every bit pattern is a valid value.
 ///
 /// # Examples
 ///
@@ -41,12 +42,14 @@ use kernel::Kernel;
             rows of an array are given as one slice, `as_flattened_mut()`"
 )]
 pub trait Element: Kernel + Copy + PartialEq + Debug + Default + Send + Sync + 'static {
-    /// The name of the type, as the macro's `dtype` key takes it.
+    /// The name of the type as the macro's `dtype` key expects it.
     const DTYPE: &'static str;
 }
 
-/// Calls a macro with the element types: the name that the key `dtype` takes and the feature that the type needs, the type, one of
-/// the same bits that needs none, its format, and what it is called elsewhere. The caller has the types in scope.
+/// Calls a macro with the list of all element types.
+///
+/// Each entry has the name that the key `dtype` expects, the feature that the type needs, the type, a type of the same
+/// bits that needs no feature, the format, and the names used elsewhere. The types must be in scope at the call.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! for_each_element {

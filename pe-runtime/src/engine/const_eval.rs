@@ -1,11 +1,14 @@
-//! The tier of the compiler, which interprets a program step by step: rows of equally spaced positions in as few steps as they take.
-//! Programs without an allocator have it too.
+//! The const-eval tier: rows of equally spaced positions, computed in as few steps as possible.
 //!
-//! Frequency by frequency. Row `a B + b` has the angles of coarse row `a`, which includes the first row's, and of fine row `b`; both
-//! are products of integers, from two evaluations of the exact tier. Their sum is a product of floats, as in the fast tier. An
-//! entry that its error leaves undecided is computed by the exact tier.
+//! The compiler interprets a program step by step, so the number of steps determines the time. Programs without an
+//! allocator use this tier at run time.
+//!
+//! It works frequency by frequency. The angle of row `a B + b` is the sum of the angles of coarse row `a`, which
+//! includes the angle of the first row, and of fine row `b`. Both are products of integers, from two evaluations of the
+//! exact tier, and another one after every [`COARSE_ROWS`] coarse rows. As in the fast tier, their sum is a product of
+//! floats. If its error leaves an entry undecided, the exact tier computes the entry.
 
-#![allow(clippy::float_arithmetic, reason = "with a proven bound of its error, by which undecided entries are found")]
+#![allow(clippy::float_arithmetic, reason = "has a proven error bound, by which undecided entries are found")]
 
 use crate::element::bits::{from_bits, reinterpret};
 use crate::element::{Bf16Bits, Element, F16Bits};
@@ -19,22 +22,22 @@ use crate::exact::sinusoid::{Function, Sinusoid};
 use crate::plan::positions::EquallySpaced;
 use crate::plan::{Plan, Target, Targets};
 
-/// The most fine rows, `B`.
+/// The maximum number of fine rows, `B`.
 const FINE_ROWS: usize = 64;
 
-/// Returns whether this tier is for so many rows.
+/// Returns whether this tier applies to this many rows.
 pub(crate) const fn suits<T: Element>(plan: &Plan<T>, rows: usize) -> bool {
     rows >= MIN_ROWS && floats_serve(plan)
 }
 
-/// Whether so many bits take two floats, a multiple of `2^-26` amplitudes and a rest.
+/// Returns whether the format takes two floats per number: a multiple of `2^-26` amplitudes and a rest.
 const fn takes_two(format: Format) -> bool {
     format.precision == Format::F64.precision
 }
 
-/// Sine and cosine of an angle, each as a float, and the rests of both.
+/// The sine and cosine of an angle, each as a float, and the rests of both.
 ///
-/// In pairs, which the compiler's interpreter reads in one step.
+/// They are in pairs because the compiler's interpreter reads a pair in one step.
 type Angle = ((f64, f64), (f64, f64));
 
 const fn angle(Rotation { sin, cos }: Rotation, size: f64, format: Format) -> Angle {
@@ -51,12 +54,13 @@ struct Fine {
     rows: usize,
     angles: [(f64, f64); FINE_ROWS],
     rests: [(f64, f64); FINE_ROWS],
-    /// The angle of the next row.
+    /// The angle of the row after these, which takes one coarse row to the next.
     next: Rotation,
 }
 
 impl Fine {
-    /// Twice as many as there are coarse rows or fewer, since a coarse row takes longer.
+    /// Computes the fine rows: at least twice as many as there are coarse rows, up to the maximum, because a coarse row
+    /// takes longer.
     const fn new(turn: Rotation, count: usize, format: Format) -> Self {
         let mut fine =
             Self { rows: 4, angles: [(0.0, 0.0); FINE_ROWS], rests: [(0.0, 0.0); FINE_ROWS], next: Rotation::IDENTITY };
@@ -73,24 +77,26 @@ impl Fine {
     }
 }
 
-/// What one frequency's columns have in common.
+/// What the columns of one frequency have in common.
 struct Columns<'a> {
     sinusoid: &'a Sinusoid<'a>,
     positions: EquallySpaced,
     d_model: usize,
-    /// Borrowed, since a copy would take another 2 KiB of the stack.
+    /// Borrowed, because a copy would take another 2 KiB of the stack.
     fine: &'a Fine,
     error: f64,
 }
 
-/// Returns the bound of the error of one product of two rotations.
+/// Returns the error bound of one product of two rotations.
 const fn error(exponent: i32, format: Format) -> f64 {
     let tier = Tier::ConstEval;
     3.0 * power_of_two(exponent + if takes_two(format) { two_floats_exponent(tier) } else { one_float_exponent(tier) })
 }
 
-/// Writes the columns of a frequency, the run of positions and `rows` having been checked. False if it has no rotations, and
-/// something else has to write them.
+/// Writes the columns of a frequency. The positions and the length of `rows` must have been checked.
+///
+/// Returns `false` if rotations cannot be computed for this frequency. Its columns must then be written by another
+/// tier.
 pub(crate) const fn fill<T: Element>(
     sinusoid: &Sinusoid,
     positions: EquallySpaced,
@@ -124,7 +130,7 @@ pub(crate) const fn fill<T: Element>(
 }
 
 impl Columns<'_> {
-    /// The angle of coarse row `a`, from that of the one before.
+    /// Returns the angle of coarse row `a`, given that of the coarse row before it.
     const fn coarse(&self, a: usize, before: Rotation, exponent: i32) -> Option<Rotation> {
         if a % COARSE_ROWS == 0 {
             self.sinusoid.rotation(self.positions.at(a * self.fine.rows), exponent)
@@ -159,9 +165,10 @@ impl Columns<'_> {
     }
 }
 
-/// The sine of the sum of two angles, as a number and a rest.
+/// Returns the sine of the sum of two angles, as a number and a rest.
 ///
-/// The fast tier's blocks add the same products, which may be fused there: no `const fn` can do that in the oldest supported Rust.
+/// The blocks of the fast tier add the same products, but may fuse them. A `const fn` cannot do so in the oldest
+/// supported Rust.
 const fn sine_of_sum(
     ((sin, cos), (sin_rest, cos_rest)): Angle,
     ((by_sin, by_cos), (by_sin_rest, by_cos_rest)): Angle,
@@ -170,10 +177,11 @@ const fn sine_of_sum(
     (sin * by_cos + cos * by_sin, rest + cos_rest * by_sin + (cos + cos_rest) * by_sin_rest)
 }
 
-/// The inner loops, which write entries from `at` on, up to the first undecided one, and give its fine row or the end.
+/// The inner loops. Each writes entries from `at` on, up to the first undecided one, and returns the fine row of that
+/// entry, or `end`.
 ///
-/// The compiler's interpreter takes as long for a call, or for taking a tuple apart, as for a handful of operations: so these do
-/// without where it is easy.
+/// In the compiler's interpreter, a call or taking a tuple apart costs as much as several operations. These loops avoid
+/// both if that is easy.
 impl Columns<'_> {
     const fn f32(&self, ((sin, cos), _): Angle, mut b: usize, end: usize, mut at: usize, entries: &mut [f32]) -> usize {
         let (fine, d_model, error) = (&self.fine.angles, self.d_model, self.error);
@@ -181,7 +189,7 @@ impl Columns<'_> {
             let (by_sin, by_cos) = fine[b];
             let value = sin * by_cos + cos * by_sin;
             let entry = (value + error) as f32;
-            // An error is far above the least `f32`, so the two are not zeros of different signs.
+            // The error is far above the least `f32`, so the two cannot be zeros of different signs.
             if (value - error) as f32 != entry {
                 break;
             }
@@ -248,7 +256,7 @@ mod tests {
     use super::*;
     use crate::engine::error_audit::{self, Drawn, Goal, Worst, any_run, report, worst};
 
-    /// The sums of a coarse row's angles and of the fine rows' angles.
+    /// Measures the sums of the angles of a coarse row and of the fine rows.
     fn look<T: Element>(drawn: Drawn, Worst { shares: [share], entries }: &mut Worst<1>) {
         let exponent = drawn.exponent();
         let error = error(exponent, T::FORMAT);

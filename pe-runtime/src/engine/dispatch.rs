@@ -1,4 +1,4 @@
-//! The rows of a table, by the tier that serves their positions.
+//! Computes the rows of a table with the tier that applies to their positions.
 
 use crate::element::Element;
 use crate::element::bits::from_bits;
@@ -9,7 +9,7 @@ use crate::exact::sinusoid::Sinusoid;
 use crate::plan::positions::Positions;
 use crate::plan::{Plan, Target, Targets};
 
-/// Writes the rows of `positions` to `rows`, `d_model` entries each, by the fastest tier that serves them.
+/// Writes the rows of `positions` to `rows`, `d_model` entries each, with the fastest tier that applies.
 pub(crate) fn fill<T: Element>(plan: &Plan<T>, positions: &Positions, rows: &mut [T]) {
     let positions = positions.recognised();
     #[cfg(feature = "alloc")]
@@ -20,13 +20,14 @@ pub(crate) fn fill<T: Element>(plan: &Plan<T>, positions: &Positions, rows: &mut
     const_fill(plan, &positions, rows);
 }
 
-/// Does the same on all threads.
+/// Does the same as [`fill`], on all threads.
 #[cfg(feature = "rayon")]
 pub(crate) fn par_fill<T: Element>(plan: &Plan<T>, positions: &Positions, rows: &mut [T]) {
     use rayon::prelude::*;
 
-    /// Enough for the work, about 100 µs, to outweigh its distribution and the first coarse row, and little enough for all threads to be
-    /// busy to the end. `cargo run --release --manifest-path benches/Cargo.toml` measures it in its last row.
+    /// The size in bytes of the piece that a thread computes at a time. It is large enough for the work, about 100 µs,
+    /// to outweigh its distribution and the first coarse row, and small enough for all threads to be busy to the end.
+    /// `cargo run --release --manifest-path benches/Cargo.toml` measures it in its last row.
     const BYTES: usize = 1 << 20;
     let positions = &positions.recognised();
     let filled = fast_rows(plan, positions, rows).and_then(|fast| {
@@ -40,7 +41,7 @@ pub(crate) fn par_fill<T: Element>(plan: &Plan<T>, positions: &Positions, rows: 
     }
 }
 
-/// Returns what the fast tier needs, if it serves these rows, and pays.
+/// Returns the prepared rows of the fast tier, or `None` if it does not apply or does not pay off.
 #[cfg(feature = "alloc")]
 fn fast_rows<'a, T: Element>(plan: &Plan<'a, T>, positions: &Positions, rows: &[T]) -> Option<FastRows<'a, T>> {
     let count = rows.len() / plan.d_model();
@@ -48,9 +49,9 @@ fn fast_rows<'a, T: Element>(plan: &Plan<'a, T>, positions: &Positions, rows: &[
     if FastRows::suits(plan, count) { FastRows::new(*plan, positions, count) } else { None }
 }
 
-/// Does the same as [`fill`], without memory and vectors.
+/// Does the same as [`fill`], without an allocator and without vector instructions.
 ///
-/// Column by column, since a frequency serves a whole column.
+/// It works column by column, because a whole column has the same frequency.
 pub(crate) const fn const_fill<T: Element>(plan: &Plan<T>, positions: &Positions, rows: &mut [T]) {
     if rows.is_empty() || plan.width() == 0 {
         write_zeros(plan, positions, rows);
@@ -74,7 +75,7 @@ pub(crate) const fn const_fill<T: Element>(plan: &Plan<T>, positions: &Positions
     write_zeros(plan, positions, rows);
 }
 
-/// Writes the columns of one frequency by the exact tier.
+/// Writes the columns of one frequency with the exact tier.
 const fn fill_exactly<T: Element>(
     sinusoid: &Sinusoid,
     positions: &Positions,

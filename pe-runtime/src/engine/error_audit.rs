@@ -1,6 +1,8 @@
-//! How much of the errors that they claim the tiers use, over random runs: as many entries as `POSENC_AUDIT_ENTRIES` asks for, or `POSENC_AUDIT_SECONDS` is enough for.
+//! Measures how much of their claimed error bounds the tiers use, over random runs of positions.
 //!
-//! `scripts/bounds` asks for many and prints what is found; a usual test run takes a few.
+//! `POSENC_AUDIT_ENTRIES` sets the number of entries, or `POSENC_AUDIT_SECONDS` the time.
+//!
+//! `scripts/bounds` requests many entries and prints the results. A usual test run measures only a few.
 #![allow(clippy::float_arithmetic, reason = "errors are measured")]
 
 use core::fmt::Display;
@@ -24,13 +26,13 @@ use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::{Columns, Layout, Order, Pairing};
 
-/// At an effort of 1.
+/// The number of entries at an effort of 1.
 const DEFAULT_ENTRIES: u32 = 50_000;
 
-/// The rows that are looked at of each run.
+/// The number of rows that are measured in each run.
 pub(crate) const ROWS: usize = 32;
 
-/// When an audit is done.
+/// The condition that ends an audit.
 #[derive(Clone, Copy)]
 pub(crate) enum Goal {
     Entries(usize),
@@ -38,7 +40,9 @@ pub(crate) enum Goal {
 }
 
 impl Goal {
-    /// What `POSENC_AUDIT_SECONDS` or `POSENC_AUDIT_ENTRIES` says, or what goes with the effort; of entries that are dear only a share.
+    /// Returns the goal of `POSENC_AUDIT_SECONDS`, of `POSENC_AUDIT_ENTRIES`, or otherwise of the effort.
+    ///
+    /// Numbers of entries are divided by `share`, which is above 1 for entries that take long.
     pub(crate) fn of_share(share: usize) -> Self {
         let number = |name| {
             let text = env::var(name).ok()?;
@@ -52,7 +56,7 @@ impl Goal {
         }
     }
 
-    /// Whether one of so many threads has done its part.
+    /// Returns whether one of `threads` threads has done its part.
     fn is_reached(self, entries: usize, threads: usize, since: Instant) -> bool {
         match self {
             Self::Entries(goal) => entries >= goal.div_ceil(threads),
@@ -61,17 +65,17 @@ impl Goal {
     }
 }
 
-/// Equally spaced positions, of which some rows are looked at.
+/// Equally spaced positions, of which some rows are measured.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Drawn {
     pub(crate) spec: Spec<'static>,
     pub(crate) positions: EquallySpaced,
     pub(crate) rows: usize,
-    /// A multiple of `ROWS`, or 0 where there are fewer rows.
+    /// A multiple of `ROWS`, or 0 if there are fewer rows.
     pub(crate) first: usize,
 }
 
-/// A number of either sign, its binade one of these.
+/// Draws a number of either sign from these binades.
 fn any_size(binades: core::ops::Range<i32>) -> impl Strategy<Value = f64> {
     (binades, 1.0f64..2.0, any::<bool>()).prop_map(|(binade, fraction, negative)| {
         let size = fraction * power_of_two(binade);
@@ -86,7 +90,7 @@ prop_compose! {
         amplitude in prop_oneof![Just(1.0), any_size(-63..63)],
         d_model in 1usize..140, halves: bool, cosines_first: bool, unpaired: bool, sines in prop::bool::weighted(0.1),
         (rows, step, start) in (2u32..usize::BITS.min(46)).prop_flat_map(|levels| {
-            // Shifted to any size, so that all positions stay within the range.
+            // Shifted to any magnitude, and such that all positions stay in range.
             let below = |bits: u32| (-1i64 << bits..1 << bits, 0..bits).prop_map(|(number, less)| number >> less);
             (Just(1 << levels), prop_oneof![Just(1), Just(-1), below(52 - levels)], below(52))
         }),
@@ -102,7 +106,7 @@ prop_compose! {
 }
 
 impl Drawn {
-    /// The rows looked at.
+    /// Returns the rows that are measured.
     pub(crate) fn rows(&self) -> core::ops::Range<usize> {
         self.first..self.rows.min(self.first + ROWS)
     }
@@ -111,13 +115,15 @@ impl Drawn {
         Plan::new(&self.spec).expect("parameters in their ranges")
     }
 
-    /// The amplitude is at most 2 to this.
+    /// Returns the least exponent of a power of two that the amplitude does not exceed.
     pub(crate) fn exponent(&self) -> i32 {
         self.plan::<f64>().amplitude().expect("not zero").exponent()
     }
 
-    /// Of each frequency its sinusoid and, from the exact tier, the rotations of the rows looked at: off by less than 512 units of
-    /// `2^-126` amplitudes, which is nothing beside the errors in question.
+    /// Calls `look` with the sinusoid of each frequency and the rotations of the measured rows.
+    ///
+    /// The rotations are from the exact tier and off by less than 512 units of `2^-126` amplitudes, which is negligible
+    /// compared with the errors that are measured.
     pub(crate) fn sinusoids(&self, mut look: impl FnMut(&Sinusoid, &[Rotation])) {
         let plan = self.plan::<f64>();
         let mut sinusoids = plan.sinusoids();
@@ -128,21 +134,24 @@ impl Drawn {
     }
 }
 
-/// How far a sum in floats is from an exact number in units of `2^(exponent - 126)`, as a share of `error`.
+/// Returns the distance of a sum in floats from an exact number in units of `2^(exponent - 126)`, as a share of
+/// `error`.
 pub(crate) fn share((high, rest): (f64, f64), exact: i128, error: f64, exponent: i32) -> f64 {
     let unit = power_of_two(Rotation::BITS - exponent);
     let units = |part: f64| (part * unit) as i128;
     (units(high) + units(rest) - exact).unsigned_abs() as f64 / (error * unit)
 }
 
-/// The largest shares of so many tiers, and how many entries were looked at.
+/// The largest share of each of `N` tiers, and the number of entries measured.
 #[derive(Clone)]
 pub(crate) struct Worst<const N: usize> {
     pub(crate) shares: [f64; N],
     pub(crate) entries: usize,
 }
 
-/// Has `look` look at what is drawn, on all threads, until the goal is reached: it raises the shares and counts the entries.
+/// Calls `look` with random values, on all threads, until the goal is reached.
+///
+/// `look` raises the shares and counts the entries.
 pub(crate) fn worst<S: Strategy, const N: usize>(
     strategy: impl Fn() -> S + Sync,
     goal: Goal,
@@ -173,7 +182,8 @@ pub(crate) fn worst<S: Strategy, const N: usize>(
     total.into_inner().expect("no panic")
 }
 
-/// Says what was found, and that it is within the bound, which is not idle.
+/// Prints the share, and asserts that it is within the bound and above `idle`: otherwise the bound would be far too
+/// large.
 pub(crate) fn report(tier: impl Display, share: f64, entries: usize, idle: f64) {
     println!("audit: {tier}: at most {share:.4} of its error, {entries} entries");
     assert!(share < 1.0 && share > idle, "{}", format!("{tier}: {share} of its error"));

@@ -1,4 +1,4 @@
-//! The tiers that compute rows: angle addition in floats, and for what that leaves undecided the exact one.
+//! The tiers that compute rows: angle addition in floats, and the exact tier for entries that it leaves undecided.
 
 pub(crate) mod const_eval;
 pub(crate) mod dispatch;
@@ -13,7 +13,7 @@ use crate::element::Element;
 use crate::error_bounds::{MAX_AMPLITUDE_EXPONENT, ROUNDS_TO_F64};
 use crate::plan::Plan;
 
-/// Returns whether entries may come from sums of angles in floats.
+/// Returns whether entries may be computed by angle addition in floats.
 pub(crate) const fn floats_serve<T: Element>(plan: &Plan<T>) -> bool {
     match plan.amplitude() {
         Some(amplitude) => ROUNDS_TO_F64 && amplitude.exponent().abs() <= MAX_AMPLITUDE_EXPONENT,

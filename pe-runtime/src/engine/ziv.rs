@@ -1,4 +1,4 @@
-//! From floats with an error to an element, if all numbers within the error round to the same.
+//! Rounds floats with an error to an element, if all numbers within the error round to the same one (Ziv's method).
 #![allow(clippy::float_arithmetic, reason = "see `lanes`")]
 
 use crate::element::{Bf16Bits, F16Bits};
@@ -10,7 +10,7 @@ use crate::exact::rounding::Enclosure;
 #[inline(always)]
 pub(crate) fn f32(high: f64, rest: f64, error: f64) -> (f32, u32) {
     let (low, high) = ((high + (rest - error)) as f32, (high + (rest + error)) as f32);
-    // An error is far above the least `f32`, so the two are not zeros of different signs.
+    // The error is far above the least `f32`, so the two cannot be zeros of different signs.
     (high, low.to_bits() ^ high.to_bits())
 }
 
@@ -47,8 +47,9 @@ pub(crate) fn bf16(high: f64, _: f64, error: f64) -> (half::bf16, u32) {
     (half::bf16::from_bits(bits), undecided)
 }
 
-/// Returns the bits that all numbers within `error` of a number and a rest round to, if they do: some entries the functions above leave
-/// undecided for their own sake.
+/// Returns the bits that all numbers within `error` of a number and a rest round to, if they round to the same.
+///
+/// The functions above leave some entries undecided that this function decides.
 pub(crate) const fn enclosed((high, rest): (f64, f64), error: f64, format: Format) -> Option<u64> {
     match Enclosure::between(high + (rest - error), high + (rest + error)) {
         Some(enclosure) => enclosure.round(format),
@@ -56,11 +57,13 @@ pub(crate) const fn enclosed((high, rest): (f64, f64), error: f64, format: Forma
     }
 }
 
-/// The bits of the 16-bit IEEE 754 number nearest to all numbers within `error` of `value`, or not 0 for undecided, as all below
-/// the normal ones are. For sizes below 65520.
+/// Returns the bits of the 16-bit IEEE 754 number nearest to all numbers within `error` of `value`.
+///
+/// The second number is not 0 if they are undecided, as for all results below the normal numbers. The magnitude of
+/// `value` must be below 65520.
 #[inline(always)]
 const fn to_f16(value: f64, error: f64) -> (u16, u32) {
-    // The exponent is biased by 15, not 127, and the fraction cut from 23 bits to 10.
+    // The exponent bias changes from 127 to 15, and the fraction is cut from 23 bits to 10.
     const LEAST_NORMAL: u32 = (127 - 14) << 23;
     let x = value as f32;
     let size = x.to_bits() & 0x7fff_ffff;
@@ -71,8 +74,9 @@ const fn to_f16(value: f64, error: f64) -> (u16, u32) {
     ((x.to_bits() >> 31 << 15 | rounded) as u16, (tie | small) as u32)
 }
 
-/// The bits of the `bfloat16` nearest to all numbers within `error` of `value`, or not 0 for undecided. For sizes that do not
-/// round to infinity.
+/// Returns the bits of the `bfloat16` nearest to all numbers within `error` of `value`.
+///
+/// The second number is not 0 if they are undecided. `value` must not round to infinity.
 #[inline(always)]
 const fn to_bf16(value: f64, error: f64) -> (u16, u32) {
     let x = value as f32;
@@ -88,16 +92,16 @@ mod tests {
     use crate::exact::bits::power_of_two;
     use crate::exact::rounding::Magnitude;
 
-    /// The errors of the tiers in this file, as exponents of 2: 2 or more times `2^-51` of an amplitude that is at least `2^-64`.
+    /// The exponent of the least error of the tiers: at least 2 times `2^-51` of an amplitude that is at least `2^-64`.
     const LEAST_ERROR: i32 = -114;
 
-    /// The bits of the number, rounded by integers.
+    /// Returns the bits of the number, rounded with integers.
     fn nearest(value: f64, format: Format) -> u16 {
         let size = Magnitude::of_f64(value).round(format) as u16;
         size | u16::from(value < 0.0) << 15
     }
 
-    /// Rounds a value with an error, holds what is decided against both ends, and tells whether it was.
+    /// Rounds a value with an error, compares a decided result with both ends, and returns whether it was decided.
     fn decided(value: f64, error: f64, format: Format, round: fn(f64, f64) -> (u16, u32)) -> bool {
         let (low, high) = (value - error, value + error);
         assert!(low + error == value && high - error == value, "exact ends");
@@ -109,8 +113,9 @@ mod tests {
         undecided == 0
     }
 
-    /// Around every middle of two numbers, and around every number: by steps of errors from far below a place of `f32` to far above, and
-    /// where rounding to `f32` first would make a middle of what is none.
+    /// Checks values around every midpoint of two numbers and around every number, in steps of errors from far below an
+    /// ulp of `f32` to far above. It also checks values that are no midpoint, but would become one if rounded to `f32`
+    /// first.
     fn check(format: Format, round: fn(f64, f64) -> (u16, u32)) {
         let (mut far, mut decided_far) = (0, 0);
         let number = |bits: u64| {
@@ -129,14 +134,14 @@ mod tests {
                         let off = f64::from(steps) * (error / 2.0);
                         decided(sign * (middle + off), error, format, round);
                         decided(sign * (this + off), error, format, round);
-                        // Half of a place of `f32` away: to even, and that is the middle.
+                        // Half an ulp of `f32` away, which rounds to even, and that is the midpoint.
                         let half_place = power_of_two((exponent - 24).max(LEAST_ERROR - 10));
                         if relative > -49 {
                             decided(sign * (middle + half_place.copysign(off) + off), error, format, round);
                         }
                     }
                 }
-                // A quarter of the way from one number to the next nothing is hard.
+                // A quarter of the way from one number to the next, everything must be decided.
                 let quarter = f64::midpoint(this, middle);
                 if relative < -26 && error < quarter * power_of_two(-27) && quarter >= power_of_two(-14) {
                     far += 1;

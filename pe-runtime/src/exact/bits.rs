@@ -1,23 +1,23 @@
-//! Doubles put together and taken apart by their bits, without floating-point arithmetic.
+//! Operations on the bits of an `f64`, without floating-point arithmetic.
 
-/// Returns `2^exponent`, a normal number.
+/// Returns `2^exponent`, which must be a normal number.
 pub(crate) const fn power_of_two(exponent: i32) -> f64 {
     f64::from_bits(((1023 + exponent) as u64) << 52)
 }
 
-/// `value / 2^bits` for an integer `value`. Exact, without floating-point arithmetic.
+/// Returns `value / 2^bits`, exactly and without floating-point arithmetic.
 pub(crate) const fn divide_exactly(value: u64, bits: u32) -> f64 {
     if value == 0 { 0.0 } else { f64::from_bits((value as f64).to_bits() - ((bits as u64) << 52)) }
 }
 
-/// 1, 0 or -1, as `value` is positive, zero (of either sign) or negative.
+/// Returns 1, 0 or -1 if `value` is positive, zero (of either sign) or negative.
 ///
-/// By its bits: programs may have their processor take subnormal numbers for zeros, in a comparison too.
+/// It tests the bits, because programs can make the processor treat subnormal numbers as zeros, even in comparisons.
 pub(crate) const fn sign(value: f64) -> i32 {
     sign_of_bits(value.to_bits())
 }
 
-/// Not inlined: LLVM makes a comparison of floats of one with the bits of a float that it sees.
+/// Not inlined, because LLVM turns the test into a comparison of floats if it sees that the bits come from a float.
 #[inline(never)]
 const fn sign_of_bits(bits: u64) -> i32 {
     match bits << 1 {

@@ -1,4 +1,4 @@
-//! The factor of all entries: a number that is given, or one over a square root.
+//! The factor of all entries: a given number, or the reciprocal of a square root.
 
 use crate::error_bounds::POWER_ERROR_BITS;
 use crate::exact::bits::power_of_two;
@@ -10,12 +10,13 @@ use crate::exact::frequency::{NARROW, Ratio, power_in};
 use crate::exact::limbs;
 use crate::exact::rounding::{Enclosure, Magnitude};
 
-/// The size of an amplitude.
+/// The absolute value of an amplitude.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Size {
-    /// Exactly that of the number.
+    /// The absolute value of a given number, exactly.
     Of(f64),
-    /// `1 / sqrt(x)` for an integer or half integer `x` up to `2^24` that is no power of 4: not a dyadic number.
+    /// `1 / sqrt(x)`, which is not a dyadic number, for an integer or half-integer `x` up to `2^24` other than a power
+    /// of 4.
     Rsqrt(f64),
 }
 
@@ -27,10 +28,11 @@ impl Size {
         }
     }
 
-    /// The bits of the nearest number of `format`: what the cosine of 0 becomes.
+    /// Returns the bits of the nearest number of `format`, which are the entry for the cosine of a zero angle.
     ///
-    /// A midpoint `m` of two `f64` around `1 / sqrt(x)` is below 2 and a multiple of `2^-66`, so `m^2` and `1 / x` differ by at
-    /// least `2^-132 / 2^25`, and `m` and `1 / sqrt(x)` by a quarter of that: 512 bits decide, and the lower end rounds right.
+    /// A midpoint `m` of two `f64` near `1 / sqrt(x)` is below 2 and a multiple of `2^-66`. So `m^2` and `1 / x` differ
+    /// by at least `2^-132 / 2^25`, and `m` and `1 / sqrt(x)` by at least a quarter of that. Therefore 512 bits decide
+    /// the rounding, and the lower end of the enclosure rounds correctly.
     pub(crate) const fn round(self, format: Format) -> u64 {
         match self {
             Self::Of(value) => Magnitude::of_f64(value).round(format),
@@ -42,7 +44,7 @@ impl Size {
     }
 }
 
-/// The size of an amplitude in `L` limbs, off by less than `2^error_bits` ulp of the fraction.
+/// The absolute value of an amplitude in `L` limbs, off by less than `2^error_bits` ulp of the fraction.
 #[derive(Clone, Copy)]
 pub(crate) struct Factor<const L: usize> {
     pub(crate) size: Float<L>,
@@ -58,8 +60,9 @@ impl<const L: usize> Factor<L> {
     }
 }
 
-/// The body of [`Factor::of`], once for all precisions: leaves the fraction in the first of the numbers, and returns
-/// the exponent and the error's bits.
+/// Implements [`Factor::of`] for all precisions, so that it is compiled once.
+///
+/// It stores the fraction in the first of the numbers, and returns the exponent and the error bits.
 pub(crate) const fn factor_in(size: Size, numbers: [&mut [u64]; 6]) -> (i32, u32) {
     match size {
         Size::Of(value) => {
@@ -71,17 +74,17 @@ pub(crate) const fn factor_in(size: Size, numbers: [&mut [u64]; 6]) -> (i32, u32
 }
 
 impl Factor<NARROW> {
-    /// The least `n` such that the factor is not above `2^n`.
+    /// Returns the least `n` for which the factor is at most `2^n`.
     pub(crate) const fn exponent(&self) -> i32 {
         let Float { fraction, exponent } = self.size;
-        // A power of 2 has the fraction 1/2: no bit but the first.
+        // The fraction of a power of 2 is 1/2: only the first bit is set.
         exponent - limbs::is_zero_from(&fraction.0, 1) as i32
     }
 
-    /// The product with a positive number.
+    /// Returns the product with a positive number.
     pub(crate) const fn times(&self, other: Enclosure) -> Enclosure {
-        // In units of 2^-128: up to 1 was cut off, and the error is far below 1. A size that is not exact is no power of 2, so
-        // its fraction is further than that from 1.
+        // In units of 2^-128, truncation cost less than 1, and the error is far below 1. If the factor is not exact, it
+        // is not a power of 2, so its fraction differs from 1 by more than that.
         let cut = self.size.fraction.window(0);
         other.times(cut - 1, cut.saturating_add(2), self.size.exponent)
     }

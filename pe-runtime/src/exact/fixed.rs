@@ -1,31 +1,32 @@
-//! Wide unsigned numbers with memory of their own, of a length that the compiler knows.
+//! Wide unsigned numbers that own their memory, with a length known at compile time.
 //!
-//! All arithmetic is that of [`limbs`], where an ulp and a limb are explained.
+//! The arithmetic is in [`limbs`], which also defines ulp and limb.
 
 use crate::exact::limbs;
 
-/// A fraction of one in `[0, 1)` with `64 L` bits, `L >= 2`: limb 0 holds the first 64 bits after the binary point.
+/// A fixed-point fraction in `[0, 1)` with `64 L` bits, `L >= 2`. Limb 0 holds the first 64 bits after the binary
+/// point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Fixed<const L: usize>(pub(crate) [u64; L]);
 
 impl<const L: usize> Fixed<L> {
-    /// Bits of the fraction.
+    /// The number of bits of the fraction.
     pub(crate) const BITS: u32 = 64 * L as u32;
 
-    /// The first `L` limbs of a longer fraction: below it by less than 1 ulp.
+    /// Returns the first `L` limbs of a longer fraction, which are too small by less than 1 ulp.
     pub(crate) const fn from_prefix(longer: &[u64]) -> Self {
         let mut out = [0; L];
         limbs::copy(longer, &mut out);
         Self(out)
     }
 
-    /// `self * other`: below it by less than 2 ulp.
+    /// Returns `self * other`, too small by less than 2 ulp.
     pub(crate) const fn mul(mut self, other: &Self) -> Self {
         limbs::multiply(&mut self.0, &other.0);
         self
     }
 
-    /// `self * 2^bits` mod 1. Exact.
+    /// Returns `self * 2^bits` mod 1, exactly.
     pub(crate) const fn shl(mut self, bits: u32) -> Self {
         limbs::shift_up(&mut self.0, bits);
         self
@@ -35,13 +36,13 @@ impl<const L: usize> Fixed<L> {
         limbs::leading_zeros(&self.0)
     }
 
-    /// 128 bits from bit `first` on, as `self.shl(first)` begins.
+    /// Returns the 128 bits from bit `first` on, which are the first bits of `self.shl(first)`.
     pub(crate) const fn window(&self, first: u32) -> u128 {
         limbs::window(&self.0, first)
     }
 }
 
-/// The high half of a 256-bit product: floor, error < 1.
+/// Returns the high half of a 256-bit product, rounded down: the error is below 1.
 pub(crate) const fn mul_high(a: u128, b: u128) -> u128 {
     const LOW: u128 = u64::MAX as u128;
     let (a1, a0, b1, b0) = (a >> 64, a & LOW, b >> 64, b & LOW);

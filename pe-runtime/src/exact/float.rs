@@ -1,4 +1,4 @@
-//! Wide positive numbers: a fraction of one in fixed point, and an exponent.
+//! Wide positive floating-point numbers: a fixed-point fraction and an exponent.
 
 use crate::exact::fixed::Fixed;
 use crate::exact::limbs;
@@ -11,20 +11,22 @@ pub(crate) struct Float<const L: usize> {
 }
 
 impl<const L: usize> Float<L> {
-    /// The size of a finite number other than 0. Exact.
+    /// Returns the absolute value of a finite number other than 0, exactly.
     pub(crate) const fn from_f64(value: f64) -> Self {
         let mut fraction = [0; L];
         let exponent = limbs::set_f64(&mut fraction, value);
         Self { fraction: Fixed(fraction), exponent }
     }
 
-    /// `fraction * 2^exponent` for a `fraction` that is not zero. Exact.
+    /// Returns `fraction * 2^exponent` for a `fraction` other than zero, exactly.
     pub(crate) const fn new(fraction: Fixed<L>, exponent: i32) -> Self {
         let zeros = fraction.leading_zeros();
         Self { fraction: fraction.shl(zeros), exponent: exponent - zeros as i32 }
     }
 
-    /// `self * other`, below it by a relative error < `2^(3 - 64 L)`: less than 2 ulp of a product that is at least 1/4.
+    /// Returns `self * other`, too small by a relative error below `2^(3 - 64 L)`.
+    ///
+    /// The fraction is short by less than 2 ulp, and the product of two fractions is at least 1/4.
     pub(crate) const fn mul(&self, other: &Self) -> Self {
         Self::new(self.fraction.mul(&other.fraction), self.exponent + other.exponent)
     }

@@ -1,15 +1,17 @@
-//! Binary formats of floating-point numbers, and doubles taken apart.
+//! Binary floating-point formats, and the decomposition of an `f64`.
 
 use crate::exact::bits::power_of_two;
 
-/// An IEEE 754 binary interchange format, or one built like them. Values that overflow it are not asked for.
+/// An IEEE 754 binary interchange format, or one with the same structure.
+///
+/// Values that overflow the format are not supported.
 #[derive(Clone, Copy, Debug)]
 pub struct Format {
-    /// Significant bits, the implicit one included.
+    /// Significant bits, including the implicit one.
     pub precision: u32,
     /// The smallest positive number is `2^min_quantum`.
     pub min_quantum: i32,
-    /// Bits in memory.
+    /// The width in memory, in bits.
     pub width: u32,
 }
 
@@ -23,7 +25,7 @@ impl Format {
     /// The format of `f64`.
     pub const F64: Self = Self { precision: 53, min_quantum: -1074, width: 64 };
 
-    /// The largest finite number: ones throughout, below the exponent field that stands for infinity.
+    /// Returns the largest finite number: the greatest exponent below that of infinity, and a fraction of ones.
     pub(crate) const fn max(self) -> f64 {
         let exponent_bits = self.width - self.precision;
         let fraction = ((1 << (self.precision - 1)) - 1) << (53 - self.precision);
@@ -31,8 +33,8 @@ impl Format {
         f64::from_bits(power_of_two(exponent).to_bits() | fraction)
     }
 
-    /// Returns the number with these bits, which are those of a finite one without its sign, as a mantissa and the exponent of
-    /// its last place.
+    /// Returns the mantissa and the exponent of the last place of a finite number with these bits, which exclude the
+    /// sign.
     pub(crate) const fn places(self, bits: u64) -> (u64, i32) {
         let implicit = 1 << (self.precision - 1);
         let (field, fraction) = (bits >> (self.precision - 1), bits & (implicit - 1));
@@ -44,16 +46,17 @@ impl Format {
     }
 }
 
-/// Returns the size of a finite number as a mantissa and the exponent of its last place: `|value| = mantissa 2^exponent`.
+/// Returns the mantissa and the exponent of the last place of a finite number: `|value| = mantissa 2^exponent`.
 pub(crate) const fn places(value: f64) -> (u64, i32) {
     Format::F64.places(value.to_bits() & !(1 << 63))
 }
 
-/// Returns the mantissa and the exponent of `|value| = mantissa 2^(exponent - 52)`, with `2^52 <= mantissa < 2^53` for a finite
-/// `value` other than 0; of 0 the mantissa is 0.
+/// Returns the normalised mantissa and the exponent of a finite number: `|value| = mantissa 2^(exponent - 52)`.
+///
+/// For a `value` other than 0, `2^52 <= mantissa < 2^53`. For 0, the mantissa is 0.
 pub(crate) const fn decompose(value: f64) -> (u64, i32) {
     let (mantissa, exponent) = places(value);
-    // A branch that is foreseen: every undecided entry comes through here.
+    // A predictable branch for normal numbers, because every undecided entry comes through here.
     if mantissa >> 52 == 1 {
         return (mantissa, exponent + 52);
     }

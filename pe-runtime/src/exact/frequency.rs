@@ -1,4 +1,4 @@
-//! The frequencies of a table in turns per position: `scale base^(-x) / 2π`, or given ones times `scale / 2π`.
+//! The frequencies of a table in turns per position: `scale base^(-x) / 2π`, or given frequencies times `scale / 2π`.
 
 use crate::error_bounds::{POWER_ERROR_BITS, PROGRESSION_ERROR_BITS};
 use crate::exact::bits::{is_zero, sign};
@@ -8,7 +8,7 @@ use crate::exact::float::Float;
 use crate::exact::format::decompose;
 use crate::exact::limbs;
 
-/// The size of a frequency in turns per position, off by a relative error below `2^(error_bits - 64 L)`.
+/// The absolute value of a frequency in turns per position, with a relative error below `2^(error_bits - 64 L)`.
 #[derive(Clone, Copy)]
 pub(crate) struct Frequency<const L: usize> {
     pub(crate) turns: Float<L>,
@@ -20,12 +20,12 @@ pub(crate) struct Frequency<const L: usize> {
 pub(crate) enum Family<'a> {
     /// Frequency `i` is `base^(-i step)`.
     Geometric {
-        /// Finite and above 0.
+        /// Finite and greater than 0.
         base: f64,
-        /// No multiple that is used is above 2.
+        /// The multiples that are used are at most 2.
         step: Ratio,
     },
-    /// Any finite numbers.
+    /// Finite numbers.
     Given(&'a [f64]),
 }
 
@@ -36,7 +36,7 @@ pub(crate) struct Ratio {
     pub(crate) denominator: u128,
 }
 
-/// All frequencies of a table: a family, times `scale`.
+/// All frequencies of a table: a family times `scale`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FrequencyRule<'a> {
     pub(crate) family: Family<'a>,
@@ -44,7 +44,7 @@ pub(crate) struct FrequencyRule<'a> {
 }
 
 impl FrequencyRule<'_> {
-    /// 1, 0 or -1, as frequency `i` is positive, zero or negative.
+    /// Returns 1, 0 or -1 if frequency `i` is positive, zero or negative.
     pub(crate) const fn sign(&self, i: usize) -> i32 {
         match self.family {
             Family::Geometric { .. } => sign(self.scale),
@@ -52,15 +52,14 @@ impl FrequencyRule<'_> {
         }
     }
 
-    /// Returns 1, 0 or -1, as the angle of frequency `i` at `position` is positive, zero or negative.
+    /// Returns 1, 0 or -1 if the angle of frequency `i` at `position` is positive, zero or negative.
     pub(crate) const fn angle_sign(&self, i: usize, position: f64) -> i32 {
         sign(position) * self.sign(i)
     }
 
-    /// The size of frequency `i` on its own, if it is not zero.
+    /// Returns the absolute value of frequency `i`, computed on its own. For a frequency of zero it is not meaningful.
     ///
-    /// To the relative error of that [in radians](Self::radians_in) are added that of the radian and one of a product,
-    /// `2^(3 - 64 L)` each.
+    /// The radian and a product each add `2^(3 - 64 L)` to the relative error of the [radians](Self::radians_in).
     pub(crate) const fn of<const L: usize>(&self, i: usize) -> Frequency<L> {
         let mut numbers = [[0; L]; 6];
         let [out, one, two, three, four, five] = &mut numbers;
@@ -68,11 +67,12 @@ impl FrequencyRule<'_> {
         Frequency { turns: Float { fraction: Fixed(numbers[0]), exponent }, error_bits: Self::ERROR_BITS }
     }
 
-    /// The error's bits of a frequency [on its own](Self::of).
+    /// The error bits of a frequency that is computed [on its own](Self::of).
     pub(crate) const ERROR_BITS: u32 = POWER_ERROR_BITS + 1;
 
-    /// The body of [`of`](Self::of), once for all precisions: leaves the fraction in the first of the numbers, and
-    /// returns the exponent.
+    /// Implements [`of`](Self::of) for all precisions, so that it is compiled once.
+    ///
+    /// It stores the fraction in the first of the numbers, and returns the exponent.
     pub(crate) const fn turns_in(&self, i: usize, numbers: [&mut [u64]; 6]) -> i32 {
         let [out, one, two, three, four, five] = numbers;
         let exponent = self.radians_in(i, [out, one, two, three, four, five]);
@@ -81,8 +81,10 @@ impl FrequencyRule<'_> {
         exponent + radian - limbs::normalise(out)
     }
 
-    /// Returns the size of frequency `i` in radians per position, if it is not zero: off by a relative error below
-    /// `2^(POWER_ERROR_BITS + 1 - 64 L)`.
+    /// Returns the absolute value of frequency `i` in radians per position. For a frequency of zero it is not
+    /// meaningful.
+    ///
+    /// The relative error is below `2^(POWER_ERROR_BITS + 1 - 64 L)`.
     #[cfg(feature = "inspect")]
     pub(crate) const fn radians<const L: usize>(&self, i: usize) -> Float<L> {
         let mut numbers = [[0; L]; 6];
@@ -91,11 +93,10 @@ impl FrequencyRule<'_> {
         Float { fraction: Fixed(numbers[0]), exponent }
     }
 
-    /// The body of [`radians`](Self::radians), once for all precisions: leaves the fraction in the first of the
-    /// numbers, and returns the exponent.
+    /// Implements [`radians`](Self::radians) for all precisions, so that it is compiled once.
     ///
-    /// The relative error is that of `power`, `2^(POWER_ERROR_BITS - 64 L)`, and one of a product, `2^(3 - 64 L)`. The
-    /// factors that are numbers are exact.
+    /// It stores the fraction in the first of the numbers, and returns the exponent. The relative error is that of
+    /// `power`, `2^(POWER_ERROR_BITS - 64 L)`, plus that of a product, `2^(3 - 64 L)`. Given numbers are exact factors.
     const fn radians_in(&self, i: usize, numbers: [&mut [u64]; 6]) -> i32 {
         let [out, one, two, three, four, five] = numbers;
         let exponent = match self.family {
@@ -107,8 +108,9 @@ impl FrequencyRule<'_> {
         exponent + scale - limbs::normalise(out)
     }
 
-    /// The size of frequency `i` in radians per position, if it is not zero and a product of given numbers: all of its up to 106 bits,
-    /// in two limbs or more.
+    /// Returns the absolute value of frequency `i` in radians per position if it is a product of given numbers.
+    ///
+    /// It has up to 106 bits, so two limbs represent it exactly. For a frequency of zero it is not meaningful.
     pub(crate) const fn exact<const L: usize>(&self, i: usize) -> Option<Float<L>> {
         let scale = Float::from_f64(self.scale);
         match self.family {
@@ -118,7 +120,7 @@ impl FrequencyRule<'_> {
         }
     }
 
-    /// `scale` radians in turns: relative error < `2^(4 - 64 L)`.
+    /// Returns `|scale|` radians in turns, with a relative error below `2^(4 - 64 L)`.
     const fn unit<const L: usize>(&self) -> Float<L> {
         let mut radian = [0; L];
         let exponent = radian_in(&mut radian);
@@ -126,7 +128,7 @@ impl FrequencyRule<'_> {
     }
 }
 
-/// A factor, or 1 in the place of 0: a frequency of zero is told by its sign, and not computed with.
+/// Returns the factor, or 1 if it is 0. A frequency of zero is recognised by its sign, and its value is not used.
 const fn or_one(factor: f64) -> f64 {
     if is_zero(factor) { 1.0 } else { factor }
 }
@@ -137,7 +139,7 @@ impl Ratio {
     }
 }
 
-/// The frequencies of a table in order, those of a geometric family each from the one before by a single product.
+/// The frequencies of a table in order. In a geometric family, each is the product of the previous one and the ratio.
 pub(crate) struct Progression<'a> {
     frequencies: FrequencyRule<'a>,
     next: usize,
@@ -145,7 +147,7 @@ pub(crate) struct Progression<'a> {
     ratio: Float<NARROW>,
 }
 
-/// Limbs of the frequencies and phases of the narrow tier: after the products of a progression more than 256 bits are right.
+/// The limbs of frequencies and phases in the narrow tier. After a whole progression, more than 256 bits are correct.
 pub(crate) const NARROW: usize = 5;
 
 impl<'a> Progression<'a> {
@@ -157,7 +159,7 @@ impl<'a> Progression<'a> {
         Self { frequencies, next: 0, turns: frequencies.unit(), ratio }
     }
 
-    /// The next frequency, the first time number 0.
+    /// Returns the next frequency, starting with frequency 0.
     pub(crate) const fn advance(&mut self) -> Frequency<NARROW> {
         let i = self.next;
         self.next += 1;
@@ -172,17 +174,17 @@ impl<'a> Progression<'a> {
     }
 }
 
-/// One radian in turns, 1/2π: relative error < `2^(3 - 64 L)`. Leaves the fraction in `out`, and returns the exponent.
+/// Sets `out` to the fraction of one radian in turns, 1/2π, and returns the exponent: relative error < `2^(3 - 64 L)`.
 const fn radian_in(out: &mut [u64]) -> i32 {
     limbs::copy(&INVERSE_TAU, out);
     -limbs::normalise(out)
 }
 
-/// `base^(-x)` for a finite `base > 0` and `0 <= x <= 2`.
+/// Returns `base^(-x)` for a finite `base > 0` and `0 <= x <= 2`.
 ///
-/// With `base = 2^e m`, `1 <= m < 2`, it is `2^(-t)` where `t = x e + x log2(m)`; of `t` the integer part is an exponent, and
-/// the fraction `f` gives `2^(-f) = exp(-f ln(2)/2)^2`. `log2(m) = 4 atanh((m - 1)/(m + 1)) / 2 ln(2)`.
-/// Its error is derived at [`POWER_ERROR_BITS`].
+/// With `base = 2^e m`, `1 <= m < 2`, it is `2^(-t)` where `t = x e + x log2(m)`. The integer part of `t` is an
+/// exponent. The fraction `f` gives `2^(-f) = exp(-f ln(2)/2)^2`. The logarithm is
+/// `log2(m) = 4 atanh((m - 1)/(m + 1)) / (2 ln(2))`. The error is derived at [`POWER_ERROR_BITS`].
 pub(crate) const fn power<const L: usize>(base: f64, x: Ratio) -> Float<L> {
     let mut numbers = [[0; L]; 6];
     let [out, one, two, three, four, five] = &mut numbers;
@@ -190,15 +192,16 @@ pub(crate) const fn power<const L: usize>(base: f64, x: Ratio) -> Float<L> {
     Float { fraction: Fixed(numbers[0]), exponent }
 }
 
-/// The body of [`power`], once for all precisions: leaves the fraction in the first of the numbers, and returns the
-/// exponent.
+/// Implements [`power`] for all precisions, so that it is compiled once.
+///
+/// It stores the fraction in the first of the numbers, and returns the exponent.
 #[inline(never)]
 pub(crate) const fn power_in(base: f64, exponent: Ratio, numbers: [&mut [u64]; 6]) -> i32 {
     let [out, x, power, square, log2, term] = numbers;
     let (mantissa, e) = decompose(base);
     let x_whole = limbs::quotient(x, exponent.numerator, exponent.denominator);
 
-    // x e, as an integer and the fraction in `out`.
+    // x e, as an integer and a fraction in `out`.
     limbs::copy(x, out);
     let carry = limbs::multiply_small(out, e.unsigned_abs() as u64);
     let mut whole = (x_whole * e.unsigned_abs() as u64 + carry) as i64;
@@ -211,7 +214,7 @@ pub(crate) const fn power_in(base: f64, exponent: Ratio, numbers: [&mut [u64]; 6
     atanh(mantissa - one, mantissa + one, log2, [power, square, term]);
     limbs::multiply(log2, &HALF_LOG2_E);
     limbs::shift_up(log2, 2);
-    // x log2(m), the whole part of x apart from its fraction.
+    // x log2(m), where the integer part of x is multiplied separately.
     limbs::copy(log2, term);
     let log_whole = limbs::multiply_small(term, x_whole);
     limbs::multiply(x, log2);
@@ -225,13 +228,12 @@ pub(crate) const fn power_in(base: f64, exponent: Ratio, numbers: [&mut [u64]; 6
     -t as i32 - limbs::normalise(out)
 }
 
-/// `atanh(numerator / denominator) = z + z^3/3 + z^5/5 + ...` for a quotient `z < 1/3`.
+/// Sets `sum` to `atanh(numerator / denominator) = z + z^3/3 + z^5/5 + ...` for a quotient `z < 1/3`.
 ///
-/// The powers shrink by more than `2^3.16` a step and the sum ends when one is zero: at most 1621 terms at 5120 bits, after
-/// which less than 1 ulp is missing. Each power is off by less than 4 ulp (2 for the product, a ninth of the 4 before it, a
-/// third of the 3 of the square), each term by that over `2j + 1` and 1 ulp more: together below `2^12` ulp.
-///
-/// Leaves it in `sum`.
+/// The powers shrink by more than `2^3.16` per step, and the sum ends when one is zero. At 5120 bits that takes at most
+/// 1621 terms, and less than 1 ulp is missing. Each power is off by less than 4 ulp: 2 for the product, a ninth of the
+/// previous 4, and a third of the 3 of the square. Each term is off by the error of its power over `2j + 1`, plus 1
+/// ulp. The sum is off by less than `2^12` ulp.
 const fn atanh(numerator: u64, denominator: u64, sum: &mut [u64], numbers: [&mut [u64]; 3]) {
     let [power, square, term] = numbers;
     limbs::set(sum, 0);
@@ -249,12 +251,11 @@ const fn atanh(numerator: u64, denominator: u64, sum: &mut [u64], numbers: [&mut
     }
 }
 
-/// `exp(-h)` for `0 <= h < 0.35`, error < 8 ulp beyond that of `h`.
+/// Sets `v` to `exp(-h)` for `0 <= h < 0.35`, with an error below 8 ulp plus the error of `h`.
 ///
-/// Horner from the last term: `v_j = h (1 - v_(j+1)) / j` is below 0.35, and `exp(-h) = 1 - v_1`. A step adds at most
-/// `(2 + h (1 + e_(j+1))) / j + 1` ulp, so `e_1 < 6`; one more for the last complement, one for the terms left out.
-///
-/// Leaves it in `v`.
+/// Horner's scheme starts with the last term: `v_j = h (1 - v_(j+1)) / j` is below 0.35, and `exp(-h) = 1 - v_1`. A
+/// step adds at most `(2 + h (1 + e_(j+1))) / j + 1` ulp, so `e_1 < 6`. The last complement adds one, and so do the
+/// omitted terms.
 const fn exp_of_minus(h: &[u64], v: &mut [u64]) {
     limbs::set(v, 0);
     let mut j = exponential_terms(limbs::bits(v));
@@ -267,7 +268,7 @@ const fn exp_of_minus(h: &[u64], v: &mut [u64]) {
     limbs::complement(v);
 }
 
-/// The first `j` with `j! >= 2^bits`: from there on the terms of the exponential series are below 1 ulp together.
+/// Returns the first `j` with `j! >= 2^bits`. The exponential series from there on is below 1 ulp.
 const fn exponential_terms(bits: u32) -> u64 {
     let (mut j, mut factorial_bits) = (1u64, 0);
     while factorial_bits < bits {
@@ -285,13 +286,13 @@ pub(crate) mod tests {
     use crate::effort::cases;
     use crate::exact::constants::LIMBS;
 
-    /// The frequencies of `d_model` columns in pairs.
+    /// Returns the frequencies of `d_model` columns in pairs.
     pub(crate) fn paired(base: f64, d_model: u64) -> FrequencyRule<'static> {
         let step = Ratio { numerator: 2, denominator: d_model.into() };
         FrequencyRule { family: Family::Geometric { base, step }, scale: 1.0 }
     }
 
-    /// Frequency `i` of the narrow tier.
+    /// Returns frequency `i` of the narrow tier.
     pub(crate) fn advanced(frequencies: FrequencyRule, i: usize) -> Frequency<NARROW> {
         let mut progression = Progression::new(frequencies);
         for _ in 0..i {
@@ -300,21 +301,21 @@ pub(crate) mod tests {
         progression.advance()
     }
 
-    /// Whether `x` is off from `reference`, which is far more precise, by a relative error below `2^(bits - 64 L)`.
+    /// Returns whether the relative error of `x` against a far more precise `reference` is below `2^(bits - 64 L)`.
     fn is_within<const L: usize>(x: Float<L>, reference: &Float<LIMBS>, bits: u32) -> bool {
         let prefix = Fixed::<L>::from_prefix(&reference.fraction.0);
-        // The fractions are at least 1/2, which takes a bit; the prefix is short by less than 1 ulp.
+        // The fractions are at least 1/2, which costs a bit. The prefix is too small by less than 1 ulp.
         x.exponent == reference.exponent && distance(&x.fraction, &prefix).leading_zeros() > Fixed::<L>::BITS - bits
     }
 
-    /// How far two fractions are from each other.
+    /// Returns the distance between two fractions.
     pub(crate) fn distance<const L: usize>(a: &Fixed<L>, b: &Fixed<L>) -> Fixed<L> {
         let (mut more, less) = if a.0 < b.0 { (b.0, a.0) } else { (a.0, b.0) };
         limbs::subtract(&mut more, &less);
         Fixed(more)
     }
 
-    /// `1 - fraction`, short of it by 1 ulp.
+    /// Returns `1 - fraction`, too small by 1 ulp.
     fn below_one<const L: usize>(mut fraction: Fixed<L>) -> Fixed<L> {
         limbs::complement(&mut fraction.0);
         fraction
@@ -328,7 +329,7 @@ pub(crate) mod tests {
         (any_base(), any::<bool>()).prop_map(|(scale, negative)| scale.copysign(if negative { -1.0 } else { 1.0 }))
     }
 
-    /// Up to 2, of terms as short as integers and as long as they get.
+    /// Ratios up to 2, with terms from one bit up to the largest.
     fn any_exponent() -> impl Strategy<Value = Ratio> {
         (0..1u128 << 119, 1..1u128 << 118, 0u32..118).prop_map(|(numerator, denominator, shift)| {
             let denominator = (denominator >> shift).max(1);
@@ -346,13 +347,14 @@ pub(crate) mod tests {
             prop_assert!(is_within(power::<16>(base, x), &reference, POWER_ERROR_BITS));
         }
 
-        /// Another road: the powers with exponents `x` and `1 - x` multiply to the reciprocal of the base.
+        /// An independent check: the powers with exponents `x` and `1 - x` multiply to the reciprocal of the base.
         #[test]
         fn powers_multiply_by_adding_exponents(base in any_base(), denominator in 1..1u128 << 60, numerator: u64) {
             let numerator = u128::from(numerator) % (denominator + 1);
             let of = |numerator| power::<LIMBS>(base, Ratio { numerator, denominator });
             let one = of(numerator).mul(&of(denominator - numerator)).mul(&Float::from_f64(base));
-            // From below it is a fraction just short of 1, from above 1/2 one exponent up.
+            // If it is too small, the product is a fraction just below 1. Otherwise the fraction is 1/2 or just above,
+            // and the exponent is one more.
             let half = Float::from_f64(0.5).fraction;
             let off = if one.exponent == 0 { below_one(one.fraction) } else { distance(&one.fraction, &half) };
             prop_assert!((0..2).contains(&one.exponent) && off.leading_zeros() >= Fixed::<LIMBS>::BITS - POWER_ERROR_BITS - 2);
@@ -393,7 +395,7 @@ pub(crate) mod tests {
             [(16.0, 1, 4, -1), (f64::from_bits(1), 1, 2, 537), (2.0, 0, 5, 0), (0.25, 2, 1, 4), (1.0, 3, 7, 0)]
         {
             let result = power::<8>(base, Ratio { numerator, denominator });
-            // 2^exponent is the fraction 1/2 one exponent up, and from below it a fraction just short of 1.
+            // 2^exponent is the fraction 1/2 with the exponent one more, or, if too small, a fraction just below 1.
             let nearly_one = below_one(result.fraction).leading_zeros() >= Fixed::<8>::BITS - POWER_ERROR_BITS;
             let just_half = distance(&result.fraction, &Float::from_f64(0.5).fraction).leading_zeros()
                 >= Fixed::<8>::BITS - POWER_ERROR_BITS;

@@ -1,8 +1,9 @@
-//! More and more limbs, until they are enough.
+//! The ladder of precisions.
 
-/// The first `Some` among what an expression comes to with each of these numbers of limbs, which it names, or `None`.
+/// Evaluates an expression with increasing numbers of limbs, and returns the first `Some`, or `None` if there is none.
 ///
-/// A macro, since a closure can be neither generic nor called by a `const fn`.
+/// The expression can use the number of limbs by the given name. This is a macro, because a closure cannot be generic,
+/// and a `const fn` cannot call one.
 macro_rules! ladder {
     ($name:ident of $($limbs:expr),+ => $attempt:expr) => {{
         let mut found = None;

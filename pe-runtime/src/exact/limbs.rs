@@ -1,29 +1,30 @@
-//! Wide unsigned numbers: fractions of one in fixed point, in as many limbs as a slice has.
+//! Wide unsigned numbers: fixed-point fractions below one, in as many limbs as a slice has.
 //!
-//! Limb 0 holds the first 64 bits after the binary point. Everything is integer arithmetic and `const fn`. An *ulp* is
-//! one unit of the last place kept, `2^(-64 L)` in `L` limbs; every operation states its error in it.
+//! Limb 0 holds the first 64 bits after the binary point. An *ulp* is one unit in the last place, `2^(-64 L)` in `L`
+//! limbs. Every function states its error in ulp. All functions use integer arithmetic only and are `const fn`.
 //!
-//! This is what all precisions are computed with, compiled once: a small machine has no room for a copy for each. All
-//! functions work in place, in memory that is given, since a number of the widest precision takes 640 bytes of the
-//! stack. Those that the narrow tier calls for every angle may be inlined, where the compiler knows the length; the
-//! longer ones must not be.
+//! All precisions use these functions. They are compiled once, because a small machine has no room for one copy per
+//! precision. They work in place, in memory of the caller, because a number of the widest precision takes 640 bytes of
+//! stack. The functions that the narrow tier calls for every angle may be inlined into it, where the compiler knows the
+//! length. The longer functions must not be inlined.
 
 use crate::exact::format::decompose;
 
-/// Returns how many bits a fraction has.
+/// Returns the number of bits of a fraction.
 pub(crate) const fn bits(x: &[u64]) -> u32 {
     64 * x.len() as u32
 }
 
-/// Sets `x` to the size of a finite number other than 0, as a fraction of at least 1/2, and returns its exponent.
-/// Exact.
+/// Sets `x` to the absolute value of a finite number other than 0, as a fraction of at least 1/2.
+///
+/// Returns the exponent. Exact.
 pub(crate) const fn set_f64(x: &mut [u64], value: f64) -> i32 {
     let (mantissa, exponent) = decompose(value);
     set(x, mantissa << 11);
     exponent + 1
 }
 
-/// Copies the first limbs of a fraction that is as long or longer: below it by less than 1 ulp.
+/// Copies the first limbs of a fraction of at least the same length. The copy is too small by less than 1 ulp.
 pub(crate) const fn copy(from: &[u64], to: &mut [u64]) {
     let mut i = 0;
     while i < to.len() {
@@ -61,7 +62,7 @@ pub(crate) const fn is_zero_from(x: &[u64], first: u32) -> bool {
     true
 }
 
-/// Adds `other` to `x` mod 1, and returns the integer part. Exact.
+/// Adds `other` to `x` mod 1, and returns the integer part of the sum. Exact.
 #[inline(never)]
 pub(crate) const fn add(x: &mut [u64], other: &[u64]) -> u64 {
     let mut carry = false;
@@ -76,7 +77,7 @@ pub(crate) const fn add(x: &mut [u64], other: &[u64]) -> u64 {
     carry as u64
 }
 
-/// Subtracts `other` from `x` mod 1, and returns whether the difference was below zero. Exact.
+/// Subtracts `other` from `x` mod 1, and returns whether the difference was negative. Exact.
 #[inline(never)]
 pub(crate) const fn subtract(x: &mut [u64], other: &[u64]) -> bool {
     let mut borrow = false;
@@ -91,7 +92,7 @@ pub(crate) const fn subtract(x: &mut [u64], other: &[u64]) -> bool {
     borrow
 }
 
-/// Replaces `x` by `1 - x`, short of it by exactly 1 ulp, and so always a fraction.
+/// Replaces `x` by `1 - x` minus exactly 1 ulp, which is always a fraction.
 #[inline]
 pub(crate) const fn complement(x: &mut [u64]) {
     let mut i = 0;
@@ -113,13 +114,12 @@ pub(crate) const fn negate(x: &mut [u64]) {
     }
 }
 
-/// Multiplies `x` by the first limbs of `factor`: below the product by less than 2 ulp, beside what those limbs cut
-/// off.
+/// Multiplies `x` by the first limbs of `factor`: too small by less than 2 ulp, plus the error of truncating `factor`.
 ///
-/// Column `s` of the schoolbook product (limbs `i + j = s`) weighs `2^(-64 (s + 2))`. Columns beyond `L` are left out:
-/// together they are below `L 2^(-64 (L + 1))`, far less than 1 ulp, and the floor takes less than 1 ulp more.
+/// Column `s` of the schoolbook product (limbs `i + j = s`) has the weight `2^(-64 (s + 2))`. Columns beyond `L` are
+/// omitted. Together they are below `L 2^(-64 (L + 1))`, far less than 1 ulp. Rounding down costs less than 1 ulp more.
 ///
-/// In place, since the limb that a column leaves is read by no later column.
+/// The product is formed in place, because no later column reads the limb that a column writes.
 #[inline(never)]
 pub(crate) const fn multiply(x: &mut [u64], factor: &[u64]) {
     let len = x.len();
@@ -143,7 +143,7 @@ pub(crate) const fn multiply(x: &mut [u64], factor: &[u64]) {
     x[0] = low(sum);
 }
 
-/// Multiplies `x` by `factor` mod 1, and returns the integer part. Exact.
+/// Multiplies `x` by `factor` mod 1, and returns the integer part of the product. Exact.
 #[inline]
 pub(crate) const fn multiply_small(x: &mut [u64], factor: u64) -> u64 {
     let mut carry = 0;
@@ -157,7 +157,7 @@ pub(crate) const fn multiply_small(x: &mut [u64], factor: u64) -> u64 {
     carry
 }
 
-/// Multiplies `x` by `factor / 2^64`: floor, error < 1 ulp.
+/// Multiplies `x` by `factor / 2^64`, rounded down: error < 1 ulp.
 #[inline]
 pub(crate) const fn multiply_down(x: &mut [u64], factor: u64) {
     let mut carry = multiply_small(x, factor);
@@ -168,7 +168,7 @@ pub(crate) const fn multiply_down(x: &mut [u64], factor: u64) {
     }
 }
 
-/// Replaces `x` by `(integer + x) / divisor`, for `integer < divisor`: floor, error < 1 ulp.
+/// Replaces `x` by `(integer + x) / divisor`, for `integer < divisor`, rounded down: error < 1 ulp.
 #[inline(never)]
 pub(crate) const fn divide(x: &mut [u64], integer: u64, divisor: u64) {
     let mut remainder = integer;
@@ -181,10 +181,10 @@ pub(crate) const fn divide(x: &mut [u64], integer: u64, divisor: u64) {
     }
 }
 
-/// Sets `x` to the fraction of `numerator / denominator`, both below `2^127`, and returns the integer part: floor,
-/// error < 1 ulp.
+/// Sets `x` to the fraction of `numerator / denominator`, both below `2^127`, and returns the integer part.
 ///
-/// Bit by bit, since a denominator may have more than 64 of them.
+/// The fraction is rounded down: error < 1 ulp. The division is bit by bit, because a denominator may have more than 64
+/// bits.
 #[inline(never)]
 pub(crate) const fn quotient(x: &mut [u64], numerator: u128, denominator: u128) -> u64 {
     let mut remainder = numerator % denominator;
@@ -218,7 +218,7 @@ pub(crate) const fn shift_up(x: &mut [u64], bits: u32) {
     }
 }
 
-/// Divides `x` by `2^bits`: floor, error < 1 ulp.
+/// Divides `x` by `2^bits`, rounded down: error < 1 ulp.
 #[inline(never)]
 pub(crate) const fn shift_down(x: &mut [u64], bits: u32) {
     let (limbs, bits) = ((bits / 64) as usize, bits % 64);
@@ -231,7 +231,7 @@ pub(crate) const fn shift_down(x: &mut [u64], bits: u32) {
     }
 }
 
-/// Returns how many zeros are before the first bit.
+/// Returns the number of zeros before the first 1 bit.
 #[inline]
 pub(crate) const fn leading_zeros(x: &[u64]) -> u32 {
     let mut zeros = 0;
@@ -246,7 +246,7 @@ pub(crate) const fn leading_zeros(x: &[u64]) -> u32 {
     zeros
 }
 
-/// Shifts out the zeros before the first bit, and returns their number.
+/// Shifts out the zeros before the first 1 bit, and returns their number.
 #[inline(never)]
 pub(crate) const fn normalise(x: &mut [u64]) -> i32 {
     let zeros = leading_zeros(x);
@@ -254,12 +254,12 @@ pub(crate) const fn normalise(x: &mut [u64]) -> i32 {
     zeros as i32
 }
 
-/// Returns 128 bits from bit `first` on, those that `x` shifted up by `first` begins with.
+/// Returns the 128 bits from bit `first` on, which are the first bits of `x` shifted up by `first`.
 #[inline]
 pub(crate) const fn window(x: &[u64], first: u32) -> u128 {
     let (i, bits) = ((first / 64) as usize, first % 64);
     let pair = (limb(x, i) as u128) << 64 | limb(x, i + 1) as u128;
-    // Two steps, since a shift by 64 is not one.
+    // Two shifts, because shifting by 64 at once would overflow.
     pair << bits | (limb(x, i + 2) >> 1 >> (63 - bits)) as u128
 }
 
@@ -287,14 +287,14 @@ pub(crate) mod tests {
         [low(x >> 64), low(x)]
     }
 
-    /// What `act` makes of two limbs, and what it returns.
+    /// Returns the two limbs after `act`, and what it returns.
     fn made<T>(x: u128, act: impl Fn(&mut [u64]) -> T) -> (u128, T) {
         let mut x = two(x);
         let returned = act(&mut x);
         (value(&x), returned)
     }
 
-    /// The 256-bit product of two 128-bit numbers, high half, by 32-bit digits: another road than `multiply`.
+    /// Returns the high half of a 256-bit product, computed with 32-bit digits, independently of `multiply`.
     fn high_product(a: u128, b: u128) -> u128 {
         let digits = |x: u128| [0, 1, 2, 3].map(|i| (x >> (32 * i)) & 0xffff_ffff);
         let mut columns = [0u128; 8];
@@ -313,7 +313,7 @@ pub(crate) mod tests {
         (0..4).map(|i| digits[4 + i] << (32 * i)).sum()
     }
 
-    /// Limbs at random, of zeros and of ones: what carries and borrows stumble over.
+    /// Random limbs, zeros and all ones, which test carries and borrows.
     pub(crate) fn limb() -> impl Strategy<Value = u64> {
         prop_oneof![any::<u64>(), Just(0), Just(u64::MAX)]
     }
@@ -336,7 +336,8 @@ pub(crate) mod tests {
 
     type Wide = [u64; 82];
 
-    /// `1/n - 1/(3 n^3) + 1/(5 n^5) - ...` (the arc tangent of `1/n`) or, without `alternating`, its hyperbolic sister.
+    /// Returns `1/n - 1/(3 n^3) + 1/(5 n^5) - ...`, the arc tangent of `1/n`, or without `alternating` its hyperbolic
+    /// one.
     fn arc_tangent(n: u64, alternating: bool) -> Wide {
         let mut power = [0; 82];
         divide(&mut power, 1, n);
@@ -357,7 +358,7 @@ pub(crate) mod tests {
         sum
     }
 
-    /// By Machin's formula and its like for the logarithm: another road than the library that made them.
+    /// Recomputes the constants by Machin's formula and a similar one for the logarithm, independently of their script.
     #[test]
     fn constants_are_what_their_names_say() {
         let mut quarter_pi = arc_tangent(5, true);
@@ -373,7 +374,8 @@ pub(crate) mod tests {
         add(&mut half_ln_2, &last);
         assert!(half_ln_2.starts_with(&HALF_LN_2));
 
-        // The reciprocals by their products, from below: each factor is cut, by less than 2^-5120.
+        // The reciprocals are checked by their products, which are too small: each factor is truncated by less than
+        // 2^-5120.
         let is_reciprocal = |constant: &[u64], value: Wide, factor| {
             let mut product = product(value, &[constant, &[0, 0]].concat());
             let whole = multiply_small(&mut product, factor);
@@ -395,7 +397,7 @@ pub(crate) mod tests {
             let (numerator, denominator) = (numerator >> shift, (denominator >> other).max(1));
             let (fraction, integer) = made(0, |x| quotient(x, numerator, denominator));
             prop_assert_eq!(integer, low(numerator / denominator));
-            // rest 2^128 = fraction denominator + remainder, the high halves of which tell.
+            // rest 2^128 = fraction denominator + remainder, which the high halves show.
             let rest = numerator % denominator;
             let high = high_product(fraction, denominator);
             let low = fraction.wrapping_mul(denominator);
@@ -438,7 +440,7 @@ pub(crate) mod tests {
             prop_assert_eq!(is_zero_from(&a, first), is_zero(&shifted));
         }
 
-        /// Any number of whole limbs and bits, and back.
+        /// Shifts by any number of whole limbs and bits, down and up again.
         #[test]
         fn what_is_shifted_down_and_up_has_lost_its_last_bits(a in prop::array::uniform5(limb()), bits in 0u32..400) {
             let mut shifted = a;
@@ -465,7 +467,7 @@ pub(crate) mod tests {
         #[test]
         fn a_wide_product_agrees_with_its_narrow_prefix(a: [u64; 6], b: [u64; 6]) {
             let narrow = value(&product([a[0], a[1]], &b[..2]));
-            // The prefixes are short by less than an ulp each, the narrow product by less than two.
+            // The prefixes are too small by less than an ulp each, and the narrow product by less than two.
             prop_assert!(value(&product(a, &b)).wrapping_sub(narrow) <= 4);
         }
     }

@@ -1,11 +1,11 @@
-//! The angle of a column at a position, reduced by whole turns exactly: integers are left to wrap.
+//! The angle of a column at a position, reduced exactly by whole turns with wrapping integers.
 
 use crate::exact::fixed::Fixed;
 use crate::exact::format::decompose;
 use crate::exact::frequency::Frequency;
 use crate::exact::limbs;
 
-/// An angle as whole quarter turns and a rest of at most half a quarter, counted from the nearer end of its quarter.
+/// An angle as quarter turns and a rest of at most half a quarter turn, counted from the nearer end of its quadrant.
 #[derive(Clone, Copy)]
 pub(crate) struct Phase<const L: usize> {
     pub(crate) turn: Turn,
@@ -13,11 +13,11 @@ pub(crate) struct Phase<const L: usize> {
     pub(crate) quarter: Fixed<L>,
 }
 
-/// All of a [`Phase`] but the fraction of its rest.
+/// All parts of a [`Phase`] except the fraction of its rest.
 #[derive(Clone, Copy)]
 pub(crate) struct Turn {
     pub(crate) quadrant: u32,
-    /// The rest is counted backwards, from the end of the quadrant.
+    /// Whether the rest is counted backwards, from the end of the quadrant.
     pub(crate) folded: bool,
     /// Never positive.
     pub(crate) exponent: i32,
@@ -26,8 +26,9 @@ pub(crate) struct Turn {
 }
 
 impl<const L: usize> Phase<L> {
-    /// Returns as many turns of `frequency` as the size of `position` says, a finite number other than 0. `None` if so
-    /// many whole turns have to go that `L` limbs keep nothing of the rest.
+    /// Returns the phase of `frequency` at `|position|`, for a finite `position` other than 0.
+    ///
+    /// Returns `None` if removing the whole turns leaves no correct bit of the rest in `L` limbs.
     pub(crate) const fn new(position: f64, frequency: &Frequency<L>) -> Option<Self> {
         let mut quarter = frequency.turns.fraction;
         match Turn::new(position, &mut quarter.0, frequency.turns.exponent, frequency.error_bits) {
@@ -38,14 +39,15 @@ impl<const L: usize> Phase<L> {
 }
 
 impl Turn {
-    /// The body of [`Phase::new`]: leaves the fraction of the rest in the place of the frequency's, `turns`.
+    /// Implements [`Phase::new`], and replaces `turns`, the fraction of the frequency, by the fraction of the rest.
     ///
-    /// The position's fraction is shifted by 3 bits, so that a product without whole turns lies in the first quadrant's first
-    /// half. The product is exact but for its last limb, which is dropped: 1 ulp, beside the frequency's error, which is not
-    /// more than its relative one. Shifting whole turns out scales both.
+    /// The fraction of the position is shifted down by 3 bits, so that a product without whole turns lies in the first
+    /// half of the first quadrant. The product is exact except for its last limb, which is dropped. That is an error of
+    /// 1 ulp, to which the frequency adds an error that is at most its relative error. Shifting out whole turns scales
+    /// both.
     ///
-    /// Inlined, as are the functions that it calls: the narrow tier reduces every angle by it, in a number of limbs
-    /// that the compiler then knows.
+    /// This function and those it calls are inlined, because the narrow tier reduces every angle by it, and the
+    /// compiler then knows the number of limbs.
     #[inline]
     pub(crate) const fn new(position: f64, turns: &mut [u64], exponent: i32, error_bits: u32) -> Option<Self> {
         let (mantissa, position_exponent) = decompose(position);
@@ -68,7 +70,9 @@ impl Turn {
         Some(Self { quadrant, folded, exponent, error_bits })
     }
 
-    /// Returns sine and cosine of the whole angle, made of those of the rest: the size of each, and whether it is negative.
+    /// Returns the sine and the cosine of the whole angle, given those of the rest.
+    ///
+    /// Each result is an absolute value, and whether the number is negative.
     pub(crate) const fn unfold<T: Copy>(&self, sin: T, cos: T) -> [(T, bool); 2] {
         let (sin, cos) = if self.folded { (cos, sin) } else { (sin, cos) };
         match self.quadrant {

@@ -1,9 +1,9 @@
-//! Sine and cosine of an angle as integers: the points that a run of positions starts from.
+//! Sine and cosine of an angle as integers, from which a run of positions starts.
 
 #[cfg(feature = "alloc")]
 use crate::exact::fixed::mul_high;
 
-/// Sine and cosine of one angle, each up to `2^126` in size.
+/// The sine and cosine of an angle, each at most `2^126` in absolute value.
 #[derive(Clone, Copy)]
 #[allow(unreachable_pub, reason = "named by a sealed trait, which is public")]
 pub struct Rotation {
@@ -15,37 +15,39 @@ impl Rotation {
     /// The units are `2^-BITS`.
     pub(crate) const BITS: i32 = 126;
 
-    /// No turn at all.
+    /// The rotation by a zero angle.
     pub(crate) const IDENTITY: Self = Self { sin: 0, cos: 1 << Self::BITS };
 
-    /// What the sine and the cosine become when both are asked a quarter turn later.
+    /// Returns the rotation a quarter turn later.
     pub(crate) const fn quarter_on(self) -> Self {
         Self { sin: self.cos, cos: -self.sin }
     }
 
-    /// Twice the angle, for a rotation of length 1.
+    /// Returns twice the angle of a rotation of length 1.
     ///
-    /// As complex numbers, an error of `e` units becomes less than `2 e + 4`: of the square, to which the cuts add less than 2
-    /// units in the sine and 1 in the cosine, and more than the square of the error.
+    /// For complex numbers, squaring turns an error of `e` units into `2 e` plus the square of the error. Truncation
+    /// adds less than 2 units in the sine and 1 in the cosine, less than 2.24 in length. Together this is less than
+    /// `2 e + 4`, because the remaining slack is more than the square of the error.
     #[cfg(feature = "alloc")]
     pub(crate) fn doubled(self) -> Self {
         let Self { sin, cos } = self;
         Self { sin: 2 * product(sin, cos), cos: product(cos - sin, cos + sin) }
     }
 
-    /// This angle and that of `by`, added; `by` has length 1, this one at most that.
+    /// Returns the sum of this angle and that of `by`, which has length 1. This rotation has at most length 1.
     ///
-    /// The errors in length add up, with the cuts of the products: of each component four shifts, below 1 unit each, and two
-    /// products of low halves, below 1 unit each. That is below 6 units in each component, 8.5 in length, and with the product
-    /// of both errors below 9.
+    /// The errors in length add up, and truncation adds to them. In each component, four shifts and two dropped
+    /// products of low halves each add less than 1 unit. That is below 6 units in each component, and 8.5 in length.
+    /// With the product of the two errors it is below 9.
     ///
-    /// Without calls, which take the compiler long.
+    /// The products are written out, because function calls are slow at compile time.
     pub(crate) const fn turned(self, by: Self) -> Self {
         const HALF: i32 = Rotation::BITS / 2;
         const LOW: i128 = (1 << HALF) - 1;
         let ((s, s_low), (c, c_low)) = ((self.sin >> HALF, self.sin & LOW), (self.cos >> HALF, self.cos & LOW));
         let ((u, u_low), (v, v_low)) = ((by.sin >> HALF, by.sin & LOW), (by.cos >> HALF, by.cos & LOW));
-        // Each product is at most 2^126 in size, and so is the sum of two that are those of two vectors.
+        // Each product is at most 2^126 in absolute value. So is the sum of two of them, which is a component of a
+        // product of two vectors.
         Self {
             sin: s * v
                 + c * u
@@ -60,7 +62,8 @@ impl Rotation {
     }
 }
 
-/// The product of two numbers of sizes below `2^127`, in units: cut towards zero, error < 1.
+/// Returns the product of two numbers below `2^127` in absolute value, in units, rounded towards zero: the error is
+/// below 1.
 #[cfg(feature = "alloc")]
 fn product(a: i128, b: i128) -> i128 {
     let size = mul_high(a.unsigned_abs() << 1, b.unsigned_abs() << 1) as i128;
@@ -76,7 +79,7 @@ mod tests {
     use crate::exact::frequency::tests::{advanced, paired};
     use crate::exact::sinusoid::{PreparedAmplitude, Sinusoid};
 
-    /// The rotation of a position in pair 1 of tables of this width.
+    /// Returns the rotation at a position, for pair 1 of tables of this width.
     fn exact(d_model: u64) -> impl Fn(i64) -> Rotation {
         let frequencies = paired(10_000.0, d_model);
         let turns = advanced(frequencies, 1);
@@ -86,12 +89,13 @@ mod tests {
         }
     }
 
-    /// The length of the difference, in units.
+    /// Returns the length of the difference, in units.
     fn distance(a: Rotation, b: Rotation) -> f64 {
         ((a.sin - b.sin) as f64).hypot((a.cos - b.cos) as f64)
     }
 
-    /// The errors of sums of 1 to 64 turns; each chain is as long as those of fine rows in the tier of the compiler.
+    /// Returns the errors of sums of 1 to 64 turns, which is the length of a chain of fine rows in the compile-time
+    /// tier.
     fn errors_of_turns(position: i32, by: i32, d_model: u64) -> impl Iterator<Item = (u32, f64)> {
         let exact = exact(d_model);
         let (mut rotation, turn) = (exact(position.into()), exact(by.into()));
@@ -101,7 +105,7 @@ mod tests {
         })
     }
 
-    /// The errors of 1 to 15 doublings.
+    /// Returns the errors of 1 to 15 doublings.
     fn errors_of_doublings(position: i32, d_model: u64) -> impl Iterator<Item = (u32, f64)> {
         let exact = exact(d_model);
         let mut rotation = exact(position.into());
@@ -122,7 +126,7 @@ mod tests {
             }
         }
 
-        /// From 724 units of error 15 doublings make less than `2^15 (724 + 4)`.
+        /// 15 doublings turn an error of 724 units into less than `2^15 (724 + 4)`.
         #[test]
         fn doublings_lose_as_little_as_stated(position in 1i32..1_000_000, d_model in 4u64..600) {
             for (doublings, error) in errors_of_doublings(position, d_model) {
@@ -131,7 +135,7 @@ mod tests {
         }
     }
 
-    /// So the tests above have errors to measure.
+    /// Shows that the tests above have errors to measure.
     #[test]
     fn turns_and_doublings_lose_something() {
         assert!(errors_of_turns(1_000, 37, 512).any(|(_, error)| error > 64.0));

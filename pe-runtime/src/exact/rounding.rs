@@ -1,11 +1,11 @@
-//! The single rounding: from an enclosure of the exact value to the bits of a binary format, nearest, ties to even.
+//! The final rounding: from an enclosure of the exact value to the bits of a binary format, to nearest, ties to even.
 
 use crate::error_bounds::ROTATION_ERROR;
 use crate::exact::fixed::{Fixed, mul_high};
 use crate::exact::format::{Format, decompose};
 use crate::exact::limbs;
 
-/// `mantissa 2^exponent`, exactly.
+/// The exact number `mantissa 2^exponent`.
 #[derive(Clone, Copy)]
 pub(crate) struct Magnitude {
     pub(crate) mantissa: u128,
@@ -13,14 +13,14 @@ pub(crate) struct Magnitude {
 }
 
 impl Magnitude {
-    /// `value 2^exponent` to 128 bits, the last one standing for all that follow: it rounds as the whole would.
+    /// Returns `value 2^exponent` in 128 bits. The last one is sticky, so the result rounds like the full value.
     const fn of(value: &[u64], exponent: i32) -> Self {
         let zeros = limbs::leading_zeros(value);
         let sticky = !limbs::is_zero_from(value, zeros + 128);
         Self { mantissa: limbs::window(value, zeros) | sticky as u128, exponent: exponent - zeros as i32 - 128 }
     }
 
-    /// The whole units of `2^exponent` in it, if they are fewer than `2^127`.
+    /// Returns the number of whole units of `2^exponent`, or `None` from `2^127` on.
     const fn floor(self, exponent: i32) -> Option<u128> {
         match self.exponent - exponent {
             up @ 0.. if self.mantissa.leading_zeros() > up as u32 => Some(self.mantissa << up),
@@ -30,19 +30,19 @@ impl Magnitude {
         }
     }
 
-    /// The size of a finite number. Exact.
+    /// Returns the absolute value of a finite number, exactly.
     pub(crate) const fn of_f64(value: f64) -> Self {
         let (mantissa, exponent) = decompose(value);
         Self { mantissa: mantissa as u128, exponent: exponent - 52 }
     }
 
-    /// The bits of the nearest number of `format`, ties to even.
+    /// Returns the bits of the nearest number of `format`, with ties to even.
     pub(crate) const fn round(self, format: Format) -> u64 {
         let Self { mantissa, exponent } = self;
         if mantissa == 0 {
             return 0;
         }
-        // The last place of the result: `precision` bits below the first one, but never below that of the subnormals.
+        // The last place of the result is `precision` bits from the first bit, but never below that of the subnormals.
         let first = exponent + 127 - mantissa.leading_zeros() as i32;
         let normal = first - (format.precision as i32 - 1);
         let quantum = if normal > format.min_quantum { normal } else { format.min_quantum };
@@ -58,12 +58,13 @@ impl Magnitude {
             }
             _ => 0,
         };
-        // The implicit bit of `kept` adds the one that makes the exponent field of a normal number, and so does a carry.
+        // The implicit bit of `kept` adds the 1 that makes the exponent field of a normal number. A carry does the
+        // same.
         (((quantum - format.min_quantum) as u64) << (format.precision - 1)) + kept as u64
     }
 }
 
-/// A number known to lie between two others of the same sign.
+/// A number that is known to lie between two others of the same sign.
 #[derive(Clone, Copy)]
 pub(crate) struct Enclosure {
     negative: bool,
@@ -72,7 +73,7 @@ pub(crate) struct Enclosure {
 }
 
 impl Enclosure {
-    /// Nothing known: rounds to no bits.
+    /// The unbounded enclosure, which decides nothing.
     pub(crate) const UNKNOWN: Self =
         Self::new(Magnitude { mantissa: 0, exponent: 0 }, Magnitude { mantissa: 1, exponent: 0 });
 
@@ -82,13 +83,14 @@ impl Enclosure {
         Self::new(one, one)
     };
 
-    /// A positive number with `low <= number <= high`.
+    /// Returns the enclosure of a positive number with `low <= number <= high`.
     pub(crate) const fn new(low: Magnitude, high: Magnitude) -> Self {
         Self { negative: false, low, high }
     }
 
-    /// A number with `low <= number <= high`, if its sign is known. The error that made the ends from it must have room for their
-    /// own rounding.
+    /// Returns the enclosure of a number with `low <= number <= high`, or `None` if its sign is not determined.
+    ///
+    /// The error bound from which the ends were computed must allow for the rounding of the ends.
     pub(crate) const fn between(low: f64, high: f64) -> Option<Self> {
         if low > 0.0 {
             Some(Self::new(Magnitude::of_f64(low), Magnitude::of_f64(high)))
@@ -99,13 +101,15 @@ impl Enclosure {
         }
     }
 
-    /// `value 2^exponent`, give or take `2^error_bits` ulp.
+    /// Returns the enclosure of `value 2^exponent` with an error of at most `2^error_bits` ulp.
     pub(crate) const fn around<const L: usize>(value: &Fixed<L>, error_bits: u32, exponent: i32) -> Self {
         let (mut value, mut low, mut error) = (value.0, [0; L], [0; L]);
         Self::around_in(&mut value, error_bits, exponent, [&mut low, &mut error])
     }
 
-    /// The body of [`around`](Self::around), once for all precisions. It leaves nothing of use in the numbers.
+    /// Implements [`around`](Self::around) for all precisions, so that it is compiled once.
+    ///
+    /// It overwrites `value` and the numbers.
     #[inline(never)]
     pub(crate) const fn around_in(value: &mut [u64], error_bits: u32, exponent: i32, numbers: [&mut [u64]; 2]) -> Self {
         let [low, error] = numbers;
@@ -122,7 +126,7 @@ impl Enclosure {
         Self::new(Magnitude::of(low, exponent), Magnitude::of(value, exponent))
     }
 
-    /// Times a number of `low` to `high` units of `2^(exponent - 128)`.
+    /// Returns the product with a number between `low` and `high` units of `2^(exponent - 128)`.
     pub(crate) const fn times(self, low: u128, high: u128, exponent: i32) -> Self {
         let Self { negative, low: own_low, high: own_high } = self;
         let low = Magnitude { mantissa: mul_high(own_low.mantissa, low), exponent: own_low.exponent + exponent };
@@ -139,9 +143,11 @@ impl Enclosure {
         if negate { self.negated() } else { self }
     }
 
-    /// Ziv's test: rounding never reverses an order, so if both ends round to the same bits, the number does too.
+    /// Returns the bits of the number if both ends round to the same bits (Ziv's test).
+    ///
+    /// This is correct because rounding is monotonic.
     pub(crate) const fn round(&self, format: Format) -> Option<u64> {
-        // An enclosure that touches zero does not even tell the sign.
+        // If an enclosure touches zero, not even the sign is known.
         if self.low.mantissa == 0 {
             return None;
         }
@@ -149,7 +155,8 @@ impl Enclosure {
         if low == self.high.round(format) { Some(self.signed(low, format)) } else { None }
     }
 
-    /// The number in units of `2^exponent`, off by less than 512 of them, if it is known so well.
+    /// Returns the number in units of `2^exponent`, off by less than 512 of them, or `None` if it is not known that
+    /// precisely.
     pub(crate) const fn in_units(&self, exponent: i32) -> Option<i128> {
         match (self.low.floor(exponent), self.high.floor(exponent)) {
             (Some(low), Some(high)) if high - low < ROTATION_ERROR - 1 => {
@@ -159,7 +166,7 @@ impl Enclosure {
         }
     }
 
-    /// The bits of the lower end, decided or not.
+    /// Returns the bits of the lower end, whether or not the rounding is decided.
     pub(crate) const fn round_low(&self, format: Format) -> u64 {
         self.signed(self.low.round(format), format)
     }
@@ -177,7 +184,7 @@ pub(crate) mod tests {
     use crate::effort::cases;
 
     impl Magnitude {
-        /// Exact comparison.
+        /// Compares exactly.
         fn is_at_most(self, other: Self) -> bool {
             let key =
                 |m: Self| (m.exponent - m.mantissa.leading_zeros() as i32, m.mantissa << m.mantissa.leading_zeros());
@@ -186,7 +193,7 @@ pub(crate) mod tests {
     }
 
     impl Magnitude {
-        /// In units of `2^exponent`, but for multiples of `2^128` of them.
+        /// Returns the number in units of `2^exponent`, modulo `2^128` units.
         fn units(self, exponent: i32) -> u128 {
             match self.exponent - exponent {
                 up @ 0.. => self.mantissa.checked_shl(up as u32).unwrap_or(0),
@@ -196,8 +203,9 @@ pub(crate) mod tests {
     }
 
     impl Enclosure {
-        /// How far the middle is at most from anything in `other`, whose sign is the same, and half the width: both in units of
-        /// `2^exponent`.
+        /// Returns the maximum distance of the midpoint from `other`, which has the same sign, and half the width.
+        ///
+        /// Both are in units of `2^exponent`, where the exponent is the third number.
         #[allow(clippy::float_arithmetic, reason = "errors are measured")]
         pub(crate) fn off(&self, other: &Self) -> (f64, f64, i32) {
             const FINER: i32 = 6;
@@ -209,12 +217,12 @@ pub(crate) mod tests {
             (to(other.low).max(to(other.high)), distance(self.high, self.low) / 2.0, self.low.exponent)
         }
 
-        /// Whether `other` lies within, ends included.
+        /// Returns whether `other` lies within this enclosure, ends included.
         pub(crate) fn contains(&self, other: &Self) -> bool {
             self.negative == other.negative && self.low.is_at_most(other.low) && other.high.is_at_most(self.high)
         }
 
-        /// The lower end moved up and the upper end down by all but `share` sixteenths of half the width.
+        /// Narrows the enclosure to `share` sixteenths of its width, around the same midpoint.
         pub(crate) fn narrowed(mut self, share: u128) -> Self {
             let half = (self.high.mantissa - self.low.mantissa) / 2;
             self.low.mantissa += half - half * share / 16;
@@ -223,7 +231,7 @@ pub(crate) mod tests {
         }
     }
 
-    /// The exact value of the positive number with these bits.
+    /// Returns the exact value of the positive number with these bits.
     fn magnitude(bits: u64, format: Format) -> Magnitude {
         let (field, fraction) = (bits >> (format.precision - 1), bits & ((1 << (format.precision - 1)) - 1));
         let implicit = ((field > 0) as u64) << (format.precision - 1);
@@ -233,7 +241,7 @@ pub(crate) mod tests {
         }
     }
 
-    /// The middle between two neighbours, give or take a 128th of a last place.
+    /// Returns the midpoint of two neighbours plus `steps` 128ths of a last place.
     fn near_middle(this: Magnitude, next: Magnitude, steps: i128) -> Magnitude {
         let exponent = this.exponent - 7;
         let scaled = |m: Magnitude| (m.mantissa << (m.exponent - exponent)) as i128;
@@ -265,7 +273,7 @@ pub(crate) mod tests {
 
     #[test]
     fn an_enclosure_decides_only_what_both_ends_agree_on() {
-        // 1 - 2^-25 lies half way between 1 and the float below it.
+        // 1 - 2^-25 is the midpoint of 1 and the float below it.
         let end = |delta: i128| Magnitude { mantissa: ((1i128 << 100) - (1 << 75) + delta) as u128, exponent: -100 };
         let decided = |low, high| Enclosure::new(end(low), end(high)).round(Format::F32);
         assert_eq!(decided(1, 2), Some(0x3f80_0000));
@@ -289,7 +297,7 @@ pub(crate) mod tests {
         fn integers_round_as_the_conversions_of_the_language(mantissa: u128, shift in 0u32..128) {
             let integer = Magnitude { mantissa: mantissa >> shift, exponent: 0 };
             prop_assert_eq!(integer.round(Format::F64), ((mantissa >> shift) as f64).to_bits());
-            // `as f32` overflows to infinity at the top, beyond what is asked for here.
+            // `as f32` overflows to infinity at the top, which is outside the tested range.
             let integer = Magnitude { mantissa: mantissa >> shift >> 1, exponent: 0 };
             prop_assert_eq!(integer.round(Format::F32), u64::from(((mantissa >> shift >> 1) as f32).to_bits()));
         }

@@ -1,4 +1,5 @@
-//! Sine and cosine of a reduced phase, with a proven enclosure: 128-bit integers first, wider ones where they do not decide.
+//! Sine and cosine of a reduced phase with a proven enclosure: in 128-bit integers first, and in wider ones if
+//! undecided.
 
 use crate::error_bounds::{WIDE_ERROR_BITS, narrow_error};
 use crate::exact::constants::QUARTER_PI;
@@ -7,10 +8,12 @@ use crate::exact::limbs;
 use crate::exact::phase::{Phase, Turn};
 use crate::exact::rounding::{Enclosure, Magnitude};
 
-/// Sine and cosine of the rest of `phase` in 128-bit integers. `None` where the phase itself is known too coarsely.
+/// Returns sine and cosine of the rest of `phase`, computed in 128-bit integers.
 ///
-/// The rest is normalised first, so the error is relative to it however small it is. With a phase good to 128 bits the
-/// absolute error is below `2^-123`.
+/// Returns `None` if the phase itself is not precise enough.
+///
+/// The rest is normalised first, so the error is relative to it, however small it is. If the phase is accurate to 128
+/// bits, the absolute error is below `2^-123`.
 pub(crate) const fn narrow<const L: usize>(phase: &Phase<L>) -> Option<(Enclosure, Enclosure)> {
     // rest = m 2^(exponent - zeros - 128) quarter turns, 2^127 <= m < 2^128, m off by less than m_error.
     let zeros = phase.quarter.leading_zeros();
@@ -20,11 +23,12 @@ pub(crate) const fn narrow<const L: usize>(phase: &Phase<L>) -> Option<(Enclosur
         return None;
     }
     let m = phase.quarter.window(zeros);
-    // 1 for the bits cut off, and the error of the phase in what is left.
+    // 1 for the truncated bits, and the error of the phase in the remaining ones.
     let m_error = 1 + (1u128 << error_bits.saturating_sub(spare));
 
-    // angle = x 2^(-shift - 128) radians, as rest pi/2 = m pi/4 2^(exponent - zeros + 1 - 128). x is off by
-    // 0.79 m_error + 2: the constant's cut and the product's. The rest is below 1/2, so zeros >= 1 and shift >= 0.
+    // angle = x 2^(-shift - 128) radians, since rest pi/2 = m pi/4 2^(exponent - zeros + 1 - 128). x is off by less
+    // than 0.79 m_error + 2, for truncating the constant and the product. The rest is below 1/2, so zeros >= 1 and
+    // shift >= 0.
     let x = mul_high(m, QUARTER_PI_128);
     let shift = zeros - 1 + phase.turn.exponent.unsigned_abs();
     // y = angle^2 2^128 < 0.617 2^128, off by less than 1.57 (0.79 m_error + 2) + 2 < 1.24 m_error + 5.2.
@@ -44,8 +48,10 @@ const fn enclose(mantissa: u128, error: u128, exponent: i32) -> Enclosure {
     )
 }
 
-/// `y/n! - y^2/(n+2)! + y^3/(n+4)! - ...` in units of `2^-128`, for `y < 0.617`: what the cosine (`n = 2`) lacks of 1, and
-/// the sine (`n = 3`) of its angle. The first term left out, `y^17/34!` or `y^16/33!`, is below half a unit.
+/// Returns `y/n! - y^2/(n+2)! + y^3/(n+4)! - ...` in units of `2^-128`, for `y < 0.617`.
+///
+/// This is the difference between 1 and the cosine (`n = 2`), and, relative to the angle, between the angle and the
+/// sine (`n = 3`). The first omitted term, `y^17/34!` or `y^16/33!`, is below half a unit.
 const fn alternating_tail(y: u128, n: usize) -> u128 {
     let mut tail = 0;
     let mut i = LAST_FACTORIAL - (n & 1);
@@ -58,7 +64,7 @@ const fn alternating_tail(y: u128, n: usize) -> u128 {
 
 const LAST_FACTORIAL: usize = 32;
 
-/// `2^128 / n!`, short of it by at most one unit. `33!` is above `2^122`, and the series never need `1/0!` or `1/1!`.
+/// `2^128 / n!`, too small by at most one unit. `33!` is above `2^122`, and the series never need `1/0!` or `1/1!`.
 const INVERSE_FACTORIALS: [u128; LAST_FACTORIAL + 1] = {
     let mut inverses = [u128::MAX; LAST_FACTORIAL + 1];
     let mut factorial = 1;
@@ -71,17 +77,17 @@ const INVERSE_FACTORIALS: [u128; LAST_FACTORIAL + 1] = {
     inverses
 };
 
-/// π/4 in units of `2^-128`, cut.
+/// π/4 in units of `2^-128`, truncated.
 const QUARTER_PI_128: u128 = Fixed::<2>::from_prefix(&QUARTER_PI).window(0);
 
-/// Sine and cosine as `narrow` gives them, in as many limbs as the numbers have and times an amplitude, with an absolute
-/// error: the tier that is repeated with more limbs until it decides.
+/// Returns sine and cosine as `narrow` does, but times an amplitude and in as many limbs as the numbers have.
 ///
-/// To the error of [`halves`] the amplitude adds its own and 2 ulp for the product: below `2^(error_bits + 4)`, if it
-/// is not the larger.
+/// This is the tier that Ziv's method repeats with more limbs. Its error bound is absolute. The amplitude adds its own
+/// error, and 2 ulp for the product, to the error of [`halves`]. The sum is below `2^(error_bits + 4)`, unless the
+/// error of the amplitude is the larger one.
 ///
-/// The numbers hold the fraction of the rest and that of the amplitude, whose exponent and error's bits are apart; the
-/// others are room.
+/// The first two numbers are the fraction of the rest and that of the amplitude, whose exponent and error bits are
+/// separate arguments. The other numbers are scratch space.
 #[inline(never)]
 pub(crate) const fn wide(turn: &Turn, amplitude: (i32, u32), numbers: [&mut [u64]; 5]) -> (Enclosure, Enclosure) {
     let [rest, fraction, sin, one, two] = numbers;
@@ -98,7 +104,9 @@ pub(crate) const fn wide(turn: &Turn, amplitude: (i32, u32), numbers: [&mut [u64
     )
 }
 
-/// Sine and half the cosine of the rest of `phase` in `L` limbs, each off by less than `2^(error_bits + WIDE_ERROR_BITS)` ulp.
+/// Returns sine and half the cosine of the rest of `phase` in `L` limbs.
+///
+/// Each is off by less than `2^(error_bits + WIDE_ERROR_BITS)` ulp.
 #[cfg(all(feature = "inspect", feature = "alloc"))]
 pub(crate) const fn wide_halves<const L: usize>(phase: &Phase<L>) -> (Fixed<L>, Fixed<L>) {
     let (mut half_cos, mut numbers) = (phase.quarter.0, [[0; L]; 3]);
@@ -107,12 +115,13 @@ pub(crate) const fn wide_halves<const L: usize>(phase: &Phase<L>) -> (Fixed<L>, 
     (Fixed(numbers[0]), Fixed(half_cos))
 }
 
-/// The body of [`wide_halves`], once for all precisions: leaves the sine in `sin` and half the cosine in the place of
-/// the rest.
+/// Implements [`wide_halves`] for all precisions, so that it is compiled once.
+///
+/// It stores the sine in `sin`, and replaces the rest by half the cosine.
 const fn halves(exponent: i32, rest: &mut [u64], sin: &mut [u64], numbers: [&mut [u64]; 2]) {
     let [y, tail] = numbers;
     limbs::shift_down(rest, exponent.unsigned_abs());
-    // The angle x, in the place of the rest.
+    // From here on, `rest` is the angle x.
     limbs::multiply(rest, &QUARTER_PI);
     limbs::shift_up(rest, 1);
     limbs::copy(rest, y);
@@ -126,10 +135,10 @@ const fn halves(exponent: i32, rest: &mut [u64], sin: &mut [u64], numbers: [&mut
     limbs::subtract(rest, tail);
 }
 
-/// `y/n! - y^2/(n+2)! + ...` for `n` of 2 or 3, by Horner: `v = y (1 - v') / (i (i - 1))`, below 0.31, from where `i!`
-/// reaches `2^BITS`. A step adds `(0.62 (1 + e') + 2) / (i (i - 1)) + 1` ulp, the last one less than 3.
+/// Sets `tail` to `y/n! - y^2/(n+2)! + ...` for `n` of 2 or 3.
 ///
-/// Leaves it in `tail`.
+/// Horner's scheme is `v = y (1 - v') / (i (i - 1))`, which is below 0.31, and starts where `i!` reaches `2^BITS`. A
+/// step has an error of less than `(0.62 (1 + e') + 2) / (i (i - 1)) + 1` ulp. The last one has less than 3.
 const fn wide_tail(y: &[u64], n: u64, tail: &mut [u64]) {
     let mut i = n;
     let mut factorial_bits = 0;
@@ -160,7 +169,7 @@ mod tests {
     use crate::exact::frequency::{Frequency, FrequencyRule, NARROW};
     use crate::exact::limbs::tests::limb;
 
-    /// A position in any binade from `2^-252` to `2^53`, of 53 bits or fewer.
+    /// A position in any binade from `2^-252` to `2^53`, with at most 53 bits.
     fn position() -> impl Strategy<Value = f64> {
         (any::<u64>(), 0u32..53, 0i32..305).prop_map(|(fraction, zeros, binade)| {
             f64::from_bits(power_of_two(binade - 252).to_bits() | (fraction >> 12 >> zeros) << zeros)
@@ -187,7 +196,7 @@ mod tests {
         ]
     }
 
-    /// With memory of its own.
+    /// Provides the memory for `super::wide`.
     fn wide<const L: usize>(phase: &Phase<L>, Factor { size, error_bits }: &Factor<L>) -> (Enclosure, Enclosure) {
         let mut numbers = [phase.quarter.0, size.fraction.0, [0; L], [0; L], [0; L]];
         let [rest, fraction, one, two, three] = &mut numbers;
@@ -212,12 +221,13 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(cases(200)))]
 
-        /// The claim of an error is checked with the precise value inside, and is not idle: it would not be for a
-        /// sixteenth of it, see below.
+        /// Checks the error bound with the precise value. A test below shows that a sixteenth of the bound would be too
+        /// small.
         #[test]
         fn the_narrow_enclosure_holds_the_wide_one(at in frequency(), position in position(), amplitude in amplitude()) {
             let phase = Phase::new(position, &advanced(at.0, at.1)).unwrap();
-            // An angle of base 1e300 may be as small as 2^-1230, which takes 2048 bits to be more precise than 128 relative ones.
+            // With base 1e300, an angle may be as small as 2^-1230. 2048 bits are then needed to exceed 128 relative
+            // bits.
             let (wide_sin, wide_cos) = wide_at::<32>(at, position, ONE);
             let (sin, cos) = narrow(&phase).unwrap();
             prop_assert!(sin.contains(&wide_sin) && cos.contains(&wide_cos));
@@ -231,14 +241,14 @@ mod tests {
         fn wide_enclosures_are_nested(at in frequency(), position in position(), amplitude in amplitude()) {
             let (sin, cos) = wide_at::<16>(at, position, amplitude);
             let (more_sin, more_cos) = wide_at::<32>(at, position, amplitude);
-            // The ends are cut to 128 bits, so a nested enclosure may touch but not stick out. One that touches zero does
-            // not decide.
+            // The ends are truncated to 128 bits, so a nested enclosure may touch the outer one but not exceed it. One
+            // that touches zero does not decide.
             prop_assert!(sin.round(Format::F64).is_none() || sin.contains(&more_sin));
             prop_assert!(cos.contains(&more_cos));
         }
     }
 
-    /// A frequency, and the one it stands for in 2048 bits, from which it is off by as much as its `error_bits` allow.
+    /// Returns a frequency that is off by nearly as much as its `error_bits` allow, and the exact one in 2048 bits.
     fn displaced<const L: usize>(
         mut limbs: [u64; L],
         exponent: i32,
@@ -250,7 +260,7 @@ mod tests {
         wide_limbs[..L].copy_from_slice(&limbs);
         let exact = Float { fraction: Fixed(wide_limbs), exponent };
 
-        // The error is relative, and stays below the bound, which is a power of two ulp.
+        // The error is relative, so it stays below the bound, which is a power of two in ulp.
         let (mut error, mut moved) = ([0; L], limbs);
         error[L - 1 - (error_bits / 64) as usize] = 1 << (error_bits % 64);
         limbs::multiply(&mut error, &limbs);
@@ -298,7 +308,7 @@ mod tests {
             if let Some(phase) = Phase::new(position, &frequency) {
                 let [sin, cos] = unfold(&phase, wide(&phase, &Factor::of(ONE)));
                 let [exact_sin, exact_cos] = enclose_exactly(position, &exact);
-                // One that touches zero has lost the sign, and does not decide.
+                // An enclosure that touches zero has lost the sign, and does not decide.
                 prop_assert!(sin.round(Format::F64).is_none() || sin.contains(&exact_sin));
                 prop_assert!(cos.round(Format::F64).is_none() || cos.contains(&exact_cos));
             }
@@ -317,7 +327,7 @@ mod tests {
         assert!(misses.count() > 100);
     }
 
-    /// As a share of `2^-121`, and of the error claimed.
+    /// Measures the error as a share of `2^-121`, and of the claimed error.
     #[cfg(feature = "alloc")]
     #[test]
     fn narrow_enclosures_are_as_precise_as_stated() {
@@ -326,7 +336,7 @@ mod tests {
         let look = |(at, position), Worst { shares, entries }: &mut Worst<2>| {
             let (frequencies, i): (FrequencyRule, usize) = at;
             let phase = Phase::new(position, &advanced(frequencies, i)).unwrap();
-            // Of 512 bits too few remain for angles that small.
+            // For smaller angles, 512 bits do not leave enough precision.
             if phase.turn.exponent < -200 {
                 return;
             }

@@ -1,4 +1,4 @@
-//! A frequency at a position: sine and cosine times the amplitude, correctly rounded or as integers.
+//! The sine and cosine of a frequency at a position, times the amplitude: correctly rounded, or as integers.
 
 use core::fmt::{Display, Formatter, Result as FmtResult};
 
@@ -12,19 +12,19 @@ use crate::exact::rotation::Rotation;
 use crate::exact::rounding::Enclosure;
 use crate::exact::sincos::{narrow, wide};
 
-/// The amplitude, not zero, as the tiers need it.
+/// An amplitude other than zero, in the form that the tiers need.
 #[derive(Clone, Copy)]
 pub(crate) struct PreparedAmplitude {
     pub(crate) size: Size,
     pub(crate) negative: bool,
-    /// `None` for a size of 1.
+    /// `None` if the absolute value is 1.
     narrow: Option<Factor<NARROW>>,
     /// The bits of the cosine of a zero angle.
     at_zero: u64,
 }
 
 impl PreparedAmplitude {
-    /// The least `n` such that the amplitude is at most `2^n`.
+    /// Returns the least `n` for which the amplitude is at most `2^n`.
     pub(crate) const fn exponent(&self) -> i32 {
         match &self.narrow {
             None => 0,
@@ -32,7 +32,7 @@ impl PreparedAmplitude {
         }
     }
 
-    /// That of sine and cosine themselves.
+    /// The amplitude of unscaled sines and cosines.
     pub(crate) const ONE: Self = Self::new(Size::Of(1.0), false, Format::F64);
 
     pub(crate) const fn new(size: Size, negative: bool, format: Format) -> Self {
@@ -45,7 +45,9 @@ impl PreparedAmplitude {
     }
 }
 
-/// Which of the two functions of an angle a column holds.
+/// The function of an angle that a column contains.
+///
+/// # Examples
 ///
 /// ```
 /// assert_eq!(posenc::explain::Function::Cosine.to_string(), "cosine");
@@ -60,7 +62,7 @@ pub enum Function {
 }
 
 impl Rotation {
-    /// Returns the rotation whose sine is this function of the angle: for the cosine that of a quarter turn later.
+    /// Returns the rotation whose sine is `function` of this angle. For the cosine, it is a quarter turn later.
     pub(crate) const fn of(self, function: Function) -> Self {
         match function {
             Function::Sine => self,
@@ -70,8 +72,9 @@ impl Rotation {
 }
 
 impl Function {
-    /// Returns whether it has the opposite sign at an angle whose sign is `angle_sign` as at the angle's size: the sine is odd, the
-    /// cosine even.
+    /// Returns whether the function changes sign between the absolute value of an angle and the angle itself.
+    ///
+    /// The sine, which is odd, does so if `angle_sign` is negative. The cosine is even.
     pub(crate) const fn is_flipped(self, angle_sign: i32) -> bool {
         matches!(self, Self::Sine) && angle_sign < 0
     }
@@ -86,14 +89,15 @@ impl Display for Function {
     }
 }
 
-/// Sine and cosine at a position, both times the amplitude, in enclosures that need not decide their rounding.
+/// Enclosures of sine and cosine at a position, both times the amplitude, which may be too wide to decide the rounding.
 pub(crate) struct Enclosed {
     position: f64,
     sin: Enclosure,
     cos: Enclosure,
 }
 
-/// The sine and cosine of a frequency: how fast they turn, and what it takes to know that more precisely.
+/// The sine and cosine of a frequency: its value in a few limbs, the rule that gives it more precisely, and the
+/// amplitude.
 pub(crate) struct Sinusoid<'a> {
     pub(crate) frequencies: FrequencyRule<'a>,
     pub(crate) i: usize,
@@ -101,7 +105,7 @@ pub(crate) struct Sinusoid<'a> {
     pub(crate) amplitude: &'a PreparedAmplitude,
 }
 
-/// The sines and cosines of a table's frequencies, in order.
+/// The sinusoids of a table's frequencies, in order.
 pub(crate) struct Sinusoids<'a> {
     progression: Progression<'a>,
     frequencies: FrequencyRule<'a>,
@@ -115,7 +119,7 @@ impl<'a> Sinusoids<'a> {
         Self { progression: Progression::new(frequencies), frequencies, next: 0, count, amplitude }
     }
 
-    /// Returns the next one. (An iterator's method is not `const`.)
+    /// Returns the next one. This is not an iterator, because a trait method cannot be `const`.
     pub(crate) const fn advance(&mut self) -> Option<Sinusoid<'a>> {
         let i = self.next;
         if i == self.count {
@@ -128,13 +132,14 @@ impl<'a> Sinusoids<'a> {
 }
 
 impl Sinusoid<'_> {
-    /// The same without the amplitude.
+    /// Returns the same sinusoid with amplitude 1.
     pub(crate) const fn of_length_one(&self) -> Self {
         Self { amplitude: &PreparedAmplitude::ONE, ..*self }
     }
 
-    /// Sine and cosine at `position` times the amplitude in units of `2^(exponent - 126)`, below `2^126` of them in size, each
-    /// off by less than 512.
+    /// Returns sine and cosine at `position`, times the amplitude, in units of `2^(exponent - 126)`.
+    ///
+    /// Each is at most `2^126` units in absolute value, and off by less than 512.
     pub(crate) const fn rotation(&self, position: f64, exponent: i32) -> Option<Rotation> {
         let unit = exponent - Rotation::BITS;
         if self.stands_still(position) {
@@ -154,7 +159,7 @@ impl Sinusoid<'_> {
         ladder!(L of 16, 32, LIMBS => in_units(self.enclose_wide::<L>(position), unit))
     }
 
-    /// Sine and cosine at `position` as far as 128-bit integers tell.
+    /// Returns sine and cosine at `position` as precisely as 128-bit integers allow.
     pub(crate) const fn enclose(&self, position: f64) -> Enclosed {
         let (sin, cos) = if self.stands_still(position) {
             (Enclosure::UNKNOWN, Enclosure::UNKNOWN)
@@ -164,7 +169,7 @@ impl Sinusoid<'_> {
         Enclosed { position, sin, cos }
     }
 
-    /// The bits of one function at the position of `enclosed`, correctly rounded.
+    /// Returns the correctly rounded bits of a function at the position of `enclosed`.
     pub(crate) const fn round(&self, function: Function, enclosed: &Enclosed, format: Format) -> u64 {
         let enclosure = match function {
             Function::Sine => &enclosed.sin,
@@ -176,28 +181,29 @@ impl Sinusoid<'_> {
         }
     }
 
-    /// The bits of one function at `position`, correctly rounded.
+    /// Returns the correctly rounded bits of a function at `position`.
     pub(crate) const fn round_at(&self, function: Function, position: f64, format: Format) -> u64 {
         self.round(function, &self.enclose(position), format)
     }
 
-    /// Whether the angle is exactly zero.
+    /// Returns whether the angle is exactly zero.
     const fn stands_still(&self, position: f64) -> bool {
         self.frequencies.angle_sign(self.i, position) == 0
     }
 
-    /// Ziv's loop: more limbs until the rounding is decided.
+    /// Adds limbs until the rounding is decided (Ziv's method).
     ///
-    /// All parameters are rational numbers, or in the amplitude the root of one, so the angle is algebraic. It is not zero, so
-    /// its sine and cosine are transcendental (Hermite-Lindemann), and so are their products with the amplitude: some
-    /// precision decides. The ladder ends at 5120 bits all the same.
+    /// Some precision always decides it. All parameters are rational, except that the amplitude may be a square root of
+    /// a rational number. Therefore the angle is algebraic. If it is not zero, its sine and cosine are transcendental
+    /// (Hermite-Lindemann), and so are their products with the amplitude.
     ///
-    /// Up to 4300 of them go to the integer part of the angle: 2150 for the frequency (`base` to the -2), 1024 for `scale`,
-    /// 1024 for the position. Of the rest 690 remain: that random digits need more has a probability below `2^-500`. Cases
-    /// made to be hard have small angles, which times the amplitude are exactly half way between two numbers, and are decided by
-    /// their cubes. [`round_small`](Self::round_small) knows most of them at once; the others have a frequency that is a power of
-    /// the base. Where their cubes are beyond 5120 bits, the lower end of the enclosure is rounded, and that is right: the value is
-    /// below half way.
+    /// Nevertheless the ladder ends at 5120 bits. Up to 4200 of them are needed for the integer part of the angle: 2150
+    /// for the frequency (`base` to the -2), 1024 for `scale`, and 1024 for the position. After the errors more than
+    /// 800 remain. The probability that random digits need more is below `2^-500`. Hard cases can be constructed from small angles
+    /// which, times the amplitude, are exactly the midpoint of two numbers, so that their cubes decide.
+    /// [`round_small`](Self::round_small) decides most of these at once. In the others the frequency is a power of the
+    /// base. If the cube is beyond 5120 bits, the lower end of the enclosure is rounded. That is correct, because the
+    /// value is below the midpoint.
     #[cold]
     const fn round_wide(&self, function: Function, position: f64, format: Format) -> u64 {
         if self.stands_still(position) {
@@ -215,14 +221,18 @@ impl Sinusoid<'_> {
         }
     }
 
-    /// The bits where the angle `x` is so small that only a hair is missing from a product of given numbers: from the amplitude,
-    /// since `1 - x^2/2 < cos x < 1`, or from amplitude times angle, since `x - x^3/6 < sin x < x`. However thin the hair, it
-    /// decides if that product is half way between two numbers.
+    /// Returns the bits if the angle `x` is so small that the value is just below a product of given numbers.
     ///
-    /// A number of the format, or the middle of two, has up to 54 bits; it either equals a product of `n` bits or differs from it by
-    /// at least a relative `2^-(max(n, 54) + 1)`. An amplitude has 53 bits, and a cosine with `x < 2^-32` falls short of it by a relative
-    /// amount below `2^-64`. The product with position, scale and frequency has 212 bits, and a sine with `x < 2^-107` falls short of it
-    /// by one below `2^-216`. So nothing lies between, and what is short of the product by a relative `2^-255` rounds as the value does.
+    /// The product is the amplitude for a cosine, since `1 - x^2/2 < cos x < 1`, and amplitude times angle for a sine,
+    /// since `x - x^3/6 < sin x < x`. However small the difference is, it decides the rounding if the product is a
+    /// midpoint.
+    ///
+    /// A number of the format, or a midpoint of two, has up to 54 bits. It either equals a product of `n` bits or
+    /// differs from it by a relative amount of at least `2^-(max(n, 54) + 1)`. An amplitude has 53 bits, and a cosine
+    /// with `x < 2^-32` is less than it by a relative amount below `2^-64`. The product with position, scale and
+    /// frequency has 212 bits, and a sine with `x < 2^-107` is less than it by a relative amount below `2^-216`. So
+    /// there is no number and no midpoint between the product and the value. A number that is less than the product by
+    /// a relative `2^-255` therefore rounds as the value does.
     const fn round_small(&self, function: Function, position: f64, format: Format) -> Option<u64> {
         let (Some(phase), Size::Of(amplitude)) = (Phase::new(position, &self.turns), self.amplitude.size) else {
             return None;
@@ -260,7 +270,7 @@ impl Sinusoid<'_> {
         (Enclosure::UNKNOWN, Enclosure::UNKNOWN)
     }
 
-    /// In a frame of its own, so that the stack a precision takes is taken only where it is needed.
+    /// Not inlined, so that the stack memory of a precision is used only if that precision is needed.
     #[inline(never)]
     const fn enclose_wide<const L: usize>(&self, position: f64) -> (Enclosure, Enclosure) {
         let mut numbers = [[0; L]; 7];
@@ -268,7 +278,7 @@ impl Sinusoid<'_> {
         self.enclose_in(position, [one, two, three, four, five, six, seven])
     }
 
-    /// The body of [`enclose_wide`](Self::enclose_wide), once for all precisions.
+    /// Implements [`enclose_wide`](Self::enclose_wide) for all precisions, so that it is compiled once.
     #[inline(never)]
     const fn enclose_in(&self, position: f64, numbers: [&mut [u64]; 7]) -> (Enclosure, Enclosure) {
         let [turns, amplitude, one, two, three, four, five] = numbers;
@@ -283,7 +293,9 @@ impl Sinusoid<'_> {
         }
     }
 
-    /// Returns `function` of the angle times the amplitude, from that of the size of the angle: its size, and whether it is negative.
+    /// Returns `function` of the angle times the amplitude.
+    ///
+    /// The input is the function of the angle's absolute value: its absolute value, and whether it is negative.
     const fn with_sign(&self, function: Function, position: f64, (size, negative): (Enclosure, bool)) -> Enclosure {
         let flipped = function.is_flipped(self.frequencies.angle_sign(self.i, position));
         size.negated_if(negative ^ flipped ^ self.amplitude.negative)
@@ -309,7 +321,7 @@ mod tests {
     use crate::exact::bits::power_of_two;
     use crate::exact::frequency::{Family, Progression, Ratio};
 
-    /// Numbers of few bits and of many, in any binade from `2^least` to `2^most`, of both signs.
+    /// Numbers with few bits and with many, in any binade from `2^least` to `2^most`, of both signs.
     fn number(least: i32, most: i32) -> impl Strategy<Value = f64> {
         let fraction = prop_oneof![
             Just(0),
@@ -327,7 +339,7 @@ mod tests {
     }
 
     fn amplitude() -> impl Strategy<Value = f64> {
-        // Half way between two numbers of each type, and any others; also where the product is subnormal.
+        // Midpoints of two numbers of each type, and others, also with a subnormal product.
         prop_oneof![number(-1, 4), number(-1000, -900), number(-140, -100), number(-20, -10)]
     }
 
@@ -339,7 +351,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(300))]
 
-        /// What a thin hair decides is what thousands of bits decide.
+        /// `round_small` gives the same bits as thousands of bits do.
         #[test]
         fn small_angles_round_as_the_ladder_does(
             amplitude in amplitude(), position in number(-400, 40), scale in number(-400, 4), given in number(-80, 4), list: bool,
@@ -361,8 +373,8 @@ mod tests {
         }
     }
 
-    /// An amplitude half way between two `f32`, and an angle that takes less than `2^-2000` from it; an angle half way between two
-    /// subnormal `f64`.
+    /// An amplitude that is the midpoint of two `f32`, from which the angle subtracts less than `2^-2000`, and an angle
+    /// that is the midpoint of two subnormal `f64`.
     #[test]
     fn a_hair_decides() {
         let frequencies = FrequencyRule { family: Family::Given(&[1.0]), scale: 1.0 };

@@ -1,5 +1,6 @@
-//! Frequencies, sines and cosines before the amplitude, and the amplitude, in as many limbs as are asked for: not rounded, for whoever
-//! shows them or adds them up.
+//! Frequencies, unscaled sines and cosines, and the amplitude, in any number of limbs and without rounding.
+//!
+//! They serve code that shows these values or adds them up.
 
 use crate::error_bounds::{POWER_ERROR_BITS, WIDE_ERROR_BITS};
 use crate::exact::bits::is_zero;
@@ -11,13 +12,13 @@ use crate::exact::phase::Phase;
 use crate::exact::sincos::wide_halves;
 use crate::exact::sinusoid::{Function, PreparedAmplitude};
 
-/// A number in `L` limbs, and how far it may be off.
+/// A number in `L` limbs with an error bound.
 #[derive(Clone, Copy)]
 pub(crate) struct Approximation<const L: usize> {
     pub(crate) negative: bool,
-    /// That of zero has a fraction of zero. The fraction of a sine or cosine is not normalised.
+    /// The fraction is zero for zero. The fraction of a sine or cosine is not normalised.
     pub(crate) size: Float<L>,
-    /// The fraction is off by less than `2^error_bits` ulp, or not at all.
+    /// The fraction is off by less than `2^error_bits` ulp, or exact if this is `None`.
     pub(crate) error_bits: Option<u32>,
 }
 
@@ -25,7 +26,7 @@ impl<const L: usize> Approximation<L> {
     const ZERO: Self = Self { negative: false, size: Float { fraction: Fixed([0; L]), exponent: 0 }, error_bits: None };
     const ONE: Self = Self { negative: false, size: Float::from_f64(1.0), error_bits: None };
 
-    /// Returns the value of a finite number.
+    /// Returns a finite number as an exact approximation.
     pub(crate) const fn of_f64(value: f64) -> Self {
         if is_zero(value) {
             return Self::ZERO;
@@ -37,7 +38,7 @@ impl<const L: usize> Approximation<L> {
 impl FrequencyRule<'_> {
     /// Returns frequency `i` in radians per position.
     ///
-    /// A relative error below `2^(b - 64 L)` is one below `2^b` ulp of the fraction, which is below 1.
+    /// The fraction is below 1, so a relative error below `2^(b - 64 L)` is an error below `2^b` ulp of the fraction.
     pub(crate) fn in_radians<const L: usize>(&self, i: usize) -> Approximation<L> {
         let (size, error_bits) = match self.exact(i) {
             _ if self.sign(i) == 0 => return Approximation::ZERO,
@@ -57,8 +58,9 @@ impl FrequencyRule<'_> {
         Approximation { negative: self.sign(i) < 0, size: frequency.turns, error_bits }
     }
 
-    /// Returns `function` of the angle of frequency `i` at `position`, or `None` if `L` limbs do not even tell where in its turn the angle
-    /// is.
+    /// Returns `function` of the angle of frequency `i` at `position`.
+    ///
+    /// Returns `None` if `L` limbs do not even determine the position of the angle within its turn.
     pub(crate) fn unscaled<const L: usize>(
         &self,
         function: Function,

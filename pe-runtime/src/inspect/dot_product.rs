@@ -16,25 +16,31 @@ use crate::spec::error::SpecError;
 use crate::spec::position::Position;
 
 impl Spec<'_> {
-    /// Returns the dot product of the encodings of two positions that lie `distance` apart, which is the same wherever they are,
+    /// Returns the dot product of the encodings of two positions that are `distance` apart.
+    ///
+    /// It depends only on the distance:
     ///
     /// ```text
     /// PE(p) . PE(p + distance) = cos(w_0 distance) + cos(w_1 distance) + ...
     /// ```
     ///
-    /// Defined by the formula, not by the rounded entries of some table, and rounded once, to the nearest `f64`. It is that of
-    /// sines and cosines without [`amplitude`](Self::amplitude), by whose square the entries' is larger. At a distance of 0 it is
-    /// `d_model / 2`, the square of a row's length; divide by that for the cosine similarity.
+    /// It is defined by the formula, not by the rounded entries of a table, and is rounded once, to the nearest `f64`.
+    /// The [`amplitude`](Self::amplitude) is left out; the dot product of actual entries is larger by its square. At a
+    /// distance of 0 the result is `d_model / 2`, the square of a row's length. Divide by that for the cosine
+    /// similarity.
     ///
-    /// It takes some 0.2 µs a pair of columns, and up to milliseconds where angles have thousands of bits before the point.
+    /// It takes about 0.2 µs per pair of columns, and up to milliseconds if angles have thousands of bits before the
+    /// point.
     ///
-    /// Source: the sines and cosines of Vaswani et al., [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762) (2017), section
-    /// 3.5, multiplied out: `sin a sin b + cos a cos b = cos(a - b)`.
+    /// Source: the sines and cosines of Vaswani et al., [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762)
+    /// (2017), section 3.5, multiplied out: `sin a sin b + cos a cos b = cos(a - b)`.
     ///
     /// # Errors
     ///
-    /// For parameters that [`check_parameters`](Self::check_parameters) refuses, for columns without their partners, as in
-    /// [`translation`](Self::translation), and for a distance that is no position.
+    /// Returns an error if [`check_parameters`](Self::check_parameters) does, if some columns are not in pairs, as for
+    /// [`translation`](Self::translation), or if the distance is out of range for a position.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use posenc::Spec;
@@ -44,7 +50,7 @@ impl Spec<'_> {
     ///
     /// let table = spec.table::<f64>(100)?;
     /// let dot: f64 = table[60].iter().zip(&table[65]).map(|(a, b)| a * b).sum();
-    /// let roundings = 3.0 + 127.0 + 1.0; // of each product, of their sum, and of this one; the sizes add up to 64 at most
+    /// let roundings = 3.0 + 127.0 + 1.0; // of each product, the sum, and this result; the magnitudes add up to 64
     /// assert!((dot - spec.dot_product(5)?).abs() <= roundings * 64.0 * f64::EPSILON / 2.0);
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
@@ -58,8 +64,9 @@ impl Spec<'_> {
         }
         let bits = frequencies.sum_of_integers(pairs, distance);
         let bits = bits.or_else(|| frequencies.sum_of_intervals::<16>(pairs, distance)?.round(Format::F64));
-        // The sum is transcendental, or a positive integer (see `round_wide` in `exact::sinusoid`, and Lindemann and Weierstrass), so some precision
-        // decides. As there the ladder ends at 5120 bits all the same.
+        // The sum is transcendental or a positive integer (see `round_wide` in `exact::sinusoid`, and Lindemann and
+        // Weierstrass), so some precision decides. As in `round_wide`, the ladder of precisions still ends at 5120
+        // bits.
         let bits =
             bits.or_else(|| Some(frequencies.sum_of_intervals::<LIMBS>(pairs, distance)?.round_low(Format::F64)));
         Ok(bits.map_or(0.0, f64::from_bits))
@@ -69,7 +76,7 @@ impl Spec<'_> {
 impl FrequencyRule<'_> {
     /// Returns the bits of the sum of the cosines of the first frequencies, if 126 bits decide.
     fn sum_of_integers(&self, pairs: usize, distance: f64) -> Option<u64> {
-        // So that all together stay below 2^126 units.
+        // Keeps their sum below 2^126 units.
         let exponent = pairs.next_power_of_two().ilog2() as i32;
         let mut sinusoids = Sinusoids::new(*self, pairs, &PreparedAmplitude::ONE);
         let mut sum = 0;
@@ -82,7 +89,7 @@ impl FrequencyRule<'_> {
         enclosure.negated_if(sum < 0).round(Format::F64)
     }
 
-    /// Returns the same sum, of cosines in `L` limbs, if its sign is certain.
+    /// Returns the same sum, with cosines in `L` limbs, if its sign is certain.
     fn sum_of_intervals<const L: usize>(&self, pairs: usize, distance: f64) -> Option<Enclosure> {
         let [mut positive, mut negative] = [Signed::zero().size, Signed::zero().size];
         for i in 0..pairs {

@@ -1,6 +1,6 @@
-//! Rows that a reader of limited precision takes for one another.
+//! Rows that are indistinguishable at a given tolerance.
 
-#![allow(clippy::float_arithmetic, reason = "a tolerance is one")]
+#![allow(clippy::float_arithmetic, reason = "comparing with a tolerance")]
 
 use alloc::vec::Vec;
 
@@ -11,27 +11,28 @@ use crate::spec::error::SpecError;
 use crate::table::compare_error::CompareError;
 use crate::table::rows::Rows;
 
-/// Returns the first two rows of a table that are duplicates, their entries differing by `tolerance` at most in every column, or `None`
-/// if every row is unique.
+/// Returns the first two rows that differ by at most `tolerance` in every column, or `None` if every row is unique.
 ///
-/// They are the earliest two: row `j`, the second, is the first one that duplicates any before it, and row `i` is the first that it
-/// duplicates. Differences are taken in `f64`, which holds the entries of every type; infinities of one sign are equal. A `tolerance` of
-/// 0 asks for rows that are equal, in the element type of the table: so a table of 16 bits tells whether that type still tells the
-/// positions apart.
+/// In the result `(i, j)`, row `j` is the first row that duplicates an earlier one, and row `i` is the first row that
+/// it duplicates. Differences are computed in `f64`, which represents the entries of every type; infinities of the same
+/// sign are equal. A `tolerance` of 0 finds rows that are equal in the element type of the table, and so shows whether
+/// a 16-bit type still distinguishes the positions.
 ///
-/// It takes memory of 8 or 16 bytes a row, and for equal rows the time of sorting them. With a tolerance rows are compared that are near each
-/// other in the most telling column; where they are many, as with a tolerance that is large for their number, it takes up to the
-/// square of that.
+/// It uses 8 or 16 bytes of memory per row. To find equal rows, it takes the time of sorting the rows. With a
+/// tolerance, it compares the rows that are close in the column that separates them best. If many are close, because
+/// the tolerance is large for the number of rows, the time grows up to the square of their number.
 ///
 /// # Errors
 ///
-/// If the rows are of unequal length, if `tolerance` is negative or no number, and without the memory.
+/// Returns an error if the rows differ in length, if `tolerance` is negative or NaN, or if allocation fails.
+///
+/// # Examples
 ///
 /// ```
 /// use posenc::{Columns, Spec, first_duplicate_rows};
 /// use std::f64::consts::TAU;
 ///
-/// // Two sines, of periods 8 and 4, are the same again after 4 positions, where both cross zero.
+/// // Two sines of periods 8 and 4 repeat after 4 positions, where both cross zero.
 /// let sines = |periods: [f64; 2], rows| {
 ///     let frequencies = periods.map(|period| TAU / period);
 ///     Spec::new(2).columns(Columns::Sin).frequencies(&frequencies).table::<f32>(rows)
@@ -58,7 +59,7 @@ pub fn first_duplicate_rows<T: Element>(
     }
     let rows = table.seq_len();
     let column = most_telling_column(table, tolerance);
-    // The first rows, twice as many each time, so that what is found early does not take the time of all.
+    // Doubles the number of rows each time, so that an early find does not take the time of all rows.
     let mut count = 2;
     loop {
         let found = first_within(table, count.min(rows), column, tolerance)?;
@@ -69,13 +70,15 @@ pub fn first_duplicate_rows<T: Element>(
     }
 }
 
-/// Returns the first two rows that are equal: sorted entry by entry, and among themselves by number, equal rows are neighbours.
+/// Returns the first two rows that are equal.
+///
+/// Sorted by entries and then by index, equal rows are neighbours.
 fn first_equal<T: Element>(table: &(impl Rows<T> + ?Sized)) -> Result<Option<(usize, usize)>, CompareError> {
     let mut order = with_room(table.seq_len())?;
     order.extend(0..table.seq_len());
     order.sort_unstable_by(|&i, &j| {
         let entries = table.row(i).iter().zip(table.row(j));
-        // Adding 0 makes -0 a 0.
+        // Adding 0 turns -0 into 0.
         let first_unlike =
             entries.map(|(&a, &b)| (value(a) + 0.0).total_cmp(&(value(b) + 0.0))).find(|order| order.is_ne());
         first_unlike.unwrap_or(i.cmp(&j))
@@ -87,7 +90,7 @@ fn first_equal<T: Element>(table: &(impl Rows<T> + ?Sized)) -> Result<Option<(us
     Ok(equal.min_by_key(|&(i, j)| (j, i)))
 }
 
-/// Returns the column in which the fewest of some rows are near each other.
+/// Returns the column in which the fewest of a sample of rows are close to each other.
 fn most_telling_column<T: Element>(table: &(impl Rows<T> + ?Sized), tolerance: f64) -> usize {
     const SAMPLE: usize = 64;
     let rows = table.seq_len();
@@ -103,7 +106,7 @@ fn most_telling_column<T: Element>(table: &(impl Rows<T> + ?Sized), tolerance: f
     (0..columns).min_by_key(|&column| near(column)).unwrap_or(0)
 }
 
-/// Returns a vector for a number or two for each row.
+/// Returns an empty vector with room for one item per row.
 fn with_room<N>(rows: usize) -> Result<Vec<N>, CompareError> {
     let mut room = Vec::new();
     let no_memory = |_| SpecError::OutOfMemory { bytes: rows.saturating_mul(size_of::<N>()) };
@@ -111,7 +114,8 @@ fn with_room<N>(rows: usize) -> Result<Vec<N>, CompareError> {
     Ok(room)
 }
 
-/// Returns the first two duplicates among the first `count`: those near each other in one column are compared in all.
+/// Returns the first two duplicates among the first `count` rows. Compares rows that are close in `column` in all
+/// columns.
 fn first_within<T: Element>(
     table: &(impl Rows<T> + ?Sized),
     count: usize,

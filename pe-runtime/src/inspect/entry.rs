@@ -13,7 +13,7 @@ pub(crate) fn to_bits<T: Element>(entry: T) -> u64 {
     u64::from_ne_bytes(padded)
 }
 
-/// Returns the bits without the sign: of two finite numbers the larger one has the larger.
+/// Returns the bits without the sign. Of two finite numbers, the one with the larger magnitude has the larger bits.
 pub(crate) fn magnitude<T: Element>(entry: T) -> u64 {
     to_bits(entry) & !sign::<T>()
 }
@@ -26,14 +26,15 @@ pub(crate) fn is_finite<T: Element>(entry: T) -> bool {
     magnitude(entry) < infinity(T::FORMAT)
 }
 
-/// Returns the number of steps between two finite numbers. The magnitudes number them from zero on, and are below 2^63.
+/// Returns the number of steps between two finite numbers. Their magnitudes are below 2^63 and count the numbers from
+/// zero on.
 pub(crate) fn ulps_between<T: Element>(this: T, other: T) -> u64 {
     let same_side = (to_bits(this) ^ to_bits(other)) & sign::<T>() == 0;
     let (this, other) = (magnitude(this), magnitude(other));
     if same_side { this.abs_diff(other) } else { this + other }
 }
 
-/// Returns the number that an entry stands for, exactly. All NaNs of a sign are one.
+/// Returns the exact value of an entry. All NaNs of one sign become the same NaN.
 pub(crate) fn value<T: Element>(entry: T) -> f64 {
     if T::FORMAT.width < 64 && magnitude(entry) > infinity(T::FORMAT) {
         return f64::NAN.copysign(if to_bits(entry) & sign::<T>() == 0 { 1.0 } else { -1.0 });

@@ -1,4 +1,4 @@
-//! Questions about tables: how two of them differ, why an entry is what it is, which rows are duplicates.
+//! Questions about tables: how two of them differ, how an entry is computed, which rows are duplicates.
 
 #[cfg(feature = "alloc")]
 pub(crate) mod bignum;

@@ -1,4 +1,4 @@
-//! Moving rows by a distance: the rotation of each pair of columns, and the matrix of all of them.
+//! Moving rows by a distance: the rotation of each pair of columns, and the matrix of all rotations.
 
 use core::ops::{Add, Mul, Sub};
 
@@ -18,29 +18,33 @@ use crate::spec::position::Position;
 use crate::spec::values::Parameters;
 
 impl Spec<'_> {
-    /// Writes the translation by `distance` positions to `pairs`: of each frequency `w_k` the cosine and sine of `w_k * distance`,
-    /// correctly rounded, `d_model / 2` pairs.
+    /// Writes the translation by `distance` positions to `pairs`.
     ///
-    /// With these the encoding of any position `p` becomes that of `p + distance`, by a matrix that does not depend on `p`:
+    /// The `d_model / 2` pairs are the cosine and sine of `w_k * distance` for each frequency `w_k`, correctly rounded.
+    /// They turn the encoding of any position `p` into that of `p + distance`, by a matrix that does not depend on `p`:
     ///
     /// ```text
     /// sin(w_k (p + distance)) =  cos(w_k distance) sin(w_k p) + sin(w_k distance) cos(w_k p)
     /// cos(w_k (p + distance)) = -sin(w_k distance) sin(w_k p) + cos(w_k distance) cos(w_k p)
     /// ```
     ///
-    /// [`translate`](Self::translate) does this with rows, [`translation_matrix`](Self::translation_matrix) writes the matrix out.
-    /// In a constant, [`const_translation`](crate::const_translation) gives the same pairs. The [`amplitude`](Self::amplitude) has no
-    /// part in them. The distance is one of positions; rows are [`step`](Self::step) positions apart.
+    /// [`translate`](Self::translate) applies them to rows, and [`translation_matrix`](Self::translation_matrix) writes
+    /// the matrix. In a constant, [`const_translation`](crate::const_translation) gives the same pairs. The
+    /// [`amplitude`](Self::amplitude) does not affect them. The distance is in positions; rows are [`step`](Self::step)
+    /// positions apart.
     ///
-    /// Source: Vaswani et al., [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762) (2017), section 3.5; T. Denk,
-    /// [*Linear Relationships in the Transformer's Positional Encoding*](https://blog.timodenk.com/linear-relationships-in-the-transformers-positional-encoding/)
-    /// (2019).
+    /// Source: Vaswani et al., [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762) (2017), section 3.5; T.
+    /// Denk, [*Linear Relationships in the Transformer's Positional
+    /// Encoding*](https://blog.timodenk.com/linear-relationships-in-the-transformers-positional-encoding/) (2019).
     ///
     /// # Errors
     ///
-    /// For parameters that [`check_parameters`](Self::check_parameters) refuses, for columns without their partners
-    /// ([`columns`](Self::columns) of one kind, [`Pairing::Unpaired`], an odd width that ends in a sine), for a distance that is no
-    /// position, and if `pairs` does not hold one for each frequency. The pairs are then as they were.
+    /// Returns an error if [`check_parameters`](Self::check_parameters) does, if some columns are not in pairs
+    /// ([`columns`](Self::columns) of one kind, [`Pairing::Unpaired`], an odd width that ends in a sine), if the
+    /// distance is out of range for a position, or if the length of `pairs` is not the number of frequencies. On error
+    /// `pairs` is left unchanged.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use posenc::Spec;
@@ -55,18 +59,23 @@ impl Spec<'_> {
         self.fill_pairs(count, distance, pairs.as_flattened_mut())
     }
 
-    /// Moves `rows` by the distance of `pairs`, which [`translation`](Self::translation) made of this spec: the row of position `p`
-    /// becomes that of `p + distance`, to within some roundings of `T`.
+    /// Moves `rows` by the distance of `pairs`, which [`translation`](Self::translation) made of this spec.
     ///
-    /// Any number of rows, each of `d_model` entries, in the layout and order of this spec; what is no pair, such as a last column of
-    /// zeros, stays. The result is not the table's row to the bit, as the entries and the pairs were rounded before, and their
-    /// products and sum are rounded again: for `f32` it is off from that by up to `5 * 2^-24` of the amplitude, if the amplitude is far
-    /// from the ends of the range of the type. Moving the same row again and again adds up these errors; better to encode the position.
+    /// The row of position `p` becomes the row of `p + distance`, up to a few roundings of `T`. `rows` is any number of
+    /// rows of `d_model` entries, in the layout and order of this spec. A last column of zeros stays as it is.
+    ///
+    /// The result is not bit for bit the row of the table: the entries and the pairs have been rounded, and their
+    /// products and sums are rounded again. For `f32` the difference is at most `5 * 2^-24` of the amplitude, if the
+    /// amplitude is far from the ends of the type's range. If you move the same row repeatedly, the errors add up;
+    /// encode the position instead.
     ///
     /// # Errors
     ///
-    /// For parameters and columns that [`translation`](Self::translation) refuses, if `pairs` does not hold one for each frequency, and
-    /// if the length of `rows` is not a multiple of `d_model`. The rows are then as they were.
+    /// Returns an error if [`translation`](Self::translation) rejects the parameters or the columns, if the length of
+    /// `pairs` is not the number of frequencies, or if the length of `rows` is not a multiple of `d_model`. On error
+    /// `rows` is left unchanged.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use posenc::Spec;
@@ -110,17 +119,21 @@ impl Spec<'_> {
         Ok(())
     }
 
-    /// Writes the matrix of the translation that `pairs` are to `matrix`, of shape `(d_model, d_model)`, row by row: `M` such that
-    /// `M PE(p) = PE(p + distance)`, the encodings being columns.
+    /// Writes the matrix of the translation `pairs` to `matrix`, row by row.
     ///
-    /// Its entries are those of the pairs, signs aside, and zeros; in the interleaved layout it has the blocks
-    /// `[[cos, sin], [-sin, cos]]` along its diagonal, in others the same entries at other places. A column of zeros keeps to itself,
-    /// by a 1.
+    /// Its shape is `(d_model, d_model)`. With encodings as columns, `M PE(p) = PE(p + distance)`.
+    ///
+    /// Its entries are those of the pairs, up to sign, and zeros. In the interleaved layout the blocks
+    /// `[[cos, sin], [-sin, cos]]` are on the diagonal; other layouts have the same entries in other places. A column
+    /// of zeros has a 1 on the diagonal.
     ///
     /// # Errors
     ///
-    /// For parameters and columns that [`translation`](Self::translation) refuses, if `pairs` does not hold one for each frequency, and
-    /// if `matrix` does not hold `d_model * d_model` entries. The matrix is then as it was.
+    /// Returns an error if [`translation`](Self::translation) rejects the parameters or the columns, if the length of
+    /// `pairs` is not the number of frequencies, or if the length of `matrix` is not `d_model * d_model`. On error
+    /// `matrix` is left unchanged.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use posenc::Spec;
@@ -149,11 +162,12 @@ impl Spec<'_> {
         Ok(())
     }
 
-    /// Turns a pair of columns, whichever of them is the sine.
+    /// Rotates a pair of columns, whichever of them is the sine.
     ///
-    /// Error, to first order, with `u` the unit roundoff (`2^-24` for `f32`): the factors of a product are off by a relative `u` each,
-    /// the product by another, and the products' sizes add up to the amplitude at most, `|cos s| + |sin c| <= 1`; their sum is off by
-    /// `u` of itself. That is `4 u` of the amplitude from the exact entry, and the entry of a table is off from that by `u`.
+    /// The error to first order, with `u` the unit roundoff (`2^-24` for `f32`): both factors of a product have a
+    /// relative error of `u`, and the product adds another. The magnitudes of the products add up to at most the
+    /// amplitude, since `|cos s| + |sin c| <= 1`. Their sum adds an error of `u` of itself. In total the result differs
+    /// from the exact entry by `4 u` of the amplitude, and the table's entry differs from the exact one by `u`.
     #[inline]
     fn turn<T>(&self, first: &mut T, second: &mut T, [cos, sin]: [T; 2])
     where
@@ -166,7 +180,7 @@ impl Spec<'_> {
         (*s, *c) = (*s * cos + *c * sin, *c * cos - *s * sin);
     }
 
-    /// The columns of sine and cosine of each pair.
+    /// Returns the columns of the sine and the cosine of each pair.
     fn pair_columns(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
         let arrangement = self.arrangement();
         (0..arrangement.frequencies()).filter_map(move |i| {
@@ -175,12 +189,12 @@ impl Spec<'_> {
         })
     }
 
-    /// Writes `count` pairs, which have been checked.
+    /// Writes `count` pairs. The caller has checked them.
     const fn fill_pairs<T: Element>(&self, count: usize, distance: f64, pairs: &mut [T]) -> Result<(), SpecError> {
         if !distance.is_finite() {
             return Err(SpecError::PositionNotFinite { index: None, value: distance });
         }
-        // Of no columns there is no plan.
+        // There is no plan for a table without columns.
         if count == 0 {
             return Ok(());
         }
@@ -193,7 +207,7 @@ impl Spec<'_> {
         }
     }
 
-    /// The number of pairs, if every column but one of zeros is in one, and if that is `given`.
+    /// Returns the number of pairs, if every column except one of zeros is in a pair and the number is `given`.
     const fn check_pairs<T: Element>(&self, given: usize) -> Result<usize, SpecError> {
         if let Err(error) = self.check_parameters::<T>() {
             return Err(error);
@@ -204,7 +218,8 @@ impl Spec<'_> {
         }
     }
 
-    /// The number of pairs, if every column but one of zeros is in one. The parameters have been checked.
+    /// Returns the number of pairs, if every column except one of zeros is in a pair. The caller has checked the
+    /// parameters.
     pub(crate) const fn count_pairs(&self) -> Result<usize, SpecError> {
         let d_model = self.d_model();
         let (parameter, value, remedy) = match self.parameters {
@@ -220,7 +235,7 @@ impl Spec<'_> {
         Err(SpecError::NoPartner { parameter, value, remedy })
     }
 
-    /// The spec that has `count` pairs of cosine and sine as its rows.
+    /// Returns the spec whose rows are `count` pairs of cosine and sine.
     const fn pairs_as_row(&self, count: usize) -> Self {
         let parameters = Parameters {
             d_model: 2 * count,
@@ -233,16 +248,19 @@ impl Spec<'_> {
     }
 }
 
-/// Makes the pairs of [`Spec::translation`] as an array, in constants and statics: a `const fn` for the compiler to evaluate.
+/// Computes the pairs of [`Spec::translation`] as an array at compile time.
 ///
-/// `H` is half of the `d_model` of `spec`; the distance is any finite number. It takes the compiler some 1 ms a pair, more for angles of
-/// hundreds of bits. From some seconds on its lint `long_running_const_eval` refuses that, unless the item says `#[allow(long_running_const_eval)]`.
-/// (For a whole number the macro is quicker: a row of cosines and sines, `sinusoidal_table!(1, 512, order = cos_sin, start = 3)`, has
-/// the same entries.)
+/// `H` is half of the `d_model` of `spec`; the distance is any finite number. Evaluation takes the compiler about 1 ms
+/// per pair, and longer for angles of hundreds of bits. After several seconds its lint `long_running_const_eval` is an
+/// error, unless the item has `#[allow(long_running_const_eval)]`. For a whole number the macro is faster: a row of
+/// cosines and sines, `sinusoidal_table!(1, 512, order = cos_sin, start = 3)`, has the same entries.
 ///
 /// # Panics
 ///
-/// For what [`Spec::translation`] refuses, with the same sentence. In a constant that is a compile error.
+/// Panics if [`Spec::translation`] would return an error, with the same sentence. In a constant this is a compile
+/// error.
+///
+/// # Examples
 ///
 /// ```
 /// use posenc::{Spec, const_translation, sinusoidal_table};
@@ -270,7 +288,7 @@ pub const fn const_translation<T: Element, const H: usize>(spec: Spec, distance:
     }
 }
 
-/// The entry with the other sign, unless it is zero.
+/// Returns the entry with the opposite sign, or unchanged if it is zero.
 fn negated<T: Element>(entry: T) -> T {
     let bits = to_bits(entry);
     if bits == 0 { entry } else { from_bits(bits ^ 1 << (T::FORMAT.width - 1)) }

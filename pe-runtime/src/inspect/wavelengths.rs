@@ -1,4 +1,4 @@
-//! The frequencies of a spec by themselves, and its wavelengths, each correctly rounded.
+//! The frequencies and wavelengths of a spec, each correctly rounded.
 
 use crate::error_bounds::POWER_ERROR_BITS;
 use crate::exact::constants::{LIMBS, QUARTER_PI};
@@ -14,17 +14,20 @@ use crate::spec::Spec;
 use crate::spec::error::SpecError;
 
 impl<'a> Spec<'a> {
-    /// Returns the frequencies in radians per position, that of the first pair of columns first: `w_k = scale * base^(-k / (d/2 - freq_shift))`,
-    /// or those of the list times `scale`, each the nearest `f64` (beyond the largest, infinite).
+    /// Returns the frequencies in radians per position, starting with the first pair of columns.
     ///
-    /// There is one for each pair of columns, or for each column where those have no pairs. What others call `inv_freq` is
-    /// this; [`frequencies`](Self::frequencies), which sets a list of them, takes it.
+    /// They are `w_k = scale * base^(-k / (d/2 - freq_shift))`, or those of the list times `scale`. Each is rounded to
+    /// the nearest `f64`, or to infinity if it is out of range. There is one for each pair of columns, or for each
+    /// column if columns are not in pairs. Others call these `inv_freq`; [`frequencies`](Self::frequencies) accepts
+    /// them as a list.
     ///
     /// Source: Vaswani et al., [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762) (2017), section 3.5.
     ///
     /// # Errors
     ///
-    /// For parameters that [`check_parameters`](Self::check_parameters) refuses.
+    /// Returns an error if [`check_parameters`](Self::check_parameters) does.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use posenc::Spec;
@@ -41,17 +44,20 @@ impl<'a> Spec<'a> {
         Ok((0..plan.count()).map(move |i| frequencies.round(i)))
     }
 
-    /// Returns the wavelengths in positions, that of the first pair of columns first: `2π / |w_k|`, of the frequencies `w_k` of
-    /// [`angular_frequencies`](Self::angular_frequencies), each the `f64` nearest to the exact value. That of a frequency of zero is
-    /// infinite.
+    /// Returns the wavelengths in positions, starting with the first pair of columns.
     ///
-    /// "The wavelengths form a geometric progression from 2π to 10000 · 2π": Vaswani et al.,
-    /// [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762) (2017), section 3.5. The last one is shorter than that
-    /// by a step of the progression, unless [`freq_shift`](Self::freq_shift) is 1.
+    /// They are `2π / |w_k|`, where `w_k` are the frequencies of [`angular_frequencies`](Self::angular_frequencies).
+    /// Each is the `f64` nearest to the exact value. The wavelength of a frequency of zero is infinite.
+    ///
+    /// "The wavelengths form a geometric progression from 2π to 10000 · 2π": Vaswani et al., [*Attention Is All You
+    /// Need*](https://arxiv.org/abs/1706.03762) (2017), section 3.5. The last wavelength is shorter than that by one
+    /// step of the progression, unless [`freq_shift`](Self::freq_shift) is 1.
     ///
     /// # Errors
     ///
-    /// For parameters that [`check_parameters`](Self::check_parameters) refuses.
+    /// Returns an error if [`check_parameters`](Self::check_parameters) does.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use posenc::Spec;
@@ -72,21 +78,28 @@ impl<'a> Spec<'a> {
         Ok((0..plan.count()).map(move |i| frequencies.round_wavelength(i)))
     }
 
-    /// Returns whether some wavelength is at least twice as long as the positions of `seq_len` rows: a rule of thumb for codes of sines
-    /// ([`Columns::Sin`](crate::Columns::Sin)).
+    /// Returns whether some wavelength is at least twice as long as the positions of `seq_len` rows.
     ///
-    /// Where the wavelengths halve from one column to the next, all sines are zero again after half of the longest, and a row there is
-    /// like the first; so that half has to reach beyond the rows. It is no proof that these are unique: a sine has most values
-    /// twice, on its way up and on its way down, and [`first_duplicate_rows`](crate::first_duplicate_rows) finds those of a table that are duplicates. A sine
-    /// with its cosine tells all positions within a wavelength apart, so of such columns the rule asks twice what they need.
+    /// This is a rule of thumb for codes of sines ([`Columns::Sin`](crate::Columns::Sin)). If the wavelengths halve
+    /// from one column to the next, all sines are zero again after half of the longest one, and the row there equals
+    /// the first row. So half of the longest wavelength must reach beyond the rows.
     ///
-    /// Wavelengths are compared as the `f64`s that [`wavelengths`](Self::wavelengths) gives. A frequency of zero does not count.
+    /// The rule does not prove that the rows are unique, because a sine takes most values twice, on its way up and on
+    /// its way down. [`first_duplicate_rows`](crate::first_duplicate_rows) finds duplicate rows in a table. A sine with
+    /// its cosine distinguishes all positions within a wavelength, so for paired columns the rule is twice as strict as
+    /// necessary.
     ///
-    /// Source: F. Qureshi, lecture notes *Positional encoding using sine and cosine*: for `n` positions, a period of `2n`.
+    /// Wavelengths are compared as the `f64`s of [`wavelengths`](Self::wavelengths). A frequency of zero does not
+    /// count.
+    ///
+    /// Source: F. Qureshi, lecture notes *Positional encoding using sine and cosine*: for `n` positions, a period of
+    /// `2n`.
     ///
     /// # Errors
     ///
-    /// For parameters that [`check_parameters`](Self::check_parameters) refuses.
+    /// Returns an error if [`check_parameters`](Self::check_parameters) does.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use posenc::{Columns, Spec, first_duplicate_rows};
@@ -97,7 +110,7 @@ impl<'a> Spec<'a> {
     /// assert!(Spec::new(2).columns(Columns::Sin).frequencies(&sines([16.0, 8.0])).has_wavelength_for(8)?);
     /// assert!(Spec::new(512).has_wavelength_for(30_305)? && !Spec::new(512).has_wavelength_for(30_306)?);
     ///
-    /// // No proof: the longer one has 16 positions, and of eight positions 3 and 5 are the same.
+    /// // Not a proof: the longer wavelength is 16 positions, and of eight positions 3 and 5 are equal.
     /// let frequencies = sines([16.0, 16.0 / 3.0]);
     /// let spec = Spec::new(2).columns(Columns::Sin).frequencies(&frequencies);
     /// assert!(spec.has_wavelength_for(8)?);
@@ -113,15 +126,15 @@ impl<'a> Spec<'a> {
     }
 }
 
-/// Limbs that nearly always decide: the error is a relative `2^-135` or less.
+/// The number of limbs that nearly always decides: the relative error is `2^-135` or less.
 const FEW: usize = 3;
 
 impl FrequencyRule<'_> {
-    /// Frequency `i` in radians per position.
+    /// Returns frequency `i` in radians per position.
     fn round(&self, i: usize) -> f64 {
         let size = match (self.sign(i), self.family) {
             (0, _) => 0.0,
-            // A product of two numbers of 53 bits may be half way between two, and is exact in 106.
+            // A product of two 53-bit numbers may be a tie, and is exact in 106 bits.
             (_, Family::Given(frequencies)) => magnitude_of_product(frequencies[i], self.scale),
             (_, Family::Geometric { .. }) => round(|| radians::<FEW>(self, i), || radians::<LIMBS>(self, i)),
         };
@@ -135,10 +148,11 @@ impl FrequencyRule<'_> {
         round(|| self.wavelength::<FEW>(i), || self.wavelength::<LIMBS>(i))
     }
 
-    /// 2π over the size of frequency `i`, which is not zero, off by less than `2^WAVELENGTH_ERROR_BITS` ulp.
+    /// Returns 2π divided by the magnitude of frequency `i`, which is not zero.
     ///
-    /// Of a geometric family that is `2π base^x = 2π base^2 base^-(2 - x)` over the scale. The relative error is that of the power,
-    /// `2^(POWER_ERROR_BITS - 64 L)`, and less than `2^(54 - 64 L)` for each of up to two divisions.
+    /// The error is below `2^WAVELENGTH_ERROR_BITS` ulp. For a geometric family, the wavelength is
+    /// `2π base^x = 2π base^2 base^-(2 - x)` divided by the scale. The relative error is that of the power,
+    /// `2^(POWER_ERROR_BITS - 64 L)`, plus less than `2^(54 - 64 L)` for each of up to two divisions.
     fn wavelength<const L: usize>(&self, i: usize) -> (Float<L>, u32) {
         let turn = Float::<L>::new(Fixed::from_prefix(&QUARTER_PI), 3);
         let wavelength = match self.family {
@@ -156,13 +170,15 @@ impl FrequencyRule<'_> {
 
 const WAVELENGTH_ERROR_BITS: u32 = 56;
 
-/// Frequency `i`, and the relative error of [`FrequencyRule::radians`].
+/// Returns frequency `i`, and the relative error of [`FrequencyRule::radians`].
 fn radians<const L: usize>(frequencies: &FrequencyRule, i: usize) -> (Float<L>, u32) {
     (frequencies.radians(i), POWER_ERROR_BITS + 1)
 }
 
-/// `dividend / |divisor|`, the divisor not being 0. The quotient by its mantissa, of 53 bits, is cut by less than 1 ulp and has 52 or 53
-/// zeros in front: a relative error below `2^(54 - 64 L)`.
+/// Returns `dividend / |divisor|`, for a divisor other than 0.
+///
+/// The mantissa of the divisor has 53 bits. The quotient by it is truncated by less than 1 ulp and has 52 or 53 leading
+/// zeros, so the relative error is below `2^(54 - 64 L)`.
 fn over<const L: usize>(dividend: &Float<L>, divisor: f64) -> Float<L> {
     let (mantissa, exponent) = decompose(divisor);
     let mut quotient = dividend.fraction.0;
@@ -170,7 +186,7 @@ fn over<const L: usize>(dividend: &Float<L>, divisor: f64) -> Float<L> {
     Float::new(Fixed(quotient), dividend.exponent - (exponent - 52))
 }
 
-/// `|a b|`, rounded once.
+/// Returns `|a b|`, rounded once.
 fn magnitude_of_product(a: f64, b: f64) -> f64 {
     let (mantissa, exponent) = decompose(a);
     let (other, other_exponent) = decompose(b);
@@ -180,13 +196,14 @@ fn magnitude_of_product(a: f64, b: f64) -> f64 {
     })
 }
 
-/// The nearest `f64` of a number, enclosed with few limbs or, if that does not decide, with the most.
+/// Returns the nearest `f64` of a number, enclosed with few limbs or, if that does not decide, with the most.
 ///
-/// If these do not, either, the number is half way between two, as anything else would have to agree with that in 5000 bits. That
-/// happens among subnormal numbers only: a power of the base that is rational is an odd integer times a power of two, so if the scale
-/// over it has finitely many bits, it has no more than the scale. (Wavelengths are transcendental.)
+/// If the most limbs do not decide either, the number is a tie, because any other number would have to agree with a tie
+/// in 5000 bits. Ties occur only among subnormal numbers: a power of the base that is rational is an odd integer times
+/// a power of two, so if the scale divided by it has finitely many bits, it has no more bits than the scale.
+/// (Wavelengths are transcendental.)
 fn round<const L: usize>(few: impl Fn() -> (Float<L>, u32), most: impl Fn() -> (Float<LIMBS>, u32)) -> f64 {
-    /// The fraction is halved, as the upper end may reach 1; what that cuts off is far below the error.
+    /// Halves the fraction, because the upper end may reach 1. The truncation is far below the error.
     fn enclose<const L: usize>((number, error_bits): (Float<L>, u32)) -> Enclosure {
         let mut halved = number.fraction.0;
         limbs::shift_down(&mut halved, 1);
@@ -198,13 +215,14 @@ fn round<const L: usize>(few: impl Fn() -> (Float<L>, u32), most: impl Fn() -> (
         enclose(number).round(Format::F64).unwrap_or_else(|| {
             let enclosure = enclose(most());
             let low = enclosure.round_low(Format::F64);
-            // Of the two neighbours of a tie the even one.
+            // The even neighbour of a tie.
             enclosure.round(Format::F64).unwrap_or(low + (low & 1))
         })
     })
 }
 
-/// The float of these bits, or infinity if that is not above them, or already the exponent of the number is beyond all floats.
+/// Returns the float with these bits, or infinity if the bits are above infinity or the exponent is above that of all
+/// floats.
 fn limited(exponent: i32, bits: impl Fn() -> u64) -> f64 {
     if exponent > 1024 { f64::INFINITY } else { f64::from_bits(bits().min(f64::INFINITY.to_bits())) }
 }
@@ -217,9 +235,10 @@ mod tests {
     use crate::effort::cases;
     use crate::exact::frequency::tests::distance;
 
-    /// How far a number is from the same one with the most limbs, in bits of ulp.
+    /// Returns the distance of a number from the same number with the most limbs, as the bit length of its count of
+    /// ulps.
     fn error_bits(number: &Float<FEW>, reference: &Float<LIMBS>) -> u32 {
-        // From the prefix, which is below the reference by less than 1 ulp; exponents differ where the fraction is just short of 1.
+        // The prefix is below the reference by less than 1 ulp. The exponents differ if the fraction is just below 1.
         let (mut shifted, mut halved) = (reference.fraction.0, number.fraction);
         limbs::shift_down(&mut shifted, 1 + (number.exponent - reference.exponent).max(0).unsigned_abs());
         limbs::shift_down(&mut halved.0, 1 + (reference.exponent - number.exponent).max(0).unsigned_abs());
@@ -249,7 +268,7 @@ mod tests {
             }
         }
 
-        /// What few limbs do not decide the most do.
+        /// Whatever few limbs do not decide, the most limbs do.
         #[test]
         fn the_most_limbs_decide(base in 1.0..1e9f64, scale in 1e-9..1e9f64, numerator in 0u128..100) {
             let step = Ratio { numerator, denominator: 100 };

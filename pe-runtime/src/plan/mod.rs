@@ -1,4 +1,6 @@
-//! The plan of a table: what its parameters ask for, checked, in the terms of the arithmetic. It is all that the tiers take.
+//! The plan of a table: its parameters, checked and lowered to what the arithmetic needs.
+//!
+//! Plans and [positions] are the only input of the tiers.
 
 pub(crate) mod positions;
 
@@ -17,28 +19,30 @@ use crate::spec::arrangement::{Arrangement, PairColumns};
 use crate::spec::error::SpecError;
 use crate::spec::values::Frequencies;
 
-/// What the entries of a row are, for elements of type `T`.
+/// The contents of a row, for elements of type `T`.
 ///
-/// Checking is the only way to make one, so who has one need not check again. Where the rows are is in
-/// [`Positions`](positions::Positions).
+/// Its only constructor checks the parameters, so code that has a plan need not check them again. The positions of the
+/// rows are in [`Positions`](positions::Positions).
 #[derive(Clone, Copy)]
 pub(crate) struct Plan<'a, T> {
     d_model: usize,
     arrangement: Arrangement,
     frequencies: FrequencyRule<'a>,
-    /// `None` if it is zero, and every entry with it.
+    /// `None` if the amplitude is zero, and therefore every entry.
     amplitude: Option<PreparedAmplitude>,
     element: PhantomData<T>,
 }
 
-/// A column, and which function of its frequency it holds.
+/// A column, and the function of its frequency that fills it.
 #[derive(Clone, Copy)]
 pub(crate) struct Target {
     pub(crate) column: usize,
     pub(crate) function: Function,
 }
 
-/// The columns that one frequency feeds. A table that repeats its columns needs more places here, and nothing else in the tiers.
+/// The columns that one frequency feeds.
+///
+/// A table that repeated columns would need a longer array here, and no other change in the tiers.
 pub(crate) type Targets = [Option<Target>; 2];
 
 impl Target {
@@ -51,7 +55,7 @@ impl Target {
 }
 
 impl<'a, T: Element> Plan<'a, T> {
-    /// Checks the parameters of `spec`, and lowers them.
+    /// Checks the parameters of `spec` and lowers them.
     pub(crate) const fn new(spec: &Spec<'a>) -> Result<Self, SpecError> {
         match spec.check_parameters::<T>() {
             Ok(()) => Ok(Self {
@@ -72,12 +76,12 @@ impl<'a, T: Element> Plan<'a, T> {
         }
     }
 
-    /// Returns the number of entries of a row.
+    /// Returns the number of entries in a row.
     pub(crate) const fn d_model(&self) -> usize {
         self.d_model
     }
 
-    /// Returns the number of columns that are a sine or a cosine. Those after them are zeros.
+    /// Returns the number of columns that are a sine or a cosine. The columns after them are zeros.
     pub(crate) const fn width(&self) -> usize {
         if self.amplitude.is_some() { self.arrangement.width } else { 0 }
     }
@@ -87,24 +91,24 @@ impl<'a, T: Element> Plan<'a, T> {
         self.amplitude.as_ref()
     }
 
-    /// Returns the frequencies; how many there are is told by [`count`](Self::count).
+    /// Returns the rule for the frequencies. [`count`](Self::count) returns their number.
     #[cfg(feature = "inspect")]
     pub(crate) const fn frequencies(&self) -> FrequencyRule<'a> {
         self.frequencies
     }
 
-    /// Returns the number of frequencies, also if the amplitude is zero and no column is fed.
+    /// Returns the number of frequencies, even if the amplitude is zero and no column is fed.
     pub(crate) const fn count(&self) -> usize {
         self.arrangement.frequencies()
     }
 
-    /// Returns the columns that frequency `i` feeds, unless the amplitude is zero.
+    /// Returns the columns that frequency `i` feeds if the amplitude is not zero.
     pub(crate) const fn targets(&self, i: usize) -> Targets {
         let PairColumns { sin, cos } = self.arrangement.pair_columns(i);
         [Target::new(sin, Function::Sine), Target::new(cos, Function::Cosine)]
     }
 
-    /// Returns the sine and cosine of each frequency in order; of none if the amplitude is zero.
+    /// Returns the sinusoids of all frequencies in order, or of none if the amplitude is zero.
     pub(crate) const fn sinusoids(&self) -> Sinusoids<'_> {
         match &self.amplitude {
             Some(amplitude) => Sinusoids::new(self.frequencies, self.count(), amplitude),
@@ -112,14 +116,14 @@ impl<'a, T: Element> Plan<'a, T> {
         }
     }
 
-    /// Returns the sine and cosine of frequency `i`, which is `turns` in turns; `None` if the amplitude is zero.
+    /// Returns the sinusoid of frequency `i`, which is `turns` in turns, or `None` if the amplitude is zero.
     #[cfg(feature = "alloc")]
     pub(crate) fn sinusoid(&self, i: usize, turns: Frequency<NARROW>) -> Option<Sinusoid<'_>> {
         self.amplitude.as_ref().map(|amplitude| Sinusoid { frequencies: self.frequencies, i, turns, amplitude })
     }
 }
 
-/// Returns the frequencies of a spec, which has been checked.
+/// Returns the frequencies of a checked spec.
 const fn frequencies_of<'a>(spec: &Spec<'a>) -> FrequencyRule<'a> {
     let family = match spec.parameters.frequencies {
         Frequencies::Given(frequencies) => Family::Given(frequencies),
@@ -130,13 +134,13 @@ const fn frequencies_of<'a>(spec: &Spec<'a>) -> FrequencyRule<'a> {
     FrequencyRule { family, scale: spec.parameters.scale }
 }
 
-/// Returns what the exponents of the frequencies are multiples of.
+/// Returns the ratio that the exponents of the frequencies are multiples of.
 const fn exponent_step(arrangement: Arrangement, freq_shift: f64) -> Ratio {
     if arrangement.frequencies() < 2 {
         return Ratio { numerator: 0, denominator: 1 };
     }
     let (a, b) = arrangement.exponents();
-    // 2 |shift| = twos 2^-bits; below 2^26 and, as checked, with bits up to 94.
+    // 2 |shift| = twos 2^-bits. It is below 2^26, and `check_freq_shift` ensures that bits is at most 94.
     let (mantissa, exponent) = decompose(freq_shift);
     let zeros = mantissa.trailing_zeros();
     let (twos, bits) = match exponent - 51 + zeros as i32 {

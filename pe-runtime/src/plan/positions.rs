@@ -1,11 +1,11 @@
-//! Where rows are.
+//! The positions of rows.
 
 use crate::exact::bits::is_zero;
 use crate::limits::in_range;
 use crate::spec::Spec;
 use crate::spec::error::SpecError;
 
-/// The checked positions of rows, each an exact `f64`; and whether one of the rows is zeros instead.
+/// The checked positions of rows, each an exact `f64`, and the row that is zeros instead, if there is one.
 #[derive(Clone, Copy)]
 pub(crate) struct Positions<'a> {
     rule: Rule<'a>,
@@ -19,7 +19,7 @@ enum Rule<'a> {
     List(&'a [f64]),
 }
 
-/// Row `i` is at the integer `start + i step`, within `±2^53`.
+/// Row `i` is at the integer `start + i step`, which is within `±2^53`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EquallySpaced {
     pub(crate) start: i64,
@@ -34,7 +34,7 @@ impl EquallySpaced {
 }
 
 impl<'a> Positions<'a> {
-    /// Returns the positions of `count` rows of `spec`, from row `first` on.
+    /// Returns the positions of `count` rows of `spec`, starting at row `first`.
     pub(crate) const fn of_rows(spec: &Spec, first: usize, count: usize) -> Result<Self, SpecError> {
         match spec.check_rows(first, count) {
             Ok((start, step)) => Ok(Self {
@@ -48,7 +48,7 @@ impl<'a> Positions<'a> {
         }
     }
 
-    /// Returns the positions of a list, a row each.
+    /// Returns the positions of a list, one per row.
     pub(crate) const fn of_list(positions: &'a [f64]) -> Result<Self, SpecError> {
         let mut i = 0;
         while i < positions.len() {
@@ -60,7 +60,7 @@ impl<'a> Positions<'a> {
         Ok(Self { rule: Rule::List(positions), zero_row: None })
     }
 
-    /// Returns the row that is zeros, counted from the first of these rows.
+    /// Returns the index, among these rows, of the row that is zeros.
     pub(crate) const fn zero_row(&self) -> Option<usize> {
         self.zero_row
     }
@@ -73,7 +73,7 @@ impl<'a> Positions<'a> {
         }
     }
 
-    /// Returns the start and the step, if they were given as such.
+    /// Returns the start and the step, or `None` if the positions are a list.
     pub(crate) const fn equally_spaced(&self) -> Option<EquallySpaced> {
         match self.rule {
             Rule::EquallySpaced(rows) => Some(rows),
@@ -81,7 +81,7 @@ impl<'a> Positions<'a> {
         }
     }
 
-    /// Returns the same positions by start and step, if they are at least two equally spaced integers.
+    /// Returns the same positions as a start and a step if they are at least two equally spaced integers.
     pub(crate) fn recognised(&self) -> Self {
         let list = match self.rule {
             Rule::EquallySpaced(_) => return *self,
@@ -97,7 +97,7 @@ fn as_equally_spaced(list: &[f64]) -> Option<EquallySpaced> {
     let integer = |position: f64| in_range(position as i128).filter(|&integer| is(position, integer));
     let start = integer(*list.first()?)?;
     let step = integer(*list.get(1)?)? - start;
-    // Nothing wraps, then.
+    // This also ensures that the sums below do not wrap.
     in_range(i128::from(start) + i128::from(step) * (list.len() as i128 - 1))?;
     let is_next = |(i, &position): (usize, &f64)| integer(position) == Some(start + step * i as i64);
     list.iter().enumerate().all(is_next).then_some(EquallySpaced { start, step })

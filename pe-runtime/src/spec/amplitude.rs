@@ -1,9 +1,11 @@
-//! The factor of all entries: a number that is given, or one over a square root.
+//! The factor of all entries: a given number, or one over a square root.
 
 use crate::exact::bits::{divide_exactly, sign};
 use crate::exact::factor::Size;
 
-/// What every sine and cosine is multiplied by, before the one rounding.
+/// The factor of every sine and cosine, applied before the single rounding.
+///
+/// # Examples
 ///
 /// ```
 /// use posenc::{Amplitude, Spec};
@@ -12,36 +14,38 @@ use crate::exact::factor::Size;
 /// Spec::new(8).amplitude(Amplitude::Value(-0.5)).encode(0, &mut row)?;
 /// assert_eq!(row[..2], [0.0, -0.5]); // sin 0 and cos 0
 /// Spec::new(8).amplitude(Amplitude::Sqrt2OverD).encode(0, &mut row)?;
-/// assert_eq!(row[..2], [0.0, 0.5]); // so that every row has length 1
+/// assert_eq!(row[..2], [0.0, 0.5]); // every row has length 1
 /// # Ok::<(), posenc::SpecError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Amplitude {
-    /// A number: finite, and within the range of the element type. It may be negative or zero.
+    /// A finite number within the range of the element type. It may be negative or zero.
     Value(f64),
-    /// `1 / sqrt(d_model)`, which `NeMo` and x-transformers use: `rsqrt_d` in the macro.
+    /// `1 / sqrt(d_model)`, as in `NeMo` and x-transformers. `rsqrt_d` in the macro.
     RsqrtD,
-    /// `sqrt(2 / d_model)`, which MLX uses: `sqrt_2_over_d` in the macro.
+    /// `sqrt(2 / d_model)`, as in MLX. `sqrt_2_over_d` in the macro.
     Sqrt2OverD,
 }
 
-/// The amplitudes that are no numbers: the word of the macro and of the command, the variant and its name.
+/// The amplitudes that are not numbers: the word for the macro and the tool, the variant and its name.
 #[doc(hidden)]
 pub static AMPLITUDE_WORDS: [(&str, Amplitude, &str); 2] =
     [("rsqrt_d", Amplitude::RsqrtD, "RsqrtD"), ("sqrt_2_over_d", Amplitude::Sqrt2OverD, "Sqrt2OverD")];
 
-/// What an amplitude must be, for the sentence that refuses something else.
+/// The expected values, for the sentence that rejects any other.
 #[doc(hidden)]
 pub const AMPLITUDE_EXPECTED: &str = "a number, `rsqrt_d` or `sqrt_2_over_d`";
 
-/// `Value(1.0)`, which leaves the sines and cosines as they are.
+/// Returns `Value(1.0)`, which leaves the sines and cosines unchanged.
 impl Default for Amplitude {
     fn default() -> Self {
         Self::Value(1.0)
     }
 }
 
-/// The number as it is.
+/// Converts a number to [`Value`](Self::Value).
+///
+/// # Examples
 ///
 /// ```
 /// use posenc::{Amplitude, Spec};

@@ -7,7 +7,7 @@ use crate::spec::values::Parameters;
 /// How the columns of a table are arranged.
 #[derive(Clone, Copy)]
 pub(crate) struct Arrangement {
-    /// Columns that the formula fills: all, or all but a last one of zeros.
+    /// The number of columns that the formula fills: all, or all except a last one of zeros.
     pub(crate) width: usize,
     pub(crate) layout: Layout,
     pub(crate) order: Order,
@@ -18,14 +18,14 @@ pub(crate) struct Arrangement {
 /// The columns of the sine and of the cosine of one frequency.
 #[derive(Clone, Copy, Debug)]
 pub struct PairColumns {
-    /// Where the sine stands, if the table has it.
+    /// The column of the sine, if the table has it.
     pub sin: Option<usize>,
-    /// Where the cosine stands, if the table has it.
+    /// The column of the cosine, if the table has it.
     pub cos: Option<usize>,
 }
 
 impl Arrangement {
-    /// Columns that the formula fills: the last one of an odd `d_model` may be zeros instead.
+    /// Returns the number of columns that the formula fills: the last one of an odd `d_model` may be zeros.
     pub(crate) const fn width(d_model: usize, odd: Odd) -> usize {
         match odd {
             Odd::Zero => d_model - d_model % 2,
@@ -33,7 +33,7 @@ impl Arrangement {
         }
     }
 
-    /// The number of frequencies.
+    /// Returns the number of frequencies.
     pub(crate) const fn frequencies(&self) -> usize {
         match (self.columns, self.pairing) {
             (Columns::Both, Pairing::Paired) => self.width.div_ceil(2),
@@ -41,10 +41,10 @@ impl Arrangement {
         }
     }
 
-    /// `(a, b)` such that frequency `i` has the exponent `i a / (b - 2 freq_shift)`.
+    /// Returns `(a, b)` such that frequency `i` has the exponent `i a / (b - 2 freq_shift)`.
     ///
-    /// Of `d_model` columns in pairs it is `i / (d_model / 2 - freq_shift)`; without pairs half of that; and of columns of one
-    /// kind that of the table twice as wide which has them in pairs.
+    /// If `d_model` columns are in pairs, the exponent is `i / (d_model / 2 - freq_shift)`. Without pairs it is half of
+    /// that. For columns of one kind it is the exponent of a table twice as wide, with pairs.
     pub(crate) const fn exponents(&self) -> (u64, u64) {
         let width = self.width as u64;
         match (self.columns, self.pairing) {
@@ -54,7 +54,7 @@ impl Arrangement {
         }
     }
 
-    /// The columns that frequency `i` feeds.
+    /// Returns the columns that frequency `i` feeds.
     pub(crate) const fn pair_columns(&self, i: usize) -> PairColumns {
         let (first, second) = match (self.columns, self.pairing) {
             (Columns::Sin, _) => return PairColumns { sin: Some(i), cos: None },
@@ -69,7 +69,7 @@ impl Arrangement {
         }
     }
 
-    /// Where the interleaved layout's column `j` stands. The second of the last pair may be missing.
+    /// Returns the column at which column `j` of the interleaved layout is. The last pair may lack its second column.
     const fn column(&self, j: usize) -> Option<usize> {
         if j >= self.width {
             return None;
@@ -88,7 +88,7 @@ impl Spec<'_> {
     }
 }
 
-/// Returns the columns of each frequency in order, for a spec that is not refused.
+/// Returns the columns of each frequency in order, for a spec that passes its checks.
 pub fn pair_columns(spec: &Spec) -> impl Iterator<Item = PairColumns> + use<> {
     let arrangement = spec.arrangement();
     (0..arrangement.frequencies()).map(move |i| arrangement.pair_columns(i))
@@ -100,7 +100,7 @@ mod tests {
 
     use super::*;
 
-    /// The columns in order, each as the letter of its kind and the number of its frequency.
+    /// The columns in order, each as the letter of its function and the index of its frequency.
     fn drawn(d_model: usize, odd: Odd, layout: Layout, order: Order, columns: Columns, pairing: Pairing) -> String {
         let arrangement = Arrangement { width: Arrangement::width(d_model, odd), layout, order, columns, pairing };
         let mut drawn = std::vec!["0".into(); d_model];

@@ -1,4 +1,4 @@
-//! What can be wrong with a spec.
+//! The checks of a spec.
 
 use crate::element::Element;
 use crate::exact::bits::{divide_exactly, is_zero, sign};
@@ -12,11 +12,11 @@ use crate::spec::values::{Frequencies, Parameters};
 impl Spec<'_> {
     /// Checks everything that can be wrong with a table of `seq_len` rows, and returns its size in bytes.
     ///
-    /// `max_bytes` is the most that it may take.
+    /// `max_bytes` is the largest size allowed.
     ///
     /// # Errors
     ///
-    /// The one that making the table would give.
+    /// Returns the error that making the table would return.
     ///
     /// # Examples
     ///
@@ -37,7 +37,7 @@ impl Spec<'_> {
         }
     }
 
-    /// Does the same, the parameters having been checked by themselves.
+    /// Does the same for parameters that have been checked already.
     pub(crate) const fn check_rows_of_table<T: Element>(
         &self,
         seq_len: usize,
@@ -60,11 +60,13 @@ impl Spec<'_> {
         }
     }
 
-    /// Checks the parameters by themselves, for tables of `T`; [`check_table`](Self::check_table) also checks the rows.
+    /// Checks the parameters for tables of `T`, but not the rows as [`check_table`](Self::check_table) does.
     ///
     /// # Errors
     ///
-    /// For a parameter out of its range, and for two that exclude each other.
+    /// Returns an error if a parameter is out of range, or if two parameters exclude each other.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use posenc::{Columns, Layout, Spec};
@@ -107,7 +109,7 @@ impl Spec<'_> {
         }
     }
 
-    /// Two parameters that exclude each other.
+    /// Returns the first conflict of two parameters that exclude each other.
     const fn conflict(&self) -> Option<SpecError> {
         let odd_width = self.d_model() % 2 == 1;
         let one_kind = !matches!(self.parameters.columns, Columns::Both);
@@ -148,7 +150,7 @@ impl Spec<'_> {
         Ok(())
     }
 
-    /// The largest shift gives the last frequency the exponent 2, unless there is but one, whose exponent is 0.
+    /// The largest shift gives the last frequency the exponent 2. A single frequency has the exponent 0 for any shift.
     const fn check_freq_shift(&self, value: f64) -> Result<(), SpecError> {
         let arrangement = self.arrangement();
         let (a, b) = arrangement.exponents();
@@ -160,8 +162,10 @@ impl Spec<'_> {
         if in_range { Ok(()) } else { Err(SpecError::FreqShift { value, max }) }
     }
 
-    /// The position of row `first` and the step from there, if `start` and the positions of `count` rows are in range. Without any
-    /// rows they do not matter.
+    /// Returns the position of row `first` and the step from there.
+    ///
+    /// Checks that `start` and the positions of `count` rows are in range. If there are no rows, their positions do not
+    /// matter.
     pub(crate) const fn check_rows(&self, first: usize, count: usize) -> Result<(i64, i64), SpecError> {
         let Some(start) = self.parameters.start else { return Err(SpecError::NoStart) };
         let (start, step) = (start as i128, self.parameters.step as i128);
@@ -177,47 +181,49 @@ impl Spec<'_> {
     }
 }
 
-/// Returns the width that a number is.
+/// Converts a number to a width.
 ///
 /// # Errors
 ///
-/// If it is not from 1 to [`MAX_D_MODEL`].
+/// Returns an error if it is not from 1 to [`MAX_D_MODEL`].
 pub const fn check_d_model(value: i128) -> Result<usize, SpecError> {
     if value < 1 || value > MAX_D_MODEL as i128 { Err(SpecError::DModel { value }) } else { Ok(value as usize) }
 }
 
-/// Checks a [start](Spec::start) by itself.
+/// Checks a [start](Spec::start) independently of the other parameters.
 ///
 /// # Errors
 ///
-/// If it is not within `±2^53`.
+/// Returns an error if it is not within `±2^53`.
 pub(crate) const fn check_start(value: i64) -> Result<(), SpecError> {
     let value = value as i128;
     if in_range(value).is_some() { Ok(()) } else { Err(SpecError::RowPosition { value }) }
 }
 
-/// Checks a [base](Spec::base) by itself.
+/// Checks a [base](Spec::base) independently of the other parameters.
 ///
 /// # Errors
 ///
-/// If it is not a finite number greater than 0.
+/// Returns an error if it is not a finite number greater than 0.
 pub(crate) const fn check_base(value: f64) -> Result<(), SpecError> {
     if value.is_finite() && sign(value) > 0 { Ok(()) } else { Err(SpecError::Base { value }) }
 }
 
-/// Checks a [scale](Spec::scale) by itself.
+/// Checks a [scale](Spec::scale) independently of the other parameters.
 ///
 /// # Errors
 ///
-/// If it is not finite.
+/// Returns an error if it is not finite.
 pub(crate) const fn check_scale(value: f64) -> Result<(), SpecError> {
     if value.is_finite() { Ok(()) } else { Err(SpecError::Scale { value }) }
 }
 
-/// What leaves nothing to a list of frequencies beside it.
+/// The parameters that cannot be combined with a list of frequencies.
 pub const EXCLUDED_BY_FREQUENCIES: [&str; 2] = ["base", "freq_shift"];
 
-/// Returns the error of a list of frequencies with one of [`EXCLUDED_BY_FREQUENCIES`] beside it, where their order tells nothing.
+/// Returns the error for a list of frequencies together with one of [`EXCLUDED_BY_FREQUENCIES`].
+///
+/// It is for the macro and the tool, whose keys have no order; in the builder the later call wins.
 #[must_use]
 pub const fn conflict_with_frequencies(parameter: &'static str) -> SpecError {
     SpecError::Conflict {

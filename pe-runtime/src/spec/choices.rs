@@ -1,6 +1,6 @@
 //! The parameters that are a choice among names.
 
-/// Defines an enum whose variants have the names that the macro's key takes.
+/// Defines an enum whose variants have the names that the macro accepts as values of a key.
 macro_rules! choice {
     ($(#[$doc:meta])* $choice:ident { $($(#[$variant_doc:meta])* $variant:ident = $name:literal,)* }) => {
         $(#[$doc])*
@@ -8,14 +8,14 @@ macro_rules! choice {
         pub enum $choice { $($(#[$variant_doc])* $variant,)* }
 
         impl $choice {
-            /// All choices, the default first.
+            /// All variants, the default first.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
-            /// How Rust code names them.
+            /// The paths of the variants in Rust code.
             pub(crate) const PATHS: &'static [&'static str] =
                 &[$(concat!(stringify!($choice), "::", stringify!($variant)),)*];
 
-            /// The name of the choice, as the macro takes it.
+            /// Returns the name of the variant, as the macro accepts it.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name,)* }
@@ -24,7 +24,7 @@ macro_rules! choice {
     };
 }
 
-/// Defines an enum of presets, and what follows from each. Beside its name stand those it has elsewhere.
+/// Defines the enum of presets, with each preset's parameters and facts. Its other names follow its name.
 macro_rules! presets {
     (
         $(#[$doc:meta])*
@@ -50,7 +50,7 @@ macro_rules! presets {
                 spec
             }
 
-            /// Returns what the command tells of it.
+            /// Returns what the command-line tool says about it.
             const fn facts(self) -> Facts {
                 match self {
                     $(Self::$preset => Facts {
@@ -63,11 +63,11 @@ macro_rules! presets {
             }
         }
 
-        /// What is called elsewhere what, by the name here between backquotes.
+        /// Other names, each with the equivalent here, presets between backquotes.
         const NAMES_ELSEWHERE: &[(&str, &str)] =
             &[$($(($called, concat!("`", $name, "`")),)*)* $(($other, $here),)*];
 
-        /// The names of which more is to be said than a preset's.
+        /// The names that are not simply another name of one preset.
         pub const OTHER_NAMES: &[Elsewhere] = &[$(Elsewhere {
             name: $other,
             presets: &[$($choice::$meant),*],
@@ -77,9 +77,11 @@ macro_rules! presets {
 }
 
 choice! {
-    /// Where the two columns of a pair stand.
+    /// Where the two columns of a pair are.
     ///
-    /// Both are common, and a table in the other layout has the right numbers in the wrong columns.
+    /// Both layouts are common. A table in the wrong layout has the right numbers in the wrong columns.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use posenc::{Layout, Spec};
@@ -91,16 +93,18 @@ choice! {
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     Layout {
-        /// Side by side: `s0 c0 s1 c1 ...`, as the paper's formula has it.
+        /// Side by side: `s0 c0 s1 c1 ...`, as in the paper's formula.
         #[default]
         Interleaved = "interleaved",
-        /// All sines, then all cosines: `s0 s1 ... c0 c1 ...`, as tensor2tensor's code and its descendants have it.
+        /// All sines, then all cosines: `s0 s1 ... c0 c1 ...`, as in tensor2tensor and its descendants.
         Halves = "halves",
     }
 }
 
 choice! {
     /// Which column of a pair comes first.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use posenc::{Order, Spec};
@@ -116,13 +120,15 @@ choice! {
         /// The sine.
         #[default]
         SinCos = "sin_cos",
-        /// The cosine: `MusicGen`, and the timesteps of most diffusion models.
+        /// The cosine, as in `MusicGen` and for the timesteps of most diffusion models.
         CosSin = "cos_sin",
     }
 }
 
 choice! {
-    /// What becomes of the last column of an odd `d_model`.
+    /// How the last column of an odd `d_model` is filled.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use posenc::{Odd, Spec};
@@ -137,18 +143,20 @@ choice! {
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     Odd {
-        /// It is the sine of one more frequency, as the formula has it: `DistilBERT`, HF Marian, Keras Hub.
+        /// One more sine, of the next frequency of the formula: `DistilBERT`, HF Marian, Keras Hub.
         #[default]
         LastSin = "last_sin",
-        /// It is zero, and the others are those of `d_model - 1`: tensor2tensor, fairseq, diffusers.
+        /// Zeros, and the other columns are those of width `d_model - 1`: tensor2tensor, fairseq, diffusers.
         Zero = "zero",
-        /// It is an error: implementations that assert an even width.
+        /// An odd width is an error, as in implementations that assert an even one.
         Reject = "reject",
     }
 }
 
 choice! {
-    /// Which functions of the angles the columns are.
+    /// Which functions of the angles the table has.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use posenc::{Columns, Spec};
@@ -160,7 +168,7 @@ choice! {
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     ///
-    /// The caches of a rotary embedding are two such tables, of half a head's width: column `k` has frequency
+    /// The caches of a rotary embedding are two such tables, half as wide as a head. Column `k` has frequency
     /// `base^(-2k / head_dim)`.
     ///
     /// ```
@@ -177,15 +185,17 @@ choice! {
         /// Sines and cosines.
         #[default]
         Both = "both",
-        /// Sines alone, each column with a frequency of its own: column `j` has exponent `j / (d_model - freq_shift)`.
+        /// Only sines, each column with its own frequency: column `j` has exponent `j / (d_model - freq_shift)`.
         Sin = "sin",
-        /// Cosines alone, likewise.
+        /// Only cosines, with the same frequencies.
         Cos = "cos",
     }
 }
 
 choice! {
     /// Whether sine and cosine share a frequency.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use posenc::{Pairing, Spec};
@@ -197,11 +207,13 @@ choice! {
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     Pairing {
-        /// They do, pair by pair, so that a shift of the position is a rotation of the pair.
+        /// They share one, so that a shift of the position rotates each pair.
         #[default]
         Paired = "paired",
-        /// Column `j` of the interleaved layout has a frequency of its own, with half the step: the exponent is
-        /// `j / (d_model - 2 freq_shift)`. Some texts print the formula so; no model is known to mean it.
+        /// Each column has its own frequency.
+        ///
+        /// Column `j` of the interleaved layout has the exponent `j / (d_model - 2 freq_shift)`, half the step of a
+        /// pair. Some texts print the formula this way, but no model is known to use it.
         Unpaired = "unpaired",
     }
 }

@@ -6,7 +6,11 @@ use crate::element::Element;
 use crate::spec::Spec;
 use crate::spec::parameters::keys;
 
-/// The macro call that makes a table, as text: what [`Spec::macro_call`] returns. Its [`Display`] is what to paste.
+/// The macro call that makes a table, returned by [`Spec::macro_call`].
+///
+/// Its [`Display`] output can be pasted into source code.
+///
+/// # Examples
 ///
 /// ```
 /// use posenc::{Preset, Spec};
@@ -18,17 +22,19 @@ use crate::spec::parameters::keys;
 #[must_use]
 pub struct MacroCall<'a> {
     spec: Spec<'a>,
-    /// Nothing for the word `seq_len`.
+    /// `None` for the word `seq_len`.
     seq_len: Option<usize>,
-    /// Nothing where the key is left out.
+    /// `None` if the key is left out.
     dtype: Option<&'static str>,
 }
 
 impl<'a> Spec<'a> {
-    /// Returns the macro call that makes the table of the first `seq_len` rows. What the `Spec` shows as is the same with the
-    /// word `seq_len` for the number.
+    /// Returns the macro call that makes the table of the first `seq_len` rows.
     ///
-    /// Nothing is checked. A `start` that a preset leaves to be given is an underscore, which the macro does not take.
+    /// The `Display` output of the `Spec` itself is the same call, with the word `seq_len` for the number of rows.
+    /// Nothing is checked. A `start` that the preset requires is shown as an underscore, which the macro rejects.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use posenc::Spec;
@@ -40,12 +46,14 @@ impl<'a> Spec<'a> {
 }
 
 impl<'a> MacroCall<'a> {
-    /// For any number of rows.
+    /// Makes the call for any number of rows.
     pub(crate) const fn open(spec: &Spec<'a>) -> Self {
         Self { spec: *spec, seq_len: None, dtype: None }
     }
 
-    /// Adds the key `dtype`, which may be left out where the type is `f32`.
+    /// Adds the key `dtype`, which is optional if the type is `f32`.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use posenc::Spec;
@@ -76,7 +84,7 @@ impl Display for MacroCall<'_> {
     }
 }
 
-/// As [`Display`].
+/// Shows the same text as [`Display`].
 impl Debug for MacroCall<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         Display::fmt(self, f)

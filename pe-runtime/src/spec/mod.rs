@@ -28,22 +28,24 @@ use values::{Frequencies, Parameters};
 /// PE[i][2k] = amplitude * sin(p_i w_k)        PE[i][2k + 1] = amplitude * cos(p_i w_k)
 /// ```
 ///
-/// Unset, the parameters make it the formula of Vaswani et al.,
-/// [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762) (2017), section 3.5, where `w_k = 10000^(-2k/d)`. The other
-/// tables that models use differ in [`freq_shift`](Self::freq_shift), [`layout`](Self::layout) and the rest;
-/// [`preset`](Self::preset) knows them by name.
+/// By default the parameters give the formula of Vaswani et al., [*Attention Is All You
+/// Need*](https://arxiv.org/abs/1706.03762) (2017), section 3.5, where `w_k = 10000^(-2k/d)`. The tables of other
+/// models differ in [`freq_shift`](Self::freq_shift), [`layout`](Self::layout) and other parameters;
+/// [`preset`](Self::preset) makes them by name.
 ///
-/// Every entry is the correctly rounded value of the formula (to nearest, ties to even), the parameters being exactly the
-/// numbers given. An entry that is exactly zero is `+0`, whatever the signs of the parameters; one so small that it rounds to
-/// zero keeps its sign.
+/// Every entry is the correctly rounded value of the formula (to nearest, ties to even), for exactly the parameters
+/// given. An entry that is exactly zero is `+0`, whatever the signs of the parameters. An entry that rounds to zero
+/// keeps its sign.
 ///
-/// The builder's methods, [`const_fill`](Self::const_fill) and [`const_table`](crate::const_table) are `const fn`. Parameters are
-/// checked where a table is made, not where they are set. A `Spec` shows itself as the macro call that makes its table (with an
-/// underscore for a `start` that a preset leaves to be given).
+/// The builder methods, [`const_fill`](Self::const_fill) and [`const_table`](crate::const_table) are `const fn`.
+/// Parameters are checked when a table is made, not when they are set. A `Spec` displays as the macro call that makes
+/// its table, with an underscore for a `start` that its preset requires.
 ///
-/// The lifetime is that of a list of [`frequencies`](Self::frequencies); without one, a `Spec` is a `Spec<'static>`, which is
-/// what a struct holds. With a list made at run time let the struct hold the `Vec`, and make the `Spec` when it is needed,
-/// which costs nothing: `fn spec(&self) -> Spec<'_> { Spec::new(self.d_model).frequencies(&self.frequencies) }`.
+/// The lifetime is that of a list of [`frequencies`](Self::frequencies). Without a list a `Spec` is a `Spec<'static>`,
+/// which a struct can store. If the list is made at run time, store the `Vec` in the struct and build the `Spec` when
+/// you need it, at no cost: `fn spec(&self) -> Spec<'_> { Spec::new(self.d_model).frequencies(&self.frequencies) }`.
+///
+/// # Examples
 ///
 /// ```
 /// use posenc::{Layout, Spec};
@@ -62,9 +64,11 @@ pub struct Spec<'a> {
 }
 
 impl Spec<'static> {
-    /// The encoding of the paper, `d_model` columns wide: base 10000, rows from position 0.
+    /// Creates the encoding of the paper, `d_model` columns wide: base 10000, rows from position 0.
     ///
-    /// `d_model` (the width of the embeddings) may be even or odd, from 1 to [`MAX_D_MODEL`](crate::MAX_D_MODEL).
+    /// `d_model` is the width of the embeddings. It may be even or odd, from 1 to [`MAX_D_MODEL`](crate::MAX_D_MODEL).
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use posenc::Spec;
@@ -80,20 +84,23 @@ impl Spec<'static> {
 }
 
 impl<'a> Spec<'a> {
-    /// Sets the base of the frequencies' geometric progression, 10000 unless set: a finite number greater than 0, used
-    /// exactly as given.
+    /// Sets the base of the geometric progression of the frequencies (default: 10000).
     ///
-    /// Below 1e-60 or so the angles of later columns have so many digits before the point that an entry takes microseconds,
-    /// and at the end of the range up to milliseconds. So it is with a [`scale`](Self::scale), with
-    /// [`frequencies`](Self::frequencies) and with positions beyond 1e60.
+    /// The base must be finite and greater than 0, and is used exactly as given.
+    ///
+    /// With a base below about 1e-60 the angles in later columns have so many digits before the point that an entry
+    /// takes microseconds, and up to milliseconds at the end of the range. The same applies to a large
+    /// [`scale`](Self::scale), to large [`frequencies`](Self::frequencies) and to positions beyond 1e60.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use posenc::Spec;
     /// let (mut paper, mut long) = ([0.0f32; 64], [0.0f32; 64]);
     /// Spec::new(64).encode(100, &mut paper)?;
     /// Spec::new(64).base(500_000.0).encode(100, &mut long)?;
-    /// assert_eq!(paper[0], long[0]); // the first pair turns at one radian a position whatever the base
-    /// assert!(long[62] < paper[62]); // the last one more slowly with a larger base
+    /// assert_eq!(paper[0], long[0]); // the first pair turns one radian per position, whatever the base
+    /// assert!(long[62] < paper[62]); // the last pair turns more slowly with a larger base
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     #[doc(alias("theta", "max_timescale", "max_period", "temperature", "max_wavelength"))]
@@ -103,15 +110,19 @@ impl<'a> Spec<'a> {
         self
     }
 
-    /// Sets what is taken off the number of frequencies in the exponents' denominator, 0 unless set: with `h = d_model / 2`
-    /// frequency `k` is `base^(-k / (h - freq_shift))`.
+    /// Sets what is subtracted from the number of frequencies in the exponents' denominator (default: 0).
     ///
-    /// 0 is the paper's formula, `base^(-2k / d_model)`, whose last frequency does not quite reach `1 / base`. 1 is what tensor2tensor,
-    /// the paper's own code, computes, and with it fairseq, Whisper and many others: `base^(-k / (h - 1))`, whose last
-    /// frequency is exactly `1 / base`. The two differ by 0.02 within 16 positions and by 0.7 within 512 (`d_model` 512). Any
-    /// other number from -2^24 to the one that makes the last exponent 2 may be given, of a size of at least 2^-42.
+    /// With `h = d_model / 2`, frequency `k` is `base^(-k / (h - freq_shift))`.
     ///
-    /// A single frequency is `scale`, whatever the shift: tensor2tensor's guard against `0 / 0`.
+    /// 0 is the paper's formula, `base^(-2k / d_model)`, whose last frequency does not quite reach `1 / base`. 1 gives
+    /// `base^(-k / (h - 1))`, whose last frequency is exactly `1 / base`; tensor2tensor (the paper's own code),
+    /// fairseq, Whisper and many others compute this. The two tables differ by 0.02 within 16 positions and by 0.7
+    /// within 512 (`d_model` 512). Any other shift must be at least -2^24, have a magnitude of at least 2^-42, and give
+    /// the last frequency an exponent of at most 2.
+    ///
+    /// A single frequency is `scale`, whatever the shift. This is tensor2tensor's guard against `0 / 0`.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use posenc::Spec;
@@ -126,13 +137,17 @@ impl<'a> Spec<'a> {
         self
     }
 
-    /// Sets the frequencies themselves, in radians per position, in the place of a progression from `base` and `freq_shift`:
-    /// any finite numbers, used exactly (zero and negative ones too), one for each pair, or for each column where
-    /// [`pairing`](Self::pairing) or [`columns`](Self::columns) give each its own. [`scale`](Self::scale) still multiplies
-    /// them.
+    /// Sets the frequencies themselves, in radians per position.
     ///
-    /// What `base` and `freq_shift` were set to before is dropped. Setting one of them afterwards drops the list. (The macro, whose
-    /// keys have no order, refuses both together.)
+    /// The list replaces the progression given by `base` and `freq_shift`. It has one frequency for each pair of
+    /// columns, or for each column if [`pairing`](Self::pairing) or [`columns`](Self::columns) give each column its
+    /// own. Any finite number, including zero and negative ones, is allowed and used exactly. [`scale`](Self::scale)
+    /// still multiplies the frequencies.
+    ///
+    /// A list discards any `base` and `freq_shift` set before it, and setting one of them afterwards discards the list.
+    /// (The keys of the macro have no order, so the macro rejects a list together with either of them.)
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use posenc::Spec;
@@ -149,7 +164,9 @@ impl<'a> Spec<'a> {
         Spec { parameters: Parameters { frequencies: Frequencies::Given(frequencies), ..self.parameters } }
     }
 
-    /// Sets where the two columns of a pair stand, [side by side](Layout::Interleaved) unless set.
+    /// Sets where the two columns of a pair are (default: [side by side](Layout::Interleaved)).
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use posenc::{Layout, Spec};
@@ -165,7 +182,9 @@ impl<'a> Spec<'a> {
         self
     }
 
-    /// Sets which column of a pair comes first, [the sine](Order::SinCos) unless set.
+    /// Sets which column of a pair comes first (default: [the sine](Order::SinCos)).
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use posenc::{Layout, Order, Spec};
@@ -180,8 +199,12 @@ impl<'a> Spec<'a> {
         self
     }
 
-    /// Sets the position of row 0, 0 unless set; row `i` is position `start + i * step`. Every position used must lie within
-    /// `±2^53` ([`MAX_POSITION`](crate::MAX_POSITION)).
+    /// Sets the position of row 0 (default: 0).
+    ///
+    /// Row `i` is position `start + i * step`. Every position used must be within `±2^53`
+    /// ([`MAX_POSITION`](crate::MAX_POSITION)).
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use posenc::Spec;
@@ -196,14 +219,15 @@ impl<'a> Spec<'a> {
         self
     }
 
-    /// Sets how far apart the positions of consecutive rows are, 1 unless set. It may be negative, for the relative
-    /// encodings whose rows descend.
+    /// Sets the distance between the positions of consecutive rows (default: 1); negative if the rows descend.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use posenc::Spec;
     /// let n = 4;
     /// let relative = Spec::new(8).start(n - 1).step(-1).table::<f32>(2 * 4 - 1)?; // positions n-1 .. -(n-1)
-    /// assert_eq!(relative[(3, 1)], 1.0); // position 0 stands in the middle
+    /// assert_eq!(relative[(3, 1)], 1.0); // position 0 is in the middle
     /// assert_eq!(relative[(0, 0)], -relative[(6, 0)]);
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
@@ -212,8 +236,12 @@ impl<'a> Spec<'a> {
         self
     }
 
-    /// Sets a factor of all angles, 1 unless set: any finite number, used exactly. A model stretched to `s` times its length
-    /// by linear interpolation has `1 / s` (0.125 for 8), a diffusion model whose timesteps are fractions of one may have 1000.
+    /// Sets a factor of all angles (default: 1).
+    ///
+    /// Any finite number is allowed and used exactly. A model stretched to `s` times its length by linear interpolation
+    /// uses `1 / s` (0.125 for 8). A diffusion model whose timesteps are fractions of one may use 1000.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use posenc::Spec;
@@ -229,7 +257,9 @@ impl<'a> Spec<'a> {
         self
     }
 
-    /// Sets a factor of all entries, 1 unless set.
+    /// Sets a factor of all entries (default: 1).
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use posenc::{Amplitude, Spec};
@@ -243,7 +273,9 @@ impl<'a> Spec<'a> {
         self
     }
 
-    /// Sets what becomes of the last column of an odd `d_model`, [one more sine](Odd::LastSin) unless set.
+    /// Sets how the last column of an odd `d_model` is filled (default: [one more sine](Odd::LastSin)).
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use posenc::{Odd, Spec};
@@ -257,9 +289,12 @@ impl<'a> Spec<'a> {
         self
     }
 
-    /// Sets a row of the table to zeros, as fairseq does with the row of its padding token. Rows are counted from 0; the
-    /// others keep their positions. [`encode`](Self::encode) and [`fill_positions`](Self::fill_positions), which know positions
-    /// and not rows, are not concerned.
+    /// Sets a row of the table to zeros, as fairseq does for its padding token.
+    ///
+    /// Rows are counted from 0. The other rows keep their positions. [`encode`](Self::encode) and
+    /// [`fill_positions`](Self::fill_positions) ignore this parameter, because they take positions, not rows.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use posenc::{Preset, Spec};
@@ -274,7 +309,9 @@ impl<'a> Spec<'a> {
         self
     }
 
-    /// Sets which functions of the angles the columns are, [both](Columns::Both) unless set.
+    /// Sets which functions of the angles the table has (default: [both](Columns::Both)).
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use posenc::{Columns, Spec};
@@ -288,7 +325,9 @@ impl<'a> Spec<'a> {
         self
     }
 
-    /// Sets whether sine and cosine share a frequency, [they do](Pairing::Paired) unless set.
+    /// Sets whether sine and cosine share a frequency (default: [they do](Pairing::Paired)).
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use posenc::{Pairing, Spec};
@@ -304,14 +343,16 @@ impl<'a> Spec<'a> {
         self
     }
 
-    /// Rows that descend from a position that the user has to give.
+    /// Makes the rows descend from a position that the user must set.
     pub(crate) const fn descending(mut self) -> Self {
         self.parameters.start = None;
         self.parameters.step = -1;
         self
     }
 
-    /// The number of columns.
+    /// Returns the number of columns.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use posenc::Spec;

@@ -1,6 +1,6 @@
-//! Choices and presets by their names, and what is said of a name that is none.
+//! Parsing choices and presets from their names, and the sentence for an unknown name.
 //!
-//! The macro and the command say the same, from here.
+//! The macro and the command-line tool share this code.
 
 use core::fmt::{self, Debug, Display, Formatter};
 use core::str::FromStr;
@@ -8,40 +8,40 @@ use core::str::FromStr;
 use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing};
 use crate::spec::preset::Preset;
 
-/// Names to choose from.
+/// A set of names to choose from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Names {
-    /// What they are the names of.
+    /// What the names denote.
     pub of: Of,
     /// The names, none longer than 32 bytes.
     pub all: &'static [&'static str],
     /// The paths of the values in Rust, without the crate.
     pub paths: &'static [&'static str],
-    /// What things are called elsewhere, and what that is here.
+    /// Names from elsewhere, each with the equivalent here.
     pub elsewhere: &'static [(&'static str, &'static str)],
 }
 
-/// What names are of.
+/// What a set of names denotes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Of {
-    /// Things of a kind, by its noun.
+    /// Things of one kind, by its noun.
     Things(&'static str),
-    /// Values of a key.
+    /// The values of a key.
     Values(&'static str),
 }
 
 impl Names {
-    /// Returns the number of the name that is written.
+    /// Returns the index of the written name.
     ///
     /// # Errors
     ///
-    /// If it is none of them.
+    /// Returns an error if it is none of the names.
     pub fn find<'w>(&'static self, written: &'w str) -> Result<usize, Unknown<'w>> {
         let found = self.all.iter().position(|name| *name == written);
         found.ok_or_else(|| Unknown { names: self, written, suggestion: self.suggestion(written) })
     }
 
-    /// What may have been meant: what it is called here, or the nearest name.
+    /// Returns what may have been meant: the equivalent of a name from elsewhere, or the nearest name.
     fn suggestion(&self, written: &str) -> Option<Suggestion> {
         if let Some((_, here)) = self.elsewhere.iter().find(|(name, _)| *name == written) {
             return Some(Suggestion::Here(here));
@@ -52,11 +52,13 @@ impl Names {
     }
 }
 
-/// How many letters have to be put in, left out, replaced, or exchanged with their neighbours, to make the one of the other.
+/// Returns how many letters must be inserted, deleted, replaced or swapped with their neighbours to turn one into the
+/// other.
 fn distance(name: &str, written: &str) -> usize {
     const LONGEST: usize = 32;
     let name = name.as_bytes();
-    // How far each beginning of the name is from what was written so far, and from that without its last letter or two.
+    // The distance from each prefix of the name to what has been read of `written` so far, and the same without its
+    // last letter or its last two.
     let mut now: [usize; LONGEST + 1] = core::array::from_fn(|j| j);
     let (mut before, mut last) = (now, None);
     for (i, letter) in written.chars().enumerate() {
@@ -76,12 +78,12 @@ fn distance(name: &str, written: &str) -> usize {
     now[name.len()]
 }
 
-/// A name that is none of those to choose from. As text it is the sentence that says so.
+/// An unknown name. Its text is the error sentence.
 #[derive(Clone, Copy, Debug)]
 pub struct Unknown<'w> {
-    /// Those to choose from.
+    /// The known names.
     pub names: &'static Names,
-    /// What the sentence shows for it.
+    /// The name as the sentence shows it.
     pub written: &'w str,
     /// What may have been meant.
     pub suggestion: Option<Suggestion>,
@@ -120,7 +122,9 @@ impl Display for Listed<'_> {
     }
 }
 
-/// What may have been meant by a name that is none.
+/// What an unknown name may have meant.
+///
+/// # Examples
 ///
 /// ```
 /// use posenc::{Layout, Preset, Suggestion};
@@ -133,16 +137,18 @@ impl Display for Listed<'_> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Suggestion {
-    /// The nearest of the names to choose from.
+    /// The nearest of the known names.
     Nearest(&'static str),
-    /// What is called so elsewhere, in the words of the macro's keys.
+    /// The equivalent of a name from elsewhere, in terms of the macro's keys.
     Here(&'static str),
 }
 
-/// A name that is none: what [`Preset`], [`Layout`], [`Order`], [`Columns`], [`Pairing`] and [`Odd`] cannot be parsed from.
+/// The error of parsing a [`Preset`], [`Layout`], [`Order`], [`Columns`], [`Pairing`] or [`Odd`].
 ///
-/// They are parsed from the names that the macro takes, and show themselves by these. The error is the macro's sentence; of what
-/// was written it shows the first 64 bytes.
+/// These types are parsed from the names that the macro accepts, and display as the same names. The error is the
+/// macro's sentence. It shows the first 64 bytes of the input.
+///
+/// # Examples
 ///
 /// ```
 /// use posenc::{Layout, Preset};
@@ -162,11 +168,13 @@ pub struct NameError {
     suggestion: Option<Suggestion>,
 }
 
-/// Bytes that are shown of what was written.
+/// The number of bytes of the input that the error shows.
 const SHOWN: usize = 64;
 
 impl NameError {
-    /// Returns what may have been meant, if anything is near.
+    /// Returns what may have been meant, if a known name is near.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use posenc::{Order, Suggestion};
@@ -199,7 +207,7 @@ impl Display for NameError {
     }
 }
 
-/// As [`Display`].
+/// Shows the same text as [`Display`].
 impl Debug for NameError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         Display::fmt(self, f)
@@ -216,11 +224,11 @@ pub trait Named: Copy + 'static {
     const NAMES: &'static Names;
 }
 
-/// Returns the choice of this name.
+/// Returns the choice with this name.
 ///
 /// # Errors
 ///
-/// If none has it.
+/// Returns an error if no choice has it.
 pub fn named<C: Named>(written: &str) -> Result<C, Unknown<'_>> {
     C::NAMES.find(written).map(|i| C::CHOICES[i])
 }
@@ -243,7 +251,7 @@ macro_rules! named {
             };
         }
 
-        /// From the name that the macro takes.
+        /// Parses the name that the macro accepts.
         impl FromStr for $choice {
             type Err = NameError;
 
@@ -252,7 +260,7 @@ macro_rules! named {
             }
         }
 
-        /// The name that the macro takes.
+        /// Shows the name that the macro accepts.
         impl Display for $choice {
             fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
                 f.pad(self.name())
@@ -270,7 +278,7 @@ named! {
     Odd: Of::Values("odd"), VALUES_ELSEWHERE;
 }
 
-/// What the choices' values are called elsewhere.
+/// Names from elsewhere for the values of the choices.
 const VALUES_ELSEWHERE: &[(&str, &str)] = &[
     ("cos_first", "`cos_sin`"),
     ("sin_first", "`sin_cos`"),

@@ -1,7 +1,7 @@
 //! The one list of the parameters of a table, and their values.
 //!
-//! What is shown, the macro's keys and their dispatch, the sentence that lists the keys, the hints, and the command's options follow
-//! from [`PARAMETERS`].
+//! The `Display` of a spec, the macro's keys and their dispatch, the sentence that lists the keys, the hints and the
+//! options of the command-line tool all follow from [`PARAMETERS`].
 
 use core::fmt::{self, Display, Formatter};
 
@@ -14,12 +14,14 @@ use crate::spec::names::{Named, Names};
 use crate::spec::values::{Frequencies, Parameters};
 
 impl<'a> Spec<'a> {
-    /// Returns the parameters as they are set, for a program that reads them. Nothing is checked.
+    /// Returns the parameters as they are set, unchecked, for programs that read them.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use posenc::{Preset, Spec};
     /// let relative = Spec::preset(Preset::ConformerRel, 256).parameters();
-    /// assert_eq!((relative.start, relative.step), (None, -1)); // the start is left to be given
+    /// assert_eq!((relative.start, relative.step), (None, -1)); // the user must set the start
     /// ```
     #[must_use]
     pub const fn parameters(&self) -> Parameters<'a> {
@@ -27,40 +29,41 @@ impl<'a> Spec<'a> {
     }
 }
 
-/// A parameter of a table: a key of the macro, a method of [`Spec`], an option of the command.
+/// A parameter of a table: a key of the macro, a method of [`Spec`] and an option of the command-line tool.
 pub struct Parameter {
     /// Its name.
     pub key: &'static str,
-    /// What it is, in a line for the command's help.
+    /// A one-line description for the tool's help.
     pub about: &'static str,
-    /// What stands for its value there.
+    /// The placeholder for its value in the help.
     pub placeholder: &'static str,
-    /// What it is called elsewhere, and what that is here.
+    /// Its names elsewhere, each with the equivalent here.
     pub elsewhere: &'static [(&'static str, &'static str)],
-    /// What its value is, and how it is set.
+    /// The kind of its value, and how to set it.
     pub kind: Kind,
     pub(crate) get: for<'a> fn(&Parameters<'a>) -> Option<Value<'a>>,
 }
 
-/// What the value of a parameter is.
+/// The kind of a parameter's value.
 pub enum Kind {
-    /// A number, and what can be told of it alone.
+    /// A number, with the check that needs no other parameter.
     Number(fn(f64) -> Result<(), SpecError>, for<'a> fn(Spec<'a>, f64) -> Spec<'a>),
     /// A list of numbers.
     Numbers,
-    /// A position or a distance of positions, and what can be told of it alone.
+    /// A position or a distance of positions, with the check that needs no other parameter.
     Integer(fn(i64) -> Result<(), SpecError>, for<'a> fn(Spec<'a>, i64) -> Spec<'a>),
     /// The index of a row.
     Row(for<'a> fn(Spec<'a>, usize) -> Spec<'a>),
-    /// One of some names, by its index.
+    /// One of several names, by its index.
     Choice(&'static Names, for<'a> fn(Spec<'a>, usize) -> Spec<'a>),
     /// A number or one of two words.
     Amplitude,
 }
 
-/// The parameters in the order in which they are listed and shown. `d_model` and the number of rows are not among them: they have no
-/// key.
-#[expect(clippy::redundant_closure_for_method_calls, reason = "a method is of one lifetime, a closure of any")]
+/// The parameters in the order in which they are listed and shown.
+///
+/// `d_model` and the number of rows are not among them, because they have no key.
+#[expect(clippy::redundant_closure_for_method_calls, reason = "a method has one lifetime, a closure accepts any")]
 pub static PARAMETERS: [Parameter; 13] = [
     Parameter {
         key: "base",
@@ -197,7 +200,7 @@ pub static PARAMETERS: [Parameter; 13] = [
     },
 ];
 
-/// The value of a parameter. As text it is what the macro takes.
+/// The value of a parameter. Its text is what the macro accepts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value<'a> {
     /// Any number.
@@ -210,7 +213,7 @@ pub enum Value<'a> {
     Row(usize),
     /// A name.
     Word(&'static str),
-    /// What is left to be given, as an underscore, which the macro does not take.
+    /// A value that the user must set, shown as an underscore, which the macro rejects.
     Open,
 }
 
@@ -227,12 +230,12 @@ impl Display for Value<'_> {
     }
 }
 
-/// Returns the keys that make the spec, those that are not the default's, with their values. A preset is told by its parameters.
+/// Returns the keys whose values are not the default, with these values. A preset appears as its parameters.
 pub fn keys<'a>(spec: &Spec<'a>) -> impl Iterator<Item = (&'static str, Value<'a>)> + use<'a> {
     let (parameters, default) = (spec.parameters(), Spec::new(spec.d_model()).parameters());
     PARAMETERS.iter().filter_map(move |parameter| {
         let value = (parameter.get)(&parameters)?;
-        // Whatever is not a number is not equal to the default either.
+        // NaN is not equal to the default either.
         ((parameter.get)(&default) != Some(value)).then_some((parameter.key, value))
     })
 }
@@ -243,10 +246,10 @@ mod tests {
 
     use super::*;
 
-    /// A parameter that the list has not would be neither shown nor a key.
+    /// A parameter missing from the list would not be shown and would have no key.
     #[test]
     fn the_list_has_every_parameter() {
-        // Without `..`: a further parameter is a further row.
+        // No `..`, so that a new parameter fails to compile here until it is listed.
         let Parameters {
             d_model: _,
             frequencies: _,

@@ -1,7 +1,11 @@
-//! The numbers that can stand for a position.
+//! The number types that can be a position.
 
-/// A number that can be a position: an integer of any type up to 64 bits within `±2^53`, or any finite `f32` or `f64`. It is
-/// used exactly. Sealed.
+/// A number that can be a position.
+///
+/// It is an integer within `±2^53`, of any type up to 64 bits, or a finite `f32` or `f64`. It is used exactly. This
+/// trait is sealed.
+///
+/// # Examples
 ///
 /// ```
 /// use posenc::Spec;
@@ -21,9 +25,9 @@ pub trait Position: sealed::Exact {}
 pub(crate) mod sealed {
     use crate::spec::error::SpecError;
 
-    /// A number that may have an exact `f64`.
+    /// A number that may be exactly representable as an `f64`.
     pub trait Exact: Copy {
-        /// The finite `f64` that equals it.
+        /// Returns the finite `f64` equal to it.
         fn exact(self) -> Result<f64, SpecError>;
     }
 }
@@ -65,7 +69,9 @@ floats! {
     f64 = core::convert::identity;
 }
 
-/// The same number as an `f64`, in programs that have their processor ignore subnormal numbers too: a conversion takes them for zeros.
+/// Widens to the same number as an `f64`.
+///
+/// A plain conversion turns subnormal numbers into zeros if the program has set its processor to ignore them.
 fn widened(value: f32) -> f64 {
     const FRACTION: u32 = (1 << 23) - 1;
     match value.to_bits() & !(1 << 31) {

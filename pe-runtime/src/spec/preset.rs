@@ -4,18 +4,18 @@ use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing};
 
-/// What the command tells of a preset beside its table.
+/// What the command-line tool says about a preset besides its table.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts {
-    /// The models and libraries that have it.
+    /// The models and libraries that use it.
     pub models: &'static str,
-    /// What it is called elsewhere.
+    /// Its other names.
     pub called: &'static [&'static str],
-    /// What is to be known besides, in the words of the command.
+    /// A note for the user, in terms of the tool's options.
     pub note: &'static str,
-    /// What has to be given beside it: keys, each with a value for an example.
+    /// The keys that the user must also set, each with an example value.
     pub given: &'static [(&'static str, &'static str)],
-    /// Rows for an example.
+    /// The number of rows in an example.
     pub rows: usize,
 }
 
@@ -23,14 +23,14 @@ impl Facts {
     const NONE: Self = Self { models: "", called: &[], note: "", given: &[], rows: 512 };
 }
 
-/// What is called by a name elsewhere that is not just a preset's other name.
+/// A name from elsewhere that is not simply another name of one preset.
 #[derive(Clone, Copy, Debug)]
 pub struct Elsewhere {
     /// The name.
     pub name: &'static str,
     /// The presets that it may mean, the likeliest first.
     pub presets: &'static [Preset],
-    /// What has to be given beside the first, likewise.
+    /// The keys to set with the first preset, each with an example value.
     pub given: &'static [(&'static str, &'static str)],
 }
 
@@ -42,10 +42,16 @@ const SHIFTED: Spec = HALVES.freq_shift(1.0);
 presets! {
     /// The table of a known model or library, as parameters.
     ///
-    /// A preset fixes everything but the sizes, unless its line says otherwise. It is the mathematics of that table: the
-    /// library's own, computed in `f32`, differs from it by its rounding errors, 1e-4 in Whisper's 1500 rows.
+    /// A preset fixes every parameter except the sizes, unless its description says otherwise. It describes the
+    /// mathematical table. The library's own table is computed in `f32` and differs by its rounding errors, up to 1e-4
+    /// in Whisper's 1500 rows.
     ///
-    /// In the formulas `h` is half of `d_model`, rounded down, and `k` counts pairs from 0.
+    /// A key given beside a preset overrides it, as in `preset = adm, scale = 1000`. At run time, so does a method
+    /// called after [`Spec::preset`].
+    ///
+    /// In the formulas, `h` is half of `d_model`, rounded down, and `k` counts pairs from 0.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use posenc::{Preset, Spec};
@@ -57,15 +63,18 @@ presets! {
     /// );
     /// assert_eq!(Preset::Musicgen.name(), "musicgen");
     /// ```
+    ///
+    #[doc = include_str!("presets.md")]
+    #[doc(alias("model", "checkpoint"))]
     #[non_exhaustive]
     Preset {
         /// The formula of the paper: `10000^(-2k/d)`, sine and cosine side by side.
         ///
-        /// Vaswani et al., [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762), section 3.5. Also the `PyTorch`
-        /// tutorial, the Annotated Transformer, `ESPnet`, wenet, `SpeechBrain`, burn. Most of their code fails on an odd width, of
-        /// which the paper does not speak; here the formula goes on with one more sine.
+        /// Vaswani et al., [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762), section 3.5. Also used by
+        /// the PyTorch tutorial, the Annotated Transformer, ESPnet, wenet, SpeechBrain and burn. Most of their
+        /// code fails for an odd width, which the paper does not cover; here an odd width ends in one more sine.
         ///
-        /// The code that the paper was made with computes another table: [`Tensor2Tensor`](Self::Tensor2Tensor).
+        /// The code used for the paper computes a different table: [`Tensor2Tensor`](Self::Tensor2Tensor).
         #[default]
         Paper = "paper" | "annotated_transformer" | "burn" | "pytorch" | "speechbrain" | "wenet" {
             spec: PAPER,
@@ -75,23 +84,25 @@ presets! {
         /// The paper's own code: `10000^(-k/(h-1))`, sines, then cosines, a last column of zeros if odd.
         ///
         /// [`get_timing_signal_1d`](https://github.com/tensorflow/tensor2tensor/blob/master/tensor2tensor/layers/common_attention.py).
-        /// Also the TensorFlow models, flax's examples, `AllenNLP`, `MaxText`, `TimesFM`.
+        /// Also used by the TensorFlow models, flax's examples, AllenNLP, MaxText and TimesFM.
         ///
-        /// Its `max_timescale` is the `base` only while `min_timescale` is 1: the code multiplies the frequencies by
-        /// `min_timescale`, where a shortest wavelength would divide. So `min_timescale = m` is `scale = m` with
-        /// `base = max_timescale / m`.
+        /// Its `max_timescale` is `base` only if `min_timescale` is 1: the code multiplies the frequencies by
+        /// `min_timescale`, although a shortest wavelength should divide them. So `min_timescale = m` is `scale = m`
+        /// with `base = max_timescale / m`.
         Tensor2Tensor = "tensor2tensor" | "allennlp" | "maxtext" | "t2t" | "timesfm" {
             spec: SHIFTED.odd(Odd::Zero),
             models: "tensor2tensor (the paper's code), TensorFlow models, AllenNLP, MaxText, TimesFM",
         }
 
-        /// [`Tensor2Tensor`](Self::Tensor2Tensor)'s numbers, with the row of the padding token zero: you give `zero_row`, the
-        /// `padding_idx`, mostly 1 (left out, the row stays, as with a `padding_idx` of `None`).
+        /// [`Tensor2Tensor`](Self::Tensor2Tensor)'s numbers, with the padding token's row set to zeros.
+        ///
+        /// Set `zero_row` to the `padding_idx`, usually 1. If you do not set it, no row is zeroed, as with a
+        /// `padding_idx` of `None`.
         ///
         /// [`SinusoidalPositionalEmbedding`](https://github.com/facebookresearch/fairseq/blob/main/fairseq/modules/sinusoidal_positional_embedding.py).
-        /// Also `Speech2Text`, `M2M100`, XGLM, NLLB and `FSMT` of Hugging Face. Row `i` is position `i`; tokens begin at row
-        /// `padding_idx + 1`, so give the table that many more rows than the longest input. In fairseq2 row 0 is the zero one
-        /// and row 1 is position 0: `start = -1, zero_row = 0`.
+        /// Also used by Speech2Text, `M2M100`, XGLM, NLLB and `FSMT` in Hugging Face. Row `i` is position `i`, and
+        /// tokens begin at row `padding_idx + 1`, so the table needs `padding_idx + 1` rows more than the longest
+        /// input. In fairseq2, row 0 is the row of zeros and row 1 is position 0: `start = -1, zero_row = 0`.
         Fairseq = "fairseq" | "fsmt" | "m2m_100" | "nllb" | "nllb_moe" | "seamless_m4t" | "speech_to_text" | "xglm" {
             spec: SHIFTED.odd(Odd::Zero),
             models: "fairseq, M2M100, XGLM, NLLB, Speech2Text, FSMT, SeamlessM4T",
@@ -99,21 +110,22 @@ presets! {
             given: &[("zero_row", "1")],
         }
 
-        /// `10000^(-k/(h-1))`, sines, then cosines, an even width. The audio encoder's table has 1500 rows; the positions of the
-        /// text decoder are learned.
+        /// `10000^(-k/(h-1))`, sines, then cosines, an even width.
         ///
-        /// [`sinusoids`](https://github.com/openai/whisper/blob/main/whisper/model.py). Also the audio encoders of `Qwen2.5-Omni`
-        /// and `Qwen3-Omni`, and candle's Whisper.
+        /// The audio encoder's table has 1500 rows. The text decoder's positions are learned.
+        ///
+        /// [`sinusoids`](https://github.com/openai/whisper/blob/main/whisper/model.py). Also used by the audio encoders
+        /// of `Qwen2.5-Omni` and `Qwen3-Omni`, and by candle's Whisper.
         Whisper = "whisper" | "qwen_omni" {
             spec: SHIFTED.odd(Odd::Reject),
             models: "Whisper's encoder (1500 rows), Qwen-Omni's audio",
             rows: 1500,
         }
 
-        /// [`Paper`](Self::Paper), made for odd widths too, which end in a sine.
+        /// [`Paper`](Self::Paper), also defined for odd widths, which end in a sine.
         ///
         /// [`create_sinusoidal_embeddings`](https://github.com/huggingface/transformers/blob/main/src/transformers/models/distilbert/modeling_distilbert.py).
-        /// Also XLM, `FlauBERT`, `VideoMAE`. The checkpoint has 512 rows.
+        /// Also used by XLM, FlauBERT and VideoMAE. The checkpoint has 512 rows.
         Distilbert = "distilbert" | "flaubert" | "videomae" | "xlm" {
             spec: PAPER,
             models: "DistilBERT, XLM, FlauBERT, VideoMAE",
@@ -122,11 +134,12 @@ presets! {
         /// `10000^(-2k/d)`, sines, then cosines; an odd width has one more sine.
         ///
         /// [`MarianSinusoidalPositionalEmbedding`](https://github.com/huggingface/transformers/blob/main/src/transformers/models/marian/modeling_marian.py).
-        /// Also Pegasus, `RoFormer`, Informer and Autoformer of Hugging Face, and the tables that `CTranslate2` stores when it
-        /// converts a Marian model.
+        /// Also used by Pegasus, RoFormer, Informer and Autoformer in Hugging Face, and by CTranslate2, which
+        /// stores this table when it converts a Marian model.
         ///
-        /// It is not the table of the original, [`MarianNmt`](Self::MarianNmt), whose exponents are `k/(h-1)`: for `d_model` 512
-        /// they are up to 0.71 apart within 512 positions. Models converted to Hugging Face run with this one.
+        /// The original Marian has a different table, [`MarianNmt`](Self::MarianNmt), with exponents `k/(h-1)`. For
+        /// `d_model` 512 the two differ by up to 0.71 within 512 positions. Models converted to Hugging Face run with
+        /// this one.
         HfMarian = "hf_marian" | "autoformer" | "informer" | "pegasus" | "roformer" | "time_series_transformer" {
             spec: HALVES,
             models: "Marian in Hugging Face, Pegasus, RoFormer, Informer, Autoformer",
@@ -135,8 +148,8 @@ presets! {
         /// `10000^(-k/(h-1))`, sines, then cosines, an even width.
         ///
         /// [`SinusoidalPositionEmbeddings`](https://github.com/marian-nmt/marian-dev/blob/master/src/tensors/cpu/tensor_operators.cpp).
-        /// Models trained with Marian have seen this table, and not [`HfMarian`](Self::HfMarian). The embeddings are multiplied by
-        /// `sqrt(d)` before it is added.
+        /// Models trained with Marian have seen this table, not [`HfMarian`](Self::HfMarian). The embeddings are
+        /// multiplied by `sqrt(d)` before the table is added.
         MarianNmt = "marian_nmt" {
             spec: SHIFTED.odd(Odd::Reject),
             models: "Marian itself",
@@ -144,9 +157,9 @@ presets! {
 
         /// [`Whisper`](Self::Whisper)'s numbers from position 1 on: row 0 is position 1.
         ///
-        /// [`SinusoidalPositionEncoder`](https://github.com/OpenNMT/OpenNMT-tf/blob/master/opennmt/layers/position.py), and
-        /// [`CTranslate2`](https://github.com/OpenNMT/CTranslate2/blob/master/src/layers/common.cc), which runs its models. For a single
-        /// position give [`encode`](Spec::encode) a number that counts from 1 as well.
+        /// [`SinusoidalPositionEncoder`](https://github.com/OpenNMT/OpenNMT-tf/blob/master/opennmt/layers/position.py),
+        /// and [CTranslate2](https://github.com/OpenNMT/CTranslate2/blob/master/src/layers/common.cc), which runs its
+        /// models. The positions given to [`encode`](Spec::encode) count from 1 as well.
         OpennmtTf = "opennmt_tf" | "ctranslate2" {
             spec: SHIFTED.odd(Odd::Reject).start(1),
             models: "OpenNMT-tf, CTranslate2",
@@ -162,23 +175,24 @@ presets! {
             models: "MusicGen, audiocraft",
         }
 
-        /// Timesteps of diffusion models, `10000^(-k/(h-1))`, sines, then cosines, a last column of zeros if odd.
+        /// Diffusion timesteps: `10000^(-k/(h-1))`, sines, then cosines, a last column of zeros if odd.
         ///
         /// Ho et al., [*Denoising Diffusion Probabilistic Models*](https://arxiv.org/abs/2006.11239), and diffusers'
-        /// [`get_timestep_embedding`](https://github.com/huggingface/diffusers/blob/main/src/diffusers/models/embeddings.py) with
-        /// its default arguments: `downscale_freq_shift` is [`freq_shift`](Spec::freq_shift), `flip_sin_to_cos` is
-        /// [`order`](Spec::order) `cos_sin`, `max_period` is [`base`](Spec::base), `scale` is [`scale`](Spec::scale). Most of its
-        /// pipelines set shift 0 and flip, which is [`Adm`](Self::Adm).
+        /// [`get_timestep_embedding`](https://github.com/huggingface/diffusers/blob/main/src/diffusers/models/embeddings.py)
+        /// with its default arguments. `downscale_freq_shift` is [`freq_shift`](Spec::freq_shift), `flip_sin_to_cos` is
+        /// [`order`](Spec::order) `cos_sin`, `max_period` is [`base`](Spec::base) and `scale` is
+        /// [`scale`](Spec::scale). Most diffusers pipelines set shift 0 and flip, which is [`Adm`](Self::Adm).
         Ddpm = "ddpm" {
             spec: SHIFTED.odd(Odd::Zero),
             models: "DDPM, diffusers' get_timestep_embedding by default",
         }
 
-        /// Timesteps, `10000^(-k/h)`, cosines, then sines, a last column of zeros if odd.
+        /// Diffusion timesteps: `10000^(-k/h)`, cosines, then sines, a last column of zeros if odd.
         ///
         /// Dhariwal and Nichol, [*Diffusion Models Beat GANs on Image Synthesis*](https://arxiv.org/abs/2105.05233),
-        /// [`timestep_embedding`](https://github.com/openai/guided-diffusion/blob/main/guided_diffusion/nn.py). Also latent
-        /// diffusion, `DiT`, Stable Diffusion 3, ggml. Flux has timesteps from 0 to 1: add `scale = 1000`.
+        /// [`timestep_embedding`](https://github.com/openai/guided-diffusion/blob/main/guided_diffusion/nn.py). Also
+        /// used by latent diffusion, DiT, Stable Diffusion 3 and ggml. Flux has timesteps from 0 to 1: add
+        /// `scale = 1000`.
         Adm = "adm" | "dit" | "ggml" | "guided_diffusion" | "sdxl" | "stable_diffusion" {
             spec: HALVES.order(Order::CosSin).odd(Odd::Zero),
             models: "guided-diffusion, latent diffusion, DiT, Stable Diffusion, ggml",
@@ -196,7 +210,7 @@ presets! {
         /// `10000^(-k/h)`, sines, then cosines, times `1 / sqrt(d)`, an even width.
         ///
         /// [`ScaledSinusoidalEmbedding`](https://github.com/lucidrains/x-transformers/blob/main/x_transformers/x_transformers.py).
-        /// The amplitude is a parameter that only begins there; for a trained model give the one it has learned.
+        /// The amplitude is only the initial value of a learned parameter. For a trained model, set the learned value.
         XTransformers = "x_transformers" {
             spec: HALVES.odd(Odd::Reject).amplitude(Amplitude::RsqrtD),
             models: "x-transformers",
@@ -206,30 +220,30 @@ presets! {
         /// `10000^(-k/(h-1))`, sines, then cosines, times `sqrt(2/d)`, an even width.
         ///
         /// [`nn.SinusoidalPositionalEncoding`](https://github.com/ml-explore/mlx/blob/main/python/mlx/nn/layers/positional_encoding.py)
-        /// with its default arguments: `max_freq` is [`scale`](Spec::scale), `max_freq / min_freq` is [`base`](Spec::base),
-        /// `cos_first` is [`order`](Spec::order) `cos_sin`, `full_turns` is `scale = 6.283185307179586`, and its `scale` is
-        /// [`amplitude`](Spec::amplitude).
+        /// with its default arguments. `max_freq` is [`scale`](Spec::scale), `max_freq / min_freq` is
+        /// [`base`](Spec::base), `cos_first` is [`order`](Spec::order) `cos_sin`, `full_turns` is
+        /// `scale = 6.283185307179586`, and its `scale` is [`amplitude`](Spec::amplitude).
         Mlx = "mlx" {
             spec: SHIFTED.odd(Odd::Reject).amplitude(Amplitude::Sqrt2OverD),
             models: "MLX",
         }
 
-        /// [`Paper`](Self::Paper), made for odd widths too, which end in a sine.
+        /// [`Paper`](Self::Paper), also defined for odd widths, which end in a sine.
         ///
-        /// [`SinePositionEncoding`](https://github.com/keras-team/keras-hub/blob/master/keras_hub/src/layers/modeling/sine_position_encoding.py):
+        /// [`SinePositionEncoding`](https://github.com/keras-team/keras-hub/blob/master/keras_hub/src/layers/modeling/sine_position_encoding.py).
         /// `max_wavelength` is [`base`](Spec::base), `start_index` is [`start`](Spec::start).
         KerasHub = "keras_hub" {
             spec: PAPER,
             models: "Keras Hub",
         }
 
-        /// `10000^(-k/h)`, sines, then cosines, an even width, in rows that descend: you give `start`, the length of memory
-        /// and segment less 1.
+        /// `10000^(-k/h)`, sines, then cosines, an even width, rows that descend to position 0.
+        ///
+        /// Set `start` to `klen - 1`, where `klen` is the length of memory and segment together.
         ///
         /// Dai et al., [*Transformer-XL*](https://arxiv.org/abs/1901.02860),
-        /// [`PositionalEmbedding`](https://github.com/kimiyoung/transformer-xl/blob/master/pytorch/mem_transformer.py), for
-        /// positions `klen - 1` to 0, `klen` being the length of memory and segment together. `XLNet`'s rows begin at `klen`, one
-        /// higher. A `clamp_len` is not expressed.
+        /// [`PositionalEmbedding`](https://github.com/kimiyoung/transformer-xl/blob/master/pytorch/mem_transformer.py),
+        /// for positions `klen - 1` to 0. XLNet's rows begin at `klen`, one higher. `clamp_len` is not supported.
         TransformerXl = "transformer_xl" {
             spec: HALVES.odd(Odd::Reject).descending(),
             models: "Transformer-XL, XLNet",
@@ -237,12 +251,13 @@ presets! {
             given: &[("start", "511")],
         }
 
-        /// [`Paper`](Self::Paper) with an even width, in rows that descend from `n - 1` to `-(n - 1)`: you give
-        /// `start = n - 1` and `2n - 1` rows.
+        /// [`Paper`](Self::Paper) with an even width and rows that descend from `n - 1` to `-(n - 1)`.
+        ///
+        /// Set `start = n - 1` and make `2n - 1` rows.
         ///
         /// [`RelPositionalEncoding`](https://github.com/espnet/espnet/blob/master/espnet/nets/pytorch_backend/transformer/embedding.py)
-        /// of `ESPnet`. Also `NeMo`'s Conformer, `Wav2Vec2-Conformer` and `SeamlessM4T`. `SpeechBrain` keeps the rows but takes the
-        /// distance without its sign.
+        /// of ESPnet. Also used by NeMo's Conformer, `Wav2Vec2-Conformer` and SeamlessM4T. SpeechBrain has the
+        /// same rows, but takes the distance without its sign.
         ConformerRel = "conformer_rel" {
             spec: EVEN.descending(),
             models: "Conformer (ESPnet, NeMo), Wav2Vec2-Conformer",
@@ -250,28 +265,28 @@ presets! {
             given: &[("start", "256")],
         }
 
-        /// The notebook form with the smallest frequency: the sine or cosine of `x omega_0^(2 floor(j/2) / d)`, `omega_0` being
-        /// `1 / base`.
+        /// The notebook form with the smallest frequency `omega_0`, which is `1 / base`.
         ///
-        /// F. Qureshi, *Positional encoding using Sine and Cosine*. The numbers are [`Paper`](Self::Paper)'s.
+        /// Column `j` is the sine or cosine of `x omega_0^(2 floor(j/2) / d)`. From F. Qureshi, *Positional encoding
+        /// using Sine and Cosine*. The numbers are [`Paper`](Self::Paper)'s.
         Omega0 = "omega_0" {
             spec: PAPER,
             models: "notebooks that write omega_0 for 1 / base",
         }
 
-        /// Sines alone: `sin(x omega_0^(j/d))` in column `j`, `omega_0` being `1 / base`.
+        /// Sines alone: `sin(x omega_0^(j/d))` in column `j`, where `omega_0` is `1 / base`.
         ///
-        /// From the same notebook, which begins with such codes: `scale = 0.015625, base = 0.015625` (1/64) with 2 columns is its code of two
-        /// sines; periods that halve are given as `frequencies`.
+        /// The same notebook begins with such codes. Its code of two sines is `scale = 0.015625, base = 0.015625`
+        /// (1/64) with 2 columns. Set `frequencies` for periods that halve.
         SineCodes = "sine_codes" {
             spec: PAPER.columns(Columns::Sin),
             models: "notebooks with sines alone",
         }
 
-        /// Every column with an exponent of its own: `sin(p / 10000^(2i/d))` and `cos(p / 10000^((2i + 1)/d))`.
+        /// A separate exponent for each column: `sin(p / 10000^(2i/d))` and `cos(p / 10000^((2i + 1)/d))`.
         ///
-        /// So several texts print the formula. Their code has equal exponents, as the paper has; here it is for
-        /// comparing.
+        /// Several texts print the formula this way, but their code has equal exponents, like the paper. This preset is
+        /// for comparison.
         Unpaired = "unpaired" {
             spec: PAPER.pairing(Pairing::Unpaired),
             models: "texts that give each column an exponent of its own",
@@ -279,8 +294,9 @@ presets! {
 
         /// The list form: `p / 10000^(2 floor(j/2) / d)` for every column `j`, then sine and cosine in turn.
         ///
-        /// [`sinusoid_table`](https://github.com/jadore801120/attention-is-all-you-need-pytorch/blob/master/transformer/Models.py) of a
-        /// well-known `PyTorch` port, with 200 rows. The numbers are [`Paper`](Self::Paper)'s, with one more sine if odd.
+        /// [`sinusoid_table`](https://github.com/jadore801120/attention-is-all-you-need-pytorch/blob/master/transformer/Models.py)
+        /// of a well-known PyTorch port, with 200 rows. The numbers are [`Paper`](Self::Paper)'s; an odd width ends
+        /// in one more sine.
         ListForm = "list_form" {
             spec: PAPER,
             models: "a well-known PyTorch port that makes a list of quotients",
@@ -302,13 +318,16 @@ presets! {
 }
 
 impl Spec<'static> {
-    /// The encoding of a model, `d_model` columns wide. Every other parameter is as [`Preset`] says; those set afterwards
-    /// override it.
+    /// Creates the encoding of a model, `d_model` columns wide.
+    ///
+    /// [`Preset`] describes the other parameters. Those set afterwards override the preset's.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use posenc::{Layout, Preset, Spec};
     /// let whisper = Spec::preset(Preset::Whisper, 384).table::<f32>(1500)?;
-    /// assert_eq!(whisper[(0, 192)], 1.0); // the cosines begin half way
+    /// assert_eq!(whisper[(0, 192)], 1.0); // the cosines begin halfway
     ///
     /// let interleaved = Spec::preset(Preset::Whisper, 384).layout(Layout::Interleaved).table::<f32>(1500)?;
     /// assert_eq!(interleaved[(0, 1)], 1.0);
@@ -320,7 +339,9 @@ impl Spec<'static> {
 }
 
 impl Preset {
-    /// Returns the models and libraries that have the table, in a line.
+    /// Returns the models and libraries that use the table, in one line.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use posenc::Preset;
@@ -332,8 +353,9 @@ impl Preset {
         self.facts().models
     }
 
-    /// What the tables are called elsewhere: names of models and libraries, and where to find their tables, in the words
-    /// of the macro's keys.
+    /// Names of models and libraries, and where to find their tables, in terms of the macro's keys.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use posenc::Preset;
@@ -343,7 +365,7 @@ impl Preset {
     pub const ELSEWHERE: &'static [(&'static str, &'static str)] = NAMES_ELSEWHERE;
 }
 
-/// Returns what the command tells of a preset.
+/// Returns what the command-line tool says about a preset.
 #[must_use]
 pub const fn facts(preset: Preset) -> Facts {
     preset.facts()

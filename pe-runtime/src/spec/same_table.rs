@@ -1,4 +1,4 @@
-//! Whether two specs make the same table, as far as their parameters tell.
+//! Whether two specs make the same table, as far as their parameters show.
 
 use crate::exact::bits::is_zero;
 use crate::exact::factor::Size;
@@ -9,29 +9,34 @@ use crate::spec::parameters::{PARAMETERS, Value};
 use crate::spec::values::{Frequencies, Parameters};
 
 impl Spec<'_> {
-    /// Returns whether both make the same table, to the bit, for every number of rows and element type; where the one is
-    /// refused, so is the other.
+    /// Returns whether both specs make the same table, bit for bit.
     ///
-    /// `==` compares what was set; here parameters that cannot change an entry are left out:
+    /// If `true`, the tables are the same for every number of rows and every element type, and both specs are rejected
+    /// in the same cases.
     ///
-    /// * `odd`, where the width is even;
+    /// `==` compares the parameters as set. This method ignores parameters that cannot change an entry:
+    ///
+    /// * `odd`, if the width is even;
     /// * the sign of a parameter that is zero;
-    /// * `base` and `freq_shift`, where there is a single frequency; `freq_shift` and `pairing`, where the base is 1;
-    /// * `layout`, where there are at most two columns; `columns = sin` and `pairing`, where there is one;
-    /// * everything that makes the frequencies, and `pairing`, where all of them are zero;
-    /// * everything but the width, `start`, `step` and `zero_row`, where the amplitude is zero, and everything but these and the
-    ///   amplitude, where no column is left for the formula (one column that `odd = zero` makes zeros);
-    /// * how the amplitude is given: `rsqrt_d` is 0.125 where 64 columns are.
+    /// * `base` and `freq_shift`, if there is a single frequency; `freq_shift` and `pairing`, if the base is 1;
+    /// * `layout`, if there are at most two columns; `columns = sin` and `pairing`, if there is one;
+    /// * everything that makes the frequencies, and `pairing`, if all frequencies are zero;
+    /// * everything except the width, `start`, `step` and `zero_row`, if the amplitude is zero;
+    /// * everything except these and the amplitude, if the formula fills no column (a single column that `odd = zero`
+    ///   makes zeros);
+    /// * how the amplitude is given: `rsqrt_d` is 0.125 for 64 columns.
     ///
-    /// `start` and `step` count always, as they decide which tables are refused. `false` is no proof of the contrary: other
-    /// parameters may happen to make the same numbers, such as a list of frequencies and the base of which it is the progression.
-    /// Specs that [`check_parameters`](Self::check_parameters) refuses for all element types are the same only if each parameter
-    /// is, but for the sign of a zero.
+    /// `start` and `step` always count, because they decide which tables are rejected. `false` does not prove that the
+    /// tables differ: other parameters may happen to give the same numbers, such as a list of frequencies and the base
+    /// of the same progression. Specs that [`check_parameters`](Self::check_parameters) rejects for all element types
+    /// are the same only if every parameter is, apart from the sign of a zero.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use posenc::{Odd, Preset, Spec};
     /// let (whisper, fairseq) = (Spec::preset(Preset::Whisper, 384), Spec::preset(Preset::Fairseq, 384));
-    /// assert_ne!(whisper, fairseq); // they differ in what becomes of odd widths
+    /// assert_ne!(whisper, fairseq); // they differ in how an odd width ends
     /// assert!(whisper.is_same_table(&fairseq));
     /// assert!(!Spec::new(385).is_same_table(&Spec::new(385).odd(Odd::Zero)));
     /// ```
@@ -46,8 +51,10 @@ impl Spec<'_> {
     }
 }
 
-/// Of all parameters that [`is_same_table`](Spec::is_same_table) takes for the same, those with most defaults. Those that make no
-/// table stay as they are, so they are like none that make one.
+/// Returns parameters that are equal for all specs that [`is_same_table`](Spec::is_same_table) considers equal.
+///
+/// They have as many defaults as possible. Parameters that make no table are returned unchanged, so they never equal
+/// parameters that make one.
 fn canonical<'a>(spec: &Spec<'a>) -> Parameters<'a> {
     let Spec { mut parameters } = *spec;
     if spec.check_parameters::<f64>().is_err() {
@@ -92,8 +99,9 @@ fn canonical<'a>(spec: &Spec<'a>) -> Parameters<'a> {
     parameters
 }
 
-/// Whether two values are the same, but for the sign of a zero. By their bits, as programs may have their processor take subnormal
-/// numbers for zeros.
+/// Returns whether two values are the same, apart from the sign of a zero.
+///
+/// Compares bits, because a program may have set its processor to treat subnormal numbers as zeros.
 fn is_same(one: Value, other: Value) -> bool {
     let is_same = |one: f64, other: f64| one.to_bits() == other.to_bits() || (is_zero(one) && is_zero(other));
     match (one, other) {
@@ -158,19 +166,19 @@ mod tests {
             (three, three.layout(Layout::Halves)),
             (three, three.odd(Odd::Zero)),
             (three, three.odd(Odd::Reject)),
-            // Subnormal numbers, which a processor may take for zeros.
+            // Subnormal numbers, which a processor may treat as zeros.
             (PLAIN.scale(f64::from_bits(1)), PLAIN.scale(f64::from_bits(2))),
             (PLAIN.scale(f64::from_bits(1)), PLAIN.scale(0.0)),
-            // Columns of zeros, and the one with a cosine.
+            // A single column: zeros or a sine, and a sine or a cosine.
             (one.odd(Odd::Zero).amplitude(Amplitude::Value(2.0)), one.amplitude(Amplitude::Value(2.0))),
             (one, one.columns(Columns::Cos)),
             (Spec::new(2), Spec::new(2).columns(Columns::Sin)),
             (Spec::new(2), Spec::new(2).pairing(Pairing::Unpaired)),
-            // The position of a row may be out of range, whatever the entries.
+            // The position of a row may be out of range, whatever the entries are.
             (PLAIN.scale(0.0), PLAIN.scale(0.0).step(i64::MAX)),
             (PLAIN.amplitude(Amplitude::Value(0.0)), PLAIN.amplitude(Amplitude::Value(0.0)).zero_row(0)),
             (Spec::preset(Preset::ConformerRel, 8), PLAIN.step(-1)),
-            // A shift out of range, of a single frequency too; and a list that a base has replaced.
+            // A shift out of range, even for a single frequency; and a list that a base has replaced.
             (Spec::new(2), Spec::new(2).freq_shift(1e30)),
             (Spec::new(2).frequencies(&[1.0]), Spec::new(2).frequencies(&[1.0]).base(3.0)),
             (PLAIN.base(-1.0), PLAIN.base(-1.0).odd(Odd::Reject)),
@@ -180,7 +188,8 @@ mod tests {
         }
     }
 
-    /// One of few values for each parameter, so that two specs often have the same; as often as not the first.
+    /// Draws each parameter from a few values, so that two specs often share them. The first value is drawn about half
+    /// the time.
     fn spec(drawn: [u8; 13]) -> Spec<'static> {
         fn one<T: Copy>(of: &[T], drawn: u8) -> T {
             of[usize::from(drawn.saturating_sub(128)) % of.len()]
@@ -216,7 +225,7 @@ mod tests {
         spec
     }
 
-    /// The bits of the first rows, or nothing if there is no such table.
+    /// Returns the bits of the first rows, or `None` if there is no such table.
     fn bits<T: Element>(spec: &Spec, seq_len: usize, bits: fn(T) -> u64) -> Option<Vec<u64>> {
         let table = spec.table::<T>(seq_len).ok()?;
         Some(table.as_slice().iter().map(|&entry| bits(entry)).collect())

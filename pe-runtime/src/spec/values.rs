@@ -3,7 +3,11 @@
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing};
 
-/// What [`Spec::parameters`](crate::Spec::parameters) returns: every parameter of a table but the number of rows.
+/// Every parameter of a table except the number of rows.
+///
+/// [`Spec::parameters`](crate::Spec::parameters) returns it.
+///
+/// # Examples
 ///
 /// ```
 /// use posenc::{Frequencies, Layout, Preset, Spec};
@@ -17,21 +21,21 @@ use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing};
 pub struct Parameters<'a> {
     /// The number of columns.
     pub d_model: usize,
-    /// How fast the angles grow, before [`scale`](Self::scale).
+    /// The frequencies, before [`scale`](Self::scale).
     pub frequencies: Frequencies<'a>,
-    /// Where the two columns of a pair stand.
+    /// Where the two columns of a pair are.
     pub layout: Layout,
     /// Which column of a pair comes first.
     pub order: Order,
-    /// Which functions of the angles the columns are.
+    /// Which functions of the angles the table has.
     pub columns: Columns,
     /// Whether sine and cosine share a frequency.
     pub pairing: Pairing,
-    /// What becomes of the last column of an odd width.
+    /// How the last column of an odd width is filled.
     pub odd: Odd,
-    /// The position of row 0; nothing where a preset leaves it to be given.
+    /// The position of row 0, or `None` if the preset requires the user to set it.
     pub start: Option<i64>,
-    /// How far apart the positions of consecutive rows are.
+    /// The distance between the positions of consecutive rows.
     pub step: i64,
     /// The factor of all angles.
     pub scale: f64,
@@ -42,7 +46,7 @@ pub struct Parameters<'a> {
 }
 
 impl Parameters<'_> {
-    /// Returns what [`Spec::new`](crate::Spec::new) sets.
+    /// Returns the parameters that [`Spec::new`](crate::Spec::new) sets.
     pub(crate) const fn paper(d_model: usize) -> Self {
         Self {
             d_model,
@@ -63,6 +67,8 @@ impl Parameters<'_> {
 
 /// The frequencies of a table in radians per position, before [`scale`](crate::Spec::scale).
 ///
+/// # Examples
+///
 /// ```
 /// use posenc::{Frequencies, Spec};
 ///
@@ -76,23 +82,23 @@ pub enum Frequencies<'a> {
     Geometric {
         /// Its [`base`](crate::Spec::base).
         base: f64,
-        /// What is taken off the exponents' denominator: [`freq_shift`](crate::Spec::freq_shift).
+        /// What is subtracted from the exponents' denominator: [`freq_shift`](crate::Spec::freq_shift).
         freq_shift: f64,
     },
     /// The [list](crate::Spec::frequencies) that was set.
     Given(&'a [f64]),
 }
 
-/// The base of the paper; also what the format of files has in the place of the base of a list.
+/// The base of the paper. The file format also stores it as the base of a list.
 const PAPER_BASE: f64 = 10_000.0;
 
 impl Frequencies<'static> {
-    /// Those of the paper.
+    /// The frequencies of the paper.
     pub(crate) const PAPER: Self = Self::Geometric { base: PAPER_BASE, freq_shift: 0.0 };
 }
 
 impl Frequencies<'_> {
-    /// Returns the base, that of the paper for a list.
+    /// Returns the base, or the paper's base for a list.
     pub(crate) const fn base(self) -> f64 {
         match self {
             Self::Geometric { base, .. } => base,
@@ -100,7 +106,7 @@ impl Frequencies<'_> {
         }
     }
 
-    /// Returns the shift, that of the paper for a list.
+    /// Returns the shift, or the paper's shift for a list.
     pub(crate) const fn freq_shift(self) -> f64 {
         match self {
             Self::Geometric { freq_shift, .. } => freq_shift,

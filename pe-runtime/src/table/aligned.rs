@@ -1,10 +1,11 @@
-//! Tables at addresses that suit vector instructions.
+//! Tables aligned for vector instructions.
 
 use core::ops::{Deref, DerefMut};
 
-/// A table whose address is a multiple of 64: a cache line, and the longest vector of today's processors.
+/// A table aligned to 64 bytes.
 ///
-/// Rows begin at such addresses too if their length in bytes is a multiple of 64. A plain array of floats is only aligned as one of them.
+/// 64 bytes are a cache line, and the longest vector of current processors. Each row also starts at a multiple of 64 if
+/// its length in bytes is a multiple of 64. A plain array of floats has only the alignment of a single float.
 ///
 /// # Examples
 ///
@@ -24,7 +25,7 @@ use core::ops::{Deref, DerefMut};
 #[repr(C, align(64))]
 pub struct Aligned<A>(pub A);
 
-/// Dereferences to the table itself.
+/// Dereferences to the table.
 impl<A> Deref for Aligned<A> {
     type Target = A;
 
@@ -45,7 +46,7 @@ impl<A> From<A> for Aligned<A> {
     }
 }
 
-/// Whatever the table is a reference to: rows that are aligned one by one are [`Rows`](crate::Rows) too.
+/// Delegates to the table, so an array of individually aligned rows also implements [`Rows`](crate::Rows).
 impl<U: ?Sized, A: AsRef<U>> AsRef<U> for Aligned<A> {
     fn as_ref(&self) -> &U {
         self.0.as_ref()

@@ -1,12 +1,12 @@
-//! Why tables cannot be compared, or entries not be taken as rows.
+//! The error of comparing tables and of reading a slice as rows.
 
 use core::fmt::{self, Display, Formatter};
 
 use crate::spec::error::SpecError;
 
-/// Why tables cannot be compared, or entries not be taken as rows.
+/// An error from comparing tables or from reading a slice as rows.
 ///
-/// Its [`Display`] sentence names the value, the allowed range and the remedy.
+/// Its [`Display`] message gives the value, the allowed range and the remedy.
 ///
 /// # Examples
 ///
@@ -23,39 +23,41 @@ use crate::spec::error::SpecError;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum CompareError {
-    /// The tables have different shapes, each `(seq_len, d_model)`. Without rows `d_model` is not known, and is 0.
+    /// The tables have different shapes, given as `(seq_len, d_model)`.
+    ///
+    /// A table without rows has no known `d_model`; it is given as 0.
     Shape {
-        /// The shape of the one expected.
+        /// The shape of the expected table.
         expected: (usize, usize),
-        /// The shape of the one found.
+        /// The shape of the table found.
         found: (usize, usize),
     },
-    /// A row of a table is not as long as its first.
+    /// A row of a table differs in length from row 0.
     RowLength {
-        /// Which table, `"expected"`, `"found"` or `"given"`.
+        /// Which table: `"expected"`, `"found"` or `"given"`.
         table: &'static str,
-        /// The row, from 0.
+        /// The index of the row, from 0.
         row: usize,
-        /// Entries it holds.
+        /// The number of entries in the row.
         len: usize,
-        /// Entries row 0 holds.
+        /// The number of entries in row 0.
         d_model: usize,
     },
-    /// The `d_model` given to [`Flat::new`](crate::Flat::new) is 0.
+    /// The `d_model` passed to [`Flat::new`](crate::Flat::new) is 0.
     DModel,
-    /// The entries given to [`Flat::new`](crate::Flat::new) are not whole rows.
+    /// The slice passed to [`Flat::new`](crate::Flat::new) is not a whole number of rows.
     Entries {
-        /// Entries given.
+        /// The number of entries in the slice.
         len: usize,
-        /// Entries of a row.
+        /// The number of entries per row.
         d_model: usize,
     },
-    /// The tolerance given to `first_duplicate_rows` is negative or no number.
+    /// The tolerance passed to `first_duplicate_rows` is negative or NaN.
     Tolerance {
-        /// The tolerance given.
+        /// The tolerance.
         value: f64,
     },
-    /// The parameters of a spec are wrong.
+    /// The parameters of a spec are invalid.
     Parameters(SpecError),
 }
 
@@ -88,7 +90,7 @@ impl Display for CompareError {
     }
 }
 
-/// Its sentence is that of the [`SpecError`], which is therefore no source beside it.
+/// Has no source: the message of [`Parameters`](Self::Parameters) is already that of the [`SpecError`].
 impl core::error::Error for CompareError {}
 
 impl From<SpecError> for CompareError {

@@ -1,4 +1,4 @@
-//! A spec prepared for single rows.
+//! Computes single rows of a table in any order.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Debug, Formatter};
@@ -12,11 +12,14 @@ use crate::plan::positions::Positions;
 use crate::spec::Spec;
 use crate::spec::error::SpecError;
 
-/// A [`Spec`] prepared for single rows in any order, made by [`Spec::prepare`].
+/// A [`Spec`] prepared for computing single rows in any order.
 ///
-/// Such are the rows of the tokens that an autoregressive model decodes one by one. It holds not the table but about `2 sqrt(max_len)` rows
-/// of angles, whose sums are the angles of all rows: for 4096 rows of 512 columns in `f32`, 1 MiB. A row takes a fraction of a
-/// microsecond, and no memory.
+/// It is created by [`Spec::prepare`].
+///
+/// An autoregressive model decodes one token at a time and needs one row for each. The encoder does not store the
+/// table. It stores about `2 sqrt(max_len)` rows of angles, and every row is computed from the sum of two of them: for
+/// 4096 rows of 512 columns in `f32`, they take 1 MiB. Computing a row takes a fraction of a microsecond and does not
+/// allocate.
 ///
 /// # Examples
 ///
@@ -37,19 +40,20 @@ pub struct Encoder<'a, T: Element> {
     spec: Spec<'a>,
     plan: Plan<'a, T>,
     max_len: usize,
-    /// `None` if the fast tier does not serve.
+    /// `None` if the fast tier does not apply.
     fast: Option<(FastRows<'a, T>, Vec<T::Block>)>,
 }
 
 impl<'a> Spec<'a> {
-    /// Returns an encoder of the first `max_len` rows, which writes them one by one in any order.
+    /// Returns an encoder for the first `max_len` rows.
     ///
-    /// The memory grows with the square root of `max_len`: give the number of rows that will be asked for, not the largest there could be.
+    /// Its memory grows with the square root of `max_len`: pass the number of rows that you need, not the largest
+    /// number possible.
     ///
     /// # Errors
     ///
-    /// For parameters that [`check_parameters`](Self::check_parameters) refuses, for a `start` that is missing or a row's
-    /// position out of range, and if the allocator refuses.
+    /// Returns an error if [`check_parameters`](Self::check_parameters) rejects the parameters, if `start` is missing,
+    /// if the position of a row is out of range, or if allocation fails.
     ///
     /// # Examples
     ///
@@ -76,13 +80,15 @@ impl<'a> Spec<'a> {
 }
 
 impl<'a, T: Element> Encoder<'a, T> {
-    /// Writes row `i` of the table, that of position `start + i * step`, to `row`, of `d_model` entries.
+    /// Writes row `i` of the table, the encoding of position `start + i * step`, to `row`.
     ///
-    /// A row from `max_len` on is right too, but takes as long as [`Spec::encode`], which is told a position and not the number of a row.
+    /// Rows at or beyond `max_len` are also correct, but as slow as [`Spec::encode`]. (`encode` takes a position, this
+    /// method a row number.)
     ///
     /// # Errors
     ///
-    /// If `row` does not hold `d_model` entries, or the row's position is out of range. `row` is then as it was.
+    /// Returns an error if `row` does not have `d_model` entries, or if the position of the row is out of range. On
+    /// error `row` is left unchanged.
     ///
     /// # Examples
     ///
@@ -107,7 +113,7 @@ impl<'a, T: Element> Encoder<'a, T> {
         Ok(())
     }
 
-    /// Returns the spec that it was made from.
+    /// Returns the spec that this encoder was created from.
     ///
     /// # Examples
     ///
@@ -120,7 +126,7 @@ impl<'a, T: Element> Encoder<'a, T> {
         self.spec
     }
 
-    /// Returns the number of rows that it was made for.
+    /// Returns the number of rows that this encoder was prepared for.
     ///
     /// # Examples
     ///

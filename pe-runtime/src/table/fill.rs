@@ -1,4 +1,4 @@
-//! What computes the rows of a spec: tables, buffers, single positions.
+//! Methods of `Spec` that compute rows: whole tables, rows in a buffer, single positions.
 
 use core::ops::RangeFrom;
 
@@ -16,14 +16,14 @@ use crate::table::row_range::RowRange;
 impl Spec<'_> {
     /// Returns the table of the first `seq_len` rows, of shape `(seq_len, d_model)`.
     ///
-    /// For large tables, getting the memory from the system takes longer than computing the entries: if there is a buffer already,
-    /// [`fill`](Self::fill) that. A table without rows is a valid one.
+    /// For large tables, allocating takes longer than computing the entries: if you already have a buffer, use
+    /// [`fill`](Self::fill). A table may have no rows.
     ///
     /// # Errors
     ///
-    /// For parameters that [`check_parameters`](Self::check_parameters) refuses, for a `start` that is missing or a row's
-    /// position out of range, for a `zero_row` that is none of the rows, for a table larger than the address space, and if the
-    /// allocator refuses.
+    /// Returns an error if [`check_parameters`](Self::check_parameters) rejects the parameters, if `start` is missing,
+    /// if the position of a row is out of range, if `zero_row` is not one of the rows, if the table is larger than the
+    /// address space, or if allocation fails.
     ///
     /// # Examples
     ///
@@ -40,7 +40,7 @@ impl Spec<'_> {
         Ok(table)
     }
 
-    /// Returns zeros in place of the first `seq_len` rows, and what is to be written there.
+    /// Returns a zeroed table of `seq_len` rows, and the plan and positions to fill it with.
     #[cfg(feature = "alloc")]
     fn plan_table<T: Element>(&self, seq_len: usize) -> Result<(Table<T>, Plan<'_, T>, Positions<'static>), SpecError> {
         let plan = Plan::new(self)?;
@@ -50,13 +50,13 @@ impl Spec<'_> {
         Ok((table, plan, positions))
     }
 
-    /// Returns the same table as [`table`](Self::table), to the bit, computed on all threads of rayon's pool.
+    /// Returns the same table as [`table`](Self::table), bit for bit, computed on all threads of rayon's pool.
     ///
-    /// It pays for large tables.
+    /// This is worthwhile for large tables.
     ///
     /// # Errors
     ///
-    /// Those of [`table`](Self::table).
+    /// Returns the same errors as [`table`](Self::table).
     ///
     /// # Examples
     ///
@@ -72,22 +72,24 @@ impl Spec<'_> {
         Ok(table)
     }
 
-    /// Writes rows of the table to `buffer`, of shape `(rows, d_model)`.
+    /// Writes the given rows of the table to `buffer`, of shape `(rows, d_model)`.
     ///
-    /// `rows` counts rows, not entries, as the table does: row `i` is the encoding of position `start + i * step`. `first..` is as many rows as
-    /// the buffer holds; the number of rows in `first..end` has to be that.
+    /// `rows` counts rows, not entries: row `i` is the encoding of position `start + i * step`. `first..` writes as
+    /// many rows as the buffer holds. `first..end` must be exactly as many rows as the buffer holds.
     ///
-    /// From 4 rows on this is the fast tier: angles added in floats, with the instructions that the machine has, entries that this
-    /// leaves undecided computed exactly. For `f32` and `f64` it takes not much longer than copying the rows from elsewhere. While it
-    /// works it has memory of its own: about 60 rows of 16 bytes per entry (32 for `f64`) for long tables, fewer rows for shorter ones,
-    /// and never more than four times the size of `buffer`, or 64 MiB if that is more. If there is no such memory, or without the feature
-    /// `alloc`, rows are computed as [`const_fill`](Self::const_fill) does. The bits are the same.
+    /// Four or more rows are usually computed by the fast tier. It adds angles in floats, with the best instructions
+    /// that the machine has, and uses exact arithmetic for the entries that this leaves undecided. For `f32` and `f64`
+    /// it takes little longer than copying the rows. The fast tier allocates temporary memory: about 60 rows of 16
+    /// bytes per entry (32 for `f64`) for long tables, fewer rows for shorter ones, and never more than four times the
+    /// size of `buffer`, or 64 MiB if that is more. If this allocation fails, or without the feature `alloc`, rows are
+    /// computed as by [`const_fill`](Self::const_fill). The bits are the same.
     ///
     /// # Errors
     ///
-    /// For parameters that [`check_parameters`](Self::check_parameters) refuses, for a `start` that is missing or a row's
-    /// position out of range, if the length of `buffer` is not a multiple of `d_model`, and if `rows` has an end and is not as many rows as the
-    /// buffer holds. The buffer is then as it was. (A `zero_row` may lie beyond these rows.)
+    /// Returns an error if [`check_parameters`](Self::check_parameters) rejects the parameters, if `start` is missing,
+    /// if the position of a row is out of range, if the length of `buffer` is not a multiple of `d_model`, or if `rows`
+    /// has an end and is not exactly as many rows as the buffer holds. On error the buffer is left unchanged. A
+    /// `zero_row` outside these rows is not an error.
     ///
     /// # Examples
     ///
@@ -108,13 +110,13 @@ impl Spec<'_> {
         Ok(())
     }
 
-    /// Writes rows of the table to `buffer` as [`fill`](Self::fill) does, to the bit, on all threads of rayon's pool.
+    /// Writes rows of the table to `buffer` on all threads of rayon's pool, to the same bits as [`fill`](Self::fill).
     ///
-    /// It pays for large tables.
+    /// This is worthwhile for large tables.
     ///
     /// # Errors
     ///
-    /// Those of [`fill`](Self::fill).
+    /// Returns the same errors as [`fill`](Self::fill).
     ///
     /// # Examples
     ///
@@ -132,15 +134,17 @@ impl Spec<'_> {
         Ok(())
     }
 
-    /// Writes rows of the table to `buffer` as [`fill`](Self::fill) does, to the bit, in a `const fn`, without memory and vectors.
+    /// Writes rows of the table to `buffer` in a `const fn`, to the same bits as [`fill`](Self::fill).
     ///
-    /// The compiler takes about 4 µs per entry and 1 ms per pair of columns to evaluate it. (Fewer than 4 rows, and amplitudes beyond `2^±64`,
-    /// take it 0.3 ms per entry.) `rows` counts rows, not entries, and is always as many as the buffer holds: a `const fn` cannot call the
-    /// methods of a trait such as [`RowRange`]. [`const_table`](crate::const_table) makes an array at once.
+    /// It uses neither an allocator nor vector instructions. The compiler takes about 4 µs per entry and 1 ms per pair
+    /// of columns to evaluate it. For fewer than 4 rows and for amplitudes beyond `2^±64`, it takes 0.3 ms per entry.
+    ///
+    /// `rows` counts rows, not entries, and always means as many rows as the buffer holds: a `const fn` cannot call the
+    /// methods of a trait such as [`RowRange`]. [`const_table`](crate::const_table) returns an array directly.
     ///
     /// # Errors
     ///
-    /// Those of [`fill`](Self::fill).
+    /// Returns the same errors as [`fill`](Self::fill).
     ///
     /// # Examples
     ///
@@ -166,7 +170,8 @@ impl Spec<'_> {
         }
     }
 
-    /// Returns what a buffer of `len` entries is to hold, from row `first` on and, if `end` is known, to the one before it.
+    /// Returns the plan and positions for a buffer of `len` entries. Its rows start at `first` and, if `end` is given,
+    /// end before it.
     const fn plan_rows<T: Element>(
         &self,
         (first, end): (usize, Option<usize>),
@@ -193,14 +198,15 @@ impl Spec<'_> {
 
     /// Writes the encoding of one `position` to `row`, of `d_model` entries.
     ///
-    /// The position is any integer within `±2^53` ([`MAX_POSITION`](crate::MAX_POSITION)) or any finite `f64` or `f32`, such as a diffusion sampler's
-    /// timestep, used exactly. It is taken as it is: [`start`](Self::start), [`step`](Self::step) and [`zero_row`](Self::zero_row) are for rows.
-    /// (An integer literal beyond the range of `i32` needs its type, as below.)
+    /// The position is any integer within `±2^53` ([`MAX_POSITION`](crate::MAX_POSITION)) or any finite `f64` or `f32`,
+    /// such as the timestep of a diffusion sampler. It is used exactly. [`start`](Self::start), [`step`](Self::step)
+    /// and [`zero_row`](Self::zero_row) are ignored: they apply to rows. (An integer literal beyond the range of `i32`
+    /// needs a type suffix, as below.)
     ///
     /// # Errors
     ///
-    /// For parameters that [`check_parameters`](Self::check_parameters) refuses, for a position out of its range, and if `row`
-    /// does not hold `d_model` entries. The row is then as it was.
+    /// Returns an error if [`check_parameters`](Self::check_parameters) rejects the parameters, if the position is out
+    /// of range, or if `row` does not have `d_model` entries. On error `row` is left unchanged.
     ///
     /// # Examples
     ///
@@ -214,6 +220,7 @@ impl Spec<'_> {
     /// Spec::preset(Preset::Adm, 320).encode(998.39, &mut timestep)?;
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
+    #[doc(alias("timestep", "position_embedding"))]
     pub fn encode<T: Element>(&self, position: impl Position, row: &mut [T]) -> Result<(), SpecError> {
         let plan = Plan::<T>::new(self)?;
         let (len, d_model) = (row.len(), self.d_model());
@@ -227,19 +234,20 @@ impl Spec<'_> {
 
     /// Writes the encodings of `positions` to `buffer`, of shape `(positions.len(), d_model)`.
     ///
-    /// The positions are any finite numbers, used exactly and as they are. Integers that are equally spaced are as quick as
-    /// [`fill`](Self::fill); other positions take about 60 ns per entry.
+    /// The positions are any finite numbers. They are used exactly, and `start`, `step` and `zero_row` are ignored.
+    /// Equally spaced integers are as fast as [`fill`](Self::fill). Other positions take about 60 ns per entry.
     ///
-    /// Positions that are `f32` or integers go through `f64::from`, which keeps them, or singly through
-    /// [`encode`](Self::encode). 998.39 as an `f32` is another number than as an `f64`: give the one that the model has.
+    /// Convert positions that are `f32` or integers with `f64::from`, which is exact, or pass them one by one to
+    /// [`encode`](Self::encode). As an `f32`, 998.39 is a different number than as an `f64`: use the one that the model
+    /// uses.
     ///
-    /// With the presets [`Ddpm`](crate::Preset::Ddpm) and [`Adm`](crate::Preset::Adm) this is what diffusion models call a timestep
-    /// embedding.
+    /// With the presets [`Ddpm`](crate::Preset::Ddpm) and [`Adm`](crate::Preset::Adm), this is what diffusion models
+    /// call a timestep embedding.
     ///
     /// # Errors
     ///
-    /// For parameters that [`check_parameters`](Self::check_parameters) refuses, for a position that is not finite, and if
-    /// `buffer` does not hold `positions.len() * d_model` entries. The buffer is then as it was.
+    /// Returns an error if [`check_parameters`](Self::check_parameters) rejects the parameters, if a position is not
+    /// finite, or if `buffer` does not have `positions.len() * d_model` entries. On error the buffer is left unchanged.
     ///
     /// # Examples
     ///
@@ -263,13 +271,14 @@ impl Spec<'_> {
     }
 }
 
-/// Returns the table of the paper, of shape `(seq_len, d_model)`: positions 0 to `seq_len - 1`, base 10000.
+/// Returns the paper's table of shape `(seq_len, d_model)`: positions 0 to `seq_len - 1`, base 10000.
 ///
-/// It is what the macro `sinusoidal_table!` makes, to the bit, at run time; [`Spec`] takes further parameters.
+/// The macro `sinusoidal_table!` makes the same table at compile time, bit for bit. [`Spec`] has further parameters.
 ///
 /// # Errors
 ///
-/// If `d_model` is out of its range, the table is larger than the address space, or the allocator refuses.
+/// Returns an error if `d_model` is out of range, if the table is larger than the address space, or if allocation
+/// fails.
 ///
 /// # Examples
 ///
@@ -278,6 +287,7 @@ impl Spec<'_> {
 /// assert_eq!(*table.row(1), [0.841_470_96, 0.540_302_3, 0.046_399_225, 0.998_923, 0.002_154_433, 0.999_997_7]);
 /// # Ok::<(), posenc::SpecError>(())
 /// ```
+#[doc(alias("positional_encoding", "positional_embedding", "sinusoids"))]
 #[cfg(feature = "alloc")]
 pub fn sinusoidal_table(seq_len: usize, d_model: usize) -> Result<Table<f32>, SpecError> {
     Spec::new(d_model).table(seq_len)

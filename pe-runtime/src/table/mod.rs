@@ -1,4 +1,4 @@
-//! What holds a table or reads its rows: tables, rows of other types, single rows, rows added to embeddings.
+//! Types that hold tables or read their rows, methods that compute rows, and adding rows to embeddings.
 
 pub(crate) mod aligned;
 pub(crate) mod compare_error;

@@ -1,4 +1,4 @@
-//! A table made at run time.
+//! A table computed at run time.
 
 use alloc::alloc::{Layout, alloc_zeroed};
 use alloc::boxed::Box;
@@ -13,7 +13,7 @@ use ndarray::{Array2, ArrayView2};
 use crate::element::Element;
 use crate::table::rows::{Rows, expect_row};
 
-/// A table of shape `(seq_len, d_model)`, row by row in one allocation.
+/// A table of shape `(seq_len, d_model)`, stored row by row in one allocation.
 ///
 /// # Examples
 ///
@@ -35,29 +35,29 @@ pub struct Table<T> {
 }
 
 impl<T: Element> Table<T> {
-    /// Returns a table of zeros, `d_model` not being 0; `None` if there is no memory for it.
+    /// Returns a table of zeros, or `None` if allocation fails. `d_model` must not be 0.
     ///
-    /// The allocator often has zeros without writing them.
-    #[expect(unsafe_code, reason = "a `Vec` of zeros that may fail to be allocated is not to be had otherwise")]
+    /// The allocator can often provide zeros without writing them.
+    #[expect(unsafe_code, reason = "there is no safe way to allocate a `Vec` of zeros that reports failure")]
     pub(crate) fn zeroed(seq_len: usize, d_model: usize) -> Option<Self> {
         let layout = Layout::array::<T>(seq_len * d_model).ok()?;
         if layout.size() == 0 {
             return Some(Self { entries: Vec::new(), d_model });
         }
-        // SAFETY: the layout's size is not zero.
+        // SAFETY: the size of the layout is not zero.
         let entries = unsafe { alloc_zeroed(layout) }.cast::<T>();
         if entries.is_null() {
             return None;
         }
-        // SAFETY: allocated above with the layout of so many elements, which zeros are, as `Element` is sealed to types for which
-        // every bit pattern is valid.
+        // SAFETY: allocated above with the layout of `seq_len * d_model` elements. Zeros are valid elements, because
+        // `Element` is sealed to types for which every bit pattern is valid.
         let entries = unsafe { Box::from_raw(slice_from_raw_parts_mut(entries, seq_len * d_model)) }.into_vec();
         Some(Self { entries, d_model })
     }
 }
 
 impl<T> Table<T> {
-    /// Returns the number of rows and that of columns, `(seq_len, d_model)`.
+    /// Returns the numbers of rows and columns, `(seq_len, d_model)`.
     ///
     /// # Examples
     ///
@@ -96,11 +96,11 @@ impl<T> Table<T> {
         self.d_model
     }
 
-    /// Returns row `i`, that of position `start + i * step`: `d_model` entries.
+    /// Returns the `d_model` entries of row `i`, the encoding of position `start + i * step`.
     ///
     /// # Panics
     ///
-    /// If `i` is not below `seq_len`.
+    /// Panics if `i` is not less than `seq_len`.
     ///
     /// # Examples
     ///
@@ -116,9 +116,9 @@ impl<T> Table<T> {
         &self.entries[i * self.d_model..][..self.d_model]
     }
 
-    /// Returns entry `j` of row `i`, or `None` outside the table.
+    /// Returns entry `j` of row `i`, or `None` if it is outside the table.
     ///
-    /// `table[(i, j)]` is the entry itself, and panics there.
+    /// `table[(i, j)]` returns the entry itself and panics if it is outside the table.
     ///
     /// # Examples
     ///
@@ -131,13 +131,13 @@ impl<T> Table<T> {
     /// ```
     #[must_use]
     pub fn get(&self, i: usize, j: usize) -> Option<&T> {
-        // Both before the product, which may be too large for a `usize`.
+        // Check both before multiplying, because the product may be too large for a `usize`.
         (i < self.seq_len() && j < self.d_model).then(|| &self.entries[i * self.d_model + j])
     }
 
     /// Returns an iterator over all rows in order, each of `d_model` entries.
     ///
-    /// `for row in &table` goes through the same.
+    /// `for row in &table` iterates over the same rows.
     ///
     /// # Examples
     ///
@@ -165,7 +165,7 @@ impl<T> Table<T> {
         &self.entries
     }
 
-    /// Returns all `seq_len * d_model` entries, row by row, to be changed.
+    /// Returns all `seq_len * d_model` entries, row by row, as a mutable slice.
     ///
     /// # Examples
     ///
@@ -180,7 +180,7 @@ impl<T> Table<T> {
         &mut self.entries
     }
 
-    /// Returns the vector that held the `seq_len * d_model` entries, row by row, without a copy.
+    /// Converts the table into its vector of `seq_len * d_model` entries, row by row, without copying.
     ///
     /// # Examples
     ///
@@ -207,10 +207,10 @@ impl<T> Rows<T> for Table<T> {
 
 #[cfg(feature = "ndarray")]
 impl<T> Table<T> {
-    /// Returns the table as an array of the crate `ndarray`, of shape `(seq_len, d_model)`, without a copy.
+    /// Returns an `ndarray` view of the table, of shape `(seq_len, d_model)`, without copying.
     ///
-    /// A baked table needs no such method: `ndarray::aview2(&PE)` is its view. An array that is stored row by row is given to functions of
-    /// this crate as [`Flat`](crate::Flat).
+    /// A baked table needs no such method, because `ndarray::aview2(&PE)` is its view. To pass an array that is stored
+    /// row by row to functions of this crate, wrap it in [`Flat`](crate::Flat).
     ///
     /// # Examples
     ///
@@ -229,14 +229,14 @@ impl<T> Table<T> {
     /// assert!(compare(&PE, &rows)?.is_identical());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[expect(clippy::missing_panics_doc, reason = "the length is that of the shape")]
+    #[expect(clippy::missing_panics_doc, reason = "the length always matches the shape")]
     #[must_use]
     pub fn view(&self) -> ArrayView2<'_, T> {
         ArrayView2::from_shape(self.shape(), &self.entries).expect("as many entries as that")
     }
 }
 
-/// An array of shape `(seq_len, d_model)`, in the vector that held the entries, without a copy.
+/// Converts the table into an array of shape `(seq_len, d_model)`, which reuses its memory.
 ///
 /// # Examples
 ///
@@ -254,29 +254,29 @@ impl<T> From<Table<T>> for Array2<T> {
     }
 }
 
-/// The entries, row by row, as [`Table::into_vec`].
+/// Returns the entries, row by row, as [`Table::into_vec`] does.
 impl<T> From<Table<T>> for Vec<T> {
     fn from(table: Table<T>) -> Self {
         table.entries
     }
 }
 
-/// The entries, row by row, as [`Table::as_slice`].
+/// Returns the entries, row by row, as [`Table::as_slice`] does.
 impl<T> AsRef<[T]> for Table<T> {
     fn as_ref(&self) -> &[T] {
         &self.entries
     }
 }
 
-/// The entries, row by row, as [`Table::as_mut_slice`].
+/// Returns the entries, row by row, as [`Table::as_mut_slice`] does.
 impl<T> AsMut<[T]> for Table<T> {
     fn as_mut(&mut self) -> &mut [T] {
         &mut self.entries
     }
 }
 
-/// The rows, as [`Table::rows`].
-#[expect(clippy::into_iter_without_iter, reason = "it is called `rows`, as there could be one over entries")]
+/// Iterates over the rows, as [`Table::rows`] does.
+#[expect(clippy::into_iter_without_iter, reason = "called `rows`, because iterating over entries is possible too")]
 impl<'a, T> IntoIterator for &'a Table<T> {
     type Item = &'a [T];
     type IntoIter = ChunksExact<'a, T>;
@@ -286,11 +286,11 @@ impl<'a, T> IntoIterator for &'a Table<T> {
     }
 }
 
-/// Row `i`, as [`Table::row`].
+/// Returns row `i`, as [`Table::row`] does.
 ///
 /// # Panics
 ///
-/// If `i` is not below `seq_len`.
+/// Panics if `i` is not less than `seq_len`.
 ///
 /// # Examples
 ///
@@ -308,11 +308,11 @@ impl<T> Index<usize> for Table<T> {
     }
 }
 
-/// Entry `(i, j)`: row `i`, column `j`.
+/// Returns the entry in row `i` and column `j`.
 ///
 /// # Panics
 ///
-/// If `i` is not below `seq_len`, or `j` not below `d_model`. [`Table::get`] returns `None` then.
+/// Panics if `i` is not less than `seq_len`, or `j` not less than `d_model`. [`Table::get`] returns `None` instead.
 ///
 /// # Examples
 ///

@@ -2,10 +2,11 @@
 
 use core::ops::{Range, RangeFrom};
 
-/// A range of rows to be written to a buffer: `first..`, as many as it holds, or `first..end`, which has to be as many.
+/// A range of rows to write to a buffer: `first..` or `first..end`.
 ///
-/// Rows are counted as in the table, and so is not the number of entries: row `i` is `d_model` entries, the encoding of position
-/// `start + i * step`. Sealed.
+/// `first..` is as many rows as the buffer holds. `first..end` must be exactly as many. The numbers count rows of the
+/// table, not entries: row `i` has `d_model` entries and is the encoding of position `start + i * step`. This trait is
+/// sealed.
 ///
 /// # Examples
 ///
@@ -33,7 +34,7 @@ pub trait RowRange: sealed::Bounds {}
 pub(crate) mod sealed {
     /// A range with a start.
     pub trait Bounds {
-        /// Returns the first row and, if the range tells it, the one after the last.
+        /// Returns the first row and, if the range has an end, the row after the last.
         fn bounds(self) -> (usize, Option<usize>);
     }
 }

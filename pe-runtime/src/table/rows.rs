@@ -1,4 +1,4 @@
-//! Rows of equal length, however they are kept.
+//! Rows of equal length, in any kind of storage.
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
@@ -6,18 +6,19 @@ use alloc::vec::Vec;
 use crate::table::aligned::Aligned;
 use crate::table::compare_error::CompareError;
 
-/// Rows of equal length, however they are stored: a table of shape `(seq_len, d_model)`.
+/// Rows of equal length: a table of shape `(seq_len, d_model)`, however it is stored.
 ///
-/// [`compare`](fn@crate::compare), [`embeddings::add`](crate::embeddings::add) and others take them. They are a [`Table`](crate::Table), an array, a
-/// slice or a `Vec` of rows, entries in one slice as [`Flat`], or a type of your own. A row of an array, a slice or a `Vec` is whatever is a slice by
-/// `AsRef`: an array, a slice, a `Vec`, an [`Aligned`] one.
+/// [`compare`](fn@crate::compare), [`embeddings::add`](crate::embeddings::add) and other functions accept any type that
+/// implements this trait: a [`Table`](crate::Table), an array, a slice or a `Vec` of rows, a slice of entries as
+/// [`Flat`], or a type of your own. A row of an array, a slice or a `Vec` can be anything that implements `AsRef` of a
+/// slice: an array, a slice, a `Vec`, or one of these in [`Aligned`].
 ///
 /// # Examples
 ///
 /// ```
 /// use posenc::{Rows, compare, sinusoidal_table};
 ///
-/// /// A table as another program keeps it.
+/// /// A table as another program stores it.
 /// struct Loaded {
 ///     rows: Vec<Box<[f32]>>,
 /// }
@@ -48,13 +49,13 @@ pub trait Rows<T> {
     /// ```
     fn seq_len(&self) -> usize;
 
-    /// Returns row `i`, `i` being below [`seq_len`](Self::seq_len): `d_model` entries.
+    /// Returns the `d_model` entries of row `i`, which must be less than [`seq_len`](Self::seq_len).
     ///
-    /// An implementation has to return the same row whenever it is asked for it.
+    /// An implementation must return the same row every time.
     ///
     /// # Panics
     ///
-    /// If `i` is not below `seq_len`, in all implementations of this crate.
+    /// All implementations in this crate panic if `i` is not less than `seq_len`.
     ///
     /// # Examples
     ///
@@ -97,7 +98,7 @@ impl<T, R: AsRef<[T]>> Rows<T> for Vec<R> {
     }
 }
 
-/// The rows of the table itself.
+/// Delegates to the table.
 impl<T, A: Rows<T>> Rows<T> for Aligned<A> {
     fn seq_len(&self) -> usize {
         self.0.seq_len()
@@ -108,7 +109,7 @@ impl<T, A: Rows<T>> Rows<T> for Aligned<A> {
     }
 }
 
-/// Entries row by row in one slice, as most libraries store a table.
+/// Entries stored row by row in one slice, as in most libraries.
 ///
 /// # Examples
 ///
@@ -126,11 +127,11 @@ pub struct Flat<'a, T> {
 }
 
 impl<'a, T> Flat<'a, T> {
-    /// Returns the rows of `d_model` entries each that `entries` holds.
+    /// Returns `entries` as rows of `d_model` entries each.
     ///
     /// # Errors
     ///
-    /// If `d_model` is 0, or the number of entries is not a multiple of it.
+    /// Returns an error if `d_model` is 0, or if the number of entries is not a multiple of `d_model`.
     ///
     /// # Examples
     ///
@@ -153,7 +154,7 @@ impl<'a, T> Flat<'a, T> {
         }
     }
 
-    /// Returns the number of entries of a row.
+    /// Returns the number of entries per row.
     ///
     /// # Examples
     ///
@@ -176,13 +177,13 @@ impl<T> Rows<T> for Flat<'_, T> {
 
     #[track_caller]
     fn row(&self, i: usize) -> &[T] {
-        // Before the product, which may be too large for a `usize`.
+        // Check before multiplying, because the product may be too large for a `usize`.
         expect_row(i, self.seq_len());
         &self.entries[i * self.d_model..][..self.d_model]
     }
 }
 
-/// Panics unless `i` is the number of a row.
+/// Panics if `i` is not less than the number of rows.
 #[track_caller]
 pub(crate) fn expect_row(i: usize, rows: usize) {
     assert!(i < rows, "row {i} is asked for, but there are {rows} rows, counted from 0; ask for one of them");

@@ -1,7 +1,8 @@
-//! The shortest decimal digits that stand for an `f64` and no other, as Rust's `{:?}` has them, for the compiler to find too.
+//! The shortest decimal digits that identify an `f64`, as in Rust's `{:?}`, computed by `const fn`.
 //!
-//! Steele and White, *How to print floating-point numbers accurately* (1990), in integers of enough bits: the digits of the number
-//! are produced one by one until what is left is less than the distance to where another `f64` begins.
+//! The algorithm is that of Steele and White, *How to print floating-point numbers accurately* (1990), with integers of
+//! sufficient width. It produces the digits of the number one by one, until the remainder is less than the distance to
+//! where another `f64` begins.
 
 use crate::exact::format::Format;
 use crate::exact::format::places;
@@ -13,11 +14,11 @@ pub(crate) struct Digits {
     exponent: i32,
 }
 
-/// No `f64` needs more.
+/// The largest number of digits that an `f64` needs.
 const MAX_DIGITS: usize = 17;
 
 impl Digits {
-    /// The digits of a finite number's size, which is not 0.
+    /// Returns the digits of the absolute value of a finite number other than 0.
     pub(crate) const fn of(value: f64) -> Self {
         let mut fraction = Fraction::of(value);
         let mut found = Self { values: [0; MAX_DIGITS], len: 0, exponent: fraction.exponent };
@@ -32,7 +33,7 @@ impl Digits {
         }
     }
 
-    /// One more in the last digit.
+    /// Adds one to the last digit.
     const fn next_up(mut self) -> Self {
         while self.len > 0 && self.values[self.len - 1] == 9 {
             self.len -= 1;
@@ -44,7 +45,7 @@ impl Digits {
         self
     }
 
-    /// The digit in the place of `10^(-place)` of the fraction, 0 beyond the last and before the first.
+    /// Returns the digit at `10^(-place)` of the fraction, which is 0 after the last digit and before the first.
     pub(crate) const fn at(&self, place: i32) -> u8 {
         if place >= 1 && place as usize <= self.len { self.values[place as usize - 1] } else { 0 }
     }
@@ -58,36 +59,38 @@ impl Digits {
     }
 }
 
-/// `value / scale` in `[1/10, 1)` or thereabouts, and how far from it are the ends of what rounds to the same `f64`.
+/// A fraction `value / scale` in about `[1/10, 1)`, and the distances to the ends of the interval that rounds to the
+/// same `f64`.
 struct Fraction {
     value: Big,
     to_lower: Big,
     to_upper: Big,
     scale: Big,
-    /// The ends round to the `f64` as well.
+    /// Whether the ends round to the `f64` as well.
     inclusive: bool,
     exponent: i32,
 }
 
-/// What is left behind a digit.
+/// What remains after a digit.
 enum Rest {
-    /// More than nothing, and less than another digit: the digits go on.
+    /// More than zero and less than another digit: more digits are needed.
     Counts,
-    /// The digits so far stand for the number.
+    /// The digits so far identify the number.
     Below,
-    /// Those with one more in the last place do.
+    /// The digits so far identify the number after one is added to the last.
     Above,
 }
 
 impl Fraction {
     const fn of(value: f64) -> Self {
         let (mantissa, exponent) = places(value);
-        // In quarters of a last place. The numbers below a power of two are twice as close, but for the least normal one.
+        // In quarters of a last place. The numbers below a power of two are twice as close, except below the least
+        // normal number.
         let power_of_two = mantissa == 1 << 52 && exponent > Format::F64.min_quantum;
         let (lower, upper) = (if power_of_two { 1 } else { 2 }, 2);
         let exponent = exponent - 2;
 
-        // One too low at most: digits = bits log10(2).
+        // digits = bits log10(2), which is too low by at most one.
         let bits = 64 - (4 * mantissa + upper - 1).leading_zeros() as i64 + exponent as i64;
         let digits = (bits * 1_292_913_986) >> 32;
         let up = if exponent > 0 { exponent as u32 } else { 0 };
@@ -111,7 +114,7 @@ impl Fraction {
         fraction
     }
 
-    /// Whether the upper end is at 1 or beyond.
+    /// Returns whether the upper end is at least 1.
     const fn reaches_scale(&self) -> bool {
         match self.value.plus(&self.to_upper).compare(&self.scale) {
             0 => self.inclusive,
@@ -142,7 +145,8 @@ impl Fraction {
     }
 }
 
-/// An integer of 1280 bits, lowest limb first. The largest needed is `2^1076 10^18`, and the largest `f64` times 40.
+/// An integer of 1280 bits, lowest limb first. The largest values needed are `2^1076 10^18` and 40 times the largest
+/// `f64`.
 #[derive(Clone, Copy)]
 struct Big([u64; 20]);
 
@@ -187,7 +191,7 @@ impl Big {
         self
     }
 
-    /// `self - other`, which is not below 0.
+    /// Returns `self - other`, which must not be negative.
     const fn minus(mut self, other: &Self) -> Self {
         let mut borrow = false;
         let mut i = 0;
@@ -200,7 +204,7 @@ impl Big {
         self
     }
 
-    /// 1, 0 or -1.
+    /// Returns 1, 0 or -1 if `self` is greater than, equal to or less than `other`.
     const fn compare(&self, other: &Self) -> i32 {
         let mut i = 20;
         while i > 0 {

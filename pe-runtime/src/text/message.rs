@@ -1,30 +1,30 @@
-//! Sentences that the compiler can put together too, for what is wrong where it evaluates a table.
+//! Error messages that can be built at compile time too, because tables can be evaluated there.
 
 use crate::exact::bits::is_zero;
 use crate::text::decimal::Digits;
 
-/// What a sentence has in the places of its `{}`.
+/// A value that replaces one `{}` of a template.
 #[derive(Clone, Copy)]
 pub(crate) enum Part<'a> {
     Text(&'a str),
     Integer(i128),
     Unsigned(u128),
     Size(usize),
-    /// As `{:?}` shows it.
+    /// Formatted as by `{:?}`.
     Float(f64),
 }
 
-/// A short text.
+/// A short text that a `const fn` can build.
 pub struct Message {
     bytes: [u8; CAPACITY],
     len: usize,
 }
 
-/// More than twice the longest sentence whose parts are numbers and names of ours; a longer one is cut.
+/// More than twice the longest message whose parts are numbers and names of this crate. A longer one is truncated.
 const CAPACITY: usize = 1024;
 
 impl Message {
-    /// `template` with each `{}` in it replaced by the next of `parts`.
+    /// Returns `template` with each `{}` replaced by the next of `parts`.
     pub(crate) const fn new(template: &str, parts: &[Part]) -> Self {
         let template = template.as_bytes();
         let mut sentence = Self { bytes: [0; CAPACITY], len: 0 };
@@ -42,7 +42,7 @@ impl Message {
         sentence
     }
 
-    /// The text.
+    /// Returns the text.
     #[must_use]
     pub const fn as_str(&self) -> &str {
         let (text, _) = self.bytes.split_at(self.len);
@@ -129,7 +129,7 @@ impl Message {
     }
 
     const fn push_positional(&mut self, digits: &Digits) {
-        // From the first digit or the 0 before the point to the last digit or the 0 behind it.
+        // From the first digit, or the 0 before the point, to the last digit, or the 0 after the point.
         let point = digits.exponent();
         let mut place = if point < 1 { point } else { 1 };
         while place <= digits.len() || place <= point + 1 {

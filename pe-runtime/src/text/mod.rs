@@ -1,4 +1,4 @@
-//! Sentences that the compiler can put together too.
+//! Messages that can be built at compile time too.
 
 pub(crate) mod decimal;
 pub(crate) mod message;

@@ -1,9 +1,9 @@
-//! What the programs have in common: they end at a panic, and when they are done, by staying where they are.
+//! What the programs share: at a panic, and when they are done, they loop forever.
 #![no_std]
 
 use core::panic::PanicInfo;
 
-/// The end of a program that has nowhere to return to.
+/// The end of a program that cannot return.
 pub fn stay() -> ! {
     loop {
         core::hint::spin_loop();

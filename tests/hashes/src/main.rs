@@ -1,9 +1,11 @@
-//! Prints a SHA-256 of each of a list of tables, from every entry point. What it prints is in `recorded.txt`, and the same for every
-//! processor, byte order, compiler and optimisation: `scripts/configurations` runs it for many, and `scripts/configurations --record`
-//! records others. What changed belongs under **Output** in the changelog.
+//! Prints a SHA-256 of each of a list of tables, from every entry point.
+//!
+//! The output is in `recorded.txt`, and must be the same for every processor, byte order, compiler and optimisation
+//! level. `scripts/configurations` runs it for many of them, and `scripts/configurations --record` updates the file.
+//! Changes belong under **Output** in the changelog.
 
 #![forbid(unsafe_code)]
-#![allow(long_running_const_eval, reason = "scripts/bounds makes all entries take the slow way")]
+#![allow(long_running_const_eval, reason = "scripts/bounds makes all entries take the slow path")]
 
 #[path = "../../testkit/src/bits.rs"]
 mod bits;
@@ -27,8 +29,9 @@ fn main() {
     }
 }
 
-/// Tables of more than 64 MiB, which are written past the caches where that is possible. They come last, and an emulator, for which
-/// they take minutes, is spared them.
+/// Hashes tables of more than 64 MiB, which bypass the caches if possible.
+///
+/// They come last. An emulator skips them, because it would take minutes.
 fn large_tables() -> String {
     fn table<T: Bits>(lines: &mut String) {
         let rows = (66 << 20) / 1024 / size_of::<T>();
@@ -42,7 +45,7 @@ fn large_tables() -> String {
     lines
 }
 
-/// A line for each table: its hash, its entry point, its element type, and what it is of.
+/// Returns a line for each table: its hash, entry point, element type and subject.
 fn list() -> String {
     let mut lines = String::new();
     run_time::<f32>(&mut lines);
@@ -61,7 +64,7 @@ fn add<T: Bits>(lines: &mut String, entry_point: &str, of: &str, rows: &(impl Ro
     for i in 0..rows.seq_len() {
         bytes.clear();
         for entry in rows.row(i) {
-            // The low ones first, on machines of either byte order.
+            // The low bytes first, on machines of either byte order.
             bytes.extend_from_slice(&entry.bits().to_le_bytes()[..size_of::<T>()]);
         }
         hash.update(&bytes);
@@ -78,7 +81,7 @@ fn run_time<T: Bits>(lines: &mut String) {
     }
     for &preset in Preset::ALL {
         let spec = Spec::preset(preset, 64);
-        // Those that leave the first position to their users begin at the last one of the others.
+        // If the preset requires a start, the rows begin at the last position of the other tables.
         let spec = if spec.check_table::<T>(1, usize::MAX).is_ok() { spec } else { spec.start(127) };
         add(lines, "table", preset.name(), &spec.table::<T>(128).expect("a table"));
     }
@@ -96,7 +99,7 @@ fn run_time<T: Bits>(lines: &mut String) {
     other_rows::<T>(lines);
 }
 
-/// Rows from one on that is not the first, some of them and many, and rows on all threads.
+/// Hashes rows that do not begin with the first, a few of them and many, and rows on all threads.
 fn other_rows<T: Bits>(lines: &mut String) {
     let spec = Spec::preset(Preset::Adm, 320).scale(0.5);
     let mut buffer = vec![T::default(); 3000 * 320];
@@ -111,7 +114,7 @@ fn other_rows<T: Bits>(lines: &mut String) {
     add(lines, "par_table", "whisper", &table);
 }
 
-/// The entry points that write a row at a time, and the tier for programs without an allocator.
+/// Hashes the entry points that write one row at a time, and the tier for programs without an allocator.
 fn single_rows<T: Bits>(lines: &mut String) {
     let spec = Spec::preset(Preset::Adm, 320).scale(1000.0);
     let encoder = spec.prepare::<T>(300).expect("an encoder");
@@ -138,7 +141,7 @@ fn flat<T: Bits>(entries: &[T]) -> Flat<'_, T> {
     Flat::new(entries, 320).expect("whole rows")
 }
 
-/// By the compiler.
+/// Hashes tables evaluated by the compiler.
 fn evaluated(lines: &mut String) {
     const ROWS: usize = 12;
     const COLUMNS: usize = 6;
@@ -162,7 +165,7 @@ fn evaluated(lines: &mut String) {
     }
 }
 
-/// By the macro, which runs on the machine of the compiler, and from files, which the build script writes there.
+/// Hashes tables of the macro, which runs on the compiler's machine, and of files that the build script writes there.
 fn baked(lines: &mut String) {
     macro_rules! baked {
         ($($element:ty, $dtype:ident, $file:literal;)*) => { $({
@@ -189,7 +192,7 @@ fn baked(lines: &mut String) {
     }
 }
 
-/// The numbers that are no tables.
+/// Hashes the numbers that are not tables.
 fn spectra(lines: &mut String) {
     for (of, spec) in [("paper", Spec::new(512)), ("whisper", Spec::preset(Preset::Whisper, 384))] {
         let frequencies: Vec<f64> = spec.angular_frequencies().expect("frequencies").collect();

@@ -1,4 +1,4 @@
-//! A table through one of the library's entry points, and its entries held against the formula.
+//! A table from one of the library's entry points, and the comparison of its entries with the formula.
 
 use posenc::{Amplitude, Bf16Bits, Element, F16Bits, MAX_POSITION, SpecError};
 
@@ -8,7 +8,7 @@ use crate::rounding::FORMATS;
 use crate::tally::{Mismatch, Tally};
 use crate::value::{Bits, Frequency, Source};
 
-/// A way to ask for rows.
+/// An entry point for rows.
 #[derive(Clone, Copy, Debug)]
 pub enum EntryPoint {
     Fill,
@@ -18,17 +18,19 @@ pub enum EntryPoint {
     FillPositions,
 }
 
-/// The entry points to rows of a table, and those to rows at positions.
+/// The entry points for rows of a table, and those for rows at positions.
 pub const TABLE_DOORS: [EntryPoint; 3] = [EntryPoint::Fill, EntryPoint::ConstFill, EntryPoint::Prepared];
 pub const POSITION_DOORS: [EntryPoint; 2] = [EntryPoint::Encode, EntryPoint::FillPositions];
 
-/// About how many numbers an encoder may keep: as many as `d_model` times the root of the rows that it is prepared for. Rows that are
-/// farther from the first it makes all the same.
+/// About how many numbers an encoder may store.
+///
+/// An encoder stores `d_model` times the root of the number of rows it is prepared for. Rows beyond these are still
+/// correct.
 const PREPARED_SIZE: usize = 1 << 16;
 
 #[derive(Clone, Debug)]
 pub enum Rows {
-    /// Some rows of the table, from one on.
+    /// Consecutive rows of the table.
     Table {
         first: usize,
         count: usize,
@@ -36,7 +38,7 @@ pub enum Rows {
     Positions(Vec<f64>),
 }
 
-/// Rows to be asked for.
+/// The rows to check.
 #[derive(Clone, Debug)]
 pub struct Case {
     pub params: Params,
@@ -51,7 +53,7 @@ impl Case {
         }
     }
 
-    /// The position of a row, nothing for the row of zeros.
+    /// Returns the position of a row, or `None` for the row of zeros.
     fn position(&self, row: usize) -> Option<f64> {
         match &self.rows {
             Rows::Table { first, .. } if self.params.zero_row == Some(first + row) => None,
@@ -61,7 +63,8 @@ impl Case {
         }
     }
 
-    /// Checks entries in `rows` and the columns of `waves`, in all element types that can hold the amplitude, each through its entry point.
+    /// Checks the entries in `rows` and in the columns of `waves`, in every element type that can represent the
+    /// amplitude, each through its entry point.
     pub fn check(&self, entry_points: [EntryPoint; 4], rows: &[usize], waves: &[usize], tally: &mut Tally) {
         let tables = [
             self.bits::<f32>(0, entry_points),
@@ -122,7 +125,8 @@ impl Case {
         }
     }
 
-    /// The bits of all rows; nothing if the amplitude is beyond the numbers of the type, and is refused, as it has to be.
+    /// Returns the bits of all rows, or `None` if the amplitude is out of range for the type and is rejected, as it
+    /// must be.
     fn bits<T: bits::Bits>(&self, dtype: usize, entry_points: [EntryPoint; 4]) -> Option<Vec<u64>> {
         let (format, entry_point) = (&FORMATS[dtype], entry_points[dtype]);
         let beyond = matches!(self.params.amplitude, Amplitude::Value(amplitude) if format.is_exceeded_by(amplitude));
@@ -155,7 +159,7 @@ impl Case {
             (Rows::Table { first, .. }, _) => spec.fill(*first.., &mut table)?,
             (Rows::Positions(positions), EntryPoint::FillPositions) => spec.fill_positions(positions, &mut table)?,
             (Rows::Positions(positions), _) => {
-                // Integers by both names they have.
+                // Passes integers both as integers and as floats.
                 rows.into_iter().zip(positions).try_for_each(|((i, row), &position)| match integer(position) {
                     Some(integer) if i % 2 == 0 => spec.encode(integer, row),
                     _ => spec.encode(position, row),
@@ -166,7 +170,7 @@ impl Case {
     }
 }
 
-/// The position, if it is an integer that may be given as one.
+/// Returns the position as an integer, if it may be passed as one.
 fn integer(position: f64) -> Option<i64> {
     let fits = position.fract() == 0.0 && position.abs() <= MAX_POSITION as f64;
     #[expect(clippy::cast_possible_truncation, reason = "an integer up to 2^53")]

@@ -1,5 +1,6 @@
-//! Entries of posenc's tables against MPFR, by the formula and the documentation alone: what computes them here has been written
-//! without a look at what computes them there.
+//! Checks entries of posenc's tables against MPFR.
+//!
+//! It relies on the formula and the documentation alone, and was written without looking at posenc's own code.
 
 #[path = "../../testkit/src/bits.rs"]
 mod bits;
@@ -23,37 +24,39 @@ use std::time::{Duration, Instant};
 use run::Choice;
 use tally::Tally;
 
-/// Checks entries of posenc's tables against MPFR: those known to be hard, then random ones.
+/// Checks entries of posenc's tables against MPFR: entries known to be hard, then random ones.
 ///
-/// Of a run that was stopped only the random part can be resumed, with the same --entries and --seed; the others begin anew.
+/// After an interruption only the random part can be resumed, with the same --entries and --seed. The other parts start
+/// over.
 #[derive(Parser)]
 #[command(after_help = "`scripts/oracle --self-test` runs clippy and the tests of this program instead.")]
 struct Arguments {
-    /// How many random entries to check, at least.
+    /// The minimum number of random entries to check.
     #[arg(long, default_value_t = 1_000_000)]
     entries: u64,
-    /// The random entries are another choice with every seed.
+    /// The seed that selects the random entries.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The block of random entries to begin with: the one in the last line of a run that was stopped, to go on with it by the same
-    /// --entries and --seed. It leaves out the other parts.
+    /// The block of random entries to start with. To resume an interrupted run, take it from the last line and repeat
+    /// --entries and --seed. Skips the other parts.
     #[arg(long, value_name = "BLOCK")]
     from: Option<u64>,
-    /// How many threads to use: all, unless given.
+    /// The number of threads to use (default: all).
     #[arg(long)]
     threads: Option<NonZero<usize>>,
-    /// Of the parts that are not random only every N-th block; 0 for none.
+    /// Checks only every N-th block of the parts that are not random, or none of them if 0.
     #[arg(long, default_value_t = 1, value_name = "N")]
     share: u64,
-    /// So many seconds for each part, in place of --share and --entries: as many blocks as there is time for, spread over all.
+    /// Runs each part for this many seconds, with as many blocks as fit, spread over all. Replaces --share and
+    /// --entries.
     #[arg(long, conflicts_with_all = ["entries", "share", "from"])]
     seconds: Option<u64>,
 }
 
-/// So many random entries have some of every element type, as nearly every amplitude is one for all.
+/// This many random entries include every element type, because nearly every amplitude is in range for all of them.
 const ENOUGH: u64 = 100_000;
 
-/// Runs a part, and tells what came of it.
+/// Runs a part and prints a summary.
 fn part(name: &str, run: impl FnOnce() -> Tally) -> Tally {
     println!("oracle: {name}");
     let start = Instant::now();
@@ -71,7 +74,7 @@ fn main() -> ExitCode {
         arguments.threads.map_or_else(|| thread::available_parallelism().map_or(1, NonZero::get), NonZero::get);
     let (seed, entries, from) = (arguments.seed, arguments.entries, arguments.from.unwrap_or(0));
     let within = arguments.seconds.map(|seconds| Choice::Within(Duration::from_secs(seconds)));
-    // As many blocks as no time is enough for.
+    // More blocks than any time limit allows.
     let end = if within.is_some() { 1 << 32 } else { entries.div_ceil(random::BLOCK_ENTRIES) };
     if arguments.from.is_some() && from >= end {
         let what = format!("--from {from} is beyond the end: {entries} random entries are the blocks below {end}");

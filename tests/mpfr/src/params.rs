@@ -1,11 +1,11 @@
-//! The parameters of a table, as the documentation of `Spec` and `Preset` describes them: which column is what.
+//! The parameters of a table, as the documentation of `Spec` and `Preset` describes them: the meaning of each column.
 
 use posenc::{Amplitude, Columns, Layout, Odd, Order, Pairing, Preset, Spec};
 use rug::{Float, Rational};
 
 use crate::value::{self, Source};
 
-/// What a `Spec` holds, to be read.
+/// The parameters of a `Spec`, readable.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Params {
     pub preset: Preset,
@@ -25,7 +25,7 @@ pub struct Params {
     pub zero_row: Option<usize>,
 }
 
-/// A frequency, and its columns.
+/// A frequency and its columns.
 #[derive(Clone, Debug)]
 pub struct Wave {
     pub source: Source,
@@ -34,7 +34,7 @@ pub struct Wave {
 }
 
 impl Params {
-    /// The encoding of the paper.
+    /// Returns the encoding of the paper.
     pub fn paper(d_model: usize) -> Self {
         Self {
             preset: Preset::Paper,
@@ -55,7 +55,7 @@ impl Params {
         }
     }
 
-    /// What the documentation says of a preset. Where `start` has to be given it is 0 here.
+    /// Returns a preset's parameters, as documented. If the preset requires a `start`, it is 0 here.
     pub fn of_preset(preset: Preset, d_model: usize) -> Self {
         use Preset as P;
         let mut params = Self { preset, ..Self::paper(d_model) };
@@ -91,7 +91,7 @@ impl Params {
         params
     }
 
-    /// The `Spec`, in which only what differs from the preset is set.
+    /// Returns the `Spec`. Only parameters that differ from the preset are set.
     pub fn spec(&self) -> Spec<'_> {
         let preset = Self::of_preset(self.preset, self.d_model);
         let mut spec = Spec::preset(self.preset, self.d_model);
@@ -111,17 +111,17 @@ impl Params {
         }
     }
 
-    /// The position of a row of the table.
+    /// Returns the position of a row of the table.
     pub fn position(&self, row: usize) -> i64 {
         self.start + i64::try_from(row).expect("a row within 2^54") * self.step
     }
 
-    /// The columns that the formula fills; a last one of zeros is none of them.
+    /// Returns the number of columns that the formula fills, without a last column of zeros.
     fn filled(&self) -> usize {
         self.d_model - usize::from(self.odd == Odd::Zero && self.d_model % 2 == 1)
     }
 
-    /// How many frequencies there are.
+    /// Returns the number of frequencies.
     pub fn frequency_count(&self) -> usize {
         match (self.columns, self.pairing) {
             (Columns::Both, Pairing::Paired) => self.filled().div_ceil(2),
@@ -129,18 +129,18 @@ impl Params {
         }
     }
 
-    /// The column that is zero in all rows.
+    /// Returns the column that is zero in all rows.
     pub fn zero_column(&self) -> Option<usize> {
         (self.filled() < self.d_model).then(|| self.d_model - 1)
     }
 
-    /// Where the sine (0) or cosine (1) of a pair stands. Of an odd width the last pair is a sine by itself.
+    /// Returns the column of the sine (0) or cosine (1) of a pair. If the width is odd, the last pair has only a sine.
     fn column(&self, pair: usize, function: usize) -> Option<usize> {
         let width = self.filled();
         let second = function != usize::from(self.order == Order::CosSin);
         let column = match self.layout {
             Layout::Interleaved => 2 * pair + usize::from(second),
-            // The cosines are fewer by one if the width is odd.
+            // If the width is odd, there is one cosine fewer.
             Layout::Halves if second => pair + if function == 1 { width.div_ceil(2) } else { width / 2 },
             Layout::Halves => pair,
         };
@@ -148,17 +148,17 @@ impl Params {
         exists.then_some(column)
     }
 
-    /// Frequency `number`, a power of the base unless the frequencies are given.
+    /// Returns frequency `number`, which is a power of the base unless the frequencies are given.
     fn source(&self, number: usize) -> Source {
         match &self.frequencies {
             Some(frequencies) => Source::Given(frequencies[number]),
-            // Whatever the denominator: with a single frequency it may be 0.
+            // With a single frequency the denominator may be 0, but does not matter.
             None if number == 0 => Source::Power { base: self.base, exponent: Rational::new() },
             None => Source::Power { base: self.base, exponent: Rational::from(number) / self.denominator() },
         }
     }
 
-    /// What the number of a frequency is divided by, to be its exponent.
+    /// Returns the number by which a frequency's index is divided to give its exponent.
     fn denominator(&self) -> Rational {
         let width = Rational::from(self.filled());
         let shift = Rational::from_f64(self.freq_shift).expect("finite");
@@ -169,8 +169,10 @@ impl Params {
         }
     }
 
-    /// Whether the shift is one that may be given: from `-2^24` to the one that makes the last exponent 2, of a size of at least
-    /// `2^-42` unless it is 0. With a single frequency there is no exponent to be made so; `2^24` it is then, says the error.
+    /// Returns whether the shift is allowed.
+    ///
+    /// It must be from `-2^24` to the shift that makes the last exponent 2, and 0 or at least `2^-42` in magnitude.
+    /// With a single frequency there is no such exponent, and according to the error the upper limit is `2^24`.
     pub fn freq_shift_is_allowed(&self) -> bool {
         let size = self.freq_shift.abs();
         let last = self.frequency_count().saturating_sub(1);
@@ -178,7 +180,7 @@ impl Params {
             && (last == 0 || last <= self.denominator() * 2)
     }
 
-    /// One of the frequencies, in the order of a given list.
+    /// Returns one of the frequencies, in the order of a given list.
     pub fn wave(&self, number: usize) -> Wave {
         let source = self.source(number);
         match (self.columns, self.pairing) {
@@ -197,7 +199,7 @@ impl Params {
         }
     }
 
-    /// The factor of all entries. `d_model` is that of the table, also where its last column is zero.
+    /// Returns the factor of all entries. `d_model` is that of the table, even if the last column is zero.
     pub fn factor(&self) -> value::Amplitude {
         let d_model = Float::with_val(64, self.d_model);
         match self.amplitude {
@@ -225,7 +227,7 @@ mod tests {
         for d_model in (1..100).chain([1023, 4096]) {
             for (columns, pairing) in kinds {
                 let mut params = Params { columns, pairing, ..Params::paper(d_model) };
-                // The one that makes the last exponent 2, exactly, as it is the half of an integer, or of its half.
+                // The shift that makes the last exponent 2. It is exact, because it is a multiple of 1/2 or 1/4.
                 let last = params.frequency_count() - 1;
                 let denominator = params.denominator().to_f64();
                 let unit = if pairing == Pairing::Unpaired { 2.0 } else { 1.0 };

@@ -1,4 +1,4 @@
-//! Random tables: all parameters, all entry points, positions of all sizes.
+//! Random tables: all parameters, all entry points, positions of all magnitudes.
 
 use posenc::{Amplitude, Columns, Layout, MAX_POSITION, Odd, Order, Pairing, Preset, SpecError};
 
@@ -8,10 +8,10 @@ use crate::rng::Rng;
 use crate::rounding::FORMATS;
 use crate::tally::Tally;
 
-/// The entries of a block at least, so that a run's length in blocks is known beforehand.
+/// The minimum number of entries in a block, so that the length of a run in blocks is known beforehand.
 pub const BLOCK_ENTRIES: u64 = 16_384;
 
-/// The most entries of a table, and of rows that take the exact tier.
+/// The maximum number of entries of a table, and of rows that take the exact tier.
 const TABLE_SIZE: usize = 1 << 17;
 const EXACT_SIZE: usize = 1 << 14;
 
@@ -41,12 +41,12 @@ fn check_one(rng: &mut Rng, tally: &mut Tally) {
     case.check(entry_points, &rows, &waves, tally);
 }
 
-/// Mostly the fast one.
+/// Picks an entry point, mostly the fast one.
 fn table_door(rng: &mut Rng) -> EntryPoint {
     if rng.percent(40) { rng.pick(&TABLE_DOORS) } else { EntryPoint::Fill }
 }
 
-/// All numbers below `count`, or as many random ones as `most`, ends among them.
+/// Returns all numbers below `count`, or `most` random ones including both ends.
 fn sample(rng: &mut Rng, count: usize, most: usize) -> Vec<usize> {
     if count <= most {
         return (0..count).collect();
@@ -57,7 +57,8 @@ fn sample(rng: &mut Rng, count: usize, most: usize) -> Vec<usize> {
     numbers
 }
 
-/// Angles with thousands of digits, and tiny ones, whose cosines may be as close to half way between two numbers.
+/// Returns whether entries are slow: angles with thousands of digits, or tiny angles, whose cosines may be that close
+/// to a tie.
 fn is_slow(params: &Params) -> bool {
     let huge = 2f64.powi(100);
     let given = params.frequencies.iter().flatten().any(|frequency| frequency.abs() > huge);
@@ -82,7 +83,7 @@ fn parameters(rng: &mut Rng) -> Params {
     if rng.percent(40) {
         params.amplitude = amplitude(rng);
     }
-    // The shift is refused if and only if it has to be smaller for these columns.
+    // The shift is rejected if and only if it is too large for these columns.
     let allowed = params.freq_shift_is_allowed();
     match params.spec().check_parameters::<f64>() {
         Ok(()) if allowed => {}
@@ -186,7 +187,7 @@ fn amplitude(rng: &mut Rng) -> Amplitude {
         40..60 => rng.of_any_size(-6, 14),
         60..70 => 2f64.powi(i32::try_from(rng.integer(-30, 15)).expect("small")),
         70..80 => f64::from(rng.pick(&[0.1f32, 65_504.0, 3.0, 0.7, 1.000_1])),
-        // Half way between two numbers of a type.
+        // A tie of some type.
         80..90 => {
             let format = &FORMATS[rng.pick(&[0, 2, 3])];
             format.midpoint(format.one() + rng.bits() % (1 << format.precision)).to_f64()
@@ -198,7 +199,7 @@ fn amplitude(rng: &mut Rng) -> Amplitude {
     Amplitude::Value(rng.sign(size))
 }
 
-/// Rows whose positions lie within `±2^53`.
+/// Draws rows whose positions are within `±2^53`.
 fn table_rows(rng: &mut Rng, params: &mut Params, slow: bool) -> Rows {
     let most = (TABLE_SIZE / params.d_model).clamp(1, if slow { 8 } else { 3000 });
     let count = match rng.integer(0, 9) {
@@ -214,7 +215,7 @@ fn table_rows(rng: &mut Rng, params: &mut Params, slow: bool) -> Rows {
         let step = rng.integer_of_any_size(52).min(widest);
         params.step = if rng.percent(50) { -step } else { step };
     }
-    // From row 0 on all lie within the range; starts are near 0, anywhere, or at its end.
+    // All positions from row 0 on are in range. Starts are near 0, anywhere, or at the ends of the range.
     let reach = params.step.abs() * rows;
     let (low, high) =
         if params.step > 0 { (-MAX_POSITION, MAX_POSITION - reach) } else { (reach - MAX_POSITION, MAX_POSITION) };
@@ -253,7 +254,7 @@ fn position(rng: &mut Rng, kind: i64) -> f64 {
         0 => rng.integer_of_any_size(53) as f64,
         1 => rng.fraction() * 1000.0,
         2 => rng.of_any_size(-30, 60),
-        #[expect(clippy::cast_possible_truncation, reason = "an f32 is wanted")]
+        #[expect(clippy::cast_possible_truncation, reason = "an `f32` is wanted")]
         3 => f64::from((rng.fraction() * 1000.0) as f32),
         4 => rng.fraction(),
         5 => rng.integer(0, 70_000) as f64 / 8.0,

@@ -1,21 +1,22 @@
-//! From MPFR's numbers to the bits of the element types, in integers: to nearest, ties to even, subnormal numbers included.
+//! From MPFR's numbers to the bits of the element types, in integers: to nearest, ties to even, including subnormal
+//! numbers.
 
 use rug::Float;
 
-/// A binary format of IEEE 754's kind.
+/// An IEEE 754 binary format.
 #[derive(Debug)]
 pub struct Format {
     /// The name of the element type.
     pub name: &'static str,
-    /// Significant bits, the leading one included.
+    /// The number of significant bits, including the leading one.
     pub precision: u32,
     /// The exponent of the smallest normal number, `2^min_exponent`.
     pub min_exponent: i32,
-    /// All bits, the sign included.
+    /// The number of bits, including the sign.
     pub width: u32,
 }
 
-/// The element types, in the order in which all arrays of four here stand.
+/// The element types, in the order of all arrays of four in this program.
 pub const FORMATS: [Format; 4] = [
     Format { name: "f32", precision: 24, min_exponent: -126, width: 32 },
     Format { name: "f64", precision: 53, min_exponent: -1022, width: 64 },
@@ -23,9 +24,10 @@ pub const FORMATS: [Format; 4] = [
     Format { name: "bf16_bits", precision: 8, min_exponent: -126, width: 16 },
 ];
 
-/// A number other than 0: what rounding to 53 bits and fewer needs to know of it.
+/// A number other than 0, with what is needed to round it to at most 53 bits.
 ///
-/// Its size is `(high + rest) * 2^(exponent - 127)`, `2^127 <= high < 2^128`, where `0 <= rest < 1`, and `rest` is 0 unless `sticky`.
+/// Its magnitude is `(high + rest) * 2^(exponent - 127)`, with `2^127 <= high < 2^128` and `0 <= rest < 1`. `rest` is 0
+/// unless `sticky`.
 pub struct Digits {
     negative: bool,
     exponent: i32,
@@ -34,9 +36,9 @@ pub struct Digits {
 }
 
 impl Digits {
-    /// Nothing for zero.
+    /// Returns `None` for zero.
     pub fn of(x: &Float) -> Option<Self> {
-        // The significand is at least 1/2 and below 1: its leading bit is the top bit of the last limb.
+        // The significand is at least 1/2 and below 1, so its leading bit is the top bit of the last limb.
         let (significand, exponent) = (x.get_significand()?, x.get_exp()?);
         let mut limbs = significand.as_limbs().iter().rev();
         let mut limb = || limbs.next().map_or(0, |&limb| u128::from(limb));
@@ -47,9 +49,9 @@ impl Digits {
 }
 
 impl Format {
-    /// The bits of the number of this format that is nearest to `x`. Beyond the largest one they make no sense.
+    /// Returns the bits of the number of this format nearest to `x`. They are meaningless if `x` is out of range.
     pub fn nearest(&self, x: &Digits) -> u64 {
-        // The unit of the last place is that of the subnormal numbers at least.
+        // The unit of the last place is at least that of the subnormal numbers.
         let exponent = x.exponent.max(self.min_exponent);
         let dropped = 128 - self.precision + exponent.abs_diff(x.exponent);
         let (kept, half_or_more, more) = match dropped {
@@ -57,18 +59,18 @@ impl Format {
                 let (kept, rest, half) = (x.high >> dropped, x.high << (128 - dropped), 1 << 127);
                 (kept, rest >= half, rest > half || x.sticky)
             }
-            // From half a unit to one, then below half a unit.
+            // From half a unit to one; below, less than half a unit.
             128 => (0, true, x.high > 1 << 127 || x.sticky),
             _ => (0, false, false),
         };
         let up = half_or_more && (more || kept & 1 == 1);
-        // The leading bit of a normal number adds 1 to the exponent's field, and so does a carry out of the significand.
+        // The leading bit of a normal number adds 1 to the exponent field, and so does a carry out of the significand.
         let field = u64::from(exponent.abs_diff(self.min_exponent)) << (self.precision - 1);
         let size = field + u64::try_from(kept).expect("at most 53 bits") + u64::from(up);
         size | u64::from(x.negative) << (self.width - 1)
     }
 
-    /// The positive number with these bits.
+    /// Returns the positive number with these bits.
     pub fn value(&self, bits: u64) -> Float {
         let stored = self.precision - 1;
         let field = i32::try_from(bits >> stored).expect("an exponent");
@@ -78,22 +80,22 @@ impl Format {
         Float::with_val(64, significand) << exponent
     }
 
-    /// What is half way between the positive number with these bits and the next.
+    /// Returns the midpoint between the positive number with these bits and the next.
     pub fn midpoint(&self, bits: u64) -> Float {
         (self.value(bits) + self.value(bits + 1)) / 2
     }
 
-    /// The bits of 1.
+    /// Returns the bits of 1.
     pub fn one(&self) -> u64 {
         u64::from(self.min_exponent.unsigned_abs() + 1) << (self.precision - 1)
     }
 
-    /// Whether the size of a number, not rounded, is beyond the largest one of this format.
+    /// Returns whether the magnitude of a number, before rounding, is above the largest number of this format.
     pub fn is_exceeded_by(&self, x: f64) -> bool {
         self.value(self.infinity() - 1) < x.abs()
     }
 
-    /// The bits of infinity.
+    /// Returns the bits of infinity.
     pub fn infinity(&self) -> u64 {
         u64::from(2 * (self.min_exponent.unsigned_abs() + 1) + 1) << (self.precision - 1)
     }
@@ -109,7 +111,7 @@ mod tests {
         format.nearest(&Digits::of(x).expect("not 0"))
     }
 
-    /// What is a hair's breadth above and below `x`.
+    /// Returns numbers just above and just below `x`.
     fn beside(x: &Float) -> [Float; 2] {
         let mut wide = Float::with_val(300, x);
         let mut below = wide.clone();
@@ -138,7 +140,7 @@ mod tests {
     #[test]
     fn all_numbers_of_16_bits_and_what_is_half_way_between_them() {
         for format in &FORMATS[2..] {
-            // The last one has only infinity above it.
+            // The last number has only infinity above it.
             for bits in 0..format.infinity() - 1 {
                 check_around(format, bits);
             }

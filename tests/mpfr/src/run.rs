@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 
 use crate::tally::Tally;
 
-/// Between two lines of progress.
+/// The time between two lines of progress.
 const PAUSE: Duration = Duration::from_secs(5);
 
 struct Progress<'a> {
     tally: Tally,
-    /// All blocks before this one are done, and of the later ones these.
+    /// All blocks before this one are done, and the later ones in `done`.
     done_before: u64,
     done: BTreeSet<u64>,
     end: u64,
@@ -38,7 +38,7 @@ impl Progress<'_> {
     }
 }
 
-/// Leaves no block to the other threads if its own ends in a panic.
+/// If its thread panics, leaves no blocks to the other threads.
 struct StopOthers<'a> {
     next: &'a AtomicU64,
     end: u64,
@@ -52,17 +52,17 @@ impl Drop for StopOthers<'_> {
     }
 }
 
-/// Which blocks of a range are run.
+/// Which blocks of a range to run.
 #[derive(Clone, Copy)]
 pub enum Choice {
-    /// Every n-th one, in order.
+    /// Every n-th block, in order.
     Share(u64),
-    /// As many as so much time is enough for, spread over the range.
+    /// As many blocks as fit in this time, spread over the range.
     Within(Duration),
 }
 
 impl Choice {
-    /// The `i`th block to come, if it is to be run.
+    /// Returns the `i`th block, if it is to be run.
     fn block(self, i: u64, range: &Range<u64>) -> Option<u64> {
         match self {
             Self::Share(share) => i.is_multiple_of(share).then_some(i),
@@ -74,8 +74,8 @@ impl Choice {
     }
 }
 
-/// A number without a divisor in common with `len`, at most `2^32`, and near the golden section of it, so that its multiples are
-/// spread evenly.
+/// Returns a number coprime to `len`, near its golden section, so that its multiples are spread evenly. `len` is at
+/// most `2^32`.
 fn stride(len: u64) -> u64 {
     let divides = |mut a: u64, mut b: u64| {
         while b > 0 {
@@ -90,7 +90,9 @@ fn stride(len: u64) -> u64 {
     stride
 }
 
-/// Runs the chosen blocks of a range. `tell` ends a line of progress. A panic in one block is one here, and soon.
+/// Runs the chosen blocks of a range. `tell` returns the end of a line of progress.
+///
+/// If a block panics, this function soon panics too.
 pub fn blocks(
     range: Range<u64>,
     choice: Choice,

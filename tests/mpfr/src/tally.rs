@@ -8,11 +8,11 @@ use crate::case::{Case, EntryPoint, Rows};
 use crate::rounding::FORMATS;
 use crate::value::Source;
 
-/// Mismatches of a part and type that are shown in full; all are counted.
+/// The number of mismatches per part and type that are shown in full. All are counted.
 const MOST_SHOWN: u64 = 10;
 static SHOWN: [AtomicU64; 4] = [const { AtomicU64::new(0) }; 4];
 
-/// The longest `Spec` that is shown: a list of frequencies can be longer, of which the one concerned is shown by itself.
+/// The longest `Spec` to show. A list of frequencies can be longer; the frequency in question is then shown separately.
 const LONGEST: usize = 300;
 
 /// What was checked, by element type.
@@ -40,12 +40,12 @@ impl Tally {
         self.differ.iter().sum()
     }
 
-    /// The name of an element type of which nothing was checked.
+    /// Returns the name of an element type for which nothing was checked.
     pub fn lacks(&self) -> Option<&'static str> {
         FORMATS.iter().zip(self.entries).find(|(_, entries)| *entries == 0).map(|(format, _)| format.name)
     }
 
-    /// A line for each element type, at the end of a part.
+    /// Prints a line for each element type, at the end of a part.
     pub fn print(&self, part: &str) {
         for shown in &SHOWN {
             shown.store(0, Ordering::Relaxed);
@@ -66,7 +66,7 @@ impl AddAssign for Tally {
     }
 }
 
-/// An entry that is not what the formula says.
+/// An entry that differs from the formula.
 pub struct Mismatch<'a> {
     pub case: &'a Case,
     pub dtype: usize,
@@ -74,7 +74,7 @@ pub struct Mismatch<'a> {
     pub row: usize,
     pub position: Option<f64>,
     pub column: usize,
-    /// Where its frequency comes from, unless it is a column of zeros.
+    /// The source of its frequency, unless it is a column of zeros.
     pub source: Option<&'a Source>,
     pub found: u64,
     pub wanted: u64,

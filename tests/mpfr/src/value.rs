@@ -1,7 +1,7 @@
-//! The formula, in intervals that hold the real number, made narrower until they round to one number.
+//! The formula in intervals that contain the real number, made narrower until they round to one number.
 //!
-//! MPFR's functions are correctly rounded, to nearest: a result of `P` bits is off by at most `2^-P` of its size. Below `u = 2^-P`,
-//! and `P >= 64`, so that products of errors vanish in the room that each bound leaves.
+//! MPFR's functions are correctly rounded to nearest: a result of `P` bits has a relative error of at most `2^-P`.
+//! Below, `u = 2^-P` and `P >= 64`, so each bound has enough slack for products of errors.
 
 use rug::float::Round;
 use rug::ops::AssignRound;
@@ -13,13 +13,13 @@ use crate::rounding::{Digits, FORMATS};
 /// The bits of an entry in all four element types.
 pub type Bits = [u64; 4];
 
-/// The precision of the first attempt: 53 bits, and some 50 more, in two limbs.
+/// The precision of the first attempt: 53 bits and about 50 more, in two limbs.
 const FIRST: u32 = 104;
-/// Never reached: the smallest angle, with a base and exponent that make `2^-2048`, and a scale and a position of `2^-1074`, is
-/// `2^-4196`, and its cosine differs from 1 by `2^-8393`.
+/// Never reached. The smallest angle, with a base and exponent that make `2^-2048`, and a scale and a position of
+/// `2^-1074`, is `2^-4196`, and its cosine differs from 1 by `2^-8393`.
 const LAST: u32 = 1 << 15;
 
-/// Where a frequency comes from.
+/// The source of a frequency.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Source {
     /// `base^(-exponent)`.
@@ -31,11 +31,12 @@ pub enum Source {
 }
 
 impl Source {
-    /// The frequency, times the scale, off by less than `2^15 u` of its size.
+    /// Returns the frequency times the scale, with a relative error below `2^15 u`.
     ///
-    /// Exponents are 2 at most, and the logarithm of an `f64` is below 745: their product `t` is below `2^11`. It has the errors of
-    /// the logarithm and of the product, `2 u` of its size, below `2^13 u` in all. So the exponential of it is off by less than
-    /// `2^13 u` of its size, and by `u` as it is rounded; the product with the scale adds `u`. A given frequency has but the last.
+    /// Exponents are at most 2, and the logarithm of an `f64` is below 745, so their product `t` is below `2^11`. It
+    /// has the errors of the logarithm and of the product, `2 u` relative to it, which is below `2^13 u` in absolute
+    /// terms. So its exponential has a relative error below `2^13 u`, plus `u` for its own rounding. The product with
+    /// the scale adds `u`. A given frequency has only the last error.
     pub fn frequency(&self, scale: f64, precision: u32) -> Float {
         let unscaled = match self {
             Self::Given(frequency) => Float::with_val(precision, frequency),
@@ -45,7 +46,7 @@ impl Source {
     }
 }
 
-/// A frequency, the scale included, to as many bits as were needed so far.
+/// A frequency, including the scale, to as many bits as were needed so far.
 pub struct Frequency<'a> {
     source: &'a Source,
     scale: f64,
@@ -61,11 +62,12 @@ impl<'a> Frequency<'a> {
         self.scale == 0.0 || *self.source == Source::Given(0.0)
     }
 
-    /// Frequency times position, neither of which is 0, and the exponent of two that bounds its error, `-precision` at most,
-    /// and as far below the exponent of an angle below 1.
+    /// Returns frequency times position, neither of which is 0, and the exponent of two that bounds its error.
     ///
-    /// With `P` bits the frequency is off by less than `2^15 u` of its size, the product by `u` more: by less than `2^16 u` of the
-    /// angle as it should be, `2^17 u` of what it is here. `P` has 20 bits for that, and as many as the angle has before the point.
+    /// The exponent is at most `-precision`, and for an angle below 1 it is lower by as much as the angle's own
+    /// exponent. With `P` bits the frequency has a relative error below `2^15 u`, and the product adds `u`. So the
+    /// error is below `2^16 u` relative to the exact angle, and below `2^17 u` relative to the computed one. `P`
+    /// includes 20 bits for that, and as many bits as the angle has before the point.
     fn angle(&mut self, position: f64, precision: u32) -> (Float, i32) {
         let position = Float::with_val(53, position);
         let exponent = |x: &Float| x.get_exp().expect("not 0");
@@ -79,7 +81,7 @@ impl<'a> Frequency<'a> {
         (angle, error)
     }
 
-    /// Sine and cosine, times the amplitude, at a position.
+    /// Returns the sine and cosine, times the amplitude, at a position.
     pub fn at(&mut self, position: f64, amplitude: &Amplitude, repeated: &mut u64) -> [Bits; 2] {
         if position == 0.0 || self.is_zero() {
             return [[0; 4], amplitude.rounded()];
@@ -92,7 +94,7 @@ impl<'a> Frequency<'a> {
             let (angle, error) = self.angle(position, precision);
             let (mut sin, mut cos) = (Float::new(precision), Float::new(precision));
             (&mut sin, &mut cos).assign(angle.sin_cos_ref());
-            // Neither function changes by more than its argument.
+            // Neither function changes by more than its argument does.
             let [sin, cos] = [sin, cos].map(|value| amplitude.times(&Interval::around(value, error)).rounded());
             if let (Some(sin), Some(cos)) = (sin, cos) {
                 return [sin, cos];
@@ -111,17 +113,17 @@ struct Interval {
 }
 
 impl Interval {
-    /// With the error of `value` as it was rounded, half a unit in the last place, beside the other.
+    /// Encloses a value with the given error and the error of its own rounding, half a unit in the last place.
     fn around(value: Float, error: i32) -> Self {
         let exponent = value.get_exp().expect("neither function of a number other than 0 is ever 0");
         let unit = exponent - value.prec().cast_signed();
         Self { centre: value, error: error.max(unit) + 1 }
     }
 
-    /// What all numbers of the interval round to in each type. Rounding is monotonic: it is what both ends round to.
+    /// Returns what all numbers of the interval round to in each type, if that is one number.
     ///
-    /// The ends lie within the interval's, if they are rounded outwards. An end of 0 is on the wrong side of the number's sign, or
-    /// tells nothing about it.
+    /// Rounding is monotonic, so it is enough that both ends round to the same number. The ends are computed with
+    /// outward rounding. The result is `None` if an end is 0, which leaves the sign open.
     fn rounded(&self) -> Option<Bits> {
         let error = Float::with_val(2, Float::i_exp(1, self.error));
         let mut end = Float::new(self.centre.prec() + 2);
@@ -152,7 +154,7 @@ impl Amplitude {
         matches!(self, Self::Given(0.0))
     }
 
-    /// The amplitude, and whether it is exact.
+    /// Returns the amplitude, and whether it is exact.
     fn with_precision(&self, precision: u32) -> (Float, bool) {
         match self {
             Self::Given(amplitude) => (Float::with_val(53, amplitude), true),
@@ -163,7 +165,7 @@ impl Amplitude {
         }
     }
 
-    /// What it rounds to: the cosine of 0.
+    /// Returns the rounded amplitude, which is the entry of the cosine of 0.
     fn rounded(&self) -> Bits {
         if self.is_zero() {
             return [0; 4];
@@ -183,11 +185,12 @@ impl Amplitude {
         }
     }
 
-    /// The product with a number of the interval.
+    /// Returns the product with a number of the interval.
     ///
-    /// With amplitude `a` and its error `e`, value `v` and its error `f`, the product is off by at most `|a| f + |v| e + e f`, the
-    /// product of the centres being exact. `|a| < 2^A` and `|v| < 2^V`, the exponents of MPFR; `e` is `2^(A - precision - 1)` at
-    /// most. The third term is smaller than the first, so that four times the larger of the first two is enough.
+    /// With amplitude `a` and its error `e`, value `v` and its error `f`, the error of the product is at most
+    /// `|a| f + |v| e + e f`, since the product of the centres is exact. `|a| < 2^A` and `|v| < 2^V`, with MPFR's
+    /// exponents, and `e` is at most `2^(A - precision - 1)`. The third term is smaller than the first, so four times
+    /// the larger of the first two is enough.
     fn times(&self, value: &Interval) -> Interval {
         let precision = value.centre.prec();
         let (amplitude, exact) = self.with_precision(precision);
@@ -206,7 +209,7 @@ mod tests {
     use super::*;
     use crate::rng::Rng;
 
-    /// The formula as it is written, in 6000 bits.
+    /// The formula as written, in 6000 bits.
     fn naive(base: f64, exponent: f64, scale: f64, position: f64, amplitude: f64) -> [Bits; 2] {
         let wide = |x: f64| Float::with_val(6000, x);
         let angle = wide(position) * wide(scale) * rug::ops::Pow::pow(wide(base), -wide(exponent));
@@ -249,8 +252,8 @@ mod tests {
 
     #[test]
     fn a_cosine_close_to_half_way_is_decided() {
-        // The cosine is below 1 by 2^-2001: the product is as little below half way between 1 and 1 + 2^-23, and then below half way
-        // between that and 1 + 2^-22. Ties would go to the even ones, 1 and 1 + 2^-22.
+        // The cosine is below 1 by 2^-2001. So the product is that much below the midpoint of 1 and 1 + 2^-23, and
+        // below the midpoint of that number and 1 + 2^-22. Ties would go to the even numbers, 1 and 1 + 2^-22.
         let source = Source::Given(2f64.powi(-1000));
         let amplitude = Amplitude::Given(1.0 + 2f64.powi(-24));
         let mut repeated = 0;

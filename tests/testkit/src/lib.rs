@@ -17,12 +17,12 @@ pub mod reference;
 pub use bits::Bits;
 pub use lcg::Lcg;
 
-/// Returns the value of `POSENC_TEST_EFFORT`, or 1.
+/// Returns the value of `POSENC_TEST_EFFORT`, or 1 if it is not set.
 pub fn effort() -> u32 {
     effort::effort()
 }
 
-/// Returns the usual number of random cases, multiplied by the effort.
+/// Returns the usual number of random cases times the effort.
 pub fn cases(usual: u32) -> u32 {
     effort::cases(usual)
 }

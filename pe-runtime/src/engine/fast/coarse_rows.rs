@@ -1,4 +1,4 @@
-//! All rows of a run in order: coarse row by coarse row, each made from an earlier one.
+//! Writes all rows of a run in order, coarse row by coarse row, each computed from an earlier one.
 
 use alloc::vec::Vec;
 
@@ -8,24 +8,26 @@ use crate::engine::fast::grow::turn;
 use crate::engine::fast::prepare::{FastRows, repeated};
 use crate::engine::fast::simd::{self, Job};
 
-/// Blocks that are written of two coarse rows in turn, so that those of the fine row are read from the slower cache once. So many of
-/// both coarse rows take 8 KiB, for `f64` 16 KiB, and stay in the fastest cache. `cargo run --release --manifest-path benches/Cargo.toml
-/// --no-default-features` measures it in the rows `4096 x 1024`.
+/// The number of blocks in a strip. Strips are written for two coarse rows in turn, so that the blocks of a fine row
+/// are read from the slower cache once. Strips of both coarse rows take 8 KiB (16 KiB for `f64`) and stay in the
+/// fastest cache. `cargo run --release --manifest-path benches/Cargo.toml --no-default-features` measures it in the
+/// rows `4096 x 1024`.
 const STRIP: usize = 32;
 
-/// Tables from this size on, in bytes, are larger than the caches, which would have to read them to write them. Smaller ones gain
-/// nothing, and whoever reads them next finds them in a cache: see the rows `4096 x 1024`, below, and `32768 x 1024`, above.
+/// The size in bytes from which tables are written past the caches. They are larger than the caches, which would have
+/// to read them before they are written. Smaller tables gain nothing, and their next reader finds them in a cache. See
+/// the rows `4096 x 1024`, below this size, and `32768 x 1024`, above it.
 const PAST_CACHES: usize = if cfg!(test) { 1 << 14 } else { 1 << 26 };
 
-/// Bytes that are written past the caches at a time, or one row, if that is longer: enough for whole lines of the cache, and well within
-/// the fastest one. See the row `32768 x 1024`.
+/// The number of bytes written past the caches at a time, or one row if that is longer. This is enough for whole cache
+/// lines, and well within the fastest cache. See the row `32768 x 1024`.
 const STAGE: usize = 1 << 12;
 
-/// The coarse rows one after the other, with no more of them kept than their numbers have bits.
+/// The coarse rows, computed one after the other. Only row 0 and one row per bit of their numbers are kept.
 pub(super) struct CoarseRows<'r, 'a, T: Element> {
     pub(super) run: &'r FastRows<'a, T>,
-    /// Where coarse row `a` stands: at the number of its lowest bit. The one that lacks that bit is still there, since it has a
-    /// higher one, and no row since then had the same. Row 0 comes last.
+    /// Coarse row `a` is at the index of the lowest set bit of `a`. The row without that bit is still present: its own
+    /// lowest bit is a higher one, and no row since then had the same. Row 0 is at the end.
     pub(super) rows: Vec<T::Block>,
 }
 
@@ -34,12 +36,12 @@ impl<T: Element> CoarseRows<'_, '_, T> {
         (if a == 0 { self.run.coarse_levels } else { a.trailing_zeros() }) as usize
     }
 
-    /// The coarse row last made with this lowest bit.
+    /// Returns the coarse row that was last computed with the lowest bit of `a`.
     pub(super) fn row(&self, a: usize) -> &[T::Block] {
         &self.rows[self.slot(a) * self.run.blocks..][..self.run.blocks]
     }
 
-    /// Makes coarse row `a`, the one that lacks its lowest bit being there.
+    /// Computes coarse row `a`. The row without its lowest bit must be present.
     #[inline(always)]
     fn make<const FUSED: bool>(&mut self, a: usize) {
         let Self { run, .. } = *self;
@@ -55,7 +57,7 @@ impl<T: Element> CoarseRows<'_, '_, T> {
         }
     }
 
-    /// Makes coarse row `a` and all that it is made from.
+    /// Computes coarse row `a` and all rows that it is computed from.
     #[inline(always)]
     pub(super) fn begin<const FUSED: bool>(&mut self, a: usize) {
         self.make::<FUSED>(0);
@@ -70,8 +72,9 @@ impl<T: Element> CoarseRows<'_, '_, T> {
 }
 
 impl<T: Element> FastRows<'_, T> {
-    /// Writes whole rows, the first being `2^fine_levels first` of the run, but for the columns without a formula. `None`, with
-    /// nothing written, if there is no memory.
+    /// Writes whole rows, from row `2^fine_levels first` of the run on, except the columns without a formula.
+    ///
+    /// Returns `None`, and writes nothing, if allocation fails.
     pub(crate) fn fill(&self, first: usize, rows: &mut [T]) -> Option<()> {
         let coarse =
             CoarseRows { run: self, rows: repeated(T::Block::ZERO, (self.coarse_levels as usize + 1) * self.blocks)? };
@@ -92,7 +95,7 @@ pub(super) struct Fill<'r, 'a, T: Element> {
     pub(super) coarse: CoarseRows<'r, 'a, T>,
     pub(super) first: usize,
     pub(super) rows: &'r mut [T],
-    /// Room for some rows, if `rows` are to be written past the caches.
+    /// Space for a few rows, if `rows` are to be written past the caches.
     pub(super) stage: Vec<T>,
 }
 
@@ -111,7 +114,7 @@ impl<T: Element> Job for Fill<'_, '_, T> {
 }
 
 impl<T: Element> Fill<'_, '_, T> {
-    /// The rows of two coarse rows at a time, strip by strip.
+    /// Writes the rows of two coarse rows at a time, strip by strip.
     #[inline(always)]
     fn write<const FUSED: bool>(mut self) {
         let run = self.coarse.run;
@@ -123,7 +126,7 @@ impl<T: Element> Fill<'_, '_, T> {
             if a > self.first {
                 self.coarse.make::<FUSED>(a);
             }
-            // An even row and the next one stand in different places.
+            // An even coarse row and the next one are at different indices.
             let pair = a % 2 == 0 && rest.len() > coarse_len;
             if pair {
                 self.coarse.make::<FUSED>(a + 1);
@@ -150,7 +153,7 @@ impl<T: Element> Fill<'_, '_, T> {
         }
     }
 
-    /// Row by row, a few of them first where they stay in the cache, and then past it.
+    /// Writes row by row: a few rows first to the stage, which stays in the cache, and from there past the caches.
     #[inline(always)]
     fn write_past_caches<const FUSED: bool>(mut self) {
         let run = self.coarse.run;

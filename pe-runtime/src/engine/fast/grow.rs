@@ -1,9 +1,11 @@
-//! Rows of angles, each a product of an earlier one.
+//! Rows of angles, each computed from an earlier one.
 
 use crate::element::kernel::Block;
 use crate::engine::fast::simd::Job;
 
-/// From the first of `rows` makes all others, each from the one whose number lacks the lowest bit, turned by that bit's anchor.
+/// Computes all other rows from the first of `rows`.
+///
+/// Each is the row whose number lacks the lowest bit, turned by the anchor of that bit.
 pub(super) struct Grow<'r, B> {
     pub(super) rows: &'r mut [B],
     pub(super) blocks: usize,

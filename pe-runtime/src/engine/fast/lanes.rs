@@ -1,9 +1,10 @@
-//! Angle addition in floats, eight columns at a time, with a proven bound of the error.
+//! Angle addition in floats, eight columns at a time, with a proven error bound.
 //!
-//! A column's entries are `A sin(angle)`, its angle being that of its frequency, for a cosine a quarter turn later. Adding an
-//! angle to another is a product of two vectors (sine, cosine), and of the last product only the sine is needed.
+//! The entries of a column are `A sin(angle)`. The angle is that of the column's frequency, plus a quarter turn for a
+//! cosine. Adding two angles is a product of two vectors (sine, cosine), and of the last product only the sine is
+//! needed.
 
-#![allow(clippy::float_arithmetic, reason = "with a proven bound of its error, by which undecided entries are found")]
+#![allow(clippy::float_arithmetic, reason = "has a proven error bound, by which undecided entries are found")]
 
 use crate::element::kernel::{Block, Kernel, LANES};
 use crate::element::{Bf16Bits, F16Bits};
@@ -20,8 +21,9 @@ struct Lanes([f64; LANES]);
 
 const ZEROS: Lanes = Lanes([0.0; LANES]);
 
-/// Precise enough for elements of up to 32 bits: an `f64` each.
-/// Its error is derived at [`one_float_exponent`].
+/// One `f64` per number, which is precise enough for elements of up to 32 bits.
+///
+/// Its error bound is derived at [`one_float_exponent`].
 #[derive(Clone, Copy)]
 pub struct OneFloat {
     sin: Lanes,
@@ -56,11 +58,13 @@ impl Block for OneFloat {
     }
 }
 
-/// Precise enough for `f64`: each number as a multiple of `2^-26` amplitudes and a rest of at most half of that.
+/// Two floats per number, a multiple of `2^-26` amplitudes and a rest of at most half of that: precise enough for
+/// `f64`.
 ///
-/// The multiples have no more than 26 bits, so their products, and the sum of two of them, are exact: this takes no fused
-/// operation, and no compensation.
-/// Its error is derived at [`two_floats_exponent`].
+/// The multiples have no more than 26 bits, so their products, and the sum of two of these, are exact. This takes
+/// neither fused operations nor compensation.
+///
+/// Its error bound is derived at [`two_floats_exponent`].
 #[derive(Clone, Copy)]
 pub struct TwoFloats {
     sin: Parts,
@@ -82,7 +86,7 @@ impl Parts {
 }
 
 impl TwoFloats {
-    /// `a b + c d`: the product of the multiples, exact, and the rest.
+    /// Returns `a b + c d` as the sum of the products of the multiples, which is exact, and the rest.
     #[inline(always)]
     fn sum_of_products<const FUSED: bool>(
         (a_high, a_low): (f64, f64),
@@ -108,7 +112,7 @@ impl Block for TwoFloats {
 
     #[inline(always)]
     fn turned<const FUSED: bool>(&self, by: &Self, exponent: i32) -> Self {
-        // Numbers of this size are multiples of 2^-26 amplitudes.
+        // Floats of this magnitude are multiples of 2^-26 amplitudes.
         let rounder = 1.5 * power_of_two(exponent + 26);
         let mut turned = Self::ZERO;
         let mut i = 0;
@@ -169,8 +173,9 @@ mod tests {
     use crate::exact::frequency::tests::{advanced, paired};
     use crate::exact::sinusoid::{PreparedAmplitude, Sinusoid};
 
-    /// The sum of some angles, first by products and then as the exact tier has it: the difference in units of `2^-126`, and the
-    /// number of products, the last of which gives the sine alone.
+    /// Adds angles by products and compares the sum with that of the exact tier.
+    ///
+    /// Returns the difference in units of `2^-126`, and the number of products, the last of which gives the sine alone.
     fn difference<B: Block, const FUSED: bool>(positions: &[i32], exponent: i32) -> (i128, usize) {
         let frequencies = paired(10_000.0, 64);
         let turns = advanced(frequencies, 1);
@@ -188,12 +193,12 @@ mod tests {
             .iter()
             .fold(block(*first, exponent), |product, &position| product.turned::<FUSED>(&block(position, 0), exponent));
         let (high, low) = product.sine_of_sum::<FUSED>(&block(*last, 0), 3);
-        // Multiples of 2^-126 or nearly.
+        // Multiples of 2^-126, or nearly so.
         let units = |part: f64| (part * power_of_two(Rotation::BITS - exponent)) as i128;
         (units(high) + units(low) - rotation(positions.iter().sum()).sin, positions.len() - 1)
     }
 
-    /// The largest difference as a share of what is claimed, over many random products.
+    /// Returns the largest difference as a share of the claimed error, over many random products.
     fn largest_share<B: Block>() -> f64 {
         let mut runner = proptest::test_runner::TestRunner::deterministic();
         let mut largest = 0.0f64;
@@ -217,7 +222,8 @@ mod tests {
         largest
     }
 
-    /// Within the error that is claimed, which is not idle: less than a tenth of it, or a fiftieth, would not do.
+    /// The differences are within the claimed errors, which are not far too large: a tenth or a fiftieth of them would
+    /// not suffice.
     #[test]
     fn products_are_as_precise_as_stated() {
         let (plain, split) = (largest_share::<OneFloat>(), largest_share::<TwoFloats>());

@@ -1,4 +1,4 @@
-//! What the tier prepares: the angles of fine rows, and of rows `2^level` apart.
+//! What the fast tier prepares: the angles of the fine rows, and the anchors, which are the angles of `2^level` rows.
 
 use alloc::vec::Vec;
 
@@ -16,19 +16,21 @@ use crate::plan::positions::EquallySpaced;
 use crate::plan::{Plan, Target};
 use crate::spec::error::SpecError;
 
-// Sizes that decide the speed, and no bit. `cargo run --release --manifest-path benches/Cargo.toml --no-default-features` measures them.
+// This size affects the speed, but no bits.
+// `cargo run --release --manifest-path benches/Cargo.toml --no-default-features` measures it.
 
-/// At most `2^5` fine rows are used for all coarse rows. At 1024 columns they take 512 KiB, for `f64` 1 MiB: the second-level cache
-/// keeps them. More would save coarse rows, of which there are few already, and come from a slower cache: see the rows `4096 x 1024`.
+/// At most `2^5` fine rows serve all coarse rows. At 1024 columns they take 512 KiB (1 MiB for `f64`) and stay in the
+/// second-level cache. More fine rows would save coarse rows, of which there are few already, but would come from a
+/// slower cache: see the rows `4096 x 1024`.
 const MAX_FINE_LEVELS: u32 = 5;
 
-/// A run of equally spaced positions, prepared.
+/// A run of equally spaced positions, prepared for the fast tier.
 #[derive(Clone)]
 pub(crate) struct FastRows<'a, T: Element> {
     pub(super) plan: Plan<'a, T>,
     pub(super) positions: EquallySpaced,
     pub(super) rows: usize,
-    /// The amplitude is at most 2 to this.
+    /// The amplitude is at most `2^exponent`.
     pub(super) exponent: i32,
     pub(super) error: f64,
     pub(super) turns: Vec<Frequency<NARROW>>,
@@ -36,26 +38,26 @@ pub(crate) struct FastRows<'a, T: Element> {
     pub(super) blocks: usize,
     pub(super) fine_levels: u32,
     pub(super) coarse_levels: u32,
-    /// Of `2^level` rows.
+    /// The angles of `2^level` rows, for each level.
     pub(super) anchors: Vec<T::Block>,
-    /// The first row, with the amplitude.
+    /// The angles of the first row, times the amplitude.
     pub(super) root: Vec<T::Block>,
     pub(super) fine: Vec<T::Block>,
 }
 
-/// The bits in the numbers of so many rows.
+/// Returns the number of bits in the numbers of `rows` rows.
 fn levels(rows: usize) -> u32 {
     usize::BITS - rows.saturating_sub(1).leading_zeros()
 }
 
-/// What a column holds.
+/// The function of a frequency that a column holds.
 #[derive(Clone, Copy)]
 pub(super) struct Column {
     pub(super) frequency: usize,
     pub(super) function: Function,
 }
 
-/// Room for so many, if there is.
+/// Returns an empty vector with space for `len` elements, or `None` if allocation fails.
 fn reserve<T>(len: usize) -> Option<Vec<T>> {
     let mut vec = Vec::new();
     vec.try_reserve_exact(len).ok()?;
@@ -69,20 +71,22 @@ pub(super) fn repeated<T: Clone>(value: T, len: usize) -> Option<Vec<T>> {
 }
 
 impl<'a, T: Element> FastRows<'a, T> {
-    /// Returns whether this tier is for so many rows. Few but very wide rows would take more memory here than in the tier of the
-    /// compiler.
+    /// Returns whether this tier applies to this many rows.
+    ///
+    /// Few but very wide rows would take much memory here. The const-eval tier allocates none.
     pub(crate) fn suits(plan: &Plan<T>, rows: usize) -> bool {
         let pays = rows >= 64 || (rows >= MIN_ROWS && plan.d_model() <= 1 << 16);
         pays && floats_serve(plan)
     }
 
-    /// Prepares `rows` rows, with as many fine rows as stay in the cache. Returns `None` if the plan does not suit, or there is no
-    /// memory.
+    /// Prepares `rows` rows, with as many fine rows as stay in the cache.
+    ///
+    /// Returns `None` if the plan does not suit this tier, or if allocation fails.
     pub(crate) fn new(plan: Plan<'a, T>, positions: EquallySpaced, rows: usize) -> Option<Self> {
         Self::with_levels(plan, positions, rows, levels(rows).div_ceil(2).min(MAX_FINE_LEVELS))
     }
 
-    /// Does the same with all coarse rows, and no more of them than fine ones.
+    /// Does the same with all coarse rows, which are no more than the fine rows.
     pub(crate) fn with_all_coarse_rows(
         plan: Plan<'a, T>,
         positions: EquallySpaced,
@@ -108,11 +112,12 @@ impl<'a, T: Element> FastRows<'a, T> {
         let exponent = plan.amplitude()?.exponent();
         let levels = levels(rows);
         let blocks = plan.width().div_ceil(LANES);
-        // A sum is of `levels` products or fewer, for which the bound is `(levels + 2) 2^ERROR_EXPONENT` amplitudes. Each bit of the row's
-        // number is one product, with an anchor; the product of a coarse row and a fine one is one more; and the first of a fine row's
-        // (or that last one, if the fine row is row 0) is with the identity, a sine of 0 and a cosine of 1, and rounds nothing.
+        // A sum takes at most `levels` products, for which the bound is `(levels + 2) 2^ERROR_EXPONENT` amplitudes.
+        // Each bit of the row's number is one product, with an anchor. The product of a coarse row and a fine one is
+        // one more. The first product of a fine row (or that last one, if the fine row is row 0) is with the identity,
+        // a sine of 0 and a cosine of 1, and rounds nothing.
         let error = f64::from(levels + 2) * power_of_two(exponent + T::Block::ERROR_EXPONENT);
-        // All is reserved before any of it is written, so that too much is refused at once.
+        // All memory is reserved before any is written, so that a request for too much fails at once.
         let mut fine = reserve(blocks.checked_mul(1usize.checked_shl(fine_levels)?)?)?;
         let mut anchors = reserve(blocks.checked_mul(levels as usize)?)?;
         let turns = reserve(plan.count())?;
@@ -140,7 +145,7 @@ impl<'a, T: Element> FastRows<'a, T> {
         Some(run)
     }
 
-    /// The anchors and the first row, frequency by frequency.
+    /// Sets the anchors and the first row, frequency by frequency.
     fn set_anchors(&mut self, levels: u32) -> Option<()> {
         let Self { plan, positions, exponent, blocks, .. } = *self;
         let mut sinusoids = plan.sinusoids();
@@ -167,7 +172,7 @@ impl<'a, T: Element> FastRows<'a, T> {
         Some(())
     }
 
-    /// Gives the columns of the last block that the table does not have entries that are decided: halves.
+    /// Fills the columns of the last block that the table does not have with halves, which are always decided.
     fn pad(&mut self) {
         let half = Rotation { sin: 1 << (Rotation::BITS - 1), cos: 0 };
         for column in self.columns.len()..self.blocks * LANES {
@@ -178,7 +183,7 @@ impl<'a, T: Element> FastRows<'a, T> {
         }
     }
 
-    /// The rows that a coarse row serves.
+    /// Returns the number of rows that a coarse row serves.
     pub(crate) fn fine_rows(&self) -> usize {
         1 << self.fine_levels
     }
@@ -188,7 +193,7 @@ impl<'a, T: Element> FastRows<'a, T> {
     }
 }
 
-/// The angles of no rows at all.
+/// Returns a row of zero angles.
 fn identity<T: Element>(blocks: usize) -> Option<Vec<T::Block>> {
     let mut block = T::Block::ZERO;
     for column in 0..LANES {
@@ -235,7 +240,8 @@ pub(super) mod tests {
         LEFT_TO_THE_EXACT_TIER.get()
     }
 
-    /// Of the 4.2 million entries of a usual table, the zeros of row 0 and a few others. No bits tell if this tier does nothing.
+    /// Of the 4.2 million entries of a typical table, these are the zeros of row 0 and a few others. If this tier
+    /// decided nothing, the bits would not show it.
     #[test]
     fn few_entries_are_left_to_the_exact_tier() {
         let spec = Spec::new(1024);
@@ -244,7 +250,7 @@ pub(super) mod tests {
         assert!((zeros..zeros + 400).contains(&left_to_the_exact_tier::<f64>(spec)));
         assert!((zeros..zeros + 20).contains(&left_to_the_exact_tier::<F16Bits>(spec)));
         assert!((zeros..zeros + 20).contains(&left_to_the_exact_tier::<Bf16Bits>(spec)));
-        // Its tiniest sines are beyond an absolute bound: 0.5 and 5 % of the entries.
+        // An absolute error bound does not decide the tiniest sines: 0.5 and 5 % of the entries.
         let slow = spec.base(1e9);
         assert!((zeros..30_000).contains(&left_to_the_exact_tier::<f32>(slow)));
         assert!((zeros..250_000).contains(&left_to_the_exact_tier::<f64>(slow)));
@@ -262,7 +268,7 @@ pub(super) mod tests {
         assert!(!FastRows::<f32>::suits(&plan(Spec::new(512).amplitude(tiny)), 4096));
     }
 
-    /// Four times the rows, or 64 MiB: the promise of `Spec::fill`.
+    /// Four times the rows, or 64 MiB, as `Spec::fill` promises.
     #[test]
     fn memory_is_as_documented() {
         fn check<T: Element>(d_model: usize, rows: usize) {
@@ -282,7 +288,7 @@ pub(super) mod tests {
         }
     }
 
-    /// The sums of the angles of one coarse row and of all fine rows, before they are rounded.
+    /// The sums of the angles of one coarse row and of all fine rows, before rounding.
     struct Sums<'r, 'a, T: Element> {
         coarse_rows: CoarseRows<'r, 'a, T>,
         coarse: usize,
@@ -300,7 +306,7 @@ pub(super) mod tests {
         }
     }
 
-    /// With each set of instructions.
+    /// Measures the sums with each set of instructions.
     fn look<T: Element>(drawn: Drawn, Worst { shares, entries }: &mut Worst<3>) {
         let mut exact = Vec::new();
         drawn.sinusoids(|_, rotations| exact.push(rotations.to_vec()));

@@ -1,26 +1,28 @@
-//! The best vector instructions that the machine has, chosen when the program runs.
+//! Chooses the best vector instructions that the machine has at run time.
 
 #![allow(clippy::float_arithmetic, reason = "see `lanes`")]
-#![allow(unsafe_code, reason = "functions compiled for some machines are safe to call on those only")]
+#![allow(unsafe_code, reason = "functions compiled for some machines are safe to call only on those")]
 
 use crate::element::Element;
 
-/// Work on floats that gains from wide vectors.
+/// Work on floats that benefits from wide vectors.
 pub(crate) trait Job {
     type Output;
 
-    /// Does the work. Everything it calls that is to use the instructions chosen must be `inline(always)`. `FUSED` says whether
-    /// products are to be added in one instruction, where that is one.
+    /// Does the work.
+    ///
+    /// Everything it calls that is to use the chosen instructions must be `inline(always)`. `FUSED` says whether to add
+    /// products in one instruction, on machines that have one.
     fn run<const FUSED: bool>(self) -> Self::Output;
 }
 
-/// `a b + c d`, of which a fused sum rounds `a b + (c d)` once.
+/// Returns `a b + c d`. If fused, `c d` is rounded, and then the sum `a b + (c d)` once.
 #[inline(always)]
 pub(crate) fn sum_of_products<const FUSED: bool>(a: f64, b: f64, c: f64, d: f64) -> f64 {
     multiply_add::<FUSED>(a, b, c * d)
 }
 
-/// `a b + c`, rounded once or twice.
+/// Returns `a b + c`, rounded once if fused, and otherwise twice.
 #[inline(always)]
 pub(crate) fn multiply_add<const FUSED: bool>(a: f64, b: f64, c: f64) -> f64 {
     #[cfg(feature = "std")]
@@ -30,17 +32,19 @@ pub(crate) fn multiply_add<const FUSED: bool>(a: f64, b: f64, c: f64) -> f64 {
     a * b + c
 }
 
-/// Whether there is a way past the caches.
+/// Whether there are instructions that write past the caches.
 pub(crate) const PASSES_CACHES: bool = cfg!(all(feature = "std", target_arch = "x86_64"));
 
-/// Copies entries, if the machine can past the caches: what is too large for them need not be read into them to be written.
-/// `finish_copies` has to follow.
+/// Copies entries, past the caches if the machine can.
+///
+/// Memory that is too large for the caches then need not be read into them before it is written. The caller must call
+/// `finish_copies` afterwards.
 #[inline(always)]
 pub(crate) fn copy_past_caches<T: Element>(from: &[T], to: &mut [T]) {
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
     if std::arch::is_x86_feature_detected!("avx") && from.len() == to.len() {
         use std::arch::x86_64::{__m256i, _mm256_loadu_si256, _mm256_stream_si256};
-        // Whole lines of the cache only: one written both ways would cost more than it saves.
+        // Whole cache lines only: a line written both ways would cost more than it saves.
         const LINE: usize = 64;
         let head = (to.as_ptr().align_offset(LINE)).min(to.len());
         let lines = (to.len() - head) * size_of::<T>() / LINE;
@@ -50,8 +54,8 @@ pub(crate) fn copy_past_caches<T: Element>(from: &[T], to: &mut [T]) {
         let (mut from, mut to) =
             (from[head..tail].as_ptr().cast::<__m256i>(), to[head..tail].as_mut_ptr().cast::<__m256i>());
         for _ in 0..2 * lines {
-            // SAFETY: the machine has AVX. The pointers go through two slices of the same length, of
-            // numbers without padding, and `to` is a multiple of 32.
+            // SAFETY: the machine has AVX. The pointers go through two slices of the same length, of numbers without
+            // padding, and `to` is a multiple of 32.
             unsafe {
                 _mm256_stream_si256(to, _mm256_loadu_si256(from));
                 (from, to) = (from.add(1), to.add(1));
@@ -62,16 +66,16 @@ pub(crate) fn copy_past_caches<T: Element>(from: &[T], to: &mut [T]) {
     to.copy_from_slice(from);
 }
 
-/// Orders what was copied past the caches before anything that follows, for other threads.
+/// Orders what was copied past the caches before everything that follows, as seen by other threads.
 pub(crate) fn finish_copies() {
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    // SAFETY: every 64-bit x86 has it.
+    // SAFETY: every 64-bit x86 processor has this instruction.
     unsafe {
         std::arch::x86_64::_mm_sfence();
     }
 }
 
-/// The instructions that a job can be compiled for.
+/// The sets of instructions that a job can be compiled for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Instructions {
     /// Those that every machine of the target has.
@@ -83,7 +87,9 @@ pub(crate) enum Instructions {
 }
 
 impl Instructions {
-    /// Returns whether no proof asks for others, by `--cfg posenc_instructions="..."`. Without `std`, as in the macro, there are none.
+    /// Returns whether no proof requires other instructions, by `--cfg posenc_instructions="..."`.
+    ///
+    /// Without `std`, as in the macro, there are no others.
     fn are_allowed(self) -> bool {
         match self {
             Self::Target => {
@@ -96,7 +102,7 @@ impl Instructions {
         }
     }
 
-    /// All that this machine has, the best first.
+    /// Returns all that this machine has, the best first.
     fn available() -> impl Iterator<Item = Self> {
         #[cfg(all(feature = "std", target_arch = "x86_64"))]
         use std::arch::is_x86_feature_detected as has;
@@ -114,7 +120,7 @@ impl Instructions {
     }
 }
 
-/// Runs `job` compiled for the best instructions of the machine, or without `std` for those of the target.
+/// Runs `job`, compiled for the best instructions that the machine has, or without `std` for those of the target.
 pub(crate) fn run<J: Job>(job: J) -> J::Output {
     let best = Instructions::available().next();
     #[cfg(test)]
@@ -126,7 +132,7 @@ pub(crate) fn run<J: Job>(job: J) -> J::Output {
         // SAFETY: as above.
         #[cfg(all(feature = "std", target_arch = "x86_64"))]
         Instructions::Avx2 => unsafe { run_avx2(job) },
-        // Every 64-bit Arm can fuse.
+        // Every 64-bit Arm processor has fused multiply-add.
         Instructions::Target => job.run::<{ cfg!(target_arch = "aarch64") }>(),
     }
 }
@@ -161,7 +167,7 @@ pub(crate) mod tests {
         CHOSEN.get()
     }
 
-    /// Does something with each set of instructions that this machine has, the best first.
+    /// Calls `something` with each set of instructions that this machine has, the best first.
     pub(crate) fn with_each(mut something: impl FnMut(usize, Instructions)) {
         for (i, instructions) in Instructions::available().enumerate() {
             CHOSEN.set(Some(instructions));
@@ -172,7 +178,7 @@ pub(crate) mod tests {
 
     fn check<T: Element>(spec: &Spec, rows: usize) {
         let mut exact = std::vec![T::default(); rows * spec.d_model()];
-        // Fewer than four rows at a time: more are for the tier of the compiler.
+        // Fewer than four rows at a time, because more would be computed by the const-eval tier.
         for (i, entries) in exact.chunks_mut(3 * spec.d_model()).enumerate() {
             spec.const_fill(3 * i.., entries).unwrap();
         }

@@ -1,4 +1,4 @@
-//! Entries from a coarse and a fine row: their angles added, and rounded.
+//! Computes entries from a coarse and a fine row: adds their angles, and rounds.
 
 use core::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::engine::fast::simd::{self, Job};
 use crate::engine::ziv::enclosed;
 
 impl<T: Element> FastRows<'_, T> {
-    /// Writes some blocks of a row, as far as the formula reaches.
+    /// Writes some blocks of a row, except the columns without a formula.
     #[inline(always)]
     pub(super) fn write<const FUSED: bool>(
         &self,
@@ -41,7 +41,7 @@ impl<T: Element> FastRows<'_, T> {
         }
     }
 
-    /// Settles the undecided ones of the entries of a block: what an enclosure leaves, too, is for the exact tier.
+    /// Computes the undecided entries of a block, with the exact tier if an enclosure does not decide them either.
     #[cold]
     #[inline(never)]
     fn settle(&self, coarse: &T::Block, fine: &T::Block, row: usize, block: usize, entries: &mut [T]) {
@@ -67,9 +67,11 @@ impl<T: Element> FastRows<'_, T> {
     }
 }
 
-/// Writes blocks up to the first with an undecided entry, and that one too. Gives its number, or that of the blocks.
+/// Writes blocks up to and including the first with an undecided entry.
 ///
-/// The loop that is left early is not what the compiler would vectorise: the block is.
+/// Returns the index of that block, or the number of blocks.
+///
+/// The compiler would not vectorise this loop, which it may leave early, but it vectorises each block.
 #[inline(always)]
 fn round_blocks<T: Element, const FUSED: bool>(
     coarse: &[T::Block],
@@ -88,7 +90,7 @@ fn round_blocks<T: Element, const FUSED: bool>(
 }
 
 impl<T: Element> FastRows<'_, T> {
-    /// Writes one row whose coarse row is among `coarse`.
+    /// Writes one row, whose coarse row is in `coarse`.
     pub(crate) fn fill_row(&self, coarse: &[T::Block], row: usize, entries: &mut [T]) {
         let coarse = &coarse[(row >> self.fine_levels) * self.blocks..][..self.blocks];
         simd::run(FillRow { run: self, coarse, row, entries: &mut entries[..self.columns.len()] });
@@ -96,7 +98,7 @@ impl<T: Element> FastRows<'_, T> {
     }
 }
 
-/// Writes one row, as far as the formula reaches.
+/// Writes one row, except the columns without a formula.
 pub(super) struct FillRow<'r, 'a, T: Element> {
     pub(super) run: &'r FastRows<'a, T>,
     pub(super) coarse: &'r [T::Block],

@@ -4,11 +4,13 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::{Display, Formatter, Result, Write};
 
-/// A number in decimal digits, correctly rounded to nearest and, half way, to the smaller one: [`Explanation`](crate::explain::Explanation) holds
-/// some.
+/// A number in decimal, correctly rounded to nearest, ties to the smaller magnitude.
 ///
-/// It shows itself plainly from 0.00001 to below 1e40, and with an exponent beyond, as `1.25e-7`. Zeros at the end are left out of a number
-/// that is exact, and not of one that is rounded.
+/// The fields of an [`Explanation`](crate::explain::Explanation) have this type. It displays without an exponent from
+/// 0.00001 to below 1e40, and with one elsewhere, as in `1.25e-7`. Trailing zeros are left out if the number is exact,
+/// but not if it is rounded.
+///
+/// # Examples
 ///
 /// ```
 /// use posenc::{Spec, explain::Decimal};
@@ -24,7 +26,7 @@ use core::fmt::{Display, Formatter, Result, Write};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decimal {
     negative: bool,
-    /// The first one is not zero, and counts `10^exponent`; none for 0.
+    /// The first digit is not zero and has the weight `10^exponent`. Empty for 0.
     pub(super) digits: Vec<u8>,
     pub(super) exponent: i32,
     exact: bool,
@@ -35,8 +37,10 @@ impl Decimal {
         Self { negative: false, digits, exponent, exact }
     }
 
-    /// Returns whether the digits are all that the number has. (Of a number that thousands of bits do not tell from one with as few
-    /// digits, as 0.1 where it is a power of 10000, it is not known, and `false`.)
+    /// Returns whether the digits are the whole number.
+    ///
+    /// If thousands of bits do not distinguish the number from one with as few digits, such as 0.1 as a power of 10000,
+    /// this is unknown, and the result is `false`.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         self.exact
@@ -55,18 +59,19 @@ impl Decimal {
         Self::new(vec![1], self.exponent + 1, true)
     }
 
-    /// Returns what both ends of an interval round to, or, if that differs and the interval is the `last` one, the lower end.
+    /// Returns what both ends of an interval round to. If they differ, returns the lower end if the interval is the
+    /// `last` one.
     pub(super) fn agreed(self, high: Self, last: bool) -> Option<Self> {
         let exact = self.exact && high.exact;
         match self.equals(&high) {
-            // An end that happens to be short does not make the number so.
+            // If only one end has few digits, the number itself need not.
             true if self.digits.len() < high.digits.len() => Some(Self { exact, ..high }),
             true => Some(Self { exact, ..self }),
             false => last.then_some(Self { exact: false, ..self }),
         }
     }
 
-    /// Returns whether the two are the same number, of as many digits or not.
+    /// Returns whether the two are the same number, regardless of trailing zeros.
     fn equals(&self, other: &Self) -> bool {
         let significant = |x: &Self| x.digits.iter().rposition(|&digit| digit > 0).map_or(0, |last| last + 1);
         let (len, other_len) = (significant(self), significant(other));
@@ -90,7 +95,7 @@ impl Display for Decimal {
             plain @ -5..0 => (plain, 0, None),
             exponent => (0, 0, Some(exponent)),
         };
-        // Where the number begins with zeros, they are digits before the first one.
+        // A number below 1 begins with zeros, before its first digit.
         let offset = if first < 0 { first } else { 0 };
         for i in offset..=point + offset {
             digit(f, i)?;

@@ -8,7 +8,7 @@ use crate::exact::rounding::Magnitude;
 use crate::inspect::bignum::decimal::Decimal;
 use crate::inspect::bignum::natural::Natural;
 
-/// `mantissa 2^exponent`, exactly.
+/// The exact number `mantissa 2^exponent`.
 #[derive(Clone, Debug)]
 pub(crate) struct Dyadic {
     pub(super) mantissa: Natural,
@@ -20,7 +20,7 @@ impl Dyadic {
         Self { mantissa: Natural::new(vec![value]), exponent: 0 }
     }
 
-    /// The size of the finite number with these bits, other than the sign's.
+    /// Returns the magnitude of the finite number with these bits, which exclude the sign.
     pub(crate) fn of_bits(bits: u64, format: Format) -> Self {
         let implicit = 1 << (format.precision - 1);
         let (field, fraction) = (bits / implicit, bits % implicit);
@@ -41,7 +41,7 @@ impl Dyadic {
         Self { mantissa: self.mantissa.clone(), exponent: self.exponent + exponent }
     }
 
-    /// The integer part and the rest.
+    /// Returns the integer part and the rest.
     pub(super) fn split(&self) -> (Natural, Self) {
         match self.exponent {
             up @ 0.. => (self.mantissa.shl(up as u32), Self::small(0)),
@@ -53,17 +53,17 @@ impl Dyadic {
         }
     }
 
-    /// Both mantissas in units of the smaller of the last places, and its exponent.
+    /// Returns both mantissas in units of the smaller of their last places, and its exponent.
     fn aligned(&self, other: &Self) -> (Natural, Natural, i32) {
         let exponent = self.exponent.min(other.exponent);
         let mantissa = |x: &Self| x.mantissa.shl((x.exponent - exponent) as u32);
         (mantissa(self), mantissa(other), exponent)
     }
 
-    /// The distance of two numbers.
+    /// Returns the distance of two numbers.
     pub(crate) fn distance(&self, other: &Self) -> Self {
         let (a, b, exponent) = self.aligned(other);
-        // One of the two is zero.
+        // One of the two differences is zero.
         Self { mantissa: a.saturating_sub(&b).add(&b.saturating_sub(&a)), exponent }
     }
 
@@ -77,7 +77,7 @@ impl Dyadic {
         Self { mantissa: a.add(&b), exponent }
     }
 
-    /// To 128 bits, the last one standing for all that follow: it rounds as the whole would.
+    /// Returns the number cut to 128 bits, with a sticky last bit, so that it rounds like the whole number.
     pub(crate) fn magnitude(&self) -> Magnitude {
         let dropped = self.mantissa.bits().saturating_sub(128);
         let first = self.mantissa.shr(dropped);
@@ -86,22 +86,22 @@ impl Dyadic {
         Magnitude { mantissa, exponent: self.exponent + dropped as i32 }
     }
 
-    /// The largest number of `format` that is not above this one: its bits, and the exponent of its last place.
+    /// Returns the largest number of `format` that is not above this one: its bits, and the exponent of its last place.
     pub(crate) fn floor(&self, format: Format) -> (u64, i32) {
         let first = self.exponent + self.mantissa.bits() as i32 - 1;
         let normal = first - (format.precision as i32 - 1);
         let quantum = if self.is_zero() { format.min_quantum } else { normal.max(format.min_quantum) };
-        // Fewer than `precision` bits; the implicit one adds the 1 that makes the exponent field of a normal number.
+        // At most `precision` bits. The implicit bit adds the 1 that makes the exponent field of a normal number.
         let kept = self.times_power_of_two(-quantum).split().0.limb(0);
         ((((quantum - format.min_quantum) as u64) << (format.precision - 1)) + kept, quantum)
     }
 
-    /// To `count` significant digits, to nearest; half way, to the smaller one.
+    /// Returns `count` significant digits, rounded to nearest, ties to the smaller magnitude.
     pub(crate) fn decimal(&self, count: usize) -> Decimal {
         let (whole, Self { mantissa: mut rest, exponent: last_place }) = self.split();
         let mut digits = whole.digits();
         let mut exponent = digits.len() as i32 - 1;
-        let places = last_place.unsigned_abs(); // of a rest that is not zero
+        let places = last_place.unsigned_abs(); // for a rest that is not zero
         let ten = Natural::new(vec![10]);
         while digits.len() <= count && !rest.is_zero() {
             rest = rest.mul(&ten);
@@ -127,7 +127,7 @@ impl Dyadic {
     }
 }
 
-/// Adds 1 to the last digit. Whether that took one digit more, of which the last one, a zero, is left out again.
+/// Adds 1 to the last digit. Returns whether this adds a digit; the last digit, a zero, is then left out.
 fn increment(digits: &mut [u8]) -> bool {
     for digit in digits.iter_mut().rev() {
         if *digit < 9 {
@@ -155,7 +155,7 @@ pub(crate) mod tests {
         Dyadic::of_bits(value.abs().to_bits(), Format::F64)
     }
 
-    /// The digits and the exponent that the language prints.
+    /// Returns the digits and the exponent as Rust prints them.
     fn printed(value: f64, count: usize) -> (String, i32) {
         let text = format!("{value:.*e}", count - 1);
         let (digits, exponent) = text.split_once('e').unwrap();
@@ -168,7 +168,7 @@ pub(crate) mod tests {
         #[test]
         fn decimals_are_those_that_the_language_prints(bits in 0..f64::MAX.to_bits(), count in 1usize..60) {
             let value = f64::from_bits(bits + 1);
-            // One that ends half way, in a 5 with nothing behind it, the language rounds to even.
+            // Rust rounds ties, which end in a 5 with nothing after it, to even.
             let longer = of_f64(value).decimal(count + 2).digits;
             prop_assume!(longer.len() != count + 1 || longer.last() != Some(&5));
             let decimal = of_f64(value).decimal(count);
@@ -194,7 +194,8 @@ pub(crate) mod tests {
             }
         }
 
-        /// However long a number is, it rounds as all of it would: half way to even, and by anything more or less than that.
+        /// A truncated number of any length rounds like the whole: ties to even, and otherwise by what is more or less
+        /// than a tie.
         #[test]
         fn a_magnitude_rounds_as_the_whole_number_would(bits in 1..f64::MAX.to_bits() - 1) {
             let number = Dyadic::of_bits(bits, Format::F64);

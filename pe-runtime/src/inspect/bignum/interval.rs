@@ -1,4 +1,4 @@
-//! Numbers that are known to lie between two others.
+//! Numbers known to be between two others.
 
 use crate::exact::fixed::Fixed;
 use crate::exact::rounding::Enclosure;
@@ -6,7 +6,7 @@ use crate::inspect::bignum::decimal::Decimal;
 use crate::inspect::bignum::dyadic::Dyadic;
 use crate::inspect::bignum::natural::Natural;
 
-/// A number known to lie between two others; exactly known if they are the same.
+/// A number known to be between two others, or known exactly if they are equal.
 #[derive(Clone, Debug)]
 pub(crate) struct Interval {
     pub(crate) low: Dyadic,
@@ -18,7 +18,7 @@ impl Interval {
         Self { low: value.clone(), high: value }
     }
 
-    /// `value 2^exponent`, give or take `2^error_bits` ulp; exactly that without.
+    /// Returns `value 2^exponent` with an error of up to `2^error_bits` ulp, or exactly if `error_bits` is `None`.
     pub(crate) fn around<const L: usize>(value: &Fixed<L>, error_bits: Option<u32>, exponent: i32) -> Self {
         let value = Natural::new(value.0.iter().rev().copied().collect());
         let end = |mantissa| Dyadic { mantissa, exponent: exponent - Fixed::<L>::BITS as i32 };
@@ -43,7 +43,8 @@ impl Interval {
         Self { low: self.low.times_power_of_two(exponent), high: self.high.times_power_of_two(exponent) }
     }
 
-    /// One over a number that is certainly not zero: relative to its size `2^(1 - precision)` wider than it has to be.
+    /// Returns the reciprocal of a number that is certainly not zero. It widens the interval by a relative
+    /// `2^(1 - precision)`.
     pub(crate) fn reciprocal(&self, precision: u32) -> Self {
         let floor = |x: &Dyadic| {
             let exponent = -(x.mantissa.bits() as i32) - precision as i32 - x.exponent;
@@ -54,7 +55,8 @@ impl Interval {
         Self { low: floor(&self.high), high }
     }
 
-    /// The integer part and the rest, if the first is certain, and those of the lower end if the interval is the `last` one.
+    /// Returns the integer part and the rest, if the first is certain. Otherwise returns those of the lower end if the
+    /// interval is the `last` one.
     pub(crate) fn split(&self, last: bool) -> Option<(Natural, Self)> {
         let ((whole, low), (high_whole, high)) = (self.low.split(), self.high.split());
         match whole == high_whole {
@@ -64,13 +66,14 @@ impl Interval {
         }
     }
 
-    /// Returns `count` significant digits, if they are certain, and those of the lower end if the interval is the `last` one.
+    /// Returns `count` significant digits, if they are certain. Otherwise returns those of the lower end if the
+    /// interval is the `last` one.
     pub(crate) fn decimal(&self, count: usize, last: bool) -> Option<Decimal> {
         let (low, high) = (self.low.decimal(count), self.high.decimal(count));
         low.agreed(high, last)
     }
 
-    /// Returns the difference to a certainly smaller one.
+    /// Returns the difference from a certainly smaller number.
     pub(crate) fn without(&self, smaller: &Self) -> Enclosure {
         let (low, high) = (self.low.distance(&smaller.high), self.high.distance(&smaller.low));
         Enclosure::new(low.magnitude(), high.magnitude())

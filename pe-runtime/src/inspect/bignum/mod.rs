@@ -1,7 +1,7 @@
-//! Exact numbers of any length, intervals between two of them, and their decimal digits: for explanations, and for sums that integers do
-//! not decide, where time does not matter.
+//! Exact numbers of any length, intervals between two of them, and their decimal digits.
 //!
-//! Products, whole parts and decimals are exact, so the only errors are those that an interval begins with.
+//! Explanations use them, and so do sums that integers do not decide. Their speed does not matter. Products, integer
+//! parts and decimals are exact, so the only errors are those that an interval starts with.
 
 pub(crate) mod decimal;
 pub(crate) mod dyadic;

@@ -25,7 +25,7 @@ impl Natural {
         self.0.is_empty()
     }
 
-    /// How many bits it takes: none for 0.
+    /// Returns the bit length, which is 0 for 0.
     pub(super) fn bits(&self) -> u32 {
         self.0.last().map_or(0, |last| 64 * self.0.len() as u32 - last.leading_zeros())
     }
@@ -34,7 +34,7 @@ impl Natural {
         self.0.get(i).copied().unwrap_or(0)
     }
 
-    /// The number, if it is below `2^64`.
+    /// Returns the number, if it is below `2^64`.
     pub(crate) fn small(&self) -> Option<u64> {
         (self.0.len() < 2).then(|| self.limb(0))
     }
@@ -52,14 +52,14 @@ impl Natural {
         Self::new(out)
     }
 
-    /// The floor of the number over `2^bits`.
+    /// Returns the floor of the number divided by `2^bits`.
     pub(super) fn shr(&self, bits: u32) -> Self {
         let (limbs, bits) = ((bits / 64) as usize, bits % 64);
         let pair = |i| (self.limb(i + 1) as u128) << 64 | self.limb(i) as u128;
         Self::new((limbs..self.0.len()).map(|i| (pair(i) >> bits) as u64).collect())
     }
 
-    /// What `shr` leaves.
+    /// Returns the bits that `shr` drops.
     pub(super) fn rest(mut self, bits: u32) -> Self {
         let (limbs, bits) = ((bits / 64) as usize, bits % 64);
         if let Some(limb) = self.0.get_mut(limbs) {
@@ -79,7 +79,7 @@ impl Natural {
         Self::new((0..=self.0.len().max(other.0.len())).map(sum).collect())
     }
 
-    /// The difference, or 0 in the place of a negative one.
+    /// Returns the difference, or 0 if it is negative.
     pub(super) fn saturating_sub(&self, other: &Self) -> Self {
         let mut borrow = false;
         let difference = |i| {
@@ -107,7 +107,7 @@ impl Natural {
         Self::new(out)
     }
 
-    /// The remainder by `divisor`, the quotient taking the place of the number.
+    /// Replaces the number by its quotient by `divisor`, and returns the remainder.
     fn divide(&mut self, divisor: u64) -> u64 {
         let mut remainder = 0;
         for limb in self.0.iter_mut().rev() {
@@ -119,11 +119,11 @@ impl Natural {
         remainder
     }
 
-    /// The floor of `2^(bits() + precision) / self`, bit by bit, for a number other than 0.
+    /// Returns the floor of `2^(bits() + precision) / self`, bit by bit, for a number other than 0.
     pub(super) fn reciprocal(&self, precision: u32) -> Self {
         let mut remainder = Self::power_of_two(self.bits() - 1);
         let mut quotient = vec![0; (precision / 64 + 2) as usize];
-        // 2^(bits() - 1) is not above the number, and has a quotient of 1 only if it is the number.
+        // 2^(bits() - 1) is not above the number, so its quotient is 0, or 1 if it is the number.
         for bit in (0..precision + 2).rev() {
             if remainder.cmp(self) != Ordering::Less {
                 remainder = remainder.saturating_sub(self);
@@ -134,9 +134,9 @@ impl Natural {
         Self::new(quotient)
     }
 
-    /// The decimal digits, the first one not zero: none for 0.
+    /// Returns the decimal digits without leading zeros. There are none for 0.
     pub(super) fn digits(mut self) -> Vec<u8> {
-        const GROUP: usize = 19; // as many as a limb holds
+        const GROUP: usize = 19; // the digits that fit in a limb
         let mut digits = Vec::new();
         while !self.is_zero() {
             let mut group = self.divide(10u64.pow(GROUP as u32));
@@ -158,7 +158,7 @@ impl Natural {
     }
 }
 
-/// All digits, as an integer.
+/// Shows all digits, as an integer.
 impl Display for Natural {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         match self.clone().digits() {

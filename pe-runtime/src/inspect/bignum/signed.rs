@@ -8,7 +8,7 @@ use crate::inspect::bignum::dyadic::Dyadic;
 use crate::inspect::bignum::interval::Interval;
 use crate::inspect::bignum::natural::Natural;
 
-/// A number whose size is enclosed, with a sign.
+/// A number with a sign and an enclosed magnitude.
 pub(crate) struct Signed {
     pub(crate) negative: bool,
     pub(crate) size: Interval,
@@ -19,13 +19,13 @@ impl Signed {
         Self { negative: false, size: Interval::exact(Dyadic::small(0)) }
     }
 
-    /// Returns the product. That with zero has no sign.
+    /// Returns the product. A product with zero has no sign.
     pub(crate) fn times(&self, other: &Self) -> Self {
         let size = self.size.mul(&other.size);
         Self { negative: self.negative != other.negative && !size.is_zero(), size }
     }
 
-    /// Returns the whole part and the rest, both of the sign of the number, as [`Interval::split`] does.
+    /// Returns the integer part and the rest, both with the sign of the number, as [`Interval::split`] does.
     pub(crate) fn split(&self, last: bool) -> Option<(Integer, Self)> {
         let (size, rest) = self.size.split(last)?;
         let negative = self.negative && size.small() != Some(0);
@@ -44,7 +44,9 @@ impl<const L: usize> From<Approximation<L>> for Signed {
     }
 }
 
-/// A whole number of any length, which shows itself with all of its digits: [`Stages::whole_turns`](crate::explain::Stages::whole_turns) is one.
+/// A whole number of any length, as in [`Stages::whole_turns`](crate::explain::Stages::whole_turns).
+///
+/// It displays with all of its digits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Integer {
     negative: bool,

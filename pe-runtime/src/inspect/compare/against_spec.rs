@@ -1,4 +1,4 @@
-//! A table held against the exact one.
+//! Comparing a table with the exact one.
 
 use alloc::vec;
 
@@ -10,20 +10,22 @@ use crate::table::compare_error::CompareError;
 use crate::table::rows::Rows;
 
 impl Spec<'_> {
-    /// Compares `found`, taken as the first rows of the table of this spec, with the exact entries. These are made row by row, so
-    /// the memory it takes grows with the root of the number of rows, as that of [`prepare`](Self::prepare) does.
+    /// Compares `found`, as the first rows of the table of this spec, with the exact entries.
     ///
-    /// The report's [`Mismatch::correct`](crate::Mismatch::correct) are set, and are what was expected.
+    /// The exact entries are computed row by row, so the memory used grows with the square root of the number of rows,
+    /// as for [`prepare`](Self::prepare). The report sets [`Mismatch::correct`](crate::Mismatch::correct) to the
+    /// expected entries. A `zero_row` may be beyond the rows given.
     ///
     /// # Errors
     ///
-    /// For parameters that [`check_parameters`](Self::check_parameters) refuses, for a `start` that is missing or a row's
-    /// position out of range, if the rows are not all of `d_model` entries, and if the allocator refuses. (A `zero_row` may lie beyond
-    /// these rows.)
+    /// Returns an error if [`check_parameters`](Self::check_parameters) does, if `start` is missing, if the position of
+    /// a row is out of range, if a row does not have `d_model` entries, or if allocation fails.
+    ///
+    /// # Examples
     ///
     /// ```
     /// # use posenc::Spec;
-    /// // The recipe of most tutorials, run in f32.
+    /// // The recipe of most tutorials, in f32.
     /// let mut usual = vec![[0.0f32; 64]; 1000];
     /// for (position, row) in usual.iter_mut().enumerate() {
     ///     for (k, pair) in row.chunks_exact_mut(2).enumerate() {
@@ -56,12 +58,15 @@ impl Spec<'_> {
 }
 
 impl<T: Element> Report<T> {
-    /// Sets [`Mismatch::correct`](crate::Mismatch::correct) of the entries it tells of to those of the table of `spec`, so that the report says which of the two
-    /// tables is right there.
+    /// Sets [`Mismatch::correct`](crate::Mismatch::correct) to the entries of the table of `spec`.
+    ///
+    /// The report then shows which of the two tables is right at each entry it lists.
     ///
     /// # Errors
     ///
-    /// If `spec` cannot make a table of this shape.
+    /// Returns an error if `spec` cannot make a table of this shape.
+    ///
+    /// # Examples
     ///
     /// ```
     /// use posenc::{Spec, compare};

@@ -8,8 +8,10 @@ use crate::inspect::compare::mismatch::Mismatch;
 use crate::inspect::compare::report::Report;
 use crate::inspect::entry::{to_bits, value};
 
-/// One line if the tables are identical; else how many entries differ, by how much, where the most, and the histogram. Its long
-/// ranges are named by their end: `to 2^20` is from 2^19 + 1.
+/// Shows one line if the tables are identical.
+///
+/// Otherwise shows how many entries differ, by how much, where the differences are largest, and the histogram. The
+/// label of a long range in the histogram is its end: `to 2^20` begins at 2^19 + 1.
 impl<T: Element> Display for Report<T> {
     fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
         let (seq_len, d_model) = (self.seq_len(), self.d_model());
@@ -45,7 +47,7 @@ impl<T: Element> Report<T> {
     }
 
     fn show_histogram(&self, f: &mut Formatter<'_>) -> FmtResult {
-        /// Of a bar for all entries.
+        /// The length of a bar for all entries.
         const LENGTH: u128 = 40;
         let labels = || self.histogram().map(|bucket| bucket.label_len());
         let Some(longest) = labels().max() else { return Ok(()) };
@@ -62,7 +64,7 @@ impl<T: Element> Report<T> {
 }
 
 impl<T: Element> Mismatch<T> {
-    /// On lines of their own, how far, where, and the numbers.
+    /// Shows the distance, the place and the numbers, on lines of their own.
     fn show(&self, what: &str, f: &mut Formatter<'_>) -> FmtResult {
         let Self { row, column, expected, found, correct, ulps, abs_error } = self;
         write!(f, "\n{what}: ")?;
@@ -84,7 +86,7 @@ impl<T: Element> Mismatch<T> {
     }
 }
 
-/// An entry as a number, with the digits that tell it from its neighbours, and as bits.
+/// An entry as a number, with as many digits as distinguish it from its neighbours, and as bits.
 struct Shown<T>(T);
 
 impl<T: Element> Display for Shown<T> {
@@ -93,7 +95,7 @@ impl<T: Element> Display for Shown<T> {
         if T::FORMAT.width == 64 {
             Debug::fmt(&value, f)?;
         } else {
-            // Exact: all numbers of the narrower formats are numbers of this one.
+            // Exact, because `f32` contains all numbers of the narrower formats.
             Debug::fmt(&(value as f32), f)?;
         }
         let hex = 2 + T::FORMAT.width as usize / 4;
@@ -101,14 +103,14 @@ impl<T: Element> Display for Shown<T> {
     }
 }
 
-/// Per cent, to a tenth; neither nothing nor all unless it is so.
+/// A percentage to a tenth. It shows 0 or 100 only if that is exact.
 struct Share {
     count: u64,
     of: u64,
 }
 
 impl Display for Share {
-    #[allow(clippy::float_arithmetic, reason = "per cent")]
+    #[allow(clippy::float_arithmetic, reason = "a percentage")]
     fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
         let width = f.width().map_or(0, |width| width.saturating_sub(2));
         match 100.0 * self.count as f64 / self.of as f64 {
@@ -120,9 +122,9 @@ impl Display for Share {
 }
 
 impl Bucket {
-    /// The exponent of its end, where that is long.
+    /// Returns the exponent of the bucket's end, if the end is large.
     fn exponent(&self) -> Option<u32> {
-        // Even of the last bucket, whose end is not a `u64`.
+        // Also correct for the last bucket, whose end does not fit a `u64`.
         (self.min_ulps > 1 << 16).then(|| (self.min_ulps - 1).ilog2() + 1)
     }
 
@@ -135,7 +137,7 @@ impl Bucket {
     }
 }
 
-/// A bucket as the histogram names it: by its ends, or where they are long by its power of two.
+/// The label of a bucket in the histogram: its ends, or a power of two if they are large.
 struct Label(Bucket);
 
 impl Display for Label {

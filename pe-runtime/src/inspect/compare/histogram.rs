@@ -2,13 +2,13 @@
 
 use core::fmt::{Debug, Formatter, Result as FmtResult};
 
-/// How many entries are that far apart: an item of [`Report::histogram`](crate::Report::histogram).
+/// The number of entries at distances in one range, an item of [`Report::histogram`](crate::Report::histogram).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Bucket {
-    /// The least distance, in ulps.
+    /// The smallest distance, in ulps.
     pub min_ulps: u64,
-    /// The greatest distance, in ulps. (`u64::MAX` stands for 2^64.)
+    /// The largest distance, in ulps (`u64::MAX` represents 2^64).
     pub max_ulps: u64,
     /// The number of entries.
     pub count: u64,
@@ -34,7 +34,7 @@ impl Buckets {
         self.0[bucket] += 1;
     }
 
-    /// Returns those that are not empty.
+    /// Returns the buckets that are not empty.
     pub(super) fn filled(&self) -> impl Iterator<Item = Bucket> + '_ {
         let bounded = |(bucket, &count): (usize, &u64)| {
             let (min_ulps, max_ulps) = bounds(bucket);

@@ -1,8 +1,8 @@
 //! The mean of many numbers.
 
-#![allow(clippy::float_arithmetic, reason = "a mean of differences, which no entry is made of")]
+#![allow(clippy::float_arithmetic, reason = "a mean of differences, which no entry is computed from")]
 
-/// A sum of numbers that are not negative, and what its roundings have lost (Neumaier).
+/// A sum of nonnegative numbers, and what its roundings have lost (Neumaier).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Sum {
     sum: f64,
@@ -17,9 +17,9 @@ impl Sum {
         self.sum = sum;
     }
 
-    /// Returns the sum over `count`.
+    /// Returns the sum divided by `count`.
     pub(super) fn over(self, count: u64) -> f64 {
-        // Beyond the largest number what is lost is no number.
+        // After an overflow `lost` is not finite either, and would turn the infinite sum into NaN.
         let total = if self.sum.is_finite() { self.sum + self.lost } else { self.sum };
         total / count as f64
     }

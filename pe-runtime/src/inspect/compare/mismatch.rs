@@ -1,11 +1,13 @@
 //! An entry where two tables differ.
 
-#![allow(clippy::float_arithmetic, reason = "differences are measured here, and no entry is made of them")]
+#![allow(clippy::float_arithmetic, reason = "differences are measured here, and no entry is computed from them")]
 
 use crate::element::Element;
 use crate::inspect::entry::{ulps_between, value};
 
-/// An entry where two tables differ: [`Report::max_ulps_at`](crate::Report::max_ulps_at) and others tell of such.
+/// An entry at which two tables differ, as in [`Report::max_ulps_at`](crate::Report::max_ulps_at).
+///
+/// # Examples
 ///
 /// ```
 /// let report = posenc::compare(&[[1.0f32, 2.0]], &[[1.0, 2.5]])?;
@@ -21,15 +23,18 @@ pub struct Mismatch<T> {
     pub row: usize,
     /// The column, from 0.
     pub column: usize,
-    /// The entry of the one table.
+    /// The entry of the first table.
     pub expected: T,
-    /// The entry of the other.
+    /// The entry of the second table.
     pub found: T,
-    /// The correctly rounded entry, if the report comes from [`Spec::compare`](crate::Spec::compare) or [`Report::annotate`](crate::Report::annotate).
+    /// The correctly rounded entry, if [`Spec::compare`](crate::Spec::compare) or
+    /// [`Report::annotate`](crate::Report::annotate) computed it.
     pub correct: Option<T>,
-    /// How many numbers of the element type `found` is away from `expected`. If one of the two is not finite, `u64::MAX`.
+    /// The distance from `expected` to `found`, in numbers of the element type.
+    ///
+    /// It is `u64::MAX` if one of the two is not finite.
     pub ulps: u64,
-    /// How far they are apart, rounded to `f64`. If one of the two is not finite, infinite.
+    /// The absolute difference, rounded to `f64`, or infinity if one of the two is not finite.
     pub abs_error: f64,
 }
 

@@ -1,4 +1,4 @@
-//! Tables held against each other, or against the exact one.
+//! Comparing two tables, or a table with the exact one.
 
 #[cfg(feature = "alloc")]
 mod against_spec;
@@ -14,13 +14,16 @@ use crate::inspect::shape::width;
 use crate::table::compare_error::CompareError;
 use crate::table::rows::Rows;
 
-/// Compares two tables of the same shape, entry by entry: how many differ in a bit, by how much, and where.
+/// Compares two tables of the same shape, entry by entry.
 ///
-/// [`Spec::compare`](crate::Spec::compare) compares one with the exact table, without making that.
+/// The report says how many entries differ in any bit, by how much, and where. [`Spec::compare`](crate::Spec::compare)
+/// compares a table with the exact one, without storing the exact table.
 ///
 /// # Errors
 ///
-/// If the shapes differ, or the rows of one table are of unequal length.
+/// Returns an error if the shapes differ, or if the rows of a table differ in length.
+///
+/// # Examples
 ///
 /// ```
 /// use posenc::{compare, sinusoidal_table};

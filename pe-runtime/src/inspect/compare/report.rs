@@ -1,4 +1,4 @@
-//! What a comparison found: counts, the largest differences and their places, and how far apart the entries are.
+//! The result of a comparison: counts, the largest differences and their places, and a histogram of distances.
 
 use core::fmt::{Debug, Formatter, Result as FmtResult};
 
@@ -8,13 +8,17 @@ use crate::inspect::compare::mean::Sum;
 use crate::inspect::compare::mismatch::Mismatch;
 use crate::inspect::entry::{is_finite, to_bits};
 
-/// How two tables of one shape differ: [`compare`](crate::compare()) and [`Spec::compare`](crate::Spec::compare) make one.
+/// The differences between two tables of the same shape.
 ///
-/// It counts entries whose bits differ, so 0 and -0 do, and a NaN does not differ from one of the same bits. Distances and errors are
-/// of entries that are finite in both tables. A distance in ulps counts steps from one number of the element type to the next: 0
-/// from 0 to -0, 1 from there to the least subnormal number of either sign.
+/// [`compare`](crate::compare()) and [`Spec::compare`](crate::Spec::compare) return it.
 ///
-/// It shows itself as a few lines for people, which may change from one release to the next.
+/// Entries differ if their bits do: 0 and -0 differ, but two NaNs with the same bits do not. Distances and errors are
+/// taken over the entries that are finite in both tables. A distance in ulps counts steps from one number of the
+/// element type to the next: 0 from 0 to -0, and 1 from either to the smallest subnormal number of either sign.
+///
+/// The [`Display`](core::fmt::Display) output is for humans and may change between releases.
+///
+/// # Examples
 ///
 /// ```
 /// use posenc::{Spec, compare};
@@ -67,6 +71,8 @@ impl<T> Report<T> {
 
     /// Returns the number of rows of either table.
     ///
+    /// # Examples
+    ///
     /// ```
     /// assert_eq!(posenc::compare(&[[0.0f32; 8]; 5], &[[0.0; 8]; 5])?.seq_len(), 5);
     /// # Ok::<(), posenc::CompareError>(())
@@ -76,7 +82,9 @@ impl<T> Report<T> {
         self.seq_len
     }
 
-    /// Returns the number of columns of either table. Of two tables without rows it is not known, and 0.
+    /// Returns the number of columns of either table, or 0 if the tables have no rows.
+    ///
+    /// # Examples
     ///
     /// ```
     /// assert_eq!(posenc::compare(&[[0.0f32; 8]; 5], &[[0.0; 8]; 5])?.d_model(), 8);
@@ -89,17 +97,21 @@ impl<T> Report<T> {
 
     /// Returns the number of entries of either table, `seq_len * d_model`.
     ///
+    /// # Examples
+    ///
     /// ```
     /// assert_eq!(posenc::compare(&[[0.0f32; 8]; 5], &[[0.0; 8]; 5])?.entries(), 40);
     /// # Ok::<(), posenc::CompareError>(())
     /// ```
     #[must_use]
     pub fn entries(&self) -> u64 {
-        // As many have been counted one by one, so they are far fewer than 2^64.
+        // Does not overflow: the entries were counted one by one, so there are far fewer than 2^64.
         self.seq_len as u64 * self.d_model as u64
     }
 
-    /// Returns the number of entries that differ in a bit.
+    /// Returns the number of entries that differ in any bit.
+    ///
+    /// # Examples
     ///
     /// ```
     /// let report = posenc::compare(&[[0.0f32, 1.0, f32::NAN]], &[[-0.0, 1.0, f32::NAN]])?;
@@ -111,7 +123,9 @@ impl<T> Report<T> {
         self.differing
     }
 
-    /// Returns the number of entries that are infinite or not a number in one of the tables, or in both.
+    /// Returns the number of entries that are infinite or NaN in at least one of the tables.
+    ///
+    /// # Examples
     ///
     /// ```
     /// let report = posenc::compare(&[[0.0f32, 1.0, f32::NAN]], &[[f32::INFINITY, 1.0, f32::NAN]])?;
@@ -125,6 +139,8 @@ impl<T> Report<T> {
 
     /// Returns whether no entry differs in any bit.
     ///
+    /// # Examples
+    ///
     /// ```
     /// let table = posenc::sinusoidal_table(128, 64)?;
     /// let report = posenc::Spec::new(64).compare(&table)?;
@@ -136,7 +152,9 @@ impl<T> Report<T> {
         self.differing == 0
     }
 
-    /// Returns the largest absolute difference of two entries, both finite, rounded to `f64`; 0 without any.
+    /// Returns the largest absolute difference, rounded to `f64`, or 0 if no entry is finite in both tables.
+    ///
+    /// # Examples
     ///
     /// ```
     /// let report = posenc::compare(&[[0.0f32, 1.0, 2.0]], &[[0.0, 1.5, f32::NAN]])?;
@@ -148,8 +166,12 @@ impl<T> Report<T> {
         self.max_error_at.as_ref().map_or(0.0, |mismatch| mismatch.abs_error)
     }
 
-    /// Returns the mean of the absolute differences of entries, both finite; 0 without any. (The sum is compensated, so it is as good for a
-    /// billion entries as for ten. Infinite if the sum is beyond `f64`.)
+    /// Returns the mean of the absolute differences, or 0 if no entry is finite in both tables.
+    ///
+    /// The sum is compensated, so it is as accurate for a billion entries as for ten. The mean is infinite if the sum
+    /// overflows `f64`.
+    ///
+    /// # Examples
     ///
     /// ```
     /// let report = posenc::compare(&[[0.0f32, 1.0, 2.0]], &[[0.0, 1.5, f32::NAN]])?;
@@ -164,11 +186,13 @@ impl<T> Report<T> {
         }
     }
 
-    /// Returns the largest distance of two entries, both finite, in numbers of the element type; 0 without any.
+    /// Returns the largest distance in ulps, or 0 if no entry is finite in both tables.
+    ///
+    /// # Examples
     ///
     /// ```
     /// let report = posenc::compare(&[[1.0f32, 5.0]], &[[1.0 - f32::EPSILON, 5.0]])?;
-    /// assert_eq!(report.max_ulps(), 2); // below 1 they are half as far apart as above
+    /// assert_eq!(report.max_ulps(), 2); // numbers below 1 are half as far apart as above
     /// # Ok::<(), posenc::CompareError>(())
     /// ```
     #[must_use]
@@ -176,8 +200,11 @@ impl<T> Report<T> {
         self.max_ulps_at.as_ref().map_or(0, |mismatch| mismatch.ulps)
     }
 
-    /// Returns, of the differing entries that are finite in both tables, the one with the largest distance in ulps, and the first of
-    /// those.
+    /// Returns the mismatch with the largest distance in ulps.
+    ///
+    /// Only entries that are finite in both tables count. Of several with the same distance, this is the first.
+    ///
+    /// # Examples
     ///
     /// ```
     /// let report = posenc::compare(&[[1e-30f32, 1.0]], &[[2e-30, 1.5]])?;
@@ -189,10 +216,14 @@ impl<T> Report<T> {
         self.max_ulps_at.as_ref()
     }
 
-    /// Returns, of the differing entries that are finite in both tables, the one with the largest absolute error, and the first of
-    /// those.
+    /// Returns the mismatch with the largest absolute error.
     ///
-    /// This is rarely [`max_ulps_at`](Self::max_ulps_at): near zero an ulp is tiny, and few of them are no loss to a model.
+    /// Only entries that are finite in both tables count. Of several with the same error, this is the first.
+    ///
+    /// It is rarely the same as [`max_ulps_at`](Self::max_ulps_at): near zero an ulp is tiny, and an error of a few
+    /// ulps does not matter to a model.
+    ///
+    /// # Examples
     ///
     /// ```
     /// let report = posenc::compare(&[[1e-30f32, 1.0]], &[[2e-30, 1.5]])?;
@@ -204,7 +235,9 @@ impl<T> Report<T> {
         self.max_error_at.as_ref()
     }
 
-    /// Returns, of the differing entries, the first that is not finite in one of the tables, or in both.
+    /// Returns the first mismatch that is not finite in at least one of the tables.
+    ///
+    /// # Examples
     ///
     /// ```
     /// let report = posenc::compare(&[[0.0f32, 1.0, f32::NAN]], &[[0.0, f32::NAN, f32::NAN]])?;
@@ -216,8 +249,11 @@ impl<T> Report<T> {
         self.first_not_finite.as_ref()
     }
 
-    /// Returns how many entries, finite in both tables, have a distance of 0 ulps, 1, 2, 3 to 4, 5 to 8, and so on, without the ranges
-    /// that no entry is in.
+    /// Returns the number of entries per distance: 0 ulps, 1, 2, 3 to 4, 5 to 8, and so on.
+    ///
+    /// Only entries that are finite in both tables count. Empty ranges are left out.
+    ///
+    /// # Examples
     ///
     /// ```
     /// let report = posenc::compare(&[[1.0f32, 2.0, 3.0]], &[[1.0 + 6.0 * f32::EPSILON, 2.0, 3.0]])?;
@@ -229,7 +265,7 @@ impl<T> Report<T> {
         self.buckets.filled()
     }
 
-    /// The entries that the report tells of.
+    /// Returns the mismatches that the report lists.
     #[cfg(feature = "alloc")]
     pub(super) fn mismatches(&mut self) -> impl Iterator<Item = &mut Mismatch<T>> {
         [&mut self.max_ulps_at, &mut self.max_error_at, &mut self.first_not_finite].into_iter().flatten()
@@ -268,7 +304,7 @@ impl<T: Element> Report<T> {
     }
 }
 
-#[expect(clippy::missing_fields_in_debug, reason = "the sum is told as the mean")]
+#[expect(clippy::missing_fields_in_debug, reason = "the sum is shown as the mean")]
 impl<T: Debug> Debug for Report<T> {
     fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
         f.debug_struct("Report")
@@ -285,7 +321,7 @@ impl<T: Debug> Debug for Report<T> {
     }
 }
 
-/// Keeps `mismatch` if it is the first with the greatest key so far. No key is NaN.
+/// Keeps `mismatch` if its key is greater than any before. No key is NaN.
 fn keep_greatest<T: Copy, K: PartialOrd>(
     kept: &mut Option<Mismatch<T>>,
     mismatch: Mismatch<T>,

@@ -63,7 +63,7 @@ impl Stages {
     }
 }
 
-/// The type of an element and its bits.
+/// The element type of an entry and its bits.
 struct Bits<T>(T);
 
 impl<T: Element> Display for Bits<T> {
@@ -73,7 +73,7 @@ impl<T: Element> Display for Bits<T> {
     }
 }
 
-/// Returns the digits, without the middle ones where there are hundreds.
+/// Returns the digits, with the middle ones left out if there are hundreds.
 fn abridged(digits: &str) -> Cow<'_, str> {
     match digits.len() {
         ..=60 => digits.into(),

@@ -7,7 +7,7 @@ use crate::spec::Spec;
 use crate::spec::choices::{Columns, Pairing};
 use crate::spec::values::Frequencies;
 
-/// Returns the formula of frequency `k`, the parameters filled in.
+/// Returns the formula of frequency `k`, with the parameters filled in.
 pub(super) fn formula(spec: &Spec, k: usize) -> String {
     let own = match spec.parameters.frequencies {
         Frequencies::Given(_) => format!("frequencies[{k}]"),
@@ -21,7 +21,7 @@ pub(super) fn formula(spec: &Spec, k: usize) -> String {
     }
 }
 
-/// Returns numerator and denominator as the paper has them, 2k and d, or k and d/2 where a shift is taken off the latter.
+/// Returns the numerator and denominator: 2k and d as in the paper, or k and d/2 if a shift is subtracted.
 fn exponent(spec: &Spec, freq_shift: f64, k: usize) -> String {
     let width = spec.arrangement().width;
     let shift = plain(freq_shift.abs());
@@ -39,7 +39,7 @@ fn exponent(spec: &Spec, freq_shift: f64, k: usize) -> String {
     }
 }
 
-/// Returns the shortest digits that tell the number, without a fraction of 0.
+/// Returns the shortest digits that identify the number, without a fraction of 0.
 pub(super) fn plain(number: f64) -> String {
     let text = format!("{number:?}");
     text.strip_suffix(".0").map(String::from).unwrap_or(text)

@@ -1,7 +1,9 @@
-//! How an entry comes to be: what [`Spec::explain`] returns.
+//! How an entry is computed, as [`Spec::explain`] shows it.
 //!
-//! The stages are frequency, angle, turns, sine or cosine, the two numbers around it, and rounding. Every number is an interval that holds the exact one. Only digits that both ends agree on are shown; where they do not, all
-//! is computed again with the most limbs there are. The entry itself is not rounded here but asked for where tables are made.
+//! The stages are frequency, angle, turns, sine or cosine, the two nearest numbers of the element type, and rounding.
+//! Every number is an interval that contains the exact value. Only digits on which both ends agree are shown; if they
+//! do not agree, everything is computed again with the largest number of limbs. The entry itself is not rounded here,
+//! but comes from the code that computes tables.
 
 mod display;
 mod formula;
@@ -28,17 +30,19 @@ pub use crate::inspect::bignum::signed::Integer;
 pub use neighbours::{Distance, Neighbour};
 pub use stages::Stages;
 
-/// Limbs that are tried first. Enough for usual parameters: of 1024 bits 133 are shown.
+/// The number of limbs to try first. It is enough for usual parameters: of 1024 bits, 133 are shown.
 const FIRST_LIMBS: usize = 16;
 
-/// How an entry of a table comes to be: every stage from the frequency to the rounding, as decimals. Made by
-/// [`Spec::explain`]; shows itself as some lines of text.
+/// How an entry of a table is computed: every stage from the frequency to the rounding, in decimal.
 ///
-/// Numbers have 40 significant digits, distances 10, all correctly rounded to nearest (and half way, to the smaller one). One
-/// that has fewer is exact. (Numbers that 5120 bits do not tell from half way count as half way, such as those that are.)
+/// Made by [`Spec::explain`]. Numbers have 40 significant digits and distances have 10, all correctly rounded to
+/// nearest, ties to the smaller magnitude. A number with fewer digits is exact. A number that 5120 bits do not
+/// distinguish from a tie counts as a tie.
 ///
-/// The text has the stages in order, a line or two each; of an entry that is exact, without its neighbours. Of a number of whole turns
-/// with more than 60 digits the middle ones are left out.
+/// The [`Display`](core::fmt::Display) output has the stages in order, one or two lines each. For an exact entry it
+/// omits the neighbours. If a number of whole turns has more than 60 digits, the middle ones are left out.
+///
+/// # Examples
 ///
 /// ```
 /// use posenc::Spec;
@@ -71,27 +75,31 @@ pub struct Explanation<T> {
     pub d_model: usize,
     /// The column, from 0.
     pub column: usize,
-    /// The position, as the `f64` that it is used as.
+    /// The position, as the `f64` used for it.
     pub position: f64,
-    /// What leads to the value; `None` for the column of zeros that ends an odd width with [`Odd::Zero`](crate::Odd::Zero).
+    /// The stages that lead to the value, or `None` in the column of zeros of [`Odd::Zero`](crate::Odd::Zero).
     pub stages: Option<Stages>,
     /// The exact value of the entry: the amplitude times the sine or cosine.
     pub value: Decimal,
     /// The largest number of the element type that is not above the exact value.
     pub below: Neighbour<T>,
-    /// The smallest number of the element type that is not below the exact value. Where that is exactly a number of the type, this and
-    /// `below` are both it.
+    /// The smallest number of the element type that is not below the exact value.
+    ///
+    /// If the exact value is a number of the type, this and `below` are both that number.
     pub above: Neighbour<T>,
-    /// How far the exact value is from the middle between its neighbours, where rounding changes over, as a share of the gap between
-    /// them: 0 for a tie, 0.5 for a number of the type.
+    /// The distance of the exact value from the midpoint between its neighbours, at which the rounding changes.
+    ///
+    /// It is a fraction of the gap between them: 0 for a tie, 0.5 for a number of the type.
     pub from_middle: Distance,
-    /// The entry: what [`encode`](Spec::encode) writes there, which is called for it.
+    /// The entry, as [`encode`](Spec::encode) computes it.
     pub result: T,
 }
 
 impl<T: Element> Explanation<T> {
-    /// Returns how the entry compares with the exact value: `Less` if that was rounded down, `Greater` if up, `Equal` if it is a number
-    /// of the element type, as where the position, the frequency or the amplitude is zero.
+    /// Returns how the entry compares with the exact value.
+    ///
+    /// `Less` means that the value was rounded down, `Greater` that it was rounded up. `Equal` means that it is a
+    /// number of the element type, as it is if the position, the frequency or the amplitude is zero.
     #[must_use]
     pub fn rounded(&self) -> Ordering {
         let [below, above, result] = [self.below.value, self.above.value, self.result].map(to_bits);
@@ -106,17 +114,19 @@ impl<T: Element> Explanation<T> {
 }
 
 impl Spec<'_> {
-    /// Explains the entry of `column`, counted from 0, at `position`, which is taken as [`encode`](Self::encode) takes it: any
-    /// integer within `±2^53` or any finite `f64` or `f32`, used exactly. ([`start`](Self::start), [`step`](Self::step) and
-    /// [`zero_row`](Self::zero_row) are for rows: an entry that `zero_row` sets to zero is explained as if it did not.)
+    /// Explains the entry of `column`, counted from 0, at `position`.
     ///
-    /// It takes as long as encoding a row, and then less than a millisecond for usual parameters, up to some 50 ms for angles of
-    /// thousands of bits.
+    /// As for [`encode`](Self::encode), the position is any integer within `±2^53` or any finite `f64` or `f32`, used
+    /// exactly. [`start`](Self::start), [`step`](Self::step) and [`zero_row`](Self::zero_row) apply to rows and are
+    /// ignored here.
+    ///
+    /// It takes the time of encoding a row, plus less than a millisecond for usual parameters and up to about 50 ms for
+    /// angles of thousands of bits.
     ///
     /// # Errors
     ///
-    /// For parameters that [`check_parameters`](Self::check_parameters) refuses, for a position out of its range, for a column
-    /// that is not below `d_model`, and without memory for a row.
+    /// Returns an error if [`check_parameters`](Self::check_parameters) does, if the position is out of range, if the
+    /// column is not below `d_model`, or if allocation of a row fails.
     ///
     /// # Examples
     ///
@@ -142,7 +152,7 @@ impl Spec<'_> {
         Ok(Explanation { d_model, column, position, stages, value, below, above, from_middle, result })
     }
 
-    /// Returns the entry, by the way that all take.
+    /// Returns the entry, computed by [`encode`](Self::encode) as users get it.
     fn encode_column<T: Element>(&self, position: f64, column: usize) -> Result<T, SpecError> {
         let mut row = Vec::new();
         let no_memory = |_| SpecError::OutOfMemory { bytes: self.d_model() * size_of::<T>() };
@@ -153,7 +163,7 @@ impl Spec<'_> {
     }
 }
 
-/// Returns the function that a column holds and the number of its frequency, or `None` for a column of zeros.
+/// Returns the function of a column and the index of its frequency, or `None` for a column of zeros.
 fn source<T: Element>(plan: &Plan<T>, column: usize) -> Option<(Function, usize)> {
     (0..plan.count()).find_map(|i| {
         let target = plan.targets(i).into_iter().flatten().find(|target| target.column == column)?;
@@ -161,16 +171,16 @@ fn source<T: Element>(plan: &Plan<T>, column: usize) -> Option<(Function, usize)
     })
 }
 
-/// What is to be explained.
+/// The entry to explain.
 struct Entry<'a, T> {
     spec: &'a Spec<'a>,
     plan: Plan<'a, T>,
     position: f64,
-    /// Nothing for a column of zeros.
+    /// `None` for a column of zeros.
     source: Option<(Function, usize)>,
 }
 
-/// All but the entry itself.
+/// The explanation, except for the entry itself.
 struct Evaluated<T> {
     stages: Option<Stages>,
     value: Decimal,
@@ -180,9 +190,9 @@ struct Evaluated<T> {
 impl<T: Element> Entry<'_, T> {
     /// Evaluates the entry in as many limbs as it takes.
     ///
-    /// The angle's whole turns leave some 690 of the last 5120 bits, and so five times the digits that are shown (see `round_wide`
-    /// in `exact::sinusoid`). What these do not tell from half way or from a number is taken as the lower end, so the last time
-    /// always decides.
+    /// After the whole turns of the angle, about 690 of the last 5120 bits remain, five times as many as are shown (see
+    /// `round_wide` in `exact::sinusoid`). If these do not distinguish the value from a tie or from a number of the
+    /// type, the lower end of the interval is used. So the last attempt always decides.
     fn evaluate(&self) -> Evaluated<T> {
         let evaluated = self.evaluate_with::<FIRST_LIMBS>().or_else(|| self.evaluate_with::<LIMBS>());
         evaluated.expect("the last intervals always decide")

@@ -1,4 +1,4 @@
-//! An exact value among the numbers of an element type.
+//! The position of an exact value among the numbers of an element type.
 
 use core::cmp::Ordering;
 use core::fmt::{Display, Formatter, Result as FmtResult};
@@ -11,24 +11,29 @@ use crate::inspect::bignum::interval::Interval;
 use crate::inspect::bignum::signed::Signed;
 use crate::inspect::explain::stages::DIGITS;
 
-/// Significant digits of the distances.
+/// The number of significant digits of distances.
 const DISTANCE_DIGITS: usize = 10;
 
-/// A number of the element type beside the exact value of an entry: [`Explanation::below`](crate::explain::Explanation::below) and
-/// [`Explanation::above`](crate::explain::Explanation::above).
+/// A number of the element type next to the exact value of an entry.
+///
+/// The fields [`Explanation::below`](crate::explain::Explanation::below) and
+/// [`Explanation::above`](crate::explain::Explanation::above) have this type.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Neighbour<T> {
     /// The number.
     pub value: T,
-    /// The number in decimal, for comparing with the exact value. The smallest number below zero is followed by `-0`.
+    /// The number in decimal, to compare with the exact value. The negative number nearest to zero is followed by `-0`.
     pub decimal: Decimal,
-    /// How far it is from the exact value, as a share of the gap between the two neighbours: the two distances add up to 1, unless the
-    /// value is a number of the type, when both are 0.
+    /// The distance from the exact value, as a fraction of the gap between the two neighbours.
+    ///
+    /// The two distances add up to 1, unless the value is a number of the type. Then both are 0.
     pub distance: Distance,
 }
 
-/// A distance from an exact value, as a share of the gap between its neighbours.
+/// A distance from an exact value, as a fraction of the gap between its neighbours.
+///
+/// # Examples
 ///
 /// ```
 /// use posenc::{Spec, explain::Distance};
@@ -36,7 +41,7 @@ pub struct Neighbour<T> {
 /// let entry = Spec::new(2).explain::<f32>(1, 0)?; // sin(1)
 /// assert_eq!(entry.below.distance.to_string(), "0.4698547982");
 ///
-/// // The cosine of 1e-800 is less than 1, but by how much 5120 bits do not tell.
+/// // The cosine of 1e-800 is less than 1, but 5120 bits do not show by how much.
 /// let entry = Spec::new(2).frequencies(&[1e-300]).scale(1e-300).explain::<f32>(1e-200, 1)?;
 /// assert_eq!(entry.above.value, 1.0);
 /// assert!(matches!(entry.above.distance, Distance::LessThan(_)));
@@ -45,9 +50,9 @@ pub struct Neighbour<T> {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Distance {
-    /// To 10 significant digits.
+    /// A distance with 10 significant digits.
     Known(Decimal),
-    /// Not known but for a bound, a power of ten.
+    /// An upper bound, a power of ten, for a distance that is otherwise unknown.
     LessThan(Decimal),
 }
 
@@ -71,14 +76,14 @@ impl Distance {
 }
 
 impl<T: Element> Neighbour<T> {
-    /// The one of the size that `bits` have.
+    /// Returns the neighbour with the magnitude that `bits` represent.
     fn of(negative: bool, bits: u64, distance: Distance) -> Self {
         let decimal = Dyadic::of_bits(bits, T::FORMAT).decimal(DIGITS).with_sign(negative);
         Self { value: from_bits((negative as u64) << (T::FORMAT.width - 1) | bits), decimal, distance }
     }
 }
 
-/// Where a value is among the numbers of a type.
+/// The place of a value among the numbers of a type.
 pub(super) struct Place<T> {
     pub(super) below: Neighbour<T>,
     pub(super) above: Neighbour<T>,
@@ -86,7 +91,7 @@ pub(super) struct Place<T> {
 }
 
 impl<T: Element> Place<T> {
-    /// Returns the place of `value`, or `None` if that is not certain and the interval not the `last` one.
+    /// Returns the place of `value`, or `None` if it is not certain and the interval is not the `last` one.
     pub(super) fn of(value: &Signed, last: bool) -> Option<Self> {
         let Interval { low, high } = &value.size;
         let (bits, quantum) = low.floor(T::FORMAT);
@@ -95,7 +100,8 @@ impl<T: Element> Place<T> {
         let one = Dyadic::small(1);
         let up = match (high.floor(T::FORMAT).0 == bits, last) {
             (true, _) => Interval { low: share(low), high: share(high) },
-            // The interval holds a number of the format, which the value is just below, as `round_wide` in `exact::sinusoid` says.
+            // The interval contains a number of the format, and the value is just below it, as `round_wide` in
+            // `exact::sinusoid` shows.
             (false, true) => Interval { low: share(low), high: one.clone() },
             (false, false) => return None,
         };
@@ -110,7 +116,7 @@ impl<T: Element> Place<T> {
     }
 }
 
-/// Returns the distance of a number between 0 and 1 from one half.
+/// Returns the distance from one half of a number between 0 and 1.
 fn from_middle(up: &Interval, last: bool) -> Option<Interval> {
     let half = Dyadic::small(1).times_power_of_two(-1);
     let (low, high) = (half.distance(&up.low), half.distance(&up.high));

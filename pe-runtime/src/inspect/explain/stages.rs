@@ -1,4 +1,4 @@
-//! From the frequency to the value.
+//! The stages from the frequency to the value.
 
 use alloc::string::String;
 
@@ -13,32 +13,32 @@ use crate::inspect::explain::formula::formula;
 use crate::plan::Plan;
 use crate::spec::Spec;
 
-/// Significant digits of the numbers.
+/// The number of significant digits.
 pub(super) const DIGITS: usize = 40;
 
-/// What a sine or cosine goes through: [`Explanation::stages`](crate::explain::Explanation::stages).
+/// The stages of a sine or cosine, in [`Explanation::stages`](crate::explain::Explanation::stages).
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Stages {
-    /// Which of the two functions it is.
+    /// The function: sine or cosine.
     pub function: Function,
-    /// The number of the frequency, from 0: that of a pair of columns, where those share one.
+    /// The index of the frequency, which is that of a pair of columns if they share a frequency.
     pub frequency_index: usize,
-    /// The formula of the frequency, in radians per position, the parameters filled in: `"w = 10000^(-2/8)"`.
+    /// The formula of the frequency, in radians per position, with the parameters filled in: `"w = 10000^(-2/8)"`.
     pub formula: String,
-    /// The frequency in radians per position, `scale` included.
+    /// The frequency in radians per position, including `scale`.
     pub frequency: Decimal,
-    /// The frequency in turns per position: that in radians over 2π.
+    /// The frequency in turns per position, which is the one in radians divided by 2π.
     pub frequency_in_turns: Decimal,
-    /// The wavelength, in positions, always positive: 2π over the size of the frequency. A frequency of zero has none.
+    /// The wavelength in positions: 2π divided by the magnitude of the frequency. `None` if the frequency is zero.
     pub wavelength: Option<Decimal>,
     /// The angle in radians: position times frequency.
     pub angle: Decimal,
-    /// The whole turns in the angle, with the sign of the angle: what is taken away.
+    /// The whole turns in the angle, with its sign, which range reduction removes.
     pub whole_turns: Integer,
-    /// The rest of the angle in turns, with the sign of the angle: less than 1 in size.
+    /// The rest of the angle in turns, with its sign. Its magnitude is less than 1.
     pub phase: Decimal,
-    /// The quadrant of the angle, 1 to 4: in 1 and 2 the sine is positive, in 4 and 1 the cosine.
+    /// The quadrant of the angle, 1 to 4. The sine is positive in 1 and 2, the cosine in 4 and 1.
     pub quadrant: u8,
     /// The sine or cosine of the angle, before the amplitude.
     pub unscaled: Decimal,
@@ -47,9 +47,9 @@ pub struct Stages {
 }
 
 impl Stages {
-    /// Evaluates the stages in `L` limbs, and the value that they lead to; returns `None` if some digit is not certain.
+    /// Evaluates the stages in `L` limbs, and their value. Returns `None` if some digit is not certain.
     ///
-    /// Sine and cosine are those of the exact tier, which leaves whole turns to wrap; here they are shown.
+    /// Sine and cosine are those of the exact tier. That tier lets whole turns wrap around; here they are shown.
     pub(super) fn of<T: Element, const L: usize>(
         spec: &Spec,
         plan: &Plan<T>,
@@ -81,7 +81,8 @@ impl Stages {
             angle: shown(&frequency.times(&position_factor))?,
             whole_turns,
             phase: shown(&phase)?,
-            // An angle that is no multiple of a quarter turn, as none but 0 is, is in the opposite one when negative.
+            // For a negative angle, the quadrant is mirrored. That is right unless the angle is a multiple of a quarter
+            // turn, and only 0 is.
             quadrant: if phase.negative { 4 - quarters } else { 1 + quarters },
             unscaled: shown(&unscaled)?,
             amplitude: shown(&amplitude)?,

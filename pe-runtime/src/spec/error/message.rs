@@ -1,11 +1,11 @@
-//! What is wrong, in a sentence that names the value, the allowed range and the remedy.
+//! The sentence of an error: it names the value, the allowed range and the remedy.
 
 use crate::limits::{MAX_D_MODEL, MAX_FREQ_SHIFT, MAX_POSITION};
 use crate::spec::error::SpecError;
 use crate::text::message::{Message, Part};
 
 impl SpecError {
-    /// Returns the sentence that [`Display`](fmt::Display) shows, for the compiler too.
+    /// Returns the sentence that [`Display`](fmt::Display) shows, as a `const fn` for compile errors.
     #[expect(clippy::too_many_lines, reason = "a list of sentences")]
     pub(crate) const fn message(&self) -> Message {
         use Part::{Float, Integer, Size, Text, Unsigned};

@@ -1,4 +1,4 @@
-//! What can be wrong with a request for a table, and the sentence that says so.
+//! The errors of a request for a table, and their sentences.
 
 mod message;
 
@@ -6,8 +6,8 @@ use core::fmt;
 
 /// Why a table cannot be made.
 ///
-/// Its [`Display`](fmt::Display) sentence names the value, the allowed range and the remedy; the macro's compile errors are the same
-/// sentences. Variants and fields may be added in any version, so patterns end in `..`.
+/// The [`Display`](fmt::Display) sentence names the value, the allowed range and the remedy. The macro's compile errors
+/// are the same sentences. Any version may add variants and fields, so end patterns in `..`.
 ///
 /// # Examples
 ///
@@ -27,24 +27,24 @@ pub enum SpecError {
         /// The number given.
         value: i128,
     },
-    /// The base is not finite, or not greater than 0.
+    /// The base is not finite or not greater than 0.
     #[non_exhaustive]
     Base {
         /// The base given.
         value: f64,
     },
-    /// The shift makes exponents above 2, or is too far from zero or too near to it.
+    /// The shift gives exponents above 2, or its magnitude is out of range.
     #[non_exhaustive]
     FreqShift {
         /// The shift given.
         value: f64,
-        /// The largest that the number of columns allows.
+        /// The largest shift that the number of columns allows.
         max: f64,
     },
     /// A frequency of the list is not finite.
     #[non_exhaustive]
     Frequency {
-        /// Its place in the list, from 0.
+        /// Its index in the list.
         index: usize,
         /// The frequency given.
         value: f64,
@@ -52,9 +52,9 @@ pub enum SpecError {
     /// The list of frequencies is too long or too short.
     #[non_exhaustive]
     FrequencyCount {
-        /// Frequencies given.
+        /// The length of the list.
         given: usize,
-        /// Frequencies that the columns need.
+        /// The number of frequencies that the columns need.
         needed: usize,
     },
     /// The scale is not finite.
@@ -63,7 +63,7 @@ pub enum SpecError {
         /// The scale given.
         value: f64,
     },
-    /// The amplitude is not finite, or beyond the range of the element type.
+    /// The amplitude is not finite, or is outside the range of the element type.
     #[non_exhaustive]
     Amplitude {
         /// The amplitude given.
@@ -73,25 +73,25 @@ pub enum SpecError {
         /// The largest number of the element type.
         max: f64,
     },
-    /// An odd width where [`Odd::Reject`](crate::Odd::Reject) asks for an even one.
+    /// The width is odd, but [`Odd::Reject`](crate::Odd::Reject) requires an even one.
     #[non_exhaustive]
     OddDModel {
         /// The width given.
         d_model: usize,
     },
-    /// Two parameters that exclude each other.
+    /// Two parameters exclude each other.
     #[non_exhaustive]
     Conflict {
         /// Their names.
         parameters: [&'static str; 2],
-        /// Their values, as the macro takes them, or an ellipsis.
+        /// Their values, as the macro accepts them, or an ellipsis.
         values: [&'static str; 2],
-        /// Why they do.
+        /// Why they exclude each other.
         reason: &'static str,
     },
-    /// The preset leaves the position of row 0 to be given.
+    /// The preset requires a `start`, the position of row 0.
     NoStart,
-    /// The row to be zeros is not one of the table's.
+    /// The row to set to zeros is not in the table.
     #[non_exhaustive]
     ZeroRow {
         /// The row given.
@@ -99,7 +99,7 @@ pub enum SpecError {
         /// The number of rows.
         seq_len: usize,
     },
-    /// The position given to `encode` is an integer beyond `±`[`MAX_POSITION`](crate::MAX_POSITION).
+    /// The position given to `encode` is an integer outside `±`[`MAX_POSITION`](crate::MAX_POSITION).
     #[non_exhaustive]
     Position {
         /// The position given.
@@ -108,44 +108,44 @@ pub enum SpecError {
     /// A position given to `encode` or `fill_positions` is not finite.
     #[non_exhaustive]
     PositionNotFinite {
-        /// Its place among the positions given to `fill_positions`, from 0.
+        /// Its index among the positions given to `fill_positions`.
         index: Option<usize>,
         /// The position given.
         value: f64,
     },
-    /// The position of a row, `start + i * step`, lies beyond `±`[`MAX_POSITION`](crate::MAX_POSITION).
+    /// The position of a row, `start + i * step`, is outside `±`[`MAX_POSITION`](crate::MAX_POSITION).
     #[non_exhaustive]
     RowPosition {
         /// The position of the row.
         value: i128,
     },
-    /// Columns that are no pairs of a sine and the cosine of its frequency, where a translation or dot product is asked for.
+    /// A translation or dot product needs sine/cosine pairs of one frequency, which these columns are not.
     #[non_exhaustive]
     NoPartner {
-        /// The name of the parameter that makes them so.
+        /// The name of the parameter that prevents pairs.
         parameter: &'static str,
-        /// Its value, as the macro takes it.
+        /// Its value, as the macro accepts it.
         value: &'static str,
-        /// What makes them pairs.
+        /// What makes the columns pairs.
         remedy: &'static str,
     },
-    /// The pairs of a translation are too many or too few.
+    /// A translation has too many or too few pairs.
     #[non_exhaustive]
     PairsLength {
-        /// Pairs given.
+        /// The number of pairs given.
         given: usize,
-        /// Pairs that the columns are.
+        /// The number of pairs that the columns need.
         needed: usize,
     },
-    /// The matrix given to `translation_matrix` does not hold `d_model * d_model` entries.
+    /// The length of the matrix given to `translation_matrix` is not `d_model * d_model`.
     #[non_exhaustive]
     MatrixLength {
-        /// Entries it holds.
+        /// The length of the matrix.
         len: usize,
-        /// Columns of the encoding.
+        /// The number of columns of the encoding.
         d_model: usize,
     },
-    /// The column given to `explain` is none of the table's.
+    /// The column given to `explain` is not in the table.
     #[non_exhaustive]
     Column {
         /// The column given.
@@ -153,84 +153,85 @@ pub enum SpecError {
         /// The number of columns.
         d_model: usize,
     },
-    /// The table takes more bytes than it may.
+    /// The table takes more bytes than the limit.
     #[non_exhaustive]
     TableTooLarge {
-        /// Rows asked for.
+        /// The number of rows requested.
         seq_len: usize,
-        /// Columns asked for.
+        /// The number of columns requested.
         d_model: usize,
         /// The name of the element type.
         dtype: &'static str,
-        /// What the table would take.
+        /// The size of the table.
         bytes: u128,
-        /// What it may take: `isize::MAX` at run time, the `max_bytes` key in the macro.
+        /// The limit: `isize::MAX` at run time, the `max_bytes` key in the macro.
         max_bytes: usize,
     },
-    /// The allocator refused.
+    /// The allocation failed.
     #[non_exhaustive]
     OutOfMemory {
-        /// What was asked of it.
+        /// The number of bytes requested.
         bytes: usize,
     },
-    /// The row given to `encode` does not hold `d_model` entries.
+    /// The length of the row given to `encode` is not `d_model`.
     #[non_exhaustive]
     RowLength {
-        /// Entries it holds.
+        /// The length of the row.
         len: usize,
-        /// Entries it should hold.
+        /// The length required.
         d_model: usize,
     },
-    /// The buffer given to `fill` does not hold whole rows.
+    /// The length of the buffer given to `fill` is not a multiple of `d_model`.
     #[non_exhaustive]
     BufferLength {
-        /// Entries it holds.
+        /// The length of the buffer.
         len: usize,
-        /// Entries of a row.
+        /// The length of a row.
         d_model: usize,
     },
-    /// The buffer given to `fill` does not hold as many rows as the range is.
+    /// The buffer given to `fill` does not have as many rows as the range.
     #[non_exhaustive]
     RowCount {
-        /// Rows it holds.
+        /// The number of rows in the buffer.
         buffer: usize,
-        /// The first of the rows.
+        /// The first row of the range.
         start: usize,
-        /// The one after the last.
+        /// The end of the range, exclusive.
         end: usize,
     },
-    /// The range of rows given to `fill` ends before it begins.
+    /// The range of rows given to `fill` ends before it starts.
     #[non_exhaustive]
     RowsBackwards {
-        /// Its start.
+        /// The start of the range.
         start: usize,
-        /// Its end.
+        /// The end of the range.
         end: usize,
     },
-    /// The buffer given to `fill_positions` does not hold a row for each position.
+    /// The buffer given to `fill_positions` does not have one row per position.
     #[non_exhaustive]
     PositionsLength {
-        /// Entries it holds.
+        /// The length of the buffer.
         len: usize,
-        /// Positions given.
+        /// The number of positions given.
         positions: usize,
-        /// Entries of a row.
+        /// The length of a row.
         d_model: usize,
     },
-    /// The array that `const_table` is to make has another width than the spec.
+    /// The array of `const_table` and the spec have different widths.
     #[non_exhaustive]
     ArrayColumns {
-        /// Columns of the array.
+        /// The number of columns of the array.
         columns: usize,
-        /// Those of the spec.
+        /// The number of columns of the spec.
         d_model: usize,
     },
 }
 
 impl SpecError {
-    /// Returns the names of the parameters to mend, as the builder and the macro have them: any one of them will do.
+    /// Returns the names of the parameters to correct, as in the builder and the macro.
     ///
-    /// The list is empty if the mistake is not in a parameter but in an argument, such as a buffer.
+    /// Changing any one of them is enough. The list is empty if the error is not in a parameter but in an argument,
+    /// such as a buffer.
     ///
     /// # Examples
     ///

@@ -1,4 +1,4 @@
-//! Rows that a table may have, and those beyond its end, computed.
+//! Adds or concatenates rows that a table has, and computes those beyond its end.
 
 use alloc::vec::Vec;
 use core::ops::{AddAssign, Range};
@@ -13,18 +13,20 @@ use crate::table::rows::Rows;
 impl Spec<'_> {
     /// Adds rows of the table of this spec to `embeddings`, of shape `(batch, rows.len(), d_model)`, in place.
     ///
-    /// Rows that `table` has are taken from it, those beyond its end are computed, to the same bits: a table of the usual length serves, and a
-    /// longer input is no error. That the table is one of this spec is not checked. An empty one, such as `&[[0.0f32; 512]; 0]`, lets all rows be
-    /// computed. See [`embeddings::add`](crate::embeddings::add) for the rest.
+    /// Rows that `table` has are taken from it. Rows beyond its end are computed, to the same bits. So a table of the
+    /// usual length is enough, and a longer input is not an error. The method does not check that `table` is a table of
+    /// this spec. With an empty table, such as `&[[0.0f32; 512]; 0]`, all rows are computed. See
+    /// [`embeddings::add`](crate::embeddings::add) for the rest.
     ///
-    /// Rows that are computed take memory, and the time that [`fill`](Self::fill) takes, which is long for a single one: a decoder that goes
-    /// far beyond its table step by step is better served by [`prepare`](Self::prepare).
+    /// Computing rows allocates memory and takes as long as [`fill`](Self::fill), which is slow for a single row. For a
+    /// decoder that goes far beyond its table step by step, [`prepare`](Self::prepare) is faster.
     ///
     /// # Errors
     ///
-    /// For parameters that [`check_parameters`](Self::check_parameters) refuses, if the position of a row to be computed is out of range or
-    /// `start` is missing, if the rows used are not of `d_model` entries, if the length of `embeddings` is not a multiple of
-    /// `rows.len() * d_model`, and if the allocator refuses. The embeddings are then as they were.
+    /// Returns an error if [`check_parameters`](Self::check_parameters) rejects the parameters, if `rows` ends before
+    /// it starts, if a row has to be computed and `start` is missing or its position is out of range, if the rows used
+    /// do not have `d_model` entries each, if the length of `embeddings` is not a multiple of `rows.len() * d_model`,
+    /// or if allocation fails. On error the embeddings are left unchanged.
     ///
     /// # Examples
     ///
@@ -49,15 +51,17 @@ impl Spec<'_> {
         Ok(())
     }
 
-    /// Writes `embeddings`, of shape `(batch, rows.len(), width)`, each with its row of the table of this spec behind it, to `out`.
+    /// Concatenates each embedding with its row of the table of this spec, and writes the result to `out`.
     ///
-    /// `out` is of shape `(batch, rows.len(), width + d_model)`. Rows that `table` has are taken from it, those beyond its end are computed, to
-    /// the same bits. See [`add_rows`](Self::add_rows) and [`embeddings::concat`](crate::embeddings::concat).
+    /// `embeddings` is of shape `(batch, rows.len(), width)`, and `out` is of shape
+    /// `(batch, rows.len(), width + d_model)`. Rows that `table` has are taken from it. Rows beyond its end are
+    /// computed, to the same bits. See [`add_rows`](Self::add_rows) and
+    /// [`embeddings::concat`](crate::embeddings::concat).
     ///
     /// # Errors
     ///
-    /// Those of [`add_rows`](Self::add_rows), `width` taking the place of `d_model` in the length of `embeddings`, and if the length of
-    /// `out` is not that of its shape. `out` is then as it was.
+    /// Returns the same errors as [`add_rows`](Self::add_rows), with `width` in place of `d_model` in the length of
+    /// `embeddings`, and an error if the length of `out` does not match its shape. On error `out` is left unchanged.
     ///
     /// # Examples
     ///
@@ -85,23 +89,24 @@ impl Spec<'_> {
     }
 }
 
-/// Some rows of a table, and those that follow beyond its end.
+/// A range of rows: those that a table has, and computed ones beyond its end.
 struct Extended<'a, T, R: ?Sized> {
     table: &'a R,
     start: usize,
-    /// The number of rows that are the table's.
+    /// The number of rows taken from the table.
     own: usize,
     tail: Vec<T>,
     d_model: usize,
 }
 
 impl<'a, T: Element, R: Rows<T> + ?Sized> Extended<'a, T, R> {
-    /// Checks and computes for embeddings of `len` entries, `width` per token.
+    /// Checks the arguments, for embeddings of `len` entries and `width` per token, and computes the rows beyond the
+    /// table.
     fn new(spec: &Spec, table: &'a R, rows: &Range<usize>, len: usize, width: usize) -> Result<Self, EmbeddingError> {
         spec.check_parameters::<T>()?;
         check_range(rows)?;
         check_embeddings(len, rows, width)?;
-        // None of the rows if there is nothing to put them to.
+        // Empty embeddings need no rows.
         let rows = if len == 0 { rows.start..rows.start } else { rows.clone() };
         let d_model = spec.d_model();
         let own_end = rows.end.min(table.seq_len());
@@ -120,7 +125,7 @@ impl<'a, T: Element, R: Rows<T> + ?Sized> Extended<'a, T, R> {
         Ok(Self { table, start: rows.start, own, tail, d_model })
     }
 
-    /// Returns row `i` of those asked for.
+    /// Returns row `i` of the range.
     fn row(&self, i: usize) -> &[T] {
         match i.checked_sub(self.own) {
             None => self.table.row(self.start + i),

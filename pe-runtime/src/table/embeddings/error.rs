@@ -1,12 +1,12 @@
-//! Why an encoding cannot be put to embeddings.
+//! The error of adding encodings to embeddings or concatenating the two.
 
 use core::fmt::{self, Display, Formatter};
 
 use crate::spec::error::SpecError;
 
-/// Why an encoding cannot be put to embeddings.
+/// An error from adding encodings to embeddings or concatenating the two.
 ///
-/// Its [`Display`] sentence names the value, the allowed range and the remedy.
+/// Its [`Display`] message gives the value, the allowed range and the remedy.
 ///
 /// # Examples
 ///
@@ -23,57 +23,57 @@ use crate::spec::error::SpecError;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum EmbeddingError {
-    /// The range of rows ends before it begins.
+    /// The range of rows ends before it starts.
     #[non_exhaustive]
     Backwards {
-        /// Its start.
+        /// The start of the range.
         start: usize,
-        /// Its end.
+        /// The end of the range.
         end: usize,
     },
     /// The table does not have all of the rows.
     #[non_exhaustive]
     Rows {
-        /// The first of the rows.
+        /// The first row.
         start: usize,
-        /// The one after the last.
+        /// The row after the last.
         end: usize,
-        /// Rows that the table has.
+        /// The number of rows in the table.
         seq_len: usize,
     },
-    /// A row of the table is not as long as the others, or as the spec says.
+    /// A row of the table differs in length from the others, or from the `d_model` of the spec.
     #[non_exhaustive]
     RowLength {
-        /// The row, from 0.
+        /// The index of the row, from 0.
         row: usize,
-        /// Entries it holds.
+        /// The number of entries in the row.
         len: usize,
-        /// Entries it should hold.
+        /// The number of entries it should have.
         d_model: usize,
     },
-    /// The embeddings are not whole sequences.
+    /// The embeddings are not a whole number of sequences.
     #[non_exhaustive]
     Embeddings {
-        /// Entries they hold.
+        /// The number of entries in the embeddings.
         len: usize,
-        /// Tokens of a sequence, a row for each.
+        /// The number of tokens in a sequence, one for each row.
         rows: usize,
-        /// Entries of a token.
+        /// The number of entries per token.
         width: usize,
     },
-    /// `out` of `concat` or `Spec::concat_rows` is too long or too short.
+    /// `out` of `concat` or `Spec::concat_rows` has the wrong length.
     #[non_exhaustive]
     Out {
-        /// Entries it holds.
+        /// The number of entries in `out`.
         len: usize,
-        /// Tokens of the embeddings.
+        /// The number of tokens in the embeddings.
         tokens: usize,
-        /// Entries of a token.
+        /// The number of entries per token of the embeddings.
         width: usize,
-        /// Entries of a row of the table.
+        /// The number of entries per row of the table.
         d_model: usize,
     },
-    /// The parameters of a spec are wrong.
+    /// The parameters of a spec are invalid.
     Parameters(SpecError),
 }
 
@@ -125,7 +125,7 @@ impl Display for EmbeddingError {
     }
 }
 
-/// Its sentence is that of the [`SpecError`], which is therefore no source beside it.
+/// Has no source: the message of [`Parameters`](Self::Parameters) is already that of the [`SpecError`].
 impl core::error::Error for EmbeddingError {}
 
 impl From<SpecError> for EmbeddingError {

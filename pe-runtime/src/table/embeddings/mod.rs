@@ -1,7 +1,7 @@
-//! Encodings put to embeddings: added to them, or behind them.
+//! Adds encodings to embeddings, or concatenates the two.
 //!
-//! [`add`] and [`concat()`] take the rows from a table and refuse those that it does not have; `Spec::add_rows` and `Spec::concat_rows`, with the
-//! feature `alloc`, compute these.
+//! [`add`] and [`concat()`] take the rows from a table, and return an error if the table does not have them. With the
+//! feature `alloc`, `Spec::add_rows` and `Spec::concat_rows` compute the missing rows instead.
 
 #[cfg(feature = "alloc")]
 mod beyond;
@@ -13,7 +13,7 @@ use crate::table::rows::Rows;
 
 pub use error::EmbeddingError;
 
-/// Adds rows `rows` of `table` to `embeddings`, of shape `(batch, rows.len(), d_model)`, in place.
+/// Adds rows of `table` to `embeddings`, of shape `(batch, rows.len(), d_model)`, in place.
 ///
 /// Each sequence of the batch gets the same rows:
 ///
@@ -21,19 +21,21 @@ pub use error::EmbeddingError;
 /// embeddings[b][i][j] += table[rows.start + i][j]
 /// ```
 ///
-/// A whole sequence has the rows `0..seq_len`; one step of a decoder that holds `past` positions in its cache the rows `past..past + 1`.
-/// The table may be baked, a [`Table`](crate::Table) or whatever else is [`Rows`]. The batch is as large as the embeddings say. (So the range
-/// needs its end: embeddings alone do not tell a batch of sequences from one long one.) The type is any that adds: `f32`, `f64`, and of 16 bits
-/// those of the crate `half`, but not [`F16Bits`](crate::F16Bits), which do not compute.
+/// For a whole sequence, `rows` is `0..seq_len`. For one step of a decoder with `past` positions in its cache, it is
+/// `past..past + 1`. The table may be baked, a [`Table`](crate::Table) or any other type that implements [`Rows`]. The
+/// length of `embeddings` determines the batch size. (So the range needs an end: embeddings alone do not distinguish a
+/// batch of sequences from one long sequence.) The element type may be any that supports `+=`: `f32`, `f64` and the
+/// 16-bit types of the crate `half`, but not [`F16Bits`](crate::F16Bits), which has no arithmetic.
 ///
-/// Source: Vaswani et al., [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762) (2017), section 3.5: "The positional encodings
-/// have the same dimension dmodel as the embeddings, so that the two can be summed." (There the embeddings were multiplied by the root of
-/// `d_model` first, section 3.4, which is not done here.)
+/// Source: Vaswani et al., [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762) (2017), section 3.5: "The
+/// positional encodings have the same dimension dmodel as the embeddings, so that the two can be summed." (The paper
+/// first multiplies the embeddings by the square root of `d_model`, section 3.4. This function does not.)
 ///
 /// # Errors
 ///
-/// If the table does not have all of the rows (`Spec::add_rows` computes those beyond its end), if the rows used are not of one length, and if
-/// the length of `embeddings` is not a multiple of `rows.len() * d_model`. The embeddings are then as they were.
+/// Returns an error if `rows` ends before it starts, if the table does not have all of the rows (`Spec::add_rows`
+/// computes those beyond its end), if the rows used differ in length, or if the length of `embeddings` is not a
+/// multiple of `rows.len() * d_model`. On error the embeddings are left unchanged.
 ///
 /// # Examples
 ///
@@ -69,10 +71,10 @@ pub fn add<T: Copy + AddAssign>(
     Ok(())
 }
 
-/// Writes `embeddings`, of shape `(batch, rows.len(), width)`, each with its row of `table` behind it, to `out`.
+/// Concatenates each embedding with its row of `table`, and writes the result to `out`.
 ///
-/// It is the other way to give a model positions, whose width is then that of both. `out` is of shape
-/// `(batch, rows.len(), width + d_model)`:
+/// This is the other way to give a model its positions. The width of the model is then the sum of both widths.
+/// `embeddings` is of shape `(batch, rows.len(), width)`, and `out` is of shape `(batch, rows.len(), width + d_model)`:
 ///
 /// ```text
 /// out[b][i] = embeddings[b][i][0], ..., embeddings[b][i][width - 1], table[rows.start + i][0], ...
@@ -80,8 +82,9 @@ pub fn add<T: Copy + AddAssign>(
 ///
 /// # Errors
 ///
-/// If the table does not have all of the rows (`Spec::concat_rows` computes those beyond its end), if the rows used are not of one length, and
-/// if the lengths of `embeddings` and `out` are not those of these shapes. `out` is then as it was.
+/// Returns an error if `rows` ends before it starts, if the table does not have all of the rows (`Spec::concat_rows`
+/// computes those beyond its end), if the rows used differ in length, or if the length of `embeddings` or `out` does
+/// not match its shape. On error `out` is left unchanged.
 ///
 /// # Examples
 ///
@@ -149,7 +152,7 @@ fn concat_each<'a, T: Copy + 'a>(
     }
 }
 
-/// Returns the length of the rows, all of which the table has to have.
+/// Checks that the table has all of the rows, of equal length, and returns this length.
 fn check_table<T>(table: &(impl Rows<T> + ?Sized), rows: &Range<usize>) -> Result<usize, EmbeddingError> {
     check_range(rows)?;
     let (Range { start, end }, seq_len) = (rows.clone(), table.seq_len());
@@ -180,7 +183,7 @@ fn check_embeddings(len: usize, rows: &Range<usize>, width: usize) -> Result<(),
     }
 }
 
-/// Checks that `out` entries are as many as `len` entries of embeddings, whole tokens, with `d_model` more for each token.
+/// Checks that `out` entries are `width + d_model` for each of the `len / width` tokens.
 fn check_out(len: usize, width: usize, d_model: usize, out: usize) -> Result<(), EmbeddingError> {
     let tokens = len.checked_div(width).unwrap_or(0);
     let needed = match tokens {

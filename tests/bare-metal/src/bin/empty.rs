@@ -1,4 +1,4 @@
-//! Nothing: the flash memory that every program takes.
+//! An empty program, for the flash memory that every program takes.
 #![no_std]
 #![no_main]
 

@@ -12,7 +12,7 @@ const D_MODEL: usize = 16;
 static RESET: fn() -> ! = reset;
 
 fn reset() -> ! {
-    // Of a spec that the compiler knows nothing of, as of one that comes with a model.
+    // Opaque to the compiler, like a spec that comes with a model.
     let spec = black_box(Spec::new(D_MODEL));
     let mut row = [0.0_f32; D_MODEL];
     black_box(spec.encode(black_box(1_i64), &mut row).is_ok());

@@ -1,4 +1,4 @@
-//! Some rows, by `Spec::fill`.
+//! Several rows, by `Spec::fill`.
 #![no_std]
 #![no_main]
 
@@ -13,7 +13,7 @@ const D_MODEL: usize = 16;
 static RESET: fn() -> ! = reset;
 
 fn reset() -> ! {
-    // Of a spec that the compiler knows nothing of, as of one that comes with a model.
+    // Opaque to the compiler, like a spec that comes with a model.
     let spec = black_box(Spec::new(D_MODEL));
     let mut rows = [0.0_f32; ROWS * D_MODEL];
     black_box(spec.fill(black_box(0).., &mut rows).is_ok());

@@ -1,7 +1,8 @@
-//! Positions that bring an angle closest to a multiple of pi, where the sine is closest to 0, or to one of pi/2.
+//! Positions that bring an angle closest to a multiple of pi or pi/2.
 //!
-//! The sine of `q w` is small where `q w / pi` is close to an integer: where `q` is the denominator of a convergent of `w / pi`, or
-//! of a fraction between two of them. With `w / (pi / 2)` it is the cosine's turn too.
+//! Close to a multiple of pi, the sine is closest to 0. The sine of `q w` is small if `q w / pi` is close to an
+//! integer. That is so if `q` is the denominator of a convergent of `w / pi`, or of a fraction between two convergents.
+//! `w / (pi / 2)` covers the cosine as well.
 
 use posenc::MAX_POSITION;
 use rug::Integer;
@@ -14,7 +15,7 @@ use crate::params::Params;
 use crate::rng::Rng;
 use crate::tally::Tally;
 
-/// Between two convergents: so many steps from the earlier one to the later.
+/// Returns how many steps to go from the earlier of two convergents to the later, for fractions between them.
 fn between(quotient: &Integer) -> Vec<Integer> {
     let mut steps: Vec<_> = [1u32, 2, 3].into_iter().map(Integer::from).collect();
     steps.extend([
@@ -28,11 +29,13 @@ fn between(quotient: &Integer) -> Vec<Integer> {
     steps
 }
 
-/// The widest tables whose rows are made to be multiples of a position: they are made whole for a few entries.
+/// The maximum width for `check_multiples`, which computes whole tables to check a few entries.
 const MOST_COLUMNS: usize = 16;
 
-/// Checks rows that are multiples of a position, all of whose entries in a column are then close to 0, or to 1 and -1: as many rows as the
-/// floats of the fast tiers are for.
+/// Checks rows whose positions are multiples of one position.
+///
+/// All entries of a column are then close to 0, or to 1 and -1. There are up to 12 rows, so that the fast tiers use
+/// floats.
 fn check_multiples(params: &Params, step: i64, wave: usize, tally: &mut Tally) {
     if params.d_model > MOST_COLUMNS {
         return;
@@ -53,7 +56,7 @@ pub fn run(block: u64, tally: &mut Tally) {
             let q = &fraction.denominator;
             hard.push(q.clone());
             hard.extend([2u32, 3, 5, 7].map(|times| Integer::from(q * times)));
-            // The largest multiple there is.
+            // The largest multiple in range.
             hard.push(Integer::from(MAX_POSITION) / q * q);
             if i >= 2 {
                 let (before, last) = (&found[i - 2].1, &found[i - 1].1);

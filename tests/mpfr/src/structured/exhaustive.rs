@@ -1,4 +1,4 @@
-//! All positions below 65536, for the bases in use, by all ways to make a table in turn.
+//! All positions below 65536, for the bases in use, with the entry points for tables in turn.
 
 use crate::case::{Case, Rows, TABLE_DOORS};
 use crate::params::Params;
@@ -22,7 +22,7 @@ pub fn run(block: u64, tally: &mut Tally) {
     let params = Params { base: BASES[base], ..Params::paper(64) };
     let rows = Rows::Table { first: block % blocks_of_base() * ROWS_OF_BLOCK, count: ROWS_OF_BLOCK };
     let all: Vec<_> = (0..ROWS_OF_BLOCK).collect();
-    // With every base another one, so that all have their turn also in a third of the blocks.
+    // The order shifts with every base, so that each entry point has its turn even in a third of the blocks.
     let entry_points = [0, 1, 2, 3].map(|dtype| TABLE_DOORS[(block + base + dtype) % TABLE_DOORS.len()]);
     Case { params, rows }.check(entry_points, &all, &all[..32], tally);
 }

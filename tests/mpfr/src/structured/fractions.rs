@@ -11,7 +11,7 @@ pub struct Fraction {
 }
 
 impl Fraction {
-    /// `self + times * other`, above and below the line.
+    /// Returns `self + times * other`, for numerator and denominator separately.
     pub fn plus(&self, other: &Self, times: &Integer) -> Self {
         let add = |a: &Integer, b: &Integer| Integer::from(b * times) + a;
         Self {
@@ -21,7 +21,7 @@ impl Fraction {
     }
 }
 
-/// The convergents of `x` whose denominators are positions, and before each its partial quotient.
+/// Returns the convergents of `x` whose denominators are positions, each after its partial quotient.
 pub fn convergents(x: &Float) -> Vec<(Integer, Fraction)> {
     let new =
         |numerator: u32, denominator: u32| Fraction { numerator: numerator.into(), denominator: denominator.into() };

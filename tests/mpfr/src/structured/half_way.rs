@@ -1,9 +1,9 @@
-//! Angles that make an entry's rounding hang by a thread: what is beyond the leading term of a series decides it.
+//! Angles whose entries are so close to ties that a term after the leading one decides the rounding.
 //!
-//! The sine of a small `x` that is half way between two numbers lies below it by `x^3 / 6`; the cosine of an `x` whose square is a
-//! small odd multiple of `2^-precision` lies above what is half way between two numbers by `x^4 / 24`. With an amplitude that is half
-//! way between two numbers every cosine of a tiny angle hangs so. And whatever is half way between two numbers has an arc sine and an
-//! arc cosine, to which two `f64` are closest.
+//! If a small `x` is a midpoint between two numbers, its sine is below it by `x^3 / 6`. If the square of `x` is a small
+//! odd multiple of `2^-precision`, its cosine is above a midpoint by `x^4 / 24`. If the amplitude is a midpoint, the
+//! cosine of every tiny angle is close to a tie. And every midpoint has an arc sine and an arc cosine, and two `f64`
+//! are closest to each.
 
 use posenc::Amplitude;
 use rug::Float;
@@ -33,10 +33,10 @@ pub fn run(block: u64, tally: &mut Tally) {
     KINDS[of(block / 4, KINDS.len())](format, &mut rng, tally);
 }
 
-/// Angles that were known to be hard beforehand.
+/// Checks angles known to be hard.
 fn known(tally: &mut Tally) {
     let mut angles = vec![power(-12), 3.0 * power(-12), 3.0 * power(-25), power(-25), 257.0 * power(-30), power(-4)];
-    // 0x1.33333p13, and with one more digit.
+    // 0x1.33333p13, and the same with one more digit.
     angles.extend([1_258_291.0 * power(-7), 20_132_659.0 * power(-11)]);
     check_angles(&angles, tally);
     for factors in CUBES {
@@ -44,10 +44,11 @@ fn known(tally: &mut Tally) {
     }
 }
 
-/// `y^3 + 1` as products of three numbers below `2^53`, where the leading digits of `y` are an odd number whose cube has one bit more
-/// than bf16, f32 or f64 has: it is half way between two numbers but for one part in `2^138` to `2^156`.
+/// `y^3 + 1` as a product of three numbers below `2^53`, very close to a midpoint.
 ///
-/// `y + 1` is one of them, and `y^2 - y + 1` the other two, for those `y = t 2^j` for which it can be split so.
+/// The leading digits of `y` are an odd number whose cube has one bit more than bf16, f32 or f64 has. So `y^3 + 1` is
+/// above a midpoint by only one part in `2^138` to `2^156`. One factor is `y + 1`. The other two are factors of
+/// `y^2 - y + 1`, for those `y = t 2^j` for which such factors exist.
 const CUBES: [[u64; 3]; 7] = [
     [492_581_209_243_649, 965_342_719_980_139, 251_347_260_074_563], // t = 7, j = 46
     [2_295_780_278_796_289, 4_527_825_775_224_931, 1_164_048_121_583_947], // t = 261, j = 43
@@ -58,7 +59,8 @@ const CUBES: [[u64; 3]; 7] = [
     [3_678_021_013_733_377, 5_214_456_677_832_529, 2_594_294_940_635_569], // t = 214089, j = 34
 ];
 
-/// Angles so tiny that the sine's `x^3 / 6` does not reach back to the number half way below. What is cut off on the way does.
+/// Checks angles so tiny that the sine's `x^3 / 6` does not reach down to the midpoint just below. Truncation on the
+/// way would.
 fn just_above(factors: [u64; 3], tally: &mut Tally) {
     for exponent in [-33, -36, -40] {
         let [position, scale, frequency] =
@@ -70,7 +72,7 @@ fn just_above(factors: [u64; 3], tally: &mut Tally) {
     }
 }
 
-/// The bits of a random positive number below 1, of any size or close to 1.
+/// Returns the bits of a random positive number below 1, of any magnitude or close to 1.
 fn below_one(format: &Format, rng: &mut Rng) -> u64 {
     let one = format.one();
     match rng.integer(0, 3) {
@@ -81,16 +83,16 @@ fn below_one(format: &Format, rng: &mut Rng) -> u64 {
     }
 }
 
-/// Angles half way between two numbers, and numbers.
+/// Checks angles that are midpoints between two numbers, and numbers themselves.
 fn sines(format: &Format, rng: &mut Rng, tally: &mut Tally) {
     let angles: Vec<_> = (0..8)
         .map(|i| {
             let bits = below_one(format, rng);
             let ends = 1 << (format.precision - 1);
-            // Odd significands at the ends of a binade too.
+            // Also odd significands at the ends of a binade.
             let bits = if rng.percent(30) { bits / ends * ends + ends.wrapping_sub(rng.bits() % 3) } else { bits };
             let angle = if i % 4 == 0 { format.value(bits) } else { format.midpoint(bits) };
-            // Of an f64 both neighbours.
+            // For an f64, both neighbours of the midpoint.
             angle.to_f64_round(if i % 2 == 0 { Round::Down } else { Round::Up })
         })
         .filter(|&angle| angle != 0.0)
@@ -98,7 +100,7 @@ fn sines(format: &Format, rng: &mut Rng, tally: &mut Tally) {
     check_angles(&angles, tally);
 }
 
-/// Angles whose square is an odd multiple of `2^-precision`, or next to it.
+/// Checks angles whose square is an odd multiple of `2^-precision`, and their neighbours.
 fn cosines(format: &Format, rng: &mut Rng, tally: &mut Tally) {
     let half_precision = i32::try_from(format.precision.div_ceil(2)).expect("small");
     let unit = power(-half_precision);
@@ -112,7 +114,7 @@ fn cosines(format: &Format, rng: &mut Rng, tally: &mut Tally) {
     check_angles(&angles, tally);
 }
 
-/// The `f64` around arc sines and arc cosines of what is half way between two numbers, some turns later too.
+/// Checks the `f64` next to arc sines and arc cosines of midpoints, also several turns later.
 fn inverses(format: &Format, rng: &mut Rng, tally: &mut Tally) {
     let mut angles = Vec::new();
     for _ in 0..6 {
@@ -125,9 +127,9 @@ fn inverses(format: &Format, rng: &mut Rng, tally: &mut Tally) {
     check_angles(&angles, tally);
 }
 
-/// Amplitudes half way between two numbers, and angles from small to tiny.
+/// Checks amplitudes that are midpoints between two numbers, with angles from small to tiny.
 fn amplitudes(format: &Format, rng: &mut Rng, tally: &mut Tally) {
-    // No f64 is half way between two: products with those angles are, if anything is.
+    // No f64 is a midpoint between two f64s, although its product with such an angle may be.
     let format = if format.precision == 53 { &FORMATS[0] } else { format };
     for exponent in [-6i32, -13, -20, -27, -40, -60, -100, -300, -500] {
         let midpoint =
@@ -140,7 +142,7 @@ fn amplitudes(format: &Format, rng: &mut Rng, tally: &mut Tally) {
     }
 }
 
-/// Amplitudes whose product with the angle is half way between two numbers.
+/// Checks amplitudes whose product with the angle is a midpoint between two numbers.
 fn products(format: &Format, rng: &mut Rng, tally: &mut Tally) {
     let precision = format.precision.cast_signed();
     let mut found = 0;
@@ -148,7 +150,7 @@ fn products(format: &Format, rng: &mut Rng, tally: &mut Tally) {
         let bits = rng.pick(&[2, precision / 4, precision / 2, precision - 3]).max(2);
         let [a, b] =
             [bits, precision + 1 - bits].map(|bits| 2 * rng.integer(1 << (bits - 2), (1 << (bits - 1)) - 1) + 1);
-        // An odd number of one bit more than the type has.
+        // An odd number with one bit more than the type has.
         if (i128::from(a) * i128::from(b)) >> precision != 1 {
             continue;
         }
@@ -164,12 +166,12 @@ fn products(format: &Format, rng: &mut Rng, tally: &mut Tally) {
     }
 }
 
-/// Checks angles and the `f64` beside them, by all the ways that lead to an angle exactly.
+/// Checks angles and their `f64` neighbours, by all exact ways to an angle.
 fn check_angles(angles: &[f64], tally: &mut Tally) {
     let with_neighbours: Vec<_> = angles.iter().flat_map(|x| [x.next_down(), *x, x.next_up(), -x]).collect();
-    // As positions, the frequency being 1.
+    // As positions, with frequency 1.
     check_positions(&Params::paper(2), with_neighbours.clone(), &[0], tally);
-    // As frequencies: in row 1, and in rows that powers of two make as far away as can be.
+    // As frequencies: in row 1, and in rows that powers of two place as far away as possible.
     let waves: Vec<_> = (0..with_neighbours.len()).collect();
     let mut params = Params { frequencies: Some(with_neighbours), ..Params::paper(2 * waves.len()) };
     check_rows_around(&params, 1, &waves, tally);
@@ -183,18 +185,18 @@ fn check_angles(angles: &[f64], tally: &mut Tally) {
     }
 }
 
-/// One angle by the other parameters.
+/// Checks one angle by means of the other parameters.
 fn by_scale_and_base(angle: f64, tally: &mut Tally) {
     // As the scale.
     let scaled = |scale| Params { scale, ..Params::paper(2) };
     check_rows_around(&scaled(angle), 1, &[0], tally);
     check_rows_around(&scaled(-angle), 1, &[0], tally);
-    // As an integer times a power of two, by scale and by frequency.
+    // As an integer times a power of two, in scale and in frequency.
     let (integer, exponent) = integer_and_exponent(angle);
     let unit = power(exponent);
     check_rows_around(&scaled(unit), integer, &[0], tally);
     check_rows_around(&Params { frequencies: Some(vec![unit]), ..Params::paper(2) }, -integer, &[0], tally);
-    // By bases whose second frequency is a power of two: its root in four columns, the power itself with a shift.
+    // With bases whose second frequency is a power of two: its root in four columns, the power itself with a shift.
     for (base, exponent_of_base) in [(2.0, 1), (16.0, 4), (65_536.0, 16), (power(20), 20), (power(30), 30)] {
         for freq_shift in [0.0, 1.0] {
             let negative = if freq_shift == 0.0 { exponent_of_base / 2 } else { exponent_of_base };
@@ -210,12 +212,15 @@ fn by_scale_and_base(angle: f64, tally: &mut Tally) {
     }
 }
 
-/// A power of two, subnormal ones included: in two steps, as the inverse of a number that is infinite would be 0.
+/// Returns a power of two, possibly subnormal.
+///
+/// It is computed in two steps, because `powi` could invert an infinite power, which would give 0.
 fn power(exponent: i32) -> f64 {
     2f64.powi(exponent / 2) * 2f64.powi(exponent - exponent / 2)
 }
 
-/// An odd integer and the power of two that make up a number, neither 0 nor subnormal in its last place.
+/// Returns an odd integer and a power of two whose product is the number, which must not be 0 or have a subnormal last
+/// place.
 fn integer_and_exponent(x: f64) -> (i64, i32) {
     let (integer, exponent) = Float::with_val(53, x).to_integer_exp().expect("finite");
     let zeros = integer.find_one(0).unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Entries that are looked for because they are hard, or because they are all there are.
+//! Entries that are checked because they are hard, or because they are all that exist.
 
 mod convergents;
 mod exhaustive;
@@ -21,7 +21,7 @@ pub struct Part {
     pub run: fn(block: u64, tally: &mut Tally),
 }
 
-/// All parts.
+/// Returns all parts.
 pub fn parts() -> [Part; 4] {
     [
         Part { name: "exhaustive", blocks: exhaustive::blocks(), run: exhaustive::run },
@@ -31,7 +31,7 @@ pub fn parts() -> [Part; 4] {
     ]
 }
 
-/// Checks single positions, now through `encode`, now through `fill_positions`.
+/// Checks single positions, alternately with `encode` and `fill_positions`.
 fn check_positions(params: &Params, positions: Vec<f64>, waves: &[usize], tally: &mut Tally) {
     let case = Case { params: params.clone(), rows: Rows::Positions(positions) };
     let rows: Vec<_> = (0..case.count()).collect();
@@ -42,7 +42,9 @@ fn check_positions(params: &Params, positions: Vec<f64>, waves: &[usize], tally:
     case.check(entry_points, &rows, waves, tally);
 }
 
-/// Checks the position and those beside it as rows of a table, of few or many, which each type makes in its own way.
+/// Checks the position and its neighbours as rows of a table.
+///
+/// The number of rows varies from few to many, and each type uses its own entry point.
 fn check_rows_around(params: &Params, position: i64, waves: &[usize], tally: &mut Tally) {
     let mut rng = Rng::of_block(position.unsigned_abs(), tally.total());
     let count = rng.pick(&[5, 5, 9, 33, 70]);

@@ -1,7 +1,8 @@
-//! Both sides of every octant: angles as close as can be to each multiple of pi/4.
+//! Both sides of every octant: angles as close as possible to each multiple of pi/4.
 //!
-//! With convergents `p / q` of `4 w / pi` the angle at `q` is close to `p` octants. Sums of two consecutive ones make
-//! `p` any number modulo 8, as their numerators have no common divisor; they lie on both sides, as convergents do in turn.
+//! If `p / q` is a convergent of `4 w / pi`, the angle at `q` is close to `p` octants. Sums of two consecutive
+//! convergents reach every `p` modulo 8, because their numerators are coprime. They lie on both sides of the multiple,
+//! because consecutive convergents do.
 
 use rug::float::{Constant, Round};
 use rug::{Float, Integer};
@@ -13,7 +14,7 @@ use super::{check_positions, check_rows_around};
 use crate::rng::Rng;
 use crate::tally::Tally;
 
-/// For each octant, each side and each pair of consecutive convergents the position closest to it.
+/// Returns the closest position for each octant, each side and each pair of consecutive convergents.
 fn closest(octants: &Float) -> Vec<i64> {
     let fractions: Vec<Fraction> = convergents(octants).into_iter().map(|(_, fraction)| fraction).collect();
     let mut found = Vec::new();
@@ -38,7 +39,7 @@ fn closest(octants: &Float) -> Vec<i64> {
     found
 }
 
-/// The two `f64` around each of many multiples of `pi/4`, small and huge, as positions.
+/// Returns the two `f64` next to each of many multiples of `pi/4`, small and huge, as positions.
 fn fractional(block: u64, frequency: &Float) -> Vec<f64> {
     let mut rng = Rng::of_block(4, block);
     let octant = Float::with_val(400, Constant::Pi) / 4 / frequency;

@@ -1,4 +1,4 @@
-//! The frequencies whose positions are looked for.
+//! The frequencies for which hard positions are computed.
 
 use rug::{Float, Integer};
 
@@ -28,12 +28,12 @@ fn waves(d_model: usize) -> u64 {
     u64::try_from(d_model / 2).expect("small")
 }
 
-/// A block for each frequency.
+/// Returns the number of blocks, one for each frequency.
 pub fn blocks() -> u64 {
     PROGRESSIONS.iter().map(|&(_, d_model, _)| waves(d_model)).sum()
 }
 
-/// The table and the frequency of a block.
+/// Returns the table and the frequency of a block.
 pub fn of_block(block: u64) -> (Params, usize) {
     let mut before = 0;
     for (base, d_model, scale) in PROGRESSIONS {
@@ -46,17 +46,17 @@ pub fn of_block(block: u64) -> (Params, usize) {
     unreachable!("no such block");
 }
 
-/// The frequency, the scale included, to some 380 bits.
+/// Returns the frequency, including the scale, to about 380 bits.
 pub fn frequency(params: &Params, wave: usize) -> Float {
     params.wave(wave).source.frequency(params.scale, 400)
 }
 
-/// The frequency in parts of a circle's half: how many of `pi / parts` an increment of the position is.
+/// Returns the frequency in units of `pi / parts` per position.
 pub fn in_parts_of_pi(params: &Params, wave: usize, parts: u32) -> Float {
     frequency(params, wave) * parts / Float::with_val(400, rug::float::Constant::Pi)
 }
 
-/// The integer as a position, if it is one.
+/// Returns the integer as a position, if it is in range.
 pub fn position(q: &Integer) -> Option<i64> {
     q.to_i64().filter(|q| q.abs() <= posenc::MAX_POSITION)
 }
