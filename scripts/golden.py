@@ -1,4 +1,4 @@
-"""Writes tests/golden/*.txt: table entries from a direct high-precision evaluation of the formula.
+"""Writes tests/suite/bits_are_right/golden/*.txt: table entries from a direct high-precision evaluation of the formula.
 
 Needs mpmath 1.3.0. `python3 scripts/golden.py` rewrites the files, `--check` only compares.
 Every entry is amplitude * sin(p * w) or amplitude * cos(p * w), in most files with w = base ** (-2k / d_model), rounded
@@ -19,7 +19,7 @@ from fractions import Fraction
 import mpmath
 from mpmath import cos, exp, floor, log, mp, mpf, pi, power, sin, sqrt, workprec
 
-FOLDER = pathlib.Path(__file__).resolve().parent.parent / "tests/golden"
+FOLDER = pathlib.Path(__file__).resolve().parent.parent / "tests/suite/bits_are_right/golden"
 NATIVE = {"f32": (24, -126), "f64": (53, -1022)}  # bits of the significand, exponent of the least normal number
 FORMATS = {"f16": (11, -14), "bf16": (8, -126), **NATIVE}
 LAST_POSITION = 2**53

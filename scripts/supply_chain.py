@@ -19,7 +19,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 LISTED = "supply-chain.toml"
-OWN = ("posenc", "posenc-cli", "posenc-macros", "posenc-macros-core", "posenc-runtime")
+OWN = ("posenc", "posenc-cli", "posenc-macros", "posenc-macros-core", "posenc-runtime", "testkit")
 
 
 def run(*command):

@@ -1,7 +1,7 @@
 """Shows that a baked table costs nothing at run time: it is read-only data, there once, and a row of it is an address.
 
 `python3 scripts/zero_cost.py` builds a small program with a table and the same one with an array of a constant, in
-debug and in release, and looks into the executables, and into that of `examples/encoder.rs`. Exits with 1 at what does not hold. Needs cargo, objdump and
+debug and in release, and looks into the executables, and into that of `examples/encoder`. Exits with 1 at what does not hold. Needs cargo, objdump and
 Python 3.8 or newer on Linux, x86-64 or aarch64; elsewhere it exits with 69 (unavailable).
 """
 
@@ -204,14 +204,14 @@ def build(crate, name, source, profile):
 
 def check_no_sine():
     """The example with a model that uses a baked table, whole: it counts its allocations itself."""
-    command = ["cargo", "build", "--quiet", "--release", "--example", "encoder", "--message-format", "json"]
+    command = ["cargo", "build", "--quiet", "--release", "--package", "posenc-example-encoder", "--message-format", "json"]
     messages = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()
     example = next(path for message in messages if (path := json.loads(message).get("executable")))
     names = [re.sub("Cs[0-9A-Za-z]+_", "", name) for name, *_ in Executable(pathlib.Path(example)).symbols]
     require(any("expf" in name for name in names), "The example should compute an exponential function, but does not.")
     found = [name for name in names if re.search("(^|[^a-z])(k_)?(sin|cos|sincos|rem_pio2)f?([^a-z]|$)", name)]
     require(not found, f"The example should have no function for sines, but has {found[:2]}.")
-    return f"examples/encoder.rs: none of its {len(names)} symbols is a sine or cosine"
+    return f"examples/encoder: none of its {len(names)} symbols is a sine or cosine"
 
 
 def main():

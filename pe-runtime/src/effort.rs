@@ -1,6 +1,6 @@
 //! How many random cases the tests try: `POSENC_TEST_EFFORT` times the usual number, which takes seconds.
 //!
-//! The tests of the other packages include this file.
+//! `tests/testkit` includes this file for the tests of the other packages.
 
 use std::env;
 
@@ -14,7 +14,6 @@ pub(crate) fn effort() -> u32 {
 }
 
 /// Returns the usual number of random cases times the effort.
-#[allow(dead_code, reason = "not every package that includes this file has random cases")]
 pub(crate) fn cases(usual: u32) -> u32 {
     usual.checked_mul(effort()).expect("a product that is small enough")
 }

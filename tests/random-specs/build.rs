@@ -10,11 +10,7 @@ use std::{env, fs};
 use posenc::Spec;
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
-
-#[path = "../any_spec/mod.rs"]
-mod any_spec;
-#[path = "../../pe-runtime/src/effort.rs"]
-mod effort;
+use testkit::{any_spec, cases};
 
 /// So few because each takes the compiler, which evaluates its table, about a second.
 const SPECS: u32 = 4;
@@ -25,7 +21,7 @@ fn main() {
     println!("cargo::rerun-if-env-changed=POSENC_TEST_EFFORT");
     let mut runner = TestRunner::deterministic();
     let mut program = String::new();
-    for i in 0..effort::cases(SPECS) {
+    for i in 0..cases(SPECS) {
         let drawn = any_spec::valid(4).new_tree(&mut runner).unwrap().current();
         let dtypes = [("f32", "f32"), ("f64", "f64"), ("f16_bits", "F16Bits"), ("bf16_bits", "Bf16Bits")];
         let (dtype, kind) = dtypes[i as usize % dtypes.len()];

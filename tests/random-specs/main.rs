@@ -2,10 +2,7 @@
 
 use posenc::{Amplitude, Bf16Bits, Columns, F16Bits, Layout, Odd, Order, Pairing, Spec, sinusoidal_table};
 
-use crate::bits::Bits;
-
-#[path = "../bits/mod.rs"]
-mod bits;
+use testkit::Bits;
 
 fn check<T: Bits, const D: usize, const N: usize>(spec: &Spec, baked: &[[T; D]; N], named: &[[T; D]; N]) {
     let bits = |rows: &[T]| rows.iter().map(|entry| entry.bits()).collect::<Vec<_>>();

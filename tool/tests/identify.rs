@@ -5,7 +5,7 @@ use posenc::{Preset, Spec};
 use safetensors::tensor::TensorView;
 
 use crate::common::{Folder, write_npy};
-use crate::effort::effort;
+use testkit::{Lcg, effort};
 
 /// Sizes from tiny to that of a real model.
 const SIZES: [(usize, usize); 4] = [(16, 8), (64, 32), (512, 128), (1500, 384)];
@@ -212,12 +212,8 @@ fn tables_too_small_to_tell() {
 #[test]
 fn other_tables_fit_nothing() {
     let folder = Folder::new();
-    let mut state = 1_u64;
-    let mut random = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 40) as f32 / (1 << 24) as f32 - 0.5
-    };
-    let learned: Vec<f32> = (0..64 * 32).map(|_| random()).collect();
+    let mut random = Lcg::new(1);
+    let learned: Vec<f32> = (0..64 * 32).map(|_| random.unit() - 0.5).collect();
     let angles = |columns: posenc::Columns| Spec::new(16).columns(columns).table::<f32>(64).unwrap();
     let (cos, sin) = (angles(posenc::Columns::Cos), angles(posenc::Columns::Sin));
     let rotary: Vec<f32> = cos.rows().flat_map(|row| [row, row].concat()).collect();
@@ -295,12 +291,8 @@ fn exact_tables_of_all_kinds() {
 
 /// Returns numbers of roughly a standard normal distribution: sums of twelve uniform ones.
 fn normal() -> impl FnMut() -> f32 {
-    let mut state = 1_u64;
-    let mut uniform = move || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 40) as f32 / (1 << 24) as f32
-    };
-    move || (0..12).map(|_| uniform()).sum::<f32>() - 6.0
+    let mut random = Lcg::new(1);
+    move || (0..12).map(|_| random.unit()).sum::<f32>() - 6.0
 }
 
 /// Tables of a preset that were modified: the preset is the nearest candidate, and the answer says which rows differ.

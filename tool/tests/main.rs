@@ -3,8 +3,6 @@
 //! `cargo test --package posenc-cli --test command -- identify::` runs one module.
 
 mod common;
-#[path = "../../pe-runtime/src/effort.rs"]
-mod effort;
 
 mod compare;
 mod identify;

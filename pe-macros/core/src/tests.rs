@@ -8,19 +8,13 @@ use proc_macro2::{Literal, TokenStream, TokenTree};
 use proptest::prelude::*;
 use quote::quote;
 use syn::parse::Parser;
+use testkit::{any_spec, cases};
 
 use crate::diagnostic::Diagnostic;
 use crate::expand::expand;
 use crate::number::{Number, number};
 use crate::request::Source;
 use crate::{arguments, check};
-
-#[path = "../../../tests/any_spec/mod.rs"]
-mod any_spec;
-#[path = "../../../pe-runtime/src/effort.rs"]
-mod effort;
-
-use effort::cases;
 
 fn tokens(text: &str) -> TokenStream {
     text.parse().expect("these are tokens")

@@ -7,7 +7,7 @@
 #![forbid(unsafe_code)]
 #![allow(long_running_const_eval, reason = "scripts/bounds makes all entries take the slow path")]
 
-#[path = "../../bits/mod.rs"]
+#[path = "../../testkit/src/bits.rs"]
 mod bits;
 
 use std::fmt::Write;

@@ -2,7 +2,7 @@
 //!
 //! It relies on the formula and the documentation alone, and was written without looking at posenc's own code.
 
-#[path = "../../bits/mod.rs"]
+#[path = "../../testkit/src/bits.rs"]
 mod bits;
 mod case;
 mod params;

@@ -5,7 +5,7 @@ use posenc::{
     Table,
 };
 
-use crate::bits::Bits;
+use testkit::Bits;
 
 fn assert_same_bits<T: Bits>(ours: &[T], table: &Table<T>, what: &str) {
     assert_eq!(ours.len(), table.as_slice().len(), "{what}");

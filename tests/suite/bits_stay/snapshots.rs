@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use posenc::{Bf16Bits, F16Bits, Preset, Spec, Table, sinusoidal_table};
 
-use crate::bits::Bits;
+use testkit::Bits;
 
 /// `row column macro-bits run-time-bits value`, a line an entry.
 fn side_by_side<T: Bits, const N: usize, const D: usize>(baked: &[[T; D]; N], table: &Table<T>) -> String {
@@ -66,7 +66,7 @@ macro_rules! preset_tables {
 #[test]
 fn the_docs_list_the_presets() {
     let (_, table) =
-        include_str!("../pe-runtime/src/spec/presets.md").split_once("| model or library | preset |").unwrap();
+        include_str!("../../../pe-runtime/src/spec/presets.md").split_once("| model or library | preset |").unwrap();
     let column = table.lines().skip(2).map_while(|line| line.strip_prefix('|')?.split('|').nth(1));
     let mut listed: Vec<_> = column.flat_map(|names| names.split('`').skip(1).step_by(2)).collect();
     let mut presets: Vec<_> = Preset::ALL.iter().map(|preset| preset.name()).collect();

@@ -8,10 +8,10 @@ use proptest::sample::select;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
-use crate::bits::Bits;
-use crate::effort::{cases, effort};
-use crate::real::{Real, exactly, finite, magnitude, nearest};
-use crate::reference::{Case, Oracle, PAPER, sum};
+use testkit::Bits;
+use testkit::real::{Real, exactly, finite, magnitude, nearest};
+use testkit::reference::{Case, Oracle, PAPER, sum};
+use testkit::{cases, effort};
 
 const BASES: [f64; 10] = [10_000.0, 2.0, 16.0, 0.5, 1.5, 1.0, 6.0, 1e300, 5e-324, f64::MAX];
 const SCALES: [f64; 10] = [1.0, 0.125, -2.5, 1e-300, -1e300, 5e-324, -3e-310, 0.0, f64::MAX, 0.1];
@@ -103,7 +103,7 @@ fn arrangements_have_the_frequencies_of_their_columns() {
 
 /// A scale that makes the last frequency of two `odd` halves of the least number, if that is `scale / divisor`.
 fn halves_of_the_least(odd: u64, divisor: u64) -> f64 {
-    assert!(odd % 2 == 1 && divisor % 2 == 0);
+    assert!(odd % 2 == 1 && divisor.is_multiple_of(2));
     f64::from_bits(odd * divisor / 2)
 }
 

@@ -3,7 +3,7 @@
 use half::{bf16, f16};
 use posenc::{Bf16Bits, F16Bits, Spec};
 
-use crate::bits::Bits;
+use testkit::Bits;
 
 /// The entries of a table of 2048 x 64 where `convert` of the `f64` entry is not ours, each of which is farther from the `f64`
 /// entry than ours is. (Both are neighbours of it, so these differences are exact.)

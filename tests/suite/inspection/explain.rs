@@ -10,10 +10,10 @@ use posenc::{Amplitude, Bf16Bits, Columns, F16Bits, Layout, MAX_POSITION, Odd, O
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use crate::any_spec;
-use crate::bits::Bits;
-use crate::effort::cases;
-use crate::real::{Real, exactly, finite, magnitude, signed};
+use testkit::Bits;
+use testkit::any_spec;
+use testkit::cases;
+use testkit::real::{Real, exactly, finite, magnitude, signed};
 
 /// Bits that a value has right beyond those that its own size, or that of a tiny angle's cube, takes.
 const SPARE_BITS: usize = 400;

@@ -13,9 +13,9 @@ use dashu_float::round::mode::HalfEven;
 use dashu_float::{ConstCache, Context};
 use posenc::{Amplitude, Bf16Bits, Columns, F16Bits, Layout, MAX_POSITION, Odd, Order, Pairing, Spec};
 
-use crate::bits::Bits;
-use crate::effort::cases;
-use crate::real::{Ieee, Real, finite, magnitude, nearest, signed};
+use testkit::Bits;
+use testkit::cases;
+use testkit::real::{Ieee, Real, finite, magnitude, nearest, signed};
 
 /// At an effort of 1.
 const DEFAULT_ENTRIES: u32 = 10_000;
@@ -69,7 +69,7 @@ fn random_entries_are_the_formula_rounded_once() {
             }
             let found = check_case(seed, case, &mut oracle);
             tally.lock().unwrap().add(found);
-            if entries >= LONG_RUN && case % (cases / 20) == 0 {
+            if entries >= LONG_RUN && case.is_multiple_of(cases / 20) {
                 println!("oracle: at {} of {entries} (seed {seed})", case * CASE_ENTRIES);
             }
         }
@@ -522,10 +522,10 @@ impl Oracle {
     /// A frequency times the scale, within 2^(13 - `precision`) of itself: the exponent, at most 2, times ln `base` is below
     /// 2^11, and rounding the exponent shifts that by 2^-`precision` of itself.
     fn frequency(&mut self, case: &Case, frequency: usize, precision: usize) -> Real {
-        if let Some((kept, value)) = self.frequencies.get(&frequency) {
-            if *kept >= precision {
-                return value.clone();
-            }
+        if let Some((kept, value)) = self.frequencies.get(&frequency)
+            && *kept >= precision
+        {
+            return value.clone();
         }
         let context = Context::<HalfEven>::new(precision);
         let own = match &case.frequencies {

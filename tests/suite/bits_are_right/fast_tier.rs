@@ -4,9 +4,9 @@
 use posenc::{Amplitude, Bf16Bits, F16Bits, Preset, Spec};
 use proptest::prelude::*;
 
-use crate::any_spec;
-use crate::bits::Bits;
-use crate::effort::{cases, effort};
+use testkit::Bits;
+use testkit::any_spec;
+use testkit::{cases, effort};
 
 /// The first entry in which they differ, from row `first` on.
 fn difference<T: Bits>(spec: &Spec, first: usize, rows: usize) -> Option<String> {

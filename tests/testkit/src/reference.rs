@@ -2,7 +2,6 @@
 //!
 //! Whether a number is half way between two floats is decided by integers, everything else by enclosures that shrink until
 //! both of their ends have the same bits.
-#![allow(dead_code, reason = "no test uses all of it")]
 
 use dashu_float::round::mode::HalfEven;
 use dashu_float::{ConstCache, Context};
@@ -16,21 +15,23 @@ const INFINITY: u64 = f64::INFINITY.to_bits();
 /// exponent is at most 1074 in size. (The base 1 has all, but its frequencies are the scale.)
 const LARGEST_ROOT: u128 = 1100;
 
-/// Those parameters of a spec that have a part in its frequencies.
+/// The parameters of a spec that determine its frequencies.
+#[allow(missing_docs, reason = "they are those of `Spec`")]
 #[derive(Clone, Debug)]
-pub(crate) struct Case {
-    pub(crate) d_model: usize,
-    pub(crate) base: f64,
+pub struct Case {
+    pub d_model: usize,
+    pub base: f64,
     /// A multiple of 2^-20.
-    pub(crate) freq_shift: f64,
-    pub(crate) frequencies: Option<Vec<f64>>,
-    pub(crate) scale: f64,
-    pub(crate) columns: Columns,
-    pub(crate) pairing: Pairing,
-    pub(crate) odd: Odd,
+    pub freq_shift: f64,
+    pub frequencies: Option<Vec<f64>>,
+    pub scale: f64,
+    pub columns: Columns,
+    pub pairing: Pairing,
+    pub odd: Odd,
 }
 
-pub(crate) const PAPER: Case = Case {
+/// The default parameters, with an odd last column.
+pub const PAPER: Case = Case {
     d_model: 512,
     base: 10_000.0,
     freq_shift: 0.0,
@@ -43,11 +44,12 @@ pub(crate) const PAPER: Case = Case {
 
 impl Case {
     /// Pairs with the frequencies given.
-    pub(crate) fn list(frequencies: &[f64]) -> Self {
+    pub fn list(frequencies: &[f64]) -> Self {
         Self { d_model: 2 * frequencies.len(), frequencies: Some(frequencies.to_vec()), ..PAPER }
     }
 
-    pub(crate) fn spec(&self) -> Spec<'_> {
+    /// Returns the spec with these parameters.
+    pub fn spec(&self) -> Spec<'_> {
         let spec = Spec::new(self.d_model).scale(self.scale);
         let spec = spec.columns(self.columns).pairing(self.pairing).odd(self.odd);
         match &self.frequencies {
@@ -60,7 +62,8 @@ impl Case {
         if self.odd == Odd::Zero { self.d_model / 2 * 2 } else { self.d_model }
     }
 
-    pub(crate) fn frequency_count(&self) -> usize {
+    /// Returns the number of frequencies of the spec.
+    pub fn frequency_count(&self) -> usize {
         match (self.columns, self.pairing) {
             (Columns::Both, Pairing::Paired) => self.width().div_ceil(2),
             _ => self.width(),
@@ -109,15 +112,15 @@ fn divisor(a: u128, b: u128) -> u128 {
 
 /// Evaluates, and keeps the constants.
 #[derive(Default)]
-pub(crate) struct Oracle {
+pub struct Oracle {
     constants: ConstCache,
     /// How many frequencies were half way between two floats.
-    pub(crate) ties: usize,
+    pub ties: usize,
 }
 
 impl Oracle {
     /// The bits of the `f64` nearest to frequency `k`.
-    pub(crate) fn frequency_bits(&mut self, case: &Case, k: usize) -> u64 {
+    pub fn frequency_bits(&mut self, case: &Case, k: usize) -> u64 {
         if case.is_zero(k) {
             return 0;
         }
@@ -145,7 +148,7 @@ impl Oracle {
     }
 
     /// The bits of the `f64` nearest to 2π / |frequency `k`|, which is transcendental.
-    pub(crate) fn wavelength_bits(&mut self, case: &Case, k: usize) -> u64 {
+    pub fn wavelength_bits(&mut self, case: &Case, k: usize) -> u64 {
         if case.is_zero(k) {
             return INFINITY;
         }
@@ -164,7 +167,7 @@ impl Oracle {
     }
 
     /// The bits of the nearest `T`s to the cosine and the sine of frequency `k` times `distance`.
-    pub(crate) fn pair_bits<T: Ieee>(&mut self, case: &Case, k: usize, distance: f64) -> [u64; 2] {
+    pub fn pair_bits<T: Ieee>(&mut self, case: &Case, k: usize, distance: f64) -> [u64; 2] {
         if distance == 0.0 || case.is_zero(k) {
             return [nearest::<T>(&Real::ONE), 0];
         }
@@ -187,7 +190,7 @@ impl Oracle {
     /// The bits of the `f64` nearest to the sum of the cosines of all frequencies times `distance`.
     ///
     /// By the theorem of Lindemann and Weierstrass it is either transcendental or, if all the angles are zero, an integer.
-    pub(crate) fn dot_product_bits(&mut self, case: &Case, distance: f64) -> u64 {
+    pub fn dot_product_bits(&mut self, case: &Case, distance: f64) -> u64 {
         let angles = (0..case.frequency_count()).filter(|&k| distance != 0.0 && !case.is_zero(k)).count();
         if angles == 0 {
             return nearest::<f64>(&Real::from(case.frequency_count()));
@@ -204,7 +207,7 @@ impl Oracle {
     }
 
     /// The sum of the cosines, each within 2^(1 - `precision`).
-    pub(crate) fn cosines(&mut self, case: &Case, distance: f64, precision: usize) -> Real {
+    pub fn cosines(&mut self, case: &Case, distance: f64, precision: usize) -> Real {
         (0..case.frequency_count()).fold(Real::ZERO, |total, k| {
             if distance == 0.0 || case.is_zero(k) {
                 return sum(&total, &Real::ONE);
@@ -241,7 +244,7 @@ impl Oracle {
 }
 
 /// Exact, as all without a precision.
-pub(crate) fn sum(a: &Real, b: &Real) -> Real {
+pub fn sum(a: &Real, b: &Real) -> Real {
     finite(Context::<HalfEven>::new(0).add(a.repr(), b.repr()))
 }
 

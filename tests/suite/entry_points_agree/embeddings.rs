@@ -6,7 +6,7 @@ use posenc::embeddings::{EmbeddingError, add, concat};
 use posenc::{Aligned, Flat, Preset, Rows, Spec, SpecError, Table, sinusoidal_table};
 use proptest::prelude::*;
 
-use crate::effort::cases;
+use testkit::cases;
 
 static PE: [[f32; 6]; 10] = sinusoidal_table!(10, 6);
 static ALIGNED: Aligned<[[f32; 6]; 10]> = Aligned(sinusoidal_table!(10, 6));

@@ -9,11 +9,11 @@ use posenc::{
 use proptest::prelude::*;
 use proptest::sample::select;
 
-use crate::any_spec;
-use crate::bits::Bits;
-use crate::effort::cases;
-use crate::real::{Ieee, Real, nearest};
-use crate::reference::{Case, Oracle, PAPER};
+use testkit::Bits;
+use testkit::any_spec;
+use testkit::cases;
+use testkit::real::{Ieee, Real, nearest};
+use testkit::reference::{Case, Oracle, PAPER};
 
 fn pairs<T: Bits>(spec: &Spec, distance: f64) -> Vec<[T; 2]> {
     let mut pairs = vec![[T::default(); 2]; spec.d_model() / 2];

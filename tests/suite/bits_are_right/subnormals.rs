@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use posenc::{Amplitude, Bf16Bits, F16Bits, Spec};
 
-use crate::bits::Bits;
+use testkit::Bits;
 
 const LEAST: f64 = 5e-324;
 

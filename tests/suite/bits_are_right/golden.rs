@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use posenc::{Amplitude, Bf16Bits, Columns, F16Bits, Layout, Odd, Order, Pairing, Preset, Spec};
 
-use crate::bits::Bits;
+use testkit::Bits;
 
 #[test]
 fn whole_tables_are_golden() {

@@ -1,33 +1,36 @@
-//! Numbers of arbitrary precision, and the one rounding to the bits of an element type.
-#![allow(dead_code, reason = "no test uses all of it")]
+//! Numbers of arbitrary precision, and their rounding to the bits of an element type.
 
 use dashu_float::round::mode::HalfEven;
 use dashu_float::{FBig, FpResult};
 use posenc::{Bf16Bits, F16Bits};
 
-use crate::bits::Bits;
+use crate::Bits;
 
-pub(crate) type Real = FBig<HalfEven>;
+/// A number of arbitrary precision.
+pub type Real = FBig<HalfEven>;
 
-pub(crate) fn exactly(x: f64) -> Real {
+/// Converts a finite number without rounding.
+pub fn exactly(x: f64) -> Real {
     Real::try_from(x).expect("a finite number")
 }
 
-pub(crate) fn finite(result: FpResult<Real>) -> Real {
+/// Returns the value of an operation whose result is finite.
+pub fn finite(result: FpResult<Real>) -> Real {
     result.expect("a finite number").value()
 }
 
-/// The least exponent of a power of two above |x|.
-pub(crate) fn magnitude(x: &Real) -> isize {
+/// Returns the least exponent of a power of two above |x|.
+pub fn magnitude(x: &Real) -> isize {
     x.repr().exponent() + signed(x.repr().digits())
 }
 
-pub(crate) fn signed(count: usize) -> isize {
+/// Converts a number of bits.
+pub fn signed(count: usize) -> isize {
     count.try_into().expect("some bits")
 }
 
-/// The bits of the `T` nearest to `x`, ties to even, infinite from half a place beyond the largest.
-pub(crate) fn nearest<T: Ieee>(x: &Real) -> u64 {
+/// Returns the bits of the `T` nearest to `x`: ties to even, infinity from half a place beyond the largest number.
+pub fn nearest<T: Ieee>(x: &Real) -> u64 {
     if *x == Real::ZERO {
         return 0;
     }
@@ -56,12 +59,16 @@ pub(crate) fn nearest<T: Ieee>(x: &Real) -> u64 {
 }
 
 /// An element type and its layout.
-pub(crate) trait Ieee: Bits {
+pub trait Ieee: Bits {
+    /// For messages.
     const NAME: &'static str;
+    /// In bits.
     const WIDTH: u32;
+    /// With the implicit leading bit.
     const SIGNIFICAND_BITS: isize;
     /// Of the last place of subnormal numbers.
     const LEAST_EXPONENT: isize;
+    /// The largest finite number.
     const MAX: f64;
 
     /// Of the power of two beyond the largest number.

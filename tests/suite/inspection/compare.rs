@@ -3,8 +3,8 @@
 use posenc::{Bf16Bits, Bucket, CompareError, Element, F16Bits, Flat, Preset, Report, Rows, Spec, SpecError, compare};
 use proptest::prelude::*;
 
-use crate::bits::Bits;
-use crate::effort::cases;
+use testkit::Bits;
+use testkit::cases;
 
 /// The report on two entries.
 fn on<T: Element>(expected: T, found: T) -> Report<T> {

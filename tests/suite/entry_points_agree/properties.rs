@@ -3,8 +3,8 @@
 use posenc::{Amplitude, F16Bits, MAX_D_MODEL, MAX_POSITION, Spec, SpecError};
 use proptest::prelude::*;
 
-use crate::any_spec;
-use crate::effort::{cases, effort};
+use testkit::any_spec;
+use testkit::{cases, effort};
 
 fn any_spec() -> impl Strategy<Value = (Spec<'static>, usize, f64, i64)> {
     let d_model = prop_oneof![0usize..40, Just(MAX_D_MODEL), Just(MAX_D_MODEL + 1), any::<usize>()];
@@ -217,7 +217,7 @@ fn the_same_mistake_gets_the_same_sentence_at_every_door() {
     assert_eq!(spec.check_table::<f32>(2, 100).unwrap_err().to_string(), sentence);
 
     // The macro's is in tests/compiler/tests/ui/zero-d-model.stderr.
-    let macro_error = include_str!("compiler/tests/ui/zero-d-model.stderr");
+    let macro_error = include_str!("../../compiler/tests/ui/zero-d-model.stderr");
     let sentence = posenc::sinusoidal_table(4, 0).unwrap_err().to_string();
     assert_eq!(macro_error.lines().next(), Some(format!("error: {sentence}").as_str()));
 }

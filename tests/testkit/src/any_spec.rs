@@ -1,5 +1,4 @@
 //! Random specs, for property tests.
-#![allow(dead_code, reason = "no test uses all of it")]
 
 use posenc::{Amplitude, Columns, Layout, Odd, Order, Pairing, Spec};
 use proptest::prelude::*;
@@ -7,13 +6,14 @@ use proptest::sample::select;
 
 /// A spec and the list of frequencies that it would borrow.
 #[derive(Clone, Debug)]
-pub(crate) struct Drawn {
+pub struct Drawn {
     rest: Spec<'static>,
     frequencies: Option<Vec<f64>>,
 }
 
 impl Drawn {
-    pub(crate) fn spec(&self) -> Spec<'_> {
+    /// Returns the spec, which borrows the list.
+    pub fn spec(&self) -> Spec<'_> {
         match &self.frequencies {
             Some(frequencies) => self.rest.frequencies(frequencies),
             None => self.rest,
@@ -23,7 +23,7 @@ impl Drawn {
 
 prop_compose! {
     /// Any values, by themselves and together more often wrong than right.
-    pub(crate) fn wild()(
+    pub fn wild()(
         d_model in prop_oneof![0usize..20, any::<usize>()],
         base in number(), freq_shift in number(), scale in number(), amplitude in amplitude(),
         layout in select(Layout::ALL), order in select(Order::ALL), columns in select(Columns::ALL),
@@ -40,7 +40,7 @@ prop_compose! {
 prop_compose! {
     /// Valid in `f16` and so in all element types, for up to `rows` rows. Half of the parameters are the default. Angles of
     /// thousands of bits, which take the compiler long, are left to the golden entries.
-    pub(crate) fn valid(rows: i64)(
+    pub fn valid(rows: i64)(
         d_model in 1usize..20, other: bool, list: bool, zero_row in prop::option::weighted(0.3, 0usize..4),
         base in default_or(10_000.0, prop_oneof![Just(2.0), Just(500_000.0), 0.1..1e9, 1e-9..1.0]),
         freq_shift in default_or(0.0, prop_oneof![Just(1.0), -3.0..1.0, -1e6..0.0]),

@@ -1,0 +1,28 @@
+//! What several packages of tests share.
+
+#![forbid(unsafe_code)]
+#![allow(clippy::missing_panics_doc, clippy::must_use_candidate, reason = "it is for tests")]
+
+pub mod any_spec;
+mod bits;
+#[path = "../../../pe-runtime/src/effort.rs"]
+// included, because posenc-runtime's own tests need it and shall not wait for this crate
+mod effort;
+#[cfg(feature = "half")]
+mod half_bits;
+mod lcg;
+pub mod real;
+pub mod reference;
+
+pub use bits::Bits;
+pub use lcg::Lcg;
+
+/// Returns the value of `POSENC_TEST_EFFORT`, or 1 if it is not set.
+pub fn effort() -> u32 {
+    effort::effort()
+}
+
+/// Returns the usual number of random cases times the effort.
+pub fn cases(usual: u32) -> u32 {
+    effort::cases(usual)
+}
