@@ -1,9 +1,9 @@
 //! Prints a SHA-256 of each of a list of tables, from every entry point. What it prints is in `recorded.txt`, and the same for every
-//! processor, byte order, compiler and optimisation: `scripts/configurations` runs it for many, and `scripts/configurations --record`
-//! records others. What changed belongs under **Output** in the changelog.
+//! processor, byte order, compiler and optimisation: `cargo xtask configurations` runs it for many, and with
+//! `--record` records others. What changed belongs under **Output** in the changelog.
 
 #![forbid(unsafe_code)]
-#![allow(long_running_const_eval, reason = "scripts/bounds makes all entries take the slow way")]
+#![allow(long_running_const_eval, reason = "cargo xtask bounds makes all entries take the slow way")]
 
 #[path = "../../bits/mod.rs"]
 mod bits;
@@ -21,10 +21,12 @@ fn main() {
         Some("--without-large") => false,
         Some(other) => panic!("`{other}` is no argument; there is only `--without-large`"),
     };
-    print!("{}", list());
+    let mut lines = list();
     if large {
-        print!("{}", large_tables());
+        lines += &large_tables();
     }
+    print!("{lines}");
+    eprintln!("hashes: together {}", &digits(&Sha256::digest(&lines))[..16]);
 }
 
 /// Tables of more than 64 MiB, which are written past the caches where that is possible. They come last, and an emulator, for which
@@ -55,6 +57,10 @@ fn list() -> String {
     lines
 }
 
+fn digits(hash: &[u8]) -> String {
+    hash.iter().fold(String::new(), |digits, byte| digits + &format!("{byte:02x}"))
+}
+
 fn add<T: Bits>(lines: &mut String, entry_point: &str, of: &str, rows: &(impl Rows<T> + ?Sized)) {
     let mut hash = Sha256::new();
     let mut bytes = Vec::new();
@@ -66,7 +72,7 @@ fn add<T: Bits>(lines: &mut String, entry_point: &str, of: &str, rows: &(impl Ro
         }
         hash.update(&bytes);
     }
-    let digits = hash.finalize().iter().fold(String::new(), |digits, byte| digits + &format!("{byte:02x}"));
+    let digits = digits(&hash.finalize());
     let (seq_len, d_model) = (rows.seq_len(), rows.row(0).len());
     writeln!(lines, "{digits} {entry_point} {} {seq_len}x{d_model} {of}", T::DTYPE).expect("a string");
 }

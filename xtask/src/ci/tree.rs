@@ -1,0 +1,78 @@
+//! What git sees of the files, which no part may change.
+
+use std::path::Path;
+
+use crate::command::Run;
+use crate::failure::Outcome;
+
+#[derive(Clone, PartialEq)]
+pub(crate) struct Tree {
+    status: String,
+    difference: String,
+}
+
+impl Tree {
+    /// The state of the files in a directory of a repository.
+    pub(crate) fn of(directory: &Path) -> Outcome<Self> {
+        let git = |arguments: &[&str]| git(directory).args(arguments).stdout();
+        Ok(Self {
+            status: git(&["status", "--porcelain", "--untracked-files=all"])?,
+            difference: git(&["diff", "--binary", "HEAD"])?,
+        })
+    }
+
+    /// The first few changed files.
+    pub(crate) fn changed_files(&self) -> String {
+        self.status.lines().take(3).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// Git in a directory, even if a hook of another repository runs this program.
+fn git(directory: &Path) -> Run {
+    let git = Run::new("git").dir(directory);
+    ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"].into_iter().fold(git, Run::without_env)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::Tree;
+    use crate::workspace;
+
+    fn git(directory: &Path, arguments: &[&str]) {
+        let identity = ["-c", "user.name=t", "-c", "user.email=t", "-c", "init.defaultBranch=main"];
+        let (status, output) = super::git(directory).args(identity).args(arguments).capture().unwrap();
+        assert!(status.success(), "{output}");
+    }
+
+    #[test]
+    fn every_change_of_a_file_is_seen() {
+        let directory = workspace::root().join("target/xtask-tests/tree");
+        let _ = fs::remove_dir_all(&directory);
+        fs::create_dir_all(&directory).unwrap();
+        fs::write(directory.join(".gitignore"), "ignored\n").unwrap();
+        fs::write(directory.join("file"), "one").unwrap();
+        git(&directory, &["init", "--quiet"]);
+        git(&directory, &["add", "."]);
+        git(&directory, &["commit", "--quiet", "--no-verify", "--message", "first"]);
+        let tree = || Tree::of(&directory).unwrap();
+
+        let clean = tree();
+        assert_eq!(clean.changed_files(), "");
+        fs::write(directory.join("ignored"), "").unwrap();
+        assert!(tree() == clean);
+        fs::write(directory.join("file"), "two").unwrap();
+        let changed = tree();
+        assert!(changed != clean);
+        assert_eq!(changed.changed_files(), " M file");
+        // Once more, which the status alone does not show.
+        fs::write(directory.join("file"), "three").unwrap();
+        assert!(tree() != changed);
+        fs::write(directory.join("file"), "one").unwrap();
+        assert!(tree() == clean);
+        fs::write(directory.join("new"), "").unwrap();
+        assert_eq!(tree().changed_files(), "?? new");
+    }
+}

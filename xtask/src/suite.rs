@@ -1,0 +1,8 @@
+//! The integration tests of the facade, which several tasks run a share of.
+
+use crate::command::Run;
+
+/// The suite with these options of `cargo test`, and of its tests those whose names contain one of the filters.
+pub(crate) fn run(options: &[&str], filters: &[&str]) -> Run {
+    Run::cargo("test").args(options).args(["--package", "posenc", "--test", "all", "--"]).args(filters)
+}
