@@ -24,16 +24,15 @@ use crate::{install, workspace};
 /// No part begins after this time.
 const LIMIT: Duration = Duration::from_secs(4200);
 
-/// Run everything that must hold, or some parts of it.
-///
-/// Installs what it needs. The last lines list the seconds that each part took, beside its budget, which a slow
-/// machine of two threads keeps. A part is ended, and fails, after three times its budget and a minute. No part
-/// begins after 70 minutes; the run then fails.
-///
-/// If a tool or the network is missing for a part, the part is skipped, which the summary repeats. In strict mode it
-/// fails, except for the advisories. A run is strict if `CI` is set on x86-64 Linux, or if `POSENC_CI_STRICT` is 1;
-/// `POSENC_CI_STRICT=0` prevents it.
 #[derive(clap::Args)]
+#[command(after_long_help = "\
+Installs what it needs. The last lines list the seconds that each part took, beside its budget, which a slow machine of \
+two threads keeps. A part is ended, and fails, after three times its budget and a minute. No part begins after 70 \
+minutes; the run then fails.
+
+If a tool or the network is missing for a part, the part is skipped, which the summary repeats. In strict mode it fails, \
+except for the advisories. A run is strict if CI is set on x86-64 Linux, or if POSENC_CI_STRICT is 1; \
+POSENC_CI_STRICT=0 prevents it.")]
 pub(crate) struct Arguments {
     /// Which parts, all unless given
     #[arg(value_parser = parts::parser())]
