@@ -1,6 +1,6 @@
 //! How much of the errors that they claim the tiers use, over random runs: as many entries as `POSENC_AUDIT_ENTRIES` asks for, or `POSENC_AUDIT_SECONDS` is enough for.
 //!
-//! `scripts/bounds` asks for many and prints what is found; a usual test run takes a few.
+//! `cargo xtask bounds` asks for many and prints what is found; a usual test run takes a few.
 #![allow(clippy::float_arithmetic, reason = "errors are measured")]
 
 use core::fmt::Display;

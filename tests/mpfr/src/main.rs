@@ -27,7 +27,7 @@ use tally::Tally;
 ///
 /// Of a run that was stopped only the random part can be resumed, with the same --entries and --seed; the others begin anew.
 #[derive(Parser)]
-#[command(after_help = "`scripts/oracle --self-test` runs clippy and the tests of this program instead.")]
+#[command(after_help = "`cargo xtask oracle --self-test` runs clippy and the tests of this program instead.")]
 struct Arguments {
     /// How many random entries to check, at least.
     #[arg(long, default_value_t = 1_000_000)]
