@@ -129,3 +129,77 @@ impl FullRun<'_> {
         Ok((ended.took, judge(part, &ended, &watched, self.strict)))
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::path::PathBuf;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::time::Duration;
+
+    use super::{FullRun, time_limit};
+    use crate::ci::parts::Part;
+    use crate::ci::tree::repository;
+
+    /// Run as `sh part NAME`.
+    const PROGRAM: &str = "\
+case $1 in
+    passes) ;;
+    sleeps) sleep 600 & sleep 600 ;;
+    changes) echo two >file ;;
+    skips) echo no compiler; exit 69 ;;
+    shows) echo \"$INSTA_UPDATE\"; [ \"$INSTA_UPDATE\" = no ] ;;
+esac
+";
+
+    fn part(name: &'static str) -> Part {
+        Part { name, budget: 1, run: || Ok(()), may_be_skipped: false }
+    }
+
+    fn summary(test: &str, names: &[&'static str], limit: Duration, interrupted: &AtomicBool) -> String {
+        let tree = repository(test, &[("part", PROGRAM), ("file", "one")]);
+        let run = FullRun { program: PathBuf::from("sh"), tree, strict: false, limit, interrupted };
+        let parts: Vec<Part> = names.iter().map(|name| part(name)).collect();
+        let limit = |part: &Part| Duration::from_millis(if part.name == "sleeps" { 300 } else { 60_000 });
+        let summary = run.parts(&parts, limit).unwrap();
+        assert_eq!(summary.has_failed(), summary.to_string().contains("FAILED") || interrupted.load(Ordering::Relaxed));
+        summary.to_string()
+    }
+
+    #[test]
+    fn a_part_that_sleeps_or_changes_a_file_fails_alone() {
+        let names = ["sleeps", "changes", "passes", "skips", "shows"];
+        let summary = summary("full-run", &names, Duration::from_secs(600), &AtomicBool::new(false));
+        let lines = summary.lines().skip(2).filter_map(|line| line.get(17..));
+        let expected = [
+            "sleeps           FAILED: ended after ",
+            "changes          FAILED: it has changed files of the tree:  M file",
+            "passes           passed",
+            "skips            SKIPPED, all of it or some: no compiler",
+            "shows            passed",
+        ];
+        assert!(lines.zip(expected).all(|(line, expected)| line.starts_with(expected)), "{summary}");
+        assert!(summary.ends_with("parts: 2 passed, 2 failed, 1 skipped"), "{summary}");
+    }
+
+    #[test]
+    fn no_part_begins_after_the_limit() {
+        let summary = summary("limit", &["passes", "skips"], Duration::ZERO, &AtomicBool::new(false));
+        assert!(
+            summary.contains("passes           FAILED: not begun, because the limit of 0 s is reached"),
+            "{summary}"
+        );
+        assert!(summary.ends_with("parts: 0 passed, 2 failed, 0 skipped"), "{summary}");
+    }
+
+    #[test]
+    fn an_interruption_ends_the_run() {
+        let summary = summary("interrupted", &["sleeps", "passes"], Duration::from_secs(600), &AtomicBool::new(true));
+        assert!(summary.contains("the run was ended"), "{summary}");
+        assert!(!summary.contains("passes "), "{summary}");
+    }
+
+    #[test]
+    fn a_part_is_ended_after_three_times_its_budget_and_a_minute() {
+        assert_eq!(time_limit(&Part { budget: 20, ..part("passes") }), Duration::from_secs(120));
+    }
+}

@@ -108,7 +108,7 @@ mod group {
 
 #[cfg(windows)]
 mod group {
-    use std::process::{Command, Stdio};
+    use std::process::{Child, Command, Stdio};
 
     pub(super) fn prepare(_: &mut Command) {}
 

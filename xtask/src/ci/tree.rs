@@ -33,30 +33,33 @@ fn git(directory: &Path) -> Run {
     ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"].into_iter().fold(git, Run::without_env)
 }
 
+/// A repository for tests, with these files.
+#[cfg(test)]
+pub(crate) fn repository(name: &str, files: &[(&str, &str)]) -> std::path::PathBuf {
+    let directory = crate::workspace::root().join("target/xtask-tests").join(name);
+    let _ = std::fs::remove_dir_all(&directory);
+    std::fs::create_dir_all(&directory).unwrap();
+    for (file, content) in files {
+        std::fs::write(directory.join(file), content).unwrap();
+    }
+    let commit = ["commit", "--quiet", "--no-verify", "--message", "first"];
+    for arguments in [["init", "--quiet"].as_slice(), &["add", "."], &commit] {
+        let identity = ["-c", "user.name=t", "-c", "user.email=t", "-c", "init.defaultBranch=main"];
+        let (status, output) = git(&directory).args(identity).args(arguments).capture().unwrap();
+        assert!(status.success(), "{output}");
+    }
+    directory
+}
+
 #[cfg(test)]
 mod tests {
     use std::fs;
-    use std::path::Path;
 
-    use super::Tree;
-    use crate::workspace;
-
-    fn git(directory: &Path, arguments: &[&str]) {
-        let identity = ["-c", "user.name=t", "-c", "user.email=t", "-c", "init.defaultBranch=main"];
-        let (status, output) = super::git(directory).args(identity).args(arguments).capture().unwrap();
-        assert!(status.success(), "{output}");
-    }
+    use super::{Tree, repository};
 
     #[test]
     fn every_change_of_a_file_is_seen() {
-        let directory = workspace::root().join("target/xtask-tests/tree");
-        let _ = fs::remove_dir_all(&directory);
-        fs::create_dir_all(&directory).unwrap();
-        fs::write(directory.join(".gitignore"), "ignored\n").unwrap();
-        fs::write(directory.join("file"), "one").unwrap();
-        git(&directory, &["init", "--quiet"]);
-        git(&directory, &["add", "."]);
-        git(&directory, &["commit", "--quiet", "--no-verify", "--message", "first"]);
+        let directory = repository("tree", &[(".gitignore", "ignored\n"), ("file", "one")]);
         let tree = || Tree::of(&directory).unwrap();
 
         let clean = tree();
