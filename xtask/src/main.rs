@@ -151,13 +151,27 @@ fn run(task: &Task) -> Outcome {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
+    use clap::{CommandFactory, Parser};
 
-    use super::Cli;
+    use super::{Cli, Task};
 
     #[test]
     fn the_command_line_is_consistent() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn arguments_of_programs_are_passed_on() {
+        let rest = |arguments: &[&str]| {
+            let words = ["cargo xtask", "oracle"].iter().chain(arguments);
+            match Cli::try_parse_from(words).map(|cli| cli.task) {
+                Ok(Task::Oracle(arguments)) => arguments.rest,
+                _ => panic!("it is not understood"),
+            }
+        };
+        assert_eq!(rest(&["--entries", "3", "--fault", "x"]), ["--entries", "3", "--fault", "x"]);
+        assert_eq!(rest(&["--fault", "x", "--entries", "3"]), ["--entries", "3"]);
+        assert_eq!(rest(&["--help"]), ["--help"]);
     }
 
     #[test]

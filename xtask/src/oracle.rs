@@ -20,7 +20,7 @@ pub(crate) struct Arguments {
     fault: Option<String>,
     /// Arguments of the program; `--help` lists them
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-    rest: Vec<OsString>,
+    pub(crate) rest: Vec<OsString>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Outcome {

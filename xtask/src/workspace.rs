@@ -45,7 +45,10 @@ pub(crate) fn target_dir(default: &str) -> PathBuf {
 /// `RUSTFLAGS` with one more `--cfg`.
 pub(crate) fn rustflags_with_cfg(name: &str, value: &str) -> OsString {
     let mut flags = env::var_os("RUSTFLAGS").unwrap_or_default();
-    flags.push(format!(" --cfg {name}=\"{value}\""));
+    if !flags.is_empty() {
+        flags.push(" ");
+    }
+    flags.push(format!("--cfg {name}=\"{value}\""));
     flags
 }
 
