@@ -1,9 +1,9 @@
 """What posenc costs: building a crate with a baked table, the stages inside the macro, and an entry at run time.
 
-`python3 scripts/cost.py [mebibytes ...]` (1 4 16 64 128 unless given) builds small crates in a temporary folder and prints
+`cargo xtask cost [mebibytes ...]` (1 4 16 64 128 unless given) builds small crates in a temporary folder and prints
 Markdown tables. Needs cargo and Python 3.8 or newer on Linux. Machines differ and are noisy: read the ratios of a run.
 
-`python3 scripts/cost.py --cold [revision ...]` prints another one: what it takes to build a crate with a small table and all that it
+`cargo xtask cost --cold [revision ...]` prints another one: what it takes to build a crate with a small table and all that it
 depends on for the first time, with the libraries as they are and with those of other revisions. The dependencies have been downloaded.
 """
 

@@ -1,6 +1,6 @@
 """What the table of 4096 x 1024 costs in NumPy and PyTorch, on one thread, in f32.
 
-`python3 scripts/peers.py [rounds]` (31 unless given) prints one Markdown table. The contenders run in turn, once a
+`cargo xtask bench --peers [rounds]` (31 unless given) prints one Markdown table. The contenders run in turn, once a
 round, so that what else the machine does hits all alike; times are medians over the rounds, and so are the ratios to
 `np.copyto` of the same bytes within a round. The Rust half of the comparison is
 `cargo run --release --manifest-path benches/Cargo.toml`. Needs `pip install numpy torch`, or one of them.

@@ -1,6 +1,6 @@
 """What a small machine needs: the flash memory and the stack that rows take on a processor without an operating system.
 
-`python3 scripts/small_machine.py [--at REVISION]` builds the programs of tests/bare-metal for a Cortex-M4, for size,
+`cargo xtask small-machine [--at REVISION]` builds the programs of tests/bare-metal for a Cortex-M4, for size,
 and reads their object code. For each it prints the flash memory beyond that of an empty program; the functions that are
 there most often, once for every precision or type; the largest frames on the stack; and of all chains of calls the one
 that takes the most of it. With a revision it is the libraries of that revision that these programs are built with.

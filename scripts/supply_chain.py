@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks what the project is made of: python3 scripts/supply_chain.py [--advisories]
+"""Checks what the project is made of: cargo xtask supply-chain [--advisories]
 
 supply-chain.toml names every dependency of every package and every piece of unsafe code, each with its reason, and must
 match the code. All other libraries, programs, examples and build scripts must forbid unsafe code. cargo-deny, which is

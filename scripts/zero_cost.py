@@ -1,6 +1,6 @@
 """Shows that a baked table costs nothing at run time: it is read-only data, there once, and a row of it is an address.
 
-`python3 scripts/zero_cost.py` builds a small program with a table and the same one with an array of a constant, in
+`cargo xtask zero-cost` builds a small program with a table and the same one with an array of a constant, in
 debug and in release, and looks into the executables, and into that of `examples/encoder`. Exits with 1 at what does not hold. Needs cargo, objdump and
 Python 3.8 or newer on Linux, x86-64 or aarch64; elsewhere it exits with 69 (unavailable).
 """

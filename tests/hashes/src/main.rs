@@ -1,11 +1,11 @@
 //! Prints a SHA-256 of each of a list of tables, from every entry point.
 //!
 //! The output is in `recorded.txt`, and must be the same for every processor, byte order, compiler and optimisation
-//! level. `scripts/configurations` runs it for many of them, and `scripts/configurations --record` updates the file.
+//! level. `cargo xtask configurations` runs it for many of them, and `cargo xtask configurations --record` updates the file.
 //! Changes belong under **Output** in the changelog.
 
 #![forbid(unsafe_code)]
-#![allow(long_running_const_eval, reason = "scripts/bounds makes all entries take the slow path")]
+#![allow(long_running_const_eval, reason = "cargo xtask bounds makes all entries take the slow path")]
 
 #[path = "../../testkit/src/bits.rs"]
 mod bits;
@@ -23,10 +23,12 @@ fn main() {
         Some("--without-large") => false,
         Some(other) => panic!("`{other}` is no argument; there is only `--without-large`"),
     };
-    print!("{}", list());
+    let mut lines = list();
     if large {
-        print!("{}", large_tables());
+        lines += &large_tables();
     }
+    print!("{lines}");
+    eprintln!("hashes: together {}", &digits(&Sha256::digest(&lines))[..16]);
 }
 
 /// Hashes tables of more than 64 MiB, which bypass the caches if possible.
@@ -58,6 +60,10 @@ fn list() -> String {
     lines
 }
 
+fn digits(hash: &[u8]) -> String {
+    hash.iter().fold(String::new(), |digits, byte| digits + &format!("{byte:02x}"))
+}
+
 fn add<T: Bits>(lines: &mut String, entry_point: &str, of: &str, rows: &(impl Rows<T> + ?Sized)) {
     let mut hash = Sha256::new();
     let mut bytes = Vec::new();
@@ -69,7 +75,7 @@ fn add<T: Bits>(lines: &mut String, entry_point: &str, of: &str, rows: &(impl Ro
         }
         hash.update(&bytes);
     }
-    let digits = hash.finalize().iter().fold(String::new(), |digits, byte| digits + &format!("{byte:02x}"));
+    let digits = digits(&hash.finalize());
     let (seq_len, d_model) = (rows.seq_len(), rows.row(0).len());
     writeln!(lines, "{digits} {entry_point} {} {seq_len}x{d_model} {of}", T::DTYPE).expect("a string");
 }

@@ -29,7 +29,7 @@ use tally::Tally;
 /// After an interruption only the random part can be resumed, with the same --entries and --seed. The other parts start
 /// over.
 #[derive(Parser)]
-#[command(after_help = "`scripts/oracle --self-test` runs clippy and the tests of this program instead.")]
+#[command(after_help = "`cargo xtask oracle --self-test` runs clippy and the tests of this program instead.")]
 struct Arguments {
     /// The minimum number of random entries to check.
     #[arg(long, default_value_t = 1_000_000)]

@@ -1,6 +1,6 @@
 //! Random entries of random tables against an arbitrary-precision evaluation of the formula.
 //!
-//! `POSENC_TEST_EFFORT` or, for itself, `POSENC_ORACLE_ENTRIES` sets how many and `POSENC_ORACLE_SEED` which. Another oracle, `scripts/oracle`, checks 10^8.
+//! `POSENC_TEST_EFFORT` or, for itself, `POSENC_ORACLE_ENTRIES` sets how many and `POSENC_ORACLE_SEED` which. Another oracle, `cargo xtask oracle`, checks 10^8.
 
 use std::collections::HashMap;
 use std::fmt::Debug;

@@ -1,0 +1,55 @@
+//! Rewriting what the tests compare with.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::command::Run;
+use crate::failure::{Outcome, ensure};
+use crate::{configurations, install, suite, test_output, workspace};
+
+pub(crate) fn run() -> Outcome {
+    snapshots()?;
+    compile_errors()?;
+    configurations::record()?;
+    Run::new("git").args(["status", "--short"]).run()
+}
+
+/// The files of snapshots, then those that stand in the code, which only cargo-insta writes.
+fn snapshots() -> Outcome {
+    let packages = ["bad-input", "posenc-macros-core"].map(|package| ["--package", package]);
+    accepting(Run::cargo("test").args(packages.as_flattened())).run()?;
+    accepting(suite::run(&[], &["snapshots::", "explain::", "properties::"])).run()?;
+    let pending = pending_snapshots(workspace::root())?;
+    if pending.is_empty() {
+        return Ok(());
+    }
+    install::cargo_subcommand("insta")?;
+    Run::cargo("insta").arg("accept").run()
+}
+
+fn accepting(run: Run) -> Run {
+    run.env("INSTA_UPDATE", "always").env("INSTA_FORCE_PASS", "1")
+}
+
+/// The compiler's answers to mistakes.
+fn compile_errors() -> Outcome {
+    let output = Run::cargo("test").args(["--package", "ui"]).env("TRYBUILD", "overwrite").tee()?;
+    ensure(!output.lines().any(test_output::is_ignored_test), || {
+        "the compile errors are those of another compiler, which tests/compiler/tests/ui.rs names".to_owned()
+    })
+}
+
+/// The files in which insta leaves what is to stand in the code.
+fn pending_snapshots(directory: &Path) -> Outcome<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(directory)? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if path.is_dir() && name != "target" && !name.starts_with('.') {
+            found.extend(pending_snapshots(&path)?);
+        } else if name.ends_with(".pending-snap") {
+            found.push(path);
+        }
+    }
+    Ok(found)
+}

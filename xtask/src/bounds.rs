@@ -1,0 +1,120 @@
+//! How much of its error bound each tier uses, and what other bounds do.
+
+use crate::command::Run;
+use crate::failure::{Failure, Outcome, UNAVAILABLE, ensure};
+use crate::{hashes, oracle};
+
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Random entries per audit; the exact tier, which is compared with 512 bits, takes a fiftieth of them
+    #[arg(default_value_t = 100_000_000)]
+    entries: u64,
+    /// Take as many entries as fit into this time for each of the five audits
+    #[arg(long, conflicts_with = "entries")]
+    seconds: Option<u64>,
+}
+
+/// As many entries as fit into this time for each of the five audits.
+pub(crate) fn within(seconds: u64) -> Outcome {
+    run(&Arguments { entries: 0, seconds: Some(seconds) })
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Outcome {
+    audit(arguments)?;
+    // With bounds that are too small the oracle finds wrong entries.
+    for fault in ["fast_tiny", "const_eval_tiny", "exact_tiny", "sixteen_tiny"] {
+        too_small(fault)?;
+    }
+    // With bounds so large that no entry is decided by the tier the bits are the same.
+    floats_huge()?;
+    all_huge()
+}
+
+fn audit(arguments: &Arguments) -> Outcome {
+    let tests = ["sums_are_as_precise_as_stated", "narrow_enclosures_are_as_precise_as_stated"];
+    let audit = Run::cargo("test").args(["--quiet", "--release", "--package", "posenc-runtime", "--lib", "--"]);
+    let (variable, value) = match arguments.seconds {
+        Some(seconds) => ("POSENC_AUDIT_SECONDS", seconds),
+        None => ("POSENC_AUDIT_ENTRIES", arguments.entries),
+    };
+    let output = audit.arg("--nocapture").args(tests).env(variable, value.to_string()).tee()?;
+    for tier in ["fast", "const_eval", "exact"] {
+        ensure(has_audit(&output, tier), || format!("bounds: the audit of the {tier} tier did not run"))?;
+    }
+    Ok(())
+}
+
+/// Whether there is a line with the audit of a tier. The test harness may have printed dots before it.
+fn has_audit(output: &str, tier: &str) -> bool {
+    let prefix = format!("audit: {tier}, ");
+    output.lines().any(|line| {
+        line.trim_start_matches('.').strip_prefix(&prefix).is_some_and(|rest| rest.contains(" of its error"))
+    })
+}
+
+fn too_small(fault: &str) -> Outcome {
+    let (status, output) = oracle::program(Some(fault), &["--entries", "300000", "--share", "40"])?.capture()?;
+    match status.code() {
+        Some(0) => return Err(Failure::failed(format_args!("bounds: {fault}: the oracle found nothing"))),
+        Some(code) if code == i32::from(UNAVAILABLE) => return Err(Failure::unavailable(last_lines(&output, 1))),
+        _ => {}
+    }
+    let found = oracle::totals(&output).differ;
+    ensure(found > 0, || {
+        format!("{}\nbounds: {fault}: the oracle failed, but not on an entry", last_lines(&output, 10))
+    })?;
+    println!("bounds: {fault}: {found} wrong entries found, as must be");
+    Ok(())
+}
+
+fn floats_huge() -> Outcome {
+    let target_dir = Some(oracle::faults_dir());
+    let program = hashes::Program { target_dir, without_large: true, ..hashes::Program::default() };
+    let program = oracle::with_fault(program.command(), "floats_huge");
+    // The macro computes as much as the program here.
+    let printed = program.env("CARGO_PROFILE_RELEASE_BUILD_OVERRIDE_OPT_LEVEL", "3").stdout()?;
+    hashes::compare(&hashes::recorded(false)?, &printed)
+        .map_err(|lines| Failure::failed(format_args!("{lines}\nbounds: floats_huge: other bits than recorded")))?;
+    let count = printed.lines().count();
+    println!("bounds: floats_huge: every entry from the 128-bit tier, {count} hashes, all as recorded");
+    Ok(())
+}
+
+/// Such an entry takes a tenth of a millisecond, and a second in the compiler's interpreter.
+fn all_huge() -> Outcome {
+    let (status, output) = oracle::program(Some("all_huge"), &["--entries", "100000", "--share", "300"])?.capture()?;
+    let counts = oracle::totals(&output);
+    ensure(status.success() && counts.entries > 0 && counts.differ == 0, || {
+        format!("{}\nbounds: all_huge: the oracle failed", last_lines(&output, 10))
+    })?;
+    println!(
+        "bounds: all_huge: every entry from the 512-bit tier, {} compared with the oracle, 0 differ",
+        counts.entries
+    );
+    Ok(())
+}
+
+fn last_lines(output: &str, count: usize) -> String {
+    let lines: Vec<&str> = output.lines().collect();
+    lines[lines.len().saturating_sub(count)..].join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{has_audit, last_lines};
+
+    #[test]
+    fn an_audit_may_stand_behind_dots() {
+        let output = "running 2 tests\n..audit: fast, AVX2: at most 0.1 of its error, 9 entries\n\
+                      audit: exact, 128 bits: at most 0.3 of 2^-121";
+        assert!(has_audit(output, "fast"));
+        assert!(!has_audit(output, "exact"));
+        assert!(!has_audit(output, "const_eval"));
+    }
+
+    #[test]
+    fn last_lines_are_at_most_so_many() {
+        assert_eq!(last_lines("a\nb\nc\n", 2), "b\nc");
+        assert_eq!(last_lines("a", 2), "a");
+    }
+}

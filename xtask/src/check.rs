@@ -1,0 +1,57 @@
+//! Format, lints and docs.
+
+use crate::command::Run;
+use crate::failure::Outcome;
+use crate::workspace::SEPARATE;
+
+pub(crate) fn run() -> Outcome {
+    format()?;
+    lints()?;
+    docs()
+}
+
+pub(crate) fn format() -> Outcome {
+    Run::cargo("fmt").args(["--all", "--check"]).run()?;
+    for package in SEPARATE {
+        Run::cargo("fmt").args(["--check", "--manifest-path", &format!("{package}/Cargo.toml")]).run()?;
+    }
+    Ok(())
+}
+
+pub(crate) fn lints() -> Outcome {
+    clippy(&["--workspace", "--all-targets"])?;
+    clippy(&[
+        "--package",
+        "posenc",
+        "--package",
+        "posenc-runtime",
+        "--package",
+        "suite",
+        "--all-targets",
+        "--all-features",
+    ])?;
+    libraries_without_default_features(&[])?;
+    // `benches` without the other libraries that it compares with.
+    separate("benches", &["--no-default-features"])?;
+    separate("tests/hashes", &[])
+}
+
+/// Lints the libraries with these features and no others.
+pub(crate) fn libraries_without_default_features(options: &[&str]) -> Outcome {
+    clippy(&[&["--package", "posenc", "--package", "posenc-runtime", "--no-default-features"], options].concat())
+}
+
+fn separate(package: &str, options: &[&str]) -> Outcome {
+    let manifest = format!("{package}/Cargo.toml");
+    clippy(&[&["--manifest-path", &manifest, "--target-dir", "target", "--all-targets"], options].concat())
+}
+
+/// Runs clippy, which may not have a warning.
+pub(crate) fn clippy(options: &[&str]) -> Outcome {
+    Run::cargo("clippy").args(options).args(["--", "-D", "warnings"]).run()
+}
+
+pub(crate) fn docs() -> Outcome {
+    let doc = Run::cargo("doc").args(["--workspace", "--no-deps", "--all-features"]);
+    doc.env("RUSTDOCFLAGS", "-D warnings").run()
+}

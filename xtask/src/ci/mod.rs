@@ -1,0 +1,205 @@
+//! Everything that must hold, each part as a process of its own with a time limit.
+
+mod environment;
+mod parts;
+mod report;
+mod supervise;
+mod tree;
+
+use std::env;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::ci::parts::{PARTS, Part};
+use crate::ci::report::{Summary, Verdict, Watched, judge};
+use crate::ci::supervise::{GRACE, supervise};
+use crate::ci::tree::Tree;
+use crate::command::Run;
+use crate::failure::{Failure, Outcome};
+use crate::{install, workspace};
+
+/// No part begins after this time.
+const LIMIT: Duration = Duration::from_secs(4200);
+
+#[derive(clap::Args)]
+#[command(after_long_help = "\
+Installs what it needs. The last lines list the seconds that each part took, beside its budget, which a slow machine of \
+two threads keeps. A part is ended, and fails, after three times its budget and a minute. No part begins after 70 \
+minutes; the run then fails.
+
+If a tool or the network is missing for a part, the part is skipped, which the summary repeats. In strict mode it fails, \
+except for the advisories. A run is strict if CI is set on x86-64 Linux, or if POSENC_CI_STRICT is 1; \
+POSENC_CI_STRICT=0 prevents it.")]
+pub(crate) struct Arguments {
+    /// Which parts, all unless given
+    #[arg(value_parser = parts::parser())]
+    parts: Vec<Part>,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct PartArguments {
+    #[arg(value_parser = parts::parser())]
+    part: Part,
+}
+
+/// Runs a part in this process.
+pub(crate) fn run_part_here(arguments: &PartArguments) -> Outcome {
+    (arguments.part.run)()
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Outcome {
+    workspace::check_readme()?;
+    for (subcommand, component) in [("fmt", "rustfmt"), ("clippy", "clippy")] {
+        if !Run::cargo(subcommand).arg("--version").succeeds() {
+            install::component(component)?;
+        }
+    }
+    static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+    ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed)).map_err(Failure::failed)?;
+    let run = FullRun {
+        // Before a part can build the program anew.
+        program: env::current_exe()?,
+        tree: workspace::root().to_owned(),
+        strict: environment::is_strict(),
+        limit: LIMIT,
+        interrupted: &INTERRUPTED,
+    };
+    let wanted = |part: &&Part| arguments.parts.is_empty() || arguments.parts.iter().any(|of| of.name == part.name);
+    let parts: Vec<Part> = PARTS.iter().filter(wanted).copied().collect();
+    let summary = run.parts(&parts, time_limit)?;
+    println!("{summary}");
+    if summary.has_failed() { Err(Failure::failed(summary.counts())) } else { Ok(()) }
+}
+
+/// How long a part may take before it is ended.
+fn time_limit(part: &Part) -> Duration {
+    Duration::from_secs(3 * part.budget + 60)
+}
+
+struct FullRun<'a> {
+    /// The program that runs a part if it is given `part` and the name.
+    program: PathBuf,
+    /// A directory of the repository whose files may not change.
+    tree: PathBuf,
+    strict: bool,
+    limit: Duration,
+    interrupted: &'a AtomicBool,
+}
+
+impl FullRun<'_> {
+    fn parts(&self, parts: &[Part], time_limit: impl Fn(&Part) -> Duration) -> Outcome<Summary> {
+        let start = Instant::now();
+        let mut summary = Summary::default();
+        let mut tree = Tree::of(&self.tree)?;
+        for part in parts {
+            if start.elapsed() >= self.limit {
+                let reason = format!("not begun, because the limit of {} s is reached", self.limit.as_secs());
+                summary.add(part, Duration::ZERO, Verdict::Failed(reason));
+                continue;
+            }
+            println!("\n== {}", part.name);
+            let (took, mut verdict) = self.part(part, time_limit(part))?;
+            let now = Tree::of(&self.tree)?;
+            if now != tree {
+                verdict = Verdict::Failed(format!("it has changed files of the tree: {}", now.changed_files()));
+                tree = now;
+            }
+            summary.add(part, took, verdict);
+            if self.interrupted.load(Ordering::Relaxed) {
+                summary.interrupted = true;
+                break;
+            }
+        }
+        Ok(summary)
+    }
+
+    fn part(&self, part: &Part, limit: Duration) -> Outcome<(Duration, Verdict)> {
+        let mut watched = Watched::default();
+        let mut command = Command::new(&self.program);
+        environment::clean(command.args(["part", part.name]).current_dir(&self.tree));
+        let ended = supervise(&mut command, limit, GRACE, self.interrupted, |bytes| {
+            watched.feed(bytes);
+            // The result does not depend on whether somebody reads the output.
+            let _ = io::stdout().write_all(bytes);
+        })?;
+        let _ = io::stdout().flush();
+        Ok((ended.took, judge(part, &ended, &watched, self.strict)))
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::path::PathBuf;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::time::Duration;
+
+    use super::{FullRun, time_limit};
+    use crate::ci::parts::Part;
+    use crate::ci::tree::repository;
+
+    /// Run as `sh part NAME`.
+    const PROGRAM: &str = "\
+case $1 in
+    passes) ;;
+    sleeps) sleep 600 & sleep 600 ;;
+    changes) echo two >file ;;
+    skips) echo no compiler; exit 69 ;;
+    shows) echo \"$INSTA_UPDATE\"; [ \"$INSTA_UPDATE\" = no ] ;;
+esac
+";
+
+    fn part(name: &'static str) -> Part {
+        Part { name, budget: 1, run: || Ok(()), may_be_skipped: false }
+    }
+
+    fn summary(test: &str, names: &[&'static str], limit: Duration, interrupted: &AtomicBool) -> String {
+        let tree = repository(test, &[("part", PROGRAM), ("file", "one")]);
+        let run = FullRun { program: PathBuf::from("sh"), tree, strict: false, limit, interrupted };
+        let parts: Vec<Part> = names.iter().map(|name| part(name)).collect();
+        let limit = |part: &Part| Duration::from_millis(if part.name == "sleeps" { 300 } else { 60_000 });
+        let summary = run.parts(&parts, limit).unwrap();
+        assert_eq!(summary.has_failed(), summary.to_string().contains("FAILED") || interrupted.load(Ordering::Relaxed));
+        summary.to_string()
+    }
+
+    #[test]
+    fn a_part_that_sleeps_or_changes_a_file_fails_alone() {
+        let names = ["sleeps", "changes", "passes", "skips", "shows"];
+        let summary = summary("full-run", &names, Duration::from_secs(600), &AtomicBool::new(false));
+        let lines = summary.lines().skip(2).filter_map(|line| line.get(17..));
+        let expected = [
+            "sleeps           FAILED: ended after ",
+            "changes          FAILED: it has changed files of the tree:  M file",
+            "passes           passed",
+            "skips            SKIPPED, all of it or some: no compiler",
+            "shows            passed",
+        ];
+        assert!(lines.zip(expected).all(|(line, expected)| line.starts_with(expected)), "{summary}");
+        assert!(summary.ends_with("parts: 2 passed, 2 failed, 1 skipped"), "{summary}");
+    }
+
+    #[test]
+    fn no_part_begins_after_the_limit() {
+        let summary = summary("limit", &["passes", "skips"], Duration::ZERO, &AtomicBool::new(false));
+        assert!(
+            summary.contains("passes           FAILED: not begun, because the limit of 0 s is reached"),
+            "{summary}"
+        );
+        assert!(summary.ends_with("parts: 0 passed, 2 failed, 0 skipped"), "{summary}");
+    }
+
+    #[test]
+    fn an_interruption_ends_the_run() {
+        let summary = summary("interrupted", &["sleeps", "passes"], Duration::from_secs(600), &AtomicBool::new(true));
+        assert!(summary.contains("the run was ended"), "{summary}");
+        assert!(!summary.contains("passes "), "{summary}");
+    }
+
+    #[test]
+    fn a_part_is_ended_after_three_times_its_budget_and_a_minute() {
+        assert_eq!(time_limit(&Part { budget: 20, ..part("passes") }), Duration::from_secs(120));
+    }
+}

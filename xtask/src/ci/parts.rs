@@ -1,0 +1,87 @@
+//! The parts of a full run.
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+
+use crate::failure::Outcome;
+use crate::{bounds, check, configurations, foreign, frameworks, fuzz, oracle, release, sanitize, small_tasks, test};
+
+/// Something that must hold.
+#[derive(Clone, Copy)]
+pub(crate) struct Part {
+    pub(crate) name: &'static str,
+    /// The seconds that a slow machine of two threads takes at most.
+    pub(crate) budget: u64,
+    pub(crate) run: fn() -> Outcome,
+    /// Whether even a strict run may leave it out.
+    pub(crate) may_be_skipped: bool,
+}
+
+const fn part(name: &'static str, budget: u64, run: fn() -> Outcome) -> Part {
+    Part { name, budget, run, may_be_skipped: false }
+}
+
+/// All parts in the order in which they run: the cheap ones first.
+pub(crate) const PARTS: [Part; 23] = [
+    part("format", 20, check::format),
+    part("quickstart", 80, small_tasks::quickstart),
+    part("test", 300, test::workspace_tests),
+    part("lints", 210, check::lints),
+    part("docs", 30, check::docs),
+    part("bare-metal", 45, small_tasks::bare_metal),
+    part("features", 150, test::features),
+    part("examples", 120, test::examples),
+    part("zero-cost", 20, small_tasks::zero_cost),
+    part("constants", 30, small_tasks::constants),
+    part("oldest-compiler", 60, small_tasks::oldest_compiler),
+    part("supply-chain", 300, small_tasks::supply_chain),
+    // Its database is in no package registry, and CI may be able to reach nothing else.
+    Part { may_be_skipped: true, ..part("advisories", 10, small_tasks::advisories) },
+    part("release", 150, release::without_comparison),
+    part("gallery", 90, small_tasks::gallery_part),
+    part("oracle", 300, oracle::quickly),
+    part("configurations", 360, configurations::all),
+    part("bounds", 480, || bounds::within(10)),
+    part("effort", 300, test::effort),
+    part("foreign", 700, foreign::all),
+    part("sanitize", 180, sanitize::run),
+    part("fuzz", 360, fuzz::quickly),
+    part("frameworks", 500, frameworks::quickly),
+];
+
+/// Reads the name of a part, also with `_` for `-`.
+pub(crate) fn parser() -> impl TypedValueParser<Value = Part> {
+    let values = PARTS.iter().map(|part| {
+        let value = PossibleValue::new(part.name).help(format!("{} s", part.budget));
+        if part.name.contains('-') { value.alias(part.name.replace('-', "_")) } else { value }
+    });
+    PossibleValuesParser::new(values).map(|name| find(&name).expect("it is one of the possible values"))
+}
+
+fn find(name: &str) -> Option<Part> {
+    PARTS.into_iter().find(|part| part.name == name.replace('_', "-"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PARTS, find};
+
+    #[test]
+    fn parts_have_names_of_their_own() {
+        for (i, part) in PARTS.iter().enumerate() {
+            assert!(PARTS[..i].iter().all(|other| other.name != part.name), "{}", part.name);
+            assert_eq!(find(part.name).unwrap().name, part.name);
+        }
+    }
+
+    #[test]
+    fn names_may_have_underscores() {
+        assert_eq!(find("supply_chain").unwrap().name, "supply-chain");
+        assert!(find("help").is_none());
+    }
+
+    #[test]
+    fn only_the_advisories_may_be_skipped_in_a_strict_run() {
+        let names: Vec<_> = PARTS.iter().filter(|part| part.may_be_skipped).map(|part| part.name).collect();
+        assert_eq!(names, ["advisories"]);
+    }
+}

@@ -1,0 +1,189 @@
+//! What came of the parts.
+
+use std::fmt;
+use std::time::Duration;
+
+use crate::ci::parts::Part;
+use crate::ci::supervise::Ended;
+use crate::failure::UNAVAILABLE;
+use crate::test_output::is_ignored_test;
+
+/// Reads the output of a part while it runs.
+#[derive(Default)]
+pub(crate) struct Watched {
+    pub(crate) ignored: usize,
+    last_line: String,
+    unfinished: Vec<u8>,
+}
+
+impl Watched {
+    pub(crate) fn feed(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            if *byte == b'\n' {
+                self.end_line();
+            } else {
+                self.unfinished.push(*byte);
+            }
+        }
+    }
+
+    fn end_line(&mut self) {
+        let line = String::from_utf8_lossy(&self.unfinished).trim_end().to_owned();
+        self.unfinished.clear();
+        self.ignored += usize::from(is_ignored_test(&line));
+        if !line.is_empty() {
+            self.last_line = line;
+        }
+    }
+}
+
+/// What came of a part.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Verdict {
+    Passed,
+    Skipped(String),
+    Failed(String),
+}
+
+/// Judges a part that has ended.
+pub(crate) fn judge(part: &Part, ended: &Ended, watched: &Watched, strict: bool) -> Verdict {
+    let missing = match ended.code {
+        Some(0) if watched.ignored == 0 => return Verdict::Passed,
+        Some(0) => format!("{} tests are ignored", watched.ignored),
+        Some(code) if code == i32::from(UNAVAILABLE) => watched.last_line.clone(),
+        _ if ended.late => return Verdict::Failed(format!("ended after {} s", ended.took.as_secs())),
+        _ => return Verdict::Failed(String::new()),
+    };
+    if strict && !part.may_be_skipped {
+        Verdict::Failed(format!("something is missing, and this run is strict: {missing}"))
+    } else {
+        Verdict::Skipped(missing)
+    }
+}
+
+/// One line of the summary.
+pub(crate) struct Line {
+    name: &'static str,
+    budget: u64,
+    took: u64,
+    verdict: Verdict,
+}
+
+/// The lines of the summary.
+#[derive(Default)]
+pub(crate) struct Summary {
+    lines: Vec<Line>,
+    pub(crate) interrupted: bool,
+}
+
+impl Summary {
+    pub(crate) fn add(&mut self, part: &Part, took: Duration, verdict: Verdict) {
+        self.lines.push(Line { name: part.name, budget: part.budget, took: took.as_secs(), verdict });
+    }
+
+    pub(crate) fn has_failed(&self) -> bool {
+        self.interrupted || self.lines.iter().any(|line| matches!(line.verdict, Verdict::Failed(_)))
+    }
+
+    /// How many passed, failed and were skipped.
+    pub(crate) fn counts(&self) -> String {
+        let count = |is: fn(&Verdict) -> bool| self.lines.iter().filter(|line| is(&line.verdict)).count();
+        format!(
+            "parts: {} passed, {} failed, {} skipped",
+            count(|verdict| *verdict == Verdict::Passed),
+            count(|verdict| matches!(verdict, Verdict::Failed(_))),
+            count(|verdict| matches!(verdict, Verdict::Skipped(_))),
+        )
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "\n== the parts: seconds taken, budget, result")?;
+        for line in &self.lines {
+            writeln!(f, "{line}")?;
+        }
+        if self.interrupted {
+            writeln!(f, "the run was ended")?;
+        }
+        write!(f, "\n{}", self.counts())
+    }
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:5} s of {:4}  {:16} ", self.took, self.budget, self.name)?;
+        match &self.verdict {
+            Verdict::Passed => write!(f, "passed")?,
+            Verdict::Skipped(reason) => write!(f, "SKIPPED, all of it or some: {reason}")?,
+            Verdict::Failed(reason) if reason.is_empty() => write!(f, "FAILED")?,
+            Verdict::Failed(reason) => write!(f, "FAILED: {reason}")?,
+        }
+        if self.took > self.budget { write!(f, ", over its budget") } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{Summary, Verdict, Watched, judge};
+    use crate::ci::parts::Part;
+    use crate::ci::supervise::Ended;
+
+    const PART: Part = Part { name: "a-part", budget: 20, run: || Ok(()), may_be_skipped: false };
+
+    fn ended(code: i32) -> Ended {
+        Ended { code: Some(code), late: false, took: Duration::from_secs(3) }
+    }
+
+    fn watched(output: &str) -> Watched {
+        let mut watched = Watched::default();
+        // In pieces that end within lines.
+        output.as_bytes().chunks(7).for_each(|chunk| watched.feed(chunk));
+        watched
+    }
+
+    #[test]
+    fn the_exit_code_decides() {
+        let output = watched("$ cargo\nno compiler\n\n");
+        assert_eq!(judge(&PART, &ended(0), &output, true), Verdict::Passed);
+        assert_eq!(judge(&PART, &ended(1), &output, false), Verdict::Failed(String::new()));
+        assert_eq!(judge(&PART, &ended(69), &output, false), Verdict::Skipped("no compiler".to_owned()));
+        let strict = judge(&PART, &ended(69), &output, true);
+        assert!(matches!(strict, Verdict::Failed(reason) if reason.ends_with("strict: no compiler")));
+        let may_be_skipped = Part { may_be_skipped: true, ..PART };
+        assert_eq!(judge(&may_be_skipped, &ended(69), &output, true), Verdict::Skipped("no compiler".to_owned()));
+        let late = Ended { code: None, late: true, took: Duration::from_secs(120) };
+        assert_eq!(judge(&PART, &late, &output, false), Verdict::Failed("ended after 120 s".to_owned()));
+    }
+
+    #[test]
+    fn ignored_tests_are_a_skip() {
+        let output = watched(
+            "test a ... ok\ntest b ... ignored\ntest src/c.rs - c (line 1) ... ignored\ntest d ... ignored, no\n",
+        );
+        assert_eq!(output.ignored, 2);
+        assert_eq!(judge(&PART, &ended(0), &output, false), Verdict::Skipped("2 tests are ignored".to_owned()));
+        assert!(matches!(judge(&PART, &ended(0), &output, true), Verdict::Failed(_)));
+        assert_eq!(judge(&PART, &ended(1), &output, false), Verdict::Failed(String::new()));
+    }
+
+    #[test]
+    fn the_summary_has_a_line_for_each_part() {
+        let mut summary = Summary::default();
+        summary.add(&PART, Duration::from_secs(3), Verdict::Passed);
+        summary.add(&PART, Duration::from_secs(21), Verdict::Skipped("no compiler".to_owned()));
+        assert!(!summary.has_failed());
+        summary.add(&PART, Duration::from_secs(0), Verdict::Failed(String::new()));
+        assert!(summary.has_failed());
+        let expected = "
+== the parts: seconds taken, budget, result
+    3 s of   20  a-part           passed
+   21 s of   20  a-part           SKIPPED, all of it or some: no compiler, over its budget
+    0 s of   20  a-part           FAILED
+
+parts: 1 passed, 1 failed, 1 skipped";
+        assert_eq!(summary.to_string(), expected);
+    }
+}

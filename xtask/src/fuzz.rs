@@ -1,0 +1,192 @@
+//! Fuzzing of the macro, the functions and the command's readers.
+
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+
+use crate::command::{Run, has_program};
+use crate::failure::{Failure, Outcome};
+use crate::{check, install, workspace};
+
+/// Memory that is refused is an error like any other here.
+const ASAN_OPTIONS: &str = "allocator_may_return_null=1";
+
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Seconds per target; 0 runs each committed seed once
+    #[arg(default_value_t = 60)]
+    seconds: u64,
+    /// Which targets, all unless given
+    #[arg(value_enum)]
+    targets: Vec<Target>,
+}
+
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum Target {
+    /// Any text as a call of the macro
+    Call,
+    /// Any parameters, sizes and positions through every entry point
+    Spec,
+    /// Any bytes as a file for the command-line tool
+    Files,
+}
+
+/// A part of CI: a few seconds for each target, and clippy.
+pub(crate) fn quickly() -> Outcome {
+    run(&Arguments { seconds: 10, targets: Vec::new() })?;
+    check::clippy(&["--manifest-path", "fuzz/Cargo.toml", "--target-dir", "fuzz/target"])
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Outcome {
+    let fuzzer = Fuzzer::prepare()?;
+    let targets = if arguments.targets.is_empty() { Target::value_variants() } else { &arguments.targets };
+    for target in targets {
+        fuzzer.command("build", *target).run()?;
+    }
+    let lines = targets.iter().map(|target| fuzzer.fuzz(*target, arguments.seconds)).collect::<Outcome<Vec<_>>>()?;
+    for line in lines {
+        println!("{line}");
+    }
+    Ok(())
+}
+
+struct Fuzzer {
+    nightly: bool,
+    target_dir: PathBuf,
+}
+
+impl Fuzzer {
+    fn prepare() -> Outcome<Self> {
+        install::cargo_subcommand("fuzz")?;
+        if !has_program("c++") {
+            return Err(Failure::unavailable("no C++ compiler, which compiles libFuzzer"));
+        }
+        install::dependencies("fuzz/Cargo.toml", &[])?;
+        let nightly = Run::new("cargo").args(["+nightly", "--version"]).succeeds();
+        Ok(Self { nightly, target_dir: workspace::target_dir("fuzz/target") })
+    }
+
+    /// Sanitizers need a nightly compiler, or a stable one that is told to act as one.
+    fn cargo_fuzz(&self, subcommand: &str) -> Run {
+        let run = if self.nightly { Run::cargo("+nightly") } else { Run::new("cargo").env("RUSTC_BOOTSTRAP", "1") };
+        run.args(["fuzz", subcommand]).env("ASAN_OPTIONS", ASAN_OPTIONS)
+    }
+
+    fn command(&self, subcommand: &str, target: Target) -> Run {
+        let run = self.cargo_fuzz(subcommand).arg("--target-dir").arg(&self.target_dir);
+        run.args(target.flags()).arg(target.name())
+    }
+
+    /// Fuzzes one target, and returns a line about what was done. What is found on the way is kept for the next time.
+    fn fuzz(&self, target: Target, seconds: u64) -> Outcome<String> {
+        let name = target.name();
+        let found = workspace::root().join("fuzz/target/corpus").join(name);
+        fs::create_dir_all(&found)?;
+        let seeds = Path::new("fuzz/corpus").join(name);
+        let run = self.command("run", target).arg(&found).arg(&seeds).arg("--").args(target.options(seconds));
+        let _files = Files; // of the target `files`
+        let (status, output) = run.show()?;
+        if !status.success() {
+            return Err(self.finding(target, &output));
+        }
+        let executions = executions(&output).unwrap_or("an unknown number of");
+        let corpus = count_files(&found) + count_files(&workspace::root().join(seeds));
+        Ok(format!("fuzz: {name}: {executions} executions in {seconds} s, corpus {corpus}, 0 findings"))
+    }
+
+    fn finding(&self, target: Target, output: &str) -> Failure {
+        let name = target.name();
+        let Some(artifact) = artifact(output) else {
+            return Failure::failed(format_args!("fuzz: {name}: failed without an input, see above"));
+        };
+        let artifact = Path::new(artifact);
+        let artifact = artifact.strip_prefix(workspace::root()).unwrap_or(artifact);
+        let again = self.cargo_fuzz("run").args(target.flags()).arg(name).arg(artifact);
+        Failure::failed(format_args!("fuzz: {name}: failed on {}\nfuzz: reproduce: {again}", artifact.display()))
+    }
+}
+
+impl Target {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Call => "call",
+            Self::Spec => "spec",
+            Self::Files => "files",
+        }
+    }
+
+    /// The comparisons of wide integers teach the fuzzer nothing, and take half of the time.
+    fn flags(self) -> &'static [&'static str] {
+        if self == Self::Spec { &["--no-trace-compares"] } else { &[] }
+    }
+
+    /// Options for libFuzzer.
+    fn options(self, seconds: u64) -> Vec<OsString> {
+        let common = ["-print_final_stats=1", "-timeout=25", "-rss_limit_mb=2048", "-malloc_limit_mb=1024"];
+        let mut options: Vec<OsString> = common.map(Into::into).into();
+        options.push(if seconds > 0 { format!("-max_total_time={seconds}") } else { "-runs=0".to_owned() }.into());
+        if self == Self::Spec {
+            options.extend(["-len_control=0", "-max_len=400"].map(Into::into));
+        }
+        let dictionary = format!("fuzz/{}.dict", self.name());
+        if workspace::root().join(&dictionary).is_file() {
+            options.push(format!("-dict={dictionary}").into());
+        }
+        options
+    }
+}
+
+/// Removes the temporary files that the target `files` leaves if it is ended.
+struct Files;
+
+impl Drop for Files {
+    fn drop(&mut self) {
+        for directory in [PathBuf::from("/dev/shm"), env::temp_dir()] {
+            for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
+                if entry.file_name().to_string_lossy().starts_with("posenc-fuzz-") {
+                    // Another run may have removed it.
+                    let _ = fs::remove_file(entry.path()).or_else(|_| fs::remove_dir_all(entry.path()));
+                }
+            }
+        }
+    }
+}
+
+fn executions(output: &str) -> Option<&str> {
+    output.lines().rev().find_map(|line| line.strip_prefix("stat::number_of_executed_units:").map(str::trim))
+}
+
+fn artifact(output: &str) -> Option<&str> {
+    output.lines().rev().find_map(|line| Some(line.split_once("Test unit written to ")?.1))
+}
+
+fn count_files(directory: &Path) -> usize {
+    let entries = fs::read_dir(directory).into_iter().flatten().flatten();
+    entries.filter(|entry| entry.path().is_file()).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::ValueEnum;
+
+    use super::{Target, artifact, executions};
+
+    #[test]
+    fn the_last_figures_count() {
+        let output = "stat::number_of_executed_units: 3\nx\nstat::number_of_executed_units: 12\nstat::peak_rss_mb: 9\n";
+        assert_eq!(executions(output), Some("12"));
+        let output = "artifact_prefix='a/'; Test unit written to /a/crash-0\nBase64: AA==\n";
+        assert_eq!(artifact(output), Some("/a/crash-0"));
+        assert_eq!((executions(""), artifact("")), (None, None));
+    }
+
+    #[test]
+    fn names_are_those_of_the_command_line() {
+        for target in Target::value_variants() {
+            assert_eq!(target.to_possible_value().unwrap().get_name(), target.name());
+        }
+    }
+}

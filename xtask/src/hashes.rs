@@ -1,0 +1,89 @@
+//! The program that hashes tables, and what is recorded of it.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::PathBuf;
+
+use crate::command::Run;
+use crate::failure::{Failure, Outcome};
+use crate::workspace;
+
+/// One way to build and run the program.
+#[derive(Default)]
+pub(crate) struct Program {
+    /// Where it is built, `target/configurations/target` unless given.
+    pub(crate) target_dir: Option<PathBuf>,
+    /// Further options of `cargo run`.
+    pub(crate) options: Vec<OsString>,
+    /// Whether the tables of more than 64 MiB are left out.
+    pub(crate) without_large: bool,
+}
+
+impl Program {
+    pub(crate) fn command(self) -> Run {
+        let target_dir = self.target_dir.unwrap_or_else(|| workspace::root().join("target/configurations/target"));
+        let run = Run::cargo("run").args(["--quiet", "--release", "--manifest-path", "tests/hashes/Cargo.toml"]);
+        let run = run.arg("--target-dir").arg(target_dir).args(self.options).arg("--");
+        if self.without_large { run.arg("--without-large") } else { run }
+    }
+}
+
+/// The file with the recorded hashes.
+pub(crate) fn file() -> PathBuf {
+    workspace::root().join("tests/hashes/recorded.txt")
+}
+
+/// The recorded hashes, those of the tables of more than 64 MiB only if asked for.
+pub(crate) fn recorded(large: bool) -> Outcome<String> {
+    let recorded = fs::read_to_string(file())?.replace("\r\n", "\n");
+    Ok(if large { recorded } else { without_large(&recorded) })
+}
+
+fn without_large(hashes: &str) -> String {
+    hashes.split_inclusive('\n').filter(|line| !line.contains("past 64 MiB")).collect()
+}
+
+/// The hash of all hashes, which the program writes to stderr.
+pub(crate) fn together(stderr: &str) -> Outcome<&str> {
+    let hash = stderr.lines().find_map(|line| line.strip_prefix("hashes: together "));
+    hash.ok_or_else(|| Failure::failed(format_args!("{stderr}the hash of all hashes is missing")))
+}
+
+/// Compares line by line, and returns the lines that differ.
+pub(crate) fn compare(expected: &str, printed: &str) -> Result<(), String> {
+    let (mut expected, mut printed) = (expected.lines(), printed.lines());
+    let mut differing = Vec::new();
+    loop {
+        let pair = (expected.next(), printed.next());
+        match pair {
+            (None, None) => break,
+            (Some(expected), Some(printed)) if expected == printed => {}
+            (expected, printed) => {
+                differing.extend(expected.map(|line| format!("-{line}")));
+                differing.extend(printed.map(|line| format!("+{line}")));
+            }
+        }
+    }
+    if differing.is_empty() { Ok(()) } else { Err(differing.join("\n")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{compare, recorded, without_large};
+
+    #[test]
+    fn differing_lines_are_shown_from_both() {
+        assert_eq!(compare("a\nb\n", "a\nb\n"), Ok(()));
+        assert_eq!(compare("a\nb\nc\n", "a\nx\nc\n"), Err("-b\n+x".to_owned()));
+        assert_eq!(compare("a\n", "a\nb\n"), Err("+b".to_owned()));
+        assert_eq!(compare("a\nb\n", "a\n"), Err("-b".to_owned()));
+        assert_eq!(compare("a\n", ""), Err("-a".to_owned()));
+    }
+
+    #[test]
+    fn large_tables_are_recorded_and_can_be_left_out() {
+        let (all, small) = (recorded(true).unwrap(), recorded(false).unwrap());
+        assert_eq!(all.lines().count() - small.lines().count(), 4);
+        assert_eq!(without_large("1 past 64 MiB\n2\n"), "2\n");
+    }
+}

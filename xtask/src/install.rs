@@ -1,0 +1,121 @@
+//! Installing what is missing.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::command::{Run, has_program};
+use crate::failure::{Failure, Outcome};
+use crate::workspace;
+
+/// Installs packages of Debian. Returns whether that was possible.
+pub(crate) fn debian(packages: &[&str]) -> bool {
+    let apt = |arguments: &[&str]| {
+        let run = Run::new("apt-get").args(arguments).env("DEBIAN_FRONTEND", "noninteractive");
+        run.succeeds_within(Duration::from_secs(600))
+    };
+    let install = [&["install", "-qq", "-y"], packages].concat();
+    has_program("apt-get") && (apt(&install) || (apt(&["update", "-qq"]) && apt(&install)))
+}
+
+/// Adds the standard library of a target to the compiler.
+pub(crate) fn target(target: &str) -> Outcome {
+    rustup("target", target, &format!("standard library for {target}"))
+}
+
+/// Adds a component, such as `clippy`, to the compiler.
+pub(crate) fn component(component: &str) -> Outcome {
+    rustup("component", component, component)
+}
+
+fn rustup(kind: &str, name: &str, description: &str) -> Outcome {
+    let added = Run::new("rustup").args([kind, "add", name]).capture();
+    match added {
+        Ok((status, _)) if status.success() => Ok(()),
+        Ok((_, output)) => Err(Failure::unavailable(format_args!("no {description}: {}", output.trim()))),
+        Err(_) => Err(Failure::unavailable(format_args!("no {description}, and no rustup to install it"))),
+    }
+}
+
+/// Installs a subcommand of cargo unless it is there.
+pub(crate) fn cargo_subcommand(name: &str) -> Outcome {
+    if Run::cargo(name).arg("--version").succeeds() {
+        return Ok(());
+    }
+    let package = format!("cargo-{name}");
+    let installed = Run::cargo("install").args(["--locked", &package]).run();
+    installed.map_err(|_| Failure::unavailable(format_args!("{package} is missing and cannot be installed")))
+}
+
+/// Downloads the dependencies of a package that is a workspace of its own.
+pub(crate) fn dependencies(manifest: &str, options: &[&str]) -> Outcome {
+    let fetched = Run::cargo("fetch").args(["--quiet", "--manifest-path", manifest]).args(options).run();
+    fetched.map_err(|_| Failure::unavailable(format_args!("the dependencies of {manifest} cannot be downloaded")))
+}
+
+/// The path of the oldest compiler that the libraries support: one that is there, or rustup's, or Debian's.
+pub(crate) fn oldest_rustc() -> Outcome<PathBuf> {
+    let version = workspace::rust_version()?;
+    if let Some(rustc) = find_rustc(&version) {
+        return Ok(rustc);
+    }
+    toolchain(&version, 120);
+    if let Some(rustc) = find_rustc(&version) {
+        return Ok(rustc);
+    }
+    debian(&["rustc-web"]);
+    find_rustc(&version).ok_or_else(|| {
+        Failure::unavailable(format_args!("no rustc {version}, neither from rustup nor as a Debian package"))
+    })
+}
+
+/// Installs a toolchain within so many seconds. Returns whether that was possible.
+pub(crate) fn toolchain(version: &str, seconds: u64) -> bool {
+    let install = Run::new("rustup").args(["toolchain", "install", version, "--profile", "minimal"]);
+    install.succeeds_within(Duration::from_secs(seconds))
+}
+
+fn find_rustc(version: &str) -> Option<PathBuf> {
+    let rustup = env::var_os("RUSTUP_HOME").map(PathBuf::from).or_else(|| Some(env::home_dir()?.join(".rustup")));
+    let toolchains = rustup.map(|rustup| folders(&rustup.join("toolchains"), version)).unwrap_or_default();
+    let debian = folders(Path::new("/usr/lib"), "rust-web");
+    let system = PathBuf::from("/usr");
+    let folders = toolchains.into_iter().chain([system]).chain(debian);
+    let mut compilers = folders.map(|folder| folder.join("bin").join(format!("rustc{}", env::consts::EXE_SUFFIX)));
+    compilers.find(|rustc| rustc.is_file() && has_version(rustc, version))
+}
+
+/// The folders in a folder whose names begin so.
+fn folders(folder: &Path, prefix: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut found: Vec<PathBuf> = entries
+        .filter(|entry| entry.file_name().to_string_lossy().starts_with(prefix))
+        .map(|entry| entry.path())
+        .collect();
+    found.sort();
+    found
+}
+
+fn has_version(rustc: &Path, version: &str) -> bool {
+    let printed = Run::new(rustc).arg("--version").stdout();
+    printed.is_ok_and(|printed| is_of_version(&printed, version))
+}
+
+fn is_of_version(printed: &str, version: &str) -> bool {
+    let number = printed.strip_prefix("rustc ").and_then(|rest| rest.strip_prefix(version));
+    number.is_some_and(|rest| rest.starts_with('.'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_of_version;
+
+    #[test]
+    fn a_version_is_that_of_its_patches_alone() {
+        assert!(is_of_version("rustc 1.85.1 (4eb161250 2025-03-15)", "1.85"));
+        assert!(!is_of_version("rustc 1.850.0", "1.85"));
+        assert!(!is_of_version("rustc 1.8.0", "1.85"));
+        assert!(!is_of_version("clippy 1.85.0", "1.85"));
+    }
+}

@@ -1,0 +1,184 @@
+//! `cargo xtask`: everything there is to run in this workspace.
+#![forbid(unsafe_code)]
+
+mod bench;
+mod bless;
+mod bounds;
+mod check;
+mod ci;
+mod command;
+mod configurations;
+mod emulator;
+mod failure;
+mod foreign;
+mod frameworks;
+mod fuzz;
+mod hashes;
+mod install;
+mod oracle;
+mod release;
+mod sanitize;
+mod small_tasks;
+mod suite;
+mod test;
+mod test_output;
+mod workspace;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::failure::Outcome;
+
+/// Everything there is to run. The times are for two threads; the first run of a task takes longer.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", max_term_width = 110)]
+#[command(
+    after_help = "Exit status: 0 done; 1 failed; 2 misuse; 69 something is missing, so all or some was left out."
+)]
+struct Cli {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(clap::Subcommand)]
+enum Task {
+    /// Check format, lints and docs (4 min)
+    Check,
+    /// Run the tests (5 min; with --full 15 min)
+    Test(test::Arguments),
+    /// Run everything that must hold, or some parts of it (1 h)
+    Ci(ci::Arguments),
+    /// Rewrite all snapshots, compile errors and hashes (6 min)
+    Bless,
+
+    /// Compare entries with MPFR; --help is that of the program (5 min)
+    Oracle(oracle::Arguments),
+    /// Measure and break the error bounds (1 h; with --seconds 10 8 min)
+    Bounds(bounds::Arguments),
+    /// Compare hashes of tables in many configurations (6 min)
+    Configurations(configurations::Arguments),
+    /// Run the tests of the bits for other architectures (12 min)
+    Foreign(foreign::Arguments),
+    /// Test unsafe code with the address sanitizer (3 min)
+    Sanitize,
+    /// Fuzz all readers and functions (2 min, then as long as given)
+    Fuzz(fuzz::Arguments),
+    /// Check that the libraries are ready for a registry (3 min)
+    Release(release::Arguments),
+    /// Run the examples with candle and burn (8 min)
+    Frameworks(frameworks::Arguments),
+
+    /// Measure the run time (10 min)
+    Bench(bench::Arguments),
+    /// Measure the build time; sizes in MiB or --cold REVISION (20 min)
+    Cost(small_tasks::Arguments),
+    /// Measure what a small machine needs (20 s)
+    SmallMachine(small_tasks::Arguments),
+    /// Check that a baked table costs nothing at run time (20 s)
+    ZeroCost(small_tasks::Arguments),
+    /// Check dependencies, unsafe code, licences; --advisories (10 s)
+    SupplyChain(small_tasks::Arguments),
+
+    /// Run the first command of the README (1 min)
+    Quickstart,
+    /// Check the format (5 s)
+    Format,
+    /// Run clippy (3 min)
+    Lints,
+    /// Build the docs (30 s)
+    Docs,
+    /// Build for a processor without an operating system (45 s)
+    BareMetal,
+    /// Test with other sets of features (2 min)
+    Features,
+    /// Run the examples (2 min)
+    Examples,
+    /// Run the random tests with ten times as many cases (5 min)
+    Effort,
+    /// Compute constants and golden bits again, and compare (30 s)
+    Constants,
+    /// Build with the oldest compiler (1 min)
+    OldestCompiler,
+    /// Draw the pictures; with --readme those of the README (1 min)
+    Gallery(small_tasks::Arguments),
+
+    /// Run one part of `ci` without a time limit
+    #[command(hide = true)]
+    Part(ci::PartArguments),
+}
+
+fn main() -> ExitCode {
+    match run(&Cli::parse().task) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}
+
+fn run(task: &Task) -> Outcome {
+    match task {
+        Task::Check => check::run(),
+        Task::Test(arguments) => test::run(arguments),
+        Task::Ci(arguments) => ci::run(arguments),
+        Task::Bless => bless::run(),
+        Task::Oracle(arguments) => oracle::run(arguments),
+        Task::Bounds(arguments) => bounds::run(arguments),
+        Task::Configurations(arguments) => configurations::run(arguments),
+        Task::Foreign(arguments) => foreign::run(arguments),
+        Task::Sanitize => sanitize::run(),
+        Task::Fuzz(arguments) => fuzz::run(arguments),
+        Task::Release(arguments) => release::run(arguments),
+        Task::Frameworks(arguments) => frameworks::run(arguments),
+        Task::Bench(arguments) => bench::run(arguments),
+        Task::Cost(arguments) => small_tasks::python_program("cost", arguments),
+        Task::SmallMachine(arguments) => small_tasks::python_program("small_machine", arguments),
+        Task::ZeroCost(arguments) => small_tasks::python_program("zero_cost", arguments),
+        Task::SupplyChain(arguments) => small_tasks::python_program("supply_chain", arguments),
+        Task::Quickstart => small_tasks::quickstart(),
+        Task::Format => check::format(),
+        Task::Lints => check::lints(),
+        Task::Docs => check::docs(),
+        Task::BareMetal => small_tasks::bare_metal(),
+        Task::Features => test::features(),
+        Task::Examples => test::examples(),
+        Task::Effort => test::effort(),
+        Task::Constants => small_tasks::constants(),
+        Task::OldestCompiler => small_tasks::oldest_compiler(),
+        Task::Gallery(arguments) => small_tasks::gallery(arguments),
+        Task::Part(arguments) => ci::run_part_here(arguments),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{CommandFactory, Parser};
+
+    use super::{Cli, Task};
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn arguments_of_programs_are_passed_on() {
+        let rest = |arguments: &[&str]| {
+            let words = ["cargo xtask", "oracle"].iter().chain(arguments);
+            match Cli::try_parse_from(words).map(|cli| cli.task) {
+                Ok(Task::Oracle(arguments)) => arguments.rest,
+                _ => panic!("it is not understood"),
+            }
+        };
+        assert_eq!(rest(&["--entries", "3", "--fault", "x"]), ["--entries", "3", "--fault", "x"]);
+        assert_eq!(rest(&["--fault", "x", "--entries", "3"]), ["--entries", "3"]);
+        assert_eq!(rest(&["--help"]), ["--help"]);
+    }
+
+    #[test]
+    fn every_task_says_in_one_line_how_long_it_takes() {
+        for task in Cli::command().get_subcommands().filter(|task| !task.is_hide_set()) {
+            let about = task.get_about().map(ToString::to_string).unwrap_or_default();
+            assert!(about.ends_with(')') && about.contains('(') && about.len() <= 65, "{}: {about}", task.get_name());
+        }
+    }
+}

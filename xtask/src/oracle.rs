@@ -1,0 +1,159 @@
+//! Entries compared with MPFR.
+
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
+
+use crate::command::{Run, has_program};
+use crate::failure::{Failure, Outcome};
+use crate::{install, workspace};
+
+const MANIFEST: &str = "tests/mpfr/Cargo.toml";
+
+#[derive(clap::Args)]
+#[command(disable_help_flag = true)]
+pub(crate) struct Arguments {
+    /// Run clippy and the tests of the program instead
+    #[arg(long)]
+    self_test: bool,
+    /// Build everything with a fault, one of those in pe-runtime/build.rs: the oracle has to find wrong entries then
+    #[arg(long)]
+    fault: Option<String>,
+    /// Arguments of the program; `--help` lists them
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    pub(crate) rest: Vec<OsString>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Outcome {
+    if arguments.self_test {
+        return self_test();
+    }
+    let fault = arguments.fault.as_deref();
+    program(fault, &arguments.rest)?.run()
+}
+
+/// A part of CI: the tests of the program, and some seconds for each of its parts.
+pub(crate) fn quickly() -> Outcome {
+    self_test()?;
+    program(None, &["--seconds", "20"])?.run()
+}
+
+/// Clippy and the tests of the program.
+pub(crate) fn self_test() -> Outcome {
+    let options = options(None)?;
+    Run::cargo("clippy").args(&options).args(["--all-targets", "--", "-D", "warnings"]).run()?;
+    Run::cargo("test").args(&options).run()
+}
+
+/// The program with these arguments, built with a fault or without.
+pub(crate) fn program(fault: Option<&str>, arguments: &[impl AsRef<OsStr>]) -> Outcome<Run> {
+    let run = Run::cargo("run").arg("--quiet").args(options(fault)?).arg("--").args(arguments);
+    Ok(match fault {
+        Some(fault) => with_fault(run, fault),
+        None => run,
+    })
+}
+
+/// The directory for everything that is built with a fault.
+pub(crate) fn faults_dir() -> PathBuf {
+    workspace::root().join("target/faults")
+}
+
+/// Sets a fault for everything that cargo builds, including the macro.
+pub(crate) fn with_fault(run: Run, fault: &str) -> Run {
+    // These two would keep the fault out.
+    let run = run.without_env("CARGO_ENCODED_RUSTFLAGS").without_env("CARGO_BUILD_TARGET");
+    run.env("RUSTFLAGS", workspace::rustflags_with_cfg("posenc_fault", fault))
+}
+
+fn options(fault: Option<&str>) -> Outcome<Vec<OsString>> {
+    let system = find_mpfr()?;
+    install::dependencies(MANIFEST, &[])?;
+    let target_dir = if fault.is_some() { faults_dir() } else { workspace::target_dir("target") };
+    let mut options: Vec<OsString> = ["--release", "--manifest-path", MANIFEST, "--target-dir"].map(Into::into).into();
+    options.push(target_dir.into());
+    if system {
+        options.extend(["--features", "system"].map(Into::into));
+    }
+    Ok(options)
+}
+
+/// Whether the system has GMP and MPFR; if not, whether they can be built from the source that the crate contains.
+fn find_mpfr() -> Outcome<bool> {
+    if !has_program("cc") {
+        return Err(Failure::unavailable("a C compiler is missing"));
+    }
+    if !system_is_new() && !can_build() {
+        // Whether the packages help is checked afterwards, because older releases have older versions.
+        install::debian(&["libgmp-dev", "libmpfr-dev", "m4", "make"]);
+    }
+    if system_is_new() {
+        Ok(true)
+    } else if can_build() {
+        Ok(false)
+    } else {
+        Err(Failure::unavailable(
+            "GMP 6.3 and MPFR 4.2 with their headers are missing, as are m4 or make, with which they could be built",
+        ))
+    }
+}
+
+fn can_build() -> bool {
+    has_program("m4") && has_program("make")
+}
+
+fn system_is_new() -> bool {
+    header_is("gmp.h", ["__GNU_MP_VERSION", "__GNU_MP_VERSION_MINOR"], [6, 3])
+        && header_is("mpfr.h", ["MPFR_VERSION_MAJOR", "MPFR_VERSION_MINOR"], [4, 2])
+}
+
+/// Whether a header of the system has this version or a later one.
+fn header_is(header: &str, [major, minor]: [&str; 2], [least_major, least_minor]: [u32; 2]) -> bool {
+    let source = format!(
+        "#include <{header}>\n#if {major} < {least_major} || ({major} == {least_major} && {minor} < {least_minor})\n\
+         #error old\n#endif\n"
+    );
+    Run::new("cc").args(["-E", "-"]).accepts(&source)
+}
+
+/// What the program reports about the entries it has compared.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct Counts {
+    pub(crate) entries: u64,
+    pub(crate) differ: u64,
+}
+
+/// Adds up the totals of the types, which are lines such as `oracle: f32: 12 entries, 0 differ`.
+pub(crate) fn totals(output: &str) -> Counts {
+    let mut counts = Counts::default();
+    for [entries, differ] in output.lines().filter_map(total) {
+        counts.entries += entries;
+        counts.differ += differ;
+    }
+    counts
+}
+
+fn total(line: &str) -> Option<[u64; 2]> {
+    let (name, counts) = line.strip_prefix("oracle: ")?.split_once(": ")?;
+    let is_type = name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_');
+    let (entries, differ) = counts.strip_suffix(" differ")?.split_once(" entries, ")?;
+    is_type.then_some([entries.parse().ok()?, differ.parse().ok()?])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Counts, totals};
+
+    #[test]
+    fn totals_are_those_of_the_types_and_not_of_the_parts() {
+        let output = "\
+oracle: random
+oracle: random, f32: 7 entries, 7 differ
+oracle: random: 1.0 s, 8 entries/s, 3 values took more digits
+oracle: block 3 of 9, 1.00e3 entries, 0 differ
+oracle: f32: 100 entries, 2 differ
+oracle: bf16_bits: 20 entries, 1 differ
+";
+        assert_eq!(totals(output), Counts { entries: 120, differ: 3 });
+        assert_eq!(totals("error: could not compile"), Counts::default());
+    }
+}

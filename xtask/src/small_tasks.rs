@@ -1,0 +1,98 @@
+//! Tasks of a few commands.
+
+use std::ffi::OsString;
+
+use crate::command::{Run, python};
+use crate::failure::{Failure, Outcome};
+use crate::{check, install, workspace};
+
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Arguments of the program
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    rest: Vec<OsString>,
+}
+
+/// The first command of the README.
+pub(crate) fn quickstart() -> Outcome {
+    workspace::readme_command(workspace::QUICKSTART).run()
+}
+
+/// Without the standard library and an allocator: here, and whole programs for a processor that has neither.
+pub(crate) fn bare_metal() -> Outcome {
+    const TARGET: [&str; 2] = ["--target", "thumbv7em-none-eabi"];
+    Run::cargo("build").args(["--package", "posenc", "--no-default-features"]).run()?;
+    script("small_machine", &[])?;
+    let programs = ["--manifest-path", "tests/bare-metal/Cargo.toml", "--target-dir", "target/small-machine"];
+    check::clippy(&[programs.as_slice(), &TARGET].concat())?;
+    let macros = ["--package", "posenc", "--no-default-features", "--features", "macros"];
+    Run::cargo("build").args(macros).args(TARGET).run()
+}
+
+/// Constants and golden bits are what their programs compute.
+pub(crate) fn constants() -> Outcome {
+    let venv = workspace::root().join("target/venv");
+    let folder = if cfg!(windows) { "Scripts" } else { "bin" };
+    let python_there = venv.join(folder).join(format!("python{}", std::env::consts::EXE_SUFFIX));
+    let created = python().args(["-m", "venv"]).arg(&venv).run();
+    let pip = ["-m", "pip", "install", "--quiet", "mpmath==1.3.0"];
+    created
+        .and_then(|()| Run::new(&python_there).args(pip).run())
+        .map_err(|_| Failure::unavailable("Python with mpmath cannot be installed"))?;
+    Run::new(&python_there).args(["scripts/constants.py", "--check"]).run()?;
+    Run::new(&python_there).args(["scripts/golden.py", "--check"]).run()
+}
+
+/// The oldest compiler builds the libraries and what the macro expands to.
+pub(crate) fn oldest_compiler() -> Outcome {
+    let rustc = install::oldest_rustc()?;
+    let check = |arguments: &[&str]| {
+        let run = Run::cargo("check").args(arguments).env("RUSTC", &rustc);
+        run.env("CARGO_TARGET_DIR", workspace::root().join("target/msrv")).run()
+    };
+    let libraries = ["posenc", "posenc-macros", "posenc-macros-core", "posenc-runtime"];
+    let libraries = libraries.map(|library| ["--package", library]);
+    check(&[["--all-features"].as_slice(), libraries.as_flattened()].concat())?;
+    check(&["--package", "hygiene-*", "--package", "build-script"])
+}
+
+/// The pictures, and clippy for the program that draws them.
+pub(crate) fn gallery_part() -> Outcome {
+    install::dependencies("examples/gallery/Cargo.toml", &[])?;
+    check::clippy(&[["--release"].as_slice(), &GALLERY].concat())?;
+    draw(&["target/gallery/pictures".into()])
+}
+
+const GALLERY: [&str; 4] = ["--manifest-path", "examples/gallery/Cargo.toml", "--target-dir", "target/gallery"];
+
+pub(crate) fn gallery(arguments: &Arguments) -> Outcome {
+    install::dependencies("examples/gallery/Cargo.toml", &[])?;
+    draw(&arguments.rest)
+}
+
+fn draw(arguments: &[OsString]) -> Outcome {
+    Run::cargo("run").arg("--release").args(GALLERY).arg("--").args(arguments).run()
+}
+
+/// Runs one of the Python programs.
+pub(crate) fn python_program(name: &str, arguments: &Arguments) -> Outcome {
+    script(name, &arguments.rest)
+}
+
+pub(crate) fn zero_cost() -> Outcome {
+    script("zero_cost", &[])
+}
+
+pub(crate) fn supply_chain() -> Outcome {
+    script("supply_chain", &[])
+}
+
+/// The database of advisories is in no package registry, and CI may be able to reach nothing else.
+pub(crate) fn advisories() -> Outcome {
+    script("supply_chain", &["--advisories".into()])
+}
+
+fn script(name: &str, arguments: &[OsString]) -> Outcome {
+    let run = python().arg(format!("scripts/{name}.py")).args(arguments);
+    run.env("PYTHONUNBUFFERED", "1").tee().map(drop)
+}

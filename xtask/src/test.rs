@@ -1,0 +1,67 @@
+//! The tests of the workspace, with other features, and with more random cases.
+
+use crate::command::Run;
+use crate::failure::{Outcome, ensure};
+use crate::{check, suite, workspace};
+
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Also test sets of features, in release mode, and ten times as many random cases (15 min)
+    #[arg(long)]
+    full: bool,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Outcome {
+    workspace_tests()?;
+    if arguments.full {
+        features()?;
+        examples()?;
+        effort()?;
+    }
+    Ok(())
+}
+
+/// The command of the README. The packages share their features here: `half`, `macros` and `rayon` are on.
+pub(crate) fn workspace_tests() -> Outcome {
+    workspace::readme_command(workspace::TEST).run()
+}
+
+/// Without the standard library, with each feature alone, and with all.
+pub(crate) fn features() -> Outcome {
+    for feature in ["alloc", "std", "inspect"] {
+        check::libraries_without_default_features(&["--features", feature])?;
+    }
+    posenc_with("macros", &[])?;
+    without_the_macro_there_are_no_dependencies()?;
+    posenc_with("std", &["golden::", "properties::", "src/"])?;
+    Run::cargo("test").args(["--package", "posenc", "--package", "posenc-runtime", "--all-features", "--doc"]).run()?;
+    Run::cargo("test").args(["--package", "ui", "--no-default-features"]).run()?;
+    Run::cargo("test").args(["--package", "ui", "--features", "half"]).run()
+}
+
+/// The suite and the doc tests of the facade with one feature alone.
+fn posenc_with(feature: &str, filters: &[&str]) -> Outcome {
+    let packages = ["--package", "posenc", "--package", "suite"];
+    let test = Run::cargo("test").args(packages).args(["--no-default-features", "--features", feature]);
+    test.arg("--").args(filters).run()
+}
+
+fn without_the_macro_there_are_no_dependencies() -> Outcome {
+    let tree = Run::cargo("tree").args(["--package", "posenc", "--edges", "normal", "--prefix", "none"]);
+    let crates = tree.args(["--no-default-features", "--features", "std", "--format", "{lib}"]).stdout()?;
+    ensure(crates.trim() == "posenc\nposenc_runtime", || format!("without the macro these are compiled:\n{crates}"))
+}
+
+/// The examples, and how release code treats subnormal numbers.
+pub(crate) fn examples() -> Outcome {
+    Run::cargo("run").args(["--release", "--example", "attention"]).run()?;
+    Run::cargo("run").args(["--release", "--package", "posenc-example-encoder"]).run()?;
+    suite::run(&["--release", "--no-default-features", "--features", "inspect,std"], &["subnormals::"]).run()
+}
+
+/// The random tests with ten times as many cases.
+pub(crate) fn effort() -> Outcome {
+    let packages = ["suite", "posenc-runtime", "posenc-cli", "posenc-macros-core", "random-specs"];
+    let packages = packages.iter().flat_map(|package| ["--package", package]);
+    Run::cargo("test").args(packages).args(["--lib", "--tests"]).env("POSENC_TEST_EFFORT", "10").run()
+}
