@@ -1,6 +1,6 @@
 //! The units of work to measure, each with its contenders.
 //!
-//! The program `report`, whose table is in posenc's README, and the criterion benches share them, so that both time the
+//! The program `report`, whose table is in BENCHMARKS.md, and the criterion benches share them, so that both time the
 //! same code. The peers take minutes to build.
 //!
 //! ```console

@@ -1,4 +1,4 @@
-//! The cost of entries with deliberately slow parameters or positions, for the section Limits of posenc's README.
+//! The cost of entries with deliberately slow parameters or positions, for BENCHMARKS.md and the limits in posenc's guide.
 
 use std::hint::black_box;
 

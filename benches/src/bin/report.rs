@@ -1,4 +1,4 @@
-//! Prints the table of posenc's README: `cargo run --release --manifest-path benches/Cargo.toml [-- rounds]`.
+//! Prints the table of run times in BENCHMARKS.md: `cargo run --release --manifest-path benches/Cargo.toml [-- rounds]`.
 //!
 //! With `-- worst` it prints the table of the slowest parameters.
 
