@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod bench;
+mod benchmarks;
 mod bless;
 mod bounds;
 mod check;
@@ -71,6 +72,8 @@ enum Task {
 
     /// Measure the run time (10 min)
     Bench(bench::Arguments),
+    /// Measure everything and write BENCHMARKS.md (40 min)
+    Benchmarks,
     /// Measure the build time; sizes in MiB or --cold REVISION (20 min)
     Cost(small_tasks::Arguments),
     /// Measure what a small machine needs (20 s)
@@ -130,6 +133,7 @@ fn run(task: &Task) -> Outcome {
         Task::Release(arguments) => release::run(arguments),
         Task::Frameworks(arguments) => frameworks::run(arguments),
         Task::Bench(arguments) => bench::run(arguments),
+        Task::Benchmarks => benchmarks::run(),
         Task::Cost(arguments) => small_tasks::python_program("cost", arguments),
         Task::SmallMachine(arguments) => small_tasks::python_program("small_machine", arguments),
         Task::ZeroCost(arguments) => small_tasks::python_program("zero_cost", arguments),

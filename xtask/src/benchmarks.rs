@@ -1,0 +1,76 @@
+//! `BENCHMARKS.md`, whose figures are what the tasks print.
+
+use std::{env, fs};
+
+use crate::command::Run;
+use crate::failure::{Failure, Outcome, Skipped};
+use crate::workspace;
+
+const FILE: &str = "BENCHMARKS.md";
+
+/// What stands before the figures of a task, which is named between the two, and after them.
+const BEGIN: (&str, &str) = ("<!-- cargo xtask ", " -->\n");
+const END: &str = "<!-- end -->\n";
+
+/// Runs each task that the file names, and puts what it prints in the place of the figures that are there.
+pub(crate) fn run() -> Outcome {
+    let path = workspace::root().join(FILE);
+    let mut skipped = Skipped::default();
+    let text = rewritten(&fs::read_to_string(&path)?, |task| {
+        let run = Run::new(env::current_exe()?).args(task.split(' '));
+        match run.stdout() {
+            Ok(figures) => Ok(Some(figures)),
+            Err(Failure::Unavailable(reason)) => {
+                skipped.add("benchmarks", format!("{task}: {reason}; its figures are the former ones"));
+                Ok(None)
+            }
+            Err(failed) => Err(failed),
+        }
+    })?;
+    fs::write(&path, text)?;
+    skipped.finish()
+}
+
+/// The text with new figures in the place of those between two marks, unless there are none.
+fn rewritten(text: &str, mut figures: impl FnMut(&str) -> Outcome<Option<String>>) -> Outcome<String> {
+    let (mut new, mut rest) = (String::new(), text);
+    while let Some((before, after)) = rest.split_once(BEGIN.0) {
+        let (task, after) = after.split_once(BEGIN.1).ok_or_else(|| unfinished(BEGIN.1))?;
+        let (former, after) = after.split_once(END).ok_or_else(|| unfinished(END))?;
+        let figures = figures(task)?.map_or_else(|| former.to_owned(), |figures| format!("\n{}\n\n", figures.trim()));
+        new += &[before, BEGIN.0, task, BEGIN.1, &figures, END].concat();
+        rest = after;
+    }
+    Ok(new + rest)
+}
+
+fn unfinished(mark: &str) -> Failure {
+    Failure::failed(format!("{FILE}: `{}` is missing after the beginning of figures", mark.trim()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rewritten;
+
+    const TEXT: &str = "# Speed\n<!-- cargo xtask bench -->\n\n| old |\n\n<!-- end -->\nWords.\n<!-- cargo xtask cost 1 -->\n2\n<!-- end -->\n";
+
+    #[test]
+    fn figures_are_replaced_and_words_stay() {
+        let new = rewritten(TEXT, |task| Ok(Some(format!("| {task} |\n")))).unwrap();
+        let expected = "# Speed\n<!-- cargo xtask bench -->\n\n| bench |\n\n<!-- end -->\nWords.\n\
+            <!-- cargo xtask cost 1 -->\n\n| cost 1 |\n\n<!-- end -->\n";
+        assert_eq!(new, expected);
+        assert_eq!(rewritten(&new, |task| Ok(Some(format!("| {task} |\n")))).unwrap(), expected);
+    }
+
+    #[test]
+    fn figures_that_cannot_be_had_stay() {
+        assert_eq!(rewritten(TEXT, |_| Ok(None)).unwrap(), TEXT);
+    }
+
+    #[test]
+    fn a_missing_end_is_an_error() {
+        assert!(rewritten(&TEXT.replace("<!-- end -->", ""), |_| Ok(None)).is_err());
+        assert!(rewritten("<!-- cargo xtask bench", |_| Ok(None)).is_err());
+    }
+}
