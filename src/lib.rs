@@ -88,7 +88,7 @@
 //!
 //! # On small machines
 //!
-//! A baked table takes its bytes of flash and nothing else. The guide lists the
+//! A baked table occupies only its own size in flash. The guide lists the
 //! [flash and stack](guide#on-small-machines) that computing rows needs without an allocator.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]

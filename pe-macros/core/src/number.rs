@@ -148,7 +148,7 @@ fn float(expr: &Expr, digits: &str) -> Result<Number, Diagnostic> {
 
 /// The error for a suffix: `4k` is not 4, and `0.1f32` is not the `f64` nearest to 0.1.
 fn unknown_suffix(expr: &Expr, suffix: &str) -> Diagnostic {
-    Diagnostic::at(expr, format!("unsupported suffix `{suffix}`; write the whole number without a suffix"))
+    Diagnostic::at(expr, format!("unsupported suffix `{suffix}`; write the number in full, without a suffix"))
 }
 
 fn too_large(expr: &Expr) -> Diagnostic {

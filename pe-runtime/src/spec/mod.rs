@@ -16,7 +16,7 @@ use values::{Frequencies, Parameters};
 
 /// The parameters of a sinusoidal positional encoding.
 ///
-/// With `d = d_model`, `k` the number of a pair of columns and `p` the position of a row,
+/// With `d = d_model`, `k` the number of a pair of columns and `i` the number of a row,
 ///
 /// ```text
 /// w_k = scale * base^(-k / (d/2 - freq_shift))        p_i = start + i * step

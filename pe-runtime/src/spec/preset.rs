@@ -94,7 +94,7 @@ presets! {
             models: "tensor2tensor (the paper's code), TensorFlow models, AllenNLP, MaxText, TimesFM",
         }
 
-        /// [`Tensor2Tensor`](Self::Tensor2Tensor)'s numbers, with the padding token's row set to zeros.
+        /// [`Tensor2Tensor`](Self::Tensor2Tensor)'s numbers, to which you add a row of zeros for the padding token.
         ///
         /// Set `zero_row` to the `padding_idx`, usually 1. If you do not set it, no row is zeroed, as with a
         /// `padding_idx` of `None`.
@@ -110,7 +110,7 @@ presets! {
             given: &[("zero_row", "1")],
         }
 
-        /// `10000^(-k/(h-1))`, sines, then cosines, an even width.
+        /// Whisper's encoder: `10000^(-k/(h-1))`, sines, then cosines; even widths only.
         ///
         /// The audio encoder's table has 1500 rows. The text decoder's positions are learned.
         ///
@@ -122,7 +122,7 @@ presets! {
             rows: 1500,
         }
 
-        /// [`Paper`](Self::Paper), also defined for odd widths, which end in a sine.
+        /// The same table as [`Paper`](Self::Paper).
         ///
         /// [`create_sinusoidal_embeddings`](https://github.com/huggingface/transformers/blob/main/src/transformers/models/distilbert/modeling_distilbert.py).
         /// Also used by XLM, FlauBERT and VideoMAE. The checkpoint has 512 rows.
@@ -145,7 +145,7 @@ presets! {
             models: "Marian in Hugging Face, Pegasus, RoFormer, Informer, Autoformer",
         }
 
-        /// `10000^(-k/(h-1))`, sines, then cosines, an even width.
+        /// Marian itself: `10000^(-k/(h-1))`, sines, then cosines; even widths only.
         ///
         /// [`SinusoidalPositionEmbeddings`](https://github.com/marian-nmt/marian-dev/blob/master/src/tensors/cpu/tensor_operators.cpp).
         /// Models trained with Marian have seen this table, not [`HfMarian`](Self::HfMarian). The embeddings are
@@ -199,7 +199,7 @@ presets! {
             note: "Flux with --scale 1000",
         }
 
-        /// [`Paper`](Self::Paper) times `1 / sqrt(d)`, an even width.
+        /// [`Paper`](Self::Paper) times `1 / sqrt(d)`; even widths only.
         ///
         /// [`FixedPositionalEncoding`](https://github.com/NVIDIA/NeMo/blob/main/nemo/collections/asr/modules/transformer/transformer_modules.py).
         NemoFixed = "nemo_fixed" {
@@ -207,7 +207,7 @@ presets! {
             models: "NeMo's FixedPositionalEncoding",
         }
 
-        /// `10000^(-k/h)`, sines, then cosines, times `1 / sqrt(d)`, an even width.
+        /// `10000^(-k/h)`, sines, then cosines, times `1 / sqrt(d)`; even widths only.
         ///
         /// [`ScaledSinusoidalEmbedding`](https://github.com/lucidrains/x-transformers/blob/main/x_transformers/x_transformers.py).
         /// The amplitude is only the initial value of a learned parameter. For a trained model, set the learned value.
@@ -217,7 +217,7 @@ presets! {
             note: "its amplitude is learned",
         }
 
-        /// `10000^(-k/(h-1))`, sines, then cosines, times `sqrt(2/d)`, an even width.
+        /// `10000^(-k/(h-1))`, sines, then cosines, times `sqrt(2/d)`; even widths only.
         ///
         /// [`nn.SinusoidalPositionalEncoding`](https://github.com/ml-explore/mlx/blob/main/python/mlx/nn/layers/positional_encoding.py)
         /// with its default arguments. `max_freq` is [`scale`](Spec::scale), `max_freq / min_freq` is
@@ -228,7 +228,7 @@ presets! {
             models: "MLX",
         }
 
-        /// [`Paper`](Self::Paper), also defined for odd widths, which end in a sine.
+        /// The same table as [`Paper`](Self::Paper).
         ///
         /// [`SinePositionEncoding`](https://github.com/keras-team/keras-hub/blob/master/keras_hub/src/layers/modeling/sine_position_encoding.py).
         /// `max_wavelength` is [`base`](Spec::base), `start_index` is [`start`](Spec::start).
@@ -237,7 +237,7 @@ presets! {
             models: "Keras Hub",
         }
 
-        /// `10000^(-k/h)`, sines, then cosines, an even width, rows that descend to position 0.
+        /// `10000^(-k/h)`, sines, then cosines; even widths only, rows that descend to position 0.
         ///
         /// Set `start` to `klen - 1`, where `klen` is the length of memory and segment together.
         ///
@@ -251,7 +251,7 @@ presets! {
             given: &[("start", "511")],
         }
 
-        /// [`Paper`](Self::Paper) with an even width and rows that descend from `n - 1` to `-(n - 1)`.
+        /// [`Paper`](Self::Paper) for even widths, with rows that descend from `n - 1` to `-(n - 1)`.
         ///
         /// Set `start = n - 1` and make `2n - 1` rows.
         ///

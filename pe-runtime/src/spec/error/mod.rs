@@ -6,7 +6,7 @@ use core::fmt;
 
 /// Why a table cannot be made.
 ///
-/// The [`Display`](fmt::Display) sentence names the value, the allowed range and the remedy. The macro's compile errors
+/// The [`Display`](fmt::Display) sentence names the value and the allowed range, and a remedy if it adds something. The macro's compile errors
 /// are the same sentences. Any version may add variants and fields, so end patterns in `..`.
 ///
 /// # Examples
@@ -99,13 +99,13 @@ pub enum SpecError {
         /// The number of rows.
         seq_len: usize,
     },
-    /// The position given to `encode` is an integer outside `±`[`MAX_POSITION`](crate::MAX_POSITION).
+    /// An integer position, such as that given to `encode`, is outside `±`[`MAX_POSITION`](crate::MAX_POSITION).
     #[non_exhaustive]
     Position {
         /// The position given.
         value: i128,
     },
-    /// A position given to `encode` or `fill_positions` is not finite.
+    /// A position or a distance is not finite.
     #[non_exhaustive]
     PositionNotFinite {
         /// Its index among the positions given to `fill_positions`.
@@ -173,7 +173,7 @@ pub enum SpecError {
         /// The number of bytes requested.
         bytes: usize,
     },
-    /// The length of the row given to `encode` is not `d_model`.
+    /// The length of a row, such as that given to `encode`, is not `d_model`.
     #[non_exhaustive]
     RowLength {
         /// The length of the row.
