@@ -2,7 +2,7 @@
 
 use crate::command::Run;
 use crate::failure::{Failure, Outcome, UNAVAILABLE, ensure};
-use crate::{hashes, oracle, workspace};
+use crate::{hashes, oracle};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -69,12 +69,10 @@ fn too_small(fault: &str) -> Outcome {
 
 fn floats_huge() -> Outcome {
     let target_dir = Some(oracle::faults_dir());
-    let options = oracle::fault_options("floats_huge")?;
-    let program = hashes::Program { target_dir, options, without_large: true }.command();
-    let (variable, value) = workspace::UNSTABLE;
+    let program = hashes::Program { target_dir, without_large: true, ..hashes::Program::default() };
+    let program = oracle::with_fault(program.command(), "floats_huge");
     // The macro computes as much as the program here.
-    let program = program.env(variable, value).env("CARGO_PROFILE_RELEASE_BUILD_OVERRIDE_OPT_LEVEL", "3");
-    let printed = program.stdout()?;
+    let printed = program.env("CARGO_PROFILE_RELEASE_BUILD_OVERRIDE_OPT_LEVEL", "3").stdout()?;
     hashes::compare(&hashes::recorded(false)?, &printed)
         .map_err(|lines| Failure::failed(format_args!("{lines}\nbounds: floats_huge: other bits than recorded")))?;
     let count = printed.lines().count();

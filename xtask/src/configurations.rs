@@ -113,10 +113,9 @@ impl Configuration {
         if !has_instructions(&name) {
             return Ok(false);
         }
-        let options = workspace::runtime_cfg("posenc_instructions", &name)?.map(Into::into).into();
+        let flags = workspace::rustflags_with_cfg("posenc_instructions", &name);
         let description = format!("{}, only instructions {name}", env::consts::ARCH);
-        let (variable, value) = workspace::UNSTABLE;
-        compare(&description, Program { options, ..Program::default() }, &[(variable.to_owned(), value.into())])
+        compare(&description, Program::default(), &[("RUSTFLAGS".to_owned(), flags)])
     }
 }
 

@@ -47,8 +47,10 @@ pub(crate) fn self_test() -> Outcome {
 /// The program with these arguments, built with a fault or without.
 pub(crate) fn program(fault: Option<&str>, arguments: &[impl AsRef<OsStr>]) -> Outcome<Run> {
     let run = Run::cargo("run").arg("--quiet").args(options(fault)?).arg("--").args(arguments);
-    let (variable, value) = workspace::UNSTABLE;
-    Ok(if fault.is_some() { run.env(variable, value) } else { run })
+    Ok(match fault {
+        Some(fault) => with_fault(run, fault),
+        None => run,
+    })
 }
 
 /// The directory for everything that is built with a fault.
@@ -56,9 +58,11 @@ pub(crate) fn faults_dir() -> PathBuf {
     workspace::root().join("target/faults")
 }
 
-/// Options of cargo that set a fault in the runtime crate, also in the one that the macro uses.
-pub(crate) fn fault_options(fault: &str) -> Outcome<Vec<OsString>> {
-    Ok(workspace::runtime_cfg("posenc_fault", fault)?.map(Into::into).into())
+/// Sets a fault for everything that cargo builds, including the macro.
+pub(crate) fn with_fault(run: Run, fault: &str) -> Run {
+    // These two would keep the fault out.
+    let run = run.without_env("CARGO_ENCODED_RUSTFLAGS").without_env("CARGO_BUILD_TARGET");
+    run.env("RUSTFLAGS", workspace::rustflags_with_cfg("posenc_fault", fault))
 }
 
 fn options(fault: Option<&str>) -> Outcome<Vec<OsString>> {
@@ -69,9 +73,6 @@ fn options(fault: Option<&str>) -> Outcome<Vec<OsString>> {
     options.push(target_dir.into());
     if system {
         options.extend(["--features", "system"].map(Into::into));
-    }
-    if let Some(fault) = fault {
-        options.extend(fault_options(fault)?);
     }
     Ok(options)
 }

@@ -1,12 +1,13 @@
 //! What the workspace says about itself.
 
 use std::env;
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use crate::command::Run;
-use crate::failure::{Failure, Outcome, ensure};
+use crate::failure::{Failure, Outcome};
 
 /// The first command of `README.md`.
 pub(crate) const QUICKSTART: &str = "cargo run --release --example quickstart";
@@ -41,17 +42,15 @@ pub(crate) fn target_dir(default: &str) -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join(default), PathBuf::from)
 }
 
-/// Options of cargo by which a release build of the runtime crate, wherever it is used, has `--cfg name="value"`. Everything
-/// else stays as it is built. They need [`UNSTABLE`].
-pub(crate) fn runtime_cfg(name: &str, value: &str) -> Outcome<[String; 3]> {
-    let known = fs::read_to_string(root().join("pe-runtime/build.rs"))?;
-    ensure(known.contains(&format!("\"{value}\"")), || format!("pe-runtime/build.rs has no {name} `{value}`"))?;
-    let flags = format!(r#"profile.release.package.posenc-runtime.rustflags = ["--cfg", '{name}="{value}"']"#);
-    Ok(["-Zprofile-rustflags".to_owned(), "--config".to_owned(), flags])
+/// `RUSTFLAGS` with one more `--cfg`.
+pub(crate) fn rustflags_with_cfg(name: &str, value: &str) -> OsString {
+    let mut flags = env::var_os("RUSTFLAGS").unwrap_or_default();
+    if !flags.is_empty() {
+        flags.push(" ");
+    }
+    flags.push(format!("--cfg {name}=\"{value}\""));
+    flags
 }
-
-/// The variable that lets a stable compiler do what is not stable.
-pub(crate) const UNSTABLE: (&str, &str) = ("RUSTC_BOOTSTRAP", "1");
 
 /// The oldest version of Rust that the libraries support, such as `1.85`.
 pub(crate) fn rust_version() -> Outcome<String> {
@@ -107,18 +106,11 @@ fn first_commands(text: &str) -> Vec<String> {
 mod tests {
     use std::fs;
 
-    use super::{SEPARATE, check_readme, first_commands, root, runtime_cfg, rust_version, version};
+    use super::{SEPARATE, check_readme, first_commands, root, rust_version, version};
 
     #[test]
     fn the_first_two_commands_of_the_readme_are_the_ones_that_are_run() {
         check_readme().unwrap();
-    }
-
-    /// With a name that the crate does not know, a build would be as usual.
-    #[test]
-    fn names_that_the_runtime_crate_does_not_know_are_refused() {
-        assert!(runtime_cfg("posenc_fault", "fast_tiny").unwrap()[2].contains("posenc_fault=\"fast_tiny\""));
-        assert!(runtime_cfg("posenc_fault", "fast").is_err());
     }
 
     #[test]
