@@ -13,9 +13,14 @@ import json
 import re
 import subprocess
 import sys
-import tomllib
 from collections import Counter, defaultdict
 from pathlib import Path
+
+try:
+    import tomllib
+except ImportError:
+    print("supply chain: skipped: Python 3.11 or newer is needed")
+    sys.exit(69)
 
 ROOT = Path(__file__).resolve().parent.parent
 LISTED = "supply-chain.toml"

@@ -60,7 +60,7 @@ pub(crate) const ROTATION_ERROR: u128 = 512;
 ///
 /// Only tables of more than `2^16` rows, and an [`Encoder`](crate::Encoder) for that many, reach this limit. Without it
 /// no table that fits into memory would change: after 44 doublings the error is `2^-72`, which is less than the slack
-/// of the bound for that many levels. But an `Encoder` can have up to `2^53` rows.
+/// of the bound for that many levels. But an `Encoder` can have far more rows than fit.
 #[cfg(feature = "alloc")]
 pub(crate) const DOUBLINGS: u32 = 16;
 

@@ -1,5 +1,6 @@
 //! The command line: its options and their help.
 
+use std::num::IntErrorKind;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -179,7 +180,10 @@ impl FromStr for PositionArg {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        text.parse().map(Self::Integer).or_else(|_| number(text).map(Self::Fraction))
+        match whole("position", text)? {
+            Some(_) => position("position", text).map(Self::Integer),
+            None => number(text).map(Self::Fraction),
+        }
     }
 }
 
@@ -199,7 +203,21 @@ pub(crate) fn size(name: &str, text: &str) -> Result<usize, String> {
 }
 
 fn integer(name: &str, text: &str) -> Result<i128, String> {
-    text.parse().or_else(|_| Err(convert::not_an_integer(name, number(text)?).as_str().to_owned()))
+    match whole(name, text)? {
+        Some(integer) => Ok(integer),
+        None => Err(convert::not_an_integer(name, number(text)?).as_str().to_owned()),
+    }
+}
+
+/// Returns `None` if the text is not an integer.
+fn whole(name: &str, text: &str) -> Result<Option<i128>, String> {
+    match text.replace('_', "").parse() {
+        Ok(integer) => Ok(Some(integer)),
+        Err(error) if matches!(error.kind(), IntErrorKind::PosOverflow | IntErrorKind::NegOverflow) => {
+            Err(format!("`{name}` is {text}, but must have at most 38 digits"))
+        }
+        Err(_) => Ok(None),
+    }
 }
 
 fn tolerance(text: &str) -> Result<f64, String> {

@@ -67,7 +67,7 @@ fn formula(preset: Preset) -> String {
 
 fn all() -> String {
     let mut text = String::from(
-        "d is --d-model, h is half of it, k is the index of a pair of columns and j the index of a column.\n\n",
+        "d is --d-model, h is half of it, k is the index of a pair of columns and j that of a column, both from 0.\n\n",
     );
     for &preset in Preset::ALL {
         let line = writeln!(text, "{:<15}{:<58}{}", preset.name(), formula(preset), models(preset));

@@ -134,6 +134,12 @@ fn misuse_is_told_in_a_sentence() {
         ("--seq-len 8 --d-model 8 --base x -o pe.npy", "`x` is not a number"),
         ("--seq-len x --d-model 8 -o pe.npy", "`x` is not a number"),
         ("--seq-len 8.5 --d-model 8 -o pe.npy", "`seq_len` is 8.5, but must be an integer"),
+        ("--seq-len 1_0.5 --d-model 8 -o pe.npy", "`seq_len` is 10.5, but must be an integer"),
+        (
+            "--seq-len 1000000000000000000000000000000000000000000 --d-model 8 -o pe.npy",
+            "`seq_len` is 1000000000000000000000000000000000000000000, but must have at most 38 digits",
+        ),
+        ("--seq-len 1_000 --d-model 0 -o pe.npy", "`d_model` is 0"),
         ("--seq-len 8 --d-model 8 --start 1.5 -o pe.npy", "`start` is 1.5, but must be an integer"),
         ("--seq-len 8 --d-model 8 --step 9223372036854775808 -o pe.npy", "`step` is 9223372036854775808, but must be"),
         ("--seq-len 8 --d-model 8 --preset wisper -o pe.npy", "did you mean `whisper`?"),

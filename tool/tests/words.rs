@@ -22,6 +22,8 @@ fn an_entry_is_explained_in_the_librarys_words() {
         ("--position x --column 0 --d-model 4", "`x` is not a number"),
         ("--position inf --column 0 --d-model 4", "the position is inf"),
         ("--position 9007199254740993 --column 0 --d-model 4", "the position is 9007199254740993, but must be"),
+        ("--position 9_007_199_254_740_993 --column 0 --d-model 4", "the position is 9007199254740993, but must be"),
+        ("--position 9223372036854775809 --column 0 --d-model 4", "`position` is 9223372036854775809, but must be"),
         ("--position 1 --column 4 --d-model 4", "column"),
         ("--position 1 --column 0 --d-model 0", "`d_model` is 0"),
         ("--position 1 --column 0", "--d-model"),

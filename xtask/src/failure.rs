@@ -28,6 +28,13 @@ impl Failure {
         Self::Unavailable(sentence.to_string())
     }
 
+    /// The reason.
+    pub(crate) fn sentence(&self) -> &str {
+        match self {
+            Self::Failed(sentence) | Self::Unavailable(sentence) => sentence,
+        }
+    }
+
     /// Prints the reason and returns the exit status.
     pub(crate) fn report(&self) -> ExitCode {
         match self {

@@ -92,7 +92,10 @@ impl Fuzzer {
         if !status.success() {
             return Err(self.finding(target, &output));
         }
-        let executions = executions(&output).unwrap_or("an unknown number of");
+        let executions = executions(&output).filter(|&count| count > 0);
+        let Some(executions) = executions else {
+            return Err(Failure::failed(format_args!("fuzz: {name}: nothing was executed")));
+        };
         let corpus = count_files(&found) + count_files(&workspace::root().join(seeds));
         Ok(format!("fuzz: {name}: {executions} executions in {seconds} s, corpus {corpus}, 0 findings"))
     }
@@ -155,8 +158,9 @@ impl Drop for Files {
     }
 }
 
-fn executions(output: &str) -> Option<&str> {
-    output.lines().rev().find_map(|line| line.strip_prefix("stat::number_of_executed_units:").map(str::trim))
+fn executions(output: &str) -> Option<u64> {
+    let mut lines = output.lines().rev();
+    lines.find_map(|line| line.strip_prefix("stat::number_of_executed_units:")?.trim().parse().ok())
 }
 
 fn artifact(output: &str) -> Option<&str> {
@@ -177,7 +181,7 @@ mod tests {
     #[test]
     fn the_last_figures_count() {
         let output = "stat::number_of_executed_units: 3\nx\nstat::number_of_executed_units: 12\nstat::peak_rss_mb: 9\n";
-        assert_eq!(executions(output), Some("12"));
+        assert_eq!(executions(output), Some(12));
         let output = "artifact_prefix='a/'; Test unit written to /a/crash-0\nBase64: AA==\n";
         assert_eq!(artifact(output), Some("/a/crash-0"));
         assert_eq!((executions(""), artifact("")), (None, None));

@@ -1,7 +1,7 @@
 //! The tests that touch unsafe code, with the address sanitizer.
 
 use crate::command::Run;
-use crate::failure::{Outcome, ensure};
+use crate::failure::Outcome;
 use crate::{suite, test_output, workspace};
 
 /// The modules of the suite about the entry points.
@@ -24,9 +24,7 @@ pub(crate) fn run() -> Outcome {
     let runtime = Run::cargo("test").args(target).args(["--package", "posenc-runtime", "--lib"]);
     let runtime = sanitized(runtime).tee()?;
     let suite = sanitized(suite::run(&target, &MODULES)).tee()?;
-    for module in MODULES {
-        ensure(test_output::has_passed(&suite, module), || format!("sanitize: no test of {module} has run"))?;
-    }
+    suite::check_modules(&suite, &MODULES)?;
     let passed = test_output::passed(&runtime) + test_output::passed(&suite);
     println!("sanitize: {passed} tests with the address sanitizer, 0 findings");
     Ok(())

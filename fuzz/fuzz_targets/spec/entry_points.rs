@@ -15,6 +15,8 @@ fn said<A>(answer: &std::result::Result<A, SpecError>) -> std::result::Result<()
             assert!(!format!("{error:?}{:?}", error.parameters()).is_empty());
             let sentence = error.to_string();
             assert!(!sentence.contains('\n'), "more than a line: {sentence}");
+            let says = [" must ", " but ", "; "].iter().any(|words| sentence.contains(words));
+            assert!(says, "what would be right is missing: {sentence}");
             Err(sentence)
         }
     }

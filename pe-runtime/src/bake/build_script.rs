@@ -147,7 +147,7 @@ fn write_rows<T: Element>(path: &Path, spec: &Spec, seq_len: usize, big_endian: 
 
 /// An error from writing a table to a file.
 ///
-/// Its [`Display`](fmt::Display) message gives the remedy. So does its `Debug` output, which is printed if `main`
+/// Its [`Display`](fmt::Display) message says what is wrong and what to do. So does its `Debug` output, which is printed if `main`
 /// returns the error.
 #[non_exhaustive]
 pub enum Error {

@@ -84,8 +84,8 @@ impl<'a> Spec<'a> {
     /// The base must be finite and greater than 0, and is used exactly as given.
     ///
     /// With a base below about 1e-60 the angles in later columns have so many digits before the point that an entry
-    /// takes microseconds, and up to milliseconds at the end of the range. The same applies to a large
-    /// [`scale`](Self::scale), to large [`frequencies`](Self::frequencies) and to positions beyond 1e60.
+    /// takes microseconds, and up to milliseconds at the end of the range. The same applies if a [`scale`](Self::scale),
+    /// one of the [`frequencies`](Self::frequencies) or a position is beyond 1e60.
     ///
     /// # Examples
     ///

@@ -184,10 +184,10 @@ pub static PARAMETERS: [Parameter; 13] = [
         kind: Kind::Amplitude,
         get: |parameters| {
             let word = AMPLITUDE_WORDS.iter().find(|(_, amplitude, _)| *amplitude == parameters.amplitude);
-            match (parameters.amplitude, word) {
-                (Amplitude::Value(value), _) => Some(Value::Number(value)),
-                (_, word) => word.map(|(word, ..)| Value::Word(word)),
-            }
+            Some(match parameters.amplitude {
+                Amplitude::Value(value) => Value::Number(value),
+                Amplitude::RsqrtD | Amplitude::Sqrt2OverD => Value::Word(word?.0),
+            })
         },
     },
     Parameter {

@@ -68,7 +68,21 @@ fn canonical<'a>(spec: &Spec<'a>) -> Parameters<'a> {
     let blank = matches!(parameters.amplitude, Amplitude::Value(value) if is_zero(value));
     if blank || arrangement.width == 0 {
         let odd = if blank { plain.odd } else { parameters.odd };
-        let Parameters { start, step, amplitude, zero_row, .. } = parameters;
+        // Without `..`: whether a further parameter matters here has to be decided.
+        let Parameters {
+            d_model: _,
+            frequencies: _,
+            layout: _,
+            order: _,
+            columns: _,
+            pairing: _,
+            odd: _,
+            start,
+            step,
+            scale: _,
+            amplitude,
+            zero_row,
+        } = parameters;
         return Parameters { odd, start, step, amplitude, zero_row, ..plain };
     }
     if parameters.d_model % 2 == 0 {

@@ -6,7 +6,7 @@ use crate::spec::error::SpecError;
 
 /// An error from comparing tables or from reading a slice as rows.
 ///
-/// Its [`Display`] message gives the value, the allowed range and the remedy.
+/// Its [`Display`] message names the value and the allowed range, and a remedy if it adds something.
 ///
 /// # Examples
 ///

@@ -165,7 +165,7 @@ fn half_precision_adds_too() {
 }
 
 #[test]
-fn errors_name_value_range_and_remedy() {
+fn errors_name_the_value_and_what_would_be_right() {
     let mut x = [0.0f32; 24];
     let mut out = [0.0f32; 24];
     let errors: [EmbeddingError; 11] = [

@@ -224,7 +224,7 @@ fn the_same_mistake_gets_the_same_sentence_at_every_door() {
 
 #[test]
 #[cfg(target_pointer_width = "64")] // for the sizes
-fn errors_name_value_range_and_remedy() {
+fn errors_name_the_value_and_what_would_be_right() {
     let errors = [
         posenc::sinusoidal_table(1, MAX_D_MODEL + 1).unwrap_err(),
         posenc::sinusoidal_table(usize::MAX, 512).unwrap_err(),

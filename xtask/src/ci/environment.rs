@@ -5,7 +5,7 @@ use std::process::Command;
 
 /// The variables that could change what a check means: answers that are rewritten, fewer cases, other flags or
 /// directories. `*` stands for any end of a name. `.ci/run` unsets the same before xtask is built.
-const UNSET: [&str; 18] = [
+const UNSET: [&str; 19] = [
     "INSTA_*",
     "TRYBUILD",
     "POSENC_*",
@@ -16,6 +16,7 @@ const UNSET: [&str; 18] = [
     "CARGO_PROFILE_*",
     "CARGO_BUILD_*",
     "CARGO_TARGET_*",
+    "CARGO_TERM_*",
     "RUSTC",
     "RUSTC_*",
     "RUSTDOC",

@@ -7,6 +7,7 @@ mod supervise;
 mod tree;
 
 use std::env;
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::Command;
@@ -54,7 +55,8 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     workspace::check_readme()?;
     for (subcommand, component) in [("fmt", "rustfmt"), ("clippy", "clippy")] {
         if !Run::cargo(subcommand).arg("--version").succeeds() {
-            install::component(component)?;
+            // What every part needs is no reason to skip the run.
+            install::component(component).map_err(|failure| Failure::failed(failure.sentence()))?;
         }
     }
     static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -70,8 +72,13 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     let wanted = |part: &&Part| arguments.parts.is_empty() || arguments.parts.iter().any(|of| of.name == part.name);
     let parts: Vec<Part> = PARTS.iter().filter(wanted).copied().collect();
     let summary = run.parts(&parts, time_limit)?;
-    println!("{summary}");
+    say(&summary);
     if summary.has_failed() { Err(Failure::failed(summary.counts())) } else { Ok(()) }
+}
+
+/// Prints a line. The result does not depend on whether somebody reads it.
+fn say(line: impl Display) {
+    let _ = writeln!(io::stdout(), "{line}");
 }
 
 /// How long a part may take before it is ended.
@@ -100,14 +107,20 @@ impl FullRun<'_> {
                 summary.add(part, Duration::ZERO, Verdict::Failed(reason));
                 continue;
             }
-            println!("\n== {}", part.name);
-            let (took, mut verdict) = self.part(part, time_limit(part))?;
-            let now = Tree::of(&self.tree)?;
-            if now != tree {
-                verdict = Verdict::Failed(format!("it has changed files of the tree: {}", now.changed_files()));
-                tree = now;
-            }
-            summary.add(part, took, verdict);
+            say(format_args!("\n== {}", part.name));
+            let began = Instant::now();
+            let verdict =
+                self.part(part, time_limit(part)).unwrap_or_else(|failure| Verdict::failed(failure.sentence()));
+            let verdict = match Tree::of(&self.tree) {
+                Ok(now) if now == tree => verdict,
+                Ok(now) => {
+                    let changed = format!("it has changed files of the tree: {}", now.changed_files());
+                    tree = now;
+                    verdict.and_failed(&changed)
+                }
+                Err(failure) => verdict.and_failed(failure.sentence()),
+            };
+            summary.add(part, began.elapsed(), verdict);
             if self.interrupted.load(Ordering::Relaxed) {
                 summary.interrupted = true;
                 break;
@@ -116,17 +129,16 @@ impl FullRun<'_> {
         Ok(summary)
     }
 
-    fn part(&self, part: &Part, limit: Duration) -> Outcome<(Duration, Verdict)> {
+    fn part(&self, part: &Part, limit: Duration) -> Outcome<Verdict> {
         let mut watched = Watched::default();
         let mut command = Command::new(&self.program);
         environment::clean(command.args(["part", part.name]).current_dir(&self.tree));
         let ended = supervise(&mut command, limit, GRACE, self.interrupted, |bytes| {
             watched.feed(bytes);
-            // The result does not depend on whether somebody reads the output.
             let _ = io::stdout().write_all(bytes);
         })?;
         let _ = io::stdout().flush();
-        Ok((ended.took, judge(part, &ended, &watched, self.strict)))
+        Ok(judge(part, &ended, &watched, self.strict))
     }
 }
 

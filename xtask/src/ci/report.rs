@@ -45,13 +45,27 @@ pub(crate) enum Verdict {
     Failed(String),
 }
 
+impl Verdict {
+    pub(crate) fn failed(reason: impl Into<String>) -> Self {
+        Self::Failed(reason.into())
+    }
+
+    /// A failure for this reason too.
+    pub(crate) fn and_failed(self, reason: &str) -> Self {
+        match self {
+            Self::Failed(first) if !first.is_empty() => Self::Failed(format!("{first}; {reason}")),
+            _ => Self::failed(reason),
+        }
+    }
+}
+
 /// Judges a part that has ended.
 pub(crate) fn judge(part: &Part, ended: &Ended, watched: &Watched, strict: bool) -> Verdict {
     let missing = match ended.code {
+        _ if ended.late => return Verdict::Failed(format!("ended after {} s", ended.took.as_secs())),
         Some(0) if watched.ignored == 0 => return Verdict::Passed,
         Some(0) => format!("{} tests are ignored", watched.ignored),
         Some(code) if code == i32::from(UNAVAILABLE) => watched.last_line.clone(),
-        _ if ended.late => return Verdict::Failed(format!("ended after {} s", ended.took.as_secs())),
         _ => return Verdict::Failed(String::new()),
     };
     if strict && !part.may_be_skipped {
@@ -155,7 +169,16 @@ mod tests {
         let may_be_skipped = Part { may_be_skipped: true, ..PART };
         assert_eq!(judge(&may_be_skipped, &ended(69), &output, true), Verdict::Skipped("no compiler".to_owned()));
         let late = Ended { code: None, late: true, took: Duration::from_secs(120) };
-        assert_eq!(judge(&PART, &late, &output, false), Verdict::Failed("ended after 120 s".to_owned()));
+        assert_eq!(judge(&PART, &late, &output, false), Verdict::failed("ended after 120 s"));
+        let late = Ended { code: Some(0), ..late };
+        assert_eq!(judge(&PART, &late, &output, false), Verdict::failed("ended after 120 s"));
+    }
+
+    #[test]
+    fn a_second_failure_does_not_hide_the_first() {
+        assert_eq!(Verdict::Passed.and_failed("two"), Verdict::failed("two"));
+        assert_eq!(Verdict::failed("").and_failed("two"), Verdict::failed("two"));
+        assert_eq!(Verdict::failed("one").and_failed("two"), Verdict::failed("one; two"));
     }
 
     #[test]

@@ -15,6 +15,9 @@ pub(crate) const GRACE: Duration = Duration::from_secs(10);
 /// How often a process is looked at that writes nothing.
 const PAUSE: Duration = Duration::from_millis(20);
 
+/// How long what is left of the output is waited for.
+const DRAIN: Duration = Duration::from_secs(5);
+
 /// How a process ended.
 pub(crate) struct Ended {
     /// `None` if a signal ended it.
@@ -58,10 +61,18 @@ pub(crate) fn supervise(
             _ => {}
         }
     };
+    // What it has started has been asked to end too, and has as long.
+    while asked_to_end.is_some_and(|since| since.elapsed() < grace) && group::is_left(&child) {
+        thread::sleep(PAUSE);
+    }
     group::kill(&mut child);
-    // A process that has left the group may keep the pipe open.
-    while let Ok(bytes) = output.recv_timeout(Duration::from_secs(1)) {
-        show(&bytes);
+    // A process that has left the group may keep the pipe open, and write to it.
+    let drained = Instant::now();
+    while let Some(left) = DRAIN.checked_sub(drained.elapsed()) {
+        match output.recv_timeout(left) {
+            Ok(bytes) => show(&bytes),
+            Err(_) => break,
+        }
     }
     Ok(Ended { code: status.code(), late, took: start.elapsed() })
 }
@@ -99,10 +110,18 @@ mod group {
         signal(child, Signal::SIGKILL);
     }
 
+    /// Whether a process of the group is left.
+    pub(super) fn is_left(child: &Child) -> bool {
+        killpg(id(child), None).is_ok()
+    }
+
     fn signal(child: &Child, signal: Signal) {
-        let group = i32::try_from(child.id()).expect("process ids are positive i32");
         // Nobody of the group may be left.
-        let _ = killpg(Pid::from_raw(group), signal);
+        let _ = killpg(id(child), signal);
+    }
+
+    fn id(child: &Child) -> Pid {
+        Pid::from_raw(i32::try_from(child.id()).expect("process ids are positive i32"))
     }
 }
 
@@ -114,6 +133,11 @@ mod group {
 
     pub(super) fn end(child: &mut Child) {
         kill(child);
+    }
+
+    /// They have been ended already.
+    pub(super) fn is_left(_: &Child) -> bool {
+        false
     }
 
     /// Ends the process and its descendants.
@@ -131,7 +155,7 @@ mod tests {
     use std::sync::atomic::AtomicBool;
     use std::time::Duration;
 
-    use super::{Ended, supervise};
+    use super::{DRAIN, Ended, supervise};
 
     const LONG: Duration = Duration::from_secs(600);
     const SHORT: Duration = Duration::from_millis(300);
@@ -172,7 +196,22 @@ mod tests {
     fn what_a_process_leaves_behind_is_ended() {
         let (ended, _) = run("sleep 600 &", LONG, false);
         assert_eq!((ended.code, ended.late), (Some(0), false));
-        assert!(ended.took < Duration::from_millis(900), "{:?}", ended.took);
+        assert!(ended.took < DRAIN, "{:?}", ended.took);
+    }
+
+    #[test]
+    fn what_it_has_started_may_end_by_itself() {
+        let script = "exec 2>/dev/null; (trap 'sleep 0.1; echo cleaned; exit' TERM; echo begun; while :; do sleep 0.02; done) & wait";
+        let (ended, output) = run(script, SHORT, false);
+        assert!(ended.late);
+        assert_eq!(output, "begun\ncleaned\n");
+    }
+
+    #[test]
+    fn a_process_that_has_left_the_group_does_not_hold_it_up() {
+        let (ended, _) = run("setsid sh -c 'for i in 1 2 3 4 5 6 7 8; do echo $i; sleep 1; done' &", LONG, false);
+        assert_eq!((ended.code, ended.late), (Some(0), false));
+        assert!(ended.took < DRAIN + Duration::from_secs(2), "{:?}", ended.took);
     }
 
     #[test]

@@ -44,7 +44,8 @@ pub(crate) fn repository(name: &str, files: &[(&str, &str)]) -> std::path::PathB
     }
     let commit = ["commit", "--quiet", "--no-verify", "--message", "first"];
     for arguments in [["init", "--quiet"].as_slice(), &["add", "."], &commit] {
-        let identity = ["-c", "user.name=t", "-c", "user.email=t", "-c", "init.defaultBranch=main"];
+        let identity =
+            ["-c", "user.name=t", "-c", "user.email=t", "-c", "init.defaultBranch=main", "-c", "commit.gpgsign=false"];
         let (status, output) = git(&directory).args(identity).args(arguments).capture().unwrap();
         assert!(status.success(), "{output}");
     }

@@ -190,7 +190,7 @@ struct Evaluated<T> {
 impl<T: Element> Entry<'_, T> {
     /// Evaluates the entry in as many limbs as it takes.
     ///
-    /// After the whole turns of the angle, about 690 of the last 5120 bits remain, five times as many as are shown (see
+    /// After the whole turns of the angle, more than 800 of the last 5120 bits remain, six times as many as are shown (see
     /// `round_wide` in `exact::sinusoid`). If these do not distinguish the value from a tie or from a number of the
     /// type, the lower end of the interval is used. So the last attempt always decides.
     fn evaluate(&self) -> Evaluated<T> {

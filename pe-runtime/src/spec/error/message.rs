@@ -1,4 +1,4 @@
-//! The sentence of an error: it names the value, the allowed range and the remedy.
+//! The sentence of an error: it names the value and the allowed range, and a remedy if it adds something.
 
 use crate::limits::{MAX_D_MODEL, MAX_FREQ_SHIFT, MAX_POSITION};
 use crate::spec::error::SpecError;

@@ -6,7 +6,7 @@ use crate::spec::error::SpecError;
 
 /// An error from adding encodings to embeddings or concatenating the two.
 ///
-/// Its [`Display`] message gives the value, the allowed range and the remedy.
+/// Its [`Display`] message names the value and the allowed range, and a remedy if it adds something.
 ///
 /// # Examples
 ///

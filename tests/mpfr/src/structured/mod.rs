@@ -31,7 +31,7 @@ pub fn parts() -> [Part; 4] {
     ]
 }
 
-/// Checks single positions, alternately with `encode` and `fill_positions`.
+/// Checks single positions, two times in three with `encode` and otherwise with `fill_positions`.
 fn check_positions(params: &Params, positions: Vec<f64>, waves: &[usize], tally: &mut Tally) {
     let case = Case { params: params.clone(), rows: Rows::Positions(positions) };
     let rows: Vec<_> = (0..case.count()).collect();
