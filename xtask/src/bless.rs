@@ -24,7 +24,7 @@ fn snapshots() -> Outcome {
         return Ok(());
     }
     install::cargo_subcommand("insta")?;
-    Run::cargo("insta").arg("accept").run()
+    Run::cargo("insta").args(["accept", "--workspace"]).run()
 }
 
 fn accepting(run: Run) -> Run {
