@@ -4,7 +4,7 @@
 //! formula. The exact tier is a pipeline of one module per step: the frequency in turns, the phase by wrapping
 //! multiplication, sine and cosine in fixed point, and one rounding. It uses integer arithmetic throughout, so the bits
 //! do not depend on the compiler, target, floating-point unit or math library. It is `const fn`, so the compiler can
-//! run it too. The fast tier and the compile-time tier add angles in floats. If their error bound leaves an entry
+//! run it too. The fast tier and the const-eval tier add angles in floats. If their error bound leaves an entry
 //! undecided, the exact tier computes it, so all tiers produce the same bits.
 //!
 //! This crate does not imitate the rounding errors of a framework, rotate queries and keys, or learn encodings.
