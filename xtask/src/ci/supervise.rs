@@ -161,11 +161,15 @@ mod tests {
     const SHORT: Duration = Duration::from_millis(300);
 
     fn run(script: &str, limit: Duration, interrupted: bool) -> (Ended, String) {
+        run_with_grace(script, limit, SHORT, interrupted)
+    }
+
+    fn run_with_grace(script: &str, limit: Duration, grace: Duration, interrupted: bool) -> (Ended, String) {
         let mut output = Vec::new();
         let mut command = Command::new("sh");
         let command = command.args(["-c", script]);
         let interrupted = AtomicBool::new(interrupted);
-        let ended = supervise(command, limit, SHORT, &interrupted, |bytes| output.extend_from_slice(bytes)).unwrap();
+        let ended = supervise(command, limit, grace, &interrupted, |bytes| output.extend_from_slice(bytes)).unwrap();
         (ended, String::from_utf8(output).unwrap())
     }
 
@@ -202,7 +206,7 @@ mod tests {
     #[test]
     fn what_it_has_started_may_end_by_itself() {
         let script = "exec 2>/dev/null; (trap 'sleep 0.1; echo cleaned; exit' TERM; echo begun; while :; do sleep 0.02; done) & wait";
-        let (ended, output) = run(script, SHORT, false);
+        let (ended, output) = run_with_grace(script, SHORT, LONG, false);
         assert!(ended.late);
         assert_eq!(output, "begun\ncleaned\n");
     }
