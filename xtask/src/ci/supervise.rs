@@ -158,7 +158,7 @@ mod tests {
     use super::{DRAIN, Ended, supervise};
 
     const LONG: Duration = Duration::from_secs(600);
-    const SHORT: Duration = Duration::from_millis(300);
+    const SHORT: Duration = Duration::from_secs(1);
 
     fn run(script: &str, limit: Duration, interrupted: bool) -> (Ended, String) {
         run_with_grace(script, limit, SHORT, interrupted)
