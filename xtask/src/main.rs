@@ -1,4 +1,4 @@
-//! `cargo xtask`: everything there is to run in this workspace.
+//! `cargo xtask`: all tasks of this workspace.
 #![forbid(unsafe_code)]
 
 mod bench;
@@ -31,7 +31,7 @@ use clap::Parser;
 
 use crate::failure::Outcome;
 
-/// Everything there is to run. The times are for two threads; the first run of a task takes longer.
+/// All tasks of this workspace. The times are for two threads; the first run of a task takes longer.
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask", max_term_width = 110)]
 #[command(
