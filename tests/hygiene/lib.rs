@@ -83,7 +83,7 @@ pub mod shadows {
     /// Shadows the primitive type.
     #[allow(non_camel_case_types)]
     pub struct u8;
-    /// Shadows the dtype of 16 bits.
+    /// Shadows the dtype `f16_bits`.
     #[allow(non_camel_case_types)]
     pub struct f16_bits;
     /// Shadows the primitive type.

@@ -1,7 +1,7 @@
 //! The integration tests of posenc, with a folder per claim.
 //!
-//! They are one program, so that it is linked once and the long tests of all files run in parallel. `cargo test
-//! --package suite -- agreement:: golden::` runs a part of them.
+//! They are one program, so that it is linked once and the long tests of all files run in parallel.
+//! `cargo test --package suite -- agreement:: golden::` runs a part of them.
 
 /// Compares the bits with independent evaluations of the formula, and with values that others publish.
 mod bits_are_right {

@@ -19,7 +19,7 @@ pub(crate) struct Arguments {
     /// Record the hashes of the default configuration instead
     #[arg(long, conflicts_with = "configurations")]
     record: bool,
-    /// Which configurations, all unless given
+    /// The configurations to compare, by default all
     #[arg(value_enum)]
     configurations: Vec<Configuration>,
 }

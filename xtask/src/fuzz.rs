@@ -19,7 +19,7 @@ pub(crate) struct Arguments {
     /// Seconds per target; 0 runs each committed seed once
     #[arg(default_value_t = 60)]
     seconds: u64,
-    /// Which targets, all unless given
+    /// The targets to run, by default all
     #[arg(value_enum)]
     targets: Vec<Target>,
 }

@@ -18,8 +18,7 @@ pub(crate) fn quickstart() -> Outcome {
     workspace::readme_command(workspace::QUICKSTART).run()
 }
 
-/// Builds without the standard library and an allocator: for this target, and whole programs for a bare-metal
-/// processor.
+/// Builds without `std` and an allocator: for this target, and whole programs for a bare-metal one.
 pub(crate) fn bare_metal() -> Outcome {
     const TARGET: [&str; 2] = ["--target", "thumbv7em-none-eabi"];
     Run::cargo("build").args(["--package", "posenc", "--no-default-features"]).run()?;

@@ -20,8 +20,9 @@ pub(crate) fn is_ignored_test(line: &str) -> bool {
     result.starts_with("ignored") && !is_doc_test(name)
 }
 
-/// Returns whether the name is that of a doc test, with a line number: `src/lib.rs - f (line 12)`, maybe with ` -
-/// compile` after it.
+/// Returns whether the name is that of a doc test, such as `src/lib.rs - f (line 12)`.
+///
+/// Another part, such as ` - compile`, may follow the line number.
 fn is_doc_test(name: &str) -> bool {
     name.split_once("(line ")
         .and_then(|(_, rest)| rest.split_once(')'))

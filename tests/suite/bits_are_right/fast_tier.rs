@@ -77,7 +77,7 @@ fn runs_through_ties_and_zero_agree() {
     }
 }
 
-/// The first doublings are far behind the current row, or the step is as long as possible.
+/// The runs go far beyond the first doublings, and the steps are as long as possible.
 #[test]
 fn long_strides_agree() {
     for (start, step) in [(-(1 << 53), 1 << 44), (1 << 53, -1_000_000_007), (-12345, (1 << 53) / 1000)] {

@@ -564,8 +564,9 @@ impl Oracle {
     }
 }
 
-/// Returns the amplitude: exact if it is given as a number, otherwise with a relative error of at most 2^(1 -
-/// `precision`).
+/// Returns the amplitude, exactly if it is given as a number.
+///
+/// Otherwise the relative error is at most 2^(1 - `precision`).
 fn amplitude(case: &Case, precision: usize) -> Real {
     let context = Context::<HalfEven>::new(precision);
     let root = |numerator: usize| {
@@ -624,15 +625,14 @@ impl Random {
     fn float_position(&mut self, wild: bool) -> f64 {
         match self.below(8) {
             _ if wild => self.any(),
-            0..2 => self.below(100_000) as f64 / 100.0, // like those of a diffusion sampler
+            0..2 => self.below(100_000) as f64 / 100.0, // like those of a sampler
             2 => self.real(53, 100),
             3 => self.of([0.5, -0.0, 0.1, 1e-3]),
             _ => self.real(-40, 53),
         }
     }
 
-    /// Returns a step that is small enough that, from any start, the rows of a case stay within the range in one
-    /// direction.
+    /// Returns a step for which, from any start, the rows of a case stay within the range in one direction.
     fn step(&mut self) -> i64 {
         match self.below(8) {
             0..3 => -1,
@@ -675,8 +675,9 @@ impl Random {
         drawn.min(largest)
     }
 
-    /// Returns an amplitude from the type's largest number down to below its smallest, where results are often
-    /// subnormal.
+    /// Returns an amplitude from the type's largest number down to below its smallest.
+    ///
+    /// The small ones often give subnormal results.
     fn amplitude<T: Ieee>(&mut self) -> Amplitude {
         let least = T::LEAST_EXPONENT.max(-1070) - 4;
         let most = magnitude(&Real::try_from(T::MAX).unwrap()) - 1;

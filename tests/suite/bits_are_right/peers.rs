@@ -11,7 +11,7 @@ use posenc::{Amplitude, Columns, Layout, Preset, Spec};
 /// The error of a correctly rounded decimal, in units of its last digit.
 const ROUNDED: f64 = 0.5;
 
-/// The error of a value computed in f64, or printed with few digits, in `f32::EPSILON`s of the value: it does not show.
+/// The visible error of a value computed in f64, or printed with few digits, in `f32::EPSILON`s of the value.
 const INVISIBLE: f64 = 0.0;
 
 /// `tracel-ai/burn`, `crates/burn-nn/src/modules/pos_encoding.rs`, `test_generate_sinusoids`; burn computed them with
@@ -166,8 +166,8 @@ fn tensor2tensor_encodes_two_coordinates_side_by_side() {
 /// `huggingface/transformers`, `tests/models/fsmt/test_modeling_fsmt.py`, `test_basic`: row 1 is padding, so the two
 /// tokens are rows 2 and 3.
 ///
-/// Computed in f32: the sine of 0.03 is 2.99955002e-02, which rounds to 2.9996e-02 (as in syntaxdot) if it is not off
-/// by 0.29 `f32::EPSILON`s.
+/// Computed in f32: the sine of 0.03 is 2.99955002e-02, which would print as 2.9996e-02 (as in syntaxdot) without
+/// an error of 0.29 `f32::EPSILON`s.
 #[test]
 fn fsmt_prints_the_rows_after_its_padding() {
     let table = Spec::preset(Preset::Fairseq, 6).zero_row(1).table::<f32>(4).unwrap();
@@ -323,7 +323,7 @@ fn mlx_and_opennmt_tf_expect_an_error_at_an_odd_width() {
 /// `wfondrie/depthcharge`, `tests/unit_tests/test_encoders/test_sinusoidal.py`, `test_positional_encoder`: wavelengths
 /// from 1 to 8.
 ///
-/// They are 1, 2, 4 and 8, so row 8 equals row 0, and row 2 is a quarter of the longest wavelength. The frequencies
+/// They are 1, 2, 4 and 8, so row 8 equals row 0, and row 2 is at a quarter of the longest wavelength. The frequencies
 /// have the relative error of pi; the absolute error of the largest angle is sixteen times that of pi (1.3e-16).
 #[test]
 fn depthcharge_expects_a_period() {
@@ -338,8 +338,8 @@ fn depthcharge_expects_a_period() {
 
 /// The same file, `test_float_encoder`: wavelengths from 0.1 to 10 at fractional positions.
 ///
-/// A turn is 2 pi times the error of a frequency, which has three roundings: of pi, of the wavelength and of the
-/// quotient.
+/// After a turn the error is 2 pi times that of the frequency, which has three roundings: of pi, of the wavelength and
+/// of the quotient.
 #[test]
 fn depthcharge_encodes_fractions() {
     const FREQUENCIES: [f64; 4] = [2.0 * PI / 0.1, 2.0 * PI / 0.464_158_9, 2.0 * PI / 2.154_434_7, 2.0 * PI / 10.0];

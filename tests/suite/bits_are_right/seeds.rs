@@ -160,8 +160,7 @@ fn the_same_form_in_f32_strays_from_this_table_in_proportion_to_the_angle() {
     assert_close(&table, &recipe, UNIT_F32, EXPONENTIAL_FORM);
 }
 
-/// The torch class that divides: `position / pow(10000, even_i / d_model)`, with sines and cosines stacked and
-/// flattened.
+/// The torch class that divides: `position / pow(10000, even_i / d_model)`, stacked and flattened.
 fn stacked_and_flattened(max_seq_len: usize, d_model: usize) -> Vec<Vec<f64>> {
     let even_i = (0..d_model).step_by(2);
     let denominator: Vec<_> = even_i.map(|i| 10000_f64.powf(real(i) / real(d_model))).collect();

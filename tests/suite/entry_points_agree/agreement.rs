@@ -17,8 +17,8 @@ fn assert_same_bits<T: Bits>(ours: &[T], table: &Table<T>, what: &str) {
 /// One test per table, comparing all ways to compute it.
 ///
 /// It is baked by the macro; evaluated by the compiler for named sizes and by `const_fill`; and computed at run time by
-/// `const_table`, in one piece, from a middle row on, and position by position. The positions are `$from`, `$from +
-/// $by` and so on.
+/// `const_table`, in one piece, from a middle row on, and position by position. The positions begin with
+/// `$from`, and are `$by` apart.
 macro_rules! doors_agree {
     ($($name:ident: $dtype:ident as $type:ty, $seq_len:literal x $d_model:literal, $from:expr, $by:expr, $spec:expr, [$($keys:tt)*];)*) => { $(
         #[test]

@@ -103,8 +103,9 @@ proptest! {
         prop_assert!(row.iter().zip(&same).all(|(a, b)| a.to_bits() == b.to_bits() && a.is_nan() != valid));
     }
 
-    /// The methods that examine a spec or modify its rows reject the same parameters, and leave the buffer unchanged on
-    /// error.
+    /// The methods that examine a spec or modify its rows reject the same parameters.
+    ///
+    /// On error the buffer is unchanged.
     #[test]
     fn every_spec_gets_an_answer_to_questions_about_it(drawn in any_spec::wild(), distance in prop::num::f64::ANY, pairs in 0usize..12) {
         let spec = drawn.spec();

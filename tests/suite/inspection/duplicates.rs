@@ -1,5 +1,6 @@
-//! Compares the first duplicate rows with a search over all pairs of rows, and checks the rule of thumb for how many
-//! positions a code of sines can distinguish.
+//! Compares the first duplicate rows with a search over all pairs of rows.
+//!
+//! Also checks the rule of thumb for how many positions a code of sines can distinguish.
 
 use std::collections::HashMap;
 use std::f64::consts::TAU;
@@ -174,7 +175,7 @@ fn no_two_of_the_papers_positions_are_alike() {
     assert_eq!(first_duplicate_rows(&Spec::new(64).table::<f32>(65_536).unwrap(), 0.0), Ok(None));
 }
 
-/// Finds the first row that equals an earlier one with a hash map.
+/// Finds the first row that equals an earlier one, by a hash map.
 fn repeated<T: Number>(table: &Table<T>) -> Option<(usize, usize)> {
     let mut first = HashMap::new();
     table.rows().enumerate().find_map(|(j, row)| {

@@ -1,5 +1,6 @@
-//! Checks every number in an explanation against an arbitrary-precision evaluation of the formula that shares no code
-//! with it.
+//! Checks every number in an explanation against an arbitrary-precision evaluation of the formula.
+//!
+//! The two share no code.
 
 use std::cmp::Ordering;
 use std::str::FromStr;
@@ -281,8 +282,9 @@ fn assert_placed<T: Number>(entry: &Explanation<T>, value: &Real, precision: usi
     }
 }
 
-/// Asserts what holds for any value: the result is what the library writes, and the nearer of the two adjacent numbers
-/// around the value.
+/// Asserts what holds for any value.
+///
+/// The result is what the library writes, and the nearer of the two adjacent numbers around the value.
 fn assert_consistent<T: Number>(spec: &Spec, position: f64, entry: &Explanation<T>) {
     let mut row = vec![T::default(); spec.d_model()];
     spec.encode(position, &mut row).unwrap();

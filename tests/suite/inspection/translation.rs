@@ -180,8 +180,9 @@ impl Errors {
     }
 }
 
-/// Returns specs of all layouts and orders with and without a zero column, with several values of every parameter, and
-/// the presets.
+/// Returns specs of all layouts and orders with and without a zero column, and the presets.
+///
+/// The other parameters have several values.
 fn specs() -> Vec<Spec<'static>> {
     let mut specs = Vec::new();
     for (&layout, &order) in Layout::ALL.iter().flat_map(|layout| Order::ALL.iter().map(move |order| (layout, order))) {

@@ -1,5 +1,4 @@
-//! Compares frequencies, wavelengths and dot products with an arbitrary-precision evaluation of their formulas, to the
-//! bit.
+//! Compares frequencies, wavelengths and dot products with an arbitrary-precision evaluation, to the bit.
 
 use dashu_float::Context;
 use dashu_float::round::mode::HalfEven;
@@ -200,7 +199,7 @@ fn short() -> impl Strategy<Value = f64> {
     (1u32..1 << 28, -20..20i32).prop_map(|(bits, exponent)| f64::from(bits | 1) * 2f64.powi(exponent))
 }
 
-/// Numbers whose products often have their last bit just below the smallest normal number.
+/// Numbers whose products are subnormal, often with their last bit just below the smallest subnormal number.
 fn tiny() -> impl Strategy<Value = (f64, f64)> {
     (1u32..1 << 20, 1u32..1 << 20, 0..30i32)
         .prop_map(|(a, b, exponent)| (f64::from(a) * 2f64.powi(-550), f64::from(b) * 2f64.powi(-550 + exponent)))
@@ -346,8 +345,9 @@ fn similarity_has_nothing_to_do_with_what_moves_no_angle() {
 
 const PRECISION: usize = 4000;
 
-/// Appends a frequency whose cosine is as close as possible to 1 - `excess`, and above it. Returns the rest, which is
-/// positive.
+/// Appends a frequency whose cosine is as close as possible to 1 - `excess`, and above it.
+///
+/// Returns the rest, which is positive.
 fn take(list: &mut Vec<f64>, excess: &Real) -> Real {
     let context = Context::<HalfEven>::new(PRECISION);
     let root = finite(context.sqrt(sum(excess, excess).repr()));
@@ -360,7 +360,7 @@ fn take(list: &mut Vec<f64>, excess: &Real) -> Real {
     sum(excess, &-taken)
 }
 
-/// Appends `count` frequencies that successively reduce the `excess` of a sum of cosines. Returns the rest.
+/// Appends `count` frequencies that successively reduce the `excess` of a sum of cosines, and returns the rest.
 fn approach(list: &mut Vec<f64>, mut excess: Real, count: usize) -> Real {
     for _ in 0..count {
         excess = take(list, &excess);

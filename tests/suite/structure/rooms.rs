@@ -112,8 +112,7 @@ impl House<'_> {
         complaints
     }
 
-    /// Returns the file that defines an item: that of the longest module in its path, or the one it is re-exported
-    /// from.
+    /// Returns the file of the longest module in the path of an item, or that from which it re-exports the item.
     fn file_of(&self, path: &[&str]) -> Option<&File<'_>> {
         let (module, file) = (1..=path.len()).rev().find_map(|end| self.files.get_key_value(&path[..end]))?;
         let shown = file.shown.iter().find(|(name, _)| path.get(module.len()) == Some(name));
@@ -259,8 +258,9 @@ fn begins_path(code: &[Token], at: usize) -> bool {
     text(code, at + 1) == "::" && before(code, at) != "::" && !is_visibility
 }
 
-/// Reads the paths of a tree such as `a::{b, c::{self, d as e}}`, with the names they get, and returns the index after
-/// it.
+/// Reads the paths of a tree such as `a::{b, c::{self, d as e}}`, with the names they get.
+///
+/// Returns the index after the tree.
 fn tree<'a>(
     code: &[Token<'a>],
     mut at: usize,
@@ -307,8 +307,9 @@ fn escapes(code: &[Token]) -> Vec<(usize, String)> {
     (0..code.len()).filter_map(at).collect()
 }
 
-/// Returns the code without test modules, the names of test modules in other files, and the lines of those in this
-/// file.
+/// Removes test modules from the code.
+///
+/// Returns the rest, the names of test modules in other files, and the lines of those in this file.
 fn without_tests<'a>(all: &[Token<'a>]) -> (Vec<Token<'a>>, Vec<&'a str>, Vec<usize>) {
     let (mut code, mut names, mut lines) = (Vec::new(), Vec::new(), Vec::new());
     let mut at = 0;

@@ -13,7 +13,7 @@ impl Lcg {
         self.0
     }
 
-    /// Returns a multiple of 2^-24 in the half-open interval from 0 to 1.
+    /// Returns a multiple of 2^-24 from 0 to 1, excluding 1.
     pub fn unit(&mut self) -> f32 {
         (self.next_bits() >> 40) as f32 / (1 << 24) as f32
     }

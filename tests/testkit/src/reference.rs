@@ -1,5 +1,4 @@
-//! The frequencies of a spec and values derived from them, evaluated in arbitrary precision and rounded once at the
-//! end.
+//! The frequencies of a spec and values derived from them, evaluated in arbitrary precision and rounded once.
 //!
 //! Integer arithmetic decides whether a number is a midpoint of two floats. Everything else is decided by enclosures,
 //! which shrink until both ends round to the same bits.
@@ -192,7 +191,7 @@ impl Oracle {
 
     /// Returns the bits of the `f64` nearest to the sum of the cosines of all frequencies times `distance`.
     ///
-    /// By the Lindemann–Weierstrass theorem the sum is transcendental, or, if all angles are zero, an integer.
+    /// By the Lindemann-Weierstrass theorem the sum is transcendental, or, if all angles are zero, an integer.
     pub fn dot_product_bits(&mut self, case: &Case, distance: f64) -> u64 {
         let angles = (0..case.frequency_count()).filter(|&k| distance != 0.0 && !case.is_zero(k)).count();
         if angles == 0 {

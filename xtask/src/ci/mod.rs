@@ -35,7 +35,7 @@ If a tool or the network is missing for a part, the part is skipped, which the s
 except for the advisories. A run is strict if CI is set on x86-64 Linux, or if POSENC_CI_STRICT is 1; \
 POSENC_CI_STRICT=0 prevents it.")]
 pub(crate) struct Arguments {
-    /// Which parts, all unless given
+    /// The parts to run, by default all
     #[arg(value_parser = parts::parser())]
     parts: Vec<Part>,
 }

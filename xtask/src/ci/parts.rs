@@ -5,7 +5,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use crate::failure::Outcome;
 use crate::{bounds, check, configurations, foreign, frameworks, fuzz, oracle, release, sanitize, small_tasks, test};
 
-/// A check of its own.
+/// A part of a full run.
 #[derive(Clone, Copy)]
 pub(crate) struct Part {
     pub(crate) name: &'static str,
