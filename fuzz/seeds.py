@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Writes the seeds of the targets `call` and `files` to fuzz/corpus: python3 fuzz/seeds.py
+"""Writes the seeds of the fuzz targets `call` and `files` to fuzz/corpus: python3 fuzz/seeds.py
 
-Those of `call` are the calls of the README, the guide and tests/compiler. Those of `spec`, whose bytes mean what the
-target makes of them, were found by the fuzzer."""
+The seeds of `call` are the macro calls in the README, the guide and tests/compiler. The fuzzer found the seeds of
+`spec`, whose bytes only the target can interpret.
+"""
 
 import json
 import re
@@ -14,7 +15,7 @@ CORPUS = ROOT / "fuzz" / "corpus"
 
 
 def calls(text):
-    """The arguments of each call of the macro: what stands between its delimiters."""
+    """Yields the arguments of each call of the macro: the text between its delimiters."""
     for match in re.finditer(r"sinusoidal_table!\s*([(\[{])", text):
         depth, end = 1, match.end()
         while depth and end < len(text):
@@ -25,7 +26,7 @@ def calls(text):
 
 
 def all_calls():
-    """Those that differ in more than a value from the ones before."""
+    """Yields the calls that differ from earlier ones in more than a value."""
     kinds = set()
     for path in [ROOT / "README.md", ROOT / "src/guide.md", *sorted((ROOT / "tests/compiler/tests/ui").glob("*.rs"))]:
         for i, call in enumerate(calls(path.read_text())):

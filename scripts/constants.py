@@ -1,7 +1,7 @@
 """Writes pe-runtime/src/exact/constants.rs: the four irrational constants of the arithmetic, to 5120 bits.
 
-Needs mpmath. `python3 scripts/constants.py` rewrites the file, `--check` only compares.
-The test in pe-runtime/src/exact/limbs.rs recomputes every limb without mpmath.
+Needs mpmath. `python3 scripts/constants.py` rewrites the file, `--check` only compares. The test in
+pe-runtime/src/exact/limbs.rs recomputes every limb without mpmath.
 """
 
 import pathlib

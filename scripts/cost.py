@@ -1,10 +1,12 @@
-"""What posenc costs: building a crate with a baked table, the stages inside the macro, and an entry at run time.
+"""Measures what posenc costs: building a crate with a baked table, the stages of the macro, and an entry at run time.
 
-`cargo xtask cost [mebibytes ...]` (1 4 16 64 128 unless given) builds small crates in a temporary folder and prints
-Markdown tables. Needs cargo and Python 3.8 or newer on Linux. Machines differ and are noisy: read the ratios of a run.
+`cargo xtask cost [mebibytes ...]` (by default 1 4 16 64 128) builds small crates in a temporary folder and prints
+Markdown tables. Needs cargo and Python 3.8 or newer on Linux. Machines differ and measurements are noisy: compare the
+ratios within one run.
 
-`cargo xtask cost --cold [revision ...]` prints another one: what it takes to build a crate with a small table and all that it
-depends on for the first time, with the libraries as they are and with those of other revisions. The dependencies have been downloaded.
+`cargo xtask cost --cold [revision ...]` prints another table: the cost of building a crate with a small table and all
+its dependencies for the first time, with the current libraries and with those of other revisions. Downloading the
+dependencies is not included.
 """
 
 import os
@@ -53,7 +55,7 @@ posenc = {{ path = "{root}" }}
 [workspace]
 """
 
-# There for all contenders, so that none has it to compile in a round.
+# All contenders have this build script, so that none of them compiles it during a round.
 BUILD_SCRIPT = """\
 fn main() -> Result<(), posenc::build_script::Error> {{
     println!("cargo::rerun-if-changed=build.rs");
@@ -61,7 +63,8 @@ fn main() -> Result<(), posenc::build_script::Error> {{
 }}
 """
 
-# Beside the crate, to be timed alone: what the macro does with bytes that it has. Reading them again is not counted.
+# This macro crate is timed alone: it does what `sinusoidal_table!` does with finished bytes. Reading them is not
+# counted.
 PROBE_MANIFEST = """\
 [package]
 name = "probe"
@@ -120,7 +123,7 @@ fn main() {{
 }}
 """
 
-# As a build script does it, which runs unoptimised.
+# A build script does the same, and runs unoptimised.
 WRITE_FILE = """\
 fn main() {{
     // SAFETY: there is one thread.
@@ -164,21 +167,21 @@ fn main() {
 
 
 class Cost:
-    """Of one run of cargo, or the medians of some."""
+    """The cost of one run of cargo, or medians over several runs."""
 
     def __init__(self, wall, cpu, peak):
         self.wall, self.cpu, self.peak = wall, cpu, peak
 
 
 def cargo(crate, command, environment):
-    """Runs cargo and gives what it printed, what it told on stderr, and its cost, the compiler's included."""
+    """Runs cargo, and returns its stdout, its stderr and its cost, including the compiler's."""
     command = ["cargo", command, "--quiet", "--manifest-path", str(crate / "Cargo.toml")]
-    # Incremental compilation would remember constants from the run before.
+    # Incremental compilation would reuse constants from the run before.
     environment = {**os.environ, "CARGO_INCREMENTAL": "0", **environment}
     with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
         begin = time.monotonic()
         child = subprocess.Popen(command, cwd=crate, stdout=out, stderr=err, env=environment)
-        _, status, usage = os.wait4(child.pid, 0)  # it counts the descendants too: their time, and the largest's memory
+        _, status, usage = os.wait4(child.pid, 0)  # includes the descendants: total time, largest memory
         wall = time.monotonic() - begin
         out.seek(0), err.seek(0)
         output, told = out.read(), err.read()
@@ -193,10 +196,10 @@ def run(crate, source, **environment):
 
 
 def rounds(crate, command, contenders):
-    """The median cost of building the crate itself with each source, and what the compiler told last.
+    """Returns the median cost of building the crate with each source, and the compiler's last stderr.
 
-    All are built once in each round, in rotated order: what slows the machine for a while slows them all. Round -1
-    builds what they depend on.
+    Each round builds all of them once, in rotated order, so that a temporary slowdown affects all of them. Round -1
+    builds their dependencies.
     """
     costs, told = {name: [] for name in contenders}, {}
     for number in range(-1, ROUNDS):
@@ -216,7 +219,7 @@ def rounds(crate, command, contenders):
 
 
 def print_builds(crate, mebibytes):
-    """One table: a contender in each row."""
+    """Prints one table, with a contender in each row."""
     size = {"n": mebibytes * 2**18 // D_MODEL, "d": D_MODEL}
     (crate / "build.rs").write_text(BUILD_SCRIPT.format(**size))
     with_tokens = mebibytes <= MOST_MIB_OF_TOKENS
@@ -250,7 +253,7 @@ def print_builds(crate, mebibytes):
 
 
 def print_named(crate):
-    """What the compiler evaluates, beside a crate without a table."""
+    """Prints the cost of tables that the compiler evaluates, compared with a crate without a table."""
     shapes = [(128, 64, "f32"), (128, 512, "f32"), (512, 512, "f32"), (512, 512, "f64"), (512, 512, "bf16_bits")]
     contenders = {"no table": (EMPTY.format(), {})}
     for n, d, dtype in shapes:
@@ -265,7 +268,7 @@ def print_named(crate):
 
 
 def print_stages(crate):
-    """Where the macro's time goes, for 16 MiB. What cannot be timed alone is told by the difference of two builds."""
+    """Prints the time of the macro's stages, for 16 MiB. Some are differences of two builds."""
     size = {"n": 4096, "d": 1024}
     run(crate, WRITE.format(tokens="false", **size))
     stages = {}
@@ -299,7 +302,7 @@ def print_per_entry(crate):
 
 
 def print_cold(folder, revisions):
-    """A crate for each of the libraries: all are built once in each round, in turn."""
+    """Prints the cost of first builds with each of the libraries; each round builds all of them in turn."""
     trees = {"as the files are": ROOT}
     for number, revision in enumerate(revisions):
         trees[revision] = folder / f"tree-{number}"

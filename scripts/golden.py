@@ -1,10 +1,11 @@
 """Writes tests/suite/bits_are_right/golden/*.txt: table entries from a direct high-precision evaluation of the formula.
 
 Needs mpmath 1.3.0. `python3 scripts/golden.py` rewrites the files, `--check` only compares.
-Every entry is amplitude * sin(p * w) or amplitude * cos(p * w), in most files with w = base ** (-2k / d_model), rounded
-once to the element type by the integer code below; the working precision doubles until the whole error interval rounds
-to the same bits. An angle other than zero is algebraic, so its sine and cosine are transcendental and that always
-happens.
+
+Every entry is amplitude * sin(p * w) or amplitude * cos(p * w), in most files with w = base ** (-2k / d_model). The
+integer code below rounds it once to the element type. The working precision doubles until the whole error interval
+rounds to the same bits. This always happens, because a nonzero angle is algebraic, so its sine and cosine are
+transcendental.
 """
 
 import functools
@@ -48,7 +49,7 @@ def width_of(dtype):
 
 
 def round_to_bits(value, dtype):
-    """The bits of the `dtype` nearest to an mpf that is far from overflow, ties to even."""
+    """Returns the bits of the `dtype` nearest to an mpf that is far from overflow, with ties to even."""
     significand_bits, least = FORMATS[dtype]
     sign, significand, exponent, length = map(int, value._mpf_)  # exactly (-1)**sign * significand * 2**exponent
     leading = max(exponent + length - 1, least) if significand else least
@@ -59,20 +60,20 @@ def round_to_bits(value, dtype):
         kept, rest = divmod(significand, 1 << dropped)
         half = 1 << (dropped - 1)
         kept += rest > half or (rest == half and kept & 1)
-    # The leading bit of a normal significand adds the one that biases its exponent; so does a carry.
+    # The leading bit of a normal significand adds the missing 1 to the exponent field. A carry does too.
     magnitude = kept + ((leading - least) << (significand_bits - 1))
     return sign << (width_of(dtype) - 1) | magnitude
 
 
 @functools.lru_cache(maxsize=None)
 def frequency(base, exponent, precision):
-    """base ** -exponent, within 2**(12 - precision) of itself: |exponent * ln(base)| < 2**11."""
+    """Returns base ** -exponent with a relative error below 2**(12 - precision): |exponent * ln(base)| < 2**11."""
     with workprec(precision):
         return power(mpf(base), -mpf(exponent.numerator) / exponent.denominator)
 
 
 def wave(spec, column):
-    """(is it a sine, base, exponent) of a column of frequency scale * base ** -exponent, None for a column of zeros."""
+    """Returns (is it a sine, base, exponent) of a column of frequency scale * base ** -exponent, None for zeros."""
     s = DEFAULTS | spec
     shift, d_model, listed = Fraction(s["freq_shift"]), s["d_model"], s["frequencies"]
     if s["columns"] != "both":
@@ -92,14 +93,14 @@ def wave(spec, column):
 
 
 def amplitude_of(spec):
-    """The amplitude, at the working precision."""
+    """Returns the amplitude, at the working precision."""
     d_model, amplitude = spec["d_model"], spec.get("amplitude", 1.0)
     named = {"rsqrt_d": lambda: 1 / sqrt(d_model), "sqrt_2_over_d": lambda: sqrt(mpf(2) / d_model)}
     return named[amplitude]() if amplitude in named else mpf(amplitude)
 
 
 def evaluate(spec, sine, base, exponent, position, precision):
-    """The entry and a bound on its error, about 2**-precision of the larger of the entry and the angle (at most 1)."""
+    """Returns an entry and an error bound, about 2**-precision of the larger of the entry and min(angle, 1)."""
     factors = position, spec.get("scale", 1.0), base
     powers = 1, 1, -exponent
     angle_bits = sum(float(n) * math.log2(abs(x)) for x, n in zip(factors, powers)) if all(factors) else 0
@@ -111,12 +112,12 @@ def evaluate(spec, sine, base, exponent, position, precision):
 
 
 def entry(dtype, spec, position, column):
-    """The bits of the correctly rounded entry of one position."""
+    """Returns the bits of the correctly rounded entry of one position."""
     found, amplitude = wave(spec, column), spec.get("amplitude", 1.0)
     if found is None or not amplitude:
         return 0
     sine, base, _ = found
-    if not all((position, spec.get("scale", 1.0), base)):  # a frequency that is listed may be zero
+    if not all((position, spec.get("scale", 1.0), base)):  # a listed frequency may be zero
         if sine:
             return 0
         if isinstance(amplitude, float):
@@ -125,7 +126,7 @@ def entry(dtype, spec, position, column):
 
 
 def settled(dtype, interval):
-    """The bits on which the ends of interval(precision) agree."""
+    """Returns the bits to which both ends of interval(precision) round."""
     precision = 128
     while True:
         low, high = (round_to_bits(x, dtype) for x in interval(precision))
@@ -135,7 +136,7 @@ def settled(dtype, interval):
 
 
 def entry_at(dtype, spec, at, column):
-    """The bits of an entry at "p<position>" or "r<row>"."""
+    """Returns the bits of an entry at "p<position>" or "r<row>"."""
     number = float(at[1:]) if set(at) & set(".en") else int(at[1:])
     if at[0] == "p":
         return entry(dtype, spec, number, column)
@@ -144,11 +145,11 @@ def entry_at(dtype, spec, at, column):
     return entry(dtype, spec, spec.get("start", 0) + number * spec.get("step", 1), column)
 
 
-# Which entries of the formula without parameters: each theme yields (dtype, base, d_model, position, column).
+# Entries of the formula without parameters: each theme yields (dtype, base, d_model, position, column).
 
 
 def both(base, d_model, position, k):
-    """The sine and cosine entries of one angle in both native element types."""
+    """Yields the sine and cosine entries of one angle in both native element types."""
     for dtype in NATIVE:
         for column in range(2 * k, min(2 * k + 2, d_model)):
             yield dtype, base, d_model, position, column
@@ -179,7 +180,7 @@ def scattered():
 
 
 def dyadic(exponent):
-    """(base, d_model, k, factor): at position factor * n the angle is exactly n / 2**exponent."""
+    """Yields (base, d_model, k, factor): at position factor * n the angle is exactly n / 2**exponent."""
     if exponent <= 21:
         yield 1e22, 44, exponent, 5**exponent  # w = 10**-exponent is not even dyadic
     for m in 30, 300, 1023:
@@ -196,7 +197,7 @@ def exact_angles():
     near_one = [(n, m) for m in range(10, 16) for n in odd] + [(n, m) for m in range(24, 30) for n in odd]
     wide = [2**24 + 1, 2**24 + 3, 2**25 - 1]  # 25 bits: midpoints of f32
     midpoints = [(n, m) for m in (35, 37, 60, 100, 140, 150, 160, 173, 174) for n in wide]
-    least = odd + [2, 9, 2**22 + 1, 2**23 - 1, 2**23 + 1, 2**24 - 1]  # and what lies among the f32 subnormals
+    least = odd + [2, 9, 2**22 + 1, 2**23 - 1, 2**23 + 1, 2**24 - 1]  # and angles that are subnormal in f32
     subnormal = [(n, m) for m in (149, 150, 151) for n in least]
     tiny = [(n, m) for m in (200, 299, 500, 1000, 1021, 1022) for n in (1, 3, LAST_POSITION - 1)]
     for n, m in [(0x133333, 7), *near_one, *midpoints, *subnormal, *tiny]:
@@ -219,7 +220,7 @@ def near_zeros():
 
 
 def convergents(x):
-    """Denominators of the best rational approximations of x, up to the last position."""
+    """Yields the denominators of the best rational approximations of x, up to the last position."""
     before, last = 0, 1
     while last <= LAST_POSITION:
         yield last
@@ -239,7 +240,7 @@ def hardest():
 
 
 def column_walk(w, rows, bits=160):
-    """(position, |sine|, |cosine|) times 2**bits down a column, by rotation: each step loses a few last places."""
+    """Yields (position, |sine|, |cosine|) times 2**bits, by rotation: each step loses a few last places."""
     with workprec(2 * bits):
         s1, c1 = (int(floor(f(w) * 2**bits)) for f in (sin, cos))
     s, c = s1, c1
@@ -249,7 +250,7 @@ def column_walk(w, rows, bits=160):
 
 
 def tie_distance(x, significand_bits):
-    """How far x is from the nearest midpoint, as a fraction of its last place."""
+    """Returns the distance of x from the nearest midpoint, as a fraction of its last place."""
     dropped = x.bit_length() - significand_bits
     return abs((x & ((1 << dropped) - 1)) - (1 << (dropped - 1))) / (1 << dropped)
 
@@ -268,7 +269,7 @@ def extremes():
             yield from both(sys.float_info.max, d_model, position, (d_model - 1) // 2)
 
 
-# Entries with parameters: groups (spec, places) where a place is (dtypes, at, columns), or a comment in place of both.
+# Entries with parameters: groups (spec, places), where a place is (dtypes, at, columns), or a comment instead of both.
 
 AMPLITUDES = [-1.0, 0.5, 3.0, 0.0, 1e-3, 1e-7, 6e4, 1 + 2.0**-24, 1e-300, 2.0**-24, 3 * 2.0**-26]
 NAMED_AMPLITUDES = ["rsqrt_d", "sqrt_2_over_d"]
@@ -278,9 +279,9 @@ BASES = [2.0, 500000.0, 0.5, 1e9, 1.5]
 FREQUENCIES = [1.0, 0.5, 0.0, -1.5, 1e-30, 5e-324, 1e300, 2.0**-12, (2**24 + 1) * 2.0**-60, 0.1, -0.75, 3.0]
 LARGEST = sys.float_info.max
 POSITIONS = [998.39, 0.5, -2.75, 1e-3, 5e-324, 1e300, LARGEST, 2**53, -(2**53), 0, -0.0, 1, -3, 17, 4095]
-# Angles of a thousand bits before the point take the tests long, so only narrow rows have them.
+# Angles with a thousand bits before the binary point make the tests slow, so only narrow rows have them.
 NARROW, HUGE = 8, 1e60
-# The angle nearest to a multiple of pi / 2 in f64.
+# The f64 angle closest to a nonzero multiple of pi / 2.
 NEAREST_TO_ZERO = 6381956970095103.0 * 2.0**797
 
 
@@ -291,7 +292,7 @@ def parameters():
             yield spec, None
             continue
         for dtypes, at, columns in places:
-            # 1e-300 underflows in the narrow types, that is: it is out of their range.
+            # 1e-300 underflows in the narrow types, so it is out of their range.
             narrow_out = spec.get("amplitude") == 1e-300
             for dtype in [x for x in dtypes if not (narrow_out and x.endswith("f16"))]:
                 for column in columns:
@@ -303,7 +304,7 @@ def unless_huge(values, d_model):
 
 
 def places(rng, spec, count):
-    """A few entries of a group in all the types, among them one of the zero row."""
+    """Yields a few places of a group in all types, one of them in the zero row."""
     d_model = spec["d_model"]
     positions = unless_huge(POSITIONS, d_model)
     ats = [f"p{rng.choice(positions)!r}" if rng.random() < 0.6 else f"r{rng.randrange(8)}" for _ in range(count)]
@@ -317,7 +318,7 @@ def places(rng, spec, count):
 
 
 def alone():
-    """One parameter at a time."""
+    """Yields groups with one parameter at a time."""
     rng = random.Random("alone")
     for d_model in 1, 2, 7, 16, 64, 4096:
         columns = sorted({0, d_model - 1})
@@ -342,7 +343,7 @@ def alone():
 
 
 def combined():
-    """Parameters drawn at random."""
+    """Yields groups with random parameters."""
     rng = random.Random("combined")
     left = 130
     while left:
@@ -384,13 +385,13 @@ def random_spec(rng):
 
 
 def listed_length(spec):
-    """How many frequencies a list needs: one per pair, or one per column that is not of zeros."""
+    """Returns the number of frequencies in a list: one per pair, or one per column except the zero column."""
     width = spec["d_model"] - (spec.get("odd") == "zero" and spec["d_model"] % 2)
     return width if "columns" in spec or "pairing" in spec else (width + 1) // 2
 
 
 def allowed(spec):
-    """Whether the parameters agree with each other; sets aside the width of 1 that odd=zero leaves without a pair."""
+    """Returns whether the parameters are compatible. Excludes the width of 1 that odd=zero leaves without a pair."""
     d_model, odd = spec["d_model"], spec.get("odd", "last_sin")
     if d_model % 2 and "columns" not in spec:
         if odd == "reject" or (odd == "zero" and d_model == 1) or (odd == "last_sin" and "order" in spec):
@@ -405,9 +406,9 @@ def allowed(spec):
 
 
 def midpoints():
-    """Angles and amplitudes that are themselves midpoints of two numbers of a type, or powers of two."""
-    # (type, angle as a product of position, scale and frequency): the angle is a midpoint of two numbers of the type,
-    # or next to one of its subnormals, and the sine is just below.
+    """Yields angles and amplitudes that are themselves midpoints of two numbers of a type, or powers of two."""
+    # (type, factors of the angle: position, scale and frequency): the angle is a midpoint of two numbers of the type,
+    # or is next to one of its subnormal numbers, and the sine is slightly below it.
     angles = [
         ("f16", 1, 1.0, 3 * 2.0**-25),
         ("f16", 1, 1.0, 2.0**-25),
@@ -439,8 +440,8 @@ def midpoints():
         ("f64", -0.5, 1.0, 5e-324),
         ("f64", (2**27 - 1) * 0.5, 5e-324, 2.0**26 + 1),
     ]
-    # y^3 + 1 as a product of three numbers, where y is a power of two times 7, 261 or 248663, whose cubes are midpoints: so little
-    # above one that what is cut off on the way reaches back to it.
+    # The product of three numbers is y^3 + 1, where y is a power of two times 7, 261 or 248663, whose cubes are
+    # midpoints. This is so slightly above a midpoint that truncated intermediate results fall back to it.
     angles += [
         ("bf16", 492581209243649 * 2.0**-90, 965342719980139 * 2.0**-90, 251347260074563 * 2.0**-80),
         ("f32", 2295780278796289 * 2.0**-90, 4527825775224931 * 2.0**-90, 1164048121583947 * 2.0**-80),
@@ -451,7 +452,7 @@ def midpoints():
         yield spec, [([dtype], f"p{position!r}", [0, 1])]
     small = [2.0**-12, 2.0**-4, 2.0**-6, 2.0**-5 * 3, 2.0**-13, 2.0**-27, 2.0**-28, 1e-30]
     yield {"d_model": 16, "frequencies": small}, [(FORMATS, at, range(16)) for at in ("p1", "p-1")]
-    # A cosine just below an amplitude that is a midpoint, where the even neighbour is below (1) and above (3).
+    # A cosine just below an amplitude that is a midpoint, whose even neighbour is below (1) or above (3).
     for dtype, (significand_bits, least) in FORMATS.items():
         if dtype != "f64":
             for n in 1, 3, -1, -3:
@@ -459,11 +460,11 @@ def midpoints():
                 for f in 2.0**-100, 2.0**-14, 1e-300:
                     spec = {"d_model": 2, "amplitude": amplitude, "frequencies": [f]}
                     yield spec, [([dtype], at, [0, 1]) for at in ("p1", "p0", "r3")]
-            for n in 1, 3, 5, 2:  # halves of the least subnormal
+            for n in 1, 3, 5, 2:  # in halves of the smallest subnormal number
                 amplitude = n * 2.0 ** (least - significand_bits)
                 spec = {"d_model": 4, "amplitude": amplitude, "frequencies": [2.0**-20, 0.0]}
                 yield spec, [([dtype], at, range(4)) for at in ("p1", "p0")]
-    # Powers of two times a cosine just below one; the other amplitudes of these widths are irrational, or 1 / 3.
+    # Powers of two times a cosine just below one. The other amplitudes of these widths are irrational, or 1 / 3.
     for d_model in 2, 4, 8, 9, 16, 32, 128:
         for amplitude in NAMED_AMPLITUDES:
             spec = {"d_model": d_model, "amplitude": amplitude, "order": "cos_sin", "odd": "zero"}
@@ -473,7 +474,7 @@ def midpoints():
 
 
 def ends_of_range():
-    """The largest and the least angles."""
+    """Yields the largest and the smallest angles."""
     far = {"d_model": 4, "base": 5e-324, "freq_shift": 1.5, "scale": LARGEST}  # the exponent is 2: angles to 2**4196
     near = {"d_model": 4, "base": LARGEST, "freq_shift": 1.5, "scale": 5e-324}  # and down to 2**-4196
     for spec in far, near, far | {"scale": -1e300}, near | {"scale": -1e-5}:
@@ -482,12 +483,12 @@ def ends_of_range():
     yield one, [(FORMATS, f"p{x!r}", [0, 1]) for x in (NEAREST_TO_ZERO, -NEAREST_TO_ZERO, LARGEST, 5e-324, -5e-324)]
     yield one | {"amplitude": 1e300}, [(["f64"], f"p{x!r}", [0, 1]) for x in (NEAREST_TO_ZERO, 1e-300, 5e-324)]
     yield one | {"amplitude": 5e-324}, [(["f64"], f"p{x!r}", [0, 1]) for x in (0.5, 0.6, -1, -2, 3, 0)]
-    # A cosine about 2**-4297 below a midpoint whose even neighbour is above.
+    # A cosine about 2**-4297 below a midpoint whose even neighbour is above it.
     yield one | {"amplitude": 1 + 3 * 2.0**-24, "frequencies": [5e-324]}, [(["f32"], "p5e-324", [0, 1])]
 
 
 def rounded_twice():
-    """Entries that come out wrong when they are rounded to another type on the way."""
+    """Yields entries that are wrong if they are first rounded to another type."""
     through_f32 = lambda x, dtype: round_to_bits(value_of(round_to_bits(x, "f32"), "f32"), dtype)
     cut = lambda x, dtype: round_to_bits(value_of(round_to_bits(x, "f64") >> 32 << 32, "f64"), dtype)
     ways = {("f16", "to f32"): through_f32, ("bf16", "to f32"): through_f32, ("bf16", "to the high half of f64"): cut}
@@ -513,14 +514,14 @@ def rounded_twice():
 
 
 def value_of(bits, dtype):
-    """The number that has these bits, not negative and normal."""
+    """Returns the number with these bits, which is positive and normal."""
     significand_bits, least = FORMATS[dtype]
     fraction = bits & ((1 << (significand_bits - 1)) - 1)
     exponent = (bits >> (significand_bits - 1)) - 1 + least - (significand_bits - 1)
     return mpf((fraction | 1 << (significand_bits - 1), exponent))
 
 
-# The presets: each yields a row from its index, written the way of the implementation that it is named after.
+# The presets: each returns a row by its index, written like the implementation that it is named after.
 
 
 def paper(p, d):
@@ -652,7 +653,7 @@ def list_form(p, d):
     return [f(omega * p) for omega in omegas for f in (sin, cos)][:d]
 
 
-# The implementation, its widths, and what a user gives besides.
+# The implementation, its widths, and the parameters that a user also sets.
 PRESETS = [
     (paper, (8, 7), {}),
     (tensor2tensor, (8, 7, 2, 3), {}),
@@ -688,7 +689,7 @@ def presets():
             for row, column in itertools.product(range(4), range(d_model)):
 
                 def interval(precision):
-                    # The angles are moderate: an entry keeps nearly all bits, and a zero is exact.
+                    # The angles are moderate: an entry keeps nearly all bits, and zeros are exact.
                     with workprec(precision + 64):
                         value = function(row, d_model, **given)[column]
                         error = abs(value) * mpf(2) ** -precision

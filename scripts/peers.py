@@ -1,9 +1,9 @@
-"""What the table of 4096 x 1024 costs in NumPy and PyTorch, on one thread, in f32.
+"""Measures the cost of a table of 4096 x 1024 in NumPy and PyTorch, on one thread, in f32.
 
-`cargo xtask bench --peers [rounds]` (31 unless given) prints one Markdown table. The contenders run in turn, once a
-round, so that what else the machine does hits all alike; times are medians over the rounds, and so are the ratios to
-`np.copyto` of the same bytes within a round. The Rust half of the comparison is
-`cargo run --release --manifest-path benches/Cargo.toml`. Needs `pip install numpy torch`, or one of them.
+`cargo xtask bench --peers [rounds]` (by default 31) prints one Markdown table. Each round runs all contenders in turn,
+so that other load on the machine affects all of them. Times are medians over the rounds, and so are the ratios to
+`np.copyto` of the same bytes within a round. The Rust half of the comparison is `cargo run --release --manifest-path
+benches/Cargo.toml`. Needs `pip install numpy torch`, or one of them.
 """
 
 import datetime
@@ -15,7 +15,7 @@ import statistics
 import sys
 import time
 
-# Read when the libraries are loaded.
+# The libraries read these variables when they are loaded.
 os.environ["OMP_NUM_THREADS"] = os.environ["MKL_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
 try:
@@ -32,7 +32,7 @@ ROUNDS = 31
 
 
 def with_numpy():
-    """The formula of the PyTorch tutorial, in NumPy."""
+    """Computes the formula of the PyTorch tutorial in NumPy."""
     position = np.arange(ROWS, dtype=np.float32)[:, np.newaxis]
     div_term = np.exp(np.arange(0, D_MODEL, 2, dtype=np.float32) * np.float32(-math.log(10000.0) / D_MODEL))
     pe = np.zeros((ROWS, D_MODEL), dtype=np.float32)
@@ -42,7 +42,7 @@ def with_numpy():
 
 
 def with_torch():
-    """The PyTorch tutorial's `PositionalEncoding`, without the batch's axis."""
+    """Computes the PyTorch tutorial's `PositionalEncoding`, without the batch axis."""
     position = torch.arange(ROWS).unsqueeze(1)
     div_term = torch.exp(torch.arange(0, D_MODEL, 2) * (-math.log(10000.0) / D_MODEL))
     pe = torch.zeros(ROWS, D_MODEL)
@@ -52,7 +52,7 @@ def with_torch():
 
 
 def copies():
-    """What copies the bytes of a table: NumPy's function, or PyTorch's where NumPy is missing."""
+    """Returns functions that copy the bytes of a table: NumPy's, or PyTorch's if NumPy is missing."""
     if np:
         source = with_numpy()
         target = np.zeros_like(source)
@@ -63,7 +63,7 @@ def copies():
 
 
 def contenders():
-    """Names and functions; the first is what the others are compared with."""
+    """Returns names and functions; the first is the reference of the comparison."""
     yield copies()
     if np:
         yield f"NumPy {np.__version__}", with_numpy
@@ -78,7 +78,7 @@ def seconds(function):
 
 
 def measure(functions, rounds):
-    """A list of seconds for each function. A round before the first warms caches, pages and allocators."""
+    """Returns a list of seconds for each function. A round before the first warms caches, pages and allocators."""
     samples = [[seconds(function) for function in functions] for _ in range(rounds + 1)]
     return list(zip(*samples[1:]))
 

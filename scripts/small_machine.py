@@ -1,12 +1,13 @@
-"""What a small machine needs: the flash memory and the stack that rows take on a processor without an operating system.
+"""Measures the flash memory and the stack that rows need on a processor without an operating system.
 
-`cargo xtask small-machine [--at REVISION]` builds the programs of tests/bare-metal for a Cortex-M4, for size,
-and reads their object code. For each it prints the flash memory beyond that of an empty program; the functions that are
-there most often, once for every precision or type; the largest frames on the stack; and of all chains of calls the one
-that takes the most of it. With a revision it is the libraries of that revision that these programs are built with.
+`cargo xtask small-machine [--at REVISION]` builds the programs of tests/bare-metal for a Cortex-M4, optimised for size,
+and reads their object code. For each program it prints the flash memory beyond that of an empty program, the functions
+with the most copies (one for every precision or type), the largest stack frames, and the chain of calls with the
+largest stack use. With a revision, the programs are built with the libraries of that revision.
 
-A frame is what a function's instructions take from the stack pointer, so the deepest chain is an upper bound: the chain
-need not occur. Needs cargo, and rustup for what is missing; exits with 69 (unavailable) where that fails.
+A frame is what a function's instructions subtract from the stack pointer, so the deepest chain is an upper bound: the
+chain may never occur. Needs cargo, and rustup for missing tools; exits with 69 (unavailable) if they cannot be
+installed.
 """
 
 import argparse
@@ -31,11 +32,11 @@ def output(*command, **options):
 
 
 class Missing(Exception):
-    """What cannot be had here."""
+    """A tool is missing and cannot be installed."""
 
 
 def disassembler():
-    """The compiler's own, which knows what it has written."""
+    """Returns the compiler's own disassembler, which knows the compiler's output."""
     for what, name in [("target", TARGET), ("component", "llvm-tools")]:
         if (added := subprocess.run(["rustup", what, "add", name], stderr=subprocess.PIPE, text=True)).returncode:
             raise Missing(f"no {name}: {added.stderr.strip()}")
@@ -49,7 +50,7 @@ class Function:
         self.frame, self.calls, self.jumps, self.blind = 0, set(), set(), 0
 
     def read(self, address, mnemonic, operands):
-        """One instruction: what it takes from the stack, and where it goes."""
+        """Reads one instruction: its stack use and its target."""
         self.end = address
         base = mnemonic.split(".")[0]
         target = re.search(r"0x([0-9a-f]+) <", operands)
@@ -71,13 +72,13 @@ class Function:
 
 
 def registers(operands):
-    """How many are in a list such as `{r4, r5, r7-r9, lr}`."""
+    """Returns the number of registers in a list such as `{r4, r5, r7-r9, lr}`."""
     spans = [re.findall(r"\d+", span) for span in re.search("{(.*)}", operands)[1].split(",")]
     return sum(int(span[1]) - int(span[0]) + 1 if len(span) == 2 else 1 for span in spans)
 
 
 def plain(name):
-    """The name of a function without its hash, and without what it is generic over, in either mangling."""
+    """Returns the name of a function without its hash and its generic arguments, in either mangling scheme."""
     name = re.sub("::h[0-9a-f]{16}$", "", name)
     for escape, sign in [("$LT$", "<"), ("$GT$", ">"), ("$u20$", " "), ("..", "::")]:
         name = name.replace(escape, sign)
@@ -102,7 +103,7 @@ class Program:
         return sum(self.sizes.get(section, 0) for section in FLASH)
 
     def copies(self):
-        """The functions that are there more than once, the largest together first: (number, bytes, name)."""
+        """Returns the functions with several copies, ordered by total size: (bytes, number, name)."""
         same = collections.defaultdict(list)
         starts = sorted(self.functions)
         for start, following in zip(starts, [*starts[1:], self.functions[starts[-1]].end]):
@@ -110,14 +111,14 @@ class Program:
         return sorted(((sum(of), len(of), name) for name, of in same.items() if len(of) > 1), reverse=True)
 
     def deepest(self, start, above=()):
-        """The stack that a function takes with all that it calls, and the chain of calls."""
+        """Returns the stack use of a function including its callees, and the chain of calls."""
         if start in above:
             sys.exit(f"{self.functions[start].name} calls itself, so there is no largest stack")
         if start not in self.depths:
             function = self.functions[start]
             inside, instead = ([self.deepest(to, (*above, start)) for to in of if to in self.functions and to != start]
                                for of in (function.calls, function.jumps))
-            # A jump to another function is a last call, which leaves the frame behind.
+            # A jump to another function is a tail call, which has already released the frame.
             ways = [(function.frame, []), *instead, *((function.frame + depth, chain) for depth, chain in inside)]
             depth, chain = max(ways, key=lambda way: way[0])
             self.depths[start] = depth, [function, *chain]
@@ -145,7 +146,7 @@ def report(program, empty):
 
 
 def build(tree, target):
-    """The programs, of the libraries in a tree."""
+    """Builds the programs with the libraries in a tree."""
     other_flags = re.compile("CARGO_(BUILD|ENCODED)|RUSTFLAGS")
     environment = {name: value for name, value in os.environ.items() if not other_flags.match(name)}
     manifest = ["--manifest-path", tree / PACKAGE / "Cargo.toml", "--target-dir", target]
@@ -163,7 +164,7 @@ def measure(tree, target):
 
 
 def unpack(revision, folder):
-    """A revision's files, with the programs of this one."""
+    """Unpacks the files of a revision, with the current programs of tests/bare-metal."""
     archive = subprocess.run(["git", "archive", revision], cwd=ROOT, stdout=subprocess.PIPE, check=True).stdout
     subprocess.run(["tar", "x"], cwd=folder, input=archive, check=True)
     shutil.rmtree(folder / PACKAGE, ignore_errors=True)

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Checks what the project is made of: cargo xtask supply-chain [--advisories]
+"""Checks dependencies, unsafe code and licences: cargo xtask supply-chain [--advisories]
 
-supply-chain.toml names every dependency of every package and every piece of unsafe code, each with its reason, and must
+supply-chain.toml lists every dependency of every package and every piece of unsafe code, each with its reason, and must
 match the code. All other libraries, programs, examples and build scripts must forbid unsafe code. cargo-deny, which is
 installed if it is missing, checks the dependencies of the libraries, their tests and the command-line tool against
 deny.toml (licences, duplicates, sources). --advisories checks only advisories, for which cargo-deny downloads a
-database. What cannot be checked here is reported in one line, and the exit code is then 69 (unavailable). Needs Python
-3.11 or newer, for tomllib.
+database. If something cannot be checked here, the program says so in one line and exits with 69 (unavailable). Needs
+Python 3.11 or newer, for tomllib.
 """
 
 import json
@@ -36,7 +36,7 @@ def tracked(pattern):
 
 
 def rows(table, *keys):
-    """The rows of a table of supply-chain.toml, each with exactly these keys and a reason."""
+    """Yields the rows of a table of supply-chain.toml, each with exactly these keys and a reason."""
     for row in tomllib.loads((ROOT / LISTED).read_text())[table]:
         if row.keys() != {*keys, "reason"} or not row["reason"].strip():
             expected = ", ".join([*keys, "reason"])
@@ -67,7 +67,7 @@ def shown(value):
 
 
 def packages():
-    """The packages of all workspaces, as cargo describes them."""
+    """Yields the packages of all workspaces, as described by cargo."""
     for manifest in tracked("*Cargo.toml"):
         if "[workspace]" in (ROOT / manifest).read_text():
             metadata = run("cargo", "metadata", "--no-deps", "--format-version", "1", "--manifest-path", manifest)
@@ -104,7 +104,7 @@ def unsafe():
 
 
 def forbid_it(with_some):
-    """The roots of all crates, except tests and the libraries with unsafe code: each must forbid it."""
+    """Yields the roots of the crates that must forbid unsafe code, and exits if one does not."""
     for package in packages():
         folder = Path(package["manifest_path"]).parent
         lints = (folder / "Cargo.toml").read_text()
@@ -119,7 +119,7 @@ def forbid_it(with_some):
 
 
 def has_cargo_deny():
-    """Whether it is installed, or could be."""
+    """Returns whether cargo-deny is installed, after trying to install it."""
     if run("cargo", "deny", "--version").returncode:
         if subprocess.run(["cargo", "install", "--quiet", "--locked", "cargo-deny"]).returncode:
             print("supply chain: skipped: no cargo-deny, see above")
@@ -128,7 +128,7 @@ def has_cargo_deny():
 
 
 def deny():
-    """Whether everything could be checked."""
+    """Returns whether everything could be checked."""
     if not has_cargo_deny():
         return False
     if (checked := run("cargo", "deny", "check", "licenses", "bans", "sources")).returncode:
@@ -138,12 +138,12 @@ def deny():
 
 
 def advisories():
-    """Whether they could be checked."""
+    """Returns whether the advisories could be checked."""
     if not has_cargo_deny():
         return False
     checked = run("cargo", "deny", "check", "advisories")
     if without_database(checked):
-        # The database as last downloaded.
+        # This uses the last downloaded database.
         checked = run("cargo", "deny", "--offline", "check", "advisories")
         if without_database(checked):
             print("supply chain: skipped: advisories, whose database cannot be downloaded here")
@@ -155,7 +155,7 @@ def advisories():
 
 
 def without_database(checked):
-    """Whether the check failed because the database is missing, and not because of what it found."""
+    """Returns whether the check failed because the database is missing, and not because of a finding."""
     return checked.returncode and "[ERROR] failed to" in checked.stderr and "advisories FAILED" not in checked.stderr
 
 

@@ -1,8 +1,8 @@
-"""Shows that a baked table costs nothing at run time: it is read-only data, there once, and a row of it is an address.
+"""Shows that a baked table costs nothing at run time: it is read-only data, stored once, and a row of it is an address.
 
-`cargo xtask zero-cost` builds a small program with a table and the same one with an array of a constant, in
-debug and in release, and looks into the executables, and into that of `examples/encoder`. Exits with 1 at what does not hold. Needs cargo, objdump and
-Python 3.8 or newer on Linux, x86-64 or aarch64; elsewhere it exits with 69 (unavailable).
+`cargo xtask zero-cost` builds a small program with a table, and the same program with a constant array, in debug and in
+release mode. It inspects the executables, and that of `examples/encoder`. Exits with 1 if a check fails. Needs cargo,
+objdump and Python 3.8 or newer on Linux, x86-64 or aarch64; exits with 69 (unavailable) elsewhere.
 """
 
 import json
@@ -20,7 +20,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 N, D = 128, 64
 SIZE = N * D * 4
-# The bounds check, the address, the way into the panic: 11 on x86-64, and some room.
+# The bounds check, the address and the jump to the panic take 11 instructions on x86-64; this leaves some room.
 MOST_INSTRUCTIONS = 14
 
 MANIFEST = """\
@@ -54,7 +54,7 @@ fn main() {{
 
 
 class Failure(Exception):
-    """What does not hold, in a sentence."""
+    """A failed check, described in a sentence."""
 
 
 def require(condition, sentence):
@@ -72,7 +72,7 @@ class Section:
 
 
 class Executable:
-    """As much of a little-endian ELF file of 64 bits as is asked for, so that no tool's version has a say in it."""
+    """Reads what the checks need from a little-endian 64-bit ELF file, independently of tool versions."""
 
     def __init__(self, path):
         self.path, self.bytes = path, path.read_bytes()
@@ -88,7 +88,7 @@ class Executable:
                 names = self.sections[section.link].offset
                 for at in range(section.offset, section.offset + section.size, 24):
                     name, info, _, index, value, size = struct.unpack_from("<IBBHQQ", self.bytes, at)
-                    # Not the names of object files: a debug build takes instances of core's functions from them.
+                    # Skips the names of object files: a debug build takes instances of core's functions from them.
                     if info & 15 != 4:
                         self.symbols.append((self.text(names, name), index, value, size))
         require(self.symbols, f"{path} has no symbols to look at.")
@@ -98,7 +98,7 @@ class Executable:
         return self.bytes[start : self.bytes.index(b"\0", start)].decode()
 
     def symbol(self, item):
-        """The section, the address and the size of an item of the crate, by its name in either mangling."""
+        """Returns the section, address and size of an item of the crate, by its name in either mangling scheme."""
         mangled = f"9zero_cost{len(item)}{item}"
         found = [symbol[1:] for symbol in self.symbols if re.search(mangled + "(17h[0-9a-f]{16}E)?$", symbol[0])]
         require(len(found) == 1, f"`{item}` should be one symbol, but there are {len(found)}.")
@@ -106,11 +106,11 @@ class Executable:
         return self.sections[index], address, size
 
     def sizes(self):
-        """Of what is loaded into memory."""
+        """Returns the sizes of the sections that are loaded into memory."""
         return {section.name: section.size for section in self.sections if section.flags & Section.LOADED}
 
     def called(self, operands):
-        """The name of the function that a call goes to, by its address or by way of the table of offsets."""
+        """Returns the name of the called function, by its address or through the global offset table."""
         address = int(re.search(r"([0-9a-f]+) <|$", operands)[1] or "0", 16)
         if "*" in operands:
             for section in self.sections:
@@ -121,12 +121,12 @@ class Executable:
         return next((name for name, _, value, _ in self.symbols if name and value == address), operands)
 
     def disassemble(self, item):
-        """The instructions of a function as (address, mnemonic, operands)."""
+        """Returns the instructions of a function as (address, mnemonic, operands)."""
         _, start, size = self.symbol(item)
         tool = shutil.which("objdump") or shutil.which("llvm-objdump")
         command = [tool, "-d", "--no-show-raw-insn", f"--start-address={start:#x}", f"--stop-address={start + size:#x}"]
         listing = subprocess.run([*command, str(self.path)], stdout=subprocess.PIPE, text=True, check=True).stdout
-        # A prefix is shown as a word before the mnemonic.
+        # objdump shows a prefix as a word before the mnemonic.
         lines = re.findall(r"^ *([0-9a-f]+):\s+(?:addr32 |data16 )*(\S+)[ \t]*(.*)$", listing, re.M)
         require(lines, f"{tool} shows no instructions of `{item}`.")
         return [(int(address, 16), mnemonic, operands.strip()) for address, mnemonic, operands in lines]
@@ -141,13 +141,14 @@ def check_place(baked):
     require(size == SIZE, f"The table should take {SIZE} bytes, but takes {size}.")
     offset = section.offset + address - section.address
     table = baked.bytes[offset : offset + SIZE]
-    # Not a proof of the values, which other tests give, but that these bytes are the table.
+    # This does not prove the values, which other tests check, but that these bytes are the table.
     for index, entry in enumerate(struct.unpack(f"<{N * D}f", table)):
         p, column = divmod(index, D)
         angle = p / 10000 ** (column // 2 * 2 / D)
         value = math.cos(angle) if column % 2 else math.sin(angle)
         require(abs(entry - value) < 1e-6, f"Entry {column} of row {p} should be near {value}, but is {entry}.")
-    # A part of it, so that a copy is found that was cut or has its beginning changed; without row 0, which is simple.
+    # Searching for a part finds copies that are cut or have a modified beginning. Row 0 is left out, because it is too
+    # simple.
     times = baked.bytes.count(table[4 * D :][:4096])
     require(times == 1, f"The bytes of the table should occur once in the file, but occur {times} times.")
     return f"the table is in {section.name}, {SIZE} bytes, once in the file"
@@ -157,8 +158,8 @@ def check_no_start(baked, plain, release):
     sizes, others = baked.sizes(), plain.sizes()
     different = sorted(name for name in {*sizes, *others} if sizes.get(name) != others.get(name))
     require(".init_array" not in different, ".init_array should be as large as without a table, but is not.")
-    # Debug builds share instances of generic functions of core and alloc between crates; the newer mangling ends such a
-    # name with the crate that had it first.
+    # Debug builds share instances of generic functions of core and alloc between crates. The newer mangling scheme
+    # appends the crate that instantiated such a function first.
     names = (re.sub("Cs[0-9A-Za-z]+_[0-9]+posenc_[a-z]+$", "", name) for name, *_ in baked.symbols)
     names = sorted(name for name in names if "posenc" in name)
     require(not names, f"No code of posenc should be in the program, but {len(names)} symbols are: {names[:2]}.")
@@ -182,7 +183,7 @@ def check_row(baked, plain, release):
                 require(forward, f"`row` should only jump forward, within itself: {mnemonic} {operands}.")
         most = MOST_INSTRUCTIONS
         require(len(lines) <= most, f"`row` should be {most} instructions at most, not {len(lines)}.")
-    # Unoptimised code is long, but no longer than for an array.
+    # Unoptimised code is long, but must not be longer than for an array.
     mnemonics = [mnemonic for _, mnemonic, _ in lines]
     same = [mnemonic for _, mnemonic, _ in plain.disassemble("row")]
     require(mnemonics == same, f"`row` should be {same} as with a plain array, but is {mnemonics}.")
@@ -198,12 +199,12 @@ def build(crate, name, source, profile):
     environment.pop("CARGO_BUILD_TARGET", None)
     command = ["cargo", "build", "--quiet", "--profile", profile, "--manifest-path", str(crate / "Cargo.toml")]
     subprocess.run(command, cwd=crate, env=environment, check=True)
-    # Out of the way of the next build.
+    # Renamed so that the next build does not overwrite it.
     return Executable((target / {"dev": "debug"}.get(profile, profile) / "zero_cost").rename(crate / name))
 
 
 def check_no_sine():
-    """The example with a model that uses a baked table, whole: it counts its allocations itself."""
+    """Checks the example with a model that uses a baked table. The example counts its allocations itself."""
     command = ["cargo", "build", "--quiet", "--release", "--package", "posenc-example-encoder", "--message-format", "json"]
     messages = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout.splitlines()
     example = next(path for message in messages if (path := json.loads(message).get("executable")))

@@ -1,4 +1,4 @@
-//! Calls and their answers.
+//! Calls and their answers, the rows of the document's tables.
 
 use std::cell::Cell;
 use std::fmt::{Debug, Display};
@@ -8,7 +8,7 @@ use std::sync::Once;
 use posenc::explain::Explanation;
 use posenc::{Element, Encoder, Flat, MacroCall, Report, Rows, SpecError, Table};
 
-/// A call as it is written, and its answer.
+/// The source text of a call, and its answer.
 pub(crate) struct Row {
     pub(crate) call: String,
     pub(crate) answer: String,
@@ -20,16 +20,16 @@ impl Row {
     }
 }
 
-/// Code without the line breaks that `stringify!` gives it.
+/// Replaces the line breaks that `stringify!` inserts by spaces.
 pub(crate) fn in_one_line(written: &str) -> String {
     written.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The answer, or the sentence of a panic in its place.
+/// Returns the answer, or the message of the panic.
 pub(crate) fn or_panic(answer: impl FnOnce() -> String) -> String {
     static QUIET: Once = Once::new();
     thread_local!(static EXPECTED: Cell<bool> = const { Cell::new(false) });
-    // What is expected is not reported, or else it would bury what the test reports in the end.
+    // Expected panics are not reported: they would bury the report of the test itself.
     QUIET.call_once(|| {
         let report = take_hook();
         set_hook(Box::new(move |panic| {
@@ -48,7 +48,7 @@ pub(crate) fn or_panic(answer: impl FnOnce() -> String) -> String {
     })
 }
 
-/// The rows of some calls, each of which is both text and code.
+/// Makes the rows of calls, each of which is used as text and as code.
 macro_rules! calls {
     ($($call:expr),* $(,)?) => {
         vec![$($crate::call::Row::new(
@@ -58,7 +58,9 @@ macro_rules! calls {
     };
 }
 
-/// The rows of calls that write to a buffer: what it holds then, or why it was left alone.
+/// Makes the rows of calls that write to a buffer.
+///
+/// The answer is the content of the buffer after the call, or the error.
 macro_rules! fills {
     ($before:expr, |$buffer:ident| [$($call:expr),* $(,)?]) => {
         vec![$($crate::call::Row::new(stringify!($call), {
@@ -70,7 +72,11 @@ macro_rules! fills {
     };
 }
 
-/// The answer of a call that writes to a buffer. An error leaves that alone.
+/// Describes the result of a call that writes to a buffer.
+///
+/// # Panics
+///
+/// If the call failed and still changed the buffer.
 pub(crate) fn written<T: Debug + PartialEq>(answer: Result<(), impl Display>, entries: &T, before: &T) -> String {
     match answer {
         Ok(()) if entries == before => "`Ok`; nothing is written".to_owned(),
@@ -82,7 +88,7 @@ pub(crate) fn written<T: Debug + PartialEq>(answer: Result<(), impl Display>, en
     }
 }
 
-/// What a call returns, in a few words.
+/// Describes the value that a call returns in a few words.
 pub(crate) trait Answer {
     fn told(&self) -> String;
 }
@@ -102,7 +108,7 @@ impl Answer for () {
     }
 }
 
-/// What shows itself.
+/// Implements `Answer` by `Debug`.
 macro_rules! shown {
     ($($shown:ty)*) => { $(
         impl Answer for $shown {

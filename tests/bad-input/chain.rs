@@ -1,13 +1,15 @@
-//! Which functions a call is of.
+//! Finds the functions that a call covers.
 
 use crate::listing::Function;
 
-/// The paths of the functions that are called one on another, without those in their arguments: `Spec::new(4).step(0).fill(1.., row)` is
-/// of `Spec::new`, `Spec::step` and `Spec::fill`. What is unwrapped has done well and only leads there, so that
-/// `Spec::new(4).prepare::<f32>(2).unwrap().encode_row(0, row)` is of `Encoder::encode_row` alone.
+/// Returns the paths of the functions in a chain of method calls, without those in the arguments.
 ///
-/// What a method belongs to is known from what the function before it returns, so that neither another type's method of the same name
-/// nor a longer name is taken for it.
+/// `Spec::new(4).step(0).fill(1.., row)` covers `Spec::new`, `Spec::step` and `Spec::fill`. Everything before an
+/// `unwrap()` is only setup: `Spec::new(4).prepare::<f32>(2).unwrap().encode_row(0, row)` covers `Encoder::encode_row`
+/// alone.
+///
+/// The type of a method is the return type of the function before it. So a method of the same name on another type, or
+/// a longer name, does not match.
 pub(crate) fn chain<'f>(call: &str, functions: &'f [Function]) -> Vec<&'f str> {
     let mut paths = Vec::new();
     let mut on: Option<&str> = None;
@@ -22,7 +24,7 @@ pub(crate) fn chain<'f>(call: &str, functions: &'f [Function]) -> Vec<&'f str> {
                 paths.push(&*function.path);
                 Some(&function.output)
             }
-            // A variant.
+            // An enum variant.
             (None, None) => link.split_once("::").map(|(of, _)| of),
             (None, Some(on)) if link == "unwrap()" => {
                 paths.clear();
@@ -34,14 +36,14 @@ pub(crate) fn chain<'f>(call: &str, functions: &'f [Function]) -> Vec<&'f str> {
     paths
 }
 
-/// The method of a type; one of a trait if the type has none itself.
+/// Returns the method of a type, or one of a trait if the type has no such method itself.
 fn method<'f>(of: &str, name: &str, functions: &'f [Function]) -> Option<&'f Function> {
     let own = format!("{of}::{name}");
     let inherited = |function: &&Function| function.of_trait && function.path.ends_with(&format!("::{name}"));
     functions.iter().find(|function| function.path == own).or_else(|| functions.iter().find(inherited))
 }
 
-/// The call without what is in its brackets, and without generic arguments.
+/// Returns the call without the contents of its brackets and without generic arguments.
 fn outline(call: &str) -> String {
     let mut outline = String::new();
     let mut depth = 0;
@@ -54,7 +56,7 @@ fn outline(call: &str) -> String {
         }
         depth += i32::from(opens);
     }
-    // An index is a link too.
+    // An index is also a link of the chain.
     outline.replace("::<>", "").replace(")[", ").[")
 }
 

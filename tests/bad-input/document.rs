@@ -1,4 +1,4 @@
-//! The Markdown of the document.
+//! Writes the Markdown of the document.
 
 use std::fmt::Write as _;
 
@@ -21,9 +21,9 @@ pub(crate) struct Document {
     pub(crate) headings: Vec<Heading>,
 }
 
-/// What stands under a heading.
+/// The functions and calls of one section.
 pub(crate) struct Heading {
-    /// The functions that it names.
+    /// The functions that the heading names.
     pub(crate) functions: Vec<&'static str>,
     pub(crate) calls: Vec<String>,
 }
@@ -42,13 +42,13 @@ impl Document {
         self.paragraph(about);
     }
 
-    /// The heading of some functions, by their paths in the crate, and what is to be known about their rows.
+    /// Writes a heading that names functions by their paths in the crate, and a paragraph about their rows.
     pub(crate) fn functions(&mut self, functions: &[&'static str], about: &str) {
         let names: Vec<_> = functions.iter().map(|name| linked(name)).collect();
         self.heading(&names.join(", "), functions, about);
     }
 
-    /// A heading that names no function.
+    /// Writes a heading that names no function.
     pub(crate) fn section(&mut self, title: &str, about: &str) {
         self.heading(title, &[], about);
     }
@@ -65,18 +65,18 @@ impl Document {
         }
     }
 
-    /// A table of calls and answers.
+    /// Writes a table of calls and answers.
     pub(crate) fn calls(&mut self, rows: Vec<Row>) {
         self.table(["call", "answer"], rows.iter().map(|Row { call, answer }| [code(call), answer.clone()]));
         self.remember(rows.into_iter().map(|row| row.call));
     }
 
-    /// That these calls stand under the last heading.
+    /// Records that these calls belong to the last heading.
     pub(crate) fn remember(&mut self, calls: impl Iterator<Item = String>) {
         self.headings.last_mut().expect("calls stand under a heading").calls.extend(calls);
     }
 
-    /// A table with these columns.
+    /// Writes a table with these columns.
     pub(crate) fn table<const N: usize>(&mut self, head: [&str; N], rows: impl Iterator<Item = [String; N]>) {
         self.text += "\n";
         self.line(&head.map(str::to_owned));
@@ -87,7 +87,7 @@ impl Document {
     }
 
     fn line(&mut self, cells: &[String]) {
-        // A bar would end the cell, in code too.
+        // A bar would end the cell, even within code.
         let cells: Vec<_> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
         writeln!(self.text, "| {} |", cells.join(" | ")).expect("a string grows");
     }
@@ -97,7 +97,7 @@ impl Document {
     }
 }
 
-/// The name of a function as a link, unless it is there with a feature only that the document does without.
+/// Returns the name of a function as a link, or as code if it needs a feature that the document does not need.
 fn linked(name: &str) -> String {
     if name.contains("par_") || name.starts_with("build_script") {
         return format!("`{name}`");
@@ -105,11 +105,11 @@ fn linked(name: &str) -> String {
     format!("[`{name}`](fn@crate::{name})")
 }
 
-/// The text as code; nothing of nothing.
+/// Formats the text as code; an empty text stays empty.
 pub(crate) fn code(text: &str) -> String {
     match text {
         "" => String::new(),
-        // Code with a backtick in it.
+        // The text contains a backtick.
         _ if text.contains('`') => format!("`` {text} ``"),
         _ => format!("`{text}`"),
     }

@@ -1,4 +1,4 @@
-//! Embeddings that get their positions.
+//! Adding positions to embeddings, or appending them.
 
 use core::ops::Range;
 

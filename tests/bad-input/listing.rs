@@ -1,5 +1,6 @@
-//! The public functions of the crate, read from its sources: each is called under a heading of the document that names it, or takes
-//! nothing that could be wrong.
+//! Lists the public functions of the crate by reading its sources.
+//!
+//! Each must be called under a heading of the document that names it, unless it takes no input that could be invalid.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,24 +13,28 @@ use crate::document::{Document, Heading};
 pub(crate) struct Function {
     /// Its path in the facade.
     pub(crate) path: String,
-    /// It belongs to a trait.
+    /// Whether it belongs to a trait.
     pub(crate) of_trait: bool,
-    /// What comes of it, or is in its `Result`: the name of the type, without what that is generic over.
+    /// The name of the type that it returns, alone or in a `Result`, without generic arguments.
     pub(crate) output: String,
-    /// It has an argument beside `self`, or can refuse what `self` is.
+    /// Whether it has an argument other than `self`, or returns a `Result`.
     has_input: bool,
 }
 
-/// A public function as it stands in a source.
+/// A public function as declared in a source file.
 struct Source {
-    /// The type or trait that it belongs to, if any.
+    /// The type or trait that it belongs to, or an empty string.
     of: String,
     of_trait: bool,
     name: String,
     signature: String,
 }
 
-/// The list of functions without rows. Panics if one should have some.
+/// Writes the list of the functions that have no rows.
+///
+/// # Panics
+///
+/// If one of them should have rows.
 pub(crate) fn write_the_rest(document: &mut Document) {
     let functions = functions();
     let named = || document.headings.iter().flat_map(|heading| heading.functions.iter().copied());
@@ -63,7 +68,7 @@ pub(crate) fn write_the_rest(document: &mut Document) {
     }
 }
 
-/// The functions that a heading names and no call under it is of.
+/// Returns the functions that a heading names but that no call under it covers.
 fn uncalled(heading: &Heading, functions: &[Function]) -> Vec<&'static str> {
     let called: Vec<_> = heading.calls.iter().flat_map(|call| chain(call, functions)).collect();
     heading.functions.iter().copied().filter(|path| !called.contains(path)).collect()
@@ -81,7 +86,7 @@ pub(crate) fn functions() -> Vec<Function> {
         .extend(in_public.flat_map(|(_, text)| self::exported(text, "\npub use ").into_iter().chain(structs(text))));
     let mut functions = Vec::new();
     for (module, text) in &files {
-        // What is in a private module is exported from there by name, wherever it stands.
+        // The root re-exports items of private modules by name, so their module is not part of the path.
         let module = if public_modules.contains(&&**module) { format!("{module}::") } else { String::new() };
         for source in public(text) {
             let owners = if source.of == "$choice" { choices.clone() } else { vec![source.of.clone()] };
@@ -89,7 +94,7 @@ pub(crate) fn functions() -> Vec<Function> {
         }
     }
     functions.retain(|function| exported.iter().any(|name| function.path.split("::").next() == Some(name)));
-    // What the facade defines itself.
+    // The functions that the facade itself defines.
     let own = public(&facade).into_iter().filter(|source| source.of.is_empty());
     functions.extend(own.map(|source| function("", "", &source)));
     functions.sort_by(|one, other| one.path.cmp(&other.path));
@@ -102,27 +107,28 @@ fn function(module: &str, of: &str, source: &Source) -> Function {
     Function { path, of_trait: *of_trait, output: output(signature, of), has_input: has_input(signature) }
 }
 
-/// All Rust files below a folder, however they are arranged in folders.
+/// Returns all Rust files in a folder and its subfolders.
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).expect("a folder of sources").map(|entry| entry.expect("an entry").path());
     let files = entries.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] });
     files.filter(|path| path.extension().is_some_and(|extension| extension == "rs")).collect()
 }
 
-/// The name of a module, which is that of the file or, of `mod.rs`, that of the folder, and its text.
+/// Returns the name of a module (for `mod.rs`, the name of the folder) and the text of its file.
 fn read(path: &Path) -> (String, String) {
     let file = if path.ends_with("mod.rs") { path.parent().expect("a folder") } else { path };
     let module = file.file_stem().expect("a name").to_string_lossy().into_owned();
     (module, fs::read_to_string(path).expect("a source"))
 }
 
-/// The modules that a file declares as public.
+/// Returns the modules that a file declares as public.
 fn public_modules(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'))
 }
 
-/// What a file names in its lines that begin so, such as `pub use posenc_runtime::...;` in the facade. Those that are indented are in its
-/// private module.
+/// Returns the names in the statements that begin with `begin`, such as `pub use posenc_runtime::...;` in the facade.
+///
+/// Indented statements do not count: in the facade they are those of its private module.
 fn exported(text: &str, begin: &str) -> Vec<String> {
     let lists = text.split(begin).skip(1);
     let lists = lists.map(|rest| rest.split(';').next().unwrap_or_default());
@@ -130,13 +136,13 @@ fn exported(text: &str, begin: &str) -> Vec<String> {
     words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
-/// The structs that a file has.
+/// Returns the names of the public structs in a file.
 fn structs(text: &str) -> impl Iterator<Item = String> {
     let names = text.split("\npub struct ").skip(1);
     names.map(|rest| rest.chars().take_while(|c| c.is_alphanumeric()).collect())
 }
 
-/// The names that are defined by `choice!`, or `presets!`, which uses it.
+/// Returns the names of the types defined by `choice!`, or by `presets!`, which uses it.
 fn choices(text: &str) -> Vec<String> {
     let bodies = ["\nchoice! {", "\npresets! {"].into_iter().flat_map(|begin| text.split(begin).skip(1));
     let name =
@@ -146,7 +152,7 @@ fn choices(text: &str) -> Vec<String> {
 
 fn public(text: &str) -> Vec<Source> {
     let mut functions = Vec::new();
-    // The type, and whether it is a trait, whose functions are public with it.
+    // The type or trait, and whether it is a trait: the functions of a public trait are public without `pub`.
     let mut block = (String::new(), false);
     for (at, line) in lines(text) {
         let code = line.trim_start();
@@ -168,7 +174,7 @@ fn public(text: &str) -> Vec<Source> {
     functions
 }
 
-/// The lines and where they begin.
+/// Returns the lines, each with its offset in the text.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.split_inclusive('\n').scan(0, |end, line| {
         let at = *end;
@@ -177,8 +183,9 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The type of `impl<'a, T> Type<'a, T> {`, or the trait of `pub trait Type<T> {`; nothing for the `impl` of a trait, whose
-/// functions are the trait's.
+/// Returns the type of `impl<'a, T> Type<'a, T> {`, or the trait of `pub trait Type<T> {`.
+///
+/// Returns an empty string for the `impl` of a trait: its functions are listed with the trait.
 fn owner(code: &str) -> String {
     let head = code.trim_start_matches("pub trait ").trim_start_matches("impl");
     if head.contains(" for ") {
@@ -188,14 +195,14 @@ fn owner(code: &str) -> String {
     head.trim().chars().take_while(|c| c.is_alphanumeric() || "_$".contains(*c)).collect()
 }
 
-/// Whether there is an argument beside `self`, or a `Result`.
+/// Returns whether there is an argument other than `self`, or a `Result`.
 fn has_input(signature: &str) -> bool {
     let arguments = signature.split_once('(').map_or("", |(_, rest)| rest).split(')').next().unwrap_or_default();
     let arguments = arguments.split(',').map(str::trim).filter(|argument| !argument.is_empty());
     signature.contains("Result<") || arguments.into_iter().any(|argument| !argument.ends_with("self"))
 }
 
-/// The type that a function returns, alone or in a `Result`. `Self` is `of`.
+/// Returns the name of the type that a function returns, alone or in a `Result`, with `Self` replaced by `of`.
 fn output(signature: &str, of: &str) -> String {
     let output = signature.rsplit_once("-> ").map_or("", |(_, output)| output);
     let output = output.strip_prefix("Result<").unwrap_or(output);

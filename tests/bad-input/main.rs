@@ -1,7 +1,9 @@
-//! Every public function and every key of the macro with the worst of its inputs, and what it answers: `src/bad_input.md`, which the
-//! docs show as `posenc::bad_input`. The answers are those of calls that are made here, so the document cannot say anything else.
+//! Calls every public function and every key of the macro with invalid and extreme input, and records the answers.
+//!
+//! The result is `src/bad_input.md`, which the docs include as `posenc::bad_input`. The answers come from calls made
+//! here, so the document always matches the code.
 
-// Sizes and positions of 64 bits are among the worst, and the sentences show them.
+// The extreme values include 64-bit sizes and positions, and the messages contain them.
 #![cfg(target_pointer_width = "64")]
 
 #[macro_use]
@@ -20,7 +22,7 @@ use document::Document;
 
 const COMMITTED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../src/bad_input.md");
 
-/// What renews the document. The variable is that of insta, to which the repository's other snapshots listen.
+/// The command that regenerates the document. It uses insta's variable, like the other snapshots of the repository.
 const RENEW: &str = "INSTA_UPDATE=always cargo test --package bad-input";
 
 #[test]
@@ -48,7 +50,7 @@ fn the_answers_to_bad_input_are_those_that_the_docs_show() {
     }
 }
 
-/// The number of the first line in which two texts differ, and the line in each.
+/// Returns the number of the first line in which two texts differ, and that line of each text.
 fn first_difference<'t>(committed: &'t str, generated: &'t str) -> Option<(usize, &'t str, &'t str)> {
     let end = "(the end)";
     let lines = |text: &'t str| text.lines().chain([end]);

@@ -1,4 +1,4 @@
-//! The parameters: sizes, and what `Spec` and the keys of the macro set.
+//! The parameters: sizes, and the settings of `Spec` and of the macro.
 
 use posenc::{
     Amplitude, Columns, F16Bits, Layout, MAX_D_MODEL, MAX_POSITION, Odd, Order, Pairing, Preset, Spec, SpecError,
@@ -27,7 +27,7 @@ pub(crate) fn write(document: &mut Document) {
     comparisons(document);
 }
 
-/// A spec, and what it is for the macro, for each row: nothing where Rust has no literal for that.
+/// Writes rows of a spec and the equivalent macro arguments, which are `None` if Rust has no literal for the value.
 macro_rules! entry_points {
     ($document:ident, [$(($spec:expr, $arguments:expr)),* $(,)?]) => {
         $document.entry_points(vec![$((stringify!($spec), $arguments, at_all_entry_points(&$spec, $arguments))),*])
@@ -45,7 +45,11 @@ impl Document {
     }
 }
 
-/// The answer to a table of two rows, which has to be that of every way to ask for one.
+/// Returns the answer for a table of two rows.
+///
+/// # Panics
+///
+/// If the entry points do not agree on it.
 fn at_all_entry_points(spec: &Spec, arguments: Option<&str>) -> String {
     let table = spec.table::<f32>(2);
     let answer = table.told();
@@ -57,7 +61,7 @@ fn at_all_entry_points(spec: &Spec, arguments: Option<&str>) -> String {
         let evaluated = or_panic(|| const_table::<f32, 2, 4>(*spec).told());
         assert_eq!(evaluated.trim_start_matches("panics: "), answer);
     }
-    // Both take a zero row beyond the rows at hand.
+    // These two accept a zero row beyond the rows that they compute.
     if !matches!(table, Err(SpecError::ZeroRow { .. })) {
         let mut rows = vec![0.0; 2 * spec.d_model().min(8)];
         let filled = spec.fill(0.., &mut rows).map(|()| bytes(&rows));
@@ -78,7 +82,7 @@ fn bytes(entries: &[f32]) -> Vec<u8> {
     entries.iter().flat_map(|entry| entry.to_le_bytes()).collect()
 }
 
-/// A parameter that is wrong by itself is so for every method that needs it.
+/// Checks that every method that needs an invalid parameter rejects it with the same message.
 fn by_itself(spec: &Spec, expected: &str) {
     let mut row = vec![0.0f32; spec.d_model().min(8)];
     assert_eq!(spec.encode(0, &mut row).told(), expected);
@@ -92,7 +96,7 @@ fn by_itself(spec: &Spec, expected: &str) {
     assert_eq!(spec.translation(0, &mut [[0.0f32; 2]; 2]).told(), expected);
     assert_eq!(spec.translate(&[[0.0f32; 2]; 2], &mut row).told(), expected);
     assert_eq!(spec.translation_matrix(&[[0.0f32; 2]; 2], &mut row).told(), expected);
-    // These have no element type that an amplitude could be too large for.
+    // These methods have no element type, so no amplitude is too large for them.
     if spec.check_parameters::<f64>().is_err() && !expected.starts_with("`amplitude`") {
         assert_eq!(spec.has_wavelength_for(2).told(), expected);
         assert_eq!(spec.dot_product(0).told(), expected);
@@ -123,7 +127,7 @@ fn sizes(document: &mut Document) {
         sinusoidal_table(0, MAX_D_MODEL),
         sinusoidal_table(usize::MAX, 4),
         sinusoidal_table(1 << 59, 4),
-        // More than any address space of today, though less than the largest number of bytes.
+        // This exceeds the address space of any current machine, but not the largest number of bytes.
         sinusoidal_table(1 << 50, 512),
         Spec::new(1).table::<F16Bits>((1 << 53) + 2),
         Spec::new(4).par_table::<f64>(usize::MAX),

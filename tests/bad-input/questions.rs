@@ -1,4 +1,4 @@
-//! What a spec can be asked, and translations.
+//! The methods that examine a spec, and translations.
 
 use posenc::{Columns, MAX_POSITION, Odd, Pairing, Spec, const_translation};
 

@@ -1,4 +1,4 @@
-//! Rows in buffers of the caller.
+//! Rows written to the caller's buffers.
 
 use core::ops::Range;
 

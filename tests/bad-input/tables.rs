@@ -1,4 +1,4 @@
-//! Tables: their rows, and comparing them.
+//! Tables: accessing their rows, and comparing them.
 
 use posenc::{Bf16Bits, F16Bits, Flat, Rows, Spec, build_script, compare, first_duplicate_rows, sinusoidal_table};
 
@@ -31,7 +31,7 @@ fn rows(document: &mut Document) {
         Flat::new(&[0.0f32; 8], 3),
         Flat::new(&[0.0f32; 0], 4),
         Flat::new(&[0.0f32; 8], 4).unwrap().row(2),
-        // Times 4 that is 2^64.
+        // The index times the width, 4, is 2^64.
         Flat::new(&[0.0f32; 8], 4).unwrap().row(1 << 62),
         Flat::new(&[0.0f32; 0], usize::MAX).unwrap().seq_len(),
         Rows::<f32>::row(&[[0.0; 4]; 2], 2),
@@ -112,7 +112,7 @@ fn files(document: &mut Document) {
     let calls = calls![
         build_script::write_table::<f32>("", &Spec::new(4), 2),
         build_script::write_table::<f32>("../pe", &Spec::new(4), 2),
-        // With parameters that nothing would be written for even if the environment had a folder.
+        // The parameters are invalid, so no file would be written even if `OUT_DIR` were set.
         build_script::write_table::<f32>("pe", &Spec::new(0), 2),
     ];
     document.calls(calls);

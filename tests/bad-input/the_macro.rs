@@ -1,4 +1,4 @@
-//! The macro: its grammar, and keys whose values are no parameters of a `Spec`.
+//! The macro: its grammar, and the keys that are not parameters of `Spec`.
 
 use posenc_macros_core::{KEYS, expand};
 use proc_macro2::{TokenStream, TokenTree};
@@ -105,7 +105,7 @@ fn answers(inputs: &[&str]) -> Vec<Row> {
     inputs.iter().map(answer).collect()
 }
 
-/// The call as it is written.
+/// Returns the source text of the macro call.
 pub(crate) fn call(input: &str) -> String {
     if input.starts_with("static") || input.starts_with("fn") {
         return format!("sinusoidal_table! {{ {input} }}");
@@ -113,7 +113,7 @@ pub(crate) fn call(input: &str) -> String {
     format!("sinusoidal_table!({input})")
 }
 
-/// The bytes of a table that the macro bakes for a little-endian machine, or its sentences.
+/// Returns the bytes of the table that the macro bakes for a little-endian target, or its error messages.
 pub(crate) fn expanded(input: &str) -> Result<Vec<u8>, Vec<String>> {
     let expansion = expand(format!("little (facade) {input}").parse().expect("these are tokens"));
     let mut errors = Vec::new();
@@ -125,7 +125,7 @@ pub(crate) fn expanded(input: &str) -> Result<Vec<u8>, Vec<String>> {
     }
 }
 
-/// The texts of all `compile_error!`s.
+/// Collects the messages of all `compile_error!`s.
 fn collect_errors(tokens: TokenStream, errors: &mut Vec<String>) {
     let mut is_error = false;
     for token in tokens {
@@ -140,7 +140,7 @@ fn collect_errors(tokens: TokenStream, errors: &mut Vec<String>) {
     }
 }
 
-/// The table.
+/// Returns the byte string literal that contains the table.
 fn literal_within(token: TokenTree) -> Option<LitByteStr> {
     match token {
         TokenTree::Group(group) => group.stream().into_iter().find_map(literal_within),

@@ -1,4 +1,4 @@
-//! Writes the tables of the crate.
+//! Writes the table files of the crate.
 
 #![forbid(unsafe_code)]
 
@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let listed = Spec::new(4).frequencies(&[1.0, 0.125]).amplitude(Amplitude::RsqrtD);
     write_table::<Bf16Bits>("listed", &listed.zero_row(2), 7)?;
 
-    // As by a disk: four bytes are others.
+    // Simulates disk corruption by changing four bytes.
     write_table::<f32>("damaged", &Spec::preset(Preset::Whisper, 384), 1500)?;
     let path = PathBuf::from(env::var("OUT_DIR")?).join("damaged.posenc");
     let mut bytes = fs::read(&path)?;

@@ -1,5 +1,7 @@
-//! The macro where nothing it might lean on is there: one source, built once for every edition, with the dependency renamed,
-//! no prelude, no std, no unsafe code, no warnings, and the names it might reach for taken by others.
+//! Macro hygiene: the expansion depends on nothing in its surroundings.
+//!
+//! The same source is built once for every edition, with the dependency renamed, no prelude, no `std`, no unsafe code
+//! and no warnings, and with the names that the expansion might use taken by other items.
 #![no_std]
 #![no_implicit_prelude]
 #![forbid(unsafe_code)]
@@ -12,32 +14,32 @@ extern crate std;
 
 /// The type of `SMALL`.
 pub type Small = [[f32; 3]; 2];
-/// What sizes are.
+/// The type of sizes, `usize`.
 pub type Size = usize;
 /// The type of `DOUBLE`.
 pub type Double = [[f64; 4]; 3];
 
-/// Named parameters, all of them.
+/// A table with all named parameters.
 pub static DOUBLE: Double =
     ::baked::sinusoidal_table!(3, 4, dtype = f64, base = 500_000, start = -1, max_bytes = 1 << 10);
 
-/// Choices, a list, and a type of the facade.
+/// A table with choices, a list, and an element type of the facade.
 pub static BITS: [[::baked::F16Bits; 3]; 2] =
     ::baked::sinusoidal_table!(2, 3, preset = hf_marian, dtype = f16_bits, frequencies = [1, 0.5], amplitude = rsqrt_d);
 
-/// Sizes and parameters with names, of any type.
+/// Named sizes and parameters of several types.
 pub mod names {
     /// A size.
     pub const ROWS: usize = 3;
-    /// An integer that is no `f64` yet.
+    /// An integer, which the expansion converts to `f64`.
     pub const BASE: u32 = 500_000;
-    /// An integer for a position.
+    /// A position in a narrow integer type.
     pub const FIRST: i8 = -1;
-    /// Floats.
+    /// A list of frequencies.
     pub const FREQUENCIES: &[f64] = &[1.0, 0.5];
 }
 
-/// Evaluated by the compiler, to the bits of `DOUBLE`.
+/// The table `DOUBLE`, evaluated by the compiler to the same bits.
 pub static NAMED: Double = ::baked::sinusoidal_table!(
     names::ROWS,
     names::ROWS + 1,
@@ -48,50 +50,50 @@ pub static NAMED: Double = ::baked::sinusoidal_table!(
 );
 
 ::baked::sinusoidal_table! {
-    /// As `BITS`.
+    /// The table `BITS`.
     #[allow(clippy::unreadable_literal)]
     pub static NAMED_BITS = (
         names::ROWS - 1, 3, preset = hf_marian, dtype = f16_bits, frequencies = names::FREQUENCIES, amplitude = rsqrt_d
     );
-    /// As `SMALL`.
+    /// The table `SMALL`.
     pub const ALIGNED: Aligned = (2, 3);
 }
 
-/// A division, which is checked.
+/// A table with a checked division.
 pub static DIVIDED: [[f32; 2]; 1] =
     ::baked::sinusoidal_table!(names::ROWS / 3, 2, scale = 1.0 / 2.0 * names::FREQUENCIES[0]);
 
-/// Sizes that the caller gives.
+/// Returns a table whose sizes are generic parameters of the caller.
 #[must_use]
 pub fn generic<const N: usize, const D: usize>() -> &'static [[f32; D]; N] {
     &::baked::sinusoidal_table!(N, D, scale = 0.5)
 }
 
-/// Modules and types with the names of what the expansion is made of.
+/// Modules and types with the names that the expansion uses.
 pub mod shadows {
-    /// Not the crate.
+    /// Shadows the crate `core`.
     pub mod core {}
-    /// Not the crate.
+    /// Shadows the crate `posenc`.
     pub mod posenc {}
-    /// Not the crate.
+    /// Shadows the crate `posenc_runtime`.
     pub mod posenc_runtime {}
-    /// Not the primitive type.
+    /// Shadows the primitive type.
     #[allow(non_camel_case_types)]
     pub struct f32;
-    /// Not the primitive type.
+    /// Shadows the primitive type.
     #[allow(non_camel_case_types)]
     pub struct u8;
-    /// Not the type of 16 bits.
+    /// Shadows the dtype `f16_bits`.
     #[allow(non_camel_case_types)]
     pub struct f16_bits;
-    /// Not the primitive type.
+    /// Shadows the primitive type.
     #[allow(non_camel_case_types)]
     pub struct usize;
 
-    /// Not the type of 128 bits.
+    /// Shadows the primitive type.
     #[allow(non_camel_case_types)]
     pub struct i128;
-    /// Names that an expansion might give its own.
+    /// Names that an expansion might use for its own items.
     pub mod spec {
         /// A size.
         #[allow(non_upper_case_globals)]
@@ -100,9 +102,9 @@ pub mod shadows {
     #[allow(non_upper_case_globals)]
     const verdict: super::Size = 3;
 
-    /// A table among them.
+    /// A table in the same module as the shadowing items.
     pub static SMALL: super::Small = ::baked::sinusoidal_table!(2, 3);
-    /// The same, named.
+    /// The same table with a named size.
     pub static SMALL_NAMED: super::Small = ::baked::sinusoidal_table!(spec::table, verdict);
 }
 

@@ -1,6 +1,7 @@
-//! Writes the tests: random specs, the same ones in each run, each as it shows itself in a macro call and as calls of the builder.
-//! A build script does so rather than a test that calls the compiler: what has not changed is not compiled again, and the tests run
-//! wherever other tests do.
+//! Writes the tests: random specs, the same in every run, each as a macro call and as calls of the builder.
+//!
+//! Using a build script instead of a test that runs the compiler has two advantages: unchanged specs are not
+//! recompiled, and the tests run wherever other tests run.
 #![forbid(unsafe_code)]
 
 use std::fmt::Write as _;
@@ -12,7 +13,7 @@ use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 use testkit::{any_spec, cases};
 
-/// So few because each takes the compiler, which evaluates its table, about a second.
+/// Each spec costs about a second, because the compiler evaluates its table.
 const SPECS: u32 = 4;
 const ROWS: usize = 4;
 
@@ -43,7 +44,7 @@ fn spec_{i}() {{
     fs::write(file, program).expect("a folder to write to");
 }
 
-/// The width, the further keys and the calls of the builder that make a spec, from how it shows itself.
+/// Returns the width, the remaining macro keys, and the builder calls of a spec, derived from its `Display` output.
 fn as_source(spec: Spec) -> (usize, String, String) {
     let shown = spec.to_string();
     let start = format!("sinusoidal_table!(seq_len, {}", spec.d_model());
@@ -52,7 +53,7 @@ fn as_source(spec: Spec) -> (usize, String, String) {
         let (key, value) = setting.split_once(" = ").expect("a setting");
         format!(".{key}({})", argument(key, value))
     };
-    // What follows a comma is a setting if it has an equals sign, or else more of a list.
+    // The text after a comma is a setting if it contains an equals sign, and otherwise continues a list.
     let mut settings: Vec<String> = Vec::new();
     for part in keys.split(", ").filter(|part| !part.is_empty()) {
         match settings.last_mut() {
@@ -64,7 +65,7 @@ fn as_source(spec: Spec) -> (usize, String, String) {
     (spec.d_model(), keys, builder)
 }
 
-/// The value of a macro's key as the builder takes it.
+/// Converts the value of a macro key to an argument of the builder.
 fn argument(key: &str, value: &str) -> String {
     let variant: String = value.split('_').map(|word| word[..1].to_uppercase() + &word[1..]).collect();
     match (key, value) {

@@ -1,4 +1,4 @@
-//! Random specs: the macro's table, the one that the compiler evaluates for a size with a name, and the one made at run time.
+//! Compares three tables of random specs: the macro's, the compiler's (for a named size), and the run-time one.
 
 use posenc::{Amplitude, Bf16Bits, Columns, F16Bits, Layout, Odd, Order, Pairing, Spec, sinusoidal_table};
 
@@ -11,9 +11,9 @@ fn check<T: Bits, const D: usize, const N: usize>(spec: &Spec, baked: &[[T; D]; 
     assert_eq!(bits(named.as_flattened()), made, "{spec}, evaluated by the compiler");
 }
 
-/// As build.rs wrote them.
-#[allow(unused_imports, reason = "which names the specs need is random")]
-#[allow(clippy::pedantic, clippy::style, reason = "made by a program")]
+/// The tests that build.rs wrote.
+#[allow(unused_imports, reason = "the specs use a random subset of these names")]
+#[allow(clippy::pedantic, clippy::style, reason = "generated code")]
 mod random_specs_agree {
     use super::*;
 

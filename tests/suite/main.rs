@@ -1,7 +1,9 @@
-//! The integration tests of posenc, a folder per claim. They are one program, so that it is linked once and the long tests of all
-//! files run side by side. `cargo test --package suite -- agreement:: golden::` runs some.
+//! The integration tests of posenc, with a folder per claim.
+//!
+//! They are one program, so that it is linked once and the long tests of all files run in parallel.
+//! `cargo test --package suite -- agreement:: golden::` runs a part of them.
 
-/// Against independent evaluations of the formula, and values that others publish.
+/// Compares the bits with independent evaluations of the formula, and with values that others publish.
 mod bits_are_right {
     #[cfg(feature = "alloc")]
     mod fast_tier;
@@ -17,7 +19,7 @@ mod bits_are_right {
     mod subnormals;
 }
 
-/// The macro, the compiler and run time make the same tables, refuse the same input, and never panic.
+/// The macro, the compiler and run time compute the same tables, reject the same input, and never panic.
 mod entry_points_agree {
     #[cfg(all(feature = "alloc", feature = "macros"))]
     mod agreement;
@@ -27,13 +29,13 @@ mod entry_points_agree {
     mod properties;
 }
 
-/// Between versions.
+/// The bits do not change between versions.
 mod bits_stay {
     #[cfg(all(feature = "alloc", feature = "macros"))]
     mod snapshots;
 }
 
-/// The feature `inspect`: what is computed about tables.
+/// Checks the feature `inspect`: what is computed about tables.
 #[cfg(all(feature = "inspect", feature = "alloc"))]
 mod inspection {
     mod compare;
@@ -43,7 +45,7 @@ mod inspection {
     mod wavelengths;
 }
 
-/// Of the sources.
+/// Checks the structure of the sources.
 mod structure {
     mod rooms;
 }

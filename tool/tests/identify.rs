@@ -72,7 +72,7 @@ fn recipe(preset: Preset, seq_len: usize, d_model: usize) -> Vec<f32> {
 fn named(folder: &Folder, preset: Preset, what: &str) -> bool {
     let ran = folder.posenc("identify pe.npy");
     let presets = ran.out().lines().find_map(|line| line.trim().strip_prefix("presets  ").map(str::to_owned));
-    // The user sets the start and the row of zeros. With any other parameter it would be another table.
+    // The user sets the start and the zero row. With any other parameter it would be another table.
     let is_it = |words: &[&str]| match words {
         [word] | [word, "with", "start" | "zero_row", ..] => *word == preset.name(),
         _ => false,
@@ -91,7 +91,7 @@ fn count(what: &str, sizes: &[(usize, usize)], write: impl Fn(&Folder, Preset, u
     let (mut right, mut all) = (0, 0);
     for (i, &(seq_len, d_model)) in sizes.iter().enumerate() {
         for (j, &preset) in Preset::ALL.iter().enumerate() {
-            // At an effort of 1 each preset has one size. Whisper has the largest one, which is a real model's.
+            // At an effort of 1 each preset has one size. Whisper has the largest one, which is that of a real model.
             let usual = if (seq_len, d_model) == SIZES[3] { preset == Preset::Whisper } else { (i + j) % 3 == 0 };
             if !usual && effort() == 1 {
                 continue;
@@ -172,7 +172,7 @@ fn other_parameters() {
     }
 }
 
-/// The command in the answer makes the table.
+/// The command in the answer computes the table.
 #[test]
 fn the_command_that_it_tells_makes_the_table() {
     let folder = Folder::new();

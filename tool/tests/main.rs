@@ -1,4 +1,4 @@
-//! The tests of the command, a module for one or more subcommands.
+//! The tests of the command, with a module for one or more subcommands.
 //!
 //! `cargo test --package posenc-cli --test command -- identify::` runs one module.
 

@@ -76,7 +76,7 @@ fn safetensors_and_raw_files_are_read_back() {
     }
 }
 
-/// The table has several pieces, with the zero row in a later one.
+/// The table is written in several pieces, with the zero row in a later one.
 #[test]
 fn a_table_in_pieces_is_the_table() {
     let folder = Folder::new();

@@ -72,7 +72,7 @@ fn each_command_has_help_with_examples() {
     folder.posenc("--version").done().says(env!("CARGO_PKG_VERSION"));
 }
 
-/// As in `posenc ... | head -c 1`, there is neither a panic nor a message.
+/// If the reader closes the output, as in `posenc ... | head -c 1`, there is neither a panic nor a message.
 #[test]
 fn a_reader_that_goes_away_ends_it_quietly() {
     let folder = Folder::new();

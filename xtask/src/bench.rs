@@ -1,4 +1,4 @@
-//! What posenc costs at run time.
+//! Measures what posenc costs at run time.
 
 use std::ffi::OsString;
 

@@ -1,4 +1,4 @@
-//! `BENCHMARKS.md`, whose figures are what the tasks print.
+//! Rewrites `BENCHMARKS.md`, whose figures are the output of tasks.
 
 use std::{env, fs};
 
@@ -8,11 +8,11 @@ use crate::workspace;
 
 const FILE: &str = "BENCHMARKS.md";
 
-/// What stands before the figures of a task, which is named between the two, and after them.
+/// The mark before the figures of a task, whose name is between the two parts.
 const BEGIN: (&str, &str) = ("<!-- cargo xtask ", " -->\n");
 const END: &str = "<!-- end -->\n";
 
-/// Runs each task that the file names, and puts what it prints in the place of the figures that are there.
+/// Runs each task that the file names, and replaces its figures by the output.
 pub(crate) fn run() -> Outcome {
     let path = workspace::root().join(FILE);
     let mut skipped = Skipped::default();
@@ -31,7 +31,7 @@ pub(crate) fn run() -> Outcome {
     skipped.finish()
 }
 
-/// The text with new figures in the place of those between two marks, unless there are none.
+/// Returns the text with the figures between the marks replaced, except those for which `figures` returns `None`.
 fn rewritten(text: &str, mut figures: impl FnMut(&str) -> Outcome<Option<String>>) -> Outcome<String> {
     let (mut new, mut rest) = (String::new(), text);
     while let Some((before, after)) = rest.split_once(BEGIN.0) {

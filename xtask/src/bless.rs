@@ -1,4 +1,4 @@
-//! Rewriting what the tests compare with.
+//! Rewrites the expected results of the tests.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ pub(crate) fn run() -> Outcome {
     Run::new("git").args(["status", "--short"]).run()
 }
 
-/// The files of snapshots, then those that stand in the code, which only cargo-insta writes.
+/// Updates the snapshot files, and then the inline snapshots, which only cargo-insta writes.
 fn snapshots() -> Outcome {
     let packages = ["bad-input", "posenc-macros-core"].map(|package| ["--package", package]);
     accepting(Run::cargo("test").args(packages.as_flattened())).run()?;
@@ -31,7 +31,7 @@ fn accepting(run: Run) -> Run {
     run.env("INSTA_UPDATE", "always").env("INSTA_FORCE_PASS", "1")
 }
 
-/// The compiler's answers to mistakes.
+/// Updates the expected compile errors.
 fn compile_errors() -> Outcome {
     let output = Run::cargo("test").args(["--package", "ui"]).env("TRYBUILD", "overwrite").tee()?;
     ensure(!output.lines().any(test_output::is_ignored_test), || {
@@ -39,7 +39,7 @@ fn compile_errors() -> Outcome {
     })
 }
 
-/// The files in which insta leaves what is to stand in the code.
+/// Returns the files in which insta stores pending inline snapshots.
 fn pending_snapshots(directory: &Path) -> Outcome<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(directory)? {

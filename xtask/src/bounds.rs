@@ -1,4 +1,4 @@
-//! How much of its error bound each tier uses, and what other bounds do.
+//! Measures which share of its error bound each tier uses, and tests what happens with other bounds.
 
 use crate::command::Run;
 use crate::failure::{Failure, Outcome, UNAVAILABLE, ensure};
@@ -14,18 +14,18 @@ pub(crate) struct Arguments {
     seconds: Option<u64>,
 }
 
-/// As many entries as fit into this time for each of the five audits.
+/// Audits as many entries as fit into this time in each of the five audits.
 pub(crate) fn within(seconds: u64) -> Outcome {
     run(&Arguments { entries: 0, seconds: Some(seconds) })
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Outcome {
     audit(arguments)?;
-    // With bounds that are too small the oracle finds wrong entries.
+    // With bounds that are too small, the oracle must find wrong entries.
     for fault in ["fast_tiny", "const_eval_tiny", "exact_tiny", "sixteen_tiny"] {
         too_small(fault)?;
     }
-    // With bounds so large that no entry is decided by the tier the bits are the same.
+    // With bounds so large that the tier decides no entry, the bits must not change.
     floats_huge()?;
     all_huge()
 }
@@ -44,7 +44,7 @@ fn audit(arguments: &Arguments) -> Outcome {
     Ok(())
 }
 
-/// Whether there is a line with the audit of a tier. The test harness may have printed dots before it.
+/// Returns whether a line reports the audit of a tier. The test harness may have printed dots before it.
 fn has_audit(output: &str, tier: &str) -> bool {
     let prefix = format!("audit: {tier}, ");
     output.lines().any(|line| {
@@ -71,7 +71,7 @@ fn floats_huge() -> Outcome {
     let target_dir = Some(oracle::faults_dir());
     let program = hashes::Program { target_dir, without_large: true, ..hashes::Program::default() };
     let program = oracle::with_fault(program.command(), "floats_huge");
-    // The macro computes as much as the program here.
+    // The macro computes as much as the program, so both are optimised.
     let printed = program.env("CARGO_PROFILE_RELEASE_BUILD_OVERRIDE_OPT_LEVEL", "3").stdout()?;
     hashes::compare(&hashes::recorded(false)?, &printed)
         .map_err(|lines| Failure::failed(format_args!("{lines}\nbounds: floats_huge: other bits than recorded")))?;
@@ -80,7 +80,7 @@ fn floats_huge() -> Outcome {
     Ok(())
 }
 
-/// Such an entry takes a tenth of a millisecond, and a second in the compiler's interpreter.
+/// Each entry takes a tenth of a millisecond, or a second in the compiler's interpreter.
 fn all_huge() -> Outcome {
     let (status, output) = oracle::program(Some("all_huge"), &["--entries", "100000", "--share", "300"])?.capture()?;
     let counts = oracle::totals(&output);

@@ -31,7 +31,7 @@ pub(crate) fn lints() -> Outcome {
         "--all-features",
     ])?;
     libraries_without_default_features(&[])?;
-    // `benches` without the other libraries that it compares with.
+    // `benches` is linted without the libraries that it compares with.
     separate("benches", &["--no-default-features"])?;
     separate("tests/hashes", &[])
 }
@@ -46,7 +46,7 @@ fn separate(package: &str, options: &[&str]) -> Outcome {
     clippy(&[&["--manifest-path", &manifest, "--target-dir", "target", "--all-targets"], options].concat())
 }
 
-/// Runs clippy, which may not have a warning.
+/// Runs clippy and fails on any warning.
 pub(crate) fn clippy(options: &[&str]) -> Outcome {
     Run::cargo("clippy").args(options).args(["--", "-D", "warnings"]).run()
 }

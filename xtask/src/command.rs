@@ -1,4 +1,4 @@
-//! Running other programs.
+//! Runs other programs.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt;
@@ -58,20 +58,20 @@ impl Run {
         self
     }
 
-    /// Runs it with the output shown.
+    /// Runs it and shows the output.
     pub(crate) fn run(mut self) -> Outcome {
         self.echo();
         let status = self.command.status().map_err(|error| self.not_started(&error))?;
         self.check(status)
     }
 
-    /// Runs it with the output shown, and returns the output: stdout and stderr as they were written.
+    /// Runs it, shows the output, and returns stdout and stderr merged in the order in which they were written.
     pub(crate) fn tee(mut self) -> Outcome<String> {
         self.echo();
         let (status, output) = self.merged(true)?;
         match self.check(status) {
             Ok(()) => Ok(output),
-            // The program has said what is missing.
+            // The last line of the output says what is missing.
             Err(Failure::Unavailable(sentence)) => {
                 Err(Failure::Unavailable(output.trim_end().lines().last().map_or(sentence, str::to_owned)))
             }
@@ -79,26 +79,26 @@ impl Run {
         }
     }
 
-    /// Runs it with the output shown, and returns its exit status, which may be any, and the output.
+    /// Runs it, shows the output, and returns the exit status (of any kind) and the output.
     pub(crate) fn show(mut self) -> Outcome<(ExitStatus, String)> {
         self.echo();
         self.merged(true)
     }
 
-    /// Runs it without showing its output, and returns its exit status and the output, stdout and stderr merged.
+    /// Runs it without showing the output, and returns the exit status and the output, stdout and stderr merged.
     pub(crate) fn capture(mut self) -> Outcome<(ExitStatus, String)> {
         self.echo();
         self.merged(false)
     }
 
-    /// Runs it and returns what it printed to stdout; stderr is shown.
+    /// Runs it, shows stderr, and returns stdout.
     pub(crate) fn stdout(mut self) -> Outcome<String> {
         let output = self.command.stderr(Stdio::inherit()).output().map_err(|error| self.not_started(&error))?;
         self.check(output.status)?;
         Ok(String::from_utf8_lossy(&output.stdout).into_owned())
     }
 
-    /// Runs it without showing its output, and returns the output. A failure has what was written to stderr.
+    /// Runs it without showing the output, and returns the output. On failure, the error contains stderr.
     pub(crate) fn output(mut self) -> Outcome<Output> {
         self.echo();
         let output = self.command.output().map_err(|error| self.not_started(&error))?;
@@ -110,22 +110,22 @@ impl Run {
         }
     }
 
-    /// Whether it can be started and succeeds; its output is dropped.
+    /// Returns whether it can be started and succeeds, and discards the output.
     pub(crate) fn succeeds(mut self) -> bool {
         self.command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         self.command.status().is_ok_and(|status| status.success())
     }
 
-    /// Whether it succeeds with this input; its output is dropped.
+    /// Returns whether it succeeds with this input, and discards the output.
     pub(crate) fn accepts(mut self, input: &str) -> bool {
         self.command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
         let Ok(mut child) = self.command.spawn() else { return false };
-        // A program that fails early closes its input; the exit status tells.
+        // A program that fails early closes its input; the exit status shows that.
         let _ = child.stdin.take().expect("it is piped").write_all(input.as_bytes());
         child.wait().is_ok_and(|status| status.success())
     }
 
-    /// Whether it succeeds within a time; its output is shown on stderr.
+    /// Returns whether it succeeds within a time, and shows its output on stderr.
     pub(crate) fn succeeds_within(mut self, limit: Duration) -> bool {
         self.echo();
         self.command.stdin(Stdio::null()).stdout(io::stderr());
@@ -181,7 +181,7 @@ impl Run {
     }
 }
 
-/// What a program wrote.
+/// The output of a program.
 pub(crate) struct Output {
     pub(crate) stdout: String,
     pub(crate) stderr: String,
@@ -192,12 +192,12 @@ pub(crate) fn spawn_merged(command: &mut Command) -> io::Result<(io::PipeReader,
     let (reader, writer) = io::pipe()?;
     command.stdout(writer.try_clone()?).stderr(writer);
     let child = command.spawn();
-    // The command holds the ends that are written to; the reader would never see the end.
+    // The command still holds the write ends of the pipe. If they stayed open, the reader would never reach the end.
     command.stdout(Stdio::null()).stderr(Stdio::null());
     Ok((reader, child?))
 }
 
-/// The command line as a shell would take it, with the variables that are set.
+/// Formats the command line for a shell, with the variables that are set.
 impl fmt::Display for Run {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (name, value) in self.command.get_envs() {
@@ -220,13 +220,13 @@ fn quoted(word: &OsStr) -> String {
     }
 }
 
-/// Whether a program of this name can be found.
+/// Returns whether there is a program of this name.
 pub(crate) fn has_program(name: &str) -> bool {
     let file = format!("{name}{}", std::env::consts::EXE_SUFFIX);
     std::env::var_os("PATH").is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join(&file).is_file()))
 }
 
-/// Python 3, which Windows calls `python`.
+/// Returns Python 3, which is called `python` on Windows.
 pub(crate) fn python() -> Run {
     Run::new(if has_program("python3") { "python3" } else { "python" })
 }

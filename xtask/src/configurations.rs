@@ -1,4 +1,4 @@
-//! The hashes of the tables in many configurations.
+//! Compares the hashes of the tables in many configurations.
 
 use std::env;
 use std::ffi::OsString;
@@ -19,7 +19,7 @@ pub(crate) struct Arguments {
     /// Record the hashes of the default configuration instead
     #[arg(long, conflicts_with = "configurations")]
     record: bool,
-    /// Which configurations, all unless given
+    /// The configurations to compare, by default all
     #[arg(value_enum)]
     configurations: Vec<Configuration>,
 }
@@ -76,7 +76,7 @@ fn compare_each(configurations: &[Configuration]) -> Outcome {
     for configuration in configurations {
         match configuration.compare() {
             Ok(true) => compared += 1,
-            // Nothing that could be installed.
+            // This cannot be installed, so it is not reported as skipped.
             Ok(false) => println!("configurations: {}: this processor does not have it", configuration.name()),
             Err(Failure::Unavailable(reason)) => skipped.add("configurations", reason),
             Err(failure) => return Err(failure),
@@ -91,7 +91,7 @@ impl Configuration {
         self.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
     }
 
-    /// Whether it exists on this machine, and then the hashes are as recorded.
+    /// Compares the hashes with the recorded ones. Returns `false` if this machine does not have the configuration.
     fn compare(self) -> Outcome<bool> {
         match self {
             Self::Default => compare(&format!("{}, as it is", rustc(None)?), Program::default(), &[]),
@@ -144,7 +144,7 @@ fn compare_compiler(rustc_path: &Path, which: &str) -> Outcome<bool> {
     compare(&description, Program::default(), &[("RUSTC".to_owned(), rustc_path.into())])
 }
 
-/// Uses the newest compiler by its number, so that the one that builds the rest stays.
+/// Selects the newest compiler by its version number, so that the default compiler stays the same.
 fn compare_newest() -> Outcome<bool> {
     let checked = Run::new("rustup").arg("check").capture();
     let newest = checked.ok().and_then(|(_, output)| newest_stable(&output));
@@ -161,7 +161,7 @@ fn compare_newest() -> Outcome<bool> {
     compare_compiler(Path::new(path.trim()), "newest")
 }
 
-/// The newest stable version, from the output of `rustup check`.
+/// Returns the newest stable version, read from the output of `rustup check`.
 fn newest_stable(checked: &str) -> Option<String> {
     let line = checked.lines().find(|line| line.starts_with("stable"))?;
     let (_, version) = line.split_once(" -> ").or_else(|| {
@@ -171,7 +171,7 @@ fn newest_stable(checked: &str) -> Option<String> {
     version.trim_start().split(' ').next().map(str::to_owned)
 }
 
-/// Emulators are slow, so the large tables are left out.
+/// Compares without the large tables, because emulators are slow.
 fn compare_foreign(architecture: Architecture) -> Outcome<bool> {
     let emulator = architecture.prepare()?;
     let options = ["--target".into(), emulator.target.clone().into()].into();
@@ -179,7 +179,7 @@ fn compare_foreign(architecture: Architecture) -> Outcome<bool> {
     compare(&format!("{} under {}", emulator.target, emulator.name()), program, &emulator.envs())
 }
 
-/// The name and the version of a compiler, the usual one unless given.
+/// Returns the name and the version of a compiler, by default the usual one.
 fn rustc(path: Option<&Path>) -> Outcome<String> {
     let default = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let printed = Run::new(path.map_or(default, Into::into)).arg("--version").stdout()?;

@@ -1,4 +1,4 @@
-//! Programs for other architectures, run by an emulator.
+//! Runs programs for other architectures in an emulator.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -10,7 +10,7 @@ use crate::command::has_program;
 use crate::failure::{Failure, Outcome};
 use crate::install;
 
-/// An architecture whose programs run here, under an emulator if need be.
+/// An architecture whose programs run here, in an emulator if necessary.
 #[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
 pub(crate) enum Architecture {
     Aarch64,
@@ -37,7 +37,7 @@ impl Architecture {
         format!("{}-unknown-linux-{environment}", self.name())
     }
 
-    /// The prefix of Debian's cross compiler.
+    /// Returns the prefix of Debian's cross compiler.
     fn triple(self) -> &'static str {
         match self {
             Self::Aarch64 => "aarch64-linux-gnu",
@@ -56,7 +56,7 @@ impl Architecture {
         }
     }
 
-    /// Debian's package of the C library.
+    /// Returns Debian's package of the C library.
     fn library(self) -> &'static str {
         match self {
             Self::Aarch64 => "libc6-dev-arm64-cross",
@@ -66,7 +66,7 @@ impl Architecture {
         }
     }
 
-    /// Installs what is missing.
+    /// Installs the missing tools.
     pub(crate) fn prepare(self) -> Outcome<Emulator> {
         if !cfg!(target_os = "linux") {
             return Err(Failure::unavailable(format_args!("{}: emulators are set up on Linux only", self.name())));
@@ -84,7 +84,7 @@ impl Architecture {
     }
 
     fn runner(self) -> String {
-        // Most x86-64 machines run 32-bit programs themselves, ten times as fast.
+        // Most x86-64 machines run 32-bit programs directly, ten times as fast as QEMU.
         let libraries = "/usr/i686-linux-gnu/lib";
         let loader = format!("{libraries}/ld-linux.so.2");
         if self == Self::I686 && runs(&loader) {
@@ -100,7 +100,7 @@ fn runs(program: &str) -> bool {
     Path::new(program).exists() && command.status().is_ok_and(|status| status.success())
 }
 
-/// What it takes to build for an architecture and run what was built.
+/// The tools to build programs for an architecture and to run them.
 pub(crate) struct Emulator {
     pub(crate) target: String,
     linker: String,
@@ -108,7 +108,7 @@ pub(crate) struct Emulator {
 }
 
 impl Emulator {
-    /// The variables that tell cargo.
+    /// Returns the environment variables that configure cargo.
     pub(crate) fn envs(&self) -> [(String, OsString); 2] {
         let target = self.target.to_uppercase().replace('-', "_");
         [
@@ -117,7 +117,7 @@ impl Emulator {
         ]
     }
 
-    /// The program that runs the others.
+    /// Returns the program that runs the others.
     pub(crate) fn name(&self) -> &str {
         self.runner.split(' ').next().unwrap_or(&self.runner)
     }

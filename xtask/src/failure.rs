@@ -1,21 +1,21 @@
-//! How a task can fail.
+//! The ways in which a task can fail.
 
 use std::fmt::Display;
 use std::io;
 use std::process::ExitCode;
 
-/// What a task returns.
+/// The result of a task.
 pub(crate) type Outcome<T = ()> = Result<T, Failure>;
 
-/// The exit code of a task for which something is missing: `EX_UNAVAILABLE` of BSD's `sysexits.h`.
+/// The exit code of a task that lacks something: `EX_UNAVAILABLE` of BSD's `sysexits.h`.
 pub(crate) const UNAVAILABLE: u8 = 69;
 
-/// Why a task stops.
+/// The reason why a task stops.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// What was checked does not hold, or a command failed.
+    /// A check failed, or a command did.
     Failed(String),
-    /// A tool or the network is missing, so all or some of the task could not be done.
+    /// A tool or the network is missing, so the task, or a part of it, could not be done.
     Unavailable(String),
 }
 
@@ -28,7 +28,7 @@ impl Failure {
         Self::Unavailable(sentence.to_string())
     }
 
-    /// The reason.
+    /// Returns the reason.
     pub(crate) fn sentence(&self) -> &str {
         match self {
             Self::Failed(sentence) | Self::Unavailable(sentence) => sentence,
@@ -56,23 +56,23 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Fails with the sentence unless the condition holds.
+/// Fails with the message unless the condition holds.
 pub(crate) fn ensure(condition: bool, sentence: impl FnOnce() -> String) -> Outcome {
     if condition { Ok(()) } else { Err(Failure::Failed(sentence())) }
 }
 
-/// Collects what was left out because something is missing, so that the rest can be done first.
+/// Collects what is skipped because something is missing, so that everything else runs first.
 #[derive(Default)]
 pub(crate) struct Skipped(Vec<String>);
 
 impl Skipped {
-    /// Reports one thing that is left out.
+    /// Reports something that is skipped.
     pub(crate) fn add(&mut self, task: &str, what: impl Display) {
         println!("{task}: skipped: {what}");
         self.0.push(what.to_string());
     }
 
-    /// Fails as unavailable if anything was left out.
+    /// Fails as unavailable if anything was skipped.
     pub(crate) fn finish(self) -> Outcome {
         if self.0.is_empty() { Ok(()) } else { Err(Failure::Unavailable(self.0.join("; "))) }
     }

@@ -1,4 +1,4 @@
-//! The tests of the bits for other targets, under emulation if need be.
+//! Runs the tests of the bits for other targets, in an emulator if necessary.
 
 use crate::command::Run;
 use crate::emulator::Architecture;
@@ -44,7 +44,7 @@ fn test_each(architectures: &[Architecture]) -> Outcome {
     skipped.finish()
 }
 
-/// The macro runs on this machine, the program on the other.
+/// Tests one architecture. The macro runs on this machine, and the program on the other.
 fn test(architecture: Architecture) -> Outcome {
     let emulator = architecture.prepare()?;
     println!("{} under {}", emulator.target, emulator.name());
@@ -62,7 +62,7 @@ fn test(architecture: Architecture) -> Outcome {
 
 fn wrong_under_emulation(architecture: Architecture) -> &'static [&'static str] {
     match architecture {
-        // It expects a product of two f32 as f64, which QEMU gets wrong there (mdebr, seen in 7.2).
+        // The test computes a product of two f32 in f64, which QEMU gets wrong there (mdebr, seen in 7.2).
         Architecture::S390x => &["--skip", "the_matrix_times_a_row_is_the_moved_row"],
         _ => &[],
     }

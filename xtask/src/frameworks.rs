@@ -1,4 +1,4 @@
-//! The examples in which tensor libraries take posenc's tables.
+//! Runs the examples that pass posenc's tables to tensor libraries.
 
 use crate::command::Run;
 use crate::failure::Outcome;
@@ -11,7 +11,7 @@ pub(crate) struct Arguments {
     lints: bool,
 }
 
-/// A part of CI. Its figures are not looked at, and the optimisations that they need take the compiler twice as long.
+/// A part of CI. It ignores the figures, because the optimisations they need double the compile time.
 pub(crate) fn quickly() -> Outcome {
     examples(false, &[("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1")])
 }
@@ -21,11 +21,11 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
 }
 
 fn examples(lints: bool, envs: &[(&str, &str)]) -> Outcome {
-    // One directory, because the two have many dependencies in common.
+    // Both use one directory, because they share many dependencies.
     let target_dir = workspace::target_dir("target/frameworks");
     let cargo = |subcommand: &str| {
         let run = Run::cargo(subcommand).env("CARGO_TARGET_DIR", &target_dir);
-        let run = run.env("CANDLE_NUM_THREADS", "1"); // as many as posenc
+        let run = run.env("CANDLE_NUM_THREADS", "1"); // posenc also uses one
         envs.iter().fold(run, |run, (name, value)| run.env(name, value))
     };
     let host = workspace::host()?;
@@ -35,7 +35,7 @@ fn examples(lints: bool, envs: &[(&str, &str)]) -> Outcome {
         cargo("tree").args(["--depth", "1", "--manifest-path", &manifest]).run()?;
         cargo("fmt").args(["--check", "--manifest-path", &manifest]).run()?;
         if lints {
-            // In release mode, to have macros and build scripts in common with the build.
+            // Release mode shares macros and build scripts with the build.
             let clippy = cargo("clippy").args(["--release", "--manifest-path", &manifest]);
             clippy.args(["--", "-D", "warnings"]).run()?;
         }

@@ -1,4 +1,4 @@
-//! Fuzzing of the macro, the functions and the command's readers.
+//! Fuzzes the macro, the functions and the command's readers.
 
 use std::env;
 use std::ffi::OsString;
@@ -11,7 +11,7 @@ use crate::command::{Run, has_program};
 use crate::failure::{Failure, Outcome};
 use crate::{check, install, workspace};
 
-/// Memory that is refused is an error like any other here.
+/// A failed allocation is an ordinary error here.
 const ASAN_OPTIONS: &str = "allocator_may_return_null=1";
 
 #[derive(clap::Args)]
@@ -19,7 +19,7 @@ pub(crate) struct Arguments {
     /// Seconds per target; 0 runs each committed seed once
     #[arg(default_value_t = 60)]
     seconds: u64,
-    /// Which targets, all unless given
+    /// The targets to run, by default all
     #[arg(value_enum)]
     targets: Vec<Target>,
 }
@@ -69,7 +69,7 @@ impl Fuzzer {
         Ok(Self { nightly, target_dir: workspace::target_dir("fuzz/target") })
     }
 
-    /// Sanitizers need a nightly compiler, or a stable one that is told to act as one.
+    /// Returns a `cargo fuzz` command. Sanitizers need a nightly compiler, or a stable one with `RUSTC_BOOTSTRAP`.
     fn cargo_fuzz(&self, subcommand: &str) -> Run {
         let run = if self.nightly { Run::cargo("+nightly") } else { Run::new("cargo").env("RUSTC_BOOTSTRAP", "1") };
         run.args(["fuzz", subcommand]).env("ASAN_OPTIONS", ASAN_OPTIONS)
@@ -80,14 +80,14 @@ impl Fuzzer {
         run.args(target.flags()).arg(target.name())
     }
 
-    /// Fuzzes one target, and returns a line about what was done. What is found on the way is kept for the next time.
+    /// Fuzzes one target, and returns a line of statistics. New inputs are kept for the next run.
     fn fuzz(&self, target: Target, seconds: u64) -> Outcome<String> {
         let name = target.name();
         let found = workspace::root().join("fuzz/target/corpus").join(name);
         fs::create_dir_all(&found)?;
         let seeds = Path::new("fuzz/corpus").join(name);
         let run = self.command("run", target).arg(&found).arg(&seeds).arg("--").args(target.options(seconds));
-        let _files = Files; // of the target `files`
+        let _files = Files; // removes what the target `files` leaves
         let (status, output) = run.show()?;
         if !status.success() {
             return Err(self.finding(target, &output));
@@ -121,12 +121,12 @@ impl Target {
         }
     }
 
-    /// The comparisons of wide integers teach the fuzzer nothing, and take half of the time.
+    /// Comparisons of wide integers give the fuzzer no guidance, and take half of the time.
     fn flags(self) -> &'static [&'static str] {
         if self == Self::Spec { &["--no-trace-compares"] } else { &[] }
     }
 
-    /// Options for libFuzzer.
+    /// Returns the options for libFuzzer.
     fn options(self, seconds: u64) -> Vec<OsString> {
         let common = ["-print_final_stats=1", "-timeout=25", "-rss_limit_mb=2048", "-malloc_limit_mb=1024"];
         let mut options: Vec<OsString> = common.map(Into::into).into();
@@ -142,7 +142,7 @@ impl Target {
     }
 }
 
-/// Removes the temporary files that the target `files` leaves if it is ended.
+/// Removes the temporary files that the target `files` leaves if it is interrupted.
 struct Files;
 
 impl Drop for Files {
@@ -150,7 +150,7 @@ impl Drop for Files {
         for directory in [PathBuf::from("/dev/shm"), env::temp_dir()] {
             for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
                 if entry.file_name().to_string_lossy().starts_with("posenc-fuzz-") {
-                    // Another run may have removed it.
+                    // Another run may have removed it already.
                     let _ = fs::remove_file(entry.path()).or_else(|_| fs::remove_dir_all(entry.path()));
                 }
             }

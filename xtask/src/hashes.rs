@@ -1,4 +1,4 @@
-//! The program that hashes tables, and what is recorded of it.
+//! The program that hashes tables, and its recorded output.
 
 use std::ffi::OsString;
 use std::fs;
@@ -11,11 +11,11 @@ use crate::workspace;
 /// One way to build and run the program.
 #[derive(Default)]
 pub(crate) struct Program {
-    /// Where it is built, `target/configurations/target` unless given.
+    /// The target directory, by default `target/configurations/target`.
     pub(crate) target_dir: Option<PathBuf>,
-    /// Further options of `cargo run`.
+    /// Additional options for `cargo run`.
     pub(crate) options: Vec<OsString>,
-    /// Whether the tables of more than 64 MiB are left out.
+    /// Whether to skip the tables of more than 64 MiB.
     pub(crate) without_large: bool,
 }
 
@@ -28,12 +28,12 @@ impl Program {
     }
 }
 
-/// The file with the recorded hashes.
+/// Returns the path of the file with the recorded hashes.
 pub(crate) fn file() -> PathBuf {
     workspace::root().join("tests/hashes/recorded.txt")
 }
 
-/// The recorded hashes, those of the tables of more than 64 MiB only if asked for.
+/// Returns the recorded hashes, including those of the tables of more than 64 MiB if `large` is set.
 pub(crate) fn recorded(large: bool) -> Outcome<String> {
     let recorded = fs::read_to_string(file())?.replace("\r\n", "\n");
     Ok(if large { recorded } else { without_large(&recorded) })
@@ -43,13 +43,13 @@ fn without_large(hashes: &str) -> String {
     hashes.split_inclusive('\n').filter(|line| !line.contains("past 64 MiB")).collect()
 }
 
-/// The hash of all hashes, which the program writes to stderr.
+/// Returns the hash of all hashes, which the program writes to stderr.
 pub(crate) fn together(stderr: &str) -> Outcome<&str> {
     let hash = stderr.lines().find_map(|line| line.strip_prefix("hashes: together "));
     hash.ok_or_else(|| Failure::failed(format_args!("{stderr}the hash of all hashes is missing")))
 }
 
-/// Compares line by line, and returns the lines that differ.
+/// Compares line by line, and returns the differing lines as an error.
 pub(crate) fn compare(expected: &str, printed: &str) -> Result<(), String> {
     let (mut expected, mut printed) = (expected.lines(), printed.lines());
     let mut differing = Vec::new();

@@ -1,4 +1,4 @@
-//! Installing what is missing.
+//! Installs missing tools.
 
 use std::env;
 use std::fs;
@@ -9,7 +9,7 @@ use crate::command::{Run, has_program};
 use crate::failure::{Failure, Outcome};
 use crate::workspace;
 
-/// Installs packages of Debian. Returns whether that was possible.
+/// Installs Debian packages. Returns whether that succeeded.
 pub(crate) fn debian(packages: &[&str]) -> bool {
     let apt = |arguments: &[&str]| {
         let run = Run::new("apt-get").args(arguments).env("DEBIAN_FRONTEND", "noninteractive");
@@ -38,7 +38,7 @@ fn rustup(kind: &str, name: &str, description: &str) -> Outcome {
     }
 }
 
-/// Installs a subcommand of cargo unless it is there.
+/// Installs a subcommand of cargo if it is missing.
 pub(crate) fn cargo_subcommand(name: &str) -> Outcome {
     if Run::cargo(name).arg("--version").succeeds() {
         return Ok(());
@@ -48,13 +48,13 @@ pub(crate) fn cargo_subcommand(name: &str) -> Outcome {
     installed.map_err(|_| Failure::unavailable(format_args!("{package} is missing and cannot be installed")))
 }
 
-/// Downloads the dependencies of a package that is a workspace of its own.
+/// Downloads the dependencies of a package that is its own workspace.
 pub(crate) fn dependencies(manifest: &str, options: &[&str]) -> Outcome {
     let fetched = Run::cargo("fetch").args(["--quiet", "--manifest-path", manifest]).args(options).run();
     fetched.map_err(|_| Failure::unavailable(format_args!("the dependencies of {manifest} cannot be downloaded")))
 }
 
-/// The path of the oldest compiler that the libraries support: one that is there, or rustup's, or Debian's.
+/// Returns the path of the oldest supported compiler: an installed one, or rustup's, or Debian's.
 pub(crate) fn oldest_rustc() -> Outcome<PathBuf> {
     let version = workspace::rust_version()?;
     if let Some(rustc) = find_rustc(&version) {
@@ -70,7 +70,7 @@ pub(crate) fn oldest_rustc() -> Outcome<PathBuf> {
     })
 }
 
-/// Installs a toolchain within so many seconds. Returns whether that was possible.
+/// Installs a toolchain, with a time limit. Returns whether that succeeded.
 pub(crate) fn toolchain(version: &str, seconds: u64) -> bool {
     let install = Run::new("rustup").args(["toolchain", "install", version, "--profile", "minimal"]);
     install.succeeds_within(Duration::from_secs(seconds))
@@ -86,7 +86,7 @@ fn find_rustc(version: &str) -> Option<PathBuf> {
     compilers.find(|rustc| rustc.is_file() && has_version(rustc, version))
 }
 
-/// The folders in a folder whose names begin so.
+/// Returns the subfolders whose names begin with `prefix`.
 fn folders(folder: &Path, prefix: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let mut found: Vec<PathBuf> = entries

@@ -1,4 +1,4 @@
-//! `cargo xtask`: everything there is to run in this workspace.
+//! `cargo xtask`: all tasks of this workspace.
 #![forbid(unsafe_code)]
 
 mod bench;
@@ -31,7 +31,7 @@ use clap::Parser;
 
 use crate::failure::Outcome;
 
-/// Everything there is to run. The times are for two threads; the first run of a task takes longer.
+/// All tasks of this workspace. The times are for two threads; the first run of a task takes longer.
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask", max_term_width = 110)]
 #[command(
@@ -48,12 +48,12 @@ enum Task {
     Check,
     /// Run the tests (5 min; with --full 15 min)
     Test(test::Arguments),
-    /// Run everything that must hold, or some parts of it (1 h)
+    /// Run all checks, or some of them (1 h)
     Ci(ci::Arguments),
     /// Rewrite all snapshots, compile errors and hashes (6 min)
     Bless,
 
-    /// Compare entries with MPFR; --help is that of the program (5 min)
+    /// Compare entries with MPFR; see --help for options (5 min)
     Oracle(oracle::Arguments),
     /// Measure and break the error bounds (1 h; with --seconds 10 8 min)
     Bounds(bounds::Arguments),
@@ -103,7 +103,7 @@ enum Task {
     Constants,
     /// Build with the oldest compiler (1 min)
     OldestCompiler,
-    /// Draw the pictures; with --readme those of the README (1 min)
+    /// Draw the pictures; with --readme those in the README (1 min)
     Gallery(small_tasks::Arguments),
 
     /// Run one part of `ci` without a time limit

@@ -1,4 +1,4 @@
-//! Entries compared with MPFR.
+//! Compares entries with MPFR.
 
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ pub(crate) struct Arguments {
     /// Run clippy and the tests of the program instead
     #[arg(long)]
     self_test: bool,
-    /// Build everything with a fault, one of those in pe-runtime/build.rs: the oracle has to find wrong entries then
+    /// Build everything with one of the faults in pe-runtime/build.rs: the oracle must then find wrong entries
     #[arg(long)]
     fault: Option<String>,
     /// Arguments of the program; `--help` lists them
@@ -31,20 +31,20 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     program(fault, &arguments.rest)?.run()
 }
 
-/// A part of CI: the tests of the program, and some seconds for each of its parts.
+/// A part of CI: the tests of the program, and a few seconds for each of its parts.
 pub(crate) fn quickly() -> Outcome {
     self_test()?;
     program(None, &["--seconds", "20"])?.run()
 }
 
-/// Clippy and the tests of the program.
+/// Runs clippy and the tests of the program.
 pub(crate) fn self_test() -> Outcome {
     let options = options(None)?;
     Run::cargo("clippy").args(&options).args(["--all-targets", "--", "-D", "warnings"]).run()?;
     Run::cargo("test").args(&options).run()
 }
 
-/// The program with these arguments, built with a fault or without.
+/// Returns the program with these arguments, built with a fault if one is given.
 pub(crate) fn program(fault: Option<&str>, arguments: &[impl AsRef<OsStr>]) -> Outcome<Run> {
     let run = Run::cargo("run").arg("--quiet").args(options(fault)?).arg("--").args(arguments);
     Ok(match fault {
@@ -53,14 +53,14 @@ pub(crate) fn program(fault: Option<&str>, arguments: &[impl AsRef<OsStr>]) -> O
     })
 }
 
-/// The directory for everything that is built with a fault.
+/// Returns the target directory for builds with a fault.
 pub(crate) fn faults_dir() -> PathBuf {
     workspace::root().join("target/faults")
 }
 
 /// Sets a fault for everything that cargo builds, including the macro.
 pub(crate) fn with_fault(run: Run, fault: &str) -> Run {
-    // These two would keep the fault out.
+    // Either variable would keep the fault from taking effect.
     let run = run.without_env("CARGO_ENCODED_RUSTFLAGS").without_env("CARGO_BUILD_TARGET");
     run.env("RUSTFLAGS", workspace::rustflags_with_cfg("posenc_fault", fault))
 }
@@ -77,13 +77,13 @@ fn options(fault: Option<&str>) -> Outcome<Vec<OsString>> {
     Ok(options)
 }
 
-/// Whether the system has GMP and MPFR; if not, whether they can be built from the source that the crate contains.
+/// Returns whether the system has GMP and MPFR, or `false` if they can be built from the source in the crate.
 fn find_mpfr() -> Outcome<bool> {
     if !has_program("cc") {
         return Err(Failure::unavailable("a C compiler is missing"));
     }
     if !system_is_new() && !can_build() {
-        // Whether the packages help is checked afterwards, because older releases have older versions.
+        // The packages may not help, because older releases have older versions, so this is checked afterwards.
         install::debian(&["libgmp-dev", "libmpfr-dev", "m4", "make"]);
     }
     if system_is_new() {
@@ -106,7 +106,7 @@ fn system_is_new() -> bool {
         && header_is("mpfr.h", ["MPFR_VERSION_MAJOR", "MPFR_VERSION_MINOR"], [4, 2])
 }
 
-/// Whether a header of the system has this version or a later one.
+/// Returns whether a header of the system has at least this version.
 fn header_is(header: &str, [major, minor]: [&str; 2], [least_major, least_minor]: [u32; 2]) -> bool {
     let source = format!(
         "#include <{header}>\n#if {major} < {least_major} || ({major} == {least_major} && {minor} < {least_minor})\n\
@@ -115,14 +115,14 @@ fn header_is(header: &str, [major, minor]: [&str; 2], [least_major, least_minor]
     Run::new("cc").args(["-E", "-"]).accepts(&source)
 }
 
-/// What the program reports about the entries it has compared.
+/// The counts that the program reports.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Counts {
     pub(crate) entries: u64,
     pub(crate) differ: u64,
 }
 
-/// Adds up the totals of the types, which are lines such as `oracle: f32: 12 entries, 0 differ`.
+/// Adds up the totals of the types, which are in lines such as `oracle: f32: 12 entries, 0 differ`.
 pub(crate) fn totals(output: &str) -> Counts {
     let mut counts = Counts::default();
     for [entries, differ] in output.lines().filter_map(total) {

@@ -1,4 +1,4 @@
-//! Whether the libraries are ready for a registry.
+//! Checks whether the libraries are ready for a registry.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ pub(crate) struct Arguments {
     last: Option<String>,
 }
 
-/// A part of CI: everything but the comparison with another revision.
+/// A part of CI: everything except the comparison with another revision.
 pub(crate) fn without_comparison() -> Outcome {
     run(&Arguments { last: None })
 }
@@ -36,7 +36,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     skipped.finish()
 }
 
-/// A clean clone of the last commit, and what is made of it.
+/// A clean clone of the last commit, and the files built from it.
 struct Release {
     work: PathBuf,
     version: String,
@@ -49,7 +49,8 @@ impl Release {
         if all.exists() {
             fs::remove_dir_all(&all)?;
         }
-        // A folder for each revision: cargo unpacks a package of a version from one folder once, and then reuses it.
+        // Each revision has its own folder: cargo unpacks a package of a given version once per folder, and then reuses
+        // it.
         let work = all.join(revision.trim());
         fs::create_dir_all(work.join("user/src"))?;
         Run::new("git").args(["clone", "--quiet", "."]).arg(work.join("clone")).run()?;
@@ -64,7 +65,7 @@ impl Release {
         Run::cargo(subcommand).dir(&self.work.join(directory)).env("CARGO_TARGET_DIR", self.target_dir())
     }
 
-    /// The path of an unpacked package.
+    /// Returns the path of an unpacked package.
     fn unpacked(&self, library: &str) -> PathBuf {
         self.target_dir().join(format!("package/{library}-{}", self.version))
     }
@@ -87,7 +88,7 @@ impl Release {
         Ok(())
     }
 
-    /// Builds a program that has the packages alone, with the oldest dependencies they allow, by the oldest compiler.
+    /// Builds a program that uses only the packages, with the oldest allowed dependencies and the oldest compiler.
     fn user(&self, skipped: &mut Skipped) -> Outcome {
         let user = self.work.join("user");
         fs::copy(self.unpacked("posenc").join("examples/quickstart.rs"), user.join("src/main.rs"))?;
@@ -153,12 +154,12 @@ fn packages() -> impl Iterator<Item = String> {
     LIBRARIES.iter().map(|library| format!("--package={library}"))
 }
 
-/// A path as a string of TOML, where backslashes are no escapes.
+/// Formats a path as a literal TOML string, in which backslashes are not escapes.
 fn toml_string(path: &Path) -> String {
     format!("'{}'", path.display())
 }
 
-/// The versions of the dependencies in a lock file: `half 2.4.0, ndarray 0.17.0`.
+/// Lists the versions of the dependencies in a lock file: `half 2.4.0, ndarray 0.17.0`.
 fn locked_versions(lock: &str) -> String {
     let value = |line: &str, key: &str| -> Option<String> {
         line.strip_prefix(key)?.strip_prefix(" = \"")?.strip_suffix('"').map(str::to_owned)
@@ -175,7 +176,7 @@ fn locked_versions(lock: &str) -> String {
     versions.join(", ")
 }
 
-/// What `cargo semver-checks` says about its checks, behind the time they took.
+/// Returns the summary of `cargo semver-checks`, without the time it took.
 fn checked(output: &str) -> String {
     let lines = output.lines().filter(|line| line.trim_start().starts_with("Checked"));
     lines.filter_map(|line| Some(line.rsplit_once(']')?.1)).collect::<Vec<_>>().join("\n")

@@ -1,10 +1,10 @@
-//! The tests that touch unsafe code, with the address sanitizer.
+//! Runs the tests that reach unsafe code with the address sanitizer.
 
 use crate::command::Run;
 use crate::failure::Outcome;
 use crate::{suite, test_output, workspace};
 
-/// The modules of the suite about the entry points.
+/// The modules of the suite that test the entry points.
 const MODULES: [&str; 9] = [
     "agreement::",
     "compare::",
@@ -18,7 +18,7 @@ const MODULES: [&str; 9] = [
 ];
 
 pub(crate) fn run() -> Outcome {
-    // With a target given, the macro, which the compiler loads, is built without the sanitizer.
+    // With an explicit target, the macro, which the compiler loads, is built without the sanitizer.
     let host = workspace::host()?;
     let target = ["--target", host.as_str(), "--all-features"];
     let runtime = Run::cargo("test").args(target).args(["--package", "posenc-runtime", "--lib"]);
@@ -32,6 +32,6 @@ pub(crate) fn run() -> Outcome {
 
 fn sanitized(run: Run) -> Run {
     let run = run.without_env("CARGO_ENCODED_RUSTFLAGS").env("RUSTFLAGS", "-Zsanitizer=address");
-    let run = run.env("RUSTC_BOOTSTRAP", "1"); // for -Z
+    let run = run.env("RUSTC_BOOTSTRAP", "1"); // allows -Z
     run.env("CARGO_TARGET_DIR", workspace::root().join("target/sanitize"))
 }

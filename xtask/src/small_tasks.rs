@@ -13,12 +13,12 @@ pub(crate) struct Arguments {
     rest: Vec<OsString>,
 }
 
-/// The first command of the README.
+/// Runs the first command of the README.
 pub(crate) fn quickstart() -> Outcome {
     workspace::readme_command(workspace::QUICKSTART).run()
 }
 
-/// Without the standard library and an allocator: here, and whole programs for a processor that has neither.
+/// Builds without `std` and an allocator: for this target, and whole programs for a bare-metal one.
 pub(crate) fn bare_metal() -> Outcome {
     const TARGET: [&str; 2] = ["--target", "thumbv7em-none-eabi"];
     Run::cargo("build").args(["--package", "posenc", "--no-default-features"]).run()?;
@@ -29,7 +29,7 @@ pub(crate) fn bare_metal() -> Outcome {
     Run::cargo("build").args(macros).args(TARGET).run()
 }
 
-/// Constants and golden bits are what their programs compute.
+/// Checks that constants and golden bits are what their programs compute.
 pub(crate) fn constants() -> Outcome {
     let venv = workspace::root().join("target/venv");
     let folder = if cfg!(windows) { "Scripts" } else { "bin" };
@@ -43,7 +43,7 @@ pub(crate) fn constants() -> Outcome {
     Run::new(&python_there).args(["scripts/golden.py", "--check"]).run()
 }
 
-/// The oldest compiler builds the libraries and what the macro expands to.
+/// Builds the libraries and the expansions of the macro with the oldest compiler.
 pub(crate) fn oldest_compiler() -> Outcome {
     let rustc = install::oldest_rustc()?;
     let check = |arguments: &[&str]| {
@@ -56,7 +56,7 @@ pub(crate) fn oldest_compiler() -> Outcome {
     check(&["--package", "hygiene-*", "--package", "build-script"])
 }
 
-/// The pictures, and clippy for the program that draws them.
+/// Draws the pictures, and runs clippy on the program that draws them.
 pub(crate) fn gallery_part() -> Outcome {
     install::dependencies("examples/gallery/Cargo.toml", &[])?;
     check::clippy(&[["--release"].as_slice(), &GALLERY].concat())?;
@@ -87,7 +87,7 @@ pub(crate) fn supply_chain() -> Outcome {
     script("supply_chain", &[])
 }
 
-/// The database of advisories is in no package registry, and CI may be able to reach nothing else.
+/// Checks advisories. Their database is not in a package registry, and CI may not have access to anything else.
 pub(crate) fn advisories() -> Outcome {
     script("supply_chain", &["--advisories".into()])
 }

@@ -1,4 +1,4 @@
-//! The tests of the workspace, with other features, and with more random cases.
+//! Runs the tests of the workspace, also with other features and with more random cases.
 
 use crate::command::Run;
 use crate::failure::{Outcome, ensure};
@@ -21,12 +21,12 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     Ok(())
 }
 
-/// The command of the README. The packages share their features here: `half`, `macros` and `rayon` are on.
+/// Runs the command of the README. The packages share their features: `half`, `macros` and `rayon` are enabled.
 pub(crate) fn workspace_tests() -> Outcome {
     workspace::readme_command(workspace::TEST).run()
 }
 
-/// Without the standard library, with each feature alone, and with all.
+/// Tests without the standard library, with each feature alone, and with all features.
 pub(crate) fn features() -> Outcome {
     for feature in ["alloc", "std", "inspect"] {
         check::libraries_without_default_features(&["--features", feature])?;
@@ -41,7 +41,7 @@ pub(crate) fn features() -> Outcome {
     Run::cargo("test").args(["--package", "ui", "--features", "half"]).run()
 }
 
-/// The suite and the doc tests of the facade with one feature alone.
+/// Tests the suite and the doc tests of the facade with one feature alone.
 fn posenc_with(feature: &str) -> Outcome {
     let packages = ["--package", "posenc", "--package", "suite"];
     Run::cargo("test").args(packages).args(["--no-default-features", "--features", feature]).run()
@@ -53,14 +53,14 @@ fn without_the_macro_there_are_no_dependencies() -> Outcome {
     ensure(crates.trim() == "posenc\nposenc_runtime", || format!("without the macro these are compiled:\n{crates}"))
 }
 
-/// The examples, and how release code treats subnormal numbers.
+/// Runs the examples, and tests how release builds treat subnormal numbers.
 pub(crate) fn examples() -> Outcome {
     Run::cargo("run").args(["--release", "--example", "attention"]).run()?;
     Run::cargo("run").args(["--release", "--package", "posenc-example-encoder"]).run()?;
     suite::passes(&["--release", "--no-default-features", "--features", "inspect,std"], &["subnormals::"])
 }
 
-/// The random tests with ten times as many cases.
+/// Runs the random tests with ten times as many cases.
 pub(crate) fn effort() -> Outcome {
     let packages = ["suite", "posenc-runtime", "posenc-cli", "posenc-macros-core", "random-specs"];
     let packages = packages.iter().flat_map(|package| ["--package", package]);

@@ -1,18 +1,18 @@
-//! Reading what `cargo test` prints.
+//! Reads the output of `cargo test`.
 
-/// The number in the lines `test result: ok. 12 passed; ...`, added up.
+/// Adds up the numbers in the lines `test result: ok. 12 passed; ...`.
 pub(crate) fn passed(output: &str) -> u64 {
     let counts = output.lines().filter_map(|line| line.strip_prefix("test result: ok. ")?.split(' ').next());
     counts.filter_map(|count| count.parse::<u64>().ok()).sum()
 }
 
-/// Whether a test of this module, such as `golden::`, has run and passed.
+/// Returns whether a test of this module, such as `golden::`, has passed.
 pub(crate) fn has_passed(output: &str, module: &str) -> bool {
     let passed = output.lines().filter_map(|line| line.strip_prefix("test ")?.strip_suffix(" ... ok"));
     passed.into_iter().any(|test| format!("::{test}").contains(&format!("::{module}")))
 }
 
-/// Whether the line reports a test that says it cannot run here. Doc tests marked `ignore` are not meant to run.
+/// Returns whether the line reports an ignored test. Doc tests marked `ignore` are not meant to run, and do not count.
 pub(crate) fn is_ignored_test(line: &str) -> bool {
     let Some((name, result)) = line.strip_prefix("test ").and_then(|line| line.split_once(" ... ")) else {
         return false;
@@ -20,7 +20,9 @@ pub(crate) fn is_ignored_test(line: &str) -> bool {
     result.starts_with("ignored") && !is_doc_test(name)
 }
 
-/// Whether the name of a test has a line number: `src/lib.rs - f (line 12)`, maybe with ` - compile` behind it.
+/// Returns whether the name is that of a doc test, such as `src/lib.rs - f (line 12)`.
+///
+/// Another part, such as ` - compile`, may follow the line number.
 fn is_doc_test(name: &str) -> bool {
     name.split_once("(line ")
         .and_then(|(_, rest)| rest.split_once(')'))

@@ -1,4 +1,4 @@
-//! What the workspace says about itself.
+//! Facts about the workspace, mostly read from its files.
 
 use std::env;
 use std::ffi::OsString;
@@ -15,7 +15,7 @@ pub(crate) const QUICKSTART: &str = "cargo run --release --example quickstart";
 /// The second command of `README.md`.
 pub(crate) const TEST: &str = "cargo test --workspace";
 
-/// The packages that are workspaces of their own.
+/// The packages that are their own workspaces.
 pub(crate) const SEPARATE: [&str; 8] = [
     "benches",
     "fuzz",
@@ -32,17 +32,17 @@ static ROOT: LazyLock<PathBuf> = LazyLock::new(|| {
     Path::new(&package).parent().expect("the package is in a folder of the workspace").to_owned()
 });
 
-/// The root of the workspace.
+/// Returns the root of the workspace.
 pub(crate) fn root() -> &'static Path {
     &ROOT
 }
 
-/// `CARGO_TARGET_DIR`, or this directory below the root.
+/// Returns `CARGO_TARGET_DIR`, or this directory below the root if it is not set.
 pub(crate) fn target_dir(default: &str) -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join(default), PathBuf::from)
 }
 
-/// `RUSTFLAGS` with one more `--cfg`.
+/// Returns `RUSTFLAGS` with an additional `--cfg`.
 pub(crate) fn rustflags_with_cfg(name: &str, value: &str) -> OsString {
     let mut flags = env::var_os("RUSTFLAGS").unwrap_or_default();
     if !flags.is_empty() {
@@ -52,12 +52,12 @@ pub(crate) fn rustflags_with_cfg(name: &str, value: &str) -> OsString {
     flags
 }
 
-/// The oldest version of Rust that the libraries support, such as `1.85`.
+/// Returns the oldest supported version of Rust, such as `1.85`.
 pub(crate) fn rust_version() -> Outcome<String> {
     manifest_value("rust-version")
 }
 
-/// The version of the libraries.
+/// Returns the version of the libraries.
 pub(crate) fn version() -> Outcome<String> {
     manifest_value("version")
 }
@@ -70,14 +70,14 @@ fn manifest_value(key: &str) -> Outcome<String> {
     value.ok_or_else(|| Failure::failed(format_args!("Cargo.toml has no `{key}`")))
 }
 
-/// The target triple of this machine.
+/// Returns the target triple of this machine.
 pub(crate) fn host() -> Outcome<String> {
     let version = Run::new("rustc").arg("-vV").stdout()?;
     let host = version.lines().find_map(|line| line.strip_prefix("host: "));
     host.map(str::to_owned).ok_or_else(|| Failure::failed("`rustc -vV` names no host"))
 }
 
-/// Runs a command that `README.md` shows, of which the shell would make words at spaces.
+/// Returns a run of a command in `README.md`, split at spaces as a shell would.
 pub(crate) fn readme_command(command: &str) -> Run {
     let mut words = command.split(' ');
     Run::new(words.next().expect("`split` returns at least one word")).args(words)
@@ -95,10 +95,10 @@ pub(crate) fn check_readme() -> Outcome {
     )))
 }
 
-/// The first two commands for `cargo` in a text.
+/// Returns the first two commands for `cargo` in a text.
 fn first_commands(text: &str) -> Vec<String> {
     let commands = text.lines().filter_map(|line| line.strip_prefix("$ ").filter(|line| line.starts_with("cargo ")));
-    // What the README says beside a command is a comment.
+    // In the README a comment may follow a command.
     commands.take(2).map(|line| line.split(" #").next().unwrap_or(line).trim_end().to_owned()).collect()
 }
 

@@ -1,6 +1,6 @@
-//! Tables from files that the build script has written: in an expression, as an item, with parameters that have names.
+//! Tables from files written by the build script: in an expression, as an item, and with named parameters.
 //!
-//! The compiler takes the table that the file was written for:
+//! The compiler accepts the table that the file was written for:
 //!
 //! ```
 //! # use posenc::sinusoidal_table;
@@ -8,7 +8,7 @@
 //! assert_eq!(PE, build_script::WHISPER);
 //! ```
 //!
-//! and refuses any other:
+//! It rejects any other:
 //!
 //! ```compile_fail,E0080
 //! # use posenc::sinusoidal_table;
@@ -25,7 +25,7 @@
 //! static PE: [[Bf16Bits; 384]; 1500] = sinusoidal_table!(1500, 384, dtype = bf16_bits, preset = whisper, file = "whisper");
 //! ```
 //!
-//! Nor does it take the same table from a file of which four bytes were changed after it was written:
+//! It also rejects the same table if four bytes of the file were changed after it was written:
 //!
 //! ```compile_fail
 //! # use posenc::sinusoidal_table;
@@ -36,23 +36,23 @@
 
 use posenc::{Bf16Bits, sinusoidal_table};
 
-/// Whisper's encoder positions.
+/// The encoder positions of Whisper.
 pub static WHISPER: [[f32; 384]; 1500] = sinusoidal_table!(1500, 384, preset = whisper, file = "whisper");
 
 const LAST: usize = 31;
 const FREQUENCIES: [f64; 2] = [1.0, 0.125];
 
 sinusoidal_table! {
-    /// Positions from 31 to -31, backwards and stretched.
+    /// Positions from 31 down to -31, negated and stretched by a scale of -0.25.
     pub static RELATIVE: Aligned =
         (2 * LAST + 1, 6, dtype = f64, preset = conformer_rel, start = LAST, scale = -0.25, file = "relative");
 
-    /// Bits.
+    /// A table of `Bf16Bits` with a list of frequencies.
     pub static LISTED =
         (7, 4, dtype = bf16_bits, frequencies = FREQUENCIES, amplitude = rsqrt_d, zero_row = 2, file = "listed");
 }
 
-/// The type is what it should be.
+/// Checks the type of `LISTED`.
 pub const BITS: &[[Bf16Bits; 4]; 7] = &LISTED;
 
 #[cfg(test)]

@@ -1,7 +1,10 @@
-//! Every mistake has its sentence, on the token that made it. One file a mistake; `TRYBUILD=overwrite` rewrites the answers.
+//! Checks the compile error for every mistake, including its span: one file per mistake.
+//!
+//! `TRYBUILD=overwrite` rewrites the expected output.
 
-/// The answers hold the wording of the compiler named here. On another one the sentences are the same, its frame around them may
-/// not be.
+/// The expected output depends on the compiler version given here.
+///
+/// Other versions show the same messages, but may format the text around them differently.
 #[rustversion::attr(not(stable(1.95)), ignore = "the answers are those of another compiler, which tests/ui.rs names")]
 #[test]
 fn mistakes_are_explained_where_they_stand() {

@@ -1,5 +1,7 @@
-//! The fast tier, `fill`, and the compiler's, `const_fill` of many rows, against the exact one, `const_fill` of fewer than four: the same
-//! bits.
+//! Compares the fast tiers with the exact tier: all must return the same bits.
+//!
+//! `fill` uses the run-time fast tier, `const_fill` of four or more rows the compile-time one, and `const_fill` of
+//! fewer rows the exact one.
 
 use posenc::{Amplitude, Bf16Bits, F16Bits, Preset, Spec};
 use proptest::prelude::*;
@@ -8,7 +10,7 @@ use testkit::Bits;
 use testkit::any_spec;
 use testkit::{cases, effort};
 
-/// The first entry in which they differ, from row `first` on.
+/// Describes the first entry in which the tiers differ, from row `first` on.
 fn difference<T: Bits>(spec: &Spec, first: usize, rows: usize) -> Option<String> {
     let d_model = spec.d_model();
     let (mut fast, mut exact) = (vec![T::default(); rows * d_model], vec![T::default(); rows * d_model]);
@@ -57,7 +59,7 @@ fn presets_agree() {
     }
 }
 
-/// Frequencies of which a row has an entry within an `f64` of a tie, and rows on both sides of position 0.
+/// Lists of frequencies for which one row has entries within an `f64` of a tie, with rows on both sides of position 0.
 #[test]
 fn runs_through_ties_and_zero_agree() {
     let step = 10u32.div_ceil(effort()) as usize;
@@ -75,7 +77,7 @@ fn runs_through_ties_and_zero_agree() {
     }
 }
 
-/// Where the first doublings are far behind, and a step is as long as it gets.
+/// The runs go far beyond the first doublings, and the steps are as long as possible.
 #[test]
 fn long_strides_agree() {
     for (start, step) in [(-(1 << 53), 1 << 44), (1 << 53, -1_000_000_007), (-12345, (1 << 53) / 1000)] {
@@ -84,7 +86,7 @@ fn long_strides_agree() {
     }
 }
 
-/// Where the tier of the compiler takes a coarse row from the exact one again.
+/// The compile-time tier recomputes coarse rows by the exact tier.
 #[test]
 fn long_runs_of_the_compilers_tier_agree() {
     fn check<T: Bits>(spec: &Spec) {
@@ -138,7 +140,7 @@ proptest! {
     }
 }
 
-/// Equally spaced in integers that wrap, but not on the number line.
+/// The positions are equally spaced as wrapping integers, but not on the number line.
 #[test]
 fn positions_that_wrap_are_no_run() {
     let mut positions: Vec<f64> = (0..1024).map(|i| f64::from(i) * 2f64.powi(53)).collect();
@@ -152,7 +154,7 @@ fn positions_that_wrap_are_no_run() {
     }
 }
 
-/// Of more than 64 MiB, which are written past the caches where that is possible.
+/// Tables of more than 64 MiB bypass the caches if the processor supports it.
 #[test]
 fn a_large_table_agrees_with_its_parts() {
     let (rows, d_model) = (33_333, 520);
@@ -170,8 +172,10 @@ fn a_large_table_agrees_with_its_parts() {
     assert!(spec.par_table::<f32>(rows).unwrap() == table, "in parallel");
 }
 
-/// Multiples of the numerators of the convergents of π, whose sines are as near to 0 as those of integers get, and cosines of half of
-/// them: entries of which the fast roundings to 16 bits keep few bits above their errors.
+/// Sines as close to 0 as integer positions get, and cosines of half these angles.
+///
+/// The positions are multiples of the numerators of the convergents of π. In such entries the fast roundings to 16 bits
+/// have few bits above their error.
 #[test]
 fn rows_through_multiples_of_pi_agree() {
     const NUMERATORS: [i64; 29] = [
@@ -205,7 +209,7 @@ fn rows_through_multiples_of_pi_agree() {
         5_706_674_932_067_741,
         6_134_899_525_417_045,
     ];
-    // Frequencies 1 and 1/2.
+    // The frequencies are 1 and 1/2.
     let spec = Spec::new(4).base(4.0);
     for numerator in NUMERATORS {
         for multiple in 1..=4 {
@@ -222,7 +226,7 @@ fn rows_through_multiples_of_pi_agree() {
     }
 }
 
-/// Where the least number of 16 bits that the fast roundings decide depends on the amplitude.
+/// The smallest 16-bit number that the fast roundings decide depends on the amplitude.
 #[test]
 fn large_amplitudes_agree() {
     for amplitude in [127.0, 128.0, 200.0, 256.0, -1000.3, 40_000.0, 65_504.0] {
@@ -239,7 +243,7 @@ fn assert_row_of_an_encoder<T: Bits>(spec: &Spec, encoder: &posenc::Encoder<T>, 
     assert!(same, "{} {spec}, row {row} of {}", T::DTYPE, encoder.max_len());
 }
 
-/// Inside, at and past the rows that were prepared, which need not be a power of two.
+/// Rows before, at and beyond the prepared length, which need not be a power of two.
 #[test]
 fn rows_at_the_end_of_an_encoder_agree() {
     fn check<T: Bits>(spec: &Spec, max_len: usize) {
@@ -258,7 +262,8 @@ fn rows_at_the_end_of_an_encoder_agree() {
     }
 }
 
-/// So many rows that the angle of 2^16 rows, and of 2^32, is taken from the exact tier again; no table in memory has as many.
+/// With so many rows, the angles of 2^16 and of 2^32 rows are recomputed by the exact tier. No table in memory has as
+/// many rows.
 #[test]
 fn rows_of_an_encoder_for_millions_agree() {
     fn check<T: Bits>(max_len: usize) {
@@ -272,7 +277,7 @@ fn rows_of_an_encoder_for_millions_agree() {
         check::<f32>(max_len);
         check::<f64>(max_len);
     }
-    // On machines with 64 bits.
+    // Only on 64-bit targets.
     if let Ok(max_len) = usize::try_from(1u64 << 34) {
         check::<f64>(max_len);
     }

@@ -1,4 +1,4 @@
-//! The committed golden entries, made by `scripts/golden.py`, to the bit.
+//! Checks the golden entries, which `scripts/golden.py` computed, to the bit.
 
 use std::str::FromStr;
 
@@ -53,7 +53,7 @@ fn small_tables_of_every_preset_are_golden() {
 /// One entry of a golden file.
 struct Entry {
     line: usize,
-    /// The parameters, as `key=value` with spaces between.
+    /// The parameters, as `key=value` separated by spaces.
     spec: String,
     dtype: String,
     /// `p` and a position, or `r` and a row.
@@ -62,8 +62,10 @@ struct Entry {
     bits: u64,
 }
 
-/// The entries of a file: lines `dtype base d_model position column bits`, or lines `dtype at column bits` below one
-/// `spec key=value ...` that holds for them.
+/// Parses a golden file.
+///
+/// Its lines are `dtype base d_model position column bits`, or `dtype at column bits` below a line `spec key=value ...`
+/// that applies to them.
 fn entries(file: &str, text: &str) -> Vec<Entry> {
     let mut entries = Vec::new();
     let mut group = String::new();
@@ -92,7 +94,7 @@ impl Entry {
         (&self.spec, &self.dtype, &self.at) == (&other.spec, &other.dtype, &other.at)
     }
 
-    /// The bits of the whole row this entry is in.
+    /// Returns the bits of the whole row that contains this entry.
     fn row(&self) -> Vec<u64> {
         match self.dtype.as_str() {
             "f16" => self.encode::<F16Bits>(),

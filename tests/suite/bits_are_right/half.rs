@@ -1,12 +1,14 @@
-//! The 16-bit element types: why they have a rounding of their own, and, with the feature `half`, the types of that crate.
+//! The 16-bit element types: why they need their own rounding, and, with the feature `half`, the types of that crate.
 
 use half::{bf16, f16};
 use posenc::{Bf16Bits, F16Bits, Spec};
 
 use testkit::Bits;
 
-/// The entries of a table of 2048 x 64 where `convert` of the `f64` entry is not ours, each of which is farther from the `f64`
-/// entry than ours is. (Both are neighbours of it, so these differences are exact.)
+/// Counts the entries of a table of 2048 x 64 for which `convert` of the `f64` entry differs from ours.
+///
+/// Asserts that each of them is farther from the `f64` entry than ours. (Both are neighbours of it, so these
+/// differences are exact.)
 fn converted_worse<T: Bits>(convert: fn(f64) -> T, value: fn(T) -> f64) -> usize {
     let (wide, narrow) = (Spec::new(64).table::<f64>(2048).unwrap(), Spec::new(64).table::<T>(2048).unwrap());
     let mut worse = 0;
@@ -29,10 +31,12 @@ fn bf16_value(bits: Bf16Bits) -> f64 {
     bf16::from_bits(bits.to_bits()).to_f64()
 }
 
-/// Converting a correct `f64` to 16 bits would be nearly right (it rounds twice, 2^-42 of the entries would tell), but these
-/// conversions are not: they drop bits before they round, or pass through `f32`. Should one of these fail because a later
-/// version rounds correctly, the entries still have to be rounded from the exact value, as on other processors or in a const
-/// context that version may take another way.
+/// Converting a correct `f64` with the crate `half` is not correctly rounded.
+///
+/// Even a correct conversion would round twice, which shows in a share of 2^-42 of the entries. But these conversions
+/// drop bits before they round, or go through `f32`. If a later version of `half` rounds correctly and this test fails,
+/// the entries must still be rounded from the exact value: that version may take another path on other processors or in
+/// a const context.
 #[test]
 fn conversions_of_the_crate_half_are_not_the_nearest_number() {
     let counts = [
@@ -69,21 +73,21 @@ fn conversions_of_the_crate_half_are_not_the_nearest_number() {
     "#);
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "the first of two roundings")]
+#[expect(clippy::cast_possible_truncation, reason = "this is the first of two roundings")]
 fn narrowed(x: f64) -> f32 {
     x as f32
 }
 
 #[test]
 fn the_least_numbers_of_f16_are_there() {
-    // Amplitudes down to where entries become subnormal, and then nothing.
+    // Amplitudes down to where entries become subnormal and then zero.
     let spec = |amplitude| Spec::new(2).amplitude(posenc::Amplitude::Value(amplitude));
     let row = |amplitude| {
         let mut row = [F16Bits::default(); 2];
         spec(amplitude).encode(-1, &mut row).unwrap();
         row.map(F16Bits::to_bits)
     };
-    // sin(-1) = -0.84, cos(-1) = 0.54; the least subnormal is 2^-24.
+    // sin(-1) = -0.84 and cos(-1) = 0.54; the smallest subnormal number is 2^-24.
     assert_eq!(row(1.0), [0xbabb, 0x3853]);
     assert_eq!(row(2f64.powi(-14)), [0x835e, 0x0229]);
     assert_eq!(row(2f64.powi(-24)), [0x8001, 0x0001]);

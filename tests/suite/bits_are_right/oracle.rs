@@ -1,6 +1,7 @@
-//! Random entries of random tables against an arbitrary-precision evaluation of the formula.
+//! Compares random entries of random tables with an arbitrary-precision evaluation of the formula.
 //!
-//! `POSENC_TEST_EFFORT` or, for itself, `POSENC_ORACLE_ENTRIES` sets how many and `POSENC_ORACLE_SEED` which. Another oracle, `cargo xtask oracle`, checks 10^8.
+//! `POSENC_TEST_EFFORT` or, for this test alone, `POSENC_ORACLE_ENTRIES` sets the number of entries, and
+//! `POSENC_ORACLE_SEED` selects them. Another oracle, `cargo xtask oracle`, checks 10^8 entries.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -17,15 +18,15 @@ use testkit::Bits;
 use testkit::cases;
 use testkit::real::{Ieee, Real, finite, magnitude, nearest, signed};
 
-/// At an effort of 1.
+/// The number of entries at an effort of 1.
 const DEFAULT_ENTRIES: u32 = 10_000;
 const DEFAULT_SEED: u64 = 2017;
 
-/// One case is this many entries of one spec, in rows times columns, so that a frequency serves several entries.
+/// The number of entries (rows times columns) per case; a case has one spec, so several entries share a frequency.
 const CASE_ENTRIES: u64 = 32;
 const MOST_COLUMNS: usize = 8;
 
-/// From this many entries on the run reports its progress.
+/// Runs of at least this many entries report their progress.
 const LONG_RUN: u64 = 1_000_000;
 const MOST_LISTED: usize = 10;
 
@@ -34,7 +35,9 @@ const SMALL_BASES: [f64; 6] = [2.0, 10.0, 16.0, 1.5, 0.5, 0.1];
 
 const LARGEST_SHIFT: f64 = 16_777_216.0;
 
-/// What may be away from its default. The base always may; with that of a case its width, positions and type are drawn.
+/// The parameters that may differ from their default.
+///
+/// The base always may. The width, the positions and the element type are also drawn for each case.
 const PARAMETERS: [&str; 13] = [
     "freq_shift",
     "frequencies",
@@ -98,14 +101,15 @@ fn random_entries_are_the_formula_rounded_once() {
 fn the_oracle_rounds_as_the_hardware_does() {
     let mut random = Random(DEFAULT_SEED);
     for _ in 0..cases(20_000) {
-        // From below the least f32 up, and short fractions: zeros, subnormals, ties and numbers of both types.
+        // The range reaches from below the smallest f32 upwards, and some fractions are short. So there are zeros,
+        // subnormal numbers, ties, and numbers representable in both types.
         let exponent = 1023 - 160 + random.below(64);
         let zeros = random.below(52);
         let fraction = random.bits(52) >> zeros << zeros;
         let x = f64::from_bits(random.bits(1) << 63 | exponent << 52 | fraction);
         let exact = Real::try_from(x).unwrap();
         assert_eq!(nearest::<f64>(&exact), x.to_bits());
-        #[expect(clippy::cast_possible_truncation, reason = "the rounding to compare with")]
+        #[expect(clippy::cast_possible_truncation, reason = "this is the reference rounding")]
         let narrow = x as f32;
         assert_eq!(nearest::<f32>(&exact), narrow.bits(), "{x:e}");
     }
@@ -140,7 +144,7 @@ fn setting(name: &str, default: u64) -> u64 {
     env::var(name).map_or(default, parse)
 }
 
-/// What the cases found, and how many entries there were of each kind.
+/// The differing entries, and the number of entries of each kind.
 #[derive(Default)]
 struct Tally {
     different: Vec<String>,
@@ -156,7 +160,7 @@ impl Tally {
     }
 }
 
-/// Depends on the seed and the case's number alone, not on which thread draws it.
+/// Checks one case, which depends only on the seed and its number, not on the thread.
 fn check_case(seed: u64, number: u64, oracle: &mut Oracle) -> Tally {
     let mut random = Random(seed ^ number.wrapping_mul(0xd134_2543_de82_ef95));
     match random.below(4) {
@@ -167,7 +171,7 @@ fn check_case(seed: u64, number: u64, oracle: &mut Oracle) -> Tally {
     }
 }
 
-/// A spec with some rows and columns of its table.
+/// A spec, with a selection of rows and columns of its table.
 struct Case {
     d_model: usize,
     base: f64,
@@ -188,7 +192,7 @@ struct Case {
     checked: Vec<usize>,
 }
 
-/// How the positions get to the library.
+/// How the positions are passed to the library.
 #[derive(PartialEq)]
 enum EntryPoint {
     Integers,
@@ -204,7 +208,10 @@ enum Function {
 }
 
 impl Case {
-    /// Of twelve, three have but a base, four one other parameter (one after the other), and five about a third of them all.
+    /// Draws a case.
+    ///
+    /// Of twelve cases, three set only the base, four also set one other parameter (each in turn), and five set about a
+    /// third of all parameters.
     fn random<T: Ieee>(number: u64, random: &mut Random) -> Self {
         let parameters = PARAMETERS.len() as u64;
         let mut set = PARAMETERS.map(|_| false);
@@ -221,12 +228,12 @@ impl Case {
             2..8 => SMALL_BASES[random.index(SMALL_BASES.len())],
             _ => LARGE_BASES[random.index(LARGE_BASES.len())],
         };
-        // Angles may have thousands of digits, which takes the library long where there are many columns.
+        // Angles may have thousands of digits, which makes wide tables slow.
         let wild = random.below(32) == 0;
         let widest = if wild || (base < 1e-60 && set("freq_shift")) { 16 } else { 2 << random.index(12) };
         let mut d_model = 1 + random.index(widest);
 
-        // Of those that exclude each other, the first that is set.
+        // Of mutually exclusive parameters, the first one that is set wins.
         let columns = if set("columns") { random.of([Columns::Sin, Columns::Cos]) } else { Columns::Both };
         let both = columns == Columns::Both;
         let layout = if set("layout") && both { Layout::Halves } else { Layout::Interleaved };
@@ -240,7 +247,7 @@ impl Case {
         }
 
         let rows = set("start") || set("step") || set("zero_row");
-        // A power of two of different columns, one at an end, in the middle or anywhere and others evenly apart from it.
+        // A power of two of distinct columns, evenly spaced. The first one is at an end, in the middle or anywhere.
         let count = (1 << d_model.ilog2()).min(MOST_COLUMNS);
         let anywhere = random.index(d_model);
         let first = random.of([0, d_model - 1, d_model / 2, anywhere, anywhere, anywhere]);
@@ -260,7 +267,7 @@ impl Case {
             scale: if set("scale") { random.scale(wild) } else { 1.0 },
             amplitude: if set("amplitude") { random.amplitude::<T>() } else { Amplitude::Value(1.0) },
             entry_point: match random.below(8) {
-                0..4 if rows && set(FLOATS) => EntryPoint::List, // which the rows' parameters do not concern, nor the next
+                0..4 if rows && set(FLOATS) => EntryPoint::List, // ignores the parameters of rows, as does `Integers`
                 0..2 if rows => EntryPoint::Integers,
                 _ if rows => EntryPoint::Rows(0..),
                 0..3 if set(FLOATS) => EntryPoint::List,
@@ -282,11 +289,12 @@ impl Case {
         case
     }
 
-    /// Draws the positions or, where they are rows', the rows.
+    /// Draws the rows, if the entry point takes rows, or else the positions.
     fn place(&mut self, zero_row: bool, floats: bool, wild: bool, random: &mut Random) {
         let count = index(CASE_ENTRIES) / self.checked.len();
         if self.entry_point == EntryPoint::Rows(0..) {
-            // How many steps stay within the range; where that is nowhere near enough, more do in the other direction.
+            // The number of steps that stay within the range. If there are far too few, there are enough in the other
+            // direction.
             let room = |step: i64| {
                 let room = MAX_POSITION - self.start * step.signum();
                 let steps = if step == 0 { 1 << 40 } else { room / step.abs() };
@@ -309,7 +317,7 @@ impl Case {
         let draw = |_| if floats { random.float_position(wild) } else { random.position() as f64 };
         self.positions = (0..count).map(draw).collect();
         if zero_row {
-            self.zero_row = Some(0); // means nothing here
+            self.zero_row = Some(0); // has no effect here
         }
     }
 
@@ -324,13 +332,13 @@ impl Case {
         }
     }
 
-    /// A line for every entry that is not what the oracle says, and what is to be counted.
+    /// Returns a line for every entry that differs from the oracle's, and the counts.
     fn check<T: Ieee>(&self, oracle: &mut Oracle) -> Tally {
         oracle.frequencies.clear();
         let spec = self.spec();
         let mut table = vec![T::default(); self.positions.len() * self.d_model];
         let mut each = table.chunks_mut(self.d_model).zip(&self.positions);
-        #[expect(clippy::cast_possible_truncation, reason = "an integer")]
+        #[expect(clippy::cast_possible_truncation, reason = "the position is an integer")]
         let filled = match &self.entry_point {
             EntryPoint::Integers => each.try_for_each(|(row, &position)| spec.encode(position as i64, row)),
             EntryPoint::Floats => each.try_for_each(|(row, &position)| spec.encode(position, row)),
@@ -357,7 +365,7 @@ impl Case {
         Tally { different, counts: self.kinds::<T>().map(|kind| (kind, entries)).collect() }
     }
 
-    /// The element type, the parameters that matter and are not the default, and the entry point.
+    /// Returns the element type, the parameters that apply and are not the default, and the entry point.
     fn kinds<T: Ieee>(&self) -> impl Iterator<Item = &'static str> {
         let rows = matches!(self.entry_point, EntryPoint::Rows(_));
         let kinds = [
@@ -382,7 +390,7 @@ impl Case {
         kinds.into_iter().filter(|&(_, counts)| counts).map(|(kind, _)| kind)
     }
 
-    /// Without the column that is zero.
+    /// Returns the width without the zero column.
     fn width(&self) -> usize {
         if self.odd == Odd::Zero { self.d_model / 2 * 2 } else { self.d_model }
     }
@@ -391,12 +399,14 @@ impl Case {
         if self.shared() { self.width().div_ceil(2) } else { self.width() }
     }
 
-    /// Whether the columns of a pair share a frequency.
+    /// Returns whether the columns of a pair share a frequency.
     fn shared(&self) -> bool {
         self.columns == Columns::Both && self.pairing == Pairing::Paired
     }
 
-    /// What gives the last frequency the exponent 2; that of a single one is 0 for any shift.
+    /// Returns the shift for which the last frequency has the exponent 2.
+    ///
+    /// A single frequency has the exponent 0 for any shift.
     fn largest_freq_shift(&self) -> f64 {
         if self.frequency_count() < 2 {
             return LARGEST_SHIFT;
@@ -409,7 +419,7 @@ impl Case {
         }
     }
 
-    /// The function that a column is of and the number of its frequency; nothing for the column that is zero.
+    /// Returns the function of a column and the index of its frequency, or `None` for the zero column.
     fn column(&self, column: usize) -> Option<(Function, usize)> {
         let width = self.width();
         if column >= width {
@@ -427,7 +437,7 @@ impl Case {
         Some((function, if self.shared() { pair } else { 2 * pair + place }))
     }
 
-    /// The exponent of a frequency as a fraction `a / (b - c)`, all three numbers exact.
+    /// Returns the exponent of a frequency as a fraction `a / (b - c)` of exact numbers.
     fn exponent(&self, frequency: usize) -> (usize, usize, f64) {
         match (self.columns, self.pairing) {
             (Columns::Both, Pairing::Paired) => (2 * frequency, self.width(), 2.0 * self.freq_shift),
@@ -436,8 +446,8 @@ impl Case {
         }
     }
 
-    /// At least the bits before the point of an angle, which is not zero.
-    #[expect(clippy::cast_possible_truncation, reason = "at most some thousands")]
+    /// Returns an upper bound of the number of bits before the binary point of a nonzero angle.
+    #[expect(clippy::cast_possible_truncation, reason = "the value is at most a few thousand")]
     fn angle_bits(&self, position: f64, frequency: usize) -> usize {
         let bits = |x: f64| magnitude(&Real::try_from(x).unwrap());
         let own = match &self.frequencies {
@@ -452,19 +462,19 @@ impl Case {
     }
 }
 
-/// Evaluates the formula, and keeps the constants and the frequencies of a case.
+/// Evaluates the formula, and caches constants and the frequencies of a case.
 #[derive(Default)]
 struct Oracle {
     constants: ConstCache,
-    /// With the precision that they have.
+    /// The frequencies, each with its precision.
     frequencies: HashMap<usize, (usize, Real)>,
 }
 
 impl Oracle {
-    /// The bits of an entry: at a precision where both ends of its interval round to them.
+    /// Returns the bits of an entry: increases the precision until both ends of the enclosure round to the same bits.
     ///
-    /// A nonzero angle is algebraic, so its sine and cosine are transcendental, times an amplitude other than zero too, and
-    /// such a precision exists.
+    /// Such a precision exists. A nonzero angle is algebraic, so its sine and cosine are transcendental, and so are
+    /// their products with a nonzero amplitude.
     fn bits<T: Ieee>(&mut self, case: &Case, position: f64, column: usize) -> u64 {
         let Some((function, frequency)) = case.column(column) else { return 0 };
         if case.amplitude == Amplitude::Value(0.0) {
@@ -474,7 +484,8 @@ impl Oracle {
         if position == 0.0 || case.scale == 0.0 || given == 0.0 {
             return match function {
                 Function::Sine => 0,
-                // Of a root the square is rational and, unless it is itself a number of the type, far from all ties' squares.
+                // The square of a root is rational. Unless the root is itself representable, it is far from all squares
+                // of ties.
                 Function::Cosine => nearest::<T>(&amplitude(case, 512)),
             };
         }
@@ -489,8 +500,10 @@ impl Oracle {
         }
     }
 
-    /// Two numbers around an entry: 2^-`precision` away, relative to the amplitude times the larger of the sine (or cosine)
-    /// and the angle (at most 1).
+    /// Returns the ends of an enclosure of an entry.
+    ///
+    /// The error is 2^-`precision`, relative to the amplitude times the larger of the sine (or cosine) and the angle
+    /// (at most 1).
     fn interval(
         &mut self,
         case: &Case,
@@ -499,8 +512,9 @@ impl Oracle {
         frequency: usize,
         precision: usize,
     ) -> (Real, Real) {
-        // The frequency is within 2^(13 - working) of itself and the angle within 2^(14 - working), so even where that is large
-        // within 2^-18 of the interval. The three roundings after it are of 2^-32 of the interval.
+        // The relative error of the frequency is at most 2^(13 - working), and that of the angle 2^(14 - working). So
+        // even for a large angle the error is at most 2^-18 of the interval. The three later roundings add 2^-32 of the
+        // interval each.
         let working = precision + case.angle_bits(position, frequency) + 32;
         let context = Context::<HalfEven>::new(working);
         let frequency = self.frequency(case, frequency, working);
@@ -519,8 +533,9 @@ impl Oracle {
         (&value - &error, &value + &error)
     }
 
-    /// A frequency times the scale, within 2^(13 - `precision`) of itself: the exponent, at most 2, times ln `base` is below
-    /// 2^11, and rounding the exponent shifts that by 2^-`precision` of itself.
+    /// Returns a frequency times the scale, with a relative error of at most 2^(13 - `precision`).
+    ///
+    /// The exponent, at most 2, times ln `base` is below 2^11 and has a relative rounding error of 2^-`precision`.
     fn frequency(&mut self, case: &Case, frequency: usize, precision: usize) -> Real {
         if let Some((kept, value)) = self.frequencies.get(&frequency)
             && *kept >= precision
@@ -530,10 +545,11 @@ impl Oracle {
         let context = Context::<HalfEven>::new(precision);
         let own = match &case.frequencies {
             Some(frequencies) => Real::try_from(frequencies[frequency]).expect("a number"),
-            None if frequency == 0 => Real::ONE, // whatever the denominator
+            None if frequency == 0 => Real::ONE, // for any denominator
             None => {
                 let (a, b, c) = case.exponent(frequency);
-                // Exact: less than 2^26, and a shift of at least 2^-42 is a multiple of 2^-94.
+                // The difference is exact: the shift is less than 2^26, and a shift of at least 2^-42 is a multiple of
+                // 2^-94.
                 let c = Real::try_from(c).expect("a number");
                 let denominator = finite(Context::<HalfEven>::new(128).sub(Real::from(b).repr(), c.repr()));
                 let exponent = -finite(context.div(Real::from(a).repr(), denominator.repr()));
@@ -548,7 +564,9 @@ impl Oracle {
     }
 }
 
-/// The amplitude: exact if it is a number, otherwise within 2^(1 - `precision`) of itself.
+/// Returns the amplitude, exactly if it is given as a number.
+///
+/// Otherwise the relative error is at most 2^(1 - `precision`).
 fn amplitude(case: &Case, precision: usize) -> Real {
     let context = Context::<HalfEven>::new(precision);
     let root = |numerator: usize| {
@@ -584,7 +602,7 @@ impl Random {
         mixed ^ mixed >> 31
     }
 
-    /// That many random bits, at most 63.
+    /// Returns `count` random bits, at most 63.
     fn bits(&mut self, count: u64) -> u64 {
         self.next() & ((1 << count) - 1)
     }
@@ -597,7 +615,7 @@ impl Random {
         choices[self.index(N)]
     }
 
-    /// Of any binade up to 2^53, one in four negative.
+    /// Returns a position from a random binade up to 2^53; one in four is negative.
     fn position(&mut self) -> i64 {
         let binade = self.below(54);
         let magnitude = i64::try_from(self.bits(binade)).expect("below 2^53");
@@ -607,14 +625,14 @@ impl Random {
     fn float_position(&mut self, wild: bool) -> f64 {
         match self.below(8) {
             _ if wild => self.any(),
-            0..2 => self.below(100_000) as f64 / 100.0, // a sampler's
+            0..2 => self.below(100_000) as f64 / 100.0, // like those of a sampler
             2 => self.real(53, 100),
             3 => self.of([0.5, -0.0, 0.1, 1e-3]),
             _ => self.real(-40, 53),
         }
     }
 
-    /// Small enough that from anywhere a case of them in one of the directions stay within the range.
+    /// Returns a step for which, from any start, the rows of a case stay within the range in one direction.
     fn step(&mut self) -> i64 {
         match self.below(8) {
             0..3 => -1,
@@ -657,7 +675,9 @@ impl Random {
         drawn.min(largest)
     }
 
-    /// Anything up to the type's largest and down to below its smallest, which is often where results are subnormal.
+    /// Returns an amplitude from the type's largest number down to below its smallest.
+    ///
+    /// The small ones often give subnormal results.
     fn amplitude<T: Ieee>(&mut self) -> Amplitude {
         let least = T::LEAST_EXPONENT.max(-1070) - 4;
         let most = magnitude(&Real::try_from(T::MAX).unwrap()) - 1;
@@ -672,7 +692,9 @@ impl Random {
         })
     }
 
-    /// From a binade of those given; one in four is negative and one in two has few digits, for ties.
+    /// Returns a number from a random binade in the range.
+    ///
+    /// One in four is negative, and one in two has few digits, to produce ties.
     fn real(&mut self, least: isize, most: isize) -> f64 {
         let exponent = least + signed(self.index((most - least).unsigned_abs() + 1));
         let zeros = if self.below(2) == 0 { self.below(52) } else { 0 };
@@ -681,7 +703,7 @@ impl Random {
         if self.below(4) == 0 { -magnitude } else { magnitude }
     }
 
-    /// Any finite number whatever.
+    /// Returns any finite number.
     fn any(&mut self) -> f64 {
         let magnitude = match self.below(8) {
             0 => self.of([f64::MAX, f64::MIN_POSITIVE, f64::from_bits(1), 1e308]),

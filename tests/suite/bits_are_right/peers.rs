@@ -1,21 +1,21 @@
-//! Values that other projects publish in their own tests, against the presets.
+//! Compares the presets with values that other projects publish in their tests.
 //!
-//! They are decimals, so an entry is compared with what was printed: it may be off by half a unit of the last digit, by
-//! construction. Where the peer computed in f32 and printed enough digits to show it, or cut its digits, the test says
-//! so and allows for that as well: as little as the printed values need.
+//! The values are decimals, so an entry may differ from the printed one by half a unit of its last digit. Some peers
+//! compute in f32 and print enough digits to show it, or truncate their digits. The test then says so, and allows for
+//! that as little as the printed values need.
 
 use std::f64::consts::PI;
 
 use posenc::{Amplitude, Columns, Layout, Preset, Spec};
 
-/// Units of the last printed digit by which a rounded decimal is off.
+/// The error of a correctly rounded decimal, in units of its last digit.
 const ROUNDED: f64 = 0.5;
 
-/// `f32::EPSILON`s of the value by which one computed in f64, or one printed with few digits, shows its arithmetic.
+/// The visible error of a value computed in f64, or printed with few digits, in `f32::EPSILON`s of the value.
 const INVISIBLE: f64 = 0.0;
 
-/// `tracel-ai/burn`, `crates/burn-nn/src/modules/pos_encoding.rs`, `test_generate_sinusoids`, who took them
-/// from the code of a `PyTorch` tutorial.
+/// `tracel-ai/burn`, `crates/burn-nn/src/modules/pos_encoding.rs`, `test_generate_sinusoids`; burn computed them with
+/// the code of a `PyTorch` tutorial.
 const BURN: &str = "\
 0.00000  1.00000 0.00000 1.00000 0.00000 1.00000
 0.84147  0.54030 0.04640 0.99892 0.00215 1.00000
@@ -49,8 +49,9 @@ fn syntaxdot_prints_the_table_of_the_paper() {
 }
 
 /// `keras-team/keras-hub`, `keras_hub/src/layers/modeling/sine_position_encoding_test.py`: positions 0 and 3 in
-/// `test_output_correct_values`, 0 and 1 in `test_positions`. Some of its digits are cut instead of rounded (it has
-/// 0.13879 where burn has 0.13880), so they are off by a whole unit.
+/// `test_output_correct_values`, 0 and 1 in `test_positions`.
+///
+/// Some digits are truncated instead of rounded (0.13879, but burn has 0.13880), so they are off by up to a whole unit.
 #[test]
 fn keras_hub_cuts_the_digits_of_its_table() {
     const CUT: f64 = 1.0;
@@ -61,21 +62,22 @@ fn keras_hub_cuts_the_digits_of_its_table() {
     assert_rows(Spec::preset(Preset::KerasHub, 4), printed, CUT, INVISIBLE);
 }
 
-/// What Marian itself computes, as `huggingface/transformers` records it, `tests/models/fsmt/test_modeling_fsmt.py`,
-/// `test_positional_emb_weights_against_marian`: the first five columns of a width of 512.
+/// The values that Marian itself computes, recorded by `huggingface/transformers`,
+/// `tests/models/fsmt/test_modeling_fsmt.py`, `test_positional_emb_weights_against_marian`: the first five columns of a
+/// width of 512.
 const MARIAN: &str = "\
 0          0          0          0          0
 0.84147096 0.82177866 0.80180490 0.78165019 0.76140374
 0.90929741 0.93651021 0.95829457 0.97505713 0.98720258";
 
-/// What `huggingface/transformers` computes instead, `tests/models/roformer/test_modeling_roformer.py`,
-/// `test_positional_emb_weights_against_roformer`: the same five columns, by the code that its Marian has too.
+/// The values that `huggingface/transformers` computes instead, `tests/models/roformer/test_modeling_roformer.py`,
+/// `test_positional_emb_weights_against_roformer`: the same five columns, by code that its Marian shares.
 const ROFORMER: &str = "\
 0.0000 0.0000 0.0000 0.0000 0.0000
 0.8415 0.8219 0.8020 0.7819 0.7617
 0.9093 0.9364 0.9581 0.9749 0.9870";
 
-/// Marian computes in f32: half an `f32::EPSILON` shows (0.54 of them at most).
+/// Marian computes in f32, which shows: its values are off by up to 0.54 `f32::EPSILON`s.
 #[test]
 fn marian_and_its_port_print_different_tables() {
     let marian = Spec::preset(Preset::MarianNmt, 512).table::<f32>(512).unwrap();
@@ -84,21 +86,22 @@ fn marian_and_its_port_print_different_tables() {
         assert_close(&marian.row(position)[..5], marian_printed, ROUNDED, 0.6);
         assert_close(&port.row(position)[..5], port_printed, ROUNDED, INVISIBLE);
     }
-    // The port misses the other's values by so little that a comparison to three decimals passes.
+    // The first rows of the port differ so little that a comparison to three decimals passes.
     let miss = |row: &[f32], printed: &str| {
         let printed = printed.split_whitespace().map(|value| value.parse::<f64>().unwrap());
         largest(row.iter().zip(printed).map(|(&entry, value)| f64::from(entry) - value))
     };
     let misses = (0..3).zip(MARIAN.lines()).map(|(position, printed)| miss(port.row(position), printed));
     assert_in(largest(misses), 3.1e-4, 3.2e-4);
-    // Further down it is another table.
+    // Later rows differ completely.
     let pairs = marian.rows().zip(port.rows()).flat_map(|(one, other)| one.iter().zip(other));
     assert_in(largest(pairs.map(|(&one, &other)| f64::from(one) - f64::from(other))), 0.70, 0.72);
 }
 
 /// `huggingface/transformers`, `tests/models/roformer/test_modeling_roformer.py`, `test_basic`; and `nlpodyssey/spago`,
-/// `pkg/ml/encoding/pe/encoder_test.go` (until 2022), the tests of an even and of an odd size. The latter prints the
-/// cosine of 2, -0.41614..., as -0.4162: off by 0.532 units.
+/// `pkg/ml/encoding/pe/encoder_test.go` (until 2022), the tests of an even and of an odd size.
+///
+/// The latter prints the cosine of 2, -0.41614..., as -0.4162, which is off by 0.532 units.
 #[test]
 fn halves_of_an_odd_width_have_one_more_sine() {
     let printed = "\
@@ -114,9 +117,10 @@ fn halves_of_an_odd_width_have_one_more_sine() {
     assert_rows(Spec::preset(Preset::HfMarian, 5), printed, 0.54, INVISIBLE);
 }
 
-/// `allenai/allennlp`, `tests/nn/util_test.py`, `test_add_positional_features`: results of tensor2tensor, in f32 (0.61
-/// `f32::EPSILON`s at most). Its two cosines of 2 differ in their last place, the one of the odd width is not the
-/// nearest.
+/// `allenai/allennlp`, `tests/nn/util_test.py`, `test_add_positional_features`: results of tensor2tensor, in f32 (off
+/// by up to 0.61 `f32::EPSILON`s).
+///
+/// Its two cosines of 2 differ in their last place; that of the odd width is not the nearest.
 #[test]
 fn allennlp_prints_what_tensor2tensor_computed() {
     let printed = "\
@@ -138,9 +142,11 @@ fn tensorflow_models_print_position_zero() {
 }
 
 /// `tensorflow/tensor2tensor`, `tensor2tensor/layers/common_attention_test.py`, `testAddTimingSignalsGivenPositions`:
-/// two coordinates, each in half of the columns. It writes the sines out, with the frequencies 1 and 1e-4, so this is
-/// f64: the angle is within u = `f64::EPSILON` / 2 twice, and the sine is as steep as its value at most; the sine of
-/// the platform is within 2 u and the rounding of posenc within 1.
+/// two coordinates, each in half of the columns.
+///
+/// The test computes the sines directly, with the frequencies 1 and 1e-4, so this is f64. With u = `f64::EPSILON` / 2,
+/// the angle has two errors of u, and the relative error of a sine is at most that of its angle. The platform's sine is
+/// within 2 u, and the rounding of posenc within 1 u.
 #[test]
 fn tensor2tensor_encodes_two_coordinates_side_by_side() {
     let spec = Spec::preset(Preset::Tensor2Tensor, 4);
@@ -157,9 +163,11 @@ fn tensor2tensor_encodes_two_coordinates_side_by_side() {
     }
 }
 
-/// `huggingface/transformers`, `tests/models/fsmt/test_modeling_fsmt.py`, `test_basic`: row 1 belongs to padding, so
-/// the two tokens are rows 2 and 3. Computed in f32: the sine of 0.03 is 2.99955002e-02, so it would print as
-/// 2.9996e-02 (as syntaxdot does) but for 0.29 `f32::EPSILON`s.
+/// `huggingface/transformers`, `tests/models/fsmt/test_modeling_fsmt.py`, `test_basic`: row 1 is padding, so the two
+/// tokens are rows 2 and 3.
+///
+/// Computed in f32: the sine of 0.03 is 2.99955002e-02, which would print as 2.9996e-02 (as in syntaxdot) without
+/// an error of 0.29 `f32::EPSILON`s.
 #[test]
 fn fsmt_prints_the_rows_after_its_padding() {
     let table = Spec::preset(Preset::Fairseq, 6).zero_row(1).table::<f32>(4).unwrap();
@@ -170,8 +178,8 @@ fn fsmt_prints_the_rows_after_its_padding() {
     assert_close(table.row(3), second, ROUNDED, 0.3);
 }
 
-/// `facebookresearch/fairseq2`, `tests/unit/nn/test_position_encoder.py`, `expected_freqs`, ten rows of four lines, after
-/// a row of zeros.
+/// `facebookresearch/fairseq2`, `tests/unit/nn/test_position_encoder.py`, `expected_freqs`: ten rows of four lines
+/// each, after a row of zeros.
 const FAIRSEQ2: &str = "\
 0.0000e+00 0.0000e+00 0.0000e+00 0.0000e+00 0.0000e+00 0.0000e+00 0.0000e+00 0.0000e+00
 0.0000e+00 0.0000e+00 0.0000e+00 0.0000e+00 0.0000e+00 0.0000e+00 0.0000e+00 0.0000e+00
@@ -214,8 +222,9 @@ const FAIRSEQ2: &str = "\
 -9.1113e-01 1.5748e-01 -8.7478e-01 1.4389e-01 7.1657e-01 9.1401e-01 9.7455e-01 9.9253e-01
 9.9781e-01 9.9936e-01 9.9981e-01 9.9994e-01 9.9998e-01 1.0000e+00 1.0000e+00 1.0000e+00";
 
-/// Its position 0 is row 1, where fairseq has position 1 there. Its frequencies are exponentials in f32 of arguments up
-/// to 9.2, whose roundings show (3.2 `f32::EPSILON`s at most).
+/// Position 0 is in row 1, which is position 1 in fairseq.
+///
+/// Its frequencies are f32 exponentials of arguments up to 9.2, whose rounding errors show (up to 3.2 `f32::EPSILON`s).
 #[test]
 fn fairseq2_prints_position_zero_after_a_row_of_zeros() {
     let table = Spec::preset(Preset::Fairseq, 32).start(-1).zero_row(0).table::<f32>(11).unwrap();
@@ -224,8 +233,8 @@ fn fairseq2_prints_position_zero_after_a_row_of_zeros() {
     assert_close(&entries, FAIRSEQ2, ROUNDED, 3.3);
 }
 
-/// `yutanagano/tcrlm`, `tests/0_unit_tests/test_modules_bert_sinposembedding.py`: interleaved, with a base
-/// of 30, and position 0 in row 1 again.
+/// `yutanagano/tcrlm`, `tests/0_unit_tests/test_modules_bert_sinposembedding.py`: interleaved, with a base of 30, and
+/// again with position 0 in row 1.
 #[test]
 fn tcrlm_prints_a_short_base_after_a_row_of_zeros() {
     let printed = "\
@@ -236,7 +245,9 @@ fn tcrlm_prints_a_short_base_after_a_row_of_zeros() {
 }
 
 /// `OpenNMT/CTranslate2`, `tests/layers_test.cc`, `PositionEncoderNoSharedState`: the first row, which is position 1,
-/// added to an input. It compares to 1e-5, so its decimals stand here with five places at least, filled up with zeros.
+/// added to an input.
+///
+/// The original compares to 1e-5, so its decimals are padded with zeros to at least five places.
 #[test]
 fn ctranslate2_starts_at_position_one() {
     assert_sum(&[0.1, -2.3, 0.5, 1.2], "0.941471 -2.29990 1.04030 2.20000");
@@ -251,8 +262,10 @@ fn ctranslate2_starts_at_position_one() {
 }
 
 /// `huggingface/diffusers`, `tests/models/test_layers_utils.py`, `test_sinoid_embeddings_hardcoded`: rows 23 to 25,
-/// columns 47 to 49 of a width of 64. It has them for the U-Net of DDPM, for GLIDE and LDM, and for Grad-TTS, which
-/// scales the first by 1000. Even there the f32 of the original stays below its four decimals.
+/// columns 47 to 49 of a width of 64.
+///
+/// The families are the U-Net of DDPM, GLIDE and LDM, and Grad-TTS, which scales the first by 1000. Even then the f32
+/// errors of the original do not show in its four decimals.
 #[test]
 fn diffusers_prints_timesteps_of_three_families() {
     let families = [
@@ -271,8 +284,8 @@ fn diffusers_prints_timesteps_of_three_families() {
     }
 }
 
-/// The same file, `test_timestep_embeddings`: timestep 0 is zeros and ones, and the last columns of sixteen timesteps
-/// are together less than 1e-5 short of ones (they are 6.2e-6 short).
+/// The same file, `test_timestep_embeddings`: timestep 0 is zeros and ones, and the last column of sixteen timesteps is
+/// less than 1e-5 short of ones in total (6.2e-6).
 #[test]
 fn diffusers_expects_zeros_then_ones() {
     let table = Spec::preset(Preset::Ddpm, 256).table::<f32>(16).unwrap();
@@ -281,10 +294,12 @@ fn diffusers_expects_zeros_then_ones() {
     assert!(short < 1e-5, "{short:?}");
 }
 
-/// `ml-explore/mlx`, `python/tests/test_nn.py`, `test_sin_pe`: with the smallest frequency 0.01, rows of a width of 16
-/// have the length 1, there to 1e-5; and `tensordot/syntaxdot`, `syntaxdot-transformers/src/util.rs`,
-/// `positions_are_l2_normalized`, a width of 8, there to 1e-4. In f64 each of at most 16 squares is within 3 roundings
-/// of itself and of the sum, which is 1, and each of 16 additions rounds once more.
+/// `ml-explore/mlx`, `python/tests/test_nn.py`, `test_sin_pe`; and `tensordot/syntaxdot`,
+/// `syntaxdot-transformers/src/util.rs`, `positions_are_l2_normalized`: rows have length 1.
+///
+/// mlx has a width of 16, a smallest frequency of 0.01 and a tolerance of 1e-5; syntaxdot has a width of 8 and a
+/// tolerance of 1e-4. In f64 each of at most 16 squares has 3 rounding errors, relative to a total of 1, and each of 16
+/// additions adds one more.
 #[test]
 fn mlx_and_syntaxdot_expect_rows_of_unit_length() {
     let mlx = Spec::preset(Preset::Mlx, 16).base(100.0).table::<f64>(10).unwrap();
@@ -306,8 +321,10 @@ fn mlx_and_opennmt_tf_expect_an_error_at_an_odd_width() {
 }
 
 /// `wfondrie/depthcharge`, `tests/unit_tests/test_encoders/test_sinusoidal.py`, `test_positional_encoder`: wavelengths
-/// from 1 to 8, which are 1, 2, 4 and 8, so row 8 is row 0 again and row 2 a quarter of the longest. The frequencies
-/// are off by what pi is (1.3e-16), sixteen times that in the longest angle.
+/// from 1 to 8.
+///
+/// They are 1, 2, 4 and 8, so row 8 equals row 0, and row 2 is at a quarter of the longest wavelength. The frequencies
+/// have the relative error of pi; the absolute error of the largest angle is sixteen times that of pi (1.3e-16).
 #[test]
 fn depthcharge_expects_a_period() {
     const FREQUENCIES: [f64; 4] = [2.0 * PI, 2.0 * PI / 2.0, 2.0 * PI / 4.0, 2.0 * PI / 8.0];
@@ -319,8 +336,10 @@ fn depthcharge_expects_a_period() {
     }
 }
 
-/// The same file, `test_float_encoder`: wavelengths from 0.1 to 10 at fractional positions. A turn is 2 pi of a
-/// frequency within three roundings: of pi, of the wavelength and of the quotient.
+/// The same file, `test_float_encoder`: wavelengths from 0.1 to 10 at fractional positions.
+///
+/// After a turn the error is 2 pi times that of the frequency, which has three roundings: of pi, of the wavelength and
+/// of the quotient.
 #[test]
 fn depthcharge_encodes_fractions() {
     const FREQUENCIES: [f64; 4] = [2.0 * PI / 0.1, 2.0 * PI / 0.464_158_9, 2.0 * PI / 2.154_434_7, 2.0 * PI / 10.0];
@@ -336,13 +355,14 @@ fn depthcharge_encodes_fractions() {
 }
 
 /// `tracel-ai/burn`, `crates/burn-nn/src/modules/rope_encoding.rs`, and `huggingface/transformers`,
-/// `tests/models/roformer/test_modeling_roformer.py`: pairs of neighbours rotated by position 1. The caches are two tables of
-/// half the width.
+/// `tests/models/roformer/test_modeling_roformer.py`: adjacent pairs rotated by position 1.
+///
+/// The caches are two tables of half the width.
 #[test]
 fn rotary_embeddings_turn_pairs_by_two_tables() {
     assert_rotated(&[5.0, 6.0, 7.0, 8.0], 4, "-2.3473 7.4492 6.9197 8.0696");
     assert_rotated(&[13.0, 14.0, 15.0, 16.0], 4, "-4.7567 18.5034 14.8393 16.1492");
-    // The second of rows of 64, which count up by hundredths.
+    // The second row of a matrix of width 64 whose entries increase by hundredths.
     let row: Vec<_> = (64..72).map(|i| f64::from(i) / 100.0).collect();
     assert_rotated(&row, 64, "-0.2012 0.8897 0.0263 0.9401 0.2074 0.9463 0.3481 0.9343");
 
@@ -358,7 +378,7 @@ fn rotary_embeddings_turn_pairs_by_two_tables() {
     }
 }
 
-/// The rows of a table against as many printed ones.
+/// Compares the first rows of a table with the printed rows.
 #[track_caller]
 fn assert_rows(spec: Spec, printed: &str, units: f64, epsilons: f64) {
     let table = spec.table::<f32>(printed.lines().count()).unwrap();
@@ -367,8 +387,10 @@ fn assert_rows(spec: Spec, printed: &str, units: f64, epsilons: f64) {
     }
 }
 
-/// Entries against printed decimals, within so many units of the last printed digit and `f32::EPSILON`s of the value. A
-/// number printed without a point is exact.
+/// Compares entries with printed decimals.
+///
+/// The tolerance is `units` of the last printed digit plus `epsilons` `f32::EPSILON`s of the value. A number printed
+/// without a decimal point is exact.
 #[track_caller]
 fn assert_close<T: Copy + Into<f64>>(row: &[T], printed: &str, units: f64, epsilons: f64) {
     let printed: Vec<_> = printed.split_whitespace().collect();
@@ -383,7 +405,7 @@ fn assert_close<T: Copy + Into<f64>>(row: &[T], printed: &str, units: f64, epsil
     }
 }
 
-/// The weight of the last digit of `-4.1615e-01`: `1e-5`.
+/// Returns the weight of the last digit: `1e-5` for `-4.1615e-01`.
 fn last_digit(printed: &str) -> f64 {
     let (digits, exponent) = printed.split_once('e').unwrap_or((printed, "0"));
     digits.split_once('.').map_or(0.0, |(_, decimals)| {

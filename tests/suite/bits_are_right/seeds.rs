@@ -1,14 +1,15 @@
-//! The table as tutorials compute it, against posenc.
+//! Compares posenc with the table as tutorials compute it.
 //!
-//! Each recipe is transcribed with the operations of its original, in f64. It rounds its angle several times before it
-//! takes a sine, so its error grows with the angle and the bound says how: with u the unit roundoff (half the spacing
-//! of numbers just above 1) and r the relative error of the angle in u,
+//! Each recipe repeats the operations of its original, in f64. It rounds its angle several times before it takes a
+//! sine, so its error grows with the angle. Let u be the unit roundoff (half the spacing of the numbers just above 1),
+//! and r the relative error of the angle in units of u. Then
 //!
 //!   |recipe - posenc| <= u (r angle + 2)
 //!
-//! where the angle is position * frequency, the derivative of sine and cosine is at most 1, and 2 covers the sine of
-//! the platform (within one place of a number below 1, u) and the one rounding of posenc (half of that). Each recipe
-//! derives its r. An error of e u in the logarithm of a frequency is a relative error of e u in the frequency, which is
+//! The angle is position * frequency, and the derivative of sine and cosine is at most 1. The 2 covers the platform's
+//! sine (within one place of a number below 1, u) and the one rounding of posenc (half of that). Each recipe derives
+//! its r. An error of e u in the logarithm of a frequency is a relative error of e u in the frequency, so the factor ln
+//! 10000 = 9.2... enters.
 //! how ln 10000 = 9.2... enters.
 
 use std::f64::consts::PI;
@@ -18,12 +19,16 @@ use posenc::{Element, Preset, Spec, Table};
 const UNIT_F32: f64 = f32::EPSILON as f64 / 2.0;
 const UNIT_F64: f64 = f64::EPSILON / 2.0;
 
-/// r of exp(-i ln(10000) / d): the constant is within 2 u, a quotient and a product within 1 each, so the logarithm
-/// within 4 * 9.3 = 37.2; then the exponential is within 2 and the product with the position within 1.
+/// r of exp(-i ln(10000) / d).
+///
+/// The constant is within 2 u, and a quotient and a product within 1 each, so the logarithm is within 4 * 9.3 = 37.2.
+/// The exponential adds 2, and the product with the position adds 1.
 const EXPONENTIAL_FORM: f64 = 40.2;
 
-/// r of position / 10000^(i / d): i / d is within u, so the logarithm within 9.3; then the power is within 4 (libraries
-/// differ), the quotient or product within 1, and 1 / 10000 rounded before it is raised to a power below 1 adds 1.
+/// r of position / 10000^(i / d).
+///
+/// i / d is within u, so the logarithm is within 9.3. The power adds 4 (libraries differ), and the quotient or product
+/// adds 1. If 1 / 10000 is rounded and then raised to a power below 1, that adds 1.
 const POWER_FORM: f64 = 15.3;
 
 /// The minimal torch function: `exp(-i / d_model * math.log(10000.0))`.
@@ -44,7 +49,7 @@ fn minimal_function(seq_len: usize, d_model: usize) -> Vec<Vec<f64>> {
 fn the_minimal_torch_function_makes_this_table() {
     let table = Spec::new(256).table::<f64>(128).unwrap();
     assert_close(&table, &minimal_function(128, 256), UNIT_F64, EXPONENTIAL_FORM);
-    // The width its first cell shows.
+    // The width in the first cell of the original.
     let table = Spec::new(20000).table::<f64>(3).unwrap();
     assert_close(&table, &minimal_function(3, 20000), UNIT_F64, EXPONENTIAL_FORM);
 }
@@ -66,7 +71,7 @@ fn powers_of_the_smallest_frequency_make_this_table() {
     }
 }
 
-/// The notebook's sine-only matrix, `sin(x_i * omega_0 ^ (j / d_model))`: a frequency for each column.
+/// The sine-only matrix of the notebook, `sin(x_i * omega_0 ^ (j / d_model))`: one frequency per column.
 #[test]
 fn the_sine_only_matrix_has_a_preset() {
     let (n, d_model) = (64, 16);
@@ -80,9 +85,10 @@ fn the_sine_only_matrix_has_a_preset() {
     }
 }
 
-/// Its picture of two sines: `freqs = omega_0 ^ ((j + 1) / 2)` with `omega_0 = 1 / 64`, the slower one first. As a
-/// progression that begins at `1 / 64` and rises: `(1 / 64) (1 / 64)^(-j / 2)`. Every frequency is exact, so only the sine
-/// of the platform and the two roundings differ.
+/// The notebook's plot of two sines: `freqs = omega_0 ^ ((j + 1) / 2)` with `omega_0 = 1 / 64`, the slower one first.
+///
+/// This is a rising progression from `1 / 64`: `(1 / 64) (1 / 64)^(-j / 2)`. Every frequency is exact, so only the
+/// platform's sine and the two roundings differ.
 #[test]
 fn the_curve_of_two_sines_is_a_rising_progression() {
     let omega_0 = 1.0 / 64_f64;
@@ -95,8 +101,9 @@ fn the_curve_of_two_sines_is_a_rising_progression() {
     }
 }
 
-/// Its first codes, of periods that halve: the frequencies are given. They are the recipe's own floats, so a product is all
-/// that lies between (r = 1).
+/// The notebook's first codes, with halving periods, as a list of frequencies.
+///
+/// The frequencies are the same floats as in the recipe, so only one product is rounded (r = 1).
 #[test]
 fn codes_of_halving_periods_are_given_as_frequencies() {
     let freqs: Vec<_> = (0..2).map(|j| 2.0 * PI / (128.0 / real(1 << j))).collect();
@@ -109,7 +116,7 @@ fn codes_of_halving_periods_are_given_as_frequencies() {
     }
 }
 
-/// The formula that one text prints, with `2i + 1` in the exponent of the cosine. (Its code has `2i`, as below.)
+/// The formula that one text prints, with `2i + 1` in the exponent of the cosine. (Its code uses `2i`; see below.)
 #[test]
 fn the_formula_with_two_exponents_has_a_preset() {
     let d_model = 64;
@@ -123,8 +130,9 @@ fn the_formula_with_two_exponents_has_a_preset() {
     }
 }
 
-/// The torch snippet `exp(arange(0, d_model, 2) * -(log(10000) / d_model))`. The text above it writes the cosine with
-/// 2i + 1 in the exponent, the code with 2i: posenc follows the code, as the paper does.
+/// The torch snippet `exp(arange(0, d_model, 2) * -(log(10000) / d_model))`.
+///
+/// The text above it writes the cosine with 2i + 1 in the exponent, but its code uses 2i, as the paper and posenc do.
 fn negated_quotient(max_len: usize, d_model: usize) -> Vec<Vec<f64>> {
     let step = -(10000_f64.ln() / real(d_model));
     let wk: Vec<_> = (0..d_model).step_by(2).map(|i| (real(i) * step).exp()).collect();
@@ -138,8 +146,9 @@ fn the_negated_quotient_form_makes_this_table() {
     assert_close(&table, &negated_quotient(512, 128), UNIT_F64, EXPONENTIAL_FORM);
 }
 
-/// The same snippet in the f32 it asks for with `.float()`: the bound is the same with the unit of f32, so at position
-/// 511 it allows 1e-3, where posenc is still within half a place.
+/// The same snippet in f32, which its `.float()` requests.
+///
+/// The bound is the same in units of f32, so at position 511 it allows 1e-3. There posenc is still within half a place.
 #[test]
 fn the_same_form_in_f32_strays_from_this_table_in_proportion_to_the_angle() {
     let (max_len, d_model) = (512, 128_u8);
@@ -151,7 +160,7 @@ fn the_same_form_in_f32_strays_from_this_table_in_proportion_to_the_angle() {
     assert_close(&table, &recipe, UNIT_F32, EXPONENTIAL_FORM);
 }
 
-/// The torch class that divides: `position / pow(10000, even_i / d_model)`, sines and cosines stacked, flattened.
+/// The torch class that divides: `position / pow(10000, even_i / d_model)`, stacked and flattened.
 fn stacked_and_flattened(max_seq_len: usize, d_model: usize) -> Vec<Vec<f64>> {
     let even_i = (0..d_model).step_by(2);
     let denominator: Vec<_> = even_i.map(|i| 10000_f64.powf(real(i) / real(d_model))).collect();
@@ -168,7 +177,7 @@ fn stacked_and_flattened_quotients_make_this_table() {
     }
 }
 
-/// The 10 x 6 tensor that class prints.
+/// The 10 x 6 tensor printed by that class.
 const PRINTED: &str = "\
 [ 0.0000,  1.0000,  0.0000,  1.0000,  0.0000,  1.0000]
 [ 0.8415,  0.5403,  0.0464,  0.9989,  0.0022,  1.0000]
@@ -197,7 +206,7 @@ fn list_form(n_position: usize, d_hid: usize) -> Vec<Vec<f64>> {
     (0..n_position).map(|position| alternate(angles(position))).collect()
 }
 
-/// Its equivalent: `(i - 1 if i % 2 == 1 else i) / dimensions`.
+/// An equivalent list form: `(i - 1 if i % 2 == 1 else i) / dimensions`.
 fn list_form_of_even_neighbours(n_position: usize, dimensions: usize) -> Vec<Vec<f64>> {
     let even = |i: usize| if i % 2 == 1 { i - 1 } else { i };
     let denominator = |i| 10000_f64.powf(real(even(i)) / real(dimensions));
@@ -215,9 +224,11 @@ fn the_numpy_list_form_makes_this_table() {
     }
 }
 
-/// A rotation by the angles of position phi takes row t to row t + phi, pair by pair: an identity between three rows of
-/// the table, so between rounded entries it holds as well at 2^52 as at 1. A product of two rounded factors is within
-/// 3 u of itself, and the two products add up to at most 1; the sum and the entry it should be are within 1 u each.
+/// The rotation by the angles of position phi maps row t to row t + phi, pair by pair.
+///
+/// This identity relates three rows of the table, so between rounded entries it holds at 2^52 as well as at 1. A
+/// product of two rounded factors has a relative error of at most 3 u, and the two products add up to at most 1. The
+/// sum and the entry to compare with are within 1 u each.
 #[test]
 fn a_rotation_takes_a_position_to_another_wherever_they_are() {
     let spec = Spec::new(64);
@@ -240,8 +251,10 @@ fn a_rotation_takes_a_position_to_another_wherever_they_are() {
     }
 }
 
-/// The wavelengths run from 2 pi to 10000 * 2 pi, as one of the texts has it of the paper; the last one of a table is
-/// 10000^(2 / d) short of that. Each of the two entries, the arctangent, the two powers and quotients is within 2 u.
+/// One of the texts says about the paper that the wavelengths run from 2 pi to 10000 * 2 pi.
+///
+/// The last wavelength of a table is less than that by the factor 10000^(2 / d). Each of the two entries, the
+/// arctangent, the two powers and the quotients is within 2 u.
 #[test]
 fn wavelengths_run_from_two_pi_towards_ten_thousand_times_that() {
     let mut row = [0.0_f64; 512];
@@ -252,7 +265,7 @@ fn wavelengths_run_from_two_pi_towards_ten_thousand_times_that() {
     assert_within(wavelength(255) / longest, 1.0, 16.0 * UNIT_F64, "longest");
 }
 
-/// Sines of the even columns and cosines of the odd.
+/// Returns sines in the even columns and cosines in the odd ones.
 fn alternate(angles: impl Iterator<Item = f64>) -> Vec<f64> {
     angles.enumerate().map(|(j, angle)| if j % 2 == 0 { angle.sin() } else { angle.cos() }).collect()
 }

@@ -1,4 +1,4 @@
-//! Programs that have their processor treat subnormal numbers as zeros get the same bits.
+//! Programs whose processor treats subnormal numbers as zeros get the same bits.
 
 use std::hint::black_box;
 
@@ -8,16 +8,16 @@ use testkit::Bits;
 
 const LEAST: f64 = 5e-324;
 
-/// Positions in `f64` and `f32` of which some are subnormal, and would be equally spaced integers as zeros.
+/// Positions of which some are subnormal. If these were zero, the first list would be equally spaced integers.
 const POSITIONS: [f64; 5] = [LEAST, 1.0, 2.0, 3.0, 4.0];
 const OTHERS: [f64; 5] = [-LEAST, 1e-310, -0.0, 2e-308, 1e-300];
 const SINGLE: [f32; 3] = [1e-45, -1e-40, 3.0];
 
-/// The processor's mode, for as long as this lives.
+/// Restores the processor's mode when dropped.
 struct NoSubnormals(u64);
 
 impl NoSubnormals {
-    /// Has operands that are subnormal read as zeros, and results that are subnormal become zeros.
+    /// Makes the processor read subnormal operands as zeros and flush subnormal results to zero.
     fn begin() -> Self {
         let before = mode();
         set_mode(before | if cfg!(target_arch = "x86_64") { 0x8040 } else { 1 << 24 });
@@ -33,39 +33,41 @@ impl Drop for NoSubnormals {
 }
 
 #[cfg(target_arch = "x86_64")]
-#[expect(unsafe_code, reason = "the mode is a register")]
+#[expect(unsafe_code, reason = "the floating-point mode is a register")]
 fn mode() -> u64 {
     let mut mode = 0u32;
-    // SAFETY: stores the register in a variable of its size.
+    // SAFETY: this stores the register in a variable of its size.
     unsafe { std::arch::asm!("stmxcsr [{}]", in(reg) &raw mut mode, options(nostack)) };
     mode.into()
 }
 
 #[cfg(target_arch = "x86_64")]
-#[expect(unsafe_code, reason = "the mode is a register")]
+#[expect(unsafe_code, reason = "the floating-point mode is a register")]
 fn set_mode(mode: u64) {
     let mode = u32::try_from(mode).expect("32 bits");
-    // SAFETY: a mode that was read before, with two bits added that mask no exception and change no rounding.
+    // SAFETY: the mode was read before; the two added bits mask no exception and do not change the rounding.
     unsafe { std::arch::asm!("ldmxcsr [{}]", in(reg) &raw const mode, options(nostack, readonly)) };
 }
 
 #[cfg(target_arch = "aarch64")]
-#[expect(unsafe_code, reason = "the mode is a register")]
+#[expect(unsafe_code, reason = "the floating-point mode is a register")]
 fn mode() -> u64 {
     let mode;
-    // SAFETY: reads a register.
+    // SAFETY: this only reads a register.
     unsafe { std::arch::asm!("mrs {}, fpcr", out(reg) mode, options(nostack, nomem)) };
     mode
 }
 
 #[cfg(target_arch = "aarch64")]
-#[expect(unsafe_code, reason = "the mode is a register")]
+#[expect(unsafe_code, reason = "the floating-point mode is a register")]
 fn set_mode(mode: u64) {
-    // SAFETY: a mode that was read before, with one bit added that changes no rounding.
+    // SAFETY: the mode was read before; the added bit does not change the rounding.
     unsafe { std::arch::asm!("msr fpcr, {}", in(reg) mode, options(nostack, nomem)) };
 }
 
-/// The bits of all that makes rows, and of frequencies and wavelengths, one after the other; not inlined, so that nothing is computed before the mode is set.
+/// Returns the bits of everything that computes rows, frequencies or wavelengths, concatenated.
+///
+/// It is not inlined, so that nothing is computed before the mode is set.
 #[inline(never)]
 fn everything<T: Bits>(spec: &Spec) -> Vec<u64> {
     const ROWS: usize = 5;

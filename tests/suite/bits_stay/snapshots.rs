@@ -1,5 +1,6 @@
-//! Frozen tables: the macro's bits and those of run time, side by side. A changed bit in either is a changed file, and belongs
-//! under "Output" in the changelog.
+//! Frozen tables: the bits of the macro and of run time, side by side.
+//!
+//! A changed bit in either changes a snapshot file, and belongs under "Output" in the changelog.
 
 use std::fmt::Write;
 
@@ -7,7 +8,7 @@ use posenc::{Bf16Bits, F16Bits, Preset, Spec, Table, sinusoidal_table};
 
 use testkit::Bits;
 
-/// `row column macro-bits run-time-bits value`, a line an entry.
+/// Formats the entries as lines `row column macro-bits run-time-bits value`.
 fn side_by_side<T: Bits, const N: usize, const D: usize>(baked: &[[T; D]; N], table: &Table<T>) -> String {
     assert_eq!((table.seq_len(), table.d_model()), (N, D));
     let mut text = String::from("row column macro run-time value\n");
@@ -45,7 +46,7 @@ snapshots! {
     underflow: f32, Spec::new(8).base(1e60).start(-2), sinusoidal_table!(5, 8, base = 1e60, start = -2);
 }
 
-/// Every preset's first rows, for the eye: which columns are sines, which cosines, how fast each turns.
+/// The first rows of every preset in decimals, to show which columns are sines or cosines and how fast each changes.
 macro_rules! preset_tables {
     ($($preset:ident $name:ident $($start:literal)?;)*) => { {
         let mut text = String::new();
@@ -62,7 +63,7 @@ macro_rules! preset_tables {
     } };
 }
 
-/// The table in the docs of `Preset` has a row for every preset, and none for another.
+/// The table in the docs of `Preset` has one row per preset and no other rows.
 #[test]
 fn the_docs_list_the_presets() {
     let mut listed = preset_names(
@@ -84,7 +85,7 @@ fn the_readme_lists_presets_that_exist_and_counts_them() {
     assert!(readme.contains(&format!("[All {} presets]", Preset::ALL.len())));
 }
 
-/// The names in a column of the table that has this head.
+/// Returns the names in a column of the table with this header.
 fn preset_names<'t>(text: &'t str, head: &str, column: usize) -> Vec<&'t str> {
     let (_, table) = text.split_once(head).expect("the table");
     let cells = table.lines().skip(2).map_while(|line| line.strip_prefix('|')?.split('|').nth(column));

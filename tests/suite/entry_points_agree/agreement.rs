@@ -1,4 +1,4 @@
-//! Macro, compiler and run time make the same bits, entry by entry. `tests/random-specs` has random tables.
+//! The macro, the compiler and run time compute the same bits, entry by entry. `tests/random-specs` has random tables.
 
 use posenc::{
     Aligned, Amplitude, Bf16Bits, Columns, F16Bits, Flat, Layout, Odd, Order, Pairing, Preset, Rows, Spec, SpecError,
@@ -14,8 +14,11 @@ fn assert_same_bits<T: Bits>(ours: &[T], table: &Table<T>, what: &str) {
     }
 }
 
-/// One test a table: baked by the macro, evaluated by the compiler for sizes with names and by `const_fill`, made at run time
-/// by `const_table`, in one piece, from a row in the middle, and position by position, of which `$from` and `$by` say what they are.
+/// One test per table, comparing all ways to compute it.
+///
+/// It is baked by the macro; evaluated by the compiler for named sizes and by `const_fill`; and computed at run time by
+/// `const_table`, in one piece, from a middle row on, and position by position. The positions begin with
+/// `$from`, and are `$by` apart.
 macro_rules! doors_agree {
     ($($name:ident: $dtype:ident as $type:ty, $seq_len:literal x $d_model:literal, $from:expr, $by:expr, $spec:expr, [$($keys:tt)*];)*) => { $(
         #[test]
@@ -34,12 +37,12 @@ macro_rules! doors_agree {
                 assert!(SPEC.const_fill(0.., rows.as_flattened_mut()).is_ok());
                 rows
             };
-            // Bits that no table has: those of NaN.
+            // Bits that no table contains: those of a NaN.
             const OTHER: $type = not_a_number!($dtype);
             let table = SPEC.table::<$type>($seq_len).unwrap();
             assert_same_bits(BAKED.as_flattened(), &table, "baked");
             assert_same_bits(NAMED.as_flattened(), &table, "named");
-            // What the compiler has evaluated for `NAMED`, at run time.
+            // The function that the compiler evaluates for `NAMED`, called at run time.
             let made: [[$type; $d_model]; $seq_len] = posenc::const_table(SPEC);
             assert_same_bits(made.as_flattened(), &table, "made by const_table");
             assert_same_bits(EVALUATED.as_flattened(), &table, "evaluated");
@@ -170,8 +173,7 @@ fn the_values_of_a_macro_may_come_from_another_macro() {
     assert_same_bits(BAKED.as_flattened(), &spec.table(8).unwrap(), "baked");
 }
 
-/// A fragment is one value, whatever stands beside it, and a table evaluated by the compiler is the one that the macro makes of the
-/// numbers themselves.
+/// An expression fragment is one value regardless of its neighbours, and names give the same table as literal numbers.
 #[test]
 fn names_mean_in_another_macro_what_they_mean_here() {
     mod config {
@@ -241,7 +243,7 @@ fn numbers_may_have_any_type_and_any_form() {
     assert_same_bits(Model::<4>::TABLE.as_flattened(), &Spec::new(4).scale(2.0).table(3).unwrap(), "generic");
 }
 
-/// As a user's own macro declares tables.
+/// A user's own macro can declare tables.
 #[test]
 fn items_may_come_from_another_macro() {
     macro_rules! tables {
@@ -266,7 +268,7 @@ fn items_may_come_from_another_macro() {
     let table = Spec::new(4).table::<f32>(declared::ROWS).unwrap();
     assert_same_bits(declared::FIRST.as_flattened(), &table, "first");
     assert!(declared::all().iter().all(|item| item.as_flattened() == table.as_slice()));
-    // Neither the table nor its errors are there.
+    // A disabled item has neither a table nor errors.
     posenc::sinusoidal_table! {
         #[cfg(any())]
         static ABSENT = (4, 0);
@@ -283,7 +285,7 @@ fn a_baked_table_takes_the_space_of_its_entries_and_no_more() {
     assert_eq!(size_of_val(&NARROW), 128 * 64 * 2);
 }
 
-/// A range with an end writes what one without does if it is as many rows as the buffer holds, and otherwise nothing.
+/// A closed range of rows writes the same as an open one if its length is that of the buffer, and otherwise nothing.
 #[test]
 fn a_range_of_rows_with_an_end_is_held_against_the_buffer() {
     fn answer(fill: impl FnOnce(&mut [f32]) -> Result<(), SpecError>, len: usize) -> Result<Vec<f32>, String> {
@@ -305,7 +307,7 @@ fn a_range_of_rows_with_an_end_is_held_against_the_buffer() {
             assert_eq!(answer(|buffer| spec.par_fill(7..7 + count, buffer), 6 * held), closed);
         }
         let backwards = Err("the range of rows starts at 7 but ends at 6".to_owned());
-        #[expect(clippy::reversed_empty_ranges, reason = "the mistake in question")]
+        #[expect(clippy::reversed_empty_ranges, reason = "this is the mistake under test")]
         let answered = answer(|buffer| spec.fill(7..6, buffer), 6 * held);
         assert_eq!(answered, backwards);
     }
@@ -313,7 +315,7 @@ fn a_range_of_rows_with_an_end_is_held_against_the_buffer() {
     assert_eq!(answer(|buffer| spec.fill(0..9, buffer), 7), Err(whole));
 }
 
-/// Whatever a table is made into has its entries in their order.
+/// All conversions of a table keep its entries in order.
 #[test]
 fn a_table_is_its_entries_in_every_form() {
     let mut table = Spec::new(3).table::<f64>(5).unwrap();
@@ -333,7 +335,7 @@ fn a_table_is_its_entries_in_every_form() {
     table.as_mut().copy_from_slice(&entries);
     assert_eq!(Vec::from(table), entries);
 
-    // Rows that are aligned one by one are a table too.
+    // Rows that are aligned individually are also a table.
     let rows: Vec<Aligned<[f64; 3]>> = entries.chunks_exact(3).map(|row| Aligned([row[0], row[1], row[2]])).collect();
     assert!(Spec::new(3).compare(&rows).unwrap().is_identical());
     let flat = Flat::new(&entries, 3).unwrap();

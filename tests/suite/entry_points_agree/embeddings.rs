@@ -1,4 +1,6 @@
-//! Encodings added to embeddings and put beside them: every entry by a plain loop of its own, and every mistake by its sentence.
+//! Encodings added to embeddings or appended to them.
+//!
+//! A plain loop checks every entry, and every mistake has its message.
 
 use std::ops::Range;
 
@@ -11,12 +13,12 @@ use testkit::cases;
 static PE: [[f32; 6]; 10] = sinusoidal_table!(10, 6);
 static ALIGNED: Aligned<[[f32; 6]; 10]> = Aligned(sinusoidal_table!(10, 6));
 
-/// Numbers that tell their place, none of which is lost in a sum.
+/// Returns distinct values that identify their index, and that additions do not absorb.
 fn embeddings(len: usize) -> Vec<f32> {
     (0..len).map(|i| i as f32 - 7.25).collect()
 }
 
-/// The sum, entry by entry: `table` is all rows there could be.
+/// Returns the sum, entry by entry; `table` has all rows that could be needed.
 fn summed(x: &[f32], table: &Table<f32>, rows: Range<usize>) -> Vec<f32> {
     let d_model = table.d_model();
     let sum = |(i, x): (usize, &f32)| x + table[(rows.start + i / d_model % rows.len(), i % d_model)];
@@ -48,7 +50,7 @@ proptest! {
         concat(&narrow, width, &all, rows.clone(), &mut out).unwrap();
         prop_assert_eq!(&out, &beside);
 
-        // A table of any length, from none of the rows to more than all.
+        // A table of any length, from none of the rows to more than all of them.
         let short = spec.table::<f32>(own).unwrap();
         y.copy_from_slice(&x);
         spec.add_rows(&mut y, &short, rows.clone()).unwrap();
@@ -58,7 +60,7 @@ proptest! {
         prop_assert_eq!(&out, &beside);
     }
 
-    /// What is refused, and only that, leaves everything as it was; whatever is asked for, nothing panics.
+    /// An error leaves the buffer unchanged, and no arguments panic.
     #[test]
     fn a_refusal_leaves_everything_as_it_was(
         len in 0usize..50, start in prop_oneof![0usize..12, any::<usize>()], end in prop_oneof![0usize..12, any::<usize>()],
@@ -83,7 +85,7 @@ proptest! {
         let fits = width.checked_add(6).and_then(|wide| wide.checked_mul(tokens)) == Some(out_len);
         let mut out = vec![f32::NAN; out_len];
         let answer = concat(&x, width, &PE, rows.clone(), &mut out);
-        // Of no rows the width is not known, and there is nothing to put.
+        // A range of no rows does not determine the width, and there is nothing to write.
         prop_assert!(answer.is_ok() == (whole && inside && fits) || (count == 0 && out_len == 0), "{:?}", answer);
         prop_assert!(out.iter().all(|entry| entry.is_nan() == answer.is_err()));
 
@@ -111,7 +113,7 @@ fn every_kind_of_table_serves() {
     assert_eq!(sum(&Flat::new(PE.as_flattened(), 6).unwrap()), expected);
 }
 
-/// Prompt and then tokens one by one, beyond the end of the table, make what all at once do.
+/// A prompt and then single tokens, beyond the end of the table, give the same result as all tokens at once.
 #[test]
 fn a_decoder_goes_on_where_it_was() {
     let spec = Spec::preset(Preset::Whisper, 6);
@@ -126,7 +128,7 @@ fn a_decoder_goes_on_where_it_was() {
     assert_eq!(at_once, summed(&embeddings(12 * 6), &spec.table(12).unwrap(), 0..12));
 }
 
-/// The zero row stands where the table has it, whether the table or the spec gives the row.
+/// The zero row keeps its index, whether the table or the spec provides the row.
 #[test]
 fn a_zero_row_beyond_the_table_adds_nothing() {
     let spec = Spec::new(6).zero_row(11);
@@ -142,7 +144,7 @@ fn for_no_tokens_no_rows_are_computed() {
     assert_eq!(Spec::new(6).concat_rows(&[0.0f32; 0], 5, &PE, 3..usize::MAX / 6, &mut []), Ok(()));
 }
 
-/// Of rows that the table has nothing is computed, and so nothing has to be known.
+/// Rows that the table contains are not computed, so their positions need not be known.
 #[test]
 fn a_start_that_is_missing_matters_only_beyond_the_table() {
     let spec = Spec::preset(Preset::ConformerRel, 6);
@@ -169,7 +171,7 @@ fn errors_name_the_value_and_what_would_be_right() {
     let mut x = [0.0f32; 24];
     let mut out = [0.0f32; 24];
     let errors: [EmbeddingError; 11] = [
-        #[expect(clippy::reversed_empty_ranges, reason = "the mistake in question")]
+        #[expect(clippy::reversed_empty_ranges, reason = "this is the mistake under test")]
         add(&mut x, &PE, 3..1).unwrap_err(),
         add(&mut x, &PE, 8..12).unwrap_err(),
         add(&mut x, &PE, 0..5).unwrap_err(),

@@ -1,4 +1,4 @@
-//! Whatever is asked for, the answer is a table or an error: no panic, no wrap, and a buffer untouched by an error.
+//! Any arguments give a table or an error: no panic, no wrap-around, and on error the buffer is unchanged.
 
 use posenc::{Amplitude, F16Bits, MAX_D_MODEL, MAX_POSITION, Spec, SpecError};
 use proptest::prelude::*;
@@ -57,7 +57,7 @@ proptest! {
 
     #[test]
     fn table_answers_every_size((spec, d_model, base, start) in any_spec(), huge in (usize::MAX / 8)..=usize::MAX) {
-        // Of the sizes that fit into the address space only a small one is tried, of the others any.
+        // Only a small size is tried of those that fit into the address space, and any size of the others.
         match spec.table::<f64>(huge) {
             Err(SpecError::TableTooLarge { .. }) => {}
             other => prop_assert!(!is_valid(d_model, base, start), "{:?}", other.map(|table| table.seq_len())),
@@ -70,7 +70,7 @@ proptest! {
     }
 }
 
-/// Whether both are answers, or both the same error, NaN or not.
+/// Returns whether both are `Ok`, or both are the same error. (Errors that contain NaN are also the same.)
 fn same_answer<A, B>(one: &Result<A, SpecError>, other: &Result<B, SpecError>) -> bool {
     match (one, other) {
         (Ok(_), Ok(_)) => true,
@@ -82,7 +82,7 @@ fn same_answer<A, B>(one: &Result<A, SpecError>, other: &Result<B, SpecError>) -
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(cases(64)))]
 
-    /// The three run-time entry points give the same answer to the same spec, whatever it is.
+    /// The three run-time entry points agree on whether a spec is valid.
     #[test]
     fn every_spec_gets_an_answer_and_the_same_at_every_door(drawn in any_spec::wild(), position in prop::num::f64::ANY) {
         let spec = drawn.spec();
@@ -103,7 +103,9 @@ proptest! {
         prop_assert!(row.iter().zip(&same).all(|(a, b)| a.to_bits() == b.to_bits() && a.is_nan() != valid));
     }
 
-    /// What is asked about a spec, or done with its rows, is refused for the same parameters, and a refusal changes nothing.
+    /// The methods that examine a spec or modify its rows reject the same parameters.
+    ///
+    /// On error the buffer is unchanged.
     #[test]
     fn every_spec_gets_an_answer_to_questions_about_it(drawn in any_spec::wild(), distance in prop::num::f64::ANY, pairs in 0usize..12) {
         let spec = drawn.spec();
@@ -132,7 +134,8 @@ proptest! {
         }
     }
 
-    /// Sines are odd, cosines even. At position 0 the sines are zero and the cosines are not (or all is zero everywhere).
+    /// Sines are odd, cosines even. At position 0 the sines are zero, and the cosines are not, unless they are zero
+    /// everywhere.
     #[test]
     fn a_position_backwards_negates_the_sines_and_keeps_the_cosines(drawn in any_spec::valid(1), position in 1e-6..1e6f64) {
         let spec = drawn.spec();
@@ -178,7 +181,7 @@ fn exact_zeros_are_positive() {
     let mut row = [f32::NAN; 2];
     Spec::new(2).amplitude(Amplitude::Value(-1.0)).encode(-0.0, &mut row).unwrap();
     assert_eq!(row.map(f32::to_bits), [0.0, -1.0f32].map(f32::to_bits));
-    // What is not zero keeps its sign.
+    // A value that underflows to zero keeps its sign.
     Spec::new(2).scale(1e-60).encode(-1, &mut row).unwrap();
     assert_eq!(row.map(f32::to_bits), [-0.0, 1.0f32].map(f32::to_bits));
 }
@@ -216,14 +219,14 @@ fn the_same_mistake_gets_the_same_sentence_at_every_door() {
     assert_eq!(spec.encode(0, &mut [0.0f32; 4]).unwrap_err().to_string(), sentence);
     assert_eq!(spec.check_table::<f32>(2, 100).unwrap_err().to_string(), sentence);
 
-    // The macro's is in tests/compiler/tests/ui/zero-d-model.stderr.
+    // The macro's message is in tests/compiler/tests/ui/zero-d-model.stderr.
     let macro_error = include_str!("../../compiler/tests/ui/zero-d-model.stderr");
     let sentence = posenc::sinusoidal_table(4, 0).unwrap_err().to_string();
     assert_eq!(macro_error.lines().next(), Some(format!("error: {sentence}").as_str()));
 }
 
 #[test]
-#[cfg(target_pointer_width = "64")] // for the sizes
+#[cfg(target_pointer_width = "64")] // the messages contain sizes
 fn errors_name_the_value_and_what_would_be_right() {
     let errors = [
         posenc::sinusoidal_table(1, MAX_D_MODEL + 1).unwrap_err(),

@@ -1,4 +1,4 @@
-//! Comparing tables: what differs, by how much, where, and how a report reads.
+//! Comparing tables: which entries differ, by how much and where, and the text of a report.
 
 use posenc::{Bf16Bits, Bucket, CompareError, Element, F16Bits, Flat, Preset, Report, Rows, Spec, SpecError, compare};
 use proptest::prelude::*;
@@ -6,12 +6,12 @@ use proptest::prelude::*;
 use testkit::Bits;
 use testkit::cases;
 
-/// The report on two entries.
+/// Returns the report on two entries.
 fn on<T: Element>(expected: T, found: T) -> Report<T> {
     compare(&[[expected]], &[[found]]).unwrap()
 }
 
-/// The ends and the counts of the histogram.
+/// Returns the bounds and counts of the histogram.
 fn buckets<T>(report: &Report<T>) -> Vec<(u64, u64, u64)> {
     report.histogram().map(|bucket| (bucket.min_ulps, bucket.max_ulps, bucket.count)).collect()
 }
@@ -57,7 +57,7 @@ fn a_table_is_identical_to_itself_in_whatever_it_is_held() {
     }
 }
 
-/// A bit flipped in row 5, column 2 of a table, counted from the last place.
+/// Checks the reports on a table with one bit flipped in row 5, column 2; `bit` counts from the last place.
 fn flipped<T: Bits>(spec: Spec, from_bits: fn(u64) -> T, bit: u32) {
     let table = spec.table::<T>(8).unwrap();
     let mut rows: Vec<Vec<T>> = table.rows().map(<[T]>::to_vec).collect();
@@ -121,7 +121,7 @@ fn what_is_not_finite_is_counted_and_told_but_has_no_distance() {
     assert!(same.is_identical() && same.not_finite() == 5 && same.first_not_finite().is_none());
     assert_eq!(same.to_string(), "identical: all 2 x 3 f32 entries, 5 of them not finite");
 
-    // All of them: no finite entry is left for a mean.
+    // No finite entry is left for the mean.
     let report = on(F16Bits::from_bits(0x7c00), F16Bits::from_bits(0xfc00));
     assert_eq!((report.differing(), report.not_finite(), report.max_ulps()), (1, 1, 0));
     assert_eq!((report.mean_abs_error(), report.max_ulps_at()), (0.0, None));
@@ -184,7 +184,7 @@ fn the_usual_recipe_in_f32_is_off_by_what_its_angles_round() {
     let recipe = f32_recipe(2048, 64);
     let report = Spec::new(64).compare(&recipe).unwrap();
     assert_eq!(report.to_string(), compare_with_table(&Spec::new(64), &recipe).to_string());
-    // Angles to 2048, whose last place is 2^-13, in three roundings and the power's.
+    // Angles up to 2048, whose last place is 2^-13, have three rounding errors and the error of the power.
     assert!(report.differing() > report.entries() / 2 && report.differing() < report.entries(), "{report}");
     assert!((1e-5..5e-4).contains(&report.max_abs_error()), "{report}");
     assert!((1e-7..report.max_abs_error() / 10.0).contains(&report.mean_abs_error()), "{report}");
@@ -194,7 +194,7 @@ fn the_usual_recipe_in_f32_is_off_by_what_its_angles_round() {
     assert!(report.histogram().all(|bucket| bucket.min_ulps <= report.max_ulps()));
 }
 
-/// What `Spec::compare` does without a table, with one.
+/// Computes the report of `Spec::compare` by comparing with a table.
 fn compare_with_table<T: Element>(spec: &Spec, found: &(impl Rows<T> + ?Sized)) -> Report<T> {
     let table = spec.table::<T>(found.seq_len()).unwrap();
     compare(&table, found).unwrap().annotate(spec).unwrap()
@@ -223,7 +223,7 @@ fn a_spec_compares_as_its_table_does() {
             }
         }
     }
-    // A row of zeros beyond the rows compared is none of theirs.
+    // A zero row beyond the compared rows has no effect.
     let spec = Spec::preset(Preset::Fairseq, 6).zero_row(5);
     assert!(spec.compare(&spec.table::<f32>(6).unwrap()).unwrap().is_identical());
     assert!(
@@ -252,7 +252,7 @@ fn the_correct_entries_are_those_of_the_rows() {
 
 #[test]
 fn ties_go_to_the_first_by_rows() {
-    // Three rows are walked column by column.
+    // Three rows are compared column by column.
     for rows in [3, 8] {
         let spec = Spec::new(4).layout(posenc::Layout::Halves);
         let mut found: Vec<Vec<f32>> = spec.table::<f32>(rows).unwrap().rows().map(<[f32]>::to_vec).collect();
@@ -319,7 +319,7 @@ fn what_cannot_be_compared_is_told() {
     ");
 }
 
-/// The least number above, infinity above the largest. (As `f32::next_up`, which is younger than our MSRV.)
+/// Returns the next larger number, and infinity after the largest. (`f32::next_up` is newer than the MSRV.)
 fn next_up(x: f32) -> f32 {
     match x.to_bits() {
         0 | 0x8000_0000 => f32::from_bits(1),
@@ -328,7 +328,7 @@ fn next_up(x: f32) -> f32 {
     }
 }
 
-/// Steps from the one to the other, one number at a time.
+/// Counts the steps between two numbers, one number at a time.
 fn naive_ulps(from: f32, to: f32) -> u64 {
     let (mut low, high) = if from < to { (from, to) } else { (to, from) };
     let mut steps = 0;
@@ -340,7 +340,7 @@ fn naive_ulps(from: f32, to: f32) -> u64 {
 }
 
 prop_compose! {
-    /// Two numbers not far apart, many of them at a boundary.
+    /// Two numbers close to each other, often at a boundary.
     fn neighbours()(
         from in prop_oneof![Just(0.0), Just(-0.0), Just(f32::MIN_POSITIVE), Just(-1.0), Just(f32::MAX), prop::num::f32::NORMAL, prop::num::f32::SUBNORMAL],
         steps in 0..2000, up: bool,
@@ -350,7 +350,7 @@ prop_compose! {
     }
 }
 
-/// A number of any kind, often a small one.
+/// Any kind of number, often a small one.
 fn any_number() -> impl Strategy<Value = f64> {
     prop_oneof![Just(0.0), -1.0..1.0, -1e-9..1e-9, -1e9..1e9]
 }
@@ -371,7 +371,7 @@ proptest! {
         let max = errors().fold(0.0, f64::max);
         let mean = errors().sum::<f64>() / pairs.len() as f64;
         prop_assert_eq!(report.max_abs_error(), max);
-        // The plain sum is off by at most an epsilon of the sum for each of its additions.
+        // The plain sum has an error of at most one epsilon of the sum per addition.
         let bound = pairs.len() as f64 * f64::EPSILON * mean;
         prop_assert!((report.mean_abs_error() - mean).abs() <= bound, "{} and {}", report.mean_abs_error(), mean);
         let first = errors().position(|error| error == max);
@@ -393,7 +393,7 @@ proptest! {
     }
 }
 
-/// Many errors too small for the sum of the others: a plain loop loses all of them.
+/// Many errors are too small relative to the sum: a plain loop loses all of them.
 #[test]
 fn the_mean_does_not_lose_small_errors() {
     let mut found = vec![[2f64.powi(-60)]; 1 << 16];

@@ -1,5 +1,6 @@
-//! The first rows alike against a search of all pairs of rows, and the rule of thumb for how many positions a code of sines
-//! can tell apart.
+//! Compares the first duplicate rows with a search over all pairs of rows.
+//!
+//! Also checks the rule of thumb for how many positions a code of sines can distinguish.
 
 use std::collections::HashMap;
 use std::f64::consts::TAU;
@@ -12,7 +13,7 @@ use proptest::sample::select;
 
 use testkit::{Lcg, cases};
 
-/// An element as the exact number that it is.
+/// An element type with its exact value.
 trait Number: Element {
     fn number(self) -> f64;
     fn of(bits: u64) -> Self;
@@ -65,9 +66,9 @@ impl Number for Bf16Bits {
     }
 }
 
-/// All pairs of rows, one after the other.
+/// Searches all pairs of rows.
 fn searched<T: Number>(table: &(impl Rows<T> + ?Sized), tolerance: f64) -> Option<(usize, usize)> {
-    // Equal infinities have no difference.
+    // The difference of equal infinities is NaN.
     let alike = |a: f64, b: f64| a == b || (a - b).abs() <= tolerance;
     let rows_alike = |i, j| table.row(i).iter().zip(table.row(j)).all(|(a, b)| alike(a.number(), b.number()));
     (0..table.seq_len()).find_map(|j| (0..j).find(|&i| rows_alike(i, j)).map(|i| (i, j)))
@@ -83,7 +84,7 @@ fn check<T: Number>(entries: &[u64], d_model: usize, tolerance: f64) -> Option<(
     expected
 }
 
-/// By the bits of an `f64` whose halves are also the beginnings of numbers of the smaller types.
+/// An entry as the bits of an `f64`, whose leading bits are also suitable numbers of the smaller types.
 fn entry() -> impl Strategy<Value = u64> {
     let few = prop_oneof![Just(0u64), Just(1 << 63), (0u64..6).prop_map(|i| 0x3f80_3f80_0000_0000 + (i << 48))];
     let wide = any::<u64>();
@@ -109,7 +110,7 @@ proptest! {
         check::<Bf16Bits>(&entries, d_model, tolerance);
     }
 
-    /// Where the column that changes most tells few rows apart, and where it tells them apart by about the tolerance.
+    /// Tables whose most varying column distinguishes few rows, or distinguishes them by about the tolerance.
     #[test]
     fn numbers_about_the_tolerance_apart_are_told(
         steps in prop::collection::vec((0u32..40, 0u32..4, 0u32..3), 0..80),
@@ -143,7 +144,7 @@ fn zeros_of_both_signs_are_alike_and_nothing_is_like_no_number() {
     assert_eq!(first_duplicate_rows(&[[0.0f32; 2]; 1], 0.0), Ok(None));
 }
 
-/// The second row decides before the first.
+/// The pair with the smallest second row wins.
 #[test]
 fn the_earliest_two_are_given() {
     let table = [[5.0], [1.0], [2.0], [7.0], [2.1], [1.0], [5.0f64]];
@@ -174,11 +175,11 @@ fn no_two_of_the_papers_positions_are_alike() {
     assert_eq!(first_duplicate_rows(&Spec::new(64).table::<f32>(65_536).unwrap(), 0.0), Ok(None));
 }
 
-/// The first row equal to one before, by a map.
+/// Finds the first row that equals an earlier one, by a hash map.
 fn repeated<T: Number>(table: &Table<T>) -> Option<(usize, usize)> {
     let mut first = HashMap::new();
     table.rows().enumerate().find_map(|(j, row)| {
-        // Adding 0 makes a negative zero positive.
+        // Adding 0 turns a negative zero into a positive one.
         let key = row.iter().map(|entry| (entry.number() + 0.0).to_bits()).collect::<Vec<_>>();
         let i = *first.entry(key).or_insert(j);
         (i < j).then_some((i, j))
@@ -203,7 +204,7 @@ fn types_too_short_for_a_table_have_rows_alike() {
     assert!(check::<F16Bits>(Spec::new(2), 3000).is_some());
     assert!(check::<F16Bits>(Spec::new(4).scale(1e-4), 2000).is_some());
     assert!(check::<f32>(Spec::new(64).scale(1e-9).start(1 << 40), 2000).is_some());
-    // The first is a negative zero, the second a positive one.
+    // The first entry is a negative zero, the second a positive one.
     let short = Spec::new(2).columns(Columns::Sin).scale(1e-12).start(-1);
     assert_eq!(check::<F16Bits>(short, 4), Some((0, 1)));
     check::<Bf16Bits>(Spec::new(4), 20_000);
@@ -211,7 +212,7 @@ fn types_too_short_for_a_table_have_rows_alike() {
     assert_eq!(check::<f32>(Spec::new(2).zero_row(4).columns(Columns::Sin), 10), Some((0, 4)));
 }
 
-/// Two sines of given periods.
+/// Returns the frequencies of two sines with the given periods.
 fn sines(periods: [f64; 2]) -> [f64; 2] {
     periods.map(|period| TAU / period)
 }
@@ -244,16 +245,16 @@ fn a_wavelength_is_long_enough_for_half_as_many_positions() {
             assert_eq!(has_wavelength(&sines(periods), -4, rows), 4 * rows <= most, "{periods:?} {rows}");
         }
     }
-    // A frequency of zero tells no positions apart, and without a step all are one.
+    // A frequency of zero distinguishes no positions. With a step of 0 all positions are equal.
     assert!(!has_wavelength(&[0.0, TAU / 8.0], 1, 5) && has_wavelength(&[0.0, TAU / 8.0], 1, 4));
     assert!(!has_wavelength(&[0.0, 0.0], 1, 1));
     assert!(has_wavelength(&[TAU, 1.0], 0, usize::MAX >> 24));
-    // One that is not zero but has a wavelength beyond all floats does.
+    // A nonzero frequency has a wavelength even if that overflows `f64`.
     assert!(has_wavelength(&[5e-324, 1.0], 1, usize::MAX >> 14));
     assert!(has_wavelength(&[1e-310, 1.0], 1 << 20, 1 << 30));
 }
 
-/// The wavelengths that are compared are the rounded ones.
+/// The rule compares the rounded wavelengths.
 #[test]
 fn the_rule_is_decided_by_the_wavelengths() {
     for spec in [Spec::new(512), Spec::new(6).scale(0.3), Spec::new(7), Spec::new(64).freq_shift(1.0).step(-3)] {

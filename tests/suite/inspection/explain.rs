@@ -1,4 +1,6 @@
-//! Every number that an explanation shows, against an arbitrary-precision evaluation of the formula that shares no code with it.
+//! Checks every number in an explanation against an arbitrary-precision evaluation of the formula.
+//!
+//! The two share no code.
 
 use std::cmp::Ordering;
 use std::str::FromStr;
@@ -15,14 +17,14 @@ use testkit::any_spec;
 use testkit::cases;
 use testkit::real::{Real, exactly, finite, magnitude, signed};
 
-/// Bits that a value has right beyond those that its own size, or that of a tiny angle's cube, takes.
+/// The correct bits of a value beyond those that its magnitude, or that of a tiny angle's cube, requires.
 const SPARE_BITS: usize = 400;
 
-/// The numbers of an explanation, which are the same for all element types.
+/// The numbers of an explanation that do not depend on the element type.
 struct Exact {
     cosine: bool,
     number: usize,
-    /// Of all that follow, in bits.
+    /// The precision of all following numbers in bits.
     precision: usize,
     frequency: Real,
     frequency_in_turns: Real,
@@ -34,7 +36,7 @@ struct Exact {
     value: Real,
 }
 
-/// An entry, by the parameters that a `Spec` does not tell.
+/// An entry with its parameters.
 #[derive(Clone, Debug)]
 struct Case {
     d_model: usize,
@@ -82,7 +84,7 @@ impl Case {
         if self.odd == Odd::Zero { self.d_model / 2 * 2 } else { self.d_model }
     }
 
-    /// Whether the column is a cosine, and the number of its frequency.
+    /// Returns whether the column is a cosine, and the index of its frequency.
     fn source(&self) -> Option<(bool, usize)> {
         let Self { column, columns, layout, order, pairing, .. } = *self;
         let half = self.width().div_ceil(2);
@@ -97,7 +99,7 @@ impl Case {
         Some((second == (order == Order::SinCos), number))
     }
 
-    /// Frequency `number` in radians, to `precision` bits but some.
+    /// Returns frequency `number` in radians, to about `precision` bits.
     fn frequency(&self, number: usize, precision: usize) -> Real {
         let context = Context::<HalfEven>::new(precision);
         let own = match &self.frequencies {
@@ -131,7 +133,7 @@ impl Case {
         }
     }
 
-    /// What the entry's numbers are, unless the entry is one of a column of zeros.
+    /// Returns the exact numbers of the entry, or `None` if it is in a zero column.
     fn exact(&self) -> Option<Exact> {
         let (cosine, number) = self.source()?;
         let rough = product(&self.frequency(number, 64), &exactly(self.position), 64);
@@ -164,7 +166,7 @@ impl Case {
         })
     }
 
-    /// Checks all that is shown of the entry.
+    /// Checks everything in the explanation of the entry.
     fn check<T: Number>(&self, exact: Option<&Exact>) {
         let spec = self.spec();
         let entry: Explanation<T> = spec.explain(self.position, self.column).unwrap();
@@ -214,7 +216,9 @@ fn product(a: &Real, b: &Real, precision: usize) -> Real {
     finite(Context::<HalfEven>::new(precision).mul(a.repr(), b.repr()))
 }
 
-/// A decimal, rounded to `precision` bits. (The conversion of dashu takes logarithms, and with them most of the time of these tests.)
+/// Parses a decimal and rounds it to `precision` bits.
+///
+/// (The conversion of dashu computes logarithms, which would take most of the time of these tests.)
 fn real(text: &str, precision: usize) -> Real {
     let (digits, exponent) = FBig::<HalfEven, 10>::from_str(text).unwrap().into_repr().into_parts();
     let size = exponent.unsigned_abs();
@@ -228,7 +232,7 @@ fn real(text: &str, precision: usize) -> Real {
     })
 }
 
-/// That `shown` is `exact` to 40 significant digits, or exactly if it has fewer.
+/// Asserts that `shown` is `exact` to 40 significant digits, or exactly if it has fewer digits.
 fn assert_shows(shown: &Decimal, exact: &Real, precision: usize) {
     let text = shown.to_string();
     assert_rounded(&text, exact, 40, precision);
@@ -244,7 +248,7 @@ fn assert_rounded(text: &str, exact: &Real, digits: i32, precision: usize) {
     let significant = i32::try_from(significant).unwrap();
     assert!(significant <= digits, "{text}");
     let last_place = exponent.parse::<i32>().unwrap() - places;
-    // Of a number that is exact what the evaluation, or its conversion here, may be off by.
+    // The possible error of the evaluation, or of the conversion here, even if the shown number is exact.
     let slack = Real::ONE << (magnitude(exact) - isize::try_from(SPARE_BITS).unwrap() / 2);
     let half = if significant == digits { real(&format!("0.5e{last_place}"), precision) } else { Real::ZERO };
     let error = real(text, precision) - exact;
@@ -256,7 +260,7 @@ fn assert_rounded(text: &str, exact: &Real, digits: i32, precision: usize) {
     }
 }
 
-/// That the neighbours are those of `value`, as far away as they say, and the result the nearer one.
+/// Asserts that the neighbours enclose `value` at the shown distances, and that the result is the nearer one.
 fn assert_placed<T: Number>(entry: &Explanation<T>, value: &Real, precision: usize) {
     let (below, above) = (exactly(T::number(entry.below.value.bits())), exactly(T::number(entry.above.value.bits())));
     assert!(below <= *value && *value <= above);
@@ -278,7 +282,9 @@ fn assert_placed<T: Number>(entry: &Explanation<T>, value: &Real, precision: usi
     }
 }
 
-/// What holds whatever the value: the result is what the library writes, and the nearer of two adjacent numbers around the value.
+/// Asserts what holds for any value.
+///
+/// The result is what the library writes, and the nearer of the two adjacent numbers around the value.
 fn assert_consistent<T: Number>(spec: &Spec, position: f64, entry: &Explanation<T>) {
     let mut row = vec![T::default(); spec.d_model()];
     spec.encode(position, &mut row).unwrap();
@@ -306,7 +312,7 @@ fn assert_consistent<T: Number>(spec: &Spec, position: f64, entry: &Explanation<
     assert_eq!(rank(above) - rank(below), 1, "{entry}");
     assert!((distances[0] + distances[1] - 1.0).abs() < 1e-9, "{entry}");
     assert!(((distances[0] - 0.5).abs() - share(from_middle)).abs() < 1e-9, "{entry}");
-    // So near the middle the ten digits of a distance do not tell; the oracle's do.
+    // So close to the middle, ten digits of a distance do not decide. The oracle's digits do.
     let below_is_nearer = match from_middle {
         Distance::Known(distance) if distance.to_string() == "0" => below % 2 == 0,
         _ if (distances[0] - 0.5).abs() < 1e-9 => entry.rounded() == Ordering::Less,
@@ -316,7 +322,7 @@ fn assert_consistent<T: Number>(spec: &Spec, position: f64, entry: &Explanation<
     assert_eq!(bits, if below_is_nearer { below } else { above }, "{entry}");
 }
 
-/// A distance; that which is only bounded is as good as none.
+/// Returns a distance, or 0 if only a bound of it is known.
 fn share(distance: &Distance) -> f64 {
     match distance {
         Distance::Known(distance) => distance.to_string().parse().unwrap(),
@@ -324,7 +330,7 @@ fn share(distance: &Distance) -> f64 {
     }
 }
 
-/// An element type whose numbers are all `f64`.
+/// An element type whose numbers are all representable as `f64`.
 trait Number: Bits {
     const SIGN: u64 = 1 << (8 * size_of::<Self>() - 1);
 
@@ -386,7 +392,7 @@ fn chosen_entries_are_explained_right() {
         Case { base: 1e-200, column: 511, ..PAPER },
         Case { base: 1e-200, column: 510, position: -huge, ..PAPER },
         Case { base: 1e-200, column: 3, d_model: 4, freq_shift: 1.5, scale: -1e300, ..PAPER },
-        // Rational frequencies that no number of bits tells from 0.1 and 0.01.
+        // Rational frequencies, which no number of bits distinguishes from 0.1 and 0.01.
         Case { d_model: 8, column: 2, position: 3.0, ..PAPER },
         Case { d_model: 8, column: 5, position: -17.5, ..PAPER },
         Case { d_model: 5, column: 4, ..PAPER },
@@ -406,7 +412,7 @@ fn chosen_entries_are_explained_right() {
         Case { amplitude: Amplitude::Value(-65504.0), column: 16, ..PAPER },
         Case { amplitude: Amplitude::Value(-1e-7), ..PAPER },
         Case { amplitude: Amplitude::Value(0.0), ..PAPER },
-        // A value half way between two f32, and one that is no number of the 16-bit types.
+        // A midpoint of two f32, which is also not representable in the 16-bit types.
         Case { amplitude: Amplitude::Value(1.0 + 1.0 / 16_777_216.0), position: 0.0, ..PAPER },
     ];
     cases.iter().for_each(Case::check_all_types);
@@ -418,7 +424,7 @@ fn chosen_entries_are_explained_right() {
     }
 }
 
-/// An angle of 1e-800 has a cosine that 5120 bits do not tell from 1, and a sine that they do not tell from itself.
+/// For an angle of 1e-800, 5120 bits do not distinguish the cosine from 1, or the sine from the angle.
 #[test]
 fn what_the_most_digits_do_not_tell_is_told_by_a_bound() {
     let spec = Spec::new(2).frequencies(&[1e-300]).scale(1e-300);
@@ -435,7 +441,7 @@ fn what_the_most_digits_do_not_tell_is_told_by_a_bound() {
     assert_eq!(sine.value.to_string(), sine.stages.unwrap().angle.to_string());
     assert_eq!(sine.result.to_bits(), (-0.0f32).to_bits());
 
-    // 2^-149 times the half of a tiny angle's cosine is just below a tie.
+    // 2^-149 times half the cosine of a tiny angle is just below a tie.
     let spec = spec.amplitude(Amplitude::Value(f64::from_bits((1023 - 150) << 52)));
     let tie = spec.explain::<f32>(1e-200, 1).unwrap();
     assert_consistent(&spec, 1e-200, &tie);
@@ -459,7 +465,7 @@ fn what_is_exact_says_so() {
         .map(Decimal::is_exact)
     };
     assert_eq!(is_exact(&first), [true, true, true, false, false, false]);
-    // A power of the base that happens to be 0.01 is not known to be.
+    // A power of the base that happens to be 0.01 is not recognised as exact.
     assert_eq!(is_exact(&second), [false, false, true, false, false, false]);
     let zero = spec.explain::<f32>(0, 1).unwrap();
     assert!(zero.value.is_exact() && zero.below.decimal.is_exact() && zero.stages.unwrap().phase.is_exact());
@@ -493,7 +499,7 @@ fn any_case() -> impl Strategy<Value = Case> {
             frequencies.truncate(if shared { case.width() / 2 } else { case.width() });
             case.frequencies = Some(frequencies);
         } else if case.spec().check_parameters::<f32>().is_err() {
-            case.freq_shift = 0.0; // narrow tables have no room for it
+            case.freq_shift = 0.0; // narrow tables do not allow it
         }
         case
     })
@@ -525,7 +531,7 @@ proptest! {
     }
 }
 
-/// The largest and the smallest angles that there are, of 4300 bits before the point and behind it.
+/// The largest and the smallest possible angles have 4300 bits before or after the binary point.
 #[test]
 fn the_ends_of_the_ranges_are_explained() {
     let least = f64::from_bits(1);

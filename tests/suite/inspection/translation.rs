@@ -1,4 +1,4 @@
-//! Translations: their pairs to the bit, how near rows that they move come to the table's, and the matrix written out.
+//! Translations: their pairs to the bit, the error of the rows that they move, and the matrix form.
 
 use std::ops::{Add, Mul, Sub};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -31,12 +31,12 @@ fn bits<T: Bits>(pairs: &[[T; 2]]) -> Vec<[u64; 2]> {
     pairs.iter().map(|pair| pair.map(T::bits)).collect()
 }
 
-/// Whether each sine stands beside the cosine of its frequency, and nothing else but zeros does.
+/// Returns whether the spec has translations: each sine has a cosine of its frequency, and any other column is zero.
 fn in_pairs(spec: &Spec) -> bool {
     !matches!(spec.translation::<f32>(0, &mut []), Err(SpecError::NoPartner { .. }))
 }
 
-/// Against the rows of a spec that has the pairs as they are.
+/// Compares with the rows of a spec whose columns are the plain pairs.
 fn check_by_rows<T: Bits>(spec: &Spec, distance: f64) {
     let plain = spec.amplitude(Amplitude::Value(1.0)).layout(Layout::Interleaved).order(Order::CosSin);
     let plain = if spec.d_model() % 2 == 1 { plain.odd(Odd::Zero) } else { plain };
@@ -136,7 +136,7 @@ fn nothing_but_the_frequencies_matters_to_the_pairs() {
     assert!(pairs::<f32>(&Spec::new(1).odd(Odd::Zero), 1.0).is_empty());
 }
 
-/// What is computed in, and shown in `f64`.
+/// An element type with arithmetic.
 trait Float: Bits + Into<f64> + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> {
     /// Half the last place of 1.
     const HALF: f64;
@@ -151,16 +151,16 @@ impl Float for f64 {
 }
 
 fn amplitude(spec: &Spec) -> f64 {
-    // At position 0 the cosines are the amplitude, rounded.
+    // At position 0 the cosines are the rounded amplitude.
     row::<f64>(spec, 0.0).into_iter().map(f64::abs).fold(0.0, f64::max)
 }
 
-/// What `translate` did over many rows.
+/// The errors of `translate` over many rows.
 #[derive(Default)]
 struct Errors {
     entries: usize,
     differing: usize,
-    /// In halves of the last place of the amplitude.
+    /// In units of half the last place of the amplitude.
     largest: f64,
 }
 
@@ -180,7 +180,9 @@ impl Errors {
     }
 }
 
-/// All layouts and orders with and without a last zero, some of every parameter, and the presets.
+/// Returns specs of all layouts and orders with and without a zero column, and the presets.
+///
+/// The other parameters have several values.
 fn specs() -> Vec<Spec<'static>> {
     let mut specs = Vec::new();
     for (&layout, &order) in Layout::ALL.iter().flat_map(|layout| Order::ALL.iter().map(move |order| (layout, order))) {
@@ -195,15 +197,17 @@ fn specs() -> Vec<Spec<'static>> {
     specs
 }
 
-/// Pairs of numbers whose sums are exact.
+/// Returns positions and distances whose sums are exact.
 fn moves() -> impl Iterator<Item = (f64, f64)> {
     let positions = (0..40).map(|i| f64::from(i * i) * 0.25 - 17.0);
     let moves = positions.flat_map(|position| [1.0, -3.0, 0.5, 1000.25].map(|distance| (position, distance)));
     moves.chain([(1e12, 1e12 + 1.0), (4_503_599_627_370_496.0, -7.0), (-123_456_789.0, 123_456_789.0), (5.0, 0.0)])
 }
 
-/// A moved row is not the table's to the bit: row and pairs are rounded before, two products and their sum again, and the table once
-/// more. Each is off by half a last place at most, which makes 5 of these.
+/// A moved row is not the table's row to the bit.
+///
+/// The row and the pairs are rounded, then the two products and their sum, and finally the row to compare with. Each
+/// contributes at most half a last place, five of these in total.
 fn moved_rows_are_near<T: Float>() {
     let mut errors = Errors::default();
     for spec in specs() {
@@ -233,7 +237,7 @@ proptest! {
         drawn in with_pairs(), position in -4_000_000..4_000_000i32, distance in -4_000_000..4_000_000i32,
     ) {
         let spec = drawn.spec();
-        // Of a subnormal amplitude the last place is larger.
+        // The last place of a subnormal amplitude is larger.
         prop_assume!(amplitude(&spec) > 1e-30);
         let (position, distance) = (f64::from(position) / 16.0, f64::from(distance) / 16.0);
         Errors::default().check::<f32>(&spec, position, distance);
@@ -262,7 +266,7 @@ fn there_and_back_again() {
         spec.translate(&pairs(&spec, distance), &mut moved).unwrap();
         assert_eq!(moved == start, spec.d_model() == 1);
         spec.translate(&pairs(&spec, -distance), &mut moved).unwrap();
-        // The errors of the first move are turned, which makes one up to the square root of 2 longer, and the second adds its
+        // The second move rotates the errors of the first, which makes one up to sqrt(2) times as large, and adds its
         // own.
         let bound = (1.0 + 2f64.sqrt()) * 5.0 * f32::HALF * amplitude(&spec);
         for (a, b) in start.iter().zip(&moved) {
@@ -271,7 +275,7 @@ fn there_and_back_again() {
     }
 }
 
-/// The columns of sine and cosine of a pair.
+/// Returns the columns of the sine and the cosine of a pair.
 fn columns_of(pair: usize, count: usize, layout: Layout, order: Order) -> (usize, usize) {
     let (first, second) = match layout {
         Layout::Interleaved => (2 * pair, 2 * pair + 1),
@@ -342,7 +346,8 @@ fn the_matrix_times_a_row_is_the_moved_row() {
         let from = row::<f32>(&spec, 9.0);
         let mut moved = from.clone();
         spec.translate(&pairs, &mut moved).unwrap();
-        // Two products, together of a size of at most the amplitude, and their sum are rounded there, and here nothing.
+        // `translate` rounds the two products, which together are at most the amplitude, and their sum. Nothing is
+        // rounded here.
         let bound = 2.001 * f32::HALF * amplitude(&spec);
         for (line, moved) in matrix.chunks(d_model).zip(moved) {
             let product = line.iter().zip(&from).map(|(&a, &b)| f64::from(a) * f64::from(b)).sum::<f64>();

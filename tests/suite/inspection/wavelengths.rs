@@ -1,4 +1,4 @@
-//! Frequencies, wavelengths and dot products against an arbitrary-precision evaluation of their formulas, to the bit.
+//! Compares frequencies, wavelengths and dot products with an arbitrary-precision evaluation, to the bit.
 
 use dashu_float::Context;
 use dashu_float::round::mode::HalfEven;
@@ -66,7 +66,7 @@ fn frequencies_of_wide_tables_are_rounded_once() {
     assert_eq!(last.map(f64::to_bits), Some(oracle.wavelength_bits(&case, 10_000)));
 }
 
-/// A binade of the subnormal numbers has fewer and fewer bits, the last one a single bit and those below none.
+/// Subnormal numbers have fewer bits in each lower binade: the last one has a single bit, and those below none.
 #[test]
 fn subnormal_frequencies_and_wavelengths_are_rounded_once() {
     let mut oracle = Oracle::default();
@@ -77,7 +77,8 @@ fn subnormal_frequencies_and_wavelengths_are_rounded_once() {
             check(&Case { base: 3.0, scale: sized(exponent), ..one_kind.clone() }, &mut oracle);
             check(&Case { base: 1e9, scale: -sized(exponent + 15), ..one_kind.clone() }, &mut oracle);
             let list = [sized(exponent + 540), sized(-exponent - 980), -sized(-exponent - 975)];
-            // The product with the first is as small as `exponent` says, and the wavelengths of the others are.
+            // The product with the first frequency is as small as `exponent` says, and so are the wavelengths of the
+            // others.
             check(&Case { frequencies: Some(list.to_vec()), scale: 2f64.powi(-540), ..one_kind.clone() }, &mut oracle);
             check(&Case { frequencies: Some(list.to_vec()), scale: 2f64.powi(980), ..one_kind.clone() }, &mut oracle);
             let huge = f64::from_bits(1) * 2f64.powi(1074 - 980);
@@ -101,7 +102,7 @@ fn arrangements_have_the_frequencies_of_their_columns() {
     }
 }
 
-/// A scale that makes the last frequency of two `odd` halves of the least number, if that is `scale / divisor`.
+/// Returns the scale for which `scale / divisor` is `odd` halves of the smallest subnormal number.
 fn halves_of_the_least(odd: u64, divisor: u64) -> f64 {
     assert!(odd % 2 == 1 && divisor.is_multiple_of(2));
     f64::from_bits(odd * divisor / 2)
@@ -110,7 +111,7 @@ fn halves_of_the_least(odd: u64, divisor: u64) -> f64 {
 #[test]
 fn frequencies_half_way_between_two_floats_are_the_even_one() {
     let mut oracle = Oracle::default();
-    // The power of the base is one over an integer that needs not be a power of two.
+    // The power of the base is the reciprocal of an integer, which need not be a power of two.
     let powers = [
         (2.0, 1.0, 2),
         (6.0, 1.0, 6),
@@ -140,7 +141,7 @@ fn frequencies_half_way_between_two_floats_are_the_even_one() {
                 check(&case, &mut oracle);
                 assert_eq!(oracle.ties, ties + 1, "the reference sees the tie of {}", case.spec());
             }
-            // The neighbours of a tie are no ties.
+            // The neighbours of a tie are not ties.
             for scale in [next_up(scale), next_down(scale)] {
                 check(&Case { scale, ..case.clone() }, &mut oracle);
             }
@@ -166,7 +167,7 @@ fn powers_of_two_are_exact() {
     assert_eq!(bits(&case), [-1e-300, -0.0].map(f64::to_bits));
 }
 
-/// The product's bits by integers alone.
+/// Returns the bits of the product and whether it is a tie, by integer arithmetic alone.
 fn product_bits(a: f64, b: f64) -> (u64, bool) {
     let parts = |x: f64| {
         let (binade, fraction) = (x.abs().to_bits() >> 52, u128::from(x.to_bits() & ((1 << 52) - 1)));
@@ -193,12 +194,12 @@ fn product_bits(a: f64, b: f64) -> (u64, bool) {
     (sign | bits.min(f64::INFINITY.to_bits()), rest == half)
 }
 
-/// Few enough bits that a product may be half way between two floats: odd numbers of up to 28 bits.
+/// Odd numbers of up to 28 bits, which are short enough for products to be midpoints of two floats.
 fn short() -> impl Strategy<Value = f64> {
     (1u32..1 << 28, -20..20i32).prop_map(|(bits, exponent)| f64::from(bits | 1) * 2f64.powi(exponent))
 }
 
-/// Products of these often end just below the least normal number.
+/// Numbers whose products are subnormal, often with their last bit just below the smallest subnormal number.
 fn tiny() -> impl Strategy<Value = (f64, f64)> {
     (1u32..1 << 20, 1u32..1 << 20, 0..30i32)
         .prop_map(|(a, b, exponent)| (f64::from(a) * 2f64.powi(-550), f64::from(b) * 2f64.powi(-550 + exponent)))
@@ -225,7 +226,7 @@ fn products_half_way_between_two_floats_are_the_even_one() {
             check(a, b * 2f64.powi(exponent / 2) * 2f64.powi(exponent - exponent / 2));
         }
     }
-    // Half the least number and its neighbours, and what rounds to the largest number or beyond.
+    // Half the smallest number and its neighbours, and values that round to the largest number or beyond.
     for (a, b) in [(5e-324, 0.5), (5e-324, next_up(0.5)), (5e-324, 1.5), (-5e-324, 2.5), (5e-324, 5e-324)] {
         check(a, b);
     }
@@ -272,7 +273,7 @@ prop_compose! {
         };
         let mut case = Case { d_model, base, freq_shift, frequencies: None, scale, columns, pairing, odd };
         let list = list.map(|list| list[..case.frequency_count()].to_vec());
-        // Narrow tables have no room for a shift of 1.
+        // Narrow tables do not allow a shift of 1.
         if list.is_some() || case.spec().angular_frequencies().is_err() {
             case.freq_shift = 0.0;
         }
@@ -288,7 +289,7 @@ prop_compose! {
         let odd = Odd::Zero;
         let d_model = 2 * case.frequency_count() + case.d_model % 2;
         let case = Case { d_model, odd, columns: Columns::Both, pairing: Pairing::Paired, ..case };
-        // Of columns of one kind more shifts are in range.
+        // Tables with one kind of column allow more shifts.
         let freq_shift = if case.spec().angular_frequencies().is_ok() { case.freq_shift } else { 0.0 };
         Case { freq_shift, ..case }
     }
@@ -304,7 +305,7 @@ proptest! {
 
     #[test]
     fn dot_products_are_rounded_once(case in any_pairs(), distance in distance()) {
-        // Of angles of thousands of bits there are others.
+        // Wide tables with angles of thousands of bits are left out.
         let wild = distance.abs() > 1e60 || case.scale.abs() > 1e60 || case.base < 1e-60;
         if !wild || case.d_model < 8 {
             check_dot_product(&case, distance, &mut Oracle::default());
@@ -344,8 +345,9 @@ fn similarity_has_nothing_to_do_with_what_moves_no_angle() {
 
 const PRECISION: usize = 4000;
 
-/// Appends a frequency whose cosine comes as near to 1 - `excess` as is possible from above, and gives back the rest, which
-/// is positive.
+/// Appends a frequency whose cosine is as close as possible to 1 - `excess`, and above it.
+///
+/// Returns the rest, which is positive.
 fn take(list: &mut Vec<f64>, excess: &Real) -> Real {
     let context = Context::<HalfEven>::new(PRECISION);
     let root = finite(context.sqrt(sum(excess, excess).repr()));
@@ -358,7 +360,7 @@ fn take(list: &mut Vec<f64>, excess: &Real) -> Real {
     sum(excess, &-taken)
 }
 
-/// Appends `count` frequencies that take away, one after the other, the `excess` of a sum of cosines. Gives back the rest.
+/// Appends `count` frequencies that successively reduce the `excess` of a sum of cosines, and returns the rest.
 fn approach(list: &mut Vec<f64>, mut excess: Real, count: usize) -> Real {
     for _ in 0..count {
         excess = take(list, &excess);
@@ -370,7 +372,7 @@ fn approach(list: &mut Vec<f64>, mut excess: Real, count: usize) -> Real {
 #[test]
 fn dot_products_near_zero_are_rounded_once() {
     let mut oracle = Oracle::default();
-    // cos(pi as f64) is little above -1, and what the cosines of small angles take off brings the sum near to 0.
+    // cos(pi as f64) is slightly above -1, and cosines of small angles bring the sum close to 0.
     for terms in (1..8).chain([15, 25]) {
         let mut list = vec![std::f64::consts::PI; terms];
         let excess = sum(&oracle.cosines(&Case::list(&list), 1.0, PRECISION), &Real::from(terms));
@@ -379,7 +381,7 @@ fn dot_products_near_zero_are_rounded_once() {
         let case = Case::list(&list);
         check_dot_product(&case, 1.0, &mut oracle);
         check_dot_product(&case, -1.0, &mut oracle);
-        // One more makes it negative.
+        // The next larger frequency makes the sum negative.
         list.pop();
         list.push(next_up(case.frequencies.unwrap()[2 * terms - 1]));
         check_dot_product(&Case::list(&list), 1.0, &mut oracle);
@@ -399,15 +401,15 @@ fn dot_products_near_zero_are_rounded_once() {
 #[test]
 fn dot_products_near_the_middle_of_two_floats_are_rounded_once() {
     let mut oracle = Oracle::default();
-    // Each of 32 cosines is 1 - 2^-53 + 2^-104 / 24. With 32 ones they are little above the middle of 64 and the number
-    // below, 2^-47 apart.
+    // Each of 32 cosines is 1 - 2^-53 + 2^-104 / 24. With 32 ones their sum is slightly above the midpoint of 64 and
+    // the number below it, 2^-47 away.
     for near in [1, 2, 3, 8, 20] {
         let mut list = vec![2f64.powi(-26); 32];
         let middle = sum(&Real::from(32), &-(Real::ONE >> 48));
         let excess = sum(&oracle.cosines(&Case::list(&list), 1.0, PRECISION), &-middle);
         let rest = approach(&mut list, excess, near);
         assert!(magnitude(&rest) < -100 - 50 * signed(near), "{} is not near", magnitude(&rest));
-        // On either side of the middle.
+        // On both sides of the midpoint.
         let nearest = list[31 + near];
         for (frequency, expected) in [(nearest, 64.0), (next_up(nearest), next_down(64.0))] {
             list[31 + near] = frequency;
@@ -420,7 +422,7 @@ fn dot_products_near_the_middle_of_two_floats_are_rounded_once() {
     }
 }
 
-/// The next float of a positive one, as the standard library has it from Rust 1.86 on.
+/// Returns the next larger float of a positive one. (The standard library has it from Rust 1.86 on.)
 fn next_up(x: f64) -> f64 {
     f64::from_bits(x.to_bits() + 1)
 }
@@ -456,8 +458,8 @@ fn the_reference_rounds_as_the_hardware_does() {
     for _ in 0..cases(2_000) {
         let x = finite_number().new_tree(&mut runner).unwrap().current();
         assert_eq!(nearest::<f64>(&exactly(x + 0.0)), (x + 0.0).to_bits());
-        let scaled = x * 2f64.powi(-800); // among the floats of 32 bits, or beyond them on both sides
-        #[expect(clippy::cast_possible_truncation, reason = "the rounding to compare with")]
+        let scaled = x * 2f64.powi(-800); // in the range of f32, or beyond it on both sides
+        #[expect(clippy::cast_possible_truncation, reason = "this is the reference rounding")]
         let narrow = (scaled + 0.0) as f32;
         assert_eq!(nearest::<f32>(&exactly(scaled + 0.0)), narrow.bits());
     }

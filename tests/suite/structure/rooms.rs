@@ -1,20 +1,20 @@
-//! The modules of the runtime crate: which may use which, read from their sources.
+//! Checks the dependencies between the modules of the runtime crate by reading its sources.
 //!
-//! The crate is built of rooms, folders or single files, in the order of `ROOMS`: what is in one may use what is in
-//! those before it and in the same. Files of a room form no circle, and all are short. Unit tests may look anywhere.
+//! The crate consists of rooms, which are folders or single files, in the order of `ROOMS`. A room may use itself and
+//! the rooms before it. The files of a room form no dependency cycle, and no file is long. Unit tests may use anything.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// Each uses those before it alone.
+/// Each room uses only itself and those before it.
 const ROOMS: [&str; 11] =
     ["limits", "error_bounds", "exact", "text", "element", "spec", "plan", "engine", "table", "bake", "inspect"];
 
-/// Of code and docs; neither blank lines nor unit tests count.
+/// The limit on lines of code and docs; blank lines and unit tests do not count.
 const MOST_LINES: usize = 350;
 
-/// Files that are longer, for now.
+/// Files that are allowed to be longer for now.
 const LONG: [&str; 0] = [];
 
 #[test]
@@ -26,7 +26,7 @@ fn every_room_uses_those_before_it_alone() {
     assert!(complaints.is_empty(), "{} complaints:\n{}", complaints.len(), complaints.join("\n"));
 }
 
-/// The files of a folder and of those in it, by their paths from the root with `/`.
+/// Reads the files of a folder and its subfolders, with their paths from the root, separated by `/`.
 fn read(folder: &Path, prefix: &str, sources: &mut Vec<(String, String)>) {
     let mut entries: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap()).collect();
     entries.sort_by_key(fs::DirEntry::file_name);
@@ -40,9 +40,9 @@ fn read(folder: &Path, prefix: &str, sources: &mut Vec<(String, String)>) {
     }
 }
 
-// --- what is asked of the files ---
+// --- the rules ---
 
-/// All that is wrong, a sentence each.
+/// Returns all violations, one sentence each.
 fn complaints(sources: &[(String, String)], rooms: &[&str], long: &[&str]) -> Vec<String> {
     let files: Vec<File> = sources.iter().map(|(path, text)| File::new(path, text)).collect();
     let tests: Vec<_> = files.iter().flat_map(|file| &file.tests).collect();
@@ -54,7 +54,7 @@ fn complaints(sources: &[(String, String)], rooms: &[&str], long: &[&str]) -> Ve
             complaints.push(format!("{}:{line} has `{what}`, which hides where things are", file.path));
         }
         complaints.extend(length(file, long));
-        // The root declares the rooms, and shows what is public.
+        // The root declares the rooms and re-exports the public items.
         if file.path != "lib.rs" {
             complaints.extend(house.arrows_back(file));
         }
@@ -76,7 +76,7 @@ fn length(file: &File, long: &[&str]) -> Option<String> {
 
 struct House<'a> {
     rooms: &'a [&'a str],
-    /// By their modules.
+    /// The files by their modules.
     files: BTreeMap<Vec<&'a str>, &'a File<'a>>,
 }
 
@@ -97,7 +97,7 @@ impl House<'_> {
         let complaint = |arrow: &Arrow| {
             let what = match (arrow.leaves, self.number(arrow.to.first())) {
                 (true, _) => "leaves its room by `super`".to_owned(),
-                // A macro that other crates use can name nothing but what is public.
+                // A macro that other crates use can only name public items.
                 (false, None) if arrow.is_of_macro => return None,
                 (false, None) => format!("uses crate::{}, which is in no room", arrow.to.join("::")),
                 (false, Some(room)) if room > own => {
@@ -112,14 +112,14 @@ impl House<'_> {
         complaints
     }
 
-    /// The file that has an item: that of the longest module in its path, or where that has it from.
+    /// Returns the file of the longest module in the path of an item, or that from which it re-exports the item.
     fn file_of(&self, path: &[&str]) -> Option<&File<'_>> {
         let (module, file) = (1..=path.len()).rev().find_map(|end| self.files.get_key_value(&path[..end]))?;
         let shown = file.shown.iter().find(|(name, _)| path.get(module.len()) == Some(name));
         shown.map_or(Some(file), |(_, from)| self.file_of(from))
     }
 
-    /// Files of a room that use each other, directly or by way of others.
+    /// Returns the dependency cycles between files of a room, direct or indirect.
     fn circles(&self) -> Vec<String> {
         let mut reached = BTreeMap::new();
         for file in self.files.values() {
@@ -153,28 +153,28 @@ impl House<'_> {
 
 // --- reading a file ---
 
-/// A file without its unit tests.
+/// A source file without its unit tests.
 struct File<'a> {
     path: &'a str,
-    /// Its path in the crate: `["exact", "fixed"]`; empty for the root.
+    /// Its path in the crate, such as `["exact", "fixed"]`; empty for the root.
     module: Vec<&'a str>,
     arrows: Vec<Arrow<'a>>,
-    /// What it re-exports of modules within it, by their names: no use of its own.
+    /// The items that it re-exports from its submodules, by name. These do not count as uses.
     shown: Vec<(&'a str, Vec<&'a str>)>,
-    /// The modules that it declares for tests alone.
+    /// The modules that it declares only for tests.
     tests: Vec<Vec<&'a str>>,
-    /// What would lead past the paths that are read here.
+    /// Code that hides uses from this checker.
     escapes: Vec<(usize, String)>,
     lines: usize,
 }
 
-/// A path of the crate that a file names.
+/// A path in the crate that a file names.
 struct Arrow<'a> {
     line: usize,
     to: Vec<&'a str>,
-    /// Beyond the room, by `super`.
+    /// Whether it leaves the room by `super`.
     leaves: bool,
-    /// From `$crate`.
+    /// Whether it begins with `$crate`.
     is_of_macro: bool,
 }
 
@@ -195,7 +195,7 @@ impl<'a> File<'a> {
         file
     }
 
-    /// Finds the paths that begin at the crate, at a module above, or at one within.
+    /// Finds the paths that begin with the crate, a parent module or a submodule.
     fn read(&mut self, code: &[Token<'a>]) {
         let children: Vec<_> = code.windows(2).filter(|pair| pair[0].text == "mod").map(|pair| pair[1].text).collect();
         let (mut here, mut ends) = (self.module.clone(), Vec::new());
@@ -222,7 +222,7 @@ impl<'a> File<'a> {
         }
     }
 
-    /// Takes the paths that begin at a token, and gives where they end.
+    /// Reads the paths that begin at a token, and returns the index after them.
     fn paths(&mut self, code: &[Token<'a>], mut at: usize, here: &[&'a str], is_shown: bool) -> usize {
         let is_of_crate = code[at].text == "crate";
         let is_of_macro = is_of_crate && before(code, at) == "$";
@@ -252,13 +252,15 @@ fn is_start(word: &str) -> bool {
     matches!(word, "crate" | "super" | "self")
 }
 
-/// Whether a token is the first of a path, and of none as in `pub(in crate::exact)`.
+/// Returns whether a token begins a path. Paths in visibilities, such as `pub(in crate::exact)`, do not count.
 fn begins_path(code: &[Token], at: usize) -> bool {
     let is_visibility = before(code, at) == "in" && before(code, at - 1) == "(";
     text(code, at + 1) == "::" && before(code, at) != "::" && !is_visibility
 }
 
-/// The paths of a tree such as `a::{b, c::{self, d as e}}` with the names they get, and where it ends.
+/// Reads the paths of a tree such as `a::{b, c::{self, d as e}}`, with the names they get.
+///
+/// Returns the index after the tree.
 fn tree<'a>(
     code: &[Token<'a>],
     mut at: usize,
@@ -297,7 +299,7 @@ fn tree<'a>(
     at
 }
 
-/// What gives the crate another name, or has code or modules from elsewhere.
+/// Finds code that renames the crate, or that includes code or modules from elsewhere.
 fn escapes(code: &[Token]) -> Vec<(usize, String)> {
     let ways: [&[&str]; 4] = [&["crate", "as"], &["extern", "crate", "self"], &["#", "[", "path"], &["include", "!"]];
     let starts = |at: usize, way: &[&str]| way.iter().enumerate().all(|(i, word)| text(code, at + i) == *word);
@@ -305,7 +307,9 @@ fn escapes(code: &[Token]) -> Vec<(usize, String)> {
     (0..code.len()).filter_map(at).collect()
 }
 
-/// The code without modules for tests; the names of those that are other files; the lines of those that are not.
+/// Removes test modules from the code.
+///
+/// Returns the rest, the names of test modules in other files, and the lines of those in this file.
 fn without_tests<'a>(all: &[Token<'a>]) -> (Vec<Token<'a>>, Vec<&'a str>, Vec<usize>) {
     let (mut code, mut names, mut lines) = (Vec::new(), Vec::new(), Vec::new());
     let mut at = 0;
@@ -347,7 +351,7 @@ struct Token<'a> {
     text: &'a str,
 }
 
-/// The token at a place, nothing beyond the end.
+/// Returns the token at an index, or an empty string beyond the end.
 fn text<'a>(code: &[Token<'a>], at: usize) -> &'a str {
     code.get(at).map_or("", |token| token.text)
 }
@@ -356,7 +360,7 @@ fn before<'a>(code: &[Token<'a>], at: usize) -> &'a str {
     at.checked_sub(1).map_or("", |before| text(code, before))
 }
 
-/// Where the bracket at `open` is closed.
+/// Returns the index of the bracket that closes the one at `open`.
 fn closing(code: &[Token], open: usize) -> usize {
     let mut depth = 0;
     for (at, token) in code.iter().enumerate().skip(open) {
@@ -372,7 +376,7 @@ fn closing(code: &[Token], open: usize) -> usize {
     panic!("the bracket in line {} is not closed", code[open].line)
 }
 
-/// Words, `::`, and all other signs singly: without comments and literals.
+/// Splits code into words, `::` and single other characters, without comments and literals.
 fn tokens(text: &str) -> Vec<Token<'_>> {
     let (mut tokens, mut rest, mut line) = (Vec::new(), text, 1);
     while let Some(first) = rest.chars().next() {
@@ -396,7 +400,7 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// The length of a comment, if one begins here. Those of several lines may stand within each other.
+/// Returns the length of a comment that begins here, if any. Block comments may be nested.
 fn comment(text: &str) -> Option<usize> {
     if text.starts_with("//") {
         return Some(text.find('\n').unwrap_or(text.len()));
@@ -419,7 +423,8 @@ fn comment(text: &str) -> Option<usize> {
     }
 }
 
-/// The length of a string or a character, if one begins here. (The quote of a lifetime is a sign like others.)
+/// Returns the length of a string or character literal that begins here, if any. (The quote of a lifetime is a
+/// character like any other.)
 fn quoted(text: &str) -> Option<usize> {
     let prefix = text.find(|c| !"bcr".contains(c))?;
     let hashes = text[prefix..].find(|c| c != '#')?;
@@ -443,9 +448,9 @@ fn quoted(text: &str) -> Option<usize> {
     Some(start + end + 1)
 }
 
-// --- the checker itself ---
+// --- tests of the checker ---
 
-/// What is wrong with three rooms, if these files are in them.
+/// Returns the violations of three rooms that contain these files.
 fn wrong(sources: &[(&str, &str)]) -> Vec<String> {
     let rooms = ["low", "middle", "high"];
     let mut all: Vec<_> = sources.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
@@ -538,7 +543,7 @@ fn a_circle_of_files_is_found() {
         ]),
         "low/a.rs, low/b.rs use each other in a circle"
     );
-    // By way of a third, and of what the room's own file shows of it.
+    // The cycle goes through a third file, and through a re-export of the room's root.
     assert_eq!(
         circle(&[
             ("low/mod.rs", "mod a;\nmod b;\nmod c;\npub(crate) use b::{B};\npub(crate) use c::C as D;"),
@@ -552,7 +557,7 @@ fn a_circle_of_files_is_found() {
         circle(&[("low/mod.rs", "mod a;\nfn f() { a::g(super::low::X) }"), ("low/a.rs", "use super::f;")]),
         "low/mod.rs:2 leaves its room by `super`; low/a.rs, low/mod.rs use each other in a circle"
     );
-    // A module that declares and shows another does not use it.
+    // Declaring and re-exporting a module does not count as using it.
     assert_eq!(circle(&[("low/mod.rs", "mod a;\npub use a::A;\nstruct B;"), ("low/a.rs", "use super::B;")]), "");
 }
 

@@ -4,7 +4,7 @@ use posenc::{Amplitude, Columns, Layout, Odd, Order, Pairing, Spec};
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// A spec and the list of frequencies that it would borrow.
+/// A random spec, together with the list of frequencies that it borrows.
 #[derive(Clone, Debug)]
 pub struct Drawn {
     rest: Spec<'static>,
@@ -22,7 +22,7 @@ impl Drawn {
 }
 
 prop_compose! {
-    /// Any values, by themselves and together more often wrong than right.
+    /// Arbitrary parameters, which are more often invalid than valid, alone and in combination.
     pub fn wild()(
         d_model in prop_oneof![0usize..20, any::<usize>()],
         base in number(), freq_shift in number(), scale in number(), amplitude in amplitude(),
@@ -38,8 +38,10 @@ prop_compose! {
 }
 
 prop_compose! {
-    /// Valid in `f16` and so in all element types, for up to `rows` rows. Half of the parameters are the default. Angles of
-    /// thousands of bits, which take the compiler long, are left to the golden entries.
+    /// Parameters that are valid for all element types, for up to `rows` rows.
+    ///
+    /// Half of the parameters are the default. Angles of thousands of bits take the compiler too long; the golden
+    /// entries cover them.
     pub fn valid(rows: i64)(
         d_model in 1usize..20, other: bool, list: bool, zero_row in prop::option::weighted(0.3, 0usize..4),
         base in default_or(10_000.0, prop_oneof![Just(2.0), Just(500_000.0), 0.1..1e9, 1e-9..1.0]),
@@ -71,7 +73,7 @@ prop_compose! {
             let count = if paired { width.div_ceil(2) } else { width };
             Drawn { rest, frequencies: Some(frequencies[..count].to_vec()) }
         } else {
-            // Narrow tables have no room for a shift of 1.
+            // Narrow tables do not allow a shift of 1.
             let shifted = rest.base(base).freq_shift(freq_shift);
             let rest = if shifted.check_parameters::<f32>().is_ok() { shifted } else { rest.base(base) };
             Drawn { rest: if other { rest } else { rest.base(10_000.0) }, frequencies: None }

@@ -1,10 +1,12 @@
-//! The bits of an entry: comparing them distinguishes 0 from -0 and has no tolerance.
+//! The bits of an entry.
+//!
+//! Comparing bits distinguishes 0 from -0 and has no tolerance.
 
 use posenc::{Bf16Bits, Element, F16Bits};
 
-/// An element type, as its bits.
+/// An element type whose entries are compared by their bits.
 pub trait Bits: Element {
-    /// Returns the bits, in the low places.
+    /// Returns the bits, zero-extended to 64.
     fn bits(self) -> u64;
 }
 

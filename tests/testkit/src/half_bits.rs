@@ -1,4 +1,4 @@
-//! The bits of the types of the crate `half`.
+//! Implements `Bits` for the types of the crate `half`.
 
 use posenc::half::{bf16, f16};
 

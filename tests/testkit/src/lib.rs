@@ -1,12 +1,12 @@
-//! What several packages of tests share.
+//! Helpers that several test packages share.
 
 #![forbid(unsafe_code)]
-#![allow(clippy::missing_panics_doc, clippy::must_use_candidate, reason = "it is for tests")]
+#![allow(clippy::missing_panics_doc, clippy::must_use_candidate, reason = "only tests use this crate")]
 
 pub mod any_spec;
 mod bits;
 #[path = "../../../pe-runtime/src/effort.rs"]
-// included, because posenc-runtime's own tests need it and shall not wait for this crate
+// Included instead of moved here, because the unit tests of posenc-runtime use it without this crate.
 mod effort;
 #[cfg(feature = "half")]
 mod half_bits;

@@ -1,4 +1,4 @@
-//! Numbers of arbitrary precision, and their rounding to the bits of an element type.
+//! Arbitrary-precision numbers, and their rounding to the bits of an element type.
 
 use dashu_float::round::mode::HalfEven;
 use dashu_float::{FBig, FpResult};
@@ -6,7 +6,7 @@ use posenc::{Bf16Bits, F16Bits};
 
 use crate::Bits;
 
-/// A number of arbitrary precision.
+/// An arbitrary-precision number.
 pub type Real = FBig<HalfEven>;
 
 /// Converts a finite number without rounding.
@@ -19,17 +19,19 @@ pub fn finite(result: FpResult<Real>) -> Real {
     result.expect("a finite number").value()
 }
 
-/// Returns the least exponent of a power of two above |x|.
+/// Returns the smallest exponent of a power of two greater than |x|.
 pub fn magnitude(x: &Real) -> isize {
     x.repr().exponent() + signed(x.repr().digits())
 }
 
-/// Converts a number of bits.
+/// Converts a count of bits to a signed number.
 pub fn signed(count: usize) -> isize {
     count.try_into().expect("some bits")
 }
 
-/// Returns the bits of the `T` nearest to `x`: ties to even, infinity from half a place beyond the largest number.
+/// Returns the bits of the `T` nearest to `x`.
+///
+/// Ties go to even. From half an ulp beyond the largest number on, the result is infinity.
 pub fn nearest<T: Ieee>(x: &Real) -> u64 {
     if *x == Real::ZERO {
         return 0;
@@ -41,7 +43,7 @@ pub fn nearest<T: Ieee>(x: &Real) -> u64 {
         return sign | T::INFINITY;
     }
     let significand = if negative { -significand } else { significand };
-    // Count in halves of the last place, of which the odd ones are ties if nothing is cut off below.
+    // Count in units of half an ulp: an odd count is a tie if no lower bits were dropped.
     let last = (magnitude(x) - T::SIGNIFICAND_BITS).max(T::LEAST_EXPONENT);
     let dropped = last - 1 - exponent;
     let cut = dropped.max(0).unsigned_abs();
@@ -53,27 +55,28 @@ pub fn nearest<T: Ieee>(x: &Real) -> u64 {
         3 => true,
         _ => false,
     };
-    // The leading bit of a normal significand adds the one that biases its exponent; so does a carry, up to infinity.
+    // The leading bit of a normal significand adds the missing 1 to the exponent field. A carry does too, up to
+    // infinity.
     let binade = (last - T::LEAST_EXPONENT).unsigned_abs() as u64;
     sign | (halves / 2 + u64::from(up) + (binade << (T::SIGNIFICAND_BITS - 1)))
 }
 
-/// An element type and its layout.
+/// The format of an element type.
 pub trait Ieee: Bits {
-    /// For messages.
+    /// The name for messages.
     const NAME: &'static str;
-    /// In bits.
+    /// The width in bits.
     const WIDTH: u32;
-    /// With the implicit leading bit.
+    /// The number of significand bits, including the implicit leading bit.
     const SIGNIFICAND_BITS: isize;
-    /// Of the last place of subnormal numbers.
+    /// The exponent of the last place of subnormal numbers.
     const LEAST_EXPONENT: isize;
     /// The largest finite number.
     const MAX: f64;
 
-    /// Of the power of two beyond the largest number.
+    /// The exponent of the power of two just above the largest number.
     const MAX_EXPONENT: isize = 3 - Self::LEAST_EXPONENT - Self::SIGNIFICAND_BITS;
-    /// All ones but for the sign and the fraction.
+    /// The bits of positive infinity: all ones in the exponent field.
     const INFINITY: u64 = (1 << (Self::WIDTH - 1)) - (1 << (Self::SIGNIFICAND_BITS - 1));
 }
 

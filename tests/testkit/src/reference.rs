@@ -1,7 +1,7 @@
-//! The frequencies of a spec and what follows from them, evaluated in arbitrary precision and rounded to bits at the end.
+//! The frequencies of a spec and values derived from them, evaluated in arbitrary precision and rounded once.
 //!
-//! Whether a number is half way between two floats is decided by integers, everything else by enclosures that shrink until
-//! both of their ends have the same bits.
+//! Integer arithmetic decides whether a number is a midpoint of two floats. Everything else is decided by enclosures,
+//! which shrink until both ends round to the same bits.
 
 use dashu_float::round::mode::HalfEven;
 use dashu_float::{ConstCache, Context};
@@ -11,12 +11,14 @@ use crate::real::{Ieee, Real, exactly, finite, magnitude, nearest, signed};
 
 const INFINITY: u64 = f64::INFINITY.to_bits();
 
-/// A rational root of the base is at most this one: it is one of an odd number below 2^53 and of a power of two too, whose
-/// exponent is at most 1074 in size. (The base 1 has all, but its frequencies are the scale.)
+/// An upper bound of the degree of a rational root of the base.
+///
+/// The root is one of an odd number below 2^53 and also one of a power of two whose exponent has a magnitude of at most
+/// 1074. (The base 1 has rational roots of every degree, but its frequencies equal the scale.)
 const LARGEST_ROOT: u128 = 1100;
 
 /// The parameters of a spec that determine its frequencies.
-#[allow(missing_docs, reason = "they are those of `Spec`")]
+#[allow(missing_docs, reason = "the parameters of `Spec` have the same names")]
 #[derive(Clone, Debug)]
 pub struct Case {
     pub d_model: usize,
@@ -43,7 +45,7 @@ pub const PAPER: Case = Case {
 };
 
 impl Case {
-    /// Pairs with the frequencies given.
+    /// Creates a case of sine/cosine pairs with the given frequencies.
     pub fn list(frequencies: &[f64]) -> Self {
         Self { d_model: 2 * frequencies.len(), frequencies: Some(frequencies.to_vec()), ..PAPER }
     }
@@ -70,7 +72,7 @@ impl Case {
         }
     }
 
-    /// The exponent of 1/base in frequency `k`, as an exact fraction in lowest terms.
+    /// Returns the exponent of 1/base in frequency `k`, as an exact fraction in lowest terms.
     fn exponent(&self, k: usize) -> (u128, u128) {
         #[expect(clippy::cast_possible_truncation, reason = "an integer")]
         let shift = (self.freq_shift * f64::from(1 << 20)) as i128;
@@ -90,7 +92,7 @@ impl Case {
         self.scale == 0.0 || self.frequencies.as_ref().is_some_and(|list| list[k] == 0.0)
     }
 
-    /// Whether the geometric frequency `k` is in size exactly `x`, which is positive.
+    /// Returns whether the magnitude of the geometric frequency `k` is exactly `x`, which is positive.
     fn is_exactly(&self, k: usize, x: &Real) -> bool {
         let (numerator, denominator) = self.exponent(k);
         if denominator > LARGEST_ROOT {
@@ -110,16 +112,16 @@ fn divisor(a: u128, b: u128) -> u128 {
     if b == 0 { a } else { divisor(b, a % b) }
 }
 
-/// Evaluates, and keeps the constants.
+/// Evaluates cases, and caches constants.
 #[derive(Default)]
 pub struct Oracle {
     constants: ConstCache,
-    /// How many frequencies were half way between two floats.
+    /// The number of frequencies that were a midpoint of two floats.
     pub ties: usize,
 }
 
 impl Oracle {
-    /// The bits of the `f64` nearest to frequency `k`.
+    /// Returns the bits of the `f64` nearest to frequency `k`.
     pub fn frequency_bits(&mut self, case: &Case, k: usize) -> u64 {
         if case.is_zero(k) {
             return 0;
@@ -147,7 +149,7 @@ impl Oracle {
         }
     }
 
-    /// The bits of the `f64` nearest to 2π / |frequency `k`|, which is transcendental.
+    /// Returns the bits of the `f64` nearest to 2π / |frequency `k`|, which is transcendental.
     pub fn wavelength_bits(&mut self, case: &Case, k: usize) -> u64 {
         if case.is_zero(k) {
             return INFINITY;
@@ -166,7 +168,7 @@ impl Oracle {
         }
     }
 
-    /// The bits of the nearest `T`s to the cosine and the sine of frequency `k` times `distance`.
+    /// Returns the bits of the `T`s nearest to the cosine and the sine of frequency `k` times `distance`.
     pub fn pair_bits<T: Ieee>(&mut self, case: &Case, k: usize, distance: f64) -> [u64; 2] {
         if distance == 0.0 || case.is_zero(k) {
             return [nearest::<T>(&Real::ONE), 0];
@@ -187,9 +189,9 @@ impl Oracle {
         })
     }
 
-    /// The bits of the `f64` nearest to the sum of the cosines of all frequencies times `distance`.
+    /// Returns the bits of the `f64` nearest to the sum of the cosines of all frequencies times `distance`.
     ///
-    /// By the theorem of Lindemann and Weierstrass it is either transcendental or, if all the angles are zero, an integer.
+    /// By the Lindemann-Weierstrass theorem the sum is transcendental, or, if all angles are zero, an integer.
     pub fn dot_product_bits(&mut self, case: &Case, distance: f64) -> u64 {
         let angles = (0..case.frequency_count()).filter(|&k| distance != 0.0 && !case.is_zero(k)).count();
         if angles == 0 {
@@ -206,7 +208,7 @@ impl Oracle {
         }
     }
 
-    /// The sum of the cosines, each within 2^(1 - `precision`).
+    /// Returns the sum of the cosines, each of which is within 2^(1 - `precision`).
     pub fn cosines(&mut self, case: &Case, distance: f64, precision: usize) -> Real {
         (0..case.frequency_count()).fold(Real::ZERO, |total, k| {
             if distance == 0.0 || case.is_zero(k) {
@@ -218,7 +220,9 @@ impl Oracle {
         })
     }
 
-    /// Frequency `k` times `distance`, neither being zero, within 2^-(`precision` + 16) of itself and, if larger than 1, of 1.
+    /// Returns frequency `k` times `distance`, both nonzero.
+    ///
+    /// The relative error is at most 2^-(`precision` + 16), and so is the absolute error if the angle exceeds 1.
     fn angle(&mut self, case: &Case, k: usize, distance: f64, precision: usize) -> Real {
         let distance = exactly(distance);
         let before_the_point = magnitude(&self.frequency(case, k, 64)) + 1 + magnitude(&distance);
@@ -226,8 +230,9 @@ impl Oracle {
         product(&frequency, &distance)
     }
 
-    /// Frequency `k`, which is not zero, within 2^(13 - `precision`) of itself: the exponent, at most 2, times ln `base` is below
-    /// 2^11, and rounding the exponent shifts that by 2^-`precision` of itself.
+    /// Returns frequency `k`, which is not zero, with a relative error of at most 2^(13 - `precision`).
+    ///
+    /// The exponent, at most 2, times ln `base` is below 2^11 and has a relative rounding error of 2^-`precision`.
     fn frequency(&mut self, case: &Case, k: usize, precision: usize) -> Real {
         let own = match &case.frequencies {
             Some(frequencies) => exactly(frequencies[k]),
@@ -243,7 +248,7 @@ impl Oracle {
     }
 }
 
-/// Exact, as all without a precision.
+/// Adds exactly, as all operations without a precision do.
 pub fn sum(a: &Real, b: &Real) -> Real {
     finite(Context::<HalfEven>::new(0).add(a.repr(), b.repr()))
 }
@@ -265,7 +270,7 @@ fn below(x: &Real) -> Real {
     around(x, magnitude(x) - 256).0
 }
 
-/// The number of these bits, where those of infinity are the power of two beyond the largest number.
+/// Converts bits to a number. The bits of infinity stand for the power of two just above the largest number.
 fn number(bits: u64) -> Real {
     if bits == INFINITY { Real::ONE << 1024 } else { exactly(f64::from_bits(bits)) }
 }

@@ -1,4 +1,4 @@
-//! Helpers of the tests: the command, and files for it.
+//! Helpers for the tests: running the command, and creating files for it.
 
 use std::fs;
 use std::path::{Path, PathBuf};

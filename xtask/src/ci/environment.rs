@@ -3,8 +3,10 @@
 use std::env::{self, consts};
 use std::process::Command;
 
-/// The variables that could change what a check means: answers that are rewritten, fewer cases, other flags or
-/// directories. `*` stands for any end of a name. `.ci/run` unsets the same before xtask is built.
+/// The variables that could change the meaning of a check.
+///
+/// They could rewrite expected results, reduce the number of cases, or set other flags or directories. `*` matches any
+/// suffix. `.ci/run` unsets the same variables before it builds xtask.
 const UNSET: [&str; 19] = [
     "INSTA_*",
     "TRYBUILD",
@@ -44,8 +46,9 @@ fn is_unset(name: &str) -> bool {
     })
 }
 
-/// Whether a part fails if something is missing for it: if `CI` is set on x86-64 Linux, unless `POSENC_CI_STRICT`
-/// decides otherwise.
+/// Returns whether a part fails if something it needs is missing.
+///
+/// This is so if `CI` is set on x86-64 Linux, unless `POSENC_CI_STRICT` overrides it.
 pub(crate) fn is_strict() -> bool {
     let value = |name| env::var(name).unwrap_or_default();
     strict(&value("CI"), &value("POSENC_CI_STRICT"), consts::OS, consts::ARCH)
@@ -86,7 +89,7 @@ mod tests {
         }
     }
 
-    /// Between `case` and `)`, with `|` between the names.
+    /// The names are between `case` and `)`, separated by `|`.
     #[test]
     fn the_script_unsets_the_same() {
         let script = fs::read_to_string(workspace::root().join(".ci/run")).unwrap();

@@ -1,4 +1,4 @@
-//! Everything that must hold, each part as a process of its own with a time limit.
+//! Runs all checks, each part as a process of its own with a time limit.
 
 mod environment;
 mod parts;
@@ -22,7 +22,7 @@ use crate::command::Run;
 use crate::failure::{Failure, Outcome};
 use crate::{install, workspace};
 
-/// No part begins after this time.
+/// No part starts after this time.
 const LIMIT: Duration = Duration::from_secs(4200);
 
 #[derive(clap::Args)]
@@ -35,7 +35,7 @@ If a tool or the network is missing for a part, the part is skipped, which the s
 except for the advisories. A run is strict if CI is set on x86-64 Linux, or if POSENC_CI_STRICT is 1; \
 POSENC_CI_STRICT=0 prevents it.")]
 pub(crate) struct Arguments {
-    /// Which parts, all unless given
+    /// The parts to run, by default all
     #[arg(value_parser = parts::parser())]
     parts: Vec<Part>,
 }
@@ -46,7 +46,7 @@ pub(crate) struct PartArguments {
     part: Part,
 }
 
-/// Runs a part in this process.
+/// Runs one part in this process.
 pub(crate) fn run_part_here(arguments: &PartArguments) -> Outcome {
     (arguments.part.run)()
 }
@@ -55,14 +55,14 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     workspace::check_readme()?;
     for (subcommand, component) in [("fmt", "rustfmt"), ("clippy", "clippy")] {
         if !Run::cargo(subcommand).arg("--version").succeeds() {
-            // What every part needs is no reason to skip the run.
+            // Every part needs the components, so they are no reason to skip the run.
             install::component(component).map_err(|failure| Failure::failed(failure.sentence()))?;
         }
     }
     static INTERRUPTED: AtomicBool = AtomicBool::new(false);
     ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed)).map_err(Failure::failed)?;
     let run = FullRun {
-        // Before a part can build the program anew.
+        // Read now, before a part can rebuild the program.
         program: env::current_exe()?,
         tree: workspace::root().to_owned(),
         strict: environment::is_strict(),
@@ -76,20 +76,20 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     if summary.has_failed() { Err(Failure::failed(summary.counts())) } else { Ok(()) }
 }
 
-/// Prints a line. The result does not depend on whether somebody reads it.
+/// Prints a line. A closed output does not change the result.
 fn say(line: impl Display) {
     let _ = writeln!(io::stdout(), "{line}");
 }
 
-/// How long a part may take before it is ended.
+/// Returns how long a part may run before it is ended.
 fn time_limit(part: &Part) -> Duration {
     Duration::from_secs(3 * part.budget + 60)
 }
 
 struct FullRun<'a> {
-    /// The program that runs a part if it is given `part` and the name.
+    /// The program that runs a part if its arguments are `part` and the name.
     program: PathBuf,
-    /// A directory of the repository whose files may not change.
+    /// A directory of the repository, whose files must not change.
     tree: PathBuf,
     strict: bool,
     limit: Duration,
@@ -152,7 +152,7 @@ mod tests {
     use crate::ci::parts::Part;
     use crate::ci::tree::repository;
 
-    /// Run as `sh part NAME`.
+    /// This is run as `sh part NAME`.
     const PROGRAM: &str = "\
 case $1 in
     passes) ;;

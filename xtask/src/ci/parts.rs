@@ -5,14 +5,14 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use crate::failure::Outcome;
 use crate::{bounds, check, configurations, foreign, frameworks, fuzz, oracle, release, sanitize, small_tasks, test};
 
-/// Something that must hold.
+/// A part of a full run.
 #[derive(Clone, Copy)]
 pub(crate) struct Part {
     pub(crate) name: &'static str,
-    /// The seconds that a slow machine of two threads takes at most.
+    /// The number of seconds that a slow machine with two threads takes at most.
     pub(crate) budget: u64,
     pub(crate) run: fn() -> Outcome,
-    /// Whether even a strict run may leave it out.
+    /// Whether it may be skipped even in a strict run.
     pub(crate) may_be_skipped: bool,
 }
 
@@ -20,7 +20,7 @@ const fn part(name: &'static str, budget: u64, run: fn() -> Outcome) -> Part {
     Part { name, budget, run, may_be_skipped: false }
 }
 
-/// All parts in the order in which they run: the cheap ones first.
+/// All parts in the order in which they run, the cheap ones first.
 pub(crate) const PARTS: [Part; 23] = [
     part("format", 20, check::format),
     part("quickstart", 80, small_tasks::quickstart),
@@ -34,7 +34,7 @@ pub(crate) const PARTS: [Part; 23] = [
     part("constants", 30, small_tasks::constants),
     part("oldest-compiler", 60, small_tasks::oldest_compiler),
     part("supply-chain", 300, small_tasks::supply_chain),
-    // Its database is in no package registry, and CI may be able to reach nothing else.
+    // Its database is not in a package registry, and CI may not have access to anything else.
     Part { may_be_skipped: true, ..part("advisories", 10, small_tasks::advisories) },
     part("release", 150, release::without_comparison),
     part("gallery", 90, small_tasks::gallery_part),
@@ -48,7 +48,7 @@ pub(crate) const PARTS: [Part; 23] = [
     part("frameworks", 500, frameworks::quickly),
 ];
 
-/// Reads the name of a part, also with `_` for `-`.
+/// Parses the name of a part, also with `_` instead of `-`.
 pub(crate) fn parser() -> impl TypedValueParser<Value = Part> {
     let values = PARTS.iter().map(|part| {
         let value = PossibleValue::new(part.name).help(format!("{} s", part.budget));

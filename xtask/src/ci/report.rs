@@ -1,4 +1,4 @@
-//! What came of the parts.
+//! The results of the parts.
 
 use std::fmt;
 use std::time::Duration;
@@ -37,7 +37,7 @@ impl Watched {
     }
 }
 
-/// What came of a part.
+/// The result of a part.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Verdict {
     Passed,
@@ -50,7 +50,7 @@ impl Verdict {
         Self::Failed(reason.into())
     }
 
-    /// A failure for this reason too.
+    /// Adds another reason for failure.
     pub(crate) fn and_failed(self, reason: &str) -> Self {
         match self {
             Self::Failed(first) if !first.is_empty() => Self::Failed(format!("{first}; {reason}")),
@@ -59,7 +59,7 @@ impl Verdict {
     }
 }
 
-/// Judges a part that has ended.
+/// Determines the result of a part that has ended.
 pub(crate) fn judge(part: &Part, ended: &Ended, watched: &Watched, strict: bool) -> Verdict {
     let missing = match ended.code {
         _ if ended.late => return Verdict::Failed(format!("ended after {} s", ended.took.as_secs())),
@@ -99,7 +99,7 @@ impl Summary {
         self.interrupted || self.lines.iter().any(|line| matches!(line.verdict, Verdict::Failed(_)))
     }
 
-    /// How many passed, failed and were skipped.
+    /// Returns how many parts passed, failed and were skipped.
     pub(crate) fn counts(&self) -> String {
         let count = |is: fn(&Verdict) -> bool| self.lines.iter().filter(|line| is(&line.verdict)).count();
         format!(
@@ -153,7 +153,7 @@ mod tests {
 
     fn watched(output: &str) -> Watched {
         let mut watched = Watched::default();
-        // In pieces that end within lines.
+        // The pieces end within lines.
         output.as_bytes().chunks(7).for_each(|chunk| watched.feed(chunk));
         watched
     }

@@ -1,4 +1,4 @@
-//! Running a process with a time limit, so that nothing of it is left.
+//! Runs a process with a time limit, and leaves none of its descendants running.
 
 use std::io::{self, Read};
 use std::process::{Command, Stdio};
@@ -9,26 +9,27 @@ use std::time::{Duration, Instant};
 
 use crate::command::spawn_merged;
 
-/// How long a process that has been asked to end may take before it is killed.
+/// The time between asking a process to end and killing it.
 pub(crate) const GRACE: Duration = Duration::from_secs(10);
 
-/// How often a process is looked at that writes nothing.
+/// The interval at which a silent process is checked.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// How long what is left of the output is waited for.
+/// How long to wait for the rest of the output.
 const DRAIN: Duration = Duration::from_secs(5);
 
 /// How a process ended.
 pub(crate) struct Ended {
     /// `None` if a signal ended it.
     pub(crate) code: Option<i32>,
-    /// Whether it was ended because of the limit.
+    /// Whether it was ended because it exceeded the limit.
     pub(crate) late: bool,
     pub(crate) took: Duration,
 }
 
-/// Runs a command in a process group of its own, and passes on what it writes. Ends the whole group if the command has ended, if
-/// the limit is over, or if there is an interruption.
+/// Runs a command in its own process group, and passes its output to `show`.
+///
+/// Ends the whole group when the command has ended, when the limit is exceeded, or on an interruption.
 pub(crate) fn supervise(
     command: &mut Command,
     limit: Duration,
@@ -61,12 +62,12 @@ pub(crate) fn supervise(
             _ => {}
         }
     };
-    // What it has started has been asked to end too, and has as long.
+    // The descendants of the process were asked to end too, and have the same time.
     while asked_to_end.is_some_and(|since| since.elapsed() < grace) && group::is_left(&child) {
         thread::sleep(PAUSE);
     }
     group::kill(&mut child);
-    // A process that has left the group may keep the pipe open, and write to it.
+    // A process that left the group may keep the pipe open and write to it.
     let drained = Instant::now();
     while let Some(left) = DRAIN.checked_sub(drained.elapsed()) {
         match output.recv_timeout(left) {
@@ -110,13 +111,13 @@ mod group {
         signal(child, Signal::SIGKILL);
     }
 
-    /// Whether a process of the group is left.
+    /// Returns whether a process of the group still runs.
     pub(super) fn is_left(child: &Child) -> bool {
         killpg(id(child), None).is_ok()
     }
 
     fn signal(child: &Child, signal: Signal) {
-        // Nobody of the group may be left.
+        // The group may already be empty.
         let _ = killpg(id(child), signal);
     }
 
@@ -135,7 +136,7 @@ mod group {
         kill(child);
     }
 
-    /// They have been ended already.
+    /// `end` has already ended them.
     pub(super) fn is_left(_: &Child) -> bool {
         false
     }
@@ -144,7 +145,7 @@ mod group {
     pub(super) fn kill(child: &mut Child) {
         let mut taskkill = Command::new("taskkill");
         taskkill.args(["/t", "/f", "/pid", &child.id().to_string()]);
-        // It may have ended already.
+        // The process may already have ended.
         let _ = taskkill.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
     }
 }
@@ -182,7 +183,7 @@ mod tests {
 
     #[test]
     fn a_process_that_sleeps_is_ended_with_all_that_it_has_started() {
-        // The output would stay open if the second one were left.
+        // If the second process were left, the output would stay open.
         let (ended, output) = run("sleep 600 & echo begun; sleep 600", SHORT, false);
         assert_eq!((ended.code, ended.late), (None, true));
         assert_eq!(output, "begun\n");

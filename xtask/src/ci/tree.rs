@@ -1,4 +1,4 @@
-//! What git sees of the files, which no part may change.
+//! The state of the files according to git, which no part may change.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ pub(crate) struct Tree {
 }
 
 impl Tree {
-    /// The state of the files in a directory of a repository.
+    /// Reads the state of the files in a directory of a repository.
     pub(crate) fn of(directory: &Path) -> Outcome<Self> {
         let git = |arguments: &[&str]| git(directory).args(arguments).stdout();
         Ok(Self {
@@ -21,19 +21,19 @@ impl Tree {
         })
     }
 
-    /// The first few changed files.
+    /// Lists the first few changed files.
     pub(crate) fn changed_files(&self) -> String {
         self.status.lines().take(3).collect::<Vec<_>>().join(", ")
     }
 }
 
-/// Git in a directory, even if a hook of another repository runs this program.
+/// Runs git in a directory, even if a hook of another repository runs this program.
 fn git(directory: &Path) -> Run {
     let git = Run::new("git").dir(directory);
     ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"].into_iter().fold(git, Run::without_env)
 }
 
-/// A repository for tests, with these files.
+/// Creates a repository with these files for tests.
 #[cfg(test)]
 pub(crate) fn repository(name: &str, files: &[(&str, &str)]) -> std::path::PathBuf {
     let directory = crate::workspace::root().join("target/xtask-tests").join(name);
@@ -71,7 +71,7 @@ mod tests {
         let changed = tree();
         assert!(changed != clean);
         assert_eq!(changed.changed_files(), " M file");
-        // Once more, which the status alone does not show.
+        // The status alone does not show a second change.
         fs::write(directory.join("file"), "three").unwrap();
         assert!(tree() != changed);
         fs::write(directory.join("file"), "one").unwrap();
