@@ -92,6 +92,8 @@
 //! [flash and stack](guide#on-small-machines) that computing rows needs without an allocator.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
+// The docs link to all that the default features have.
+#![cfg_attr(not(all(feature = "inspect", feature = "macros", feature = "std")), allow(rustdoc::broken_intra_doc_links))]
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "std")]

@@ -10,6 +10,8 @@
 //! This crate does not imitate the rounding errors of a framework, rotate queries and keys, or learn encodings.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
+// The docs link to all that the default features of `posenc` have.
+#![cfg_attr(not(all(feature = "inspect", feature = "std")), allow(rustdoc::broken_intra_doc_links))]
 #![deny(clippy::float_arithmetic)]
 #![allow(
     clippy::cast_lossless,

@@ -52,6 +52,10 @@ pub(crate) fn clippy(options: &[&str]) -> Outcome {
 }
 
 pub(crate) fn docs() -> Outcome {
-    let doc = Run::cargo("doc").args(["--workspace", "--no-deps", "--all-features"]);
-    doc.env("RUSTDOCFLAGS", "-D warnings").run()
+    let doc = |arguments: &[&str]| {
+        Run::cargo("doc").arg("--no-deps").args(arguments).env("RUSTDOCFLAGS", "-D warnings").run()
+    };
+    doc(&["--workspace", "--all-features"])?;
+    doc(&["--package", "posenc", "--package", "posenc-runtime"])?;
+    doc(&["--package", "posenc", "--package", "posenc-runtime", "--no-default-features"])
 }
