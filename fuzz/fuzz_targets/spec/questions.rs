@@ -19,7 +19,7 @@ pub(crate) fn check<T: Number>(drawn: &Drawn, u: &mut Unstructured) -> Result<()
     match spec.table::<T>(count) {
         Ok(table) => {
             check_comparison(&spec, &table, u)?;
-            check_alike(&table, u)?;
+            check_duplicates(&table, u)?;
             check_embeddings(&spec, &table, u)
         }
         Err(error) => {
@@ -250,7 +250,7 @@ impl<T: Entry> ToRows<T> for Flat<'_, T> {
 }
 
 /// Checks the first duplicate rows against two nested loops.
-fn check_alike<T: Entry>(table: &Table<T>, u: &mut Unstructured) -> Result<()> {
+fn check_duplicates<T: Entry>(table: &Table<T>, u: &mut Unstructured) -> Result<()> {
     let tolerance = number(u, &[0.0, 0.0, 1e-6, 1e-3, 0.1])?;
     let found = first_duplicate_rows(table, tolerance);
     if tolerance.is_nan() || tolerance < 0.0 {

@@ -19,8 +19,8 @@ pub enum EntryPoint {
 }
 
 /// The entry points for rows of a table, and those for rows at positions.
-pub const TABLE_DOORS: [EntryPoint; 3] = [EntryPoint::Fill, EntryPoint::ConstFill, EntryPoint::Prepared];
-pub const POSITION_DOORS: [EntryPoint; 2] = [EntryPoint::Encode, EntryPoint::FillPositions];
+pub const TABLE_ENTRY_POINTS: [EntryPoint; 3] = [EntryPoint::Fill, EntryPoint::ConstFill, EntryPoint::Prepared];
+pub const POSITION_ENTRY_POINTS: [EntryPoint; 2] = [EntryPoint::Encode, EntryPoint::FillPositions];
 
 /// About how many numbers an encoder may store.
 ///
@@ -203,11 +203,11 @@ mod tests {
                 for amplitude in [size, -size] {
                     let params = Params { amplitude: Amplitude::Value(amplitude), ..Params::paper(4) };
                     let mut tally = Tally::default();
-                    for entry_point in TABLE_DOORS {
+                    for entry_point in TABLE_ENTRY_POINTS {
                         let rows = Rows::Table { first: 0, count: 6 };
                         Case { params: params.clone(), rows }.check([entry_point; 4], &[0, 5], &[0, 1], &mut tally);
                     }
-                    for entry_point in POSITION_DOORS {
+                    for entry_point in POSITION_ENTRY_POINTS {
                         let rows = Rows::Positions(vec![0.0, 1.5]);
                         Case { params: params.clone(), rows }.check([entry_point; 4], &[0, 1], &[0, 1], &mut tally);
                     }

@@ -2,7 +2,7 @@
 
 use posenc::{Amplitude, Columns, Layout, MAX_POSITION, Odd, Order, Pairing, Preset, SpecError};
 
-use crate::case::{Case, EntryPoint, POSITION_DOORS, Rows, TABLE_DOORS};
+use crate::case::{Case, EntryPoint, POSITION_ENTRY_POINTS, Rows, TABLE_ENTRY_POINTS};
 use crate::params::Params;
 use crate::rng::Rng;
 use crate::rounding::FORMATS;
@@ -30,10 +30,10 @@ fn check_one(rng: &mut Rng, tally: &mut Tally) {
         return;
     }
     let (rows, entry_points) = if rng.percent(70) {
-        (table_rows(rng, &mut params, slow), [(); 4].map(|()| table_door(rng)))
+        (table_rows(rng, &mut params, slow), [(); 4].map(|()| table_entry_point(rng)))
     } else {
         let most = (EXACT_SIZE / params.d_model).clamp(1, if slow { 4 } else { 48 });
-        (Rows::Positions(positions(rng, most)), [(); 4].map(|()| rng.pick(&POSITION_DOORS)))
+        (Rows::Positions(positions(rng, most)), [(); 4].map(|()| rng.pick(&POSITION_ENTRY_POINTS)))
     };
     let case = Case { params, rows };
     let rows = sample(rng, case.count(), 48);
@@ -42,8 +42,8 @@ fn check_one(rng: &mut Rng, tally: &mut Tally) {
 }
 
 /// Picks an entry point, mostly the fast one.
-fn table_door(rng: &mut Rng) -> EntryPoint {
-    if rng.percent(40) { rng.pick(&TABLE_DOORS) } else { EntryPoint::Fill }
+fn table_entry_point(rng: &mut Rng) -> EntryPoint {
+    if rng.percent(40) { rng.pick(&TABLE_ENTRY_POINTS) } else { EntryPoint::Fill }
 }
 
 /// Returns all numbers below `count`, or `most` random ones including both ends.

@@ -19,7 +19,7 @@ fn assert_same_bits<T: Bits>(ours: &[T], table: &Table<T>, what: &str) {
 /// It is baked by the macro; evaluated by the compiler for named sizes and by `const_fill`; and computed at run time by
 /// `const_table`, in one piece, from a middle row on, and position by position. The positions begin with
 /// `$from`, and are `$by` apart.
-macro_rules! doors_agree {
+macro_rules! entry_points_agree {
     ($($name:ident: $dtype:ident as $type:ty, $seq_len:literal x $d_model:literal, $from:expr, $by:expr, $spec:expr, [$($keys:tt)*];)*) => { $(
         #[test]
         fn $name() {
@@ -84,7 +84,7 @@ macro_rules! not_a_number {
 
 const LIST: &[f64] = &[1.0, 0.1, -0.75, 0.0];
 
-doors_agree! {
+entry_points_agree! {
     one_entry: f32 as f32, 1 x 1, 0, 1, Spec::new(1), [];
     one_pair: f64 as f64, 3 x 2, 0, 1, Spec::new(2), [];
     no_rows: f32 as f32, 0 x 4, 0, 1, Spec::new(4), [];
@@ -132,7 +132,7 @@ doors_agree! {
 }
 
 #[test]
-fn a_zero_row_is_zero_at_every_door() {
+fn a_zero_row_is_zero_at_every_entry_point() {
     const SPEC: Spec = Spec::preset(Preset::Fairseq, 5).zero_row(1);
     static BAKED: [[f32; 5]; 4] = posenc::sinusoidal_table!(4, 5, preset = fairseq, zero_row = 1);
     let table = SPEC.table::<f32>(4).unwrap();

@@ -84,7 +84,7 @@ proptest! {
 
     /// The three run-time entry points agree on whether a spec is valid.
     #[test]
-    fn every_spec_gets_an_answer_and_the_same_at_every_door(drawn in any_spec::wild(), position in prop::num::f64::ANY) {
+    fn every_spec_gets_an_answer_and_the_same_at_every_entry_point(drawn in any_spec::wild(), position in prop::num::f64::ANY) {
         let spec = drawn.spec();
         let d_model = spec.d_model().min(40);
         let mut rows = vec![f32::NAN; 3 * d_model];
@@ -211,7 +211,7 @@ fn a_row_beyond_the_table_panics() {
 }
 
 #[test]
-fn the_same_mistake_gets_the_same_sentence_at_every_door() {
+fn the_same_mistake_gets_the_same_sentence_at_every_entry_point() {
     let spec = Spec::new(4).base(f64::NAN);
     let sentence = "`base` is NaN, but must be finite and greater than 0; the paper uses 10000";
     assert_eq!(spec.table::<f32>(2).unwrap_err().to_string(), sentence);

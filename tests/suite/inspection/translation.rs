@@ -93,7 +93,7 @@ proptest! {
     }
 
     #[test]
-    fn the_constant_door_is_the_same(drawn in with_pairs(), distance in any_distance()) {
+    fn the_constant_entry_point_is_the_same(drawn in with_pairs(), distance in any_distance()) {
         fn check<const H: usize>(spec: Spec, distance: f64) {
             if spec.d_model() / 2 == H {
                 assert_eq!(bits(&const_translation::<f32, H>(spec, distance)), bits(&pairs::<f32>(&spec, distance)));

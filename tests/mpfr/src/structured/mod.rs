@@ -9,7 +9,7 @@ mod progressions;
 
 use posenc::MAX_POSITION;
 
-use crate::case::{Case, EntryPoint, Rows, TABLE_DOORS};
+use crate::case::{Case, EntryPoint, Rows, TABLE_ENTRY_POINTS};
 use crate::params::Params;
 use crate::rng::Rng;
 use crate::tally::Tally;
@@ -55,5 +55,5 @@ fn check_rows_around(params: &Params, position: i64, waves: &[usize], tally: &mu
     let row = usize::try_from(position - params.start).expect("in the table");
     let rows: Vec<_> = (row.saturating_sub(1)..=row + 1).filter(|&row| row < count).collect();
     let case = Case { params, rows: Rows::Table { first: 0, count } };
-    case.check([(); 4].map(|()| rng.pick(&TABLE_DOORS)), &rows, waves, tally);
+    case.check([(); 4].map(|()| rng.pick(&TABLE_ENTRY_POINTS)), &rows, waves, tally);
 }
