@@ -134,13 +134,17 @@ fn write_readme_pictures() -> Outcome {
     canvas::register_font()?;
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("pictures");
     // Link definitions of Markdown. The docs read them before those of the guide itself, and the first one counts.
-    let mut definitions = String::new();
+    let mut definitions = Vec::new();
     for figure in FIGURES.iter().filter(|figure| figure.in_readme) {
         write(&directory, &format!("{}.png", figure.name), &figure.png()?)?;
         let picture = BASE64_STANDARD.encode(figure.svg()?);
-        definitions += &format!("[{}]: data:image/svg+xml;base64,{picture}\n", figure.name);
+        definitions.push(format!("[{}]: data:image/svg+xml;base64,{picture}\n", figure.name));
     }
-    write(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../src"), "guide_pictures.md", definitions.as_bytes())
+    write(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("../../src"),
+        "guide_pictures.md",
+        definitions.concat().as_bytes(),
+    )
 }
 
 fn write(directory: &Path, name: &str, bytes: &[u8]) -> Outcome {
