@@ -23,12 +23,12 @@ use crate::failure::{Failure, Outcome};
 use crate::{install, workspace};
 
 /// No part starts after this time.
-const LIMIT: Duration = Duration::from_secs(4200);
+const LIMIT: Duration = Duration::from_secs(4600);
 
 #[derive(clap::Args)]
 #[command(after_long_help = "\
 Installs what it needs. The last lines list the seconds that each part took, beside its budget, which a slow machine of \
-two threads keeps. A part is ended, and fails, after three times its budget and a minute. No part begins after 70 \
+two threads keeps. A part is ended, and fails, after three times its budget and a minute. No part begins after 76 \
 minutes; the run then fails.
 
 If a tool or the network is missing for a part, the part is skipped, which the summary repeats. In strict mode it fails, \
