@@ -27,7 +27,7 @@ fn main() -> Result<(), posenc::SpecError> {
     let elapsed = begin.elapsed();
     let entries = SEQ_LEN * D_MODEL;
     let equal = PE.as_flattened().iter().zip(made.as_slice()).filter(|(a, b)| a.to_bits() == b.to_bits()).count();
-    println!("\nBaked and made at run time (in {elapsed:.0?}): {SEQ_LEN} x {D_MODEL}");
+    println!("\nBaked, and computed at run time (in {elapsed:.0?}): {SEQ_LEN} x {D_MODEL}");
     println!("  {equal} of {entries} entries are equal in every bit");
     assert_eq!(equal, entries);
 
@@ -54,7 +54,7 @@ fn print_worst_columns(position: usize, usual: &[[f32; D_MODEL]]) {
     let error = |column: &usize| (usual[position][*column] - PE[position][*column]).abs();
     let mut columns: Vec<usize> = (0..D_MODEL).collect();
     columns.sort_by(|a, b| error(b).total_cmp(&error(a)));
-    println!("\nPosition {position} as the usual f32 recipe has it, its six worst columns:\n");
+    println!("\nPosition {position} as computed by the usual f32 recipe: its six worst columns\n");
     println!("  column    correct value   f32 recipe      off by");
     for column in columns.into_iter().take(6) {
         let (correct, other) = (PE[position][column], usual[position][column]);
@@ -67,6 +67,10 @@ fn print_summary(usual: &[[f32; D_MODEL]]) {
     let wrong = pairs().filter(|(correct, other)| correct.to_bits() != other.to_bits()).count();
     let largest = pairs().map(|(correct, other)| (correct - other).abs()).fold(0.0, f32::max);
     let share = 100.0 * wrong as f64 / (SEQ_LEN * D_MODEL) as f64;
-    println!("\nIn its whole table {share:.0} % of the entries are not the nearest f32, by up to {largest:.1e}.");
-    println!("In posenc's every entry is, so any two of its tables of the same parameters are the same.");
+    println!(
+        "\nIn the table of that recipe, {share:.0} % of the entries are not the nearest f32; they are off by up to {largest:.1e}."
+    );
+    println!(
+        "In posenc's table every entry is the nearest f32, so two tables with the same parameters are equal in every bit."
+    );
 }

@@ -91,7 +91,7 @@ fn call(byte_order: &str, input: &TokenStream) -> TokenStream {
 /// The largest table to compute.
 const MOST_BYTES: usize = 1 << 12;
 
-/// Returns whether expansion is fast. If angles have hundreds of bits before the point, an entry takes up to
+/// Returns whether expansion is fast. If the angles have hundreds of integer bits, an entry takes up to
 /// milliseconds.
 fn is_quick(spec: &Spec, bytes: usize) -> bool {
     bytes <= MOST_BYTES

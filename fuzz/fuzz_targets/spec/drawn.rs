@@ -33,7 +33,7 @@ impl Drawn {
 
     /// Returns how many entries may be computed at a time, at positions up to `farthest` in magnitude.
     ///
-    /// If angles have hundreds of bits before the point, an entry takes microseconds, and up to milliseconds.
+    /// If the angles have hundreds of integer bits, an entry takes microseconds to milliseconds.
     pub(crate) fn budget(&self, farthest: f64) -> usize {
         if self.rest.d_model() > WIDEST {
             return 0;

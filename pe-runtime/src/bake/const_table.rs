@@ -13,10 +13,10 @@ use crate::text::message::Message;
 /// and reports errors at the argument concerned. Call it yourself if the spec is a constant, or if a type parameter
 /// determines the element type.
 ///
-/// The compiler takes about 5 µs per entry of `f32` and 2 ms per pair of columns to evaluate it: 0.1 seconds for
-/// 128 x 64, 2 seconds for 512 x 512. Entries of 16 bits take twice as long. Fewer than 4 rows, and amplitudes beyond
+/// The compiler takes 5 to 7 µs per entry of `f32` and 2 to 3 ms per pair of columns to evaluate it: 0.2 seconds for
+/// 128 x 64, 2 to 3 seconds for 512 x 512. Entries of 16 bits take twice as long. Fewer than 4 rows, and amplitudes beyond
 /// `2^±64`, take a hundred times as long. The lint `long_running_const_eval` rejects an evaluation of more than a few
-/// seconds, unless you allow it. With literals, the macro is about fifty times faster.
+/// seconds, unless you allow it. With literals, the macro is about thirty times faster.
 ///
 /// # Panics
 ///

@@ -6,7 +6,7 @@
 //! It works frequency by frequency. The angle of row `a B + b` is the sum of the angles of coarse row `a`, which
 //! includes the angle of the first row, and of fine row `b`. Both are products of integers, from two evaluations of the
 //! exact tier, and another one after every [`COARSE_ROWS`] coarse rows. As in the fast tier, their sum is a product of
-//! floats. If its error leaves an entry undecided, the exact tier computes the entry.
+//! floats. If the error bound does not decide how an entry rounds, the exact tier computes it.
 
 #![allow(clippy::float_arithmetic, reason = "has a proven error bound, by which undecided entries are found")]
 
