@@ -4,6 +4,8 @@
 //! `--cfg posenc_fault="..."` makes some of them far too small, which the oracle must notice, or far too large, which
 //! must not change any bit.
 
+use crate::exact::bits::power_of_two;
+
 /// The relative error of [`power`](crate::exact::frequency::power) is below `2^(POWER_ERROR_BITS - 64 L)` for
 /// `L <= 80`.
 ///
@@ -113,6 +115,31 @@ pub(crate) enum Tier {
     ConstEval,
 }
 
+/// The largest angle, in turns, that direct evaluation in floats takes.
+///
+/// Adding [`HALVES`](crate::engine::direct) and subtracting it then finds a multiple of 1/2 that is nearer than
+/// `1/4 + 2^-10`: the angle and a quarter turn add up with an error below `2^-13`.
+#[cfg(feature = "alloc")]
+pub(crate) const MAX_TURNS: f64 = power_of_two(40);
+
+/// The smallest angle, in turns, that direct evaluation in floats takes.
+///
+/// All products are then far above the subnormal numbers.
+#[cfg(feature = "alloc")]
+pub(crate) const MIN_TURNS: f64 = power_of_two(-400);
+
+/// TODO derivation
+#[cfg(feature = "alloc")]
+pub(crate) const DIRECT_ONE_FLOAT: f64 = 12.0 * power_of_two(-53);
+#[cfg(feature = "alloc")]
+pub(crate) const DIRECT_TWO_FLOATS: f64 = power_of_two(-80);
+#[cfg(feature = "alloc")]
+pub(crate) const DIRECT_PHASE: f64 = power_of_two(-99);
+#[cfg(feature = "alloc")]
+pub(crate) const LEAST_DIRECT_ERROR: f64 = power_of_two(-125);
+#[cfg(feature = "alloc")]
+pub(crate) const ONE_FLOAT: f64 = 12.0 * power_of_two(-53);
+
 const fn faulty(tier: Tier, exponent: i32, tiny: i32) -> i32 {
     let is_tiny = match tier {
         #[cfg(feature = "alloc")]
@@ -150,3 +177,6 @@ pub(crate) const MAX_AMPLITUDE_EXPONENT: i32 = 64;
 
 /// Whether results are rounded to `f64` once. The x87 may keep more bits than an `f64` has, and so round twice.
 pub(crate) const ROUNDS_TO_F64: bool = !cfg!(all(target_arch = "x86", not(target_feature = "sse2")));
+
+#[cfg(feature = "alloc")]
+pub(crate) const ANGLE_SHARE: f64 = 1.0 / 64.0;

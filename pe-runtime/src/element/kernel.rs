@@ -31,6 +31,47 @@ impl<T: HasFormat> Kernel for T {}
 #[cfg(feature = "alloc")]
 pub(crate) const LANES: usize = 8;
 
+/// One `f64` for each column of a block.
+#[cfg(feature = "alloc")]
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+#[allow(unreachable_pub, reason = "named by a sealed trait, which is public")]
+pub struct Lanes(pub(crate) [f64; LANES]);
+
+#[cfg(feature = "alloc")]
+impl Lanes {
+    pub(crate) const ZEROS: Self = Self([0.0; LANES]);
+}
+
+/// The frequencies of eight columns in turns per position, and the angles that are added to get a sine.
+#[cfg(feature = "alloc")]
+#[derive(Clone, Copy)]
+#[allow(unreachable_pub, reason = "named by a sealed trait, which is public")]
+pub struct FrequencyBlock {
+    pub(crate) high: Lanes,
+    /// What `high` lacks.
+    pub(crate) low: Lanes,
+    /// A quarter turn for cosines, 0 for sines.
+    pub(crate) offset: Lanes,
+}
+
+#[cfg(feature = "alloc")]
+impl FrequencyBlock {
+    /// Cosines of a zero angle. Columns that the table does not have keep them, because they are decided.
+    pub(crate) const PADDING: Self =
+        Self { high: Lanes::ZEROS, low: Lanes::ZEROS, offset: Lanes([QUARTER_TURN; LANES]) };
+
+    pub(crate) fn set(&mut self, column: usize, (high, low): (f64, f64), is_cosine: bool) {
+        self.high.0[column] = high;
+        self.low.0[column] = low;
+        self.offset.0[column] = if is_cosine { QUARTER_TURN } else { 0.0 };
+    }
+}
+
+/// A quarter turn in turns, the angle by which a cosine is ahead of a sine.
+#[cfg(feature = "alloc")]
+pub(crate) const QUARTER_TURN: f64 = 0.25;
+
 /// The sine and cosine of one angle for each of eight columns, times an amplitude of at most `2^exponent`.
 #[cfg(feature = "alloc")]
 #[allow(unreachable_pub, reason = "named by a sealed trait, which is public")]
@@ -38,11 +79,26 @@ pub trait Block: Copy + Send + Sync + 'static {
     /// A block in which no column has been set.
     const ZERO: Self;
 
-    /// The exponent `k` of the error bound: after `n` products, a sine is off by less than `(n + 2) 2^k` amplitudes.
-    const ERROR_EXPONENT: i32;
+    /// The unit of the error bound: after `n` products, a sine is off by less than `n + 2` units of an amplitude.
+    const ERROR: f64;
+
+    /// The relative error bound of [`sine_at`](Self::sine_at) times an amplitude, if the angle were exact.
+    const DIRECT_ERROR: f64;
 
     /// Sets one column to `2^exponent` times a rotation.
     fn set(&mut self, column: usize, rotation: Rotation, exponent: i32);
+
+    /// Sets one column to a sine and a cosine, each a number and a rest, of at most `2^exponent`.
+    fn set_floats(&mut self, column: usize, sin: (f64, f64), cos: (f64, f64), exponent: i32);
+
+    /// Returns the sine of the angle of one column at `position`, plus `offset` turns, as a number and a rest.
+    ///
+    /// The position and the frequencies must be those that `Columns::turns_at` accepts.
+    fn sine_at<const FUSED: bool>(position: f64, frequencies: &FrequencyBlock, column: usize, offset: f64)
+    -> (f64, f64);
+
+    /// Returns the product with an amplitude, which is a number and a rest.
+    fn scaled<const FUSED: bool>(sine: (f64, f64), amplitude: (f64, f64)) -> (f64, f64);
 
     /// Returns the angles of `self` plus those of `by`, whose amplitude is 1.
     fn turned<const FUSED: bool>(&self, by: &Self, exponent: i32) -> Self;

@@ -2,7 +2,11 @@
 
 use crate::element::Element;
 use crate::element::bits::from_bits;
+#[cfg(feature = "alloc")]
+use crate::engine::columns::Columns;
 use crate::engine::const_eval;
+#[cfg(feature = "alloc")]
+use crate::engine::direct;
 #[cfg(feature = "alloc")]
 use crate::engine::fast::FastRows;
 use crate::exact::sinusoid::Sinusoid;
@@ -13,9 +17,11 @@ use crate::plan::{Plan, Target, Targets};
 pub(crate) fn fill<T: Element>(plan: &Plan<T>, positions: &Positions, rows: &mut [T]) {
     let positions = positions.recognised();
     #[cfg(feature = "alloc")]
-    if fast_rows(plan, &positions, rows).is_some_and(|fast| fast.fill(0, rows).is_some()) {
-        write_zeros(plan, &positions, rows);
-        return;
+    if let Some(prepared) = Prepared::new(plan, &positions, rows.len() / plan.d_model()) {
+        if prepared.fill(&positions, 0, rows).is_some() {
+            write_zeros(plan, &positions, rows);
+            return;
+        }
     }
     const_fill(plan, &positions, rows);
 }
@@ -30,10 +36,11 @@ pub(crate) fn par_fill<T: Element>(plan: &Plan<T>, positions: &Positions, rows: 
     /// `cargo run --release --manifest-path benches/Cargo.toml` measures it in its last row.
     const BYTES: usize = 1 << 20;
     let positions = &positions.recognised();
-    let filled = fast_rows(plan, positions, rows).and_then(|fast| {
-        let piece = (BYTES / size_of::<T>() / plan.d_model()).next_multiple_of(fast.fine_rows()).max(fast.fine_rows());
+    let filled = Prepared::new(plan, positions, rows.len() / plan.d_model()).and_then(|prepared| {
+        let unit = prepared.fine_rows();
+        let piece = (BYTES / size_of::<T>() / plan.d_model()).next_multiple_of(unit).max(unit);
         let pieces = rows.par_chunks_mut(piece * plan.d_model()).enumerate();
-        pieces.map(|(i, rows)| fast.fill(i * (piece / fast.fine_rows()), rows)).collect()
+        pieces.map(|(i, rows)| prepared.fill(positions, i * piece, rows)).collect()
     });
     match filled {
         Some(()) => write_zeros(plan, positions, rows),
@@ -41,12 +48,45 @@ pub(crate) fn par_fill<T: Element>(plan: &Plan<T>, positions: &Positions, rows: 
     }
 }
 
-/// Returns the prepared rows of the fast tier, or `None` if it does not apply or does not pay off.
+/// What a tier in floats has prepared.
 #[cfg(feature = "alloc")]
-fn fast_rows<'a, T: Element>(plan: &Plan<'a, T>, positions: &Positions, rows: &[T]) -> Option<FastRows<'a, T>> {
-    let count = rows.len() / plan.d_model();
-    let positions = positions.equally_spaced()?;
-    if FastRows::suits(plan, count) { FastRows::new(*plan, positions, count) } else { None }
+enum Prepared<'a, T: Element> {
+    /// Angle addition, for equally spaced positions.
+    Sums(FastRows<'a, T>),
+    /// Direct evaluation, for any positions.
+    Columns(Columns<'a, T>),
+}
+
+#[cfg(feature = "alloc")]
+impl<'a, T: Element> Prepared<'a, T> {
+    /// Prepares `count` rows, or returns `None` if neither tier applies, or if allocation fails.
+    fn new(plan: &Plan<'a, T>, positions: &Positions, count: usize) -> Option<Self> {
+        match positions.equally_spaced() {
+            Some(positions) if FastRows::suits(plan, count) => FastRows::new(*plan, positions, count).map(Self::Sums),
+            _ if count > 0 && direct::suits(plan) => Columns::new(*plan).map(Self::Columns),
+            _ => None,
+        }
+    }
+
+    /// Returns a number of rows, of which the first of the rows to write at a time must be a multiple.
+    #[cfg(feature = "rayon")]
+    fn fine_rows(&self) -> usize {
+        match self {
+            Self::Sums(rows) => rows.fine_rows(),
+            Self::Columns(_) => 1,
+        }
+    }
+
+    /// Writes rows from row `first` on, except the columns without a formula. Returns `None` if allocation fails.
+    fn fill(&self, positions: &Positions, first: usize, rows: &mut [T]) -> Option<()> {
+        match self {
+            Self::Sums(sums) => sums.fill(first / sums.fine_rows(), rows),
+            Self::Columns(columns) => {
+                direct::fill(columns, positions, first, rows);
+                Some(())
+            }
+        }
+    }
 }
 
 /// Does the same as [`fill`], without an allocator and without vector instructions.

@@ -5,7 +5,15 @@ pub(crate) mod dispatch;
 #[cfg(all(test, feature = "alloc"))]
 pub(crate) mod error_audit;
 #[cfg(feature = "alloc")]
+mod columns;
+#[cfg(feature = "alloc")]
+pub(crate) mod direct;
+#[cfg(feature = "alloc")]
 pub(crate) mod fast;
+#[cfg(feature = "alloc")]
+mod pairs;
+#[cfg(feature = "alloc")]
+mod simd;
 mod split_float;
 mod ziv;
 

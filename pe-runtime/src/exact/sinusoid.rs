@@ -32,6 +32,12 @@ impl PreparedAmplitude {
         }
     }
 
+    /// Returns the absolute value, or `None` if it is 1.
+    #[cfg(feature = "alloc")]
+    pub(crate) const fn factor(&self) -> Option<&Factor<NARROW>> {
+        self.narrow.as_ref()
+    }
+
     /// The amplitude of unscaled sines and cosines.
     pub(crate) const ONE: Self = Self::new(Size::Of(1.0), false, Format::F64);
 

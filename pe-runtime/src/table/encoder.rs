@@ -108,7 +108,7 @@ impl<'a, T: Element> Encoder<'a, T> {
         match &self.fast {
             Some(_) if i < self.max_len && self.spec.parameters.zero_row == Some(i) => row.fill(from_bits(0)),
             Some((fast, coarse)) if i < self.max_len => fast.fill_row(coarse, i, row),
-            _ => dispatch::const_fill(&self.plan, &Positions::of_rows(&self.spec, i, 1)?, row),
+            _ => dispatch::fill(&self.plan, &Positions::of_rows(&self.spec, i, 1)?, row),
         }
         Ok(())
     }

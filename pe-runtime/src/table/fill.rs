@@ -229,7 +229,7 @@ impl Spec<'_> {
             return Err(SpecError::RowLength { len, d_model });
         }
         let position = position.exact()?;
-        dispatch::const_fill(&plan, &Positions::of_list(&[position])?, row);
+        dispatch::fill(&plan, &Positions::of_list(&[position])?, row);
         Ok(())
     }
 

@@ -4,9 +4,10 @@ use alloc::vec::Vec;
 
 use crate::element::Element;
 use crate::element::kernel::Block;
+use crate::engine::columns::repeated;
 use crate::engine::fast::grow::turn;
-use crate::engine::fast::prepare::{FastRows, repeated};
-use crate::engine::fast::simd::{self, Job};
+use crate::engine::fast::prepare::FastRows;
+use crate::engine::simd::{self, Job};
 
 /// The number of blocks in a strip. Strips are written for two coarse rows in turn, so that the blocks of a fine row
 /// are read from the slower cache once. Strips of both coarse rows take 8 KiB (16 KiB for `f64`) and stay in the
@@ -78,7 +79,7 @@ impl<T: Element> FastRows<'_, T> {
     pub(crate) fn fill(&self, first: usize, rows: &mut [T]) -> Option<()> {
         let coarse =
             CoarseRows { run: self, rows: repeated(T::Block::ZERO, (self.coarse_levels as usize + 1) * self.blocks)? };
-        let d_model = self.plan.d_model();
+        let d_model = self.columns.plan.d_model();
         let staged = if simd::PASSES_CACHES && self.rows * d_model * size_of::<T>() >= PAST_CACHES {
             (STAGE / size_of::<T>() / d_model).max(1)
         } else {
@@ -118,7 +119,7 @@ impl<T: Element> Fill<'_, '_, T> {
     #[inline(always)]
     fn write<const FUSED: bool>(mut self) {
         let run = self.coarse.run;
-        let d_model = run.plan.d_model();
+        let d_model = run.columns.plan.d_model();
         let coarse_len = run.fine_rows() * d_model;
         let mut a = self.first;
         let mut rest = self.rows;
@@ -157,7 +158,7 @@ impl<T: Element> Fill<'_, '_, T> {
     #[inline(always)]
     fn write_past_caches<const FUSED: bool>(mut self) {
         let run = self.coarse.run;
-        let d_model = run.plan.d_model();
+        let d_model = run.columns.plan.d_model();
         let mut row = self.first << run.fine_levels;
         for rows in self.rows.chunks_mut(self.stage.len()) {
             let stage = &mut self.stage[..rows.len()];

@@ -1,7 +1,7 @@
 //! Rows of angles, each computed from an earlier one.
 
 use crate::element::kernel::Block;
-use crate::engine::fast::simd::Job;
+use crate::engine::simd::Job;
 
 /// Computes all other rows from the first of `rows`.
 ///

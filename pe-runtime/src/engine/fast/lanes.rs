@@ -6,20 +6,16 @@
 
 #![allow(clippy::float_arithmetic, reason = "has a proven error bound, by which undecided entries are found")]
 
-use crate::element::kernel::{Block, Kernel, LANES};
+use crate::element::kernel::{Block, FrequencyBlock, Kernel, LANES, Lanes};
+use crate::engine::direct;
 use crate::element::{Bf16Bits, F16Bits};
-use crate::engine::fast::simd::{multiply_add, sum_of_products};
+use crate::engine::simd::{multiply_add, sum_of_products};
 use crate::engine::split_float::{float, multiple_and_rest};
 use crate::engine::ziv;
-use crate::error_bounds::{Tier, one_float_exponent, two_floats_exponent};
+use crate::engine::pairs::product;
+use crate::error_bounds::{DIRECT_ONE_FLOAT, DIRECT_TWO_FLOATS, ONE_FLOAT, Tier, two_floats_exponent};
 use crate::exact::bits::power_of_two;
 use crate::exact::rotation::Rotation;
-
-#[derive(Clone, Copy)]
-#[repr(align(64))]
-struct Lanes([f64; LANES]);
-
-const ZEROS: Lanes = Lanes([0.0; LANES]);
 
 /// One `f64` per number, which is precise enough for elements of up to 32 bits.
 ///
@@ -31,12 +27,34 @@ pub struct OneFloat {
 }
 
 impl Block for OneFloat {
-    const ZERO: Self = Self { sin: ZEROS, cos: ZEROS };
-    const ERROR_EXPONENT: i32 = one_float_exponent(Tier::Fast);
+    const ZERO: Self = Self { sin: Lanes::ZEROS, cos: Lanes::ZEROS };
+    const ERROR: f64 = ONE_FLOAT;
+    const DIRECT_ERROR: f64 = DIRECT_ONE_FLOAT;
 
     fn set(&mut self, column: usize, Rotation { sin, cos }: Rotation, exponent: i32) {
         let size = power_of_two(exponent);
         (self.sin.0[column], self.cos.0[column]) = (float(sin, size), float(cos, size));
+    }
+
+    #[inline(always)]
+    fn set_floats(&mut self, column: usize, sin: (f64, f64), cos: (f64, f64), _: i32) {
+        (self.sin.0[column], self.cos.0[column]) = (sin.0, cos.0);
+    }
+
+    #[inline(always)]
+    fn sine_at<const FUSED: bool>(
+        position: f64,
+        frequencies: &FrequencyBlock,
+        i: usize,
+        offset: f64,
+    ) -> (f64, f64) {
+        let frequency = (frequencies.high.0[i], frequencies.low.0[i]);
+        (direct::sine::<FUSED>(direct::phase::<FUSED>(position, frequency, offset)), 0.0)
+    }
+
+    #[inline(always)]
+    fn scaled<const FUSED: bool>((sine, _): (f64, f64), (amplitude, _): (f64, f64)) -> (f64, f64) {
+        (sine * amplitude, 0.0)
     }
 
     #[inline(always)]
@@ -78,11 +96,26 @@ struct Parts {
 }
 
 impl Parts {
-    const ZERO: Self = Self { high: ZEROS, low: ZEROS };
+    const ZERO: Self = Self { high: Lanes::ZEROS, low: Lanes::ZEROS };
 
     fn set(&mut self, column: usize, value: i128, exponent: i32) {
         (self.high.0[column], self.low.0[column]) = multiple_and_rest(value, power_of_two(exponent));
     }
+
+    #[inline(always)]
+    fn set_floats(&mut self, column: usize, (number, rest): (f64, f64), exponent: i32) {
+        let rounder = multiples(exponent);
+        let high = (number + rounder) - rounder;
+        (self.high.0[column], self.low.0[column]) = (high, (number - high) + rest);
+    }
+}
+
+/// Returns the number to be added and subtracted to round to multiples of `2^-26` amplitudes.
+///
+/// Floats of this magnitude are such multiples.
+#[inline(always)]
+fn multiples(exponent: i32) -> f64 {
+    1.5 * power_of_two(exponent + 26)
 }
 
 impl TwoFloats {
@@ -103,7 +136,8 @@ impl TwoFloats {
 
 impl Block for TwoFloats {
     const ZERO: Self = Self { sin: Parts::ZERO, cos: Parts::ZERO };
-    const ERROR_EXPONENT: i32 = two_floats_exponent(Tier::Fast);
+    const ERROR: f64 = power_of_two(two_floats_exponent(Tier::Fast));
+    const DIRECT_ERROR: f64 = DIRECT_TWO_FLOATS;
 
     fn set(&mut self, column: usize, Rotation { sin, cos }: Rotation, exponent: i32) {
         self.sin.set(column, sin, exponent);
@@ -111,9 +145,30 @@ impl Block for TwoFloats {
     }
 
     #[inline(always)]
+    fn set_floats(&mut self, column: usize, sin: (f64, f64), cos: (f64, f64), exponent: i32) {
+        self.sin.set_floats(column, sin, exponent);
+        self.cos.set_floats(column, cos, exponent);
+    }
+
+    #[inline(always)]
+    fn sine_at<const FUSED: bool>(
+        position: f64,
+        frequencies: &FrequencyBlock,
+        i: usize,
+        offset: f64,
+    ) -> (f64, f64) {
+        let frequency = (frequencies.high.0[i], frequencies.low.0[i]);
+        direct::precise_sine::<FUSED>(direct::phase::<FUSED>(position, frequency, offset))
+    }
+
+    #[inline(always)]
+    fn scaled<const FUSED: bool>(sine: (f64, f64), amplitude: (f64, f64)) -> (f64, f64) {
+        product::<FUSED>(sine, amplitude)
+    }
+
+    #[inline(always)]
     fn turned<const FUSED: bool>(&self, by: &Self, exponent: i32) -> Self {
-        // Floats of this magnitude are multiples of 2^-26 amplitudes.
-        let rounder = 1.5 * power_of_two(exponent + 26);
+        let rounder = multiples(exponent);
         let mut turned = Self::ZERO;
         let mut i = 0;
         while i < LANES {
@@ -207,7 +262,7 @@ mod tests {
             .run(&strategy, |(positions, fused, exponent)| {
                 let difference = if fused { difference::<B, true> } else { difference::<B, false> };
                 let (difference, products) = difference(&positions, exponent);
-                let claimed = (products + 2) as f64 * power_of_two(B::ERROR_EXPONENT + Rotation::BITS);
+                let claimed = (products + 2) as f64 * B::ERROR * power_of_two(Rotation::BITS);
                 let share = difference.unsigned_abs() as f64 / claimed;
                 prop_assert!(share < 1.0, "{} products, {} of the error", products, share);
                 Ok(())
@@ -216,7 +271,7 @@ mod tests {
         for seed in 0..2000 {
             let positions: Vec<i32> = (1..4 + seed % 9).map(|i| (seed * 7_919 + i * 104_729) % 1_000_003).collect();
             let (difference, products) = difference::<B, false>(&positions, 0);
-            let claimed = (products + 2) as f64 * power_of_two(B::ERROR_EXPONENT + Rotation::BITS);
+            let claimed = (products + 2) as f64 * B::ERROR * power_of_two(Rotation::BITS);
             largest = largest.max(difference.unsigned_abs() as f64 / claimed);
         }
         largest

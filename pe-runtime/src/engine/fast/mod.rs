@@ -11,7 +11,6 @@ mod coarse_rows;
 mod grow;
 pub(crate) mod lanes;
 mod prepare;
-pub(crate) mod simd;
 mod write;
 
 pub(crate) use prepare::FastRows;

@@ -4,16 +4,14 @@ use alloc::vec::Vec;
 
 use crate::element::Element;
 use crate::element::kernel::{Block, LANES};
+use crate::engine::columns::{Columns, repeated, reserve};
 use crate::engine::fast::grow::Grow;
-use crate::engine::fast::simd;
-use crate::engine::floats_serve;
-use crate::error_bounds::{DOUBLINGS, MIN_ROWS};
+use crate::engine::{direct, floats_serve, simd};
+use crate::error_bounds::MIN_ROWS;
 use crate::exact::bits::power_of_two;
-use crate::exact::frequency::{Frequency, NARROW};
 use crate::exact::rotation::Rotation;
-use crate::exact::sinusoid::Function;
+use crate::plan::Plan;
 use crate::plan::positions::EquallySpaced;
-use crate::plan::{Plan, Target};
 use crate::spec::error::SpecError;
 
 // This size affects the speed, but no bits.
@@ -27,14 +25,12 @@ const MAX_FINE_LEVELS: u32 = 5;
 /// A run of equally spaced positions, prepared for the fast tier.
 #[derive(Clone)]
 pub(crate) struct FastRows<'a, T: Element> {
-    pub(super) plan: Plan<'a, T>,
+    pub(super) columns: Columns<'a, T>,
     pub(super) positions: EquallySpaced,
     pub(super) rows: usize,
     /// The amplitude is at most `2^exponent`.
     pub(super) exponent: i32,
     pub(super) error: f64,
-    pub(super) turns: Vec<Frequency<NARROW>>,
-    pub(super) columns: Vec<Column>,
     pub(super) blocks: usize,
     pub(super) fine_levels: u32,
     pub(super) coarse_levels: u32,
@@ -48,26 +44,6 @@ pub(crate) struct FastRows<'a, T: Element> {
 /// Returns the number of bits in the numbers of `rows` rows.
 fn levels(rows: usize) -> u32 {
     usize::BITS - rows.saturating_sub(1).leading_zeros()
-}
-
-/// The function of a frequency that a column holds.
-#[derive(Clone, Copy)]
-pub(super) struct Column {
-    pub(super) frequency: usize,
-    pub(super) function: Function,
-}
-
-/// Returns an empty vector with space for `len` elements, or `None` if allocation fails.
-fn reserve<T>(len: usize) -> Option<Vec<T>> {
-    let mut vec = Vec::new();
-    vec.try_reserve_exact(len).ok()?;
-    Some(vec)
-}
-
-pub(super) fn repeated<T: Clone>(value: T, len: usize) -> Option<Vec<T>> {
-    let mut vec = reserve(len)?;
-    vec.resize(len, value);
-    Some(vec)
 }
 
 impl<'a, T: Element> FastRows<'a, T> {
@@ -112,25 +88,22 @@ impl<'a, T: Element> FastRows<'a, T> {
         let exponent = plan.amplitude()?.exponent();
         let levels = levels(rows);
         let blocks = plan.width().div_ceil(LANES);
-        // A sum takes at most `levels` products, for which the bound is `(levels + 2) 2^ERROR_EXPONENT` amplitudes.
-        // Each bit of the row's number is one product, with an anchor. The product of a coarse row and a fine one is
-        // one more. The first product of a fine row (or that last one, if the fine row is row 0) is with the identity,
-        // a sine of 0 and a cosine of 1, and rounds nothing.
-        let error = f64::from(levels + 2) * power_of_two(exponent + T::Block::ERROR_EXPONENT);
+        // A sum takes at most `levels` products, for which the bound is `levels + 2` units of `ERROR`. Each bit of the
+        // row's number is one product, with an anchor. The product of a coarse row and a fine one is one more. The
+        // first product of a fine row (or that last one, if the fine row is row 0) is with the identity, a sine of 0
+        // and a cosine of 1, and rounds nothing.
+        let error = f64::from(levels + 2) * T::Block::ERROR * power_of_two(exponent);
         // All memory is reserved before any is written, so that a request for too much fails at once.
         let mut fine = reserve(blocks.checked_mul(1usize.checked_shl(fine_levels)?)?)?;
         let mut anchors = reserve(blocks.checked_mul(levels as usize)?)?;
-        let turns = reserve(plan.count())?;
         fine.resize(blocks << fine_levels, T::Block::ZERO);
         anchors.resize(blocks * levels as usize, T::Block::ZERO);
         let mut run = Self {
-            plan,
+            columns: Columns::new(plan)?,
             positions,
             rows,
             exponent,
             error,
-            turns,
-            columns: repeated(Column { frequency: 0, function: Function::Sine }, plan.width())?,
             blocks,
             fine_levels,
             coarse_levels: levels - fine_levels,
@@ -145,29 +118,13 @@ impl<'a, T: Element> FastRows<'a, T> {
         Some(run)
     }
 
-    /// Sets the anchors and the first row, frequency by frequency.
+    /// Sets the angles of the first row and the anchors.
     fn set_anchors(&mut self, levels: u32) -> Option<()> {
-        let Self { plan, positions, exponent, blocks, .. } = *self;
-        let mut sinusoids = plan.sinusoids();
-        while let Some(sinusoid) = sinusoids.advance() {
-            let first = sinusoid.rotation(positions.at(0), exponent)?;
-            let targets = plan.targets(sinusoid.i).into_iter().flatten();
-            for Target { column, function } in targets.clone() {
-                self.columns[column] = Column { frequency: sinusoid.i, function };
-                set(&mut self.root, column, first.of(function), exponent);
-            }
-            self.turns.push(sinusoid.turns);
-
-            let sinusoid = sinusoid.of_length_one();
-            let mut rotation = Rotation::IDENTITY;
-            for level in 0..levels {
-                rotation = match level % DOUBLINGS {
-                    0 => sinusoid.rotation(positions.step as f64 * power_of_two(level as i32), 0)?,
-                    _ => rotation.doubled(),
-                };
-                let anchor = &mut self.anchors[level as usize * blocks..];
-                targets.clone().for_each(|Target { column, .. }| set(anchor, column, rotation, 0));
-            }
+        let Self { columns, positions, exponent, blocks, root, anchors, .. } = self;
+        direct::set_row(columns, positions.at(0), *exponent, root)?;
+        for level in 0..levels {
+            let anchor = &mut anchors[level as usize * *blocks..][..*blocks];
+            direct::set_step(columns, positions.step as f64 * power_of_two(level as i32), anchor)?;
         }
         Some(())
     }
@@ -175,11 +132,8 @@ impl<'a, T: Element> FastRows<'a, T> {
     /// Fills the columns of the last block that the table does not have with halves, which are always decided.
     fn pad(&mut self) {
         let half = Rotation { sin: 1 << (Rotation::BITS - 1), cos: 0 };
-        for column in self.columns.len()..self.blocks * LANES {
-            set(&mut self.root, column, half, self.exponent);
-            for anchor in self.anchors.chunks_exact_mut(self.blocks) {
-                set(anchor, column, Rotation::IDENTITY, 0);
-            }
+        for column in self.columns.width()..self.blocks * LANES {
+            self.root[column / LANES].set(column % LANES, half, self.exponent);
         }
     }
 
@@ -202,10 +156,6 @@ fn identity<T: Element>(blocks: usize) -> Option<Vec<T::Block>> {
     repeated(block, blocks)
 }
 
-fn set<B: Block>(row: &mut [B], column: usize, rotation: Rotation, exponent: i32) {
-    row[column / LANES].set(column % LANES, rotation, exponent);
-}
-
 #[cfg(test)]
 pub(super) mod tests {
     use core::cell::Cell;
@@ -214,8 +164,8 @@ pub(super) mod tests {
     use crate::element::{Bf16Bits, F16Bits};
     use crate::engine::error_audit::{self, Drawn, Goal, Worst, any_run, report, worst};
     use crate::engine::fast::coarse_rows::CoarseRows;
-    use crate::engine::fast::simd::Job;
-    use crate::engine::fast::simd::tests::with_each;
+    use crate::engine::simd::Job;
+    use crate::engine::simd::tests::with_each;
     use crate::spec::Spec;
 
     std::thread_local! {

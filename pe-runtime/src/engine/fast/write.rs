@@ -5,9 +5,8 @@ use core::ops::Range;
 use crate::element::Element;
 use crate::element::bits::from_bits;
 use crate::element::kernel::{Block, LANES};
-use crate::engine::fast::prepare::{Column, FastRows};
-use crate::engine::fast::simd::{self, Job};
-use crate::engine::ziv::enclosed;
+use crate::engine::fast::prepare::FastRows;
+use crate::engine::simd::{self, Job};
 
 impl<T: Element> FastRows<'_, T> {
     /// Writes some blocks of a row, except the columns without a formula.
@@ -20,7 +19,7 @@ impl<T: Element> FastRows<'_, T> {
         entries: &mut [T],
     ) {
         let fine = &self.fine[(row & (self.fine_rows() - 1)) * self.blocks..][..self.blocks];
-        let width = self.columns.len();
+        let width = self.columns.width();
         let whole = blocks.end.min(width / LANES);
         let mut block = blocks.start;
         while block < whole {
@@ -41,29 +40,14 @@ impl<T: Element> FastRows<'_, T> {
         }
     }
 
-    /// Computes the undecided entries of a block, with the exact tier if an enclosure does not decide them either.
+    /// Computes the undecided entries of a block.
     #[cold]
     #[inline(never)]
     fn settle(&self, coarse: &T::Block, fine: &T::Block, row: usize, block: usize, entries: &mut [T]) {
-        let position = self.positions.at(row);
-        for (i, entry) in entries.iter_mut().enumerate() {
-            let sum = coarse.sine_of_sum::<false>(fine, i);
-            if let (decided, 0) = T::round(sum.0, sum.1, self.error) {
-                *entry = decided;
-                continue;
-            }
-            if let Some(bits) = enclosed(sum, self.error, T::FORMAT) {
-                *entry = from_bits(bits);
-                continue;
-            }
-            #[cfg(test)]
-            crate::engine::fast::prepare::tests::count();
-            let Column { frequency: i, function } = self.columns[block * LANES + i];
-            let Some(sinusoid) = self.plan.sinusoid(i, self.turns[i]) else {
-                unreachable!("of an amplitude of zero nothing is prepared")
-            };
-            *entry = from_bits(sinusoid.round_at(function, position, T::FORMAT));
-        }
+        self.columns.settle(self.positions.at(row), block, entries, |i| {
+            let (high, rest) = coarse.sine_of_sum::<false>(fine, i);
+            (high, rest, self.error)
+        });
     }
 }
 
@@ -93,8 +77,8 @@ impl<T: Element> FastRows<'_, T> {
     /// Writes one row, whose coarse row is in `coarse`.
     pub(crate) fn fill_row(&self, coarse: &[T::Block], row: usize, entries: &mut [T]) {
         let coarse = &coarse[(row >> self.fine_levels) * self.blocks..][..self.blocks];
-        simd::run(FillRow { run: self, coarse, row, entries: &mut entries[..self.columns.len()] });
-        entries[self.columns.len()..].fill(from_bits(0));
+        simd::run(FillRow { run: self, coarse, row, entries: &mut entries[..self.columns.width()] });
+        entries[self.columns.width()..].fill(from_bits(0));
     }
 }
 

@@ -22,6 +22,12 @@ pub(crate) fn sum_of_products<const FUSED: bool>(a: f64, b: f64, c: f64, d: f64)
     multiply_add::<FUSED>(a, b, c * d)
 }
 
+/// Returns whether products are added in one instruction, which takes the standard library too.
+#[inline(always)]
+pub(crate) const fn fuses<const FUSED: bool>() -> bool {
+    FUSED && cfg!(feature = "std")
+}
+
 /// Returns `a b + c`, rounded once if fused, and otherwise twice.
 #[inline(always)]
 pub(crate) fn multiply_add<const FUSED: bool>(a: f64, b: f64, c: f64) -> f64 {

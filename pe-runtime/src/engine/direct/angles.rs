@@ -1,0 +1,96 @@
+//! The angles of all columns at one position, as sines and cosines: the rows that the fast tier starts from.
+
+use crate::element::Element;
+use crate::element::kernel::{Block, LANES, QUARTER_TURN};
+use crate::engine::columns::{Column, Columns};
+use crate::engine::simd::{self, Job};
+use crate::error_bounds::ANGLE_SHARE;
+
+/// Sets `angles` to those of the table's rows at `position`, times the amplitude, which is at most `2^exponent`.
+///
+/// The angle of a cosine is a quarter turn later, so that its sine is the entry. Returns `None` if not even the exact
+/// tier gives the angles.
+pub(crate) fn set_row<T: Element>(
+    columns: &Columns<T>,
+    position: f64,
+    exponent: i32,
+    angles: &mut [T::Block],
+) -> Option<()> {
+    if suits(columns, position) {
+        simd::run(Row { columns, position, exponent, angles });
+        return Some(());
+    }
+    for (i, &Column { frequency, function }) in columns.iter().enumerate() {
+        let rotation = columns.sinusoid(frequency).rotation(position, exponent)?;
+        angles[i / LANES].set(i % LANES, rotation.of(function), exponent);
+    }
+    Some(())
+}
+
+/// Sets `angles` to those by which `step` positions turn the columns. Returns `None` as [`set_row`] does.
+pub(crate) fn set_step<T: Element>(columns: &Columns<T>, step: f64, angles: &mut [T::Block]) -> Option<()> {
+    if suits(columns, step) {
+        simd::run(Step { columns, step, angles });
+        return Some(());
+    }
+    for (i, &Column { frequency, .. }) in columns.iter().enumerate() {
+        let rotation = columns.sinusoid(frequency).of_length_one().rotation(step, 0)?;
+        angles[i / LANES].set(i % LANES, rotation, 0);
+    }
+    Some(())
+}
+
+/// Returns whether the error of the angles at `position` is a negligible part of the error of a sum.
+fn suits<T: Element>(columns: &Columns<T>, position: f64) -> bool {
+    let negligible = |turns| super::error_at(turns) <= T::Block::ERROR * ANGLE_SHARE;
+    position == 0.0 || columns.turns_at(position).is_some_and(negligible)
+}
+
+struct Row<'r, 'a, T: Element> {
+    columns: &'r Columns<'a, T>,
+    position: f64,
+    exponent: i32,
+    angles: &'r mut [T::Block],
+}
+
+impl<T: Element> Job for Row<'_, '_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const FUSED: bool>(self) {
+        let Self { columns, position, exponent, angles } = self;
+        for (angles, frequencies) in angles.iter_mut().zip(columns.frequencies()) {
+            let mut i = 0;
+            while i < LANES {
+                let at = |offset| {
+                    let sine = T::Block::sine_at::<FUSED>(position, frequencies, i, frequencies.offset.0[i] + offset);
+                    T::Block::scaled::<FUSED>(sine, columns.amplitude)
+                };
+                angles.set_floats(i, at(0.0), at(QUARTER_TURN), exponent);
+                i += 1;
+            }
+        }
+    }
+}
+
+struct Step<'r, 'a, T: Element> {
+    columns: &'r Columns<'a, T>,
+    step: f64,
+    angles: &'r mut [T::Block],
+}
+
+impl<T: Element> Job for Step<'_, '_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const FUSED: bool>(self) {
+        for (angles, frequencies) in self.angles.iter_mut().zip(self.columns.frequencies()) {
+            let mut i = 0;
+            while i < LANES {
+                let at = |offset| T::Block::sine_at::<FUSED>(self.step, frequencies, i, offset);
+                angles.set_floats(i, at(0.0), at(QUARTER_TURN), 0);
+                i += 1;
+            }
+        }
+    }
+}

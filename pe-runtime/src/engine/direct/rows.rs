@@ -1,0 +1,111 @@
+//! Writes rows of any positions.
+
+use crate::element::Element;
+use crate::element::bits::from_bits;
+use crate::element::kernel::{Block, FrequencyBlock, LANES};
+use crate::engine::columns::{Column, Columns};
+use crate::engine::floats_serve;
+use crate::engine::simd::{self, Job};
+use crate::error_bounds::{DIRECT_PHASE, LEAST_DIRECT_ERROR};
+use crate::plan::Plan;
+use crate::plan::positions::Positions;
+
+/// The largest `d_model` for which the columns are prepared. For wider rows they would take too much memory.
+const MAX_WIDTH: usize = 1 << 16;
+
+/// Returns whether this tier applies.
+pub(crate) fn suits<T: Element>(plan: &Plan<T>) -> bool {
+    plan.d_model() <= MAX_WIDTH && floats_serve(plan)
+}
+
+/// Writes the rows of `positions` from row `first` on, except the columns without a formula.
+pub(crate) fn fill<T: Element>(columns: &Columns<T>, positions: &Positions, first: usize, rows: &mut [T]) {
+    simd::run(Fill { columns, positions, first, rows });
+}
+
+/// Returns the error bound of a sine at an angle of at most `turns` that does not depend on the sine.
+pub(crate) fn error_at(turns: f64) -> f64 {
+    turns * DIRECT_PHASE
+}
+
+struct Fill<'r, 'a, T: Element> {
+    columns: &'r Columns<'a, T>,
+    positions: &'r Positions<'r>,
+    first: usize,
+    rows: &'r mut [T],
+}
+
+impl<T: Element> Job for Fill<'_, '_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<const FUSED: bool>(self) {
+        let Self { columns, positions, first, rows } = self;
+        for (i, row) in rows.chunks_exact_mut(columns.plan.d_model()).enumerate() {
+            let (position, entries) = (positions.at(first + i), &mut row[..columns.width()]);
+            match columns.turns_at(position) {
+                Some(turns) => {
+                    let error = (error_at(turns) * columns.amplitude.0.abs()).max(LEAST_DIRECT_ERROR);
+                    write::<T, FUSED>(columns, position, error, entries);
+                }
+                None => write_exactly(columns, position, entries),
+            }
+        }
+    }
+}
+
+/// Writes one row. The part of the error that does not depend on the entry is `error`.
+#[inline(always)]
+fn write<T: Element, const FUSED: bool>(columns: &Columns<T>, position: f64, error: f64, entries: &mut [T]) {
+    let width = entries.len();
+    for (block, entries) in entries.chunks_mut(LANES).enumerate() {
+        let frequencies = &columns.frequencies()[block];
+        let (mut rounded, mut undecided) = ([T::default(); LANES], [0; LANES]);
+        let mut i = 0;
+        while i < LANES {
+            let (high, rest, error) = value::<T, FUSED>(columns, position, error, frequencies, i);
+            (rounded[i], undecided[i]) = T::round(high, rest, error);
+            i += 1;
+        }
+        let len = (width - block * LANES).min(LANES);
+        let any = if len == LANES {
+            entries.copy_from_slice(&rounded);
+            undecided.iter().fold(0, |any, flag| any | flag)
+        } else {
+            entries.copy_from_slice(&rounded[..len]);
+            undecided[..len].iter().fold(0, |any, flag| any | flag)
+        };
+        if any != 0 {
+            settle(columns, position, error, block, entries);
+        }
+    }
+}
+
+/// Returns the value of a column of a block before rounding, as a number, a rest, and their error.
+#[inline(always)]
+fn value<T: Element, const FUSED: bool>(
+    columns: &Columns<T>,
+    position: f64,
+    error: f64,
+    frequencies: &FrequencyBlock,
+    i: usize,
+) -> (f64, f64, f64) {
+    let sine = T::Block::sine_at::<FUSED>(position, frequencies, i, frequencies.offset.0[i]);
+    let (high, rest) = T::Block::scaled::<FUSED>(sine, columns.amplitude);
+    (high, rest, high.abs() * T::Block::DIRECT_ERROR + error)
+}
+
+#[cold]
+#[inline(never)]
+fn settle<T: Element>(columns: &Columns<T>, position: f64, error: f64, block: usize, entries: &mut [T]) {
+    let frequencies = &columns.frequencies()[block];
+    columns.settle(position, block, entries, |i| value::<T, false>(columns, position, error, frequencies, i));
+}
+
+#[cold]
+#[inline(never)]
+fn write_exactly<T: Element>(columns: &Columns<T>, position: f64, entries: &mut [T]) {
+    for (&Column { frequency, function }, entry) in columns.iter().zip(entries) {
+        *entry = from_bits(columns.sinusoid(frequency).round_at(function, position, T::FORMAT));
+    }
+}
