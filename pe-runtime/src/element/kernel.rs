@@ -105,25 +105,4 @@ pub trait Block: Copy + Send + Sync + 'static {
 
     /// Returns the sine of the sum of the two angles of one column, as a number and a rest.
     fn sine_of_sum<const FUSED: bool>(&self, by: &Self, column: usize) -> (f64, f64);
-
-    /// Returns the rounded sines of the sums of the angles, and whether all of them are decided.
-    ///
-    /// All reads come before the writes, so the compiler need not assume that one place is both read and written.
-    #[inline(always)]
-    fn round<T: Kernel + Copy + Default, const FUSED: bool>(&self, by: &Self, error: f64) -> ([T; LANES], bool) {
-        let (mut entries, mut undecided) = ([T::default(); LANES], [0; LANES]);
-        let mut i = 0;
-        while i < LANES {
-            let (high, rest) = self.sine_of_sum::<FUSED>(by, i);
-            (entries[i], undecided[i]) = T::round(high, rest, error);
-            i += 1;
-        }
-        let mut any = 0;
-        let mut i = 0;
-        while i < LANES {
-            any |= undecided[i];
-            i += 1;
-        }
-        (entries, any == 0)
-    }
 }

@@ -5,6 +5,8 @@ pub(crate) mod dispatch;
 #[cfg(all(test, feature = "alloc"))]
 pub(crate) mod error_audit;
 #[cfg(feature = "alloc")]
+mod blocks;
+#[cfg(feature = "alloc")]
 mod columns;
 #[cfg(feature = "alloc")]
 pub(crate) mod direct;

@@ -60,15 +60,19 @@ impl<T: Element> Job for Row<'_, '_, T> {
     fn run<const FUSED: bool>(self) {
         let Self { columns, position, exponent, angles } = self;
         for (angles, frequencies) in angles.iter_mut().zip(columns.frequencies()) {
+            // Only the finished block is written, so the compiler need not assume that it overlaps the frequencies.
+            let mut block = T::Block::ZERO;
             let mut i = 0;
             while i < LANES {
-                let at = |offset| {
-                    let sine = T::Block::sine_at::<FUSED>(position, frequencies, i, frequencies.offset.0[i] + offset);
-                    T::Block::scaled::<FUSED>(sine, columns.amplitude)
-                };
-                angles.set_floats(i, at(0.0), at(QUARTER_TURN), exponent);
+                let offset = frequencies.offset.0[i];
+                let sin = T::Block::sine_at::<FUSED>(position, frequencies, i, offset);
+                let cos = T::Block::sine_at::<FUSED>(position, frequencies, i, offset + QUARTER_TURN);
+                let sin = T::Block::scaled::<FUSED>(sin, columns.amplitude);
+                let cos = T::Block::scaled::<FUSED>(cos, columns.amplitude);
+                block.set_floats(i, sin, cos, exponent);
                 i += 1;
             }
+            *angles = block;
         }
     }
 }
@@ -85,12 +89,15 @@ impl<T: Element> Job for Step<'_, '_, T> {
     #[inline(always)]
     fn run<const FUSED: bool>(self) {
         for (angles, frequencies) in self.angles.iter_mut().zip(self.columns.frequencies()) {
+            let mut block = T::Block::ZERO;
             let mut i = 0;
             while i < LANES {
-                let at = |offset| T::Block::sine_at::<FUSED>(self.step, frequencies, i, offset);
-                angles.set_floats(i, at(0.0), at(QUARTER_TURN), 0);
+                let sin = T::Block::sine_at::<FUSED>(self.step, frequencies, i, 0.0);
+                let cos = T::Block::sine_at::<FUSED>(self.step, frequencies, i, QUARTER_TURN);
+                block.set_floats(i, sin, cos, 0);
                 i += 1;
             }
+            *angles = block;
         }
     }
 }

@@ -3,6 +3,7 @@
 use crate::element::Element;
 use crate::element::bits::from_bits;
 use crate::element::kernel::{Block, FrequencyBlock, LANES};
+use crate::engine::blocks::{self, Blocks};
 use crate::engine::columns::{Column, Columns};
 use crate::engine::floats_serve;
 use crate::engine::simd::{self, Job};
@@ -46,7 +47,8 @@ impl<T: Element> Job for Fill<'_, '_, T> {
             match columns.turns_at(position) {
                 Some(turns) => {
                     let error = (error_at(turns) * columns.amplitude.0.abs()).max(LEAST_DIRECT_ERROR);
-                    write::<T, FUSED>(columns, position, error, entries);
+                    let row = DirectRow { columns, position, error };
+                    blocks::write::<T, FUSED>(&row, 0..columns.frequencies().len(), entries);
                 }
                 None => write_exactly(columns, position, entries),
             }
@@ -54,52 +56,43 @@ impl<T: Element> Job for Fill<'_, '_, T> {
     }
 }
 
-/// Writes one row. The part of the error that does not depend on the entry is `error`.
-#[inline(always)]
-fn write<T: Element, const FUSED: bool>(columns: &Columns<T>, position: f64, error: f64, entries: &mut [T]) {
-    let width = entries.len();
-    for (block, entries) in entries.chunks_mut(LANES).enumerate() {
-        let frequencies = &columns.frequencies()[block];
-        let (mut rounded, mut undecided) = ([T::default(); LANES], [0; LANES]);
-        let mut i = 0;
-        while i < LANES {
-            let (high, rest, error) = value::<T, FUSED>(columns, position, error, frequencies, i);
-            (rounded[i], undecided[i]) = T::round(high, rest, error);
-            i += 1;
-        }
-        let len = (width - block * LANES).min(LANES);
-        let any = if len == LANES {
-            entries.copy_from_slice(&rounded);
-            undecided.iter().fold(0, |any, flag| any | flag)
-        } else {
-            entries.copy_from_slice(&rounded[..len]);
-            undecided[..len].iter().fold(0, |any, flag| any | flag)
-        };
-        if any != 0 {
-            settle(columns, position, error, block, entries);
-        }
+/// A row whose entries are evaluated directly.
+struct DirectRow<'r, 'a, T: Element> {
+    columns: &'r Columns<'a, T>,
+    position: f64,
+    /// The part of the error that does not depend on the entry.
+    error: f64,
+}
+
+impl<T: Element> DirectRow<'_, '_, T> {
+    /// Returns the value of a column before rounding, as a number, a rest, and their error.
+    #[inline(always)]
+    fn value<const FUSED: bool>(&self, frequencies: &FrequencyBlock, i: usize) -> (f64, f64, f64) {
+        let sine = T::Block::sine_at::<FUSED>(self.position, frequencies, i, frequencies.offset.0[i]);
+        let (high, rest) = T::Block::scaled::<FUSED>(sine, self.columns.amplitude);
+        (high, rest, high.abs() * T::Block::DIRECT_ERROR + self.error)
     }
 }
 
-/// Returns the value of a column of a block before rounding, as a number, a rest, and their error.
-#[inline(always)]
-fn value<T: Element, const FUSED: bool>(
-    columns: &Columns<T>,
-    position: f64,
-    error: f64,
-    frequencies: &FrequencyBlock,
-    i: usize,
-) -> (f64, f64, f64) {
-    let sine = T::Block::sine_at::<FUSED>(position, frequencies, i, frequencies.offset.0[i]);
-    let (high, rest) = T::Block::scaled::<FUSED>(sine, columns.amplitude);
-    (high, rest, high.abs() * T::Block::DIRECT_ERROR + error)
-}
+impl<T: Element> Blocks<T> for DirectRow<'_, '_, T> {
+    #[inline(always)]
+    fn round<const FUSED: bool>(&self, block: usize) -> ([T; LANES], bool) {
+        let frequencies = &self.columns.frequencies()[block];
+        let mut values = [(0.0, 0.0, 0.0); LANES];
+        let mut i = 0;
+        while i < LANES {
+            values[i] = self.value::<FUSED>(frequencies, i);
+            i += 1;
+        }
+        blocks::round(values)
+    }
 
-#[cold]
-#[inline(never)]
-fn settle<T: Element>(columns: &Columns<T>, position: f64, error: f64, block: usize, entries: &mut [T]) {
-    let frequencies = &columns.frequencies()[block];
-    columns.settle(position, block, entries, |i| value::<T, false>(columns, position, error, frequencies, i));
+    #[cold]
+    #[inline(never)]
+    fn settle(&self, block: usize, entries: &mut [T]) {
+        let frequencies = &self.columns.frequencies()[block];
+        self.columns.settle(self.position, block, entries, |i| self.value::<false>(frequencies, i));
+    }
 }
 
 #[cold]

@@ -5,8 +5,45 @@ use core::ops::Range;
 use crate::element::Element;
 use crate::element::bits::from_bits;
 use crate::element::kernel::{Block, LANES};
+use crate::engine::blocks::{self, Blocks};
 use crate::engine::fast::prepare::FastRows;
 use crate::engine::simd::{self, Job};
+
+/// A row whose entries are sums of the angles of a coarse and a fine row.
+struct SumRow<'r, 'a, T: Element> {
+    run: &'r FastRows<'a, T>,
+    coarse: &'r [T::Block],
+    fine: &'r [T::Block],
+    row: usize,
+}
+
+impl<T: Element> SumRow<'_, '_, T> {
+    #[inline(always)]
+    fn value<const FUSED: bool>(&self, block: usize, i: usize) -> (f64, f64, f64) {
+        let (high, rest) = self.coarse[block].sine_of_sum::<FUSED>(&self.fine[block], i);
+        (high, rest, self.run.error)
+    }
+}
+
+impl<T: Element> Blocks<T> for SumRow<'_, '_, T> {
+    #[inline(always)]
+    fn round<const FUSED: bool>(&self, block: usize) -> ([T; LANES], bool) {
+        let mut values = [(0.0, 0.0, 0.0); LANES];
+        let mut i = 0;
+        while i < LANES {
+            values[i] = self.value::<FUSED>(block, i);
+            i += 1;
+        }
+        blocks::round(values)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn settle(&self, block: usize, entries: &mut [T]) {
+        let position = self.run.positions.at(self.row);
+        self.run.columns.settle(position, block, entries, |i| self.value::<false>(block, i));
+    }
+}
 
 impl<T: Element> FastRows<'_, T> {
     /// Writes some blocks of a row, except the columns without a formula.
@@ -19,58 +56,9 @@ impl<T: Element> FastRows<'_, T> {
         entries: &mut [T],
     ) {
         let fine = &self.fine[(row & (self.fine_rows() - 1)) * self.blocks..][..self.blocks];
-        let width = self.columns.width();
-        let whole = blocks.end.min(width / LANES);
-        let mut block = blocks.start;
-        while block < whole {
-            let rest = &mut entries[block * LANES..whole * LANES];
-            block += round_blocks::<T, FUSED>(&coarse[block..whole], &fine[block..whole], self.error, rest);
-            if block < whole {
-                self.settle(&coarse[block], &fine[block], row, block, &mut entries[block * LANES..][..LANES]);
-                block += 1;
-            }
-        }
-        if block < blocks.end {
-            let (last, decided) = coarse[block].round::<T, FUSED>(&fine[block], self.error);
-            let rest = &mut entries[block * LANES..width];
-            rest.copy_from_slice(&last[..rest.len()]);
-            if !decided {
-                self.settle(&coarse[block], &fine[block], row, block, rest);
-            }
-        }
+        let row = SumRow { run: self, coarse: &coarse[..self.blocks], fine, row };
+        blocks::write::<T, FUSED>(&row, blocks, &mut entries[..self.columns.width()]);
     }
-
-    /// Computes the undecided entries of a block.
-    #[cold]
-    #[inline(never)]
-    fn settle(&self, coarse: &T::Block, fine: &T::Block, row: usize, block: usize, entries: &mut [T]) {
-        self.columns.settle(self.positions.at(row), block, entries, |i| {
-            let (high, rest) = coarse.sine_of_sum::<false>(fine, i);
-            (high, rest, self.error)
-        });
-    }
-}
-
-/// Writes blocks up to and including the first with an undecided entry.
-///
-/// Returns the index of that block, or the number of blocks.
-///
-/// The compiler would not vectorise this loop, which it may leave early, but it vectorises each block.
-#[inline(always)]
-fn round_blocks<T: Element, const FUSED: bool>(
-    coarse: &[T::Block],
-    fine: &[T::Block],
-    error: f64,
-    entries: &mut [T],
-) -> usize {
-    for (block, ((coarse, fine), entries)) in coarse.iter().zip(fine).zip(entries.chunks_exact_mut(LANES)).enumerate() {
-        let (rounded, decided) = coarse.round::<T, FUSED>(fine, error);
-        entries.copy_from_slice(&rounded);
-        if !decided {
-            return block;
-        }
-    }
-    coarse.len()
 }
 
 impl<T: Element> FastRows<'_, T> {

@@ -1,0 +1,77 @@
+//! Writes the blocks of a row, and has undecided entries computed in another way.
+
+use core::ops::Range;
+
+use crate::element::Element;
+use crate::element::kernel::LANES;
+
+/// The entries of a row, a block of eight columns at a time.
+pub(crate) trait Blocks<T> {
+    /// Returns the rounded entries of a block, and whether all of them are decided.
+    fn round<const FUSED: bool>(&self, block: usize) -> ([T; LANES], bool);
+
+    /// Computes the undecided entries of a block, of which `entries` may be the first few.
+    fn settle(&self, block: usize, entries: &mut [T]);
+}
+
+/// Writes some blocks of a row, of which `entries` are the columns that have a formula.
+#[inline(always)]
+pub(crate) fn write<T: Element, const FUSED: bool>(row: &impl Blocks<T>, blocks: Range<usize>, entries: &mut [T]) {
+    let whole = blocks.end.min(entries.len() / LANES);
+    let mut block = blocks.start;
+    while block < whole {
+        block = write_decided::<T, FUSED>(row, block, &mut entries[..whole * LANES]);
+        if block < whole {
+            row.settle(block, &mut entries[block * LANES..][..LANES]);
+            block += 1;
+        }
+    }
+    if block < blocks.end {
+        let (last, decided) = row.round::<FUSED>(block);
+        let rest = &mut entries[block * LANES..];
+        rest.copy_from_slice(&last[..rest.len()]);
+        if !decided {
+            row.settle(block, rest);
+        }
+    }
+}
+
+/// Writes blocks up to and including the first with an undecided entry.
+///
+/// Returns the index of that block, or the number of blocks.
+///
+/// The compiler would not vectorise this loop, which it may leave early, but it vectorises each block.
+#[inline(always)]
+fn write_decided<T: Element, const FUSED: bool>(row: &impl Blocks<T>, first: usize, entries: &mut [T]) -> usize {
+    let mut block = first;
+    for entries in entries[first * LANES..].chunks_exact_mut(LANES) {
+        let (rounded, decided) = row.round::<FUSED>(block);
+        entries.copy_from_slice(&rounded);
+        if !decided {
+            break;
+        }
+        block += 1;
+    }
+    block
+}
+
+/// Rounds a number, a rest, and their error for each column of a block, and returns whether all of them are decided.
+///
+/// All reads come before the writes, so the compiler need not assume that one place is both read and written.
+#[inline(always)]
+pub(crate) fn round<T: Element>(values: [(f64, f64, f64); LANES]) -> ([T; LANES], bool) {
+    let (mut entries, mut undecided) = ([T::default(); LANES], [0; LANES]);
+    let mut i = 0;
+    while i < LANES {
+        let (high, rest, error) = values[i];
+        (entries[i], undecided[i]) = T::round(high, rest, error);
+        i += 1;
+    }
+    let mut any = 0;
+    let mut i = 0;
+    while i < LANES {
+        any |= undecided[i];
+        i += 1;
+    }
+    (entries, any == 0)
+}
