@@ -8,18 +8,16 @@ use crate::element::Element;
 use crate::element::bits::from_bits;
 use crate::element::kernel::{FrequencyBlock, LANES};
 use crate::engine::split_float::number_and_rest;
-use crate::engine::ziv::enclosed;
 use crate::engine::floats_serve;
 use crate::error_bounds::{MAX_TURNS, MIN_TURNS};
-use crate::exact::frequency::{Frequency, NARROW};
-use crate::exact::sinusoid::{Function, Sinusoid};
+use crate::exact::frequency::{FOR_FLOATS, Progression};
+use crate::exact::sinusoid::Function;
 use crate::plan::{Plan, Target};
 
 /// The columns of a plan that are a sine or a cosine, with their frequencies in integers and in floats.
 #[derive(Clone)]
 pub(crate) struct Columns<'a, T> {
     pub(crate) plan: Plan<'a, T>,
-    turns: Vec<Frequency<NARROW>>,
     columns: Vec<Column>,
     frequencies: Vec<FrequencyBlock>,
     /// The amplitude with its sign, as a float and a rest.
@@ -60,7 +58,6 @@ impl<'a, T: Element> Columns<'a, T> {
         let sign = if amplitude.negative { -1.0 } else { 1.0 };
         let mut columns = Self {
             plan,
-            turns: reserve(plan.count())?,
             columns: repeated(Column { frequency: 0, function: Function::Sine }, plan.width())?,
             frequencies: repeated(FrequencyBlock::PADDING, plan.width().div_ceil(LANES))?,
             amplitude: (sign * size, sign * rest),
@@ -72,12 +69,11 @@ impl<'a, T: Element> Columns<'a, T> {
     }
 
     fn set_frequencies(&mut self) {
-        let plan = self.plan;
-        let mut sinusoids = plan.sinusoids();
-        while let Some(Sinusoid { i, turns, frequencies, .. }) = sinusoids.advance() {
-            self.turns.push(turns);
-            let sign = frequencies.sign(i);
-            let frequency = match number_and_rest(&turns.turns) {
+        let (plan, rule) = (self.plan, self.plan.frequencies());
+        let mut progression = Progression::<FOR_FLOATS>::new(rule);
+        for i in 0..plan.count() {
+            let (sign, turns) = (rule.sign(i), progression.advance().turns);
+            let frequency = match number_and_rest(&turns) {
                 _ if sign == 0 => (0.0, 0.0),
                 Some((high, low)) => {
                     self.smallest = self.smallest.min(high);
@@ -113,46 +109,13 @@ impl<'a, T: Element> Columns<'a, T> {
         serves.then_some(position * self.largest)
     }
 
-    /// Returns the sinusoid of a frequency.
-    pub(crate) fn sinusoid(&self, frequency: usize) -> Sinusoid<'_> {
-        let Some(sinusoid) = self.plan.sinusoid(frequency, self.turns[frequency]) else {
-            unreachable!("of an amplitude of zero nothing is prepared")
+    /// Returns the correctly rounded entry of a column, from the exact tier.
+    pub(crate) fn exact(&self, column: usize, position: f64) -> T {
+        let Column { frequency, function } = self.columns[column];
+        let Some(bits) = self.plan.round(frequency, function, position) else {
+            unreachable!("nothing is prepared for an amplitude of zero")
         };
-        sinusoid
-    }
-
-    /// Computes the undecided entries of a block, with the exact tier if an enclosure does not decide them either.
-    ///
-    /// `value` returns a number, a rest, and their error for a column of the block.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn settle(
-        &self,
-        position: f64,
-        block: usize,
-        entries: &mut [T],
-        value: impl Fn(usize) -> (f64, f64, f64),
-    ) {
-        for (i, entry) in entries.iter_mut().enumerate() {
-            let (high, rest, error) = value(i);
-            if let (decided, 0) = T::round(high, rest, error) {
-                *entry = decided;
-                continue;
-            }
-            if let Some(bits) = enclosed((high, rest), error, T::FORMAT) {
-                *entry = from_bits(bits);
-                continue;
-            }
-            #[cfg(test)]
-            tests::count();
-            let Column { frequency, function } = self.columns[block * LANES + i];
-            *entry = from_bits(self.sinusoid(frequency).round_at(function, position, T::FORMAT));
-        }
-    }
-
-    /// Returns the columns.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &Column> {
-        self.columns.iter()
+        from_bits(bits)
     }
 }
 

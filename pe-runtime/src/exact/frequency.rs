@@ -140,17 +140,21 @@ impl Ratio {
 }
 
 /// The frequencies of a table in order. In a geometric family, each is the product of the previous one and the ratio.
-pub(crate) struct Progression<'a> {
+pub(crate) struct Progression<'a, const L: usize> {
     frequencies: FrequencyRule<'a>,
     next: usize,
-    turns: Float<NARROW>,
-    ratio: Float<NARROW>,
+    turns: Float<L>,
+    ratio: Float<L>,
 }
 
 /// The limbs of frequencies and phases in the narrow tier. After a whole progression, more than 256 bits are correct.
 pub(crate) const NARROW: usize = 5;
 
-impl<'a> Progression<'a> {
+/// The limbs of frequencies that become floats. After a whole progression, more than 128 bits are correct.
+#[cfg(feature = "alloc")]
+pub(crate) const FOR_FLOATS: usize = 3;
+
+impl<'a, const L: usize> Progression<'a, L> {
     pub(crate) const fn new(frequencies: FrequencyRule<'a>) -> Self {
         let ratio = match frequencies.family {
             Family::Geometric { base, step } => power(base, step),
@@ -160,7 +164,7 @@ impl<'a> Progression<'a> {
     }
 
     /// Returns the next frequency, starting with frequency 0.
-    pub(crate) const fn advance(&mut self) -> Frequency<NARROW> {
+    pub(crate) const fn advance(&mut self) -> Frequency<L> {
         let i = self.next;
         self.next += 1;
         match self.frequencies.family {

@@ -176,7 +176,8 @@ pub(crate) const fn divide(x: &mut [u64], integer: u64, divisor: u64) {
     while i < x.len() {
         let dividend = (remainder as u128) << 64 | x[i] as u128;
         x[i] = low(dividend / divisor as u128);
-        remainder = low(dividend % divisor as u128);
+        // The processor has no division of 128 bits, so a second one for the remainder would cost as much.
+        remainder = low(dividend).wrapping_sub(x[i].wrapping_mul(divisor));
         i += 1;
     }
 }

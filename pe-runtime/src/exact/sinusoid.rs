@@ -38,6 +38,14 @@ impl PreparedAmplitude {
         self.narrow.as_ref()
     }
 
+    /// Returns the bits of a function of a zero angle.
+    pub(crate) const fn at_zero(&self, function: Function) -> u64 {
+        match function {
+            Function::Sine => 0,
+            Function::Cosine => self.at_zero,
+        }
+    }
+
     /// The amplitude of unscaled sines and cosines.
     pub(crate) const ONE: Self = Self::new(Size::Of(1.0), false, Format::F64);
 
@@ -113,7 +121,7 @@ pub(crate) struct Sinusoid<'a> {
 
 /// The sinusoids of a table's frequencies, in order.
 pub(crate) struct Sinusoids<'a> {
-    progression: Progression<'a>,
+    progression: Progression<'a, NARROW>,
     frequencies: FrequencyRule<'a>,
     next: usize,
     count: usize,
@@ -213,10 +221,7 @@ impl Sinusoid<'_> {
     #[cold]
     const fn round_wide(&self, function: Function, position: f64, format: Format) -> u64 {
         if self.stands_still(position) {
-            return match function {
-                Function::Sine => 0,
-                Function::Cosine => self.amplitude.at_zero,
-            };
+            return self.amplitude.at_zero(function);
         }
         if let Some(bits) = self.round_small(function, position, format) {
             return bits;

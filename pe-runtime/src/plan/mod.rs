@@ -10,8 +10,6 @@ use crate::element::Element;
 use crate::exact::format::decompose;
 use crate::exact::frequency::{Family, FrequencyRule, Ratio};
 #[cfg(feature = "alloc")]
-use crate::exact::frequency::{Frequency, NARROW};
-#[cfg(feature = "alloc")]
 use crate::exact::sinusoid::Sinusoid;
 use crate::exact::sinusoid::{Function, PreparedAmplitude, Sinusoids};
 use crate::spec::Spec;
@@ -92,7 +90,7 @@ impl<'a, T: Element> Plan<'a, T> {
     }
 
     /// Returns the rule for the frequencies. [`count`](Self::count) returns their number.
-    #[cfg(feature = "inspect")]
+    #[cfg(any(feature = "alloc", feature = "inspect"))]
     pub(crate) const fn frequencies(&self) -> FrequencyRule<'a> {
         self.frequencies
     }
@@ -116,10 +114,15 @@ impl<'a, T: Element> Plan<'a, T> {
         }
     }
 
-    /// Returns the sinusoid of frequency `i`, which is `turns` in turns, or `None` if the amplitude is zero.
+    /// Returns the correctly rounded bits of a function of frequency `i` at `position`, if the amplitude is not zero.
     #[cfg(feature = "alloc")]
-    pub(crate) fn sinusoid(&self, i: usize, turns: Frequency<NARROW>) -> Option<Sinusoid<'_>> {
-        self.amplitude.as_ref().map(|amplitude| Sinusoid { frequencies: self.frequencies, i, turns, amplitude })
+    pub(crate) fn round(&self, i: usize, function: Function, position: f64) -> Option<u64> {
+        let (frequencies, amplitude) = (self.frequencies, self.amplitude.as_ref()?);
+        Some(if frequencies.angle_sign(i, position) == 0 {
+            amplitude.at_zero(function)
+        } else {
+            Sinusoid { frequencies, i, turns: frequencies.of(i), amplitude }.round_at(function, position, T::FORMAT)
+        })
     }
 }
 

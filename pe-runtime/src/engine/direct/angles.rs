@@ -2,9 +2,10 @@
 
 use crate::element::Element;
 use crate::element::kernel::{Block, LANES, QUARTER_TURN};
-use crate::engine::columns::{Column, Columns};
+use crate::engine::columns::Columns;
 use crate::engine::simd::{self, Job};
 use crate::error_bounds::ANGLE_SHARE;
+use crate::plan::Target;
 
 /// Sets `angles` to those of the table's rows at `position`, times the amplitude, which is at most `2^exponent`.
 ///
@@ -20,9 +21,12 @@ pub(crate) fn set_row<T: Element>(
         simd::run(Row { columns, position, exponent, angles });
         return Some(());
     }
-    for (i, &Column { frequency, function }) in columns.iter().enumerate() {
-        let rotation = columns.sinusoid(frequency).rotation(position, exponent)?;
-        angles[i / LANES].set(i % LANES, rotation.of(function), exponent);
+    let mut sinusoids = columns.plan.sinusoids();
+    while let Some(sinusoid) = sinusoids.advance() {
+        let rotation = sinusoid.rotation(position, exponent)?;
+        for Target { column, function } in columns.plan.targets(sinusoid.i).into_iter().flatten() {
+            angles[column / LANES].set(column % LANES, rotation.of(function), exponent);
+        }
     }
     Some(())
 }
@@ -33,9 +37,12 @@ pub(crate) fn set_step<T: Element>(columns: &Columns<T>, step: f64, angles: &mut
         simd::run(Step { columns, step, angles });
         return Some(());
     }
-    for (i, &Column { frequency, .. }) in columns.iter().enumerate() {
-        let rotation = columns.sinusoid(frequency).of_length_one().rotation(step, 0)?;
-        angles[i / LANES].set(i % LANES, rotation, 0);
+    let mut sinusoids = columns.plan.sinusoids();
+    while let Some(sinusoid) = sinusoids.advance() {
+        let rotation = sinusoid.of_length_one().rotation(step, 0)?;
+        for Target { column, .. } in columns.plan.targets(sinusoid.i).into_iter().flatten() {
+            angles[column / LANES].set(column % LANES, rotation, 0);
+        }
     }
     Some(())
 }

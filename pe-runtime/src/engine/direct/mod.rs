@@ -16,5 +16,5 @@ mod sine;
 pub(crate) use angles::{set_row, set_step};
 pub(crate) use phase::phase;
 use rows::error_at;
-pub(crate) use rows::{fill, suits};
+pub(crate) use rows::{fill, settle, suits};
 pub(crate) use sine::{precise_sine, sine};

@@ -2,14 +2,16 @@
 
 use crate::element::Element;
 use crate::element::bits::from_bits;
-use crate::element::kernel::{Block, FrequencyBlock, LANES};
+use crate::element::kernel::{Block, LANES};
 use crate::engine::blocks::{self, Blocks};
-use crate::engine::columns::{Column, Columns};
+use crate::engine::columns::Columns;
 use crate::engine::floats_serve;
 use crate::engine::simd::{self, Job};
-use crate::error_bounds::{DIRECT_PHASE, LEAST_DIRECT_ERROR};
-use crate::plan::Plan;
+use crate::engine::ziv::enclosed;
+use crate::error_bounds::DIRECT_PHASE;
+use crate::exact::bits::is_zero;
 use crate::plan::positions::Positions;
+use crate::plan::{Plan, Target};
 
 /// The largest `d_model` for which the columns are prepared. For wider rows they would take too much memory.
 const MAX_WIDTH: usize = 1 << 16;
@@ -44,12 +46,8 @@ impl<T: Element> Job for Fill<'_, '_, T> {
         let Self { columns, positions, first, rows } = self;
         for (i, row) in rows.chunks_exact_mut(columns.plan.d_model()).enumerate() {
             let (position, entries) = (positions.at(first + i), &mut row[..columns.width()]);
-            match columns.turns_at(position) {
-                Some(turns) => {
-                    let error = (error_at(turns) * columns.amplitude.0.abs()).max(LEAST_DIRECT_ERROR);
-                    let row = DirectRow { columns, position, error };
-                    blocks::write::<T, FUSED>(&row, 0..columns.frequencies().len(), entries);
-                }
+            match DirectRow::new(columns, position) {
+                Some(row) => blocks::write::<T, FUSED>(&row, 0..columns.frequencies().len(), entries),
                 None => write_exactly(columns, position, entries),
             }
         }
@@ -64,10 +62,19 @@ struct DirectRow<'r, 'a, T: Element> {
     error: f64,
 }
 
-impl<T: Element> DirectRow<'_, '_, T> {
+impl<'r, 'a, T: Element> DirectRow<'r, 'a, T> {
+    /// Returns the row at `position`, or `None` if direct evaluation does not serve it.
+    #[inline(always)]
+    fn new(columns: &'r Columns<'a, T>, position: f64) -> Option<Self> {
+        let turns = columns.turns_at(position)?;
+        let error = (error_at(turns) * columns.amplitude.0.abs()).max(T::Block::LEAST_ERROR);
+        Some(Self { columns, position, error })
+    }
+
     /// Returns the value of a column before rounding, as a number, a rest, and their error.
     #[inline(always)]
-    fn value<const FUSED: bool>(&self, frequencies: &FrequencyBlock, i: usize) -> (f64, f64, f64) {
+    fn value<const FUSED: bool>(&self, block: usize, i: usize) -> (f64, f64, f64) {
+        let frequencies = &self.columns.frequencies()[block];
         let sine = T::Block::sine_at::<FUSED>(self.position, frequencies, i, frequencies.offset.0[i]);
         let (high, rest) = T::Block::scaled::<FUSED>(sine, self.columns.amplitude);
         (high, rest, high.abs() * T::Block::DIRECT_ERROR + self.error)
@@ -77,28 +84,49 @@ impl<T: Element> DirectRow<'_, '_, T> {
 impl<T: Element> Blocks<T> for DirectRow<'_, '_, T> {
     #[inline(always)]
     fn round<const FUSED: bool>(&self, block: usize) -> ([T; LANES], bool) {
-        let frequencies = &self.columns.frequencies()[block];
         let mut values = [(0.0, 0.0, 0.0); LANES];
         let mut i = 0;
         while i < LANES {
-            values[i] = self.value::<FUSED>(frequencies, i);
+            values[i] = self.value::<FUSED>(block, i);
             i += 1;
         }
         blocks::round(values)
     }
 
-    #[cold]
-    #[inline(never)]
     fn settle(&self, block: usize, entries: &mut [T]) {
-        let frequencies = &self.columns.frequencies()[block];
-        self.columns.settle(self.position, block, entries, |i| self.value::<false>(frequencies, i));
+        settle(self.columns, self.position, block, entries);
     }
 }
 
+/// Computes the entries of a block one by one: directly, or by the exact tier if that leaves one undecided.
+#[cold]
+#[inline(never)]
+pub(crate) fn settle<T: Element>(columns: &Columns<T>, position: f64, block: usize, entries: &mut [T]) {
+    let row = DirectRow::new(columns, position);
+    for (i, entry) in entries.iter_mut().enumerate() {
+        let decided = row.as_ref().and_then(|row| {
+            let (high, rest, error) = row.value::<false>(block, i);
+            enclosed((high, rest), error, T::FORMAT).map(from_bits)
+        });
+        *entry = decided.unwrap_or_else(|| columns.exact(block * LANES + i, position));
+    }
+}
+
+/// Writes a row with the exact tier.
 #[cold]
 #[inline(never)]
 fn write_exactly<T: Element>(columns: &Columns<T>, position: f64, entries: &mut [T]) {
-    for (&Column { frequency, function }, entry) in columns.iter().zip(entries) {
-        *entry = from_bits(columns.sinusoid(frequency).round_at(function, position, T::FORMAT));
+    if is_zero(position) {
+        for (column, entry) in entries.iter_mut().enumerate() {
+            *entry = columns.exact(column, position);
+        }
+        return;
+    }
+    let mut sinusoids = columns.plan.sinusoids();
+    while let Some(sinusoid) = sinusoids.advance() {
+        let enclosed = sinusoid.enclose(position);
+        for Target { column, function } in columns.plan.targets(sinusoid.i).into_iter().flatten() {
+            entries[column] = from_bits(sinusoid.round(function, &enclosed, T::FORMAT));
+        }
     }
 }

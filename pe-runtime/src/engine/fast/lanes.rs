@@ -30,6 +30,7 @@ impl Block for OneFloat {
     const ZERO: Self = Self { sin: Lanes::ZEROS, cos: Lanes::ZEROS };
     const ERROR: f64 = ONE_FLOAT;
     const DIRECT_ERROR: f64 = DIRECT_ONE_FLOAT;
+    const LEAST_ERROR: f64 = power_of_two(-125);
 
     fn set(&mut self, column: usize, Rotation { sin, cos }: Rotation, exponent: i32) {
         let size = power_of_two(exponent);
@@ -138,6 +139,7 @@ impl Block for TwoFloats {
     const ZERO: Self = Self { sin: Parts::ZERO, cos: Parts::ZERO };
     const ERROR: f64 = power_of_two(two_floats_exponent(Tier::Fast));
     const DIRECT_ERROR: f64 = DIRECT_TWO_FLOATS;
+    const LEAST_ERROR: f64 = power_of_two(-500);
 
     fn set(&mut self, column: usize, Rotation { sin, cos }: Rotation, exponent: i32) {
         self.sin.set(column, sin, exponent);

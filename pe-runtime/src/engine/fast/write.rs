@@ -6,6 +6,7 @@ use crate::element::Element;
 use crate::element::bits::from_bits;
 use crate::element::kernel::{Block, LANES};
 use crate::engine::blocks::{self, Blocks};
+use crate::engine::direct;
 use crate::engine::fast::prepare::FastRows;
 use crate::engine::simd::{self, Job};
 
@@ -17,31 +18,22 @@ struct SumRow<'r, 'a, T: Element> {
     row: usize,
 }
 
-impl<T: Element> SumRow<'_, '_, T> {
-    #[inline(always)]
-    fn value<const FUSED: bool>(&self, block: usize, i: usize) -> (f64, f64, f64) {
-        let (high, rest) = self.coarse[block].sine_of_sum::<FUSED>(&self.fine[block], i);
-        (high, rest, self.run.error)
-    }
-}
-
 impl<T: Element> Blocks<T> for SumRow<'_, '_, T> {
     #[inline(always)]
     fn round<const FUSED: bool>(&self, block: usize) -> ([T; LANES], bool) {
+        let (coarse, fine) = (&self.coarse[block], &self.fine[block]);
         let mut values = [(0.0, 0.0, 0.0); LANES];
         let mut i = 0;
         while i < LANES {
-            values[i] = self.value::<FUSED>(block, i);
+            let (high, rest) = coarse.sine_of_sum::<FUSED>(fine, i);
+            values[i] = (high, rest, self.run.error);
             i += 1;
         }
         blocks::round(values)
     }
 
-    #[cold]
-    #[inline(never)]
     fn settle(&self, block: usize, entries: &mut [T]) {
-        let position = self.run.positions.at(self.row);
-        self.run.columns.settle(position, block, entries, |i| self.value::<false>(block, i));
+        direct::settle(&self.run.columns, self.run.positions.at(self.row), block, entries);
     }
 }
 
