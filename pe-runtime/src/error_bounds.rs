@@ -4,7 +4,7 @@
 //! `--cfg posenc_fault="..."` makes some of them far too small, which the oracle must notice, or far too large, which
 //! must not change any bit.
 
-use crate::exact::bits::power_of_two;
+use crate::float_bits::power_of_two;
 
 /// The relative error of [`power`](crate::exact::frequency::power) is below `2^(POWER_ERROR_BITS - 64 L)` for
 /// `L <= 80`.
@@ -51,20 +51,9 @@ pub(crate) const fn narrow_error(m_error: u128) -> u128 {
 /// The error bound of each component of a rotation from the exact tier, in units of `2^-126` amplitudes.
 ///
 /// [`Enclosure::in_units`](crate::exact::rounding::Enclosure::in_units) enforces it: the error of what it returns is
-/// below 511 units, so the error in length is below 724. Within the limits [`DOUBLINGS`] and [`COARSE_ROWS`], doubling
-/// and adding keep the error in length below `2^26` units, which is `2^-100`.
+/// below 511 units, so the error in length is below 724. Within the limit [`COARSE_ROWS`], adding keeps the error in
+/// length below `2^26` units, which is `2^-100`.
 pub(crate) const ROTATION_ERROR: u128 = 512;
-
-/// The number of doublings of a rotation after which the exact tier computes it anew.
-///
-/// One doubling turns an error of `e` units in length into less than `2 e + 4`. So this many doublings turn 724 units
-/// into less than `2^16 (724 + 4) < 2^26`, which is `2^-100`.
-///
-/// Only tables of more than `2^16` rows, and an [`Encoder`](crate::Encoder) for that many, reach this limit. Without it
-/// no table that fits into memory would change: after 44 doublings the error is `2^-72`, which is less than the slack
-/// of the bound for that many levels. But an `Encoder` can have far more rows than fit.
-#[cfg(feature = "alloc")]
-pub(crate) const DOUBLINGS: u32 = 16;
 
 /// The number of coarse rows, each made from the previous one, after which the exact tier computes one anew.
 ///
@@ -73,81 +62,134 @@ pub(crate) const DOUBLINGS: u32 = 16;
 /// which starts with an error of 724, is therefore off by less than `2^26` after this many.
 pub(crate) const COARSE_ROWS: usize = 1024;
 
-/// Returns the exponent `k` of the error bound with one `f64` per number.
+/// Returns the unit of the error bound of sums with one `f64` per number.
 ///
-/// After `n` products of rotations, a sine is off by less than `(n + 2) 2^k` amplitudes.
+/// After `n` products of rotations, a sine is off by less than `n + 2` units of an amplitude.
 ///
-/// All errors are in units of `2^-53` amplitudes. A vector that is set is off by less than 0.51 in each component, and
-/// 0.75 in length. The errors of two vectors add up in their product. The product itself rounds two products, whose
-/// absolute values add up to at most 1, and their sum, which adds less than 2 in each component and 2.83 in length. (A
-/// fused sum saves one of these roundings.) After `n` products of `n + 1` vectors the error is below
-/// `0.75 (n + 1) + 2.83 n`. Adding the error bound and subtracting it rounds once more, by 1. The total is below
-/// `4 (n + 2)`.
-pub(crate) const fn one_float_exponent(tier: Tier) -> i32 {
-    faulty(tier, -51, -91)
+/// All errors are in `2^-53` amplitudes, and lengths are those of the vectors (sine, cosine). A vector from the exact
+/// tier is off by less than 0.51 in each component, and 0.75 in length. One from direct evaluation is off by less than
+/// 7.5 in length ([`DIRECT_ONE_FLOAT`]), by less than 10.5 with an amplitude, and by less than `12/64` in its angle
+/// ([`ANGLE_SHARE`]).
+///
+/// The errors of two vectors add up in their product. The product itself rounds two products, whose absolute values add
+/// up to at most 1, and their sum, which adds less than 2 in each component and 2.83 in length. (A fused sum saves one
+/// of these roundings.) After `n` products of `n + 1` vectors, one of which has the amplitude, the error is below
+/// `7.7 (n + 1) + 3 + 2.83 n`, or `0.75 (n + 1) + 2.83 n` if all vectors are from the exact tier. Adding the error bound
+/// and subtracting it rounds once more, by 1. The total is below `12 (n + 2)`, or below `4 (n + 2)`.
+pub(crate) const fn one_float(tier: Tier) -> f64 {
+    let unit = power_of_two(faulty(tier, -53));
+    if tier.has_exact_vectors() { 4.0 * unit } else { 12.0 * unit }
 }
 
-/// Returns the exponent `k` of the error bound with two `f64` per number.
+/// Returns the unit of the error bound of sums with two `f64` per number.
 ///
 /// The first is a multiple of `2^-26` amplitudes, and the second a rest of at most half of that. After `n` products of
-/// rotations, a sine is off by less than `(n + 2) 2^k` amplitudes.
+/// rotations, a sine is off by less than `n + 2` units of an amplitude.
 ///
 /// The multiples have at most 26 bits, so their products, and the sum of two of them, are exact.
 ///
-/// All errors are in units of `2^-80` amplitudes. A vector that is set is off by less than 0.51 in each component, and
-/// 0.75 in length. The rest of a product is a sum of four products, each of a number of at most 1 and a rest of at most
-/// `2^-27`. Rounding the sum of a multiple and its rest adds 1 in two of them, together 1.42. The products add 2.83.
-/// The partial sums, which are below 2, 2.42 and 2.83 times `2^-27`, add 7.25. Together these are 11.5. Splitting the
-/// product again adds 0.5, which makes 17 in length. After `n` products of `n + 1` vectors the error is below
-/// `0.75 (n + 1) + 17 n`. Adding the error bound to the rest and subtracting it adds another 3 by rounding. The total
-/// is below `32 (n + 2)`.
-pub(crate) const fn two_floats_exponent(tier: Tier) -> i32 {
-    faulty(tier, -75, -115)
+/// All errors are in units of `2^-80` amplitudes. A vector from the exact tier is off by less than 0.51 in each
+/// component, and 0.75 in length. One from direct evaluation is off by less than 0.5 in each component by splitting it,
+/// 0.13 in its value ([`DIRECT_TWO_FLOATS`]), together 0.9 in length, and `32/64` in its angle ([`ANGLE_SHARE`]). The
+/// rest of a product is a sum of four products, each of a number of at most 1 and a rest of at most `2^-27`. Rounding
+/// the sum of a multiple and its rest adds 1 in two of them, together 1.42. The products add 2.83. The partial sums,
+/// which are below 2, 2.42 and 2.83 times `2^-27`, add 7.25. Together these are 11.5. Splitting the product again adds
+/// 0.5, which makes 17 in length. After `n` products of `n + 1` vectors the error is below `1.4 (n + 1) + 17 n`. Adding
+/// the error bound to the rest and subtracting it adds another 3 by rounding. The total is below `32 (n + 2)`.
+pub(crate) const fn two_floats(tier: Tier) -> f64 {
+    32.0 * power_of_two(faulty(tier, -80))
 }
 
-/// A tier that adds angles in floats. Faults are injected into one of them, or into both.
-#[derive(Clone, Copy)]
-pub(crate) enum Tier {
-    /// The tier for run time.
-    #[cfg(feature = "alloc")]
-    Fast,
-    /// The tier for compile time.
-    ConstEval,
-}
-
-/// The largest angle, in turns, that direct evaluation in floats takes.
+/// The relative error bound of an entry that is evaluated directly with one `f64`, given its angle.
 ///
-/// Adding [`HALVES`](crate::engine::direct) and subtracting it then finds a multiple of 1/2 that is nearer than
-/// `1/4 + 2^-10`: the angle and a quarter turn add up with an error below `2^-13`.
+/// All errors are in units of `2^-53`, relative to the sine of an angle of at most a quarter turn. The angle `x` is
+/// rounded twice, 2. The sine is no more sensitive than its argument. The polynomial for `sin(2π x)/x` is off by 1.63.
+/// It is at least 4 and falls from 2π, and at most half as sensitive as its argument `x^2`, whose rounding adds 0.5.
+/// The last step of Horner's scheme rounds the result, 1, and its product, which is at most 0.58 of the result. The
+/// step before it contributes 0.58 and 0.08, and the others less than 0.01 together: 2.25 in all, and 1.66 if fused.
+/// The product with `x` adds 1. That makes 7.4. The amplitude is cut to 53 bits, 2, and the product with it adds 1,
+/// together less than 10.5. Adding the error bound and subtracting it rounds once more, by 1.
+#[cfg(feature = "alloc")]
+pub(crate) const DIRECT_ONE_FLOAT: f64 = 12.0 * power_of_two(faulty(Tier::Direct, -53));
+
+/// The relative error bound of an entry that is evaluated directly with two `f64`, given its angle.
+///
+/// The polynomial is off by less than `2^-90`, relative to the sine. Its last five coefficients contribute at most
+/// `2^-30` of the result, because the angle is at most a quarter turn. They are evaluated with one `f64`, which is off by less
+/// than `2^-51.7` of that, or `2^-81.7`. The other steps are products and sums of pairs, each off by less than `2^-98`
+/// (see `engine::pairs`), and so are the angle and the amplitude. The total is below `2^-81`.
+#[cfg(feature = "alloc")]
+pub(crate) const DIRECT_TWO_FLOATS: f64 = power_of_two(faulty(Tier::Direct, -80));
+
+/// The error bound of a sine that is evaluated directly, per turn of its angle before reduction, and per amplitude.
+///
+/// All errors are in units of `2^-106`, relative to the angle. The frequency has 116 bits in two `f64`, of which the
+/// second is rounded: 2. The error of its product with the position, which is at most `2^-53`, is exact if fused, and
+/// otherwise off by 2. The product of the second `f64`, which is at most `2^-52`, is rounded, 2, and so is the sum of the two,
+/// 3. With two `f64` per number, the sum with the rounding error of the reduction adds 3, and splitting the angle 4. That
+/// makes 16 units, or `2^-102` turns, and a turn is 2π.
+#[cfg(feature = "alloc")]
+pub(crate) const DIRECT_PHASE: f64 = 8.0 * power_of_two(faulty(Tier::Direct, -102));
+
+/// The largest part of the unit of a sum's error by which the angle of one of its vectors may be off.
+#[cfg(feature = "alloc")]
+pub(crate) const ANGLE_SHARE: f64 = 1.0 / 64.0;
+
+/// The largest angle, in turns, that is evaluated directly.
+///
+/// The nearest multiple of 1/2 is then found with an error below `2^-11`, and what remains of the angle is below
+/// `1/4 + 2^-10`, for which the polynomials are made.
 #[cfg(feature = "alloc")]
 pub(crate) const MAX_TURNS: f64 = power_of_two(40);
 
-/// The smallest angle, in turns, that direct evaluation in floats takes.
+/// The smallest angle, in turns, that is evaluated directly.
 ///
-/// All products are then far above the subnormal numbers.
+/// All products and their rounding errors are then far above the subnormal numbers.
 #[cfg(feature = "alloc")]
 pub(crate) const MIN_TURNS: f64 = power_of_two(-400);
 
-/// TODO derivation
+/// The least error bound of an entry that is evaluated directly with one `f64`.
+///
+/// All entries that are subnormal in `f32` or `bfloat16` are then undecided. Some programs make the processor treat such
+/// numbers as zeros.
 #[cfg(feature = "alloc")]
-pub(crate) const DIRECT_ONE_FLOAT: f64 = 12.0 * power_of_two(-53);
-#[cfg(feature = "alloc")]
-pub(crate) const DIRECT_TWO_FLOATS: f64 = power_of_two(-80);
-#[cfg(feature = "alloc")]
-pub(crate) const DIRECT_PHASE: f64 = power_of_two(-99);
-#[cfg(feature = "alloc")]
-pub(crate) const LEAST_DIRECT_ERROR: f64 = power_of_two(-125);
-#[cfg(feature = "alloc")]
-pub(crate) const ONE_FLOAT: f64 = 12.0 * power_of_two(-53);
+pub(crate) const LEAST_ONE_FLOAT: f64 = power_of_two(-125);
 
-const fn faulty(tier: Tier, exponent: i32, tiny: i32) -> i32 {
+/// The least error bound of an entry that is evaluated directly with two `f64`, for which the same holds.
+#[cfg(feature = "alloc")]
+pub(crate) const LEAST_TWO_FLOATS: f64 = power_of_two(-500);
+
+/// A tier that computes in floats. Faults are injected into one of them, or into all.
+#[derive(Clone, Copy)]
+pub(crate) enum Tier {
+    /// Direct evaluation, at any positions.
+    #[cfg(feature = "alloc")]
+    Direct,
+    /// Angle addition at run time.
+    #[cfg(feature = "alloc")]
+    Fast,
+    /// Angle addition at compile time.
+    ConstEval,
+}
+
+impl Tier {
+    /// Returns whether the vectors that the tier adds are all from the exact tier.
+    const fn has_exact_vectors(self) -> bool {
+        matches!(self, Self::ConstEval)
+    }
+}
+
+/// Returns the exponent of a unit, or with a fault one that is far too small or far too large.
+const fn faulty(tier: Tier, exponent: i32) -> i32 {
     let is_tiny = match tier {
+        #[cfg(feature = "alloc")]
+        Tier::Direct => cfg!(posenc_fault = "direct_tiny"),
         #[cfg(feature = "alloc")]
         Tier::Fast => cfg!(posenc_fault = "fast_tiny"),
         Tier::ConstEval => cfg!(posenc_fault = "const_eval_tiny"),
     };
     if is_tiny {
-        tiny
+        exponent - 40
     } else if cfg!(any(posenc_fault = "floats_huge", posenc_fault = "all_huge")) {
         -1
     } else {
@@ -177,6 +219,3 @@ pub(crate) const MAX_AMPLITUDE_EXPONENT: i32 = 64;
 
 /// Whether results are rounded to `f64` once. The x87 may keep more bits than an `f64` has, and so round twice.
 pub(crate) const ROUNDS_TO_F64: bool = !cfg!(all(target_arch = "x86", not(target_feature = "sse2")));
-
-#[cfg(feature = "alloc")]
-pub(crate) const ANGLE_SHARE: f64 = 1.0 / 64.0;

@@ -36,6 +36,7 @@ mod element;
 mod engine;
 mod error_bounds;
 mod exact;
+mod float_bits;
 #[cfg(feature = "inspect")]
 mod inspect;
 mod limits;

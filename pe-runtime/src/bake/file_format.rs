@@ -9,7 +9,7 @@ use crate::bake::checksum::Checksum;
 use crate::bake::checksum::Hash;
 use crate::bake::const_table::{is_equal, refuse};
 use crate::element::Element;
-use crate::exact::bits::is_zero;
+use crate::float_bits::is_zero;
 use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing};

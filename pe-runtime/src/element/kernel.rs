@@ -97,8 +97,12 @@ pub trait Block: Copy + Send + Sync + 'static {
     /// Returns the sine of the angle of one column at `position`, plus `offset` turns, as a number and a rest.
     ///
     /// The position and the frequencies must be those that `Columns::turns_at` accepts.
-    fn sine_at<const FUSED: bool>(position: f64, frequencies: &FrequencyBlock, column: usize, offset: f64)
-    -> (f64, f64);
+    fn sine_at<const FUSED: bool>(
+        position: f64,
+        frequencies: &FrequencyBlock,
+        column: usize,
+        offset: f64,
+    ) -> (f64, f64);
 
     /// Returns the product with an amplitude, which is a number and a rest.
     fn scaled<const FUSED: bool>(sine: (f64, f64), amplitude: (f64, f64)) -> (f64, f64);

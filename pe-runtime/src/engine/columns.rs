@@ -7,8 +7,8 @@ use alloc::vec::Vec;
 use crate::element::Element;
 use crate::element::bits::from_bits;
 use crate::element::kernel::{FrequencyBlock, LANES};
-use crate::engine::split_float::number_and_rest;
 use crate::engine::floats_serve;
+use crate::engine::split_float::number_and_rest;
 use crate::error_bounds::{MAX_TURNS, MIN_TURNS};
 use crate::exact::frequency::{FOR_FLOATS, Progression};
 use crate::exact::sinusoid::Function;
@@ -111,6 +111,8 @@ impl<'a, T: Element> Columns<'a, T> {
 
     /// Returns the correctly rounded entry of a column, from the exact tier.
     pub(crate) fn exact(&self, column: usize, position: f64) -> T {
+        #[cfg(test)]
+        tests::count_entry();
         let Column { frequency, function } = self.columns[column];
         let Some(bits) = self.plan.round(frequency, function, position) else {
             unreachable!("nothing is prepared for an amplitude of zero")
@@ -123,18 +125,44 @@ impl<'a, T: Element> Columns<'a, T> {
 pub(crate) mod tests {
     use core::cell::Cell;
 
+    use super::*;
+
     std::thread_local! {
-        static LEFT_TO_THE_EXACT_TIER: Cell<usize> = const { Cell::new(0) };
+        static LEFT: Cell<Left> = const { Cell::new(Left { blocks: 0, entries: 0 }) };
     }
 
-    pub(super) fn count() {
-        LEFT_TO_THE_EXACT_TIER.set(LEFT_TO_THE_EXACT_TIER.get() + 1);
+    /// What the floats left undecided.
+    #[derive(Clone, Copy, Debug, PartialEq)]
+    pub(crate) struct Left {
+        /// The blocks that are computed entry by entry.
+        pub(crate) blocks: usize,
+        /// The entries that the exact tier computes.
+        pub(crate) entries: usize,
     }
 
-    /// Returns the number of entries that `act` leaves to the exact tier.
-    pub(crate) fn left_to_the_exact_tier(act: impl FnOnce()) -> usize {
-        LEFT_TO_THE_EXACT_TIER.set(0);
+    pub(crate) fn count_block() {
+        LEFT.set(Left { blocks: LEFT.get().blocks + 1, ..LEFT.get() });
+    }
+
+    pub(super) fn count_entry() {
+        LEFT.set(Left { entries: LEFT.get().entries + 1, ..LEFT.get() });
+    }
+
+    /// Returns what `act` leaves.
+    pub(crate) fn left_by(act: impl FnOnce()) -> Left {
+        LEFT.set(Left { blocks: 0, entries: 0 });
         act();
-        LEFT_TO_THE_EXACT_TIER.get()
+        LEFT.get()
+    }
+
+    impl<T: Element> Columns<'_, T> {
+        pub(crate) fn column(&self, column: usize) -> Column {
+            self.columns[column]
+        }
+
+        /// Returns the size of the memory that is allocated.
+        pub(crate) fn bytes(&self) -> usize {
+            self.columns.capacity() * size_of::<Column>() + self.frequencies.capacity() * size_of::<FrequencyBlock>()
+        }
     }
 }

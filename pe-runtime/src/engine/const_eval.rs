@@ -14,11 +14,11 @@ use crate::element::bits::{from_bits, reinterpret};
 use crate::element::{Bf16Bits, Element, F16Bits};
 use crate::engine::split_float::{float, multiple_and_rest};
 use crate::engine::{floats_serve, ziv};
-use crate::error_bounds::{COARSE_ROWS, MIN_ROWS, Tier, one_float_exponent, two_floats_exponent};
-use crate::exact::bits::power_of_two;
+use crate::error_bounds::{COARSE_ROWS, MIN_ROWS, Tier, one_float, two_floats};
 use crate::exact::format::Format;
 use crate::exact::rotation::Rotation;
 use crate::exact::sinusoid::{Function, Sinusoid};
+use crate::float_bits::power_of_two;
 use crate::plan::positions::EquallySpaced;
 use crate::plan::{Plan, Target, Targets};
 
@@ -90,7 +90,7 @@ struct Columns<'a> {
 /// Returns the error bound of one product of two rotations.
 const fn error(exponent: i32, format: Format) -> f64 {
     let tier = Tier::ConstEval;
-    3.0 * power_of_two(exponent + if takes_two(format) { two_floats_exponent(tier) } else { one_float_exponent(tier) })
+    3.0 * power_of_two(exponent) * if takes_two(format) { two_floats(tier) } else { one_float(tier) }
 }
 
 /// Writes the columns of a frequency. The positions and the length of `rows` must have been checked.

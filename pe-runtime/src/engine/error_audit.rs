@@ -17,9 +17,9 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 use crate::effort::cases;
 use crate::element::Element;
-use crate::exact::bits::power_of_two;
 use crate::exact::rotation::Rotation;
 use crate::exact::sinusoid::Sinusoid;
+use crate::float_bits::power_of_two;
 use crate::plan::Plan;
 use crate::plan::positions::EquallySpaced;
 use crate::spec::Spec;

@@ -1,15 +1,15 @@
 //! The tiers that compute rows: angle addition in floats, and the exact tier for entries that it leaves undecided.
 
-pub(crate) mod const_eval;
-pub(crate) mod dispatch;
-#[cfg(all(test, feature = "alloc"))]
-pub(crate) mod error_audit;
 #[cfg(feature = "alloc")]
 mod blocks;
 #[cfg(feature = "alloc")]
 mod columns;
+pub(crate) mod const_eval;
 #[cfg(feature = "alloc")]
 pub(crate) mod direct;
+pub(crate) mod dispatch;
+#[cfg(all(test, feature = "alloc"))]
+pub(crate) mod error_audit;
 #[cfg(feature = "alloc")]
 pub(crate) mod fast;
 #[cfg(feature = "alloc")]

@@ -2,10 +2,10 @@
 
 #![allow(clippy::float_arithmetic, reason = "multiplies by powers of two only")]
 
-use crate::exact::bits::power_of_two;
 #[cfg(feature = "alloc")]
 use crate::exact::float::Float;
 use crate::exact::rotation::Rotation;
+use crate::float_bits::power_of_two;
 
 /// Returns a component of a rotation times `size`, a power of two, as a float.
 ///

@@ -89,8 +89,8 @@ const fn to_bf16(value: f64, error: f64) -> (u16, u32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exact::bits::power_of_two;
     use crate::exact::rounding::Magnitude;
+    use crate::float_bits::power_of_two;
 
     /// The exponent of the least error of the tiers: at least 2 times `2^-51` of an amplitude that is at least `2^-64`.
     const LEAST_ERROR: i32 = -114;

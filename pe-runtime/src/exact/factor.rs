@@ -1,7 +1,6 @@
 //! The factor of all entries: a given number, or the reciprocal of a square root.
 
 use crate::error_bounds::POWER_ERROR_BITS;
-use crate::exact::bits::power_of_two;
 use crate::exact::fixed::Fixed;
 use crate::exact::float::Float;
 use crate::exact::format::Format;
@@ -9,6 +8,7 @@ use crate::exact::format::decompose;
 use crate::exact::frequency::{NARROW, Ratio, power_in};
 use crate::exact::limbs;
 use crate::exact::rounding::{Enclosure, Magnitude};
+use crate::float_bits::power_of_two;
 
 /// The absolute value of an amplitude.
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,6 @@
 //! Binary floating-point formats, and the decomposition of an `f64`.
 
-use crate::exact::bits::power_of_two;
+use crate::float_bits::power_of_two;
 
 /// An IEEE 754 binary interchange format, or one with the same structure.
 ///
@@ -67,7 +67,7 @@ pub(crate) const fn decompose(value: f64) -> (u64, i32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exact::bits::divide_exactly;
+    use crate::float_bits::divide_exactly;
 
     #[test]
     fn doubles_are_taken_apart_exactly() {

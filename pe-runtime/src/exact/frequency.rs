@@ -1,12 +1,12 @@
 //! The frequencies of a table in turns per position: `scale base^(-x) / 2π`, or given frequencies times `scale / 2π`.
 
 use crate::error_bounds::{POWER_ERROR_BITS, PROGRESSION_ERROR_BITS};
-use crate::exact::bits::{is_zero, sign};
 use crate::exact::constants::{HALF_LN_2, HALF_LOG2_E, INVERSE_TAU};
 use crate::exact::fixed::Fixed;
 use crate::exact::float::Float;
 use crate::exact::format::decompose;
 use crate::exact::limbs;
+use crate::float_bits::{is_zero, sign};
 
 /// The absolute value of a frequency in turns per position, with a relative error below `2^(error_bits - 64 L)`.
 #[derive(Clone, Copy)]

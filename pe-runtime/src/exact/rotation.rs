@@ -1,8 +1,5 @@
 //! Sine and cosine of an angle as integers, from which a run of positions starts.
 
-#[cfg(feature = "alloc")]
-use crate::exact::fixed::mul_high;
-
 /// The sine and cosine of an angle, each at most `2^126` in absolute value.
 #[derive(Clone, Copy)]
 #[allow(unreachable_pub, reason = "named by a sealed trait, which is public")]
@@ -21,17 +18,6 @@ impl Rotation {
     /// Returns the rotation a quarter turn later.
     pub(crate) const fn quarter_on(self) -> Self {
         Self { sin: self.cos, cos: -self.sin }
-    }
-
-    /// Returns twice the angle of a rotation of length 1.
-    ///
-    /// For complex numbers, squaring turns an error of `e` units into `2 e` plus the square of the error. Truncation
-    /// adds less than 2 units in the sine and 1 in the cosine, less than 2.24 in length. Together this is less than
-    /// `2 e + 4`, because the remaining slack is more than the square of the error.
-    #[cfg(feature = "alloc")]
-    pub(crate) fn doubled(self) -> Self {
-        let Self { sin, cos } = self;
-        Self { sin: 2 * product(sin, cos), cos: product(cos - sin, cos + sin) }
     }
 
     /// Returns the sum of this angle and that of `by`, which has length 1. This rotation has at most length 1.
@@ -60,14 +46,6 @@ impl Rotation {
                 - ((s_low * u) >> HALF),
         }
     }
-}
-
-/// Returns the product of two numbers below `2^127` in absolute value, in units, rounded towards zero: the error is
-/// below 1.
-#[cfg(feature = "alloc")]
-fn product(a: i128, b: i128) -> i128 {
-    let size = mul_high(a.unsigned_abs() << 1, b.unsigned_abs() << 1) as i128;
-    if (a < 0) == (b < 0) { size } else { -size }
 }
 
 #[cfg(test)]
@@ -105,16 +83,6 @@ mod tests {
         })
     }
 
-    /// Returns the errors of 1 to 15 doublings.
-    fn errors_of_doublings(position: i32, d_model: u64) -> impl Iterator<Item = (u32, f64)> {
-        let exact = exact(d_model);
-        let mut rotation = exact(position.into());
-        (1..=15).map(move |doublings| {
-            rotation = rotation.doubled();
-            (doublings, distance(rotation, exact(i64::from(position) << doublings)))
-        })
-    }
-
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(cases(256)))]
 
@@ -125,21 +93,11 @@ mod tests {
                 prop_assert!(error < f64::from(5 * (chain + 2) + 9 * chain));
             }
         }
-
-        /// The exact tier is off by less than 5 units at such angles, so `k` doublings by less than `2^k (5 + 4)`. What they
-        /// are compared with is off by less than 5 units too.
-        #[test]
-        fn doublings_lose_as_little_as_stated(position in 1i32..1_000_000, d_model in 4u64..600) {
-            for (doublings, error) in errors_of_doublings(position, d_model) {
-                prop_assert!(error < f64::from((9u32 << doublings) + 5));
-            }
-        }
     }
 
-    /// Shows that the tests above have errors to measure.
+    /// Shows that the test above has errors to measure.
     #[test]
-    fn turns_and_doublings_lose_something() {
+    fn turns_lose_something() {
         assert!(errors_of_turns(1_000, 37, 512).any(|(_, error)| error > 64.0));
-        assert!(errors_of_doublings(1_000, 512).any(|(_, error)| error > 64.0));
     }
 }

@@ -161,13 +161,13 @@ mod tests {
 
     use super::*;
     use crate::effort::cases;
-    use crate::exact::bits::power_of_two;
     use crate::exact::factor::{Factor, Size};
     use crate::exact::float::Float;
     use crate::exact::format::Format;
     use crate::exact::frequency::tests::{advanced, paired};
     use crate::exact::frequency::{Frequency, FrequencyRule, NARROW};
     use crate::exact::limbs::tests::limb;
+    use crate::float_bits::power_of_two;
 
     /// A position in any binade from `2^-252` to `2^53`, with at most 53 bits.
     fn position() -> impl Strategy<Value = f64> {

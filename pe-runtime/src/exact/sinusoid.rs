@@ -329,8 +329,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::exact::bits::power_of_two;
     use crate::exact::frequency::{Family, Progression, Ratio};
+    use crate::float_bits::power_of_two;
 
     /// Numbers with few bits and with many, in any binade from `2^least` to `2^most`, of both signs.
     fn number(least: i32, most: i32) -> impl Strategy<Value = f64> {

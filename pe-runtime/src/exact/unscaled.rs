@@ -3,7 +3,6 @@
 //! They serve code that shows these values or adds them up.
 
 use crate::error_bounds::{POWER_ERROR_BITS, WIDE_ERROR_BITS};
-use crate::exact::bits::is_zero;
 use crate::exact::factor::{Factor, Size};
 use crate::exact::fixed::Fixed;
 use crate::exact::float::Float;
@@ -11,6 +10,7 @@ use crate::exact::frequency::FrequencyRule;
 use crate::exact::phase::Phase;
 use crate::exact::sincos::wide_halves;
 use crate::exact::sinusoid::{Function, PreparedAmplitude};
+use crate::float_bits::is_zero;
 
 /// A number in `L` limbs with an error bound.
 #[derive(Clone, Copy)]

@@ -1,6 +1,6 @@
 //! The positions of rows.
 
-use crate::exact::bits::is_zero;
+use crate::float_bits::is_zero;
 use crate::limits::in_range;
 use crate::spec::Spec;
 use crate::spec::error::SpecError;

@@ -1,7 +1,7 @@
 //! The factor of all entries: a given number, or one over a square root.
 
-use crate::exact::bits::{divide_exactly, sign};
 use crate::exact::factor::Size;
+use crate::float_bits::{divide_exactly, sign};
 
 /// The factor of every sine and cosine, applied before the single rounding.
 ///

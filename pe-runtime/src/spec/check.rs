@@ -1,7 +1,7 @@
 //! The checks of a spec.
 
 use crate::element::Element;
-use crate::exact::bits::{divide_exactly, is_zero, sign};
+use crate::float_bits::{divide_exactly, is_zero, sign};
 use crate::limits::{MAX_D_MODEL, MAX_FREQ_SHIFT, MIN_FREQ_SHIFT, in_range};
 use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;

@@ -32,7 +32,7 @@ pub(crate) mod sealed {
     }
 }
 
-use crate::exact::bits::divide_exactly;
+use crate::float_bits::divide_exactly;
 use crate::limits::in_range;
 use crate::spec::error::SpecError;
 

@@ -1,7 +1,7 @@
 //! Whether two specs make the same table, as far as their parameters show.
 
-use crate::exact::bits::is_zero;
 use crate::exact::factor::Size;
+use crate::float_bits::is_zero;
 use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::Columns;

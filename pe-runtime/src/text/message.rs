@@ -1,6 +1,6 @@
 //! Error messages that can be built at compile time too, because tables can be evaluated there.
 
-use crate::exact::bits::is_zero;
+use crate::float_bits::is_zero;
 use crate::text::decimal::Digits;
 
 /// A value that replaces one `{}` of a template.

@@ -8,8 +8,20 @@ use std::fs;
 use std::path::Path;
 
 /// Each room uses only itself and those before it.
-const ROOMS: [&str; 11] =
-    ["limits", "error_bounds", "exact", "text", "element", "spec", "plan", "engine", "table", "bake", "inspect"];
+const ROOMS: [&str; 12] = [
+    "limits",
+    "float_bits",
+    "error_bounds",
+    "exact",
+    "text",
+    "element",
+    "spec",
+    "plan",
+    "engine",
+    "table",
+    "bake",
+    "inspect",
+];
 
 /// The limit on lines of code and docs; blank lines and unit tests do not count.
 const MOST_LINES: usize = 350;

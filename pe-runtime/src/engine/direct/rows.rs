@@ -9,7 +9,7 @@ use crate::engine::floats_serve;
 use crate::engine::simd::{self, Job};
 use crate::engine::ziv::enclosed;
 use crate::error_bounds::DIRECT_PHASE;
-use crate::exact::bits::is_zero;
+use crate::float_bits::is_zero;
 use crate::plan::positions::Positions;
 use crate::plan::{Plan, Target};
 
@@ -102,6 +102,8 @@ impl<T: Element> Blocks<T> for DirectRow<'_, '_, T> {
 #[cold]
 #[inline(never)]
 pub(crate) fn settle<T: Element>(columns: &Columns<T>, position: f64, block: usize, entries: &mut [T]) {
+    #[cfg(test)]
+    crate::engine::columns::tests::count_block();
     let row = DirectRow::new(columns, position);
     for (i, entry) in entries.iter_mut().enumerate() {
         let decided = row.as_ref().and_then(|row| {
@@ -128,5 +130,115 @@ fn write_exactly<T: Element>(columns: &Columns<T>, position: f64, entries: &mut 
         for Target { column, function } in columns.plan.targets(sinusoid.i).into_iter().flatten() {
             entries[column] = from_bits(sinusoid.round(function, &enclosed, T::FORMAT));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::vec::Vec;
+    use std::{format, vec};
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::element::{Bf16Bits, F16Bits};
+    use crate::engine::columns::Column;
+    use crate::engine::columns::tests::{Left, left_by};
+    use crate::engine::dispatch;
+    use crate::engine::error_audit::{self, Drawn, Goal, Worst, any_run, report, worst};
+    use crate::engine::simd::tests::with_each;
+    use crate::exact::rotation::Rotation;
+    use crate::float_bits::power_of_two;
+    use crate::spec::Spec;
+
+    /// The values of a row before rounding.
+    struct Values<'r, 'a, T: Element>(DirectRow<'r, 'a, T>);
+
+    impl<T: Element> Job for Values<'_, '_, T> {
+        type Output = Vec<(f64, f64, f64)>;
+
+        #[inline(always)]
+        fn run<const FUSED: bool>(self) -> Self::Output {
+            (0..self.0.columns.width()).map(|i| self.0.value::<FUSED>(i / LANES, i % LANES)).collect()
+        }
+    }
+
+    fn any_position() -> impl Strategy<Value = f64> {
+        let sign = prop_oneof![Just(1.0), Just(-1.0)];
+        prop_oneof![
+            (1i64..1 << 20).prop_map(|position| position as f64),
+            (1i64..1 << 50, 0u32..50).prop_map(|(position, shift)| (position >> shift).max(1) as f64),
+            (-60i32..44, 1.0f64..2.0).prop_map(|(binade, fraction)| fraction * power_of_two(binade)),
+        ]
+        .prop_flat_map(move |position| sign.clone().prop_map(move |sign| sign * position))
+    }
+
+    /// Measures the values of a row with each set of instructions.
+    fn look<T: Element>((drawn, position): (Drawn, f64), Worst { shares, entries }: &mut Worst<3>) {
+        /// The smallest error to measure: the exact tier is off by less than `2^9` of these units.
+        const LEAST_UNITS: f64 = power_of_two(20);
+        let (plan, exponent) = (drawn.plan::<f64>(), drawn.exponent());
+        let columns = Columns::<T>::new(drawn.plan()).unwrap();
+        let mut exact = Vec::new();
+        let mut sinusoids = plan.sinusoids();
+        while let Some(sinusoid) = sinusoids.advance() {
+            exact.push(sinusoid.rotation(position, exponent).unwrap());
+        }
+        with_each(|i, _| {
+            let Some(row) = DirectRow::new(&columns, position) else { return };
+            for (column, (high, rest, error)) in simd::run(Values(row)).into_iter().enumerate() {
+                let Column { frequency, function } = columns.column(column);
+                if error * power_of_two(Rotation::BITS - exponent) > LEAST_UNITS {
+                    let exact = exact[frequency].of(function).sin;
+                    shares[i] = shares[i].max(error_audit::share((high, rest), exact, error, exponent));
+                    *entries += usize::from(i == 0);
+                }
+            }
+        });
+    }
+
+    #[test]
+    fn values_are_as_precise_as_stated() {
+        let any = || (any_run(), any_position());
+        let (plain, split) = (worst(any, Goal::of_share(1), look::<f32>), worst(any, Goal::of_share(1), look::<f64>));
+        with_each(|i, instructions| {
+            let tier = |numbers| format!("direct, {numbers} f64 a number, {instructions:?}");
+            report(tier("an"), plain.shares[i], plain.entries, 0.1);
+            report(tier("two"), split.shares[i], split.entries, 0.02);
+        });
+    }
+
+    fn left<T: Element>(spec: Spec, positions: &[f64]) -> Left {
+        let mut rows = vec![T::default(); positions.len() * spec.d_model()];
+        left_by(|| spec.fill_positions(positions, &mut rows).unwrap())
+    }
+
+    /// If this tier decided nothing, the bits would not show it.
+    #[test]
+    fn few_entries_are_left_to_the_exact_tier() {
+        let positions: Vec<f64> = (1..2000).map(|i| f64::from(i) * 0.37).collect();
+        for spec in [Spec::new(512), Spec::new(512).base(1e9), Spec::new(512).scale(1e-9)] {
+            for Left { entries, .. } in
+                [left::<f32>(spec, &positions), left::<f64>(spec, &positions), left::<Bf16Bits>(spec, &positions)]
+            {
+                assert!(entries < 5, "{entries}");
+            }
+        }
+        assert!(left::<F16Bits>(Spec::new(512), &positions).entries < 5);
+    }
+
+    #[test]
+    fn rows_beyond_the_limits_are_exact() {
+        let spec = Spec::new(64).base(100.0);
+        let plan = Plan::new(&spec).unwrap();
+        let positions = [0.0, -0.0, 1e15, 1e-300, 5e-324, 1e300, f64::MAX, 3.5];
+        let mut rows = vec![0.0f32; positions.len() * 64];
+        let left = left_by(|| spec.fill_positions(&positions, &mut rows).unwrap());
+        for (position, row) in positions.into_iter().zip(rows.chunks_exact(64)) {
+            let mut exact = [0.0f32; 64];
+            dispatch::const_fill(&plan, &Positions::of_list(&[position]).unwrap(), &mut exact);
+            assert_eq!(row, exact, "{position}");
+        }
+        assert_eq!(left.blocks, 0);
     }
 }

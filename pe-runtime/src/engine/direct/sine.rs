@@ -36,13 +36,8 @@ const PRECISE_SINE: [(f64, f64); 7] = [
 
 /// The other coefficients of the more precise polynomial.
 #[allow(clippy::unreadable_literal, reason = "as printed by the script")]
-const PRECISE_SINE_TAIL: [f64; 5] = [
-    -0.7181223016928158,
-    0.10422916008205828,
-    -0.012031551038363265,
-    0.0011305596604728161,
-    -8.604704238126608e-05,
-];
+const PRECISE_SINE_TAIL: [f64; 5] =
+    [-0.7181223016928158, 0.10422916008205828, -0.012031551038363265, 0.0011305596604728161, -8.604704238126608e-05];
 
 /// Returns the value of a polynomial.
 #[inline(always)]

@@ -7,19 +7,21 @@
 #![allow(clippy::float_arithmetic, reason = "has a proven error bound, by which undecided entries are found")]
 
 use crate::element::kernel::{Block, FrequencyBlock, Kernel, LANES, Lanes};
-use crate::engine::direct;
 use crate::element::{Bf16Bits, F16Bits};
+use crate::engine::direct;
+use crate::engine::pairs::product;
 use crate::engine::simd::{multiply_add, sum_of_products};
 use crate::engine::split_float::{float, multiple_and_rest};
 use crate::engine::ziv;
-use crate::engine::pairs::product;
-use crate::error_bounds::{DIRECT_ONE_FLOAT, DIRECT_TWO_FLOATS, ONE_FLOAT, Tier, two_floats_exponent};
-use crate::exact::bits::power_of_two;
+use crate::error_bounds::{
+    DIRECT_ONE_FLOAT, DIRECT_TWO_FLOATS, LEAST_ONE_FLOAT, LEAST_TWO_FLOATS, Tier, one_float, two_floats,
+};
 use crate::exact::rotation::Rotation;
+use crate::float_bits::power_of_two;
 
 /// One `f64` per number, which is precise enough for elements of up to 32 bits.
 ///
-/// Its error bound is derived at [`one_float_exponent`].
+/// Its error bound is derived at [`one_float`].
 #[derive(Clone, Copy)]
 pub struct OneFloat {
     sin: Lanes,
@@ -28,9 +30,9 @@ pub struct OneFloat {
 
 impl Block for OneFloat {
     const ZERO: Self = Self { sin: Lanes::ZEROS, cos: Lanes::ZEROS };
-    const ERROR: f64 = ONE_FLOAT;
+    const ERROR: f64 = one_float(Tier::Fast);
     const DIRECT_ERROR: f64 = DIRECT_ONE_FLOAT;
-    const LEAST_ERROR: f64 = power_of_two(-125);
+    const LEAST_ERROR: f64 = LEAST_ONE_FLOAT;
 
     fn set(&mut self, column: usize, Rotation { sin, cos }: Rotation, exponent: i32) {
         let size = power_of_two(exponent);
@@ -43,12 +45,7 @@ impl Block for OneFloat {
     }
 
     #[inline(always)]
-    fn sine_at<const FUSED: bool>(
-        position: f64,
-        frequencies: &FrequencyBlock,
-        i: usize,
-        offset: f64,
-    ) -> (f64, f64) {
+    fn sine_at<const FUSED: bool>(position: f64, frequencies: &FrequencyBlock, i: usize, offset: f64) -> (f64, f64) {
         let frequency = (frequencies.high.0[i], frequencies.low.0[i]);
         (direct::sine::<FUSED>(direct::phase::<FUSED>(position, frequency, offset)), 0.0)
     }
@@ -83,7 +80,7 @@ impl Block for OneFloat {
 /// The multiples have no more than 26 bits, so their products, and the sum of two of these, are exact. This takes
 /// neither fused operations nor compensation.
 ///
-/// Its error bound is derived at [`two_floats_exponent`].
+/// Its error bound is derived at [`two_floats`].
 #[derive(Clone, Copy)]
 pub struct TwoFloats {
     sin: Parts,
@@ -137,9 +134,9 @@ impl TwoFloats {
 
 impl Block for TwoFloats {
     const ZERO: Self = Self { sin: Parts::ZERO, cos: Parts::ZERO };
-    const ERROR: f64 = power_of_two(two_floats_exponent(Tier::Fast));
+    const ERROR: f64 = two_floats(Tier::Fast);
     const DIRECT_ERROR: f64 = DIRECT_TWO_FLOATS;
-    const LEAST_ERROR: f64 = power_of_two(-500);
+    const LEAST_ERROR: f64 = LEAST_TWO_FLOATS;
 
     fn set(&mut self, column: usize, Rotation { sin, cos }: Rotation, exponent: i32) {
         self.sin.set(column, sin, exponent);
@@ -153,12 +150,7 @@ impl Block for TwoFloats {
     }
 
     #[inline(always)]
-    fn sine_at<const FUSED: bool>(
-        position: f64,
-        frequencies: &FrequencyBlock,
-        i: usize,
-        offset: f64,
-    ) -> (f64, f64) {
+    fn sine_at<const FUSED: bool>(position: f64, frequencies: &FrequencyBlock, i: usize, offset: f64) -> (f64, f64) {
         let frequency = (frequencies.high.0[i], frequencies.low.0[i]);
         direct::precise_sine::<FUSED>(direct::phase::<FUSED>(position, frequency, offset))
     }
@@ -279,11 +271,11 @@ mod tests {
         largest
     }
 
-    /// The differences are within the claimed errors, which are not far too large: a tenth or a fiftieth of them would
-    /// not suffice.
+    /// The differences are within the claimed errors, which are not far too large: a thirtieth or a fiftieth of them
+    /// would not suffice. (The vectors here are from the exact tier.)
     #[test]
     fn products_are_as_precise_as_stated() {
         let (plain, split) = (largest_share::<OneFloat>(), largest_share::<TwoFloats>());
-        assert!((0.1..1.0).contains(&plain) && (0.02..1.0).contains(&split), "{plain} {split}");
+        assert!((0.03..1.0).contains(&plain) && (0.02..1.0).contains(&split), "{plain} {split}");
     }
 }

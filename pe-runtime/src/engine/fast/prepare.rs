@@ -8,8 +8,8 @@ use crate::engine::columns::{Columns, repeated, reserve};
 use crate::engine::fast::grow::Grow;
 use crate::engine::{direct, floats_serve, simd};
 use crate::error_bounds::MIN_ROWS;
-use crate::exact::bits::power_of_two;
 use crate::exact::rotation::Rotation;
+use crate::float_bits::power_of_two;
 use crate::plan::Plan;
 use crate::plan::positions::EquallySpaced;
 use crate::spec::error::SpecError;
@@ -158,23 +158,16 @@ fn identity<T: Element>(blocks: usize) -> Option<Vec<T::Block>> {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use core::cell::Cell;
-
     use super::*;
     use crate::element::{Bf16Bits, F16Bits};
+    use crate::engine::columns::Column;
+    use crate::engine::columns::tests::{Left, left_by};
     use crate::engine::error_audit::{self, Drawn, Goal, Worst, any_run, report, worst};
     use crate::engine::fast::coarse_rows::CoarseRows;
     use crate::engine::simd::Job;
     use crate::engine::simd::tests::with_each;
+    use crate::exact::sinusoid::Function;
     use crate::spec::Spec;
-
-    std::thread_local! {
-        static LEFT_TO_THE_EXACT_TIER: Cell<usize> = const { Cell::new(0) };
-    }
-
-    pub(in crate::engine::fast) fn count() {
-        LEFT_TO_THE_EXACT_TIER.set(LEFT_TO_THE_EXACT_TIER.get() + 1);
-    }
 
     const FROM_0: EquallySpaced = EquallySpaced { start: 0, step: 1 };
 
@@ -182,28 +175,31 @@ pub(super) mod tests {
         Plan::new(&spec).unwrap()
     }
 
-    fn left_to_the_exact_tier<T: Element>(spec: Spec) -> usize {
-        LEFT_TO_THE_EXACT_TIER.set(0);
+    fn left<T: Element>(spec: Spec) -> Left {
         let mut rows = std::vec![T::default(); 4096 * spec.d_model()];
         let run = FastRows::new(plan(spec), FROM_0, 4096).unwrap();
-        run.fill(0, &mut rows).unwrap();
-        LEFT_TO_THE_EXACT_TIER.get()
+        left_by(|| run.fill(0, &mut rows).unwrap())
     }
 
-    /// Of the 4.2 million entries of a typical table, these are the zeros of row 0 and a few others. If this tier
+    /// Of the 4.2 million entries of a typical table, these are left: the zeros of row 0, and a few others. If this tier
     /// decided nothing, the bits would not show it.
     #[test]
-    fn few_entries_are_left_to_the_exact_tier() {
+    fn few_entries_are_left_to_other_tiers() {
         let spec = Spec::new(1024);
-        let zeros = 512;
-        assert!((zeros..zeros + 20).contains(&left_to_the_exact_tier::<f32>(spec)));
-        assert!((zeros..zeros + 400).contains(&left_to_the_exact_tier::<f64>(spec)));
-        assert!((zeros..zeros + 20).contains(&left_to_the_exact_tier::<F16Bits>(spec)));
-        assert!((zeros..zeros + 20).contains(&left_to_the_exact_tier::<Bf16Bits>(spec)));
-        // An absolute error bound does not decide the tiniest sines: 0.5 and 5 % of the entries.
+        // The sines of row 0, which are zeros, are in all of its blocks.
+        let (entries_of_row_0, blocks_of_row_0) = (1024, 128);
+        let check = |left: Left, most| {
+            assert!((blocks_of_row_0..blocks_of_row_0 + most).contains(&left.blocks), "{left:?}");
+            assert!((entries_of_row_0..entries_of_row_0 + 10).contains(&left.entries), "{left:?}");
+        };
+        check(left::<f32>(spec), 100);
+        check(left::<f64>(spec), 1000);
+        check(left::<F16Bits>(spec), 100);
+        check(left::<Bf16Bits>(spec), 100);
+        // An absolute error bound does not decide the tiniest sines: 2 and 5 % of the entries.
         let slow = spec.base(1e9);
-        assert!((zeros..30_000).contains(&left_to_the_exact_tier::<f32>(slow)));
-        assert!((zeros..250_000).contains(&left_to_the_exact_tier::<f64>(slow)));
+        check(left::<f32>(slow), 80_000);
+        check(left::<f64>(slow), 250_000);
     }
 
     #[test]
@@ -226,9 +222,7 @@ pub(super) mod tests {
             let run = FastRows::<T>::new(plan(Spec::new(d_model)), FROM_0, rows).unwrap();
             let walk = (run.coarse_levels as usize + 1) * run.blocks;
             let blocks = run.fine.capacity() + run.anchors.capacity() + run.root.capacity() + walk;
-            let bytes = blocks * size_of::<T::Block>()
-                + run.turns.capacity() * size_of::<Frequency<NARROW>>()
-                + run.columns.capacity() * size_of::<Column>();
+            let bytes = blocks * size_of::<T::Block>() + run.columns.bytes();
             let promised = (4 * rows * d_model * size_of::<T>()).max(64 << 20);
             assert!(bytes <= promised, "{bytes} of {promised} bytes: {rows} rows, {d_model} columns, {}", T::DTYPE);
         }
@@ -267,7 +261,8 @@ pub(super) mod tests {
                 simd::run(Sums { coarse_rows: CoarseRows { run: &run, rows }, coarse: drawn.first / run.fine_rows() });
             let looked_at = drawn.first % run.fine_rows()..run.fine_rows();
             for (row, b) in looked_at.clone().zip(0..drawn.rows().len()) {
-                for (column, &Column { frequency, function }) in run.columns.iter().enumerate() {
+                for column in 0..run.columns.width() {
+                    let Column { frequency, function } = run.columns.column(column);
                     let Rotation { sin, cos } = exact[frequency][b];
                     let sum = sums[row * run.blocks * LANES + column];
                     let exact = match function {
@@ -277,7 +272,7 @@ pub(super) mod tests {
                     shares[i] = shares[i].max(error_audit::share(sum, exact, run.error, run.exponent));
                 }
             }
-            *entries += if i == 0 { looked_at.len().min(drawn.rows().len()) * run.columns.len() } else { 0 };
+            *entries += if i == 0 { looked_at.len().min(drawn.rows().len()) * run.columns.width() } else { 0 };
         });
     }
 
