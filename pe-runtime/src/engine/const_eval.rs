@@ -154,7 +154,7 @@ impl Columns<'_> {
             };
             if b < end {
                 let sum = sine_of_sum(coarse, (self.fine.angles[b], self.fine.rests[b]));
-                let bits = match ziv::enclosed(sum, self.error, T::FORMAT) {
+                let bits = match ziv::enclosed((sum.0, sum.1, self.error), T::FORMAT) {
                     Some(bits) => bits,
                     None => self.sinusoid.round_at(function, self.positions.at(row + b), T::FORMAT),
                 };

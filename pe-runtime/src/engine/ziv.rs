@@ -50,7 +50,7 @@ pub(crate) fn bf16(high: f64, _: f64, error: f64) -> (half::bf16, u32) {
 /// Returns the bits that all numbers within `error` of a number and a rest round to, if they round to the same.
 ///
 /// The functions above leave some entries undecided that this function decides.
-pub(crate) const fn enclosed((high, rest): (f64, f64), error: f64, format: Format) -> Option<u64> {
+pub(crate) const fn enclosed((high, rest, error): (f64, f64, f64), format: Format) -> Option<u64> {
     match Enclosure::between(high + (rest - error), high + (rest + error)) {
         Some(enclosure) => enclosure.round(format),
         None => None,

@@ -94,23 +94,31 @@ impl<T: Element> Blocks<T> for DirectRow<'_, '_, T> {
     }
 
     fn settle(&self, block: usize, entries: &mut [T]) {
-        settle(self.columns, self.position, block, entries);
+        settle(self.columns, self.position, block, entries, |i| self.value::<false>(block, i));
     }
 }
 
-/// Computes the entries of a block one by one: directly, or by the exact tier if that leaves one undecided.
+/// Computes the entries of a block one by one: from their values, or directly, or by the exact tier.
+///
+/// `value` returns the value of a column of the block before rounding, as a number, a rest, and their error.
 #[cold]
 #[inline(never)]
-pub(crate) fn settle<T: Element>(columns: &Columns<T>, position: f64, block: usize, entries: &mut [T]) {
+pub(crate) fn settle<T: Element>(
+    columns: &Columns<T>,
+    position: f64,
+    block: usize,
+    entries: &mut [T],
+    value: impl Fn(usize) -> (f64, f64, f64),
+) {
     #[cfg(test)]
     crate::engine::columns::tests::count_block();
     let row = DirectRow::new(columns, position);
     for (i, entry) in entries.iter_mut().enumerate() {
-        let decided = row.as_ref().and_then(|row| {
-            let (high, rest, error) = row.value::<false>(block, i);
-            enclosed((high, rest), error, T::FORMAT).map(from_bits)
-        });
-        *entry = decided.unwrap_or_else(|| columns.exact(block * LANES + i, position));
+        let directly = || enclosed(row.as_ref()?.value::<false>(block, i), T::FORMAT);
+        *entry = match enclosed(value(i), T::FORMAT).or_else(directly) {
+            Some(bits) => from_bits(bits),
+            None => columns.exact(block * LANES + i, position),
+        };
     }
 }
 

@@ -33,7 +33,11 @@ impl<T: Element> Blocks<T> for SumRow<'_, '_, T> {
     }
 
     fn settle(&self, block: usize, entries: &mut [T]) {
-        direct::settle(&self.run.columns, self.run.positions.at(self.row), block, entries);
+        let position = self.run.positions.at(self.row);
+        direct::settle(&self.run.columns, position, block, entries, |i| {
+            let (high, rest) = self.coarse[block].sine_of_sum::<false>(&self.fine[block], i);
+            (high, rest, self.run.error)
+        });
     }
 }
 
