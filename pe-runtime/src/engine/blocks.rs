@@ -7,8 +7,8 @@ use crate::element::kernel::LANES;
 
 /// The entries of a row, a block of eight columns at a time.
 pub(crate) trait Blocks<T> {
-    /// Returns the rounded entries of a block, and whether all of them are decided.
-    fn round<const FUSED: bool>(&self, block: usize) -> ([T; LANES], bool);
+    /// Returns the value of a column of a block before rounding, as a number, a rest, and their error.
+    fn value<const FUSED: bool>(&self, block: usize, column: usize) -> (f64, f64, f64);
 
     /// Computes the undecided entries of a block, of which `entries` may be the first few.
     fn settle(&self, block: usize, entries: &mut [T]);
@@ -27,7 +27,7 @@ pub(crate) fn write<T: Element, const FUSED: bool>(row: &impl Blocks<T>, blocks:
         }
     }
     if block < blocks.end {
-        let (last, decided) = row.round::<FUSED>(block);
+        let (last, decided) = round::<T, FUSED>(row, block);
         let rest = &mut entries[block * LANES..];
         rest.copy_from_slice(&last[..rest.len()]);
         if !decided {
@@ -45,7 +45,7 @@ pub(crate) fn write<T: Element, const FUSED: bool>(row: &impl Blocks<T>, blocks:
 fn write_decided<T: Element, const FUSED: bool>(row: &impl Blocks<T>, first: usize, entries: &mut [T]) -> usize {
     let mut block = first;
     for entries in entries[first * LANES..].chunks_exact_mut(LANES) {
-        let (rounded, decided) = row.round::<FUSED>(block);
+        let (rounded, decided) = round::<T, FUSED>(row, block);
         entries.copy_from_slice(&rounded);
         if !decided {
             break;
@@ -55,15 +55,15 @@ fn write_decided<T: Element, const FUSED: bool>(row: &impl Blocks<T>, first: usi
     block
 }
 
-/// Rounds a number, a rest, and their error for each column of a block, and returns whether all of them are decided.
+/// Returns the rounded entries of a block, and whether all of them are decided.
 ///
 /// All reads come before the writes, so the compiler need not assume that one place is both read and written.
 #[inline(always)]
-pub(crate) fn round<T: Element>(values: [(f64, f64, f64); LANES]) -> ([T; LANES], bool) {
+fn round<T: Element, const FUSED: bool>(row: &impl Blocks<T>, block: usize) -> ([T; LANES], bool) {
     let (mut entries, mut undecided) = ([T::default(); LANES], [0; LANES]);
     let mut i = 0;
     while i < LANES {
-        let (high, rest, error) = values[i];
+        let (high, rest, error) = row.value::<FUSED>(block, i);
         (entries[i], undecided[i]) = T::round(high, rest, error);
         i += 1;
     }

@@ -70,27 +70,15 @@ impl<'r, 'a, T: Element> DirectRow<'r, 'a, T> {
         let error = (error_at(turns) * columns.amplitude.0.abs()).max(T::Block::LEAST_ERROR);
         Some(Self { columns, position, error })
     }
-
-    /// Returns the value of a column before rounding, as a number, a rest, and their error.
-    #[inline(always)]
-    fn value<const FUSED: bool>(&self, block: usize, i: usize) -> (f64, f64, f64) {
-        let frequencies = &self.columns.frequencies()[block];
-        let sine = T::Block::sine_at::<FUSED>(self.position, frequencies, i, frequencies.offset.0[i]);
-        let (high, rest) = T::Block::scaled::<FUSED>(sine, self.columns.amplitude);
-        (high, rest, high.abs() * T::Block::DIRECT_ERROR + self.error)
-    }
 }
 
 impl<T: Element> Blocks<T> for DirectRow<'_, '_, T> {
     #[inline(always)]
-    fn round<const FUSED: bool>(&self, block: usize) -> ([T; LANES], bool) {
-        let mut values = [(0.0, 0.0, 0.0); LANES];
-        let mut i = 0;
-        while i < LANES {
-            values[i] = self.value::<FUSED>(block, i);
-            i += 1;
-        }
-        blocks::round(values)
+    fn value<const FUSED: bool>(&self, block: usize, column: usize) -> (f64, f64, f64) {
+        let frequencies = &self.columns.frequencies()[block];
+        let sine = T::Block::sine_at::<FUSED>(self.position, frequencies, column, frequencies.offset.0[column]);
+        let (high, rest) = T::Block::scaled::<FUSED>(sine, self.columns.amplitude);
+        (high, rest, high.abs() * T::Block::DIRECT_ERROR + self.error)
     }
 
     fn settle(&self, block: usize, entries: &mut [T]) {

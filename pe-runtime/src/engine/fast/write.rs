@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use crate::element::Element;
 use crate::element::bits::from_bits;
-use crate::element::kernel::{Block, LANES};
+use crate::element::kernel::Block;
 use crate::engine::blocks::{self, Blocks};
 use crate::engine::direct;
 use crate::engine::fast::prepare::FastRows;
@@ -20,24 +20,14 @@ struct SumRow<'r, 'a, T: Element> {
 
 impl<T: Element> Blocks<T> for SumRow<'_, '_, T> {
     #[inline(always)]
-    fn round<const FUSED: bool>(&self, block: usize) -> ([T; LANES], bool) {
-        let (coarse, fine) = (&self.coarse[block], &self.fine[block]);
-        let mut values = [(0.0, 0.0, 0.0); LANES];
-        let mut i = 0;
-        while i < LANES {
-            let (high, rest) = coarse.sine_of_sum::<FUSED>(fine, i);
-            values[i] = (high, rest, self.run.error);
-            i += 1;
-        }
-        blocks::round(values)
+    fn value<const FUSED: bool>(&self, block: usize, column: usize) -> (f64, f64, f64) {
+        let (high, rest) = self.coarse[block].sine_of_sum::<FUSED>(&self.fine[block], column);
+        (high, rest, self.run.error)
     }
 
     fn settle(&self, block: usize, entries: &mut [T]) {
         let position = self.run.positions.at(self.row);
-        direct::settle(&self.run.columns, position, block, entries, |i| {
-            let (high, rest) = self.coarse[block].sine_of_sum::<false>(&self.fine[block], i);
-            (high, rest, self.run.error)
-        });
+        direct::settle(&self.run.columns, position, block, entries, |i| self.value::<false>(block, i));
     }
 }
 
