@@ -11,9 +11,10 @@ use crate::float_bits::power_of_two;
 ///
 /// All errors are in ulp. The logarithm is off by less than `4 (0.73 2^12 + 2) < 2^13.6`. Its product with `x <= 2` is
 /// off by less than `2 2^13.6 + 4`, and the product of `x` with the exponent, which is at most 1074, by less than 1074.
-/// So `t` is off by less than `2^14.7`. Then `f ln(2)/2` is off by less than `2^13.2`, its exponential by less than
-/// `2^13.2 + 8`, and the square by less than `2^14.3`. The square is above 1/2 minus that error, so its relative error
-/// is below `2^15.4`.
+/// So `t` is off by less than `2^14.7`. Then `f ln(2)/2` is off by less than `2^13.2`, and its 256th part by less than
+/// 38. The exponential of that is off by less than 44. Squaring an `e` turns an error into less than twice that and 2
+/// more, so after 9 squarings it is below `512 44 + 1022 < 2^14.6`. The last square is above 1/2 minus that error, so its
+/// relative error is below `2^15.6`.
 pub(crate) const POWER_ERROR_BITS: u32 = 16;
 
 /// The relative error of a frequency after up to `2^24` products with one ratio is below 2 to this, times `2^(-64 L)`.

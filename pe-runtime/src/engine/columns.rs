@@ -109,6 +109,14 @@ impl<'a, T: Element> Columns<'a, T> {
         serves.then_some(position * self.largest)
     }
 
+    /// Writes the sines and cosines of zero angles to `entries`, which start at column `first`.
+    pub(crate) fn write_zero_angles(&self, first: usize, entries: &mut [T]) {
+        let Some(amplitude) = self.plan.amplitude() else { return };
+        for (column, entry) in self.columns[first..].iter().zip(entries) {
+            *entry = from_bits(amplitude.at_zero(column.function));
+        }
+    }
+
     /// Returns the correctly rounded entry of a column, from the exact tier.
     pub(crate) fn exact(&self, column: usize, position: f64) -> T {
         #[cfg(test)]

@@ -9,6 +9,8 @@
 //! length. The longer functions must not be inlined.
 
 use crate::exact::format::decompose;
+#[cfg(feature = "alloc")]
+use crate::exact::frequency::{FOR_FLOATS, NARROW};
 
 /// Returns the number of bits of a fraction.
 pub(crate) const fn bits(x: &[u64]) -> u32 {
@@ -122,6 +124,17 @@ pub(crate) const fn negate(x: &mut [u64]) {
 /// The product is formed in place, because no later column reads the limb that a column writes.
 #[inline(never)]
 pub(crate) const fn multiply(x: &mut [u64], factor: &[u64]) {
+    // Small machines have no room for copies that know the length.
+    #[cfg(feature = "alloc")]
+    match (x.len(), x.first_chunk_mut(), factor.first_chunk()) {
+        (FOR_FLOATS, Some(x), Some(factor)) => return multiply_fixed::<FOR_FLOATS>(x, factor),
+        _ => {}
+    }
+    #[cfg(feature = "alloc")]
+    match (x.len(), x.first_chunk_mut(), factor.first_chunk()) {
+        (NARROW, Some(x), Some(factor)) => return multiply_fixed::<NARROW>(x, factor),
+        _ => {}
+    }
     let len = x.len();
     let mut sum = 0u128;
     let mut column = len + 1;
@@ -136,6 +149,32 @@ pub(crate) const fn multiply(x: &mut [u64], factor: &[u64]) {
             i += 1;
         }
         if column + 1 < len {
+            x[column + 1] = low(sum);
+        }
+        sum = (sum >> 64) | (overflow as u128) << 64;
+    }
+    x[0] = low(sum);
+}
+
+/// Implements [`multiply`] for a length that the compiler knows, to the same bits.
+#[cfg(feature = "alloc")]
+#[inline]
+const fn multiply_fixed<const L: usize>(x: &mut [u64; L], factor: &[u64; L]) {
+    let mut sum = 0u128;
+    let mut column = L + 1;
+    while column > 0 {
+        column -= 1;
+        let mut overflow = 0u64;
+        let mut i = 0;
+        while i < L {
+            if i <= column && column - i < L {
+                let (total, over) = sum.overflowing_add(x[i] as u128 * factor[column - i] as u128);
+                sum = total;
+                overflow += over as u64;
+            }
+            i += 1;
+        }
+        if column + 1 < L {
             x[column + 1] = low(sum);
         }
         sum = (sum >> 64) | (overflow as u128) << 64;
@@ -189,6 +228,11 @@ pub(crate) const fn divide(x: &mut [u64], integer: u64, divisor: u64) {
 #[inline(never)]
 pub(crate) const fn quotient(x: &mut [u64], numerator: u128, denominator: u128) -> u64 {
     let mut remainder = numerator % denominator;
+    if denominator <= u64::MAX as u128 {
+        set(x, 0);
+        divide(x, low(remainder), low(denominator));
+        return low(numerator / denominator);
+    }
     let mut i = 0;
     while i < x.len() {
         let (mut limb, mut bit) = (0, 0);

@@ -100,6 +100,9 @@ pub(crate) fn settle<T: Element>(
 ) {
     #[cfg(test)]
     crate::engine::columns::tests::count_block();
+    if is_zero(position) {
+        return columns.write_zero_angles(block * LANES, entries);
+    }
     let row = DirectRow::new(columns, position);
     for (i, entry) in entries.iter_mut().enumerate() {
         let directly = || enclosed(row.as_ref()?.value::<false>(block, i), T::FORMAT);
@@ -115,10 +118,7 @@ pub(crate) fn settle<T: Element>(
 #[inline(never)]
 fn write_exactly<T: Element>(columns: &Columns<T>, position: f64, entries: &mut [T]) {
     if is_zero(position) {
-        for (column, entry) in entries.iter_mut().enumerate() {
-            *entry = columns.exact(column, position);
-        }
-        return;
+        return columns.write_zero_angles(0, entries);
     }
     let mut sinusoids = columns.plan.sinusoids();
     while let Some(sinusoid) = sinusoids.advance() {

@@ -181,16 +181,16 @@ pub(super) mod tests {
         left_by(|| run.fill(0, &mut rows).unwrap())
     }
 
-    /// Of the 4.2 million entries of a typical table, these are left: the zeros of row 0, and a few others. If this tier
+    /// Of the 4.2 million entries of a typical table, few are left. If this tier
     /// decided nothing, the bits would not show it.
     #[test]
     fn few_entries_are_left_to_other_tiers() {
         let spec = Spec::new(1024);
         // The sines of row 0 are zeros, and in all of its blocks.
-        let (entries_of_row_0, blocks_of_row_0) = (512, 128);
+        let blocks_of_row_0 = 128;
         let check = |left: Left, most| {
             assert!((blocks_of_row_0..blocks_of_row_0 + most).contains(&left.blocks), "{left:?}");
-            assert!((entries_of_row_0..entries_of_row_0 + 5).contains(&left.entries), "{left:?}");
+            assert!(left.entries < 5, "{left:?}");
         };
         check(left::<f32>(spec), 100);
         check(left::<f64>(spec), 400);
