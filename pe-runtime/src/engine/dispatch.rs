@@ -48,6 +48,20 @@ pub(crate) fn par_fill<T: Element>(plan: &Plan<T>, positions: &Positions, rows: 
     }
 }
 
+/// Does the same as [`fill`], with columns that have been prepared.
+#[cfg(feature = "alloc")]
+pub(crate) fn fill_prepared<T: Element>(columns: &Columns<T>, positions: &Positions, rows: &mut [T]) {
+    direct::fill(columns, positions, 0, rows);
+    write_zeros(&columns.plan, positions, rows);
+}
+
+/// Returns the columns of a plan for [`fill_prepared`], or `None` if direct evaluation does not apply to it, or if
+/// allocation fails.
+#[cfg(feature = "alloc")]
+pub(crate) fn prepare<'a, T: Element>(plan: &Plan<'a, T>) -> Option<Columns<'a, T>> {
+    if direct::suits(plan) { Columns::new(*plan) } else { None }
+}
+
 /// What a tier in floats has prepared.
 #[cfg(feature = "alloc")]
 enum Prepared<'a, T: Element> {
@@ -63,7 +77,7 @@ impl<'a, T: Element> Prepared<'a, T> {
     fn new(plan: &Plan<'a, T>, positions: &Positions, count: usize) -> Option<Self> {
         match positions.equally_spaced() {
             Some(positions) if FastRows::suits(plan, count) => FastRows::new(*plan, positions, count).map(Self::Sums),
-            _ if count > 0 && direct::suits(plan) => Columns::new(*plan).map(Self::Columns),
+            _ if count > 0 => prepare(plan).map(Self::Columns),
             _ => None,
         }
     }

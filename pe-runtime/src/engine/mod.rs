@@ -3,7 +3,7 @@
 #[cfg(feature = "alloc")]
 mod blocks;
 #[cfg(feature = "alloc")]
-mod columns;
+pub(crate) mod columns;
 pub(crate) mod const_eval;
 #[cfg(feature = "alloc")]
 pub(crate) mod direct;

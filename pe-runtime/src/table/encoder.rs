@@ -1,25 +1,31 @@
-//! Computes single rows of a table in any order.
+//! Computes single rows of a table in any order, and the encodings of single positions.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Debug, Formatter};
 
 use crate::element::Element;
 use crate::element::bits::from_bits;
+use crate::engine::columns::Columns;
 use crate::engine::dispatch;
 use crate::engine::fast::FastRows;
 use crate::plan::Plan;
 use crate::plan::positions::Positions;
 use crate::spec::Spec;
 use crate::spec::error::SpecError;
+use crate::spec::position::Position;
 
-/// A [`Spec`] prepared for computing single rows in any order.
+/// A [`Spec`] prepared for computing single rows in any order, and the encodings of any positions.
 ///
 /// It is created by [`Spec::prepare`].
 ///
 /// An autoregressive model decodes one token at a time and needs one row for each. The encoder does not store the
 /// table. It stores about `2 sqrt(max_len)` rows of angles, and every row is computed from the sum of two of them: for
-/// 4096 rows of 512 columns in `f32`, they take 1 MiB. Computing a row takes a fraction of a microsecond and does not
-/// allocate.
+/// 4096 rows of 512 columns in `f32`, they take 1 MiB.
+///
+/// A diffusion model needs the encoding of a timestep, which may be any number. For that the encoder stores the
+/// frequencies, about 30 bytes per column. [`encode`](Self::encode) evaluates each entry directly.
+///
+/// Either takes a fraction of a microsecond per row and does not allocate.
 ///
 /// # Examples
 ///
@@ -40,15 +46,34 @@ pub struct Encoder<'a, T: Element> {
     spec: Spec<'a>,
     plan: Plan<'a, T>,
     max_len: usize,
-    /// `None` if the fast tier does not apply.
-    fast: Option<(FastRows<'a, T>, Vec<T::Block>)>,
+    prepared: Prepared<'a, T>,
+}
+
+#[derive(Clone)]
+enum Prepared<'a, T: Element> {
+    /// The rows of a run, and its coarse rows.
+    Rows(FastRows<'a, T>, Vec<T::Block>),
+    /// Only the columns.
+    Columns(Columns<'a, T>),
+    /// No tier in floats applies.
+    Nothing,
+}
+
+impl<'a, T: Element> Prepared<'a, T> {
+    fn columns(&self) -> Option<&Columns<'a, T>> {
+        match self {
+            Self::Rows(rows, _) => Some(rows.columns()),
+            Self::Columns(columns) => Some(columns),
+            Self::Nothing => None,
+        }
+    }
 }
 
 impl<'a> Spec<'a> {
-    /// Returns an encoder for the first `max_len` rows.
+    /// Returns an encoder for the first `max_len` rows and for any positions.
     ///
     /// Its memory grows with the square root of `max_len`: pass the number of rows that you need, not the largest
-    /// number possible.
+    /// number possible. `prepare(0)` stores only the frequencies, which is all that positions need.
     ///
     /// # Errors
     ///
@@ -69,21 +94,22 @@ impl<'a> Spec<'a> {
     pub fn prepare<T: Element>(&self, max_len: usize) -> Result<Encoder<'a, T>, SpecError> {
         let plan = Plan::new(self)?;
         let positions = Positions::of_rows(self, 0, max_len)?;
-        let fast = match positions.equally_spaced() {
+        let prepared = match positions.equally_spaced() {
             Some(positions) if FastRows::suits(&plan, max_len) => {
-                Some(FastRows::with_all_coarse_rows(plan, positions, max_len)?)
+                let (rows, coarse) = FastRows::with_all_coarse_rows(plan, positions, max_len)?;
+                Prepared::Rows(rows, coarse)
             }
-            _ => None,
+            _ => dispatch::prepare(&plan).map_or(Prepared::Nothing, Prepared::Columns),
         };
-        Ok(Encoder { spec: *self, plan, max_len, fast })
+        Ok(Encoder { spec: *self, plan, max_len, prepared })
     }
 }
 
 impl<'a, T: Element> Encoder<'a, T> {
     /// Writes row `i` of the table, the encoding of position `start + i * step`, to `row`.
     ///
-    /// Rows at or beyond `max_len` are also correct, but as slow as [`Spec::encode`]. (`encode` takes a position, this
-    /// method a row number.)
+    /// Rows at or beyond `max_len` are also correct, and about twice as slow. ([`encode`](Self::encode) takes a position,
+    /// this method a row number.)
     ///
     /// # Errors
     ///
@@ -105,12 +131,80 @@ impl<'a, T: Element> Encoder<'a, T> {
         if len != d_model {
             return Err(SpecError::RowLength { len, d_model });
         }
-        match &self.fast {
-            Some(_) if i < self.max_len && self.spec.parameters.zero_row == Some(i) => row.fill(from_bits(0)),
-            Some((fast, coarse)) if i < self.max_len => fast.fill_row(coarse, i, row),
-            _ => dispatch::fill(&self.plan, &Positions::of_rows(&self.spec, i, 1)?, row),
+        match &self.prepared {
+            Prepared::Rows(..) if i < self.max_len && self.spec.parameters.zero_row == Some(i) => {
+                row.fill(from_bits(0))
+            }
+            Prepared::Rows(rows, coarse) if i < self.max_len => rows.fill_row(coarse, i, row),
+            _ => self.fill(&Positions::of_rows(&self.spec, i, 1)?, row),
         }
         Ok(())
+    }
+
+    /// Writes the encoding of one `position` to `row`, of `d_model` entries, to the same bits as [`Spec::encode`].
+    ///
+    /// The position is any integer within `±2^53` or any finite `f64` or `f32`. It is used exactly, and
+    /// [`start`](Spec::start), [`step`](Spec::step) and [`zero_row`](Spec::zero_row) are ignored. Positions beyond about
+    /// `10^12` take longer, 0.2 µs per entry.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the position is out of range, or if `row` does not have `d_model` entries. On error `row` is
+    /// left unchanged.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use posenc::{Preset, Spec};
+    ///
+    /// let encoder = Spec::preset(Preset::Adm, 320).prepare::<f32>(0)?;
+    /// let (mut timestep, mut same) = ([0.0; 320], [0.0; 320]);
+    /// encoder.encode(998.39, &mut timestep)?;
+    /// encoder.spec().encode(998.39, &mut same)?;
+    /// assert_eq!(timestep, same);
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    #[doc(alias("timestep", "timestep_embedding"))]
+    pub fn encode(&self, position: impl Position, row: &mut [T]) -> Result<(), SpecError> {
+        let (len, d_model) = (row.len(), self.spec.d_model());
+        if len != d_model {
+            return Err(SpecError::RowLength { len, d_model });
+        }
+        self.fill(&Positions::of_list(&[position.exact()?])?, row);
+        Ok(())
+    }
+
+    /// Writes the encodings of `positions` to `buffer`, to the same bits as [`Spec::fill_positions`].
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a position is not finite, or if `buffer` does not have `positions.len() * d_model` entries.
+    /// On error the buffer is left unchanged.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::{Preset, Spec};
+    /// let encoder = Spec::preset(Preset::Ddpm, 64).prepare(0)?;
+    /// let mut embedding = [0.0f32; 3 * 64];
+    /// encoder.fill_positions(&[998.39, 500.0, 0.5], &mut embedding)?;
+    /// assert_eq!(embedding[2 * 64], 0.479_425_55); // sin(0.5)
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    pub fn fill_positions(&self, positions: &[f64], buffer: &mut [T]) -> Result<(), SpecError> {
+        let (len, d_model) = (buffer.len(), self.spec.d_model());
+        if len % d_model != 0 || len / d_model != positions.len() {
+            return Err(SpecError::PositionsLength { len, positions: positions.len(), d_model });
+        }
+        self.fill(&Positions::of_list(positions)?, buffer);
+        Ok(())
+    }
+
+    fn fill(&self, positions: &Positions, rows: &mut [T]) {
+        match self.prepared.columns() {
+            Some(columns) => dispatch::fill_prepared(columns, positions, rows),
+            None => dispatch::fill(&self.plan, positions, rows),
+        }
     }
 
     /// Returns the spec that this encoder was created from.

@@ -137,6 +137,10 @@ impl<'a, T: Element> FastRows<'a, T> {
         }
     }
 
+    pub(crate) fn columns(&self) -> &Columns<'a, T> {
+        &self.columns
+    }
+
     /// Returns the number of rows that a coarse row serves.
     pub(crate) fn fine_rows(&self) -> usize {
         1 << self.fine_levels
