@@ -71,7 +71,7 @@ fn fill_positions(document: &mut Document) {
 
 fn prepare(document: &mut Document) {
     document.functions(
-        &["Spec::prepare", "Encoder::encode_row"],
+        &["Spec::prepare", "Encoder::encode_row", "Encoder::encode", "Encoder::fill_positions"],
         "A row beyond the prepared ones is computed, if its position is in range.",
     );
     document.calls(calls![Spec::new(4).prepare::<f32>(usize::MAX), Spec::new(4).zero_row(2).prepare::<f32>(2),]);
@@ -80,5 +80,10 @@ fn prepare(document: &mut Document) {
         Spec::new(4).prepare::<f32>(0).unwrap().encode_row(0, row),
         Spec::new(4).prepare::<f32>(2).unwrap().encode_row(2, row),
         Spec::new(4).prepare::<f32>(2).unwrap().encode_row(usize::MAX, row),
+        Spec::new(4).prepare::<f32>(0).unwrap().encode(0, &mut row[..3]),
+        Spec::new(4).prepare::<f32>(0).unwrap().encode(f64::NAN, row),
+        Spec::new(4).prepare::<f32>(0).unwrap().encode(9_007_199_254_740_993_i64, row),
+        Spec::new(4).prepare::<f32>(0).unwrap().fill_positions(&[], row),
+        Spec::new(2).prepare::<f32>(0).unwrap().fill_positions(&[0.5, f64::INFINITY], row),
     ]));
 }
