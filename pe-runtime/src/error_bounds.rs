@@ -4,6 +4,8 @@
 //! `--cfg posenc_fault="..."` makes some of them far too small, which the oracle must notice, or far too large, which
 //! must not change any bit.
 
+#![allow(clippy::float_arithmetic, reason = "multiplies integers by powers of two")]
+
 use crate::float_bits::power_of_two;
 
 /// The relative error of [`power`](crate::exact::frequency::power) is below `2^(POWER_ERROR_BITS - 64 L)` for

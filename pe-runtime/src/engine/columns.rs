@@ -10,7 +10,8 @@ use crate::element::kernel::{FrequencyBlock, LANES};
 use crate::engine::floats_serve;
 use crate::engine::split_float::number_and_rest;
 use crate::error_bounds::{MAX_TURNS, MIN_TURNS};
-use crate::exact::frequency::{FOR_FLOATS, Progression};
+use crate::exact::frequency::Progression;
+use crate::exact::limbs::FOR_FLOATS;
 use crate::exact::sinusoid::Function;
 use crate::plan::{Plan, Target};
 
@@ -18,7 +19,7 @@ use crate::plan::{Plan, Target};
 #[derive(Clone)]
 pub(crate) struct Columns<'a, T> {
     pub(crate) plan: Plan<'a, T>,
-    columns: Vec<Column>,
+    functions: Vec<Column>,
     frequencies: Vec<FrequencyBlock>,
     /// The amplitude with its sign, as a float and a rest.
     pub(crate) amplitude: (f64, f64),
@@ -58,7 +59,7 @@ impl<'a, T: Element> Columns<'a, T> {
         let sign = if amplitude.negative { -1.0 } else { 1.0 };
         let mut columns = Self {
             plan,
-            columns: repeated(Column { frequency: 0, function: Function::Sine }, plan.width())?,
+            functions: repeated(Column { frequency: 0, function: Function::Sine }, plan.width())?,
             frequencies: repeated(FrequencyBlock::PADDING, plan.width().div_ceil(LANES))?,
             amplitude: (sign * size, sign * rest),
             smallest: f64::INFINITY,
@@ -86,7 +87,7 @@ impl<'a, T: Element> Columns<'a, T> {
                 }
             };
             for Target { column, function } in plan.targets(i).into_iter().flatten() {
-                self.columns[column] = Column { frequency: i, function };
+                self.functions[column] = Column { frequency: i, function };
                 self.frequencies[column / LANES].set(column % LANES, frequency, function == Function::Cosine);
             }
         }
@@ -94,7 +95,7 @@ impl<'a, T: Element> Columns<'a, T> {
 
     /// Returns the number of columns that are a sine or a cosine.
     pub(crate) fn width(&self) -> usize {
-        self.columns.len()
+        self.functions.len()
     }
 
     pub(crate) fn frequencies(&self) -> &[FrequencyBlock] {
@@ -112,7 +113,7 @@ impl<'a, T: Element> Columns<'a, T> {
     /// Writes the sines and cosines of zero angles to `entries`, which start at column `first`.
     pub(crate) fn write_zero_angles(&self, first: usize, entries: &mut [T]) {
         let Some(amplitude) = self.plan.amplitude() else { return };
-        for (column, entry) in self.columns[first..].iter().zip(entries) {
+        for (column, entry) in self.functions[first..].iter().zip(entries) {
             *entry = from_bits(amplitude.at_zero(column.function));
         }
     }
@@ -121,7 +122,7 @@ impl<'a, T: Element> Columns<'a, T> {
     pub(crate) fn exact(&self, column: usize, position: f64) -> T {
         #[cfg(test)]
         tests::count_entry();
-        let Column { frequency, function } = self.columns[column];
+        let Column { frequency, function } = self.functions[column];
         let Some(bits) = self.plan.round(frequency, function, position) else {
             unreachable!("nothing is prepared for an amplitude of zero")
         };
@@ -165,12 +166,12 @@ pub(crate) mod tests {
 
     impl<T: Element> Columns<'_, T> {
         pub(crate) fn column(&self, column: usize) -> Column {
-            self.columns[column]
+            self.functions[column]
         }
 
         /// Returns the size of the memory that is allocated.
         pub(crate) fn bytes(&self) -> usize {
-            self.columns.capacity() * size_of::<Column>() + self.frequencies.capacity() * size_of::<FrequencyBlock>()
+            self.functions.capacity() * size_of::<Column>() + self.frequencies.capacity() * size_of::<FrequencyBlock>()
         }
     }
 }

@@ -5,8 +5,9 @@ use crate::exact::fixed::Fixed;
 use crate::exact::float::Float;
 use crate::exact::format::Format;
 use crate::exact::format::decompose;
-use crate::exact::frequency::{NARROW, Ratio, power_in};
+use crate::exact::frequency::{Ratio, power_in};
 use crate::exact::limbs;
+use crate::exact::limbs::NARROW;
 use crate::exact::rounding::{Enclosure, Magnitude};
 use crate::float_bits::power_of_two;
 

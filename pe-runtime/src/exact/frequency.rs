@@ -147,13 +147,6 @@ pub(crate) struct Progression<'a, const L: usize> {
     ratio: Float<L>,
 }
 
-/// The limbs of frequencies and phases in the narrow tier. After a whole progression, more than 256 bits are correct.
-pub(crate) const NARROW: usize = 5;
-
-/// The limbs of frequencies that become floats. After a whole progression, more than 128 bits are correct.
-#[cfg(feature = "alloc")]
-pub(crate) const FOR_FLOATS: usize = 3;
-
 impl<'a, const L: usize> Progression<'a, L> {
     pub(crate) const fn new(frequencies: FrequencyRule<'a>) -> Self {
         let ratio = match frequencies.family {
@@ -298,6 +291,7 @@ pub(crate) mod tests {
     use super::*;
     use crate::effort::cases;
     use crate::exact::constants::LIMBS;
+    use crate::exact::limbs::NARROW;
 
     /// Returns the frequencies of `d_model` columns in pairs.
     pub(crate) fn paired(base: f64, d_model: u64) -> FrequencyRule<'static> {

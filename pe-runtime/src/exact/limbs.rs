@@ -9,8 +9,13 @@
 //! length. The longer functions must not be inlined.
 
 use crate::exact::format::decompose;
+
+/// The limbs of frequencies and phases in the narrow tier. After a whole progression, more than 256 bits are correct.
+pub(crate) const NARROW: usize = 5;
+
+/// The limbs of frequencies that become floats. After a whole progression, more than 128 bits are correct.
 #[cfg(feature = "alloc")]
-use crate::exact::frequency::{FOR_FLOATS, NARROW};
+pub(crate) const FOR_FLOATS: usize = 3;
 
 /// Returns the number of bits of a fraction.
 pub(crate) const fn bits(x: &[u64]) -> u32 {
@@ -126,14 +131,12 @@ pub(crate) const fn negate(x: &mut [u64]) {
 pub(crate) const fn multiply(x: &mut [u64], factor: &[u64]) {
     // Small machines have no room for copies that know the length.
     #[cfg(feature = "alloc")]
-    match (x.len(), x.first_chunk_mut(), factor.first_chunk()) {
-        (FOR_FLOATS, Some(x), Some(factor)) => return multiply_fixed::<FOR_FLOATS>(x, factor),
-        _ => {}
+    if let (FOR_FLOATS, Some(x), Some(factor)) = (x.len(), x.first_chunk_mut(), factor.first_chunk()) {
+        return multiply_fixed::<FOR_FLOATS>(x, factor);
     }
     #[cfg(feature = "alloc")]
-    match (x.len(), x.first_chunk_mut(), factor.first_chunk()) {
-        (NARROW, Some(x), Some(factor)) => return multiply_fixed::<NARROW>(x, factor),
-        _ => {}
+    if let (NARROW, Some(x), Some(factor)) = (x.len(), x.first_chunk_mut(), factor.first_chunk()) {
+        return multiply_fixed::<NARROW>(x, factor);
     }
     let len = x.len();
     let mut sum = 0u128;

@@ -165,7 +165,8 @@ mod tests {
     use crate::exact::float::Float;
     use crate::exact::format::Format;
     use crate::exact::frequency::tests::{advanced, paired};
-    use crate::exact::frequency::{Frequency, FrequencyRule, NARROW};
+    use crate::exact::frequency::{Frequency, FrequencyRule};
+    use crate::exact::limbs::NARROW;
     use crate::exact::limbs::tests::limb;
     use crate::float_bits::power_of_two;
 

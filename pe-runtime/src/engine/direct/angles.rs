@@ -34,7 +34,7 @@ pub(crate) fn set_row<T: Element>(
 /// Sets `angles` to those by which `step` positions turn the columns. Returns `None` as [`set_row`] does.
 pub(crate) fn set_step<T: Element>(columns: &Columns<T>, step: f64, angles: &mut [T::Block]) -> Option<()> {
     if suits(columns, step) {
-        simd::run(Step { columns, step, angles });
+        simd::run(Step { columns, distance: step, angles });
         return Some(());
     }
     let mut sinusoids = columns.plan.sinusoids();
@@ -86,7 +86,7 @@ impl<T: Element> Job for Row<'_, '_, T> {
 
 struct Step<'r, 'a, T: Element> {
     columns: &'r Columns<'a, T>,
-    step: f64,
+    distance: f64,
     angles: &'r mut [T::Block],
 }
 
@@ -99,8 +99,8 @@ impl<T: Element> Job for Step<'_, '_, T> {
             let mut block = T::Block::ZERO;
             let mut i = 0;
             while i < LANES {
-                let sin = T::Block::sine_at::<FUSED>(self.step, frequencies, i, 0.0);
-                let cos = T::Block::sine_at::<FUSED>(self.step, frequencies, i, QUARTER_TURN);
+                let sin = T::Block::sine_at::<FUSED>(self.distance, frequencies, i, 0.0);
+                let cos = T::Block::sine_at::<FUSED>(self.distance, frequencies, i, QUARTER_TURN);
                 block.set_floats(i, sin, cos, 0);
                 i += 1;
             }
