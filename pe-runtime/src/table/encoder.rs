@@ -133,7 +133,7 @@ impl<'a, T: Element> Encoder<'a, T> {
         }
         match &self.prepared {
             Prepared::Rows(..) if i < self.max_len && self.spec.parameters.zero_row == Some(i) => {
-                row.fill(from_bits(0))
+                row.fill(from_bits(0));
             }
             Prepared::Rows(rows, coarse) if i < self.max_len => rows.fill_row(coarse, i, row),
             _ => self.fill(&Positions::of_rows(&self.spec, i, 1)?, row),
