@@ -21,6 +21,7 @@ mod release;
 mod sanitize;
 mod small_tasks;
 mod suite;
+mod supply_chain;
 mod test;
 mod test_output;
 mod workspace;
@@ -80,8 +81,8 @@ enum Task {
     SmallMachine(small_tasks::Arguments),
     /// Check that a baked table costs nothing at run time (20 s)
     ZeroCost(small_tasks::Arguments),
-    /// Check dependencies, unsafe code, licences; --advisories (10 s)
-    SupplyChain(small_tasks::Arguments),
+    /// Check dependencies, unsafe code and licences (10 s)
+    SupplyChain(supply_chain::Arguments),
 
     /// Run the first command of the README (1 min)
     Quickstart,
@@ -137,7 +138,7 @@ fn run(task: &Task) -> Outcome {
         Task::Cost(arguments) => small_tasks::python_program("cost", arguments),
         Task::SmallMachine(arguments) => small_tasks::python_program("small_machine", arguments),
         Task::ZeroCost(arguments) => small_tasks::python_program("zero_cost", arguments),
-        Task::SupplyChain(arguments) => small_tasks::python_program("supply_chain", arguments),
+        Task::SupplyChain(arguments) => supply_chain::run(arguments),
         Task::Quickstart => small_tasks::quickstart(),
         Task::Format => check::format(),
         Task::Lints => check::lints(),

@@ -83,15 +83,6 @@ pub(crate) fn zero_cost() -> Outcome {
     script("zero_cost", &[])
 }
 
-pub(crate) fn supply_chain() -> Outcome {
-    script("supply_chain", &[])
-}
-
-/// Checks advisories. Their database is not in a package registry, and CI may not have access to anything else.
-pub(crate) fn advisories() -> Outcome {
-    script("supply_chain", &["--advisories".into()])
-}
-
 fn script(name: &str, arguments: &[OsString]) -> Outcome {
     let run = python().arg(format!("scripts/{name}.py")).args(arguments);
     run.env("PYTHONUNBUFFERED", "1").tee().map(drop)
