@@ -9,6 +9,7 @@ mod check;
 mod ci;
 mod command;
 mod configurations;
+mod disassembly;
 mod emulator;
 mod failure;
 mod foreign;
@@ -25,6 +26,7 @@ mod supply_chain;
 mod test;
 mod test_output;
 mod workspace;
+mod zero_cost;
 
 use std::process::ExitCode;
 
@@ -80,7 +82,7 @@ enum Task {
     /// Measure what a small machine needs (20 s)
     SmallMachine(small_tasks::Arguments),
     /// Check that a baked table costs nothing at run time (20 s)
-    ZeroCost(small_tasks::Arguments),
+    ZeroCost,
     /// Check dependencies, unsafe code and licences (10 s)
     SupplyChain(supply_chain::Arguments),
 
@@ -137,7 +139,7 @@ fn run(task: &Task) -> Outcome {
         Task::Benchmarks => benchmarks::run(),
         Task::Cost(arguments) => small_tasks::python_program("cost", arguments),
         Task::SmallMachine(arguments) => small_tasks::python_program("small_machine", arguments),
-        Task::ZeroCost(arguments) => small_tasks::python_program("zero_cost", arguments),
+        Task::ZeroCost => zero_cost::run(),
         Task::SupplyChain(arguments) => supply_chain::run(arguments),
         Task::Quickstart => small_tasks::quickstart(),
         Task::Format => check::format(),

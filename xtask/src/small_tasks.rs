@@ -79,10 +79,6 @@ pub(crate) fn python_program(name: &str, arguments: &Arguments) -> Outcome {
     script(name, &arguments.rest)
 }
 
-pub(crate) fn zero_cost() -> Outcome {
-    script("zero_cost", &[])
-}
-
 fn script(name: &str, arguments: &[OsString]) -> Outcome {
     let run = python().arg(format!("scripts/{name}.py")).args(arguments);
     run.env("PYTHONUNBUFFERED", "1").tee().map(drop)

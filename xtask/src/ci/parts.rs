@@ -5,7 +5,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use crate::failure::Outcome;
 use crate::{
     bounds, check, configurations, foreign, frameworks, fuzz, oracle, release, sanitize, small_tasks, supply_chain,
-    test,
+    test, zero_cost,
 };
 
 /// A part of a full run.
@@ -33,7 +33,7 @@ pub(crate) const PARTS: [Part; 23] = [
     part("bare-metal", 45, small_tasks::bare_metal),
     part("features", 150, test::features),
     part("examples", 120, test::examples),
-    part("zero-cost", 20, small_tasks::zero_cost),
+    part("zero-cost", 20, zero_cost::run),
     part("constants", 30, small_tasks::constants),
     part("oldest-compiler", 60, small_tasks::oldest_compiler),
     part("supply-chain", 300, supply_chain::all_but_advisories),
