@@ -20,6 +20,7 @@ mod install;
 mod oracle;
 mod release;
 mod sanitize;
+mod small_machine;
 mod small_tasks;
 mod suite;
 mod supply_chain;
@@ -80,7 +81,7 @@ enum Task {
     /// Measure the build time; sizes in MiB or --cold REVISION (20 min)
     Cost(small_tasks::Arguments),
     /// Measure what a small machine needs (20 s)
-    SmallMachine(small_tasks::Arguments),
+    SmallMachine(small_machine::Arguments),
     /// Check that a baked table costs nothing at run time (20 s)
     ZeroCost,
     /// Check dependencies, unsafe code and licences (10 s)
@@ -138,7 +139,7 @@ fn run(task: &Task) -> Outcome {
         Task::Bench(arguments) => bench::run(arguments),
         Task::Benchmarks => benchmarks::run(),
         Task::Cost(arguments) => small_tasks::python_program("cost", arguments),
-        Task::SmallMachine(arguments) => small_tasks::python_program("small_machine", arguments),
+        Task::SmallMachine(arguments) => small_machine::run(arguments),
         Task::ZeroCost => zero_cost::run(),
         Task::SupplyChain(arguments) => supply_chain::run(arguments),
         Task::Quickstart => small_tasks::quickstart(),

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use crate::command::{Run, python};
 use crate::failure::{Failure, Outcome};
-use crate::{check, install, workspace};
+use crate::{check, install, small_machine, workspace};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -22,7 +22,7 @@ pub(crate) fn quickstart() -> Outcome {
 pub(crate) fn bare_metal() -> Outcome {
     const TARGET: [&str; 2] = ["--target", "thumbv7em-none-eabi"];
     Run::cargo("build").args(["--package", "posenc", "--no-default-features"]).run()?;
-    script("small_machine", &[])?;
+    small_machine::of_this_tree()?;
     let programs = ["--manifest-path", "tests/bare-metal/Cargo.toml", "--target-dir", "target/small-machine"];
     check::clippy(&[programs.as_slice(), &TARGET].concat())?;
     let macros = ["--package", "posenc", "--no-default-features", "--features", "macros"];

@@ -49,6 +49,16 @@ pub(crate) fn files(pattern: &str) -> Outcome<Vec<String>> {
     Ok(files.split_terminator('\0').map(str::to_owned).collect())
 }
 
+/// Writes the files of a revision to a folder, which is emptied first.
+pub(crate) fn checkout(revision: &str, folder: &Path) -> Outcome {
+    let commit = Run::new("git").args(["rev-parse", "--verify", &format!("{revision}^{{commit}}")]).stdout()?;
+    if folder.exists() {
+        fs::remove_dir_all(folder)?;
+    }
+    Run::new("git").args(["clone", "--quiet", "--shared", "--no-checkout", "."]).arg(folder).run()?;
+    Run::new("git").arg("-C").arg(folder).args(["checkout", "--quiet", "--detach", commit.trim()]).run()
+}
+
 /// Returns `CARGO_TARGET_DIR`, or this directory below the root if it is not set.
 pub(crate) fn target_dir(default: &str) -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join(default), PathBuf::from)
