@@ -9,6 +9,7 @@ mod check;
 mod ci;
 mod command;
 mod configurations;
+mod cost;
 mod disassembly;
 mod emulator;
 mod failure;
@@ -78,8 +79,8 @@ enum Task {
     Bench(bench::Arguments),
     /// Measure everything and write BENCHMARKS.md (40 min)
     Benchmarks,
-    /// Measure the build time; sizes in MiB or --cold REVISION (20 min)
-    Cost(small_tasks::Arguments),
+    /// Measure the build time (20 min)
+    Cost(cost::Arguments),
     /// Measure what a small machine needs (20 s)
     SmallMachine(small_machine::Arguments),
     /// Check that a baked table costs nothing at run time (20 s)
@@ -113,6 +114,9 @@ enum Task {
     /// Run one part of `ci` without a time limit
     #[command(hide = true)]
     Part(ci::PartArguments),
+    /// Run a command, and print what it cost
+    #[command(hide = true)]
+    Measure(cost::Command),
 }
 
 fn main() -> ExitCode {
@@ -138,7 +142,7 @@ fn run(task: &Task) -> Outcome {
         Task::Frameworks(arguments) => frameworks::run(arguments),
         Task::Bench(arguments) => bench::run(arguments),
         Task::Benchmarks => benchmarks::run(),
-        Task::Cost(arguments) => small_tasks::python_program("cost", arguments),
+        Task::Cost(arguments) => cost::run(arguments),
         Task::SmallMachine(arguments) => small_machine::run(arguments),
         Task::ZeroCost => zero_cost::run(),
         Task::SupplyChain(arguments) => supply_chain::run(arguments),
@@ -154,6 +158,7 @@ fn run(task: &Task) -> Outcome {
         Task::OldestCompiler => small_tasks::oldest_compiler(),
         Task::Gallery(arguments) => small_tasks::gallery(arguments),
         Task::Part(arguments) => ci::run_part_here(arguments),
+        Task::Measure(command) => cost::measure(command),
     }
 }
 

@@ -73,13 +73,3 @@ pub(crate) fn gallery(arguments: &Arguments) -> Outcome {
 fn draw(arguments: &[OsString]) -> Outcome {
     Run::cargo("run").arg("--release").args(GALLERY).arg("--").args(arguments).run()
 }
-
-/// Runs one of the Python programs.
-pub(crate) fn python_program(name: &str, arguments: &Arguments) -> Outcome {
-    script(name, &arguments.rest)
-}
-
-fn script(name: &str, arguments: &[OsString]) -> Outcome {
-    let run = python().arg(format!("scripts/{name}.py")).args(arguments);
-    run.env("PYTHONUNBUFFERED", "1").tee().map(drop)
-}

@@ -23,12 +23,11 @@ const PACKAGE: &str = "tests/bare-metal";
 /// The most lines that are printed of a list, of which the rest says little.
 const MOST_LINES: usize = 6;
 
-/// Measures what a small machine needs.
-///
-/// For each program: the flash memory beyond that of an empty program, the functions with the most copies (one for every
-/// precision or type), the largest stack frames, and the chain of calls with the largest stack use. A frame is what a
-/// function's instructions subtract from the stack pointer, so the deepest chain is an upper bound: it may never occur.
 #[derive(clap::Args)]
+#[command(after_help = "\
+Prints for each program the flash memory beyond that of an empty program, the functions with the most copies (one for \
+every precision or type), the largest stack frames, and the chain of calls with the largest stack use. A frame is what a \
+function's instructions subtract from the stack pointer, so the deepest chain is an upper bound: it may never occur.")]
 pub(crate) struct Arguments {
     /// Build the programs with the libraries of another revision
     #[arg(long, value_name = "REVISION")]
