@@ -195,3 +195,26 @@ impl Size {
         format!("{program}const N: usize = {};\nconst D: usize = {};\n", self.n, self.d)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Size;
+
+    #[test]
+    fn only_small_tables_are_arrays_of_literals() {
+        assert!(Size { n: 1024, d: 1024 }.has_tokens());
+        assert!(!Size { n: 1025, d: 1024 }.has_tokens());
+        assert!(!Size { n: 1 << 18, d: 1024 }.has_tokens());
+    }
+
+    #[test]
+    fn a_program_names_the_sizes_or_has_them_as_literals() {
+        let size = Size { n: 3, d: 4 };
+        assert!(size.baked().starts_with("static PE: [[f32; 4]; 3] = posenc::sinusoidal_table!(3, 4);\nfn main"));
+        let named = size.named("bf16_bits");
+        assert!(named.starts_with(
+            "static PE: [[posenc::Bf16Bits; D]; N] = posenc::sinusoidal_table!(N, D, dtype = bf16_bits);"
+        ));
+        assert!(named.ends_with("const N: usize = 3;\nconst D: usize = 4;\n"));
+    }
+}
