@@ -9,6 +9,8 @@ mod check;
 mod ci;
 mod command;
 mod configurations;
+mod cost;
+mod disassembly;
 mod emulator;
 mod failure;
 mod foreign;
@@ -19,11 +21,14 @@ mod install;
 mod oracle;
 mod release;
 mod sanitize;
+mod small_machine;
 mod small_tasks;
 mod suite;
+mod supply_chain;
 mod test;
 mod test_output;
 mod workspace;
+mod zero_cost;
 
 use std::process::ExitCode;
 
@@ -74,14 +79,14 @@ enum Task {
     Bench(bench::Arguments),
     /// Measure everything and write BENCHMARKS.md (40 min)
     Benchmarks,
-    /// Measure the build time; sizes in MiB or --cold REVISION (20 min)
-    Cost(small_tasks::Arguments),
+    /// Measure the build time (20 min)
+    Cost(cost::Arguments),
     /// Measure what a small machine needs (20 s)
-    SmallMachine(small_tasks::Arguments),
+    SmallMachine(small_machine::Arguments),
     /// Check that a baked table costs nothing at run time (20 s)
-    ZeroCost(small_tasks::Arguments),
-    /// Check dependencies, unsafe code, licences; --advisories (10 s)
-    SupplyChain(small_tasks::Arguments),
+    ZeroCost,
+    /// Check dependencies, unsafe code and licences (10 s)
+    SupplyChain(supply_chain::Arguments),
 
     /// Run the first command of the README (1 min)
     Quickstart,
@@ -109,6 +114,9 @@ enum Task {
     /// Run one part of `ci` without a time limit
     #[command(hide = true)]
     Part(ci::PartArguments),
+    /// Run a command, and print what it cost
+    #[command(hide = true)]
+    Measure(cost::Command),
 }
 
 fn main() -> ExitCode {
@@ -134,10 +142,10 @@ fn run(task: &Task) -> Outcome {
         Task::Frameworks(arguments) => frameworks::run(arguments),
         Task::Bench(arguments) => bench::run(arguments),
         Task::Benchmarks => benchmarks::run(),
-        Task::Cost(arguments) => small_tasks::python_program("cost", arguments),
-        Task::SmallMachine(arguments) => small_tasks::python_program("small_machine", arguments),
-        Task::ZeroCost(arguments) => small_tasks::python_program("zero_cost", arguments),
-        Task::SupplyChain(arguments) => small_tasks::python_program("supply_chain", arguments),
+        Task::Cost(arguments) => cost::run(arguments),
+        Task::SmallMachine(arguments) => small_machine::run(arguments),
+        Task::ZeroCost => zero_cost::run(),
+        Task::SupplyChain(arguments) => supply_chain::run(arguments),
         Task::Quickstart => small_tasks::quickstart(),
         Task::Format => check::format(),
         Task::Lints => check::lints(),
@@ -150,6 +158,7 @@ fn run(task: &Task) -> Outcome {
         Task::OldestCompiler => small_tasks::oldest_compiler(),
         Task::Gallery(arguments) => small_tasks::gallery(arguments),
         Task::Part(arguments) => ci::run_part_here(arguments),
+        Task::Measure(command) => cost::measure(command),
     }
 }
 

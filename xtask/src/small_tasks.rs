@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use crate::command::{Run, python};
 use crate::failure::{Failure, Outcome};
-use crate::{check, install, workspace};
+use crate::{check, install, small_machine, workspace};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -22,7 +22,7 @@ pub(crate) fn quickstart() -> Outcome {
 pub(crate) fn bare_metal() -> Outcome {
     const TARGET: [&str; 2] = ["--target", "thumbv7em-none-eabi"];
     Run::cargo("build").args(["--package", "posenc", "--no-default-features"]).run()?;
-    script("small_machine", &[])?;
+    small_machine::of_this_tree()?;
     let programs = ["--manifest-path", "tests/bare-metal/Cargo.toml", "--target-dir", "target/small-machine"];
     check::clippy(&[programs.as_slice(), &TARGET].concat())?;
     let macros = ["--package", "posenc", "--no-default-features", "--features", "macros"];
@@ -72,27 +72,4 @@ pub(crate) fn gallery(arguments: &Arguments) -> Outcome {
 
 fn draw(arguments: &[OsString]) -> Outcome {
     Run::cargo("run").arg("--release").args(GALLERY).arg("--").args(arguments).run()
-}
-
-/// Runs one of the Python programs.
-pub(crate) fn python_program(name: &str, arguments: &Arguments) -> Outcome {
-    script(name, &arguments.rest)
-}
-
-pub(crate) fn zero_cost() -> Outcome {
-    script("zero_cost", &[])
-}
-
-pub(crate) fn supply_chain() -> Outcome {
-    script("supply_chain", &[])
-}
-
-/// Checks advisories. Their database is not in a package registry, and CI may not have access to anything else.
-pub(crate) fn advisories() -> Outcome {
-    script("supply_chain", &["--advisories".into()])
-}
-
-fn script(name: &str, arguments: &[OsString]) -> Outcome {
-    let run = python().arg(format!("scripts/{name}.py")).args(arguments);
-    run.env("PYTHONUNBUFFERED", "1").tee().map(drop)
 }

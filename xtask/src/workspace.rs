@@ -37,6 +37,28 @@ pub(crate) fn root() -> &'static Path {
     &ROOT
 }
 
+/// Reads a file of the workspace.
+pub(crate) fn read(file: &str) -> Outcome<String> {
+    fs::read_to_string(root().join(file)).map_err(|error| Failure::failed(format_args!("{file}: {error}")))
+}
+
+/// Returns the files that git does not ignore and whose paths match a pattern.
+pub(crate) fn files(pattern: &str) -> Outcome<Vec<String>> {
+    let list = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", pattern];
+    let files = Run::new("git").args(list).stdout()?;
+    Ok(files.split_terminator('\0').map(str::to_owned).collect())
+}
+
+/// Writes the files of a revision to a folder, which is emptied first.
+pub(crate) fn checkout(revision: &str, folder: &Path) -> Outcome {
+    let commit = Run::new("git").args(["rev-parse", "--verify", &format!("{revision}^{{commit}}")]).stdout()?;
+    if folder.exists() {
+        fs::remove_dir_all(folder)?;
+    }
+    Run::new("git").args(["clone", "--quiet", "--shared", "--no-checkout", "."]).arg(folder).run()?;
+    Run::new("git").arg("-C").arg(folder).args(["checkout", "--quiet", "--detach", commit.trim()]).run()
+}
+
 /// Returns `CARGO_TARGET_DIR`, or this directory below the root if it is not set.
 pub(crate) fn target_dir(default: &str) -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join(default), PathBuf::from)

@@ -3,7 +3,10 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::failure::Outcome;
-use crate::{bounds, check, configurations, foreign, frameworks, fuzz, oracle, release, sanitize, small_tasks, test};
+use crate::{
+    bounds, check, configurations, foreign, frameworks, fuzz, oracle, release, sanitize, small_tasks, supply_chain,
+    test, zero_cost,
+};
 
 /// A part of a full run.
 #[derive(Clone, Copy)]
@@ -30,12 +33,12 @@ pub(crate) const PARTS: [Part; 23] = [
     part("bare-metal", 45, small_tasks::bare_metal),
     part("features", 150, test::features),
     part("examples", 120, test::examples),
-    part("zero-cost", 20, small_tasks::zero_cost),
+    part("zero-cost", 20, zero_cost::run),
     part("constants", 30, small_tasks::constants),
     part("oldest-compiler", 60, small_tasks::oldest_compiler),
-    part("supply-chain", 300, small_tasks::supply_chain),
+    part("supply-chain", 300, supply_chain::all_but_advisories),
     // Its database is not in a package registry, and CI may not have access to anything else.
-    Part { may_be_skipped: true, ..part("advisories", 10, small_tasks::advisories) },
+    Part { may_be_skipped: true, ..part("advisories", 10, supply_chain::advisories) },
     part("release", 150, release::without_comparison),
     part("gallery", 90, small_tasks::gallery_part),
     part("oracle", 300, oracle::quickly),

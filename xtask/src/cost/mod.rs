@@ -1,0 +1,170 @@
+//! Measures what posenc costs: building a crate with a baked table, the stages of the macro, and an entry at run time.
+//!
+//! Builds small crates in `target/cost` and prints Markdown tables.
+
+mod cold;
+mod measure;
+mod package;
+mod sources;
+
+use std::env::consts;
+use std::{fs, thread};
+
+use crate::command::Run;
+pub(crate) use crate::cost::measure::{Command, measure};
+use crate::cost::package::{Contender, Package, opt_level};
+use crate::cost::sources::Size;
+use crate::failure::{Failure, Outcome};
+use crate::workspace;
+
+const D_MODEL: u32 = 1024;
+
+/// The number of times that everything is measured.
+const ROUNDS: usize = 5;
+
+#[derive(clap::Args)]
+#[command(after_help = "\
+Prints the cost of building a crate with a baked table, of the stages of the macro, and of an entry at run time. Machines \
+differ and measurements are noisy: compare the ratios within one run.")]
+pub(crate) struct Arguments {
+    /// Sizes of tables in MiB
+    #[arg(default_values_t = [1, 4, 16, 64, 128], value_parser = clap::value_parser!(u32).range(1..=1024))]
+    sizes: Vec<u32>,
+    /// Measure the first build of a crate with a small table instead, without downloads: with the current libraries and
+    /// those of other revisions
+    #[arg(long, value_name = "REVISION", num_args = 0.., conflicts_with = "sizes")]
+    cold: Option<Vec<String>>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Outcome {
+    if cfg!(not(unix)) {
+        return Err(Failure::unavailable("CPU time and memory are measured on Unix alone"));
+    }
+    let folder = workspace::root().join("target/cost");
+    if folder.exists() {
+        fs::remove_dir_all(&folder)?;
+    }
+    if let Some(revisions) = &arguments.cold {
+        header(&format!("{} rounds", cold::ROUNDS))?;
+        cold::print(&folder, revisions)?;
+    } else {
+        header(&format!("{ROUNDS} rounds and of 9 runs"))?;
+        let package = Package::with_probe(&folder.join("package"))?;
+        print_named(&package)?;
+        arguments.sizes.iter().try_for_each(|mebibytes| print_builds(&package, *mebibytes))?;
+        print_stages(&package)?;
+        print_per_entry(&package)?;
+    }
+    // It can be gigabytes.
+    Ok(fs::remove_dir_all(&folder)?)
+}
+
+/// Prints on what is measured, and how.
+fn header(rounds: &str) -> Outcome {
+    let cores = thread::available_parallelism()?;
+    let rustc = Run::new("rustc").arg("--version").stdout()?;
+    println!("{}, {cores} cores, {}; dev profile, medians of {rounds}", processor(), rustc.trim());
+    Ok(())
+}
+
+fn processor() -> String {
+    let information = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = information.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
+    model.map_or(consts::ARCH, |(_, model)| model.trim()).to_owned()
+}
+
+/// Prints what tables cost that the compiler evaluates, beside a crate without a table.
+fn print_named(package: &Package) -> Outcome {
+    let shapes = [(128, 64, "f32"), (128, 512, "f32"), (512, 512, "f32"), (512, 512, "f64"), (512, 512, "bf16_bits")];
+    let named = shapes.map(|(n, d, dtype)| Contender::new(format!("{n} x {d}, {dtype}"), Size { n, d }.named(dtype)));
+    let contenders: Vec<_> = [Contender::new("no table", sources::EMPTY)].into_iter().chain(named).collect();
+    let builds = package.rounds("build", &contenders)?;
+    let checks = package.rounds("check", &contenders)?;
+    println!("\n| sizes with names | check s | build s | peak MB |\n|---|---|---|---|");
+    for ((contender, check), build) in contenders.iter().zip(checks).zip(builds) {
+        println!("| {} | {:.2} | {:.2} | {:.0} |", contender.name, check.wall, build.wall, build.peak);
+    }
+    Ok(())
+}
+
+/// Prints what the ways to bake a table of a size cost, each in a row.
+fn print_builds(package: &Package, mebibytes: u32) -> Outcome {
+    let size = Size { n: mebibytes * (1 << 18) / D_MODEL, d: D_MODEL };
+    package.write_build_script(size)?;
+    package.run(&size.writes_entries(), &[])?;
+    let tokens = "an array of float literals";
+    let mut contenders = vec![
+        Contender::new("no table", sources::EMPTY),
+        Contender::new("`include_bytes!` of the finished bytes", size.included()),
+        Contender::new("`sinusoidal_table!` of a build script's file", size.read()),
+        Contender::new("`sinusoidal_table!`", size.baked()),
+        Contender::new("`sinusoidal_table!`, build-override opt-level 3", size.baked()).optimised(),
+    ];
+    let reference = 1;
+    if size.has_tokens() {
+        contenders.push(Contender::new(tokens, size.tokens()));
+    }
+    let builds = package.rounds("build", &contenders)?;
+    let checks = package.rounds("check", &contenders)?;
+    println!(
+        "\n| {mebibytes} MiB: {} x {}, f32 | check s | build s | ratio | CPU s | peak MB | ratio |",
+        size.n, size.d
+    );
+    println!("|---|---|---|---|---|---|---|");
+    for ((contender, check), build) in contenders.iter().zip(checks).zip(&builds) {
+        let [wall, peak] = [build.wall / builds[reference].wall, build.peak / builds[reference].peak];
+        print!("| {} | {:.2} | {:.2} | {wall:.2} ", contender.name, check.wall, build.wall);
+        println!("| {:.2} | {:.0} | {peak:.2} |", build.cpu, build.peak);
+    }
+    if !size.has_tokens() {
+        println!("| {tokens} | not run | | | | | |");
+    }
+    // Cargo sets the variable for build scripts alone.
+    let endian = if cfg!(target_endian = "big") { "big" } else { "little" };
+    let writing = package.median_of_runs(&size.writes_file(), &[("CARGO_CFG_TARGET_ENDIAN", endian)])?;
+    println!("\nWriting the file, once: {writing:.2} s.");
+    Ok(())
+}
+
+/// Prints how long the stages of the macro take, for 16 MiB. Some are differences of two builds.
+fn print_stages(package: &Package) -> Outcome {
+    let size = Size { n: 4096, d: 1024 };
+    package.run(&size.writes_entries(), &[])?;
+    let plain = stages(package, size, false)?;
+    let optimised = stages(package, size, true)?;
+    println!("\n| stages of 4096 x 1024, f32 | macro at opt-level 0, s | opt-level 3, s |\n|---|---|---|");
+    for ((name, plain), (_, optimised)) in plain.into_iter().zip(optimised) {
+        println!("| {name} | {plain:.2} | {optimised:.2} |");
+    }
+    Ok(())
+}
+
+/// Returns the seconds of each stage.
+fn stages(package: &Package, size: Size, optimised: bool) -> Outcome<Vec<(&'static str, f64)>> {
+    let sources = [sources::EMPTY.into(), size.included(), size.probed(), size.baked()];
+    let contenders = sources.map(|source| Contender { name: String::new(), source, optimised });
+    let builds = package.rounds("build", &contenders)?;
+    let [none, included, probed, baked] = [0, 1, 2, 3].map(|contender| builds[contender].wall);
+    let evaluate = package.median_of_runs(&size.evaluates(), &[opt_level(if optimised { "3" } else { "0" })])?;
+    let escape = package.probed_seconds()?;
+    let mut stages = vec![
+        ("evaluate: `Spec::fill`", evaluate),
+        ("escape: `Literal::byte_string`", escape),
+        ("hand over, and undo the escapes", probed - included - escape),
+        ("compile the bytes, as `include_bytes!` does", included - none),
+        ("the crate without a table", none),
+    ];
+    stages.push(("sum", stages.iter().map(|(_, seconds)| seconds).sum()));
+    stages.push(("measured: the crate with the macro", baked));
+    Ok(stages)
+}
+
+fn print_per_entry(package: &Package) -> Outcome {
+    println!("\n| f32, d_model 512, ns per pair of entries | `Spec::fill` | `Spec::const_fill` | `Spec::encode` |");
+    println!("|---|---|---|---|");
+    for level in ["0", "3"] {
+        let nanoseconds = package.run(sources::PER_ENTRY, &[opt_level(level)])?;
+        println!("| opt-level {level} | {nanoseconds} |");
+    }
+    Ok(())
+}

@@ -1,0 +1,150 @@
+//! The small crates that are built.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::command::Run;
+use crate::cost::ROUNDS;
+use crate::cost::measure::{Cost, median};
+use crate::cost::sources::{self, Size};
+use crate::failure::{Failure, Outcome};
+
+/// A package, whose program is replaced again and again.
+pub(super) struct Package {
+    folder: PathBuf,
+}
+
+/// A program whose builds are measured.
+pub(super) struct Contender {
+    pub(super) name: String,
+    pub(super) source: String,
+    /// Whether macros are optimised.
+    pub(super) optimised: bool,
+}
+
+impl Contender {
+    pub(super) fn new(name: impl Into<String>, source: impl Into<String>) -> Self {
+        Self { name: name.into(), source: source.into(), optimised: false }
+    }
+
+    pub(super) fn optimised(self) -> Self {
+        Self { optimised: true, ..self }
+    }
+}
+
+type Variable<'a> = (&'static str, &'a str);
+
+const OPTIMISED_MACROS: Variable = ("CARGO_PROFILE_DEV_BUILD_OVERRIDE_OPT_LEVEL", "3");
+
+pub(super) fn opt_level(level: &str) -> Variable<'_> {
+    ("CARGO_PROFILE_DEV_OPT_LEVEL", level)
+}
+
+impl Package {
+    /// Writes a package with a table and nothing else.
+    pub(super) fn with_table(folder: &Path, library: &Path, size: Size) -> Outcome<Self> {
+        fs::create_dir_all(folder.join("src"))?;
+        fs::write(folder.join("Cargo.toml"), sources::manifest(library))?;
+        fs::write(folder.join("src/main.rs"), size.baked())?;
+        Ok(Self { folder: folder.to_owned() })
+    }
+
+    /// Writes a package with a build script and the macro that is timed alone, so that a round compiles neither.
+    pub(super) fn with_probe(folder: &Path) -> Outcome<Self> {
+        for source in ["src", "probe/src"] {
+            fs::create_dir_all(folder.join(source))?;
+        }
+        fs::write(folder.join("Cargo.toml"), sources::manifest_with_probe())?;
+        fs::write(folder.join("probe/Cargo.toml"), sources::PROBE_MANIFEST)?;
+        fs::write(folder.join("probe/src/lib.rs"), sources::PROBE)?;
+        let package = Self { folder: folder.to_owned() };
+        package.write_build_script(Size { n: 1, d: 1 })?;
+        Ok(package)
+    }
+
+    pub(super) fn write_build_script(&self, size: Size) -> Outcome {
+        Ok(fs::write(self.folder.join("build.rs"), size.build_script())?)
+    }
+
+    /// Prepares a run in the folder. Incremental compilation would reuse constants from the run before.
+    fn prepared(&self, run: Run, variables: &[Variable]) -> Run {
+        let run = run.dir(&self.folder).without_env("CARGO_TARGET_DIR").env("CARGO_INCREMENTAL", "0");
+        variables.iter().fold(run, |run, (name, value)| run.env(name, value))
+    }
+
+    fn arguments(&self, subcommand: &str) -> [OsString; 4] {
+        let manifest = self.folder.join("Cargo.toml");
+        [subcommand.into(), "--quiet".into(), "--manifest-path".into(), manifest.into()]
+    }
+
+    /// Returns the cost of a subcommand of cargo.
+    pub(super) fn cost(&self, subcommand: &str, variables: &[Variable]) -> Outcome<Cost> {
+        Cost::of_cargo(self.arguments(subcommand), |run| self.prepared(run, variables))
+    }
+
+    /// Returns what a program prints.
+    pub(super) fn run(&self, source: &str, variables: &[Variable]) -> Outcome<String> {
+        fs::write(self.folder.join("src/main.rs"), source)?;
+        let printed = self.prepared(Run::new("cargo").args(self.arguments("run")), variables).stdout()?;
+        Ok(printed.trim().to_owned())
+    }
+
+    /// Returns the median of the seconds that a program prints.
+    pub(super) fn median_of_runs(&self, source: &str, variables: &[Variable]) -> Outcome<f64> {
+        let seconds = (0..ROUNDS).map(|_| seconds(&self.run(source, variables)?));
+        Ok(median(seconds.collect::<Outcome<_>>()?))
+    }
+
+    /// Returns the seconds that the macro measured that is timed alone.
+    pub(super) fn probed_seconds(&self) -> Outcome<f64> {
+        seconds(&fs::read_to_string(self.folder.join(sources::PROBED_SECONDS))?)
+    }
+
+    /// Returns the median cost of a subcommand of cargo with each program.
+    ///
+    /// Each round runs it once with all of them, in rotated order, so that a temporary slowdown affects all of them. One
+    /// more round before the others builds the dependencies.
+    pub(super) fn rounds(&self, subcommand: &str, contenders: &[Contender]) -> Outcome<Vec<Cost>> {
+        let mut costs = vec![Vec::new(); contenders.len()];
+        for round in 0..=ROUNDS {
+            for index in rotated(contenders.len(), round) {
+                let Contender { source, optimised, .. } = &contenders[index];
+                fs::write(self.folder.join("src/main.rs"), format!("{source}// {round}\n"))?;
+                let variables: &[Variable] = if *optimised { &[OPTIMISED_MACROS] } else { &[] };
+                let cost = self.cost(subcommand, variables)?;
+                if round > 0 {
+                    costs[index].push(cost);
+                }
+            }
+        }
+        Ok(costs.iter().map(|of| Cost::median(of)).collect())
+    }
+}
+
+/// Returns all numbers below `number`, beginning with another one in each round.
+fn rotated(number: usize, round: usize) -> impl Iterator<Item = usize> {
+    (0..number).map(move |index| (index + round) % number)
+}
+
+fn seconds(printed: &str) -> Outcome<f64> {
+    printed.parse().map_err(|_| Failure::failed(format_args!("a program should print seconds, not {printed:?}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{rotated, seconds};
+
+    #[test]
+    fn each_round_begins_with_another_contender() {
+        assert_eq!(rotated(3, 0).collect::<Vec<_>>(), [0, 1, 2]);
+        assert_eq!(rotated(3, 1).collect::<Vec<_>>(), [1, 2, 0]);
+        assert_eq!(rotated(3, 5).collect::<Vec<_>>(), [2, 0, 1]);
+    }
+
+    #[test]
+    fn what_is_no_number_is_an_error() {
+        assert_eq!(seconds("0.5").unwrap(), 0.5);
+        assert!(seconds("").is_err());
+    }
+}

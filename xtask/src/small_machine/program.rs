@@ -1,0 +1,202 @@
+//! The object code of a program: its sections, its functions, and how deep their calls are.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use object::{File, Object, ObjectSection};
+
+use crate::command::Run;
+use crate::disassembly::Instruction;
+use crate::failure::{Failure, Outcome, ensure};
+use crate::small_machine::function::Function;
+use crate::small_machine::name::plain;
+
+/// The sections that take flash memory.
+pub(super) const FLASH: [&str; 3] = [".text", ".rodata", ".data"];
+
+pub(super) struct Program {
+    pub(super) sizes: BTreeMap<String, u64>,
+    /// The functions by their addresses.
+    pub(super) functions: BTreeMap<u64, Function>,
+}
+
+/// A chain of calls.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Chain {
+    /// The number of bytes of stack that it takes.
+    pub(super) depth: u64,
+    /// The addresses of its functions.
+    pub(super) functions: Vec<u64>,
+}
+
+impl Program {
+    pub(super) fn read(path: &Path, objdump: &Path) -> Outcome<Self> {
+        let bytes = fs::read(path)?;
+        let sizes = sizes(&bytes).map_err(|error| Failure::failed(format_args!("{}: {error}", path.display())))?;
+        let listing = Run::new(objdump).args(["--disassemble", "--no-show-raw-insn", "--demangle"]).arg(path);
+        Ok(Self { sizes, functions: functions(&listing.stdout()?)? })
+    }
+
+    pub(super) fn flash(&self) -> u64 {
+        FLASH.iter().filter_map(|section| self.sizes.get(*section)).sum()
+    }
+
+    /// Returns the functions with several copies as (bytes, number, name), the largest first.
+    pub(super) fn copies(&self) -> Vec<(u64, usize, &str)> {
+        let mut copies: BTreeMap<_, (u64, usize)> = BTreeMap::new();
+        let starts = self.functions.keys().copied();
+        let end = self.functions.values().last().map(|last| last.end);
+        for ((start, function), end) in self.functions.iter().zip(starts.skip(1).chain(end)) {
+            let (bytes, number) = copies.entry(&*function.name).or_default();
+            *bytes += end - start;
+            *number += 1;
+        }
+        let several = copies.into_iter().filter(|(_, (_, number))| *number > 1);
+        let mut several: Vec<_> = several.map(|(name, (bytes, number))| (bytes, number, name)).collect();
+        several.sort_by(|a, b| b.cmp(a));
+        several
+    }
+
+    /// Returns the chain of calls that takes most stack.
+    pub(super) fn deepest(&self) -> Outcome<Chain> {
+        let mut depths = Depths { functions: &self.functions, known: BTreeMap::new(), above: Vec::new() };
+        let mut deepest = Chain::default();
+        for start in self.functions.keys() {
+            deepest = deeper(deepest, depths.below(*start)?);
+        }
+        Ok(deepest)
+    }
+}
+
+/// Returns the deeper chain, and the first one if they are equally deep.
+fn deeper(first: Chain, second: Chain) -> Chain {
+    if second.depth > first.depth { second } else { first }
+}
+
+fn sizes(file: &[u8]) -> object::Result<BTreeMap<String, u64>> {
+    let file = File::parse(file)?;
+    file.sections().map(|section| Ok((section.name()?.to_owned(), section.size()))).collect()
+}
+
+/// Reads the functions in what objdump prints.
+fn functions(listing: &str) -> Outcome<BTreeMap<u64, Function>> {
+    let mut functions = BTreeMap::new();
+    let mut current = None;
+    for line in listing.lines() {
+        if let Some((start, name)) = label(line) {
+            functions.insert(start, Function { name: plain(name), end: start, ..Function::default() });
+            current = Some(start);
+        } else if let Some(instruction) = Instruction::parse(line)
+            && let Some(function) = current.and_then(|start| functions.get_mut(&start))
+        {
+            function.read(&instruction)?;
+        }
+    }
+    ensure(!functions.is_empty(), || "the disassembler shows no functions".into())?;
+    Ok(functions)
+}
+
+/// Parses a line such as `00000100 <name>:`. Names that begin with `$` belong to parts of functions.
+fn label(line: &str) -> Option<(u64, &str)> {
+    let (address, name) = line.strip_suffix(">:")?.split_once(" <")?;
+    let address = u64::from_str_radix(address, 16).ok()?;
+    (!name.starts_with('$')).then_some((address, name))
+}
+
+/// The deepest chains below functions.
+struct Depths<'a> {
+    functions: &'a BTreeMap<u64, Function>,
+    known: BTreeMap<u64, Chain>,
+    /// The functions whose callees are being looked at.
+    above: Vec<u64>,
+}
+
+impl Depths<'_> {
+    /// Returns the deepest chain that begins with a function.
+    fn below(&mut self, start: u64) -> Outcome<Chain> {
+        if let Some(known) = self.known.get(&start) {
+            return Ok(known.clone());
+        }
+        let function = &self.functions[&start];
+        let recursion = || format!("{} calls itself, so there is no largest stack", function.name);
+        ensure(!self.above.contains(&start), recursion)?;
+        self.above.push(start);
+        let mut deepest = Chain { depth: function.frame, functions: Vec::new() };
+        // A jump to another function is a tail call, which has already released the frame.
+        for to in function.jumps.iter().filter(|to| **to != start && self.functions.contains_key(*to)) {
+            deepest = deeper(deepest, self.below(*to)?);
+        }
+        for to in function.calls.iter().filter(|to| self.functions.contains_key(*to)) {
+            let Chain { depth, functions } = self.below(*to)?;
+            deepest = deeper(deepest, Chain { depth: function.frame + depth, functions });
+        }
+        self.above.pop();
+        deepest.functions.insert(0, start);
+        self.known.insert(start, deepest.clone());
+        Ok(deepest)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Chain, Program, functions};
+
+    fn program(listing: &str) -> Program {
+        Program { sizes: [(".text".into(), 8), (".bss".into(), 4)].into(), functions: functions(listing).unwrap() }
+    }
+
+    const LISTING: &str = "
+encode:\tfile format elf32-littlearm
+
+Disassembly of section .text:
+
+00000100 <main>:
+     100:\tpush\t{r7, lr}
+     102:\tbl\t0x200 <f> @ imm = #0xfa
+     106:\tb\t0x300 <g> @ imm = #0x1f6
+
+00000200 <f>:
+     200:\tsub\tsp, #0x10
+     202:\tb\t0x200 <f> @ imm = #-6
+
+00000208 <$d>:
+     208:\t.word\t0x00000000
+
+00000300 <g>:
+     300:\tsub\tsp, #0x20
+
+00000310 <f>:
+     310:\tbx\tlr
+     312:\tnop
+";
+
+    #[test]
+    fn a_call_adds_to_the_frame_and_a_jump_replaces_it() {
+        let program = program(LISTING);
+        assert_eq!(program.functions.len(), 4);
+        assert_eq!(program.deepest().unwrap(), Chain { depth: 32, functions: vec![0x100, 0x300] });
+        let called = self::program(&LISTING.replace("b\t0x300", "bl\t0x300"));
+        assert_eq!(called.deepest().unwrap(), Chain { depth: 40, functions: vec![0x100, 0x300] });
+    }
+
+    #[test]
+    fn a_function_that_calls_itself_has_no_depth() {
+        for listing in [LISTING.replace("b\t0x200", "bl\t0x200"), LISTING.replace("b\t0x200", "bl\t0x100")] {
+            let refused = program(&listing).deepest().unwrap_err();
+            assert!(refused.sentence().ends_with(" calls itself, so there is no largest stack"), "{refused:?}");
+        }
+    }
+
+    #[test]
+    fn copies_are_functions_of_one_name() {
+        let program = program(LISTING);
+        assert_eq!(program.copies(), [(0x102, 2, "f")]);
+        assert_eq!(program.flash(), 8);
+    }
+
+    #[test]
+    fn a_listing_without_functions_is_refused() {
+        assert!(functions("encode:\tfile format elf32-littlearm\n").is_err());
+    }
+}
