@@ -1,4 +1,4 @@
-//! The tiers that compute rows: angle addition in floats, and the exact tier for entries that it leaves undecided.
+//! The tiers that compute rows in floats, and the exact tier for entries that they leave undecided.
 
 #[cfg(feature = "alloc")]
 mod blocks;
