@@ -5,7 +5,7 @@ mod common;
 use criterion::{Criterion, criterion_group, criterion_main};
 
 fn small(criterion: &mut Criterion) {
-    common::bench(criterion, posenc_benches::small::work());
+    common::bench(criterion, posenc_benches::small::work(posenc_benches::small::SMALL));
 }
 
 criterion_group!(benches, small);

@@ -15,6 +15,7 @@ pub mod paired;
 #[cfg(feature = "peers")]
 pub mod peers;
 pub mod plain;
+pub mod positions;
 pub mod row;
 pub mod small;
 pub mod worst;

@@ -29,7 +29,9 @@ pub fn work() -> Work<Row> {
     let spec = Spec::new(D_MODEL);
     let table = spec.table::<f32>(usize::from(ROWS)).expect("a table that fits");
     let encoder = spec.prepare::<f32>(usize::from(ROWS)).expect("valid parameters");
+    let at_positions = spec.prepare::<f32>(0).expect("valid parameters");
     let frequencies = plain::frequencies_f32(D_MODEL);
+    let same = frequencies.clone();
     Work {
         name: format!("f32, one row, d_model {D_MODEL}"),
         entries: D_MODEL,
@@ -43,13 +45,21 @@ pub fn work() -> Work<Row> {
                 let position = row.next_position();
                 encoder.encode_row(usize::from(position), black_box(&mut row.entries)).expect("a row of that width");
             }),
+            Contender::new("posenc, `prepare(0)` once, then `encode`", move |row: &mut Row| {
+                let position = f32::from(row.next_position()) + 0.5;
+                at_positions.encode(position, black_box(&mut row.entries)).expect("a row of that width");
+            }),
             Contender::new("posenc, `Spec::encode`", move |row: &mut Row| {
                 let position = row.next_position();
                 black_box(spec).encode(position, black_box(&mut row.entries)).expect("a row of that width");
             }),
             Contender::new("a loop in `f32`, the frequencies ready", move |row: &mut Row| {
                 let position = row.next_position();
-                plain::row_f32(position, &frequencies, black_box(&mut row.entries));
+                plain::row_f32(position.into(), &frequencies, black_box(&mut row.entries));
+            }),
+            Contender::new("a loop over `wide::f32x8`, the frequencies ready", move |row: &mut Row| {
+                let position = row.next_position();
+                plain::row_wide(position.into(), &same, black_box(&mut row.entries));
             }),
         ],
     }

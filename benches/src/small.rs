@@ -1,4 +1,4 @@
-//! A new table as a small model makes it at startup, including the allocation of the `Table`.
+//! New tables as models make them at startup, including the allocation of the `Table`.
 
 use std::hint::black_box;
 
@@ -6,20 +6,24 @@ use posenc::Spec;
 
 use crate::{Contender, Work, plain};
 
-const ROWS: usize = 128;
-const D_MODEL: usize = 64;
+/// The rows and columns of the tables.
+pub const SMALL: (usize, usize) = (128, 64);
+pub const MIDDLE: (usize, usize) = (512, 512);
 
-pub fn work() -> Work<()> {
+pub fn work((rows, d_model): (usize, usize)) -> Work<()> {
     Work {
-        name: format!("f32, {ROWS} x {D_MODEL}, from nothing"),
-        entries: ROWS * D_MODEL,
+        name: format!("f32, {rows} x {d_model}, from nothing"),
+        entries: rows * d_model,
         state: (),
         contenders: vec![
-            Contender::new("posenc, `Spec::table`", |()| {
-                black_box(Spec::new(black_box(D_MODEL)).table::<f32>(black_box(ROWS)).expect("a table that fits"));
+            Contender::new("posenc, `Spec::table`", move |()| {
+                black_box(Spec::new(black_box(d_model)).table::<f32>(black_box(rows)).expect("a table that fits"));
             }),
-            Contender::new("a loop in `f32`", |()| {
-                black_box(plain::in_f32(black_box(ROWS), black_box(D_MODEL)));
+            Contender::new("a loop in `f32`", move |()| {
+                black_box(plain::in_f32(black_box(rows), black_box(d_model)));
+            }),
+            Contender::new("a loop over `wide::f32x8`, approximate", move |()| {
+                black_box(plain::in_wide(black_box(rows), black_box(d_model)));
             }),
         ],
     }

@@ -7,7 +7,7 @@
 use std::process::Command;
 
 use posenc_benches::paired::measure;
-use posenc_benches::{Work, fill, row, small, worst};
+use posenc_benches::{Work, fill, positions, row, small, worst};
 
 const ROUNDS: usize = 31;
 
@@ -32,8 +32,11 @@ fn main() {
     report(fill::f64(fill::USUAL), rounds);
     report(fill::f16(fill::USUAL), rounds);
     report(fill::bf16(fill::USUAL), rounds);
-    report(small::work(), rounds);
+    report(small::work(small::SMALL), rounds);
+    report(small::work(small::MIDDLE), rounds);
     report(row::work(), rounds);
+    report(positions::f32(), rounds);
+    report(positions::f64(), rounds);
     #[cfg(feature = "peers")]
     report(posenc_benches::peers::work(), rounds);
     #[cfg(feature = "rayon")]
