@@ -77,12 +77,12 @@ impl Spec<'_> {
     /// `rows` counts rows, not entries: row `i` is the encoding of position `start + i * step`. `first..` writes as
     /// many rows as the buffer holds. `first..end` must be exactly as many rows as the buffer holds.
     ///
-    /// Four or more rows are usually computed by the fast tier. It adds angles in floats, with the best instructions
-    /// that the machine has, and uses exact arithmetic for the entries that this leaves undecided. For `f32` and `f64`
-    /// it takes little longer than copying the rows. The fast tier allocates temporary memory: about 60 rows of 16
-    /// bytes per entry (32 for `f64`) for long tables, fewer rows for shorter ones, and never more than four times the
-    /// size of `buffer`, or 64 MiB if that is more. If this allocation fails, or without the feature `alloc`, rows are
-    /// computed as by [`const_fill`](Self::const_fill). The bits are the same.
+    /// Rows are computed in floats, with the best instructions that the machine has, and in exact arithmetic where this
+    /// leaves an entry undecided. Many rows are computed by adding angles, which for `f32` and `f64` takes little longer
+    /// than copying the rows. This allocates temporary memory: about 60 rows of 16 bytes per entry (32 for `f64`) for long
+    /// tables, fewer rows for shorter ones, and never more than four times the size of `buffer`, or 64 MiB if that is
+    /// more. If this allocation fails, or without the feature `alloc`, rows are computed as by
+    /// [`const_fill`](Self::const_fill). The bits are the same.
     ///
     /// # Errors
     ///
