@@ -17,6 +17,7 @@ mod fuzz;
 mod hashes;
 mod install;
 mod oracle;
+mod proof;
 mod release;
 mod sanitize;
 mod small_tasks;

@@ -40,7 +40,7 @@ pub(crate) const PARTS: [Part; 23] = [
     part("gallery", 90, small_tasks::gallery_part),
     part("oracle", 300, oracle::quickly),
     part("configurations", 360, configurations::all),
-    part("bounds", 480, || bounds::within(10)),
+    part("bounds", 480, || bounds::within(5)),
     part("effort", 300, test::effort),
     part("foreign", 700, foreign::all),
     part("sanitize", 180, sanitize::run),
