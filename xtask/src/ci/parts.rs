@@ -45,7 +45,7 @@ pub(crate) const PARTS: [Part; 23] = [
     part("foreign", 700, foreign::all),
     part("sanitize", 180, sanitize::run),
     part("fuzz", 360, fuzz::quickly),
-    part("frameworks", 500, frameworks::quickly),
+    part("frameworks", 400, frameworks::quickly),
 ];
 
 /// Parses the name of a part, also with `_` instead of `-`.
