@@ -149,7 +149,7 @@ macro_rules! sinusoidal_table {
     ($($arguments:tt)*) => { $crate::__private::sinusoidal_table! { big ($crate) $($arguments)* } };
 }
 
-/// The items that the macro's expansion names, and those that the command shares with the library.
+/// The items that the macro's expansion names, and those that the command and the proofs share with the library.
 ///
 /// The `macro_rules!` above pass the byte order to the procedural macro, because this crate is compiled for the target
 /// and the procedural macro is not.
@@ -162,7 +162,7 @@ pub mod __private {
     pub use posenc_macros::sinusoidal_table;
     pub use posenc_runtime::{
         AMPLITUDE_EXPECTED, AMPLITUDE_WORDS, EXCLUDED_BY_FREQUENCIES, Elsewhere, Facts, Kind, OTHER_NAMES, PARAMETERS,
-        PairColumns, Parameter, Value, conflict_with_frequencies, facts, keys, names, pair_columns,
+        PROOF, PairColumns, Parameter, Value, conflict_with_frequencies, facts, keys, names, pair_columns,
     };
     pub use posenc_runtime::{accepted, blame, convert, decode, entries_of_file, no_table, rows};
 

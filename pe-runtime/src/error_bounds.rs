@@ -1,7 +1,7 @@
 //! The error bounds that the tiers rely on, and the thresholds that follow from them, each with its derivation.
 //!
-//! A bound that is too small can give a wrong bit, so the proofs are also run with wrong bounds.
-//! `--cfg posenc_fault="..."` makes some of them far too small, which the oracle must notice, or far too large, which
+//! A bound that is too small can give a wrong bit, so the proofs are also run with wrong bounds. The cfg `posenc_fault`,
+//! which the build script sets, makes some of them far too small, which the oracle must notice, or far too large, which
 //! must not change any bit.
 
 #![allow(clippy::float_arithmetic, reason = "multiplies integers by powers of two")]

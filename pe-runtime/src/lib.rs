@@ -107,6 +107,13 @@ pub use table::rows::{Flat, Rows};
 #[doc(hidden)]
 pub use text::message::Message;
 
+/// The cfgs of the proofs with which this crate is compiled, or `none`. The build script lists them.
+#[doc(hidden)]
+pub const PROOF: &str = match option_env!("POSENC_PROOF") {
+    Some(cfgs) => cfgs,
+    None => "none",
+};
+
 /// The names of presets and choices, and the suggestions for a wrong one, for the macro and the command-line tool.
 #[doc(hidden)]
 pub mod names {

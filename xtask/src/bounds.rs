@@ -1,7 +1,8 @@
 //! Measures which share of its error bound each tier uses, and tests what happens with other bounds.
 
 use crate::command::Run;
-use crate::failure::{Failure, Outcome, UNAVAILABLE, ensure};
+use crate::failure::{Failure, Outcome, ensure};
+use crate::proof::Variant;
 use crate::{hashes, oracle};
 
 #[derive(clap::Args)]
@@ -53,12 +54,8 @@ fn has_audit(output: &str, tier: &str) -> bool {
 }
 
 fn too_small(fault: &str) -> Outcome {
-    let (status, output) = oracle::program(Some(fault), &["--entries", "300000", "--share", "40"])?.capture()?;
-    match status.code() {
-        Some(0) => return Err(Failure::failed(format_args!("bounds: {fault}: the oracle found nothing"))),
-        Some(code) if code == i32::from(UNAVAILABLE) => return Err(Failure::unavailable(last_lines(&output, 1))),
-        _ => {}
-    }
+    let (status, output) = oracle::with_fault(fault, &["--entries", "300000", "--share", "40"])?;
+    ensure(!status.success(), || format!("bounds: {fault}: the oracle found nothing"))?;
     let found = oracle::totals(&output).differ;
     ensure(found > 0, || {
         format!("{}\nbounds: {fault}: the oracle failed, but not on an entry", last_lines(&output, 10))
@@ -68,11 +65,10 @@ fn too_small(fault: &str) -> Outcome {
 }
 
 fn floats_huge() -> Outcome {
-    let target_dir = Some(oracle::faults_dir());
-    let program = hashes::Program { target_dir, without_large: true, ..hashes::Program::default() };
-    let program = oracle::with_fault(program.command(), "floats_huge");
-    // The macro computes as much as the program, so both are optimised.
-    let printed = program.env("CARGO_PROFILE_RELEASE_BUILD_OVERRIDE_OPT_LEVEL", "3").stdout()?;
+    let variant = Variant::Fault("floats_huge");
+    // The macro computes as much as the program, so its copy of posenc-runtime is optimised too.
+    let options = ["--config", "profile.release.package.posenc-runtime.opt-level=3"].map(Into::into).into();
+    let printed = hashes::Program { variant, options, without_large: true, ..hashes::Program::default() }.run()?.stdout;
     hashes::compare(&hashes::recorded(false)?, &printed)
         .map_err(|lines| Failure::failed(format_args!("{lines}\nbounds: floats_huge: other bits than recorded")))?;
     let count = printed.lines().count();
@@ -82,7 +78,7 @@ fn floats_huge() -> Outcome {
 
 /// Each entry takes a tenth of a millisecond, or a second in the compiler's interpreter.
 fn all_huge() -> Outcome {
-    let (status, output) = oracle::program(Some("all_huge"), &["--entries", "100000", "--share", "300"])?.capture()?;
+    let (status, output) = oracle::with_fault("all_huge", &["--entries", "20000", "--share", "1500"])?;
     let counts = oracle::totals(&output);
     ensure(status.success() && counts.entries > 0 && counts.differ == 0, || {
         format!("{}\nbounds: all_huge: the oracle failed", last_lines(&output, 10))

@@ -41,7 +41,8 @@ pub(crate) fn libraries_without_default_features(options: &[&str]) -> Outcome {
     clippy(&[&["--package", "posenc", "--package", "posenc-runtime", "--no-default-features"], options].concat())
 }
 
-fn separate(package: &str, options: &[&str]) -> Outcome {
+/// Lints a package that is its own workspace. What it shares with the others is checked once.
+pub(crate) fn separate(package: &str, options: &[&str]) -> Outcome {
     let manifest = format!("{package}/Cargo.toml");
     clippy(&[&["--manifest-path", &manifest, "--target-dir", "target", "--all-targets"], options].concat())
 }

@@ -1,7 +1,6 @@
 //! Compares the hashes of the tables in many configurations.
 
 use std::env;
-use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 use std::time::Instant;
@@ -12,7 +11,8 @@ use crate::command::Run;
 use crate::emulator::Architecture;
 use crate::failure::{Failure, Outcome, Skipped};
 use crate::hashes::{self, Program};
-use crate::{install, workspace};
+use crate::install;
+use crate::proof::Variant;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -60,14 +60,8 @@ pub(crate) fn all() -> Outcome {
 
 /// Records the hashes of the default configuration.
 pub(crate) fn record() -> Outcome {
-    let printed = without_encoded_flags(Program::default()).stdout()?;
-    fs::write(hashes::file(), printed)?;
+    fs::write(hashes::file(), Program::default().run()?.stdout)?;
     Ok(())
-}
-
-/// `CARGO_ENCODED_RUSTFLAGS` would replace the flags set here.
-fn without_encoded_flags(program: Program) -> Run {
-    program.command().without_env("CARGO_ENCODED_RUSTFLAGS")
 }
 
 fn compare_each(configurations: &[Configuration]) -> Outcome {
@@ -94,7 +88,7 @@ impl Configuration {
     /// Compares the hashes with the recorded ones. Returns `false` if this machine does not have the configuration.
     fn compare(self) -> Outcome<bool> {
         match self {
-            Self::Default => compare(&format!("{}, as it is", rustc(None)?), Program::default(), &[]),
+            Self::Default => compare(&format!("{}, as it is", rustc(None)?), Program::default()),
             Self::Avx512 | Self::Avx2 | Self::Target => self.compare_instructions(),
             Self::Opt0 => compare_level(0),
             Self::Opt1 => compare_level(1),
@@ -113,9 +107,8 @@ impl Configuration {
         if !has_instructions(&name) {
             return Ok(false);
         }
-        let flags = workspace::rustflags_with_cfg("posenc_instructions", &name);
         let description = format!("{}, only instructions {name}", env::consts::ARCH);
-        compare(&description, Program::default(), &[("RUSTFLAGS".to_owned(), flags)])
+        compare(&description, Program { variant: Variant::Instructions(&name), ..Program::default() })
     }
 }
 
@@ -133,15 +126,19 @@ fn has_instructions(name: &str) -> bool {
     name == "target"
 }
 
+/// Compares with posenc and the program at a level of optimisation. Everything else is compiled once, for all levels.
 fn compare_level(level: u8) -> Outcome<bool> {
-    let options = [format!("profile.release.opt-level={level}"), "profile.release.package.sha2.opt-level=3".to_owned()];
-    let options = options.into_iter().flat_map(|option| ["--config".into(), option.into()]).collect();
-    compare(&format!("opt-level {level}"), Program { options, ..Program::default() }, &[])
+    let packages = ["hashes", "posenc", "posenc-runtime"];
+    let options = packages
+        .iter()
+        .flat_map(|package| ["--config".into(), format!("profile.release.package.{package}.opt-level={level}").into()]);
+    compare(&format!("opt-level {level}"), Program { options: options.collect(), ..Program::default() })
 }
 
 fn compare_compiler(rustc_path: &Path, which: &str) -> Outcome<bool> {
     let description = format!("{}, the {which}", rustc(Some(rustc_path))?);
-    compare(&description, Program::default(), &[("RUSTC".to_owned(), rustc_path.into())])
+    let envs = [("RUSTC".to_owned(), rustc_path.into())].into();
+    compare(&description, Program { envs, ..Program::default() })
 }
 
 /// Selects the newest compiler by its version number, so that the default compiler stays the same.
@@ -175,8 +172,8 @@ fn newest_stable(checked: &str) -> Option<String> {
 fn compare_foreign(architecture: Architecture) -> Outcome<bool> {
     let emulator = architecture.prepare()?;
     let options = ["--target".into(), emulator.target.clone().into()].into();
-    let program = Program { options, without_large: true, ..Program::default() };
-    compare(&format!("{} under {}", emulator.target, emulator.name()), program, &emulator.envs())
+    let program = Program { options, envs: emulator.envs().into(), without_large: true, ..Program::default() };
+    compare(&format!("{} under {}", emulator.target, emulator.name()), program)
 }
 
 /// Returns the name and the version of a compiler, by default the usual one.
@@ -186,16 +183,15 @@ fn rustc(path: Option<&Path>) -> Outcome<String> {
     Ok(printed.split(' ').take(2).collect::<Vec<_>>().join(" "))
 }
 
-fn compare(description: &str, program: Program, envs: &[(String, OsString)]) -> Outcome<bool> {
+fn compare(description: &str, program: Program) -> Outcome<bool> {
     let start = Instant::now();
     let expected = hashes::recorded(!program.without_large)?;
-    let output =
-        without_encoded_flags(program).envs(envs.iter().cloned()).output().map_err(|failure| match failure {
-            Failure::Failed(output) => {
-                Failure::failed(format_args!("{output}\nconfigurations: {description}: the program failed"))
-            }
-            Failure::Unavailable(reason) => Failure::Unavailable(reason),
-        })?;
+    let output = program.run().map_err(|failure| match failure {
+        Failure::Failed(output) => {
+            Failure::failed(format_args!("{output}\nconfigurations: {description}: the program failed"))
+        }
+        Failure::Unavailable(reason) => Failure::Unavailable(reason),
+    })?;
     hashes::compare(&expected, &output.stdout).map_err(|lines| {
         Failure::failed(format_args!("{lines}\nconfigurations: {description}: other hashes than recorded"))
     })?;

@@ -36,12 +36,15 @@ enum Target {
 
 /// A part of CI: a few seconds for each target, and clippy.
 pub(crate) fn quickly() -> Outcome {
-    run(&Arguments { seconds: 10, targets: Vec::new() })?;
-    check::clippy(&["--manifest-path", "fuzz/Cargo.toml", "--target-dir", "fuzz/target"])
+    fuzz(&Fuzzer::prepare(true)?, &Arguments { seconds: 10, targets: Vec::new() })?;
+    check::separate("fuzz", &[])
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Outcome {
-    let fuzzer = Fuzzer::prepare()?;
+    fuzz(&Fuzzer::prepare(false)?, arguments)
+}
+
+fn fuzz(fuzzer: &Fuzzer, arguments: &Arguments) -> Outcome {
     let targets = if arguments.targets.is_empty() { Target::value_variants() } else { &arguments.targets };
     for target in targets {
         fuzzer.command("build", *target).run()?;
@@ -56,28 +59,36 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
 struct Fuzzer {
     nightly: bool,
     target_dir: PathBuf,
+    /// Whether to compile quickly instead of fuzzing fast: one build for all targets, with few optimisations.
+    quick_build: bool,
 }
 
 impl Fuzzer {
-    fn prepare() -> Outcome<Self> {
+    fn prepare(quick_build: bool) -> Outcome<Self> {
         install::cargo_subcommand("fuzz")?;
         if !has_program("c++") {
             return Err(Failure::unavailable("no C++ compiler, which compiles libFuzzer"));
         }
         install::dependencies("fuzz/Cargo.toml", &[])?;
         let nightly = Run::new("cargo").args(["+nightly", "--version"]).succeeds();
-        Ok(Self { nightly, target_dir: workspace::target_dir("fuzz/target") })
+        Ok(Self { nightly, target_dir: workspace::target_dir("fuzz/target"), quick_build })
     }
 
     /// Returns a `cargo fuzz` command. Sanitizers need a nightly compiler, or a stable one with `RUSTC_BOOTSTRAP`.
     fn cargo_fuzz(&self, subcommand: &str) -> Run {
         let run = if self.nightly { Run::cargo("+nightly") } else { Run::new("cargo").env("RUSTC_BOOTSTRAP", "1") };
-        run.args(["fuzz", subcommand]).env("ASAN_OPTIONS", ASAN_OPTIONS)
+        let run = run.args(["fuzz", subcommand]).env("ASAN_OPTIONS", ASAN_OPTIONS);
+        if self.quick_build { run.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1") } else { run }
     }
 
     fn command(&self, subcommand: &str, target: Target) -> Run {
         let run = self.cargo_fuzz(subcommand).arg("--target-dir").arg(&self.target_dir);
-        run.args(target.flags()).arg(target.name())
+        run.args(self.flags(target)).arg(target.name())
+    }
+
+    /// Comparisons of wide integers give the fuzzer no guidance in `spec`, and take half of the time.
+    fn flags(&self, target: Target) -> &'static [&'static str] {
+        if self.quick_build || target == Target::Spec { &["--no-trace-compares"] } else { &[] }
     }
 
     /// Fuzzes one target, and returns a line of statistics. New inputs are kept for the next run.
@@ -107,7 +118,7 @@ impl Fuzzer {
         };
         let artifact = Path::new(artifact);
         let artifact = artifact.strip_prefix(workspace::root()).unwrap_or(artifact);
-        let again = self.cargo_fuzz("run").args(target.flags()).arg(name).arg(artifact);
+        let again = self.cargo_fuzz("run").args(self.flags(target)).arg(name).arg(artifact);
         Failure::failed(format_args!("fuzz: {name}: failed on {}\nfuzz: reproduce: {again}", artifact.display()))
     }
 }
@@ -119,11 +130,6 @@ impl Target {
             Self::Spec => "spec",
             Self::Files => "files",
         }
-    }
-
-    /// Comparisons of wide integers give the fuzzer no guidance, and take half of the time.
-    fn flags(self) -> &'static [&'static str] {
-        if self == Self::Spec { &["--no-trace-compares"] } else { &[] }
     }
 
     /// Returns the options for libFuzzer.

@@ -4,27 +4,32 @@ use std::ffi::OsString;
 use std::fs;
 use std::path::PathBuf;
 
-use crate::command::Run;
+use crate::command::{Output, Run};
 use crate::failure::{Failure, Outcome};
+use crate::proof::{self, Variant};
 use crate::workspace;
 
 /// One way to build and run the program.
 #[derive(Default)]
-pub(crate) struct Program {
-    /// The target directory, by default `target/configurations/target`.
-    pub(crate) target_dir: Option<PathBuf>,
+pub(crate) struct Program<'a> {
+    pub(crate) variant: Variant<'a>,
     /// Additional options for `cargo run`.
     pub(crate) options: Vec<OsString>,
+    /// Additional environment variables.
+    pub(crate) envs: Vec<(String, OsString)>,
     /// Whether to skip the tables of more than 64 MiB.
     pub(crate) without_large: bool,
 }
 
-impl Program {
-    pub(crate) fn command(self) -> Run {
-        let target_dir = self.target_dir.unwrap_or_else(|| workspace::root().join("target/configurations/target"));
+impl Program<'_> {
+    /// Runs it, and checks that it and the macro have the variant of posenc-runtime.
+    pub(crate) fn run(self) -> Outcome<Output> {
         let run = Run::cargo("run").args(["--quiet", "--release", "--manifest-path", "tests/hashes/Cargo.toml"]);
-        let run = run.arg("--target-dir").arg(target_dir).args(self.options).arg("--");
-        if self.without_large { run.arg("--without-large") } else { run }
+        let run = run.arg("--target-dir").arg(proof::target_dir()).args(self.options).envs(self.envs).arg("--");
+        let run = if self.without_large { run.arg("--without-large") } else { run };
+        let output = self.variant.of(run).output()?;
+        self.variant.check(&output.stderr, &["posenc-runtime", "posenc-runtime of the macro"])?;
+        Ok(output)
     }
 }
 

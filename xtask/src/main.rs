@@ -19,6 +19,7 @@ mod fuzz;
 mod hashes;
 mod install;
 mod oracle;
+mod proof;
 mod release;
 mod sanitize;
 mod small_machine;
@@ -53,18 +54,18 @@ enum Task {
     Check,
     /// Run the tests (5 min; with --full 15 min)
     Test(test::Arguments),
-    /// Run all checks, or some of them (1 h)
+    /// Run all checks, or some of them (30 min)
     Ci(ci::Arguments),
     /// Rewrite all snapshots, compile errors and hashes (6 min)
     Bless,
 
     /// Compare entries with MPFR; see --help for options (5 min)
     Oracle(oracle::Arguments),
-    /// Measure and break the error bounds (1 h; with --seconds 10 8 min)
+    /// Measure and break the error bounds (1 h; with --seconds 5 4 min)
     Bounds(bounds::Arguments),
     /// Compare hashes of tables in many configurations (6 min)
     Configurations(configurations::Arguments),
-    /// Run the tests of the bits for other architectures (12 min)
+    /// Run the tests of the bits for other architectures (8 min)
     Foreign(foreign::Arguments),
     /// Test unsafe code with the address sanitizer (3 min)
     Sanitize,

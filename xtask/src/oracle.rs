@@ -1,11 +1,12 @@
 //! Compares entries with MPFR.
 
 use std::ffi::{OsStr, OsString};
-use std::path::PathBuf;
+use std::process::ExitStatus;
 
 use crate::command::{Run, has_program};
 use crate::failure::{Failure, Outcome};
-use crate::{install, workspace};
+use crate::install;
+use crate::proof::{self, Variant};
 
 const MANIFEST: &str = "tests/mpfr/Cargo.toml";
 
@@ -15,7 +16,7 @@ pub(crate) struct Arguments {
     /// Run clippy and the tests of the program instead
     #[arg(long)]
     self_test: bool,
-    /// Build everything with one of the faults in pe-runtime/build.rs: the oracle must then find wrong entries
+    /// Build posenc with one of the faults in pe-runtime/build.rs: the oracle must then find wrong entries
     #[arg(long)]
     fault: Option<String>,
     /// Arguments of the program; `--help` lists them
@@ -27,50 +28,41 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     if arguments.self_test {
         return self_test();
     }
-    let fault = arguments.fault.as_deref();
-    program(fault, &arguments.rest)?.run()
+    let variant = arguments.fault.as_deref().map_or(Variant::Usual, Variant::Fault);
+    program(variant, &arguments.rest)?.run()
 }
 
 /// A part of CI: the tests of the program, and a few seconds for each of its parts.
 pub(crate) fn quickly() -> Outcome {
     self_test()?;
-    program(None, &["--seconds", "20"])?.run()
+    program(Variant::Usual, &["--seconds", "10"])?.run()
 }
 
 /// Runs clippy and the tests of the program.
 pub(crate) fn self_test() -> Outcome {
-    let options = options(None)?;
+    let options = options()?;
     Run::cargo("clippy").args(&options).args(["--all-targets", "--", "-D", "warnings"]).run()?;
     Run::cargo("test").args(&options).run()
 }
 
-/// Returns the program with these arguments, built with a fault if one is given.
-pub(crate) fn program(fault: Option<&str>, arguments: &[impl AsRef<OsStr>]) -> Outcome<Run> {
-    let run = Run::cargo("run").arg("--quiet").args(options(fault)?).arg("--").args(arguments);
-    Ok(match fault {
-        Some(fault) => with_fault(run, fault),
-        None => run,
-    })
+/// Returns the program with these arguments, built with a variant of posenc-runtime.
+fn program(variant: Variant, arguments: &[impl AsRef<OsStr>]) -> Outcome<Run> {
+    Ok(variant.of(Run::cargo("run").arg("--quiet").args(options()?).arg("--").args(arguments)))
 }
 
-/// Returns the target directory for builds with a fault.
-pub(crate) fn faults_dir() -> PathBuf {
-    workspace::root().join("target/faults")
+/// Runs the program built with a fault, and returns its exit status and its output.
+pub(crate) fn with_fault(fault: &str, arguments: &[&str]) -> Outcome<(ExitStatus, String)> {
+    let variant = Variant::Fault(fault);
+    let (status, output) = program(variant, arguments)?.capture()?;
+    variant.check(&output, &["posenc-runtime"])?;
+    Ok((status, output))
 }
 
-/// Sets a fault for everything that cargo builds, including the macro.
-pub(crate) fn with_fault(run: Run, fault: &str) -> Run {
-    // Either variable would keep the fault from taking effect.
-    let run = run.without_env("CARGO_ENCODED_RUSTFLAGS").without_env("CARGO_BUILD_TARGET");
-    run.env("RUSTFLAGS", workspace::rustflags_with_cfg("posenc_fault", fault))
-}
-
-fn options(fault: Option<&str>) -> Outcome<Vec<OsString>> {
+fn options() -> Outcome<Vec<OsString>> {
     let system = find_mpfr()?;
     install::dependencies(MANIFEST, &[])?;
-    let target_dir = if fault.is_some() { faults_dir() } else { workspace::target_dir("target") };
     let mut options: Vec<OsString> = ["--release", "--manifest-path", MANIFEST, "--target-dir"].map(Into::into).into();
-    options.push(target_dir.into());
+    options.push(proof::target_dir().into());
     if system {
         options.extend(["--features", "system"].map(Into::into));
     }

@@ -1,7 +1,6 @@
 //! Facts about the workspace, mostly read from its files.
 
 use std::env;
-use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -62,16 +61,6 @@ pub(crate) fn checkout(revision: &str, folder: &Path) -> Outcome {
 /// Returns `CARGO_TARGET_DIR`, or this directory below the root if it is not set.
 pub(crate) fn target_dir(default: &str) -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join(default), PathBuf::from)
-}
-
-/// Returns `RUSTFLAGS` with an additional `--cfg`.
-pub(crate) fn rustflags_with_cfg(name: &str, value: &str) -> OsString {
-    let mut flags = env::var_os("RUSTFLAGS").unwrap_or_default();
-    if !flags.is_empty() {
-        flags.push(" ");
-    }
-    flags.push(format!("--cfg {name}=\"{value}\""));
-    flags
 }
 
 /// Returns the oldest supported version of Rust, such as `1.85`.

@@ -93,7 +93,7 @@ pub(crate) enum Instructions {
 }
 
 impl Instructions {
-    /// Returns whether no proof requires other instructions, by `--cfg posenc_instructions="..."`.
+    /// Returns whether no proof requires other instructions, by the cfg `posenc_instructions`.
     ///
     /// Without `std`, as in the macro, there are no others.
     fn are_allowed(self) -> bool {

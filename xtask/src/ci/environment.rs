@@ -29,6 +29,11 @@ const UNSET: [&str; 19] = [
     "BASH_ENV",
 ];
 
+/// The variables that make builds from scratch faster. `.ci/run` has the same, so that xtask is built once.
+///
+/// Panics still have line numbers, but backtraces do not.
+const FAST_BUILDS: [(&str, &str); 2] = [("CARGO_INCREMENTAL", "0"), ("CARGO_PROFILE_DEV_DEBUG", "0")];
+
 /// Prepares the environment of a part.
 pub(crate) fn clean(command: &mut Command) {
     for (name, _) in env::vars_os() {
@@ -36,7 +41,7 @@ pub(crate) fn clean(command: &mut Command) {
             command.env_remove(name);
         }
     }
-    command.env("INSTA_UPDATE", "no").env("CARGO_TERM_COLOR", "never");
+    command.env("INSTA_UPDATE", "no").env("CARGO_TERM_COLOR", "never").envs(FAST_BUILDS);
 }
 
 fn is_unset(name: &str) -> bool {
@@ -66,7 +71,7 @@ fn strict(ci: &str, setting: &str, os: &str, arch: &str) -> bool {
 mod tests {
     use std::fs;
 
-    use super::{UNSET, is_unset, strict};
+    use super::{FAST_BUILDS, UNSET, is_unset, strict};
     use crate::workspace;
 
     #[test]
@@ -97,5 +102,12 @@ mod tests {
         let names = names.split_once(";;").unwrap().1; // the exception
         let names: Vec<_> = names.split('|').map(|name| name.trim_matches([' ', '\n', '\\'])).collect();
         assert_eq!(names, UNSET);
+    }
+
+    #[test]
+    fn the_script_builds_with_the_same_variables() {
+        let script = fs::read_to_string(workspace::root().join(".ci/run")).unwrap();
+        let variables = FAST_BUILDS.map(|(name, value)| format!("{name}={value}")).join(" ");
+        assert!(script.contains(&format!("\nexport {variables}\n")), "{variables}");
     }
 }

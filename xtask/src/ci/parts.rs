@@ -41,14 +41,14 @@ pub(crate) const PARTS: [Part; 23] = [
     Part { may_be_skipped: true, ..part("advisories", 10, supply_chain::advisories) },
     part("release", 150, release::without_comparison),
     part("gallery", 90, small_tasks::gallery_part),
-    part("oracle", 300, oracle::quickly),
+    part("oracle", 250, oracle::quickly),
     part("configurations", 360, configurations::all),
-    part("bounds", 480, || bounds::within(10)),
+    part("bounds", 300, || bounds::within(5)),
     part("effort", 300, test::effort),
     part("foreign", 700, foreign::all),
     part("sanitize", 180, sanitize::run),
     part("fuzz", 360, fuzz::quickly),
-    part("frameworks", 500, frameworks::quickly),
+    part("frameworks", 400, frameworks::quickly),
 ];
 
 /// Parses the name of a part, also with `_` instead of `-`.
