@@ -10,12 +10,12 @@ pub(crate) struct Arguments {
     /// Random entries per audit; the exact tier, which is compared with 512 bits, takes a fiftieth of them
     #[arg(default_value_t = 100_000_000)]
     entries: u64,
-    /// Take as many entries as fit into this time for each of the five audits
+    /// Take as many entries as fit into this time for each of the seven audits
     #[arg(long, conflicts_with = "entries")]
     seconds: Option<u64>,
 }
 
-/// Audits as many entries as fit into this time in each of the five audits.
+/// Audits as many entries as fit into this time in each of the seven audits.
 pub(crate) fn within(seconds: u64) -> Outcome {
     run(&Arguments { entries: 0, seconds: Some(seconds) })
 }
@@ -23,7 +23,7 @@ pub(crate) fn within(seconds: u64) -> Outcome {
 pub(crate) fn run(arguments: &Arguments) -> Outcome {
     audit(arguments)?;
     // With bounds that are too small, the oracle must find wrong entries.
-    for fault in ["fast_tiny", "const_eval_tiny", "exact_tiny", "sixteen_tiny"] {
+    for fault in ["direct_tiny", "fast_tiny", "const_eval_tiny", "exact_tiny", "sixteen_tiny"] {
         too_small(fault)?;
     }
     // With bounds so large that the tier decides no entry, the bits must not change.
@@ -32,14 +32,14 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
 }
 
 fn audit(arguments: &Arguments) -> Outcome {
-    let tests = ["sums_are_as_precise_as_stated", "narrow_enclosures_are_as_precise_as_stated"];
+    let tests = ["sums", "values", "narrow_enclosures"].map(|what| format!("{what}_are_as_precise_as_stated"));
     let audit = Run::cargo("test").args(["--quiet", "--release", "--package", "posenc-runtime", "--lib", "--"]);
     let (variable, value) = match arguments.seconds {
         Some(seconds) => ("POSENC_AUDIT_SECONDS", seconds),
         None => ("POSENC_AUDIT_ENTRIES", arguments.entries),
     };
     let output = audit.arg("--nocapture").args(tests).env(variable, value.to_string()).tee()?;
-    for tier in ["fast", "const_eval", "exact"] {
+    for tier in ["direct", "fast", "const_eval", "exact"] {
         ensure(has_audit(&output, tier), || format!("bounds: the audit of the {tier} tier did not run"))?;
     }
     Ok(())
