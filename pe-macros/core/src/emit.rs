@@ -16,6 +16,13 @@ pub(crate) fn table(shape: &Shape, bytes: &[u8], crate_path: &TokenStream) -> To
     quote!(const { #crate_path::__private::decode::<#parameters, #len>(#bytes) })
 }
 
+/// Returns the same call with the entries in the file at `path`.
+pub(crate) fn table_in_file(shape: &Shape, bytes: usize, path: &str, crate_path: &TokenStream) -> TokenStream {
+    let (parameters, len) = (parameters(shape, crate_path), Literal::usize_unsuffixed(bytes));
+    let private = quote!(#crate_path::__private);
+    quote!(const { #private::decode::<#parameters, #len>(#private::entries(#private::include_bytes!(#path))) })
+}
+
 /// Returns code that the compiler evaluates.
 ///
 /// The outer block lets a reference to the table be promoted to `'static`. The statement carries the attribute, without

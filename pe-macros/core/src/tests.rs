@@ -23,7 +23,7 @@ fn tokens(text: &str) -> TokenStream {
 /// Returns the expansion for a target, with each byte string replaced by its length and hash.
 fn expansion(byte_order: &str, arguments: &str) -> String {
     let call = tokens(&format!("{byte_order} (facade) {arguments}"));
-    elide(expand(call)).to_string()
+    elide(expand(call, None)).to_string()
 }
 
 fn elide(stream: TokenStream) -> TokenStream {
@@ -154,7 +154,7 @@ fn a_refusal_expands_to_its_errors_and_a_value_of_the_type_if_that_is_known() {
 fn big_endian_bytes_are_the_little_endian_ones_entry_by_entry_reversed() {
     let bytes = |byte_order: &str, dtype: &str| {
         let call = tokens(&format!("{byte_order} (facade) 5, 7, dtype = {dtype}"));
-        let literal = expand(call).into_iter().find_map(literal_within);
+        let literal = expand(call, None).into_iter().find_map(literal_within);
         literal.expect("a byte string").value()
     };
     for (dtype, size) in [("f32", 4), ("f64", 8), ("f16_bits", 2), ("bf16_bits", 2)] {
