@@ -42,7 +42,7 @@ pub fn expand(call: TokenStream, folder: Option<&Path>) -> TokenStream {
         };
     }
     match table(input, &context) {
-        Ok((_, value)) => value,
+        Ok((_, value)) => emit::constant(&value),
         Err(refusal) => emit::refusal(&refusal, &crate_path),
     }
 }
