@@ -35,9 +35,9 @@ impl Drop for Folder {
     }
 }
 
-/// One of several tables: each number is another one.
+/// One of several tables: each number is another one. The files of 0 and 8 differ in nothing but their content.
 fn with_table<R>(number: usize, of: impl FnOnce(Dtype, &TableFile, usize) -> R) -> R {
-    let (dtype, spec) = (DTYPES[number % 4], Spec::new(6).start(number as i64));
+    let (dtype, spec) = (DTYPES[number % 4], Spec::new(6).start(number as i64 + 10));
     let table = TableFile { spec: &spec, seq_len: 50, big_endian: number % 8 >= 4 };
     of(dtype, &table, dtype.check_table(&spec, 50, usize::MAX).unwrap())
 }
@@ -87,7 +87,7 @@ const DAMAGES: [(&str, fn(&Path, &[u8])); 9] = [
         fs::write(path, damaged).unwrap();
     }),
     ("another table", |path, _| {
-        let other = path_of(path.parent().unwrap(), 7).unwrap();
+        let other = path_of(path.parent().unwrap(), 8).unwrap();
         fs::rename(other, path).unwrap();
     }),
     ("of another version", |path, sound| {
@@ -157,6 +157,17 @@ fn a_path_that_is_not_text_makes_no_file() {
         assert_eq!(path_of(&below, 0), None);
         assert_eq!(fs::read_dir(&below).unwrap().count(), 0);
     }
+}
+
+/// The time is set, because many file systems do not record each access. (They would not replace a time to come.)
+#[test]
+fn a_file_that_is_read_again_is_in_use() {
+    let folder = Folder::new();
+    let path = path_of(&folder.0, 0).expect("a file");
+    let tomorrow = SystemTime::now() + 24 * IN_USE;
+    File::options().write(true).open(&path).unwrap().set_times(FileTimes::new().set_accessed(tomorrow)).unwrap();
+    assert_eq!(path_of(&folder.0, 0).as_ref(), Some(&path));
+    assert!(fs::metadata(&path).unwrap().accessed().unwrap() < SystemTime::now() + IN_USE);
 }
 
 #[test]
