@@ -34,6 +34,13 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("rebuilds")
 }
 
+/// Gives the sources of the programs a new modification time.
+pub(crate) fn edit() {
+    for name in CRATES {
+        fs::write(root().join(name).join("src/main.rs"), PROGRAM).unwrap();
+    }
+}
+
 impl Project {
     pub(crate) fn begin() -> Self {
         static ALONE: Mutex<()> = Mutex::new(());
@@ -59,7 +66,7 @@ impl Project {
         if root().join("moved").exists() && !project.target.exists() {
             fs::rename(root().join("moved"), &project.target).unwrap();
         }
-        project.edit();
+        edit();
         project.build_is_right();
         project
     }
@@ -75,13 +82,6 @@ impl Project {
         let _ = fs::remove_dir_all(&target);
         fs::rename(&self.target, &target).unwrap();
         Self { target, with_literals: false, _alone: None }
-    }
-
-    /// Gives the sources a new modification time.
-    pub(crate) fn edit(&self) {
-        for name in CRATES {
-            fs::write(root().join(name).join("src/main.rs"), PROGRAM).unwrap();
-        }
     }
 
     /// Runs cargo, and returns what it reports. There must be no warning.

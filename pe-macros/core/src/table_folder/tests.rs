@@ -36,18 +36,18 @@ impl Drop for Folder {
 }
 
 /// One of several tables: each number is another one. The files of 0 and 8 differ in nothing but their content.
-fn with_table<R>(number: usize, of: impl FnOnce(Dtype, &TableFile, usize) -> R) -> R {
-    let (dtype, spec) = (DTYPES[number % 4], Spec::new(6).start(number as i64 + 10));
+fn with_table<R>(number: u8, of: impl FnOnce(Dtype, &TableFile, usize) -> R) -> R {
+    let (dtype, spec) = (DTYPES[usize::from(number % 4)], Spec::new(6).start(i64::from(number) + 10));
     let table = TableFile { spec: &spec, seq_len: 50, big_endian: number % 8 >= 4 };
     of(dtype, &table, dtype.check_table(&spec, 50, usize::MAX).unwrap())
 }
 
-fn path_of(folder: &Path, number: usize) -> Option<String> {
+fn path_of(folder: &Path, number: u8) -> Option<String> {
     with_table(number, |dtype, table, bytes| path(folder, dtype, table, bytes))
 }
 
 /// Returns the entries that the file of a table must begin with.
-fn entries(number: usize) -> Vec<u8> {
+fn entries(number: u8) -> Vec<u8> {
     with_table(number, |dtype, table, _| {
         dtype.table_bytes(table.spec, table.seq_len, table.big_endian, <[u8]>::to_vec).unwrap()
     })
@@ -75,8 +75,11 @@ fn a_file_holds_its_table_and_is_written_once() {
     assert_eq!(folder.count(), 8, "one file per table, and nothing else");
 }
 
+/// Changes the file at a path, which holds these bytes.
+type Damage = fn(&Path, &[u8]);
+
 /// What is wrong with a file. It has its seal again, unless that is what is wrong.
-const DAMAGES: [(&str, fn(&Path, &[u8])); 9] = [
+const DAMAGES: [(&str, Damage); 9] = [
     ("shorter", |path, sound| fs::write(path, &sound[..sound.len() - 1]).unwrap()),
     ("longer", |path, sound| fs::write(path, [sound, &[0]].concat()).unwrap()),
     ("empty", |path, _| fs::write(path, "").unwrap()),
@@ -197,14 +200,14 @@ fn unused_files_are_removed_the_longest_unused_first() {
 
 #[derive(Clone, Debug)]
 enum Operation {
-    Bake(usize),
-    Damage { table: usize, how: usize, sealed: bool },
-    Litter(usize),
+    Bake(u8),
+    Damage { table: u8, how: usize, sealed: bool },
+    Litter(u8),
     Clean(u64),
 }
 
 fn operation() -> impl Strategy<Value = Operation> {
-    let table = 0..6usize;
+    let table = 0..6u8;
     prop_oneof![
         table.clone().prop_map(Operation::Bake),
         (table.clone(), 0..DAMAGES.len(), any::<bool>()).prop_map(|(table, how, sealed)| Operation::Damage {
@@ -254,10 +257,10 @@ fn bake_and_delete(folder: &Path, seed: u64) {
     let mut random = Lcg::new(seed);
     let expected: Vec<_> = (0..3).map(entries).collect();
     for _ in 0..cases(100) {
-        let number = (random.next_bits() >> 33) as usize % 3;
+        let number = (random.next_bits() >> 33) as u8 % 3;
         let path = path_of(folder, number).expect("a file");
         match fs::read(&path) {
-            Ok(file) => assert!(file.starts_with(&expected[number]), "table {number}"),
+            Ok(file) => assert!(file.starts_with(&expected[usize::from(number)]), "table {number}"),
             Err(error) => assert_eq!(error.kind(), io::ErrorKind::NotFound),
         }
         if random.next_bits() >> 62 == 0 {
@@ -272,7 +275,9 @@ fn threads_and_processes_do_not_disturb_each_other() {
     const VARIABLE: &str = "POSENC_TEST_TABLE_FOLDER";
     let threads = |folder: &Path, seed| {
         thread::scope(|scope| {
-            (0..3).for_each(|thread| drop(scope.spawn(move || bake_and_delete(folder, seed + thread))))
+            for thread in 0..3 {
+                scope.spawn(move || bake_and_delete(folder, seed + thread));
+            }
         });
     };
     if let Some(folder) = env::var_os(VARIABLE) {
