@@ -128,7 +128,7 @@ mod tests {
 
         let mut last = [0.0f32; 256];
         ::std::assert!(::baked::Spec::new(256).const_fill(127.., &mut last).is_ok());
-        ::std::assert_eq!(super::shadows::LARGE[127], last);
+        ::std::assert_eq!(super::shadows::LARGE[127][..], last[..]);
 
         let mut double = [0.0f64; 12];
         ::std::assert!(::baked::Spec::new(4).base(500_000.0).start(-1).const_fill(0.., &mut double).is_ok());
