@@ -25,7 +25,7 @@
 //! | [`Spec::prepare`] | makes an [`Encoder`], which writes single rows in a fraction of a microsecond each |
 //! | [`Spec::parameters`], [`Spec::macro_call`], [`Spec::is_same_table`] | read a spec back, and compare two of them |
 //! | [`const_table`] | makes a table in a constant; spec, type and sizes may be constants or generic |
-//! | `build_script::write_table` | writes files for the macro, for tables that are large or many |
+//! | `build_script::write_table` | writes files for the macro, with parameters that it may read from a file |
 //! | [`compare()`], `Spec::compare` | compare a table with another, or with the exact one: a [`Report`] |
 //! | `Spec::explain` | shows how one entry is computed and rounded |
 //! | [`embeddings`], `Spec::add_rows`, `Spec::concat_rows` | add or append positions to embeddings |

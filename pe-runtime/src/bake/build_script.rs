@@ -1,6 +1,6 @@
 //! Writes tables to files in a build script, for the macro to include.
 //!
-//! This is for tables that are too large or too many for the macro to compute.
+//! This is for tables whose parameters the build script reads from a file, and for tables that others read too.
 //!
 //! # Examples
 //!
