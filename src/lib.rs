@@ -25,7 +25,7 @@
 //! | [`Spec::prepare`] | makes an [`Encoder`], which writes single rows in a fraction of a microsecond each |
 //! | [`Spec::parameters`], [`Spec::macro_call`], [`Spec::is_same_table`] | read a spec back, and compare two of them |
 //! | [`const_table`] | makes a table in a constant; spec, type and sizes may be constants or generic |
-//! | `build_script::write_table` | writes files for the macro, for tables that are large or many |
+//! | `build_script::write_table` | writes files for the macro, with parameters that it may read from a file |
 //! | [`compare()`], `Spec::compare` | compare a table with another, or with the exact one: a [`Report`] |
 //! | `Spec::explain` | shows how one entry is computed and rounded |
 //! | [`embeddings`], `Spec::add_rows`, `Spec::concat_rows` | add or append positions to embeddings |
@@ -164,7 +164,7 @@ pub mod __private {
         AMPLITUDE_EXPECTED, AMPLITUDE_WORDS, EXCLUDED_BY_FREQUENCIES, Elsewhere, Facts, Kind, OTHER_NAMES, PARAMETERS,
         PROOF, PairColumns, Parameter, Value, conflict_with_frequencies, facts, keys, names, pair_columns,
     };
-    pub use posenc_runtime::{accepted, blame, convert, decode, entries_of_file, no_table, rows};
+    pub use posenc_runtime::{accepted, blame, convert, decode, entries, entries_of_file, no_table, rows};
 
     #[allow(clippy::wildcard_imports, reason = "the types of the list")]
     use crate::*;

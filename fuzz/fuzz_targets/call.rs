@@ -55,7 +55,7 @@ fn answers(input: &TokenStream) -> bool {
         return false;
     }
 
-    let [little, big] = ["little", "big"].map(|byte_order| expand(call(byte_order, input)));
+    let [little, big] = ["little", "big"].map(|byte_order| expand(call(byte_order, input), None));
     let (mut little_tables, mut big_tables) = (Vec::new(), Vec::new());
     let [shown, shown_big] = [(&little, &mut little_tables), (&big, &mut big_tables)]
         .map(|(tokens, tables)| without_tables(tokens.clone(), tables).to_string());

@@ -8,5 +8,7 @@
 #[doc(hidden)]
 #[proc_macro]
 pub fn sinusoidal_table(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    posenc_macros_core::expand(input.into()).into()
+    // The build script sets it. Without a build script, as some build systems have it, all tables are literals.
+    let folder = option_env!("POSENC_TABLE_FOLDER").filter(|path| !path.is_empty());
+    posenc_macros_core::expand(input.into(), folder.map(std::path::Path::new)).into()
 }

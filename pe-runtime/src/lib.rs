@@ -52,12 +52,12 @@ pub use bake::const_table::{accepted, blame};
 #[doc(hidden)]
 pub use bake::convert;
 #[doc(hidden)]
-pub use bake::decode::{decode, no_table, rows};
+pub use bake::decode::{decode, entries, no_table, rows};
 #[doc(hidden)]
 pub use bake::file_format::entries_of_file;
 #[cfg(feature = "alloc")]
 #[doc(hidden)]
-pub use bake::file_format::{Found, inspect_file};
+pub use bake::table_file::{Found, TableFile, inspect_file};
 #[doc(hidden)]
 pub use element::bits::as_bytes;
 pub use element::{Bf16Bits, Element, F16Bits};

@@ -115,7 +115,7 @@ pub(crate) fn call(input: &str) -> String {
 
 /// Returns the bytes of the table that the macro bakes for a little-endian target, or its error messages.
 pub(crate) fn expanded(input: &str) -> Result<Vec<u8>, Vec<String>> {
-    let expansion = expand(format!("little (facade) {input}").parse().expect("these are tokens"));
+    let expansion = expand(format!("little (facade) {input}").parse().expect("these are tokens"), None);
     let mut errors = Vec::new();
     collect_errors(expansion.clone(), &mut errors);
     if errors.is_empty() {

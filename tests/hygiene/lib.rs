@@ -14,6 +14,8 @@ extern crate std;
 
 /// The type of `SMALL`.
 pub type Small = [[f32; 3]; 2];
+/// The type of `LARGE`.
+pub type Large = [[f32; 256]; 128];
 /// The type of sizes, `usize`.
 pub type Size = usize;
 /// The type of `DOUBLE`.
@@ -104,6 +106,8 @@ pub mod shadows {
 
     /// A table in the same module as the shadowing items.
     pub static SMALL: super::Small = ::baked::sinusoidal_table!(2, 3);
+    /// A table so large that the macro puts it into a file.
+    pub static LARGE: super::Large = ::baked::sinusoidal_table!(128, 256);
     /// The same table with a named size.
     pub static SMALL_NAMED: super::Small = ::baked::sinusoidal_table!(spec::table, verdict);
 }
@@ -121,6 +125,10 @@ mod tests {
         let mut small = [0.0f32; 6];
         ::std::assert!(::baked::Spec::new(3).const_fill(0.., &mut small).is_ok());
         ::std::assert_eq!(super::shadows::SMALL.as_flattened(), small);
+
+        let mut last = [0.0f32; 256];
+        ::std::assert!(::baked::Spec::new(256).const_fill(127.., &mut last).is_ok());
+        ::std::assert_eq!(super::shadows::LARGE[127][..], last[..]);
 
         let mut double = [0.0f64; 12];
         ::std::assert!(::baked::Spec::new(4).base(500_000.0).start(-1).const_fill(0.., &mut double).is_ok());

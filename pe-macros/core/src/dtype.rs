@@ -34,6 +34,30 @@ macro_rules! dtypes {
                 match self { $(Self::$dtype => spec.check_table::<$bits>(seq_len, max_bytes),)* }
             }
 
+            /// Returns the fingerprint of the file of a table.
+            pub(crate) fn fingerprint(self, table: &TableFile) -> u64 {
+                match self { $(Self::$dtype => table.fingerprint::<$bits>(),)* }
+            }
+
+            /// Passes the file of a table to `write`, in pieces.
+            pub(crate) fn write<E: From<SpecError>>(
+                self,
+                table: &TableFile,
+                write: impl FnMut(&[u8]) -> Result<(), E>,
+            ) -> Result<(), E> {
+                match self { $(Self::$dtype => table.write::<$bits, E>(write),)* }
+            }
+
+            /// Returns whether a file of `len` bytes, of which `read` reads a piece at an offset, is that of a table.
+            pub(crate) fn is<E>(
+                self,
+                table: &TableFile,
+                len: u64,
+                read: impl FnMut(u64, &mut [u8]) -> Result<(), E>,
+            ) -> Result<bool, E> {
+                match self { $(Self::$dtype => table.is::<$bits, E>(len, read),)* }
+            }
+
             /// Passes the bytes of the table to `emit`, row by row, in the byte order of the target.
             ///
             /// The spec must have been checked.

@@ -1,4 +1,6 @@
 //! Emits a table, or its errors, as Rust tokens. All their paths go through the facade.
+//!
+//! The code of a table is the content of a block, without the braces.
 
 use proc_macro2::{Literal, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
@@ -8,28 +10,39 @@ use crate::diagnostic::Diagnostic;
 use crate::request::{Refusal, Shape, SpecCode};
 use crate::spans::{in_place_of, local, span};
 
+/// Returns the block of a constant, so that a reference to the table is promoted to `'static`.
+pub(crate) fn constant(value: &TokenStream) -> TokenStream {
+    quote!(const { #value })
+}
+
 /// Returns a call with one byte string: a single token, however large the table.
 pub(crate) fn table(shape: &Shape, bytes: &[u8], crate_path: &TokenStream) -> TokenStream {
     let parameters = parameters(shape, crate_path);
     let len = Literal::usize_unsuffixed(bytes.len());
     let bytes = Literal::byte_string(bytes);
-    quote!(const { #crate_path::__private::decode::<#parameters, #len>(#bytes) })
+    quote!(#crate_path::__private::decode::<#parameters, #len>(#bytes))
+}
+
+/// Returns the same call with the entries in the file at `path`.
+pub(crate) fn table_in_file(shape: &Shape, bytes: usize, path: &str, crate_path: &TokenStream) -> TokenStream {
+    let (parameters, len) = (parameters(shape, crate_path), Literal::usize_unsuffixed(bytes));
+    let private = quote!(#crate_path::__private);
+    quote!(#private::decode::<#parameters, #len>(#private::entries(#private::include_bytes!(#path))))
 }
 
 /// Returns code that the compiler evaluates.
 ///
-/// The outer block lets a reference to the table be promoted to `'static`. The statement carries the attribute, without
-/// which the compiler rejects tables that take it more than a few seconds.
+/// The statement carries the attribute, without which the compiler rejects tables that take it more than a few seconds.
 pub(crate) fn evaluated(shape: &Shape, code: &SpecCode, crate_path: &TokenStream) -> TokenStream {
     let (parameters, spec, table) = (parameters(shape, crate_path), local("spec"), local("table"));
     let checked = checked(shape, code, crate_path);
     // An error that no argument was blamed for is due to the preset.
     let evaluated = in_place_of(&code.preset, crate_path, &quote!(#crate_path::const_table::<#parameters>(#spec)));
-    quote!(const {
+    quote! {
         #[allow(long_running_const_eval)]
         let #table = const { #checked #evaluated };
         #table
-    })
+    }
 }
 
 /// Returns code that includes the table from the build script's file `name`.
@@ -48,11 +61,11 @@ pub(crate) fn included(shape: &Shape, code: &SpecCode, name: &LitStr, crate_path
         #path::include_bytes!(#path::concat!(#path::env!("OUT_DIR", #missing), #file))
     };
     let included = in_place_of(name, crate_path, &quote!(#path::entries_of_file::<#dtype>(#bytes, &#spec, #seq_len)));
-    quote!(const {
+    quote! {
         #[allow(long_running_const_eval)]
         let #entries = const { #checked #included };
         #path::rows::<#parameters>(#entries)
-    })
+    }
 }
 
 /// Returns code for the spec of a call, and code that reports its errors at the arguments to blame.

@@ -1,6 +1,8 @@
 //! From call to expansion.
 
-use posenc_runtime::Spec;
+use std::path::Path;
+
+use posenc_runtime::{Spec, SpecError, TableFile};
 use proc_macro2::TokenStream;
 
 use crate::arguments::{self, Call};
@@ -10,24 +12,37 @@ use crate::diagnostic::Diagnostic;
 use crate::emit;
 use crate::items::{self, Item};
 use crate::request::{Refusal, Request, Shape, Source};
+use crate::table_folder;
+
+/// What all tables of a call share.
+struct Context<'a> {
+    /// The byte order of the target.
+    big_endian: bool,
+    /// The path of the facade.
+    crate_path: &'a TokenStream,
+    /// The folder for large tables, if there is one.
+    folder: Option<&'a Path>,
+}
 
 /// Expands `byte_order (crate_path) input`, which is what the facade's `sinusoidal_table!` passes on.
 ///
 /// The byte order is the target's, `big` or `little`. The path is the facade's, and the input is what the user wrote.
+/// Large tables go to files in `folder`, if it is there, and otherwise into the expansion like small ones.
 #[must_use]
-pub fn expand(call: TokenStream) -> TokenStream {
+pub fn expand(call: TokenStream, folder: Option<&Path>) -> TokenStream {
     let Call { big_endian, crate_path, input } = match syn::parse2(call) {
         Ok(call) => call,
         Err(error) => return error.into_compile_error(),
     };
+    let context = Context { big_endian, crate_path: &crate_path, folder };
     if items::is_items(&input) {
         return match items::items(input) {
-            Ok(items) => items.iter().map(|item| expanded(item, big_endian, &crate_path)).collect(),
+            Ok(items) => items.iter().map(|item| expanded(item, &context)).collect(),
             Err(diagnostic) => emit::errors(&[diagnostic], &crate_path),
         };
     }
-    match table(input, big_endian, &crate_path) {
-        Ok((_, value)) => value,
+    match table(input, &context) {
+        Ok((_, value)) => emit::constant(&value),
         Err(refusal) => emit::refusal(&refusal, &crate_path),
     }
 }
@@ -82,8 +97,9 @@ pub fn foresee(input: TokenStream, mut see: impl FnMut(&Outcome)) {
 /// Returns the item, or its errors.
 ///
 /// If its type is known, the errors are followed by an item of that type without the entries.
-fn expanded(item: &Item, big_endian: bool, crate_path: &TokenStream) -> TokenStream {
-    match table(item.arguments.clone(), big_endian, crate_path) {
+fn expanded(item: &Item, context: &Context) -> TokenStream {
+    let crate_path = context.crate_path;
+    match table(item.arguments.clone(), context) {
         Ok((shape, value)) => item.with(&shape.array(crate_path), &value, crate_path),
         Err(Refusal { diagnostics, shape }) => {
             let mut tokens = item.refused(&diagnostics, crate_path);
@@ -95,16 +111,14 @@ fn expanded(item: &Item, big_endian: bool, crate_path: &TokenStream) -> TokenStr
     }
 }
 
-fn table(input: TokenStream, big_endian: bool, crate_path: &TokenStream) -> Result<(Shape, TokenStream), Refusal> {
+fn table(input: TokenStream, context: &Context) -> Result<(Shape, TokenStream), Refusal> {
+    let crate_path = context.crate_path;
     let arguments = arguments::arguments(input)?;
     let mut frequencies = Vec::new();
     let Request { shape, source } = request(&arguments, crate_path, &mut frequencies)?;
     let value = match source {
-        Source::Macro { spec, seq_len } => {
-            let emit = |bytes: &[u8]| emit::table(&shape, bytes, crate_path);
-            let table = shape.dtype.table_bytes(&spec, seq_len, big_endian, emit);
-            table.map_err(|error| vec![Diagnostic::at(&arguments.seq_len, error)])?
-        }
+        Source::Macro { spec, seq_len } => computed(&shape, &spec, seq_len, context)
+            .map_err(|error| vec![Diagnostic::at(&arguments.seq_len, error)])?,
         Source::Compiler(code) => emit::evaluated(&shape, &code, crate_path),
         Source::File(code, name) => match build_script_file::check(&name) {
             Ok(()) => emit::included(&shape, &code, &name, crate_path),
@@ -112,4 +126,18 @@ fn table(input: TokenStream, big_endian: bool, crate_path: &TokenStream) -> Resu
         },
     };
     Ok((shape, value))
+}
+
+/// Returns the table in a file if it is large, and otherwise, or if that is not possible, as a literal.
+fn computed(shape: &Shape, spec: &Spec, seq_len: usize, context: &Context) -> Result<TokenStream, SpecError> {
+    let &Context { big_endian, crate_path, folder } = context;
+    let bytes = shape.dtype.check_table(spec, seq_len, usize::MAX)?;
+    if let Some(folder) = folder.filter(|_| bytes >= table_folder::LEAST_BYTES) {
+        let table = TableFile { spec, seq_len, big_endian };
+        if let Some(path) = table_folder::path(folder, shape.dtype, &table, bytes) {
+            return Ok(emit::table_in_file(shape, bytes, &path, crate_path));
+        }
+    }
+    let emit = |bytes: &[u8]| emit::table(shape, bytes, crate_path);
+    shape.dtype.table_bytes(spec, seq_len, big_endian, emit)
 }

@@ -109,12 +109,14 @@ impl Item {
     }
 
     /// Returns the item with a table of this type and value.
+    ///
+    /// The value is a plain block. With a constant of its own the compiler would copy the table once more.
     pub(crate) fn with(&self, table: &TokenStream, value: &TokenStream, crate_path: &TokenStream) -> TokenStream {
         let Self { attributes, visibility, keyword, name, aligned, .. } = self;
         let (table, value) = if *aligned {
-            (quote!(#crate_path::Aligned<#table>), quote!(#crate_path::Aligned(#value)))
+            (quote!(#crate_path::Aligned<#table>), quote!(#crate_path::Aligned({ #value })))
         } else {
-            (table.to_token_stream(), value.to_token_stream())
+            (table.to_token_stream(), quote!({ #value }))
         };
         quote!(#(#attributes)* #visibility #keyword #name: #table = #value;)
     }

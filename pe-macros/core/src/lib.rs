@@ -19,6 +19,7 @@
 //! | `request` | a valid call, or the reasons for rejecting it |
 //! | `check` | from arguments to a request |
 //! | `build_script_file` | whether a file is unchanged since a build script wrote it |
+//! | `table_folder` | files of large tables, in a folder of the macro's own |
 //! | `emit` | the tokens of the expansion |
 //! | `expand` | from call to expansion, using all of the above |
 #![forbid(unsafe_code)]
@@ -38,6 +39,7 @@ mod number;
 mod parameters;
 mod request;
 mod spans;
+mod table_folder;
 #[cfg(test)]
 mod tests;
 

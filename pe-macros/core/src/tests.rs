@@ -23,7 +23,7 @@ fn tokens(text: &str) -> TokenStream {
 /// Returns the expansion for a target, with each byte string replaced by its length and hash.
 fn expansion(byte_order: &str, arguments: &str) -> String {
     let call = tokens(&format!("{byte_order} (facade) {arguments}"));
-    elide(expand(call)).to_string()
+    elide(expand(call, None)).to_string()
 }
 
 fn elide(stream: TokenStream) -> TokenStream {
@@ -56,6 +56,32 @@ fn a_table_expands_to_one_literal_in_one_call() {
     insta::assert_snapshot!(expansion("big", "2, 4"), @r#"const { facade :: __private :: decode :: < facade :: __private :: f32 , 2 , 4 , 32 > ("32 bytes, FNV-1a 7badd5a612432826") }"#);
     insta::assert_snapshot!(expansion("little", "0, 4"), @r#"const { facade :: __private :: decode :: < facade :: __private :: f32 , 0 , 4 , 0 > ("0 bytes, FNV-1a cbf29ce484222325") }"#);
     insta::assert_snapshot!(expansion("little", "3, 5, dtype = f64, base = 500_000, start = -1, max_bytes = 120"), @r#"const { facade :: __private :: decode :: < facade :: __private :: f64 , 3 , 5 , 120 > ("120 bytes, FNV-1a db5e3a5d79410235") }"#);
+}
+
+/// With a folder, the compiler includes the same bytes.
+#[test]
+fn a_large_table_expands_to_a_file_that_is_included() {
+    let folder = env::temp_dir().join(format!("posenc-macros-core-large-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    for byte_order in ["little", "big"] {
+        for (arguments, is_large) in [("64, 512", true), ("64, 511", false), ("64, 512, dtype = bf16_bits", false)] {
+            let call = tokens(&format!("{byte_order} (facade) {arguments}"));
+            let literal = expand(call.clone(), None);
+            let with_folder = expand(call, Some(&folder));
+            if !is_large {
+                assert_eq!(with_folder.to_string(), literal.to_string());
+                continue;
+            }
+            let path: syn::LitStr = with_folder.clone().into_iter().find_map(literal_within).expect("a path");
+            let bytes: syn::LitByteStr = literal.into_iter().find_map(literal_within).expect("a byte string");
+            assert!(fs::read(path.value()).expect("the file").starts_with(&bytes.value()));
+            let shown = with_folder.to_string().replace(&path.value(), "PATH");
+            insta::allow_duplicates! {
+                insta::assert_snapshot!(shown, @r#"const { facade :: __private :: decode :: < facade :: __private :: f32 , 64 , 512 , 131072 > (facade :: __private :: entries (facade :: __private :: include_bytes ! ("PATH"))) }"#);
+            }
+        }
+    }
+    fs::remove_dir_all(&folder).expect("its own folder");
 }
 
 /// A trailing comma does not count as a value.
@@ -126,7 +152,7 @@ fn a_file_is_refused_if_it_is_not_what_was_written() {
     damaged[32..36].fill(0x55);
     fs::write(&path, &damaged).expect("the file");
     insta::assert_snapshot!(expansion("5, 6, file = \"pe\""), @r#"const { facade :: __private :: compile_error ! { "the file `OUT_DIR/pe.posenc` is damaged: its content has changed since it was written; run `cargo clean --package demo` with the same `--release`, `--profile` or `--target` as the build, so that the build script rewrites the file" } facade :: __private :: no_table :: < facade :: __private :: f32 , 5 , 6 > () }"#);
-    insta::assert_snapshot!(expansion("static A = (N, 6, file = \"pe\");"), @r#"facade :: __private :: compile_error ! { "the file `OUT_DIR/pe.posenc` is damaged: its content has changed since it was written; run `cargo clean --package demo` with the same `--release`, `--profile` or `--target` as the build, so that the build script rewrites the file" } static A : [[facade :: __private :: f32 ; 6] ; N] = facade :: __private :: no_table :: < facade :: __private :: f32 , { N } , 6 > () ;"#);
+    insta::assert_snapshot!(expansion("static A = (N, 6, file = \"pe\");"), @r#"facade :: __private :: compile_error ! { "the file `OUT_DIR/pe.posenc` is damaged: its content has changed since it was written; run `cargo clean --package demo` with the same `--release`, `--profile` or `--target` as the build, so that the build script rewrites the file" } static A : [[facade :: __private :: f32 ; 6] ; N] = { facade :: __private :: no_table :: < facade :: __private :: f32 , { N } , 6 > () } ;"#);
     posenc::build_script::write_table::<f32>("pe", &posenc::Spec::new(6), 5).expect("a file");
     assert_eq!(fs::read(&path).expect("the file"), sound);
 
@@ -154,7 +180,8 @@ fn a_refusal_expands_to_its_errors_and_a_value_of_the_type_if_that_is_known() {
 fn big_endian_bytes_are_the_little_endian_ones_entry_by_entry_reversed() {
     let bytes = |byte_order: &str, dtype: &str| {
         let call = tokens(&format!("{byte_order} (facade) 5, 7, dtype = {dtype}"));
-        let literal = expand(call).into_iter().find_map(literal_within);
+        let literal = expand(call, None).into_iter().find_map(literal_within);
+        let literal: Option<syn::LitByteStr> = literal;
         literal.expect("a byte string").value()
     };
     for (dtype, size) in [("f32", 4), ("f64", 8), ("f16_bits", 2), ("bf16_bits", 2)] {
@@ -165,7 +192,7 @@ fn big_endian_bytes_are_the_little_endian_ones_entry_by_entry_reversed() {
     }
 }
 
-fn literal_within(token: TokenTree) -> Option<syn::LitByteStr> {
+fn literal_within<L: syn::parse::Parse>(token: TokenTree) -> Option<L> {
     match token {
         TokenTree::Group(group) => group.stream().into_iter().find_map(literal_within),
         token => syn::parse2(token.into()).ok(),

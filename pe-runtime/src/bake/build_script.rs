@@ -1,6 +1,6 @@
 //! Writes tables to files in a build script, for the macro to include.
 //!
-//! This is for tables that are too large or too many for the macro to compute.
+//! This is for tables whose parameters the build script reads from a file, and for tables that others read too.
 //!
 //! # Examples
 //!
@@ -26,19 +26,17 @@ use std::borrow::ToOwned;
 use std::env;
 use std::ffi::OsString;
 use std::fmt;
+use std::format;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::string::String;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::{format, vec, vec::Vec};
 
-use crate::bake::checksum::Checksum;
 use crate::bake::convert;
-use crate::bake::file_format::{Found, MAGIC, SEAL, VERSION, WRITER, fingerprint, inspect_file};
+use crate::bake::table_file::TableFile;
 use crate::element::Element;
-use crate::element::bits::as_bytes;
 use crate::spec::Spec;
 use crate::spec::error::SpecError;
 
@@ -79,70 +77,33 @@ fn variable(name: &'static str) -> Result<OsString, Error> {
 }
 
 fn write_to<T: Element>(path: &Path, spec: &Spec, seq_len: usize, big_endian: bool) -> Result<(), Error> {
-    let bytes = spec.check_table::<T>(seq_len, isize::MAX as usize)?;
-    let end = end::<T>(spec, seq_len, big_endian);
-    if holds(path, bytes as u64, &end).unwrap_or(false) {
+    spec.check_table::<T>(seq_len, isize::MAX as usize)?;
+    let table = TableFile { spec, seq_len, big_endian };
+    if holds::<T>(path, &table).unwrap_or(false) {
         return Ok(());
     }
     // A unique name, in case two threads or processes write the same file.
     static NUMBER: AtomicUsize = AtomicUsize::new(0);
     let (process, number) = (process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
     let aside = path.with_extension(format!("{process}-{number}.part"));
-    write_rows::<T>(&aside, spec, seq_len, big_endian, &end).and_then(|()| fs::rename(&aside, path)).map_err(|error| {
+    let failed = |error| Error::File(path.to_owned(), error);
+    let write = |file: File| {
+        let mut file = BufWriter::new(file);
+        table.write::<T, Error>(|bytes| file.write_all(bytes).map_err(failed))?;
+        file.flush().map_err(failed)
+    };
+    let written = File::create(&aside).map_err(failed).and_then(write);
+    written.and_then(|()| fs::rename(&aside, path).map_err(failed)).inspect_err(|_| {
         // The incomplete file is useless. If it cannot be removed either, the first error is still the one to report.
         let _ = fs::remove_file(&aside);
-        Error::File(path.to_owned(), error)
     })
 }
 
-/// Returns the end of the file up to its checksum, by which `entries_of_file` identifies the table.
-fn end<T: Element>(spec: &Spec, seq_len: usize, big_endian: bool) -> Vec<u8> {
-    let order = if big_endian { "big" } else { "little" };
-    let text = format!("{} ({order}-endian, {WRITER}", spec.macro_call(seq_len).dtype::<T>());
-    let mut end = text.as_bytes().to_vec();
-    end.extend((text.len() as u32).to_le_bytes());
-    end.extend(fingerprint::<T>(VERSION, spec, seq_len, big_endian).to_le_bytes());
-    end
-}
-
-/// Returns whether the file exists, holds `bytes` bytes of entries, has this end and matches its checksum.
-fn holds(path: &Path, bytes: u64, end: &[u8]) -> io::Result<bool> {
+/// Returns whether the file at `path` holds this table, unchanged.
+fn holds<T: Element>(path: &Path, table: &TableFile) -> io::Result<bool> {
     let mut file = File::open(path)?;
     let len = file.metadata()?.len();
-    let mut read = |offset, piece: &mut [u8]| file.seek(SeekFrom::Start(offset)).and_then(|_| file.read_exact(piece));
-    let mut found = vec![0; end.len()];
-    read(bytes, &mut found)?;
-    Ok(len == bytes + (end.len() + SEAL) as u64 && found == end && inspect_file(len, read)? == Found::Sound)
-}
-
-fn write_rows<T: Element>(path: &Path, spec: &Spec, seq_len: usize, big_endian: bool, end: &[u8]) -> io::Result<()> {
-    /// Large enough for the fast tier to reach its full speed.
-    const BYTES: usize = 1 << 22;
-    let d_model = spec.d_model();
-    let (mut file, mut checksum) = (BufWriter::new(File::create(path)?), Checksum::new());
-    let mut write = |bytes: &[u8]| {
-        checksum.add(bytes);
-        file.write_all(bytes)
-    };
-    let rows = (BYTES / size_of::<T>() / d_model).clamp(1, seq_len.max(1));
-    let mut buffer = vec![T::default(); rows * d_model];
-    let mut row = 0;
-    while row < seq_len {
-        let entries = &mut buffer[..rows.min(seq_len - row) * d_model];
-        spec.fill(row.., entries).map_err(|error| io::Error::other(format!("{error}")))?;
-        if big_endian == cfg!(target_endian = "big") {
-            write(as_bytes(entries))?;
-        } else {
-            let mut swapped = as_bytes(entries).to_vec();
-            swapped.chunks_exact_mut(size_of::<T>()).for_each(<[u8]>::reverse);
-            write(&swapped)?;
-        }
-        row += rows;
-    }
-    write(end)?;
-    file.write_all(&checksum.finish().to_le_bytes())?;
-    file.write_all(&MAGIC)?;
-    file.flush()
+    table.is::<T, _>(len, |offset, piece| file.seek(SeekFrom::Start(offset)).and_then(|_| file.read_exact(piece)))
 }
 
 /// An error from writing a table to a file.
@@ -205,11 +166,14 @@ impl core::error::Error for Error {
 
 #[cfg(test)]
 mod tests {
-    use std::panic;
     use std::string::ToString;
+    use std::{panic, vec, vec::Vec};
 
     use super::*;
-    use crate::bake::file_format::entries_of_file;
+    use crate::bake::checksum::Checksum;
+    use crate::bake::file_format::{MAGIC, SEAL, VERSION, entries_of_file};
+    use crate::bake::table_file::{Found, inspect_file};
+    use crate::element::bits::as_bytes;
     use crate::rows;
     use crate::{Bf16Bits, F16Bits, Preset};
 

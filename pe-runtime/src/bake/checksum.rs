@@ -101,7 +101,6 @@ impl Checksum {
         Ok(checksum.finish())
     }
 
-    #[cfg(any(test, feature = "std"))]
     pub(crate) fn add(&mut self, mut bytes: &[u8]) {
         while !bytes.is_empty() {
             let room = self.room();

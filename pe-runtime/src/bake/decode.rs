@@ -33,6 +33,21 @@ pub const fn rows<T: Element, const N: usize, const D: usize>(bytes: &[u8]) -> [
     unsafe { (*bytes.as_ptr().cast::<Packed<[[T; D]; N]>>()).0 }
 }
 
+/// Returns the entries at the beginning of a table's file, which the macro has just checked.
+///
+/// `sinusoidal_table!` expands to a call of this function if it has put the table into a file.
+///
+/// # Panics
+///
+/// Panics if the file is shorter.
+#[must_use]
+pub const fn entries<const LEN: usize>(file: &[u8]) -> &[u8; LEN] {
+    let Some(entries) = file.first_chunk() else {
+        panic!("the file of the table changed during compilation; compile again")
+    };
+    entries
+}
+
 /// Returns zeros in place of a table that `sinusoidal_table!` had to reject.
 ///
 /// With a value of the right type beside it, the macro's error stays the only one. Code that contains these zeros does
@@ -55,5 +70,11 @@ mod tests {
         }
         assert_eq!(decode::<f32, 3, 2, 24>(&bytes), table);
         assert_eq!(decode::<f64, 0, 2, 0>(b""), [[0.0; 2]; 0]);
+    }
+
+    #[test]
+    fn entries_are_the_beginning_of_a_file() {
+        assert_eq!(entries::<2>(b"abc"), b"ab");
+        assert!(std::panic::catch_unwind(|| *entries::<4>(b"abc")).is_err());
     }
 }

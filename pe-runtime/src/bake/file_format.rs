@@ -4,8 +4,6 @@
 //! text (4 bytes); the [`fingerprint`] (8); the checksum of all bytes before it (8); and [`MAGIC`] (8). The numbers are
 //! little-endian.
 
-#[cfg(feature = "alloc")]
-use crate::bake::checksum::Checksum;
 use crate::bake::checksum::Hash;
 use crate::bake::const_table::{is_equal, refuse};
 use crate::element::Element;
@@ -30,7 +28,7 @@ pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 pub(crate) const WRITER: &str = concat!("posenc ", env!("CARGO_PKG_VERSION"), ")");
 
 /// The number of bytes after the text.
-const FIXED: usize = 4 + 8 + SEAL;
+pub(crate) const FIXED: usize = 4 + 8 + SEAL;
 
 /// The number of bytes after those that the checksum covers.
 pub(crate) const SEAL: usize = 8 + MAGIC.len();
@@ -83,7 +81,7 @@ const fn told(text: &[u8]) -> &str {
 
 /// Returns the entries, text and fingerprint of a file, or `None` if it is not one.
 ///
-/// It does not verify the checksum, which would take constant evaluation too long: [`inspect_file`] does.
+/// It does not verify the checksum, which would take constant evaluation too long: `inspect_file` does.
 const fn parts(file: &[u8]) -> Option<(&[u8], &[u8], u64)> {
     if file.len() < FIXED {
         return None;
@@ -99,52 +97,13 @@ const fn parts(file: &[u8]) -> Option<(&[u8], &[u8], u64)> {
     Some((entries, text, little_endian(fingerprint)))
 }
 
-const fn little_endian(bytes: &[u8]) -> u64 {
+pub(crate) const fn little_endian(bytes: &[u8]) -> u64 {
     let (mut value, mut i) = (0, bytes.len());
     while i > 0 {
         i -= 1;
         value = value << 8 | bytes[i] as u64;
     }
     value
-}
-
-/// The condition of a file.
-#[cfg(feature = "alloc")]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
-    /// A table as this version writes it.
-    Sound,
-    /// Not as it was written.
-    Damaged,
-    /// Written by another version.
-    Foreign,
-}
-
-/// Inspects a whole file of `len` bytes, of which `read` reads a piece at an offset.
-///
-/// This would take constant evaluation too long. Whether the file holds the requested table is checked by
-/// [`entries_of_file`].
-///
-/// It needs only `alloc`. If it needed `std`, the macro would enable `std` also for targets that do not have it:
-/// Cargo's first feature resolver builds this crate with the same features for the macro and for the target.
-///
-/// # Errors
-///
-/// Returns the errors of `read`.
-#[cfg(feature = "alloc")]
-pub fn inspect_file<E>(len: u64, mut read: impl FnMut(u64, &mut [u8]) -> Result<(), E>) -> Result<Found, E> {
-    let mut end = [0; WRITER.len() + FIXED];
-    let Some(start) = len.checked_sub(end.len() as u64) else { return Ok(Found::Damaged) };
-    read(start, &mut end)?;
-    let (writer, fixed) = end.split_at(WRITER.len());
-    let (checksum, magic) = fixed[FIXED - SEAL..].split_at(8);
-    if *magic != MAGIC {
-        return Ok(if magic.starts_with(b"posenc ") { Found::Foreign } else { Found::Damaged });
-    }
-    if Checksum::of_file(len - SEAL as u64, read)? != little_endian(checksum) {
-        return Ok(Found::Damaged);
-    }
-    Ok(if writer == WRITER.as_bytes() { Found::Sound } else { Found::Foreign })
 }
 
 /// Returns a hash of everything that a table depends on.

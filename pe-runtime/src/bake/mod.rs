@@ -7,3 +7,5 @@ pub(crate) mod const_table;
 pub mod convert;
 pub(crate) mod decode;
 pub(crate) mod file_format;
+#[cfg(feature = "alloc")]
+pub(crate) mod table_file;
