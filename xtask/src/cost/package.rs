@@ -21,15 +21,28 @@ pub(super) struct Contender {
     pub(super) source: String,
     /// Whether macros are optimised.
     pub(super) optimised: bool,
+    /// Whether the macro expands to a literal instead of a file of its own.
+    pub(super) literal: bool,
 }
 
 impl Contender {
     pub(super) fn new(name: impl Into<String>, source: impl Into<String>) -> Self {
-        Self { name: name.into(), source: source.into(), optimised: false }
+        Self { name: name.into(), source: source.into(), optimised: false, literal: false }
     }
 
     pub(super) fn optimised(self) -> Self {
         Self { optimised: true, ..self }
+    }
+
+    pub(super) fn literal(self) -> Self {
+        Self { literal: true, ..self }
+    }
+
+    fn variables(&self) -> Vec<Variable<'static>> {
+        let optimised = self.optimised.then_some(OPTIMISED_MACROS);
+        // The macro is compiled anew when the variable changes, so these builds have a folder of their own.
+        let literal = self.literal.then_some([("POSENC_LITERAL", "1"), ("CARGO_TARGET_DIR", "target-literal")]);
+        optimised.into_iter().chain(literal.into_iter().flatten()).collect()
     }
 }
 
@@ -101,7 +114,7 @@ impl Package {
         seconds(&fs::read_to_string(self.folder.join(sources::PROBED_SECONDS))?)
     }
 
-    /// Returns the median cost of a subcommand of cargo with each program.
+    /// Returns the median cost of a subcommand of cargo with each program, which are rebuilds.
     ///
     /// Each round runs it once with all of them, in rotated order, so that a temporary slowdown affects all of them. One
     /// more round before the others builds the dependencies.
@@ -109,10 +122,9 @@ impl Package {
         let mut costs = vec![Vec::new(); contenders.len()];
         for round in 0..=ROUNDS {
             for index in rotated(contenders.len(), round) {
-                let Contender { source, optimised, .. } = &contenders[index];
-                fs::write(self.folder.join("src/main.rs"), format!("{source}// {round}\n"))?;
-                let variables: &[Variable] = if *optimised { &[OPTIMISED_MACROS] } else { &[] };
-                let cost = self.cost(subcommand, variables)?;
+                let contender = &contenders[index];
+                fs::write(self.folder.join("src/main.rs"), format!("{}// {round}\n", contender.source))?;
+                let cost = self.cost(subcommand, &contender.variables())?;
                 if round > 0 {
                     costs[index].push(cost);
                 }
