@@ -17,6 +17,7 @@ mod fuzz;
 mod hashes;
 mod install;
 mod oracle;
+mod proofs;
 mod release;
 mod sanitize;
 mod small_tasks;
@@ -57,6 +58,8 @@ enum Task {
     Oracle(oracle::Arguments),
     /// Measure and break the error bounds (1 h; with --seconds 10 8 min)
     Bounds(bounds::Arguments),
+    /// Prove error bounds with Sollya and Gappa (30 s)
+    Proofs,
     /// Compare hashes of tables in many configurations (6 min)
     Configurations(configurations::Arguments),
     /// Run the tests of the bits for other architectures (12 min)
@@ -126,6 +129,7 @@ fn run(task: &Task) -> Outcome {
         Task::Bless => bless::run(),
         Task::Oracle(arguments) => oracle::run(arguments),
         Task::Bounds(arguments) => bounds::run(arguments),
+        Task::Proofs => proofs::run(),
         Task::Configurations(arguments) => configurations::run(arguments),
         Task::Foreign(arguments) => foreign::run(arguments),
         Task::Sanitize => sanitize::run(),
