@@ -78,10 +78,10 @@ pub(crate) const COARSE_ROWS: usize = 1024;
 ///
 /// The errors of two vectors add up in their product. The product itself rounds two products, whose absolute values add
 /// up to at most 1 and the error of the lengths, and their sum, which adds less than 2.1 in each component
-/// (`proofs/one_float.gappa`) and 3 in length. (A fused sum saves one of these roundings.) After `n` products of `n + 1`
-/// vectors, one of which has the amplitude, the error is below `7.7 (n + 1) + 3 + 3 n`, or `0.75 (n + 1) + 3 n` if all
-/// vectors are from the exact tier. Adding the error bound and subtracting it rounds once more, by 1. The total is below
-/// `12 (n + 2)`, or below `4 (n + 2)`.
+/// (`proofs/one_float.gappa`) and 3 in length. (A fused sum saves one of these roundings.) After `n` products of
+/// `n + 1` vectors, one of which has the amplitude, the error is below `7.7 (n + 1) + 3 + 3 n`, or `0.75 (n + 1) + 3 n`
+/// if all vectors are from the exact tier. Adding the error bound and subtracting it rounds once more, by 1. The total
+/// is below `12 (n + 2)`, or below `4 (n + 2)`.
 pub(crate) const fn one_float(tier: Tier) -> f64 {
     let unit = power_of_two(faulty(tier, -53));
     if tier.has_exact_vectors() { 4.0 * unit } else { 12.0 * unit }
@@ -96,13 +96,13 @@ pub(crate) const fn one_float(tier: Tier) -> f64 {
 ///
 /// All errors are in units of `2^-80` amplitudes. A vector from direct evaluation is off by less than 1 in its value
 /// ([`DIRECT_TWO_FLOATS`]), by at most 1 in each component by splitting it, and by `32/64` in its angle
-/// ([`ANGLE_SHARE`]), together less than 3 in length. One from the exact tier is off by less. The rest of a product is a
-/// sum of four products, each of a number of at most 1 and a rest of at most `2^-27` (both of which rounding may exceed
-/// slightly). Rounding the sum of a multiple and its rest adds 1 in two of them, and rounding the products 1 in each.
-/// The partial sums, which are just above 2, 3 and 4 times `2^-27` at most, add 2, 2 and 4. Splitting the product again
-/// adds 1. Together these are 15 in each component (`proofs/two_floats.gappa`) and 21.3 in length. After `n` products of
-/// `n + 1` vectors the error is below `3 (n + 1) + 21.3 n`. Adding the error bound to the rest and subtracting it adds
-/// another 4 by rounding. The total is below `32 (n + 2)`.
+/// ([`ANGLE_SHARE`]), together less than 3 in length. One from the exact tier is off by less. The rest of a product is
+/// a sum of four products, each of a number of at most 1 and a rest of at most `2^-27` (both of which rounding may
+/// exceed slightly). Rounding the sum of a multiple and its rest adds 1 in two of them, and rounding the products 1 in
+/// each. The partial sums, which are just above 2, 3 and 4 times `2^-27` at most, add 2, 2 and 4. Splitting the product
+/// again adds 1. Together these are 15 in each component (`proofs/two_floats.gappa`) and 21.3 in length. After `n`
+/// products of `n + 1` vectors the error is below `3 (n + 1) + 21.3 n`. Adding the error bound to the rest and
+/// subtracting it adds another 4 by rounding. The total is below `32 (n + 2)`.
 pub(crate) const fn two_floats(tier: Tier) -> f64 {
     32.0 * power_of_two(faulty(tier, -80))
 }
@@ -114,9 +114,9 @@ pub(crate) const fn two_floats(tier: Tier) -> f64 {
 /// It is at least 3.98 and falls from 2π, and about half as sensitive as its argument `x^2`, whose rounding adds 0.51.
 /// The last step of Horner's scheme rounds the result, 1, and its product, which is at most 0.58 of the result. The
 /// step before it contributes 0.58 and 0.08, the one before that 0.08, and all others 0.01: 2.33 in all, and 1.67 if
-/// fused. The product with `x` adds 1. That makes less than 7.5. The amplitude is cut to 53 bits, 2, and the product with
-/// it adds 1, together less than 10.5 (`proofs/sine.gappa`). Adding the error bound and subtracting it rounds once more,
-/// by 1.
+/// fused. The product with `x` adds 1. That makes less than 7.5. The amplitude is cut to 53 bits, 2, and the product
+/// with it adds 1, together less than 10.5 (`proofs/sine.gappa`). Adding the error bound and subtracting it rounds once
+/// more, by 1.
 #[cfg(feature = "alloc")]
 pub(crate) const DIRECT_ONE_FLOAT: f64 = 12.0 * power_of_two(faulty(Tier::Direct, -53));
 
@@ -134,8 +134,8 @@ pub(crate) const DIRECT_TWO_FLOATS: f64 = power_of_two(faulty(Tier::Direct, -80)
 ///
 /// All errors are in units of `2^-106`, relative to the angle. The frequency has 116 bits in two `f64`, of which the
 /// second is rounded: 1.01. The error of the first one's product with the position is at most `2^-53`. It is exact if
-/// fused, and otherwise off by 4. The product of the second `f64`, which is at most `2^-52`, is rounded, 2, and so is the
-/// sum of the two, 3.2. That is less than 10.3 units, and a turn is 2π, so the bound is twice what is needed
+/// fused, and otherwise off by 4. The product of the second `f64`, which is at most `2^-52`, is rounded, 2, and so is
+/// the sum of the two, 3.2. That is less than 10.3 units, and a turn is 2π, so the bound is twice what is needed
 /// (`proofs/phase.gappa`).
 ///
 /// The reduction adds nothing. It rounds only if the reduced angle is at least an eighth of a turn. The rounding error

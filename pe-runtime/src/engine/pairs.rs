@@ -7,8 +7,8 @@ use crate::engine::simd::{fuses, multiply_add};
 /// Returns the rounding error of `product = a b`, exactly, or off by at most `2^-104` of the product if not fused.
 ///
 /// If not fused, both factors are split after 26 bits (Dekker 1971), here by masking. The first halves have 26 bits and
-/// the second ones 27, so all products of halves are exact except the last, which has up to 54 bits and is below `2^-50`
-/// of the product (`proofs/product_error.gappa`).
+/// the second ones 27, so all products of halves are exact except the last, which has up to 54 bits and is below
+/// `2^-50` of the product (`proofs/product_error.gappa`).
 #[inline(always)]
 pub(crate) fn product_error<const FUSED: bool>(a: f64, b: f64, product: f64) -> f64 {
     if fuses::<FUSED>() {
@@ -45,9 +45,9 @@ pub(crate) fn renormalised(high: f64, low: f64) -> (f64, f64) {
 /// Returns the product of two pairs whose rests are at most `2^-50` of the numbers.
 ///
 /// The rest of the product is at most `2^-48` of it, and the sum is off by less than `2^-98` of it
-/// (`proofs/pairs.gappa`). In units of `2^-53` of the product: the rests contribute 8 each and the rounding error of the
-/// numbers' product 1, which makes a rest of about 17. Dropping the product of the rests costs `64 2^-53`. Two roundings
-/// of about 9 and 17 add `26 2^-53`, and unless fused two more products and the error of `product_error` add
+/// (`proofs/pairs.gappa`). In units of `2^-53` of the product: the rests contribute 8 each and the rounding error of
+/// the numbers' product 1, which makes a rest of about 17. Dropping the product of the rests costs `64 2^-53`. Two
+/// roundings of about 9 and 17 add `26 2^-53`, and unless fused two more products and the error of `product_error` add
 /// `20 2^-53`.
 #[inline(always)]
 pub(crate) fn product<const FUSED: bool>((a, a_rest): (f64, f64), (b, b_rest): (f64, f64)) -> (f64, f64) {
@@ -64,4 +64,20 @@ pub(crate) fn product<const FUSED: bool>((a, a_rest): (f64, f64), (b, b_rest): (
 pub(crate) fn sum((a, a_rest): (f64, f64), (b, b_rest): (f64, f64)) -> (f64, f64) {
     let (sum, error) = renormalised(a, b);
     (sum, error + (a_rest + b_rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The worst case of an unfused product: the last product of halves has 54 bits, and the product is just above 1.
+    #[test]
+    fn an_unfused_product_error_is_off_by_its_bound() {
+        const UNIT: f64 = 1.0 / (1u64 << 52) as f64;
+        let low = (1 << 27) - 1;
+        let (x, bits) = (1.0 + f64::from(low) * UNIT, (1u128 << 52) + low as u128);
+        let exact = (bits * bits) as i128 - (((x * x) / UNIT) as i128) * (1 << 52);
+        let error = (product_error::<false>(x, x, x * x) / UNIT / UNIT) as i128;
+        assert_eq!((exact - error).abs(), 1);
+    }
 }
