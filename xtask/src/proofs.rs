@@ -32,9 +32,12 @@ pub(crate) fn run() -> Outcome {
     println!("proofs: {} coefficients are those that scripts/sine.sollya makes", numbers.len());
     numbers.extend(made);
     numbers.extend(bounds(&source("error_bounds.rs")?)?);
-    for script in scripts()? {
-        prove(&script, &numbers, false)?;
-        prove(&script, &numbers, true)?;
+    for name in scripts()? {
+        let script = fs::read_to_string(workspace::root().join("proofs").join(format!("{name}.gappa")))?;
+        let [unfused, fused] = [false, true].map(|fused| filled(&script, &numbers, fused));
+        prove(&format!("{name}.unfused"), &unfused)?;
+        prove(&format!("{name}.fused"), &fused)?;
+        refute(&format!("{name}.false"), &unfused)?;
     }
     Ok(())
 }
@@ -49,22 +52,34 @@ fn scripts() -> Outcome<Vec<String>> {
     Ok(names)
 }
 
-fn prove(name: &str, numbers: &Numbers, fused: bool) -> Outcome {
-    let folder = workspace::root().join("target/proofs");
-    fs::create_dir_all(&folder)?;
-    let kind = if fused { "fused" } else { "unfused" };
-    let file = folder.join(format!("{name}.{kind}.gappa"));
-    let script = fs::read_to_string(workspace::root().join("proofs").join(format!("{name}.gappa")))?;
-    fs::write(&file, filled(&script, numbers, fused))?;
-    let (status, output) = Run::new("gappa").arg(&file).capture()?;
+fn prove(name: &str, script: &str) -> Outcome {
+    let (proved, output) = gappa(name, script)?;
     // A warning says that a name has no value, or that Gappa only assumes what a hint says.
-    let proved = status.success() && !output.contains("Warning");
-    ensure(proved, || format!("{output}proofs: {name}, {kind}: not proved"))?;
-    println!("proofs: {name}, {kind}: proved");
+    ensure(proved && !output.contains("Warning"), || format!("{output}proofs: {name}: not proved"))?;
+    println!("proofs: {name}: proved");
     for figure in output.lines().filter(|line| line.contains(" in [")) {
         println!("    {}", figure.trim());
     }
     Ok(())
+}
+
+/// Fails if Gappa also proves something false, because then the hypotheses contradict each other.
+fn refute(name: &str, script: &str) -> Outcome {
+    let parts = script.split_once("\n->").and_then(|(before, goal)| Some((before, goal.split_once('}')?.1)));
+    let (before, after) = parts.ok_or_else(|| Failure::failed(format_args!("proofs: {name}: there is no goal")))?;
+    let (proved, output) = gappa(name, &format!("{before}\n-> 1 - 1 >= 1 }}{after}"))?;
+    let refuted = !proved && output.contains("no contradiction was found");
+    ensure(refuted, || format!("{output}proofs: {name}: the hypotheses contradict each other"))
+}
+
+/// Returns whether Gappa proves a script, and its output.
+fn gappa(name: &str, script: &str) -> Outcome<(bool, String)> {
+    let folder = workspace::root().join("target/proofs");
+    fs::create_dir_all(&folder)?;
+    let file = folder.join(format!("{name}.gappa"));
+    fs::write(&file, script)?;
+    let (status, output) = Run::new("gappa").arg(&file).capture()?;
+    Ok((status.success(), output))
 }
 
 /// Returns a script with numbers in the place of their names, and with the operations that it expects.
