@@ -1,5 +1,7 @@
 //! The error bounds that the tiers rely on, and the thresholds that follow from them, each with its derivation.
 //!
+//! Gappa proves what float operations add (the scripts in `proofs`, run by `cargo xtask proofs`).
+//!
 //! A bound that is too small can give a wrong bit, so the proofs are also run with wrong bounds. The cfg `posenc_fault`,
 //! which the build script sets, makes some of them far too small, which the oracle must notice, or far too large, which
 //! must not change any bit.
@@ -75,10 +77,11 @@ pub(crate) const COARSE_ROWS: usize = 1024;
 /// ([`ANGLE_SHARE`]).
 ///
 /// The errors of two vectors add up in their product. The product itself rounds two products, whose absolute values add
-/// up to at most 1, and their sum, which adds less than 2 in each component and 2.83 in length. (A fused sum saves one
-/// of these roundings.) After `n` products of `n + 1` vectors, one of which has the amplitude, the error is below
-/// `7.7 (n + 1) + 3 + 2.83 n`, or `0.75 (n + 1) + 2.83 n` if all vectors are from the exact tier. Adding the error bound
-/// and subtracting it rounds once more, by 1. The total is below `12 (n + 2)`, or below `4 (n + 2)`.
+/// up to at most 1 and the error of the lengths, and their sum, which adds less than 2.1 in each component
+/// (`proofs/one_float.gappa`) and 3 in length. (A fused sum saves one of these roundings.) After `n` products of
+/// `n + 1` vectors, one of which has the amplitude, the error is below `7.7 (n + 1) + 3 + 3 n`, or `0.75 (n + 1) + 3 n`
+/// if all vectors are from the exact tier. Adding the error bound and subtracting it rounds once more, by 1. The total
+/// is below `12 (n + 2)`, or below `4 (n + 2)`.
 pub(crate) const fn one_float(tier: Tier) -> f64 {
     let unit = power_of_two(faulty(tier, -53));
     if tier.has_exact_vectors() { 4.0 * unit } else { 12.0 * unit }
@@ -91,14 +94,15 @@ pub(crate) const fn one_float(tier: Tier) -> f64 {
 ///
 /// The multiples have at most 26 bits, so their products, and the sum of two of them, are exact.
 ///
-/// All errors are in units of `2^-80` amplitudes. A vector from the exact tier is off by less than 0.51 in each
-/// component, and 0.75 in length. One from direct evaluation is off by less than 0.5 in each component by splitting it,
-/// 0.13 in its value ([`DIRECT_TWO_FLOATS`]), together 0.9 in length, and `32/64` in its angle ([`ANGLE_SHARE`]). The
-/// rest of a product is a sum of four products, each of a number of at most 1 and a rest of at most `2^-27`. Rounding
-/// the sum of a multiple and its rest adds 1 in two of them, together 1.42. The products add 2.83. The partial sums,
-/// which are below 2, 2.42 and 2.83 times `2^-27`, add 7.25. Together these are 11.5. Splitting the product again adds
-/// 0.5, which makes 17 in length. After `n` products of `n + 1` vectors the error is below `1.4 (n + 1) + 17 n`. Adding
-/// the error bound to the rest and subtracting it adds another 3 by rounding. The total is below `32 (n + 2)`.
+/// All errors are in units of `2^-80` amplitudes. A vector from direct evaluation is off by less than 1 in its value
+/// ([`DIRECT_TWO_FLOATS`]), by at most 1 in each component by splitting it, and by `32/64` in its angle
+/// ([`ANGLE_SHARE`]), together less than 3 in length. One from the exact tier is off by less. The rest of a product is
+/// a sum of four products, each of a number of at most 1 and a rest of at most `2^-27` (both of which rounding may
+/// exceed slightly). Rounding the sum of a multiple and its rest adds 1 in two of them, and rounding the products 1 in
+/// each. The partial sums, which are just above 2, 3 and 4 times `2^-27` at most, add 2, 2 and 4. Splitting the product
+/// again adds 1. Together these are 15 in each component (`proofs/two_floats.gappa`) and 21.3 in length. After `n`
+/// products of `n + 1` vectors the error is below `3 (n + 1) + 21.3 n`. Adding the error bound to the rest and
+/// subtracting it adds another 4 by rounding. The total is below `32 (n + 2)`.
 pub(crate) const fn two_floats(tier: Tier) -> f64 {
     32.0 * power_of_two(faulty(tier, -80))
 }
@@ -107,30 +111,36 @@ pub(crate) const fn two_floats(tier: Tier) -> f64 {
 ///
 /// All errors are in units of `2^-53`, relative to the sine of an angle of at most a quarter turn. The angle `x` is
 /// rounded twice, 2. The sine is no more sensitive than its argument. The polynomial for `sin(2π x)/x` is off by 1.63.
-/// It is at least 4 and falls from 2π, and at most half as sensitive as its argument `x^2`, whose rounding adds 0.5.
+/// It is at least 3.98 and falls from 2π, and about half as sensitive as its argument `x^2`, whose rounding adds 0.51.
 /// The last step of Horner's scheme rounds the result, 1, and its product, which is at most 0.58 of the result. The
-/// step before it contributes 0.58 and 0.08, and the others less than 0.01 together: 2.25 in all, and 1.66 if fused.
-/// The product with `x` adds 1. That makes 7.4. The amplitude is cut to 53 bits, 2, and the product with it adds 1,
-/// together less than 10.5. Adding the error bound and subtracting it rounds once more, by 1.
+/// step before it contributes 0.58 and 0.08, the one before that 0.08, and all others 0.01: 2.33 in all, and 1.67 if
+/// fused. The product with `x` adds 1. That makes less than 7.5. The amplitude is cut to 53 bits, 2, and the product
+/// with it adds 1, together less than 10.5 (`proofs/sine.gappa`). Adding the error bound and subtracting it rounds once
+/// more, by 1.
 #[cfg(feature = "alloc")]
 pub(crate) const DIRECT_ONE_FLOAT: f64 = 12.0 * power_of_two(faulty(Tier::Direct, -53));
 
 /// The relative error bound of an entry that is evaluated directly with two `f64`, given its angle.
 ///
 /// The polynomial is off by less than `2^-90`, relative to the sine. Its last five coefficients contribute at most
-/// `2^-30` of the result, because the angle is at most a quarter turn. They are evaluated with one `f64`, which is off by less
-/// than `2^-51.7` of that, or `2^-81.7`. The other steps are products and sums of pairs, each off by less than `2^-98`
-/// (see `engine::pairs`), and so are the angle and the amplitude. The total is below `2^-81`.
+/// `2^-30` of the result, because the angle is at most a quarter turn. They are evaluated with one `f64`, which is off
+/// by less than `2^-52.8` of that, or `2^-82.8`. The other steps are products and sums of pairs, each off by less than
+/// `2^-98` (see `engine::pairs`), and so are the angle and the amplitude. The total is below `2^-82`, and below `2^-83`
+/// if all steps are taken together (`proofs/precise_sine.gappa`).
 #[cfg(feature = "alloc")]
 pub(crate) const DIRECT_TWO_FLOATS: f64 = power_of_two(faulty(Tier::Direct, -80));
 
 /// The error bound of a sine that is evaluated directly, per turn of its angle before reduction, and per amplitude.
 ///
 /// All errors are in units of `2^-106`, relative to the angle. The frequency has 116 bits in two `f64`, of which the
-/// second is rounded: 2. The error of its product with the position, which is at most `2^-53`, is exact if fused, and
-/// otherwise off by 2. The product of the second `f64`, which is at most `2^-52`, is rounded, 2, and so is the sum of the two,
-/// 3. With two `f64` per number, the sum with the rounding error of the reduction adds 3, and splitting the angle 4. That
-/// makes 16 units, or `2^-102` turns, and a turn is 2π.
+/// second is rounded: 1.01. The error of the first one's product with the position is at most `2^-53`. It is exact if
+/// fused, and otherwise off by 4. The product of the second `f64`, which is at most `2^-52`, is rounded, 2, and so is
+/// the sum of the two, 3.2. That is less than 10.3 units, and a turn is 2π, so the bound is twice what is needed
+/// (`proofs/phase.gappa`).
+///
+/// The reduction adds nothing. It rounds only if the reduced angle is at least an eighth of a turn. The rounding error
+/// and its sums with other parts are then relative to the sine, and belong to [`DIRECT_ONE_FLOAT`] and
+/// [`DIRECT_TWO_FLOATS`] (`proofs/angle.gappa`).
 #[cfg(feature = "alloc")]
 pub(crate) const DIRECT_PHASE: f64 = 8.0 * power_of_two(faulty(Tier::Direct, -102));
 

@@ -20,6 +20,7 @@ mod hashes;
 mod install;
 mod oracle;
 mod proof;
+mod proofs;
 mod release;
 mod sanitize;
 mod small_machine;
@@ -63,6 +64,8 @@ enum Task {
     Oracle(oracle::Arguments),
     /// Measure and break the error bounds (1 h; with --seconds 5 4 min)
     Bounds(bounds::Arguments),
+    /// Prove error bounds with Sollya and Gappa (30 s)
+    Proofs,
     /// Compare hashes of tables in many configurations (6 min)
     Configurations(configurations::Arguments),
     /// Run the tests of the bits for other architectures (8 min)
@@ -135,6 +138,7 @@ fn run(task: &Task) -> Outcome {
         Task::Bless => bless::run(),
         Task::Oracle(arguments) => oracle::run(arguments),
         Task::Bounds(arguments) => bounds::run(arguments),
+        Task::Proofs => proofs::run(),
         Task::Configurations(arguments) => configurations::run(arguments),
         Task::Foreign(arguments) => foreign::run(arguments),
         Task::Sanitize => sanitize::run(),

@@ -4,8 +4,8 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::failure::Outcome;
 use crate::{
-    bounds, check, configurations, foreign, frameworks, fuzz, oracle, release, sanitize, small_tasks, supply_chain,
-    test, zero_cost,
+    bounds, check, configurations, foreign, frameworks, fuzz, oracle, proofs, release, sanitize, small_tasks,
+    supply_chain, test, zero_cost,
 };
 
 /// A part of a full run.
@@ -24,7 +24,7 @@ const fn part(name: &'static str, budget: u64, run: fn() -> Outcome) -> Part {
 }
 
 /// All parts in the order in which they run, the cheap ones first.
-pub(crate) const PARTS: [Part; 23] = [
+pub(crate) const PARTS: [Part; 24] = [
     part("format", 20, check::format),
     part("quickstart", 80, small_tasks::quickstart),
     part("test", 300, test::workspace_tests),
@@ -35,6 +35,7 @@ pub(crate) const PARTS: [Part; 23] = [
     part("examples", 120, test::examples),
     part("zero-cost", 20, zero_cost::run),
     part("constants", 30, small_tasks::constants),
+    part("proofs", 60, proofs::run),
     part("oldest-compiler", 60, small_tasks::oldest_compiler),
     part("supply-chain", 300, supply_chain::all_but_advisories),
     // Its database is not in a package registry, and CI may not have access to anything else.

@@ -1,0 +1,225 @@
+//! Proves error bounds: Sollya bounds the errors of the polynomials, and Gappa those of rounding.
+//!
+//! The scripts in `proofs` name the constants of the code, which are read from its source and put in their place. Each
+//! script is run for fused and for unfused operations.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use crate::command::{Run, has_program};
+use crate::failure::{Failure, Outcome, ensure};
+use crate::{install, workspace};
+
+/// Numbers by the names that the scripts have for them.
+type Numbers = BTreeMap<String, f64>;
+
+/// Largest error of `product_error` if it is not fused, relative to the product; see `product_error.gappa`.
+const UNFUSED_PRODUCT_ERROR: f64 = 1.0 / (1u128 << 104) as f64;
+
+pub(crate) fn run() -> Outcome {
+    let tools = ["sollya", "gappa"];
+    if !tools.into_iter().all(has_program) && !install::debian(&tools) {
+        return Err(Failure::unavailable("Sollya and Gappa cannot be installed"));
+    }
+    let made = polynomials(&Run::new("sollya").arg("scripts/sine.sollya").stdout()?)?;
+    let mut numbers = coefficients(&source("engine/direct/sine.rs")?)?;
+    for (name, number) in &numbers {
+        ensure(made.get(name) == Some(number), || {
+            format!("proofs: {name} is {number:e} in the code, and scripts/sine.sollya makes {:?}", made.get(name))
+        })?;
+    }
+    println!("proofs: {} coefficients are those that scripts/sine.sollya makes", numbers.len());
+    numbers.extend(made);
+    numbers.extend(bounds(&source("error_bounds.rs")?)?);
+    for name in scripts()? {
+        let script = fs::read_to_string(workspace::root().join("proofs").join(format!("{name}.gappa")))?;
+        let [unfused, fused] = [false, true].map(|fused| filled(&script, &numbers, fused));
+        prove(&format!("{name}.unfused"), &unfused)?;
+        prove(&format!("{name}.fused"), &fused)?;
+        refute(&format!("{name}.false"), &unfused)?;
+    }
+    Ok(())
+}
+
+/// Returns the names of the scripts for Gappa.
+fn scripts() -> Outcome<Vec<String>> {
+    let files: Vec<_> = fs::read_dir(workspace::root().join("proofs"))?.collect::<Result<_, _>>()?;
+    let names = files.iter().map(|file| file.file_name().to_string_lossy().into_owned());
+    let mut names: Vec<_> = names.filter_map(|name| name.strip_suffix(".gappa").map(str::to_owned)).collect();
+    names.sort();
+    ensure(!names.is_empty(), || "proofs: there are no scripts".into())?;
+    Ok(names)
+}
+
+fn prove(name: &str, script: &str) -> Outcome {
+    let (proved, output) = gappa(name, script)?;
+    // A warning says that a name has no value, or that Gappa only assumes what a hint says.
+    ensure(proved && !output.contains("Warning"), || format!("{output}proofs: {name}: not proved"))?;
+    println!("proofs: {name}: proved");
+    for figure in output.lines().filter(|line| line.contains(" in [")) {
+        println!("    {}", figure.trim());
+    }
+    Ok(())
+}
+
+/// Fails if Gappa also proves something false, because then the hypotheses contradict each other.
+fn refute(name: &str, script: &str) -> Outcome {
+    let parts = script.split_once("\n->").and_then(|(before, goal)| Some((before, goal.split_once('}')?.1)));
+    let (before, after) = parts.ok_or_else(|| Failure::failed(format_args!("proofs: {name}: there is no goal")))?;
+    let (proved, output) = gappa(name, &format!("{before}\n-> 1 - 1 >= 1 }}{after}"))?;
+    let refuted = !proved && output.contains("no contradiction was found");
+    ensure(refuted, || format!("{output}proofs: {name}: the hypotheses contradict each other"))
+}
+
+/// Returns whether Gappa proves a script, and its output.
+fn gappa(name: &str, script: &str) -> Outcome<(bool, String)> {
+    let folder = workspace::root().join("target/proofs");
+    fs::create_dir_all(&folder)?;
+    let file = folder.join(format!("{name}.gappa"));
+    fs::write(&file, script)?;
+    let (status, output) = Run::new("gappa").arg(&file).capture()?;
+    Ok((status.success(), output))
+}
+
+/// Returns a script with numbers in the place of their names, and with the operations that it expects.
+///
+/// A fused operation does not round its product, which has at most 106 bits.
+fn filled(script: &str, numbers: &Numbers, fused: bool) -> String {
+    let product = if fused { "float<106, -5000, ne>" } else { "float<ieee_64, ne>" };
+    let error = if fused { 0.0 } else { UNFUSED_PRODUCT_ERROR };
+    let mut text = format!("@f64 = float<ieee_64, ne>;\n@product = {product};\n\n");
+    for word in script.split_inclusive(|c: char| !is_part_of_a_name(c)) {
+        let name = word.trim_end_matches(|c| !is_part_of_a_name(c));
+        match name {
+            "PRODUCT_ERROR" => text += &dyadic(error),
+            "UNFUSED_PRODUCT_ERROR" => text += &dyadic(UNFUSED_PRODUCT_ERROR),
+            _ => text += &numbers.get(name).map_or(name.to_owned(), |&number| dyadic(number)),
+        }
+        text += &word[name.len()..];
+    }
+    text
+}
+
+fn is_part_of_a_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
+/// Returns a number as Gappa reads it, an integer and an exponent of 2.
+fn dyadic(number: f64) -> String {
+    let (mut integer, mut exponent) = (number, 0);
+    while integer.fract() != 0.0 {
+        (integer, exponent) = (integer * 2.0, exponent - 1);
+    }
+    format!("{integer}b{exponent}")
+}
+
+/// Reads what the script for Sollya prints: lines such as `SINE_0 = -3b-5 ;`.
+fn polynomials(printed: &str) -> Outcome<Numbers> {
+    let number = |line: &str| {
+        let (name, value) = line.strip_suffix(';')?.split_once('=')?;
+        let (integer, exponent) = value.trim().split_once('b')?;
+        Some((name.trim().to_owned(), integer.parse::<f64>().ok()? * exponent.parse::<f64>().ok()?.exp2()))
+    };
+    let read = |line: &str| number(line).ok_or_else(|| Failure::failed(format_args!("proofs: Sollya says: {line}")));
+    printed.lines().map(read).collect()
+}
+
+/// Reads the coefficients of the polynomials from the source.
+fn coefficients(source: &str) -> Outcome<Numbers> {
+    let mut numbers = Numbers::new();
+    let mut add = |name: &str, values: &[f64]| {
+        numbers.extend(values.iter().enumerate().map(|(i, &value)| (format!("{name}_{i}"), value)));
+    };
+    add("SINE", &read(source, "const SINE: [f64; 8] = [?];")?);
+    let pairs = read(source, "const PRECISE_SINE: [(f64, f64); 7] = [?];")?;
+    let (firsts, rests): (Vec<_>, Vec<_>) = pairs.chunks(2).map(|pair| (pair[0], pair[1])).unzip();
+    add("PRECISE_SINE", &firsts);
+    add("PRECISE_SINE_REST", &rests);
+    add("PRECISE_SINE_TAIL", &read(source, "const PRECISE_SINE_TAIL: [f64; 5] = [?];")?);
+    Ok(numbers)
+}
+
+/// Reads the error bounds from the source.
+fn bounds(source: &str) -> Outcome<Numbers> {
+    let of_direct = |factor: &str, name: &str| {
+        read(source, &format!("const {name}: f64 = {factor}power_of_two(faulty(Tier::Direct, ?));"))
+    };
+    let scaled = |numbers: &[f64]| numbers[0] * numbers[1].exp2();
+    let one = of_direct("? * ", "DIRECT_ONE_FLOAT")?;
+    let sums = read(
+        source,
+        "let unit = power_of_two(faulty(tier, ?)); if tier.has_exact_vectors() { ? * unit } else { ? * unit }",
+    )?;
+    let share = read(source, "const ANGLE_SHARE: f64 = ? / ?;")?;
+    Ok([
+        // Adding the error bound and subtracting it rounds once more.
+        ("DIRECT_ONE_FLOAT_UNROUNDED", scaled(&[one[0] - 1.0, one[1]])),
+        ("DIRECT_TWO_FLOATS", of_direct("", "DIRECT_TWO_FLOATS")?[0].exp2()),
+        ("DIRECT_PHASE", scaled(&of_direct("? * ", "DIRECT_PHASE")?)),
+        ("ANGLE_SHARE", share[0] / share[1]),
+        ("ONE_FLOAT", scaled(&[sums[2], sums[0]])),
+        ("ONE_FLOAT_EXACT", scaled(&[sums[1], sums[0]])),
+        (
+            "TWO_FLOATS",
+            scaled(&read(source, "fn two_floats(tier: Tier) -> f64 { ? * power_of_two(faulty(tier, ?)) }")?),
+        ),
+    ]
+    .map(|(name, number)| (name.to_owned(), number))
+    .into())
+}
+
+fn source(file: &str) -> Outcome<String> {
+    Ok(fs::read_to_string(workspace::root().join(Path::new("pe-runtime/src").join(file)))?)
+}
+
+/// Returns the numbers at the question marks of a pattern, which the source must contain. Spaces do not matter.
+fn read(source: &str, pattern: &str) -> Outcome<Vec<f64>> {
+    let packed = |text: &str| text.split_whitespace().collect::<String>();
+    let numbers = numbers_at(&packed(source), &packed(pattern));
+    numbers.ok_or_else(|| Failure::failed(format_args!("proofs: the code has no `{pattern}` with numbers")))
+}
+
+fn numbers_at(source: &str, pattern: &str) -> Option<Vec<f64>> {
+    let mut parts = pattern.split('?');
+    let (_, mut rest) = source.split_once(parts.next()?)?;
+    let mut numbers = Vec::new();
+    for part in parts {
+        let (list, after) = rest.split_once(part)?;
+        for number in list.split(['(', ')', ',']).filter(|number| !number.is_empty()) {
+            numbers.push(number.parse().ok()?);
+        }
+        rest = after;
+    }
+    Some(numbers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Numbers, dyadic, filled, polynomials, read};
+
+    #[test]
+    fn numbers_are_read_where_the_pattern_has_them() {
+        let source = "const A: [(f64, f64); 2] =\n    [(1.5, -2e-3), (3.0,\n4.0)];\nconst B: f64 = 2.0 * two(-3);";
+        assert_eq!(read(source, "const A: [(f64, f64); 2] = [?];").unwrap(), [1.5, -2e-3, 3.0, 4.0]);
+        assert_eq!(read(source, "const B: f64 = ? * two(?);").unwrap(), [2.0, -3.0]);
+        assert!(read(source, "const B: f64 = two(?);").is_err());
+        assert!(read(source, "const C: f64 = ?;").is_err());
+    }
+
+    #[test]
+    fn names_become_numbers() {
+        let numbers = Numbers::from([("A".to_owned(), -0.75), ("A_B".to_owned(), 12.0 * (-53f64).exp2())]);
+        let script = filled("A_B + aA -> 2 * A / x;", &numbers, true);
+        assert!(script.ends_with("\n\n3b-51 + aA -> 2 * -3b-2 / x;"), "{script}");
+    }
+
+    #[test]
+    fn sollya_and_gappa_have_the_same_numbers() {
+        for number in [0.1, -41.341_702_240_397_82, 7.0, 0.0, (-900f64).exp2()] {
+            let read = polynomials(&format!("A = {} ;\n", dyadic(number))).unwrap();
+            assert_eq!(read["A"], number);
+        }
+        assert!(polynomials("A = error ;").is_err());
+    }
+}
