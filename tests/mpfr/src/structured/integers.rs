@@ -8,7 +8,7 @@ use crate::params::Params;
 use crate::rng::Rng;
 use crate::tally::Tally;
 
-const BASES: [f64; 6] = [10_000.0, 500_000.0, 1e6, 2.0, 65_536.0, 1e9];
+const BASES: [f64; 5] = [10_000.0, 500_000.0, 1e6, 2.0, 1e9];
 const POSITIONS: u64 = 1 << 20;
 const POSITIONS_OF_BLOCK: u64 = 512;
 
