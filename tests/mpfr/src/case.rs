@@ -234,7 +234,8 @@ mod tests {
                         let rows = Rows::Positions(vec![0.0, 1.5]);
                         Case { params: params.clone(), rows }.check([entry_point; 4], &[0, 1], &[0, 1], &mut tally);
                     }
-                    let entries = if size > largest { 0 } else { 40 };
+                    // Eight of each.
+                    let entries = if size > largest { 0 } else { 7 * 8 };
                     assert_eq!(
                         (tally.entries[dtype], tally.total_differ()),
                         (entries, 0),
