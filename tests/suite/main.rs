@@ -25,6 +25,8 @@ mod entry_points_agree {
     mod agreement;
     #[cfg(all(feature = "alloc", feature = "macros"))]
     mod embeddings;
+    #[cfg(feature = "alloc")]
+    mod encoders;
     #[cfg(all(feature = "inspect", feature = "alloc"))]
     mod properties;
 }

@@ -59,6 +59,10 @@ fn list() -> String {
     evaluated(&mut lines);
     baked(&mut lines);
     spectra(&mut lines);
+    any_positions::<f32>(&mut lines);
+    any_positions::<f64>(&mut lines);
+    any_positions::<F16Bits>(&mut lines);
+    any_positions::<Bf16Bits>(&mut lines);
     lines
 }
 
@@ -215,4 +219,28 @@ fn spectra(lines: &mut String) {
         spec.translation(12_345, &mut pairs).expect("pairs");
         add(lines, "translation", of, &pairs);
     }
+}
+
+/// Hashes encodings of positions that are no integers, by a spec and by its encoder.
+fn any_positions<T: Bits>(lines: &mut String) {
+    let spec = Spec::preset(Preset::Adm, 320).scale(1000.0);
+    let encoder = spec.prepare::<T>(0).expect("an encoder");
+    let mut buffer = vec![T::default(); 300 * 320];
+    let timesteps = (0..300).map(|i| f64::from(i) * 0.997);
+
+    for (row, position) in buffer.chunks_exact_mut(320).zip(timesteps.clone()) {
+        spec.encode(position, row).expect("a row");
+    }
+    add(lines, "encode", "adm, scale 1000, timesteps", &flat(&buffer));
+
+    for (row, position) in buffer.chunks_exact_mut(320).zip(timesteps) {
+        encoder.encode(-position / 1000.0, row).expect("a row");
+    }
+    add(lines, "encode of an encoder", "adm, scale 1000, timesteps below 0", &flat(&buffer));
+
+    // From 2^-75 to 2^75: beyond the limits of direct evaluation, and every binade below.
+    let positions: Vec<f64> =
+        (0..300).map(|i| f64::from_bits(((948 << 52) + (i << 51)) ^ 0x3_1415_9265_3589)).collect();
+    encoder.fill_positions(&positions, &mut buffer).expect("rows");
+    add(lines, "fill_positions of an encoder", "adm, scale 1000, every binade", &flat(&buffer));
 }

@@ -43,6 +43,13 @@ impl Rng {
         from[self.size(0, from.len() - 1)]
     }
 
+    /// Brings the items into a random order.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for i in (1..items.len()).rev() {
+            items.swap(i, self.size(0, i));
+        }
+    }
+
     /// Returns a number from 0 to 1, excluding 1.
     pub fn fraction(&mut self) -> f64 {
         (self.bits() >> 11) as f64 * f64::EPSILON / 2.0

@@ -2,7 +2,7 @@
 //!
 //! Close to a multiple of pi, the sine is closest to 0. The sine of `q w` is small if `q w / pi` is close to an
 //! integer. That is so if `q` is the denominator of a convergent of `w / pi`, or of a fraction between two convergents.
-//! `w / (pi / 2)` covers the cosine as well.
+//! `w / (pi / 2)` covers the cosine as well. With `w 2^e` instead of `w`, the positions are multiples of `2^e`.
 
 use posenc::MAX_POSITION;
 use rug::Integer;
@@ -74,4 +74,22 @@ pub fn run(block: u64, tally: &mut Tally) {
         let beside = [q - 1, q, q + 1].into_iter().filter(|q| *q <= MAX_POSITION);
         check_positions(&params, beside.flat_map(|q| [q as f64, -q as f64]).collect(), &[wave], tally);
     }
+    for positions in multiples_of_powers(block, &params, wave).chunks(16) {
+        check_positions(&params, positions.to_vec(), &[wave], tally);
+    }
+}
+
+/// Returns the multiples of powers of two whose angles are closest to multiples of pi or pi/2.
+///
+/// All are `f64`, because the multiples are at most `2^53`.
+fn multiples_of_powers(block: u64, params: &Params, wave: usize) -> Vec<f64> {
+    let mut rng = Rng::of_block(9, block);
+    let first = rng.integer(-64, -61);
+    let exponents = (first..24).step_by(4).map(|exponent| i32::try_from(exponent).expect("small"));
+    let positions = exponents.flat_map(|exponent| {
+        let found = [1, 2].map(|parts| convergents(&(in_parts_of_pi(params, wave, parts) << exponent)));
+        let multiples = found.into_iter().flatten().filter_map(|(_, fraction)| position(&fraction.denominator));
+        multiples.map(|multiple| multiple as f64 * 2f64.powi(exponent)).collect::<Vec<_>>()
+    });
+    positions.map(|position| rng.sign(position)).collect()
 }

@@ -2,14 +2,17 @@
 
 mod convergents;
 mod exhaustive;
+mod fractional;
 mod fractions;
 mod half_way;
+mod integers;
+mod limits;
 mod octants;
 mod progressions;
 
 use posenc::MAX_POSITION;
 
-use crate::case::{Case, EntryPoint, Rows, TABLE_ENTRY_POINTS};
+use crate::case::{Case, EntryPoint, POSITION_ENTRY_POINTS, Rows, TABLE_ENTRY_POINTS};
 use crate::params::Params;
 use crate::rng::Rng;
 use crate::tally::Tally;
@@ -22,24 +25,29 @@ pub struct Part {
 }
 
 /// Returns all parts.
-pub fn parts() -> [Part; 4] {
+pub fn parts() -> [Part; 7] {
     [
         Part { name: "exhaustive", blocks: exhaustive::blocks(), run: exhaustive::run },
         Part { name: "convergents", blocks: progressions::blocks(), run: convergents::run },
         Part { name: "octants", blocks: progressions::blocks(), run: octants::run },
         Part { name: "half way", blocks: half_way::blocks(), run: half_way::run },
+        Part { name: "integer positions", blocks: integers::blocks(), run: integers::run },
+        Part { name: "fractional positions", blocks: fractional::blocks(), run: fractional::run },
+        Part { name: "limits", blocks: limits::blocks(), run: limits::run },
     ]
 }
 
-/// Checks single positions, two times in three with `encode` and otherwise with `fill_positions`.
+/// Returns an entry point for positions for each element type.
+fn position_entry_points(rng: &mut Rng) -> [EntryPoint; 4] {
+    [(); 4].map(|()| rng.pick(&POSITION_ENTRY_POINTS))
+}
+
+/// Checks a list of positions. Each type uses its own entry point.
 fn check_positions(params: &Params, positions: Vec<f64>, waves: &[usize], tally: &mut Tally) {
+    let mut rng = Rng::of_block(positions.first().map_or(0, |position| position.to_bits()), tally.total());
     let case = Case { params: params.clone(), rows: Rows::Positions(positions) };
     let rows: Vec<_> = (0..case.count()).collect();
-    let entry_points = match tally.total() % 3 {
-        0 => [EntryPoint::FillPositions; 4],
-        _ => [EntryPoint::Encode; 4],
-    };
-    case.check(entry_points, &rows, waves, tally);
+    case.check(position_entry_points(&mut rng), &rows, waves, tally);
 }
 
 /// Checks the position and its neighbours as rows of a table.

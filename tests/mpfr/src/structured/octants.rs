@@ -54,11 +54,14 @@ fn fractional(block: u64, frequency: &Float) -> Vec<f64> {
 
 pub fn run(block: u64, tally: &mut Tally) {
     let (params, wave) = of_block(block);
-    for q in closest(&in_parts_of_pi(&params, wave, 4)) {
+    let closest = closest(&in_parts_of_pi(&params, wave, 4));
+    for &q in &closest {
         check_rows_around(&params, q, &[wave], tally);
         check_rows_around(&params, -q, &[wave], tally);
     }
-    for positions in fractional(block, &frequency(&params, wave)).chunks(16) {
+    let integers = closest.into_iter().flat_map(|q| [q as f64, -q as f64]);
+    let positions: Vec<_> = integers.chain(fractional(block, &frequency(&params, wave))).collect();
+    for positions in positions.chunks(16) {
         check_positions(&params, positions.to_vec(), &[wave], tally);
     }
 }

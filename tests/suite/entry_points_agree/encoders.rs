@@ -1,0 +1,73 @@
+//! An encoder gives any position the bits that its spec gives it.
+
+use posenc::{Bf16Bits, F16Bits, Spec};
+use proptest::prelude::*;
+
+use testkit::any_spec;
+use testkit::{Bits, cases};
+
+/// Positions of all kinds, or equally spaced integers, for which a list takes the tier for tables.
+fn positions() -> impl Strategy<Value = Vec<f64>> {
+    let integer = prop_oneof![-70_000i64..70_000, -(1i64 << 53)..=1 << 53].prop_map(|integer| integer as f64);
+    let any = prop_oneof![
+        integer,
+        -1e6..1e6,
+        -1.0..1.0,
+        prop_oneof![Just(0.0), Just(-0.0), Just(f64::MAX), Just(5e-324)],
+        prop::num::f64::NORMAL,
+        any::<f32>().prop_filter("finite", |position| position.is_finite()).prop_map(f64::from),
+    ];
+    let spaced = (-(1i64 << 50)..1 << 50, -1000i64..1000, 0i64..9);
+    prop_oneof![
+        3 => prop::collection::vec(any, 0..9),
+        1 => spaced.prop_map(|(start, step, count)| (0..count).map(|i| (start + i * step) as f64).collect()),
+    ]
+}
+
+fn bits<T: Bits>(rows: &[T]) -> Vec<u64> {
+    rows.iter().map(|entry| entry.bits()).collect()
+}
+
+/// Compares an encoder prepared for `max_len` rows with the spec, in every entry of the positions.
+fn check<T: Bits>(spec: &Spec, positions: &[f64], max_len: usize) -> Result<(), TestCaseError> {
+    let d_model = spec.d_model();
+    let mut rows = vec![T::default(); positions.len() * d_model];
+    for (row, &position) in rows.chunks_exact_mut(d_model).zip(positions) {
+        spec.encode(position, row).unwrap();
+    }
+    let expected = bits(&rows);
+
+    let encoder = spec.prepare::<T>(max_len).unwrap();
+    let mut rows = vec![T::default(); expected.len()];
+    for (row, &position) in rows.chunks_exact_mut(d_model).zip(positions) {
+        encoder.encode(position, row).unwrap();
+    }
+    prop_assert_eq!(bits(&rows), &expected[..], "{}, encode, {}: {}", T::DTYPE, max_len, spec);
+
+    let mut rows = vec![T::default(); expected.len()];
+    encoder.fill_positions(positions, &mut rows).unwrap();
+    prop_assert_eq!(bits(&rows), &expected[..], "{}, fill_positions, {}: {}", T::DTYPE, max_len, spec);
+
+    let mut rows = vec![T::default(); expected.len()];
+    spec.fill_positions(positions, &mut rows).unwrap();
+    prop_assert_eq!(bits(&rows), expected, "{}, Spec::fill_positions: {}", T::DTYPE, spec);
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(cases(64)))]
+
+    #[test]
+    fn an_encoder_gives_the_bits_of_its_spec(drawn in any_spec::valid(8), positions in positions(), max_len in 0usize..8) {
+        let spec = drawn.spec();
+        check::<f32>(&spec, &positions, max_len)?;
+        check::<f64>(&spec, &positions, max_len)?;
+        check::<F16Bits>(&spec, &positions, max_len)?;
+        check::<Bf16Bits>(&spec, &positions, max_len)?;
+        #[cfg(feature = "half")]
+        {
+            check::<half::f16>(&spec, &positions, max_len)?;
+            check::<half::bf16>(&spec, &positions, max_len)?;
+        }
+    }
+}
