@@ -220,7 +220,7 @@ pub(crate) const F32_QUARTER_PLACES: f64 = if cfg!(posenc_fault = "sixteen_tiny"
 
 /// The fewest rows for which angles are added.
 ///
-/// For fewer rows the exact tier is as fast. From this number on a step is below `2^53` in absolute value, so the
+/// For fewer rows the compiler evaluates the exact tier as fast. From this number on a step is below `2^53` in absolute value, so the
 /// positions at which rotations are evaluated are exact floats.
 pub(crate) const MIN_ROWS: usize = 4;
 

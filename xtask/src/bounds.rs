@@ -2,7 +2,7 @@
 
 use crate::command::Run;
 use crate::failure::{Failure, Outcome, ensure};
-use crate::proof::Variant;
+use crate::variant::Variant;
 use crate::{hashes, oracle};
 
 #[derive(clap::Args)]

@@ -12,7 +12,7 @@ use crate::emulator::Architecture;
 use crate::failure::{Failure, Outcome, Skipped};
 use crate::hashes::{self, Program};
 use crate::install;
-use crate::proof::Variant;
+use crate::variant::Variant;
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {

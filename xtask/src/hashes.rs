@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use crate::command::{Output, Run};
 use crate::failure::{Failure, Outcome};
-use crate::proof::{self, Variant};
+use crate::variant::{self, Variant};
 use crate::workspace;
 
 /// One way to build and run the program.

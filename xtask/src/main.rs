@@ -19,7 +19,6 @@ mod fuzz;
 mod hashes;
 mod install;
 mod oracle;
-mod proof;
 mod proofs;
 mod release;
 mod sanitize;
@@ -29,6 +28,7 @@ mod suite;
 mod supply_chain;
 mod test;
 mod test_output;
+mod variant;
 mod workspace;
 mod zero_cost;
 

@@ -6,7 +6,7 @@ use std::process::ExitStatus;
 use crate::command::{Run, has_program};
 use crate::failure::{Failure, Outcome};
 use crate::install;
-use crate::proof::{self, Variant};
+use crate::variant::{self, Variant};
 
 const MANIFEST: &str = "tests/mpfr/Cargo.toml";
 

@@ -93,6 +93,11 @@ impl<'a, T: Element> Columns<'a, T> {
         }
     }
 
+    /// Returns the size of the memory for this many columns.
+    pub(crate) fn bytes_of(width: usize) -> usize {
+        width * size_of::<Column>() + width.div_ceil(LANES) * size_of::<FrequencyBlock>()
+    }
+
     /// Returns the number of columns that are a sine or a cosine.
     pub(crate) fn width(&self) -> usize {
         self.functions.len()
@@ -118,23 +123,15 @@ impl<'a, T: Element> Columns<'a, T> {
         }
     }
 
-    /// Returns the correctly rounded entry of a column, from the exact tier.
-    pub(crate) fn exact(&self, column: usize, position: f64) -> T {
-        #[cfg(test)]
-        tests::count_entry();
-        let Column { frequency, function } = self.functions[column];
-        let Some(bits) = self.plan.round(frequency, function, position) else {
-            unreachable!("nothing is prepared for an amplitude of zero")
-        };
-        from_bits(bits)
+    /// Returns the frequency and the function of a column.
+    pub(crate) fn column(&self, column: usize) -> Column {
+        self.functions[column]
     }
 }
 
 #[cfg(test)]
 pub(crate) mod tests {
     use core::cell::Cell;
-
-    use super::*;
 
     std::thread_local! {
         static LEFT: Cell<Left> = const { Cell::new(Left { blocks: 0, entries: 0 }) };
@@ -153,7 +150,7 @@ pub(crate) mod tests {
         LEFT.set(Left { blocks: LEFT.get().blocks + 1, ..LEFT.get() });
     }
 
-    pub(super) fn count_entry() {
+    pub(crate) fn count_entry() {
         LEFT.set(Left { entries: LEFT.get().entries + 1, ..LEFT.get() });
     }
 
@@ -162,16 +159,5 @@ pub(crate) mod tests {
         LEFT.set(Left { blocks: 0, entries: 0 });
         act();
         LEFT.get()
-    }
-
-    impl<T: Element> Columns<'_, T> {
-        pub(crate) fn column(&self, column: usize) -> Column {
-            self.functions[column]
-        }
-
-        /// Returns the size of the memory that is allocated.
-        pub(crate) fn bytes(&self) -> usize {
-            self.functions.capacity() * size_of::<Column>() + self.frequencies.capacity() * size_of::<FrequencyBlock>()
-        }
     }
 }

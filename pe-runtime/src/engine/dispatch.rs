@@ -55,13 +55,6 @@ pub(crate) fn fill_prepared<T: Element>(columns: &Columns<T>, positions: &Positi
     write_zeros(&columns.plan, positions, rows);
 }
 
-/// Returns the columns of a plan for [`fill_prepared`], or `None` if direct evaluation does not apply to it, or if
-/// allocation fails.
-#[cfg(feature = "alloc")]
-pub(crate) fn prepare<'a, T: Element>(plan: &Plan<'a, T>) -> Option<Columns<'a, T>> {
-    if direct::suits(plan) { Columns::new(*plan) } else { None }
-}
-
 /// The fewest rows for which sums of angles, with their set-up, take less time than direct evaluation. At 64 and 512
 /// columns it is about 30 for `f32` and 20 for `f64` (Intel Xeon with AVX-512, 2026-11-22).
 #[cfg(feature = "alloc")]
@@ -84,7 +77,7 @@ impl<'a, T: Element> Prepared<'a, T> {
             Some(positions) if count >= ROWS_FOR_SUMS && FastRows::suits(plan, count) => {
                 FastRows::new(*plan, positions, count).map(Self::Sums)
             }
-            _ if count > 0 => prepare(plan).map(Self::Columns),
+            _ if count > 0 && direct::suits(plan) => Columns::new(*plan).map(Self::Columns),
             _ => None,
         }
     }

@@ -23,7 +23,7 @@ use crate::element::Element;
 use crate::error_bounds::{MAX_AMPLITUDE_EXPONENT, ROUNDS_TO_F64};
 use crate::plan::Plan;
 
-/// Returns whether entries may be computed by angle addition in floats.
+/// Returns whether entries may be computed in floats.
 pub(crate) const fn floats_serve<T: Element>(plan: &Plan<T>) -> bool {
     match plan.amplitude() {
         Some(amplitude) => ROUNDS_TO_F64 && amplitude.exponent().abs() <= MAX_AMPLITUDE_EXPONENT,

@@ -8,7 +8,11 @@ use core::marker::PhantomData;
 
 use crate::element::Element;
 use crate::exact::format::decompose;
+#[cfg(feature = "alloc")]
+use crate::exact::frequency::Frequency;
 use crate::exact::frequency::{Family, FrequencyRule, Ratio};
+#[cfg(feature = "alloc")]
+use crate::exact::limbs::NARROW;
 #[cfg(feature = "alloc")]
 use crate::exact::sinusoid::Sinusoid;
 use crate::exact::sinusoid::{Function, PreparedAmplitude, Sinusoids};
@@ -114,15 +118,13 @@ impl<'a, T: Element> Plan<'a, T> {
         }
     }
 
-    /// Returns the correctly rounded bits of a function of frequency `i` at `position`, if the amplitude is not zero.
+    /// Returns the sinusoid of frequency `i`, or `None` if the amplitude is zero.
+    ///
+    /// The frequency is computed unless it is given as `turns`.
     #[cfg(feature = "alloc")]
-    pub(crate) fn round(&self, i: usize, function: Function, position: f64) -> Option<u64> {
+    pub(crate) fn sinusoid(&self, i: usize, turns: Option<Frequency<NARROW>>) -> Option<Sinusoid<'_>> {
         let (frequencies, amplitude) = (self.frequencies, self.amplitude.as_ref()?);
-        Some(if frequencies.angle_sign(i, position) == 0 {
-            amplitude.at_zero(function)
-        } else {
-            Sinusoid { frequencies, i, turns: frequencies.of(i), amplitude }.round_at(function, position, T::FORMAT)
-        })
+        Some(Sinusoid { frequencies, i, turns: turns.unwrap_or_else(|| frequencies.of(i)), amplitude })
     }
 }
 

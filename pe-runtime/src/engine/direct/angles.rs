@@ -4,7 +4,7 @@ use crate::element::Element;
 use crate::element::kernel::{Block, LANES, QUARTER_TURN};
 use crate::engine::columns::Columns;
 use crate::engine::simd::{self, Job};
-use crate::error_bounds::ANGLE_SHARE;
+use crate::error_bounds::{ANGLE_SHARE, DIRECT_PHASE};
 use crate::plan::Target;
 
 /// Sets `angles` to those of the table's rows at `position`, times the amplitude, which is at most `2^exponent`.
@@ -49,7 +49,7 @@ pub(crate) fn set_step<T: Element>(columns: &Columns<T>, step: f64, angles: &mut
 
 /// Returns whether the error of the angles at `position` is a negligible part of the error of a sum.
 fn suits<T: Element>(columns: &Columns<T>, position: f64) -> bool {
-    let negligible = |turns| super::error_at(turns) <= T::Block::ERROR * ANGLE_SHARE;
+    let negligible = |turns| turns * DIRECT_PHASE <= T::Block::ERROR * ANGLE_SHARE;
     position == 0.0 || columns.turns_at(position).is_some_and(negligible)
 }
 

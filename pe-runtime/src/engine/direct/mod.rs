@@ -9,12 +9,13 @@
 #![allow(clippy::float_arithmetic, reason = "has a proven error bound, by which undecided entries are found")]
 
 mod angles;
+mod exact_entries;
 mod phase;
 mod rows;
 mod sine;
 
 pub(crate) use angles::{set_row, set_step};
+pub(crate) use exact_entries::ExactEntries;
 pub(crate) use phase::phase;
-use rows::error_at;
-pub(crate) use rows::{fill, settle, suits};
+pub(crate) use rows::{DirectRow, fill, suits};
 pub(crate) use sine::{precise_sine, sine};

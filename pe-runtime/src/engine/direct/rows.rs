@@ -1,17 +1,16 @@
 //! Writes rows of any positions.
 
 use crate::element::Element;
-use crate::element::bits::from_bits;
-use crate::element::kernel::{Block, LANES};
+use crate::element::kernel::Block;
 use crate::engine::blocks::{self, Blocks};
 use crate::engine::columns::Columns;
+use crate::engine::direct::exact_entries::ExactEntries;
 use crate::engine::floats_serve;
-use crate::engine::simd::{self, Job};
+use crate::engine::simd::{self, Job, multiply_add};
 use crate::engine::ziv::enclosed;
 use crate::error_bounds::DIRECT_PHASE;
-use crate::float_bits::is_zero;
+use crate::plan::Plan;
 use crate::plan::positions::Positions;
-use crate::plan::{Plan, Target};
 
 /// The largest `d_model` for which the columns are prepared. For wider rows they would take too much memory.
 const MAX_WIDTH: usize = 1 << 16;
@@ -23,16 +22,11 @@ pub(crate) fn suits<T: Element>(plan: &Plan<T>) -> bool {
 
 /// Writes the rows of `positions` from row `first` on, except the columns without a formula.
 pub(crate) fn fill<T: Element>(columns: &Columns<T>, positions: &Positions, first: usize, rows: &mut [T]) {
-    simd::run(Fill { columns, positions, first, rows });
-}
-
-/// Returns the error bound of a sine at an angle of at most `turns` that does not depend on the sine.
-pub(crate) fn error_at(turns: f64) -> f64 {
-    turns * DIRECT_PHASE
+    simd::run(Fill { exact: &ExactEntries::new(columns), positions, first, rows });
 }
 
 struct Fill<'r, 'a, T: Element> {
-    columns: &'r Columns<'a, T>,
+    exact: &'r ExactEntries<'r, 'a, T>,
     positions: &'r Positions<'r>,
     first: usize,
     rows: &'r mut [T],
@@ -43,89 +37,63 @@ impl<T: Element> Job for Fill<'_, '_, T> {
 
     #[inline(always)]
     fn run<const FUSED: bool>(self) {
-        let Self { columns, positions, first, rows } = self;
+        let Self { exact, positions, first, rows } = self;
+        let columns = exact.columns;
         for (i, row) in rows.chunks_exact_mut(columns.plan.d_model()).enumerate() {
             let (position, entries) = (positions.at(first + i), &mut row[..columns.width()]);
             match DirectRow::new(columns, position) {
-                Some(row) => blocks::write::<T, FUSED>(&row, 0..columns.frequencies().len(), entries),
-                None => write_exactly(columns, position, entries),
+                Some(row) => {
+                    blocks::write::<T, FUSED>(&Settled { row, exact }, 0..columns.frequencies().len(), entries);
+                }
+                None => exact.write_row(position, entries),
             }
         }
     }
 }
 
 /// A row whose entries are evaluated directly.
-struct DirectRow<'r, 'a, T: Element> {
+pub(crate) struct DirectRow<'r, 'a, T: Element> {
     columns: &'r Columns<'a, T>,
     position: f64,
-    /// The part of the error that does not depend on the entry.
-    error: f64,
+    /// The error bound per turn.
+    error_per_turn: f64,
 }
 
 impl<'r, 'a, T: Element> DirectRow<'r, 'a, T> {
     /// Returns the row at `position`, or `None` if direct evaluation does not serve it.
     #[inline(always)]
-    fn new(columns: &'r Columns<'a, T>, position: f64) -> Option<Self> {
-        let turns = columns.turns_at(position)?;
-        let error = (error_at(turns) * columns.amplitude.0.abs()).max(T::Block::LEAST_ERROR);
-        Some(Self { columns, position, error })
+    pub(crate) fn new(columns: &'r Columns<'a, T>, position: f64) -> Option<Self> {
+        columns.turns_at(position)?;
+        Some(Self { columns, position, error_per_turn: DIRECT_PHASE * columns.amplitude.0.abs() })
     }
-}
 
-impl<T: Element> Blocks<T> for DirectRow<'_, '_, T> {
+    /// Returns the value of a column before rounding, as a number, a rest, and their error.
     #[inline(always)]
-    fn value<const FUSED: bool>(&self, block: usize, column: usize) -> (f64, f64, f64) {
+    pub(crate) fn value<const FUSED: bool>(&self, block: usize, column: usize) -> (f64, f64, f64) {
         let frequencies = &self.columns.frequencies()[block];
         let sine = T::Block::sine_at::<FUSED>(self.position, frequencies, column, frequencies.offset.0[column]);
         let (high, rest) = T::Block::scaled::<FUSED>(sine, self.columns.amplitude);
-        (high, rest, high.abs() * T::Block::DIRECT_ERROR + self.error)
+        let turns = (self.position * frequencies.high.0[column]).abs();
+        let error = multiply_add::<FUSED>(turns, self.error_per_turn, T::Block::LEAST_ERROR);
+        (high, rest, multiply_add::<FUSED>(high.abs(), T::Block::DIRECT_ERROR, error))
+    }
+}
+
+/// A row that is evaluated directly, with the exact tier for entries that this leaves undecided.
+struct Settled<'r, 'a, T: Element> {
+    row: DirectRow<'r, 'a, T>,
+    exact: &'r ExactEntries<'r, 'a, T>,
+}
+
+impl<T: Element> Blocks<T> for Settled<'_, '_, T> {
+    #[inline(always)]
+    fn value<const FUSED: bool>(&self, block: usize, column: usize) -> (f64, f64, f64) {
+        self.row.value::<FUSED>(block, column)
     }
 
     fn settle(&self, block: usize, entries: &mut [T]) {
-        settle(self.columns, self.position, block, entries, |i| self.value::<false>(block, i));
-    }
-}
-
-/// Computes the entries of a block one by one: from their values, or directly, or by the exact tier.
-///
-/// `value` returns the value of a column of the block before rounding, as a number, a rest, and their error.
-#[cold]
-#[inline(never)]
-pub(crate) fn settle<T: Element>(
-    columns: &Columns<T>,
-    position: f64,
-    block: usize,
-    entries: &mut [T],
-    value: impl Fn(usize) -> (f64, f64, f64),
-) {
-    #[cfg(test)]
-    crate::engine::columns::tests::count_block();
-    if is_zero(position) {
-        return columns.write_zero_angles(block * LANES, entries);
-    }
-    let row = DirectRow::new(columns, position);
-    for (i, entry) in entries.iter_mut().enumerate() {
-        let directly = || enclosed(row.as_ref()?.value::<false>(block, i), T::FORMAT);
-        *entry = match enclosed(value(i), T::FORMAT).or_else(directly) {
-            Some(bits) => from_bits(bits),
-            None => columns.exact(block * LANES + i, position),
-        };
-    }
-}
-
-/// Writes a row with the exact tier.
-#[cold]
-#[inline(never)]
-fn write_exactly<T: Element>(columns: &Columns<T>, position: f64, entries: &mut [T]) {
-    if is_zero(position) {
-        return columns.write_zero_angles(0, entries);
-    }
-    let mut sinusoids = columns.plan.sinusoids();
-    while let Some(sinusoid) = sinusoids.advance() {
-        let enclosed = sinusoid.enclose(position);
-        for Target { column, function } in columns.plan.targets(sinusoid.i).into_iter().flatten() {
-            entries[column] = from_bits(sinusoid.round(function, &enclosed, T::FORMAT));
-        }
+        self.exact
+            .settle(self.row.position, block, entries, |i| enclosed(self.row.value::<false>(block, i), T::FORMAT));
     }
 }
 
@@ -137,6 +105,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::element::kernel::LANES;
     use crate::element::{Bf16Bits, F16Bits};
     use crate::engine::columns::Column;
     use crate::engine::columns::tests::{Left, left_by};
@@ -213,7 +182,7 @@ mod tests {
     #[test]
     fn few_entries_are_left_to_the_exact_tier() {
         let positions: Vec<f64> = (1..2000).map(|i| f64::from(i) * 0.37).collect();
-        for spec in [Spec::new(512), Spec::new(512).base(1e9), Spec::new(512).scale(1e-9)] {
+        for spec in [Spec::new(512), Spec::new(512).base(1e9), Spec::new(512).base(1e15), Spec::new(512).scale(1e-9)] {
             for Left { entries, .. } in
                 [left::<f32>(spec, &positions), left::<f64>(spec, &positions), left::<Bf16Bits>(spec, &positions)]
             {

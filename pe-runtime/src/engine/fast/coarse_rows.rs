@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use crate::element::Element;
 use crate::element::kernel::Block;
 use crate::engine::columns::repeated;
+use crate::engine::direct::ExactEntries;
 use crate::engine::fast::grow::turn;
 use crate::engine::fast::prepare::FastRows;
 use crate::engine::simd::{self, Job};
@@ -86,7 +87,7 @@ impl<T: Element> FastRows<'_, T> {
             0
         };
         let stage = repeated(T::default(), staged * d_model)?;
-        simd::run(Fill { coarse, first, rows, stage });
+        simd::run(Fill { coarse, exact: &ExactEntries::new(&self.columns), first, rows, stage });
         Some(())
     }
 }
@@ -94,6 +95,7 @@ impl<T: Element> FastRows<'_, T> {
 /// Writes rows, coarse row by coarse row.
 pub(super) struct Fill<'r, 'a, T: Element> {
     pub(super) coarse: CoarseRows<'r, 'a, T>,
+    pub(super) exact: &'r ExactEntries<'r, 'a, T>,
     pub(super) first: usize,
     pub(super) rows: &'r mut [T],
     /// Space for a few rows, if `rows` are to be written past the caches.
@@ -142,7 +144,7 @@ impl<T: Element> Fill<'_, '_, T> {
                     while begin < rows.len() {
                         let row = (a << run.fine_levels) + begin / d_model;
                         let coarse = self.coarse.row(row >> run.fine_levels);
-                        run.write::<FUSED>(coarse, row, blocks.clone(), &mut rows[begin..begin + d_model]);
+                        run.write::<FUSED>(self.exact, coarse, row, blocks.clone(), &mut rows[begin..begin + d_model]);
                         begin += coarse_len;
                     }
                     fine += d_model;
@@ -168,7 +170,13 @@ impl<T: Element> Fill<'_, '_, T> {
                 if row & (run.fine_rows() - 1) == 0 && a > self.first {
                     self.coarse.make::<FUSED>(a);
                 }
-                run.write::<FUSED>(self.coarse.row(a), row, 0..run.blocks, &mut stage[begin..begin + d_model]);
+                run.write::<FUSED>(
+                    self.exact,
+                    self.coarse.row(a),
+                    row,
+                    0..run.blocks,
+                    &mut stage[begin..begin + d_model],
+                );
                 row += 1;
                 begin += d_model;
             }

@@ -133,7 +133,11 @@ impl<'a, T: Element> FastRows<'a, T> {
     fn pad(&mut self) {
         let half = Rotation { sin: 1 << (Rotation::BITS - 1), cos: 0 };
         for column in self.columns.width()..self.blocks * LANES {
-            self.root[column / LANES].set(column % LANES, half, self.exponent);
+            let (block, column) = (column / LANES, column % LANES);
+            self.root[block].set(column, half, self.exponent);
+            for anchor in self.anchors.chunks_exact_mut(self.blocks) {
+                anchor[block].set(column, Rotation::IDENTITY, 0);
+            }
         }
     }
 
@@ -206,6 +210,14 @@ pub(super) mod tests {
         check(left::<f64>(slow), 250_000);
     }
 
+    /// Anchors that far from zero are from the exact tier.
+    #[test]
+    fn columns_that_a_table_does_not_have_are_decided() {
+        let mut rows = std::vec![0.0f64; 4096 * 12];
+        let run = FastRows::new(plan(Spec::new(12)), EquallySpaced { start: 1, step: 4000 }, 4096).unwrap();
+        assert!(left_by(|| run.fill(0, &mut rows).unwrap()).blocks < 5);
+    }
+
     #[test]
     fn the_usual_spec_is_for_this_tier() {
         assert!(
@@ -226,7 +238,7 @@ pub(super) mod tests {
             let run = FastRows::<T>::new(plan(Spec::new(d_model)), FROM_0, rows).unwrap();
             let walk = (run.coarse_levels as usize + 1) * run.blocks;
             let blocks = run.fine.capacity() + run.anchors.capacity() + run.root.capacity() + walk;
-            let bytes = blocks * size_of::<T::Block>() + run.columns.bytes();
+            let bytes = blocks * size_of::<T::Block>() + Columns::<T>::bytes_of(d_model);
             let promised = (4 * rows * d_model * size_of::<T>()).max(64 << 20);
             assert!(bytes <= promised, "{bytes} of {promised} bytes: {rows} rows, {d_model} columns, {}", T::DTYPE);
         }

@@ -6,13 +6,15 @@ use crate::element::Element;
 use crate::element::bits::from_bits;
 use crate::element::kernel::Block;
 use crate::engine::blocks::{self, Blocks};
-use crate::engine::direct;
+use crate::engine::direct::{DirectRow, ExactEntries};
 use crate::engine::fast::prepare::FastRows;
 use crate::engine::simd::{self, Job};
+use crate::engine::ziv::enclosed;
 
 /// A row whose entries are sums of the angles of a coarse and a fine row.
 struct SumRow<'r, 'a, T: Element> {
     run: &'r FastRows<'a, T>,
+    exact: &'r ExactEntries<'r, 'a, T>,
     coarse: &'r [T::Block],
     fine: &'r [T::Block],
     row: usize,
@@ -27,22 +29,27 @@ impl<T: Element> Blocks<T> for SumRow<'_, '_, T> {
 
     fn settle(&self, block: usize, entries: &mut [T]) {
         let position = self.run.positions.at(self.row);
-        direct::settle(&self.run.columns, position, block, entries, |i| self.value::<false>(block, i));
+        let direct = DirectRow::new(&self.run.columns, position);
+        self.exact.settle(position, block, entries, |i| {
+            let directly = || enclosed(direct.as_ref()?.value::<false>(block, i), T::FORMAT);
+            enclosed(self.value::<false>(block, i), T::FORMAT).or_else(directly)
+        });
     }
 }
 
-impl<T: Element> FastRows<'_, T> {
+impl<'a, T: Element> FastRows<'a, T> {
     /// Writes some blocks of a row, except the columns without a formula.
     #[inline(always)]
     pub(super) fn write<const FUSED: bool>(
         &self,
+        exact: &ExactEntries<'_, 'a, T>,
         coarse: &[T::Block],
         row: usize,
         blocks: Range<usize>,
         entries: &mut [T],
     ) {
         let fine = &self.fine[(row & (self.fine_rows() - 1)) * self.blocks..][..self.blocks];
-        let row = SumRow { run: self, coarse: &coarse[..self.blocks], fine, row };
+        let row = SumRow { run: self, exact, coarse: &coarse[..self.blocks], fine, row };
         blocks::write::<T, FUSED>(&row, blocks, &mut entries[..self.columns.width()]);
     }
 }
@@ -51,7 +58,8 @@ impl<T: Element> FastRows<'_, T> {
     /// Writes one row, whose coarse row is in `coarse`.
     pub(crate) fn fill_row(&self, coarse: &[T::Block], row: usize, entries: &mut [T]) {
         let coarse = &coarse[(row >> self.fine_levels) * self.blocks..][..self.blocks];
-        simd::run(FillRow { run: self, coarse, row, entries: &mut entries[..self.columns.width()] });
+        let exact = &ExactEntries::new(&self.columns);
+        simd::run(FillRow { run: self, exact, coarse, row, entries: &mut entries[..self.columns.width()] });
         entries[self.columns.width()..].fill(from_bits(0));
     }
 }
@@ -59,6 +67,7 @@ impl<T: Element> FastRows<'_, T> {
 /// Writes one row, except the columns without a formula.
 pub(super) struct FillRow<'r, 'a, T: Element> {
     pub(super) run: &'r FastRows<'a, T>,
+    pub(super) exact: &'r ExactEntries<'r, 'a, T>,
     pub(super) coarse: &'r [T::Block],
     pub(super) row: usize,
     pub(super) entries: &'r mut [T],
@@ -69,6 +78,6 @@ impl<T: Element> Job for FillRow<'_, '_, T> {
 
     #[inline(always)]
     fn run<const FUSED: bool>(self) {
-        self.run.write::<FUSED>(self.coarse, self.row, 0..self.run.blocks, self.entries);
+        self.run.write::<FUSED>(self.exact, self.coarse, self.row, 0..self.run.blocks, self.entries);
     }
 }
