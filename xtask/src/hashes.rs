@@ -25,7 +25,7 @@ impl Program<'_> {
     /// Runs it, and checks that it and the macro have the variant of posenc-runtime.
     pub(crate) fn run(self) -> Outcome<Output> {
         let run = Run::cargo("run").args(["--quiet", "--release", "--manifest-path", "tests/hashes/Cargo.toml"]);
-        let run = run.arg("--target-dir").arg(proof::target_dir()).args(self.options).envs(self.envs).arg("--");
+        let run = run.arg("--target-dir").arg(variant::target_dir()).args(self.options).envs(self.envs).arg("--");
         let run = if self.without_large { run.arg("--without-large") } else { run };
         let output = self.variant.of(run).output()?;
         self.variant.check(&output.stderr, &["posenc-runtime", "posenc-runtime of the macro"])?;

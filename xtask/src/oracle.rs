@@ -62,7 +62,7 @@ fn options() -> Outcome<Vec<OsString>> {
     let system = find_mpfr()?;
     install::dependencies(MANIFEST, &[])?;
     let mut options: Vec<OsString> = ["--release", "--manifest-path", MANIFEST, "--target-dir"].map(Into::into).into();
-    options.push(proof::target_dir().into());
+    options.push(variant::target_dir().into());
     if system {
         options.extend(["--features", "system"].map(Into::into));
     }
