@@ -54,7 +54,7 @@ fn has_audit(output: &str, tier: &str) -> bool {
 }
 
 fn too_small(fault: &str) -> Outcome {
-    let (status, output) = oracle::with_fault(fault, &["--entries", "300000", "--share", "40"])?;
+    let (status, output) = oracle::with_fault(fault, &["--seconds", "2"])?;
     ensure(!status.success(), || format!("bounds: {fault}: the oracle found nothing"))?;
     let found = oracle::totals(&output).differ;
     ensure(found > 0, || {
@@ -78,7 +78,7 @@ fn floats_huge() -> Outcome {
 
 /// Each entry takes a tenth of a millisecond, or a second in the compiler's interpreter.
 fn all_huge() -> Outcome {
-    let (status, output) = oracle::with_fault("all_huge", &["--entries", "20000", "--share", "1500"])?;
+    let (status, output) = oracle::with_fault("all_huge", &["--seconds", "5"])?;
     let counts = oracle::totals(&output);
     ensure(status.success() && counts.entries > 0 && counts.differ == 0, || {
         format!("{}\nbounds: all_huge: the oracle failed", last_lines(&output, 10))

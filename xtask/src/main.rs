@@ -53,14 +53,14 @@ struct Cli {
 enum Task {
     /// Check format, lints and docs (4 min)
     Check,
-    /// Run the tests (5 min; with --full 15 min)
+    /// Run the tests (10 min; with --full 15 min)
     Test(test::Arguments),
     /// Run all checks, or some of them (30 min)
     Ci(ci::Arguments),
     /// Rewrite all snapshots, compile errors and hashes (6 min)
     Bless,
 
-    /// Compare entries with MPFR; see --help for options (5 min)
+    /// Compare entries with MPFR; see --help for options (10 min)
     Oracle(oracle::Arguments),
     /// Measure and break the error bounds (1 h; with --seconds 5 4 min)
     Bounds(bounds::Arguments),
@@ -106,7 +106,7 @@ enum Task {
     Features,
     /// Run the examples (2 min)
     Examples,
-    /// Run the random tests with ten times as many cases (5 min)
+    /// Run the random tests with ten times as many cases (10 min)
     Effort,
     /// Compute constants and golden bits again, and compare (30 s)
     Constants,
