@@ -53,7 +53,7 @@ struct Cli {
 enum Task {
     /// Check format, lints and docs (4 min)
     Check,
-    /// Run the tests (10 min; with --full 15 min)
+    /// Run the tests (5 min; with --full 15 min)
     Test(test::Arguments),
     /// Run all checks, or some of them (30 min)
     Ci(ci::Arguments),
