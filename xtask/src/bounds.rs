@@ -78,7 +78,7 @@ fn floats_huge() -> Outcome {
 
 /// Each entry takes a tenth of a millisecond, or a second in the compiler's interpreter.
 fn all_huge() -> Outcome {
-    let (status, output) = oracle::with_fault("all_huge", &["--seconds", "5"])?;
+    let (status, output) = oracle::with_fault("all_huge", &["--entries", "20000", "--share", "8000"])?;
     let counts = oracle::totals(&output);
     ensure(status.success() && counts.entries > 0 && counts.differ == 0, || {
         format!("{}\nbounds: all_huge: the oracle failed", last_lines(&output, 10))
