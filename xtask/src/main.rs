@@ -55,7 +55,7 @@ enum Task {
     Check,
     /// Run the tests (5 min; with --full 15 min)
     Test(test::Arguments),
-    /// Run all checks, or some of them (30 min)
+    /// Run all checks, or some of them (40 min)
     Ci(ci::Arguments),
     /// Rewrite all snapshots, compile errors and hashes (6 min)
     Bless,

@@ -44,7 +44,7 @@ pub(crate) const PARTS: [Part; 24] = [
     part("gallery", 90, small_tasks::gallery_part),
     part("oracle", 250, oracle::quickly),
     part("configurations", 360, configurations::all),
-    part("bounds", 300, || bounds::within(5)),
+    part("bounds", 450, || bounds::within(5)),
     part("effort", 300, test::effort),
     part("foreign", 700, foreign::all),
     part("sanitize", 180, sanitize::run),
