@@ -107,7 +107,7 @@ pub(crate) const fn two_floats(tier: Tier) -> f64 {
     32.0 * power_of_two(faulty(tier, -80))
 }
 
-/// The relative error bound of an entry that is evaluated directly with one `f64`, given its angle.
+/// The relative error bound of direct evaluation with one `f64` per number, apart from the error of the angle.
 ///
 /// All errors are in units of `2^-53`, relative to the sine of an angle of at most a quarter turn. The angle `x` is
 /// rounded twice, 2. The sine is no more sensitive than its argument. The polynomial for `sin(2π x)/x` is off by 1.63.
@@ -120,7 +120,7 @@ pub(crate) const fn two_floats(tier: Tier) -> f64 {
 #[cfg(feature = "alloc")]
 pub(crate) const DIRECT_ONE_FLOAT: f64 = 12.0 * power_of_two(faulty(Tier::Direct, -53));
 
-/// The relative error bound of an entry that is evaluated directly with two `f64`, given its angle.
+/// The relative error bound of direct evaluation with two `f64` per number, apart from the error of the angle.
 ///
 /// The polynomial is off by less than `2^-90`, relative to the sine. Its last five coefficients contribute at most
 /// `2^-30` of the result, because the angle is at most a quarter turn. They are evaluated with one `f64`, which is off
@@ -130,7 +130,7 @@ pub(crate) const DIRECT_ONE_FLOAT: f64 = 12.0 * power_of_two(faulty(Tier::Direct
 #[cfg(feature = "alloc")]
 pub(crate) const DIRECT_TWO_FLOATS: f64 = power_of_two(faulty(Tier::Direct, -80));
 
-/// The error bound of a sine that is evaluated directly, per turn of its angle before reduction, and per amplitude.
+/// The error bound of direct evaluation due to the angle, per turn before reduction and per amplitude.
 ///
 /// All errors are in units of `2^-106`, relative to the angle. The frequency has 116 bits in two `f64`, of which the
 /// second is rounded: 1.01. The error of the first one's product with the position is at most `2^-53`. It is exact if
@@ -161,14 +161,14 @@ pub(crate) const MAX_TURNS: f64 = power_of_two(40);
 #[cfg(feature = "alloc")]
 pub(crate) const MIN_TURNS: f64 = power_of_two(-400);
 
-/// The least error bound of an entry that is evaluated directly with one `f64`.
+/// A lower limit of the error bound of direct evaluation with one `f64` per number.
 ///
 /// All entries that are subnormal in `f32` or `bfloat16` are then undecided. Some programs make the processor treat such
 /// numbers as zeros.
 #[cfg(feature = "alloc")]
 pub(crate) const LEAST_ONE_FLOAT: f64 = power_of_two(-125);
 
-/// The least error bound of an entry that is evaluated directly with two `f64`, for which the same holds.
+/// A lower limit of the error bound of direct evaluation with two `f64` per number, for the same reason.
 #[cfg(feature = "alloc")]
 pub(crate) const LEAST_TWO_FLOATS: f64 = power_of_two(-500);
 
@@ -220,8 +220,8 @@ pub(crate) const F32_QUARTER_PLACES: f64 = if cfg!(posenc_fault = "sixteen_tiny"
 
 /// The fewest rows for which angles are added.
 ///
-/// For fewer rows the compiler evaluates the exact tier as fast. From this number on a step is below `2^53` in absolute value, so the
-/// positions at which rotations are evaluated are exact floats.
+/// The compiler evaluates fewer rows as fast in the exact tier. From this number on a step is below `2^53` in absolute
+/// value, so the positions at which rotations are evaluated are exact floats.
 pub(crate) const MIN_ROWS: usize = 4;
 
 /// The amplitudes for which angles are added are from `2^-MAX_AMPLITUDE_EXPONENT` to `2^MAX_AMPLITUDE_EXPONENT`.

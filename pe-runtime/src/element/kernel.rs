@@ -85,7 +85,7 @@ pub trait Block: Copy + Send + Sync + 'static {
     /// The relative error bound of [`sine_at`](Self::sine_at) times an amplitude, if the angle were exact.
     const DIRECT_ERROR: f64;
 
-    /// The least error bound of an entry that is evaluated directly. Smaller entries are undecided.
+    /// A lower limit of the error bound of direct evaluation. Entries below it are undecided.
     const LEAST_ERROR: f64;
 
     /// Sets one column to `2^exponent` times a rotation.

@@ -3,7 +3,9 @@
 use core::ops::Range;
 
 use crate::element::Element;
+use crate::element::bits::from_bits;
 use crate::element::kernel::LANES;
+use crate::engine::ziv::enclosed;
 
 /// The entries of a row, a block of eight columns at a time.
 pub(crate) trait Blocks<T> {
@@ -53,6 +55,16 @@ fn write_decided<T: Element, const FUSED: bool>(row: &impl Blocks<T>, first: usi
         block += 1;
     }
     block
+}
+
+/// Returns the entry if its number, rest, and their error decide it.
+///
+/// An enclosure decides some entries that the rounding of a block leaves undecided, but takes longer.
+pub(crate) fn decide<T: Element>((high, rest, error): (f64, f64, f64)) -> Option<T> {
+    match T::round(high, rest, error) {
+        (entry, 0) => Some(entry),
+        _ => enclosed((high, rest, error), T::FORMAT).map(from_bits),
+    }
 }
 
 /// Returns the rounded entries of a block, and whether all of them are decided.

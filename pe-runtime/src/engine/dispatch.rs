@@ -55,8 +55,10 @@ pub(crate) fn fill_prepared<T: Element>(columns: &Columns<T>, positions: &Positi
     write_zeros(&columns.plan, positions, rows);
 }
 
-/// The fewest rows for which sums of angles, with their set-up, take less time than direct evaluation. At 64 and 512
-/// columns it is about 30 for `f32` and 20 for `f64` (Intel Xeon with AVX-512, 2026-11-22).
+/// The fewest rows for which sums of angles, with their set-up, take less time than direct evaluation.
+///
+/// Measured once, by choosing in the code, at 64 and 512 columns: about 30 rows for `f32` and 20 for `f64` (Intel Xeon
+/// with AVX-512, 2026-11-22).
 #[cfg(feature = "alloc")]
 const ROWS_FOR_SUMS: usize = 24;
 

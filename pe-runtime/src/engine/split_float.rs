@@ -44,3 +44,34 @@ pub(crate) fn number_and_rest<const L: usize>(number: &Float<L>) -> Option<(f64,
     let unit = power_of_two(number.exponent - HIGH_BITS as i32);
     Some((high as f64 * unit, low as f64 * (unit * power_of_two(-(LOW_BITS as i32)))))
 }
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::effort::cases;
+    use crate::exact::fixed::Fixed;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(cases(256)))]
+
+        #[test]
+        fn a_number_and_its_rest_have_116_bits(high in 1u64 << 63.., low: u64, last: u64, exponent in -500i32..=500) {
+            let (number, rest) = number_and_rest(&Float { fraction: Fixed([high, low, last]), exponent }).unwrap();
+            // In units of 2^(exponent - 116), both are integers of at most 116 and 63 bits.
+            let unit = power_of_two(116 - exponent);
+            let bits = ((number * unit) as u128) + ((rest * unit) as u128);
+            let exact = (u128::from(high) << 64 | u128::from(low)) >> 12;
+            // Rounding the rest to an `f64` costs at most 2^9 units.
+            prop_assert!(bits.abs_diff(exact) <= 1 << 9, "{bits:x} for {exact:x}");
+        }
+    }
+
+    #[test]
+    fn numbers_beyond_the_limits_are_refused() {
+        let of = |exponent| number_and_rest(&Float { fraction: Fixed([1 << 63, 0]), exponent });
+        assert_eq!((of(501), of(-501)), (None, None));
+        assert_eq!((of(1), of(500).is_some(), of(-500).is_some()), (Some((1.0, 0.0)), true, true));
+    }
+}

@@ -291,6 +291,8 @@ pub(crate) mod tests {
     use super::*;
     use crate::effort::cases;
     use crate::exact::constants::LIMBS;
+    #[cfg(feature = "alloc")]
+    use crate::exact::limbs::FOR_FLOATS;
     use crate::exact::limbs::NARROW;
 
     /// Returns the frequencies of `d_model` columns in pairs.
@@ -374,6 +376,12 @@ pub(crate) mod tests {
             let reference = frequencies.of(i).turns;
             prop_assert!(is_within(frequencies.of::<8>(i).turns, &reference, frequencies.of::<8>(i).error_bits));
             prop_assert!(is_within(advanced(frequencies, i).turns, &reference, PROGRESSION_ERROR_BITS));
+            #[cfg(feature = "alloc")]
+            {
+                let mut progression = Progression::<FOR_FLOATS>::new(frequencies);
+                let turns = (0..=i).map(|_| progression.advance()).last().expect("frequency 0").turns;
+                prop_assert!(is_within(turns, &reference, PROGRESSION_ERROR_BITS));
+            }
         }
 
         #[test]

@@ -129,16 +129,20 @@ pub(crate) const fn negate(x: &mut [u64]) {
 /// The product is formed in place, because no later column reads the limb that a column writes.
 #[inline(never)]
 pub(crate) const fn multiply(x: &mut [u64], factor: &[u64]) {
-    // Small machines have no room for copies that know the length.
+    // Copies that know the length are several times as fast. Small machines have no room for them.
     #[cfg(feature = "alloc")]
-    if let (FOR_FLOATS, Some(x), Some(factor)) = (x.len(), x.first_chunk_mut(), factor.first_chunk()) {
-        return multiply_fixed::<FOR_FLOATS>(x, factor);
+    match x.len() {
+        FOR_FLOATS => return multiply_limbs(x, factor, FOR_FLOATS),
+        NARROW => return multiply_limbs(x, factor, NARROW),
+        _ => {}
     }
-    #[cfg(feature = "alloc")]
-    if let (NARROW, Some(x), Some(factor)) = (x.len(), x.first_chunk_mut(), factor.first_chunk()) {
-        return multiply_fixed::<NARROW>(x, factor);
-    }
-    let len = x.len();
+    multiply_limbs(x, factor, x.len());
+}
+
+/// Implements [`multiply`] for a length of `len`, which the compiler may know.
+#[inline(always)]
+const fn multiply_limbs(x: &mut [u64], factor: &[u64], len: usize) {
+    let (x, factor) = (x.split_at_mut(len).0, factor.split_at(len).0);
     let mut sum = 0u128;
     let mut column = len + 1;
     while column > 0 {
@@ -152,32 +156,6 @@ pub(crate) const fn multiply(x: &mut [u64], factor: &[u64]) {
             i += 1;
         }
         if column + 1 < len {
-            x[column + 1] = low(sum);
-        }
-        sum = (sum >> 64) | (overflow as u128) << 64;
-    }
-    x[0] = low(sum);
-}
-
-/// Implements [`multiply`] for a length that the compiler knows, to the same bits.
-#[cfg(feature = "alloc")]
-#[inline]
-const fn multiply_fixed<const L: usize>(x: &mut [u64; L], factor: &[u64; L]) {
-    let mut sum = 0u128;
-    let mut column = L + 1;
-    while column > 0 {
-        column -= 1;
-        let mut overflow = 0u64;
-        let mut i = 0;
-        while i < L {
-            if i <= column && column - i < L {
-                let (total, over) = sum.overflowing_add(x[i] as u128 * factor[column - i] as u128);
-                sum = total;
-                overflow += over as u64;
-            }
-            i += 1;
-        }
-        if column + 1 < L {
             x[column + 1] = low(sum);
         }
         sum = (sum >> 64) | (overflow as u128) << 64;

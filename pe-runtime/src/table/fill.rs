@@ -239,8 +239,8 @@ impl Spec<'_> {
     /// Writes the encodings of `positions` to `buffer`, of shape `(positions.len(), d_model)`.
     ///
     /// The positions are any finite numbers. They are used exactly, and `start`, `step` and `zero_row` are ignored.
-    /// Equally spaced integers are as fast as [`fill`](Self::fill). Other positions take about
-    /// twice as long, and those beyond about `10^12` up to 0.5 µs per entry.
+    /// Equally spaced integers are as fast as [`fill`](Self::fill). Other positions take two
+    /// to four times as long, and those beyond about `10^12` up to 0.5 µs per entry.
     ///
     /// Convert positions that are `f32` or integers with `f64::from`, which is exact, or pass them one by one to
     /// [`encode`](Self::encode). As an `f32`, 998.39 is a different number than as an `f64`: use the one that the model

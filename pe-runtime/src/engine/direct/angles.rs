@@ -7,7 +7,7 @@ use crate::engine::simd::{self, Job};
 use crate::error_bounds::{ANGLE_SHARE, DIRECT_PHASE};
 use crate::plan::Target;
 
-/// Sets `angles` to those of the table's rows at `position`, times the amplitude, which is at most `2^exponent`.
+/// Sets `angles` to those of the table's row at `position`, times the amplitude, which is at most `2^exponent`.
 ///
 /// The angle of a cosine is a quarter turn later, so that its sine is the entry. Returns `None` if not even the exact
 /// tier gives the angles.
@@ -17,31 +17,32 @@ pub(crate) fn set_row<T: Element>(
     exponent: i32,
     angles: &mut [T::Block],
 ) -> Option<()> {
-    if suits(columns, position) {
-        simd::run(Row { columns, position, exponent, angles });
-        return Some(());
-    }
-    let mut sinusoids = columns.plan.sinusoids();
-    while let Some(sinusoid) = sinusoids.advance() {
-        let rotation = sinusoid.rotation(position, exponent)?;
-        for Target { column, function } in columns.plan.targets(sinusoid.i).into_iter().flatten() {
-            angles[column / LANES].set(column % LANES, rotation.of(function), exponent);
-        }
-    }
-    Some(())
+    set::<T, true>(columns, position, exponent, angles)
 }
 
-/// Sets `angles` to those by which `step` positions turn the columns. Returns `None` as [`set_row`] does.
+/// Sets `angles` to those by which the columns advance in `step` positions. Returns `None` as [`set_row`] does.
 pub(crate) fn set_step<T: Element>(columns: &Columns<T>, step: f64, angles: &mut [T::Block]) -> Option<()> {
-    if suits(columns, step) {
-        simd::run(Step { columns, distance: step, angles });
+    set::<T, false>(columns, step, 0, angles)
+}
+
+/// Sets the angles of a row if `ROW` is set, otherwise those of a step, whose amplitude is 1.
+fn set<T: Element, const ROW: bool>(
+    columns: &Columns<T>,
+    position: f64,
+    exponent: i32,
+    angles: &mut [T::Block],
+) -> Option<()> {
+    if suits(columns, position) {
+        simd::run(Set::<T, ROW> { columns, position, exponent, angles });
         return Some(());
     }
     let mut sinusoids = columns.plan.sinusoids();
     while let Some(sinusoid) = sinusoids.advance() {
-        let rotation = sinusoid.of_length_one().rotation(step, 0)?;
-        for Target { column, .. } in columns.plan.targets(sinusoid.i).into_iter().flatten() {
-            angles[column / LANES].set(column % LANES, rotation, 0);
+        let targets = columns.plan.targets(sinusoid.i);
+        let rotation = if ROW { sinusoid } else { sinusoid.of_length_one() }.rotation(position, exponent)?;
+        for Target { column, function } in targets.into_iter().flatten() {
+            let rotation = if ROW { rotation.of(function) } else { rotation };
+            angles[column / LANES].set(column % LANES, rotation, exponent);
         }
     }
     Some(())
@@ -53,14 +54,14 @@ fn suits<T: Element>(columns: &Columns<T>, position: f64) -> bool {
     position == 0.0 || columns.turns_at(position).is_some_and(negligible)
 }
 
-struct Row<'r, 'a, T: Element> {
+struct Set<'r, 'a, T: Element, const ROW: bool> {
     columns: &'r Columns<'a, T>,
     position: f64,
     exponent: i32,
     angles: &'r mut [T::Block],
 }
 
-impl<T: Element> Job for Row<'_, '_, T> {
+impl<T: Element, const ROW: bool> Job for Set<'_, '_, T, ROW> {
     type Output = ();
 
     #[inline(always)]
@@ -71,37 +72,14 @@ impl<T: Element> Job for Row<'_, '_, T> {
             let mut block = T::Block::ZERO;
             let mut i = 0;
             while i < LANES {
-                let offset = frequencies.offset.0[i];
-                let sin = T::Block::sine_at::<FUSED>(position, frequencies, i, offset);
-                let cos = T::Block::sine_at::<FUSED>(position, frequencies, i, offset + QUARTER_TURN);
-                let sin = T::Block::scaled::<FUSED>(sin, columns.amplitude);
-                let cos = T::Block::scaled::<FUSED>(cos, columns.amplitude);
+                let offset = if ROW { frequencies.offset.0[i] } else { 0.0 };
+                let mut sin = T::Block::sine_at::<FUSED>(position, frequencies, i, offset);
+                let mut cos = T::Block::sine_at::<FUSED>(position, frequencies, i, offset + QUARTER_TURN);
+                if ROW {
+                    sin = T::Block::scaled::<FUSED>(sin, columns.amplitude);
+                    cos = T::Block::scaled::<FUSED>(cos, columns.amplitude);
+                }
                 block.set_floats(i, sin, cos, exponent);
-                i += 1;
-            }
-            *angles = block;
-        }
-    }
-}
-
-struct Step<'r, 'a, T: Element> {
-    columns: &'r Columns<'a, T>,
-    distance: f64,
-    angles: &'r mut [T::Block],
-}
-
-impl<T: Element> Job for Step<'_, '_, T> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<const FUSED: bool>(self) {
-        for (angles, frequencies) in self.angles.iter_mut().zip(self.columns.frequencies()) {
-            let mut block = T::Block::ZERO;
-            let mut i = 0;
-            while i < LANES {
-                let sin = T::Block::sine_at::<FUSED>(self.distance, frequencies, i, 0.0);
-                let cos = T::Block::sine_at::<FUSED>(self.distance, frequencies, i, QUARTER_TURN);
-                block.set_floats(i, sin, cos, 0);
                 i += 1;
             }
             *angles = block;

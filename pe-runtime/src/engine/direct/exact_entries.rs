@@ -33,17 +33,17 @@ impl<'r, 'a, T: Element> ExactEntries<'r, 'a, T> {
 
     /// Computes the entries of a block one by one, those that `decide` does not give by the exact tier.
     ///
-    /// `decide` returns the bits of a column of the block, if it can.
+    /// `decide` returns the entry of a column of the block, if it can.
     #[cold]
     #[inline(never)]
-    pub(crate) fn settle(&self, position: f64, block: usize, entries: &mut [T], decide: impl Fn(usize) -> Option<u64>) {
+    pub(crate) fn settle(&self, position: f64, block: usize, entries: &mut [T], decide: impl Fn(usize) -> Option<T>) {
         #[cfg(test)]
         crate::engine::columns::tests::count_block();
         if is_zero(position) {
             return self.columns.write_zero_angles(block * LANES, entries);
         }
         for (i, entry) in entries.iter_mut().enumerate() {
-            *entry = from_bits(decide(i).unwrap_or_else(|| self.bits(block * LANES + i, position)));
+            *entry = decide(i).unwrap_or_else(|| self.entry(block * LANES + i, position));
         }
     }
 
@@ -64,14 +64,14 @@ impl<'r, 'a, T: Element> ExactEntries<'r, 'a, T> {
         }
     }
 
-    /// Returns the correctly rounded bits of the entry of a column.
-    fn bits(&self, column: usize, position: f64) -> u64 {
+    /// Returns the correctly rounded entry of a column.
+    fn entry(&self, column: usize, position: f64) -> T {
         #[cfg(test)]
         crate::engine::columns::tests::count_entry();
         let Column { frequency, function } = self.columns.column(column);
         self.count.set(self.count.get().saturating_add(1));
         let all = if self.count.get() > SINGLE { self.all_turns() } else { None };
-        self.sinusoid(frequency, all).round_at(function, position, T::FORMAT)
+        from_bits(self.sinusoid(frequency, all).round_at(function, position, T::FORMAT))
     }
 
     fn all_turns(&self) -> Option<&[Frequency<NARROW>]> {

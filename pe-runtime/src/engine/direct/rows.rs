@@ -7,7 +7,6 @@ use crate::engine::columns::Columns;
 use crate::engine::direct::exact_entries::ExactEntries;
 use crate::engine::floats_serve;
 use crate::engine::simd::{self, Job, multiply_add};
-use crate::engine::ziv::enclosed;
 use crate::error_bounds::DIRECT_PHASE;
 use crate::plan::Plan;
 use crate::plan::positions::Positions;
@@ -92,8 +91,7 @@ impl<T: Element> Blocks<T> for Settled<'_, '_, T> {
     }
 
     fn settle(&self, block: usize, entries: &mut [T]) {
-        self.exact
-            .settle(self.row.position, block, entries, |i| enclosed(self.row.value::<false>(block, i), T::FORMAT));
+        self.exact.settle(self.row.position, block, entries, |i| blocks::decide(self.row.value::<false>(block, i)));
     }
 }
 

@@ -9,7 +9,6 @@ use crate::engine::blocks::{self, Blocks};
 use crate::engine::direct::{DirectRow, ExactEntries};
 use crate::engine::fast::prepare::FastRows;
 use crate::engine::simd::{self, Job};
-use crate::engine::ziv::enclosed;
 
 /// A row whose entries are sums of the angles of a coarse and a fine row.
 struct SumRow<'r, 'a, T: Element> {
@@ -31,8 +30,8 @@ impl<T: Element> Blocks<T> for SumRow<'_, '_, T> {
         let position = self.run.positions.at(self.row);
         let direct = DirectRow::new(&self.run.columns, position);
         self.exact.settle(position, block, entries, |i| {
-            let directly = || enclosed(direct.as_ref()?.value::<false>(block, i), T::FORMAT);
-            enclosed(self.value::<false>(block, i), T::FORMAT).or_else(directly)
+            let directly = || blocks::decide(direct.as_ref()?.value::<false>(block, i));
+            blocks::decide(self.value::<false>(block, i)).or_else(directly)
         });
     }
 }
