@@ -65,13 +65,14 @@ pub(crate) const fn enclosed((high, rest, error): (f64, f64, f64), format: Forma
 const fn to_f16(value: f64, error: f64) -> (u16, u32) {
     // The exponent bias changes from 127 to 15, and the fraction is cut from 23 bits to 10.
     const LEAST_NORMAL: u32 = (127 - 14) << 23;
-    let x = value as f32;
-    let size = x.to_bits() & 0x7fff_ffff;
-    let tie = size & 0x1fff == 0x1000;
+    let bits = (value as f32).to_bits();
+    let size = bits & 0x7fff_ffff;
+    // The exponent and the fraction, plus half a unit in the last place. A tie leaves none of the bits that are cut.
+    let sum = size.wrapping_sub(LEAST_NORMAL - (1 << 23) - 0x1000);
+    let tie = sum & 0x1fff == 0;
     let least = ((error * F32_QUARTER_PLACES) as f32).max(f32::from_bits(LEAST_NORMAL));
     let small = f32::from_bits(size) < least;
-    let rounded = size.wrapping_sub(LEAST_NORMAL - (1 << 23) - 0x1000) >> 13;
-    ((x.to_bits() >> 31 << 15 | rounded) as u16, (tie | small) as u32)
+    ((bits >> 16 & 0x8000 | sum >> 13) as u16, (tie | small) as u32)
 }
 
 /// Returns the bits of the `bfloat16` nearest to all numbers within `error` of `value`.

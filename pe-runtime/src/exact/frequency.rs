@@ -1,7 +1,7 @@
 //! The frequencies of a table in turns per position: `scale base^(-x) / 2π`, or given frequencies times `scale / 2π`.
 
 use crate::error_bounds::{POWER_ERROR_BITS, PROGRESSION_ERROR_BITS};
-use crate::exact::constants::{HALF_LN_2, HALF_LOG2_E, INVERSE_TAU};
+use crate::exact::constants::{HALF_LN_2, HALF_LOG2_E, INVERSE_TAU, LOG2_10000};
 use crate::exact::fixed::Fixed;
 use crate::exact::float::Float;
 use crate::exact::format::decompose;
@@ -180,8 +180,7 @@ const fn radian_in(out: &mut [u64]) -> i32 {
 /// Returns `base^(-x)` for a finite `base > 0` and `0 <= x <= 2`.
 ///
 /// With `base = 2^e m`, `1 <= m < 2`, it is `2^(-t)` where `t = x e + x log2(m)`. The integer part of `t` is an
-/// exponent. The fraction `f` gives `2^(-f) = exp(-f ln(2)/512)^512`. The logarithm is
-/// `log2(m) = 4 atanh((m - 1)/(m + 1)) / (2 ln(2))`. The error is derived at [`POWER_ERROR_BITS`].
+/// exponent. The fraction `f` gives `2^(-f) = exp(-f ln(2)/512)^512`. The error is derived at [`POWER_ERROR_BITS`].
 pub(crate) const fn power<const L: usize>(base: f64, x: Ratio) -> Float<L> {
     let mut numbers = [[0; L]; 6];
     let [out, one, two, three, four, five] = &mut numbers;
@@ -207,10 +206,7 @@ pub(crate) const fn power_in(base: f64, exponent: Ratio, numbers: [&mut [u64]; 6
         limbs::negate(out);
     }
 
-    let one = 1 << 52;
-    atanh(mantissa - one, mantissa + one, log2, [power, square, term]);
-    limbs::multiply(log2, &HALF_LOG2_E);
-    limbs::shift_up(log2, 2);
+    set_log2(mantissa, log2, [power, square, term]);
     // x log2(m), where the integer part of x is multiplied separately.
     limbs::copy(log2, term);
     let log_whole = limbs::multiply_small(term, x_whole);
@@ -229,6 +225,21 @@ pub(crate) const fn power_in(base: f64, exponent: Ratio, numbers: [&mut [u64]; 6
     }
     limbs::copy(power, out);
     -t as i32 - limbs::normalise(out)
+}
+
+/// Sets `log2` to `log2(m)` for a mantissa `2^52 m`, `1 <= m < 2`, with an error below `2^13.6` ulp.
+///
+/// It is `4 atanh((m - 1)/(m + 1)) / (2 ln(2))`. That of the usual base is a constant, because the series takes longer
+/// than all other steps of a power.
+const fn set_log2(mantissa: u64, log2: &mut [u64], numbers: [&mut [u64]; 3]) {
+    const USUAL: u64 = decompose(10_000.0).0;
+    const ONE: u64 = 1 << 52;
+    if mantissa == USUAL {
+        return limbs::copy(&LOG2_10000, log2);
+    }
+    atanh(mantissa - ONE, mantissa + ONE, log2, numbers);
+    limbs::multiply(log2, &HALF_LOG2_E);
+    limbs::shift_up(log2, 2);
 }
 
 /// Sets `sum` to `atanh(numerator / denominator) = z + z^3/3 + z^5/5 + ...` for a quotient `z < 1/3`.
@@ -393,6 +404,18 @@ pub(crate) mod tests {
             prop_assert!(is_within(narrow.turns, &reference, narrow.error_bits));
             prop_assert_eq!(frequencies.sign(1) > 0, (frequency > 0.0) == (scale > 0.0));
         }
+    }
+
+    /// The constant agrees with the series, whose steps are those of [`set_log2`].
+    #[test]
+    fn the_logarithm_of_the_usual_base_is_that_of_its_series() {
+        let (mut series, mut constant, mut numbers) = ([0; LIMBS], [0; LIMBS], [[0; LIMBS]; 3]);
+        let (mantissa, one) = (decompose(10_000.0).0, 1 << 52);
+        atanh(mantissa - one, mantissa + one, &mut series, numbers.each_mut().map(|number| &mut number[..]));
+        limbs::multiply(&mut series, &HALF_LOG2_E);
+        limbs::shift_up(&mut series, 2);
+        set_log2(mantissa, &mut constant, numbers.each_mut().map(|number| &mut number[..]));
+        assert!(distance(&Fixed(series), &Fixed(constant)).leading_zeros() >= 64 * LIMBS as u32 - 14);
     }
 
     #[test]

@@ -16,6 +16,7 @@ struct SumRow<'r, 'a, T: Element> {
     exact: &'r ExactEntries<'r, 'a, T>,
     coarse: &'r [T::Block],
     fine: &'r [T::Block],
+    error: f64,
     row: usize,
 }
 
@@ -23,7 +24,7 @@ impl<T: Element> Blocks<T> for SumRow<'_, '_, T> {
     #[inline(always)]
     fn value<const FUSED: bool>(&self, block: usize, column: usize) -> (f64, f64, f64) {
         let (high, rest) = self.coarse[block].sine_of_sum::<FUSED>(&self.fine[block], column);
-        (high, rest, self.run.error)
+        (high, rest, self.error)
     }
 
     fn settle(&self, block: usize, entries: &mut [T]) {
@@ -48,7 +49,7 @@ impl<'a, T: Element> FastRows<'a, T> {
         entries: &mut [T],
     ) {
         let fine = &self.fine[(row & (self.fine_rows() - 1)) * self.blocks..][..self.blocks];
-        let row = SumRow { run: self, exact, coarse: &coarse[..self.blocks], fine, row };
+        let row = SumRow { run: self, exact, coarse: &coarse[..self.blocks], fine, error: self.error, row };
         blocks::write::<T, FUSED>(&row, blocks, &mut entries[..self.columns.width()]);
     }
 }
