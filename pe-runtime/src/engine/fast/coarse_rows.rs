@@ -52,10 +52,11 @@ impl<T: Element> CoarseRows<'_, '_, T> {
         let (made, before) = self.rows.split_at_mut((slot + 1) * blocks);
         let made = &mut made[slot * blocks..];
         if a == 0 {
-            made.copy_from_slice(&run.root);
+            made.copy_from_slice(run.root());
         } else {
             let from = &before[(from - slot - 1) * blocks..][..blocks];
-            turn::<T::Block, FUSED>(from, run.anchor(run.fine_levels + a.trailing_zeros()), run.exponent, made);
+            let anchor = run.anchors_from(run.fine_levels + a.trailing_zeros());
+            turn::<T::Block, FUSED>(from, anchor, run.exponent, made);
         }
     }
 

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::element::Element;
 use crate::element::kernel::{Block, LANES};
-use crate::engine::columns::{Columns, repeated, reserve};
+use crate::engine::columns::{Columns, reserve};
 use crate::engine::fast::grow::Grow;
 use crate::engine::{direct, floats_serve, simd};
 use crate::error_bounds::MIN_ROWS;
@@ -34,11 +34,9 @@ pub(crate) struct FastRows<'a, T: Element> {
     pub(super) blocks: usize,
     pub(super) fine_levels: u32,
     pub(super) coarse_levels: u32,
-    /// The angles of `2^level` rows, for each level.
-    pub(super) anchors: Vec<T::Block>,
-    /// The angles of the first row, times the amplitude.
-    pub(super) root: Vec<T::Block>,
-    pub(super) fine: Vec<T::Block>,
+    /// Rows of angles: the fine rows, the anchors of all levels, and the first row, times the amplitude. They are in
+    /// one allocation, because small tables take little longer than a few of them.
+    angles: Vec<T::Block>,
 }
 
 /// Returns the number of bits in the numbers of `rows` rows.
@@ -74,8 +72,8 @@ impl<'a, T: Element> FastRows<'a, T> {
             let mut coarse = reserve(plan.width().div_ceil(LANES).checked_mul(coarse_rows)?)?;
             let fast = Self::with_levels(plan, positions, rows, fine_levels)?;
             coarse.resize(fast.blocks * coarse_rows, T::Block::ZERO);
-            coarse[..fast.blocks].copy_from_slice(&fast.root);
-            let anchors = &fast.anchors[fast.fine_levels as usize * fast.blocks..];
+            coarse[..fast.blocks].copy_from_slice(fast.root());
+            let anchors = fast.anchors_from(fast.fine_levels);
             simd::run(Grow { rows: &mut coarse, blocks: fast.blocks, anchors, exponent: fast.exponent });
             Some((fast, coarse))
         };
@@ -94,12 +92,21 @@ impl<'a, T: Element> FastRows<'a, T> {
         // and a cosine of 1, and rounds nothing.
         let error = f64::from(levels + 2) * T::Block::ERROR * power_of_two(exponent);
         // All memory is reserved before any is written, so that a request for too much fails at once.
-        let mut fine = reserve(blocks.checked_mul(1usize.checked_shl(fine_levels)?)?)?;
-        let mut anchors = reserve(blocks.checked_mul(levels as usize)?)?;
-        fine.resize(blocks << fine_levels, T::Block::ZERO);
-        anchors.resize(blocks * levels as usize, T::Block::ZERO);
-        let mut run = Self {
-            columns: Columns::new(plan)?,
+        let count = blocks.checked_mul(1usize.checked_shl(fine_levels)?.checked_add(levels as usize + 1)?)?;
+        let mut angles = reserve(count)?;
+        let columns = Columns::new(plan)?;
+        angles.resize(count, T::Block::ZERO);
+        let (fine, rest) = angles.split_at_mut(blocks << fine_levels);
+        let (anchors, root) = rest.split_at_mut(blocks * levels as usize);
+        direct::set_row(&columns, positions.at(0), exponent, root)?;
+        for (level, anchor) in anchors.chunks_exact_mut(blocks).enumerate() {
+            direct::set_step(&columns, positions.step as f64 * power_of_two(level as i32), anchor)?;
+        }
+        pad(columns.width(), exponent, root, anchors);
+        fine[..blocks].fill(identity::<T>());
+        simd::run(Grow { rows: fine, blocks, anchors, exponent: 0 });
+        Some(Self {
+            columns,
             positions,
             rows,
             exponent,
@@ -107,38 +114,8 @@ impl<'a, T: Element> FastRows<'a, T> {
             blocks,
             fine_levels,
             coarse_levels: levels - fine_levels,
-            anchors,
-            root: repeated(T::Block::ZERO, blocks)?,
-            fine,
-        };
-        run.set_anchors(levels)?;
-        run.pad();
-        run.fine[..blocks].copy_from_slice(&identity::<T>(blocks)?);
-        simd::run(Grow { rows: &mut run.fine, blocks, anchors: &run.anchors, exponent: 0 });
-        Some(run)
-    }
-
-    /// Sets the angles of the first row and the anchors.
-    fn set_anchors(&mut self, levels: u32) -> Option<()> {
-        let Self { columns, positions, exponent, blocks, root, anchors, .. } = self;
-        direct::set_row(columns, positions.at(0), *exponent, root)?;
-        for level in 0..levels {
-            let anchor = &mut anchors[level as usize * *blocks..][..*blocks];
-            direct::set_step(columns, positions.step as f64 * power_of_two(level as i32), anchor)?;
-        }
-        Some(())
-    }
-
-    /// Fills the columns of the last block that the table does not have with halves, which are always decided.
-    fn pad(&mut self) {
-        let half = Rotation { sin: 1 << (Rotation::BITS - 1), cos: 0 };
-        for column in self.columns.width()..self.blocks * LANES {
-            let (block, column) = (column / LANES, column % LANES);
-            self.root[block].set(column, half, self.exponent);
-            for anchor in self.anchors.chunks_exact_mut(self.blocks) {
-                anchor[block].set(column, Rotation::IDENTITY, 0);
-            }
-        }
+            angles,
+        })
     }
 
     pub(crate) fn columns(&self) -> &Columns<'a, T> {
@@ -150,26 +127,50 @@ impl<'a, T: Element> FastRows<'a, T> {
         1 << self.fine_levels
     }
 
-    pub(super) fn anchor(&self, level: u32) -> &[T::Block] {
-        &self.anchors[level as usize * self.blocks..][..self.blocks]
+    /// Returns the fine row of a row.
+    pub(super) fn fine(&self, row: usize) -> &[T::Block] {
+        &self.angles[(row & (self.fine_rows() - 1)) * self.blocks..][..self.blocks]
+    }
+
+    /// Returns the anchors, the angles of `2^level` rows, from a level on.
+    pub(super) fn anchors_from(&self, level: u32) -> &[T::Block] {
+        &self.angles[(self.fine_rows() + level as usize) * self.blocks..]
+    }
+
+    /// Returns the angles of the first row, times the amplitude.
+    pub(super) fn root(&self) -> &[T::Block] {
+        &self.angles[self.angles.len() - self.blocks..]
     }
 }
 
-/// Returns a row of zero angles.
-fn identity<T: Element>(blocks: usize) -> Option<Vec<T::Block>> {
+/// Returns a block of zero angles.
+fn identity<T: Element>() -> T::Block {
     let mut block = T::Block::ZERO;
     for column in 0..LANES {
         block.set(column, Rotation::IDENTITY, 0);
     }
-    repeated(block, blocks)
+    block
+}
+
+/// Fills the columns of the last block that the table does not have with halves, which are always decided.
+fn pad<B: Block>(width: usize, exponent: i32, root: &mut [B], anchors: &mut [B]) {
+    let half = Rotation { sin: 1 << (Rotation::BITS - 1), cos: 0 };
+    let blocks = root.len();
+    for column in width..blocks * LANES {
+        let (block, column) = (column / LANES, column % LANES);
+        root[block].set(column, half, exponent);
+        for anchor in anchors.chunks_exact_mut(blocks) {
+            anchor[block].set(column, Rotation::IDENTITY, 0);
+        }
+    }
 }
 
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
     use crate::element::{Bf16Bits, F16Bits};
-    use crate::engine::columns::Column;
     use crate::engine::columns::tests::{Left, left_by};
+    use crate::engine::columns::{Column, repeated};
     use crate::engine::error_audit::{self, Drawn, Goal, Worst, any_run, report, worst};
     use crate::engine::fast::coarse_rows::CoarseRows;
     use crate::engine::simd::Job;
@@ -237,7 +238,7 @@ pub(super) mod tests {
             assert!(FastRows::<T>::suits(&plan(Spec::new(d_model)), rows));
             let run = FastRows::<T>::new(plan(Spec::new(d_model)), FROM_0, rows).unwrap();
             let walk = (run.coarse_levels as usize + 1) * run.blocks;
-            let blocks = run.fine.capacity() + run.anchors.capacity() + run.root.capacity() + walk;
+            let blocks = run.angles.capacity() + walk;
             let bytes = blocks * size_of::<T::Block>() + Columns::<T>::bytes_of(d_model);
             let promised = (4 * rows * d_model * size_of::<T>()).max(64 << 20);
             assert!(bytes <= promised, "{bytes} of {promised} bytes: {rows} rows, {d_model} columns, {}", T::DTYPE);
@@ -261,7 +262,8 @@ pub(super) mod tests {
         fn run<const FUSED: bool>(mut self) -> Self::Output {
             self.coarse_rows.begin::<FUSED>(self.coarse);
             let coarse = self.coarse_rows.row(self.coarse);
-            let blocks = self.coarse_rows.run.fine.chunks_exact(coarse.len()).flat_map(|fine| coarse.iter().zip(fine));
+            let run = self.coarse_rows.run;
+            let blocks = (0..run.fine_rows()).flat_map(|row| coarse.iter().zip(run.fine(row)));
             blocks.flat_map(|(coarse, fine)| (0..LANES).map(|i| coarse.sine_of_sum::<FUSED>(fine, i))).collect()
         }
     }

@@ -48,7 +48,7 @@ impl<'a, T: Element> FastRows<'a, T> {
         blocks: Range<usize>,
         entries: &mut [T],
     ) {
-        let fine = &self.fine[(row & (self.fine_rows() - 1)) * self.blocks..][..self.blocks];
+        let fine = self.fine(row);
         let row = SumRow { run: self, exact, coarse: &coarse[..self.blocks], fine, error: self.error, row };
         blocks::write::<T, FUSED>(&row, blocks, &mut entries[..self.columns.width()]);
     }
