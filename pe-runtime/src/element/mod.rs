@@ -3,6 +3,7 @@
 pub(crate) mod bits;
 mod half_bits;
 pub(crate) mod kernel;
+pub(crate) mod slot;
 
 use core::fmt::Debug;
 

@@ -5,6 +5,7 @@ use core::ops::Range;
 use crate::element::Element;
 use crate::element::bits::from_bits;
 use crate::element::kernel::LANES;
+use crate::element::slot::Slot;
 use crate::engine::ziv::enclosed;
 
 /// The entries of a row, a block of eight columns at a time.
@@ -13,12 +14,16 @@ pub(crate) trait Blocks<T> {
     fn value<const FUSED: bool>(&self, block: usize, column: usize) -> (f64, f64, f64);
 
     /// Computes the undecided entries of a block, of which `entries` may be the first few.
-    fn settle(&self, block: usize, entries: &mut [T]);
+    fn settle(&self, block: usize, entries: &mut [Slot<T>]);
 }
 
 /// Writes some blocks of a row, of which `entries` are the columns that have a formula.
 #[inline(always)]
-pub(crate) fn write<T: Element, const FUSED: bool>(row: &impl Blocks<T>, blocks: Range<usize>, entries: &mut [T]) {
+pub(crate) fn write<T: Element, const FUSED: bool>(
+    row: &impl Blocks<T>,
+    blocks: Range<usize>,
+    entries: &mut [Slot<T>],
+) {
     let whole = blocks.end.min(entries.len() / LANES);
     let mut block = blocks.start;
     while block < whole {
@@ -31,7 +36,9 @@ pub(crate) fn write<T: Element, const FUSED: bool>(row: &impl Blocks<T>, blocks:
     if block < blocks.end {
         let (last, decided) = round::<T, FUSED>(row, block);
         let rest = &mut entries[block * LANES..];
-        rest.copy_from_slice(&last[..rest.len()]);
+        for (slot, entry) in rest.iter_mut().zip(last) {
+            *slot = entry;
+        }
         if !decided {
             row.settle(block, rest);
         }
@@ -44,11 +51,13 @@ pub(crate) fn write<T: Element, const FUSED: bool>(row: &impl Blocks<T>, blocks:
 ///
 /// The compiler would not vectorise this loop, which it may leave early, but it vectorises each block.
 #[inline(always)]
-fn write_decided<T: Element, const FUSED: bool>(row: &impl Blocks<T>, first: usize, entries: &mut [T]) -> usize {
+fn write_decided<T: Element, const FUSED: bool>(row: &impl Blocks<T>, first: usize, entries: &mut [Slot<T>]) -> usize {
     let mut block = first;
     for entries in entries[first * LANES..].chunks_exact_mut(LANES) {
         let (rounded, decided) = round::<T, FUSED>(row, block);
-        entries.copy_from_slice(&rounded);
+        if let Some(entries) = entries.first_chunk_mut() {
+            *entries = rounded;
+        }
         if !decided {
             break;
         }
@@ -71,12 +80,13 @@ pub(crate) fn decide<T: Element>((high, rest, error): (f64, f64, f64)) -> Option
 ///
 /// All reads come before the writes, so the compiler need not assume that one place is both read and written.
 #[inline(always)]
-fn round<T: Element, const FUSED: bool>(row: &impl Blocks<T>, block: usize) -> ([T; LANES], bool) {
-    let (mut entries, mut undecided) = ([T::default(); LANES], [0; LANES]);
+fn round<T: Element, const FUSED: bool>(row: &impl Blocks<T>, block: usize) -> ([Slot<T>; LANES], bool) {
+    let (mut entries, mut undecided) = ([const { Slot::new(from_bits(0)) }; LANES], [0; LANES]);
     let mut i = 0;
     while i < LANES {
         let (high, rest, error) = row.value::<FUSED>(block, i);
-        (entries[i], undecided[i]) = T::round(high, rest, error);
+        let (entry, flag) = T::round(high, rest, error);
+        (entries[i], undecided[i]) = (Slot::new(entry), flag);
         i += 1;
     }
     let mut any = 0;

@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use crate::element::Element;
 use crate::element::bits::from_bits;
 use crate::element::kernel::{FrequencyBlock, LANES};
+use crate::element::slot::Slot;
 use crate::engine::floats_serve;
 use crate::engine::split_float::number_and_rest;
 use crate::error_bounds::{MAX_TURNS, MIN_TURNS};
@@ -116,10 +117,12 @@ impl<'a, T: Element> Columns<'a, T> {
     }
 
     /// Writes the sines and cosines of zero angles to `entries`, which start at column `first`.
-    pub(crate) fn write_zero_angles(&self, first: usize, entries: &mut [T]) {
-        let Some(amplitude) = self.plan.amplitude() else { return };
+    pub(crate) fn write_zero_angles(&self, first: usize, entries: &mut [Slot<T>]) {
+        let Some(amplitude) = self.plan.amplitude() else {
+            unreachable!("nothing is prepared for an amplitude of zero")
+        };
         for (column, entry) in self.functions[first..].iter().zip(entries) {
-            *entry = from_bits(amplitude.at_zero(column.function));
+            entry.set(from_bits(amplitude.at_zero(column.function)));
         }
     }
 

@@ -1,9 +1,13 @@
 //! Computes the rows of a table with the tier that applies to their positions.
 
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
 use crate::element::Element;
 use crate::element::bits::from_bits;
+use crate::element::slot::Slot;
 #[cfg(feature = "alloc")]
-use crate::engine::columns::Columns;
+use crate::engine::columns::{Columns, reserve};
 use crate::engine::const_eval;
 #[cfg(feature = "alloc")]
 use crate::engine::direct;
@@ -13,44 +17,74 @@ use crate::exact::sinusoid::Sinusoid;
 use crate::plan::positions::Positions;
 use crate::plan::{Plan, Target, Targets};
 
+/// The threads that compute rows.
+#[derive(Clone, Copy)]
+pub(crate) enum Threads {
+    /// Only the one that calls.
+    One,
+    /// All threads of rayon's pool.
+    #[cfg(feature = "rayon")]
+    All,
+}
+
 /// Writes the rows of `positions` to `rows`, `d_model` entries each, with the fastest tier that applies.
-pub(crate) fn fill<T: Element>(plan: &Plan<T>, positions: &Positions, rows: &mut [T]) {
+pub(crate) fn fill<T: Element>(plan: &Plan<T>, positions: &Positions, rows: &mut [T], threads: Threads) {
     let positions = positions.recognised();
-    #[cfg(feature = "alloc")]
-    if let Some(prepared) = Prepared::new(plan, &positions, rows.len() / plan.d_model()) {
-        if prepared.fill(&positions, 0, rows).is_some() {
-            write_zeros(plan, &positions, rows);
-            return;
-        }
-    }
-    const_fill(plan, &positions, rows);
-}
-
-/// Does the same as [`fill`], on all threads.
-#[cfg(feature = "rayon")]
-pub(crate) fn par_fill<T: Element>(plan: &Plan<T>, positions: &Positions, rows: &mut [T]) {
-    use rayon::prelude::*;
-
-    /// The size in bytes of the piece that a thread computes at a time. It is large enough for the work, about 100 µs,
-    /// to outweigh its distribution and the first coarse row, and small enough for all threads to be busy to the end.
-    /// `cargo run --release --manifest-path benches/Cargo.toml` measures it in its last row.
-    const BYTES: usize = 1 << 20;
-    let positions = &positions.recognised();
-    let filled = Prepared::new(plan, positions, rows.len() / plan.d_model()).and_then(|prepared| {
-        let unit = prepared.fine_rows();
-        let piece = (BYTES / size_of::<T>() / plan.d_model()).next_multiple_of(unit).max(unit);
-        let pieces = rows.par_chunks_mut(piece * plan.d_model()).enumerate();
-        pieces.map(|(i, rows)| prepared.fill(positions, i * piece, rows)).collect()
-    });
-    match filled {
-        Some(()) => write_zeros(plan, positions, rows),
-        None => const_fill(plan, positions, rows),
+    if write(plan, &positions, Slot::of(rows), threads).is_none() {
+        const_fill(plan, &positions, rows);
     }
 }
 
-/// Does the same as [`fill`], with columns that have been prepared.
+/// Returns `count` rows of `positions`, or `None` if they cannot be allocated.
+///
+/// Their memory is written once. If it were zeroed first, this would take up to half as long again.
+#[cfg(feature = "alloc")]
+#[expect(unsafe_code, reason = "there is no safe way to write to new memory as fast")]
+pub(crate) fn rows<T: Element>(
+    plan: &Plan<T>,
+    positions: &Positions,
+    count: usize,
+    threads: Threads,
+) -> Option<Vec<T>> {
+    let positions = positions.recognised();
+    let len = count * plan.d_model();
+    let mut rows = reserve(len)?;
+    if write(plan, &positions, Slot::of_memory(&mut rows.spare_capacity_mut()[..len]), threads).is_some() {
+        // SAFETY: the capacity is at least `len`, and `write` has written all these entries: of each row, the columns
+        // that have a formula, in all of their blocks, and then the others.
+        unsafe { rows.set_len(len) };
+    } else {
+        rows.resize(len, T::default());
+        const_fill(plan, &positions, &mut rows);
+    }
+    Some(rows)
+}
+
+/// Writes all entries of the rows of `positions`.
+///
+/// Returns `None` if no tier in floats applies, or if allocation fails. It may have written some entries then.
+#[cfg(feature = "alloc")]
+fn write<T: Element>(plan: &Plan<T>, positions: &Positions, rows: &mut [Slot<T>], threads: Threads) -> Option<()> {
+    let prepared = Prepared::new(plan, positions, rows.len() / plan.d_model())?;
+    match threads {
+        Threads::One => prepared.fill(positions, 0, rows)?,
+        #[cfg(feature = "rayon")]
+        Threads::All => prepared.par_fill(positions, rows)?,
+    }
+    write_zeros(plan, positions, rows);
+    Some(())
+}
+
+/// Returns `None`, because the tiers in floats allocate.
+#[cfg(not(feature = "alloc"))]
+fn write<T: Element>(_: &Plan<T>, _: &Positions, _: &mut [Slot<T>], _: Threads) -> Option<()> {
+    None
+}
+
+/// Writes the rows of `positions` to `rows`, with columns that have been prepared.
 #[cfg(feature = "alloc")]
 pub(crate) fn fill_prepared<T: Element>(columns: &Columns<T>, positions: &Positions, rows: &mut [T]) {
+    let rows = Slot::of(rows);
     direct::fill(columns, positions, 0, rows);
     write_zeros(&columns.plan, positions, rows);
 }
@@ -84,17 +118,8 @@ impl<'a, T: Element> Prepared<'a, T> {
         }
     }
 
-    /// Returns a number of rows, of which the first of the rows to write at a time must be a multiple.
-    #[cfg(feature = "rayon")]
-    fn fine_rows(&self) -> usize {
-        match self {
-            Self::Sums(rows) => rows.fine_rows(),
-            Self::Columns(_) => 1,
-        }
-    }
-
     /// Writes rows from row `first` on, except the columns without a formula. Returns `None` if allocation fails.
-    fn fill(&self, positions: &Positions, first: usize, rows: &mut [T]) -> Option<()> {
+    fn fill(&self, positions: &Positions, first: usize, rows: &mut [Slot<T>]) -> Option<()> {
         match self {
             Self::Sums(sums) => sums.fill(first / sums.fine_rows(), rows),
             Self::Columns(columns) => {
@@ -103,6 +128,24 @@ impl<'a, T: Element> Prepared<'a, T> {
             }
         }
     }
+
+    /// Does the same with all rows, on all threads.
+    #[cfg(feature = "rayon")]
+    fn par_fill(&self, positions: &Positions, rows: &mut [Slot<T>]) -> Option<()> {
+        use rayon::prelude::*;
+
+        /// The size in bytes of the piece that a thread computes at a time. It is large enough for the work, about 100
+        /// µs, to outweigh its distribution and the first coarse row, and small enough for all threads to be busy to
+        /// the end. `cargo run --release --manifest-path benches/Cargo.toml` measures it in its last row.
+        const BYTES: usize = 1 << 20;
+        let (d_model, unit) = match self {
+            Self::Sums(sums) => (sums.columns().plan.d_model(), sums.fine_rows()),
+            Self::Columns(columns) => (columns.plan.d_model(), 1),
+        };
+        let piece = (BYTES / size_of::<T>() / d_model).next_multiple_of(unit).max(unit);
+        let pieces = rows.par_chunks_mut(piece * d_model).enumerate();
+        pieces.map(|(i, rows)| self.fill(positions, i * piece, rows)).collect()
+    }
 }
 
 /// Does the same as [`fill`], without an allocator and without vector instructions.
@@ -110,7 +153,7 @@ impl<'a, T: Element> Prepared<'a, T> {
 /// It works column by column, because a whole column has the same frequency.
 pub(crate) const fn const_fill<T: Element>(plan: &Plan<T>, positions: &Positions, rows: &mut [T]) {
     if rows.is_empty() || plan.width() == 0 {
-        write_zeros(plan, positions, rows);
+        write_zeros(plan, positions, Slot::of(rows));
         return;
     }
     let equally_spaced = match positions.equally_spaced() {
@@ -128,7 +171,7 @@ pub(crate) const fn const_fill<T: Element>(plan: &Plan<T>, positions: &Positions
             fill_exactly(&sinusoid, positions, targets, plan.d_model(), rows);
         }
     }
-    write_zeros(plan, positions, rows);
+    write_zeros(plan, positions, Slot::of(rows));
 }
 
 /// Writes the columns of one frequency with the exact tier.
@@ -155,7 +198,7 @@ const fn fill_exactly<T: Element>(
 }
 
 /// Writes zeros to the columns that are neither sines nor cosines, and to the zero row.
-const fn write_zeros<T: Element>(plan: &Plan<T>, positions: &Positions, rows: &mut [T]) {
+const fn write_zeros<T: Element>(plan: &Plan<T>, positions: &Positions, rows: &mut [Slot<T>]) {
     let (width, d_model) = (plan.width(), plan.d_model());
     let mut start = 0;
     while start < rows.len() && width < d_model {
@@ -167,10 +210,10 @@ const fn write_zeros<T: Element>(plan: &Plan<T>, positions: &Positions, rows: &m
     }
 }
 
-const fn zero<T: Element>(entries: &mut [T], start: usize, end: usize) {
+const fn zero<T: Element>(entries: &mut [Slot<T>], start: usize, end: usize) {
     let mut i = start;
     while i < end {
-        entries[i] = from_bits(0);
+        entries[i].set(from_bits(0));
         i += 1;
     }
 }

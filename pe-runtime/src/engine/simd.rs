@@ -4,6 +4,7 @@
 #![allow(unsafe_code, reason = "functions compiled for some machines are safe to call only on those")]
 
 use crate::element::Element;
+use crate::element::slot::Slot;
 
 /// Work on floats that benefits from wide vectors.
 pub(crate) trait Job {
@@ -46,7 +47,7 @@ pub(crate) const PASSES_CACHES: bool = cfg!(all(feature = "std", target_arch = "
 /// Memory that is too large for the caches then need not be read into them before it is written. The caller must call
 /// `finish_copies` afterwards.
 #[inline(always)]
-pub(crate) fn copy_past_caches<T: Element>(from: &[T], to: &mut [T]) {
+pub(crate) fn copy_past_caches<T: Element>(from: &[T], to: &mut [Slot<T>]) {
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
     if std::arch::is_x86_feature_detected!("avx") && from.len() == to.len() {
         use std::arch::x86_64::{__m256i, _mm256_loadu_si256, _mm256_stream_si256};
@@ -55,8 +56,8 @@ pub(crate) fn copy_past_caches<T: Element>(from: &[T], to: &mut [T]) {
         let head = (to.as_ptr().align_offset(LINE)).min(to.len());
         let lines = (to.len() - head) * size_of::<T>() / LINE;
         let tail = head + lines * LINE / size_of::<T>();
-        to[..head].copy_from_slice(&from[..head]);
-        to[tail..].copy_from_slice(&from[tail..]);
+        copy(&from[..head], &mut to[..head]);
+        copy(&from[tail..], &mut to[tail..]);
         let (mut from, mut to) =
             (from[head..tail].as_ptr().cast::<__m256i>(), to[head..tail].as_mut_ptr().cast::<__m256i>());
         for _ in 0..2 * lines {
@@ -69,7 +70,13 @@ pub(crate) fn copy_past_caches<T: Element>(from: &[T], to: &mut [T]) {
         }
         return;
     }
-    to.copy_from_slice(from);
+    copy(from, to);
+}
+
+fn copy<T: Element>(from: &[T], to: &mut [Slot<T>]) {
+    for (slot, &entry) in to.iter_mut().zip(from) {
+        slot.set(entry);
+    }
 }
 
 /// Orders what was copied past the caches before everything that follows, as seen by other threads.
@@ -217,7 +224,7 @@ pub(crate) mod tests {
             #[inline(always)]
             fn run<const FUSED: bool>(self) {
                 let from: Vec<F16Bits> = self.0.iter().map(|&bits| F16Bits(bits)).collect();
-                copy_past_caches(&from, self.1);
+                copy_past_caches(&from, Slot::of(self.1));
                 finish_copies();
             }
         }

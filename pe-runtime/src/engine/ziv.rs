@@ -69,7 +69,7 @@ const fn to_f16(value: f64, error: f64) -> (u16, u32) {
     let size = bits & 0x7fff_ffff;
     // The exponent and the fraction, plus half a unit in the last place. A tie leaves none of the bits that are cut.
     let sum = size.wrapping_sub(LEAST_NORMAL - (1 << 23) - 0x1000);
-    let tie = sum & 0x1fff == 0;
+    let tie = sum.trailing_zeros() >= 13;
     let least = ((error * F32_QUARTER_PLACES) as f32).max(f32::from_bits(LEAST_NORMAL));
     let small = f32::from_bits(size) < least;
     ((bits >> 16 & 0x8000 | sum >> 13) as u16, (tie | small) as u32)

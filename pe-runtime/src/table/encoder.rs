@@ -7,7 +7,7 @@ use crate::element::Element;
 use crate::element::bits::from_bits;
 use crate::engine::columns::Columns;
 use crate::engine::direct;
-use crate::engine::dispatch;
+use crate::engine::dispatch::{self, Threads};
 use crate::engine::fast::FastRows;
 use crate::plan::Plan;
 use crate::plan::positions::Positions;
@@ -208,7 +208,7 @@ impl<'a, T: Element> Encoder<'a, T> {
     fn fill(&self, positions: &Positions, rows: &mut [T]) {
         match self.prepared.columns() {
             Some(columns) => dispatch::fill_prepared(columns, positions, rows),
-            None => dispatch::fill(&self.plan, positions, rows),
+            None => dispatch::fill(&self.plan, positions, rows, Threads::One),
         }
     }
 

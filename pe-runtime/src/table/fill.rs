@@ -3,7 +3,7 @@
 use core::ops::RangeFrom;
 
 use crate::element::Element;
-use crate::engine::dispatch;
+use crate::engine::dispatch::{self, Threads};
 use crate::plan::Plan;
 use crate::plan::positions::Positions;
 use crate::spec::Spec;
@@ -35,19 +35,16 @@ impl Spec<'_> {
     /// ```
     #[cfg(feature = "alloc")]
     pub fn table<T: Element>(&self, seq_len: usize) -> Result<Table<T>, SpecError> {
-        let (mut table, plan, positions) = self.plan_table(seq_len)?;
-        dispatch::fill(&plan, &positions, table.as_mut_slice());
-        Ok(table)
+        self.table_by(seq_len, Threads::One)
     }
 
-    /// Returns a zeroed table of `seq_len` rows, and the plan and positions to fill it with.
     #[cfg(feature = "alloc")]
-    fn plan_table<T: Element>(&self, seq_len: usize) -> Result<(Table<T>, Plan<'_, T>, Positions<'static>), SpecError> {
+    fn table_by<T: Element>(&self, seq_len: usize, threads: Threads) -> Result<Table<T>, SpecError> {
         let plan = Plan::new(self)?;
         let bytes = self.check_rows_of_table::<T>(seq_len, isize::MAX as usize)?;
         let positions = Positions::of_rows(self, 0, seq_len)?;
-        let table = Table::zeroed(seq_len, self.d_model()).ok_or(SpecError::OutOfMemory { bytes })?;
-        Ok((table, plan, positions))
+        let rows = dispatch::rows(&plan, &positions, seq_len, threads).ok_or(SpecError::OutOfMemory { bytes })?;
+        Ok(Table::new(rows, self.d_model()))
     }
 
     /// Returns the same table as [`table`](Self::table), bit for bit, computed on all threads of rayon's pool.
@@ -67,9 +64,7 @@ impl Spec<'_> {
     /// ```
     #[cfg(feature = "rayon")]
     pub fn par_table<T: Element>(&self, seq_len: usize) -> Result<Table<T>, SpecError> {
-        let (mut table, plan, positions) = self.plan_table(seq_len)?;
-        dispatch::par_fill(&plan, &positions, table.as_mut_slice());
-        Ok(table)
+        self.table_by(seq_len, Threads::All)
     }
 
     /// Writes the given rows of the table to `buffer`, of shape `(rows, d_model)`.
@@ -106,7 +101,7 @@ impl Spec<'_> {
     /// ```
     pub fn fill<T: Element>(&self, rows: impl RowRange, buffer: &mut [T]) -> Result<(), SpecError> {
         let (plan, positions) = self.plan_rows(rows.bounds(), buffer.len())?;
-        dispatch::fill(&plan, &positions, buffer);
+        dispatch::fill(&plan, &positions, buffer, Threads::One);
         Ok(())
     }
 
@@ -130,7 +125,7 @@ impl Spec<'_> {
     #[cfg(feature = "rayon")]
     pub fn par_fill<T: Element>(&self, rows: impl RowRange, buffer: &mut [T]) -> Result<(), SpecError> {
         let (plan, positions) = self.plan_rows(rows.bounds(), buffer.len())?;
-        dispatch::par_fill(&plan, &positions, buffer);
+        dispatch::fill(&plan, &positions, buffer, Threads::All);
         Ok(())
     }
 
@@ -232,7 +227,7 @@ impl Spec<'_> {
             return Err(SpecError::RowLength { len, d_model });
         }
         let position = position.exact()?;
-        dispatch::fill(&plan, &Positions::of_list(&[position])?, row);
+        dispatch::fill(&plan, &Positions::of_list(&[position])?, row, Threads::One);
         Ok(())
     }
 
@@ -271,7 +266,7 @@ impl Spec<'_> {
         if len % d_model != 0 || len / d_model != positions.len() {
             return Err(SpecError::PositionsLength { len, positions: positions.len(), d_model });
         }
-        dispatch::fill(&plan, &Positions::of_list(positions)?, buffer);
+        dispatch::fill(&plan, &Positions::of_list(positions)?, buffer, Threads::One);
         Ok(())
     }
 }

@@ -1,16 +1,12 @@
 //! A table computed at run time.
 
-use alloc::alloc::{Layout, alloc_zeroed};
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ops::Index;
-use core::ptr::slice_from_raw_parts_mut;
 use core::slice::ChunksExact;
 
 #[cfg(feature = "ndarray")]
 use ndarray::{Array2, ArrayView2};
 
-use crate::element::Element;
 use crate::table::rows::{Rows, expect_row};
 
 /// A table of shape `(seq_len, d_model)`, stored row by row in one allocation.
@@ -34,29 +30,12 @@ pub struct Table<T> {
     d_model: usize,
 }
 
-impl<T: Element> Table<T> {
-    /// Returns a table of zeros, or `None` if allocation fails. `d_model` must not be 0.
-    ///
-    /// The allocator can often provide zeros without writing them.
-    #[expect(unsafe_code, reason = "there is no safe way to allocate a `Vec` of zeros that reports failure")]
-    pub(crate) fn zeroed(seq_len: usize, d_model: usize) -> Option<Self> {
-        let layout = Layout::array::<T>(seq_len * d_model).ok()?;
-        if layout.size() == 0 {
-            return Some(Self { entries: Vec::new(), d_model });
-        }
-        // SAFETY: the size of the layout is not zero.
-        let entries = unsafe { alloc_zeroed(layout) }.cast::<T>();
-        if entries.is_null() {
-            return None;
-        }
-        // SAFETY: allocated above with the layout of `seq_len * d_model` elements. Zeros are valid elements, because
-        // `Element` is sealed to types for which every bit pattern is valid.
-        let entries = unsafe { Box::from_raw(slice_from_raw_parts_mut(entries, seq_len * d_model)) }.into_vec();
-        Some(Self { entries, d_model })
-    }
-}
-
 impl<T> Table<T> {
+    /// Returns the table of these entries, row by row. `d_model` must not be 0.
+    pub(crate) fn new(entries: Vec<T>, d_model: usize) -> Self {
+        Self { entries, d_model }
+    }
+
     /// Returns the numbers of rows and columns, `(seq_len, d_model)`.
     ///
     /// # Examples

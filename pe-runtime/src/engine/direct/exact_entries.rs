@@ -6,6 +6,7 @@ use core::cell::{Cell, OnceCell};
 use crate::element::Element;
 use crate::element::bits::from_bits;
 use crate::element::kernel::LANES;
+use crate::element::slot::Slot;
 use crate::engine::columns::{Column, Columns, reserve};
 use crate::exact::frequency::{Frequency, Progression};
 use crate::exact::limbs::NARROW;
@@ -36,21 +37,27 @@ impl<'r, 'a, T: Element> ExactEntries<'r, 'a, T> {
     /// `decide` returns the entry of a column of the block, if it can.
     #[cold]
     #[inline(never)]
-    pub(crate) fn settle(&self, position: f64, block: usize, entries: &mut [T], decide: impl Fn(usize) -> Option<T>) {
+    pub(crate) fn settle(
+        &self,
+        position: f64,
+        block: usize,
+        entries: &mut [Slot<T>],
+        decide: impl Fn(usize) -> Option<T>,
+    ) {
         #[cfg(test)]
         crate::engine::columns::tests::count_block();
         if is_zero(position) {
             return self.columns.write_zero_angles(block * LANES, entries);
         }
         for (i, entry) in entries.iter_mut().enumerate() {
-            *entry = decide(i).unwrap_or_else(|| self.entry(block * LANES + i, position));
+            entry.set(decide(i).unwrap_or_else(|| self.entry(block * LANES + i, position)));
         }
     }
 
     /// Writes a row with the exact tier.
     #[cold]
     #[inline(never)]
-    pub(crate) fn write_row(&self, position: f64, entries: &mut [T]) {
+    pub(crate) fn write_row(&self, position: f64, entries: &mut [Slot<T>]) {
         if is_zero(position) {
             return self.columns.write_zero_angles(0, entries);
         }
@@ -59,7 +66,7 @@ impl<'r, 'a, T: Element> ExactEntries<'r, 'a, T> {
             let sinusoid = self.sinusoid(i, self.all_turns());
             let enclosed = sinusoid.enclose(position);
             for Target { column, function } in plan.targets(i).into_iter().flatten() {
-                entries[column] = from_bits(sinusoid.round(function, &enclosed, T::FORMAT));
+                entries[column].set(from_bits(sinusoid.round(function, &enclosed, T::FORMAT)));
             }
         }
     }

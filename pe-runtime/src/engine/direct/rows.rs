@@ -2,6 +2,7 @@
 
 use crate::element::Element;
 use crate::element::kernel::Block;
+use crate::element::slot::Slot;
 use crate::engine::blocks::{self, Blocks};
 use crate::engine::columns::Columns;
 use crate::engine::direct::exact_entries::ExactEntries;
@@ -20,7 +21,7 @@ pub(crate) fn suits<T: Element>(plan: &Plan<T>) -> bool {
 }
 
 /// Writes the rows of `positions` from row `first` on, except the columns without a formula.
-pub(crate) fn fill<T: Element>(columns: &Columns<T>, positions: &Positions, first: usize, rows: &mut [T]) {
+pub(crate) fn fill<T: Element>(columns: &Columns<T>, positions: &Positions, first: usize, rows: &mut [Slot<T>]) {
     simd::run(Fill { exact: &ExactEntries::new(columns), positions, first, rows });
 }
 
@@ -28,7 +29,7 @@ struct Fill<'r, 'a, T: Element> {
     exact: &'r ExactEntries<'r, 'a, T>,
     positions: &'r Positions<'r>,
     first: usize,
-    rows: &'r mut [T],
+    rows: &'r mut [Slot<T>],
 }
 
 impl<T: Element> Job for Fill<'_, '_, T> {
@@ -90,7 +91,7 @@ impl<T: Element> Blocks<T> for Settled<'_, '_, T> {
         self.row.value::<FUSED>(block, column)
     }
 
-    fn settle(&self, block: usize, entries: &mut [T]) {
+    fn settle(&self, block: usize, entries: &mut [Slot<T>]) {
         self.exact.settle(self.row.position, block, entries, |i| blocks::decide(self.row.value::<false>(block, i)));
     }
 }

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use crate::element::Element;
 use crate::element::kernel::Block;
+use crate::element::slot::Slot;
 use crate::engine::columns::repeated;
 use crate::engine::direct::ExactEntries;
 use crate::engine::fast::grow::turn;
@@ -78,7 +79,7 @@ impl<T: Element> FastRows<'_, T> {
     /// Writes whole rows, from row `2^fine_levels first` of the run on, except the columns without a formula.
     ///
     /// Returns `None`, and writes nothing, if allocation fails.
-    pub(crate) fn fill(&self, first: usize, rows: &mut [T]) -> Option<()> {
+    pub(crate) fn fill(&self, first: usize, rows: &mut [Slot<T>]) -> Option<()> {
         let coarse =
             CoarseRows { run: self, rows: repeated(T::Block::ZERO, (self.coarse_levels as usize + 1) * self.blocks)? };
         let d_model = self.columns.plan.d_model();
@@ -98,7 +99,7 @@ pub(super) struct Fill<'r, 'a, T: Element> {
     pub(super) coarse: CoarseRows<'r, 'a, T>,
     pub(super) exact: &'r ExactEntries<'r, 'a, T>,
     pub(super) first: usize,
-    pub(super) rows: &'r mut [T],
+    pub(super) rows: &'r mut [Slot<T>],
     /// Space for a few rows, if `rows` are to be written past the caches.
     pub(super) stage: Vec<T>,
 }
@@ -176,7 +177,7 @@ impl<T: Element> Fill<'_, '_, T> {
                     self.coarse.row(a),
                     row,
                     0..run.blocks,
-                    &mut stage[begin..begin + d_model],
+                    Slot::of(&mut stage[begin..begin + d_model]),
                 );
                 row += 1;
                 begin += d_model;

@@ -168,6 +168,7 @@ fn pad<B: Block>(width: usize, exponent: i32, root: &mut [B], anchors: &mut [B])
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use crate::element::slot::Slot;
     use crate::element::{Bf16Bits, F16Bits};
     use crate::engine::columns::tests::{Left, left_by};
     use crate::engine::columns::{Column, repeated};
@@ -187,7 +188,7 @@ pub(super) mod tests {
     fn left<T: Element>(spec: Spec) -> Left {
         let mut rows = std::vec![T::default(); 4096 * spec.d_model()];
         let run = FastRows::new(plan(spec), FROM_0, 4096).unwrap();
-        left_by(|| run.fill(0, &mut rows).unwrap())
+        left_by(|| run.fill(0, Slot::of(&mut rows)).unwrap())
     }
 
     /// Of the 4.2 million entries of a typical table, few are left. If this tier
@@ -216,7 +217,7 @@ pub(super) mod tests {
     fn columns_that_a_table_does_not_have_are_decided() {
         let mut rows = std::vec![0.0f64; 4096 * 12];
         let run = FastRows::new(plan(Spec::new(12)), EquallySpaced { start: 1, step: 4000 }, 4096).unwrap();
-        assert!(left_by(|| run.fill(0, &mut rows).unwrap()).blocks < 5);
+        assert!(left_by(|| run.fill(0, Slot::of(&mut rows)).unwrap()).blocks < 5);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use core::ops::Range;
 use crate::element::Element;
 use crate::element::bits::from_bits;
 use crate::element::kernel::Block;
+use crate::element::slot::Slot;
 use crate::engine::blocks::{self, Blocks};
 use crate::engine::direct::{DirectRow, ExactEntries};
 use crate::engine::fast::prepare::FastRows;
@@ -27,7 +28,7 @@ impl<T: Element> Blocks<T> for SumRow<'_, '_, T> {
         (high, rest, self.error)
     }
 
-    fn settle(&self, block: usize, entries: &mut [T]) {
+    fn settle(&self, block: usize, entries: &mut [Slot<T>]) {
         let position = self.run.positions.at(self.row);
         let direct = DirectRow::new(&self.run.columns, position);
         self.exact.settle(position, block, entries, |i| {
@@ -46,7 +47,7 @@ impl<'a, T: Element> FastRows<'a, T> {
         coarse: &[T::Block],
         row: usize,
         blocks: Range<usize>,
-        entries: &mut [T],
+        entries: &mut [Slot<T>],
     ) {
         let fine = self.fine(row);
         let row = SumRow { run: self, exact, coarse: &coarse[..self.blocks], fine, error: self.error, row };
@@ -57,10 +58,11 @@ impl<'a, T: Element> FastRows<'a, T> {
 impl<T: Element> FastRows<'_, T> {
     /// Writes one row, whose coarse row is in `coarse`.
     pub(crate) fn fill_row(&self, coarse: &[T::Block], row: usize, entries: &mut [T]) {
+        let entries = Slot::of(entries);
         let coarse = &coarse[(row >> self.fine_levels) * self.blocks..][..self.blocks];
         let exact = &ExactEntries::new(&self.columns);
         simd::run(FillRow { run: self, exact, coarse, row, entries: &mut entries[..self.columns.width()] });
-        entries[self.columns.width()..].fill(from_bits(0));
+        entries[self.columns.width()..].iter_mut().for_each(|slot| slot.set(from_bits(0)));
     }
 }
 
@@ -70,7 +72,7 @@ pub(super) struct FillRow<'r, 'a, T: Element> {
     pub(super) exact: &'r ExactEntries<'r, 'a, T>,
     pub(super) coarse: &'r [T::Block],
     pub(super) row: usize,
-    pub(super) entries: &'r mut [T],
+    pub(super) entries: &'r mut [Slot<T>],
 }
 
 impl<T: Element> Job for FillRow<'_, '_, T> {
