@@ -10,8 +10,9 @@ use crate::exact::rounding::Enclosure;
 #[inline(always)]
 pub(crate) fn f32(high: f64, rest: f64, error: f64) -> (f32, u32) {
     let (low, high) = ((high + (rest - error)) as f32, (high + (rest + error)) as f32);
-    // The error is far above the least `f32`, so the two cannot be zeros of different signs.
-    (high, low.to_bits() ^ high.to_bits())
+    // The error is at least `LEAST_ONE_FLOAT`, so the two cannot both be zeros or subnormal numbers, some of which the
+    // processor may take as equal.
+    (high, (low != high) as u32)
 }
 
 #[cfg(feature = "alloc")]
@@ -80,11 +81,12 @@ const fn to_f16(value: f64, error: f64) -> (u16, u32) {
 /// The second number is not 0 if they are undecided. `value` must not round to infinity.
 #[inline(always)]
 const fn to_bf16(value: f64, error: f64) -> (u16, u32) {
-    let x = value as f32;
-    let bits = x.to_bits();
-    let tie = bits & 0xffff == 0x8000;
+    let bits = (value as f32).to_bits();
+    // Plus half a unit in the last place. A tie leaves none of the bits that are cut.
+    let sum = bits.wrapping_add(0x8000);
+    let tie = sum.trailing_zeros() >= 16;
     let small = f32::from_bits(bits & 0x7fff_ffff) < (error * F32_QUARTER_PLACES) as f32;
-    ((bits.wrapping_add(0x8000) >> 16) as u16, (tie | small) as u32)
+    ((sum >> 16) as u16, (tie | small) as u32)
 }
 
 #[cfg(test)]
