@@ -9,6 +9,7 @@ use crate::element::Element;
 pub(crate) struct Slot<T>(MaybeUninit<T>);
 
 impl<T: Element> Slot<T> {
+    #[cfg(feature = "alloc")]
     pub(crate) const fn new(entry: T) -> Self {
         Self(MaybeUninit::new(entry))
     }

@@ -217,3 +217,62 @@ const fn zero<T: Element>(entries: &mut [Slot<T>], start: usize, end: usize) {
         i += 1;
     }
 }
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use std::vec;
+
+    use super::*;
+    use crate::element::bits::as_bytes;
+    use crate::element::{Bf16Bits, F16Bits};
+    use crate::spec::Spec;
+    use crate::spec::choices::{Columns, Layout, Odd, Pairing};
+
+    /// Checks that memory of two different contents becomes the same rows, which `rows` returns too.
+    fn check<T: Element>(spec: &Spec, count: usize) {
+        let (plan, positions) = (Plan::<T>::new(spec).unwrap(), Positions::of_rows(spec, 0, count).unwrap());
+        let of = |bits| {
+            let mut rows = vec![from_bits::<T>(bits); count * spec.d_model()];
+            write(&plan, &positions, Slot::of(&mut rows), Threads::One).unwrap();
+            rows
+        };
+        let (zeros, ones) = (of(0), of(u64::MAX));
+        let new = rows(&plan, &positions, count, Threads::One).unwrap();
+        let same = as_bytes(&zeros) == as_bytes(&ones) && as_bytes(&zeros) == as_bytes(&new);
+        assert!(same, "{} {spec}, {count} rows", T::DTYPE);
+    }
+
+    #[test]
+    fn all_entries_are_written() {
+        let specs = [
+            Spec::new(24),
+            Spec::new(29).odd(Odd::Zero).start(-3),
+            Spec::new(29).odd(Odd::LastSin).layout(Layout::Halves).zero_row(2),
+            Spec::new(9).columns(Columns::Cos).start(1 << 50).step(3),
+            Spec::new(17).odd(Odd::Zero).pairing(Pairing::Unpaired).base(1e9),
+            Spec::new(8).frequencies(&[1.0, 0.0, 1e-300, 1e300]),
+        ];
+        // Direct evaluation, sums, and sums past the caches. Miri is slow.
+        if cfg!(miri) {
+            check::<f32>(&specs[1], 2);
+            return check::<f32>(&specs[1], 24);
+        }
+        let counts = [1, 3, 23, 24, 33, 300, 1500];
+        for (spec, count) in specs.iter().flat_map(|spec| counts.iter().map(move |&count| (spec, count))) {
+            check::<f32>(spec, count);
+            check::<f64>(spec, count);
+            check::<F16Bits>(spec, count);
+            check::<Bf16Bits>(spec, count);
+        }
+    }
+
+    #[test]
+    fn rows_that_no_tier_in_floats_serves_are_those_of_the_exact_tier() {
+        let spec = Spec::new(6).amplitude(crate::Amplitude::Value(1e-30));
+        let (plan, positions) = (Plan::<f64>::new(&spec).unwrap(), Positions::of_rows(&spec, 0, 30).unwrap());
+        let mut exact = vec![0.0; 30 * 6];
+        assert!(write(&plan, &positions, Slot::of(&mut exact), Threads::One).is_none());
+        const_fill(&plan, &positions, &mut exact);
+        assert_eq!(rows(&plan, &positions, 30, Threads::One), Some(exact));
+    }
+}
