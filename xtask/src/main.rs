@@ -70,8 +70,10 @@ enum Task {
     Configurations(configurations::Arguments),
     /// Run the tests of the bits for other architectures (8 min)
     Foreign(foreign::Arguments),
-    /// Test unsafe code with the address sanitizer (3 min)
+    /// Test unsafe code with the address sanitizer and Valgrind (3 min)
     Sanitize,
+    /// Test memory that is not initialised with Miri, on a nightly compiler (1 min)
+    Miri,
     /// Fuzz all readers and functions (2 min, then as long as given)
     Fuzz(fuzz::Arguments),
     /// Check that the libraries are ready for a registry (3 min)
@@ -142,6 +144,7 @@ fn run(task: &Task) -> Outcome {
         Task::Configurations(arguments) => configurations::run(arguments),
         Task::Foreign(arguments) => foreign::run(arguments),
         Task::Sanitize => sanitize::run(),
+        Task::Miri => sanitize::miri(),
         Task::Fuzz(arguments) => fuzz::run(arguments),
         Task::Release(arguments) => release::run(arguments),
         Task::Frameworks(arguments) => frameworks::run(arguments),
