@@ -250,6 +250,7 @@ mod tests {
             Spec::new(29).odd(Odd::LastSin).layout(Layout::Halves).zero_row(2),
             Spec::new(9).columns(Columns::Cos).start(1 << 50).step(3),
             Spec::new(17).odd(Odd::Zero).pairing(Pairing::Unpaired).base(1e9),
+            Spec::new(1).odd(Odd::Zero),
             Spec::new(8).frequencies(&[1.0, 0.0, 1e-300, 1e300]),
         ];
         // Direct evaluation, sums, and sums past the caches. Miri is slow.

@@ -16,8 +16,8 @@ use crate::table::row_range::RowRange;
 impl Spec<'_> {
     /// Returns the table of the first `seq_len` rows, of shape `(seq_len, d_model)`.
     ///
-    /// For large tables, allocating takes longer than computing the entries: if you already have a buffer, use
-    /// [`fill`](Self::fill). A table may have no rows.
+    /// The system takes longer to provide memory for a large table than this takes to compute it: if you already have a
+    /// buffer, use [`fill`](Self::fill). A table may have no rows.
     ///
     /// # Errors
     ///

@@ -99,7 +99,8 @@ impl<'a, T: Element> FastRows<'a, T> {
         let (fine, rest) = angles.split_at_mut(blocks << fine_levels);
         let (anchors, root) = rest.split_at_mut(blocks * levels as usize);
         direct::set_row(&columns, positions.at(0), exponent, root)?;
-        for (level, anchor) in anchors.chunks_exact_mut(blocks).enumerate() {
+        for level in 0..levels {
+            let anchor = &mut anchors[level as usize * blocks..][..blocks];
             direct::set_step(&columns, positions.step as f64 * power_of_two(level as i32), anchor)?;
         }
         pad(columns.width(), exponent, root, anchors);
