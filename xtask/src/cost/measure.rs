@@ -30,6 +30,11 @@ impl Cost {
         options(Run::new(env::current_exe()?).args(["measure", "cargo"]).args(arguments)).stdout()?.parse()
     }
 
+    /// Returns the cost less the seconds of a part of it that runs on one thread.
+    pub(super) fn without(self, seconds: f64) -> Self {
+        Self { wall: self.wall - seconds, cpu: self.cpu - seconds, ..self }
+    }
+
     /// Returns the median of each quantity.
     pub(super) fn median(costs: &[Self]) -> Self {
         let median_of = |quantity: fn(&Self) -> f64| median(costs.iter().map(quantity).collect());

@@ -1,8 +1,8 @@
 //! The small crates that are built.
 
 use std::ffi::OsString;
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use crate::command::Run;
 use crate::cost::ROUNDS;
@@ -23,11 +23,13 @@ pub(super) struct Contender {
     pub(super) optimised: bool,
     /// Whether the macro expands to a literal instead of a file of its own.
     pub(super) literal: bool,
+    /// Whether the macro's files are removed before each build, so that it computes the table.
+    pub(super) first: bool,
 }
 
 impl Contender {
     pub(super) fn new(name: impl Into<String>, source: impl Into<String>) -> Self {
-        Self { name: name.into(), source: source.into(), optimised: false, literal: false }
+        Self { name: name.into(), source: source.into(), optimised: false, literal: false, first: false }
     }
 
     pub(super) fn optimised(self) -> Self {
@@ -36,6 +38,10 @@ impl Contender {
 
     pub(super) fn literal(self) -> Self {
         Self { literal: true, ..self }
+    }
+
+    pub(super) fn first(self) -> Self {
+        Self { first: true, ..self }
     }
 
     fn variables(&self) -> Vec<Variable<'static>> {
@@ -114,16 +120,35 @@ impl Package {
         seconds(&fs::read_to_string(self.folder.join(sources::PROBED_SECONDS))?)
     }
 
+    /// Removes the tables that the macro wrote, but not their folder, and returns how many there were.
+    fn remove_macro_files(&self) -> Outcome<usize> {
+        let mut removed = 0;
+        for build in entries(&self.folder.join("target/debug/build"))? {
+            if build.file_name().is_some_and(|name| name.to_string_lossy().starts_with("posenc-macros-")) {
+                for folder in entries(&build.join("out"))? {
+                    for file in entries(&folder)? {
+                        fs::remove_file(file)?;
+                        removed += 1;
+                    }
+                }
+            }
+        }
+        Ok(removed)
+    }
+
     /// Returns the median cost of a subcommand of cargo with each program, which are rebuilds.
     ///
     /// Each round runs it once with all of them, in rotated order, so that a temporary slowdown affects all of them. One
     /// more round before the others builds the dependencies.
-    pub(super) fn rounds(&self, subcommand: &str, contenders: &[Contender]) -> Outcome<Vec<Cost>> {
+    pub(super) fn rounds(&self, rounds: usize, subcommand: &str, contenders: &[Contender]) -> Outcome<Vec<Cost>> {
         let mut costs = vec![Vec::new(); contenders.len()];
-        for round in 0..=ROUNDS {
+        for round in 0..=rounds {
             for index in rotated(contenders.len(), round) {
                 let contender = &contenders[index];
                 fs::write(self.folder.join("src/main.rs"), format!("{}// {round}\n", contender.source))?;
+                if contender.first && self.remove_macro_files()? == 0 && round > 0 {
+                    return Err(Failure::failed("the macro has not written a file, so nothing was a first build"));
+                }
                 let cost = self.cost(subcommand, &contender.variables())?;
                 if round > 0 {
                     costs[index].push(cost);
@@ -132,6 +157,14 @@ impl Package {
         }
         Ok(costs.iter().map(|of| Cost::median(of)).collect())
     }
+}
+
+/// Returns the paths in a folder, or none if it does not exist.
+fn entries(folder: &Path) -> Outcome<Vec<PathBuf>> {
+    if !folder.exists() {
+        return Ok(Vec::new());
+    }
+    Ok(fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?)
 }
 
 /// Returns all numbers below `number`, beginning with another one in each round.
