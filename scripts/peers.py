@@ -164,7 +164,7 @@ def ddpm_row(position, d_model):
 def tables(stopwatch, rows, d_model):
     expected = paper_row(rows - 1, d_model)
     yield "posenc, `Spec::table`", stopwatch.seconds(f"table {rows} {d_model}")
-    yield "posenc, `Spec::fill`, memory that is there", stopwatch.seconds(f"fill {rows} {d_model}")
+    yield "posenc, `Spec::fill` into existing memory", stopwatch.seconds(f"fill {rows} {d_model}")
     if np:
         yield f"NumPy {np.__version__}", checked(lambda: numpy_table(rows, d_model), expected)
     if torch:
@@ -197,10 +197,10 @@ def row(stopwatch):
     yield "posenc, `prepare` once, then `encode_row`", stopwatch.seconds(f"prepared_row {position + 1} {d_model}")
     if np:
         frequencies = numpy_frequencies(d_model)
-        yield "NumPy, the frequencies ready", checked(lambda: numpy_row(position, frequencies), expected)
+        yield "NumPy, frequencies given", checked(lambda: numpy_row(position, frequencies), expected)
     if torch:
         arguments = torch.tensor(float(position)), torch.exp(exponents(torch, d_model))
-        yield from with_torch("PyTorch, the frequencies ready", expected, torch_rows, *arguments)
+        yield from with_torch("PyTorch, frequencies given", expected, torch_rows, *arguments)
 
 
 def groups(stopwatch):

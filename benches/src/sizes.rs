@@ -17,7 +17,7 @@ pub struct Buffers {
     target: Vec<f32>,
 }
 
-/// Returns the work of all sizes, with tables at most `width` columns wide, in memory that is there.
+/// Returns the work of all sizes, with tables at most `width` columns wide, in existing memory.
 pub fn works(width: usize) -> impl Iterator<Item = Work<Buffers>> {
     EXPONENTS.map(move |exponent| work(1 << exponent, width.min(1 << exponent)))
 }
