@@ -13,6 +13,7 @@ const MANIFEST: &str = "benches/Cargo.toml";
 const PICTURES: &str = "benches/pictures";
 
 #[derive(clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "they are flags of a command line")]
 pub(crate) struct Arguments {
     /// Leave out the libraries that posenc is compared with, which takes a minute instead of many to build
     #[arg(long)]
@@ -20,7 +21,7 @@ pub(crate) struct Arguments {
     /// Print criterion's statistics instead
     #[arg(long)]
     criterion: bool,
-    /// Measure the libraries of Python instead
+    /// Measure libraries of Python beside posenc instead
     #[arg(long, conflicts_with_all = ["alone", "criterion"])]
     peers: bool,
     /// Measure tables of all sizes, draw `benches/pictures/cost_by_size.svg`, and print the Markdown that shows it

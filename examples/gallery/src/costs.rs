@@ -32,34 +32,26 @@ impl<'a> Point<'a> {
 pub fn by_size<DB: Backend>(canvas: &Canvas<DB>, measured: &str) -> Outcome {
     let (machine, lines) = measured.split_once('\n').ok_or("there are no measured times")?;
     let points = lines.lines().map(Point::parse).collect::<Outcome<Vec<_>>>()?;
-    let mut widths: Vec<&str> = points.iter().map(|point| point.width).collect();
-    widths.dedup();
-    let [narrow, wide] = widths[..] else { return Err(format!("there are {} widths, not 2", widths.len()).into()) };
-
     let canvas = figure(canvas, "Time per entry by the size of a table of f32, including the set-up, on one thread")?;
     let canvas = panel(&canvas, machine)?;
     let x = range(points.iter().map(|point| point.entries), 1.0);
     let y = range(points.iter().map(|point| point.nanoseconds_per_entry), 1.3);
     let (left, right) = columns(&canvas, 0.491);
-    for (canvas, width) in [(left, narrow), (right, wide)] {
-        let canvas = panel(&canvas, &format!("{width} columns; up to {width} entries: one row"))?;
-        draw(&canvas, points.iter().filter(|point| point.width == width), x.clone(), y.clone())?;
+    for (canvas, points) in [left, right].iter().zip(points.chunk_by(|a, b| a.width == b.width)) {
+        draw(canvas, points, x.clone(), y.clone())?;
     }
     Ok(())
 }
 
-fn draw<'a, DB: Backend>(
-    canvas: &Canvas<DB>,
-    points: impl Iterator<Item = &'a Point<'a>> + Clone,
-    x: Range<f64>,
-    y: Range<f64>,
-) -> Outcome {
-    let mut chart = chart(canvas, ("entries", x.log_scale()), ("ns per entry", y.log_scale()))?;
-    let Some(least) = points.clone().next().map(|point| point.entries) else { return Ok(()) };
-    let names = points.clone().take_while(|point| point.entries == least).map(|point| point.by);
-    for (name, colour) in names.zip([FIRST, SECOND, THIRD, GREY]) {
-        let line = points.clone().filter(|point| point.by == name);
-        curve(&mut chart, line.map(|point| (point.entries, point.nanoseconds_per_entry)), colour, name)?;
+/// Draws the points of one width.
+fn draw<DB: Backend>(canvas: &Canvas<DB>, points: &[Point], x: Range<f64>, y: Range<f64>) -> Outcome {
+    let width = points[0].width;
+    let canvas = panel(canvas, &format!("{width} columns; up to {width} entries: one row"))?;
+    let mut chart = chart(&canvas, ("entries", x.log_scale()), ("ns per entry", y.log_scale()))?;
+    // The points of the first size have all the names.
+    for (first, colour) in points.iter().zip([FIRST, SECOND, THIRD, GREY]) {
+        let line = points.iter().filter(|point| point.by == first.by);
+        curve(&mut chart, line.map(|point| (point.entries, point.nanoseconds_per_entry)), colour, first.by)?;
     }
     legend(&mut chart, SeriesLabelPosition::UpperRight)
 }

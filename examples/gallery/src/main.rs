@@ -119,7 +119,7 @@ fn main() -> ExitCode {
         [] => write_gallery(Path::new("target/gallery")),
         [flag] if flag == "--readme" => write_readme_pictures(),
         [flag, measured, directory] if flag == "--sizes" => write_costs(measured, directory),
-        [directory] => write_gallery(directory),
+        [directory] if !directory.to_string_lossy().starts_with("--") => write_gallery(directory),
         _ => Err("the arguments are a directory, or `--readme`, or `--sizes FILE DIRECTORY`".into()),
     };
     match outcome {

@@ -30,9 +30,14 @@ impl Cost {
         options(Run::new(env::current_exe()?).args(["measure", "cargo"]).args(arguments)).stdout()?.parse()
     }
 
-    /// Returns the cost less the seconds of a part of it that runs on one thread.
-    pub(super) fn without(self, seconds: f64) -> Self {
-        Self { wall: self.wall - seconds, cpu: self.cpu - seconds, ..self }
+    /// Returns the cost of a function that takes that many seconds, disregarding its memory.
+    pub(super) fn on_one_thread(seconds: f64) -> Self {
+        Self { wall: seconds, cpu: seconds, peak: 0.0 }
+    }
+
+    /// Returns the cost except that of a part.
+    pub(super) fn without(self, part: Self) -> Self {
+        Self { wall: self.wall - part.wall, cpu: self.cpu - part.cpu, ..self }
     }
 
     /// Returns the median of each quantity.

@@ -13,7 +13,7 @@ use std::{fs, thread};
 use crate::command::Run;
 use crate::cost::measure::Cost;
 pub(crate) use crate::cost::measure::{Command, measure};
-use crate::cost::package::{Contender, Package, opt_level};
+use crate::cost::package::{Contender, Measured, Package, opt_level};
 use crate::cost::sources::Size;
 use crate::failure::{Failure, Outcome};
 use crate::workspace;
@@ -40,7 +40,7 @@ Prints the cost of building a crate with a baked table, of the stages of the mac
 differ and measurements are noisy: compare the ratios within one run.")]
 pub(crate) struct Arguments {
     /// Sizes of tables in MiB
-    #[arg(default_values_t = [1, 4, 16, 64, 128, 256], value_parser = clap::value_parser!(u32).range(1..=1024))]
+    #[arg(default_values_t = [1, 4, 16, 128, 256], value_parser = clap::value_parser!(u32).range(1..=256))]
     sizes: Vec<u32>,
     /// Measure the first build of a crate with a small table instead, without downloads: with the current libraries and
     /// those of other revisions
@@ -60,9 +60,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
         header(&format!("{} rounds", cold::ROUNDS))?;
         cold::print(&folder, revisions)?;
     } else {
-        header(&format!(
-            "{ROUNDS} rounds ({FEW_ROUNDS} from {LARGE} MiB on, and with names), of 9 runs per pair of entries"
-        ))?;
+        header(&format!("{ROUNDS} rounds, or of {FEW_ROUNDS} for {LARGE} MiB and more and for named sizes"))?;
         let package = Package::with_probe(&folder.join("package"))?;
         print_named(&package)?;
         arguments.sizes.iter().try_for_each(|mebibytes| print_builds(&package, *mebibytes))?;
@@ -94,7 +92,7 @@ fn print_named(package: &Package) -> Outcome {
     let contenders: Vec<_> = [Contender::new("no table", sources::EMPTY)].into_iter().chain(named).collect();
     let builds = package.rounds(FEW_ROUNDS, "build", &contenders)?;
     let checks = package.rounds(FEW_ROUNDS, "check", &contenders)?;
-    println!("\n| sizes with names | check s | build s | peak MB |\n|---|---|---|---|");
+    println!("\n| named sizes | check s | build s | peak MB |\n|---|---|---|---|");
     for ((contender, check), build) in contenders.iter().zip(checks).zip(builds) {
         println!("| {} | {:.2} | {:.2} | {:.0} |", contender.name, check.wall, build.wall, build.peak);
     }
@@ -110,18 +108,19 @@ fn print_builds(package: &Package, mebibytes: u32) -> Outcome {
     let rounds = if mebibytes < LARGE { ROUNDS } else { FEW_ROUNDS };
     let builds = package.rounds(rounds, "build", &contenders)?;
     let checks = package.rounds(rounds, "check", &contenders)?;
-    // A macro is unoptimised.
-    let evaluation = package.median_of_runs(&size.evaluates(), &[opt_level("0")])?;
     println!(
         "\n| {mebibytes} MiB: {} x {}, f32 | check s | build s | ratio | CPU s | ratio | peak MB | ratio |",
         size.n, size.d
     );
     println!("|---|---|---|---|---|---|---|---|");
-    for ((contender, check), build) in contenders.iter().zip(checks).zip(&builds) {
-        print_build(&contender.name, check, *build, builds[REFERENCE]);
-        if contender.first {
-            let name = format!("the same without its evaluation, {evaluation:.2} s");
-            print_build(&name, check.without(evaluation), build.without(evaluation), builds[REFERENCE]);
+    for (i, contender) in contenders.iter().enumerate() {
+        if contender.measured == Measured::Run {
+            // It is a part of the contender before.
+            let [check, build] = [&checks, &builds].map(|costs| costs[i - 1].without(costs[i]));
+            let name = format!("the same without {}, {:.2} s", contender.name, builds[i].wall);
+            print_build(&name, check, build, builds[REFERENCE]);
+        } else {
+            print_build(&contender.name, checks[i], builds[i], builds[REFERENCE]);
         }
     }
     if !size.has_literal() {
@@ -143,12 +142,12 @@ fn contenders(size: Size) -> Vec<Contender> {
         Contender::new("no table", sources::EMPTY),
         Contender::new("`include_bytes!` of the finished bytes", size.included()),
         Contender::new("`sinusoidal_table!` of a build script's file", size.read()),
-        Contender::new("`sinusoidal_table!`, first build", size.baked()).first(),
+        Contender::new("`sinusoidal_table!`, first build", size.baked()).measured(Measured::FirstBuild),
+        Contender::new("its evaluation", size.evaluates()).measured(Measured::Run),
         Contender::new("`sinusoidal_table!`, in its file of the first build", size.baked()),
     ];
     if size.has_literal() {
         contenders.push(Contender::new("`sinusoidal_table!`, as a literal", size.baked()).literal());
-        contenders.push(Contender::new("the same, build-override opt-level 3", size.baked()).literal().optimised());
     }
     if size.has_tokens() {
         contenders.push(Contender::new(TOKENS, size.tokens()));
@@ -180,8 +179,13 @@ fn print_stages(package: &Package) -> Outcome {
 fn stages(package: &Package, size: Size, optimised: bool) -> Outcome<Vec<(&'static str, f64)>> {
     let sources = [sources::EMPTY.into(), size.included(), size.probed(), size.baked()];
     // Only a literal takes all of these stages.
-    let contenders =
-        sources.map(|source| Contender { name: String::new(), source, optimised, literal: true, first: false });
+    let contenders = sources.map(|source| Contender {
+        name: String::new(),
+        source,
+        optimised,
+        literal: true,
+        measured: Measured::Build,
+    });
     let builds = package.rounds(ROUNDS, "build", &contenders)?;
     let [none, included, probed, baked] = [0, 1, 2, 3].map(|contender| builds[contender].wall);
     let evaluate = package.median_of_runs(&size.evaluates(), &[opt_level(if optimised { "3" } else { "0" })])?;
@@ -199,7 +203,9 @@ fn stages(package: &Package, size: Size, optimised: bool) -> Outcome<Vec<(&'stat
 }
 
 fn print_per_entry(package: &Package) -> Outcome {
-    println!("\n| f32, d_model 512, ns per pair of entries | `Spec::fill` | `Spec::const_fill` | `Spec::encode` |");
+    println!(
+        "\n| f32, d_model 512, ns per pair of entries, medians of 9 runs | `Spec::fill` | `Spec::const_fill` | `Spec::encode` |"
+    );
     println!("|---|---|---|---|");
     for level in ["0", "3"] {
         let nanoseconds = package.run(sources::PER_ENTRY, &[opt_level(level)])?;

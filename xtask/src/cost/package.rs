@@ -15,7 +15,17 @@ pub(super) struct Package {
     folder: PathBuf,
 }
 
-/// A program whose builds are measured.
+/// What of a program is measured.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Measured {
+    Build,
+    /// A build without the macro's files, so that the macro computes the table.
+    FirstBuild,
+    /// The seconds that it prints, unoptimised as a macro is.
+    Run,
+}
+
+/// A program that is measured.
 pub(super) struct Contender {
     pub(super) name: String,
     pub(super) source: String,
@@ -23,25 +33,20 @@ pub(super) struct Contender {
     pub(super) optimised: bool,
     /// Whether the macro expands to a literal instead of a file of its own.
     pub(super) literal: bool,
-    /// Whether the macro's files are removed before each build, so that it computes the table.
-    pub(super) first: bool,
+    pub(super) measured: Measured,
 }
 
 impl Contender {
     pub(super) fn new(name: impl Into<String>, source: impl Into<String>) -> Self {
-        Self { name: name.into(), source: source.into(), optimised: false, literal: false, first: false }
-    }
-
-    pub(super) fn optimised(self) -> Self {
-        Self { optimised: true, ..self }
+        Self { name: name.into(), source: source.into(), optimised: false, literal: false, measured: Measured::Build }
     }
 
     pub(super) fn literal(self) -> Self {
         Self { literal: true, ..self }
     }
 
-    pub(super) fn first(self) -> Self {
-        Self { first: true, ..self }
+    pub(super) fn measured(self, measured: Measured) -> Self {
+        Self { measured, ..self }
     }
 
     fn variables(&self) -> Vec<Variable<'static>> {
@@ -145,11 +150,17 @@ impl Package {
         for round in 0..=rounds {
             for index in rotated(contenders.len(), round) {
                 let contender = &contenders[index];
-                fs::write(self.folder.join("src/main.rs"), format!("{}// {round}\n", contender.source))?;
-                if contender.first && self.remove_macro_files()? == 0 && round > 0 {
-                    return Err(Failure::failed("the macro has not written a file, so nothing was a first build"));
-                }
-                let cost = self.cost(subcommand, &contender.variables())?;
+                let source = format!("{}// {round}\n", contender.source);
+                let cost = match contender.measured {
+                    Measured::Run => Cost::on_one_thread(seconds(&self.run(&source, &[opt_level("0")])?)?),
+                    Measured::FirstBuild if self.remove_macro_files()? == 0 && round > 0 => {
+                        return Err(Failure::failed("the macro has not written a file, so nothing was a first build"));
+                    }
+                    Measured::FirstBuild | Measured::Build => {
+                        fs::write(self.folder.join("src/main.rs"), source)?;
+                        self.cost(subcommand, &contender.variables())?
+                    }
+                };
                 if round > 0 {
                     costs[index].push(cost);
                 }

@@ -14,8 +14,8 @@ pub(super) struct Size {
 /// The most MiB of a table as an array of float literals, which takes rustc half a second and 150 MB for each.
 const MOST_MIB_OF_TOKENS: u32 = 4;
 
-/// The most MiB of a table as a literal, which takes rustc several times as long as a file, for the same ratio.
-const MOST_MIB_OF_LITERAL: u32 = 16;
+/// The most MiB of a table as a literal, which takes rustc several times as long and as much memory as a file.
+const MOST_MIB_OF_LITERAL: u32 = 128;
 
 /// Returns a manifest with the library as a dependency.
 pub(super) fn manifest(library: &Path) -> String {
@@ -214,8 +214,8 @@ mod tests {
 
     #[test]
     fn only_small_tables_are_literals() {
-        assert!(Size { n: 4096, d: 1024 }.has_literal());
-        assert!(!Size { n: 4097, d: 1024 }.has_literal());
+        assert!(Size { n: 1 << 15, d: 1024 }.has_literal());
+        assert!(!Size { n: 1 << 16, d: 1024 }.has_literal());
         assert!(Size { n: 1024, d: 1024 }.has_tokens());
         assert!(!Size { n: 1025, d: 1024 }.has_tokens());
         assert!(!Size { n: 1 << 18, d: 1024 }.has_tokens());
