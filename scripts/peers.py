@@ -107,7 +107,10 @@ class Stopwatch:
 
         def seconds(calls):
             print(calls, name, file=self.process.stdin)
-            return int(self.process.stdout.readline()) * 1e-9
+            nanoseconds = self.process.stdout.readline()
+            if not nanoseconds:
+                sys.exit("the program that times posenc has stopped; its message is above")
+            return int(nanoseconds) * 1e-9
 
         return seconds
 

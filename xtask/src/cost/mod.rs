@@ -94,6 +94,7 @@ fn print_named(package: &Package) -> Outcome {
     let checks = package.rounds(FEW_ROUNDS, "check", &contenders)?;
     println!("\n| named sizes | check s | build s | peak MB |\n|---|---|---|---|");
     for ((contender, check), build) in contenders.iter().zip(checks).zip(builds) {
+        let [check, build] = [check, build].map(|costs| Cost::median(&costs));
         println!("| {} | {:.2} | {:.2} | {:.0} |", contender.name, check.wall, build.wall, build.peak);
     }
     Ok(())
@@ -116,11 +117,11 @@ fn print_builds(package: &Package, mebibytes: u32) -> Outcome {
     for (i, contender) in contenders.iter().enumerate() {
         if contender.measured == Measured::Run {
             // It is a part of the contender before.
-            let [check, build] = [&checks, &builds].map(|costs| costs[i - 1].without(costs[i]));
-            let name = format!("the same without {}, {:.2} s", contender.name, builds[i].wall);
-            print_build(&name, check, build, builds[REFERENCE]);
+            let [check, build] = [&checks, &builds].map(|costs| Cost::without(&costs[i - 1], &costs[i]));
+            let name = format!("the same without {}, {:.2} s", contender.name, Cost::median(&builds[i]).wall);
+            print_build(&name, &check, &build, &builds[REFERENCE]);
         } else {
-            print_build(&contender.name, checks[i], builds[i], builds[REFERENCE]);
+            print_build(&contender.name, &checks[i], &builds[i], &builds[REFERENCE]);
         }
     }
     if !size.has_literal() {
@@ -155,11 +156,12 @@ fn contenders(size: Size) -> Vec<Contender> {
     contenders
 }
 
-/// Prints a row, with ratios to another build.
-fn print_build(name: &str, check: Cost, build: Cost, reference: Cost) {
-    let [wall, cpu] = [build.wall / reference.wall, build.cpu / reference.cpu];
-    print!("| {name} | {:.2} | {:.2} | {wall:.2} | {:.2} | {cpu:.2} ", check.wall, build.wall, build.cpu);
-    println!("| {:.0} | {:.2} |", build.peak, build.peak / reference.peak);
+/// Prints a row, with ratios to another build in the same round.
+fn print_build(name: &str, checks: &[Cost], builds: &[Cost], references: &[Cost]) {
+    let [check, build] = [checks, builds].map(Cost::median);
+    let ratio = Cost::median(&Cost::ratios(builds, references));
+    print!("| {name} | {:.2} | {:.2} | {:.2} ", check.wall, build.wall, ratio.wall);
+    println!("| {:.2} | {:.2} | {:.0} | {:.2} |", build.cpu, ratio.cpu, build.peak, ratio.peak);
 }
 
 /// Prints how long the stages of the macro take, for 16 MiB. Some are differences of two builds.
@@ -187,7 +189,7 @@ fn stages(package: &Package, size: Size, optimised: bool) -> Outcome<Vec<(&'stat
         measured: Measured::Build,
     });
     let builds = package.rounds(ROUNDS, "build", &contenders)?;
-    let [none, included, probed, baked] = [0, 1, 2, 3].map(|contender| builds[contender].wall);
+    let [none, included, probed, baked] = [0, 1, 2, 3].map(|contender| Cost::median(&builds[contender]).wall);
     let evaluate = package.median_of_runs(&size.evaluates(), &[opt_level(if optimised { "3" } else { "0" })])?;
     let escape = package.probed_seconds()?;
     let mut stages = vec![

@@ -141,11 +141,11 @@ impl Package {
         Ok(removed)
     }
 
-    /// Returns the median cost of a subcommand of cargo with each program, which are rebuilds.
+    /// Returns the costs of a subcommand of cargo with each program, one for each round.
     ///
     /// Each round runs it once with all of them, in rotated order, so that a temporary slowdown affects all of them. One
     /// more round before the others builds the dependencies.
-    pub(super) fn rounds(&self, rounds: usize, subcommand: &str, contenders: &[Contender]) -> Outcome<Vec<Cost>> {
+    pub(super) fn rounds(&self, rounds: usize, subcommand: &str, contenders: &[Contender]) -> Outcome<Vec<Vec<Cost>>> {
         let mut costs = vec![Vec::new(); contenders.len()];
         for round in 0..=rounds {
             for index in rotated(contenders.len(), round) {
@@ -166,7 +166,7 @@ impl Package {
                 }
             }
         }
-        Ok(costs.iter().map(|of| Cost::median(of)).collect())
+        Ok(costs)
     }
 }
 
