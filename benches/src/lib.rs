@@ -7,6 +7,7 @@
 //! $ cargo run --release --manifest-path benches/Cargo.toml                        # the table
 //! $ cargo run --release --manifest-path benches/Cargo.toml --no-default-features  # without the peers
 //! $ cargo run --release --manifest-path benches/Cargo.toml --no-default-features -- worst  # the dearest parameters
+//! $ cargo run --release --manifest-path benches/Cargo.toml --no-default-features -- sizes  # the cost by size
 //! $ cargo bench --manifest-path benches/Cargo.toml --bench fill                   # with criterion
 //! ```
 
@@ -17,6 +18,7 @@ pub mod peers;
 pub mod plain;
 pub mod positions;
 pub mod row;
+pub mod sizes;
 pub mod small;
 pub mod worst;
 

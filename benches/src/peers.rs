@@ -25,7 +25,7 @@ pub fn work() -> Work<Vec<f32>> {
             Contender::new("posenc, `Spec::table`", |_| {
                 black_box(Spec::new(black_box(D_MODEL)).table::<f32>(black_box(ROWS)).expect("a table that fits"));
             }),
-            Contender::new("posenc, `Spec::fill`, memory that is there", |buffer: &mut Vec<f32>| {
+            Contender::new("posenc, `Spec::fill` into existing memory", |buffer: &mut Vec<f32>| {
                 Spec::new(black_box(D_MODEL)).fill(0.., black_box(buffer)).expect("rows of that width");
             }),
             Contender::new("a loop in `f32`", |_| {

@@ -59,12 +59,17 @@ pub fn row_wide(position: f32, frequencies: &[f32], row: &mut [f32]) {
 
 /// Returns a table by [`row_wide`], including the frequencies.
 pub fn in_wide(rows: usize, d_model: usize) -> Vec<f32> {
-    let frequencies = frequencies_f32(d_model);
     let mut table = vec![0.0; rows * d_model];
-    for (position, row) in table.chunks_exact_mut(d_model).enumerate() {
-        row_wide(position as f32, &frequencies, row);
-    }
+    fill(row_wide, d_model, &mut table);
     table
+}
+
+/// Fills a table by a function for rows, including the frequencies.
+pub fn fill(row_of: fn(f32, &[f32], &mut [f32]), d_model: usize, table: &mut [f32]) {
+    let frequencies = frequencies_f32(d_model);
+    for (position, row) in table.chunks_exact_mut(d_model).enumerate() {
+        row_of(position as f32, &frequencies, row);
+    }
 }
 
 #[cfg(test)]

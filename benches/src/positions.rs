@@ -18,8 +18,8 @@ pub fn f32() -> Work<Vec<f32>> {
     let frequencies = plain::frequencies_f32(D_MODEL);
     let positions: Vec<f32> = positions().into_iter().map(|position| position as f32).collect();
     for (name, row) in [
-        ("a loop in `f32`, the frequencies ready", plain::row_f32 as fn(f32, &[f32], &mut [f32])),
-        ("a loop over `wide::f32x8`, the frequencies ready", plain::row_wide),
+        ("a loop in `f32`, frequencies given", plain::row_f32 as fn(f32, &[f32], &mut [f32])),
+        ("a loop over `wide::f32x8`, frequencies given", plain::row_wide),
     ] {
         let (positions, frequencies) = (positions.clone(), frequencies.clone());
         work.contenders.push(Contender::new(name, move |buffer: &mut Vec<f32>| {

@@ -37,7 +37,7 @@ pub fn work() -> Work<Row> {
         entries: D_MODEL,
         state: Row { count: 0, entries: [0.0; D_MODEL] },
         contenders: vec![
-            Contender::new("copied from a table that is ready", move |row: &mut Row| {
+            Contender::new("a copy from a finished table", move |row: &mut Row| {
                 let position = row.next_position();
                 black_box(&mut row.entries).copy_from_slice(table.row(usize::from(position)));
             }),
@@ -53,11 +53,11 @@ pub fn work() -> Work<Row> {
                 let position = row.next_position();
                 black_box(spec).encode(position, black_box(&mut row.entries)).expect("a row of that width");
             }),
-            Contender::new("a loop in `f32`, the frequencies ready", move |row: &mut Row| {
+            Contender::new("a loop in `f32`, frequencies given", move |row: &mut Row| {
                 let position = row.next_position();
                 plain::row_f32(position.into(), &frequencies, black_box(&mut row.entries));
             }),
-            Contender::new("a loop over `wide::f32x8`, the frequencies ready", move |row: &mut Row| {
+            Contender::new("a loop over `wide::f32x8`, frequencies given", move |row: &mut Row| {
                 let position = row.next_position();
                 plain::row_wide(position.into(), &same, black_box(&mut row.entries));
             }),

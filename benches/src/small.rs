@@ -12,7 +12,7 @@ pub const MIDDLE: (usize, usize) = (512, 512);
 
 pub fn work((rows, d_model): (usize, usize)) -> Work<()> {
     Work {
-        name: format!("f32, {rows} x {d_model}, from nothing"),
+        name: format!("f32, {rows} x {d_model}, a new table"),
         entries: rows * d_model,
         state: (),
         contenders: vec![

@@ -23,13 +23,13 @@ pub fn works() -> (Work<Vec<f32>>, Work<Vec<f64>>) {
         ("position 1e300", usual, 1e300),
         ("base 1e-300", usual.base(1e-300), 1000.0),
         ("base 1e-300, scale and position 1e300", usual.base(1e-300).scale(1e300), 1e300),
-        ("amplitude half way, position 5e-324", usual.amplitude(tie), least),
-        ("amplitude half way, position 1e-20", usual.amplitude(tie), 1e-20),
+        ("amplitude at a midpoint, position 5e-324", usual.amplitude(tie), least),
+        ("amplitude at a midpoint, position 1e-20", usual.amplitude(tie), 1e-20),
     ]);
     let double = work(vec![
         ("a usual row", usual, 1000.0),
-        ("products half way, position 5e-324", usual.amplitude(half).columns(posenc::Columns::Sin), least),
-        ("products half way, frequencies 1/3^k", powers_of_three.scale(least).amplitude(half), 3f64.powi(31)),
+        ("products at midpoints, position 5e-324", usual.amplitude(half).columns(posenc::Columns::Sin), least),
+        ("products at midpoints, frequencies 1/3^k", powers_of_three.scale(least).amplitude(half), 3f64.powi(31)),
     ]);
     (single, double)
 }

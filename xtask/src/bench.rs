@@ -1,13 +1,19 @@
 //! Measures what posenc costs at run time.
 
 use std::ffi::OsString;
+use std::fs;
 
 use crate::command::{Run, python};
 use crate::failure::Outcome;
+use crate::{small_tasks, workspace};
 
 const MANIFEST: &str = "benches/Cargo.toml";
 
+/// Where the picture is, for BENCHMARKS.md.
+const PICTURES: &str = "benches/pictures";
+
 #[derive(clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "they are flags of a command line")]
 pub(crate) struct Arguments {
     /// Leave out the libraries that posenc is compared with, which takes a minute instead of many to build
     #[arg(long)]
@@ -15,9 +21,12 @@ pub(crate) struct Arguments {
     /// Print criterion's statistics instead
     #[arg(long)]
     criterion: bool,
-    /// Measure the libraries of Python instead
+    /// Measure libraries of Python beside posenc instead
     #[arg(long, conflicts_with_all = ["alone", "criterion"])]
     peers: bool,
+    /// Measure tables of all sizes, draw `benches/pictures/cost_by_size.svg`, and print the Markdown that shows it
+    #[arg(long, conflicts_with_all = ["alone", "criterion", "peers", "rest"])]
+    picture: bool,
     /// Rounds, or `worst` for the most expensive entries; with `--criterion` its arguments
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     rest: Vec<OsString>,
@@ -27,8 +36,21 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     if arguments.peers {
         return python().arg("scripts/peers.py").args(&arguments.rest).run();
     }
+    if arguments.picture {
+        return picture();
+    }
     let run = if arguments.criterion { Run::cargo("bench") } else { Run::cargo("run").arg("--release") };
     let run = run.args(["--manifest-path", MANIFEST]);
     let run = if arguments.alone { run.arg("--no-default-features") } else { run };
     run.arg("--").args(&arguments.rest).run()
+}
+
+fn picture() -> Outcome {
+    let sizes = ["--release", "--manifest-path", MANIFEST, "--no-default-features", "--", "sizes"];
+    let measured = workspace::root().join("target/sizes.tsv");
+    fs::create_dir_all(workspace::root().join("target"))?;
+    fs::write(&measured, Run::cargo("run").args(sizes).stdout()?)?;
+    small_tasks::draw_costs(&measured, PICTURES)?;
+    println!("![Time per entry by the number of entries]({PICTURES}/cost_by_size.svg)");
+    Ok(())
 }

@@ -85,7 +85,7 @@ enum Task {
     Bench(bench::Arguments),
     /// Measure everything and write BENCHMARKS.md (40 min)
     Benchmarks,
-    /// Measure the build time (20 min)
+    /// Measure the build time (11 min)
     Cost(cost::Arguments),
     /// Measure what a small machine needs (20 s)
     SmallMachine(small_machine::Arguments),

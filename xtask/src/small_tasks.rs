@@ -1,6 +1,7 @@
 //! Tasks of a few commands.
 
 use std::ffi::OsString;
+use std::path::Path;
 
 use crate::command::{Run, python};
 use crate::failure::{Failure, Outcome};
@@ -70,6 +71,16 @@ pub(crate) fn gallery(arguments: &Arguments) -> Outcome {
     draw(&arguments.rest)
 }
 
+/// Draws the picture of measured times into a folder.
+pub(crate) fn draw_costs(measured: &Path, folder: &str) -> Outcome {
+    install::dependencies("examples/gallery/Cargo.toml", &[])?;
+    drawing(&["--sizes".into(), measured.into(), folder.into()]).stdout().map(drop)
+}
+
 fn draw(arguments: &[OsString]) -> Outcome {
-    Run::cargo("run").arg("--release").args(GALLERY).arg("--").args(arguments).run()
+    drawing(arguments).run()
+}
+
+fn drawing(arguments: &[OsString]) -> Run {
+    Run::cargo("run").arg("--release").args(GALLERY).arg("--").args(arguments)
 }

@@ -1,32 +1,49 @@
 //! Prints the table of run times in BENCHMARKS.md: `cargo run --release --manifest-path benches/Cargo.toml [-- rounds]`.
 //!
-//! With `-- worst` it prints the table of the slowest parameters.
+//! With `-- worst` it prints the table of the slowest parameters, and with `-- sizes` the points of the picture.
 
 #![forbid(unsafe_code)]
 
 use std::process::Command;
 
 use posenc_benches::paired::measure;
-use posenc_benches::{Work, fill, positions, row, small, worst};
+use posenc_benches::{Work, fill, positions, row, sizes, small, worst};
 
 const ROUNDS: usize = 31;
 
 fn main() {
-    let argument = std::env::args().nth(1);
-    let only_worst = argument.as_deref() == Some("worst");
-    let rounds = argument.filter(|_| !only_worst);
-    let rounds = rounds.map_or(ROUNDS, |number| number.parse().expect("a number of rounds, or `worst`"));
     if cfg!(debug_assertions) {
         eprintln!("This build is not optimised; measure with `--release`.");
     }
-    println!("{}; medians of {rounds} interleaved rounds\n", machine());
-    println!("| work | by | time | ns per entry | ratio |\n|---|---|---|---|---|");
-    if only_worst {
-        let (single, double) = worst::works();
-        report(single, rounds);
-        report(double, rounds);
-        return;
+    match std::env::args().nth(1).as_deref() {
+        None => usual(ROUNDS),
+        Some("worst") => most_expensive(),
+        Some("sizes") => by_size(),
+        Some(rounds) => usual(rounds.parse().expect("a number of rounds, `worst`, or `sizes`")),
     }
+}
+
+fn most_expensive() {
+    header(ROUNDS);
+    let (single, double) = worst::works();
+    report(single, ROUNDS);
+    report(double, ROUNDS);
+}
+
+/// Prints the points of a picture: the widest row, the entries of a table, a contender, and its time.
+fn by_size() {
+    println!("{}", machine());
+    for width in sizes::WIDTHS {
+        for mut work in sizes::works(width) {
+            for measured in measure(&mut work, ROUNDS) {
+                println!("{width}\t{}\t{}\t{}", work.entries, measured.name, measured.time);
+            }
+        }
+    }
+}
+
+fn usual(rounds: usize) {
+    header(rounds);
     report(fill::f32(fill::USUAL), rounds);
     report(fill::f32(fill::LARGE), rounds);
     report(fill::f64(fill::USUAL), rounds);
@@ -41,6 +58,11 @@ fn main() {
     report(posenc_benches::peers::work(), rounds);
     #[cfg(feature = "rayon")]
     report(fill::on_all_threads(fill::LARGE), rounds);
+}
+
+fn header(rounds: usize) {
+    println!("{}; medians of {rounds} interleaved rounds\n", machine());
+    println!("| work | by | time | ns per entry | ratio |\n|---|---|---|---|---|");
 }
 
 /// Prints the rows of one unit of work. Consumes it, to free its buffers before the next is measured.

@@ -3,11 +3,13 @@
 //! ```text
 //! cargo run --release --manifest-path examples/gallery/Cargo.toml -- [DIRECTORY]
 //! cargo run --release --manifest-path examples/gallery/Cargo.toml -- --readme
+//! cargo run --release --manifest-path examples/gallery/Cargo.toml -- --sizes FILE DIRECTORY
 //! ```
 //!
 //! The default directory is `target/gallery`. With `--readme` the program draws the pictures of the project's documents
 //! again: `examples/gallery/pictures`, which README files link to, and `src/guide_pictures.md`, the same pictures inside
-//! the docs of the guide.
+//! the docs of the guide. With `--sizes` it draws `cost_by_size.svg` from times that were measured; `cargo xtask bench
+//! --picture` runs both.
 //!
 //! | figure | shows |
 //! |---|---|
@@ -28,6 +30,7 @@
 //! number.
 
 mod canvas;
+mod costs;
 mod errors;
 mod relations;
 mod tables;
@@ -81,15 +84,19 @@ impl Figure {
     }
 
     fn svg(&self) -> Outcome<Vec<u8>> {
-        let mut text = String::new();
-        let canvas = SVGBackend::with_string(&mut text, self.size).into_drawing_area();
-        canvas.fill(&WHITE)?;
-        (self.svg)(&canvas)?;
-        canvas.present()?;
-        drop(canvas);
-        // The backend's media type for images is invalid, and viewers that rely on it show nothing.
-        Ok(text.replace("data:png;", "data:image/png;").into_bytes())
+        svg(self.size, self.svg)
     }
+}
+
+fn svg(size: (u32, u32), draw: impl FnOnce(&Canvas<SVGBackend<'_>>) -> Outcome) -> Outcome<Vec<u8>> {
+    let mut text = String::new();
+    let canvas = SVGBackend::with_string(&mut text, size).into_drawing_area();
+    canvas.fill(&WHITE)?;
+    draw(&canvas)?;
+    canvas.present()?;
+    drop(canvas);
+    // The backend's media type for images is invalid, and viewers that rely on it show nothing.
+    Ok(text.replace("data:png;", "data:image/png;").into_bytes())
 }
 
 const FIGURES: [Figure; 11] = [
@@ -107,10 +114,13 @@ const FIGURES: [Figure; 11] = [
 ];
 
 fn main() -> ExitCode {
-    let argument = std::env::args_os().nth(1);
-    let outcome = match argument {
-        Some(flag) if flag == "--readme" => write_readme_pictures(),
-        directory => write_gallery(&directory.map_or_else(|| PathBuf::from("target/gallery"), PathBuf::from)),
+    let arguments: Vec<_> = std::env::args_os().skip(1).map(PathBuf::from).collect();
+    let outcome = match &arguments[..] {
+        [] => write_gallery(Path::new("target/gallery")),
+        [flag] if flag == "--readme" => write_readme_pictures(),
+        [flag, measured, directory] if flag == "--sizes" => write_costs(measured, directory),
+        [directory] if !directory.to_string_lossy().starts_with("--") => write_gallery(directory),
+        _ => Err("the arguments are a directory, or `--readme`, or `--sizes FILE DIRECTORY`".into()),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -145,6 +155,13 @@ fn write_readme_pictures() -> Outcome {
         "guide_pictures.md",
         definitions.concat().as_bytes(),
     )
+}
+
+fn write_costs(measured: &Path, directory: &Path) -> Outcome {
+    canvas::register_font()?;
+    let failed = |error| -> Box<dyn Error> { format!("cannot read {}: {error}", measured.display()).into() };
+    let measured = std::fs::read_to_string(measured).map_err(failed)?;
+    write(directory, "cost_by_size.svg", &svg((1300, 640), |canvas| costs::by_size(canvas, &measured))?)
 }
 
 fn write(directory: &Path, name: &str, bytes: &[u8]) -> Outcome {

@@ -30,6 +30,24 @@ impl Cost {
         options(Run::new(env::current_exe()?).args(["measure", "cargo"]).args(arguments)).stdout()?.parse()
     }
 
+    /// Returns the cost of a function that takes that many seconds, disregarding its memory.
+    pub(super) fn on_one_thread(seconds: f64) -> Self {
+        Self { wall: seconds, cpu: seconds, peak: 0.0 }
+    }
+
+    /// Returns the costs of all rounds except those of a part.
+    pub(super) fn without(costs: &[Self], parts: &[Self]) -> Vec<Self> {
+        let pairs = costs.iter().zip(parts);
+        pairs.map(|(of, part)| Self { wall: of.wall - part.wall, cpu: of.cpu - part.cpu, peak: of.peak }).collect()
+    }
+
+    /// Returns the ratios of all rounds.
+    pub(super) fn ratios(costs: &[Self], references: &[Self]) -> Vec<Self> {
+        let ratio =
+            |(of, to): (&Self, &Self)| Self { wall: of.wall / to.wall, cpu: of.cpu / to.cpu, peak: of.peak / to.peak };
+        costs.iter().zip(references).map(ratio).collect()
+    }
+
     /// Returns the median of each quantity.
     pub(super) fn median(costs: &[Self]) -> Self {
         let median_of = |quantity: fn(&Self) -> f64| median(costs.iter().map(quantity).collect());
@@ -98,6 +116,14 @@ mod tests {
         let cost = |wall, cpu, peak| Cost { wall, cpu, peak };
         let costs = [cost(1.0, 9.0, 5.0), cost(2.0, 7.0, 6.0), cost(3.0, 8.0, 4.0)];
         assert_eq!(Cost::median(&costs), cost(2.0, 8.0, 5.0));
+    }
+
+    #[test]
+    fn rounds_are_compared_one_by_one() {
+        let cost = |wall, cpu, peak| Cost { wall, cpu, peak };
+        let [costs, parts] = [[cost(2.0, 6.0, 5.0), cost(8.0, 9.0, 1.0)], [cost(1.0, 3.0, 10.0), cost(2.0, 1.0, 4.0)]];
+        assert_eq!(Cost::ratios(&costs, &parts), [cost(2.0, 2.0, 0.5), cost(4.0, 9.0, 0.25)]);
+        assert_eq!(Cost::without(&costs, &parts), [cost(1.0, 3.0, 5.0), cost(6.0, 8.0, 1.0)]);
     }
 
     #[test]

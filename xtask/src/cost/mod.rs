@@ -11,16 +11,28 @@ use std::env::consts;
 use std::{fs, thread};
 
 use crate::command::Run;
+use crate::cost::measure::Cost;
 pub(crate) use crate::cost::measure::{Command, measure};
-use crate::cost::package::{Contender, Package, opt_level};
+use crate::cost::package::{Contender, Measured, Package, opt_level};
 use crate::cost::sources::Size;
 use crate::failure::{Failure, Outcome};
 use crate::workspace;
 
 const D_MODEL: u32 = 1024;
 
-/// The number of times that everything is measured.
+/// The contender to which the ratios are.
+const REFERENCE: usize = 1;
+
+const TOKENS: &str = "an array of float literals";
+
+/// The number of times that everything is measured, except what takes seconds.
 const ROUNDS: usize = 5;
+
+/// The number of times that builds of seconds are measured.
+const FEW_ROUNDS: usize = 3;
+
+/// The least MiB of a table whose builds take seconds.
+const LARGE: u32 = 64;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
@@ -28,7 +40,7 @@ Prints the cost of building a crate with a baked table, of the stages of the mac
 differ and measurements are noisy: compare the ratios within one run.")]
 pub(crate) struct Arguments {
     /// Sizes of tables in MiB
-    #[arg(default_values_t = [1, 4, 16, 64, 128], value_parser = clap::value_parser!(u32).range(1..=1024))]
+    #[arg(default_values_t = [1, 4, 16, 128, 256], value_parser = clap::value_parser!(u32).range(1..=256))]
     sizes: Vec<u32>,
     /// Measure the first build of a crate with a small table instead, without downloads: with the current libraries and
     /// those of other revisions
@@ -48,7 +60,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
         header(&format!("{} rounds", cold::ROUNDS))?;
         cold::print(&folder, revisions)?;
     } else {
-        header(&format!("{ROUNDS} rounds and of 9 runs"))?;
+        header(&format!("{ROUNDS} rounds, or of {FEW_ROUNDS} for {LARGE} MiB and more and for named sizes"))?;
         let package = Package::with_probe(&folder.join("package"))?;
         print_named(&package)?;
         arguments.sizes.iter().try_for_each(|mebibytes| print_builds(&package, *mebibytes))?;
@@ -78,10 +90,11 @@ fn print_named(package: &Package) -> Outcome {
     let shapes = [(128, 64, "f32"), (128, 512, "f32"), (512, 512, "f32"), (512, 512, "f64"), (512, 512, "bf16_bits")];
     let named = shapes.map(|(n, d, dtype)| Contender::new(format!("{n} x {d}, {dtype}"), Size { n, d }.named(dtype)));
     let contenders: Vec<_> = [Contender::new("no table", sources::EMPTY)].into_iter().chain(named).collect();
-    let builds = package.rounds("build", &contenders)?;
-    let checks = package.rounds("check", &contenders)?;
-    println!("\n| sizes with names | check s | build s | peak MB |\n|---|---|---|---|");
+    let builds = package.rounds(FEW_ROUNDS, "build", &contenders)?;
+    let checks = package.rounds(FEW_ROUNDS, "check", &contenders)?;
+    println!("\n| named sizes | check s | build s | peak MB |\n|---|---|---|---|");
     for ((contender, check), build) in contenders.iter().zip(checks).zip(builds) {
+        let [check, build] = [check, build].map(|costs| Cost::median(&costs));
         println!("| {} | {:.2} | {:.2} | {:.0} |", contender.name, check.wall, build.wall, build.peak);
     }
     Ok(())
@@ -92,39 +105,63 @@ fn print_builds(package: &Package, mebibytes: u32) -> Outcome {
     let size = Size { n: mebibytes * (1 << 18) / D_MODEL, d: D_MODEL };
     package.write_build_script(size)?;
     package.run(&size.writes_entries(), &[])?;
-    let tokens = "an array of float literals";
-    let mut contenders = vec![
-        Contender::new("no table", sources::EMPTY),
-        Contender::new("`include_bytes!` of the finished bytes", size.included()),
-        Contender::new("`sinusoidal_table!` of a build script's file", size.read()),
-        Contender::new("`sinusoidal_table!`, in its file of the first build", size.baked()),
-        Contender::new("`sinusoidal_table!`, as a literal", size.baked()).literal(),
-        Contender::new("the same, build-override opt-level 3", size.baked()).literal().optimised(),
-    ];
-    let reference = 1;
-    if size.has_tokens() {
-        contenders.push(Contender::new(tokens, size.tokens()));
-    }
-    let builds = package.rounds("build", &contenders)?;
-    let checks = package.rounds("check", &contenders)?;
+    let contenders = contenders(size);
+    let rounds = if mebibytes < LARGE { ROUNDS } else { FEW_ROUNDS };
+    let builds = package.rounds(rounds, "build", &contenders)?;
+    let checks = package.rounds(rounds, "check", &contenders)?;
     println!(
-        "\n| {mebibytes} MiB: {} x {}, f32 | check s | build s | ratio | CPU s | peak MB | ratio |",
+        "\n| {mebibytes} MiB: {} x {}, f32 | check s | build s | ratio | CPU s | ratio | peak MB | ratio |",
         size.n, size.d
     );
-    println!("|---|---|---|---|---|---|---|");
-    for ((contender, check), build) in contenders.iter().zip(checks).zip(&builds) {
-        let [wall, peak] = [build.wall / builds[reference].wall, build.peak / builds[reference].peak];
-        print!("| {} | {:.2} | {:.2} | {wall:.2} ", contender.name, check.wall, build.wall);
-        println!("| {:.2} | {:.0} | {peak:.2} |", build.cpu, build.peak);
+    println!("|---|---|---|---|---|---|---|---|");
+    for (i, contender) in contenders.iter().enumerate() {
+        if contender.measured == Measured::Run {
+            // It is a part of the contender before.
+            let [check, build] = [&checks, &builds].map(|costs| Cost::without(&costs[i - 1], &costs[i]));
+            let name = format!("the same without {}, {:.2} s", contender.name, Cost::median(&builds[i]).wall);
+            print_build(&name, &check, &build, &builds[REFERENCE]);
+        } else {
+            print_build(&contender.name, &checks[i], &builds[i], &builds[REFERENCE]);
+        }
+    }
+    if !size.has_literal() {
+        println!("| `sinusoidal_table!`, as a literal | not run | | | | | | |");
     }
     if !size.has_tokens() {
-        println!("| {tokens} | not run | | | | | |");
+        println!("| {TOKENS} | not run | | | | | | |");
     }
     // Cargo sets the variable for build scripts alone.
     let endian = if cfg!(target_endian = "big") { "big" } else { "little" };
     let writing = package.median_of_runs(&size.writes_file(), &[("CARGO_CFG_TARGET_ENDIAN", endian)])?;
-    println!("\nWriting the file, once: {writing:.2} s.");
+    println!("\nWriting the file of a build script, once: {writing:.2} s.");
     Ok(())
+}
+
+/// Returns the ways to bake a table.
+fn contenders(size: Size) -> Vec<Contender> {
+    let mut contenders = vec![
+        Contender::new("no table", sources::EMPTY),
+        Contender::new("`include_bytes!` of the finished bytes", size.included()),
+        Contender::new("`sinusoidal_table!` of a build script's file", size.read()),
+        Contender::new("`sinusoidal_table!`, first build", size.baked()).measured(Measured::FirstBuild),
+        Contender::new("its evaluation", size.evaluates()).measured(Measured::Run),
+        Contender::new("`sinusoidal_table!`, in its file of the first build", size.baked()),
+    ];
+    if size.has_literal() {
+        contenders.push(Contender::new("`sinusoidal_table!`, as a literal", size.baked()).literal());
+    }
+    if size.has_tokens() {
+        contenders.push(Contender::new(TOKENS, size.tokens()));
+    }
+    contenders
+}
+
+/// Prints a row, with ratios to another build in the same round.
+fn print_build(name: &str, checks: &[Cost], builds: &[Cost], references: &[Cost]) {
+    let [check, build] = [checks, builds].map(Cost::median);
+    let ratio = Cost::median(&Cost::ratios(builds, references));
+    print!("| {name} | {:.2} | {:.2} | {:.2} ", check.wall, build.wall, ratio.wall);
+    println!("| {:.2} | {:.2} | {:.0} | {:.2} |", build.cpu, ratio.cpu, build.peak, ratio.peak);
 }
 
 /// Prints how long the stages of the macro take, for 16 MiB. Some are differences of two builds.
@@ -144,9 +181,15 @@ fn print_stages(package: &Package) -> Outcome {
 fn stages(package: &Package, size: Size, optimised: bool) -> Outcome<Vec<(&'static str, f64)>> {
     let sources = [sources::EMPTY.into(), size.included(), size.probed(), size.baked()];
     // Only a literal takes all of these stages.
-    let contenders = sources.map(|source| Contender { name: String::new(), source, optimised, literal: true });
-    let builds = package.rounds("build", &contenders)?;
-    let [none, included, probed, baked] = [0, 1, 2, 3].map(|contender| builds[contender].wall);
+    let contenders = sources.map(|source| Contender {
+        name: String::new(),
+        source,
+        optimised,
+        literal: true,
+        measured: Measured::Build,
+    });
+    let builds = package.rounds(ROUNDS, "build", &contenders)?;
+    let [none, included, probed, baked] = [0, 1, 2, 3].map(|contender| Cost::median(&builds[contender]).wall);
     let evaluate = package.median_of_runs(&size.evaluates(), &[opt_level(if optimised { "3" } else { "0" })])?;
     let escape = package.probed_seconds()?;
     let mut stages = vec![
@@ -162,7 +205,9 @@ fn stages(package: &Package, size: Size, optimised: bool) -> Outcome<Vec<(&'stat
 }
 
 fn print_per_entry(package: &Package) -> Outcome {
-    println!("\n| f32, d_model 512, ns per pair of entries | `Spec::fill` | `Spec::const_fill` | `Spec::encode` |");
+    println!(
+        "\n| f32, d_model 512, ns per pair of entries, medians of 9 runs | `Spec::fill` | `Spec::const_fill` | `Spec::encode` |"
+    );
     println!("|---|---|---|---|");
     for level in ["0", "3"] {
         let nanoseconds = package.run(sources::PER_ENTRY, &[opt_level(level)])?;

@@ -1,8 +1,8 @@
 //! The small crates that are built.
 
 use std::ffi::OsString;
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use crate::command::Run;
 use crate::cost::ROUNDS;
@@ -15,7 +15,17 @@ pub(super) struct Package {
     folder: PathBuf,
 }
 
-/// A program whose builds are measured.
+/// What of a program is measured.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Measured {
+    Build,
+    /// A build without the macro's files, so that the macro computes the table.
+    FirstBuild,
+    /// The seconds that it prints, unoptimised as a macro is.
+    Run,
+}
+
+/// A program that is measured.
 pub(super) struct Contender {
     pub(super) name: String,
     pub(super) source: String,
@@ -23,19 +33,20 @@ pub(super) struct Contender {
     pub(super) optimised: bool,
     /// Whether the macro expands to a literal instead of a file of its own.
     pub(super) literal: bool,
+    pub(super) measured: Measured,
 }
 
 impl Contender {
     pub(super) fn new(name: impl Into<String>, source: impl Into<String>) -> Self {
-        Self { name: name.into(), source: source.into(), optimised: false, literal: false }
-    }
-
-    pub(super) fn optimised(self) -> Self {
-        Self { optimised: true, ..self }
+        Self { name: name.into(), source: source.into(), optimised: false, literal: false, measured: Measured::Build }
     }
 
     pub(super) fn literal(self) -> Self {
         Self { literal: true, ..self }
+    }
+
+    pub(super) fn measured(self, measured: Measured) -> Self {
+        Self { measured, ..self }
     }
 
     fn variables(&self) -> Vec<Variable<'static>> {
@@ -114,24 +125,57 @@ impl Package {
         seconds(&fs::read_to_string(self.folder.join(sources::PROBED_SECONDS))?)
     }
 
-    /// Returns the median cost of a subcommand of cargo with each program, which are rebuilds.
+    /// Removes the tables that the macro wrote, but not their folder, and returns how many there were.
+    fn remove_macro_files(&self) -> Outcome<usize> {
+        let mut removed = 0;
+        for build in entries(&self.folder.join("target/debug/build"))? {
+            if build.file_name().is_some_and(|name| name.to_string_lossy().starts_with("posenc-macros-")) {
+                for folder in entries(&build.join("out"))? {
+                    for file in entries(&folder)? {
+                        fs::remove_file(file)?;
+                        removed += 1;
+                    }
+                }
+            }
+        }
+        Ok(removed)
+    }
+
+    /// Returns the costs of a subcommand of cargo with each program, one for each round.
     ///
     /// Each round runs it once with all of them, in rotated order, so that a temporary slowdown affects all of them. One
     /// more round before the others builds the dependencies.
-    pub(super) fn rounds(&self, subcommand: &str, contenders: &[Contender]) -> Outcome<Vec<Cost>> {
+    pub(super) fn rounds(&self, rounds: usize, subcommand: &str, contenders: &[Contender]) -> Outcome<Vec<Vec<Cost>>> {
         let mut costs = vec![Vec::new(); contenders.len()];
-        for round in 0..=ROUNDS {
+        for round in 0..=rounds {
             for index in rotated(contenders.len(), round) {
                 let contender = &contenders[index];
-                fs::write(self.folder.join("src/main.rs"), format!("{}// {round}\n", contender.source))?;
-                let cost = self.cost(subcommand, &contender.variables())?;
+                let source = format!("{}// {round}\n", contender.source);
+                let cost = match contender.measured {
+                    Measured::Run => Cost::on_one_thread(seconds(&self.run(&source, &[opt_level("0")])?)?),
+                    Measured::FirstBuild if self.remove_macro_files()? == 0 && round > 0 => {
+                        return Err(Failure::failed("the macro has not written a file, so nothing was a first build"));
+                    }
+                    Measured::FirstBuild | Measured::Build => {
+                        fs::write(self.folder.join("src/main.rs"), source)?;
+                        self.cost(subcommand, &contender.variables())?
+                    }
+                };
                 if round > 0 {
                     costs[index].push(cost);
                 }
             }
         }
-        Ok(costs.iter().map(|of| Cost::median(of)).collect())
+        Ok(costs)
     }
+}
+
+/// Returns the paths in a folder, or none if it does not exist.
+fn entries(folder: &Path) -> Outcome<Vec<PathBuf>> {
+    if !folder.exists() {
+        return Ok(Vec::new());
+    }
+    Ok(fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?)
 }
 
 /// Returns all numbers below `number`, beginning with another one in each round.

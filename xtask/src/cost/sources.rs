@@ -14,6 +14,9 @@ pub(super) struct Size {
 /// The most MiB of a table as an array of float literals, which takes rustc half a second and 150 MB for each.
 const MOST_MIB_OF_TOKENS: u32 = 4;
 
+/// The most MiB of a table as a literal, which takes rustc several times as long and as much memory as a file.
+const MOST_MIB_OF_LITERAL: u32 = 128;
+
 /// Returns a manifest with the library as a dependency.
 pub(super) fn manifest(library: &Path) -> String {
     format!(
@@ -137,7 +140,16 @@ fn main() {
 impl Size {
     /// Returns whether the table is also written as an array of float literals.
     pub(super) fn has_tokens(self) -> bool {
-        u64::from(self.n) * u64::from(self.d) * 4 <= u64::from(MOST_MIB_OF_TOKENS) << 20
+        self.is_at_most(MOST_MIB_OF_TOKENS)
+    }
+
+    /// Returns whether the macro also makes a literal of the table.
+    pub(super) fn has_literal(self) -> bool {
+        self.is_at_most(MOST_MIB_OF_LITERAL)
+    }
+
+    fn is_at_most(self, mebibytes: u32) -> bool {
+        u64::from(self.n) * u64::from(self.d) * 4 <= u64::from(mebibytes) << 20
     }
 
     pub(super) fn build_script(self) -> String {
@@ -201,7 +213,9 @@ mod tests {
     use super::Size;
 
     #[test]
-    fn only_small_tables_are_arrays_of_literals() {
+    fn only_small_tables_are_literals() {
+        assert!(Size { n: 1 << 15, d: 1024 }.has_literal());
+        assert!(!Size { n: 1 << 16, d: 1024 }.has_literal());
         assert!(Size { n: 1024, d: 1024 }.has_tokens());
         assert!(!Size { n: 1025, d: 1024 }.has_tokens());
         assert!(!Size { n: 1 << 18, d: 1024 }.has_tokens());
