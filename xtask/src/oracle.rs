@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
 /// A part of CI: the tests of the program, and a few seconds for each of its parts.
 pub(crate) fn quickly() -> Outcome {
     self_test()?;
-    program(Variant::Usual, &["--seconds", "6"])?.run()
+    program(Variant::Usual, &["--seconds", "4"])?.run()
 }
 
 /// Runs clippy and the tests of the program.
