@@ -195,7 +195,7 @@ mod tests {
     fn rows_beyond_the_limits_are_exact() {
         let spec = Spec::new(64).base(100.0);
         let plan = Plan::new(&spec).unwrap();
-        let positions = [0.0, -0.0, 1e15, 1e-300, 5e-324, 1e300, f64::MAX, 3.5];
+        let positions = [0.0, -0.0, 1e15, 1e17, 1e-300, 5e-324, 1e300, f64::MAX, 3.5];
         let mut rows = vec![0.0f32; positions.len() * 64];
         let left = left_by(|| spec.fill_positions(&positions, &mut rows).unwrap());
         for (position, row) in positions.into_iter().zip(rows.chunks_exact(64)) {

@@ -213,12 +213,14 @@ pub(super) mod tests {
         check(left::<f64>(slow), 250_000);
     }
 
-    /// Anchors that far from zero are from the exact tier.
+    /// The last anchors of such a step, and the first row so far from zero, are from the exact tier.
     #[test]
     fn columns_that_a_table_does_not_have_are_decided() {
-        let mut rows = std::vec![0.0f64; 4096 * 12];
-        let run = FastRows::new(plan(Spec::new(12)), EquallySpaced { start: 1, step: 4000 }, 4096).unwrap();
-        assert!(left_by(|| run.fill(0, Slot::of(&mut rows)).unwrap()).blocks < 5);
+        for positions in [EquallySpaced { start: 1, step: 4000 }, EquallySpaced { start: 1 << 50, step: 1 }] {
+            let mut rows = std::vec![0.0f64; 4096 * 12];
+            let run = FastRows::new(plan(Spec::new(12)), positions, 4096).unwrap();
+            assert!(left_by(|| run.fill(0, Slot::of(&mut rows)).unwrap()).blocks < 5);
+        }
     }
 
     #[test]
