@@ -10,22 +10,24 @@ use crate::error_bounds::{CONST_EVAL_PHASE, LEAST_ONE_FLOAT, Tier, one_float};
 use crate::exact::format::Format;
 use crate::float_bits::power_of_two;
 
-/// The number of rows of a run. More rows have a larger error, and fewer rows take more evaluations of a first row.
-const ROWS: usize = 128;
+/// The number of rows of a run, a multiple of 3. More rows have a larger error, and fewer take more first rows.
+const ROWS: usize = 384;
 
-/// The rows of a run: the entries from `at` on, and before `end`.
+/// The rows of a run: the entries from `at` on, and before `end`. Up to `middle` they are whole triples of rows.
 ///
-/// In its first row the columns are `x` and `y`, with their amplitude, and from each row to the next the angle of `x`
-/// grows by that of the sine `sin` and the cosine `cos`. The sine and the cosine of an angle change places if the angle
-/// is subtracted from a quarter turn, so the loops need not know which of the columns is the sine.
+/// In the second row the columns are `x` and `y`, with their amplitude. From each row to the next, the angle of `x` grows
+/// by that of the sine and cosine `step`. The sine and the cosine of an angle change places if the angle is subtracted
+/// from a quarter turn, so the loops need not know which of the columns is the sine.
 #[derive(Clone, Copy)]
 struct Run {
     at: usize,
+    middle: usize,
     end: usize,
     x: f64,
     y: f64,
-    sin: f64,
-    cos: f64,
+    step: (f64, f64),
+    /// The sine and cosine of three steps.
+    triple: (f64, f64),
     x_error: f64,
     y_error: f64,
 }
@@ -55,8 +57,9 @@ pub(super) const fn fill<T: Element>(columns: &Columns, rows: &mut [T]) -> bool 
 struct Runs<'a> {
     columns: &'a Columns<'a>,
     turns: Turns,
-    /// The sine and cosine of a step.
+    /// The sine and cosine of a step, and of three.
     step: (f64, f64),
+    triple: (f64, f64),
     amplitude: f64,
     /// A power of two that the amplitude does not exceed.
     size: f64,
@@ -77,6 +80,7 @@ impl<'a> Runs<'a> {
             columns,
             turns,
             step: turns.at(columns.positions.step),
+            triple: turns.at(columns.positions.step.wrapping_mul(3)),
             amplitude: if amplitude.negative { -number } else { number },
             size: power_of_two(amplitude.exponent()),
         })
@@ -84,65 +88,105 @@ impl<'a> Runs<'a> {
 
     /// Returns the run of the rows from `first` on, and before `end`.
     const fn get(&self, first: usize, end: usize) -> Run {
-        let Self { columns, turns, step: (sin, cos), amplitude, size } = *self;
-        let (first_sin, first_cos) = turns.at(columns.positions.integer_at(first));
-        let (first_sin, first_cos) = (first_sin * amplitude, first_cos * amplitude);
-        let (sin_error, cos_error) = errors(first_sin.abs(), sin.abs(), end - first, size);
-        let (at, end) = (first * columns.d_model, end * columns.d_model);
+        let Self { columns, turns, step, triple, amplitude, .. } = *self;
+        let (sin, cos) = turns.at(columns.positions.integer_at(first + 1));
+        let (sin, cos) = (sin * amplitude, cos * amplitude);
+        let (sin_error, cos_error) = self.errors(sin, (end - first) / 3);
+        let (middle, d_model) = (end - (end - first) % 3, columns.d_model);
+        let (at, middle, end) = (first * d_model, middle * d_model, end * d_model);
         if columns.x_is_sine() {
-            Run { at, end, x: first_sin, y: first_cos, sin, cos, x_error: sin_error, y_error: cos_error }
+            Run { at, middle, end, x: sin, y: cos, step, triple, x_error: sin_error, y_error: cos_error }
         } else {
-            Run { at, end, x: first_cos, y: first_sin, sin: -sin, cos, x_error: cos_error, y_error: sin_error }
+            let (step, triple) = ((-step.0, step.1), (-triple.0, triple.1));
+            Run { at, middle, end, x: cos, y: sin, step, triple, x_error: cos_error, y_error: sin_error }
         }
+    }
+
+    /// Returns the error bounds of the sines and the cosines of a run, given the sine of its second row.
+    ///
+    /// Each row is at most `triples` triples of rows and one row away from the second. The bounds are derived at
+    /// [`one_float`].
+    const fn errors(&self, sin: f64, triples: usize) -> (f64, f64) {
+        let triples = triples as f64;
+        let unit = (triples + 3.0) * one_float(Tier::ConstEval);
+        let steps = triples * self.triple.0.abs() + self.step.0.abs();
+        let largest = 2.0 * (sin.abs() + (steps + CONST_EVAL_PHASE) * self.size);
+        ((unit * largest.min(self.size)).max(LEAST_ONE_FLOAT), (unit * self.size).max(LEAST_ONE_FLOAT))
     }
 }
 
-/// Returns the error bounds of the sines and the cosines of a run, given the absolute values of the first sine and of
-/// the sine of a step.
-///
-/// The sine grows by at most that of a step from each row to the next. The bounds are derived at [`one_float`].
-const fn errors(first_sin: f64, step_sin: f64, rows: usize, size: f64) -> (f64, f64) {
-    let steps = (rows - 1) as f64;
-    let unit = (steps + 2.0) * one_float(Tier::ConstEval);
-    let most = 2.0 * (first_sin + (steps * step_sin + CONST_EVAL_PHASE) * size);
-    let (sin, cos) = (unit * most.min(size), unit * size);
-    (sin.max(LEAST_ONE_FLOAT), cos.max(LEAST_ONE_FLOAT))
+/// Writes two adjacent columns of a row.
+macro_rules! write_pair {
+    ($columns:ident, $rows:ident, $at:expr, $gap:ident, $round:ident, ($x:ident, $x_bound:ident, $x_error:ident), ($y:ident, $y_bound:ident, $y_error:ident)) => {
+        $rows[$at] = [
+            $round!($x, $x_bound, $columns.settle($columns.x, 2 * ($at), ($x, 0.0), $x_error)),
+            $round!($y, $y_bound, $columns.settle($columns.y, 2 * ($at) + $gap, ($y, 0.0), $y_error)),
+        ]
+    };
 }
 
-/// The inner loops: one for two adjacent columns, whose entries are written together, and one for any two columns.
+/// Writes any two columns of a row, of which `$at` is the first.
+macro_rules! write_each {
+    ($columns:ident, $rows:ident, $at:expr, $gap:ident, $round:ident, ($x:ident, $x_bound:ident, $x_error:ident), ($y:ident, $y_bound:ident, $y_error:ident)) => {{
+        let x_at = $at;
+        let y_at = x_at + $gap;
+        $rows[y_at] = $round!($y, $y_bound, $columns.settle($columns.y, y_at, ($y, 0.0), $y_error));
+        $rows[x_at] = $round!($x, $x_bound, $columns.settle($columns.x, x_at, ($x, 0.0), $x_error));
+    }};
+}
+
+/// The inner loop, in units of `$unit` entries.
+///
+/// It writes three rows at a time. The angles of the first and the third are those of the second less and plus a step,
+/// so they take the same products.
+macro_rules! write_rows {
+    ($columns:ident, $run:ident, $rows:ident, $unit:literal, $write:ident, $round:ident, $error:ident => $bound:expr) => {
+        let Run { mut x, mut y, step: (sin, cos), triple: (triple_sin, triple_cos), x_error, y_error, .. } = $run;
+        let x_bound = { let $error = x_error; $bound };
+        let y_bound = { let $error = y_error; $bound };
+        let (first, gap) = ($columns.x.column / $unit, $columns.y.column - $columns.x.column);
+        let (mut at, middle, end) = ($run.at / $unit + first, $run.middle / $unit + first, $run.end / $unit + first);
+        let width = $columns.d_model / $unit;
+        let (two, three) = (2 * width, 3 * width);
+        loop {
+            let x_cos = x * cos;
+            let y_sin = y * sin;
+            let y_cos = y * cos;
+            let x_sin = x * sin;
+            let before_x = x_cos - y_sin;
+            let before_y = y_cos + x_sin;
+            if at < middle {
+                $write!($columns, $rows, at, gap, $round, (before_x, x_bound, x_error), (before_y, y_bound, y_error));
+                $write!($columns, $rows, at + width, gap, $round, (x, x_bound, x_error), (y, y_bound, y_error));
+                let after_x = x_cos + y_sin;
+                let after_y = y_cos - x_sin;
+                $write!($columns, $rows, at + two, gap, $round, (after_x, x_bound, x_error), (after_y, y_bound, y_error));
+                let next = x * triple_cos + y * triple_sin;
+                y = y * triple_cos - x * triple_sin;
+                x = next;
+                at += three;
+            } else {
+                // Less than three rows are left.
+                if at < end {
+                    $write!($columns, $rows, at, gap, $round, (before_x, x_bound, x_error), (before_y, y_bound, y_error));
+                }
+                if at + width < end {
+                    $write!($columns, $rows, at + width, gap, $round, (x, x_bound, x_error), (y, y_bound, y_error));
+                }
+                break;
+            }
+        }
+    };
+}
+
 macro_rules! loops {
     ($($pairs:ident, $any:ident: $element:ty, $round:ident, $error:ident => $bound:expr;)*) => { $(
         const fn $pairs(columns: &Columns, run: Run, rows: &mut [[$element; 2]]) {
-            let Run { at, end, mut x, mut y, sin, cos, x_error, y_error } = run;
-            let x_bound = { let $error = x_error; $bound };
-            let y_bound = { let $error = y_error; $bound };
-            let (mut at, end, width) = (at / 2 + columns.x.column / 2, end / 2, columns.d_model / 2);
-            while at < end {
-                rows[at] = [
-                    $round!(x, x_bound, columns.settle(columns.x, 2 * at, (x, 0.0), x_error)),
-                    $round!(y, y_bound, columns.settle(columns.y, 2 * at, (y, 0.0), y_error)),
-                ];
-                let next = x * cos + y * sin;
-                y = y * cos - x * sin;
-                x = next;
-                at += width;
-            }
+            write_rows!(columns, run, rows, 2, write_pair, $round, $error => $bound);
         }
 
         const fn $any(columns: &Columns, run: Run, rows: &mut [$element]) {
-            let Run { at, end, mut x, mut y, sin, cos, x_error, y_error } = run;
-            let x_bound = { let $error = x_error; $bound };
-            let y_bound = { let $error = y_error; $bound };
-            let (mut x_at, mut y_at, width) = (at + columns.x.column, at + columns.y.column, columns.d_model);
-            while x_at < end {
-                rows[y_at] = $round!(y, y_bound, columns.settle(columns.y, y_at, (y, 0.0), y_error));
-                rows[x_at] = $round!(x, x_bound, columns.settle(columns.x, x_at, (x, 0.0), x_error));
-                let next = x * cos + y * sin;
-                y = y * cos - x * sin;
-                x = next;
-                x_at += width;
-                y_at += width;
-            }
+            write_rows!(columns, run, rows, 1, write_each, $round, $error => $bound);
         }
     )* };
 }
