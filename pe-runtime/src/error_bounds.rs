@@ -62,10 +62,11 @@ pub(crate) const ROTATION_ERROR: u128 = 512;
 
 /// The number of coarse rows, each made from the previous one, after which the exact tier computes one anew.
 ///
-/// The step from one row to the next is off by less than 724 units in length, and an addition adds less than 9. The angle
-/// from one coarse row to the next is doubled 6 times from that of a step, so it is off by less than `64 (724 + 9)`. A
-/// coarse row, which starts with an error of 724, is therefore off by less than `2^26` after this many.
-pub(crate) const COARSE_ROWS: usize = 1024;
+/// A coarse row is the first of a run of 192 rows. The step from one row to the next is off by less than 724 units in
+/// length, and an addition adds less than 9. Three steps and 6 doublings are the angle from one coarse row to the next,
+/// which is off by less than `192 (724 + 9)`. A coarse row, which starts with an error of 724, is therefore off by less
+/// than `2^26` after this many.
+pub(crate) const COARSE_ROWS: usize = 256;
 
 /// Returns the unit of the error bound of sums with one `f64` per number.
 ///

@@ -11,19 +11,22 @@ use crate::error_bounds::{COARSE_ROWS, Tier, two_floats};
 use crate::exact::rotation::Rotation;
 use crate::float_bits::power_of_two;
 
-/// The base 2 logarithm of the number of rows of a run.
-const LOG2_ROWS: u32 = 6;
-const ROWS: usize = 1 << LOG2_ROWS;
+/// The number of rows of a run, 3 times a power of two. More rows have a larger error, and fewer take more first rows.
+const ROWS: usize = 3 << LOG2_TRIPLES;
+const LOG2_TRIPLES: u32 = 6;
 
 /// The rows of a run, as in `one_float`, with the rests of all numbers.
 #[derive(Clone, Copy)]
 struct Run {
     at: usize,
+    middle: usize,
     end: usize,
     x: (f64, f64),
     y: (f64, f64),
-    sin: (f64, f64),
-    cos: (f64, f64),
+    /// The sine and the cosine of a step.
+    step: ((f64, f64), (f64, f64)),
+    /// The sine and the cosine of three steps.
+    triple: ((f64, f64), (f64, f64)),
     error: f64,
     /// The number to be added and subtracted to round to multiples of `2^-26` amplitudes.
     rounder: f64,
@@ -34,29 +37,30 @@ pub(super) const fn fill<T: Element>(columns: &Columns, rows: &mut [T]) -> bool 
     let exponent = columns.sinusoid.amplitude.exponent();
     let step = columns.sinusoid.of_length_one().rotation(columns.positions.step as f64, 0);
     let Some(step) = step else { return false };
+    let triple = step.turned(step).turned(step);
     let count = rows.len() / columns.d_model;
-    let run_length = turned_by_rows(step, count);
+    let run_length = run_length(triple, count);
     let (mut first, mut coarse) = (0, Rotation::IDENTITY);
     while first < count {
         let Some(rotation) = coarse_row(columns, first, (coarse, run_length), exponent) else { return false };
         coarse = rotation;
         let end = if count - first < ROWS { count } else { first + ROWS };
-        let run = run(columns, (first, end), (coarse, step), exponent);
+        let run = run(columns, (first, end), coarse.turned(step), (step, triple));
         if columns.are_pairs() {
-            pairs(columns, run, pairs_mut(reinterpret(rows)));
+            f64_pairs(columns, run, pairs_mut(reinterpret(rows)));
         } else {
-            any(columns, run, reinterpret(rows));
+            f64(columns, run, reinterpret(rows));
         }
         first = end;
     }
     true
 }
 
-/// Returns the angle of a run, which is needed if there are more rows.
-const fn turned_by_rows(step: Rotation, count: usize) -> Rotation {
-    let mut angle = step;
+/// Returns the angle from one run to the next, if there are more rows than those of a run.
+const fn run_length(triple: Rotation, count: usize) -> Rotation {
+    let mut angle = triple;
     let mut i = 0;
-    while i < LOG2_ROWS && count > ROWS {
+    while i < LOG2_TRIPLES && count > ROWS {
         angle = angle.turned(angle);
         i += 1;
     }
@@ -77,26 +81,37 @@ const fn coarse_row(
     }
 }
 
+/// Returns the run of the rows from `first` on, and before `end`, given the angle of its second row.
 const fn run(
     columns: &Columns,
     (first, end): (usize, usize),
-    (coarse, step): (Rotation, Rotation),
-    exponent: i32,
+    second: Rotation,
+    (step, triple): (Rotation, Rotation),
 ) -> Run {
-    let size = power_of_two(exponent);
-    let (sin, cos) = (multiple_and_rest(coarse.sin, size), multiple_and_rest(coarse.cos, size));
-    // As in `one_float`: the columns change places if the angle is subtracted from a quarter turn.
-    let (x, y, step_sin) = if columns.x_is_sine() { (sin, cos, step.sin) } else { (cos, sin, -step.sin) };
+    let exponent = columns.sinusoid.amplitude.exponent();
+    let (rows, d_model) = (end - first, columns.d_model);
+    let (sin, cos) = parts(second, power_of_two(exponent));
+    let (x, y) = if columns.x_is_sine() { (sin, cos) } else { (cos, sin) };
     Run {
-        at: first * columns.d_model,
-        end: end * columns.d_model,
+        at: first * d_model,
+        middle: (end - rows % 3) * d_model,
+        end: end * d_model,
         x,
         y,
-        sin: multiple_and_rest(step_sin, 1.0),
-        cos: multiple_and_rest(step.cos, 1.0),
-        error: (end - first + 1) as f64 * two_floats(Tier::ConstEval) * size,
+        step: angle_of_x(columns, step),
+        triple: angle_of_x(columns, triple),
+        error: (rows / 3 + 3) as f64 * two_floats(Tier::ConstEval) * power_of_two(exponent),
         rounder: 1.5 * power_of_two(exponent + 26),
     }
+}
+
+/// Returns the angle by which that of `x` grows. As in `one_float`, it is negative if `x` is a cosine.
+const fn angle_of_x(columns: &Columns, Rotation { sin, cos }: Rotation) -> ((f64, f64), (f64, f64)) {
+    parts(Rotation { sin: if columns.x_is_sine() { sin } else { -sin }, cos }, 1.0)
+}
+
+const fn parts(Rotation { sin, cos }: Rotation, size: f64) -> ((f64, f64), (f64, f64)) {
+    (multiple_and_rest(sin, size), multiple_and_rest(cos, size))
 }
 
 /// Rounds a number and a rest, or evaluates the last expression if the error does not decide the rounding.
@@ -107,46 +122,87 @@ macro_rules! f64_or {
     }};
 }
 
-/// Adds the angle of a step to that of a row.
-macro_rules! advance {
-    (($x:ident, $x_rest:ident), ($y:ident, $y_rest:ident), ($sin:ident, $sin_rest:ident), ($cos:ident, $cos_rest:ident), $rounder:ident) => {
-        let (whole_x, whole_y) = ($x + $x_rest, $y + $y_rest);
-        let high_x = $x * $cos + $y * $sin;
-        let rest_x = $x_rest * $cos + whole_x * $cos_rest + $y_rest * $sin + whole_y * $sin_rest;
-        let high_y = $y * $cos - $x * $sin;
-        let rest_y = $y_rest * $cos + whole_y * $cos_rest - $x_rest * $sin - whole_x * $sin_rest;
-        $x = (high_x + $rounder) - $rounder;
-        $x_rest = (high_x - $x) + rest_x;
-        $y = (high_y + $rounder) - $rounder;
-        $y_rest = (high_y - $y) + rest_y;
+/// Writes two adjacent columns of a row.
+macro_rules! write_pair {
+    ($columns:ident, $rows:ident, $at:expr, $gap:ident, $error:ident, ($x:ident, $x_rest:ident), ($y:ident, $y_rest:ident)) => {
+        $rows[$at] = [
+            f64_or!($x, $x_rest, $error, $columns.settle($columns.x, 2 * ($at), ($x, $x_rest), $error)),
+            f64_or!($y, $y_rest, $error, $columns.settle($columns.y, 2 * ($at) + $gap, ($y, $y_rest), $error)),
+        ]
     };
 }
 
-/// The inner loop for two adjacent columns, whose entries are written together.
-const fn pairs(columns: &Columns, run: Run, rows: &mut [[f64; 2]]) {
-    let Run { at, end, x: (mut x, mut x_rest), y: (mut y, mut y_rest), error, rounder, .. } = run;
-    let ((sin, sin_rest), (cos, cos_rest)) = (run.sin, run.cos);
-    let (mut at, end, width) = (at / 2 + columns.x.column / 2, end / 2, columns.d_model / 2);
-    while at < end {
-        rows[at] = [
-            f64_or!(x, x_rest, error, columns.settle(columns.x, 2 * at, (x, x_rest), error)),
-            f64_or!(y, y_rest, error, columns.settle(columns.y, 2 * at, (y, y_rest), error)),
-        ];
-        advance!((x, x_rest), (y, y_rest), (sin, sin_rest), (cos, cos_rest), rounder);
-        at += width;
-    }
+/// Writes any two columns of a row, of which `$at` is the first.
+macro_rules! write_each {
+    ($columns:ident, $rows:ident, $at:expr, $gap:ident, $error:ident, ($x:ident, $x_rest:ident), ($y:ident, $y_rest:ident)) => {{
+        let x_at = $at;
+        let y_at = x_at + $gap;
+        $rows[y_at] = f64_or!($y, $y_rest, $error, $columns.settle($columns.y, y_at, ($y, $y_rest), $error));
+        $rows[x_at] = f64_or!($x, $x_rest, $error, $columns.settle($columns.x, x_at, ($x, $x_rest), $error));
+    }};
 }
 
-/// The inner loop for any two columns.
-const fn any(columns: &Columns, run: Run, rows: &mut [f64]) {
-    let Run { at, end, x: (mut x, mut x_rest), y: (mut y, mut y_rest), error, rounder, .. } = run;
-    let ((sin, sin_rest), (cos, cos_rest)) = (run.sin, run.cos);
-    let (mut x_at, mut y_at, width) = (at + columns.x.column, at + columns.y.column, columns.d_model);
-    while x_at < end {
-        rows[y_at] = f64_or!(y, y_rest, error, columns.settle(columns.y, y_at, (y, y_rest), error));
-        rows[x_at] = f64_or!(x, x_rest, error, columns.settle(columns.x, x_at, (x, x_rest), error));
-        advance!((x, x_rest), (y, y_rest), (sin, sin_rest), (cos, cos_rest), rounder);
-        x_at += width;
-        y_at += width;
-    }
+/// The inner loop, as in `one_float`.
+macro_rules! write_rows {
+    ($columns:ident, $run:ident, $rows:ident, $unit:literal, $write:ident) => {
+        let Run { x: (mut x, mut x_rest), y: (mut y, mut y_rest), error, rounder, .. } = $run;
+        let ((sin, sin_rest), (cos, cos_rest)) = $run.step;
+        let ((triple_sin, triple_sin_rest), (triple_cos, triple_cos_rest)) = $run.triple;
+        let (first, gap) = ($columns.x.column / $unit, $columns.y.column - $columns.x.column);
+        let (mut at, middle, end) = ($run.at / $unit + first, $run.middle / $unit + first, $run.end / $unit + first);
+        let width = $columns.d_model / $unit;
+        let (two, three) = (2 * width, 3 * width);
+        loop {
+            let whole_x = x + x_rest;
+            let whole_y = y + y_rest;
+            let x_cos = x * cos;
+            let x_cos_rest = x_rest * cos + whole_x * cos_rest;
+            let y_sin = y * sin;
+            let y_sin_rest = y_rest * sin + whole_y * sin_rest;
+            let y_cos = y * cos;
+            let y_cos_rest = y_rest * cos + whole_y * cos_rest;
+            let x_sin = x * sin;
+            let x_sin_rest = x_rest * sin + whole_x * sin_rest;
+            let before_x = x_cos - y_sin;
+            let before_x_rest = x_cos_rest - y_sin_rest;
+            let before_y = y_cos + x_sin;
+            let before_y_rest = y_cos_rest + x_sin_rest;
+            if at < middle {
+                $write!($columns, $rows, at, gap, error, (before_x, before_x_rest), (before_y, before_y_rest));
+                $write!($columns, $rows, at + width, gap, error, (x, x_rest), (y, y_rest));
+                let after_x = x_cos + y_sin;
+                let after_x_rest = x_cos_rest + y_sin_rest;
+                let after_y = y_cos - x_sin;
+                let after_y_rest = y_cos_rest - x_sin_rest;
+                $write!($columns, $rows, at + two, gap, error, (after_x, after_x_rest), (after_y, after_y_rest));
+
+                let next_x = x * triple_cos + y * triple_sin;
+                let next_x_rest = x_rest * triple_cos + whole_x * triple_cos_rest + y_rest * triple_sin + whole_y * triple_sin_rest;
+                let next_y = y * triple_cos - x * triple_sin;
+                let next_y_rest = y_rest * triple_cos + whole_y * triple_cos_rest - x_rest * triple_sin - whole_x * triple_sin_rest;
+                x = (next_x + rounder) - rounder;
+                x_rest = (next_x - x) + next_x_rest;
+                y = (next_y + rounder) - rounder;
+                y_rest = (next_y - y) + next_y_rest;
+                at += three;
+            } else {
+                // Less than three rows are left.
+                if at < end {
+                    $write!($columns, $rows, at, gap, error, (before_x, before_x_rest), (before_y, before_y_rest));
+                }
+                if at + width < end {
+                    $write!($columns, $rows, at + width, gap, error, (x, x_rest), (y, y_rest));
+                }
+                break;
+            }
+        }
+    };
+}
+
+const fn f64_pairs(columns: &Columns, run: Run, rows: &mut [[f64; 2]]) {
+    write_rows!(columns, run, rows, 2, write_pair);
+}
+
+const fn f64(columns: &Columns, run: Run, rows: &mut [f64]) {
+    write_rows!(columns, run, rows, 1, write_each);
 }
