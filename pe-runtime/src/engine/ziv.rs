@@ -116,7 +116,9 @@ macro_rules! f16_bits_or {
         let x = $value as f32;
         let bits = x.to_bits();
         if bits & 0x1fff != 0x1000 && (x >= $least || x <= -$least) {
-            $crate::element::F16Bits(((bits >> 31 << 15) | ((bits & 0x7fff_ffff) - $crate::engine::ziv::F16_BIAS) >> 13) as u16)
+            $crate::element::F16Bits(
+                ((bits >> 31 << 15) | ((bits & 0x7fff_ffff) - $crate::engine::ziv::F16_BIAS) >> 13) as u16,
+            )
         } else {
             $undecided
         }

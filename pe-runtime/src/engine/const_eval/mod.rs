@@ -100,3 +100,49 @@ impl<'a> Columns<'a> {
         })
     }
 }
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use std::vec::Vec;
+
+    use super::*;
+    use crate::engine::error_audit::{self, Drawn, Goal, Worst, any_run, report, worst};
+
+    /// The sums of a run in two columns, as numbers and rests, and their error bounds.
+    pub(super) struct Sums {
+        pub(super) first: usize,
+        pub(super) rows: Vec<(f64, f64)>,
+        pub(super) errors: [f64; 2],
+    }
+
+    /// Measures the sums of a run, with the sine in the first column or in the second.
+    fn look(sums: fn(&Columns, usize, usize) -> Sums) -> impl Fn(Drawn, &mut Worst<1>) + Sync {
+        move |drawn, Worst { shares: [share], entries }| {
+            drawn.sinusoids(|sinusoid, exact| {
+                for sin in [0, 1] {
+                    let target = |column, function| Some(Target { column, function });
+                    let targets = [target(sin, Function::Sine), target(1 - sin, Function::Cosine)];
+                    let columns = Columns::new(sinusoid, drawn.positions, targets, 2).unwrap();
+                    let Sums { first, rows, errors } = sums(&columns, drawn.first, drawn.rows);
+                    for (row, exact) in drawn.rows().zip(exact) {
+                        let Some(entries_of_row) = rows.get(2 * (row - first)..2 * (row - first) + 2) else { break };
+                        for (column, exact) in [(sin, exact.sin), (1 - sin, exact.cos)] {
+                            let found =
+                                error_audit::share(entries_of_row[column], exact, errors[column], drawn.exponent());
+                            *share = share.max(found);
+                        }
+                        *entries += 2;
+                    }
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn sums_are_as_precise_as_stated() {
+        let plain = worst(any_run, Goal::of_share(1), look(one_float::tests::sums));
+        let split = worst(any_run, Goal::of_share(1), look(two_floats::tests::sums));
+        report("const_eval, an f64 a number", plain.shares[0], plain.entries, 0.05);
+        report("const_eval, two f64 a number", split.shares[0], split.entries, 0.02);
+    }
+}

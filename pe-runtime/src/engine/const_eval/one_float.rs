@@ -142,8 +142,14 @@ macro_rules! write_each {
 macro_rules! write_rows {
     ($columns:ident, $run:ident, $rows:ident, $unit:literal, $write:ident, $round:ident, $error:ident => $bound:expr) => {
         let Run { mut x, mut y, step: (sin, cos), triple: (triple_sin, triple_cos), x_error, y_error, .. } = $run;
-        let x_bound = { let $error = x_error; $bound };
-        let y_bound = { let $error = y_error; $bound };
+        let x_bound = {
+            let $error = x_error;
+            $bound
+        };
+        let y_bound = {
+            let $error = y_error;
+            $bound
+        };
         let (first, gap) = ($columns.x.column / $unit, $columns.y.column - $columns.x.column);
         let (mut at, middle, end) = ($run.at / $unit + first, $run.middle / $unit + first, $run.end / $unit + first);
         let width = $columns.d_model / $unit;
@@ -160,7 +166,15 @@ macro_rules! write_rows {
                 $write!($columns, $rows, at + width, gap, $round, (x, x_bound, x_error), (y, y_bound, y_error));
                 let after_x = x_cos + y_sin;
                 let after_y = y_cos - x_sin;
-                $write!($columns, $rows, at + two, gap, $round, (after_x, x_bound, x_error), (after_y, y_bound, y_error));
+                $write!(
+                    $columns,
+                    $rows,
+                    at + two,
+                    gap,
+                    $round,
+                    (after_x, x_bound, x_error),
+                    (after_y, y_bound, y_error)
+                );
                 let next = x * triple_cos + y * triple_sin;
                 y = y * triple_cos - x * triple_sin;
                 x = next;
@@ -168,7 +182,15 @@ macro_rules! write_rows {
             } else {
                 // Less than three rows are left.
                 if at < end {
-                    $write!($columns, $rows, at, gap, $round, (before_x, x_bound, x_error), (before_y, y_bound, y_error));
+                    $write!(
+                        $columns,
+                        $rows,
+                        at,
+                        gap,
+                        $round,
+                        (before_x, x_bound, x_error),
+                        (before_y, y_bound, y_error)
+                    );
                 }
                 if at + width < end {
                     $write!($columns, $rows, at + width, gap, $round, (x, x_bound, x_error), (y, y_bound, y_error));
@@ -195,4 +217,29 @@ loops! {
     f32_pairs, f32: f32, f32_or, error => error;
     f16_pairs, f16: F16Bits, f16_bits_or, error => ziv::least(error, Format::F16);
     bf16_pairs, bf16: Bf16Bits, bf16_bits_or, error => ziv::least(error, Format::BF16);
+}
+
+#[cfg(all(test, feature = "alloc"))]
+pub(super) mod tests {
+    use std::vec;
+
+    use super::*;
+    use crate::engine::const_eval::tests::Sums;
+
+    macro_rules! unrounded {
+        ($value:expr, $error:expr, $undecided:expr) => {
+            ($value, 0.0 * $error)
+        };
+    }
+
+    /// Returns the sums of the run with row `first` of a table of `count` rows.
+    pub(in crate::engine::const_eval) fn sums(columns: &Columns, first: usize, count: usize) -> Sums {
+        let first = first / ROWS * ROWS;
+        let run = Runs::new(columns).unwrap().get(first, count.min(first + ROWS));
+        let run = Run { at: 0, middle: run.middle - run.at, end: run.end - run.at, ..run };
+        let mut rows = vec![(0.0, 0.0); run.end];
+        let all = &mut rows[..];
+        write_rows!(columns, run, all, 1, write_each, unrounded, error => error);
+        Sums { first, rows, errors: [run.x_error, run.y_error] }
+    }
 }

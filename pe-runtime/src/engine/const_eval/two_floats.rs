@@ -124,27 +124,27 @@ macro_rules! f64_or {
 
 /// Writes two adjacent columns of a row.
 macro_rules! write_pair {
-    ($columns:ident, $rows:ident, $at:expr, $gap:ident, $error:ident, ($x:ident, $x_rest:ident), ($y:ident, $y_rest:ident)) => {
+    ($columns:ident, $rows:ident, $at:expr, $gap:ident, $round:ident, $error:ident, ($x:ident, $x_rest:ident), ($y:ident, $y_rest:ident)) => {
         $rows[$at] = [
-            f64_or!($x, $x_rest, $error, $columns.settle($columns.x, 2 * ($at), ($x, $x_rest), $error)),
-            f64_or!($y, $y_rest, $error, $columns.settle($columns.y, 2 * ($at) + $gap, ($y, $y_rest), $error)),
+            $round!($x, $x_rest, $error, $columns.settle($columns.x, 2 * ($at), ($x, $x_rest), $error)),
+            $round!($y, $y_rest, $error, $columns.settle($columns.y, 2 * ($at) + $gap, ($y, $y_rest), $error)),
         ]
     };
 }
 
 /// Writes any two columns of a row, of which `$at` is the first.
 macro_rules! write_each {
-    ($columns:ident, $rows:ident, $at:expr, $gap:ident, $error:ident, ($x:ident, $x_rest:ident), ($y:ident, $y_rest:ident)) => {{
+    ($columns:ident, $rows:ident, $at:expr, $gap:ident, $round:ident, $error:ident, ($x:ident, $x_rest:ident), ($y:ident, $y_rest:ident)) => {{
         let x_at = $at;
         let y_at = x_at + $gap;
-        $rows[y_at] = f64_or!($y, $y_rest, $error, $columns.settle($columns.y, y_at, ($y, $y_rest), $error));
-        $rows[x_at] = f64_or!($x, $x_rest, $error, $columns.settle($columns.x, x_at, ($x, $x_rest), $error));
+        $rows[y_at] = $round!($y, $y_rest, $error, $columns.settle($columns.y, y_at, ($y, $y_rest), $error));
+        $rows[x_at] = $round!($x, $x_rest, $error, $columns.settle($columns.x, x_at, ($x, $x_rest), $error));
     }};
 }
 
 /// The inner loop, as in `one_float`.
 macro_rules! write_rows {
-    ($columns:ident, $run:ident, $rows:ident, $unit:literal, $write:ident) => {
+    ($columns:ident, $run:ident, $rows:ident, $unit:literal, $write:ident, $round:ident) => {
         let Run { x: (mut x, mut x_rest), y: (mut y, mut y_rest), error, rounder, .. } = $run;
         let ((sin, sin_rest), (cos, cos_rest)) = $run.step;
         let ((triple_sin, triple_sin_rest), (triple_cos, triple_cos_rest)) = $run.triple;
@@ -168,18 +168,29 @@ macro_rules! write_rows {
             let before_y = y_cos + x_sin;
             let before_y_rest = y_cos_rest + x_sin_rest;
             if at < middle {
-                $write!($columns, $rows, at, gap, error, (before_x, before_x_rest), (before_y, before_y_rest));
-                $write!($columns, $rows, at + width, gap, error, (x, x_rest), (y, y_rest));
+                $write!($columns, $rows, at, gap, $round, error, (before_x, before_x_rest), (before_y, before_y_rest));
+                $write!($columns, $rows, at + width, gap, $round, error, (x, x_rest), (y, y_rest));
                 let after_x = x_cos + y_sin;
                 let after_x_rest = x_cos_rest + y_sin_rest;
                 let after_y = y_cos - x_sin;
                 let after_y_rest = y_cos_rest - x_sin_rest;
-                $write!($columns, $rows, at + two, gap, error, (after_x, after_x_rest), (after_y, after_y_rest));
+                $write!(
+                    $columns,
+                    $rows,
+                    at + two,
+                    gap,
+                    $round,
+                    error,
+                    (after_x, after_x_rest),
+                    (after_y, after_y_rest)
+                );
 
                 let next_x = x * triple_cos + y * triple_sin;
-                let next_x_rest = x_rest * triple_cos + whole_x * triple_cos_rest + y_rest * triple_sin + whole_y * triple_sin_rest;
+                let next_x_rest =
+                    x_rest * triple_cos + whole_x * triple_cos_rest + y_rest * triple_sin + whole_y * triple_sin_rest;
                 let next_y = y * triple_cos - x * triple_sin;
-                let next_y_rest = y_rest * triple_cos + whole_y * triple_cos_rest - x_rest * triple_sin - whole_x * triple_sin_rest;
+                let next_y_rest =
+                    y_rest * triple_cos + whole_y * triple_cos_rest - x_rest * triple_sin - whole_x * triple_sin_rest;
                 x = (next_x + rounder) - rounder;
                 x_rest = (next_x - x) + next_x_rest;
                 y = (next_y + rounder) - rounder;
@@ -188,10 +199,19 @@ macro_rules! write_rows {
             } else {
                 // Less than three rows are left.
                 if at < end {
-                    $write!($columns, $rows, at, gap, error, (before_x, before_x_rest), (before_y, before_y_rest));
+                    $write!(
+                        $columns,
+                        $rows,
+                        at,
+                        gap,
+                        $round,
+                        error,
+                        (before_x, before_x_rest),
+                        (before_y, before_y_rest)
+                    );
                 }
                 if at + width < end {
-                    $write!($columns, $rows, at + width, gap, error, (x, x_rest), (y, y_rest));
+                    $write!($columns, $rows, at + width, gap, $round, error, (x, x_rest), (y, y_rest));
                 }
                 break;
             }
@@ -200,9 +220,42 @@ macro_rules! write_rows {
 }
 
 const fn f64_pairs(columns: &Columns, run: Run, rows: &mut [[f64; 2]]) {
-    write_rows!(columns, run, rows, 2, write_pair);
+    write_rows!(columns, run, rows, 2, write_pair, f64_or);
 }
 
 const fn f64(columns: &Columns, run: Run, rows: &mut [f64]) {
-    write_rows!(columns, run, rows, 1, write_each);
+    write_rows!(columns, run, rows, 1, write_each, f64_or);
+}
+
+#[cfg(all(test, feature = "alloc"))]
+pub(super) mod tests {
+    use std::vec;
+
+    use super::*;
+    use crate::engine::const_eval::tests::Sums;
+
+    macro_rules! unrounded {
+        ($high:expr, $rest:expr, $error:expr, $undecided:expr) => {
+            ($high, $rest + 0.0 * $error)
+        };
+    }
+
+    /// Returns the sums of the run with row `first` of a table of `count` rows.
+    pub(in crate::engine::const_eval) fn sums(columns: &Columns, first: usize, count: usize) -> Sums {
+        let first = first / ROWS * ROWS;
+        let exponent = columns.sinusoid.amplitude.exponent();
+        let step = columns.sinusoid.of_length_one().rotation(columns.positions.step as f64, 0).unwrap();
+        let triple = step.turned(step).turned(step);
+        let run_length = run_length(triple, count);
+        let chain = (first - first % (COARSE_ROWS * ROWS)..=first).step_by(ROWS);
+        let coarse = chain.fold(Rotation::IDENTITY, |before, first| {
+            coarse_row(columns, first, (before, run_length), exponent).unwrap()
+        });
+        let run = run(columns, (first, count.min(first + ROWS)), coarse.turned(step), (step, triple));
+        let run = Run { at: 0, middle: run.middle - run.at, end: run.end - run.at, ..run };
+        let mut rows = vec![(0.0, 0.0); run.end];
+        let all = &mut rows[..];
+        write_rows!(columns, run, all, 1, write_each, unrounded);
+        Sums { first, rows, errors: [run.error; 2] }
+    }
 }
