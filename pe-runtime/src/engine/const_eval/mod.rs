@@ -14,17 +14,18 @@
 #![allow(clippy::float_arithmetic, reason = "has a proven error bound, by which undecided entries are found")]
 
 mod angles;
+mod columns;
 mod one_float;
 mod two_floats;
 
 use crate::element::Element;
-use crate::element::bits::from_bits;
-use crate::engine::{floats_serve, ziv};
+use crate::engine::const_eval::columns::Columns;
+use crate::engine::floats_serve;
 use crate::error_bounds::MIN_ROWS;
 use crate::exact::format::Format;
-use crate::exact::sinusoid::{Function, Sinusoid};
+use crate::exact::sinusoid::Sinusoid;
 use crate::plan::positions::EquallySpaced;
-use crate::plan::{Plan, Target, Targets};
+use crate::plan::{Plan, Targets};
 
 /// Returns whether this tier applies to this many rows.
 pub(crate) const fn suits<T: Element>(plan: &Plan<T>, rows: usize) -> bool {
@@ -51,62 +52,14 @@ const fn takes_two(format: Format) -> bool {
     format.precision == Format::F64.precision
 }
 
-/// The columns of one frequency.
-///
-/// There are two, `x` and `y`, of which one is a sine and the other a cosine. If the frequency feeds one column only,
-/// both are that column, and `x`, which is written last, is its function.
-struct Columns<'a> {
-    sinusoid: &'a Sinusoid<'a>,
-    positions: EquallySpaced,
-    d_model: usize,
-    x: Target,
-    y: Target,
-}
-
-impl<'a> Columns<'a> {
-    const fn new(
-        sinusoid: &'a Sinusoid<'a>,
-        positions: EquallySpaced,
-        targets: Targets,
-        d_model: usize,
-    ) -> Option<Self> {
-        let (x, y) = match targets {
-            [Some(sin), Some(cos)] if sin.column < cos.column => (sin, cos),
-            [Some(sin), Some(cos)] => (cos, sin),
-            [Some(sin), None] => (sin, Target { function: Function::Cosine, ..sin }),
-            [None, Some(cos)] => (cos, Target { function: Function::Sine, ..cos }),
-            [None, None] => return None,
-        };
-        Some(Self { sinusoid, positions, d_model, x, y })
-    }
-
-    const fn x_is_sine(&self) -> bool {
-        matches!(self.x.function, Function::Sine)
-    }
-
-    /// Returns whether `x` and `y` are next to each other, from an even column on, in rows of even length.
-    const fn are_pairs(&self) -> bool {
-        self.x.column % 2 == 0 && self.y.column == self.x.column + 1 && self.d_model % 2 == 0
-    }
-
-    /// Returns entry number `at`, which is in column `target`, although the inner loop leaves it undecided.
-    ///
-    /// It is within `error` of the sum of the two floats.
-    #[cold]
-    const fn settle<T: Element>(&self, target: Target, at: usize, (high, rest): (f64, f64), error: f64) -> T {
-        from_bits(match ziv::enclosed((high, rest, error), T::FORMAT) {
-            Some(bits) => bits,
-            None => self.sinusoid.round_at(target.function, self.positions.at(at / self.d_model), T::FORMAT),
-        })
-    }
-}
-
 #[cfg(all(test, feature = "alloc"))]
 mod tests {
     use std::vec::Vec;
 
     use super::*;
     use crate::engine::error_audit::{self, Drawn, Goal, Worst, any_run, report, worst};
+    use crate::exact::sinusoid::Function;
+    use crate::plan::Target;
 
     /// The sums of a run in two columns, as numbers and rests, and their error bounds.
     pub(super) struct Sums {

@@ -2,8 +2,8 @@
 
 use crate::element::bits::{pairs_mut, reinterpret};
 use crate::element::{Bf16Bits, Element, F16Bits};
-use crate::engine::const_eval::Columns;
 use crate::engine::const_eval::angles::Turns;
+use crate::engine::const_eval::columns::Columns;
 use crate::engine::split_float::number_and_rest;
 use crate::engine::ziv::{self, bf16_bits_or, f16_bits_or, f32_or};
 use crate::error_bounds::{CONST_EVAL_PHASE, LEAST_ONE_FLOAT, Tier, one_float};

@@ -5,7 +5,7 @@
 
 use crate::element::Element;
 use crate::element::bits::{pairs_mut, reinterpret};
-use crate::engine::const_eval::Columns;
+use crate::engine::const_eval::columns::Columns;
 use crate::engine::split_float::multiple_and_rest;
 use crate::error_bounds::{COARSE_ROWS, Tier, two_floats};
 use crate::exact::rotation::Rotation;
