@@ -3,6 +3,7 @@
 use crate::bake::decode::no_table;
 use crate::element::Element;
 use crate::element::bits::flatten_mut;
+use crate::limits::MAX_EVALUATED;
 use crate::spec::Spec;
 use crate::spec::error::SpecError;
 use crate::text::message::Message;
@@ -58,6 +59,21 @@ pub const fn const_table<T: Element, const N: usize, const D: usize>(spec: Spec)
     match spec.const_fill(0.., flatten_mut(&mut rows)) {
         Ok(()) => rows,
         Err(error) => refuse(&error.message()),
+    }
+}
+
+/// Checks the table of a call with names, which the compiler evaluates, as [`Spec::check_table`] does.
+///
+/// The limit is a number of entries, because that determines the time.
+///
+/// # Errors
+///
+/// Returns the same errors, and [`SpecError::SlowToEvaluate`].
+pub const fn check_evaluated<T: Element>(spec: &Spec, seq_len: usize) -> Result<usize, SpecError> {
+    let (d_model, max) = (spec.d_model(), MAX_EVALUATED);
+    match spec.check_table::<T>(seq_len, isize::MAX as usize) {
+        Ok(bytes) if bytes / size_of::<T>() > max => Err(SpecError::SlowToEvaluate { seq_len, d_model, max }),
+        verdict => verdict,
     }
 }
 
