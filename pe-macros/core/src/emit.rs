@@ -76,10 +76,10 @@ fn checked(shape: &Shape, code: &SpecCode, crate_path: &TokenStream) -> TokenStr
     let blames = arguments
         .iter()
         .map(|(name, value)| in_place_of(value, crate_path, &quote!(#crate_path::__private::blame(&#verdict, #name);)));
-    let check = match max_bytes {
-        Some(max_bytes) => quote!(#spec.check_table::<#dtype>(#seq_len, #max_bytes)),
-        None => quote!(#crate_path::__private::check_evaluated::<#dtype>(&#spec, #seq_len)),
-    };
+    let check = max_bytes.as_ref().map_or_else(
+        || quote!(#crate_path::__private::check_evaluated::<#dtype>(&#spec, #seq_len)),
+        |max_bytes| quote!(#spec.check_table::<#dtype>(#seq_len, #max_bytes)),
+    );
     quote! {
         #frequencies
         let #spec = #calls;
