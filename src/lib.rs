@@ -164,7 +164,9 @@ pub mod __private {
         AMPLITUDE_EXPECTED, AMPLITUDE_WORDS, EXCLUDED_BY_FREQUENCIES, Elsewhere, Facts, Kind, OTHER_NAMES, PARAMETERS,
         PROOF, PairColumns, Parameter, Value, conflict_with_frequencies, facts, keys, names, pair_columns,
     };
-    pub use posenc_runtime::{accepted, blame, convert, decode, entries, entries_of_file, no_table, rows};
+    pub use posenc_runtime::{
+        accepted, blame, check_evaluated, convert, decode, entries, entries_of_file, no_table, rows,
+    };
 
     #[allow(clippy::wildcard_imports, reason = "the types of the list")]
     use crate::*;

@@ -62,30 +62,44 @@ pub(crate) const ROTATION_ERROR: u128 = 512;
 
 /// The number of coarse rows, each made from the previous one, after which the exact tier computes one anew.
 ///
-/// The step from one row to the next is off by less than 724 units in length, and an addition adds less than 9. From
-/// one coarse row to the next there are at most 64 steps, which are off by less than `64 (724 + 9)`. A coarse row,
-/// which starts with an error of 724, is therefore off by less than `2^26` after this many.
-pub(crate) const COARSE_ROWS: usize = 1024;
+/// A coarse row is the first of a run of 192 rows. The step from one row to the next is off by less than 724 units in
+/// length, and an addition adds less than 9. Three steps and 6 doublings are the angle from one coarse row to the next,
+/// which is off by less than `192 (724 + 9)`. A coarse row, which starts with an error of 724, is therefore off by less
+/// than `2^26` after this many.
+pub(crate) const COARSE_ROWS: usize = 256;
 
 /// Returns the unit of the error bound of sums with one `f64` per number.
 ///
 /// After `n` products of rotations, a sine is off by less than `n + 2` units of an amplitude.
 ///
-/// All errors are in `2^-53` amplitudes, and lengths are those of the vectors (sine, cosine). A vector from the exact
-/// tier is off by less than 0.51 in each component, and 0.75 in length. One from direct evaluation is off by less than
-/// 7.5 in length ([`DIRECT_ONE_FLOAT`]), by less than 10.5 with an amplitude, and by less than `12/64` in its angle
-/// ([`ANGLE_SHARE`]).
+/// All errors are in `2^-53` amplitudes, and lengths are those of the vectors (sine, cosine). A vector from direct
+/// evaluation is off by less than 7.5 in length ([`DIRECT_ONE_FLOAT`]), by less than 10.5 with an amplitude, and by less
+/// than `12/64` in its angle ([`ANGLE_SHARE`]). One from the exact tier is off by less.
 ///
 /// The errors of two vectors add up in their product. The product itself rounds two products, whose absolute values add
 /// up to at most 1 and the error of the lengths, and their sum, which adds less than 2.1 in each component
 /// (`proofs/one_float.gappa`) and 3 in length. (A fused sum saves one of these roundings.) After `n` products of
-/// `n + 1` vectors, one of which has the amplitude, the error is below `7.7 (n + 1) + 3 + 3 n`, or `0.75 (n + 1) + 3 n`
-/// if all vectors are from the exact tier. Adding the error bound and subtracting it rounds once more, by 1. The total
-/// is below `12 (n + 2)`, or below `4 (n + 2)`.
+/// `n + 1` vectors, one of which has the amplitude, the error is below `7.7 (n + 1) + 3 + 3 n`. Adding the error bound and
+/// subtracting it rounds once more, by 1. The total is below `12 (n + 2)`.
+///
+/// If all vectors but the first are the same, `(u, v)`, and each component of the vectors is precise relative to itself,
+/// as those of the const-eval tier are, then the bound also holds in units of `2 s` for a sine, where `s` is the sum of
+/// the first sine's absolute value and `n |u|`, times the amplitude. That decides small sines. All sines are at most
+/// `s`. A product adds to the error of a sine `7.5 s` for `v`, `7.5 |u|` for `u`, `2 s + |u|` for its roundings, and
+/// `|u|` times the error of the cosine, which is less than `10.7 n + 10.7`. The first sine is off by `10.5 s`. Since
+/// `n |u|` is at most `s`, the sum is below `9.5 n + 8.5 + 10.7 n + 10.7 + 10.5` units of `s`, and with the last rounding
+/// below `12 (n + 2)` of `2 s`.
 pub(crate) const fn one_float(tier: Tier) -> f64 {
-    let unit = power_of_two(faulty(tier, -53));
-    if tier.has_exact_vectors() { 4.0 * unit } else { 12.0 * unit }
+    12.0 * power_of_two(faulty(tier, -53))
 }
+
+/// What is added to the sine `s` in [`one_float`] for errors of the angles of the const-eval tier.
+///
+/// A frequency is off by less than `2 2^-128` turns: truncating it adds 1 unit, shifting it down another, and the error
+/// of [`PROGRESSION_ERROR_BITS`] is far below 1. Times a position or a step of at most `2^53`, and 2π, that is less than
+/// `2^-71` amplitudes. The sum of the first angle and of `n` steps is off by less than `(n + 1) 2^-71`, and what is
+/// added makes the bound larger by `12 (n + 2) 2^-53 2^-19`, which is above `(n + 2) 2^-69`.
+pub(crate) const CONST_EVAL_PHASE: f64 = power_of_two(-20);
 
 /// Returns the unit of the error bound of sums with two `f64` per number.
 ///
@@ -161,11 +175,10 @@ pub(crate) const MAX_TURNS: f64 = power_of_two(40);
 #[cfg(feature = "alloc")]
 pub(crate) const MIN_TURNS: f64 = power_of_two(-400);
 
-/// A lower limit of the error bound of direct evaluation with one `f64` per number.
+/// A lower limit of the error bound of direct evaluation, and of the const-eval tier, with one `f64` per number.
 ///
 /// All entries that are subnormal in `f32` or `bfloat16` are then undecided. Some programs make the processor treat such
 /// numbers as zeros.
-#[cfg(feature = "alloc")]
 pub(crate) const LEAST_ONE_FLOAT: f64 = power_of_two(-125);
 
 /// A lower limit of the error bound of direct evaluation with two `f64` per number, for the same reason.
@@ -183,13 +196,6 @@ pub(crate) enum Tier {
     Fast,
     /// Angle addition at compile time.
     ConstEval,
-}
-
-impl Tier {
-    /// Returns whether the vectors that the tier adds are all from the exact tier.
-    const fn has_exact_vectors(self) -> bool {
-        matches!(self, Self::ConstEval)
-    }
 }
 
 /// Returns the exponent of a unit, or with a fault one that is far too small or far too large.

@@ -48,7 +48,7 @@ mod text;
 pub use bake::build_script;
 pub use bake::const_table::const_table;
 #[doc(hidden)]
-pub use bake::const_table::{accepted, blame};
+pub use bake::const_table::{accepted, blame, check_evaluated};
 #[doc(hidden)]
 pub use bake::convert;
 #[doc(hidden)]

@@ -147,10 +147,10 @@ fn bounds(source: &str) -> Outcome<Numbers> {
     };
     let scaled = |numbers: &[f64]| numbers[0] * numbers[1].exp2();
     let one = of_direct("? * ", "DIRECT_ONE_FLOAT")?;
-    let sums = read(
-        source,
-        "let unit = power_of_two(faulty(tier, ?)); if tier.has_exact_vectors() { ? * unit } else { ? * unit }",
-    )?;
+    let of_sums = |name: &str| {
+        let pattern = format!("fn {name}(tier: Tier) -> f64 {{ ? * power_of_two(faulty(tier, ?)) }}");
+        Ok::<_, Failure>(scaled(&read(source, &pattern)?))
+    };
     let share = read(source, "const ANGLE_SHARE: f64 = ? / ?;")?;
     Ok([
         // Adding the error bound and subtracting it rounds once more.
@@ -158,12 +158,8 @@ fn bounds(source: &str) -> Outcome<Numbers> {
         ("DIRECT_TWO_FLOATS", of_direct("", "DIRECT_TWO_FLOATS")?[0].exp2()),
         ("DIRECT_PHASE", scaled(&of_direct("? * ", "DIRECT_PHASE")?)),
         ("ANGLE_SHARE", share[0] / share[1]),
-        ("ONE_FLOAT", scaled(&[sums[2], sums[0]])),
-        ("ONE_FLOAT_EXACT", scaled(&[sums[1], sums[0]])),
-        (
-            "TWO_FLOATS",
-            scaled(&read(source, "fn two_floats(tier: Tier) -> f64 { ? * power_of_two(faulty(tier, ?)) }")?),
-        ),
+        ("ONE_FLOAT", of_sums("one_float")?),
+        ("TWO_FLOATS", of_sums("two_floats")?),
     ]
     .map(|(name, number)| (name.to_owned(), number))
     .into())

@@ -2,7 +2,7 @@
 
 use posenc_runtime::names::named;
 use posenc_runtime::{EXCLUDED_BY_FREQUENCIES, Preset, SpecError, check_d_model, conflict_with_frequencies, convert};
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Expr, ExprLit, Lit, LitStr};
 
@@ -15,7 +15,7 @@ use crate::number::{Given, integer, size, unless_named};
 use crate::parameters::{Parameters, size_literal};
 use crate::request::{Refusal, Request, Shape, Source, SpecCode};
 
-/// The default of `max_bytes`. As a literal, a table of this size takes the compiler about 2.5 GB of memory.
+/// The default of `max_bytes` for a call without names. As a literal, a table of this size takes the compiler about 2.5 GB of memory.
 const DEFAULT_MAX_BYTES: usize = 256 << 20;
 
 /// Checks all arguments, so that two mistakes give two errors.
@@ -47,7 +47,7 @@ pub(crate) fn request<'a>(
     let code = || SpecCode {
         frequencies: list,
         spec: calls,
-        max_bytes: read.max_bytes.1,
+        max_bytes: read.max_bytes.map(|(_, code)| code),
         arguments: culprits(arguments),
         preset: preset_or_size(arguments),
     };
@@ -64,8 +64,8 @@ struct Read<'a, 'p> {
     seq_len: Option<Given<usize>>,
     d_model: Option<Given<usize>>,
     dtype: Option<Dtype>,
-    /// The number, if it is known, and the code for it.
-    max_bytes: (Option<usize>, TokenStream),
+    /// The number, if it is known, and the code for it, if it is given.
+    max_bytes: Option<(Option<usize>, TokenStream)>,
     file: Option<LitStr>,
     parameters: Parameters<'a, 'p>,
 }
@@ -85,13 +85,12 @@ impl<'a, 'p> Read<'a, 'p> {
         let known_d_model = d_model.and_then(Given::known);
         let d_model_tokens = size_tokens("d_model", known_d_model, &arguments.d_model, crate_path);
         let parameters = Parameters::new(preset, known_d_model.unwrap_or(2), &d_model_tokens, crate_path);
-        let max_bytes = (Some(DEFAULT_MAX_BYTES), Literal::usize_unsuffixed(DEFAULT_MAX_BYTES).into_token_stream());
-        let mut read = Self { seq_len, d_model, dtype: Some(Dtype::f32), max_bytes, file: None, parameters };
+        let mut read = Self { seq_len, d_model, dtype: Some(Dtype::f32), max_bytes: None, file: None, parameters };
 
         // Including a file is cheap for the compiler.
         if let Some(value) = find("file") {
             read.file = keep(file_name(value), diagnostics);
-            read.max_bytes = (Some(usize::MAX), quote!(#crate_path::__private::usize::MAX));
+            read.max_bytes = Some((Some(usize::MAX), quote!(#crate_path::__private::usize::MAX)));
         }
         if let Some(list) = find("frequencies") {
             keep(read.parameters.frequencies(list, storage), diagnostics);
@@ -119,7 +118,7 @@ impl<'a, 'p> Read<'a, 'p> {
                 self.dtype = None;
                 self.dtype = Some(Dtype::read(value)?);
             }
-            "max_bytes" => self.max_bytes = self.parameters.limit(key, value)?,
+            "max_bytes" => self.max_bytes = Some(self.parameters.limit(key, value)?),
             "preset" | "file" => {}
             _ => self.parameters.set(key, value)?,
         }
@@ -137,7 +136,8 @@ impl<'a, 'p> Read<'a, 'p> {
     /// Returns the number of rows and the limit in bytes, if all numbers are known.
     fn known(&self) -> Option<(usize, usize)> {
         self.d_model.and_then(Given::known)?;
-        let numbers = (self.seq_len.and_then(Given::known)?, self.max_bytes.0?);
+        let max_bytes = self.max_bytes.as_ref().map_or(Some(DEFAULT_MAX_BYTES), |(number, _)| *number);
+        let numbers = (self.seq_len.and_then(Given::known)?, max_bytes?);
         (!self.parameters.named).then_some(numbers)
     }
 }

@@ -76,10 +76,14 @@ fn checked(shape: &Shape, code: &SpecCode, crate_path: &TokenStream) -> TokenStr
     let blames = arguments
         .iter()
         .map(|(name, value)| in_place_of(value, crate_path, &quote!(#crate_path::__private::blame(&#verdict, #name);)));
+    let check = max_bytes.as_ref().map_or_else(
+        || quote!(#crate_path::__private::check_evaluated::<#dtype>(&#spec, #seq_len)),
+        |max_bytes| quote!(#spec.check_table::<#dtype>(#seq_len, #max_bytes)),
+    );
     quote! {
         #frequencies
         let #spec = #calls;
-        let #verdict = #spec.check_table::<#dtype>(#seq_len, #max_bytes);
+        let #verdict = #check;
         #(#blames)*
     }
 }

@@ -39,7 +39,8 @@ pub(crate) enum Source<'a> {
 pub(crate) struct SpecCode {
     pub(crate) frequencies: TokenStream,
     pub(crate) spec: TokenStream,
-    pub(crate) max_bytes: TokenStream,
+    /// `None` if it is not given. The limit is then a number of entries.
+    pub(crate) max_bytes: Option<TokenStream>,
     /// The arguments by their names in errors, in the order in which they are blamed.
     pub(crate) arguments: Vec<(String, TokenStream)>,
     /// The preset, or the first argument.

@@ -3,6 +3,7 @@
 use crate::bake::decode::no_table;
 use crate::element::Element;
 use crate::element::bits::flatten_mut;
+use crate::limits::MAX_EVALUATED;
 use crate::spec::Spec;
 use crate::spec::error::SpecError;
 use crate::text::message::Message;
@@ -13,10 +14,13 @@ use crate::text::message::Message;
 /// and reports errors at the argument concerned. Call it yourself if the spec is a constant, or if a type parameter
 /// determines the element type.
 ///
-/// The compiler takes 5 to 7 µs per entry of `f32` and 2 to 3 ms per pair of columns to evaluate it: 0.2 seconds for
-/// 128 x 64, 2 to 3 seconds for 512 x 512. Entries of 16 bits take twice as long. Fewer than 4 rows, and amplitudes beyond
-/// `2^±64`, take a hundred times as long. The lint `long_running_const_eval` rejects an evaluation of more than a few
-/// seconds, unless you allow it. With literals, the macro is about thirty times faster.
+/// The compiler takes 2 to 3 µs per entry of `f32` and 0.5 ms per pair of columns to evaluate it: less than 1 second for
+/// 512 x 512. `f64` and 16 bits take about twice as long. Fewer than 4 rows, and amplitudes beyond `2^±64`, take more than a
+/// hundred times as long. With literals, the macro is about fifteen times faster.
+///
+/// There is no limit, as there is for a call of the macro with names. The lint `long_running_const_eval`, which rejects
+/// long evaluations unless you allow it, counts loops and calls, of which this function has few: it permits about 11 million
+/// entries of `f32` or `f64`, and less than 2 million of 16 bits.
 ///
 /// # Panics
 ///
@@ -58,6 +62,21 @@ pub const fn const_table<T: Element, const N: usize, const D: usize>(spec: Spec)
     match spec.const_fill(0.., flatten_mut(&mut rows)) {
         Ok(()) => rows,
         Err(error) => refuse(&error.message()),
+    }
+}
+
+/// Checks the table of a call with names, which the compiler evaluates, as [`Spec::check_table`] does.
+///
+/// The limit is a number of entries, because that determines the time.
+///
+/// # Errors
+///
+/// Returns the same errors, and [`SpecError::SlowToEvaluate`].
+pub const fn check_evaluated<T: Element>(spec: &Spec, seq_len: usize) -> Result<usize, SpecError> {
+    let (d_model, max) = (spec.d_model(), MAX_EVALUATED);
+    match spec.check_table::<T>(seq_len, isize::MAX as usize) {
+        Ok(bytes) if bytes / size_of::<T>() > max => Err(SpecError::SlowToEvaluate { seq_len, d_model, max }),
+        verdict => verdict,
     }
 }
 

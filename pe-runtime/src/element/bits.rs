@@ -31,6 +31,14 @@ pub(crate) const fn reinterpret<T: Element, U: Element>(entries: &mut [T]) -> &m
     unsafe { core::slice::from_raw_parts_mut(entries.as_mut_ptr().cast(), entries.len()) }
 }
 
+/// Returns the entries in pairs, without the last one if their number is odd. `as_chunks_mut` is `const` only since Rust
+/// 1.88.
+#[expect(unsafe_code, reason = "there is no safe way yet that is `const`")]
+pub(crate) const fn pairs_mut<T: Element>(entries: &mut [T]) -> &mut [[T; 2]] {
+    // SAFETY: an array of two elements has their alignment and no gaps, and the pairs are not more than the entries.
+    unsafe { core::slice::from_raw_parts_mut(entries.as_mut_ptr().cast(), entries.len() / 2) }
+}
+
 /// Returns the entries of all rows. `as_flattened_mut` is `const` only since Rust 1.87.
 #[expect(unsafe_code, reason = "there is no safe way yet that is `const`")]
 pub(crate) const fn flatten_mut<T: Element, const N: usize, const D: usize>(rows: &mut [[T; D]; N]) -> &mut [T] {

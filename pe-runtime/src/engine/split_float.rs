@@ -2,7 +2,6 @@
 
 #![allow(clippy::float_arithmetic, reason = "multiplies by powers of two only")]
 
-#[cfg(feature = "alloc")]
 use crate::exact::float::Float;
 use crate::exact::rotation::Rotation;
 use crate::float_bits::power_of_two;
@@ -10,6 +9,7 @@ use crate::float_bits::power_of_two;
 /// Returns a component of a rotation times `size`, a power of two, as a float.
 ///
 /// It is off by less than 0.51 units of `2^-53 size`.
+#[cfg(feature = "alloc")]
 pub(crate) const fn float(value: i128, size: f64) -> f64 {
     const UNIT: f64 = power_of_two(64 - Rotation::BITS);
     // The bits shifted out are less than 2^-62.
@@ -32,8 +32,7 @@ pub(crate) const fn multiple_and_rest(value: i128, size: f64) -> (f64, f64) {
 /// Returns the first 53 bits of a number as a float and the next 63 as another, or `None` beyond `2^±500`.
 ///
 /// Their sum is off by less than `2^-105` of the number.
-#[cfg(feature = "alloc")]
-pub(crate) fn number_and_rest<const L: usize>(number: &Float<L>) -> Option<(f64, f64)> {
+pub(crate) const fn number_and_rest<const L: usize>(number: &Float<L>) -> Option<(f64, f64)> {
     const HIGH_BITS: u32 = f64::MANTISSA_DIGITS;
     const LOW_BITS: u32 = 63;
     if number.exponent.abs() > 500 {

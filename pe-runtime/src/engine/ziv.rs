@@ -1,6 +1,7 @@
 //! Rounds floats with an error to an element, if all numbers within the error round to the same one (Ziv's method).
 #![allow(clippy::float_arithmetic, reason = "see `lanes`")]
 
+#[cfg(feature = "alloc")]
 use crate::element::{Bf16Bits, F16Bits};
 use crate::error_bounds::F32_QUARTER_PLACES;
 use crate::exact::format::Format;
@@ -22,14 +23,16 @@ pub(crate) fn f64(high: f64, rest: f64, error: f64) -> (f64, u32) {
     (high, (low != high) as u32)
 }
 
+#[cfg(feature = "alloc")]
 #[inline(always)]
-pub(crate) const fn f16_bits(high: f64, _: f64, error: f64) -> (F16Bits, u32) {
+pub(crate) fn f16_bits(high: f64, _: f64, error: f64) -> (F16Bits, u32) {
     let (bits, undecided) = to_f16(high, error);
     (F16Bits(bits), undecided)
 }
 
+#[cfg(feature = "alloc")]
 #[inline(always)]
-pub(crate) const fn bf16_bits(high: f64, _: f64, error: f64) -> (Bf16Bits, u32) {
+pub(crate) fn bf16_bits(high: f64, _: f64, error: f64) -> (Bf16Bits, u32) {
     let (bits, undecided) = to_bf16(high, error);
     (Bf16Bits(bits), undecided)
 }
@@ -58,38 +61,88 @@ pub(crate) const fn enclosed((high, rest, error): (f64, f64, f64), format: Forma
     }
 }
 
+/// Returns the least magnitude for which the functions and macros below round to 16 bits.
+#[inline(always)]
+pub(crate) const fn least(error: f64, format: Format) -> f32 {
+    let least = (error * F32_QUARTER_PLACES) as f32;
+    if format.precision == Format::F16.precision { least.max(f32::from_bits(F16_LEAST_NORMAL)) } else { least }
+}
+
+/// The bits of the least normal number of 16 bits as an `f32`.
+const F16_LEAST_NORMAL: u32 = (127 - 14) << 23;
+
+/// What is subtracted from the bits of an `f32` before they are cut: the difference of the exponent biases, 127 and 15,
+/// less half of the last place that remains. The fraction is cut from 23 bits to 10.
+pub(crate) const F16_BIAS: u32 = F16_LEAST_NORMAL - (1 << 23) - 0x1000;
+
 /// Returns the bits of the 16-bit IEEE 754 number nearest to all numbers within `error` of `value`.
 ///
 /// The second number is not 0 if they are undecided, as for all results below the normal numbers. The magnitude of
 /// `value` must be below 65520.
+#[cfg(feature = "alloc")]
 #[inline(always)]
-const fn to_f16(value: f64, error: f64) -> (u16, u32) {
-    // The exponent bias changes from 127 to 15, and the fraction is cut from 23 bits to 10.
-    const LEAST_NORMAL: u32 = (127 - 14) << 23;
+fn to_f16(value: f64, error: f64) -> (u16, u32) {
     let bits = (value as f32).to_bits();
     let size = bits & 0x7fff_ffff;
     // The exponent and the fraction, plus half a unit in the last place. A tie leaves none of the bits that are cut.
-    let sum = size.wrapping_sub(LEAST_NORMAL - (1 << 23) - 0x1000);
+    let sum = size.wrapping_sub(F16_BIAS);
     let tie = sum.trailing_zeros() >= 13;
-    let least = ((error * F32_QUARTER_PLACES) as f32).max(f32::from_bits(LEAST_NORMAL));
-    let small = f32::from_bits(size) < least;
+    let small = f32::from_bits(size) < least(error, Format::F16);
     ((bits >> 16 & 0x8000 | sum >> 13) as u16, (tie | small) as u32)
 }
 
 /// Returns the bits of the `bfloat16` nearest to all numbers within `error` of `value`.
 ///
 /// The second number is not 0 if they are undecided. `value` must not round to infinity.
+#[cfg(feature = "alloc")]
 #[inline(always)]
-const fn to_bf16(value: f64, error: f64) -> (u16, u32) {
+fn to_bf16(value: f64, error: f64) -> (u16, u32) {
     let bits = (value as f32).to_bits();
     // Plus half a unit in the last place. A tie leaves none of the bits that are cut.
     let sum = bits.wrapping_add(0x8000);
     let tie = sum.trailing_zeros() >= 16;
-    let small = f32::from_bits(bits & 0x7fff_ffff) < (error * F32_QUARTER_PLACES) as f32;
+    let small = f32::from_bits(bits & 0x7fff_ffff) < least(error, Format::BF16);
     ((sum >> 16) as u16, (tie | small) as u32)
 }
 
-#[cfg(test)]
+/// The same roundings for the compiler's interpreter, which takes long for calls: each macro returns the element, or the
+/// value of its last expression if it is undecided. `$least` is [`least`] of the error.
+macro_rules! f32_or {
+    ($value:expr, $error:expr, $undecided:expr) => {{
+        let entry = ($value + $error) as f32;
+        if ($value - $error) as f32 == entry { entry } else { $undecided }
+    }};
+}
+
+macro_rules! f16_bits_or {
+    ($value:expr, $least:expr, $undecided:expr) => {{
+        let x = $value as f32;
+        let bits = x.to_bits();
+        if bits & 0x1fff != 0x1000 && (x >= $least || x <= -$least) {
+            $crate::element::F16Bits(
+                ((bits >> 31 << 15) | ((bits & 0x7fff_ffff) - $crate::engine::ziv::F16_BIAS) >> 13) as u16,
+            )
+        } else {
+            $undecided
+        }
+    }};
+}
+
+macro_rules! bf16_bits_or {
+    ($value:expr, $least:expr, $undecided:expr) => {{
+        let x = $value as f32;
+        let bits = x.to_bits();
+        if bits & 0xffff != 0x8000 && (x >= $least || x <= -$least) {
+            $crate::element::Bf16Bits(((bits + 0x8000) >> 16) as u16)
+        } else {
+            $undecided
+        }
+    }};
+}
+
+pub(crate) use {bf16_bits_or, f16_bits_or, f32_or};
+
+#[cfg(all(test, feature = "alloc"))]
 mod tests {
     use super::*;
     use crate::exact::rounding::Magnitude;

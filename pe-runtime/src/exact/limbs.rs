@@ -133,32 +133,65 @@ pub(crate) const fn multiply(x: &mut [u64], factor: &[u64]) {
     #[cfg(feature = "alloc")]
     match x.len() {
         FOR_FLOATS => return multiply_limbs(x, factor, FOR_FLOATS),
-        NARROW => return multiply_limbs(x, factor, NARROW),
+        NARROW => return multiply_narrow(x, factor),
         _ => {}
     }
     multiply_limbs(x, factor, x.len());
+}
+
+/// Implements [`multiply`] for `NARROW` limbs without loops and indices, for which the compiler's interpreter takes long.
+#[cfg(feature = "alloc")]
+const fn multiply_narrow(x: &mut [u64], factor: &[u64]) {
+    let ([a0, a1, a2, a3, a4], [b0, b1, b2, b3, b4, ..]) = (&*x, factor) else { panic!("`NARROW` limbs") };
+    let (a0, a1, a2, a3, a4) = (*a0 as u128, *a1 as u128, *a2 as u128, *a3 as u128, *a4 as u128);
+    let (b0, b1, b2, b3, b4) = (*b0 as u128, *b1 as u128, *b2 as u128, *b3 as u128, *b4 as u128);
+    // Adds a column of products to the integer part of the column below it. The halves are added separately, so no sum
+    // overflows.
+    macro_rules! column {
+        ($carry:expr; $($a:ident $b:ident),*) => {{
+            let (mut sum, mut high) = ($carry, 0);
+            $(
+                let product = $a * $b;
+                sum += product & u64::MAX as u128;
+                high += product >> 64;
+            )*
+            (sum, high)
+        }};
+    }
+    let (sum, high) = column!(0u128; a1 b4, a2 b3, a3 b2, a4 b1);
+    let (sum, high) = column!((sum >> 64) + high; a0 b4, a1 b3, a2 b2, a3 b1, a4 b0);
+    let (sum, high) = column!((sum >> 64) + high; a0 b3, a1 b2, a2 b1, a3 b0);
+    x[4] = low(sum);
+    let (sum, high) = column!((sum >> 64) + high; a0 b2, a1 b1, a2 b0);
+    x[3] = low(sum);
+    let (sum, high) = column!((sum >> 64) + high; a0 b1, a1 b0);
+    x[2] = low(sum);
+    let (sum, high) = column!((sum >> 64) + high; a0 b0);
+    x[1] = low(sum);
+    x[0] = low((sum >> 64) + high);
 }
 
 /// Implements [`multiply`] for a length of `len`, which the compiler may know.
 #[inline(always)]
 const fn multiply_limbs(x: &mut [u64], factor: &[u64], len: usize) {
     let (x, factor) = (x.split_at_mut(len).0, factor.split_at(len).0);
+    // The halves of products are added separately, so no sum overflows.
     let mut sum = 0u128;
     let mut column = len + 1;
     while column > 0 {
         column -= 1;
-        let mut overflow = 0u64;
-        let mut i = (column + 1).saturating_sub(len);
-        while i < len && i <= column {
-            let (total, over) = sum.overflowing_add(x[i] as u128 * factor[column - i] as u128);
-            sum = total;
-            overflow += over as u64;
+        let mut high = 0u128;
+        let (mut i, end) = if column < len { (0, column + 1) } else { (column + 1 - len, len) };
+        while i < end {
+            let product = x[i] as u128 * factor[column - i] as u128;
+            sum += product as u64 as u128;
+            high += product >> 64;
             i += 1;
         }
         if column + 1 < len {
             x[column + 1] = low(sum);
         }
-        sum = (sum >> 64) | (overflow as u128) << 64;
+        sum = (sum >> 64) + high;
     }
     x[0] = low(sum);
 }
@@ -235,6 +268,9 @@ pub(crate) const fn quotient(x: &mut [u64], numerator: u128, denominator: u128) 
 /// Multiplies `x` by `2^bits` mod 1. Exact.
 #[inline]
 pub(crate) const fn shift_up(x: &mut [u64], bits: u32) {
+    if bits == 0 {
+        return;
+    }
     let (limbs, bits) = ((bits / 64) as usize, bits % 64);
     let mut i = 0;
     while i < x.len() {

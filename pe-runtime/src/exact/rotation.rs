@@ -16,6 +16,7 @@ impl Rotation {
     pub(crate) const IDENTITY: Self = Self { sin: 0, cos: 1 << Self::BITS };
 
     /// Returns the rotation a quarter turn later.
+    #[cfg(feature = "alloc")]
     pub(crate) const fn quarter_on(self) -> Self {
         Self { sin: self.cos, cos: -self.sin }
     }

@@ -34,7 +34,6 @@ impl PreparedAmplitude {
     }
 
     /// Returns the absolute value, or `None` if it is 1.
-    #[cfg(feature = "alloc")]
     pub(crate) const fn factor(&self) -> Option<&Factor<NARROW>> {
         self.narrow.as_ref()
     }
@@ -76,6 +75,7 @@ pub enum Function {
     Cosine,
 }
 
+#[cfg(feature = "alloc")]
 impl Rotation {
     /// Returns the rotation whose sine is `function` of this angle. For the cosine, it is a quarter turn later.
     pub(crate) const fn of(self, function: Function) -> Self {

@@ -44,7 +44,7 @@ pub(crate) struct Target {
 
 /// The columns that one frequency feeds.
 ///
-/// A table that repeated columns would need a longer array here, and no other change in the tiers.
+/// A table that repeated columns would need a longer array here, and a loop over its pairs in the const-eval tier.
 pub(crate) type Targets = [Option<Target>; 2];
 
 impl Target {

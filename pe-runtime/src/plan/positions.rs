@@ -29,7 +29,12 @@ pub(crate) struct EquallySpaced {
 impl EquallySpaced {
     /// Returns the position of row `i`.
     pub(crate) const fn at(self, i: usize) -> f64 {
-        self.start.wrapping_add(self.step.wrapping_mul(i as i64)) as f64
+        self.integer_at(i) as f64
+    }
+
+    /// Returns the same position as an integer.
+    pub(crate) const fn integer_at(self, i: usize) -> i64 {
+        self.start.wrapping_add(self.step.wrapping_mul(i as i64))
     }
 }
 

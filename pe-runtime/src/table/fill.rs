@@ -131,9 +131,9 @@ impl Spec<'_> {
 
     /// Writes rows of the table to `buffer` in a `const fn`, to the same bits as [`fill`](Self::fill).
     ///
-    /// It uses neither an allocator nor vector instructions. The compiler takes 5 to 7 µs per entry and 2 to 3 ms per
-    /// pair of columns to evaluate it. For fewer than 4 rows and for amplitudes beyond `2^±64`, it takes 0.3 ms per
-    /// entry.
+    /// It uses neither an allocator nor vector instructions. The compiler takes 2 to 3 µs per entry of `f32` and 0.5 ms per
+    /// pair of columns to evaluate it, and about twice as long for other types. For fewer than 4 rows and for amplitudes
+    /// beyond `2^±64`, it takes 0.4 ms per entry.
     ///
     /// `rows` counts rows, not entries, and always means as many rows as the buffer holds: a `const fn` cannot call the
     /// methods of a trait such as [`RowRange`]. [`const_table`](crate::const_table) returns an array directly.

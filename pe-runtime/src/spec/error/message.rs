@@ -83,6 +83,11 @@ impl SpecError {
                     Text(if max_bytes < isize::MAX as usize { ", or raise `max_bytes`" } else { "" }),
                 ],
             ),
+            Self::SlowToEvaluate { seq_len, d_model, max } => Message::new(
+                "a table of {} x {} has {} entries, but the limit is {} if the call contains names, because the compiler \
+                 evaluates it; write literals instead of names, use a build script, or set `max_bytes`",
+                &[Size(seq_len), Size(d_model), Unsigned(seq_len as u128 * d_model as u128), Size(max)],
+            ),
             Self::OutOfMemory { bytes } => Message::new("failed to allocate {} bytes; use fewer rows", &[Size(bytes)]),
             Self::RowLength { len, d_model } => {
                 Message::new("the length of the row is {}, but must be {} (`d_model`)", &[Size(len), Size(d_model)])

@@ -167,6 +167,16 @@ pub enum SpecError {
         /// The limit: `isize::MAX` at run time, the `max_bytes` key in the macro.
         max_bytes: usize,
     },
+    /// The table of a macro call with names, which the compiler evaluates, has more entries than the limit.
+    #[non_exhaustive]
+    SlowToEvaluate {
+        /// The number of rows requested.
+        seq_len: usize,
+        /// The number of columns requested.
+        d_model: usize,
+        /// The largest number of entries.
+        max: usize,
+    },
     /// The allocation failed.
     #[non_exhaustive]
     OutOfMemory {
@@ -254,7 +264,7 @@ impl SpecError {
             Self::NoStart => &["start"],
             Self::ZeroRow { .. } => &["zero_row"],
             Self::RowPosition { .. } => &["start", "step", "seq_len"],
-            Self::TableTooLarge { .. } => &["seq_len", "d_model"],
+            Self::TableTooLarge { .. } | Self::SlowToEvaluate { .. } => &["seq_len", "d_model"],
             Self::Position { .. }
             | Self::PositionNotFinite { .. }
             | Self::Column { .. }
