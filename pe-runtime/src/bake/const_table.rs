@@ -19,8 +19,8 @@ use crate::text::message::Message;
 /// hundred times as long. With literals, the macro is about fifteen times faster.
 ///
 /// There is no limit, as there is for a call of the macro with names. The lint `long_running_const_eval`, which rejects
-/// long evaluations unless you allow it, counts loops and calls, of which this function has few: it permits about 11 million
-/// entries of `f32` or `f64`, and less than 2 million of 16 bits.
+/// long evaluations unless you allow it, counts loops and calls, of which this function has few. It permits about 11
+/// million entries of `f32` or `f64`, and less than 2 million of 16 bits.
 ///
 /// # Panics
 ///
