@@ -20,22 +20,22 @@ fn main() -> Result<(), EmbeddingError> {
     let mut input_ids = [[0; SEQ_LEN]; BATCH];
     let mut random = Random(1);
     input_ids.as_flattened_mut().fill_with(|| random.next() as usize % VOCABULARY);
-    // The same word twice in a sentence, to show the effect of the encoding.
+    // The same token twice in a sequence, to show the effect of the encoding.
     input_ids[0][100] = input_ids[0][3];
 
     let mut x: Vec<Sequence<Row>> = input_ids.iter().map(|ids| ids.map(|id| token_embedding[id])).collect();
-    println!("embeddings of shape ({BATCH}, {SEQ_LEN}, {D_MODEL})");
-    println!("token {} at positions 3 and 100:", input_ids[0][3]);
-    println!("  cosine similarity without encoding {:7.4}", cosine_similarity(&x[0][3], &x[0][100]));
+    println!("Embeddings of shape ({BATCH}, {SEQ_LEN}, {D_MODEL})");
+    println!("Cosine similarity of token {} at positions 3 and 100:", input_ids[0][3]);
+    println!("  without the encoding {:7.4}", cosine_similarity(&x[0][3], &x[0][100]));
 
     // x + pe.unsqueeze(0): the encoding is broadcast over the batch.
     embeddings::add(x.as_flattened_mut().as_flattened_mut(), &PE, 0..SEQ_LEN)?;
-    println!("  cosine similarity with encoding    {:7.4}", cosine_similarity(&x[0][3], &x[0][100]));
+    println!("  with the encoding    {:7.4}", cosine_similarity(&x[0][3], &x[0][100]));
     println!("x[0][3] = {:.4?} ...", &x[0][3][..6]);
     Ok(())
 }
 
-/// Embeddings as in an untrained layer, as large as the encoding.
+/// Returns random embeddings, as in an untrained layer, between -1 and 1 as the encoding is.
 fn token_embedding() -> Vec<Row> {
     let mut random = Random(0);
     let mut table = vec![[0.0; D_MODEL]; VOCABULARY];
@@ -48,7 +48,7 @@ fn cosine_similarity(a: &Row, b: &Row) -> f32 {
     dot(a, b) / (dot(a, a) * dot(b, b)).sqrt()
 }
 
-/// A linear congruential generator (Knuth's MMIX constants): example numbers, the same in every run.
+/// A linear congruential generator with Knuth's MMIX constants. Its numbers are the same in every run.
 struct Random(u64);
 
 impl Random {

@@ -1,4 +1,4 @@
-//! Bakes a table, makes the same one at run time, compares them bit by bit, and shows the errors of the usual f32
+//! Bakes a table, computes it again at run time, compares the two bit by bit, and shows the errors of the usual f32
 //! recipe.
 
 #![forbid(unsafe_code)]
@@ -17,18 +17,18 @@ const D_MODEL: usize = 512;
 static PE: [[f32; D_MODEL]; SEQ_LEN] = sinusoidal_table!(4096, 512);
 
 fn main() -> Result<(), posenc::SpecError> {
-    println!("Baked: 10 positions, d_model 6\n");
+    println!("A baked table: 10 positions, d_model 6\n");
     for (position, row) in SMALL.iter().enumerate() {
         println!("  {position}  {}", row.map(|entry| format!("{entry:8.4}")).join(" "));
     }
 
     let begin = Instant::now();
-    let made = sinusoidal_table(SEQ_LEN, D_MODEL)?;
+    let computed = sinusoidal_table(SEQ_LEN, D_MODEL)?;
     let elapsed = begin.elapsed();
     let entries = SEQ_LEN * D_MODEL;
-    let equal = PE.as_flattened().iter().zip(made.as_slice()).filter(|(a, b)| a.to_bits() == b.to_bits()).count();
-    println!("\nBaked, and computed at run time (in {elapsed:.0?}): {SEQ_LEN} x {D_MODEL}");
-    println!("  {equal} of {entries} entries are equal in every bit");
+    let equal = PE.as_flattened().iter().zip(computed.as_slice()).filter(|(a, b)| a.to_bits() == b.to_bits()).count();
+    println!("\nA {SEQ_LEN} x {D_MODEL} table, baked and computed at run time (in {elapsed:.0?}):");
+    println!("  {equal} of {entries} entries are bit-identical");
     assert_eq!(equal, entries);
 
     let usual = f32_recipe();
@@ -54,8 +54,8 @@ fn print_worst_columns(position: usize, usual: &[[f32; D_MODEL]]) {
     let error = |column: &usize| (usual[position][*column] - PE[position][*column]).abs();
     let mut columns: Vec<usize> = (0..D_MODEL).collect();
     columns.sort_by(|a, b| error(b).total_cmp(&error(a)));
-    println!("\nPosition {position} as computed by the usual f32 recipe: its six worst columns\n");
-    println!("  column    correct value   f32 recipe      off by");
+    println!("\nThe usual f32 recipe at position {position}: the six columns with the largest errors\n");
+    println!("  column    correct value   f32 recipe       error");
     for column in columns.into_iter().take(6) {
         let (correct, other) = (PE[position][column], usual[position][column]);
         println!("  {column:6}  {correct:15.9}  {other:11.9}  {:10.1e}", error(&column));
@@ -68,9 +68,9 @@ fn print_summary(usual: &[[f32; D_MODEL]]) {
     let largest = pairs().map(|(correct, other)| (correct - other).abs()).fold(0.0, f32::max);
     let share = 100.0 * wrong as f64 / (SEQ_LEN * D_MODEL) as f64;
     println!(
-        "\nIn the table of that recipe, {share:.0} % of the entries are not the nearest f32; they are off by up to {largest:.1e}."
+        "\nIn that table, {share:.0} % of the entries are not the nearest f32. The largest error is {largest:.1e}."
     );
     println!(
-        "In posenc's table every entry is the nearest f32, so two tables with the same parameters are equal in every bit."
+        "In posenc's table, every entry is the nearest f32, so two tables with the same parameters are bit-identical."
     );
 }

@@ -1,11 +1,11 @@
-"""Measures tables, timesteps and single rows in NumPy, PyTorch and diffusers beside posenc, on one thread, in f32.
+"""Compares posenc with NumPy, PyTorch and diffusers: tables, timesteps and single rows, on one thread, in f32.
 
 `cargo xtask bench --peers [rounds]` (by default 31) prints one Markdown table. Each round runs all contenders of a
-group in turn, posenc among them, so that other load on the machine affects all of them. Times are medians over the
-rounds, and so are the ratios to posenc within a round. `benches/src/bin/stopwatch.rs` times posenc.
+group in turn, including posenc, so that other load on the machine affects all of them. The times are medians over the
+rounds, and so are the ratios to posenc's time in the same round. `benches/src/bin/stopwatch.rs` times posenc.
 
-Needs cargo, and `pip install numpy torch diffusers`, or one of the first two. `torch.compile` needs a C++ compiler.
-What is missing is left out, and the script says so.
+Needs cargo and `pip install numpy torch diffusers`; NumPy or PyTorch alone is enough. `torch.compile` needs a C++
+compiler. The script reports what is missing and leaves it out.
 """
 
 import datetime
@@ -21,7 +21,7 @@ import time
 
 # The libraries read these variables when they are loaded.
 os.environ["OMP_NUM_THREADS"] = os.environ["MKL_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
-os.environ["TORCHINDUCTOR_COMPILE_THREADS"] = "1"  # otherwise the compiler's idle processes stay
+os.environ["TORCHINDUCTOR_COMPILE_THREADS"] = "1"  # otherwise idle compiler processes stay alive
 
 try:
     import numpy as np
@@ -38,8 +38,8 @@ except ImportError:
     diffusers = None
 
 ROUNDS = 31
-SAMPLE = 1e-3  # shorter calls are repeated until they take so many seconds
-UNAVAILABLE = 69  # the exit status by which cargo xtask knows that something is missing
+SAMPLE = 1e-3  # in seconds; shorter calls are repeated until they take as long
+UNAVAILABLE = 69  # the exit status with which cargo xtask skips a task
 MANIFEST = pathlib.Path(__file__).parent.parent / "benches" / "Cargo.toml"
 
 SHAPES = [(128, 64), (512, 512), (4096, 1024)]
@@ -84,7 +84,7 @@ def torch_table(rows, d_model):
 
 
 def torch_stack(rows, d_model):
-    """Computes the same table without writing to slices, which the compiler makes faster code of."""
+    """Computes the same table without writing to slices, for which `torch.compile` generates faster code."""
     position = torch.arange(rows).unsqueeze(1)
     return torch_rows(position, torch.exp(exponents(torch, d_model)))
 
@@ -109,7 +109,7 @@ class Stopwatch:
             print(calls, name, file=self.process.stdin)
             nanoseconds = self.process.stdout.readline()
             if not nanoseconds:
-                sys.exit("the program that times posenc has stopped; its message is above")
+                sys.exit("the program that times posenc stopped; its message is above")
             return int(nanoseconds) * 1e-9
 
         return seconds
@@ -172,7 +172,7 @@ def tables(stopwatch, rows, d_model):
         yield f"NumPy {np.__version__}", checked(lambda: numpy_table(rows, d_model), expected)
     if torch:
         yield from with_torch(f"PyTorch {torch.__version__}", expected, torch_table, rows, d_model)
-        yield from compiled("the same with `stack`", expected, torch_stack, rows, d_model)
+        yield from compiled(f"PyTorch {torch.__version__}, `torch.stack`", expected, torch_stack, rows, d_model)
 
 
 def timesteps(stopwatch):
@@ -216,7 +216,7 @@ def groups(stopwatch):
 
 
 def calls_per_sample(seconds):
-    """Returns how many calls make a sample. This also warms caches, pages and allocators."""
+    """Returns how many calls fill a sample. This also warms caches, pages and allocators."""
     calls = 1
     while seconds(calls) < SAMPLE:
         calls *= 2
@@ -224,7 +224,7 @@ def calls_per_sample(seconds):
 
 
 def measure(contenders, rounds):
-    """Returns a list of seconds per call for each contender. They take turns in starting a round."""
+    """Returns a list of seconds per call for each contender. They take turns going first."""
     calls = [calls_per_sample(seconds) for seconds in contenders]
     samples = [[] for _ in contenders]
     for start in range(rounds):
@@ -268,7 +268,7 @@ def main():
         torch.set_num_threads(1)
     print(f"{datetime.date.today()}, {processor()}, Python {platform.python_version()}; ", end="")
     print(f"one thread, f32, medians of {rounds} interleaved rounds\n")
-    print("| work | by | time | ns per entry | ratio |\n|---|---|---|---|---|")
+    print("| work | contender | time | ns per entry | ratio |\n|---|---|---|---|---|")
     stopwatch = Stopwatch()
     for name, entries, contenders in groups(stopwatch):
         print_group(name, entries, contenders, rounds)

@@ -1,4 +1,4 @@
-//! `Spec::fill` into a warm buffer, for every element type, compared with copying and writing the same bytes.
+//! `Spec::fill` into a warm buffer, for every element type, compared with copying and writing as many bytes.
 
 mod common;
 

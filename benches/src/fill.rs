@@ -1,4 +1,4 @@
-//! `Spec::fill` into a warm buffer, compared with merely writing the same bytes.
+//! `Spec::fill` into a warm buffer, compared with only writing the same number of bytes.
 
 use std::hint::black_box;
 

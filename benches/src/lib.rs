@@ -6,7 +6,7 @@
 //! ```console
 //! $ cargo run --release --manifest-path benches/Cargo.toml                        # the table
 //! $ cargo run --release --manifest-path benches/Cargo.toml --no-default-features  # without the peers
-//! $ cargo run --release --manifest-path benches/Cargo.toml --no-default-features -- worst  # the dearest parameters
+//! $ cargo run --release --manifest-path benches/Cargo.toml --no-default-features -- worst  # slow parameters
 //! $ cargo run --release --manifest-path benches/Cargo.toml --no-default-features -- sizes  # the cost by size
 //! $ cargo bench --manifest-path benches/Cargo.toml --bench fill                   # with criterion
 //! ```
@@ -24,7 +24,7 @@ pub mod worst;
 
 /// A unit of work, and the contenders that do it in turn with the same buffers, `state`.
 ///
-/// The other contenders are compared with the first.
+/// Ratios compare them with the first.
 pub struct Work<S> {
     pub name: String,
     pub entries: usize,

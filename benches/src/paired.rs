@@ -1,7 +1,7 @@
 //! Measuring contenders side by side.
 //!
-//! Each contender runs once per round, so that other load on the machine affects all of them alike. Ratios are taken
-//! within a round.
+//! Each contender runs once per round, so that other load on the machine affects all of them. Ratios compare
+//! times of the same round.
 
 use std::time::{Duration, Instant};
 
@@ -25,8 +25,8 @@ pub fn measure<S>(work: &mut Work<S>, rounds: usize) -> Vec<Measured> {
     let mut times = vec![Vec::new(); contenders.len()];
     for round in 0..rounds {
         for turn in 0..contenders.len() {
-            // The contenders take turns in starting a round, so that none always finds the caches as the same other one
-            // left them.
+            // The contenders take turns going first, so that none always finds the caches as the same other one left
+            // them.
             let i = (turn + round) % contenders.len();
             let sample = sample(&mut contenders[i], state, calls[i]);
             times[i].push(sample.as_nanos() as f64 / f64::from(calls[i]));

@@ -1,4 +1,4 @@
-//! New tables as models make them at startup, including the allocation of the `Table`.
+//! New tables, as models compute them at startup, including the allocation of the `Table`.
 
 use std::hint::black_box;
 

@@ -8,7 +8,7 @@ use crate::{Contender, Work};
 
 const D_MODEL: usize = 64;
 
-/// Returns rows by [`Spec::encode`], the usual one first.
+/// Returns rows computed by [`Spec::encode`], the typical one first.
 pub fn works() -> (Work<Vec<f32>>, Work<Vec<f64>>) {
     let usual = Spec::new(D_MODEL);
     // A tie between two `f32`; the cosines of tiny angles move the product away from it by a tiny amount.
@@ -17,7 +17,7 @@ pub fn works() -> (Work<Vec<f32>>, Work<Vec<f64>>) {
     let (half, least) = (Amplitude::Value(0.5), 5e-324);
     let powers_of_three = usual.base(3f64.powi(32));
     let single = work(vec![
-        ("a usual row", usual, 1000.0),
+        ("a typical row", usual, 1000.0),
         ("base 1e-60", usual.base(1e-60), 1000.0),
         ("scale 1e60", usual.scale(1e60), 1000.0),
         ("position 1e300", usual, 1e300),
@@ -27,7 +27,7 @@ pub fn works() -> (Work<Vec<f32>>, Work<Vec<f64>>) {
         ("amplitude at a midpoint, position 1e-20", usual.amplitude(tie), 1e-20),
     ]);
     let double = work(vec![
-        ("a usual row", usual, 1000.0),
+        ("a typical row", usual, 1000.0),
         ("products at midpoints, position 5e-324", usual.amplitude(half).columns(posenc::Columns::Sin), least),
         ("products at midpoints, frequencies 1/3^k", powers_of_three.scale(least).amplitude(half), 3f64.powi(31)),
     ]);

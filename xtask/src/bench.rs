@@ -1,4 +1,4 @@
-//! Measures what posenc costs at run time.
+//! Measures run time.
 
 use std::ffi::OsString;
 use std::fs;
@@ -9,25 +9,25 @@ use crate::{small_tasks, workspace};
 
 const MANIFEST: &str = "benches/Cargo.toml";
 
-/// Where the picture is, for BENCHMARKS.md.
+/// The folder of the picture in BENCHMARKS.md.
 const PICTURES: &str = "benches/pictures";
 
 #[derive(clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "they are flags of a command line")]
 pub(crate) struct Arguments {
-    /// Leave out the libraries that posenc is compared with, which takes a minute instead of many to build
+    /// Leave out the other libraries, which take minutes to build
     #[arg(long)]
     alone: bool,
     /// Print criterion's statistics instead
     #[arg(long)]
     criterion: bool,
-    /// Measure libraries of Python beside posenc instead
+    /// Compare posenc with Python libraries instead
     #[arg(long, conflicts_with_all = ["alone", "criterion"])]
     peers: bool,
-    /// Measure tables of all sizes, draw `benches/pictures/cost_by_size.svg`, and print the Markdown that shows it
+    /// Measure tables of many sizes, draw `benches/pictures/cost_by_size.svg`, and print Markdown that embeds it
     #[arg(long, conflicts_with_all = ["alone", "criterion", "peers", "rest"])]
     picture: bool,
-    /// Rounds, or `worst` for the most expensive entries; with `--criterion` its arguments
+    /// Number of rounds, or `worst` for the most expensive entries; with `--criterion`, arguments for criterion
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     rest: Vec<OsString>,
 }

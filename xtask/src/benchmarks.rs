@@ -1,4 +1,4 @@
-//! Rewrites `BENCHMARKS.md`, whose figures are the output of tasks.
+//! Replaces the figures in `BENCHMARKS.md` by the output of tasks.
 
 use std::{env, fs};
 
@@ -8,11 +8,11 @@ use crate::workspace;
 
 const FILE: &str = "BENCHMARKS.md";
 
-/// The mark before the figures of a task, whose name is between the two parts.
+/// The two parts of the mark before the figures of a task. The task's name is between them.
 const BEGIN: (&str, &str) = ("<!-- cargo xtask ", " -->\n");
 const END: &str = "<!-- end -->\n";
 
-/// Runs each task that the file names, and replaces its figures by the output.
+/// Runs each task that the file names, and replaces its figures by its output.
 pub(crate) fn run() -> Outcome {
     let path = workspace::root().join(FILE);
     let mut skipped = Skipped::default();
@@ -21,7 +21,7 @@ pub(crate) fn run() -> Outcome {
         match run.stdout() {
             Ok(figures) => Ok(Some(figures)),
             Err(Failure::Unavailable(reason)) => {
-                skipped.add("benchmarks", format!("{task}: {reason}; its figures are the former ones"));
+                skipped.add("benchmarks", format!("{task}: {reason}; its figures are unchanged"));
                 Ok(None)
             }
             Err(failed) => Err(failed),
@@ -45,7 +45,7 @@ fn rewritten(text: &str, mut figures: impl FnMut(&str) -> Outcome<Option<String>
 }
 
 fn unfinished(mark: &str) -> Failure {
-    Failure::failed(format!("{FILE}: `{}` is missing after the beginning of figures", mark.trim()))
+    Failure::failed(format!("{FILE}: a block of figures has no `{}`", mark.trim()))
 }
 
 #[cfg(test)]
@@ -64,7 +64,7 @@ mod tests {
     }
 
     #[test]
-    fn figures_that_cannot_be_had_stay() {
+    fn unavailable_figures_stay() {
         assert_eq!(rewritten(TEXT, |_| Ok(None)).unwrap(), TEXT);
     }
 

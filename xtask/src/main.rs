@@ -72,7 +72,7 @@ enum Task {
     Foreign(foreign::Arguments),
     /// Test unsafe code with the address sanitizer and Valgrind (3 min)
     Sanitize,
-    /// Test memory that is not initialised with Miri, on a nightly compiler (1 min)
+    /// Test uninitialised memory with Miri, on nightly (1 min)
     Miri,
     /// Fuzz all readers and functions (2 min, then as long as given)
     Fuzz(fuzz::Arguments),

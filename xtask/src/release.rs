@@ -103,7 +103,7 @@ impl Release {
             found => found?,
         };
         let printed = self.cargo("run", "user").arg("--quiet").env("RUSTC", &rustc).stdout()?;
-        ensure(printed.contains(" 2097152 of 2097152 entries are equal in every bit"), || {
+        ensure(printed.contains(" 2097152 of 2097152 entries are bit-identical"), || {
             format!("{printed}\nrelease: not what the program should print")
         })?;
         let compiler = Run::new(&rustc).arg("--version").stdout()?;

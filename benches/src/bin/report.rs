@@ -30,7 +30,7 @@ fn most_expensive() {
     report(double, ROUNDS);
 }
 
-/// Prints the points of a picture: the widest row, the entries of a table, a contender, and its time.
+/// Prints the points of a picture: the largest width, the number of entries, the contender, and its time.
 fn by_size() {
     println!("{}", machine());
     for width in sizes::WIDTHS {
@@ -62,7 +62,7 @@ fn usual(rounds: usize) {
 
 fn header(rounds: usize) {
     println!("{}; medians of {rounds} interleaved rounds\n", machine());
-    println!("| work | by | time | ns per entry | ratio |\n|---|---|---|---|---|");
+    println!("| work | contender | time | ns per entry | ratio |\n|---|---|---|---|---|");
 }
 
 /// Prints the rows of one unit of work. Consumes it, to free its buffers before the next is measured.
@@ -105,7 +105,7 @@ fn instruction_sets() -> String {
 
 #[cfg(not(target_arch = "x86_64"))]
 fn instruction_sets() -> String {
-    "instruction sets not looked for".to_owned()
+    "instruction sets unknown".to_owned()
 }
 
 fn output_of(program: &str, argument: &str) -> String {

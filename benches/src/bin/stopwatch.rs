@@ -1,6 +1,6 @@
-//! Times posenc on request, for `scripts/peers.py`, which does so between the calls of Python's libraries.
+//! Times posenc on request, for `scripts/peers.py`, which times Python libraries in the same rounds.
 //!
-//! A line of input is a number of calls and what to call, such as `8 table 4096 1024`. The answer is a line with the
+//! A line of input gives the number of calls and what to call, such as `8 table 4096 1024`. The line of output is the
 //! nanoseconds that the calls took.
 
 #![forbid(unsafe_code)]

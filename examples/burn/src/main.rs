@@ -1,15 +1,15 @@
-//! burn's `PositionalEncoding` with exact sinusoids, and with more of them than burn's own function allows.
+//! burn's `PositionalEncoding` with exact sinusoids, and with more rows than burn's own function allows.
 //!
 //! ```console
 //! $ cargo run --release --manifest-path examples/burn/Cargo.toml
 //! ```
 //!
-//! The fields of burn-nn's `PositionalEncoding` are public, so a table from posenc can replace burn's. The module,
-//! including `forward`, stays burn's.
+//! The fields of burn-nn's `PositionalEncoding` are public, so a table from posenc can replace burn's. The rest of the
+//! module, including `forward`, is burn's.
 //!
-//! A baked table is used in place, in the read-only data of the program, without a copy. burn requires `max_timescale`,
-//! the base, to be at least the length. That is a check in burn's own function, which is not called, so it does not
-//! apply.
+//! A baked table is used in place, in the read-only data of the program, without a copy. burn's own function requires
+//! `max_timescale`, the base, to be at least the length. A table from posenc does not need that function, so the limit
+//! does not apply.
 
 use std::error::Error;
 use std::hint::black_box;
@@ -36,13 +36,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     show_exact(&device)?;
     show_long(&device)?;
     show_no_copy(&device)?;
-    println!("\nTime to a tensor of {LENGTH} x {D_MODEL}, medians of {ROUNDS} rounds:\n");
+    println!("\nTime to create a tensor of {LENGTH} x {D_MODEL} (medians of {ROUNDS} rounds):\n");
     print_times(&[
-        ("burn's `generate_sinusoids`, in every `init`", &|| {
+        ("burn's `generate_sinusoids`, called by `init`", &|| {
             generate_sinusoids(LENGTH, D_MODEL, MAX_TIMESCALE, &device).unsqueeze()
         }),
         ("baked, `Bytes::from_shared`", &|| baked(&device)),
-        ("made, `Spec::table` and `TensorData::new`", &|| made(LENGTH, &device).expect("a table that fits")),
+        ("at run time, `Spec::table` and `TensorData::new`", &|| made(LENGTH, &device).expect("a table that fits")),
     ]);
     Ok(())
 }
@@ -51,14 +51,14 @@ fn main() -> Result<(), Box<dyn Error>> {
 ///
 /// burn's `Bytes` can wrap a `bytes::Bytes`, which can wrap a static. `AllocationProperty::Other` says that burn does
 /// not own the memory. Tensors share it, and copy it before they write to it. The backend `flex` keeps the data it is
-/// given. A GPU backend sends it to the device, which is a copy that cannot be avoided.
+/// given. A GPU backend has to copy the data to the device.
 fn baked(device: &Device) -> Tensor<3> {
     let bytes = bytes::Bytes::from_static(bytemuck::cast_slice(PE.as_flattened()));
     let bytes = Bytes::from_shared(bytes, AllocationProperty::Other);
     Tensor::from_data(TensorData::from_bytes(bytes, [1, LENGTH, D_MODEL], DType::F32), device)
 }
 
-/// A table made at run time. Its `Vec` becomes the tensor's, without a copy.
+/// A table computed at run time. Its `Vec` becomes the tensor's, without a copy.
 fn made(length: usize, device: &Device) -> Result<Tensor<3>, SpecError> {
     let table = Spec::new(D_MODEL).table::<f32>(length)?;
     Ok(Tensor::from_data(TensorData::new(table.into_vec(), [1, length, D_MODEL]), device))
@@ -75,13 +75,13 @@ fn show_exact(device: &Device) -> Result<(), Box<dyn Error>> {
     let theirs = PositionalEncodingConfig::new(D_MODEL).init(device);
     let ours = encoding(baked(device));
 
-    // Added to zeros, the sinusoids are the output.
+    // For an input of zeros, the output is the sinusoids.
     let zeros = || Tensor::zeros([1, LENGTH, D_MODEL], device);
     let report = against_exact(theirs.forward(zeros()))?;
-    println!("burn's sinusoids, beside the exact ones:\n\n{report}");
+    println!("burn's sinusoids, compared with the exact ones:\n\n{report}");
     assert!(report.max_abs_error() > 0.0 && report.max_abs_error() < 1e-3);
     let report = against_exact(ours.forward(zeros()))?;
-    println!("\nburn's module with the baked ones:\n\n{report}");
+    println!("\nburn's module with the baked table, compared with the exact sinusoids:\n\n{report}");
     assert!(report.is_identical());
 
     // A batch of shorter sequences. Each sequence gets the first rows.
@@ -94,41 +94,42 @@ fn show_exact(device: &Device) -> Result<(), Box<dyn Error>> {
 
 fn show_long(device: &Device) -> Result<(), Box<dyn Error>> {
     println!("\n{LONG} rows:\n");
-    let refusal = refusal(|| generate_sinusoids(LONG, D_MODEL, MAX_TIMESCALE, device)).ok_or("burn makes them now")?;
+    let refusal =
+        refusal(|| generate_sinusoids(LONG, D_MODEL, MAX_TIMESCALE, device)).ok_or("burn allows so many rows now")?;
     println!("burn refuses: {refusal}");
     let raised = against_exact(generate_sinusoids(LONG, D_MODEL, LONG, device).unsqueeze())?;
     println!(
-        "burn with `max_timescale` raised to {LONG} makes another encoding: it differs by up to {:.1}",
+        "burn with `max_timescale` raised to {LONG} computes another encoding, which differs by up to {:.1}",
         raised.max_abs_error()
     );
     assert!(raised.max_abs_error() > 1.0);
 
     let long = encoding(made(LONG, device)?);
     let report = against_exact(long.forward(Tensor::zeros([1, LONG, D_MODEL], device)))?;
-    println!("burn's module with ours: {} of {} entries differ", report.differing(), report.entries());
+    println!("burn's module with posenc's table: {} of {} entries differ", report.differing(), report.entries());
     assert!(report.is_identical());
     Ok(())
 }
 
 fn show_no_copy(device: &Device) -> Result<(), Box<dyn Error>> {
-    println!("\nWhere the entries are:\n");
+    println!("\nWhich entries are copied:\n");
     let encoding = encoding(baked(device));
     drop(encoding.forward(Tensor::zeros([2, LENGTH, D_MODEL], device)));
     // A tensor that is the only owner of its bytes returns them without a copy; a clone would copy them first.
     let data = encoding.sinusoids.into_data();
     assert_eq!(data.as_slice::<f32>()?.as_ptr(), PE.as_flattened().as_ptr());
-    println!("the baked table, after a forward pass: where it was baked, not copied");
+    println!("a baked table, after a forward pass: used in place, not copied");
 
     let written = baked(device).add_scalar(1.0);
     assert_ne!(written.into_data().as_slice::<f32>()?.as_ptr(), PE.as_flattened().as_ptr());
     assert!(against_exact(baked(device))?.is_identical());
-    println!("the sum of it and a number: elsewhere, and the table is as before");
+    println!("the sum of a baked table and a number: a new tensor; the table is unchanged");
 
     let entries = Spec::new(D_MODEL).table::<f32>(LENGTH)?.into_vec();
     let address = entries.as_ptr();
     let moved = Tensor::<3>::from_data(TensorData::new(entries, [1, LENGTH, D_MODEL]), device);
     assert_eq!(moved.into_data().as_slice::<f32>()?.as_ptr(), address);
-    println!("the `Vec` of one made at run time: moved into the tensor, not copied");
+    println!("a table computed at run time: its `Vec` is moved into the tensor, not copied");
     Ok(())
 }
 
@@ -138,7 +139,7 @@ fn against_exact(sinusoids: Tensor<3>) -> Result<Report<f32>, Box<dyn Error>> {
     Ok(Spec::new(D_MODEL).compare(&Flat::new(data.as_slice()?, D_MODEL)?)?)
 }
 
-/// The message of the panic, if there is one.
+/// Returns the panic message, or `None` if there was no panic.
 fn refusal(make: impl Fn() -> Tensor<2>) -> Option<String> {
     let hook = panic::take_hook();
     panic::set_hook(Box::new(|_| {})); // the default hook would print the message
@@ -149,8 +150,10 @@ fn refusal(make: impl Fn() -> Tensor<2>) -> Option<String> {
 
 const ROUNDS: usize = 31;
 
-/// Each contender runs once per round, and they take turns in starting it, so that other load on the machine affects
-/// all alike. All of them compute on one thread.
+/// Prints the median time of each contender.
+///
+/// Each contender runs once per round, and they take turns going first, so that other load on the machine affects all
+/// of them. All of them compute on one thread.
 fn print_times(contenders: &[(&str, &dyn Fn() -> Tensor<3>)]) {
     let mut times = vec![Vec::new(); contenders.len()];
     for round in 0..ROUNDS {

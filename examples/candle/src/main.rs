@@ -1,22 +1,23 @@
-//! Whisper's encoder in candle, with exact positions instead of its own.
+//! Whisper's encoder in candle, with an exact positional embedding instead of candle's own.
 //!
 //! ```console
 //! $ CANDLE_NUM_THREADS=1 cargo run --release --manifest-path examples/candle/Cargo.toml
 //! ```
 //!
-//! Shows how a baked table and one made at run time become tensors, and what is copied. Also shows how far candle's own
-//! positions are from the exact ones, and how far apart the outputs of the encoder without its blocks are.
+//! Shows how a baked table and a table computed at run time become tensors, and what is copied. Also shows how far
+//! candle's own embedding is from the exact one, and how much that changes the output of the encoder, here without its
+//! blocks.
 //!
-//! candle-transformers does not allow the positions to be replaced: `AudioEncoder::load` calls its private `sinusoids`,
-//! stores the result in a private field, and reads no weight for it. To use exact positions, copy `whisper/model.rs`
-//! and put this into `load`:
+//! candle-transformers does not let you replace the positional embedding: `AudioEncoder::load` calls its private
+//! `sinusoids`, stores the result in a private field, and reads no weight for it. To use the exact embedding, copy
+//! `whisper/model.rs` and put this into `load`:
 //!
 //! ```ignore
 //! let positional_embedding = Tensor::from_slice(PE.as_flattened(), (n_ctx, n_state), vb.device())?;
 //! ```
 //!
-//! `FrontEnd` below is such a copy, except for the blocks. The example asserts, bit for bit, that it matches the real
-//! encoder, and that the copy of `sinusoids` matches as well.
+//! `FrontEnd` below is such a copy without the blocks. The example asserts that its output, with a copy of candle's
+//! `sinusoids`, is bit-identical to that of the real encoder.
 
 use std::error::Error;
 use std::hint::black_box;
@@ -42,25 +43,25 @@ fn main() -> Fallible<()> {
     show_tensors(&device)?;
     show_difference(&device)?;
     show_in_encoder(&device)?;
-    println!("\nTime to a tensor of {N_CTX} x {N_STATE}, medians of {ROUNDS} rounds:\n");
+    println!("\nTime to create a tensor of {N_CTX} x {N_STATE} (medians of {ROUNDS} rounds):\n");
     print_times(&[
-        ("candle's `sinusoids`, whenever a model is loaded", &|| sinusoids(N_CTX, N_STATE, &device)),
+        ("candle's `sinusoids`, run when a model is loaded", &|| sinusoids(N_CTX, N_STATE, &device)),
         ("baked, `Tensor::from_slice`", &|| baked(&device)),
-        ("made, `Spec::table` and `Tensor::from_vec`", &|| made(&device)),
+        ("at run time, `Spec::table` and `Tensor::from_vec`", &|| made(&device)),
     ])
 }
 
 /// The baked table as a tensor, with one copy.
 ///
-/// The copy cannot be avoided. A tensor on the CPU is a `CpuStorage`, each of whose variants is a `Vec`, and a `Vec`
-/// owns its memory. `Tensor::from_slice` makes it with `to_vec`. `Tensor::from_raw_buffer` and safetensors, including
-/// memory-mapped files, end there as well. (For another device `from_slice` sends the static itself, and
+/// The copy cannot be avoided. A tensor on the CPU is a `CpuStorage`, each variant of which holds a `Vec`, and a `Vec`
+/// owns its memory. `Tensor::from_slice` copies with `to_vec`. `Tensor::from_raw_buffer` and safetensors, including
+/// memory-mapped files, also copy into a `Vec`. (For another device, `from_slice` sends the static itself, and
 /// `Tensor::new(&PE, device)` sends a copy of it.)
 fn baked(device: &Device) -> Result<Tensor> {
     Tensor::from_slice(PE.as_flattened(), (N_CTX, N_STATE), device)
 }
 
-/// The same table made at run time. Its `Vec` becomes the tensor's, without a copy.
+/// The same table, computed at run time. Its `Vec` becomes the tensor's, without a copy.
 fn made(device: &Device) -> Result<Tensor> {
     let table = SPEC.table::<f32>(N_CTX).map_err(candle_core::Error::wrap)?;
     Tensor::from_vec(table.into_vec(), (N_CTX, N_STATE), device)
@@ -72,12 +73,12 @@ fn show_tensors(device: &Device) -> Fallible<()> {
         assert!(compare(&PE, &tensor.to_vec2()?)?.is_identical());
     }
     assert_ne!(address(&baked(device)?)?, PE.as_flattened().as_ptr());
-    println!("the baked table: copied once, since a tensor of candle owns its memory");
+    println!("a baked table: copied once, because a candle tensor owns its memory");
 
     let entries = SPEC.table::<f32>(N_CTX)?.into_vec();
     let address_before = entries.as_ptr();
     assert_eq!(address(&Tensor::from_vec(entries, (N_CTX, N_STATE), device)?)?, address_before);
-    println!("the `Vec` of one made at run time: moved into the tensor, not copied");
+    println!("a table computed at run time: its `Vec` is moved into the tensor, not copied");
     Ok(())
 }
 
@@ -92,7 +93,7 @@ fn address(tensor: &Tensor) -> Result<*const f32> {
 fn show_difference(device: &Device) -> Fallible<()> {
     let theirs = sinusoids(N_CTX, N_STATE, device)?;
     let report = SPEC.compare(&theirs.to_vec2::<f32>()?)?;
-    println!("\ncandle's positions, beside the exact ones:\n\n{report}");
+    println!("\ncandle's positional embedding, compared with the exact one:\n\n{report}");
     assert!(report.max_abs_error() > 0.0 && report.max_abs_error() < 1e-3);
     Ok(())
 }
@@ -104,18 +105,20 @@ fn show_in_encoder(device: &Device) -> Fallible<()> {
     let front_end = FrontEnd::load(&builder.pp("model.encoder"))?;
     let (theirs, ours) = (sinusoids(N_CTX, N_STATE, device)?, baked(device)?);
 
-    println!("\ncandle's encoder, beside the same with exact positions (random weights, no blocks):\n");
-    // The convolutions turn silence into zeros, so only the positions are normalized.
+    println!(
+        "\ncandle's encoder, compared with the same encoder with the exact embedding (random weights, no blocks):\n"
+    );
+    // The convolutions turn silence into zeros, so the output is the normalized positional embedding.
     let silence = Tensor::zeros((1, N_MELS, 2 * N_CTX), DType::F32, device)?;
     let noise = silence.randn_like(0.0, 1.0)?;
     for (name, mel) in [("silence", silence), ("noise", noise)] {
         let real = whisper.encoder.forward(&mel, true)?;
         let copied = front_end.forward(&mel, &theirs)?;
-        assert!(difference(&real, &copied)?.is_identical(), "`FrontEnd` or `sinusoids` is not what candle does");
+        assert!(difference(&real, &copied)?.is_identical(), "`FrontEnd` or `sinusoids` does not match candle");
 
         let report = difference(&front_end.forward(&mel, &ours)?, &real)?;
         let share = 100.0 * report.differing() as f64 / report.entries() as f64;
-        println!("  {name}: {share:.0} % of its output differs, by up to {:.1e}", report.max_abs_error());
+        println!("  {name}: {share:.0} % of the outputs differ, by up to {:.1e}", report.max_abs_error());
         assert!(report.max_abs_error() > 0.0 && report.max_abs_error() < 1e-3);
     }
     Ok(())
@@ -136,7 +139,7 @@ fn sinusoids(length: usize, channels: usize, device: &Device) -> Result<Tensor> 
     Tensor::cat(&[scaled_time.sin()?, scaled_time.cos()?], 1)
 }
 
-/// candle's `AudioEncoder` without its blocks, and with the positions as an argument.
+/// candle's `AudioEncoder` without its blocks, and with the positional embedding as an argument.
 struct FrontEnd {
     conv1: Conv1d,
     conv2: Conv1d,
@@ -180,7 +183,7 @@ fn config() -> Config {
     }
 }
 
-/// Random convolutions without bias, and a normalization with default weights. Any other weight is zeros.
+/// Returns random convolutions without bias, and a normalization with default weights. All other weights are zero.
 fn weights(device: &Device) -> Result<VarMap> {
     let weights = VarMap::new();
     let add = |name: &str, shape: &[usize], init| {
@@ -202,8 +205,10 @@ fn difference(expected: &Tensor, found: &Tensor) -> Fallible<Report<f32>> {
 
 const ROUNDS: usize = 101;
 
-/// Each contender runs once per round, and they take turns in starting it, so that other load on the machine affects
-/// all alike. posenc computes on one thread, and so does candle if the variable `CANDLE_NUM_THREADS` is 1.
+/// Prints the median time of each contender.
+///
+/// Each contender runs once per round, and they take turns going first, so that other load on the machine affects all
+/// of them. posenc computes on one thread, and so does candle if the variable `CANDLE_NUM_THREADS` is 1.
 fn print_times(contenders: &[(&str, &dyn Fn() -> Result<Tensor>)]) -> Fallible<()> {
     let mut times = vec![Vec::new(); contenders.len()];
     for round in 0..ROUNDS {

@@ -1,7 +1,7 @@
-//! One layer of a transformer's encoder with a baked table: what positions change, and what they cost.
+//! One transformer encoder layer with a baked table. Shows what the encoding changes and what it costs.
 //!
 //! Self-attention alone ignores order: if you permute the tokens, the outputs are permuted in the same way. With the
-//! encoding they are not. The model is `no_std`. Its tables and weights are statics, so running it allocates nothing
+//! encoding, they are not. The model is `no_std`. Its tables and weights are statics, so running it allocates nothing
 //! and computes no sine.
 #![no_std]
 #![forbid(unsafe_code)]
@@ -26,7 +26,7 @@ static EMBEDDING: [Token; VOCABULARY] = fixed_weights(1);
 static LAYER: Layer =
     Layer { query: fixed_weights(2), key: fixed_weights(3), value: fixed_weights(4), output: fixed_weights(5) };
 
-/// A layer of self-attention with one head. Each row of a matrix gives one entry of the output.
+/// A single-head self-attention layer. Each row of a matrix gives one entry of the output.
 struct Layer {
     query: Matrix,
     key: Matrix,
@@ -80,7 +80,7 @@ fn normalized(token: Token) -> Token {
     centred.map(|x| x / deviation)
 }
 
-/// Weights as in an untrained layer: numbers between plus and minus two over the root of `d_model`.
+/// Returns weights as in an untrained layer, between `-2 / sqrt(d_model)` and `2 / sqrt(d_model)`.
 ///
 /// They are the same in every build (a linear congruential generator, Knuth's MMIX constants).
 const fn fixed_weights<const N: usize>(seed: u64) -> [Token; N] {
@@ -98,7 +98,7 @@ const fn fixed_weights<const N: usize>(seed: u64) -> [Token; N] {
 const IDS: [usize; SEQ_LEN] = [3, 1, 4, 1, 5, 9, 2, 6];
 const PERMUTATION: [usize; SEQ_LEN] = [5, 2, 7, 0, 3, 6, 1, 4];
 
-/// The largest difference between the outputs for permuted tokens and the permuted outputs.
+/// Returns the largest difference between the outputs of the permuted tokens and the permuted outputs.
 fn largest_difference(with_positions: bool) -> Result<f32, EmbeddingError> {
     let found = encode(&PERMUTATION.map(|i| IDS[i]), with_positions)?;
     let outputs = encode(&IDS, with_positions)?;
@@ -108,7 +108,7 @@ fn largest_difference(with_positions: bool) -> Result<f32, EmbeddingError> {
 }
 
 fn main() -> Result<(), EmbeddingError> {
-    // Not for the model, but to count its allocations and to print.
+    // The model does not use `std`. Counting its allocations and printing do.
     extern crate std;
 
     let (mut without, mut with) = (Ok(0.0), Ok(0.0));
@@ -125,9 +125,9 @@ fn main() -> Result<(), EmbeddingError> {
     std::println!("  with the encoding     {with:.1e}");
     std::println!("\nAllocations while the model ran: {count}");
 
-    // Without the encoding only the order of the sums differs, and with it their roundings.
-    assert!(without < 1e-5, "attention by itself saw the order");
-    assert!(with > 0.1, "the encoding did not tell the order");
+    // Without the encoding, only the order of summation differs, and therefore the rounding errors.
+    assert!(without < 1e-5, "attention without the encoding depends on the order");
+    assert!(with > 0.1, "attention with the encoding ignores the order");
     assert_eq!(count, 0);
     Ok(())
 }

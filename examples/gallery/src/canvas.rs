@@ -1,4 +1,4 @@
-//! What the figures share: panels, charts, lines, heat maps and colour bars, with the same look on every backend.
+//! Panels, charts, lines, heat maps and colour bars, with the same look in all figures and on every backend.
 
 use std::error::Error;
 use std::ops::Range;
@@ -7,7 +7,7 @@ use plotters::coord::Shift;
 use plotters::coord::ranged1d::{AsRangedCoord, Ranged, ValueFormatter};
 use plotters::prelude::*;
 
-/// The colours of lines, also distinguishable for the colour-blind.
+/// Line colours, which are also distinguishable to the colour-blind.
 pub const FIRST: RGBColor = RGBColor(0, 90, 181);
 pub const SECOND: RGBColor = RGBColor(220, 50, 32);
 pub const THIRD: RGBColor = RGBColor(64, 140, 60);
@@ -41,7 +41,7 @@ impl<T: Ranged<ValueType = f64> + ValueFormatter<f64>> Axis for T {}
 
 pub type Chart<'a, DB, X, Y> = ChartContext<'a, DB, Cartesian2d<X, Y>>;
 
-/// Registers the font of PNG files. SVG files use a font of the viewer.
+/// Registers the font of PNG files. SVG files use the viewer's font.
 pub fn register_font() -> Outcome {
     let font = dejavu::sans::regular();
     plotters::style::register_font(FONT, FontStyle::Normal, font).map_err(|_| "the bundled font cannot be read".into())
@@ -141,7 +141,7 @@ pub fn dots<DB: Backend, X: Axis, Y: Axis>(
     Ok(())
 }
 
-/// Draws the names of the lines drawn so far.
+/// Draws a legend that names the lines drawn so far.
 pub fn legend<'a, DB: Backend + 'a, X: Axis, Y: Axis>(
     chart: &mut Chart<'a, DB, X, Y>,
     position: SeriesLabelPosition,
@@ -152,7 +152,7 @@ pub fn legend<'a, DB: Backend + 'a, X: Axis, Y: Axis>(
     Ok(())
 }
 
-/// Text in a chart, with its lower left corner at `point`.
+/// Writes text in a chart, with its lower left corner at `point`.
 pub fn note<DB: Backend, X: Axis, Y: Axis>(chart: &Chart<'_, DB, X, Y>, point: (f64, f64), words: &str) -> Outcome {
     let above = EmptyElement::at(point) + Text::new(words.to_owned(), (6, -24), (FONT, 18));
     chart.plotting_area().draw(&above)?;
@@ -184,7 +184,7 @@ pub fn diverging(share: f64) -> RGBColor {
     DerivedColorMap::new(&colours.map(|(r, g, b)| RGBColor(r, g, b))).get_color(share)
 }
 
-/// Once around the hues, so that the end has the colour of the beginning.
+/// Once around the hues, so that both ends have the same colour.
 pub fn cyclic(share: f64) -> RGBColor {
     let (r, g, b) =
         DerivedColorMap::new(&[HSLColor(0.0, 0.75, 0.45), HSLColor(1.0, 0.75, 0.45)]).get_color(share).rgb();
@@ -214,7 +214,7 @@ impl<'a> Side<'a> {
         Self { range: self.range.end..self.range.start, ..self }
     }
 
-    /// Makes every cell cover `size` numbers; the first cell covers those from 0 on.
+    /// Makes every cell cover `size` numbers, beginning at 0.
     pub fn blocks(self, size: usize) -> Self {
         Self { range: 0.0..(self.cells * size) as f64, ..self }
     }
@@ -262,7 +262,7 @@ pub fn with_bar<DB: Backend>(canvas: &Canvas<DB>, scale: &Scale) -> Outcome<Canv
     Ok(left)
 }
 
-/// Colours every pixel by its place, as fractions of the width from the left and of the height from the bottom.
+/// Colours every pixel by its position, as fractions of the width from the left and of the height from the bottom.
 fn paint<DB: Backend>(canvas: &Canvas<DB>, colour: impl Fn(f64, f64) -> RGBColor) -> Outcome {
     let (width, height) = canvas.dim_in_pixel();
     let mut pixels = Vec::with_capacity((3 * width * height) as usize);

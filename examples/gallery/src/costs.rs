@@ -10,7 +10,7 @@ use crate::canvas::{
 
 /// A measured time.
 struct Point<'a> {
-    /// The width of a table. A smaller table is one narrower row.
+    /// The number of columns. A table with fewer entries is a single, narrower row.
     width: &'a str,
     entries: f64,
     by: &'a str,
@@ -20,7 +20,7 @@ struct Point<'a> {
 impl<'a> Point<'a> {
     fn parse(line: &'a str) -> Outcome<Self> {
         let [width, entries, by, nanoseconds] = line.split('\t').collect::<Vec<_>>()[..] else {
-            return Err(format!("a point has four values with tabs between them, not `{line}`").into());
+            return Err(format!("expected four tab-separated values, found `{line}`").into());
         };
         let entries = entries.parse()?;
         let nanoseconds_per_entry = nanoseconds.parse::<f64>()? / entries;
@@ -32,7 +32,7 @@ impl<'a> Point<'a> {
 pub fn by_size<DB: Backend>(canvas: &Canvas<DB>, measured: &str) -> Outcome {
     let (machine, lines) = measured.split_once('\n').ok_or("there are no measured times")?;
     let points = lines.lines().map(Point::parse).collect::<Outcome<Vec<_>>>()?;
-    let canvas = figure(canvas, "Time per entry by the size of a table of f32, including the set-up, on one thread")?;
+    let canvas = figure(canvas, "Time per entry by table size, f32, including set-up, on one thread")?;
     let canvas = panel(&canvas, machine)?;
     let x = range(points.iter().map(|point| point.entries), 1.0);
     let y = range(points.iter().map(|point| point.nanoseconds_per_entry), 1.3);
@@ -46,7 +46,7 @@ pub fn by_size<DB: Backend>(canvas: &Canvas<DB>, measured: &str) -> Outcome {
 /// Draws the points of one width.
 fn draw<DB: Backend>(canvas: &Canvas<DB>, points: &[Point], x: Range<f64>, y: Range<f64>) -> Outcome {
     let width = points[0].width;
-    let canvas = panel(canvas, &format!("{width} columns; up to {width} entries: one row"))?;
+    let canvas = panel(canvas, &format!("{width} columns (up to {width} entries: a single row)"))?;
     let mut chart = chart(&canvas, ("entries", x.log_scale()), ("ns per entry", y.log_scale()))?;
     // The points of the first size have all the names.
     for (first, colour) in points.iter().zip([FIRST, SECOND, THIRD, GREY]) {

@@ -41,8 +41,8 @@ pub fn map<DB: Backend>(canvas: &Canvas<DB>) -> Outcome {
         }
     }
 
-    let canvas = figure(canvas, "The usual recipe in f32 against the exact table of f32, d = 512")?;
-    let canvas = panel(&canvas, "The largest error in blocks of 8 positions by 2 dimensions; white: all 16 are right")?;
+    let canvas = figure(canvas, "Errors of the usual f32 recipe against the correctly rounded table, d = 512")?;
+    let canvas = panel(&canvas, "Largest error in each block of 8 positions by 2 dimensions (white: all correct)")?;
     let scale = Scale { name: "log10 of the error", range: -8.0..-3.0, map: viridis };
     let canvas = with_bar(&canvas, &scale)?;
     let x = Side::new("position", POSITIONS / BLOCK.0).blocks(BLOCK.0);
@@ -55,14 +55,14 @@ pub fn by_position<DB: Backend>(canvas: &Canvas<DB>) -> Outcome {
     const END: f64 = POSITIONS as f64;
     const MARK: f64 = 1e-3;
     let errors = largest_errors(POSITIONS)?;
-    let canvas = figure(canvas, "The largest error of the usual f32 recipe by position, d = 512")?;
-    let axes = (("position", (1.0..END).log_scale()), ("largest error of a row", (1e-8..1e-1).log_scale()));
+    let canvas = figure(canvas, "Largest error of the usual f32 recipe by position, d = 512")?;
+    let axes = (("position", (1.0..END).log_scale()), ("largest error in the row", (1e-8..1e-1).log_scale()));
     let mut chart = chart(&canvas, axes.0, axes.1)?;
-    curve(&mut chart, in_blocks(&errors), FIRST, "f32 recipe, the largest in blocks, 16 to a doubling")?;
+    curve(&mut chart, in_blocks(&errors), FIRST, "f32 recipe: maximum of each block, 16 blocks per octave")?;
     let bound = 2f64.powi(-25);
-    curve(&mut chart, [(1.0, bound), (END, bound)], THIRD, "posenc's f32, at most 2^-25")?;
-    let first = errors.iter().position(|error| *error > MARK).ok_or("no error passes the mark")? as f64;
-    let name = format!("1e-3, first passed at position {first}");
+    curve(&mut chart, [(1.0, bound), (END, bound)], THIRD, "posenc in f32: at most 2^-25")?;
+    let first = errors.iter().position(|error| *error > MARK).ok_or("no error exceeds the mark")? as f64;
+    let name = format!("1e-3: first exceeded at position {first}");
     curve(&mut chart, [(1.0, MARK), (first, MARK), (first, 1e-8)], SECOND, &name)?;
     legend(&mut chart, SeriesLabelPosition::UpperLeft)
 }

@@ -6,28 +6,27 @@
 //! cargo run --release --manifest-path examples/gallery/Cargo.toml -- --sizes FILE DIRECTORY
 //! ```
 //!
-//! The default directory is `target/gallery`. With `--readme` the program draws the pictures of the project's documents
-//! again: `examples/gallery/pictures`, which README files link to, and `src/guide_pictures.md`, the same pictures inside
-//! the docs of the guide. With `--sizes` it draws `cost_by_size.svg` from times that were measured; `cargo xtask bench
-//! --picture` runs both.
+//! The default directory is `target/gallery`. With `--readme` the program redraws the pictures of the documentation:
+//! `examples/gallery/pictures`, which the README files link to, and `src/guide_pictures.md`, which embeds the same
+//! pictures in the guide. With `--sizes` it draws `cost_by_size.svg` from the measured times in a file; `cargo xtask
+//! bench --picture` measures them and draws it.
 //!
 //! | figure | shows |
 //! |---|---|
 //! | `01_two_waves` | why a sine code for n positions needs a period of 2n |
-//! | `02_closed_curve` | two sine codes as a curve in the plane, which closes or does not |
+//! | `02_closed_curve` | two sines as a curve in the plane: one closed, one open |
 //! | `03_heat_map_long` | 1024 positions of the paper's table, 64 columns |
 //! | `04_heat_map_and_row` | 64 positions, and one row as a curve |
-//! | `05_slow_column` | a column that looks constant, and is a wave |
+//! | `05_slow_column` | a column that looks constant but is a wave |
 //! | `06_wavelengths` | the wavelengths, from 2π to 10000 · 2π |
-//! | `07_similarity` | the dot product of two rows by their distance, and of all pairs of rows |
+//! | `07_similarity` | the dot product of two rows, by distance and for all pairs of rows |
 //! | `08_layouts` | the same numbers interleaved and in halves |
 //! | `09_f32_errors` | where the usual f32 recipe is wrong, and by how much |
 //! | `10_f32_error_by_position` | its largest error by position, up to 65,536 |
-//! | `11_binary_code` | the bits of a number next to its sines and cosines |
+//! | `11_binary_code` | the bits of a position next to its sines and cosines |
 //!
-//! The encoding is that of Vaswani et al., [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762) (2017),
-//! section 3.5. Many tutorials show heat maps of its rows and columns, and its similarity to the bits of a binary
-//! number.
+//! The encoding comes from Vaswani et al., [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762) (2017),
+//! section 3.5. Many tutorials show heat maps of the encoding, and its similarity to binary numbers.
 
 mod canvas;
 mod costs;
@@ -46,7 +45,7 @@ use plotters::prelude::{BitMapBackend, IntoDrawingArea, SVGBackend, WHITE};
 
 use canvas::{Canvas, Outcome};
 
-/// A figure: one generic function, for both backends.
+/// A figure, drawn by one generic function on both backends.
 struct Figure {
     name: &'static str,
     size: (u32, u32),
@@ -55,7 +54,7 @@ struct Figure {
     in_readme: bool,
 }
 
-/// Makes the figure that a generic function draws.
+/// Creates a `Figure` from a generic drawing function.
 macro_rules! figure {
     ($name:literal, $size:expr, $draw:path) => {
         Figure { name: $name, size: $size, png: |canvas| $draw(canvas), svg: |canvas| $draw(canvas), in_readme: false }
@@ -120,7 +119,7 @@ fn main() -> ExitCode {
         [flag] if flag == "--readme" => write_readme_pictures(),
         [flag, measured, directory] if flag == "--sizes" => write_costs(measured, directory),
         [directory] if !directory.to_string_lossy().starts_with("--") => write_gallery(directory),
-        _ => Err("the arguments are a directory, or `--readme`, or `--sizes FILE DIRECTORY`".into()),
+        _ => Err("expected a directory, `--readme`, or `--sizes FILE DIRECTORY`".into()),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -143,7 +142,7 @@ fn write_gallery(directory: &Path) -> Outcome {
 fn write_readme_pictures() -> Outcome {
     canvas::register_font()?;
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("pictures");
-    // Link definitions of Markdown. The docs read them before those of the guide itself, and the first one counts.
+    // Markdown link definitions. In the docs they precede those of the guide itself, and the first definition wins.
     let mut definitions = Vec::new();
     for figure in FIGURES.iter().filter(|figure| figure.in_readme) {
         write(&directory, &format!("{}.png", figure.name), &figure.png()?)?;

@@ -1,4 +1,4 @@
-//! The wavelengths, and how similar they make two positions.
+//! The wavelengths, and the similarity of positions.
 
 use std::f64::consts::TAU;
 
@@ -12,7 +12,7 @@ use crate::canvas::{
 
 pub fn wavelengths<DB: Backend>(canvas: &Canvas<DB>) -> Outcome {
     const LONGEST: f64 = 10_000.0 * TAU;
-    let canvas = figure(canvas, "The wavelengths of the dimensions, d = 512")?;
+    let canvas = figure(canvas, "The wavelength of each dimension, d = 512")?;
     let (left, right) = columns(&canvas, 0.55);
     let shifts = [(0.0, FIRST), (1.0, SECOND)];
     let by_dimension = |freq_shift| -> Outcome<Vec<_>> {
@@ -20,8 +20,8 @@ pub fn wavelengths<DB: Backend>(canvas: &Canvas<DB>) -> Outcome {
         Ok(wavelengths.enumerate().map(|(k, wavelength)| (2.0 * k as f64, wavelength)).collect())
     };
 
-    let all = panel(&left, "All: from 2π to 10000 · 2π positions")?;
-    let mut all = chart(&all, ("dimension", 0.0..512.0), ("wavelength, positions", (1.0..300_000.0).log_scale()))?;
+    let all = panel(&left, "All dimensions: from 2π to 10000 · 2π positions")?;
+    let mut all = chart(&all, ("dimension", 0.0..512.0), ("wavelength (positions)", (1.0..300_000.0).log_scale()))?;
     for (freq_shift, colour) in shifts {
         curve(&mut all, by_dimension(freq_shift)?, colour, &format!("freq_shift {freq_shift}"))?;
     }
@@ -31,8 +31,8 @@ pub fn wavelengths<DB: Backend>(canvas: &Canvas<DB>) -> Outcome {
     }
     legend(&mut all, SeriesLabelPosition::MiddleRight)?;
 
-    let last = panel(&right, "The last: only with freq_shift 1 the bound is reached")?;
-    let mut last = chart(&last, ("dimension", 490.0..512.0), ("wavelength, positions", 40_000.0..66_000.0))?;
+    let last = panel(&right, "Last dimensions: only freq_shift 1 reaches the limit")?;
+    let mut last = chart(&last, ("dimension", 490.0..512.0), ("wavelength (positions)", 40_000.0..66_000.0))?;
     for (freq_shift, colour) in shifts {
         let points = by_dimension(freq_shift)?.split_off(245);
         dots(&mut last, points.iter().map(|point| (*point, colour)))?;
@@ -44,11 +44,11 @@ pub fn wavelengths<DB: Backend>(canvas: &Canvas<DB>) -> Outcome {
 }
 
 pub fn similarity<DB: Backend>(canvas: &Canvas<DB>) -> Outcome {
-    let canvas = figure(canvas, "How alike two positions are: the dot product of their rows, divided by d/2")?;
+    let canvas = figure(canvas, "Similarity of two positions: the dot product of their rows, divided by d/2")?;
     let (left, right) = columns(&canvas, 0.52);
     let mut chart = chart(
-        &panel(&left, "It depends on their distance alone")?,
-        ("distance, positions", -200.0..200.0),
+        &panel(&left, "It depends only on their distance")?,
+        ("distance (positions)", -200.0..200.0),
         ("dot product / (d/2)", 0.0..1.05),
     )?;
     for (d_model, colour) in [(64, FIRST), (128, SECOND), (512, THIRD)] {

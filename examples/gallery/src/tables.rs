@@ -16,7 +16,7 @@ pub fn map_and_row<DB: Backend>(canvas: &Canvas<DB>) -> Outcome {
     let table = Spec::new(64).table::<f64>(64)?;
     let canvas = figure(canvas, "The paper's encoding: 64 positions, d = 64")?;
     let (left, right) = columns(&canvas, 0.54);
-    let left = with_bar(&panel(&left, "Every row encodes a position")?, &Scale::ENTRIES)?;
+    let left = with_bar(&panel(&left, "Each row encodes one position")?, &Scale::ENTRIES)?;
     let (x, y) = (Side::new("dimension", 64), Side::new("position", 64).downwards());
     heat_map(&left, &x, &y, &Scale::ENTRIES, |dimension, position| table[(position, dimension)])?;
 
@@ -33,15 +33,15 @@ pub fn slow_column<DB: Backend>(canvas: &Canvas<DB>) -> Outcome {
     lying(&above, 100, 128)?;
 
     let (left, right) = columns(&below, 0.5);
-    let near = panel(&left, "Dimension 127, the top row of the picture, zoomed")?;
+    let near = panel(&left, "Dimension 127, the top row above, magnified")?;
     let mut chart_near = chart(&near, ("position", 0.0..100.0), ("entry", 0.99993..1.000_002))?;
     line(&mut chart_near, wave(COLUMN, 100.0)?, FIRST)?;
-    let far = panel(&right, &format!("The same over its wavelength of {wavelength:.0} positions"))?;
+    let far = panel(&right, &format!("Dimension 127 over its wavelength of {wavelength:.0} positions"))?;
     let mut chart_far = chart(&far, ("position", 0.0..wavelength), ("entry", -1.1..1.1))?;
     line(&mut chart_far, wave(COLUMN, wavelength)?, FIRST)
 }
 
-/// A column of width 128 at the positions from 0 to `end`.
+/// Returns a column of the encoding of width 128, at positions from 0 to `end`.
 fn wave(column: usize, end: f64) -> Outcome<Vec<(f64, f64)>> {
     let positions: Vec<f64> = (0..=500).map(|i| end * f64::from(i) / 500.0).collect();
     let mut rows = vec![[0.0; 128]; positions.len()];

@@ -1,4 +1,4 @@
-//! Codes of a few sines: when they distinguish positions, and what they have in common with bits.
+//! Codes of a few sines: which of them distinguish positions, and how they resemble bits.
 
 use std::f64::consts::TAU;
 
@@ -11,7 +11,7 @@ use crate::canvas::{
 };
 
 pub fn two_waves<DB: Backend>(canvas: &Canvas<DB>) -> Outcome {
-    let canvas = figure(canvas, "Eight positions, coded by two sines: a period of 8 is too short, one of 16 is not")?;
+    let canvas = figure(canvas, "Eight positions encoded by two sines: a period of 8 is too short, 16 is long enough")?;
     let panels = canvas.split_evenly((2, 1));
     pair_of_waves(&panels[0], "Periods 8 and 4: positions 0 and 4 have the same code (0, 0)", [8.0, 4.0])?;
     pair_of_waves(&panels[1], "Periods 16 and 8: no two of the eight positions have the same code", [16.0, 8.0])
@@ -43,19 +43,19 @@ fn rows(spec: Spec, positions: &[f64]) -> Outcome<Vec<[f64; 2]>> {
 }
 
 pub fn closed_curve<DB: Backend>(canvas: &Canvas<DB>) -> Outcome {
-    let canvas = figure(canvas, "Two sine codes as a point in the plane, one for every position")?;
+    let canvas = figure(canvas, "Two sines as a point in the plane, one point for each position")?;
     let (left, right) = columns(&canvas, 0.5);
 
     let frequencies = [TAU / 128.0, TAU / 64.0];
     let spec = Spec::new(2).columns(Columns::Sin).frequencies(&frequencies);
     let scale = Scale { name: "position modulo 128", range: 0.0..128.0, map: cyclic };
-    let left = with_bar(&panel(&left, "Periods 128 and 64, positions 0 to 1279: ten rounds, one curve")?, &scale)?;
+    let left = with_bar(&panel(&left, "Periods 128 and 64, positions 0 to 1279: a closed curve")?, &scale)?;
     let mut closed = chart(&left, ("sine of period 128", -1.1..1.1), ("sine of period 64", -1.1..1.1))?;
     dots(&mut closed, points(spec, 1280, |position| scale.colour(position % 128.0))?)?;
 
     let spec = Spec::preset(Preset::SineCodes, 2).base(1.0 / 64.0).scale(1.0 / 64.0);
     let scale = Scale { name: "position", range: 0.0..64.0, map: viridis };
-    let right = with_bar(&panel(&right, "Frequencies 1/64 and 1/8, positions 0 to 63: no return")?, &scale)?;
+    let right = with_bar(&panel(&right, "Frequencies 1/64 and 1/8, positions 0 to 63: an open curve")?, &scale)?;
     let mut open = chart(&right, ("sine of frequency 1/64", -0.05..0.9), ("sine of frequency 1/8", -1.1..1.1))?;
     dots(&mut open, points(spec, 64, |position| scale.colour(position))?)
 }
@@ -67,16 +67,17 @@ fn points(spec: Spec, n: u32, colour: impl Fn(f64) -> RGBColor) -> Outcome<Vec<(
 }
 
 pub fn binary_code<DB: Backend>(canvas: &Canvas<DB>) -> Outcome {
-    let canvas = figure(canvas, "Bits are square waves of doubling periods, sines and cosines smooth ones")?;
+    let canvas = figure(canvas, "Bits are square waves with doubling periods; sines and cosines are smooth waves")?;
     let (left, right) = columns(&canvas, 0.4);
 
     let scale = Scale { name: "bit", range: 0.0..1.0, map: |share| BlackWhite.get_color(1.0 - share) };
-    let left = panel(&left, "The position as a binary number (1: black)")?;
+    let left = panel(&left, "The position in binary (black: 1)")?;
     let position = || Side::new("position", 16).downwards();
     heat_map(&left, &Side::new("bit", 4), &position(), &scale, |bit, position| (position >> bit & 1) as f64)?;
 
     let table = Spec::new(8).base(16.0).table::<f64>(16)?;
-    let right = with_bar(&panel(&right, "Its encoding of width 8, base 16: each pair half as fast")?, &Scale::ENTRIES)?;
+    let right =
+        with_bar(&panel(&right, "Its encoding, d = 8, base 16: each pair doubles the period")?, &Scale::ENTRIES)?;
     heat_map(&right, &Side::new("dimension", 8), &position(), &Scale::ENTRIES, |dimension, position| {
         table[(position, dimension)]
     })

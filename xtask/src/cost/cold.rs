@@ -1,4 +1,4 @@
-//! What a first build costs.
+//! The cost of a first build.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,14 +11,14 @@ use crate::workspace;
 
 pub(super) const ROUNDS: usize = 3;
 
-/// Libraries, and what first builds with them cost.
+/// Libraries, and the costs of first builds with them.
 struct Libraries {
     name: String,
     tree: PathBuf,
     costs: Vec<Cost>,
 }
 
-/// Prints what the first build costs with the current libraries and with those of revisions.
+/// Prints the cost of a first build with the current libraries and with those of each revision.
 pub(super) fn print(folder: &Path, revisions: &[String]) -> Outcome {
     let mut all = libraries(folder, revisions)?;
     // Each round builds with all of them in turn.
@@ -27,7 +27,7 @@ pub(super) fn print(folder: &Path, revisions: &[String]) -> Outcome {
             libraries.costs.push(first_build(&folder.join("cold"), &libraries.tree)?);
         }
     }
-    println!("\n| the first build of a crate with a table | build s, median | least | most | CPU s | peak MB |");
+    println!("\n| first build of a crate with a table | build s, median | min | max | CPU s | peak MiB |");
     println!("|---|---|---|---|---|---|");
     for Libraries { name, costs, .. } in all {
         let Cost { wall, cpu, peak } = Cost::median(&costs);
@@ -39,7 +39,7 @@ pub(super) fn print(folder: &Path, revisions: &[String]) -> Outcome {
 }
 
 fn libraries(folder: &Path, revisions: &[String]) -> Outcome<Vec<Libraries>> {
-    let current = Libraries { name: "as the files are".into(), tree: workspace::root().to_owned(), costs: Vec::new() };
+    let current = Libraries { name: "current files".into(), tree: workspace::root().to_owned(), costs: Vec::new() };
     let mut all = vec![current];
     for (number, revision) in revisions.iter().enumerate() {
         let tree = folder.join(format!("tree-{number}"));

@@ -1,4 +1,4 @@
-//! What a command costs.
+//! The cost of a command.
 
 use std::env;
 use std::ffi::OsString;
@@ -10,16 +10,16 @@ use crate::failure::{Failure, Outcome};
 /// The cost of a command, including the processes that it starts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Cost {
-    /// Seconds.
+    /// Wall time in seconds.
     pub(super) wall: f64,
-    /// Seconds of all threads.
+    /// CPU seconds of all threads.
     pub(super) cpu: f64,
     /// The memory of its largest process in MiB.
     pub(super) peak: f64,
 }
 
 impl Cost {
-    /// Returns what a run of cargo costs.
+    /// Returns the cost of a run of cargo.
     ///
     /// The operating system reports the memory of all children of a process together, so each run has a parent of its
     /// own, [`measure`].
@@ -30,18 +30,18 @@ impl Cost {
         options(Run::new(env::current_exe()?).args(["measure", "cargo"]).args(arguments)).stdout()?.parse()
     }
 
-    /// Returns the cost of a function that takes that many seconds, disregarding its memory.
+    /// Returns the cost of a single-threaded function that takes `seconds`, ignoring its memory.
     pub(super) fn on_one_thread(seconds: f64) -> Self {
         Self { wall: seconds, cpu: seconds, peak: 0.0 }
     }
 
-    /// Returns the costs of all rounds except those of a part.
+    /// Returns the costs of each round, less the costs of a part of it.
     pub(super) fn without(costs: &[Self], parts: &[Self]) -> Vec<Self> {
         let pairs = costs.iter().zip(parts);
         pairs.map(|(of, part)| Self { wall: of.wall - part.wall, cpu: of.cpu - part.cpu, peak: of.peak }).collect()
     }
 
-    /// Returns the ratios of all rounds.
+    /// Returns the ratio in each round.
     pub(super) fn ratios(costs: &[Self], references: &[Self]) -> Vec<Self> {
         let ratio =
             |(of, to): (&Self, &Self)| Self { wall: of.wall / to.wall, cpu: of.cpu / to.cpu, peak: of.peak / to.peak };
@@ -63,7 +63,7 @@ impl FromStr for Cost {
         let numbers: Vec<f64> = printed.split_whitespace().filter_map(|word| word.parse().ok()).collect();
         match numbers[..] {
             [wall, cpu, peak] => Ok(Self { wall, cpu, peak }),
-            _ => Err(Failure::failed(format_args!("no wall time, CPU time and memory: {printed}"))),
+            _ => Err(Failure::failed(format_args!("expected wall time, CPU time and memory, found: {printed}"))),
         }
     }
 }
@@ -102,7 +102,7 @@ pub(crate) fn measure(Command { command }: &Command) -> Outcome {
 
 #[cfg(not(unix))]
 pub(crate) fn measure(_: &Command) -> Outcome {
-    Err(Failure::unavailable("CPU time and memory are measured on Unix alone"))
+    Err(Failure::unavailable("CPU time and memory can only be measured on Unix"))
 }
 
 #[cfg(test)]

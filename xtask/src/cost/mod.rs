@@ -1,4 +1,4 @@
-//! Measures what posenc costs: building a crate with a baked table, the stages of the macro, and an entry at run time.
+//! Measures the cost of building a crate with a baked table, of the stages of the macro, and of an entry at run time.
 //!
 //! Builds small crates in `target/cost` and prints Markdown tables.
 
@@ -20,37 +20,37 @@ use crate::workspace;
 
 const D_MODEL: u32 = 1024;
 
-/// The contender to which the ratios are.
+/// The index of the contender with which the ratios compare.
 const REFERENCE: usize = 1;
 
 const TOKENS: &str = "an array of float literals";
 
-/// The number of times that everything is measured, except what takes seconds.
+/// The number of rounds, except for builds that take seconds.
 const ROUNDS: usize = 5;
 
-/// The number of times that builds of seconds are measured.
+/// The number of rounds for builds that take seconds.
 const FEW_ROUNDS: usize = 3;
 
-/// The least MiB of a table whose builds take seconds.
+/// The smallest size, in MiB, of tables whose builds take seconds.
 const LARGE: u32 = 64;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
 Prints the cost of building a crate with a baked table, of the stages of the macro, and of an entry at run time. Machines \
-differ and measurements are noisy: compare the ratios within one run.")]
+differ and measurements are noisy: compare only ratios within one run.")]
 pub(crate) struct Arguments {
     /// Sizes of tables in MiB
     #[arg(default_values_t = [1, 4, 16, 128, 256], value_parser = clap::value_parser!(u32).range(1..=256))]
     sizes: Vec<u32>,
-    /// Measure the first build of a crate with a small table instead, without downloads: with the current libraries and
-    /// those of other revisions
+    /// Measure the first build of a crate with a small table instead, without downloads, with the current libraries and
+    /// with those of other revisions
     #[arg(long, value_name = "REVISION", num_args = 0.., conflicts_with = "sizes")]
     cold: Option<Vec<String>>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Outcome {
     if cfg!(not(unix)) {
-        return Err(Failure::unavailable("CPU time and memory are measured on Unix alone"));
+        return Err(Failure::unavailable("CPU time and memory can only be measured on Unix"));
     }
     let folder = workspace::root().join("target/cost");
     if folder.exists() {
@@ -60,7 +60,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
         header(&format!("{} rounds", cold::ROUNDS))?;
         cold::print(&folder, revisions)?;
     } else {
-        header(&format!("{ROUNDS} rounds, or of {FEW_ROUNDS} for {LARGE} MiB and more and for named sizes"))?;
+        header(&format!("{ROUNDS} rounds ({FEW_ROUNDS} for named sizes, and for {LARGE} MiB and more)"))?;
         let package = Package::with_probe(&folder.join("package"))?;
         print_named(&package)?;
         arguments.sizes.iter().try_for_each(|mebibytes| print_builds(&package, *mebibytes))?;
@@ -71,7 +71,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     Ok(fs::remove_dir_all(&folder)?)
 }
 
-/// Prints on what is measured, and how.
+/// Prints the machine, the compiler and the method.
 fn header(rounds: &str) -> Outcome {
     let cores = thread::available_parallelism()?;
     let rustc = Run::new("rustc").arg("--version").stdout()?;
@@ -85,14 +85,14 @@ fn processor() -> String {
     model.map_or(consts::ARCH, |(_, model)| model.trim()).to_owned()
 }
 
-/// Prints what tables cost that the compiler evaluates, beside a crate without a table.
+/// Prints the cost of tables that the compiler evaluates, and of a crate without a table.
 fn print_named(package: &Package) -> Outcome {
     let shapes = [(128, 64, "f32"), (128, 512, "f32"), (512, 512, "f32"), (512, 512, "f64"), (512, 512, "bf16_bits")];
     let named = shapes.map(|(n, d, dtype)| Contender::new(format!("{n} x {d}, {dtype}"), Size { n, d }.named(dtype)));
     let contenders: Vec<_> = [Contender::new("no table", sources::EMPTY)].into_iter().chain(named).collect();
     let builds = package.rounds(FEW_ROUNDS, "build", &contenders)?;
     let checks = package.rounds(FEW_ROUNDS, "check", &contenders)?;
-    println!("\n| named sizes | check s | build s | peak MB |\n|---|---|---|---|");
+    println!("\n| named sizes | check s | build s | peak MiB |\n|---|---|---|---|");
     for ((contender, check), build) in contenders.iter().zip(checks).zip(builds) {
         let [check, build] = [check, build].map(|costs| Cost::median(&costs));
         println!("| {} | {:.2} | {:.2} | {:.0} |", contender.name, check.wall, build.wall, build.peak);
@@ -100,7 +100,7 @@ fn print_named(package: &Package) -> Outcome {
     Ok(())
 }
 
-/// Prints what the ways to bake a table of a size cost, each in a row.
+/// Prints the cost of each way to bake a table of a given size.
 fn print_builds(package: &Package, mebibytes: u32) -> Outcome {
     let size = Size { n: mebibytes * (1 << 18) / D_MODEL, d: D_MODEL };
     package.write_build_script(size)?;
@@ -110,15 +110,15 @@ fn print_builds(package: &Package, mebibytes: u32) -> Outcome {
     let builds = package.rounds(rounds, "build", &contenders)?;
     let checks = package.rounds(rounds, "check", &contenders)?;
     println!(
-        "\n| {mebibytes} MiB: {} x {}, f32 | check s | build s | ratio | CPU s | ratio | peak MB | ratio |",
+        "\n| {mebibytes} MiB: {} x {}, f32 | check s | build s | ratio | CPU s | ratio | peak MiB | ratio |",
         size.n, size.d
     );
     println!("|---|---|---|---|---|---|---|---|");
     for (i, contender) in contenders.iter().enumerate() {
         if contender.measured == Measured::Run {
-            // It is a part of the contender before.
+            // Its time is part of the previous contender's.
             let [check, build] = [&checks, &builds].map(|costs| Cost::without(&costs[i - 1], &costs[i]));
-            let name = format!("the same without {}, {:.2} s", contender.name, Cost::median(&builds[i]).wall);
+            let name = format!("the same without {} ({:.2} s)", contender.name, Cost::median(&builds[i]).wall);
             print_build(&name, &check, &build, &builds[REFERENCE]);
         } else {
             print_build(&contender.name, &checks[i], &builds[i], &builds[REFERENCE]);
@@ -130,10 +130,10 @@ fn print_builds(package: &Package, mebibytes: u32) -> Outcome {
     if !size.has_tokens() {
         println!("| {TOKENS} | not run | | | | | | |");
     }
-    // Cargo sets the variable for build scripts alone.
+    // Cargo sets the variable only for build scripts.
     let endian = if cfg!(target_endian = "big") { "big" } else { "little" };
     let writing = package.median_of_runs(&size.writes_file(), &[("CARGO_CFG_TARGET_ENDIAN", endian)])?;
-    println!("\nWriting the file of a build script, once: {writing:.2} s.");
+    println!("\nThe build script writes its file once, in {writing:.2} s.");
     Ok(())
 }
 
@@ -144,8 +144,8 @@ fn contenders(size: Size) -> Vec<Contender> {
         Contender::new("`include_bytes!` of the finished bytes", size.included()),
         Contender::new("`sinusoidal_table!` of a build script's file", size.read()),
         Contender::new("`sinusoidal_table!`, first build", size.baked()).measured(Measured::FirstBuild),
-        Contender::new("its evaluation", size.evaluates()).measured(Measured::Run),
-        Contender::new("`sinusoidal_table!`, in its file of the first build", size.baked()),
+        Contender::new("evaluating the table", size.evaluates()).measured(Measured::Run),
+        Contender::new("`sinusoidal_table!`, later build", size.baked()),
     ];
     if size.has_literal() {
         contenders.push(Contender::new("`sinusoidal_table!`, as a literal", size.baked()).literal());
@@ -180,7 +180,7 @@ fn print_stages(package: &Package) -> Outcome {
 /// Returns the seconds of each stage.
 fn stages(package: &Package, size: Size, optimised: bool) -> Outcome<Vec<(&'static str, f64)>> {
     let sources = [sources::EMPTY.into(), size.included(), size.probed(), size.baked()];
-    // Only a literal takes all of these stages.
+    // Only a literal goes through all of these stages.
     let contenders = sources.map(|source| Contender {
         name: String::new(),
         source,
@@ -195,12 +195,12 @@ fn stages(package: &Package, size: Size, optimised: bool) -> Outcome<Vec<(&'stat
     let mut stages = vec![
         ("evaluate: `Spec::fill`", evaluate),
         ("escape: `Literal::byte_string`", escape),
-        ("hand over, and undo the escapes", probed - included - escape),
+        ("pass to the compiler, which undoes the escapes", probed - included - escape),
         ("compile the bytes, as `include_bytes!` does", included - none),
         ("the crate without a table", none),
     ];
     stages.push(("sum", stages.iter().map(|(_, seconds)| seconds).sum()));
-    stages.push(("measured: the crate with the macro, as a literal", baked));
+    stages.push(("measured: the crate with `sinusoidal_table!`, as a literal", baked));
     Ok(stages)
 }
 

@@ -10,18 +10,18 @@ use crate::cost::measure::{Cost, median};
 use crate::cost::sources::{self, Size};
 use crate::failure::{Failure, Outcome};
 
-/// A package, whose program is replaced again and again.
+/// A package whose program is replaced for each measurement.
 pub(super) struct Package {
     folder: PathBuf,
 }
 
-/// What of a program is measured.
+/// How a program is measured.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Measured {
     Build,
     /// A build without the macro's files, so that the macro computes the table.
     FirstBuild,
-    /// The seconds that it prints, unoptimised as a macro is.
+    /// A run that prints its seconds, unoptimised as macros are.
     Run,
 }
 
@@ -51,7 +51,7 @@ impl Contender {
 
     fn variables(&self) -> Vec<Variable<'static>> {
         let optimised = self.optimised.then_some(OPTIMISED_MACROS);
-        // The macro is compiled anew when the variable changes, so these builds have a folder of their own.
+        // A change of the variable recompiles the macro, so these builds have their own folder.
         let literal = self.literal.then_some([("POSENC_LITERAL", "1"), ("CARGO_TARGET_DIR", "target-literal")]);
         optimised.into_iter().chain(literal.into_iter().flatten()).collect()
     }
@@ -74,7 +74,7 @@ impl Package {
         Ok(Self { folder: folder.to_owned() })
     }
 
-    /// Writes a package with a build script and the macro that is timed alone, so that a round compiles neither.
+    /// Writes a package with a build script and a macro that times itself, so that no round has to compile them.
     pub(super) fn with_probe(folder: &Path) -> Outcome<Self> {
         for source in ["src", "probe/src"] {
             fs::create_dir_all(folder.join(source))?;
@@ -91,7 +91,7 @@ impl Package {
         Ok(fs::write(self.folder.join("build.rs"), size.build_script())?)
     }
 
-    /// Prepares a run in the folder. Incremental compilation would reuse constants from the run before.
+    /// Prepares a run in the folder. Incremental compilation would reuse constants from the previous run.
     fn prepared(&self, run: Run, variables: &[Variable]) -> Run {
         let run = run.dir(&self.folder).without_env("CARGO_TARGET_DIR").env("CARGO_INCREMENTAL", "0");
         variables.iter().fold(run, |run, (name, value)| run.env(name, value))
@@ -120,7 +120,7 @@ impl Package {
         Ok(median(seconds.collect::<Outcome<_>>()?))
     }
 
-    /// Returns the seconds that the macro measured that is timed alone.
+    /// Returns the seconds measured by the macro that times itself.
     pub(super) fn probed_seconds(&self) -> Outcome<f64> {
         seconds(&fs::read_to_string(self.folder.join(sources::PROBED_SECONDS))?)
     }
@@ -141,10 +141,10 @@ impl Package {
         Ok(removed)
     }
 
-    /// Returns the costs of a subcommand of cargo with each program, one for each round.
+    /// Returns, for each program, the cost of a subcommand of cargo in each round.
     ///
-    /// Each round runs it once with all of them, in rotated order, so that a temporary slowdown affects all of them. One
-    /// more round before the others builds the dependencies.
+    /// Each round runs it once with all of them, in rotated order, so that a temporary slowdown affects all of them. A
+    /// round that does not count builds the dependencies first.
     pub(super) fn rounds(&self, rounds: usize, subcommand: &str, contenders: &[Contender]) -> Outcome<Vec<Vec<Cost>>> {
         let mut costs = vec![Vec::new(); contenders.len()];
         for round in 0..=rounds {
@@ -154,7 +154,7 @@ impl Package {
                 let cost = match contender.measured {
                     Measured::Run => Cost::on_one_thread(seconds(&self.run(&source, &[opt_level("0")])?)?),
                     Measured::FirstBuild if self.remove_macro_files()? == 0 && round > 0 => {
-                        return Err(Failure::failed("the macro has not written a file, so nothing was a first build"));
+                        return Err(Failure::failed("the macro wrote no file, so this was not a first build"));
                     }
                     Measured::FirstBuild | Measured::Build => {
                         fs::write(self.folder.join("src/main.rs"), source)?;
@@ -178,13 +178,13 @@ fn entries(folder: &Path) -> Outcome<Vec<PathBuf>> {
     Ok(fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?)
 }
 
-/// Returns all numbers below `number`, beginning with another one in each round.
+/// Returns all numbers below `number`, beginning with a different one in each round.
 fn rotated(number: usize, round: usize) -> impl Iterator<Item = usize> {
     (0..number).map(move |index| (index + round) % number)
 }
 
 fn seconds(printed: &str) -> Outcome<f64> {
-    printed.parse().map_err(|_| Failure::failed(format_args!("a program should print seconds, not {printed:?}")))
+    printed.parse().map_err(|_| Failure::failed(format_args!("expected a program to print seconds, found {printed:?}")))
 }
 
 #[cfg(test)]

@@ -11,10 +11,10 @@ pub(super) struct Size {
     pub(super) d: u32,
 }
 
-/// The most MiB of a table as an array of float literals, which takes rustc half a second and 150 MB for each.
+/// The largest table, in MiB, that is compiled as float literals; they take rustc about 1 s and 150 MB per MiB.
 const MOST_MIB_OF_TOKENS: u32 = 4;
 
-/// The most MiB of a table as a literal, which takes rustc several times as long and as much memory as a file.
+/// The largest table, in MiB, that is compiled as a literal; it takes rustc several times the cost of a file.
 const MOST_MIB_OF_LITERAL: u32 = 128;
 
 /// Returns a manifest with the library as a dependency.
@@ -34,7 +34,7 @@ posenc = {{ path = '{}' }}
     )
 }
 
-/// Returns a manifest that also has the macro that is timed alone, and a build script.
+/// Returns a manifest that also has the macro that times itself, and a build script.
 pub(super) fn manifest_with_probe() -> String {
     let root = workspace::root();
     let more =
@@ -99,7 +99,7 @@ const EVALUATE: &str = r#"fn main() {
 }
 "#;
 
-/// A build script does the same, and runs unoptimised. A file that is there already would not be written again.
+/// Does what a build script does, also unoptimised. An existing file would not be written again.
 const WRITE_FILE: &str = r#"fn main() {
     let file = std::path::Path::new(&std::env::var_os("OUT_DIR").unwrap()).join("cost.posenc");
     let _ = std::fs::remove_file(&file);
@@ -161,7 +161,7 @@ impl Size {
         self.with_constants(WRITE_ENTRIES) + &format!("const HAS_TOKENS: bool = {};\n", self.has_tokens())
     }
 
-    /// Returns a program that prints how long all entries take.
+    /// Returns a program that prints how long computing all entries takes.
     pub(super) fn evaluates(self) -> String {
         self.with_constants(EVALUATE)
     }
@@ -192,7 +192,7 @@ impl Size {
         self.with_table(&format!("posenc::sinusoidal_table!({}, {}, file = \"table\")", self.n, self.d))
     }
 
-    /// Returns a program with a table whose sizes have names, so that the compiler evaluates it.
+    /// Returns a program with a table whose sizes are named constants, so that the compiler evaluates it.
     pub(super) fn named(self, dtype: &str) -> String {
         let entry = if dtype == "bf16_bits" { "posenc::Bf16Bits" } else { dtype };
         let table = format!("static PE: [[{entry}; D]; N] = posenc::sinusoidal_table!(N, D, dtype = {dtype});\n");
