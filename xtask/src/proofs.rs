@@ -23,7 +23,7 @@ pub(crate) fn run() -> Outcome {
         return Err(Failure::unavailable("Sollya and Gappa cannot be installed"));
     }
     let made = polynomials(&Run::new("sollya").arg("scripts/sine.sollya").stdout()?)?;
-    let mut numbers = coefficients(&source("engine/direct/sine.rs")?)?;
+    let mut numbers = coefficients(&source("engine/polynomials.rs")?)?;
     for (name, number) in &numbers {
         ensure(made.get(name) == Some(number), || {
             format!("proofs: {name} is {number:e} in the code, and scripts/sine.sollya makes {:?}", made.get(name))

@@ -14,6 +14,7 @@ pub(crate) mod error_audit;
 pub(crate) mod fast;
 #[cfg(feature = "alloc")]
 mod pairs;
+mod polynomials;
 #[cfg(feature = "alloc")]
 mod simd;
 mod split_float;

@@ -1,5 +1,6 @@
 //! Sines and cosines from which runs start, in floats.
 
+use crate::engine::polynomials::SINE;
 use crate::exact::float::Float;
 use crate::exact::frequency::Frequency;
 use crate::exact::sinusoid::Sinusoid;
@@ -42,22 +43,15 @@ const QUARTER_TURN: u128 = 1 << 126;
 /// Returns the sine of an angle in units of `2^-128` turns.
 ///
 /// The angle is reduced to a quarter turn of either sign, exactly. The polynomial is that of direct evaluation, without
-/// calls and loops. (That is compiled only if there is an allocator.)
-#[allow(clippy::unreadable_literal, clippy::approx_constant, reason = "as printed by `scripts/sine.sollya`")]
-#[allow(clippy::excessive_precision, reason = "as printed by `scripts/sine.sollya`")]
+/// calls, loops and indices.
 const fn sine(angle: u128) -> f64 {
     let half_turns = angle.wrapping_add(QUARTER_TURN) >> 127;
     let x = angle.wrapping_sub(half_turns << 127) as i128 as f64 * power_of_two(-128);
     let y = x * x;
-    let ratio =
-        ((((((-0.6919160622948624 * y + 3.8172374128002717) * y - 15.094495173155469) * y + 42.05868948650409) * y
-            - 76.70585967931291)
-            * y
-            + 81.60524927546942)
-            * y
-            - 41.34170224039782)
-            * y
-            + 6.283185307179585;
+    let ratio = const { SINE[7] } * y + const { SINE[6] };
+    let ratio = (ratio * y + const { SINE[5] }) * y + const { SINE[4] };
+    let ratio = (ratio * y + const { SINE[3] }) * y + const { SINE[2] };
+    let ratio = (ratio * y + const { SINE[1] }) * y + const { SINE[0] };
     if half_turns == 0 { x * ratio } else { -(x * ratio) }
 }
 
