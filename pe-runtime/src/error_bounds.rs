@@ -82,13 +82,13 @@ pub(crate) const COARSE_ROWS: usize = 256;
 /// `n + 1` vectors, one of which has the amplitude, the error is below `7.7 (n + 1) + 3 + 3 n`. Adding the error bound and
 /// subtracting it rounds once more, by 1. The total is below `12 (n + 2)`.
 ///
-/// If all vectors but the first are the same, `(u, v)`, and each component of the vectors is precise relative to itself,
-/// as those of the const-eval tier are, then the bound also holds in units of `2 s` for a sine, where `s` is the sum of
-/// the first sine's absolute value and `n |u|`, times the amplitude. That decides small sines. All sines are at most
-/// `s`. A product adds to the error of a sine `7.5 s` for `v`, `7.5 |u|` for `u`, `2 s + |u|` for its roundings, and
-/// `|u|` times the error of the cosine, which is less than `10.7 n + 10.7`. The first sine is off by `10.5 s`. Since
-/// `n |u|` is at most `s`, the sum is below `9.5 n + 8.5 + 10.7 n + 10.7 + 10.5` units of `s`, and with the last rounding
-/// below `12 (n + 2)` of `2 s`.
+/// If each component of the vectors is precise relative to itself, as those of the const-eval tier are, then the bound
+/// also holds in units of `2 s` for a sine. Here `s` is the absolute value of the first sine, plus that of the sine `u` of
+/// each other vector `(u, v)`, times the amplitude. That decides small sines. All sines are at most `s`. A product adds
+/// to the error of a sine `7.5 s` for `v`, `7.5 |u|` for `u`, `2 s + |u|` for its roundings, and `|u|` times the error of
+/// the cosine, which is less than `10.7 n + 10.7`. The first sine is off by `10.5 s`. Since all `|u|` add up to at most
+/// `s`, the sum is below `9.5 n + 8.5 + 10.7 n + 10.7 + 10.5` units of `s`, and with the last rounding below `12 (n + 2)`
+/// of `2 s`.
 pub(crate) const fn one_float(tier: Tier) -> f64 {
     12.0 * power_of_two(faulty(tier, -53))
 }
@@ -96,9 +96,10 @@ pub(crate) const fn one_float(tier: Tier) -> f64 {
 /// What is added to the sine `s` in [`one_float`] for errors of the angles of the const-eval tier.
 ///
 /// A frequency is off by less than `2 2^-128` turns: truncating it adds 1 unit, shifting it down another, and the error
-/// of [`PROGRESSION_ERROR_BITS`] is far below 1. Times a position or a step of at most `2^53`, and 2π, that is less than
-/// `2^-71` amplitudes. The sum of the first angle and of `n` steps is off by less than `(n + 1) 2^-71`, and what is
-/// added makes the bound larger by `12 (n + 2) 2^-53 2^-19`, which is above `(n + 2) 2^-69`.
+/// of [`PROGRESSION_ERROR_BITS`] is far below 1. The position from which a run starts is at most one step beyond the
+/// table, and below `2^54`. All steps from there to a row of the table add up to at most `2^54`. Times 2π, the two angles
+/// are off by less than `2^-70` each. What is added makes the bound larger by `12 (n + 2) 2^-53 2^-19`, which is above
+/// `2^-67`.
 pub(crate) const CONST_EVAL_PHASE: f64 = power_of_two(-20);
 
 /// Returns the unit of the error bound of sums with two `f64` per number.

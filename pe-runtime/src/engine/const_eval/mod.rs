@@ -96,6 +96,6 @@ mod tests {
         let plain = worst(any_run, Goal::of_share(1), look(one_float::tests::sums));
         let split = worst(any_run, Goal::of_share(1), look(two_floats::tests::sums));
         report("const_eval, an f64 a number", plain.shares[0], plain.entries, 0.05);
-        report("const_eval, two f64 a number", split.shares[0], split.entries, 0.02);
+        report("const_eval, two f64 a number", split.shares[0], split.entries, 0.01);
     }
 }

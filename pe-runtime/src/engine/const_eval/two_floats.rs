@@ -191,9 +191,10 @@ macro_rules! write_rows {
                 let next_y = y * triple_cos - x * triple_sin;
                 let next_y_rest =
                     y_rest * triple_cos + whole_y * triple_cos_rest - x_rest * triple_sin - whole_x * triple_sin_rest;
-                x = (next_x + rounder) - rounder;
+                // The rest is rounded too. Otherwise what it carries over would grow from triple to triple.
+                x = (next_x + next_x_rest + rounder) - rounder;
                 x_rest = (next_x - x) + next_x_rest;
-                y = (next_y + rounder) - rounder;
+                y = (next_y + next_y_rest + rounder) - rounder;
                 y_rest = (next_y - y) + next_y_rest;
                 at += three;
             } else {
@@ -233,6 +234,9 @@ pub(super) mod tests {
 
     use super::*;
     use crate::engine::const_eval::tests::Sums;
+    use crate::plan::Plan;
+    use crate::plan::positions::EquallySpaced;
+    use crate::spec::Spec;
 
     macro_rules! unrounded {
         ($high:expr, $rest:expr, $error:expr, $undecided:expr) => {
@@ -257,5 +261,25 @@ pub(super) mod tests {
         let all = &mut rows[..];
         write_rows!(columns, run, all, 1, write_each, unrounded);
         Sums { first, rows, errors: [run.error; 2] }
+    }
+
+    /// Checks the rests of runs in which every triple of rows adds to them in the same direction.
+    #[test]
+    fn rests_do_not_grow() {
+        for (frequency, start) in
+            [(1.0471975536953033, 1003), (1.0471976036938082, 21_192), (5.235987758549461, 49_356), (0.1, 0)]
+        {
+            let frequencies = [frequency];
+            let spec = Spec::new(2).frequencies(&frequencies).start(start);
+            let plan = Plan::<f64>::new(&spec).unwrap();
+            let (sinusoid, targets) = (plan.sinusoids().advance().unwrap(), plan.targets(0));
+            let columns = Columns::new(&sinusoid, EquallySpaced { start, step: 1 }, targets, 2).unwrap();
+            let Sums { rows, .. } = sums(&columns, 0, ROWS);
+            // The second row of each triple, which the next one is made from. The bound is that of two_floats.gappa.
+            for triple in rows.chunks_exact(6) {
+                let rests = [triple[2].1, triple[3].1];
+                assert!(rests.iter().all(|rest| rest.abs() <= 1.000_002 * power_of_two(-27)), "{frequency}: {rests:?}");
+            }
+        }
     }
 }
