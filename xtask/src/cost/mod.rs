@@ -71,11 +71,13 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     Ok(fs::remove_dir_all(&folder)?)
 }
 
-/// Prints the machine, the compiler and the method.
+/// Prints the date, the machine, the compiler and the method.
 fn header(rounds: &str) -> Outcome {
     let cores = thread::available_parallelism()?;
-    let rustc = Run::new("rustc").arg("--version").stdout()?;
-    println!("{}, {cores} cores, {}; dev profile, medians of {rounds}", processor(), rustc.trim());
+    let [date, rustc] =
+        [("date", "+%F"), ("rustc", "--version")].map(|(program, option)| Run::new(program).arg(option).stdout());
+    let (date, rustc) = (date?, rustc?);
+    println!("{}, {}, {cores} cores, {}; dev profile, medians of {rounds}", date.trim(), processor(), rustc.trim());
     Ok(())
 }
 
