@@ -15,7 +15,8 @@ use crate::number::{Given, integer, size, unless_named};
 use crate::parameters::{Parameters, size_literal};
 use crate::request::{Refusal, Request, Shape, Source, SpecCode};
 
-/// The default of `max_bytes` for a call without names. As a literal, a table of this size takes the compiler about 2.5 GB of memory.
+/// The default of `max_bytes` for a call without names. As a literal, a table of this size takes the compiler about
+/// 2.5 GB of memory.
 const DEFAULT_MAX_BYTES: usize = 256 << 20;
 
 /// Checks all arguments, so that two mistakes give two errors.

@@ -1,10 +1,10 @@
-//! Memory that entries are written to, whether or not it is initialised.
+//! Memory to which entries are written, initialised or not.
 
 use core::mem::MaybeUninit;
 
 use crate::element::Element;
 
-/// The place of one entry. It can only be set to an entry, so that it stays initialised if it is.
+/// Memory for one entry. It can only be overwritten by an entry, so an initialised slot stays initialised.
 #[repr(transparent)]
 pub(crate) struct Slot<T>(MaybeUninit<T>);
 
@@ -18,19 +18,19 @@ impl<T: Element> Slot<T> {
         self.0 = MaybeUninit::new(entry);
     }
 
-    /// Returns the places of `entries`.
+    /// Returns `entries` as slots.
     #[expect(unsafe_code, reason = "there is no safe way from a slice to a slice of wrapped elements")]
     pub(crate) const fn of(entries: &mut [T]) -> &mut [Self] {
-        // SAFETY: a slot has the layout of an entry. The only functions that change one set it to an entry, so the
-        // entries remain initialised.
+        // SAFETY: a slot has the same layout as an entry. It is only ever overwritten by an entry (`set`), or by another
+        // slot that holds one (`new`), so the entries stay initialised.
         unsafe { core::slice::from_raw_parts_mut(entries.as_mut_ptr().cast(), entries.len()) }
     }
 
-    /// Returns the places of entries in `memory`.
+    /// Returns `memory` as slots.
     #[cfg(feature = "alloc")]
     #[expect(unsafe_code, reason = "there is no safe way from a slice to a slice of wrapped elements")]
     pub(crate) fn of_memory(memory: &mut [MaybeUninit<T>]) -> &mut [Self] {
-        // SAFETY: a slot has the layout of the memory of an entry, which may be in any state.
+        // SAFETY: a slot has the same layout as the memory of an entry, and is allowed to be uninitialised.
         unsafe { core::slice::from_raw_parts_mut(memory.as_mut_ptr().cast(), memory.len()) }
     }
 }

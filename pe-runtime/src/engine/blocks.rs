@@ -55,9 +55,8 @@ fn write_decided<T: Element, const FUSED: bool>(row: &impl Blocks<T>, first: usi
     let mut block = first;
     for entries in entries[first * LANES..].chunks_exact_mut(LANES) {
         let (rounded, decided) = round::<T, FUSED>(row, block);
-        if let Some(entries) = entries.first_chunk_mut() {
-            *entries = rounded;
-        }
+        let Some(entries) = entries.first_chunk_mut() else { unreachable!("a chunk has `LANES` entries") };
+        *entries = rounded;
         if !decided {
             break;
         }

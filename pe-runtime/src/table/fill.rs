@@ -131,7 +131,7 @@ impl Spec<'_> {
 
     /// Writes rows of the table to `buffer` in a `const fn`, to the same bits as [`fill`](Self::fill).
     ///
-    /// It uses neither an allocator nor vector instructions. The compiler takes 2 to 3 µs per entry of `f32` and 0.5 ms per
+    /// It uses neither an allocator nor vector instructions. The compiler takes 2 to 4 µs per entry of `f32` and 0.5 ms per
     /// pair of columns to evaluate it, and about twice as long for other types. For fewer than 4 rows and for amplitudes
     /// beyond `2^±64`, it takes 0.4 ms per entry.
     ///
@@ -235,7 +235,7 @@ impl Spec<'_> {
     ///
     /// The positions are any finite numbers. They are used exactly, and `start`, `step` and `zero_row` are ignored.
     /// Equally spaced integers are as fast as [`fill`](Self::fill). Other positions take two
-    /// to four times as long, and those beyond about `10^12` up to 0.5 µs per entry.
+    /// to five times as long, and those beyond about `10^12` up to 0.5 µs per entry.
     ///
     /// Convert positions that are `f32` or integers with `f64::from`, which is exact, or pass them one by one to
     /// [`encode`](Self::encode). As an `f32`, 998.39 is a different number than as an `f64`: use the one that the model

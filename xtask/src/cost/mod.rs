@@ -1,4 +1,4 @@
-//! Measures the cost of building a crate with a baked table, of the stages of the macro, and of an entry at run time.
+//! Measures what it costs to build a crate with a baked table, to run the stages of the macro, and to compute an entry.
 //!
 //! Builds small crates in `target/cost` and prints Markdown tables.
 

@@ -5,7 +5,7 @@
 //!
 //! It works frequency by frequency, in runs of rows. The angle of a run's first row is evaluated on its own, and that of
 //! every other row is the sum of the angles of the row before it and of one step. As in the fast tier, this sum is a
-//! product of floats. If the error bound does not decide how an entry rounds, the exact tier computes it.
+//! product of floats. The exact tier computes the entries whose rounding the error bound leaves undecided.
 //!
 //! An operation, a cast, a comparison and a memory access each take the interpreter about 0.15 µs, and a call several
 //! times as much. So the inner loops have no calls, keep all numbers in local variables, and write two adjacent columns
