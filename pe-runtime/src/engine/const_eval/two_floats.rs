@@ -264,6 +264,7 @@ pub(super) mod tests {
     }
 
     /// Checks the rests of runs in which every triple of rows adds to them in the same direction.
+    #[allow(clippy::unreadable_literal, reason = "as the search for large errors printed them")]
     #[test]
     fn rests_do_not_grow() {
         for (frequency, start) in
