@@ -79,6 +79,9 @@ pub trait Block: Copy + Send + Sync + 'static {
     /// A block in which no column has been set.
     const ZERO: Self;
 
+    /// Zero angles.
+    const IDENTITY: Self;
+
     /// The unit of the error bound: after `n` products, a sine is off by less than `n + 2` units of an amplitude.
     const ERROR: f64;
 

@@ -1,11 +1,10 @@
 //! Writes the blocks of a row, and has undecided entries computed in another way.
 
-use core::ops::Range;
-
 use crate::element::Element;
 use crate::element::bits::from_bits;
 use crate::element::kernel::LANES;
 use crate::element::slot::Slot;
+use crate::engine::store::Store;
 use crate::engine::ziv::enclosed;
 
 /// The entries of a row, a block of eight columns at a time.
@@ -17,46 +16,65 @@ pub(crate) trait Blocks<T> {
     fn settle(&self, block: usize, entries: &mut [Slot<T>]);
 }
 
-/// Writes some blocks of a row, of which `entries` are the columns that have a formula.
+/// Writes the entries of a row from a lane of its blocks on, which is an index into the columns of all blocks.
 #[inline(always)]
-pub(crate) fn write<T: Element, const FUSED: bool>(
+pub(crate) fn write<T: Element, S: Store, const FUSED: bool>(
     row: &impl Blocks<T>,
-    blocks: Range<usize>,
+    lane: usize,
     entries: &mut [Slot<T>],
+    store: S,
 ) {
-    let whole = blocks.end.min(entries.len() / LANES);
-    let mut block = blocks.start;
-    while block < whole {
-        block = write_decided::<T, FUSED>(row, block, &mut entries[..whole * LANES]);
-        if block < whole {
-            row.settle(block, &mut entries[block * LANES..][..LANES]);
-            block += 1;
-        }
+    let (mut block, skipped) = (lane / LANES, lane % LANES);
+    let mut entries = entries;
+    if skipped > 0 {
+        let (first, others) = entries.split_at_mut(entries.len().min(LANES - skipped));
+        write_part::<T, FUSED>(row, block, skipped, first);
+        (entries, block) = (others, block + 1);
     }
-    if block < blocks.end {
-        let (last, decided) = round::<T, FUSED>(row, block);
-        let rest = &mut entries[block * LANES..];
-        for (slot, entry) in rest.iter_mut().zip(last) {
-            *slot = entry;
-        }
-        if !decided {
-            row.settle(block, rest);
-        }
+    let (mut blocks, last) = entries.split_at_mut(entries.len() / LANES * LANES);
+    loop {
+        let decided = write_decided::<T, S, FUSED>(row, block, blocks, store);
+        block += decided;
+        let Some((undecided, others)) = blocks.split_at_mut(decided * LANES).1.split_at_mut_checked(LANES) else {
+            break;
+        };
+        row.settle(block, undecided);
+        (blocks, block) = (others, block + 1);
+    }
+    if !last.is_empty() {
+        write_part::<T, FUSED>(row, block, 0, last);
+    }
+}
+
+/// Writes some entries of a block, from a lane on.
+#[inline(always)]
+fn write_part<T: Element, const FUSED: bool>(row: &impl Blocks<T>, block: usize, lane: usize, entries: &mut [Slot<T>]) {
+    let (mut lanes, decided) = round::<T, FUSED>(row, block);
+    if !decided {
+        row.settle(block, &mut lanes[..lane + entries.len()]);
+    }
+    for (slot, entry) in entries.iter_mut().zip(lanes.into_iter().skip(lane)) {
+        *slot = entry;
     }
 }
 
 /// Writes blocks up to and including the first with an undecided entry.
 ///
-/// Returns the index of that block, or the number of blocks.
+/// Returns the index of that block in `entries`, or the number of blocks.
 ///
 /// The compiler would not vectorise this loop, which it may leave early, but it vectorises each block.
 #[inline(always)]
-fn write_decided<T: Element, const FUSED: bool>(row: &impl Blocks<T>, first: usize, entries: &mut [Slot<T>]) -> usize {
-    let mut block = first;
-    for entries in entries[first * LANES..].chunks_exact_mut(LANES) {
-        let (rounded, decided) = round::<T, FUSED>(row, block);
+fn write_decided<T: Element, S: Store, const FUSED: bool>(
+    row: &impl Blocks<T>,
+    first: usize,
+    entries: &mut [Slot<T>],
+    store: S,
+) -> usize {
+    let mut block = 0;
+    for entries in entries.chunks_exact_mut(LANES) {
+        let (rounded, decided) = round::<T, FUSED>(row, first + block);
         let Some(entries) = entries.first_chunk_mut() else { unreachable!("a chunk has `LANES` entries") };
-        *entries = rounded;
+        store.store(rounded, entries);
         if !decided {
             break;
         }

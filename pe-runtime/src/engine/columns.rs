@@ -3,6 +3,7 @@
 #![allow(clippy::float_arithmetic, reason = "compares with limits and multiplies by powers of two")]
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use crate::element::Element;
 use crate::element::bits::from_bits;
@@ -20,6 +21,9 @@ use crate::plan::{Plan, Target};
 #[derive(Clone)]
 pub(crate) struct Columns<'a, T> {
     pub(crate) plan: Plan<'a, T>,
+    /// The number of lanes before the one of column 0. These are not written.
+    pub(crate) lead: usize,
+    /// The column of each lane, an index into the columns of all blocks.
     functions: Vec<Column>,
     frequencies: Vec<FrequencyBlock>,
     /// The amplitude with its sign, as a float and a rest.
@@ -52,6 +56,11 @@ pub(crate) fn repeated<T: Clone>(value: T, len: usize) -> Option<Vec<T>> {
 impl<'a, T: Element> Columns<'a, T> {
     /// Returns the columns of a plan, or `None` if it is not one for floats, or if allocation fails.
     pub(crate) fn new(plan: Plan<'a, T>) -> Option<Self> {
+        Self::with_lead(plan, 0)
+    }
+
+    /// Does the same, with `lead` lanes before the one of column 0.
+    pub(crate) fn with_lead(plan: Plan<'a, T>, lead: usize) -> Option<Self> {
         if !floats_serve(&plan) {
             return None;
         }
@@ -60,8 +69,9 @@ impl<'a, T: Element> Columns<'a, T> {
         let sign = if amplitude.negative { -1.0 } else { 1.0 };
         let mut columns = Self {
             plan,
-            functions: repeated(Column { frequency: 0, function: Function::Sine }, plan.width())?,
-            frequencies: repeated(FrequencyBlock::PADDING, plan.width().div_ceil(LANES))?,
+            lead,
+            functions: repeated(Column { frequency: 0, function: Function::Sine }, lead + plan.width())?,
+            frequencies: repeated(FrequencyBlock::PADDING, (lead + plan.width()).div_ceil(LANES))?,
             amplitude: (sign * size, sign * rest),
             smallest: f64::INFINITY,
             largest: 0.0,
@@ -88,8 +98,9 @@ impl<'a, T: Element> Columns<'a, T> {
                 }
             };
             for Target { column, function } in plan.targets(i).into_iter().flatten() {
-                self.functions[column] = Column { frequency: i, function };
-                self.frequencies[column / LANES].set(column % LANES, frequency, function == Function::Cosine);
+                let lane = self.lead + column;
+                self.functions[lane] = Column { frequency: i, function };
+                self.frequencies[lane / LANES].set(lane % LANES, frequency, function == Function::Cosine);
             }
         }
     }
@@ -99,9 +110,9 @@ impl<'a, T: Element> Columns<'a, T> {
         width * size_of::<Column>() + width.div_ceil(LANES) * size_of::<FrequencyBlock>()
     }
 
-    /// Returns the number of columns that are a sine or a cosine.
-    pub(crate) fn width(&self) -> usize {
-        self.functions.len()
+    /// Returns the lanes of the columns that are a sine or a cosine.
+    pub(crate) fn lanes(&self) -> Range<usize> {
+        self.lead..self.functions.len()
     }
 
     pub(crate) fn frequencies(&self) -> &[FrequencyBlock] {
@@ -116,7 +127,7 @@ impl<'a, T: Element> Columns<'a, T> {
         serves.then_some(position * self.largest)
     }
 
-    /// Writes the sines and cosines of zero angles to `entries`, which start at column `first`.
+    /// Writes the sines and cosines of zero angles to `entries`, which start at lane `first`.
     pub(crate) fn write_zero_angles(&self, first: usize, entries: &mut [Slot<T>]) {
         let Some(amplitude) = self.plan.amplitude() else {
             unreachable!("nothing is prepared for an amplitude of zero")
@@ -126,9 +137,9 @@ impl<'a, T: Element> Columns<'a, T> {
         }
     }
 
-    /// Returns the frequency and the function of a column.
-    pub(crate) fn column(&self, column: usize) -> Column {
-        self.functions[column]
+    /// Returns the column of a lane.
+    pub(crate) fn column(&self, lane: usize) -> Column {
+        self.functions[lane]
     }
 }
 

@@ -12,7 +12,7 @@ use crate::engine::const_eval;
 #[cfg(feature = "alloc")]
 use crate::engine::direct;
 #[cfg(feature = "alloc")]
-use crate::engine::fast::FastRows;
+use crate::engine::fast::{AllRows, FastRows};
 use crate::exact::sinusoid::Sinusoid;
 use crate::plan::positions::Positions;
 use crate::plan::{Plan, Target, Targets};
@@ -65,7 +65,7 @@ pub(crate) fn rows<T: Element>(
 /// Returns `None` if no tier in floats applies, or if allocation fails. It may have written some entries then.
 #[cfg(feature = "alloc")]
 fn write<T: Element>(plan: &Plan<T>, positions: &Positions, rows: &mut [Slot<T>], threads: Threads) -> Option<()> {
-    let prepared = Prepared::new(plan, positions, rows.len() / plan.d_model())?;
+    let prepared = Prepared::new(plan, positions, rows)?;
     match threads {
         Threads::One => prepared.fill(positions, 0, rows)?,
         #[cfg(feature = "rayon")]
@@ -100,18 +100,19 @@ const ROWS_FOR_SUMS: usize = 24;
 #[cfg(feature = "alloc")]
 enum Prepared<'a, T: Element> {
     /// Angle addition, for equally spaced positions.
-    Sums(FastRows<'a, T>),
+    Sums(AllRows<'a, T>),
     /// Direct evaluation, for any positions.
     Columns(Columns<'a, T>),
 }
 
 #[cfg(feature = "alloc")]
 impl<'a, T: Element> Prepared<'a, T> {
-    /// Prepares `count` rows, or returns `None` if neither tier applies, or if allocation fails.
-    fn new(plan: &Plan<'a, T>, positions: &Positions, count: usize) -> Option<Self> {
+    /// Prepares the computation of `rows`, or returns `None` if neither tier applies, or if allocation fails.
+    fn new(plan: &Plan<'a, T>, positions: &Positions, rows: &[Slot<T>]) -> Option<Self> {
+        let count = rows.len() / plan.d_model();
         match positions.equally_spaced() {
             Some(positions) if count >= ROWS_FOR_SUMS && FastRows::suits(plan, count) => {
-                FastRows::new(*plan, positions, count).map(Self::Sums)
+                AllRows::new(*plan, positions, rows).map(Self::Sums)
             }
             _ if count > 0 && direct::suits(plan) => Columns::new(*plan).map(Self::Columns),
             _ => None,
@@ -121,7 +122,7 @@ impl<'a, T: Element> Prepared<'a, T> {
     /// Writes rows from row `first` on, except the columns without a formula. Returns `None` if allocation fails.
     fn fill(&self, positions: &Positions, first: usize, rows: &mut [Slot<T>]) -> Option<()> {
         match self {
-            Self::Sums(sums) => sums.fill(first / sums.fine_rows(), rows),
+            Self::Sums(sums) => sums.fill(first, rows),
             Self::Columns(columns) => {
                 direct::fill(columns, positions, first, rows);
                 Some(())
@@ -139,7 +140,7 @@ impl<'a, T: Element> Prepared<'a, T> {
         /// the end. `cargo run --release --manifest-path benches/Cargo.toml` measures it in its last row.
         const BYTES: usize = 1 << 20;
         let (d_model, unit) = match self {
-            Self::Sums(sums) => (sums.columns().plan.d_model(), sums.fine_rows()),
+            Self::Sums(sums) => (sums.columns().plan.d_model(), sums.unit()),
             Self::Columns(columns) => (columns.plan.d_model(), 1),
         };
         let piece = (BYTES / size_of::<T>() / d_model).next_multiple_of(unit).max(unit);

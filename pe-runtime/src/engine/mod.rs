@@ -18,6 +18,8 @@ mod polynomials;
 #[cfg(feature = "alloc")]
 mod simd;
 mod split_float;
+#[cfg(feature = "alloc")]
+mod store;
 mod ziv;
 
 use crate::element::Element;

@@ -3,9 +3,6 @@
 #![allow(clippy::float_arithmetic, reason = "see `lanes`")]
 #![allow(unsafe_code, reason = "functions compiled for some machines are safe to call only on those")]
 
-use crate::element::Element;
-use crate::element::slot::Slot;
-
 /// Work on floats that benefits from wide vectors.
 pub(crate) trait Job {
     type Output;
@@ -37,55 +34,6 @@ pub(crate) fn multiply_add<const FUSED: bool>(a: f64, b: f64, c: f64) -> f64 {
         return a.mul_add(b, c);
     }
     a * b + c
-}
-
-/// Whether there are instructions that write past the caches.
-pub(crate) const PASSES_CACHES: bool = cfg!(all(feature = "std", target_arch = "x86_64"));
-
-/// Copies entries, past the caches if the machine can.
-///
-/// Memory that is too large for the caches then need not be read into them before it is written. The caller must call
-/// `finish_copies` afterwards.
-#[inline(always)]
-pub(crate) fn copy_past_caches<T: Element>(from: &[T], to: &mut [Slot<T>]) {
-    #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    if std::arch::is_x86_feature_detected!("avx") && from.len() == to.len() {
-        use std::arch::x86_64::{__m256i, _mm256_loadu_si256, _mm256_stream_si256};
-        // Whole cache lines only: a line written both ways would cost more than it saves.
-        const LINE: usize = 64;
-        let head = (to.as_ptr().align_offset(LINE)).min(to.len());
-        let lines = (to.len() - head) * size_of::<T>() / LINE;
-        let tail = head + lines * LINE / size_of::<T>();
-        copy(&from[..head], &mut to[..head]);
-        copy(&from[tail..], &mut to[tail..]);
-        let (mut from, mut to) =
-            (from[head..tail].as_ptr().cast::<__m256i>(), to[head..tail].as_mut_ptr().cast::<__m256i>());
-        for _ in 0..2 * lines {
-            // SAFETY: the machine has AVX. The pointers go through two slices of the same length, of numbers without
-            // padding, and `to` is a multiple of 32.
-            unsafe {
-                _mm256_stream_si256(to, _mm256_loadu_si256(from));
-                (from, to) = (from.add(1), to.add(1));
-            }
-        }
-        return;
-    }
-    copy(from, to);
-}
-
-fn copy<T: Element>(from: &[T], to: &mut [Slot<T>]) {
-    for (slot, &entry) in to.iter_mut().zip(from) {
-        slot.set(entry);
-    }
-}
-
-/// Orders what was copied past the caches before everything that follows, as seen by other threads.
-pub(crate) fn finish_copies() {
-    #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    // SAFETY: every 64-bit x86 processor has this instruction.
-    unsafe {
-        std::arch::x86_64::_mm_sfence();
-    }
 }
 
 /// The sets of instructions that a job can be compiled for.
@@ -165,11 +113,10 @@ unsafe fn run_avx512<J: Job>(job: J) -> J::Output {
 #[cfg(test)]
 pub(crate) mod tests {
     use std::cell::Cell;
-    use std::vec::Vec;
 
     use super::*;
     use crate::element::bits::as_bytes;
-    use crate::element::{Bf16Bits, F16Bits};
+    use crate::element::{Bf16Bits, Element, F16Bits};
     use crate::{Layout, Spec};
 
     std::thread_local! {
@@ -211,31 +158,6 @@ pub(crate) mod tests {
             check::<f64>(&spec, 300);
             check::<F16Bits>(&spec, 300);
             check::<Bf16Bits>(&spec, 300);
-        }
-    }
-
-    #[test]
-    fn copies_past_the_caches_copy() {
-        struct Copy<'a>(&'a [u16], &'a mut [F16Bits]);
-
-        impl Job for Copy<'_> {
-            type Output = ();
-
-            #[inline(always)]
-            fn run<const FUSED: bool>(self) {
-                let from: Vec<F16Bits> = self.0.iter().map(|&bits| F16Bits(bits)).collect();
-                copy_past_caches(&from, Slot::of(self.1));
-                finish_copies();
-            }
-        }
-
-        let from: Vec<u16> = (1..600).collect();
-        for (begin, end) in [(0, 599), (1, 500), (31, 33), (7, 7), (32, 64), (3, 598)] {
-            let mut to = std::vec![F16Bits(0); 600];
-            run(Copy(&from[begin..end], &mut to[begin..end]));
-            for (i, F16Bits(bits)) in to.into_iter().enumerate() {
-                assert_eq!(usize::from(bits), if (begin..end).contains(&i) { i + 1 } else { 0 });
-            }
         }
     }
 }

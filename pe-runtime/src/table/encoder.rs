@@ -1,6 +1,5 @@
 //! Computes single rows of a table in any order, and the encodings of single positions.
 
-use alloc::vec::Vec;
 use core::fmt::{self, Debug, Formatter};
 
 use crate::element::Element;
@@ -8,7 +7,7 @@ use crate::element::bits::from_bits;
 use crate::engine::columns::Columns;
 use crate::engine::direct;
 use crate::engine::dispatch::{self, Threads};
-use crate::engine::fast::FastRows;
+use crate::engine::fast::{FastRows, SingleRows};
 use crate::plan::Plan;
 use crate::plan::positions::Positions;
 use crate::spec::Spec;
@@ -52,8 +51,8 @@ pub struct Encoder<'a, T: Element> {
 
 #[derive(Clone)]
 enum Prepared<'a, T: Element> {
-    /// The rows of a run, and its coarse rows.
-    Rows(FastRows<'a, T>, Vec<T::Block>),
+    /// The rows of a run.
+    Rows(SingleRows<'a, T>),
     /// Only the columns.
     Columns(Columns<'a, T>),
     /// No tier in floats applies.
@@ -63,7 +62,7 @@ enum Prepared<'a, T: Element> {
 impl<'a, T: Element> Prepared<'a, T> {
     fn columns(&self) -> Option<&Columns<'a, T>> {
         match self {
-            Self::Rows(rows, _) => Some(rows.columns()),
+            Self::Rows(rows) => Some(rows.columns()),
             Self::Columns(columns) => Some(columns),
             Self::Nothing => None,
         }
@@ -97,8 +96,7 @@ impl<'a> Spec<'a> {
         let positions = Positions::of_rows(self, 0, max_len)?;
         let prepared = match positions.equally_spaced() {
             Some(positions) if FastRows::suits(&plan, max_len) => {
-                let (rows, coarse) = FastRows::with_all_coarse_rows(plan, positions, max_len)?;
-                Prepared::Rows(rows, coarse)
+                Prepared::Rows(SingleRows::new(plan, positions, max_len)?)
             }
             _ if direct::suits(&plan) => {
                 let bytes = Columns::<T>::bytes_of(plan.d_model());
@@ -140,7 +138,7 @@ impl<'a, T: Element> Encoder<'a, T> {
             Prepared::Rows(..) if i < self.max_len && self.spec.parameters.zero_row == Some(i) => {
                 row.fill(from_bits(0));
             }
-            Prepared::Rows(rows, coarse) if i < self.max_len => rows.fill_row(coarse, i, row),
+            Prepared::Rows(rows) if i < self.max_len => rows.fill_row(i, row),
             _ => self.fill(&Positions::of_rows(&self.spec, i, 1)?, row),
         }
         Ok(())

@@ -42,7 +42,8 @@ fn set<T: Element, const ROW: bool>(
         let rotation = if ROW { sinusoid } else { sinusoid.of_length_one() }.rotation(position, exponent)?;
         for Target { column, function } in targets.into_iter().flatten() {
             let rotation = if ROW { rotation.of(function) } else { rotation };
-            angles[column / LANES].set(column % LANES, rotation, exponent);
+            let lane = columns.lead + column;
+            angles[lane / LANES].set(lane % LANES, rotation, exponent);
         }
     }
     Some(())

@@ -8,6 +8,7 @@ use crate::engine::columns::Columns;
 use crate::engine::direct::exact_entries::ExactEntries;
 use crate::engine::floats_serve;
 use crate::engine::simd::{self, Job, multiply_add};
+use crate::engine::store::ThroughCaches;
 use crate::error_bounds::DIRECT_PHASE;
 use crate::plan::Plan;
 use crate::plan::positions::Positions;
@@ -40,10 +41,10 @@ impl<T: Element> Job for Fill<'_, '_, T> {
         let Self { exact, positions, first, rows } = self;
         let columns = exact.columns;
         for (i, row) in rows.chunks_exact_mut(columns.plan.d_model()).enumerate() {
-            let (position, entries) = (positions.at(first + i), &mut row[..columns.width()]);
+            let (position, entries) = (positions.at(first + i), &mut row[..columns.lanes().end]);
             match DirectRow::new(columns, position) {
                 Some(row) => {
-                    blocks::write::<T, FUSED>(&Settled { row, exact }, 0..columns.frequencies().len(), entries);
+                    blocks::write::<T, _, FUSED>(&Settled { row, exact }, 0, entries, ThroughCaches);
                 }
                 None => exact.write_row(position, entries),
             }
@@ -123,7 +124,7 @@ mod tests {
 
         #[inline(always)]
         fn run<const FUSED: bool>(self) -> Self::Output {
-            (0..self.0.columns.width()).map(|i| self.0.value::<FUSED>(i / LANES, i % LANES)).collect()
+            self.0.columns.lanes().map(|i| self.0.value::<FUSED>(i / LANES, i % LANES)).collect()
         }
     }
 

@@ -30,6 +30,7 @@ pub struct OneFloat {
 
 impl Block for OneFloat {
     const ZERO: Self = Self { sin: Lanes::ZEROS, cos: Lanes::ZEROS };
+    const IDENTITY: Self = Self { sin: Lanes::ZEROS, cos: Lanes([1.0; LANES]) };
     const ERROR: f64 = one_float(Tier::Fast);
     const DIRECT_ERROR: f64 = DIRECT_ONE_FLOAT;
     const LEAST_ERROR: f64 = LEAST_ONE_FLOAT;
@@ -134,6 +135,7 @@ impl TwoFloats {
 
 impl Block for TwoFloats {
     const ZERO: Self = Self { sin: Parts::ZERO, cos: Parts::ZERO };
+    const IDENTITY: Self = Self { sin: Parts::ZERO, cos: Parts { high: Lanes([1.0; LANES]), low: Lanes::ZEROS } };
     const ERROR: f64 = two_floats(Tier::Fast);
     const DIRECT_ERROR: f64 = DIRECT_TWO_FLOATS;
     const LEAST_ERROR: f64 = LEAST_TWO_FLOATS;

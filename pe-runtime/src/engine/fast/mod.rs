@@ -7,10 +7,13 @@
 
 #![allow(clippy::float_arithmetic, reason = "see `lanes`")]
 
-mod coarse_rows;
+mod all_rows;
 mod grow;
 pub(crate) mod lanes;
 mod prepare;
-mod write;
+mod single_rows;
+mod sums;
 
+pub(crate) use all_rows::AllRows;
 pub(crate) use prepare::FastRows;
+pub(crate) use single_rows::SingleRows;

@@ -1,46 +1,35 @@
 //! What the fast tier prepares: the angles of the fine rows, and the anchors, which are the angles of `2^level` rows.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use crate::element::Element;
 use crate::element::kernel::{Block, LANES};
 use crate::engine::columns::{Columns, reserve};
-use crate::engine::fast::grow::Grow;
-use crate::engine::{direct, floats_serve, simd};
+use crate::engine::{direct, floats_serve};
 use crate::error_bounds::MIN_ROWS;
 use crate::exact::rotation::Rotation;
 use crate::float_bits::power_of_two;
 use crate::plan::Plan;
 use crate::plan::positions::EquallySpaced;
-use crate::spec::error::SpecError;
-
-// This size affects the speed, but no bits.
-// `cargo run --release --manifest-path benches/Cargo.toml --no-default-features` measures it.
-
-/// At most `2^5` fine rows serve all coarse rows. At 1024 columns they take 512 KiB (1 MiB for `f64`) and stay in the
-/// second-level cache. More fine rows would save coarse rows, of which there are few already, but would come from a
-/// slower cache: see the rows `4096 x 1024`.
-const MAX_FINE_LEVELS: u32 = 5;
 
 /// A run of equally spaced positions, prepared for the fast tier.
 #[derive(Clone)]
 pub(crate) struct FastRows<'a, T: Element> {
     pub(super) columns: Columns<'a, T>,
     pub(super) positions: EquallySpaced,
-    pub(super) rows: usize,
     /// The amplitude is at most `2^exponent`.
     pub(super) exponent: i32,
     pub(super) error: f64,
     pub(super) blocks: usize,
     pub(super) fine_levels: u32,
     pub(super) coarse_levels: u32,
-    /// Rows of angles: the fine rows, the anchors of all levels, and the first row, times the amplitude. They are in
-    /// one allocation, because small tables take little longer than a few of them.
+    /// The anchors of all levels, and the angles of the first row, times the amplitude.
     angles: Vec<T::Block>,
 }
 
 /// Returns the number of bits in the numbers of `rows` rows.
-fn levels(rows: usize) -> u32 {
+pub(super) fn levels(rows: usize) -> u32 {
     usize::BITS - rows.saturating_sub(1).leading_zeros()
 }
 
@@ -53,63 +42,40 @@ impl<'a, T: Element> FastRows<'a, T> {
         pays && floats_serve(plan)
     }
 
-    /// Prepares `rows` rows, with as many fine rows as stay in the cache.
+    /// Prepares `rows` rows, of which each coarse row serves `2^fine_levels`, in blocks that have `lead` lanes before
+    /// the one of column 0.
     ///
     /// Returns `None` if the plan does not suit this tier, or if allocation fails.
-    pub(crate) fn new(plan: Plan<'a, T>, positions: EquallySpaced, rows: usize) -> Option<Self> {
-        Self::with_levels(plan, positions, rows, levels(rows).div_ceil(2).min(MAX_FINE_LEVELS))
-    }
-
-    /// Does the same with all coarse rows, which are no more than the fine rows.
-    pub(crate) fn with_all_coarse_rows(
+    pub(super) fn new(
         plan: Plan<'a, T>,
         positions: EquallySpaced,
         rows: usize,
-    ) -> Result<(Self, Vec<T::Block>), SpecError> {
-        let fine_levels = levels(rows).div_ceil(2);
-        let prepared = || {
-            let coarse_rows = 1usize.checked_shl(levels(rows) - fine_levels)?;
-            let mut coarse = reserve(plan.width().div_ceil(LANES).checked_mul(coarse_rows)?)?;
-            let fast = Self::with_levels(plan, positions, rows, fine_levels)?;
-            coarse.resize(fast.blocks * coarse_rows, T::Block::ZERO);
-            coarse[..fast.blocks].copy_from_slice(fast.root());
-            let anchors = fast.anchors_from(fast.fine_levels);
-            simd::run(Grow { rows: &mut coarse, blocks: fast.blocks, anchors, exponent: fast.exponent });
-            Some((fast, coarse))
-        };
-        let rows = 1usize.checked_shl(fine_levels + 1).unwrap_or(usize::MAX);
-        let bytes = rows.saturating_mul(plan.d_model().div_ceil(LANES) * size_of::<T::Block>());
-        prepared().ok_or(SpecError::OutOfMemory { bytes })
-    }
-
-    fn with_levels(plan: Plan<'a, T>, positions: EquallySpaced, rows: usize, fine_levels: u32) -> Option<Self> {
+        fine_levels: u32,
+        lead: usize,
+    ) -> Option<Self> {
         let exponent = plan.amplitude()?.exponent();
         let levels = levels(rows);
-        let blocks = plan.width().div_ceil(LANES);
+        let blocks = (lead + plan.width()).div_ceil(LANES);
         // A sum takes at most `levels` products, for which the bound is `levels + 2` units of `ERROR`. Each bit of the
         // row's number is one product, with an anchor. The product of a coarse row and a fine one is one more. The
         // first product of a fine row (or that last one, if the fine row is row 0) is with the identity, a sine of 0
         // and a cosine of 1, and rounds nothing.
         let error = f64::from(levels + 2) * T::Block::ERROR * power_of_two(exponent);
         // All memory is reserved before any is written, so that a request for too much fails at once.
-        let count = blocks.checked_mul(1usize.checked_shl(fine_levels)?.checked_add(levels as usize + 1)?)?;
+        let count = blocks.checked_mul(levels as usize + 1)?;
         let mut angles = reserve(count)?;
-        let columns = Columns::new(plan)?;
+        let columns = Columns::with_lead(plan, lead)?;
         angles.resize(count, T::Block::ZERO);
-        let (fine, rest) = angles.split_at_mut(blocks << fine_levels);
-        let (anchors, root) = rest.split_at_mut(blocks * levels as usize);
+        let (anchors, root) = angles.split_at_mut(blocks * levels as usize);
         direct::set_row(&columns, positions.at(0), exponent, root)?;
         for level in 0..levels {
             let anchor = &mut anchors[level as usize * blocks..][..blocks];
             direct::set_step(&columns, positions.step as f64 * power_of_two(level as i32), anchor)?;
         }
-        pad(columns.width(), exponent, root, anchors);
-        fine[..blocks].fill(identity::<T>());
-        simd::run(Grow { rows: fine, blocks, anchors, exponent: 0 });
+        pad(columns.lanes(), exponent, root, anchors);
         Some(Self {
             columns,
             positions,
-            rows,
             exponent,
             error,
             blocks,
@@ -119,23 +85,20 @@ impl<'a, T: Element> FastRows<'a, T> {
         })
     }
 
-    pub(crate) fn columns(&self) -> &Columns<'a, T> {
-        &self.columns
-    }
-
     /// Returns the number of rows that a coarse row serves.
-    pub(crate) fn fine_rows(&self) -> usize {
+    pub(super) fn fine_rows(&self) -> usize {
         1 << self.fine_levels
     }
 
-    /// Returns the fine row of a row.
-    pub(super) fn fine(&self, row: usize) -> &[T::Block] {
-        &self.angles[(row & (self.fine_rows() - 1)) * self.blocks..][..self.blocks]
+    /// Returns the size of the memory that has been allocated.
+    #[cfg(test)]
+    pub(super) fn bytes(&self) -> usize {
+        self.angles.capacity() * size_of::<T::Block>() + Columns::<T>::bytes_of(self.columns.lanes().end)
     }
 
-    /// Returns the anchors, the angles of `2^level` rows, from a level on.
-    pub(super) fn anchors_from(&self, level: u32) -> &[T::Block] {
-        &self.angles[(self.fine_rows() + level as usize) * self.blocks..]
+    /// Returns the angles of `2^level` rows.
+    pub(super) fn anchor(&self, level: u32) -> &[T::Block] {
+        &self.angles[level as usize * self.blocks..][..self.blocks]
     }
 
     /// Returns the angles of the first row, times the amplitude.
@@ -144,21 +107,12 @@ impl<'a, T: Element> FastRows<'a, T> {
     }
 }
 
-/// Returns a block of zero angles.
-fn identity<T: Element>() -> T::Block {
-    let mut block = T::Block::ZERO;
-    for column in 0..LANES {
-        block.set(column, Rotation::IDENTITY, 0);
-    }
-    block
-}
-
-/// Fills the columns of the last block that the table does not have with halves, which are always decided.
-fn pad<B: Block>(width: usize, exponent: i32, root: &mut [B], anchors: &mut [B]) {
+/// Fills the lanes that have no column with halves, which are always decided.
+fn pad<B: Block>(lanes: Range<usize>, exponent: i32, root: &mut [B], anchors: &mut [B]) {
     let half = Rotation { sin: 1 << (Rotation::BITS - 1), cos: 0 };
     let blocks = root.len();
-    for column in width..blocks * LANES {
-        let (block, column) = (column / LANES, column % LANES);
+    for lane in (0..lanes.start).chain(lanes.end..blocks * LANES) {
+        let (block, column) = (lane / LANES, lane % LANES);
         root[block].set(column, half, exponent);
         for anchor in anchors.chunks_exact_mut(blocks) {
             anchor[block].set(column, Rotation::IDENTITY, 0);
@@ -171,12 +125,12 @@ pub(super) mod tests {
     use super::*;
     use crate::element::slot::Slot;
     use crate::element::{Bf16Bits, F16Bits};
+    use crate::engine::columns::Column;
     use crate::engine::columns::tests::{Left, left_by};
-    use crate::engine::columns::{Column, repeated};
     use crate::engine::error_audit::{self, Drawn, Goal, Worst, any_run, report, worst};
-    use crate::engine::fast::coarse_rows::CoarseRows;
-    use crate::engine::simd::Job;
+    use crate::engine::fast::all_rows::{AllRows, Panel, fine_levels};
     use crate::engine::simd::tests::with_each;
+    use crate::engine::simd::{self, Job};
     use crate::exact::sinusoid::Function;
     use crate::spec::Spec;
 
@@ -188,8 +142,8 @@ pub(super) mod tests {
 
     fn left<T: Element>(spec: Spec) -> Left {
         let mut rows = std::vec![T::default(); 4096 * spec.d_model()];
-        let run = FastRows::new(plan(spec), FROM_0, 4096).unwrap();
-        left_by(|| run.fill(0, Slot::of(&mut rows)).unwrap())
+        let table = AllRows::new(plan(spec), FROM_0, Slot::of(&mut rows)).unwrap();
+        left_by(|| table.fill(0, Slot::of(&mut rows)).unwrap())
     }
 
     /// Of the 4.2 million entries of a typical table, few are left. If this tier
@@ -218,8 +172,8 @@ pub(super) mod tests {
     fn columns_that_a_table_does_not_have_are_decided() {
         for positions in [EquallySpaced { start: 1, step: 4000 }, EquallySpaced { start: 1 << 50, step: 1 }] {
             let mut rows = std::vec![0.0f64; 4096 * 12];
-            let run = FastRows::new(plan(Spec::new(12)), positions, 4096).unwrap();
-            assert!(left_by(|| run.fill(0, Slot::of(&mut rows)).unwrap()).blocks < 5);
+            let table = AllRows::new(plan(Spec::new(12)), positions, Slot::of(&mut rows)).unwrap();
+            assert!(left_by(|| table.fill(0, Slot::of(&mut rows)).unwrap()).blocks < 5);
         }
     }
 
@@ -235,27 +189,9 @@ pub(super) mod tests {
         assert!(!FastRows::<f32>::suits(&plan(Spec::new(512).amplitude(tiny)), 4096));
     }
 
-    /// Four times the rows, or 64 MiB, as `Spec::fill` promises.
-    #[test]
-    fn memory_is_as_documented() {
-        fn check<T: Element>(d_model: usize, rows: usize) {
-            assert!(FastRows::<T>::suits(&plan(Spec::new(d_model)), rows));
-            let run = FastRows::<T>::new(plan(Spec::new(d_model)), FROM_0, rows).unwrap();
-            let walk = (run.coarse_levels as usize + 1) * run.blocks;
-            let blocks = run.angles.capacity() + walk;
-            let bytes = blocks * size_of::<T::Block>() + Columns::<T>::bytes_of(d_model);
-            let promised = (4 * rows * d_model * size_of::<T>()).max(64 << 20);
-            assert!(bytes <= promised, "{bytes} of {promised} bytes: {rows} rows, {d_model} columns, {}", T::DTYPE);
-        }
-        for (d_model, rows) in [(1 << 16, 4), (1 << 16, 63), (600_000, 65), (300_000, 129)] {
-            check::<F16Bits>(d_model, rows);
-            check::<f64>(d_model, rows);
-        }
-    }
-
     /// The sums of the angles of one coarse row and of all fine rows, before rounding.
     struct Sums<'r, 'a, T: Element> {
-        coarse_rows: CoarseRows<'r, 'a, T>,
+        panel: Panel<'r, 'a, T>,
         coarse: usize,
     }
 
@@ -264,10 +200,9 @@ pub(super) mod tests {
 
         #[inline(always)]
         fn run<const FUSED: bool>(mut self) -> Self::Output {
-            self.coarse_rows.begin::<FUSED>(self.coarse);
-            let coarse = self.coarse_rows.row(self.coarse);
-            let run = self.coarse_rows.run;
-            let blocks = (0..run.fine_rows()).flat_map(|row| coarse.iter().zip(run.fine(row)));
+            self.panel.begin::<FUSED>(0, self.coarse);
+            let coarse = self.panel.coarse(self.coarse);
+            let blocks = self.panel.fine().flat_map(|fine| coarse.iter().zip(fine));
             blocks.flat_map(|(coarse, fine)| (0..LANES).map(|i| coarse.sine_of_sum::<FUSED>(fine, i))).collect()
         }
     }
@@ -277,13 +212,13 @@ pub(super) mod tests {
         let mut exact = Vec::new();
         drawn.sinusoids(|_, rotations| exact.push(rotations.to_vec()));
         with_each(|i, _| {
-            let run = FastRows::<T>::new(drawn.plan(), drawn.positions, drawn.rows).unwrap();
-            let rows = repeated(T::Block::ZERO, (run.coarse_levels as usize + 1) * run.blocks).unwrap();
-            let sums =
-                simd::run(Sums { coarse_rows: CoarseRows { run: &run, rows }, coarse: drawn.first / run.fine_rows() });
+            let run =
+                FastRows::<T>::new(drawn.plan(), drawn.positions, drawn.rows, fine_levels(drawn.rows), 0).unwrap();
+            let panel = Panel::new(&run, run.blocks).unwrap();
+            let sums = simd::run(Sums { panel, coarse: drawn.first / run.fine_rows() });
             let looked_at = drawn.first % run.fine_rows()..run.fine_rows();
             for (row, b) in looked_at.clone().zip(0..drawn.rows().len()) {
-                for column in 0..run.columns.width() {
+                for column in 0..run.columns.lanes().end {
                     let Column { frequency, function } = run.columns.column(column);
                     let Rotation { sin, cos } = exact[frequency][b];
                     let sum = sums[row * run.blocks * LANES + column];
@@ -294,7 +229,7 @@ pub(super) mod tests {
                     shares[i] = shares[i].max(error_audit::share(sum, exact, run.error, run.exponent));
                 }
             }
-            *entries += if i == 0 { looked_at.len().min(drawn.rows().len()) * run.columns.width() } else { 0 };
+            *entries += if i == 0 { looked_at.len().min(drawn.rows().len()) * run.columns.lanes().end } else { 0 };
         });
     }
 
