@@ -91,6 +91,11 @@ pub trait Block: Copy + Send + Sync + 'static {
     /// A lower limit of the error bound of direct evaluation. Entries below it are undecided.
     const LEAST_ERROR: f64;
 
+    /// Whether direct evaluation bounds the error due to the angle for each column, or for a row by its largest angle.
+    ///
+    /// Only the first decides entries of `f64` in columns of very low frequencies. The second takes fewer steps.
+    const EACH_ANGLE: bool;
+
     /// Sets one column to `2^exponent` times a rotation.
     fn set(&mut self, column: usize, rotation: Rotation, exponent: i32);
 

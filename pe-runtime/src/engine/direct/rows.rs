@@ -56,16 +56,19 @@ impl<T: Element> Job for Fill<'_, '_, T> {
 pub(crate) struct DirectRow<'r, 'a, T: Element> {
     columns: &'r Columns<'a, T>,
     position: f64,
-    /// The error bound per turn.
+    /// The error bound per turn, due to the angle.
     error_per_turn: f64,
+    /// The error bound due to the largest angle.
+    error: f64,
 }
 
 impl<'r, 'a, T: Element> DirectRow<'r, 'a, T> {
     /// Returns the row at `position`, or `None` if direct evaluation does not serve it.
     #[inline(always)]
     pub(crate) fn new(columns: &'r Columns<'a, T>, position: f64) -> Option<Self> {
-        columns.turns_at(position)?;
-        Some(Self { columns, position, error_per_turn: DIRECT_PHASE * columns.amplitude.0.abs() })
+        let turns = columns.turns_at(position)?;
+        let error_per_turn = DIRECT_PHASE * columns.amplitude.0.abs();
+        Some(Self { columns, position, error_per_turn, error: turns * error_per_turn + T::Block::LEAST_ERROR })
     }
 
     /// Returns the value of a column before rounding, as a number, a rest, and their error.
@@ -74,8 +77,12 @@ impl<'r, 'a, T: Element> DirectRow<'r, 'a, T> {
         let frequencies = &self.columns.frequencies()[block];
         let sine = T::Block::sine_at::<FUSED>(self.position, frequencies, column, frequencies.offset.0[column]);
         let (high, rest) = T::Block::scaled::<FUSED>(sine, self.columns.amplitude);
-        let turns = (self.position * frequencies.high.0[column]).abs();
-        let error = multiply_add::<FUSED>(turns, self.error_per_turn, T::Block::LEAST_ERROR);
+        let error = if T::Block::EACH_ANGLE {
+            let turns = (self.position * frequencies.high.0[column]).abs();
+            multiply_add::<FUSED>(turns, self.error_per_turn, T::Block::LEAST_ERROR)
+        } else {
+            self.error
+        };
         (high, rest, multiply_add::<FUSED>(high.abs(), T::Block::DIRECT_ERROR, error))
     }
 }

@@ -19,6 +19,10 @@ use crate::error_bounds::{
 use crate::exact::rotation::Rotation;
 use crate::float_bits::power_of_two;
 
+/// The rest of a number that is one `f64`. Adding the negative zero to a number does not change it, even to another zero,
+/// so the compiler leaves the addition out.
+const NO_REST: f64 = -0.0;
+
 /// One `f64` per number, which is precise enough for elements of up to 32 bits.
 ///
 /// Its error bound is derived at [`one_float`].
@@ -34,6 +38,7 @@ impl Block for OneFloat {
     const ERROR: f64 = one_float(Tier::Fast);
     const DIRECT_ERROR: f64 = DIRECT_ONE_FLOAT;
     const LEAST_ERROR: f64 = LEAST_ONE_FLOAT;
+    const EACH_ANGLE: bool = false;
 
     fn set(&mut self, column: usize, Rotation { sin, cos }: Rotation, exponent: i32) {
         let size = power_of_two(exponent);
@@ -48,12 +53,12 @@ impl Block for OneFloat {
     #[inline(always)]
     fn sine_at<const FUSED: bool>(position: f64, frequencies: &FrequencyBlock, i: usize, offset: f64) -> (f64, f64) {
         let frequency = (frequencies.high.0[i], frequencies.low.0[i]);
-        (direct::sine::<FUSED>(direct::phase::<FUSED>(position, frequency, offset)), 0.0)
+        (direct::sine::<FUSED>(direct::phase::<FUSED>(position, frequency, offset)), NO_REST)
     }
 
     #[inline(always)]
     fn scaled<const FUSED: bool>((sine, _): (f64, f64), (amplitude, _): (f64, f64)) -> (f64, f64) {
-        (sine * amplitude, 0.0)
+        (sine * amplitude, NO_REST)
     }
 
     #[inline(always)]
@@ -71,7 +76,7 @@ impl Block for OneFloat {
 
     #[inline(always)]
     fn sine_of_sum<const FUSED: bool>(&self, by: &Self, i: usize) -> (f64, f64) {
-        (sum_of_products::<FUSED>(self.sin.0[i], by.cos.0[i], self.cos.0[i], by.sin.0[i]), 0.0)
+        (sum_of_products::<FUSED>(self.sin.0[i], by.cos.0[i], self.cos.0[i], by.sin.0[i]), NO_REST)
     }
 }
 
@@ -139,6 +144,7 @@ impl Block for TwoFloats {
     const ERROR: f64 = two_floats(Tier::Fast);
     const DIRECT_ERROR: f64 = DIRECT_TWO_FLOATS;
     const LEAST_ERROR: f64 = LEAST_TWO_FLOATS;
+    const EACH_ANGLE: bool = true;
 
     fn set(&mut self, column: usize, Rotation { sin, cos }: Rotation, exponent: i32) {
         self.sin.set(column, sin, exponent);
