@@ -17,7 +17,7 @@ use crate::engine::fast::grow::{grow, turn};
 use crate::engine::fast::prepare::{FastRows, levels};
 use crate::engine::fast::sums::Sums;
 use crate::engine::simd::{self, Job};
-use crate::engine::store::{self, LINE, PastCaches, ThroughCaches, VECTOR};
+use crate::engine::store::{self, LINE, PastCaches, ThroughCaches};
 use crate::plan::Plan;
 use crate::plan::positions::EquallySpaced;
 
@@ -68,8 +68,9 @@ impl<'a, T: Element> AllRows<'a, T> {
     /// Returns `None` if the plan does not suit this tier, or if allocation fails.
     pub(crate) fn new(plan: Plan<'a, T>, positions: EquallySpaced, rows: &[Slot<T>]) -> Option<Self> {
         let (size, address) = (size_of_val(rows), rows.as_ptr().addr());
-        // If rows are whole lines, all of them begin at the same place of a line.
-        let fits = size_of::<T>() * plan.d_model() % LINE == 0 && size_of::<T>() * LANES % VECTOR == 0;
+        // If rows are whole lines, all of them begin at the same place of a line. Computing 16-bit elements takes longer
+        // than writing them, either way.
+        let fits = size_of::<T>() * plan.d_model() % LINE == 0 && size_of::<T>() > 2;
         let past_caches = if size >= PAST_CACHES && fits { PastCaches::detect() } else { None };
         let lead = if past_caches.is_some() { address % LINE / size_of::<T>() } else { 0 };
         let rows = rows.len() / plan.d_model();
