@@ -58,7 +58,7 @@ fn write_part<T: Element, const FUSED: bool>(row: &impl Blocks<T>, block: usize,
     }
 }
 
-/// Writes blocks up to and including the first with an undecided entry.
+/// Writes blocks up to the first with an undecided entry.
 ///
 /// Returns the index of that block in `entries`, or the number of blocks.
 ///
@@ -74,10 +74,10 @@ fn write_decided<T: Element, S: Store, const FUSED: bool>(
     for entries in entries.chunks_exact_mut(LANES) {
         let (rounded, decided) = round::<T, FUSED>(row, first + block);
         let Some(entries) = entries.first_chunk_mut() else { unreachable!("a chunk has `LANES` entries") };
-        store.store(rounded, entries);
         if !decided {
             break;
         }
+        store.store(rounded, entries);
         block += 1;
     }
     block

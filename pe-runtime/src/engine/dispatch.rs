@@ -137,13 +137,13 @@ impl<'a, T: Element> Prepared<'a, T> {
 
         /// The size in bytes of the piece that a thread computes at a time. It is large enough for the work, about 100
         /// µs, to outweigh its distribution and the first coarse row, and small enough for all threads to be busy to
-        /// the end. `cargo run --release --manifest-path benches/Cargo.toml` measures it in its last row.
+        /// the end. Very wide rows are computed at least four times as many at a time as each piece has fine rows. `cargo run --release --manifest-path benches/Cargo.toml` measures it in its last row.
         const BYTES: usize = 1 << 20;
         let (d_model, unit) = match self {
             Self::Sums(sums) => (sums.columns().plan.d_model(), sums.unit()),
             Self::Columns(columns) => (columns.plan.d_model(), 1),
         };
-        let piece = (BYTES / size_of::<T>() / d_model).next_multiple_of(unit).max(unit);
+        let piece = (BYTES / size_of::<T>() / d_model).next_multiple_of(unit).max(4 * unit);
         let pieces = rows.par_chunks_mut(piece * d_model).enumerate();
         pieces.map(|(i, rows)| self.fill(positions, i * piece, rows)).collect()
     }

@@ -42,7 +42,7 @@ impl PastCaches {
     /// Returns `None` if the machine has no instructions for it.
     pub(crate) fn detect() -> Option<Self> {
         #[cfg(all(feature = "std", target_arch = "x86_64"))]
-        if std::arch::is_x86_feature_detected!("avx") {
+        if cfg!(target_pointer_width = "64") && std::arch::is_x86_feature_detected!("avx") {
             return Some(Self(()));
         }
         None

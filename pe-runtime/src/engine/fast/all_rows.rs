@@ -1,7 +1,7 @@
 //! Writes all rows of a table, panel by panel.
 //!
-//! A panel is a strip of blocks in many rows. Its fine rows are computed anew, because they are few compared with its
-//! rows, and then stay in the fastest cache.
+//! A panel is a strip of blocks in many rows. Its fine rows are computed anew, so that they are in a fast cache. They are
+//! few compared with the rows of most panels.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -27,8 +27,9 @@ use crate::plan::positions::EquallySpaced;
 /// At most `2^4` fine rows serve a coarse row.
 const MAX_FINE_LEVELS: u32 = 4;
 
-/// The number of rows in a panel, or of fine rows if these are more.
+/// The number of rows in a panel.
 const PANEL_ROWS: usize = 512;
+const _: () = assert!(PANEL_ROWS % (1 << MAX_FINE_LEVELS) == 0);
 
 /// The number of blocks in a strip. The fine rows of a strip take 32 KiB (64 KiB for `f64`), and a coarse row 2 KiB
 /// (4 KiB).
@@ -117,9 +118,10 @@ impl<T: Element> Job for Fill<'_, '_, T> {
     fn run<const FUSED: bool>(self) {
         let Self { mut panel, exact, first, rows, past_caches } = self;
         let run = panel.run;
-        let panel_rows = PANEL_ROWS.max(run.fine_rows());
-        for (i, rows) in rows.chunks_mut(panel_rows * run.columns.plan.d_model()).enumerate() {
-            let first = (first + i * panel_rows) >> run.fine_levels;
+        // Very wide tables have fewer rows, and the product may be too large for 32 bits.
+        let panel_entries = PANEL_ROWS.saturating_mul(run.columns.plan.d_model());
+        for (i, rows) in rows.chunks_mut(panel_entries).enumerate() {
+            let first = (first + i * PANEL_ROWS) >> run.fine_levels;
             let mut block = 0;
             while block < run.blocks {
                 panel.begin::<FUSED>(block, first);
@@ -272,7 +274,7 @@ mod tests {
     use crate::plan::positions::Positions;
     use crate::spec::Spec;
 
-    /// Checks tables that begin at each place of a cache line.
+    /// Checks tables that begin at each place of a cache line and are written in two pieces.
     fn check<T: Element>(spec: &Spec, rows: usize, expects_past_caches: bool) {
         let (plan, len) = (Plan::<T>::new(spec).unwrap(), rows * spec.d_model());
         let positions = Positions::of_rows(spec, 0, rows).unwrap();
@@ -285,7 +287,9 @@ mod tests {
             let table = AllRows::new(plan, positions.equally_spaced().unwrap(), Slot::of(&mut memory[first..][..len]));
             let table = table.unwrap();
             assert_eq!(table.past_caches.is_some(), expects_past_caches && PastCaches::detect().is_some());
-            table.fill(0, Slot::of(&mut memory[first..][..len])).unwrap();
+            let (begin, rest) = memory[first..][..len].split_at_mut(3 * table.run.fine_rows() * spec.d_model());
+            table.fill(3 * table.run.fine_rows(), Slot::of(rest)).unwrap();
+            table.fill(0, Slot::of(begin)).unwrap();
             assert!(as_bytes(&memory[first..][..len]) == as_bytes(&exact), "{} {spec}, {first}", T::DTYPE);
             let (before, after) = (&memory[..first], &memory[first + len..]);
             assert!(before.iter().chain(after).all(|entry| as_bytes(&[*entry]) == as_bytes(&[outside])));

@@ -1,4 +1,4 @@
-//! What the fast tier prepares: the angles of the fine rows, and the anchors, which are the angles of `2^level` rows.
+//! What the fast tier prepares: the angles of the first row, and the anchors, which are the angles of `2^level` rows.
 
 use alloc::vec::Vec;
 use core::ops::Range;
