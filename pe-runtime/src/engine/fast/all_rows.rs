@@ -97,26 +97,29 @@ impl<'a, T: Element> AllRows<'a, T> {
     /// Returns `None`, and writes nothing, if allocation fails.
     pub(crate) fn fill(&self, first: usize, rows: &mut [Slot<T>]) -> Option<()> {
         let (panel, exact) = (Panel::new(&self.run, self.strip)?, &ExactEntries::new(&self.run.columns));
-        simd::run(Fill { panel, exact, first, rows, past_caches: self.past_caches });
+        match self.past_caches {
+            Some(to) => simd::run(Fill { panel, exact, first, rows, to }),
+            None => simd::run(Fill { panel, exact, first, rows, to: ThroughCaches }),
+        }
         Some(())
     }
 }
 
 /// Writes rows, panel by panel.
-struct Fill<'r, 'a, T: Element> {
+struct Fill<'r, 'a, T: Element, W> {
     panel: Panel<'r, 'a, T>,
     exact: &'r ExactEntries<'r, 'a, T>,
     first: usize,
     rows: &'r mut [Slot<T>],
-    past_caches: Option<PastCaches>,
+    to: W,
 }
 
-impl<T: Element> Job for Fill<'_, '_, T> {
+impl<T: Element, W: WriteEntries> Job for Fill<'_, '_, T, W> {
     type Output = ();
 
     #[inline(always)]
     fn run<const FUSED: bool>(self) {
-        let Self { mut panel, exact, first, rows, past_caches } = self;
+        let Self { mut panel, exact, first, rows, to } = self;
         let run = panel.run;
         // Very wide tables have fewer rows, and the product may be too large for 32 bits.
         let panel_entries = PANEL_ROWS.saturating_mul(run.columns.plan.d_model());
@@ -125,13 +128,11 @@ impl<T: Element> Job for Fill<'_, '_, T> {
             let mut block = 0;
             while block < run.blocks {
                 panel.begin::<FUSED>(block, first);
-                panel.write::<FUSED>(first, exact, rows, past_caches);
+                panel.write::<_, FUSED>(first, exact, rows, to);
                 block = panel.blocks.end;
             }
         }
-        if past_caches.is_some() {
-            store::finish();
-        }
+        to.finish();
     }
 }
 
@@ -211,12 +212,12 @@ impl<'r, 'a, T: Element> Panel<'r, 'a, T> {
 
     /// Writes the strip to `rows`, which begin with those of coarse row `first`. It must be the one computed last.
     #[inline(always)]
-    fn write<const FUSED: bool>(
+    fn write<W: WriteEntries, const FUSED: bool>(
         &mut self,
         first: usize,
         exact: &ExactEntries<T>,
         rows: &mut [Slot<T>],
-        past_caches: Option<PastCaches>,
+        to: W,
     ) {
         let (run, d_model) = (self.run, self.run.columns.plan.d_model());
         let (block, lanes) = (self.blocks.start, run.columns.lanes());
@@ -232,35 +233,51 @@ impl<'r, 'a, T: Element> Panel<'r, 'a, T> {
             for (b, (fine, row)) in self.fine().zip(rows.chunks_exact_mut(d_model)).enumerate() {
                 let row_number = (a << run.fine_levels) + b;
                 let sums = Sums { run, exact, coarse, fine, block, row: row_number, error: run.error };
-                let entries = &mut row[columns.clone()];
-                match past_caches {
-                    Some(past_caches) => write_past_caches::<_, FUSED>(&sums, lane, entries, d_model, past_caches),
-                    None => sums.write::<_, FUSED>(lane, entries, ThroughCaches),
-                }
+                to.write::<_, FUSED>(&sums, lane, &mut row[columns.clone()], d_model);
             }
         }
     }
 }
 
-/// Writes entries past the caches if they are whole cache lines. The same entries of the next rows are `d_model` away.
-#[inline(always)]
-fn write_past_caches<T: Element, const FUSED: bool>(
-    sums: &Sums<T>,
-    lane: usize,
-    entries: &mut [Slot<T>],
-    d_model: usize,
-    past_caches: PastCaches,
-) {
-    let (before, lines, after) = store::whole_lines(entries);
-    let first = lane + before.len();
-    // Other rows have the rest of the first and of the last line, so these go through the caches.
-    for (lane, part) in [(lane, before), (first + lines.len(), after)] {
-        if !part.is_empty() {
-            store::prefetch(part.as_ptr().wrapping_add(ROWS_AHEAD * d_model));
-            sums.write::<_, FUSED>(lane, part, ThroughCaches);
-        }
+/// A way to write the entries of a row in a panel.
+trait WriteEntries: Copy {
+    /// Writes entries from a lane of `sums` on. The same entries of the next row are `d_model` away.
+    fn write<T: Element, const FUSED: bool>(self, sums: &Sums<T>, lane: usize, entries: &mut [Slot<T>], d_model: usize);
+
+    fn finish(self) {}
+}
+
+impl WriteEntries for ThroughCaches {
+    #[inline(always)]
+    fn write<T: Element, const FUSED: bool>(self, sums: &Sums<T>, lane: usize, entries: &mut [Slot<T>], _: usize) {
+        sums.write::<_, FUSED>(lane, entries, self);
     }
-    sums.write::<_, FUSED>(first, lines, past_caches);
+}
+
+impl WriteEntries for PastCaches {
+    /// Only whole cache lines are written past the caches, because other rows have the rest of the first and last one.
+    #[inline(always)]
+    fn write<T: Element, const FUSED: bool>(
+        self,
+        sums: &Sums<T>,
+        lane: usize,
+        entries: &mut [Slot<T>],
+        d_model: usize,
+    ) {
+        let (before, lines, after) = store::whole_lines(entries);
+        let first = lane + before.len();
+        for (lane, part) in [(lane, before), (first + lines.len(), after)] {
+            if !part.is_empty() {
+                store::prefetch(part.as_ptr().wrapping_add(ROWS_AHEAD * d_model));
+                sums.write::<_, FUSED>(lane, part, ThroughCaches);
+            }
+        }
+        sums.write::<_, FUSED>(first, lines, self);
+    }
+
+    fn finish(self) {
+        store::finish();
+    }
 }
 
 #[cfg(test)]
