@@ -21,8 +21,8 @@ use crate::spec::error::SpecError;
 #[derive(Clone)]
 pub(crate) struct SingleRows<'a, T: Element> {
     run: FastRows<'a, T>,
-    /// The fine rows, and then the coarse rows.
-    angles: Vec<T::Block>,
+    fine: Vec<T::Block>,
+    coarse: Vec<T::Block>,
 }
 
 impl<'a, T: Element> SingleRows<'a, T> {
@@ -30,16 +30,18 @@ impl<'a, T: Element> SingleRows<'a, T> {
     pub(crate) fn new(plan: Plan<'a, T>, positions: EquallySpaced, rows: usize) -> Result<Self, SpecError> {
         let fine_levels = levels(rows).div_ceil(2);
         let prepared = || {
-            let (fine, coarse) = (1usize.checked_shl(fine_levels)?, 1usize.checked_shl(levels(rows) - fine_levels)?);
             let blocks = plan.width().div_ceil(LANES);
-            let mut angles = reserve(blocks.checked_mul(fine.checked_add(coarse)?)?)?;
+            let count = |levels| blocks.checked_mul(1usize.checked_shl(levels)?);
+            let (fine_count, coarse_count) = (count(fine_levels)?, count(levels(rows) - fine_levels)?);
+            // All memory is reserved before any is written, so that a request for too much fails at once.
+            let (mut fine, mut coarse) = (reserve(fine_count)?, reserve(coarse_count)?);
             let run = FastRows::new(plan, positions, rows, fine_levels, 0)?;
-            angles.resize(blocks * (fine + coarse), T::Block::ZERO);
-            let (fine, coarse) = angles.split_at_mut(blocks * fine);
+            fine.resize(fine_count, T::Block::ZERO);
             fine[..blocks].fill(T::Block::IDENTITY);
+            coarse.resize(coarse_count, T::Block::ZERO);
             coarse[..blocks].copy_from_slice(run.root());
-            simd::run(GrowAll { run: &run, fine, coarse });
-            Some(Self { run, angles })
+            simd::run(Grow { run: &run, fine: &mut fine, coarse: &mut coarse });
+            Some(Self { run, fine, coarse })
         };
         let rows = 1usize.checked_shl(fine_levels + 1).unwrap_or(usize::MAX);
         let bytes = rows.saturating_mul(plan.d_model().div_ceil(LANES) * size_of::<T::Block>());
@@ -52,12 +54,9 @@ impl<'a, T: Element> SingleRows<'a, T> {
 
     /// Writes one row.
     pub(crate) fn fill_row(&self, row: usize, entries: &mut [T]) {
-        let Self { run, angles } = self;
-        let (fine, coarse) = (row & (run.fine_rows() - 1), run.fine_rows() + (row >> run.fine_levels));
-        let (fine, coarse) = (&angles[fine * run.blocks..][..run.blocks], &angles[coarse * run.blocks..][..run.blocks]);
-        let exact = &ExactEntries::new(&run.columns);
-        let (entries, zeros) = Slot::of(entries).split_at_mut(run.columns.lanes().end);
-        simd::run(FillRow { sums: Sums { run, exact, coarse, fine, block: 0, row, error: run.error }, entries });
+        let exact = &ExactEntries::new(&self.run.columns);
+        let (entries, zeros) = Slot::of(entries).split_at_mut(self.run.columns.lanes().end);
+        simd::run(FillRow { rows: self, exact, row, entries });
         for slot in zeros {
             slot.set(from_bits(0));
         }
@@ -65,13 +64,13 @@ impl<'a, T: Element> SingleRows<'a, T> {
 }
 
 /// Computes all fine and coarse rows from the first of them.
-struct GrowAll<'r, 'a, T: Element> {
+struct Grow<'r, 'a, T: Element> {
     run: &'r FastRows<'a, T>,
     fine: &'r mut [T::Block],
     coarse: &'r mut [T::Block],
 }
 
-impl<T: Element> Job for GrowAll<'_, '_, T> {
+impl<T: Element> Job for Grow<'_, '_, T> {
     type Output = ();
 
     #[inline(always)]
@@ -84,7 +83,9 @@ impl<T: Element> Job for GrowAll<'_, '_, T> {
 
 /// Writes one row, except the columns without a formula.
 struct FillRow<'r, 'a, T: Element> {
-    sums: Sums<'r, 'a, T>,
+    rows: &'r SingleRows<'a, T>,
+    exact: &'r ExactEntries<'r, 'a, T>,
+    row: usize,
     entries: &'r mut [Slot<T>],
 }
 
@@ -93,6 +94,10 @@ impl<T: Element> Job for FillRow<'_, '_, T> {
 
     #[inline(always)]
     fn run<const FUSED: bool>(self) {
-        self.sums.write::<_, FUSED>(0, self.entries, ThroughCaches);
+        let Self { rows: SingleRows { run, fine, coarse }, exact, row, entries } = self;
+        let fine = &fine[(row & (run.fine_rows() - 1)) * run.blocks..][..run.blocks];
+        let coarse = &coarse[(row >> run.fine_levels) * run.blocks..][..run.blocks];
+        let sums = Sums { run, exact, coarse, fine, block: 0, row, error: run.error };
+        sums.write::<_, FUSED>(0, entries, ThroughCaches);
     }
 }
