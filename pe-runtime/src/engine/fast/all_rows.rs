@@ -250,7 +250,8 @@ trait WriteEntries: Copy {
 impl WriteEntries for ThroughCaches {
     #[inline(always)]
     fn write<T: Element, const FUSED: bool>(self, sums: &Sums<T>, lane: usize, entries: &mut [Slot<T>], _: usize) {
-        sums.write::<_, FUSED>(lane, entries, self);
+        debug_assert_eq!(lane, 0); // The constant saves a few per cent of the time.
+        sums.write::<_, FUSED>(0, entries, self);
     }
 }
 
