@@ -1,5 +1,7 @@
 //! The angles of all columns at one position, as sines and cosines: the rows that the fast tier starts from.
 
+use alloc::vec::Vec;
+
 use crate::element::Element;
 use crate::element::kernel::{Block, LANES, QUARTER_TURN};
 use crate::engine::columns::Columns;
@@ -7,7 +9,7 @@ use crate::engine::simd::{self, Job};
 use crate::error_bounds::{ANGLE_SHARE, DIRECT_PHASE};
 use crate::plan::Target;
 
-/// Sets `angles` to those of the table's row at `position`, times the amplitude, which is at most `2^exponent`.
+/// Adds to `angles` those of the table's row at `position`, times the amplitude, which is at most `2^exponent`.
 ///
 /// The angle of a cosine is a quarter turn later, so that its sine is the entry. Returns `None` if not even the exact
 /// tier gives the angles.
@@ -15,27 +17,30 @@ pub(crate) fn set_row<T: Element>(
     columns: &Columns<T>,
     position: f64,
     exponent: i32,
-    angles: &mut [T::Block],
+    angles: &mut Vec<T::Block>,
 ) -> Option<()> {
     set::<T, true>(columns, position, exponent, angles)
 }
 
-/// Sets `angles` to those by which the columns advance in `step` positions. Returns `None` as [`set_row`] does.
-pub(crate) fn set_step<T: Element>(columns: &Columns<T>, step: f64, angles: &mut [T::Block]) -> Option<()> {
+/// Adds to `angles` those by which the columns advance in `step` positions. Returns `None` as [`set_row`] does.
+pub(crate) fn set_step<T: Element>(columns: &Columns<T>, step: f64, angles: &mut Vec<T::Block>) -> Option<()> {
     set::<T, false>(columns, step, 0, angles)
 }
 
-/// Sets the angles of a row if `ROW` is set, otherwise those of a step, whose amplitude is 1.
+/// Adds the angles of a row if `ROW` is set, otherwise those of a step, whose amplitude is 1.
 fn set<T: Element, const ROW: bool>(
     columns: &Columns<T>,
     position: f64,
     exponent: i32,
-    angles: &mut [T::Block],
+    angles: &mut Vec<T::Block>,
 ) -> Option<()> {
     if suits(columns, position) {
         simd::run(Set::<T, ROW> { columns, position, exponent, angles });
         return Some(());
     }
+    let first = angles.len();
+    angles.resize(first + columns.frequencies().len(), T::Block::ZERO);
+    let angles = &mut angles[first..];
     let mut sinusoids = columns.plan.sinusoids();
     while let Some(sinusoid) = sinusoids.advance() {
         let targets = columns.plan.targets(sinusoid.i);
@@ -59,7 +64,7 @@ struct Set<'r, 'a, T: Element, const ROW: bool> {
     columns: &'r Columns<'a, T>,
     position: f64,
     exponent: i32,
-    angles: &'r mut [T::Block],
+    angles: &'r mut Vec<T::Block>,
 }
 
 impl<T: Element, const ROW: bool> Job for Set<'_, '_, T, ROW> {
@@ -68,8 +73,7 @@ impl<T: Element, const ROW: bool> Job for Set<'_, '_, T, ROW> {
     #[inline(always)]
     fn run<const FUSED: bool>(self) {
         let Self { columns, position, exponent, angles } = self;
-        for (angles, frequencies) in angles.iter_mut().zip(columns.frequencies()) {
-            // Only the finished block is written, so the compiler need not assume that it overlaps the frequencies.
+        for frequencies in columns.frequencies() {
             let mut block = T::Block::ZERO;
             let mut i = 0;
             while i < LANES {
@@ -83,7 +87,7 @@ impl<T: Element, const ROW: bool> Job for Set<'_, '_, T, ROW> {
                 block.set_floats(i, sin, cos, exponent);
                 i += 1;
             }
-            *angles = block;
+            angles.push(block);
         }
     }
 }

@@ -65,13 +65,11 @@ impl<'a, T: Element> FastRows<'a, T> {
         let count = blocks.checked_mul(levels as usize + 1)?;
         let mut angles = reserve(count)?;
         let columns = Columns::with_lead(plan, lead)?;
-        angles.resize(count, T::Block::ZERO);
-        let (anchors, root) = angles.split_at_mut(blocks * levels as usize);
-        direct::set_row(&columns, positions.at(0), exponent, root)?;
         for level in 0..levels {
-            let anchor = &mut anchors[level as usize * blocks..][..blocks];
-            direct::set_step(&columns, positions.step as f64 * power_of_two(level as i32), anchor)?;
+            direct::set_step(&columns, positions.step as f64 * power_of_two(level as i32), &mut angles)?;
         }
+        direct::set_row(&columns, positions.at(0), exponent, &mut angles)?;
+        let (anchors, root) = angles.split_at_mut(blocks * levels as usize);
         pad(columns.lanes(), exponent, root, anchors);
         Some(Self {
             columns,
