@@ -52,7 +52,7 @@ const ROWS_AHEAD: usize = 4;
 
 /// Returns the levels of the fine rows for a table of `rows` rows.
 pub(super) fn fine_levels(rows: usize) -> u32 {
-    levels(rows).div_ceil(2).min(MAX_FINE_LEVELS)
+    (levels(rows) / 2).min(MAX_FINE_LEVELS)
 }
 
 /// All rows of a table, prepared for the fast tier.
