@@ -27,6 +27,7 @@ impl<const L: usize> Float<L> {
     /// Returns `self * other`, too small by a relative error below `2^(3 - 64 L)`.
     ///
     /// The fraction is short by less than 2 ulp, and the product of two fractions is at least 1/4.
+    #[cfg_attr(feature = "alloc", inline(always))] // For small tables it matters that the limbs stay in registers.
     pub(crate) const fn mul(&self, other: &Self) -> Self {
         Self::new(self.fraction.mul(&other.fraction), self.exponent + other.exponent)
     }

@@ -157,6 +157,7 @@ impl<'a, const L: usize> Progression<'a, L> {
     }
 
     /// Returns the next frequency, starting with frequency 0.
+    #[cfg_attr(feature = "alloc", inline)] // see `Float::mul`
     pub(crate) const fn advance(&mut self) -> Frequency<L> {
         let i = self.next;
         self.next += 1;
