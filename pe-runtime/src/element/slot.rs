@@ -4,6 +4,17 @@ use core::mem::MaybeUninit;
 
 use crate::element::Element;
 
+/// Memory to which a table is written.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Memory {
+    /// It has been allocated just now. The system clears each of its pages when it is first written to, so the page is
+    /// in a cache then, and writing past the caches would take longer.
+    #[cfg(feature = "alloc")]
+    New,
+    /// It has been written to before.
+    Used,
+}
+
 /// Memory for one entry. It can only be overwritten by an entry, so an initialised slot stays initialised.
 #[repr(transparent)]
 pub(crate) struct Slot<T>(MaybeUninit<T>);

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use crate::element::Element;
 use crate::element::bits::from_bits;
-use crate::element::slot::Slot;
+use crate::element::slot::{Memory, Slot};
 #[cfg(feature = "alloc")]
 use crate::engine::columns::{Columns, reserve};
 use crate::engine::const_eval;
@@ -30,7 +30,7 @@ pub(crate) enum Threads {
 /// Writes the rows of `positions` to `rows`, `d_model` entries each, with the fastest tier that applies.
 pub(crate) fn fill<T: Element>(plan: &Plan<T>, positions: &Positions, rows: &mut [T], threads: Threads) {
     let positions = positions.recognised();
-    if write(plan, &positions, Slot::of(rows), threads).is_none() {
+    if write(plan, &positions, Slot::of(rows), Memory::Used, threads).is_none() {
         const_fill(plan, &positions, rows);
     }
 }
@@ -49,7 +49,8 @@ pub(crate) fn rows<T: Element>(
     let positions = positions.recognised();
     let len = count * plan.d_model();
     let mut rows = reserve(len)?;
-    if write(plan, &positions, Slot::of_memory(&mut rows.spare_capacity_mut()[..len]), threads).is_some() {
+    let memory = Slot::of_memory(&mut rows.spare_capacity_mut()[..len]);
+    if write(plan, &positions, memory, Memory::New, threads).is_some() {
         // SAFETY: the capacity is at least `len`, and `write` has written all these entries: of each row, the columns
         // that have a formula, in all of their blocks, and then the others.
         unsafe { rows.set_len(len) };
@@ -64,8 +65,14 @@ pub(crate) fn rows<T: Element>(
 ///
 /// Returns `None` if no tier in floats applies, or if allocation fails. It may have written some entries then.
 #[cfg(feature = "alloc")]
-fn write<T: Element>(plan: &Plan<T>, positions: &Positions, rows: &mut [Slot<T>], threads: Threads) -> Option<()> {
-    let prepared = Prepared::new(plan, positions, rows)?;
+fn write<T: Element>(
+    plan: &Plan<T>,
+    positions: &Positions,
+    rows: &mut [Slot<T>],
+    memory: Memory,
+    threads: Threads,
+) -> Option<()> {
+    let prepared = Prepared::new(plan, positions, rows, memory)?;
     match threads {
         Threads::One => prepared.fill(positions, 0, rows)?,
         #[cfg(feature = "rayon")]
@@ -77,7 +84,7 @@ fn write<T: Element>(plan: &Plan<T>, positions: &Positions, rows: &mut [Slot<T>]
 
 /// Returns `None`, because the tiers in floats allocate.
 #[cfg(not(feature = "alloc"))]
-fn write<T: Element>(_: &Plan<T>, _: &Positions, _: &mut [Slot<T>], _: Threads) -> Option<()> {
+fn write<T: Element>(_: &Plan<T>, _: &Positions, _: &mut [Slot<T>], _: Memory, _: Threads) -> Option<()> {
     None
 }
 
@@ -108,11 +115,11 @@ enum Prepared<'a, T: Element> {
 #[cfg(feature = "alloc")]
 impl<'a, T: Element> Prepared<'a, T> {
     /// Prepares the computation of `rows`, or returns `None` if neither tier applies, or if allocation fails.
-    fn new(plan: &Plan<'a, T>, positions: &Positions, rows: &[Slot<T>]) -> Option<Self> {
+    fn new(plan: &Plan<'a, T>, positions: &Positions, rows: &[Slot<T>], memory: Memory) -> Option<Self> {
         let count = rows.len() / plan.d_model();
         match positions.equally_spaced() {
             Some(positions) if count >= ROWS_FOR_SUMS && FastRows::suits(plan, count) => {
-                AllRows::new(*plan, positions, rows).map(Self::Sums)
+                AllRows::new(*plan, positions, rows, memory).map(Self::Sums)
             }
             _ if count > 0 && direct::suits(plan) => Columns::new(*plan).map(Self::Columns),
             _ => None,
@@ -234,7 +241,7 @@ mod tests {
         let (plan, positions) = (Plan::<T>::new(spec).unwrap(), Positions::of_rows(spec, 0, count).unwrap());
         let of = |bits| {
             let mut rows = vec![from_bits::<T>(bits); count * spec.d_model()];
-            write(&plan, &positions, Slot::of(&mut rows), Threads::One).unwrap();
+            write(&plan, &positions, Slot::of(&mut rows), Memory::Used, Threads::One).unwrap();
             rows
         };
         let (zeros, ones) = (of(0), of(u64::MAX));
@@ -273,7 +280,7 @@ mod tests {
         let spec = Spec::new(6).amplitude(crate::Amplitude::Value(1e-30));
         let (plan, positions) = (Plan::<f64>::new(&spec).unwrap(), Positions::of_rows(&spec, 0, 30).unwrap());
         let mut exact = vec![0.0; 30 * 6];
-        assert!(write(&plan, &positions, Slot::of(&mut exact), Threads::One).is_none());
+        assert!(write(&plan, &positions, Slot::of(&mut exact), Memory::Used, Threads::One).is_none());
         const_fill(&plan, &positions, &mut exact);
         assert_eq!(rows(&plan, &positions, 30, Threads::One), Some(exact));
     }

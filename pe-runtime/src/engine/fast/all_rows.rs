@@ -8,7 +8,7 @@ use core::ops::Range;
 
 use crate::element::Element;
 use crate::element::kernel::{Block, LANES};
-use crate::element::slot::Slot;
+use crate::element::slot::{Memory, Slot};
 #[cfg(feature = "rayon")]
 use crate::engine::columns::Columns;
 use crate::engine::columns::repeated;
@@ -67,12 +67,13 @@ impl<'a, T: Element> AllRows<'a, T> {
     /// Prepares the table that is to be written to `rows`.
     ///
     /// Returns `None` if the plan does not suit this tier, or if allocation fails.
-    pub(crate) fn new(plan: Plan<'a, T>, positions: EquallySpaced, rows: &[Slot<T>]) -> Option<Self> {
+    pub(crate) fn new(plan: Plan<'a, T>, positions: EquallySpaced, rows: &[Slot<T>], memory: Memory) -> Option<Self> {
         let (size, address) = (size_of_val(rows), rows.as_ptr().addr());
         // If rows are whole lines, all of them begin at the same place of a line. Computing 16-bit elements takes longer
         // than writing them, either way.
         let fits = size_of::<T>() * plan.d_model() % LINE == 0 && size_of::<T>() > 2;
-        let past_caches = if size >= PAST_CACHES && fits { PastCaches::detect() } else { None };
+        let fits = fits && memory == Memory::Used && size >= PAST_CACHES;
+        let past_caches = if fits { PastCaches::detect() } else { None };
         let lead = if past_caches.is_some() { address % LINE / size_of::<T>() } else { 0 };
         let rows = rows.len() / plan.d_model();
         let run = FastRows::new(plan, positions, rows, fine_levels(rows), lead)?;
@@ -302,8 +303,13 @@ mod tests {
         for first in 0..LINE / size_of::<T>() {
             let mut memory: Vec<T> = vec![outside; len + 2 * LINE];
             let first = first + memory.as_ptr().align_offset(LINE);
-            let table = AllRows::new(plan, positions.equally_spaced().unwrap(), Slot::of(&mut memory[first..][..len]));
-            let table = table.unwrap();
+            let table = AllRows::new(
+                plan,
+                positions.equally_spaced().unwrap(),
+                Slot::of(&mut memory[first..][..len]),
+                Memory::Used,
+            )
+            .unwrap();
             assert_eq!(table.past_caches.is_some(), expects_past_caches && PastCaches::detect().is_some());
             let (begin, rest) = memory[first..][..len].split_at_mut(3 * table.run.fine_rows() * spec.d_model());
             table.fill(3 * table.run.fine_rows(), Slot::of(rest)).unwrap();

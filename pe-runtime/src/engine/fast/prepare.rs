@@ -121,7 +121,7 @@ fn pad<B: Block>(lanes: Range<usize>, exponent: i32, root: &mut [B], anchors: &m
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::element::slot::Slot;
+    use crate::element::slot::{Memory, Slot};
     use crate::element::{Bf16Bits, F16Bits};
     use crate::engine::columns::Column;
     use crate::engine::columns::tests::{Left, left_by};
@@ -140,7 +140,7 @@ pub(super) mod tests {
 
     fn left<T: Element>(spec: Spec) -> Left {
         let mut rows = std::vec![T::default(); 4096 * spec.d_model()];
-        let table = AllRows::new(plan(spec), FROM_0, Slot::of(&mut rows)).unwrap();
+        let table = AllRows::new(plan(spec), FROM_0, Slot::of(&mut rows), Memory::Used).unwrap();
         left_by(|| table.fill(0, Slot::of(&mut rows)).unwrap())
     }
 
@@ -170,7 +170,7 @@ pub(super) mod tests {
     fn columns_that_a_table_does_not_have_are_decided() {
         for positions in [EquallySpaced { start: 1, step: 4000 }, EquallySpaced { start: 1 << 50, step: 1 }] {
             let mut rows = std::vec![0.0f64; 4096 * 12];
-            let table = AllRows::new(plan(Spec::new(12)), positions, Slot::of(&mut rows)).unwrap();
+            let table = AllRows::new(plan(Spec::new(12)), positions, Slot::of(&mut rows), Memory::Used).unwrap();
             assert!(left_by(|| table.fill(0, Slot::of(&mut rows)).unwrap()).blocks < 5);
         }
     }
