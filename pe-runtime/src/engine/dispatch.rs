@@ -144,7 +144,9 @@ impl<'a, T: Element> Prepared<'a, T> {
 
         /// The size in bytes of the piece that a thread computes at a time. It is large enough for the work, about 100
         /// µs, to outweigh its distribution and the first coarse row, and small enough for all threads to be busy to
-        /// the end. Very wide rows are computed at least four times as many at a time as each piece has fine rows. `cargo run --release --manifest-path benches/Cargo.toml` measures it in its last row.
+        /// the end. `cargo run --release --manifest-path benches/Cargo.toml` measures it in its last row.
+        ///
+        /// A piece has at least four times as many rows as fine rows, because it computes its own fine rows.
         const BYTES: usize = 1 << 20;
         let (d_model, unit) = match self {
             Self::Sums(sums) => (sums.columns().plan.d_model(), sums.unit()),
@@ -253,7 +255,7 @@ mod tests {
     #[test]
     fn all_entries_are_written() {
         let specs = [
-            Spec::new(24),
+            Spec::new(48),
             Spec::new(29).odd(Odd::Zero).start(-3),
             Spec::new(29).odd(Odd::LastSin).layout(Layout::Halves).zero_row(2),
             Spec::new(9).columns(Columns::Cos).start(1 << 50).step(3),

@@ -74,9 +74,10 @@ impl Spec<'_> {
     ///
     /// Rows are computed in floats, with the best instructions that the machine has, and in exact arithmetic where this
     /// leaves an entry undecided. Many rows are computed by adding angles, which for `f32` and `f64` takes little longer
-    /// than copying the rows. This allocates temporary memory: `log2(rows) + 4` rows of 16 bytes per entry (32 for `f64`)
-    /// and less than 1 MiB more, and never more than twice the size of `buffer`, or 16 MiB if that is more. If this allocation fails, or
-    /// without the feature `alloc`, rows are computed as by [`const_fill`](Self::const_fill). The bits are the same.
+    /// than copying the rows. This allocates temporary memory: about `log2(rows) + 7` rows of 16 bytes per entry (32 for
+    /// `f64`) and up to 1 MiB more, but never more than twice the size of `buffer`, or 16 MiB if that is larger. If this
+    /// allocation fails, or without the feature `alloc`, rows are computed as by [`const_fill`](Self::const_fill). The
+    /// bits are the same.
     ///
     /// # Errors
     ///
