@@ -79,8 +79,9 @@ pub(crate) const COARSE_ROWS: usize = 256;
 /// The errors of two vectors add up in their product. The product itself rounds two products, whose absolute values add
 /// up to at most 1 and the error of the lengths, and their sum, which adds less than 2.1 in each component
 /// (`proofs/one_float.gappa`) and 3 in length. (A fused sum saves one of these roundings.) After `n` products of
-/// `n + 1` vectors, one of which has the amplitude, the error is below `7.7 (n + 1) + 3 + 3 n`. Adding the error bound and
-/// subtracting it rounds once more, by 1. The total is below `12 (n + 2)`.
+/// `n + 1` vectors, one of which has the amplitude, the error is below `7.7 (n + 1) + 3 + 3 n`. The two ends of the
+/// enclosure are rounded twice more, by 1 each: the error bound is subtracted from the second product, and then twice
+/// the bound is added to the sum (`proofs/one_float_ends.gappa`). The total is below `12 (n + 2)`.
 ///
 /// If each component of the vectors is precise relative to itself, as those of the const-eval tier are, then the bound
 /// also holds in units of `2 s` for a sine. Here `s` is the absolute value of the first sine, plus that of the sine `u` of
@@ -116,8 +117,9 @@ pub(crate) const CONST_EVAL_PHASE: f64 = power_of_two(-20);
 /// exceed slightly). Rounding the sum of a multiple and its rest adds 1 in two of them, and rounding the products 1 in
 /// each. The partial sums, which are just above 2, 3 and 4 times `2^-27` at most, add 2, 2 and 4. Splitting the product
 /// again adds 1. Together these are 15 in each component (`proofs/two_floats.gappa`) and 21.3 in length. After `n`
-/// products of `n + 1` vectors the error is below `3 (n + 1) + 21.3 n`. Adding the error bound to the rest and
-/// subtracting it adds another 4 by rounding. The total is below `32 (n + 2)`.
+/// products of `n + 1` vectors the error is below `3 (n + 1) + 21.3 n`. The two ends of the enclosure are rounded twice
+/// more, by 1 and 4: the error bound is subtracted from the first product of the rest, and then twice the bound is added
+/// to the rest (`proofs/two_floats_ends.gappa`). The total is below `32 (n + 2)`.
 pub(crate) const fn two_floats(tier: Tier) -> f64 {
     32.0 * power_of_two(faulty(tier, -80))
 }

@@ -16,16 +16,25 @@ pub trait Kernel: HasFormat {
     #[cfg(feature = "alloc")]
     type Block: Block;
 
-    /// Returns the element nearest to all numbers within `error` of `high + rest`, and a flag.
+    /// Returns the element nearest to all numbers in an enclosure, and a flag.
     ///
     /// The flag is 0 if all these numbers round to that element, and not 0 if the rounding is undecided. The numbers
     /// must be far from overflow.
     #[cfg(feature = "alloc")]
-    fn round(high: f64, rest: f64, error: f64) -> (Self, u32);
+    fn round(value: FloatEnclosure) -> (Self, u32);
 }
 
 #[cfg(not(feature = "alloc"))]
 impl<T: HasFormat> Kernel for T {}
+
+/// The numbers from `number + least` to `number + greatest`, among them the value of an entry before rounding.
+#[derive(Clone, Copy, Debug)]
+pub struct FloatEnclosure {
+    pub(crate) number: f64,
+    pub(crate) least: f64,
+    /// At least the absolute value of `least`.
+    pub(crate) greatest: f64,
+}
 
 /// The number of columns in a block: as many `f64` as the widest SIMD vectors hold.
 #[cfg(feature = "alloc")]
@@ -118,6 +127,6 @@ pub trait Block: Copy + Send + Sync + 'static {
     /// Returns the angles of `self` plus those of `by`, whose amplitude is 1.
     fn turned<const FUSED: bool>(&self, by: &Self, exponent: i32) -> Self;
 
-    /// Returns the sine of the sum of the two angles of one column, as a number and a rest.
-    fn sine_of_sum<const FUSED: bool>(&self, by: &Self, column: usize) -> (f64, f64);
+    /// Returns the sine of the sum of the two angles of one column, plus `offset`, as a number and a rest.
+    fn sine_of_sum<const FUSED: bool>(&self, by: &Self, column: usize, offset: f64) -> (f64, f64);
 }

@@ -2,15 +2,15 @@
 
 use crate::element::Element;
 use crate::element::bits::from_bits;
-use crate::element::kernel::LANES;
+use crate::element::kernel::{FloatEnclosure, LANES};
 use crate::element::slot::Slot;
 use crate::engine::store::Store;
 use crate::engine::ziv::enclosed;
 
 /// The entries of a row, a block of eight columns at a time.
 pub(crate) trait Blocks<T> {
-    /// Returns the value of a column of a block before rounding, as a number, a rest, and their error.
-    fn value<const FUSED: bool>(&self, block: usize, column: usize) -> (f64, f64, f64);
+    /// Encloses the value of a column of a block before rounding.
+    fn value<const FUSED: bool>(&self, block: usize, column: usize) -> FloatEnclosure;
 
     /// Computes the undecided entries of a block, of which `entries` may be the first few.
     fn settle(&self, block: usize, entries: &mut [Slot<T>]);
@@ -83,13 +83,13 @@ fn write_decided<T: Element, S: Store, const FUSED: bool>(
     block
 }
 
-/// Returns the entry if its number, rest, and their error decide it.
+/// Returns the entry if the enclosure of its value decides it.
 ///
-/// An enclosure decides some entries that the rounding of a block leaves undecided, but takes longer.
-pub(crate) fn decide<T: Element>((high, rest, error): (f64, f64, f64)) -> Option<T> {
-    match T::round(high, rest, error) {
+/// This decides some entries that the rounding of a block leaves undecided, but takes longer.
+pub(crate) fn decide<T: Element>(value: FloatEnclosure) -> Option<T> {
+    match T::round(value) {
         (entry, 0) => Some(entry),
-        _ => enclosed((high, rest, error), T::FORMAT).map(from_bits),
+        _ => enclosed(value, T::FORMAT).map(from_bits),
     }
 }
 
@@ -101,8 +101,7 @@ fn round<T: Element, const FUSED: bool>(row: &impl Blocks<T>, block: usize) -> (
     let (mut entries, mut undecided) = ([const { Slot::new(from_bits(0)) }; LANES], [0; LANES]);
     let mut i = 0;
     while i < LANES {
-        let (high, rest, error) = row.value::<FUSED>(block, i);
-        let (entry, flag) = T::round(high, rest, error);
+        let (entry, flag) = T::round(row.value::<FUSED>(block, i));
         (entries[i], undecided[i]) = (Slot::new(entry), flag);
         i += 1;
     }

@@ -1,16 +1,23 @@
 //! Rounds floats with an error to an element, if all numbers within the error round to the same one (Ziv's method).
 #![allow(clippy::float_arithmetic, reason = "see `lanes`")]
 
+use crate::element::kernel::FloatEnclosure;
 #[cfg(feature = "alloc")]
 use crate::element::{Bf16Bits, F16Bits};
 use crate::error_bounds::F32_QUARTER_PLACES;
 use crate::exact::format::Format;
 use crate::exact::rounding::Enclosure;
 
+/// Returns the numbers within `error` of `number + rest`.
+#[inline(always)]
+pub(crate) const fn around(number: f64, rest: f64, error: f64) -> FloatEnclosure {
+    FloatEnclosure { number, least: rest - error, greatest: rest + error }
+}
+
 #[cfg(feature = "alloc")]
 #[inline(always)]
-pub(crate) fn f32(high: f64, rest: f64, error: f64) -> (f32, u32) {
-    let (low, high) = ((high + (rest - error)) as f32, (high + (rest + error)) as f32);
+pub(crate) fn f32(FloatEnclosure { number, least, greatest }: FloatEnclosure) -> (f32, u32) {
+    let (low, high) = ((number + least) as f32, (number + greatest) as f32);
     // The error is at least `LEAST_ONE_FLOAT`, so the two cannot both be zeros or subnormal numbers, some of which the
     // processor may take as equal.
     (high, (low != high) as u32)
@@ -18,44 +25,44 @@ pub(crate) fn f32(high: f64, rest: f64, error: f64) -> (f32, u32) {
 
 #[cfg(feature = "alloc")]
 #[inline(always)]
-pub(crate) fn f64(high: f64, rest: f64, error: f64) -> (f64, u32) {
-    let (low, high) = (high + (rest - error), high + (rest + error));
+pub(crate) fn f64(FloatEnclosure { number, least, greatest }: FloatEnclosure) -> (f64, u32) {
+    let (low, high) = (number + least, number + greatest);
     (high, (low != high) as u32)
 }
 
 #[cfg(feature = "alloc")]
 #[inline(always)]
-pub(crate) fn f16_bits(high: f64, _: f64, error: f64) -> (F16Bits, u32) {
-    let (bits, undecided) = to_f16(high, error);
+pub(crate) fn f16_bits(FloatEnclosure { number, greatest, .. }: FloatEnclosure) -> (F16Bits, u32) {
+    let (bits, undecided) = to_f16(number, greatest);
     (F16Bits(bits), undecided)
 }
 
 #[cfg(feature = "alloc")]
 #[inline(always)]
-pub(crate) fn bf16_bits(high: f64, _: f64, error: f64) -> (Bf16Bits, u32) {
-    let (bits, undecided) = to_bf16(high, error);
+pub(crate) fn bf16_bits(FloatEnclosure { number, greatest, .. }: FloatEnclosure) -> (Bf16Bits, u32) {
+    let (bits, undecided) = to_bf16(number, greatest);
     (Bf16Bits(bits), undecided)
 }
 
 #[cfg(all(feature = "alloc", feature = "half"))]
 #[inline(always)]
-pub(crate) fn f16(high: f64, _: f64, error: f64) -> (half::f16, u32) {
-    let (bits, undecided) = to_f16(high, error);
+pub(crate) fn f16(FloatEnclosure { number, greatest, .. }: FloatEnclosure) -> (half::f16, u32) {
+    let (bits, undecided) = to_f16(number, greatest);
     (half::f16::from_bits(bits), undecided)
 }
 
 #[cfg(all(feature = "alloc", feature = "half"))]
 #[inline(always)]
-pub(crate) fn bf16(high: f64, _: f64, error: f64) -> (half::bf16, u32) {
-    let (bits, undecided) = to_bf16(high, error);
+pub(crate) fn bf16(FloatEnclosure { number, greatest, .. }: FloatEnclosure) -> (half::bf16, u32) {
+    let (bits, undecided) = to_bf16(number, greatest);
     (half::bf16::from_bits(bits), undecided)
 }
 
-/// Returns the bits that all numbers within `error` of a number and a rest round to, if they round to the same.
+/// Returns the bits that all numbers in an enclosure round to, if they round to the same.
 ///
 /// The functions above leave some entries undecided that this function decides.
-pub(crate) const fn enclosed((high, rest, error): (f64, f64, f64), format: Format) -> Option<u64> {
-    match Enclosure::between(high + (rest - error), high + (rest + error)) {
+pub(crate) const fn enclosed(value: FloatEnclosure, format: Format) -> Option<u64> {
+    match Enclosure::between(value.number + value.least, value.number + value.greatest) {
         Some(enclosure) => enclosure.round(format),
         None => None,
     }

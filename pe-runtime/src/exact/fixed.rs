@@ -21,7 +21,13 @@ impl<const L: usize> Fixed<L> {
     }
 
     /// Returns `self * other`, too small by less than 2 ulp.
+    #[cfg_attr(feature = "alloc", inline(always))] // see `Float::mul`
     pub(crate) const fn mul(mut self, other: &Self) -> Self {
+        #[cfg(feature = "alloc")]
+        if L == limbs::FOR_FLOATS {
+            limbs::multiply_limbs(&mut self.0, &other.0, L);
+            return self;
+        }
         limbs::multiply(&mut self.0, &other.0);
         self
     }

@@ -29,7 +29,13 @@ impl<const L: usize> Float<L> {
     /// The fraction is short by less than 2 ulp, and the product of two fractions is at least 1/4.
     #[cfg_attr(feature = "alloc", inline(always))] // For small tables it matters that the limbs stay in registers.
     pub(crate) const fn mul(&self, other: &Self) -> Self {
-        Self::new(self.fraction.mul(&other.fraction), self.exponent + other.exponent)
+        let (mut fraction, mut exponent) = (self.fraction.mul(&other.fraction), self.exponent + other.exponent);
+        // At most twice. A shift by any number would take the limbs to memory.
+        while fraction.0[0] >> 63 == 0 {
+            fraction = fraction.shl(1);
+            exponent -= 1;
+        }
+        Self { fraction, exponent }
     }
 }
 

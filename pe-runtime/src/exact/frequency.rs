@@ -45,6 +45,7 @@ pub(crate) struct FrequencyRule<'a> {
 
 impl FrequencyRule<'_> {
     /// Returns 1, 0 or -1 if frequency `i` is positive, zero or negative.
+    #[inline]
     pub(crate) const fn sign(&self, i: usize) -> i32 {
         match self.family {
             Family::Geometric { .. } => sign(self.scale),

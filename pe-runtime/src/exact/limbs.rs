@@ -173,7 +173,7 @@ const fn multiply_narrow(x: &mut [u64], factor: &[u64]) {
 
 /// Implements [`multiply`] for a length of `len`, which the compiler may know.
 #[inline(always)]
-const fn multiply_limbs(x: &mut [u64], factor: &[u64], len: usize) {
+pub(crate) const fn multiply_limbs(x: &mut [u64], factor: &[u64], len: usize) {
     let (x, factor) = (x.split_at_mut(len).0, factor.split_at(len).0);
     // The halves of products are added separately, so no sum overflows.
     let mut sum = 0u128;

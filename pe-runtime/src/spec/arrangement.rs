@@ -55,6 +55,7 @@ impl Arrangement {
     }
 
     /// Returns the columns that frequency `i` feeds.
+    #[inline]
     pub(crate) const fn pair_columns(&self, i: usize) -> PairColumns {
         let (first, second) = match (self.columns, self.pairing) {
             (Columns::Sin, _) => return PairColumns { sin: Some(i), cos: None },

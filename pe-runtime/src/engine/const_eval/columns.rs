@@ -56,7 +56,7 @@ impl<'a> Columns<'a> {
         (high, rest): (f64, f64),
         error: f64,
     ) -> T {
-        from_bits(match ziv::enclosed((high, rest, error), T::FORMAT) {
+        from_bits(match ziv::enclosed(ziv::around(high, rest, error), T::FORMAT) {
             Some(bits) => bits,
             None => self.sinusoid.round_at(target.function, self.positions.at(at / self.d_model), T::FORMAT),
         })

@@ -1,7 +1,7 @@
 //! Writes rows of any positions.
 
 use crate::element::Element;
-use crate::element::kernel::Block;
+use crate::element::kernel::{Block, FloatEnclosure};
 use crate::element::slot::Slot;
 use crate::engine::blocks::{self, Blocks};
 use crate::engine::columns::Columns;
@@ -9,6 +9,7 @@ use crate::engine::direct::exact_entries::ExactEntries;
 use crate::engine::floats_serve;
 use crate::engine::simd::{self, Job, multiply_add};
 use crate::engine::store::ThroughCaches;
+use crate::engine::ziv;
 use crate::error_bounds::DIRECT_PHASE;
 use crate::plan::Plan;
 use crate::plan::positions::Positions;
@@ -73,7 +74,7 @@ impl<'r, 'a, T: Element> DirectRow<'r, 'a, T> {
 
     /// Returns the value of a column before rounding, as a number, a rest, and their error.
     #[inline(always)]
-    pub(crate) fn value<const FUSED: bool>(&self, block: usize, column: usize) -> (f64, f64, f64) {
+    fn value<const FUSED: bool>(&self, block: usize, column: usize) -> (f64, f64, f64) {
         let frequencies = &self.columns.frequencies()[block];
         let sine = T::Block::sine_at::<FUSED>(self.position, frequencies, column, frequencies.offset.0[column]);
         let (high, rest) = T::Block::scaled::<FUSED>(sine, self.columns.amplitude);
@@ -85,6 +86,13 @@ impl<'r, 'a, T: Element> DirectRow<'r, 'a, T> {
         };
         (high, rest, multiply_add::<FUSED>(high.abs(), T::Block::DIRECT_ERROR, error))
     }
+
+    /// Returns the numbers among which the value of a column is before rounding.
+    #[inline(always)]
+    pub(crate) fn enclose<const FUSED: bool>(&self, block: usize, column: usize) -> FloatEnclosure {
+        let (number, rest, error) = self.value::<FUSED>(block, column);
+        ziv::around(number, rest, error)
+    }
 }
 
 /// A row that is evaluated directly, with the exact tier for entries that this leaves undecided.
@@ -95,12 +103,12 @@ struct Settled<'r, 'a, T: Element> {
 
 impl<T: Element> Blocks<T> for Settled<'_, '_, T> {
     #[inline(always)]
-    fn value<const FUSED: bool>(&self, block: usize, column: usize) -> (f64, f64, f64) {
-        self.row.value::<FUSED>(block, column)
+    fn value<const FUSED: bool>(&self, block: usize, column: usize) -> FloatEnclosure {
+        self.row.enclose::<FUSED>(block, column)
     }
 
     fn settle(&self, block: usize, entries: &mut [Slot<T>]) {
-        self.exact.settle(self.row.position, block, entries, |i| blocks::decide(self.row.value::<false>(block, i)));
+        self.exact.settle(self.row.position, block, entries, |i| blocks::decide(self.row.enclose::<false>(block, i)));
     }
 }
 

@@ -6,7 +6,7 @@
 
 #![allow(clippy::float_arithmetic, reason = "has a proven error bound, by which undecided entries are found")]
 
-use crate::element::kernel::{Block, FrequencyBlock, Kernel, LANES, Lanes};
+use crate::element::kernel::{Block, FloatEnclosure, FrequencyBlock, Kernel, LANES, Lanes};
 use crate::element::{Bf16Bits, F16Bits};
 use crate::engine::direct;
 use crate::engine::pairs::product;
@@ -75,8 +75,9 @@ impl Block for OneFloat {
     }
 
     #[inline(always)]
-    fn sine_of_sum<const FUSED: bool>(&self, by: &Self, i: usize) -> (f64, f64) {
-        (sum_of_products::<FUSED>(self.sin.0[i], by.cos.0[i], self.cos.0[i], by.sin.0[i]), NO_REST)
+    fn sine_of_sum<const FUSED: bool>(&self, by: &Self, i: usize, offset: f64) -> (f64, f64) {
+        let second = multiply_add::<FUSED>(self.cos.0[i], by.sin.0[i], offset);
+        (multiply_add::<FUSED>(self.sin.0[i], by.cos.0[i], second), NO_REST)
     }
 }
 
@@ -123,16 +124,18 @@ fn multiples(exponent: i32) -> f64 {
 }
 
 impl TwoFloats {
-    /// Returns `a b + c d` as the sum of the products of the multiples, which is exact, and the rest.
+    /// Returns `a b + c d + offset` as the sum of the products of the multiples, which is exact, and the rest.
     #[inline(always)]
     fn sum_of_products<const FUSED: bool>(
         (a_high, a_low): (f64, f64),
         (b_high, b_low): (f64, f64),
         (c_high, c_low): (f64, f64),
         (d_high, d_low): (f64, f64),
+        offset: f64,
     ) -> (f64, f64) {
         let high = sum_of_products::<FUSED>(a_high, b_high, c_high, d_high);
-        let rest = sum_of_products::<FUSED>(a_low, b_high, a_high + a_low, b_low);
+        let rest = multiply_add::<FUSED>(a_low, b_high, offset);
+        let rest = multiply_add::<FUSED>(a_high + a_low, b_low, rest);
         let rest = multiply_add::<FUSED>(c_low, d_high, rest);
         (high, multiply_add::<FUSED>(c_high + c_low, d_low, rest))
     }
@@ -176,10 +179,10 @@ impl Block for TwoFloats {
         while i < LANES {
             let (sin, cos) = ((self.sin.high.0[i], self.sin.low.0[i]), (self.cos.high.0[i], self.cos.low.0[i]));
             let (by_sin, by_cos) = ((by.sin.high.0[i], by.sin.low.0[i]), (by.cos.high.0[i], by.cos.low.0[i]));
-            let (high, rest) = Self::sum_of_products::<FUSED>(sin, by_cos, cos, by_sin);
+            let (high, rest) = Self::sum_of_products::<FUSED>(sin, by_cos, cos, by_sin, NO_REST);
             turned.sin.high.0[i] = (high + rest + rounder) - rounder;
             turned.sin.low.0[i] = (high - turned.sin.high.0[i]) + rest;
-            let (high, rest) = Self::sum_of_products::<FUSED>(cos, by_cos, (-sin.0, -sin.1), by_sin);
+            let (high, rest) = Self::sum_of_products::<FUSED>(cos, by_cos, (-sin.0, -sin.1), by_sin, NO_REST);
             turned.cos.high.0[i] = (high + rest + rounder) - rounder;
             turned.cos.low.0[i] = (high - turned.cos.high.0[i]) + rest;
             i += 1;
@@ -188,10 +191,10 @@ impl Block for TwoFloats {
     }
 
     #[inline(always)]
-    fn sine_of_sum<const FUSED: bool>(&self, by: &Self, i: usize) -> (f64, f64) {
+    fn sine_of_sum<const FUSED: bool>(&self, by: &Self, i: usize, offset: f64) -> (f64, f64) {
         let (sin, cos) = ((self.sin.high.0[i], self.sin.low.0[i]), (self.cos.high.0[i], self.cos.low.0[i]));
         let (by_sin, by_cos) = ((by.sin.high.0[i], by.sin.low.0[i]), (by.cos.high.0[i], by.cos.low.0[i]));
-        Self::sum_of_products::<FUSED>(sin, by_cos, cos, by_sin)
+        Self::sum_of_products::<FUSED>(sin, by_cos, cos, by_sin, offset)
     }
 }
 
@@ -211,8 +214,8 @@ macro_rules! kernels {
             type Block = block!($format);
 
             #[inline(always)]
-            fn round(high: f64, rest: f64, error: f64) -> (Self, u32) {
-                ziv::$dtype(high, rest, error)
+            fn round(value: FloatEnclosure) -> (Self, u32) {
+                ziv::$dtype(value)
             }
         }
     )* };
@@ -249,7 +252,7 @@ mod tests {
         let product = rest
             .iter()
             .fold(block(*first, exponent), |product, &position| product.turned::<FUSED>(&block(position, 0), exponent));
-        let (high, low) = product.sine_of_sum::<FUSED>(&block(*last, 0), 3);
+        let (high, low) = product.sine_of_sum::<FUSED>(&block(*last, 0), 3, 0.0);
         // Multiples of 2^-126, or nearly so.
         let units = |part: f64| (part * power_of_two(Rotation::BITS - exponent)) as i128;
         (units(high) + units(low) - rotation(positions.iter().sum()).sin, positions.len() - 1)

@@ -121,12 +121,16 @@ fn pad<B: Block>(lanes: Range<usize>, exponent: i32, root: &mut [B], anchors: &m
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use crate::element::kernel::FloatEnclosure;
     use crate::element::slot::{Memory, Slot};
     use crate::element::{Bf16Bits, F16Bits};
+    use crate::engine::blocks::Blocks;
     use crate::engine::columns::Column;
     use crate::engine::columns::tests::{Left, left_by};
+    use crate::engine::direct::ExactEntries;
     use crate::engine::error_audit::{self, Drawn, Goal, Worst, any_run, report, worst};
     use crate::engine::fast::all_rows::{AllRows, Panel, fine_levels};
+    use crate::engine::fast::sums::Sums;
     use crate::engine::simd::tests::with_each;
     use crate::engine::simd::{self, Job};
     use crate::exact::sinusoid::Function;
@@ -187,21 +191,24 @@ pub(super) mod tests {
         assert!(!FastRows::<f32>::suits(&plan(Spec::new(512).amplitude(tiny)), 4096));
     }
 
-    /// The sums of the angles of one coarse row and of all fine rows, before rounding.
-    struct Sums<'r, 'a, T: Element> {
+    /// One coarse row and all fine rows, whose entries are enclosed.
+    struct Enclose<'r, 'a, T: Element> {
         panel: Panel<'r, 'a, T>,
         coarse: usize,
     }
 
-    impl<T: Element> Job for Sums<'_, '_, T> {
-        type Output = Vec<(f64, f64)>;
+    impl<T: Element> Job for Enclose<'_, '_, T> {
+        type Output = Vec<FloatEnclosure>;
 
         #[inline(always)]
         fn run<const FUSED: bool>(mut self) -> Self::Output {
             self.panel.begin::<FUSED>(0, self.coarse);
-            let coarse = self.panel.coarse(self.coarse);
-            let blocks = self.panel.fine().flat_map(|fine| coarse.iter().zip(fine));
-            blocks.flat_map(|(coarse, fine)| (0..LANES).map(|i| coarse.sine_of_sum::<FUSED>(fine, i))).collect()
+            let (run, coarse) = (self.panel.run, self.panel.coarse(self.coarse));
+            let exact = &ExactEntries::new(&run.columns);
+            let rows =
+                self.panel.fine().map(|fine| Sums { run, exact, coarse, fine, block: 0, row: 0, error: run.error });
+            rows.flat_map(|sums| (0..run.blocks * LANES).map(move |i| sums.value::<FUSED>(i / LANES, i % LANES)))
+                .collect()
         }
     }
 
@@ -213,18 +220,19 @@ pub(super) mod tests {
             let run =
                 FastRows::<T>::new(drawn.plan(), drawn.positions, drawn.rows, fine_levels(drawn.rows), 0).unwrap();
             let panel = Panel::new(&run, run.blocks).unwrap();
-            let sums = simd::run(Sums { panel, coarse: drawn.first / run.fine_rows() });
+            let enclosures = simd::run(Enclose { panel, coarse: drawn.first / run.fine_rows() });
             let looked_at = drawn.first % run.fine_rows()..run.fine_rows();
             for (row, b) in looked_at.clone().zip(0..drawn.rows().len()) {
                 for column in 0..run.columns.lanes().end {
                     let Column { frequency, function } = run.columns.column(column);
                     let Rotation { sin, cos } = exact[frequency][b];
-                    let sum = sums[row * run.blocks * LANES + column];
+                    let FloatEnclosure { number, least, greatest } = enclosures[row * run.blocks * LANES + column];
+                    let middle = (number, f64::midpoint(least, greatest));
                     let exact = match function {
                         Function::Sine => sin,
                         Function::Cosine => cos,
                     };
-                    shares[i] = shares[i].max(error_audit::share(sum, exact, run.error, run.exponent));
+                    shares[i] = shares[i].max(error_audit::share(middle, exact, run.error, run.exponent));
                 }
             }
             *entries += if i == 0 { looked_at.len().min(drawn.rows().len()) * run.columns.lanes().end } else { 0 };

@@ -1,7 +1,7 @@
 //! Computes entries from a coarse and a fine row: adds their angles, and rounds.
 
 use crate::element::Element;
-use crate::element::kernel::Block;
+use crate::element::kernel::{Block, FloatEnclosure};
 use crate::element::slot::Slot;
 use crate::engine::blocks::{self, Blocks};
 use crate::engine::direct::{DirectRow, ExactEntries};
@@ -31,16 +31,17 @@ impl<T: Element> Sums<'_, '_, T> {
 
 impl<T: Element> Blocks<T> for Sums<'_, '_, T> {
     #[inline(always)]
-    fn value<const FUSED: bool>(&self, block: usize, column: usize) -> (f64, f64, f64) {
-        let (high, rest) = self.coarse[block].sine_of_sum::<FUSED>(&self.fine[block], column);
-        (high, rest, self.error)
+    fn value<const FUSED: bool>(&self, block: usize, column: usize) -> FloatEnclosure {
+        // Subtracting the error inside the sum takes no operation of its own, if fused.
+        let (number, least) = self.coarse[block].sine_of_sum::<FUSED>(&self.fine[block], column, -self.error);
+        FloatEnclosure { number, least, greatest: least + 2.0 * self.error }
     }
 
     fn settle(&self, block: usize, entries: &mut [Slot<T>]) {
         let position = self.run.positions.at(self.row);
         let direct = DirectRow::new(&self.run.columns, position);
         self.exact.settle(position, self.block + block, entries, |i| {
-            let directly = || blocks::decide(direct.as_ref()?.value::<false>(self.block + block, i));
+            let directly = || blocks::decide(direct.as_ref()?.enclose::<false>(self.block + block, i));
             blocks::decide(self.value::<false>(block, i)).or_else(directly)
         });
     }
