@@ -111,8 +111,8 @@ impl<'a> Spec<'a> {
 impl<'a, T: Element> Encoder<'a, T> {
     /// Writes row `i` of the table, the encoding of position `start + i * step`, to `row`.
     ///
-    /// Rows at or beyond `max_len` are also correct, and two to five times as slow. ([`encode`](Self::encode) takes a position,
-    /// this method a row number.)
+    /// Rows at or beyond `max_len` are also correct, and two to five times as slow. ([`encode`](Self::encode) takes a
+    /// position, this method a row number.)
     ///
     /// # Errors
     ///
