@@ -1,4 +1,5 @@
-//! Sets the cfg `avx512` if the compiler supports AVX-512, and the cfgs that the proofs request.
+//! Sets the cfg `avx512` if the compiler supports AVX-512, the cfg `unoptimised` if the crate is built at `opt-level` 0,
+//! and the cfgs that the proofs request.
 //!
 //! `avx512` also needs the feature `std`. AVX-512 is stable since Rust 1.89, but the first nightlies of 1.89 lack it, so
 //! 1.90 is required.
@@ -25,6 +26,7 @@ const CFGS: [(&str, &[&str]); 2] = [
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rustc-check-cfg=cfg(avx512)");
+    println!("cargo:rustc-check-cfg=cfg(unoptimised)");
     let mut proof = Vec::new();
     for (cfg, values) in CFGS {
         println!("cargo:rustc-check-cfg=cfg({cfg}, values(\"{}\"))", values.join("\", \""));
@@ -37,6 +39,9 @@ fn main() {
     println!("cargo:rustc-env=POSENC_PROOF={}", if proof.is_empty() { "none".to_owned() } else { proof.join(" ") });
     if env::var_os("CARGO_FEATURE_STD").is_some() && minor_version().is_some_and(|minor| minor > 89) {
         println!("cargo:rustc-cfg=avx512");
+    }
+    if env::var_os("OPT_LEVEL").is_some_and(|level| level == "0") {
+        println!("cargo:rustc-cfg=unoptimised");
     }
 }
 

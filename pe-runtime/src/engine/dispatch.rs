@@ -30,9 +30,19 @@ pub(crate) enum Threads {
 /// Writes the rows of `positions` to `rows`, `d_model` entries each, with the fastest tier that applies.
 pub(crate) fn fill<T: Element>(plan: &Plan<T>, positions: &Positions, rows: &mut [T], threads: Threads) {
     let positions = positions.recognised();
-    if write(plan, &positions, Slot::of(rows), Memory::Used, threads).is_none() {
+    let scalar = prefers_const_eval(plan, &positions, rows.len() / plan.d_model(), threads);
+    if scalar || write(plan, &positions, Slot::of(rows), Memory::Used, threads).is_none() {
         const_fill(plan, &positions, rows);
     }
+}
+
+/// Returns whether the const-eval tier takes the least time.
+///
+/// It does in builds that are not optimised, such as that of the macro: there the tiers that compute in vectors take
+/// four to seven times as long.
+fn prefers_const_eval<T: Element>(plan: &Plan<T>, positions: &Positions, rows: usize, threads: Threads) -> bool {
+    let applies = positions.equally_spaced().is_some() && const_eval::suits(plan, rows);
+    cfg!(unoptimised) && matches!(threads, Threads::One) && applies
 }
 
 /// Returns `count` rows of `positions`, or `None` if they cannot be allocated.
@@ -50,7 +60,8 @@ pub(crate) fn rows<T: Element>(
     let len = count * plan.d_model();
     let mut rows = reserve(len)?;
     let memory = Slot::of_memory(&mut rows.spare_capacity_mut()[..len]);
-    if write(plan, &positions, memory, Memory::New, threads).is_some() {
+    let scalar = prefers_const_eval(plan, &positions, count, threads);
+    if !scalar && write(plan, &positions, memory, Memory::New, threads).is_some() {
         // SAFETY: the capacity is at least `len`, and `write` has written all these entries: of each row, the columns
         // that have a formula, in all of their blocks, and then the others.
         unsafe { rows.set_len(len) };

@@ -1,7 +1,7 @@
 //! The const-eval tier: rows of equally spaced positions, computed in as few steps as possible.
 //!
-//! The compiler interprets a program step by step, so the number of steps determines the time. Programs without an
-//! allocator use this tier at run time.
+//! The compiler interprets a program step by step, so the number of steps determines the time. Programs that have no
+//! allocator or are not optimised use this tier at run time.
 //!
 //! It works frequency by frequency, in runs of rows. The angle of a run's first row is evaluated on its own, and that of
 //! every other row is the sum of the angles of the row before it and of one step. As in the fast tier, this sum is a
