@@ -29,6 +29,7 @@ impl<T: HasFormat> Kernel for T {}
 
 /// The numbers from `number + least` to `number + greatest`, among them the value of an entry before rounding.
 #[derive(Clone, Copy, Debug)]
+#[allow(unreachable_pub, reason = "named by a sealed trait, which is public")]
 pub struct FloatEnclosure {
     pub(crate) number: f64,
     pub(crate) least: f64,

@@ -19,6 +19,7 @@ impl<const L: usize> Float<L> {
     }
 
     /// Returns `fraction * 2^exponent` for a `fraction` other than zero, exactly.
+    #[cfg(feature = "inspect")]
     pub(crate) const fn new(fraction: Fixed<L>, exponent: i32) -> Self {
         let zeros = fraction.leading_zeros();
         Self { fraction: fraction.shl(zeros), exponent: exponent - zeros as i32 }
