@@ -31,10 +31,12 @@ impl<const L: usize> Float<L> {
     #[cfg_attr(feature = "alloc", inline(always))] // For small tables it matters that the limbs stay in registers.
     pub(crate) const fn mul(&self, other: &Self) -> Self {
         let (mut fraction, mut exponent) = (self.fraction.mul(&other.fraction), self.exponent + other.exponent);
-        // At most twice. A shift by any number would take the limbs to memory.
-        while fraction.0[0] >> 63 == 0 {
+        // A product is at least 1/4, or less than 2 ulp below it. A shift by any number of bits would take the limbs to
+        // memory. The limit is for numbers that are not meaningful: a frequency of zero is 0 here too.
+        let mut shifts = 0;
+        while fraction.0[0] >> 63 == 0 && shifts < 2 {
             fraction = fraction.shl(1);
-            exponent -= 1;
+            (exponent, shifts) = (exponent - 1, shifts + 1);
         }
         Self { fraction, exponent }
     }
@@ -48,5 +50,18 @@ mod tests {
     fn a_double_becomes_a_fraction_and_an_exponent() {
         let three = Float::<3>::from_f64(-3.0);
         assert_eq!((three.fraction, three.exponent), (Fixed([3 << 62, 0, 0]), 2));
+    }
+    #[test]
+    fn products_are_normalised() {
+        let of = Float::<3>::from_f64;
+        for (a, b) in [(1.0, 1.0), (0.75, 0.75), (0.75, 0.5), (3.0, 5.0)] {
+            let (product, expected) = (of(a).mul(&of(b)), of(a * b));
+            assert_eq!((product.fraction, product.exponent), (expected.fraction, expected.exponent));
+        }
+        let just_above_half = Float { fraction: Fixed([1 << 63, 0, 1]), exponent: 0 };
+        assert_eq!(just_above_half.mul(&just_above_half).fraction, Fixed([1 << 63, 0, 2]));
+        // A frequency of zero is such a number. Its products are not used, but must end.
+        let zero = Float { fraction: Fixed([0; 3]), exponent: 0 };
+        assert_eq!(zero.mul(&of(3.0)).fraction, Fixed([0; 3]));
     }
 }
