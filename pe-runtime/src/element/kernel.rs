@@ -33,7 +33,7 @@ impl<T: HasFormat> Kernel for T {}
 pub struct FloatEnclosure {
     pub(crate) number: f64,
     pub(crate) least: f64,
-    /// At least the absolute value of `least`.
+    /// At least the absolute value of `least`, if there is one `f64` per number.
     pub(crate) greatest: f64,
 }
 

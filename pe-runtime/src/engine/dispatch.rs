@@ -18,7 +18,7 @@ use crate::plan::positions::Positions;
 use crate::plan::{Plan, Target, Targets};
 
 /// The threads that compute rows.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Threads {
     /// Only the one that calls.
     One,
@@ -30,24 +30,14 @@ pub(crate) enum Threads {
 /// Writes the rows of `positions` to `rows`, `d_model` entries each, with the fastest tier that applies.
 pub(crate) fn fill<T: Element>(plan: &Plan<T>, positions: &Positions, rows: &mut [T], threads: Threads) {
     let positions = positions.recognised();
-    let scalar = prefers_const_eval(plan, &positions, rows.len() / plan.d_model(), threads);
-    if scalar || write(plan, &positions, Slot::of(rows), Memory::Used, threads).is_none() {
+    if write(plan, &positions, Slot::of(rows), Memory::Used, threads).is_none() {
         const_fill(plan, &positions, rows);
     }
 }
 
-/// Returns whether the const-eval tier takes the least time.
-///
-/// It does in builds that are not optimised, such as that of the macro: there the tiers that compute in vectors take
-/// four to seven times as long.
-fn prefers_const_eval<T: Element>(plan: &Plan<T>, positions: &Positions, rows: usize, threads: Threads) -> bool {
-    let applies = positions.equally_spaced().is_some() && const_eval::suits(plan, rows);
-    cfg!(unoptimised) && matches!(threads, Threads::One) && applies
-}
-
 /// Returns `count` rows of `positions`, or `None` if they cannot be allocated.
 ///
-/// Their memory is written once. If it were zeroed first, this would take up to half as long again.
+/// The tiers in vectors write their memory once. If it were zeroed first, this would take up to half as long again.
 #[cfg(feature = "alloc")]
 #[expect(unsafe_code, reason = "there is no safe way to write to new memory as fast")]
 pub(crate) fn rows<T: Element>(
@@ -60,8 +50,7 @@ pub(crate) fn rows<T: Element>(
     let len = count * plan.d_model();
     let mut rows = reserve(len)?;
     let memory = Slot::of_memory(&mut rows.spare_capacity_mut()[..len]);
-    let scalar = prefers_const_eval(plan, &positions, count, threads);
-    if !scalar && write(plan, &positions, memory, Memory::New, threads).is_some() {
+    if write(plan, &positions, memory, Memory::New, threads).is_some() {
         // SAFETY: the capacity is at least `len`, and `write` has written all these entries: of each row, the columns
         // that have a formula, in all of their blocks, and then the others.
         unsafe { rows.set_len(len) };
@@ -74,7 +63,8 @@ pub(crate) fn rows<T: Element>(
 
 /// Writes all entries of the rows of `positions`.
 ///
-/// Returns `None` if no tier in floats applies, or if allocation fails. It may have written some entries then.
+/// Returns `None` if [`const_fill`] is faster, if no tier in vectors applies, or if allocation fails. It may have written
+/// some entries then.
 #[cfg(feature = "alloc")]
 fn write<T: Element>(
     plan: &Plan<T>,
@@ -83,6 +73,10 @@ fn write<T: Element>(
     memory: Memory,
     threads: Threads,
 ) -> Option<()> {
+    if cfg!(all(unoptimised, not(test))) && threads == Threads::One && is_fast_unoptimised(plan, positions, rows.len())
+    {
+        return None;
+    }
     let prepared = Prepared::new(plan, positions, rows, memory)?;
     match threads {
         Threads::One => prepared.fill(positions, 0, rows)?,
@@ -93,7 +87,16 @@ fn write<T: Element>(
     Some(())
 }
 
-/// Returns `None`, because the tiers in floats allocate.
+/// Returns whether [`const_fill`] takes less time than the tiers in vectors at `opt-level` 0, as in the macro.
+///
+/// It usually does if the const-eval tier applies (see `docs/tiers.md`).
+#[cfg(feature = "alloc")]
+fn is_fast_unoptimised<T: Element>(plan: &Plan<T>, positions: &Positions, len: usize) -> bool {
+    let rows = len / plan.d_model();
+    positions.equally_spaced().is_some() && const_eval::suits(plan, rows) && plan.frequencies().are_below_2_64()
+}
+
+/// Returns `None`, because the tiers in vectors allocate.
 #[cfg(not(feature = "alloc"))]
 fn write<T: Element>(_: &Plan<T>, _: &Positions, _: &mut [Slot<T>], _: Memory, _: Threads) -> Option<()> {
     None

@@ -6,6 +6,8 @@ use crate::exact::fixed::Fixed;
 use crate::exact::float::Float;
 use crate::exact::format::decompose;
 use crate::exact::limbs;
+#[cfg(feature = "alloc")]
+use crate::float_bits::power_of_two;
 use crate::float_bits::{is_zero, sign};
 
 /// The absolute value of a frequency in turns per position, with a relative error below `2^(error_bits - 64 L)`.
@@ -51,6 +53,17 @@ impl FrequencyRule<'_> {
             Family::Geometric { .. } => sign(self.scale),
             Family::Given(frequencies) => sign(self.scale) * sign(frequencies[i]),
         }
+    }
+
+    /// Returns whether the magnitudes of all frequencies are known to be below `2^64` radians per position.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn are_below_2_64(&self) -> bool {
+        const LIMIT: f64 = power_of_two(32);
+        let family_is_below = match self.family {
+            Family::Geometric { base, .. } => base >= 1.0,
+            Family::Given(frequencies) => frequencies.iter().all(|frequency| frequency.abs() < LIMIT),
+        };
+        family_is_below && self.scale.abs() < LIMIT
     }
 
     /// Returns 1, 0 or -1 if the angle of frequency `i` at `position` is positive, zero or negative.

@@ -40,8 +40,10 @@ impl FrequencyRule<'_> {
     ///
     /// The fraction is below 1, so a relative error below `2^(b - 64 L)` is an error below `2^b` ulp of the fraction.
     pub(crate) fn in_radians<const L: usize>(&self, i: usize) -> Approximation<L> {
+        if self.sign(i) == 0 {
+            return Approximation::ZERO;
+        }
         let (size, error_bits) = match self.exact(i) {
-            _ if self.sign(i) == 0 => return Approximation::ZERO,
             Some(size) => (size, None),
             None => (self.radians(i), Some(POWER_ERROR_BITS + 1)),
         };

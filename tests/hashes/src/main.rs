@@ -43,7 +43,7 @@ fn large_tables() -> String {
         let mut table = spec.table::<T>(rows).expect("a table");
         table.as_mut_slice().fill(T::default());
         spec.fill(0.., table.as_mut_slice()).expect("rows");
-        add(lines, "table", "paper, past 64 MiB", &table);
+        add(lines, "fill", "paper, past 64 MiB", &table);
     }
     let mut lines = String::new();
     table::<f32>(&mut lines);

@@ -349,8 +349,10 @@ mod tests {
             let promised = (2 * rows * d_model * size_of::<T>()).max(16 << 20);
             assert!(bytes <= promised, "{bytes} of {promised} bytes: {rows} rows, {d_model} columns, {}", T::DTYPE);
         }
-        for (d_model, rows) in [(1 << 16, 24), (1 << 16, 63), (600_000, 65), (300_000, 129), (512, 4096), (64, 1 << 20)]
-        {
+        // An emulator takes a minute for the frequencies of the widest tables.
+        let widest = if cfg!(any(target_arch = "x86", target_arch = "x86_64")) { usize::MAX } else { 1000 };
+        let shapes = [(1 << 16, 24), (1 << 16, 63), (600_000, 65), (300_000, 129), (512, 4096), (64, 1 << 20)];
+        for (d_model, rows) in shapes.into_iter().filter(|&(d_model, _)| d_model <= widest) {
             check::<F16Bits>(d_model, rows);
             check::<f64>(d_model, rows);
         }

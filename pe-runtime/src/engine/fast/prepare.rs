@@ -59,7 +59,7 @@ impl<'a, T: Element> FastRows<'a, T> {
         // A sum takes at most `levels` products, for which the bound is `levels + 2` units of `ERROR`. Each bit of the
         // row's number is one product, with an anchor. The product of a coarse row and a fine one is one more. The
         // first product of a fine row (or that last one, if the fine row is row 0) is with the identity, a sine of 0
-        // and a cosine of 1, and rounds nothing.
+        // and a cosine of 1, and rounds nothing but the ends of the enclosure.
         let error = f64::from(levels + 2) * T::Block::ERROR * power_of_two(exponent);
         // All memory is reserved before any is written, so that a request for too much fails at once.
         let count = blocks.checked_mul(levels as usize + 1)?;
