@@ -44,6 +44,7 @@ fn by_size() {
 
 fn usual(rounds: usize) {
     header(rounds);
+    report(fill::f32(small::MIDDLE), rounds);
     report(fill::f32(fill::USUAL), rounds);
     report(fill::f32(fill::LARGE), rounds);
     report(fill::f64(fill::USUAL), rounds);
