@@ -44,12 +44,12 @@ fn by_size() {
 
 fn usual(rounds: usize) {
     header(rounds);
-    report(fill::f32(small::MIDDLE), rounds);
     report(fill::f32(fill::USUAL), rounds);
     report(fill::f32(fill::LARGE), rounds);
     report(fill::f64(fill::USUAL), rounds);
     report(fill::f16(fill::USUAL), rounds);
     report(fill::bf16(fill::USUAL), rounds);
+    report(fill::f32(small::MIDDLE), rounds);
     report(small::work(small::SMALL), rounds);
     report(small::work(small::MIDDLE), rounds);
     report(row::work(), rounds);
