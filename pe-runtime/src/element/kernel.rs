@@ -27,7 +27,7 @@ pub trait Kernel: HasFormat {
 #[cfg(not(feature = "alloc"))]
 impl<T: HasFormat> Kernel for T {}
 
-/// The numbers from `number + least` to `number + greatest`, among them the value of an entry before rounding.
+/// An interval that contains the value of an entry before rounding: from `number + least` to `number + greatest`.
 #[derive(Clone, Copy, Debug)]
 #[allow(unreachable_pub, reason = "named by a sealed trait, which is public")]
 pub struct FloatEnclosure {

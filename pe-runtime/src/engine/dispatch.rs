@@ -73,8 +73,9 @@ fn write<T: Element>(
     memory: Memory,
     threads: Threads,
 ) -> Option<()> {
-    if cfg!(all(unoptimised, not(test))) && threads == Threads::One && is_fast_unoptimised(plan, positions, rows.len())
-    {
+    // The tests are of the tiers in vectors, however they are built.
+    let unoptimised = cfg!(all(unoptimised, not(test)));
+    if unoptimised && threads == Threads::One && const_fill_is_faster(plan, positions, rows.len()) {
         return None;
     }
     let prepared = Prepared::new(plan, positions, rows, memory)?;
@@ -89,9 +90,10 @@ fn write<T: Element>(
 
 /// Returns whether [`const_fill`] takes less time than the tiers in vectors at `opt-level` 0, as in the macro.
 ///
-/// It usually does if the const-eval tier applies (see `docs/tiers.md`).
+/// With few exceptions it does if the const-eval tier applies, which it does not to larger frequencies
+/// (`docs/tiers.md` has the figures).
 #[cfg(feature = "alloc")]
-fn is_fast_unoptimised<T: Element>(plan: &Plan<T>, positions: &Positions, len: usize) -> bool {
+fn const_fill_is_faster<T: Element>(plan: &Plan<T>, positions: &Positions, len: usize) -> bool {
     let rows = len / plan.d_model();
     positions.equally_spaced().is_some() && const_eval::suits(plan, rows) && plan.frequencies().are_below_2_64()
 }

@@ -8,7 +8,7 @@ use crate::error_bounds::F32_QUARTER_PLACES;
 use crate::exact::format::Format;
 use crate::exact::rounding::Enclosure;
 
-/// Returns the numbers within `error` of `number + rest`.
+/// Returns the interval of all numbers within `error` of `number + rest`.
 #[inline(always)]
 pub(crate) const fn around(number: f64, rest: f64, error: f64) -> FloatEnclosure {
     FloatEnclosure { number, least: rest - error, greatest: rest + error }

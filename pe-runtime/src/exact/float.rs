@@ -27,16 +27,16 @@ impl<const L: usize> Float<L> {
 
     /// Returns `self * other`, too small by a relative error below `2^(3 - 64 L)`.
     ///
-    /// The fraction is short by less than 2 ulp, and the product of two fractions is at least 1/4.
+    /// The fraction is short by less than 2 ulp, and the product of two fractions is at least 1/4. If one of them is zero,
+    /// as for a frequency of zero, so is the product.
     #[cfg_attr(feature = "alloc", inline(always))] // For small tables it matters that the limbs stay in registers.
     pub(crate) const fn mul(&self, other: &Self) -> Self {
         let (mut fraction, mut exponent) = (self.fraction.mul(&other.fraction), self.exponent + other.exponent);
-        // A product is at least 1/4, or less than 2 ulp below it. A shift by any number of bits would take the limbs to
-        // memory. The limit is for numbers that are not meaningful: a frequency of zero is 0 here too.
-        let mut shifts = 0;
-        while fraction.0[0] >> 63 == 0 && shifts < 2 {
+        // The first limbs alone make the product at least 1/4. A shift by any number of bits would take the limbs to
+        // memory.
+        if fraction.0[0] >> 63 == 0 {
             fraction = fraction.shl(1);
-            (exponent, shifts) = (exponent - 1, shifts + 1);
+            exponent -= 1;
         }
         Self { fraction, exponent }
     }
@@ -51,6 +51,7 @@ mod tests {
         let three = Float::<3>::from_f64(-3.0);
         assert_eq!((three.fraction, three.exponent), (Fixed([3 << 62, 0, 0]), 2));
     }
+
     #[test]
     fn products_are_normalised() {
         let of = Float::<3>::from_f64;
@@ -60,7 +61,6 @@ mod tests {
         }
         let just_above_half = Float { fraction: Fixed([1 << 63, 0, 1]), exponent: 0 };
         assert_eq!(just_above_half.mul(&just_above_half).fraction, Fixed([1 << 63, 0, 2]));
-        // A frequency of zero is such a number. Its products are not used, but must end.
         let zero = Float { fraction: Fixed([0; 3]), exponent: 0 };
         assert_eq!(zero.mul(&of(3.0)).fraction, Fixed([0; 3]));
     }

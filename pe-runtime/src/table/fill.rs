@@ -76,8 +76,8 @@ impl Spec<'_> {
     /// leaves an entry undecided. Many rows are computed by adding angles, which for `f32` and `f64` takes little longer
     /// than copying the rows. This allocates temporary memory: about `log2(rows) + 7` rows of 16 bytes per entry (32 for
     /// `f64`) and up to 1 MiB more, but never more than twice the size of `buffer`, or 16 MiB if that is larger. If this
-    /// allocation fails, without the feature `alloc`, or at `opt-level` 0, rows are computed as by
-    /// [`const_fill`](Self::const_fill). The bits are the same.
+    /// allocation fails, or without the feature `alloc`, rows are computed as by [`const_fill`](Self::const_fill). So are
+    /// most tables at `opt-level` 0. The bits are the same.
     ///
     /// # Errors
     ///

@@ -1,7 +1,7 @@
 //! Compares the fast tiers with the exact tier: all must return the same bits.
 //!
-//! `fill`, optimised as it is here, adds angles, or evaluates fewer than 24 rows directly. `const_fill` of four or more rows uses the const-eval
-//! tier, and `const_fill` of fewer rows the exact one.
+//! `fill`, optimised as it is here, adds angles, or evaluates fewer than 24 rows directly. `const_fill` of four or more
+//! rows uses the const-eval tier, and `const_fill` of fewer rows the exact one.
 
 use posenc::{Amplitude, Bf16Bits, F16Bits, Preset, Spec};
 use proptest::prelude::*;

@@ -87,7 +87,7 @@ impl<'r, 'a, T: Element> DirectRow<'r, 'a, T> {
         (high, rest, multiply_add::<FUSED>(high.abs(), T::Block::DIRECT_ERROR, error))
     }
 
-    /// Returns the numbers among which the value of a column is before rounding.
+    /// Encloses the value of a column before rounding.
     #[inline(always)]
     pub(crate) fn enclose<const FUSED: bool>(&self, block: usize, column: usize) -> FloatEnclosure {
         let (number, rest, error) = self.value::<FUSED>(block, column);
