@@ -1,7 +1,7 @@
 //! Installs missing tools.
 
 use std::env;
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -9,8 +9,18 @@ use crate::command::{Run, has_program};
 use crate::failure::{Failure, Outcome};
 use crate::workspace;
 
+/// Waits until no other process of this program installs something, because neither apt-get nor rustup does.
+///
+/// Dropping the file ends the turn.
+fn turn() -> Option<File> {
+    let file = File::create(workspace::root().join("target/installing")).ok()?;
+    file.lock().ok()?;
+    Some(file)
+}
+
 /// Installs Debian packages. Returns whether that succeeded.
 pub(crate) fn debian(packages: &[&str]) -> bool {
+    let _turn = turn();
     let apt = |arguments: &[&str]| {
         let run = Run::new("apt-get").args(arguments).env("DEBIAN_FRONTEND", "noninteractive");
         run.succeeds_within(Duration::from_secs(600))
@@ -30,6 +40,7 @@ pub(crate) fn component(component: &str) -> Outcome {
 }
 
 fn rustup(kind: &str, name: &str, description: &str) -> Outcome {
+    let _turn = turn();
     let added = Run::new("rustup").args([kind, "add", name]).capture();
     match added {
         Ok((status, _)) if status.success() => Ok(()),
@@ -72,6 +83,7 @@ pub(crate) fn oldest_rustc() -> Outcome<PathBuf> {
 
 /// Installs a toolchain, with a time limit. Returns whether that succeeded.
 pub(crate) fn toolchain(version: &str, seconds: u64) -> bool {
+    let _turn = turn();
     let install = Run::new("rustup").args(["toolchain", "install", version, "--profile", "minimal"]);
     install.succeeds_within(Duration::from_secs(seconds))
 }

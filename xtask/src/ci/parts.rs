@@ -12,46 +12,55 @@ use crate::{
 #[derive(Clone, Copy)]
 pub(crate) struct Part {
     pub(crate) name: &'static str,
-    /// The number of seconds that a slow machine with two threads takes at most.
+    /// One of [`LANES`].
+    pub(crate) lane: usize,
+    /// The number of seconds that a slow machine with two threads takes at most, while the other lane runs.
     pub(crate) budget: u64,
     pub(crate) run: fn() -> Outcome,
     /// Whether it may be skipped even in a strict run.
     pub(crate) may_be_skipped: bool,
 }
 
-const fn part(name: &'static str, budget: u64, run: fn() -> Outcome) -> Part {
-    Part { name, budget, run, may_be_skipped: false }
+/// The lanes, which run side by side.
+///
+/// Parts that build the same program with other settings are in the same lane, because one would run the other's.
+pub(crate) const LANES: [usize; 2] = [0, 1];
+
+const fn part(lane: usize, name: &'static str, budget: u64, run: fn() -> Outcome) -> Part {
+    Part { name, lane, budget, run, may_be_skipped: false }
 }
 
-/// All parts in the order in which they run, the cheap ones first.
+/// All parts. Those of a lane run in this order, the cheap ones first.
 pub(crate) const PARTS: [Part; 25] = [
-    part("format", 20, check::format),
-    part("quickstart", 80, small_tasks::quickstart),
-    part("test", 300, test::workspace_tests),
-    part("lints", 210, check::lints),
-    part("docs", 30, check::docs),
-    part("bare-metal", 45, small_tasks::bare_metal),
-    part("features", 150, test::features),
-    part("examples", 120, test::examples),
-    part("zero-cost", 20, zero_cost::run),
-    part("constants", 30, small_tasks::constants),
-    part("proofs", 60, proofs::run),
-    part("oldest-compiler", 60, small_tasks::oldest_compiler),
-    part("supply-chain", 300, supply_chain::all_but_advisories),
-    // Its database is not in a package registry, and CI may not have access to anything else.
-    Part { may_be_skipped: true, ..part("advisories", 10, supply_chain::advisories) },
-    part("release", 150, release::without_comparison),
-    part("gallery", 90, small_tasks::gallery_part),
-    part("oracle", 250, oracle::quickly),
-    part("configurations", 360, configurations::all),
-    part("bounds", 450, || bounds::within(5)),
-    part("effort", 300, test::effort),
-    part("foreign", 700, foreign::all),
-    part("sanitize", 200, sanitize::run),
+    // Tests, lints, and what needs tools of its own.
+    part(0, "format", 20, check::format),
+    part(0, "quickstart", 80, small_tasks::quickstart),
+    part(0, "test", 300, test::workspace_tests),
+    part(0, "lints", 210, check::lints),
+    part(0, "docs", 30, check::docs),
+    part(0, "bare-metal", 45, small_tasks::bare_metal),
+    part(0, "features", 150, test::features),
+    part(0, "examples", 120, test::examples),
+    part(0, "zero-cost", 20, zero_cost::run),
+    part(0, "constants", 30, small_tasks::constants),
+    part(0, "oldest-compiler", 60, small_tasks::oldest_compiler),
+    part(0, "gallery", 90, small_tasks::gallery_part),
+    part(0, "effort", 300, test::effort),
+    part(0, "sanitize", 200, sanitize::run),
     // It takes a nightly compiler, which CI may be unable to install. Valgrind makes the same check.
-    Part { may_be_skipped: true, ..part("miri", 60, sanitize::miri) },
-    part("fuzz", 360, fuzz::quickly),
-    part("frameworks", 400, frameworks::quickly),
+    Part { may_be_skipped: true, ..part(0, "miri", 60, sanitize::miri) },
+    part(0, "fuzz", 360, fuzz::quickly),
+    part(0, "frameworks", 400, frameworks::quickly),
+    // Proofs, comparisons and emulators.
+    part(1, "supply-chain", 300, supply_chain::all_but_advisories),
+    // Its database is not in a package registry, and CI may not have access to anything else.
+    Part { may_be_skipped: true, ..part(1, "advisories", 10, supply_chain::advisories) },
+    part(1, "proofs", 60, proofs::run),
+    part(1, "release", 150, release::without_comparison),
+    part(1, "oracle", 250, oracle::quickly),
+    part(1, "configurations", 360, configurations::all),
+    part(1, "bounds", 450, || bounds::within(5)),
+    part(1, "foreign", 700, foreign::all),
 ];
 
 /// Parses the name of a part, also with `_` instead of `-`.
@@ -69,13 +78,14 @@ fn find(name: &str) -> Option<Part> {
 
 #[cfg(test)]
 mod tests {
-    use super::{PARTS, find};
+    use super::{LANES, PARTS, find};
 
     #[test]
     fn parts_have_names_of_their_own() {
         for (i, part) in PARTS.iter().enumerate() {
             assert!(PARTS[..i].iter().all(|other| other.name != part.name), "{}", part.name);
             assert_eq!(find(part.name).unwrap().name, part.name);
+            assert!(LANES.contains(&part.lane), "{}", part.name);
         }
     }
 
@@ -88,6 +98,6 @@ mod tests {
     #[test]
     fn only_the_advisories_and_miri_may_be_skipped_in_a_strict_run() {
         let names: Vec<_> = PARTS.iter().filter(|part| part.may_be_skipped).map(|part| part.name).collect();
-        assert_eq!(names, ["advisories", "miri"]);
+        assert_eq!(names, ["miri", "advisories"]);
     }
 }

@@ -8,15 +8,19 @@ use crate::ci::supervise::Ended;
 use crate::failure::UNAVAILABLE;
 use crate::test_output::is_ignored_test;
 
-/// Reads the output of a part while it runs.
-#[derive(Default)]
-pub(crate) struct Watched {
-    pub(crate) ignored: usize,
+/// Reads the output of a part while it runs, and shows it line by line.
+pub(crate) struct Watched<S> {
+    ignored: usize,
     last_line: String,
     unfinished: Vec<u8>,
+    show: S,
 }
 
-impl Watched {
+impl<S: FnMut(&str)> Watched<S> {
+    pub(crate) fn new(show: S) -> Self {
+        Self { ignored: 0, last_line: String::new(), unfinished: Vec::new(), show }
+    }
+
     pub(crate) fn feed(&mut self, bytes: &[u8]) {
         for byte in bytes {
             if *byte == b'\n' {
@@ -27,8 +31,16 @@ impl Watched {
         }
     }
 
+    /// Shows a last line that has no end.
+    pub(crate) fn end(&mut self) {
+        if !self.unfinished.is_empty() {
+            self.end_line();
+        }
+    }
+
     fn end_line(&mut self) {
         let line = String::from_utf8_lossy(&self.unfinished).trim_end().to_owned();
+        (self.show)(&line);
         self.unfinished.clear();
         self.ignored += usize::from(is_ignored_test(&line));
         if !line.is_empty() {
@@ -60,7 +72,7 @@ impl Verdict {
 }
 
 /// Determines the result of a part that has ended.
-pub(crate) fn judge(part: &Part, ended: &Ended, watched: &Watched, strict: bool) -> Verdict {
+pub(crate) fn judge<S>(part: &Part, ended: &Ended, watched: &Watched<S>, strict: bool) -> Verdict {
     let missing = match ended.code {
         _ if ended.late => return Verdict::Failed(format!("ended after {} s", ended.took.as_secs())),
         Some(0) if watched.ignored == 0 => return Verdict::Passed,
@@ -87,6 +99,7 @@ pub(crate) struct Line {
 #[derive(Default)]
 pub(crate) struct Summary {
     lines: Vec<Line>,
+    pub(crate) total: Duration,
     pub(crate) interrupted: bool,
 }
 
@@ -117,6 +130,7 @@ impl fmt::Display for Summary {
         for line in &self.lines {
             writeln!(f, "{line}")?;
         }
+        writeln!(f, "{:5} s in all", self.total.as_secs())?;
         if self.interrupted {
             writeln!(f, "the run was ended")?;
         }
@@ -145,17 +159,29 @@ mod tests {
     use crate::ci::parts::Part;
     use crate::ci::supervise::Ended;
 
-    const PART: Part = Part { name: "a-part", budget: 20, run: || Ok(()), may_be_skipped: false };
+    const PART: Part = Part { name: "a-part", lane: 0, budget: 20, run: || Ok(()), may_be_skipped: false };
 
     fn ended(code: i32) -> Ended {
         Ended { code: Some(code), late: false, took: Duration::from_secs(3) }
     }
 
-    fn watched(output: &str) -> Watched {
-        let mut watched = Watched::default();
+    fn watched(output: &str) -> Watched<impl FnMut(&str)> {
+        let mut watched = Watched::new(|_: &str| ());
         // The pieces end within lines.
         output.as_bytes().chunks(7).for_each(|chunk| watched.feed(chunk));
         watched
+    }
+
+    #[test]
+    fn the_output_is_shown_in_whole_lines() {
+        let mut lines = Vec::new();
+        let mut watched = Watched::new(|line: &str| lines.push(line.to_owned()));
+        for piece in ["on", "e\ntwo\n", "\nthr", "ee"] {
+            watched.feed(piece.as_bytes());
+        }
+        watched.end();
+        watched.end();
+        assert_eq!(lines, ["one", "two", "", "three"]);
     }
 
     #[test]
@@ -194,7 +220,7 @@ mod tests {
 
     #[test]
     fn the_summary_has_a_line_for_each_part() {
-        let mut summary = Summary::default();
+        let mut summary = Summary { total: Duration::from_secs(23), ..Summary::default() };
         summary.add(&PART, Duration::from_secs(3), Verdict::Passed);
         summary.add(&PART, Duration::from_secs(21), Verdict::Skipped("no compiler".to_owned()));
         assert!(!summary.has_failed());
@@ -205,6 +231,7 @@ mod tests {
     3 s of   20  a-part           passed
    21 s of   20  a-part           SKIPPED, all of it or some: no compiler, over its budget
     0 s of   20  a-part           FAILED
+   23 s in all
 
 parts: 1 passed, 1 failed, 1 skipped";
         assert_eq!(summary.to_string(), expected);
