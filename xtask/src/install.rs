@@ -1,9 +1,14 @@
 //! Installs missing tools.
 
 use std::env;
-use std::fs::{self, File};
+use std::fs;
+#[cfg(unix)]
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+#[cfg(unix)]
+use nix::fcntl::{Flock, FlockArg};
 
 use crate::command::{Run, has_program};
 use crate::failure::{Failure, Outcome};
@@ -11,11 +16,16 @@ use crate::workspace;
 
 /// Waits until no other process of this program installs something, because neither apt-get nor rustup does.
 ///
-/// Dropping the file ends the turn.
-fn turn() -> Option<File> {
+/// Dropping the lock ends the turn.
+#[cfg(unix)]
+fn turn() -> Option<Flock<File>> {
     let file = File::create(workspace::root().join("target/installing")).ok()?;
-    file.lock().ok()?;
-    Some(file)
+    Flock::lock(file, FlockArg::LockExclusive).ok()
+}
+
+#[cfg(not(unix))]
+fn turn() -> Option<()> {
+    None
 }
 
 /// Installs Debian packages. Returns whether that succeeded.
