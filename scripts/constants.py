@@ -1,4 +1,4 @@
-"""Writes pe-runtime/src/exact/constants.rs: the five irrational constants of the arithmetic, to 5120 bits.
+"""Writes pe-runtime/src/exact/constants.rs: the six irrational constants of the arithmetic, to 5120 bits.
 
 Needs mpmath. `python3 scripts/constants.py` rewrites the file, `--check` only compares. The test in
 pe-runtime/src/exact/limbs.rs recomputes every limb without mpmath.
@@ -40,6 +40,7 @@ def text():
             rust("HALF_LN_2", "ln 2 / 2 = 0.346....", ln(2) / 2),
             rust("HALF_LOG2_E", "1 / (2 ln 2) = 0.721....", 1 / (2 * ln(2))),
             rust("LOG2_10000", "log2(10000) - 13 = 0.287..., the logarithm of the usual base without its integer part.", log(10000, 2) - 13),
+            rust("LOG2_TAU", "log2(2π) - 2 = 0.651....", log(2 * pi, 2) - 2),
         ]
     )
 

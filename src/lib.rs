@@ -99,8 +99,6 @@
 #[cfg(feature = "std")]
 #[doc(inline)]
 pub use posenc_runtime::build_script;
-#[doc(inline)]
-pub use posenc_runtime::embeddings;
 #[cfg(feature = "half")]
 pub use posenc_runtime::half;
 #[cfg(feature = "ndarray")]
@@ -108,8 +106,8 @@ pub use posenc_runtime::ndarray;
 #[doc(inline)]
 pub use posenc_runtime::{
     Aligned, Amplitude, Bf16Bits, Columns, CompareError, Element, F16Bits, Flat, Frequencies, Layout, MAX_D_MODEL,
-    MAX_POSITION, MacroCall, NameError, Odd, Order, Pairing, Parameters, Position, Preset, RowRange, Rows, Spec,
-    SpecError, Suggestion, const_table,
+    MAX_POSITION, MacroCall, NameError, Odd, Order, Pairing, Parameters, Position, Preset, RowRange, Rows, Scaling,
+    Spec, SpecError, Suggestion, const_table,
 };
 #[cfg(feature = "inspect")]
 #[doc(inline)]
@@ -117,6 +115,8 @@ pub use posenc_runtime::{Bucket, Mismatch, Report, compare, const_translation};
 #[cfg(feature = "alloc")]
 #[doc(inline)]
 pub use posenc_runtime::{Encoder, Table, sinusoidal_table};
+#[doc(inline)]
+pub use posenc_runtime::{embeddings, scaling};
 #[cfg(all(feature = "inspect", feature = "alloc"))]
 #[doc(inline)]
 pub use posenc_runtime::{explain, first_duplicate_rows};
@@ -161,8 +161,9 @@ pub mod __private {
 
     pub use posenc_macros::sinusoidal_table;
     pub use posenc_runtime::{
-        AMPLITUDE_EXPECTED, AMPLITUDE_WORDS, EXCLUDED_BY_FREQUENCIES, Elsewhere, Facts, Kind, OTHER_NAMES, PARAMETERS,
-        PROOF, PairColumns, Parameter, Value, conflict_with_frequencies, facts, keys, names, pair_columns,
+        AMPLITUDE_EXPECTED, AMPLITUDE_WORDS, Argument, ArgumentKind, EXCLUDED_BY_FREQUENCIES, Elsewhere, Facts, Kind,
+        OTHER_NAMES, PARAMETERS, PROOF, PairColumns, Parameter, RuleParameter, SCALING_RULES, Value,
+        conflict_with_frequencies, facts, from_arguments, keys, names, pair_columns, parameters_of,
     };
     pub use posenc_runtime::{
         accepted, blame, check_evaluated, convert, decode, entries, entries_of_file, no_table, rows,

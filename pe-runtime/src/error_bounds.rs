@@ -10,7 +10,7 @@
 
 use crate::float_bits::power_of_two;
 
-/// The relative error of [`power`](crate::exact::frequency::power) is below `2^(POWER_ERROR_BITS - 64 L)` for
+/// The relative error of [`power`](crate::exact::power::power) is below `2^(POWER_ERROR_BITS - 64 L)` for
 /// `L <= 80`.
 ///
 /// All errors are in ulp. The logarithm is off by less than `4 (0.73 2^12 + 2) < 2^13.6`. Its product with `x <= 2` is
@@ -20,6 +20,36 @@ use crate::float_bits::power_of_two;
 /// more, so after 9 squarings it is below `512 44 + 1022 < 2^14.6`. The last square is above 1/2 minus that error, so its
 /// relative error is below `2^15.6`.
 pub(crate) const POWER_ERROR_BITS: u32 = 16;
+
+/// The error bits that a [band](crate::exact::scaling::Scaling::Band) adds to a frequency.
+///
+/// Let the relative error of the frequency be `e` ulp, at least `2^16`. All numbers are in units of a power of two that
+/// is less than twice `most`. The turns are off by less than `e + 10` ulp, and their distance from `least` by less than
+/// `e + 11`. The factor is the weighted mean of that distance and of the width of the band, over that width. The mean is
+/// off by less than `e + 20` ulp. The width is at least 1/514, since `most` is at least `257/256` times `least`. The mean
+/// is at least that over `2^16`. So it is off by less than a relative `2^25.1 (e + 20)`.
+pub(crate) const BAND_ERROR_BITS: u32 = 26;
+
+/// The relative error of the factor of a [logarithmic band](crate::exact::scaling::Scaling::LogBand) is below 2 to this,
+/// times `2^(-64 L)`.
+///
+/// In units of `2^13`, a logarithm is off by less than `2^(13.6 - 13) + 1 < 2.6` ulp. So the sum of three, one of which is
+/// multiplied, is off by less than 11. The width is that of an octave at least, so `2^-13`. The quotient is off by less
+/// than `2^13 (11 + 2.6) + 1 < 2^16.8`, and so is the factor, which is at least `2^-16`.
+pub(crate) const LOG_BAND_ERROR_BITS: u32 = 33;
+
+/// The error of the quotient of [`Size::Mscale`](crate::exact::factor::Size::Mscale) is below 2 to this in ulp.
+///
+/// The logarithm, divided by `2^5`, is off by less than `2^13.6 / 32 + 1 < 389` ulp. Times `ln(2) / 2`, over 10 and times
+/// the scale it is off by less than 20, and shifted by up to 5 bits by less than 640. The sum is at least `2^-12`, so its
+/// relative error is below `2^21.4`, and that of the quotient of two below `2^22.5`.
+pub(crate) const MSCALE_ERROR_BITS: u32 = 23;
+
+/// The error of the root of [`Size::LongRope`](crate::exact::factor::Size::LongRope) is below 2 to this in ulp.
+///
+/// A logarithm, divided by `2^6`, is off by less than `2^13.6 / 64 + 1 < 195` ulp, and at least 1/64. So its relative error
+/// is below `2^13.7`, that of a sum of two below `2^14.7`, and that of their quotient below `2^15.3`. A root halves it.
+pub(crate) const LONGROPE_ERROR_BITS: u32 = 16;
 
 /// The relative error of a frequency after up to `2^24` products with one ratio is below 2 to this, times `2^(-64 L)`.
 ///

@@ -87,11 +87,14 @@ pub use spec::error::SpecError;
 pub use spec::macro_call::MacroCall;
 pub use spec::names::{NameError, Suggestion};
 #[doc(hidden)]
-pub use spec::parameters::{Kind, PARAMETERS, Parameter, Value, keys};
+pub use spec::parameters::{Kind, PARAMETERS, Parameter, SCALING_RULES, Value, keys};
 pub use spec::position::Position;
 pub use spec::preset::Preset;
 #[doc(hidden)]
 pub use spec::preset::{Elsewhere, Facts, OTHER_NAMES, facts};
+pub use spec::scaling::Scaling;
+#[doc(hidden)]
+pub use spec::scaling::{Argument, ArgumentKind, RuleParameter, from_arguments, parameters_of};
 pub use spec::values::{Frequencies, Parameters};
 #[cfg(feature = "alloc")]
 pub use table::Table;
@@ -106,6 +109,11 @@ pub use table::row_range::RowRange;
 pub use table::rows::{Flat, Rows};
 #[doc(hidden)]
 pub use text::message::Message;
+
+/// The parameters of the scaling rules.
+pub mod scaling {
+    pub use crate::spec::scaling::{Dynamic, Linear, Llama3, LongRope, Ntk, Proportional, Yarn};
+}
 
 /// The cfgs of the proofs with which this crate is compiled, or `none`. The build script lists them.
 #[doc(hidden)]

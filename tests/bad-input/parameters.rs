@@ -1,8 +1,9 @@
 //! The parameters: sizes, and the settings of `Spec` and of the macro.
 
+use posenc::scaling::{Llama3, Yarn};
 use posenc::{
-    Amplitude, Columns, F16Bits, Layout, MAX_D_MODEL, MAX_POSITION, Odd, Order, Pairing, Preset, Spec, SpecError,
-    const_table, sinusoidal_table,
+    Amplitude, Columns, F16Bits, Layout, MAX_D_MODEL, MAX_POSITION, Odd, Order, Pairing, Preset, Scaling, Spec,
+    SpecError, const_table, sinusoidal_table,
 };
 
 use crate::call::{Answer, in_one_line, or_panic};
@@ -20,6 +21,7 @@ pub(crate) fn write(document: &mut Document) {
     sizes(document);
     rates(document);
     frequencies(document);
+    scaling(document);
     choices(document);
     positions(document);
     factors(document);
@@ -183,6 +185,98 @@ fn frequencies(document: &mut Document) {
             (Spec::new(4).frequencies(&[-1.0, f64::MAX]), Some("2, 4, frequencies = [-1, 1.7976931348623157e308]")),
             (Spec::new(4).frequencies(&[1.0, 0.5]).base(2.0), None),
             (Spec::new(4).frequencies(&[1.0, 0.5]).freq_shift(1.0), None),
+        ]
+    );
+}
+
+fn scaling(document: &mut Document) {
+    document.functions(
+        &[
+            "Scaling::linear",
+            "Scaling::ntk",
+            "Scaling::dynamic",
+            "Scaling::yarn",
+            "Scaling::llama3",
+            "Scaling::longrope",
+            "Scaling::proportional",
+        ],
+        "The rules accept any value, and so do their structs.",
+    );
+    document.calls(calls![
+        Scaling::linear(f64::NAN),
+        Scaling::ntk(0.0),
+        Scaling::dynamic(2.0, 0, 8),
+        Scaling::yarn(-4.0, 512),
+        Scaling::llama3(4.0, 0),
+        Scaling::longrope(&[], 4.0, 512),
+        Scaling::proportional(1.5),
+    ]);
+    document.functions(
+        &[
+            "Spec::scaling",
+        ],
+        "Here `of(rule)` is `Spec::new(8).scaling(rule)`, `yarn` is `Yarn::new(4.0, 512)`, `llama3` is `Llama3::new(4.0, 512)` and \
+         `list` is `[1.0, 2.0, 4.0, 8.0]`. With base 10000 and `d_model` 8, the four pairs make 81.5, 8.15, 0.815 and 0.0815 turns in \
+         512 positions.",
+    );
+    let yarn = Yarn::new(4.0, 512);
+    let llama3 = Llama3::new(4.0, 512);
+    let list = [1.0, 2.0, 4.0, 8.0];
+    let of = |scaling| Spec::new(8).scaling(scaling);
+    entry_points!(
+        document,
+        [
+            (of(Scaling::linear(0.5)), Some("2, 8, scaling = linear(0.5)")),
+            (of(Scaling::linear(f64::NAN)), None),
+            (of(Scaling::linear(65_537.0)), Some("2, 8, scaling = linear(65537)")),
+            (of(Scaling::ntk(0.0)), Some("2, 8, scaling = ntk(0)")),
+            (of(Scaling::dynamic(2.0, 0, 8)), Some("2, 8, scaling = dynamic(2, 0, 8)")),
+            (of(Scaling::llama3(4.0, 0)), Some("2, 8, scaling = llama3(4, 0)")),
+            (of(Scaling::yarn(-4.0, 512)), Some("2, 8, scaling = yarn(-4, 512)")),
+            (of(Scaling::yarn(4.0, 0)), Some("2, 8, scaling = yarn(4, 0)")),
+            (of(Scaling::Yarn(Yarn { beta_fast: 0.0, ..yarn })), Some("2, 8, scaling = yarn(4, 512, beta_fast = 0)")),
+            (of(Scaling::Yarn(Yarn { beta_slow: 33.0, ..yarn })), Some("2, 8, scaling = yarn(4, 512, beta_slow = 33)")),
+            (
+                of(Scaling::Yarn(Yarn { beta_fast: 99.0, beta_slow: 90.0, ..yarn })),
+                Some("2, 8, scaling = yarn(4, 512, beta_fast = 99, beta_slow = 90)")
+            ),
+            (of(Scaling::yarn(4.0, 1 << 40)).base(1.5), Some("2, 8, base = 1.5, scaling = yarn(4, 1099511627776)")),
+            (of(Scaling::Yarn(Yarn { mscale: -1.0, ..yarn })), Some("2, 8, scaling = yarn(4, 512, mscale = -1)")),
+            (of(Scaling::Yarn(yarn)).base(0.5), Some("2, 8, base = 0.5, scaling = yarn(4, 512)")),
+            (
+                of(Scaling::Yarn(Yarn { truncate: false, beta_fast: 99.0, ..yarn })),
+                Some("2, 8, scaling = yarn(4, 512, beta_fast = 99, truncate = false)")
+            ),
+            (
+                of(Scaling::Yarn(Yarn { truncate: false, beta_fast: 1.5, ..yarn })),
+                Some("2, 8, scaling = yarn(4, 512, beta_fast = 1.5, truncate = false)")
+            ),
+            (
+                of(Scaling::Llama3(Llama3 { low_freq_factor: 5.0, ..llama3 })),
+                Some("2, 8, scaling = llama3(4, 512, low_freq_factor = 5)")
+            ),
+            (
+                of(Scaling::Llama3(Llama3 { high_freq_factor: 1.001, ..llama3 })),
+                Some("2, 8, scaling = llama3(4, 512, 1, 1.001)")
+            ),
+            (of(Scaling::longrope(&list[..3], 4.0, 512)), Some("2, 8, scaling = longrope([1, 2, 4], 4, 512)")),
+            (
+                of(Scaling::longrope(&[1.0, 2.0, 0.0, 8.0], 4.0, 512)),
+                Some("2, 8, scaling = longrope([1, 2, 0, 8], 4, 512)")
+            ),
+            (of(Scaling::longrope(&list, 4.0, 1)), Some("2, 8, scaling = longrope([1, 2, 4, 8], 4, 1)")),
+            (of(Scaling::proportional(0.2)), Some("2, 8, scaling = proportional(0.2)")),
+            (of(Scaling::proportional(1.5)), Some("2, 8, scaling = proportional(1.5)")),
+            (
+                Spec::new(4).frequencies(&[1.0, 0.5]).scaling(Scaling::linear(2.0)),
+                Some("2, 4, frequencies = [1, 0.5], scaling = linear(2)")
+            ),
+            (of(Scaling::linear(2.0)).freq_shift(1.0), Some("2, 8, freq_shift = 1, scaling = linear(2)")),
+            (
+                of(Scaling::linear(2.0)).pairing(Pairing::Unpaired),
+                Some("2, 8, pairing = unpaired, scaling = linear(2)")
+            ),
+            (Spec::new(7).scaling(Scaling::linear(2.0)), Some("2, 7, scaling = linear(2)")),
         ]
     );
 }

@@ -60,6 +60,9 @@ const NUMBERS: &[&str] = &[
     "2, 4, zero_row = -1",
     "2, 4, frequencies = 1.0",
     "2, 4, frequencies = [1.0, \"2\"]",
+    "2, 4, scaling = linear(0.1f32)",
+    "2, 4, scaling = yarn(8, 4096, truncate = 1)",
+    "2, 4, scaling = longrope(1.0, 8, 4096)",
     "2, 4, base = true",
     "2, 4, amplitude = big",
 ];
@@ -72,6 +75,14 @@ const CHOICES: &[&str] = &[
     "2, 4, columns = sine",
     "2, 4, pairing = 1",
     "2, 4, odd = last_cos",
+    "2, 4, scaling = yarm(8, 4096)",
+    "2, 4, scaling = su",
+    "2, 4, scaling = 8",
+    "2, 4, scaling = linear",
+    "2, 4, scaling = linear(8, 2)",
+    "2, 4, scaling = linear(faktor = 8)",
+    "2, 4, scaling = linear(8, factor = 2)",
+    "2, 4, scaling = yarn(factor = 8, 4096)",
 ];
 
 const LIMITS: &[&str] = &[

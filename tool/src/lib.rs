@@ -15,6 +15,7 @@ mod input;
 mod output;
 mod parameters;
 mod presets;
+mod scaling;
 mod table;
 mod text;
 

@@ -12,6 +12,7 @@ use posenc::__private::{
 use posenc::{Amplitude, Preset, Spec, SpecError};
 
 use crate::args::{number, plain, position, size};
+use crate::scaling::{Rule, rule};
 
 /// The parameters of a table, with the names of the macro's keys.
 #[derive(Args)]
@@ -61,6 +62,7 @@ enum Value {
     Integer(Setter<i64>, i64),
     Index(Setter<usize>, usize),
     Amplitude(Amplitude),
+    Scaling(Rule),
 }
 
 type Setter<T> = for<'a> fn(Spec<'a>, T) -> Spec<'a>;
@@ -75,6 +77,7 @@ impl Value {
             Kind::Integer(_, set) => matches.get_one(key).map(|&integer| Self::Integer(set, integer)),
             Kind::Row(set) | Kind::Choice(_, set) => matches.get_one(key).map(|&index| Self::Index(set, index)),
             Kind::Amplitude => matches.get_one(key).map(|&amplitude| Self::Amplitude(amplitude)),
+            Kind::Scaling => matches.get_one::<Rule>(key).map(|rule| Self::Scaling(rule.clone())),
         }
     }
 
@@ -85,6 +88,7 @@ impl Value {
             Self::Integer(set, integer) => set(spec, *integer),
             Self::Index(set, index) => set(spec, *index),
             Self::Amplitude(amplitude) => spec.amplitude(*amplitude),
+            Self::Scaling(rule) => spec.scaling(rule.scaling()),
         }
     }
 }
@@ -123,6 +127,7 @@ fn option(parameter: &'static Parameter) -> Arg {
         Kind::Row(_) => option.value_parser(|text: &str| size(key, text)),
         Kind::Choice(names, _) => option.value_parser(move |text: &str| choice(names, text)),
         Kind::Amplitude => signed(ValueParser::new(amplitude)),
+        Kind::Scaling => option.value_parser(rule),
     }
 }
 

@@ -41,6 +41,12 @@ pub(crate) enum Value {
         brackets: TokenTree,
         values: Vec<Expr>,
     },
+    /// `name` or `name(value, ..., key = value, ...)`, of the key `scaling`.
+    Rule {
+        tokens: TokenStream,
+        name: Ident,
+        arguments: Vec<(Option<Ident>, Value)>,
+    },
 }
 
 impl ToTokens for Value {
@@ -48,6 +54,7 @@ impl ToTokens for Value {
         match self {
             Self::One(value) => value.to_tokens(tokens),
             Self::List { brackets, .. } => brackets.to_tokens(tokens),
+            Self::Rule { tokens: rule, .. } => rule.to_tokens(tokens),
         }
     }
 }
@@ -142,7 +149,9 @@ impl Argument {
                 if value.is_empty() {
                     return Err(Diagnostic::at(equals, format!("expected a value after `{key} =`")));
                 }
-                Ok(Self::Option(key.unraw(), Value::read(value)?))
+                let key = key.unraw();
+                let value = if key == "scaling" { Value::read_rule(value)? } else { Value::read(value)? };
+                Ok(Self::Option(key, value))
             }
             [TokenTree::Ident(key), TokenTree::Punct(colon), ..]
                 if colon.as_char() == ':' && colon.spacing() == Spacing::Alone =>
@@ -178,6 +187,38 @@ impl Value {
             }
             value => expression(value).map(Self::One),
         }
+    }
+}
+
+impl Value {
+    fn read_rule(tokens: &[TokenTree]) -> Result<Self, Diagnostic> {
+        let (name, arguments) = match tokens {
+            // A `macro_rules!` of the user passes `$rule:expr` on like this.
+            [TokenTree::Group(group)] if group.delimiter() == Delimiter::None => {
+                return Self::read_rule(&group.stream().into_iter().collect::<Vec<_>>());
+            }
+            [TokenTree::Ident(name)] => (name, TokenStream::new()),
+            [TokenTree::Ident(name), TokenTree::Group(group)] if group.delimiter() == Delimiter::Parenthesis => {
+                (name, group.stream())
+            }
+            _ => {
+                let tokens: TokenStream = tokens.iter().cloned().collect();
+                let sentence =
+                    format!("`scaling` is `{tokens}`, but must be a rule with its arguments, such as `linear(8)`");
+                return Err(Diagnostic::at(tokens, sentence));
+            }
+        };
+        let read = |tokens: Result<Vec<TokenTree>, Diagnostic>| match tokens?.as_slice() {
+            [TokenTree::Ident(key), TokenTree::Punct(equals), value @ ..] if equals.as_char() == '=' => {
+                if value.is_empty() {
+                    return Err(Diagnostic::at(equals, format!("expected a value after `{key} =`")));
+                }
+                Ok((Some(key.unraw()), Self::read(value)?))
+            }
+            value => Ok((None, Self::read(value)?)),
+        };
+        let arguments = between_commas(arguments).into_iter().map(read).collect::<Result<_, _>>()?;
+        Ok(Self::Rule { tokens: tokens.iter().cloned().collect(), name: name.clone(), arguments })
     }
 }
 

@@ -21,11 +21,11 @@ const DEFAULT_MAX_BYTES: usize = 256 << 20;
 
 /// Checks all arguments, so that two mistakes give two errors.
 ///
-/// The spec borrows the numbers of the option `frequencies` from `storage`.
+/// The spec borrows its lists from `storage`.
 pub(crate) fn request<'a>(
     arguments: &Arguments,
     crate_path: &TokenStream,
-    storage: &'a mut Vec<f64>,
+    storage: &'a mut Lists,
 ) -> Result<Request<'a>, Refusal> {
     let mut diagnostics = Vec::new();
     let read = Read::all(arguments, crate_path, storage, &mut diagnostics);
@@ -60,6 +60,13 @@ pub(crate) fn request<'a>(
     Ok(Request { shape, source })
 }
 
+/// The lists of a call.
+#[derive(Default)]
+pub(crate) struct Lists {
+    frequencies: Vec<f64>,
+    factors: Vec<f64>,
+}
+
 /// The arguments that are valid by themselves.
 struct Read<'a, 'p> {
     seq_len: Option<Given<usize>>,
@@ -75,7 +82,7 @@ impl<'a, 'p> Read<'a, 'p> {
     fn all(
         arguments: &Arguments,
         crate_path: &'p TokenStream,
-        storage: &'a mut Vec<f64>,
+        storage: &'a mut Lists,
         diagnostics: &mut Diagnostics,
     ) -> Self {
         let seq_len = keep(unless_named(&arguments.seq_len, |value| size("seq_len", value)), diagnostics);
@@ -94,7 +101,10 @@ impl<'a, 'p> Read<'a, 'p> {
             read.max_bytes = Some((Some(usize::MAX), quote!(#crate_path::__private::usize::MAX)));
         }
         if let Some(list) = find("frequencies") {
-            keep(read.parameters.frequencies(list, storage), diagnostics);
+            keep(read.parameters.frequencies(list, &mut storage.frequencies), diagnostics);
+        }
+        if let Some(rule) = find("scaling") {
+            keep(read.parameters.scaling(rule, &mut storage.factors), diagnostics);
         }
         for (i, (key, value)) in arguments.options.iter().enumerate() {
             if arguments.options[..i].iter().any(|(earlier, _)| earlier == key) {

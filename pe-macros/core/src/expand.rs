@@ -7,7 +7,7 @@ use proc_macro2::TokenStream;
 
 use crate::arguments::{self, Call};
 use crate::build_script_file;
-use crate::check::request;
+use crate::check::{Lists, request};
 use crate::diagnostic::Diagnostic;
 use crate::emit;
 use crate::items::{self, Item};
@@ -67,11 +67,10 @@ pub enum Outcome<'a> {
 /// A fuzzer can tell from it how long [`expand`] would take.
 pub fn foresee(input: TokenStream, mut see: impl FnMut(&Outcome)) {
     let mut one = |input| {
-        let mut frequencies = Vec::new();
+        let mut lists = Lists::default();
         let arguments = arguments::arguments(input);
-        let request = arguments
-            .map_err(Refusal::from)
-            .and_then(|arguments| request(&arguments, &TokenStream::new(), &mut frequencies));
+        let request =
+            arguments.map_err(Refusal::from).and_then(|arguments| request(&arguments, &TokenStream::new(), &mut lists));
         see(&match request {
             Ok(Request { shape, source: Source::Macro { spec, seq_len } }) => {
                 match shape.dtype.check_table(&spec, seq_len, usize::MAX) {
@@ -114,8 +113,8 @@ fn expanded(item: &Item, context: &Context) -> TokenStream {
 fn table(input: TokenStream, context: &Context) -> Result<(Shape, TokenStream), Refusal> {
     let crate_path = context.crate_path;
     let arguments = arguments::arguments(input)?;
-    let mut frequencies = Vec::new();
-    let Request { shape, source } = request(&arguments, crate_path, &mut frequencies)?;
+    let mut lists = Lists::default();
+    let Request { shape, source } = request(&arguments, crate_path, &mut lists)?;
     let value = match source {
         Source::Macro { spec, seq_len } => computed(&shape, &spec, seq_len, context)
             .map_err(|error| vec![Diagnostic::at(&arguments.seq_len, error)])?,

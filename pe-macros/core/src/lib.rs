@@ -16,6 +16,7 @@
 //! | `named_expression` | expressions that contain names, as code for the compiler |
 //! | `dtype` | the element types, and tables as bytes |
 //! | `parameters` | the options as a `Spec`, and as code that builds it |
+//! | `scaling` | scaling rules with their arguments |
 //! | `request` | a valid call, or the reasons for rejecting it |
 //! | `check` | from arguments to a request |
 //! | `build_script_file` | whether a file is unchanged since a build script wrote it |
@@ -38,6 +39,7 @@ mod names;
 mod number;
 mod parameters;
 mod request;
+mod scaling;
 mod spans;
 mod table_folder;
 #[cfg(test)]

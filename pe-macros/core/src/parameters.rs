@@ -1,5 +1,7 @@
 //! The parameters of a call, as a `Spec` as far as their values are known, and as code that builds it.
 
+use std::fmt::Display;
+
 use posenc_runtime::names::Names;
 use posenc_runtime::{AMPLITUDE_EXPECTED, AMPLITUDE_WORDS, Amplitude, Kind, Preset, Spec, SpecError, convert};
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -18,7 +20,7 @@ pub(crate) struct Parameters<'a, 'p> {
     pub(crate) spec: Spec<'a>,
     /// The code `Spec::preset(...).base(...)` and so on.
     pub(crate) calls: TokenStream,
-    /// A statement that defines the list of frequencies, if one is given.
+    /// Statements that define the lists that are given.
     pub(crate) list: TokenStream,
     /// Whether only the compiler knows some of the values.
     pub(crate) named: bool,
@@ -45,8 +47,8 @@ impl<'a, 'p> Parameters<'a, 'p> {
             Kind::Row(set) => self.row(key, value, set),
             Kind::Choice(names, set) => self.choice(key, value, names, set),
             Kind::Amplitude => self.amplitude(key, value),
-            // The list was read before the other keys.
-            Kind::Numbers => Ok(()),
+            // These were read before the other keys.
+            Kind::Numbers | Kind::Scaling => Ok(()),
         }
     }
 
@@ -62,16 +64,21 @@ impl<'a, 'p> Parameters<'a, 'p> {
         set: fn(Spec<'a>, f64) -> Spec<'a>,
     ) -> Result<(), Diagnostic> {
         let name = key.to_string();
-        let argument = match unless_named(one(key, value)?, |value| exact(&name, value))? {
-            Given::Known(number) => {
-                check(number).map_err(|error| Diagnostic::at(value, error))?;
-                self.spec = set(self.spec, number);
-                self.float(number)
-            }
-            Given::Named => self.named_float(&name, one(key, value)?),
-        };
+        let (number, argument) = self.number(&name, one(key, value)?)?;
+        if let Some(number) = number {
+            check(number).map_err(|error| Diagnostic::at(value, error))?;
+            self.spec = set(self.spec, number);
+        }
         self.call(key, argument);
         Ok(())
+    }
+
+    /// Returns a number, if it is known, and the code for it.
+    pub(crate) fn number(&mut self, name: &str, value: &Expr) -> Result<(Option<f64>, TokenStream), Diagnostic> {
+        Ok(match unless_named(value, |value| exact(name, value))? {
+            Given::Known(number) => (Some(number), self.float(number)),
+            Given::Named => (None, self.named_float(name, value)),
+        })
     }
 
     fn integer(
@@ -101,7 +108,7 @@ impl<'a, 'p> Parameters<'a, 'p> {
     }
 
     fn row(&mut self, key: &Ident, value: &Value, set: fn(Spec<'a>, usize) -> Spec<'a>) -> Result<(), Diagnostic> {
-        let argument = self.size(key, value)?;
+        let argument = self.size(&key.to_string(), one(key, value)?)?;
         if let (Some(row), _) = argument {
             self.spec = set(self.spec, row);
         }
@@ -111,16 +118,15 @@ impl<'a, 'p> Parameters<'a, 'p> {
 
     /// Reads the key `max_bytes`, which is not a parameter of the spec.
     pub(crate) fn limit(&mut self, key: &Ident, value: &Value) -> Result<(Option<usize>, TokenStream), Diagnostic> {
-        self.size(key, value)
+        self.size(&key.to_string(), one(key, value)?)
     }
 
-    fn size(&mut self, key: &Ident, value: &Value) -> Result<(Option<usize>, TokenStream), Diagnostic> {
-        let name = key.to_string();
-        match unless_named(one(key, value)?, |value| size(&name, value))? {
-            Given::Known(size) => Ok((Some(size), size_literal(&name, size, self.crate_path))),
+    /// Returns a size, if it is known, and the code for it.
+    pub(crate) fn size(&mut self, name: &str, value: &Expr) -> Result<(Option<usize>, TokenStream), Diagnostic> {
+        match unless_named(value, |value| size(name, value))? {
+            Given::Known(size) => Ok((Some(size), size_literal(name, size, self.crate_path))),
             Given::Named => {
-                let value = one(key, value)?;
-                let written = self.named_integer(&name, value);
+                let written = self.named_integer(name, value);
                 Ok((None, self.accepted(value, &quote!(size(#name, #written)))))
             }
         }
@@ -155,16 +161,10 @@ impl<'a, 'p> Parameters<'a, 'p> {
                 let sentence = format!("`amplitude` is `{written}`, but must be {AMPLITUDE_EXPECTED}");
                 return Err(Diagnostic::at(value, sentence));
             }
-            None => match unless_named(one(key, value)?, |value| exact("amplitude", value))? {
-                Given::Known(number) => {
-                    let float = self.float(number);
-                    (Some(Amplitude::Value(number)), quote!(#path::Amplitude::Value(#float)))
-                }
-                Given::Named => {
-                    let float = self.named_float("amplitude", one(key, value)?);
-                    (None, quote!(#path::Amplitude::Value(#float)))
-                }
-            },
+            None => {
+                let (number, float) = self.number("amplitude", one(key, value)?)?;
+                (number.map(Amplitude::Value), quote!(#path::Amplitude::Value(#float)))
+            }
         };
         if let Some(amplitude) = amplitude {
             self.spec = self.spec.amplitude(amplitude);
@@ -176,32 +176,7 @@ impl<'a, 'p> Parameters<'a, 'p> {
     /// Reads the list of frequencies, or the name of one. Known values go to `storage`.
     pub(crate) fn frequencies(&mut self, value: &Value, storage: &'a mut Vec<f64>) -> Result<(), Diagnostic> {
         let list = local("frequencies");
-        match value {
-            Value::List { values, .. } => {
-                let given = values.iter().map(|value| {
-                    let given = unless_named(value, |value| exact("frequencies", value))?;
-                    Ok(match given {
-                        Given::Known(number) => (Some(number), self.float(number)),
-                        Given::Named => (None, self.named_float("frequencies", value)),
-                    })
-                });
-                let (known, tokens): (Vec<_>, Vec<_>) = given.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
-                *storage = known.into_iter().flatten().collect();
-                self.list = quote!(let #list = [#(#tokens),*];);
-            }
-            // The length of a named list is unknown here, and so are its values.
-            Value::One(expr) if matches!(unless_named(expr, |_| Ok(())), Ok(Given::Named)) => {
-                self.named = true;
-                let expr = code(expr, self.crate_path);
-                self.list = quote!(let #list = #expr;);
-            }
-            Value::One(_) => {
-                let written = value.to_token_stream();
-                let sentence =
-                    format!("`frequencies` is `{written}`, but must be a list of numbers such as `[1, 0.5]`");
-                return Err(Diagnostic::at(value, sentence));
-            }
-        }
+        *storage = self.list("frequencies", value)?;
         if !self.named {
             self.spec = self.spec.frequencies(storage);
         }
@@ -209,8 +184,32 @@ impl<'a, 'p> Parameters<'a, 'p> {
         Ok(())
     }
 
+    /// Defines a list, and returns the numbers that are known. The length of a named list is unknown here.
+    pub(crate) fn list(&mut self, name: &str, value: &Value) -> Result<Vec<f64>, Diagnostic> {
+        let list = local(name);
+        match value {
+            Value::List { values, .. } => {
+                let given = values.iter().map(|value| self.number(name, value)).collect::<Result<Vec<_>, _>>()?;
+                let (known, tokens): (Vec<_>, Vec<_>) = given.into_iter().unzip();
+                self.list.extend(quote!(let #list = [#(#tokens),*];));
+                Ok(known.into_iter().flatten().collect())
+            }
+            Value::One(expr) if matches!(unless_named(expr, |_| Ok(())), Ok(Given::Named)) => {
+                self.named = true;
+                let code = code(expr, self.crate_path);
+                self.list.extend(quote!(let #list = #code;));
+                Ok(Vec::new())
+            }
+            _ => {
+                let written = value.to_token_stream();
+                let sentence = format!("`{name}` is `{written}`, but must be a list of numbers such as `[1, 0.5]`");
+                Err(Diagnostic::at(value, sentence))
+            }
+        }
+    }
+
     /// Returns code for exactly this float.
-    fn float(&self, value: f64) -> TokenStream {
+    pub(crate) fn float(&self, value: f64) -> TokenStream {
         let (path, bits) = (self.private(), Literal::u64_unsuffixed(value.to_bits()));
         quote!(#path::f64::from_bits(#bits))
     }
@@ -262,9 +261,11 @@ fn is_word(value: &Value) -> bool {
     path.path.get_ident().is_some_and(|ident| *ident.to_string() == ident.to_string().to_lowercase())
 }
 
-fn one<'v>(key: &Ident, value: &'v Value) -> Result<&'v Expr, Diagnostic> {
+pub(crate) fn one(key: impl Display, value: &Value) -> Result<&Expr, Diagnostic> {
     match value {
         Value::One(value) => Ok(value),
-        Value::List { .. } => Err(Diagnostic::at(value, format!("`{key}` takes a single value, not a list"))),
+        Value::List { .. } | Value::Rule { .. } => {
+            Err(Diagnostic::at(value, format!("`{key}` takes a single value, not a list")))
+        }
     }
 }

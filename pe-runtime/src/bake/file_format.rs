@@ -11,6 +11,7 @@ use crate::float_bits::is_zero;
 use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing};
+use crate::spec::scaling::{Argument, Scaling};
 use crate::spec::values::{Frequencies, Parameters};
 use crate::text::message::{
     Message,
@@ -124,6 +125,7 @@ pub(crate) const fn fingerprint<T: Element>(version: &str, spec: &Spec, seq_len:
         odd,
         start,
         step,
+        scaling,
         scale,
         amplitude,
         zero_row,
@@ -144,7 +146,9 @@ pub(crate) const fn fingerprint<T: Element>(version: &str, spec: &Spec, seq_len:
         Amplitude::Value(value) => [0, bits(value)],
         Amplitude::RsqrtD => [1, 0],
         Amplitude::Sqrt2OverD => [2, 0],
+        Amplitude::AttentionFactor => [3, 0],
     });
+    add_scaling(&mut hash, &scaling);
     if let Frequencies::Given(list) = frequencies {
         let mut i = 0;
         while i < list.len() {
@@ -159,6 +163,36 @@ pub(crate) const fn fingerprint<T: Element>(version: &str, spec: &Spec, seq_len:
         i += 1;
     }
     hash.finish(version.len() as u64)
+}
+
+/// Adds a scaling rule. Without one, the hash is that of earlier versions.
+const fn add_scaling(hash: &mut Hash, scaling: &Scaling) {
+    if matches!(scaling, Scaling::None) {
+        return;
+    }
+    let (name, arguments) = (scaling.name().as_bytes(), scaling.arguments());
+    let mut i = 0;
+    while i < name.len() {
+        hash.add(&[name[i] as u64]);
+        i += 1;
+    }
+    let mut i = 0;
+    while i < arguments.len() {
+        match arguments[i] {
+            Argument::Number(number) => hash.add(&[0, bits(number)]),
+            Argument::Length(length) => hash.add(&[1, length as u64]),
+            Argument::Flag(flag) => hash.add(&[2, flag as u64]),
+            Argument::Numbers(numbers) => {
+                hash.add(&[3, numbers.len() as u64]);
+                let mut j = 0;
+                while j < numbers.len() {
+                    hash.add(&[bits(numbers[j])]);
+                    j += 1;
+                }
+            }
+        }
+        i += 1;
+    }
 }
 
 const fn choices(layout: Layout, order: Order, columns: Columns, pairing: Pairing, odd: Odd) -> [u64; 5] {
@@ -224,6 +258,16 @@ mod tests {
             plain.amplitude(Amplitude::Value(2.0)),
             plain.amplitude(Amplitude::RsqrtD),
             plain.amplitude(Amplitude::Sqrt2OverD),
+            plain.amplitude(Amplitude::AttentionFactor),
+            plain.scaling(Scaling::linear(2.0)),
+            plain.scaling(Scaling::linear(3.0)),
+            plain.scaling(Scaling::ntk(2.0)),
+            plain.scaling(Scaling::yarn(2.0, 64)),
+            plain.scaling(Scaling::yarn(2.0, 65)),
+            plain
+                .scaling(Scaling::Yarn(crate::scaling::Yarn { truncate: false, ..crate::scaling::Yarn::new(2.0, 64) })),
+            plain.scaling(Scaling::longrope(&[1.0, 2.0, 3.0], 2.0, 64)),
+            plain.scaling(Scaling::longrope(&[1.0, 2.0, 4.0], 2.0, 64)),
             plain.frequencies(&[1.0, 0.5, 0.25]),
             plain.frequencies(&[1.0, 0.5, 0.125]),
             plain.frequencies(&[1.0, 0.25, 0.25]),

@@ -55,20 +55,20 @@ pub(crate) fn repeated<T: Clone>(value: T, len: usize) -> Option<Vec<T>> {
 
 impl<'a, T: Element> Columns<'a, T> {
     /// Returns the columns of a plan, or `None` if it is not one for floats, or if allocation fails.
-    pub(crate) fn new(plan: Plan<'a, T>) -> Option<Self> {
+    pub(crate) fn new(plan: &Plan<'a, T>) -> Option<Self> {
         Self::with_lead(plan, 0)
     }
 
     /// Does the same, with `lead` lanes before the one of column 0.
-    pub(crate) fn with_lead(plan: Plan<'a, T>, lead: usize) -> Option<Self> {
-        if !floats_serve(&plan) {
+    pub(crate) fn with_lead(plan: &Plan<'a, T>, lead: usize) -> Option<Self> {
+        if !floats_serve(plan) {
             return None;
         }
         let amplitude = plan.amplitude()?;
         let (size, rest) = amplitude.factor().map_or(Some((1.0, 0.0)), |factor| number_and_rest(&factor.size))?;
         let sign = if amplitude.negative { -1.0 } else { 1.0 };
         let mut columns = Self {
-            plan,
+            plan: *plan,
             lead,
             functions: repeated(Column { frequency: 0, function: Function::Sine }, lead + plan.width())?,
             frequencies: repeated(FrequencyBlock::PADDING, (lead + plan.width()).div_ceil(LANES))?,
@@ -81,7 +81,8 @@ impl<'a, T: Element> Columns<'a, T> {
     }
 
     fn set_frequencies(&mut self) {
-        let (plan, rule) = (self.plan, self.plan.frequencies());
+        let plan = self.plan;
+        let rule = plan.frequencies();
         let mut progression = Progression::<FOR_FLOATS>::new(rule);
         for i in 0..plan.count() {
             let (sign, turns) = (rule.sign(i), progression.advance().turns);

@@ -135,9 +135,9 @@ impl<'a, T: Element> Prepared<'a, T> {
         let count = rows.len() / plan.d_model();
         match positions.equally_spaced() {
             Some(positions) if count >= ROWS_FOR_SUMS && FastRows::suits(plan, count) => {
-                AllRows::new(*plan, positions, rows, memory).map(Self::Sums)
+                AllRows::new(plan, positions, rows, memory).map(Self::Sums)
             }
-            _ if count > 0 && direct::suits(plan) => Columns::new(*plan).map(Self::Columns),
+            _ if count > 0 && direct::suits(plan) => Columns::new(plan).map(Self::Columns),
             _ => None,
         }
     }

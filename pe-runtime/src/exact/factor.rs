@@ -1,15 +1,17 @@
 //! The factor of all entries: a given number, or the reciprocal of a square root.
 
-use crate::error_bounds::POWER_ERROR_BITS;
+use crate::error_bounds::{LONGROPE_ERROR_BITS, MSCALE_ERROR_BITS, POWER_ERROR_BITS};
+use crate::exact::constants::{HALF_LN_2, LIMBS};
+use crate::exact::division;
 use crate::exact::fixed::Fixed;
 use crate::exact::float::Float;
 use crate::exact::format::Format;
 use crate::exact::format::decompose;
-use crate::exact::frequency::{Ratio, power_in};
 use crate::exact::limbs;
 use crate::exact::limbs::NARROW;
+use crate::exact::power::{Base, Ratio, power_in};
 use crate::exact::rounding::{Enclosure, Magnitude};
-use crate::float_bits::power_of_two;
+use crate::float_bits::{is_zero, power_of_two};
 
 /// The absolute value of an amplitude.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +21,12 @@ pub(crate) enum Size {
     /// `1 / sqrt(x)`, which is not a dyadic number, for an integer or half-integer `x` up to `2^24` other than a power
     /// of 4.
     Rsqrt(f64),
+    /// `(1 + over ln(factor) / 10) / (1 + under ln(factor) / 10)` for a factor above 1 and up to `2^16`, and two different
+    /// numbers from 0 to 1024. The logarithm is transcendental, and so is the quotient.
+    Mscale { factor: f64, over: f64, under: f64 },
+    /// `sqrt(1 + ln(factor) / ln(length))` for a factor above 1 and up to `2^16`, and an integer from 2 to `2^40`, if it
+    /// is not a dyadic number.
+    LongRope { factor: f64, length: f64 },
 }
 
 impl Size {
@@ -37,11 +45,20 @@ impl Size {
     pub(crate) const fn round(self, format: Format) -> u64 {
         match self {
             Self::Of(value) => Magnitude::of_f64(value).round(format),
-            Self::Rsqrt(_) => {
-                let Factor { size: Float { fraction, exponent }, error_bits } = Factor::<8>::of(self);
-                Enclosure::around(&fraction, error_bits, exponent).round_low(format)
+            // Numbers that are not dyadic are no midpoints, so some precision decides. The ladder ends at 5120 bits.
+            Self::Mscale { .. } | Self::LongRope { .. } => {
+                match ladder!(L of 8, 32 => self.enclose::<L>().round(format)) {
+                    Some(bits) => bits,
+                    None => self.enclose::<LIMBS>().round_low(format),
+                }
             }
+            Self::Rsqrt(_) => self.enclose::<8>().round_low(format),
         }
+    }
+
+    const fn enclose<const L: usize>(self) -> Enclosure {
+        let Factor { size: Float { fraction, exponent }, error_bits } = Factor::of(self);
+        Enclosure::around::<L>(&fraction, error_bits, exponent)
     }
 }
 
@@ -70,8 +87,67 @@ pub(crate) const fn factor_in(size: Size, numbers: [&mut [u64]; 6]) -> (i32, u32
             let [out, ..] = numbers;
             (limbs::set_f64(out, value), 0)
         }
-        Size::Rsqrt(x) => (power_in(x, Ratio { numerator: 1, denominator: 2 }, numbers), POWER_ERROR_BITS),
+        Size::Mscale { factor, over, under } => mscale_in(factor, over, under, numbers),
+        Size::LongRope { factor, length } => longrope_in(factor, length, numbers),
+        Size::Rsqrt(x) => (power_in(&Base::of(x), Ratio { numerator: 1, denominator: 2 }, numbers), POWER_ERROR_BITS),
     }
+}
+
+/// Sets the first number to the quotient of [`Size::Mscale`].
+const fn mscale_in(factor: f64, over: f64, under: f64, numbers: [&mut [u64]; 6]) -> (i32, u32) {
+    let [out, one, two, three, four, divisor] = numbers;
+    scaled_logarithm(factor, over, [out, one, two, three, four]);
+    scaled_logarithm(factor, under, [divisor, one, two, three, four]);
+    (quotient(out, divisor, one), MSCALE_ERROR_BITS)
+}
+
+/// Sets the first number to `2^-12 (1 + scale ln(factor) / 10)`.
+const fn scaled_logarithm(factor: f64, scale: f64, [sum, log, one, two, three]: [&mut [u64]; 5]) {
+    limbs::set(sum, 1 << 52);
+    if is_zero(scale) {
+        return;
+    }
+    logarithm(factor, 5, log, [one, two, three]);
+    limbs::multiply(log, &HALF_LN_2);
+    division::divide(log, 0, 10);
+    let exponent = limbs::set_f64(one, scale);
+    limbs::multiply(log, one);
+    // The logarithm is divided by 2^6, and the scale by 2^exponent.
+    if exponent > 6 {
+        limbs::shift_up(log, (exponent - 6) as u32);
+    } else {
+        limbs::shift_down(log, (6 - exponent) as u32);
+    }
+    limbs::add(sum, log);
+}
+
+/// Sets the first number to the root of [`Size::LongRope`].
+const fn longrope_in(factor: f64, length: f64, numbers: [&mut [u64]; 6]) -> (i32, u32) {
+    let [out, one, two, three, four, divisor] = numbers;
+    logarithm(length, 6, divisor, [one, two, three]);
+    logarithm(factor, 6, out, [one, two, three]);
+    limbs::add(out, divisor);
+    let exponent = quotient(out, divisor, one);
+    // The root of an even power of two is one.
+    let odd = exponent.rem_euclid(2);
+    limbs::shift_down(out, odd as u32);
+    division::square_root(out, [one, two, four]);
+    ((exponent + odd) / 2, LONGROPE_ERROR_BITS)
+}
+
+/// Sets `log` to the logarithm to base 2 of a number from 1 to below `2^(2^unit)`, divided by `2^unit`.
+const fn logarithm(number: f64, unit: u32, log: &mut [u64], numbers: [&mut [u64]; 3]) {
+    let whole = Base::of(number).log2(log, numbers);
+    limbs::shift_down(log, unit);
+    log[0] += (whole as u64) << (64 - unit);
+}
+
+/// Divides one fraction by another, neither of which is zero, and returns the exponent. The quotient is normalised.
+const fn quotient(x: &mut [u64], divisor: &mut [u64], remainder: &mut [u64]) -> i32 {
+    let exponent = limbs::normalise(divisor) - limbs::normalise(x);
+    limbs::shift_down(x, 1);
+    division::divide_by(x, divisor, remainder);
+    exponent + 1 - limbs::normalise(x)
 }
 
 impl Factor<NARROW> {

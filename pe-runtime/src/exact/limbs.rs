@@ -221,48 +221,16 @@ pub(crate) const fn multiply_down(x: &mut [u64], factor: u64) {
     }
 }
 
-/// Replaces `x` by `(integer + x) / divisor`, for `integer < divisor`, rounded down: error < 1 ulp.
-#[inline(never)]
-pub(crate) const fn divide(x: &mut [u64], integer: u64, divisor: u64) {
-    let mut remainder = integer;
+/// Returns whether `x` is less than `other`.
+pub(crate) const fn is_less(x: &[u64], other: &[u64]) -> bool {
     let mut i = 0;
     while i < x.len() {
-        let dividend = (remainder as u128) << 64 | x[i] as u128;
-        x[i] = low(dividend / divisor as u128);
-        // The processor has no division of 128 bits, so a second one for the remainder would cost as much.
-        remainder = low(dividend).wrapping_sub(x[i].wrapping_mul(divisor));
-        i += 1;
-    }
-}
-
-/// Sets `x` to the fraction of `numerator / denominator`, both below `2^127`, and returns the integer part.
-///
-/// The fraction is rounded down: error < 1 ulp. The division is bit by bit, because a denominator may have more than 64
-/// bits.
-#[inline(never)]
-pub(crate) const fn quotient(x: &mut [u64], numerator: u128, denominator: u128) -> u64 {
-    let mut remainder = numerator % denominator;
-    if denominator <= u64::MAX as u128 {
-        set(x, 0);
-        divide(x, low(remainder), low(denominator));
-        return low(numerator / denominator);
-    }
-    let mut i = 0;
-    while i < x.len() {
-        let (mut limb, mut bit) = (0, 0);
-        while bit < 64 {
-            remainder <<= 1;
-            limb <<= 1;
-            if remainder >= denominator {
-                remainder -= denominator;
-                limb |= 1;
-            }
-            bit += 1;
+        if x[i] != other[i] {
+            return x[i] < other[i];
         }
-        x[i] = limb;
         i += 1;
     }
-    low(numerator / denominator)
+    false
 }
 
 /// Multiplies `x` by `2^bits` mod 1. Exact.
@@ -329,7 +297,7 @@ const fn limb(x: &[u64], i: usize) -> u64 {
     if i < x.len() { x[i] } else { 0 }
 }
 
-const fn low(wide: u128) -> u64 {
+pub(crate) const fn low(wide: u128) -> u64 {
     wide as u64
 }
 
@@ -340,24 +308,25 @@ pub(crate) mod tests {
     use super::*;
     use crate::effort::cases;
     use crate::exact::constants::{HALF_LN_2, HALF_LOG2_E, INVERSE_TAU, QUARTER_PI};
+    use crate::exact::division::divide;
 
-    fn value(x: &[u64]) -> u128 {
+    pub(crate) fn value(x: &[u64]) -> u128 {
         u128::from(x[0]) << 64 | u128::from(x[1])
     }
 
-    fn two(x: u128) -> [u64; 2] {
+    pub(crate) fn two(x: u128) -> [u64; 2] {
         [low(x >> 64), low(x)]
     }
 
     /// Returns the two limbs after `act`, and what it returns.
-    fn made<T>(x: u128, act: impl Fn(&mut [u64]) -> T) -> (u128, T) {
+    pub(crate) fn made<T>(x: u128, act: impl Fn(&mut [u64]) -> T) -> (u128, T) {
         let mut x = two(x);
         let returned = act(&mut x);
         (value(&x), returned)
     }
 
     /// Returns the high half of a 256-bit product, computed with 32-bit digits, independently of `multiply`.
-    fn high_product(a: u128, b: u128) -> u128 {
+    pub(crate) fn high_product(a: u128, b: u128) -> u128 {
         let digits = |x: u128| [0, 1, 2, 3].map(|i| (x >> (32 * i)) & 0xffff_ffff);
         let mut columns = [0u128; 8];
         for (i, x) in digits(a).into_iter().enumerate() {
@@ -385,12 +354,12 @@ pub(crate) mod tests {
         a
     }
 
-    fn difference<const L: usize>(mut a: [u64; L], b: &[u64]) -> [u64; L] {
+    pub(crate) fn difference<const L: usize>(mut a: [u64; L], b: &[u64]) -> [u64; L] {
         subtract(&mut a, b);
         a
     }
 
-    fn padded(limbs: [u64; 5]) -> [u64; 10] {
+    pub(crate) fn padded(limbs: [u64; 5]) -> [u64; 10] {
         let mut padded = [0; 10];
         padded[..5].copy_from_slice(&limbs);
         padded
@@ -452,25 +421,6 @@ pub(crate) mod tests {
         #![proptest_config(ProptestConfig::with_cases(cases(256)))]
 
         #[test]
-        fn a_quotient_is_the_long_division(
-            numerator in 0..1u128 << 127, shift in 0u32..127,
-            denominator in 1..1u128 << 127, other in 0u32..127,
-        ) {
-            let (numerator, denominator) = (numerator >> shift, (denominator >> other).max(1));
-            let (fraction, integer) = made(0, |x| quotient(x, numerator, denominator));
-            prop_assert_eq!(integer, low(numerator / denominator));
-            // rest 2^128 = fraction denominator + remainder, which the high halves show.
-            let rest = numerator % denominator;
-            let high = high_product(fraction, denominator);
-            let low = fraction.wrapping_mul(denominator);
-            let exact = low == 0 && high == rest;
-            prop_assert!(exact || (high + 1 == rest && low.wrapping_neg() < denominator));
-            if denominator < 1 << 64 && numerator < denominator {
-                prop_assert_eq!(fraction, made(0, |x| divide(x, numerator as u64, denominator as u64)).0);
-            }
-        }
-
-        #[test]
         fn two_limbs_behave_as_u128(
             a in prop::array::uniform2(limb()), b in prop::array::uniform2(limb()),
             bits in 0u32..128, small in limb(),
@@ -491,7 +441,6 @@ pub(crate) mod tests {
             let low_half = a.wrapping_mul(u128::from(small));
             prop_assert_eq!(made(a, |x| multiply_small(x, small)), (low_half, low(high)));
             prop_assert_eq!(made(a, |x| multiply_down(x, small)).0, (high << 64) | (low_half >> 64));
-            prop_assert_eq!(made(a, |x| divide(x, 0, small.max(1))).0, a / u128::from(small.max(1)));
         }
 
         #[test]

@@ -61,9 +61,9 @@ mod tests {
     /// Returns the rotation at a position, for pair 1 of tables of this width.
     fn exact(d_model: u64) -> impl Fn(i64) -> Rotation {
         let frequencies = paired(10_000.0, d_model);
-        let turns = advanced(frequencies, 1);
+        let turns = advanced(&frequencies, 1);
         move |position| {
-            let sinusoid = Sinusoid { frequencies, i: 1, turns, amplitude: &PreparedAmplitude::ONE };
+            let sinusoid = Sinusoid { frequencies: &frequencies, i: 1, turns, amplitude: &PreparedAmplitude::ONE };
             sinusoid.rotation(position as f64, 0).unwrap()
         }
     }

@@ -3,6 +3,7 @@
 
 use crate::error_bounds::{WIDE_ERROR_BITS, narrow_error};
 use crate::exact::constants::QUARTER_PI;
+use crate::exact::division;
 use crate::exact::fixed::{Fixed, mul_high};
 use crate::exact::limbs;
 use crate::exact::phase::{Phase, Turn};
@@ -150,7 +151,7 @@ const fn wide_tail(y: &[u64], n: u64, tail: &mut [u64]) {
     while i >= n {
         limbs::complement(tail);
         limbs::multiply(tail, y);
-        limbs::divide(tail, 0, i * (i - 1));
+        division::divide(tail, 0, i * (i - 1));
         i -= 2;
     }
 }
@@ -226,7 +227,7 @@ mod tests {
         /// small.
         #[test]
         fn the_narrow_enclosure_holds_the_wide_one(at in frequency(), position in position(), amplitude in amplitude()) {
-            let phase = Phase::new(position, &advanced(at.0, at.1)).unwrap();
+            let phase = Phase::new(position, &advanced(&at.0, at.1)).unwrap();
             // With base 1e300, an angle may be as small as 2^-1230. 2048 bits are then needed to exceed 128 relative
             // bits.
             let (wide_sin, wide_cos) = wide_at::<32>(at, position, ONE);
@@ -321,7 +322,7 @@ mod tests {
         let at = (paired(10_000.0, 64), 0);
         let misses = (1..2000u64).filter(|&position| {
             let position = position as f64;
-            let (sin, cos) = narrow(&Phase::new(position, &advanced(at.0, at.1)).unwrap()).unwrap();
+            let (sin, cos) = narrow(&Phase::new(position, &advanced(&at.0, at.1)).unwrap()).unwrap();
             let (wide_sin, wide_cos) = wide_at::<16>(at, position, ONE);
             !(sin.narrowed(1).contains(&wide_sin) && cos.narrowed(1).contains(&wide_cos))
         });
@@ -336,7 +337,7 @@ mod tests {
 
         let look = |(at, position), Worst { shares, entries }: &mut Worst<2>| {
             let (frequencies, i): (FrequencyRule, usize) = at;
-            let phase = Phase::new(position, &advanced(frequencies, i)).unwrap();
+            let phase = Phase::new(position, &advanced(&frequencies, i)).unwrap();
             // For smaller angles, 512 bits do not leave enough precision.
             if phase.turn.exponent < -200 {
                 return;

@@ -114,7 +114,7 @@ pub(crate) struct Enclosed {
 /// The sine and cosine of a frequency: its value in a few limbs, the rule that gives it more precisely, and the
 /// amplitude.
 pub(crate) struct Sinusoid<'a> {
-    pub(crate) frequencies: FrequencyRule<'a>,
+    pub(crate) frequencies: &'a FrequencyRule<'a>,
     pub(crate) i: usize,
     pub(crate) turns: Frequency<NARROW>,
     pub(crate) amplitude: &'a PreparedAmplitude,
@@ -123,14 +123,18 @@ pub(crate) struct Sinusoid<'a> {
 /// The sinusoids of a table's frequencies, in order.
 pub(crate) struct Sinusoids<'a> {
     progression: Progression<'a, NARROW>,
-    frequencies: FrequencyRule<'a>,
+    frequencies: &'a FrequencyRule<'a>,
     next: usize,
     count: usize,
     amplitude: &'a PreparedAmplitude,
 }
 
 impl<'a> Sinusoids<'a> {
-    pub(crate) const fn new(frequencies: FrequencyRule<'a>, count: usize, amplitude: &'a PreparedAmplitude) -> Self {
+    pub(crate) const fn new(
+        frequencies: &'a FrequencyRule<'a>,
+        count: usize,
+        amplitude: &'a PreparedAmplitude,
+    ) -> Self {
         Self { progression: Progression::new(frequencies), frequencies, next: 0, count, amplitude }
     }
 
@@ -285,18 +289,18 @@ impl Sinusoid<'_> {
     /// Not inlined, so that the stack memory of a precision is used only if that precision is needed.
     #[inline(never)]
     const fn enclose_wide<const L: usize>(&self, position: f64) -> (Enclosure, Enclosure) {
-        let mut numbers = [[0; L]; 7];
-        let [one, two, three, four, five, six, seven] = &mut numbers;
-        self.enclose_in(position, [one, two, three, four, five, six, seven])
+        let mut numbers = [[0; L]; 8];
+        let [one, two, three, four, five, six, seven, eight] = &mut numbers;
+        self.enclose_in(position, [one, two, three, four, five, six, seven, eight])
     }
 
     /// Implements [`enclose_wide`](Self::enclose_wide) for all precisions, so that it is compiled once.
     #[inline(never)]
-    const fn enclose_in(&self, position: f64, numbers: [&mut [u64]; 7]) -> (Enclosure, Enclosure) {
-        let [turns, amplitude, one, two, three, four, five] = numbers;
+    const fn enclose_in(&self, position: f64, numbers: [&mut [u64]; 8]) -> (Enclosure, Enclosure) {
+        let [turns, amplitude, one, two, three, four, five, six] = numbers;
         let factor = factor_in(self.amplitude.size, [amplitude, one, two, three, four, five]);
-        let exponent = self.frequencies.turns_in(self.i, [turns, one, two, three, four, five]);
-        match Turn::new(position, turns, exponent, FrequencyRule::ERROR_BITS) {
+        let exponent = self.frequencies.turns_in(self.i, [turns, one, two, three, four, five, six]);
+        match Turn::new(position, turns, exponent, self.frequencies.error_bits()) {
             Some(turn) => {
                 let (sin, cos) = wide(&turn, factor, [turns, amplitude, one, two, three]);
                 self.with_signs(position, turn.unfold(sin, cos))
@@ -330,7 +334,9 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::exact::frequency::{Family, Progression, Ratio};
+    use crate::exact::frequency::{Family, Progression};
+    use crate::exact::power::Ratio;
+    use crate::exact::scaling::Scaling;
     use crate::float_bits::power_of_two;
 
     /// Numbers with few bits and with many, in any binade from `2^least` to `2^most`, of both signs.
@@ -371,11 +377,11 @@ mod tests {
             let list_of_one = [given];
             let geometric = Family::Geometric { base: 10_000.0, step: Ratio { numerator: 1, denominator: 4 } };
             let family = if list { Family::Given(&list_of_one) } else { geometric };
-            let frequencies = FrequencyRule { family, scale };
-            let turns = Progression::new(frequencies).advance();
+            let frequencies = FrequencyRule { family, scaling: Scaling::None, scale };
+            let turns = Progression::new(&frequencies).advance();
             for format in [Format::F16, Format::BF16, Format::F32, Format::F64] {
                 let amplitude = PreparedAmplitude::new(Size::Of(amplitude), amplitude < 0.0, format);
-                let sinusoid = Sinusoid { frequencies, i: 0, turns, amplitude: &amplitude };
+                let sinusoid = Sinusoid { frequencies: &frequencies, i: 0, turns, amplitude: &amplitude };
                 for function in [Function::Sine, Function::Cosine] {
                     if let Some(bits) = sinusoid.round_small(function, position, format) {
                         prop_assert_eq!(bits, ladder(&sinusoid, function, position, format));
@@ -389,13 +395,13 @@ mod tests {
     /// that is the midpoint of two subnormal `f64`.
     #[test]
     fn a_hair_decides() {
-        let frequencies = FrequencyRule { family: Family::Given(&[1.0]), scale: 1.0 };
-        let turns = Progression::new(frequencies).advance();
+        let frequencies = FrequencyRule { family: Family::Given(&[1.0]), scaling: Scaling::None, scale: 1.0 };
+        let turns = Progression::new(&frequencies).advance();
         let tie = f64::from_bits(0x3ff0_0000_1000_0000); // 1 + 2^-24
         let minus_two_ties = f64::from_bits(0xc000_0000_1000_0000);
         let round = |amplitude: f64, function, position, format| {
             let amplitude = PreparedAmplitude::new(Size::Of(amplitude), amplitude < 0.0, format);
-            let sinusoid = Sinusoid { frequencies, i: 0, turns, amplitude: &amplitude };
+            let sinusoid = Sinusoid { frequencies: &frequencies, i: 0, turns, amplitude: &amplitude };
             assert!(sinusoid.round_small(function, position, format).is_some());
             sinusoid.round_at(function, position, format)
         };

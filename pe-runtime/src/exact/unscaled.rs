@@ -2,7 +2,7 @@
 //!
 //! They serve code that shows these values or adds them up.
 
-use crate::error_bounds::{POWER_ERROR_BITS, WIDE_ERROR_BITS};
+use crate::error_bounds::WIDE_ERROR_BITS;
 use crate::exact::factor::{Factor, Size};
 use crate::exact::fixed::Fixed;
 use crate::exact::float::Float;
@@ -45,7 +45,7 @@ impl FrequencyRule<'_> {
         }
         let (size, error_bits) = match self.exact(i) {
             Some(size) => (size, None),
-            None => (self.radians(i), Some(POWER_ERROR_BITS + 1)),
+            None => (self.radians(i), Some(self.error_bits())),
         };
         Approximation { negative: self.sign(i) < 0, size, error_bits }
     }
@@ -95,7 +95,7 @@ impl PreparedAmplitude {
         let Factor { size, error_bits } = Factor::of(self.size);
         let error_bits = match self.size {
             Size::Of(_) => None,
-            Size::Rsqrt(_) => Some(error_bits),
+            Size::Rsqrt(_) | Size::Mscale { .. } | Size::LongRope { .. } => Some(error_bits),
         };
         Approximation { negative: self.negative, size, error_bits }
     }

@@ -56,7 +56,8 @@ impl Spec<'_> {
     /// ```
     #[doc(alias("similarity", "cosine_similarity", "kernel"))]
     pub fn dot_product(&self, distance: impl Position) -> Result<f64, SpecError> {
-        let frequencies = Plan::<f64>::new(self)?.frequencies();
+        let plan = Plan::<f64>::new(self)?;
+        let frequencies = plan.frequencies();
         let pairs = self.count_pairs()?;
         let distance = distance.exact()?;
         if pairs == 0 {
@@ -78,7 +79,7 @@ impl FrequencyRule<'_> {
     fn sum_of_integers(&self, pairs: usize, distance: f64) -> Option<u64> {
         // Keeps their sum below 2^126 units.
         let exponent = pairs.next_power_of_two().ilog2() as i32;
-        let mut sinusoids = Sinusoids::new(*self, pairs, &PreparedAmplitude::ONE);
+        let mut sinusoids = Sinusoids::new(self, pairs, &PreparedAmplitude::ONE);
         let mut sum = 0;
         while let Some(sinusoid) = sinusoids.advance() {
             sum += sinusoid.rotation(distance, exponent)?.cos;

@@ -1,14 +1,15 @@
 //! The frequencies and wavelengths of a spec, each correctly rounded.
 
-use crate::error_bounds::POWER_ERROR_BITS;
-use crate::exact::constants::{LIMBS, QUARTER_PI};
+use crate::exact::constants::LIMBS;
+use crate::exact::division;
 use crate::exact::fixed::Fixed;
 use crate::exact::float::Float;
 use crate::exact::format::Format;
 use crate::exact::format::decompose;
-use crate::exact::frequency::{Family, FrequencyRule, Ratio, power};
+use crate::exact::frequency::{Family, Frequency, FrequencyRule};
 use crate::exact::limbs;
 use crate::exact::rounding::{Enclosure, Magnitude};
+use crate::exact::scaling::Scaling;
 use crate::plan::Plan;
 use crate::spec::Spec;
 use crate::spec::error::SpecError;
@@ -40,8 +41,7 @@ impl<'a> Spec<'a> {
         &self,
     ) -> Result<impl DoubleEndedIterator<Item = f64> + ExactSizeIterator + use<'a>, SpecError> {
         let plan = Plan::<f64>::new(self)?;
-        let frequencies = plan.frequencies();
-        Ok((0..plan.count()).map(move |i| frequencies.round(i)))
+        Ok((0..plan.count()).map(move |i| plan.frequencies().round(i)))
     }
 
     /// Returns the wavelengths in positions, starting with the first pair of columns.
@@ -74,8 +74,7 @@ impl<'a> Spec<'a> {
     #[doc(alias("period", "periods"))]
     pub fn wavelengths(&self) -> Result<impl DoubleEndedIterator<Item = f64> + ExactSizeIterator + use<'a>, SpecError> {
         let plan = Plan::<f64>::new(self)?;
-        let frequencies = plan.frequencies();
-        Ok((0..plan.count()).map(move |i| frequencies.round_wavelength(i)))
+        Ok((0..plan.count()).map(move |i| plan.frequencies().round_wavelength(i)))
     }
 
     /// Returns whether some wavelength is at least twice as long as the positions of `seq_len` rows.
@@ -119,10 +118,10 @@ impl<'a> Spec<'a> {
     /// ```
     pub fn has_wavelength_for(&self, seq_len: usize) -> Result<bool, SpecError> {
         let mut wavelengths = self.wavelengths()?.enumerate();
-        let frequencies = Plan::<f64>::new(self)?.frequencies();
+        let plan = Plan::<f64>::new(self)?;
         // Below 2^128.
         let twice = 2 * seq_len as u128 * u128::from(self.parameters.step.unsigned_abs());
-        Ok(wavelengths.any(|(i, wavelength)| frequencies.sign(i) != 0 && wavelength >= twice as f64))
+        Ok(wavelengths.any(|(i, wavelength)| plan.frequencies().sign(i) != 0 && wavelength >= twice as f64))
     }
 }
 
@@ -132,11 +131,11 @@ const FEW: usize = 3;
 impl FrequencyRule<'_> {
     /// Returns frequency `i` in radians per position.
     fn round(&self, i: usize) -> f64 {
-        let size = match (self.sign(i), self.family) {
-            (0, _) => 0.0,
+        let size = match (self.sign(i), self.family, self.scaling) {
+            (0, ..) => 0.0,
             // A product of two 53-bit numbers may be a tie, and is exact in 106 bits.
-            (_, Family::Given(frequencies)) => magnitude_of_product(frequencies[i], self.scale),
-            (_, Family::Geometric { .. }) => round(|| radians::<FEW>(self, i), || radians::<LIMBS>(self, i)),
+            (_, Family::Given(frequencies), Scaling::None) => magnitude_of_product(frequencies[i], self.scale),
+            _ => round(|| radians::<FEW>(self, i), || radians::<LIMBS>(self, i)),
         };
         size.copysign(f64::from(self.sign(i)))
     }
@@ -148,42 +147,21 @@ impl FrequencyRule<'_> {
         round(|| self.wavelength::<FEW>(i), || self.wavelength::<LIMBS>(i))
     }
 
-    /// Returns 2π divided by the magnitude of frequency `i`, which is not zero.
+    /// Returns 2π divided by the magnitude of frequency `i`, which is not zero, and the error bits.
     ///
-    /// The error is below `2^WAVELENGTH_ERROR_BITS` ulp. For a geometric family, the wavelength is
-    /// `2π base^x = 2π base^2 base^-(2 - x)` divided by the scale. The relative error is that of the power,
-    /// `2^(POWER_ERROR_BITS - 64 L)`, plus less than `2^(54 - 64 L)` for each of up to two divisions.
+    /// It is the reciprocal of the frequency in turns, which rounding adds less than 4 ulp to.
     fn wavelength<const L: usize>(&self, i: usize) -> (Float<L>, u32) {
-        let turn = Float::<L>::new(Fixed::from_prefix(&QUARTER_PI), 3);
-        let wavelength = match self.family {
-            Family::Given(frequencies) => over(&turn, frequencies[i]),
-            Family::Geometric { base, step } => {
-                let Ratio { numerator, denominator } = step.times(i);
-                let rest = power::<L>(base, Ratio { numerator: 2 * denominator - numerator, denominator });
-                let base = Float::from_f64(base);
-                turn.mul(&rest).mul(&base).mul(&base)
-            }
-        };
-        (over(&wavelength, self.scale), WAVELENGTH_ERROR_BITS)
+        let Frequency { turns, error_bits } = self.of::<L>(i);
+        let (mut quotient, mut remainder) = ([0; L], [0; L]);
+        limbs::set(&mut quotient, 1 << 62);
+        division::divide_by(&mut quotient, &turns.fraction.0, &mut remainder);
+        (Float::new(Fixed(quotient), 2 - turns.exponent), error_bits + 1)
     }
 }
 
-const WAVELENGTH_ERROR_BITS: u32 = 56;
-
 /// Returns frequency `i`, and the relative error of [`FrequencyRule::radians`].
 fn radians<const L: usize>(frequencies: &FrequencyRule, i: usize) -> (Float<L>, u32) {
-    (frequencies.radians(i), POWER_ERROR_BITS + 1)
-}
-
-/// Returns `dividend / |divisor|`, for a divisor other than 0.
-///
-/// The mantissa of the divisor has 53 bits. The quotient by it is truncated by less than 1 ulp and has 52 or 53 leading
-/// zeros, so the relative error is below `2^(54 - 64 L)`.
-fn over<const L: usize>(dividend: &Float<L>, divisor: f64) -> Float<L> {
-    let (mantissa, exponent) = decompose(divisor);
-    let mut quotient = dividend.fraction.0;
-    limbs::divide(&mut quotient, 0, mantissa);
-    Float::new(Fixed(quotient), dividend.exponent - (exponent - 52))
+    (frequencies.radians(i), frequencies.error_bits())
 }
 
 /// Returns `|a b|`, rounded once.
@@ -199,9 +177,9 @@ fn magnitude_of_product(a: f64, b: f64) -> f64 {
 /// Returns the nearest `f64` of a number, enclosed with few limbs or, if that does not decide, with the most.
 ///
 /// If the most limbs do not decide either, the number is a tie, because any other number would have to agree with a tie
-/// in 5000 bits. Ties occur only among subnormal numbers: a power of the base that is rational is an odd integer times
-/// a power of two, so if the scale divided by it has finitely many bits, it has no more bits than the scale.
-/// (Wavelengths are transcendental.)
+/// in 5000 bits. Without a scaling rule, ties occur only among subnormal numbers: a power of the base that is rational is
+/// an odd integer times a power of two, so if the scale divided by it has finitely many bits, it has no more bits than
+/// the scale. (Wavelengths are transcendental.)
 fn round<const L: usize>(few: impl Fn() -> (Float<L>, u32), most: impl Fn() -> (Float<LIMBS>, u32)) -> f64 {
     /// Halves the fraction, because the upper end may reach 1. The truncation is far below the error.
     fn enclose<const L: usize>((number, error_bits): (Float<L>, u32)) -> Enclosure {
@@ -233,7 +211,8 @@ mod tests {
 
     use super::*;
     use crate::effort::cases;
-    use crate::exact::frequency::tests::distance;
+    use crate::exact::power::Ratio;
+    use crate::exact::power::tests::distance;
 
     /// Returns the distance of a number from the same number with the most limbs, as the bit length of its count of
     /// ulps.
@@ -257,9 +236,9 @@ mod tests {
             base in any_number(), scale in any_number(), frequency in any_number(), numerator in 0u128..1 << 60, denominator in 1u128..1 << 60,
         ) {
             let step = Ratio { numerator: numerator % (2 * denominator + 1), denominator };
-            let geometric = FrequencyRule { family: Family::Geometric { base, step }, scale };
+            let geometric = FrequencyRule { family: Family::Geometric { base, step }, scaling: Scaling::None, scale };
             let given = [0.0, frequency];
-            let given = FrequencyRule { family: Family::Given(&given), scale };
+            let given = FrequencyRule { family: Family::Given(&given), scaling: Scaling::None, scale };
             for frequencies in [geometric, given] {
                 let ((few, bits), (most, _)) = (radians::<FEW>(&frequencies, 1), radians::<LIMBS>(&frequencies, 1));
                 prop_assert!(error_bits(&few, &most) < bits);
@@ -272,7 +251,7 @@ mod tests {
         #[test]
         fn the_most_limbs_decide(base in 1.0..1e9f64, scale in 1e-9..1e9f64, numerator in 0u128..100) {
             let step = Ratio { numerator, denominator: 100 };
-            let frequencies = FrequencyRule { family: Family::Geometric { base, step }, scale };
+            let frequencies = FrequencyRule { family: Family::Geometric { base, step }, scaling: Scaling::None, scale };
             let most = || frequencies.wavelength::<LIMBS>(1);
             let undecided = round(|| (frequencies.wavelength::<FEW>(1).0, Fixed::<FEW>::BITS - 40), most);
             prop_assert_eq!(undecided, frequencies.round_wavelength(1));

@@ -10,9 +10,11 @@ use crate::element::Element;
 use crate::exact::format::decompose;
 #[cfg(feature = "alloc")]
 use crate::exact::frequency::Frequency;
-use crate::exact::frequency::{Family, FrequencyRule, Ratio};
+use crate::exact::frequency::{Family, FrequencyRule};
 #[cfg(feature = "alloc")]
 use crate::exact::limbs::NARROW;
+use crate::exact::power::Ratio;
+use crate::exact::scaling::Scaling;
 #[cfg(feature = "alloc")]
 use crate::exact::sinusoid::Sinusoid;
 use crate::exact::sinusoid::{Function, PreparedAmplitude, Sinusoids};
@@ -59,15 +61,15 @@ impl Target {
 impl<'a, T: Element> Plan<'a, T> {
     /// Checks the parameters of `spec` and lowers them.
     pub(crate) const fn new(spec: &Spec<'a>) -> Result<Self, SpecError> {
-        match spec.check_parameters::<T>() {
-            Ok(()) => Ok(Self {
+        match spec.check::<T>() {
+            Ok(scaling) => Ok(Self {
                 d_model: spec.d_model(),
                 arrangement: spec.arrangement(),
-                frequencies: frequencies_of(spec),
+                frequencies: frequencies_of(spec, scaling),
                 amplitude: match spec.parameters.amplitude.sign() {
                     0 => None,
                     sign => Some(PreparedAmplitude::new(
-                        spec.parameters.amplitude.size(spec.d_model()),
+                        spec.parameters.amplitude.size(spec.d_model(), &spec.parameters.scaling),
                         sign < 0,
                         T::FORMAT,
                     )),
@@ -95,8 +97,8 @@ impl<'a, T: Element> Plan<'a, T> {
 
     /// Returns the rule for the frequencies. [`count`](Self::count) returns their number.
     #[cfg(any(feature = "alloc", feature = "inspect"))]
-    pub(crate) const fn frequencies(&self) -> FrequencyRule<'a> {
-        self.frequencies
+    pub(crate) const fn frequencies(&self) -> &FrequencyRule<'a> {
+        &self.frequencies
     }
 
     /// Returns the number of frequencies, even if the amplitude is zero and no column is fed.
@@ -113,8 +115,8 @@ impl<'a, T: Element> Plan<'a, T> {
     /// Returns the sinusoids of all frequencies in order, or of none if the amplitude is zero.
     pub(crate) const fn sinusoids(&self) -> Sinusoids<'_> {
         match &self.amplitude {
-            Some(amplitude) => Sinusoids::new(self.frequencies, self.count(), amplitude),
-            None => Sinusoids::new(self.frequencies, 0, &PreparedAmplitude::ONE),
+            Some(amplitude) => Sinusoids::new(&self.frequencies, self.count(), amplitude),
+            None => Sinusoids::new(&self.frequencies, 0, &PreparedAmplitude::ONE),
         }
     }
 
@@ -123,20 +125,20 @@ impl<'a, T: Element> Plan<'a, T> {
     /// The frequency is computed unless it is given as `turns`.
     #[cfg(feature = "alloc")]
     pub(crate) fn sinusoid(&self, i: usize, turns: Option<Frequency<NARROW>>) -> Option<Sinusoid<'_>> {
-        let (frequencies, amplitude) = (self.frequencies, self.amplitude.as_ref()?);
+        let (frequencies, amplitude) = (&self.frequencies, self.amplitude.as_ref()?);
         Some(Sinusoid { frequencies, i, turns: turns.unwrap_or_else(|| frequencies.of(i)), amplitude })
     }
 }
 
 /// Returns the frequencies of a checked spec.
-const fn frequencies_of<'a>(spec: &Spec<'a>) -> FrequencyRule<'a> {
+const fn frequencies_of<'a>(spec: &Spec<'a>, scaling: Scaling<'a>) -> FrequencyRule<'a> {
     let family = match spec.parameters.frequencies {
         Frequencies::Given(frequencies) => Family::Given(frequencies),
         Frequencies::Geometric { base, freq_shift } => {
             Family::Geometric { base, step: exponent_step(spec.arrangement(), freq_shift) }
         }
     };
-    FrequencyRule { family, scale: spec.parameters.scale }
+    FrequencyRule { family, scaling, scale: spec.parameters.scale }
 }
 
 /// Returns the ratio that the exponents of the frequencies are multiples of.

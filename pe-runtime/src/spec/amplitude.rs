@@ -2,6 +2,7 @@
 
 use crate::exact::factor::Size;
 use crate::float_bits::{divide_exactly, sign};
+use crate::spec::scaling::Scaling;
 
 /// The factor of every sine and cosine, applied before the single rounding.
 ///
@@ -25,16 +26,22 @@ pub enum Amplitude {
     RsqrtD,
     /// `sqrt(2 / d_model)`, as in MLX. `sqrt_2_over_d` in the macro.
     Sqrt2OverD,
+    /// The attention factor of the [scaling rule](crate::Scaling), which is 1 for rules that have none.
+    /// `attention_factor` in the macro.
+    AttentionFactor,
 }
 
 /// The amplitudes that are not numbers: the word for the macro and the tool, the variant and its name.
 #[doc(hidden)]
-pub static AMPLITUDE_WORDS: [(&str, Amplitude, &str); 2] =
-    [("rsqrt_d", Amplitude::RsqrtD, "RsqrtD"), ("sqrt_2_over_d", Amplitude::Sqrt2OverD, "Sqrt2OverD")];
+pub static AMPLITUDE_WORDS: [(&str, Amplitude, &str); 3] = [
+    ("rsqrt_d", Amplitude::RsqrtD, "RsqrtD"),
+    ("sqrt_2_over_d", Amplitude::Sqrt2OverD, "Sqrt2OverD"),
+    ("attention_factor", Amplitude::AttentionFactor, "AttentionFactor"),
+];
 
 /// The expected values, for the sentence that rejects any other.
 #[doc(hidden)]
-pub const AMPLITUDE_EXPECTED: &str = "a number, `rsqrt_d` or `sqrt_2_over_d`";
+pub const AMPLITUDE_EXPECTED: &str = "a number, `rsqrt_d`, `sqrt_2_over_d` or `attention_factor`";
 
 /// Returns `Value(1.0)`, which leaves the sines and cosines unchanged.
 impl Default for Amplitude {
@@ -63,13 +70,15 @@ impl Amplitude {
     pub(crate) const fn sign(self) -> i32 {
         match self {
             Self::Value(value) => sign(value),
-            Self::RsqrtD | Self::Sqrt2OverD => 1,
+            Self::RsqrtD | Self::Sqrt2OverD | Self::AttentionFactor => 1,
         }
     }
 
-    pub(crate) const fn size(self, d_model: usize) -> Size {
+    /// Returns the absolute value for a rule that has been checked.
+    pub(crate) const fn size(self, d_model: usize, scaling: &Scaling) -> Size {
         match self {
             Self::Value(value) => Size::Of(value),
+            Self::AttentionFactor => scaling.attention_factor(),
             Self::RsqrtD => Size::rsqrt(d_model as f64),
             Self::Sqrt2OverD => Size::rsqrt(divide_exactly(d_model as u64, 1)),
         }

@@ -1,15 +1,17 @@
 //! The checks of a spec.
 
 use crate::element::Element;
+use crate::exact::scaling::Scaling as Exact;
 use crate::float_bits::{divide_exactly, is_zero, sign};
 use crate::limits::{MAX_D_MODEL, MAX_FREQ_SHIFT, MIN_FREQ_SHIFT, in_range};
 use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing};
 use crate::spec::error::SpecError;
+use crate::spec::scaling::Scaling;
 use crate::spec::values::{Frequencies, Parameters};
 
-impl Spec<'_> {
+impl<'a> Spec<'a> {
     /// Checks everything that can be wrong with a table of `seq_len` rows, and returns its size in bytes.
     ///
     /// `max_bytes` is the largest size allowed.
@@ -79,6 +81,14 @@ impl Spec<'_> {
     /// );
     /// ```
     pub const fn check_parameters<T: Element>(&self) -> Result<(), SpecError> {
+        match self.check::<T>() {
+            Ok(_) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Does the same, and returns the scaling rule as the arithmetic needs it.
+    pub(crate) const fn check<T: Element>(&self) -> Result<Exact<'a>, SpecError> {
         if let Err(error) = check_d_model(self.d_model() as i128) {
             return Err(error);
         }
@@ -103,9 +113,13 @@ impl Spec<'_> {
         if let Some(conflict) = self.conflict() {
             return Err(conflict);
         }
-        match self.parameters.frequencies {
+        let checked = match self.parameters.frequencies {
             Frequencies::Given(frequencies) => self.check_frequencies(frequencies),
             Frequencies::Geometric { freq_shift, .. } => self.check_freq_shift(freq_shift),
+        };
+        match checked {
+            Ok(()) => self.lower_scaling(),
+            Err(error) => Err(error),
         }
     }
 
@@ -132,9 +146,31 @@ impl Spec<'_> {
             Parameters { odd: Odd::LastSin, order: Order::CosSin, .. } if odd_width => {
                 (["order", "odd"], ["cos_sin", "last_sin"], "the last column of an odd `d_model` would be a cosine")
             }
-            _ => return None,
+            Parameters { scaling: Scaling::None, .. } => return None,
+            _ => return self.conflict_with_scaling(),
         };
         Some(SpecError::Conflict { parameters, values, reason })
+    }
+
+    /// Returns the first parameter that excludes scaling rules.
+    const fn conflict_with_scaling(&self) -> Option<SpecError> {
+        let scaling = self.parameters.scaling.name();
+        let (parameter, value, reason) = match self.parameters {
+            Parameters { frequencies: Frequencies::Given(_), .. } => {
+                ("frequencies", "[...]", "the frequencies are given, so no rule changes them")
+            }
+            Parameters { frequencies: Frequencies::Geometric { freq_shift, .. }, .. } if !is_zero(freq_shift) => {
+                ("freq_shift", "...", "scaling rules are defined for the frequencies of the paper")
+            }
+            Parameters { pairing: Pairing::Unpaired, .. } => {
+                ("pairing", "unpaired", "scaling rules are defined for pairs of columns")
+            }
+            Parameters { columns: Columns::Both, .. } if self.d_model() % 2 == 1 => {
+                ("d_model", "odd", "scaling rules are defined for pairs of columns")
+            }
+            _ => return None,
+        };
+        Some(SpecError::Conflict { parameters: [parameter, "scaling"], values: [value, scaling], reason })
     }
 
     const fn check_frequencies(&self, frequencies: &[f64]) -> Result<(), SpecError> {

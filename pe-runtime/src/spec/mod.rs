@@ -8,6 +8,7 @@ mod display;
 pub(crate) mod error;
 pub(crate) mod names;
 pub(crate) mod position;
+pub(crate) mod scaling;
 pub(crate) mod values;
 
 use amplitude::Amplitude;

@@ -10,7 +10,8 @@ use crate::spec::amplitude::{AMPLITUDE_WORDS, Amplitude};
 use crate::spec::check::{check_base, check_scale, check_start};
 use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing};
 use crate::spec::error::SpecError;
-use crate::spec::names::{Named, Names};
+use crate::spec::names::{Named, Names, Of};
+use crate::spec::scaling::Scaling;
 use crate::spec::values::{Frequencies, Parameters};
 
 impl<'a> Spec<'a> {
@@ -56,15 +57,17 @@ pub enum Kind {
     Row(for<'a> fn(Spec<'a>, usize) -> Spec<'a>),
     /// One of several names, by its index.
     Choice(&'static Names, for<'a> fn(Spec<'a>, usize) -> Spec<'a>),
-    /// A number or one of two words.
+    /// A number or one of a few words.
     Amplitude,
+    /// A scaling rule with its arguments.
+    Scaling,
 }
 
 /// The parameters in the order in which they are listed and shown.
 ///
 /// `d_model` and the number of rows are not among them, because they have no key.
 #[expect(clippy::redundant_closure_for_method_calls, reason = "a method has one lifetime, a closure accepts any")]
-pub static PARAMETERS: [Parameter; 13] = [
+pub static PARAMETERS: [Parameter; 14] = [
     Parameter {
         key: "base",
         about: "Base of the geometric progression of frequencies (theta, `max_timescale`, `max_period`); greater than 0",
@@ -105,6 +108,14 @@ pub static PARAMETERS: [Parameter; 13] = [
             Frequencies::Geometric { .. } => None,
             Frequencies::Given(frequencies) => Some(Value::Numbers(frequencies)),
         },
+    },
+    Parameter {
+        key: "scaling",
+        about: "Rule for long contexts with its arguments, such as `linear(8)` or `llama3(8, 8192)`",
+        placeholder: "RULE",
+        elsewhere: &[("rope_scaling", "`scaling`"), ("rope_type", "`scaling`"), ("rope_parameters", "`scaling`")],
+        kind: Kind::Scaling,
+        get: |parameters| Some(Value::Scaling(parameters.scaling)),
     },
     Parameter {
         key: "layout",
@@ -178,7 +189,7 @@ pub static PARAMETERS: [Parameter; 13] = [
     },
     Parameter {
         key: "amplitude",
-        about: "Factor applied to all entries: a number, `rsqrt_d` or `sqrt_2_over_d`",
+        about: "Factor applied to all entries: a number, `rsqrt_d`, `sqrt_2_over_d` or `attention_factor`",
         placeholder: "A",
         elsewhere: &[],
         kind: Kind::Amplitude,
@@ -186,7 +197,7 @@ pub static PARAMETERS: [Parameter; 13] = [
             let word = AMPLITUDE_WORDS.iter().find(|(_, amplitude, _)| *amplitude == parameters.amplitude);
             Some(match parameters.amplitude {
                 Amplitude::Value(value) => Value::Number(value),
-                Amplitude::RsqrtD | Amplitude::Sqrt2OverD => Value::Word(word?.0),
+                Amplitude::RsqrtD | Amplitude::Sqrt2OverD | Amplitude::AttentionFactor => Value::Word(word?.0),
             })
         },
     },
@@ -199,6 +210,14 @@ pub static PARAMETERS: [Parameter; 13] = [
         get: |parameters| parameters.zero_row.map(Value::Row),
     },
 ];
+
+/// The names of the scaling rules. The paths are those of the rules' parameters.
+pub static SCALING_RULES: Names = Names {
+    of: Of::Values("scaling"),
+    all: Scaling::RULES,
+    paths: Scaling::VARIANTS,
+    elsewhere: &[("default", "`none`"), ("su", "`longrope`"), ("llama", "`llama3`"), ("pi", "`linear`")],
+};
 
 /// The value of a parameter. Its text is what the macro accepts.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -213,6 +232,8 @@ pub enum Value<'a> {
     Row(usize),
     /// A name.
     Word(&'static str),
+    /// A scaling rule.
+    Scaling(Scaling<'a>),
     /// A value that the user must set, shown as an underscore, which the macro rejects.
     Open,
 }
@@ -225,6 +246,7 @@ impl Display for Value<'_> {
             Self::Integer(integer) => write!(f, "{integer}"),
             Self::Row(row) => write!(f, "{row}"),
             Self::Word(word) => f.write_str(word),
+            Self::Scaling(scaling) => write!(f, "{scaling}"),
             Self::Open => f.write_str("_"),
         }
     }
@@ -253,6 +275,7 @@ mod tests {
         let Parameters {
             d_model: _,
             frequencies: _,
+            scaling: _,
             layout: _,
             order: _,
             columns: _,
@@ -266,7 +289,7 @@ mod tests {
         } = Spec::new(2).parameters();
         let keys = PARAMETERS.iter().map(|parameter| parameter.key).collect::<std::vec::Vec<_>>().join(" ");
         let expected =
-            "base freq_shift frequencies layout order columns pairing odd start step scale amplitude zero_row";
+            "base freq_shift frequencies scaling layout order columns pairing odd start step scale amplitude zero_row";
         assert_eq!(keys, expected);
     }
 
@@ -274,10 +297,11 @@ mod tests {
     fn what_is_set_is_read() {
         let spec = Spec::new(6).base(2.0).freq_shift(0.5).start(3).step(4).scale(5.0).zero_row(7);
         let spec = spec.layout(Layout::Halves).order(Order::CosSin).columns(Columns::Cos).pairing(Pairing::Unpaired);
-        let spec = spec.odd(Odd::Zero).amplitude(Amplitude::RsqrtD);
+        let spec = spec.odd(Odd::Zero).amplitude(Amplitude::RsqrtD).scaling(Scaling::linear(8.0));
         let expected = Parameters {
             d_model: 6,
             frequencies: Frequencies::Geometric { base: 2.0, freq_shift: 0.5 },
+            scaling: Scaling::linear(8.0),
             layout: Layout::Halves,
             order: Order::CosSin,
             columns: Columns::Cos,
@@ -306,6 +330,7 @@ mod tests {
                 Kind::Row(set) => set(plain, 5),
                 Kind::Choice(_, set) => set(plain, 1),
                 Kind::Amplitude => plain.amplitude(Amplitude::RsqrtD),
+                Kind::Scaling => plain.scaling(Scaling::linear(8.0)),
             };
             let (key, value) = keys(&set).next().unwrap();
             assert_eq!((keys(&set).count(), key), (1, parameter.key));

@@ -1,11 +1,13 @@
 //! Whether two specs make the same table, as far as their parameters show.
 
 use crate::exact::factor::Size;
+use crate::exact::scaling::Scaling as Exact;
 use crate::float_bits::is_zero;
 use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::Columns;
 use crate::spec::parameters::{PARAMETERS, Value};
+use crate::spec::scaling::Argument;
 use crate::spec::values::{Frequencies, Parameters};
 
 impl Spec<'_> {
@@ -61,7 +63,7 @@ fn canonical<'a>(spec: &Spec<'a>) -> Parameters<'a> {
         return parameters;
     }
     let plain = Parameters::paper(parameters.d_model);
-    if let Size::Of(size) = parameters.amplitude.size(parameters.d_model) {
+    if let Size::Of(size) = parameters.amplitude.size(parameters.d_model, &parameters.scaling) {
         parameters.amplitude = Amplitude::Value(size);
     }
     let arrangement = spec.arrangement();
@@ -72,6 +74,7 @@ fn canonical<'a>(spec: &Spec<'a>) -> Parameters<'a> {
         let Parameters {
             d_model: _,
             frequencies: _,
+            scaling: _,
             layout: _,
             order: _,
             columns: _,
@@ -88,13 +91,17 @@ fn canonical<'a>(spec: &Spec<'a>) -> Parameters<'a> {
     if parameters.d_model % 2 == 0 {
         parameters.odd = plain.odd;
     }
+    if matches!(spec.lower_scaling(), Ok(Exact::None)) && parameters.amplitude != Amplitude::AttentionFactor {
+        parameters.scaling = plain.scaling;
+    }
+    let unscaled = parameters.scaling == plain.scaling;
     let still = is_zero(parameters.scale)
         || matches!(parameters.frequencies, Frequencies::Given(list) if list.iter().all(|&frequency| is_zero(frequency)));
     let geometric = matches!(parameters.frequencies, Frequencies::Geometric { .. });
     if still {
         (parameters.scale, parameters.pairing) = (0.0, plain.pairing);
     }
-    if still || (geometric && arrangement.frequencies() == 1) {
+    if unscaled && (still || (geometric && arrangement.frequencies() == 1)) {
         parameters.frequencies = plain.frequencies;
     }
     if geometric && parameters.frequencies.base() == 1.0 {
@@ -117,14 +124,31 @@ fn canonical<'a>(spec: &Spec<'a>) -> Parameters<'a> {
 ///
 /// Compares bits, because a program may have set its processor to treat subnormal numbers as zeros.
 fn is_same(one: Value, other: Value) -> bool {
-    let is_same = |one: f64, other: f64| one.to_bits() == other.to_bits() || (is_zero(one) && is_zero(other));
     match (one, other) {
-        (Value::Number(one), Value::Number(other)) => is_same(one, other),
-        (Value::Numbers(one), Value::Numbers(other)) => {
-            one.len() == other.len() && one.iter().zip(other).all(|(&one, &other)| is_same(one, other))
+        (Value::Number(one), Value::Number(other)) => is_same_number(one, other),
+        (Value::Numbers(one), Value::Numbers(other)) => are_same_numbers(one, other),
+        (Value::Scaling(one), Value::Scaling(other)) => {
+            let mut arguments = one.arguments().into_iter().zip(other.arguments());
+            one.name() == other.name() && arguments.all(|(one, other)| is_same_argument(one, other))
         }
         _ => one == other,
     }
+}
+
+fn is_same_argument(one: Argument, other: Argument) -> bool {
+    match (one, other) {
+        (Argument::Number(one), Argument::Number(other)) => is_same_number(one, other),
+        (Argument::Numbers(one), Argument::Numbers(other)) => are_same_numbers(one, other),
+        _ => one == other,
+    }
+}
+
+fn is_same_number(one: f64, other: f64) -> bool {
+    one.to_bits() == other.to_bits() || (is_zero(one) && is_zero(other))
+}
+
+fn are_same_numbers(one: &[f64], other: &[f64]) -> bool {
+    one.len() == other.len() && one.iter().zip(other).all(|(&one, &other)| is_same_number(one, other))
 }
 
 #[cfg(all(test, feature = "alloc"))]

@@ -2,6 +2,7 @@
 
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing};
+use crate::spec::scaling::Scaling;
 
 /// Every parameter of a table except the number of rows.
 ///
@@ -23,6 +24,8 @@ pub struct Parameters<'a> {
     pub d_model: usize,
     /// The frequencies, before [`scale`](Self::scale).
     pub frequencies: Frequencies<'a>,
+    /// The rule that changes the frequencies.
+    pub scaling: Scaling<'a>,
     /// Where the two columns of a pair are.
     pub layout: Layout,
     /// Which column of a pair comes first.
@@ -51,6 +54,7 @@ impl Parameters<'_> {
         Self {
             d_model,
             frequencies: Frequencies::PAPER,
+            scaling: Scaling::None,
             layout: Layout::Interleaved,
             order: Order::SinCos,
             columns: Columns::Both,

@@ -96,11 +96,11 @@ impl<'a> Spec<'a> {
         let positions = Positions::of_rows(self, 0, max_len)?;
         let prepared = match positions.equally_spaced() {
             Some(positions) if FastRows::suits(&plan, max_len) => {
-                Prepared::Rows(SingleRows::new(plan, positions, max_len)?)
+                Prepared::Rows(SingleRows::new(&plan, positions, max_len)?)
             }
             _ if direct::suits(&plan) => {
                 let bytes = Columns::<T>::bytes_of(plan.d_model());
-                Prepared::Columns(Columns::new(plan).ok_or(SpecError::OutOfMemory { bytes })?)
+                Prepared::Columns(Columns::new(&plan).ok_or(SpecError::OutOfMemory { bytes })?)
             }
             _ => Prepared::Nothing,
         };

@@ -577,6 +577,7 @@ fn amplitude(case: &Case, precision: usize) -> Real {
         Amplitude::Value(value) => Real::try_from(value).expect("a number"),
         Amplitude::RsqrtD => root(1),
         Amplitude::Sqrt2OverD => root(2),
+        Amplitude::AttentionFactor => unreachable!("no case has a scaling rule"),
     }
 }
 

@@ -130,6 +130,7 @@ impl Case {
             Amplitude::Value(value) => exactly(value),
             Amplitude::RsqrtD => root(1),
             Amplitude::Sqrt2OverD => root(2),
+            Amplitude::AttentionFactor => unreachable!("no case has a scaling rule"),
         }
     }
 

@@ -47,6 +47,7 @@ impl Noise {
             Amplitude::RsqrtD => rsqrt(d_model),
             Amplitude::Sqrt2OverD => rsqrt(d_model) * 2_f64.sqrt(),
             Amplitude::Value(value) => value.abs(),
+            Amplitude::AttentionFactor => f64::INFINITY, // what is below still limits it
         };
         // An amplitude far above the largest entry would let any small table fit. The eighth allows for a largest entry
         // that is below the crest of the wave.

@@ -158,7 +158,7 @@ mod tests {
         /// The smallest error to measure: the exact tier is off by less than `2^9` of these units.
         const LEAST_UNITS: f64 = power_of_two(20);
         let (plan, exponent) = (drawn.plan::<f64>(), drawn.exponent());
-        let columns = Columns::<T>::new(drawn.plan()).unwrap();
+        let columns = Columns::<T>::new(&drawn.plan()).unwrap();
         let mut exact = Vec::new();
         let mut sinusoids = plan.sinusoids();
         while let Some(sinusoid) = sinusoids.advance() {

@@ -67,7 +67,7 @@ impl<'a, T: Element> AllRows<'a, T> {
     /// Prepares the table that is to be written to `rows`.
     ///
     /// Returns `None` if the plan does not suit this tier, or if allocation fails.
-    pub(crate) fn new(plan: Plan<'a, T>, positions: EquallySpaced, rows: &[Slot<T>], memory: Memory) -> Option<Self> {
+    pub(crate) fn new(plan: &Plan<'a, T>, positions: EquallySpaced, rows: &[Slot<T>], memory: Memory) -> Option<Self> {
         let (size, address) = (size_of_val(rows), rows.as_ptr().addr());
         // If rows are whole lines, all of them begin at the same place of a line. Computing 16-bit elements takes longer
         // than writing them, either way.
@@ -306,7 +306,7 @@ mod tests {
             let mut memory: Vec<T> = vec![outside; len + 2 * LINE];
             let first = first + memory.as_ptr().align_offset(LINE);
             let table = AllRows::new(
-                plan,
+                &plan,
                 positions.equally_spaced().unwrap(),
                 Slot::of(&mut memory[first..][..len]),
                 Memory::Used,
@@ -340,7 +340,7 @@ mod tests {
         fn check<T: Element>(d_model: usize, rows: usize) {
             let (plan, positions) = (Plan::new(&Spec::new(d_model)).unwrap(), EquallySpaced { start: 0, step: 1 });
             assert!(FastRows::<T>::suits(&plan, rows));
-            let run = FastRows::<T>::new(plan, positions, rows, fine_levels(rows), 0).unwrap();
+            let run = FastRows::<T>::new(&plan, positions, rows, fine_levels(rows), 0).unwrap();
             let exact = plan.count() * size_of::<Frequency<NARROW>>();
             let panel = Panel::rows(&run) * run.blocks.min(WIDE_STRIP) * size_of::<T::Block>();
             let bytes = run.bytes() + exact + panel;

@@ -238,8 +238,8 @@ mod tests {
     /// Returns the difference in units of `2^-126`, and the number of products, the last of which gives the sine alone.
     fn difference<B: Block, const FUSED: bool>(positions: &[i32], exponent: i32) -> (i128, usize) {
         let frequencies = paired(10_000.0, 64);
-        let turns = advanced(frequencies, 1);
-        let sinusoid = Sinusoid { frequencies, i: 1, turns, amplitude: &PreparedAmplitude::ONE };
+        let turns = advanced(&frequencies, 1);
+        let sinusoid = Sinusoid { frequencies: &frequencies, i: 1, turns, amplitude: &PreparedAmplitude::ONE };
         let rotation = |position: i32| sinusoid.rotation(position.into(), 0).unwrap();
         let block = |position, exponent| {
             let mut block = B::ZERO;

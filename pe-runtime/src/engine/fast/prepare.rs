@@ -47,7 +47,7 @@ impl<'a, T: Element> FastRows<'a, T> {
     ///
     /// Returns `None` if the plan does not suit this tier, or if allocation fails.
     pub(super) fn new(
-        plan: Plan<'a, T>,
+        plan: &Plan<'a, T>,
         positions: EquallySpaced,
         rows: usize,
         fine_levels: u32,
@@ -144,7 +144,7 @@ pub(super) mod tests {
 
     fn left<T: Element>(spec: Spec) -> Left {
         let mut rows = std::vec![T::default(); 4096 * spec.d_model()];
-        let table = AllRows::new(plan(spec), FROM_0, Slot::of(&mut rows), Memory::Used).unwrap();
+        let table = AllRows::new(&plan(spec), FROM_0, Slot::of(&mut rows), Memory::Used).unwrap();
         left_by(|| table.fill(0, Slot::of(&mut rows)).unwrap())
     }
 
@@ -174,7 +174,7 @@ pub(super) mod tests {
     fn columns_that_a_table_does_not_have_are_decided() {
         for positions in [EquallySpaced { start: 1, step: 4000 }, EquallySpaced { start: 1 << 50, step: 1 }] {
             let mut rows = std::vec![0.0f64; 4096 * 12];
-            let table = AllRows::new(plan(Spec::new(12)), positions, Slot::of(&mut rows), Memory::Used).unwrap();
+            let table = AllRows::new(&plan(Spec::new(12)), positions, Slot::of(&mut rows), Memory::Used).unwrap();
             assert!(left_by(|| table.fill(0, Slot::of(&mut rows)).unwrap()).blocks < 5);
         }
     }
@@ -218,7 +218,7 @@ pub(super) mod tests {
         drawn.sinusoids(|_, rotations| exact.push(rotations.to_vec()));
         with_each(|i, _| {
             let run =
-                FastRows::<T>::new(drawn.plan(), drawn.positions, drawn.rows, fine_levels(drawn.rows), 0).unwrap();
+                FastRows::<T>::new(&drawn.plan(), drawn.positions, drawn.rows, fine_levels(drawn.rows), 0).unwrap();
             let panel = Panel::new(&run, run.blocks).unwrap();
             let enclosures = simd::run(Enclose { panel, coarse: drawn.first / run.fine_rows() });
             let looked_at = drawn.first % run.fine_rows()..run.fine_rows();

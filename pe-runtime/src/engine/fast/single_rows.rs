@@ -27,7 +27,7 @@ pub(crate) struct SingleRows<'a, T: Element> {
 
 impl<'a, T: Element> SingleRows<'a, T> {
     /// Prepares `rows` rows.
-    pub(crate) fn new(plan: Plan<'a, T>, positions: EquallySpaced, rows: usize) -> Result<Self, SpecError> {
+    pub(crate) fn new(plan: &Plan<'a, T>, positions: EquallySpaced, rows: usize) -> Result<Self, SpecError> {
         let fine_levels = levels(rows).div_ceil(2);
         let prepared = || {
             let blocks = plan.width().div_ceil(LANES);

@@ -32,6 +32,14 @@ impl SpecError {
                  columns are not paired",
                 &[Size(given), Size(needed)],
             ),
+            Self::Scaling { rule, parameter, value, expected } => Message::new(
+                "`{}` for `scaling = {}` is {}, but must be {}",
+                &[Text(parameter), Text(rule), Float(value), Text(expected)],
+            ),
+            Self::FactorCount { given, needed } => Message::new(
+                "the length of `factors` is {}, but must be {}: one divisor per pair of columns",
+                &[Size(given), Size(needed)],
+            ),
             Self::Scale { value } => {
                 Message::new("`scale` is {}, but must be finite; 1 leaves the angles unchanged", &[Float(value)])
             }

@@ -57,6 +57,26 @@ pub enum SpecError {
         /// The number of frequencies that the columns need.
         needed: usize,
     },
+    /// A number of the scaling rule is out of range.
+    #[non_exhaustive]
+    Scaling {
+        /// The name of the rule.
+        rule: &'static str,
+        /// The parameter of the rule, or `base`.
+        parameter: &'static str,
+        /// The number given.
+        value: f64,
+        /// What it must be.
+        expected: &'static str,
+    },
+    /// The list of divisors is too long or too short.
+    #[non_exhaustive]
+    FactorCount {
+        /// The length of the list.
+        given: usize,
+        /// The number of pairs of columns.
+        needed: usize,
+    },
     /// The scale is not finite.
     #[non_exhaustive]
     Scale {
@@ -256,6 +276,7 @@ impl SpecError {
             Self::Base { .. } => &["base"],
             Self::FreqShift { .. } => &["freq_shift"],
             Self::Frequency { .. } | Self::FrequencyCount { .. } => &["frequencies"],
+            Self::Scaling { .. } | Self::FactorCount { .. } => &["scaling"],
             Self::Scale { .. } => &["scale"],
             Self::Amplitude { .. } => &["amplitude"],
             Self::OddDModel { .. } => &["d_model", "odd"],

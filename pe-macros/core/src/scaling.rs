@@ -1,0 +1,125 @@
+//! Scaling rules: a name, and arguments in order or by name.
+
+use posenc_runtime::{Argument, ArgumentKind, RuleParameter, SCALING_RULES, from_arguments, parameters_of};
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use syn::{Expr, ExprLit, Lit};
+
+use crate::arguments::Value;
+use crate::diagnostic::Diagnostic;
+use crate::parameters::{Parameters, one};
+use crate::spans::local;
+
+impl<'a> Parameters<'a, '_> {
+    /// Reads a rule. Known divisors go to `storage`.
+    pub(crate) fn scaling(&mut self, value: &Value, storage: &'a mut Vec<f64>) -> Result<(), Diagnostic> {
+        let Value::Rule { name, arguments: written, .. } = value else {
+            unreachable!("the grammar has only rules here")
+        };
+        let name = name.to_string();
+        let rule = SCALING_RULES.find(&name).map_err(|unknown| Diagnostic::at(value, unknown))?;
+        let parameters = parameters_of(&name);
+        let given = in_order(value, &name, parameters, written)?;
+
+        // The list is read first, because the rule borrows it.
+        let is_list = |parameter: &RuleParameter| parameter.kind == ArgumentKind::Numbers;
+        if let Some(Some(factors)) = parameters.iter().position(is_list).map(|i| given[i]) {
+            *storage = self.list("factors", factors)?;
+        }
+        let storage: &'a [f64] = storage;
+        let mut arguments = Vec::new();
+        let mut fields = TokenStream::new();
+        for (given, parameter) in given.into_iter().zip(parameters) {
+            let (argument, code) = self.argument(parameter, given, storage)?;
+            let field = format_ident!("{}", parameter.key);
+            fields.extend(quote!(#field: #code,));
+            arguments.extend(argument);
+        }
+        if let Some(scaling) = from_arguments(&name, &arguments) {
+            self.spec = self.spec.scaling(scaling);
+        }
+        let (path, variant) = (self.crate_path, format_ident!("{}", SCALING_RULES.paths[rule]));
+        let fields = (rule > 0).then(|| quote!((#path::scaling::#variant { #fields })));
+        self.calls.extend(quote!(.scaling(#path::Scaling::#variant #fields)));
+        Ok(())
+    }
+
+    /// Returns the value of an argument, if it is known, and the code for it. The list has been read already.
+    fn argument(
+        &mut self,
+        parameter: &RuleParameter,
+        given: Option<&Value>,
+        factors: &'a [f64],
+    ) -> Result<(Option<Argument<'a>>, TokenStream), Diagnostic> {
+        let key = parameter.key;
+        match (parameter.kind, given) {
+            (ArgumentKind::Numbers, _) => {
+                let list = local("factors");
+                Ok((Some(Argument::Numbers(factors)), quote!(&#list)))
+            }
+            (ArgumentKind::Number, Some(value)) => {
+                let (number, code) = self.number(key, one(key, value)?)?;
+                Ok((number.map(Argument::Number), code))
+            }
+            (ArgumentKind::Length, Some(value)) => {
+                let (length, code) = self.size(key, one(key, value)?)?;
+                Ok((length.map(Argument::Length), code))
+            }
+            (ArgumentKind::Flag, Some(Value::One(Expr::Lit(ExprLit { lit: Lit::Bool(flag), .. })))) => {
+                Ok((Some(Argument::Flag(flag.value)), flag.to_token_stream()))
+            }
+            (ArgumentKind::Flag, Some(value)) => {
+                let written = value.to_token_stream();
+                Err(Diagnostic::at(value, format!("`{key}` is `{written}`, but must be `true` or `false`")))
+            }
+            (_, None) => Ok(match parameter.default {
+                Some(argument @ Argument::Number(number)) => (Some(argument), self.float(number)),
+                Some(argument @ Argument::Flag(flag)) => (Some(argument), quote!(#flag)),
+                _ => unreachable!("only numbers and flags have defaults"),
+            }),
+        }
+    }
+}
+
+/// Returns the argument of each parameter: those without a name are first, in order.
+fn in_order<'e>(
+    value: &Value,
+    rule: &str,
+    parameters: &[RuleParameter],
+    written: &'e [(Option<Ident>, Value)],
+) -> Result<Vec<Option<&'e Value>>, Diagnostic> {
+    let keys = || parameters.iter().map(|parameter| format!("`{}`", parameter.key)).collect::<Vec<_>>().join(", ");
+    let mut given = vec![None; parameters.len()];
+    let mut named = false;
+    for (i, (key, argument)) in written.iter().enumerate() {
+        let place = match key {
+            Some(key) => parameters.iter().position(|parameter| key == parameter.key),
+            None if named => {
+                return Err(Diagnostic::at(argument, "an argument without a name comes before those with one"));
+            }
+            None => (i < parameters.len()).then_some(i),
+        };
+        named |= key.is_some();
+        let at = key.as_ref().map_or_else(|| argument.to_token_stream(), ToTokens::to_token_stream);
+        let Some(place) = place else {
+            let sentence = if parameters.is_empty() {
+                format!("`{rule}` has no parameters")
+            } else {
+                format!("`{rule}` has no such parameter; its parameters are {}", keys())
+            };
+            return Err(Diagnostic::at(at, sentence));
+        };
+        if given[place].replace(argument).is_some() {
+            return Err(Diagnostic::at(at, format!("duplicate parameter `{}`", parameters[place].key)));
+        }
+    }
+    let missing =
+        parameters.iter().zip(&given).find(|(parameter, given)| given.is_none() && parameter.default.is_none());
+    match missing {
+        None => Ok(given),
+        Some((parameter, _)) => {
+            let sentence = format!("`{rule}` lacks `{}`; its parameters are {}", parameter.key, keys());
+            Err(Diagnostic::at(value, sentence))
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! Quotients and roots of wide unsigned numbers.
+//!
+//! Like the rest of the arithmetic, which is in [`limbs`](crate::exact::limbs), they work in place, in as many limbs as a
+//! slice has.
+
+use crate::exact::format::decompose;
+use crate::exact::limbs::{add, complement, copy, is_less, low, normalise, set, shift_down, shift_up, subtract};
+
+/// Replaces `x` by `(integer + x) / divisor`, for `integer < divisor`, rounded down: error < 1 ulp.
+#[inline(never)]
+pub(crate) const fn divide(x: &mut [u64], integer: u64, divisor: u64) {
+    let mut remainder = integer;
+    let mut i = 0;
+    while i < x.len() {
+        let dividend = (remainder as u128) << 64 | x[i] as u128;
+        x[i] = low(dividend / divisor as u128);
+        // The processor has no division of 128 bits, so a second one for the remainder would cost as much.
+        remainder = low(dividend).wrapping_sub(x[i].wrapping_mul(divisor));
+        i += 1;
+    }
+}
+
+/// Divides a fraction of at least 1/2 by the absolute value of a finite number other than 0.
+///
+/// Returns the exponent of the quotient, whose fraction is at least 1/2 again: relative error < `2^(3 - 64 L)`.
+pub(crate) const fn divide_f64(x: &mut [u64], divisor: f64) -> i32 {
+    let (mantissa, exponent) = decompose(divisor);
+    // Half of it is less than the fraction of the divisor, and the first limb becomes the integer part.
+    shift_down(x, 1);
+    let integer = x[0];
+    shift_up(x, 64);
+    divide(x, integer, mantissa << 11);
+    -exponent - normalise(x)
+}
+
+/// Divides `x` by a fraction that is greater, rounded down: error < 1 ulp.
+///
+/// The division is bit by bit. `remainder` is memory for it.
+#[inline(never)]
+pub(crate) const fn divide_by(x: &mut [u64], divisor: &[u64], remainder: &mut [u64]) {
+    copy(x, remainder);
+    let mut i = 0;
+    while i < x.len() {
+        let (mut limb, mut bit) = (0, 0);
+        while bit < 64 {
+            let is_over_1 = remainder[0] >> 63 == 1;
+            shift_up(remainder, 1);
+            limb <<= 1;
+            if is_over_1 || !is_less(remainder, divisor) {
+                subtract(remainder, divisor);
+                limb |= 1;
+            }
+            bit += 1;
+        }
+        x[i] = limb;
+        i += 1;
+    }
+}
+
+/// Replaces `x`, which is at least 1/4, by its square root: error < 2 ulp.
+///
+/// Newton's iteration starts above the root and falls until it would rise again. The others are memory for it.
+#[inline(never)]
+pub(crate) const fn square_root(x: &mut [u64], [root, quotient, remainder]: [&mut [u64]; 3]) {
+    set(root, 0);
+    complement(root);
+    loop {
+        copy(x, quotient);
+        divide_by(quotient, root, remainder);
+        if !is_less(quotient, root) {
+            break;
+        }
+        let carry = add(root, quotient);
+        shift_down(root, 1);
+        root[0] |= carry << 63;
+    }
+    copy(root, x);
+}
+
+/// Sets `x` to the fraction of `numerator / denominator`, both below `2^127`, and returns the integer part.
+///
+/// The fraction is rounded down: error < 1 ulp. The division is bit by bit, because a denominator may have more than 64
+/// bits.
+#[inline(never)]
+pub(crate) const fn quotient(x: &mut [u64], numerator: u128, denominator: u128) -> u64 {
+    let mut remainder = numerator % denominator;
+    if denominator <= u64::MAX as u128 {
+        set(x, 0);
+        divide(x, low(remainder), low(denominator));
+        return low(numerator / denominator);
+    }
+    let mut i = 0;
+    while i < x.len() {
+        let (mut limb, mut bit) = (0, 0);
+        while bit < 64 {
+            remainder <<= 1;
+            limb <<= 1;
+            if remainder >= denominator {
+                remainder -= denominator;
+                limb |= 1;
+            }
+            bit += 1;
+        }
+        x[i] = limb;
+        i += 1;
+    }
+    low(numerator / denominator)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::effort::cases;
+    use crate::exact::limbs::tests::{difference, high_product, limb, made, padded, two, value};
+    use crate::exact::limbs::{leading_zeros, multiply, set_f64};
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(cases(256)))]
+
+        #[test]
+        fn a_quotient_by_a_limb_is_rounded_down(a in prop::array::uniform2(limb()), divisor in limb()) {
+            let (a, divisor) = (value(&a), divisor.max(1));
+            prop_assert_eq!(made(a, |x| divide(x, 0, divisor)).0, a / u128::from(divisor));
+        }
+
+        #[test]
+        fn a_quotient_is_the_long_division(
+            numerator in 0..1u128 << 127, shift in 0u32..127,
+            denominator in 1..1u128 << 127, other in 0u32..127,
+        ) {
+            let (numerator, denominator) = (numerator >> shift, (denominator >> other).max(1));
+            let (fraction, integer) = made(0, |x| quotient(x, numerator, denominator));
+            prop_assert_eq!(integer, low(numerator / denominator));
+            // rest 2^128 = fraction denominator + remainder, which the high halves show.
+            let rest = numerator % denominator;
+            let high = high_product(fraction, denominator);
+            let low = fraction.wrapping_mul(denominator);
+            let exact = low == 0 && high == rest;
+            prop_assert!(exact || (high + 1 == rest && low.wrapping_neg() < denominator));
+            if denominator < 1 << 64 && numerator < denominator {
+                prop_assert_eq!(fraction, made(0, |x| divide(x, numerator as u64, denominator as u64)).0);
+            }
+        }
+
+        #[test]
+        fn long_quotients_and_roots_are_rounded_down(
+            a in prop::array::uniform2(limb()), b in prop::array::uniform2(limb()),
+        ) {
+            let (x, divisor) = (value(&a).min(value(&b)), value(&a).max(value(&b)));
+            prop_assert_eq!(is_less(&a, &b), value(&a) < value(&b));
+            prop_assume!(x < divisor);
+            let quotient = made(x, |x| divide_by(x, &two(divisor), &mut [0; 2])).0;
+            // x 2^128 = quotient divisor + remainder, which the halves show.
+            let (high, low) = (high_product(quotient, divisor), quotient.wrapping_mul(divisor));
+            let is_quotient = if low == 0 { high == x } else { high + 1 == x && low.wrapping_neg() < divisor };
+            prop_assert!(is_quotient);
+
+            let square = x | 1 << 126;
+            let root = made(square, |x| square_root(x, [&mut [0; 2], &mut [0; 2], &mut [0; 2]])).0;
+            prop_assert!(high_product(root, root) <= square);
+            prop_assert!(root >= u128::MAX - 1 || high_product(root + 2, root + 2) >= square);
+        }
+
+        #[test]
+        fn a_quotient_by_a_float_is_as_precise_as_stated(a in prop::array::uniform5(limb()), divisor in 1..f64::INFINITY.to_bits()) {
+            let divisor = f64::from_bits(divisor);
+            let (mut x, mut factor) = (a, [0; 10]);
+            x[0] |= 1 << 63;
+            let mut quotient = padded(x);
+            let exponent = divide_f64(&mut quotient, divisor) + set_f64(&mut factor, divisor);
+            prop_assert!(quotient[0] >> 63 == 1);
+            multiply(&mut quotient, &factor);
+            prop_assert!((0..2).contains(&exponent));
+            shift_up(&mut quotient, exponent as u32);
+            prop_assert!(leading_zeros(&difference(padded(x), &quotient)) >= 640 - 4);
+        }
+    }
+}

@@ -1,0 +1,307 @@
+//! Powers and logarithms of exact quotients.
+
+use crate::exact::constants::{HALF_LN_2, HALF_LOG2_E, LOG2_10000};
+use crate::exact::division;
+use crate::exact::fixed::Fixed;
+use crate::exact::float::Float;
+use crate::exact::format::decompose;
+use crate::exact::limbs;
+
+/// A quotient of two numbers, each below `2^119`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ratio {
+    pub(crate) numerator: u128,
+    pub(crate) denominator: u128,
+}
+
+impl Ratio {
+    pub(crate) const fn times(self, i: usize) -> Self {
+        Self { numerator: self.numerator * i as u128, ..self }
+    }
+}
+
+/// The number `2^exponent numerator / denominator`, with a quotient from 1 to below 2.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Base {
+    /// Both are below `2^120`.
+    numerator: u128,
+    denominator: u128,
+    /// At most 1074 in absolute value for a power.
+    exponent: i32,
+}
+
+impl Base {
+    /// Returns a finite number greater than 0.
+    pub(crate) const fn of(value: f64) -> Self {
+        let (mantissa, exponent) = decompose(value);
+        Self { numerator: mantissa as u128, denominator: 1 << 52, exponent }
+    }
+
+    /// Returns the quotient of two finite numbers greater than 0.
+    pub(crate) const fn quotient(numerator: f64, denominator: f64) -> Self {
+        let ((numerator, over), (denominator, under)) = (decompose(numerator), decompose(denominator));
+        let is_below_1 = numerator < denominator;
+        Self {
+            numerator: (numerator as u128) << is_below_1 as u32,
+            denominator: denominator as u128,
+            exponent: over - under - is_below_1 as i32,
+        }
+    }
+
+    /// Returns the quotient of two integers from 1 to below `2^119`.
+    pub(crate) const fn ratio(ratio: Ratio) -> Self {
+        let Ratio { mut numerator, mut denominator } = ratio;
+        let exponent = numerator.ilog2() as i32 - denominator.ilog2() as i32;
+        if exponent < 0 {
+            numerator <<= -exponent;
+        } else {
+            denominator <<= exponent;
+        }
+        let is_below_1 = numerator < denominator;
+        Self { numerator: numerator << is_below_1 as u32, denominator, exponent: exponent - is_below_1 as i32 }
+    }
+
+    /// Sets `log2` to the fraction of the logarithm to base 2, with an error below `2^13.6` ulp, and returns its integer
+    /// part.
+    ///
+    /// The fraction is `4 atanh((n - d)/(n + d)) / (2 ln(2))` for a quotient `n/d`. That of the usual base is a constant,
+    /// because the series takes longer than all other steps of a power.
+    pub(crate) const fn log2(&self, log2: &mut [u64], numbers: [&mut [u64]; 3]) -> i32 {
+        const USUAL: Base = Base::of(10_000.0);
+        let Self { numerator, denominator, exponent } = *self;
+        if numerator == USUAL.numerator && denominator == USUAL.denominator {
+            limbs::copy(&LOG2_10000, log2);
+        } else {
+            atanh(numerator - denominator, numerator + denominator, log2, numbers);
+            limbs::multiply(log2, &HALF_LOG2_E);
+            limbs::shift_up(log2, 2);
+        }
+        exponent
+    }
+}
+
+/// Returns `base^(-x)` for `0 <= x <= 2`.
+///
+/// With `base = 2^e m`, `1 <= m < 2`, it is `2^(-t)` where `t = x e + x log2(m)`. The integer part of `t` is an
+/// exponent. The fraction `f` gives `2^(-f) = exp(-f ln(2)/512)^512`. The error is derived at [`POWER_ERROR_BITS`](crate::error_bounds::POWER_ERROR_BITS).
+pub(crate) const fn power<const L: usize>(base: &Base, x: Ratio) -> Float<L> {
+    let mut numbers = [[0; L]; 6];
+    let [out, one, two, three, four, five] = &mut numbers;
+    let exponent = power_in(base, x, [out, one, two, three, four, five]);
+    Float { fraction: Fixed(numbers[0]), exponent }
+}
+
+/// Implements [`power`] for all precisions, so that it is compiled once.
+///
+/// It stores the fraction in the first of the numbers, and returns the exponent.
+#[inline(never)]
+pub(crate) const fn power_in(base: &Base, exponent: Ratio, numbers: [&mut [u64]; 6]) -> i32 {
+    let [out, x, power, square, log2, term] = numbers;
+    let e = base.exponent;
+    let x_whole = division::quotient(x, exponent.numerator, exponent.denominator);
+
+    // x e, as an integer and a fraction in `out`.
+    limbs::copy(x, out);
+    let carry = limbs::multiply_small(out, e.unsigned_abs() as u64);
+    let mut whole = (x_whole * e.unsigned_abs() as u64 + carry) as i64;
+    if e < 0 {
+        whole = -whole - !limbs::is_zero(out) as i64;
+        limbs::negate(out);
+    }
+
+    base.log2(log2, [power, square, term]);
+    // x log2(m), where the integer part of x is multiplied separately.
+    limbs::copy(log2, term);
+    let log_whole = limbs::multiply_small(term, x_whole);
+    limbs::multiply(x, log2);
+    let carry = limbs::add(term, x) + limbs::add(out, term);
+    let t = whole + (log_whole + carry) as i64;
+
+    exp2_of_minus(out, power);
+    -t as i32 - limbs::normalise(out)
+}
+
+/// Sets `sum` to `atanh(numerator / denominator) = z + z^3/3 + z^5/5 + ...` for a quotient `z < 1/3`.
+///
+/// The powers shrink by more than `2^3.16` per step, and the sum ends when one is zero. At 5120 bits that takes at most
+/// 1621 terms, and less than 1 ulp is missing. Each power is off by less than 4 ulp: 2 for the product, a ninth of the
+/// previous 4, and a third of the 3 of the square. Each term is off by the error of its power over `2j + 1`, plus 1
+/// ulp. The sum is off by less than `2^12` ulp.
+const fn atanh(numerator: u128, denominator: u128, sum: &mut [u64], numbers: [&mut [u64]; 3]) {
+    let [power, square, term] = numbers;
+    division::quotient(sum, numerator, denominator);
+    limbs::copy(sum, power);
+    limbs::copy(sum, square);
+    limbs::multiply(square, sum);
+    let mut odd = 1;
+    while !limbs::is_zero(power) {
+        limbs::multiply(power, square);
+        odd += 2;
+        limbs::copy(power, term);
+        division::divide(term, 0, odd);
+        limbs::add(sum, term);
+    }
+}
+
+/// Replaces the fraction `f` by `2^(-f)`. The error is derived at [`POWER_ERROR_BITS`](crate::error_bounds::POWER_ERROR_BITS).
+const fn exp2_of_minus(f: &mut [u64], power: &mut [u64]) {
+    limbs::multiply(f, &HALF_LN_2);
+    limbs::shift_down(f, SQUARINGS - 1);
+    exp_of_minus(f, power);
+    let mut i = 0;
+    while i < SQUARINGS {
+        limbs::copy(power, f);
+        limbs::multiply(power, f);
+        i += 1;
+    }
+    limbs::copy(power, f);
+}
+
+/// The number of times that an exponential is squared. Its series is then short: 16 terms for 192 bits, and not 44.
+const SQUARINGS: u32 = 9;
+
+/// Sets `v` to `exp(-h)` for `0 <= h < 0.35 / 256`, with an error below 6 ulp plus the error of `h`.
+///
+/// Horner's scheme starts with the last term: `v_j = h (1 - v_(j+1)) / j` is below `2^-9`, and `exp(-h) = 1 - v_1`. A
+/// step adds at most `(2 + h (1 + e_(j+1))) / j + 1` ulp, so `e_1 < 4`. The last complement adds one, and so do the
+/// omitted terms.
+const fn exp_of_minus(h: &[u64], v: &mut [u64]) {
+    limbs::set(v, 0);
+    let mut j = exponential_terms(limbs::bits(v));
+    while j > 0 {
+        limbs::complement(v);
+        limbs::multiply(v, h);
+        division::divide(v, 0, j);
+        j -= 1;
+    }
+    limbs::complement(v);
+}
+
+/// Returns the first `j` with `2^(9 j) j! >= 2^bits`. The exponential series from there on is below 1 ulp.
+const fn exponential_terms(bits: u32) -> u64 {
+    let (mut j, mut term_bits) = (1u64, SQUARINGS);
+    while term_bits < bits {
+        j += 1;
+        term_bits += j.ilog2() + SQUARINGS;
+    }
+    j
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::effort::cases;
+    use crate::error_bounds::POWER_ERROR_BITS;
+    use crate::exact::constants::{INVERSE_TAU, LIMBS, LOG2_TAU};
+
+    /// Returns whether the relative error of `x` against a far more precise `reference` is below `2^(bits - 64 L)`.
+    pub(crate) fn is_within<const L: usize>(x: Float<L>, reference: &Float<LIMBS>, bits: u32) -> bool {
+        let prefix = Fixed::<L>::from_prefix(&reference.fraction.0);
+        // The fractions are at least 1/2, which costs a bit. The prefix is too small by less than 1 ulp.
+        x.exponent == reference.exponent && distance(&x.fraction, &prefix).leading_zeros() > Fixed::<L>::BITS - bits
+    }
+
+    /// Returns the distance between two fractions.
+    pub(crate) fn distance<const L: usize>(a: &Fixed<L>, b: &Fixed<L>) -> Fixed<L> {
+        let (mut more, less) = if a.0 < b.0 { (b.0, a.0) } else { (a.0, b.0) };
+        limbs::subtract(&mut more, &less);
+        Fixed(more)
+    }
+
+    /// Returns `1 - fraction`, too small by 1 ulp.
+    fn below_one<const L: usize>(mut fraction: Fixed<L>) -> Fixed<L> {
+        limbs::complement(&mut fraction.0);
+        fraction
+    }
+
+    pub(crate) fn any_base() -> impl Strategy<Value = f64> {
+        (1..=f64::MAX.to_bits()).prop_map(f64::from_bits)
+    }
+
+    /// Ratios up to 2, with terms from one bit up to the largest.
+    fn any_exponent() -> impl Strategy<Value = Ratio> {
+        (0..1u128 << 119, 1..1u128 << 118, 0u32..118).prop_map(|(numerator, denominator, shift)| {
+            let denominator = (denominator >> shift).max(1);
+            Ratio { numerator: numerator % (2 * denominator + 1), denominator }
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(cases(10)))]
+
+        #[test]
+        fn a_power_is_as_precise_as_stated(base in any_base(), x in any_exponent()) {
+            let reference = power::<LIMBS>(&Base::of(base), x);
+            prop_assert!(is_within(power::<5>(&Base::of(base), x), &reference, POWER_ERROR_BITS));
+            prop_assert!(is_within(power::<16>(&Base::of(base), x), &reference, POWER_ERROR_BITS));
+        }
+
+        /// An independent check: the powers with exponents `x` and `1 - x` multiply to the reciprocal of the base.
+        #[test]
+        fn powers_multiply_by_adding_exponents(base in any_base(), denominator in 1..1u128 << 60, numerator: u64) {
+            let numerator = u128::from(numerator) % (denominator + 1);
+            let of = |numerator| power::<LIMBS>(&Base::of(base), Ratio { numerator, denominator });
+            let one = of(numerator).mul(&of(denominator - numerator)).mul(&Float::from_f64(base));
+            // If it is too small, the product is a fraction just below 1. Otherwise the fraction is 1/2 or just above,
+            // and the exponent is one more.
+            let half = Float::from_f64(0.5).fraction;
+            let off = if one.exponent == 0 { below_one(one.fraction) } else { distance(&one.fraction, &half) };
+            prop_assert!((0..2).contains(&one.exponent) && off.leading_zeros() >= Fixed::<LIMBS>::BITS - POWER_ERROR_BITS - 2);
+        }
+    }
+
+    /// The constant agrees with the series, whose steps are those of [`Base::log2`], and which another quotient takes.
+    #[test]
+    fn the_logarithm_of_the_usual_base_is_that_of_its_series() {
+        let (mut series, mut constant) = ([0; LIMBS], [0; LIMBS]);
+        // The terms of the quotient are not those of the usual base.
+        let ratio = Base::ratio(Ratio { numerator: 30_000, denominator: 3 });
+        for (base, log2) in [(Base::of(10_000.0), &mut constant), (ratio, &mut series)] {
+            let mut numbers = [[0; LIMBS]; 3];
+            assert_eq!(base.log2(log2, numbers.each_mut().map(|number| &mut number[..])), 13);
+        }
+        assert!(distance(&Fixed(series), &Fixed(constant)).leading_zeros() >= 64 * LIMBS as u32 - 14);
+    }
+
+    #[test]
+    fn the_logarithm_of_a_turn_is_that_of_its_reciprocal() {
+        let (mut fraction, mut turn) = (LOG2_TAU, INVERSE_TAU);
+        exp2_of_minus(&mut fraction, &mut [0; LIMBS]);
+        limbs::shift_up(&mut turn, 2);
+        assert!(distance(&Fixed(fraction), &Fixed(turn)).leading_zeros() >= 64 * LIMBS as u32 - 15);
+    }
+
+    #[test]
+    fn quotients_are_from_1_to_below_2() {
+        let is = |base: Base, numerator: u128, denominator: u128, exponent: i32| {
+            assert!(base.denominator <= base.numerator && base.numerator < 2 * base.denominator, "{base:?}");
+            assert_eq!(base.numerator * denominator, base.denominator * numerator, "{base:?}");
+            assert_eq!(base.exponent, exponent);
+        };
+        is(Base::of(3.0), 3, 2, 1);
+        is(Base::quotient(32.0, 4096.0), 1, 1, -7);
+        is(Base::quotient(3.0, 0.625), 6, 5, 2);
+        is(Base::quotient(5.0, 0.375), 5, 3, 3);
+        is(Base::quotient(1.0, 3.0), 4, 3, -2);
+        is(Base::ratio(Ratio { numerator: 12, denominator: 17 }), 24, 17, -1);
+        is(Base::ratio(Ratio { numerator: 1 << 118, denominator: 3 }), 4, 3, 116);
+        is(Base::ratio(Ratio { numerator: 7, denominator: 1 << 118 }), 7, 4, -116);
+        is(Base::ratio(Ratio { numerator: 1, denominator: 1 }), 1, 1, 0);
+    }
+
+    #[test]
+    fn powers_of_two_come_out_as_powers_of_two() {
+        for (base, numerator, denominator, exponent) in
+            [(16.0, 1, 4, -1), (f64::from_bits(1), 1, 2, 537), (2.0, 0, 5, 0), (0.25, 2, 1, 4), (1.0, 3, 7, 0)]
+        {
+            let result = power::<8>(&Base::of(base), Ratio { numerator, denominator });
+            // 2^exponent is the fraction 1/2 with the exponent one more, or, if too small, a fraction just below 1.
+            let nearly_one = below_one(result.fraction).leading_zeros() >= Fixed::<8>::BITS - POWER_ERROR_BITS;
+            let just_half = distance(&result.fraction, &Float::from_f64(0.5).fraction).leading_zeros()
+                >= Fixed::<8>::BITS - POWER_ERROR_BITS;
+            assert!((nearly_one && result.exponent == exponent) || (just_half && result.exponent == exponent + 1));
+        }
+    }
+}

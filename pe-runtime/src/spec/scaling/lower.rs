@@ -1,0 +1,330 @@
+//! The checks of a scaling rule, and what the arithmetic needs to know of it.
+
+use crate::exact::factor::Size;
+use crate::exact::format::decompose;
+use crate::exact::frequency::{Family, FrequencyRule};
+use crate::exact::power::{Base, Ratio};
+use crate::exact::scaling::{Divisor, Scaling as Exact};
+use crate::float_bits::{divide_exactly, is_zero, power_of_two};
+use crate::spec::Spec;
+use crate::spec::error::SpecError;
+use crate::spec::scaling::{Dynamic, Linear, Llama3, LongRope, Ntk, Proportional, Scaling, Yarn};
+
+/// The largest original context.
+const MAX_LENGTH: u64 = 1 << 40;
+
+impl<'a> Spec<'a> {
+    /// Checks the scaling rule of a spec whose other parameters are valid, and lowers it.
+    pub(crate) const fn lower_scaling(&self) -> Result<Exact<'a>, SpecError> {
+        let pairs = self.arrangement().frequencies();
+        let rule = Rule { name: self.parameters.scaling.name(), pairs, base: self.parameters.frequencies.base() };
+        match self.parameters.scaling {
+            Scaling::None => Ok(Exact::None),
+            Scaling::Linear(Linear { factor }) => rule.linear(factor),
+            Scaling::Ntk(Ntk { alpha }) => match rule.factor("alpha", alpha) {
+                Ok(Divisor { numerator, denominator }) => Ok(rule.ntk(Ratio { numerator, denominator })),
+                Err(error) => Err(error),
+            },
+            Scaling::Dynamic(dynamic) => rule.dynamic(&dynamic),
+            Scaling::Yarn(yarn) => rule.yarn(&yarn),
+            Scaling::Llama3(llama3) => rule.llama3(&llama3),
+            Scaling::LongRope(longrope) => rule.longrope(&longrope),
+            Scaling::Proportional(proportional) => rule.proportional(&proportional),
+        }
+    }
+}
+
+/// A rule's name, and the frequencies that it changes: `base^(-i / pairs)`.
+struct Rule {
+    name: &'static str,
+    pairs: usize,
+    base: f64,
+}
+
+/// Returns the value, or returns with the error.
+macro_rules! ok {
+    ($result:expr) => {
+        match $result {
+            Ok(value) => value,
+            Err(error) => return Err(error),
+        }
+    };
+}
+
+impl Rule {
+    const fn error<T>(&self, parameter: &'static str, value: f64, expected: &'static str) -> Result<T, SpecError> {
+        Err(SpecError::Scaling { rule: self.name, parameter, value, expected })
+    }
+
+    /// Returns the number if it is from 1 to 65536.
+    const fn factor(&self, parameter: &'static str, value: f64) -> Result<Divisor, SpecError> {
+        if value >= 1.0 && value <= Divisor::MAX {
+            Ok(Divisor::of(value))
+        } else {
+            self.error(parameter, value, "from 1 to 65536; 1 changes nothing")
+        }
+    }
+
+    const fn length(&self, parameter: &'static str, value: usize, least: usize) -> Result<f64, SpecError> {
+        if value >= least && value as u64 <= MAX_LENGTH {
+            Ok(value as f64)
+        } else if least == 1 {
+            self.error(parameter, value as f64, "from 1 to 2^40")
+        } else {
+            self.error(parameter, value as f64, "from 2 to 2^40")
+        }
+    }
+
+    const fn in_range(
+        &self,
+        parameter: &'static str,
+        value: f64,
+        (least, most): (f64, f64),
+        expected: &'static str,
+    ) -> Result<(), SpecError> {
+        if value >= least && value <= most { Ok(()) } else { self.error(parameter, value, expected) }
+    }
+
+    const fn linear<'a>(&self, factor: f64) -> Result<Exact<'a>, SpecError> {
+        ok!(self.factor("factor", factor));
+        Ok(if factor == 1.0 { Exact::None } else { Exact::Linear(factor) })
+    }
+
+    /// The frequencies are multiplied by `alpha^(-2k / (d - 2))`.
+    const fn ntk<'a>(&self, alpha: Ratio) -> Exact<'a> {
+        if self.pairs == 1 || alpha.numerator == alpha.denominator {
+            return Exact::None;
+        }
+        let step = Ratio { numerator: 1, denominator: self.pairs as u128 - 1 };
+        Exact::Power { base: Base::ratio(alpha), step }
+    }
+
+    const fn dynamic<'a>(
+        &self,
+        &Dynamic { factor, max_position_embeddings, seq_len }: &Dynamic,
+    ) -> Result<Exact<'a>, SpecError> {
+        let Divisor { numerator, denominator } = ok!(self.factor("factor", factor));
+        ok!(self.length("max_position_embeddings", max_position_embeddings, 1));
+        ok!(self.length("seq_len", seq_len, 1));
+        let beyond = seq_len.saturating_sub(max_position_embeddings) as u128;
+        // (factor (n - M) + M) / M, below 2^94.
+        let whole = max_position_embeddings as u128 * denominator;
+        Ok(self.ntk(Ratio { numerator: numerator * beyond + whole, denominator: whole }))
+    }
+
+    const fn yarn<'a>(&self, yarn: &Yarn) -> Result<Exact<'a>, SpecError> {
+        let Yarn { factor, beta_fast, beta_slow, .. } = *yarn;
+        let number = factor;
+        let factor = ok!(self.factor("factor", factor));
+        let length = ok!(self.length("original_max_position_embeddings", yarn.original_max_position_embeddings, 1));
+        let positive = "from 2^-20 to 2^20";
+        ok!(self.in_range("beta_fast", beta_fast, TURNS, positive));
+        ok!(self.in_range("beta_slow", beta_slow, TURNS, positive));
+        ok!(self.in_range("mscale", yarn.mscale, MSCALE, "from 0 to 1024"));
+        ok!(self.in_range("mscale_all_dim", yarn.mscale_all_dim, MSCALE, "from 0 to 1024"));
+        ok!(self.falling_base());
+        if beta_slow > beta_fast {
+            return self.error("beta_slow", beta_slow, "at most `beta_fast`");
+        }
+        if number == 1.0 {
+            return Ok(Exact::None);
+        }
+        if !self.turns_exceed(0, length, beta_slow) {
+            return self.error("beta_slow", beta_slow, "less than the turns of the first pair in the original context");
+        }
+        let d = 2 * self.pairs;
+        if !yarn.truncate {
+            if !self.turns_exceed(0, length, beta_fast) || self.turns_exceed(d - 1, length, beta_slow) {
+                let expected =
+                    "the turns of a pair between 0 and `d - 1` in the original context if `truncate` is false";
+                return self.error("beta_fast", beta_fast, expected);
+            }
+            return if beta_fast == beta_slow {
+                Ok(Self::step(self.count_exceeding(length, beta_fast, self.pairs), factor, number))
+            } else if integer_turns(beta_fast) < 2 * integer_turns(beta_slow) {
+                self.error(
+                    "beta_fast",
+                    beta_fast,
+                    "equal to `beta_slow`, or at least twice as great, if `truncate` is false",
+                )
+            } else {
+                let step = Ratio { numerator: 1, denominator: self.pairs as u128 };
+                Ok(Exact::LogBand { factor, length, least: beta_slow, most: beta_fast, base: self.base, step })
+            };
+        }
+        // Turns fall with the pair, and never equal a number (they are transcendental).
+        let low = self.count_exceeding(length, beta_fast, d + 1).saturating_sub(1);
+        let high = self.count_exceeding(length, beta_slow, d - 1);
+        if low > high {
+            return self.error(
+                "beta_fast",
+                beta_fast,
+                "greater than the turns of the last pair in the original context",
+            );
+        }
+        Ok(Exact::Ramp { factor, low, high })
+    }
+
+    const fn llama3<'a>(&self, llama3: &Llama3) -> Result<Exact<'a>, SpecError> {
+        let Llama3 { factor: number, low_freq_factor: least, high_freq_factor: most, .. } = *llama3;
+        let factor = ok!(self.factor("factor", number));
+        let length = ok!(self.length("original_max_position_embeddings", llama3.original_max_position_embeddings, 1));
+        ok!(self.in_range("low_freq_factor", least, TURNS, "from 2^-20 to 2^20"));
+        ok!(self.in_range("high_freq_factor", most, TURNS, "from 2^-20 to 2^20"));
+        ok!(self.falling_base());
+        if most < least {
+            return self.error("low_freq_factor", least, "at most `high_freq_factor`");
+        }
+        if number == 1.0 {
+            return Ok(Exact::None);
+        }
+        if least == most {
+            return Ok(Self::step(self.count_exceeding(length, least, self.pairs), factor, number));
+        }
+        if 256 * (integer_turns(most) - integer_turns(least)) < integer_turns(least) {
+            return self.error("high_freq_factor", most, "equal to `low_freq_factor`, or greater by at least a 256th");
+        }
+        Ok(Exact::Band { factor, length, least, most })
+    }
+
+    const fn longrope<'a>(&self, longrope: &LongRope<'a>) -> Result<Exact<'a>, SpecError> {
+        let LongRope { factors, factor, original_max_position_embeddings } = *longrope;
+        if factors.len() != self.pairs {
+            return Err(SpecError::FactorCount { given: factors.len(), needed: self.pairs });
+        }
+        let mut i = 0;
+        while i < factors.len() {
+            ok!(self.in_range("factors", factors[i], FACTORS, "numbers from 2^-32 to 2^32"));
+            i += 1;
+        }
+        ok!(self.in_range("factor", factor, (0.0, Divisor::MAX), "from 0 to 65536"));
+        ok!(self.length("original_max_position_embeddings", original_max_position_embeddings, 2));
+        Ok(Exact::Each(factors))
+    }
+
+    const fn proportional<'a>(
+        &self,
+        &Proportional { partial_rotary_factor: share, factor }: &Proportional,
+    ) -> Result<Exact<'a>, SpecError> {
+        ok!(self.factor("factor", factor));
+        let count = if share > 0.0 && share <= 1.0 { floor_of_product(share, self.pairs) } else { 0 };
+        if count == 0 {
+            return self.error("partial_rotary_factor", share, "at most 1, and large enough for one pair");
+        }
+        Ok(if count == self.pairs && factor == 1.0 { Exact::None } else { Exact::First { count, factor } })
+    }
+
+    /// Returns the rule that keeps the first `count` pairs and divides all others.
+    const fn step<'a>(count: usize, factor: Divisor, number: f64) -> Exact<'a> {
+        match count {
+            0 => Exact::Linear(number),
+            _ => Exact::Ramp { factor, low: count - 1, high: count },
+        }
+    }
+
+    /// Checks that the turns fall from pair to pair.
+    const fn falling_base(&self) -> Result<(), SpecError> {
+        if self.base > 1.0 { Ok(()) } else { self.error("base", self.base, "greater than 1") }
+    }
+
+    /// Returns how many of the first `count` pairs have more turns in `length` positions than `threshold`.
+    const fn count_exceeding(&self, length: f64, threshold: f64, count: usize) -> usize {
+        let (mut exceeding, mut not) = (0, count);
+        while exceeding < not {
+            let middle = usize::midpoint(exceeding, not);
+            if self.turns_exceed(middle, length, threshold) {
+                exceeding = middle + 1;
+            } else {
+                not = middle;
+            }
+        }
+        exceeding
+    }
+
+    /// Returns whether pair `i` has more turns in `length` positions than `threshold`. It may be beyond the last pair.
+    const fn turns_exceed(&self, i: usize, length: f64, threshold: f64) -> bool {
+        let step = Ratio { numerator: 1, denominator: self.pairs as u128 };
+        let family = Family::Geometric { base: self.base, step };
+        FrequencyRule { family, scaling: Exact::None, scale: 1.0 }.turns_exceed(i, length, threshold)
+    }
+}
+
+const TURNS: (f64, f64) = (power_of_two(-20), power_of_two(20));
+const MSCALE: (f64, f64) = (0.0, 1024.0);
+const FACTORS: (f64, f64) = (power_of_two(-32), power_of_two(32));
+
+/// Returns a number of turns in units of `2^-72`, in which all that are in range are integers.
+const fn integer_turns(turns: f64) -> u128 {
+    let (mantissa, exponent) = decompose(turns);
+    (mantissa as u128) << (exponent + 20)
+}
+
+/// Returns `floor(share 2 pairs / 2)`, where the product is rounded to a float first, as in Python.
+///
+/// Without that, a share of 0.3 of 20 columns would be less than 3 pairs, because 0.3 is not a float.
+#[allow(clippy::float_arithmetic, reason = "the definition of the rule")]
+const fn floor_of_product(share: f64, pairs: usize) -> usize {
+    (share * (2 * pairs) as f64) as usize / 2
+}
+
+impl Scaling<'_> {
+    /// Returns the attention factor of a rule that has been checked.
+    pub(crate) const fn attention_factor(&self) -> Size {
+        match *self {
+            Self::Yarn(Yarn { factor, mscale, mscale_all_dim, .. }) => {
+                let given = !is_zero(mscale) && !is_zero(mscale_all_dim);
+                let (over, under) = if given { (mscale, mscale_all_dim) } else { (1.0, 0.0) };
+                if factor == 1.0 || over == under { Size::Of(1.0) } else { Size::Mscale { factor, over, under } }
+            }
+            Self::LongRope(LongRope { factor, original_max_position_embeddings: length, .. }) if factor > 1.0 => {
+                match dyadic_root(factor, length as u64) {
+                    Some(value) => Size::Of(value),
+                    None => Size::LongRope { factor, length: length as f64 },
+                }
+            }
+            _ => Size::Of(1.0),
+        }
+    }
+}
+
+/// Returns `sqrt(1 + ln(factor) / ln(length))` if it is a dyadic number.
+///
+/// The quotient of the logarithms is then rational, so both are powers of one integer, `factor = r^i` and `length = r^j`,
+/// and the root of `(i + j) / j` is dyadic. Since `j <= 40`, it is a multiple `m` of 1/4, and since `i <= 16 j`, at most 17
+/// of them: `factor^16 = length^(m m - 16)`.
+const fn dyadic_root(factor: f64, length: u64) -> Option<f64> {
+    let mut quarters = 5u32;
+    while quarters <= 17 {
+        let exponent = quarters * quarters - 16;
+        let twos = if exponent.trailing_zeros() < 4 { exponent.trailing_zeros() } else { 4 };
+        let (i, j) = (exponent >> twos, 16 >> twos);
+        let base = floor_of_root(length, j);
+        if base.pow(j) == length && is_power(factor, base, i) {
+            return Some(divide_exactly(quarters as u64, 2));
+        }
+        quarters += 1;
+    }
+    None
+}
+
+/// Returns the greatest integer of which the power is at most `x`, which is at most `2^40`.
+const fn floor_of_root(x: u64, power: u32) -> u64 {
+    let (mut low, mut high) = (1, 1 << (40 / power + 1));
+    while low + 1 < high {
+        let middle = u64::midpoint(low, high);
+        if (middle as u128).pow(power) <= x as u128 {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    low
+}
+
+/// Returns whether a number up to 65536 is a power of an integer of at least 2.
+const fn is_power(number: f64, base: u64, power: u32) -> bool {
+    match base.checked_pow(power) {
+        Some(integer) if integer <= 65_536 => number == integer as f64,
+        _ => false,
+    }
+}

@@ -1,0 +1,319 @@
+//! The scaling rules, and the one list of their parameters.
+
+pub(crate) mod lower;
+mod set;
+
+use core::fmt::{self, Display, Formatter};
+
+/// A parameter of a scaling rule.
+#[derive(Clone, Copy, Debug)]
+pub struct RuleParameter {
+    /// Its name.
+    pub key: &'static str,
+    /// What it is if it is not given, or `None` if it must be.
+    pub default: Option<Argument<'static>>,
+    /// The kind of its value.
+    pub kind: ArgumentKind,
+}
+
+/// The kind of an [`Argument`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ArgumentKind {
+    /// A number.
+    Number,
+    /// A number of positions.
+    Length,
+    /// Whether something holds.
+    Flag,
+    /// A list of numbers.
+    Numbers,
+}
+
+/// The value of a parameter of a scaling rule. Its text is what the macro accepts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Argument<'a> {
+    /// A number.
+    Number(f64),
+    /// A number of positions.
+    Length(usize),
+    /// Whether something holds.
+    Flag(bool),
+    /// A list of numbers.
+    Numbers(&'a [f64]),
+}
+
+impl Display for Argument<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => write!(f, "{number:?}"),
+            Self::Length(length) => write!(f, "{length}"),
+            Self::Flag(flag) => write!(f, "{flag}"),
+            Self::Numbers(numbers) => write!(f, "{numbers:?}"),
+        }
+    }
+}
+
+/// Defines the rules with their parameters. Those that have a default come last.
+macro_rules! rules {
+    ($(
+        $(#[$doc:meta])*
+        $rule:ident $(<$lifetime:lifetime>)? = $name:ident(
+            $($(#[$needed_doc:meta])* $needed:ident: $needed_type:ty as $needed_kind:ident,)*
+        ) {
+            $($(#[$optional_doc:meta])* $optional:ident: $optional_type:ty as $optional_kind:ident = $default:expr,)*
+        }
+    )*) => {
+        /// How the frequencies of a model are changed for contexts longer than it was trained with.
+        ///
+        /// The rules have the names and parameters that `rope_scaling` or `rope_parameters` has in a model's
+        /// `config.json`. With `w_k = base^(-2k/d)` for pair `k` of `d` rotary columns, `L` the original context, and
+        /// `t_k = L w_k / 2π` the turns of pair `k` in it, each changes the frequency to
+        ///
+        /// ```text
+        /// w'_k = w_k (g_k + (1 - g_k) / factor)
+        /// ```
+        ///
+        /// where `g_k` is the share that is kept, from 0 to 1. The docs of the rules say what it is. All of it is exact:
+        /// steps and bounds are decided by comparing turns, and not in floats. A factor of 1 changes nothing.
+        ///
+        /// # Examples
+        ///
+        /// ```
+        /// use posenc::{Scaling, Spec};
+        ///
+        /// let spec = Spec::new(128).base(500_000.0).scaling(Scaling::llama3(8.0, 8192));
+        /// let kept = Spec::new(128).base(500_000.0);
+        /// let (mut row, mut other) = ([0.0f32; 128], [0.0f32; 128]);
+        /// spec.encode(1000, &mut row)?;
+        /// kept.encode(1000, &mut other)?;
+        /// assert_eq!(row[..2 * 29], other[..2 * 29]); // the first 29 pairs are kept
+        /// assert_ne!(row[2 * 29..], other[2 * 29..]);
+        /// # Ok::<(), posenc::SpecError>(())
+        /// ```
+        #[doc(alias("rope_scaling", "rope_parameters", "rope_type", "context extension"))]
+        #[derive(Clone, Copy, Debug, Default, PartialEq)]
+        #[non_exhaustive]
+        pub enum Scaling<'a> {
+            /// The frequencies are not changed.
+            #[default]
+            None,
+            $($(#[$doc])* $rule($rule $(<$lifetime>)?),)*
+        }
+
+        $(
+            #[doc = concat!("The parameters of [`Scaling::", stringify!($rule), "`].")]
+            #[derive(Clone, Copy, Debug, PartialEq)]
+            #[allow(clippy::exhaustive_structs, reason = "written with the rest of `new`")]
+            pub struct $rule $(<$lifetime>)? {
+                $($(#[$needed_doc])* pub $needed: $needed_type,)*
+                $($(#[$optional_doc])* pub $optional: $optional_type,)*
+            }
+
+            impl $(<$lifetime>)? $rule $(<$lifetime>)? {
+                /// Creates the rule with the parameters that have no default.
+                #[must_use]
+                pub const fn new($($needed: $needed_type),*) -> Self {
+                    Self { $($needed,)* $($optional: $default,)* }
+                }
+            }
+        )*
+
+        impl<'a> Scaling<'a> {
+            /// The names of the rules.
+            pub(crate) const RULES: &'static [&'static str] = &["none", $(stringify!($name),)*];
+
+            /// The names of the variants.
+            pub(crate) const VARIANTS: &'static [&'static str] = &["None", $(stringify!($rule),)*];
+
+            /// Returns the name of the rule, as the macro accepts it.
+            #[must_use]
+            pub const fn name(&self) -> &'static str {
+                match self {
+                    Self::None => "none",
+                    $(Self::$rule(_) => stringify!($name),)*
+                }
+            }
+
+            /// The parameters of each rule, in order.
+            const PARAMETERS: &'static [(&'static str, &'static [RuleParameter])] = &[
+                ("none", &[]),
+                $((stringify!($name), &[
+                    $(RuleParameter { key: stringify!($needed), default: None, kind: ArgumentKind::$needed_kind },)*
+                    $(RuleParameter {
+                        key: stringify!($optional),
+                        default: Some(Argument::$optional_kind($default)),
+                        kind: ArgumentKind::$optional_kind,
+                    },)*
+                ]),)*
+            ];
+
+            /// Implements [`from_arguments`].
+            fn of_arguments(rule: &str, arguments: &[Argument<'a>]) -> Option<Self> {
+                match (rule, arguments) {
+                    ("none", []) => Some(Self::None),
+                    $((
+                        stringify!($name),
+                        &[$(Argument::$needed_kind($needed),)* $(Argument::$optional_kind($optional),)*],
+                    ) => Some(Self::$rule($rule { $($needed,)* $($optional,)* })),)*
+                    _ => None,
+                }
+            }
+
+            /// Returns the arguments in order, with zeros after the last one.
+            pub(crate) const fn arguments(&self) -> [Argument<'a>; MAX_ARGUMENTS] {
+                let mut arguments = [Argument::Number(0.0); MAX_ARGUMENTS];
+                match self {
+                    Self::None => {}
+                    $(Self::$rule(rule) => {
+                        let given = [
+                            $(Argument::$needed_kind(rule.$needed),)*
+                            $(Argument::$optional_kind(rule.$optional),)*
+                        ];
+                        let mut i = 0;
+                        while i < given.len() {
+                            arguments[i] = given[i];
+                            i += 1;
+                        }
+                    })*
+                }
+                arguments
+            }
+        }
+    };
+}
+
+/// The most parameters that a rule has.
+pub(crate) const MAX_ARGUMENTS: usize = 7;
+
+rules! {
+    /// Position interpolation: all frequencies are divided, `g_k = 0`.
+    ///
+    /// Source: Chen et al., [*Extending Context Window of Large Language Models via Positional
+    /// Interpolation*](https://arxiv.org/abs/2306.15595) (2023).
+    Linear = linear(
+        /// The divisor, from 1 to 65536.
+        factor: f64 as Number,
+    ) {}
+
+    /// NTK-aware scaling: the base becomes `base alpha^(d/(d - 2))`.
+    ///
+    /// The first pair is kept, and the last one is divided by exactly `alpha`.
+    Ntk = ntk(
+        /// By what the last frequency is divided, from 1 to 65536.
+        alpha: f64 as Number,
+    ) {}
+
+    /// Dynamic NTK scaling for a given length: [`Ntk`](Self::Ntk) with `alpha = factor n / M - (factor - 1)`.
+    ///
+    /// `n` is the larger one of `seq_len` and `M = max_position_embeddings`, so up to that length nothing changes.
+    /// Frameworks compute the cache anew as a sequence grows; here the length is a parameter.
+    Dynamic = dynamic(
+        /// From 1 to 65536.
+        factor: f64 as Number,
+        /// The context that the model was trained with, from 1 to 2^40.
+        max_position_embeddings: usize as Length,
+        /// The length of the sequence, from 1 to 2^40.
+        seq_len: usize as Length,
+    ) {}
+
+    /// `YaRN`: slow pairs are divided, fast ones kept, and between the two `g_k` falls linearly with `k`.
+    ///
+    /// `g_k = 1 - clamp((k - low) / (high - low))`, where `low` is the last pair with `t_k >= beta_fast`, and `high` the
+    /// first with `t_k <= beta_slow`. Without `truncate` the bounds are the real numbers at which `t_k` would be equal, so
+    /// `g_k = ln(t_k / beta_slow) / ln(beta_fast / beta_slow)`.
+    ///
+    /// Its attention factor is `0.1 ln(factor) + 1`. If neither `mscale` nor `mscale_all_dim` is 0, it is
+    /// `(0.1 mscale ln(factor) + 1) / (0.1 mscale_all_dim ln(factor) + 1)` instead, which is exactly 1 if they are equal.
+    ///
+    /// Source: Peng et al., [*YaRN: Efficient Context Window Extension of Large Language
+    /// Models*](https://arxiv.org/abs/2309.00071) (2023), and `DeepSeek`'s code for the two scales.
+    Yarn = yarn(
+        /// By what slow frequencies are divided, from 1 to 65536.
+        factor: f64 as Number,
+        /// `L`, from 1 to 2^40.
+        original_max_position_embeddings: usize as Length,
+    ) {
+        /// The turns from which a pair is kept.
+        beta_fast: f64 as Number = 32.0,
+        /// The turns up to which a pair is divided.
+        beta_slow: f64 as Number = 1.0,
+        /// Whether the bounds are integers.
+        truncate: bool as Flag = true,
+        /// Scales the logarithm in the attention factor, from 0 to 1024.
+        mscale: f64 as Number = 0.0,
+        /// Scales the logarithm in the divisor of the attention factor, from 0 to 1024.
+        mscale_all_dim: f64 as Number = 0.0,
+    }
+
+    /// The rule of Llama 3.1: slow pairs are divided, fast ones kept, and between the two `g_k` rises linearly with `t_k`.
+    ///
+    /// `g_k = clamp((t_k - low_freq_factor) / (high_freq_factor - low_freq_factor))`. If the two are equal, as for
+    /// Llama 4 Scout, pairs with more turns are kept, and all others divided.
+    ///
+    /// Source: Meta's reference code, `apply_scaling`.
+    Llama3 = llama3(
+        /// By what slow frequencies are divided, from 1 to 65536.
+        factor: f64 as Number,
+        /// `L`, from 1 to 2^40.
+        original_max_position_embeddings: usize as Length,
+    ) {
+        /// The turns up to which a pair is divided, from 2^-20 to 2^20.
+        low_freq_factor: f64 as Number = 1.0,
+        /// The turns from which a pair is kept: equal to the lower ones, or greater by at least a 256th.
+        high_freq_factor: f64 as Number = 4.0,
+    }
+
+    /// `LongRoPE`: each frequency is divided by a number of its own.
+    ///
+    /// Its attention factor is `sqrt(1 + ln(factor) / ln(L))`, or 1 if `factor` is at most 1. Models have a list for short
+    /// and one for long contexts: two calls.
+    ///
+    /// Source: Ding et al., [*LongRoPE: Extending LLM Context Window Beyond 2 Million
+    /// Tokens*](https://arxiv.org/abs/2402.13753) (2024), and the code of Phi-3 for the attention factor.
+    LongRope<'a> = longrope(
+        /// The divisors, one per pair, from 2^-32 to 2^32: `short_factor` or `long_factor`.
+        factors: &'a [f64] as Numbers,
+        /// `max_position_embeddings / original_max_position_embeddings`, from 0 to 65536.
+        factor: f64 as Number,
+        /// `L`, from 2 to 2^40.
+        original_max_position_embeddings: usize as Length,
+    ) {}
+
+    /// Proportional rotary embeddings: the first pairs are divided by `factor`, and all others do not turn.
+    ///
+    /// The number of the first pairs is `floor(partial_rotary_factor d / 2)`.
+    ///
+    /// Source: Gemma 4's global layers.
+    Proportional = proportional(
+        /// The share of the pairs that turn, at most 1 and large enough for one pair.
+        partial_rotary_factor: f64 as Number,
+    ) {
+        /// By what the frequencies are divided, from 1 to 65536.
+        factor: f64 as Number = 1.0,
+    }
+}
+
+/// Returns the parameters of a rule, in order.
+#[must_use]
+pub fn parameters_of(rule: &str) -> &'static [RuleParameter] {
+    Scaling::PARAMETERS.iter().find(|(name, _)| *name == rule).map_or(&[], |(_, parameters)| parameters)
+}
+
+/// Creates a rule from its arguments in order, or returns `None` if their number or a kind is wrong.
+#[must_use]
+pub fn from_arguments<'a>(rule: &str, arguments: &[Argument<'a>]) -> Option<Scaling<'a>> {
+    Scaling::of_arguments(rule, arguments)
+}
+
+impl Display for Scaling<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())?;
+        let parameters = parameters_of(self.name());
+        for (i, (parameter, argument)) in parameters.iter().zip(self.arguments()).enumerate() {
+            if parameter.default != Some(argument) {
+                write!(f, "{}{} = {argument}", if i == 0 { "(" } else { ", " }, parameter.key)?;
+            }
+        }
+        f.write_str(if parameters.is_empty() { "" } else { ")" })
+    }
+}

@@ -1,0 +1,145 @@
+//! Scaling rules as text: `yarn(40, 4096, mscale = 1)`.
+
+use posenc::__private::names::Unknown;
+use posenc::__private::{Argument, ArgumentKind, RuleParameter, SCALING_RULES, from_arguments, parameters_of};
+use posenc::Scaling;
+
+use crate::args::{number, plain, size};
+
+/// A scaling rule that owns its list.
+#[derive(Clone, Debug)]
+pub(crate) struct Rule {
+    name: &'static str,
+    arguments: Vec<Argument<'static>>,
+    factors: Vec<f64>,
+}
+
+impl Rule {
+    pub(crate) fn scaling(&self) -> Scaling<'_> {
+        let with_list = |argument: &Argument<'static>| match argument {
+            Argument::Numbers(_) => Argument::Numbers(&self.factors),
+            other => *other,
+        };
+        let arguments: Vec<_> = self.arguments.iter().map(with_list).collect();
+        from_arguments(self.name, &arguments).unwrap_or_default()
+    }
+}
+
+/// Parses a rule: its name, and arguments in order or by name.
+pub(crate) fn rule(text: &str) -> Result<Rule, String> {
+    let (name, arguments) = match text.trim().split_once('(') {
+        None => (text.trim(), ""),
+        Some((name, rest)) => match rest.strip_suffix(')') {
+            Some(arguments) => (name.trim(), arguments),
+            None => return Err(format!("`scaling` is `{text}`, but must end with `)`")),
+        },
+    };
+    let written = plain(name);
+    let found = SCALING_RULES.find(&written).map_err(|unknown| Unknown { written: name, ..unknown }.to_string())?;
+    let name = SCALING_RULES.all[found];
+    let parameters = parameters_of(name);
+    let given = in_order(name, parameters, &between_commas(arguments))?;
+    let mut rule = Rule { name, arguments: Vec::new(), factors: Vec::new() };
+    for (parameter, text) in parameters.iter().zip(given) {
+        rule.arguments.push(match (text, parameter.default) {
+            (None, Some(default)) => default,
+            (None, None) => {
+                return Err(format!("`{name}` lacks `{}`; its parameters are {}", parameter.key, keys(parameters)));
+            }
+            (Some(text), _) => argument(parameter, text, &mut rule.factors)?,
+        });
+    }
+    Ok(rule)
+}
+
+fn argument(parameter: &RuleParameter, text: &str, factors: &mut Vec<f64>) -> Result<Argument<'static>, String> {
+    let key = parameter.key;
+    Ok(match parameter.kind {
+        ArgumentKind::Number => Argument::Number(number(text)?),
+        ArgumentKind::Length => Argument::Length(size(key, text)?),
+        ArgumentKind::Flag => match text {
+            "true" => Argument::Flag(true),
+            "false" => Argument::Flag(false),
+            _ => return Err(format!("`{key}` is `{text}`, but must be `true` or `false`")),
+        },
+        ArgumentKind::Numbers => {
+            let list = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+            let list =
+                list.ok_or_else(|| format!("`{key}` is `{text}`, but must be a list of numbers such as `[1, 0.5]`"))?;
+            *factors = between_commas(list).into_iter().map(number).collect::<Result<_, _>>()?;
+            Argument::Numbers(&[])
+        }
+    })
+}
+
+/// Returns the text of each parameter: those without a name are first, in order.
+fn in_order<'t>(rule: &str, parameters: &[RuleParameter], written: &[&'t str]) -> Result<Vec<Option<&'t str>>, String> {
+    let mut given = vec![None; parameters.len()];
+    let mut named = false;
+    for (i, text) in written.iter().enumerate() {
+        let (place, text) = match text.split_once('=') {
+            Some((key, value)) => (parameters.iter().position(|parameter| parameter.key == key.trim()), value.trim()),
+            None if named => return Err(format!("`{text}`: an argument without a name comes before those with one")),
+            None => ((i < parameters.len()).then_some(i), *text),
+        };
+        named |= written[i].contains('=');
+        let Some(place) = place else {
+            return Err(if parameters.is_empty() {
+                format!("`{rule}` has no parameters")
+            } else {
+                format!("`{rule}` has no such parameter as `{}`; its parameters are {}", written[i], keys(parameters))
+            });
+        };
+        if given[place].replace(text).is_some() {
+            return Err(format!("duplicate parameter `{}`", parameters[place].key));
+        }
+    }
+    Ok(given)
+}
+
+fn keys(parameters: &[RuleParameter]) -> String {
+    parameters.iter().map(|parameter| format!("`{}`", parameter.key)).collect::<Vec<_>>().join(", ")
+}
+
+/// Splits the text at the commas that are not within brackets. A trailing comma is allowed.
+fn between_commas(text: &str) -> Vec<&str> {
+    let mut depth = 0;
+    let is_between = |letter: char| {
+        depth += i32::from(letter == '[') - i32::from(letter == ']');
+        letter == ',' && depth == 0
+    };
+    text.split(is_between).map(str::trim).filter(|part| !part.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use posenc::Scaling;
+    use posenc::scaling::Yarn;
+
+    use super::rule;
+
+    #[test]
+    fn rules_are_read_in_order_and_by_name() {
+        let read = |text: &str| rule(text).map(|rule| rule.scaling().to_string());
+        assert_eq!(read("none"), Ok("none".to_owned()));
+        assert_eq!(rule(" Linear( 8 )").unwrap().scaling(), Scaling::linear(8.0));
+        let yarn = Scaling::Yarn(Yarn { mscale: 1.0, truncate: false, ..Yarn::new(40.0, 4096) });
+        assert_eq!(rule("yarn(40,4096, truncate=false, mscale = 1)").unwrap().scaling(), yarn);
+        assert_eq!(rule(&yarn.to_string()).unwrap().scaling(), yarn);
+        assert_eq!(rule("longrope([1, 2.5], 32, 4096)").unwrap().scaling(), Scaling::longrope(&[1.0, 2.5], 32.0, 4096));
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        let refused = |text: &str| rule(text).unwrap_err();
+        assert!(refused("yarm(40, 4096)").ends_with("did you mean `yarn`?"));
+        assert_eq!(refused("linear(8"), "`scaling` is `linear(8`, but must end with `)`");
+        assert_eq!(refused("linear"), "`linear` lacks `factor`; its parameters are `factor`");
+        assert_eq!(refused("linear(8, 9)"), "`linear` has no such parameter as `9`; its parameters are `factor`");
+        assert_eq!(refused("none(8)"), "`none` has no parameters");
+        assert_eq!(refused("linear(8, factor = 9)"), "duplicate parameter `factor`");
+        assert!(refused("yarn(factor = 8, 9)").ends_with("comes before those with one"));
+        assert_eq!(refused("yarn(8, 9, truncate = 1)"), "`truncate` is `1`, but must be `true` or `false`");
+        assert!(refused("longrope(2, 8, 9)").starts_with("`factors` is `2`, but must be a list"));
+    }
+}
