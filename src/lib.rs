@@ -106,8 +106,8 @@ pub use posenc_runtime::ndarray;
 #[doc(inline)]
 pub use posenc_runtime::{
     Aligned, Amplitude, Bf16Bits, Columns, CompareError, Element, F16Bits, Flat, Frequencies, Layout, MAX_D_MODEL,
-    MAX_POSITION, MacroCall, NameError, Odd, Order, Pairing, Parameters, Position, Preset, RowRange, Rows, Scaling,
-    Spec, SpecError, Suggestion, const_table,
+    MAX_POSITION, MacroCall, NameError, Odd, Order, Pairing, Parameters, Position, Preset, Repeat, RowRange, Rows,
+    Scaling, Spec, SpecError, Suggestion, const_table,
 };
 #[cfg(feature = "inspect")]
 #[doc(inline)]

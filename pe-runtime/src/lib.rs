@@ -82,7 +82,7 @@ pub use spec::arrangement::PairColumns;
 pub use spec::arrangement::pair_columns;
 #[doc(hidden)]
 pub use spec::check::{EXCLUDED_BY_FREQUENCIES, check_d_model, conflict_with_frequencies};
-pub use spec::choices::{Columns, Layout, Odd, Order, Pairing};
+pub use spec::choices::{Columns, Layout, Odd, Order, Pairing, Repeat};
 pub use spec::error::SpecError;
 pub use spec::macro_call::MacroCall;
 pub use spec::names::{NameError, Suggestion};

@@ -2,7 +2,7 @@
 
 use posenc::scaling::{Llama3, Yarn};
 use posenc::{
-    Amplitude, Columns, F16Bits, Layout, MAX_D_MODEL, MAX_POSITION, Odd, Order, Pairing, Preset, Scaling, Spec,
+    Amplitude, Columns, F16Bits, Layout, MAX_D_MODEL, MAX_POSITION, Odd, Order, Pairing, Preset, Repeat, Scaling, Spec,
     SpecError, const_table, sinusoidal_table,
 };
 
@@ -214,6 +214,7 @@ fn scaling(document: &mut Document) {
     document.functions(
         &[
             "Spec::scaling",
+            "Spec::repeat",
         ],
         "Here `of(rule)` is `Spec::new(8).scaling(rule)`, `yarn` is `Yarn::new(4.0, 512)`, `llama3` is `Llama3::new(4.0, 512)` and \
          `list` is `[1.0, 2.0, 4.0, 8.0]`. With base 10000 and `d_model` 8, the four pairs make 81.5, 8.15, 0.815 and 0.0815 turns in \
@@ -277,6 +278,12 @@ fn scaling(document: &mut Document) {
                 Some("2, 8, pairing = unpaired, scaling = linear(2)")
             ),
             (Spec::new(7).scaling(Scaling::linear(2.0)), Some("2, 7, scaling = linear(2)")),
+            (Spec::new(6).repeat(Repeat::Pairs), Some("2, 6, repeat = pairs")),
+            (Spec::new(3).columns(Columns::Sin).repeat(Repeat::Halves), Some("2, 3, columns = sin, repeat = halves")),
+            (
+                Spec::new(8).pairing(Pairing::Unpaired).repeat(Repeat::Halves),
+                Some("2, 8, pairing = unpaired, repeat = halves")
+            ),
         ]
     );
 }

@@ -10,7 +10,7 @@ use crate::element::Element;
 use crate::float_bits::is_zero;
 use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
-use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing};
+use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing, Repeat};
 use crate::spec::scaling::{Argument, Scaling};
 use crate::spec::values::{Frequencies, Parameters};
 use crate::text::message::{
@@ -122,6 +122,7 @@ pub(crate) const fn fingerprint<T: Element>(version: &str, spec: &Spec, seq_len:
         order,
         columns,
         pairing,
+        repeat,
         odd,
         start,
         step,
@@ -149,6 +150,11 @@ pub(crate) const fn fingerprint<T: Element>(version: &str, spec: &Spec, seq_len:
         Amplitude::AttentionFactor => [3, 0],
     });
     add_scaling(&mut hash, &scaling);
+    match repeat {
+        Repeat::None => {}
+        Repeat::Halves => hash.add(&[1]),
+        Repeat::Pairs => hash.add(&[2]),
+    }
     if let Frequencies::Given(list) = frequencies {
         let mut i = 0;
         while i < list.len() {
@@ -259,6 +265,8 @@ mod tests {
             plain.amplitude(Amplitude::RsqrtD),
             plain.amplitude(Amplitude::Sqrt2OverD),
             plain.amplitude(Amplitude::AttentionFactor),
+            plain.repeat(Repeat::Halves),
+            plain.repeat(Repeat::Pairs),
             plain.scaling(Scaling::linear(2.0)),
             plain.scaling(Scaling::linear(3.0)),
             plain.scaling(Scaling::ntk(2.0)),

@@ -98,7 +98,7 @@ impl<'a, T: Element> Columns<'a, T> {
                     (0.0, 0.0)
                 }
             };
-            for Target { column, function } in plan.targets(i).into_iter().flatten() {
+            for Target { column, function } in plan.all_targets(i) {
                 let lane = self.lead + column;
                 self.functions[lane] = Column { frequency: i, function };
                 self.frequencies[lane / LANES].set(lane % LANES, frequency, function == Function::Cosine);

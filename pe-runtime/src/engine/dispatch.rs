@@ -197,7 +197,30 @@ pub(crate) const fn const_fill<T: Element>(plan: &Plan<T>, positions: &Positions
             fill_exactly(&sinusoid, positions, targets, plan.d_model(), rows);
         }
     }
+    if plan.repeats() {
+        repeat_columns(plan, rows);
+    }
     write_zeros(plan, positions, Slot::of(rows));
+}
+
+/// Copies the columns that the table has twice.
+const fn repeat_columns<T: Element>(plan: &Plan<T>, rows: &mut [T]) {
+    let mut i = 0;
+    while i < plan.count() {
+        let (from, to) = (plan.targets(i), plan.repeated_targets(i));
+        let mut j = 0;
+        while j < to.len() {
+            if let (Some(from), Some(to)) = (from[j], to[j]) {
+                let mut start = 0;
+                while start < rows.len() {
+                    rows[start + to.column] = rows[start + from.column];
+                    start += plan.d_model();
+                }
+            }
+            j += 1;
+        }
+        i += 1;
+    }
 }
 
 /// Writes the columns of one frequency with the exact tier.
@@ -252,7 +275,8 @@ mod tests {
     use crate::element::bits::as_bytes;
     use crate::element::{Bf16Bits, F16Bits};
     use crate::spec::Spec;
-    use crate::spec::choices::{Columns, Layout, Odd, Pairing};
+    use crate::spec::choices::{Columns, Layout, Odd, Pairing, Repeat};
+    use crate::spec::scaling::Scaling;
 
     /// Checks that memory of two different contents becomes the same rows, which `rows` returns too.
     fn check<T: Element>(spec: &Spec, count: usize) {
@@ -290,6 +314,38 @@ mod tests {
             check::<f64>(spec, count);
             check::<F16Bits>(spec, count);
             check::<Bf16Bits>(spec, count);
+        }
+    }
+
+    /// Repeated columns are computed again by some tiers, and copied by others.
+    #[test]
+    fn repeated_columns_are_those_that_they_repeat() {
+        fn check<T: Element>(spec: &Spec, once: &Spec, rows: usize) {
+            let [plan, of_one] = [spec, once].map(|spec| Plan::<T>::new(spec).unwrap());
+            let positions = Positions::of_rows(spec, 0, rows).unwrap();
+            let (d, half) = (spec.d_model(), once.d_model());
+            let mut expected = vec![T::default(); rows * half];
+            const_fill(&of_one, &positions, &mut expected);
+            let mut constant = vec![T::default(); rows * d];
+            const_fill(&plan, &positions, &mut constant);
+            let table = super::rows(&plan, &positions, rows, Threads::One).unwrap();
+            assert_eq!(as_bytes(&constant), as_bytes(&table), "{spec}");
+            for (row, once) in table.chunks(d).zip(expected.chunks(half)) {
+                let (first, second) = row.split_at(half);
+                assert_eq!(as_bytes(first), as_bytes(once), "{spec}");
+                assert_eq!(as_bytes(second), as_bytes(once), "{spec}");
+            }
+        }
+        let cos = Spec::new(23).columns(Columns::Cos).scaling(Scaling::llama3(8.0, 64)).zero_row(1);
+        let pairs = Spec::new(22).layout(Layout::Interleaved).start(-7);
+        for rows in [2, 9, 70] {
+            for spec in [cos, pairs] {
+                let mut twice = spec.repeat(Repeat::Halves);
+                twice.parameters.d_model *= 2;
+                check::<f32>(&twice, &spec, rows);
+                check::<f64>(&twice, &spec, rows);
+                check::<Bf16Bits>(&twice, &spec, rows);
+            }
         }
     }
 

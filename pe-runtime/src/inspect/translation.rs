@@ -13,7 +13,7 @@ use crate::plan::Plan;
 use crate::plan::positions::Positions;
 use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
-use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing};
+use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing, Repeat};
 use crate::spec::error::SpecError;
 use crate::spec::position::Position;
 use crate::spec::values::Parameters;
@@ -230,6 +230,9 @@ impl Spec<'_> {
             Parameters { pairing: Pairing::Unpaired, .. } => ("pairing", "unpaired", "`pairing = paired`"),
             Parameters { odd: Odd::LastSin, .. } if d_model % 2 == 1 => {
                 ("odd", "last_sin", "an even `d_model` or `odd = zero`")
+            }
+            Parameters { repeat: repeat @ (Repeat::Halves | Repeat::Pairs), .. } => {
+                ("repeat", repeat.name(), "`repeat = none`")
             }
             _ => return Ok(d_model / 2),
         };

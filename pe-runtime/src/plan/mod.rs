@@ -20,6 +20,7 @@ use crate::exact::sinusoid::Sinusoid;
 use crate::exact::sinusoid::{Function, PreparedAmplitude, Sinusoids};
 use crate::spec::Spec;
 use crate::spec::arrangement::{Arrangement, PairColumns};
+use crate::spec::choices::Repeat;
 use crate::spec::error::SpecError;
 use crate::spec::values::Frequencies;
 
@@ -44,9 +45,7 @@ pub(crate) struct Target {
     pub(crate) function: Function,
 }
 
-/// The columns that one frequency feeds.
-///
-/// A table that repeated columns would need a longer array here, and a loop over its pairs in the const-eval tier.
+/// The columns that one frequency feeds, without those that repeat them, or only those.
 pub(crate) type Targets = [Option<Target>; 2];
 
 impl Target {
@@ -106,10 +105,25 @@ impl<'a, T: Element> Plan<'a, T> {
         self.arrangement.frequencies()
     }
 
-    /// Returns the columns that frequency `i` feeds if the amplitude is not zero.
+    /// Returns the columns that frequency `i` feeds if the amplitude is not zero, without those that repeat them.
     pub(crate) const fn targets(&self, i: usize) -> Targets {
-        let PairColumns { sin, cos } = self.arrangement.pair_columns(i);
-        [Target::new(sin, Function::Sine), Target::new(cos, Function::Cosine)]
+        targets(self.arrangement.pair_columns(i))
+    }
+
+    /// Returns the columns that repeat those of frequency `i`, in the same order.
+    pub(crate) const fn repeated_targets(&self, i: usize) -> Targets {
+        targets(self.arrangement.repeated_columns(i))
+    }
+
+    /// Returns all columns that frequency `i` feeds if the amplitude is not zero.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn all_targets(&self, i: usize) -> impl Iterator<Item = Target> + use<T> {
+        self.targets(i).into_iter().chain(self.repeated_targets(i)).flatten()
+    }
+
+    /// Returns whether columns are repeated.
+    pub(crate) const fn repeats(&self) -> bool {
+        self.amplitude.is_some() && !matches!(self.arrangement.repeat, Repeat::None)
     }
 
     /// Returns the sinusoids of all frequencies in order, or of none if the amplitude is zero.
@@ -128,6 +142,10 @@ impl<'a, T: Element> Plan<'a, T> {
         let (frequencies, amplitude) = (&self.frequencies, self.amplitude.as_ref()?);
         Some(Sinusoid { frequencies, i, turns: turns.unwrap_or_else(|| frequencies.of(i)), amplitude })
     }
+}
+
+const fn targets(PairColumns { sin, cos }: PairColumns) -> Targets {
+    [Target::new(sin, Function::Sine), Target::new(cos, Function::Cosine)]
 }
 
 /// Returns the frequencies of a checked spec.

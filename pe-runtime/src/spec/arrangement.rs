@@ -1,7 +1,7 @@
 //! Which columns a frequency feeds, how many frequencies there are, and how their exponents are spaced.
 
 use crate::spec::Spec;
-use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing};
+use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing, Repeat};
 use crate::spec::values::Parameters;
 
 /// How the columns of a table are arranged.
@@ -13,6 +13,7 @@ pub(crate) struct Arrangement {
     pub(crate) order: Order,
     pub(crate) columns: Columns,
     pub(crate) pairing: Pairing,
+    pub(crate) repeat: Repeat,
 }
 
 /// The columns of the sine and of the cosine of one frequency.
@@ -33,11 +34,17 @@ impl Arrangement {
         }
     }
 
+    /// Returns the number of columns without those that repeat others.
+    const fn width_of_one(&self) -> usize {
+        if matches!(self.repeat, Repeat::None) { self.width } else { self.width / 2 }
+    }
+
     /// Returns the number of frequencies.
     pub(crate) const fn frequencies(&self) -> usize {
+        let width = self.width_of_one();
         match (self.columns, self.pairing) {
-            (Columns::Both, Pairing::Paired) => self.width.div_ceil(2),
-            (Columns::Both, Pairing::Unpaired) | (Columns::Sin | Columns::Cos, _) => self.width,
+            (Columns::Both, Pairing::Paired) => width.div_ceil(2),
+            (Columns::Both, Pairing::Unpaired) | (Columns::Sin | Columns::Cos, _) => width,
         }
     }
 
@@ -46,7 +53,7 @@ impl Arrangement {
     /// If `d_model` columns are in pairs, the exponent is `i / (d_model / 2 - freq_shift)`. Without pairs it is half of
     /// that. For columns of one kind it is the exponent of a table twice as wide, with pairs.
     pub(crate) const fn exponents(&self) -> (u64, u64) {
-        let width = self.width as u64;
+        let width = self.width_of_one() as u64;
         match (self.columns, self.pairing) {
             (Columns::Both, Pairing::Paired) => (2, width),
             (Columns::Both, Pairing::Unpaired) => (1, width),
@@ -54,9 +61,24 @@ impl Arrangement {
         }
     }
 
-    /// Returns the columns that frequency `i` feeds.
+    /// Returns the columns that frequency `i` feeds, without those that repeat them.
     #[inline]
     pub(crate) const fn pair_columns(&self, i: usize) -> PairColumns {
+        self.columns_of(if matches!(self.repeat, Repeat::Pairs) { 2 * i } else { i })
+    }
+
+    /// Returns the columns that repeat those of frequency `i`.
+    #[inline]
+    pub(crate) const fn repeated_columns(&self, i: usize) -> PairColumns {
+        match self.repeat {
+            Repeat::None => PairColumns { sin: None, cos: None },
+            Repeat::Halves => self.columns_of(self.frequencies() + i),
+            Repeat::Pairs => self.columns_of(2 * i + 1),
+        }
+    }
+
+    /// Returns the columns of pair `i`, counted with the repeated ones.
+    const fn columns_of(&self, i: usize) -> PairColumns {
         let (first, second) = match (self.columns, self.pairing) {
             (Columns::Sin, _) => return PairColumns { sin: Some(i), cos: None },
             (Columns::Cos, _) => return PairColumns { sin: None, cos: Some(i) },
@@ -84,12 +106,12 @@ impl Arrangement {
 
 impl Spec<'_> {
     pub(crate) const fn arrangement(&self) -> Arrangement {
-        let Parameters { d_model, layout, order, columns, pairing, odd, .. } = self.parameters;
-        Arrangement { width: Arrangement::width(d_model, odd), layout, order, columns, pairing }
+        let Parameters { d_model, layout, order, columns, pairing, repeat, odd, .. } = self.parameters;
+        Arrangement { width: Arrangement::width(d_model, odd), layout, order, columns, pairing, repeat }
     }
 }
 
-/// Returns the columns of each frequency in order, for a spec that passes its checks.
+/// Returns the columns of each frequency in order, without repeated ones, for a spec that passes its checks.
 pub fn pair_columns(spec: &Spec) -> impl Iterator<Item = PairColumns> + use<> {
     let arrangement = spec.arrangement();
     (0..arrangement.frequencies()).map(move |i| arrangement.pair_columns(i))
@@ -102,19 +124,38 @@ mod tests {
     use super::*;
 
     /// The columns in order, each as the letter of its function and the index of its frequency.
-    fn drawn(d_model: usize, odd: Odd, layout: Layout, order: Order, columns: Columns, pairing: Pairing) -> String {
-        let arrangement = Arrangement { width: Arrangement::width(d_model, odd), layout, order, columns, pairing };
-        let mut drawn = std::vec!["0".into(); d_model];
+    fn drawn(spec: &Spec) -> String {
+        let arrangement = spec.arrangement();
+        let mut drawn = std::vec!["0".into(); spec.d_model()];
         for i in 0..arrangement.frequencies() {
-            let PairColumns { sin, cos } = arrangement.pair_columns(i);
-            for (column, letter) in [(sin, 's'), (cos, 'c')] {
-                if let Some(column) = column {
-                    assert_eq!(drawn[column], "0");
-                    drawn[column] = std::format!("{letter}{i}");
+            for PairColumns { sin, cos } in [arrangement.pair_columns(i), arrangement.repeated_columns(i)] {
+                for (column, letter) in [(sin, 's'), (cos, 'c')] {
+                    if let Some(column) = column {
+                        assert_eq!(drawn[column], "0");
+                        drawn[column] = std::format!("{letter}{i}");
+                    }
                 }
             }
         }
         drawn.join(" ")
+    }
+
+    #[test]
+    fn repeated_columns_stand_where_frameworks_put_them() {
+        use Columns::{Both, Cos, Sin};
+        use Layout::{Halves, Interleaved};
+        let cases = [
+            (6, Cos, Interleaved, Repeat::Halves, "c0 c1 c2 c0 c1 c2"), // most models, `cat([freqs, freqs])`
+            (6, Sin, Interleaved, Repeat::Pairs, "s0 s0 s1 s1 s2 s2"),  // Cohere, Flux, `repeat_interleave(2)`
+            (8, Both, Halves, Repeat::Halves, "c0 c1 c0 c1 s0 s1 s0 s1"), // torchtune's Phi-3
+            (8, Both, Interleaved, Repeat::Pairs, "c0 s0 c0 s0 c1 s1 c1 s1"), // burn
+            (8, Both, Halves, Repeat::Pairs, "c0 c0 c1 c1 s0 s0 s1 s1"),
+            (8, Both, Interleaved, Repeat::Halves, "c0 s0 c1 s1 c0 s0 c1 s1"),
+        ];
+        for (d_model, columns, layout, repeat, expected) in cases {
+            let spec = Spec::new(d_model).columns(columns).layout(layout).repeat(repeat);
+            assert_eq!(drawn(&if columns == Both { spec.order(Order::CosSin) } else { spec }), expected);
+        }
     }
 
     #[test]
@@ -138,7 +179,8 @@ mod tests {
             (3, Odd::LastSin, Interleaved, SinCos, Columns::Cos, Paired, "c0 c1 c2"),
         ];
         for (d_model, odd, layout, order, columns, pairing, expected) in cases {
-            assert_eq!(drawn(d_model, odd, layout, order, columns, pairing), expected);
+            let spec = Spec::new(d_model).odd(odd).layout(layout).order(order).columns(columns).pairing(pairing);
+            assert_eq!(drawn(&spec), expected);
         }
     }
 }

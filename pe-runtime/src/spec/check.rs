@@ -6,7 +6,7 @@ use crate::float_bits::{divide_exactly, is_zero, sign};
 use crate::limits::{MAX_D_MODEL, MAX_FREQ_SHIFT, MIN_FREQ_SHIFT, in_range};
 use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
-use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing};
+use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing, Repeat};
 use crate::spec::error::SpecError;
 use crate::spec::scaling::Scaling;
 use crate::spec::values::{Frequencies, Parameters};
@@ -113,6 +113,9 @@ impl<'a> Spec<'a> {
         if let Some(conflict) = self.conflict() {
             return Err(conflict);
         }
+        if let Err(error) = self.check_multiple() {
+            return Err(error);
+        }
         let checked = match self.parameters.frequencies {
             Frequencies::Given(frequencies) => self.check_frequencies(frequencies),
             Frequencies::Geometric { freq_shift, .. } => self.check_freq_shift(freq_shift),
@@ -146,16 +149,32 @@ impl<'a> Spec<'a> {
             Parameters { odd: Odd::LastSin, order: Order::CosSin, .. } if odd_width => {
                 (["order", "odd"], ["cos_sin", "last_sin"], "the last column of an odd `d_model` would be a cosine")
             }
-            Parameters { scaling: Scaling::None, .. } => return None,
+            Parameters { pairing: Pairing::Unpaired, repeat, .. } if !matches!(repeat, Repeat::None) => {
+                (["pairing", "repeat"], ["unpaired", repeat.name()], "only pairs of columns are repeated")
+            }
             _ => return self.conflict_with_scaling(),
         };
         Some(SpecError::Conflict { parameters, values, reason })
+    }
+
+    /// Checks that scaling rules and repeated columns have whole pairs.
+    const fn check_multiple(&self) -> Result<(), SpecError> {
+        let Parameters { d_model, columns, scaling, repeat, .. } = self.parameters;
+        let pair = if matches!(columns, Columns::Both) { 2 } else { 1 };
+        let (of, parameter, value) = match (repeat, scaling) {
+            (Repeat::None, Scaling::None) => return Ok(()),
+            (Repeat::None, _) => (pair, "scaling", scaling.name()),
+            (Repeat::Halves | Repeat::Pairs, _) => (2 * pair, "repeat", repeat.name()),
+        };
+        let parameters = ["d_model", parameter];
+        if d_model % of == 0 { Ok(()) } else { Err(SpecError::NotAMultiple { d_model, of, parameters, value }) }
     }
 
     /// Returns the first parameter that excludes scaling rules.
     const fn conflict_with_scaling(&self) -> Option<SpecError> {
         let scaling = self.parameters.scaling.name();
         let (parameter, value, reason) = match self.parameters {
+            Parameters { scaling: Scaling::None, .. } => return None,
             Parameters { frequencies: Frequencies::Given(_), .. } => {
                 ("frequencies", "[...]", "the frequencies are given, so no rule changes them")
             }
@@ -164,9 +183,6 @@ impl<'a> Spec<'a> {
             }
             Parameters { pairing: Pairing::Unpaired, .. } => {
                 ("pairing", "unpaired", "scaling rules are defined for pairs of columns")
-            }
-            Parameters { columns: Columns::Both, .. } if self.d_model() % 2 == 1 => {
-                ("d_model", "odd", "scaling rules are defined for pairs of columns")
             }
             _ => return None,
         };

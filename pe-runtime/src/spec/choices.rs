@@ -193,6 +193,39 @@ choice! {
 }
 
 choice! {
+    /// Whether each frequency fills its columns twice, as in many caches of rotary embeddings.
+    ///
+    /// `d_model` is the number of all columns, so there are half as many frequencies.
+    ///
+    /// # Examples
+    ///
+    /// The caches of most Llama-like models have all columns twice, one half after the other:
+    ///
+    /// ```
+    /// use posenc::{Columns, Repeat, Spec};
+    ///
+    /// let mut row = [0.0f32; 4];
+    /// let cos = Spec::new(4).columns(Columns::Cos).repeat(Repeat::Halves);
+    /// cos.encode(1, &mut row)?;
+    /// assert_eq!(row, [0.540_302_3, 0.999_95, 0.540_302_3, 0.999_95]);
+    /// cos.repeat(Repeat::Pairs).encode(1, &mut row)?;
+    /// assert_eq!(row, [0.540_302_3, 0.540_302_3, 0.999_95, 0.999_95]);
+    /// assert_eq!(Repeat::Halves.name(), "halves");
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    #[doc(alias("repeat_interleave", "rotate_half", "rope", "rotary"))]
+    Repeat {
+        /// Each column is there once.
+        #[default]
+        None = "none",
+        /// All frequencies, then all of them again: `c0 c1 c0 c1`, as `cat([c, c])` makes.
+        Halves = "halves",
+        /// Each frequency twice before the next: `c0 c0 c1 c1`, as `repeat_interleave(2)` makes.
+        Pairs = "pairs",
+    }
+}
+
+choice! {
     /// Whether sine and cosine share a frequency.
     ///
     /// # Examples

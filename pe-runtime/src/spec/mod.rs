@@ -365,4 +365,5 @@ pub(crate) mod check;
 pub(crate) mod macro_call;
 pub(crate) mod parameters;
 pub(crate) mod preset;
+mod rotary;
 mod same_table;

@@ -5,7 +5,7 @@
 use core::fmt::{self, Debug, Display, Formatter};
 use core::str::FromStr;
 
-use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing};
+use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing, Repeat};
 use crate::spec::preset::Preset;
 
 /// A set of names to choose from.
@@ -157,7 +157,7 @@ pub enum Suggestion {
     Here(&'static str),
 }
 
-/// The error of parsing a [`Preset`], [`Layout`], [`Order`], [`Columns`], [`Pairing`] or [`Odd`].
+/// The error of parsing a [`Preset`], [`Layout`], [`Order`], [`Columns`], [`Pairing`], [`Repeat`] or [`Odd`].
 ///
 /// These types are parsed from the names that the macro accepts, and display as the same names. The error is the
 /// macro's sentence. It shows the first 64 bytes of the input.
@@ -289,6 +289,7 @@ named! {
     Order: Of::Values("order"), VALUES_ELSEWHERE;
     Columns: Of::Values("columns"), VALUES_ELSEWHERE;
     Pairing: Of::Values("pairing"), VALUES_ELSEWHERE;
+    Repeat: Of::Values("repeat"), VALUES_ELSEWHERE;
     Odd: Of::Values("odd"), VALUES_ELSEWHERE;
 }
 
@@ -322,6 +323,7 @@ mod tests {
         check::<Order>();
         check::<Columns>();
         check::<Pairing>();
+        check::<Repeat>();
         check::<Odd>();
         assert_eq!(format!("{:>8}", Layout::Halves), "  halves");
     }

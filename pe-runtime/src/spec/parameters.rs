@@ -8,7 +8,7 @@ use core::fmt::{self, Display, Formatter};
 use crate::spec::Spec;
 use crate::spec::amplitude::{AMPLITUDE_WORDS, Amplitude};
 use crate::spec::check::{check_base, check_scale, check_start};
-use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing};
+use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing, Repeat};
 use crate::spec::error::SpecError;
 use crate::spec::names::{Named, Names, Of};
 use crate::spec::scaling::Scaling;
@@ -67,7 +67,7 @@ pub enum Kind {
 ///
 /// `d_model` and the number of rows are not among them, because they have no key.
 #[expect(clippy::redundant_closure_for_method_calls, reason = "a method has one lifetime, a closure accepts any")]
-pub static PARAMETERS: [Parameter; 14] = [
+pub static PARAMETERS: [Parameter; 15] = [
     Parameter {
         key: "base",
         about: "Base of the geometric progression of frequencies (theta, `max_timescale`, `max_period`); greater than 0",
@@ -148,6 +148,14 @@ pub static PARAMETERS: [Parameter; 14] = [
         elsewhere: &[],
         kind: Kind::Choice(Pairing::NAMES, |spec, i| spec.pairing(Pairing::ALL[i])),
         get: |parameters| Some(Value::Word(parameters.pairing.name())),
+    },
+    Parameter {
+        key: "repeat",
+        about: "Whether each frequency fills its columns twice: none, halves or pairs",
+        placeholder: "REPEAT",
+        elsewhere: &[("repeat_interleave", "`repeat = pairs`")],
+        kind: Kind::Choice(Repeat::NAMES, |spec, i| spec.repeat(Repeat::ALL[i])),
+        get: |parameters| Some(Value::Word(parameters.repeat.name())),
     },
     Parameter {
         key: "odd",
@@ -280,6 +288,7 @@ mod tests {
             order: _,
             columns: _,
             pairing: _,
+            repeat: _,
             odd: _,
             start: _,
             step: _,
@@ -288,8 +297,7 @@ mod tests {
             zero_row: _,
         } = Spec::new(2).parameters();
         let keys = PARAMETERS.iter().map(|parameter| parameter.key).collect::<std::vec::Vec<_>>().join(" ");
-        let expected =
-            "base freq_shift frequencies scaling layout order columns pairing odd start step scale amplitude zero_row";
+        let expected = "base freq_shift frequencies scaling layout order columns pairing repeat odd start step scale amplitude zero_row";
         assert_eq!(keys, expected);
     }
 
@@ -297,7 +305,7 @@ mod tests {
     fn what_is_set_is_read() {
         let spec = Spec::new(6).base(2.0).freq_shift(0.5).start(3).step(4).scale(5.0).zero_row(7);
         let spec = spec.layout(Layout::Halves).order(Order::CosSin).columns(Columns::Cos).pairing(Pairing::Unpaired);
-        let spec = spec.odd(Odd::Zero).amplitude(Amplitude::RsqrtD).scaling(Scaling::linear(8.0));
+        let spec = spec.odd(Odd::Zero).amplitude(Amplitude::RsqrtD).scaling(Scaling::linear(8.0)).repeat(Repeat::Pairs);
         let expected = Parameters {
             d_model: 6,
             frequencies: Frequencies::Geometric { base: 2.0, freq_shift: 0.5 },
@@ -306,6 +314,7 @@ mod tests {
             order: Order::CosSin,
             columns: Columns::Cos,
             pairing: Pairing::Unpaired,
+            repeat: Repeat::Pairs,
             odd: Odd::Zero,
             start: Some(3),
             step: 4,

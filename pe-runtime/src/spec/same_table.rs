@@ -79,6 +79,7 @@ fn canonical<'a>(spec: &Spec<'a>) -> Parameters<'a> {
             order: _,
             columns: _,
             pairing: _,
+            repeat: _,
             odd: _,
             start,
             step,

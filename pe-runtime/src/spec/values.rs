@@ -1,7 +1,7 @@
 //! The values of a spec's parameters.
 
 use crate::spec::amplitude::Amplitude;
-use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing};
+use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing, Repeat};
 use crate::spec::scaling::Scaling;
 
 /// Every parameter of a table except the number of rows.
@@ -34,6 +34,8 @@ pub struct Parameters<'a> {
     pub columns: Columns,
     /// Whether sine and cosine share a frequency.
     pub pairing: Pairing,
+    /// Whether each frequency fills its columns twice.
+    pub repeat: Repeat,
     /// How the last column of an odd width is filled.
     pub odd: Odd,
     /// The position of row 0, or `None` if the preset requires the user to set it.
@@ -59,6 +61,7 @@ impl Parameters<'_> {
             order: Order::SinCos,
             columns: Columns::Both,
             pairing: Pairing::Paired,
+            repeat: Repeat::None,
             odd: Odd::LastSin,
             start: Some(0),
             step: 1,

@@ -368,7 +368,7 @@ fn a_column_of_zeros_stays() {
 /// All entry points reject them with the same message.
 #[test]
 fn columns_without_partners_are_refused() {
-    let rest = "leaves frequencies without a sine or a cosine, but translations and dot products need both; use";
+    let rest = "does not pair each sine with one cosine, but translations and dot products need that; use";
     let list = [1.0; 6];
     let refused = [
         (Spec::new(6).columns(Columns::Sin), "`columns = sin`", "`columns = both`"),

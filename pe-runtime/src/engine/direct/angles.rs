@@ -43,9 +43,9 @@ fn set<T: Element, const ROW: bool>(
     let angles = &mut angles[first..];
     let mut sinusoids = columns.plan.sinusoids();
     while let Some(sinusoid) = sinusoids.advance() {
-        let targets = columns.plan.targets(sinusoid.i);
+        let targets = columns.plan.all_targets(sinusoid.i);
         let rotation = if ROW { sinusoid } else { sinusoid.of_length_one() }.rotation(position, exponent)?;
-        for Target { column, function } in targets.into_iter().flatten() {
+        for Target { column, function } in targets {
             let rotation = if ROW { rotation.of(function) } else { rotation };
             let lane = columns.lead + column;
             angles[lane / LANES].set(lane % LANES, rotation, exponent);

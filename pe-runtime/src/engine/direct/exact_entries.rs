@@ -65,7 +65,7 @@ impl<'r, 'a, T: Element> ExactEntries<'r, 'a, T> {
         for i in 0..plan.count() {
             let sinusoid = self.sinusoid(i, self.all_turns());
             let enclosed = sinusoid.enclose(position);
-            for Target { column, function } in plan.targets(i).into_iter().flatten() {
+            for Target { column, function } in plan.all_targets(i) {
                 entries[column].set(from_bits(sinusoid.round(function, &enclosed, T::FORMAT)));
             }
         }

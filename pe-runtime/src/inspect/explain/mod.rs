@@ -166,7 +166,7 @@ impl Spec<'_> {
 /// Returns the function of a column and the index of its frequency, or `None` for a column of zeros.
 fn source<T: Element>(plan: &Plan<T>, column: usize) -> Option<(Function, usize)> {
     (0..plan.count()).find_map(|i| {
-        let target = plan.targets(i).into_iter().flatten().find(|target| target.column == column)?;
+        let target = plan.all_targets(i).find(|target| target.column == column)?;
         Some((target.function, i))
     })
 }

@@ -36,6 +36,10 @@ impl SpecError {
                 "`{}` for `scaling = {}` is {}, but must be {}",
                 &[Text(parameter), Text(rule), Float(value), Text(expected)],
             ),
+            Self::NotAMultiple { d_model, of, parameters: [_, parameter], value } => Message::new(
+                "`d_model` is {}, but must be a multiple of {} for `{} = {}`",
+                &[Size(d_model), Size(of), Text(parameter), Text(value)],
+            ),
             Self::FactorCount { given, needed } => Message::new(
                 "the length of `factors` is {}, but must be {}: one divisor per pair of columns",
                 &[Size(given), Size(needed)],
@@ -119,7 +123,7 @@ impl SpecError {
                 &[Size(len), Size(positions), Size(d_model)],
             ),
             Self::NoPartner { parameter, value, remedy } => Message::new(
-                "`{} = {}` leaves frequencies without a sine or a cosine, but translations and dot products need both; use {}",
+                "`{} = {}` does not pair each sine with one cosine, but translations and dot products need that; use {}",
                 &[Text(parameter), Text(value), Text(remedy)],
             ),
             Self::PairsLength { given, needed } => Message::new(

@@ -69,6 +69,18 @@ pub enum SpecError {
         /// What it must be.
         expected: &'static str,
     },
+    /// The number of columns is not a multiple of what another parameter needs.
+    #[non_exhaustive]
+    NotAMultiple {
+        /// The number of columns.
+        d_model: usize,
+        /// What it must be a multiple of.
+        of: usize,
+        /// `d_model`, and the other parameter.
+        parameters: [&'static str; 2],
+        /// The value of the other parameter.
+        value: &'static str,
+    },
     /// The list of divisors is too long or too short.
     #[non_exhaustive]
     FactorCount {
@@ -280,7 +292,7 @@ impl SpecError {
             Self::Scale { .. } => &["scale"],
             Self::Amplitude { .. } => &["amplitude"],
             Self::OddDModel { .. } => &["d_model", "odd"],
-            Self::Conflict { parameters, .. } => parameters,
+            Self::NotAMultiple { parameters, .. } | Self::Conflict { parameters, .. } => parameters,
             Self::NoPartner { parameter, .. } => core::slice::from_ref(parameter),
             Self::NoStart => &["start"],
             Self::ZeroRow { .. } => &["zero_row"],

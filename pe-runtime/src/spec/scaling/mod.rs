@@ -1,7 +1,7 @@
 //! The scaling rules, and the one list of their parameters.
 
+mod constructors;
 pub(crate) mod lower;
-mod set;
 
 use core::fmt::{self, Display, Formatter};
 

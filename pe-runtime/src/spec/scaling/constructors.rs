@@ -1,35 +1,6 @@
-//! The method that sets the scaling rule, and the rules by name.
+//! The rules by name.
 
-use crate::spec::Spec;
 use crate::spec::scaling::{Dynamic, Linear, Llama3, LongRope, Ntk, Proportional, Scaling, Yarn};
-use crate::spec::values::Parameters;
-
-impl<'a> Spec<'a> {
-    /// Sets a rule that changes the frequencies for long contexts (default: [none](Scaling::None)).
-    ///
-    /// The rule is one for pairs of columns whose frequencies are those of a base: it conflicts with
-    /// [`frequencies`](Self::frequencies), a [`freq_shift`](Self::freq_shift), columns that are not paired and an odd
-    /// width. [`scale`](Self::scale) multiplies the frequencies after the rule. The entries are multiplied by the rule's
-    /// attention factor if the amplitude is [`AttentionFactor`](Amplitude::AttentionFactor).
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use posenc::{Scaling, Spec};
-    /// let (mut stretched, mut original) = ([0.0f32; 64], [0.0f32; 64]);
-    /// Spec::new(64).scaling(Scaling::linear(8.0)).encode(800, &mut stretched)?;
-    /// Spec::new(64).encode(100, &mut original)?;
-    /// assert_eq!(stretched, original);
-    /// # Ok::<(), posenc::SpecError>(())
-    /// ```
-    #[doc(alias("rope_scaling", "yarn", "llama3", "longrope", "ntk", "linear", "proportional"))]
-    pub const fn scaling<'b>(self, scaling: Scaling<'b>) -> Spec<'b>
-    where
-        'a: 'b,
-    {
-        Spec { parameters: Parameters { scaling, ..self.parameters } }
-    }
-}
 
 /// Each rule with the parameters that have no default.
 impl<'a> Scaling<'a> {
