@@ -105,9 +105,10 @@ pub use posenc_runtime::half;
 pub use posenc_runtime::ndarray;
 #[doc(inline)]
 pub use posenc_runtime::{
-    Aligned, Amplitude, Bf16Bits, Columns, CompareError, Element, F16Bits, Flat, Frequencies, Layout, MAX_D_MODEL,
-    MAX_POSITION, MacroCall, NameError, Odd, Order, Pairing, Parameters, Position, Preset, Repeat, RowRange, Rows,
-    Scaling, Spec, SpecError, Suggestion, const_table,
+    Aligned, Amplitude, Bf16Bits, Columns, CompareError, CosSin, Element, F16Bits, Flat, Frequencies, Layout,
+    MAX_D_MODEL, MAX_POSITION, MacroCall, NameError, Odd, Order, Packing, Pairing, Parameters, Position, Preset,
+    Repeat, Rope, RopePreset, RowRange, Rows, Scaling, Spec, SpecError, Suggestion, const_table, rotate_halves,
+    rotate_pairs,
 };
 #[cfg(feature = "inspect")]
 #[doc(inline)]
@@ -149,6 +150,22 @@ macro_rules! sinusoidal_table {
     ($($arguments:tt)*) => { $crate::__private::sinusoidal_table! { big ($crate) $($arguments)* } };
 }
 
+#[doc = include_str!("rotary_table.md")]
+#[doc(alias("rope", "rotary", "rope_theta", "cos_cached", "sin_cached"))]
+#[cfg(all(feature = "macros", target_endian = "little"))]
+#[macro_export]
+macro_rules! rotary_table {
+    ($($arguments:tt)*) => { $crate::__private::rotary_table! { little ($crate) $($arguments)* } };
+}
+
+#[doc = include_str!("rotary_table.md")]
+#[doc(alias("rope", "rotary", "rope_theta", "cos_cached", "sin_cached"))]
+#[cfg(all(feature = "macros", target_endian = "big"))]
+#[macro_export]
+macro_rules! rotary_table {
+    ($($arguments:tt)*) => { $crate::__private::rotary_table! { big ($crate) $($arguments)* } };
+}
+
 /// The items that the macro's expansion names, and those that the command and the proofs share with the library.
 ///
 /// The `macro_rules!` above pass the byte order to the procedural macro, because this crate is compiled for the target
@@ -159,7 +176,7 @@ pub mod __private {
     pub use core::primitive::{i128, usize};
     pub use core::{compile_error, concat, env, include_bytes};
 
-    pub use posenc_macros::sinusoidal_table;
+    pub use posenc_macros::{rotary_table, sinusoidal_table};
     pub use posenc_runtime::{
         AMPLITUDE_EXPECTED, AMPLITUDE_WORDS, Argument, ArgumentKind, EXCLUDED_BY_FREQUENCIES, Elsewhere, Facts, Kind,
         OTHER_NAMES, PARAMETERS, PROOF, PairColumns, Parameter, RuleParameter, SCALING_RULES, Value,

@@ -4,11 +4,25 @@
 //! fuzzers cannot link a procedural macro.
 #![forbid(unsafe_code)]
 
+use std::path::Path;
+
 /// Expands `byte_order (crate_path) arguments`, which is what the facade's `sinusoidal_table!` passes on.
 #[doc(hidden)]
 #[proc_macro]
 pub fn sinusoidal_table(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    // The build script sets it. Without a build script, as some build systems have it, all tables are literals.
-    let folder = option_env!("POSENC_TABLE_FOLDER").filter(|path| !path.is_empty());
-    posenc_macros_core::expand(input.into(), folder.map(std::path::Path::new)).into()
+    posenc_macros_core::expand(input.into(), folder()).into()
+}
+
+/// Expands what the facade's `rotary_table!` passes on, in the same way.
+#[doc(hidden)]
+#[proc_macro]
+pub fn rotary_table(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    posenc_macros_core::expand_rotary(input.into(), folder()).into()
+}
+
+/// Returns the folder for large tables.
+///
+/// The build script sets it. Without a build script, as some build systems have it, all tables are literals.
+fn folder() -> Option<&'static Path> {
+    option_env!("POSENC_TABLE_FOLDER").filter(|path| !path.is_empty()).map(Path::new)
 }

@@ -41,6 +41,7 @@ mod float_bits;
 mod inspect;
 mod limits;
 mod plan;
+mod rope;
 mod table;
 mod text;
 
@@ -72,6 +73,10 @@ pub use inspect::{duplicates::first_duplicate_rows, explain};
 pub use limits::{MAX_D_MODEL, MAX_POSITION};
 #[cfg(feature = "ndarray")]
 pub use ndarray;
+pub use rope::Rope;
+pub use rope::preset::RopePreset;
+pub use rope::rotate::{rotate_halves, rotate_pairs};
+pub use rope::tables::CosSin;
 pub use spec::Spec;
 pub use spec::amplitude::Amplitude;
 #[doc(hidden)]
@@ -82,7 +87,7 @@ pub use spec::arrangement::PairColumns;
 pub use spec::arrangement::pair_columns;
 #[doc(hidden)]
 pub use spec::check::{EXCLUDED_BY_FREQUENCIES, check_d_model, conflict_with_frequencies};
-pub use spec::choices::{Columns, Layout, Odd, Order, Pairing, Repeat};
+pub use spec::choices::{Columns, Layout, Odd, Order, Packing, Pairing, Repeat};
 pub use spec::error::SpecError;
 pub use spec::macro_call::MacroCall;
 pub use spec::names::{NameError, Suggestion};

@@ -29,6 +29,7 @@ impl Parse for Call {
 /// `seq_len, d_model, key = value, ...`
 pub(crate) struct Arguments {
     pub(crate) seq_len: Expr,
+    /// The width of a table, or of a head for `rotary_table!`.
     pub(crate) d_model: Expr,
     pub(crate) options: Vec<(Ident, Value)>,
 }
@@ -59,7 +60,18 @@ impl ToTokens for Value {
     }
 }
 
-const FORM: &str = "write `sinusoidal_table!(seq_len, d_model, key = value, ...)`";
+/// The two sizes of a call, and its form.
+#[derive(Clone, Copy)]
+pub(crate) struct Form {
+    sizes: [&'static str; 2],
+    write: &'static str,
+}
+
+pub(crate) const SINUSOIDAL_FORM: Form =
+    Form { sizes: ["seq_len", "d_model"], write: "write `sinusoidal_table!(seq_len, d_model, key = value, ...)`" };
+
+pub(crate) const ROTARY_FORM: Form =
+    Form { sizes: ["seq_len", "head_dim"], write: "write `rotary_table!(seq_len, head_dim, key = value, ...)`" };
 
 /// The longest supported value, in characters.
 ///
@@ -72,12 +84,13 @@ const MAX_VALUE_LENGTH: usize = 1000;
 const MAX_LIST_LENGTH: usize = 1 << 16;
 
 /// Parses the input argument by argument.
-pub(crate) fn arguments(input: TokenStream) -> Result<Arguments, Diagnostics> {
+pub(crate) fn arguments(input: TokenStream, form: Form) -> Result<Arguments, Diagnostics> {
+    let Form { sizes: [seq_len, d_model], write } = form;
     let (mut sizes, mut options, mut diagnostics) = (Vec::new(), Vec::new(), Vec::new());
-    for argument in between_commas(input) {
-        match argument.and_then(|tokens| Argument::read(&tokens)) {
-            Ok(Argument::Option(key, _)) if key == "seq_len" || key == "d_model" => {
-                diagnostics.push(Diagnostic::at(&key, format!("`{key}` is a positional argument, not a key; {FORM}")));
+    for argument in between_commas(input, write) {
+        match argument.and_then(|tokens| Argument::read(&tokens, write)) {
+            Ok(Argument::Option(key, _)) if key == seq_len || key == d_model => {
+                diagnostics.push(Diagnostic::at(&key, format!("`{key}` is a positional argument, not a key; {write}")));
             }
             Ok(Argument::Option(key, value)) => options.push((key, value)),
             Ok(Argument::Value(value)) if sizes.len() < 2 && options.is_empty() => sizes.push(value),
@@ -87,7 +100,7 @@ pub(crate) fn arguments(input: TokenStream) -> Result<Arguments, Diagnostics> {
                 } else {
                     "too many positional arguments"
                 };
-                diagnostics.push(Diagnostic::at(value, format!("{mistake}; {FORM}")));
+                diagnostics.push(Diagnostic::at(value, format!("{mistake}; {write}")));
             }
             Err(diagnostic) => diagnostics.push(diagnostic),
         }
@@ -95,8 +108,9 @@ pub(crate) fn arguments(input: TokenStream) -> Result<Arguments, Diagnostics> {
     if !diagnostics.is_empty() {
         return Err(diagnostics);
     }
-    let missing = if sizes.is_empty() { "`seq_len` and `d_model` are" } else { "`d_model` is" };
-    let missing = Diagnostic::at(sizes.last(), format!("{missing} missing; {FORM}"));
+    let both = format!("`{seq_len}` and `{d_model}` are");
+    let missing = if sizes.is_empty() { both } else { format!("`{d_model}` is") };
+    let missing = Diagnostic::at(sizes.last(), format!("{missing} missing; {write}"));
     let mut sizes = sizes.into_iter();
     match (sizes.next(), sizes.next()) {
         (Some(seq_len), Some(d_model)) => Ok(Arguments { seq_len, d_model, options }),
@@ -105,12 +119,12 @@ pub(crate) fn arguments(input: TokenStream) -> Result<Arguments, Diagnostics> {
 }
 
 /// Splits the input at its commas. A trailing comma is allowed.
-fn between_commas(input: TokenStream) -> Vec<Result<Vec<TokenTree>, Diagnostic>> {
+fn between_commas(input: TokenStream, write: &str) -> Vec<Result<Vec<TokenTree>, Diagnostic>> {
     let (mut parts, mut part) = (Vec::new(), Vec::new());
     for token in input {
         match token {
             comma if is_comma(&comma) => parts.push(if part.is_empty() {
-                Err(Diagnostic::at(comma, format!("expected a value before this comma; {FORM}")))
+                Err(Diagnostic::at(comma, format!("expected a value before this comma; {write}")))
             } else {
                 Ok(std::mem::take(&mut part))
             }),
@@ -143,14 +157,14 @@ enum Argument {
 }
 
 impl Argument {
-    fn read(tokens: &[TokenTree]) -> Result<Self, Diagnostic> {
+    fn read(tokens: &[TokenTree], write: &str) -> Result<Self, Diagnostic> {
         match tokens {
             [TokenTree::Ident(key), TokenTree::Punct(equals), value @ ..] if equals.as_char() == '=' => {
                 if value.is_empty() {
                     return Err(Diagnostic::at(equals, format!("expected a value after `{key} =`")));
                 }
                 let key = key.unraw();
-                let value = if key == "scaling" { Value::read_rule(value)? } else { Value::read(value)? };
+                let value = if key == "scaling" { Value::read_rule(value, write)? } else { Value::read(value, write)? };
                 Ok(Self::Option(key, value))
             }
             [TokenTree::Ident(key), TokenTree::Punct(colon), ..]
@@ -158,17 +172,17 @@ impl Argument {
             {
                 Err(Diagnostic::at(colon, format!("expected `=` after `{key}`, found `:`")))
             }
-            value => expression(value).map(Self::Value),
+            value => expression(value, write).map(Self::Value),
         }
     }
 }
 
 impl Value {
-    fn read(tokens: &[TokenTree]) -> Result<Self, Diagnostic> {
+    fn read(tokens: &[TokenTree], write: &str) -> Result<Self, Diagnostic> {
         match tokens {
             // A `macro_rules!` of the user passes `$n:expr` on like this.
             [TokenTree::Group(group)] if group.delimiter() == Delimiter::None => {
-                Self::read(&group.stream().into_iter().collect::<Vec<_>>())
+                Self::read(&group.stream().into_iter().collect::<Vec<_>>(), write)
             }
             [brackets @ TokenTree::Group(group)] if group.delimiter() == Delimiter::Bracket => {
                 let length = length_of_list(group.stream());
@@ -179,23 +193,23 @@ impl Value {
                     );
                     return Err(Diagnostic::at(brackets, sentence));
                 }
-                let values = between_commas(group.stream())
+                let values = between_commas(group.stream(), write)
                     .into_iter()
-                    .map(|value| expression(&value?))
+                    .map(|value| expression(&value?, write))
                     .collect::<Result<_, _>>()?;
                 Ok(Self::List { brackets: brackets.clone(), values })
             }
-            value => expression(value).map(Self::One),
+            value => expression(value, write).map(Self::One),
         }
     }
 }
 
 impl Value {
-    fn read_rule(tokens: &[TokenTree]) -> Result<Self, Diagnostic> {
+    fn read_rule(tokens: &[TokenTree], write: &str) -> Result<Self, Diagnostic> {
         let (name, arguments) = match tokens {
             // A `macro_rules!` of the user passes `$rule:expr` on like this.
             [TokenTree::Group(group)] if group.delimiter() == Delimiter::None => {
-                return Self::read_rule(&group.stream().into_iter().collect::<Vec<_>>());
+                return Self::read_rule(&group.stream().into_iter().collect::<Vec<_>>(), write);
             }
             [TokenTree::Ident(name)] => (name, TokenStream::new()),
             [TokenTree::Ident(name), TokenTree::Group(group)] if group.delimiter() == Delimiter::Parenthesis => {
@@ -213,11 +227,11 @@ impl Value {
                 if value.is_empty() {
                     return Err(Diagnostic::at(equals, format!("expected a value after `{key} =`")));
                 }
-                Ok((Some(key.unraw()), Self::read(value)?))
+                Ok((Some(key.unraw()), Self::read(value, write)?))
             }
-            value => Ok((None, Self::read(value)?)),
+            value => Ok((None, Self::read(value, write)?)),
         };
-        let arguments = between_commas(arguments).into_iter().map(read).collect::<Result<_, _>>()?;
+        let arguments = between_commas(arguments, write).into_iter().map(read).collect::<Result<_, _>>()?;
         Ok(Self::Rule { tokens: tokens.iter().cloned().collect(), name: name.clone(), arguments })
     }
 }
@@ -225,7 +239,7 @@ impl Value {
 /// Parses one expression.
 ///
 /// The errors of syn are about Rust's grammar, not about this macro's, so they are not passed on.
-fn expression(tokens: &[TokenTree]) -> Result<Expr, Diagnostic> {
+fn expression(tokens: &[TokenTree], write: &str) -> Result<Expr, Diagnostic> {
     let tokens: TokenStream = tokens.iter().cloned().collect();
     let length = tokens.to_string().len();
     if length > MAX_VALUE_LENGTH {
@@ -234,6 +248,7 @@ fn expression(tokens: &[TokenTree]) -> Result<Expr, Diagnostic> {
         );
         return Err(Diagnostic::at(tokens, sentence));
     }
-    syn::parse2(tokens.clone())
-        .map_err(|_| Diagnostic::at(&tokens, format!("expected a value, found `{}`; {FORM}", tokens.to_token_stream())))
+    syn::parse2(tokens.clone()).map_err(|_| {
+        Diagnostic::at(&tokens, format!("expected a value, found `{}`; {write}", tokens.to_token_stream()))
+    })
 }

@@ -7,7 +7,7 @@ use quote::{quote, quote_spanned};
 use syn::LitStr;
 
 use crate::diagnostic::Diagnostic;
-use crate::request::{Refusal, Shape, SpecCode};
+use crate::request::{Shape, SpecCode};
 use crate::spans::{in_place_of, local, span};
 
 /// Returns the block of a constant, so that a reference to the table is promoted to `'static`.
@@ -89,9 +89,12 @@ fn checked(shape: &Shape, code: &SpecCode, crate_path: &TokenStream) -> TokenStr
 }
 
 /// Returns the errors, and after them a value of the table's type if that is known, which avoids further errors.
-pub(crate) fn refusal(Refusal { diagnostics, shape }: &Refusal, crate_path: &TokenStream) -> TokenStream {
+pub(crate) fn refusal(
+    diagnostics: &[Diagnostic],
+    value: Option<&TokenStream>,
+    crate_path: &TokenStream,
+) -> TokenStream {
     let errors = errors(diagnostics, crate_path);
-    let value = shape.as_ref().map(|shape| no_table(shape, crate_path));
     quote!(const { #errors #value })
 }
 

@@ -5,13 +5,14 @@ use std::path::Path;
 use posenc_runtime::{Spec, SpecError, TableFile};
 use proc_macro2::TokenStream;
 
-use crate::arguments::{self, Call};
+use crate::arguments::{self, Call, ROTARY_FORM, SINUSOIDAL_FORM};
 use crate::build_script_file;
 use crate::check::{Lists, request};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::emit;
 use crate::items::{self, Item};
 use crate::request::{Refusal, Request, Shape, Source};
+use crate::rotary::{self, Parts};
 use crate::table_folder;
 
 /// What all tables of a call share.
@@ -24,12 +25,66 @@ struct Context<'a> {
     folder: Option<&'a Path>,
 }
 
+/// The type and the value of an expansion.
+struct Value {
+    array: TokenStream,
+    value: TokenStream,
+}
+
+/// The errors of a call, and a value of its type without the entries, if the type is known.
+struct Failure {
+    diagnostics: Diagnostics,
+    placeholder: Option<Value>,
+}
+
+impl From<Diagnostics> for Failure {
+    fn from(diagnostics: Diagnostics) -> Self {
+        Self { diagnostics, placeholder: None }
+    }
+}
+
 /// Expands `byte_order (crate_path) input`, which is what the facade's `sinusoidal_table!` passes on.
 ///
 /// The byte order is the target's, `big` or `little`. The path is the facade's, and the input is what the user wrote.
 /// Large tables go to files in `folder`, if it is there, and otherwise into the expansion like small ones.
 #[must_use]
 pub fn expand(call: TokenStream, folder: Option<&Path>) -> TokenStream {
+    expand_by(call, folder, table)
+}
+
+/// Expands what the facade's `rotary_table!` passes on, in the same way.
+#[must_use]
+pub fn expand_rotary(call: TokenStream, folder: Option<&Path>) -> TokenStream {
+    expand_by(call, folder, |input, context| {
+        let crate_path = context.crate_path;
+        match rotary::parts(arguments::arguments(input, ROTARY_FORM)?)? {
+            Parts::One(input) => table(input, context),
+            Parts::Two([cos, sin]) => {
+                let both = |cos: Value, sin: Value| Value {
+                    array: rotary::pair_type(&cos.array, crate_path),
+                    value: rotary::pair(&cos.value, &sin.value, crate_path),
+                };
+                match (table(cos, context), table(sin, context)) {
+                    (Ok(cos), Ok(sin)) => Ok(both(cos, sin)),
+                    // The other table has the same errors.
+                    (Err(failure), _) | (_, Err(failure)) => Err(Failure {
+                        placeholder: failure.placeholder.map(|Value { array, value }| Value {
+                            array: rotary::pair_type(&array, crate_path),
+                            value: rotary::pair(&value, &value, crate_path),
+                        }),
+                        ..failure
+                    }),
+                }
+            }
+        }
+    })
+}
+
+fn expand_by(
+    call: TokenStream,
+    folder: Option<&Path>,
+    table: impl Fn(TokenStream, &Context) -> Result<Value, Failure>,
+) -> TokenStream {
     let Call { big_endian, crate_path, input } = match syn::parse2(call) {
         Ok(call) => call,
         Err(error) => return error.into_compile_error(),
@@ -37,13 +92,17 @@ pub fn expand(call: TokenStream, folder: Option<&Path>) -> TokenStream {
     let context = Context { big_endian, crate_path: &crate_path, folder };
     if items::is_items(&input) {
         return match items::items(input) {
-            Ok(items) => items.iter().map(|item| expanded(item, &context)).collect(),
+            Ok(items) => {
+                items.iter().map(|item| expanded(item, table(item.arguments.clone(), &context), &crate_path)).collect()
+            }
             Err(diagnostic) => emit::errors(&[diagnostic], &crate_path),
         };
     }
     match table(input, &context) {
-        Ok((_, value)) => emit::constant(&value),
-        Err(refusal) => emit::refusal(&refusal, &crate_path),
+        Ok(Value { value, .. }) => emit::constant(&value),
+        Err(Failure { diagnostics, placeholder }) => {
+            emit::refusal(&diagnostics, placeholder.map(|placeholder| placeholder.value).as_ref(), &crate_path)
+        }
     }
 }
 
@@ -68,7 +127,7 @@ pub enum Outcome<'a> {
 pub fn foresee(input: TokenStream, mut see: impl FnMut(&Outcome)) {
     let mut one = |input| {
         let mut lists = Lists::default();
-        let arguments = arguments::arguments(input);
+        let arguments = arguments::arguments(input, SINUSOIDAL_FORM);
         let request =
             arguments.map_err(Refusal::from).and_then(|arguments| request(&arguments, &TokenStream::new(), &mut lists));
         see(&match request {
@@ -96,35 +155,41 @@ pub fn foresee(input: TokenStream, mut see: impl FnMut(&Outcome)) {
 /// Returns the item, or its errors.
 ///
 /// If its type is known, the errors are followed by an item of that type without the entries.
-fn expanded(item: &Item, context: &Context) -> TokenStream {
-    let crate_path = context.crate_path;
-    match table(item.arguments.clone(), context) {
-        Ok((shape, value)) => item.with(&shape.array(crate_path), &value, crate_path),
-        Err(Refusal { diagnostics, shape }) => {
+fn expanded(item: &Item, table: Result<Value, Failure>, crate_path: &TokenStream) -> TokenStream {
+    match table {
+        Ok(Value { array, value }) => item.with(&array, &value, crate_path),
+        Err(Failure { diagnostics, placeholder }) => {
             let mut tokens = item.refused(&diagnostics, crate_path);
-            if let Some(shape) = shape {
-                tokens.extend(item.with(&shape.array(crate_path), &emit::no_table(&shape, crate_path), crate_path));
+            if let Some(Value { array, value }) = placeholder {
+                tokens.extend(item.with(&array, &value, crate_path));
             }
             tokens
         }
     }
 }
 
-fn table(input: TokenStream, context: &Context) -> Result<(Shape, TokenStream), Refusal> {
+fn table(input: TokenStream, context: &Context) -> Result<Value, Failure> {
     let crate_path = context.crate_path;
-    let arguments = arguments::arguments(input)?;
+    let arguments = arguments::arguments(input, SINUSOIDAL_FORM)?;
+    let with_placeholder = |Refusal { diagnostics, shape }: Refusal| Failure {
+        diagnostics,
+        placeholder: shape
+            .map(|shape| Value { array: shape.array(crate_path), value: emit::no_table(&shape, crate_path) }),
+    };
     let mut lists = Lists::default();
-    let Request { shape, source } = request(&arguments, crate_path, &mut lists)?;
+    let Request { shape, source } = request(&arguments, crate_path, &mut lists).map_err(with_placeholder)?;
     let value = match source {
         Source::Macro { spec, seq_len } => computed(&shape, &spec, seq_len, context)
             .map_err(|error| vec![Diagnostic::at(&arguments.seq_len, error)])?,
         Source::Compiler(code) => emit::evaluated(&shape, &code, crate_path),
         Source::File(code, name) => match build_script_file::check(&name) {
             Ok(()) => emit::included(&shape, &code, &name, crate_path),
-            Err(diagnostic) => return Err(Refusal { diagnostics: vec![diagnostic], shape: Some(shape) }),
+            Err(diagnostic) => {
+                return Err(with_placeholder(Refusal { diagnostics: vec![diagnostic], shape: Some(shape) }));
+            }
         },
     };
-    Ok((shape, value))
+    Ok(Value { array: shape.array(crate_path), value })
 }
 
 /// Returns the table in a file if it is large, and otherwise, or if that is not possible, as a literal.

@@ -22,6 +22,7 @@
 //! | `build_script_file` | whether a file is unchanged since a build script wrote it |
 //! | `table_folder` | files of large tables, in a folder of the macro's own |
 //! | `emit` | the tokens of the expansion |
+//! | `rotary` | a rotary cache as one or two tables |
 //! | `expand` | from call to expansion, using all of the above |
 #![forbid(unsafe_code)]
 #![allow(clippy::cast_possible_truncation, reason = "`number::exact` checks for the loss")]
@@ -39,12 +40,14 @@ mod names;
 mod number;
 mod parameters;
 mod request;
+mod rotary;
 mod scaling;
 mod spans;
 mod table_folder;
 #[cfg(test)]
 mod tests;
 
-pub use expand::{Outcome, expand, foresee};
+pub use expand::{Outcome, expand, expand_rotary, foresee};
 pub use items::is_items;
 pub use names::KEYS;
+pub use rotary::ROTARY_KEYS;

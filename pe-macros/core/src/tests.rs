@@ -249,7 +249,7 @@ fn numbers_are_read_as_rust_writes_them() {
 }
 
 fn answer(input: TokenStream) {
-    if let Ok(arguments) = arguments::arguments(input) {
+    if let Ok(arguments) = arguments::arguments(input, arguments::SINUSOIDAL_FORM) {
         let _ = check::request(&arguments, &quote!(facade), &mut check::Lists::default());
     }
 }
@@ -283,7 +283,7 @@ fn baked(shown: &str, rows: usize) -> Result<Vec<u8>, Vec<String>> {
     let sentences = |diagnostics: Vec<Diagnostic>| -> Vec<_> {
         diagnostics.into_iter().map(|diagnostic| diagnostic.sentence).collect()
     };
-    let arguments = arguments::arguments(tokens(input)).map_err(sentences)?;
+    let arguments = arguments::arguments(tokens(input), arguments::SINUSOIDAL_FORM).map_err(sentences)?;
     let mut lists = check::Lists::default();
     let request =
         check::request(&arguments, &quote!(facade), &mut lists).map_err(|refusal| sentences(refusal.diagnostics))?;

@@ -4,7 +4,7 @@
 macro_rules! choice {
     ($(#[$doc:meta])* $choice:ident { $($(#[$variant_doc:meta])* $variant:ident = $name:literal,)* }) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum $choice { $($(#[$variant_doc])* $variant,)* }
 
         impl $choice {
@@ -92,6 +92,7 @@ choice! {
     /// assert_eq!(Layout::Halves.name(), "halves");
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
+    #[derive(Default)]
     Layout {
         /// Side by side: `s0 c0 s1 c1 ...`, as in the paper's formula.
         #[default]
@@ -116,6 +117,7 @@ choice! {
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     #[doc(alias("flip_sin_to_cos", "cos_first"))]
+    #[derive(Default)]
     Order {
         /// The sine.
         #[default]
@@ -142,6 +144,7 @@ choice! {
     /// assert_eq!(Odd::Reject.name(), "reject");
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
+    #[derive(Default)]
     Odd {
         /// One more sine, of the next frequency of the formula: `DistilBERT`, HF Marian, Keras Hub.
         #[default]
@@ -181,6 +184,7 @@ choice! {
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     #[doc(alias("rope", "rotary"))]
+    #[derive(Default)]
     Columns {
         /// Sines and cosines.
         #[default]
@@ -214,6 +218,7 @@ choice! {
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     #[doc(alias("repeat_interleave", "rotate_half", "rope", "rotary"))]
+    #[derive(Default)]
     Repeat {
         /// Each column is there once.
         #[default]
@@ -239,6 +244,7 @@ choice! {
     /// assert_eq!(Pairing::Unpaired.name(), "unpaired");
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
+    #[derive(Default)]
     Pairing {
         /// They share one, so that a shift of the position rotates each pair.
         #[default]
@@ -248,5 +254,36 @@ choice! {
         /// Column `j` of the interleaved layout has the exponent `j / (d_model - 2 freq_shift)`, half the step of a
         /// pair. Some texts print the formula this way, but no model is known to use it.
         Unpaired = "unpaired",
+    }
+}
+
+choice! {
+    /// What the columns of a table of a rotary cache are.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use posenc::{Packing, Rope};
+    ///
+    /// let mut row = [0.0f32; 4];
+    /// Rope::new(4).packed(Packing::Complex)?.encode(0, &mut row)?;
+    /// assert_eq!(row, [1.0, 0.0, 1.0, 0.0]);
+    /// assert_eq!(Packing::Complex.name(), "complex");
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    #[derive(Default)]
+    Packing {
+        /// Cosines and sines, `c0 c1 ... s0 s1 ...`: vLLM, `SGLang`, flashinfer.
+        #[default]
+        CosSin = "cos_sin",
+        /// Sines and cosines, `s0 s1 ... c0 c1 ...`: GPT-J.
+        SinCos = "sin_cos",
+        /// Pairs, `c0 s0 c1 s1 ...`, as complex numbers have them: Llama's reference code, torchtune. With
+        /// [`Repeat::Pairs`](crate::Repeat::Pairs) it is burn's.
+        Complex = "complex",
+        /// Only the cosines, `c0 c1 ...`.
+        Cos = "cos",
+        /// Only the sines, `s0 s1 ...`.
+        Sin = "sin",
     }
 }

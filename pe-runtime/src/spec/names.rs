@@ -5,7 +5,7 @@
 use core::fmt::{self, Debug, Display, Formatter};
 use core::str::FromStr;
 
-use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing, Repeat};
+use crate::spec::choices::{Columns, Layout, Odd, Order, Packing, Pairing, Repeat};
 use crate::spec::preset::Preset;
 
 /// A set of names to choose from.
@@ -157,7 +157,8 @@ pub enum Suggestion {
     Here(&'static str),
 }
 
-/// The error of parsing a [`Preset`], [`Layout`], [`Order`], [`Columns`], [`Pairing`], [`Repeat`] or [`Odd`].
+/// The error of parsing a [`Preset`], [`Layout`], [`Order`], [`Columns`], [`Pairing`], [`Repeat`], [`Odd`],
+/// [`Packing`] or `RopePreset`.
 ///
 /// These types are parsed from the names that the macro accepts, and display as the same names. The error is the
 /// macro's sentence. It shows the first 64 bytes of the input.
@@ -291,6 +292,7 @@ named! {
     Pairing: Of::Values("pairing"), VALUES_ELSEWHERE;
     Repeat: Of::Values("repeat"), VALUES_ELSEWHERE;
     Odd: Of::Values("odd"), VALUES_ELSEWHERE;
+    Packing: Of::Values("packing"), VALUES_ELSEWHERE;
 }
 
 /// Names from elsewhere for the values of the choices.
@@ -324,6 +326,7 @@ mod tests {
         check::<Columns>();
         check::<Pairing>();
         check::<Repeat>();
+        check::<Packing>();
         check::<Odd>();
         assert_eq!(format!("{:>8}", Layout::Halves), "  halves");
     }

@@ -67,6 +67,7 @@ presets! {
     #[doc = include_str!("presets.md")]
     #[doc(alias("model", "checkpoint"))]
     #[non_exhaustive]
+    #[derive(Default)]
     Preset {
         /// The formula of the paper: `10000^(-2k/d)`, sine and cosine side by side.
         ///

@@ -32,6 +32,19 @@ impl SpecError {
                  columns are not paired",
                 &[Size(given), Size(needed)],
             ),
+            Self::RotaryDim { value, head_dim } => Message::new(
+                "the rotary width is {}, but must be even and from 2 to {} (`head_dim`)",
+                &[Size(value), Size(head_dim)],
+            ),
+            Self::SinLength { cos, sin } => Message::new(
+                "the length of the sines is {}, but must be {} like that of the cosines",
+                &[Size(sin), Size(cos)],
+            ),
+            Self::RotatedLength { len, head_dim, cos } => Message::new(
+                "the length of the rows is {}, but must be a multiple of {} (`head_dim`) with as many rows as the cosines, whose \
+                 length is {}, of at most half that width",
+                &[Size(len), Size(head_dim), Size(cos)],
+            ),
             Self::Scaling { rule, parameter, value, expected } => Message::new(
                 "`{}` for `scaling = {}` is {}, but must be {}",
                 &[Text(parameter), Text(rule), Float(value), Text(expected)],

@@ -57,6 +57,32 @@ pub enum SpecError {
         /// The number of frequencies that the columns need.
         needed: usize,
     },
+    /// The number of rotated columns is odd, 0 or more than those of a head.
+    #[non_exhaustive]
+    RotaryDim {
+        /// The number given.
+        value: usize,
+        /// The columns of a head.
+        head_dim: usize,
+    },
+    /// The sines do not have the length of the cosines.
+    #[non_exhaustive]
+    SinLength {
+        /// The length of the cosines.
+        cos: usize,
+        /// The length of the sines.
+        sin: usize,
+    },
+    /// The rows to be rotated do not match those of the cache.
+    #[non_exhaustive]
+    RotatedLength {
+        /// The length of the rows to be rotated.
+        len: usize,
+        /// The columns of a head.
+        head_dim: usize,
+        /// The length of the cosines.
+        cos: usize,
+    },
     /// A number of the scaling rule is out of range.
     #[non_exhaustive]
     Scaling {
@@ -288,6 +314,7 @@ impl SpecError {
             Self::Base { .. } => &["base"],
             Self::FreqShift { .. } => &["freq_shift"],
             Self::Frequency { .. } | Self::FrequencyCount { .. } => &["frequencies"],
+            Self::RotaryDim { .. } => &["rotary_dim", "partial_rotary_factor", "head_dim"],
             Self::Scaling { .. } | Self::FactorCount { .. } => &["scaling"],
             Self::Scale { .. } => &["scale"],
             Self::Amplitude { .. } => &["amplitude"],
@@ -301,6 +328,8 @@ impl SpecError {
             Self::Position { .. }
             | Self::PositionNotFinite { .. }
             | Self::Column { .. }
+            | Self::SinLength { .. }
+            | Self::RotatedLength { .. }
             | Self::OutOfMemory { .. }
             | Self::RowLength { .. }
             | Self::PairsLength { .. }

@@ -1,0 +1,241 @@
+//! `rotary_table!`: a rotary cache as one or two tables of [`sinusoidal_table!`](crate::expand).
+
+use posenc_runtime::names::{Named, Names, Of, named};
+use posenc_runtime::{Packing, Repeat, Rope, RopePreset, keys};
+use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::Expr;
+
+use crate::arguments::{Arguments, Value};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::number::{Given, exact, size, unless_named};
+use crate::parameters::one;
+use crate::spans::span;
+
+/// The keys, in the order of the documentation.
+pub const ROTARY_KEYS: [&str; 15] = [
+    "dtype",
+    "preset",
+    "base",
+    "scaling",
+    "frequencies",
+    "rotary_dim",
+    "partial_rotary_factor",
+    "attention_factor",
+    "repeat",
+    "packing",
+    "start",
+    "step",
+    "scale",
+    "max_bytes",
+    "file",
+];
+
+static KEY_NAMES: Names = Names {
+    of: Of::Things("key"),
+    all: &ROTARY_KEYS,
+    paths: &[],
+    elsewhere: &[
+        ("rope_theta", "`base`"),
+        ("theta", "`base`"),
+        ("rope_scaling", "`scaling`"),
+        ("rotary_pct", "`partial_rotary_factor`"),
+        ("inv_freq", "`frequencies`"),
+        ("mscale", "`mscale` of `scaling = yarn(...)`"),
+        ("amplitude", "`attention_factor`"),
+        ("columns", "`packing`"),
+        ("layout", "`packing`"),
+        ("order", "`packing`"),
+        ("part", "`packing = cos` or `packing = sin`"),
+        ("type", "`dtype`"),
+    ],
+};
+
+/// The inputs of the tables of a call.
+pub(crate) enum Parts {
+    One(TokenStream),
+    /// The cosines and the sines.
+    Two([TokenStream; 2]),
+}
+
+/// Lowers the keys of a rotary cache to those of its tables.
+pub(crate) fn parts(Arguments { seq_len, d_model: head_dim, options }: Arguments) -> Result<Parts, Diagnostics> {
+    let mut diagnostics = unknown_or_duplicate(&options);
+    let find = |name| options.iter().find(|(key, _)| key == name).map(|(_, value)| value);
+    let preset = keep(find("preset").map(choice::<RopePreset>), &mut diagnostics);
+    let repeat = keep(find("repeat").map(choice::<Repeat>), &mut diagnostics).unwrap_or_default();
+    let packing = keep(find("packing").map(choice::<Packing>), &mut diagnostics);
+    let width = width(&head_dim, preset, find("rotary_dim"), find("partial_rotary_factor"));
+    let width = keep(Some(width), &mut diagnostics);
+    let (Some(width), true) = (width, diagnostics.is_empty()) else { return Err(diagnostics) };
+
+    let mut common = preset.zip(find("preset")).map_or_else(Vec::new, |(preset, at)| inherited(preset, at, &options));
+    common.push(option("amplitude", "attention_factor", span(&head_dim)));
+    for (key, value) in options {
+        match key.to_string().as_str() {
+            "preset" | "rotary_dim" | "partial_rotary_factor" | "packing" => {}
+            "attention_factor" => {
+                common.retain(|(key, _)| key != "amplitude");
+                common.push((Ident::new("amplitude", key.span()), value.into_token_stream()));
+            }
+            _ => common.push((key, value.into_token_stream())),
+        }
+    }
+    let table = |packing: Packing| {
+        let (keys, columns): (&[(&str, &str)], _) = match packing {
+            Packing::Cos => (&[("columns", "cos")], Columns::One),
+            Packing::Sin => (&[("columns", "sin")], Columns::One),
+            Packing::CosSin => (&[("layout", "halves"), ("order", "cos_sin")], Columns::Both),
+            Packing::SinCos => (&[("layout", "halves")], Columns::Both),
+            Packing::Complex => (&[("order", "cos_sin")], Columns::Both),
+        };
+        let own = keys.iter().map(|(key, value)| option(key, value, span(&head_dim)));
+        let (keys, values): (Vec<_>, Vec<_>) = own.chain(common.iter().cloned()).unzip();
+        let d_model = width.of_table(columns, repeat != Repeat::None, &head_dim);
+        quote!(#seq_len, #d_model, #(#keys = #values),*)
+    };
+    Ok(match packing {
+        Some(packing) => Parts::One(table(packing)),
+        None => Parts::Two([table(Packing::Cos), table(Packing::Sin)]),
+    })
+}
+
+/// Returns the code of both tables.
+pub(crate) fn pair(cos: &TokenStream, sin: &TokenStream, crate_path: &TokenStream) -> TokenStream {
+    quote!(#crate_path::CosSin { cos: { #cos }, sin: { #sin } })
+}
+
+/// Returns the type of two tables of a type.
+pub(crate) fn pair_type(array: &TokenStream, crate_path: &TokenStream) -> TokenStream {
+    quote!(#crate_path::CosSin<#array>)
+}
+
+fn unknown_or_duplicate(options: &[(Ident, Value)]) -> Diagnostics {
+    let mut diagnostics = Vec::new();
+    for (i, (key, _)) in options.iter().enumerate() {
+        if let Err(unknown) = KEY_NAMES.find(&key.to_string()) {
+            diagnostics.push(Diagnostic::at(key, unknown));
+        } else if options[..i].iter().any(|(earlier, _)| earlier == key) {
+            diagnostics.push(Diagnostic::at(key, format!("duplicate key `{key}`")));
+        }
+    }
+    diagnostics
+}
+
+fn keep<T>(result: Option<Result<T, Diagnostic>>, diagnostics: &mut Diagnostics) -> Option<T> {
+    result.transpose().unwrap_or_else(|diagnostic| {
+        diagnostics.push(diagnostic);
+        None
+    })
+}
+
+fn choice<C: Named>(value: &Value) -> Result<C, Diagnostic> {
+    named(&value.to_token_stream().to_string()).map_err(|unknown| Diagnostic::at(value, unknown))
+}
+
+/// The columns of a table.
+#[derive(Clone, Copy, PartialEq)]
+enum Columns {
+    One,
+    Both,
+}
+
+/// The number of columns that are rotated.
+enum Width {
+    Known(usize),
+    Named(TokenStream),
+}
+
+impl Width {
+    /// Returns the width of a table.
+    fn of_table(&self, columns: Columns, repeated: bool, head_dim: &Expr) -> TokenStream {
+        match (self, columns == Columns::Both, repeated) {
+            (Self::Known(width), both, _) => {
+                let width = if both { *width } else { width / 2 };
+                let mut literal = Literal::usize_unsuffixed(if repeated { width.saturating_mul(2) } else { width });
+                literal.set_span(span(head_dim));
+                literal.into_token_stream()
+            }
+            (Self::Named(width), true, false) | (Self::Named(width), false, true) => width.clone(),
+            (Self::Named(width), true, true) => quote!(2 * (#width)),
+            (Self::Named(width), false, false) => quote!((#width) / 2),
+        }
+    }
+}
+
+/// Returns the number of columns that are rotated: given, as a share, as in the preset, or all.
+fn width(
+    head_dim: &Expr,
+    preset: Option<RopePreset>,
+    rotary_dim: Option<&Value>,
+    share: Option<&Value>,
+) -> Result<Width, Diagnostic> {
+    let known = unless_named(head_dim, |value| size("head_dim", value))?.known();
+    let of_preset = preset.map(Rope::preset).filter(|rope| 2 * rope.pairs() != rope.head_dim());
+    let rope = match (rotary_dim, share, known) {
+        (Some(rotary_dim), Some(_), _) => {
+            return Err(Diagnostic::at(
+                rotary_dim,
+                "`rotary_dim` and `partial_rotary_factor` are two names of one thing; remove one",
+            ));
+        }
+        (Some(rotary_dim), None, _) => {
+            let value = one("rotary_dim", rotary_dim)?;
+            match (unless_named(value, |value| size("rotary_dim", value))?, known) {
+                (Given::Known(rotary_dim), Some(head_dim)) => Rope::new(head_dim).rotary_dim(rotary_dim),
+                _ => return Ok(Width::Named(value.to_token_stream())),
+            }
+        }
+        (None, Some(share), Some(known)) => {
+            match unless_named(one("partial_rotary_factor", share)?, |value| exact("partial_rotary_factor", value))? {
+                Given::Known(share) => Rope::new(known).partial_rotary_factor(share),
+                Given::Named => return Err(Diagnostic::at(share, NEEDS_LITERALS)),
+            }
+        }
+        (None, Some(share), None) => return Err(Diagnostic::at(share, NEEDS_LITERALS)),
+        (None, None, Some(head_dim)) => {
+            let whole = of_preset.map_or((1, 1), |rope| (2 * rope.pairs(), rope.head_dim()));
+            Rope::new(head_dim).rotary_dim(head_dim.saturating_mul(whole.0) / whole.1)
+        }
+        (None, None, None) if of_preset.is_some() => return Err(Diagnostic::at(head_dim, NEEDS_LITERALS)),
+        (None, None, None) => return Ok(Width::Named(head_dim.to_token_stream())),
+    };
+    match rope.packed(Packing::CosSin) {
+        Ok(spec) => Ok(Width::Known(spec.d_model())),
+        Err(error) => {
+            let given = rotary_dim.or(share).map(ToTokens::to_token_stream);
+            Err(Diagnostic::at(given.unwrap_or_else(|| head_dim.to_token_stream()), error))
+        }
+    }
+}
+
+const NEEDS_LITERALS: &str =
+    "a share of a head needs literals for `head_dim` and `partial_rotary_factor`; write `rotary_dim` instead";
+
+/// Returns the options of a preset that no other option overrides.
+fn inherited(preset: RopePreset, at: &Value, options: &[(Ident, Value)]) -> Vec<(Ident, TokenStream)> {
+    let Ok(spec) = Rope::preset(preset).packed(Packing::Complex) else { return Vec::new() };
+    let has = |name: &str| options.iter().any(|(key, _)| key == name);
+    keys(&spec)
+        .filter(|(key, _)| !matches!(*key, "order" | "amplitude") && !has(key) && !has("frequencies"))
+        .map(|(key, value)| option(key, &value.to_string(), span(at)))
+        .collect()
+}
+
+/// Returns an option, with the span of what it follows from.
+fn option(key: &str, value: &str, span: Span) -> (Ident, TokenStream) {
+    let value: TokenStream = value.parse().expect("what a spec shows are tokens");
+    (Ident::new(key, span), value.into_iter().map(|token| in_place(token, span)).collect())
+}
+
+fn in_place(token: TokenTree, span: Span) -> TokenTree {
+    let mut token = match token {
+        TokenTree::Group(group) => {
+            let inner = group.stream().into_iter().map(|token| in_place(token, span)).collect();
+            TokenTree::Group(Group::new(group.delimiter(), inner))
+        }
+        token => token,
+    };
+    token.set_span(span);
+    token
+}

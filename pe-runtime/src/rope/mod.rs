@@ -1,0 +1,348 @@
+//! Caches of rotary embeddings: tables of cosines and sines.
+
+mod factors;
+pub(crate) mod preset;
+pub(crate) mod rotate;
+pub(crate) mod tables;
+
+use core::fmt::{self, Debug, Display, Formatter};
+
+use crate::spec::Spec;
+use crate::spec::amplitude::Amplitude;
+use crate::spec::choices::{Columns, Layout, Order, Packing, Repeat};
+use crate::spec::error::SpecError;
+use crate::spec::scaling::Scaling;
+
+/// The parameters of a cache for rotary embeddings (`RoPE`).
+///
+/// With `d = rotary_dim`, position `p` and pair `k` from 0 to `d/2 - 1`, the two tables are
+///
+/// ```text
+/// cos[p][k] = a cos(p w'_k)        sin[p][k] = a sin(p w'_k)        w_k = scale * base^(-2k/d)
+/// ```
+///
+/// where `w'_k` is `w_k` after the [scaling rule](Scaling), and `a` its attention factor, or the one that is
+/// [set](Self::attention_factor). Every entry is the correctly rounded value of the formula. Each table has the shape
+/// `(seq_len, d/2)`, which candle's `rope` and `rope_i`, flash-attention and ONNX take. [`repeat`](Self::repeat) makes
+/// it `(seq_len, d)`, and [`packed`](Self::packed) puts both in one table.
+///
+/// A `Rope` makes [`Spec`]s, so a cache can be made in every way that a table can: at run time, on all threads, in a
+/// buffer, for single positions, in a constant, by a build script. `rotary_table!` bakes it.
+///
+/// Source: Su et al., [*RoFormer: Enhanced Transformer with Rotary Position
+/// Embedding*](https://arxiv.org/abs/2104.09864) (2021), section 3.2.
+///
+/// # Examples
+///
+/// The cache of Llama 3.1:
+///
+/// ```
+/// use posenc::{Rope, Scaling};
+///
+/// let rope = Rope::new(128).base(500_000.0).scaling(Scaling::llama3(8.0, 8192));
+/// let (mut cos, mut sin) = ([0.0f32; 64], [0.0f32; 64]);
+/// rope.encode(1, &mut cos, &mut sin)?;
+/// assert_eq!((cos[0], sin[0]), (0.540_302_3, 0.841_470_96)); // the first pair turns one radian per position
+/// # Ok::<(), posenc::SpecError>(())
+/// ```
+#[doc(alias("rotary", "rotary_embedding", "RotaryEmbedding", "rope", "cos_cached", "sin_cached"))]
+#[derive(Clone, Copy, PartialEq)]
+#[must_use]
+pub struct Rope<'a> {
+    head_dim: usize,
+    rotary_dim: usize,
+    /// A spec of `rotary_dim` columns, of cosines and sines in pairs.
+    pub(crate) spec: Spec<'a>,
+}
+
+impl Rope<'static> {
+    /// Creates the cache for heads of `head_dim` columns, all of which are rotated: base 10000, no scaling rule.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Rope;
+    /// assert_eq!(Rope::new(128).pairs(), 64);
+    /// ```
+    pub const fn new(head_dim: usize) -> Self {
+        let spec = Spec::new(head_dim).order(Order::CosSin).amplitude(Amplitude::AttentionFactor);
+        Self { head_dim, rotary_dim: head_dim, spec }
+    }
+}
+
+impl<'a> Rope<'a> {
+    const fn with(self, spec: Spec<'a>) -> Self {
+        Self { spec, ..self }
+    }
+
+    /// Sets the base of the frequencies (default: 10000).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Rope;
+    /// let rope = Rope::new(128).base(1e6); // Qwen 2 and 3, Mixtral
+    /// # assert!(rope.check::<f32>().is_ok());
+    /// ```
+    #[doc(alias("rope_theta", "theta", "rotary_emb_base"))]
+    pub const fn base(self, base: f64) -> Self {
+        self.with(self.spec.base(base))
+    }
+
+    /// Sets how many columns of a head are rotated (default: all). It must be even.
+    ///
+    /// The others are left alone, so they are not in the tables.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Rope;
+    /// assert_eq!(Rope::new(256).rotary_dim(64).pairs(), 32); // GPT-J
+    /// ```
+    pub const fn rotary_dim(mut self, rotary_dim: usize) -> Self {
+        self.rotary_dim = rotary_dim;
+        self.spec.parameters.d_model = rotary_dim;
+        self
+    }
+
+    /// Sets the same as a share of the head: `rotary_dim = int(head_dim * partial_rotary_factor)`.
+    ///
+    /// The product is rounded to an `f64`, as in Python. (Gemma 4's rule is another: see
+    /// [`Scaling::Proportional`].)
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Rope;
+    /// assert_eq!(Rope::new(80).partial_rotary_factor(0.4).pairs(), 16); // Phi-2
+    /// ```
+    #[doc(alias("rotary_pct"))]
+    #[allow(clippy::float_arithmetic, reason = "the definition")]
+    pub const fn partial_rotary_factor(self, factor: f64) -> Self {
+        self.rotary_dim((self.head_dim as f64 * factor) as usize)
+    }
+
+    /// Sets the rule that changes the frequencies for long contexts (default: [none](Scaling::None)).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::{Rope, Scaling, scaling::Yarn};
+    /// let yarn = Yarn { mscale: 1.0, mscale_all_dim: 1.0, ..Yarn::new(40.0, 4096) };
+    /// let deepseek_v3 = Rope::new(64).scaling(Scaling::Yarn(yarn));
+    /// # assert!(deepseek_v3.check::<f32>().is_ok());
+    /// ```
+    #[doc(alias("rope_scaling"))]
+    pub const fn scaling<'b>(self, scaling: Scaling<'b>) -> Rope<'b>
+    where
+        'a: 'b,
+    {
+        Rope { head_dim: self.head_dim, rotary_dim: self.rotary_dim, spec: self.spec.scaling(scaling) }
+    }
+
+    /// Sets the factor of all entries (default: that of the scaling rule, which is 1 for most).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::{Rope, Scaling};
+    /// let (mut cos, mut sin) = ([0.0f64; 32], [0.0f64; 32]);
+    /// let yarn = Rope::new(64).scaling(Scaling::yarn(32.0, 4096));
+    /// yarn.encode(0, &mut cos, &mut sin)?;
+    /// assert_eq!(cos[0], 1.346_573_590_279_972_7); // 0.1 ln(32) + 1
+    /// yarn.attention_factor(1.0).encode(0, &mut cos, &mut sin)?;
+    /// assert_eq!(cos[0], 1.0);
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    #[doc(alias("mscale"))]
+    pub const fn attention_factor(self, factor: f64) -> Self {
+        self.with(self.spec.amplitude(Amplitude::Value(factor)))
+    }
+
+    /// Sets the frequencies themselves, one per pair, in radians per position, instead of a base and a rule.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Rope;
+    /// let inv_freq = [1.0, 0.125]; // as a model has them
+    /// let rope = Rope::new(4).frequencies(&inv_freq);
+    /// # assert!(rope.check::<f32>().is_ok());
+    /// ```
+    #[doc(alias("inv_freq"))]
+    pub const fn frequencies<'b>(self, frequencies: &'b [f64]) -> Rope<'b>
+    where
+        'a: 'b,
+    {
+        Rope { head_dim: self.head_dim, rotary_dim: self.rotary_dim, spec: self.spec.frequencies(frequencies) }
+    }
+
+    /// Sets the position of row 0 (default: 0).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Rope;
+    /// let rope = Rope::new(64).start(1);
+    /// # assert!(rope.check::<f32>().is_ok());
+    /// ```
+    pub const fn start(self, start: i64) -> Self {
+        self.with(self.spec.start(start))
+    }
+
+    /// Sets the distance between the positions of consecutive rows (default: 1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Rope;
+    /// let rope = Rope::new(64).start(7).step(-1);
+    /// # assert!(rope.check::<f32>().is_ok());
+    /// ```
+    pub const fn step(self, step: i64) -> Self {
+        self.with(self.spec.step(step))
+    }
+
+    /// Sets a factor of all angles (default: 1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Rope;
+    /// let rope = Rope::new(64).scale(0.25); // positions in quarters
+    /// # assert!(rope.check::<f32>().is_ok());
+    /// ```
+    pub const fn scale(self, scale: f64) -> Self {
+        self.with(self.spec.scale(scale))
+    }
+
+    /// Sets whether each entry is there twice (default: [it is not](Repeat::None)).
+    ///
+    /// Most models in Python keep their caches like this, for `rotate_half` ([`Halves`](Repeat::Halves)) or for pairs
+    /// side by side ([`Pairs`](Repeat::Pairs)). The tables are then `rotary_dim` wide.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::{Repeat, Rope};
+    /// let (mut cos, mut sin) = ([0.0f32; 8], [0.0f32; 8]);
+    /// Rope::new(8).repeat(Repeat::Halves).encode(3, &mut cos, &mut sin)?;
+    /// assert_eq!(cos[..4], cos[4..]);
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    #[doc(alias("repeat_interleave", "rotate_half"))]
+    pub const fn repeat(self, repeat: Repeat) -> Self {
+        self.with(self.spec.repeat(repeat))
+    }
+
+    /// Returns the number of columns of a head.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Rope;
+    /// assert_eq!(Rope::new(80).rotary_dim(32).head_dim(), 80);
+    /// ```
+    #[must_use]
+    pub const fn head_dim(&self) -> usize {
+        self.head_dim
+    }
+
+    /// Returns the number of pairs of columns that are rotated.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Rope;
+    /// assert_eq!(Rope::new(80).rotary_dim(32).pairs(), 16);
+    /// ```
+    #[must_use]
+    pub const fn pairs(&self) -> usize {
+        self.rotary_dim / 2
+    }
+
+    /// Returns the spec of one of the two tables.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the rotary width is odd, 0 or more than `head_dim`. The other parameters are checked when the
+    /// table is made.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::{Columns, Rope};
+    /// let cos = Rope::new(8).base(1e6).spec(Columns::Cos)?;
+    /// assert_eq!(
+    ///     cos.to_string(),
+    ///     "sinusoidal_table!(seq_len, 4, base = 1000000.0, columns = cos, amplitude = attention_factor)",
+    /// );
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    pub const fn spec(&self, columns: Columns) -> Result<Spec<'a>, SpecError> {
+        self.packed(match columns {
+            Columns::Both => Packing::CosSin,
+            Columns::Cos => Packing::Cos,
+            Columns::Sin => Packing::Sin,
+        })
+    }
+
+    /// Returns the spec of a table with cosines and sines.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`spec`](Self::spec).
+    ///
+    /// # Examples
+    ///
+    /// The cache of vLLM, with the cosines in the first half of each row:
+    ///
+    /// ```
+    /// # use posenc::{Packing, Rope};
+    /// let table = Rope::new(4).packed(Packing::CosSin)?.table::<f32>(2)?;
+    /// assert_eq!(table[1], [0.540_302_3, 0.999_95, 0.841_470_96, 0.009_999_833]);
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    pub const fn packed(&self, packing: Packing) -> Result<Spec<'a>, SpecError> {
+        if self.rotary_dim % 2 == 1 || self.rotary_dim == 0 || self.rotary_dim > self.head_dim {
+            return Err(SpecError::RotaryDim { value: self.rotary_dim, head_dim: self.head_dim });
+        }
+        let mut spec = self.spec;
+        let twice = !matches!(spec.parameters.repeat, Repeat::None);
+        let (columns, layout, order) = match packing {
+            Packing::Cos => (Columns::Cos, Layout::Interleaved, Order::SinCos),
+            Packing::Sin => (Columns::Sin, Layout::Interleaved, Order::SinCos),
+            Packing::CosSin => (Columns::Both, Layout::Halves, Order::CosSin),
+            Packing::SinCos => (Columns::Both, Layout::Halves, Order::SinCos),
+            Packing::Complex => (Columns::Both, Layout::Interleaved, Order::CosSin),
+        };
+        let one = if matches!(columns, Columns::Both) { self.rotary_dim } else { self.rotary_dim / 2 };
+        spec.parameters.d_model = if twice { one.saturating_mul(2) } else { one };
+        Ok(spec.columns(columns).layout(layout).order(order))
+    }
+}
+
+/// Shows the macro call that bakes both tables, with the word `seq_len` for the number of rows.
+impl Display for Rope<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "rotary_table!(seq_len, {}", self.head_dim)?;
+        if self.rotary_dim != self.head_dim {
+            write!(f, ", rotary_dim = {}", self.rotary_dim)?;
+        }
+        for (key, value) in crate::spec::parameters::keys(&self.spec) {
+            match (key, self.spec.parameters.amplitude) {
+                ("order", _) | ("amplitude", Amplitude::AttentionFactor) => {}
+                ("amplitude", _) => write!(f, ", attention_factor = {value}")?,
+                _ => write!(f, ", {key} = {value}")?,
+            }
+        }
+        f.write_str(")")
+    }
+}
+
+/// Shows the same text as [`Display`].
+impl Debug for Rope<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
+    }
+}

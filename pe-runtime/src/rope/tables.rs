@@ -1,0 +1,178 @@
+//! Computes the two tables of a rotary cache.
+
+use crate::element::Element;
+use crate::rope::Rope;
+use crate::spec::choices::Columns;
+use crate::spec::error::SpecError;
+use crate::spec::position::Position;
+#[cfg(feature = "alloc")]
+use crate::table::Table;
+#[cfg(feature = "alloc")]
+use crate::table::encoder::Encoder;
+use crate::table::row_range::RowRange;
+
+/// The cosines and the sines of a rotary cache: two tables, arrays or encoders.
+///
+/// `rotary_table!` makes two arrays, [`Rope::table`] two tables.
+///
+/// # Examples
+///
+/// ```
+/// # #[cfg(feature = "macros")] {
+/// use posenc::{CosSin, rotary_table};
+///
+/// static ROPE: CosSin<[[f32; 32]; 128]> = rotary_table!(128, 64);
+/// assert_eq!((ROPE.cos[0][0], ROPE.sin[0][0]), (1.0, 0.0));
+/// # }
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[allow(clippy::exhaustive_structs, reason = "there are two")]
+pub struct CosSin<A> {
+    /// The cosines.
+    pub cos: A,
+    /// The sines.
+    pub sin: A,
+}
+
+impl<'a> Rope<'a> {
+    /// Checks the parameters for tables of `T`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a parameter is out of range, or if two parameters exclude each other.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Rope;
+    /// assert!(Rope::new(64).check::<f32>().is_ok());
+    /// assert_eq!(
+    ///     Rope::new(64).rotary_dim(33).check::<f32>().unwrap_err().to_string(),
+    ///     "the rotary width is 33, but must be even and from 2 to 64 (`head_dim`)",
+    /// );
+    /// ```
+    pub const fn check<T: Element>(&self) -> Result<(), SpecError> {
+        match self.spec(Columns::Cos) {
+            Ok(spec) => spec.check_parameters::<T>(),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Returns the tables of the first `seq_len` rows, each of shape `(seq_len, rotary_dim / 2)`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the parameters are invalid, if the position of a row is out of range, if a table is larger than
+    /// the address space, or if allocation fails.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Rope;
+    /// let rope = Rope::new(64).table::<f32>(2048)?;
+    /// assert_eq!((rope.cos.rows().len(), rope.cos.d_model()), (2048, 32));
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    #[cfg(feature = "alloc")]
+    pub fn table<T: Element>(&self, seq_len: usize) -> Result<CosSin<Table<T>>, SpecError> {
+        let cos = self.spec(Columns::Cos)?.table(seq_len)?;
+        Ok(CosSin { cos, sin: self.spec(Columns::Sin)?.table(seq_len)? })
+    }
+
+    /// Returns the same tables, computed on all threads of rayon's pool.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`table`](Self::table).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Rope;
+    /// assert_eq!(Rope::new(64).par_table::<f32>(500)?, Rope::new(64).table(500)?);
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    #[cfg(feature = "rayon")]
+    pub fn par_table<T: Element>(&self, seq_len: usize) -> Result<CosSin<Table<T>>, SpecError> {
+        let cos = self.spec(Columns::Cos)?.par_table(seq_len)?;
+        Ok(CosSin { cos, sin: self.spec(Columns::Sin)?.par_table(seq_len)? })
+    }
+
+    /// Writes the given rows to two buffers of the same length, as [`Spec::fill`](crate::Spec::fill) does.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the parameters are invalid, if the position of a row is out of range, or if a buffer does not
+    /// hold the rows. On error both buffers are left unchanged.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Rope;
+    /// let (mut cos, mut sin) = ([0.0f32; 10 * 32], [0.0f32; 10 * 32]);
+    /// Rope::new(64).fill(0..10, &mut cos, &mut sin)?;
+    /// assert_eq!((cos[0], sin[0]), (1.0, 0.0));
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    pub fn fill<T: Element>(&self, rows: impl RowRange + Clone, cos: &mut [T], sin: &mut [T]) -> Result<(), SpecError> {
+        let spec = self.spec(Columns::Cos)?;
+        check_length(cos.len(), sin.len())?;
+        spec.fill(rows.clone(), cos)?;
+        self.spec(Columns::Sin)?.fill(rows, sin)
+    }
+
+    /// Writes the row of one position, which may be any integer or finite float, to two buffers.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the parameters are invalid, if the position is out of range, or if a buffer is not one row. On
+    /// error both buffers are left unchanged.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Rope;
+    /// let (mut cos, mut sin) = ([0.0f32; 2], [0.0f32; 2]);
+    /// Rope::new(4).encode(0.5, &mut cos, &mut sin)?;
+    /// assert_eq!((cos[0], sin[0]), (0.877_582_55, 0.479_425_55)); // of half a radian
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    pub fn encode<T: Element>(
+        &self,
+        position: impl Position + Copy,
+        cos: &mut [T],
+        sin: &mut [T],
+    ) -> Result<(), SpecError> {
+        let spec = self.spec(Columns::Cos)?;
+        check_length(cos.len(), sin.len())?;
+        spec.encode(position, cos)?;
+        self.spec(Columns::Sin)?.encode(position, sin)
+    }
+
+    /// Returns encoders for the first `max_len` rows and for any positions.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the parameters are invalid, if the position of a row is out of range, or if allocation fails.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Rope;
+    /// let rope = Rope::new(64).prepare::<f32>(4096)?;
+    /// let (mut cos, mut sin) = ([0.0; 32], [0.0; 32]);
+    /// rope.cos.encode_row(7, &mut cos)?;
+    /// rope.sin.encode_row(7, &mut sin)?;
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    #[cfg(feature = "alloc")]
+    pub fn prepare<T: Element>(&self, max_len: usize) -> Result<CosSin<Encoder<'a, T>>, SpecError> {
+        let cos = self.spec(Columns::Cos)?.prepare(max_len)?;
+        Ok(CosSin { cos, sin: self.spec(Columns::Sin)?.prepare(max_len)? })
+    }
+}
+
+/// Checks the length of the sines against that of the cosines, which the spec checks. Nothing is written before.
+const fn check_length(cos: usize, sin: usize) -> Result<(), SpecError> {
+    if cos == sin { Ok(()) } else { Err(SpecError::SinLength { cos, sin }) }
+}
