@@ -14,6 +14,7 @@ mod embeddings;
 mod listing;
 mod parameters;
 mod questions;
+mod rotary;
 mod rows;
 mod tables;
 mod the_macro;
@@ -33,6 +34,7 @@ fn the_answers_to_bad_input_are_those_that_the_docs_show() {
     questions::write(&mut document);
     tables::write(&mut document);
     embeddings::write(&mut document);
+    rotary::write(&mut document);
     the_macro::write(&mut document);
     listing::write_the_rest(&mut document);
     let generated = document.text();

@@ -1,5 +1,7 @@
 //! The macro: its grammar, and the keys that are not parameters of `Spec`.
 
+use std::path::Path;
+
 use posenc_macros_core::{KEYS, expand};
 use proc_macro2::{TokenStream, TokenTree};
 use syn::{LitByteStr, LitStr};
@@ -126,6 +128,14 @@ pub(crate) fn call(input: &str) -> String {
 
 /// Returns the bytes of the table that the macro bakes for a little-endian target, or its error messages.
 pub(crate) fn expanded(input: &str) -> Result<Vec<u8>, Vec<String>> {
+    expanded_by(expand, input)
+}
+
+/// Does the same with one of the macros.
+pub(crate) fn expanded_by(
+    expand: fn(TokenStream, Option<&Path>) -> TokenStream,
+    input: &str,
+) -> Result<Vec<u8>, Vec<String>> {
     let expansion = expand(format!("little (facade) {input}").parse().expect("these are tokens"), None);
     let mut errors = Vec::new();
     collect_errors(expansion.clone(), &mut errors);
@@ -159,7 +169,7 @@ fn literal_within(token: TokenTree) -> Option<LitByteStr> {
     }
 }
 
-fn told(answer: &Result<Vec<u8>, Vec<String>>) -> String {
+pub(crate) fn told(answer: &Result<Vec<u8>, Vec<String>>) -> String {
     match answer {
         Ok(bytes) => format!("a table of {} bytes", bytes.len()),
         Err(sentences) => sentences.join(". Also: "),

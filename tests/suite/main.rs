@@ -13,6 +13,8 @@ mod bits_are_right {
     mod oracle;
     #[cfg(feature = "alloc")]
     mod peers;
+    #[cfg(all(feature = "alloc", feature = "inspect"))]
+    mod rotary;
     #[cfg(feature = "alloc")]
     mod seeds;
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
@@ -29,6 +31,8 @@ mod entry_points_agree {
     mod encoders;
     #[cfg(all(feature = "inspect", feature = "alloc"))]
     mod properties;
+    #[cfg(all(feature = "alloc", feature = "macros"))]
+    mod rotary;
 }
 
 /// The bits do not change between versions.

@@ -40,8 +40,10 @@ pub(crate) fn constants() -> Outcome {
     created
         .and_then(|()| Run::new(&python_there).args(pip).run())
         .map_err(|_| Failure::unavailable("Python with mpmath cannot be installed"))?;
-    Run::new(&python_there).args(["scripts/constants.py", "--check"]).run()?;
-    Run::new(&python_there).args(["scripts/golden.py", "--check"]).run()
+    for script in ["scripts/constants.py", "scripts/golden.py", "scripts/golden_rotary.py"] {
+        Run::new(&python_there).args([script, "--check"]).run()?;
+    }
+    Ok(())
 }
 
 /// Builds the libraries and the expansions of the macro with the oldest compiler.

@@ -36,7 +36,6 @@ static KEY_NAMES: Names = Names {
     all: &ROTARY_KEYS,
     paths: &[],
     elsewhere: &[
-        ("rope_theta", "`base`"),
         ("theta", "`base`"),
         ("rope_scaling", "`scaling`"),
         ("rotary_pct", "`partial_rotary_factor`"),
@@ -60,6 +59,7 @@ pub(crate) enum Parts {
 
 /// Lowers the keys of a rotary cache to those of its tables.
 pub(crate) fn parts(Arguments { seq_len, d_model: head_dim, options }: Arguments) -> Result<Parts, Diagnostics> {
+    let options: Vec<_> = options.into_iter().map(|(key, value)| (by_its_name_here(key), value)).collect();
     let mut diagnostics = unknown_or_duplicate(&options);
     let find = |name| options.iter().find(|(key, _)| key == name).map(|(_, value)| value);
     let preset = keep(find("preset").map(choice::<RopePreset>), &mut diagnostics);
@@ -67,6 +67,10 @@ pub(crate) fn parts(Arguments { seq_len, d_model: head_dim, options }: Arguments
     let packing = keep(find("packing").map(choice::<Packing>), &mut diagnostics);
     let width = width(&head_dim, preset, find("rotary_dim"), find("partial_rotary_factor"));
     let width = keep(Some(width), &mut diagnostics);
+    if let (Some(file), None) = (find("file"), find("packing")) {
+        let sentence = "`file` names the file of one table; add `packing`, and write two calls for two tables";
+        diagnostics.push(Diagnostic::at(file, sentence));
+    }
     let (Some(width), true) = (width, diagnostics.is_empty()) else { return Err(diagnostics) };
 
     let mut common = preset.zip(find("preset")).map_or_else(Vec::new, |(preset, at)| inherited(preset, at, &options));
@@ -108,6 +112,11 @@ pub(crate) fn pair(cos: &TokenStream, sin: &TokenStream, crate_path: &TokenStrea
 /// Returns the type of two tables of a type.
 pub(crate) fn pair_type(array: &TokenStream, crate_path: &TokenStream) -> TokenStream {
     quote!(#crate_path::CosSin<#array>)
+}
+
+/// Replaces the name of the base in the configurations of models.
+fn by_its_name_here(key: Ident) -> Ident {
+    if key == "rope_theta" { Ident::new("base", key.span()) } else { key }
 }
 
 fn unknown_or_duplicate(options: &[(Ident, Value)]) -> Diagnostics {

@@ -1,0 +1,151 @@
+//! Rotary caches: `Rope`, rotations, and `rotary_table!`.
+
+use posenc::{Columns, CosSin, Packing, Repeat, Rope, RopePreset, Scaling, Table, rotate_halves, rotate_pairs};
+use posenc_macros_core::{ROTARY_KEYS, expand_rotary};
+
+use crate::call::{Answer, Row};
+use crate::document::Document;
+use crate::the_macro::{expanded_by, told};
+
+pub(crate) fn write(document: &mut Document) {
+    document.part(
+        "Rotary caches",
+        "`Rope` makes `Spec`s, whose mistakes are listed above. Here are those of its own parameters, and of its buffers.",
+    );
+    document.functions(&["Rope::new", "Rope::rotary_dim", "Rope::partial_rotary_factor", "Rope::check"], "");
+    document.calls(calls![
+        Rope::new(0).check::<f32>(),
+        Rope::new(7).check::<f32>(),
+        Rope::new(64).rotary_dim(33).check::<f32>(),
+        Rope::new(64).rotary_dim(66).check::<f32>(),
+        Rope::new(64).partial_rotary_factor(1.5).check::<f32>(),
+        Rope::new(64).partial_rotary_factor(-1.0).check::<f32>(),
+        Rope::new(64).partial_rotary_factor(f64::NAN).check::<f32>(),
+        Rope::new(1 << 26).check::<f32>(),
+    ]);
+    parameters(document);
+    tables(document);
+    rotations(document);
+    the_macro(document);
+}
+
+fn parameters(document: &mut Document) {
+    document.functions(
+        &[
+            "Rope::preset",
+            "Rope::base",
+            "Rope::scaling",
+            "Rope::attention_factor",
+            "Rope::frequencies",
+            "Rope::start",
+            "Rope::step",
+            "Rope::scale",
+            "Rope::repeat",
+        ],
+        "",
+    );
+    document.calls(calls![
+        Rope::new(4).base(0.0).check::<f32>(),
+        Rope::new(4).scaling(Scaling::linear(0.0)).check::<f32>(),
+        Rope::preset(RopePreset::Phi3_5MiniLong).rotary_dim(48).check::<f32>(),
+        Rope::new(4).attention_factor(f64::INFINITY).check::<f32>(),
+        Rope::new(4).frequencies(&[1.0]).check::<f32>(),
+        Rope::new(4).scale(f64::NAN).check::<f32>(),
+        Rope::new(4).start(i64::MAX).table::<f32>(1),
+        Rope::new(4).step(i64::MAX).table::<f32>(3),
+        Rope::new(4).repeat(Repeat::Pairs).rotary_dim(3).check::<f32>(),
+    ]);
+}
+
+fn tables(document: &mut Document) {
+    document.functions(
+        &[
+            "Rope::spec",
+            "Rope::packed",
+            "Rope::table",
+            "Rope::par_table",
+            "Rope::fill",
+            "Rope::encode",
+            "Rope::prepare",
+        ],
+        "",
+    );
+    document.calls(calls![
+        Rope::new(3).spec(Columns::Cos).map(|spec| spec.d_model()),
+        Rope::new(3).packed(Packing::Complex).map(|spec| spec.d_model()),
+        Rope::new(4).table::<f32>(0),
+        Rope::new(4).table::<f32>(usize::MAX),
+        Rope::new(3).par_table::<f32>(2),
+        Rope::new(4).fill(0.., &mut [7.0f32; 4], &mut [7.0; 2]),
+        Rope::new(4).fill(0.., &mut [7.0f32; 3], &mut [7.0; 3]),
+        Rope::new(4).fill(0..3, &mut [7.0f32; 4], &mut [7.0; 4]),
+        Rope::new(4).encode(1, &mut [7.0f32; 2], &mut [7.0; 3]),
+        Rope::new(4).encode(f64::NAN, &mut [7.0f32; 2], &mut [7.0; 2]),
+        Rope::new(4).encode(1, &mut [7.0f32; 4], &mut [7.0; 4]),
+        Rope::new(3).prepare::<f32>(2).map(|both| both.cos),
+        Rope::new(4).prepare::<f32>(usize::MAX).map(|both| both.cos),
+    ]);
+}
+
+fn rotations(document: &mut Document) {
+    document.functions(&["rotate_halves", "rotate_pairs"], "");
+    document.calls(calls![
+        rotate_halves(&mut [1.0; 8], 4, &[1.0; 4], &[0.0; 2]),
+        rotate_halves(&mut [1.0; 8], 0, &[1.0; 4], &[0.0; 4]),
+        rotate_halves(&mut [1.0; 7], 4, &[1.0; 4], &[0.0; 4]),
+        rotate_halves(&mut [1.0; 8], 4, &[1.0; 3], &[0.0; 3]),
+        rotate_halves(&mut [1.0; 8], 4, &[1.0; 6], &[0.0; 6]),
+        rotate_halves(&mut [1.0; 8], 4, &[], &[]),
+        rotate_halves(&mut [], 4, &[], &[]),
+        rotate_halves(&mut [], 0, &[], &[]),
+        rotate_pairs(&mut [1.0; 8], 4, &[1.0; 6], &[0.0; 6]),
+        rotate_pairs(&mut [1.0; 8], 4, &[1.0; 2], &[0.0; 2]),
+    ]);
+}
+
+fn the_macro(document: &mut Document) {
+    document.section(
+        "`rotary_table!`",
+        "Mistakes in the keys that it shares with `sinusoidal_table!` have the same answers.",
+    );
+    let answer = |input: &&str| Row::new(&format!("rotary_table!({input})"), told(&expanded_by(expand_rotary, input)));
+    document.calls(INPUTS.iter().map(answer).collect());
+    let given = |key: &&&str| INPUTS.iter().any(|input| input.contains(&format!(", {key} = ")));
+    let missing: Vec<_> = ROTARY_KEYS.iter().filter(|key| !given(key)).collect();
+    assert!(missing.is_empty(), "these keys of `rotary_table!` have no row in `tests/bad-input`: {missing:?}");
+}
+
+const INPUTS: &[&str] = &[
+    "2",
+    "2, 7",
+    "2, 8, rotary_dim = 3",
+    "2, 8, rotary_dim = 10",
+    "2, 8, partial_rotary_factor = 2.0",
+    "2, 8, rotary_dim = 4, partial_rotary_factor = 0.5",
+    "2, HEAD_DIM, partial_rotary_factor = 0.5",
+    "2, 8, preset = llama_3_1",
+    "2, 8, preset = phi3_5_mini_long",
+    "2, 8, packing = interleaved",
+    "2, 8, repeat = twice",
+    "2, 8, attention_factor = large",
+    "2, 8, rope_theta = 0",
+    "2, 8, layout = halves",
+    "2, 8, base = 2, base = 3",
+    "2, 8, base = 0",
+    "2, 8, frequencies = [1, 0.5]",
+    "2, 8, frequencies = [1, 0.5, 0.25, 0.125], scaling = linear(2)",
+    "2, 8, scaling = yarn(0, 4096)",
+    "2, 8, start = 9007199254740992",
+    "2, 8, step = 0.5",
+    "2, 8, scale = 1 / 8",
+    "2, 8, dtype = f8",
+    "2, 8, max_bytes = 31",
+    "2, 8, file = \"rope\"",
+    "2, 8, packing = cos, file = rope",
+];
+
+impl<T: posenc::Element> Answer for CosSin<Table<T>> {
+    fn told(&self) -> String {
+        format!("two: {}", self.cos.told())
+    }
+}

@@ -1,0 +1,240 @@
+//! Rotary caches of models, compared with an evaluation of their rules in Python, and their edge cases.
+
+use posenc::scaling::{Llama3, LongRope, Yarn};
+use posenc::{Columns, Rope, RopePreset, Scaling, Spec, rotate_halves, rotate_pairs};
+
+/// The file has a line per entry, by `scripts/golden_rotary.py`.
+#[test]
+fn the_caches_of_models_are_those_of_their_rules() {
+    let mut entries = 0;
+    for line in include_str!("golden/rotary.txt").lines().filter(|line| !line.starts_with('#')) {
+        let mut words = line.split(' ');
+        let mut next = || words.next().expect("seven words");
+        let (preset, position, pair) = (next().parse::<RopePreset>().unwrap(), next(), next());
+        let (position, pair): (u32, usize) = (position.parse().unwrap(), pair.parse().unwrap());
+        let expected: Vec<u64> = words.map(|bits| u64::from_str_radix(bits, 16).unwrap()).collect();
+
+        let rope = Rope::preset(preset);
+        let (mut cos, mut sin) = (vec![0f32; rope.pairs()], vec![0f32; rope.pairs()]);
+        rope.encode(position, &mut cos, &mut sin).unwrap();
+        let (mut wide_cos, mut wide_sin) = (vec![0f64; rope.pairs()], vec![0f64; rope.pairs()]);
+        rope.encode(position, &mut wide_cos, &mut wide_sin).unwrap();
+        let narrow = [cos[pair], sin[pair]].map(|entry| u64::from(entry.to_bits()));
+        let wide = [wide_cos[pair], wide_sin[pair]].map(f64::to_bits);
+        assert_eq!([narrow, wide].as_flattened(), expected, "{line}");
+        entries += 4;
+    }
+    assert_eq!(entries, 5220);
+}
+
+#[test]
+fn every_preset_makes_a_cache() {
+    assert!(RopePreset::ALL.len() >= 40);
+    for &preset in RopePreset::ALL {
+        let rope = Rope::preset(preset);
+        assert_eq!(rope.check::<f32>(), Ok(()), "{preset}");
+        assert!(preset.max_position_embeddings() >= 2048 && !preset.models().is_empty(), "{preset}");
+        assert!(preset.source().len() > 10, "{preset}");
+        assert_eq!(preset.to_string().parse(), Ok(preset));
+    }
+}
+
+/// Returns how many times as slow each pair is as without the rule, which is 1 for those that are kept.
+fn divisors(rope: Rope) -> Vec<f64> {
+    let frequencies = |rope: Rope| -> Vec<f64> {
+        let spec = rope.spec(Columns::Cos).unwrap();
+        spec.angular_frequencies().unwrap().collect()
+    };
+    let plain = frequencies(rope.scaling(Scaling::None));
+    plain.iter().zip(frequencies(rope)).map(|(plain, scaled)| plain / scaled).collect()
+}
+
+/// Returns how many pairs are kept, blended and divided.
+fn counts(rope: Rope, factor: f64) -> [usize; 3] {
+    let mut counts = [0; 3];
+    for divisor in divisors(rope) {
+        let nearly = |what: f64| (divisor / what - 1.0).abs() < 1e-12;
+        counts[if nearly(1.0) { 0 } else { 1 + usize::from(nearly(factor)) }] += 1;
+    }
+    counts
+}
+
+#[test]
+fn pairs_are_kept_blended_and_divided_as_in_the_models() {
+    let of = |preset, factor| counts(Rope::preset(preset), factor);
+    assert_eq!(of(RopePreset::Llama3_1, 8.0), [29, 6, 29]);
+    assert_eq!(of(RopePreset::Llama3_2_1B, 32.0), [15, 3, 14]);
+    // Equal bounds are a step.
+    assert_eq!(of(RopePreset::Llama4Scout, 16.0), [35, 0, 29]);
+    // From pair 10 to pair 23, and from pair 23 to pair 40.
+    assert_eq!(of(RopePreset::DeepSeekV3, 40.0), [11, 12, 9]);
+    assert_eq!(of(RopePreset::Qwen2_5Yarn, 4.0), [24, 16, 24]);
+    // From 8.09 to 17.40, which are not rounded.
+    assert_eq!(of(RopePreset::GptOss, 32.0), [9, 9, 14]);
+    assert_eq!(of(RopePreset::Gemma3Global, 8.0), [0, 0, 128]);
+}
+
+#[test]
+fn the_bounds_of_the_ramp_are_the_pairs_at_its_turns() {
+    let yarn = Yarn { beta_fast: 1.5, ..Yarn::new(4.0, 16) };
+    // 16 positions make 2.55 turns of pair 0 and 0.81 of pair 1: `low` is 0 and `high` is 1, and nothing is blended.
+    assert_eq!(counts(Rope::new(16).scaling(Scaling::Yarn(yarn)), 4.0), [1, 0, 7]);
+    // `low` and `high` are equal if `beta_fast` is above all turns.
+    let step = Yarn { beta_fast: 100.0, ..Yarn::new(4.0, 16) };
+    assert_eq!(counts(Rope::new(16).scaling(Scaling::Yarn(step)), 4.0), [1, 0, 7]);
+}
+
+#[test]
+fn factors_of_1_change_nothing() {
+    let plain = Rope::new(64).table::<f32>(40).unwrap();
+    let rules = [
+        Scaling::linear(1.0),
+        Scaling::ntk(1.0),
+        Scaling::dynamic(4.0, 100, 100),
+        Scaling::dynamic(4.0, 100, 7),
+        Scaling::yarn(1.0, 100),
+        Scaling::llama3(1.0, 100),
+        Scaling::longrope(&[1.0; 32], 1.0, 100),
+        Scaling::longrope(&[1.0; 32], 0.5, 100),
+        Scaling::proportional(1.0),
+        // Equal scales cancel, whatever they are.
+        Scaling::Yarn(Yarn { mscale: 0.3, mscale_all_dim: 0.3, ..Yarn::new(1.0, 100) }),
+    ];
+    for rule in rules {
+        assert!(Rope::new(64).scaling(rule).table(40).unwrap() == plain, "{rule}");
+    }
+}
+
+#[test]
+#[allow(clippy::excessive_precision, reason = "the digits of the reference")]
+fn attention_factors_are_those_of_the_formulas() {
+    let factor = |rule| {
+        let (mut cos, mut sin) = ([0f64; 32], [0f64; 32]);
+        Rope::new(64).scaling(rule).encode(0, &mut cos, &mut sin).unwrap();
+        assert!(cos.iter().all(|&entry| entry == cos[0]) && sin == [0.0; 32]);
+        cos[0]
+    };
+    // 0.1 ln(factor) + 1, to 20 digits.
+    assert_eq!(factor(Scaling::yarn(4.0, 4096)), 1.138_629_436_111_989_061_9);
+    assert_eq!(factor(Scaling::yarn(32.0, 4096)), 1.346_573_590_279_972_654_7);
+    assert_eq!(factor(Scaling::yarn(40.0, 4096)), 1.368_887_945_411_393_630_3);
+    let equal = Yarn { mscale: 0.707, mscale_all_dim: 0.707, ..Yarn::new(40.0, 4096) };
+    assert_eq!(factor(Scaling::Yarn(equal)), 1.0);
+    // A scale of 0 counts as not given.
+    assert_eq!(factor(Scaling::Yarn(Yarn { mscale: 1.0, ..Yarn::new(4.0, 4096) })), 1.138_629_436_111_989_061_9);
+    // sqrt(17/12), and the rational ones: sqrt(25/16), sqrt(9/4), sqrt(4).
+    let longrope = |factor, length| Scaling::LongRope(LongRope::new(&[1.0; 32], factor, length));
+    assert_eq!(factor(longrope(32.0, 4096)), 1.190_238_071_423_808_333);
+    assert_eq!(factor(longrope(512.0, 65_536)), 1.25);
+    assert_eq!(factor(longrope(32.0, 16)), 1.5);
+    assert_eq!(factor(longrope(512.0, 8)), 2.0);
+    assert_eq!(factor(longrope(256.0, 2)), 3.0);
+}
+
+/// The first pair is kept, and the last one is divided by exactly the factor.
+#[test]
+fn ntk_changes_the_last_pair_by_its_factor() {
+    for (rule, alpha) in [
+        (Scaling::ntk(1000.0), 1000.0),
+        (Scaling::dynamic(2.0, 4096, 8192), 3.0),
+        (Scaling::dynamic(1.5, 1000, 3000), 4.0),
+    ] {
+        let divisors = divisors(Rope::new(128).scaling(rule));
+        assert_eq!(divisors[0], 1.0);
+        assert!((divisors[63] / alpha - 1.0).abs() < 1e-14, "{rule}");
+    }
+}
+
+/// Pairs that do not turn have cosine 1 and sine +0.
+#[test]
+fn the_tail_of_the_proportional_rule_stands_still() {
+    let rope = Rope::preset(RopePreset::Gemma4Global);
+    let (mut cos, mut sin) = ([0f32; 256], [0f32; 256]);
+    rope.start(-9).encode(-7, &mut cos, &mut sin).unwrap();
+    assert_eq!(cos[64..], [1.0; 192]);
+    assert!(sin[64..].iter().all(|entry| entry.to_bits() == 0) && sin[..64].iter().all(|&entry| entry != 0.0));
+    // 0.3 of 20 columns are three pairs, although 0.3 is not a float.
+    let divisors = divisors(Rope::new(20).scaling(Scaling::proportional(0.3)));
+    assert_eq!(divisors, [[1.0; 3].as_slice(), &[f64::INFINITY; 7]].concat());
+}
+
+/// Mistakes of other implementations, which must not look the same.
+#[test]
+fn mistakes_of_others_are_seen() {
+    let with_frequencies = |rope: Rope, frequency: &dyn Fn(usize, f64) -> f64| {
+        let frequencies: Vec<f64> =
+            divisors(rope).into_iter().enumerate().map(|(k, divisor)| frequency(k, divisor)).collect();
+        let wrong = Spec::new(rope.pairs()).columns(Columns::Cos).frequencies(&frequencies).table::<f32>(1024).unwrap();
+        let right = rope.attention_factor(1.0).table::<f32>(1024).unwrap().cos;
+        posenc::compare(&wrong, &right).unwrap().max_abs_error()
+    };
+    let own = |d: f64, k: usize| 10_000f64.powf(-2.0 * k as f64 / d);
+
+    let yarn = Rope::preset(RopePreset::DeepSeekV3);
+    let keep = |divisor: f64| (1.0 / divisor - 1.0 / 40.0) / (1.0 - 1.0 / 40.0);
+    let right = |k, divisor| own(64.0, k) * (keep(divisor) + (1.0 - keep(divisor)) / 40.0);
+    assert!(with_frequencies(yarn, &right) < 1e-6);
+    // A ramp that runs the wrong way divides the fast pairs.
+    let inverted = |k, divisor| own(64.0, k) * ((1.0 - keep(divisor)) + keep(divisor) / 40.0);
+    assert!(with_frequencies(yarn, &inverted) > 1.0);
+
+    let longrope = Rope::preset(RopePreset::Phi3_5MiniLong);
+    assert!(with_frequencies(longrope, &|k, divisor| own(96.0, k) / divisor) < 1e-6);
+    assert!(with_frequencies(longrope, &|k, divisor| own(96.0, k) * divisor) > 1.0);
+}
+
+#[test]
+fn rotations_turn_pairs_and_leave_the_rest_alone() {
+    let rope = Rope::new(6).rotary_dim(4).table::<f32>(3).unwrap();
+    let (cos, sin) = (rope.cos.as_slice(), rope.sin.as_slice());
+    let original: Vec<f32> = (0..18u8).map(|i| f32::from(i) - 8.0).collect();
+    let (mut halves, mut pairs) = (original.clone(), original.clone());
+    rotate_halves(&mut halves, 6, cos, sin).unwrap();
+    rotate_pairs(&mut pairs, 6, cos, sin).unwrap();
+    for row in 0..3 {
+        let at = |x: &[f32], column: usize| x[6 * row + column];
+        for k in 0..2 {
+            let (c, s) = (rope.cos[(row, k)], rope.sin[(row, k)]);
+            for (x, [one, other]) in [(&halves, [k, k + 2]), (&pairs, [2 * k, 2 * k + 1])] {
+                assert_eq!(at(x, one), at(&original, one) * c - at(&original, other) * s);
+                assert_eq!(at(x, other), at(&original, other) * c + at(&original, one) * s);
+            }
+        }
+        for column in [4, 5] {
+            assert_eq!([at(&halves, column), at(&pairs, column)], [at(&original, column); 2]);
+        }
+    }
+}
+
+/// The angle between two rotated vectors depends on the distance of their positions alone.
+#[test]
+fn products_of_rotated_rows_depend_on_the_distance() {
+    let rope = Rope::preset(RopePreset::Llama3_1).table::<f32>(600).unwrap();
+    let rotated = |x: &[f32], position: usize| {
+        let mut x = x.to_vec();
+        rotate_halves(&mut x, 128, &rope.cos[position], &rope.sin[position]).unwrap();
+        x
+    };
+    let query: Vec<f32> = (0..128u8).map(|i| f32::from(i % 7) - 3.0).collect();
+    let key: Vec<f32> = (0..128u8).map(|i| f32::from(i % 5) - 2.0).collect();
+    let product = |at, other| -> f32 { rotated(&query, at).iter().zip(rotated(&key, other)).map(|(q, k)| q * k).sum() };
+    assert!((product(13, 3) - product(510, 500)).abs() < 1e-3);
+    assert!((product(13, 3) - product(510, 400)).abs() > 1.0);
+}
+
+/// The reduction keeps its precision where f32 caches of frameworks are off by 1e-2, and beyond.
+#[test]
+fn far_positions_are_exact() {
+    let llama3 = Llama3 { high_freq_factor: 1.0, ..Llama3::new(16.0, 8192) };
+    let rope = Rope::new(128).base(500_000.0).scaling(Scaling::Llama3(llama3));
+    let encoders = rope.prepare::<f32>(0).unwrap();
+    for position in [10_485_759, 1_i64 << 31, (1 << 53) - 1] {
+        let (mut cos, mut sin, mut same) = ([0f32; 64], [0f32; 64], [0f32; 64]);
+        rope.encode(position, &mut cos, &mut sin).unwrap();
+        encoders.cos.encode(position, &mut same).unwrap();
+        assert_eq!(cos.map(f32::to_bits), same.map(f32::to_bits));
+        for (cos, sin) in cos.iter().zip(sin) {
+            assert!((f64::from(*cos).powi(2) + f64::from(sin).powi(2) - 1.0).abs() < 2e-7);
+        }
+    }
+}
