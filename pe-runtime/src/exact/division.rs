@@ -4,7 +4,7 @@
 //! slice has.
 
 use crate::exact::format::decompose;
-use crate::exact::limbs::{add, complement, copy, is_less, low, normalise, set, shift_down, shift_up, subtract};
+use crate::exact::limbs::{add, complement, copy, is_less, low, normalise, set, shift_down, shift_up};
 
 /// Replaces `x` by `(integer + x) / divisor`, for `integer < divisor`, rounded down: error < 1 ulp.
 #[inline(never)]
@@ -33,28 +33,44 @@ pub(crate) const fn divide_f64(x: &mut [u64], divisor: f64) -> i32 {
     -exponent - normalise(x)
 }
 
-/// Divides `x` by a fraction that is greater, rounded down: error < 1 ulp.
+/// Divides `x` by a fraction that is greater and at least 1/2, rounded down: error < 1 ulp.
 ///
-/// The division is bit by bit. `remainder` is memory for it.
+/// This is long division (Knuth, *The Art of Computer Programming* 2, 4.3.1, algorithm D). `remainder` is memory for it.
 #[inline(never)]
 pub(crate) const fn divide_by(x: &mut [u64], divisor: &[u64], remainder: &mut [u64]) {
     copy(x, remainder);
     let mut i = 0;
     while i < x.len() {
-        let (mut limb, mut bit) = (0, 0);
-        while bit < 64 {
-            let is_over_1 = remainder[0] >> 63 == 1;
-            shift_up(remainder, 1);
-            limb <<= 1;
-            if is_over_1 || !is_less(remainder, divisor) {
-                subtract(remainder, divisor);
-                limb |= 1;
-            }
-            bit += 1;
+        let top = remainder[0];
+        shift_up(remainder, 64);
+        // Too large by at most 2, because the divisor is at least 1/2.
+        let mut digit = if top >= divisor[0] {
+            u64::MAX
+        } else {
+            low(((top as u128) << 64 | remainder[0] as u128) / divisor[0] as u128)
+        };
+        let mut rest = top as i128 - subtract_product(remainder, divisor, digit) as i128;
+        while rest < 0 {
+            digit -= 1;
+            rest += add(remainder, divisor) as i128;
         }
-        x[i] = limb;
+        x[i] = digit;
         i += 1;
     }
+}
+
+/// Subtracts `factor` times `digit` from `x` mod 1, and returns what was missing above the fraction. Exact.
+const fn subtract_product(x: &mut [u64], factor: &[u64], digit: u64) -> u64 {
+    let mut carry = 0;
+    let mut i = x.len();
+    while i > 0 {
+        i -= 1;
+        let product = factor[i] as u128 * digit as u128 + carry;
+        let (difference, under) = x[i].overflowing_sub(low(product));
+        x[i] = difference;
+        carry = (product >> 64) + under as u128;
+    }
+    low(carry)
 }
 
 /// Replaces `x`, which is at least 1/4, by its square root: error < 2 ulp.
@@ -148,7 +164,7 @@ mod tests {
         fn long_quotients_and_roots_are_rounded_down(
             a in prop::array::uniform2(limb()), b in prop::array::uniform2(limb()),
         ) {
-            let (x, divisor) = (value(&a).min(value(&b)), value(&a).max(value(&b)));
+            let (x, divisor) = (value(&a).min(value(&b)), value(&a).max(value(&b)) | 1 << 127);
             prop_assert_eq!(is_less(&a, &b), value(&a) < value(&b));
             prop_assume!(x < divisor);
             let quotient = made(x, |x| divide_by(x, &two(divisor), &mut [0; 2])).0;
@@ -161,6 +177,23 @@ mod tests {
             let root = made(square, |x| square_root(x, [&mut [0; 2], &mut [0; 2], &mut [0; 2]])).0;
             prop_assert!(high_product(root, root) <= square);
             prop_assert!(root >= u128::MAX - 1 || high_product(root + 2, root + 2) >= square);
+        }
+
+        /// The division with the quotients' first limbs near their estimates.
+        #[test]
+        fn a_long_quotient_times_its_divisor_is_what_was_divided(
+            a in prop::array::uniform5(limb()), b in prop::array::uniform5(limb()),
+        ) {
+            let (mut x, mut divisor) = (a, b);
+            x[0] >>= 1;
+            divisor[0] |= 1 << 63;
+            let dividend = padded(x);
+            divide_by(&mut x, &divisor, &mut [0; 5]);
+            let mut product = padded(x);
+            multiply(&mut product, &padded(divisor));
+            // Below what was divided by less than the divisor in the last place of the quotient, and 2 ulp of the product.
+            let rest = difference(dividend, &product);
+            prop_assert!(leading_zeros(&rest) >= 319 || is_less(&rest[5..], &divisor), "{rest:x?}");
         }
 
         #[test]

@@ -152,7 +152,7 @@ impl FrequencyRule<'_> {
     /// For a base and numbers that are rational the turns are transcendental, so some precision decides. If 5120 bits did
     /// not, the answer would be that of their approximation.
     pub(crate) const fn turns_exceed(&self, i: usize, length: f64, threshold: f64) -> bool {
-        match ladder!(L of 5, 16, LIMBS => self.compare_turns::<L>(i, length, threshold, L == LIMBS)) {
+        match ladder!(L of 3, 8, LIMBS => self.compare_turns::<L>(i, length, threshold, L == LIMBS)) {
             Some(exceed) => exceed,
             None => unreachable!(),
         }
@@ -193,7 +193,8 @@ const fn or_one(factor: f64) -> f64 {
 
 /// The frequencies of a table in order.
 ///
-/// In a geometric family, each is the product of the previous one and the ratio, before the scaling rule.
+/// In a geometric family, each is the product of the previous one and the ratio, before a scaling rule other than a power,
+/// which is part of the ratio.
 pub(crate) struct Progression<'a, const L: usize> {
     frequencies: &'a FrequencyRule<'a>,
     next: usize,
@@ -206,12 +207,15 @@ pub(crate) struct Progression<'a, const L: usize> {
 
 impl<'a, const L: usize> Progression<'a, L> {
     pub(crate) const fn new(frequencies: &'a FrequencyRule<'a>) -> Self {
-        let ratio = match frequencies.family {
-            Family::Geometric { base, step } => power(&Base::of(base), step),
-            Family::Given(_) => Float::from_f64(1.0), // not used
+        let ratio = match (frequencies.family, frequencies.scaling) {
+            (Family::Geometric { base, step }, Scaling::Power { base: other, step: other_step }) => {
+                power(&Base::of(base), step).mul(&power(&other, other_step))
+            }
+            (Family::Geometric { base, step }, _) => power(&Base::of(base), step),
+            (Family::Given(_), _) => Float::from_f64(1.0), // not used
         };
         let unit = frequencies.unit();
-        let current = if matches!(frequencies.scaling, Scaling::None) { unit } else { Float::from_f64(1.0) };
+        let current = if frequencies.scaling.is_power() { unit } else { Float::from_f64(1.0) };
         Self { frequencies, next: 0, current, ratio, unit }
     }
 
@@ -225,7 +229,7 @@ impl<'a, const L: usize> Progression<'a, L> {
                 let current = self.current;
                 self.current = current.mul(&self.ratio);
                 let scaling = &self.frequencies.scaling;
-                if matches!(scaling, Scaling::None) {
+                if scaling.is_power() {
                     return Frequency { turns: current, error_bits: PROGRESSION_ERROR_BITS };
                 }
                 let turns = scaling.scaled(i, &current).mul(&self.unit);

@@ -70,6 +70,12 @@ impl Scaling<'_> {
         matches!(self, Self::First { count, .. } if i >= *count)
     }
 
+    /// Returns whether it multiplies by a power, which may be the power 0.
+    #[inline]
+    pub(crate) const fn is_power(&self) -> bool {
+        matches!(self, Self::None | Self::Power { .. })
+    }
+
     /// Returns the error bits of a scaled frequency, given those of the frequency.
     #[inline]
     pub(crate) const fn error_bits(&self, bits: u32) -> u32 {
@@ -141,7 +147,7 @@ impl Scaling<'_> {
                 limbs::complement(three);
                 limbs::multiply(one, three);
                 limbs::add(one, four);
-                division::divide_by(one, two, five);
+                quotient(one, two, five);
                 multiply(out, one, exponent)
             }
             Self::LogBand { factor, length, least, most, base, step } => {
@@ -155,7 +161,7 @@ impl Scaling<'_> {
                 factor.reciprocal(three);
                 if limbs::is_less(one, two) {
                     // 1 - (1 - g) (1 - 1 / factor)
-                    division::divide_by(one, two, four);
+                    quotient(one, two, four);
                     limbs::complement(three);
                     limbs::multiply(three, one);
                     limbs::complement(three);
@@ -164,6 +170,13 @@ impl Scaling<'_> {
             }
         }
     }
+}
+
+/// Divides a fraction by a greater one.
+const fn quotient(x: &mut [u64], divisor: &mut [u64], remainder: &mut [u64]) {
+    let zeros = limbs::normalise(divisor) as u32;
+    limbs::shift_up(x, zeros);
+    division::divide_by(x, divisor, remainder);
 }
 
 /// Multiplies a fraction by a factor below 1, and returns the exponent of the product.
