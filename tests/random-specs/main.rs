@@ -15,6 +15,9 @@ fn check<T: Bits, const D: usize, const N: usize>(spec: &Spec, baked: &[[T; D]; 
 #[allow(unused_imports, reason = "the specs use a random subset of these names")]
 #[allow(clippy::pedantic, clippy::style, reason = "generated code")]
 mod random_specs_agree {
+    use posenc::Scaling;
+    use posenc::scaling::{Dynamic, Linear, Llama3, LongRope, Ntk, Proportional, Yarn};
+
     use super::*;
 
     include!(concat!(env!("OUT_DIR"), "/random_specs.rs"));
