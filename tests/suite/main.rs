@@ -22,6 +22,7 @@ mod bits_are_right {
 /// The macro, the compiler and run time compute the same tables, reject the same input, and never panic.
 mod entry_points_agree {
     #[cfg(all(feature = "alloc", feature = "macros"))]
+    #[macro_use]
     mod agreement;
     #[cfg(all(feature = "alloc", feature = "macros"))]
     mod embeddings;
@@ -29,6 +30,8 @@ mod entry_points_agree {
     mod encoders;
     #[cfg(all(feature = "inspect", feature = "alloc"))]
     mod properties;
+    #[cfg(all(feature = "alloc", feature = "macros"))]
+    mod scaling;
 }
 
 /// The bits do not change between versions.
