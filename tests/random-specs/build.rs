@@ -66,7 +66,7 @@ fn as_source(spec: Spec) -> (usize, String, String) {
     let mut builder: String = settings.iter().map(|setting| call(setting)).collect();
     // The `Debug` output of a rule is an expression, except that its list is borrowed.
     let scaling = format!("{:?}", spec.parameters().scaling).replace('[', "&[");
-    builder += &format!(".scaling(Scaling::{scaling})");
+    let _ = write!(builder, ".scaling(Scaling::{scaling})");
     (spec.d_model(), keys(&shown), builder)
 }
 
