@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::{env, fs};
 
 use posenc::build_script::write_table;
-use posenc::{Amplitude, Bf16Bits, Preset, Spec};
+use posenc::{Amplitude, Bf16Bits, Preset, Scaling, Spec};
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build.rs");
@@ -15,6 +15,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     write_table::<f64>("relative", &Spec::preset(Preset::ConformerRel, 6).start(31).scale(-0.25), 63)?;
     let listed = Spec::new(4).frequencies(&[1.0, 0.125]).amplitude(Amplitude::RsqrtD);
     write_table::<Bf16Bits>("listed", &listed.zero_row(2), 7)?;
+    let long = Spec::new(6).scaling(Scaling::longrope(&[1.0, 1.5, 64.0], 32.0, 4096));
+    write_table::<f64>("long", &long.amplitude(Amplitude::AttentionFactor), 9)?;
 
     // Simulates disk corruption by changing four bytes.
     write_table::<f32>("damaged", &Spec::preset(Preset::Whisper, 384), 1500)?;

@@ -1,6 +1,6 @@
 //! Compares three tables of random specs: the macro's, the compiler's (for a named size), and the run-time one.
 
-use posenc::{Amplitude, Bf16Bits, Columns, F16Bits, Layout, Odd, Order, Pairing, Spec, sinusoidal_table};
+use posenc::Spec;
 
 use testkit::Bits;
 
@@ -15,6 +15,9 @@ fn check<T: Bits, const D: usize, const N: usize>(spec: &Spec, baked: &[[T; D]; 
 #[allow(unused_imports, reason = "the specs use a random subset of these names")]
 #[allow(clippy::pedantic, clippy::style, reason = "generated code")]
 mod random_specs_agree {
+    use posenc::scaling::{Dynamic, Linear, Llama3, LongRope, Ntk, Proportional, Yarn};
+    use posenc::{Amplitude, Bf16Bits, Columns, F16Bits, Layout, Odd, Order, Pairing, Scaling, sinusoidal_table};
+
     use super::*;
 
     include!(concat!(env!("OUT_DIR"), "/random_specs.rs"));

@@ -24,6 +24,7 @@ mod bits_are_right {
 /// The macro, the compiler and run time compute the same tables, reject the same input, and never panic.
 mod entry_points_agree {
     #[cfg(all(feature = "alloc", feature = "macros"))]
+    #[macro_use]
     mod agreement;
     #[cfg(all(feature = "alloc", feature = "macros"))]
     mod embeddings;
@@ -33,6 +34,8 @@ mod entry_points_agree {
     mod properties;
     #[cfg(all(feature = "alloc", feature = "macros"))]
     mod rotary;
+    #[cfg(all(feature = "alloc", feature = "macros"))]
+    mod scaling;
 }
 
 /// The bits do not change between versions.

@@ -1,12 +1,17 @@
 //! Specs, positions and sizes from bytes.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
-use posenc::{Amplitude, Columns, Layout, MAX_D_MODEL, MAX_POSITION, Odd, Order, Pairing, Preset, Spec};
+use posenc::scaling::{Dynamic, Linear, Llama3, LongRope, Ntk, Proportional, Yarn};
+use posenc::{
+    Amplitude, Columns, Layout, MAX_D_MODEL, MAX_POSITION, Odd, Order, Pairing, Preset, Scaling, Spec, SpecError,
+};
 
-/// A spec, and the list of frequencies that it borrows.
+/// A spec, and the lists that it borrows.
 pub(crate) struct Drawn {
     rest: Spec<'static>,
     frequencies: Option<Vec<f64>>,
+    /// A rule, where the list of `longrope` is left out, and that list.
+    scaling: Option<(Scaling<'static>, Vec<f64>)>,
     /// Start and step, unless a preset sets them.
     pub(crate) rows: Option<(i64, i64)>,
     pub(crate) zero_row: Option<usize>,
@@ -20,9 +25,14 @@ pub(crate) const WIDEST: usize = 65;
 
 impl Drawn {
     pub(crate) fn spec(&self) -> Spec<'_> {
-        match &self.frequencies {
+        let spec = match &self.frequencies {
             Some(frequencies) => self.rest.frequencies(frequencies),
             None => self.rest,
+        };
+        match &self.scaling {
+            Some((Scaling::LongRope(rule), factors)) => spec.scaling(Scaling::LongRope(LongRope { factors, ..*rule })),
+            Some((rule, _)) => spec.scaling(*rule),
+            None => spec,
         }
     }
 
@@ -96,7 +106,8 @@ impl<'a> Arbitrary<'a> for Drawn {
             // Only the defaults are valid together with a list.
             rest = rest.base(number(u, &[10_000.0])?);
         }
-        let mut drawn = Self { rest, frequencies, rows, zero_row, amplitude, fastest: 1.0 };
+        let scaling = if has(14) { Some(scaling(u, &rest)?) } else { None };
+        let mut drawn = Self { rest, frequencies, scaling, rows, zero_row, amplitude, fastest: 1.0 };
         if d_model <= WIDEST {
             let fastest = drawn.spec().angular_frequencies().map(|all| all.map(f64::abs).fold(1.0, f64::max));
             drawn.fastest = fastest.unwrap_or(1.0);
@@ -118,17 +129,67 @@ fn width(u: &mut Unstructured) -> Result<usize> {
 /// Draws mostly as many frequencies as the spec needs.
 fn frequencies(u: &mut Unstructured, rest: &Spec) -> Result<Vec<f64>> {
     let needed = match rest.frequencies(&[]).check_parameters::<f64>() {
-        Err(posenc::SpecError::FrequencyCount { needed, .. }) => needed,
+        Err(SpecError::FrequencyCount { needed, .. }) => needed,
         _ => 3,
     };
     let count = if u.ratio(1, 8)? { u.int_in_range(0..=WIDEST)? } else { needed };
     (0..count).map(|_| number(u, &[1.0, 0.5, 0.1, -0.01])).collect()
 }
 
+/// Draws a rule, and mostly as many divisors as the spec needs.
+fn scaling(u: &mut Unstructured, rest: &Spec) -> Result<(Scaling<'static>, Vec<f64>)> {
+    let factor = |u: &mut Unstructured| number(u, &[1.0, 2.0, 8.0, 40.0, 65536.0]);
+    let turns = |u: &mut Unstructured| number(u, &[1.0, 2.0, 4.0, 32.0]);
+    let scale = |u: &mut Unstructured| number(u, &[0.0, 1.0, 0.707]);
+    let mut factors = Vec::new();
+    let rule = match u.int_in_range(0..=7)? {
+        0 => Scaling::Linear(Linear { factor: factor(u)? }),
+        1 => Scaling::Ntk(Ntk { alpha: factor(u)? }),
+        2 => Scaling::Dynamic(Dynamic { factor: factor(u)?, max_position_embeddings: length(u)?, seq_len: length(u)? }),
+        3 => Scaling::Yarn(Yarn {
+            factor: factor(u)?,
+            original_max_position_embeddings: length(u)?,
+            beta_fast: turns(u)?,
+            beta_slow: turns(u)?,
+            truncate: u.arbitrary()?,
+            mscale: scale(u)?,
+            mscale_all_dim: scale(u)?,
+        }),
+        4 => Scaling::Llama3(Llama3 {
+            factor: factor(u)?,
+            original_max_position_embeddings: length(u)?,
+            low_freq_factor: turns(u)?,
+            high_freq_factor: turns(u)?,
+        }),
+        5 => {
+            let rule = LongRope { factors: &[], factor: factor(u)?, original_max_position_embeddings: length(u)? };
+            let needed = match rest.scaling(Scaling::LongRope(rule)).check_parameters::<f64>() {
+                Err(SpecError::FactorCount { needed, .. }) if needed <= WIDEST => needed,
+                _ => 3,
+            };
+            let count = if u.ratio(1, 8)? { u.int_in_range(0..=WIDEST)? } else { needed };
+            factors = (0..count).map(|_| number(u, &[1.0, 1.5, 64.0, 0.5])).collect::<Result<_>>()?;
+            Scaling::LongRope(rule)
+        }
+        6 => Scaling::Proportional(Proportional {
+            partial_rotary_factor: number(u, &[0.25, 0.3, 0.5, 1.0])?,
+            factor: factor(u)?,
+        }),
+        _ => Scaling::None,
+    };
+    Ok((rule, factors))
+}
+
+/// Draws the length of a context.
+fn length(u: &mut Unstructured) -> Result<usize> {
+    if u.ratio(1, 2)? { Ok(*u.choose(&[1, 2, 7, 49, 4096, 8192, 131_072, 1 << 40, (1 << 40) + 1])?) } else { size(u) }
+}
+
 fn amplitude(u: &mut Unstructured) -> Result<Amplitude> {
-    Ok(match u.int_in_range(0..=3)? {
+    Ok(match u.int_in_range(0..=4)? {
         0 => Amplitude::RsqrtD,
         1 => Amplitude::Sqrt2OverD,
+        4 => Amplitude::AttentionFactor,
         _ => Amplitude::Value(number(u, &[0.5, -1.0, 2.0, 65504.0, 65505.0, 1e-7])?),
     })
 }

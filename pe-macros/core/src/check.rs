@@ -14,6 +14,7 @@ use crate::names::is_parameter;
 use crate::number::{Given, integer, size, unless_named};
 use crate::parameters::{Parameters, size_literal};
 use crate::request::{Refusal, Request, Shape, Source, SpecCode};
+use crate::scaling::argument_of_rule;
 
 /// The default of `max_bytes` for a call without names. As a literal, a table of this size takes the compiler about
 /// 2.5 GB of memory.
@@ -164,9 +165,12 @@ fn size_tokens(name: &str, known: Option<usize>, written: &Expr, crate_path: &To
 
 /// Returns the tokens to blame for an error that involves several values.
 ///
-/// This is the last one given of the parameters involved. If none is given, it is the preset, or else the first
-/// argument.
+/// This is the argument of a scaling rule that is out of range, or the last one given of the parameters involved. If
+/// none is given, it is the preset, or else the first argument.
 fn culprit(error: &SpecError, arguments: &Arguments) -> TokenStream {
+    if let Some(argument) = arguments.options.iter().find_map(|(_, value)| argument_of_rule(error, value)) {
+        return argument.to_token_stream();
+    }
     let concerned = |(name, _): &(String, TokenStream)| error.parameters().contains(&name.as_str());
     let culprit = culprits(arguments).into_iter().find(concerned);
     culprit.map_or_else(|| preset_or_size(arguments), |(_, value)| value)

@@ -1,6 +1,6 @@
 //! Scaling rules: a name, and arguments in order or by name.
 
-use posenc_runtime::{Argument, ArgumentKind, RuleParameter, SCALING_RULES, from_arguments, parameters_of};
+use posenc_runtime::{Argument, ArgumentKind, RuleParameter, SCALING_RULES, SpecError, from_arguments, parameters_of};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{Expr, ExprLit, Lit};
@@ -13,11 +13,11 @@ use crate::spans::local;
 impl<'a> Parameters<'a, '_> {
     /// Reads a rule. Known divisors go to `storage`.
     pub(crate) fn scaling(&mut self, value: &Value, storage: &'a mut Vec<f64>) -> Result<(), Diagnostic> {
-        let Value::Rule { name, arguments: written, .. } = value else {
+        let Value::Rule { name: ident, arguments: written, .. } = value else {
             unreachable!("the grammar has only rules here")
         };
-        let name = name.to_string();
-        let rule = SCALING_RULES.find(&name).map_err(|unknown| Diagnostic::at(value, unknown))?;
+        let name = ident.to_string();
+        let rule = SCALING_RULES.find(&name).map_err(|unknown| Diagnostic::at(ident, unknown))?;
         let parameters = parameters_of(&name);
         let given = in_order(value, &name, parameters, written)?;
 
@@ -81,6 +81,22 @@ impl<'a> Parameters<'a, '_> {
     }
 }
 
+/// Returns the argument of a rule that an error is about, if it is written.
+pub(crate) fn argument_of_rule<'e>(error: &SpecError, value: &'e Value) -> Option<&'e Value> {
+    let culprit = match error {
+        SpecError::Scaling { parameter, .. } => *parameter,
+        SpecError::FactorCount { .. } => "factors",
+        _ => return None,
+    };
+    let Value::Rule { name, arguments, .. } = value else { return None };
+    let parameters = parameters_of(&name.to_string());
+    let is_culprit = |(i, (key, _)): &(usize, &(Option<Ident>, Value))| match key {
+        Some(key) => key == culprit,
+        None => parameters.get(*i).is_some_and(|parameter| parameter.key == culprit),
+    };
+    arguments.iter().enumerate().find(is_culprit).map(|(_, (_, argument))| argument)
+}
+
 /// Returns the argument of each parameter: those without a name are first, in order.
 fn in_order<'e>(
     value: &Value,
@@ -104,6 +120,8 @@ fn in_order<'e>(
         let Some(place) = place else {
             let sentence = if parameters.is_empty() {
                 format!("`{rule}` has no parameters")
+            } else if key.is_none() {
+                format!("too many arguments for `{rule}`; its parameters are {}", keys())
             } else {
                 format!("`{rule}` has no such parameter; its parameters are {}", keys())
             };

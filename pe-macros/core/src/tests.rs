@@ -10,11 +10,14 @@ use quote::quote;
 use syn::parse::Parser;
 use testkit::{any_spec, cases};
 
+use self::values::{rule, value};
 use crate::diagnostic::Diagnostic;
 use crate::expand::expand;
 use crate::number::{Number, number};
 use crate::request::Source;
 use crate::{arguments, check};
+
+mod values;
 
 fn tokens(text: &str) -> TokenStream {
     text.parse().expect("these are tokens")
@@ -274,11 +277,18 @@ proptest! {
             answer(input);
         }
     }
+
+    #[test]
+    fn no_rule_makes_the_reader_panic(d_model in "4|N", rule in rule()) {
+        if let Ok(input) = format!("2, {d_model}, scaling = {rule}").parse::<TokenStream>() {
+            answer(input);
+        }
+    }
 }
 
 /// Expands the macro call that a spec displays as: returns the bytes of its first rows, or the error messages.
 fn baked(shown: &str, rows: usize) -> Result<Vec<u8>, Vec<String>> {
-    let call = shown.replace("seq_len", &rows.to_string());
+    let call = shown.replacen("seq_len", &rows.to_string(), 1);
     let input = call.strip_prefix("sinusoidal_table!(").and_then(|call| call.strip_suffix(')')).expect("a macro call");
     let sentences = |diagnostics: Vec<Diagnostic>| -> Vec<_> {
         diagnostics.into_iter().map(|diagnostic| diagnostic.sentence).collect()
@@ -317,21 +327,6 @@ proptest! {
             }
         }
     }
-}
-
-fn value() -> impl Strategy<Value = String> {
-    let integer = prop_oneof![any::<i128>().prop_map(|i| i.to_string()), any::<u64>().prop_map(|i| i.to_string())];
-    let float = any::<f64>().prop_map(|f| format!("{f:?}"));
-    let leaf =
-        prop_oneof![integer, float, "0x[0-9a-f]{1,40}", "[0-9]{1,5}", Just("f64".to_owned()), Just("N".to_owned())];
-    leaf.prop_recursive(4, 16, 2, |inner| {
-        prop_oneof![
-            (inner.clone(), "[-+*/%|&]|<<|>>", inner.clone()).prop_map(|(a, op, b)| format!("{a} {op} {b}")),
-            inner.clone().prop_map(|a| format!("-{a}")),
-            inner.clone().prop_map(|a| format!("({a})")),
-            (inner.clone(), inner).prop_map(|(a, b)| format!("[{a}, {b}]")),
-        ]
-    })
 }
 
 #[test]

@@ -20,7 +20,9 @@ impl Spec<'_> {
     ///
     /// * `odd`, if the width is even;
     /// * the sign of a parameter that is zero;
-    /// * `base` and `freq_shift`, if there is a single frequency; `freq_shift` and `pairing`, if the base is 1;
+    /// * a scaling rule that changes no frequency, such as one with a factor of 1, unless its attention factor counts;
+    /// * `base` and `freq_shift`, if there is a single frequency and no other rule; `freq_shift` and `pairing`, if the
+    ///   base is 1;
     /// * `layout`, if there are at most two columns; `columns = sin` and `pairing`, if there is one;
     /// * everything that makes the frequencies, and `pairing`, if all frequencies are zero;
     /// * everything except the width, `start`, `step` and `zero_row`, if the amplitude is zero;
@@ -92,12 +94,13 @@ fn canonical<'a>(spec: &Spec<'a>) -> Parameters<'a> {
     if parameters.d_model % 2 == 0 {
         parameters.odd = plain.odd;
     }
-    if matches!(spec.lower_scaling(), Ok(Exact::None)) && parameters.amplitude != Amplitude::AttentionFactor {
+    let still = is_zero(parameters.scale)
+        || matches!(parameters.frequencies, Frequencies::Given(list) if list.iter().all(|&frequency| is_zero(frequency)));
+    let changes_nothing = still || matches!(spec.lower_scaling(), Ok(Exact::None));
+    if changes_nothing && parameters.amplitude != Amplitude::AttentionFactor {
         parameters.scaling = plain.scaling;
     }
     let unscaled = parameters.scaling == plain.scaling;
-    let still = is_zero(parameters.scale)
-        || matches!(parameters.frequencies, Frequencies::Given(list) if list.iter().all(|&frequency| is_zero(frequency)));
     let geometric = matches!(parameters.frequencies, Frequencies::Geometric { .. });
     if still {
         (parameters.scale, parameters.pairing) = (0.0, plain.pairing);
@@ -114,7 +117,8 @@ fn canonical<'a>(spec: &Spec<'a>) -> Parameters<'a> {
     }
     if arrangement.width == 1 {
         parameters.pairing = plain.pairing;
-        if parameters.columns == Columns::Sin {
+        // A rule is refused without it.
+        if parameters.columns == Columns::Sin && unscaled {
             parameters.columns = plain.columns;
         }
     }
@@ -163,6 +167,7 @@ mod tests {
     use crate::element::Element;
     use crate::spec::choices::{Layout, Odd, Order, Pairing};
     use crate::spec::preset::Preset;
+    use crate::spec::scaling::{Scaling, Yarn};
 
     const PLAIN: Spec = Spec::new(8);
 
@@ -187,6 +192,11 @@ mod tests {
             (four.amplitude(Amplitude::RsqrtD), four.amplitude(Amplitude::Value(0.5))),
             (PLAIN.amplitude(Amplitude::Sqrt2OverD), PLAIN.amplitude(Amplitude::Value(0.5))),
             (PLAIN.base(f64::NAN), PLAIN.base(f64::NAN).freq_shift(-0.0)),
+            (PLAIN, PLAIN.scaling(Scaling::linear(1.0)).amplitude(Amplitude::AttentionFactor)),
+            (PLAIN, PLAIN.scaling(Scaling::dynamic(2.0, 8, 8))),
+            (two.base(3.0), two.scaling(Scaling::ntk(2.0))),
+            (PLAIN.scale(0.0), PLAIN.scale(0.0).scaling(Scaling::linear(2.0))),
+            (one, one.columns(Columns::Sin).scaling(Scaling::linear(1.0))),
         ];
         for (one, other) in same {
             assert!(one.is_same_table(&other) && other.is_same_table(&one), "{one} {other}");
@@ -221,6 +231,12 @@ mod tests {
             (Spec::new(2), Spec::new(2).freq_shift(1e30)),
             (Spec::new(2).frequencies(&[1.0]), Spec::new(2).frequencies(&[1.0]).base(3.0)),
             (PLAIN.base(-1.0), PLAIN.base(-1.0).odd(Odd::Reject)),
+            // A rule, and what is refused together with it.
+            (PLAIN, PLAIN.scaling(Scaling::linear(2.0))),
+            (PLAIN.scaling(Scaling::linear(2.0)), PLAIN.scaling(Scaling::ntk(2.0))),
+            (one.columns(Columns::Sin).scaling(Scaling::linear(2.0)), one.scaling(Scaling::linear(2.0))),
+            (one.columns(Columns::Sin).scaling(Scaling::linear(1.0)), one.scaling(Scaling::linear(1.0))),
+            (PLAIN.scale(0.0).scaling(Scaling::linear(2.0)), PLAIN.scale(0.0).scaling(Scaling::linear(0.5))),
         ];
         for (one, other) in different {
             assert!(!one.is_same_table(&other) && !other.is_same_table(&one), "{one} {other}");
@@ -229,11 +245,33 @@ mod tests {
 
     /// Draws each parameter from a few values, so that two specs often share them. The first value is drawn about half
     /// the time.
-    fn spec(drawn: [u8; 13]) -> Spec<'static> {
+    fn spec(drawn: [u8; 14]) -> Spec<'static> {
         fn one<T: Copy>(of: &[T], drawn: u8) -> T {
             of[usize::from(drawn.saturating_sub(128)) % of.len()]
         }
         const LISTS: [&[f64]; 6] = [&[], &[1.0], &[0.0], &[-0.0, 0.0], &[1.0, 0.0], &[1.0, -0.0]];
+        const YARN: Yarn = Yarn::new(4.0, 64);
+        const SCALINGS: [Scaling; 19] = [
+            Scaling::None,
+            Scaling::linear(1.0),
+            Scaling::linear(2.0),
+            Scaling::linear(0.5),
+            Scaling::ntk(1.0),
+            Scaling::ntk(2.0),
+            Scaling::dynamic(2.0, 8, 8),
+            Scaling::dynamic(2.0, 8, 16),
+            Scaling::yarn(1.0, 64),
+            Scaling::Yarn(YARN),
+            Scaling::Yarn(Yarn { mscale: -0.0, ..YARN }),
+            Scaling::Yarn(Yarn { mscale: 1.0, mscale_all_dim: 1.0, ..YARN }),
+            Scaling::Yarn(Yarn { beta_slow: 1.0, beta_fast: 1.0, ..YARN }),
+            Scaling::llama3(1.0, 64),
+            Scaling::llama3(2.0, 64),
+            Scaling::longrope(&[1.0, 1.0], 1.0, 4),
+            Scaling::longrope(&[2.0], 64.0, 4),
+            Scaling::proportional(1.0),
+            Scaling::proportional(0.5),
+        ];
         let mut spec = Spec::new(one(&[4, 3, 2, 1], drawn[0]))
             .base(one(&[10_000.0, 1.0, 3.0], drawn[1]))
             .freq_shift(one(&[0.0, -0.0, 0.5], drawn[2]))
@@ -254,9 +292,11 @@ mod tests {
                     Amplitude::Value(1e300),
                     Amplitude::RsqrtD,
                     Amplitude::Sqrt2OverD,
+                    Amplitude::AttentionFactor,
                 ],
                 drawn[11],
-            ));
+            ))
+            .scaling(one(&SCALINGS, drawn[13]));
         let list = one(&LISTS, drawn[12]);
         if !list.is_empty() {
             spec = spec.frequencies(list);
@@ -274,7 +314,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(cases(10_000)))]
 
         #[test]
-        fn specs_that_are_the_same_make_the_same_entries(drawn: [u8; 13], other: [u8; 13], changed: [u8; 13]) {
+        fn specs_that_are_the_same_make_the_same_entries(drawn: [u8; 14], other: [u8; 14], changed: [u8; 14]) {
             let mut other = other;
             for i in 0..drawn.len() {
                 other[i] = if changed[i] < 20 { other[i] } else { drawn[i] };

@@ -25,6 +25,12 @@
 //! static PE: [[Bf16Bits; 384]; 1500] = sinusoidal_table!(1500, 384, dtype = bf16_bits, preset = whisper, file = "whisper");
 //! ```
 //!
+//! ```compile_fail,E0080
+//! # use posenc::sinusoidal_table;
+//! static PE: [[f64; 6]; 9] = sinusoidal_table!(9, 6, dtype = f64, scaling = longrope([1, 1.5, 63], 32, 4096),
+//!     amplitude = attention_factor, file = "long");
+//! ```
+//!
 //! It also rejects the same table if four bytes of the file were changed after it was written:
 //!
 //! ```compile_fail
@@ -41,6 +47,7 @@ pub static WHISPER: [[f32; 384]; 1500] = sinusoidal_table!(1500, 384, preset = w
 
 const LAST: usize = 31;
 const FREQUENCIES: [f64; 2] = [1.0, 0.125];
+const FACTORS: [f64; 3] = [1.0, 1.5, 64.0];
 
 sinusoidal_table! {
     /// Positions from 31 down to -31, negated and stretched by a scale of -0.25.
@@ -50,6 +57,10 @@ sinusoidal_table! {
     /// A table of `Bf16Bits` with a list of frequencies.
     pub static LISTED =
         (7, 4, dtype = bf16_bits, frequencies = FREQUENCIES, amplitude = rsqrt_d, zero_row = 2, file = "listed");
+
+    /// A table with a scaling rule.
+    pub static LONG =
+        (9, 6, dtype = f64, scaling = longrope(FACTORS, 32, 4096), amplitude = attention_factor, file = "long");
 }
 
 /// Checks the type of `LISTED`.
@@ -57,7 +68,7 @@ pub const BITS: &[[Bf16Bits; 4]; 7] = &LISTED;
 
 #[cfg(test)]
 mod tests {
-    use posenc::{Amplitude, Preset, Spec};
+    use posenc::{Amplitude, Preset, Scaling, Spec};
 
     use super::*;
 
@@ -79,5 +90,10 @@ mod tests {
         let spec = Spec::new(4).frequencies(&[1.0, 0.125]).amplitude(Amplitude::RsqrtD).zero_row(2);
         spec.fill(0.., listed.as_flattened_mut()).unwrap();
         assert_eq!(*BITS, listed);
+
+        let mut long = [[0.0f64; 6]; 9];
+        let spec = Spec::new(6).scaling(Scaling::longrope(&FACTORS, 32.0, 4096)).amplitude(Amplitude::AttentionFactor);
+        spec.fill(0.., long.as_flattened_mut()).unwrap();
+        assert_eq!(LONG, long);
     }
 }

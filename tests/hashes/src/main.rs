@@ -13,7 +13,8 @@ mod bits;
 use std::fmt::Write;
 
 use bits::Bits;
-use posenc::{Bf16Bits, F16Bits, Flat, Layout, Preset, Rows, Spec, const_table, sinusoidal_table};
+use posenc::scaling::Yarn;
+use posenc::{Amplitude, Bf16Bits, F16Bits, Flat, Layout, Preset, Rows, Scaling, Spec, const_table, sinusoidal_table};
 use sha2::{Digest, Sha256};
 
 fn main() {
@@ -67,6 +68,11 @@ fn list() -> String {
     any_positions::<f64>(&mut lines);
     any_positions::<F16Bits>(&mut lines);
     any_positions::<Bf16Bits>(&mut lines);
+    scaled::<f32>(&mut lines);
+    scaled::<f64>(&mut lines);
+    scaled::<F16Bits>(&mut lines);
+    scaled::<Bf16Bits>(&mut lines);
+    scaled_by_the_compiler(&mut lines);
     lines
 }
 
@@ -247,4 +253,37 @@ fn any_positions<T: Bits>(lines: &mut String) {
         (0..300).map(|i| f64::from_bits(((948 << 52) + (i << 51)) ^ 0x3_1415_9265_3589)).collect();
     encoder.fill_positions(&positions, &mut buffer).expect("rows");
     add(lines, "fill_positions of an encoder", "adm, scale 1000, every binade", &flat(&buffer));
+}
+
+const FACTORS: [f64; 8] = [1.0, 1.02, 1.25, 2.5, 7.0, 59.71, 64.8, 64.86];
+
+/// Hashes tables with each of the scaling rules, with their attention factors.
+fn scaled<T: Bits>(lines: &mut String) {
+    for (d_model, base, rule) in [
+        (128, 10_000.0, Scaling::linear(8.0)),
+        (128, 10_000.0, Scaling::ntk(4.0)),
+        (128, 10_000.0, Scaling::dynamic(2.0, 4096, 10_000)),
+        (64, 10_000.0, Scaling::yarn(40.0, 4096)),
+        (64, 150_000.0, Scaling::Yarn(Yarn { truncate: false, ..Yarn::new(32.0, 4096) })),
+        (64, 10_000.0, Scaling::Yarn(Yarn { mscale: 1.0, mscale_all_dim: 0.707, ..Yarn::new(40.0, 4096) })),
+        (128, 500_000.0, Scaling::llama3(8.0, 8192)),
+        (16, 10_000.0, Scaling::longrope(&FACTORS, 32.0, 4096)),
+        (512, 1e6, Scaling::proportional(0.25)),
+    ] {
+        let spec = Spec::new(d_model).base(base).scaling(rule).amplitude(Amplitude::AttentionFactor);
+        add(lines, "table", &rule.to_string(), &spec.table::<T>(300).expect("a table"));
+    }
+}
+
+/// Hashes tables with scaling rules that the compiler or the macro evaluates.
+fn scaled_by_the_compiler(lines: &mut String) {
+    const LLAMA: Spec = Spec::new(16).base(500_000.0).scaling(Scaling::llama3(8.0, 8192));
+    static EVALUATED: [[f64; 16]; 12] = const_table(LLAMA);
+    add(lines, "const_table", "base 500000, llama3", &EVALUATED);
+    static BAKED: [[f32; 64]; 128] =
+        sinusoidal_table!(128, 64, scaling = yarn(40, 4096), amplitude = attention_factor);
+    add(lines, "macro", "yarn", &BAKED);
+    static NAMED: [[f64; 16]; 12] =
+        sinusoidal_table!(12, 16, dtype = f64, scaling = longrope(FACTORS, 32, 4096), amplitude = attention_factor);
+    add(lines, "macro with names", "longrope", &NAMED);
 }

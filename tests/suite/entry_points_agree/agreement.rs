@@ -7,7 +7,7 @@ use posenc::{
 
 use testkit::Bits;
 
-fn assert_same_bits<T: Bits>(ours: &[T], table: &Table<T>, what: &str) {
+pub(super) fn assert_same_bits<T: Bits>(ours: &[T], table: &Table<T>, what: &str) {
     assert_eq!(ours.len(), table.as_slice().len(), "{what}");
     for (i, (a, b)) in ours.iter().zip(table.as_slice()).enumerate() {
         assert_eq!(a.bits(), b.bits(), "{what}: entry {i}, {a:?} and {b:?}");

@@ -1,7 +1,11 @@
 //! Any arguments give a table or an error: no panic, no wrap-around, and on error the buffer is unchanged.
 
-use posenc::{Amplitude, F16Bits, MAX_D_MODEL, MAX_POSITION, Spec, SpecError};
+use std::collections::HashMap;
+
+use posenc::{Amplitude, F16Bits, MAX_D_MODEL, MAX_POSITION, Scaling, Spec, SpecError};
 use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
 
 use testkit::any_spec;
 use testkit::{cases, effort};
@@ -151,6 +155,28 @@ proptest! {
             prop_assert_eq!(a.to_bits(), expected.to_bits());
         }
     }
+}
+
+/// Of the rules that are drawn, many are invalid together with the other parameters.
+#[test]
+fn valid_specs_have_scaling_rules_of_all_kinds() {
+    let mut runner = TestRunner::deterministic();
+    let mut counts = HashMap::new();
+    for _ in 0..2000 {
+        let drawn = any_spec::valid(1).new_tree(&mut runner).unwrap().current();
+        let spec = drawn.spec();
+        assert_eq!(spec.check_parameters::<F16Bits>(), Ok(()), "{spec}");
+        *counts.entry(spec.parameters().scaling.name()).or_insert(0) += 1;
+        // Only these have another attention factor than 1.
+        if spec.parameters().amplitude == Amplitude::AttentionFactor
+            && matches!(spec.parameters().scaling, Scaling::Yarn(_) | Scaling::LongRope(_))
+        {
+            *counts.entry("attention_factor").or_insert(0) += 1;
+        }
+    }
+    let kinds = ["linear", "ntk", "dynamic", "yarn", "llama3", "longrope", "proportional"];
+    assert!(kinds.iter().all(|kind| counts.get(kind).is_some_and(|&count| count >= 40)), "{counts:?}");
+    assert!(counts["attention_factor"] >= 5 && counts["none"] >= 1000, "{counts:?}");
 }
 
 #[test]

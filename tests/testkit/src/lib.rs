@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 #![allow(clippy::missing_panics_doc, clippy::must_use_candidate, reason = "only tests use this crate")]
 
+mod any_scaling;
 pub mod any_spec;
 mod bits;
 #[path = "../../../pe-runtime/src/effort.rs"]
