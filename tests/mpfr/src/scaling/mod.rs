@@ -47,6 +47,11 @@ impl Rule {
         }
     }
 
+    /// Returns whether bounds do not matter, because the factor is 1. They are then allowed to be anywhere.
+    fn has_no_band(&self) -> bool {
+        matches!(self.scaling, Scaling::Yarn(Yarn { factor: 1.0, .. }) | Scaling::Llama3(Llama3 { factor: 1.0, .. }))
+    }
+
     /// Returns the frequency of a pair.
     pub fn source(&self, of: Pairs, pair: usize) -> Source {
         let change = match self.scaling {
@@ -59,6 +64,7 @@ impl Rule {
                 let factor = exactly(rule.factor);
                 of.ntk(Rational::from(&factor * &ratio) - (factor - 1), pair)
             }
+            _ if self.has_no_band() => Change::Times(Rational::from(1)),
             Scaling::Yarn(rule) => of.yarn(&rule, pair),
             Scaling::Llama3(rule) => of.llama3(&rule, pair),
             Scaling::LongRope(_) => Change::Times(exactly(self.divisors[pair]).recip()),
@@ -80,13 +86,14 @@ impl Rule {
     pub fn is_allowed(&self, of: Pairs) -> bool {
         match self.scaling {
             Scaling::Yarn(_) | Scaling::Llama3(_) if of.base <= 1.0 => false,
+            _ if self.has_no_band() => true,
             Scaling::Llama3(Llama3 { low_freq_factor: low, high_freq_factor: high, .. }) => {
                 low == high || exactly(high) * 256u32 >= exactly(low) * 257u32
             }
             Scaling::Yarn(rule) => {
                 let ([fast, slow], last) = (of.bounds(&rule), of.width() - 1);
                 if rule.truncate {
-                    return slow >= 0 && fast < last;
+                    return slow >= 0 && fast <= last;
                 }
                 let far = rule.beta_fast >= 2.0 * rule.beta_slow;
                 fast >= 0 && slow < last && (far || rule.beta_fast == rule.beta_slow)

@@ -74,7 +74,9 @@ fn edges() -> Vec<(f64, usize, Rule)> {
     ];
     let roots = [(512.0, 65_536), (8.0, 2), (1.0, 4096), (0.0, 2), (1f64.next_up(), most), (65_536.0, 2)];
     let rules = plain.map(Rule::from).into_iter().chain(roots.map(|(factor, length)| listed(factor, length)));
-    rules.map(|rule| (10_000.0, 16, rule)).collect()
+    // Both bounds are clamped to one pair, beyond the last.
+    let clamped = (10.0, 2, Scaling::yarn(8.0, 4096).into());
+    rules.map(|rule| (10_000.0, 16, rule)).chain([clamped]).collect()
 }
 
 /// Steps and bands whose turns are the two floats next to those of a pair.
