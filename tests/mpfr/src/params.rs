@@ -3,6 +3,7 @@
 use posenc::{Amplitude, Columns, Layout, Odd, Order, Pairing, Preset, Spec};
 use rug::{Float, Rational};
 
+use crate::scaling::{Pairs, Rule};
 use crate::value::{self, Source};
 
 /// The parameters of a `Spec`, readable.
@@ -13,6 +14,7 @@ pub struct Params {
     pub base: f64,
     pub freq_shift: f64,
     pub frequencies: Option<Vec<f64>>,
+    pub rule: Rule,
     pub layout: Layout,
     pub order: Order,
     pub columns: Columns,
@@ -42,6 +44,7 @@ impl Params {
             base: 10_000.0,
             freq_shift: 0.0,
             frequencies: None,
+            rule: Rule::default(),
             layout: Layout::Interleaved,
             order: Order::SinCos,
             columns: Columns::Both,
@@ -105,6 +108,9 @@ impl Params {
         if let Some(row) = self.zero_row {
             spec = spec.zero_row(row);
         }
+        if !self.rule.is_none() {
+            spec = spec.scaling(self.rule.scaling());
+        }
         match &self.frequencies {
             Some(frequencies) => spec.frequencies(frequencies),
             None => spec,
@@ -152,10 +158,24 @@ impl Params {
     fn source(&self, number: usize) -> Source {
         match &self.frequencies {
             Some(frequencies) => Source::Given(frequencies[number]),
+            None if !self.rule.is_none() => self.rule.source(self.pairs(), number),
             // With a single frequency the denominator may be 0, but does not matter.
             None if number == 0 => Source::Power { base: self.base, exponent: Rational::new() },
             None => Source::Power { base: self.base, exponent: Rational::from(number) / self.denominator() },
         }
+    }
+
+    pub fn pairs(&self) -> Pairs {
+        Pairs { base: self.base, count: self.frequency_count() }
+    }
+
+    /// Returns whether a scaling rule is allowed.
+    ///
+    /// The columns must be pairs or one of each pair, and the frequencies those of a base, without a shift.
+    pub fn takes_a_rule(&self) -> bool {
+        let one_of_each = self.columns != Columns::Both;
+        let are_pairs = self.pairing == Pairing::Paired && (one_of_each || self.d_model.is_multiple_of(2));
+        are_pairs && self.freq_shift == 0.0 && self.frequencies.is_none()
     }
 
     /// Returns the number by which a frequency's index is divided to give its exponent.
@@ -206,6 +226,7 @@ impl Params {
             Amplitude::Value(amplitude) => value::Amplitude::Given(amplitude),
             Amplitude::RsqrtD => value::Amplitude::RootOf(d_model),
             Amplitude::Sqrt2OverD => value::Amplitude::RootOf(d_model / 2),
+            Amplitude::AttentionFactor => self.rule.attention_factor(),
         }
     }
 }

@@ -6,6 +6,8 @@ use crate::case::{Case, EntryPoint, POSITION_ENTRY_POINTS, Rows, TABLE_ENTRY_POI
 use crate::params::Params;
 use crate::rng::Rng;
 use crate::rounding::FORMATS;
+use crate::rules;
+use crate::scaling::Rule;
 use crate::tally::Tally;
 
 /// The minimum number of entries in a block, so that the length of a run in blocks is known beforehand.
@@ -83,6 +85,9 @@ fn parameters(rng: &mut Rng) -> Params {
     if rng.percent(40) {
         params.amplitude = amplitude(rng);
     }
+    if params.takes_a_rule() && rng.percent(50) {
+        set_rule(rng, &mut params);
+    }
     // The shift is rejected if and only if it is too large for these columns.
     let allowed = params.freq_shift_is_allowed();
     match params.spec().check_parameters::<f64>() {
@@ -91,6 +96,20 @@ fn parameters(rng: &mut Rng) -> Params {
         other => panic!("found {other:?}, the shift is allowed: {allowed}, {params:?}"),
     }
     params
+}
+
+/// Sets a scaling rule, unless it is one that has to be refused.
+fn set_rule(rng: &mut Rng, params: &mut Params) {
+    params.rule = rules::rule(rng, params.pairs());
+    let allowed = params.rule.is_allowed(params.pairs());
+    match params.spec().check_parameters::<f64>() {
+        Ok(()) if allowed => {}
+        Err(SpecError::Scaling { .. }) if !allowed => params.rule = Rule::default(),
+        other => panic!("found {other:?}, the rule is allowed: {allowed}, {params:?}"),
+    }
+    if rng.percent(50) {
+        params.amplitude = Amplitude::AttentionFactor;
+    }
 }
 
 fn of_preset(rng: &mut Rng) -> Params {
@@ -182,7 +201,8 @@ fn scale(rng: &mut Rng) -> f64 {
 
 fn amplitude(rng: &mut Rng) -> Amplitude {
     let size = match rng.integer(0, 99) {
-        0..20 => return Amplitude::RsqrtD,
+        0..18 => return Amplitude::RsqrtD,
+        18..20 => return Amplitude::AttentionFactor,
         20..40 => return Amplitude::Sqrt2OverD,
         40..60 => rng.of_any_size(-6, 14),
         60..70 => 2f64.powi(i32::try_from(rng.integer(-30, 15)).expect("small")),

@@ -9,6 +9,7 @@ use rug::{Assign, Float, Rational};
 use std::cmp::Ordering;
 
 use crate::rounding::{Digits, FORMATS};
+use crate::scaling::{Attention, Change};
 
 /// The bits of an entry in all four element types.
 pub type Bits = [u64; 4];
@@ -28,6 +29,20 @@ pub enum Source {
         exponent: Rational,
     },
     Given(f64),
+    /// `base^(-exponent)`, changed by a scaling rule.
+    Scaled {
+        base: f64,
+        exponent: Rational,
+        change: Change,
+    },
+}
+
+/// How many bits more a rule is evaluated with.
+const CHANGED: u32 = 96;
+
+/// Returns `base^(-exponent)`.
+fn power(base: f64, exponent: &Rational, precision: u32) -> Float {
+    (-(Float::with_val(precision, base).ln() * exponent)).exp()
 }
 
 impl Source {
@@ -36,11 +51,15 @@ impl Source {
     /// Exponents are at most 2, and the logarithm of an `f64` is below 745, so their product `t` is below `2^11`. It
     /// has the errors of the logarithm and of the product, `2 u` relative to it, which is below `2^13 u` in absolute
     /// terms. So its exponential has a relative error below `2^13 u`, plus `u` for its own rounding. The product with
-    /// the scale adds `u`. A given frequency has only the last error.
+    /// the scale adds `u`. A given frequency has only the last error. A rule adds less than `u`, because of its
+    /// additional bits, and the rounding to `precision` adds `u`.
     pub fn frequency(&self, scale: f64, precision: u32) -> Float {
         let unscaled = match self {
             Self::Given(frequency) => Float::with_val(precision, frequency),
-            Self::Power { base, exponent } => (-(Float::with_val(precision, base).ln() * exponent)).exp(),
+            Self::Power { base, exponent } => power(*base, exponent, precision),
+            Self::Scaled { base, exponent, change } => {
+                Float::with_val(precision, change.of(&power(*base, exponent, precision + CHANGED)))
+            }
         };
         unscaled * scale
     }
@@ -147,6 +166,7 @@ pub enum Amplitude {
     Given(f64),
     /// One over the root of a number that is at least 1/2.
     RootOf(Float),
+    Attention(Attention),
 }
 
 impl Amplitude {
@@ -154,7 +174,7 @@ impl Amplitude {
         matches!(self, Self::Given(0.0))
     }
 
-    /// Returns the amplitude, and whether it is exact.
+    /// Returns the amplitude, and whether it is exact. If not, its error is less than a unit in the last place.
     fn with_precision(&self, precision: u32) -> (Float, bool) {
         match self {
             Self::Given(amplitude) => (Float::with_val(53, amplitude), true),
@@ -162,6 +182,7 @@ impl Amplitude {
                 let (root, order) = Float::with_val_round(precision, number.recip_sqrt_ref(), Round::Nearest);
                 (root, order == Ordering::Equal)
             }
+            Self::Attention(attention) => (attention.with_precision(precision), false),
         }
     }
 
@@ -189,7 +210,7 @@ impl Amplitude {
     ///
     /// With amplitude `a` and its error `e`, value `v` and its error `f`, the error of the product is at most
     /// `|a| f + |v| e + e f`, since the product of the centres is exact. `|a| < 2^A` and `|v| < 2^V`, with MPFR's
-    /// exponents, and `e` is at most `2^(A - precision - 1)`. The third term is smaller than the first, so four times
+    /// exponents, and `e` is below `2^(A - precision)`. The third term is smaller than the first, so four times
     /// the larger of the first two is enough.
     fn times(&self, value: &Interval) -> Interval {
         let precision = value.centre.prec();
@@ -197,7 +218,7 @@ impl Amplitude {
         let exponent = |x: &Float| x.get_exp().expect("not 0");
         let mut error = exponent(&amplitude) + value.error;
         if !exact {
-            error = error.max(exponent(&amplitude) + exponent(&value.centre) - precision.cast_signed() - 1) + 2;
+            error = error.max(exponent(&amplitude) + exponent(&value.centre) - precision.cast_signed()) + 2;
         }
         let centre = Float::with_val(precision + amplitude.prec(), &value.centre * &amplitude);
         Interval { centre, error }

@@ -9,6 +9,7 @@ mod integers;
 mod limits;
 mod octants;
 mod progressions;
+mod scaling;
 
 use posenc::MAX_POSITION;
 
@@ -25,7 +26,7 @@ pub struct Part {
 }
 
 /// Returns all parts.
-pub fn parts() -> [Part; 7] {
+pub fn parts() -> [Part; 8] {
     [
         Part { name: "exhaustive", blocks: exhaustive::blocks(), run: exhaustive::run },
         Part { name: "convergents", blocks: progressions::blocks(), run: convergents::run },
@@ -34,6 +35,7 @@ pub fn parts() -> [Part; 7] {
         Part { name: "integer positions", blocks: integers::blocks(), run: integers::run },
         Part { name: "fractional positions", blocks: fractional::blocks(), run: fractional::run },
         Part { name: "limits", blocks: limits::blocks(), run: limits::run },
+        Part { name: "scaling", blocks: scaling::blocks(), run: scaling::run },
     ]
 }
 
