@@ -159,7 +159,7 @@ impl Rule {
             return self.error(
                 "beta_fast",
                 beta_fast,
-                "greater than the turns of the last pair in the original context",
+                "so great that its bound is at most `d - 1`: the original context has too many turns",
             );
         }
         Ok(Exact::Ramp { factor, low, high })
@@ -182,7 +182,7 @@ impl Rule {
             return Ok(Self::step(self.count_exceeding(length, least, self.pairs), factor, number));
         }
         if 256 * (integer_turns(most) - integer_turns(least)) < integer_turns(least) {
-            return self.error("high_freq_factor", most, "equal to `low_freq_factor`, or greater by at least a 256th");
+            return self.error("high_freq_factor", most, "equal to `low_freq_factor`, or at least 257/256 of it");
         }
         Ok(Exact::Band { factor, length, least, most })
     }
@@ -194,7 +194,7 @@ impl Rule {
         }
         let mut i = 0;
         while i < factors.len() {
-            ok!(self.in_range("factors", factors[i], FACTORS, "numbers from 2^-32 to 2^32"));
+            ok!(self.in_range("factors", factors[i], FACTORS, "from 2^-32 to 2^32 each"));
             i += 1;
         }
         ok!(self.in_range("factor", factor, (0.0, Divisor::MAX), "from 0 to 65536"));

@@ -74,7 +74,15 @@ macro_rules! rules {
         /// ```
         ///
         /// where `g_k` is the share that is kept, from 0 to 1. The docs of the rules say what it is. All of it is exact:
-        /// steps and bounds are decided by comparing turns, and not in floats. A factor of 1 changes nothing.
+        /// steps and bounds are decided by comparing turns, and not in floats. A factor of 1 changes nothing, and the bounds
+        /// are then not checked.
+        ///
+        /// # What is proved
+        ///
+        /// For most rules the angles are algebraic numbers, so some precision decides the rounding of every entry. That is
+        /// not proved for the blended pairs of [`Llama3`](Self::Llama3), for [`Yarn`](Self::Yarn) without `truncate`, and for
+        /// attention factors that have a logarithm, except at position 0. There 5120 bits decide: if they did not, the entry
+        /// would be the number below. For random digits the probability of that is below 2^-500.
         ///
         /// # Examples
         ///
@@ -197,7 +205,7 @@ rules! {
 
     /// NTK-aware scaling: the base becomes `base alpha^(d/(d - 2))`.
     ///
-    /// The first pair is kept, and the last one is divided by exactly `alpha`.
+    /// The first pair is kept, and the last one is divided by exactly `alpha`. A single pair is kept.
     Ntk = ntk(
         /// By what the last frequency is divided, from 1 to 65536.
         alpha: f64 as Number,
@@ -220,7 +228,9 @@ rules! {
     ///
     /// `g_k = 1 - clamp((k - low) / (high - low))`, where `low` is the last pair with `t_k >= beta_fast`, and `high` the
     /// first with `t_k <= beta_slow`. Without `truncate` the bounds are the real numbers at which `t_k` would be equal, so
-    /// `g_k = ln(t_k / beta_slow) / ln(beta_fast / beta_slow)`.
+    /// `g_k = ln(t_k / beta_slow) / ln(beta_fast / beta_slow)`. The bounds are from 0 to `d - 1`, beyond which a bound that is
+    /// not truncated is an error. So is a lower bound that is greater than the upper one, or a base that is not greater than
+    /// 1.
     ///
     /// Its attention factor is `0.1 ln(factor) + 1`. If neither `mscale` nor `mscale_all_dim` is 0, it is
     /// `(0.1 mscale ln(factor) + 1) / (0.1 mscale_all_dim ln(factor) + 1)` instead, which is exactly 1 if they are equal.
@@ -233,9 +243,10 @@ rules! {
         /// `L`, from 1 to 2^40.
         original_max_position_embeddings: usize as Length,
     ) {
-        /// The turns from which a pair is kept.
+        /// The turns from which a pair is kept, from 2^-20 to 2^20. If `truncate` is false, they must equal `beta_slow` or be
+        /// at least twice that.
         beta_fast: f64 as Number = 32.0,
-        /// The turns up to which a pair is divided.
+        /// The turns up to which a pair is divided, from 2^-20 to 2^20, and fewer than those of the first pair.
         beta_slow: f64 as Number = 1.0,
         /// Whether the bounds are integers.
         truncate: bool as Flag = true,
@@ -248,7 +259,7 @@ rules! {
     /// The rule of Llama 3.1: slow pairs are divided, fast ones kept, and between the two `g_k` rises linearly with `t_k`.
     ///
     /// `g_k = clamp((t_k - low_freq_factor) / (high_freq_factor - low_freq_factor))`. If the two are equal, as for
-    /// Llama 4 Scout, pairs with more turns are kept, and all others divided.
+    /// Llama 4 Scout, pairs with more turns are kept, and all others divided. The base must be greater than 1.
     ///
     /// Source: Meta's reference code, `apply_scaling`.
     Llama3 = llama3(
@@ -259,7 +270,7 @@ rules! {
     ) {
         /// The turns up to which a pair is divided, from 2^-20 to 2^20.
         low_freq_factor: f64 as Number = 1.0,
-        /// The turns from which a pair is kept: equal to the lower ones, or greater by at least a 256th.
+        /// The turns from which a pair is kept, up to 2^20: equal to the lower ones, or at least 257/256 of them.
         high_freq_factor: f64 as Number = 4.0,
     }
 
@@ -281,7 +292,8 @@ rules! {
 
     /// Proportional rotary embeddings: the first pairs are divided by `factor`, and all others do not turn.
     ///
-    /// The number of the first pairs is `floor(partial_rotary_factor d / 2)`.
+    /// The number of the first pairs is `floor(partial_rotary_factor d / 2)`, where the product is rounded to an `f64` first, as
+    /// in Python: 0.3 of 20 columns are 3 pairs, although the `f64` is less than 0.3.
     ///
     /// Source: Gemma 4's global layers.
     Proportional = proportional(
