@@ -107,8 +107,8 @@ pub use posenc_runtime::ndarray;
 pub use posenc_runtime::{
     Aligned, Amplitude, Bf16Bits, Columns, CompareError, CosSin, Element, F16Bits, Flat, Frequencies, Layout,
     MAX_D_MODEL, MAX_POSITION, MacroCall, NameError, Odd, Order, Packing, Pairing, Parameters, Position, Preset,
-    Repeat, Rope, RopePreset, RowRange, Rows, Scaling, Spec, SpecError, Suggestion, const_table, rotate_halves,
-    rotate_pairs,
+    Repeat, Rope, RopePreset, Rotate, RowRange, Rows, Scaling, Spec, SpecError, Suggestion, axis_of_pair, const_table,
+    rotate_halves, rotate_pairs,
 };
 #[cfg(feature = "inspect")]
 #[doc(inline)]

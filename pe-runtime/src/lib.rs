@@ -74,8 +74,9 @@ pub use limits::{MAX_D_MODEL, MAX_POSITION};
 #[cfg(feature = "ndarray")]
 pub use ndarray;
 pub use rope::Rope;
+pub use rope::axes::axis_of_pair;
 pub use rope::preset::RopePreset;
-pub use rope::rotate::{rotate_halves, rotate_pairs};
+pub use rope::rotate::{Rotate, rotate_halves, rotate_pairs};
 pub use rope::tables::CosSin;
 pub use spec::Spec;
 pub use spec::amplitude::Amplitude;

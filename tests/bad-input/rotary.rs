@@ -1,6 +1,8 @@
 //! Rotary caches: `Rope`, rotations, and `rotary_table!`.
 
-use posenc::{Columns, CosSin, Packing, Repeat, Rope, RopePreset, Scaling, Table, rotate_halves, rotate_pairs};
+use posenc::{
+    Columns, CosSin, Packing, Repeat, Rope, RopePreset, Scaling, Table, axis_of_pair, rotate_halves, rotate_pairs,
+};
 use posenc_macros_core::{ROTARY_KEYS, expand_rotary};
 
 use crate::call::{Answer, Row};
@@ -88,6 +90,13 @@ fn tables(document: &mut Document) {
 }
 
 fn rotations(document: &mut Document) {
+    document.functions(&["axis_of_pair"], "");
+    document.calls(calls![
+        axis_of_pair::<3>(&[1, 1], false),
+        axis_of_pair::<3>(&[], false),
+        axis_of_pair::<3>(&[usize::MAX, 4], true),
+        axis_of_pair::<3>(&[0, 3], true),
+    ]);
     document.functions(&["rotate_halves", "rotate_pairs"], "");
     document.calls(calls![
         rotate_halves(&mut [1.0; 8], 4, &[1.0; 4], &[0.0; 2]),
@@ -96,8 +105,8 @@ fn rotations(document: &mut Document) {
         rotate_halves(&mut [1.0; 8], 4, &[1.0; 3], &[0.0; 3]),
         rotate_halves(&mut [1.0; 8], 4, &[1.0; 6], &[0.0; 6]),
         rotate_halves(&mut [1.0; 8], 4, &[], &[]),
-        rotate_halves(&mut [], 4, &[], &[]),
-        rotate_halves(&mut [], 0, &[], &[]),
+        rotate_halves::<f32>(&mut [], 4, &[], &[]),
+        rotate_halves::<f32>(&mut [], 0, &[], &[]),
         rotate_pairs(&mut [1.0; 8], 4, &[1.0; 6], &[0.0; 6]),
         rotate_pairs(&mut [1.0; 8], 4, &[1.0; 2], &[0.0; 2]),
     ]);

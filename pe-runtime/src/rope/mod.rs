@@ -1,5 +1,6 @@
 //! Caches of rotary embeddings: tables of cosines and sines.
 
+pub(crate) mod axes;
 mod factors;
 pub(crate) mod preset;
 pub(crate) mod rotate;

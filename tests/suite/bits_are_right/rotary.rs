@@ -206,6 +206,27 @@ fn rotations_turn_pairs_and_leave_the_rest_alone() {
     }
 }
 
+/// The docs state the bound. In this test the largest error is 0.8 of `2^-23`.
+#[test]
+fn rotations_are_as_precise_as_stated() {
+    let rope = Rope::new(128).table::<f32>(512).unwrap();
+    let original: Vec<f32> =
+        (0..128 * 512u32).map(|i| (i.wrapping_mul(2_654_435_769) >> 8) as f32 - 8_388_608.0).collect();
+    let mut x = original.clone();
+    rotate_pairs(&mut x, 128, rope.cos.as_slice(), rope.sin.as_slice()).unwrap();
+    let mut worst: f64 = 0.0;
+    for (i, (pair, from)) in x.chunks(2).zip(original.chunks(2)).enumerate() {
+        let (cos, sin) = (f64::from(rope.cos.as_slice()[i]), f64::from(rope.sin.as_slice()[i]));
+        let [one, other] = [f64::from(from[0]), f64::from(from[1])];
+        let exact = [one * cos - other * sin, other * cos + one * sin];
+        for (found, exact) in pair.iter().zip(exact) {
+            worst = worst.max((f64::from(*found) - exact).abs() / one.hypot(other));
+        }
+    }
+    assert!(worst < 1.5 * 2f64.powi(-23), "{}", worst * 2f64.powi(23));
+    assert!(worst > 0.7 * 2f64.powi(-23), "the test is too weak: {}", worst * 2f64.powi(23));
+}
+
 /// The angle between two rotated vectors depends on the distance of their positions alone.
 #[test]
 fn products_of_rotated_rows_depend_on_the_distance() {
