@@ -21,6 +21,8 @@
 //! | [`sinusoidal_table!`] | bakes a table, from literals, small named sizes, or a build script's file |
 //! | [`sinusoidal_table()`] | computes the paper's table at run time |
 //! | [`Spec`] | takes all parameters; makes a [`Table`], fills your buffer, encodes positions |
+//! | [`rotary_table!`], [`Rope`], [`RopePreset`] | the caches of rotary embeddings, baked or at run time |
+//! | [`rotate_halves`], [`rotate_pairs`], [`axis_of_pair`] | applying such a cache |
 //! | [`Preset`] | names the tables of known models, for the macro and for [`Spec::preset`] |
 //! | [`Spec::prepare`] | makes an [`Encoder`], which writes single rows in a fraction of a microsecond each |
 //! | [`Spec::parameters`], [`Spec::macro_call`], [`Spec::is_same_table`] | read a spec back, and compare two of them |

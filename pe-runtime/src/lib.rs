@@ -7,7 +7,7 @@
 //! run it too. The fast tier and the const-eval tier add angles in floats. If their error bound leaves an entry
 //! undecided, the exact tier computes it, so all tiers produce the same bits.
 //!
-//! This crate does not imitate the rounding errors of a framework, rotate queries and keys, or learn encodings.
+//! This crate does not imitate the rounding errors of a framework, or learn encodings.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // The docs link to all that the default features of `posenc` have.
