@@ -35,6 +35,7 @@ fn parameters(document: &mut Document) {
     document.functions(
         &[
             "Rope::preset",
+            "Rope::with_head_dim",
             "Rope::base",
             "Rope::scaling",
             "Rope::attention_factor",
@@ -47,6 +48,8 @@ fn parameters(document: &mut Document) {
         "",
     );
     document.calls(calls![
+        Rope::preset(RopePreset::Phi2).with_head_dim(10).check::<f32>(),
+        Rope::new(0).with_head_dim(8).check::<f32>(),
         Rope::new(4).base(0.0).check::<f32>(),
         Rope::new(4).scaling(Scaling::linear(0.0)).check::<f32>(),
         Rope::preset(RopePreset::Phi3_5MiniLong).rotary_dim(48).check::<f32>(),

@@ -6,9 +6,12 @@ use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use posenc::__private::convert;
+use posenc::__private::names::{Named, Unknown};
+use posenc::{Packing, Repeat, RopePreset};
 
 use crate::entry::Dtype;
 use crate::parameters::Parameters;
+use crate::scaling::{Rule, rule};
 
 /// Sinusoidal positional-encoding tables, every entry correctly rounded.
 #[derive(Parser)]
@@ -19,6 +22,7 @@ Exit status: 0 on success; 1 if the tables differ or nothing fits; 2 on wrong us
 Examples:
   posenc identify model.safetensors --name model.encoder.embed_positions.weight
   posenc table --preset whisper --seq-len 1500 --d-model 384 -o pe.npy
+  posenc rope --preset llama3_1 --seq-len 4096 -o rope.npy
   posenc compare pe.npy --preset whisper
   posenc explain --position 4095 --column 17 --d-model 512
   posenc presets whisper")]
@@ -30,6 +34,7 @@ pub(crate) struct Cli {
 #[derive(Subcommand)]
 pub(crate) enum Command {
     Table(TableArgs),
+    Rope(RopeArgs),
     Compare(CompareArgs),
     Identify(IdentifyArgs),
     Explain(ExplainArgs),
@@ -58,6 +63,16 @@ pub(crate) struct TableArgs {
     /// The config.json of a Hugging Face model, which sets preset, sizes and padding; other options override it
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) file: OutputArgs,
+    // Last, because its heading applies to all options that follow.
+    #[command(flatten)]
+    pub(crate) parameters: Parameters,
+}
+
+/// The file of a table.
+#[derive(Args)]
+pub(crate) struct OutputArgs {
     /// Element type
     #[arg(long, value_enum, default_value = "f32")]
     pub(crate) dtype: Dtype,
@@ -70,9 +85,72 @@ pub(crate) struct TableArgs {
     /// Name of the tensor in a .safetensors file
     #[arg(long, value_name = "TENSOR", default_value = "pe")]
     pub(crate) name: String,
-    // Last, because its heading applies to all options that follow.
+}
+
+/// Write the cache of a rotary embedding to a .npy, .safetensors or raw .bin file.
+///
+/// A cache is one table with cosines and sines, or only one of them: --packing. The file is written as by `posenc table`.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  posenc rope --preset llama3_1 --seq-len 4096 -o rope.npy
+  posenc rope --config Llama-3.2-1B/config.json --packing cos --repeat halves -o cos.safetensors
+  posenc rope --head-dim 64 --base 150000 --scaling 'yarn(32, 4096, truncate = false)' --seq-len 4096 -o rope.npy")]
+pub(crate) struct RopeArgs {
+    /// Number of rows [default: the most positions of the model]
+    #[arg(long, value_name = "N", value_parser = |text: &str| size("seq_len", text))]
+    pub(crate) seq_len: Option<usize>,
+    /// Number of columns of a head [default: that of the model]
+    #[arg(long, value_name = "D", value_parser = |text: &str| size("head_dim", text))]
+    pub(crate) head_dim: Option<usize>,
+    /// Cache of a known model
+    #[arg(long, value_name = "NAME", value_parser = named::<RopePreset>, conflicts_with = "config")]
+    pub(crate) preset: Option<RopePreset>,
+    /// The config.json of a Hugging Face model; other options override it
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+    /// Which layers of the config, if they differ, such as `full_attention`
+    #[arg(long, value_name = "LAYERS")]
+    pub(crate) layers: Option<String>,
+    /// Base of the frequencies (`rope_theta`) [default: 10000]
+    #[arg(long, value_name = "X", allow_hyphen_values = true, value_parser = number)]
+    pub(crate) base: Option<f64>,
+    /// Rule for long contexts with its arguments, such as `linear(8)` or `llama3(8, 8192)`
+    #[arg(long, value_name = "RULE", value_parser = rule)]
+    pub(crate) scaling: Option<Rule>,
+    /// Columns of a head that are rotated [default: all]
+    #[arg(long, value_name = "D", value_parser = |text: &str| size("rotary_dim", text))]
+    pub(crate) rotary_dim: Option<usize>,
+    /// The same as a share of the head
+    #[arg(long, value_name = "X", value_parser = number, conflicts_with = "rotary_dim")]
+    pub(crate) partial_rotary_factor: Option<f64>,
+    /// Factor of all entries [default: that of the rule]
+    #[arg(long, value_name = "X", allow_hyphen_values = true, value_parser = number)]
+    pub(crate) attention_factor: Option<f64>,
+    /// Columns of the table: `cos_sin`, `sin_cos`, complex, cos or sin
+    #[arg(long, value_name = "PACKING", default_value = "cos_sin", value_parser = named::<Packing>)]
+    pub(crate) packing: Packing,
+    /// Whether each entry is there twice: none, halves or pairs
+    #[arg(long, value_name = "REPEAT", default_value = "none", value_parser = named::<Repeat>)]
+    pub(crate) repeat: Repeat,
+    /// Position of row 0
+    #[arg(long, value_name = "P", allow_hyphen_values = true, value_parser = |text: &str| position("start", text))]
+    pub(crate) start: Option<i64>,
+    /// Distance between the positions of consecutive rows
+    #[arg(long, value_name = "P", allow_hyphen_values = true, value_parser = |text: &str| position("step", text))]
+    pub(crate) step: Option<i64>,
+    /// Factor applied to all angles
+    #[arg(long, value_name = "X", allow_hyphen_values = true, value_parser = number)]
+    pub(crate) scale: Option<f64>,
     #[command(flatten)]
-    pub(crate) parameters: Parameters,
+    pub(crate) file: OutputArgs,
+}
+
+/// Finds a choice by its name. Case does not matter, and dashes count as underscores.
+fn named<C: Named>(text: &str) -> Result<C, String> {
+    let written = plain(text);
+    let found = C::NAMES.find(&written).map(|i| C::CHOICES[i]);
+    found.map_err(|unknown| Unknown { written: text, ..unknown }.to_string())
 }
 
 /// File formats.

@@ -131,18 +131,24 @@ const OTHERS: [(&[&str], &str); 4] = [
 /// If the file is not a config, if the model has no sinusoidal table, or if a size is missing.
 pub fn read(path: &Path, given: Given) -> Result<Told, Failure> {
     let named = |error: String| Failure::new(format_args!("`{}` {error}", path.display()));
-    // Far more than any config has.
-    const MOST: u64 = 16 << 20;
-    let mut text = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(MOST).read_to_end(&mut text));
-    read.map_err(|error| named(format!("cannot be read: {error}")))?;
-    let config: Value = serde_json::from_slice(&text).map_err(|error| named(format!("is not JSON: {error}")))?;
+    let config = read_json(path)?;
     let Some(kind) = config.get("model_type").and_then(Value::as_str) else {
         return Err(named(
             "has no `model_type`; use the config.json of a model, or --preset, --seq-len and --d-model".to_owned(),
         ));
     };
     model(kind, &Keys { config: &config, given }).map_err(named)
+}
+
+/// Reads a file of JSON.
+pub(crate) fn read_json(path: &Path) -> Result<Value, Failure> {
+    // Far more than any config has.
+    const MOST: u64 = 16 << 20;
+    let named = |error: String| Failure::new(format_args!("`{}` {error}", path.display()));
+    let mut text = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(MOST).read_to_end(&mut text));
+    read.map_err(|error| named(format!("cannot be read: {error}")))?;
+    serde_json::from_slice(&text).map_err(|error| named(format!("is not JSON: {error}")))
 }
 
 /// The keys of a config, and the options that override them.

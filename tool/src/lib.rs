@@ -15,6 +15,8 @@ mod input;
 mod output;
 mod parameters;
 mod presets;
+mod rope;
+mod rope_config;
 mod scaling;
 mod table;
 mod text;
@@ -36,6 +38,7 @@ pub use crate::input::{Matrix, read as read_table};
 pub fn run() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Table(args) => table::run(&args),
+        Command::Rope(args) => rope::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Identify(args) => identify::run(&args),
         Command::Explain(args) => explain::run(&args),

@@ -1,13 +1,14 @@
 //! `posenc table`: computes a table piece by piece and writes it to a file.
 
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use posenc::{Preset, Spec};
 
-use crate::args::{Format, TableArgs};
+use crate::args::{Format, OutputArgs, TableArgs};
 use crate::config::{self, Given, Told};
 use crate::entry::{Entry, with_entry};
 use crate::failure::{Failure, Outcome};
@@ -18,7 +19,7 @@ use crate::text::macro_call;
 const PIECE: usize = 8 << 20;
 
 pub(crate) fn run(args: &TableArgs) -> Outcome {
-    let format = format(args)?;
+    let format = format(args.file.format, &args.file.output)?;
     let parameters = &args.parameters;
     let (start, zero_row) = (parameters.start(), parameters.zero_row());
     let given = Given { seq_len: args.seq_len, d_model: args.d_model, start, zero_row };
@@ -33,7 +34,7 @@ pub(crate) fn run(args: &TableArgs) -> Outcome {
     if let (Some(row), None, None) = (model.zero_row, zero_row, parameters.preset) {
         spec = spec.zero_row(row);
     }
-    with_entry!(args.dtype, T => make::<T>(&spec, seq_len, format, args))
+    with_entry!(args.file.dtype, T => make::<T>(&spec, seq_len, format, &args.file))
 }
 
 fn size(option: &str, value: Option<usize>) -> Result<usize, Failure> {
@@ -43,23 +44,24 @@ fn size(option: &str, value: Option<usize>) -> Result<usize, Failure> {
 }
 
 /// Returns the format given, or else the one of the file extension.
-fn format(args: &TableArgs) -> Result<Format, Failure> {
-    if let Some(format) = args.format {
+pub(crate) fn format(given: Option<Format>, output: &Path) -> Result<Format, Failure> {
+    if let Some(format) = given {
         return Ok(format);
     }
-    let ending = args.output.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    let ending = output.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     match ending.to_lowercase().as_str() {
         "npy" => Ok(Format::Npy),
         "safetensors" => Ok(Format::Safetensors),
         "bin" => Ok(Format::Bin),
         _ => Err(Failure::new(format_args!(
             "the file name `{}` does not determine the format; use the extension .npy, .safetensors or .bin, or --format",
-            args.output.display()
+            output.display()
         ))),
     }
 }
 
-fn make<T: Entry>(spec: &Spec, seq_len: usize, format: Format, args: &TableArgs) -> Outcome {
+/// Writes the table of a spec to a file.
+pub(crate) fn make<T: Entry>(spec: &Spec, seq_len: usize, format: Format, args: &OutputArgs) -> Outcome {
     let bytes = spec.check_table::<T>(seq_len, isize::MAX as usize)?;
     let call = macro_call::<T>(spec, seq_len).to_string();
     let header = output::header::<T>(format, [seq_len, spec.d_model()], &args.name, &call)?;

@@ -202,10 +202,7 @@ fn width(
             }
         }
         (None, Some(share), None) => return Err(Diagnostic::at(share, NEEDS_LITERALS)),
-        (None, None, Some(head_dim)) => {
-            let whole = of_preset.map_or((1, 1), |rope| (2 * rope.pairs(), rope.head_dim()));
-            Rope::new(head_dim).rotary_dim(head_dim.saturating_mul(whole.0) / whole.1)
-        }
+        (None, None, Some(head_dim)) => of_preset.unwrap_or(Rope::new(head_dim)).with_head_dim(head_dim),
         (None, None, None) if of_preset.is_some() => return Err(Diagnostic::at(head_dim, NEEDS_LITERALS)),
         (None, None, None) => return Ok(Width::Named(head_dim.to_token_stream())),
     };

@@ -76,6 +76,23 @@ impl<'a> Rope<'a> {
         Self { spec, ..self }
     }
 
+    /// Returns the same cache for heads of another width, of which the same share is rotated.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::{Rope, RopePreset};
+    /// let small = Rope::preset(RopePreset::Qwen2).with_head_dim(64); // Qwen2 0.5B
+    /// assert_eq!(small.pairs(), 32);
+    /// ```
+    pub const fn with_head_dim(mut self, head_dim: usize) -> Self {
+        // Below 2^128. Without a head, nothing is rotated.
+        let share =
+            if self.head_dim == 0 { 0 } else { head_dim as u128 * self.rotary_dim as u128 / self.head_dim as u128 };
+        self.head_dim = head_dim;
+        self.rotary_dim(if share > usize::MAX as u128 { usize::MAX } else { share as usize })
+    }
+
     /// Sets the base of the frequencies (default: 10000).
     ///
     /// # Examples
