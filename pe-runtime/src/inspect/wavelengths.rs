@@ -130,7 +130,7 @@ const FEW: usize = 3;
 
 impl FrequencyRule<'_> {
     /// Returns frequency `i` in radians per position.
-    fn round(&self, i: usize) -> f64 {
+    pub(crate) fn round(&self, i: usize) -> f64 {
         let size = match (self.sign(i), self.family, self.scaling) {
             (0, ..) => 0.0,
             // A product of two 53-bit numbers may be a tie, and is exact in 106 bits.

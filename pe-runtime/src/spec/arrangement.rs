@@ -35,7 +35,7 @@ impl Arrangement {
     }
 
     /// Returns the number of columns without those that repeat others.
-    const fn width_of_one(&self) -> usize {
+    pub(crate) const fn width_of_one(&self) -> usize {
         if matches!(self.repeat, Repeat::None) { self.width } else { self.width / 2 }
     }
 

@@ -184,6 +184,28 @@ fn mistakes_of_others_are_seen() {
 }
 
 #[test]
+fn explanations_say_what_the_rule_does() {
+    let cos = Rope::preset(RopePreset::Llama3_1).spec(Columns::Cos).unwrap();
+    let explained = |pair| cos.explain::<f32>(1000, pair).unwrap();
+    let of = |pair| {
+        let scaled = explained(pair).stages.unwrap().scaled.unwrap();
+        (scaled.divisor, scaled.turns.unwrap())
+    };
+    assert_eq!(of(10).0, 1.0);
+    assert!((1.0 + 1e-9..8.0 - 1e-9).contains(&of(31).0));
+    assert!((of(40).0 - 8.0).abs() < 1e-14);
+    let (turns, context) = of(31).1;
+    assert!((turns - 8192.0 * 500_000f64.powf(-31.0 / 64.0) / std::f64::consts::TAU).abs() < 1e-9 && context == 8192);
+    let text = explained(40).to_string();
+    assert!(text.contains("formula         w = 500000^(-40/64) after llama3\n"), "{text}");
+    assert!(text.contains("scaling         llama3(factor = 8.0, original_max_position_embeddings = 8192)\n"), "{text}");
+    assert!(text.contains("                divided by 8: 0.358 turns in 8192 positions\n"), "{text}");
+    let repeated = cos.repeat(posenc::Repeat::None).explain::<f32>(7, 3).unwrap();
+    let twice = Rope::preset(RopePreset::Llama3_1).repeat(posenc::Repeat::Halves).spec(Columns::Cos).unwrap();
+    assert_eq!(twice.explain::<f32>(7, 64 + 3).unwrap().stages, repeated.stages);
+}
+
+#[test]
 fn rotations_turn_pairs_and_leave_the_rest_alone() {
     let rope = Rope::new(6).rotary_dim(4).table::<f32>(3).unwrap();
     let (cos, sin) = (rope.cos.as_slice(), rope.sin.as_slice());

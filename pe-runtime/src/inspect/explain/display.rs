@@ -11,7 +11,7 @@ use crate::inspect::entry::to_bits;
 use crate::inspect::explain::Explanation;
 use crate::inspect::explain::formula::plain;
 use crate::inspect::explain::neighbours::Neighbour;
-use crate::inspect::explain::stages::Stages;
+use crate::inspect::explain::stages::{Scaled, Stages};
 
 impl<T: Element> Display for Explanation<T> {
     fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
@@ -46,6 +46,17 @@ impl Stages {
         let Self { phase, quadrant, unscaled, amplitude, .. } = self;
         writeln!(f, "the {function} of frequency {}", self.frequency_index)?;
         writeln!(f, "formula         {formula}")?;
+        if let Some(Scaled { rule, divisor, turns }) = &self.scaled {
+            writeln!(f, "scaling         {rule}")?;
+            match divisor {
+                1.0 => f.write_str("                kept")?,
+                divisor => write!(f, "                divided by {divisor}")?,
+            }
+            match turns {
+                Some((turns, length)) => writeln!(f, ": {turns:.3} turns in {length} positions")?,
+                None => writeln!(f)?,
+            }
+        }
         writeln!(f, "frequency       {frequency} radians per position")?;
         writeln!(f, "                {frequency_in_turns} turns per position")?;
         match &self.wavelength {

@@ -5,6 +5,7 @@ use alloc::string::String;
 
 use crate::spec::Spec;
 use crate::spec::choices::{Columns, Pairing};
+use crate::spec::scaling::Scaling;
 use crate::spec::values::Frequencies;
 
 /// Returns the formula of frequency `k`, with the parameters filled in.
@@ -14,16 +15,18 @@ pub(super) fn formula(spec: &Spec, k: usize) -> String {
         Frequencies::Geometric { base, .. } if k == 0 => format!("{}^0", plain(base)),
         Frequencies::Geometric { base, freq_shift } => format!("{}^(-{})", plain(base), exponent(spec, freq_shift, k)),
     };
-    if spec.parameters.scale == 1.0 {
-        format!("w = {own}")
-    } else {
-        format!("w = {own} * {}", plain(spec.parameters.scale))
+    let scale = plain(spec.parameters.scale);
+    match (spec.parameters.scaling, spec.parameters.scale == 1.0) {
+        (Scaling::None, true) => format!("w = {own}"),
+        (Scaling::None, false) => format!("w = {own} * {scale}"),
+        (scaling, true) => format!("w = {own} after {}", scaling.name()),
+        (scaling, false) => format!("w = ({own} after {}) * {scale}", scaling.name()),
     }
 }
 
 /// Returns the numerator and denominator: 2k and d as in the paper, or k and d/2 if a shift is subtracted.
 fn exponent(spec: &Spec, freq_shift: f64, k: usize) -> String {
-    let width = spec.arrangement().width;
+    let width = spec.arrangement().width_of_one();
     let shift = plain(freq_shift.abs());
     let sign = if freq_shift < 0.0 { '+' } else { '-' };
     let shifted = freq_shift != 0.0;

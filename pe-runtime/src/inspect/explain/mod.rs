@@ -28,7 +28,7 @@ pub use crate::exact::sinusoid::Function;
 pub use crate::inspect::bignum::decimal::Decimal;
 pub use crate::inspect::bignum::signed::Integer;
 pub use neighbours::{Distance, Neighbour};
-pub use stages::Stages;
+pub use stages::{Scaled, Stages};
 
 /// The number of limbs to try first. It is enough for usual parameters: of 1024 bits, 133 are shown.
 const FIRST_LIMBS: usize = 16;

@@ -1,10 +1,12 @@
 //! The stages from the frequency to the value.
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 
 use crate::element::Element;
 use crate::exact::constants::LIMBS;
 use crate::exact::fixed::Fixed;
+use crate::exact::frequency::FrequencyRule;
+use crate::exact::scaling::Scaling as ExactScaling;
 use crate::exact::sinusoid::Function;
 use crate::exact::unscaled::Approximation;
 use crate::inspect::bignum::decimal::Decimal;
@@ -12,6 +14,7 @@ use crate::inspect::bignum::signed::{Integer, Signed};
 use crate::inspect::explain::formula::formula;
 use crate::plan::Plan;
 use crate::spec::Spec;
+use crate::spec::scaling::Scaling;
 
 /// The number of significant digits.
 pub(super) const DIGITS: usize = 40;
@@ -26,7 +29,9 @@ pub struct Stages {
     pub frequency_index: usize,
     /// The formula of the frequency, in radians per position, with the parameters filled in: `"w = 10000^(-2/8)"`.
     pub formula: String,
-    /// The frequency in radians per position, including `scale`.
+    /// What the scaling rule does to the frequency, or `None` without one.
+    pub scaled: Option<Scaled>,
+    /// The frequency in radians per position, after the scaling rule and including `scale`.
     pub frequency: Decimal,
     /// The frequency in turns per position, which is the one in radians divided by 2π.
     pub frequency_in_turns: Decimal,
@@ -44,6 +49,34 @@ pub struct Stages {
     pub unscaled: Decimal,
     /// The amplitude.
     pub amplitude: Decimal,
+}
+
+/// What a scaling rule does to a frequency, to about 15 digits.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Scaled {
+    /// The rule with its arguments.
+    pub rule: String,
+    /// By what the frequency is divided: 1 if it is kept, infinity if it is zero.
+    pub divisor: f64,
+    /// The turns in the original context, for the rules that decide by them, with the length of that context.
+    pub turns: Option<(f64, usize)>,
+}
+
+impl Scaled {
+    #[allow(clippy::float_arithmetic, reason = "for display")]
+    fn of(spec: &Spec, rule: &FrequencyRule, i: usize) -> Option<Self> {
+        let context = match spec.parameters.scaling {
+            Scaling::None => return None,
+            Scaling::Yarn(yarn) => Some(yarn.original_max_position_embeddings),
+            Scaling::Llama3(llama3) => Some(llama3.original_max_position_embeddings),
+            _ => None,
+        };
+        let [before, after] =
+            [ExactScaling::None, rule.scaling].map(|scaling| FrequencyRule { scaling, scale: 1.0, ..*rule }.round(i));
+        let turns = context.map(|length| (before * length as f64 / core::f64::consts::TAU, length));
+        Some(Self { rule: spec.parameters.scaling.to_string(), divisor: before / after, turns })
+    }
 }
 
 impl Stages {
@@ -75,6 +108,7 @@ impl Stages {
             function,
             frequency_index: i,
             formula: formula(spec, i),
+            scaled: Scaled::of(spec, frequencies, i),
             frequency: shown(&frequency)?,
             frequency_in_turns: shown(&frequency_in_turns)?,
             wavelength,
