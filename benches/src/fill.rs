@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use posenc::{Bf16Bits, Element, F16Bits, Spec};
+use posenc::{Bf16Bits, CosSin, Element, F16Bits, Rope, RopePreset, Spec, Table};
 
 use crate::{Contender, Work};
 
@@ -49,6 +49,32 @@ fn work<T: Element>(dtype: &str, (rows, d_model): (usize, usize)) -> Work<Buffer
             }),
             Contender::new("`Spec::fill`", move |buffers: &mut Buffers<T>| {
                 black_box(spec).fill(0.., black_box(&mut buffers.target)).expect("rows of that width");
+            }),
+        ],
+    }
+}
+
+/// The two tables of a rotary cache: 131,072 positions and 64 pairs, with the rule of Llama 3.1.
+pub fn rotary() -> Work<CosSin<Buffers<f32>>> {
+    let rope = Rope::preset(RopePreset::Llama3_1);
+    let rows = RopePreset::Llama3_1.max_position_embeddings();
+    let CosSin { cos, sin } = rope.table(rows).expect("tables that fit");
+    let buffers = |table: Table<f32>| {
+        let source = table.into_vec();
+        Buffers { target: source.clone(), source }
+    };
+    let state = CosSin { cos: buffers(cos), sin: buffers(sin) };
+    Work {
+        name: format!("f32, rotary cache, 2 x {rows} x {}", rope.pairs()),
+        entries: 2 * state.cos.source.len(),
+        state,
+        contenders: vec![
+            Contender::new("`copy_from_slice`", |CosSin { cos, sin }: &mut CosSin<Buffers<f32>>| {
+                black_box(&mut cos.target[..]).copy_from_slice(black_box(&cos.source));
+                black_box(&mut sin.target[..]).copy_from_slice(black_box(&sin.source));
+            }),
+            Contender::new("`Rope::fill`", move |CosSin { cos, sin }: &mut CosSin<Buffers<f32>>| {
+                black_box(rope).fill(0.., black_box(&mut cos.target), &mut sin.target).expect("rows of that width");
             }),
         ],
     }

@@ -50,6 +50,7 @@ fn usual(rounds: usize) {
     report(fill::f16(fill::USUAL), rounds);
     report(fill::bf16(fill::USUAL), rounds);
     report(fill::f32(small::MIDDLE), rounds);
+    report(fill::rotary(), rounds);
     report(small::work(small::SMALL), rounds);
     report(small::work(small::MIDDLE), rounds);
     report(row::work(), rounds);
