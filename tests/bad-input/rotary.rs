@@ -140,6 +140,7 @@ const INPUTS: &[&str] = &[
     "2, 8, packing = interleaved",
     "2, 8, repeat = twice",
     "2, 8, attention_factor = large",
+    "2, 8, attention_factor = rsqrt_d",
     "2, 8, rope_theta = 0",
     "2, 8, layout = halves",
     "2, 8, base = 2, base = 3",

@@ -207,9 +207,10 @@ impl Value {
 impl Value {
     fn read_rule(tokens: &[TokenTree], write: &str) -> Result<Self, Diagnostic> {
         let (name, arguments) = match tokens {
-            // A `macro_rules!` of the user passes `$rule:expr` on like this.
-            [TokenTree::Group(group)] if group.delimiter() == Delimiter::None => {
-                return Self::read_rule(&group.stream().into_iter().collect::<Vec<_>>(), write);
+            // A `macro_rules!` of the user passes `$rule:expr` on like this, and `$name:path` before the arguments.
+            [TokenTree::Group(path), rest @ ..] if path.delimiter() == Delimiter::None => {
+                let tokens: Vec<_> = path.stream().into_iter().chain(rest.iter().cloned()).collect();
+                return Self::read_rule(&tokens, write);
             }
             [TokenTree::Ident(name)] => (name, TokenStream::new()),
             [TokenTree::Ident(name), TokenTree::Group(group)] if group.delimiter() == Delimiter::Parenthesis => {
@@ -232,7 +233,7 @@ impl Value {
             value => Ok((None, Self::read(value, write)?)),
         };
         let arguments = between_commas(arguments, write).into_iter().map(read).collect::<Result<_, _>>()?;
-        Ok(Self::Rule { tokens: tokens.iter().cloned().collect(), name: name.clone(), arguments })
+        Ok(Self::Rule { tokens: tokens.iter().cloned().collect(), name: name.unraw(), arguments })
     }
 }
 

@@ -57,7 +57,7 @@ pub fn expand(call: TokenStream, folder: Option<&Path>) -> TokenStream {
 pub fn expand_rotary(call: TokenStream, folder: Option<&Path>) -> TokenStream {
     expand_by(call, folder, |input, context| {
         let crate_path = context.crate_path;
-        match rotary::parts(arguments::arguments(input, ROTARY_FORM)?)? {
+        match rotary::parts(arguments::arguments(input, ROTARY_FORM)?, crate_path)? {
             Parts::One(input) => table(input, context),
             Parts::Two([cos, sin]) => {
                 let both = |cos: Value, sin: Value| Value {

@@ -256,7 +256,7 @@ pub(crate) fn size_literal(name: &str, size: usize, crate_path: &TokenStream) ->
 }
 
 /// Returns whether a value is a word in lower case.
-fn is_word(value: &Value) -> bool {
+pub(crate) fn is_word(value: &Value) -> bool {
     let Value::One(Expr::Path(path)) = value else { return false };
     path.path.get_ident().is_some_and(|ident| *ident.to_string() == ident.to_string().to_lowercase())
 }

@@ -9,8 +9,8 @@ use syn::Expr;
 use crate::arguments::{Arguments, Value};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::number::{Given, exact, size, unless_named};
-use crate::parameters::one;
-use crate::spans::span;
+use crate::parameters::{is_word, one};
+use crate::spans::{in_place_of, span};
 
 /// The keys, in the order of the documentation.
 pub const ROTARY_KEYS: [&str; 15] = [
@@ -58,14 +58,17 @@ pub(crate) enum Parts {
 }
 
 /// Lowers the keys of a rotary cache to those of its tables.
-pub(crate) fn parts(Arguments { seq_len, d_model: head_dim, options }: Arguments) -> Result<Parts, Diagnostics> {
+pub(crate) fn parts(
+    Arguments { seq_len, d_model: head_dim, options }: Arguments,
+    crate_path: &TokenStream,
+) -> Result<Parts, Diagnostics> {
     let options: Vec<_> = options.into_iter().map(|(key, value)| (by_its_name_here(key), value)).collect();
     let mut diagnostics = unknown_or_duplicate(&options);
     let find = |name| options.iter().find(|(key, _)| key == name).map(|(_, value)| value);
     let preset = keep(find("preset").map(choice::<RopePreset>), &mut diagnostics);
     let repeat = keep(find("repeat").map(choice::<Repeat>), &mut diagnostics).unwrap_or_default();
     let packing = keep(find("packing").map(choice::<Packing>), &mut diagnostics);
-    let width = width(&head_dim, preset, find("rotary_dim"), find("partial_rotary_factor"));
+    let width = width(&head_dim, preset, find("rotary_dim"), find("partial_rotary_factor"), crate_path);
     let width = keep(Some(width), &mut diagnostics);
     if let (Some(file), None) = (find("file"), find("packing")) {
         let sentence = "`file` names the file of one table; add `packing`, and write two calls for two tables";
@@ -78,6 +81,11 @@ pub(crate) fn parts(Arguments { seq_len, d_model: head_dim, options }: Arguments
     for (key, value) in options {
         match key.to_string().as_str() {
             "preset" | "rotary_dim" | "partial_rotary_factor" | "packing" => {}
+            "attention_factor" if is_word(&value) => {
+                let written = value.to_token_stream();
+                let sentence = format!("`attention_factor` is `{written}`, but must be a number");
+                return Err(vec![Diagnostic::at(value, sentence)]);
+            }
             "attention_factor" => {
                 common.retain(|(key, _)| key != "amplitude");
                 common.push((Ident::new("amplitude", key.span()), value.into_token_stream()));
@@ -178,7 +186,13 @@ fn width(
     preset: Option<RopePreset>,
     rotary_dim: Option<&Value>,
     share: Option<&Value>,
+    crate_path: &TokenStream,
 ) -> Result<Width, Diagnostic> {
+    let named = |rotary_dim: &Expr| {
+        let private = quote!(#crate_path::__private);
+        let code = quote!(#private::accepted(&#private::convert::rotary_dim(#head_dim, #rotary_dim)));
+        Width::Named(in_place_of(rotary_dim, crate_path, &code))
+    };
     let known = unless_named(head_dim, |value| size("head_dim", value))?.known();
     let of_preset = preset.map(Rope::preset).filter(|rope| 2 * rope.pairs() != rope.head_dim());
     let rope = match (rotary_dim, share, known) {
@@ -192,7 +206,7 @@ fn width(
             let value = one("rotary_dim", rotary_dim)?;
             match (unless_named(value, |value| size("rotary_dim", value))?, known) {
                 (Given::Known(rotary_dim), Some(head_dim)) => Rope::new(head_dim).rotary_dim(rotary_dim),
-                _ => return Ok(Width::Named(value.to_token_stream())),
+                _ => return Ok(named(value)),
             }
         }
         (None, Some(share), Some(known)) => {
@@ -204,7 +218,7 @@ fn width(
         (None, Some(share), None) => return Err(Diagnostic::at(share, NEEDS_LITERALS)),
         (None, None, Some(head_dim)) => of_preset.unwrap_or(Rope::new(head_dim)).with_head_dim(head_dim),
         (None, None, None) if of_preset.is_some() => return Err(Diagnostic::at(head_dim, NEEDS_LITERALS)),
-        (None, None, None) => return Ok(Width::Named(head_dim.to_token_stream())),
+        (None, None, None) => return Ok(named(head_dim)),
     };
     match rope.packed(Packing::CosSin) {
         Ok(spec) => Ok(Width::Known(spec.d_model())),

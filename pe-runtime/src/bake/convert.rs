@@ -5,6 +5,7 @@
 #![allow(clippy::result_large_err, reason = "the message takes no allocator, and is made once before all stops")]
 
 use crate::bake::const_table::is_equal;
+use crate::rope::Rope;
 use crate::spec::error::SpecError;
 use crate::text::message::{
     Message,
@@ -123,6 +124,18 @@ pub const fn size(name: &str, value: i128) -> Result<usize, Message> {
         return Ok(value as usize);
     }
     Err(Message::new("`{}` is {}, but must be from 0 to {}", &[Text(name), Integer(value), Size(usize::MAX)]))
+}
+
+/// Returns the number of columns of a head that are rotated.
+///
+/// # Errors
+///
+/// Returns a message if it is odd, 0 or more than `head_dim`.
+pub const fn rotary_dim(head_dim: usize, rotary_dim: usize) -> Result<usize, Message> {
+    match Rope::new(head_dim).rotary_dim(rotary_dim).check_width() {
+        Ok(()) => Ok(rotary_dim),
+        Err(error) => Err(error.message()),
+    }
 }
 
 /// Returns the maximum number of bytes, at most the address space.

@@ -160,8 +160,9 @@ impl Factor<NARROW> {
 
     /// Returns the product with a positive number.
     pub(crate) const fn times(&self, other: Enclosure) -> Enclosure {
-        // In units of 2^-128, truncation cost less than 1, and the error is far below 1. If the factor is not exact, it
-        // is not a power of 2, so its fraction differs from 1 by more than that.
+        // In units of 2^-128, truncation cost less than 1, and the error is far below 1. A root differs from a power of 2
+        // by more than that. Another factor may be nearer to 1: then it is just below 1, and saturating costs less than
+        // what the product adds for rounding, or its fraction is just above 1/2.
         let cut = self.size.fraction.window(0);
         other.times(cut - 1, cut.saturating_add(2), self.size.exponent)
     }

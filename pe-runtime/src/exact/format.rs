@@ -64,9 +64,58 @@ pub(crate) const fn decompose(value: f64) -> (u64, i32) {
     (mantissa << zeros, exponent + 52 - zeros as i32)
 }
 
+/// Returns the integer part of `value * count`, rounded to an `f64` first, as Python computes `int(value * count)`.
+///
+/// In integers, because some processors do not round products of floats. A value that is negative or no number gives 0.
+pub(crate) const fn integer_part_of_product(value: f64, count: usize) -> usize {
+    if value.is_nan() || value.is_sign_negative() || count == 0 {
+        return 0;
+    } else if value.is_infinite() {
+        return usize::MAX;
+    }
+    let (mantissa, exponent) = decompose(value);
+    // Below 2^117.
+    let product = mantissa as u128 * count as u128;
+    let dropped = (128 - product.leading_zeros()).saturating_sub(53);
+    let (kept, rest) = (product >> dropped, product << (127 - dropped) << 1);
+    let half = 1 << 127;
+    let rounded = kept + (rest > half || (rest == half && kept % 2 == 1)) as u128;
+    let integer = match dropped as i32 + exponent - 52 {
+        up @ 0..=63 => rounded << up,
+        down @ -63..=-1 => rounded >> -down,
+        64.. => u128::MAX,
+        _ => 0,
+    };
+    if integer < usize::MAX as u128 { integer as usize } else { usize::MAX }
+}
+
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::effort::cases;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(cases(2000)))]
+
+        #[test]
+        #[allow(clippy::float_arithmetic, reason = "the definition")]
+        fn the_integer_part_is_that_of_the_rounded_product(
+            value in prop_oneof![0.0..1.0f64, (1u32..100).prop_map(|percent| f64::from(percent) / 100.0), any::<f64>()],
+            count in prop_oneof![0usize..2000, any::<usize>()],
+        ) {
+            // A cast saturates, and takes NaN to 0.
+            prop_assert_eq!(integer_part_of_product(value, count), (value * count as f64) as usize);
+        }
+    }
+
+    #[test]
+    fn decimal_shares_are_those_of_python() {
+        for (share, columns, expected) in [(0.3, 20, 6), (0.7, 20, 14), (0.6, 10, 6), (0.4, 80, 32), (0.29, 100, 28)] {
+            assert_eq!(integer_part_of_product(share, columns), expected);
+        }
+    }
     use crate::float_bits::divide_exactly;
 
     #[test]

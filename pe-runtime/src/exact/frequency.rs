@@ -87,7 +87,8 @@ impl FrequencyRule<'_> {
 
     /// Returns the error bits of a frequency that is computed [on its own](Self::of).
     ///
-    /// A rule that multiplies by a power adds the error of one, and all others but the bands add less.
+    /// A rule adds less than `2^16` ulp to the `2^15.6` of a power, unless it is a band: it multiplies by another power, or by
+    /// a quotient of at least `2^-16`, which is off by 1 ulp. Together they are below `2^16.9`.
     pub(crate) const fn error_bits(&self) -> u32 {
         self.scaling.error_bits(POWER_ERROR_BITS + 1)
     }

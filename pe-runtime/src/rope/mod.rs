@@ -8,10 +8,12 @@ pub(crate) mod tables;
 
 use core::fmt::{self, Debug, Display, Formatter};
 
+use crate::exact::format::integer_part_of_product;
 use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::{Columns, Layout, Order, Packing, Repeat};
 use crate::spec::error::SpecError;
+use crate::spec::parameters::keys;
 use crate::spec::scaling::Scaling;
 
 /// The parameters of a cache for rotary embeddings (`RoPE`).
@@ -135,9 +137,8 @@ impl<'a> Rope<'a> {
     /// assert_eq!(Rope::new(80).partial_rotary_factor(0.4).pairs(), 16); // Phi-2
     /// ```
     #[doc(alias("rotary_pct"))]
-    #[allow(clippy::float_arithmetic, reason = "the definition")]
     pub const fn partial_rotary_factor(self, factor: f64) -> Self {
-        self.rotary_dim((self.head_dim as f64 * factor) as usize)
+        self.rotary_dim(integer_part_of_product(factor, self.head_dim))
     }
 
     /// Sets the rule that changes the frequencies for long contexts (default: [none](Scaling::None)).
@@ -322,8 +323,8 @@ impl<'a> Rope<'a> {
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     pub const fn packed(&self, packing: Packing) -> Result<Spec<'a>, SpecError> {
-        if self.rotary_dim % 2 == 1 || self.rotary_dim == 0 || self.rotary_dim > self.head_dim {
-            return Err(SpecError::RotaryDim { value: self.rotary_dim, head_dim: self.head_dim });
+        if let Err(error) = self.check_width() {
+            return Err(error);
         }
         let mut spec = self.spec;
         let twice = !matches!(spec.parameters.repeat, Repeat::None);
@@ -340,6 +341,16 @@ impl<'a> Rope<'a> {
     }
 }
 
+impl Rope<'_> {
+    /// Checks the number of columns that are rotated.
+    pub(crate) const fn check_width(&self) -> Result<(), SpecError> {
+        if self.rotary_dim % 2 == 1 || self.rotary_dim == 0 || self.rotary_dim > self.head_dim {
+            return Err(SpecError::RotaryDim { value: self.rotary_dim, head_dim: self.head_dim });
+        }
+        Ok(())
+    }
+}
+
 /// Shows the macro call that bakes both tables, with the word `seq_len` for the number of rows.
 impl Display for Rope<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -347,12 +358,12 @@ impl Display for Rope<'_> {
         if self.rotary_dim != self.head_dim {
             write!(f, ", rotary_dim = {}", self.rotary_dim)?;
         }
-        for (key, value) in crate::spec::parameters::keys(&self.spec) {
-            match (key, self.spec.parameters.amplitude) {
-                ("order", _) | ("amplitude", Amplitude::AttentionFactor) => {}
-                ("amplitude", _) => write!(f, ", attention_factor = {value}")?,
-                _ => write!(f, ", {key} = {value}")?,
-            }
+        for (key, value) in keys(&self.spec).filter(|(key, _)| !matches!(*key, "order" | "amplitude")) {
+            write!(f, ", {key} = {value}")?;
+        }
+        // The default is not that of a spec.
+        if let Amplitude::Value(factor) = self.spec.parameters.amplitude {
+            write!(f, ", attention_factor = {factor:?}")?;
         }
         f.write_str(")")
     }

@@ -165,7 +165,7 @@ mod tests {
     use super::*;
     use crate::effort::cases;
     use crate::element::Element;
-    use crate::spec::choices::{Layout, Odd, Order, Pairing};
+    use crate::spec::choices::{Layout, Odd, Order, Pairing, Repeat};
     use crate::spec::preset::Preset;
     use crate::spec::scaling::{Scaling, Yarn};
 
@@ -245,7 +245,7 @@ mod tests {
 
     /// Draws each parameter from a few values, so that two specs often share them. The first value is drawn about half
     /// the time.
-    fn spec(drawn: [u8; 14]) -> Spec<'static> {
+    fn spec(drawn: [u8; 15]) -> Spec<'static> {
         fn one<T: Copy>(of: &[T], drawn: u8) -> T {
             of[usize::from(drawn.saturating_sub(128)) % of.len()]
         }
@@ -280,6 +280,7 @@ mod tests {
             .columns(one(Columns::ALL, drawn[5]))
             .pairing(one(Pairing::ALL, drawn[6]))
             .odd(one(Odd::ALL, drawn[7]))
+            .repeat(one(Repeat::ALL, drawn[14]))
             .start(one(&[0, 1], drawn[8]))
             .step(one(&[1, i64::MAX], drawn[9]))
             .scale(one(&[1.0, 0.0, -0.0], drawn[10]))
@@ -314,7 +315,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(cases(10_000)))]
 
         #[test]
-        fn specs_that_are_the_same_make_the_same_entries(drawn: [u8; 14], other: [u8; 14], changed: [u8; 14]) {
+        fn specs_that_are_the_same_make_the_same_entries(drawn: [u8; 15], other: [u8; 15], changed: [u8; 15]) {
             let mut other = other;
             for i in 0..drawn.len() {
                 other[i] = if changed[i] < 20 { other[i] } else { drawn[i] };

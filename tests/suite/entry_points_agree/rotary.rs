@@ -53,6 +53,33 @@ fn what_is_baked_is_what_is_computed() {
     both(Rope::new(4).frequencies(&[1.0, 0.25]).scale(0.5), &GIVEN.0);
 }
 
+/// A `Rope` shows itself as the call that bakes its tables, also if its factor is the default of a `Spec`.
+#[test]
+fn a_rope_shows_its_attention_factor() {
+    let yarn = Rope::new(8).scaling(Scaling::yarn(4.0, 4096));
+    let call = "rotary_table!(seq_len, 8, scaling = yarn(factor = 4.0, original_max_position_embeddings = 4096)";
+    assert_eq!(yarn.to_string(), format!("{call})"));
+    assert_eq!(yarn.attention_factor(1.0).to_string(), format!("{call}, attention_factor = 1.0)"));
+    assert_eq!(yarn.attention_factor(-0.5).to_string(), format!("{call}, attention_factor = -0.5)"));
+}
+
+macro_rules! with_rule {
+    ($rule:path, $factor:expr, $name:ident) => {
+        [
+            rotary_table!(2, 8, scaling = $rule(8), packing = cos),
+            rotary_table!(2, 8, scaling = $name($factor), packing = cos),
+            rotary_table!(2, 8, r#scaling = r#linear(r#factor = 8), packing = cos),
+        ]
+    };
+}
+
+#[test]
+fn rules_may_come_from_macros() {
+    let [one, two, three]: [[[f32; 4]; 2]; 3] = with_rule!(linear, 8, linear);
+    assert!(one == two && two == three);
+    assert_eq!(one[1][0], 0.992_197_7); // cos(1/8)
+}
+
 #[test]
 fn packings_are_arrangements_of_the_two_tables() {
     let rope = Rope::new(64).start(3).step(-2);

@@ -49,6 +49,10 @@ impl SpecError {
                 "`{}` for `scaling = {}` is {}, but must be {}",
                 &[Text(parameter), Text(rule), Float(value), Text(expected)],
             ),
+            Self::ScalingLength { rule, parameter, value, least } => Message::new(
+                "`{}` for `scaling = {}` is {}, but must be from {} to 2^40",
+                &[Text(parameter), Text(rule), Size(value), Size(least)],
+            ),
             Self::NotAMultiple { d_model, of, parameters: [_, parameter], value } => Message::new(
                 "`d_model` is {}, but must be a multiple of {} for `{} = {}`",
                 &[Size(d_model), Size(of), Text(parameter), Text(value)],

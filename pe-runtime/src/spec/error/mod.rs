@@ -95,6 +95,18 @@ pub enum SpecError {
         /// What it must be.
         expected: &'static str,
     },
+    /// A length of the scaling rule is out of range.
+    #[non_exhaustive]
+    ScalingLength {
+        /// The name of the rule.
+        rule: &'static str,
+        /// The parameter of the rule.
+        parameter: &'static str,
+        /// The length given.
+        value: usize,
+        /// The least length.
+        least: usize,
+    },
     /// The number of columns is not a multiple of what another parameter needs.
     #[non_exhaustive]
     NotAMultiple {
@@ -315,7 +327,7 @@ impl SpecError {
             Self::FreqShift { .. } => &["freq_shift"],
             Self::Frequency { .. } | Self::FrequencyCount { .. } => &["frequencies"],
             Self::RotaryDim { .. } => &["rotary_dim", "partial_rotary_factor", "head_dim"],
-            Self::Scaling { .. } | Self::FactorCount { .. } => &["scaling"],
+            Self::Scaling { .. } | Self::ScalingLength { .. } | Self::FactorCount { .. } => &["scaling"],
             Self::Scale { .. } => &["scale"],
             Self::Amplitude { .. } => &["amplitude"],
             Self::OddDModel { .. } => &["d_model", "odd"],

@@ -1,7 +1,7 @@
 //! The checks of a scaling rule, and what the arithmetic needs to know of it.
 
 use crate::exact::factor::Size;
-use crate::exact::format::decompose;
+use crate::exact::format::{decompose, integer_part_of_product};
 use crate::exact::frequency::{Family, FrequencyRule};
 use crate::exact::power::{Base, Ratio};
 use crate::exact::scaling::{Divisor, Scaling as Exact};
@@ -68,10 +68,8 @@ impl Rule {
     const fn length(&self, parameter: &'static str, value: usize, least: usize) -> Result<f64, SpecError> {
         if value >= least && value as u64 <= MAX_LENGTH {
             Ok(value as f64)
-        } else if least == 1 {
-            self.error(parameter, value as f64, "from 1 to 2^40")
         } else {
-            self.error(parameter, value as f64, "from 2 to 2^40")
+            Err(SpecError::ScalingLength { rule: self.name, parameter, value, least })
         }
     }
 
@@ -207,7 +205,7 @@ impl Rule {
         &Proportional { partial_rotary_factor: share, factor }: &Proportional,
     ) -> Result<Exact<'a>, SpecError> {
         ok!(self.factor("factor", factor));
-        let count = if share > 0.0 && share <= 1.0 { floor_of_product(share, self.pairs) } else { 0 };
+        let count = if share > 0.0 && share <= 1.0 { integer_part_of_product(share, 2 * self.pairs) / 2 } else { 0 };
         if count == 0 {
             return self.error("partial_rotary_factor", share, "at most 1, and large enough for one pair");
         }
@@ -257,14 +255,6 @@ const FACTORS: (f64, f64) = (power_of_two(-32), power_of_two(32));
 const fn integer_turns(turns: f64) -> u128 {
     let (mantissa, exponent) = decompose(turns);
     (mantissa as u128) << (exponent + 20)
-}
-
-/// Returns `floor(share 2 pairs / 2)`, where the product is rounded to a float first, as in Python.
-///
-/// Without that, a share of 0.3 of 20 columns would be less than 3 pairs, because 0.3 is not a float.
-#[allow(clippy::float_arithmetic, reason = "the definition of the rule")]
-const fn floor_of_product(share: f64, pairs: usize) -> usize {
-    (share * (2 * pairs) as f64) as usize / 2
 }
 
 impl Scaling<'_> {

@@ -1,0 +1,12 @@
+// The widths of a rotary cache may be constants. They are checked like literals.
+
+use posenc::{CosSin, rotary_table};
+
+const ODD: usize = 7;
+const WIDE: usize = 96;
+
+static OF_ODD: CosSin<[[f32; 3]; 2]> = rotary_table!(2, ODD);
+static PACKED: [[f32; 7]; 2] = rotary_table!(2, ODD, packing = sin_cos);
+static TOO_WIDE: CosSin<[[f32; 48]; 2]> = rotary_table!(2, 64, rotary_dim = WIDE);
+
+fn main() {}
