@@ -223,8 +223,6 @@ const fn logarithm_of_fall(quotient: Base, base: f64, x: Ratio, sum: &mut [u64],
 #[cfg(test)]
 #[allow(clippy::float_arithmetic, reason = "computes the rules once more")]
 mod tests {
-    use std::vec::Vec;
-
     use proptest::prelude::*;
 
     use super::*;
@@ -234,6 +232,16 @@ mod tests {
     use crate::exact::frequency::tests::{advanced, paired};
     use crate::exact::frequency::{Family, FrequencyRule};
     use crate::exact::power::tests::is_within;
+
+    const DIVISORS: [f64; 200] = {
+        let mut divisors = [0.3; 200];
+        let mut i = 1;
+        while i < divisors.len() {
+            divisors[i] = divisors[i - 1] * 1.1;
+            i += 1;
+        }
+        divisors
+    };
 
     /// A rule, the base and the number of frequencies.
     fn rule() -> impl Strategy<Value = (Scaling<'static>, f64, usize)> {
@@ -248,7 +256,7 @@ mod tests {
                 let step = Ratio { numerator: 1, denominator: count as u128 };
                 let scaling = match kind {
                     0 => Scaling::Linear(number),
-                    1 => Scaling::Each((0..count).map(|i| number / (i + 1) as f64).collect::<Vec<_>>().leak()),
+                    1 => Scaling::Each(&DIVISORS[..count]),
                     2 => Scaling::First { count: low + 1, factor: number },
                     3 => Scaling::Power { base: Base::of(number), step },
                     4 | 5 => Scaling::Ramp { factor, low, high },

@@ -1,19 +1,17 @@
 //! Caches of rotary embeddings: tables of cosines and sines.
 
 pub(crate) mod axes;
+mod display;
 mod factors;
 pub(crate) mod preset;
 pub(crate) mod rotate;
 pub(crate) mod tables;
-
-use core::fmt::{self, Debug, Display, Formatter};
 
 use crate::exact::format::integer_part_of_product;
 use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::{Columns, Layout, Order, Packing, Repeat};
 use crate::spec::error::SpecError;
-use crate::spec::parameters::keys;
 use crate::spec::scaling::Scaling;
 
 /// The parameters of a cache for rotary embeddings (`RoPE`).
@@ -348,30 +346,5 @@ impl Rope<'_> {
             return Err(SpecError::RotaryDim { value: self.rotary_dim, head_dim: self.head_dim });
         }
         Ok(())
-    }
-}
-
-/// Shows the macro call that bakes both tables, with the word `seq_len` for the number of rows.
-impl Display for Rope<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "rotary_table!(seq_len, {}", self.head_dim)?;
-        if self.rotary_dim != self.head_dim {
-            write!(f, ", rotary_dim = {}", self.rotary_dim)?;
-        }
-        for (key, value) in keys(&self.spec).filter(|(key, _)| !matches!(*key, "order" | "amplitude")) {
-            write!(f, ", {key} = {value}")?;
-        }
-        // The default is not that of a spec.
-        if let Amplitude::Value(factor) = self.spec.parameters.amplitude {
-            write!(f, ", attention_factor = {factor:?}")?;
-        }
-        f.write_str(")")
-    }
-}
-
-/// Shows the same text as [`Display`].
-impl Debug for Rope<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        Display::fmt(self, f)
     }
 }

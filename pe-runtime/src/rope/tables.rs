@@ -34,7 +34,7 @@ pub struct CosSin<A> {
     pub sin: A,
 }
 
-impl<'a> Rope<'a> {
+impl Rope<'_> {
     /// Checks the parameters for tables of `T`.
     ///
     /// # Errors
@@ -148,7 +148,10 @@ impl<'a> Rope<'a> {
         spec.encode(position, cos)?;
         self.spec(Columns::Sin)?.encode(position, sin)
     }
+}
 
+#[cfg(feature = "alloc")]
+impl<'a> Rope<'a> {
     /// Returns encoders for the first `max_len` rows and for any positions.
     ///
     /// # Errors
@@ -165,7 +168,6 @@ impl<'a> Rope<'a> {
     /// rope.sin.encode_row(7, &mut sin)?;
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
-    #[cfg(feature = "alloc")]
     pub fn prepare<T: Element>(&self, max_len: usize) -> Result<CosSin<Encoder<'a, T>>, SpecError> {
         let cos = self.spec(Columns::Cos)?.prepare(max_len)?;
         Ok(CosSin { cos, sin: self.spec(Columns::Sin)?.prepare(max_len)? })

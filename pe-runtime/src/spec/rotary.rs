@@ -11,7 +11,7 @@ impl<'a> Spec<'a> {
     /// The rule is one for pairs of columns whose frequencies are those of a base: it conflicts with
     /// [`frequencies`](Self::frequencies), a [`freq_shift`](Self::freq_shift), columns that are not paired and an odd
     /// width. A table of only sines or only cosines has one column of each pair, so `d` is twice its width. [`scale`](Self::scale) multiplies the frequencies after the rule. The entries are multiplied by the rule's
-    /// attention factor if the amplitude is [`AttentionFactor`](Amplitude::AttentionFactor).
+    /// attention factor if the amplitude is [`AttentionFactor`](crate::Amplitude::AttentionFactor).
     ///
     /// # Examples
     ///

@@ -280,8 +280,7 @@ fn scaled_by_the_compiler(lines: &mut String) {
     const LLAMA: Spec = Spec::new(16).base(500_000.0).scaling(Scaling::llama3(8.0, 8192));
     static EVALUATED: [[f64; 16]; 12] = const_table(LLAMA);
     add(lines, "const_table", "base 500000, llama3", &EVALUATED);
-    static BAKED: [[f32; 64]; 128] =
-        sinusoidal_table!(128, 64, scaling = yarn(40, 4096), amplitude = attention_factor);
+    static BAKED: [[f32; 64]; 128] = sinusoidal_table!(128, 64, scaling = yarn(40, 4096), amplitude = attention_factor);
     add(lines, "macro", "yarn", &BAKED);
     static NAMED: [[f64; 16]; 12] =
         sinusoidal_table!(12, 16, dtype = f64, scaling = longrope(FACTORS, 32, 4096), amplitude = attention_factor);
