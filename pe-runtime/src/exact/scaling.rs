@@ -61,6 +61,18 @@ impl Divisor {
     const fn reciprocal(self, x: &mut [u64]) {
         division::quotient(x, self.denominator, self.numerator);
     }
+
+    /// Sets `x` to `g + (1 - g) / factor` for the share `g = kept / whole`, rounded down.
+    const fn blend(self, x: &mut [u64], kept: u128, whole: u128) {
+        let Self { numerator, denominator } = self;
+        division::quotient(x, kept * numerator + (whole - kept) * denominator, whole * numerator);
+    }
+
+    /// Divides a fraction by a factor other than 1, and returns the exponent.
+    const fn divide(self, x: &mut [u64], reciprocal: &mut [u64], exponent: i32) -> i32 {
+        self.reciprocal(reciprocal);
+        multiply(x, reciprocal, exponent)
+    }
 }
 
 impl Scaling<'_> {
@@ -111,65 +123,108 @@ impl Scaling<'_> {
                 limbs::multiply(out, one);
                 exponent + power - limbs::normalise(out)
             }
-            Self::Ramp { factor: Divisor { numerator, denominator }, low, high } => {
-                if i <= low {
-                    return exponent;
+            Self::Ramp { factor, low, high } => match i {
+                _ if i <= low => exponent,
+                _ if low < high && i < high => {
+                    factor.blend(one, (high - i) as u128, (high - low) as u128);
+                    multiply(out, one, exponent)
                 }
-                // (g factor + 1 - g) / factor, with the terms of `g` and of the factor.
-                let width = if low < high { (high - low) as u128 } else { 1 };
-                let past = if i < high { (i - low) as u128 } else { width };
-                division::quotient(one, (width - past) * numerator + past * denominator, width * numerator);
-                multiply(out, one, exponent)
-            }
+                _ => factor.divide(out, one, exponent),
+            },
             Self::Band { factor, length, least, most } => {
                 let turns = exponent + turns_in(length, one, [out, two]);
-                let unit = limbs::set_f64(two, most);
-                if turns > unit {
-                    return exponent;
-                }
-                // Everything is in `2^unit` turns from here on.
-                limbs::shift_down(one, (unit - turns) as u32);
-                let down = unit - limbs::set_f64(three, least);
-                limbs::shift_down(three, down as u32);
-                if !limbs::is_less(one, two) {
-                    return exponent;
-                }
-                if !limbs::is_less(three, one) {
-                    factor.reciprocal(one);
-                    return multiply(out, one, exponent);
-                }
-                limbs::subtract(one, three);
-                limbs::subtract(two, three);
-                // g + (1 - g) / factor, times the width of the band
-                factor.reciprocal(three);
-                limbs::copy(two, four);
-                limbs::multiply(four, three);
-                limbs::complement(three);
-                limbs::multiply(one, three);
-                limbs::add(one, four);
-                quotient(one, two, five);
-                multiply(out, one, exponent)
+                let blend = band(factor, least, most, (one, turns), [two, three, four, five]);
+                blend.apply(factor, out, one, exponent)
             }
             Self::LogBand { factor, length, least, most, base, step } => {
-                let step = step.times(i);
-                logarithm_of_fall(Base::quotient(most, length), base, step, one, [two, three, four, five, six]);
-                if one[0] >> 63 == 1 {
-                    return exponent; // the logarithm of the fall below `most` is negative
-                }
-                let whole = Base::quotient(most, least).log2(two, [three, four, five]);
-                shift_into_units(two, whole);
-                factor.reciprocal(three);
-                if limbs::is_less(one, two) {
-                    // 1 - (1 - g) (1 - 1 / factor)
-                    quotient(one, two, four);
-                    limbs::complement(three);
-                    limbs::multiply(three, one);
-                    limbs::complement(three);
-                }
-                multiply(out, three, exponent)
+                let (quotient, x) = (Base::quotient(most, length), step.times(i));
+                logarithm_of_fall(quotient, base, x, one, [two, three, four, five, six]);
+                let blend = logarithmic_band(factor, Base::quotient(most, least), one, [two, three, four, five]);
+                blend.apply(factor, out, one, exponent)
             }
         }
     }
+}
+
+/// What a band does to a frequency.
+enum Blend {
+    /// All is kept.
+    Kept,
+    /// Nothing is kept.
+    Divided,
+    /// It is multiplied by the number that was set.
+    By,
+}
+
+impl Blend {
+    /// Changes the fraction of a frequency, and returns its exponent.
+    const fn apply(self, factor: Divisor, out: &mut [u64], number: &mut [u64], exponent: i32) -> i32 {
+        match self {
+            Self::Kept => exponent,
+            Self::Divided => factor.divide(out, number, exponent),
+            Self::By => multiply(out, number, exponent),
+        }
+    }
+}
+
+/// Replaces a fraction of turns, of which the exponent is given, by the factor of a [band](Scaling::Band).
+const fn band(
+    factor: Divisor,
+    least: f64,
+    most: f64,
+    (turns, exponent): (&mut [u64], i32),
+    [width, other, product, remainder]: [&mut [u64]; 4],
+) -> Blend {
+    let unit = limbs::set_f64(width, most);
+    if exponent > unit {
+        return Blend::Kept;
+    }
+    // Everything is in `2^unit` turns from here on.
+    limbs::shift_down(turns, (unit - exponent) as u32);
+    let down = unit - limbs::set_f64(other, least);
+    limbs::shift_down(other, down as u32);
+    if !limbs::is_less(turns, width) {
+        return Blend::Kept;
+    }
+    if !limbs::is_less(other, turns) {
+        return Blend::Divided;
+    }
+    limbs::subtract(turns, other);
+    limbs::subtract(width, other);
+    // g + (1 - g) / factor, times the width of the band
+    factor.reciprocal(other);
+    limbs::copy(width, product);
+    limbs::multiply(product, other);
+    limbs::complement(other);
+    limbs::multiply(turns, other);
+    limbs::add(turns, product);
+    quotient(turns, width, remainder);
+    Blend::By
+}
+
+/// Replaces the logarithm of the fall below `most` by the factor of a [logarithmic band](Scaling::LogBand).
+const fn logarithmic_band(
+    factor: Divisor,
+    width: Base,
+    fall: &mut [u64],
+    [logarithm, one, two, three]: [&mut [u64]; 4],
+) -> Blend {
+    // The logarithm of a fraction, above `most`, is negative.
+    if fall[0] >> 63 == 1 {
+        return Blend::Kept;
+    }
+    let whole = width.log2(logarithm, [one, two, three]);
+    shift_into_units(logarithm, whole);
+    if !limbs::is_less(fall, logarithm) {
+        return Blend::Divided;
+    }
+    // 1 - (1 - g) (1 - 1 / factor)
+    quotient(fall, logarithm, one);
+    factor.reciprocal(one);
+    limbs::complement(one);
+    limbs::multiply(fall, one);
+    limbs::complement(fall);
+    Blend::By
 }
 
 /// Divides a fraction by a greater one.
