@@ -82,7 +82,7 @@ impl<'a, T: Element> Columns<'a, T> {
 
     fn set_frequencies(&mut self) {
         let plan = self.plan;
-        let rule = plan.frequencies();
+        let (rule, repeats) = (plan.frequencies(), plan.repeats());
         let mut progression = Progression::<FOR_FLOATS>::new(rule);
         for i in 0..plan.count() {
             let (sign, turns) = (rule.sign(i), progression.advance().turns);
@@ -98,12 +98,23 @@ impl<'a, T: Element> Columns<'a, T> {
                     (0.0, 0.0)
                 }
             };
-            for Target { column, function } in plan.all_targets(i) {
-                let lane = self.lead + column;
-                self.functions[lane] = Column { frequency: i, function };
-                self.frequencies[lane / LANES].set(lane % LANES, frequency, function == Function::Cosine);
+            for target in plan.targets(i).into_iter().flatten() {
+                self.set(i, frequency, target);
+            }
+            if repeats {
+                for target in plan.repeated_targets(i).into_iter().flatten() {
+                    self.set(i, frequency, target);
+                }
             }
         }
+    }
+
+    /// Sets a column of frequency `i`.
+    #[inline]
+    fn set(&mut self, i: usize, frequency: (f64, f64), Target { column, function }: Target) {
+        let lane = self.lead + column;
+        self.functions[lane] = Column { frequency: i, function };
+        self.frequencies[lane / LANES].set(lane % LANES, frequency, function == Function::Cosine);
     }
 
     /// Returns the size of the memory for this many columns.

@@ -179,6 +179,15 @@ impl FrequencyRule<'_> {
         if Fixed::<L>::BITS - limbs::leading_zeros(&quotient) > error_bits + 2 { Some(exceed) } else { None }
     }
 
+    /// Returns frequency `i` of a progression in turns: after the scaling rule, and times the unit.
+    ///
+    /// Not inlined, and without references to what changes, so that other frequencies stay in registers.
+    #[inline(never)]
+    const fn scaled<const L: usize>(&self, i: usize, radians: Float<L>, unit: Float<L>) -> Frequency<L> {
+        let turns = self.scaling.scaled(i, &radians).mul(&unit);
+        Frequency { turns, error_bits: self.scaling.error_bits(PROGRESSION_ERROR_BITS) }
+    }
+
     /// Returns `|scale|` radians in turns, with a relative error below `2^(4 - 64 L)`.
     const fn unit<const L: usize>(&self) -> Float<L> {
         let mut radian = [0; L];
@@ -199,6 +208,7 @@ const fn or_one(factor: f64) -> f64 {
 pub(crate) struct Progression<'a, const L: usize> {
     frequencies: &'a FrequencyRule<'a>,
     next: usize,
+    steps: Steps,
     /// In turns, or in radians without `scale` if there is a scaling rule.
     current: Float<L>,
     ratio: Float<L>,
@@ -206,18 +216,30 @@ pub(crate) struct Progression<'a, const L: usize> {
     unit: Float<L>,
 }
 
+/// How one frequency follows from the previous one.
+#[derive(Clone, Copy)]
+enum Steps {
+    /// By the ratio.
+    Ratio,
+    /// By the ratio, and then the scaling rule.
+    Scaled,
+    /// Each is computed on its own.
+    Alone,
+}
+
 impl<'a, const L: usize> Progression<'a, L> {
     pub(crate) const fn new(frequencies: &'a FrequencyRule<'a>) -> Self {
-        let ratio = match (frequencies.family, frequencies.scaling) {
+        let (steps, ratio) = match (frequencies.family, frequencies.scaling) {
+            (Family::Geometric { base, step }, Scaling::None) => (Steps::Ratio, power(&Base::of(base), step)),
             (Family::Geometric { base, step }, Scaling::Power { base: other, step: other_step }) => {
-                power(&Base::of(base), step).mul(&power(&other, other_step))
+                (Steps::Ratio, power(&Base::of(base), step).mul(&power(&other, other_step)))
             }
-            (Family::Geometric { base, step }, _) => power(&Base::of(base), step),
-            (Family::Given(_), _) => Float::from_f64(1.0), // not used
+            (Family::Geometric { base, step }, _) => (Steps::Scaled, power(&Base::of(base), step)),
+            (Family::Given(_), _) => (Steps::Alone, Float::from_f64(1.0)),
         };
         let unit = frequencies.unit();
-        let current = if frequencies.scaling.is_power() { unit } else { Float::from_f64(1.0) };
-        Self { frequencies, next: 0, current, ratio, unit }
+        let current = if matches!(steps, Steps::Ratio) { unit } else { Float::from_f64(1.0) };
+        Self { frequencies, next: 0, steps, current, ratio, unit }
     }
 
     /// Returns the next frequency, starting with frequency 0.
@@ -225,18 +247,12 @@ impl<'a, const L: usize> Progression<'a, L> {
     pub(crate) const fn advance(&mut self) -> Frequency<L> {
         let i = self.next;
         self.next += 1;
-        match self.frequencies.family {
-            Family::Geometric { .. } => {
-                let current = self.current;
-                self.current = current.mul(&self.ratio);
-                let scaling = &self.frequencies.scaling;
-                if scaling.is_power() {
-                    return Frequency { turns: current, error_bits: PROGRESSION_ERROR_BITS };
-                }
-                let turns = scaling.scaled(i, &current).mul(&self.unit);
-                Frequency { turns, error_bits: scaling.error_bits(PROGRESSION_ERROR_BITS) }
-            }
-            Family::Given(_) => self.frequencies.of(i),
+        let current = self.current;
+        self.current = current.mul(&self.ratio);
+        match self.steps {
+            Steps::Ratio => Frequency { turns: current, error_bits: PROGRESSION_ERROR_BITS },
+            Steps::Scaled => self.frequencies.scaled(i, current, self.unit),
+            Steps::Alone => self.frequencies.of(i),
         }
     }
 }

@@ -82,12 +82,6 @@ impl Scaling<'_> {
         matches!(self, Self::First { count, .. } if i >= *count)
     }
 
-    /// Returns whether it multiplies by a power, which may be the power 0.
-    #[inline]
-    pub(crate) const fn is_power(&self) -> bool {
-        matches!(self, Self::None | Self::Power { .. })
-    }
-
     /// Returns the error bits of a scaled frequency, given those of the frequency.
     #[inline]
     pub(crate) const fn error_bits(&self, bits: u32) -> u32 {

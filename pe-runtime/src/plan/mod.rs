@@ -144,6 +144,7 @@ impl<'a, T: Element> Plan<'a, T> {
     }
 }
 
+#[inline]
 const fn targets(PairColumns { sin, cos }: PairColumns) -> Targets {
     [Target::new(sin, Function::Sine), Target::new(cos, Function::Cosine)]
 }

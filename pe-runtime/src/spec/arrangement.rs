@@ -78,6 +78,7 @@ impl Arrangement {
     }
 
     /// Returns the columns of pair `i`, counted with the repeated ones.
+    #[inline]
     const fn columns_of(&self, i: usize) -> PairColumns {
         let (first, second) = match (self.columns, self.pairing) {
             (Columns::Sin, _) => return PairColumns { sin: Some(i), cos: None },
