@@ -264,7 +264,9 @@ impl Scaling<'_> {
             Self::Yarn(Yarn { factor, mscale, mscale_all_dim, .. }) => {
                 let given = !is_zero(mscale) && !is_zero(mscale_all_dim);
                 let (over, under) = if given { (mscale, mscale_all_dim) } else { (1.0, 0.0) };
-                if factor == 1.0 || over == under { Size::Of(1.0) } else { Size::Mscale { factor, over, under } }
+                // By their bits, because a program may have its processor treat subnormal numbers as zeros.
+                let cancels = over.to_bits() == under.to_bits();
+                if factor == 1.0 || cancels { Size::Of(1.0) } else { Size::Mscale { factor, over, under } }
             }
             Self::LongRope(LongRope { factor, original_max_position_embeddings: length, .. }) if factor > 1.0 => {
                 match dyadic_root(factor, length as u64) {
