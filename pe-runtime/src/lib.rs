@@ -100,7 +100,9 @@ pub use spec::preset::Preset;
 pub use spec::preset::{Elsewhere, Facts, OTHER_NAMES, facts};
 pub use spec::scaling::Scaling;
 #[doc(hidden)]
-pub use spec::scaling::{Argument, ArgumentKind, RuleParameter, from_arguments, parameters_of};
+pub use spec::scaling::arguments::{
+    Argument, ArgumentKind, MAX_ARGUMENTS, RuleParameter, from_arguments, in_order, parameters_of,
+};
 pub use spec::values::{Frequencies, Parameters};
 #[cfg(feature = "alloc")]
 pub use table::Table;

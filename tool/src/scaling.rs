@@ -1,7 +1,9 @@
 //! Scaling rules as text: `yarn(40, 4096, mscale = 1)`.
 
 use posenc::__private::names::Unknown;
-use posenc::__private::{Argument, ArgumentKind, RuleParameter, SCALING_RULES, from_arguments, parameters_of};
+use posenc::__private::{
+    Argument, ArgumentKind, RuleParameter, SCALING_RULES, from_arguments, in_order, parameters_of,
+};
 use posenc::Scaling;
 
 use crate::args::{number, plain, size};
@@ -37,16 +39,16 @@ pub(crate) fn rule(text: &str) -> Result<Rule, String> {
     let written = plain(name);
     let found = SCALING_RULES.find(&written).map_err(|unknown| Unknown { written: name, ..unknown }.to_string())?;
     let name = SCALING_RULES.all[found];
-    let parameters = parameters_of(name);
-    let given = in_order(name, parameters, &between_commas(arguments))?;
+    let written = between_commas(arguments);
+    let given = in_order(name, written.iter().copied().map(named)).map_err(|error| {
+        let at = error.argument.map(|i| format!("`{}`: ", written[i]));
+        format!("{}{error}", at.unwrap_or_default())
+    })?;
     let mut rule = Rule { name, arguments: Vec::new(), factors: Vec::new() };
-    for (parameter, text) in parameters.iter().zip(given) {
+    for (parameter, text) in parameters_of(name).iter().zip(given) {
         rule.arguments.push(match (text, parameter.default) {
-            (None, Some(default)) => default,
-            (None, None) => {
-                return Err(format!("`{name}` lacks `{}`; its parameters are {}", parameter.key, keys(parameters)));
-            }
             (Some(text), _) => argument(parameter, text, &mut rule.factors)?,
+            (None, default) => default.expect("a parameter that is not given has a default"),
         });
     }
     Ok(rule)
@@ -72,33 +74,9 @@ fn argument(parameter: &RuleParameter, text: &str, factors: &mut Vec<f64>) -> Re
     })
 }
 
-/// Returns the text of each parameter: those without a name are first, in order.
-fn in_order<'t>(rule: &str, parameters: &[RuleParameter], written: &[&'t str]) -> Result<Vec<Option<&'t str>>, String> {
-    let mut given = vec![None; parameters.len()];
-    let mut named = false;
-    for (i, text) in written.iter().enumerate() {
-        let (place, text) = match text.split_once('=') {
-            Some((key, value)) => (parameters.iter().position(|parameter| parameter.key == key.trim()), value.trim()),
-            None if named => return Err(format!("`{text}`: an argument without a name comes before those with one")),
-            None => ((i < parameters.len()).then_some(i), *text),
-        };
-        named |= written[i].contains('=');
-        let Some(place) = place else {
-            return Err(if parameters.is_empty() {
-                format!("`{rule}` has no parameters")
-            } else {
-                format!("`{rule}` has no such parameter as `{}`; its parameters are {}", written[i], keys(parameters))
-            });
-        };
-        if given[place].replace(text).is_some() {
-            return Err(format!("duplicate parameter `{}`", parameters[place].key));
-        }
-    }
-    Ok(given)
-}
-
-fn keys(parameters: &[RuleParameter]) -> String {
-    parameters.iter().map(|parameter| format!("`{}`", parameter.key)).collect::<Vec<_>>().join(", ")
+/// Splits an argument into its name, if it has one, and its value.
+fn named(argument: &str) -> (Option<&str>, &str) {
+    argument.split_once('=').map_or((None, argument), |(key, value)| (Some(key.trim()), value.trim()))
 }
 
 /// Splits the text at the commas that are not within brackets. A trailing comma is allowed.
@@ -135,9 +113,9 @@ mod tests {
         assert!(refused("yarm(40, 4096)").ends_with("did you mean `yarn`?"));
         assert_eq!(refused("linear(8"), "`scaling` is `linear(8`, but must end with `)`");
         assert_eq!(refused("linear"), "`linear` lacks `factor`; its parameters are `factor`");
-        assert_eq!(refused("linear(8, 9)"), "`linear` has no such parameter as `9`; its parameters are `factor`");
-        assert_eq!(refused("none(8)"), "`none` has no parameters");
-        assert_eq!(refused("linear(8, factor = 9)"), "duplicate parameter `factor`");
+        assert_eq!(refused("linear(8, 9)"), "`9`: too many arguments for `linear`; its parameters are `factor`");
+        assert_eq!(refused("none(8)"), "`8`: `none` has no parameters");
+        assert_eq!(refused("linear(8, factor = 9)"), "`factor = 9`: duplicate parameter `factor`");
         assert!(refused("yarn(factor = 8, 9)").ends_with("comes before those with one"));
         assert_eq!(refused("yarn(8, 9, truncate = 1)"), "`truncate` is `1`, but must be `true` or `false`");
         assert!(refused("longrope(2, 8, 9)").starts_with("`factors` is `2`, but must be a list"));

@@ -1,6 +1,9 @@
 //! Scaling rules: a name, and arguments in order or by name.
 
-use posenc_runtime::{Argument, ArgumentKind, RuleParameter, SCALING_RULES, SpecError, from_arguments, parameters_of};
+use posenc_runtime::{
+    Argument, ArgumentKind, MAX_ARGUMENTS, RuleParameter, SCALING_RULES, SpecError, from_arguments, in_order,
+    parameters_of,
+};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{Expr, ExprLit, Lit};
@@ -19,11 +22,11 @@ impl<'a> Parameters<'a, '_> {
         let name = ident.to_string();
         let rule = SCALING_RULES.find(&name).map_err(|unknown| Diagnostic::at(ident, unknown))?;
         let parameters = parameters_of(&name);
-        let given = in_order(value, &name, parameters, written)?;
+        let given = arguments_in_order(value, &name, written)?;
 
         // The list is read first, because the rule borrows it.
         let is_list = |parameter: &RuleParameter| parameter.kind == ArgumentKind::Numbers;
-        if let Some(Some(factors)) = parameters.iter().position(is_list).map(|i| given[i]) {
+        if let Some(factors) = parameters.iter().position(is_list).and_then(|i| given[i]) {
             *storage = self.list("factors", factors)?;
         }
         let storage: &'a [f64] = storage;
@@ -97,47 +100,21 @@ pub(crate) fn argument_of_rule<'e>(error: &SpecError, value: &'e Value) -> Optio
     arguments.iter().enumerate().find(is_culprit).map(|(_, (_, argument))| argument)
 }
 
-/// Returns the argument of each parameter: those without a name are first, in order.
-fn in_order<'e>(
+/// Returns the argument of each parameter.
+fn arguments_in_order<'e>(
     value: &Value,
     rule: &str,
-    parameters: &[RuleParameter],
     written: &'e [(Option<Ident>, Value)],
-) -> Result<Vec<Option<&'e Value>>, Diagnostic> {
-    let keys = || parameters.iter().map(|parameter| format!("`{}`", parameter.key)).collect::<Vec<_>>().join(", ");
-    let mut given = vec![None; parameters.len()];
-    let mut named = false;
-    for (i, (key, argument)) in written.iter().enumerate() {
-        let place = match key {
-            Some(key) => parameters.iter().position(|parameter| key == parameter.key),
-            None if named => {
-                return Err(Diagnostic::at(argument, "an argument without a name comes before those with one"));
-            }
-            None => (i < parameters.len()).then_some(i),
-        };
-        named |= key.is_some();
-        let at = key.as_ref().map_or_else(|| argument.to_token_stream(), ToTokens::to_token_stream);
-        let Some(place) = place else {
-            let sentence = if parameters.is_empty() {
-                format!("`{rule}` has no parameters")
-            } else if key.is_none() {
-                format!("too many arguments for `{rule}`; its parameters are {}", keys())
-            } else {
-                format!("`{rule}` has no such parameter; its parameters are {}", keys())
+) -> Result<[Option<&'e Value>; MAX_ARGUMENTS], Diagnostic> {
+    let keys: Vec<_> = written.iter().map(|(key, _)| key.as_ref().map(Ident::to_string)).collect();
+    in_order(rule, keys.iter().map(Option::as_deref).zip(written.iter().map(|(_, argument)| argument))).map_err(
+        |error| {
+            let at = match error.argument.map(|i| &written[i]) {
+                Some((Some(key), _)) => key.to_token_stream(),
+                Some((None, argument)) => argument.to_token_stream(),
+                None => value.to_token_stream(),
             };
-            return Err(Diagnostic::at(at, sentence));
-        };
-        if given[place].replace(argument).is_some() {
-            return Err(Diagnostic::at(at, format!("duplicate parameter `{}`", parameters[place].key)));
-        }
-    }
-    let missing =
-        parameters.iter().zip(&given).find(|(parameter, given)| given.is_none() && parameter.default.is_none());
-    match missing {
-        None => Ok(given),
-        Some((parameter, _)) => {
-            let sentence = format!("`{rule}` lacks `{}`; its parameters are {}", parameter.key, keys());
-            Err(Diagnostic::at(value, sentence))
-        }
-    }
+            Diagnostic::at(at, error)
+        },
+    )
 }

@@ -11,7 +11,8 @@ use crate::float_bits::is_zero;
 use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing, Repeat};
-use crate::spec::scaling::{Argument, Scaling};
+use crate::spec::scaling::Scaling;
+use crate::spec::scaling::arguments::Argument;
 use crate::spec::values::{Frequencies, Parameters};
 use crate::text::message::{
     Message,

@@ -7,7 +7,7 @@ use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::Columns;
 use crate::spec::parameters::{PARAMETERS, Value};
-use crate::spec::scaling::Argument;
+use crate::spec::scaling::arguments::Argument;
 use crate::spec::values::{Frequencies, Parameters};
 
 impl Spec<'_> {

@@ -1,57 +1,12 @@
 //! The scaling rules, and the one list of their parameters.
 
+pub(crate) mod arguments;
 mod constructors;
 pub(crate) mod lower;
 
 use core::fmt::{self, Display, Formatter};
 
-/// A parameter of a scaling rule.
-#[derive(Clone, Copy, Debug)]
-pub struct RuleParameter {
-    /// Its name.
-    pub key: &'static str,
-    /// What it is if it is not given, or `None` if it must be.
-    pub default: Option<Argument<'static>>,
-    /// The kind of its value.
-    pub kind: ArgumentKind,
-}
-
-/// The kind of an [`Argument`].
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum ArgumentKind {
-    /// A number.
-    Number,
-    /// A number of positions.
-    Length,
-    /// Whether something holds.
-    Flag,
-    /// A list of numbers.
-    Numbers,
-}
-
-/// The value of a parameter of a scaling rule. Its text is what the macro accepts.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Argument<'a> {
-    /// A number.
-    Number(f64),
-    /// A number of positions.
-    Length(usize),
-    /// Whether something holds.
-    Flag(bool),
-    /// A list of numbers.
-    Numbers(&'a [f64]),
-}
-
-impl Display for Argument<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Number(number) => write!(f, "{number:?}"),
-            Self::Length(length) => write!(f, "{length}"),
-            Self::Flag(flag) => write!(f, "{flag}"),
-            Self::Numbers(numbers) => write!(f, "{numbers:?}"),
-        }
-    }
-}
+use crate::spec::scaling::arguments::{Argument, ArgumentKind, MAX_ARGUMENTS, RuleParameter, parameters_of};
 
 /// Defines the rules with their parameters. Those that have a default come last.
 macro_rules! rules {
@@ -190,9 +145,6 @@ macro_rules! rules {
     };
 }
 
-/// The most parameters that a rule has.
-pub(crate) const MAX_ARGUMENTS: usize = 7;
-
 rules! {
     /// Position interpolation: all frequencies are divided, `g_k = 0`.
     ///
@@ -303,18 +255,6 @@ rules! {
         /// By what the frequencies are divided, from 1 to 65536.
         factor: f64 as Number = 1.0,
     }
-}
-
-/// Returns the parameters of a rule, in order.
-#[must_use]
-pub fn parameters_of(rule: &str) -> &'static [RuleParameter] {
-    Scaling::PARAMETERS.iter().find(|(name, _)| *name == rule).map_or(&[], |(_, parameters)| parameters)
-}
-
-/// Creates a rule from its arguments in order, or returns `None` if their number or a kind is wrong.
-#[must_use]
-pub fn from_arguments<'a>(rule: &str, arguments: &[Argument<'a>]) -> Option<Scaling<'a>> {
-    Scaling::of_arguments(rule, arguments)
 }
 
 impl Display for Scaling<'_> {
