@@ -74,6 +74,7 @@
 //!   `posenc::half::f16` and `posenc::half::bf16`. Without it, the same entries are available as bits: [`F16Bits`] and
 //!   [`Bf16Bits`].
 //! * `ndarray`: tables as arrays of the crate `ndarray`, version 0.17, without a copy: `Table::view`, `Array2::from`.
+//! * `serde`: `RopeConfig`, the rotary embedding that the `config.json` of a model describes.
 //!
 //! After `default-features = false`, list every feature that you need:
 //!
@@ -115,6 +116,9 @@ pub use posenc_runtime::{
 #[cfg(feature = "inspect")]
 #[doc(inline)]
 pub use posenc_runtime::{Bucket, Mismatch, Report, compare, const_translation};
+#[cfg(feature = "serde")]
+#[doc(inline)]
+pub use posenc_runtime::{ConfigError, RopeConfig};
 #[cfg(feature = "alloc")]
 #[doc(inline)]
 pub use posenc_runtime::{Encoder, Table, sinusoidal_table};

@@ -75,6 +75,8 @@ pub use limits::{MAX_D_MODEL, MAX_POSITION};
 pub use ndarray;
 pub use rope::Rope;
 pub use rope::axes::axis_of_pair;
+#[cfg(feature = "serde")]
+pub use rope::config::{ConfigError, RopeConfig};
 pub use rope::preset::RopePreset;
 pub use rope::rotate::{Rotate, rotate_halves, rotate_pairs};
 pub use rope::tables::CosSin;
@@ -100,9 +102,11 @@ pub use spec::preset::Preset;
 pub use spec::preset::{Elsewhere, Facts, OTHER_NAMES, facts};
 pub use spec::scaling::Scaling;
 #[doc(hidden)]
-pub use spec::scaling::arguments::{
-    Argument, ArgumentKind, MAX_ARGUMENTS, RuleParameter, from_arguments, in_order, parameters_of,
-};
+pub use spec::scaling::argument_order::in_order;
+#[doc(hidden)]
+pub use spec::scaling::arguments::{Argument, ArgumentKind, MAX_ARGUMENTS, RuleParameter};
+#[doc(hidden)]
+pub use spec::scaling::{from_arguments, parameters_of};
 pub use spec::values::{Frequencies, Parameters};
 #[cfg(feature = "alloc")]
 pub use table::Table;

@@ -16,7 +16,6 @@ mod output;
 mod parameters;
 mod presets;
 mod rope;
-mod rope_config;
 mod scaling;
 mod table;
 mod text;

@@ -1,41 +1,63 @@
 //! `posenc rope`: writes a table of the cache of a rotary embedding to a file.
 
-use posenc::{Rope, RopePreset, Spec};
+use std::path::Path;
+
+use posenc::{Rope, RopeConfig, RopePreset, Spec};
 
 use crate::args::RopeArgs;
+use crate::config::read_json;
 use crate::entry::with_entry;
 use crate::failure::{Failure, Outcome};
-use crate::rope_config::{self, Cache};
 use crate::scaling::Rule;
 use crate::table;
 
 pub(crate) fn run(args: &RopeArgs) -> Outcome {
-    let model = args.config.as_deref().map(|path| rope_config::read(path, args.layers.as_deref(), args.seq_len));
-    let Cache { head_dim, rotary_dim, base, rule, attention_factor, rows } = model.transpose()?.unwrap_or_default();
-    let preset = args.preset.map(Rope::preset);
-    let head_dim = args.head_dim.or(head_dim).or(preset.map(|rope| rope.head_dim()));
-    let Some(head_dim) = head_dim else {
-        return Err(Failure::new(
-            "--head-dim is missing; set it, or use --preset, or --config with the config.json of a model",
-        ));
-    };
+    let config = args.config.as_deref().map(read_config).transpose()?;
+    let config = config.map(|config| args.head_dim.into_iter().fold(config, RopeConfig::with_head_dim));
+    let rows = config.as_ref().and_then(RopeConfig::max_position_embeddings);
     let rows = args.seq_len.or(rows).or(args.preset.map(RopePreset::max_position_embeddings));
-    let Some(seq_len) = rows else {
-        return Err(Failure::new(
-            "--seq-len is missing; set it, or use --preset, or --config with the config.json of a model",
-        ));
-    };
+    let seq_len = rows.ok_or_else(|| missing("--seq-len"))?;
 
-    let mut rope = preset.unwrap_or(Rope::new(head_dim)).with_head_dim(head_dim);
-    rope = base.into_iter().chain(args.base).fold(rope, Rope::base);
-    rope = rotary_dim.into_iter().chain(args.rotary_dim).fold(rope, Rope::rotary_dim);
+    let mut rope = match (&config, args.preset) {
+        (Some(config), _) => of_config(config, args, seq_len)?,
+        (None, Some(preset)) => args.head_dim.into_iter().fold(Rope::preset(preset), Rope::with_head_dim),
+        (None, None) => Rope::new(args.head_dim.ok_or_else(|| missing("--head-dim"))?),
+    };
+    rope = args.base.into_iter().fold(rope, Rope::base);
+    rope = args.rotary_dim.into_iter().fold(rope, Rope::rotary_dim);
     rope = args.partial_rotary_factor.into_iter().fold(rope, Rope::partial_rotary_factor);
-    rope = rule.as_ref().into_iter().chain(&args.scaling).map(Rule::scaling).fold(rope, Rope::scaling);
-    rope = attention_factor.into_iter().chain(args.attention_factor).fold(rope, Rope::attention_factor);
+    rope = args.scaling.as_ref().map(Rule::scaling).into_iter().fold(rope, Rope::scaling);
+    rope = args.attention_factor.into_iter().fold(rope, Rope::attention_factor);
     rope = args.start.into_iter().fold(rope, Rope::start);
     rope = args.step.into_iter().fold(rope, Rope::step);
     rope = args.scale.into_iter().fold(rope, Rope::scale);
     let spec: Spec = rope.repeat(args.repeat).packed(args.packing)?;
     let format = table::format(args.file.format, &args.file.output)?;
     with_entry!(args.file.dtype, T => table::make::<T>(&spec, seq_len, format, &args.file))
+}
+
+fn missing(option: &str) -> Failure {
+    let sentence = "is missing; set it, or use --preset, or --config with the config.json of a model";
+    Failure::new(format_args!("{option} {sentence}"))
+}
+
+fn read_config(path: &Path) -> Result<RopeConfig, Failure> {
+    serde_json::from_value(read_json(path)?)
+        .map_err(|error| Failure::new(format_args!("`{}`: {error}", path.display())))
+}
+
+fn of_config<'c>(config: &'c RopeConfig, args: &RopeArgs, seq_len: usize) -> Result<Rope<'c>, Failure> {
+    let rope = match &args.layers {
+        Some(layers) => config.rope_of_layers(layers, seq_len),
+        None => config.rope(seq_len),
+    };
+    rope.map_err(|error| {
+        let path = args.config.as_deref().unwrap_or(Path::new(""));
+        let choose = args.layers.is_none() && config.layer_types().count() > 1;
+        Failure::new(format_args!(
+            "`{}`: {error}{}",
+            path.display(),
+            if choose { "; choose one with --layers" } else { "" }
+        ))
+    })
 }

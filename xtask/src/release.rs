@@ -10,7 +10,8 @@ use crate::{install, workspace};
 const LIBRARIES: [&str; 4] = ["posenc-runtime", "posenc-macros-core", "posenc-macros", "posenc"];
 
 /// The dependencies whose versions are reported.
-const DEPENDENCIES: [&str; 7] = ["half", "ndarray", "proc-macro2", "quote", "rayon", "strsim", "syn"];
+const DEPENDENCIES: [&str; 9] =
+    ["half", "ndarray", "proc-macro2", "quote", "rayon", "serde", "serde_json", "strsim", "syn"];
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -126,7 +127,7 @@ rust-version = "{}"
 [workspace]
 
 [dependencies]
-posenc = {{ path = {}, features = ["half", "ndarray", "rayon"] }}
+posenc = {{ path = {}, features = ["half", "ndarray", "rayon", "serde"] }}
 
 [patch.crates-io]
 {}

@@ -1,6 +1,8 @@
 //! Caches of rotary embeddings: tables of cosines and sines.
 
 pub(crate) mod axes;
+#[cfg(feature = "serde")]
+pub(crate) mod config;
 mod display;
 mod factors;
 pub(crate) mod preset;

@@ -1,12 +1,13 @@
 //! The scaling rules, and the one list of their parameters.
 
+pub(crate) mod argument_order;
 pub(crate) mod arguments;
 mod constructors;
 pub(crate) mod lower;
 
 use core::fmt::{self, Display, Formatter};
 
-use crate::spec::scaling::arguments::{Argument, ArgumentKind, MAX_ARGUMENTS, RuleParameter, parameters_of};
+use crate::spec::scaling::arguments::{Argument, ArgumentKind, MAX_ARGUMENTS, RuleParameter};
 
 /// Defines the rules with their parameters. Those that have a default come last.
 macro_rules! rules {
@@ -255,6 +256,18 @@ rules! {
         /// By what the frequencies are divided, from 1 to 65536.
         factor: f64 as Number = 1.0,
     }
+}
+
+/// Returns the parameters of a rule, in order.
+#[must_use]
+pub fn parameters_of(rule: &str) -> &'static [RuleParameter] {
+    Scaling::PARAMETERS.iter().find(|(name, _)| *name == rule).map_or(&[], |(_, parameters)| parameters)
+}
+
+/// Creates a rule from its arguments in order, or returns `None` if their number or a kind is wrong.
+#[must_use]
+pub fn from_arguments<'a>(rule: &str, arguments: &[Argument<'a>]) -> Option<Scaling<'a>> {
+    Scaling::of_arguments(rule, arguments)
 }
 
 impl Display for Scaling<'_> {

@@ -1,0 +1,77 @@
+//! The cache of one type of layers.
+
+use alloc::vec::Vec;
+
+use crate::rope::Rope;
+use crate::spec::scaling::Scaling;
+
+/// The cache of one type of layers.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Cache {
+    pub(super) head_dim: Option<usize>,
+    pub(super) rotated: Rotated,
+    pub(super) base: Option<f64>,
+    pub(super) rule: Rule,
+    pub(super) attention_factor: Option<f64>,
+}
+
+/// Which columns of a head are rotated.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Rotated {
+    All,
+    Columns(usize),
+    Share(f64),
+}
+
+/// A scaling rule, which may depend on the number of rows.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Rule {
+    Fixed(Scaling<'static>),
+    Dynamic {
+        factor: f64,
+        trained: usize,
+    },
+    /// The lists for sequences up to the original context, and for longer ones.
+    LongRope {
+        factor: f64,
+        original: usize,
+        short: Factors,
+        long: Factors,
+    },
+}
+
+/// A list of divisors, and the attention factor that belongs to it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Factors {
+    pub(super) divisors: Vec<f64>,
+    pub(super) attention_factor: Option<f64>,
+}
+
+impl Cache {
+    /// Returns the cache for so many rows, or `None` if the width of a head is missing.
+    pub(super) fn rope(&self, seq_len: usize) -> Option<Rope<'_>> {
+        let rope = Rope::new(self.head_dim?);
+        let rope = match self.rotated {
+            Rotated::All => rope,
+            Rotated::Columns(columns) => rope.rotary_dim(columns),
+            Rotated::Share(share) => rope.partial_rotary_factor(share),
+        };
+        let (scaling, attention_factor) = self.rule.of_length(seq_len);
+        let rope = self.base.into_iter().fold(rope.scaling(scaling), Rope::base);
+        Some(self.attention_factor.or(attention_factor).into_iter().fold(rope, Rope::attention_factor))
+    }
+}
+
+impl Rule {
+    /// Returns the rule for so many rows, and its attention factor if it is not that of the formula.
+    fn of_length(&self, seq_len: usize) -> (Scaling<'_>, Option<f64>) {
+        match *self {
+            Self::Fixed(scaling) => (scaling, None),
+            Self::Dynamic { factor, trained } => (Scaling::dynamic(factor, trained, seq_len), None),
+            Self::LongRope { factor, original, ref short, ref long } => {
+                let list = if seq_len <= original { short } else { long };
+                (Scaling::longrope(&list.divisors, factor, original), list.attention_factor)
+            }
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! Rotary embeddings as the `config.json` of a model describes them.
+
+mod cache;
+mod json;
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::error::Error;
+use core::fmt::{self, Display, Formatter};
+
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
+
+use crate::rope::Rope;
+use crate::rope::config::cache::Cache;
+
+/// The rotary embedding of a model, deserialized from its `config.json`.
+///
+/// Both spellings of transformers are read: `rope_parameters` (version 5) and `rope_scaling` with `rope_theta` (before),
+/// the keys of older models such as `rotary_pct`, and `text_config` of models with several parts. Other keys are ignored,
+/// so `#[serde(flatten)]` puts a `RopeConfig` into a configuration of one's own.
+///
+/// A rule that is no formula, such as that of xPos, `FoPE` and learned frequencies, is an error when the
+/// [cache](Self::rope) is made.
+///
+/// Source: `modeling_rope_utils.py` of transformers 5.23, and the configurations of its models.
+///
+/// # Examples
+///
+/// ```
+/// use posenc::{Rope, RopeConfig, RopePreset};
+///
+/// let json = r#"{
+///     "hidden_size": 4096, "num_attention_heads": 32, "max_position_embeddings": 131072, "rope_theta": 500000.0,
+///     "rope_scaling": {
+///         "rope_type": "llama3", "factor": 8.0, "low_freq_factor": 1.0, "high_freq_factor": 4.0,
+///         "original_max_position_embeddings": 8192
+///     }
+/// }"#;
+/// let config: RopeConfig = serde_json::from_str(json)?;
+/// assert_eq!(config.max_position_embeddings(), Some(131_072));
+/// let rope = config.rope(4096)?;
+/// assert_eq!(rope, Rope::preset(RopePreset::Llama3_1));
+/// let tables = rope.table::<f32>(4096)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[doc(alias("rope_scaling", "rope_parameters", "config.json"))]
+#[derive(Clone, Debug, PartialEq)]
+pub struct RopeConfig {
+    max_position_embeddings: Option<usize>,
+    /// The caches by the type of their layers, which has no name if there is one. A cache may be wrong.
+    caches: Vec<(String, Result<Cache, String>)>,
+}
+
+impl RopeConfig {
+    /// Reads an object.
+    fn of(config: &Value) -> Self {
+        let config = json::text_model(config);
+        Self { max_position_embeddings: json::max_position_embeddings(config), caches: json::caches(config) }
+    }
+
+    /// Returns the number of positions that the model is made for, if the config has it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::RopeConfig;
+    /// let config: RopeConfig = serde_json::from_str(r#"{"head_dim": 64}"#)?;
+    /// assert_eq!(config.max_position_embeddings(), None);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn max_position_embeddings(&self) -> Option<usize> {
+        self.max_position_embeddings
+    }
+
+    /// Returns the types of layers that have caches of their own, or one empty name if all layers share a cache.
+    ///
+    /// # Examples
+    ///
+    /// The older spelling of Gemma 3:
+    ///
+    /// ```
+    /// # use posenc::RopeConfig;
+    /// let json = r#"{"head_dim": 256, "rope_theta": 1e6, "rope_local_base_freq": 1e4}"#;
+    /// let config: RopeConfig = serde_json::from_str(json)?;
+    /// assert!(config.layer_types().eq(["full_attention", "sliding_attention"]));
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    pub fn layer_types(&self) -> impl Iterator<Item = &str> {
+        self.caches.iter().map(|(layer_type, _)| layer_type.as_str())
+    }
+
+    /// Sets the number of columns of a head, for a config that lacks it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::RopeConfig;
+    /// let config: RopeConfig = serde_json::from_str(r#"{"rope_theta": 10000.0}"#)?;
+    /// assert_eq!(config.rope(512).unwrap_err().to_string(), "the config has no `head_dim`; set it");
+    /// assert_eq!(config.with_head_dim(64).rope(512)?.pairs(), 32);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_head_dim(mut self, head_dim: usize) -> Self {
+        for cache in self.caches.iter_mut().filter_map(|(_, cache)| cache.as_mut().ok()) {
+            cache.head_dim = Some(head_dim);
+        }
+        self
+    }
+
+    /// Returns the cache for sequences of up to `seq_len` positions.
+    ///
+    /// The number matters for two rules: that of `dynamic` grows with it, and `longrope` has another list for sequences
+    /// longer than the original context.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the config lacks a key, if a value is wrong, if the rule is not one of [`Scaling`](crate::Scaling), or if
+    /// [types of layers](Self::layer_types) differ. Ranges are checked when a table is made.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::{RopeConfig, Scaling};
+    /// let json = r#"{"head_dim": 64, "max_position_embeddings": 2048, "rope_scaling": {"type": "dynamic", "factor": 2}}"#;
+    /// let config: RopeConfig = serde_json::from_str(json)?;
+    /// assert!(config.rope(8192)?.to_string().ends_with(
+    ///     "scaling = dynamic(factor = 2.0, max_position_embeddings = 2048, seq_len = 8192))"
+    /// ));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn rope(&self, seq_len: usize) -> Result<Rope<'_>, ConfigError> {
+        let [(_, cache)] = &self.caches[..] else {
+            let types = self.layer_types().map(|layer_type| format!("`{layer_type}`")).collect::<Vec<_>>();
+            return Err(ConfigError(format!(
+                "the config has caches for layers of several types: {}",
+                types.join(", ")
+            )));
+        };
+        of_cache(cache, seq_len)
+    }
+
+    /// Returns the cache of one type of layers, for sequences of up to `seq_len` positions.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`rope`](Self::rope), and one if there are no such layers.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::RopeConfig;
+    /// let json = r#"{"head_dim": 256, "rope_theta": 1e6, "rope_local_base_freq": 1e4}"#;
+    /// let config: RopeConfig = serde_json::from_str(json)?;
+    /// let local = config.rope_of_layers("sliding_attention", 4096)?;
+    /// assert_eq!(local.to_string(), "rotary_table!(seq_len, 256)");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn rope_of_layers(&self, layer_type: &str, seq_len: usize) -> Result<Rope<'_>, ConfigError> {
+        match self.caches.iter().find(|(name, _)| name == layer_type) {
+            Some((_, cache)) => of_cache(cache, seq_len),
+            None => Err(ConfigError(format!("the config has no cache of its own for layers of type `{layer_type}`"))),
+        }
+    }
+}
+
+fn of_cache(cache: &Result<Cache, String>, seq_len: usize) -> Result<Rope<'_>, ConfigError> {
+    let cache = cache.as_ref().map_err(|sentence| ConfigError(sentence.clone()))?;
+    cache.rope(seq_len).ok_or_else(|| ConfigError("the config has no `head_dim`; set it".to_string()))
+}
+
+impl<'de> Deserialize<'de> for RopeConfig {
+    /// Fails if the input is not a JSON object.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let config = serde_json::Map::deserialize(deserializer)?;
+        Ok(Self::of(&Value::Object(config)))
+    }
+}
+
+/// A `config.json` that does not describe a rotary cache. Its text is the error sentence.
+///
+/// # Examples
+///
+/// ```
+/// # use posenc::RopeConfig;
+/// let config: RopeConfig = serde_json::from_str(r#"{"head_dim": 64, "rope_scaling": {"type": "linear"}}"#)?;
+/// assert_eq!(config.rope(512).unwrap_err().to_string(), "the config has no `factor` in its `linear` parameters");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConfigError(String);
+
+impl Display for ConfigError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for ConfigError {}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,148 @@
+use alloc::string::ToString;
+
+use serde_json::{Value, json};
+
+use super::RopeConfig;
+use crate::rope::Rope;
+use crate::rope::preset::RopePreset;
+
+fn config(value: &Value) -> RopeConfig {
+    RopeConfig::of(value)
+}
+
+#[track_caller]
+fn assert_is(value: &Value, preset: RopePreset) {
+    assert_eq!(config(value).rope(8192), Ok(Rope::preset(preset)));
+}
+
+#[test]
+fn configs_of_both_spellings_are_read() {
+    let old = json!({
+        "hidden_size": 4096, "num_attention_heads": 32, "max_position_embeddings": 131_072, "rope_theta": 500_000.0,
+        "rope_scaling": {
+            "factor": 8.0, "low_freq_factor": 1.0, "high_freq_factor": 4.0,
+            "original_max_position_embeddings": 8192, "rope_type": "llama3",
+        },
+    });
+    assert_is(&old, RopePreset::Llama3_1);
+    let new = json!({
+        "head_dim": 64, "max_position_embeddings": 131_072,
+        "rope_parameters": {
+            "rope_type": "yarn", "rope_theta": 150_000, "factor": 32.0, "beta_fast": 32.0, "beta_slow": 1.0,
+            "truncate": false, "original_max_position_embeddings": 4096,
+        },
+    });
+    assert_is(&new, RopePreset::GptOss);
+    let deepseek = json!({
+        "qk_rope_head_dim": 64, "hidden_size": 7168, "num_attention_heads": 128, "rope_theta": 10_000,
+        "rope_scaling": {
+            "type": "yarn", "factor": 40, "original_max_position_embeddings": 4096, "mscale": 1.0,
+            "mscale_all_dim": 1.0, "beta_fast": 0, "beta_slow": null,
+        },
+    });
+    assert_is(&deepseek, RopePreset::DeepSeekV3);
+    let neox = json!({ "hidden_size": 6144, "num_attention_heads": 64, "rotary_pct": 0.25, "rotary_emb_base": 10_000 });
+    assert_is(&neox, RopePreset::GptNeox20b);
+    let mrope = json!({
+        "text_config": {
+            "head_dim": 128, "rope_theta": 1e6, "rope_scaling": { "type": "mrope", "mrope_section": [16, 24, 24] },
+        },
+    });
+    assert_is(&mrope, RopePreset::Qwen2Vl);
+    let gptj = json!({ "n_embd": 4096, "n_head": 16, "rotary_dim": 64 });
+    assert_is(&gptj, RopePreset::GptJ);
+    let hunyuan = json!({ "head_dim": 128, "rope_scaling": { "type": "dynamic", "alpha": 1000.0, "factor": 1.0 } });
+    assert_is(&hunyuan, RopePreset::HunYuanDense);
+    // The factor follows from the lengths.
+    let qwen = json!({
+        "head_dim": 128, "rope_theta": 1e6, "max_position_embeddings": 131_072,
+        "rope_scaling": { "type": "yarn", "factor": null, "original_max_position_embeddings": 32_768 },
+    });
+    assert_is(&qwen, RopePreset::Qwen2_5Yarn);
+}
+
+#[test]
+fn layers_of_several_types_have_their_own_caches() {
+    let old = json!({
+        "text_config": {
+            "head_dim": 256, "rope_theta": 1e6, "rope_local_base_freq": 1e4,
+            "rope_scaling": { "rope_type": "linear", "factor": 8.0 },
+        },
+    });
+    let new = json!({
+        "head_dim": 256,
+        "rope_parameters": {
+            "full_attention": { "rope_type": "linear", "factor": 8.0, "rope_theta": 1e6 },
+            "sliding_attention": { "rope_type": "default", "rope_theta": 1e4 },
+        },
+    });
+    for gemma3 in [config(&old), config(&new)] {
+        let of = |layer_type| gemma3.rope_of_layers(layer_type, 4096);
+        assert_eq!(of("full_attention"), Ok(Rope::preset(RopePreset::Gemma3Global)));
+        assert_eq!(of("sliding_attention"), Ok(Rope::preset(RopePreset::Gemma3Local)));
+        assert!(of("main").unwrap_err().to_string().ends_with("for layers of type `main`"));
+        let sentence = "the config has caches for layers of several types: `full_attention`, `sliding_attention`";
+        assert_eq!(gemma3.rope(4096).unwrap_err().to_string(), sentence);
+    }
+    let modernbert = config(&json!({ "head_dim": 64, "global_rope_theta": 160_000.0, "local_rope_theta": 10_000.0 }));
+    assert_eq!(modernbert.rope_of_layers("full_attention", 1), Ok(Rope::preset(RopePreset::ModernBertGlobal)));
+    let gemma4 = config(&json!({
+        "head_dim": 256, "global_head_dim": 512,
+        "rope_parameters": {
+            "full_attention": { "rope_type": "proportional", "partial_rotary_factor": 0.25, "rope_theta": 1e6 },
+            "sliding_attention": { "rope_type": "fope" },
+        },
+    }));
+    assert_eq!(gemma4.rope_of_layers("full_attention", 1), Ok(Rope::preset(RopePreset::Gemma4Global)));
+    assert!(gemma4.rope_of_layers("sliding_attention", 1).is_err());
+}
+
+#[test]
+fn rules_may_depend_on_the_length() {
+    let phi3 = config(&json!({
+        "head_dim": 4, "max_position_embeddings": 131_072, "original_max_position_embeddings": 4096,
+        "rope_scaling": {
+            "type": "su", "short_factor": [1, 1.5], "long_factor": [2, 3], "short_mscale": 1.25, "long_mscale": 1.5,
+        },
+    }));
+    let of = |seq_len| phi3.rope(seq_len).unwrap().to_string();
+    assert_eq!(
+        of(4096),
+        "rotary_table!(seq_len, 4, scaling = longrope(factors = [1.0, 1.5], factor = 32.0, \
+         original_max_position_embeddings = 4096), attention_factor = 1.25)"
+    );
+    assert!(of(4097).contains("factors = [2.0, 3.0]") && of(4097).contains("attention_factor = 1.5"));
+
+    let dynamic = json!({ "type": "dynamic", "factor": 2.0 });
+    let dynamic = config(&json!({ "head_dim": 64, "max_position_embeddings": 2048, "rope_scaling": dynamic }));
+    let rule = "dynamic(factor = 2.0, max_position_embeddings = 2048, seq_len = 8192)";
+    assert!(dynamic.rope(8192).unwrap().to_string().contains(rule));
+}
+
+#[test]
+fn numbers_are_read_exactly() {
+    // Fast parsers of JSON are an ulp off for this one.
+    let config: RopeConfig = serde_json::from_str(r#"{ "head_dim": 8, "rope_theta": 31.245270191439438 }"#).unwrap();
+    assert_eq!(config.rope(1), Ok(Rope::new(8).base(31.245_270_191_439_438)));
+}
+
+#[test]
+fn what_is_not_expressible_is_refused() {
+    #[track_caller]
+    fn refused(value: &Value, sentence: &str) {
+        assert_eq!(config(value).rope(2048).unwrap_err().to_string(), sentence);
+    }
+    let of = |scaling: Value| json!({ "head_dim": 64, "max_position_embeddings": 2048, "rope_scaling": scaling });
+    let fope = config(&of(json!({ "type": "fope" }))).rope(1).unwrap_err().to_string();
+    assert!(fope.starts_with("the config has the rope type `fope`, which posenc does not have"));
+    refused(&of(json!({ "type": "linear" })), "the config has no `factor` in its `linear` parameters");
+    refused(&of(json!({ "type": 3 })), "the config has `rope_type` 3, which is not a name");
+    refused(&of(json!({ "type": "longrope" })), "the config has no list `short_factor`");
+    let yarn = json!({ "type": "yarn", "factor": 2.0, "truncate": "no" });
+    refused(&of(yarn), "the config has `truncate` \"no\", which is not true or false");
+    refused(&json!({ "head_dim": 64.5 }), "the config has `head_dim` 64.5, which is not a whole number");
+    let rows = json!({ "head_dim": 64, "max_position_embeddings": "many" });
+    refused(&rows, "the config has `max_position_embeddings` \"many\", which is not a whole number");
+    refused(&json!({}), "the config has no `head_dim`; set it");
+    assert!(serde_json::from_str::<RopeConfig>("[]").is_err());
+}
