@@ -22,7 +22,7 @@
 //! | [`sinusoidal_table()`] | computes the paper's table at run time |
 //! | [`Spec`] | takes all parameters; makes a [`Table`], fills your buffer, encodes positions |
 //! | [`rotary_table!`], [`Rope`], [`RopePreset`] | the caches of rotary embeddings, baked or at run time |
-//! | [`rotate_halves`], [`rotate_pairs`], [`axis_of_pair`] | applying such a cache |
+//! | [`rotate_halves`], [`rotate_pairs`], [`axis_of_pair`], [`axis_and_pair`] | applying such a cache |
 //! | [`Preset`] | names the tables of known models, for the macro and for [`Spec::preset`] |
 //! | [`Spec::prepare`] | makes an [`Encoder`], which writes single rows in a fraction of a microsecond each |
 //! | [`Spec::parameters`], [`Spec::macro_call`], [`Spec::is_same_table`] | read a spec back, and compare two of them |
@@ -110,8 +110,8 @@ pub use posenc_runtime::ndarray;
 pub use posenc_runtime::{
     Aligned, Amplitude, Bf16Bits, Columns, CompareError, CosSin, Element, F16Bits, Flat, Frequencies, Layout,
     MAX_D_MODEL, MAX_POSITION, MacroCall, NameError, Odd, Order, Packing, Pairing, Parameters, Position, Preset,
-    Repeat, Rope, RopePreset, Rotate, RowRange, Rows, Scaling, Spec, SpecError, Suggestion, axis_of_pair, const_table,
-    rotate_halves, rotate_pairs,
+    Repeat, Rope, RopePreset, Rotate, RowRange, Rows, Scaling, SectionOrder, Spec, SpecError, Suggestion,
+    axis_and_pair, axis_of_pair, const_table, rotate_halves, rotate_pairs,
 };
 #[cfg(feature = "inspect")]
 #[doc(inline)]

@@ -119,7 +119,7 @@ macro_rules! shown {
     )* };
 }
 
-shown!(bool usize [u8; 3] f32 f64 Vec<f64> Scaling<'_> [f32] Option<(usize, usize)> Option<f32> Option<&f32> MacroCall<'_> SpecError);
+shown!(bool usize [u8; 3] [(usize, usize); 3] f32 f64 Vec<f64> Scaling<'_> [f32] Option<(usize, usize)> Option<f32> Option<&f32> MacroCall<'_> SpecError);
 
 impl<T: Answer + ?Sized> Answer for &T {
     fn told(&self) -> String {

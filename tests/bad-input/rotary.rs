@@ -1,7 +1,8 @@
 //! Rotary caches: `Rope`, rotations, and `rotary_table!`.
 
 use posenc::{
-    Columns, CosSin, Packing, Repeat, Rope, RopePreset, Scaling, Table, axis_of_pair, rotate_halves, rotate_pairs,
+    Columns, CosSin, Packing, Repeat, Rope, RopePreset, Scaling, SectionOrder, Table, axis_and_pair, axis_of_pair,
+    rotate_halves, rotate_pairs,
 };
 use posenc_macros_core::{ROTARY_KEYS, expand_rotary};
 
@@ -95,10 +96,17 @@ fn tables(document: &mut Document) {
 fn rotations(document: &mut Document) {
     document.functions(&["axis_of_pair"], "");
     document.calls(calls![
-        axis_of_pair::<3>(&[1, 1], false),
-        axis_of_pair::<3>(&[], false),
-        axis_of_pair::<3>(&[usize::MAX, 4], true),
-        axis_of_pair::<3>(&[0, 3], true),
+        axis_of_pair::<3>(&[1, 1], SectionOrder::Contiguous),
+        axis_of_pair::<3>(&[], SectionOrder::Contiguous),
+        axis_of_pair::<3>(&[usize::MAX, 4], SectionOrder::Interleaved),
+        axis_of_pair::<3>(&[0, 3], SectionOrder::Interleaved),
+    ]);
+    document.functions(&["axis_and_pair"], "");
+    document.calls(calls![
+        axis_and_pair::<3>(&[2, 2]),
+        axis_and_pair::<3>(&[2, usize::MAX - 1]),
+        axis_and_pair::<3>(&[1, 5]),
+        axis_and_pair::<3>(&[0, 6]),
     ]);
     document.functions(&["rotate_halves", "rotate_pairs"], "");
     document.calls(calls![

@@ -1,15 +1,28 @@
 //! Which axis of a position turns a pair, for models with several axes.
 
-/// Returns the axis of each pair of a rotary cache for positions of several axes (M-RoPE).
+/// How the pairs of one rotary cache are dealt out to the axes of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum SectionOrder {
+    /// The pairs of an axis are side by side: Qwen2-VL, Qwen2.5-VL, GLM-4V.
+    Contiguous,
+    /// The axes alternate: Qwen3-VL, Qwen3.5. With `n` axes, pair `k` is of axis `k mod n` if `k < n * sections[k mod n]`,
+    /// and of axis 0 otherwise.
+    Interleaved,
+    /// All axes but the last one alternate, as above, and the pairs of the last one follow: Ernie 4.5 VL, whose sections
+    /// are height, width and time.
+    LastContiguous,
+}
+
+/// Returns the axis of each pair of a rotary cache that all axes of a position share (M-RoPE).
 ///
 /// `sections` has the number of pairs of each axis, as `mrope_section` in a model's configuration: time, height, width.
-/// All axes share one cache. For a token at position `p[0], p[1], p[2]`, column `k` of its row is that of row `p[axis[k]]`
-/// of the cache.
+/// For a token at position `p[0], p[1], p[2]`, column `k` of its row is that of row `p[axis[k]]` of the cache.
 ///
-/// The pairs of an axis are side by side in Qwen2-VL and GLM-4V. If `interleaved`, as in Qwen3-VL, the axes alternate: pair
-/// `k` is of axis `k mod n` as long as `k < n * sections[k mod n]`, and of axis 0 beyond that.
+/// If each axis has a cache of its own, [`axis_and_pair`] is the map.
 ///
-/// Source: Wang et al., [*Qwen2-VL*](https://arxiv.org/abs/2409.12191) (2024), section 2.1, and the code of both models.
+/// Source: Wang et al., [*Qwen2-VL*](https://arxiv.org/abs/2409.12191) (2024), section 2.1, and the code of the models in
+/// transformers 5.23.
 ///
 /// # Panics
 ///
@@ -21,9 +34,9 @@
 /// The row of a token of an image in Qwen2-VL:
 ///
 /// ```
-/// use posenc::{Rope, RopePreset, axis_of_pair};
+/// use posenc::{Rope, RopePreset, SectionOrder, axis_of_pair};
 ///
-/// const AXES: [u8; 64] = axis_of_pair(&[16, 24, 24], false);
+/// const AXES: [u8; 64] = axis_of_pair(&[16, 24, 24], SectionOrder::Contiguous);
 /// let rope = Rope::preset(RopePreset::Qwen2Vl).table::<f32>(1024)?;
 ///
 /// let position = [3, 10, 25]; // time, row and column of its patch
@@ -32,37 +45,110 @@
 /// let sin: [f32; 64] = std::array::from_fn(|k| rope.sin[(at(k), k)]);
 /// assert_eq!((cos[0], sin[63]), (rope.cos[(3, 0)], rope.sin[(25, 63)]));
 ///
-/// let qwen3_vl: [u8; 64] = axis_of_pair(&[24, 20, 20], true);
+/// let qwen3_vl: [u8; 64] = axis_of_pair(&[24, 20, 20], SectionOrder::Interleaved);
 /// assert_eq!(qwen3_vl[..4], [0, 1, 2, 0]);
 /// assert_eq!(qwen3_vl[58..], [1, 2, 0, 0, 0, 0]);
 /// # Ok::<(), posenc::SpecError>(())
 /// ```
 #[doc(alias("mrope", "mrope_section", "mrope_interleaved", "multimodal"))]
 #[must_use]
-pub const fn axis_of_pair<const PAIRS: usize>(sections: &[usize], interleaved: bool) -> [u8; PAIRS] {
-    assert!(!sections.is_empty() && sections.len() < 256, "the number of sections must be from 1 to 255");
-    let (mut sum, mut axis) = (0usize, 0);
-    while axis < sections.len() {
-        sum = sum.saturating_add(sections[axis]);
-        axis += 1;
-    }
-    assert!(sum == PAIRS, "the sections must add up to the number of pairs");
+pub const fn axis_of_pair<const PAIRS: usize>(sections: &[usize], order: SectionOrder) -> [u8; PAIRS] {
+    let count = sections.len();
+    assert!(0 < count && count < 256, "the number of sections must be from 1 to 255");
+    assert!(sum(sections, count) == PAIRS, "the sections must add up to the number of pairs");
+    let alternating = match order {
+        SectionOrder::Contiguous => 0,
+        SectionOrder::Interleaved => count,
+        SectionOrder::LastContiguous => count - 1,
+    };
     let mut of_pair = [0; PAIRS];
-    let (mut k, mut axis, mut end) = (0, 0, sections[0]);
-    while k < PAIRS {
-        if interleaved {
-            let own = k % sections.len();
-            of_pair[k] = if k / sections.len() < sections[own] { own as u8 } else { 0 };
-        } else {
-            while k >= end {
-                axis += 1;
-                end += sections[axis];
-            }
-            of_pair[k] = axis as u8;
-        }
+    let (mut k, end) = (0, sum(sections, alternating));
+    while k < end {
+        let axis = k % alternating;
+        of_pair[k] = if k / alternating < sections[axis] { axis as u8 } else { 0 };
         k += 1;
     }
+    let (mut axis, mut end) = (alternating, end);
+    while axis < count {
+        end += sections[axis];
+        while k < end {
+            of_pair[k] = axis as u8;
+            k += 1;
+        }
+        axis += 1;
+    }
     of_pair
+}
+
+/// Returns the axis of each pair of a head, and the index of the pair in the cache of that axis.
+///
+/// `axes_dim` has the columns of each axis, whose cache is that of [`Rope::new(axes_dim[a])`](crate::Rope::new). The pairs
+/// of an axis are side by side.
+///
+/// | models | `axes_dim` | base |
+/// |---|---|---|
+/// | Flux, Qwen-Image | 16, 56, 56 | 10000 |
+/// | Flux 2 | 32, 32, 32, 32 | 2000 |
+/// | `HunyuanVideo` | 16, 56, 56 | 256 |
+/// | Z-Image | 32, 48, 48 | 256 |
+/// | Wan | 44, 42, 42 | 10000 |
+/// | the vision tower of Qwen2-VL: height and width, of 80 columns | 40, 40 | 10000 |
+///
+/// Sources: diffusers 0.42.1, and transformers 5.23 for Qwen2-VL.
+///
+/// If all axes share a cache, [`axis_of_pair`] is the map. Pixtral shares one as well, but deals its even pairs out to the
+/// height and its odd ones to the width, and puts the heights first: pair `k` of `n` is of axis `2k / n`, and column
+/// `2k mod n + 2k / n` of the cache.
+///
+/// # Panics
+///
+/// Panics if a width is odd, or if the widths do not add up to `2 * PAIRS`. In a constant this is a compile error.
+///
+/// # Examples
+///
+/// The row of an image token in Flux:
+///
+/// ```
+/// use posenc::{Rope, axis_and_pair};
+///
+/// const AXES_DIM: [usize; 3] = [16, 56, 56];
+/// const MAP: [(usize, usize); 64] = axis_and_pair(&AXES_DIM);
+/// let caches = AXES_DIM.map(|columns| Rope::new(columns).table::<f32>(128).expect("the widths are even"));
+///
+/// let position = [0, 17, 90]; // all zeros for text
+/// let cos: [f32; 64] = MAP.map(|(axis, pair)| caches[axis].cos[(position[axis], pair)]);
+/// let sin: [f32; 64] = MAP.map(|(axis, pair)| caches[axis].sin[(position[axis], pair)]);
+/// assert_eq!((MAP[7], MAP[8], MAP[63]), ((0, 7), (1, 0), (2, 27)));
+/// assert_eq!(cos[8], caches[1].cos[(17, 0)]);
+/// ```
+#[doc(alias("axes_dim", "axial", "axes_dims_rope", "rope_axes_dim"))]
+#[must_use]
+pub const fn axis_and_pair<const PAIRS: usize>(axes_dim: &[usize]) -> [(usize, usize); PAIRS] {
+    let mut of_pair = [(0, 0); PAIRS];
+    let (mut k, mut axis) = (0, 0);
+    while axis < axes_dim.len() {
+        assert!(axes_dim[axis] % 2 == 0, "the width of each axis must be even");
+        let pairs = axes_dim[axis] / 2;
+        assert!(pairs <= PAIRS - k, "the widths must add up to twice the number of pairs");
+        let mut pair = 0;
+        while pair < pairs {
+            of_pair[k] = (axis, pair);
+            (k, pair) = (k + 1, pair + 1);
+        }
+        axis += 1;
+    }
+    assert!(k == PAIRS, "the widths must add up to twice the number of pairs");
+    of_pair
+}
+
+/// Returns the sum of the first `count` sections, or the largest `usize`.
+const fn sum(sections: &[usize], count: usize) -> usize {
+    let (mut sum, mut i) = (0usize, 0);
+    while i < count {
+        sum = sum.saturating_add(sections[i]);
+        i += 1;
+    }
+    sum
 }
 
 #[cfg(test)]
@@ -71,19 +157,29 @@ mod tests {
 
     #[test]
     fn sections_are_side_by_side_or_alternate() {
-        assert_eq!(axis_of_pair(&[2, 3, 1], false), [0, 0, 1, 1, 1, 2]);
-        assert_eq!(axis_of_pair(&[1, 0, 2], false), [0, 2, 2]);
-        assert_eq!(axis_of_pair(&[4], true), [0; 4]);
+        use SectionOrder::{Contiguous, Interleaved, LastContiguous};
+
+        assert_eq!(axis_of_pair(&[2, 3, 1], Contiguous), [0, 0, 1, 1, 1, 2]);
+        assert_eq!(axis_of_pair(&[1, 0, 2], Contiguous), [0, 2, 2]);
+        assert_eq!(axis_of_pair(&[4], Interleaved), [0; 4]);
+        assert_eq!(axis_of_pair(&[4], LastContiguous), [0; 4]);
         // `0 1 2` twenty times, then axis 0.
-        let qwen3_vl: [u8; 64] = axis_of_pair(&[24, 20, 20], true);
+        let qwen3_vl: [u8; 64] = axis_of_pair(&[24, 20, 20], Interleaved);
         assert!(qwen3_vl[..60].chunks(3).all(|axes| axes == [0, 1, 2]) && qwen3_vl[60..] == [0; 4]);
-        let qwen3_5: [u8; 32] = axis_of_pair(&[11, 11, 10], true);
+        let qwen3_5: [u8; 32] = axis_of_pair(&[11, 11, 10], Interleaved);
         assert_eq!(qwen3_5[27..], [0, 1, 2, 0, 1]);
+        let ernie: [u8; 64] = axis_of_pair(&[22, 22, 20], LastContiguous);
+        assert!(ernie[..44].chunks(2).all(|axes| axes == [0, 1]) && ernie[44..] == [2; 20]);
     }
 
     #[test]
     #[should_panic(expected = "add up to the number of pairs")]
     fn sections_of_other_pairs_are_refused() {
-        let _: [u8; 64] = axis_of_pair(&[16, 24, 23], false);
+        let _: [u8; 64] = axis_of_pair(&[16, 24, 23], SectionOrder::Contiguous);
+    }
+
+    #[test]
+    fn axes_are_side_by_side() {
+        assert_eq!(axis_and_pair(&[2, 0, 4]), [(0, 0), (2, 0), (2, 1)]);
     }
 }
