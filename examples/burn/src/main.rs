@@ -10,6 +10,10 @@
 //! A baked table is used in place, in the read-only data of the program, without a copy. burn's own function requires
 //! `max_timescale`, the base, to be at least the length. A table from posenc does not need that function, so the limit
 //! does not apply.
+//!
+//! The module `rotary` does the same with burn's `RotaryEncoding` and the rotary cache of Llama 3.1.
+
+mod rotary;
 
 use std::error::Error;
 use std::hint::black_box;
@@ -36,6 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     show_exact(&device)?;
     show_long(&device)?;
     show_no_copy(&device)?;
+    rotary::show(&device)?;
     println!("\nTime to create a tensor of {LENGTH} x {D_MODEL} (medians of {ROUNDS} rounds):\n");
     print_times(&[
         ("burn's `generate_sinusoids`, called by `init`", &|| {
@@ -47,15 +52,20 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The baked table as a tensor, without a copy.
+/// The baked table as a tensor.
+fn baked(device: &Device) -> Tensor<3> {
+    in_place(PE.as_flattened(), [1, LENGTH, D_MODEL], device)
+}
+
+/// The entries of a static as a tensor, without a copy.
 ///
 /// burn's `Bytes` can wrap a `bytes::Bytes`, which can wrap a static. `AllocationProperty::Other` says that burn does
 /// not own the memory. Tensors share it, and copy it before they write to it. The backend `flex` keeps the data it is
 /// given. A GPU backend has to copy the data to the device.
-fn baked(device: &Device) -> Tensor<3> {
-    let bytes = bytes::Bytes::from_static(bytemuck::cast_slice(PE.as_flattened()));
+fn in_place(entries: &'static [f32], shape: [usize; 3], device: &Device) -> Tensor<3> {
+    let bytes = bytes::Bytes::from_static(bytemuck::cast_slice(entries));
     let bytes = Bytes::from_shared(bytes, AllocationProperty::Other);
-    Tensor::from_data(TensorData::from_bytes(bytes, [1, LENGTH, D_MODEL], DType::F32), device)
+    Tensor::from_data(TensorData::from_bytes(bytes, shape, DType::F32), device)
 }
 
 /// A table computed at run time. Its `Vec` becomes the tensor's, without a copy.

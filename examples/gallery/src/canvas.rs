@@ -11,6 +11,7 @@ use plotters::prelude::*;
 pub const FIRST: RGBColor = RGBColor(0, 90, 181);
 pub const SECOND: RGBColor = RGBColor(220, 50, 32);
 pub const THIRD: RGBColor = RGBColor(64, 140, 60);
+pub const FOURTH: RGBColor = RGBColor(225, 160, 0);
 pub const GREY: RGBColor = RGBColor(90, 90, 90);
 
 const FONT: &str = "sans-serif";

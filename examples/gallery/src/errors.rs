@@ -10,20 +10,21 @@ use crate::canvas::{
 
 const D_MODEL: usize = 512;
 
-/// The recipe of most tutorials: exponential, product, sine and cosine, each rounded to f32.
-struct Recipe {
-    div_terms: Vec<f32>,
+/// A recipe in f32: product, sine and cosine are rounded.
+pub struct Recipe {
+    pub frequencies: Vec<f32>,
 }
 
 impl Recipe {
-    fn new() -> Self {
+    /// The recipe of most tutorials.
+    fn usual() -> Self {
         let div_term = |k| (-((2 * k) as f32) * (10_000f32.ln() / D_MODEL as f32)).exp();
-        Self { div_terms: (0..D_MODEL / 2).map(div_term).collect() }
+        Self { frequencies: (0..D_MODEL / 2).map(div_term).collect() }
     }
 
     fn row(&self, position: usize) -> impl Iterator<Item = f32> {
-        self.div_terms.iter().flat_map(move |div_term| {
-            let (sin, cos) = (position as f32 * div_term).sin_cos();
+        self.frequencies.iter().flat_map(move |frequency| {
+            let (sin, cos) = (position as f32 * frequency).sin_cos();
             [sin, cos]
         })
     }
@@ -32,7 +33,7 @@ impl Recipe {
 pub fn map<DB: Backend>(canvas: &Canvas<DB>) -> Outcome {
     const POSITIONS: usize = 4096;
     const BLOCK: (usize, usize) = (8, 2);
-    let (exact, recipe) = (Spec::new(D_MODEL).table::<f32>(POSITIONS)?, Recipe::new());
+    let (exact, recipe) = (Spec::new(D_MODEL).table::<f32>(POSITIONS)?, Recipe::usual());
     let mut largest = vec![[0f32; D_MODEL / BLOCK.1]; POSITIONS / BLOCK.0];
     for position in 0..POSITIONS {
         for (column, (exact, made)) in exact.row(position).iter().zip(recipe.row(position)).enumerate() {
@@ -54,7 +55,7 @@ pub fn by_position<DB: Backend>(canvas: &Canvas<DB>) -> Outcome {
     const POSITIONS: usize = 65_536;
     const END: f64 = POSITIONS as f64;
     const MARK: f64 = 1e-3;
-    let errors = largest_errors(POSITIONS)?;
+    let errors = largest_errors(Spec::new(D_MODEL), &Recipe::usual(), POSITIONS)?;
     let canvas = figure(canvas, "Largest error of the usual f32 recipe by position, d = 512")?;
     let axes = (("position", (1.0..END).log_scale()), ("largest error in the row", (1e-8..1e-1).log_scale()));
     let mut chart = chart(&canvas, axes.0, axes.1)?;
@@ -68,9 +69,9 @@ pub fn by_position<DB: Backend>(canvas: &Canvas<DB>) -> Outcome {
 }
 
 /// Returns the largest error in every row of the recipe's table.
-fn largest_errors(positions: usize) -> Outcome<Vec<f64>> {
-    let encoder = Spec::new(D_MODEL).prepare::<f64>(positions)?;
-    let (recipe, mut exact) = (Recipe::new(), [0.0; D_MODEL]);
+pub fn largest_errors(spec: Spec, recipe: &Recipe, positions: usize) -> Outcome<Vec<f64>> {
+    let encoder = spec.prepare::<f64>(positions)?;
+    let mut exact = vec![0.0; 2 * recipe.frequencies.len()];
     let row = |position| {
         encoder.encode_row(position, &mut exact)?;
         Ok(exact
@@ -83,7 +84,7 @@ fn largest_errors(positions: usize) -> Outcome<Vec<f64>> {
 }
 
 /// Returns the largest error in each block, with blocks of equal width on a logarithmic axis.
-fn in_blocks(errors: &[f64]) -> Vec<(f64, f64)> {
+pub fn in_blocks(errors: &[f64]) -> Vec<(f64, f64)> {
     let last = 16 * errors.len().ilog2();
     let mut edges: Vec<usize> = (0..=last).map(|i| 2f64.powf(f64::from(i) / 16.0) as usize).collect();
     edges.dedup();

@@ -1,4 +1,4 @@
-//! Draws figures of sinusoidal positional encodings from posenc's tables, each as PNG and as SVG:
+//! Draws figures of positional encodings from posenc's tables, each as PNG and as SVG:
 //!
 //! ```text
 //! cargo run --release --manifest-path examples/gallery/Cargo.toml -- [DIRECTORY]
@@ -24,6 +24,9 @@
 //! | `09_f32_errors` | where the usual f32 recipe is wrong, and by how much |
 //! | `10_f32_error_by_position` | its largest error by position, up to 65,536 |
 //! | `11_binary_code` | the bits of a position next to its sines and cosines |
+//! | `12_rotary_wavelengths` | the wavelengths of a rotary cache after each scaling rule |
+//! | `13_rotary_f32_error` | the largest error of a rotary cache in f32 by position, up to 131,072 |
+//! | `14_rotary_axes` | which axis turns each pair of columns, for positions of three axes |
 //!
 //! The encoding comes from Vaswani et al., [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762) (2017),
 //! section 3.5. Many tutorials show heat maps of the encoding, and its similarity to binary numbers.
@@ -32,6 +35,7 @@ mod canvas;
 mod costs;
 mod errors;
 mod relations;
+mod rotary;
 mod tables;
 mod waves;
 
@@ -98,7 +102,7 @@ fn svg(size: (u32, u32), draw: impl FnOnce(&Canvas<SVGBackend<'_>>) -> Outcome) 
     Ok(text.replace("data:png;", "data:image/png;").into_bytes())
 }
 
-const FIGURES: [Figure; 11] = [
+const FIGURES: [Figure; 14] = [
     figure!("01_two_waves", (1200, 600), waves::two_waves),
     figure!("02_closed_curve", (1300, 620), waves::closed_curve),
     figure!("03_heat_map_long", (1252, 623), tables::long),
@@ -110,6 +114,9 @@ const FIGURES: [Figure; 11] = [
     figure!("09_f32_errors", (1252, 656), errors::map),
     figure!("10_f32_error_by_position", (1200, 600), errors::by_position).in_readme(),
     figure!("11_binary_code", (1200, 620), waves::binary_code),
+    figure!("12_rotary_wavelengths", (1300, 620), rotary::wavelengths),
+    figure!("13_rotary_f32_error", (1200, 600), rotary::f32_error),
+    figure!("14_rotary_axes", (1200, 520), rotary::axes),
 ];
 
 fn main() -> ExitCode {
