@@ -1,10 +1,12 @@
 //! Rotary caches: `Rope`, rotations, and `rotary_table!`.
 
 use posenc::{
-    Columns, CosSin, Packing, Repeat, Rope, RopePreset, Scaling, SectionOrder, Table, axis_and_pair, axis_of_pair,
-    rotate_halves, rotate_pairs,
+    Columns, CosSin, Packing, Repeat, Rope, RopeConfig, RopePreset, Scaling, SectionOrder, Table, axis_and_pair,
+    axis_of_pair, rotate_halves, rotate_pairs,
 };
 use posenc_macros_core::{ROTARY_KEYS, expand_rotary};
+use serde::Deserialize;
+use serde_json::json;
 
 use crate::call::{Answer, Row};
 use crate::document::Document;
@@ -28,6 +30,7 @@ pub(crate) fn write(document: &mut Document) {
     ]);
     parameters(document);
     tables(document);
+    configs(document);
     rotations(document);
     the_macro(document);
 }
@@ -90,6 +93,37 @@ fn tables(document: &mut Document) {
         Rope::new(4).encode(1, &mut [7.0f32; 4], &mut [7.0; 4]),
         Rope::new(3).prepare::<f32>(2).map(|both| both.cos),
         Rope::new(4).prepare::<f32>(usize::MAX).map(|both| both.cos),
+    ]);
+}
+
+fn configs(document: &mut Document) {
+    document.functions(
+        &["RopeConfig::rope", "RopeConfig::rope_of_layers", "RopeConfig::with_head_dim"],
+        "`json!` is that of the crate `serde_json`.",
+    );
+    document.calls(calls![
+        RopeConfig::deserialize(json!([])).map(|_| ()),
+        RopeConfig::deserialize(json!({})).unwrap().rope(9),
+        RopeConfig::deserialize(json!({})).unwrap().with_head_dim(4).rope(9),
+        RopeConfig::deserialize(json!({"head_dim": 4.5})).unwrap().rope(9),
+        RopeConfig::deserialize(json!({"head_dim": -4})).unwrap().rope(9),
+        RopeConfig::deserialize(json!({"num_attention_heads": 0, "hidden_size": 4})).unwrap().rope(9),
+        RopeConfig::deserialize(json!({"head_dim": 4, "rope_theta": "many"})).unwrap().rope(9),
+        RopeConfig::deserialize(json!({"head_dim": 4, "max_position_embeddings": 1e9})).unwrap().rope(9),
+        RopeConfig::deserialize(json!({"head_dim": 4, "rope_scaling": {"type": "fope"}})).unwrap().rope(9),
+        RopeConfig::deserialize(json!({"head_dim": 4, "rope_scaling": {"type": 3}})).unwrap().rope(9),
+        RopeConfig::deserialize(json!({"head_dim": 4, "rope_scaling": {"type": "linear"}})).unwrap().rope(9),
+        RopeConfig::deserialize(json!({"head_dim": 4, "rope_scaling": {"type": "longrope"}})).unwrap().rope(9),
+        RopeConfig::deserialize(json!({"head_dim": 4, "rope_scaling": {"type": "yarn", "factor": 2, "truncate": 0}}))
+            .unwrap()
+            .rope(9),
+        RopeConfig::deserialize(json!({"head_dim": 4, "rope_local_base_freq": 10})).unwrap().rope(9),
+        RopeConfig::deserialize(json!({"head_dim": 4, "rope_local_base_freq": 10})).unwrap().rope_of_layers("main", 9),
+        RopeConfig::deserialize(json!({"head_dim": 4}))
+            .unwrap()
+            .with_head_dim(3)
+            .rope(9)
+            .map(|rope| rope.check::<f32>()),
     ]);
 }
 

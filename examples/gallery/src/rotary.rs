@@ -3,7 +3,7 @@
 use std::f32::consts::TAU;
 
 use plotters::prelude::*;
-use posenc::{Columns, Order, Packing, Rope, RopePreset, Scaling, axis_of_pair};
+use posenc::{Columns, Order, Packing, Rope, RopePreset, Scaling, SectionOrder, axis_of_pair};
 
 use crate::canvas::{
     Backend, Canvas, FIRST, FOURTH, GREY, Outcome, SECOND, Scale, Side, THIRD, chart, columns, curve, figure, heat_map,
@@ -94,8 +94,16 @@ fn llama3_1(frequency: f32) -> f32 {
 pub fn axes<DB: Backend>(canvas: &Canvas<DB>) -> Outcome {
     let canvas = figure(canvas, "Which axis turns each pair in M-RoPE: 0 is time, 1 height, 2 width")?;
     let panels = canvas.split_evenly((2, 1));
-    axes_of_pairs(&panels[0], "Qwen2-VL: 16, 24 and 24 pairs, side by side", axis_of_pair(&[16, 24, 24], false))?;
-    axes_of_pairs(&panels[1], "Qwen3-VL: 24, 20 and 20 pairs, interleaved", axis_of_pair(&[24, 20, 20], true))
+    axes_of_pairs(
+        &panels[0],
+        "Qwen2-VL: 16, 24 and 24 pairs, side by side",
+        axis_of_pair(&[16, 24, 24], SectionOrder::Contiguous),
+    )?;
+    axes_of_pairs(
+        &panels[1],
+        "Qwen3-VL: 24, 20 and 20 pairs, interleaved",
+        axis_of_pair(&[24, 20, 20], SectionOrder::Interleaved),
+    )
 }
 
 fn axes_of_pairs<DB: Backend>(canvas: &Canvas<DB>, title: &str, axes: [u8; PAIRS]) -> Outcome {
