@@ -99,7 +99,7 @@ impl Document {
 
 /// Returns the name of a function as a link, or as code if it needs a feature that the document does not need.
 fn linked(name: &str) -> String {
-    if name.contains("par_") || name.starts_with("build_script") {
+    if name.contains("par_") || name.starts_with("build_script") || name.starts_with("RopeConfig") {
         return format!("`{name}`");
     }
     format!("[`{name}`](fn@crate::{name})")
