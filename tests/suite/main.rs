@@ -36,6 +36,9 @@ mod entry_points_agree {
     mod rotary;
     #[cfg(all(feature = "alloc", feature = "macros"))]
     mod scaling;
+    // `alloc` enables `scaling`.
+    #[cfg(all(not(feature = "alloc"), feature = "macros"))]
+    mod without_rules;
 }
 
 /// The bits do not change between versions.

@@ -11,6 +11,7 @@ use crate::exact::limbs;
 use crate::exact::limbs::NARROW;
 use crate::exact::power::{Base, Ratio, power_in};
 use crate::exact::rounding::{Enclosure, Magnitude};
+use crate::exact::scaling::THERE_ARE_RULES;
 use crate::float_bits::{is_zero, power_of_two};
 
 /// The absolute value of an amplitude.
@@ -83,12 +84,13 @@ impl<const L: usize> Factor<L> {
 /// It stores the fraction in the first of the numbers, and returns the exponent and the error bits.
 pub(crate) const fn factor_in(size: Size, numbers: [&mut [u64]; 6]) -> (i32, u32) {
     match size {
-        Size::Of(value) => {
+        Size::Mscale { factor, over, under } if THERE_ARE_RULES => mscale_in(factor, over, under, numbers),
+        Size::LongRope { factor, length } if THERE_ARE_RULES => longrope_in(factor, length, numbers),
+        // The other two are never made without rules.
+        Size::Of(value) | Size::Mscale { factor: value, .. } | Size::LongRope { factor: value, .. } => {
             let [out, ..] = numbers;
             (limbs::set_f64(out, value), 0)
         }
-        Size::Mscale { factor, over, under } => mscale_in(factor, over, under, numbers),
-        Size::LongRope { factor, length } => longrope_in(factor, length, numbers),
         Size::Rsqrt(x) => (power_in(&Base::of(x), Ratio { numerator: 1, denominator: 2 }, numbers), POWER_ERROR_BITS),
     }
 }

@@ -8,7 +8,7 @@ use crate::exact::fixed::Fixed;
 use crate::exact::float::Float;
 use crate::exact::limbs;
 use crate::exact::power::{Base, Ratio, power, power_in};
-use crate::exact::scaling::Scaling;
+use crate::exact::scaling::{Scaling, THERE_ARE_RULES};
 #[cfg(feature = "alloc")]
 use crate::float_bits::power_of_two;
 use crate::float_bits::{is_zero, sign};
@@ -141,7 +141,7 @@ impl FrequencyRule<'_> {
     pub(crate) const fn exact<const L: usize>(&self, i: usize) -> Option<Float<L>> {
         let scale = Float::from_f64(self.scale);
         match self.family {
-            _ if !matches!(self.scaling, Scaling::None) => None,
+            _ if THERE_ARE_RULES && !matches!(self.scaling, Scaling::None) => None,
             Family::Given(frequencies) => Some(scale.mul(&Float::from_f64(frequencies[i]))),
             Family::Geometric { step, .. } if step.times(i).numerator == 0 => Some(scale),
             Family::Geometric { .. } => None,
@@ -230,7 +230,9 @@ enum Steps {
 impl<'a, const L: usize> Progression<'a, L> {
     pub(crate) const fn new(frequencies: &'a FrequencyRule<'a>) -> Self {
         let (steps, ratio) = match (frequencies.family, frequencies.scaling) {
-            (Family::Geometric { base, step }, Scaling::None) => (Steps::Ratio, power(&Base::of(base), step)),
+            (Family::Geometric { base, step }, rule) if !THERE_ARE_RULES || matches!(rule, Scaling::None) => {
+                (Steps::Ratio, power(&Base::of(base), step))
+            }
             (Family::Geometric { base, step }, Scaling::Power { base: other, step: other_step }) => {
                 (Steps::Ratio, power(&Base::of(base), step).mul(&power(&other, other_step)))
             }
@@ -251,8 +253,8 @@ impl<'a, const L: usize> Progression<'a, L> {
         self.current = current.mul(&self.ratio);
         match self.steps {
             Steps::Ratio => Frequency { turns: current, error_bits: PROGRESSION_ERROR_BITS },
-            Steps::Scaled => self.frequencies.scaled(i, current, self.unit),
-            Steps::Alone => self.frequencies.of(i),
+            Steps::Scaled if THERE_ARE_RULES => self.frequencies.scaled(i, current, self.unit),
+            Steps::Scaled | Steps::Alone => self.frequencies.of(i),
         }
     }
 }

@@ -12,6 +12,9 @@ use crate::exact::format::decompose;
 use crate::exact::limbs;
 use crate::exact::power::{Base, Ratio, power_in};
 
+/// Whether there are rules. Without the feature, only [`Scaling::None`] is ever made, and the code of the others is left out.
+pub(crate) const THERE_ARE_RULES: bool = cfg!(feature = "scaling");
+
 /// A scaling rule, with everything checked. Factors and divisors are finite and greater than 0.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Scaling<'a> {
@@ -79,13 +82,14 @@ impl Scaling<'_> {
     /// Returns whether frequency `i` is zero.
     #[inline]
     pub(crate) const fn is_zero(&self, i: usize) -> bool {
-        matches!(self, Self::First { count, .. } if i >= *count)
+        THERE_ARE_RULES && matches!(self, Self::First { count, .. } if i >= *count)
     }
 
     /// Returns the error bits of a scaled frequency, given those of the frequency.
     #[inline]
     pub(crate) const fn error_bits(&self, bits: u32) -> u32 {
         match self {
+            _ if !THERE_ARE_RULES => bits,
             Self::Band { .. } => bits + BAND_ERROR_BITS,
             Self::LogBand { .. } if bits < LOG_BAND_ERROR_BITS => LOG_BAND_ERROR_BITS + 1,
             Self::LogBand { .. } => bits + 1,
@@ -109,6 +113,7 @@ impl Scaling<'_> {
     pub(crate) const fn scale_in(&self, i: usize, exponent: i32, numbers: [&mut [u64]; 7]) -> i32 {
         let [out, one, two, three, four, five, six] = numbers;
         match *self {
+            _ if !THERE_ARE_RULES => exponent,
             Self::None => exponent,
             Self::Linear(factor) | Self::First { factor, .. } => exponent + division::divide_f64(out, factor),
             Self::Each(divisors) => exponent + division::divide_f64(out, divisors[i]),

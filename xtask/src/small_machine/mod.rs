@@ -25,7 +25,7 @@ const MOST_LINES: usize = 6;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-Prints for each program the flash memory beyond that of an empty program, the functions with the most copies (one for \
+Prints for each program, without and with the scaling rules, the flash memory beyond that of an empty program, the functions with the most copies (one for \
 every precision or type), the largest stack frames, and the chain of calls with the largest stack use. A frame is what a \
 function's instructions subtract from the stack pointer, so the deepest chain is an upper bound: it may never occur.")]
 pub(crate) struct Arguments {
@@ -71,20 +71,23 @@ fn checkout(revision: &str, tree: &Path) -> Outcome {
 
 fn measure(tree: &Path, target: &Path) -> Outcome {
     let objdump = llvm_objdump()?;
-    let programs = build(tree, target)?;
-    let read = |name: &str| Program::read(&programs.join(name), &objdump);
-    let empty = read("empty")?;
-    for name in ["encode", "fill"] {
-        report(name, &read(name)?, &empty)?;
+    for features in ["", "scaling"] {
+        let programs = build(tree, target, features)?;
+        let read = |name: &str| Program::read(&programs.join(name), &objdump);
+        let empty = read("empty")?;
+        for name in ["encode", "fill"] {
+            let with = if features.is_empty() { "" } else { " with the feature " };
+            report(&format!("{name}{with}{features}"), &read(name)?, &empty)?;
+        }
     }
     Ok(())
 }
 
-/// Builds the programs with the libraries in a tree, and returns their folder.
-fn build(tree: &Path, target: &Path) -> Outcome<PathBuf> {
+/// Builds the programs with the libraries in a tree and with some features, and returns their folder.
+fn build(tree: &Path, target: &Path, features: &str) -> Outcome<PathBuf> {
     let build = Run::cargo("build").args(["--quiet", "--release", "--target", TARGET]);
     let build = build.arg("--manifest-path").arg(tree.join(PACKAGE).join("Cargo.toml"));
-    let build = build.arg("--target-dir").arg(target);
+    let build = build.arg("--target-dir").arg(target).args(["--features", features]);
     let names = env::vars_os().filter_map(|(name, _)| name.into_string().ok());
     names.filter(|name| changes_flags(name)).fold(build, |build, name| build.without_env(&name)).run()?;
     Ok(target.join(TARGET).join("release"))

@@ -22,7 +22,10 @@ impl SpecError {
             Self::FreqShift { .. } => &["freq_shift"],
             Self::Frequency { .. } | Self::FrequencyCount { .. } => &["frequencies"],
             Self::RotaryDim { .. } => &["rotary_dim", "partial_rotary_factor", "head_dim"],
-            Self::Scaling { .. } | Self::ScalingLength { .. } | Self::FactorCount { .. } => &["scaling"],
+            Self::ScalingFeature { .. }
+            | Self::Scaling { .. }
+            | Self::ScalingLength { .. }
+            | Self::FactorCount { .. } => &["scaling"],
             Self::Scale { .. } => &["scale"],
             Self::Amplitude { .. } => &["amplitude"],
             Self::OddDModel { .. } => &["d_model", "odd"],

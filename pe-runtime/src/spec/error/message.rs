@@ -45,6 +45,9 @@ impl SpecError {
                  length is {}, of at most half that width",
                 &[Size(len), Size(head_dim), Size(cos)],
             ),
+            Self::ScalingFeature { rule } => {
+                Message::new("`scaling = {}` needs the feature `scaling` of posenc; enable it", &[Text(rule)])
+            }
             Self::Scaling { rule, parameter, value, expected } => Message::new(
                 "`{}` for `scaling = {}` is {}, but must be {}",
                 &[Text(parameter), Text(rule), Float(value), Text(expected)],

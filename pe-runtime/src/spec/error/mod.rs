@@ -84,6 +84,12 @@ pub enum SpecError {
         /// The length of the cosines.
         cos: usize,
     },
+    /// There is a scaling rule, but the feature `scaling` is not enabled.
+    #[non_exhaustive]
+    ScalingFeature {
+        /// The name of the rule.
+        rule: &'static str,
+    },
     /// A number of the scaling rule is out of range.
     #[non_exhaustive]
     Scaling {

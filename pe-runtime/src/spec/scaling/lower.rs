@@ -4,7 +4,7 @@ use crate::exact::factor::Size;
 use crate::exact::format::{decompose, integer_part_of_product};
 use crate::exact::frequency::{Family, FrequencyRule};
 use crate::exact::power::{Base, Ratio};
-use crate::exact::scaling::{Divisor, Scaling as Exact};
+use crate::exact::scaling::{Divisor, Scaling as Exact, THERE_ARE_RULES};
 use crate::float_bits::{divide_exactly, is_zero, power_of_two};
 use crate::spec::Spec;
 use crate::spec::error::SpecError;
@@ -16,6 +16,12 @@ const MAX_LENGTH: u64 = 1 << 40;
 impl<'a> Spec<'a> {
     /// Checks the scaling rule of a spec whose other parameters are valid, and lowers it.
     pub(crate) const fn lower_scaling(&self) -> Result<Exact<'a>, SpecError> {
+        if !THERE_ARE_RULES {
+            return match self.parameters.scaling {
+                Scaling::None => Ok(Exact::None),
+                rule => Err(SpecError::ScalingFeature { rule: rule.name() }),
+            };
+        }
         let pairs = self.arrangement().frequencies();
         let rule = Rule { name: self.parameters.scaling.name(), pairs, base: self.parameters.frequencies.base() };
         match self.parameters.scaling {
@@ -261,6 +267,7 @@ impl Scaling<'_> {
     /// Returns the attention factor of a rule that has been checked.
     pub(crate) const fn attention_factor(&self) -> Size {
         match *self {
+            _ if !THERE_ARE_RULES => Size::Of(1.0),
             Self::Yarn(Yarn { factor, mscale, mscale_all_dim, .. }) => {
                 let given = !is_zero(mscale) && !is_zero(mscale_all_dim);
                 let (over, under) = if given { (mscale, mscale_all_dim) } else { (1.0, 0.0) };
