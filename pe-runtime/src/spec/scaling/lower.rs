@@ -41,6 +41,7 @@ impl<'a> Spec<'a> {
 }
 
 /// A rule's name, and the frequencies that it changes: `base^(-i / pairs)`.
+#[derive(Debug)]
 struct Rule {
     name: &'static str,
     pairs: usize,
@@ -232,17 +233,43 @@ impl Rule {
     }
 
     /// Returns how many of the first `count` pairs have more turns in `length` positions than `threshold`.
+    ///
+    /// A comparison takes microseconds. The estimate is almost always right, and two confirm it. From a wrong one the search
+    /// goes on in growing strides.
     const fn count_exceeding(&self, length: f64, threshold: f64, count: usize) -> usize {
-        let (mut exceeding, mut not) = (0, count);
-        while exceeding < not {
-            let middle = usize::midpoint(exceeding, not);
-            if self.turns_exceed(middle, length, threshold) {
-                exceeding = middle + 1;
+        let (mut least, mut most, mut stride) = (0, count, 1);
+        let mut pair = self.estimate_exceeding(length, threshold);
+        while least < most {
+            pair = if pair < least {
+                least
+            } else if pair < most {
+                pair
             } else {
-                not = middle;
+                most - 1
+            };
+            if self.turns_exceed(pair, length, threshold) {
+                least = pair + 1;
+                pair = pair.saturating_add(stride);
+            } else {
+                most = pair;
+                pair = pair.saturating_sub(stride);
             }
+            stride *= 2;
         }
-        exceeding
+        least
+    }
+
+    /// Returns about how many pairs have more turns in `length` positions than `threshold`: the least `i` for which
+    /// `length base^(-i / pairs) / 2π` is at most that.
+    const fn estimate_exceeding(&self, length: f64, threshold: f64) -> usize {
+        const LOG2_TAU: i64 = 2715; // 2.6515 * 1024
+        let octaves = estimate_log2(length) - estimate_log2(threshold) - LOG2_TAU;
+        let of_base = estimate_log2(self.base);
+        if octaves > 0 && of_base > 0 {
+            (octaves as u64 * self.pairs as u64).div_ceil(of_base as u64) as usize
+        } else {
+            0
+        }
     }
 
     /// Returns whether pair `i` has more turns in `length` positions than `threshold`. It may be beyond the last pair.
@@ -256,6 +283,13 @@ impl Rule {
 const TURNS: (f64, f64) = (power_of_two(-20), power_of_two(20));
 const MSCALE: (f64, f64) = (0.0, 1024.0);
 const FACTORS: (f64, f64) = (power_of_two(-32), power_of_two(32));
+
+/// Returns about `1024 log2(x)` for `x > 0`, off by about 10.
+const fn estimate_log2(x: f64) -> i64 {
+    let (mantissa, exponent) = decompose(x);
+    let rest = (mantissa >> 42) as i64 - 1024;
+    exponent as i64 * 1024 + rest + rest * (1024 - rest) * 352 / (1 << 20)
+}
 
 /// Returns a number of turns in units of `2^-72`, in which all that are in range are integers.
 const fn integer_turns(turns: f64) -> u128 {
@@ -325,5 +359,39 @@ const fn is_power(number: f64, base: u64, power: u32) -> bool {
     match base.checked_pow(power) {
         Some(integer) if integer <= 65_536 => number == integer as f64,
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn any_rule() -> impl Strategy<Value = Rule> {
+        let base = prop_oneof![1.0 + f64::EPSILON..1.5, 2.0..1e3, 1e3..1e9];
+        (1usize..300, base).prop_map(|(pairs, base)| Rule { name: "yarn", pairs, base })
+    }
+
+    proptest! {
+        #[test]
+        fn pairs_are_counted(rule in any_rule(), length in 1u64..1 << 40, exponent in -20..=20, share in 0usize..=200) {
+            let (length, threshold) = (length as f64, power_of_two(exponent));
+            let count = 2 * rule.pairs * share / 200;
+            let exceeding = (0..count).take_while(|&i| rule.turns_exceed(i, length, threshold)).count();
+            prop_assert_eq!(rule.count_exceeding(length, threshold, count), exceeding);
+        }
+    }
+
+    #[test]
+    fn estimates_are_near() {
+        for (x, expected) in [(1.0, 0), (2.0, 1024), (10_000.0, 13_607), (0.75, -425), (1.5e6, 21_010)] {
+            assert!((estimate_log2(x) - expected).abs() <= 11, "{x}: {}", estimate_log2(x));
+        }
+        let llama = Rule { name: "yarn", pairs: 64, base: 500_000.0 };
+        for threshold in [1.0, 32.0] {
+            let estimate = llama.estimate_exceeding(8192.0, threshold);
+            assert_eq!(llama.count_exceeding(8192.0, threshold, 64), estimate);
+        }
     }
 }
