@@ -64,6 +64,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
         let package = Package::with_probe(&folder.join("package"))?;
         print_named(&package)?;
         arguments.sizes.iter().try_for_each(|mebibytes| print_builds(&package, *mebibytes))?;
+        print_rotary(&package)?;
         print_stages(&package)?;
         print_per_entry(&package)?;
     }
@@ -107,14 +108,40 @@ fn print_builds(package: &Package, mebibytes: u32) -> Outcome {
     let size = Size { n: mebibytes * (1 << 18) / D_MODEL, d: D_MODEL };
     package.write_build_script(size)?;
     package.run(&size.writes_entries(), &[])?;
-    let contenders = contenders(size);
     let rounds = if mebibytes < LARGE { ROUNDS } else { FEW_ROUNDS };
-    let builds = package.rounds(rounds, "build", &contenders)?;
-    let checks = package.rounds(rounds, "check", &contenders)?;
-    println!(
-        "\n| {mebibytes} MiB: {} x {}, f32 | check s | build s | ratio | CPU s | ratio | peak MiB | ratio |",
-        size.n, size.d
-    );
+    print_contenders(package, &format!("{mebibytes} MiB: {} x {}", size.n, size.d), &contenders(size), rounds)?;
+    if !size.has_literal() {
+        println!("| `sinusoidal_table!`, as a literal | not run | | | | | | |");
+    }
+    if !size.has_tokens() {
+        println!("| {TOKENS} | not run | | | | | | |");
+    }
+    // Cargo sets the variable only for build scripts.
+    let endian = if cfg!(target_endian = "big") { "big" } else { "little" };
+    let writing = package.median_of_runs(&size.writes_file(), &[("CARGO_CFG_TARGET_ENDIAN", endian)])?;
+    println!("\nThe build script writes its file once, in {writing:.2} s.");
+    Ok(())
+}
+
+/// Prints the cost of the two tables of a rotary cache, compared with as many bytes in one table.
+fn print_rotary(package: &Package) -> Outcome {
+    let size = Size { n: 2 * sources::ROTARY_ROWS, d: 64 };
+    package.run(&size.writes_entries(), &[])?;
+    let contenders = [
+        Contender::new("no table", sources::EMPTY),
+        Contender::new("`include_bytes!` of the finished bytes", size.included()),
+        Contender::new("`rotary_table!`, first build", sources::rotary()).measured(Measured::FirstBuild),
+        Contender::new("evaluating the tables", sources::evaluates_rotary()).measured(Measured::Run),
+        Contender::new("`rotary_table!`, later build", sources::rotary()),
+    ];
+    print_contenders(package, &format!("Llama 3.1's rotary cache, {} x 128", sources::ROTARY_ROWS), &contenders, ROUNDS)
+}
+
+/// Builds the contenders in rounds and prints a row for each.
+fn print_contenders(package: &Package, title: &str, contenders: &[Contender], rounds: usize) -> Outcome {
+    let builds = package.rounds(rounds, "build", contenders)?;
+    let checks = package.rounds(rounds, "check", contenders)?;
+    println!("\n| {title}, f32 | check s | build s | ratio | CPU s | ratio | peak MiB | ratio |");
     println!("|---|---|---|---|---|---|---|---|");
     for (i, contender) in contenders.iter().enumerate() {
         if contender.measured == Measured::Run {
@@ -126,16 +153,6 @@ fn print_builds(package: &Package, mebibytes: u32) -> Outcome {
             print_build(&contender.name, &checks[i], &builds[i], &builds[REFERENCE]);
         }
     }
-    if !size.has_literal() {
-        println!("| `sinusoidal_table!`, as a literal | not run | | | | | | |");
-    }
-    if !size.has_tokens() {
-        println!("| {TOKENS} | not run | | | | | | |");
-    }
-    // Cargo sets the variable only for build scripts.
-    let endian = if cfg!(target_endian = "big") { "big" } else { "little" };
-    let writing = package.median_of_runs(&size.writes_file(), &[("CARGO_CFG_TARGET_ENDIAN", endian)])?;
-    println!("\nThe build script writes its file once, in {writing:.2} s.");
     Ok(())
 }
 

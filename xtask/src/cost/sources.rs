@@ -137,6 +137,34 @@ fn main() {
 }
 "#;
 
+/// The rows of the rotary cache.
+pub(super) const ROTARY_ROWS: u32 = 8192;
+
+/// Returns a program with a rotary cache.
+pub(super) fn rotary() -> String {
+    format!(
+        "static PE: posenc::CosSin<[[f32; 64]; {ROTARY_ROWS}]> = posenc::rotary_table!({ROTARY_ROWS}, 128, preset = llama3_1);
+fn main() {{
+    let row = std::env::args().count();
+    println!(\"{{:?}} {{:?}}\", PE.cos[row][3], PE.sin[row][3]);
+}}
+"
+    )
+}
+
+/// Returns a program that prints how long computing the rotary cache takes.
+pub(super) fn evaluates_rotary() -> String {
+    format!(
+        "fn main() {{
+    let begin = std::time::Instant::now();
+    let (mut cos, mut sin) = (vec![0.0f32; {ROTARY_ROWS} * 64], vec![0.0f32; {ROTARY_ROWS} * 64]);
+    posenc::Rope::preset(posenc::RopePreset::Llama3_1).fill(0.., &mut cos, &mut sin).unwrap();
+    println!(\"{{}}\", begin.elapsed().as_secs_f64());
+}}
+"
+    )
+}
+
 impl Size {
     /// Returns whether the table is also written as an array of float literals.
     pub(super) fn has_tokens(self) -> bool {
