@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes the seeds of the fuzz targets `call` and `files` to fuzz/corpus: python3 fuzz/seeds.py
 
-The seeds of `call` are the macro calls in the README, the guide and tests/compiler. The fuzzer found the seeds of
-`spec`, whose bytes only the target can interpret.
+The seeds of `call` are the macro calls in the README, the docs and tests/compiler. The fuzzer found the seeds of `spec`,
+whose bytes only the target can interpret.
 """
 
 import json
@@ -15,21 +15,27 @@ CORPUS = ROOT / "fuzz" / "corpus"
 
 
 def calls(text):
-    """Yields the arguments of each call of the macro: the text between its delimiters."""
-    for match in re.finditer(r"sinusoidal_table!\s*([(\[{])", text):
+    """Yields the arguments of each call of a macro: the text between its delimiters."""
+    for match in re.finditer(r"(?:sinusoidal|rotary)_table!\s*([(\[{])", text):
         depth, end = 1, match.end()
         while depth and end < len(text):
             depth += (text[end] in "([{") - (text[end] in ")]}")
             end += 1
         if depth == 0:
-            yield " ".join(text[match.end() : end - 1].split())
+            # A doc comment ends with its line.
+            yield "\n".join(line.strip() for line in text[match.end() : end - 1].strip().splitlines())
 
 
 def all_calls():
-    """Yields the calls that differ from earlier ones in more than a value."""
+    """Yields the calls that differ from earlier ones in more than a value.
+
+    The target does not compute large tables, so they are cut to two rows.
+    """
     kinds = set()
-    for path in [ROOT / "README.md", ROOT / "src/guide.md", *sorted((ROOT / "tests/compiler/tests/ui").glob("*.rs"))]:
+    cases = ROOT / "tests/compiler/tests/ui"
+    for path in [ROOT / "README.md", *sorted((ROOT / "src").glob("*.md")), *sorted(cases.glob("*.rs"))]:
         for i, call in enumerate(calls(path.read_text())):
+            call = re.sub(r"(^|= \()[\d_]{3,},", r"\g<1>2,", call)
             kind = re.sub(r"= [^,;()]+|[\d._]+", "", call)
             if call and len(call) < 300 and kind not in kinds:
                 kinds.add(kind)
