@@ -5,7 +5,7 @@ use std::path::Path;
 use posenc_runtime::{Spec, SpecError, TableFile};
 use proc_macro2::TokenStream;
 
-use crate::arguments::{self, Call, ROTARY_FORM, SINUSOIDAL_FORM};
+use crate::arguments::{self, Arguments, Call, ROTARY_FORM, SINUSOIDAL_FORM};
 use crate::build_script_file;
 use crate::check::{Lists, request};
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -53,11 +53,16 @@ pub enum Macro {
 }
 
 impl Macro {
-    /// Returns what its input is for `sinusoidal_table!`.
-    fn parts(self, input: TokenStream, crate_path: &TokenStream) -> Result<Parts, Diagnostics> {
+    /// Reads its input, and calls `table` with the arguments of each table, as those of `sinusoidal_table!`.
+    fn tables<T>(
+        self,
+        input: TokenStream,
+        crate_path: &TokenStream,
+        mut table: impl FnMut(&Arguments) -> T,
+    ) -> Result<Parts<T>, Diagnostics> {
         match self {
-            Self::Sinusoidal => Ok(Parts::One(input)),
-            Self::Rotary => rotary::parts(arguments::arguments(input, ROTARY_FORM)?, crate_path),
+            Self::Sinusoidal => Ok(Parts::One(table(&arguments::arguments(input, SINUSOIDAL_FORM)?))),
+            Self::Rotary => rotary::parts(arguments::arguments(input, ROTARY_FORM)?, crate_path, table),
         }
     }
 }
@@ -111,26 +116,26 @@ pub enum Outcome<'a> {
 ///
 /// A fuzzer can tell from it how long [`expand`] would take, and what tables it returns.
 pub fn foresee(called: Macro, input: TokenStream, mut see: impl FnMut(&Outcome)) {
-    let mut of_call = |input| match called.parts(input, &TokenStream::new()) {
-        Ok(Parts::One(table)) => foresee_table(table, &mut see),
-        Ok(Parts::Two(tables)) => tables.into_iter().for_each(|table| foresee_table(table, &mut see)),
-        Err(_) => see(&Outcome::Refused),
+    let mut of_call = |input| {
+        let tables = called.tables(input, &TokenStream::new(), |arguments| foresee_table(arguments, &mut see));
+        if tables.is_err() {
+            see(&Outcome::Refused);
+        }
     };
     if !items::is_items(&input) {
         of_call(input);
     } else if let Ok(items) = items::items(input) {
-        items.into_iter().for_each(|item| of_call(item.arguments));
+        for item in items {
+            of_call(item.arguments);
+        }
     } else {
         see(&Outcome::Refused);
     }
 }
 
-fn foresee_table(input: TokenStream, see: &mut impl FnMut(&Outcome)) {
+fn foresee_table(arguments: &Arguments, see: &mut impl FnMut(&Outcome)) {
     let mut lists = Lists::default();
-    let arguments = arguments::arguments(input, SINUSOIDAL_FORM);
-    let request =
-        arguments.map_err(Refusal::from).and_then(|arguments| request(&arguments, &TokenStream::new(), &mut lists));
-    see(&match request {
+    see(&match request(arguments, &TokenStream::new(), &mut lists) {
         Ok(Request { shape: Shape { dtype, .. }, source: Source::Macro { spec, seq_len } }) => {
             match dtype.check_table(&spec, seq_len, usize::MAX) {
                 Ok(bytes) => Outcome::Baked { spec, seq_len, dtype: dtype.name(), bytes },
@@ -165,28 +170,25 @@ fn value(called: Macro, input: TokenStream, context: &Context) -> Result<Value, 
         array: rotary::pair_type(&cos.array, crate_path),
         value: rotary::pair(&cos.value, &sin.value, crate_path),
     };
-    match called.parts(input, crate_path)? {
-        Parts::One(input) => table(input, context),
-        Parts::Two([cos, sin]) => match (table(cos, context), table(sin, context)) {
-            (Ok(cos), Ok(sin)) => Ok(both(&cos, &sin)),
-            // The other table has the same errors.
-            (Err(Failure { diagnostics, placeholder }), _) | (_, Err(Failure { diagnostics, placeholder })) => {
-                Err(Failure { diagnostics, placeholder: placeholder.map(|table| both(&table, &table)) })
-            }
-        },
+    match called.tables(input, crate_path, |arguments| table(arguments, context))? {
+        Parts::One(table) => table,
+        Parts::Two([Ok(cos), Ok(sin)]) => Ok(both(&cos, &sin)),
+        // The other table has the same errors.
+        Parts::Two([Err(Failure { diagnostics, placeholder }), _] | [_, Err(Failure { diagnostics, placeholder })]) => {
+            Err(Failure { diagnostics, placeholder: placeholder.map(|table| both(&table, &table)) })
+        }
     }
 }
 
-fn table(input: TokenStream, context: &Context) -> Result<Value, Failure> {
+fn table(arguments: &Arguments, context: &Context) -> Result<Value, Failure> {
     let crate_path = context.crate_path;
-    let arguments = arguments::arguments(input, SINUSOIDAL_FORM)?;
     let with_placeholder = |Refusal { diagnostics, shape }: Refusal| Failure {
         diagnostics,
         placeholder: shape
             .map(|shape| Value { array: shape.array(crate_path), value: emit::no_table(&shape, crate_path) }),
     };
     let mut lists = Lists::default();
-    let Request { shape, source } = request(&arguments, crate_path, &mut lists).map_err(with_placeholder)?;
+    let Request { shape, source } = request(arguments, crate_path, &mut lists).map_err(with_placeholder)?;
     let value = match source {
         Source::Macro { spec, seq_len } => computed(&shape, &spec, seq_len, context)
             .map_err(|error| vec![Diagnostic::at(&arguments.seq_len, error)])?,

@@ -17,6 +17,7 @@ use crate::number::{Number, number};
 use crate::request::Source;
 use crate::{arguments, check};
 
+mod rotary;
 mod values;
 
 fn tokens(text: &str) -> TokenStream {
