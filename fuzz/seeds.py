@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes the seeds of the fuzz targets `call` and `files` to fuzz/corpus: python3 fuzz/seeds.py
 
-The seeds of `call` are the macro calls in the README, the docs and tests/compiler. The fuzzer found the seeds of `spec`,
-whose bytes only the target can interpret.
+The seeds of `call` are the calls of both macros in the README, the docs and tests/compiler. The fuzzer found the seeds
+of `spec`, whose bytes only the target can interpret.
 """
 
 import json

@@ -42,28 +42,45 @@ fn fragments(tokens: TokenStream) -> TokenStream {
     fragments.into_iter().collect()
 }
 
+/// What the expansion of a call must be.
+#[derive(Default)]
+struct Foreseen {
+    /// The tables that the macro computes, as at run time.
+    tables: Vec<Vec<u8>>,
+    refused: bool,
+    /// Whether a table would take long, and is not among `tables`.
+    slow: bool,
+}
+
+impl Foreseen {
+    fn of(called: Macro, input: &TokenStream) -> Self {
+        let mut foreseen = Self::default();
+        foresee(called, input.clone(), |outcome| match outcome {
+            Outcome::Baked { spec, seq_len, dtype, bytes } => {
+                if called == Macro::Rotary {
+                    rope::check(spec, *seq_len);
+                }
+                if is_quick(spec, *bytes) {
+                    let table = computed(spec, *seq_len, dtype);
+                    assert_eq!(table.len(), *bytes);
+                    foreseen.tables.push(table);
+                } else {
+                    foreseen.slow = true;
+                }
+            }
+            Outcome::Left => {}
+            Outcome::Refused => foreseen.refused = true,
+        });
+        foreseen
+    }
+}
+
 /// Expands a call, unless that would take long.
 fn answers(called: Macro, input: &TokenStream) -> bool {
-    let (mut tables, mut refused, mut quick) = (Vec::new(), false, true);
-    foresee(called, input.clone(), |outcome| match outcome {
-        Outcome::Baked { spec, seq_len, dtype, bytes } => {
-            if called == Macro::Rotary {
-                rope::check(spec, *seq_len);
-            }
-            if is_quick(spec, *bytes) {
-                tables.push(computed(spec, *seq_len, dtype));
-                assert_eq!(tables.last().map(Vec::len), Some(*bytes));
-            } else {
-                quick = false;
-            }
-        }
-        Outcome::Left => {}
-        Outcome::Refused => refused = true,
-    });
-    if !quick {
+    let Foreseen { tables, refused, slow } = Foreseen::of(called, input);
+    if slow {
         return false;
     }
-
     let [little, big] = ["little", "big"].map(|byte_order| expand(called, call(byte_order, input), None));
     let (mut little_tables, mut big_tables) = (Vec::new(), Vec::new());
     let [shown, shown_big] = [(&little, &mut little_tables), (&big, &mut big_tables)]
