@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Writes the seeds of the fuzz targets `call` and `files` to fuzz/corpus: python3 fuzz/seeds.py
 
-The seeds of `call` are the calls of both macros in the README, the docs and tests/compiler. The fuzzer found the seeds
-of `spec`, whose bytes only the target can interpret.
+The seeds of `call` are the calls of both macros in the README, the docs and the tests. The fuzzer found the seeds of
+`spec`, whose bytes only the target can interpret.
 """
 
 import json
@@ -15,8 +15,9 @@ CORPUS = ROOT / "fuzz" / "corpus"
 
 
 def calls(text):
-    """Yields the arguments of each call of a macro: the text between its delimiters."""
-    for match in re.finditer(r"(?:sinusoidal|rotary)_table!\s*([(\[{])", text):
+    """Yields the arguments of each call of a macro, and of each item in it: the text between its delimiters."""
+    begin = r"(?:(?:sinusoidal|rotary)_table!\s*|(?:static|const) \w+(?:: Aligned)? = )([(\[{])"
+    for match in re.finditer(begin, text):
         depth, end = 1, match.end()
         while depth and end < len(text):
             depth += (text[end] in "([{") - (text[end] in ")]}")
@@ -32,10 +33,10 @@ def all_calls():
     The target does not compute large tables, so they are cut to two rows.
     """
     kinds = set()
-    cases = ROOT / "tests/compiler/tests/ui"
-    for path in [ROOT / "README.md", *sorted((ROOT / "src").glob("*.md")), *sorted(cases.glob("*.rs"))]:
+    patterns = ["README.md", "src/*.md", "tests/suite/entry_points_agree/rotary.rs", "tests/compiler/tests/ui/*.rs"]
+    for path in (path for pattern in patterns for path in sorted(ROOT.glob(pattern))):
         for i, call in enumerate(calls(path.read_text())):
-            call = re.sub(r"(^|= \()[\d_]{3,},", r"\g<1>2,", call)
+            call = re.sub(r"(^|= \()[\d_]{2,},", r"\g<1>2,", call)
             kind = re.sub(r"= [^,;()]+|[\d._]+", "", call)
             if call and len(call) < 300 and kind not in kinds:
                 kinds.add(kind)
