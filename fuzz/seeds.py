@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the seeds of the fuzz targets `call` and `files` to fuzz/corpus: python3 fuzz/seeds.py
 
-The seeds of `call` are the macro calls in the README, the guide and tests/compiler. The fuzzer found the seeds of
+The seeds of `call` are the calls of both macros in the README, the docs and the tests. The fuzzer found the seeds of
 `spec`, whose bytes only the target can interpret.
 """
 
@@ -15,21 +15,28 @@ CORPUS = ROOT / "fuzz" / "corpus"
 
 
 def calls(text):
-    """Yields the arguments of each call of the macro: the text between its delimiters."""
-    for match in re.finditer(r"sinusoidal_table!\s*([(\[{])", text):
+    """Yields the arguments of each call of a macro, and of each item in it: the text between its delimiters."""
+    begin = r"(?:(?:sinusoidal|rotary)_table!\s*|(?:static|const) \w+(?:: Aligned)? = )([(\[{])"
+    for match in re.finditer(begin, text):
         depth, end = 1, match.end()
         while depth and end < len(text):
             depth += (text[end] in "([{") - (text[end] in ")]}")
             end += 1
         if depth == 0:
-            yield " ".join(text[match.end() : end - 1].split())
+            # A doc comment ends with its line.
+            yield "\n".join(line.strip() for line in text[match.end() : end - 1].strip().splitlines())
 
 
 def all_calls():
-    """Yields the calls that differ from earlier ones in more than a value."""
+    """Yields the calls that differ from earlier ones in more than a value.
+
+    The target does not compute large tables, so they are cut to two rows.
+    """
     kinds = set()
-    for path in [ROOT / "README.md", ROOT / "src/guide.md", *sorted((ROOT / "tests/compiler/tests/ui").glob("*.rs"))]:
+    patterns = ["README.md", "src/*.md", "tests/suite/entry_points_agree/rotary.rs", "tests/compiler/tests/ui/*.rs"]
+    for path in (path for pattern in patterns for path in sorted(ROOT.glob(pattern))):
         for i, call in enumerate(calls(path.read_text())):
+            call = re.sub(r"(^|= \()[\d_]{2,},", r"\g<1>2,", call)
             kind = re.sub(r"= [^,;()]+|[\d._]+", "", call)
             if call and len(call) < 300 and kind not in kinds:
                 kinds.add(kind)

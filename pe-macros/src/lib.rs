@@ -1,23 +1,25 @@
-//! The procedural macro behind `posenc::sinusoidal_table!`, an implementation detail.
+//! The procedural macros behind `posenc::sinusoidal_table!` and `posenc::rotary_table!`, an implementation detail.
 //!
-//! It is documented where `posenc` re-exports it. The implementation is in `posenc-macros-core`, because tests and
+//! They are documented where `posenc` re-exports them. The implementation is in `posenc-macros-core`, because tests and
 //! fuzzers cannot link a procedural macro.
 #![forbid(unsafe_code)]
 
 use std::path::Path;
 
+use posenc_macros_core::Macro;
+
 /// Expands `byte_order (crate_path) arguments`, which is what the facade's `sinusoidal_table!` passes on.
 #[doc(hidden)]
 #[proc_macro]
 pub fn sinusoidal_table(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    posenc_macros_core::expand(input.into(), folder()).into()
+    posenc_macros_core::expand(Macro::Sinusoidal, input.into(), folder()).into()
 }
 
 /// Expands what the facade's `rotary_table!` passes on, in the same way.
 #[doc(hidden)]
 #[proc_macro]
 pub fn rotary_table(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    posenc_macros_core::expand_rotary(input.into(), folder()).into()
+    posenc_macros_core::expand(Macro::Rotary, input.into(), folder()).into()
 }
 
 /// Returns the folder for large tables.

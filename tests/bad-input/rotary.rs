@@ -4,7 +4,7 @@ use posenc::{
     Columns, CosSin, Packing, Repeat, Rope, RopeConfig, RopePreset, Scaling, SectionOrder, Table, axis_and_pair,
     axis_of_pair, rotate_halves, rotate_pairs,
 };
-use posenc_macros_core::{ROTARY_KEYS, expand_rotary};
+use posenc_macros_core::{Macro, ROTARY_KEYS};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -162,7 +162,7 @@ fn the_macro(document: &mut Document) {
         "`rotary_table!`",
         "Mistakes in the keys that it shares with `sinusoidal_table!` have the same answers.",
     );
-    let answer = |input: &&str| Row::new(&format!("rotary_table!({input})"), told(&expanded_by(expand_rotary, input)));
+    let answer = |input: &&str| Row::new(&format!("rotary_table!({input})"), told(&expanded_by(Macro::Rotary, input)));
     document.calls(INPUTS.iter().map(answer).collect());
     let given = |key: &&&str| INPUTS.iter().any(|input| input.contains(&format!(", {key} = ")));
     let missing: Vec<_> = ROTARY_KEYS.iter().filter(|key| !given(key)).collect();

@@ -1,8 +1,6 @@
 //! The macro: its grammar, and the keys that are not parameters of `Spec`.
 
-use std::path::Path;
-
-use posenc_macros_core::{KEYS, expand};
+use posenc_macros_core::{KEYS, Macro, expand};
 use proc_macro2::{TokenStream, TokenTree};
 use syn::{LitByteStr, LitStr};
 
@@ -128,15 +126,12 @@ pub(crate) fn call(input: &str) -> String {
 
 /// Returns the bytes of the table that the macro bakes for a little-endian target, or its error messages.
 pub(crate) fn expanded(input: &str) -> Result<Vec<u8>, Vec<String>> {
-    expanded_by(expand, input)
+    expanded_by(Macro::Sinusoidal, input)
 }
 
 /// Does the same with one of the macros.
-pub(crate) fn expanded_by(
-    expand: fn(TokenStream, Option<&Path>) -> TokenStream,
-    input: &str,
-) -> Result<Vec<u8>, Vec<String>> {
-    let expansion = expand(format!("little (facade) {input}").parse().expect("these are tokens"), None);
+pub(crate) fn expanded_by(called: Macro, input: &str) -> Result<Vec<u8>, Vec<String>> {
+    let expansion = expand(called, format!("little (facade) {input}").parse().expect("these are tokens"), None);
     let mut errors = Vec::new();
     collect_errors(expansion.clone(), &mut errors);
     if errors.is_empty() {

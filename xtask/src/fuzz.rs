@@ -1,4 +1,4 @@
-//! Fuzzes the macro, the functions and the command's readers.
+//! Fuzzes the macros, the functions and the command's readers.
 
 use std::env;
 use std::ffi::OsString;
@@ -26,7 +26,7 @@ pub(crate) struct Arguments {
 
 #[derive(Clone, Copy, PartialEq, ValueEnum)]
 enum Target {
-    /// Any text as a call of the macro
+    /// Any text as a call of each macro
     Call,
     /// Any parameters, sizes and positions through every entry point
     Spec,

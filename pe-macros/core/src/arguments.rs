@@ -164,7 +164,7 @@ impl Argument {
                     return Err(Diagnostic::at(equals, format!("expected a value after `{key} =`")));
                 }
                 let key = key.unraw();
-                let value = if key == "scaling" { Value::read_rule(value, write)? } else { Value::read(value, write)? };
+                let value = Value::of_key(&key, value, write)?;
                 Ok(Self::Option(key, value))
             }
             [TokenTree::Ident(key), TokenTree::Punct(colon), ..]
@@ -178,6 +178,11 @@ impl Argument {
 }
 
 impl Value {
+    /// Parses the value of a key.
+    pub(crate) fn of_key(key: &Ident, tokens: &[TokenTree], write: &str) -> Result<Self, Diagnostic> {
+        if key == "scaling" { Self::read_rule(tokens, write) } else { Self::read(tokens, write) }
+    }
+
     fn read(tokens: &[TokenTree], write: &str) -> Result<Self, Diagnostic> {
         match tokens {
             // A `macro_rules!` of the user passes `$n:expr` on like this.

@@ -5,7 +5,7 @@ use std::path::Path;
 use posenc_runtime::{Spec, SpecError, TableFile};
 use proc_macro2::TokenStream;
 
-use crate::arguments::{self, Call, ROTARY_FORM, SINUSOIDAL_FORM};
+use crate::arguments::{self, Arguments, Call, ROTARY_FORM, SINUSOIDAL_FORM};
 use crate::build_script_file;
 use crate::check::{Lists, request};
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -43,62 +43,49 @@ impl From<Diagnostics> for Failure {
     }
 }
 
-/// Expands `byte_order (crate_path) input`, which is what the facade's `sinusoidal_table!` passes on.
+/// A macro of the facade.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Macro {
+    /// `sinusoidal_table!`
+    Sinusoidal,
+    /// `rotary_table!`
+    Rotary,
+}
+
+impl Macro {
+    /// Reads its input, and calls `table` with the arguments of each table, as those of `sinusoidal_table!`.
+    fn tables<T>(
+        self,
+        input: TokenStream,
+        crate_path: &TokenStream,
+        mut table: impl FnMut(&Arguments) -> T,
+    ) -> Result<Parts<T>, Diagnostics> {
+        match self {
+            Self::Sinusoidal => Ok(Parts::One(table(&arguments::arguments(input, SINUSOIDAL_FORM)?))),
+            Self::Rotary => rotary::parts(arguments::arguments(input, ROTARY_FORM)?, crate_path, table),
+        }
+    }
+}
+
+/// Expands `byte_order (crate_path) input`, which is what the facade's macro passes on.
 ///
 /// The byte order is the target's, `big` or `little`. The path is the facade's, and the input is what the user wrote.
 /// Large tables go to files in `folder`, if it is there, and otherwise into the expansion like small ones.
 #[must_use]
-pub fn expand(call: TokenStream, folder: Option<&Path>) -> TokenStream {
-    expand_by(call, folder, table)
-}
-
-/// Expands what the facade's `rotary_table!` passes on, in the same way.
-#[must_use]
-pub fn expand_rotary(call: TokenStream, folder: Option<&Path>) -> TokenStream {
-    expand_by(call, folder, |input, context| {
-        let crate_path = context.crate_path;
-        match rotary::parts(arguments::arguments(input, ROTARY_FORM)?, crate_path)? {
-            Parts::One(input) => table(input, context),
-            Parts::Two([cos, sin]) => {
-                let both = |cos: Value, sin: Value| Value {
-                    array: rotary::pair_type(&cos.array, crate_path),
-                    value: rotary::pair(&cos.value, &sin.value, crate_path),
-                };
-                match (table(cos, context), table(sin, context)) {
-                    (Ok(cos), Ok(sin)) => Ok(both(cos, sin)),
-                    // The other table has the same errors.
-                    (Err(failure), _) | (_, Err(failure)) => Err(Failure {
-                        placeholder: failure.placeholder.map(|Value { array, value }| Value {
-                            array: rotary::pair_type(&array, crate_path),
-                            value: rotary::pair(&value, &value, crate_path),
-                        }),
-                        ..failure
-                    }),
-                }
-            }
-        }
-    })
-}
-
-fn expand_by(
-    call: TokenStream,
-    folder: Option<&Path>,
-    table: impl Fn(TokenStream, &Context) -> Result<Value, Failure>,
-) -> TokenStream {
+pub fn expand(called: Macro, call: TokenStream, folder: Option<&Path>) -> TokenStream {
     let Call { big_endian, crate_path, input } = match syn::parse2(call) {
         Ok(call) => call,
         Err(error) => return error.into_compile_error(),
     };
     let context = Context { big_endian, crate_path: &crate_path, folder };
     if items::is_items(&input) {
+        let expanded = |item: &Item| expanded(item, value(called, item.arguments.clone(), &context), &crate_path);
         return match items::items(input) {
-            Ok(items) => {
-                items.iter().map(|item| expanded(item, table(item.arguments.clone(), &context), &crate_path)).collect()
-            }
+            Ok(items) => items.iter().map(expanded).collect(),
             Err(diagnostic) => emit::errors(&[diagnostic], &crate_path),
         };
     }
-    match table(input, &context) {
+    match value(called, input, &context) {
         Ok(Value { value, .. }) => emit::constant(&value),
         Err(Failure { diagnostics, placeholder }) => {
             emit::refusal(&diagnostics, placeholder.map(|placeholder| placeholder.value).as_ref(), &crate_path)
@@ -112,6 +99,10 @@ pub enum Outcome<'a> {
     Baked {
         /// The parameters of the table.
         spec: Spec<'a>,
+        /// The number of rows.
+        seq_len: usize,
+        /// The name of the element type.
+        dtype: &'static str,
         /// The size of the table.
         bytes: usize,
     },
@@ -123,33 +114,37 @@ pub enum Outcome<'a> {
 
 /// Calls `see` with the outcome of each table of a call with this `input`.
 ///
-/// A fuzzer can tell from it how long [`expand`] would take.
-pub fn foresee(input: TokenStream, mut see: impl FnMut(&Outcome)) {
-    let mut one = |input| {
-        let mut lists = Lists::default();
-        let arguments = arguments::arguments(input, SINUSOIDAL_FORM);
-        let request =
-            arguments.map_err(Refusal::from).and_then(|arguments| request(&arguments, &TokenStream::new(), &mut lists));
-        see(&match request {
-            Ok(Request { shape, source: Source::Macro { spec, seq_len } }) => {
-                match shape.dtype.check_table(&spec, seq_len, usize::MAX) {
-                    Ok(bytes) => Outcome::Baked { spec, bytes },
-                    Err(_) => Outcome::Refused,
-                }
-            }
-            Ok(_) => Outcome::Left,
-            Err(_) => Outcome::Refused,
-        });
+/// A fuzzer can tell from it how long [`expand`] would take, and what tables it returns.
+pub fn foresee(called: Macro, input: TokenStream, mut see: impl FnMut(&Outcome)) {
+    let mut of_call = |input| {
+        let tables = called.tables(input, &TokenStream::new(), |arguments| foresee_table(arguments, &mut see));
+        if tables.is_err() {
+            see(&Outcome::Refused);
+        }
     };
     if !items::is_items(&input) {
-        one(input);
+        of_call(input);
     } else if let Ok(items) = items::items(input) {
         for item in items {
-            one(item.arguments);
+            of_call(item.arguments);
         }
     } else {
         see(&Outcome::Refused);
     }
+}
+
+fn foresee_table(arguments: &Arguments, see: &mut impl FnMut(&Outcome)) {
+    let mut lists = Lists::default();
+    see(&match request(arguments, &TokenStream::new(), &mut lists) {
+        Ok(Request { shape: Shape { dtype, .. }, source: Source::Macro { spec, seq_len } }) => {
+            match dtype.check_table(&spec, seq_len, usize::MAX) {
+                Ok(bytes) => Outcome::Baked { spec, seq_len, dtype: dtype.name(), bytes },
+                Err(_) => Outcome::Refused,
+            }
+        }
+        Ok(_) => Outcome::Left,
+        Err(_) => Outcome::Refused,
+    });
 }
 
 /// Returns the item, or its errors.
@@ -168,16 +163,32 @@ fn expanded(item: &Item, table: Result<Value, Failure>, crate_path: &TokenStream
     }
 }
 
-fn table(input: TokenStream, context: &Context) -> Result<Value, Failure> {
+/// Returns the table of a call, or the two tables of a rotary cache.
+fn value(called: Macro, input: TokenStream, context: &Context) -> Result<Value, Failure> {
     let crate_path = context.crate_path;
-    let arguments = arguments::arguments(input, SINUSOIDAL_FORM)?;
+    let both = |cos: &Value, sin: &Value| Value {
+        array: rotary::pair_type(&cos.array, crate_path),
+        value: rotary::pair(&cos.value, &sin.value, crate_path),
+    };
+    match called.tables(input, crate_path, |arguments| table(arguments, context))? {
+        Parts::One(table) => table,
+        Parts::Two([Ok(cos), Ok(sin)]) => Ok(both(&cos, &sin)),
+        // The other table has the same errors.
+        Parts::Two([Err(Failure { diagnostics, placeholder }), _] | [_, Err(Failure { diagnostics, placeholder })]) => {
+            Err(Failure { diagnostics, placeholder: placeholder.map(|table| both(&table, &table)) })
+        }
+    }
+}
+
+fn table(arguments: &Arguments, context: &Context) -> Result<Value, Failure> {
+    let crate_path = context.crate_path;
     let with_placeholder = |Refusal { diagnostics, shape }: Refusal| Failure {
         diagnostics,
         placeholder: shape
             .map(|shape| Value { array: shape.array(crate_path), value: emit::no_table(&shape, crate_path) }),
     };
     let mut lists = Lists::default();
-    let Request { shape, source } = request(&arguments, crate_path, &mut lists).map_err(with_placeholder)?;
+    let Request { shape, source } = request(arguments, crate_path, &mut lists).map_err(with_placeholder)?;
     let value = match source {
         Source::Macro { spec, seq_len } => computed(&shape, &spec, seq_len, context)
             .map_err(|error| vec![Diagnostic::at(&arguments.seq_len, error)])?,

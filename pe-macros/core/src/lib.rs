@@ -1,6 +1,6 @@
-//! The macro behind `posenc::sinusoidal_table!`, as a function on tokens.
+//! The macros behind `posenc::sinusoidal_table!` and `posenc::rotary_table!`, as a function on tokens.
 //!
-//! The procedural macro, the tests and a fuzzer call it. It is an implementation detail of `posenc` and has no stable
+//! The procedural macros, the tests and a fuzzer call it. It is an implementation detail of `posenc` and has no stable
 //! API.
 //!
 //! Each module uses only the ones above it:
@@ -47,7 +47,7 @@ mod table_folder;
 #[cfg(test)]
 mod tests;
 
-pub use expand::{Outcome, expand, expand_rotary, foresee};
+pub use expand::{Macro, Outcome, expand, foresee};
 pub use items::is_items;
 pub use names::KEYS;
 pub use rotary::ROTARY_KEYS;

@@ -4,10 +4,11 @@ use posenc_runtime::names::{Named, Names, Of, named};
 use posenc_runtime::{Packing, Repeat, Rope, RopePreset, keys};
 use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::Expr;
+use syn::{Expr, parse_quote};
 
 use crate::arguments::{Arguments, Value};
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::named_expression::code;
 use crate::number::{Given, exact, size, unless_named};
 use crate::parameters::{is_word, one};
 use crate::spans::{in_place_of, span};
@@ -50,18 +51,35 @@ static KEY_NAMES: Names = Names {
     ],
 };
 
-/// The inputs of the tables of a call.
-pub(crate) enum Parts {
-    One(TokenStream),
-    /// The cosines and the sines.
-    Two([TokenStream; 2]),
+/// What is made of the table of a call, or of the cosines and the sines.
+pub(crate) enum Parts<T> {
+    One(T),
+    Two([T; 2]),
 }
 
-/// Lowers the keys of a rotary cache to those of its tables.
-pub(crate) fn parts(
+/// Calls `table` with the arguments of each table of a rotary cache.
+pub(crate) fn parts<T>(
+    arguments: Arguments,
+    crate_path: &TokenStream,
+    mut table: impl FnMut(&Arguments) -> T,
+) -> Result<Parts<T>, Diagnostics> {
+    let (mut arguments, packing) = lowered(arguments, crate_path)?;
+    let first = table(&arguments);
+    if packing.is_some() {
+        return Ok(Parts::One(first));
+    }
+    let columns = &mut arguments.options[0];
+    *columns = option("columns", "sin", columns.0.span());
+    Ok(Parts::Two([first, table(&arguments)]))
+}
+
+/// Lowers the keys of a rotary cache to those of its table, or without a packing to those of the cosines.
+///
+/// The columns are the first option.
+fn lowered(
     Arguments { seq_len, d_model: head_dim, options }: Arguments,
     crate_path: &TokenStream,
-) -> Result<Parts, Diagnostics> {
+) -> Result<(Arguments, Option<Packing>), Diagnostics> {
     let options: Vec<_> = options.into_iter().map(|(key, value)| (by_its_name_here(key), value)).collect();
     let mut diagnostics = unknown_or_duplicate(&options);
     let find = |name| options.iter().find(|(key, _)| key == name).map(|(_, value)| value);
@@ -88,28 +106,22 @@ pub(crate) fn parts(
             }
             "attention_factor" => {
                 common.retain(|(key, _)| key != "amplitude");
-                common.push((Ident::new("amplitude", key.span()), value.into_token_stream()));
+                common.push((Ident::new("amplitude", key.span()), value));
             }
-            _ => common.push((key, value.into_token_stream())),
+            _ => common.push((key, value)),
         }
     }
-    let table = |packing: Packing| {
-        let (keys, columns): (&[(&str, &str)], _) = match packing {
-            Packing::Cos => (&[("columns", "cos")], Columns::One),
-            Packing::Sin => (&[("columns", "sin")], Columns::One),
-            Packing::CosSin => (&[("layout", "halves"), ("order", "cos_sin")], Columns::Both),
-            Packing::SinCos => (&[("layout", "halves")], Columns::Both),
-            Packing::Complex => (&[("order", "cos_sin")], Columns::Both),
-        };
-        let own = keys.iter().map(|(key, value)| option(key, value, span(&head_dim)));
-        let (keys, values): (Vec<_>, Vec<_>) = own.chain(common.iter().cloned()).unzip();
-        let d_model = width.of_table(columns, repeat != Repeat::None, &head_dim);
-        quote!(#seq_len, #d_model, #(#keys = #values),*)
+    let (keys, columns): (&[(&str, &str)], _) = match packing {
+        None | Some(Packing::Cos) => (&[("columns", "cos")], Columns::One),
+        Some(Packing::Sin) => (&[("columns", "sin")], Columns::One),
+        Some(Packing::CosSin) => (&[("layout", "halves"), ("order", "cos_sin")], Columns::Both),
+        Some(Packing::SinCos) => (&[("layout", "halves")], Columns::Both),
+        Some(Packing::Complex) => (&[("order", "cos_sin")], Columns::Both),
     };
-    Ok(match packing {
-        Some(packing) => Parts::One(table(packing)),
-        None => Parts::Two([table(Packing::Cos), table(Packing::Sin)]),
-    })
+    let own = keys.iter().map(|(key, value)| option(key, value, span(&head_dim)));
+    let options = own.chain(common).collect();
+    let d_model = width.of_table(columns, repeat != Repeat::None, &head_dim);
+    Ok((Arguments { seq_len, d_model, options }, packing))
 }
 
 /// Returns the code of both tables.
@@ -165,17 +177,17 @@ enum Width {
 
 impl Width {
     /// Returns the width of a table.
-    fn of_table(&self, columns: Columns, repeated: bool, head_dim: &Expr) -> TokenStream {
+    fn of_table(&self, columns: Columns, repeated: bool, head_dim: &Expr) -> Expr {
         match (self, columns == Columns::Both, repeated) {
             (Self::Known(width), both, _) => {
                 let width = if both { *width } else { width / 2 };
                 let mut literal = Literal::usize_unsuffixed(if repeated { width.saturating_mul(2) } else { width });
                 literal.set_span(span(head_dim));
-                literal.into_token_stream()
+                parse_quote!(#literal)
             }
-            (Self::Named(width), true, false) | (Self::Named(width), false, true) => width.clone(),
-            (Self::Named(width), true, true) => quote!(2 * (#width)),
-            (Self::Named(width), false, false) => quote!((#width) / 2),
+            (Self::Named(width), true, false) | (Self::Named(width), false, true) => Expr::Verbatim(width.clone()),
+            (Self::Named(width), true, true) => Expr::Verbatim(quote!(2 * (#width))),
+            (Self::Named(width), false, false) => Expr::Verbatim(quote!((#width) / 2)),
         }
     }
 }
@@ -190,7 +202,8 @@ fn width(
 ) -> Result<Width, Diagnostic> {
     let named = |rotary_dim: &Expr| {
         let private = quote!(#crate_path::__private);
-        let code = quote!(#private::accepted(&#private::convert::rotary_dim(#head_dim, #rotary_dim)));
+        let sizes = [head_dim, rotary_dim].map(|size| code(size, crate_path));
+        let code = quote!(#private::accepted(&#private::convert::rotary_dim(#(#sizes),*)));
         Width::Named(in_place_of(rotary_dim, crate_path, &code))
     };
     let known = unless_named(head_dim, |value| size("head_dim", value))?.known();
@@ -233,7 +246,7 @@ const NEEDS_LITERALS: &str =
     "a share of a head needs literals for `head_dim` and `partial_rotary_factor`; write `rotary_dim` instead";
 
 /// Returns the options of a preset that no other option overrides.
-fn inherited(preset: RopePreset, at: &Value, options: &[(Ident, Value)]) -> Vec<(Ident, TokenStream)> {
+fn inherited(preset: RopePreset, at: &Value, options: &[(Ident, Value)]) -> Vec<(Ident, Value)> {
     let Ok(spec) = Rope::preset(preset).packed(Packing::Complex) else { return Vec::new() };
     let has = |name: &str| options.iter().any(|(key, _)| key == name);
     keys(&spec)
@@ -243,9 +256,12 @@ fn inherited(preset: RopePreset, at: &Value, options: &[(Ident, Value)]) -> Vec<
 }
 
 /// Returns an option, with the span of what it follows from.
-fn option(key: &str, value: &str, span: Span) -> (Ident, TokenStream) {
+fn option(key: &str, value: &str, span: Span) -> (Ident, Value) {
     let value: TokenStream = value.parse().expect("what a spec shows are tokens");
-    (Ident::new(key, span), value.into_iter().map(|token| in_place(token, span)).collect())
+    let value: Vec<_> = value.into_iter().map(|token| in_place(token, span)).collect();
+    let key = Ident::new(key, span);
+    let Ok(value) = Value::of_key(&key, &value, "") else { unreachable!("what a spec shows is a value") };
+    (key, value)
 }
 
 fn in_place(token: TokenTree, span: Span) -> TokenTree {

@@ -12,11 +12,12 @@ use testkit::{any_spec, cases};
 
 use self::values::{rule, value};
 use crate::diagnostic::Diagnostic;
-use crate::expand::expand;
+use crate::expand::{Macro, expand};
 use crate::number::{Number, number};
 use crate::request::Source;
 use crate::{arguments, check};
 
+mod rotary;
 mod values;
 
 fn tokens(text: &str) -> TokenStream {
@@ -26,7 +27,7 @@ fn tokens(text: &str) -> TokenStream {
 /// Returns the expansion for a target, with each byte string replaced by its length and hash.
 fn expansion(byte_order: &str, arguments: &str) -> String {
     let call = tokens(&format!("{byte_order} (facade) {arguments}"));
-    elide(expand(call, None)).to_string()
+    elide(expand(Macro::Sinusoidal, call, None)).to_string()
 }
 
 fn elide(stream: TokenStream) -> TokenStream {
@@ -69,8 +70,8 @@ fn a_large_table_expands_to_a_file_that_is_included() {
     for byte_order in ["little", "big"] {
         for (arguments, is_large) in [("64, 512", true), ("64, 511", false), ("64, 512, dtype = bf16_bits", false)] {
             let call = tokens(&format!("{byte_order} (facade) {arguments}"));
-            let literal = expand(call.clone(), None);
-            let with_folder = expand(call, Some(&folder));
+            let literal = expand(Macro::Sinusoidal, call.clone(), None);
+            let with_folder = expand(Macro::Sinusoidal, call, Some(&folder));
             if !is_large {
                 assert_eq!(with_folder.to_string(), literal.to_string());
                 continue;
@@ -183,7 +184,7 @@ fn a_refusal_expands_to_its_errors_and_a_value_of_the_type_if_that_is_known() {
 fn big_endian_bytes_are_the_little_endian_ones_entry_by_entry_reversed() {
     let bytes = |byte_order: &str, dtype: &str| {
         let call = tokens(&format!("{byte_order} (facade) 5, 7, dtype = {dtype}"));
-        let literal = expand(call, None).into_iter().find_map(literal_within);
+        let literal = expand(Macro::Sinusoidal, call, None).into_iter().find_map(literal_within);
         let literal: Option<syn::LitByteStr> = literal;
         literal.expect("a byte string").value()
     };

@@ -8,5 +8,6 @@ const WIDE: usize = 96;
 static OF_ODD: CosSin<[[f32; 3]; 2]> = rotary_table!(2, ODD);
 static PACKED: [[f32; 7]; 2] = rotary_table!(2, ODD, packing = sin_cos);
 static TOO_WIDE: CosSin<[[f32; 48]; 2]> = rotary_table!(2, 64, rotary_dim = WIDE);
+static UNEVEN: CosSin<[[f32; 9]; 2]> = rotary_table!(2, WIDE / 5);
 
 fn main() {}
