@@ -333,6 +333,23 @@ pub(crate) mod tests {
         assert!(is_within(advanced(&frequencies, last).turns, &reference, PROGRESSION_ERROR_BITS));
     }
 
+    /// 64 bits do not tell turns from the `f64`s next to them. As the last step of the ladder they answer nevertheless.
+    #[test]
+    fn the_last_precision_always_compares() {
+        const LENGTH: f64 = 8192.0;
+        let frequencies = paired(500_000.0, 128);
+        for i in 0..64 {
+            let Float { fraction, exponent } = frequencies.of::<8>(i).turns.mul(&Float::from_f64(LENGTH));
+            let below = (exponent + 1022) as u64 * (1 << 52) + (fraction.0[0] >> 11) - (1 << 52);
+            for (threshold, exceeds) in [(below, true), (below + 1, false)].map(|(bits, is)| (f64::from_bits(bits), is))
+            {
+                assert_eq!(frequencies.turns_exceed(i, LENGTH, threshold), exceeds, "{i}: {threshold}");
+                assert_eq!(frequencies.compare_turns::<1>(i, LENGTH, threshold, false), None);
+                assert!(frequencies.compare_turns::<1>(i, LENGTH, threshold, true).is_some());
+            }
+        }
+    }
+
     #[test]
     fn a_zero_has_no_sign() {
         let cases = [(0.0, 1.0, 0), (-0.0, 1.0, 0), (-2.0, -0.0, 0), (-2.0, -5e-324, 1), (3.0, -1.0, -1)];
