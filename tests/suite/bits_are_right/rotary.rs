@@ -196,6 +196,8 @@ fn explanations_say_what_the_rule_does() {
     assert!((of(40).0 - 8.0).abs() < 1e-14);
     let (turns, context) = of(31).1;
     assert!((turns - 8192.0 * 500_000f64.powf(-31.0 / 64.0) / std::f64::consts::TAU).abs() < 1e-9 && context == 8192);
+    let text = explained(10).to_string();
+    assert!(text.contains("                kept: 167.782 turns in 8192 positions\n"), "{text}");
     let text = explained(40).to_string();
     assert!(text.contains("formula         w = 500000^(-40/64) after llama3\n"), "{text}");
     assert!(text.contains("scaling         llama3(factor = 8.0, original_max_position_embeddings = 8192)\n"), "{text}");
