@@ -1,7 +1,8 @@
 //! Rotary caches of models, compared with an evaluation of their rules in Python, and their edge cases.
 
-use posenc::scaling::{Llama3, LongRope, Yarn};
+use posenc::scaling::{LongRope, Yarn};
 use posenc::{Columns, Rope, RopePreset, Scaling, Spec, rotate_halves, rotate_pairs};
+use testkit::reference::{Case, Oracle, PAPER};
 
 /// The file has a line per entry, by `scripts/golden_rotary.py`.
 #[test]
@@ -267,19 +268,24 @@ fn products_of_rotated_rows_depend_on_the_distance() {
     assert!((product(13, 3) - product(510, 400)).abs() > 1.0);
 }
 
-/// The reduction keeps its precision where f32 caches of frameworks are off by 1e-2, and beyond.
+/// Llama 4 Scout's rule is a step, which keeps 35 pairs and divides the others by 16. So the formula without a rule tells
+/// the entries, here in arbitrary precision.
 #[test]
 fn far_positions_are_exact() {
-    let llama3 = Llama3 { high_freq_factor: 1.0, ..Llama3::new(16.0, 8192) };
-    let rope = Rope::new(128).base(500_000.0).scaling(Scaling::Llama3(llama3));
+    let rope = Rope::preset(RopePreset::Llama4Scout);
     let encoders = rope.prepare::<f32>(0).unwrap();
+    let kept = Case { d_model: 128, base: 500_000.0, ..PAPER };
+    let divided = Case { scale: 0.0625, ..kept.clone() };
+    let mut oracle = Oracle::default();
     for position in [10_485_759, 1_i64 << 31, (1 << 53) - 1] {
-        let (mut cos, mut sin, mut same) = ([0f32; 64], [0f32; 64], [0f32; 64]);
+        let (mut cos, mut sin, mut prepared) = ([0f32; 64], [0f32; 64], [0f32; 64]);
         rope.encode(position, &mut cos, &mut sin).unwrap();
-        encoders.cos.encode(position, &mut same).unwrap();
-        assert_eq!(cos.map(f32::to_bits), same.map(f32::to_bits));
-        for (cos, sin) in cos.iter().zip(sin) {
-            assert!((f64::from(*cos).powi(2) + f64::from(sin).powi(2) - 1.0).abs() < 2e-7);
+        encoders.cos.encode(position, &mut prepared).unwrap();
+        assert_eq!(cos.map(f32::to_bits), prepared.map(f32::to_bits));
+        for (k, pair) in cos.into_iter().zip(sin).enumerate() {
+            let case = if k < 35 { &kept } else { &divided };
+            let expected = oracle.pair_bits::<f32>(case, k, position as f64);
+            assert_eq!([pair.0, pair.1].map(|entry| u64::from(entry.to_bits())), expected, "pair {k} at {position}");
         }
     }
 }
