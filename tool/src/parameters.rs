@@ -60,6 +60,7 @@ enum Value {
     Number(Setter<f64>, f64),
     Numbers(Vec<f64>),
     Integer(Setter<i64>, i64),
+    Quotient(for<'a> fn(Spec<'a>, i64, i64) -> Spec<'a>, (i64, i64)),
     Index(Setter<usize>, usize),
     Amplitude(Amplitude),
     Scaling(Rule),
@@ -75,6 +76,7 @@ impl Value {
             Kind::Number(_, set) => matches.get_one(key).map(|&number| Self::Number(set, number)),
             Kind::Numbers => matches.get_many(key).map(|numbers| Self::Numbers(numbers.copied().collect())),
             Kind::Integer(_, set) => matches.get_one(key).map(|&integer| Self::Integer(set, integer)),
+            Kind::Quotient(_, set) => matches.get_one(key).map(|&quotient| Self::Quotient(set, quotient)),
             Kind::Row(set) | Kind::Choice(_, set) => matches.get_one(key).map(|&index| Self::Index(set, index)),
             Kind::Amplitude => matches.get_one(key).map(|&amplitude| Self::Amplitude(amplitude)),
             Kind::Scaling => matches.get_one::<Rule>(key).map(|rule| Self::Scaling(rule.clone())),
@@ -86,6 +88,7 @@ impl Value {
             Self::Number(set, number) => set(spec, *number),
             Self::Numbers(numbers) => spec.frequencies(numbers),
             Self::Integer(set, integer) => set(spec, *integer),
+            Self::Quotient(set, (numerator, denominator)) => set(spec, *numerator, *denominator),
             Self::Index(set, index) => set(spec, *index),
             Self::Amplitude(amplitude) => spec.amplitude(*amplitude),
             Self::Scaling(rule) => spec.scaling(rule.scaling()),
@@ -124,11 +127,17 @@ fn option(parameter: &'static Parameter) -> Arg {
         Kind::Number(..) => signed(ValueParser::new(number)),
         Kind::Numbers => signed(ValueParser::new(number)).action(ArgAction::Append).value_delimiter(','),
         Kind::Integer(..) => signed(ValueParser::new(|text: &str| position(key, text))),
+        Kind::Quotient(..) => option.value_parser(|text: &str| quotient(key, text)),
         Kind::Row(_) => option.value_parser(|text: &str| size(key, text)),
         Kind::Choice(names, _) => option.value_parser(move |text: &str| choice(names, text)),
         Kind::Amplitude => signed(ValueParser::new(amplitude)),
         Kind::Scaling => option.value_parser(rule),
     }
+}
+
+fn quotient(key: &str, text: &str) -> Result<(i64, i64), String> {
+    let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
+    Ok((position(key, numerator.trim())?, position(key, denominator.trim())?))
 }
 
 fn amplitude(text: &str) -> Result<Amplitude, String> {

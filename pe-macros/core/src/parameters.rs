@@ -6,7 +6,7 @@ use posenc_runtime::names::Names;
 use posenc_runtime::{AMPLITUDE_EXPECTED, AMPLITUDE_WORDS, Amplitude, Kind, Preset, Spec, SpecError, convert};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
-use syn::Expr;
+use syn::{BinOp, Expr, ExprBinary};
 
 use crate::arguments::Value;
 use crate::diagnostic::Diagnostic;
@@ -44,6 +44,7 @@ impl<'a, 'p> Parameters<'a, 'p> {
         match parameter(key)?.kind {
             Kind::Number(check, set) => self.real(key, value, check, set),
             Kind::Integer(check, set) => self.integer(key, value, check, set),
+            Kind::Quotient(check, set) => self.quotient(key, value, check, set),
             Kind::Row(set) => self.row(key, value, set),
             Kind::Choice(names, set) => self.choice(key, value, names, set),
             Kind::Amplitude => self.amplitude(key, value),
@@ -88,22 +89,52 @@ impl<'a, 'p> Parameters<'a, 'p> {
         check: fn(i64) -> Result<(), SpecError>,
         set: fn(Spec<'a>, i64) -> Spec<'a>,
     ) -> Result<(), Diagnostic> {
-        let name = key.to_string();
-        let argument = match unless_named(one(key, value)?, |value| integer(&name, value))? {
+        let (number, argument) = self.whole(&key.to_string(), one(key, value)?)?;
+        if let Some(number) = number {
+            check(number).map_err(|error| Diagnostic::at(value, error))?;
+            self.spec = set(self.spec, number);
+        }
+        self.call(key, argument);
+        Ok(())
+    }
+
+    /// Returns a position or a distance of positions, if it is known, and the code for it.
+    fn whole(&mut self, name: &str, value: &Expr) -> Result<(Option<i64>, TokenStream), Diagnostic> {
+        Ok(match unless_named(value, |value| integer(name, value))? {
             Given::Known(written) => {
                 let number =
-                    convert::position(&name, written).map_err(|sentence| Diagnostic::at(value, sentence.as_str()))?;
-                check(number).map_err(|error| Diagnostic::at(value, error))?;
-                self.spec = set(self.spec, number);
-                Literal::i64_suffixed(number).into_token_stream()
+                    convert::position(name, written).map_err(|sentence| Diagnostic::at(value, sentence.as_str()))?;
+                (Some(number), Literal::i64_suffixed(number).into_token_stream())
             }
             Given::Named => {
-                let value = one(key, value)?;
-                let written = self.named_integer(&name, value);
-                self.accepted(value, &quote!(position(#name, #written)))
+                let written = self.named_integer(name, value);
+                (None, self.accepted(value, &quote!(position(#name, #written))))
             }
+        })
+    }
+
+    fn quotient(
+        &mut self,
+        key: &Ident,
+        value: &Value,
+        check: fn(i64, i64) -> Result<(), SpecError>,
+        set: fn(Spec<'a>, i64, i64) -> Spec<'a>,
+    ) -> Result<(), Diagnostic> {
+        let name = key.to_string();
+        let (numerator, denominator) = match without_brackets(one(key, value)?) {
+            Expr::Binary(ExprBinary { left, op: BinOp::Div(_), right, .. }) => (&**left, Some(&**right)),
+            whole => (whole, None),
         };
-        self.call(key, argument);
+        let (numerator, over) = self.whole(&name, numerator)?;
+        let (denominator, under) = match denominator {
+            Some(denominator) => self.whole(&name, denominator)?,
+            None => (Some(1), quote!(1)),
+        };
+        if let (Some(numerator), Some(denominator)) = (numerator, denominator) {
+            check(numerator, denominator).map_err(|error| Diagnostic::at(value, error))?;
+            self.spec = set(self.spec, numerator, denominator);
+        }
+        self.call(key, quote!(#over, #under));
         Ok(())
     }
 
@@ -253,6 +284,16 @@ pub(crate) fn size_literal(name: &str, size: usize, crate_path: &TokenStream) ->
         return quote!(#path::convert::limit(#size));
     }
     quote!(#path::accepted(&#path::convert::size(#name, #size)))
+}
+
+/// Returns an expression without the brackets around it.
+fn without_brackets(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Paren(inner) => without_brackets(&inner.expr),
+        // A `macro_rules!` of the user passes `$n:expr` on like this.
+        Expr::Group(inner) => without_brackets(&inner.expr),
+        expr => expr,
+    }
 }
 
 /// Returns whether a value is a word in lower case.

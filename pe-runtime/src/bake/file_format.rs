@@ -129,6 +129,7 @@ pub(crate) const fn fingerprint<T: Element>(version: &str, spec: &Spec, seq_len:
         step,
         scaling,
         scale,
+        unit,
         amplitude,
         zero_row,
     } = spec.parameters();
@@ -155,6 +156,10 @@ pub(crate) const fn fingerprint<T: Element>(version: &str, spec: &Spec, seq_len:
         Repeat::None => {}
         Repeat::Halves => hash.add(&[1]),
         Repeat::Pairs => hash.add(&[2]),
+    }
+    // Without one, the hash is that of earlier versions.
+    if let (2.., _) | (_, 2..) = unit {
+        hash.add(&[3, unit.0 as u64, unit.1 as u64]);
     }
     if let Frequencies::Given(list) = frequencies {
         let mut i = 0;

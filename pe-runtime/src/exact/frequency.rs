@@ -34,12 +34,45 @@ pub(crate) enum Family<'a> {
     Given(&'a [f64]),
 }
 
-/// All frequencies of a table: a family, changed by a scaling rule, times `scale`.
+/// All frequencies of a table: a family, changed by a scaling rule, times `scale` and `unit`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FrequencyRule<'a> {
     pub(crate) family: Family<'a>,
     pub(crate) scaling: Scaling<'a>,
     pub(crate) scale: f64,
+    pub(crate) unit: Unit,
+}
+
+/// A quotient of two integers from 1 to `2^53`, which are exact as floats.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Unit {
+    numerator: f64,
+    denominator: f64,
+}
+
+impl Unit {
+    pub(crate) const ONE: Self = Self { numerator: 1.0, denominator: 1.0 };
+
+    /// Returns the quotient of two integers from 1 to `2^53`.
+    pub(crate) const fn of((numerator, denominator): (i64, i64)) -> Self {
+        Self { numerator: numerator as f64, denominator: denominator as f64 }
+    }
+
+    pub(crate) const fn is_one(&self) -> bool {
+        self.numerator == 1.0 && self.denominator == 1.0
+    }
+
+    /// Multiplies a fraction of at least 1/2, and returns what is to be added to its exponent.
+    ///
+    /// The other number is memory. The relative error is below `2^(4 - 64 L)`.
+    const fn times(&self, out: &mut [u64], number: &mut [u64]) -> i32 {
+        if self.is_one() {
+            return 0;
+        }
+        let numerator = limbs::set_f64(number, self.numerator);
+        limbs::multiply(out, number);
+        numerator - limbs::normalise(out) + division::divide_f64(out, self.denominator)
+    }
 }
 
 impl FrequencyRule<'_> {
@@ -67,7 +100,7 @@ impl FrequencyRule<'_> {
             Scaling::Each(divisors) => divisors.iter().all(|&divisor| divisor >= 1.0),
             _ => true,
         };
-        family_is_below && is_scaled_down && self.scale.abs() < LIMIT
+        family_is_below && is_scaled_down && self.scale.abs() < LIMIT && self.unit.numerator <= self.unit.denominator
     }
 
     /// Returns 1, 0 or -1 if the angle of frequency `i` at `position` is positive, zero or negative.
@@ -132,7 +165,8 @@ impl FrequencyRule<'_> {
         let exponent = self.scaling.scale_in(i, exponent, [out, one, two, three, four, five, six]);
         let scale = limbs::set_f64(one, or_one(self.scale));
         limbs::multiply(out, one);
-        exponent + scale - limbs::normalise(out)
+        let exponent = exponent + scale - limbs::normalise(out);
+        exponent + self.unit.times(out, one)
     }
 
     /// Returns the absolute value of frequency `i` in radians per position if it is a product of given numbers.
@@ -142,6 +176,7 @@ impl FrequencyRule<'_> {
         let scale = Float::from_f64(self.scale);
         match self.family {
             _ if THERE_ARE_RULES && !matches!(self.scaling, Scaling::None) => None,
+            _ if !self.unit.is_one() => None,
             Family::Given(frequencies) => Some(scale.mul(&Float::from_f64(frequencies[i]))),
             Family::Geometric { step, .. } if step.times(i).numerator == 0 => Some(scale),
             Family::Geometric { .. } => None,
@@ -188,11 +223,14 @@ impl FrequencyRule<'_> {
         Frequency { turns, error_bits: self.scaling.error_bits(PROGRESSION_ERROR_BITS) }
     }
 
-    /// Returns `|scale|` radians in turns, with a relative error below `2^(4 - 64 L)`.
-    const fn unit<const L: usize>(&self) -> Float<L> {
+    /// Returns `|scale| unit` radians in turns, with a relative error below `2^(5 - 64 L)`.
+    const fn unit_in_turns<const L: usize>(&self) -> Float<L> {
         let mut radian = [0; L];
         let exponent = radian_in(&mut radian);
-        Float { fraction: Fixed(radian), exponent }.mul(&Float::from_f64(or_one(self.scale)))
+        let Float { mut fraction, exponent } =
+            Float { fraction: Fixed(radian), exponent }.mul(&Float::from_f64(or_one(self.scale)));
+        let exponent = exponent + self.unit.times(&mut fraction.0, &mut radian);
+        Float { fraction, exponent }
     }
 }
 
@@ -239,7 +277,7 @@ impl<'a, const L: usize> Progression<'a, L> {
             (Family::Geometric { base, step }, _) => (Steps::Scaled, power(&Base::of(base), step)),
             (Family::Given(_), _) => (Steps::Alone, Float::from_f64(1.0)),
         };
-        let unit = frequencies.unit();
+        let unit = frequencies.unit_in_turns();
         let current = if matches!(steps, Steps::Ratio) { unit } else { Float::from_f64(1.0) };
         Self { frequencies, next: 0, steps, current, ratio, unit }
     }
@@ -279,7 +317,7 @@ pub(crate) mod tests {
     /// Returns the frequencies of `d_model` columns in pairs.
     pub(crate) fn paired(base: f64, d_model: u64) -> FrequencyRule<'static> {
         let step = Ratio { numerator: 2, denominator: d_model.into() };
-        FrequencyRule { family: Family::Geometric { base, step }, scaling: Scaling::None, scale: 1.0 }
+        FrequencyRule { family: Family::Geometric { base, step }, scaling: Scaling::None, scale: 1.0, unit: Unit::ONE }
     }
 
     /// Returns frequency `i` of the narrow tier.
@@ -291,6 +329,12 @@ pub(crate) mod tests {
         progression.advance()
     }
 
+    /// Returns quotients other than 1 as often as 1, which takes other paths.
+    pub(crate) fn any_unit() -> impl Strategy<Value = Unit> {
+        let number = || prop_oneof![1i64..100, 1i64..=1 << 53];
+        prop_oneof![Just(Unit::ONE), (number(), number()).prop_map(Unit::of)]
+    }
+
     fn any_scale() -> impl Strategy<Value = f64> {
         (any_base(), any::<bool>()).prop_map(|(scale, negative)| scale.copysign(if negative { -1.0 } else { 1.0 }))
     }
@@ -299,9 +343,9 @@ pub(crate) mod tests {
         #![proptest_config(ProptestConfig::with_cases(cases(10)))]
 
         #[test]
-        fn a_frequency_is_as_precise_as_stated(base in any_base(), d_model in 1u64..5000, scale in any_scale(), at: prop::sample::Index) {
+        fn a_frequency_is_as_precise_as_stated(base in any_base(), d_model in 1u64..5000, scale in any_scale(), unit in any_unit(), at: prop::sample::Index) {
             let i = at.index(d_model.div_ceil(2) as usize);
-            let frequencies = FrequencyRule { scale, ..paired(base, d_model) };
+            let frequencies = FrequencyRule { scale, unit, ..paired(base, d_model) };
             let reference = frequencies.of(i).turns;
             prop_assert!(is_within(frequencies.of::<8>(i).turns, &reference, frequencies.of::<8>(i).error_bits));
             prop_assert!(is_within(advanced(&frequencies, i).turns, &reference, PROGRESSION_ERROR_BITS));
@@ -314,9 +358,9 @@ pub(crate) mod tests {
         }
 
         #[test]
-        fn a_given_frequency_is_as_precise_as_stated(frequency in any_scale(), scale in any_scale()) {
+        fn a_given_frequency_is_as_precise_as_stated(frequency in any_scale(), scale in any_scale(), unit in any_unit()) {
             let given = [1.0, frequency];
-            let frequencies = FrequencyRule { family: Family::Given(&given), scaling: Scaling::None, scale };
+            let frequencies = FrequencyRule { family: Family::Given(&given), scaling: Scaling::None, scale, unit };
             let reference = frequencies.of(1).turns;
             let narrow = advanced(&frequencies, 1);
             prop_assert!(is_within(narrow.turns, &reference, narrow.error_bits));
@@ -355,7 +399,8 @@ pub(crate) mod tests {
         let cases = [(0.0, 1.0, 0), (-0.0, 1.0, 0), (-2.0, -0.0, 0), (-2.0, -5e-324, 1), (3.0, -1.0, -1)];
         for (scale, frequency, sign) in cases {
             assert_eq!(
-                FrequencyRule { family: Family::Given(&[frequency]), scaling: Scaling::None, scale }.sign(0),
+                FrequencyRule { family: Family::Given(&[frequency]), scaling: Scaling::None, scale, unit: Unit::ONE }
+                    .sign(0),
                 sign
             );
         }

@@ -334,7 +334,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::exact::frequency::{Family, Progression};
+    use crate::exact::frequency::{Family, Progression, Unit};
     use crate::exact::power::Ratio;
     use crate::exact::scaling::Scaling;
     use crate::float_bits::power_of_two;
@@ -377,7 +377,7 @@ mod tests {
             let list_of_one = [given];
             let geometric = Family::Geometric { base: 10_000.0, step: Ratio { numerator: 1, denominator: 4 } };
             let family = if list { Family::Given(&list_of_one) } else { geometric };
-            let frequencies = FrequencyRule { family, scaling: Scaling::None, scale };
+            let frequencies = FrequencyRule { family, scaling: Scaling::None, scale, unit: Unit::ONE };
             let turns = Progression::new(&frequencies).advance();
             for format in [Format::F16, Format::BF16, Format::F32, Format::F64] {
                 let amplitude = PreparedAmplitude::new(Size::Of(amplitude), amplitude < 0.0, format);
@@ -395,7 +395,8 @@ mod tests {
     /// that is the midpoint of two subnormal `f64`.
     #[test]
     fn a_hair_decides() {
-        let frequencies = FrequencyRule { family: Family::Given(&[1.0]), scaling: Scaling::None, scale: 1.0 };
+        let frequencies =
+            FrequencyRule { family: Family::Given(&[1.0]), scaling: Scaling::None, scale: 1.0, unit: Unit::ONE };
         let turns = Progression::new(&frequencies).advance();
         let tie = f64::from_bits(0x3ff0_0000_1000_0000); // 1 + 2^-24
         let minus_two_ties = f64::from_bits(0xc000_0000_1000_0000);

@@ -135,7 +135,9 @@ impl FrequencyRule<'_> {
         let size = match (self.sign(i), self.family, self.scaling) {
             (0, ..) => 0.0,
             // A product of two 53-bit numbers may be a tie, and is exact in 106 bits.
-            (_, Family::Given(frequencies), Scaling::None) => magnitude_of_product(frequencies[i], self.scale),
+            (_, Family::Given(frequencies), Scaling::None) if self.unit.is_one() => {
+                magnitude_of_product(frequencies[i], self.scale)
+            }
             _ => round(|| radians::<FEW>(self, i), || radians::<LIMBS>(self, i)),
         };
         size.copysign(f64::from(self.sign(i)))
@@ -212,6 +214,7 @@ mod tests {
 
     use super::*;
     use crate::effort::cases;
+    use crate::exact::frequency::tests::any_unit;
     use crate::exact::power::Ratio;
     use crate::exact::power::tests::distance;
 
@@ -234,12 +237,12 @@ mod tests {
 
         #[test]
         fn numbers_are_as_precise_as_stated(
-            base in any_number(), scale in any_number(), frequency in any_number(), numerator in 0u128..1 << 60, denominator in 1u128..1 << 60,
+            base in any_number(), scale in any_number(), frequency in any_number(), numerator in 0u128..1 << 60, denominator in 1u128..1 << 60, unit in any_unit(),
         ) {
             let step = Ratio { numerator: numerator % (2 * denominator + 1), denominator };
-            let geometric = FrequencyRule { family: Family::Geometric { base, step }, scaling: Scaling::None, scale };
+            let geometric = FrequencyRule { family: Family::Geometric { base, step }, scaling: Scaling::None, scale, unit };
             let given = [0.0, frequency];
-            let given = FrequencyRule { family: Family::Given(&given), scaling: Scaling::None, scale };
+            let given = FrequencyRule { family: Family::Given(&given), scaling: Scaling::None, scale, unit };
             for frequencies in [geometric, given] {
                 let ((few, bits), (most, _)) = (radians::<FEW>(&frequencies, 1), radians::<LIMBS>(&frequencies, 1));
                 prop_assert!(error_bits(&few, &most) < bits);
@@ -250,9 +253,9 @@ mod tests {
 
         /// Whatever few limbs do not decide, the most limbs do.
         #[test]
-        fn the_most_limbs_decide(base in 1.0..1e9f64, scale in 1e-9..1e9f64, numerator in 0u128..100) {
+        fn the_most_limbs_decide(base in 1.0..1e9f64, scale in 1e-9..1e9f64, numerator in 0u128..100, unit in any_unit()) {
             let step = Ratio { numerator, denominator: 100 };
-            let frequencies = FrequencyRule { family: Family::Geometric { base, step }, scaling: Scaling::None, scale };
+            let frequencies = FrequencyRule { family: Family::Geometric { base, step }, scaling: Scaling::None, scale, unit };
             let most = || frequencies.wavelength::<LIMBS>(1);
             let undecided = round(|| (frequencies.wavelength::<FEW>(1).0, Fixed::<FEW>::BITS - 40), most);
             prop_assert_eq!(undecided, frequencies.round_wavelength(1));

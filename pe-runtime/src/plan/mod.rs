@@ -10,7 +10,7 @@ use crate::element::Element;
 use crate::exact::format::decompose;
 #[cfg(feature = "alloc")]
 use crate::exact::frequency::Frequency;
-use crate::exact::frequency::{Family, FrequencyRule};
+use crate::exact::frequency::{Family, FrequencyRule, Unit};
 #[cfg(feature = "alloc")]
 use crate::exact::limbs::NARROW;
 use crate::exact::power::Ratio;
@@ -157,7 +157,7 @@ const fn frequencies_of<'a>(spec: &Spec<'a>, scaling: Scaling<'a>) -> FrequencyR
             Family::Geometric { base, step: exponent_step(spec.arrangement(), freq_shift) }
         }
     };
-    FrequencyRule { family, scaling, scale: spec.parameters.scale }
+    FrequencyRule { family, scaling, scale: spec.parameters.scale, unit: Unit::of(spec.parameters.unit) }
 }
 
 /// Returns the ratio that the exponents of the frequencies are multiples of.

@@ -3,7 +3,7 @@
 use crate::element::Element;
 use crate::exact::scaling::Scaling as Exact;
 use crate::float_bits::{divide_exactly, is_zero, sign};
-use crate::limits::{MAX_D_MODEL, MAX_FREQ_SHIFT, MIN_FREQ_SHIFT, in_range};
+use crate::limits::{MAX_D_MODEL, MAX_FREQ_SHIFT, MAX_POSITION, MIN_FREQ_SHIFT, in_range};
 use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing, Repeat};
@@ -98,6 +98,10 @@ impl<'a> Spec<'a> {
             }
         }
         if let Err(error) = check_scale(self.parameters.scale) {
+            return Err(error);
+        }
+        let (numerator, denominator) = self.parameters.unit;
+        if let Err(error) = check_unit(numerator, denominator) {
             return Err(error);
         }
         let max = T::FORMAT.max();
@@ -261,6 +265,14 @@ pub(crate) const fn check_start(value: i64) -> Result<(), SpecError> {
 /// Returns an error if it is not a finite number greater than 0.
 pub(crate) const fn check_base(value: f64) -> Result<(), SpecError> {
     if value.is_finite() && sign(value) > 0 { Ok(()) } else { Err(SpecError::Base { value }) }
+}
+
+pub(crate) const fn check_unit(numerator: i64, denominator: i64) -> Result<(), SpecError> {
+    if numerator >= 1 && numerator <= MAX_POSITION && denominator >= 1 && denominator <= MAX_POSITION {
+        Ok(())
+    } else {
+        Err(SpecError::Unit { numerator, denominator })
+    }
 }
 
 /// Checks a [scale](Spec::scale) independently of the other parameters.

@@ -254,6 +254,28 @@ impl<'a> Spec<'a> {
         self
     }
 
+    /// Sets another factor of all angles, an exact quotient of two integers (default: 1).
+    ///
+    /// Positions are then counted in this unit: row `i` is at `(start + i step) numerator / denominator`, which need not be
+    /// an `f64`. Each of the two numbers is from 1 to 2^53. (A negative [`step`](Self::step) counts backwards.)
+    ///
+    /// # Examples
+    ///
+    /// The table of an axis of `CogVideoX`, whose patches are 8/15 apart:
+    ///
+    /// ```
+    /// # use posenc::Spec;
+    /// let axis = Spec::new(720).unit(8, 15).table::<f32>(45)?;
+    /// let original = Spec::new(720).table::<f32>(9)?;
+    /// assert_eq!(axis[15], original[8]);
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    #[doc(alias("interpolation_scale", "base_size", "grid_size", "normalize"))]
+    pub const fn unit(mut self, numerator: i64, denominator: i64) -> Self {
+        self.parameters.unit = (numerator, denominator);
+        self
+    }
+
     /// Sets a factor of all entries (default: 1).
     ///
     /// # Examples

@@ -7,7 +7,7 @@ use core::fmt::{self, Display, Formatter};
 
 use crate::spec::Spec;
 use crate::spec::amplitude::{AMPLITUDE_WORDS, Amplitude};
-use crate::spec::check::{check_base, check_scale, check_start};
+use crate::spec::check::{check_base, check_scale, check_start, check_unit};
 use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing, Repeat};
 use crate::spec::error::SpecError;
 use crate::spec::names::{Named, Names, Of};
@@ -53,6 +53,8 @@ pub enum Kind {
     Numbers,
     /// A position or a distance of positions, with the check that needs no other parameter.
     Integer(fn(i64) -> Result<(), SpecError>, for<'a> fn(Spec<'a>, i64) -> Spec<'a>),
+    /// A quotient of two integers, with its check.
+    Quotient(fn(i64, i64) -> Result<(), SpecError>, for<'a> fn(Spec<'a>, i64, i64) -> Spec<'a>),
     /// The index of a row.
     Row(for<'a> fn(Spec<'a>, usize) -> Spec<'a>),
     /// One of several names, by its index.
@@ -67,7 +69,7 @@ pub enum Kind {
 ///
 /// `d_model` and the number of rows are not among them, because they have no key.
 #[expect(clippy::redundant_closure_for_method_calls, reason = "a method has one lifetime, a closure accepts any")]
-pub static PARAMETERS: [Parameter; 15] = [
+pub static PARAMETERS: [Parameter; 16] = [
     Parameter {
         key: "base",
         about: "Base of the geometric progression of frequencies (theta, `max_timescale`, `max_period`); greater than 0",
@@ -196,6 +198,14 @@ pub static PARAMETERS: [Parameter; 15] = [
         get: |parameters| Some(Value::Number(parameters.scale)),
     },
     Parameter {
+        key: "unit",
+        about: "Another factor applied to all angles, an exact quotient of integers: 8/15",
+        placeholder: "A/B",
+        elsewhere: &[],
+        kind: Kind::Quotient(check_unit, |spec, numerator, denominator| spec.unit(numerator, denominator)),
+        get: |parameters| Some(Value::Quotient(parameters.unit.0, parameters.unit.1)),
+    },
+    Parameter {
         key: "amplitude",
         about: "Factor applied to all entries: a number, `rsqrt_d`, `sqrt_2_over_d` or `attention_factor`",
         placeholder: "A",
@@ -236,6 +246,8 @@ pub enum Value<'a> {
     Numbers(&'a [f64]),
     /// A position or a distance of positions.
     Integer(i64),
+    /// A quotient of two integers.
+    Quotient(i64, i64),
     /// The index of a row.
     Row(usize),
     /// A name.
@@ -252,6 +264,8 @@ impl Display for Value<'_> {
             Self::Number(number) => write!(f, "{number:?}"),
             Self::Numbers(numbers) => write!(f, "{numbers:?}"),
             Self::Integer(integer) => write!(f, "{integer}"),
+            Self::Quotient(numerator, 1) => write!(f, "{numerator}"),
+            Self::Quotient(numerator, denominator) => write!(f, "{numerator}/{denominator}"),
             Self::Row(row) => write!(f, "{row}"),
             Self::Word(word) => f.write_str(word),
             Self::Scaling(scaling) => write!(f, "{scaling}"),
@@ -293,17 +307,18 @@ mod tests {
             start: _,
             step: _,
             scale: _,
+            unit: _,
             amplitude: _,
             zero_row: _,
         } = Spec::new(2).parameters();
         let keys = PARAMETERS.iter().map(|parameter| parameter.key).collect::<std::vec::Vec<_>>().join(" ");
-        let expected = "base freq_shift frequencies scaling layout order columns pairing repeat odd start step scale amplitude zero_row";
+        let expected = "base freq_shift frequencies scaling layout order columns pairing repeat odd start step scale unit amplitude zero_row";
         assert_eq!(keys, expected);
     }
 
     #[test]
     fn what_is_set_is_read() {
-        let spec = Spec::new(6).base(2.0).freq_shift(0.5).start(3).step(4).scale(5.0).zero_row(7);
+        let spec = Spec::new(6).base(2.0).freq_shift(0.5).start(3).step(4).scale(5.0).unit(8, 15).zero_row(7);
         let spec = spec.layout(Layout::Halves).order(Order::CosSin).columns(Columns::Cos).pairing(Pairing::Unpaired);
         let spec = spec.odd(Odd::Zero).amplitude(Amplitude::RsqrtD).scaling(Scaling::linear(8.0)).repeat(Repeat::Pairs);
         let expected = Parameters {
@@ -319,6 +334,7 @@ mod tests {
             start: Some(3),
             step: 4,
             scale: 5.0,
+            unit: (8, 15),
             amplitude: Amplitude::RsqrtD,
             zero_row: Some(7),
         };
@@ -336,6 +352,7 @@ mod tests {
                 Kind::Number(_, set) => set(plain, 0.5),
                 Kind::Numbers => plain.frequencies(&[0.5]),
                 Kind::Integer(_, set) => set(plain, 5),
+                Kind::Quotient(_, set) => set(plain, 8, 15),
                 Kind::Row(set) => set(plain, 5),
                 Kind::Choice(_, set) => set(plain, 1),
                 Kind::Amplitude => plain.amplitude(Amplitude::RsqrtD),

@@ -28,6 +28,7 @@ impl Spec<'_> {
     /// * everything except the width, `start`, `step` and `zero_row`, if the amplitude is zero;
     /// * everything except these and the amplitude, if the formula fills no column (a single column that `odd = zero`
     ///   makes zeros);
+    /// * a common divisor of the numbers of `unit`;
     /// * how the amplitude is given: `rsqrt_d` is 0.125 for 64 columns.
     ///
     /// `start` and `step` always count, because they decide which tables are rejected. `false` does not prove that the
@@ -86,11 +87,13 @@ fn canonical<'a>(spec: &Spec<'a>) -> Parameters<'a> {
             start,
             step,
             scale: _,
+            unit: _,
             amplitude,
             zero_row,
         } = parameters;
         return Parameters { odd, start, step, amplitude, zero_row, ..plain };
     }
+    parameters.unit = reduced(parameters.unit);
     if parameters.d_model % 2 == 0 {
         parameters.odd = plain.odd;
     }
@@ -103,7 +106,7 @@ fn canonical<'a>(spec: &Spec<'a>) -> Parameters<'a> {
     let unscaled = parameters.scaling == plain.scaling;
     let geometric = matches!(parameters.frequencies, Frequencies::Geometric { .. });
     if still {
-        (parameters.scale, parameters.pairing) = (0.0, plain.pairing);
+        (parameters.scale, parameters.unit, parameters.pairing) = (0.0, plain.unit, plain.pairing);
     }
     if unscaled && (still || (geometric && arrangement.frequencies() == 1)) {
         parameters.frequencies = plain.frequencies;
@@ -123,6 +126,15 @@ fn canonical<'a>(spec: &Spec<'a>) -> Parameters<'a> {
         }
     }
     parameters
+}
+
+/// Returns the same quotient of two positive integers in lowest terms.
+fn reduced((numerator, denominator): (i64, i64)) -> (i64, i64) {
+    let (mut divisor, mut rest) = (numerator, denominator);
+    while rest != 0 {
+        (divisor, rest) = (rest, divisor % rest);
+    }
+    (numerator / divisor, denominator / divisor)
 }
 
 /// Returns whether two values are the same, apart from the sign of a zero.

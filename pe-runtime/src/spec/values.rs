@@ -44,6 +44,8 @@ pub struct Parameters<'a> {
     pub step: i64,
     /// The factor of all angles.
     pub scale: f64,
+    /// Another factor of all angles, as a numerator and a denominator.
+    pub unit: (i64, i64),
     /// The factor of all entries.
     pub amplitude: Amplitude,
     /// The row of zeros, if there is one.
@@ -66,6 +68,7 @@ impl Parameters<'_> {
             start: Some(0),
             step: 1,
             scale: 1.0,
+            unit: (1, 1),
             amplitude: Amplitude::Value(1.0),
             zero_row: None,
         }

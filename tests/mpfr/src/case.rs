@@ -78,7 +78,7 @@ impl Case {
         let amplitude = self.params.factor();
         for &number in waves {
             let Wave { source, sin, cos } = self.params.wave(number);
-            let mut frequency = Frequency::new(&source, self.params.scale);
+            let mut frequency = Frequency::new(&source, self.params.factors());
             for &row in rows {
                 let wanted = match self.position(row) {
                     Some(position) => frequency.at(position, &amplitude, &mut tally.repeated),

@@ -4,7 +4,7 @@ use posenc::{Amplitude, Columns, Layout, Odd, Order, Pairing, Preset, Spec};
 use rug::{Float, Rational};
 
 use crate::scaling::{Pairs, Rule};
-use crate::value::{self, Source};
+use crate::value::{self, Factors, Source};
 
 /// The parameters of a `Spec`, readable.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,6 +21,7 @@ pub struct Params {
     pub pairing: Pairing,
     pub odd: Odd,
     pub scale: f64,
+    pub unit: (i64, i64),
     pub amplitude: Amplitude,
     pub start: i64,
     pub step: i64,
@@ -51,6 +52,7 @@ impl Params {
             pairing: Pairing::Paired,
             odd: Odd::LastSin,
             scale: 1.0,
+            unit: (1, 1),
             amplitude: Amplitude::Value(1.0),
             start: 0,
             step: 1,
@@ -105,6 +107,9 @@ impl Params {
         if self.start != preset.start || preset.step < 0 {
             spec = spec.start(self.start);
         }
+        if self.unit != (1, 1) {
+            spec = spec.unit(self.unit.0, self.unit.1);
+        }
         if let Some(row) = self.zero_row {
             spec = spec.zero_row(row);
         }
@@ -115,6 +120,11 @@ impl Params {
             Some(frequencies) => spec.frequencies(frequencies),
             None => spec,
         }
+    }
+
+    /// Returns the factors of all angles.
+    pub fn factors(&self) -> Factors {
+        Factors { scale: self.scale, unit: self.unit }
     }
 
     /// Returns the position of a row of the table.

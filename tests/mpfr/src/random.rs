@@ -82,6 +82,9 @@ fn parameters(rng: &mut Rng) -> Params {
     if rng.percent(50) {
         params.scale = scale(rng);
     }
+    if rng.percent(20) {
+        params.unit = unit(rng);
+    }
     if rng.percent(40) {
         params.amplitude = amplitude(rng);
     }
@@ -184,6 +187,15 @@ fn frequency(rng: &mut Rng) -> f64 {
         _ => rng.pick(&[1.0, std::f64::consts::PI, std::f64::consts::TAU, std::f64::consts::FRAC_PI_4]),
     };
     rng.sign(size)
+}
+
+/// Returns the quotient of a grid or any other.
+fn unit(rng: &mut Rng) -> (i64, i64) {
+    let most = rng.pick(&[20, 1000, 1 << 30, 1 << 53]);
+    match rng.integer(0, 3) {
+        0 => rng.pick(&[(8, 15), (64, 192), (1, 2), (1_000_000, 28_000_001), (500_000, 14_000_001)]),
+        _ => (rng.integer(1, most), rng.integer(1, most)),
+    }
 }
 
 fn scale(rng: &mut Rng) -> f64 {

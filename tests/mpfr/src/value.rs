@@ -16,8 +16,8 @@ pub type Bits = [u64; 4];
 
 /// The precision of the first attempt: 53 bits and about 50 more, in two limbs.
 const FIRST: u32 = 104;
-/// Never reached. The smallest angle, with a base and exponent that make `2^-2048`, and a scale and a position of
-/// `2^-1074`, is `2^-4196`, and its cosine differs from 1 by `2^-8393`.
+/// Never reached. The smallest angle, with a base and exponent that make `2^-2048`, a scale and a position of `2^-1074`,
+/// and a unit of `2^-53`, is `2^-4249`, and its cosine differs from 1 by `2^-8499`.
 const LAST: u32 = 1 << 15;
 
 /// The source of a frequency.
@@ -46,14 +46,14 @@ fn power(base: f64, exponent: &Rational, precision: u32) -> Float {
 }
 
 impl Source {
-    /// Returns the frequency times the scale, with a relative error below `2^15 u`.
+    /// Returns the frequency times the factors of all angles, with a relative error below `2^15 u`.
     ///
     /// Exponents are at most 2, and the logarithm of an `f64` is below 745, so their product `t` is below `2^11`. It
     /// has the errors of the logarithm and of the product, `2 u` relative to it, which is below `2^13 u` in absolute
     /// terms. So its exponential has a relative error below `2^13 u`, plus `u` for its own rounding. The product with
-    /// the scale adds `u`. A given frequency has only the last error. A rule adds less than `u`, because of its
+    /// the scale adds `u`, and those with the unit `2 u`. A given frequency has only the last errors. A rule adds less than `u`, because of its
     /// additional bits, and the rounding to `precision` adds `u`.
-    pub fn frequency(&self, scale: f64, precision: u32) -> Float {
+    pub fn frequency(&self, factors: Factors, precision: u32) -> Float {
         let unscaled = match self {
             Self::Given(frequency) => Float::with_val(precision, frequency),
             Self::Power { base, exponent } => power(*base, exponent, precision),
@@ -61,24 +61,36 @@ impl Source {
                 Float::with_val(precision, change.of(&power(*base, exponent, precision + CHANGED)))
             }
         };
-        unscaled * scale
+        let Factors { scale, unit: (numerator, denominator) } = factors;
+        unscaled * scale * numerator / denominator
     }
 }
 
-/// A frequency, including the scale, to as many bits as were needed so far.
+/// The factors of all angles.
+#[derive(Clone, Copy)]
+pub struct Factors {
+    pub scale: f64,
+    pub unit: (i64, i64),
+}
+
+impl Factors {
+    pub const ONE: Self = Self { scale: 1.0, unit: (1, 1) };
+}
+
+/// A frequency, including the factors, to as many bits as were needed so far.
 pub struct Frequency<'a> {
     source: &'a Source,
-    scale: f64,
+    factors: Factors,
     digits: Float,
 }
 
 impl<'a> Frequency<'a> {
-    pub fn new(source: &'a Source, scale: f64) -> Self {
-        Self { source, scale, digits: source.frequency(scale, FIRST + 128) }
+    pub fn new(source: &'a Source, factors: Factors) -> Self {
+        Self { source, factors, digits: source.frequency(factors, FIRST + 128) }
     }
 
     pub fn is_zero(&self) -> bool {
-        self.scale == 0.0 || *self.source == Source::Given(0.0)
+        self.factors.scale == 0.0 || *self.source == Source::Given(0.0)
     }
 
     /// Returns frequency times position, neither of which is 0, and the exponent of two that bounds its error.
@@ -93,7 +105,7 @@ impl<'a> Frequency<'a> {
         let before_point = (exponent(&self.digits) + exponent(&position) + 1).max(0);
         let precision = precision + before_point.unsigned_abs() + 20;
         if self.digits.prec() < precision {
-            self.digits = self.source.frequency(self.scale, precision + 64);
+            self.digits = self.source.frequency(self.factors, precision + 64);
         }
         let angle = Float::with_val(precision, &self.digits * &position);
         let error = exponent(&angle) + 17 - precision.cast_signed();
@@ -254,7 +266,11 @@ mod tests {
             let position = rng.sign(position);
             let amplitude = rng.of_any_size(-12, 8);
             let source = Source::Power { base, exponent: Rational::from_f64(exponent).expect("finite") };
-            let found = Frequency::new(&source, scale).at(position, &Amplitude::Given(amplitude), &mut 0);
+            let found = Frequency::new(&source, Factors { scale, ..Factors::ONE }).at(
+                position,
+                &Amplitude::Given(amplitude),
+                &mut 0,
+            );
             let wanted = naive(base, exponent, scale, position, amplitude);
             assert_eq!(found, wanted, "{base:e}^-{exponent} * {scale:e} * {position:e}, times {amplitude:e}");
         }
@@ -278,11 +294,11 @@ mod tests {
         let source = Source::Given(2f64.powi(-1000));
         let amplitude = Amplitude::Given(1.0 + 2f64.powi(-24));
         let mut repeated = 0;
-        let [sin, cos] = Frequency::new(&source, 1.0).at(1.0, &amplitude, &mut repeated);
+        let [sin, cos] = Frequency::new(&source, Factors::ONE).at(1.0, &amplitude, &mut repeated);
         assert_eq!((cos[0], sin[0]), (u64::from(1f32.to_bits()), 0));
         assert!(repeated > 3);
         let amplitude = Amplitude::Given(1.0 + 3.0 * 2f64.powi(-24));
-        let [_, cos] = Frequency::new(&source, 1.0).at(1.0, &amplitude, &mut repeated);
+        let [_, cos] = Frequency::new(&source, Factors::ONE).at(1.0, &amplitude, &mut repeated);
         assert_eq!(cos[0], u64::from(1f32.to_bits()) + 1);
     }
 
@@ -291,9 +307,16 @@ mod tests {
         let zero = Source::Given(0.0);
         let minus_one = Amplitude::Given(-1.0);
         let one = FORMATS.each_ref().map(|format| format.one() | 1 << (format.width - 1));
-        assert_eq!(Frequency::new(&zero, -1.0).at(-5.0, &minus_one, &mut 0), [[0; 4], one]);
+        assert_eq!(
+            Frequency::new(&zero, Factors { scale: -1.0, ..Factors::ONE }).at(-5.0, &minus_one, &mut 0),
+            [[0; 4], one]
+        );
         let one_over_huge = Source::Given(1e-300);
-        let [sin, _] = Frequency::new(&one_over_huge, 1e-300).at(-1.0, &Amplitude::Given(1.0), &mut 0);
+        let [sin, _] = Frequency::new(&one_over_huge, Factors { scale: 1e-300, ..Factors::ONE }).at(
+            -1.0,
+            &Amplitude::Given(1.0),
+            &mut 0,
+        );
         assert_eq!(sin, [1 << 31, 1 << 63, 1 << 15, 1 << 15]);
     }
 }

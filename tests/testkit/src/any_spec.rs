@@ -39,11 +39,12 @@ prop_compose! {
         layout in select(Layout::ALL), order in select(Order::ALL), columns in select(Columns::ALL),
         pairing in select(Pairing::ALL), odd in select(Odd::ALL),
         (start, step, zero_row) in (integer(), integer(), prop::option::of(0usize..9)),
+        unit in default_or((1, 1), (integer(), integer())),
         frequencies in prop::option::weighted(0.2, prop::collection::vec(number(), 0..20)),
         scaling in prop::option::weighted(0.4, (wild_rule(), prop::collection::vec(number(), 0..20))),
     ) -> Drawn {
         let rest = Spec::new(d_model).base(base).freq_shift(freq_shift).scale(scale).amplitude(amplitude).layout(layout);
-        let rest = rest.order(order).columns(columns).pairing(pairing).odd(odd).start(start).step(step);
+        let rest = rest.order(order).columns(columns).pairing(pairing).odd(odd).start(start).step(step).unit(unit.0, unit.1);
         Drawn { rest: zero_row.map_or(rest, |row| rest.zero_row(row)), frequencies, scaling }
     }
 }
@@ -64,6 +65,7 @@ prop_compose! {
         layout in select(Layout::ALL), order in select(Order::ALL), pairing in select(Pairing::ALL),
         (columns, odd) in (default_or(Columns::Both, select(Columns::ALL)), select(Odd::ALL)),
         (start, step) in default_or((0, 1), (-(1i64 << 52)..1 << 52, -20i64..20).prop_map(move |(start, step)| (start - rows * step, step))),
+        unit in default_or((1, 1), prop_oneof![(1i64..100, 1i64..100), (1i64..=1 << 53, 1i64..=1 << 53)]),
         frequencies in prop::collection::vec(prop_oneof![Just(0.0), -4.0..4.0, -1e-300..1e9], 40),
         (rule, factors) in (prop::option::weighted(0.6, any_scaling::plausible()), prop::collection::vec(any_scaling::divisor(), 20)),
     ) -> Drawn {
@@ -80,7 +82,7 @@ prop_compose! {
             Odd::LastSin if odd_width && order == Order::CosSin => Odd::Zero,
             odd => odd,
         };
-        let rest = Spec::new(d_model).scale(scale).amplitude(amplitude).start(start).step(step);
+        let rest = Spec::new(d_model).scale(scale).amplitude(amplitude).start(start).step(step).unit(unit.0, unit.1);
         let rest = zero_row.map_or(rest, |row| rest.zero_row(row));
         let rest = match columns {
             Columns::Both => rest.layout(layout).order(order).pairing(pairing).odd(odd),

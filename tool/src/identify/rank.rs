@@ -68,7 +68,8 @@ fn digits(key: &str, value: &Value) -> usize {
         Value::Number(number) => number,
         Value::Integer(integer) => integer as f64,
         Value::Row(row) => row as f64,
-        Value::Numbers(_) | Value::Word(_) | Value::Scaling(_) | Value::Open => return 0,
+        // `identify` does not guess it.
+        Value::Quotient(..) | Value::Numbers(_) | Value::Word(_) | Value::Scaling(_) | Value::Open => return 0,
     };
     let is_power = number != 0.0 && (number.abs().log2()).fract() == 0.0;
     let special = key != "start" && key != "step" && (is_power || [PI, TAU].contains(&number));

@@ -5,6 +5,7 @@ use alloc::string::String;
 
 use crate::spec::Spec;
 use crate::spec::choices::{Columns, Pairing};
+use crate::spec::parameters::Value;
 use crate::spec::scaling::Scaling;
 use crate::spec::values::Frequencies;
 
@@ -15,13 +16,19 @@ pub(super) fn formula(spec: &Spec, k: usize) -> String {
         Frequencies::Geometric { base, .. } if k == 0 => format!("{}^0", plain(base)),
         Frequencies::Geometric { base, freq_shift } => format!("{}^(-{})", plain(base), exponent(spec, freq_shift, k)),
     };
-    let scale = plain(spec.parameters.scale);
-    match (spec.parameters.scaling, spec.parameters.scale == 1.0) {
-        (Scaling::None, true) => format!("w = {own}"),
-        (Scaling::None, false) => format!("w = {own} * {scale}"),
+    let factors = factors(spec);
+    match (spec.parameters.scaling, factors.is_empty()) {
+        (Scaling::None, _) => format!("w = {own}{factors}"),
         (scaling, true) => format!("w = {own} after {}", scaling.name()),
-        (scaling, false) => format!("w = ({own} after {}) * {scale}", scaling.name()),
+        (scaling, false) => format!("w = ({own} after {}){factors}", scaling.name()),
     }
+}
+
+/// Returns the factors of all frequencies other than 1.
+fn factors(spec: &Spec) -> String {
+    let (scale, unit) = (spec.parameters.scale, spec.parameters.unit);
+    let scale = if scale == 1.0 { String::new() } else { format!(" * {}", plain(scale)) };
+    if unit == (1, 1) { scale } else { format!("{scale} * {}", Value::Quotient(unit.0, unit.1)) }
 }
 
 /// Returns the numerator and denominator: 2k and d as in the paper, or k and d/2 if a shift is subtracted.

@@ -27,6 +27,7 @@ impl SpecError {
             | Self::ScalingLength { .. }
             | Self::FactorCount { .. } => &["scaling"],
             Self::Scale { .. } => &["scale"],
+            Self::Unit { .. } => &["unit"],
             Self::Amplitude { .. } => &["amplitude"],
             Self::OddDModel { .. } => &["d_model", "odd"],
             Self::NotAMultiple { parameters, .. } | Self::Conflict { parameters, .. } => parameters,

@@ -64,6 +64,10 @@ impl SpecError {
                 "the length of `factors` is {}, but must be {}: one divisor per pair of columns",
                 &[Size(given), Size(needed)],
             ),
+            Self::Unit { numerator, denominator } => Message::new(
+                "`unit` is {}/{}, but both numbers must be integers from 1 to {}; 1 leaves the positions unchanged",
+                &[Integer(numerator as i128), Integer(denominator as i128), Integer(MAX_POSITION as i128)],
+            ),
             Self::Scale { value } => {
                 Message::new("`scale` is {}, but must be finite; 1 leaves the angles unchanged", &[Float(value)])
             }

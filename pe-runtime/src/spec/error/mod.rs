@@ -134,6 +134,14 @@ pub enum SpecError {
         /// The number of pairs of columns.
         needed: usize,
     },
+    /// A number of the unit is out of range.
+    #[non_exhaustive]
+    Unit {
+        /// The numerator given.
+        numerator: i64,
+        /// The denominator given.
+        denominator: i64,
+    },
     /// The scale is not finite.
     #[non_exhaustive]
     Scale {

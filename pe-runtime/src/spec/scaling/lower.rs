@@ -2,7 +2,7 @@
 
 use crate::exact::factor::Size;
 use crate::exact::format::{decompose, integer_part_of_product};
-use crate::exact::frequency::{Family, FrequencyRule};
+use crate::exact::frequency::{Family, FrequencyRule, Unit};
 use crate::exact::power::{Base, Ratio};
 use crate::exact::scaling::{Divisor, Scaling as Exact, THERE_ARE_RULES};
 use crate::float_bits::{divide_exactly, is_zero, power_of_two};
@@ -276,7 +276,7 @@ impl Rule {
     const fn turns_exceed(&self, i: usize, length: f64, threshold: f64) -> bool {
         let step = Ratio { numerator: 1, denominator: self.pairs as u128 };
         let family = Family::Geometric { base: self.base, step };
-        FrequencyRule { family, scaling: Exact::None, scale: 1.0 }.turns_exceed(i, length, threshold)
+        FrequencyRule { family, scaling: Exact::None, scale: 1.0, unit: Unit::ONE }.turns_exceed(i, length, threshold)
     }
 }
 

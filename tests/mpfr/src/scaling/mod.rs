@@ -130,6 +130,7 @@ mod tests {
     use super::*;
     use crate::rng::Rng;
     use crate::rules;
+    use crate::value::Factors;
     use rug::Float;
 
     /// Returns how often the frequencies of the pairs are kept, changed to something in between, and divided.
@@ -177,7 +178,7 @@ mod tests {
                 continue;
             }
             let source = rule.source(of, rng.size(0, of.count - 1));
-            let [few, many] = [100, 900].map(|precision| source.frequency(1.0, precision));
+            let [few, many] = [100, 900].map(|precision| source.frequency(Factors::ONE, precision));
             let difference = Float::with_val(900, &many - &few).abs();
             assert!(difference <= Float::with_val(900, &many >> 85u32), "{source:?}");
             changed += usize::from(many > 0);

@@ -5,7 +5,7 @@ use rug::float::Constant;
 use rug::{Float, Rational};
 
 use super::exactly;
-use crate::value::Source;
+use crate::value::{Factors, Source};
 
 /// How a rule changes a frequency `w`, after all decisions.
 #[derive(Clone, Debug, PartialEq)]
@@ -86,7 +86,7 @@ impl Pairs {
     /// Returns the turns of a pair in `length` positions, with a relative error below `2^15` units.
     pub fn turns(self, pair: usize, length: usize, precision: u32) -> Float {
         let source = Source::Power { base: self.base, exponent: self.exponent(pair) };
-        turns(&source.frequency(1.0, precision), length)
+        turns(&source.frequency(Factors::ONE, precision), length)
     }
 
     /// Returns whether a pair has more turns in `length` positions than `threshold`. It never has as many.

@@ -48,7 +48,7 @@ pub fn of_block(block: u64) -> (Params, usize) {
 
 /// Returns the frequency, including the scale, to about 380 bits.
 pub fn frequency(params: &Params, wave: usize) -> Float {
-    params.wave(wave).source.frequency(params.scale, 400)
+    params.wave(wave).source.frequency(params.factors(), 400)
 }
 
 /// Returns the frequency in units of `pi / parts` per position.
