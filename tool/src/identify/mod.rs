@@ -12,6 +12,7 @@ mod known;
 mod noise;
 mod numbers;
 mod rank;
+mod rotary;
 mod structure;
 
 use std::process::ExitCode;
@@ -98,7 +99,10 @@ fn fits<T: Entry>(found: &Matrix<T>) -> Vec<Fit> {
         fits.truncate(64);
         measured(fits.into_iter().map(|fit| fit.spec), found, SAMPLE)
     };
-    let mut fits = collect(&|numbers| presets(found).into_iter().chain(known::specs(numbers, Reach::Usual)).collect());
+    let mut fits = collect(&|numbers| {
+        let specs = rotary::specs(numbers).into_iter().chain(presets(found));
+        specs.chain(known::specs(numbers, Reach::Usual)).collect()
+    });
     if fits.iter().all(|fit| fit.distance.precision.is_none()) {
         fits.extend(collect(&|numbers| known::specs(numbers, Reach::Far)));
     }
@@ -185,13 +189,16 @@ fn distance<T: Entry>(spec: &Spec, found: &Matrix<T>, rows: &[(usize, usize)], l
         let mut exact = vec![T::default(); rows * found.d_model];
         spec.fill(first.., &mut exact).ok()?;
         for (i, exact) in exact.chunks(found.d_model).enumerate() {
-            let mut off = 0.0_f64;
-            for (&exact, &there) in exact.iter().zip(found.row(first + i)) {
-                let apart: f64 = (exact.into() - there.into()).abs();
+            let row = first + i;
+            let (mut off, mut precision) = (0.0_f64, Some(Precision::Exact));
+            for (column, (&exact, &there)) in exact.iter().zip(found.row(row)).enumerate() {
+                let exact = exact.into();
+                let apart: f64 = (exact - there.into()).abs();
                 off = off.max(apart);
                 squares += apart * apart;
+                precision = least_precise(precision, noise.precision(row, column, exact, apart));
             }
-            distance.add_row(first + i, off, noise.precision(first + i, off));
+            distance.add_row(row, off, precision);
         }
         count += exact.len();
     }
@@ -207,11 +214,13 @@ impl Distance {
             self.rows_off += 1;
             self.first_off.get_or_insert(row);
         }
-        self.precision = match (self.precision, precision) {
-            (Some(all), Some(this)) => Some(all.max(this)),
-            _ => None,
-        };
+        self.precision = least_precise(self.precision, precision);
     }
+}
+
+/// Returns the precision that explains both, if there is one.
+fn least_precise(one: Option<Precision>, other: Option<Precision>) -> Option<Precision> {
+    Some(one?.max(other?))
 }
 
 /// With fewer entries than this, four free parameters can fit a table by chance. Only presets are then accepted.
