@@ -35,13 +35,12 @@ pub(super) fn identified<T: Entry>(
     let seq_len = found.seq_len();
     let exact = sampled(&best.spec, found);
     let mut lines = vec![("table", format!("{seq_len} x {} {}, {}", found.d_model, T::DTYPE, error(found, best)?))];
-    match Cache::of(&best.spec).filter(|_| rotary::is_cache(&best.spec)) {
-        Some(cache) => lines.extend(cache.lines::<T>(seq_len, output)),
-        None => {
-            let named = presets(found, best, exact.as_deref());
-            lines.push(("presets", listed(&named)));
-            lines.push(("command", command::<T>(&best.spec, seq_len, &named, output)));
-        }
+    if let Some(cache) = Cache::of(&best.spec).filter(|_| rotary::is_cache(&best.spec)) {
+        lines.extend(cache.lines::<T>(seq_len, output));
+    } else {
+        let named = presets(found, best, exact.as_deref());
+        lines.push(("presets", listed(&named)));
+        lines.push(("command", command::<T>(&best.spec, seq_len, &named, output)));
     }
     let (same, apart) = alternatives(found, best, others, exact.as_deref());
     let is_alone = same.is_empty();

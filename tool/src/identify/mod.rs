@@ -26,7 +26,7 @@ use crate::failure::{Failure, Outcome, print};
 use crate::input::{self, Matrix};
 use angles::Numbers;
 use known::Reach;
-use noise::{Noise, Precision};
+use noise::{Error, Noise, Precision};
 use structure::Structure;
 
 pub(crate) fn run(args: &IdentifyArgs) -> Outcome {
@@ -185,18 +185,24 @@ fn distance<T: Entry>(spec: &Spec, found: &Matrix<T>, rows: &[(usize, usize)], l
     let mut distance =
         Distance { mean: 0.0, largest: 0.0, precision: Some(Precision::Exact), rows_off: 0, first_off: None, rows: 0 };
     let (mut squares, mut count) = (0.0, 0_usize);
+    let is_cache = rotary::is_cache(spec);
     for &(first, rows) in rows {
         let mut exact = vec![T::default(); rows * found.d_model];
         spec.fill(first.., &mut exact).ok()?;
+        let mut values: Vec<f64> = exact.iter().map(|&entry| entry.into()).collect();
+        if is_cache {
+            spec.fill(first.., &mut values).ok()?;
+        }
         for (i, exact) in exact.chunks(found.d_model).enumerate() {
             let row = first + i;
+            let values = &values[i * found.d_model..];
             let (mut off, mut precision) = (0.0_f64, Some(Precision::Exact));
             for (column, (&exact, &there)) in exact.iter().zip(found.row(row)).enumerate() {
-                let exact = exact.into();
-                let apart: f64 = (exact - there.into()).abs();
+                let apart: f64 = (exact.into() - there.into()).abs();
                 off = off.max(apart);
                 squares += apart * apart;
-                precision = least_precise(precision, noise.precision(row, column, exact, apart));
+                let error = Error { off: apart, value: values[column], found: there.into() };
+                precision = least_precise(precision, noise.precision(row, column, error));
             }
             distance.add_row(row, off, precision);
         }

@@ -17,7 +17,7 @@ const DOUBLE: f64 = 8.0 * f64::EPSILON / 2.0;
 /// How many times as large the error of an angle of a rotary cache may be, relative to the angle itself.
 ///
 /// The exponent has half a unit, which the logarithm of the base multiplies by up to 16; a scaling rule adds a few units,
-/// and more where it blends two frequencies. The recipe of transformers uses up to a third of it.
+/// and more where it blends two frequencies. The recipe of transformers uses up to a quarter of it, for gpt-oss.
 const OF_CACHE: f64 = 8.0;
 
 /// The precision with which a table was computed.
@@ -53,6 +53,16 @@ enum Frequencies {
     Each(Vec<f64>),
 }
 
+/// The error of an entry.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Error {
+    /// The difference from the exact entry.
+    pub(super) off: f64,
+    /// The value of the formula: for a rotary cache as an `f64`, otherwise the exact entry.
+    pub(super) value: f64,
+    pub(super) found: f64,
+}
+
 impl Noise {
     pub(super) fn new(spec: &Spec, rounding: f64, largest: f64) -> Self {
         let Parameters { start, step, scale, amplitude, d_model, .. } = spec.parameters();
@@ -70,49 +80,60 @@ impl Noise {
         Self { start: start.unwrap_or(0) as f64, step: step as f64, rounding, amplitude, frequencies }
     }
 
-    /// Returns the error bound of an entry whose exact value is `exact`.
-    fn bound(&self, row: usize, column: usize, exact: f64, precision: Precision) -> f64 {
-        let position = (self.start + self.step * row as f64).abs();
-        match &self.frequencies {
-            Frequencies::Largest(frequency) => {
-                bound(position * frequency, self.amplitude, self.amplitude, self.rounding, precision)
-            }
-            Frequencies::Each(frequencies) => {
-                bound_of_cache(position * frequencies[column], exact, self.amplitude, self.rounding, precision)
-            }
-        }
-    }
-
-    /// Returns the most precise computation that explains an error of `off` in this entry.
-    pub(super) fn precision(&self, row: usize, column: usize, exact: f64, off: f64) -> Option<Precision> {
-        if off == 0.0 {
+    /// Returns the most precise computation that explains an entry.
+    pub(super) fn precision(&self, row: usize, column: usize, error: Error) -> Option<Precision> {
+        if error.off == 0.0 {
             return Some(Precision::Exact);
         }
+        let position = (self.start + self.step * row as f64).abs();
+        let explains = |precision: Precision| match &self.frequencies {
+            Frequencies::Largest(frequency) => error.off <= self.bound(position * frequency, precision),
+            Frequencies::Each(frequencies) => {
+                let bound = bound_of_cache(position * frequencies[column], error.value, self.amplitude, precision);
+                off_before_rounding(error.value, error.found, self.rounding) <= bound
+            }
+        };
         let is_double = self.rounding <= f64::EPSILON;
         let inexact = [Precision::Double, Precision::Single];
         let mut told = inexact.into_iter().filter(|&precision| is_double || precision != Precision::Double);
-        told.find(|&precision| off <= self.bound(row, column, exact, precision))
+        told.find(|&precision| explains(precision))
+    }
+
+    /// Returns the error bound of an entry of a 1-D table.
+    ///
+    /// It is capped well below the amplitude, so that a wrong quadrant never fits.
+    fn bound(&self, angle: f64, precision: Precision) -> f64 {
+        // Sine, cosine and the amplitude have errors of a few units. The element type adds one unit if an earlier error
+        // crosses a midpoint.
+        let (error, units) = units(precision);
+        let bound = self.amplitude * (error * angle + 2.0 * self.rounding + units);
+        bound.min(self.amplitude / 8.0)
     }
 }
 
-/// Returns the error bound of an entry.
-///
-/// Sine and cosine have errors relative to `size`. The bound is capped well below the amplitude, so that a wrong quadrant
-/// never fits.
-fn bound(angle: f64, size: f64, amplitude: f64, rounding: f64, precision: Precision) -> f64 {
-    // Sine, cosine and the amplitude have errors of a few units. The element type adds one unit if an earlier error
-    // crosses a midpoint.
-    let bound = match precision {
-        Precision::Exact => 0.0,
-        Precision::Double => amplitude * DOUBLE * angle + size * (2.0 * rounding + 4.0 * f64::EPSILON),
-        Precision::Single => amplitude * SINGLE * angle + size * (2.0 * rounding + 4.0 * f64::from(f32::EPSILON) / 2.0),
-    };
-    bound.min(amplitude / 8.0)
+/// Returns the relative error of an angle, and that of a sine or cosine with its amplitude.
+fn units(precision: Precision) -> (f64, f64) {
+    match precision {
+        Precision::Exact => (0.0, 0.0),
+        Precision::Double => (DOUBLE, 4.0 * f64::EPSILON),
+        Precision::Single => (SINGLE, 4.0 * f64::from(f32::EPSILON) / 2.0),
+    }
 }
 
-/// Returns the error bound of an entry of a rotary cache.
-pub(super) fn bound_of_cache(angle: f64, exact: f64, amplitude: f64, rounding: f64, precision: Precision) -> f64 {
+/// Returns the error bound of an entry of a rotary cache before it is rounded to the element type.
+pub(super) fn bound_of_cache(angle: f64, value: f64, amplitude: f64, precision: Precision) -> f64 {
+    let (error, units) = units(precision);
     // The gap between the smallest numbers of `f16`.
     let gap = if precision == Precision::Single { f64::from(f32::EPSILON) / 2.0 } else { 0.0 };
-    bound(OF_CACHE * angle, exact.abs(), amplitude, rounding, precision) + gap
+    (amplitude * OF_CACHE * error * angle + value.abs() * units + gap).min(amplitude / 8.0)
+}
+
+/// Returns the least error of numbers that are rounded to `found`.
+///
+/// In 16 bits, different rules may make tables whose entries are at most one unit apart, but only entries near a midpoint
+/// are rounded to the other side by an error of `f32`.
+pub(super) fn off_before_rounding(value: f64, found: f64, rounding: f64) -> f64 {
+    const EXPONENT: u64 = 0x7ff << 52;
+    let power_of_two = f64::from_bits(found.to_bits() & EXPONENT);
+    ((value - found).abs() - rounding * power_of_two).max(0.0)
 }

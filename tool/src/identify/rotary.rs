@@ -12,7 +12,7 @@ use posenc::{
 };
 
 use super::angles::Numbers;
-use super::noise::{Precision, bound_of_cache};
+use super::noise::{Precision, bound_of_cache, off_before_rounding};
 use super::{known, rank};
 
 /// The columns of a frequency, with the number of the frequency.
@@ -134,10 +134,10 @@ fn fits(numbers: &Numbers, spec: &Spec, columns: &[PairColumns]) -> bool {
     let Ok(frequencies) = spec.angular_frequencies() else { return false };
     let rows = known::sampled_rows(numbers);
     let near = |row: usize, column: Option<usize>, angle: f64, wave: f64| {
-        let exact = amplitude * wave;
+        let value = amplitude * wave;
         // Twice the bound for accepting a candidate, because candidates are only preselected here.
-        let allowed = 2.0 * bound_of_cache(angle, exact, amplitude, numbers.rounding, Precision::Single);
-        column.is_none_or(|column| (numbers.at(row, column) - exact).abs() <= allowed)
+        let allowed = 2.0 * bound_of_cache(angle, value, amplitude, Precision::Single);
+        column.is_none_or(|column| off_before_rounding(value, numbers.at(row, column), numbers.rounding) <= allowed)
     };
     // Frequencies are computed only until one does not fit.
     columns.iter().zip(frequencies).all(|(pair, frequency)| {
@@ -235,14 +235,25 @@ impl<'a> Cache<'a> {
             let rope = own.with_head_dim(own.head_dim() * pairs / own.pairs());
             (rope.pairs() == pairs).then_some((preset, rope.repeat(self.repeat)))
         };
-        let alike = RopePreset::ALL.iter().filter(|&&preset| of_preset(preset) == (self.base, self.scaling));
-        let mut presets: Vec<_> = alike.filter_map(at_this_width).collect();
+        let mut presets: Vec<_> = RopePreset::ALL.iter().filter_map(at_this_width).collect();
+        presets.retain(|(_, rope)| self.has_the_same_frequencies(rope));
         if presets.iter().any(has_its_own_width) {
             presets.retain(has_its_own_width);
         } else {
             presets.sort_by_key(|(_, rope)| rope.head_dim());
         }
         presets
+    }
+
+    /// Returns whether both have the same frequencies and attention factor. Rules with other parameters may have them.
+    fn has_the_same_frequencies(&self, other: &Rope) -> bool {
+        let Ok(other) = other.packed(self.packing) else { return false };
+        let Some((base, scaling)) = base_and_rule(&other) else { return false };
+        let made = |spec: &Spec| Some((frequencies(spec)?, attention_factor(spec)?));
+        (base, scaling) == (self.base, self.scaling)
+            || base == self.base
+                && scaling.name() == self.scaling.name()
+                && self.rope.packed(self.packing).is_ok_and(|own| made(&own) == made(&other))
     }
 
     /// Returns the name of the first preset.
@@ -316,16 +327,15 @@ fn has_its_own_width((preset, rope): &(RopePreset, Rope<'static>)) -> bool {
 
 /// Returns the names of the presets, and the width if it is not their own.
 fn listed(presets: &[(RopePreset, Rope<'static>)]) -> String {
-    let groups = presets.chunk_by(|(_, rope), (_, next)| rope.head_dim() == next.head_dim());
-    let text = |group: &[(RopePreset, Rope<'static>)]| {
-        let names = group.iter().map(|(preset, _)| preset.name()).collect::<Vec<_>>().join(", ");
-        if group.iter().all(has_its_own_width) {
-            names
-        } else {
-            format!("{names} with head_dim = {}", group[0].1.head_dim())
-        }
+    let names = |group: &[(RopePreset, Rope<'static>)]| {
+        group.iter().map(|(preset, _)| preset.name()).collect::<Vec<_>>().join(", ")
     };
-    groups.map(text).collect::<Vec<_>>().join("; ")
+    if presets.iter().all(has_its_own_width) {
+        return names(presets);
+    }
+    let groups = presets.chunk_by(|(_, rope), (_, next)| rope.head_dim() == next.head_dim());
+    let with_width = |group| format!("{} with head_dim = {}", names(group), group[0].1.head_dim());
+    groups.map(with_width).collect::<Vec<_>>().join("; ")
 }
 
 /// Adds a key to a macro call.
