@@ -247,7 +247,10 @@ fn accepted<T: Entry>(found: &Matrix<T>, fits: &[Fit]) -> Vec<Fit> {
     if is_too_small(found) {
         near.retain(|fit| rank::is_preset(&fit.spec));
     }
-    near.sort_by(|a, b| rank::of(&a.spec).cmp(&rank::of(&b.spec)).then(a.distance.mean.total_cmp(&b.distance.mean)));
+    near.sort_by(|a, b| a.distance.mean.total_cmp(&b.distance.mean));
+    near.sort_by_cached_key(|fit| rank::of(&fit.spec));
+    // Two searches may find the same spec.
+    near.dedup_by(|a, b| a.spec == b.spec);
     let Some(best) = near.first().map(|fit| fit.spec) else { return near };
     near.retain(|fit| rank::is_as_simple(&fit.spec, &best));
     near.truncate(OTHERS);

@@ -25,7 +25,7 @@ pub(super) fn specs(numbers: &Numbers) -> Vec<Spec<'static>> {
     if numbers.zero_row.is_some() || numbers.seq_len == 1 {
         return specs;
     }
-    let rules = rules(numbers.seq_len);
+    let (bases, rules) = (bases(), rules(numbers.seq_len));
     for (packing, repeat) in arrangements() {
         let Some(pairs) = pairs(numbers.d_model, packing, repeat) else { continue };
         let plain = Rope::new(2 * pairs).repeat(repeat);
@@ -35,10 +35,11 @@ pub(super) fn specs(numbers: &Numbers) -> Vec<Spec<'static>> {
             continue;
         }
         for &scaling in &rules {
-            let ropes = bases().into_iter().map(|base| plain.base(base).scaling(scaling));
-            specs.extend(
-                ropes.filter_map(|rope| rope.packed(packing).ok()).filter(|spec| fits(numbers, spec, &columns)),
-            );
+            let ropes = bases.iter().map(|&base| plain.base(base).scaling(scaling));
+            let all: Vec<_> = ropes.filter_map(|rope| rope.packed(packing).ok()).collect();
+            // It does not depend on the base, with which the rule may be invalid.
+            let Some(factor) = all.iter().find_map(attention_factor) else { continue };
+            specs.extend(all.into_iter().filter(|spec| fits(numbers, spec, &columns, factor)));
         }
     }
     specs
@@ -129,8 +130,7 @@ fn base_and_rule<'a>(spec: &Spec<'a>) -> Option<(f64, Scaling<'a>)> {
 }
 
 /// Returns whether the entries of some rows are near those of the spec.
-fn fits(numbers: &Numbers, spec: &Spec, columns: &[PairColumns]) -> bool {
-    let Some(amplitude) = attention_factor(spec) else { return false };
+fn fits(numbers: &Numbers, spec: &Spec, columns: &[PairColumns], amplitude: f64) -> bool {
     let Ok(frequencies) = spec.angular_frequencies() else { return false };
     let rows = known::sampled_rows(numbers);
     let near = |row: usize, column: Option<usize>, angle: f64, wave: f64| {
