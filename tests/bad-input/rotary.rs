@@ -98,13 +98,14 @@ fn tables(document: &mut Document) {
 
 fn configs(document: &mut Document) {
     document.functions(
-        &["RopeConfig::rope", "RopeConfig::rope_of_layers", "RopeConfig::with_head_dim"],
+        &["RopeConfig::rope", "RopeConfig::rope_of_layers", "RopeConfig::with_head_dim", "RopeConfig::with_base"],
         "`json!` is that of the crate `serde_json`.",
     );
     document.calls(calls![
         RopeConfig::deserialize(json!([])).map(|_| ()),
         RopeConfig::deserialize(json!({})).unwrap().rope(9),
         RopeConfig::deserialize(json!({})).unwrap().with_head_dim(4).rope(9),
+        RopeConfig::deserialize(json!({})).unwrap().with_head_dim(4).with_base(-1.0).rope(9),
         RopeConfig::deserialize(json!({"head_dim": 4.5})).unwrap().rope(9),
         RopeConfig::deserialize(json!({"head_dim": -4})).unwrap().rope(9),
         RopeConfig::deserialize(json!({"num_attention_heads": 0, "hidden_size": 4})).unwrap().rope(9),
@@ -119,7 +120,7 @@ fn configs(document: &mut Document) {
             .rope(9),
         RopeConfig::deserialize(json!({"head_dim": 4, "rope_local_base_freq": 10})).unwrap().rope(9),
         RopeConfig::deserialize(json!({"head_dim": 4, "rope_local_base_freq": 10})).unwrap().rope_of_layers("main", 9),
-        RopeConfig::deserialize(json!({"head_dim": 4}))
+        RopeConfig::deserialize(json!({"rope_theta": 9}))
             .unwrap()
             .with_head_dim(3)
             .rope(9)

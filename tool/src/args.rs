@@ -189,7 +189,8 @@ pub(crate) struct CompareArgs {
 
 /// Find out which preset and parameters made a table.
 ///
-/// The table may have been computed in f32 by a framework, or stored in 16 bits. The exit status is 1 if nothing fits.
+/// The table may be a rotary cache. It may have been computed in f32 by a framework, or stored in 16 bits. The exit
+/// status is 1 if nothing fits.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

@@ -14,15 +14,17 @@ use crate::table;
 pub(crate) fn run(args: &RopeArgs) -> Outcome {
     let config = args.config.as_deref().map(read_config).transpose()?;
     let config = config.map(|config| args.head_dim.into_iter().fold(config, RopeConfig::with_head_dim));
+    let config = config.map(|config| args.base.into_iter().fold(config, RopeConfig::with_base));
     let rows = config.as_ref().and_then(RopeConfig::max_position_embeddings);
     let rows = args.seq_len.or(rows).or(args.preset.map(RopePreset::max_position_embeddings));
     let seq_len = rows.ok_or_else(|| missing("--seq-len"))?;
 
     let mut rope = match (&config, args.preset) {
         (Some(config), _) => of_config(config, args, seq_len)?,
-        (None, Some(preset)) => args.head_dim.into_iter().fold(Rope::preset(preset), Rope::with_head_dim),
+        (None, Some(preset)) => Rope::preset(preset),
         (None, None) => Rope::new(args.head_dim.ok_or_else(|| missing("--head-dim"))?),
     };
+    rope = args.head_dim.into_iter().fold(rope, Rope::with_head_dim);
     rope = args.base.into_iter().fold(rope, Rope::base);
     rope = args.rotary_dim.into_iter().fold(rope, Rope::rotary_dim);
     rope = args.partial_rotary_factor.into_iter().fold(rope, Rope::partial_rotary_factor);
@@ -53,11 +55,7 @@ fn of_config<'c>(config: &'c RopeConfig, args: &RopeArgs, seq_len: usize) -> Res
     };
     rope.map_err(|error| {
         let path = args.config.as_deref().unwrap_or(Path::new(""));
-        let choose = args.layers.is_none() && config.layer_types().count() > 1;
-        Failure::new(format_args!(
-            "`{}`: {error}{}",
-            path.display(),
-            if choose { "; choose one with --layers" } else { "" }
-        ))
+        let option = if args.layers.is_none() && config.layer_types().count() > 1 { " with --layers" } else { "" };
+        Failure::new(format_args!("`{}`: {error}{option}", path.display()))
     })
 }

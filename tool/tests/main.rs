@@ -6,5 +6,6 @@ mod common;
 
 mod compare;
 mod identify;
+mod identify_rotary;
 mod table;
 mod words;

@@ -107,6 +107,9 @@ impl<'a> Arbitrary<'a> for Drawn {
             rest = rest.base(number(u, &[10_000.0])?);
         }
         let scaling = if has(14) { Some(scaling(u, &rest)?) } else { None };
+        if has(15) {
+            rest = rest.unit(integer(u)?, integer(u)?);
+        }
         let mut drawn = Self { rest, frequencies, scaling, rows, zero_row, amplitude, fastest: 1.0 };
         if d_model <= WIDEST {
             let fastest = drawn.spec().angular_frequencies().map(|all| all.map(f64::abs).fold(1.0, f64::max));

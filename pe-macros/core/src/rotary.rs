@@ -14,7 +14,7 @@ use crate::parameters::{is_word, one};
 use crate::spans::{in_place_of, span};
 
 /// The keys, in the order of the documentation.
-pub const ROTARY_KEYS: [&str; 15] = [
+pub const ROTARY_KEYS: [&str; 16] = [
     "dtype",
     "preset",
     "base",
@@ -28,6 +28,7 @@ pub const ROTARY_KEYS: [&str; 15] = [
     "start",
     "step",
     "scale",
+    "unit",
     "max_bytes",
     "file",
 ];

@@ -176,7 +176,7 @@ fn items_have_the_type_of_their_tables() {
 #[test]
 fn a_refusal_expands_to_its_errors_and_a_value_of_the_type_if_that_is_known() {
     insta::assert_snapshot!(expansion("little", "2, 4, base = 0"), @r#"const { facade :: __private :: compile_error ! { "`base` is 0.0, but must be finite and greater than 0; the paper uses 10000" } facade :: __private :: no_table :: < facade :: __private :: f32 , 2 , 4 > () }"#);
-    insta::assert_snapshot!(expansion("little", "2, 0, strat = 1"), @r#"const { facade :: __private :: compile_error ! { "`d_model` is 0, but must be from 1 to 16777216; set it to the width of the embeddings" } facade :: __private :: compile_error ! { "unknown key `strat` (did you mean `start`?); the keys are `dtype`, `preset`, `base`, `freq_shift`, `frequencies`, `scaling`, `layout`, `order`, `columns`, `pairing`, `repeat`, `odd`, `start`, `step`, `scale`, `amplitude`, `zero_row`, `max_bytes`, `file`" } }"#);
+    insta::assert_snapshot!(expansion("little", "2, 0, strat = 1"), @r#"const { facade :: __private :: compile_error ! { "`d_model` is 0, but must be from 1 to 16777216; set it to the width of the embeddings" } facade :: __private :: compile_error ! { "unknown key `strat` (did you mean `start`?); the keys are `dtype`, `preset`, `base`, `freq_shift`, `frequencies`, `scaling`, `layout`, `order`, `columns`, `pairing`, `repeat`, `odd`, `start`, `step`, `scale`, `unit`, `amplitude`, `zero_row`, `max_bytes`, `file`" } }"#);
     insta::assert_snapshot!(expansion("little", ""), @r#"const { facade :: __private :: compile_error ! { "`seq_len` and `d_model` are missing; write `sinusoidal_table!(seq_len, d_model, key = value, ...)`" } }"#);
 }
 
@@ -271,7 +271,7 @@ proptest! {
 
     #[test]
     fn no_value_of_a_key_makes_the_reader_panic(
-        seq_len in value(), d_model in value(), key in "dtype|base|freq_shift|frequencies|start|step|scale|amplitude|zero_row|layout|preset|max_bytes|[a-z_]{1,9}", other in value(),
+        seq_len in value(), d_model in value(), key in "dtype|base|freq_shift|frequencies|start|step|scale|unit|amplitude|zero_row|layout|preset|max_bytes|[a-z_]{1,9}", other in value(),
     ) {
         let text = format!("{seq_len}, {d_model}, {key} = {other}");
         if let Ok(input) = text.parse::<TokenStream>() {

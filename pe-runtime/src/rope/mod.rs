@@ -235,6 +235,19 @@ impl<'a> Rope<'a> {
         self.with(self.spec.scale(scale))
     }
 
+    /// Sets another factor of all angles, an exact quotient of two integers from 1 to 2^53 (default: 1).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Rope;
+    /// let rope = Rope::new(64).unit(24, 72); // a window of 24 patches in a grid of 72
+    /// # assert!(rope.check::<f32>().is_ok());
+    /// ```
+    pub const fn unit(self, numerator: i64, denominator: i64) -> Self {
+        self.with(self.spec.unit(numerator, denominator))
+    }
+
     /// Sets whether each entry is there twice (default: [it is not](Repeat::None)).
     ///
     /// Most models in Python keep their caches like this, for `rotate_half` ([`Halves`](Repeat::Halves)) or for pairs

@@ -20,7 +20,8 @@ impl Spec<'_> {
     ///
     /// * `odd`, if the width is even;
     /// * the sign of a parameter that is zero;
-    /// * a scaling rule that changes no frequency, such as one with a factor of 1, unless its attention factor counts;
+    /// * a scaling rule that changes no frequency, such as one with a factor of 1, unless its attention factor counts, or
+    ///   the feature `scaling` is not enabled;
     /// * `base` and `freq_shift`, if there is a single frequency and no other rule; `freq_shift` and `pairing`, if the
     ///   base is 1;
     /// * `layout`, if there are at most two columns; `columns = sin` and `pairing`, if there is one;

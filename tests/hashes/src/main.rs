@@ -113,6 +113,7 @@ fn run_time<T: Bits>(lines: &mut String) {
         ("base 1e9", Spec::new(128).base(1e9)),
         ("base 0.1, far and backwards", Spec::new(33).base(0.1).start(1 << 53).step(-1_000_000_007)),
         ("scale 0.3 from -100", Spec::new(65).scale(0.3).start(-100)),
+        ("unit 8/15", Spec::new(64).unit(8, 15)),
         ("frequencies", Spec::new(6).frequencies(&[1.0, -0.0625, 1e-9])),
     ] {
         add(lines, "table", of, &spec.table::<T>(200).expect("a table"));

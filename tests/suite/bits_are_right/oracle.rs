@@ -38,7 +38,7 @@ const LARGEST_SHIFT: f64 = 16_777_216.0;
 /// The parameters that may differ from their default.
 ///
 /// The base always may. The width, the positions and the element type are also drawn for each case.
-const PARAMETERS: [&str; 13] = [
+const PARAMETERS: [&str; 14] = [
     "freq_shift",
     "frequencies",
     "layout",
@@ -50,6 +50,7 @@ const PARAMETERS: [&str; 13] = [
     "step",
     "zero_row",
     "scale",
+    "unit",
     "amplitude",
     FLOATS,
 ];
@@ -186,6 +187,7 @@ struct Case {
     step: i64,
     zero_row: Option<usize>,
     scale: f64,
+    unit: (i64, i64),
     amplitude: Amplitude,
     entry_point: EntryPoint,
     positions: Vec<f64>,
@@ -265,6 +267,7 @@ impl Case {
             step: if set("step") { random.step() } else { 1 },
             zero_row: None,
             scale: if set("scale") { random.scale(wild) } else { 1.0 },
+            unit: if set("unit") { random.unit() } else { (1, 1) },
             amplitude: if set("amplitude") { random.amplitude::<T>() } else { Amplitude::Value(1.0) },
             entry_point: match random.below(8) {
                 0..4 if rows && set(FLOATS) => EntryPoint::List, // ignores the parameters of rows, as does `Integers`
@@ -324,7 +327,7 @@ impl Case {
     fn spec(&self) -> Spec<'_> {
         let spec = Spec::new(self.d_model).layout(self.layout).order(self.order).columns(self.columns);
         let spec = spec.pairing(self.pairing).odd(self.odd).start(self.start).step(self.step);
-        let spec = spec.scale(self.scale).amplitude(self.amplitude);
+        let spec = spec.scale(self.scale).unit(self.unit.0, self.unit.1).amplitude(self.amplitude);
         let spec = self.zero_row.map_or(spec, |row| spec.zero_row(row));
         match &self.frequencies {
             Some(frequencies) => spec.frequencies(frequencies),
@@ -382,6 +385,7 @@ impl Case {
             ("step", rows && self.step != 1),
             ("zero_row", rows && self.zero_row.is_some()),
             ("scale", self.scale != 1.0),
+            ("unit", self.unit != (1, 1)),
             ("amplitude", self.amplitude != Amplitude::Value(1.0)),
             (FLOATS, self.positions.iter().any(|position| position.fract() != 0.0 || position.abs() > 2f64.powi(53))),
             ("fill", rows),
@@ -458,7 +462,8 @@ impl Case {
                 (-(a as f64) / (b as f64 - c) * self.base.log2()).ceil() as isize + 1
             }
         };
-        (own + bits(self.scale) + bits(position)).max(0).unsigned_abs()
+        let unit = bits(self.unit.0 as f64) - bits(self.unit.1 as f64) + 1;
+        (own + bits(self.scale) + unit + bits(position)).max(0).unsigned_abs()
     }
 }
 
@@ -533,7 +538,7 @@ impl Oracle {
         (&value - &error, &value + &error)
     }
 
-    /// Returns a frequency times the scale, with a relative error of at most 2^(13 - `precision`).
+    /// Returns a frequency times scale and unit, with a relative error of at most 2^(13 - `precision`).
     ///
     /// The exponent, at most 2, times ln `base` is below 2^11 and has a relative rounding error of 2^-`precision`.
     fn frequency(&mut self, case: &Case, frequency: usize, precision: usize) -> Real {
@@ -559,6 +564,9 @@ impl Oracle {
         };
         let scale = Real::try_from(case.scale).expect("a number");
         let value = finite(context.mul(own.repr(), scale.repr()));
+        let [numerator, denominator] = [case.unit.0, case.unit.1].map(Real::from);
+        let value = finite(context.mul(value.repr(), numerator.repr()));
+        let value = finite(context.div(value.repr(), denominator.repr()));
         self.frequencies.insert(frequency, (precision, value.clone()));
         value
     }
@@ -651,6 +659,14 @@ impl Random {
             9 => self.of([0.0, -0.0]),
             _ => self.real(-60, 20),
         }
+    }
+
+    fn unit(&mut self) -> (i64, i64) {
+        let mut number = || {
+            let bits = 1 + self.index(53);
+            1 + self.below(1 << bits).cast_signed()
+        };
+        (number(), number())
     }
 
     fn frequency(&mut self, wild: bool) -> f64 {

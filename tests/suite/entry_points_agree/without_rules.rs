@@ -13,6 +13,13 @@ fn a_rule_is_an_error_and_never_ignored() {
     assert_eq!(spec.scaling(Scaling::None).encode(1, &mut row), Ok(()));
 }
 
+/// The compiler of a call with names has no rule either: `tests/compiler` and users see a compile error.
+#[test]
+fn constants_have_no_rule() {
+    let table = posenc::const_table::<f32, 2, 4>;
+    assert!(std::panic::catch_unwind(|| table(Spec::new(4).scaling(Scaling::linear(2.0)))).is_err());
+}
+
 #[test]
 fn the_macro_has_the_rules() {
     let halved: [[f32; 4]; 3] = sinusoidal_table!(3, 4, scaling = linear(2));

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use posenc::__private::{Value, keys};
 use posenc::{Columns, Element, Flat, Frequencies, Pairing, Parameters, Preset, Spec};
 
+use super::rotary::{self, Cache};
 use super::{Fit, is_too_small, rank, sampled};
 use crate::entry::Entry;
 use crate::failure::Failure;
@@ -22,6 +23,9 @@ struct Named {
     left_open: bool,
 }
 
+/// A line of the answer: its name and its text.
+type Line = (&'static str, String);
+
 pub(super) fn identified<T: Entry>(
     found: &Matrix<T>,
     best: &Fit,
@@ -30,30 +34,63 @@ pub(super) fn identified<T: Entry>(
 ) -> Result<String, Failure> {
     let seq_len = found.seq_len();
     let exact = sampled(&best.spec, found);
-    let named = presets(found, best, exact.as_deref());
-    let mut text = format!("{}\n", macro_call::<T>(&best.spec, seq_len));
-    let mut line = |name: &str, value: String| {
+    let mut lines = vec![("table", format!("{seq_len} x {} {}, {}", found.d_model, T::DTYPE, error(found, best)?))];
+    if let Some(cache) = Cache::of(&best.spec).filter(|_| rotary::is_cache(&best.spec)) {
+        lines.extend(cache.lines::<T>(seq_len, output));
+    } else {
+        let named = presets(found, best, exact.as_deref());
+        lines.push(("presets", listed(&named)));
+        lines.push(("command", command::<T>(&best.spec, seq_len, &named, output)));
+    }
+    let (same, apart) = alternatives(found, best, others, exact.as_deref());
+    let is_alone = same.is_empty();
+    lines.extend(same.into_iter().chain(apart).map(|text| ("or", text)));
+    lines.extend(of_another_kind::<T>(&best.spec, seq_len, output));
+    lines.extend(notes(found, &best.spec, !is_alone).into_iter().map(|text| ("note", text)));
+    let mut text = format!("{}\n", call::<T>(&best.spec, seq_len));
+    for (name, value) in lines {
         writeln!(text, "  {name:<9}{value}").expect("writing to a String succeeds");
-    };
-    line("table", format!("{seq_len} x {} {}, {}", found.d_model, T::DTYPE, error(found, best)?));
-    line("presets", listed(&named));
-    line("command", command::<T>(&best.spec, seq_len, &named, output));
-    // Several specs can make the same table. Those with another table are alternatives too.
-    let (alike, apart): (Vec<_>, Vec<_>) = others.iter().partition(|other| sampled(&other.spec, found) == exact);
-    // An unchanged preset needs no alternative spelling.
-    let simple = |other: &&&Fit| rank::is_as_simple(&other.spec, &best.spec);
-    let same: Vec<_> = alike.iter().filter(simple).filter(|_| !rank::is_preset(&best.spec)).take(3).collect();
-    for other in &same {
-        line("or", format!("{}, the same table", macro_call::<T>(&other.spec, seq_len)));
-    }
-    for other in apart.iter().filter(simple).take(3 - same.len()) {
-        line("or", format!("{}, off by {:.1e}", macro_call::<T>(&other.spec, seq_len), other.distance.largest));
-    }
-    let told = same.len();
-    for note in notes(found, &best.spec, told > 0) {
-        line("note", note);
     }
     Ok(text)
+}
+
+/// Returns up to three alternatives: those that make the same table, and others.
+fn alternatives<T: Entry>(
+    found: &Matrix<T>,
+    best: &Fit,
+    others: &[Fit],
+    exact: Option<&[T]>,
+) -> (Vec<String>, Vec<String>) {
+    let call = |other: &Fit| call::<T>(&other.spec, found.seq_len());
+    let simple = others.iter().filter(|other| rank::is_as_simple(&other.spec, &best.spec));
+    let (alike, apart): (Vec<_>, Vec<_>) = simple.partition(|other| sampled(&other.spec, found).as_deref() == exact);
+    // An unchanged preset needs no alternative spelling.
+    let unchanged = rank::is_preset(&best.spec) && !rotary::is_cache(&best.spec);
+    let alike = alike.into_iter().filter(|_| !unchanged).take(3);
+    let same: Vec<_> = alike.map(|other| format!("{}, the same table", call(other))).collect();
+    let apart = apart.into_iter().take(3 - same.len());
+    let apart = apart.map(|other| format!("{}, off by {:.1e}", call(other), other.distance.largest)).collect();
+    (same, apart)
+}
+
+/// Describes a rotary cache as a 1-D table, or a 1-D table as the cache of known models, if it is both.
+fn of_another_kind<T: Entry>(spec: &Spec, seq_len: usize, output: &str) -> Vec<Line> {
+    let same = |call: String| ("or", format!("{call}, the same table"));
+    if rotary::is_cache(spec) {
+        return rotary::one_dimensional(spec).map(|spec| same(call::<T>(&spec, seq_len))).into_iter().collect();
+    }
+    let Some(cache) = Cache::of(spec).filter(|cache| cache.name().is_some()) else { return Vec::new() };
+    let mut lines = vec![same(cache.call::<T>(seq_len))];
+    lines.extend(cache.lines::<T>(seq_len, output));
+    lines
+}
+
+/// Returns the macro call for the table of a spec.
+fn call<T: Entry>(spec: &Spec, seq_len: usize) -> String {
+    match Cache::of(spec).filter(|_| rotary::is_cache(spec)) {
+        Some(cache) => cache.call::<T>(seq_len),
+        None => macro_call::<T>(spec, seq_len).to_string(),
+    }
 }
 
 /// Describes the error of the table found.
@@ -216,17 +253,16 @@ pub(super) fn nothing<T: Entry>(found: &Matrix<T>, nearest: Option<&Fit>) -> Str
     let mut text = format!("nothing fits this table of {seq_len} x {d_model} {} entries\n", T::DTYPE);
     text += "  tried    sines and cosines interleaved or in halves, in both orders, paired or unpaired, only sines or only cosines, a \
              row of zeros; frequencies base^(-k/h) and base^(-k/(h-1)); the bases, scales, starts, steps and amplitudes of known \
-             models, and those estimated from the angles\n";
+             models, and those estimated from the angles; rotary caches with the bases and scaling rules of known models\n";
     let line = match nearest {
-        Some(fit) => format!("{}, {}", macro_call::<T>(&fit.spec, seq_len), off(fit)),
+        Some(fit) => format!("{}, {}", call::<T>(&fit.spec, seq_len), off(fit)),
         None => "none: the columns are not sines and cosines with frequencies in a geometric progression".to_owned(),
     };
     writeln!(text, "  nearest  {line}").expect("writing to a String succeeds");
     if is_too_small(found) {
         text += "  note     the table is too small, or all its entries are equal: many parameters make such entries\n";
     }
-    text + "  note     learned positions and rotary caches with repeated columns cannot be identified, and a table computed in 16 bits \
-            may be too inaccurate"
+    text + "  note     learned positions cannot be identified, and a table computed in 16 bits may be too inaccurate"
 }
 
 /// Describes the error of the nearest candidate, and the rows that differ if most of them fit.

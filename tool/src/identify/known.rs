@@ -180,7 +180,7 @@ fn is_constant(numbers: &Numbers) -> bool {
 }
 
 /// Returns a sample of rows: the last ones, where the angles are largest, some in the middle, and the first ones.
-fn sampled_rows(numbers: &Numbers) -> Vec<usize> {
+pub(super) fn sampled_rows(numbers: &Numbers) -> Vec<usize> {
     let n = numbers.seq_len;
     let mut rows = Vec::new();
     for row in [n - 1, n.saturating_sub(2), n.saturating_sub(3), n / 2, n / 2 + 1, n / 3, 0, 1, 2] {

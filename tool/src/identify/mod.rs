@@ -12,6 +12,7 @@ mod known;
 mod noise;
 mod numbers;
 mod rank;
+mod rotary;
 mod structure;
 
 use std::process::ExitCode;
@@ -25,7 +26,7 @@ use crate::failure::{Failure, Outcome, print};
 use crate::input::{self, Matrix};
 use angles::Numbers;
 use known::Reach;
-use noise::{Noise, Precision};
+use noise::{Error, Noise, Precision};
 use structure::Structure;
 
 pub(crate) fn run(args: &IdentifyArgs) -> Outcome {
@@ -98,7 +99,10 @@ fn fits<T: Entry>(found: &Matrix<T>) -> Vec<Fit> {
         fits.truncate(64);
         measured(fits.into_iter().map(|fit| fit.spec), found, SAMPLE)
     };
-    let mut fits = collect(&|numbers| presets(found).into_iter().chain(known::specs(numbers, Reach::Usual)).collect());
+    let mut fits = collect(&|numbers| {
+        let specs = rotary::specs(numbers).into_iter().chain(presets(found));
+        specs.chain(known::specs(numbers, Reach::Usual)).collect()
+    });
     if fits.iter().all(|fit| fit.distance.precision.is_none()) {
         fits.extend(collect(&|numbers| known::specs(numbers, Reach::Far)));
     }
@@ -181,17 +185,26 @@ fn distance<T: Entry>(spec: &Spec, found: &Matrix<T>, rows: &[(usize, usize)], l
     let mut distance =
         Distance { mean: 0.0, largest: 0.0, precision: Some(Precision::Exact), rows_off: 0, first_off: None, rows: 0 };
     let (mut squares, mut count) = (0.0, 0_usize);
+    let is_cache = rotary::is_cache(spec);
     for &(first, rows) in rows {
         let mut exact = vec![T::default(); rows * found.d_model];
         spec.fill(first.., &mut exact).ok()?;
+        let mut values: Vec<f64> = exact.iter().map(|&entry| entry.into()).collect();
+        if is_cache {
+            spec.fill(first.., &mut values).ok()?;
+        }
         for (i, exact) in exact.chunks(found.d_model).enumerate() {
-            let mut off = 0.0_f64;
-            for (&exact, &there) in exact.iter().zip(found.row(first + i)) {
+            let row = first + i;
+            let values = &values[i * found.d_model..];
+            let (mut off, mut precision) = (0.0_f64, Some(Precision::Exact));
+            for (column, (&exact, &there)) in exact.iter().zip(found.row(row)).enumerate() {
                 let apart: f64 = (exact.into() - there.into()).abs();
                 off = off.max(apart);
                 squares += apart * apart;
+                let error = Error { off: apart, value: values[column], found: there.into() };
+                precision = least_precise(precision, noise.precision(row, column, error));
             }
-            distance.add_row(first + i, off, noise.precision(first + i, off));
+            distance.add_row(row, off, precision);
         }
         count += exact.len();
     }
@@ -207,11 +220,13 @@ impl Distance {
             self.rows_off += 1;
             self.first_off.get_or_insert(row);
         }
-        self.precision = match (self.precision, precision) {
-            (Some(all), Some(this)) => Some(all.max(this)),
-            _ => None,
-        };
+        self.precision = least_precise(self.precision, precision);
     }
+}
+
+/// Returns the precision that explains both, if there is one.
+fn least_precise(one: Option<Precision>, other: Option<Precision>) -> Option<Precision> {
+    Some(one?.max(other?))
 }
 
 /// With fewer entries than this, four free parameters can fit a table by chance. Only presets are then accepted.
@@ -232,7 +247,10 @@ fn accepted<T: Entry>(found: &Matrix<T>, fits: &[Fit]) -> Vec<Fit> {
     if is_too_small(found) {
         near.retain(|fit| rank::is_preset(&fit.spec));
     }
-    near.sort_by(|a, b| rank::of(&a.spec).cmp(&rank::of(&b.spec)).then(a.distance.mean.total_cmp(&b.distance.mean)));
+    near.sort_by(|a, b| a.distance.mean.total_cmp(&b.distance.mean));
+    near.sort_by_cached_key(|fit| rank::of(&fit.spec));
+    // Two searches may find the same spec.
+    near.dedup_by(|a, b| a.spec == b.spec);
     let Some(best) = near.first().map(|fit| fit.spec) else { return near };
     near.retain(|fit| rank::is_as_simple(&fit.spec, &best));
     near.truncate(OTHERS);

@@ -5,6 +5,8 @@ use std::f64::consts::{PI, TAU};
 use posenc::__private::{Value, keys};
 use posenc::{Odd, Preset, Spec};
 
+use super::rotary::{self, Cache};
+
 /// Returns the preset's spec, with the default for `odd` if the width is even, because it then makes no difference.
 pub(super) fn own(preset: Preset, d_model: usize) -> Spec<'static> {
     let own = Spec::preset(preset, d_model);
@@ -16,7 +18,8 @@ pub(super) fn own(preset: Preset, d_model: usize) -> Spec<'static> {
 /// The order is by fewest changes to a preset, then by roundest numbers, then by shortest text.
 pub(super) fn of(spec: &Spec) -> (usize, usize, usize) {
     let digits = keys(spec).map(|(key, value)| digits(key, &value)).sum();
-    (changes(spec), digits, spec.to_string().len())
+    let text = if rotary::is_cache(spec) { Cache::of(spec).map(|cache| cache.text()) } else { None };
+    (changes(spec), digits, text.unwrap_or_else(|| spec.to_string()).len())
 }
 
 /// Returns whether a spec is simple enough to be an alternative to another one.
@@ -33,11 +36,17 @@ pub(super) fn is_preset(spec: &Spec) -> bool {
 
 /// Returns the first preset that equals the spec, apart from what the preset leaves open.
 pub(super) fn name(spec: &Spec) -> Option<&'static str> {
+    if rotary::is_cache(spec) {
+        return Cache::of(spec)?.name();
+    }
     Preset::ALL.iter().find(|&&preset| changes_of(preset, spec) == Some(0)).map(|preset| preset.name())
 }
 
 /// Returns the number of parameters that differ from the nearest preset.
 pub(super) fn changes(spec: &Spec) -> usize {
+    if rotary::is_cache(spec) {
+        return rotary::changes(spec);
+    }
     Preset::ALL.iter().filter_map(|&preset| changes_of(preset, spec)).min().unwrap_or(usize::MAX)
 }
 
@@ -62,14 +71,15 @@ fn changes_of(preset: Preset, spec: &Spec) -> Option<usize> {
 
 /// Returns the number of digits of a parameter.
 ///
-/// A power of two, pi or 2 pi counts as one digit, because it is a common choice.
+/// A power of two, pi or 2 pi counts as one digit, because it is a common choice, and so does a scaling rule.
 fn digits(key: &str, value: &Value) -> usize {
     let number = match *value {
         Value::Number(number) => number,
         Value::Integer(integer) => integer as f64,
         Value::Row(row) => row as f64,
-        // `identify` does not guess it.
-        Value::Quotient(..) | Value::Numbers(_) | Value::Word(_) | Value::Scaling(_) | Value::Open => return 0,
+        Value::Scaling(_) => return 1,
+        // Units are not guessed.
+        Value::Quotient(..) | Value::Numbers(_) | Value::Word(_) | Value::Open => return 0,
     };
     let is_power = number != 0.0 && (number.abs().log2()).fract() == 0.0;
     let special = key != "start" && key != "step" && (is_power || [PI, TAU].contains(&number));

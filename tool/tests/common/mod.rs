@@ -30,10 +30,15 @@ impl Folder {
         entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
     }
 
-    /// Runs the command in this folder with the words of `line`.
+    /// Runs the command in this folder with the words of `line`, where text between single quotes is one word.
     pub(crate) fn posenc(&self, line: &str) -> Ran {
+        let parts = line.split('\'').enumerate();
+        let words = parts.flat_map(|(i, part)| match i % 2 {
+            0 => part.split_whitespace().collect(),
+            _ => vec![part],
+        });
         let mut command = Command::new(env!("CARGO_BIN_EXE_posenc"));
-        Ran(command.current_dir(self.0.path()).args(line.split_whitespace()).output().unwrap(), line.to_owned())
+        Ran(command.current_dir(self.0.path()).args(words).output().unwrap(), line.to_owned())
     }
 }
 

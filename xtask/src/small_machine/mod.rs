@@ -25,9 +25,10 @@ const MOST_LINES: usize = 6;
 
 #[derive(clap::Args)]
 #[command(after_help = "\
-Prints for each program, without and with the scaling rules, the flash memory beyond that of an empty program, the functions with the most copies (one for \
-every precision or type), the largest stack frames, and the chain of calls with the largest stack use. A frame is what a \
-function's instructions subtract from the stack pointer, so the deepest chain is an upper bound: it may never occur.")]
+Prints for each program, without and with the scaling rules, the flash memory beyond that of an empty program, the \
+functions with the most copies (one for every precision or type), the largest stack frames, and the chain of calls with \
+the largest stack use. A frame is what a function's instructions subtract from the stack pointer, so the deepest chain is \
+an upper bound: it may never occur.")]
 pub(crate) struct Arguments {
     /// Build the programs with the libraries of another revision
     #[arg(long, value_name = "REVISION")]
@@ -71,12 +72,14 @@ fn checkout(revision: &str, tree: &Path) -> Outcome {
 
 fn measure(tree: &Path, target: &Path) -> Outcome {
     let objdump = llvm_objdump()?;
-    for features in ["", "scaling"] {
+    // Revisions before that feature always have the rules.
+    let has_feature = fs::read_to_string(tree.join("Cargo.toml"))?.lines().any(|line| line.starts_with("scaling ="));
+    for features in if has_feature { &["", "posenc/scaling"][..] } else { &[""] } {
         let programs = build(tree, target, features)?;
         let read = |name: &str| Program::read(&programs.join(name), &objdump);
         let empty = read("empty")?;
         for name in ["encode", "fill"] {
-            let with = if features.is_empty() { "" } else { " with the feature " };
+            let with = if features.is_empty() { "" } else { " with " };
             report(&format!("{name}{with}{features}"), &read(name)?, &empty)?;
         }
     }

@@ -48,17 +48,16 @@ pub(super) struct Factors {
 }
 
 impl Cache {
-    /// Returns the cache for so many rows, or `None` if the width of a head is missing.
-    pub(super) fn rope(&self, seq_len: usize) -> Option<Rope<'_>> {
-        let rope = Rope::new(self.head_dim?);
+    /// Returns the cache for so many rows, given the width of a head and the base.
+    pub(super) fn rope(&self, head_dim: usize, base: f64, seq_len: usize) -> Rope<'_> {
+        let rope = Rope::new(head_dim).base(base);
         let rope = match self.rotated {
             Rotated::All => rope,
             Rotated::Columns(columns) => rope.rotary_dim(columns),
             Rotated::Share(share) => rope.partial_rotary_factor(share),
         };
         let (scaling, attention_factor) = self.rule.of_length(seq_len);
-        let rope = self.base.into_iter().fold(rope.scaling(scaling), Rope::base);
-        Some(self.attention_factor.or(attention_factor).into_iter().fold(rope, Rope::attention_factor))
+        self.attention_factor.or(attention_factor).into_iter().fold(rope.scaling(scaling), Rope::attention_factor)
     }
 }
 

@@ -9,12 +9,16 @@ use alloc::vec::Vec;
 use serde_json::Value;
 
 use crate::float_bits::is_zero;
+use crate::limits::MAX_POSITION;
 use crate::rope::config::cache::{Cache, Factors, Rotated, Rule};
+use crate::spec::names::Listed;
 use crate::spec::scaling::{Linear, Llama3, Proportional, Scaling, Yarn};
 
 /// Returns the config of the language model, if the model has several parts.
 pub(super) fn text_model(config: &Value) -> &Value {
-    config.get("text_config").filter(|text| text.is_object()).unwrap_or(config)
+    const PARTS: [&str; 4] = ["text_config", "llm_config", "language_config", "thinker_config"];
+    let part = PARTS.into_iter().find_map(|key| config.get(key).filter(|part| part.is_object()));
+    part.map_or(config, text_model)
 }
 
 /// Returns the number of positions that the model is made for. A wrong one is an error in each of the caches.
@@ -44,15 +48,20 @@ impl<'a> Keys<'a> {
 
     /// Returns the keys of each cache.
     fn by_layers(self) -> Vec<Self> {
-        let found = ["rope_parameters", "rope_scaling"].into_iter().find_map(|key| self.find(key));
+        // A rule that a user adds in the older spelling has priority.
+        let set =
+            |key: &&str| self.find(key).is_some_and(|value| value.as_object().is_none_or(|keys| !keys.is_empty()));
+        let found = ["rope_scaling", "rope_parameters"].into_iter().find(set).and_then(|key| self.find(key));
         let parameters = found.unwrap_or(&Value::Null);
         let objects = parameters.as_object().into_iter().flatten().filter(|(_, value)| value.is_object());
-        let caches: Vec<_> = objects.map(|(layer_type, parameters)| Self { parameters, layer_type, ..self }).collect();
+        let mut caches: Vec<_> =
+            objects.map(|(layer_type, parameters)| Self { parameters, layer_type, ..self }).collect();
         if !caches.is_empty() {
+            caches.sort_by_key(|keys| keys.layer_type);
             return caches;
         }
-        // Gemma 3 and ModernBERT before version 5: local layers have a base of their own, and no rule.
-        if LOCAL_BASES.iter().any(|key| self.find(key).is_some()) {
+        // Before version 5: local layers have a base of their own, and no rule.
+        if self.class().local_base.is_some() || LOCAL_BASES.iter().any(|key| self.find(key).is_some()) {
             let full = Self { layer_type: "full_attention", parameters, ..self };
             return vec![full, Self { layer_type: "sliding_attention", ..self }];
         }
@@ -62,21 +71,42 @@ impl<'a> Keys<'a> {
     fn cache(self) -> Result<Cache, String> {
         self.whole("max_position_embeddings")?; // although not all rules use it
         let kind = self.kind()?;
-        let share = self.first_number(&["partial_rotary_factor", "rotary_pct"])?;
-        let rotated = match (self.whole("rotary_dim")?, share) {
+        // The rule `proportional` has a share of its own, and the rotated part of a head has a width of its own.
+        let has_share = kind != "proportional" && self.find(ROTATED_PART).is_none();
+        let share = if has_share { self.first_number(&["partial_rotary_factor", "rotary_pct"])? } else { Some(1.0) };
+        let rotated = match (self.whole("rotary_dim")?, share.or(self.class().share)) {
             (Some(columns), _) => Rotated::Columns(columns),
-            // The rule `proportional` has a share of its own.
-            (None, Some(share)) if kind != "proportional" => Rotated::Share(share),
-            _ => Rotated::All,
+            (None, Some(share)) => Rotated::Share(share),
+            (None, None) => Rotated::All,
         };
-        let local = if self.layer_type == "sliding_attention" { self.first_number(LOCAL_BASES)? } else { None };
+        let takes_factor = matches!(kind, "yarn" | "deepseek_yarn" | "longrope" | "su");
         Ok(Cache {
             head_dim: self.head_dim()?,
             rotated,
-            base: local.or(self.first_number(&["rope_theta", "rotary_emb_base", "global_rope_theta"])?),
+            base: self.base()?,
             rule: self.rule(kind)?,
-            attention_factor: self.optional("attention_factor")?,
+            attention_factor: if takes_factor { self.optional("attention_factor")? } else { None },
         })
+    }
+
+    fn base(self) -> Result<Option<f64>, String> {
+        let class = self.class();
+        if self.layer_type == "sliding_attention" {
+            let local = self.parameter("rope_theta").map(|value| number("rope_theta", value)).transpose()?;
+            if let Some(base) = local.or(self.first_number(LOCAL_BASES)?).or(class.local_base) {
+                return Ok(Some(base));
+            }
+        }
+        let base = self.first_number(&["rope_theta", "rotary_emb_base", "global_rope_theta"])?;
+        let ratio = self.first_number(&["rope_ratio"])?;
+        Ok(base.or(ratio.map(times_10_000)).or(class.base))
+    }
+
+    /// Returns what the class of the model has for keys that are missing.
+    fn class(self) -> Class {
+        let class = self.config.get("model_type").and_then(Value::as_str);
+        let class = CLASSES.iter().find(|(models, _)| class.is_some_and(|class| models.contains(&class)));
+        class.map_or(Class { base: None, local_base: None, share: None }, |(_, class)| *class)
     }
 
     /// Returns a parameter of the rule that is not null.
@@ -86,7 +116,10 @@ impl<'a> Keys<'a> {
 
     /// Returns a parameter of the rule, or of the config.
     fn find(self, key: &str) -> Option<&'a Value> {
-        self.parameter(key).or_else(|| self.config.get(key).filter(|value| !value.is_null()))
+        let own = || self.config.get(key).filter(|value| !value.is_null());
+        // A rule in the older spelling may be beside parameters in the newer one.
+        let newer = || self.config.get("rope_parameters")?.get(key).filter(|value| !value.is_null());
+        self.parameter(key).or_else(own).or_else(newer)
     }
 
     fn whole(self, key: &str) -> Result<Option<usize>, String> {
@@ -106,7 +139,7 @@ impl<'a> Keys<'a> {
 
     fn head_dim(self) -> Result<Option<usize>, String> {
         let own = if self.layer_type == "full_attention" { "global_head_dim" } else { "head_dim" };
-        for key in ["qk_rope_head_dim", own, "head_dim", "kv_channels"] {
+        for key in [ROTATED_PART, own, "head_dim", "attention_head_dim", "kv_channels"] {
             if let Some(head_dim) = self.whole(key)? {
                 return Ok(Some(head_dim));
             }
@@ -152,10 +185,7 @@ impl<'a> Keys<'a> {
                 ..Proportional::new(needed("partial_rotary_factor")?)
             }),
             other => {
-                return Err(format!(
-                    "the config has the rope type `{other}`, which posenc does not have; \
-                     if it is a list of frequencies, set `frequencies`"
-                ));
+                return Err(format!("the config has the rope type `{other}`, but must have one of {}", Listed(&KINDS)));
             }
         };
         Ok(Rule::Fixed(scaling))
@@ -187,8 +217,8 @@ impl<'a> Keys<'a> {
         let own = self.config.get(key).filter(|value| !value.is_null());
         let original = own.map_or_else(|| self.original(), |value| whole(key, value))?;
         let factors = |key: &str, attention_factor: &str| -> Result<Factors, String> {
-            let list = self.parameter(key).and_then(Value::as_array);
-            let list = list.ok_or_else(|| format!("the config has no list `{key}`"))?;
+            let value = self.parameter(key).ok_or_else(|| format!("the config has no list `{key}`"))?;
+            let list = value.as_array().ok_or_else(|| wrong(key, value, "a list"))?;
             Ok(Factors {
                 divisors: list.iter().map(|value| number(key, value)).collect::<Result<_, _>>()?,
                 attention_factor: self.optional(attention_factor)?,
@@ -218,11 +248,64 @@ impl<'a> Keys<'a> {
 }
 
 /// The base of local layers, by its names before version 5.
-const LOCAL_BASES: &[&str] = &["rope_local_base_freq", "local_rope_theta"];
+const LOCAL_BASES: &[&str] = &["rope_local_base_freq", "local_rope_theta", "swa_rope_theta"];
+
+/// The width of the part of a head that is rotated, in models with multi-head latent attention.
+const ROTATED_PART: &str = "qk_rope_head_dim";
+
+/// The rope types, without those that are other names of one of them.
+const KINDS: [&str; 8] = ["default", "mrope", "linear", "dynamic", "yarn", "llama3", "longrope", "proportional"];
+
+/// What the class of a model has for keys that its config lacks.
+#[derive(Clone, Copy)]
+struct Class {
+    base: Option<f64>,
+    local_base: Option<f64>,
+    share: Option<f64>,
+}
+
+/// The classes by `model_type`: those of which configs lack a base, and those that rotate a share of a head.
+///
+/// Source: transformers 5.23, and for `chatglm` the code beside its configs.
+const CLASSES: [(&[&str], Class); 5] = [
+    (&["codegen", "falcon", "gemma", "gemma2", "gptj", "llama"], Class::of(10_000.0, None, 1.0)),
+    (&["gemma3_text", "gemma3n_text"], Class::of(1e6, Some(10_000.0), 1.0)),
+    (&["gpt_neox", "stablelm"], Class::of(10_000.0, None, 0.25)),
+    (&["qwen3_5_moe_text", "qwen3_5_text", "qwen3_next"], Class::of(10_000.0, None, 0.25)),
+    (
+        &[
+            "bamba",
+            "chatglm",
+            "glm",
+            "glm4",
+            "glm4_moe",
+            "glm4v_moe_text",
+            "nemotron",
+            "persimmon",
+            "phi",
+            "recurrent_gemma",
+        ],
+        Class::of(10_000.0, None, 0.5),
+    ),
+];
+
+impl Class {
+    const fn of(base: f64, local_base: Option<f64>, share: f64) -> Self {
+        Self { base: Some(base), local_base, share: Some(share) }
+    }
+}
+
+/// Returns the base of a `rope_ratio`.
+#[allow(clippy::float_arithmetic, reason = "the product that Python computes")]
+fn times_10_000(ratio: f64) -> f64 {
+    10_000.0 * ratio
+}
 
 fn whole(key: &str, value: &Value) -> Result<usize, String> {
-    let number = value.as_u64().and_then(|number| usize::try_from(number).ok());
-    number.ok_or_else(|| wrong(key, value, "a whole number"))
+    // A float such as 131072.0 is one too.
+    let float = || value.as_f64().filter(|&float| float <= MAX_POSITION as f64 && float as u64 as f64 == float);
+    let number = value.as_u64().or_else(|| Some(float()? as u64)).and_then(|number| usize::try_from(number).ok());
+    number.ok_or_else(|| wrong(key, value, "an integer of 0 or more"))
 }
 
 fn number(key: &str, value: &Value) -> Result<f64, String> {

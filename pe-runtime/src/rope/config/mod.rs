@@ -4,7 +4,7 @@ mod cache;
 mod json;
 
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::error::Error;
 use core::fmt::{self, Display, Formatter};
@@ -18,11 +18,13 @@ use crate::rope::config::cache::Cache;
 /// The rotary embedding of a model, deserialized from its `config.json`.
 ///
 /// Both spellings of transformers are read: `rope_parameters` (version 5) and `rope_scaling` with `rope_theta` (before),
-/// the keys of older models such as `rotary_pct`, and `text_config` of models with several parts. Other keys are ignored,
-/// so `#[serde(flatten)]` puts a `RopeConfig` into a configuration of one's own.
+/// the keys of older models such as `rotary_pct`, and the language model of models with several parts. Other keys are
+/// ignored, so `#[serde(flatten)]` puts a `RopeConfig` into a configuration of one's own.
 ///
-/// A rule that is no formula, such as that of xPos, `FoPE` and learned frequencies, is an error when the
-/// [cache](Self::rope) is made.
+/// A config may lack keys for which the class of its model has a default. The defaults are known of a few classes by
+/// their `model_type`, such as Llama, Gemma 3 and GPT-`NeoX`. Otherwise a config without a base is an error when the
+/// [cache](Self::rope) is made, and all columns are rotated. A rope type other than those of [`Scaling`](crate::Scaling),
+/// such as `FoPE` or one of several axes, is an error too.
 ///
 /// Source: `modeling_rope_utils.py` of transformers 5.23, and the configurations of its models.
 ///
@@ -75,7 +77,7 @@ impl RopeConfig {
         self.max_position_embeddings
     }
 
-    /// Returns the types of layers that have caches of their own, or one empty name if all layers share a cache.
+    /// Returns the types of layers that have caches of their own, sorted, or one empty name if all layers share a cache.
     ///
     /// # Examples
     ///
@@ -92,7 +94,7 @@ impl RopeConfig {
         self.caches.iter().map(|(layer_type, _)| layer_type.as_str())
     }
 
-    /// Sets the number of columns of a head, for a config that lacks it.
+    /// Sets the number of columns of a head, if the config lacks it.
     ///
     /// # Examples
     ///
@@ -106,7 +108,26 @@ impl RopeConfig {
     #[must_use]
     pub fn with_head_dim(mut self, head_dim: usize) -> Self {
         for cache in self.caches.iter_mut().filter_map(|(_, cache)| cache.as_mut().ok()) {
-            cache.head_dim = Some(head_dim);
+            cache.head_dim = cache.head_dim.or(Some(head_dim));
+        }
+        self
+    }
+
+    /// Sets the base, if the config lacks it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::RopeConfig;
+    /// let config: RopeConfig = serde_json::from_str(r#"{"head_dim": 64}"#)?;
+    /// assert_eq!(config.rope(512).unwrap_err().to_string(), "the config has no `rope_theta`; set it");
+    /// assert_eq!(config.with_base(1e6).rope(512)?.to_string(), "rotary_table!(seq_len, 64, base = 1000000.0)");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_base(mut self, base: f64) -> Self {
+        for cache in self.caches.iter_mut().filter_map(|(_, cache)| cache.as_mut().ok()) {
+            cache.base = cache.base.or(Some(base));
         }
         self
     }
@@ -125,7 +146,10 @@ impl RopeConfig {
     ///
     /// ```
     /// # use posenc::{RopeConfig, Scaling};
-    /// let json = r#"{"head_dim": 64, "max_position_embeddings": 2048, "rope_scaling": {"type": "dynamic", "factor": 2}}"#;
+    /// let json = r#"{
+    ///     "head_dim": 64, "rope_theta": 1e4, "max_position_embeddings": 2048,
+    ///     "rope_scaling": {"type": "dynamic", "factor": 2}
+    /// }"#;
     /// let config: RopeConfig = serde_json::from_str(json)?;
     /// assert!(config.rope(8192)?.to_string().ends_with(
     ///     "scaling = dynamic(factor = 2.0, max_position_embeddings = 2048, seq_len = 8192))"
@@ -135,9 +159,9 @@ impl RopeConfig {
     pub fn rope(&self, seq_len: usize) -> Result<Rope<'_>, ConfigError> {
         let [(_, cache)] = &self.caches[..] else {
             let types = self.layer_types().map(|layer_type| format!("`{layer_type}`")).collect::<Vec<_>>();
+            let types = types.join(", ");
             return Err(ConfigError(format!(
-                "the config has caches for layers of several types: {}",
-                types.join(", ")
+                "the config has caches for layers of several types; choose one of {types}"
             )));
         };
         of_cache(cache, seq_len)
@@ -169,7 +193,10 @@ impl RopeConfig {
 
 fn of_cache(cache: &Result<Cache, String>, seq_len: usize) -> Result<Rope<'_>, ConfigError> {
     let cache = cache.as_ref().map_err(|sentence| ConfigError(sentence.clone()))?;
-    cache.rope(seq_len).ok_or_else(|| ConfigError("the config has no `head_dim`; set it".to_string()))
+    let lacks = |key| ConfigError(format!("the config has no `{key}`; set it"));
+    let head_dim = cache.head_dim.ok_or_else(|| lacks("head_dim"))?;
+    let base = cache.base.ok_or_else(|| lacks("rope_theta"))?;
+    Ok(cache.rope(head_dim, base, seq_len))
 }
 
 impl<'de> Deserialize<'de> for RopeConfig {

@@ -49,9 +49,9 @@ fn configs_of_both_spellings_are_read() {
         },
     });
     assert_is(&mrope, RopePreset::Qwen2Vl);
-    let gptj = json!({ "n_embd": 4096, "n_head": 16, "rotary_dim": 64 });
+    let gptj = json!({ "model_type": "gptj", "n_embd": 4096, "n_head": 16, "rotary_dim": 64 });
     assert_is(&gptj, RopePreset::GptJ);
-    let hunyuan = json!({ "head_dim": 128, "rope_scaling": { "type": "dynamic", "alpha": 1000.0, "factor": 1.0 } });
+    let hunyuan = json!({ "head_dim": 128, "rope_theta": 1e4, "rope_scaling": { "type": "dynamic", "alpha": 1000.0, "factor": 1.0 } });
     assert_is(&hunyuan, RopePreset::HunYuanDense);
     // The factor follows from the lengths.
     let qwen = json!({
@@ -81,7 +81,8 @@ fn layers_of_several_types_have_their_own_caches() {
         assert_eq!(of("full_attention"), Ok(Rope::preset(RopePreset::Gemma3Global)));
         assert_eq!(of("sliding_attention"), Ok(Rope::preset(RopePreset::Gemma3Local)));
         assert!(of("main").unwrap_err().to_string().ends_with("for layers of type `main`"));
-        let sentence = "the config has caches for layers of several types: `full_attention`, `sliding_attention`";
+        let sentence =
+            "the config has caches for layers of several types; choose one of `full_attention`, `sliding_attention`";
         assert_eq!(gemma3.rope(4096).unwrap_err().to_string(), sentence);
     }
     let modernbert = config(&json!({ "head_dim": 64, "global_rope_theta": 160_000.0, "local_rope_theta": 10_000.0 }));
@@ -98,9 +99,47 @@ fn layers_of_several_types_have_their_own_caches() {
 }
 
 #[test]
+fn classes_have_defaults() {
+    let gemma3 = config(&json!({
+        "text_config": {
+            "model_type": "gemma3_text", "head_dim": 128, "rope_scaling": { "rope_type": "linear", "factor": 8.0 },
+        },
+    }));
+    let full = Rope::preset(RopePreset::Gemma3Global).with_head_dim(128);
+    assert_eq!(gemma3.rope_of_layers("full_attention", 1), Ok(full));
+    assert_eq!(gemma3.rope_of_layers("sliding_attention", 1), Ok(Rope::new(128)));
+    let glm4 = json!({ "model_type": "chatglm", "kv_channels": 128, "hidden_size": 4096, "rope_ratio": 500 });
+    assert_is(&glm4, RopePreset::Glm4_9b);
+    let neox = json!({ "model_type": "gpt_neox", "hidden_size": 6144, "num_attention_heads": 64 });
+    assert_is(&neox, RopePreset::GptNeox20b);
+    assert_is(&json!({ "model_type": "llama", "head_dim": 128 }), RopePreset::Llama2);
+}
+
+/// As transformers resolves them.
+#[test]
+fn keys_that_contradict_each_other_have_an_order() {
+    let added = json!({
+        "head_dim": 128, "max_position_embeddings": 131_072,
+        "rope_parameters": { "rope_type": "default", "rope_theta": 1e6 },
+        "rope_scaling": { "rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": 32_768 },
+    });
+    assert_is(&added, RopePreset::Qwen2_5Yarn);
+    let empty = json!({ "head_dim": 128, "rope_theta": 1e6, "rope_scaling": {}, "rope_parameters": null });
+    assert_is(&empty, RopePreset::Qwen2);
+    let parts = json!({ "head_dim": 128, "qk_rope_head_dim": 64, "partial_rotary_factor": 0.5, "rope_theta": 1e4 });
+    assert_eq!(config(&parts).rope(1).unwrap().pairs(), 32);
+    let factor = json!({ "type": "linear", "factor": 8.0, "attention_factor": 0.5 });
+    assert_is(&json!({ "head_dim": 256, "rope_theta": 1e6, "rope_scaling": factor }), RopePreset::Gemma3Global);
+    let zamba2 = json!({ "attention_head_dim": 160, "kv_channels": 80, "rope_theta": 1e4 });
+    assert_eq!(config(&zamba2).rope(1).unwrap().head_dim(), 160);
+    let float = json!({ "head_dim": 64.0, "rope_theta": 1e4 });
+    assert_eq!(config(&float).rope(1), Ok(Rope::new(64)));
+}
+
+#[test]
 fn rules_may_depend_on_the_length() {
     let phi3 = config(&json!({
-        "head_dim": 4, "max_position_embeddings": 131_072, "original_max_position_embeddings": 4096,
+        "head_dim": 4, "rope_theta": 1e4, "max_position_embeddings": 131_072, "original_max_position_embeddings": 4096,
         "rope_scaling": {
             "type": "su", "short_factor": [1, 1.5], "long_factor": [2, 3], "short_mscale": 1.25, "long_mscale": 1.5,
         },
@@ -114,7 +153,9 @@ fn rules_may_depend_on_the_length() {
     assert!(of(4097).contains("factors = [2.0, 3.0]") && of(4097).contains("attention_factor = 1.5"));
 
     let dynamic = json!({ "type": "dynamic", "factor": 2.0 });
-    let dynamic = config(&json!({ "head_dim": 64, "max_position_embeddings": 2048, "rope_scaling": dynamic }));
+    let dynamic = config(&json!({
+        "head_dim": 64, "rope_theta": 1e4, "max_position_embeddings": 2048, "rope_scaling": dynamic,
+    }));
     let rule = "dynamic(factor = 2.0, max_position_embeddings = 2048, seq_len = 8192)";
     assert!(dynamic.rope(8192).unwrap().to_string().contains(rule));
 }
@@ -134,15 +175,19 @@ fn what_is_not_expressible_is_refused() {
     }
     let of = |scaling: Value| json!({ "head_dim": 64, "max_position_embeddings": 2048, "rope_scaling": scaling });
     let fope = config(&of(json!({ "type": "fope" }))).rope(1).unwrap_err().to_string();
-    assert!(fope.starts_with("the config has the rope type `fope`, which posenc does not have"));
+    assert!(fope.starts_with("the config has the rope type `fope`, but must have one of `default`, `mrope`, `linear`"));
     refused(&of(json!({ "type": "linear" })), "the config has no `factor` in its `linear` parameters");
     refused(&of(json!({ "type": 3 })), "the config has `rope_type` 3, which is not a name");
     refused(&of(json!({ "type": "longrope" })), "the config has no list `short_factor`");
+    let list = json!({ "type": "longrope", "factor": 2.0, "short_factor": 3 });
+    refused(&of(list), "the config has `short_factor` 3, which is not a list");
     let yarn = json!({ "type": "yarn", "factor": 2.0, "truncate": "no" });
     refused(&of(yarn), "the config has `truncate` \"no\", which is not true or false");
-    refused(&json!({ "head_dim": 64.5 }), "the config has `head_dim` 64.5, which is not a whole number");
+    refused(&json!({ "head_dim": 64.5 }), "the config has `head_dim` 64.5, which is not an integer of 0 or more");
     let rows = json!({ "head_dim": 64, "max_position_embeddings": "many" });
-    refused(&rows, "the config has `max_position_embeddings` \"many\", which is not a whole number");
+    refused(&rows, "the config has `max_position_embeddings` \"many\", which is not an integer of 0 or more");
     refused(&json!({}), "the config has no `head_dim`; set it");
+    let bert = json!({ "model_type": "bert", "hidden_size": 768, "num_attention_heads": 12 });
+    refused(&bert, "the config has no `rope_theta`; set it");
     assert!(serde_json::from_str::<RopeConfig>("[]").is_err());
 }

@@ -235,26 +235,25 @@ impl Rule {
     /// Returns how many of the first `count` pairs have more turns in `length` positions than `threshold`.
     ///
     /// A comparison takes microseconds. The estimate is almost always right, and two confirm it. From a wrong one the search
-    /// goes on in growing strides.
+    /// goes on in growing strides until it has passed the bound, and then halves the rest.
     const fn count_exceeding(&self, length: f64, threshold: f64, count: usize) -> usize {
-        let (mut least, mut most, mut stride) = (0, count, 1);
+        let (mut least, mut most, mut stride) = (0, count, 1usize);
         let mut pair = self.estimate_exceeding(length, threshold);
         while least < most {
-            pair = if pair < least {
-                least
-            } else if pair < most {
-                pair
-            } else {
-                most - 1
-            };
+            pair = if pair < most { pair } else { most - 1 };
             if self.turns_exceed(pair, length, threshold) {
                 least = pair + 1;
-                pair = pair.saturating_add(stride);
             } else {
                 most = pair;
-                pair = pair.saturating_sub(stride);
             }
-            stride *= 2;
+            pair = if least == 0 {
+                pair.saturating_sub(stride)
+            } else if most == count {
+                pair.saturating_add(stride)
+            } else {
+                usize::midpoint(least, most)
+            };
+            stride = stride.saturating_mul(2);
         }
         least
     }
@@ -367,10 +366,12 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::limits::MAX_D_MODEL;
 
     fn any_rule() -> impl Strategy<Value = Rule> {
-        let base = prop_oneof![1.000_001..1.5, 2.0..1e3, 1e3..1e9];
-        (1usize..300, base).prop_map(|(pairs, base)| Rule { name: "yarn", pairs, base })
+        let base = prop_oneof![1.000_000_1..1.000_1, 1.000_1..1.5, 2.0..1e3, 1e3..1e9];
+        let pairs = prop_oneof![1usize..300, 1usize..=MAX_D_MODEL / 2];
+        (pairs, base).prop_map(|(pairs, base)| Rule { name: "yarn", pairs, base })
     }
 
     proptest! {
@@ -378,8 +379,29 @@ mod tests {
         fn pairs_are_counted(rule in any_rule(), length in 1u64..1 << 40, exponent in -20..=20, share in 0usize..=200) {
             let (length, threshold) = (length as f64, power_of_two(exponent));
             let count = 2 * rule.pairs * share / 200;
-            let exceeding = (0..count).take_while(|&i| rule.turns_exceed(i, length, threshold)).count();
+            let (mut exceeding, mut not) = (0, count);
+            while exceeding < not {
+                let middle = usize::midpoint(exceeding, not);
+                if rule.turns_exceed(middle, length, threshold) {
+                    exceeding = middle + 1;
+                } else {
+                    not = middle;
+                }
+            }
             prop_assert_eq!(rule.count_exceeding(length, threshold, count), exceeding);
+        }
+    }
+
+    /// The estimate is wrong for the most pairs and for a base near 1. From there the search is still quick.
+    #[test]
+    fn wrong_estimates_are_left_quickly() {
+        for (pairs, base) in [(MAX_D_MODEL / 2, 500_000.0), (MAX_D_MODEL / 2, 1.0001), (256, 1.01)] {
+            let rule = Rule { name: "llama3", pairs, base };
+            for threshold in [0.5, 1.114, 32.0] {
+                let found = rule.count_exceeding(26.0, threshold, 2 * pairs);
+                assert!(found == 0 || rule.turns_exceed(found - 1, 26.0, threshold));
+                assert!(found == 2 * pairs || !rule.turns_exceed(found, 26.0, threshold));
+            }
         }
     }
 
