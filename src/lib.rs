@@ -188,7 +188,7 @@ pub mod __private {
     pub use posenc_macros::{rotary_table, sinusoidal_table};
     pub use posenc_runtime::{
         AMPLITUDE_EXPECTED, AMPLITUDE_WORDS, Argument, ArgumentKind, EXCLUDED_BY_FREQUENCIES, Elsewhere, Facts, Kind,
-        OTHER_NAMES, PARAMETERS, PROOF, PairColumns, Parameter, RuleParameter, SCALING_RULES, Value,
+        OTHER_NAMES, PARAMETERS, PROOF, PairColumns, Parameter, QUOTIENT_EXPECTED, RuleParameter, SCALING_RULES, Value,
         conflict_with_frequencies, facts, from_arguments, in_order, keys, names, pair_columns, parameters_of,
     };
     pub use posenc_runtime::{

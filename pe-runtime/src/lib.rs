@@ -95,7 +95,7 @@ pub use spec::error::SpecError;
 pub use spec::macro_call::MacroCall;
 pub use spec::names::{NameError, Suggestion};
 #[doc(hidden)]
-pub use spec::parameters::{Kind, PARAMETERS, Parameter, SCALING_RULES, Value, keys};
+pub use spec::parameters::{Kind, PARAMETERS, Parameter, QUOTIENT_EXPECTED, SCALING_RULES, Value, keys};
 pub use spec::position::Position;
 pub use spec::preset::Preset;
 #[doc(hidden)]

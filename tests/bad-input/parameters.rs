@@ -347,6 +347,17 @@ fn factors(document: &mut Document) {
             (Spec::new(4).scale(f64::INFINITY), Some("2, 4, scale = 1e999")),
         ]
     );
+    document.functions(&["Spec::unit"], "");
+    entry_points!(
+        document,
+        [
+            (Spec::new(4).unit(0, 15), Some("2, 4, unit = 0/15")),
+            (Spec::new(4).unit(8, 0), Some("2, 4, unit = 8/0")),
+            (Spec::new(4).unit(-8, 15), Some("2, 4, unit = -8/15")),
+            (Spec::new(4).unit(8, MAX_POSITION), Some("2, 4, unit = 8/9007199254740992")),
+            (Spec::new(4).unit(MAX_POSITION + 1, 1), None),
+        ]
+    );
     document.functions(&["Spec::amplitude"], "");
     entry_points!(
         document,

@@ -6,7 +6,7 @@ use clap::builder::ValueParser;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 use posenc::__private::names::{Named, Names, Unknown};
 use posenc::__private::{
-    AMPLITUDE_EXPECTED, AMPLITUDE_WORDS, EXCLUDED_BY_FREQUENCIES, Kind, PARAMETERS, Parameter,
+    AMPLITUDE_EXPECTED, AMPLITUDE_WORDS, EXCLUDED_BY_FREQUENCIES, Kind, PARAMETERS, Parameter, QUOTIENT_EXPECTED,
     conflict_with_frequencies,
 };
 use posenc::{Amplitude, Preset, Spec, SpecError};
@@ -137,7 +137,8 @@ fn option(parameter: &'static Parameter) -> Arg {
 
 fn quotient(key: &str, text: &str) -> Result<(i64, i64), String> {
     let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
-    Ok((position(key, numerator.trim())?, position(key, denominator.trim())?))
+    let quotient = position(key, numerator.trim()).and_then(|over| Ok((over, position(key, denominator.trim())?)));
+    quotient.map_err(|_| format!("`{key}` is `{text}`, but must be {QUOTIENT_EXPECTED}"))
 }
 
 fn amplitude(text: &str) -> Result<Amplitude, String> {

@@ -3,7 +3,9 @@
 use std::fmt::Display;
 
 use posenc_runtime::names::Names;
-use posenc_runtime::{AMPLITUDE_EXPECTED, AMPLITUDE_WORDS, Amplitude, Kind, Preset, Spec, SpecError, convert};
+use posenc_runtime::{
+    AMPLITUDE_EXPECTED, AMPLITUDE_WORDS, Amplitude, Kind, Preset, QUOTIENT_EXPECTED, Spec, SpecError, convert,
+};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{BinOp, Expr, ExprBinary};
@@ -12,7 +14,7 @@ use crate::arguments::Value;
 use crate::diagnostic::Diagnostic;
 use crate::named_expression::{accepted, code};
 use crate::names::parameter;
-use crate::number::{Given, exact, integer, size, unless_named};
+use crate::number::{Given, Number, exact, integer, number, size, unless_named};
 use crate::spans::{local, span};
 
 /// The parameters read so far.
@@ -125,6 +127,10 @@ impl<'a, 'p> Parameters<'a, 'p> {
             Expr::Binary(ExprBinary { left, op: BinOp::Div(_), right, .. }) => (&**left, Some(&**right)),
             whole => (whole, None),
         };
+        if matches!(unless_named(numerator, number), Ok(Given::Known(Number::Float(_)))) {
+            let written = value.to_token_stream();
+            return Err(Diagnostic::at(value, format!("`{key}` is `{written}`, but must be {QUOTIENT_EXPECTED}")));
+        }
         let (numerator, over) = self.whole(&name, numerator)?;
         let (denominator, under) = match denominator {
             Some(denominator) => self.whole(&name, denominator)?,

@@ -229,6 +229,9 @@ pub static PARAMETERS: [Parameter; 16] = [
     },
 ];
 
+/// The expected values of a quotient, for the sentence that rejects any other.
+pub const QUOTIENT_EXPECTED: &str = "an integer or a quotient of two, such as `8/15`";
+
 /// The names of the scaling rules. The paths are those of the rules' parameters.
 pub static SCALING_RULES: Names = Names {
     of: Of::Values("scaling"),

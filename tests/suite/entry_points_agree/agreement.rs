@@ -113,6 +113,10 @@ entry_points_agree! {
     long_steps: f64 as f64, 4 x 8, -(1 << 52), 1 << 50, Spec::new(8).start(-(1 << 52)).step(1 << 50),
         [step = 1 << 50, start = -(1 << 52)];
     scaled: f64 as f64, 6 x 8, 0, 1, Spec::new(8).scale(-0.3), [scale = -0.3];
+    in_units: f64 as f64, 6 x 8, -2, 1, Spec::new(8).unit(8, 15).start(-2), [unit = 8 / 15, start = -2];
+    in_whole_units: f32 as f32, 3 x 4, 0, 1, Spec::new(4).unit(3, 1), [unit = 3];
+    in_units_and_scaled: f32 as f32, 3 x 4, 0, 1, Spec::new(4).unit(1_000_000, 28_000_001).scale(std::f64::consts::TAU),
+        [unit = (1_000_000 / 28_000_001), scale = 6.283185307179586];
     scaled_to_nothing: f32 as f32, 2 x 4, 1, 1, Spec::new(4).scale(0.0).start(1), [scale = 0, start = 1];
     louder: f32 as f32, 6 x 8, 0, 1, Spec::new(8).amplitude(Amplitude::Value(-3.5)), [amplitude = -3.5];
     silent: f64 as f64, 2 x 4, 1, 1, Spec::new(4).amplitude(Amplitude::Value(0.0)).start(1), [amplitude = 0, start = 1];
