@@ -181,12 +181,12 @@ fn check_angles(angles: &[f64], tally: &mut Tally) {
         check_rows_around(&params, 1 << shift, &waves, tally);
     }
     for &angle in angles {
-        by_scale_and_base(angle, tally);
+        by_other_parameters(angle, tally);
     }
 }
 
 /// Checks one angle by means of the other parameters.
-fn by_scale_and_base(angle: f64, tally: &mut Tally) {
+fn by_other_parameters(angle: f64, tally: &mut Tally) {
     // As the scale.
     let scaled = |scale| Params { scale, ..Params::paper(2) };
     check_rows_around(&scaled(angle), 1, &[0], tally);
@@ -196,6 +196,11 @@ fn by_scale_and_base(angle: f64, tally: &mut Tally) {
     let unit = power(exponent);
     check_rows_around(&scaled(unit), integer, &[0], tally);
     check_rows_around(&Params { frequencies: Some(vec![unit]), ..Params::paper(2) }, -integer, &[0], tally);
+    // As the numerator of a unit, alone and divided by the position.
+    for denominator in [1, 3] {
+        let in_units = Params { unit: (integer.abs(), denominator), ..scaled(unit) };
+        check_rows_around(&in_units, denominator, &[0], tally);
+    }
     // With bases whose second frequency is a power of two: its root in four columns, the power itself with a shift.
     for (base, exponent_of_base) in [(2.0, 1), (16.0, 4), (65_536.0, 16), (power(20), 20), (power(30), 30)] {
         for freq_shift in [0.0, 1.0] {
