@@ -32,6 +32,7 @@ DEFAULTS = {
     "start": 0,
     "step": 1,
     "scale": 1.0,
+    "unit": "1/1",
     "amplitude": 1.0,
     "odd": "last_sin",
     "zero_row": None,
@@ -101,11 +102,13 @@ def amplitude_of(spec):
 
 def evaluate(spec, sine, base, exponent, position, precision):
     """Returns an entry and an error bound, about 2**-precision of the larger of the entry and min(angle, 1)."""
-    factors = position, spec.get("scale", 1.0), base
-    powers = 1, 1, -exponent
+    in_units = Fraction(spec.get("unit", 1))
+    factors = position, spec.get("scale", 1.0), base, in_units
+    powers = 1, 1, -exponent, 1
     angle_bits = sum(float(n) * math.log2(abs(x)) for x, n in zip(factors, powers)) if all(factors) else 0
     with workprec(precision + max(0, math.ceil(angle_bits)) + 32):
         angle = mpf(position) * mpf(factors[1]) * frequency(base, exponent, mp.prec)
+        angle = angle * in_units.numerator / in_units.denominator
         unit, amplitude = sin(angle) if sine else cos(angle), amplitude_of(spec)
         error = abs(amplitude) * (abs(unit) + min(1, abs(angle))) * mpf(2) ** -precision
         return amplitude * unit - error, amplitude * unit + error
@@ -274,6 +277,7 @@ def extremes():
 AMPLITUDES = [-1.0, 0.5, 3.0, 0.0, 1e-3, 1e-7, 6e4, 1 + 2.0**-24, 1e-300, 2.0**-24, 3 * 2.0**-26]
 NAMED_AMPLITUDES = ["rsqrt_d", "sqrt_2_over_d"]
 SCALES = [1000.0, 0.25, -1.0, 1 / 3, 1e-5, 0.0, 2.0**-30, 1e300, 5e-324]
+UNITS = "8/15", "64/192", "1000000/28000001", "1/9007199254740992", "9007199254740991/3"
 SHIFTS = [1.0, 0.5, -3.0, 0.1, 1.2, -0.75]
 BASES = [2.0, 500000.0, 0.5, 1e9, 1.5]
 FREQUENCIES = [1.0, 0.5, 0.0, -1.5, 1e-30, 5e-324, 1e300, 2.0**-12, (2**24 + 1) * 2.0**-60, 0.1, -0.75, 3.0]
@@ -338,6 +342,7 @@ def alone():
     one += [{"d_model": d, "columns": x} for x in ("sin", "cos") for d in (1, 2, 7, 16)]
     one += [{"d_model": d, "pairing": "unpaired"} for d in (1, 2, 7, 16)]
     one += [{"d_model": 2 * len(FREQUENCIES), "frequencies": FREQUENCIES}, {"d_model": 1, "frequencies": [-0.0]}]
+    one += [{"d_model": 8, "unit": x} for x in UNITS]
     for spec in one:
         yield spec, list(places(rng, spec, 2))
 

@@ -147,6 +147,10 @@ impl Entry {
                 "start" => spec.start(number(value)),
                 "step" => spec.step(number(value)),
                 "scale" => spec.scale(number(value)),
+                "unit" => {
+                    let (numerator, denominator) = value.split_once('/').expect("a quotient");
+                    spec.unit(number(numerator), number(denominator))
+                }
                 "amplitude" => spec.amplitude(match value {
                     "rsqrt_d" => Amplitude::RsqrtD,
                     "sqrt_2_over_d" => Amplitude::Sqrt2OverD,
