@@ -94,6 +94,7 @@ pub fn expand(called: Macro, call: TokenStream, folder: Option<&Path>) -> TokenS
 }
 
 /// How a table will be made, as known before any entry is computed.
+#[allow(clippy::large_enum_variant, reason = "there is one at a time")]
 pub enum Outcome<'a> {
     /// The macro computes it.
     Baked {

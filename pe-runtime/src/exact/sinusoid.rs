@@ -216,8 +216,8 @@ impl Sinusoid<'_> {
     /// a rational number. Therefore the angle is algebraic. If it is not zero, its sine and cosine are transcendental
     /// (Hermite-Lindemann), and so are their products with the amplitude.
     ///
-    /// Nevertheless the ladder ends at 5120 bits. Up to 4200 of them are needed for the integer part of the angle: 2150
-    /// for the frequency (`base` to the -2), 1024 for `scale`, and 1024 for the position. After the errors more than
+    /// Nevertheless the ladder ends at 5120 bits. Up to 4250 of them are needed for the integer part of the angle: 2150
+    /// for the frequency (`base` to the -2), 1024 for `scale`, 53 for `unit`, and 1024 for the position. After the errors more than
     /// 800 remain. The probability that random digits need more is below `2^-500`. Hard cases can be constructed from small angles
     /// which, times the amplitude, are exactly the midpoint of two numbers, so that their cubes decide.
     /// [`round_small`](Self::round_small) decides most of these at once. In the others the frequency is a power of the
