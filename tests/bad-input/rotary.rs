@@ -1,5 +1,7 @@
 //! Rotary caches: `Rope`, rotations, and `rotary_table!`.
 
+use std::ops::Range;
+
 use posenc::{
     Columns, CosSin, Packing, Repeat, Rope, RopeConfig, RopePreset, Scaling, SectionOrder, Table, axis_and_pair,
     axis_of_pair, rotate_halves, rotate_pairs,
@@ -145,18 +147,24 @@ fn rotations(document: &mut Document) {
         axis_and_pair::<3>(&[1, 5]),
         axis_and_pair::<3>(&[0, 6]),
     ]);
-    document.functions(&["rotate_halves", "rotate_pairs"], "");
+    document.functions(&["rotate_halves", "rotate_pairs"], "`cache` makes a `CosSin`.");
+    fn cache<R>(cos: R, sin: R) -> CosSin<R> {
+        CosSin { cos, sin }
+    }
     document.calls(calls![
-        rotate_halves(&mut [1.0; 8], 4, &[1.0; 4], &[0.0; 2]),
-        rotate_halves(&mut [1.0; 8], 0, &[1.0; 4], &[0.0; 4]),
-        rotate_halves(&mut [1.0; 7], 4, &[1.0; 4], &[0.0; 4]),
-        rotate_halves(&mut [1.0; 8], 4, &[1.0; 3], &[0.0; 3]),
-        rotate_halves(&mut [1.0; 8], 4, &[1.0; 6], &[0.0; 6]),
-        rotate_halves(&mut [1.0; 8], 4, &[], &[]),
-        rotate_halves::<f32>(&mut [], 4, &[], &[]),
-        rotate_halves::<f32>(&mut [], 0, &[], &[]),
-        rotate_pairs(&mut [1.0; 8], 4, &[1.0; 6], &[0.0; 6]),
-        rotate_pairs(&mut [1.0; 8], 4, &[1.0; 2], &[0.0; 2]),
+        rotate_halves(&mut [1.0; 8], 4, &cache([[1.0; 2]; 2], [[0.0; 2]; 2]), 0..2),
+        rotate_halves(&mut [1.0; 24], 4, &cache([[1.0; 2]; 2], [[0.0; 2]; 2]), 0..2),
+        rotate_halves(&mut [1.0; 7], 4, &cache([[1.0; 2]; 2], [[0.0; 2]; 2]), 0..2),
+        rotate_halves(&mut [1.0; 8], 4, &cache([[1.0; 2]; 2], [[0.0; 2]; 2]), 1..3),
+        rotate_halves(&mut [1.0; 8], 4, &cache([[1.0; 2]; 2], [[0.0; 2]; 2]), Range { start: 2, end: 1 }),
+        rotate_halves(&mut [1.0; 8], 4, &cache([[1.0; 2]; 2], [[0.0; 2]; 2]), 1..1),
+        rotate_halves(&mut [1.0; 8], 0, &cache([[1.0; 2]; 2], [[0.0; 2]; 2]), 0..2),
+        rotate_halves(&mut [1.0; 8], 4, &cache([[1.0; 4]; 2], [[0.0; 4]; 2]), 0..2),
+        rotate_halves(&mut [1.0; 8], 4, &cache(vec![vec![1.0; 2]; 2], vec![vec![0.0; 1]; 2]), 0..2),
+        rotate_halves(&mut [1.0; 8], 4, &cache(vec![vec![1.0; 2]; 2], vec![vec![0.0; 2]; 1]), 0..2),
+        rotate_halves::<f32, [[f32; 2]; 0]>(&mut [], 4, &cache([], []), 0..0),
+        rotate_pairs(&mut [1.0; 8], 4, &cache([[1.0; 3]; 2], [[0.0; 3]; 2]), 0..2),
+        rotate_pairs(&mut [1.0; 8], 4, &cache([[1.0; 1]; 2], [[0.0; 1]; 2]), 0..2),
     ]);
 }
 

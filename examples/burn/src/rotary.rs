@@ -39,7 +39,7 @@ pub(crate) fn show(device: &Device) -> Result<(), Box<dyn Error>> {
     // burn's products and sums are those of `rotate_pairs`, each rounded once; its signs are factors of 1, -1 and 0.
     let cache = Rope::preset(RopePreset::Llama3_1).table::<f32>(ROWS)?;
     let (mut ours, rotated) = (query.into_data().try_to_vec::<f32>()?, rotated.into_data());
-    rotate_pairs(&mut ours, HEAD_DIM, cache.cos.as_slice(), cache.sin.as_slice())?;
+    rotate_pairs(&mut ours, HEAD_DIM, &cache, 0..ROWS)?;
     assert!(compare(&Flat::new(&ours, HEAD_DIM)?, &Flat::new(rotated.as_slice()?, HEAD_DIM)?)?.is_identical());
     println!("`posenc::rotate_pairs` rotates it to the same bits as burn's module with the baked cache");
 

@@ -37,7 +37,7 @@ pub(crate) fn show(device: &Device) -> Fallible<()> {
 
     // candle's `rope` is what `rotate_halves` does to a slice.
     let mut ours = query.flatten_all()?.to_vec1::<f32>()?;
-    posenc::rotate_halves(&mut ours, 2 * PAIRS, ROPE.cos.as_flattened(), ROPE.sin.as_flattened())?;
+    posenc::rotate_halves(&mut ours, 2 * PAIRS, &ROPE, 0..ROWS)?;
     assert_eq!(ours, rotated(&exact)?.flatten_all()?.to_vec1::<f32>()?);
     println!("  `posenc::rotate_halves` rotates it to the same bits as candle's `rope`");
     Ok(())

@@ -2,7 +2,11 @@
 
 #![allow(clippy::float_arithmetic, reason = "the sums and products of a rotation")]
 
-use crate::spec::error::SpecError;
+use core::ops::Range;
+
+use crate::rope::tables::CosSin;
+use crate::table::embeddings::{EmbeddingError, check_embeddings, check_row, check_table};
+use crate::table::rows::Rows;
 
 /// The types of queries and keys that can be rotated: `f32`, and `f16` and `bf16` with the feature `half`.
 ///
@@ -50,42 +54,55 @@ macro_rules! rotate_half {
 #[cfg(feature = "half")]
 rotate_half!(half::f16 half::bf16);
 
-/// Rotates each row of a query or a key in place, in pairs of columns half the rotary width apart (`rotate_half`).
+/// Rotates rows of queries or keys in place, in pairs of columns half the rotary width apart (`rotate_half`).
 ///
-/// `x` has one row of `head_dim` columns per row of `cos` and `sin`, which have a column for each of `h` pairs. In each
-/// row,
+/// `x` is of shape `(..., rows.len(), head_dim)`: any number of heads and sequences, each with a row per token. The tokens
+/// are at the given rows of the cache, whose width is the number of pairs, `h`. In each row,
 ///
 /// ```text
 /// x[k], x[k + h] = x[k] cos[k] - x[k + h] sin[k], x[k + h] cos[k] + x[k] sin[k]        k < h
 /// ```
 ///
-/// Columns from `2 h` on are left alone. This is the form of Llama in Hugging Face's code, GPT-NeoX, Qwen, Gemma and
-/// Phi. Two products and a sum are rounded, which in `f32` makes each result off by less than `1.5 * 2^-23` times the length
-/// of its pair, in addition to the rounding of the cache.
+/// Columns from `2 h` on are left alone. The cache must not have repeated columns. In the shape `(tokens, heads, head_dim)`
+/// the heads of a token are side by side: call it once per token, with one row.
+///
+/// This is the form of Llama in Hugging Face's code, GPT-NeoX, Qwen, Gemma and Phi. Two products and a sum are rounded,
+/// which in `f32` makes each result off by less than `1.5 * 2^-23` times the length of its pair and the attention factor, in
+/// addition to the rounding of the cache.
 ///
 /// Source: Su et al., [*RoFormer: Enhanced Transformer with Rotary Position
 /// Embedding*](https://arxiv.org/abs/2104.09864) (2021), section 3.4.2, with the columns in another order.
 ///
 /// # Errors
 ///
-/// Returns an error, and changes nothing, if the lengths of the slices do not match.
+/// Returns an error, and changes nothing, if `rows` ends before it starts, if the cache does not have all of the rows, if
+/// its rows differ in length or are wider than half a head, or if the length of `x` does not match its shape.
 ///
 /// # Examples
 ///
 /// ```
 /// use posenc::{Rope, rotate_halves};
 ///
-/// let rope = Rope::new(4).table::<f32>(2)?;
-/// let mut queries = [[1.0, 2.0, 3.0, 4.0]; 2]; // a row per token
-/// rotate_halves(queries.as_flattened_mut(), 4, rope.cos.as_slice(), rope.sin.as_slice())?;
-/// assert_eq!(queries[0], [1.0, 2.0, 3.0, 4.0]); // position 0
-/// assert_eq!(queries[1][0], 1.0 * rope.cos[(1, 0)] - 3.0 * rope.sin[(1, 0)]);
-/// # Ok::<(), posenc::SpecError>(())
+/// let rope = Rope::new(4).table::<f32>(16)?;
+/// let mut queries = [[[1.0, 2.0, 3.0, 4.0]; 2]; 8]; // 8 heads of two tokens
+/// rotate_halves(queries.as_flattened_mut().as_flattened_mut(), 4, &rope, 0..2)?;
+/// assert_eq!(queries[7][0], [1.0, 2.0, 3.0, 4.0]); // position 0
+/// assert_eq!(queries[7][1][0], 1.0 * rope.cos[(1, 0)] - 3.0 * rope.sin[(1, 0)]);
+///
+/// let past = 9;
+/// let mut query = [[1.0, 2.0, 3.0, 4.0]; 8]; // 8 heads of the next token
+/// rotate_halves(query.as_flattened_mut(), 4, &rope, past..past + 1)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[doc(alias("rotate_half", "apply_rotary_pos_emb"))]
-pub fn rotate_halves<X: Rotate>(x: &mut [X], head_dim: usize, cos: &[f32], sin: &[f32]) -> Result<(), SpecError> {
-    let pairs = pairs(x.len(), head_dim, cos.len(), sin.len())?;
-    for ((row, cos), sin) in rows(x, head_dim, cos, sin, pairs) {
+pub fn rotate_halves<X: Rotate, R: Rows<f32>>(
+    x: &mut [X],
+    head_dim: usize,
+    cache: &CosSin<R>,
+    rows: Range<usize>,
+) -> Result<(), EmbeddingError> {
+    let pairs = check(x.len(), head_dim, cache, &rows)?;
+    for (row, (cos, sin)) in of_cache(x, head_dim, cache, rows) {
         let (first, second) = row[..2 * pairs].split_at_mut(pairs);
         for (((x, y), cos), sin) in first.iter_mut().zip(second).zip(cos).zip(sin) {
             [*x, *y] = rotated([*x, *y], *cos, *sin);
@@ -94,7 +111,7 @@ pub fn rotate_halves<X: Rotate>(x: &mut [X], head_dim: usize, cos: &[f32], sin: 
     Ok(())
 }
 
-/// Rotates each row of a query or a key in place, in pairs of columns side by side.
+/// Rotates rows of queries or keys in place, in pairs of columns side by side.
 ///
 /// As [`rotate_halves`], with
 ///
@@ -102,14 +119,14 @@ pub fn rotate_halves<X: Rotate>(x: &mut [X], head_dim: usize, cos: &[f32], sin: 
 /// x[2k], x[2k + 1] = x[2k] cos[k] - x[2k + 1] sin[k], x[2k + 1] cos[k] + x[2k] sin[k]        k < h
 /// ```
 ///
-/// This is the form of the paper, of Llama's reference code, GPT-J, Cohere and `DeepSeek`.
+/// This is the form of the paper, of Llama's reference code, GPT-J, Cohere, `DeepSeek` and Flux.
 ///
 /// Source: Su et al., [*RoFormer: Enhanced Transformer with Rotary Position
 /// Embedding*](https://arxiv.org/abs/2104.09864) (2021), section 3.4.2.
 ///
 /// # Errors
 ///
-/// Returns an error, and changes nothing, if the lengths of the slices do not match.
+/// Returns the same errors as [`rotate_halves`].
 ///
 /// # Examples
 ///
@@ -118,14 +135,19 @@ pub fn rotate_halves<X: Rotate>(x: &mut [X], head_dim: usize, cos: &[f32], sin: 
 ///
 /// let rope = Rope::new(4).table::<f32>(2)?;
 /// let mut queries = [[1.0, 2.0, 3.0, 4.0]; 2];
-/// rotate_pairs(queries.as_flattened_mut(), 4, rope.cos.as_slice(), rope.sin.as_slice())?;
+/// rotate_pairs(queries.as_flattened_mut(), 4, &rope, 0..2)?;
 /// assert_eq!(queries[1][0], 1.0 * rope.cos[(1, 0)] - 2.0 * rope.sin[(1, 0)]);
-/// # Ok::<(), posenc::SpecError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[doc(alias("rotate_every_two", "apply_rotary_emb", "rope_i"))]
-pub fn rotate_pairs<X: Rotate>(x: &mut [X], head_dim: usize, cos: &[f32], sin: &[f32]) -> Result<(), SpecError> {
-    let pairs = pairs(x.len(), head_dim, cos.len(), sin.len())?;
-    for ((row, cos), sin) in rows(x, head_dim, cos, sin, pairs) {
+pub fn rotate_pairs<X: Rotate, R: Rows<f32>>(
+    x: &mut [X],
+    head_dim: usize,
+    cache: &CosSin<R>,
+    rows: Range<usize>,
+) -> Result<(), EmbeddingError> {
+    let pairs = check(x.len(), head_dim, cache, &rows)?;
+    for (row, (cos, sin)) in of_cache(x, head_dim, cache, rows) {
         for ((pair, cos), sin) in row[..2 * pairs].chunks_exact_mut(2).zip(cos).zip(sin) {
             [pair[0], pair[1]] = rotated([pair[0], pair[1]], *cos, *sin);
         }
@@ -139,26 +161,29 @@ fn rotated<X: Rotate>(pair: [X; 2], cos: f32, sin: f32) -> [X; 2] {
     [x * cos - y * sin, y * cos + x * sin].map(X::from_f32)
 }
 
-fn rows<'x, X>(
+/// Returns each row of `x` with its row of the cache. Neither `head_dim` nor the range is empty, unless `x` is.
+fn of_cache<'x, X, R: Rows<f32>>(
     x: &'x mut [X],
     head_dim: usize,
-    cos: &'x [f32],
-    sin: &'x [f32],
-    pairs: usize,
-) -> impl Iterator<Item = ((&'x mut [X], &'x [f32]), &'x [f32])> {
-    x.chunks_exact_mut(head_dim).zip(cos.chunks_exact(pairs)).zip(sin.chunks_exact(pairs))
+    CosSin { cos, sin }: &'x CosSin<R>,
+    rows: Range<usize>,
+) -> impl Iterator<Item = (&'x mut [X], (&'x [f32], &'x [f32]))> {
+    let tokens = rows.cycle().map(move |row| (cos.row(row), sin.row(row)));
+    x.chunks_exact_mut(head_dim.max(1)).zip(tokens)
 }
 
-/// Returns the number of pairs of a row, which is at least 1.
-fn pairs(len: usize, head_dim: usize, cos: usize, sin: usize) -> Result<usize, SpecError> {
-    if cos != sin {
-        return Err(SpecError::SinLength { cos, sin });
+/// Returns the number of pairs of a row.
+fn check<R: Rows<f32>>(
+    len: usize,
+    head_dim: usize,
+    CosSin { cos, sin }: &CosSin<R>,
+    rows: &Range<usize>,
+) -> Result<usize, EmbeddingError> {
+    let pairs = check_table(cos, rows)?;
+    check_row(rows.start, check_table(sin, rows)?, pairs)?;
+    if pairs > head_dim / 2 {
+        return Err(EmbeddingError::Pairs { pairs, head_dim });
     }
-    let rows = len.checked_div(head_dim).filter(|rows| rows * head_dim == len);
-    let pairs = match rows {
-        Some(0) if cos == 0 => Some(1),
-        Some(rows) => cos.checked_div(rows).filter(|pairs| pairs * rows == cos && (1..=head_dim / 2).contains(pairs)),
-        None => None,
-    };
-    pairs.ok_or(SpecError::RotatedLength { len, head_dim, cos })
+    check_embeddings(len, rows, head_dim)?;
+    Ok(pairs)
 }

@@ -211,11 +211,10 @@ fn explanations_say_what_the_rule_does() {
 #[test]
 fn rotations_turn_pairs_and_leave_the_rest_alone() {
     let rope = Rope::new(6).rotary_dim(4).table::<f32>(3).unwrap();
-    let (cos, sin) = (rope.cos.as_slice(), rope.sin.as_slice());
     let original: Vec<f32> = (0..18u8).map(|i| f32::from(i) - 8.0).collect();
     let (mut halves, mut pairs) = (original.clone(), original.clone());
-    rotate_halves(&mut halves, 6, cos, sin).unwrap();
-    rotate_pairs(&mut pairs, 6, cos, sin).unwrap();
+    rotate_halves(&mut halves, 6, &rope, 0..3).unwrap();
+    rotate_pairs(&mut pairs, 6, &rope, 0..3).unwrap();
     for row in 0..3 {
         let at = |x: &[f32], column: usize| x[6 * row + column];
         for k in 0..2 {
@@ -231,6 +230,20 @@ fn rotations_turn_pairs_and_leave_the_rest_alone() {
     }
 }
 
+#[test]
+fn heads_and_sequences_share_the_rows() {
+    let rope = Rope::new(4).table::<f32>(9).unwrap();
+    let original: Vec<f32> = (0..2 * 3 * 5 * 4u8).map(f32::from).collect(); // 2 sequences, 3 heads, 5 tokens
+    for (rotate, name) in [(rotate_halves::<f32, _> as fn(&mut [f32], _, &_, _) -> _, "halves"), (rotate_pairs, "pairs")] {
+        let (mut together, mut alone) = (original.clone(), original.clone());
+        rotate(&mut together, 4, &rope, 4..9).unwrap();
+        for (i, token) in alone.chunks_mut(4).enumerate() {
+            rotate(token, 4, &rope, 4 + i % 5..5 + i % 5).unwrap();
+        }
+        assert_eq!(together, alone, "{name}");
+    }
+}
+
 /// The docs state the bound. In this test the largest error is 0.8 of `2^-23`.
 #[test]
 fn rotations_are_as_precise_as_stated() {
@@ -238,7 +251,7 @@ fn rotations_are_as_precise_as_stated() {
     let original: Vec<f32> =
         (0..128 * 512u32).map(|i| (i.wrapping_mul(2_654_435_769) >> 8) as f32 - 8_388_608.0).collect();
     let mut x = original.clone();
-    rotate_pairs(&mut x, 128, rope.cos.as_slice(), rope.sin.as_slice()).unwrap();
+    rotate_pairs(&mut x, 128, &rope, 0..512).unwrap();
     let mut worst: f64 = 0.0;
     for (i, (pair, from)) in x.chunks(2).zip(original.chunks(2)).enumerate() {
         let (cos, sin) = (f64::from(rope.cos.as_slice()[i]), f64::from(rope.sin.as_slice()[i]));
@@ -258,7 +271,7 @@ fn products_of_rotated_rows_depend_on_the_distance() {
     let rope = Rope::preset(RopePreset::Llama3_1).table::<f32>(600).unwrap();
     let rotated = |x: &[f32], position: usize| {
         let mut x = x.to_vec();
-        rotate_halves(&mut x, 128, &rope.cos[position], &rope.sin[position]).unwrap();
+        rotate_halves(&mut x, 128, &rope, position..position + 1).unwrap();
         x
     };
     let query: Vec<f32> = (0..128u8).map(|i| f32::from(i % 7) - 3.0).collect();

@@ -40,7 +40,6 @@ impl SpecError {
             | Self::PositionNotFinite { .. }
             | Self::Column { .. }
             | Self::SinLength { .. }
-            | Self::RotatedLength { .. }
             | Self::OutOfMemory { .. }
             | Self::RowLength { .. }
             | Self::PairsLength { .. }

@@ -40,11 +40,6 @@ impl SpecError {
                 "the length of the sines is {}, but must be {} like that of the cosines",
                 &[Size(sin), Size(cos)],
             ),
-            Self::RotatedLength { len, head_dim, cos } => Message::new(
-                "the length of the rows is {}, but must be a multiple of {} (`head_dim`) with as many rows as the cosines, whose \
-                 length is {}, of at most half that width",
-                &[Size(len), Size(head_dim), Size(cos)],
-            ),
             Self::ScalingFeature { rule } => {
                 Message::new("`scaling = {}` needs the feature `scaling` of posenc; enable it", &[Text(rule)])
             }

@@ -74,16 +74,6 @@ pub enum SpecError {
         /// The length of the sines.
         sin: usize,
     },
-    /// The rows to be rotated do not match those of the cache.
-    #[non_exhaustive]
-    RotatedLength {
-        /// The length of the rows to be rotated.
-        len: usize,
-        /// The columns of a head.
-        head_dim: usize,
-        /// The length of the cosines.
-        cos: usize,
-    },
     /// There is a scaling rule, but the feature `scaling` is not enabled.
     #[non_exhaustive]
     ScalingFeature {

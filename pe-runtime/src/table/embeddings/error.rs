@@ -61,6 +61,14 @@ pub enum EmbeddingError {
         /// The number of entries per token.
         width: usize,
     },
+    /// A row of a rotary cache has more pairs than fit in a head.
+    #[non_exhaustive]
+    Pairs {
+        /// The number of entries in the row, one per pair.
+        pairs: usize,
+        /// The columns of a head.
+        head_dim: usize,
+    },
     /// `out` of `concat` or `Spec::concat_rows` has the wrong length.
     #[non_exhaustive]
     Out {
@@ -108,6 +116,14 @@ impl Display for EmbeddingError {
                     f,
                     "the length of the embeddings is {len}, but must be a multiple of {rows} x {width}: one token per row in each \
                      sequence"
+                )
+            }
+            Self::Pairs { pairs, head_dim } => {
+                write!(
+                    f,
+                    "the rows of the cache have {pairs} entries, but must have at most {}, one per pair of the {head_dim} columns \
+                     of a head; make the cache without `repeat` and without a packing",
+                    head_dim / 2
                 )
             }
             Self::Out { len, tokens, width, d_model } => {

@@ -153,7 +153,7 @@ fn concat_each<'a, T: Copy + 'a>(
 }
 
 /// Checks that the table has all of the rows, of equal length, and returns this length.
-fn check_table<T>(table: &(impl Rows<T> + ?Sized), rows: &Range<usize>) -> Result<usize, EmbeddingError> {
+pub(crate) fn check_table<T>(table: &(impl Rows<T> + ?Sized), rows: &Range<usize>) -> Result<usize, EmbeddingError> {
     check_range(rows)?;
     let (Range { start, end }, seq_len) = (rows.clone(), table.seq_len());
     if end > seq_len {
@@ -170,12 +170,12 @@ fn check_range(&Range { start, end }: &Range<usize>) -> Result<(), EmbeddingErro
     if start > end { Err(EmbeddingError::Backwards { start, end }) } else { Ok(()) }
 }
 
-fn check_row(row: usize, len: usize, d_model: usize) -> Result<(), EmbeddingError> {
+pub(crate) fn check_row(row: usize, len: usize, d_model: usize) -> Result<(), EmbeddingError> {
     if len == d_model { Ok(()) } else { Err(EmbeddingError::RowLength { row, len, d_model }) }
 }
 
 /// Checks that embeddings of `len` entries are a whole number of sequences.
-fn check_embeddings(len: usize, rows: &Range<usize>, width: usize) -> Result<(), EmbeddingError> {
+pub(crate) fn check_embeddings(len: usize, rows: &Range<usize>, width: usize) -> Result<(), EmbeddingError> {
     match rows.len().checked_mul(width).and_then(|sequence| len.checked_rem(sequence)) {
         Some(0) => Ok(()),
         None if len == 0 => Ok(()),
