@@ -121,7 +121,7 @@ pub(crate) struct RopeArgs {
     /// Columns of a head that are rotated [default: all]
     #[arg(long, value_name = "D", value_parser = |text: &str| size("rotary_dim", text))]
     pub(crate) rotary_dim: Option<usize>,
-    /// The same as a share of the head
+    /// `rotary_dim` as a share of the head
     #[arg(long, value_name = "X", value_parser = number, conflicts_with = "rotary_dim")]
     pub(crate) partial_rotary_factor: Option<f64>,
     /// Factor of all entries [default: that of the rule]
@@ -130,7 +130,7 @@ pub(crate) struct RopeArgs {
     /// Columns of the table: `cos_sin`, `sin_cos`, complex, cos or sin
     #[arg(long, value_name = "PACKING", default_value = "cos_sin", value_parser = named::<Packing>)]
     pub(crate) packing: Packing,
-    /// Whether each entry is there twice: none, halves or pairs
+    /// How entries are repeated: none, halves or pairs
     #[arg(long, value_name = "REPEAT", default_value = "none", value_parser = named::<Repeat>)]
     pub(crate) repeat: Repeat,
     /// Position of row 0

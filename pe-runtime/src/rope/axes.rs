@@ -1,12 +1,12 @@
 //! Which axis of a position turns a pair, for models with several axes.
 
-/// How the pairs of one rotary cache are dealt out to the axes of a position.
+/// How the pairs of one rotary cache are assigned to the axes of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SectionOrder {
     /// The pairs of an axis are side by side: Qwen2-VL, Qwen2.5-VL, GLM-4V.
     Contiguous,
-    /// The axes alternate: Qwen3-VL, Qwen3.5. With `n` axes, pair `k` is of axis `k mod n` if `k < n * sections[k mod n]`,
+    /// The axes alternate: Qwen3-VL, Qwen3.5. With `n` axes, pair `k` belongs to axis `k mod n` if `k < n * sections[k mod n]`,
     /// and of axis 0 otherwise.
     Interleaved,
     /// All axes but the last one alternate, as above, and the pairs of the last one follow: Ernie 4.5 VL, whose sections
@@ -17,7 +17,7 @@ pub enum SectionOrder {
 /// Returns the axis of each pair of a rotary cache that all axes of a position share (M-RoPE).
 ///
 /// `sections` has the number of pairs of each axis, as `mrope_section` in a model's configuration: time, height, width.
-/// For a token at position `p[0], p[1], p[2]`, column `k` of its row is that of row `p[axis[k]]` of the cache.
+/// For a token at position `p[0], p[1], p[2]`, entry `k` of its row is entry `k` of row `p[axis[k]]` of the cache.
 ///
 /// If each axis has a cache of its own, [`axis_and_pair`] is the map.
 ///
@@ -34,7 +34,7 @@ pub enum SectionOrder {
 /// The row of a token of an image in Qwen2-VL:
 ///
 /// ```
-/// use posenc::{Rope, RopePreset, SectionOrder, axis_of_pair};
+/// use posenc::{CosSin, Rope, RopePreset, SectionOrder, axis_of_pair, rotate_halves};
 ///
 /// const AXES: [u8; 64] = axis_of_pair(&[16, 24, 24], SectionOrder::Contiguous);
 /// let rope = Rope::preset(RopePreset::Qwen2Vl).table::<f32>(1024)?;
@@ -44,11 +44,13 @@ pub enum SectionOrder {
 /// let cos: [f32; 64] = std::array::from_fn(|k| rope.cos[(at(k), k)]);
 /// let sin: [f32; 64] = std::array::from_fn(|k| rope.sin[(at(k), k)]);
 /// assert_eq!((cos[0], sin[63]), (rope.cos[(3, 0)], rope.sin[(25, 63)]));
+/// let mut query = [1.0f32; 12 * 128]; // 12 heads of this token
+/// rotate_halves(&mut query, 128, &CosSin { cos: [cos], sin: [sin] }, 0..1)?;
 ///
 /// let qwen3_vl: [u8; 64] = axis_of_pair(&[24, 20, 20], SectionOrder::Interleaved);
 /// assert_eq!(qwen3_vl[..4], [0, 1, 2, 0]);
 /// assert_eq!(qwen3_vl[58..], [1, 2, 0, 0, 0, 0]);
-/// # Ok::<(), posenc::SpecError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[doc(alias("mrope", "mrope_section", "mrope_interleaved", "multimodal"))]
 #[must_use]
@@ -96,9 +98,9 @@ pub const fn axis_of_pair<const PAIRS: usize>(sections: &[usize], order: Section
 ///
 /// Sources: diffusers 0.42.1, and transformers 5.23 for Qwen2-VL.
 ///
-/// If all axes share a cache, [`axis_of_pair`] is the map. Pixtral shares one as well, but deals its even pairs out to the
-/// height and its odd ones to the width, and puts the heights first: pair `k` of `n` is of axis `2k / n`, and column
-/// `2k mod n + 2k / n` of the cache.
+/// If all axes share a cache, [`axis_of_pair`] is the map. Pixtral shares one as well, but assigns its even pairs to the
+/// height and its odd ones to the width, and puts those of the height first: pair `k` of `n` belongs to axis `2k / n`, an
+/// integer division, and is column `2k mod n + 2k / n` of the cache.
 ///
 /// # Panics
 ///
@@ -109,7 +111,7 @@ pub const fn axis_of_pair<const PAIRS: usize>(sections: &[usize], order: Section
 /// The row of an image token in Flux:
 ///
 /// ```
-/// use posenc::{Rope, axis_and_pair};
+/// use posenc::{CosSin, Rope, axis_and_pair, rotate_pairs};
 ///
 /// const AXES_DIM: [usize; 3] = [16, 56, 56];
 /// const MAP: [(usize, usize); 64] = axis_and_pair(&AXES_DIM);
@@ -120,6 +122,9 @@ pub const fn axis_of_pair<const PAIRS: usize>(sections: &[usize], order: Section
 /// let sin: [f32; 64] = MAP.map(|(axis, pair)| caches[axis].sin[(position[axis], pair)]);
 /// assert_eq!((MAP[7], MAP[8], MAP[63]), ((0, 7), (1, 0), (2, 27)));
 /// assert_eq!(cos[8], caches[1].cos[(17, 0)]);
+/// let mut query = [1.0f32; 24 * 128]; // 24 heads of this token
+/// rotate_pairs(&mut query, 128, &CosSin { cos: [cos], sin: [sin] }, 0..1)?;
+/// # Ok::<(), posenc::embeddings::EmbeddingError>(())
 /// ```
 #[doc(alias("axes_dim", "axial", "axes_dims_rope", "rope_axes_dim"))]
 #[must_use]

@@ -21,7 +21,7 @@ use crate::spec::scaling::Scaling;
 /// With `d = rotary_dim`, position `p` and pair `k` from 0 to `d/2 - 1`, the two tables are
 ///
 /// ```text
-/// cos[p][k] = a cos(p w'_k)        sin[p][k] = a sin(p w'_k)        w_k = scale * base^(-2k/d)
+/// cos[p][k] = a cos(p w'_k)        sin[p][k] = a sin(p w'_k)        w_k = scale * unit * base^(-2k/d)
 /// ```
 ///
 /// where `w'_k` is `w_k` after the [scaling rule](Scaling), and `a` its attention factor, or the one that is
@@ -59,7 +59,7 @@ pub struct Rope<'a> {
 }
 
 impl Rope<'static> {
-    /// Creates the cache for heads of `head_dim` columns, all of which are rotated: base 10000, no scaling rule.
+    /// Creates the parameters for heads of `head_dim` columns, all of which are rotated: base 10000, no scaling rule.
     ///
     /// # Examples
     ///
@@ -125,7 +125,7 @@ impl<'a> Rope<'a> {
         self
     }
 
-    /// Sets the same as a share of the head: `rotary_dim = int(head_dim * partial_rotary_factor)`.
+    /// Sets `rotary_dim` as a share of the head: `int(head_dim * partial_rotary_factor)`.
     ///
     /// The product is rounded to an `f64`, as in Python. (Gemma 4's rule is another: see
     /// [`Scaling::Proportional`].)
@@ -235,7 +235,7 @@ impl<'a> Rope<'a> {
         self.with(self.spec.scale(scale))
     }
 
-    /// Sets another factor of all angles, an exact quotient of two integers from 1 to 2^53 (default: 1).
+    /// Multiplies all angles by an exact quotient of two integers from 1 to 2^53 (default: 1).
     ///
     /// # Examples
     ///
@@ -248,7 +248,7 @@ impl<'a> Rope<'a> {
         self.with(self.spec.unit(numerator, denominator))
     }
 
-    /// Sets whether each entry is there twice (default: [it is not](Repeat::None)).
+    /// Sets how entries are repeated (default: [not at all](Repeat::None)).
     ///
     /// Most models in Python keep their caches like this, for `rotate_half` ([`Halves`](Repeat::Halves)) or for pairs
     /// side by side ([`Pairs`](Repeat::Pairs)). The tables are then `rotary_dim` wide.

@@ -115,6 +115,12 @@ named! {
         ("llama", "`llama2`"),
         ("llama3_3", "`llama3_1`"),
         ("llama_3_1", "`llama3_1`"),
+        ("llama31", "`llama3_1`"),
+        ("gemma3", "`gemma3_global` and `gemma3_local`"),
+        ("gemma4", "`gemma4_global`"),
+        ("modernbert", "`modernbert_global` and `modernbert_local`"),
+        ("phi3_5_mini", "`phi3_5_mini_short` or `phi3_5_mini_long`"),
+        ("flux", "a cache per axis: `axis_and_pair`"),
         ("deepseek_r1", "`deepseek_v3`"),
         ("qwq", "`qwen2_5`"),
         ("gptj", "`gpt_j`"),
@@ -212,15 +218,15 @@ rope_presets! {
     /// Gemma 2. Source: transformers 5.23 `Gemma2Config`.
     Gemma2 = "gemma2" { 256, |rope| rope, 8192, "Gemma 2", "transformers 5.23 `Gemma2Config`" }
 
-    /// global layers of Gemma 3 4B to 27B. Source: `LitGPT` 2685705.
+    /// Gemma 3 4B to 27B, global layers. Source: `LitGPT` 2685705.
     ///
-    /// The 1B model has no scaling, and the 27B model heads of 128.
+    /// The 1B model has no scaling, and heads of the 27B model have 128 columns.
     Gemma3Global = "gemma3_global" { 256, |rope| rope.base(1e6).scaling(Scaling::linear(8.0)), 131_072, "global layers of Gemma 3 4B to 27B", "LitGPT 2685705" }
 
-    /// local layers of Gemma 3 and 3n. Source: transformers 5.23 `Gemma3TextConfig`, `LitGPT` 2685705.
+    /// Gemma 3 and 3n, local layers. Source: transformers 5.23 `Gemma3TextConfig`, `LitGPT` 2685705.
     Gemma3Local = "gemma3_local" { 256, |rope| rope, 131_072, "local layers of Gemma 3 and 3n", "transformers 5.23 `Gemma3TextConfig`, LitGPT 2685705" }
 
-    /// global layers of Gemma 4. Source: transformers 5.23 `Gemma4TextConfig`.
+    /// Gemma 4, global layers. Source: transformers 5.23 `Gemma4TextConfig`.
     ///
     /// The number of rows is not from a file of the model.
     Gemma4Global = "gemma4_global" { 512, |rope| rope.base(1e6).scaling(Scaling::proportional(0.25)), 262_144, "global layers of Gemma 4", "transformers 5.23 `Gemma4TextConfig`" }
@@ -289,10 +295,10 @@ rope_presets! {
     /// transformers' class has another default, 500000. Its cache repeats pairs: `repeat = pairs`.
     CommandR = "command_r" { 128, |rope| rope.base(8e6), 131_072, "Command R", "its config.json, quoted in several repositories" }
 
-    /// global layers of `ModernBERT`. Source: transformers 5.23 `ModernBertConfig`.
+    /// `ModernBERT`, global layers. Source: transformers 5.23 `ModernBertConfig`.
     ModernBertGlobal = "modernbert_global" { 64, |rope| rope.base(160_000.0), 8192, "global layers of ModernBERT", "transformers 5.23 `ModernBertConfig`" }
 
-    /// local layers of `ModernBERT`. Source: transformers 5.23 `ModernBertConfig`.
+    /// `ModernBERT`, local layers. Source: transformers 5.23 `ModernBertConfig`.
     ModernBertLocal = "modernbert_local" { 64, |rope| rope, 8192, "local layers of ModernBERT", "transformers 5.23 `ModernBertConfig`" }
 
     /// Apertus. Source: transformers 5.23 `ApertusConfig`.

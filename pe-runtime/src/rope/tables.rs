@@ -79,7 +79,7 @@ impl Rope<'_> {
         Ok(CosSin { cos, sin: self.spec(Columns::Sin)?.table(seq_len)? })
     }
 
-    /// Returns the same tables, computed on all threads of rayon's pool.
+    /// Returns the tables, computed on all threads of rayon's pool.
     ///
     /// # Errors
     ///

@@ -61,7 +61,7 @@ impl Spec<'_> {
         self
     }
 
-    /// Sets another factor of all angles, an exact quotient of two integers (default: 1).
+    /// Multiplies all angles by an exact quotient of two integers (default: 1).
     ///
     /// Positions are then counted in this unit: row `i` is at `(start + i step) numerator / denominator`, which need not be
     /// an `f64`. Each of the two numbers is from 1 to 2^53. (A negative [`step`](Self::step) counts backwards.)

@@ -312,8 +312,8 @@ presets! {
         "gptj" [HfMarian] => "`hf_marian` with `d_model` equal to `rotary_dim`";
         "marian" [HfMarian, MarianNmt] => "`hf_marian` for Marian in Hugging Face, or `marian_nmt` for Marian itself";
         "nemo" [NemoFixed, ConformerRel] => "`nemo_fixed`, or `conformer_rel` for its Conformer";
-        "rope" [] => "two tables half as wide as a head, one with `columns = cos` and one with `columns = sin`";
-        "rotary" [] => "two tables half as wide as a head, one with `columns = cos` and one with `columns = sin`";
+        "rope" [] => "`rotary_table!`, `Rope` or `posenc rope`";
+        "rotary" [] => "`rotary_table!`, `Rope` or `posenc rope`";
         "xlnet" [TransformerXl; "start" = "512"] => "`transformer_xl` with a `start` one higher";
     }
 }

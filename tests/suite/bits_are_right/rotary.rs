@@ -234,7 +234,9 @@ fn rotations_turn_pairs_and_leave_the_rest_alone() {
 fn heads_and_sequences_share_the_rows() {
     let rope = Rope::new(4).table::<f32>(9).unwrap();
     let original: Vec<f32> = (0..2 * 3 * 5 * 4u8).map(f32::from).collect(); // 2 sequences, 3 heads, 5 tokens
-    for (rotate, name) in [(rotate_halves::<f32, _> as fn(&mut [f32], _, &_, _) -> _, "halves"), (rotate_pairs, "pairs")] {
+    for (rotate, name) in
+        [(rotate_halves::<f32, _> as fn(&mut [f32], _, &_, _) -> _, "halves"), (rotate_pairs, "pairs")]
+    {
         let (mut together, mut alone) = (original.clone(), original.clone());
         rotate(&mut together, 4, &rope, 4..9).unwrap();
         for (i, token) in alone.chunks_mut(4).enumerate() {

@@ -106,7 +106,7 @@ impl<'a> Keys<'a> {
     fn class(self) -> Class {
         let class = self.config.get("model_type").and_then(Value::as_str);
         let class = CLASSES.iter().find(|(models, _)| class.is_some_and(|class| models.contains(&class)));
-        class.map_or(Class { base: None, local_base: None, share: None }, |(_, class)| *class)
+        class.map_or(Class::UNKNOWN, |(_, class)| *class)
     }
 
     /// Returns a parameter of the rule that is not null.
@@ -143,6 +143,9 @@ impl<'a> Keys<'a> {
             if let Some(head_dim) = self.whole(key)? {
                 return Ok(Some(head_dim));
             }
+        }
+        if let Some(head_dim) = self.class().head_dim {
+            return Ok(Some(head_dim));
         }
         let width = self.whole("hidden_size")?.or(self.whole("n_embd")?);
         let heads = self.whole("num_attention_heads")?.or(self.whole("n_head")?);
@@ -262,38 +265,36 @@ struct Class {
     base: Option<f64>,
     local_base: Option<f64>,
     share: Option<f64>,
+    head_dim: Option<usize>,
+}
+
+impl Class {
+    const UNKNOWN: Self = Self { base: None, local_base: None, share: None, head_dim: None };
+    const USUAL: Self = Self { base: Some(10_000.0), share: Some(1.0), ..Self::UNKNOWN };
+    const HALF: Self = Self { share: Some(0.5), ..Self::USUAL };
+    const QUARTER: Self = Self { share: Some(0.25), ..Self::USUAL };
+
+    const fn with_head_dim(self, head_dim: usize) -> Self {
+        Self { head_dim: Some(head_dim), ..self }
+    }
 }
 
 /// The classes by `model_type`: those of which configs lack a base, and those that rotate a share of a head.
 ///
 /// Source: transformers 5.23, and for `chatglm` the code beside its configs.
-const CLASSES: [(&[&str], Class); 5] = [
-    (&["codegen", "falcon", "gemma", "gemma2", "gptj", "llama"], Class::of(10_000.0, None, 1.0)),
-    (&["gemma3_text", "gemma3n_text"], Class::of(1e6, Some(10_000.0), 1.0)),
-    (&["gpt_neox", "stablelm"], Class::of(10_000.0, None, 0.25)),
-    (&["qwen3_5_moe_text", "qwen3_5_text", "qwen3_next"], Class::of(10_000.0, None, 0.25)),
+const CLASSES: [(&[&str], Class); 8] = [
+    (&["codegen", "falcon", "gptj", "llama"], Class::USUAL),
+    (&["gemma", "gemma2"], Class::USUAL.with_head_dim(256)),
     (
-        &[
-            "bamba",
-            "chatglm",
-            "glm",
-            "glm4",
-            "glm4_moe",
-            "glm4v_moe_text",
-            "nemotron",
-            "persimmon",
-            "phi",
-            "recurrent_gemma",
-        ],
-        Class::of(10_000.0, None, 0.5),
+        &["gemma3_text", "gemma3n_text"],
+        Class { base: Some(1e6), local_base: Some(10_000.0), ..Class::USUAL.with_head_dim(256) },
     ),
+    (&["gpt_neox", "stablelm"], Class::QUARTER),
+    (&["qwen3_5_moe_text", "qwen3_5_text", "qwen3_next"], Class::QUARTER.with_head_dim(256)),
+    (&["bamba", "chatglm", "glm4_moe", "glm4v_moe_text", "persimmon", "phi"], Class::HALF),
+    (&["glm", "glm4", "nemotron"], Class::HALF.with_head_dim(128)),
+    (&["recurrent_gemma"], Class::HALF.with_head_dim(256)),
 ];
-
-impl Class {
-    const fn of(base: f64, local_base: Option<f64>, share: f64) -> Self {
-        Self { base: Some(base), local_base, share: Some(share) }
-    }
-}
 
 /// Returns the base of a `rope_ratio`.
 #[allow(clippy::float_arithmetic, reason = "the product that Python computes")]

@@ -21,10 +21,14 @@ use crate::rope::config::cache::Cache;
 /// the keys of older models such as `rotary_pct`, and the language model of models with several parts. Other keys are
 /// ignored, so `#[serde(flatten)]` puts a `RopeConfig` into a configuration of one's own.
 ///
-/// A config may lack keys for which the class of its model has a default. The defaults are known of a few classes by
-/// their `model_type`, such as Llama, Gemma 3 and GPT-`NeoX`. Otherwise a config without a base is an error when the
-/// [cache](Self::rope) is made, and all columns are rotated. A rope type other than those of [`Scaling`](crate::Scaling),
-/// such as `FoPE` or one of several axes, is an error too.
+/// A config may lack keys for which the class of its model has a default. These defaults are known for some classes by
+/// `model_type`: Llama, Gemma, Gemma 2, 3 and 3n, Falcon, GPT-J, `CodeGen`, GPT-`NeoX`, `StableLM`, Phi, Persimmon,
+/// Nemotron, Bamba, `RecurrentGemma`, GLM, `ChatGLM` and Qwen3-Next. For others, a missing base is an error when the
+/// [cache](Self::rope) is made, and without a share all columns are rotated.
+///
+/// The rope types `default`, `mrope`, `linear`, `dynamic`, `yarn`, `llama3`, `longrope` (also `su`) and `proportional` are
+/// read. Others, such as `FoPE`, are an error. For `mrope`, the cache is the one that all axes share: see
+/// [`axis_of_pair`](crate::axis_of_pair).
 ///
 /// Source: `modeling_rope_utils.py` of transformers 5.23, and the configurations of its models.
 ///
@@ -134,8 +138,8 @@ impl RopeConfig {
 
     /// Returns the cache for sequences of up to `seq_len` positions.
     ///
-    /// The number matters for two rules: that of `dynamic` grows with it, and `longrope` has another list for sequences
-    /// longer than the original context.
+    /// Two rules depend on `seq_len`: the base of `dynamic` grows with it, and `longrope` uses its long list if it exceeds
+    /// the original context.
     ///
     /// # Errors
     ///

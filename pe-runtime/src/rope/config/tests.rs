@@ -102,12 +102,11 @@ fn layers_of_several_types_have_their_own_caches() {
 fn classes_have_defaults() {
     let gemma3 = config(&json!({
         "text_config": {
-            "model_type": "gemma3_text", "head_dim": 128, "rope_scaling": { "rope_type": "linear", "factor": 8.0 },
+            "model_type": "gemma3_text", "hidden_size": 3840, "num_attention_heads": 16, "rope_scaling": { "rope_type": "linear", "factor": 8.0 },
         },
     }));
-    let full = Rope::preset(RopePreset::Gemma3Global).with_head_dim(128);
-    assert_eq!(gemma3.rope_of_layers("full_attention", 1), Ok(full));
-    assert_eq!(gemma3.rope_of_layers("sliding_attention", 1), Ok(Rope::new(128)));
+    assert_eq!(gemma3.rope_of_layers("full_attention", 1), Ok(Rope::preset(RopePreset::Gemma3Global)));
+    assert_eq!(gemma3.rope_of_layers("sliding_attention", 1), Ok(Rope::preset(RopePreset::Gemma3Local)));
     let glm4 = json!({ "model_type": "chatglm", "kv_channels": 128, "hidden_size": 4096, "rope_ratio": 500 });
     assert_is(&glm4, RopePreset::Glm4_9b);
     let neox = json!({ "model_type": "gpt_neox", "hidden_size": 6144, "num_attention_heads": 64 });

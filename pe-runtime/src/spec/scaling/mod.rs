@@ -23,15 +23,15 @@ macro_rules! rules {
         ///
         /// The rules have the names and parameters that `rope_scaling` or `rope_parameters` has in a model's
         /// `config.json`. With `w_k = base^(-2k/d)` for pair `k` of `d` rotary columns, `L` the original context, and
-        /// `t_k = L w_k / 2π` the turns of pair `k` in it, each changes the frequency to
+        /// `t_k = L w_k / 2π` the turns of pair `k` in it, `linear`, `yarn` and `llama3` change the frequency to
         ///
         /// ```text
         /// w'_k = w_k (g_k + (1 - g_k) / factor)
         /// ```
         ///
-        /// where `g_k` is the share that is kept, from 0 to 1. The docs of the rules say what it is. All of it is exact:
-        /// steps and bounds are decided by comparing turns, and not in floats. A factor of 1 changes nothing, and the bounds
-        /// are then not checked.
+        /// where `g_k` is the share that is kept, from 0 to 1, given with each rule. A factor of 1 changes nothing, and the
+        /// bounds are then not checked. The other rules have formulas of their own. All of it is exact: steps and bounds are
+        /// decided by comparing turns, and not in floats.
         ///
         /// # What is proved
         ///
