@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use posenc::__private::convert;
 use posenc::__private::names::{Named, Unknown};
+use posenc::__private::{QUOTIENT_EXPECTED, convert};
 use posenc::{Packing, Repeat, RopePreset};
 
 use crate::entry::Dtype;
@@ -142,6 +142,9 @@ pub(crate) struct RopeArgs {
     /// Factor applied to all angles
     #[arg(long, value_name = "X", allow_hyphen_values = true, value_parser = number)]
     pub(crate) scale: Option<f64>,
+    /// Another factor applied to all angles, an exact quotient of integers: 8/15
+    #[arg(long, value_name = "A/B", allow_hyphen_values = true, value_parser = |text: &str| quotient("unit", text))]
+    pub(crate) unit: Option<(i64, i64)>,
     #[command(flatten)]
     pub(crate) file: OutputArgs,
 }
@@ -274,6 +277,19 @@ pub(crate) fn number(text: &str) -> Result<f64, String> {
 /// Parses the position or distance for parameter `name`. The messages are those of the macro.
 pub(crate) fn position(name: &str, text: &str) -> Result<i64, String> {
     convert::position(name, integer(name, text)?).map_err(|message| message.as_str().to_owned())
+}
+
+/// Parses an integer or a quotient of two for parameter `name`.
+pub(crate) fn quotient(name: &str, text: &str) -> Result<(i64, i64), String> {
+    let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
+    let [numerator, denominator] = [numerator, denominator].map(|text| whole(name, text.trim()));
+    match (numerator?, denominator?) {
+        (Some(numerator), Some(denominator)) => {
+            let convert = |value| convert::position(name, value).map_err(|message| message.as_str().to_owned());
+            Ok((convert(numerator)?, convert(denominator)?))
+        }
+        _ => Err(format!("`{name}` is `{text}`, but must be {QUOTIENT_EXPECTED}")),
+    }
 }
 
 /// Parses the size or index for parameter `name`. The messages are those of the macro.

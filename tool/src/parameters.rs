@@ -6,12 +6,12 @@ use clap::builder::ValueParser;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 use posenc::__private::names::{Named, Names, Unknown};
 use posenc::__private::{
-    AMPLITUDE_EXPECTED, AMPLITUDE_WORDS, EXCLUDED_BY_FREQUENCIES, Kind, PARAMETERS, Parameter, QUOTIENT_EXPECTED,
+    AMPLITUDE_EXPECTED, AMPLITUDE_WORDS, EXCLUDED_BY_FREQUENCIES, Kind, PARAMETERS, Parameter,
     conflict_with_frequencies,
 };
 use posenc::{Amplitude, Preset, Spec, SpecError};
 
-use crate::args::{number, plain, position, size};
+use crate::args::{number, plain, position, quotient, size};
 use crate::scaling::{Rule, rule};
 
 /// The parameters of a table, with the names of the macro's keys.
@@ -127,18 +127,12 @@ fn option(parameter: &'static Parameter) -> Arg {
         Kind::Number(..) => signed(ValueParser::new(number)),
         Kind::Numbers => signed(ValueParser::new(number)).action(ArgAction::Append).value_delimiter(','),
         Kind::Integer(..) => signed(ValueParser::new(|text: &str| position(key, text))),
-        Kind::Quotient(..) => option.value_parser(|text: &str| quotient(key, text)),
+        Kind::Quotient(..) => signed(ValueParser::new(|text: &str| quotient(key, text))),
         Kind::Row(_) => option.value_parser(|text: &str| size(key, text)),
         Kind::Choice(names, _) => option.value_parser(move |text: &str| choice(names, text)),
         Kind::Amplitude => signed(ValueParser::new(amplitude)),
         Kind::Scaling => option.value_parser(rule),
     }
-}
-
-fn quotient(key: &str, text: &str) -> Result<(i64, i64), String> {
-    let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
-    let quotient = position(key, numerator.trim()).and_then(|over| Ok((over, position(key, denominator.trim())?)));
-    quotient.map_err(|_| format!("`{key}` is `{text}`, but must be {QUOTIENT_EXPECTED}"))
 }
 
 fn amplitude(text: &str) -> Result<Amplitude, String> {

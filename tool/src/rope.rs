@@ -33,6 +33,7 @@ pub(crate) fn run(args: &RopeArgs) -> Outcome {
     rope = args.start.into_iter().fold(rope, Rope::start);
     rope = args.step.into_iter().fold(rope, Rope::step);
     rope = args.scale.into_iter().fold(rope, Rope::scale);
+    rope = args.unit.into_iter().fold(rope, |rope, (numerator, denominator)| rope.unit(numerator, denominator));
     let spec: Spec = rope.repeat(args.repeat).packed(args.packing)?;
     let format = table::format(args.file.format, &args.file.output)?;
     with_entry!(args.file.dtype, T => table::make::<T>(&spec, seq_len, format, &args.file))

@@ -127,7 +127,10 @@ impl<'a, 'p> Parameters<'a, 'p> {
             Expr::Binary(ExprBinary { left, op: BinOp::Div(_), right, .. }) => (&**left, Some(&**right)),
             whole => (whole, None),
         };
-        if matches!(unless_named(numerator, number), Ok(Given::Known(Number::Float(_)))) {
+        // A float, or another division.
+        let is_other =
+            |part: &Expr| !matches!(unless_named(part, number), Ok(Given::Known(Number::Integer(_)) | Given::Named));
+        if is_other(numerator) || denominator.is_some_and(is_other) {
             let written = value.to_token_stream();
             return Err(Diagnostic::at(value, format!("`{key}` is `{written}`, but must be {QUOTIENT_EXPECTED}")));
         }

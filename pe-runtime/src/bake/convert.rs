@@ -5,6 +5,7 @@
 #![allow(clippy::result_large_err, reason = "the message takes no allocator, and is made once before all stops")]
 
 use crate::bake::const_table::is_equal;
+use crate::limits::MAX_POSITION;
 use crate::rope::Rope;
 use crate::spec::error::SpecError;
 use crate::text::message::{
@@ -155,6 +156,12 @@ pub const fn position(name: &str, value: i128) -> Result<i64, Message> {
     }
     if is_equal(name.as_bytes(), b"start") {
         return Err(SpecError::RowPosition { value }.message());
+    }
+    if is_equal(name.as_bytes(), b"unit") {
+        return Err(Message::new(
+            "`unit` has the number {}, but both of its numbers must be integers from 1 to {}",
+            &[Integer(value), Integer(MAX_POSITION as i128)],
+        ));
     }
     Err(Message::new(
         "`{}` is {}, but must be from {} to {}",

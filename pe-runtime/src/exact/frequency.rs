@@ -90,6 +90,7 @@ impl FrequencyRule<'_> {
 
     /// Returns whether the magnitudes of all frequencies are known to be below `2^64` radians per position.
     #[cfg(feature = "alloc")]
+    #[allow(clippy::float_arithmetic, reason = "the limit of the factors is half of what would do")]
     pub(crate) fn are_below_2_64(&self) -> bool {
         const LIMIT: f64 = power_of_two(32);
         let family_is_below = match self.family {
@@ -100,7 +101,8 @@ impl FrequencyRule<'_> {
             Scaling::Each(divisors) => divisors.iter().all(|&divisor| divisor >= 1.0),
             _ => true,
         };
-        family_is_below && is_scaled_down && self.scale.abs() < LIMIT && self.unit.numerator <= self.unit.denominator
+        let factors = self.scale.abs() * self.unit.numerator / self.unit.denominator;
+        family_is_below && is_scaled_down && factors < LIMIT / 2.0
     }
 
     /// Returns 1, 0 or -1 if the angle of frequency `i` at `position` is positive, zero or negative.
@@ -152,7 +154,7 @@ impl FrequencyRule<'_> {
     /// Implements [`radians`](Self::radians) for all precisions, so that it is compiled once.
     ///
     /// It stores the fraction in the first of the numbers, and returns the exponent. The relative error is that of
-    /// `power`, `2^(POWER_ERROR_BITS - 64 L)`, plus that of the scaling rule and of a product, `2^(3 - 64 L)`. Given
+    /// `power`, `2^(POWER_ERROR_BITS - 64 L)`, plus that of the scaling rule, of a product, `2^(3 - 64 L)`, and of the unit. Given
     /// numbers are exact factors.
     const fn radians_in(&self, i: usize, numbers: [&mut [u64]; 7]) -> i32 {
         let [out, one, two, three, four, five, six] = numbers;

@@ -221,7 +221,7 @@ impl Sinusoid<'_> {
     /// 800 remain. The probability that random digits need more is below `2^-500`. Hard cases can be constructed from small angles
     /// which, times the amplitude, are exactly the midpoint of two numbers, so that their cubes decide.
     /// [`round_small`](Self::round_small) decides most of these at once. In the others the frequency is a power of the
-    /// base. If the cube is beyond 5120 bits, the lower end of the enclosure is rounded. That is correct, because the
+    /// base, or has a unit. If the cube is beyond 5120 bits, the lower end of the enclosure is rounded. That is correct, because the
     /// value is below the midpoint.
     #[cold]
     const fn round_wide(&self, function: Function, position: f64, format: Format) -> u64 {

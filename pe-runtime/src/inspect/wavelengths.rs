@@ -17,9 +17,8 @@ use crate::spec::error::SpecError;
 impl<'a> Spec<'a> {
     /// Returns the frequencies in radians per position, starting with the first pair of columns.
     ///
-    /// They are `w_k = scale * base^(-k / (d/2 - freq_shift))` after the [scaling rule](crate::Scaling), or those of the list
-    /// times `scale`. Each is rounded to
-    /// the nearest `f64`, or to infinity if it is out of range. There is one for each pair of columns, or for each
+    /// They are `w_k = scale * unit * base^(-k / (d/2 - freq_shift))` after the [scaling rule](crate::Scaling), or those of the
+    /// list times `scale` and `unit`. Each is rounded to the nearest `f64`, or to infinity if it is out of range. There is one for each pair of columns, or for each
     /// column if columns are not in pairs. Others call these `inv_freq`; [`frequencies`](Self::frequencies) accepts
     /// them as a list.
     ///
@@ -180,9 +179,9 @@ fn magnitude_of_product(a: f64, b: f64) -> f64 {
 /// Returns the nearest `f64` of a number, enclosed with few limbs or, if that does not decide, with the most.
 ///
 /// If the most limbs do not decide either, the number is a tie, because any other number would have to agree with a tie
-/// in 5000 bits. Without a scaling rule, ties occur only among subnormal numbers: a power of the base that is rational is
-/// an odd integer times a power of two, so if the scale divided by it has finitely many bits, it has no more bits than
-/// the scale. (Wavelengths are transcendental.)
+/// in 5000 bits. Without a scaling rule and a unit, ties occur only among subnormal numbers: a power of the base that is
+/// rational is an odd integer times a power of two, so if the scale divided by it has finitely many bits, it has no more bits
+/// than the scale. (Wavelengths are transcendental.)
 fn round<const L: usize>(few: impl Fn() -> (Float<L>, u32), most: impl Fn() -> (Float<LIMBS>, u32)) -> f64 {
     /// Halves the fraction, because the upper end may reach 1. The truncation is far below the error.
     fn enclose<const L: usize>((number, error_bits): (Float<L>, u32)) -> Enclosure {

@@ -117,7 +117,7 @@ impl<'a> Spec<'a> {
     /// within 512 (`d_model` 512). Any other shift must be at least -2^24, have a magnitude of at least 2^-42, and give
     /// the last frequency an exponent of at most 2.
     ///
-    /// A single frequency is `scale`, whatever the shift. This is tensor2tensor's guard against `0 / 0`.
+    /// A single frequency is `scale * unit`, whatever the shift. This is tensor2tensor's guard against `0 / 0`.
     ///
     /// # Examples
     ///
@@ -139,7 +139,7 @@ impl<'a> Spec<'a> {
     /// The list replaces the progression given by `base` and `freq_shift`. It has one frequency for each pair of
     /// columns, or for each column if [`pairing`](Self::pairing) or [`columns`](Self::columns) give each column its
     /// own. Any finite number, including zero and negative ones, is allowed and used exactly. [`scale`](Self::scale)
-    /// still multiplies the frequencies.
+    /// and [`unit`](Self::unit) still multiply the frequencies.
     ///
     /// A list discards any `base` and `freq_shift` set before it, and setting one of them afterwards discards the list.
     /// (The keys of the macro have no order, so the macro rejects a list together with either of them.)

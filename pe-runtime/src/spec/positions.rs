@@ -63,8 +63,8 @@ impl Spec<'_> {
 
     /// Multiplies all angles by an exact quotient of two integers (default: 1).
     ///
-    /// Positions are then counted in this unit: row `i` is at `(start + i step) numerator / denominator`, which need not be
-    /// an `f64`. Each of the two numbers is from 1 to 2^53. (A negative [`step`](Self::step) counts backwards.)
+    /// Positions are then counted in this unit: row `i` is at `(start + i step) numerator / denominator`, which may be a
+    /// number that no `f64` equals. Each of the two numbers is from 1 to 2^53. (A negative [`step`](Self::step) counts backwards.)
     ///
     /// # Examples
     ///

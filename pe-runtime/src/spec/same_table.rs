@@ -192,6 +192,8 @@ mod tests {
         let same = [
             (PLAIN, PLAIN.odd(Odd::Reject)),
             (PLAIN, PLAIN.freq_shift(-0.0)),
+            (PLAIN.unit(8, 15), PLAIN.unit(16, 30)),
+            (PLAIN.scale(0.0), PLAIN.scale(0.0).unit(3, 4)),
             (four.frequencies(lists[0]), four.frequencies(lists[1])),
             (four.frequencies(lists[2]), four.scale(-0.0).base(3.0)),
             (two, two.base(3.0).freq_shift(1.0).layout(Layout::Halves)),
@@ -228,6 +230,8 @@ mod tests {
             (three, three.layout(Layout::Halves)),
             (three, three.odd(Odd::Zero)),
             (three, three.odd(Odd::Reject)),
+            (PLAIN.unit(8, 15), PLAIN.unit(8, 16)),
+            (PLAIN.scale(0.0), PLAIN.scale(0.0).unit(0, 4)),
             // Subnormal numbers, which a processor may treat as zeros.
             (PLAIN.scale(f64::from_bits(1)), PLAIN.scale(f64::from_bits(2))),
             (PLAIN.scale(f64::from_bits(1)), PLAIN.scale(0.0)),
@@ -297,6 +301,7 @@ mod tests {
             .start(one(&[0, 1], drawn[8]))
             .step(one(&[1, i64::MAX], drawn[9]))
             .scale(one(&[1.0, 0.0, -0.0], drawn[10]))
+            .unit(one(&[1, 2], drawn[9]), one(&[1, 2, 0], drawn[8]))
             .amplitude(one(
                 &[
                     Amplitude::Value(1.0),
