@@ -62,7 +62,9 @@ fn rotary_caches_are_read_back() {
     assert_eq!(read("unit.npy"), in_units.table::<f32>(9).unwrap().into_vec());
 
     folder.posenc("table --unit 8/15/2 --seq-len 9 --d-model 4 -o x.npy").refused("`unit` is `8/15/2`, but must be");
-    folder.posenc("table --unit -8/15 --seq-len 9 --d-model 4 -o x.npy").refused("both numbers must be integers from 1");
+    folder
+        .posenc("table --unit -8/15 --seq-len 9 --d-model 4 -o x.npy")
+        .refused("both numbers must be integers from 1");
     folder.posenc("rope --seq-len 9 -o x.npy").refused("--head-dim is missing");
     folder.posenc("rope --head-dim 64 -o x.npy").refused("--seq-len is missing");
     folder.posenc("rope --head-dim 7 --seq-len 9 -o x.npy").refused("the rotary width is 7, but must be even");
