@@ -26,8 +26,8 @@ pub(crate) const POWER_ERROR_BITS: u32 = 16;
 /// Let the relative error of the frequency be `e` ulp, at least `2^16`. All numbers are in units of a power of two that
 /// is less than twice `most`. The turns are off by less than `e + 64` ulp, because 1/2π is not normalised, and their
 /// distance from `least` by less than `e + 65`. The factor is the weighted mean of that distance and of the width of the
-/// band, over that width. The mean is off by less than `e + 75` ulp. The width is at least 1/514, since `most` is at least `257/256` times `least`. The mean
-/// is at least that over `2^16`. So it is off by less than a relative `2^25.1 (e + 75)`.
+/// band, over that width. The mean is off by less than `e + 75` ulp. The width is at least 1/514, since `most` is at least
+/// `257/256` times `least`. The mean is at least that over `2^16`. So it is off by less than a relative `2^25.1 (e + 75)`.
 pub(crate) const BAND_ERROR_BITS: u32 = 26;
 
 /// The relative error of the factor of a [logarithmic band](crate::exact::scaling::Scaling::LogBand) is below 2 to this,

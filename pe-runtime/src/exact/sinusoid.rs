@@ -217,12 +217,12 @@ impl Sinusoid<'_> {
     /// (Hermite-Lindemann), and so are their products with the amplitude.
     ///
     /// Nevertheless the ladder ends at 5120 bits. Up to 4250 of them are needed for the integer part of the angle: 2150
-    /// for the frequency (`base` to the -2), 1024 for `scale`, 53 for `unit`, and 1024 for the position. After the errors more than
-    /// 800 remain. The probability that random digits need more is below `2^-500`. Hard cases can be constructed from small angles
-    /// which, times the amplitude, are exactly the midpoint of two numbers, so that their cubes decide.
+    /// for the frequency (`base` to the -2), 1024 for `scale`, 53 for `unit`, and 1024 for the position. After the errors
+    /// more than 800 remain. The probability that random digits need more is below `2^-500`. Hard cases can be constructed
+    /// from small angles which, times the amplitude, are exactly the midpoint of two numbers, so that their cubes decide.
     /// [`round_small`](Self::round_small) decides most of these at once. In the others the frequency is a power of the
-    /// base, or has a unit. If the cube is beyond 5120 bits, the lower end of the enclosure is rounded. That is correct, because the
-    /// value is below the midpoint.
+    /// base, or has a unit. If the cube is beyond 5120 bits, the lower end of the enclosure is rounded. That is correct,
+    /// because the value is below the midpoint.
     #[cold]
     const fn round_wide(&self, function: Function, position: f64, format: Format) -> u64 {
         if self.stands_still(position) {

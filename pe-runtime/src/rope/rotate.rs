@@ -101,14 +101,12 @@ pub fn rotate_halves<X: Rotate, R: Rows<f32>>(
     cache: &CosSin<R>,
     rows: Range<usize>,
 ) -> Result<(), EmbeddingError> {
-    let pairs = check(x.len(), head_dim, cache, &rows)?;
-    for (row, (cos, sin)) in of_cache(x, head_dim, cache, rows) {
-        let (first, second) = row[..2 * pairs].split_at_mut(pairs);
+    rotate_rows(x, head_dim, cache, rows, |row, cos, sin| {
+        let (first, second) = row.split_at_mut(cos.len());
         for (((x, y), cos), sin) in first.iter_mut().zip(second).zip(cos).zip(sin) {
             [*x, *y] = rotated([*x, *y], *cos, *sin);
         }
-    }
-    Ok(())
+    })
 }
 
 /// Rotates rows of queries or keys in place, in pairs of columns side by side.
@@ -146,13 +144,11 @@ pub fn rotate_pairs<X: Rotate, R: Rows<f32>>(
     cache: &CosSin<R>,
     rows: Range<usize>,
 ) -> Result<(), EmbeddingError> {
-    let pairs = check(x.len(), head_dim, cache, &rows)?;
-    for (row, (cos, sin)) in of_cache(x, head_dim, cache, rows) {
-        for ((pair, cos), sin) in row[..2 * pairs].chunks_exact_mut(2).zip(cos).zip(sin) {
+    rotate_rows(x, head_dim, cache, rows, |row, cos, sin| {
+        for ((pair, cos), sin) in row.chunks_exact_mut(2).zip(cos).zip(sin) {
             [pair[0], pair[1]] = rotated([pair[0], pair[1]], *cos, *sin);
         }
-    }
-    Ok(())
+    })
 }
 
 #[inline]
@@ -161,29 +157,23 @@ fn rotated<X: Rotate>(pair: [X; 2], cos: f32, sin: f32) -> [X; 2] {
     [x * cos - y * sin, y * cos + x * sin].map(X::from_f32)
 }
 
-/// Returns each row of `x` with its row of the cache. Neither `head_dim` nor the range is empty, unless `x` is.
-fn of_cache<'x, X, R: Rows<f32>>(
-    x: &'x mut [X],
-    head_dim: usize,
-    CosSin { cos, sin }: &'x CosSin<R>,
-    rows: Range<usize>,
-) -> impl Iterator<Item = (&'x mut [X], (&'x [f32], &'x [f32]))> {
-    let tokens = rows.cycle().map(move |row| (cos.row(row), sin.row(row)));
-    x.chunks_exact_mut(head_dim.max(1)).zip(tokens)
-}
-
-/// Returns the number of pairs of a row.
-fn check<R: Rows<f32>>(
-    len: usize,
+/// Calls `rotate` with the rotated columns of each row of `x`, and with its row of the cache.
+fn rotate_rows<X, R: Rows<f32>>(
+    x: &mut [X],
     head_dim: usize,
     CosSin { cos, sin }: &CosSin<R>,
-    rows: &Range<usize>,
-) -> Result<usize, EmbeddingError> {
-    let pairs = check_table(cos, rows)?;
-    check_row(rows.start, check_table(sin, rows)?, pairs)?;
+    rows: Range<usize>,
+    rotate: impl Fn(&mut [X], &[f32], &[f32]),
+) -> Result<(), EmbeddingError> {
+    let pairs = check_table(cos, &rows)?;
+    check_row(rows.start, check_table(sin, &rows)?, pairs)?;
     if pairs > head_dim / 2 {
         return Err(EmbeddingError::Pairs { pairs, head_dim });
     }
-    check_embeddings(len, rows, head_dim)?;
-    Ok(pairs)
+    check_embeddings(x.len(), &rows, head_dim)?;
+    // If `head_dim` is 0 or there are no rows, `x` is empty.
+    for (x, row) in x.chunks_exact_mut(head_dim.max(1)).zip(rows.cycle()) {
+        rotate(&mut x[..2 * pairs], cos.row(row), sin.row(row));
+    }
+    Ok(())
 }

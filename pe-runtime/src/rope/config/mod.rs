@@ -23,7 +23,7 @@ use crate::rope::config::cache::Cache;
 ///
 /// A config may lack keys for which the class of its model has a default. These defaults are known for some classes by
 /// `model_type`: Llama, Gemma, Gemma 2, 3 and 3n, Falcon, GPT-J, `CodeGen`, GPT-`NeoX`, `StableLM`, Phi, Persimmon,
-/// Nemotron, Bamba, `RecurrentGemma`, GLM, `ChatGLM` and Qwen3-Next. For others, a missing base is an error when the
+/// Nemotron, Bamba, `RecurrentGemma`, GLM, `ChatGLM`, Qwen3-Next and Qwen3.5. For others, a missing base is an error when the
 /// [cache](Self::rope) is made, and without a share all columns are rotated.
 ///
 /// The rope types `default`, `mrope`, `linear`, `dynamic`, `yarn`, `llama3`, `longrope` (also `su`) and `proportional` are
