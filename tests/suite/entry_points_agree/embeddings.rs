@@ -186,7 +186,7 @@ fn errors_name_the_value_and_what_would_be_right() {
     ];
     insta::assert_snapshot!(errors.map(|error| error.to_string()).join("\n"), @"
     the range of rows starts at 3 but ends at 1
-    rows 8..12 are out of bounds: the number of rows in the table is 10; use a longer table, or compute the missing rows with `Spec::add_rows` or `Spec::concat_rows`
+    rows 8..12 are out of bounds: the number of rows in the table is 10; use a longer table, or compute the missing rows with `Spec::add_rows`, `Spec::concat_rows` or `Rope::fill`
     the length of the embeddings is 24, but must be a multiple of 5 x 6: one token per row in each sequence
     the length of the embeddings is 24, but the range of rows is empty; use one row per token
     the length of row 1 of the table is 5, but must be 6

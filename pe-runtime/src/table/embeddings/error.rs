@@ -93,7 +93,7 @@ impl Display for EmbeddingError {
                 write!(
                     f,
                     "rows {start}..{end} are out of bounds: the number of rows in the table is {seq_len}; use a longer table, or \
-                     compute the missing rows with `Spec::add_rows` or `Spec::concat_rows`"
+                     compute the missing rows with `Spec::add_rows`, `Spec::concat_rows` or `Rope::fill`"
                 )
             }
             Self::RowLength { row, len, d_model } => {

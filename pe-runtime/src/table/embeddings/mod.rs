@@ -56,7 +56,7 @@ pub use error::EmbeddingError;
 /// assert_eq!(
 ///     add(&mut x, &PE, 8..11).unwrap_err().to_string(),
 ///     "rows 8..11 are out of bounds: the number of rows in the table is 10; use a longer table, or compute the missing rows \
-///      with `Spec::add_rows` or `Spec::concat_rows`",
+///      with `Spec::add_rows`, `Spec::concat_rows` or `Rope::fill`",
 /// );
 /// # Ok::<(), posenc::embeddings::EmbeddingError>(())
 /// ```
