@@ -37,6 +37,7 @@ mod engine;
 mod error_bounds;
 mod exact;
 mod float_bits;
+mod grid;
 #[cfg(feature = "inspect")]
 mod inspect;
 mod limits;
@@ -47,9 +48,9 @@ mod text;
 
 #[cfg(feature = "std")]
 pub use bake::build_script;
-pub use bake::const_table::const_table;
 #[doc(hidden)]
 pub use bake::const_table::{accepted, blame, check_evaluated};
+pub use bake::const_table::{const_grid, const_table};
 #[doc(hidden)]
 pub use bake::convert;
 #[doc(hidden)]
@@ -62,6 +63,9 @@ pub use bake::table_file::{Found, TableFile, inspect_file};
 #[doc(hidden)]
 pub use element::bits::as_bytes;
 pub use element::{Bf16Bits, Element, F16Bits};
+pub use grid::Grid;
+pub use grid::choices::{Nest, Rest};
+pub use grid::preset::GridPreset;
 #[cfg(feature = "half")]
 pub use half;
 #[cfg(feature = "inspect")]

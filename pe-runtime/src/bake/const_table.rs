@@ -3,6 +3,7 @@
 use crate::bake::decode::no_table;
 use crate::element::Element;
 use crate::element::bits::flatten_mut;
+use crate::grid::Grid;
 use crate::limits::MAX_EVALUATED;
 use crate::spec::Spec;
 use crate::spec::error::SpecError;
@@ -60,6 +61,45 @@ pub const fn const_table<T: Element, const N: usize, const D: usize>(spec: Spec)
         Err(error) => refuse(&error.message()),
     }
     match spec.const_fill(0.., flatten_mut(&mut rows)) {
+        Ok(()) => rows,
+        Err(error) => refuse(&error.message()),
+    }
+}
+
+/// Returns the whole table of `grid` as an array, in constants and statics.
+///
+/// `N` must be the number of rows of the grid, and `D` its `d_model`. With named constants, `grid_table!` expands to a call
+/// of this function and reports errors at the argument concerned. See [`const_table`] for the time that it takes; only the
+/// tables of the axes are computed.
+///
+/// # Panics
+///
+/// Panics if [`Grid::check_table`] returns an error, with the same message, or if the array has another shape. In a constant
+/// this is a compile error.
+///
+/// # Examples
+///
+/// ```
+/// use posenc::{Grid, GridPreset, const_grid};
+///
+/// const GRID: Grid<2> = Grid::preset(GridPreset::Mae, [4, 6], 16).zero_rows(1);
+/// static PE: [[f32; 16]; 25] = const_grid(GRID);
+/// assert_eq!(PE.as_flattened(), GRID.table()?.as_slice());
+/// # Ok::<(), posenc::SpecError>(())
+/// ```
+#[must_use]
+#[track_caller]
+pub const fn const_grid<T: Element, const N: usize, const D: usize, const A: usize>(grid: Grid<A>) -> [[T; D]; N] {
+    let mut rows = no_table();
+    match grid.check_table::<T>(isize::MAX as usize) {
+        Ok(_) if grid.d_model() != D => {
+            refuse(&SpecError::ArrayColumns { columns: D, d_model: grid.d_model() }.message())
+        }
+        Ok(_) if grid.rows() != N => refuse(&SpecError::ArrayRows { rows: N, needed: grid.rows() }.message()),
+        Ok(_) => {}
+        Err(error) => refuse(&error.message()),
+    }
+    match grid.const_fill(0.., flatten_mut(&mut rows)) {
         Ok(()) => rows,
         Err(error) => refuse(&error.message()),
     }

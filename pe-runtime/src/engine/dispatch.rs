@@ -14,6 +14,7 @@ use crate::engine::direct;
 #[cfg(feature = "alloc")]
 use crate::engine::fast::{AllRows, FastRows};
 use crate::exact::sinusoid::Sinusoid;
+use crate::plan::placement::Placement;
 use crate::plan::positions::Positions;
 use crate::plan::{Plan, Target, Targets};
 
@@ -182,25 +183,35 @@ pub(crate) const fn const_fill<T: Element>(plan: &Plan<T>, positions: &Positions
         write_zeros(plan, positions, Slot::of(rows));
         return;
     }
-    let equally_spaced = match positions.equally_spaced() {
-        Some(equally_spaced) if const_eval::suits(plan, rows.len() / plan.d_model()) => Some(equally_spaced),
-        _ => None,
-    };
-    let mut sinusoids = plan.sinusoids();
-    while let Some(sinusoid) = sinusoids.advance() {
-        let targets = plan.targets(sinusoid.i);
-        let done = match equally_spaced {
-            Some(positions) => const_eval::fill(&sinusoid, positions, targets, plan.d_model(), rows),
-            None => false,
-        };
-        if !done {
-            fill_exactly(&sinusoid, positions, targets, plan.d_model(), rows);
-        }
-    }
+    fill_columns(plan, positions, &Placement::of_table(plan.d_model()), rows);
     if plan.repeats() {
         repeat_columns(plan, rows);
     }
     write_zeros(plan, positions, Slot::of(rows));
+}
+
+/// Writes the sines and cosines of each row, without repeated columns, to their places among other entries.
+pub(crate) const fn fill_columns<T: Element>(
+    plan: &Plan<T>,
+    positions: &Positions,
+    placement: &Placement,
+    rows: &mut [T],
+) {
+    let equally_spaced = match positions.equally_spaced() {
+        Some(equally_spaced) if const_eval::suits(plan, rows.len() / placement.pitch) => Some(equally_spaced),
+        _ => None,
+    };
+    let mut sinusoids = plan.sinusoids();
+    while let Some(sinusoid) = sinusoids.advance() {
+        let targets = placement.targets(plan.targets(sinusoid.i));
+        let done = match equally_spaced {
+            Some(positions) => const_eval::fill(&sinusoid, positions, targets, placement.pitch, rows),
+            None => false,
+        };
+        if !done {
+            fill_exactly(&sinusoid, positions, targets, placement.pitch, rows);
+        }
+    }
 }
 
 /// Copies the columns that the table has twice.
@@ -228,7 +239,7 @@ const fn fill_exactly<T: Element>(
     sinusoid: &Sinusoid,
     positions: &Positions,
     targets: Targets,
-    d_model: usize,
+    pitch: usize,
     rows: &mut [T],
 ) {
     let (mut row, mut start) = (0, 0);
@@ -242,7 +253,7 @@ const fn fill_exactly<T: Element>(
             i += 1;
         }
         row += 1;
-        start += d_model;
+        start += pitch;
     }
 }
 
@@ -259,7 +270,8 @@ const fn write_zeros<T: Element>(plan: &Plan<T>, positions: &Positions, rows: &m
     }
 }
 
-const fn zero<T: Element>(entries: &mut [Slot<T>], start: usize, end: usize) {
+/// Writes zeros to the entries from `start` on, and before `end`.
+pub(crate) const fn zero<T: Element>(entries: &mut [Slot<T>], start: usize, end: usize) {
     let mut i = start;
     while i < end {
         entries[i].set(from_bits(0));

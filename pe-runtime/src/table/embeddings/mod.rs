@@ -184,7 +184,7 @@ pub(crate) fn check_embeddings(len: usize, rows: &Range<usize>, width: usize) ->
 }
 
 /// Checks that `out` entries are `width + d_model` for each of the `len / width` tokens.
-fn check_out(len: usize, width: usize, d_model: usize, out: usize) -> Result<(), EmbeddingError> {
+pub(crate) fn check_out(len: usize, width: usize, d_model: usize, out: usize) -> Result<(), EmbeddingError> {
     let tokens = len.checked_div(width).unwrap_or(0);
     let needed = match tokens {
         0 => Some(0),
