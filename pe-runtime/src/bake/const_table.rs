@@ -84,7 +84,7 @@ pub const fn const_table<T: Element, const N: usize, const D: usize>(spec: Spec)
 ///
 /// const GRID: Grid<2> = Grid::preset(GridPreset::Mae, [4, 6], 16).zero_rows(1);
 /// static PE: [[f32; 16]; 25] = const_grid(GRID);
-/// assert_eq!(PE.as_flattened(), GRID.table()?.as_slice());
+/// assert_eq!(PE.as_flattened(), GRID.table::<f32>()?.as_slice());
 /// # Ok::<(), posenc::SpecError>(())
 /// ```
 #[must_use]

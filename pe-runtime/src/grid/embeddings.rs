@@ -27,7 +27,7 @@ impl<const A: usize> Grid<'_, A> {
     /// let grid = Grid::preset(GridPreset::Mae, [14, 14], 64);
     /// let mut patches = vec![0.0f32; 2 * 196 * 64]; // two images
     /// grid.add(&mut patches)?;
-    /// assert_eq!(patches[196 * 64..], *grid.table()?.as_slice());
+    /// assert_eq!(patches[196 * 64..], *grid.table::<f32>()?.as_slice());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn add<T: Element + AddAssign>(&self, embeddings: &mut [T]) -> Result<(), EmbeddingError> {
@@ -69,7 +69,7 @@ impl<const A: usize> Grid<'_, A> {
     /// let (x, mut out) = ([0.5f32; 6 * 2], [0.0; 6 * (2 + 8)]);
     /// grid.concat(&x, 2, &mut out)?;
     /// assert_eq!(out[10..12], [0.5; 2]);
-    /// assert_eq!(out[12..20], grid.table()?[1]);
+    /// assert_eq!(out[12..20], grid.table::<f32>()?[1]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn concat<T: Element>(&self, embeddings: &[T], width: usize, out: &mut [T]) -> Result<(), EmbeddingError> {

@@ -161,7 +161,7 @@ impl<const A: usize> Grid<'_, A> {
     ///     assert!(GRID.const_fill(0.., &mut rows).is_ok());
     ///     rows
     /// };
-    /// assert_eq!(ROWS[..], *GRID.table()?.as_slice());
+    /// assert_eq!(ROWS[..], *GRID.table::<f32>()?.as_slice());
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     pub const fn const_fill<T: Element>(&self, rows: RangeFrom<usize>, buffer: &mut [T]) -> Result<(), SpecError> {

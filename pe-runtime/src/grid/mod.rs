@@ -48,7 +48,7 @@ use crate::spec::choices::Order;
 /// let grid = Grid::preset(GridPreset::Mae, [14, 14], 768);
 /// let mut row = [0.0f32; 768];
 /// grid.fill(2 * 14 + 3.., &mut row)?;
-/// assert_eq!(row[0], 0.141_120_01); // sin(3): the width fills the first half
+/// assert_eq!(row[0], 0.141_120_0); // sin(3): the width fills the first half
 /// assert_eq!(row[384], 0.909_297_4); // sin(2)
 /// assert_eq!(grid.to_string(), "grid_table!((14, 14), 768, first = (w, h))");
 /// # Ok::<(), posenc::SpecError>(())
