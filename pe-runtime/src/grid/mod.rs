@@ -6,7 +6,7 @@ mod display;
 #[cfg(feature = "alloc")]
 mod embeddings;
 mod fill;
-mod lower;
+pub(crate) mod lower;
 pub(crate) mod preset;
 mod rows;
 #[cfg(feature = "alloc")]
@@ -18,6 +18,7 @@ use crate::grid::preset::GridPreset;
 use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::Order;
+use crate::spec::error::SpecError;
 
 /// The parameters of the table of a grid, of two axes (an image) or three (a video).
 ///
@@ -80,6 +81,16 @@ const fn names(axes: usize) -> &'static [&'static str] {
         2 => &["h", "w"],
         3 => &["t", "h", "w"],
         _ => &["x", "y", "w", "h"],
+    }
+}
+
+/// Returns the error for an extent together with units, which the macro and the tool have in no order.
+#[must_use]
+pub const fn conflict_of_extent() -> SpecError {
+    SpecError::Conflict {
+        parameters: ["extent", "unit"],
+        values: ["...", "..."],
+        reason: "an extent sets the unit of each axis",
     }
 }
 

@@ -140,6 +140,18 @@ impl GridPreset {
     }
 }
 
+/// Returns the names of the axes of a shape, for the macro.
+#[must_use]
+pub const fn axis_names(preset: Option<GridPreset>, axes: usize) -> &'static [&'static str] {
+    match preset {
+        Some(preset) => match preset.names(axes) {
+            Some(names) => names,
+            None => super::names(axes),
+        },
+        None => super::names(axes),
+    }
+}
+
 impl<const A: usize> Grid<'static, A> {
     /// Creates the grid of a known model.
     ///
