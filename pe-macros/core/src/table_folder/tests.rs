@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{env, thread};
 
-use posenc_runtime::Spec;
+use posenc_runtime::{FirstRows, Spec};
 use proptest::prelude::*;
 use testkit::{Lcg, cases};
 
