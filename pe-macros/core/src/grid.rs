@@ -340,13 +340,17 @@ impl<'a, 'p> Read<'a, 'p> {
             d_model: self.d_model_tokens.clone(),
         });
         let baked = Baked::Grid(self.grid);
-        if let (Some(limit), Some(dtype), true) = (known, self.dtype, diagnostics.is_empty()) {
-            if let Err(error) = dtype.check_table(&baked, limit) {
-                diagnostics.push(Diagnostic::at(culprit(&error, arguments), error));
-                // A table that is too large has no value, not even one of zeros.
-                if matches!(error, SpecError::GridTooLarge { .. }) {
-                    shape = None;
-                }
+        let dtype = self.dtype.unwrap_or(Dtype::f32);
+        let found = match dtype.check_table(&baked, known.unwrap_or(usize::MAX)) {
+            Err(error) if diagnostics.is_empty() => Some(error),
+            _ => None,
+        };
+        // The axes are known even if their sizes are not.
+        if let Some(error) = found.filter(|error| known.is_some() || matches!(error, SpecError::GridAxes { .. })) {
+            diagnostics.push(Diagnostic::at(culprit(&error, arguments), error));
+            // A table that is too large has no value, not even one of zeros, and other axes have another number of rows.
+            if matches!(error, SpecError::GridTooLarge { .. } | SpecError::GridAxes { .. }) {
+                shape = None;
             }
         }
         let shape = match shape {

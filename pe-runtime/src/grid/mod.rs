@@ -68,10 +68,18 @@ pub struct Grid<'a, const A: usize> {
     widths: Widths<A>,
     rest: Rest,
     zero_rows: usize,
-    /// Whether the preset requires an extent or units, and neither has been set.
-    extent_is_missing: bool,
+    extent: Extent,
     /// What is the same for all axes, and what differs. Widths and layouts are set when the grid is lowered.
     axes: [Spec<'a>; A],
+}
+
+/// What sets the unit of each axis, if it is not set itself.
+#[derive(Clone, Copy)]
+enum Extent {
+    Unset,
+    /// The preset requires one.
+    Missing,
+    Set(i64, i64),
 }
 
 /// The names of the axes of a shape.
@@ -142,7 +150,7 @@ impl<const A: usize> Grid<'static, A> {
             widths: Widths::Equal,
             rest: Rest::Reject,
             zero_rows: 0,
-            extent_is_missing: false,
+            extent: Extent::Unset,
             axes: [Spec::new(2); A],
         }
     }
@@ -295,7 +303,7 @@ impl<'a, const A: usize> Grid<'a, A> {
     /// ```
     #[doc(alias("interpolation_scale", "normalize"))]
     pub const fn unit(mut self, unit: [(i64, i64); A]) -> Self {
-        self.extent_is_missing = false;
+        self.extent = Extent::Unset;
         let mut i = 0;
         while i < A {
             let (numerator, denominator) = unit[i];
@@ -323,13 +331,9 @@ impl<'a, const A: usize> Grid<'a, A> {
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     #[doc(alias("base_size", "interpolation_scale", "lewei_scale", "grid_size"))]
-    pub const fn extent(self, numerator: i64, denominator: i64) -> Self {
-        let (mut unit, mut i) = ([(numerator, denominator); A], 0);
-        while i < A {
-            unit[i].1 = denominator.saturating_mul(integer(self.shape[i]));
-            i += 1;
-        }
-        self.unit(unit)
+    pub const fn extent(mut self, numerator: i64, denominator: i64) -> Self {
+        self.extent = Extent::Set(numerator, denominator);
+        self
     }
 
     /// Sets the frequencies of each axis, in radians per position, as [`Spec::frequencies`] does.

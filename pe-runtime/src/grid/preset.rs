@@ -6,7 +6,7 @@ use core::str::FromStr;
 
 use crate::grid::choices::{Nest, Rest};
 use crate::grid::lower::Widths;
-use crate::grid::{Grid, integer};
+use crate::grid::{Extent, Grid, integer};
 use crate::spec::names::{NameError, Named, Names, Of, named};
 
 choice! {
@@ -184,7 +184,7 @@ impl<const A: usize> Grid<'static, A> {
             GridPreset::DetrNormalized => grid.nest(Nest::Pairs).start([1; A]).normalized(1),
             GridPreset::DeformableDetr => grid.nest(Nest::Pairs).start([1; A]).step([2; A]).normalized(2),
             GridPreset::PixArt => {
-                grid.extent_is_missing = true;
+                grid.extent = Extent::Missing;
                 grid.last_axis_first()
             }
             GridPreset::Sd3 => grid.last_axis_first().middle_of(192).unit([(64, 192); A]),
