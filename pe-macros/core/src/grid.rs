@@ -134,12 +134,11 @@ impl<'a, 'p> Read<'a, 'p> {
         let known = d_model.and_then(Given::known);
         let d_model_tokens = size_tokens("d_model", known, &arguments.d_model, crate_path);
         reader.named = shape.contains(&None) || known.is_none();
-        let calls = match preset {
-            Some(preset) => {
-                let variant = format_ident!("{preset:?}");
-                quote!(#crate_path::Grid::preset(#crate_path::GridPreset::#variant, [#(#points),*], #d_model_tokens))
-            }
-            None => quote!(#crate_path::Grid::new([#(#points),*], #d_model_tokens)),
+        let calls = if let Some(preset) = preset {
+            let variant = format_ident!("{preset:?}");
+            quote!(#crate_path::Grid::preset(#crate_path::GridPreset::#variant, [#(#points),*], #d_model_tokens))
+        } else {
+            quote!(#crate_path::Grid::new([#(#points),*], #d_model_tokens))
         };
         let any: Vec<_> = shape.iter().map(|points| points.unwrap_or(1)).collect();
         Self {
@@ -326,12 +325,11 @@ impl<'a, 'p> Read<'a, 'p> {
     fn finish(self, arguments: &Arguments, mut diagnostics: Diagnostics) -> Result<Request<'a>, Refusal> {
         let max_bytes = self.max_bytes.as_ref().map_or(Some(DEFAULT_MAX_BYTES), |(number, _)| *number);
         let known = max_bytes.filter(|_| !self.reader.named);
-        let rows = match known {
-            Some(_) => size_literal("shape", posenc_runtime::Source::rows(&self.grid), self.reader.crate_path),
-            None => {
-                let calls = &self.calls_for_rows;
-                quote!(#calls.rows())
-            }
+        let rows = if known.is_some() {
+            size_literal("shape", posenc_runtime::Source::rows(&self.grid), self.reader.crate_path)
+        } else {
+            let calls = &self.calls_for_rows;
+            quote!(#calls.rows())
         };
         let sizes_are_valid = self.d_model.is_some();
         let mut shape = self.dtype.filter(|_| sizes_are_valid).map(|dtype| Shape {

@@ -26,6 +26,7 @@ pub(crate) struct Request<'a> {
 }
 
 /// The source of the entries.
+#[allow(clippy::large_enum_variant, reason = "there is one at a time")]
 pub(crate) enum Source<'a> {
     /// The macro computes them.
     Macro(Baked<'a>),

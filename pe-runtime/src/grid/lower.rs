@@ -198,7 +198,7 @@ impl<'a, const A: usize> Grid<'a, A> {
         let mut i = 0;
         while i < A {
             axes[i] = match self.axis(i) {
-                Ok(axis) => axis,
+                Ok(spec) => spec,
                 Err(error) => return Err(error),
             };
             if let Err(error) = axes[i].check_parameters::<T>() {

@@ -42,7 +42,7 @@ choice! {
         /// In three dimensions each axis has `2 (d / 6)` columns, rounded down, and the others are zeros. Source:
         /// google-research/big_vision 0127fb6 `vit.py`, vit-pytorch 1.26.11 `simple_vit.py`, `simple_vit_3d.py`.
         SimpleVit = "simple_vit",
-        /// RT-DETR, D-FINE, AIMv2 and others in transformers 5, and V-JEPA's table of images.
+        /// RT-DETR, D-FINE, `AIMv2` and others in transformers 5, and V-JEPA's table of images.
         ///
         /// Axes `(h, w)`; the height fills the first half. Older code of RT-DETR and `OmDet` walks the columns first, which is
         /// this table if the grid is square: use `moco_v3` for others. Source: transformers 5.23
@@ -120,7 +120,7 @@ impl GridPreset {
             (Self::Tatp22, 2) => &["x", "y"],
             (Self::Tatp22, 3) => &["x", "y", "z"],
             (Self::Monai, 3) => &["h", "w", "d"],
-            (Self::SimpleVit, 3) | (Self::CogVideoX | Self::VJepa | Self::VJepaUniform, 3) => &["t", "h", "w"],
+            (Self::SimpleVit | Self::CogVideoX | Self::VJepa | Self::VJepaUniform, 3) => &["t", "h", "w"],
             (Self::CogVideoX | Self::VJepa | Self::VJepaUniform, _) => return None,
             (_, 2) => &["h", "w"],
             _ => return None,
@@ -172,7 +172,6 @@ impl<const A: usize> Grid<'static, A> {
             return grid;
         }
         match preset {
-            GridPreset::Mae => grid.last_axis_first(),
             GridPreset::SimpleVit => {
                 let grid = grid.last_axis_first().freq_shift([1.0; A]);
                 if A == 3 { grid.rest(Rest::Zero) } else { grid }
@@ -193,7 +192,7 @@ impl<const A: usize> Grid<'static, A> {
             GridPreset::VJepaUniform => grid.rest(Rest::Cut),
             GridPreset::Tatp22 => grid.nest(Nest::Pairs).rest(Rest::Cut),
             GridPreset::Monai if A == 3 => grid.permuted([1, 0, 2]),
-            GridPreset::Monai => grid.last_axis_first(),
+            GridPreset::Mae | GridPreset::Monai => grid.last_axis_first(),
         }
     }
 
