@@ -10,6 +10,7 @@ mod bits_are_right {
     mod golden;
     #[cfg(feature = "alloc")]
     mod half;
+    mod integers;
     mod oracle;
     #[cfg(feature = "alloc")]
     mod peers;
