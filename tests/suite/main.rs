@@ -31,6 +31,8 @@ mod entry_points_agree {
     mod embeddings;
     #[cfg(feature = "alloc")]
     mod encoders;
+    #[cfg(all(feature = "alloc", feature = "macros"))]
+    mod integers;
     #[cfg(all(feature = "inspect", feature = "alloc"))]
     mod properties;
     #[cfg(all(feature = "alloc", feature = "macros"))]
