@@ -38,14 +38,17 @@ impl<const A: usize> Grid<'_, A> {
         }
         let axes = all_rows(&lowered)?;
         for sequence in embeddings.chunks_exact_mut(lowered.rows * lowered.d_model) {
-            let points = sequence.chunks_exact_mut(lowered.d_model).skip(lowered.zero_rows);
-            for (i, token) in points.enumerate() {
+            for (i, token) in sequence.chunks_exact_mut(lowered.d_model).enumerate() {
                 let mut entries = token.iter_mut();
-                axes.for_each_part(lowered.point(i), |part| {
-                    for (&encoding, x) in part.iter().zip(entries.by_ref()) {
-                        *x += encoding;
-                    }
-                });
+                if let Some(point) = i.checked_sub(lowered.zero_rows) {
+                    axes.for_each_part(lowered.point(point), |part| {
+                        for (&encoding, x) in part.iter().zip(entries.by_ref()) {
+                            *x += encoding;
+                        }
+                    });
+                }
+                // As with the table: the sum of -0 and 0 is 0.
+                entries.for_each(|x| *x += axes.zero);
             }
         }
         Ok(())
@@ -92,7 +95,7 @@ impl<const A: usize> Grid<'_, A> {
                     encoding = after;
                 });
             }
-            encoding.fill(T::default());
+            encoding.fill(axes.zero);
         }
         Ok(())
     }

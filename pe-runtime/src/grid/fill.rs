@@ -9,7 +9,7 @@ use crate::element::slot::Slot;
 use crate::engine::columns::reserve;
 use crate::engine::dispatch::Threads;
 #[cfg(feature = "alloc")]
-use crate::engine::dispatch::zero;
+use crate::engine::dispatch::write_zero;
 use crate::grid::Grid;
 use crate::grid::const_fill::{const_fill, write_columns};
 use crate::grid::lower::Lowered;
@@ -287,7 +287,7 @@ fn write<T: Element, const A: usize>(
     let d_model = grid.d_model;
     let zeros = grid.zero_rows.saturating_sub(first).min(rows.len() / d_model);
     let (before, rows) = rows.split_at_mut(zeros * d_model);
-    zero(before, 0, zeros * d_model);
+    write_zero(grid.zero().ok()?, before, 0, zeros * d_model);
     if rows.is_empty() {
         return Some(());
     }
@@ -315,7 +315,7 @@ fn write_point<T: Element, const A: usize>(
     point: &[f64; A],
     row: &mut [T],
 ) -> Result<(), SpecError> {
-    row.fill(T::default());
+    row.fill(grid.zero()?);
     for (axis, coordinate) in point.iter().enumerate() {
         let positions = Positions::of_list(core::slice::from_ref(coordinate))?;
         let plan = Plan::<T>::new(&grid.axes[axis])?;

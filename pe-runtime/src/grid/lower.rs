@@ -3,6 +3,7 @@
 use crate::element::Element;
 use crate::grid::choices::{Nest, Rest};
 use crate::grid::{Extent, Grid, integer};
+use crate::plan::Plan;
 use crate::plan::placement::Placement;
 use crate::spec::Spec;
 use crate::spec::check::{check_d_model, check_unit};
@@ -63,6 +64,14 @@ impl<const A: usize> Lowered<'_, A> {
             i += 1;
         }
         Placement { pitch, width: self.d_model, first, run: self.run(axis), stride }
+    }
+
+    /// Returns the entry for the real number 0.
+    pub(crate) const fn zero<T: Element>(&self) -> Result<T, SpecError> {
+        match Plan::new(&self.axes[0]) {
+            Ok(plan) => Ok(plan.zero()),
+            Err(error) => Err(error),
+        }
     }
 
     /// Returns the number of columns that the axes fill. The others are zeros.

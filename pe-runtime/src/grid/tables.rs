@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use crate::element::Element;
 use crate::element::slot::Slot;
-use crate::engine::dispatch::{self, Threads, zero};
+use crate::engine::dispatch::{self, Threads, write_zero};
 use crate::grid::lower::Lowered;
 use crate::plan::Plan;
 use crate::plan::positions::Positions;
@@ -17,6 +17,8 @@ pub(crate) struct AxisRows<'g, 'a, T, const A: usize> {
     /// The rows of each axis, by the axis whose rows they are. Axes with the same table share it.
     of: [usize; A],
     rows: [Vec<T>; A],
+    /// The entry for the real number 0.
+    pub(crate) zero: T,
 }
 
 impl<'g, 'a, T: Element, const A: usize> AxisRows<'g, 'a, T, A> {
@@ -32,7 +34,7 @@ impl<'g, 'a, T: Element, const A: usize> AxisRows<'g, 'a, T, A> {
                 rows[axis] = dispatch::rows(&Plan::new(spec).ok()?, &positions, count, Threads::One)?;
             }
         }
-        Some(Self { grid, first: spans.map(|(first, _)| first), of, rows })
+        Some(Self { grid, first: spans.map(|(first, _)| first), of, rows, zero: grid.zero().ok()? })
     }
 
     /// Computes a row of each axis for each of some points.
@@ -46,7 +48,7 @@ impl<'g, 'a, T: Element, const A: usize> AxisRows<'g, 'a, T, A> {
             let positions = Positions::of_list(&coordinates).ok()?;
             *rows = dispatch::rows(&Plan::new(&grid.axes[axis]).ok()?, &positions, points.len(), Threads::One)?;
         }
-        Some(Self { grid, first: [0; A], of: core::array::from_fn(|axis| axis), rows })
+        Some(Self { grid, first: [0; A], of: core::array::from_fn(|axis| axis), rows, zero: grid.zero().ok()? })
     }
 
     /// Returns the row of an axis at an index.
@@ -101,6 +103,6 @@ impl<'g, 'a, T: Element, const A: usize> AxisRows<'g, 'a, T, A> {
             at += entries.len();
         });
         let end = row.len();
-        zero(row, at, end);
+        write_zero(self.zero, row, at, end);
     }
 }
