@@ -20,6 +20,7 @@ use crate::exact::scaling::Scaling;
 #[cfg(feature = "alloc")]
 use crate::exact::sinusoid::Sinusoid;
 use crate::exact::sinusoid::{Function, PreparedAmplitude, Sinusoids};
+#[cfg(feature = "alloc")]
 use crate::float_bits::rounder;
 use crate::spec::Spec;
 use crate::spec::arrangement::{Arrangement, PairColumns};

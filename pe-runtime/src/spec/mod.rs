@@ -235,6 +235,12 @@ impl<'a> Spec<'a> {
         self
     }
 
+    /// Returns the spec of the same formula for floating-point entries.
+    pub(crate) const fn without_quantiser(mut self) -> Self {
+        self.parameters.quantiser = None;
+        self
+    }
+
     /// Sets how the last column of an odd `d_model` is filled (default: [one more sine](Odd::LastSin)).
     ///
     /// # Examples

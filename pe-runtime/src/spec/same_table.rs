@@ -68,8 +68,7 @@ impl Spec<'_> {
 /// parameters that make one.
 fn canonical<'a>(spec: &Spec<'a>) -> Parameters<'a> {
     let Spec { mut parameters } = *spec;
-    let of_floats = Spec { parameters: Parameters { quantiser: None, ..parameters } };
-    if of_floats.check_parameters::<f64>().is_err() {
+    if spec.without_quantiser().check_parameters::<f64>().is_err() {
         return parameters;
     }
     let plain = Parameters::paper(parameters.d_model);
