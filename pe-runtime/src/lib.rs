@@ -61,7 +61,7 @@ pub use bake::file_format::entries_of_file;
 pub use bake::table_file::{Found, TableFile, inspect_file};
 #[doc(hidden)]
 pub use element::bits::as_bytes;
-pub use element::{Bf16Bits, Element, F16Bits};
+pub use element::{Bf16Bits, Element, F16Bits, Q7, Q15, Q31};
 #[cfg(feature = "half")]
 pub use half;
 #[cfg(feature = "inspect")]
@@ -100,6 +100,7 @@ pub use spec::position::Position;
 pub use spec::preset::Preset;
 #[doc(hidden)]
 pub use spec::preset::{Elsewhere, Facts, OTHER_NAMES, facts};
+pub use spec::quantiser::Quantiser;
 pub use spec::scaling::Scaling;
 #[doc(hidden)]
 pub use spec::scaling::argument_order::in_order;

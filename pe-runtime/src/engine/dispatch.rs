@@ -15,7 +15,7 @@ use crate::engine::direct;
 use crate::engine::fast::{AllRows, FastRows};
 use crate::exact::sinusoid::Sinusoid;
 use crate::plan::positions::Positions;
-use crate::plan::{Plan, Target, Targets};
+use crate::plan::{Plan, Target};
 
 /// The threads that compute rows.
 #[derive(Clone, Copy, PartialEq)]
@@ -188,13 +188,12 @@ pub(crate) const fn const_fill<T: Element>(plan: &Plan<T>, positions: &Positions
     };
     let mut sinusoids = plan.sinusoids();
     while let Some(sinusoid) = sinusoids.advance() {
-        let targets = plan.targets(sinusoid.i);
         let done = match equally_spaced {
-            Some(positions) => const_eval::fill(&sinusoid, positions, targets, plan.d_model(), rows),
+            Some(positions) => const_eval::fill(plan, &sinusoid, positions, rows),
             None => false,
         };
         if !done {
-            fill_exactly(&sinusoid, positions, targets, plan.d_model(), rows);
+            fill_exactly(plan, &sinusoid, positions, rows);
         }
     }
     if plan.repeats() {
@@ -224,25 +223,20 @@ const fn repeat_columns<T: Element>(plan: &Plan<T>, rows: &mut [T]) {
 }
 
 /// Writes the columns of one frequency with the exact tier.
-const fn fill_exactly<T: Element>(
-    sinusoid: &Sinusoid,
-    positions: &Positions,
-    targets: Targets,
-    d_model: usize,
-    rows: &mut [T],
-) {
+const fn fill_exactly<T: Element>(plan: &Plan<T>, sinusoid: &Sinusoid, positions: &Positions, rows: &mut [T]) {
+    let (targets, format) = (plan.targets(sinusoid.i), plan.format());
     let (mut row, mut start) = (0, 0);
     while start < rows.len() {
         let enclosed = sinusoid.enclose(positions.at(row));
         let mut i = 0;
         while i < targets.len() {
             if let Some(Target { column, function }) = targets[i] {
-                rows[start + column] = from_bits(sinusoid.round(function, &enclosed, T::FORMAT));
+                rows[start + column] = from_bits(sinusoid.round(function, &enclosed, format));
             }
             i += 1;
         }
         row += 1;
-        start += d_model;
+        start += plan.d_model();
     }
 }
 
@@ -251,18 +245,18 @@ const fn write_zeros<T: Element>(plan: &Plan<T>, positions: &Positions, rows: &m
     let (width, d_model) = (plan.width(), plan.d_model());
     let mut start = 0;
     while start < rows.len() && width < d_model {
-        zero(rows, start + width, start + d_model);
+        zero(plan, rows, start + width, start + d_model);
         start += d_model;
     }
     if let Some(row) = positions.zero_row() {
-        zero(rows, row * d_model, (row + 1) * d_model);
+        zero(plan, rows, row * d_model, (row + 1) * d_model);
     }
 }
 
-const fn zero<T: Element>(entries: &mut [Slot<T>], start: usize, end: usize) {
+const fn zero<T: Element>(plan: &Plan<T>, entries: &mut [Slot<T>], start: usize, end: usize) {
     let mut i = start;
     while i < end {
-        entries[i].set(from_bits(0));
+        entries[i].set(plan.zero());
         i += 1;
     }
 }

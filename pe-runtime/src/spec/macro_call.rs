@@ -32,7 +32,8 @@ impl<'a> Spec<'a> {
     /// Returns the macro call that makes the table of the first `seq_len` rows.
     ///
     /// The `Display` output of the `Spec` itself is the same call, with the word `seq_len` for the number of rows.
-    /// Nothing is checked. A `start` that the preset requires is shown as an underscore, which the macro rejects.
+    /// Nothing is checked. A `start` that the preset requires is shown as an underscore, which the macro rejects. So is the
+    /// type of a spec with a [`quantiser`](Self::quantiser), unless [`dtype`](MacroCall::dtype) adds it.
     ///
     /// # Examples
     ///
@@ -77,8 +78,12 @@ impl Display for MacroCall<'_> {
         for (key, value) in keys(&self.spec) {
             write!(f, ", {key} = {value}")?;
         }
-        if let Some(dtype) = self.dtype {
-            write!(f, ", dtype = {dtype}")?;
+        match (self.dtype, self.spec.parameters.quantiser) {
+            (None, None) => {}
+            (Some(dtype), None) => write!(f, ", dtype = {dtype}")?,
+            (Some(dtype), Some(quantiser)) => write!(f, ", dtype = {dtype}({quantiser})")?,
+            // Only the type is missing.
+            (None, Some(quantiser)) => write!(f, ", dtype = _({quantiser})")?,
         }
         f.write_str(")")
     }

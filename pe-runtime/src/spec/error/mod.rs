@@ -148,7 +148,65 @@ pub enum SpecError {
         /// The largest number of the element type.
         max: f64,
     },
-    /// The width is odd, but [`Odd::Reject`](crate::Odd::Reject) requires an even one.
+    /// The type needs a quantiser.
+    #[non_exhaustive]
+    NoQuantiser {
+        /// The name of the type.
+        dtype: &'static str,
+    },
+    /// There is a quantiser, but the type has none.
+    #[non_exhaustive]
+    UnusedQuantiser {
+        /// The name of the type.
+        dtype: &'static str,
+    },
+    /// The scale of the quantiser is not finite or not greater than 0.
+    #[non_exhaustive]
+    QuantiserScale {
+        /// The scale given.
+        value: f64,
+    },
+    /// A number of the quotient that is the scale of the quantiser is out of range.
+    #[non_exhaustive]
+    QuantiserQuotient {
+        /// The numerator given.
+        numerator: i64,
+        /// The denominator given.
+        denominator: i64,
+    },
+    /// The zero point is not an integer of the type, or the type has none.
+    #[non_exhaustive]
+    ZeroPoint {
+        /// The zero point given.
+        value: i32,
+        /// The name of the type.
+        dtype: &'static str,
+        /// The least allowed.
+        least: i64,
+        /// The greatest allowed.
+        greatest: i64,
+    },
+    /// The amplitude exceeds the integers of the type by more than one step.
+    #[non_exhaustive]
+    Clipped {
+        /// The amplitude in steps, or `2^36` if it is more.
+        steps: i64,
+        /// The name of the type.
+        dtype: &'static str,
+        /// The zero point.
+        zero_point: i64,
+        /// The least integer of the type.
+        least: i64,
+        /// The greatest integer of the type.
+        greatest: i64,
+    },
+    /// The type has integers, but the operation needs floating-point numbers.
+    #[non_exhaustive]
+    NotFloats {
+        /// The name of the type.
+        dtype: &'static str,
+    },
+    /// There is a scaling rule, butbut [`Odd::Reject`](crate::Odd::Reject) requires an even one.
     #[non_exhaustive]
     OddDModel {
         /// The width given.
