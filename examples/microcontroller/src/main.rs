@@ -36,5 +36,5 @@ fn reset() -> ! {
 
 /// Returns the sums that are expected.
 fn sums(before: &Embeddings, past: usize) -> Embeddings {
-    array::from_fn(|i| before[i].saturating_add(PE[past + i / WIDTH % TOKENS][i % WIDTH]))
+    array::from_fn(|i| before[i].saturating_add(PE[past + i / WIDTH % TOKENS][i % WIDTH].to_bits()))
 }

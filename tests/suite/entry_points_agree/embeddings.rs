@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use posenc::embeddings::{EmbeddingError, add, add_saturating, concat};
-use posenc::{Aligned, Flat, Preset, Rows, Spec, SpecError, Table, sinusoidal_table};
+use posenc::{Aligned, Flat, Preset, Q7, Q15, Q31, Rows, Spec, SpecError, Table, sinusoidal_table};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -184,6 +184,29 @@ fn integers_of_each_width_stay_within_their_limits() {
     add_saturating(&mut y, &[[20_000_i16, -20_000, 2]], 0..1).unwrap();
     add_saturating(&mut z, &[[1_i32, -1, 2]], 0..1).unwrap();
     assert_eq!((x, y, z), ([i8::MAX, i8::MIN, 0], [i16::MAX, i16::MIN, 3], [i32::MAX, i32::MIN, 3]));
+}
+
+/// Asserts that a fixed-point table is added as its bits, to integers of the same width.
+macro_rules! check_fixed_point {
+    ($($entry:ident: $integer:ident;)*) => { $({
+        let table = Spec::new(6).table::<$entry>(9).unwrap();
+        for half in [$integer::MAX / 2, $integer::MIN / 2] {
+            let mut x = [half; 2 * 3 * 6];
+            add_saturating(&mut x, &table, 4..7).unwrap();
+            let entry = |i: usize| table[(4 + i / 6 % 3, i % 6)].to_bits();
+            assert_eq!(x, std::array::from_fn(|i| half.saturating_add(entry(i))));
+            assert!(x.contains(&$integer::MAX) || x.contains(&$integer::MIN));
+        }
+    })* };
+}
+
+#[test]
+fn fixed_point_tables_are_added_to_integers() {
+    check_fixed_point! {
+        Q7: i8;
+        Q15: i16;
+        Q31: i32;
+    }
 }
 
 #[cfg(feature = "half")]

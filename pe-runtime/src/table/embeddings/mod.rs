@@ -77,8 +77,10 @@ pub fn add<T: Copy + AddAssign>(
 
 /// Adds rows of `table` to `embeddings` of integers, of shape `(batch, rows.len(), d_model)`, in place.
 ///
-/// A sum beyond the limits of the integer becomes the limit, as processors for signals do it. The embeddings and the
-/// table, both of `i8`, `i16` or `i32`, must have the same scale. See [`add`] for everything else.
+/// A sum beyond the limits of the integer becomes the limit, as processors for signals do it. The entries of the table are
+/// [`Q7`](crate::Q7) for embeddings of `i8`, [`Q15`](crate::Q15) for `i16` and [`Q31`](crate::Q31) for `i32`, in the same
+/// units as the embeddings. (They may also be integers of the same type, with the same scale and without a zero point.)
+/// See [`add`] for everything else.
 ///
 /// # Errors
 ///
@@ -88,10 +90,11 @@ pub fn add<T: Copy + AddAssign>(
 ///
 /// ```
 /// use posenc::embeddings::add_saturating;
+/// use posenc::{Q15, sinusoidal_table};
 ///
-/// static PE: [[i16; 2]; 2] = [[0, 32_767], [27_573, 17_705]];
+/// static PE: [[Q15; 2]; 2] = sinusoidal_table!(2, 2, dtype = q15);
 ///
-/// let mut x = [-100i16, 10_000, 100, 100]; // two tokens
+/// let mut x = [-100, 10_000, 100, 100]; // two tokens
 /// add_saturating(&mut x, &PE, 0..2)?;
 /// assert_eq!(x, [-100, 32_767, 27_673, 17_805]);
 /// # Ok::<(), posenc::embeddings::EmbeddingError>(())

@@ -1,5 +1,7 @@
 //! Entries that are added to integers.
 
+use crate::element::{Q7, Q15, Q31};
+
 /// An entry that is added to an integer with saturation.
 ///
 /// It is sealed, because its module is private.
@@ -12,16 +14,24 @@ pub trait Saturating: Copy {
     fn add_to(self, embedding: Self::Embedding) -> Self::Embedding;
 }
 
-macro_rules! integers {
-    ($($integer:ty)*) => { $(
-        impl Saturating for $integer {
-            type Embedding = Self;
+macro_rules! saturating {
+    ($($entry:ty: $integer:ty, $bits:expr;)*) => { $(
+        impl Saturating for $entry {
+            type Embedding = $integer;
 
-            fn add_to(self, embedding: Self) -> Self {
-                embedding.saturating_add(self)
+            fn add_to(self, embedding: $integer) -> $integer {
+                let bits: fn(Self) -> $integer = $bits;
+                embedding.saturating_add(bits(self))
             }
         }
     )* };
 }
 
-integers!(i8 i16 i32);
+saturating! {
+    Q7: i8, Self::to_bits;
+    Q15: i16, Self::to_bits;
+    Q31: i32, Self::to_bits;
+    i8: i8, |entry| entry;
+    i16: i16, |entry| entry;
+    i32: i32, |entry| entry;
+}
