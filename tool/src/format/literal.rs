@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use posenc::half::{bf16, f16};
+use posenc::{Q7, Q15, Q31};
 
 /// An entry that can be written as text, from which the same bits are read.
 pub trait Literal: Copy {
@@ -88,6 +89,42 @@ macro_rules! bits {
 bits!(f16, "a number in IEEE half precision");
 bits!(bf16, "a bfloat16");
 
+/// Implements [`Literal`] for integers and for fixed-point numbers, which are written as their bits.
+macro_rules! integer {
+    ($($entry:ident: $integer:ident, $c:literal, $note:expr, $bits:expr;)*) => { $(
+        impl Literal for $entry {
+            const C: &'static str = $c;
+            const RUST: &'static str = stringify!($integer);
+            const NOTE: &'static str = $note;
+
+            fn c(self, code: &mut Vec<u8>) -> io::Result<()> {
+                let bits: fn(Self) -> $integer = $bits;
+                let bits = i64::from(bits(self));
+                // In C, -2147483648 is the negative of a number that does not fit into 32 bits.
+                if bits == i64::from(i32::MIN) { write!(code, "({} - 1)", bits + 1) } else { write!(code, "{bits}") }
+            }
+
+            fn rust(self, code: &mut Vec<u8>) -> io::Result<()> {
+                self.decimal(code)
+            }
+
+            fn decimal(self, text: &mut Vec<u8>) -> io::Result<()> {
+                let bits: fn(Self) -> $integer = $bits;
+                write!(text, "{}", bits(self))
+            }
+        }
+    )* };
+}
+
+integer! {
+    Q7: i8, "int8_t", "Each entry is in units of 2^-7.", Self::to_bits;
+    Q15: i16, "int16_t", "Each entry is in units of 2^-15.", Self::to_bits;
+    Q31: i32, "int32_t", "Each entry is in units of 2^-31.", Self::to_bits;
+    i8: i8, "int8_t", "", |entry| entry;
+    i16: i16, "int16_t", "", |entry| entry;
+    u8: u8, "uint8_t", "", |entry| entry;
+}
+
 /// Appends a hexadecimal constant of C, without a suffix.
 ///
 /// By the standards of C and C++ its value is exact. A decimal one may be off by a unit in the last place, and where
@@ -110,7 +147,7 @@ fn hexadecimal(value: f64, code: &mut Vec<u8>) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Literal, bf16, f16};
+    use super::{Literal, Q7, Q15, Q31, bf16, f16};
 
     fn written<T: Literal>(entry: T) -> [String; 3] {
         [T::c, T::rust, T::decimal].map(|write| {
@@ -147,5 +184,16 @@ mod tests {
         assert_eq!(written(f16::from_bits(0x8001)), ["0x8001", "0x8001", "-5.9604645e-8"]);
         assert_eq!(written(bf16::from_f32(0.5)), ["0x3f00", "0x3f00", "0.5"]);
         assert_eq!(written(bf16::from_bits(1)), ["0x0001", "0x0001", "9.1835e-41"]);
+    }
+
+    #[test]
+    fn integers_are_decimal() {
+        assert_eq!(written(Q7::from_bits(-128)), ["-128"; 3]);
+        assert_eq!(written(Q15::from_bits(-32_768)), ["-32768"; 3]);
+        assert_eq!(written(Q31::from_bits(i32::MIN)), ["(-2147483647 - 1)", "-2147483648", "-2147483648"]);
+        assert_eq!(written(Q31::from_bits(i32::MAX)), ["2147483647"; 3]);
+        assert_eq!(written(255_u8), ["255"; 3]);
+        assert_eq!(written(-1_i8), ["-1"; 3]);
+        assert_eq!(written(-7_i16), ["-7"; 3]);
     }
 }
