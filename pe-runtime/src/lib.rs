@@ -101,6 +101,8 @@ pub use spec::preset::Preset;
 #[doc(hidden)]
 pub use spec::preset::{Elsewhere, Facts, OTHER_NAMES, facts};
 pub use spec::quantiser::Quantiser;
+#[doc(hidden)]
+pub use spec::quantiser::check_quantiser;
 pub use spec::scaling::Scaling;
 #[doc(hidden)]
 pub use spec::scaling::argument_order::in_order;

@@ -10,6 +10,7 @@ mod bits_are_right {
     mod golden;
     #[cfg(feature = "alloc")]
     mod half;
+    mod integers;
     mod oracle;
     #[cfg(feature = "alloc")]
     mod peers;
@@ -30,6 +31,8 @@ mod entry_points_agree {
     mod embeddings;
     #[cfg(feature = "alloc")]
     mod encoders;
+    #[cfg(all(feature = "alloc", feature = "macros"))]
+    mod integers;
     #[cfg(all(feature = "inspect", feature = "alloc"))]
     mod properties;
     #[cfg(all(feature = "alloc", feature = "macros"))]

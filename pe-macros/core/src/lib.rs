@@ -39,6 +39,7 @@ mod named_expression;
 mod names;
 mod number;
 mod parameters;
+mod quantiser;
 mod request;
 mod rotary;
 mod scaling;

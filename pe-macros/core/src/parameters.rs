@@ -101,7 +101,7 @@ impl<'a, 'p> Parameters<'a, 'p> {
     }
 
     /// Returns a position or a distance of positions, if it is known, and the code for it.
-    fn whole(&mut self, name: &str, value: &Expr) -> Result<(Option<i64>, TokenStream), Diagnostic> {
+    pub(crate) fn whole(&mut self, name: &str, value: &Expr) -> Result<(Option<i64>, TokenStream), Diagnostic> {
         Ok(match unless_named(value, |value| integer(name, value))? {
             Given::Known(written) => {
                 let number =
@@ -264,7 +264,7 @@ impl<'a, 'p> Parameters<'a, 'p> {
     }
 
     /// Returns code that converts a constant of any integer type to an integer, or fails if it is a float.
-    fn named_integer(&mut self, name: &str, value: &Expr) -> TokenStream {
+    pub(crate) fn named_integer(&mut self, name: &str, value: &Expr) -> TokenStream {
         let (path, code) = (self.private(), code(value, self.crate_path));
         let conversion = quote_spanned! {span(value)=>
             integer(#name, &(#code), (#code) as #path::i128, (#code) as #path::f64)
@@ -272,7 +272,7 @@ impl<'a, 'p> Parameters<'a, 'p> {
         self.accepted(value, &conversion)
     }
 
-    fn accepted(&mut self, value: &Expr, conversion: &TokenStream) -> TokenStream {
+    pub(crate) fn accepted(&mut self, value: &Expr, conversion: &TokenStream) -> TokenStream {
         self.named = true;
         accepted(value, conversion, self.crate_path)
     }
@@ -296,7 +296,7 @@ pub(crate) fn size_literal(name: &str, size: usize, crate_path: &TokenStream) ->
 }
 
 /// Returns an expression without the brackets around it.
-fn without_brackets(expr: &Expr) -> &Expr {
+pub(crate) fn without_brackets(expr: &Expr) -> &Expr {
     match expr {
         Expr::Paren(inner) => without_brackets(&inner.expr),
         // A `macro_rules!` of the user passes `$n:expr` on like this.

@@ -125,7 +125,7 @@ fixed_point! {
     ///
     /// let mut row = [Q31::default(); 2];
     /// Spec::new(2).encode(1, &mut row)?;
-    /// assert_eq!(row.map(Q31::to_bits), [1_807_045_053, 1_160_281_020]); // sin(1) and cos(1) times 2^31
+    /// assert_eq!(row.map(Q31::to_bits), [1_807_045_180, 1_160_290_367]); // sin(1) and cos(1) times 2^31
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     #[doc(alias("q31_t", "I1F31", "Q0.31", "Q1.31", "int32"))]

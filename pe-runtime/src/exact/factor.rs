@@ -118,6 +118,7 @@ pub(crate) struct Factor<const L: usize> {
 }
 
 impl<const L: usize> Factor<L> {
+    #[cfg(any(test, feature = "inspect"))]
     pub(crate) const fn of(size: Size) -> Self {
         Self::in_units(size, Units::ONE)
     }

@@ -2,6 +2,7 @@
 
 use core::fmt::{self, Debug, Display, Formatter};
 
+use crate::element::Element;
 use crate::exact::factor::Units;
 use crate::exact::format::{Format, decompose};
 use crate::float_bits::sign;
@@ -125,12 +126,7 @@ impl Quantiser {
     }
 
     /// Checks the scale, independently of the element type.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if it is not finite and greater than 0, or if a number of a quotient is out of range.
-    #[doc(hidden)]
-    pub const fn check_scale(self) -> Result<(), SpecError> {
+    const fn check_scale(self) -> Result<(), SpecError> {
         match self.scale {
             Step::Number(value) if !value.is_finite() || sign(value) <= 0 => Err(SpecError::QuantiserScale { value }),
             Step::Quotient(numerator, denominator)
@@ -175,6 +171,18 @@ pub(crate) const fn units_and_format(
             },
         },
         (None, Some(_)) => Err(SpecError::UnusedQuantiser { dtype }),
+    }
+}
+
+/// Checks the quantiser of a table of `T`, or that it needs none, independently of the amplitude.
+///
+/// # Errors
+///
+/// Returns an error if the scale or the zero point is out of range, or if the type needs a quantiser or has none.
+pub const fn check_quantiser<T: Element>(quantiser: Option<Quantiser>) -> Result<(), SpecError> {
+    match units_and_format(quantiser, T::FORMAT, T::DTYPE) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(error),
     }
 }
 
