@@ -9,6 +9,10 @@ mod bits_are_right {
     mod fast_tier;
     mod golden;
     #[cfg(feature = "alloc")]
+    mod grid_tables;
+    #[cfg(feature = "alloc")]
+    mod grids;
+    #[cfg(feature = "alloc")]
     mod half;
     mod oracle;
     #[cfg(feature = "alloc")]
