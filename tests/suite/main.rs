@@ -34,6 +34,7 @@ mod entry_points_agree {
     mod embeddings;
     #[cfg(feature = "alloc")]
     mod encoders;
+    mod grids;
     #[cfg(all(feature = "inspect", feature = "alloc"))]
     mod properties;
     #[cfg(all(feature = "alloc", feature = "macros"))]

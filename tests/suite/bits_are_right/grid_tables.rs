@@ -66,19 +66,19 @@ fn tables_computed_in_f64_have_our_bits() {
     assert_bits(&rows, &without_coordinates("nerf", 2, 12), "nerf");
 }
 
-/// An entry of at most 1 in `f32` is off by up to 2^-25, or 2.98e-8, for the last rounding alone.
+/// The last rounding of an entry of at most 1 has an error of up to 2^-25, or 2.98e-8, and the arithmetic before it adds to it.
 #[test]
 fn tables_computed_in_f32_are_near() {
     let image = |preset| Grid::preset(preset, [2, 3], 8);
     // RT-DETR and OmDet walk down the columns, without MoCo's row of zeros.
     let moco = Grid::preset(GridPreset::MocoV3, [3, 2], 8).zero_rows(0);
-    assert_near("rt_detr", &moco, 3.0);
-    assert_near("omdet", &moco, 3.0);
-    assert_near("timm", &image(GridPreset::Timm), 3.0);
-    assert_near("timm_reversed", &Grid::preset(GridPreset::Timm, [3, 2], 8), 3.0);
-    assert_near("simple_vit", &image(GridPreset::SimpleVit), 3.0);
+    assert_near("rt_detr", &moco, 4.0);
+    assert_near("omdet", &moco, 4.0);
+    assert_near("timm", &image(GridPreset::Timm), 4.0);
+    assert_near("timm_reversed", &Grid::preset(GridPreset::Timm, [3, 2], 8), 4.0);
+    assert_near("simple_vit", &image(GridPreset::SimpleVit), 4.0);
     for (name, d_model) in [("tatp22_6", 6), ("tatp22_8", 8), ("tatp22_10", 10)] {
-        assert_near(name, &Grid::preset(GridPreset::Tatp22, [2, 3], d_model), 3.0);
+        assert_near(name, &Grid::preset(GridPreset::Tatp22, [2, 3], d_model), 4.0);
     }
     let detr = Grid::preset(GridPreset::Detr, [2, 3], 16);
     assert_near("detr", &detr, 4.0);
@@ -154,7 +154,7 @@ fn the_emulation_of_numpy_prints_the_recorded_tables() {
     assert_bits(&numpy_table(&pixart(3, 32.0, 2.0), &pixart(5, 32.0, 2.0), 8), &recorded("pixart"), "pixart");
 }
 
-/// Their angles and functions are off by some 1e-16 times the position, which changes none of these 2,038,672 entries.
+/// Their angles and functions are off by some 1e-16 times the position, which changes none of these 1,950,976 entries.
 #[test]
 fn models_that_compute_in_f64_were_trained_with_our_bits() {
     for (h, w, d_model) in [(14, 14, 768), (5, 7, 768), (14, 14, 512), (16, 9, 1152), (16, 16, 1280), (32, 32, 1152)] {
