@@ -38,14 +38,18 @@ impl<const A: usize> Grid<'_, A> {
         }
         let axes = all_rows(&lowered)?;
         for sequence in embeddings.chunks_exact_mut(lowered.rows * lowered.d_model) {
-            let points = sequence.chunks_exact_mut(lowered.d_model).skip(lowered.zero_rows);
-            for (i, token) in points.enumerate() {
-                let mut entries = token.iter_mut();
+            let (zeros, points) = sequence.split_at_mut(lowered.zero_rows * lowered.d_model);
+            add_zeros(zeros);
+            for (i, token) in points.chunks_exact_mut(lowered.d_model).enumerate() {
+                let mut rest = token;
                 axes.for_each_part(lowered.point(i), |part| {
-                    for (&encoding, x) in part.iter().zip(entries.by_ref()) {
+                    let (here, after) = core::mem::take(&mut rest).split_at_mut(part.len());
+                    for (x, &encoding) in here.iter_mut().zip(part) {
                         *x += encoding;
                     }
+                    rest = after;
                 });
+                add_zeros(rest);
             }
         }
         Ok(())
@@ -95,6 +99,13 @@ impl<const A: usize> Grid<'_, A> {
             encoding.fill(T::default());
         }
         Ok(())
+    }
+}
+
+/// Adds zeros, which makes zeros of either sign positive, as adding the table does.
+fn add_zeros<T: Element + AddAssign>(entries: &mut [T]) {
+    for x in entries {
+        *x += T::default();
     }
 }
 
