@@ -267,6 +267,25 @@ fn grids_of_any_size_have_rows() {
     }
 }
 
+/// Otherwise this test would take minutes, or all memory.
+#[cfg(target_pointer_width = "64")]
+#[test]
+fn a_few_rows_need_a_few_rows_of_the_axes() {
+    let side = 1 << 28;
+    let grid = Grid::new([3, side, side], 6);
+    let (mut rows, mut evaluated) = (garbage::<f64>(4 * 6), garbage::<f64>(4 * 6));
+    for first in [side - 2, side * side - 3, 2 * side * side - 1, 5] {
+        grid.fill(first.., &mut rows).unwrap();
+        grid.const_fill(first.., &mut evaluated).unwrap();
+        assert_same(&rows, &evaluated, "const_fill");
+        for (row, i) in rows.chunks_exact(6).zip(first..) {
+            let mut point = [0.0; 6];
+            grid.encode([i / side / side, i / side % side, i % side].map(|i| i as f64), &mut point).unwrap();
+            assert_same(row, &point, "encode");
+        }
+    }
+}
+
 /// The shape alone is ignored; every other mistake is one for all entry points.
 #[test]
 fn refusals_are_the_same_and_write_nothing() {
