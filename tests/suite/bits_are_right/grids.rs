@@ -46,7 +46,16 @@ impl Formula {
     /// The axes in blocks, in this order.
     fn new(axes: Vec<Axis>, d_model: usize) -> Self {
         let first = (0..axes.len()).collect();
-        Self { axes, d_model, first, nest: Nest::Blocks, zero_rows: 0, scale: 1.0, order: Order::SinCos, amplitude: 1.0 }
+        Self {
+            axes,
+            d_model,
+            first,
+            nest: Nest::Blocks,
+            zero_rows: 0,
+            scale: 1.0,
+            order: Order::SinCos,
+            amplitude: 1.0,
+        }
     }
 
     /// Returns the axis, the frequency and the function (0 for the sine) of each column that the axes have.
@@ -56,14 +65,19 @@ impl Formula {
         let all = || self.first.iter().copied();
         let block = |axis, phase| (0..pairs(axis)).map(move |k| (axis, k, phase));
         match self.nest {
-            Nest::Blocks => all().flat_map(|axis| phases.into_iter().flat_map(move |phase| block(axis, phase))).collect(),
-            Nest::Phases => phases.into_iter().flat_map(|phase| all().flat_map(move |axis| block(axis, phase))).collect(),
+            Nest::Blocks => {
+                all().flat_map(|axis| phases.into_iter().flat_map(move |phase| block(axis, phase))).collect()
+            }
+            Nest::Phases => {
+                phases.into_iter().flat_map(|phase| all().flat_map(move |axis| block(axis, phase))).collect()
+            }
             Nest::Pairs => {
                 let pair = |axis, k| phases.map(|phase| (axis, k, phase));
                 all().flat_map(|axis| (0..pairs(axis)).flat_map(move |k| pair(axis, k))).collect()
             }
             _ => {
-                let of_frequency = |k| phases.into_iter().flat_map(move |phase| all().map(move |axis| (axis, k, phase)));
+                let of_frequency =
+                    |k| phases.into_iter().flat_map(move |phase| all().map(move |axis| (axis, k, phase)));
                 (0..pairs(0)).flat_map(of_frequency).collect()
             }
         }

@@ -63,9 +63,8 @@ impl<const A: usize> Drawn<A> {
     /// Puts the rows of the tables of the axes together.
     fn rows<T: Bits>(&self) -> Vec<T> {
         let (grid, d_model) = (self.grid, self.grid.d_model());
-        let tables: Vec<Vec<Vec<T>>> = (0..A)
-            .map(|axis| (0..grid.shape()[axis]).map(|i| row(&grid.axis(axis).unwrap(), i)).collect())
-            .collect();
+        let tables: Vec<Vec<Vec<T>>> =
+            (0..A).map(|axis| (0..grid.shape()[axis]).map(|i| row(&grid.axis(axis).unwrap(), i)).collect()).collect();
         let mut rows = vec![T::default(); self.zero_rows * d_model];
         for point in self.points() {
             let parts = |axis: usize| {
