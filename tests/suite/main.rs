@@ -48,6 +48,8 @@ mod entry_points_agree {
 
 /// The bits do not change between versions.
 mod bits_stay {
+    #[cfg(feature = "alloc")]
+    mod grids;
     #[cfg(all(feature = "alloc", feature = "macros"))]
     mod snapshots;
 }
