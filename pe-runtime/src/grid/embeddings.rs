@@ -38,17 +38,18 @@ impl<const A: usize> Grid<'_, A> {
         }
         let axes = all_rows(&lowered)?;
         for sequence in embeddings.chunks_exact_mut(lowered.rows * lowered.d_model) {
-            for (i, token) in sequence.chunks_exact_mut(lowered.d_model).enumerate() {
-                let mut entries = token.iter_mut();
-                if let Some(point) = i.checked_sub(lowered.zero_rows) {
-                    axes.for_each_part(lowered.point(point), |part| {
-                        for (&encoding, x) in part.iter().zip(entries.by_ref()) {
-                            *x += encoding;
-                        }
-                    });
-                }
-                // As with the table: the sum of -0 and 0 is 0.
-                entries.for_each(|x| *x += axes.zero);
+            let (zeros, points) = sequence.split_at_mut(lowered.zero_rows * lowered.d_model);
+            add_to_all(zeros, axes.zero);
+            for (i, token) in points.chunks_exact_mut(lowered.d_model).enumerate() {
+                let mut rest = token;
+                axes.for_each_part(lowered.point(i), |part| {
+                    let (here, after) = core::mem::take(&mut rest).split_at_mut(part.len());
+                    for (x, &encoding) in here.iter_mut().zip(part) {
+                        *x += encoding;
+                    }
+                    rest = after;
+                });
+                add_to_all(rest, axes.zero);
             }
         }
         Ok(())
@@ -98,6 +99,13 @@ impl<const A: usize> Grid<'_, A> {
             encoding.fill(axes.zero);
         }
         Ok(())
+    }
+}
+
+/// Adds the entry for zero, which makes zeros of either sign positive, as adding the table does.
+fn add_to_all<T: Element + AddAssign>(entries: &mut [T], zero: T) {
+    for x in entries {
+        *x += zero;
     }
 }
 

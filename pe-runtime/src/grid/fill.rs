@@ -292,7 +292,11 @@ fn write<T: Element, const A: usize>(
         return Some(());
     }
     let first = (first + zeros) - grid.zero_rows;
-    let axes = AxisRows::new(grid, grid.spans(first, rows.len() / d_model))?;
+    let spans = grid.spans(first, rows.len() / d_model);
+    if spans.iter().any(|&(_, count)| count > rows.len() / d_model) {
+        return write_in_parts(grid, first, rows);
+    }
+    let axes = AxisRows::new(grid, spans)?;
     match threads {
         Threads::One => axes.write(grid.point(first), rows),
         #[cfg(feature = "rayon")]
@@ -305,6 +309,23 @@ fn write<T: Element, const A: usize>(
             let pieces = rows.par_chunks_mut(piece * d_model).enumerate();
             pieces.for_each(|(i, rows)| axes.write(grid.point(first + i * piece), rows));
         }
+    }
+    Some(())
+}
+
+/// Writes a few rows that cross the end of a long axis, so that not all of its rows are computed.
+#[cfg(feature = "alloc")]
+fn write_in_parts<T: Element, const A: usize>(
+    grid: &Lowered<A>,
+    mut first: usize,
+    mut rows: &mut [Slot<T>],
+) -> Option<()> {
+    while !rows.is_empty() {
+        let sub = grid.sub_grid(first, rows.len() / grid.d_model);
+        let (these, after) = rows.split_at_mut(sub.rows * grid.d_model);
+        let spans = core::array::from_fn(|axis| (sub.start[axis], sub.shape[axis]));
+        AxisRows::new(grid, spans)?.write(sub.start, these);
+        (rows, first) = (after, first + sub.rows);
     }
     Some(())
 }

@@ -36,11 +36,12 @@ pub(crate) struct Lowered<'a, const A: usize> {
 }
 
 impl<const A: usize> Lowered<'_, A> {
-    /// Returns the number of rows from one point of an axis to the next.
+    /// Returns the number of rows from one point of an axis to the next. It stops at the largest `usize`, which is more than
+    /// any buffer has.
     pub(crate) const fn stride(&self, axis: usize) -> usize {
-        let (mut stride, mut i) = (1, axis + 1);
+        let (mut stride, mut i) = (1usize, axis + 1);
         while i < A {
-            stride *= self.shape[i];
+            stride = stride.saturating_mul(self.shape[i]);
             i += 1;
         }
         stride
