@@ -14,6 +14,7 @@ fn fill(criterion: &mut Criterion) {
     bench(criterion, f16(USUAL));
     bench(criterion, bf16(USUAL));
     bench(criterion, grid::image());
+    bench(criterion, grid::frequencies());
     bench(criterion, grid::video());
 }
 

@@ -52,6 +52,7 @@ fn usual(rounds: usize) {
     report(fill::f32(small::MIDDLE), rounds);
     report(fill::rotary(), rounds);
     report(grid::image(), rounds);
+    report(grid::frequencies(), rounds);
     report(grid::video(), rounds);
     report(small::work(small::SMALL), rounds);
     report(small::work(small::MIDDLE), rounds);
