@@ -3,6 +3,7 @@
 use core::ops::AddAssign;
 
 use crate::element::Element;
+use crate::element::slot::Slot;
 use crate::grid::Grid;
 use crate::grid::lower::Lowered;
 use crate::grid::tables::AxisRows;
@@ -87,16 +88,12 @@ impl<const A: usize> Grid<'_, A> {
         let axes = all_rows(&lowered)?;
         let tokens = embeddings.chunks_exact(width).zip(out.chunks_exact_mut(width + d_model));
         for (i, (token, out)) in tokens.enumerate() {
-            let (embedding, mut encoding) = out.split_at_mut(width);
+            let (embedding, encoding) = out.split_at_mut(width);
             embedding.copy_from_slice(token);
-            if let Some(point) = (i % rows).checked_sub(zero_rows) {
-                axes.for_each_part(lowered.point(point), |part| {
-                    let (here, after) = core::mem::take(&mut encoding).split_at_mut(part.len());
-                    here.copy_from_slice(part);
-                    encoding = after;
-                });
+            match (i % rows).checked_sub(zero_rows) {
+                Some(point) => axes.write_row(lowered.point(point), Slot::of(encoding)),
+                None => encoding.fill(axes.zero),
             }
-            encoding.fill(axes.zero);
         }
         Ok(())
     }
