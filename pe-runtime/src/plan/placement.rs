@@ -52,7 +52,9 @@ mod tests {
 
     #[test]
     fn columns_are_in_their_runs() {
-        let placed = |placement: Placement| core::array::from_fn(|j| placement.column(j));
+        fn placed<const N: usize>(placement: Placement) -> [Option<usize>; N] {
+            core::array::from_fn(|j| placement.column(j))
+        }
         assert_eq!(placed(Placement::of_table(4)), [0, 1, 2, 3].map(Some));
         let halves = Placement { pitch: 24, width: 12, first: 3, run: 3, stride: 6 };
         assert_eq!(placed(halves), [3, 4, 5, 9, 10, 11].map(Some));
