@@ -49,14 +49,17 @@ mod text;
 #[cfg(feature = "std")]
 pub use bake::build_script;
 #[doc(hidden)]
-pub use bake::const_table::{accepted, blame, check_evaluated};
+pub use bake::const_table::{accepted, blame, check_evaluated, check_grid_evaluated};
 pub use bake::const_table::{const_grid, const_table};
 #[doc(hidden)]
 pub use bake::convert;
 #[doc(hidden)]
 pub use bake::decode::{decode, entries, no_table, rows};
 #[doc(hidden)]
-pub use bake::file_format::entries_of_file;
+pub use bake::file_format::{entries_of_file, entries_of_grid_file};
+#[cfg(feature = "alloc")]
+#[doc(hidden)]
+pub use bake::source::{FirstRows, Source};
 #[cfg(feature = "alloc")]
 #[doc(hidden)]
 pub use bake::table_file::{Found, TableFile, inspect_file};
@@ -66,6 +69,8 @@ pub use element::{Bf16Bits, Element, F16Bits};
 pub use grid::Grid;
 pub use grid::choices::{Nest, Rest};
 pub use grid::preset::GridPreset;
+#[doc(hidden)]
+pub use grid::{conflict_of_extent, preset::axis_names};
 #[cfg(feature = "half")]
 pub use half;
 #[cfg(feature = "inspect")]

@@ -120,6 +120,19 @@ pub const fn check_evaluated<T: Element>(spec: &Spec, seq_len: usize) -> Result<
     }
 }
 
+/// Checks the grid of a call with names, as [`check_evaluated`] does.
+///
+/// # Errors
+///
+/// Returns the errors of [`Grid::check_table`], and [`SpecError::SlowToEvaluate`].
+pub const fn check_grid_evaluated<T: Element, const A: usize>(grid: &Grid<A>) -> Result<usize, SpecError> {
+    let (seq_len, d_model, max) = (grid.rows(), grid.d_model(), MAX_EVALUATED);
+    match grid.check_table::<T>(isize::MAX as usize) {
+        Ok(bytes) if bytes / size_of::<T>() > max => Err(SpecError::SlowToEvaluate { seq_len, d_model, max }),
+        verdict => verdict,
+    }
+}
+
 /// Panics with the error of `verdict` if it concerns `parameter`. The macro calls this at the span of that argument.
 #[track_caller]
 pub const fn blame(verdict: &Result<usize, SpecError>, parameter: &str) {

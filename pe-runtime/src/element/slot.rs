@@ -46,6 +46,7 @@ impl<T: Element> Slot<T> {
     }
 
     /// Copies entries to as many slots.
+    #[cfg(feature = "alloc")]
     #[expect(unsafe_code, reason = "an unoptimised loop takes a hundred times as long")]
     pub(crate) const fn copy(from: &[T], to: &mut [Self]) {
         assert!(from.len() == to.len());

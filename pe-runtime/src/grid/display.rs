@@ -2,9 +2,9 @@
 
 use core::fmt::{self, Debug, Display, Formatter};
 
-use crate::grid::Grid;
 use crate::grid::choices::{Nest, Rest};
 use crate::grid::lower::Widths;
+use crate::grid::{Extent, Grid};
 use crate::spec::parameters::{PARAMETERS, Value, keys};
 
 /// Shows the macro call that bakes the table. A preset appears as its parameters.
@@ -33,8 +33,10 @@ impl<const A: usize> Display for Grid<'_, A> {
         if self.zero_rows > 0 {
             write!(f, ", zero_rows = {}", self.zero_rows)?;
         }
-        if self.extent_is_missing {
-            f.write_str(", extent = _")?;
+        match self.extent {
+            Extent::Unset => {}
+            Extent::Missing => f.write_str(", extent = _")?,
+            Extent::Set(numerator, denominator) => write!(f, ", extent = {}", Value::Quotient(numerator, denominator))?,
         }
         for parameter in &PARAMETERS {
             self.write_parameter(parameter.key, f)?;
@@ -46,6 +48,10 @@ impl<const A: usize> Display for Grid<'_, A> {
 impl<const A: usize> Grid<'_, A> {
     /// Writes a parameter that is not the default on all axes.
     fn write_parameter(&self, key: &str, f: &mut Formatter<'_>) -> fmt::Result {
+        // An extent replaces the units.
+        if key == "unit" && !matches!(self.extent, Extent::Unset) {
+            return Ok(());
+        }
         let values = self.axes.map(|axis| keys(&axis).find(|(set, _)| *set == key).map(|(_, value)| value));
         if values.iter().all(Option::is_none) {
             return Ok(());

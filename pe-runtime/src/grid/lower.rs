@@ -1,11 +1,11 @@
 //! A checked grid, lowered to the table of each axis and the places of its columns.
 
 use crate::element::Element;
-use crate::grid::Grid;
 use crate::grid::choices::{Nest, Rest};
+use crate::grid::{Extent, Grid, integer};
 use crate::plan::placement::Placement;
 use crate::spec::Spec;
-use crate::spec::check::check_d_model;
+use crate::spec::check::{check_d_model, check_unit};
 use crate::spec::choices::Layout;
 use crate::spec::error::SpecError;
 
@@ -181,6 +181,11 @@ impl<'a, const A: usize> Grid<'a, A> {
                     Nest::Pairs | Nest::Frequencies => Layout::Interleaved,
                 });
                 spec.parameters.d_model = widths[i];
+                if let Extent::Set(numerator, denominator) = self.extent {
+                    // An axis without points has no unit.
+                    let points = if self.shape[i] == 0 { 1 } else { integer(self.shape[i]) };
+                    spec = spec.unit(numerator, denominator.saturating_mul(points));
+                }
                 Ok(spec)
             }
             Err(error) => Err(error),
@@ -193,7 +198,7 @@ impl<'a, const A: usize> Grid<'a, A> {
         let mut i = 0;
         while i < A {
             axes[i] = match self.axis(i) {
-                Ok(axis) => axis,
+                Ok(spec) => spec,
                 Err(error) => return Err(error),
             };
             if let Err(error) = axes[i].check_parameters::<T>() {
@@ -239,8 +244,12 @@ impl<'a, const A: usize> Grid<'a, A> {
             };
             return Err(SpecError::GridAxes { preset, axes, given: A });
         };
-        if self.extent_is_missing {
-            return Err(SpecError::NoExtent);
+        match self.extent {
+            Extent::Missing => return Err(SpecError::NoExtent),
+            Extent::Set(numerator, denominator) if check_unit(numerator, denominator).is_err() => {
+                return Err(SpecError::Extent { numerator, denominator });
+            }
+            Extent::Set(..) | Extent::Unset => {}
         }
         let d_model = self.d_model;
         if let Err(error) = check_d_model(d_model as i128) {

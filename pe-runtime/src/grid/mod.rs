@@ -6,7 +6,7 @@ mod display;
 #[cfg(feature = "alloc")]
 mod embeddings;
 mod fill;
-mod lower;
+pub(crate) mod lower;
 pub(crate) mod preset;
 mod resized;
 mod rows;
@@ -19,6 +19,7 @@ use crate::grid::preset::GridPreset;
 use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::Order;
+use crate::spec::error::SpecError;
 
 /// The parameters of the table of a grid, of two axes (an image) or three (a video).
 ///
@@ -68,10 +69,18 @@ pub struct Grid<'a, const A: usize> {
     widths: Widths<A>,
     rest: Rest,
     zero_rows: usize,
-    /// Whether the preset requires an extent or units, and neither has been set.
-    extent_is_missing: bool,
+    extent: Extent,
     /// What is the same for all axes, and what differs. Widths and layouts are set when the grid is lowered.
     axes: [Spec<'a>; A],
+}
+
+/// What sets the unit of each axis, if it is not set itself.
+#[derive(Clone, Copy)]
+enum Extent {
+    Unset,
+    /// The preset requires one.
+    Missing,
+    Set(i64, i64),
 }
 
 /// The names of the axes of a shape.
@@ -81,6 +90,16 @@ const fn names(axes: usize) -> &'static [&'static str] {
         2 => &["h", "w"],
         3 => &["t", "h", "w"],
         _ => &["x", "y", "w", "h"],
+    }
+}
+
+/// Returns the error for an extent together with units, which the macro and the tool have in no order.
+#[must_use]
+pub const fn conflict_of_extent() -> SpecError {
+    SpecError::Conflict {
+        parameters: ["extent", "unit"],
+        values: ["...", "..."],
+        reason: "an extent sets the unit of each axis",
     }
 }
 
@@ -104,7 +123,7 @@ impl<const A: usize> Grid<'static, A> {
     /// Creates a grid of this shape, with `d_model` columns that all axes share equally.
     ///
     /// The first axis of the shape fills the first columns, each axis with its sines before its cosines, for positions
-    /// 0, 1, 2 and so on and base 10000. This is the table of RT-DETR, D-FINE and AIMv2 in Hugging Face's transformers.
+    /// 0, 1, 2 and so on and base 10000. This is the table of RT-DETR, D-FINE and `AIMv2` in Hugging Face's transformers.
     ///
     /// # Examples
     ///
@@ -132,7 +151,7 @@ impl<const A: usize> Grid<'static, A> {
             widths: Widths::Equal,
             rest: Rest::Reject,
             zero_rows: 0,
-            extent_is_missing: false,
+            extent: Extent::Unset,
             axes: [Spec::new(2); A],
         }
     }
@@ -285,7 +304,7 @@ impl<'a, const A: usize> Grid<'a, A> {
     /// ```
     #[doc(alias("interpolation_scale", "normalize"))]
     pub const fn unit(mut self, unit: [(i64, i64); A]) -> Self {
-        self.extent_is_missing = false;
+        self.extent = Extent::Unset;
         let mut i = 0;
         while i < A {
             let (numerator, denominator) = unit[i];
@@ -313,13 +332,9 @@ impl<'a, const A: usize> Grid<'a, A> {
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     #[doc(alias("base_size", "interpolation_scale", "lewei_scale", "grid_size"))]
-    pub const fn extent(self, numerator: i64, denominator: i64) -> Self {
-        let (mut unit, mut i) = ([(numerator, denominator); A], 0);
-        while i < A {
-            unit[i].1 = denominator.saturating_mul(integer(self.shape[i]));
-            i += 1;
-        }
-        self.unit(unit)
+    pub const fn extent(mut self, numerator: i64, denominator: i64) -> Self {
+        self.extent = Extent::Set(numerator, denominator);
+        self
     }
 
     /// Sets the frequencies of each axis, in radians per position, as [`Spec::frequencies`] does.

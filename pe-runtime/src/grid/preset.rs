@@ -6,7 +6,7 @@ use core::str::FromStr;
 
 use crate::grid::choices::{Nest, Rest};
 use crate::grid::lower::Widths;
-use crate::grid::{Grid, integer};
+use crate::grid::{Extent, Grid, integer};
 use crate::spec::names::{NameError, Named, Names, Of, named};
 
 choice! {
@@ -43,7 +43,7 @@ choice! {
         /// In three dimensions each axis has `2 (d / 6)` columns, rounded down, and the others are zeros. Source:
         /// google-research/big_vision 0127fb6 `vit.py`, vit-pytorch 1.26.11 `simple_vit.py`, `simple_vit_3d.py`.
         SimpleVit = "simple_vit",
-        /// RT-DETR, D-FINE, AIMv2 and others in transformers 5, and V-JEPA's table of images.
+        /// RT-DETR, D-FINE, `AIMv2` and others in transformers 5, and V-JEPA's table of images.
         ///
         /// Axes `(h, w)`; the height fills the first half. Older code of RT-DETR and `OmDet` walks the columns first, which is
         /// this table if the grid is square: use `moco_v3` for others. Source: transformers 5.23
@@ -121,7 +121,7 @@ impl GridPreset {
             (Self::Tatp22, 2) => &["x", "y"],
             (Self::Tatp22, 3) => &["x", "y", "z"],
             (Self::Monai, 3) => &["h", "w", "d"],
-            (Self::SimpleVit, 3) | (Self::CogVideoX | Self::VJepa | Self::VJepaUniform, 3) => &["t", "h", "w"],
+            (Self::SimpleVit | Self::CogVideoX | Self::VJepa | Self::VJepaUniform, 3) => &["t", "h", "w"],
             (Self::CogVideoX | Self::VJepa | Self::VJepaUniform, _) => return None,
             (_, 2) => &["h", "w"],
             _ => return None,
@@ -138,6 +138,18 @@ impl GridPreset {
             Self::CogVideoX | Self::VJepa | Self::VJepaUniform => "t, h, w",
             _ => "h, w",
         }
+    }
+}
+
+/// Returns the names of the axes of a shape, for the macro.
+#[must_use]
+pub const fn axis_names(preset: Option<GridPreset>, axes: usize) -> &'static [&'static str] {
+    match preset {
+        Some(preset) => match preset.names(axes) {
+            Some(names) => names,
+            None => super::names(axes),
+        },
+        None => super::names(axes),
     }
 }
 
@@ -161,7 +173,6 @@ impl<const A: usize> Grid<'static, A> {
             return grid;
         }
         match preset {
-            GridPreset::Mae => grid.last_axis_first(),
             GridPreset::SimpleVit => {
                 let grid = grid.last_axis_first().freq_shift([1.0; A]);
                 if A == 3 { grid.rest(Rest::Zero) } else { grid }
@@ -173,7 +184,7 @@ impl<const A: usize> Grid<'static, A> {
             GridPreset::DetrNormalized => grid.nest(Nest::Pairs).start([1; A]).normalized(1),
             GridPreset::DeformableDetr => grid.nest(Nest::Pairs).start([1; A]).step([2; A]).normalized(2),
             GridPreset::PixArt => {
-                grid.extent_is_missing = true;
+                grid.extent = Extent::Missing;
                 grid.last_axis_first()
             }
             GridPreset::Sd3 => grid.last_axis_first().middle_of(192).unit([(64, 192); A]),
@@ -182,7 +193,7 @@ impl<const A: usize> Grid<'static, A> {
             GridPreset::VJepaUniform => grid.rest(Rest::Cut),
             GridPreset::Tatp22 => grid.nest(Nest::Pairs).rest(Rest::Cut),
             GridPreset::Monai if A == 3 => grid.permuted([1, 0, 2]),
-            GridPreset::Monai => grid.last_axis_first(),
+            GridPreset::Mae | GridPreset::Monai => grid.last_axis_first(),
         }
     }
 

@@ -23,7 +23,7 @@ impl SpecError {
             Self::Frequency { .. } | Self::FrequencyCount { .. } => &["frequencies"],
             Self::RotaryDim { .. } => &["rotary_dim", "partial_rotary_factor", "head_dim"],
             Self::GridAxes { .. } => &["shape", "preset"],
-            Self::NoExtent => &["extent"],
+            Self::NoExtent | Self::Extent { .. } => &["extent"],
             Self::AxisOrder { .. } => &["first"],
             Self::AxisWidth { .. } | Self::AxisWidths { .. } => &["widths", "d_model"],
             Self::ArrayRows { .. } => &["shape"],
@@ -33,7 +33,7 @@ impl SpecError {
             | Self::ScalingLength { .. }
             | Self::FactorCount { .. } => &["scaling"],
             Self::Scale { .. } => &["scale"],
-            Self::Unit { .. } => &["unit"],
+            Self::Unit { .. } => &["unit", "extent"],
             Self::Amplitude { .. } => &["amplitude"],
             Self::OddDModel { .. } => &["d_model", "odd"],
             Self::NotAMultiple { parameters, .. } | Self::Conflict { parameters, .. } => parameters,

@@ -45,6 +45,10 @@ impl SpecError {
                  base_size / interpolation_scale of the model",
                 &[],
             ),
+            Self::Extent { numerator, denominator } => Message::new(
+                "`extent` is {}/{}, but both numbers must be integers from 1 to {}; it is the number of positions along each axis",
+                &[Integer(numerator as i128), Integer(denominator as i128), Integer(MAX_POSITION as i128)],
+            ),
             Self::AxisOrder { axis, axes } => Message::new(
                 "`first` has axis {} twice, or it is not one of the {} axes; write each axis once",
                 &[Size(axis), Size(axes)],

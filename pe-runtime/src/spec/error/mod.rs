@@ -78,6 +78,14 @@ pub enum SpecError {
     },
     /// The preset of a grid requires an [`extent`](crate::Grid::extent).
     NoExtent,
+    /// A number of the extent of a grid is out of range.
+    #[non_exhaustive]
+    Extent {
+        /// The numerator given.
+        numerator: i64,
+        /// The denominator given.
+        denominator: i64,
+    },
     /// The order of the axes of a grid does not have each of them once.
     #[non_exhaustive]
     AxisOrder {
