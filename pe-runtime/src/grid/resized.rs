@@ -1,6 +1,6 @@
 //! The same area with more points, or with fewer.
 
-use crate::grid::{Grid, integer};
+use crate::grid::{Extent, Grid, integer};
 
 impl<const A: usize> Grid<'_, A> {
     /// Returns a grid of another shape that covers the same area: for images of another resolution.
@@ -10,8 +10,8 @@ impl<const A: usize> Grid<'_, A> {
     /// replaces the bicubic interpolation of a table. Only [`start`](Self::start), [`step`](Self::step) and
     /// [`unit`](Self::unit) change, so each position is exact. Rows of zeros stay as they are.
     ///
-    /// Call it last: `start`, `step`, `unit` and [`extent`](Self::extent) replace what it sets. An axis without points, before
-    /// or now, keeps its positions.
+    /// Call it last: `start`, `step`, `unit` and [`extent`](Self::extent) replace what it sets. An extent that is already set is
+    /// that of the shape before. An axis without points, before or now, keeps its positions.
     ///
     /// # Examples
     ///
@@ -28,6 +28,9 @@ impl<const A: usize> Grid<'_, A> {
     /// ```
     #[doc(alias("interpolate", "bicubic", "interpolate_pos_embed", "resample_abs_pos_embed", "resize", "resolution"))]
     pub const fn resized(mut self, shape: [usize; A]) -> Self {
+        if let Extent::Set(numerator, denominator) = self.extent {
+            self = self.unit(self.units_of_extent(numerator, denominator));
+        }
         let mut i = 0;
         while i < A {
             let (m, n) = (integer(self.shape[i]) as i128, integer(shape[i]) as i128);
@@ -108,6 +111,14 @@ mod tests {
         let grid = Grid::new([14, 9], 8).start([3, -1]).step([2, 7]).unit([(8, 15), (1, 3)]);
         assert!(grid.resized([14, 9]).axes == grid.axes);
         assert!(Grid::new([0, 4], 8).resized([3, 0]).axes == Grid::new([3, 0], 8).axes);
+    }
+
+    #[test]
+    fn an_extent_is_that_of_the_shape_before() {
+        let by_extent = Grid::new([14, 0], 8).extent(64, 3).resized([16, 5]);
+        let by_units = Grid::new([14, 0], 8).unit([(64, 42), (64, 3)]).resized([16, 5]);
+        assert!(by_extent.axes == by_units.axes);
+        assert_eq!(by_extent.axis(0).unwrap(), by_units.axis(0).unwrap());
     }
 
     #[test]
