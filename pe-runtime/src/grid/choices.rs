@@ -8,7 +8,7 @@ use crate::spec::names::{NameError, Named, Names, Of, named};
 choice! {
     /// How the columns of the axes are nested in a row of a grid.
     ///
-    /// With two axes of two frequencies each, height first:
+    /// Each variant shows the columns of two axes with two frequencies each, height first.
     ///
     /// # Examples
     ///

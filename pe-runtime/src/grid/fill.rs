@@ -242,7 +242,7 @@ impl<const A: usize> Grid<'_, A> {
     ///
     /// # Examples
     ///
-    /// The sine embedding of boxes `(x, y, w, h)` in Conditional DETR, with the columns of `y` first:
+    /// The sine embedding of boxes `(x, y, w, h)` in DAB-DETR, with the columns of `y` first:
     ///
     /// ```
     /// # use posenc::{Grid, Nest};

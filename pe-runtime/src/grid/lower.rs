@@ -192,14 +192,25 @@ impl<'a, const A: usize> Grid<'a, A> {
                 });
                 spec.parameters.d_model = widths[i];
                 if let Extent::Set(numerator, denominator) = self.extent {
-                    // An axis without points has no unit.
-                    let points = if self.shape[i] == 0 { 1 } else { integer(self.shape[i]) };
-                    spec = spec.unit(numerator, denominator.saturating_mul(points));
+                    let (numerator, denominator) = self.units_of_extent(numerator, denominator)[i];
+                    spec = spec.unit(numerator, denominator);
                 }
                 Ok(spec)
             }
             Err(error) => Err(error),
         }
+    }
+
+    /// Returns the units by which the points of each axis share an extent.
+    pub(super) const fn units_of_extent(&self, numerator: i64, denominator: i64) -> [(i64, i64); A] {
+        let (mut units, mut i) = ([(numerator, denominator); A], 0);
+        while i < A {
+            // An axis without points has no unit.
+            let points = if self.shape[i] == 0 { 1 } else { integer(self.shape[i]) };
+            units[i].1 = denominator.saturating_mul(points);
+            i += 1;
+        }
+        units
     }
 
     /// Checks and lowers the grid for elements of type `T`.

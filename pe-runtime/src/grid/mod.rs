@@ -8,6 +8,7 @@ mod embeddings;
 mod fill;
 pub(crate) mod lower;
 pub(crate) mod preset;
+mod resized;
 mod rows;
 #[cfg(feature = "alloc")]
 mod tables;

@@ -12,10 +12,10 @@ use crate::spec::names::{NameError, Named, Names, Of, named};
 choice! {
     /// The grid table of known models, as parameters.
     ///
-    /// A preset describes the mathematical table. Those of MAE and `DiT` are computed in `f64` and rounded once, so baked ones
-    /// have the same bits, and so has `PixArt`'s where its positions are `f32` numbers, as in 64 x 64 patches. Others are
-    /// computed in `f32`, which changes a third or more of the entries, by up to 1e-6. Each preset says which axis fills the
-    /// first columns and in which order the rows are.
+    /// A preset describes the mathematical table. Those of MAE and `DiT`, and of `PixArt` for 64 x 64 patches, are computed in
+    /// `f64` and rounded once, so baked ones have the same bits. Others compute their positions in `f32` (`CogVideoX`, other
+    /// shapes of `PixArt`) or everything (DETR, timm, `big_vision`), which changes a fifth to a half of the entries, by up to
+    /// 1e-6. Each preset says which axis fills the first columns and in which order the rows are.
     ///
     /// The class token and other tokens before the grid are [`zero_rows`](Grid::zero_rows), which only the presets with a
     /// fixed number of them set.
