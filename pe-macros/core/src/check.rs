@@ -132,7 +132,7 @@ impl<'a, 'p> Read<'a, 'p> {
                 let (name, arguments) = quantiser::name_and_arguments(value);
                 let dtype = Dtype::read(name)?;
                 self.dtype = Some(dtype);
-                self.parameters.quantiser(dtype, value, arguments)?;
+                self.parameters.quantiser(dtype, value, &arguments)?;
             }
             "max_bytes" => self.max_bytes = Some(self.parameters.limit(key, value)?),
             "preset" | "file" => {}

@@ -23,9 +23,9 @@ pub(crate) fn name_and_arguments(value: &Value) -> (TokenStream, Vec<&Expr>) {
 
 impl Parameters<'_, '_> {
     /// Reads the scale and the zero point of a type.
-    pub(crate) fn quantiser(&mut self, dtype: Dtype, value: &Value, arguments: Vec<&Expr>) -> Result<(), Diagnostic> {
+    pub(crate) fn quantiser(&mut self, dtype: Dtype, value: &Value, arguments: &[&Expr]) -> Result<(), Diagnostic> {
         let name = dtype.name();
-        let (scale, zero_point) = match arguments[..] {
+        let (scale, zero_point) = match *arguments {
             [] => return dtype.check_quantiser(None).map_err(|error| Diagnostic::at(value, error)),
             [scale] => (scale, None),
             [scale, zero_point] => (scale, Some(zero_point)),
