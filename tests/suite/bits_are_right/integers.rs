@@ -55,6 +55,11 @@ struct Case {
     rows: usize,
 }
 
+#[expect(clippy::cast_possible_truncation, reason = "the scales of models are of single precision")]
+fn single(x: f64) -> f64 {
+    f64::from(x as f32)
+}
+
 fn pick<T: Copy>(random: &mut Lcg, from: &[T]) -> T {
     from[usize::try_from(random.next_bits() >> 33).unwrap() % from.len()]
 }
@@ -78,8 +83,8 @@ impl Case {
             None => match random.next_bits() >> 62 {
                 0 => Scale(1.0, room),
                 1 => Scale(below(random, 1 << 20) as f64 + 1.0, (1u64 << 20) as f64 * room),
-                2 => Scale(f64::from(1.0 / room as f32), 1.0),
-                _ => Scale(1.0 / room * 2f64.powi(below(random, 20) as i32), 1.0),
+                2 => Scale(single(1.0 / room), 1.0),
+                _ => Scale(1.0 / room * (1u64 << below(random, 20)) as f64, 1.0),
             },
         };
         // Ties at the angle 0: half a step more than an integer.
@@ -88,7 +93,7 @@ impl Case {
         let amplitude = if amplitude.abs() * scale.1 / scale.0 > room { ties } else { amplitude };
         let list = (random.next_bits() >> 62 == 0).then(|| {
             (0..d_model.div_ceil(2))
-                .map(|_| pick(random, &[1.0, 0.5, 1e-9, 1e-30, 0.0, -0.3, 1.570_796_326_794_896_6]))
+                .map(|_| pick(random, &[1.0, 0.5, 1e-9, 1e-30, 0.0, -0.3, std::f64::consts::FRAC_PI_2]))
                 .collect()
         });
         let start = pick(random, &[0, 0, 1, -5, 1000, 65_000, 1 << 40, -(1 << 52)]);

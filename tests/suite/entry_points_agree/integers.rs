@@ -42,7 +42,7 @@ fn the_suffix_of_a_scale_counts() {
     };
     assert_eq!((row(f64::from(0.007_874_016_f32)), row(0.007_874_016)), ([0, 12], [0, 11]));
     let [single]: [[i8; 2]; 1] = sinusoidal_table!(1, 2, dtype = i8(0.007874016f32), amplitude = 0.09055118076503277);
-    assert_eq!((amplitude, single), (0.09055118076503277, [0, 12]));
+    assert_eq!((amplitude, single), (0.090_551_180_765_032_77, [0, 12]));
     let [double] = sinusoidal_table!(1, 2, dtype = i8(0.007874016), amplitude = 0.09055118076503277);
     assert_eq!(double, [0, 11]);
 }
