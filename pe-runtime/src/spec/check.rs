@@ -163,7 +163,7 @@ impl<'a> Spec<'a> {
         let steps = amplitude.size(*d_model, scaling).round_in(units, format);
         let steps = if steps < INTEGERS as u64 { steps as i64 } else { INTEGERS };
         if zero_point - steps < least - 1 || zero_point + steps > greatest + 1 {
-            return Err(SpecError::Clipped { steps, dtype: T::DTYPE, zero_point, least, greatest });
+            return Err(SpecError::Clipped { steps, dtype: T::DTYPE, zero_point, range: [least, greatest] });
         }
         Ok(())
     }
