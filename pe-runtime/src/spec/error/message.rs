@@ -89,10 +89,10 @@ impl SpecError {
                 &[Integer(value as i128), Integer(least as i128), Integer(greatest as i128), Text(dtype)],
             ),
             Self::Clipped { steps, dtype, zero_point, range: [least, greatest] } => Message::new(
-                "the entries would be up to {}{} steps from {} (the zero point), but {} has {} to {}, and only one step more is \
+                "the entries would be {} {} steps from {} (the zero point), but {} has {} to {}, and only one step more is \
                  clamped; reduce `amplitude` or use a larger scale",
                 &[
-                    Text(if steps < INTEGERS { "" } else { "more than " }),
+                    Text(if steps < INTEGERS { "up to" } else { "more than" }),
                     Integer(if steps < INTEGERS { steps as i128 } else { INTEGERS as i128 - 1 }),
                     Integer(zero_point as i128),
                     Text(dtype),
