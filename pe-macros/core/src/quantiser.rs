@@ -41,11 +41,9 @@ impl Reader<'_> {
                 return Err(Diagnostic::at(superfluous, sentence));
             }
         };
-        if dtype.check_quantiser(None).is_ok() {
-            let sentence = format!(
-                "`{name}` has no scale and no zero point to choose; write `dtype = {name}`, or use `i8`, `i16` or `u8`"
-            );
-            return Err(Diagnostic::at(scale, sentence));
+        // Any quantiser is one too many.
+        if let (Ok(()), Err(error)) = (dtype.check_quantiser(None), dtype.check_quantiser(Some(Quantiser::new(1.0)))) {
+            return Err(Diagnostic::at(scale, error));
         }
         let (mut known, mut code) = self.scale(scale)?;
         if let Some(zero_point) = zero_point {

@@ -14,7 +14,6 @@ use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::{Columns, Layout, Order, Packing, Repeat};
 use crate::spec::error::SpecError;
-use crate::spec::quantiser::Quantiser;
 use crate::spec::scaling::Scaling;
 
 /// The parameters of a cache for rotary embeddings (`RoPE`).
@@ -177,21 +176,6 @@ impl<'a> Rope<'a> {
     #[doc(alias("mscale"))]
     pub const fn attention_factor(self, factor: f64) -> Self {
         self.with(self.spec.amplitude(Amplitude::Value(factor)))
-    }
-
-    /// Sets the scale and the zero point of integer entries, as [`Spec::quantiser`] does.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use posenc::{Quantiser, Rope};
-    /// let (mut cos, mut sin) = ([0i16; 1], [0i16; 1]);
-    /// Rope::new(2).quantiser(Quantiser::quotient(1, 32_767)).encode(1, &mut cos, &mut sin)?;
-    /// assert_eq!((cos, sin), ([17_704], [27_572]));
-    /// # Ok::<(), posenc::SpecError>(())
-    /// ```
-    pub const fn quantiser(self, quantiser: Quantiser) -> Self {
-        self.with(self.spec.quantiser(quantiser))
     }
 
     /// Sets the frequencies themselves, one per pair, in radians per position, instead of a base and a rule.

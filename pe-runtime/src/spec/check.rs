@@ -134,12 +134,14 @@ impl<'a> Spec<'a> {
 
     /// Checks that the amplitude is a number of a floating-point type, or at least finite.
     const fn check_amplitude<T: Element>(&self) -> Result<(), SpecError> {
-        let max = match T::FORMAT.integers {
-            Some(_) => f64::MAX,
-            None => T::FORMAT.max(),
+        let (max, limit) = match T::FORMAT.integers {
+            None => (T::FORMAT.max(), T::FORMAT.max()),
+            // What is beyond the integers is counted in steps.
+            Some(Integers { fraction_bits: Some(_), .. }) => (1.0, f64::MAX),
+            Some(_) => (f64::MAX, f64::MAX),
         };
         match self.parameters.amplitude {
-            Amplitude::Value(value) if !value.is_finite() || value.abs() > max => {
+            Amplitude::Value(value) if !value.is_finite() || value.abs() > limit => {
                 Err(SpecError::Amplitude { value, dtype: T::DTYPE, max })
             }
             _ => Ok(()),
@@ -163,7 +165,7 @@ impl<'a> Spec<'a> {
         let steps = amplitude.size(*d_model, scaling).round_in(units, format);
         let steps = if steps < INTEGERS as u64 { steps as i64 } else { INTEGERS };
         if zero_point - steps < least - 1 || zero_point + steps > greatest + 1 {
-            return Err(SpecError::Clipped { steps, dtype: T::DTYPE, zero_point, least, greatest });
+            return Err(SpecError::Clipped { steps, dtype: T::DTYPE, zero_point, range: [least, greatest] });
         }
         Ok(())
     }

@@ -128,11 +128,13 @@ impl Quantiser {
     /// Checks the scale, independently of the element type.
     const fn check_scale(self) -> Result<(), SpecError> {
         match self.scale {
-            Step::Number(value) if !value.is_finite() || sign(value) <= 0 => Err(SpecError::QuantiserScale { value }),
+            Step::Number(value) if !value.is_finite() || sign(value) <= 0 => {
+                Err(SpecError::QuantiserScale { value, denominator: None })
+            }
             Step::Quotient(numerator, denominator)
                 if numerator < 1 || numerator > MAX_POSITION || denominator < 1 || denominator > MAX_POSITION =>
             {
-                Err(SpecError::QuantiserQuotient { numerator, denominator })
+                Err(SpecError::QuantiserScale { value: numerator as f64, denominator: Some(denominator) })
             }
             _ => Ok(()),
         }
@@ -146,12 +148,18 @@ impl Quantiser {
         match (value, format.width) {
             (0, _) => Ok(()),
             // The 16-bit integers of models are symmetric.
-            (_, 16..) => Err(SpecError::ZeroPoint { value, dtype, least: 0, greatest: 0 }),
+            (_, 16..) => Err(SpecError::ZeroPoint { value, dtype, range: [0, 0] }),
             _ if in_range => Ok(()),
-            _ => Err(SpecError::ZeroPoint { value, dtype, least: integers.least, greatest: integers.greatest }),
+            _ => Err(SpecError::ZeroPoint { value, dtype, range: [integers.least, integers.greatest] }),
         }
     }
 }
+
+/// What the integers that stand for any range need.
+const NEEDS_SCALE: &str = "needs a scale: set `quantiser`, or in the macro write it with the type, such as `i8(1/127)`";
+
+/// What the other types do not allow.
+const HAS_NO_SCALE: &str = "has no scale and no zero point to choose; remove the quantiser, or use `i8`, `i16` or `u8`";
 
 /// Returns the units and the format of the entries of a table, or an error if the quantiser does not suit the type.
 pub(crate) const fn units_and_format(
@@ -163,14 +171,14 @@ pub(crate) const fn units_and_format(
         (None, None) => Ok((Units::ONE, format)),
         (Some(integers), quantiser) => match (integers.fraction_bits, quantiser) {
             (Some(bits), None) => Ok((Units { times: (1u64 << bits) as f64, over: 1.0 }, format)),
-            (None, None) => Err(SpecError::NoQuantiser { dtype }),
-            (Some(_), Some(_)) => Err(SpecError::UnusedQuantiser { dtype }),
+            (None, None) => Err(SpecError::Dtype { dtype, reason: NEEDS_SCALE }),
+            (Some(_), Some(_)) => Err(SpecError::Dtype { dtype, reason: HAS_NO_SCALE }),
             (None, Some(quantiser)) => match quantiser.check(format, dtype) {
                 Ok(()) => Ok((quantiser.units(), format.with_zero_point(quantiser.zero_point as i64))),
                 Err(error) => Err(error),
             },
         },
-        (None, Some(_)) => Err(SpecError::UnusedQuantiser { dtype }),
+        (None, Some(_)) => Err(SpecError::Dtype { dtype, reason: HAS_NO_SCALE }),
     }
 }
 

@@ -35,12 +35,7 @@ impl SpecError {
             Self::Scale { .. } => &["scale"],
             Self::Unit { .. } => &["unit", "extent"],
             Self::Amplitude { .. } => &["amplitude"],
-            Self::NoQuantiser { .. }
-            | Self::UnusedQuantiser { .. }
-            | Self::QuantiserScale { .. }
-            | Self::QuantiserQuotient { .. }
-            | Self::ZeroPoint { .. }
-            | Self::NotFloats { .. } => &["dtype", "quantiser"],
+            Self::Dtype { .. } | Self::QuantiserScale { .. } | Self::ZeroPoint { .. } => &["dtype", "quantiser"],
             Self::Clipped { .. } => &["amplitude", "dtype", "quantiser"],
             Self::OddDModel { .. } => &["d_model", "odd"],
             Self::NotAMultiple { parameters, .. } | Self::Conflict { parameters, .. } => parameters,

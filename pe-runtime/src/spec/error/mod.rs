@@ -218,31 +218,21 @@ pub enum SpecError {
         /// The largest number of the element type.
         max: f64,
     },
-    /// The type needs a quantiser.
+    /// The element type needs something else than is given, such as a quantiser.
     #[non_exhaustive]
-    NoQuantiser {
+    Dtype {
         /// The name of the type.
         dtype: &'static str,
+        /// What it needs, or does not allow.
+        reason: &'static str,
     },
-    /// There is a quantiser, but the type has none.
-    #[non_exhaustive]
-    UnusedQuantiser {
-        /// The name of the type.
-        dtype: &'static str,
-    },
-    /// The scale of the quantiser is not finite or not greater than 0.
+    /// The scale of the quantiser is not finite or not greater than 0, or not a quotient of numbers in range.
     #[non_exhaustive]
     QuantiserScale {
-        /// The scale given.
+        /// The scale given, or the numerator.
         value: f64,
-    },
-    /// A number of the quotient that is the scale of the quantiser is out of range.
-    #[non_exhaustive]
-    QuantiserQuotient {
-        /// The numerator given.
-        numerator: i64,
-        /// The denominator given.
-        denominator: i64,
+        /// The denominator, if a quotient is given.
+        denominator: Option<i64>,
     },
     /// The zero point is not an integer of the type, or the type has none.
     #[non_exhaustive]
@@ -251,10 +241,8 @@ pub enum SpecError {
         value: i32,
         /// The name of the type.
         dtype: &'static str,
-        /// The least allowed.
-        least: i64,
-        /// The greatest allowed.
-        greatest: i64,
+        /// The least and the greatest that are allowed.
+        range: [i64; 2],
     },
     /// The amplitude exceeds the integers of the type by more than one step.
     #[non_exhaustive]
@@ -265,18 +253,10 @@ pub enum SpecError {
         dtype: &'static str,
         /// The zero point.
         zero_point: i64,
-        /// The least integer of the type.
-        least: i64,
-        /// The greatest integer of the type.
-        greatest: i64,
+        /// The least and the greatest integer of the type.
+        range: [i64; 2],
     },
-    /// The type has integers, but the operation needs floating-point numbers.
-    #[non_exhaustive]
-    NotFloats {
-        /// The name of the type.
-        dtype: &'static str,
-    },
-    /// There is a scaling rule, butbut [`Odd::Reject`](crate::Odd::Reject) requires an even one.
+    /// The width is odd, but [`Odd::Reject`](crate::Odd::Reject) requires an even one.
     #[non_exhaustive]
     OddDModel {
         /// The width given.
