@@ -1,8 +1,11 @@
-//! Grids: `Grid` and `const_grid`.
+//! Grids: `Grid`, `const_grid` and `grid_table!`.
 
-use posenc::{Grid, GridPreset, Nest, Order, Rest, const_grid};
+use posenc::{Grid, GridPreset, Nest, Order, Quantiser, Rest, const_grid};
+use posenc_macros_core::{GRID_KEYS, Macro};
 
+use crate::call::Row;
 use crate::document::Document;
+use crate::the_macro::{expanded_by, told};
 
 pub(crate) fn write(document: &mut Document) {
     document.part(
@@ -16,6 +19,7 @@ pub(crate) fn write(document: &mut Document) {
     rows(document);
     tables(document);
     embeddings(document);
+    the_macro(document);
 }
 
 fn shapes(document: &mut Document) {
@@ -76,6 +80,7 @@ fn axes(document: &mut Document) {
             "Grid::order",
             "Grid::amplitude",
             "Grid::axis",
+            "Grid::resized",
         ],
         "One wrong value among those of the axes is enough.",
     );
@@ -86,6 +91,7 @@ fn axes(document: &mut Document) {
         Grid::new([2, 2], 8).freq_shift([0.0, 2.0]).check::<f32>(),
         Grid::new([2, 2], 4).unit([(1, 1), (1, 0)]).check::<f32>(),
         Grid::new([2, 2], 4).frequencies([&[1.0], &[1.0, 2.0]]).check::<f32>(),
+        Grid::new([2, 2], 4).resized([2, usize::MAX]).check::<f32>(),
         Grid::new([2, 2], 4).scale(f64::NAN).check::<f32>(),
         Grid::new([1, 1], 4).order(Order::CosSin).table::<f32>(),
         Grid::new([2, 2], 4).amplitude(f64::INFINITY).check::<f32>(),
@@ -123,7 +129,7 @@ fn rows(document: &mut Document) {
 }
 
 fn tables(document: &mut Document) {
-    document.functions(&["Grid::table", "Grid::par_table", "Grid::check_table", "const_grid"], "");
+    document.functions(&["Grid::table", "Grid::par_table", "Grid::check_table", "Grid::quantiser", "const_grid"], "");
     document.calls(calls![
         Grid::new([1, 1], 6).table::<f32>(),
         Grid::new([0, 1], 4).table::<f32>(),
@@ -132,6 +138,9 @@ fn tables(document: &mut Document) {
         Grid::new([1, 1], 4).check_table::<f32>(15),
         Grid::new([1, 1], 4).check_table::<f32>(16),
         Grid::new([1, 1], 4).zero_rows(usize::MAX).check_table::<f32>(usize::MAX),
+        Grid::new([1, 1], 4).quantiser(Quantiser::quotient(1, 127)).table::<f32>(),
+        Grid::new([1, 1], 4).table::<i8>(),
+        Grid::new([1, 1], 4).quantiser(Quantiser::quotient(1, 127)).table::<i8>(),
         const_grid::<f32, 2, 4, 2>(Grid::new([1, 1], 4)),
         const_grid::<f32, 1, 3, 2>(Grid::new([1, 1], 4)),
         const_grid::<f32, 1, 6, 2>(Grid::new([1, 1], 6)),
@@ -154,3 +163,61 @@ fn embeddings(document: &mut Document) {
         Grid::new([1, 1], 4).concat(&[], usize::MAX, x),
     ]));
 }
+
+fn the_macro(document: &mut Document) {
+    document.section(
+        "`grid_table!`",
+        "Mistakes in the keys that it shares with `sinusoidal_table!` have the same answers.",
+    );
+    let answer = |input: &&str| Row::new(&format!("grid_table!({input})"), told(&expanded_by(Macro::Grid, input)));
+    document.calls(INPUTS.iter().map(answer).collect());
+    let given = |key: &&&str| INPUTS.iter().any(|input| input.contains(&format!(", {key} = ")));
+    let missing: Vec<_> = GRID_KEYS.iter().filter(|key| !given(key)).collect();
+    assert!(missing.is_empty(), "these keys of `grid_table!` have no row in `tests/bad-input`: {missing:?}");
+}
+
+const INPUTS: &[&str] = &[
+    "(2, 3)",
+    "6, 8",
+    "(), 8",
+    "(2, 3, 4, 5, 6), 8",
+    "(2, -3), 8",
+    "(2, 3.5), 8",
+    "(2, 3), 0",
+    "(2, 3), 10",
+    "(2, 3), 8, preset = dit",
+    "(2, 3), 16, preset = cogvideox",
+    "(2, 3), 8, preset = pixart",
+    "(2, 3), 8, first = w",
+    "(2, 3), 8, first = (w, t)",
+    "(2, 3), 8, first = (w, w)",
+    "(2, 3), 8, nest = interleaved",
+    "(2, 3), 8, widths = (2, 4)",
+    "(2, 3), 8, widths = (3, 5)",
+    "(2, 3), 8, widths = (2, 6), nest = frequencies",
+    "(2, 3), 8, rest = pad",
+    "(2, 3), 8, zero_rows = -1",
+    "(2, 3), 8, extent = 0.5",
+    "(2, 3), 8, extent = 0/2",
+    "(2, 3), 8, extent = 64/2, unit = 1/2",
+    "(2, 3), 8, base = (1e4, 0)",
+    "(2, 3), 8, base = [1e4, 20]",
+    "(2, 3), 8, freq_shift = (1, 2, 3)",
+    "(2, 3), 8, frequencies = [1, 0.5, 0.25]",
+    "(2, 3), 8, frequencies = ([1, 0.5], [1])",
+    "(2, 3), 8, frequencies = ([1, 0.5], [1, 0.5], [1, 0.5])",
+    "(2, 3), 8, frequencies = [1, 0.5], base = 20",
+    "(2, 3), 8, order = cos",
+    "(2, 3), 8, start = (0.5, 1)",
+    "(2, 3), 8, start = (9007199254740992, 0)",
+    "(2, 3), 8, step = 1 << 60",
+    "(2, 3), 8, scale = 1 / 8",
+    "(2, 3), 8, unit = (1, 8/0)",
+    "(2, 3), 8, amplitude = rsqrt_d",
+    "(2, 3), 8, dtype = i8",
+    "(2, 3), 8, dtype = i8(1/127, 200)",
+    "(2, 3), 8, max_bytes = 100",
+    "(2, 3), 8, file = patches",
+    "(2, 3), 8, layout = halves",
+    "(2, 3), 8, base = 2, base = 3",
+];

@@ -15,6 +15,7 @@ use crate::check::{DEFAULT_MAX_BYTES, Lists, d_model, file_name, keep, size_toke
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::dtype::Dtype;
 use crate::number::{Given, size, unless_named};
+use crate::parameters::is_word;
 use crate::quantiser;
 use crate::reader::{Reader, one, size_literal};
 use crate::request::{Code, Made, Refusal, Request, Shape, Source};
@@ -192,6 +193,12 @@ impl<'a, 'p> Read<'a, 'p> {
                 self.set(key, extent, &code, |grid, (over, under)| changed!(grid, grid => grid.extent(over, under)));
             }
             "scale" => self.number(key, value, |grid, scale| changed!(grid, grid => grid.scale(scale)))?,
+            // Constants are not written in lower case, so this is one of the words that `Spec` has.
+            "amplitude" if is_word(value) => {
+                let written = value.to_token_stream();
+                let sentence = format!("`amplitude` is `{written}`, but must be a number");
+                return Err(Diagnostic::at(value, sentence));
+            }
             "amplitude" => self.number(key, value, |grid, factor| changed!(grid, grid => grid.amplitude(factor)))?,
             _ => self.of_axes(key, value)?,
         }
