@@ -1,7 +1,7 @@
 //! Tables of `grid_table!` as those of a `Grid`, which are computed without an allocator here.
 
 use posenc::half::{bf16, f16};
-use posenc::{Element, Grid};
+use posenc::{Element, Grid, Q7, Q15, Q31};
 use posenc_macros_core::AnyGrid;
 
 use crate::bytes;
@@ -43,6 +43,12 @@ pub(crate) fn computed(grid: &AnyGrid, dtype: &str) -> Vec<u8> {
         "f64" => bytes(&of(grid), f64::to_le_bytes),
         "f16" | "f16_bits" => bytes(&of(grid), f16::to_le_bytes),
         "bf16" | "bf16_bits" => bytes(&of(grid), bf16::to_le_bytes),
+        "q7" => bytes(&of(grid), |entry: Q7| entry.to_bits().to_le_bytes()),
+        "q15" => bytes(&of(grid), |entry: Q15| entry.to_bits().to_le_bytes()),
+        "q31" => bytes(&of(grid), |entry: Q31| entry.to_bits().to_le_bytes()),
+        "i8" => bytes(&of(grid), i8::to_le_bytes),
+        "u8" => bytes(&of(grid), u8::to_le_bytes),
+        "i16" => bytes(&of(grid), i16::to_le_bytes),
         _ => panic!("an unknown element type: {dtype}"),
     }
 }

@@ -5,7 +5,7 @@
 
 use libfuzzer_sys::{Corpus, fuzz_target};
 use posenc::half::{bf16, f16};
-use posenc::{Element, Spec};
+use posenc::{Element, Q7, Q15, Q31, Spec};
 use posenc_macros_core::{Macro, Outcome, expand, foresee, is_items};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 
@@ -144,6 +144,12 @@ fn computed(spec: &Spec, seq_len: usize, dtype: &str) -> Vec<u8> {
         "f64" => bytes(&of(spec, seq_len), f64::to_le_bytes),
         "f16" | "f16_bits" => bytes(&of(spec, seq_len), f16::to_le_bytes),
         "bf16" | "bf16_bits" => bytes(&of(spec, seq_len), bf16::to_le_bytes),
+        "q7" => bytes(&of(spec, seq_len), |entry: Q7| entry.to_bits().to_le_bytes()),
+        "q15" => bytes(&of(spec, seq_len), |entry: Q15| entry.to_bits().to_le_bytes()),
+        "q31" => bytes(&of(spec, seq_len), |entry: Q31| entry.to_bits().to_le_bytes()),
+        "i8" => bytes(&of(spec, seq_len), i8::to_le_bytes),
+        "u8" => bytes(&of(spec, seq_len), u8::to_le_bytes),
+        "i16" => bytes(&of(spec, seq_len), i16::to_le_bytes),
         _ => panic!("an unknown element type: {dtype}"),
     }
 }
@@ -174,7 +180,7 @@ fn without_tables(tokens: TokenStream, tables: &mut Vec<Vec<u8>>) -> TokenStream
 ///
 /// Then the first table, reversed entry by entry, equals the second, for some entry size.
 fn is_same_by_entries(little: &[u8], reversed: &[u8]) -> bool {
-    [2, 4, 8]
+    [1, 2, 4, 8]
         .into_iter()
         .any(|size| little.len().is_multiple_of(size) && little.chunks(size).eq(reversed.rchunks(size)))
 }
