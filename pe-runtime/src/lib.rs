@@ -70,7 +70,7 @@ pub use grid::Grid;
 pub use grid::choices::{Nest, Rest};
 pub use grid::preset::GridPreset;
 #[doc(hidden)]
-pub use grid::{conflict_of_extent, preset::axis_names};
+pub use grid::{preset::axis_names, values::conflict_of_extent};
 #[cfg(feature = "half")]
 pub use half;
 #[cfg(feature = "inspect")]

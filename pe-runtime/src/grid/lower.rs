@@ -1,24 +1,15 @@
 //! A checked grid, lowered to the table of each axis and the places of its columns.
 
 use crate::element::Element;
+use crate::grid::Grid;
 use crate::grid::choices::{Nest, Rest};
-use crate::grid::{Extent, Grid, integer};
+use crate::grid::values::{Extent, Widths, integer};
 use crate::plan::Plan;
 use crate::plan::placement::Placement;
 use crate::spec::Spec;
 use crate::spec::check::{check_d_model, check_unit};
 use crate::spec::choices::Layout;
 use crate::spec::error::SpecError;
-
-/// The number of columns of each axis.
-#[derive(Clone, Copy)]
-pub(crate) enum Widths<const A: usize> {
-    /// The same for all axes.
-    Equal,
-    Given([usize; A]),
-    /// Shares of `d_model`, whose sum is the whole.
-    Shares([usize; A]),
-}
 
 /// What a grid needs besides the tables of its axes: they are all that the tiers compute.
 #[derive(Clone, Copy)]
