@@ -51,6 +51,13 @@ pub(crate) const MSCALE_ERROR_BITS: u32 = 23;
 /// is below `2^13.7`, that of a sum of two below `2^14.7`, and that of their quotient below `2^15.3`. A root halves it.
 pub(crate) const LONGROPE_ERROR_BITS: u32 = 16;
 
+/// The bits that the error of a size grows by if it is expressed in [`Units`](crate::exact::factor::Units).
+///
+/// All errors are in ulp. Let the fraction, at least 1/2, be off by less than `2^e`. Its product with another fraction is
+/// off by less than `2^e + 2`, normalised by less than `2^(e + 1) + 4`, and halved by less than `2^e + 3`. The quotient by a
+/// fraction of at least 1/2 is off by less than `2^(e + 1) + 7`, and normalised by less than `2^(e + 2) + 14 < 2^(e + 5)`.
+pub(crate) const UNITS_ERROR_BITS: u32 = 5;
+
 /// The relative error of a frequency after up to `2^24` products with one ratio is below 2 to this, times `2^(-64 L)`.
 ///
 /// After `i < 2^24` products in 5 limbs it is below `2^(5 - 320) + i (2^(15.6 - 320) + 2^(3 - 320)) < 2^(40 - 320)`. If the

@@ -30,3 +30,14 @@ const fn sign_of_bits(bits: u64) -> i32 {
 pub(crate) const fn is_zero(value: f64) -> bool {
     sign(value) == 0
 }
+
+/// The float that rounds others to integers: in its binade, floats are integers.
+///
+/// It is far above 2^34, so adding a zero point keeps it in the binade, and so does a number of units.
+pub(crate) const ROUNDER: f64 = f64::from_bits(0x4338_0000_0000_0000); // 1.5 * 2^52
+
+/// Returns what the roundings to integers add to a number of units: [`ROUNDER`] and the zero point, exactly.
+pub(crate) const fn rounder(zero_point: i64) -> f64 {
+    // The last place of `ROUNDER` is 1.
+    f64::from_bits(ROUNDER.to_bits().wrapping_add(zero_point as u64))
+}

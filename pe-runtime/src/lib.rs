@@ -65,7 +65,7 @@ pub use bake::source::{FirstRows, Source};
 pub use bake::table_file::{Found, TableFile, inspect_file};
 #[doc(hidden)]
 pub use element::bits::as_bytes;
-pub use element::{Bf16Bits, Element, F16Bits};
+pub use element::{Bf16Bits, Element, F16Bits, Q7, Q15, Q31};
 pub use grid::Grid;
 pub use grid::choices::{Nest, Rest};
 pub use grid::preset::GridPreset;
@@ -109,6 +109,9 @@ pub use spec::position::Position;
 pub use spec::preset::Preset;
 #[doc(hidden)]
 pub use spec::preset::{Elsewhere, Facts, OTHER_NAMES, facts};
+pub use spec::quantiser::Quantiser;
+#[doc(hidden)]
+pub use spec::quantiser::check_quantiser;
 pub use spec::scaling::Scaling;
 #[doc(hidden)]
 pub use spec::scaling::argument_order::in_order;

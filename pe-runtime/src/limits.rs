@@ -29,6 +29,9 @@ pub const MAX_D_MODEL: usize = 1 << 24;
 /// ```
 pub const MAX_POSITION: i64 = 1 << 53;
 
+/// More integers than any element type has.
+pub(crate) const INTEGERS: i64 = 1 << 36;
+
 /// The largest absolute value of a `freq_shift`, `2^24`, and the smallest other than 0, `2^-42`.
 ///
 /// In units of the shift's last bit, the denominator of the exponents is then an integer below `2^120`. The largest

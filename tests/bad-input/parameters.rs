@@ -2,8 +2,8 @@
 
 use posenc::scaling::{Llama3, Yarn};
 use posenc::{
-    Amplitude, Columns, F16Bits, Layout, MAX_D_MODEL, MAX_POSITION, Odd, Order, Pairing, Preset, Repeat, Scaling, Spec,
-    SpecError, const_table, sinusoidal_table,
+    Amplitude, Columns, F16Bits, Layout, MAX_D_MODEL, MAX_POSITION, Odd, Order, Pairing, Preset, Q7, Q15, Q31,
+    Quantiser, Repeat, Scaling, Spec, SpecError, const_table, sinusoidal_table,
 };
 
 use crate::call::{Answer, in_one_line, or_panic};
@@ -25,6 +25,7 @@ pub(crate) fn write(document: &mut Document) {
     choices(document);
     positions(document);
     factors(document);
+    quantisers(document);
     checks(document);
     comparisons(document);
 }
@@ -333,6 +334,39 @@ fn positions(document: &mut Document) {
             (Spec::new(2).zero_row(usize::MAX), Some("2, 2, zero_row = 18446744073709551615")),
         ]
     );
+}
+
+/// The other types of a table have no quantiser, so these rows check what the macro's arguments of the type do too.
+fn quantisers(document: &mut Document) {
+    document.functions(
+        &["Spec::quantiser", "Quantiser::new", "Quantiser::quotient", "Quantiser::zero_point"],
+        "Integers need a scale. The amplitude may exceed their range by one step, which is clamped.",
+    );
+    document.calls(calls![
+        Quantiser::new(0.0).zero_point(i32::MIN),
+        Quantiser::quotient(1, 0).zero_point(5),
+        Spec::new(4).table::<i8>(2),
+        Spec::new(4).quantiser(Quantiser::new(0.5)).table::<f32>(2),
+        Spec::new(4).quantiser(Quantiser::new(0.5)).table::<Q15>(2),
+        Spec::new(4).quantiser(Quantiser::new(0.0)).table::<i8>(2),
+        Spec::new(4).quantiser(Quantiser::new(-0.5)).table::<i8>(2),
+        Spec::new(4).quantiser(Quantiser::new(f64::NAN)).table::<i8>(2),
+        Spec::new(4).quantiser(Quantiser::new(f64::INFINITY)).table::<i8>(2),
+        Spec::new(4).quantiser(Quantiser::new(f64::MAX)).table::<i8>(2),
+        Spec::new(4).quantiser(Quantiser::new(f64::from_bits(1))).table::<i8>(2),
+        Spec::new(4).quantiser(Quantiser::quotient(0, 127)).table::<i8>(2),
+        Spec::new(4).quantiser(Quantiser::quotient(1, -127)).table::<i8>(2),
+        Spec::new(4).quantiser(Quantiser::quotient(i64::MAX, 1)).table::<i8>(2),
+        Spec::new(4).quantiser(Quantiser::quotient(1, 127).zero_point(128)).table::<i8>(2),
+        Spec::new(4).quantiser(Quantiser::quotient(1, 127).zero_point(i32::MIN)).table::<u8>(2),
+        Spec::new(4).quantiser(Quantiser::quotient(1, 127).zero_point(1)).table::<i16>(2),
+        Spec::new(4).quantiser(Quantiser::quotient(1, 128)).table::<i8>(2),
+        Spec::new(4).quantiser(Quantiser::quotient(1, 129)).table::<i8>(2),
+        Spec::new(4).amplitude(Amplitude::Value(2.0)).table::<Q15>(2),
+        Spec::new(4).amplitude(Amplitude::Value(f64::INFINITY)).table::<Q31>(2),
+        Spec::new(4).amplitude(Amplitude::Value(f64::MAX)).table::<Q7>(2),
+        Spec::new(4).amplitude(Amplitude::Value(0.0)).quantiser(Quantiser::new(1e-9)).table::<i8>(2),
+    ]);
 }
 
 fn factors(document: &mut Document) {

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use posenc::{
-    Columns, CosSin, Packing, Repeat, Rope, RopeConfig, RopePreset, Scaling, SectionOrder, Table, axis_and_pair,
-    axis_of_pair, rotate_halves, rotate_pairs,
+    Columns, CosSin, Packing, Quantiser, Repeat, Rope, RopeConfig, RopePreset, Scaling, SectionOrder, Table,
+    axis_and_pair, axis_of_pair, rotate_halves, rotate_pairs,
 };
 use posenc_macros_core::{Macro, ROTARY_KEYS};
 use serde::Deserialize;
@@ -45,6 +45,7 @@ fn parameters(document: &mut Document) {
             "Rope::base",
             "Rope::scaling",
             "Rope::attention_factor",
+            "Rope::quantiser",
             "Rope::frequencies",
             "Rope::start",
             "Rope::step",
@@ -61,6 +62,7 @@ fn parameters(document: &mut Document) {
         Rope::new(4).scaling(Scaling::linear(0.0)).check::<f32>(),
         Rope::preset(RopePreset::Phi3_5MiniLong).rotary_dim(48).check::<f32>(),
         Rope::new(4).attention_factor(f64::INFINITY).check::<f32>(),
+        Rope::new(4).quantiser(Quantiser::new(0.0)).check::<i8>(),
         Rope::new(4).frequencies(&[1.0]).check::<f32>(),
         Rope::new(4).scale(f64::NAN).check::<f32>(),
         Rope::new(4).unit(1, 0).check::<f32>(),

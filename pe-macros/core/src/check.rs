@@ -16,6 +16,7 @@ use crate::named_expression::code;
 use crate::names::is_parameter;
 use crate::number::{Given, integer, size, unless_named};
 use crate::parameters::Parameters;
+use crate::quantiser;
 use crate::reader::{Reader, size_literal};
 use crate::request::{Code, Made, Refusal, Request, Shape, Source};
 use crate::scaling::argument_of_rule;
@@ -135,7 +136,12 @@ impl<'a, 'p> Read<'a, 'p> {
         match key.to_string().as_str() {
             "dtype" => {
                 self.dtype = None;
-                self.dtype = Some(Dtype::read(value)?);
+                let (name, arguments) = quantiser::name_and_arguments(value);
+                let dtype = Dtype::read(name)?;
+                self.dtype = Some(dtype);
+                if let Some((quantiser, code)) = self.parameters.reader.quantiser(dtype, value, &arguments)? {
+                    self.parameters.set_quantiser(quantiser, &code);
+                }
             }
             "max_bytes" => self.max_bytes = Some(self.parameters.limit(key, value)?),
             "preset" | "file" => {}
@@ -201,7 +207,9 @@ fn preset_or_size(arguments: &Arguments) -> TokenStream {
 /// Returns the arguments that errors name, in the order in which they are blamed.
 fn culprits(arguments: &Arguments) -> Vec<(String, TokenStream)> {
     let options = arguments.options.iter().rev().map(|(key, value)| (key.to_string(), value.to_token_stream()));
-    let options = options.filter(|(name, _)| is_parameter(name));
+    let with_quantiser = |value| !quantiser::name_and_arguments(value).1.is_empty();
+    let has_quantiser = arguments.options.iter().any(|(key, value)| key == "dtype" && with_quantiser(value));
+    let options = options.filter(|(name, _)| is_parameter(name) || (name == "dtype" && has_quantiser));
     let sizes = [("seq_len", &arguments.seq_len), ("d_model", &arguments.d_model)];
     options.chain(sizes.map(|(name, value)| (name.to_owned(), value.to_token_stream()))).collect()
 }

@@ -5,7 +5,6 @@ use posenc_runtime::names::{Names, Of};
 use posenc_runtime::*;
 use quote::ToTokens;
 
-use crate::arguments::Value;
 use crate::diagnostic::Diagnostic;
 
 macro_rules! dtypes {
@@ -28,6 +27,11 @@ macro_rules! dtypes {
             /// Returns the features that it needs.
             fn features(self) -> &'static [&'static str] {
                 match self { $(Self::$dtype => &[$($feature)?],)* }
+            }
+
+            /// Checks a quantiser, or that the type needs none.
+            pub(crate) fn check_quantiser(self, quantiser: Option<Quantiser>) -> Result<(), SpecError> {
+                match self { $(Self::$dtype => check_quantiser::<$bits>(quantiser),)* }
             }
 
             pub(crate) fn check_table(self, table: &impl Source, max_bytes: usize) -> Result<usize, SpecError> {
@@ -80,12 +84,12 @@ impl Dtype {
         NAMES.all[self as usize]
     }
 
-    pub(crate) fn read(value: &Value) -> Result<Self, Diagnostic> {
-        let written = value.to_token_stream().to_string();
-        let dtype = ALL[NAMES.find(&written).map_err(|unknown| Diagnostic::at(value, unknown))?];
+    pub(crate) fn read(name: impl ToTokens) -> Result<Self, Diagnostic> {
+        let written = name.to_token_stream().to_string();
+        let dtype = ALL[NAMES.find(&written).map_err(|unknown| Diagnostic::at(&name, unknown))?];
         match dtype.features() {
             ["half"] if !cfg!(feature = "half") => Err(Diagnostic::at(
-                value,
+                &name,
                 format!(
                     "`dtype` is `{written}`, which requires the feature `half` of posenc; enable it, or use `{written}_bits` for the \
                      same entries as bits"

@@ -15,6 +15,7 @@ use crate::check::{DEFAULT_MAX_BYTES, Lists, d_model, file_name, keep, size_toke
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::dtype::Dtype;
 use crate::number::{Given, size, unless_named};
+use crate::quantiser;
 use crate::reader::{Reader, one, size_literal};
 use crate::request::{Code, Made, Refusal, Request, Shape, Source};
 use crate::spans::local;
@@ -161,7 +162,13 @@ impl<'a, 'p> Read<'a, 'p> {
         match name.as_str() {
             "dtype" => {
                 self.dtype = None;
-                self.dtype = Some(Dtype::read(value)?);
+                let (type_name, arguments) = quantiser::name_and_arguments(value);
+                let dtype = Dtype::read(type_name)?;
+                self.dtype = Some(dtype);
+                if let Some((quantiser, code)) = self.reader.quantiser(dtype, value, &arguments)? {
+                    let key = Ident::new("quantiser", key.span());
+                    self.set(&key, quantiser, &code, |grid, with| changed!(grid, grid => grid.quantiser(with)));
+                }
             }
             "max_bytes" => self.max_bytes = Some(self.reader.size(&name, one(key, value)?)?),
             "file" => {

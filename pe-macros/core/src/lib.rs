@@ -44,6 +44,7 @@ mod named_expression;
 mod names;
 mod number;
 mod parameters;
+mod quantiser;
 mod reader;
 mod request;
 mod rotary;

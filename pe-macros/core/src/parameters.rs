@@ -1,7 +1,7 @@
 //! The parameters of a call, as a `Spec` as far as their values are known, and as code that builds it.
 
 use posenc_runtime::names::Names;
-use posenc_runtime::{AMPLITUDE_EXPECTED, AMPLITUDE_WORDS, Amplitude, Kind, Preset, Spec, SpecError};
+use posenc_runtime::{AMPLITUDE_EXPECTED, AMPLITUDE_WORDS, Amplitude, Kind, Preset, Quantiser, Spec, SpecError};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::Expr;
@@ -44,6 +44,14 @@ impl<'a, 'p> Parameters<'a, 'p> {
             // These were read before the other keys.
             Kind::Numbers | Kind::Scaling => Ok(()),
         }
+    }
+
+    /// Sets the quantiser, if it is known.
+    pub(crate) fn set_quantiser(&mut self, quantiser: Option<Quantiser>, code: &TokenStream) {
+        if let Some(quantiser) = quantiser {
+            self.spec = self.spec.quantiser(quantiser);
+        }
+        self.calls.extend(quote!(.quantiser(#code)));
     }
 
     fn call(&mut self, key: &Ident, argument: impl ToTokens) {

@@ -130,7 +130,7 @@ impl<'p> Reader<'p> {
     }
 
     /// Returns code that converts a constant of any integer type to an integer, or fails if it is a float.
-    fn named_integer(&mut self, name: &str, value: &Expr) -> TokenStream {
+    pub(crate) fn named_integer(&mut self, name: &str, value: &Expr) -> TokenStream {
         let (path, code) = (self.private(), code(value, self.crate_path));
         let conversion = quote_spanned! {span(value)=>
             integer(#name, &(#code), (#code) as #path::i128, (#code) as #path::f64)
@@ -138,7 +138,7 @@ impl<'p> Reader<'p> {
         self.accepted(value, &conversion)
     }
 
-    fn accepted(&mut self, value: &Expr, conversion: &TokenStream) -> TokenStream {
+    pub(crate) fn accepted(&mut self, value: &Expr, conversion: &TokenStream) -> TokenStream {
         self.named = true;
         accepted(value, conversion, self.crate_path)
     }
@@ -162,7 +162,7 @@ pub(crate) fn size_literal(name: &str, size: usize, crate_path: &TokenStream) ->
 }
 
 /// Returns an expression without the brackets around it.
-fn without_brackets(expr: &Expr) -> &Expr {
+pub(crate) fn without_brackets(expr: &Expr) -> &Expr {
     match expr {
         Expr::Paren(inner) => without_brackets(&inner.expr),
         // A `macro_rules!` of the user passes `$n:expr` on like this.

@@ -145,6 +145,19 @@ pub const fn limit(value: u128) -> usize {
     if value < usize::MAX as u128 { value as usize } else { usize::MAX }
 }
 
+/// Returns the zero point of integers. Whether it is one of the type is checked with the spec.
+///
+/// # Errors
+///
+/// Returns a message if it is beyond 32 bits.
+pub const fn zero_point(value: i128) -> Result<i32, Message> {
+    if value >= i32::MIN as i128 && value <= i32::MAX as i128 {
+        Ok(value as i32)
+    } else {
+        Err(Message::new("the zero point is {}, but must be an integer of the type", &[Integer(value)]))
+    }
+}
+
 /// Returns the value of `start`, `step` or another position or distance between positions.
 ///
 /// # Errors

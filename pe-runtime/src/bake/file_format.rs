@@ -7,12 +7,14 @@
 use crate::bake::checksum::Hash;
 use crate::bake::const_table::{is_equal, refuse};
 use crate::element::Element;
+use crate::exact::format::{Format, Integers};
 use crate::float_bits::is_zero;
 use crate::grid::Grid;
 use crate::grid::lower::Lowered;
 use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing, Repeat};
+use crate::spec::quantiser::Quantiser;
 use crate::spec::scaling::Scaling;
 use crate::spec::scaling::arguments::Argument;
 use crate::spec::values::{Frequencies, Parameters};
@@ -156,6 +158,7 @@ pub(crate) const fn fingerprint<T: Element>(version: &str, spec: &Spec, seq_len:
         scale,
         unit,
         amplitude,
+        quantiser,
         zero_row,
     } = spec.parameters();
     let mut hash = Hash::new();
@@ -186,6 +189,7 @@ pub(crate) const fn fingerprint<T: Element>(version: &str, spec: &Spec, seq_len:
     if let (2.., _) | (_, 2..) = unit {
         hash.add(&[3, unit.0 as u64, unit.1 as u64]);
     }
+    add_integers(&mut hash, T::FORMAT, quantiser);
     if let Frequencies::Given(list) = frequencies {
         let mut i = 0;
         while i < list.len() {
@@ -219,6 +223,20 @@ pub(crate) const fn grid_fingerprint<T: Element, const A: usize>(
         i += 1;
     }
     hash.finish(A as u64)
+}
+
+/// Adds the integers of a type, and the quantiser. For floats, the hash is that of earlier versions.
+const fn add_integers(hash: &mut Hash, format: Format, quantiser: Option<Quantiser>) {
+    if let Some(Integers { least, greatest, fraction_bits, .. }) = format.integers {
+        let fraction_bits = match fraction_bits {
+            Some(bits) => bits as u64,
+            None => u64::MAX,
+        };
+        hash.add(&[4, least as u64, greatest as u64, fraction_bits]);
+    }
+    if let Some(quantiser) = quantiser {
+        hash.add(&quantiser.words());
+    }
 }
 
 /// Adds a scaling rule. Without one, the hash is that of earlier versions.

@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 use crate::bake::file_format::{VERSION, fingerprint, grid_fingerprint};
 use crate::element::Element;
 use crate::grid::Grid;
+use crate::grid::display::GridCall;
 use crate::spec::Spec;
 use crate::spec::error::SpecError;
 
@@ -110,7 +111,6 @@ impl<const A: usize> Source for Grid<'_, A> {
     }
 
     fn call<T: Element>(&self) -> String {
-        let call = format!("{self}");
-        format!("{}, dtype = {})", call.strip_suffix(')').unwrap_or(&call), T::DTYPE)
+        format!("{}", GridCall { grid: self, dtype: T::DTYPE })
     }
 }

@@ -6,12 +6,13 @@ use crate::exact::format::Format;
 /// Returns the element with these bits in its low `size_of::<T>()` bytes.
 ///
 /// It is not a trait method, because a trait method cannot be `const`.
-#[expect(unsafe_code, reason = "a generic const fn has no safe way from bits to a float")]
+#[expect(unsafe_code, reason = "a generic const fn has no safe way from bits to an element")]
 pub(crate) const fn from_bits<T: Element>(bits: u64) -> T {
     // SAFETY: in each arm the integer that is read has the size of `T`, and `Element` is sealed to types without
     // padding for which every bit pattern is valid.
     unsafe {
         match size_of::<T>() {
+            1 => core::mem::transmute_copy(&(bits as u8)),
             2 => core::mem::transmute_copy(&(bits as u16)),
             4 => core::mem::transmute_copy(&(bits as u32)),
             8 => core::mem::transmute_copy(&bits),
@@ -106,7 +107,7 @@ pub(crate) const fn widened(bits: u64, from: Format, to: Format) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::element::{Bf16Bits, F16Bits};
+    use crate::element::{Bf16Bits, F16Bits, Q7, Q15, Q31};
 
     #[test]
     fn bits_become_the_element_that_has_them() {
@@ -114,5 +115,7 @@ mod tests {
         assert_eq!(from_bits::<f64>(0xc004_0000_0000_0000), -2.5);
         assert_eq!(from_bits::<F16Bits>(0xc100), F16Bits(0xc100));
         assert_eq!(from_bits::<Bf16Bits>(0xc020), Bf16Bits(0xc020));
+        assert_eq!((from_bits::<Q7>(0x80), from_bits::<u8>(0x80), from_bits::<i8>(0xff)), (Q7(-128), 128, -1));
+        assert_eq!((from_bits::<Q15>(0x8000), from_bits::<Q31>(0xffff_fffe)), (Q15(-32_768), Q31(-2)));
     }
 }

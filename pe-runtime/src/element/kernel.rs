@@ -4,9 +4,9 @@ use crate::exact::format::Format;
 #[cfg(feature = "alloc")]
 use crate::exact::rotation::Rotation;
 
-/// An element type with a binary format, which is all that rounding needs.
+/// An element type with a format, which is all that rounding needs, unless the spec has a quantiser.
 pub trait HasFormat: Sized {
-    /// The binary format of the type.
+    /// The format of the type, with the zero point 0.
     const FORMAT: Format;
 }
 
@@ -19,9 +19,9 @@ pub trait Kernel: HasFormat {
     /// Returns the element nearest to all numbers in an enclosure, and a flag.
     ///
     /// The flag is 0 if all these numbers round to that element, and not 0 if the rounding is undecided. The numbers
-    /// must be far from overflow.
+    /// must be far from overflow. `rounder` is that of the plan, which only integers need.
     #[cfg(feature = "alloc")]
-    fn round(value: FloatEnclosure) -> (Self, u32);
+    fn round(value: FloatEnclosure, rounder: f64) -> (Self, u32);
 }
 
 #[cfg(not(feature = "alloc"))]

@@ -6,11 +6,15 @@ use crate::element::kernel::{FloatEnclosure, LANES};
 use crate::element::slot::Slot;
 use crate::engine::store::Store;
 use crate::engine::ziv::enclosed;
+use crate::plan::Plan;
 
 /// The entries of a row, a block of eight columns at a time.
 pub(crate) trait Blocks<T> {
     /// Encloses the value of a column of a block before rounding.
     fn value<const FUSED: bool>(&self, block: usize, column: usize) -> FloatEnclosure;
+
+    /// Returns the plan's [rounder](crate::plan::Plan::rounder).
+    fn rounder(&self) -> f64;
 
     /// Computes the undecided entries of a block, of which `entries` may be the first few.
     fn settle(&self, block: usize, entries: &mut [Slot<T>]);
@@ -86,10 +90,10 @@ fn write_decided<T: Element, S: Store, const FUSED: bool>(
 /// Returns the entry if the enclosure of its value decides it.
 ///
 /// This decides some entries that the rounding of a block leaves undecided, but takes longer.
-pub(crate) fn decide<T: Element>(value: FloatEnclosure) -> Option<T> {
-    match T::round(value) {
+pub(crate) fn decide<T: Element>(plan: &Plan<T>, value: FloatEnclosure) -> Option<T> {
+    match T::round(value, plan.rounder()) {
         (entry, 0) => Some(entry),
-        _ => enclosed(value, T::FORMAT).map(from_bits),
+        _ => enclosed(value, plan.format()).map(from_bits),
     }
 }
 
@@ -99,9 +103,10 @@ pub(crate) fn decide<T: Element>(value: FloatEnclosure) -> Option<T> {
 #[inline(always)]
 fn round<T: Element, const FUSED: bool>(row: &impl Blocks<T>, block: usize) -> ([Slot<T>; LANES], bool) {
     let (mut entries, mut undecided) = ([const { Slot::new(from_bits(0)) }; LANES], [0; LANES]);
+    let rounder = row.rounder();
     let mut i = 0;
     while i < LANES {
-        let (entry, flag) = T::round(row.value::<FUSED>(block, i));
+        let (entry, flag) = T::round(row.value::<FUSED>(block, i), rounder);
         (entries[i], undecided[i]) = (Slot::new(entry), flag);
         i += 1;
     }

@@ -16,7 +16,7 @@ use crate::engine::fast::{AllRows, FastRows};
 use crate::exact::sinusoid::Sinusoid;
 use crate::plan::placement::Placement;
 use crate::plan::positions::Positions;
-use crate::plan::{Plan, Target, Targets};
+use crate::plan::{Plan, Target};
 
 /// The threads that compute rows.
 #[derive(Clone, Copy, PartialEq)]
@@ -203,13 +203,12 @@ pub(crate) const fn fill_columns<T: Element>(
     };
     let mut sinusoids = plan.sinusoids();
     while let Some(sinusoid) = sinusoids.advance() {
-        let targets = placement.targets(plan.targets(sinusoid.i));
         let done = match equally_spaced {
-            Some(positions) => const_eval::fill(&sinusoid, positions, targets, placement.pitch, rows),
+            Some(positions) => const_eval::fill(plan, &sinusoid, positions, placement, rows),
             None => false,
         };
         if !done {
-            fill_exactly(&sinusoid, positions, targets, placement.pitch, rows);
+            fill_exactly(plan, &sinusoid, positions, placement, rows);
         }
     }
 }
@@ -236,24 +235,25 @@ const fn repeat_columns<T: Element>(plan: &Plan<T>, rows: &mut [T]) {
 
 /// Writes the columns of one frequency with the exact tier.
 const fn fill_exactly<T: Element>(
+    plan: &Plan<T>,
     sinusoid: &Sinusoid,
     positions: &Positions,
-    targets: Targets,
-    pitch: usize,
+    placement: &Placement,
     rows: &mut [T],
 ) {
+    let (targets, format) = (placement.targets(plan.targets(sinusoid.i)), plan.format());
     let (mut row, mut start) = (0, 0);
     while start < rows.len() {
         let enclosed = sinusoid.enclose(positions.at(row));
         let mut i = 0;
         while i < targets.len() {
             if let Some(Target { column, function }) = targets[i] {
-                rows[start + column] = from_bits(sinusoid.round(function, &enclosed, T::FORMAT));
+                rows[start + column] = from_bits(sinusoid.round(function, &enclosed, format));
             }
             i += 1;
         }
         row += 1;
-        start += pitch;
+        start += placement.pitch;
     }
 }
 
@@ -262,19 +262,19 @@ const fn write_zeros<T: Element>(plan: &Plan<T>, positions: &Positions, rows: &m
     let (width, d_model) = (plan.width(), plan.d_model());
     let mut start = 0;
     while start < rows.len() && width < d_model {
-        zero(rows, start + width, start + d_model);
+        write_zero(plan.zero(), rows, start + width, start + d_model);
         start += d_model;
     }
     if let Some(row) = positions.zero_row() {
-        zero(rows, row * d_model, (row + 1) * d_model);
+        write_zero(plan.zero(), rows, row * d_model, (row + 1) * d_model);
     }
 }
 
-/// Writes zeros to the entries from `start` on, and before `end`.
-pub(crate) const fn zero<T: Element>(entries: &mut [Slot<T>], start: usize, end: usize) {
+/// Writes the real number 0, which is `zero`, to the entries from `start` on, and before `end`.
+pub(crate) const fn write_zero<T: Element>(zero: T, entries: &mut [Slot<T>], start: usize, end: usize) {
     let mut i = start;
     while i < end {
-        entries[i].set(from_bits(0));
+        entries[i].set(zero);
         i += 1;
     }
 }

@@ -3,10 +3,12 @@
 
 use crate::element::kernel::FloatEnclosure;
 #[cfg(feature = "alloc")]
-use crate::element::{Bf16Bits, F16Bits};
+use crate::element::{Bf16Bits, F16Bits, Q7, Q15, Q31};
 use crate::error_bounds::F32_QUARTER_PLACES;
 use crate::exact::format::Format;
 use crate::exact::rounding::Enclosure;
+#[cfg(feature = "alloc")]
+use crate::float_bits::ROUNDER;
 
 /// Returns the interval of all numbers within `error` of `number + rest`.
 #[inline(always)]
@@ -16,7 +18,7 @@ pub(crate) const fn around(number: f64, rest: f64, error: f64) -> FloatEnclosure
 
 #[cfg(feature = "alloc")]
 #[inline(always)]
-pub(crate) fn f32(FloatEnclosure { number, least, greatest }: FloatEnclosure) -> (f32, u32) {
+pub(crate) fn f32(FloatEnclosure { number, least, greatest }: FloatEnclosure, _: f64) -> (f32, u32) {
     let (low, high) = ((number + least) as f32, (number + greatest) as f32);
     // The error is at least `LEAST_ONE_FLOAT`, so the two cannot both be zeros or subnormal numbers, some of which the
     // processor may take as equal.
@@ -25,37 +27,73 @@ pub(crate) fn f32(FloatEnclosure { number, least, greatest }: FloatEnclosure) ->
 
 #[cfg(feature = "alloc")]
 #[inline(always)]
-pub(crate) fn f64(FloatEnclosure { number, least, greatest }: FloatEnclosure) -> (f64, u32) {
+pub(crate) fn f64(FloatEnclosure { number, least, greatest }: FloatEnclosure, _: f64) -> (f64, u32) {
     let (low, high) = (number + least, number + greatest);
     (high, (low != high) as u32)
 }
 
 #[cfg(feature = "alloc")]
 #[inline(always)]
-pub(crate) fn f16_bits(FloatEnclosure { number, greatest, .. }: FloatEnclosure) -> (F16Bits, u32) {
+pub(crate) fn f16_bits(FloatEnclosure { number, greatest, .. }: FloatEnclosure, _: f64) -> (F16Bits, u32) {
     let (bits, undecided) = to_f16(number, greatest);
     (F16Bits(bits), undecided)
 }
 
 #[cfg(feature = "alloc")]
 #[inline(always)]
-pub(crate) fn bf16_bits(FloatEnclosure { number, greatest, .. }: FloatEnclosure) -> (Bf16Bits, u32) {
+pub(crate) fn bf16_bits(FloatEnclosure { number, greatest, .. }: FloatEnclosure, _: f64) -> (Bf16Bits, u32) {
     let (bits, undecided) = to_bf16(number, greatest);
     (Bf16Bits(bits), undecided)
 }
 
 #[cfg(all(feature = "alloc", feature = "half"))]
 #[inline(always)]
-pub(crate) fn f16(FloatEnclosure { number, greatest, .. }: FloatEnclosure) -> (half::f16, u32) {
+pub(crate) fn f16(FloatEnclosure { number, greatest, .. }: FloatEnclosure, _: f64) -> (half::f16, u32) {
     let (bits, undecided) = to_f16(number, greatest);
     (half::f16::from_bits(bits), undecided)
 }
 
 #[cfg(all(feature = "alloc", feature = "half"))]
 #[inline(always)]
-pub(crate) fn bf16(FloatEnclosure { number, greatest, .. }: FloatEnclosure) -> (half::bf16, u32) {
+pub(crate) fn bf16(FloatEnclosure { number, greatest, .. }: FloatEnclosure, _: f64) -> (half::bf16, u32) {
     let (bits, undecided) = to_bf16(number, greatest);
     (half::bf16::from_bits(bits), undecided)
+}
+
+/// Returns the integer nearest to all numbers in an enclosure, shifted by the zero point of `rounder` and clamped.
+///
+/// The second number is not 0 if they are undecided. If a tie lies between the ends, these round to different integers.
+/// The low 32 bits of the sum are the integer, because those of [`ROUNDER`] are zeros.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn to_integer(value: FloatEnclosure, rounder: f64, (least, greatest): (i32, i32)) -> (i32, u32) {
+    let FloatEnclosure { number, least: below, greatest: above } = value;
+    let (low, high) = ((number + below) + rounder, (number + above) + rounder);
+    let (least, greatest) = (ROUNDER + f64::from(least), ROUNDER + f64::from(greatest));
+    let clamped = if high < greatest { high } else { greatest };
+    let clamped = if clamped > least { clamped } else { least };
+    (clamped.to_bits() as i32, (low != high) as u32)
+}
+
+macro_rules! integers {
+    ($($dtype:ident: $element:ty = $integer:ident as $make:expr;)*) => { $(
+        #[cfg(feature = "alloc")]
+        #[inline(always)]
+        pub(crate) fn $dtype(value: FloatEnclosure, rounder: f64) -> ($element, u32) {
+            let limits = (core::primitive::$integer::MIN as i32, core::primitive::$integer::MAX as i32);
+            let (integer, undecided) = to_integer(value, rounder, limits);
+            ($make(integer as core::primitive::$integer), undecided)
+        }
+    )* };
+}
+
+integers! {
+    q7: Q7 = i8 as Q7;
+    q15: Q15 = i16 as Q15;
+    q31: Q31 = i32 as Q31;
+    i8: i8 = i8 as core::convert::identity;
+    i16: i16 = i16 as core::convert::identity;
+    u8: u8 = u8 as core::convert::identity;
 }
 
 /// Returns the bits that all numbers in an enclosure round to, if they round to the same.
@@ -147,7 +185,48 @@ macro_rules! bf16_bits_or {
     }};
 }
 
-pub(crate) use {bf16_bits_or, f16_bits_or, f32_or};
+/// The bound is the error and the [rounder](crate::float_bits::rounder). The cast saturates, as it should.
+macro_rules! integer_or {
+    ($integer:ident, $value:expr, $bound:expr, $undecided:expr) => {{
+        let high = ($value + $bound.0) + $bound.1;
+        if ($value - $bound.0) + $bound.1 == high {
+            (high - $crate::float_bits::ROUNDER) as core::primitive::$integer
+        } else {
+            $undecided
+        }
+    }};
+}
+
+macro_rules! i8_or {
+    ($value:expr, $bound:expr, $undecided:expr) => {
+        $crate::engine::ziv::integer_or!(i8, $value, $bound, $undecided)
+    };
+}
+
+macro_rules! u8_or {
+    ($value:expr, $bound:expr, $undecided:expr) => {
+        $crate::engine::ziv::integer_or!(u8, $value, $bound, $undecided)
+    };
+}
+
+macro_rules! i16_or {
+    ($value:expr, $bound:expr, $undecided:expr) => {
+        $crate::engine::ziv::integer_or!(i16, $value, $bound, $undecided)
+    };
+}
+
+macro_rules! q31_or {
+    ($value:expr, $bound:expr, $undecided:expr) => {{
+        let high = ($value + $bound.0) + $bound.1;
+        if ($value - $bound.0) + $bound.1 == high {
+            $crate::element::Q31((high - $crate::float_bits::ROUNDER) as core::primitive::i32)
+        } else {
+            $undecided
+        }
+    }};
+}
+
+pub(crate) use {bf16_bits_or, f16_bits_or, f32_or, i8_or, i16_or, integer_or, q31_or, u8_or};
 
 #[cfg(all(test, feature = "alloc"))]
 mod tests {

@@ -1,6 +1,6 @@
 //! The factor of all entries: a given number, or the reciprocal of a square root.
 
-use crate::error_bounds::{LONGROPE_ERROR_BITS, MSCALE_ERROR_BITS, POWER_ERROR_BITS};
+use crate::error_bounds::{LONGROPE_ERROR_BITS, MSCALE_ERROR_BITS, POWER_ERROR_BITS, UNITS_ERROR_BITS};
 use crate::exact::constants::{HALF_LN_2, LIMBS};
 use crate::exact::division;
 use crate::exact::fixed::Fixed;
@@ -30,6 +30,23 @@ pub(crate) enum Size {
     LongRope { factor: f64, length: f64 },
 }
 
+/// How many units of a table's entries a number is: `number * times / over`, exactly. Both are positive.
+///
+/// The unit of floating-point entries is 1. An integer is a number of units.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Units {
+    pub(crate) times: f64,
+    pub(crate) over: f64,
+}
+
+impl Units {
+    pub(crate) const ONE: Self = Self { times: 1.0, over: 1.0 };
+
+    pub(crate) const fn are_one(self) -> bool {
+        self.times.to_bits() == self.over.to_bits()
+    }
+}
+
 impl Size {
     pub(crate) const fn rsqrt(x: f64) -> Self {
         match decompose(x) {
@@ -57,8 +74,38 @@ impl Size {
         }
     }
 
+    /// Returns the nearest number of `units` in `format`, which is the entry for the cosine of a zero angle.
+    ///
+    /// The midpoint of two integers, `m`, has up to 34 bits, and the numbers of `units` up to 53. A given size of 53 bits
+    /// differs from `m over / times` by 0 or by at least a relative `2^-141`. If by 0, the quotient is exact in 512 bits.
+    /// The squares of the same and of `1 / sqrt(x)` differ by at least a relative `2^-200`, so the lower end of 512 bits
+    /// rounds correctly here too.
+    pub(crate) const fn round_in(self, units: Units, format: Format) -> u64 {
+        const LIMBS_OF_RATIO: usize = 8;
+        if units.are_one() {
+            return self.round(format);
+        }
+        match self {
+            Self::Of(_) => {
+                let Float { fraction, exponent } = Factor::<LIMBS_OF_RATIO>::in_units(self, units).size;
+                Magnitude::of(&fraction.0, exponent).round(format)
+            }
+            Self::Mscale { .. } | Self::LongRope { .. } => {
+                match ladder!(L of 8, 32 => self.enclose_in::<L>(units).round(format)) {
+                    Some(bits) => bits,
+                    None => self.enclose_in::<LIMBS>(units).round_low(format),
+                }
+            }
+            Self::Rsqrt(_) => self.enclose_in::<LIMBS_OF_RATIO>(units).round_low(format),
+        }
+    }
+
     const fn enclose<const L: usize>(self) -> Enclosure {
-        let Factor { size: Float { fraction, exponent }, error_bits } = Factor::of(self);
+        self.enclose_in::<L>(Units::ONE)
+    }
+
+    const fn enclose_in<const L: usize>(self, units: Units) -> Enclosure {
+        let Factor { size: Float { fraction, exponent }, error_bits } = Factor::in_units(self, units);
         Enclosure::around::<L>(&fraction, error_bits, exponent)
     }
 }
@@ -71,18 +118,37 @@ pub(crate) struct Factor<const L: usize> {
 }
 
 impl<const L: usize> Factor<L> {
+    #[cfg(any(test, all(feature = "inspect", feature = "alloc")))]
     pub(crate) const fn of(size: Size) -> Self {
+        Self::in_units(size, Units::ONE)
+    }
+
+    /// Returns the number of `units` that `size` is.
+    pub(crate) const fn in_units(size: Size, units: Units) -> Self {
         let mut numbers = [[0; L]; 6];
         let [out, one, two, three, four, five] = &mut numbers;
-        let (exponent, error_bits) = factor_in(size, [out, one, two, three, four, five]);
+        let (exponent, error_bits) = factor_in(size, units, [out, one, two, three, four, five]);
         Self { size: Float { fraction: Fixed(numbers[0]), exponent }, error_bits }
     }
 }
 
-/// Implements [`Factor::of`] for all precisions, so that it is compiled once.
+/// Implements [`Factor::in_units`] for all precisions, so that it is compiled once.
 ///
 /// It stores the fraction in the first of the numbers, and returns the exponent and the error bits.
-pub(crate) const fn factor_in(size: Size, numbers: [&mut [u64]; 6]) -> (i32, u32) {
+pub(crate) const fn factor_in(size: Size, units: Units, numbers: [&mut [u64]; 6]) -> (i32, u32) {
+    let [out, one, two, three, four, five] = numbers;
+    let (exponent, error_bits) = size_in(size, [out, one, two, three, four, five]);
+    if units.are_one() {
+        return (exponent, error_bits);
+    }
+    let times = limbs::set_f64(one, units.times);
+    limbs::multiply(out, one);
+    let over = limbs::set_f64(one, units.over);
+    (exponent + times - over + quotient(out, one, two), error_bits + UNITS_ERROR_BITS)
+}
+
+/// Sets the first number to the fraction of a size, and returns the exponent and the error bits.
+const fn size_in(size: Size, numbers: [&mut [u64]; 6]) -> (i32, u32) {
     match size {
         Size::Mscale { factor, over, under } if THERE_ARE_RULES => mscale_in(factor, over, under, numbers),
         Size::LongRope { factor, length } if THERE_ARE_RULES => longrope_in(factor, length, numbers),

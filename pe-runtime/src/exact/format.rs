@@ -1,10 +1,11 @@
-//! Binary floating-point formats, and the decomposition of an `f64`.
+//! The formats of elements, binary floating-point or integer, and the decomposition of an `f64`.
 
 use crate::float_bits::power_of_two;
 
-/// An IEEE 754 binary interchange format, or one with the same structure.
+/// An IEEE 754 binary interchange format, or one with the same structure, or the integers of a type.
 ///
-/// Values that overflow the format are not supported.
+/// Values that overflow a floating-point format are not supported. An integer is what a floating-point format would have
+/// in its place whose smallest positive number is 1, and which has so many bits that all numbers are subnormal.
 #[derive(Clone, Copy, Debug)]
 pub struct Format {
     /// Significant bits, including the implicit one.
@@ -13,17 +14,84 @@ pub struct Format {
     pub min_quantum: i32,
     /// The width in memory, in bits.
     pub width: u32,
+    /// The integers, or `None` for a floating-point format.
+    pub integers: Option<Integers>,
 }
 
+/// The integers of a type, and how they stand for real numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct Integers {
+    pub least: i64,
+    pub greatest: i64,
+    /// The integer that stands for 0.
+    pub zero_point: i64,
+    /// The binary places after the point, or `None` if the spec has the scale.
+    pub fraction_bits: Option<u32>,
+}
+
+/// The precision of the format of integers: all magnitudes below `2^40` are subnormal, so their bits are the magnitudes.
+///
+/// Integers have up to 32 bits, and the value before it is clamped is at most one greater.
+const INTEGER_PRECISION: u32 = 40;
+
 impl Format {
+    const fn of_integers(width: u32, signed: bool, fraction_bits: Option<u32>) -> Self {
+        let count = 1i64 << width;
+        let least = if signed { -(count / 2) } else { 0 };
+        let integers = Integers { least, greatest: least + count - 1, zero_point: 0, fraction_bits };
+        Self { precision: INTEGER_PRECISION, min_quantum: 0, width, integers: Some(integers) }
+    }
+
+    /// The format of [`Q7`](crate::Q7).
+    pub const Q7: Self = Self::of_integers(8, true, Some(7));
+    /// The format of [`Q15`](crate::Q15).
+    pub const Q15: Self = Self::of_integers(16, true, Some(15));
+    /// The format of [`Q31`](crate::Q31).
+    pub const Q31: Self = Self::of_integers(32, true, Some(31));
+    /// The format of `i8`, with the zero point 0.
+    pub const I8: Self = Self::of_integers(8, true, None);
+    /// The format of `i16`.
+    pub const I16: Self = Self::of_integers(16, true, None);
+    /// The format of `u8`, with the zero point 0.
+    pub const U8: Self = Self::of_integers(8, false, None);
+
+    /// Returns the format of the same integers with another zero point. A floating-point format has none.
+    pub(crate) const fn with_zero_point(self, zero_point: i64) -> Self {
+        match self.integers {
+            Some(integers) => Self { integers: Some(Integers { zero_point, ..integers }), ..self },
+            None => self,
+        }
+    }
+
+    /// Returns the bits of a number, given those of its absolute value: with the sign, or shifted and clamped.
+    pub(crate) const fn signed(self, negative: bool, magnitude: u64) -> u64 {
+        let Some(Integers { least, greatest, zero_point, .. }) = self.integers else {
+            return (negative as u64) << (self.width - 1) | magnitude;
+        };
+        let shifted = zero_point + if negative { -(magnitude as i64) } else { magnitude as i64 };
+        let clamped = if shifted < least {
+            least
+        } else if shifted > greatest {
+            greatest
+        } else {
+            shifted
+        };
+        clamped as u64 & ((1 << self.width) - 1)
+    }
+
+    /// Returns the bits of the real number 0.
+    pub(crate) const fn zero(self) -> u64 {
+        self.signed(false, 0)
+    }
+
     /// The format of the 16-bit numbers of IEEE 754.
-    pub const F16: Self = Self { precision: 11, min_quantum: -24, width: 16 };
+    pub const F16: Self = Self { precision: 11, min_quantum: -24, width: 16, integers: None };
     /// The format of the first 16 bits of an `f32`.
-    pub const BF16: Self = Self { precision: 8, min_quantum: -133, width: 16 };
+    pub const BF16: Self = Self { precision: 8, min_quantum: -133, width: 16, integers: None };
     /// The format of `f32`.
-    pub const F32: Self = Self { precision: 24, min_quantum: -149, width: 32 };
+    pub const F32: Self = Self { precision: 24, min_quantum: -149, width: 32, integers: None };
     /// The format of `f64`.
-    pub const F64: Self = Self { precision: 53, min_quantum: -1074, width: 64 };
+    pub const F64: Self = Self { precision: 53, min_quantum: -1074, width: 64, integers: None };
 
     /// Returns the largest finite number: the greatest exponent below that of infinity, and a fraction of ones.
     pub(crate) const fn max(self) -> f64 {

@@ -1,4 +1,4 @@
-//! The final rounding: from an enclosure of the exact value to the bits of a binary format, to nearest, ties to even.
+//! The final rounding: from an enclosure of the exact value to the bits of a format, to nearest, ties to even.
 
 use crate::error_bounds::ROTATION_ERROR;
 use crate::exact::fixed::{Fixed, mul_high};
@@ -14,7 +14,7 @@ pub(crate) struct Magnitude {
 
 impl Magnitude {
     /// Returns `value 2^exponent` in 128 bits. The last one is sticky, so the result rounds like the full value.
-    const fn of(value: &[u64], exponent: i32) -> Self {
+    pub(crate) const fn of(value: &[u64], exponent: i32) -> Self {
         let zeros = limbs::leading_zeros(value);
         let sticky = !limbs::is_zero_from(value, zeros + 128);
         Self { mantissa: limbs::window(value, zeros) | sticky as u128, exponent: exponent - zeros as i32 - 128 }
@@ -36,7 +36,7 @@ impl Magnitude {
         Self { mantissa: mantissa as u128, exponent: exponent - 52 }
     }
 
-    /// Returns the bits of the nearest number of `format`, with ties to even.
+    /// Returns the bits of the nearest number of `format`, with ties to even, or the nearest integer, not clamped.
     pub(crate) const fn round(self, format: Format) -> u64 {
         let Self { mantissa, exponent } = self;
         if mantissa == 0 {
@@ -152,7 +152,7 @@ impl Enclosure {
             return None;
         }
         let low = self.low.round(format);
-        if low == self.high.round(format) { Some(self.signed(low, format)) } else { None }
+        if low == self.high.round(format) { Some(format.signed(self.negative, low)) } else { None }
     }
 
     /// Returns the number in units of `2^exponent`, off by less than 512 of them, or `None` if it is not known that
@@ -168,11 +168,7 @@ impl Enclosure {
 
     /// Returns the bits of the lower end, whether or not the rounding is decided.
     pub(crate) const fn round_low(&self, format: Format) -> u64 {
-        self.signed(self.low.round(format), format)
-    }
-
-    const fn signed(&self, bits: u64, format: Format) -> u64 {
-        (self.negative as u64) << (format.width - 1) | bits
+        format.signed(self.negative, self.low.round(format))
     }
 }
 

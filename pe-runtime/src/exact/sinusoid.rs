@@ -3,7 +3,7 @@
 use core::fmt::{Display, Formatter, Result as FmtResult};
 
 use crate::exact::constants::LIMBS;
-use crate::exact::factor::{Factor, Size, factor_in};
+use crate::exact::factor::{Factor, Size, Units, factor_in};
 use crate::exact::float::Float;
 use crate::exact::format::Format;
 use crate::exact::frequency::{Frequency, FrequencyRule, Progression};
@@ -13,15 +13,16 @@ use crate::exact::rotation::Rotation;
 use crate::exact::rounding::Enclosure;
 use crate::exact::sincos::{narrow, wide};
 
-/// An amplitude other than zero, in the form that the tiers need.
+/// An amplitude other than zero, in units of the entries, in the form that the tiers need.
 #[derive(Clone, Copy)]
 pub(crate) struct PreparedAmplitude {
     pub(crate) size: Size,
+    pub(crate) units: Units,
     pub(crate) negative: bool,
-    /// `None` if the absolute value is 1.
+    /// The absolute value in units, or `None` if it is 1.
     narrow: Option<Factor<NARROW>>,
-    /// The bits of the cosine of a zero angle.
-    at_zero: u64,
+    /// The bits of the sine and of the cosine of a zero angle.
+    at_zero: [u64; 2],
 }
 
 impl PreparedAmplitude {
@@ -40,22 +41,23 @@ impl PreparedAmplitude {
 
     /// Returns the bits of a function of a zero angle.
     pub(crate) const fn at_zero(&self, function: Function) -> u64 {
+        let [sine, cosine] = self.at_zero;
         match function {
-            Function::Sine => 0,
-            Function::Cosine => self.at_zero,
+            Function::Sine => sine,
+            Function::Cosine => cosine,
         }
     }
 
     /// The amplitude of unscaled sines and cosines.
-    pub(crate) const ONE: Self = Self::new(Size::Of(1.0), false, Format::F64);
+    pub(crate) const ONE: Self = Self::new(Size::Of(1.0), Units::ONE, false, Format::F64);
 
-    pub(crate) const fn new(size: Size, negative: bool, format: Format) -> Self {
+    pub(crate) const fn new(size: Size, units: Units, negative: bool, format: Format) -> Self {
         let narrow = match size {
-            Size::Of(value) if value == 1.0 || value == -1.0 => None,
-            _ => Some(Factor::of(size)),
+            Size::Of(value) if units.are_one() && (value == 1.0 || value == -1.0) => None,
+            _ => Some(Factor::in_units(size, units)),
         };
-        let sign_bit = (negative as u64) << (format.width - 1);
-        Self { size, negative, narrow, at_zero: sign_bit | size.round(format) }
+        let cosine = format.signed(negative, size.round_in(units, format));
+        Self { size, units, negative, narrow, at_zero: [format.zero(), cosine] }
     }
 }
 
@@ -249,11 +251,15 @@ impl Sinusoid<'_> {
     /// frequency has 212 bits, and a sine with `x < 2^-107` is less than it by a relative amount below `2^-216`. So
     /// there is no number and no midpoint between the product and the value. A number that is less than the product by
     /// a relative `2^-255` therefore rounds as the value does.
+    ///
+    /// In units, the amplitude is a quotient of up to 106 bits by 53. It equals the midpoint of two integers, and then the
+    /// quotient is exact, or differs from all by a relative amount of at least `2^-141`. A sine with `x < 2^-107` is far
+    /// below half a unit.
     const fn round_small(&self, function: Function, position: f64, format: Format) -> Option<u64> {
-        let (Some(phase), Size::Of(amplitude)) = (Phase::new(position, &self.turns), self.amplitude.size) else {
+        let (Some(phase), Size::Of(_)) = (Phase::new(position, &self.turns), self.amplitude.size) else {
             return None;
         };
-        let amplitude = Float::<4>::from_f64(amplitude);
+        let amplitude = Factor::<4>::in_units(self.amplitude.size, self.amplitude.units).size;
         // The angle is below 2^exponent radians.
         let product = match (function, self.frequencies.exact(self.i)) {
             (Function::Cosine, _) if phase.turn.exponent <= -32 => amplitude,
@@ -298,7 +304,7 @@ impl Sinusoid<'_> {
     #[inline(never)]
     const fn enclose_in(&self, position: f64, numbers: [&mut [u64]; 8]) -> (Enclosure, Enclosure) {
         let [turns, amplitude, one, two, three, four, five, six] = numbers;
-        let factor = factor_in(self.amplitude.size, [amplitude, one, two, three, four, five]);
+        let factor = factor_in(self.amplitude.size, self.amplitude.units, [amplitude, one, two, three, four, five]);
         let exponent = self.frequencies.turns_in(self.i, [turns, one, two, three, four, five, six]);
         match Turn::new(position, turns, exponent, self.frequencies.error_bits()) {
             Some(turn) => {
@@ -380,7 +386,7 @@ mod tests {
             let frequencies = FrequencyRule { family, scaling: Scaling::None, scale, unit: Unit::ONE };
             let turns = Progression::new(&frequencies).advance();
             for format in [Format::F16, Format::BF16, Format::F32, Format::F64] {
-                let amplitude = PreparedAmplitude::new(Size::Of(amplitude), amplitude < 0.0, format);
+                let amplitude = PreparedAmplitude::new(Size::Of(amplitude), Units::ONE, amplitude < 0.0, format);
                 let sinusoid = Sinusoid { frequencies: &frequencies, i: 0, turns, amplitude: &amplitude };
                 for function in [Function::Sine, Function::Cosine] {
                     if let Some(bits) = sinusoid.round_small(function, position, format) {
@@ -401,7 +407,7 @@ mod tests {
         let tie = f64::from_bits(0x3ff0_0000_1000_0000); // 1 + 2^-24
         let minus_two_ties = f64::from_bits(0xc000_0000_1000_0000);
         let round = |amplitude: f64, function, position, format| {
-            let amplitude = PreparedAmplitude::new(Size::Of(amplitude), amplitude < 0.0, format);
+            let amplitude = PreparedAmplitude::new(Size::Of(amplitude), Units::ONE, amplitude < 0.0, format);
             let sinusoid = Sinusoid { frequencies: &frequencies, i: 0, turns, amplitude: &amplitude };
             assert!(sinusoid.round_small(function, position, format).is_some());
             sinusoid.round_at(function, position, format)

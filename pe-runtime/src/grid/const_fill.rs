@@ -4,7 +4,7 @@
 
 use crate::element::Element;
 use crate::element::slot::Slot;
-use crate::engine::dispatch::{fill_columns, zero};
+use crate::engine::dispatch::{fill_columns, write_zero};
 use crate::grid::lower::Lowered;
 use crate::grid::rows::SubGrid;
 use crate::plan::Plan;
@@ -22,13 +22,17 @@ pub(crate) const fn const_fill<T: Element, const A: usize>(
     let zeros = grid.zero_rows.saturating_sub(first);
     let zeros = if zeros < rows.len() / d_model { zeros } else { rows.len() / d_model };
     let (before, after) = rows.split_at_mut(zeros * d_model);
-    zero(Slot::of(before), 0, zeros * d_model);
+    let zero = match grid.zero::<T>() {
+        Ok(zero) => zero,
+        Err(error) => return Err(error),
+    };
+    write_zero(zero, Slot::of(before), 0, zeros * d_model);
     rows = after;
     let mut first = (first + zeros).saturating_sub(grid.zero_rows);
     while !rows.is_empty() {
         let sub = grid.sub_grid(first, rows.len() / d_model);
         let (these, after) = rows.split_at_mut(sub.rows * d_model);
-        if let Err(error) = fill_sub_grid(grid, &sub, these) {
+        if let Err(error) = fill_sub_grid(grid, &sub, zero, these) {
             return Err(error);
         }
         rows = after;
@@ -40,6 +44,7 @@ pub(crate) const fn const_fill<T: Element, const A: usize>(
 const fn fill_sub_grid<T: Element, const A: usize>(
     grid: &Lowered<A>,
     sub: &SubGrid<A>,
+    zero: T,
     rows: &mut [T],
 ) -> Result<(), SpecError> {
     let (mut axis, mut stride) = (A, 1);
@@ -56,7 +61,7 @@ const fn fill_sub_grid<T: Element, const A: usize>(
     }
     let (mut start, filled, rows) = (0, grid.filled(), Slot::of(rows));
     while start < rows.len() && filled < grid.d_model {
-        zero(rows, start + filled, start + grid.d_model);
+        write_zero(zero, rows, start + filled, start + grid.d_model);
         start += grid.d_model;
     }
     Ok(())
@@ -99,7 +104,7 @@ pub(crate) const fn write_columns<T: Element>(
         let mut j = 0;
         while j < plan.d_model() {
             if let Some(column) = placement.column(j) {
-                zero(rows, start + column, start + column + 1);
+                write_zero(plan.zero(), rows, start + column, start + column + 1);
             }
             j += 1;
         }

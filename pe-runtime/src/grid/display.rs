@@ -5,6 +5,7 @@ use core::fmt::{self, Debug, Display, Formatter};
 use crate::grid::choices::{Nest, Rest};
 use crate::grid::lower::Widths;
 use crate::grid::{Extent, Grid};
+use crate::spec::macro_call::write_dtype;
 use crate::spec::parameters::{PARAMETERS, Value, keys};
 
 /// Shows the macro call that bakes the table. A preset appears as its parameters.
@@ -13,6 +14,26 @@ use crate::spec::parameters::{PARAMETERS, Value, keys};
 /// an underscore, which the macro rejects.
 impl<const A: usize> Display for Grid<'_, A> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.write_call(None, f)
+    }
+}
+
+/// The macro call that bakes the table of a grid in an element type.
+#[cfg(feature = "alloc")]
+pub(crate) struct GridCall<'g, 'a, const A: usize> {
+    pub(crate) grid: &'g Grid<'a, A>,
+    pub(crate) dtype: &'static str,
+}
+
+#[cfg(feature = "alloc")]
+impl<const A: usize> Display for GridCall<'_, '_, A> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.grid.write_call(Some(self.dtype), f)
+    }
+}
+
+impl<const A: usize> Grid<'_, A> {
+    fn write_call(&self, dtype: Option<&str>, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "grid_table!({}, {}", Tuple(&self.shape), self.d_model)?;
         let names = super::names(A);
         if self.first.iter().enumerate().any(|(i, axis)| i != *axis) {
@@ -41,11 +62,10 @@ impl<const A: usize> Display for Grid<'_, A> {
         for parameter in &PARAMETERS {
             self.write_parameter(parameter.key, f)?;
         }
+        write_dtype(f, dtype, self.axes[0].parameters.quantiser)?;
         f.write_str(")")
     }
-}
 
-impl<const A: usize> Grid<'_, A> {
     /// Writes a parameter that is not the default on all axes.
     fn write_parameter(&self, key: &str, f: &mut Formatter<'_>) -> fmt::Result {
         // An extent replaces the units.

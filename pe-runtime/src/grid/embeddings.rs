@@ -3,6 +3,7 @@
 use core::ops::AddAssign;
 
 use crate::element::Element;
+use crate::element::slot::Slot;
 use crate::grid::Grid;
 use crate::grid::lower::Lowered;
 use crate::grid::tables::AxisRows;
@@ -38,14 +39,18 @@ impl<const A: usize> Grid<'_, A> {
         }
         let axes = all_rows(&lowered)?;
         for sequence in embeddings.chunks_exact_mut(lowered.rows * lowered.d_model) {
-            let points = sequence.chunks_exact_mut(lowered.d_model).skip(lowered.zero_rows);
-            for (i, token) in points.enumerate() {
-                let mut entries = token.iter_mut();
+            let (zeros, points) = sequence.split_at_mut(lowered.zero_rows * lowered.d_model);
+            add_to_all(zeros, axes.zero);
+            for (i, token) in points.chunks_exact_mut(lowered.d_model).enumerate() {
+                let mut rest = token;
                 axes.for_each_part(lowered.point(i), |part| {
-                    for (&encoding, x) in part.iter().zip(entries.by_ref()) {
+                    let (here, after) = core::mem::take(&mut rest).split_at_mut(part.len());
+                    for (x, &encoding) in here.iter_mut().zip(part) {
                         *x += encoding;
                     }
+                    rest = after;
                 });
+                add_to_all(rest, axes.zero);
             }
         }
         Ok(())
@@ -83,18 +88,21 @@ impl<const A: usize> Grid<'_, A> {
         let axes = all_rows(&lowered)?;
         let tokens = embeddings.chunks_exact(width).zip(out.chunks_exact_mut(width + d_model));
         for (i, (token, out)) in tokens.enumerate() {
-            let (embedding, mut encoding) = out.split_at_mut(width);
+            let (embedding, encoding) = out.split_at_mut(width);
             embedding.copy_from_slice(token);
-            if let Some(point) = (i % rows).checked_sub(zero_rows) {
-                axes.for_each_part(lowered.point(point), |part| {
-                    let (here, after) = core::mem::take(&mut encoding).split_at_mut(part.len());
-                    here.copy_from_slice(part);
-                    encoding = after;
-                });
+            match (i % rows).checked_sub(zero_rows) {
+                Some(point) => axes.write_row(lowered.point(point), Slot::of(encoding)),
+                None => encoding.fill(axes.zero),
             }
-            encoding.fill(T::default());
         }
         Ok(())
+    }
+}
+
+/// Adds the entry for zero, which makes zeros of either sign positive, as adding the table does.
+fn add_to_all<T: Element + AddAssign>(entries: &mut [T], zero: T) {
+    for x in entries {
+        *x += zero;
     }
 }
 

@@ -9,7 +9,7 @@ use crate::element::slot::Slot;
 use crate::engine::columns::reserve;
 use crate::engine::dispatch::Threads;
 #[cfg(feature = "alloc")]
-use crate::engine::dispatch::zero;
+use crate::engine::dispatch::write_zero;
 use crate::grid::Grid;
 use crate::grid::const_fill::{const_fill, write_columns};
 use crate::grid::lower::Lowered;
@@ -287,12 +287,16 @@ fn write<T: Element, const A: usize>(
     let d_model = grid.d_model;
     let zeros = grid.zero_rows.saturating_sub(first).min(rows.len() / d_model);
     let (before, rows) = rows.split_at_mut(zeros * d_model);
-    zero(before, 0, zeros * d_model);
+    write_zero(grid.zero().ok()?, before, 0, zeros * d_model);
     if rows.is_empty() {
         return Some(());
     }
     let first = (first + zeros) - grid.zero_rows;
-    let axes = AxisRows::new(grid, grid.spans(first, rows.len() / d_model))?;
+    let spans = grid.spans(first, rows.len() / d_model);
+    if spans.iter().any(|&(_, count)| count > rows.len() / d_model) {
+        return write_in_parts(grid, first, rows);
+    }
+    let axes = AxisRows::new(grid, spans)?;
     match threads {
         Threads::One => axes.write(grid.point(first), rows),
         #[cfg(feature = "rayon")]
@@ -309,13 +313,30 @@ fn write<T: Element, const A: usize>(
     Some(())
 }
 
+/// Writes a few rows that cross the end of a long axis, so that not all of its rows are computed.
+#[cfg(feature = "alloc")]
+fn write_in_parts<T: Element, const A: usize>(
+    grid: &Lowered<A>,
+    mut first: usize,
+    mut rows: &mut [Slot<T>],
+) -> Option<()> {
+    while !rows.is_empty() {
+        let sub = grid.sub_grid(first, rows.len() / grid.d_model);
+        let (these, after) = rows.split_at_mut(sub.rows * grid.d_model);
+        let spans = core::array::from_fn(|axis| (sub.start[axis], sub.shape[axis]));
+        AxisRows::new(grid, spans)?.write(sub.start, these);
+        (rows, first) = (after, first + sub.rows);
+    }
+    Some(())
+}
+
 /// Writes the row of a point whose coordinates are finite, without an allocator.
 fn write_point<T: Element, const A: usize>(
     grid: &Lowered<A>,
     point: &[f64; A],
     row: &mut [T],
 ) -> Result<(), SpecError> {
-    row.fill(T::default());
+    row.fill(grid.zero()?);
     for (axis, coordinate) in point.iter().enumerate() {
         let positions = Positions::of_list(core::slice::from_ref(coordinate))?;
         let plan = Plan::<T>::new(&grid.axes[axis])?;

@@ -3,6 +3,7 @@
 use crate::element::Element;
 use crate::grid::choices::{Nest, Rest};
 use crate::grid::{Extent, Grid, integer};
+use crate::plan::Plan;
 use crate::plan::placement::Placement;
 use crate::spec::Spec;
 use crate::spec::check::{check_d_model, check_unit};
@@ -35,11 +36,12 @@ pub(crate) struct Lowered<'a, const A: usize> {
 }
 
 impl<const A: usize> Lowered<'_, A> {
-    /// Returns the number of rows from one point of an axis to the next.
+    /// Returns the number of rows from one point of an axis to the next. It stops at the largest `usize`, which is more than
+    /// any buffer has.
     pub(crate) const fn stride(&self, axis: usize) -> usize {
-        let (mut stride, mut i) = (1, axis + 1);
+        let (mut stride, mut i) = (1usize, axis + 1);
         while i < A {
-            stride *= self.shape[i];
+            stride = stride.saturating_mul(self.shape[i]);
             i += 1;
         }
         stride
@@ -63,6 +65,14 @@ impl<const A: usize> Lowered<'_, A> {
             i += 1;
         }
         Placement { pitch, width: self.d_model, first, run: self.run(axis), stride }
+    }
+
+    /// Returns the entry for the real number 0.
+    pub(crate) const fn zero<T: Element>(&self) -> Result<T, SpecError> {
+        match Plan::new(&self.axes[0]) {
+            Ok(plan) => Ok(plan.zero()),
+            Err(error) => Err(error),
+        }
     }
 
     /// Returns the number of columns that the axes fill. The others are zeros.

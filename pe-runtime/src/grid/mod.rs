@@ -2,7 +2,7 @@
 
 pub(crate) mod choices;
 mod const_fill;
-mod display;
+pub(crate) mod display;
 #[cfg(feature = "alloc")]
 mod embeddings;
 mod fill;
@@ -20,6 +20,7 @@ use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::Order;
 use crate::spec::error::SpecError;
+use crate::spec::quantiser::Quantiser;
 
 /// The parameters of the table of a grid, of two axes (an image) or three (a video).
 ///
@@ -403,12 +404,29 @@ impl<'a, const A: usize> Grid<'a, A> {
         self.all_axes(Common::Amplitude(amplitude))
     }
 
+    /// Sets the quantiser of tables of `i8`, `i16` and `u8`, as [`Spec::quantiser`] does.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::{Grid, Quantiser};
+    /// let grid = Grid::new([2, 2], 8).quantiser(Quantiser::quotient(1, 127)).zero_rows(1);
+    /// let table = grid.table::<i8>()?;
+    /// assert_eq!(table[1], [0, 0, 127, 127, 0, 0, 127, 127]);
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    #[doc(alias("scale", "zero_point", "int8", "quantize"))]
+    pub const fn quantiser(self, quantiser: Quantiser) -> Self {
+        self.all_axes(Common::Quantiser(quantiser))
+    }
+
     const fn all_axes(mut self, common: Common) -> Self {
         let mut i = 0;
         while i < A {
             self.axes[i] = match common {
                 Common::Scale(scale) => self.axes[i].scale(scale),
                 Common::Order(order) => self.axes[i].order(order),
+                Common::Quantiser(quantiser) => self.axes[i].quantiser(quantiser),
                 Common::Amplitude(amplitude) => self.axes[i].amplitude(Amplitude::Value(amplitude)),
             };
             i += 1;
@@ -449,6 +467,7 @@ enum Common {
     Scale(f64),
     Order(Order),
     Amplitude(f64),
+    Quantiser(Quantiser),
 }
 
 /// Returns a number of points, or the largest integer, which no unit may have.

@@ -56,7 +56,7 @@ impl Spec<'_> {
     /// ```
     #[doc(alias("similarity", "cosine_similarity", "kernel"))]
     pub fn dot_product(&self, distance: impl Position) -> Result<f64, SpecError> {
-        let plan = Plan::<f64>::new(self)?;
+        let plan = Plan::<f64>::new(&self.without_quantiser())?;
         let frequencies = plan.frequencies();
         let pairs = self.count_pairs()?;
         let distance = distance.exact()?;

@@ -23,19 +23,31 @@ const fn sign<T: Element>() -> u64 {
 }
 
 pub(crate) fn is_finite<T: Element>(entry: T) -> bool {
-    magnitude(entry) < infinity(T::FORMAT)
+    integer(entry).is_some() || magnitude(entry) < infinity(T::FORMAT)
+}
+
+/// Returns the integer that an entry of an integer type is.
+pub(crate) fn integer<T: Element>(entry: T) -> Option<i64> {
+    let (bits, integers) = (to_bits(entry) as i64, T::FORMAT.integers?);
+    Some(if bits > integers.greatest { bits - (1 << T::FORMAT.width) } else { bits })
 }
 
 /// Returns the number of steps between two finite numbers. Their magnitudes are below 2^63 and count the numbers from
-/// zero on.
+/// zero on. Integers are one step apart.
 pub(crate) fn ulps_between<T: Element>(this: T, other: T) -> u64 {
+    if let (Some(this), Some(other)) = (integer(this), integer(other)) {
+        return this.abs_diff(other);
+    }
     let same_side = (to_bits(this) ^ to_bits(other)) & sign::<T>() == 0;
     let (this, other) = (magnitude(this), magnitude(other));
     if same_side { this.abs_diff(other) } else { this + other }
 }
 
-/// Returns the exact value of an entry. All NaNs of one sign become the same NaN.
+/// Returns the exact value of an entry, of an integer type the integer. All NaNs of one sign become the same NaN.
 pub(crate) fn value<T: Element>(entry: T) -> f64 {
+    if let Some(integer) = integer(entry) {
+        return integer as f64;
+    }
     if T::FORMAT.width < 64 && magnitude(entry) > infinity(T::FORMAT) {
         return f64::NAN.copysign(if to_bits(entry) & sign::<T>() == 0 { 1.0 } else { -1.0 });
     }

@@ -210,6 +210,12 @@ impl Spec<'_> {
 
     /// Returns the number of pairs, if every column except one of zeros is in a pair and the number is `given`.
     const fn check_pairs<T: Element>(&self, given: usize) -> Result<usize, SpecError> {
+        if T::FORMAT.integers.is_some() {
+            return Err(SpecError::Dtype {
+                dtype: T::DTYPE,
+                reason: "has integers, but translations need `f32` or `f64`",
+            });
+        }
         if let Err(error) = self.check_parameters::<T>() {
             return Err(error);
         }

@@ -40,7 +40,7 @@ impl<'a> Spec<'a> {
     pub fn angular_frequencies(
         &self,
     ) -> Result<impl DoubleEndedIterator<Item = f64> + ExactSizeIterator + use<'a>, SpecError> {
-        let plan = Plan::<f64>::new(self)?;
+        let plan = Plan::<f64>::new(&self.without_quantiser())?;
         Ok((0..plan.count()).map(move |i| plan.frequencies().round(i)))
     }
 
@@ -73,7 +73,7 @@ impl<'a> Spec<'a> {
     /// ```
     #[doc(alias("period", "periods"))]
     pub fn wavelengths(&self) -> Result<impl DoubleEndedIterator<Item = f64> + ExactSizeIterator + use<'a>, SpecError> {
-        let plan = Plan::<f64>::new(self)?;
+        let plan = Plan::<f64>::new(&self.without_quantiser())?;
         Ok((0..plan.count()).map(move |i| plan.frequencies().round_wavelength(i)))
     }
 
@@ -118,7 +118,7 @@ impl<'a> Spec<'a> {
     /// ```
     pub fn has_wavelength_for(&self, seq_len: usize) -> Result<bool, SpecError> {
         let mut wavelengths = self.wavelengths()?.enumerate();
-        let plan = Plan::<f64>::new(self)?;
+        let plan = Plan::<f64>::new(&self.without_quantiser())?;
         // Below 2^128.
         let twice = 2 * seq_len as u128 * u128::from(self.parameters.step.unsigned_abs());
         Ok(wavelengths.any(|(i, wavelength)| plan.frequencies().sign(i) != 0 && wavelength >= twice as f64))

@@ -8,7 +8,8 @@ pub(crate) mod positions;
 use core::marker::PhantomData;
 
 use crate::element::Element;
-use crate::exact::format::decompose;
+use crate::element::bits::from_bits;
+use crate::exact::format::{Format, decompose};
 #[cfg(feature = "alloc")]
 use crate::exact::frequency::Frequency;
 use crate::exact::frequency::{Family, FrequencyRule, Unit};
@@ -19,10 +20,13 @@ use crate::exact::scaling::Scaling;
 #[cfg(feature = "alloc")]
 use crate::exact::sinusoid::Sinusoid;
 use crate::exact::sinusoid::{Function, PreparedAmplitude, Sinusoids};
+#[cfg(feature = "alloc")]
+use crate::float_bits::rounder;
 use crate::spec::Spec;
 use crate::spec::arrangement::{Arrangement, PairColumns};
 use crate::spec::choices::Repeat;
 use crate::spec::error::SpecError;
+use crate::spec::quantiser::units_and_format;
 use crate::spec::values::Frequencies;
 
 /// The contents of a row, for elements of type `T`.
@@ -36,6 +40,8 @@ pub(crate) struct Plan<'a, T> {
     frequencies: FrequencyRule<'a>,
     /// `None` if the amplitude is zero, and therefore every entry.
     amplitude: Option<PreparedAmplitude>,
+    /// The format of the type, with the zero point of the quantiser.
+    format: Format,
     element: PhantomData<T>,
 }
 
@@ -61,8 +67,12 @@ impl Target {
 impl<'a, T: Element> Plan<'a, T> {
     /// Checks the parameters of `spec` and lowers them.
     pub(crate) const fn new(spec: &Spec<'a>) -> Result<Self, SpecError> {
-        match spec.check::<T>() {
-            Ok(scaling) => Ok(Self {
+        let scaling = match spec.check::<T>() {
+            Ok(scaling) => scaling,
+            Err(error) => return Err(error),
+        };
+        match units_and_format(spec.parameters.quantiser, T::FORMAT, T::DTYPE) {
+            Ok((units, format)) => Ok(Self {
                 d_model: spec.d_model(),
                 arrangement: spec.arrangement(),
                 frequencies: frequencies_of(spec, scaling),
@@ -70,10 +80,12 @@ impl<'a, T: Element> Plan<'a, T> {
                     0 => None,
                     sign => Some(PreparedAmplitude::new(
                         spec.parameters.amplitude.size(spec.d_model(), &spec.parameters.scaling),
+                        units,
                         sign < 0,
-                        T::FORMAT,
+                        format,
                     )),
                 },
+                format,
                 element: PhantomData,
             }),
             Err(error) => Err(error),
@@ -93,6 +105,26 @@ impl<'a, T: Element> Plan<'a, T> {
     /// Returns the amplitude, or `None` if it is zero.
     pub(crate) const fn amplitude(&self) -> Option<&PreparedAmplitude> {
         self.amplitude.as_ref()
+    }
+
+    /// Returns the format of the entries.
+    pub(crate) const fn format(&self) -> Format {
+        self.format
+    }
+
+    /// Returns the entry for the real number 0, as in the zero row and in columns that are neither sines nor cosines.
+    pub(crate) const fn zero(&self) -> T {
+        from_bits(self.format.zero())
+    }
+
+    /// Returns what the roundings of floats to integers need, and others ignore.
+    #[cfg(feature = "alloc")]
+    #[inline(always)]
+    pub(crate) const fn rounder(&self) -> f64 {
+        match self.format.integers {
+            Some(integers) => rounder(integers.zero_point),
+            None => 0.0,
+        }
     }
 
     /// Returns the rule for the frequencies. [`count`](Self::count) returns their number.

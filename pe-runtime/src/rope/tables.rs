@@ -5,6 +5,7 @@ use crate::rope::Rope;
 use crate::spec::choices::Columns;
 use crate::spec::error::SpecError;
 use crate::spec::position::Position;
+use crate::spec::quantiser::Quantiser;
 #[cfg(feature = "alloc")]
 use crate::table::Table;
 #[cfg(feature = "alloc")]
@@ -152,6 +153,21 @@ impl Rope<'_> {
 
 #[cfg(feature = "alloc")]
 impl<'a> Rope<'a> {
+    /// Sets the scale and the zero point of integer entries, as [`Spec::quantiser`] does.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::{Quantiser, Rope};
+    /// let (mut cos, mut sin) = ([0i16; 1], [0i16; 1]);
+    /// Rope::new(2).quantiser(Quantiser::quotient(1, 32_767)).encode(1, &mut cos, &mut sin)?;
+    /// assert_eq!((cos, sin), ([17_704], [27_572]));
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    pub const fn quantiser(self, quantiser: Quantiser) -> Self {
+        self.with(self.spec.quantiser(quantiser))
+    }
+
     /// Returns encoders for the first `max_len` rows and for any positions.
     ///
     /// # Errors

@@ -1,13 +1,15 @@
 //! The checks of a spec.
 
 use crate::element::Element;
+use crate::exact::format::Integers;
 use crate::exact::scaling::Scaling as Exact;
 use crate::float_bits::{divide_exactly, is_zero, sign};
-use crate::limits::{MAX_D_MODEL, MAX_FREQ_SHIFT, MAX_POSITION, MIN_FREQ_SHIFT, in_range};
+use crate::limits::{INTEGERS, MAX_D_MODEL, MAX_FREQ_SHIFT, MAX_POSITION, MIN_FREQ_SHIFT, in_range};
 use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing, Repeat};
 use crate::spec::error::SpecError;
+use crate::spec::quantiser::units_and_format;
 use crate::spec::scaling::Scaling;
 use crate::spec::values::{Frequencies, Parameters};
 
@@ -104,12 +106,8 @@ impl<'a> Spec<'a> {
         if let Err(error) = check_unit(numerator, denominator) {
             return Err(error);
         }
-        let max = T::FORMAT.max();
-        match self.parameters.amplitude {
-            Amplitude::Value(value) if !value.is_finite() || value.abs() > max => {
-                return Err(SpecError::Amplitude { value, dtype: T::DTYPE, max });
-            }
-            _ => {}
+        if let Err(error) = self.check_amplitude::<T>() {
+            return Err(error);
         }
         if matches!(self.parameters.odd, Odd::Reject) && self.d_model() % 2 == 1 {
             return Err(SpecError::OddDModel { d_model: self.d_model() });
@@ -124,10 +122,52 @@ impl<'a> Spec<'a> {
             Frequencies::Given(frequencies) => self.check_frequencies(frequencies),
             Frequencies::Geometric { freq_shift, .. } => self.check_freq_shift(freq_shift),
         };
-        match checked {
+        let scaling = match checked {
             Ok(()) => self.lower_scaling(),
             Err(error) => Err(error),
+        };
+        match (scaling, self.check_integers::<T>()) {
+            (Ok(scaling), Ok(())) => Ok(scaling),
+            (Err(error), _) | (_, Err(error)) => Err(error),
         }
+    }
+
+    /// Checks that the amplitude is a number of a floating-point type, or at least finite.
+    const fn check_amplitude<T: Element>(&self) -> Result<(), SpecError> {
+        let (max, limit) = match T::FORMAT.integers {
+            None => (T::FORMAT.max(), T::FORMAT.max()),
+            // What is beyond the integers is counted in steps.
+            Some(Integers { fraction_bits: Some(_), .. }) => (1.0, f64::MAX),
+            Some(_) => (f64::MAX, f64::MAX),
+        };
+        match self.parameters.amplitude {
+            Amplitude::Value(value) if !value.is_finite() || value.abs() > limit => {
+                Err(SpecError::Amplitude { value, dtype: T::DTYPE, max })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Checks the quantiser, and that no integer is clamped by more than one step.
+    ///
+    /// The other parameters must have been checked.
+    const fn check_integers<T: Element>(&self) -> Result<(), SpecError> {
+        let Parameters { d_model, amplitude, scaling, quantiser, .. } = &self.parameters;
+        let (units, format) = match units_and_format(*quantiser, T::FORMAT, T::DTYPE) {
+            Ok(both) => both,
+            Err(error) => return Err(error),
+        };
+        let Some(Integers { least, greatest, zero_point, .. }) = format.integers else { return Ok(()) };
+        if amplitude.sign() == 0 {
+            return Ok(());
+        }
+        // Monotonic, and above `INTEGERS` if the nearest integer is.
+        let steps = amplitude.size(*d_model, scaling).round_in(units, format);
+        let steps = if steps < INTEGERS as u64 { steps as i64 } else { INTEGERS };
+        if zero_point - steps < least - 1 || zero_point + steps > greatest + 1 {
+            return Err(SpecError::Clipped { steps, dtype: T::DTYPE, zero_point, range: [least, greatest] });
+        }
+        Ok(())
     }
 
     /// Returns the first conflict of two parameters that exclude each other.

@@ -9,11 +9,13 @@ pub(crate) mod error;
 #[macro_use]
 pub(crate) mod names;
 pub(crate) mod position;
+pub(crate) mod quantiser;
 pub(crate) mod scaling;
 pub(crate) mod values;
 
 use amplitude::Amplitude;
 use choices::{Columns, Layout, Odd, Order, Pairing};
+use quantiser::Quantiser;
 use values::{Frequencies, Parameters};
 
 /// The parameters of a sinusoidal positional encoding.
@@ -209,6 +211,33 @@ impl<'a> Spec<'a> {
     /// ```
     pub const fn amplitude(mut self, amplitude: Amplitude) -> Self {
         self.parameters.amplitude = amplitude;
+        self
+    }
+
+    /// Sets the scale and the zero point of integer entries, which the types `i8`, `i16` and `u8` need.
+    ///
+    /// Other types have none. The amplitude divided by the scale may exceed the range of the type by one step at most, as
+    /// 1.0 does for a scale of 1/128; that entry is clamped.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::{Quantiser, Spec};
+    /// let spec = Spec::new(64).quantiser(Quantiser::quotient(1, 127).zero_point(-1));
+    /// let table = spec.table::<i8>(100)?;
+    /// assert_eq!(table[0][..2], [-1, 126]); // 0 and 1
+    /// assert_eq!(spec.macro_call(100).dtype::<i8>().to_string(), "sinusoidal_table!(100, 64, dtype = i8(1/127, -1))");
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    #[doc(alias("quantizer", "quantize", "int8", "uint8", "int16"))]
+    pub const fn quantiser(mut self, quantiser: Quantiser) -> Self {
+        self.parameters.quantiser = Some(quantiser);
+        self
+    }
+
+    /// Returns the spec of the same formula for floating-point entries.
+    pub(crate) const fn without_quantiser(mut self) -> Self {
+        self.parameters.quantiser = None;
         self
     }
 

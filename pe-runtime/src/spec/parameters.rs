@@ -292,6 +292,7 @@ mod tests {
     use std::string::ToString;
 
     use super::*;
+    use crate::spec::quantiser::Quantiser;
 
     /// A parameter missing from the list would not be shown and would have no key.
     #[test]
@@ -312,6 +313,8 @@ mod tests {
             scale: _,
             unit: _,
             amplitude: _,
+            // It is written with the type, not as a key.
+            quantiser: _,
             zero_row: _,
         } = Spec::new(2).parameters();
         let keys = PARAMETERS.iter().map(|parameter| parameter.key).collect::<std::vec::Vec<_>>().join(" ");
@@ -324,6 +327,7 @@ mod tests {
         let spec = Spec::new(6).base(2.0).freq_shift(0.5).start(3).step(4).scale(5.0).unit(8, 15).zero_row(7);
         let spec = spec.layout(Layout::Halves).order(Order::CosSin).columns(Columns::Cos).pairing(Pairing::Unpaired);
         let spec = spec.odd(Odd::Zero).amplitude(Amplitude::RsqrtD).scaling(Scaling::linear(8.0)).repeat(Repeat::Pairs);
+        let spec = spec.quantiser(Quantiser::new(0.5));
         let expected = Parameters {
             d_model: 6,
             frequencies: Frequencies::Geometric { base: 2.0, freq_shift: 0.5 },
@@ -339,6 +343,7 @@ mod tests {
             scale: 5.0,
             unit: (8, 15),
             amplitude: Amplitude::RsqrtD,
+            quantiser: Some(Quantiser::new(0.5)),
             zero_row: Some(7),
         };
         assert_eq!(spec.parameters(), expected);

@@ -49,7 +49,12 @@ impl Spec<'_> {
     #[must_use]
     pub fn is_same_table(&self, other: &Spec) -> bool {
         let (one, other) = (canonical(self), canonical(other));
+        let same_quantiser = match (one.quantiser, other.quantiser) {
+            (Some(one), Some(other)) => one.is_same(other),
+            (one, other) => one.is_none() && other.is_none(),
+        };
         one.d_model == other.d_model
+            && same_quantiser
             && PARAMETERS.iter().all(|parameter| match ((parameter.get)(&one), (parameter.get)(&other)) {
                 (Some(one), Some(other)) => is_same(one, other),
                 (one, other) => one.is_none() && other.is_none(),
@@ -63,7 +68,7 @@ impl Spec<'_> {
 /// parameters that make one.
 fn canonical<'a>(spec: &Spec<'a>) -> Parameters<'a> {
     let Spec { mut parameters } = *spec;
-    if spec.check_parameters::<f64>().is_err() {
+    if spec.without_quantiser().check_parameters::<f64>().is_err() {
         return parameters;
     }
     let plain = Parameters::paper(parameters.d_model);
@@ -90,9 +95,10 @@ fn canonical<'a>(spec: &Spec<'a>) -> Parameters<'a> {
             scale: _,
             unit: _,
             amplitude,
+            quantiser,
             zero_row,
         } = parameters;
-        return Parameters { odd, start, step, amplitude, zero_row, ..plain };
+        return Parameters { odd, start, step, amplitude, quantiser, zero_row, ..plain };
     }
     parameters.unit = reduced(parameters.unit);
     if parameters.d_model % 2 == 0 {

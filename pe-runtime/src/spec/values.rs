@@ -2,6 +2,7 @@
 
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing, Repeat};
+use crate::spec::quantiser::Quantiser;
 use crate::spec::scaling::Scaling;
 
 /// Every parameter of a table except the number of rows.
@@ -48,6 +49,8 @@ pub struct Parameters<'a> {
     pub unit: (i64, i64),
     /// The factor of all entries.
     pub amplitude: Amplitude,
+    /// The scale and the zero point of integer entries, if they are set.
+    pub quantiser: Option<Quantiser>,
     /// The row of zeros, if there is one.
     pub zero_row: Option<usize>,
 }
@@ -70,6 +73,7 @@ impl Parameters<'_> {
             scale: 1.0,
             unit: (1, 1),
             amplitude: Amplitude::Value(1.0),
+            quantiser: None,
             zero_row: None,
         }
     }

@@ -3,7 +3,6 @@
 use core::fmt::{self, Debug, Formatter};
 
 use crate::element::Element;
-use crate::element::bits::from_bits;
 use crate::engine::columns::Columns;
 use crate::engine::direct;
 use crate::engine::dispatch::{self, Threads};
@@ -136,7 +135,7 @@ impl<'a, T: Element> Encoder<'a, T> {
         }
         match &self.prepared {
             Prepared::Rows(..) if i < self.max_len && self.spec.parameters.zero_row == Some(i) => {
-                row.fill(from_bits(0));
+                row.fill(self.plan.zero());
             }
             Prepared::Rows(rows) if i < self.max_len => rows.fill_row(i, row),
             _ => self.fill(&Positions::of_rows(&self.spec, i, 1)?, row),

@@ -3,6 +3,7 @@
 use crate::element::Element;
 use crate::element::bits::from_bits;
 use crate::engine::ziv;
+use crate::exact::format::Format;
 use crate::exact::sinusoid::{Function, Sinusoid};
 use crate::plan::positions::EquallySpaced;
 use crate::plan::{Target, Targets};
@@ -15,6 +16,7 @@ pub(super) struct Columns<'a> {
     pub(super) sinusoid: &'a Sinusoid<'a>,
     pub(super) positions: EquallySpaced,
     pub(super) d_model: usize,
+    pub(super) format: Format,
     pub(super) x: Target,
     pub(super) y: Target,
 }
@@ -25,6 +27,7 @@ impl<'a> Columns<'a> {
         positions: EquallySpaced,
         targets: Targets,
         d_model: usize,
+        format: Format,
     ) -> Option<Self> {
         let (x, y) = match targets {
             [Some(sin), Some(cos)] if sin.column < cos.column => (sin, cos),
@@ -33,7 +36,15 @@ impl<'a> Columns<'a> {
             [None, Some(cos)] => (cos, Target { function: Function::Sine, ..cos }),
             [None, None] => return None,
         };
-        Some(Self { sinusoid, positions, d_model, x, y })
+        Some(Self { sinusoid, positions, d_model, format, x, y })
+    }
+
+    /// Returns the zero point of integers.
+    pub(super) const fn zero_point(&self) -> i64 {
+        match self.format.integers {
+            Some(integers) => integers.zero_point,
+            None => 0,
+        }
     }
 
     pub(super) const fn x_is_sine(&self) -> bool {
@@ -56,9 +67,9 @@ impl<'a> Columns<'a> {
         (high, rest): (f64, f64),
         error: f64,
     ) -> T {
-        from_bits(match ziv::enclosed(ziv::around(high, rest, error), T::FORMAT) {
+        from_bits(match ziv::enclosed(ziv::around(high, rest, error), self.format) {
             Some(bits) => bits,
-            None => self.sinusoid.round_at(target.function, self.positions.at(at / self.d_model), T::FORMAT),
+            None => self.sinusoid.round_at(target.function, self.positions.at(at / self.d_model), self.format),
         })
     }
 }

@@ -24,26 +24,28 @@ use crate::engine::floats_serve;
 use crate::error_bounds::MIN_ROWS;
 use crate::exact::format::Format;
 use crate::exact::sinusoid::Sinusoid;
+use crate::plan::Plan;
+use crate::plan::placement::Placement;
 use crate::plan::positions::EquallySpaced;
-use crate::plan::{Plan, Targets};
 
 /// Returns whether this tier applies to this many rows.
 pub(crate) const fn suits<T: Element>(plan: &Plan<T>, rows: usize) -> bool {
     rows >= MIN_ROWS && floats_serve(plan)
 }
 
-/// Writes the columns of a frequency. The positions and the length of `rows` must have been checked.
+/// Writes the columns of the frequency of `sinusoid`. The positions and the length of `rows` must have been checked.
 ///
 /// Returns `false` if its angles cannot be computed for this frequency. Its columns must then be written by another
 /// tier.
 pub(crate) const fn fill<T: Element>(
+    plan: &Plan<T>,
     sinusoid: &Sinusoid,
     positions: EquallySpaced,
-    targets: Targets,
-    d_model: usize,
+    placement: &Placement,
     rows: &mut [T],
 ) -> bool {
-    let Some(columns) = Columns::new(sinusoid, positions, targets, d_model) else { return true };
+    let targets = placement.targets(plan.targets(sinusoid.i));
+    let Some(columns) = Columns::new(sinusoid, positions, targets, placement.pitch, plan.format()) else { return true };
     if takes_two(T::FORMAT) { two_floats::fill(&columns, rows) } else { one_float::fill(&columns, rows) }
 }
 
@@ -75,7 +77,7 @@ mod tests {
                 for sin in [0, 1] {
                     let target = |column, function| Some(Target { column, function });
                     let targets = [target(sin, Function::Sine), target(1 - sin, Function::Cosine)];
-                    let columns = Columns::new(sinusoid, drawn.positions, targets, 2).unwrap();
+                    let columns = Columns::new(sinusoid, drawn.positions, targets, 2, Format::F64).unwrap();
                     let Sums { first, rows, errors } = sums(&columns, drawn.first, drawn.rows);
                     for (row, exact) in drawn.rows().zip(exact) {
                         let Some(entries_of_row) = rows.get(2 * (row - first)..2 * (row - first) + 2) else { break };

@@ -1,14 +1,14 @@
 //! Runs of rows with one `f64` per number, which is precise enough for elements of up to 32 bits.
 
 use crate::element::bits::{pairs_mut, reinterpret};
-use crate::element::{Bf16Bits, Element, F16Bits};
+use crate::element::{Bf16Bits, Element, F16Bits, Q31};
 use crate::engine::const_eval::angles::Turns;
 use crate::engine::const_eval::columns::Columns;
 use crate::engine::split_float::number_and_rest;
-use crate::engine::ziv::{self, bf16_bits_or, f16_bits_or, f32_or};
+use crate::engine::ziv::{self, bf16_bits_or, f16_bits_or, f32_or, i8_or, i16_or, q31_or, u8_or};
 use crate::error_bounds::{CONST_EVAL_PHASE, LEAST_ONE_FLOAT, Tier, one_float};
 use crate::exact::format::Format;
-use crate::float_bits::power_of_two;
+use crate::float_bits::{power_of_two, rounder};
 
 /// The number of rows of a run, a multiple of 3. More rows have a larger error, and fewer take more first rows.
 const ROWS: usize = 384;
@@ -40,6 +40,20 @@ pub(super) const fn fill<T: Element>(columns: &Columns, rows: &mut [T]) -> bool 
     while first < count {
         let end = if count - first < ROWS { count } else { first + ROWS };
         let run = runs.get(first, end);
+        if let Some(integers) = T::FORMAT.integers {
+            match (T::FORMAT.width, integers.least < 0, columns.are_pairs()) {
+                (8, true, false) => i8(columns, run, reinterpret(rows)),
+                (8, true, true) => i8_pairs(columns, run, pairs_mut(reinterpret(rows))),
+                (8, false, false) => u8(columns, run, reinterpret(rows)),
+                (8, false, true) => u8_pairs(columns, run, pairs_mut(reinterpret(rows))),
+                (16, _, false) => i16(columns, run, reinterpret(rows)),
+                (16, _, true) => i16_pairs(columns, run, pairs_mut(reinterpret(rows))),
+                (_, _, false) => q31(columns, run, reinterpret(rows)),
+                (_, _, true) => q31_pairs(columns, run, pairs_mut(reinterpret(rows))),
+            }
+            first = end;
+            continue;
+        }
         match (T::FORMAT.precision, columns.are_pairs()) {
             (8, false) => bf16(columns, run, reinterpret(rows)),
             (8, true) => bf16_pairs(columns, run, pairs_mut(reinterpret(rows))),
@@ -202,21 +216,25 @@ macro_rules! write_rows {
 }
 
 macro_rules! loops {
-    ($($pairs:ident, $any:ident: $element:ty, $round:ident, $error:ident => $bound:expr;)*) => { $(
-        const fn $pairs(columns: &Columns, run: Run, rows: &mut [[$element; 2]]) {
-            write_rows!(columns, run, rows, 2, write_pair, $round, $error => $bound);
+    ($($pairs:ident, $any:ident: $element:ty, $round:ident, ($columns:ident, $error:ident) => $bound:expr;)*) => { $(
+        const fn $pairs($columns: &Columns, run: Run, rows: &mut [[$element; 2]]) {
+            write_rows!($columns, run, rows, 2, write_pair, $round, $error => $bound);
         }
 
-        const fn $any(columns: &Columns, run: Run, rows: &mut [$element]) {
-            write_rows!(columns, run, rows, 1, write_each, $round, $error => $bound);
+        const fn $any($columns: &Columns, run: Run, rows: &mut [$element]) {
+            write_rows!($columns, run, rows, 1, write_each, $round, $error => $bound);
         }
     )* };
 }
 
 loops! {
-    f32_pairs, f32: f32, f32_or, error => error;
-    f16_pairs, f16: F16Bits, f16_bits_or, error => ziv::least(error, Format::F16);
-    bf16_pairs, bf16: Bf16Bits, bf16_bits_or, error => ziv::least(error, Format::BF16);
+    f32_pairs, f32: f32, f32_or, (columns, error) => error;
+    f16_pairs, f16: F16Bits, f16_bits_or, (columns, error) => ziv::least(error, Format::F16);
+    bf16_pairs, bf16: Bf16Bits, bf16_bits_or, (columns, error) => ziv::least(error, Format::BF16);
+    i8_pairs, i8: i8, i8_or, (columns, error) => (error, rounder(columns.zero_point()));
+    u8_pairs, u8: u8, u8_or, (columns, error) => (error, rounder(columns.zero_point()));
+    i16_pairs, i16: i16, i16_or, (columns, error) => (error, rounder(columns.zero_point()));
+    q31_pairs, q31: Q31, q31_or, (columns, error) => (error, rounder(columns.zero_point()));
 }
 
 #[cfg(all(test, feature = "alloc"))]

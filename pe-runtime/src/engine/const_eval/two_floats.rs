@@ -234,6 +234,7 @@ pub(super) mod tests {
 
     use super::*;
     use crate::engine::const_eval::tests::Sums;
+    use crate::exact::format::Format;
     use crate::plan::Plan;
     use crate::plan::positions::EquallySpaced;
     use crate::spec::Spec;
@@ -274,7 +275,7 @@ pub(super) mod tests {
             let spec = Spec::new(2).frequencies(&frequencies).start(start);
             let plan = Plan::<f64>::new(&spec).unwrap();
             let (sinusoid, targets) = (plan.sinusoids().advance().unwrap(), plan.targets(0));
-            let columns = Columns::new(&sinusoid, EquallySpaced { start, step: 1 }, targets, 2).unwrap();
+            let columns = Columns::new(&sinusoid, EquallySpaced { start, step: 1 }, targets, 2, Format::F64).unwrap();
             let Sums { rows, .. } = sums(&columns, 0, ROWS);
             // The second row of each triple, which the next one is made from. The bound is that of two_floats.gappa.
             for triple in rows.chunks_exact(6) {

@@ -66,7 +66,7 @@ impl<'r, 'a, T: Element> ExactEntries<'r, 'a, T> {
             let sinusoid = self.sinusoid(i, self.all_turns());
             let enclosed = sinusoid.enclose(position);
             for Target { column, function } in plan.all_targets(i) {
-                entries[column].set(from_bits(sinusoid.round(function, &enclosed, T::FORMAT)));
+                entries[column].set(from_bits(sinusoid.round(function, &enclosed, plan.format())));
             }
         }
     }
@@ -78,7 +78,7 @@ impl<'r, 'a, T: Element> ExactEntries<'r, 'a, T> {
         let Column { frequency, function } = self.columns.column(column);
         self.count.set(self.count.get().saturating_add(1));
         let all = if self.count.get() > SINGLE { self.all_turns() } else { None };
-        from_bits(self.sinusoid(frequency, all).round_at(function, position, T::FORMAT))
+        from_bits(self.sinusoid(frequency, all).round_at(function, position, self.columns.plan.format()))
     }
 
     fn all_turns(&self) -> Option<&[Frequency<NARROW>]> {

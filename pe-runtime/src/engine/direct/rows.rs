@@ -107,8 +107,14 @@ impl<T: Element> Blocks<T> for Settled<'_, '_, T> {
         self.row.enclose::<FUSED>(block, column)
     }
 
+    #[inline(always)]
+    fn rounder(&self) -> f64 {
+        self.exact.columns.plan.rounder()
+    }
+
     fn settle(&self, block: usize, entries: &mut [Slot<T>]) {
-        self.exact.settle(self.row.position, block, entries, |i| blocks::decide(self.row.enclose::<false>(block, i)));
+        let (plan, row) = (&self.exact.columns.plan, &self.row);
+        self.exact.settle(row.position, block, entries, |i| blocks::decide(plan, row.enclose::<false>(block, i)));
     }
 }
 

@@ -7,7 +7,7 @@
 #![allow(clippy::float_arithmetic, reason = "has a proven error bound, by which undecided entries are found")]
 
 use crate::element::kernel::{Block, FloatEnclosure, FrequencyBlock, Kernel, LANES, Lanes};
-use crate::element::{Bf16Bits, F16Bits};
+use crate::element::{Bf16Bits, F16Bits, Q7, Q15, Q31};
 use crate::engine::direct;
 use crate::engine::pairs::product;
 use crate::engine::simd::{multiply_add, sum_of_products};
@@ -214,8 +214,8 @@ macro_rules! kernels {
             type Block = block!($format);
 
             #[inline(always)]
-            fn round(value: FloatEnclosure) -> (Self, u32) {
-                ziv::$dtype(value)
+            fn round(value: FloatEnclosure, rounder: f64) -> (Self, u32) {
+                ziv::$dtype(value, rounder)
             }
         }
     )* };

@@ -105,13 +105,14 @@ impl<'a, T: Element> FastRows<'a, T> {
     }
 }
 
-/// Fills the lanes that have no column with halves, which are always decided.
+/// Fills the lanes that have no column with two fifths of the amplitude, which are always decided: in no binade are they
+/// near the midpoint of two floats or integers.
 fn pad<B: Block>(lanes: Range<usize>, exponent: i32, root: &mut [B], anchors: &mut [B]) {
-    let half = Rotation { sin: 1 << (Rotation::BITS - 1), cos: 0 };
+    let decided = Rotation { sin: (1 << (Rotation::BITS + 1)) / 5, cos: 0 };
     let blocks = root.len();
     for lane in (0..lanes.start).chain(lanes.end..blocks * LANES) {
         let (block, column) = (lane / LANES, lane % LANES);
-        root[block].set(column, half, exponent);
+        root[block].set(column, decided, exponent);
         for anchor in anchors.chunks_exact_mut(blocks) {
             anchor[block].set(column, Rotation::IDENTITY, 0);
         }

@@ -3,7 +3,6 @@
 use alloc::vec::Vec;
 
 use crate::element::Element;
-use crate::element::bits::from_bits;
 use crate::element::kernel::{Block, LANES};
 use crate::element::slot::Slot;
 use crate::engine::columns::{Columns, reserve};
@@ -58,7 +57,7 @@ impl<'a, T: Element> SingleRows<'a, T> {
         let (entries, zeros) = Slot::of(entries).split_at_mut(self.run.columns.lanes().end);
         simd::run(FillRow { rows: self, exact, row, entries });
         for slot in zeros {
-            slot.set(from_bits(0));
+            slot.set(self.run.columns.plan.zero());
         }
     }
 }

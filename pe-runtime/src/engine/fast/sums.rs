@@ -37,12 +37,18 @@ impl<T: Element> Blocks<T> for Sums<'_, '_, T> {
         FloatEnclosure { number, least, greatest: least + 2.0 * self.error }
     }
 
+    #[inline(always)]
+    fn rounder(&self) -> f64 {
+        self.run.columns.plan.rounder()
+    }
+
     fn settle(&self, block: usize, entries: &mut [Slot<T>]) {
         let position = self.run.positions.at(self.row);
+        let plan = &self.run.columns.plan;
         let direct = DirectRow::new(&self.run.columns, position);
         self.exact.settle(position, self.block + block, entries, |i| {
-            let directly = || blocks::decide(direct.as_ref()?.enclose::<false>(self.block + block, i));
-            blocks::decide(self.value::<false>(block, i)).or_else(directly)
+            let directly = || blocks::decide(plan, direct.as_ref()?.enclose::<false>(self.block + block, i));
+            blocks::decide(plan, self.value::<false>(block, i)).or_else(directly)
         });
     }
 }

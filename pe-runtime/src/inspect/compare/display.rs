@@ -6,7 +6,7 @@ use crate::element::Element;
 use crate::inspect::compare::histogram::Bucket;
 use crate::inspect::compare::mismatch::Mismatch;
 use crate::inspect::compare::report::Report;
-use crate::inspect::entry::{to_bits, value};
+use crate::inspect::entry::{integer, to_bits, value};
 
 /// Shows one line if the tables are identical.
 ///
@@ -92,6 +92,9 @@ struct Shown<T>(T);
 impl<T: Element> Display for Shown<T> {
     fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
         let value = value(self.0);
+        if let Some(integer) = integer(self.0) {
+            return Display::fmt(&integer, f);
+        }
         if T::FORMAT.width == 64 {
             Debug::fmt(&value, f)?;
         } else {

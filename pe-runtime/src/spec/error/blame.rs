@@ -35,6 +35,8 @@ impl SpecError {
             Self::Scale { .. } => &["scale"],
             Self::Unit { .. } => &["unit", "extent"],
             Self::Amplitude { .. } => &["amplitude"],
+            Self::Dtype { .. } | Self::QuantiserScale { .. } | Self::ZeroPoint { .. } => &["dtype", "quantiser"],
+            Self::Clipped { .. } => &["amplitude", "dtype", "quantiser"],
             Self::OddDModel { .. } => &["d_model", "odd"],
             Self::NotAMultiple { parameters, .. } | Self::Conflict { parameters, .. } => parameters,
             Self::NoPartner { parameter, .. } => core::slice::from_ref(parameter),

@@ -1,6 +1,6 @@
 //! The sentence of an error: it names the value and the allowed range, and a remedy if it adds something.
 
-use crate::limits::{MAX_D_MODEL, MAX_FREQ_SHIFT, MAX_POSITION};
+use crate::limits::{INTEGERS, MAX_D_MODEL, MAX_FREQ_SHIFT, MAX_POSITION};
 use crate::spec::error::SpecError;
 use crate::text::message::{Message, Part};
 
@@ -110,6 +110,36 @@ impl SpecError {
             Self::Amplitude { value, dtype, max } => Message::new(
                 "`amplitude` is {}, but must be from -{} to {} for {} entries; 1 leaves the entries unchanged",
                 &[Float(value), Float(max), Float(max), Text(dtype)],
+            ),
+            Self::Dtype { dtype, reason } => Message::new("`dtype = {}` {}", &[Text(dtype), Text(reason)]),
+            Self::QuantiserScale { value, denominator: None } => Message::new(
+                "the scale of the quantiser is {}, but must be finite and greater than 0; 1/127 fits -1 to 1 into `i8`",
+                &[Float(value)],
+            ),
+            Self::QuantiserScale { value, denominator: Some(denominator) } => Message::new(
+                "the scale of the quantiser is {}/{}, but both numbers must be integers from 1 to {}; 1/127 fits -1 to 1 into \
+                 `i8`",
+                &[Integer(value as i128), Integer(denominator as i128), Integer(MAX_POSITION as i128)],
+            ),
+            Self::ZeroPoint { value, dtype, range: [0, 0] } => Message::new(
+                "the zero point is {}, but must be 0 for {} entries, which are symmetric; leave it out",
+                &[Integer(value as i128), Text(dtype)],
+            ),
+            Self::ZeroPoint { value, dtype, range: [least, greatest] } => Message::new(
+                "the zero point is {}, but must be from {} to {} for {} entries",
+                &[Integer(value as i128), Integer(least as i128), Integer(greatest as i128), Text(dtype)],
+            ),
+            Self::Clipped { steps, dtype, zero_point, range: [least, greatest] } => Message::new(
+                "the entries would be {} {} steps from {} (the zero point), but {} has {} to {}, and only one step more is \
+                 clamped; reduce `amplitude` or use a larger scale",
+                &[
+                    Text(if steps < INTEGERS { "up to" } else { "more than" }),
+                    Integer(if steps < INTEGERS { steps as i128 } else { INTEGERS as i128 - 1 }),
+                    Integer(zero_point as i128),
+                    Text(dtype),
+                    Integer(least as i128),
+                    Integer(greatest as i128),
+                ],
             ),
             Self::OddDModel { d_model } => Message::new(
                 "`d_model` is {}, but `odd = reject` (which a preset may have set) requires an even width; use an even `d_model`, \

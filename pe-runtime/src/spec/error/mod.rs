@@ -218,6 +218,44 @@ pub enum SpecError {
         /// The largest number of the element type.
         max: f64,
     },
+    /// The element type needs something else than is given, such as a quantiser.
+    #[non_exhaustive]
+    Dtype {
+        /// The name of the type.
+        dtype: &'static str,
+        /// What it needs, or does not allow.
+        reason: &'static str,
+    },
+    /// The scale of the quantiser is not finite or not greater than 0, or not a quotient of numbers in range.
+    #[non_exhaustive]
+    QuantiserScale {
+        /// The scale given, or the numerator.
+        value: f64,
+        /// The denominator, if a quotient is given.
+        denominator: Option<i64>,
+    },
+    /// The zero point is not an integer of the type, or the type has none.
+    #[non_exhaustive]
+    ZeroPoint {
+        /// The zero point given.
+        value: i32,
+        /// The name of the type.
+        dtype: &'static str,
+        /// The least and the greatest that are allowed.
+        range: [i64; 2],
+    },
+    /// The amplitude exceeds the integers of the type by more than one step.
+    #[non_exhaustive]
+    Clipped {
+        /// The amplitude in steps, or `2^36` if it is more.
+        steps: i64,
+        /// The name of the type.
+        dtype: &'static str,
+        /// The zero point.
+        zero_point: i64,
+        /// The least and the greatest integer of the type.
+        range: [i64; 2],
+    },
     /// The width is odd, but [`Odd::Reject`](crate::Odd::Reject) requires an even one.
     #[non_exhaustive]
     OddDModel {

@@ -1,0 +1,109 @@
+//! The arguments of an element type: the scale and the zero point of integers.
+
+use posenc_runtime::{Quantiser, SpecError};
+use proc_macro2::{Literal, TokenStream};
+use quote::{ToTokens, quote};
+use syn::{BinOp, Expr, ExprBinary, ExprCall, Lit};
+
+use crate::arguments::Value;
+use crate::diagnostic::Diagnostic;
+use crate::dtype::Dtype;
+use crate::number::{Given, Number, integer, number, unless_named};
+use crate::reader::{Reader, without_brackets};
+
+/// Returns the name of a type, and its arguments if it has any: `i8` and `[1/127, -1]`.
+pub(crate) fn name_and_arguments(value: &Value) -> (TokenStream, Vec<&Expr>) {
+    if let Value::One(expr) = value {
+        if let Expr::Call(ExprCall { func, args, .. }) = without_brackets(expr) {
+            return (func.to_token_stream(), args.iter().collect());
+        }
+    }
+    (value.to_token_stream(), Vec::new())
+}
+
+impl Reader<'_> {
+    /// Returns the quantiser of a type with arguments, as far as it is known, and the code for it.
+    pub(crate) fn quantiser(
+        &mut self,
+        dtype: Dtype,
+        value: &Value,
+        arguments: &[&Expr],
+    ) -> Result<Option<(Option<Quantiser>, TokenStream)>, Diagnostic> {
+        let name = dtype.name();
+        let (scale, zero_point) = match *arguments {
+            [] => {
+                return dtype.check_quantiser(None).map(|()| None).map_err(|error| Diagnostic::at(value, error));
+            }
+            [scale] => (scale, None),
+            [scale, zero_point] => (scale, Some(zero_point)),
+            [_, _, superfluous, ..] => {
+                let sentence = format!("`{name}` takes a scale and a zero point; remove the other arguments");
+                return Err(Diagnostic::at(superfluous, sentence));
+            }
+        };
+        // Any quantiser is one too many.
+        if let (Ok(()), Err(error)) = (dtype.check_quantiser(None), dtype.check_quantiser(Some(Quantiser::new(1.0)))) {
+            return Err(Diagnostic::at(scale, error));
+        }
+        let (mut known, mut code) = self.scale(scale)?;
+        if let Some(zero_point) = zero_point {
+            let (integer, integer_code) = self.zero_point(zero_point)?;
+            known = known.zip(integer).map(|(quantiser, integer)| quantiser.zero_point(integer));
+            code.extend(quote!(.zero_point(#integer_code)));
+        }
+        if let Some(quantiser) = known {
+            dtype.check_quantiser(Some(quantiser)).map_err(|error| match (error, zero_point) {
+                (SpecError::ZeroPoint { .. }, Some(zero_point)) => Diagnostic::at(zero_point, error),
+                _ => Diagnostic::at(scale, error),
+            })?;
+        }
+        Ok(Some((known, code)))
+    }
+
+    /// Returns the quantiser with a scale, if it is known, and the code for it.
+    fn scale(&mut self, scale: &Expr) -> Result<(Option<Quantiser>, TokenStream), Diagnostic> {
+        let path = self.crate_path;
+        if let Expr::Binary(ExprBinary { left, op: BinOp::Div(_), right, .. }) = without_brackets(scale) {
+            // A quotient of floats is not one of integers, and arithmetic on floats is not supported.
+            let is_integer =
+                |part: &Expr| matches!(unless_named(part, number), Ok(Given::Known(Number::Integer(_)) | Given::Named));
+            if is_integer(left) && is_integer(right) {
+                let ((numerator, over), (denominator, under)) =
+                    (self.whole("scale", left)?, self.whole("scale", right)?);
+                let known = numerator.zip(denominator).map(|(over, under)| Quantiser::quotient(over, under));
+                return Ok((known, quote!(#path::Quantiser::quotient(#over, #under))));
+            }
+        }
+        let (number, code) = match single_precision(scale) {
+            Some(number) => (Some(number), self.float(number)),
+            None => self.number("scale", scale)?,
+        };
+        Ok((number.map(Quantiser::new), quote!(#path::Quantiser::new(#code))))
+    }
+
+    /// Returns a zero point, if it is known, and the code for it.
+    fn zero_point(&mut self, value: &Expr) -> Result<(Option<i32>, TokenStream), Diagnostic> {
+        Ok(match unless_named(value, |value| integer("zero_point", value))? {
+            Given::Known(written) => {
+                let number = posenc_runtime::convert::zero_point(written)
+                    .map_err(|sentence| Diagnostic::at(value, sentence.as_str()))?;
+                (Some(number), Literal::i32_suffixed(number).into_token_stream())
+            }
+            Given::Named => {
+                let written = self.named_integer("zero_point", value);
+                (None, self.accepted(value, &quote!(zero_point(#written))))
+            }
+        })
+    }
+}
+
+/// Returns the value of a literal with the suffix `f32`, as in `0.007874016f32`: exactly that `f32`.
+fn single_precision(scale: &Expr) -> Option<f64> {
+    let Expr::Lit(literal) = without_brackets(scale) else { return None };
+    let (digits, suffix) = match &literal.lit {
+        Lit::Float(number) => (number.base10_digits(), number.suffix()),
+        Lit::Int(number) => (number.base10_digits(), number.suffix()),
+        _ => return None,
+    };
+    if suffix == "f32" { digits.parse::<f32>().ok().map(f64::from) } else { None }
+}
