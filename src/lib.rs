@@ -22,6 +22,7 @@
 //! | [`sinusoidal_table()`] | computes the paper's table at run time |
 //! | [`Spec`] | takes all parameters; makes a [`Table`], fills your buffer, encodes positions |
 //! | [`rotary_table!`], [`Rope`], [`RopePreset`] | the caches of rotary embeddings, baked or at run time |
+//! | [`grid_table!`], [`Grid`], [`GridPreset`], [`const_grid`] | the tables of images and videos, baked or at run time |
 //! | [`rotate_halves`], [`rotate_pairs`], [`axis_of_pair`], [`axis_and_pair`] | applying such a cache |
 //! | [`Preset`] | names the tables of known models, for the macro and for [`Spec::preset`] |
 //! | [`Spec::prepare`] | makes an [`Encoder`], which writes single rows in a fraction of a microsecond each |
@@ -175,7 +176,7 @@ macro_rules! rotary_table {
     ($($arguments:tt)*) => { $crate::__private::rotary_table! { big ($crate) $($arguments)* } };
 }
 
-/// Bakes the table of a grid: `grid_table!((height, width), d_model, key = value, ...)`.
+#[doc = include_str!("grid_table.md")]
 #[doc(alias("2d", "sincos2d", "vit", "mae", "detr"))]
 #[cfg(all(feature = "macros", target_endian = "little"))]
 #[macro_export]
@@ -183,7 +184,7 @@ macro_rules! grid_table {
     ($($arguments:tt)*) => { $crate::__private::grid_table! { little ($crate) $($arguments)* } };
 }
 
-/// Bakes the table of a grid: `grid_table!((height, width), d_model, key = value, ...)`.
+#[doc = include_str!("grid_table.md")]
 #[doc(alias("2d", "sincos2d", "vit", "mae", "detr"))]
 #[cfg(all(feature = "macros", target_endian = "big"))]
 #[macro_export]
