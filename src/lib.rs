@@ -111,10 +111,10 @@ pub use posenc_runtime::half;
 pub use posenc_runtime::ndarray;
 #[doc(inline)]
 pub use posenc_runtime::{
-    Aligned, Amplitude, Bf16Bits, Columns, CompareError, CosSin, Element, F16Bits, Flat, Frequencies, Layout,
-    MAX_D_MODEL, MAX_POSITION, MacroCall, NameError, Odd, Order, Packing, Pairing, Parameters, Position, Preset, Q7,
-    Q15, Q31, Quantiser, Repeat, Rope, RopePreset, Rotate, RowRange, Rows, Scaling, SectionOrder, Spec, SpecError,
-    Suggestion, axis_and_pair, axis_of_pair, const_table, rotate_halves, rotate_pairs,
+    Aligned, Amplitude, Bf16Bits, Columns, CompareError, CosSin, Element, F16Bits, Flat, Frequencies, Grid, GridPreset,
+    Layout, MAX_D_MODEL, MAX_POSITION, MacroCall, NameError, Nest, Odd, Order, Packing, Pairing, Parameters, Position,
+    Preset, Q7, Q15, Q31, Quantiser, Repeat, Rest, Rope, RopePreset, Rotate, RowRange, Rows, Scaling, SectionOrder,
+    Spec, SpecError, Suggestion, axis_and_pair, axis_of_pair, const_grid, const_table, rotate_halves, rotate_pairs,
 };
 #[cfg(feature = "inspect")]
 #[doc(inline)]
@@ -175,6 +175,22 @@ macro_rules! rotary_table {
     ($($arguments:tt)*) => { $crate::__private::rotary_table! { big ($crate) $($arguments)* } };
 }
 
+/// Bakes the table of a grid: `grid_table!((height, width), d_model, key = value, ...)`.
+#[doc(alias("2d", "sincos2d", "vit", "mae", "detr"))]
+#[cfg(all(feature = "macros", target_endian = "little"))]
+#[macro_export]
+macro_rules! grid_table {
+    ($($arguments:tt)*) => { $crate::__private::grid_table! { little ($crate) $($arguments)* } };
+}
+
+/// Bakes the table of a grid: `grid_table!((height, width), d_model, key = value, ...)`.
+#[doc(alias("2d", "sincos2d", "vit", "mae", "detr"))]
+#[cfg(all(feature = "macros", target_endian = "big"))]
+#[macro_export]
+macro_rules! grid_table {
+    ($($arguments:tt)*) => { $crate::__private::grid_table! { big ($crate) $($arguments)* } };
+}
+
 /// The items that the macro's expansion names, and those that the command and the proofs share with the library.
 ///
 /// The `macro_rules!` above pass the byte order to the procedural macro, because this crate is compiled for the target
@@ -185,14 +201,15 @@ pub mod __private {
     pub use core::primitive::{i128, usize};
     pub use core::{compile_error, concat, env, include_bytes};
 
-    pub use posenc_macros::{rotary_table, sinusoidal_table};
+    pub use posenc_macros::{grid_table, rotary_table, sinusoidal_table};
     pub use posenc_runtime::{
         AMPLITUDE_EXPECTED, AMPLITUDE_WORDS, Argument, ArgumentKind, EXCLUDED_BY_FREQUENCIES, Elsewhere, Facts, Kind,
         OTHER_NAMES, PARAMETERS, PROOF, PairColumns, Parameter, QUOTIENT_EXPECTED, RuleParameter, SCALING_RULES, Value,
         conflict_with_frequencies, facts, from_arguments, in_order, keys, names, pair_columns, parameters_of,
     };
     pub use posenc_runtime::{
-        accepted, blame, check_evaluated, convert, decode, entries, entries_of_file, no_table, rows,
+        accepted, blame, check_evaluated, check_grid_evaluated, convert, decode, entries, entries_of_file,
+        entries_of_grid_file, no_table, rows,
     };
 
     #[allow(clippy::wildcard_imports, reason = "the types of the list")]

@@ -5,6 +5,7 @@ mod common;
 use common::bench;
 use criterion::{Criterion, criterion_group, criterion_main};
 use posenc_benches::fill::{LARGE, USUAL, bf16, f16, f32, f64};
+use posenc_benches::grid;
 
 fn fill(criterion: &mut Criterion) {
     bench(criterion, f32(USUAL));
@@ -12,6 +13,9 @@ fn fill(criterion: &mut Criterion) {
     bench(criterion, f64(USUAL));
     bench(criterion, f16(USUAL));
     bench(criterion, bf16(USUAL));
+    bench(criterion, grid::image());
+    bench(criterion, grid::frequencies());
+    bench(criterion, grid::video());
 }
 
 criterion_group!(benches, fill);

@@ -12,8 +12,18 @@ pub const USUAL: (usize, usize) = (4096, 1024);
 pub const LARGE: (usize, usize) = (32_768, 1024);
 
 pub struct Buffers<T> {
-    source: Vec<T>,
-    target: Vec<T>,
+    pub(crate) source: Vec<T>,
+    pub(crate) target: Vec<T>,
+}
+
+impl<T: Element> Buffers<T> {
+    pub(crate) fn of(source: Vec<T>) -> Self {
+        Self { target: source.clone(), source }
+    }
+
+    pub(crate) fn copy(&mut self) {
+        black_box(&mut self.target[..]).copy_from_slice(black_box(&self.source));
+    }
 }
 
 pub fn f32(shape: (usize, usize)) -> Work<Buffers<f32>> {
@@ -38,11 +48,9 @@ fn work<T: Element>(dtype: &str, (rows, d_model): (usize, usize)) -> Work<Buffer
     Work {
         name: format!("{dtype}, {rows} x {d_model}"),
         entries: source.len(),
-        state: Buffers { target: source.clone(), source },
+        state: Buffers::of(source),
         contenders: vec![
-            Contender::new("`copy_from_slice`", |buffers: &mut Buffers<T>| {
-                black_box(&mut buffers.target[..]).copy_from_slice(black_box(&buffers.source));
-            }),
+            Contender::new("`copy_from_slice`", |buffers: &mut Buffers<T>| buffers.copy()),
             // The cosine of 0 is 1, which is not a single repeated byte, so `fill` cannot become a `memset`.
             Contender::new("`slice::fill`", |buffers: &mut Buffers<T>| {
                 black_box(&mut buffers.target[..]).fill(black_box(buffers.source[1]));
@@ -59,10 +67,7 @@ pub fn rotary() -> Work<CosSin<Buffers<f32>>> {
     let rope = Rope::preset(RopePreset::Llama3_1);
     let rows = RopePreset::Llama3_1.max_position_embeddings();
     let CosSin { cos, sin } = rope.table(rows).expect("tables that fit");
-    let buffers = |table: Table<f32>| {
-        let source = table.into_vec();
-        Buffers { target: source.clone(), source }
-    };
+    let buffers = |table: Table<f32>| Buffers::of(table.into_vec());
     let state = CosSin { cos: buffers(cos), sin: buffers(sin) };
     Work {
         name: format!("f32, rotary cache, 2 x {rows} x {}", rope.pairs()),
@@ -70,8 +75,8 @@ pub fn rotary() -> Work<CosSin<Buffers<f32>>> {
         state,
         contenders: vec![
             Contender::new("`copy_from_slice`", |CosSin { cos, sin }: &mut CosSin<Buffers<f32>>| {
-                black_box(&mut cos.target[..]).copy_from_slice(black_box(&cos.source));
-                black_box(&mut sin.target[..]).copy_from_slice(black_box(&sin.source));
+                cos.copy();
+                sin.copy();
             }),
             Contender::new("`Rope::fill`", move |CosSin { cos, sin }: &mut CosSin<Buffers<f32>>| {
                 black_box(rope).fill(0.., black_box(&mut cos.target), &mut sin.target).expect("rows of that width");

@@ -12,6 +12,7 @@
 //! ```
 
 pub mod fill;
+pub mod grid;
 pub mod paired;
 #[cfg(feature = "peers")]
 pub mod peers;

@@ -1,4 +1,4 @@
-//! The procedural macros behind `posenc::sinusoidal_table!` and `posenc::rotary_table!`, an implementation detail.
+//! The procedural macros behind `posenc::sinusoidal_table!`, `posenc::rotary_table!` and `posenc::grid_table!`, an implementation detail.
 //!
 //! They are documented where `posenc` re-exports them. The implementation is in `posenc-macros-core`, because tests and
 //! fuzzers cannot link a procedural macro.
@@ -20,6 +20,13 @@ pub fn sinusoidal_table(input: proc_macro::TokenStream) -> proc_macro::TokenStre
 #[proc_macro]
 pub fn rotary_table(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     posenc_macros_core::expand(Macro::Rotary, input.into(), folder()).into()
+}
+
+/// Expands what the facade's `grid_table!` passes on, in the same way.
+#[doc(hidden)]
+#[proc_macro]
+pub fn grid_table(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    posenc_macros_core::expand(Macro::Grid, input.into(), folder()).into()
 }
 
 /// Returns the folder for large tables.

@@ -37,6 +37,7 @@ mod engine;
 mod error_bounds;
 mod exact;
 mod float_bits;
+mod grid;
 #[cfg(feature = "inspect")]
 mod inspect;
 mod limits;
@@ -47,21 +48,29 @@ mod text;
 
 #[cfg(feature = "std")]
 pub use bake::build_script;
-pub use bake::const_table::const_table;
 #[doc(hidden)]
-pub use bake::const_table::{accepted, blame, check_evaluated};
+pub use bake::const_table::{accepted, blame, check_evaluated, check_grid_evaluated};
+pub use bake::const_table::{const_grid, const_table};
 #[doc(hidden)]
 pub use bake::convert;
 #[doc(hidden)]
 pub use bake::decode::{decode, entries, no_table, rows};
 #[doc(hidden)]
-pub use bake::file_format::entries_of_file;
+pub use bake::file_format::{entries_of_file, entries_of_grid_file};
+#[cfg(feature = "alloc")]
+#[doc(hidden)]
+pub use bake::source::{FirstRows, Source};
 #[cfg(feature = "alloc")]
 #[doc(hidden)]
 pub use bake::table_file::{Found, TableFile, inspect_file};
 #[doc(hidden)]
 pub use element::bits::as_bytes;
 pub use element::{Bf16Bits, Element, F16Bits, Q7, Q15, Q31};
+pub use grid::Grid;
+pub use grid::choices::{Nest, Rest};
+pub use grid::preset::GridPreset;
+#[doc(hidden)]
+pub use grid::{conflict_of_extent, preset::axis_names};
 #[cfg(feature = "half")]
 pub use half;
 #[cfg(feature = "inspect")]

@@ -9,6 +9,7 @@ use crate::document::Document;
 pub(crate) fn write(document: &mut Document) {
     document.part("Embeddings", "`x` and `out` are `[7.0f32; 8]` before each call.");
     adding(document);
+    adding_integers(document);
     adding_more(document);
     beside(document);
 }
@@ -26,6 +27,18 @@ fn adding(document: &mut Document) {
         embeddings::add(x, &[[1.0; 0]; 2], 0..2),
         embeddings::add(x, &[&[1.0; 4][..], &[1.0; 3]], 0..2),
         embeddings::add(x, &[[f32::NAN; 4]; 2], 0..1),
+    ]));
+}
+
+fn adding_integers(document: &mut Document) {
+    document.functions(&["embeddings::add_saturating"], "`x` is `[30_000i16; 8]` before each call.");
+    document.calls(fills!([30_000i16; 8], |x| [
+        embeddings::add_saturating(x, &[[9_000i16; 4]; 2], 0..2),
+        embeddings::add_saturating(x, &[[9_000i16; 4]; 2], 0..3),
+        embeddings::add_saturating(x, &[[9_000i16; 4]; 2], Range { start: 2, end: 1 }),
+        embeddings::add_saturating(x, &[[9_000i16; 4]; 2], 0..0),
+        embeddings::add_saturating(&mut x[..7], &[[9_000i16; 4]; 2], 0..2),
+        embeddings::add_saturating(x, &[&[9_000i16; 4][..], &[9_000; 3]], 0..2),
     ]));
 }
 

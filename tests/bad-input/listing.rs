@@ -166,9 +166,15 @@ fn public(text: &str) -> Vec<Source> {
         let function = function.or_else(|| block.1.then_some(code)).and_then(|rest| rest.strip_prefix("fn "));
         if let Some(function) = function {
             let name = function.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
-            let signature = text[at..].split(['{', ';']).next().unwrap_or_default();
+            // A `;` within a line belongs to the type of an array.
+            let signature = text[at..].split('{').next().and_then(|head| head.split(";\n").next()).unwrap_or_default();
             let (of, of_trait) = if is_item { Default::default() } else { block.clone() };
             functions.push(Source { of, of_trait, name: name.to_owned(), signature: signature.to_owned() });
+        }
+        // A line of `per_axis!`, such as `start(value: i64) spec => spec.start(value);`.
+        if let Some((name, _)) = code.split_once("(value: ").filter(|_| code.contains(") spec => ")) {
+            let signature = format!("fn {name}(mut self, values: [V; A]) -> Self");
+            functions.push(Source { of: block.0.clone(), of_trait: false, name: name.to_owned(), signature });
         }
     }
     functions

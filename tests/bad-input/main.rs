@@ -11,6 +11,7 @@ mod call;
 mod chain;
 mod document;
 mod embeddings;
+mod grids;
 mod listing;
 mod parameters;
 mod questions;
@@ -35,6 +36,7 @@ fn the_answers_to_bad_input_are_those_that_the_docs_show() {
     tables::write(&mut document);
     embeddings::write(&mut document);
     rotary::write(&mut document);
+    grids::write(&mut document);
     the_macro::write(&mut document);
     listing::write_the_rest(&mut document);
     let generated = document.text();

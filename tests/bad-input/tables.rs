@@ -1,6 +1,8 @@
 //! Tables: accessing their rows, and comparing them.
 
-use posenc::{Bf16Bits, F16Bits, Flat, Rows, Spec, build_script, compare, first_duplicate_rows, sinusoidal_table};
+use posenc::{
+    Bf16Bits, F16Bits, Flat, Grid, Rows, Spec, build_script, compare, first_duplicate_rows, sinusoidal_table,
+};
 
 use crate::document::Document;
 
@@ -106,7 +108,7 @@ fn duplicates(document: &mut Document) {
 
 fn files(document: &mut Document) {
     document.functions(
-        &["build_script::write_table"],
+        &["build_script::write_table", "build_script::write_grid"],
         "These calls are made outside a build script. The key `file` of the macro rejects the same names with the same message.",
     );
     let calls = calls![
@@ -114,6 +116,8 @@ fn files(document: &mut Document) {
         build_script::write_table::<f32>("../pe", &Spec::new(4), 2),
         // The parameters are invalid, so no file would be written even if `OUT_DIR` were set.
         build_script::write_table::<f32>("pe", &Spec::new(0), 2),
+        build_script::write_grid::<f32, 2>("", &Grid::new([1, 1], 4)),
+        build_script::write_grid::<f32, 2>("pe", &Grid::new([1, 1], 6)),
     ];
     document.calls(calls);
 }

@@ -112,6 +112,23 @@ pub mod shadows {
     pub static SMALL_NAMED: super::Small = ::baked::sinusoidal_table!(spec::table, verdict);
 }
 
+/// The type of `GRID`.
+pub type Grid = [[f32; 8]; 6];
+/// A grid of literals.
+pub static GRID: Grid = ::baked::grid_table!((2, 3), 8, preset = mae, unit = (1 / 2, 3), base = 500_000);
+/// The same grid with names.
+pub static NAMED_GRID: Grid = ::baked::grid_table!(
+    (names::ROWS - 1, names::ROWS),
+    8,
+    preset = mae,
+    unit = (1 / 2, names::ROWS),
+    base = names::BASE
+);
+::baked::grid_table! {
+    /// A grid with names and a list of frequencies.
+    pub static LISTED_GRID = ((2, names::ROWS), 8, frequencies = (names::FREQUENCIES, [1, 0.5]), zero_rows = 1);
+}
+
 /// In the body of a function, and by reference.
 #[must_use]
 pub fn local() -> &'static [[f32; 2]; 1] {
@@ -139,6 +156,20 @@ mod tests {
         let spec = ::baked::Spec::preset(::baked::Preset::HfMarian, 3).frequencies(&[1.0, 0.5]);
         ::std::assert!(spec.amplitude(::baked::Amplitude::RsqrtD).const_fill(0.., &mut bits).is_ok());
         ::std::assert_eq!(super::BITS.as_flattened(), bits);
+    }
+
+    #[test]
+    fn grids_are_those_of_run_time() {
+        let mut rows = [0.0f32; 48];
+        let grid = ::baked::Grid::preset(::baked::GridPreset::Mae, [2, 3], 8).unit([(1, 2), (3, 1)]).base([5e5; 2]);
+        ::std::assert!(grid.const_fill(0.., &mut rows).is_ok());
+        ::std::assert_eq!(super::GRID.as_flattened(), rows);
+        ::std::assert_eq!(super::NAMED_GRID, super::GRID);
+
+        let listed = ::baked::Grid::new([2, 3], 8).frequencies([&[1.0, 0.5]; 2]);
+        ::std::assert!(listed.const_fill(0.., &mut rows).is_ok());
+        ::std::assert_eq!(super::LISTED_GRID[0].map(f32::to_bits), [0; 8]);
+        ::std::assert_eq!(super::LISTED_GRID[1..].as_flattened(), rows);
     }
 
     #[test]

@@ -9,6 +9,10 @@ mod bits_are_right {
     mod fast_tier;
     mod golden;
     #[cfg(feature = "alloc")]
+    mod grid_tables;
+    #[cfg(feature = "alloc")]
+    mod grids;
+    #[cfg(feature = "alloc")]
     mod half;
     mod integers;
     mod oracle;
@@ -31,6 +35,7 @@ mod entry_points_agree {
     mod embeddings;
     #[cfg(feature = "alloc")]
     mod encoders;
+    mod grids;
     #[cfg(all(feature = "alloc", feature = "macros"))]
     mod integers;
     #[cfg(all(feature = "inspect", feature = "alloc"))]
@@ -46,6 +51,8 @@ mod entry_points_agree {
 
 /// The bits do not change between versions.
 mod bits_stay {
+    #[cfg(feature = "alloc")]
+    mod grids;
     #[cfg(all(feature = "alloc", feature = "macros"))]
     mod snapshots;
 }

@@ -4,12 +4,13 @@ use std::num::IntErrorKind;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 use posenc::__private::names::{Named, Unknown};
 use posenc::__private::{QUOTIENT_EXPECTED, convert};
 use posenc::{Packing, Repeat, RopePreset};
 
 use crate::entry::Dtype;
+use crate::format::Format;
 use crate::parameters::Parameters;
 use crate::scaling::{Rule, rule};
 
@@ -41,7 +42,7 @@ pub(crate) enum Command {
     Presets(PresetsArgs),
 }
 
-/// Write a table to a .npy, .safetensors or raw .bin file.
+/// Write a table to a .npy, .safetensors, raw .bin or .csv file, or as source code in C or Rust.
 ///
 /// The table is written to a temporary file, which replaces an existing file once it is complete. A failed or
 /// interrupted run leaves the existing file unchanged.
@@ -52,6 +53,7 @@ Examples:
   posenc table --preset whisper --seq-len 1500 --d-model 384 --dtype f16 -o pe.safetensors
   posenc table --config whisper-tiny/config.json -o pe.npy
   posenc table --preset fairseq --zero-row 1 --seq-len 1026 --d-model 1024 -o pe.safetensors --name weights
+  posenc table --seq-len 128 --d-model 64 -o pe.h --name PE_SMALL
   posenc table --seq-len 8 --d-model 4 --format bin -o - | od -t f4 -w16")]
 pub(crate) struct TableArgs {
     /// Number of rows, 0 or more
@@ -82,12 +84,13 @@ pub(crate) struct OutputArgs {
     /// File format [default: from the file extension]
     #[arg(long, value_enum)]
     pub(crate) format: Option<Format>,
-    /// Name of the tensor in a .safetensors file
-    #[arg(long, value_name = "TENSOR", default_value = "pe")]
-    pub(crate) name: String,
+    /// Name of the tensor in a .safetensors file [default: pe], or of the array in source code [default: from the
+    /// file name, in upper case]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
 }
 
-/// Write the cache of a rotary embedding to a .npy, .safetensors or raw .bin file.
+/// Write the cache of a rotary embedding to a file.
 ///
 /// A cache is one table with cosines and sines, or only one of them: --packing. The file is written as by `posenc table`.
 #[derive(Args)]
@@ -154,17 +157,6 @@ fn named<C: Named>(text: &str) -> Result<C, String> {
     let written = plain(text);
     let found = C::NAMES.find(&written).map(|i| C::CHOICES[i]);
     found.map_err(|unknown| Unknown { written: text, ..unknown }.to_string())
-}
-
-/// File formats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
-    /// For numpy.load
-    Npy,
-    /// For the safetensors library; the metadata contains the parameters
-    Safetensors,
-    /// Entries only, row by row, little-endian
-    Bin,
 }
 
 /// Compare a table in a file with the exact one.

@@ -5,6 +5,7 @@ use npyz::{AutoSerialize, DType, TypeStr};
 use posenc::Element;
 use safetensors::Dtype as Tensor;
 
+use crate::format::Literal;
 use crate::input::Matrix;
 
 /// Calls a macro with the element types of files.
@@ -28,7 +29,7 @@ macro_rules! for_each_entry {
 }
 
 /// An element type of files.
-pub trait Entry: Element + Into<f64> {
+pub trait Entry: Element + Into<f64> + Literal {
     /// The name of the type in a safetensors file.
     const TENSOR: Tensor;
     /// Half the distance from 1 to the next number.

@@ -11,6 +11,7 @@ use safetensors::tensor::{Metadata, TensorInfo};
 use crate::args::FileArgs;
 use crate::entry::{Dtype, Entry, Found, with_entry};
 use crate::failure::Failure;
+use crate::format::UNNAMED;
 
 /// The entries of a table, row by row.
 pub struct Matrix<T> {
@@ -64,9 +65,7 @@ pub fn read(args: &FileArgs) -> Result<Found, Failure> {
     let started = file.by_ref().take(9).read_to_end(&mut magic);
     started.map_err(|error| told(format!("cannot be read: {error}")))?;
     let found = match kind(path, &magic).map_err(told)? {
-        Kind::Npy if args.name.is_some() => {
-            Err("is a .npy file, which contains a single unnamed table; leave out --name".to_owned())
-        }
+        Kind::Npy if args.name.is_some() => Err(format!("is a .npy file, {UNNAMED}")),
         Kind::Npy => read_npy(magic, file),
         Kind::Safetensors => read_safetensors(&magic, file, args.name.as_deref()),
     };

@@ -10,6 +10,7 @@ mod config;
 mod entry;
 mod explain;
 mod failure;
+mod format;
 mod identify;
 mod input;
 mod output;
@@ -30,6 +31,7 @@ pub use crate::args::FileArgs;
 pub use crate::config::{Given, Told, read as read_config};
 pub use crate::entry::{Entry, Found};
 pub use crate::failure::Failure;
+pub use crate::format::Literal;
 pub use crate::input::{Matrix, read as read_table};
 
 /// Runs the command with the arguments of the process and returns its exit status.

@@ -1,51 +1,12 @@
-//! The destination of a table, and the headers of the file formats.
+//! The destination of a table.
 
-use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use npyz::WriterBuilder;
-use safetensors::tensor::{Metadata, TensorInfo};
 use tempfile::NamedTempFile;
 
-use crate::args::Format;
-use crate::entry::Entry;
 use crate::failure::{Failure, cannot_print};
-
-/// Returns the bytes of a file before the entries.
-pub(crate) fn header<T: Entry>(format: Format, shape: [usize; 2], name: &str, call: &str) -> Result<Vec<u8>, Failure> {
-    match format {
-        Format::Npy => npy_header::<T>(shape),
-        Format::Safetensors => safetensors_header::<T>(shape, name, call),
-        Format::Bin => Ok(Vec::new()),
-    }
-}
-
-fn npy_header<T: Entry>(shape: [usize; 2]) -> Result<Vec<u8>, Failure> {
-    let Some(dtype) = T::npy() else {
-        return Err(Failure::new(format_args!(
-            "NumPy has no {}, so a .npy file cannot contain it; write a .safetensors or .bin file, or use another --dtype",
-            T::DTYPE
-        )));
-    };
-    let options = npyz::WriteOptions::new_header_only().dtype(dtype).shape(&shape.map(|n| n as u64));
-    options.writer(Vec::new()).write_header_only().map_err(Failure::new)
-}
-
-fn safetensors_header<T: Entry>(shape: [usize; 2], name: &str, call: &str) -> Result<Vec<u8>, Failure> {
-    if name == "__metadata__" {
-        return Err(Failure::new("the tensor name `__metadata__` is reserved by the format; use another --name"));
-    }
-    let bytes = shape[0] * shape[1] * size_of::<T>();
-    let tensor = TensorInfo { dtype: T::TENSOR, shape: shape.to_vec(), data_offsets: (0, bytes) };
-    let facts = HashMap::from([("posenc".to_owned(), call.to_owned())]);
-    let metadata = Metadata::new(Some(facts), vec![(name.to_owned(), tensor)]).map_err(Failure::new)?;
-    let mut text = serde_json::to_vec(&metadata).map_err(Failure::new)?;
-    // The format requires aligned entries.
-    text.resize(text.len().next_multiple_of(8), b' ');
-    Ok([&(text.len() as u64).to_le_bytes(), text.as_slice()].concat())
-}
 
 /// The destination of the bytes.
 pub(crate) enum Target {
@@ -59,7 +20,7 @@ pub(crate) enum Target {
 impl Target {
     pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
         // A file that stdout is redirected to must not be replaced.
-        if path == Path::new("-") || path == Path::new("/dev/stdout") {
+        if is_stdout(path) {
             return Ok(Self::Stdout(io::stdout().lock()));
         }
         // If the path is a link, the file it points to is replaced, and not the link.
@@ -94,15 +55,6 @@ impl Target {
         }
     }
 
-    pub(crate) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
-        match self {
-            // Errors of `NamedTempFile::write_all` contain the name of the temporary file.
-            Self::Aside(file, _) => file.as_file_mut().write_all(bytes),
-            Self::Device(file) => file.write_all(bytes),
-            Self::Stdout(stdout) => stdout.write_all(bytes),
-        }
-    }
-
     pub(crate) fn is_stdout(&self) -> bool {
         matches!(self, Self::Stdout(_))
     }
@@ -127,10 +79,33 @@ impl Target {
                 let named = synced.and_then(|()| file.persist(&path).map_err(|error| error.error));
                 named.map(drop).map_err(|error| cannot_write(&path, error))
             }
-            Self::Device(..) => Ok(()),
-            Self::Stdout(mut stdout) => stdout.flush().map_err(|error| cannot_print(&error)),
+            Self::Device(..) | Self::Stdout(_) => Ok(()),
         }
     }
+}
+
+impl Write for Target {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            // Errors of `NamedTempFile::write` contain the name of the temporary file.
+            Self::Aside(file, _) => file.as_file_mut().write(bytes),
+            Self::Device(file) => file.write(bytes),
+            Self::Stdout(stdout) => stdout.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Aside(file, _) => file.as_file_mut().flush(),
+            Self::Device(file) => file.flush(),
+            Self::Stdout(stdout) => stdout.flush(),
+        }
+    }
+}
+
+/// Returns whether the path means stdout.
+pub(crate) fn is_stdout(path: &Path) -> bool {
+    path == Path::new("-") || path == Path::new("/dev/stdout")
 }
 
 /// Removes the temporary file when a signal ends the program.

@@ -8,6 +8,7 @@ use crate::args::RopeArgs;
 use crate::config::read_json;
 use crate::entry::with_entry;
 use crate::failure::{Failure, Outcome};
+use crate::format::Format;
 use crate::scaling::Rule;
 use crate::table;
 
@@ -35,7 +36,7 @@ pub(crate) fn run(args: &RopeArgs) -> Outcome {
     rope = args.scale.into_iter().fold(rope, Rope::scale);
     rope = args.unit.into_iter().fold(rope, |rope, (numerator, denominator)| rope.unit(numerator, denominator));
     let spec: Spec = rope.repeat(args.repeat).packed(args.packing)?;
-    let format = table::format(args.file.format, &args.file.output)?;
+    let format = Format::of(&args.file)?;
     with_entry!(args.file.dtype, T => table::make::<T>(&spec, seq_len, format, &args.file))
 }
 

@@ -1,25 +1,28 @@
 //! `posenc table`: computes a table piece by piece and writes it to a file.
 
-use std::io::{self, IsTerminal, Write};
-use std::path::Path;
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use posenc::{Preset, Spec};
 
-use crate::args::{Format, OutputArgs, TableArgs};
+use crate::args::{OutputArgs, TableArgs};
 use crate::config::{self, Given, Told};
 use crate::entry::{Entry, with_entry};
 use crate::failure::{Failure, Outcome};
-use crate::output::{self, Target};
+use crate::format::{Facts, Format, Parts};
+use crate::output::Target;
 use crate::text::macro_call;
 
 /// The size of a piece in bytes: large enough to make its setup negligible, small enough for any machine.
 const PIECE: usize = 8 << 20;
 
+/// The size of the buffer for short rows.
+const BUFFER: usize = 1 << 20;
+
 pub(crate) fn run(args: &TableArgs) -> Outcome {
-    let format = format(args.file.format, &args.file.output)?;
+    let format = Format::of(&args.file)?;
     let parameters = &args.parameters;
     let (start, zero_row) = (parameters.start(), parameters.zero_row());
     let given = Given { seq_len: args.seq_len, d_model: args.d_model, start, zero_row };
@@ -43,64 +46,57 @@ fn size(option: &str, value: Option<usize>) -> Result<usize, Failure> {
     })
 }
 
-/// Returns the format given, or else the one of the file extension.
-pub(crate) fn format(given: Option<Format>, output: &Path) -> Result<Format, Failure> {
-    if let Some(format) = given {
-        return Ok(format);
-    }
-    let ending = output.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-    match ending.to_lowercase().as_str() {
-        "npy" => Ok(Format::Npy),
-        "safetensors" => Ok(Format::Safetensors),
-        "bin" => Ok(Format::Bin),
-        _ => Err(Failure::new(format_args!(
-            "the file name `{}` does not determine the format; use the extension .npy, .safetensors or .bin, or --format",
-            output.display()
-        ))),
-    }
-}
-
 /// Writes the table of a spec to a file.
 pub(crate) fn make<T: Entry>(spec: &Spec, seq_len: usize, format: Format, args: &OutputArgs) -> Outcome {
     let bytes = spec.check_table::<T>(seq_len, isize::MAX as usize)?;
     let call = macro_call::<T>(spec, seq_len).to_string();
-    let header = output::header::<T>(format, [seq_len, spec.d_model()], &args.name, &call)?;
+    let shape = [seq_len, spec.d_model()];
+    let facts = Facts { shape, call: &call, name: args.name.as_deref(), output: &args.output };
+    let parts = format.parts::<T>(&facts)?;
     let mut target = Target::open(&args.output)?;
-    let written = target.write(&header).and_then(|()| fill::<T>(spec, seq_len, bytes, &mut target));
+    let written = write(&parts, spec, seq_len, &progress_bar(bytes), &mut target);
     let name = if target.is_stdout() { "stdout".to_owned() } else { args.output.display().to_string() };
-    match written {
-        Ok(()) => target.finish()?,
-        Err(error) => return Err(target.failure(&name, &error)),
-    }
+    let bytes = written.map_err(|error| target.failure(&name, &error))?;
+    target.finish()?;
     let d_model = spec.d_model();
-    let bytes = header.len() + bytes;
     // The table is complete by now, so a closed stderr is not a failure.
     let _ = writeln!(io::stderr(), "{name}: {seq_len} x {d_model} {}, {bytes} bytes: {call}", T::DTYPE);
     Ok(ExitCode::SUCCESS)
 }
 
-/// Computes the rows and writes them.
-fn fill<T: Entry>(spec: &Spec, seq_len: usize, bytes: usize, target: &mut Target) -> io::Result<()> {
+/// Writes the parts of a file, and the rows as they are computed. Returns the number of bytes.
+fn write<T: Entry>(
+    parts: &Parts<T>,
+    spec: &Spec,
+    seq_len: usize,
+    bar: &ProgressBar,
+    target: &mut Target,
+) -> io::Result<usize> {
     let d_model = spec.d_model();
     let rows = (PIECE / (d_model * size_of::<T>())).max(1);
-    let bar = progress_bar(bytes);
     let mut entries = vec![T::default(); rows.min(seq_len) * d_model];
-    let mut piece = Vec::with_capacity(size_of_val(entries.as_slice()));
+    let mut file = BufWriter::with_capacity(BUFFER, target);
+    file.write_all(&parts.before)?;
+    let mut written = parts.before.len() + parts.after.len();
+    let mut line = Vec::new();
     for first in (0..seq_len).step_by(rows) {
         let entries = &mut entries[..rows.min(seq_len - first) * d_model];
         spec.fill(first.., entries).expect("the table has been checked");
-        piece.clear();
-        for entry in &*entries {
-            entry.append(&mut piece);
+        for row in entries.chunks_exact(d_model) {
+            line.clear();
+            (parts.append_row)(row, &mut line)?;
+            file.write_all(&line)?;
+            written += line.len();
         }
-        target.write(&piece)?;
-        bar.inc(piece.len() as u64);
+        bar.inc(size_of_val(entries) as u64);
     }
+    file.write_all(parts.after.as_bytes())?;
+    file.flush()?;
     bar.finish_and_clear();
-    Ok(())
+    Ok(written)
 }
 
-/// Returns a progress bar, visible only on a terminal and for large tables.
+/// Returns a progress bar for the bytes of the entries, visible only on a terminal and for large tables.
 fn progress_bar(bytes: usize) -> ProgressBar {
     if bytes < 64 << 20 || !io::stderr().is_terminal() {
         return ProgressBar::hidden();

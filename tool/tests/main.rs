@@ -5,6 +5,7 @@
 mod common;
 
 mod compare;
+mod formats;
 mod identify;
 mod identify_rotary;
 mod table;

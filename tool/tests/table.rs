@@ -168,7 +168,10 @@ fn misuse_is_told_in_a_sentence() {
     for (options, words) in [
         ("--d-model 8 -o pe.npy", "--seq-len is missing"),
         ("--seq-len 8 -o pe.npy", "--d-model is missing"),
-        ("--seq-len 8 --d-model 8 -o pe.txt", "use the extension .npy, .safetensors or .bin, or --format"),
+        (
+            "--seq-len 8 --d-model 8 -o pe.txt",
+            "use the extension .npy, .safetensors, .bin, .h, .c, .rs or .csv, or --format",
+        ),
         ("--seq-len 8 --d-model 8 -o -", "or --format"),
         ("--seq-len 8 --d-model 0 -o pe.npy", "`d_model` is 0"),
         ("--seq-len 8 --d-model 8 --base -1 -o pe.npy", "`base` is -1.0, but must be finite and greater than 0"),

@@ -47,9 +47,12 @@ pub(crate) fn separate(package: &str, options: &[&str]) -> Outcome {
     clippy(&[&["--manifest-path", &manifest, "--target-dir", "target", "--all-targets"], options].concat())
 }
 
+/// The last arguments of `cargo clippy`.
+pub(crate) const WARNINGS_FAIL: [&str; 3] = ["--", "-D", "warnings"];
+
 /// Runs clippy and fails on any warning.
 pub(crate) fn clippy(options: &[&str]) -> Outcome {
-    Run::cargo("clippy").args(options).args(["--", "-D", "warnings"]).run()
+    Run::cargo("clippy").args(options).args(WARNINGS_FAIL).run()
 }
 
 pub(crate) fn docs() -> Outcome {

@@ -53,6 +53,14 @@ impl Run {
         self
     }
 
+    /// Removes the variables that can change the flags of the compiler.
+    pub(crate) fn without_compiler_flags(self) -> Self {
+        let changes_flags =
+            |name: &String| ["CARGO_BUILD", "CARGO_ENCODED", "RUSTFLAGS"].iter().any(|prefix| name.starts_with(prefix));
+        let names = std::env::vars_os().filter_map(|(name, _)| name.into_string().ok());
+        names.filter(changes_flags).fold(self, |run, name| run.without_env(&name))
+    }
+
     pub(crate) fn dir(mut self, directory: &Path) -> Self {
         self.command.current_dir(directory);
         self

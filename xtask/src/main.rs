@@ -89,6 +89,8 @@ enum Task {
     Cost(cost::Arguments),
     /// Measure what a small machine needs (20 s)
     SmallMachine(small_machine::Arguments),
+    /// Run the example for microcontrollers in QEMU (30 s)
+    Microcontroller,
     /// Check that a baked table costs nothing at run time (20 s)
     ZeroCost,
     /// Check dependencies, unsafe code and licences (10 s)
@@ -152,6 +154,7 @@ fn run(task: &Task) -> Outcome {
         Task::Benchmarks => benchmarks::run(),
         Task::Cost(arguments) => cost::run(arguments),
         Task::SmallMachine(arguments) => small_machine::run(arguments),
+        Task::Microcontroller => small_machine::microcontroller::run(),
         Task::ZeroCost => zero_cost::run(),
         Task::SupplyChain(arguments) => supply_chain::run(arguments),
         Task::Quickstart => small_tasks::quickstart(),

@@ -56,6 +56,7 @@ fn without_the_macro_there_are_no_dependencies() -> Outcome {
 /// Runs the examples, and tests how release builds treat subnormal numbers.
 pub(crate) fn examples() -> Outcome {
     Run::cargo("run").args(["--release", "--example", "attention"]).run()?;
+    Run::cargo("run").args(["--release", "--example", "resolution"]).run()?;
     Run::cargo("run").args(["--release", "--package", "posenc-example-encoder"]).run()?;
     suite::passes(&["--release", "--no-default-features", "--features", "inspect,std"], &["subnormals::"])
 }

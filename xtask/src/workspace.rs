@@ -15,7 +15,7 @@ pub(crate) const QUICKSTART: &str = "cargo run --release --example quickstart";
 pub(crate) const TEST: &str = "cargo test --workspace";
 
 /// The packages that are their own workspaces.
-pub(crate) const SEPARATE: [&str; 8] = [
+pub(crate) const SEPARATE: [&str; 9] = [
     "benches",
     "fuzz",
     "tests/mpfr",
@@ -24,6 +24,7 @@ pub(crate) const SEPARATE: [&str; 8] = [
     "examples/gallery",
     "examples/candle",
     "examples/burn",
+    "examples/microcontroller",
 ];
 
 static ROOT: LazyLock<PathBuf> = LazyLock::new(|| {

@@ -7,7 +7,7 @@
 use std::process::Command;
 
 use posenc_benches::paired::measure;
-use posenc_benches::{Work, fill, positions, row, sizes, small, worst};
+use posenc_benches::{Work, fill, grid, positions, row, sizes, small, worst};
 
 const ROUNDS: usize = 31;
 
@@ -51,6 +51,9 @@ fn usual(rounds: usize) {
     report(fill::bf16(fill::USUAL), rounds);
     report(fill::f32(small::MIDDLE), rounds);
     report(fill::rotary(), rounds);
+    report(grid::image(), rounds);
+    report(grid::frequencies(), rounds);
+    report(grid::video(), rounds);
     report(small::work(small::SMALL), rounds);
     report(small::work(small::MIDDLE), rounds);
     report(row::work(), rounds);

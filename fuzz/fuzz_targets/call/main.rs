@@ -1,20 +1,21 @@
-//! Arbitrary text as the arguments of `sinusoidal_table!` and of `rotary_table!`.
+//! Arbitrary text as the arguments of `sinusoidal_table!`, of `rotary_table!` and of `grid_table!`.
 //!
-//! For any input both macros must return Rust code, either the tables that are computed at run time or compile errors.
+//! For any input the macros must return Rust code, either the tables that are computed at run time or compile errors.
 #![no_main]
 
 use libfuzzer_sys::{Corpus, fuzz_target};
 use posenc::half::{bf16, f16};
-use posenc::{Element, Spec};
+use posenc::{Element, Q7, Q15, Q31, Spec};
 use posenc_macros_core::{Macro, Outcome, expand, foresee, is_items};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 
+mod grid;
 mod rope;
 
 fuzz_target!(|text: &[u8]| -> Corpus {
     let tokens = std::str::from_utf8(text).ok().and_then(|text| text.parse::<TokenStream>().ok());
     let Some(input) = tokens.map(fragments) else { return Corpus::Reject };
-    let answered = [Macro::Sinusoidal, Macro::Rotary].map(|called| answers(called, &input));
+    let answered = [Macro::Sinusoidal, Macro::Rotary, Macro::Grid].map(|called| answers(called, &input));
     if answered.contains(&true) { Corpus::Keep } else { Corpus::Reject }
 });
 
@@ -62,6 +63,15 @@ impl Foreseen {
                 }
                 if is_quick(spec, *bytes) {
                     let table = computed(spec, *seq_len, dtype);
+                    assert_eq!(table.len(), *bytes);
+                    foreseen.tables.push(table);
+                } else {
+                    foreseen.slow = true;
+                }
+            }
+            Outcome::BakedGrid { grid, dtype, bytes } => {
+                if *bytes <= MOST_BYTES && !grid::is_slow(grid) {
+                    let table = grid::computed(grid, dtype);
                     assert_eq!(table.len(), *bytes);
                     foreseen.tables.push(table);
                 } else {
@@ -126,17 +136,26 @@ fn is_quick(spec: &Spec, bytes: usize) -> bool {
 
 /// Returns a table that is computed at run time, in little-endian byte order.
 fn computed(spec: &Spec, seq_len: usize, dtype: &str) -> Vec<u8> {
-    fn bytes<T: Element, const N: usize>(spec: &Spec, seq_len: usize, entry: fn(T) -> [u8; N]) -> Vec<u8> {
-        let table = spec.table::<T>(seq_len).expect("the macro can compute it");
-        table.as_slice().iter().copied().flat_map(entry).collect()
+    fn of<T: Element>(spec: &Spec, seq_len: usize) -> Vec<T> {
+        spec.table::<T>(seq_len).expect("the macro can compute it").into_vec()
     }
     match dtype {
-        "f32" => bytes(spec, seq_len, f32::to_le_bytes),
-        "f64" => bytes(spec, seq_len, f64::to_le_bytes),
-        "f16" | "f16_bits" => bytes(spec, seq_len, f16::to_le_bytes),
-        "bf16" | "bf16_bits" => bytes(spec, seq_len, bf16::to_le_bytes),
+        "f32" => bytes(&of(spec, seq_len), f32::to_le_bytes),
+        "f64" => bytes(&of(spec, seq_len), f64::to_le_bytes),
+        "f16" | "f16_bits" => bytes(&of(spec, seq_len), f16::to_le_bytes),
+        "bf16" | "bf16_bits" => bytes(&of(spec, seq_len), bf16::to_le_bytes),
+        "q7" => bytes(&of(spec, seq_len), |entry: Q7| entry.to_bits().to_le_bytes()),
+        "q15" => bytes(&of(spec, seq_len), |entry: Q15| entry.to_bits().to_le_bytes()),
+        "q31" => bytes(&of(spec, seq_len), |entry: Q31| entry.to_bits().to_le_bytes()),
+        "i8" => bytes(&of(spec, seq_len), i8::to_le_bytes),
+        "u8" => bytes(&of(spec, seq_len), u8::to_le_bytes),
+        "i16" => bytes(&of(spec, seq_len), i16::to_le_bytes),
         _ => panic!("an unknown element type: {dtype}"),
     }
+}
+
+fn bytes<T: Copy, const N: usize>(entries: &[T], entry: fn(T) -> [u8; N]) -> Vec<u8> {
+    entries.iter().copied().flat_map(entry).collect()
 }
 
 /// Returns the tokens without the tables, which go to `tables`.
@@ -161,7 +180,7 @@ fn without_tables(tokens: TokenStream, tables: &mut Vec<Vec<u8>>) -> TokenStream
 ///
 /// Then the first table, reversed entry by entry, equals the second, for some entry size.
 fn is_same_by_entries(little: &[u8], reversed: &[u8]) -> bool {
-    [2, 4, 8]
+    [1, 2, 4, 8]
         .into_iter()
         .any(|size| little.len().is_multiple_of(size) && little.chunks(size).eq(reversed.rchunks(size)))
 }

@@ -35,9 +35,9 @@ fn rope<'a>(spec: &Spec<'a>) -> (Rope<'a>, Packing) {
         _ => d_model,
     };
 
-    let Parameters { frequencies, scaling, start, step, scale, amplitude, .. } = spec.parameters();
+    let Parameters { frequencies, scaling, start, step, scale, unit, amplitude, .. } = spec.parameters();
     let rope = Rope::new(rotary_dim).scaling(scaling).repeat(repeat);
-    let rope = rope.start(start.expect("no preset of a cache lacks it")).step(step).scale(scale);
+    let rope = rope.start(start.expect("no preset of a cache lacks it")).step(step).scale(scale).unit(unit.0, unit.1);
     let rope = match frequencies {
         Frequencies::Geometric { base, .. } => rope.base(base),
         Frequencies::Given(list) => rope.frequencies(list),

@@ -42,6 +42,11 @@ pub(crate) enum Value {
         brackets: TokenTree,
         values: Vec<Expr>,
     },
+    /// `(value, ...)`, of the key `frequencies`.
+    Tuple {
+        parentheses: TokenTree,
+        values: Vec<Value>,
+    },
     /// `name` or `name(value, ..., key = value, ...)`, of the key `scaling`.
     Rule {
         tokens: TokenStream,
@@ -55,6 +60,7 @@ impl ToTokens for Value {
         match self {
             Self::One(value) => value.to_tokens(tokens),
             Self::List { brackets, .. } => brackets.to_tokens(tokens),
+            Self::Tuple { parentheses, .. } => parentheses.to_tokens(tokens),
             Self::Rule { tokens: rule, .. } => rule.to_tokens(tokens),
         }
     }
@@ -72,6 +78,9 @@ pub(crate) const SINUSOIDAL_FORM: Form =
 
 pub(crate) const ROTARY_FORM: Form =
     Form { sizes: ["seq_len", "head_dim"], write: "write `rotary_table!(seq_len, head_dim, key = value, ...)`" };
+
+pub(crate) const GRID_FORM: Form =
+    Form { sizes: ["shape", "d_model"], write: "write `grid_table!((height, width), d_model, key = value, ...)`" };
 
 /// The longest supported value, in characters.
 ///
@@ -180,7 +189,19 @@ impl Argument {
 impl Value {
     /// Parses the value of a key.
     pub(crate) fn of_key(key: &Ident, tokens: &[TokenTree], write: &str) -> Result<Self, Diagnostic> {
-        if key == "scaling" { Self::read_rule(tokens, write) } else { Self::read(tokens, write) }
+        match tokens {
+            _ if key == "scaling" => Self::read_rule(tokens, write),
+            [parentheses @ TokenTree::Group(group)]
+                if key == "frequencies"
+                    && group.delimiter() == Delimiter::Parenthesis
+                    && group.stream().into_iter().any(|token| is_comma(&token)) =>
+            {
+                let values = between_commas(group.stream(), write);
+                let values = values.into_iter().map(|value| Self::read(&value?, write)).collect::<Result<_, _>>()?;
+                Ok(Self::Tuple { parentheses: parentheses.clone(), values })
+            }
+            _ => Self::read(tokens, write),
+        }
     }
 
     fn read(tokens: &[TokenTree], write: &str) -> Result<Self, Diagnostic> {

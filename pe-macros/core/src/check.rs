@@ -1,25 +1,29 @@
 //! Turns arguments into a checked `Spec`. Each error points at the tokens that caused it.
 
 use posenc_runtime::names::named;
-use posenc_runtime::{EXCLUDED_BY_FREQUENCIES, Preset, SpecError, check_d_model, conflict_with_frequencies, convert};
+use posenc_runtime::{
+    EXCLUDED_BY_FREQUENCIES, FirstRows, Preset, SpecError, check_d_model, conflict_with_frequencies, convert,
+};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Expr, ExprLit, Lit, LitStr};
 
 use crate::arguments::{Arguments, Value};
+use crate::baked::{Baked, MAX_AXES};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::dtype::Dtype;
 use crate::named_expression::code;
 use crate::names::is_parameter;
 use crate::number::{Given, integer, size, unless_named};
-use crate::parameters::{Parameters, size_literal};
+use crate::parameters::Parameters;
 use crate::quantiser;
-use crate::request::{Refusal, Request, Shape, Source, SpecCode};
+use crate::reader::{Reader, size_literal};
+use crate::request::{Code, Made, Refusal, Request, Shape, Source};
 use crate::scaling::argument_of_rule;
 
 /// The default of `max_bytes` for a call without names. As a literal, a table of this size takes the compiler about
 /// 2.5 GB of memory.
-const DEFAULT_MAX_BYTES: usize = 256 << 20;
+pub(crate) const DEFAULT_MAX_BYTES: usize = 256 << 20;
 
 /// Checks all arguments, so that two mistakes give two errors.
 ///
@@ -34,7 +38,7 @@ pub(crate) fn request<'a>(
     let mut shape = read.shape(arguments);
     let known = read.known();
     if let (Some(Shape { dtype, .. }), Some((seq_len, limit)), true) = (&shape, known, diagnostics.is_empty()) {
-        if let Err(error) = dtype.check_table(&read.parameters.spec, seq_len, limit) {
+        if let Err(error) = dtype.check_table(&FirstRows { spec: read.parameters.spec, seq_len }, limit) {
             diagnostics.push(Diagnostic::at(culprit(&error, arguments), error));
             // A table that is too large has no value, not even one of zeros.
             if matches!(error, SpecError::TableTooLarge { .. }) {
@@ -46,8 +50,9 @@ pub(crate) fn request<'a>(
         Some(shape) if diagnostics.is_empty() => shape,
         shape => return Err(Refusal { diagnostics, shape }),
     };
-    let Parameters { spec, calls, list, .. } = read.parameters;
-    let code = || SpecCode {
+    let Parameters { spec, calls, reader: Reader { list, .. } } = read.parameters;
+    let code = || Code {
+        made: Made::Spec,
         frequencies: list,
         spec: calls,
         max_bytes: read.max_bytes.map(|(_, code)| code),
@@ -56,7 +61,7 @@ pub(crate) fn request<'a>(
     };
     let source = match (read.file, known) {
         (Some(file), _) => Source::File(code(), file),
-        (None, Some((seq_len, _))) => Source::Macro { spec, seq_len },
+        (None, Some((seq_len, _))) => Source::Macro(Baked::Rows(FirstRows { spec, seq_len })),
         (None, None) => Source::Compiler(code()),
     };
     Ok(Request { shape, source })
@@ -67,6 +72,8 @@ pub(crate) fn request<'a>(
 pub(crate) struct Lists {
     frequencies: Vec<f64>,
     factors: Vec<f64>,
+    /// The frequencies of each axis of a grid.
+    pub(crate) of_axes: [Vec<f64>; MAX_AXES],
 }
 
 /// The arguments that are valid by themselves.
@@ -132,7 +139,9 @@ impl<'a, 'p> Read<'a, 'p> {
                 let (name, arguments) = quantiser::name_and_arguments(value);
                 let dtype = Dtype::read(name)?;
                 self.dtype = Some(dtype);
-                self.parameters.quantiser(dtype, value, &arguments)?;
+                if let Some((quantiser, code)) = self.parameters.reader.quantiser(dtype, value, &arguments)? {
+                    self.parameters.set_quantiser(quantiser, &code);
+                }
             }
             "max_bytes" => self.max_bytes = Some(self.parameters.limit(key, value)?),
             "preset" | "file" => {}
@@ -144,8 +153,18 @@ impl<'a, 'p> Read<'a, 'p> {
     fn shape(&self, arguments: &Arguments) -> Option<Shape> {
         Some(Shape {
             dtype: self.dtype?,
-            seq_len: size_tokens("seq_len", self.seq_len?.known(), &arguments.seq_len, self.parameters.crate_path),
-            d_model: size_tokens("d_model", self.d_model?.known(), &arguments.d_model, self.parameters.crate_path),
+            seq_len: size_tokens(
+                "seq_len",
+                self.seq_len?.known(),
+                &arguments.seq_len,
+                self.parameters.reader.crate_path,
+            ),
+            d_model: size_tokens(
+                "d_model",
+                self.d_model?.known(),
+                &arguments.d_model,
+                self.parameters.reader.crate_path,
+            ),
         })
     }
 
@@ -154,16 +173,16 @@ impl<'a, 'p> Read<'a, 'p> {
         self.d_model.and_then(Given::known)?;
         let max_bytes = self.max_bytes.as_ref().map_or(Some(DEFAULT_MAX_BYTES), |(number, _)| *number);
         let numbers = (self.seq_len.and_then(Given::known)?, max_bytes?);
-        (!self.parameters.named).then_some(numbers)
+        (!self.parameters.reader.named).then_some(numbers)
     }
 }
 
-fn keep<T>(result: Result<T, Diagnostic>, diagnostics: &mut Diagnostics) -> Option<T> {
+pub(crate) fn keep<T>(result: Result<T, Diagnostic>, diagnostics: &mut Diagnostics) -> Option<T> {
     result.map_err(|diagnostic| diagnostics.push(diagnostic)).ok()
 }
 
 /// Returns a size as it is written in a type.
-fn size_tokens(name: &str, known: Option<usize>, written: &Expr, crate_path: &TokenStream) -> TokenStream {
+pub(crate) fn size_tokens(name: &str, known: Option<usize>, written: &Expr, crate_path: &TokenStream) -> TokenStream {
     known.map_or_else(|| code(written, crate_path), |size| size_literal(name, size, crate_path))
 }
 
@@ -199,12 +218,12 @@ fn preset(value: &Value) -> Result<Preset, Diagnostic> {
     named(&value.to_token_stream().to_string()).map_err(|unknown| Diagnostic::at(value, unknown))
 }
 
-fn d_model(value: &Expr) -> Result<usize, Diagnostic> {
+pub(crate) fn d_model(value: &Expr) -> Result<usize, Diagnostic> {
     let written = integer("d_model", value)?;
     check_d_model(written).map_err(|error| Diagnostic::at(value, error))
 }
 
-fn file_name(value: &Value) -> Result<LitStr, Diagnostic> {
+pub(crate) fn file_name(value: &Value) -> Result<LitStr, Diagnostic> {
     if let Value::One(Expr::Lit(ExprLit { lit: Lit::Str(name), .. })) = value {
         return match convert::file_name(&name.value()) {
             Ok(()) => Ok(LitStr::new(&name.value(), name.span())),

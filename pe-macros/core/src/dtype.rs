@@ -34,19 +34,19 @@ macro_rules! dtypes {
                 match self { $(Self::$dtype => check_quantiser::<$bits>(quantiser),)* }
             }
 
-            pub(crate) fn check_table(self, spec: &Spec, seq_len: usize, max_bytes: usize) -> Result<usize, SpecError> {
-                match self { $(Self::$dtype => spec.check_table::<$bits>(seq_len, max_bytes),)* }
+            pub(crate) fn check_table(self, table: &impl Source, max_bytes: usize) -> Result<usize, SpecError> {
+                match self { $(Self::$dtype => table.check::<$bits>(max_bytes),)* }
             }
 
             /// Returns the fingerprint of the file of a table.
-            pub(crate) fn fingerprint(self, table: &TableFile) -> u64 {
+            pub(crate) fn fingerprint(self, table: &TableFile<impl Source>) -> u64 {
                 match self { $(Self::$dtype => table.fingerprint::<$bits>(),)* }
             }
 
             /// Passes the file of a table to `write`, in pieces.
             pub(crate) fn write<E: From<SpecError>>(
                 self,
-                table: &TableFile,
+                table: &TableFile<impl Source>,
                 write: impl FnMut(&[u8]) -> Result<(), E>,
             ) -> Result<(), E> {
                 match self { $(Self::$dtype => table.write::<$bits, E>(write),)* }
@@ -55,7 +55,7 @@ macro_rules! dtypes {
             /// Returns whether a file of `len` bytes, of which `read` reads a piece at an offset, is that of a table.
             pub(crate) fn is<E>(
                 self,
-                table: &TableFile,
+                table: &TableFile<impl Source>,
                 len: u64,
                 read: impl FnMut(u64, &mut [u8]) -> Result<(), E>,
             ) -> Result<bool, E> {
@@ -64,15 +64,14 @@ macro_rules! dtypes {
 
             /// Passes the bytes of the table to `emit`, row by row, in the byte order of the target.
             ///
-            /// The spec must have been checked.
+            /// The table must have been checked.
             pub(crate) fn table_bytes<R>(
                 self,
-                spec: &Spec,
-                seq_len: usize,
+                table: &impl Source,
                 big_endian: bool,
                 emit: impl FnOnce(&[u8]) -> R,
             ) -> Result<R, SpecError> {
-                match self { $(Self::$dtype => table_bytes::<$bits, R>(spec, seq_len, big_endian, emit),)* }
+                match self { $(Self::$dtype => table_bytes::<$bits, R>(table, big_endian, emit),)* }
             }
         }
     };
@@ -102,13 +101,12 @@ impl Dtype {
 }
 
 fn table_bytes<T: Element, R>(
-    spec: &Spec,
-    seq_len: usize,
+    table: &impl Source,
     big_endian: bool,
     emit: impl FnOnce(&[u8]) -> R,
 ) -> Result<R, SpecError> {
-    let table = spec.table::<T>(seq_len)?;
-    let bytes = as_bytes(table.as_slice());
+    let entries = table.entries::<T>()?;
+    let bytes = as_bytes(&entries);
     if big_endian == cfg!(target_endian = "big") {
         return Ok(emit(bytes));
     }

@@ -7,7 +7,7 @@ use quote::{quote, quote_spanned};
 use syn::LitStr;
 
 use crate::diagnostic::Diagnostic;
-use crate::request::{Shape, SpecCode};
+use crate::request::{Code, Made, Shape};
 use crate::spans::{in_place_of, local, span};
 
 /// Returns the block of a constant, so that a reference to the table is promoted to `'static`.
@@ -33,11 +33,18 @@ pub(crate) fn table_in_file(shape: &Shape, bytes: usize, path: &str, crate_path:
 /// Returns code that the compiler evaluates.
 ///
 /// The statement carries the attribute, without which the compiler rejects tables that take it more than a few seconds.
-pub(crate) fn evaluated(shape: &Shape, code: &SpecCode, crate_path: &TokenStream) -> TokenStream {
+pub(crate) fn evaluated(shape: &Shape, code: &Code, crate_path: &TokenStream) -> TokenStream {
     let (parameters, spec, table) = (parameters(shape, crate_path), local("spec"), local("table"));
     let checked = checked(shape, code, crate_path);
     // An error that no argument was blamed for is due to the preset.
-    let evaluated = in_place_of(&code.preset, crate_path, &quote!(#crate_path::const_table::<#parameters>(#spec)));
+    let evaluated = match code.made {
+        Made::Spec => quote!(#crate_path::const_table::<#parameters>(#spec)),
+        Made::Grid(axes) => {
+            let axes = Literal::usize_unsuffixed(axes);
+            quote!(#crate_path::const_grid::<#parameters, #axes>(#spec))
+        }
+    };
+    let evaluated = in_place_of(&code.preset, crate_path, &evaluated);
     quote! {
         #[allow(long_running_const_eval)]
         let #table = const { #checked #evaluated };
@@ -49,7 +56,7 @@ pub(crate) fn evaluated(shape: &Shape, code: &SpecCode, crate_path: &TokenStream
 ///
 /// The file is compared with the call before it is copied, in the statement with the attribute, because that takes many
 /// steps if there is a long list of frequencies.
-pub(crate) fn included(shape: &Shape, code: &SpecCode, name: &LitStr, crate_path: &TokenStream) -> TokenStream {
+pub(crate) fn included(shape: &Shape, code: &Code, name: &LitStr, crate_path: &TokenStream) -> TokenStream {
     let (parameters, dtype) = (parameters(shape, crate_path), shape.dtype(crate_path));
     let (spec, entries, seq_len) = (local("spec"), local("entries"), &shape.seq_len);
     let checked = checked(shape, code, crate_path);
@@ -60,7 +67,14 @@ pub(crate) fn included(shape: &Shape, code: &SpecCode, name: &LitStr, crate_path
     let bytes = quote_spanned! {span(name)=>
         #path::include_bytes!(#path::concat!(#path::env!("OUT_DIR", #missing), #file))
     };
-    let included = in_place_of(name, crate_path, &quote!(#path::entries_of_file::<#dtype>(#bytes, &#spec, #seq_len)));
+    let included = match code.made {
+        Made::Spec => quote!(#path::entries_of_file::<#dtype>(#bytes, &#spec, #seq_len)),
+        Made::Grid(axes) => {
+            let axes = Literal::usize_unsuffixed(axes);
+            quote!(#path::entries_of_grid_file::<#dtype, #axes>(#bytes, &#spec))
+        }
+    };
+    let included = in_place_of(name, crate_path, &included);
     quote! {
         #[allow(long_running_const_eval)]
         let #entries = const { #checked #included };
@@ -69,17 +83,23 @@ pub(crate) fn included(shape: &Shape, code: &SpecCode, name: &LitStr, crate_path
 }
 
 /// Returns code for the spec of a call, and code that reports its errors at the arguments to blame.
-fn checked(shape: &Shape, code: &SpecCode, crate_path: &TokenStream) -> TokenStream {
-    let SpecCode { frequencies, spec: calls, max_bytes, arguments, .. } = code;
+fn checked(shape: &Shape, code: &Code, crate_path: &TokenStream) -> TokenStream {
+    let Code { frequencies, spec: calls, max_bytes, arguments, .. } = code;
     let (spec, verdict, dtype) = (local("spec"), local("verdict"), shape.dtype(crate_path));
     let seq_len = &shape.seq_len;
     let blames = arguments
         .iter()
         .map(|(name, value)| in_place_of(value, crate_path, &quote!(#crate_path::__private::blame(&#verdict, #name);)));
-    let check = max_bytes.as_ref().map_or_else(
-        || quote!(#crate_path::__private::check_evaluated::<#dtype>(&#spec, #seq_len)),
-        |max_bytes| quote!(#spec.check_table::<#dtype>(#seq_len, #max_bytes)),
-    );
+    let private = quote!(#crate_path::__private);
+    let check = match (code.made, max_bytes) {
+        (Made::Spec, None) => quote!(#private::check_evaluated::<#dtype>(&#spec, #seq_len)),
+        (Made::Spec, Some(max_bytes)) => quote!(#spec.check_table::<#dtype>(#seq_len, #max_bytes)),
+        (Made::Grid(axes), None) => {
+            let axes = Literal::usize_unsuffixed(axes);
+            quote!(#private::check_grid_evaluated::<#dtype, #axes>(&#spec))
+        }
+        (Made::Grid(_), Some(max_bytes)) => quote!(#spec.check_table::<#dtype>(#max_bytes)),
+    };
     quote! {
         #frequencies
         let #spec = #calls;

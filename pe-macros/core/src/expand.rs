@@ -2,14 +2,16 @@
 
 use std::path::Path;
 
-use posenc_runtime::{Spec, SpecError, TableFile};
+use posenc_runtime::{FirstRows, Spec, SpecError, TableFile};
 use proc_macro2::TokenStream;
 
-use crate::arguments::{self, Arguments, Call, ROTARY_FORM, SINUSOIDAL_FORM};
+use crate::arguments::{self, Arguments, Call, GRID_FORM, ROTARY_FORM, SINUSOIDAL_FORM};
+use crate::baked::{AnyGrid, Baked};
 use crate::build_script_file;
-use crate::check::{Lists, request};
+use crate::check::{self, Lists};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::emit;
+use crate::grid;
 use crate::items::{self, Item};
 use crate::request::{Refusal, Request, Shape, Source};
 use crate::rotary::{self, Parts};
@@ -50,10 +52,26 @@ pub enum Macro {
     Sinusoidal,
     /// `rotary_table!`
     Rotary,
+    /// `grid_table!`
+    Grid,
 }
 
 impl Macro {
-    /// Reads its input, and calls `table` with the arguments of each table, as those of `sinusoidal_table!`.
+    /// Checks the arguments of one table.
+    fn request<'a>(
+        self,
+        arguments: &Arguments,
+        crate_path: &TokenStream,
+        lists: &'a mut Lists,
+    ) -> Result<Request<'a>, Refusal> {
+        match self {
+            Self::Sinusoidal | Self::Rotary => check::request(arguments, crate_path, lists),
+            Self::Grid => grid::request(arguments, crate_path, lists),
+        }
+    }
+
+    /// Reads its input, and calls `table` with the arguments of each table. Those of a rotary cache are those of
+    /// `sinusoidal_table!`.
     fn tables<T>(
         self,
         input: TokenStream,
@@ -62,6 +80,7 @@ impl Macro {
     ) -> Result<Parts<T>, Diagnostics> {
         match self {
             Self::Sinusoidal => Ok(Parts::One(table(&arguments::arguments(input, SINUSOIDAL_FORM)?))),
+            Self::Grid => Ok(Parts::One(table(&arguments::arguments(input, GRID_FORM)?))),
             Self::Rotary => rotary::parts(arguments::arguments(input, ROTARY_FORM)?, crate_path, table),
         }
     }
@@ -107,6 +126,15 @@ pub enum Outcome<'a> {
         /// The size of the table.
         bytes: usize,
     },
+    /// The macro computes this grid.
+    BakedGrid {
+        /// The parameters of the table.
+        grid: AnyGrid<'a>,
+        /// The name of the element type.
+        dtype: &'static str,
+        /// The size of the table.
+        bytes: usize,
+    },
     /// The compiler evaluates it, or includes it from a file.
     Left,
     /// The call has errors.
@@ -118,7 +146,7 @@ pub enum Outcome<'a> {
 /// A fuzzer can tell from it how long [`expand`] would take, and what tables it returns.
 pub fn foresee(called: Macro, input: TokenStream, mut see: impl FnMut(&Outcome)) {
     let mut of_call = |input| {
-        let tables = called.tables(input, &TokenStream::new(), |arguments| foresee_table(arguments, &mut see));
+        let tables = called.tables(input, &TokenStream::new(), |arguments| foresee_table(called, arguments, &mut see));
         if tables.is_err() {
             see(&Outcome::Refused);
         }
@@ -134,13 +162,16 @@ pub fn foresee(called: Macro, input: TokenStream, mut see: impl FnMut(&Outcome))
     }
 }
 
-fn foresee_table(arguments: &Arguments, see: &mut impl FnMut(&Outcome)) {
+fn foresee_table(called: Macro, arguments: &Arguments, see: &mut impl FnMut(&Outcome)) {
     let mut lists = Lists::default();
-    see(&match request(arguments, &TokenStream::new(), &mut lists) {
-        Ok(Request { shape: Shape { dtype, .. }, source: Source::Macro { spec, seq_len } }) => {
-            match dtype.check_table(&spec, seq_len, usize::MAX) {
-                Ok(bytes) => Outcome::Baked { spec, seq_len, dtype: dtype.name(), bytes },
-                Err(_) => Outcome::Refused,
+    see(&match called.request(arguments, &TokenStream::new(), &mut lists) {
+        Ok(Request { shape: Shape { dtype, .. }, source: Source::Macro(table) }) => {
+            match (dtype.check_table(&table, usize::MAX), table) {
+                (Ok(bytes), Baked::Rows(FirstRows { spec, seq_len })) => {
+                    Outcome::Baked { spec, seq_len, dtype: dtype.name(), bytes }
+                }
+                (Ok(bytes), Baked::Grid(grid)) => Outcome::BakedGrid { grid, dtype: dtype.name(), bytes },
+                (Err(_), _) => Outcome::Refused,
             }
         }
         Ok(_) => Outcome::Left,
@@ -171,7 +202,7 @@ fn value(called: Macro, input: TokenStream, context: &Context) -> Result<Value, 
         array: rotary::pair_type(&cos.array, crate_path),
         value: rotary::pair(&cos.value, &sin.value, crate_path),
     };
-    match called.tables(input, crate_path, |arguments| table(arguments, context))? {
+    match called.tables(input, crate_path, |arguments| table(called, arguments, context))? {
         Parts::One(table) => table,
         Parts::Two([Ok(cos), Ok(sin)]) => Ok(both(&cos, &sin)),
         // The other table has the same errors.
@@ -181,7 +212,7 @@ fn value(called: Macro, input: TokenStream, context: &Context) -> Result<Value, 
     }
 }
 
-fn table(arguments: &Arguments, context: &Context) -> Result<Value, Failure> {
+fn table(called: Macro, arguments: &Arguments, context: &Context) -> Result<Value, Failure> {
     let crate_path = context.crate_path;
     let with_placeholder = |Refusal { diagnostics, shape }: Refusal| Failure {
         diagnostics,
@@ -189,10 +220,11 @@ fn table(arguments: &Arguments, context: &Context) -> Result<Value, Failure> {
             .map(|shape| Value { array: shape.array(crate_path), value: emit::no_table(&shape, crate_path) }),
     };
     let mut lists = Lists::default();
-    let Request { shape, source } = request(arguments, crate_path, &mut lists).map_err(with_placeholder)?;
+    let Request { shape, source } = called.request(arguments, crate_path, &mut lists).map_err(with_placeholder)?;
     let value = match source {
-        Source::Macro { spec, seq_len } => computed(&shape, &spec, seq_len, context)
-            .map_err(|error| vec![Diagnostic::at(&arguments.seq_len, error)])?,
+        Source::Macro(baked) => {
+            computed(&shape, &baked, context).map_err(|error| vec![Diagnostic::at(&arguments.seq_len, error)])?
+        }
         Source::Compiler(code) => emit::evaluated(&shape, &code, crate_path),
         Source::File(code, name) => match build_script_file::check(&name) {
             Ok(()) => emit::included(&shape, &code, &name, crate_path),
@@ -205,15 +237,15 @@ fn table(arguments: &Arguments, context: &Context) -> Result<Value, Failure> {
 }
 
 /// Returns the table in a file if it is large, and otherwise, or if that is not possible, as a literal.
-fn computed(shape: &Shape, spec: &Spec, seq_len: usize, context: &Context) -> Result<TokenStream, SpecError> {
+fn computed(shape: &Shape, baked: &Baked, context: &Context) -> Result<TokenStream, SpecError> {
     let &Context { big_endian, crate_path, folder } = context;
-    let bytes = shape.dtype.check_table(spec, seq_len, usize::MAX)?;
+    let bytes = shape.dtype.check_table(baked, usize::MAX)?;
     if let Some(folder) = folder.filter(|_| bytes >= table_folder::LEAST_BYTES) {
-        let table = TableFile { spec, seq_len, big_endian };
+        let table = TableFile { source: baked, big_endian };
         if let Some(path) = table_folder::path(folder, shape.dtype, &table, bytes) {
             return Ok(emit::table_in_file(shape, bytes, &path, crate_path));
         }
     }
     let emit = |bytes: &[u8]| emit::table(shape, bytes, crate_path);
-    shape.dtype.table_bytes(spec, seq_len, big_endian, emit)
+    shape.dtype.table_bytes(baked, big_endian, emit)
 }

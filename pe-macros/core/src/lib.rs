@@ -15,31 +15,37 @@
 //! | `number` | the values of literals |
 //! | `named_expression` | expressions that contain names, as code for the compiler |
 //! | `dtype` | the element types, and tables as bytes |
+//! | `reader` | values of arguments, as numbers and as code |
 //! | `parameters` | the options as a `Spec`, and as code that builds it |
 //! | `scaling` | scaling rules with their arguments |
+//! | `baked` | the tables that the macros compute themselves |
 //! | `request` | a valid call, or the reasons for rejecting it |
 //! | `check` | from arguments to a request |
 //! | `build_script_file` | whether a file is unchanged since a build script wrote it |
 //! | `table_folder` | files of large tables, in a folder of the macro's own |
 //! | `emit` | the tokens of the expansion |
 //! | `rotary` | a rotary cache as one or two tables |
+//! | `grid` | the table of a grid |
 //! | `expand` | from call to expansion, using all of the above |
 #![forbid(unsafe_code)]
 #![allow(clippy::cast_possible_truncation, reason = "`number::exact` checks for the loss")]
 
 mod arguments;
+mod baked;
 mod build_script_file;
 mod check;
 mod diagnostic;
 mod dtype;
 mod emit;
 mod expand;
+mod grid;
 mod items;
 mod named_expression;
 mod names;
 mod number;
 mod parameters;
 mod quantiser;
+mod reader;
 mod request;
 mod rotary;
 mod scaling;
@@ -48,7 +54,9 @@ mod table_folder;
 #[cfg(test)]
 mod tests;
 
+pub use baked::AnyGrid;
 pub use expand::{Macro, Outcome, expand, foresee};
+pub use grid::GRID_KEYS;
 pub use items::is_items;
 pub use names::KEYS;
 pub use rotary::ROTARY_KEYS;

@@ -9,7 +9,7 @@ use crate::arguments::Value;
 use crate::diagnostic::Diagnostic;
 use crate::dtype::Dtype;
 use crate::number::{Given, Number, integer, number, unless_named};
-use crate::parameters::{Parameters, without_brackets};
+use crate::reader::{Reader, without_brackets};
 
 /// Returns the name of a type, and its arguments if it has any: `i8` and `[1/127, -1]`.
 pub(crate) fn name_and_arguments(value: &Value) -> (TokenStream, Vec<&Expr>) {
@@ -21,12 +21,19 @@ pub(crate) fn name_and_arguments(value: &Value) -> (TokenStream, Vec<&Expr>) {
     (value.to_token_stream(), Vec::new())
 }
 
-impl Parameters<'_, '_> {
-    /// Reads the scale and the zero point of a type.
-    pub(crate) fn quantiser(&mut self, dtype: Dtype, value: &Value, arguments: &[&Expr]) -> Result<(), Diagnostic> {
+impl Reader<'_> {
+    /// Returns the quantiser of a type with arguments, as far as it is known, and the code for it.
+    pub(crate) fn quantiser(
+        &mut self,
+        dtype: Dtype,
+        value: &Value,
+        arguments: &[&Expr],
+    ) -> Result<Option<(Option<Quantiser>, TokenStream)>, Diagnostic> {
         let name = dtype.name();
         let (scale, zero_point) = match *arguments {
-            [] => return dtype.check_quantiser(None).map_err(|error| Diagnostic::at(value, error)),
+            [] => {
+                return dtype.check_quantiser(None).map(|()| None).map_err(|error| Diagnostic::at(value, error));
+            }
             [scale] => (scale, None),
             [scale, zero_point] => (scale, Some(zero_point)),
             [_, _, superfluous, ..] => {
@@ -49,10 +56,8 @@ impl Parameters<'_, '_> {
                 (SpecError::ZeroPoint { .. }, Some(zero_point)) => Diagnostic::at(zero_point, error),
                 _ => Diagnostic::at(scale, error),
             })?;
-            self.spec = self.spec.quantiser(quantiser);
         }
-        self.calls.extend(quote!(.quantiser(#code)));
-        Ok(())
+        Ok(Some((known, code)))
     }
 
     /// Returns the quantiser with a scale, if it is known, and the code for it.

@@ -2,11 +2,11 @@
 //!
 //! It is the type of the table and the source of its entries, or the reasons for rejecting the call.
 
-use posenc_runtime::Spec;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::LitStr;
 
+use crate::baked::Baked;
 use crate::diagnostic::Diagnostics;
 use crate::dtype::Dtype;
 
@@ -26,17 +26,20 @@ pub(crate) struct Request<'a> {
 }
 
 /// The source of the entries.
+#[allow(clippy::large_enum_variant, reason = "there is one at a time")]
 pub(crate) enum Source<'a> {
     /// The macro computes them.
-    Macro { spec: Spec<'a>, seq_len: usize },
+    Macro(Baked<'a>),
     /// The compiler computes them, because it knows the values of names.
-    Compiler(SpecCode),
+    Compiler(Code),
     /// They are in a file written by the build script, if that is the table of this call.
-    File(SpecCode, LitStr),
+    File(Code, LitStr),
 }
 
 /// The parameters as code, for the compiler to evaluate.
-pub(crate) struct SpecCode {
+pub(crate) struct Code {
+    pub(crate) made: Made,
+    /// Definitions of the lists.
     pub(crate) frequencies: TokenStream,
     pub(crate) spec: TokenStream,
     /// `None` if it is not given. The limit is then a number of entries.
@@ -45,6 +48,13 @@ pub(crate) struct SpecCode {
     pub(crate) arguments: Vec<(String, TokenStream)>,
     /// The preset, or the first argument.
     pub(crate) preset: TokenStream,
+}
+
+/// What the parameters are: a `Spec`, or a `Grid` of this many axes.
+#[derive(Clone, Copy)]
+pub(crate) enum Made {
+    Spec,
+    Grid(usize),
 }
 
 /// The errors of a call, and the shape of its table if that is known.

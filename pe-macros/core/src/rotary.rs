@@ -10,7 +10,8 @@ use crate::arguments::{Arguments, Value};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::named_expression::code;
 use crate::number::{Given, exact, size, unless_named};
-use crate::parameters::{is_word, one};
+use crate::parameters::is_word;
+use crate::reader::one;
 use crate::spans::{in_place_of, span};
 
 /// The keys, in the order of the documentation.

@@ -10,7 +10,8 @@ use syn::{Expr, ExprLit, Lit};
 
 use crate::arguments::Value;
 use crate::diagnostic::Diagnostic;
-use crate::parameters::{Parameters, one};
+use crate::parameters::Parameters;
+use crate::reader::one;
 use crate::spans::local;
 
 impl<'a> Parameters<'a, '_> {
@@ -27,7 +28,7 @@ impl<'a> Parameters<'a, '_> {
         // The list is read first, because the rule borrows it.
         let is_list = |parameter: &RuleParameter| parameter.kind == ArgumentKind::Numbers;
         if let Some(factors) = parameters.iter().position(is_list).and_then(|i| given[i]) {
-            *storage = self.list("factors", factors)?;
+            *storage = self.reader.list("factors", factors)?;
         }
         let storage: &'a [f64] = storage;
         let mut arguments = Vec::new();
@@ -41,7 +42,7 @@ impl<'a> Parameters<'a, '_> {
         if let Some(scaling) = from_arguments(&name, &arguments) {
             self.spec = self.spec.scaling(scaling);
         }
-        let (path, variant) = (self.crate_path, format_ident!("{}", SCALING_RULES.paths[rule]));
+        let (path, variant) = (self.reader.crate_path, format_ident!("{}", SCALING_RULES.paths[rule]));
         let fields = (rule > 0).then(|| quote!((#path::scaling::#variant { #fields })));
         self.calls.extend(quote!(.scaling(#path::Scaling::#variant #fields)));
         Ok(())
@@ -61,11 +62,11 @@ impl<'a> Parameters<'a, '_> {
                 Ok((Some(Argument::Numbers(factors)), quote!(&#list)))
             }
             (ArgumentKind::Number, Some(value)) => {
-                let (number, code) = self.number(key, one(key, value)?)?;
+                let (number, code) = self.reader.number(key, one(key, value)?)?;
                 Ok((number.map(Argument::Number), code))
             }
             (ArgumentKind::Length, Some(value)) => {
-                let (length, code) = self.size(key, one(key, value)?)?;
+                let (length, code) = self.reader.size(key, one(key, value)?)?;
                 Ok((length.map(Argument::Length), code))
             }
             (ArgumentKind::Flag, Some(Value::One(Expr::Lit(ExprLit { lit: Lit::Bool(flag), .. })))) => {
@@ -76,7 +77,7 @@ impl<'a> Parameters<'a, '_> {
                 Err(Diagnostic::at(value, format!("`{key}` is `{written}`, but must be `true` or `false`")))
             }
             (_, None) => Ok(match parameter.default {
-                Some(argument @ Argument::Number(number)) => (Some(argument), self.float(number)),
+                Some(argument @ Argument::Number(number)) => (Some(argument), self.reader.float(number)),
                 Some(argument @ Argument::Flag(flag)) => (Some(argument), quote!(#flag)),
                 _ => unreachable!("only numbers and flags have defaults"),
             }),

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process;
 use std::time::{Duration, SystemTime};
 
-use posenc_runtime::TableFile;
+use posenc_runtime::{Source, TableFile};
 
 use crate::dtype::Dtype;
 
@@ -33,7 +33,7 @@ fn sealed() -> SystemTime {
 /// Returns the path of a file of the table, which takes `bytes` bytes, or `None` if the table must be a literal.
 ///
 /// A file is replaced unless it is certainly that of the table.
-pub(crate) fn path(folder: &Path, dtype: Dtype, table: &TableFile, bytes: usize) -> Option<String> {
+pub(crate) fn path(folder: &Path, dtype: Dtype, table: &TableFile<impl Source>, bytes: usize) -> Option<String> {
     let file = folder.join(format!("{:016x}.posenc", dtype.fingerprint(table)));
     let path = file.to_str()?.to_owned();
     if !holds(&file, dtype, table).unwrap_or(false) {
@@ -47,7 +47,7 @@ pub(crate) fn path(folder: &Path, dtype: Dtype, table: &TableFile, bytes: usize)
 }
 
 /// Returns whether the file at `path` is sealed and is that of the table, and marks it as in use.
-fn holds(path: &Path, dtype: Dtype, table: &TableFile) -> io::Result<bool> {
+fn holds(path: &Path, dtype: Dtype, table: &TableFile<impl Source>) -> io::Result<bool> {
     let mut file = File::options().read(true).write(true).open(path)?;
     let found = file.metadata()?;
     if found.modified()? != sealed() {
@@ -59,7 +59,7 @@ fn holds(path: &Path, dtype: Dtype, table: &TableFile) -> io::Result<bool> {
 }
 
 /// Writes the file of the table beside `path`, and then moves it there in one step.
-fn write(path: &Path, dtype: Dtype, table: &TableFile) -> Result<(), Box<dyn Error>> {
+fn write(path: &Path, dtype: Dtype, table: &TableFile<impl Source>) -> Result<(), Box<dyn Error>> {
     // Processes in different containers may have the same id.
     let moment = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH)?.as_nanos();
     let aside = path.with_extension(format!("{}-{moment}.part", process::id()));
@@ -77,7 +77,7 @@ fn write(path: &Path, dtype: Dtype, table: &TableFile) -> Result<(), Box<dyn Err
     written
 }
 
-fn write_sealed(mut file: File, dtype: Dtype, table: &TableFile) -> Result<(), Box<dyn Error>> {
+fn write_sealed(mut file: File, dtype: Dtype, table: &TableFile<impl Source>) -> Result<(), Box<dyn Error>> {
     dtype.write::<Box<dyn Error>>(table, |bytes| Ok(file.write_all(bytes)?))?;
     Ok(file.set_times(FileTimes::new().set_accessed(SystemTime::now()).set_modified(sealed()))?)
 }

@@ -17,6 +17,7 @@ use crate::number::{Number, number};
 use crate::request::Source;
 use crate::{arguments, check};
 
+mod grid;
 mod rotary;
 mod values;
 
@@ -298,8 +299,8 @@ fn baked(shown: &str, rows: usize) -> Result<Vec<u8>, Vec<String>> {
     let mut lists = check::Lists::default();
     let request =
         check::request(&arguments, &quote!(facade), &mut lists).map_err(|refusal| sentences(refusal.diagnostics))?;
-    let Source::Macro { spec, seq_len } = request.source else { panic!("there are no names in it") };
-    Ok(request.shape.dtype.table_bytes(&spec, seq_len, false, <[u8]>::to_vec).expect("a checked spec"))
+    let Source::Macro(baked) = request.source else { panic!("there are no names in it") };
+    Ok(request.shape.dtype.table_bytes(&baked, false, <[u8]>::to_vec).expect("a checked spec"))
 }
 
 proptest! {

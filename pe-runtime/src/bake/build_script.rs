@@ -35,8 +35,10 @@ use std::string::String;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::bake::convert;
+use crate::bake::source::{FirstRows, Source};
 use crate::bake::table_file::TableFile;
 use crate::element::Element;
+use crate::grid::Grid;
 use crate::spec::Spec;
 use crate::spec::error::SpecError;
 
@@ -66,19 +68,44 @@ use crate::spec::error::SpecError;
 /// # }
 /// ```
 pub fn write_table<T: Element>(name: &str, spec: &Spec, seq_len: usize) -> Result<(), Error> {
+    write_source::<T>(name, &FirstRows { spec: *spec, seq_len })
+}
+
+/// Writes the table of `grid` to the file `name.posenc` in `OUT_DIR`, as [`write_table`] does.
+///
+/// `grid_table!` includes the file with its key `file`.
+///
+/// # Errors
+///
+/// Returns an error if [`Grid::check_table`] rejects the table, and the other errors of [`write_table`].
+///
+/// # Examples
+///
+/// ```no_run
+/// use posenc::{Grid, GridPreset, build_script};
+///
+/// # fn main() -> Result<(), build_script::Error> {
+/// build_script::write_grid::<f32, 2>("patches", &Grid::preset(GridPreset::Mae, [14, 14], 768))
+/// # }
+/// ```
+pub fn write_grid<T: Element, const A: usize>(name: &str, grid: &Grid<A>) -> Result<(), Error> {
+    write_source::<T>(name, grid)
+}
+
+fn write_source<T: Element>(name: &str, source: &impl Source) -> Result<(), Error> {
     convert::file_name(name).map_err(|sentence| Error::Name(sentence.as_str().to_owned()))?;
     let folder = PathBuf::from(variable("OUT_DIR")?);
     let big_endian = variable("CARGO_CFG_TARGET_ENDIAN")? == "big";
-    write_to::<T>(&folder.join(format!("{name}.posenc")), spec, seq_len, big_endian)
+    write_to::<T>(&folder.join(format!("{name}.posenc")), source, big_endian)
 }
 
 fn variable(name: &'static str) -> Result<OsString, Error> {
     env::var_os(name).ok_or(Error::Variable(name))
 }
 
-fn write_to<T: Element>(path: &Path, spec: &Spec, seq_len: usize, big_endian: bool) -> Result<(), Error> {
-    spec.check_table::<T>(seq_len, isize::MAX as usize)?;
-    let table = TableFile { spec, seq_len, big_endian };
+fn write_to<T: Element>(path: &Path, source: &impl Source, big_endian: bool) -> Result<(), Error> {
+    source.check::<T>(isize::MAX as usize)?;
+    let table = TableFile { source, big_endian };
     if holds::<T>(path, &table).unwrap_or(false) {
         return Ok(());
     }
@@ -100,7 +127,7 @@ fn write_to<T: Element>(path: &Path, spec: &Spec, seq_len: usize, big_endian: bo
 }
 
 /// Returns whether the file at `path` holds this table, unchanged.
-fn holds<T: Element>(path: &Path, table: &TableFile) -> io::Result<bool> {
+fn holds<T: Element>(path: &Path, table: &TableFile<impl Source>) -> io::Result<bool> {
     let mut file = File::open(path)?;
     let len = file.metadata()?.len();
     table.is::<T, _>(len, |offset, piece| file.seek(SeekFrom::Start(offset)).and_then(|_| file.read_exact(piece)))
@@ -187,7 +214,7 @@ mod tests {
 
     fn written<T: Element>(folder: &Path, spec: &Spec, seq_len: usize, big_endian: bool) -> Vec<u8> {
         let path = folder.join("table.posenc");
-        write_to::<T>(&path, spec, seq_len, big_endian).unwrap();
+        write_to::<T>(&path, &FirstRows { spec: *spec, seq_len }, big_endian).unwrap();
         fs::read(path).unwrap()
     }
 
@@ -385,7 +412,7 @@ mod tests {
             for rows in 1..9 {
                 scope.spawn({
                     let path = &path;
-                    move || write_to::<f32>(path, &Spec::new(6), rows, NATIVE).unwrap()
+                    move || write_to::<f32>(path, &FirstRows { spec: Spec::new(6), seq_len: rows }, NATIVE).unwrap()
                 });
             }
         });
@@ -416,7 +443,8 @@ mod tests {
     fn what_cannot_be_written_is_told_and_leaves_nothing() {
         let folder = folder("unwritable");
         let sentence = |result: Result<(), Error>| result.unwrap_err().to_string();
-        let no_base = write_to::<f32>(&folder.join("a.posenc"), &Spec::new(6).base(0.0), 5, false);
+        let no_base =
+            write_to::<f32>(&folder.join("a.posenc"), &FirstRows { spec: Spec::new(6).base(0.0), seq_len: 5 }, false);
         assert_eq!(sentence(no_base), "`base` is 0.0, but must be finite and greater than 0; the paper uses 10000");
         for name in ["", "../up", "a.b", "a b"] {
             assert_eq!(
@@ -426,13 +454,17 @@ mod tests {
         }
         // A path through a file, and a path that is a folder.
         fs::write(folder.join("file"), "").unwrap();
-        let below = write_to::<f32>(&folder.join("file").join("a.posenc"), &Spec::new(6), 5, false);
+        let below = write_to::<f32>(
+            &folder.join("file").join("a.posenc"),
+            &FirstRows { spec: Spec::new(6), seq_len: 5 },
+            false,
+        );
         let source = |error: &Error| core::error::Error::source(error).map(ToString::to_string);
         let io_error = source(below.as_ref().unwrap_err()).expect("a source");
         assert!(sentence(below).contains(&format!("a.posenc`: {io_error}; ")));
         assert_eq!(source(&SpecError::NoStart.into()), None);
         fs::create_dir_all(folder.join("b.posenc").join("c")).unwrap();
-        let onto = write_to::<f32>(&folder.join("b.posenc"), &Spec::new(6), 5, false);
+        let onto = write_to::<f32>(&folder.join("b.posenc"), &FirstRows { spec: Spec::new(6), seq_len: 5 }, false);
         assert!(sentence(onto).contains("b.posenc`: "));
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 2, "nothing is left over");
     }

@@ -3,6 +3,7 @@
 use crate::bake::decode::no_table;
 use crate::element::Element;
 use crate::element::bits::flatten_mut;
+use crate::grid::Grid;
 use crate::limits::MAX_EVALUATED;
 use crate::spec::Spec;
 use crate::spec::error::SpecError;
@@ -65,6 +66,45 @@ pub const fn const_table<T: Element, const N: usize, const D: usize>(spec: Spec)
     }
 }
 
+/// Returns the whole table of `grid` as an array, in constants and statics.
+///
+/// `N` must be the number of rows of the grid, and `D` its `d_model`. With named constants, `grid_table!` expands to a call
+/// of this function and reports errors at the argument concerned. See [`const_table`] for the time that it takes; only the
+/// tables of the axes are computed.
+///
+/// # Panics
+///
+/// Panics if [`Grid::check_table`] returns an error, with the same message, or if the array has another shape. In a constant
+/// this is a compile error.
+///
+/// # Examples
+///
+/// ```
+/// use posenc::{Grid, GridPreset, const_grid};
+///
+/// const GRID: Grid<2> = Grid::preset(GridPreset::Mae, [4, 6], 16).zero_rows(1);
+/// static PE: [[f32; 16]; 25] = const_grid(GRID);
+/// assert_eq!(PE.as_flattened(), GRID.table::<f32>()?.as_slice());
+/// # Ok::<(), posenc::SpecError>(())
+/// ```
+#[must_use]
+#[track_caller]
+pub const fn const_grid<T: Element, const N: usize, const D: usize, const A: usize>(grid: Grid<A>) -> [[T; D]; N] {
+    let mut rows = no_table();
+    match grid.check_table::<T>(isize::MAX as usize) {
+        Ok(_) if grid.d_model() != D => {
+            refuse(&SpecError::ArrayColumns { columns: D, d_model: grid.d_model() }.message())
+        }
+        Ok(_) if grid.rows() != N => refuse(&SpecError::ArrayRows { rows: N, needed: grid.rows() }.message()),
+        Ok(_) => {}
+        Err(error) => refuse(&error.message()),
+    }
+    match grid.const_fill(0.., flatten_mut(&mut rows)) {
+        Ok(()) => rows,
+        Err(error) => refuse(&error.message()),
+    }
+}
+
 /// Checks the table of a call with names, which the compiler evaluates, as [`Spec::check_table`] does.
 ///
 /// The limit is a number of entries, because that determines the time.
@@ -75,6 +115,19 @@ pub const fn const_table<T: Element, const N: usize, const D: usize>(spec: Spec)
 pub const fn check_evaluated<T: Element>(spec: &Spec, seq_len: usize) -> Result<usize, SpecError> {
     let (d_model, max) = (spec.d_model(), MAX_EVALUATED);
     match spec.check_table::<T>(seq_len, isize::MAX as usize) {
+        Ok(bytes) if bytes / size_of::<T>() > max => Err(SpecError::SlowToEvaluate { seq_len, d_model, max }),
+        verdict => verdict,
+    }
+}
+
+/// Checks the grid of a call with names, as [`check_evaluated`] does.
+///
+/// # Errors
+///
+/// Returns the errors of [`Grid::check_table`], and [`SpecError::SlowToEvaluate`].
+pub const fn check_grid_evaluated<T: Element, const A: usize>(grid: &Grid<A>) -> Result<usize, SpecError> {
+    let (seq_len, d_model, max) = (grid.rows(), grid.d_model(), MAX_EVALUATED);
+    match grid.check_table::<T>(isize::MAX as usize) {
         Ok(bytes) if bytes / size_of::<T>() > max => Err(SpecError::SlowToEvaluate { seq_len, d_model, max }),
         verdict => verdict,
     }

@@ -9,6 +9,8 @@ use crate::bake::const_table::{is_equal, refuse};
 use crate::element::Element;
 use crate::exact::format::{Format, Integers};
 use crate::float_bits::is_zero;
+use crate::grid::Grid;
+use crate::grid::lower::Lowered;
 use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing, Repeat};
@@ -51,6 +53,29 @@ pub const fn entries_of_file<'f, T: Element>(file: &'f [u8], spec: &Spec, seq_le
         Ok(bytes) => bytes,
         Err(error) => refuse(&error.message()),
     };
+    checked_entries(file, fingerprint::<T>(VERSION, spec, seq_len, cfg!(target_endian = "big")), bytes)
+}
+
+/// Returns the entries of `file`, which must be the file of the table of `grid`.
+///
+/// `grid_table!` with the key `file` expands to a call of this function.
+///
+/// # Panics
+///
+/// Panics with a message if it is not.
+#[must_use]
+#[track_caller]
+pub const fn entries_of_grid_file<'f, T: Element, const A: usize>(file: &'f [u8], grid: &Grid<A>) -> &'f [u8] {
+    let bytes = match grid.check_table::<T>(isize::MAX as usize) {
+        Ok(bytes) => bytes,
+        Err(error) => refuse(&error.message()),
+    };
+    checked_entries(file, grid_fingerprint::<T, A>(VERSION, grid, cfg!(target_endian = "big")), bytes)
+}
+
+/// Returns the entries of a file, which must have this fingerprint and be of this size.
+#[track_caller]
+const fn checked_entries(file: &[u8], fingerprint: u64, bytes: usize) -> &[u8] {
     let Some((entries, text, found)) = parts(file) else {
         refuse(&Message::new(
             "the file ({} bytes) was not written by `posenc::build_script::write_table` of posenc {}, or is truncated; rebuild it \
@@ -58,7 +83,7 @@ pub const fn entries_of_file<'f, T: Element>(file: &'f [u8], spec: &Spec, seq_le
             &[Size(file.len()), Text(VERSION)],
         ))
     };
-    if found != fingerprint::<T>(VERSION, spec, seq_len, cfg!(target_endian = "big")) {
+    if found != fingerprint {
         refuse(&Message::new(
             "the file holds a different table: {}; use the same version of posenc, element type, sizes and parameters in the build \
              script and in this macro",
@@ -179,6 +204,25 @@ pub(crate) const fn fingerprint<T: Element>(version: &str, spec: &Spec, seq_len:
         i += 1;
     }
     hash.finish(version.len() as u64)
+}
+
+/// Returns the same hash for a grid, which is lowered first. A grid that cannot be has no file.
+pub(crate) const fn grid_fingerprint<T: Element, const A: usize>(
+    version: &str,
+    grid: &Grid<A>,
+    big_endian: bool,
+) -> u64 {
+    let mut hash = Hash::new();
+    let Ok(lowered) = grid.lower::<T>() else { return hash.finish(0) };
+    // No `..` here: a new parameter must be hashed as well.
+    let Lowered { axes, shape, first, d_model, zero_rows, rows, runs } = lowered;
+    hash.add(&[A as u64, d_model as u64, zero_rows as u64, rows as u64, runs as u64]);
+    let mut i = 0;
+    while i < A {
+        hash.add(&[first[i] as u64, fingerprint::<T>(version, &axes[i], shape[i], big_endian)]);
+        i += 1;
+    }
+    hash.finish(A as u64)
 }
 
 /// Adds the integers of a type, and the quantiser. For floats, the hash is that of earlier versions.

@@ -8,4 +8,6 @@ pub mod convert;
 pub(crate) mod decode;
 pub(crate) mod file_format;
 #[cfg(feature = "alloc")]
+pub(crate) mod source;
+#[cfg(feature = "alloc")]
 pub(crate) mod table_file;

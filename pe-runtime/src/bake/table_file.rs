@@ -7,44 +7,43 @@
 use alloc::{format, vec, vec::Vec};
 
 use crate::bake::checksum::Checksum;
-use crate::bake::file_format::{FIXED, MAGIC, SEAL, VERSION, WRITER, fingerprint, little_endian};
+use crate::bake::file_format::{FIXED, MAGIC, SEAL, WRITER, little_endian};
+use crate::bake::source::Source;
 use crate::element::Element;
 use crate::element::bits::as_bytes;
-use crate::spec::Spec;
 use crate::spec::error::SpecError;
 
-/// The first `seq_len` rows of a spec as a file, in the byte order of the target.
+/// A table as a file, in the byte order of the target.
 ///
-/// The spec must have been checked.
+/// The table must have been checked.
 #[derive(Clone, Copy)]
-pub struct TableFile<'s, 'f> {
-    /// The parameters of the table.
-    pub spec: &'s Spec<'f>,
-    /// The number of rows.
-    pub seq_len: usize,
+pub struct TableFile<'s, S> {
+    /// The table.
+    pub source: &'s S,
     /// The byte order of the target.
     pub big_endian: bool,
 }
 
-impl TableFile<'_, '_> {
+impl<S: Source> TableFile<'_, S> {
     /// Returns a hash of everything that the file depends on, as a name for it.
     #[must_use]
     pub fn fingerprint<T: Element>(&self) -> u64 {
-        fingerprint::<T>(VERSION, self.spec, self.seq_len, self.big_endian)
+        self.source.fingerprint::<T>(self.big_endian)
     }
 
     /// Passes the file to `write`, in pieces.
     ///
     /// # Errors
     ///
-    /// Returns the errors of the spec and of `write`.
+    /// Returns the errors of the table and of `write`.
     pub fn write<T: Element, E: From<SpecError>>(
         &self,
         mut write: impl FnMut(&[u8]) -> Result<(), E>,
     ) -> Result<(), E> {
         /// Large enough for the fast tier to reach its full speed.
         const BYTES: usize = 1 << 22;
-        let (Self { spec, seq_len, big_endian }, d_model) = (*self, self.spec.d_model());
+        let Self { source, big_endian } = *self;
+        let (seq_len, d_model) = (source.rows(), source.d_model());
         let mut checksum = Checksum::new();
         let mut write_hashed = |bytes: &[u8]| {
             checksum.add(bytes);
@@ -55,7 +54,7 @@ impl TableFile<'_, '_> {
         let mut row = 0;
         while row < seq_len {
             let entries = &mut buffer[..rows.min(seq_len - row) * d_model];
-            spec.fill(row.., entries)?;
+            source.fill(row, entries)?;
             if big_endian == cfg!(target_endian = "big") {
                 write_hashed(as_bytes(entries))?;
             } else {
@@ -80,7 +79,7 @@ impl TableFile<'_, '_> {
         len: u64,
         mut read: impl FnMut(u64, &mut [u8]) -> Result<(), E>,
     ) -> Result<bool, E> {
-        let (entries, end) = (self.seq_len * self.spec.d_model() * size_of::<T>(), self.end::<T>());
+        let (entries, end) = (self.source.rows() * self.source.d_model() * size_of::<T>(), self.end::<T>());
         if len != (entries + end.len() + SEAL) as u64 {
             return Ok(false);
         }
@@ -92,7 +91,7 @@ impl TableFile<'_, '_> {
     /// Returns the end of the file up to its checksum, which identifies the table.
     fn end<T: Element>(&self) -> Vec<u8> {
         let order = if self.big_endian { "big" } else { "little" };
-        let text = format!("{} ({order}-endian, {WRITER}", self.spec.macro_call(self.seq_len).dtype::<T>());
+        let text = format!("{} ({order}-endian, {WRITER}", self.source.call::<T>());
         let mut end = text.as_bytes().to_vec();
         end.extend((text.len() as u32).to_le_bytes());
         end.extend(self.fingerprint::<T>().to_le_bytes());

@@ -44,4 +44,23 @@ impl<T: Element> Slot<T> {
         // SAFETY: a slot has the same layout as the memory of an entry, and is allowed to be uninitialised.
         unsafe { core::slice::from_raw_parts_mut(memory.as_mut_ptr().cast(), memory.len()) }
     }
+
+    /// Copies entries to as many slots.
+    #[cfg(feature = "alloc")]
+    #[expect(unsafe_code, reason = "an unoptimised loop takes a hundred times as long")]
+    pub(crate) const fn copy(from: &[T], to: &mut [Self]) {
+        assert!(from.len() == to.len());
+        // SAFETY: both have this length, a slot has the same layout as an entry, and what is borrowed exclusively does not
+        // overlap anything else that is borrowed.
+        unsafe { core::ptr::copy_nonoverlapping(from.as_ptr(), to.as_mut_ptr().cast(), from.len()) }
+    }
+
+    /// Copies `len` slots from one place to another. Both places may overlap.
+    #[expect(unsafe_code, reason = "a loop would take the compiler's interpreter a hundred times as long")]
+    pub(crate) const fn copy_within(slots: &mut [Self], from: usize, to: usize, len: usize) {
+        assert!(len <= slots.len() && from <= slots.len() - len && to <= slots.len() - len);
+        let slots = slots.as_mut_ptr();
+        // SAFETY: both places are within the slots, by the assertion.
+        unsafe { core::ptr::copy(slots.add(from).cast_const(), slots.add(to), len) }
+    }
 }

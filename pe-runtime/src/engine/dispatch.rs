@@ -14,6 +14,7 @@ use crate::engine::direct;
 #[cfg(feature = "alloc")]
 use crate::engine::fast::{AllRows, FastRows};
 use crate::exact::sinusoid::Sinusoid;
+use crate::plan::placement::Placement;
 use crate::plan::positions::Positions;
 use crate::plan::{Plan, Target};
 
@@ -182,24 +183,34 @@ pub(crate) const fn const_fill<T: Element>(plan: &Plan<T>, positions: &Positions
         write_zeros(plan, positions, Slot::of(rows));
         return;
     }
+    fill_columns(plan, positions, &Placement::of_table(plan.d_model()), rows);
+    if plan.repeats() {
+        repeat_columns(plan, rows);
+    }
+    write_zeros(plan, positions, Slot::of(rows));
+}
+
+/// Writes the sines and cosines of each row, without repeated columns, to their places among other entries.
+pub(crate) const fn fill_columns<T: Element>(
+    plan: &Plan<T>,
+    positions: &Positions,
+    placement: &Placement,
+    rows: &mut [T],
+) {
     let equally_spaced = match positions.equally_spaced() {
-        Some(equally_spaced) if const_eval::suits(plan, rows.len() / plan.d_model()) => Some(equally_spaced),
+        Some(equally_spaced) if const_eval::suits(plan, rows.len() / placement.pitch) => Some(equally_spaced),
         _ => None,
     };
     let mut sinusoids = plan.sinusoids();
     while let Some(sinusoid) = sinusoids.advance() {
         let done = match equally_spaced {
-            Some(positions) => const_eval::fill(plan, &sinusoid, positions, rows),
+            Some(positions) => const_eval::fill(plan, &sinusoid, positions, placement, rows),
             None => false,
         };
         if !done {
-            fill_exactly(plan, &sinusoid, positions, rows);
+            fill_exactly(plan, &sinusoid, positions, placement, rows);
         }
     }
-    if plan.repeats() {
-        repeat_columns(plan, rows);
-    }
-    write_zeros(plan, positions, Slot::of(rows));
 }
 
 /// Copies the columns that the table has twice.
@@ -223,8 +234,14 @@ const fn repeat_columns<T: Element>(plan: &Plan<T>, rows: &mut [T]) {
 }
 
 /// Writes the columns of one frequency with the exact tier.
-const fn fill_exactly<T: Element>(plan: &Plan<T>, sinusoid: &Sinusoid, positions: &Positions, rows: &mut [T]) {
-    let (targets, format) = (plan.targets(sinusoid.i), plan.format());
+const fn fill_exactly<T: Element>(
+    plan: &Plan<T>,
+    sinusoid: &Sinusoid,
+    positions: &Positions,
+    placement: &Placement,
+    rows: &mut [T],
+) {
+    let (targets, format) = (placement.targets(plan.targets(sinusoid.i)), plan.format());
     let (mut row, mut start) = (0, 0);
     while start < rows.len() {
         let enclosed = sinusoid.enclose(positions.at(row));
@@ -236,7 +253,7 @@ const fn fill_exactly<T: Element>(plan: &Plan<T>, sinusoid: &Sinusoid, positions
             i += 1;
         }
         row += 1;
-        start += plan.d_model();
+        start += placement.pitch;
     }
 }
 
@@ -245,18 +262,19 @@ const fn write_zeros<T: Element>(plan: &Plan<T>, positions: &Positions, rows: &m
     let (width, d_model) = (plan.width(), plan.d_model());
     let mut start = 0;
     while start < rows.len() && width < d_model {
-        zero(plan, rows, start + width, start + d_model);
+        write_zero(plan.zero(), rows, start + width, start + d_model);
         start += d_model;
     }
     if let Some(row) = positions.zero_row() {
-        zero(plan, rows, row * d_model, (row + 1) * d_model);
+        write_zero(plan.zero(), rows, row * d_model, (row + 1) * d_model);
     }
 }
 
-const fn zero<T: Element>(plan: &Plan<T>, entries: &mut [Slot<T>], start: usize, end: usize) {
+/// Writes the real number 0, which is `zero`, to the entries from `start` on, and before `end`.
+pub(crate) const fn write_zero<T: Element>(zero: T, entries: &mut [Slot<T>], start: usize, end: usize) {
     let mut i = start;
     while i < end {
-        entries[i].set(plan.zero());
+        entries[i].set(zero);
         i += 1;
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! Plans and [positions] are the only input of the tiers.
 
+pub(crate) mod placement;
 pub(crate) mod positions;
 
 use core::marker::PhantomData;

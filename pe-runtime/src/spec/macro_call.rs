@@ -5,6 +5,7 @@ use core::fmt::{self, Debug, Display, Formatter};
 use crate::element::Element;
 use crate::spec::Spec;
 use crate::spec::parameters::keys;
+use crate::spec::quantiser::Quantiser;
 
 /// The macro call that makes a table, returned by [`Spec::macro_call`].
 ///
@@ -78,14 +79,19 @@ impl Display for MacroCall<'_> {
         for (key, value) in keys(&self.spec) {
             write!(f, ", {key} = {value}")?;
         }
-        match (self.dtype, self.spec.parameters.quantiser) {
-            (None, None) => {}
-            (Some(dtype), None) => write!(f, ", dtype = {dtype}")?,
-            (Some(dtype), Some(quantiser)) => write!(f, ", dtype = {dtype}({quantiser})")?,
-            // Only the type is missing.
-            (None, Some(quantiser)) => write!(f, ", dtype = _({quantiser})")?,
-        }
+        write_dtype(f, self.dtype, self.spec.parameters.quantiser)?;
         f.write_str(")")
+    }
+}
+
+/// Writes the key `dtype`, unless there is neither a type nor a quantiser.
+pub(crate) fn write_dtype(f: &mut Formatter<'_>, dtype: Option<&str>, quantiser: Option<Quantiser>) -> fmt::Result {
+    match (dtype, quantiser) {
+        (None, None) => Ok(()),
+        (Some(dtype), None) => write!(f, ", dtype = {dtype}"),
+        (Some(dtype), Some(quantiser)) => write!(f, ", dtype = {dtype}({quantiser})"),
+        // Only the type is missing.
+        (None, Some(quantiser)) => write!(f, ", dtype = _({quantiser})"),
     }
 }
 

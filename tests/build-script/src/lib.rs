@@ -31,6 +31,11 @@
 //!     amplitude = attention_factor, file = "long");
 //! ```
 //!
+//! ```compile_fail,E0080
+//! # use posenc::grid_table;
+//! static PE: [[f32; 48]; 36] = grid_table!((7, 5), 48, preset = mae, zero_rows = 1, file = "patches");
+//! ```
+//!
 //! It also rejects the same table if four bytes of the file were changed after it was written:
 //!
 //! ```compile_fail
@@ -40,7 +45,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-use posenc::{Bf16Bits, sinusoidal_table};
+use posenc::{Bf16Bits, grid_table, sinusoidal_table};
 
 /// The encoder positions of Whisper.
 pub static WHISPER: [[f32; 384]; 1500] = sinusoidal_table!(1500, 384, preset = whisper, file = "whisper");
@@ -63,12 +68,15 @@ sinusoidal_table! {
         (9, 6, dtype = f64, scaling = longrope(FACTORS, 32, 4096), amplitude = attention_factor, file = "long");
 }
 
+/// The patches of an image of 5 x 7, after a class token.
+pub static PATCHES: [[f32; 48]; 36] = grid_table!((5, 7), 48, preset = mae, zero_rows = 1, file = "patches");
+
 /// Checks the type of `LISTED`.
 pub const BITS: &[[Bf16Bits; 4]; 7] = &LISTED;
 
 #[cfg(test)]
 mod tests {
-    use posenc::{Amplitude, Preset, Scaling, Spec};
+    use posenc::{Amplitude, Grid, GridPreset, Preset, Scaling, Spec};
 
     use super::*;
 
@@ -95,5 +103,10 @@ mod tests {
         let spec = Spec::new(6).scaling(Scaling::longrope(&FACTORS, 32.0, 4096)).amplitude(Amplitude::AttentionFactor);
         spec.fill(0.., long.as_flattened_mut()).unwrap();
         assert_eq!(LONG, long);
+
+        let mut patches = [[1.0f32; 48]; 36];
+        let grid = Grid::preset(GridPreset::Mae, [5, 7], 48).zero_rows(1);
+        grid.fill(0.., patches.as_flattened_mut()).unwrap();
+        assert_eq!(PATCHES, patches);
     }
 }

@@ -9,6 +9,7 @@
 
 #[path = "../../testkit/src/bits.rs"]
 mod bits;
+mod grids;
 
 use std::fmt::Write;
 
@@ -73,6 +74,7 @@ fn list() -> String {
     scaled::<F16Bits>(&mut lines);
     scaled::<Bf16Bits>(&mut lines);
     scaled_by_the_compiler(&mut lines);
+    grids::all(&mut lines);
     lines
 }
 

@@ -173,11 +173,11 @@ fn check_case(seed: u64, number: u64, oracle: &mut Oracle) -> Tally {
 }
 
 /// A spec, with a selection of rows and columns of its table.
-struct Case {
+pub(super) struct Case {
     d_model: usize,
-    base: f64,
-    freq_shift: f64,
-    frequencies: Option<Vec<f64>>,
+    pub(super) base: f64,
+    pub(super) freq_shift: f64,
+    pub(super) frequencies: Option<Vec<f64>>,
     layout: Layout,
     order: Order,
     columns: Columns,
@@ -186,9 +186,9 @@ struct Case {
     start: i64,
     step: i64,
     zero_row: Option<usize>,
-    scale: f64,
-    unit: (i64, i64),
-    amplitude: Amplitude,
+    pub(super) scale: f64,
+    pub(super) unit: (i64, i64),
+    pub(super) amplitude: Amplitude,
     entry_point: EntryPoint,
     positions: Vec<f64>,
     checked: Vec<usize>,
@@ -210,6 +210,30 @@ enum Function {
 }
 
 impl Case {
+    /// Creates the case of pairs of a sine and a cosine, with the usual parameters, for tests that name the entries.
+    pub(super) fn pairs(width: usize) -> Self {
+        Self {
+            d_model: width,
+            base: 10_000.0,
+            freq_shift: 0.0,
+            frequencies: None,
+            layout: Layout::Interleaved,
+            order: Order::SinCos,
+            columns: Columns::Both,
+            pairing: Pairing::Paired,
+            odd: Odd::LastSin,
+            start: 0,
+            step: 1,
+            zero_row: None,
+            scale: 1.0,
+            unit: (1, 1),
+            amplitude: Amplitude::Value(1.0),
+            entry_point: EntryPoint::Integers,
+            positions: Vec::new(),
+            checked: Vec::new(),
+        }
+    }
+
     /// Draws a case.
     ///
     /// Of twelve cases, three set only the base, four also set one other parameter (each in turn), and five set about a
@@ -469,7 +493,7 @@ impl Case {
 
 /// Evaluates the formula, and caches constants and the frequencies of a case.
 #[derive(Default)]
-struct Oracle {
+pub(super) struct Oracle {
     constants: ConstCache,
     /// The frequencies, each with its precision.
     frequencies: HashMap<usize, (usize, Real)>,
@@ -480,7 +504,7 @@ impl Oracle {
     ///
     /// Such a precision exists. A nonzero angle is algebraic, so its sine and cosine are transcendental, and so are
     /// their products with a nonzero amplitude.
-    fn bits<T: Ieee>(&mut self, case: &Case, position: f64, column: usize) -> u64 {
+    pub(super) fn bits<T: Ieee>(&mut self, case: &Case, position: f64, column: usize) -> u64 {
         let Some((function, frequency)) = case.column(column) else { return 0 };
         if case.amplitude == Amplitude::Value(0.0) {
             return 0;
@@ -601,7 +625,7 @@ fn power_of_two(exponent: isize) -> f64 {
 }
 
 /// The splitmix64 generator.
-struct Random(u64);
+pub(super) struct Random(pub(super) u64);
 
 impl Random {
     fn next(&mut self) -> u64 {
@@ -616,11 +640,11 @@ impl Random {
         self.next() & ((1 << count) - 1)
     }
 
-    fn below(&mut self, bound: u64) -> u64 {
+    pub(super) fn below(&mut self, bound: u64) -> u64 {
         self.next() % bound
     }
 
-    fn of<T: Copy, const N: usize>(&mut self, choices: [T; N]) -> T {
+    pub(super) fn of<T: Copy, const N: usize>(&mut self, choices: [T; N]) -> T {
         choices[self.index(N)]
     }
 
@@ -631,7 +655,7 @@ impl Random {
         if self.below(4) == 0 { -magnitude } else { magnitude }
     }
 
-    fn float_position(&mut self, wild: bool) -> f64 {
+    pub(super) fn float_position(&mut self, wild: bool) -> f64 {
         match self.below(8) {
             _ if wild => self.any(),
             0..2 => self.below(100_000) as f64 / 100.0, // like those of a sampler
@@ -650,7 +674,7 @@ impl Random {
         }
     }
 
-    fn scale(&mut self, wild: bool) -> f64 {
+    pub(super) fn scale(&mut self, wild: bool) -> f64 {
         match self.below(16) {
             _ if wild => self.any(),
             0..3 => 1000.0,
@@ -661,7 +685,7 @@ impl Random {
         }
     }
 
-    fn unit(&mut self) -> (i64, i64) {
+    pub(super) fn unit(&mut self) -> (i64, i64) {
         let mut number = || {
             let bits = 1 + self.index(53);
             1 + self.below(1 << bits).cast_signed()
@@ -669,7 +693,7 @@ impl Random {
         (number(), number())
     }
 
-    fn frequency(&mut self, wild: bool) -> f64 {
+    pub(super) fn frequency(&mut self, wild: bool) -> f64 {
         match self.below(16) {
             _ if wild => self.any(),
             0 => self.of([0.0, -0.0]),
@@ -695,7 +719,7 @@ impl Random {
     /// Returns an amplitude from the type's largest number down to below its smallest.
     ///
     /// The small ones often give subnormal results.
-    fn amplitude<T: Ieee>(&mut self) -> Amplitude {
+    pub(super) fn amplitude<T: Ieee>(&mut self) -> Amplitude {
         let least = T::LEAST_EXPONENT.max(-1070) - 4;
         let most = magnitude(&Real::try_from(T::MAX).unwrap()) - 1;
         Amplitude::Value(match self.below(16) {
@@ -729,7 +753,7 @@ impl Random {
         if self.below(4) == 0 { -magnitude } else { magnitude }
     }
 
-    fn index(&mut self, bound: usize) -> usize {
+    pub(super) fn index(&mut self, bound: usize) -> usize {
         usize::try_from(self.below(bound as u64)).expect("below a usize")
     }
 }

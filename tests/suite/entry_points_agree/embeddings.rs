@@ -4,8 +4,9 @@
 
 use std::ops::Range;
 
-use posenc::embeddings::{EmbeddingError, add, concat};
-use posenc::{Aligned, Flat, Preset, Rows, Spec, SpecError, Table, sinusoidal_table};
+use posenc::embeddings::{EmbeddingError, add, add_saturating, concat};
+use posenc::{Aligned, Flat, Preset, Q7, Q15, Q31, Rows, Spec, SpecError, Table, sinusoidal_table};
+use proptest::collection::vec;
 use proptest::prelude::*;
 
 use testkit::cases;
@@ -60,6 +61,21 @@ proptest! {
         prop_assert_eq!(&out, &beside);
     }
 
+    /// Each integer gets the entry of its row and column; the sum stays within its type.
+    #[test]
+    fn integers_are_added_with_saturation(
+        start in 0usize..4, table in vec(any::<[i16; 3]>(), 7), x in vec(any::<i16>(), 2 * 3 * 3),
+    ) {
+        let mut y = x.clone();
+        add_saturating(&mut y, &table, start..start + 3).unwrap();
+        let expected = |(i, &x): (usize, &i16)| {
+            let sum = i32::from(x) + i32::from(table[start + i / 3 % 3][i % 3]);
+            sum.clamp(i16::MIN.into(), i16::MAX.into())
+        };
+        let expected: Vec<i32> = x.iter().enumerate().map(expected).collect();
+        prop_assert_eq!(y.into_iter().map(i32::from).collect::<Vec<_>>(), expected);
+    }
+
     /// An error leaves the buffer unchanged, and no arguments panic.
     #[test]
     fn a_refusal_leaves_everything_as_it_was(
@@ -74,6 +90,12 @@ proptest! {
         let answer = add(&mut y, &PE, rows.clone());
         prop_assert_eq!(answer.is_ok(), whole && inside, "{:?}", answer);
         prop_assert!(answer.is_ok() || y == x);
+
+        let integers: Vec<i16> = (0..).take(len).collect();
+        let mut y = integers.clone();
+        let answer = add_saturating(&mut y, &[[1i16; 6]; 10], rows.clone());
+        prop_assert_eq!(answer.is_ok(), whole && inside, "{:?}", answer);
+        prop_assert!(answer.is_ok() || y == integers);
 
         let mut y = x.clone();
         let answer = Spec::new(6).add_rows(&mut y, &PE, rows.clone());
@@ -153,6 +175,38 @@ fn a_start_that_is_missing_matters_only_beyond_the_table() {
     spec.add_rows(&mut x, &table, 7..10).unwrap();
     assert_eq!(x, summed(&embeddings(3 * 6), &table, 7..10));
     assert_eq!(spec.add_rows(&mut x, &table, 8..11), Err(EmbeddingError::Parameters(SpecError::NoStart)));
+}
+
+#[test]
+fn integers_of_each_width_stay_within_their_limits() {
+    let (mut x, mut y, mut z) = ([100_i8, -100, 100], [20_000_i16, -20_000, 1], [i32::MAX, i32::MIN, 1]);
+    add_saturating(&mut x, &[[100_i8, -100, -100]], 0..1).unwrap();
+    add_saturating(&mut y, &[[20_000_i16, -20_000, 2]], 0..1).unwrap();
+    add_saturating(&mut z, &[[1_i32, -1, 2]], 0..1).unwrap();
+    assert_eq!((x, y, z), ([i8::MAX, i8::MIN, 0], [i16::MAX, i16::MIN, 3], [i32::MAX, i32::MIN, 3]));
+}
+
+/// Asserts that a fixed-point table is added as its bits, to integers of the same width.
+macro_rules! check_fixed_point {
+    ($($entry:ident: $integer:ident;)*) => { $({
+        let table = Spec::new(6).table::<$entry>(9).unwrap();
+        for half in [$integer::MAX / 2, $integer::MIN / 2] {
+            let mut x = [half; 2 * 3 * 6];
+            add_saturating(&mut x, &table, 4..7).unwrap();
+            let entry = |i: usize| table[(4 + i / 6 % 3, i % 6)].to_bits();
+            assert_eq!(x, std::array::from_fn(|i| half.saturating_add(entry(i))));
+            assert!(x.contains(&$integer::MAX) || x.contains(&$integer::MIN));
+        }
+    })* };
+}
+
+#[test]
+fn fixed_point_tables_are_added_to_integers() {
+    check_fixed_point! {
+        Q7: i8;
+        Q15: i16;
+        Q31: i32;
+    }
 }
 
 #[cfg(feature = "half")]

@@ -3,6 +3,7 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::failure::Outcome;
+use crate::small_machine::microcontroller;
 use crate::{
     bounds, check, configurations, foreign, frameworks, fuzz, oracle, proofs, release, sanitize, small_tasks,
     supply_chain, test, zero_cost,
@@ -31,7 +32,7 @@ const fn part(lane: usize, name: &'static str, budget: u64, run: fn() -> Outcome
 }
 
 /// All parts. Those of a lane run in this order, the cheap ones first.
-pub(crate) const PARTS: [Part; 25] = [
+pub(crate) const PARTS: [Part; 26] = [
     // Tests, lints, and what needs tools of its own.
     part(0, "format", 20, check::format),
     part(0, "quickstart", 80, small_tasks::quickstart),
@@ -39,6 +40,7 @@ pub(crate) const PARTS: [Part; 25] = [
     part(0, "lints", 240, check::lints),
     part(0, "docs", 30, check::docs),
     part(0, "bare-metal", 45, small_tasks::bare_metal),
+    part(0, "microcontroller", 90, microcontroller::run),
     part(0, "features", 150, test::features),
     part(0, "examples", 140, test::examples),
     part(0, "zero-cost", 20, zero_cost::run),

@@ -3,11 +3,11 @@
 //! Builds the programs of `tests/bare-metal` for a Cortex-M4, optimised for size, and reads their object code.
 
 mod function;
+pub(crate) mod microcontroller;
 mod name;
 mod program;
 
 use std::cmp::Reverse;
-use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -91,14 +91,8 @@ fn build(tree: &Path, target: &Path, features: &str) -> Outcome<PathBuf> {
     let build = Run::cargo("build").args(["--quiet", "--release", "--target", TARGET]);
     let build = build.arg("--manifest-path").arg(tree.join(PACKAGE).join("Cargo.toml"));
     let build = build.arg("--target-dir").arg(target).args(["--features", features]);
-    let names = env::vars_os().filter_map(|(name, _)| name.into_string().ok());
-    names.filter(|name| changes_flags(name)).fold(build, |build, name| build.without_env(&name)).run()?;
+    build.without_compiler_flags().run()?;
     Ok(target.join(TARGET).join("release"))
-}
-
-/// Returns whether a variable can change the flags of the compiler.
-fn changes_flags(variable: &str) -> bool {
-    ["CARGO_BUILD", "CARGO_ENCODED", "RUSTFLAGS"].iter().any(|prefix| variable.starts_with(prefix))
 }
 
 fn report(name: &str, program: &Program, empty: &Program) -> Outcome {

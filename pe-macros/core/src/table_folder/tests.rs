@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{env, thread};
 
-use posenc_runtime::Spec;
+use posenc_runtime::{FirstRows, Spec};
 use proptest::prelude::*;
 use testkit::{Lcg, cases};
 
@@ -36,10 +36,11 @@ impl Drop for Folder {
 }
 
 /// One of several tables: each number is another one. The files of 0 and 8 differ in nothing but their content.
-fn with_table<R>(number: u8, of: impl FnOnce(Dtype, &TableFile, usize) -> R) -> R {
+fn with_table<R>(number: u8, of: impl FnOnce(Dtype, &TableFile<FirstRows>, usize) -> R) -> R {
     let (dtype, spec) = (DTYPES[usize::from(number % 4)], Spec::new(6).start(i64::from(number) + 10));
-    let table = TableFile { spec: &spec, seq_len: 50, big_endian: number % 8 >= 4 };
-    of(dtype, &table, dtype.check_table(&spec, 50, usize::MAX).unwrap())
+    let source = FirstRows { spec, seq_len: 50 };
+    let table = TableFile { source: &source, big_endian: number % 8 >= 4 };
+    of(dtype, &table, dtype.check_table(&source, usize::MAX).unwrap())
 }
 
 fn path_of(folder: &Path, number: u8) -> Option<String> {
@@ -48,9 +49,7 @@ fn path_of(folder: &Path, number: u8) -> Option<String> {
 
 /// Returns the entries that the file of a table must begin with.
 fn entries(number: u8) -> Vec<u8> {
-    with_table(number, |dtype, table, _| {
-        dtype.table_bytes(table.spec, table.seq_len, table.big_endian, <[u8]>::to_vec).unwrap()
-    })
+    with_table(number, |dtype, table, _| dtype.table_bytes(table.source, table.big_endian, <[u8]>::to_vec).unwrap())
 }
 
 fn seal(path: &Path) {
@@ -143,8 +142,9 @@ fn without_a_folder_to_write_to_there_is_no_file() {
 
 #[test]
 fn a_table_beyond_the_memory_is_not_written() {
-    let (folder, spec) = (Folder::new(), Spec::new(1 << 20));
-    let table = TableFile { spec: &spec, seq_len: 1 << 40, big_endian: false };
+    let folder = Folder::new();
+    let source = FirstRows { spec: Spec::new(1 << 20), seq_len: 1 << 40 };
+    let table = TableFile { source: &source, big_endian: false };
     assert_eq!(path(&folder.0, Dtype::f64, &table, 1 << 62), None);
     assert_eq!(folder.count(), 0);
 }

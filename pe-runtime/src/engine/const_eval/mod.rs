@@ -25,6 +25,7 @@ use crate::error_bounds::MIN_ROWS;
 use crate::exact::format::Format;
 use crate::exact::sinusoid::Sinusoid;
 use crate::plan::Plan;
+use crate::plan::placement::Placement;
 use crate::plan::positions::EquallySpaced;
 
 /// Returns whether this tier applies to this many rows.
@@ -40,10 +41,11 @@ pub(crate) const fn fill<T: Element>(
     plan: &Plan<T>,
     sinusoid: &Sinusoid,
     positions: EquallySpaced,
+    placement: &Placement,
     rows: &mut [T],
 ) -> bool {
-    let (targets, d_model) = (plan.targets(sinusoid.i), plan.d_model());
-    let Some(columns) = Columns::new(sinusoid, positions, targets, d_model, plan.format()) else { return true };
+    let targets = placement.targets(plan.targets(sinusoid.i));
+    let Some(columns) = Columns::new(sinusoid, positions, targets, placement.pitch, plan.format()) else { return true };
     if takes_two(T::FORMAT) { two_floats::fill(&columns, rows) } else { one_float::fill(&columns, rows) }
 }
 

@@ -22,12 +22,18 @@ impl SpecError {
             Self::FreqShift { .. } => &["freq_shift"],
             Self::Frequency { .. } | Self::FrequencyCount { .. } => &["frequencies"],
             Self::RotaryDim { .. } => &["rotary_dim", "partial_rotary_factor", "head_dim"],
+            Self::GridAxes { .. } => &["shape", "preset"],
+            Self::NoExtent | Self::Extent { .. } => &["extent"],
+            Self::AxisOrder { .. } => &["first"],
+            Self::AxisWidth { .. } | Self::AxisWidths { .. } => &["widths", "d_model"],
+            Self::ArrayRows { .. } => &["shape"],
+            Self::GridTooLarge { .. } => &["shape", "d_model"],
             Self::ScalingFeature { .. }
             | Self::Scaling { .. }
             | Self::ScalingLength { .. }
             | Self::FactorCount { .. } => &["scaling"],
             Self::Scale { .. } => &["scale"],
-            Self::Unit { .. } => &["unit"],
+            Self::Unit { .. } => &["unit", "extent"],
             Self::Amplitude { .. } => &["amplitude"],
             Self::Dtype { .. } | Self::QuantiserScale { .. } | Self::ZeroPoint { .. } => &["dtype", "quantiser"],
             Self::Clipped { .. } => &["amplitude", "dtype", "quantiser"],
@@ -42,6 +48,7 @@ impl SpecError {
             | Self::PositionNotFinite { .. }
             | Self::Column { .. }
             | Self::SinLength { .. }
+            | Self::GridRows { .. }
             | Self::OutOfMemory { .. }
             | Self::RowLength { .. }
             | Self::PairsLength { .. }

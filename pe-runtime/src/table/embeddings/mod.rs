@@ -1,15 +1,18 @@
 //! Adds encodings to embeddings, or concatenates the two.
 //!
-//! [`add`] and [`concat()`] take the rows from a table, and return an error if the table does not have them. With the
-//! feature `alloc`, `Spec::add_rows` and `Spec::concat_rows` compute the missing rows instead.
+//! [`add`], [`add_saturating`] and [`concat()`] take the rows from a table, and return an error if the table does not
+//! have them. With the feature `alloc`, `Spec::add_rows` and `Spec::concat_rows` compute the missing rows instead.
 
 #[cfg(feature = "alloc")]
 mod beyond;
 mod error;
+mod saturating;
 
 use core::ops::{AddAssign, Range};
 
 use crate::table::rows::Rows;
+
+use saturating::Saturating;
 
 pub use error::EmbeddingError;
 
@@ -25,7 +28,8 @@ pub use error::EmbeddingError;
 /// `past..past + 1`. The table may be baked, a [`Table`](crate::Table) or any other type that implements [`Rows`]. The
 /// length of `embeddings` determines the batch size. (So the range needs an end: embeddings alone do not distinguish a
 /// batch of sequences from one long sequence.) The element type may be any that supports `+=`: `f32`, `f64` and the
-/// 16-bit types of the crate `half`, but not [`F16Bits`](crate::F16Bits), which has no arithmetic.
+/// 16-bit types of the crate `half`, but not [`F16Bits`](crate::F16Bits), which has no arithmetic. For integers there is
+/// [`add_saturating`].
 ///
 /// Source: Vaswani et al., [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762) (2017), section 3.5: "The
 /// positional encodings have the same dimension dmodel as the embeddings, so that the two can be summed." (The paper
@@ -68,6 +72,45 @@ pub fn add<T: Copy + AddAssign>(
     let d_model = check_table(table, &rows)?;
     check_embeddings(embeddings.len(), &rows, d_model)?;
     add_each(embeddings, rows.len(), d_model, |i| table.row(rows.start + i));
+    Ok(())
+}
+
+/// Adds rows of `table` to `embeddings` of integers, of shape `(batch, rows.len(), d_model)`, in place.
+///
+/// A sum beyond the limits of the integer becomes the limit, as processors for signals do it. The entries of the table are
+/// [`Q7`](crate::Q7) for embeddings of `i8`, [`Q15`](crate::Q15) for `i16` and [`Q31`](crate::Q31) for `i32`, in the same
+/// units as the embeddings. (They may also be integers of the same type, with the same scale and without a zero point.)
+/// See [`add`] for everything else.
+///
+/// # Errors
+///
+/// Returns the same errors as [`add`]. On error the embeddings are left unchanged.
+///
+/// # Examples
+///
+/// ```
+/// use posenc::embeddings::add_saturating;
+/// use posenc::{Q15, sinusoidal_table};
+///
+/// static PE: [[Q15; 2]; 2] = sinusoidal_table!(2, 2, dtype = q15);
+///
+/// let mut x = [-100, 10_000, 100, 100]; // two tokens
+/// add_saturating(&mut x, &PE, 0..2)?;
+/// assert_eq!(x, [-100, 32_767, 27_673, 17_805]);
+/// # Ok::<(), posenc::embeddings::EmbeddingError>(())
+/// ```
+pub fn add_saturating<T: Saturating>(
+    embeddings: &mut [T::Embedding],
+    table: &(impl Rows<T> + ?Sized),
+    rows: Range<usize>,
+) -> Result<(), EmbeddingError> {
+    let d_model = check_table(table, &rows)?;
+    check_embeddings(embeddings.len(), &rows, d_model)?;
+    each_token(embeddings, rows.len(), d_model, |i, token| {
+        for (x, entry) in token.iter_mut().zip(table.row(rows.start + i)) {
+            *x = entry.add_to(*x);
+        }
+    });
     Ok(())
 }
 
@@ -122,14 +165,21 @@ fn add_each<'a, T: Copy + AddAssign + 'a>(
     d_model: usize,
     row: impl Fn(usize) -> &'a [T],
 ) {
+    each_token(embeddings, rows, d_model, |i, token| {
+        for (x, &entry) in token.iter_mut().zip(row(i)) {
+            *x += entry;
+        }
+    });
+}
+
+/// Calls a function with each token and the index of its row in the range.
+fn each_token<T>(embeddings: &mut [T], rows: usize, d_model: usize, mut change: impl FnMut(usize, &mut [T])) {
     if embeddings.is_empty() {
         return;
     }
     for sequence in embeddings.chunks_exact_mut(rows * d_model) {
         for (i, token) in sequence.chunks_exact_mut(d_model).enumerate() {
-            for (x, &entry) in token.iter_mut().zip(row(i)) {
-                *x += entry;
-            }
+            change(i, token);
         }
     }
 }
@@ -184,7 +234,7 @@ pub(crate) fn check_embeddings(len: usize, rows: &Range<usize>, width: usize) ->
 }
 
 /// Checks that `out` entries are `width + d_model` for each of the `len / width` tokens.
-fn check_out(len: usize, width: usize, d_model: usize, out: usize) -> Result<(), EmbeddingError> {
+pub(crate) fn check_out(len: usize, width: usize, d_model: usize, out: usize) -> Result<(), EmbeddingError> {
     let tokens = len.checked_div(width).unwrap_or(0);
     let needed = match tokens {
         0 => Some(0),

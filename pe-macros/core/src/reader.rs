@@ -1,0 +1,181 @@
+//! Values of arguments: as numbers as far as they are known, and as code.
+
+use std::fmt::Display;
+
+use posenc_runtime::{QUOTIENT_EXPECTED, convert};
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::{BinOp, Expr, ExprBinary};
+
+use crate::arguments::Value;
+use crate::diagnostic::Diagnostic;
+use crate::named_expression::{accepted, code};
+use crate::number::{Given, Number, exact, integer, number, size, unless_named};
+use crate::spans::{local, span};
+
+/// Reads values, and remembers what the code of all of them needs.
+pub(crate) struct Reader<'p> {
+    /// Statements that define the lists that are given.
+    pub(crate) list: TokenStream,
+    /// Whether only the compiler knows some of the values.
+    pub(crate) named: bool,
+    pub(crate) crate_path: &'p TokenStream,
+}
+
+impl<'p> Reader<'p> {
+    pub(crate) fn new(crate_path: &'p TokenStream) -> Self {
+        Self { list: TokenStream::new(), named: false, crate_path }
+    }
+
+    /// Returns a number, if it is known, and the code for it.
+    pub(crate) fn number(&mut self, name: &str, value: &Expr) -> Result<(Option<f64>, TokenStream), Diagnostic> {
+        Ok(match unless_named(value, |value| exact(name, value))? {
+            Given::Known(number) => (Some(number), self.float(number)),
+            Given::Named => (None, self.named_float(name, value)),
+        })
+    }
+
+    /// Returns a position or a distance of positions, if it is known, and the code for it.
+    pub(crate) fn whole(&mut self, name: &str, value: &Expr) -> Result<(Option<i64>, TokenStream), Diagnostic> {
+        Ok(match unless_named(value, |value| integer(name, value))? {
+            Given::Known(written) => {
+                let number =
+                    convert::position(name, written).map_err(|sentence| Diagnostic::at(value, sentence.as_str()))?;
+                (Some(number), Literal::i64_suffixed(number).into_token_stream())
+            }
+            Given::Named => {
+                let written = self.named_integer(name, value);
+                (None, self.accepted(value, &quote!(position(#name, #written))))
+            }
+        })
+    }
+
+    /// Returns a quotient of two integers, if it is known, and the code for both, as two arguments.
+    pub(crate) fn quotient(
+        &mut self,
+        key: &str,
+        value: &Expr,
+    ) -> Result<(Option<(i64, i64)>, TokenStream), Diagnostic> {
+        let (numerator, denominator) = match without_brackets(value) {
+            Expr::Binary(ExprBinary { left, op: BinOp::Div(_), right, .. }) => (&**left, Some(&**right)),
+            whole => (whole, None),
+        };
+        // A float, or another division.
+        let is_other =
+            |part: &Expr| !matches!(unless_named(part, number), Ok(Given::Known(Number::Integer(_)) | Given::Named));
+        if is_other(numerator) || denominator.is_some_and(is_other) {
+            let written = value.to_token_stream();
+            return Err(Diagnostic::at(value, format!("`{key}` is `{written}`, but must be {QUOTIENT_EXPECTED}")));
+        }
+        let (numerator, over) = self.whole(key, numerator)?;
+        let (denominator, under) = match denominator {
+            Some(denominator) => self.whole(key, denominator)?,
+            None => (Some(1), quote!(1)),
+        };
+        Ok((numerator.zip(denominator), quote!(#over, #under)))
+    }
+
+    /// Returns a size, if it is known, and the code for it.
+    pub(crate) fn size(&mut self, name: &str, value: &Expr) -> Result<(Option<usize>, TokenStream), Diagnostic> {
+        match unless_named(value, |value| size(name, value))? {
+            Given::Known(size) => Ok((Some(size), size_literal(name, size, self.crate_path))),
+            Given::Named => {
+                let written = self.named_integer(name, value);
+                Ok((None, self.accepted(value, &quote!(size(#name, #written)))))
+            }
+        }
+    }
+
+    /// Defines a list, and returns the numbers that are known. The length of a named list is unknown here.
+    pub(crate) fn list(&mut self, name: &str, value: &Value) -> Result<Vec<f64>, Diagnostic> {
+        self.list_in(&local(name), name, value)
+    }
+
+    /// Does the same with a variable of another name.
+    pub(crate) fn list_in(&mut self, list: &Ident, name: &str, value: &Value) -> Result<Vec<f64>, Diagnostic> {
+        match value {
+            Value::List { values, .. } => {
+                let given = values.iter().map(|value| self.number(name, value)).collect::<Result<Vec<_>, _>>()?;
+                let (known, tokens): (Vec<_>, Vec<_>) = given.into_iter().unzip();
+                self.list.extend(quote!(let #list = [#(#tokens),*];));
+                Ok(known.into_iter().flatten().collect())
+            }
+            Value::One(expr) if matches!(unless_named(expr, |_| Ok(())), Ok(Given::Named)) => {
+                self.named = true;
+                let code = code(expr, self.crate_path);
+                self.list.extend(quote!(let #list = #code;));
+                Ok(Vec::new())
+            }
+            _ => {
+                let written = value.to_token_stream();
+                let sentence = format!("`{name}` is `{written}`, but must be a list of numbers such as `[1, 0.5]`");
+                Err(Diagnostic::at(value, sentence))
+            }
+        }
+    }
+
+    /// Returns code for exactly this float.
+    pub(crate) fn float(&self, value: f64) -> TokenStream {
+        let (path, bits) = (self.private(), Literal::u64_unsuffixed(value.to_bits()));
+        quote!(#path::f64::from_bits(#bits))
+    }
+
+    /// Returns code that converts a constant of any number type to a float, or fails if it has no exact `f64`.
+    fn named_float(&mut self, name: &str, value: &Expr) -> TokenStream {
+        let (path, code) = (self.private(), code(value, self.crate_path));
+        let conversion = quote_spanned! {span(value)=>
+            exact(#name, &(#code), (#code) as #path::f64, (#code) as #path::i128)
+        };
+        self.accepted(value, &conversion)
+    }
+
+    /// Returns code that converts a constant of any integer type to an integer, or fails if it is a float.
+    pub(crate) fn named_integer(&mut self, name: &str, value: &Expr) -> TokenStream {
+        let (path, code) = (self.private(), code(value, self.crate_path));
+        let conversion = quote_spanned! {span(value)=>
+            integer(#name, &(#code), (#code) as #path::i128, (#code) as #path::f64)
+        };
+        self.accepted(value, &conversion)
+    }
+
+    pub(crate) fn accepted(&mut self, value: &Expr, conversion: &TokenStream) -> TokenStream {
+        self.named = true;
+        accepted(value, conversion, self.crate_path)
+    }
+
+    fn private(&self) -> TokenStream {
+        let path = self.crate_path;
+        quote!(#path::__private)
+    }
+}
+
+/// Returns code for a known size. It checks large sizes on the target, whose `usize` may have 32 bits.
+pub(crate) fn size_literal(name: &str, size: usize, crate_path: &TokenStream) -> TokenStream {
+    if u32::try_from(size).is_ok() {
+        return Literal::usize_unsuffixed(size).into_token_stream();
+    }
+    let (path, size) = (quote!(#crate_path::__private), Literal::usize_unsuffixed(size));
+    if name == "max_bytes" {
+        return quote!(#path::convert::limit(#size));
+    }
+    quote!(#path::accepted(&#path::convert::size(#name, #size)))
+}
+
+/// Returns an expression without the brackets around it.
+pub(crate) fn without_brackets(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Paren(inner) => without_brackets(&inner.expr),
+        // A `macro_rules!` of the user passes `$n:expr` on like this.
+        Expr::Group(inner) => without_brackets(&inner.expr),
+        expr => expr,
+    }
+}
+
+pub(crate) fn one(key: impl Display, value: &Value) -> Result<&Expr, Diagnostic> {
+    match value {
+        Value::One(value) => Ok(value),
+        Value::List { .. } | Value::Tuple { .. } | Value::Rule { .. } => {
+            Err(Diagnostic::at(value, format!("`{key}` takes a single value, not a list")))
+        }
+    }
+}

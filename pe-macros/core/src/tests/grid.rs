@@ -1,0 +1,102 @@
+//! Tests of `grid_table!`.
+
+use posenc_runtime::{Grid, GridPreset, Nest, Order, Rest};
+use proptest::prelude::*;
+use proptest::sample::select;
+use quote::quote;
+
+use super::tokens;
+use super::values::value;
+use crate::arguments::{self, GRID_FORM};
+use crate::check::Lists;
+use crate::expand::{Macro, expand};
+use crate::grid::{GRID_KEYS, request};
+use crate::request::Source;
+
+/// Returns the entries of a call without names, or its first error.
+fn baked(call: &str) -> Result<Vec<u8>, String> {
+    let input = call.strip_prefix("grid_table!(").and_then(|call| call.strip_suffix(')')).expect("a macro call");
+    let first = |diagnostics: Vec<crate::diagnostic::Diagnostic>| diagnostics[0].sentence.clone();
+    let arguments = arguments::arguments(tokens(input), GRID_FORM).map_err(first)?;
+    let mut lists = Lists::default();
+    let request = request(&arguments, &quote!(facade), &mut lists).map_err(|refusal| first(refusal.diagnostics))?;
+    let Source::Macro(table) = request.source else { panic!("there are no names in it") };
+    Ok(request.shape.dtype.table_bytes(&table, false, <[u8]>::to_vec).expect("a checked grid"))
+}
+
+/// Compares the table of the call that a grid shows itself as with the table of the grid.
+fn check<const A: usize>(grid: &Grid<A>) -> Result<(), TestCaseError> {
+    let mut rows = vec![0f32; grid.rows() * grid.d_model()];
+    let expected =
+        grid.const_fill(0.., &mut rows).map(|()| rows.iter().flat_map(|entry| entry.to_le_bytes()).collect());
+    prop_assert_eq!(baked(&grid.to_string()), expected.map_err(|error| error.to_string()));
+    Ok(())
+}
+
+#[test]
+fn every_preset_shows_itself_as_the_call_that_makes_its_table() {
+    for &preset in GridPreset::ALL {
+        let two = Grid::preset(preset, [3, 2], 16);
+        let three = Grid::preset(preset, [2, 3, 4], 48);
+        if two.check::<f32>().is_ok() {
+            check(&two).unwrap();
+        }
+        if three.check::<f32>().is_ok() {
+            check(&three).unwrap();
+        }
+        assert!(two.check::<f32>().is_ok() || three.check::<f32>().is_ok() || preset == GridPreset::PixArt);
+    }
+    check(&Grid::preset(GridPreset::PixArt, [3, 5], 8).extent(64, 2)).unwrap();
+}
+
+proptest! {
+    #[test]
+    fn a_grid_shows_itself_as_the_call_that_makes_its_table(
+        shape in [1usize..4, 1..4, 1..4],
+        d_model in 1usize..20,
+        first in Just([0, 1, 2]).prop_shuffle(),
+        nest in select(Nest::ALL),
+        rest in select(Rest::ALL),
+        order in select(Order::ALL),
+        widths in prop::option::of([1usize..5, 1..3, 1..3]),
+        starts in [-5i64..5, 0..1, -5..5],
+        units in prop::option::of([(1i64..9, 1i64..9), (1..2, 1..2), (1..9, 1..9)]),
+        bases in prop::option::of([2.0..1e6, 2.0..3.0, 0.1..9.0]),
+        zero_rows in 0usize..3,
+        amplitude in select(vec![1.0, -0.5, 0.0]),
+    ) {
+        let mut grid = Grid::new(shape, d_model).first(first).nest(nest).rest(rest).order(order).start(starts);
+        grid = grid.zero_rows(zero_rows).amplitude(amplitude);
+        grid = widths.map_or(grid, |widths| grid.widths(widths.map(|width| 2 * width)));
+        grid = units.map_or(grid, |units| grid.unit(units));
+        check(&bases.map_or(grid, |bases| grid.base(bases)))?;
+    }
+
+    #[test]
+    fn no_value_makes_the_macro_panic(key in select(GRID_KEYS.to_vec()), shape in "(\\([0-9N, ]{0,6}\\))|4", value in value()) {
+        if let Ok(input) = format!("little (facade) {shape}, 8, {key} = {value}").parse() {
+            let _ = expand(Macro::Grid, input, None);
+        }
+    }
+}
+
+#[test]
+fn mistakes_are_told() {
+    let told = |call: &str| baked(&format!("grid_table!({call})")).unwrap_err();
+    assert_eq!(
+        told("14, 8"),
+        "`shape` is `14`, but must be a tuple of at most 4 sizes, such as `(14, 14)` for height and width"
+    );
+    assert_eq!(
+        told("(2, 3), 8, first = (w, t)"),
+        "`first` is `(w , t)`, but must name each axis once: `(h, w)` is the order of the shape"
+    );
+    assert_eq!(
+        told("(2, 3), 8, start = (1, 2, 3)"),
+        "`start` has 3 values, but must have 2, one for each axis, or one for all axes"
+    );
+    assert!(told("(2, 3), 8, extent = 4, unit = 1/2").contains("an extent sets the unit of each axis"));
+    assert!(told("(2, 3), 8, preset = pixart").starts_with("`extent` is missing"));
+    assert!(told("(2, 3), 8, preset = dit").contains("use `mae`"));
+    assert!(told("(2, 3), 8, layout = halves").contains("use `nest`"));
+}

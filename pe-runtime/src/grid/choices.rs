@@ -1,0 +1,74 @@
+//! How the columns of the axes are arranged.
+
+use core::fmt::{self, Display, Formatter};
+use core::str::FromStr;
+
+use crate::spec::names::{NameError, Named, Names, Of, named};
+
+choice! {
+    /// How the columns of the axes are nested in a row of a grid.
+    ///
+    /// Each variant shows the columns of two axes with two frequencies each, height first.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use posenc::{Grid, Nest};
+    ///
+    /// let mut row = [0.0f32; 8];
+    /// Grid::new([2, 2], 8).nest(Nest::Phases).fill(3.., &mut row)?; // row 1, column 1 of the grid
+    /// assert_eq!(row[..4], [0.841_470_96, 0.009_999_833, 0.841_470_96, 0.009_999_833]); // the sines of both axes
+    /// assert_eq!(Nest::Phases.name(), "phases");
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    #[derive(Default)]
+    Nest {
+        /// Each axis has a block of sines and then cosines: `s0h s1h c0h c1h  s0w s1w c0w c1w`, as in MAE.
+        #[default]
+        Blocks = "blocks",
+        /// Each axis has a block of pairs: `s0h c0h s1h c1h  s0w c0w s1w c1w`, as in DETR.
+        Pairs = "pairs",
+        /// The sines of all axes, then the cosines: `s0h s1h s0w s1w  c0h c1h c0w c1w`, as in timm.
+        Phases = "phases",
+        /// Each frequency has the sines of all axes and then the cosines: `s0h s0w c0h c0w  s1h s1w c1h c1w`, as in
+        /// `NeRF`. All axes then have the same width.
+        Frequencies = "frequencies",
+    }
+}
+
+choice! {
+    /// What becomes of columns that the axes cannot share equally.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use posenc::{Grid, Rest};
+    ///
+    /// let mut row = [1.0f32; 8];
+    /// let grid = Grid::new([2, 2, 2], 8); // two columns for each axis, and two are left over
+    /// grid.rest(Rest::Zero).fill(0.., &mut row)?;
+    /// assert_eq!(row, [0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 0.0]);
+    /// assert!(grid.fill(0.., &mut row).is_err());
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    #[derive(Default)]
+    Rest {
+        /// There must be none.
+        #[default]
+        Reject = "reject",
+        /// They are zeros, at the end: the 3-D table of vit-pytorch.
+        Zero = "zero",
+        /// The axes get more columns than there are, and those at the end are left out: V-JEPA's uniform table, tatp22's
+        /// library.
+        Cut = "cut",
+    }
+}
+
+named! {
+    Nest: Of::Values("nest"), &[
+        ("interleaved", "`pairs`"),
+        ("halves", "`blocks`"),
+        ("interleave_sin_cos", "`blocks`"),
+    ];
+    Rest: Of::Values("rest"), &[("pad", "`zero`"), ("truncate", "`cut`")];
+}

@@ -1,0 +1,346 @@
+//! Computes the rows of a grid: whole tables, rows in a buffer, points.
+
+use core::ops::RangeFrom;
+
+use crate::element::Element;
+#[cfg(feature = "alloc")]
+use crate::element::slot::Slot;
+#[cfg(feature = "alloc")]
+use crate::engine::columns::reserve;
+use crate::engine::dispatch::Threads;
+#[cfg(feature = "alloc")]
+use crate::engine::dispatch::write_zero;
+use crate::grid::Grid;
+use crate::grid::const_fill::{const_fill, write_columns};
+use crate::grid::lower::Lowered;
+#[cfg(feature = "alloc")]
+use crate::grid::tables::AxisRows;
+use crate::plan::Plan;
+use crate::plan::positions::Positions;
+use crate::spec::error::SpecError;
+use crate::spec::position::Position;
+#[cfg(feature = "alloc")]
+use crate::table::Table;
+use crate::table::row_range::RowRange;
+
+impl<const A: usize> Grid<'_, A> {
+    /// Returns the table of all points, of shape `(rows, d_model)`, after the rows of zeros.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if [`check`](Self::check) rejects the parameters, if the table is larger than the address space, or
+    /// if allocation fails.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::{Grid, GridPreset};
+    /// let table = Grid::preset(GridPreset::SimpleVit, [8, 12], 64).table::<f32>()?;
+    /// assert_eq!(table.shape(), (96, 64));
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    #[cfg(feature = "alloc")]
+    pub fn table<T: Element>(&self) -> Result<Table<T>, SpecError> {
+        self.table_by(Threads::One)
+    }
+
+    /// Returns the same table as [`table`](Self::table), copied together on all threads of rayon's pool.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`table`](Self::table).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Grid;
+    /// assert_eq!(Grid::new([30, 45], 64).par_table::<f64>()?, Grid::new([30, 45], 64).table()?);
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    #[cfg(feature = "rayon")]
+    pub fn par_table<T: Element>(&self) -> Result<Table<T>, SpecError> {
+        self.table_by(Threads::All)
+    }
+
+    #[cfg(feature = "alloc")]
+    #[expect(unsafe_code, reason = "there is no safe way to write to new memory as fast")]
+    fn table_by<T: Element>(&self, threads: Threads) -> Result<Table<T>, SpecError> {
+        let bytes = self.check_table::<T>(usize::MAX)?;
+        let lowered = self.lower::<T>()?;
+        let len = lowered.rows * lowered.d_model;
+        let no_memory = SpecError::OutOfMemory { bytes };
+        let mut rows = reserve(len).ok_or(no_memory)?;
+        let memory = Slot::of_memory(&mut rows.spare_capacity_mut()[..len]);
+        write(&lowered, 0, memory, threads).ok_or(no_memory)?;
+        // SAFETY: the capacity is at least `len`, and `write` has written all these entries.
+        unsafe { rows.set_len(len) };
+        Ok(Table::new(rows, lowered.d_model))
+    }
+
+    /// Writes the given rows of the table to `buffer`, of shape `(rows, d_model)`.
+    ///
+    /// Rows are counted from 0, with those of zeros. `first..` writes as many rows as the buffer holds. `first..end` must be
+    /// exactly as many rows as the buffer holds.
+    ///
+    /// This computes the tables of the axes, of which it needs the rows concerned, and copies them: a grid takes little
+    /// longer than copying it. If memory for them cannot be allocated, or without the feature `alloc`, rows are computed as by
+    /// [`const_fill`](Self::const_fill), to the same bits.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if [`check`](Self::check) rejects the parameters, if the length of `buffer` is not a multiple of
+    /// `d_model`, if the grid does not have all of the rows, or if `rows` has an end and is not exactly as many rows as the
+    /// buffer holds. On error the buffer is left unchanged.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Grid;
+    /// let grid = Grid::new([8, 12], 64);
+    /// let mut second_line = [0.0f32; 12 * 64];
+    /// grid.fill(12..24, &mut second_line)?;
+    /// assert_eq!(second_line[..64], grid.table::<f32>()?[12]);
+    ///
+    /// let error = grid.fill(90.., &mut second_line).unwrap_err();
+    /// assert_eq!(error.to_string(), "rows 90..102 are out of bounds: the number of rows in the grid is 96");
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    pub fn fill<T: Element>(&self, rows: impl RowRange, buffer: &mut [T]) -> Result<(), SpecError> {
+        self.fill_by(rows, buffer, Threads::One)
+    }
+
+    /// Writes rows of the table to `buffer` on all threads of rayon's pool, to the same bits as [`fill`](Self::fill).
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`fill`](Self::fill).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Grid;
+    /// let grid = Grid::new([30, 45], 64);
+    /// let mut rows = vec![0.0f32; grid.rows() * 64];
+    /// grid.par_fill(0.., &mut rows)?;
+    /// assert_eq!(rows, grid.table::<f32>()?.into_vec());
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    #[cfg(feature = "rayon")]
+    pub fn par_fill<T: Element>(&self, rows: impl RowRange, buffer: &mut [T]) -> Result<(), SpecError> {
+        self.fill_by(rows, buffer, Threads::All)
+    }
+
+    fn fill_by<T: Element>(&self, rows: impl RowRange, buffer: &mut [T], threads: Threads) -> Result<(), SpecError> {
+        let bounds = rows.bounds();
+        let lowered = self.lower_rows::<T>(bounds, buffer.len())?;
+        #[cfg(feature = "alloc")]
+        if write(&lowered, bounds.0, Slot::of(buffer), threads).is_some() {
+            return Ok(());
+        }
+        let _ = threads;
+        const_fill(&lowered, bounds.0, buffer)
+    }
+
+    /// Writes rows of the table to `buffer` in a `const fn`, to the same bits as [`fill`](Self::fill).
+    ///
+    /// It uses neither an allocator nor vector instructions. The compiler takes as long for the tables of the axes as
+    /// [`Spec::const_fill`](crate::Spec::const_fill) says, and much less for the copies. `const_grid` returns an array
+    /// directly.
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`fill`](Self::fill).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Grid;
+    /// const GRID: Grid<2> = Grid::new([4, 6], 8);
+    /// const ROWS: [f32; 24 * 8] = {
+    ///     let mut rows = [0.0; 24 * 8];
+    ///     assert!(GRID.const_fill(0.., &mut rows).is_ok());
+    ///     rows
+    /// };
+    /// assert_eq!(ROWS[..], *GRID.table::<f32>()?.as_slice());
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    pub const fn const_fill<T: Element>(&self, rows: RangeFrom<usize>, buffer: &mut [T]) -> Result<(), SpecError> {
+        match self.lower_rows::<T>((rows.start, None), buffer.len()) {
+            Ok(lowered) => const_fill(&lowered, rows.start, buffer),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Lowers the grid for a buffer of `len` entries. Its rows start at `first` and, if `end` is given, end before it.
+    const fn lower_rows<T: Element>(
+        &self,
+        (first, end): (usize, Option<usize>),
+        len: usize,
+    ) -> Result<Lowered<'_, A>, SpecError> {
+        let lowered = match self.lower::<T>() {
+            Ok(lowered) => lowered,
+            Err(error) => return Err(error),
+        };
+        let d_model = self.d_model();
+        if len % d_model != 0 {
+            return Err(SpecError::BufferLength { len, d_model });
+        }
+        let buffer = len / d_model;
+        match end {
+            Some(end) if end < first => return Err(SpecError::RowsBackwards { start: first, end }),
+            Some(end) if end - first != buffer => return Err(SpecError::RowCount { buffer, start: first, end }),
+            _ => {}
+        }
+        if first > lowered.rows || buffer > lowered.rows - first {
+            return Err(SpecError::GridRows { start: first, end: first.saturating_add(buffer), rows: lowered.rows });
+        }
+        Ok(lowered)
+    }
+
+    /// Writes the encoding of one point to `row`, of `d_model` entries.
+    ///
+    /// Its coordinates are any integers within `±2^53` or finite floats, in the order of the shape, and are used exactly.
+    /// [`start`](Self::start) and [`step`](Self::step) are ignored, because they apply to the points of the grid, and so are
+    /// the rows of zeros. [`unit`](Self::unit) and [`scale`](Self::scale) still multiply the angles.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if [`check`](Self::check) rejects the parameters, if a coordinate is out of range, or if `row` does
+    /// not have `d_model` entries. On error `row` is left unchanged.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Grid;
+    /// let mut row = [0.0f32; 64];
+    /// Grid::new([14, 14], 64).encode([3.5, 0.25], &mut row)?;
+    /// assert_eq!(row[32], 0.247_403_96); // sin(0.25)
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    pub fn encode<T: Element>(&self, point: [impl Position; A], row: &mut [T]) -> Result<(), SpecError> {
+        let mut exact = [0.0; A];
+        for (exact, coordinate) in exact.iter_mut().zip(point) {
+            *exact = coordinate.exact()?;
+        }
+        let (len, d_model) = (row.len(), self.d_model());
+        if len != d_model {
+            self.check::<T>()?;
+            return Err(SpecError::RowLength { len, d_model });
+        }
+        self.fill_points(&[exact], row)
+    }
+
+    /// Writes the encodings of `points` to `buffer`, of shape `(points.len(), d_model)`.
+    ///
+    /// The shape of the grid is ignored. With the coordinates of boxes this is what DETR's decoders call a query, and with
+    /// those of samples the input of `NeRF`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if [`check`](Self::check) rejects the parameters, if a coordinate is not finite, or if `buffer` does
+    /// not have `points.len() * d_model` entries. On error the buffer is left unchanged.
+    ///
+    /// # Examples
+    ///
+    /// The sine embedding of boxes `(x, y, w, h)` in DAB-DETR, with the columns of `y` first:
+    ///
+    /// ```
+    /// # use posenc::{Grid, Nest};
+    /// let queries = Grid::new([0; 4], 512).first([1, 0, 2, 3]).nest(Nest::Pairs).scale(std::f64::consts::TAU);
+    /// let boxes = [[0.5, 0.25, 0.1, 0.2], [0.75, 0.5, 0.3, 0.3]];
+    /// let mut embeddings = vec![0.0f32; 2 * 512];
+    /// queries.fill_points(&boxes, &mut embeddings)?;
+    /// assert_eq!(embeddings[0], 1.0); // the sine of a quarter turn, for y
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    pub fn fill_points<T: Element>(&self, points: &[[f64; A]], buffer: &mut [T]) -> Result<(), SpecError> {
+        let lowered = self.lower::<T>()?;
+        let (len, d_model) = (buffer.len(), lowered.d_model);
+        if len % d_model != 0 || len / d_model != points.len() {
+            return Err(SpecError::PositionsLength { len, positions: points.len(), d_model });
+        }
+        for (index, point) in points.iter().enumerate() {
+            if let Some(&value) = point.iter().find(|coordinate| !coordinate.is_finite()) {
+                return Err(SpecError::PositionNotFinite { index: Some(index), value });
+            }
+        }
+        #[cfg(feature = "alloc")]
+        if let Some(rows) = AxisRows::of_points(&lowered, points) {
+            rows.write_each(Slot::of(buffer));
+            return Ok(());
+        }
+        for (point, row) in points.iter().zip(buffer.chunks_exact_mut(d_model)) {
+            write_point(&lowered, point, row)?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes all entries of rows, counted with those of zeros. Returns `None` if allocation fails.
+#[cfg(feature = "alloc")]
+fn write<T: Element, const A: usize>(
+    grid: &Lowered<A>,
+    first: usize,
+    rows: &mut [Slot<T>],
+    threads: Threads,
+) -> Option<()> {
+    let d_model = grid.d_model;
+    let zeros = grid.zero_rows.saturating_sub(first).min(rows.len() / d_model);
+    let (before, rows) = rows.split_at_mut(zeros * d_model);
+    write_zero(grid.zero().ok()?, before, 0, zeros * d_model);
+    if rows.is_empty() {
+        return Some(());
+    }
+    let first = (first + zeros) - grid.zero_rows;
+    let spans = grid.spans(first, rows.len() / d_model);
+    if spans.iter().any(|&(_, count)| count > rows.len() / d_model) {
+        return write_in_parts(grid, first, rows);
+    }
+    let axes = AxisRows::new(grid, spans)?;
+    match threads {
+        Threads::One => axes.write(grid.point(first), rows),
+        #[cfg(feature = "rayon")]
+        Threads::All => {
+            use rayon::prelude::*;
+
+            /// The size in bytes of the piece that a thread copies at a time.
+            const BYTES: usize = 1 << 20;
+            let piece = (BYTES / size_of::<T>() / d_model).max(1);
+            let pieces = rows.par_chunks_mut(piece * d_model).enumerate();
+            pieces.for_each(|(i, rows)| axes.write(grid.point(first + i * piece), rows));
+        }
+    }
+    Some(())
+}
+
+/// Writes a few rows that cross the end of a long axis, so that not all of its rows are computed.
+#[cfg(feature = "alloc")]
+fn write_in_parts<T: Element, const A: usize>(
+    grid: &Lowered<A>,
+    mut first: usize,
+    mut rows: &mut [Slot<T>],
+) -> Option<()> {
+    while !rows.is_empty() {
+        let sub = grid.sub_grid(first, rows.len() / grid.d_model);
+        let (these, after) = rows.split_at_mut(sub.rows * grid.d_model);
+        let spans = core::array::from_fn(|axis| (sub.start[axis], sub.shape[axis]));
+        AxisRows::new(grid, spans)?.write(sub.start, these);
+        (rows, first) = (after, first + sub.rows);
+    }
+    Some(())
+}
+
+/// Writes the row of a point whose coordinates are finite, without an allocator.
+fn write_point<T: Element, const A: usize>(
+    grid: &Lowered<A>,
+    point: &[f64; A],
+    row: &mut [T],
+) -> Result<(), SpecError> {
+    row.fill(grid.zero()?);
+    for (axis, coordinate) in point.iter().enumerate() {
+        let positions = Positions::of_list(core::slice::from_ref(coordinate))?;
+        let plan = Plan::<T>::new(&grid.axes[axis])?;
+        write_columns(&plan, &positions, &grid.placement(axis, grid.d_model), row);
+    }
+    Ok(())
+}

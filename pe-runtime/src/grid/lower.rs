@@ -1,0 +1,355 @@
+//! A checked grid, lowered to the table of each axis and the places of its columns.
+
+use crate::element::Element;
+use crate::grid::choices::{Nest, Rest};
+use crate::grid::{Extent, Grid, integer};
+use crate::plan::Plan;
+use crate::plan::placement::Placement;
+use crate::spec::Spec;
+use crate::spec::check::{check_d_model, check_unit};
+use crate::spec::choices::Layout;
+use crate::spec::error::SpecError;
+
+/// The number of columns of each axis.
+#[derive(Clone, Copy)]
+pub(crate) enum Widths<const A: usize> {
+    /// The same for all axes.
+    Equal,
+    Given([usize; A]),
+    /// Shares of `d_model`, whose sum is the whole.
+    Shares([usize; A]),
+}
+
+/// What a grid needs besides the tables of its axes: they are all that the tiers compute.
+#[derive(Clone, Copy)]
+pub(crate) struct Lowered<'a, const A: usize> {
+    /// The table of each axis.
+    pub(crate) axes: [Spec<'a>; A],
+    pub(crate) shape: [usize; A],
+    pub(crate) first: [usize; A],
+    pub(crate) d_model: usize,
+    pub(crate) zero_rows: usize,
+    /// The number of rows, with those of zeros.
+    pub(crate) rows: usize,
+    /// The number of runs of columns into which each axis is divided. In each run, all axes follow each other.
+    pub(crate) runs: usize,
+}
+
+impl<const A: usize> Lowered<'_, A> {
+    /// Returns the number of rows from one point of an axis to the next. It stops at the largest `usize`, which is more than
+    /// any buffer has.
+    pub(crate) const fn stride(&self, axis: usize) -> usize {
+        let (mut stride, mut i) = (1usize, axis + 1);
+        while i < A {
+            stride = stride.saturating_mul(self.shape[i]);
+            i += 1;
+        }
+        stride
+    }
+
+    /// Returns the number of columns of a run of an axis.
+    pub(crate) const fn run(&self, axis: usize) -> usize {
+        self.axes[axis].d_model() / self.runs
+    }
+
+    /// Returns where the columns of an axis are, if its rows are `pitch` entries apart.
+    pub(crate) const fn placement(&self, axis: usize, pitch: usize) -> Placement {
+        let (mut first, mut stride, mut i, mut before) = (0, 0, 0, true);
+        while i < A {
+            let run = self.run(self.first[i]);
+            before = before && self.first[i] != axis;
+            if before {
+                first += run;
+            }
+            stride += run;
+            i += 1;
+        }
+        Placement { pitch, width: self.d_model, first, run: self.run(axis), stride }
+    }
+
+    /// Returns the entry for the real number 0.
+    pub(crate) const fn zero<T: Element>(&self) -> Result<T, SpecError> {
+        match Plan::new(&self.axes[0]) {
+            Ok(plan) => Ok(plan.zero()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Returns the number of columns that the axes fill. The others are zeros.
+    pub(crate) const fn filled(&self) -> usize {
+        let (mut sum, mut i) = (0, 0);
+        while i < A {
+            sum += self.axes[i].d_model();
+            i += 1;
+        }
+        if sum < self.d_model { sum } else { self.d_model }
+    }
+}
+
+impl<'a, const A: usize> Grid<'a, A> {
+    /// Checks the parameters for tables of `T`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a parameter is out of range, if two parameters exclude each other, or if the positions of an axis
+    /// are out of range.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::{Grid, GridPreset};
+    /// assert!(Grid::new([14, 14], 768).check::<f32>().is_ok());
+    /// assert_eq!(
+    ///     Grid::preset(GridPreset::CogVideoX, [30, 45], 1920).check::<f32>().unwrap_err().to_string(),
+    ///     "the axes of `preset = cogvideox` are t, h, w, but `shape` has 2 numbers; write one for each axis",
+    /// );
+    /// ```
+    pub const fn check<T: Element>(&self) -> Result<(), SpecError> {
+        match self.lower::<T>() {
+            Ok(_) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Checks everything that can be wrong with the table, and returns its size in bytes.
+    ///
+    /// `max_bytes` is the largest size allowed.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error that making the table would return.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Grid;
+    /// assert_eq!(Grid::new([14, 14], 768).check_table::<f32>(1 << 20), Ok(14 * 14 * 768 * 4));
+    /// ```
+    pub const fn check_table<T: Element>(&self, max_bytes: usize) -> Result<usize, SpecError> {
+        let lowered = match self.lower::<T>() {
+            Ok(lowered) => lowered,
+            Err(error) => return Err(error),
+        };
+        let bytes = lowered.rows as u128 * self.d_model as u128 * size_of::<T>() as u128;
+        let address_space = isize::MAX as usize;
+        let max_bytes = if max_bytes < address_space { max_bytes } else { address_space };
+        if bytes <= max_bytes as u128 {
+            return Ok(bytes as usize);
+        }
+        let (rows, d_model, dtype) = (lowered.rows, self.d_model, T::DTYPE);
+        Err(SpecError::GridTooLarge { rows, d_model, dtype, bytes, max_bytes })
+    }
+
+    /// Returns the number of rows: all points of the shape, after the rows of zeros. It stops at the largest `usize`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Grid;
+    /// assert_eq!(Grid::new([2, 3], 8).zero_rows(1).rows(), 7);
+    /// ```
+    #[must_use]
+    pub const fn rows(&self) -> usize {
+        let (mut points, mut i) = (1usize, 0);
+        let mut empty = false;
+        while i < A {
+            empty = empty || self.shape[i] == 0;
+            points = points.saturating_mul(self.shape[i]);
+            i += 1;
+        }
+        self.zero_rows.saturating_add(if empty { 0 } else { points })
+    }
+
+    /// Returns the 1-D table behind an axis, counted in the order of the shape.
+    ///
+    /// Its rows are the points along this axis. In [`Nest::Phases`] and [`Nest::Blocks`] its sines are before its cosines, and
+    /// in the other two its columns are pairs.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the widths do not fit the grid, or if the preset has other axes. The other parameters are checked
+    /// when the table is made.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the grid has no such axis.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::{Grid, GridPreset};
+    /// let grid = Grid::preset(GridPreset::CogVideoX, [13, 30, 45], 1920);
+    /// assert_eq!(grid.axis(2)?.macro_call(45).to_string(), "sinusoidal_table!(45, 720, layout = halves, unit = 8/15)");
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    pub const fn axis(&self, i: usize) -> Result<Spec<'a>, SpecError> {
+        assert!(i < A, "the grid has no such axis");
+        match self.resolved_widths() {
+            Ok(widths) => {
+                let mut spec = self.axes[i].layout(match self.nest {
+                    Nest::Blocks | Nest::Phases => Layout::Halves,
+                    Nest::Pairs | Nest::Frequencies => Layout::Interleaved,
+                });
+                spec.parameters.d_model = widths[i];
+                if let Extent::Set(numerator, denominator) = self.extent {
+                    let (numerator, denominator) = self.units_of_extent(numerator, denominator)[i];
+                    spec = spec.unit(numerator, denominator);
+                }
+                Ok(spec)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Returns the units by which the points of each axis share an extent.
+    pub(super) const fn units_of_extent(&self, numerator: i64, denominator: i64) -> [(i64, i64); A] {
+        let (mut units, mut i) = ([(numerator, denominator); A], 0);
+        while i < A {
+            // An axis without points has no unit.
+            let points = if self.shape[i] == 0 { 1 } else { integer(self.shape[i]) };
+            units[i].1 = denominator.saturating_mul(points);
+            i += 1;
+        }
+        units
+    }
+
+    /// Checks and lowers the grid for elements of type `T`.
+    pub(crate) const fn lower<T: Element>(&self) -> Result<Lowered<'a, A>, SpecError> {
+        let mut axes = self.axes;
+        let mut i = 0;
+        while i < A {
+            axes[i] = match self.axis(i) {
+                Ok(spec) => spec,
+                Err(error) => return Err(error),
+            };
+            if let Err(error) = axes[i].check_parameters::<T>() {
+                return Err(error);
+            }
+            if let Err(error) = axes[i].check_rows(0, self.shape[i]) {
+                return Err(error);
+            }
+            i += 1;
+        }
+        if let Err(error) = self.check_first() {
+            return Err(error);
+        }
+        let runs = match self.nest {
+            Nest::Blocks | Nest::Pairs => 1,
+            Nest::Phases => 2,
+            Nest::Frequencies => axes[0].d_model(),
+        };
+        let Self { shape, d_model, zero_rows, first, .. } = *self;
+        Ok(Lowered { axes, shape, first, d_model, zero_rows, rows: self.rows(), runs })
+    }
+
+    /// Checks that `first` has each axis once.
+    const fn check_first(&self) -> Result<(), SpecError> {
+        let (mut seen, mut i) = ([false; A], 0);
+        while i < A {
+            let axis = self.first[i];
+            if axis >= A || seen[axis] {
+                return Err(SpecError::AxisOrder { axis, axes: A });
+            }
+            seen[axis] = true;
+            i += 1;
+        }
+        Ok(())
+    }
+
+    /// Returns the number of columns of each axis, which the checks of the grid's own parameters are about.
+    pub(crate) const fn resolved_widths(&self) -> Result<[usize; A], SpecError> {
+        let Some(names) = self.names else {
+            let (preset, axes) = match self.preset {
+                Some(preset) => (preset.name(), preset.axes()),
+                None => ("", ""),
+            };
+            return Err(SpecError::GridAxes { preset, axes, given: A });
+        };
+        match self.extent {
+            Extent::Missing => return Err(SpecError::NoExtent),
+            Extent::Set(numerator, denominator) if check_unit(numerator, denominator).is_err() => {
+                return Err(SpecError::Extent { numerator, denominator });
+            }
+            Extent::Set(..) | Extent::Unset => {}
+        }
+        let d_model = self.d_model;
+        if let Err(error) = check_d_model(d_model as i128) {
+            return Err(error);
+        }
+        let widths = match self.widths {
+            Widths::Equal => match (self.rest, d_model % (2 * A)) {
+                (Rest::Reject, 0) => [d_model / A; A],
+                (Rest::Reject, _) => return Err(not_a_multiple(d_model, 2 * A, "rest", "reject")),
+                (Rest::Zero, _) => [d_model / (2 * A) * 2; A],
+                (Rest::Cut, _) => [d_model.div_ceil(2 * A) * 2; A],
+            },
+            Widths::Given(widths) => widths,
+            Widths::Shares(shares) => match shared(d_model, shares) {
+                Ok(widths) => widths,
+                Err(of) => {
+                    let preset = match self.preset {
+                        Some(preset) => preset.name(),
+                        None => "",
+                    };
+                    return Err(not_a_multiple(d_model, of, "preset", preset));
+                }
+            },
+        };
+        match self.check_widths(&widths, names) {
+            Ok(()) => Ok(widths),
+            Err(error) => Err(error),
+        }
+    }
+
+    const fn check_widths(&self, widths: &[usize; A], names: &[&'static str]) -> Result<(), SpecError> {
+        let (mut sum, mut equal, mut i) = (0u128, true, 0);
+        while i < A {
+            let width = widths[i];
+            if width == 0 || width % 2 == 1 || check_d_model(width as i128).is_err() {
+                return Err(SpecError::AxisWidth { axis: names[i], value: width });
+            }
+            sum += width as u128;
+            equal = equal && width == widths[0];
+            i += 1;
+        }
+        let d_model = self.d_model;
+        let (fits, relation) = match self.rest {
+            Rest::Reject => (sum == d_model as u128, ""),
+            Rest::Zero => (sum <= d_model as u128, "at most "),
+            Rest::Cut => (sum >= d_model as u128, "at least "),
+        };
+        if !fits {
+            return Err(SpecError::AxisWidths { sum, d_model, relation });
+        }
+        if !equal && matches!(self.nest, Nest::Frequencies) {
+            return Err(SpecError::Conflict {
+                parameters: ["nest", "widths"],
+                values: ["frequencies", "..."],
+                reason: "each frequency has columns of all axes, so the widths must be equal",
+            });
+        }
+        Ok(())
+    }
+}
+
+const fn not_a_multiple(d_model: usize, of: usize, parameter: &'static str, value: &'static str) -> SpecError {
+    SpecError::NotAMultiple { d_model, of, parameters: ["d_model", parameter], value }
+}
+
+/// Returns shares of `d_model`, or what it must be a multiple of for all of them to be even.
+const fn shared<const A: usize>(d_model: usize, shares: [usize; A]) -> Result<[usize; A], usize> {
+    let (mut sum, mut i) = (0, 0);
+    while i < A {
+        sum += shares[i];
+        i += 1;
+    }
+    if d_model % (2 * sum) != 0 {
+        return Err(2 * sum);
+    }
+    let (mut widths, mut i) = (shares, 0);
+    while i < A {
+        widths[i] *= d_model / sum;
+        i += 1;
+    }
+    Ok(widths)
+}

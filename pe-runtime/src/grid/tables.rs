@@ -1,0 +1,167 @@
+//! The tables of the axes, from which the rows of a grid are copied.
+
+use alloc::vec::Vec;
+
+use crate::element::Element;
+use crate::element::slot::Slot;
+use crate::engine::dispatch::{self, Threads, write_zero};
+use crate::grid::lower::Lowered;
+use crate::plan::Plan;
+use crate::plan::positions::Positions;
+
+/// Rows of the table of each axis.
+pub(crate) struct AxisRows<'g, 'a, T, const A: usize> {
+    grid: &'g Lowered<'a, A>,
+    /// The first index of each axis that its rows have.
+    first: [usize; A],
+    /// The rows of each axis, by the axis whose rows they are. Axes with the same table share it.
+    of: [usize; A],
+    rows: [Vec<T>; A],
+    /// The entry for the real number 0.
+    pub(crate) zero: T,
+}
+
+impl<'g, 'a, T: Element, const A: usize> AxisRows<'g, 'a, T, A> {
+    /// Computes the rows of each axis for some indices, or returns `None` if they cannot be allocated.
+    pub(crate) fn new(grid: &'g Lowered<'a, A>, spans: [(usize, usize); A]) -> Option<Self> {
+        let (mut rows, mut of) = ([const { Vec::new() }; A], [0; A]);
+        for axis in 0..A {
+            let same = |&before: &usize| spans[before] == spans[axis] && grid.axes[before] == grid.axes[axis];
+            of[axis] = (0..axis).find(same).unwrap_or(axis);
+            if of[axis] == axis {
+                let ((first, count), spec) = (spans[axis], &grid.axes[axis]);
+                let positions = Positions::of_rows(spec, first, count).ok()?;
+                rows[axis] = dispatch::rows(&Plan::new(spec).ok()?, &positions, count, Threads::One)?;
+            }
+        }
+        Some(Self { grid, first: spans.map(|(first, _)| first), of, rows, zero: grid.zero().ok()? })
+    }
+
+    /// Computes a row of each axis for each of some points.
+    pub(crate) fn of_points(grid: &'g Lowered<'a, A>, points: &[[f64; A]]) -> Option<Self> {
+        let mut rows = [const { Vec::new() }; A];
+        let mut coordinates = Vec::new();
+        coordinates.try_reserve_exact(points.len()).ok()?;
+        for (axis, rows) in rows.iter_mut().enumerate() {
+            coordinates.clear();
+            coordinates.extend(points.iter().map(|point| point[axis]));
+            let positions = Positions::of_list(&coordinates).ok()?;
+            *rows = dispatch::rows(&Plan::new(&grid.axes[axis]).ok()?, &positions, points.len(), Threads::One)?;
+        }
+        Some(Self { grid, first: [0; A], of: core::array::from_fn(|axis| axis), rows, zero: grid.zero().ok()? })
+    }
+
+    /// Returns the row of an axis at an index.
+    fn row(&self, axis: usize, index: usize) -> &[T] {
+        let width = self.grid.axes[axis].d_model();
+        &self.rows[self.of[axis]][(index - self.first[axis]) * width..][..width]
+    }
+
+    /// Calls `part` with the entries of a point, from left to right, in pieces.
+    pub(crate) fn for_each_part<'t>(&'t self, point: [usize; A], mut part: impl FnMut(&'t [T])) {
+        let (grid, rows) = (self.grid, self.rows_of(point));
+        let mut left = grid.d_model;
+        for run in 0..grid.runs {
+            for &axis in &grid.first {
+                let len = grid.run(axis);
+                let entries = &rows[axis][run * len..][..len.min(left)];
+                left -= entries.len();
+                part(entries);
+            }
+        }
+    }
+
+    fn rows_of(&self, point: [usize; A]) -> [&[T]; A] {
+        core::array::from_fn(|axis| self.row(axis, point[axis]))
+    }
+
+    /// Writes the rows of a point and of those that follow it.
+    pub(crate) fn write(&self, mut point: [usize; A], rows: &mut [Slot<T>]) {
+        for row in rows.chunks_exact_mut(self.grid.d_model) {
+            self.write_row(point, row);
+            for axis in (0..A).rev() {
+                point[axis] += 1;
+                if point[axis] < self.grid.shape[axis] {
+                    break;
+                }
+                point[axis] = 0;
+            }
+        }
+    }
+
+    /// Writes a row for each of the points that these are the rows of.
+    pub(crate) fn write_each(&self, rows: &mut [Slot<T>]) {
+        for (i, row) in rows.chunks_exact_mut(self.grid.d_model).enumerate() {
+            self.write_row([i; A], row);
+        }
+    }
+
+    /// Writes the entries of a point, and zeros after them.
+    pub(crate) fn write_row(&self, point: [usize; A], row: &mut [Slot<T>]) {
+        if self.grid.axes.iter().all(|axis| axis.d_model() == self.grid.runs) {
+            return self.write_columns(point, row);
+        }
+        let mut at = 0;
+        self.for_each_part(point, |entries| {
+            Slot::copy(entries, &mut row[at..at + entries.len()]);
+            at += entries.len();
+        });
+        let end = row.len();
+        write_zero(self.zero, row, at, end);
+    }
+
+    /// Does the same if each run is one column of each axis, for which calls would take thirty times as long as a copy.
+    fn write_columns(&self, point: [usize; A], row: &mut [Slot<T>]) {
+        let rows = self.rows_of(point);
+        // That all have the same length lets the compiler use vectors.
+        let columns = self.grid.first.map(|axis| &rows[axis][..self.grid.runs]);
+        let (filled, zeros) = row.split_at_mut(self.grid.filled());
+        let whole = filled.len() / A;
+        let mut groups = filled.chunks_exact_mut(A);
+        for (j, group) in groups.by_ref().take(self.grid.runs).enumerate() {
+            for (slot, column) in group.iter_mut().zip(columns) {
+                slot.set(column[j]);
+            }
+        }
+        // With `Rest::Cut` the last group may have fewer columns.
+        for (slot, column) in groups.into_remainder().iter_mut().zip(columns) {
+            slot.set(column[whole]);
+        }
+        let end = zeros.len();
+        write_zero(self.zero, zeros, 0, end);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::vec;
+
+    use crate::element::bits::as_bytes;
+    use crate::grid::Grid;
+    use crate::grid::choices::{Nest, Rest};
+
+    /// Checks that rows copied from the tables of the axes are those that the axes write to their places.
+    fn check<const A: usize>(grid: &Grid<A>) {
+        let len = grid.rows() * grid.d_model();
+        let [mut copied, mut placed] = [vec![5.0f32; len], vec![7.0; len]];
+        grid.fill(0.., &mut copied).unwrap();
+        grid.const_fill(0.., &mut placed).unwrap();
+        assert!(as_bytes(&copied) == as_bytes(&placed), "{grid}");
+    }
+
+    #[test]
+    fn copied_rows_are_those_of_the_axes() {
+        for &nest in Nest::ALL {
+            check(&Grid::new([5], 6).nest(nest));
+            check(&Grid::new([3, 4], 16).nest(nest).first([1, 0]).zero_rows(2));
+            check(&Grid::new([2, 3, 2], 18).nest(nest).first([2, 0, 1]));
+            check(&Grid::new([2, 1, 3, 2], 24).nest(nest).first([1, 3, 0, 2]));
+            for (rest, d_model) in [(Rest::Cut, 20), (Rest::Zero, 22), (Rest::Cut, 16)] {
+                check(&Grid::new([2, 3, 2], d_model).nest(nest).rest(rest).first([1, 0, 2]));
+            }
+        }
+        // The runs of one axis, but not of the other, are single columns.
+        check(&Grid::new([3, 4], 6).nest(Nest::Phases).widths([2, 4]));
+        check(&Grid::new([3, 4], 6).nest(Nest::Phases).widths([4, 2]));
+    }
+}

@@ -1,0 +1,279 @@
+//! `posenc table` and `posenc rope` as source code and as text: compilers and parsers read the same bits.
+
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::io::{self, Write};
+use std::process::{Command, Output};
+use std::sync::Once;
+
+use posenc::half::{bf16, f16};
+use posenc::{Bf16Bits, F16Bits, Layout, Packing, Rope, Spec};
+use testkit::Bits;
+
+use crate::common::Folder;
+
+/// A table with the entries that are hardest to write, and the options that make it.
+struct Case {
+    dtype: &'static str,
+    options: String,
+    size: usize,
+    bits: Vec<u64>,
+}
+
+const ROWS: usize = 7;
+const COLUMNS: usize = 6;
+
+impl Case {
+    /// Makes a case with subnormal numbers, a negative zero and a 1.
+    fn new<T: Bits>(dtype: &'static str, fraction_bits: u32, frequencies: [f64; 3]) -> Self {
+        let spec = Spec::new(COLUMNS).frequencies(&frequencies).scale(0.25).start(-3).layout(Layout::Halves);
+        let bits: Vec<_> = spec.table::<T>(ROWS).unwrap().into_vec().into_iter().map(T::bits).collect();
+        let sign = 1 << (8 * size_of::<T>() - 1);
+        let smallest_normal = 1 << fraction_bits;
+        let one = (sign >> 1) - smallest_normal;
+        assert!(bits.contains(&sign) && bits.contains(&one), "{dtype}");
+        assert!(bits.iter().any(|bits| (1..smallest_normal).contains(&(bits & !sign))), "{dtype}");
+        let [a, b, c] = frequencies;
+        let sizes = format!("--seq-len {ROWS} --d-model {COLUMNS} --dtype {dtype}");
+        let options = format!("{sizes} --frequencies {a:e},{b:e},{c:e} --scale 0.25 --start -3 --layout halves");
+        Self { dtype, options, size: size_of::<T>(), bits }
+    }
+
+    fn all() -> [Self; 4] {
+        [
+            Self::new::<f32>("f32", 23, [4.0, 1e-40, 1e-45]),
+            Self::new::<f64>("f64", 52, [4.0, 1e-310, 5e-324]),
+            Self::new::<F16Bits>("f16", 10, [4.0, 4e-6, 4e-8]),
+            Self::new::<Bf16Bits>("bf16", 7, [4.0, 4e-39, 1e-45]),
+        ]
+    }
+
+    /// Asserts that these are the bytes of the entries.
+    #[track_caller]
+    fn check(&self, bytes: &[u8], reader: &str) {
+        let bits = bytes.chunks(self.size).map(|entry| match self.size {
+            2 => u16::from_ne_bytes(entry.try_into().unwrap()).into(),
+            4 => u32::from_ne_bytes(entry.try_into().unwrap()).into(),
+            _ => u64::from_ne_bytes(entry.try_into().unwrap()),
+        });
+        assert_eq!(bits.collect::<Vec<_>>(), self.bits, "{}, {reader}", self.dtype);
+    }
+}
+
+/// A language, by the compiler and its options.
+struct Language {
+    compiler: &'static str,
+    options: &'static [&'static str],
+}
+
+const C: [Language; 2] = [
+    Language { compiler: "cc", options: &["-x", "c", "-std=c99"] },
+    Language { compiler: "cc", options: &["-x", "c", "-std=c11"] },
+];
+const CPP: Language = Language { compiler: "c++", options: &["-x", "c++", "-std=c++17"] };
+
+impl Language {
+    /// Returns the languages that this machine compiles.
+    ///
+    /// `cc` links Rust programs, so it is always there. `c++` need not be, which is told to whoever runs the tests.
+    fn all() -> Vec<Self> {
+        if Command::new(CPP.compiler).arg("--version").output().is_ok() {
+            return C.into_iter().chain([CPP]).collect();
+        }
+        static TOLD: Once = Once::new();
+        let skipped = b"skipped: there is no C++ compiler, so headers are compiled as C alone\n";
+        // `println!` would be silent in a test that passes.
+        TOLD.call_once(|| io::stderr().write_all(skipped).unwrap());
+        C.into()
+    }
+
+    /// Compiles files without warnings, and returns what the program prints.
+    #[track_caller]
+    fn printed(&self, folder: &Folder, files: &[&str]) -> Vec<u8> {
+        let warnings = ["-Wall", "-Wextra", "-pedantic", "-Werror", "-o", "program"];
+        let arguments = [self.options, &warnings, files].concat().into_iter().map(OsString::from);
+        run(folder, self.compiler.as_ref(), arguments);
+        run(folder, folder.path("program").as_ref(), []).stdout
+    }
+}
+
+#[track_caller]
+fn run(folder: &Folder, program: &OsStr, arguments: impl IntoIterator<Item = OsString>) -> Output {
+    let output = Command::new(program).args(arguments).current_dir(folder.path("")).output();
+    let output = output.unwrap_or_else(|error| panic!("{}: {error}", program.display()));
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && errors.is_empty(), "{}: {errors}", program.display());
+    output
+}
+
+/// A program that prints the bytes of the table `PE`, which it takes from `declaration`.
+fn c_program(declaration: &str) -> String {
+    format!(
+        "{declaration}\n#include <stdint.h>\n#include <stdio.h>\n\
+         int main(void) {{ return fwrite(PE, sizeof PE, 1, stdout) == 1 ? 0 : 1; }}\n"
+    )
+}
+
+#[test]
+fn c_and_cpp_read_the_same_bits() {
+    let folder = Folder::new();
+    let sizes = format!("typedef char is_shape[PE_ROWS == {ROWS} && PE_COLUMNS == {COLUMNS} ? 1 : -1];");
+    folder.write("main.c", c_program(&format!("#include \"pe.h\"\n#include \"pe.h\"\n{sizes}")));
+    for case in Case::all() {
+        folder.posenc(&format!("table {} -o pe.h", case.options)).done();
+        for language in Language::all() {
+            case.check(&language.printed(&folder, &["main.c"]), language.options[2]);
+        }
+    }
+}
+
+/// A source file has the one definition, also in C++, where constants are local unless they are declared.
+#[test]
+fn a_source_file_has_a_table_for_other_files() {
+    let folder = Folder::new();
+    for case in Case::all() {
+        let c = ["uint16_t", "float", "double"][case.size.ilog2() as usize - 1];
+        folder.write("main.c", c_program(&format!("#include <stdint.h>\nextern const {c} PE[{ROWS}][{COLUMNS}];")));
+        folder.posenc(&format!("table {} -o pe.c", case.options)).done();
+        for language in Language::all() {
+            case.check(&language.printed(&folder, &["main.c", "pe.c"]), language.options[2]);
+        }
+    }
+}
+
+#[test]
+fn a_table_can_have_attributes() {
+    let folder = Folder::new();
+    let case = &Case::all()[0];
+    for (file, files) in [("pe.h", &["main.c"][..]), ("pe.c", &["main.c", "pe.c"])] {
+        folder.posenc(&format!("table {} -o {file}", case.options)).done();
+        let declaration = if file == "pe.h" { "#include \"pe.h\"" } else { "extern const float PE[7][6];" };
+        let aligned = c_program(declaration).replace("{ return", "{ if ((uintptr_t)PE % 256) return 2; return");
+        folder.write("main.c", aligned);
+        for language in Language::all() {
+            let alignas = if language.compiler == "cc" { "_Alignas(256)" } else { "alignas(256)" };
+            let attributes = ["__attribute__((aligned(256)))", alignas];
+            let has_alignas = language.options[2] != "-std=c99";
+            for attribute in &attributes[..=usize::from(has_alignas)] {
+                let define = format!("-DPE_ATTRIBUTE={attribute}");
+                let files = [&[define.as_str()], files].concat();
+                case.check(&language.printed(&folder, &files), attribute);
+            }
+        }
+    }
+}
+
+#[test]
+fn rust_reads_the_same_bits() {
+    const PROGRAM: &str = "mod pe;\nfn main() {\n    use std::io::Write;\n    let bytes = pe::PE.iter().flatten();\n    \
+                           let bytes: Vec<u8> = bytes.flat_map(|entry| entry.to_ne_bytes()).collect();\n    \
+                           std::io::stdout().write_all(&bytes).unwrap();\n}\n";
+    let folder = Folder::new();
+    folder.write("main.rs", PROGRAM);
+    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    for case in Case::all() {
+        folder.posenc(&format!("table {} -o pe.rs", case.options)).done();
+        let arguments = ["--edition", "2024", "-D", "warnings", "main.rs"].map(OsString::from);
+        run(&folder, &rustc, arguments);
+        case.check(&run(&folder, folder.path("main").as_ref(), []).stdout, "Rust");
+    }
+}
+
+#[test]
+fn csv_is_read_back_as_the_same_bits() {
+    let folder = Folder::new();
+    for case in Case::all() {
+        folder.posenc(&format!("table {} -o pe.csv", case.options)).done();
+        let text = fs::read_to_string(folder.path("pe.csv")).unwrap();
+        let lines: Vec<Vec<_>> = text.lines().map(|line| line.split(',').collect()).collect();
+        assert!(lines.len() == ROWS && lines.iter().all(|line| line.len() == COLUMNS), "{text}");
+        let bits = lines.concat().into_iter().map(|number| match case.dtype {
+            "f64" => number.parse::<f64>().unwrap().bits(),
+            "f32" => number.parse::<f32>().unwrap().bits(),
+            "f16" => exact(number, f16::from_f32).to_bits().into(),
+            _ => exact(number, bf16::from_f32).to_bits().into(),
+        });
+        assert_eq!(bits.collect::<Vec<_>>(), case.bits, "{}", case.dtype);
+    }
+}
+
+/// Returns the number of 16 bits that is written as an `f32` of the same value.
+#[track_caller]
+fn exact<T: Copy + Into<f32>>(number: &str, narrowed: fn(f32) -> T) -> T {
+    let wide: f32 = number.parse().unwrap();
+    let narrow = narrowed(wide);
+    assert_eq!(narrow.into().to_bits(), wide.to_bits(), "{number}");
+    narrow
+}
+
+#[test]
+fn rotary_caches_are_written_alike() {
+    let folder = Folder::new();
+    let rope = Rope::new(COLUMNS).packed(Packing::CosSin).unwrap().table::<f32>(3).unwrap();
+    let options = format!("rope --head-dim {COLUMNS} --seq-len 3");
+    let text = folder.posenc(&format!("{options} --format csv -o -")).done().out();
+    let entries: Vec<f32> = text.split([',', '\n']).filter_map(|number| number.parse().ok()).collect();
+    assert_eq!(entries, rope.into_vec());
+    folder.posenc(&format!("{options} --format rust -o -")).done().says("pub static PE: [[f32; 6]; 3] = [\n");
+    folder.posenc(&format!("{options} --format c -o -")).done().says("float PE[PE_ROWS][PE_COLUMNS] = {\n");
+    folder.posenc(&format!("{options} --dtype f16 -o rope.h")).done();
+    let header = fs::read_to_string(folder.path("rope.h")).unwrap();
+    for line in [
+        "/* Positional encodings: 3 x 6 f16, each entry correctly rounded.",
+        " * Each entry is the bits of a number in IEEE half precision.",
+        "#ifndef ROPE_H",
+        "#include <stdint.h>",
+        "#define ROPE_ROWS 3",
+        "ROPE_ATTRIBUTE static const uint16_t ROPE[ROPE_ROWS][ROPE_COLUMNS] = {",
+        "    {0x3c00, 0x3c00, 0x3c00, 0x0000, 0x0000, 0x0000},",
+    ] {
+        assert!(header.lines().any(|found| found == line), "{line}\n{header}");
+    }
+    let written = format!(" * Written by posenc {}; the table of sinusoidal_table!(3, 6, ", env!("CARGO_PKG_VERSION"));
+    assert!(header.contains(&written), "{header}");
+}
+
+/// Long rows are wrapped, and those of several pieces are all there.
+#[test]
+fn wide_and_long_tables_are_complete() {
+    let folder = Folder::new();
+    folder.posenc("table --seq-len 2 --d-model 100 -o pe.h").done();
+    let header = fs::read_to_string(folder.path("pe.h")).unwrap();
+    assert!(header.lines().all(|line| line.len() <= 100), "{header}");
+    assert_eq!(header.matches("0x").count(), 200);
+    let (rows, columns) = (3, 1 << 20); // a piece has two rows
+    let ran = folder.posenc(&format!("table --seq-len {rows} --d-model {columns} --columns cos -o pe.csv")).done();
+    let text = fs::read_to_string(folder.path("pe.csv")).unwrap();
+    assert!(ran.err().contains(&format!(" {} bytes: ", text.len())), "{}", ran.err());
+    assert_eq!(text.lines().map(|line| line.split(',').count()).collect::<Vec<_>>(), [columns; 3]);
+}
+
+#[test]
+fn names_are_identifiers() {
+    let folder = Folder::new();
+    let table = "table --seq-len 2 --d-model 2";
+    folder.posenc(&format!("{table} -o my_table.rs")).done();
+    assert!(fs::read_to_string(folder.path("my_table.rs")).unwrap().contains("pub static MY_TABLE: "));
+    folder.posenc(&format!("{table} --name lower --format c -o -")).done().says("float lower[LOWER_ROWS]");
+    for (options, words) in [
+        ("-o 2d.h", "the name of the table, from the name of the file, is `2D`, but must have only the letters A to Z"),
+        ("-o pe-2.rs", "is `PE-2`, but must have only"),
+        ("--name 2d -o pe.h", "the name of the table is `2d`, but must have only"),
+        ("--name é -o pe.rs", "be no keyword of C, C++ or Rust; use another --name"),
+        ("--name template -o pe.rs", "the name of the table is `template`"),
+        ("--name x -o pe.npy", "`pe.npy` is a .npy file, which contains a single unnamed table; leave out --name"),
+        ("--name x -o pe.bin", "`pe.bin` is a .bin file, which contains a single unnamed table; leave out --name"),
+        ("--name x -o pe.csv", "`pe.csv` is a .csv file, which contains a single unnamed table; leave out --name"),
+    ] {
+        folder.posenc(&format!("{table} {options}")).refused(words);
+    }
+    folder
+        .posenc("table --seq-len 0 --d-model 2 -o pe.h")
+        .refused("has 0 rows, but an array in C must have at least 1");
+    assert_eq!(folder.names(), ["my_table.rs"]);
+    for (file, end) in [("pe.csv", ""), ("pe.rs", "pub static PE: [[f32; 2]; 0] = [\n];\n")] {
+        folder.posenc(&format!("table --seq-len 0 --d-model 2 -o {file}")).done();
+        assert!(fs::read_to_string(folder.path(file)).unwrap().ends_with(end), "{file}");
+    }
+}

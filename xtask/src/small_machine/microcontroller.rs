@@ -1,0 +1,153 @@
+//! Runs the example for microcontrollers on boards that QEMU emulates, and reads its object code.
+//!
+//! None of these processors has a floating-point unit, so floats would show as functions that compute them.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::command::{Run, has_program};
+use crate::disassembly::llvm_objdump;
+use crate::failure::{Failure, Outcome, Skipped, ensure};
+use crate::small_machine::program::Program;
+use crate::{check, install, workspace};
+
+const PACKAGE: &str = "examples/microcontroller";
+const NAME: &str = "microcontroller";
+
+/// The section of the table.
+const TABLE: &str = ".posenc";
+/// The other sections in flash.
+const CODE: [&str; 3] = [".start", ".text", ".rodata"];
+
+/// How long a program may run. It takes less than a second, but one that fails may never end.
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// A kind of processor. The package's `.cargo/config.toml` says on which board QEMU runs its programs.
+struct Processor {
+    name: &'static str,
+    target: &'static str,
+    emulator: &'static str,
+    /// The packages of the emulator in several releases of Debian.
+    packages: &'static [&'static str],
+}
+
+const PROCESSORS: [Processor; 3] = [
+    Processor {
+        name: "Cortex-M0",
+        target: "thumbv6m-none-eabi",
+        emulator: "qemu-system-arm",
+        packages: &["qemu-system-arm"],
+    },
+    Processor {
+        name: "Cortex-M4 without its floating-point unit",
+        target: "thumbv7em-none-eabi",
+        emulator: "qemu-system-arm",
+        packages: &["qemu-system-arm"],
+    },
+    Processor {
+        name: "RV32IMC",
+        target: "riscv32imc-unknown-none-elf",
+        emulator: "qemu-system-riscv32",
+        packages: &["qemu-system-riscv", "qemu-system-misc"],
+    },
+];
+
+pub(crate) fn run() -> Outcome {
+    let target_dir = workspace::root().join("target/microcontroller");
+    install::dependencies(&format!("{PACKAGE}/Cargo.toml"), &[])?;
+    let objdump = llvm_objdump()?;
+    let mut skipped = Skipped::default();
+    for processor in &PROCESSORS {
+        match processor.check(&target_dir, &objdump) {
+            Err(Failure::Unavailable(reason)) => skipped.add(NAME, reason),
+            other => other?,
+        }
+    }
+    skipped.finish()
+}
+
+impl Processor {
+    /// Builds the program, reads it and runs it.
+    fn check(&self, target_dir: &Path, objdump: &Path) -> Outcome {
+        install::target(self.target)?;
+        let options = ["--release", "--target", self.target, "--target-dir"].map(PathBuf::from);
+        let options = options.iter().map(PathBuf::as_path).chain([target_dir]);
+        let cargo = |subcommand: &str| {
+            // The runner is in the package's configuration.
+            Run::cargo(subcommand).dir(&workspace::root().join(PACKAGE)).without_compiler_flags().args(options.clone())
+        };
+        cargo("build").arg("--quiet").run()?;
+        cargo("clippy").args(check::WARNINGS_FAIL).run()?;
+        self.report(&Program::read(&target_dir.join(self.target).join("release").join(NAME), objdump)?)?;
+        self.install_emulator()?;
+        let succeeds = cargo("run").arg("--quiet").succeeds_within(LIMIT);
+        ensure(succeeds, || format!("{}: the program ended with an error, or not at all", self.target))?;
+        println!("    it runs in {}", self.emulator);
+        Ok(())
+    }
+
+    fn report(&self, program: &Program) -> Outcome {
+        let unwanted = program.functions.values().find(|function| is_unwanted(&function.name));
+        ensure(unwanted.is_none(), || {
+            let name = unwanted.map_or("", |function| &function.name);
+            format!("{}: the program contains {name}, which computes with floats or allocates", self.target)
+        })?;
+        let size = |section: &str| program.sizes.get(section).copied().unwrap_or(0);
+        let (table, code) = (size(TABLE), CODE.into_iter().map(size).sum::<u64>());
+        ensure(table > 0, || format!("{}: there is no section {TABLE}", self.target))?;
+        println!("{} ({}): {table} bytes of flash for the table, {code} for all else", self.target, self.name);
+        Ok(())
+    }
+
+    fn install_emulator(&self) -> Outcome {
+        let is_there = || has_program(self.emulator);
+        if is_there() || self.packages.iter().any(|package| install::debian(&[package]) && is_there()) {
+            return Ok(());
+        }
+        Err(Failure::unavailable(format_args!("no {}", self.emulator)))
+    }
+}
+
+/// Returns whether a function computes with floats or belongs to an allocator.
+fn is_unwanted(name: &str) -> bool {
+    let last = name.rsplit("::").next().unwrap_or(name);
+    let is_eabi = last.strip_prefix("__aeabi_").is_some_and(|operation| {
+        ["f", "d", "cf", "cd"].iter().any(|prefix| operation.starts_with(prefix))
+            || ["2f", "2d", "h2"].iter().any(|conversion| operation.contains(conversion))
+    });
+    // The names that compilers share, such as `__addsf3`, have the formats of the operands in them.
+    let is_builtin = last.starts_with("__") && ["hf", "sf", "df", "tf"].iter().any(|format| last.contains(format));
+    is_eabi || is_builtin || ["f32", "f64", "float", "flt2dec", "alloc"].iter().any(|word| name.contains(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_unwanted;
+
+    #[test]
+    fn floats_and_allocators_are_recognised_by_the_names_of_functions() {
+        for name in [
+            "__aeabi_fadd",
+            "__aeabi_d2iz",
+            "__aeabi_cdcmple",
+            "__aeabi_ui2f",
+            "__aeabi_l2d",
+            "compiler_builtins::arm::__aeabi_fmul",
+            "__addsf3",
+            "__floatsidf",
+            "__extendhfsf2",
+            "compiler_builtins::float::mul::mul",
+            "core::fmt::float::float_to_decimal_common_exact",
+            "<f64>::round",
+            "__rustc::__rust_alloc",
+            "alloc::raw_vec::handle_error",
+        ] {
+            assert!(is_unwanted(name), "{name}");
+        }
+        for name in
+            ["__aeabi_memcpy", "__aeabi_uidiv", "__aeabi_lmul", "__aeabi_idiv0", "__udivsi3", "__muldi3", "reset"]
+        {
+            assert!(!is_unwanted(name), "{name}");
+        }
+    }
+}
