@@ -13,6 +13,7 @@ use crate::entry::Dtype;
 use crate::format::Format;
 use crate::parameters::Parameters;
 use crate::scaling::{Rule, rule};
+use crate::stored::StoredDtype;
 
 /// Sinusoidal positional-encoding tables, every entry correctly rounded.
 #[derive(Parser)]
@@ -75,9 +76,9 @@ pub(crate) struct TableArgs {
 /// The file of a table.
 #[derive(Args)]
 pub(crate) struct OutputArgs {
-    /// Element type
-    #[arg(long, value_enum, default_value = "f32")]
-    pub(crate) dtype: Dtype,
+    /// Element type: f32, f64, f16, bf16, q7, q15, q31, or i8, i16 or u8 with a scale: 'i8(1/127, -1)'
+    #[arg(long, value_name = "TYPE", default_value = "f32", value_parser = StoredDtype::read)]
+    pub(crate) dtype: StoredDtype,
     /// File to write the table to; `-` is stdout and requires --format
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: PathBuf,

@@ -2,11 +2,10 @@
 
 use clap::ValueEnum;
 use npyz::{AutoSerialize, DType, TypeStr};
-use posenc::Element;
 use safetensors::Dtype as Tensor;
 
-use crate::format::Literal;
 use crate::input::Matrix;
+use crate::stored::Stored;
 
 /// Calls a macro with the element types of files.
 ///
@@ -29,17 +28,9 @@ macro_rules! for_each_entry {
 }
 
 /// An element type of files.
-pub trait Entry: Element + Into<f64> + Literal {
-    /// The name of the type in a safetensors file.
-    const TENSOR: Tensor;
+pub trait Entry: Stored + Into<f64> {
     /// Half the distance from 1 to the next number.
     const ROUNDING: f64;
-
-    /// Returns the type in a .npy file, if there is one.
-    fn npy() -> Option<DType>;
-
-    /// Appends the bytes of the entry in little-endian order.
-    fn append(self, bytes: &mut Vec<u8>);
 
     /// Decodes `bytes`, entries in little-endian order.
     fn decode(bytes: &[u8]) -> Vec<Self>;
@@ -68,9 +59,8 @@ macro_rules! entries {
             }
         }
 
-        $(impl Entry for $entry {
+        $(impl Stored for $entry {
             const TENSOR: Tensor = Tensor::$tensor;
-            const ROUNDING: f64 = $rounding;
 
             fn npy() -> Option<DType> {
                 $npy
@@ -79,6 +69,10 @@ macro_rules! entries {
             fn append(self, bytes: &mut Vec<u8>) {
                 bytes.extend_from_slice(&self.to_le_bytes());
             }
+        }
+
+        impl Entry for $entry {
+            const ROUNDING: f64 = $rounding;
 
             fn decode(bytes: &[u8]) -> Vec<Self> {
                 let (entries, _) = bytes.as_chunks();

@@ -18,6 +18,7 @@ mod parameters;
 mod presets;
 mod rope;
 mod scaling;
+mod stored;
 mod table;
 mod text;
 
@@ -33,6 +34,7 @@ pub use crate::entry::{Entry, Found};
 pub use crate::failure::Failure;
 pub use crate::format::Literal;
 pub use crate::input::{Matrix, read as read_table};
+pub use crate::stored::Stored;
 
 /// Runs the command with the arguments of the process and returns its exit status.
 #[must_use]

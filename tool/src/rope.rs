@@ -10,6 +10,7 @@ use crate::entry::with_entry;
 use crate::failure::{Failure, Outcome};
 use crate::format::Format;
 use crate::scaling::Rule;
+use crate::stored::with_stored;
 use crate::table;
 
 pub(crate) fn run(args: &RopeArgs) -> Outcome {
@@ -35,9 +36,10 @@ pub(crate) fn run(args: &RopeArgs) -> Outcome {
     rope = args.step.into_iter().fold(rope, Rope::step);
     rope = args.scale.into_iter().fold(rope, Rope::scale);
     rope = args.unit.into_iter().fold(rope, |rope, (numerator, denominator)| rope.unit(numerator, denominator));
+    rope = args.file.dtype.quantiser().into_iter().fold(rope, Rope::quantiser);
     let spec: Spec = rope.repeat(args.repeat).packed(args.packing)?;
     let format = Format::of(&args.file)?;
-    with_entry!(args.file.dtype, T => table::make::<T>(&spec, seq_len, format, &args.file))
+    with_stored!(args.file.dtype, T => table::make::<T>(&spec, seq_len, format, &args.file))
 }
 
 fn missing(option: &str) -> Failure {

@@ -9,10 +9,11 @@ use posenc::{Preset, Spec};
 
 use crate::args::{OutputArgs, TableArgs};
 use crate::config::{self, Given, Told};
-use crate::entry::{Entry, with_entry};
+use crate::entry::with_entry;
 use crate::failure::{Failure, Outcome};
 use crate::format::{Facts, Format, Parts};
 use crate::output::Target;
+use crate::stored::{Stored, with_stored};
 use crate::text::macro_call;
 
 /// The size of a piece in bytes: large enough to make its setup negligible, small enough for any machine.
@@ -37,7 +38,8 @@ pub(crate) fn run(args: &TableArgs) -> Outcome {
     if let (Some(row), None, None) = (model.zero_row, zero_row, parameters.preset) {
         spec = spec.zero_row(row);
     }
-    with_entry!(args.file.dtype, T => make::<T>(&spec, seq_len, format, &args.file))
+    spec = args.file.dtype.quantiser().into_iter().fold(spec, Spec::quantiser);
+    with_stored!(args.file.dtype, T => make::<T>(&spec, seq_len, format, &args.file))
 }
 
 fn size(option: &str, value: Option<usize>) -> Result<usize, Failure> {
@@ -47,7 +49,7 @@ fn size(option: &str, value: Option<usize>) -> Result<usize, Failure> {
 }
 
 /// Writes the table of a spec to a file.
-pub(crate) fn make<T: Entry>(spec: &Spec, seq_len: usize, format: Format, args: &OutputArgs) -> Outcome {
+pub(crate) fn make<T: Stored>(spec: &Spec, seq_len: usize, format: Format, args: &OutputArgs) -> Outcome {
     let bytes = spec.check_table::<T>(seq_len, isize::MAX as usize)?;
     let call = macro_call::<T>(spec, seq_len).to_string();
     let shape = [seq_len, spec.d_model()];
@@ -65,7 +67,7 @@ pub(crate) fn make<T: Entry>(spec: &Spec, seq_len: usize, format: Format, args: 
 }
 
 /// Writes the parts of a file, and the rows as they are computed. Returns the number of bytes.
-fn write<T: Entry>(
+fn write<T: Stored>(
     parts: &Parts<T>,
     spec: &Spec,
     seq_len: usize,

@@ -6,14 +6,14 @@ use npyz::WriterBuilder;
 use safetensors::tensor::{Metadata, TensorInfo};
 
 use super::{Facts, Parts};
-use crate::entry::Entry;
 use crate::failure::Failure;
+use crate::stored::Stored;
 
 /// The name of a tensor if none is given.
 const TENSOR: &str = "pe";
 
 /// Returns the parts of a file with a header.
-fn with_header<T: Entry>(header: Vec<u8>) -> Parts<T> {
+fn with_header<T: Stored>(header: Vec<u8>) -> Parts<T> {
     let append_row = |row: &[T], bytes: &mut Vec<u8>| {
         for entry in row {
             entry.append(bytes);
@@ -23,12 +23,12 @@ fn with_header<T: Entry>(header: Vec<u8>) -> Parts<T> {
     Parts { before: header, append_row, after: "" }
 }
 
-pub(super) fn raw<T: Entry>(facts: &Facts) -> Result<Parts<T>, Failure> {
+pub(super) fn raw<T: Stored>(facts: &Facts) -> Result<Parts<T>, Failure> {
     facts.refuse_name("bin")?;
     Ok(with_header(Vec::new()))
 }
 
-pub(super) fn npy<T: Entry>(facts: &Facts) -> Result<Parts<T>, Failure> {
+pub(super) fn npy<T: Stored>(facts: &Facts) -> Result<Parts<T>, Failure> {
     facts.refuse_name("npy")?;
     let Some(dtype) = T::npy() else {
         return Err(Failure::new(format_args!(
@@ -40,7 +40,7 @@ pub(super) fn npy<T: Entry>(facts: &Facts) -> Result<Parts<T>, Failure> {
     options.writer(Vec::new()).write_header_only().map(with_header).map_err(Failure::new)
 }
 
-pub(super) fn safetensors<T: Entry>(facts: &Facts) -> Result<Parts<T>, Failure> {
+pub(super) fn safetensors<T: Stored>(facts: &Facts) -> Result<Parts<T>, Failure> {
     let name = facts.name.unwrap_or(TENSOR);
     if name == "__metadata__" {
         return Err(Failure::new("the tensor name `__metadata__` is reserved by the format; use another --name"));

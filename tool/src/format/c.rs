@@ -1,10 +1,10 @@
 //! Arrays in C: headers, and source files.
 
 use super::{Facts, Parts, append_array};
-use crate::entry::Entry;
 use crate::failure::Failure;
+use crate::stored::Stored;
 
-pub(super) fn parts<T: Entry>(facts: &Facts) -> Result<Parts<T>, Failure> {
+pub(super) fn parts<T: Stored>(facts: &Facts) -> Result<Parts<T>, Failure> {
     if facts.shape[0] == 0 {
         return Err(Failure::new("the table has 0 rows, but an array in C must have at least 1; raise --seq-len"));
     }
@@ -25,7 +25,7 @@ fn is_source_file(facts: &Facts) -> bool {
     facts.output.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("c"))
 }
 
-fn comment<T: Entry>(facts: &Facts) -> String {
+fn comment<T: Stored>(facts: &Facts) -> String {
     let [rows, columns] = facts.shape;
     let (version, call, note) = (env!("CARGO_PKG_VERSION"), facts.call, T::NOTE);
     let note = if note.is_empty() { String::new() } else { format!(" * {note}\n") };
@@ -37,7 +37,7 @@ fn comment<T: Entry>(facts: &Facts) -> String {
 }
 
 /// Returns the code from the guard to the brace before the rows.
-fn opening<T: Entry>(name: &str, [rows, columns]: [usize; 2], is_header: bool) -> String {
+fn opening<T: Stored>(name: &str, [rows, columns]: [usize; 2], is_header: bool) -> String {
     let (upper, c) = (name.to_uppercase(), T::C);
     let guard = if is_header { format!("#ifndef {upper}_H\n#define {upper}_H\n\n") } else { String::new() };
     let types = if c.ends_with("_t") { "#include <stdint.h>\n\n" } else { "" };

@@ -1,10 +1,10 @@
 //! Comma-separated values, without a header.
 
 use super::{Facts, Parts};
-use crate::entry::Entry;
 use crate::failure::Failure;
+use crate::stored::Stored;
 
-pub(super) fn parts<T: Entry>(facts: &Facts) -> Result<Parts<T>, Failure> {
+pub(super) fn parts<T: Stored>(facts: &Facts) -> Result<Parts<T>, Failure> {
     facts.refuse_name("csv")?;
     let append_row = |row: &[T], line: &mut Vec<u8>| {
         for (i, entry) in row.iter().enumerate() {

@@ -13,8 +13,8 @@ use std::path::Path;
 use clap::ValueEnum;
 
 use crate::args::OutputArgs;
-use crate::entry::Entry;
 use crate::failure::Failure;
+use crate::stored::Stored;
 
 pub use literal::Literal;
 
@@ -65,7 +65,7 @@ impl Format {
     }
 
     /// Returns the parts of a file with a table of `T`.
-    pub(crate) fn parts<T: Entry>(self, facts: &Facts) -> Result<Parts<T>, Failure> {
+    pub(crate) fn parts<T: Stored>(self, facts: &Facts) -> Result<Parts<T>, Failure> {
         match self {
             Self::Npy => binary::npy(facts),
             Self::Safetensors => binary::safetensors(facts),

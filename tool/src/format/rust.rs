@@ -1,10 +1,10 @@
 //! Arrays in Rust.
 
 use super::{Facts, Parts, append_array};
-use crate::entry::Entry;
 use crate::failure::Failure;
+use crate::stored::Stored;
 
-pub(super) fn parts<T: Entry>(facts: &Facts) -> Result<Parts<T>, Failure> {
+pub(super) fn parts<T: Stored>(facts: &Facts) -> Result<Parts<T>, Failure> {
     let name = facts.identifier()?;
     let [rows, columns] = facts.shape;
     let (version, call, note) = (env!("CARGO_PKG_VERSION"), facts.call, T::NOTE);

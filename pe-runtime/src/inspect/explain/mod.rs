@@ -125,7 +125,7 @@ impl Spec<'_> {
     ///
     /// # Errors
     ///
-    /// Returns an error if [`check_parameters`](Self::check_parameters) does, if the position is out of range, if the
+    /// Returns an error if the element type has integers, if [`check_parameters`](Self::check_parameters) does, if the position is out of range, if the
     /// column is not below `d_model`, or if allocation of a row fails.
     ///
     /// # Examples
@@ -139,6 +139,11 @@ impl Spec<'_> {
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     pub fn explain<T: Element>(&self, position: impl Position, column: usize) -> Result<Explanation<T>, SpecError> {
+        if T::FORMAT.integers.is_some() {
+            let reason =
+                "has integers, but only the rounding to floating-point numbers is explained; use `f32` or `f64`";
+            return Err(SpecError::Dtype { dtype: T::DTYPE, reason });
+        }
         let plan = Plan::<T>::new(self)?;
         let position = position.exact()?;
         let d_model = self.d_model();

@@ -1,8 +1,16 @@
 //! The sentence of an error: it names the value and the allowed range, and a remedy if it adds something.
 
+use core::fmt;
+
 use crate::limits::{INTEGERS, MAX_D_MODEL, MAX_FREQ_SHIFT, MAX_POSITION};
 use crate::spec::error::SpecError;
 use crate::text::message::{Message, Part};
+
+impl fmt::Display for SpecError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.message().as_str())
+    }
+}
 
 impl SpecError {
     /// Returns the sentence that [`Display`](fmt::Display) shows, as a `const fn` for compile errors.

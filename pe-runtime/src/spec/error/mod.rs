@@ -3,11 +3,9 @@
 mod blame;
 mod message;
 
-use core::fmt;
-
 /// Why a table cannot be made.
 ///
-/// The [`Display`](fmt::Display) sentence names the value and the allowed range, and a remedy if it adds something. The macro's compile errors
+/// The [`Display`](core::fmt::Display) sentence names the value and the allowed range, and a remedy if it adds something. The macro's compile errors
 /// are the same sentences. Any version may add variants and fields, so end patterns in `..`.
 ///
 /// # Examples
@@ -426,12 +424,6 @@ pub enum SpecError {
         /// The number of columns of the spec.
         d_model: usize,
     },
-}
-
-impl fmt::Display for SpecError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.message().as_str())
-    }
 }
 
 impl core::error::Error for SpecError {}
