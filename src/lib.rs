@@ -208,6 +208,8 @@ pub mod __private {
         OTHER_NAMES, PARAMETERS, PROOF, PairColumns, Parameter, QUOTIENT_EXPECTED, RuleParameter, SCALING_RULES, Value,
         conflict_with_frequencies, facts, from_arguments, in_order, keys, names, pair_columns, parameters_of,
     };
+    #[cfg(feature = "alloc")]
+    pub use posenc_runtime::{FirstRows, Source, axis_names, conflict_of_extent};
     pub use posenc_runtime::{
         accepted, blame, check_evaluated, check_grid_evaluated, convert, decode, entries, entries_of_file,
         entries_of_grid_file, no_table, rows,
