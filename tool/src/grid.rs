@@ -5,6 +5,7 @@ use posenc::__private::{Source, axis_names, conflict_of_extent};
 use posenc::{Element, Grid, GridPreset, Nest, Order, Rest};
 
 use crate::args::{OutputArgs, named, number, position, quotient, size};
+use crate::entry::with_entry;
 use crate::failure::{Failure, Outcome};
 use crate::format::Format;
 use crate::stored::with_stored;

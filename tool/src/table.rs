@@ -10,6 +10,7 @@ use posenc::{Preset, Spec};
 
 use crate::args::{OutputArgs, TableArgs};
 use crate::config::{self, Given, Told};
+use crate::entry::with_entry;
 use crate::failure::{Failure, Outcome};
 use crate::format::{Facts, Format, Parts};
 use crate::output::Target;
