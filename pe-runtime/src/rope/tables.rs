@@ -153,7 +153,7 @@ impl Rope<'_> {
 
 #[cfg(feature = "alloc")]
 impl<'a> Rope<'a> {
-    /// Sets the scale and the zero point of integer entries, as [`Spec::quantiser`] does.
+    /// Sets the scale and the zero point of integer entries, as [`Spec::quantiser`](crate::Spec::quantiser) does.
     ///
     /// # Examples
     ///
