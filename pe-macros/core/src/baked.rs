@@ -11,6 +11,7 @@ pub(crate) enum Baked<'a> {
 }
 
 /// A grid of any number of axes.
+#[allow(clippy::large_enum_variant, reason = "there is one at a time")]
 #[derive(Clone, Copy)]
 pub enum AnyGrid<'a> {
     /// One axis.

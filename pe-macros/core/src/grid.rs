@@ -363,7 +363,7 @@ impl<'a, 'p> Read<'a, 'p> {
         {
             diagnostics.push(Diagnostic::at(culprit(&error, arguments), error));
             // A table that is too large has no value, not even one of zeros, and other axes have another number of rows.
-            if matches!(error, SpecError::Grid(GridError::TooLarge { .. }) | SpecError::Grid(GridError::Axes { .. })) {
+            if matches!(error, SpecError::Grid(GridError::TooLarge { .. } | GridError::Axes { .. })) {
                 shape = None;
             }
         }

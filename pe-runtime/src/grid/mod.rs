@@ -112,7 +112,7 @@ impl<const A: usize> Grid<'static, A> {
     }
 }
 
-impl<'a, const A: usize> Grid<'a, A> {
+impl<const A: usize> Grid<'_, A> {
     /// Sets the order of the axes in the columns, as indices into the shape (default: `[0, 1, ...]`).
     ///
     /// In MAE and its descendants the last axis comes first: `[1, 0]`, which the macro writes `(w, h)`. On square grids both

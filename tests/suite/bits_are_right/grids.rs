@@ -75,7 +75,7 @@ impl Formula {
                 let pair = |axis, k| phases.map(|phase| (axis, k, phase));
                 all().flat_map(|axis| (0..pairs(axis)).flat_map(move |k| pair(axis, k))).collect()
             }
-            _ => {
+            Nest::Frequencies => {
                 let of_frequency =
                     |k| phases.into_iter().flat_map(move |phase| all().map(move |axis| (axis, k, phase)));
                 (0..pairs(0)).flat_map(of_frequency).collect()
@@ -157,12 +157,12 @@ impl Drawn {
         let equal = nest == Nest::Frequencies || random.below(2) == 0;
         let width = 2 + 2 * random.index(4);
         let mut sizes = vec![1, 2, 3, 4, 5, 6];
-        let mut axis = |random: &mut Random| {
+        let mut drawn = |random: &mut Random| {
             let points = sizes.remove(random.index(sizes.len()));
             let width = if equal { width } else { 2 + 2 * random.index(4) };
             random_axis(plain(points, width), random)
         };
-        let axes: Vec<_> = (0..axes).map(|_| axis(random)).collect();
+        let axes: Vec<_> = (0..axes).map(|_| drawn(random)).collect();
         let sum: usize = axes.iter().map(|axis| axis.width).sum();
         let (rest, d_model, widths) = match random.below(4) {
             // Without widths, a rest of fewer columns than two for each axis is shared.

@@ -42,7 +42,7 @@ fn draw<const A: usize>(random: &mut Lcg) -> Drawn<A> {
     let step = [(); A].map(|()| of(random, [1, 1, 2, -3, 0]));
     let grid = Grid::new(shape, d_model).first(first).nest(nest).widths(widths).rest(rest).zero_rows(zero_rows);
     let grid = grid.start(start).step(step).unit([(); A].map(|()| of(random, [(1, 1), (8, 15), (1, 7)])));
-    let grid = grid.base([(); A].map(|()| of(random, [10_000.0, 20.0]))).scale(of(random, [1.0, 6.28, -0.5, 0.0]));
+    let grid = grid.base([(); A].map(|()| of(random, [10_000.0, 20.0]))).scale(of(random, [1.0, 6.5, -0.5, 0.0]));
     let grid = grid.order(of(random, [Order::SinCos, Order::CosSin]));
     let grid = grid.amplitude(of(random, [1.0, 1.0, 0.25, -3.0, 0.0, -0.0]));
     Drawn { grid, first, nest, zero_rows, start, step }
@@ -53,9 +53,9 @@ impl<const A: usize> Drawn<A> {
     fn points(&self) -> Vec<[usize; A]> {
         let shape = self.grid.shape();
         let mut points = vec![[0; A]];
-        for axis in 0..A {
+        for (axis, count) in shape.into_iter().enumerate() {
             let with = |point: [usize; A], i| std::array::from_fn(|a| if a == axis { i } else { point[a] });
-            points = points.iter().flat_map(|&point| (0..shape[axis]).map(move |i| with(point, i))).collect();
+            points = points.iter().flat_map(|&point| (0..count).map(move |i| with(point, i))).collect();
         }
         points
     }
@@ -262,7 +262,10 @@ fn grids_of_any_size_have_rows() {
             grid.encode(point, &mut evaluated).unwrap();
             assert_same(&row, &evaluated, "encode");
         }
-        assert!(matches!(grid.check_table::<f32>(usize::MAX), Err(SpecError::Grid(posenc::GridError::TooLarge { .. }))));
+        assert!(matches!(
+            grid.check_table::<f32>(usize::MAX),
+            Err(SpecError::Grid(posenc::GridError::TooLarge { .. }))
+        ));
     }
 }
 
