@@ -151,8 +151,7 @@ impl Rope<'_> {
     }
 }
 
-#[cfg(feature = "alloc")]
-impl<'a> Rope<'a> {
+impl Rope<'_> {
     /// Sets the scale and the zero point of integer entries, as [`Spec::quantiser`](crate::Spec::quantiser) does.
     ///
     /// # Examples
@@ -167,7 +166,10 @@ impl<'a> Rope<'a> {
     pub const fn quantiser(self, quantiser: Quantiser) -> Self {
         self.with(self.spec.quantiser(quantiser))
     }
+}
 
+#[cfg(feature = "alloc")]
+impl<'a> Rope<'a> {
     /// Returns encoders for the first `max_len` rows and for any positions.
     ///
     /// # Errors

@@ -72,13 +72,15 @@ impl<const A: usize> Drawn<A> {
                 match self.nest {
                     Nest::Blocks | Nest::Pairs => row.chunks(row.len()),
                     Nest::Phases => row.chunks(row.len() / 2),
-                    _ => row.chunks(1),
+                    Nest::Frequencies => row.chunks(1),
                 }
             };
             let mut axes = self.first.map(parts);
             let mut entries = Vec::new();
             while axes[0].len() > 0 {
-                axes.iter_mut().for_each(|parts| entries.extend_from_slice(parts.next().unwrap()));
+                for parts in &mut axes {
+                    entries.extend_from_slice(parts.next().unwrap());
+                }
             }
             entries.resize(d_model, T::default());
             rows.extend(entries);
@@ -138,7 +140,7 @@ fn check<T: Bits, const A: usize>(drawn: &Drawn<A>, random: &mut Lcg) {
             }
             at += count;
         }
-        assert_eq!(grid.fill(first..first, &mut [T::default(); 0]), Ok(()));
+        assert_eq!(grid.fill(first..first, &mut [] as &mut [T]), Ok(()));
     }
     let (positions, points) = (drawn.positions(), &wanted[drawn.zero_rows * d_model..]);
     let mut buffer = garbage::<T>(points.len());
