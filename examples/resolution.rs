@@ -47,25 +47,22 @@ fn bicubic(table: &Table<f64>, new: usize) -> Vec<f64> {
     resized
 }
 
-/// Returns the position of a new point among the old ones.
-fn position(i: usize, new: usize) -> f64 {
-    (i as f64 + 0.5) * (OLD as f64 / new as f64) - 0.5
+/// Returns the position of a new point among the old ones, plus 1, as a whole number and a fraction.
+fn position(i: usize, new: usize) -> (usize, f64) {
+    // (i + 1/2) OLD/new - 1/2 + 1
+    let halves = (2 * i + 1) * OLD + new;
+    (halves / (2 * new), (halves % (2 * new)) as f64 / (2 * new) as f64)
 }
 
 /// Returns whether a new point has two old points on either side. Where it has not, interpolation repeats the outermost one.
 fn has_neighbours(i: usize, new: usize) -> bool {
-    (1.0..(OLD - 2) as f64).contains(&position(i, new))
+    (2..OLD - 1).contains(&position(i, new).0)
 }
 
 /// Returns the four old points that a new point is made of, with their weights.
 fn taps(i: usize, new: usize) -> [(usize, f64); 4] {
-    let position = position(i, new);
-    let before = position.floor();
-    let t = position - before;
-    [-1.0, 0.0, 1.0, 2.0].map(|offset| {
-        let point = (before + offset).clamp(0.0, (OLD - 1) as f64);
-        (point as usize, cubic((t - offset).abs()))
-    })
+    let (whole, fraction) = position(i, new);
+    [0, 1, 2, 3].map(|k| ((whole + k).saturating_sub(2).min(OLD - 1), cubic((fraction + 1.0 - k as f64).abs())))
 }
 
 /// The kernel of cubic convolution at a distance of up to 2, with the parameter that `PyTorch` uses.

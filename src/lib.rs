@@ -22,6 +22,7 @@
 //! | [`sinusoidal_table()`] | computes the paper's table at run time |
 //! | [`Spec`] | takes all parameters; makes a [`Table`], fills your buffer, encodes positions |
 //! | [`rotary_table!`], [`Rope`], [`RopePreset`] | the caches of rotary embeddings, baked or at run time |
+//! | [`grid_table!`], [`Grid`], [`GridPreset`], [`const_grid`] | the tables of images and videos, baked or at run time |
 //! | [`rotate_halves`], [`rotate_pairs`], [`axis_of_pair`], [`axis_and_pair`] | applying such a cache |
 //! | [`Preset`] | names the tables of known models, for the macro and for [`Spec::preset`] |
 //! | [`Spec::prepare`] | makes an [`Encoder`], which writes single rows in a fraction of a microsecond each |
@@ -111,10 +112,11 @@ pub use posenc_runtime::half;
 pub use posenc_runtime::ndarray;
 #[doc(inline)]
 pub use posenc_runtime::{
-    Aligned, Amplitude, Bf16Bits, Columns, CompareError, CosSin, Element, F16Bits, Flat, Frequencies, Grid, GridPreset,
-    Layout, MAX_D_MODEL, MAX_POSITION, MacroCall, NameError, Nest, Odd, Order, Packing, Pairing, Parameters, Position,
-    Preset, Q7, Q15, Q31, Quantiser, Repeat, Rest, Rope, RopePreset, Rotate, RowRange, Rows, Scaling, SectionOrder,
-    Spec, SpecError, Suggestion, axis_and_pair, axis_of_pair, const_grid, const_table, rotate_halves, rotate_pairs,
+    Aligned, Amplitude, Bf16Bits, Columns, CompareError, CosSin, Element, F16Bits, Flat, Frequencies, Grid, GridError,
+    GridPreset, Layout, MAX_D_MODEL, MAX_POSITION, MacroCall, NameError, Nest, Odd, Order, Packing, Pairing,
+    Parameters, Position, Preset, Q7, Q15, Q31, Quantiser, Repeat, Rest, Rope, RopePreset, Rotate, RowRange, Rows,
+    Scaling, SectionOrder, Spec, SpecError, Suggestion, axis_and_pair, axis_of_pair, const_grid, const_table,
+    rotate_halves, rotate_pairs,
 };
 #[cfg(feature = "inspect")]
 #[doc(inline)]
@@ -175,7 +177,7 @@ macro_rules! rotary_table {
     ($($arguments:tt)*) => { $crate::__private::rotary_table! { big ($crate) $($arguments)* } };
 }
 
-/// Bakes the table of a grid: `grid_table!((height, width), d_model, key = value, ...)`.
+#[doc = include_str!("grid_table.md")]
 #[doc(alias("2d", "sincos2d", "vit", "mae", "detr"))]
 #[cfg(all(feature = "macros", target_endian = "little"))]
 #[macro_export]
@@ -183,7 +185,7 @@ macro_rules! grid_table {
     ($($arguments:tt)*) => { $crate::__private::grid_table! { little ($crate) $($arguments)* } };
 }
 
-/// Bakes the table of a grid: `grid_table!((height, width), d_model, key = value, ...)`.
+#[doc = include_str!("grid_table.md")]
 #[doc(alias("2d", "sincos2d", "vit", "mae", "detr"))]
 #[cfg(all(feature = "macros", target_endian = "big"))]
 #[macro_export]
@@ -207,6 +209,8 @@ pub mod __private {
         OTHER_NAMES, PARAMETERS, PROOF, PairColumns, Parameter, QUOTIENT_EXPECTED, RuleParameter, SCALING_RULES, Value,
         conflict_with_frequencies, facts, from_arguments, in_order, keys, names, pair_columns, parameters_of,
     };
+    #[cfg(feature = "alloc")]
+    pub use posenc_runtime::{FirstRows, Source, axis_names, conflict_of_extent};
     pub use posenc_runtime::{
         accepted, blame, check_evaluated, check_grid_evaluated, convert, decode, entries, entries_of_file,
         entries_of_grid_file, no_table, rows,

@@ -70,7 +70,7 @@ pub use grid::Grid;
 pub use grid::choices::{Nest, Rest};
 pub use grid::preset::GridPreset;
 #[doc(hidden)]
-pub use grid::{conflict_of_extent, preset::axis_names};
+pub use grid::{preset::axis_names, values::conflict_of_extent};
 #[cfg(feature = "half")]
 pub use half;
 #[cfg(feature = "inspect")]
@@ -101,6 +101,7 @@ pub use spec::arrangement::pair_columns;
 pub use spec::check::{EXCLUDED_BY_FREQUENCIES, check_d_model, conflict_with_frequencies};
 pub use spec::choices::{Columns, Layout, Odd, Order, Packing, Pairing, Repeat};
 pub use spec::error::SpecError;
+pub use spec::error::grid::GridError;
 pub use spec::macro_call::MacroCall;
 pub use spec::names::{NameError, Suggestion};
 #[doc(hidden)]

@@ -16,6 +16,7 @@ pub(crate) fn write(document: &mut Document) {
     shapes(document);
     arrangement(document);
     axes(document);
+    resized(document);
     rows(document);
     tables(document);
     embeddings(document);
@@ -64,6 +65,17 @@ fn arrangement(document: &mut Document) {
         Grid::new([1, 1], 3).rest(Rest::Cut).table::<f32>(),
         Grid::new([0, 2], 4).zero_rows(1).table::<f32>(),
         Grid::new([2, 2], 4).zero_rows(usize::MAX).check::<f32>(),
+    ]);
+}
+
+fn resized(document: &mut Document) {
+    document.functions(&["Grid::resized"], "");
+    document.calls(calls![
+        Grid::new([2, 2], 4).resized([0, usize::MAX]).check::<f32>(),
+        Grid::new([usize::MAX, 2], 4).resized([3, 3]).check::<f32>(),
+        Grid::new([2, 2], 4).start([i64::MIN; 2]).resized([3, 3]).check::<f32>(),
+        Grid::new([2, 2], 4).unit([(1, i64::MAX); 2]).resized([3, 3]).check::<f32>(),
+        Grid::preset(GridPreset::PixArt, [2, 2], 4).resized([3, 3]).check::<f32>(),
     ]);
 }
 

@@ -11,6 +11,7 @@ use posenc::{Packing, Repeat, RopePreset};
 
 use crate::entry::Dtype;
 use crate::format::Format;
+use crate::grid::GridArgs;
 use crate::parameters::Parameters;
 use crate::scaling::{Rule, rule};
 use crate::stored::StoredDtype;
@@ -25,6 +26,7 @@ Examples:
   posenc identify model.safetensors --name model.encoder.embed_positions.weight
   posenc table --preset whisper --seq-len 1500 --d-model 384 -o pe.npy
   posenc rope --preset llama3_1 --seq-len 4096 -o rope.npy
+  posenc grid --preset mae --shape 14x14 --d-model 768 -o grid.npy
   posenc compare pe.npy --preset whisper
   posenc explain --position 4095 --column 17 --d-model 512
   posenc presets whisper")]
@@ -37,6 +39,7 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     Table(TableArgs),
     Rope(RopeArgs),
+    Grid(GridArgs),
     Compare(CompareArgs),
     Identify(IdentifyArgs),
     Explain(ExplainArgs),
@@ -154,7 +157,7 @@ pub(crate) struct RopeArgs {
 }
 
 /// Finds a choice by its name. Case does not matter, and dashes count as underscores.
-fn named<C: Named>(text: &str) -> Result<C, String> {
+pub(crate) fn named<C: Named>(text: &str) -> Result<C, String> {
     let written = plain(text);
     let found = C::NAMES.find(&written).map(|i| C::CHOICES[i]);
     found.map_err(|unknown| Unknown { written: text, ..unknown }.to_string())

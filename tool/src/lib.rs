@@ -11,6 +11,7 @@ mod entry;
 mod explain;
 mod failure;
 mod format;
+mod grid;
 mod identify;
 mod input;
 mod output;
@@ -42,6 +43,7 @@ pub fn run() -> ExitCode {
     let outcome = match Cli::parse().command {
         Command::Table(args) => table::run(&args),
         Command::Rope(args) => rope::run(&args),
+        Command::Grid(args) => grid::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Identify(args) => identify::run(&args),
         Command::Explain(args) => explain::run(&args),

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use posenc::__private::{FirstRows, Source};
 use posenc::{Preset, Spec};
 
 use crate::args::{OutputArgs, TableArgs};
@@ -50,31 +51,34 @@ fn size(option: &str, value: Option<usize>) -> Result<usize, Failure> {
 
 /// Writes the table of a spec to a file.
 pub(crate) fn make<T: Stored>(spec: &Spec, seq_len: usize, format: Format, args: &OutputArgs) -> Outcome {
-    let bytes = spec.check_table::<T>(seq_len, isize::MAX as usize)?;
     let call = macro_call::<T>(spec, seq_len).to_string();
-    let shape = [seq_len, spec.d_model()];
-    let facts = Facts { shape, call: &call, name: args.name.as_deref(), output: &args.output };
+    write_file::<T>(&FirstRows { spec: *spec, seq_len }, &call, format, args)
+}
+
+/// Writes a table, which this macro call makes too, to a file.
+pub(crate) fn write_file<T: Stored>(source: &impl Source, call: &str, format: Format, args: &OutputArgs) -> Outcome {
+    let bytes = source.check::<T>(isize::MAX as usize)?;
+    let [rows, columns] = [source.rows(), source.d_model()];
+    let facts = Facts { shape: [rows, columns], call, name: args.name.as_deref(), output: &args.output };
     let parts = format.parts::<T>(&facts)?;
     let mut target = Target::open(&args.output)?;
-    let written = write(&parts, spec, seq_len, &progress_bar(bytes), &mut target);
+    let written = write(&parts, source, &progress_bar(bytes), &mut target);
     let name = if target.is_stdout() { "stdout".to_owned() } else { args.output.display().to_string() };
     let bytes = written.map_err(|error| target.failure(&name, &error))?;
     target.finish()?;
-    let d_model = spec.d_model();
     // The table is complete by now, so a closed stderr is not a failure.
-    let _ = writeln!(io::stderr(), "{name}: {seq_len} x {d_model} {}, {bytes} bytes: {call}", T::DTYPE);
+    let _ = writeln!(io::stderr(), "{name}: {rows} x {columns} {}, {bytes} bytes: {call}", T::DTYPE);
     Ok(ExitCode::SUCCESS)
 }
 
 /// Writes the parts of a file, and the rows as they are computed. Returns the number of bytes.
 fn write<T: Stored>(
     parts: &Parts<T>,
-    spec: &Spec,
-    seq_len: usize,
+    source: &impl Source,
     bar: &ProgressBar,
     target: &mut Target,
 ) -> io::Result<usize> {
-    let d_model = spec.d_model();
+    let (seq_len, d_model) = (source.rows(), source.d_model());
     let rows = (PIECE / (d_model * size_of::<T>())).max(1);
     let mut entries = vec![T::default(); rows.min(seq_len) * d_model];
     let mut file = BufWriter::with_capacity(BUFFER, target);
@@ -83,7 +87,7 @@ fn write<T: Stored>(
     let mut line = Vec::new();
     for first in (0..seq_len).step_by(rows) {
         let entries = &mut entries[..rows.min(seq_len - first) * d_model];
-        spec.fill(first.., entries).expect("the table has been checked");
+        source.fill(first, entries).expect("the table has been checked");
         for row in entries.chunks_exact(d_model) {
             line.clear();
             (parts.append_row)(row, &mut line)?;

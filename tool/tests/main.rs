@@ -6,6 +6,7 @@ mod common;
 
 mod compare;
 mod formats;
+mod grid;
 mod identify;
 mod identify_rotary;
 mod table;

@@ -64,7 +64,7 @@ fn every_preset_is_listed_and_told() {
 #[test]
 fn each_command_has_help_with_examples() {
     let folder = Folder::new();
-    for command in ["", "table", "compare", "identify", "explain", "presets"] {
+    for command in ["", "table", "rope", "grid", "compare", "identify", "explain", "presets"] {
         folder.posenc(&format!("{command} --help")).done().says("Examples:");
     }
     folder.posenc("").status(2);

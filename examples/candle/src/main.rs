@@ -6,7 +6,8 @@
 //!
 //! Shows how a baked table and a table computed at run time become tensors, and what is copied. Also shows how far
 //! candle's own embedding is from the exact one, and how much that changes the output of the encoder, here without its
-//! blocks. The module `rotary` does the same with the rotary embedding of Llama 3.1.
+//! blocks. The module `rotary` does the same with the rotary embedding of Llama 3.1, and
+//! `patches` with the patch embedding of a `ViT`.
 //!
 //! candle-transformers does not let you replace the positional embedding: `AudioEncoder::load` calls its private
 //! `sinusoids`, stores the result in a private field, and reads no weight for it. To use the exact embedding, copy
@@ -19,6 +20,7 @@
 //! `FrontEnd` below is such a copy without the blocks. The example asserts that its output, with a copy of candle's
 //! `sinusoids`, is bit-identical to that of the real encoder.
 
+mod patches;
 mod rotary;
 
 use std::error::Error;
@@ -46,6 +48,7 @@ fn main() -> Fallible<()> {
     show_difference(&device)?;
     show_in_encoder(&device)?;
     rotary::show(&device)?;
+    patches::show(&device)?;
     println!("\nTime to create a tensor of {N_CTX} x {N_STATE} (medians of {ROUNDS} rounds):\n");
     print_times(&[
         ("candle's `sinusoids`, run when a model is loaded", &|| sinusoids(N_CTX, N_STATE, &device)),

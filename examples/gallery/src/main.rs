@@ -27,6 +27,8 @@
 //! | `12_rotary_wavelengths` | the wavelengths of a rotary cache after each scaling rule |
 //! | `13_rotary_f32_error` | the largest error of a rotary cache in f32 by position, up to 131,072 |
 //! | `14_rotary_axes` | which axis turns each pair of columns, for positions of three axes |
+//! | `15_grid_orders` | columns of a grid as images, with the width first and with the height first |
+//! | `16_grid_similarity` | how similar a patch is to all others |
 //!
 //! The encoding comes from Vaswani et al., [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762) (2017),
 //! section 3.5. Many tutorials show heat maps of the encoding, and its similarity to binary numbers.
@@ -34,6 +36,7 @@
 mod canvas;
 mod costs;
 mod errors;
+mod grids;
 mod relations;
 mod rotary;
 mod tables;
@@ -102,7 +105,7 @@ fn svg(size: (u32, u32), draw: impl FnOnce(&Canvas<SVGBackend<'_>>) -> Outcome) 
     Ok(text.replace("data:png;", "data:image/png;").into_bytes())
 }
 
-const FIGURES: [Figure; 14] = [
+const FIGURES: [Figure; 16] = [
     figure!("01_two_waves", (1200, 600), waves::two_waves),
     figure!("02_closed_curve", (1300, 620), waves::closed_curve),
     figure!("03_heat_map_long", (1252, 623), tables::long),
@@ -117,6 +120,8 @@ const FIGURES: [Figure; 14] = [
     figure!("12_rotary_wavelengths", (1300, 620), rotary::wavelengths),
     figure!("13_rotary_f32_error", (1200, 600), rotary::f32_error),
     figure!("14_rotary_axes", (1200, 520), rotary::axes),
+    figure!("15_grid_orders", (1500, 860), grids::orders),
+    figure!("16_grid_similarity", (1500, 480), grids::similarity),
 ];
 
 fn main() -> ExitCode {

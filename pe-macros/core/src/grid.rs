@@ -2,7 +2,7 @@
 
 use posenc_runtime::names::{Named, Names, Of, named};
 use posenc_runtime::{
-    EXCLUDED_BY_FREQUENCIES, GridPreset, Nest, Order, Rest, SpecError, axis_names, conflict_of_extent,
+    EXCLUDED_BY_FREQUENCIES, GridError, GridPreset, Nest, Order, Rest, SpecError, axis_names, conflict_of_extent,
     conflict_with_frequencies,
 };
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -358,10 +358,12 @@ impl<'a, 'p> Read<'a, 'p> {
             _ => None,
         };
         // The axes are known even if their sizes are not.
-        if let Some(error) = found.filter(|error| known.is_some() || matches!(error, SpecError::GridAxes { .. })) {
+        if let Some(error) =
+            found.filter(|error| known.is_some() || matches!(error, SpecError::Grid(GridError::Axes { .. })))
+        {
             diagnostics.push(Diagnostic::at(culprit(&error, arguments), error));
             // A table that is too large has no value, not even one of zeros, and other axes have another number of rows.
-            if matches!(error, SpecError::GridTooLarge { .. } | SpecError::GridAxes { .. }) {
+            if matches!(error, SpecError::Grid(GridError::TooLarge { .. }) | SpecError::Grid(GridError::Axes { .. })) {
                 shape = None;
             }
         }

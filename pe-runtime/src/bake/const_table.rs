@@ -7,6 +7,7 @@ use crate::grid::Grid;
 use crate::limits::MAX_EVALUATED;
 use crate::spec::Spec;
 use crate::spec::error::SpecError;
+use crate::spec::error::grid::GridError;
 use crate::text::message::Message;
 
 /// Returns the first `N` rows of the table of `spec` as an array, in constants and statics.
@@ -95,7 +96,9 @@ pub const fn const_grid<T: Element, const N: usize, const D: usize, const A: usi
         Ok(_) if grid.d_model() != D => {
             refuse(&SpecError::ArrayColumns { columns: D, d_model: grid.d_model() }.message())
         }
-        Ok(_) if grid.rows() != N => refuse(&SpecError::ArrayRows { rows: N, needed: grid.rows() }.message()),
+        Ok(_) if grid.rows() != N => {
+            refuse(&SpecError::Grid(GridError::ArrayRows { rows: N, needed: grid.rows() }).message())
+        }
         Ok(_) => {}
         Err(error) => refuse(&error.message()),
     }

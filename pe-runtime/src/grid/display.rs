@@ -2,9 +2,9 @@
 
 use core::fmt::{self, Debug, Display, Formatter};
 
+use crate::grid::Grid;
 use crate::grid::choices::{Nest, Rest};
-use crate::grid::lower::Widths;
-use crate::grid::{Extent, Grid};
+use crate::grid::values::{self, Extent, Widths};
 use crate::spec::macro_call::write_dtype;
 use crate::spec::parameters::{PARAMETERS, Value, keys};
 
@@ -35,7 +35,7 @@ impl<const A: usize> Display for GridCall<'_, '_, A> {
 impl<const A: usize> Grid<'_, A> {
     fn write_call(&self, dtype: Option<&str>, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "grid_table!({}, {}", Tuple(&self.shape), self.d_model)?;
-        let names = super::names(A);
+        let names = values::names(A);
         if self.first.iter().enumerate().any(|(i, axis)| i != *axis) {
             let first = self.first.map(|axis| names.get(axis).copied().unwrap_or("_"));
             write!(f, ", first = {}", Tuple(&first))?;

@@ -18,6 +18,7 @@ use crate::grid::tables::AxisRows;
 use crate::plan::Plan;
 use crate::plan::positions::Positions;
 use crate::spec::error::SpecError;
+use crate::spec::error::grid::GridError;
 use crate::spec::position::Position;
 #[cfg(feature = "alloc")]
 use crate::table::Table;
@@ -192,7 +193,11 @@ impl<const A: usize> Grid<'_, A> {
             _ => {}
         }
         if first > lowered.rows || buffer > lowered.rows - first {
-            return Err(SpecError::GridRows { start: first, end: first.saturating_add(buffer), rows: lowered.rows });
+            return Err(SpecError::Grid(GridError::Rows {
+                start: first,
+                end: first.saturating_add(buffer),
+                rows: lowered.rows,
+            }));
         }
         Ok(lowered)
     }

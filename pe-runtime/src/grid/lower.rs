@@ -1,24 +1,16 @@
 //! A checked grid, lowered to the table of each axis and the places of its columns.
 
 use crate::element::Element;
+use crate::grid::Grid;
 use crate::grid::choices::{Nest, Rest};
-use crate::grid::{Extent, Grid, integer};
+use crate::grid::values::{Extent, Widths, integer};
 use crate::plan::Plan;
 use crate::plan::placement::Placement;
 use crate::spec::Spec;
 use crate::spec::check::{check_d_model, check_unit};
 use crate::spec::choices::Layout;
 use crate::spec::error::SpecError;
-
-/// The number of columns of each axis.
-#[derive(Clone, Copy)]
-pub(crate) enum Widths<const A: usize> {
-    /// The same for all axes.
-    Equal,
-    Given([usize; A]),
-    /// Shares of `d_model`, whose sum is the whole.
-    Shares([usize; A]),
-}
+use crate::spec::error::grid::GridError;
 
 /// What a grid needs besides the tables of its axes: they are all that the tiers compute.
 #[derive(Clone, Copy)]
@@ -137,7 +129,7 @@ impl<'a, const A: usize> Grid<'a, A> {
             return Ok(bytes as usize);
         }
         let (rows, d_model, dtype) = (lowered.rows, self.d_model, T::DTYPE);
-        Err(SpecError::GridTooLarge { rows, d_model, dtype, bytes, max_bytes })
+        Err(SpecError::Grid(GridError::TooLarge { rows, d_model, dtype, bytes, max_bytes }))
     }
 
     /// Returns the number of rows: all points of the shape, after the rows of zeros. It stops at the largest `usize`.
@@ -248,7 +240,7 @@ impl<'a, const A: usize> Grid<'a, A> {
         while i < A {
             let axis = self.first[i];
             if axis >= A || seen[axis] {
-                return Err(SpecError::AxisOrder { axis, axes: A });
+                return Err(SpecError::Grid(GridError::First { axis, axes: A }));
             }
             seen[axis] = true;
             i += 1;
@@ -263,12 +255,12 @@ impl<'a, const A: usize> Grid<'a, A> {
                 Some(preset) => (preset.name(), preset.axes()),
                 None => ("", ""),
             };
-            return Err(SpecError::GridAxes { preset, axes, given: A });
+            return Err(SpecError::Grid(GridError::Axes { preset, axes, given: A }));
         };
         match self.extent {
-            Extent::Missing => return Err(SpecError::NoExtent),
+            Extent::Missing => return Err(SpecError::Grid(GridError::NoExtent)),
             Extent::Set(numerator, denominator) if check_unit(numerator, denominator).is_err() => {
-                return Err(SpecError::Extent { numerator, denominator });
+                return Err(SpecError::Grid(GridError::Extent { numerator, denominator }));
             }
             Extent::Set(..) | Extent::Unset => {}
         }
@@ -306,7 +298,7 @@ impl<'a, const A: usize> Grid<'a, A> {
         while i < A {
             let width = widths[i];
             if width == 0 || width % 2 == 1 || check_d_model(width as i128).is_err() {
-                return Err(SpecError::AxisWidth { axis: names[i], value: width });
+                return Err(SpecError::Grid(GridError::Width { axis: names[i], value: width }));
             }
             sum += width as u128;
             equal = equal && width == widths[0];
@@ -319,7 +311,7 @@ impl<'a, const A: usize> Grid<'a, A> {
             Rest::Cut => (sum >= d_model as u128, "at least "),
         };
         if !fits {
-            return Err(SpecError::AxisWidths { sum, d_model, relation });
+            return Err(SpecError::Grid(GridError::Widths { sum, d_model, relation }));
         }
         if !equal && matches!(self.nest, Nest::Frequencies) {
             return Err(SpecError::Conflict {

@@ -1,6 +1,7 @@
 //! The same area with more points, or with fewer.
 
-use crate::grid::{Extent, Grid, integer};
+use crate::grid::Grid;
+use crate::grid::values::{Extent, integer};
 
 impl<const A: usize> Grid<'_, A> {
     /// Returns a grid of another shape that covers the same area: for images of another resolution.

@@ -1,6 +1,6 @@
 //! A table from one of the library's entry points, and the comparison of its entries with the formula.
 
-use posenc::{Amplitude, Bf16Bits, Element, F16Bits, MAX_POSITION, SpecError};
+use posenc::{Amplitude, Bf16Bits, Element, F16Bits, Grid, MAX_POSITION, SpecError};
 
 use crate::bits;
 use crate::params::{Params, Wave};
@@ -18,12 +18,22 @@ pub enum EntryPoint {
     FillPositions,
     EncoderEncode,
     EncoderFillPositions,
+    /// `fill` of a grid with these rows on one axis, if a grid has the parameters, or else of the spec.
+    Grid,
+    GridConstFill,
+    GridFillPoints,
 }
 
 /// The entry points for rows of a table, and those for rows at positions.
-pub const TABLE_ENTRY_POINTS: [EntryPoint; 3] = [EntryPoint::Fill, EntryPoint::ConstFill, EntryPoint::Prepared];
-pub const POSITION_ENTRY_POINTS: [EntryPoint; 4] =
-    [EntryPoint::Encode, EntryPoint::FillPositions, EntryPoint::EncoderEncode, EntryPoint::EncoderFillPositions];
+pub const TABLE_ENTRY_POINTS: [EntryPoint; 5] =
+    [EntryPoint::Fill, EntryPoint::ConstFill, EntryPoint::Prepared, EntryPoint::Grid, EntryPoint::GridConstFill];
+pub const POSITION_ENTRY_POINTS: [EntryPoint; 5] = [
+    EntryPoint::Encode,
+    EntryPoint::FillPositions,
+    EntryPoint::EncoderEncode,
+    EntryPoint::EncoderFillPositions,
+    EntryPoint::GridFillPoints,
+];
 
 /// About how many numbers an encoder may store.
 ///
@@ -151,6 +161,13 @@ impl Case {
     fn table<T: Element>(&self, entry_point: EntryPoint) -> Result<Vec<T>, SpecError> {
         let (spec, d_model) = (self.params.spec(), self.params.d_model);
         let mut table = vec![T::default(); self.count() * d_model];
+        let end = match &self.rows {
+            Rows::Table { first, count } => first.saturating_add(*count),
+            Rows::Positions(_) => 0,
+        };
+        if let Some(rows) = self.params.grid(end).and_then(|grid| self.grid_rows(&grid, entry_point)) {
+            return rows;
+        }
         let rows = table.chunks_exact_mut(d_model).enumerate();
         match (&self.rows, entry_point) {
             (Rows::Table { first, .. }, EntryPoint::ConstFill) => spec.const_fill(*first.., &mut table)?,
@@ -183,6 +200,23 @@ impl Case {
             }
         }
         Ok(table)
+    }
+}
+
+impl Case {
+    /// Returns the columns of the second axis of a grid, after the four of the first, or `None` for other entry points.
+    fn grid_rows<T: Element>(&self, grid: &Grid<2>, entry_point: EntryPoint) -> Option<Result<Vec<T>, SpecError>> {
+        let mut table = vec![T::default(); self.count() * grid.d_model()];
+        let filled = match (&self.rows, entry_point) {
+            (Rows::Table { first, .. }, EntryPoint::Grid) => grid.fill(*first.., &mut table),
+            (Rows::Table { first, .. }, EntryPoint::GridConstFill) => grid.const_fill(*first.., &mut table),
+            (Rows::Positions(positions), EntryPoint::GridFillPoints) => {
+                let points: Vec<_> = positions.iter().map(|&position| [0.5, position]).collect();
+                grid.fill_points(&points, &mut table)
+            }
+            _ => return None,
+        };
+        Some(filled.map(|()| table.chunks_exact(grid.d_model()).flat_map(|row| row[4..].to_vec()).collect()))
     }
 }
 
@@ -235,7 +269,7 @@ mod tests {
                         Case { params: params.clone(), rows }.check([entry_point; 4], &[0, 1], &[0, 1], &mut tally);
                     }
                     // Eight of each.
-                    let entries = if size > largest { 0 } else { 7 * 8 };
+                    let entries = if size > largest { 0 } else { 10 * 8 };
                     assert_eq!(
                         (tally.entries[dtype], tally.total_differ()),
                         (entries, 0),

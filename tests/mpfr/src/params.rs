@@ -1,6 +1,6 @@
 //! The parameters of a table, as the documentation of `Spec` and `Preset` describes them: the meaning of each column.
 
-use posenc::{Amplitude, Columns, Layout, Odd, Order, Pairing, Preset, Spec};
+use posenc::{Amplitude, Columns, Grid, Layout, MAX_D_MODEL, Nest, Odd, Order, Pairing, Preset, Spec};
 use rug::{Float, Rational};
 
 use crate::scaling::{Pairs, Rule};
@@ -94,6 +94,25 @@ impl Params {
             _ => {}
         }
         params
+    }
+
+    /// Returns a grid whose second axis has these parameters and `rows` points, after four columns of an axis of one point.
+    ///
+    /// Returns `None` if a grid has no such parameters.
+    pub fn grid(&self, rows: usize) -> Option<Grid<'_, 2>> {
+        let Amplitude::Value(amplitude) = self.amplitude else { return None };
+        let pairs = self.columns == Columns::Both && self.pairing == Pairing::Paired && self.d_model.is_multiple_of(2);
+        if !pairs || self.rule != Rule::default() || self.zero_row.is_some() || self.d_model > MAX_D_MODEL - 4 {
+            return None;
+        }
+        let nest = if self.layout == Layout::Halves { Nest::Blocks } else { Nest::Pairs };
+        let grid = Grid::new([1, rows], self.d_model + 4).widths([4, self.d_model]).nest(nest).order(self.order);
+        let grid = grid.start([0, self.start]).step([1, self.step]).unit([(1, 1), self.unit]);
+        let grid = grid.scale(self.scale).amplitude(amplitude);
+        Some(match &self.frequencies {
+            Some(frequencies) => grid.frequencies([&[1.0, 0.5], frequencies]),
+            None => grid.base([10_000.0, self.base]).freq_shift([0.0, self.freq_shift]),
+        })
     }
 
     /// Returns the `Spec`. Only parameters that differ from the preset are set.

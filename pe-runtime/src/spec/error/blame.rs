@@ -22,12 +22,7 @@ impl SpecError {
             Self::FreqShift { .. } => &["freq_shift"],
             Self::Frequency { .. } | Self::FrequencyCount { .. } => &["frequencies"],
             Self::RotaryDim { .. } => &["rotary_dim", "partial_rotary_factor", "head_dim"],
-            Self::GridAxes { .. } => &["shape", "preset"],
-            Self::NoExtent | Self::Extent { .. } => &["extent"],
-            Self::AxisOrder { .. } => &["first"],
-            Self::AxisWidth { .. } | Self::AxisWidths { .. } => &["widths", "d_model"],
-            Self::ArrayRows { .. } => &["shape"],
-            Self::GridTooLarge { .. } => &["shape", "d_model"],
+            Self::Grid(error) => error.parameters(),
             Self::ScalingFeature { .. }
             | Self::Scaling { .. }
             | Self::ScalingLength { .. }
@@ -48,7 +43,6 @@ impl SpecError {
             | Self::PositionNotFinite { .. }
             | Self::Column { .. }
             | Self::SinLength { .. }
-            | Self::GridRows { .. }
             | Self::OutOfMemory { .. }
             | Self::RowLength { .. }
             | Self::PairsLength { .. }

@@ -44,47 +44,7 @@ impl SpecError {
                 "the rotary width is {}, but must be even and from 2 to {} (`head_dim`)",
                 &[Size(value), Size(head_dim)],
             ),
-            Self::GridAxes { preset, axes, given } => Message::new(
-                "the axes of `preset = {}` are {}, but `shape` has {} numbers; write one for each axis",
-                &[Text(preset), Text(axes), Size(given)],
-            ),
-            Self::NoExtent => Message::new(
-                "`extent` is missing: the points of this preset run from 0 to below it along each axis; set it to \
-                 base_size / interpolation_scale of the model",
-                &[],
-            ),
-            Self::Extent { numerator, denominator } => Message::new(
-                "`extent` is {}/{}, but both numbers must be integers from 1 to {}; it is the number of positions along each axis",
-                &[Integer(numerator as i128), Integer(denominator as i128), Integer(MAX_POSITION as i128)],
-            ),
-            Self::AxisOrder { axis, axes } => Message::new(
-                "`first` has axis {} twice, or it is not one of the {} axes; write each axis once",
-                &[Size(axis), Size(axes)],
-            ),
-            Self::AxisWidth { axis, value } => Message::new(
-                "the width of axis `{}` is {}, but must be even and from 2 to {}; change `d_model` or `widths`",
-                &[Text(axis), Size(value), Size(MAX_D_MODEL)],
-            ),
-            Self::AxisWidths { sum, d_model, relation } => Message::new(
-                "the sum of `widths` is {}, but must be {}{} (`d_model`); `rest` allows columns of zeros, or cuts some off",
-                &[Unsigned(sum), Text(relation), Size(d_model)],
-            ),
-            Self::GridRows { start, end, rows } => Message::new(
-                "rows {}..{} are out of bounds: the number of rows in the grid is {}",
-                &[Size(start), Size(end), Size(rows)],
-            ),
-            Self::GridTooLarge { rows, d_model, dtype, bytes, max_bytes } => Message::new(
-                "a grid of {} x {} {} entries takes {} bytes, but the limit is {}; reduce `shape` or `d_model`{}",
-                &[
-                    Size(rows),
-                    Size(d_model),
-                    Text(dtype),
-                    Unsigned(bytes),
-                    Size(max_bytes),
-                    // At run time the limit is the address space.
-                    Text(if max_bytes < isize::MAX as usize { ", or raise `max_bytes`" } else { "" }),
-                ],
-            ),
+            Self::Grid(error) => error.message(),
             Self::SinLength { cos, sin } => Message::new(
                 "the length of the sines is {}, but must be {} like that of the cosines",
                 &[Size(sin), Size(cos)],
@@ -235,10 +195,6 @@ impl SpecError {
             Self::Column { value, d_model } => Message::new(
                 "`column` is {}, but must be from 0 to {}",
                 &[Size(value), Size(d_model.saturating_sub(1))],
-            ),
-            Self::ArrayRows { rows, needed } => Message::new(
-                "the number of rows of the array is {}, but must be {} for this grid",
-                &[Size(rows), Size(needed)],
             ),
             Self::ArrayColumns { columns, d_model } => Message::new(
                 "the number of columns of the array is {}, but must be {} (`d_model`)",

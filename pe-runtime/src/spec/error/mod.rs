@@ -1,6 +1,7 @@
 //! The errors of a request for a table, and their sentences.
 
 mod blame;
+pub(crate) mod grid;
 mod message;
 
 /// Why a table cannot be made.
@@ -14,7 +15,6 @@ mod message;
 /// use posenc::Spec;
 ///
 /// let error = Spec::new(64).base(-1.0).encode(0, &mut [0.0f32; 64]).unwrap_err();
-/// assert_eq!(error.parameters(), ["base"]);
 /// assert_eq!(error.to_string(), "`base` is -1.0, but must be finite and greater than 0; the paper uses 10000");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,76 +64,8 @@ pub enum SpecError {
         /// The columns of a head.
         head_dim: usize,
     },
-    /// The preset of a grid has another number of axes than the shape.
-    #[non_exhaustive]
-    GridAxes {
-        /// The name of the preset.
-        preset: &'static str,
-        /// The axes that it has.
-        axes: &'static str,
-        /// The number of axes of the shape.
-        given: usize,
-    },
-    /// The preset of a grid requires an [`extent`](crate::Grid::extent).
-    NoExtent,
-    /// A number of the extent of a grid is out of range.
-    #[non_exhaustive]
-    Extent {
-        /// The numerator given.
-        numerator: i64,
-        /// The denominator given.
-        denominator: i64,
-    },
-    /// The order of the axes of a grid does not have each of them once.
-    #[non_exhaustive]
-    AxisOrder {
-        /// The first axis that is not there, or there twice.
-        axis: usize,
-        /// The number of axes.
-        axes: usize,
-    },
-    /// The width of an axis of a grid is 0, odd, or too large.
-    #[non_exhaustive]
-    AxisWidth {
-        /// The name of the axis.
-        axis: &'static str,
-        /// Its width.
-        value: usize,
-    },
-    /// The widths of the axes of a grid do not fit its columns.
-    #[non_exhaustive]
-    AxisWidths {
-        /// Their sum.
-        sum: u128,
-        /// The number of columns.
-        d_model: usize,
-        /// How the sum must be related to it: empty if it must be the same.
-        relation: &'static str,
-    },
-    /// The grid does not have all of the rows.
-    #[non_exhaustive]
-    GridRows {
-        /// The first row.
-        start: usize,
-        /// The row after the last.
-        end: usize,
-        /// The number of rows in the grid.
-        rows: usize,
-    },
-    /// The table of a grid takes more bytes than the limit.
-    #[non_exhaustive]
-    GridTooLarge {
-        /// The number of rows requested.
-        rows: usize,
-        /// The number of columns requested.
-        d_model: usize,
-        /// The name of the element type.
-        dtype: &'static str,
-        /// The size of the table.
-        bytes: u128,
-        /// The limit: `isize::MAX` at run time, the `max_bytes` key in the macro.
-        max_bytes: usize,
-    },
+    /// The parameters, the shape or the rows of a grid are wrong.
+    Grid(grid::GridError),
     /// The sines do not have the length of the cosines.
     #[non_exhaustive]
     SinLength {
@@ -407,14 +339,6 @@ pub enum SpecError {
         positions: usize,
         /// The length of a row.
         d_model: usize,
-    },
-    /// The array of `const_grid` and the grid have different numbers of rows.
-    #[non_exhaustive]
-    ArrayRows {
-        /// The number of rows of the array.
-        rows: usize,
-        /// The number of rows of the grid.
-        needed: usize,
     },
     /// The array of `const_table` and the spec have different widths.
     #[non_exhaustive]

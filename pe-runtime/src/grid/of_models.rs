@@ -1,0 +1,113 @@
+//! The grids of known models.
+
+use core::f64::consts::TAU;
+
+use crate::grid::Grid;
+use crate::grid::choices::{Nest, Rest};
+use crate::grid::preset::GridPreset;
+use crate::grid::values::{Extent, Widths, integer};
+
+impl<const A: usize> Grid<'static, A> {
+    /// Creates the grid of a known model.
+    ///
+    /// The shape has the axes of the preset. With another number of axes, making the table is an error.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::{Grid, GridPreset};
+    /// let detr = Grid::preset(GridPreset::Detr, [28, 40], 256);
+    /// assert_eq!(detr.to_string(), "grid_table!((28, 40), 256, nest = pairs, start = 1)");
+    /// ```
+    pub const fn preset(preset: GridPreset, shape: [usize; A], d_model: usize) -> Self {
+        let mut grid = Self::new(shape, d_model);
+        grid.preset = Some(preset);
+        grid.names = preset.names(A);
+        if grid.names.is_none() {
+            return grid;
+        }
+        match preset {
+            GridPreset::SimpleVit => {
+                let grid = grid.last_axis_first().freq_shift([1.0; A]);
+                if A == 3 { grid.rest(Rest::Zero) } else { grid }
+            }
+            GridPreset::Hf2d => grid,
+            GridPreset::MocoV3 => grid.zero_rows(1),
+            GridPreset::Timm => grid.nest(Nest::Phases),
+            GridPreset::Detr => grid.nest(Nest::Pairs).start([1; A]),
+            GridPreset::DetrNormalized => grid.nest(Nest::Pairs).start([1; A]).normalized(1),
+            GridPreset::DeformableDetr => grid.nest(Nest::Pairs).start([1; A]).step([2; A]).normalized(2),
+            GridPreset::PixArt => {
+                grid.extent = Extent::Missing;
+                grid.last_axis_first()
+            }
+            GridPreset::Sd3 => grid.last_axis_first().middle_of(192).unit([(64, 192); A]),
+            GridPreset::CogVideoX => grid.permuted([0, 2, 1]).shares([2, 3, 3]).cogvideox_units().zero_rows(226),
+            GridPreset::VJepa => grid.shares([2, 1, 1]),
+            GridPreset::VJepaUniform => grid.rest(Rest::Cut),
+            GridPreset::Tatp22 => grid.nest(Nest::Pairs).rest(Rest::Cut),
+            GridPreset::Monai if A == 3 => grid.permuted([1, 0, 2]),
+            GridPreset::Mae | GridPreset::Monai => grid.last_axis_first(),
+        }
+    }
+
+    const fn last_axis_first(mut self) -> Self {
+        let mut i = 0;
+        while i < A {
+            self.first[i] = A - 1 - i;
+            i += 1;
+        }
+        self
+    }
+
+    /// Sets the order of three axes.
+    const fn permuted(mut self, first: [usize; 3]) -> Self {
+        let mut i = 0;
+        while i < A {
+            self.first[i] = first[i];
+            i += 1;
+        }
+        self
+    }
+
+    /// Sets the shares of three axes.
+    const fn shares(mut self, of_three: [usize; 3]) -> Self {
+        let (mut shares, mut i) = ([0; A], 0);
+        while i < A {
+            shares[i] = of_three[i];
+            i += 1;
+        }
+        self.widths = Widths::Shares(shares);
+        self
+    }
+
+    /// Divides the positions of each axis by `parts (n + 1e-6)`, and multiplies them by 2π.
+    ///
+    /// The millionth is that of the decimal: `1 / (n + 10^-6)` is `10^6 / (10^6 n + 1)`.
+    const fn normalized(self, parts: i64) -> Self {
+        const MILLION: i64 = 1_000_000;
+        let (mut unit, mut i) = ([(MILLION, 1); A], 0);
+        while i < A {
+            unit[i].1 = integer(self.shape[i]).saturating_mul(MILLION).saturating_add(1).saturating_mul(parts);
+            i += 1;
+        }
+        self.unit(unit).scale(TAU)
+    }
+
+    /// Starts each axis so that it is in the middle of `size` points.
+    const fn middle_of(self, size: i64) -> Self {
+        let (mut start, mut i) = ([0; A], 0);
+        while i < A {
+            start[i] = size.saturating_sub(integer(self.shape[i])).div_euclid(2);
+            i += 1;
+        }
+        self.start(start)
+    }
+
+    /// Measures heights and widths in units of 8/15.
+    const fn cogvideox_units(self) -> Self {
+        let mut unit = [(8, 15); A];
+        unit[0] = (1, 1);
+        self.unit(unit)
+    }
+}

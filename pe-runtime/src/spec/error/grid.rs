@@ -1,0 +1,173 @@
+//! The errors of a grid, and their sentences.
+
+use core::fmt;
+
+use crate::limits::{MAX_D_MODEL, MAX_POSITION};
+use crate::text::message::{Message, Part};
+
+/// Why a grid cannot be made: the errors that the table of a single axis does not have.
+///
+/// The [`Display`](fmt::Display) sentence is that of [`SpecError::Grid`](crate::SpecError::Grid). Any version may add variants
+/// and fields, so end patterns in `..`.
+///
+/// # Examples
+///
+/// ```
+/// use posenc::{Grid, GridError, GridPreset, SpecError};
+///
+/// let error = Grid::preset(GridPreset::CogVideoX, [30, 45], 1920).check::<f32>().unwrap_err();
+/// assert!(matches!(error, SpecError::Grid(GridError::Axes { given: 2, .. })));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum GridError {
+    /// The preset of a grid has another number of axes than the shape.
+    #[non_exhaustive]
+    Axes {
+        /// The name of the preset.
+        preset: &'static str,
+        /// The axes that it has.
+        axes: &'static str,
+        /// The number of axes of the shape.
+        given: usize,
+    },
+    /// The preset of a grid requires an [`extent`](crate::Grid::extent).
+    NoExtent,
+    /// A number of the extent of a grid is out of range.
+    #[non_exhaustive]
+    Extent {
+        /// The numerator given.
+        numerator: i64,
+        /// The denominator given.
+        denominator: i64,
+    },
+    /// The order of the axes of a grid does not have each of them once.
+    #[non_exhaustive]
+    First {
+        /// The first axis that is not there, or there twice.
+        axis: usize,
+        /// The number of axes.
+        axes: usize,
+    },
+    /// The width of an axis of a grid is 0, odd, or too large.
+    #[non_exhaustive]
+    Width {
+        /// The name of the axis.
+        axis: &'static str,
+        /// Its width.
+        value: usize,
+    },
+    /// The widths of the axes of a grid do not fit its columns.
+    #[non_exhaustive]
+    Widths {
+        /// Their sum.
+        sum: u128,
+        /// The number of columns.
+        d_model: usize,
+        /// How the sum must be related to it: empty if it must be the same.
+        relation: &'static str,
+    },
+    /// The grid does not have all of the rows.
+    #[non_exhaustive]
+    Rows {
+        /// The first row.
+        start: usize,
+        /// The row after the last.
+        end: usize,
+        /// The number of rows in the grid.
+        rows: usize,
+    },
+    /// The table of a grid takes more bytes than the limit.
+    #[non_exhaustive]
+    TooLarge {
+        /// The number of rows requested.
+        rows: usize,
+        /// The number of columns requested.
+        d_model: usize,
+        /// The name of the element type.
+        dtype: &'static str,
+        /// The size of the table.
+        bytes: u128,
+        /// The limit: `isize::MAX` at run time, the `max_bytes` key in the macro.
+        max_bytes: usize,
+    },
+    /// The array of `const_grid` and the grid have different numbers of rows.
+    #[non_exhaustive]
+    ArrayRows {
+        /// The number of rows of the array.
+        rows: usize,
+        /// The number of rows of the grid.
+        needed: usize,
+    },
+}
+
+impl GridError {
+    pub(crate) const fn message(&self) -> Message {
+        use Part::{Integer, Size, Text, Unsigned};
+        match *self {
+            Self::Axes { preset, axes, given } => Message::new(
+                "the axes of `preset = {}` are {}, but `shape` has {} numbers; write one for each axis",
+                &[Text(preset), Text(axes), Size(given)],
+            ),
+            Self::NoExtent => Message::new(
+                "`extent` is missing: the points of this preset run from 0 to below it along each axis; set it to \
+                 base_size / interpolation_scale of the model",
+                &[],
+            ),
+            Self::Extent { numerator, denominator } => Message::new(
+                "`extent` is {}/{}, but both numbers must be integers from 1 to {}; it is the number of positions along each axis",
+                &[Integer(numerator as i128), Integer(denominator as i128), Integer(MAX_POSITION as i128)],
+            ),
+            Self::First { axis, axes } => Message::new(
+                "`first` has axis {} twice, or it is not one of the {} axes; write each axis once",
+                &[Size(axis), Size(axes)],
+            ),
+            Self::Width { axis, value } => Message::new(
+                "the width of axis `{}` is {}, but must be even and from 2 to {}; change `d_model` or `widths`",
+                &[Text(axis), Size(value), Size(MAX_D_MODEL)],
+            ),
+            Self::Widths { sum, d_model, relation } => Message::new(
+                "the sum of `widths` is {}, but must be {}{} (`d_model`); `rest` allows columns of zeros, or cuts some off",
+                &[Unsigned(sum), Text(relation), Size(d_model)],
+            ),
+            Self::Rows { start, end, rows } => Message::new(
+                "rows {}..{} are out of bounds: the number of rows in the grid is {}",
+                &[Size(start), Size(end), Size(rows)],
+            ),
+            Self::TooLarge { rows, d_model, dtype, bytes, max_bytes } => Message::new(
+                "a grid of {} x {} {} entries takes {} bytes, but the limit is {}; reduce `shape` or `d_model`{}",
+                &[
+                    Size(rows),
+                    Size(d_model),
+                    Text(dtype),
+                    Unsigned(bytes),
+                    Size(max_bytes),
+                    // At run time the limit is the address space.
+                    Text(if max_bytes < isize::MAX as usize { ", or raise `max_bytes`" } else { "" }),
+                ],
+            ),
+            Self::ArrayRows { rows, needed } => Message::new(
+                "the number of rows of the array is {}, but must be {} for this grid",
+                &[Size(rows), Size(needed)],
+            ),
+        }
+    }
+
+    pub(crate) const fn parameters(&self) -> &'static [&'static str] {
+        match self {
+            Self::Axes { .. } => &["shape", "preset"],
+            Self::NoExtent | Self::Extent { .. } => &["extent"],
+            Self::First { .. } => &["first"],
+            Self::Width { .. } | Self::Widths { .. } => &["widths", "d_model"],
+            Self::ArrayRows { .. } => &["shape"],
+            Self::TooLarge { .. } => &["shape", "d_model"],
+            Self::Rows { .. } => &[],
+        }
+    }
+}
+
+impl fmt::Display for GridError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.message().as_str())
+    }
+}
