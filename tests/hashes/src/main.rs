@@ -10,6 +10,7 @@
 #[path = "../../testkit/src/bits.rs"]
 mod bits;
 mod grids;
+mod integers;
 
 use std::fmt::Write;
 
@@ -75,6 +76,7 @@ fn list() -> String {
     scaled::<Bf16Bits>(&mut lines);
     scaled_by_the_compiler(&mut lines);
     grids::all(&mut lines);
+    integers::all(&mut lines);
     lines
 }
 
