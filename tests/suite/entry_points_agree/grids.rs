@@ -262,7 +262,10 @@ fn grids_of_any_size_have_rows() {
             grid.encode(point, &mut evaluated).unwrap();
             assert_same(&row, &evaluated, "encode");
         }
-        assert!(matches!(grid.check_table::<f32>(usize::MAX), Err(SpecError::Grid(posenc::GridError::TooLarge { .. }))));
+        assert!(matches!(
+            grid.check_table::<f32>(usize::MAX),
+            Err(SpecError::Grid(posenc::GridError::TooLarge { .. }))
+        ));
     }
 }
 
