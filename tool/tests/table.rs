@@ -439,3 +439,16 @@ fn configs_that_do_not_do() {
     folder.write("config.json", "[".repeat(100_000));
     folder.posenc("table --config config.json -o pe.bin").refused("is not JSON");
 }
+
+#[test]
+fn integers_are_written_with_their_scale() {
+    let folder = Folder::new();
+    let sizes = "table --seq-len 2 --d-model 2";
+    folder.posenc(&format!("{sizes} --dtype q15 -o pe.bin")).done();
+    assert_eq!(fs::read(folder.path("pe.bin")).unwrap(), [0, 32_767, 27_573, 17_705i16].map(i16::to_le_bytes).concat());
+    folder.posenc(&format!("{sizes} --dtype i8(1/127,-1) -o pe.bin")).done();
+    assert_eq!(fs::read(folder.path("pe.bin")).unwrap(), [-1, 126, 106, 68i8].map(i8::to_le_bytes).concat());
+    folder.posenc(&format!("{sizes} --dtype u8(1/128,128) -o pe.npy")).done();
+    folder.posenc(&format!("{sizes} --dtype i8 -o pe.bin")).refused("needs a scale, such as 'i8(1/127)'");
+    folder.posenc(&format!("{sizes} --dtype i8(1/200) -o pe.bin")).refused("use a larger scale");
+}

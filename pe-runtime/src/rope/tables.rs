@@ -151,23 +151,6 @@ impl Rope<'_> {
     }
 }
 
-impl Rope<'_> {
-    /// Sets the scale and the zero point of integer entries, as [`Spec::quantiser`](crate::Spec::quantiser) does.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use posenc::{Quantiser, Rope};
-    /// let (mut cos, mut sin) = ([0i16; 1], [0i16; 1]);
-    /// Rope::new(2).quantiser(Quantiser::quotient(1, 32_767)).encode(1, &mut cos, &mut sin)?;
-    /// assert_eq!((cos, sin), ([17_704], [27_572]));
-    /// # Ok::<(), posenc::SpecError>(())
-    /// ```
-    pub const fn quantiser(self, quantiser: Quantiser) -> Self {
-        self.with(self.spec.quantiser(quantiser))
-    }
-}
-
 #[cfg(feature = "alloc")]
 impl<'a> Rope<'a> {
     /// Returns encoders for the first `max_len` rows and for any positions.
@@ -195,4 +178,21 @@ impl<'a> Rope<'a> {
 /// Checks the length of the sines against that of the cosines, which the spec checks. Nothing is written before.
 const fn check_length(cos: usize, sin: usize) -> Result<(), SpecError> {
     if cos == sin { Ok(()) } else { Err(SpecError::SinLength { cos, sin }) }
+}
+
+impl Rope<'_> {
+    /// Sets the scale and the zero point of integer entries, as [`Spec::quantiser`](crate::Spec::quantiser) does.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::{Quantiser, Rope};
+    /// let (mut cos, mut sin) = ([0i16; 1], [0i16; 1]);
+    /// Rope::new(2).quantiser(Quantiser::quotient(1, 32_767)).encode(1, &mut cos, &mut sin)?;
+    /// assert_eq!((cos, sin), ([17_704], [27_572]));
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    pub const fn quantiser(self, quantiser: Quantiser) -> Self {
+        self.with(self.spec.quantiser(quantiser))
+    }
 }

@@ -252,12 +252,12 @@ fn all_positions_are_those_of_f64_rounded() {
         const PIECE: usize = 1024;
         let d_model = spec.d_model();
         let quantiser = Quantiser::new(1.0 / per_one);
-        let spec_of_type = if T::FORM.2.is_some() { spec } else { spec.quantiser(quantiser) };
+        let of_integers = if T::FORM.2.is_some() { spec } else { spec.quantiser(quantiser) };
         let (mut exact, mut table) = (vec![0.0f64; PIECE * d_model], vec![T::default(); PIECE * d_model]);
         let mut near_ties = 0;
         for first in (0..rows).step_by(PIECE) {
             spec.fill(first.., &mut exact).unwrap();
-            spec_of_type.fill(first.., &mut table).unwrap();
+            of_integers.fill(first.., &mut table).unwrap();
             for (at, (&exact, &entry)) in exact.iter().zip(&table).enumerate() {
                 let units = exact * per_one;
                 if (units.fract().abs() - 0.5).abs() < per_one * 2f64.powi(-53) && exact.abs() < 1.0 {
