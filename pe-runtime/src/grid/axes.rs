@@ -24,7 +24,7 @@ macro_rules! per_axis {
 
 impl<'a, const A: usize> Grid<'a, A> {
     per_axis! {
-        /// Sets the position of point 0 of each axis (default: 0), as [`Spec::start`] does.
+        /// Sets the position of point 0 of each axis (default: 0), as [`Spec::start`](crate::Spec::start) does.
         ///
         /// # Examples
         ///
@@ -35,7 +35,7 @@ impl<'a, const A: usize> Grid<'a, A> {
         /// ```
         start(value: i64) spec => spec.start(value);
 
-        /// Sets the distance of the points of each axis (default: 1), as [`Spec::step`] does.
+        /// Sets the distance of the points of each axis (default: 1), as [`Spec::step`](crate::Spec::step) does.
         ///
         /// # Examples
         ///
@@ -47,7 +47,7 @@ impl<'a, const A: usize> Grid<'a, A> {
         /// ```
         step(value: i64) spec => spec.step(value);
 
-        /// Sets the base of the frequencies of each axis (default: 10000), as [`Spec::base`] does.
+        /// Sets the base of the frequencies of each axis (default: 10000), as [`Spec::base`](crate::Spec::base) does.
         ///
         /// # Examples
         ///
@@ -59,7 +59,7 @@ impl<'a, const A: usize> Grid<'a, A> {
         #[doc(alias("temperature", "temperatureH", "temperatureW"))]
         base(value: f64) spec => spec.base(value);
 
-        /// Sets the shift of the exponents of each axis (default: 0), as [`Spec::freq_shift`] does.
+        /// Sets the shift of the exponents of each axis (default: 0), as [`Spec::freq_shift`](crate::Spec::freq_shift) does.
         ///
         /// # Examples
         ///
@@ -71,7 +71,7 @@ impl<'a, const A: usize> Grid<'a, A> {
         freq_shift(value: f64) spec => spec.freq_shift(value);
     }
 
-    /// Sets the unit of the positions of each axis (default: `(1, 1)`), an exact quotient as for [`Spec::unit`].
+    /// Sets the unit of the positions of each axis (default: `(1, 1)`), an exact quotient as for [`Spec::unit`](crate::Spec::unit).
     ///
     /// # Examples
     ///
@@ -115,7 +115,7 @@ impl<'a, const A: usize> Grid<'a, A> {
         self
     }
 
-    /// Sets the frequencies of each axis, in radians per position, as [`Spec::frequencies`] does.
+    /// Sets the frequencies of each axis, in radians per position, as [`Spec::frequencies`](crate::Spec::frequencies) does.
     ///
     /// # Examples
     ///
@@ -138,7 +138,7 @@ impl<'a, const A: usize> Grid<'a, A> {
         grid
     }
 
-    /// Sets a factor of all angles (default: 1), as [`Spec::scale`] does.
+    /// Sets a factor of all angles (default: 1), as [`Spec::scale`](crate::Spec::scale) does.
     ///
     /// # Examples
     ///
@@ -181,7 +181,7 @@ impl<'a, const A: usize> Grid<'a, A> {
         self.all_axes(Common::Amplitude(amplitude))
     }
 
-    /// Sets the quantiser of tables of `i8`, `i16` and `u8`, as [`Spec::quantiser`] does.
+    /// Sets the quantiser of tables of `i8`, `i16` and `u8`, as [`Spec::quantiser`](crate::Spec::quantiser) does.
     ///
     /// # Examples
     ///
