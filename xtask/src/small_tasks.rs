@@ -40,7 +40,13 @@ pub(crate) fn constants() -> Outcome {
     created
         .and_then(|()| Run::new(&python_there).args(pip).run())
         .map_err(|_| Failure::unavailable("Python with mpmath cannot be installed"))?;
-    for script in ["scripts/constants.py", "scripts/golden.py", "scripts/golden_rotary.py", "scripts/golden_grids.py"] {
+    for script in [
+        "scripts/constants.py",
+        "scripts/golden.py",
+        "scripts/golden_rotary.py",
+        "scripts/golden_grids.py",
+        "scripts/golden_integers.py",
+    ] {
         Run::new(&python_there).args([script, "--check"]).run()?;
     }
     Ok(())

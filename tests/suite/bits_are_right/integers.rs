@@ -4,7 +4,7 @@
 
 use dashu_float::round::mode::HalfEven;
 use dashu_float::{ConstCache, Context};
-use posenc::{Amplitude, Element, Odd, Q7, Q15, Q31, Quantiser, Spec};
+use posenc::{Amplitude, Columns, Element, Odd, Q7, Q15, Q31, Quantiser, Spec};
 use testkit::real::{Real, exactly, finite};
 use testkit::{Lcg, cases};
 
@@ -285,18 +285,53 @@ fn all_positions_are_those_of_f64_rounded() {
     }
 }
 
-/// Entries of `sinTable_q15` of CMSIS-DSP (`Source/CommonTables/arm_common_tables.c`, Arm Limited, Apache-2.0): the sines of
-/// multiples of 1/512 of a turn, times 2^15, rounded to nearest and saturated.
+/// The whole tables `sinTable_q15` and `sinTable_q31` of CMSIS-DSP ec1bb75 (`Source/CommonTables/arm_common_tables.c`, Arm
+/// Limited): the sines of multiples of 1/512 of a turn, times a power of two, rounded to nearest and saturated.
+///
+/// The tables are compared by the FNV-1a hash of their little-endian bytes.
 #[test]
-fn the_sines_of_cmsis_dsp_are_these() {
-    let turn = [std::f64::consts::TAU / 512.0];
-    let spec = Spec::new(2).frequencies(&turn);
-    let mut rows = [Q15::default(); 2 * 513];
-    spec.fill(0.., &mut rows).unwrap();
-    let sine = |i: usize| rows[2 * i].to_bits();
-    let published = [(0, 0), (1, 402), (2, 804), (3, 1206), (4, 1608), (5, 2009), (6, 2411), (7, 2811), (8, 3212)];
-    for (i, entry) in published {
-        assert_eq!(sine(i), entry, "sinTable_q15[{i}]");
+fn the_sine_tables_of_cmsis_dsp_are_these() {
+    fn sines<T: Element, const N: usize>(bytes: fn(T) -> [u8; N]) -> Vec<u8> {
+        let turn = [std::f64::consts::TAU / 512.0];
+        let table = Spec::new(1).columns(Columns::Sin).frequencies(&turn).table::<T>(513).unwrap();
+        table.as_slice().iter().flat_map(|&entry| bytes(entry)).collect()
     }
-    assert_eq!([127, 128, 129, 256, 384, 511].map(sine), [32_766, 32_767, 32_766, 0, -32_768, -402]);
+    let hash = |bytes: Vec<u8>| {
+        let step = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+        bytes.into_iter().fold(0xcbf2_9ce4_8422_2325, step)
+    };
+    assert_eq!(hash(sines(|entry: Q15| entry.to_bits().to_le_bytes())), 0x8892_0469_9af2_edb3);
+    assert_eq!(hash(sines(|entry: Q31| entry.to_bits().to_le_bytes())), 0x25eb_7b78_01c9_6fd9);
+}
+
+/// The file has the parameters and the rows of each table, by `scripts/golden_integers.py`.
+#[test]
+fn small_tables_are_golden() {
+    fn rows<T: Integer>(spec: &Spec) -> Vec<i64> {
+        spec.table::<T>(40).unwrap().as_slice().iter().map(|entry| entry.integer()).collect()
+    }
+    let mut lines = include_str!("golden/integers.txt").lines().skip(1);
+    let mut count = 0;
+    while let Some(head) = lines.next() {
+        let [dtype, over, under, zero_point, start, base, amplitude] =
+            head.split(' ').collect::<Vec<_>>().try_into().unwrap();
+        let spec = Spec::new(8).start(start.parse().unwrap()).base(base.parse().unwrap());
+        let spec = spec.amplitude(Amplitude::Value(amplitude.parse().unwrap()));
+        let quantiser = Quantiser::quotient(over.parse().unwrap(), under.parse().unwrap());
+        let affine = spec.quantiser(quantiser.zero_point(zero_point.parse().unwrap()));
+        let found = match dtype {
+            "q7" => rows::<Q7>(&spec),
+            "q15" => rows::<Q15>(&spec),
+            "q31" => rows::<Q31>(&spec),
+            "i8" => rows::<i8>(&affine),
+            "u8" => rows::<u8>(&affine),
+            "i16" => rows::<i16>(&affine),
+            _ => panic!("{head}"),
+        };
+        let wanted: Vec<i64> =
+            lines.by_ref().take(40).flat_map(|row| row.split(' ').map(|entry| entry.parse().unwrap())).collect();
+        assert_eq!(found, wanted, "{head}");
+        count += 1;
+    }
+    assert_eq!(count, 15);
 }
