@@ -1,6 +1,5 @@
 //! Tables of grids: what a column, a row and a patch look like on the image.
 
-use plotters::prelude::*;
 use posenc::{Grid, GridPreset, Table};
 
 use crate::canvas::{
