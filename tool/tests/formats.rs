@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 use std::sync::Once;
 
 use posenc::half::{bf16, f16};
-use posenc::{Bf16Bits, F16Bits, Layout, Packing, Rope, Spec};
+use posenc::{Bf16Bits, Element, F16Bits, Layout, Packing, Q7, Q15, Q31, Quantiser, Rope, Spec};
 use testkit::Bits;
 
 use crate::common::Folder;
@@ -49,10 +49,34 @@ impl Case {
         ]
     }
 
+    /// Makes a case of integers, with a 1, which is clamped in the fixed-point types.
+    fn of_integers<T: Element>(dtype: &'static str, quantiser: Option<Quantiser>, bits: fn(T) -> u64) -> Self {
+        let spec = quantiser.into_iter().fold(Spec::new(COLUMNS).start(-3), Spec::quantiser);
+        let bits = spec.table::<T>(ROWS).unwrap().into_vec().into_iter().map(bits).collect();
+        let options = format!("--seq-len {ROWS} --d-model {COLUMNS} --dtype {dtype} --start -3");
+        Self { dtype, options, size: size_of::<T>(), bits }
+    }
+
+    fn integers() -> [Self; 6] {
+        let affine = Some(Quantiser::quotient(1, 125).zero_point(-2));
+        let unsigned = Some(Quantiser::quotient(1, 127).zero_point(128));
+        [
+            Self::of_integers("q7", None, |entry: Q7| entry.to_bits().cast_unsigned().into()),
+            Self::of_integers("q15", None, |entry: Q15| entry.to_bits().cast_unsigned().into()),
+            Self::of_integers("q31", None, |entry: Q31| entry.to_bits().cast_unsigned().into()),
+            Self::of_integers("i8(1/125,-2)", affine, |entry: i8| entry.cast_unsigned().into()),
+            Self::of_integers("u8(1/127,128)", unsigned, |entry: u8| entry.into()),
+            Self::of_integers("i16(1/32767)", Some(Quantiser::quotient(1, 32_767)), |entry: i16| {
+                entry.cast_unsigned().into()
+            }),
+        ]
+    }
+
     /// Asserts that these are the bytes of the entries.
     #[track_caller]
     fn check(&self, bytes: &[u8], reader: &str) {
         let bits = bytes.chunks(self.size).map(|entry| match self.size {
+            1 => entry[0].into(),
             2 => u16::from_ne_bytes(entry.try_into().unwrap()).into(),
             4 => u32::from_ne_bytes(entry.try_into().unwrap()).into(),
             _ => u64::from_ne_bytes(entry.try_into().unwrap()),
@@ -120,7 +144,7 @@ fn c_and_cpp_read_the_same_bits() {
     let folder = Folder::new();
     let sizes = format!("typedef char is_shape[PE_ROWS == {ROWS} && PE_COLUMNS == {COLUMNS} ? 1 : -1];");
     folder.write("main.c", c_program(&format!("#include \"pe.h\"\n#include \"pe.h\"\n{sizes}")));
-    for case in Case::all() {
+    for case in Case::all().into_iter().chain(Case::integers()) {
         folder.posenc(&format!("table {} -o pe.h", case.options)).done();
         for language in Language::all() {
             case.check(&language.printed(&folder, &["main.c"]), language.options[2]);
@@ -172,7 +196,7 @@ fn rust_reads_the_same_bits() {
     let folder = Folder::new();
     folder.write("main.rs", PROGRAM);
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    for case in Case::all() {
+    for case in Case::all().into_iter().chain(Case::integers()) {
         folder.posenc(&format!("table {} -o pe.rs", case.options)).done();
         let arguments = ["--edition", "2024", "-D", "warnings", "main.rs"].map(OsString::from);
         run(&folder, &rustc, arguments);
