@@ -7,6 +7,10 @@ use posenc_macros_core::{Macro, Outcome, foresee};
 pub(crate) fn check(spec: &Spec, seq_len: usize) {
     let (rope, packing) = rope(spec);
     assert_eq!(rope.packed(packing), Ok(*spec), "{rope}, {packing}");
+    // The call of a cache of integers lacks their type.
+    if spec.parameters().quantiser.is_some() {
+        return;
+    }
 
     let call = rope.to_string().replacen("seq_len", &seq_len.to_string(), 1);
     let input = call.strip_prefix("rotary_table!(").and_then(|call| call.strip_suffix(')')).expect("a call");
@@ -35,9 +39,10 @@ fn rope<'a>(spec: &Spec<'a>) -> (Rope<'a>, Packing) {
         _ => d_model,
     };
 
-    let Parameters { frequencies, scaling, start, step, scale, unit, amplitude, .. } = spec.parameters();
+    let Parameters { frequencies, scaling, start, step, scale, unit, amplitude, quantiser, .. } = spec.parameters();
     let rope = Rope::new(rotary_dim).scaling(scaling).repeat(repeat);
     let rope = rope.start(start.expect("no preset of a cache lacks it")).step(step).scale(scale).unit(unit.0, unit.1);
+    let rope = quantiser.into_iter().fold(rope, Rope::quantiser);
     let rope = match frequencies {
         Frequencies::Geometric { base, .. } => rope.base(base),
         Frequencies::Given(list) => rope.frequencies(list),
