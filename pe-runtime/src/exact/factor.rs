@@ -55,53 +55,32 @@ impl Size {
         }
     }
 
-    /// Returns the bits of the nearest number of `format`, which are the entry for the cosine of a zero angle.
+    /// Returns the bits of the nearest number of `units` in `format`, or the nearest integer, not clamped and without the
+    /// zero point. They make the entry for the cosine of a zero angle.
     ///
-    /// A midpoint `m` of two `f64` near `1 / sqrt(x)` is below 2 and a multiple of `2^-66`. So `m^2` and `1 / x` differ
-    /// by at least `2^-132 / 2^25`, and `m` and `1 / sqrt(x)` by at least a quarter of that. Therefore 512 bits decide
-    /// the rounding, and the lower end of the enclosure rounds correctly.
-    pub(crate) const fn round(self, format: Format) -> u64 {
-        match self {
-            Self::Of(value) => Magnitude::of_f64(value).round(format),
-            // Numbers that are not dyadic are no midpoints, so some precision decides. The ladder ends at 5120 bits.
-            Self::Mscale { .. } | Self::LongRope { .. } => {
-                match ladder!(L of 8, 32 => self.enclose::<L>().round(format)) {
-                    Some(bits) => bits,
-                    None => self.enclose::<LIMBS>().round_low(format),
-                }
-            }
-            Self::Rsqrt(_) => self.enclose::<8>().round_low(format),
-        }
-    }
-
-    /// Returns the nearest number of `units` in `format`, which is the entry for the cosine of a zero angle.
+    /// The midpoint `m` of two numbers has up to 54 bits, and the numbers of `units` have up to 53.
     ///
-    /// The midpoint of two integers, `m`, has up to 34 bits, and the numbers of `units` up to 53. A given size of 53 bits
-    /// differs from `m over / times` by 0 or by at least a relative `2^-141`. If by 0, the quotient is exact in 512 bits.
-    /// The squares of the same and of `1 / sqrt(x)` differ by at least a relative `2^-200`, so the lower end of 512 bits
-    /// rounds correctly here too.
+    /// * A given size of 53 bits is `m over / times`, or differs from it by at least a relative `2^-108`. A quotient that
+    ///   is a midpoint is exact in 512 bits.
+    /// * The square of `1 / sqrt(x)` is the square of `m over / times`, or differs from it by at least a relative `2^-240`.
+    ///   So 512 bits decide the rounding, or the number is a midpoint: `1 / sqrt(36)` is 1.5 units of 1/9.
+    /// * The sizes with logarithms have no such bound. What 5120 bits do not tell from a midpoint is one: the root of
+    ///   [`LongRope`](Self::LongRope) may be rational.
     pub(crate) const fn round_in(self, units: Units, format: Format) -> u64 {
         const LIMBS_OF_RATIO: usize = 8;
-        if units.are_one() {
-            return self.round(format);
-        }
         match self {
             Self::Of(_) => {
                 let Float { fraction, exponent } = Factor::<LIMBS_OF_RATIO>::in_units(self, units).size;
                 Magnitude::of(&fraction.0, exponent).round(format)
             }
+            Self::Rsqrt(_) => self.enclose_in::<LIMBS_OF_RATIO>(units).round_size_or_tie(format),
             Self::Mscale { .. } | Self::LongRope { .. } => {
-                match ladder!(L of 8, 32 => self.enclose_in::<L>(units).round(format)) {
+                match ladder!(L of LIMBS_OF_RATIO, 32 => self.enclose_in::<L>(units).round_size(format)) {
                     Some(bits) => bits,
-                    None => self.enclose_in::<LIMBS>(units).round_low(format),
+                    None => self.enclose_in::<LIMBS>(units).round_size_or_tie(format),
                 }
             }
-            Self::Rsqrt(_) => self.enclose_in::<LIMBS_OF_RATIO>(units).round_low(format),
         }
-    }
-
-    const fn enclose<const L: usize>(self) -> Enclosure {
-        self.enclose_in::<L>(Units::ONE)
     }
 
     const fn enclose_in<const L: usize>(self, units: Units) -> Enclosure {
@@ -233,5 +212,23 @@ impl Factor<NARROW> {
         // what the product adds for rounding, or its fraction is just above 1/2.
         let cut = self.size.fraction.window(0);
         other.times(cut - 1, cut.saturating_add(2), self.size.exponent)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn roots_that_are_midpoints_round_to_even() {
+        let integer = |size: Size, times, over| size.round_in(Units { times, over }, Format::I8);
+        // 1/6 and 1/3 are rational, and so is the square root of 1 + log_512(128), which is 4/3.
+        for (times, even) in [(3.0, 0), (9.0, 2), (15.0, 2), (21.0, 4)] {
+            assert_eq!(integer(Size::rsqrt(36.0), times, 1.0), even);
+            assert_eq!(integer(Size::rsqrt(9.0), times, 2.0), even);
+            assert_eq!(integer(Size::LongRope { factor: 128.0, length: 512.0 }, times, 8.0), even);
+        }
+        assert_eq!(integer(Size::rsqrt(37.0), 9.0, 1.0), 1);
+        assert_eq!(integer(Size::rsqrt(35.0), 9.0, 1.0), 2);
     }
 }

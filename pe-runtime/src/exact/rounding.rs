@@ -147,12 +147,27 @@ impl Enclosure {
     ///
     /// This is correct because rounding is monotonic.
     pub(crate) const fn round(&self, format: Format) -> Option<u64> {
+        match self.round_size(format) {
+            Some(size) => Some(format.signed(self.negative, size)),
+            None => None,
+        }
+    }
+
+    /// Returns the bits of the absolute value if both ends round to the same bits, or the nearest integer, not clamped.
+    pub(crate) const fn round_size(&self, format: Format) -> Option<u64> {
         // If an enclosure touches zero, not even the sign is known.
         if self.low.mantissa == 0 {
             return None;
         }
         let low = self.low.round(format);
-        if low == self.high.round(format) { Some(format.signed(self.negative, low)) } else { None }
+        if low == self.high.round(format) { Some(low) } else { None }
+    }
+
+    /// Returns what [`round_size`](Self::round_size) does, and the even neighbour if the ends do not decide, because the
+    /// number is a midpoint.
+    pub(crate) const fn round_size_or_tie(&self, format: Format) -> u64 {
+        let low = self.low.round(format);
+        if low == self.high.round(format) { low } else { low + (low & 1) }
     }
 
     /// Returns the number in units of `2^exponent`, off by less than 512 of them, or `None` if it is not known that

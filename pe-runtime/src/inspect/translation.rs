@@ -7,7 +7,7 @@ use crate::bake::decode::no_table;
 use crate::element::Element;
 use crate::element::bits::{flatten_mut, from_bits};
 use crate::engine::dispatch;
-use crate::exact::factor::Size;
+use crate::exact::factor::{Size, Units};
 use crate::inspect::entry::to_bits;
 use crate::plan::Plan;
 use crate::plan::positions::Positions;
@@ -158,7 +158,7 @@ impl Spec<'_> {
             matrix[k * d_model + k] = cos;
         }
         for j in 2 * pairs.len()..d_model {
-            matrix[j * d_model + j] = from_bits(Size::Of(1.0).round(T::FORMAT));
+            matrix[j * d_model + j] = from_bits(Size::Of(1.0).round_in(Units::ONE, T::FORMAT));
         }
         Ok(())
     }

@@ -192,12 +192,7 @@ fn round<const L: usize>(few: impl Fn() -> (Float<L>, u32), most: impl Fn() -> (
 
     let number = few();
     limited(number.0.exponent, || {
-        enclose(number).round(Format::F64).unwrap_or_else(|| {
-            let enclosure = enclose(most());
-            let low = enclosure.round_low(Format::F64);
-            // The even neighbour of a tie.
-            enclosure.round(Format::F64).unwrap_or(low + (low & 1))
-        })
+        enclose(number).round(Format::F64).unwrap_or_else(|| enclose(most()).round_size_or_tie(Format::F64))
     })
 }
 
