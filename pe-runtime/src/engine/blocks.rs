@@ -53,8 +53,8 @@ pub(crate) fn write<T: Element, S: Store, const FUSED: bool>(
 /// Writes some entries of a block, from a lane on.
 #[inline(always)]
 fn write_part<T: Element, const FUSED: bool>(row: &impl Blocks<T>, block: usize, lane: usize, entries: &mut [Slot<T>]) {
-    let (mut lanes, decided) = round::<T, FUSED>(row, block);
-    if !decided {
+    let mut lanes = [const { Slot::new(from_bits(0)) }; LANES];
+    if !round::<T, FUSED>(row, block, &mut lanes) {
         row.settle(block, &mut lanes[..lane + entries.len()]);
     }
     for (slot, entry) in entries.iter_mut().zip(lanes.into_iter().skip(lane)) {
@@ -76,9 +76,9 @@ fn write_decided<T: Element, S: Store, const FUSED: bool>(
 ) -> usize {
     let mut block = 0;
     for entries in entries.chunks_exact_mut(LANES) {
-        let (rounded, decided) = round::<T, FUSED>(row, first + block);
+        let mut rounded = [const { Slot::new(from_bits(0)) }; LANES];
         let Some(entries) = entries.first_chunk_mut() else { unreachable!("a chunk has `LANES` entries") };
-        if !decided {
+        if !round::<T, FUSED>(row, first + block, &mut rounded) {
             break;
         }
         store.store(rounded, entries);
@@ -97,17 +97,18 @@ pub(crate) fn decide<T: Element>(plan: &Plan<T>, value: FloatEnclosure) -> Optio
     }
 }
 
-/// Returns the rounded entries of a block, and whether all of them are decided.
+/// Rounds the entries of a block, and returns whether all of them are decided.
 ///
 /// All reads come before the writes, so the compiler need not assume that one place is both read and written.
 #[inline(always)]
-fn round<T: Element, const FUSED: bool>(row: &impl Blocks<T>, block: usize) -> ([Slot<T>; LANES], bool) {
-    let (mut entries, mut undecided) = ([const { Slot::new(from_bits(0)) }; LANES], [0; LANES]);
+fn round<T: Element, const FUSED: bool>(row: &impl Blocks<T>, block: usize, entries: &mut [Slot<T>; LANES]) -> bool {
+    let mut undecided = [0; LANES];
     let rounder = row.rounder();
     let mut i = 0;
     while i < LANES {
         let (entry, flag) = T::round(row.value::<FUSED>(block, i), rounder);
-        (entries[i], undecided[i]) = (Slot::new(entry), flag);
+        entries[i].set(entry);
+        undecided[i] = flag;
         i += 1;
     }
     let mut any = 0;
@@ -116,5 +117,5 @@ fn round<T: Element, const FUSED: bool>(row: &impl Blocks<T>, block: usize) -> (
         any |= undecided[i];
         i += 1;
     }
-    (entries, any == 0)
+    any == 0
 }

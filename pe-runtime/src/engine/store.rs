@@ -17,7 +17,10 @@ pub(crate) struct ThroughCaches;
 impl Store for ThroughCaches {
     #[inline(always)]
     fn store<T: Element>(self, block: [Slot<T>; LANES], to: &mut [Slot<T>; LANES]) {
-        *to = block;
+        // If a block of 8 bytes were copied at once, the compiler would compose it with shifts.
+        for (to, entry) in to.iter_mut().zip(block) {
+            *to = entry;
+        }
     }
 }
 
@@ -56,7 +59,7 @@ impl Store for PastCaches {
     fn store<T: Element>(self, block: [Slot<T>; LANES], to: &mut [Slot<T>; LANES]) {
         #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
         {
-            *to = block;
+            ThroughCaches.store(block, to);
         }
         #[cfg(all(feature = "std", target_arch = "x86_64"))]
         {
@@ -64,7 +67,7 @@ impl Store for PastCaches {
             /// pages.
             #[repr(align(64))]
             struct InLine<T>(T);
-            debug_assert!(to.as_ptr().addr() % VECTOR == 0);
+            debug_assert!(to.as_ptr().addr() % VECTOR == 0 && size_of_val(to) % VECTOR == 0);
             let block = InLine(block);
             // With intrinsics instead, the compiler computes the block entry by entry.
             for i in 0..size_of_val(to) / VECTOR {

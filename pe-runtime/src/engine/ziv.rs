@@ -5,10 +5,12 @@ use crate::element::kernel::FloatEnclosure;
 #[cfg(feature = "alloc")]
 use crate::element::{Bf16Bits, F16Bits, Q7, Q15, Q31};
 use crate::error_bounds::F32_QUARTER_PLACES;
+#[cfg(feature = "alloc")]
+use crate::error_bounds::{DIRECT_ONE_FLOAT, Tier, one_float};
 use crate::exact::format::Format;
 use crate::exact::rounding::Enclosure;
 #[cfg(feature = "alloc")]
-use crate::float_bits::ROUNDER;
+use crate::float_bits::{ROUNDER, binary_places, power_of_two};
 
 /// Returns the interval of all numbers within `error` of `number + rest`.
 #[inline(always)]
@@ -60,13 +62,46 @@ pub(crate) fn bf16(FloatEnclosure { number, greatest, .. }: FloatEnclosure, _: f
     (half::bf16::from_bits(bits), undecided)
 }
 
-/// Returns the integer nearest to all numbers in an enclosure, shifted by the zero point of `rounder` and clamped.
+/// Returns the integer of up to 16 bits nearest to all numbers in an enclosure, shifted by the zero point and clamped.
+///
+/// The second number is not 0 if they are undecided.
+///
+/// In units of `2^-places`, the enclosure is less than 1/2 wide, and the sum is off by at most 1/2 from the lower end plus
+/// half an integer plus 1. So all numbers plus half an integer are from `sum - 3/2` to `sum`. Unless the places of the sum
+/// are 0 or 1, there is no integer among these, and all of them have the integer part of the sum.
+#[cfg(feature = "alloc")]
+#[inline(always)]
+fn to_narrow_integer<const WIDTH: u32>(
+    FloatEnclosure { number, least: below, .. }: FloatEnclosure,
+    rounder: f64,
+    (least, greatest): (i32, i32),
+) -> (i32, u32) {
+    let places = const { binary_places(WIDTH) };
+    let sum = ((number + below) + rounder).to_bits() as i32;
+    let undecided = sum & ((1 << places) - 2) == 0 || const { !enclosures_are_narrow(WIDTH) };
+    ((sum >> places).clamp(least, greatest), undecided as u32)
+}
+
+/// Returns whether all enclosures of integers of a width are less than half of the last of the [`binary_places`] wide.
+///
+/// An amplitude is below `2^(width + 1)` units. Twice the error of a sum of 64 rotations is below 2^8 units of `ERROR`, and
+/// that of direct evaluation is below 2.
+#[cfg(feature = "alloc")]
+const fn enclosures_are_narrow(width: u32) -> bool {
+    let sum = one_float(Tier::Fast) * power_of_two(8);
+    let direct = DIRECT_ONE_FLOAT * power_of_two(1);
+    let error = if sum > direct { sum } else { direct };
+    error * power_of_two((width + 1 + binary_places(width) + 1) as i32) < 1.0
+}
+
+/// Returns the integer of 32 bits nearest to all numbers in an enclosure, shifted by the zero point of `rounder` and
+/// clamped.
 ///
 /// The second number is not 0 if they are undecided. If a tie lies between the ends, these round to different integers.
 /// The low 32 bits of the sum are the integer, because those of [`ROUNDER`] are zeros.
 #[cfg(feature = "alloc")]
 #[inline(always)]
-fn to_integer(value: FloatEnclosure, rounder: f64, (least, greatest): (i32, i32)) -> (i32, u32) {
+fn to_wide_integer(value: FloatEnclosure, rounder: f64, (least, greatest): (i32, i32)) -> (i32, u32) {
     let FloatEnclosure { number, least: below, greatest: above } = value;
     let (low, high) = ((number + below) + rounder, (number + above) + rounder);
     let (least, greatest) = (ROUNDER + f64::from(least), ROUNDER + f64::from(greatest));
@@ -76,24 +111,24 @@ fn to_integer(value: FloatEnclosure, rounder: f64, (least, greatest): (i32, i32)
 }
 
 macro_rules! integers {
-    ($($dtype:ident: $element:ty = $integer:ident as $make:expr;)*) => { $(
+    ($($dtype:ident: $element:ty = $integer:ident by $to_integer:path, as $make:expr;)*) => { $(
         #[cfg(feature = "alloc")]
         #[inline(always)]
         pub(crate) fn $dtype(value: FloatEnclosure, rounder: f64) -> ($element, u32) {
             let limits = (core::primitive::$integer::MIN as i32, core::primitive::$integer::MAX as i32);
-            let (integer, undecided) = to_integer(value, rounder, limits);
+            let (integer, undecided) = $to_integer(value, rounder, limits);
             ($make(integer as core::primitive::$integer), undecided)
         }
     )* };
 }
 
 integers! {
-    q7: Q7 = i8 as Q7;
-    q15: Q15 = i16 as Q15;
-    q31: Q31 = i32 as Q31;
-    i8: i8 = i8 as core::convert::identity;
-    i16: i16 = i16 as core::convert::identity;
-    u8: u8 = u8 as core::convert::identity;
+    q7: Q7 = i8 by to_narrow_integer::<8>, as Q7;
+    q15: Q15 = i16 by to_narrow_integer::<16>, as Q15;
+    q31: Q31 = i32 by to_wide_integer, as Q31;
+    i8: i8 = i8 by to_narrow_integer::<8>, as core::convert::identity;
+    i16: i16 = i16 by to_narrow_integer::<16>, as core::convert::identity;
+    u8: u8 = u8 by to_narrow_integer::<8>, as core::convert::identity;
 }
 
 /// Returns the bits that all numbers in an enclosure round to, if they round to the same.
@@ -150,89 +185,11 @@ fn to_bf16(value: f64, error: f64) -> (u16, u32) {
     ((sum >> 16) as u16, (tie | small) as u32)
 }
 
-/// The same roundings for the compiler's interpreter, which takes long for calls: each macro returns the element, or the
-/// value of its last expression if it is undecided. `$least` is [`least`] of the error.
-macro_rules! f32_or {
-    ($value:expr, $error:expr, $undecided:expr) => {{
-        let entry = ($value + $error) as f32;
-        if ($value - $error) as f32 == entry { entry } else { $undecided }
-    }};
-}
-
-macro_rules! f16_bits_or {
-    ($value:expr, $least:expr, $undecided:expr) => {{
-        let x = $value as f32;
-        let bits = x.to_bits();
-        if bits & 0x1fff != 0x1000 && (x >= $least || x <= -$least) {
-            $crate::element::F16Bits(
-                ((bits >> 31 << 15) | ((bits & 0x7fff_ffff) - $crate::engine::ziv::F16_BIAS) >> 13) as u16,
-            )
-        } else {
-            $undecided
-        }
-    }};
-}
-
-macro_rules! bf16_bits_or {
-    ($value:expr, $least:expr, $undecided:expr) => {{
-        let x = $value as f32;
-        let bits = x.to_bits();
-        if bits & 0xffff != 0x8000 && (x >= $least || x <= -$least) {
-            $crate::element::Bf16Bits(((bits + 0x8000) >> 16) as u16)
-        } else {
-            $undecided
-        }
-    }};
-}
-
-/// The bound is the error and the [rounder](crate::float_bits::rounder). The cast saturates, as it should.
-macro_rules! integer_or {
-    ($integer:ident, $value:expr, $bound:expr, $undecided:expr) => {{
-        let high = ($value + $bound.0) + $bound.1;
-        if ($value - $bound.0) + $bound.1 == high {
-            (high - $crate::float_bits::ROUNDER) as core::primitive::$integer
-        } else {
-            $undecided
-        }
-    }};
-}
-
-macro_rules! i8_or {
-    ($value:expr, $bound:expr, $undecided:expr) => {
-        $crate::engine::ziv::integer_or!(i8, $value, $bound, $undecided)
-    };
-}
-
-macro_rules! u8_or {
-    ($value:expr, $bound:expr, $undecided:expr) => {
-        $crate::engine::ziv::integer_or!(u8, $value, $bound, $undecided)
-    };
-}
-
-macro_rules! i16_or {
-    ($value:expr, $bound:expr, $undecided:expr) => {
-        $crate::engine::ziv::integer_or!(i16, $value, $bound, $undecided)
-    };
-}
-
-macro_rules! q31_or {
-    ($value:expr, $bound:expr, $undecided:expr) => {{
-        let high = ($value + $bound.0) + $bound.1;
-        if ($value - $bound.0) + $bound.1 == high {
-            $crate::element::Q31((high - $crate::float_bits::ROUNDER) as core::primitive::i32)
-        } else {
-            $undecided
-        }
-    }};
-}
-
-pub(crate) use {bf16_bits_or, f16_bits_or, f32_or, i8_or, i16_or, integer_or, q31_or, u8_or};
-
 #[cfg(all(test, feature = "alloc"))]
 mod tests {
     use super::*;
     use crate::exact::rounding::Magnitude;
-    use crate::float_bits::power_of_two;
+    use crate::float_bits::fixed_point_rounder;
 
     /// The exponent of the least error of the tiers: at least 2 times `2^-51` of an amplitude that is at least `2^-64`.
     const LEAST_ERROR: i32 = -114;
@@ -302,5 +259,40 @@ mod tests {
     #[test]
     fn what_is_decided_in_bf16_is_right() {
         check(Format::BF16, to_bf16);
+    }
+
+    /// Checks enclosures around every half-integer and every integer up to one beyond the type, and that all that are not
+    /// near a tie are decided.
+    fn check_integers<const WIDTH: u32>(limits: (i32, i32), zero_point: i64) {
+        let (rounder, places) = (fixed_point_rounder(WIDTH, zero_point), binary_places(WIDTH) as i32);
+        let clamped =
+            |units: f64| (units.round_ties_even() as i64 + zero_point).clamp(limits.0.into(), limits.1.into());
+        let error = power_of_two(-places - 3);
+        for integer in limits.0 - 1..=limits.1 + 1 {
+            for steps in -20..=20 {
+                for (middle, is_tie) in [(0.5, true), (0.0, false), (0.25, false)] {
+                    let units =
+                        f64::from(integer) - zero_point as f64 + middle + f64::from(steps) * power_of_two(-places - 2);
+                    let enclosure = around(units, 0.0, error);
+                    let (found, undecided) = to_narrow_integer::<WIDTH>(enclosure, rounder, limits);
+                    if undecided == 0 {
+                        assert_eq!([i64::from(found); 2], [units - error, units + error].map(clamped), "{units}");
+                    }
+                    assert!(undecided == 0 || (is_tie && i32::abs(steps) <= 7), "{units}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_decided_in_integers_is_right() {
+        for zero_point in [-128, -1, 0, 5, 127] {
+            check_integers::<8>((-128, 127), zero_point);
+        }
+        for zero_point in [0, 1, 128, 255] {
+            check_integers::<8>((0, 255), zero_point);
+        }
+        check_integers::<16>((-32_768, 32_767), 0);
+        check_integers::<16>((-32_768, 32_767), -32_768);
     }
 }

@@ -21,7 +21,7 @@ use crate::exact::scaling::Scaling;
 use crate::exact::sinusoid::Sinusoid;
 use crate::exact::sinusoid::{Function, PreparedAmplitude, Sinusoids};
 #[cfg(feature = "alloc")]
-use crate::float_bits::rounder;
+use crate::float_bits::fixed_point_rounder;
 use crate::spec::Spec;
 use crate::spec::arrangement::{Arrangement, PairColumns};
 use crate::spec::choices::Repeat;
@@ -42,6 +42,9 @@ pub(crate) struct Plan<'a, T> {
     amplitude: Option<PreparedAmplitude>,
     /// The format of the type, with the zero point of the quantiser.
     format: Format,
+    /// What the roundings of floats to integers add, and others ignore.
+    #[cfg(feature = "alloc")]
+    rounder: f64,
     element: PhantomData<T>,
 }
 
@@ -86,6 +89,11 @@ impl<'a, T: Element> Plan<'a, T> {
                     )),
                 },
                 format,
+                #[cfg(feature = "alloc")]
+                rounder: match format.integers {
+                    Some(integers) => fixed_point_rounder(format.width, integers.zero_point),
+                    None => 0.0,
+                },
                 element: PhantomData,
             }),
             Err(error) => Err(error),
@@ -117,14 +125,11 @@ impl<'a, T: Element> Plan<'a, T> {
         from_bits(self.format.zero())
     }
 
-    /// Returns what the roundings of floats to integers need, and others ignore.
+    /// Returns what the roundings of floats to integers add, and others ignore.
     #[cfg(feature = "alloc")]
     #[inline(always)]
     pub(crate) const fn rounder(&self) -> f64 {
-        match self.format.integers {
-            Some(integers) => rounder(integers.zero_point),
-            None => 0.0,
-        }
+        self.rounder
     }
 
     /// Returns the rule for the frequencies. [`count`](Self::count) returns their number.

@@ -16,6 +16,7 @@
 mod angles;
 mod columns;
 mod one_float;
+mod rounding;
 mod two_floats;
 
 use crate::element::Element;
