@@ -222,6 +222,9 @@ impl<'a, const A: usize> Grid<'a, A> {
             }
             i += 1;
         }
+        if let Err(error) = self.check_middle() {
+            return Err(error);
+        }
         if let Err(error) = self.check_first() {
             return Err(error);
         }

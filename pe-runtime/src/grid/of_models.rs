@@ -6,6 +6,11 @@ use crate::grid::Grid;
 use crate::grid::choices::{Nest, Rest};
 use crate::grid::preset::GridPreset;
 use crate::grid::values::{Extent, Widths, integer};
+use crate::spec::error::SpecError;
+use crate::spec::error::grid::GridError;
+
+/// The points of Stable Diffusion 3 along each axis, of which a smaller grid has the middle.
+const SD3_POINTS: usize = 192;
 
 impl<const A: usize> Grid<'static, A> {
     /// Creates the grid of a known model.
@@ -41,7 +46,7 @@ impl<const A: usize> Grid<'static, A> {
                 grid.extent = Extent::Missing;
                 grid.last_axis_first()
             }
-            GridPreset::Sd3 => grid.last_axis_first().middle_of(192).unit([(64, 192); A]),
+            GridPreset::Sd3 => grid.last_axis_first().middle_of(SD3_POINTS).unit([(64, integer(SD3_POINTS)); A]),
             GridPreset::CogVideoX => grid.permuted([0, 2, 1]).shares([2, 3, 3]).cogvideox_units().zero_rows(226),
             GridPreset::VJepa => grid.shares([2, 1, 1]),
             GridPreset::VJepaUniform => grid.rest(Rest::Cut),
@@ -95,10 +100,10 @@ impl<const A: usize> Grid<'static, A> {
     }
 
     /// Starts each axis so that it is in the middle of `size` points.
-    const fn middle_of(self, size: i64) -> Self {
+    const fn middle_of(self, size: usize) -> Self {
         let (mut start, mut i) = ([0; A], 0);
         while i < A {
-            start[i] = size.saturating_sub(integer(self.shape[i])).div_euclid(2);
+            start[i] = middle_of(size, self.shape[i]);
             i += 1;
         }
         self.start(start)
@@ -110,4 +115,28 @@ impl<const A: usize> Grid<'static, A> {
         unit[0] = (1, 1);
         self.unit(unit)
     }
+}
+
+impl<const A: usize> Grid<'_, A> {
+    /// Checks that no axis has more points than the one of whose middle the preset is.
+    ///
+    /// A grid whose start was set after the preset is no middle.
+    pub(super) const fn check_middle(&self) -> Result<(), SpecError> {
+        let (Some(GridPreset::Sd3), Some(names)) = (self.preset, self.names) else { return Ok(()) };
+        let mut i = 0;
+        while i < A {
+            let (points, start) = (self.shape[i], self.axes[i].parameters.start);
+            if points > SD3_POINTS && matches!(start, Some(start) if start == middle_of(SD3_POINTS, points)) {
+                let error = GridError::Points { preset: "sd3", axis: names[i], points, most: SD3_POINTS };
+                return Err(SpecError::Grid(error));
+            }
+            i += 1;
+        }
+        Ok(())
+    }
+}
+
+/// Returns the first of some points in the middle of `size`.
+const fn middle_of(size: usize, points: usize) -> i64 {
+    integer(size).saturating_sub(integer(points)).div_euclid(2)
 }

@@ -79,7 +79,8 @@ choice! {
         PixArt = "pixart",
         /// Stable Diffusion 3 and 3.5, `OmniGen`: the middle of a grid of 192 x 192, in thirds.
         ///
-        /// Axes `(h, w)`; the width fills the first half. Each axis has at most 192 points. Source: diffusers 0.42.1
+        /// Axes `(h, w)`; the width fills the first half. Each axis has at most 192 points, unless you set
+        /// [`start`](crate::Grid::start). Source: diffusers 0.42.1
         /// `PatchEmbed(pos_embed_max_size=192)`.
         Sd3 = "sd3",
         /// `CogVideoX` 2B.

@@ -31,6 +31,18 @@ pub enum GridError {
         /// The number of axes of the shape.
         given: usize,
     },
+    /// An axis of a grid has more points than the preset.
+    #[non_exhaustive]
+    Points {
+        /// The name of the preset.
+        preset: &'static str,
+        /// The name of the axis.
+        axis: &'static str,
+        /// The number of points along the axis.
+        points: usize,
+        /// The largest number of them.
+        most: usize,
+    },
     /// The preset of a grid requires an [`extent`](crate::Grid::extent).
     NoExtent,
     /// A number of the extent of a grid is out of range.
@@ -109,6 +121,10 @@ impl GridError {
                 "the axes of `preset = {}` are {}, but `shape` has {} numbers; write one for each axis",
                 &[Text(preset), Text(axes), Size(given)],
             ),
+            Self::Points { preset, axis, points, most } => Message::new(
+                "the number of points along axis `{}` is {}, but must be at most {} in `preset = {}`; reduce `shape`, or set `start`",
+                &[Text(axis), Size(points), Size(most), Text(preset)],
+            ),
             Self::NoExtent => Message::new(
                 "`extent` is missing: the points of this preset run from 0 to below it along each axis; set it to \
                  base_size / interpolation_scale of the model",
@@ -155,7 +171,7 @@ impl GridError {
 
     pub(crate) const fn parameters(&self) -> &'static [&'static str] {
         match self {
-            Self::Axes { .. } => &["shape", "preset"],
+            Self::Axes { .. } | Self::Points { .. } => &["shape", "preset"],
             Self::NoExtent | Self::Extent { .. } => &["extent"],
             Self::First { .. } => &["first"],
             Self::Width { .. } | Self::Widths { .. } => &["widths", "d_model"],
