@@ -220,7 +220,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn roots_that_are_midpoints_round_to_even() {
+    fn roots_that_are_rational_are_rounded() {
         let integer = |size: Size, times, over| size.round_in(Units { times, over }, Format::I8);
         // 1/6 and 1/3 are rational, and so is the square root of 1 + log_512(128), which is 4/3.
         for (times, even) in [(3.0, 0), (9.0, 2), (15.0, 2), (21.0, 4)] {
@@ -228,6 +228,14 @@ mod tests {
             assert_eq!(integer(Size::rsqrt(9.0), times, 2.0), even);
             assert_eq!(integer(Size::LongRope { factor: 128.0, length: 512.0 }, times, 8.0), even);
         }
+        // Powers of two, whose enclosures reach beyond the fraction.
+        for side in 1..100 {
+            for power in [1, 2, 4, 64] {
+                let units = f64::from(side * power);
+                assert_eq!(integer(Size::rsqrt(f64::from(side * side)), units, 1.0), power as u64, "{side}");
+            }
+        }
+        assert_eq!(integer(Size::LongRope { factor: 128.0, length: 512.0 }, 3.0, 4.0), 1);
         assert_eq!(integer(Size::rsqrt(37.0), 9.0, 1.0), 1);
         assert_eq!(integer(Size::rsqrt(35.0), 9.0, 1.0), 2);
     }

@@ -122,8 +122,16 @@ impl Enclosure {
         if limbs::subtract(low, error) {
             limbs::set(low, 0);
         }
-        limbs::add(value, error);
-        Self::new(Magnitude::of(low, exponent), Magnitude::of(value, exponent))
+        let low = Magnitude::of(low, exponent);
+        // The upper end may reach 1, which the limbs do not hold.
+        if limbs::add(value, error) == 0 {
+            return Self::new(low, Magnitude::of(value, exponent));
+        }
+        limbs::shift_down(value, 1);
+        value[0] |= 1 << 63;
+        // For the bit that was shifted out.
+        value[value.len() - 1] |= 1;
+        Self::new(low, Magnitude::of(value, exponent + 1))
     }
 
     /// Returns the product with a number between `low` and `high` units of `2^(exponent - 128)`.

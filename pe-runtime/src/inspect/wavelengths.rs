@@ -183,11 +183,8 @@ fn magnitude_of_product(a: f64, b: f64) -> f64 {
 /// rational is an odd integer times a power of two, so if the scale divided by it has finitely many bits, it has no more bits
 /// than the scale. (Wavelengths are transcendental.)
 fn round<const L: usize>(few: impl Fn() -> (Float<L>, u32), most: impl Fn() -> (Float<LIMBS>, u32)) -> f64 {
-    /// Halves the fraction, because the upper end may reach 1. The truncation is far below the error.
     fn enclose<const L: usize>((number, error_bits): (Float<L>, u32)) -> Enclosure {
-        let mut halved = number.fraction.0;
-        limbs::shift_down(&mut halved, 1);
-        Enclosure::around(&Fixed(halved), error_bits, number.exponent + 1)
+        Enclosure::around(&number.fraction, error_bits, number.exponent)
     }
 
     let number = few();

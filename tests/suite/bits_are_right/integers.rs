@@ -91,12 +91,12 @@ impl Case {
         let ties = scale.0 / scale.1 * 0.5;
         let amplitude = pick(random, &[1.0, 0.5, -1.0, 0.75, 0.1, 1e-5, 0.0, ties, -ties, 3.0 * ties]);
         let amplitude = if amplitude.abs() * scale.1 / scale.0 > room { ties } else { amplitude };
-        // A root is a tie too if the width or its half is a square.
+        // A root is a tie too, or an integer, if the width or its half is a square.
         let (amplitude, d_model, scale) = match (random.next_bits() >> 62, places) {
             (0, None) => {
                 let (named, root) = pick(random, &[(Amplitude::RsqrtD, 1), (Amplitude::Sqrt2OverD, 2)]);
                 let side = below(random, 5) + 2;
-                let count = 2 * below(random, (room / side as f64) as u64 + 1) + 1;
+                let count = below(random, 2 * room as u64) + 1;
                 (named, usize::try_from(side * side * root).unwrap(), Scale(2.0, (count * side) as f64))
             }
             (1, _) if scale.1 / scale.0 <= room => {
