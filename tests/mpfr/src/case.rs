@@ -1,12 +1,12 @@
 //! A table from one of the library's entry points, and the comparison of its entries with the formula.
 
-use posenc::{Amplitude, Bf16Bits, Element, F16Bits, Grid, MAX_POSITION, SpecError};
+use posenc::{Bf16Bits, Element, F16Bits, Grid, MAX_POSITION, Q7, Q15, Q31, Quantiser, Spec, SpecError};
 
 use crate::bits;
+use crate::entries::{Bits, Entries, Refusal, TYPES};
 use crate::params::{Params, Wave};
-use crate::rounding::FORMATS;
 use crate::tally::{Mismatch, Tally};
-use crate::value::{Bits, Frequency, Source};
+use crate::value::{Frequency, Source};
 
 /// An entry point for rows.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +40,9 @@ pub const POSITION_ENTRY_POINTS: [EntryPoint; 5] = [
 /// An encoder stores `d_model` times the root of the number of rows it is prepared for. Rows beyond these are still
 /// correct.
 const PREPARED_SIZE: usize = 1 << 16;
+
+/// The bits of a table in each element type, unless it has to be refused.
+type Tables = [Option<Vec<u64>>; TYPES];
 
 #[derive(Clone, Debug)]
 pub enum Rows {
@@ -78,21 +81,16 @@ impl Case {
 
     /// Checks the entries in `rows` and in the columns of `waves`, in every element type that can represent the
     /// amplitude, each through its entry point.
-    pub fn check(&self, entry_points: [EntryPoint; 4], rows: &[usize], waves: &[usize], tally: &mut Tally) {
-        let tables = [
-            self.bits::<f32>(0, entry_points),
-            self.bits::<f64>(1, entry_points),
-            self.bits::<F16Bits>(2, entry_points),
-            self.bits::<Bf16Bits>(3, entry_points),
-        ];
-        let amplitude = self.params.factor();
+    pub fn check(&self, entry_points: [EntryPoint; TYPES], rows: &[usize], waves: &[usize], tally: &mut Tally) {
+        let entries = self.params.entries();
+        let tables = self.tables(&entries, entry_points);
         for &number in waves {
             let Wave { source, sin, cos } = self.params.wave(number);
             let mut frequency = Frequency::new(&source, self.params.factors());
             for &row in rows {
                 let wanted = match self.position(row) {
-                    Some(position) => frequency.at(position, &amplitude, &mut tally.repeated),
-                    None => [[0; 4]; 2],
+                    Some(position) => frequency.at(position, &entries, &mut tally.repeated),
+                    None => [entries.zero; 2],
                 };
                 for (column, wanted) in [sin, cos].into_iter().zip(wanted) {
                     if let Some(column) = column {
@@ -103,15 +101,30 @@ impl Case {
         }
         if let Some(column) = self.params.zero_column() {
             for &row in rows {
-                self.compare(&tables, entry_points, (row, column), [0; 4], None, tally);
+                self.compare(&tables, entry_points, (row, column), entries.zero, None, tally);
             }
         }
     }
 
+    /// Returns the bits of all rows in every element type.
+    fn tables(&self, entries: &Entries, entry_points: [EntryPoint; TYPES]) -> Tables {
+        let mut dtype = 0;
+        macro_rules! tables {
+            ($($element:ident)*) => { [$({
+                let table = self.bits::<$element>(dtype, entry_points[dtype], entries.refusal(dtype));
+                dtype += 1;
+                table
+            }),*] };
+        }
+        let tables = tables!(f32 f64 F16Bits Bf16Bits Q7 Q15 Q31 i8 i16 u8);
+        assert_eq!(dtype, TYPES);
+        tables
+    }
+
     fn compare(
         &self,
-        tables: &[Option<Vec<u64>>; 4],
-        entry_points: [EntryPoint; 4],
+        tables: &Tables,
+        entry_points: [EntryPoint; TYPES],
         (row, column): (usize, usize),
         wanted: Bits,
         source: Option<&Source>,
@@ -140,32 +153,35 @@ impl Case {
 
     /// Returns the bits of all rows, or `None` if the amplitude is out of range for the type and is rejected, as it
     /// must be.
-    fn bits<T: bits::Bits>(&self, dtype: usize, entry_points: [EntryPoint; 4]) -> Option<Vec<u64>> {
-        let (format, entry_point) = (&FORMATS[dtype], entry_points[dtype]);
-        let beyond = matches!(self.params.amplitude, Amplitude::Value(amplitude) if format.is_exceeded_by(amplitude));
-        match self.params.spec().check_parameters::<T>() {
-            Err(SpecError::Amplitude { .. }) if beyond => {}
-            Ok(()) if !beyond => {}
-            other => panic!("{}: found {other:?}, the amplitude is beyond the type: {beyond}, {self:?}", format.name),
-        }
-        match self.table::<T>(entry_point) {
-            Ok(table) if !beyond => Some(table.into_iter().map(T::bits).collect()),
-            Err(SpecError::Amplitude { .. }) if beyond => None,
-            Ok(_) => {
-                panic!("{}, {entry_point:?}: not refused, the amplitude being beyond the type: {self:?}", format.name)
+    fn bits<T: bits::Bits>(&self, dtype: usize, entry_point: EntryPoint, refusal: Option<Refusal>) -> Option<Vec<u64>> {
+        let quantiser = self.params.quantiser(dtype);
+        let spec = quantiser.map_or(self.params.spec(), |quantiser| self.params.spec().quantiser(quantiser));
+        let checked = spec.check_parameters::<T>();
+        let table = self.table::<T>(spec, quantiser, entry_point);
+        match (refusal, checked, table) {
+            (None, Ok(()), Ok(table)) => Some(table.into_iter().map(T::bits).collect()),
+            (Some(refusal), Err(error), Err(again)) if refusal.is(&error) && error == again => None,
+            (_, checked, table) => {
+                let table = table.map(|_| "a table");
+                panic!("{}, {entry_point:?}: {checked:?}, {table:?}; wanted: {refusal:?}; {self:?}", T::DTYPE)
             }
-            Err(error) => panic!("{}, {entry_point:?}: refused, {error}: {self:?}", format.name),
         }
     }
 
-    fn table<T: Element>(&self, entry_point: EntryPoint) -> Result<Vec<T>, SpecError> {
-        let (spec, d_model) = (self.params.spec(), self.params.d_model);
+    fn table<T: Element>(
+        &self,
+        spec: Spec,
+        quantiser: Option<Quantiser>,
+        entry_point: EntryPoint,
+    ) -> Result<Vec<T>, SpecError> {
+        let d_model = self.params.d_model;
         let mut table = vec![T::default(); self.count() * d_model];
         let end = match &self.rows {
             Rows::Table { first, count } => first.saturating_add(*count),
             Rows::Positions(_) => 0,
         };
-        if let Some(rows) = self.params.grid(end).and_then(|grid| self.grid_rows(&grid, entry_point)) {
+        let grid = self.params.grid(end).map(|grid| quantiser.map_or(grid, |quantiser| grid.quantiser(quantiser)));
+        if let Some(rows) = grid.and_then(|grid| self.grid_rows(&grid, entry_point)) {
             return rows;
         }
         let rows = table.chunks_exact_mut(d_model).enumerate();
@@ -237,17 +253,40 @@ fn as_integer(position: f64) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::integers::{INTEGERS, Scale, Steps};
+    use crate::rounding::FORMATS;
+    use posenc::Amplitude;
 
     #[test]
     fn one_wrong_bit_is_seen() {
         let case = Case { params: Params::paper(2), rows: Rows::Positions(vec![1.0]) };
-        let entry_points = [EntryPoint::Encode; 4];
-        let tables = [Some(vec![0, 0x3f0a_5140]), None, None, Some(vec![0x3f57, 0])];
+        let entry_points = [EntryPoint::Encode; TYPES];
+        let mut tables: Tables = [const { None }; TYPES];
+        tables[0] = Some(vec![0, 0x3f0a_5140]);
+        tables[3] = Some(vec![0x3f57, 0]);
+        tables[9] = Some(vec![0, 197]);
+        let mut wanted = [0; TYPES];
+        (wanted[0], wanted[9]) = (0x3f0a_5141, 196);
         let mut tally = Tally::default();
-        case.compare(&tables, entry_points, (0, 1), [0x3f0a_5141, 0, 0, 0], None, &mut tally);
-        assert_eq!((tally.entries, tally.differ), ([1, 0, 0, 1], [1, 0, 0, 0]));
+        case.compare(&tables, entry_points, (0, 1), wanted, None, &mut tally);
+        assert_eq!((tally.entries, tally.differ), ([1, 0, 0, 1, 0, 0, 0, 0, 0, 1], [1, 0, 0, 0, 0, 0, 0, 0, 0, 1]));
         case.check(entry_points, &[0], &[0], &mut tally);
-        assert_eq!((tally.entries, tally.differ), ([3, 2, 2, 3], [1, 0, 0, 0]));
+        assert_eq!((tally.entries, tally.total_differ()), ([3, 2, 2, 3, 2, 2, 2, 2, 2, 3], 2));
+    }
+
+    /// Checks an amplitude through all entry points, in eight entries each, and whether the type is refused.
+    fn check_amplitude(params: &Params, dtype: usize, refused: bool) {
+        let mut tally = Tally::default();
+        for entry_point in TABLE_ENTRY_POINTS {
+            let rows = Rows::Table { first: 0, count: 6 };
+            Case { params: params.clone(), rows }.check([entry_point; TYPES], &[0, 5], &[0, 1], &mut tally);
+        }
+        for entry_point in POSITION_ENTRY_POINTS {
+            let rows = Rows::Positions(vec![0.0, 1.5]);
+            Case { params: params.clone(), rows }.check([entry_point; TYPES], &[0, 1], &[0, 1], &mut tally);
+        }
+        let entries = if refused { 0 } else { 10 * 8 };
+        assert_eq!((tally.entries[dtype], tally.total_differ()), (entries, 0), "{dtype}: {params:?}");
     }
 
     #[test]
@@ -259,23 +298,30 @@ mod tests {
             for size in sizes.into_iter().filter(|size| size.is_finite()) {
                 for amplitude in [size, -size] {
                     let params = Params { amplitude: Amplitude::Value(amplitude), ..Params::paper(4) };
-                    let mut tally = Tally::default();
-                    for entry_point in TABLE_ENTRY_POINTS {
-                        let rows = Rows::Table { first: 0, count: 6 };
-                        Case { params: params.clone(), rows }.check([entry_point; 4], &[0, 5], &[0, 1], &mut tally);
+                    check_amplitude(&params, dtype, size > largest);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn integers_are_refused_if_more_than_one_step_is_clamped() {
+        for (i, of) in INTEGERS.iter().enumerate().skip(3) {
+            let [least, greatest] = of.zero_points();
+            for zero_point in [least, least.midpoint(greatest), 0, greatest] {
+                let most = of.most(zero_point);
+                for steps in [most, most + 1, most + 2] {
+                    let tie = steps as f64 - 0.5;
+                    for (amplitude, rounded) in [
+                        (tie.next_down(), steps - 1),
+                        (tie, steps - steps % 2),
+                        (tie.next_up(), steps),
+                        (steps as f64, steps),
+                    ] {
+                        let mut params = Params { amplitude: Amplitude::Value(-amplitude), ..Params::paper(4) };
+                        params.quantisers[i - 3] = Steps { of, scale: Scale::Number(1.0), zero_point };
+                        check_amplitude(&params, FORMATS.len() + i, rounded > most);
                     }
-                    for entry_point in POSITION_ENTRY_POINTS {
-                        let rows = Rows::Positions(vec![0.0, 1.5]);
-                        Case { params: params.clone(), rows }.check([entry_point; 4], &[0, 1], &[0, 1], &mut tally);
-                    }
-                    // Eight of each.
-                    let entries = if size > largest { 0 } else { 10 * 8 };
-                    assert_eq!(
-                        (tally.entries[dtype], tally.total_differ()),
-                        (entries, 0),
-                        "{}: {amplitude}",
-                        format.name
-                    );
                 }
             }
         }

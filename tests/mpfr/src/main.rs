@@ -2,10 +2,16 @@
 //!
 //! It relies on the formula and the documentation alone, and was written without looking at posenc's own code.
 
+mod amplitude;
 #[path = "../../testkit/src/bits.rs"]
 mod bits;
 mod case;
+mod entries;
+mod fractions;
+mod integers;
+mod interval;
 mod params;
+mod quantisers;
 mod random;
 mod rng;
 mod rounding;

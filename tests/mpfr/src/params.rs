@@ -1,10 +1,14 @@
 //! The parameters of a table, as the documentation of `Spec` and `Preset` describes them: the meaning of each column.
 
-use posenc::{Amplitude, Columns, Grid, Layout, MAX_D_MODEL, Nest, Odd, Order, Pairing, Preset, Spec};
-use rug::{Float, Rational};
+use posenc::{Amplitude, Columns, Grid, Layout, MAX_D_MODEL, Nest, Odd, Order, Pairing, Preset, Quantiser, Spec};
+use rug::Rational;
 
+use crate::amplitude;
+use crate::entries::Entries;
+use crate::integers::Steps;
+use crate::rounding::FORMATS;
 use crate::scaling::{Pairs, Rule};
-use crate::value::{self, Factors, Source};
+use crate::value::{Factors, Source};
 
 /// The parameters of a `Spec`, readable.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,6 +30,8 @@ pub struct Params {
     pub start: i64,
     pub step: i64,
     pub zero_row: Option<usize>,
+    /// The quantisers of the types that have one.
+    pub quantisers: [Steps; 3],
 }
 
 /// A frequency and its columns.
@@ -57,6 +63,7 @@ impl Params {
             start: 0,
             step: 1,
             zero_row: None,
+            quantisers: Steps::usual(),
         }
     }
 
@@ -139,6 +146,16 @@ impl Params {
             Some(frequencies) => spec.frequencies(frequencies),
             None => spec,
         }
+    }
+
+    /// Returns the quantiser of an element type, if it has one.
+    pub fn quantiser(&self, dtype: usize) -> Option<Quantiser> {
+        Steps::all(self.quantisers).get(dtype.checked_sub(FORMATS.len())?)?.quantiser()
+    }
+
+    /// Returns how the real numbers become entries.
+    pub fn entries(&self) -> Entries {
+        Entries::new(self.factor(), Steps::all(self.quantisers))
     }
 
     /// Returns the factors of all angles.
@@ -249,12 +266,11 @@ impl Params {
     }
 
     /// Returns the factor of all entries. `d_model` is that of the table, even if the last column is zero.
-    pub fn factor(&self) -> value::Amplitude {
-        let d_model = Float::with_val(64, self.d_model);
+    pub fn factor(&self) -> amplitude::Amplitude {
         match self.amplitude {
-            Amplitude::Value(amplitude) => value::Amplitude::Given(amplitude),
-            Amplitude::RsqrtD => value::Amplitude::RootOf(d_model),
-            Amplitude::Sqrt2OverD => value::Amplitude::RootOf(d_model / 2),
+            Amplitude::Value(amplitude) => amplitude::Amplitude::Given(amplitude),
+            Amplitude::RsqrtD => amplitude::Amplitude::root(Rational::from((1, self.d_model))),
+            Amplitude::Sqrt2OverD => amplitude::Amplitude::root(Rational::from((2, self.d_model))),
             Amplitude::AttentionFactor => self.rule.attention_factor(),
         }
     }

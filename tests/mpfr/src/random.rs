@@ -3,7 +3,9 @@
 use posenc::{Amplitude, Columns, Layout, MAX_POSITION, Odd, Order, Pairing, Preset, SpecError};
 
 use crate::case::{Case, EntryPoint, POSITION_ENTRY_POINTS, Rows, TABLE_ENTRY_POINTS};
+use crate::entries::TYPES;
 use crate::params::Params;
+use crate::quantisers::quantisers;
 use crate::rng::Rng;
 use crate::rounding::FORMATS;
 use crate::rules;
@@ -32,10 +34,10 @@ fn check_one(rng: &mut Rng, tally: &mut Tally) {
         return;
     }
     let (rows, entry_points) = if rng.percent(70) {
-        (table_rows(rng, &mut params, slow), [(); 4].map(|()| table_entry_point(rng)))
+        (table_rows(rng, &mut params, slow), [(); TYPES].map(|()| table_entry_point(rng)))
     } else {
         let most = (EXACT_SIZE / params.d_model).clamp(1, if slow { 4 } else { 48 });
-        (Rows::Positions(positions(rng, most)), [(); 4].map(|()| rng.pick(&POSITION_ENTRY_POINTS)))
+        (Rows::Positions(positions(rng, most)), [(); TYPES].map(|()| rng.pick(&POSITION_ENTRY_POINTS)))
     };
     let case = Case { params, rows };
     let rows = sample(rng, case.count(), 48);
@@ -72,8 +74,8 @@ fn width(rng: &mut Rng) -> usize {
         0..4 => rng.size(1, 24),
         4..7 => rng.size(1, 160),
         7 => rng.pick(&[32, 64, 128, 256, 320, 384, 512, 768, 1024]),
-        8 => rng.size(160, 1024),
-        _ => rng.size(1024, 4096),
+        8 => rng.size(1, 26).pow(2) * rng.size(1, 2),
+        _ => rng.size(160, 4096),
     }
 }
 
@@ -91,6 +93,7 @@ fn parameters(rng: &mut Rng) -> Params {
     if params.takes_a_rule() && rng.percent(50) {
         set_rule(rng, &mut params);
     }
+    params.quantisers = quantisers(rng, &params.factor());
     // The shift is rejected if and only if it is too large for these columns.
     let allowed = params.freq_shift_is_allowed();
     match params.spec().check_parameters::<f64>() {
@@ -220,9 +223,16 @@ fn amplitude(rng: &mut Rng) -> Amplitude {
         60..70 => 2f64.powi(i32::try_from(rng.integer(-30, 15)).expect("small")),
         70..80 => f64::from(rng.pick(&[0.1f32, 65_504.0, 3.0, 0.7, 1.000_1])),
         // A tie of some type.
-        80..90 => {
+        80..85 => {
             let format = &FORMATS[rng.pick(&[0, 2, 3])];
             format.midpoint(format.one() + rng.bits() % (1 << format.precision)).to_f64()
+        }
+        // A tie of a type with a fixed scale, or next to one. The last is 1 and half a step more.
+        85..90 => {
+            let places = rng.pick(&[7, 15, 31]);
+            let below = if rng.percent(20) { 1 << places } else { rng.integer(0, 1 << places) };
+            let tie = (below as f64 + 0.5) * 2f64.powi(-places);
+            rng.pick(&[tie, tie, tie.next_down(), tie.next_up()])
         }
         90..94 => rng.of_any_size(-60, 60),
         94..99 => rng.of_any_size(-1060, 1022),

@@ -1,5 +1,4 @@
-//! From MPFR's numbers to the bits of the element types, in integers: to nearest, ties to even, including subnormal
-//! numbers.
+//! From MPFR's numbers to integers and to the bits of floats: to nearest, ties to even, including subnormal numbers.
 
 use rug::Float;
 
@@ -16,7 +15,7 @@ pub struct Format {
     pub width: u32,
 }
 
-/// The element types, in the order of all arrays of four in this program.
+/// The types of floats, in the order of all arrays in this program.
 pub const FORMATS: [Format; 4] = [
     Format { name: "f32", precision: 24, min_exponent: -126, width: 32 },
     Format { name: "f64", precision: 53, min_exponent: -1022, width: 64 },
@@ -24,7 +23,7 @@ pub const FORMATS: [Format; 4] = [
     Format { name: "bf16_bits", precision: 8, min_exponent: -126, width: 16 },
 ];
 
-/// A number other than 0, with what is needed to round it to at most 53 bits.
+/// A number other than 0, with what is needed to round it to at most 64 bits.
 ///
 /// Its magnitude is `(high + rest) * 2^(exponent - 127)`, with `2^127 <= high < 2^128` and `0 <= rest < 1`. `rest` is 0
 /// unless `sticky`.
@@ -46,6 +45,28 @@ impl Digits {
         let sticky = limbs.any(|&limb| limb != 0);
         Some(Self { negative: x.is_sign_negative(), exponent: exponent - 1, high, sticky })
     }
+
+    /// Returns the magnitude in units of `2^exponent`, which must be below `2^64`, to nearest, ties to even.
+    fn units(&self, exponent: i32) -> u64 {
+        let dropped = 127 + exponent - self.exponent;
+        let (kept, half_or_more, more) = match dropped {
+            ..128 => {
+                let (kept, rest, half) = (self.high >> dropped, self.high << (128 - dropped), 1 << 127);
+                (kept, rest >= half, rest > half || self.sticky)
+            }
+            // From half a unit to one; below, less than half a unit.
+            128 => (0, true, self.high > 1 << 127 || self.sticky),
+            _ => (0, false, false),
+        };
+        let up = half_or_more && (more || kept & 1 == 1);
+        u64::try_from(kept).expect("at most 64 bits") + u64::from(up)
+    }
+
+    /// Returns the number in units of `2^exponent`, which must be below `2^63`, to nearest, ties to even.
+    pub fn integer(&self, exponent: i32) -> i64 {
+        let size = i64::try_from(self.units(exponent)).expect("at most 63 bits");
+        if self.negative { -size } else { size }
+    }
 }
 
 impl Format {
@@ -53,21 +74,10 @@ impl Format {
     pub fn nearest(&self, x: &Digits) -> u64 {
         // The unit of the last place is at least that of the subnormal numbers.
         let exponent = x.exponent.max(self.min_exponent);
-        let dropped = 128 - self.precision + exponent.abs_diff(x.exponent);
-        let (kept, half_or_more, more) = match dropped {
-            ..128 => {
-                let (kept, rest, half) = (x.high >> dropped, x.high << (128 - dropped), 1 << 127);
-                (kept, rest >= half, rest > half || x.sticky)
-            }
-            // From half a unit to one; below, less than half a unit.
-            128 => (0, true, x.high > 1 << 127 || x.sticky),
-            _ => (0, false, false),
-        };
-        let up = half_or_more && (more || kept & 1 == 1);
+        let kept = x.units(exponent - (self.precision - 1).cast_signed());
         // The leading bit of a normal number adds 1 to the exponent field, and so does a carry out of the significand.
         let field = u64::from(exponent.abs_diff(self.min_exponent)) << (self.precision - 1);
-        let size = field + u64::try_from(kept).expect("at most 53 bits") + u64::from(up);
-        size | u64::from(x.negative) << (self.width - 1)
+        (field + kept) | u64::from(x.negative) << (self.width - 1)
     }
 
     /// Returns the positive number with these bits.

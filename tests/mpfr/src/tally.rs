@@ -5,12 +5,12 @@ use std::ops::AddAssign;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::case::{Case, EntryPoint, Rows};
-use crate::rounding::FORMATS;
+use crate::entries::{TYPES, types};
 use crate::value::Source;
 
 /// The number of mismatches per part and type that are shown in full. All are counted.
 const MOST_SHOWN: u64 = 10;
-static SHOWN: [AtomicU64; 4] = [const { AtomicU64::new(0) }; 4];
+static SHOWN: [AtomicU64; TYPES] = [const { AtomicU64::new(0) }; TYPES];
 
 /// The longest `Spec` to show. A list of frequencies can be longer; the frequency in question is then shown separately.
 const LONGEST: usize = 300;
@@ -18,8 +18,8 @@ const LONGEST: usize = 300;
 /// What was checked, by element type.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tally {
-    pub entries: [u64; 4],
-    pub differ: [u64; 4],
+    pub entries: [u64; TYPES],
+    pub differ: [u64; TYPES],
     /// How often a value was computed again with twice the precision.
     pub repeated: u64,
 }
@@ -42,7 +42,7 @@ impl Tally {
 
     /// Returns the name of an element type for which nothing was checked.
     pub fn lacks(&self) -> Option<&'static str> {
-        FORMATS.iter().zip(self.entries).find(|(_, entries)| *entries == 0).map(|(format, _)| format.name)
+        types().zip(self.entries).find(|(_, entries)| *entries == 0).map(|((name, _), _)| name)
     }
 
     /// Prints a line for each element type, at the end of a part.
@@ -50,15 +50,15 @@ impl Tally {
         for shown in &SHOWN {
             shown.store(0, Ordering::Relaxed);
         }
-        for ((format, entries), differ) in FORMATS.iter().zip(self.entries).zip(self.differ) {
-            println!("oracle: {part}{}: {entries} entries, {differ} differ", format.name);
+        for (((name, _), entries), differ) in types().zip(self.entries).zip(self.differ) {
+            println!("oracle: {part}{name}: {entries} entries, {differ} differ");
         }
     }
 }
 
 impl AddAssign for Tally {
     fn add_assign(&mut self, other: Self) {
-        for dtype in 0..4 {
+        for dtype in 0..TYPES {
             self.entries[dtype] += other.entries[dtype];
             self.differ[dtype] += other.differ[dtype];
         }
@@ -82,11 +82,14 @@ pub struct Mismatch<'a> {
 
 impl Display for Mismatch<'_> {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
-        let name = FORMATS[self.dtype].name;
-        let digits = usize::try_from(FORMATS[self.dtype].width / 4).expect("small");
+        let (name, width) = types().nth(self.dtype).expect("a type");
+        let digits = usize::try_from(width / 4).expect("small");
         let spec = self.case.params.spec().to_string();
         let end = if spec.len() > LONGEST { "...)" } else { "" };
         write!(f, "{name}, {}{end}, {:?}, ", &spec[..spec.len().min(LONGEST)], self.entry_point)?;
+        if let Some(quantiser) = self.case.params.quantiser(self.dtype) {
+            write!(f, "{quantiser:?}, ")?;
+        }
         match &self.case.rows {
             Rows::Table { first, count } => write!(f, "row {first} + {} of {count}, ", self.row)?,
             Rows::Positions(positions) => write!(f, "number {} of {}, ", self.row, positions.len())?,

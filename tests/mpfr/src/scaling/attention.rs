@@ -2,7 +2,7 @@
 
 use rug::{Float, Integer, Rational};
 
-/// An attention factor that is no dyadic number.
+/// An attention factor that is transcendental.
 #[derive(Clone, Debug)]
 pub enum Attention {
     /// `(0.1 above ln(factor) + 1) / (0.1 below ln(factor) + 1)`.
@@ -32,21 +32,18 @@ impl Attention {
     }
 }
 
-/// Returns `sqrt(1 + ln(factor) / ln(length))` if it is a dyadic number. `factor` is above 1.
+/// Returns `1 + ln(factor) / ln(length)` if it is rational. Otherwise it is transcendental (Gelfond and Schneider).
+/// `factor` is above 1.
 ///
 /// If the quotient is a fraction `i / j` in lowest terms, `factor^j = length^i`. So `factor` is an integer, as it is
 /// dyadic and a power of it is an integer. `length` is the `j`th power of an integer, which bounds `j`.
-pub fn dyadic_root(factor: f64, length: usize) -> Option<f64> {
+pub fn square(factor: f64, length: usize) -> Option<Rational> {
     let factor = Some(factor).filter(|factor| factor.fract() == 0.0).and_then(Integer::from_f64)?;
     let mut power = Integer::from(1);
-    let (i, j) = (1..=length.ilog2()).find_map(|j| {
+    (1..=length.ilog2()).find_map(|j| {
         power *= &factor;
-        logarithm(&power, length).map(|i| (i, j))
-    })?;
-    let square = Rational::from((i + j, j));
-    let (above, below) = (square.numer(), square.denom());
-    let is_dyadic = above.is_perfect_square() && below.is_perfect_square() && below.is_power_of_two();
-    is_dyadic.then(|| above.clone().sqrt().to_f64() / below.clone().sqrt().to_f64())
+        logarithm(&power, length).map(|i| Rational::from((i + j, j)))
+    })
 }
 
 /// Returns the exponent of a power of `base`, which is at least 2, or `None` for other integers.

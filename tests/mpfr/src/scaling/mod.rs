@@ -10,7 +10,8 @@ use rug::Rational;
 pub use attention::Attention;
 pub use pairs::{Change, Pairs};
 
-use crate::value::{Amplitude, Source};
+use crate::amplitude::Amplitude;
+use crate::value::Source;
 
 /// A scaling rule that owns its list of divisors.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -102,7 +103,8 @@ impl Rule {
         }
     }
 
-    /// Returns the attention factor: a number that is certain to be 1 or dyadic, or one that is certain not to be.
+    /// Returns the attention factor: a number whose square is certain to be rational, or one that is certain to be
+    /// transcendental.
     ///
     /// A quotient of two different polynomials of degree 1 in a logarithm other than 0 is transcendental, because the
     /// logarithm is.
@@ -118,7 +120,7 @@ impl Rule {
             }
             Scaling::LongRope(LongRope { factor, original_max_position_embeddings: length, .. }) if factor > 1.0 => {
                 let attention = Amplitude::Attention(Attention::Root { factor, length });
-                attention::dyadic_root(factor, length).map_or(attention, Amplitude::Given)
+                attention::square(factor, length).map_or(attention, Amplitude::root)
             }
             _ => Amplitude::Given(1.0),
         }
@@ -195,8 +197,7 @@ mod tests {
     fn factor(rule: &Rule) -> (f64, bool) {
         match rule.attention_factor() {
             Amplitude::Given(factor) => (factor, true),
-            Amplitude::Attention(attention) => (attention.with_precision(53).to_f64(), false),
-            Amplitude::RootOf(_) => unreachable!("not an attention factor"),
+            amplitude => (amplitude.with_precision(53).0.to_f64(), false),
         }
     }
 

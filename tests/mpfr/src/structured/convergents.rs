@@ -7,10 +7,11 @@
 use posenc::MAX_POSITION;
 use rug::Integer;
 
-use super::fractions::convergents;
 use super::progressions::{in_parts_of_pi, of_block, position};
 use super::{check_positions, check_rows_around};
 use crate::case::{Case, Rows, TABLE_ENTRY_POINTS};
+use crate::entries::TYPES;
+use crate::fractions::convergents;
 use crate::params::Params;
 use crate::rng::Rng;
 use crate::tally::Tally;
@@ -44,7 +45,7 @@ fn check_multiples(params: &Params, step: i64, wave: usize, tally: &mut Tally) {
     let mut rng = Rng::of_block(step.unsigned_abs(), tally.total());
     let case = Case { params: Params { step, ..params.clone() }, rows: Rows::Table { first: 0, count } };
     let rows: Vec<_> = (0..count).collect();
-    case.check([(); 4].map(|()| rng.pick(&TABLE_ENTRY_POINTS)), &rows, &[wave], tally);
+    case.check([(); TYPES].map(|()| rng.pick(&TABLE_ENTRY_POINTS)), &rows, &[wave], tally);
 }
 
 pub fn run(block: u64, tally: &mut Tally) {

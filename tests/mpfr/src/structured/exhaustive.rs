@@ -1,5 +1,7 @@
 //! All positions below 65536, for the bases in use, with the entry points for tables in turn.
 
+use std::array;
+
 use crate::case::{Case, Rows, TABLE_ENTRY_POINTS};
 use crate::params::Params;
 use crate::tally::Tally;
@@ -23,6 +25,6 @@ pub fn run(block: u64, tally: &mut Tally) {
     let rows = Rows::Table { first: block % blocks_of_base() * ROWS_OF_BLOCK, count: ROWS_OF_BLOCK };
     let all: Vec<_> = (0..ROWS_OF_BLOCK).collect();
     // The order shifts with every base, so that each entry point has its turn even in a third of the blocks.
-    let entry_points = [0, 1, 2, 3].map(|dtype| TABLE_ENTRY_POINTS[(block + base + dtype) % TABLE_ENTRY_POINTS.len()]);
+    let entry_points = array::from_fn(|dtype| TABLE_ENTRY_POINTS[(block + base + dtype) % TABLE_ENTRY_POINTS.len()]);
     Case { params, rows }.check(entry_points, &all, &all[..32], tally);
 }

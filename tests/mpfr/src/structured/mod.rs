@@ -3,7 +3,6 @@
 mod convergents;
 mod exhaustive;
 mod fractional;
-mod fractions;
 mod half_way;
 mod integers;
 mod limits;
@@ -14,6 +13,7 @@ mod scaling;
 use posenc::MAX_POSITION;
 
 use crate::case::{Case, EntryPoint, POSITION_ENTRY_POINTS, Rows, TABLE_ENTRY_POINTS};
+use crate::entries::TYPES;
 use crate::params::Params;
 use crate::rng::Rng;
 use crate::tally::Tally;
@@ -40,8 +40,8 @@ pub fn parts() -> [Part; 8] {
 }
 
 /// Returns an entry point for positions for each element type.
-fn position_entry_points(rng: &mut Rng) -> [EntryPoint; 4] {
-    [(); 4].map(|()| rng.pick(&POSITION_ENTRY_POINTS))
+fn position_entry_points(rng: &mut Rng) -> [EntryPoint; TYPES] {
+    [(); TYPES].map(|()| rng.pick(&POSITION_ENTRY_POINTS))
 }
 
 /// Checks a list of positions. Each type uses its own entry point.
@@ -65,5 +65,5 @@ fn check_rows_around(params: &Params, position: i64, waves: &[usize], tally: &mu
     let row = usize::try_from(position - params.start).expect("in the table");
     let rows: Vec<_> = (row.saturating_sub(1)..=row + 1).filter(|&row| row < count).collect();
     let case = Case { params, rows: Rows::Table { first: 0, count } };
-    case.check([(); 4].map(|()| rng.pick(&TABLE_ENTRY_POINTS)), &rows, waves, tally);
+    case.check([(); TYPES].map(|()| rng.pick(&TABLE_ENTRY_POINTS)), &rows, waves, tally);
 }

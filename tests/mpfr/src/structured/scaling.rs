@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use super::position_entry_points;
 use crate::case::{Case, Rows, TABLE_ENTRY_POINTS};
+use crate::entries::TYPES;
 use crate::params::Params;
 use crate::rng::Rng;
 use crate::scaling::{Pairs, Rule};
@@ -133,7 +134,7 @@ pub fn run(block: u64, tally: &mut Tally) {
         3 => (Rows::Positions((0..ROWS).map(|_| integer(&mut rng)).collect()), Some(position_entry_points(&mut rng))),
         _ => (Rows::Positions((0..ROWS).map(|_| any(&mut rng)).collect()), Some(position_entry_points(&mut rng))),
     };
-    let entry_points = entry_points.unwrap_or_else(|| [(); 4].map(|()| rng.pick(&TABLE_ENTRY_POINTS)));
+    let entry_points = entry_points.unwrap_or_else(|| [(); TYPES].map(|()| rng.pick(&TABLE_ENTRY_POINTS)));
     let case = Case { params, rows };
     let waves: Vec<_> = (0..columns / 2).collect();
     case.check(entry_points, &(0..ROWS).collect::<Vec<_>>(), &waves, tally);
