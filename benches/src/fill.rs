@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use posenc::{Bf16Bits, CosSin, Element, F16Bits, Rope, RopePreset, Spec, Table};
+use posenc::{Bf16Bits, CosSin, Element, F16Bits, Q7, Q15, Q31, Quantiser, Rope, RopePreset, Spec, Table};
 
 use crate::{Contender, Work};
 
@@ -58,6 +58,48 @@ fn work<T: Element>(dtype: &str, (rows, d_model): (usize, usize)) -> Work<Buffer
             Contender::new("`Spec::fill`", move |buffers: &mut Buffers<T>| {
                 black_box(spec).fill(0.., black_box(&mut buffers.target)).expect("rows of that width");
             }),
+        ],
+    }
+}
+
+/// A table of `f32` and tables of integers.
+pub struct Integers {
+    f32: Vec<f32>,
+    q7: Vec<Q7>,
+    q15: Vec<Q15>,
+    q31: Vec<Q31>,
+    i8: Vec<i8>,
+    i16: Vec<i16>,
+}
+
+/// Tables of integers, compared with one of `f32`.
+pub fn integers((rows, d_model): (usize, usize)) -> Work<Integers> {
+    fn fill<T: Element>(spec: Spec, target: &mut [T]) {
+        black_box(spec).fill(0.., black_box(target)).expect("rows of that width");
+    }
+    fn written<T: Element>(entries: usize) -> Vec<T> {
+        vec![T::default(); entries]
+    }
+    let (spec, entries) = (Spec::new(d_model), rows * d_model);
+    let (to_i8, to_i16) = (spec.quantiser(Quantiser::quotient(1, 127)), spec.quantiser(Quantiser::quotient(1, 32_767)));
+    Work {
+        name: format!("integers, {rows} x {d_model}"),
+        entries,
+        state: Integers {
+            f32: written(entries),
+            q7: written(entries),
+            q15: written(entries),
+            q31: written(entries),
+            i8: written(entries),
+            i16: written(entries),
+        },
+        contenders: vec![
+            Contender::new("`Spec::fill`, `f32`", move |tables: &mut Integers| fill(spec, &mut tables.f32)),
+            Contender::new("`Q7`", move |tables: &mut Integers| fill(spec, &mut tables.q7)),
+            Contender::new("`Q15`", move |tables: &mut Integers| fill(spec, &mut tables.q15)),
+            Contender::new("`Q31`", move |tables: &mut Integers| fill(spec, &mut tables.q31)),
+            Contender::new("`i8`, scale 1/127", move |tables: &mut Integers| fill(to_i8, &mut tables.i8)),
+            Contender::new("`i16`, scale 1/32767", move |tables: &mut Integers| fill(to_i16, &mut tables.i16)),
         ],
     }
 }

@@ -49,6 +49,7 @@ fn usual(rounds: usize) {
     report(fill::f64(fill::USUAL), rounds);
     report(fill::f16(fill::USUAL), rounds);
     report(fill::bf16(fill::USUAL), rounds);
+    report(fill::integers(fill::USUAL), rounds);
     report(fill::f32(small::MIDDLE), rounds);
     report(fill::rotary(), rounds);
     report(grid::image(), rounds);
