@@ -50,8 +50,8 @@ impl<T: Element> Slot<T> {
     #[expect(unsafe_code, reason = "an unoptimised loop takes a hundred times as long")]
     pub(crate) const fn copy(from: &[T], to: &mut [Self]) {
         assert!(from.len() == to.len());
-        // SAFETY: both have this length, a slot has the same layout as an entry, and what is borrowed exclusively does not
-        // overlap anything else that is borrowed.
+        // SAFETY: both slices have this length, by the assertion. A slot has the layout of an entry. They do not overlap,
+        // because `to` is borrowed exclusively.
         unsafe { core::ptr::copy_nonoverlapping(from.as_ptr(), to.as_mut_ptr().cast(), from.len()) }
     }
 

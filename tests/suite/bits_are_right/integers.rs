@@ -138,7 +138,7 @@ impl Case {
         spec.quantiser(quantiser.zero_point(i32::try_from(self.zero_point).unwrap()))
     }
 
-    /// Returns the real number of units that an entry is, before rounding, or `None` for exactly 0.
+    /// Returns an entry before rounding, in units of the scale, or `None` if it is exactly 0.
     fn units(&self, position: f64, column: usize, precision: usize, constants: &mut ConstCache) -> Option<Real> {
         let context = Context::<HalfEven>::new(precision + 80);
         let (k, cosine) = (column / 2, column % 2 == 1);

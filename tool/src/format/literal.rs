@@ -1,4 +1,4 @@
-//! How an entry is written in source code and in text.
+//! Writes entries as literals of source code and as text.
 
 use std::io::{self, Write};
 
