@@ -65,6 +65,7 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
         print_named(&package)?;
         arguments.sizes.iter().try_for_each(|mebibytes| print_builds(&package, *mebibytes))?;
         print_rotary(&package)?;
+        print_grid(&package)?;
         print_stages(&package)?;
         print_per_entry(&package)?;
     }
@@ -135,6 +136,19 @@ fn print_rotary(package: &Package) -> Outcome {
         Contender::new("`rotary_table!`, later build", sources::rotary()),
     ];
     print_contenders(package, &format!("Llama 3.1's rotary cache, {} x 128", sources::ROTARY_ROWS), &contenders, ROUNDS)
+}
+
+/// Prints the cost of a grid, compared with a table of as many positions.
+fn print_grid(package: &Package) -> Outcome {
+    let size = Size { n: sources::GRID_SIDE * sources::GRID_SIDE, d: sources::GRID_COLUMNS };
+    let contenders = [
+        Contender::new("no table", sources::EMPTY),
+        Contender::new("`sinusoidal_table!`, later build", size.baked()),
+        Contender::new("`sinusoidal_table!`, first build", size.baked()).measured(Measured::FirstBuild),
+        Contender::new("`grid_table!`, later build", size.grid()),
+        Contender::new("`grid_table!`, first build", size.grid()).measured(Measured::FirstBuild),
+    ];
+    print_contenders(package, &format!("{0} x {0} x {1}", sources::GRID_SIDE, size.d), &contenders, ROUNDS)
 }
 
 /// Builds the contenders in rounds and prints a row for each.

@@ -140,6 +140,10 @@ fn main() {
 /// The rows of the rotary cache.
 pub(super) const ROTARY_ROWS: u32 = 8192;
 
+/// The points of the grid along each axis, and its columns.
+pub(super) const GRID_SIDE: u32 = 32;
+pub(super) const GRID_COLUMNS: u32 = 1152;
+
 /// Returns a program with a rotary cache.
 pub(super) fn rotary() -> String {
     format!(
@@ -213,6 +217,11 @@ impl Size {
 
     pub(super) fn baked(self) -> String {
         self.with_table(&format!("posenc::sinusoidal_table!({}, {})", self.n, self.d))
+    }
+
+    /// Returns a program with a grid of the same size.
+    pub(super) fn grid(self) -> String {
+        self.with_table(&format!("posenc::grid_table!(({GRID_SIDE}, {GRID_SIDE}), {}, preset = mae)", self.d))
     }
 
     /// Returns a program with the table in the file of its build script.
