@@ -104,6 +104,20 @@ pub(crate) const fn widened(bits: u64, from: Format, to: Format) -> u64 {
     sign << (to.width - 1) | widened
 }
 
+/// Formats numbers as their bits.
+macro_rules! formats_bits {
+    ($element:ident: $($radix:ident)*) => { $(
+        /// Formats the bits.
+        impl core::fmt::$radix for $element {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                core::fmt::$radix::fmt(&self.0, f)
+            }
+        }
+    )* };
+}
+
+pub(crate) use formats_bits;
+
 #[cfg(test)]
 mod tests {
     use super::*;

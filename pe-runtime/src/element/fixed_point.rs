@@ -1,7 +1,8 @@
 //! The fixed-point formats of signal processors: integers in units of a negative power of two.
 
-use core::fmt::{self, Binary, Debug, Formatter, LowerHex, Octal, UpperHex};
+use core::fmt::{self, Debug, Formatter};
 
+use crate::element::bits::formats_bits;
 use crate::float_bits::power_of_two;
 
 macro_rules! fixed_point {
@@ -68,15 +69,7 @@ macro_rules! fixed_point {
             }
         }
 
-        fixed_point!($element: LowerHex UpperHex Octal Binary);
-    )* };
-    ($element:ident: $($radix:ident)*) => { $(
-        /// Formats the bits.
-        impl $radix for $element {
-            fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-                $radix::fmt(&self.0, f)
-            }
-        }
+        formats_bits!($element: LowerHex UpperHex Octal Binary);
     )* };
 }
 

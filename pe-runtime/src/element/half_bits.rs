@@ -1,8 +1,8 @@
 //! The two 16-bit formats as bits.
 
-use core::fmt::{self, Binary, Debug, Formatter, LowerHex, Octal, UpperHex};
+use core::fmt::{self, Debug, Formatter};
 
-use crate::element::bits::widened;
+use crate::element::bits::{formats_bits, widened};
 use crate::exact::format::Format;
 
 /// A 16-bit IEEE 754 number (half precision), stored as its bits.
@@ -204,15 +204,7 @@ macro_rules! conversions_and_formatting {
             }
         }
 
-        conversions_and_formatting!($element: LowerHex UpperHex Octal Binary);
-    )* };
-    ($element:ident: $($radix:ident)*) => { $(
-        /// Formats the bits.
-        impl $radix for $element {
-            fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-                $radix::fmt(&self.0, f)
-            }
-        }
+        formats_bits!($element: LowerHex UpperHex Octal Binary);
     )* };
 }
 
