@@ -108,16 +108,29 @@ fn duplicates(document: &mut Document) {
 
 fn files(document: &mut Document) {
     document.functions(
-        &["build_script::write_table", "build_script::write_grid"],
+        &[
+            "build_script::write_table",
+            "build_script::write_grid",
+            "build_script::max_bytes",
+            "Writer::write_table",
+            "Writer::write_grid",
+        ],
         "These calls are made outside a build script. The key `file` of the macro rejects the same names with the same message.",
     );
     let calls = calls![
         build_script::write_table::<f32>("", &Spec::new(4), 2),
         build_script::write_table::<f32>("../pe", &Spec::new(4), 2),
-        // The parameters are invalid, so no file would be written even if `OUT_DIR` were set.
         build_script::write_table::<f32>("pe", &Spec::new(0), 2),
+        build_script::write_table::<f32>("pe", &Spec::new(4), 2),
+        // A slip: 2^22 rows for 2^12.
+        build_script::write_table::<f32>("pe", &Spec::new(1024), 1 << 22),
+        build_script::write_table::<f32>("pe", &Spec::new(1024), usize::MAX),
+        build_script::max_bytes(31).write_table::<f32>("pe", &Spec::new(4), 2),
+        build_script::max_bytes(usize::MAX).write_table::<f32>("pe", &Spec::new(1024), usize::MAX),
         build_script::write_grid::<f32, 2>("", &Grid::new([1, 1], 4)),
         build_script::write_grid::<f32, 2>("pe", &Grid::new([1, 1], 6)),
+        build_script::write_grid::<f32, 2>("pe", &Grid::new([1 << 11, 1 << 11], 1024)),
+        build_script::max_bytes(15).write_grid::<f32, 2>("pe", &Grid::new([1, 1], 4)),
     ];
     document.calls(calls);
 }

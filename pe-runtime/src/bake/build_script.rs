@@ -32,7 +32,9 @@ use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::string::String;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::SystemTime;
 
 use crate::bake::convert;
 use crate::bake::source::{FirstRows, Source};
@@ -41,6 +43,7 @@ use crate::element::Element;
 use crate::grid::Grid;
 use crate::spec::Spec;
 use crate::spec::error::SpecError;
+use crate::spec::error::grid::GridError;
 
 /// Writes the first `seq_len` rows of the table of `spec` to the file `name.posenc` in `OUT_DIR`.
 ///
@@ -48,14 +51,18 @@ use crate::spec::error::SpecError;
 /// alone if it already holds this table, if this version of `posenc` wrote it, and if its checksum shows that no byte
 /// has changed. Any other file is replaced once the new one is complete.
 ///
+/// A table of more than [`MAX_BYTES`] is an error, because it is more likely a slip than a wish; [`max_bytes`] sets
+/// another limit. The incomplete file of a build that was killed is removed when the same name is written again.
+///
 /// Cargo reruns a build script, and then recompiles its crate, if a file changes that the script names with
 /// `cargo::rerun-if-changed`, or any file of the package if it names none. So name `build.rs` and the files that the
 /// parameters are read from.
 ///
 /// # Errors
 ///
-/// Returns an error if [`Spec::check_table`] rejects the table, if the name is empty or contains characters other than
-/// letters, digits, `_` and `-`, if it is not called from a build script, or if the file cannot be written.
+/// Returns an error if [`Spec::check_table`] rejects the table, if it takes more than [`MAX_BYTES`], if the name is empty
+/// or contains characters other than letters, digits, `_` and `-`, if it is not called from a build script, or if the file
+/// cannot be written.
 ///
 /// # Examples
 ///
@@ -68,7 +75,7 @@ use crate::spec::error::SpecError;
 /// # }
 /// ```
 pub fn write_table<T: Element>(name: &str, spec: &Spec, seq_len: usize) -> Result<(), Error> {
-    write_source::<T>(name, &FirstRows { spec: *spec, seq_len })
+    max_bytes(MAX_BYTES).write_table::<T>(name, spec, seq_len)
 }
 
 /// Writes the table of `grid` to the file `name.posenc` in `OUT_DIR`, as [`write_table`] does.
@@ -89,48 +96,141 @@ pub fn write_table<T: Element>(name: &str, spec: &Spec, seq_len: usize) -> Resul
 /// # }
 /// ```
 pub fn write_grid<T: Element, const A: usize>(name: &str, grid: &Grid<A>) -> Result<(), Error> {
-    write_source::<T>(name, grid)
+    max_bytes(MAX_BYTES).write_grid::<T, A>(name, grid)
 }
 
-fn write_source<T: Element>(name: &str, source: &impl Source) -> Result<(), Error> {
-    convert::file_name(name).map_err(|sentence| Error::Name(sentence.as_str().to_owned()))?;
-    let folder = PathBuf::from(variable("OUT_DIR")?);
-    let big_endian = variable("CARGO_CFG_TARGET_ENDIAN")? == "big";
-    write_to::<T>(&folder.join(format!("{name}.posenc")), source, big_endian)
+/// The largest table that [`write_table`] and [`write_grid`] write: 1 GiB.
+pub const MAX_BYTES: usize = 1 << 30;
+
+/// Returns a writer of tables of at most this many bytes, in place of [`MAX_BYTES`].
+///
+/// # Examples
+///
+/// ```no_run
+/// use posenc::{Spec, build_script};
+///
+/// # fn main() -> Result<(), build_script::Error> {
+/// // 2 GiB.
+/// build_script::max_bytes(2 << 30).write_table::<f32>("huge", &Spec::new(4096), 131_072)
+/// # }
+/// ```
+#[must_use]
+pub const fn max_bytes(max_bytes: usize) -> Writer {
+    Writer { max_bytes }
+}
+
+/// Writes tables up to a size of the caller's. [`max_bytes`] returns it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Writer {
+    max_bytes: usize,
+}
+
+impl Writer {
+    /// Does what [`write_table`](write_table()) does.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`write_table`](write_table()), with this limit.
+    pub fn write_table<T: Element>(self, name: &str, spec: &Spec, seq_len: usize) -> Result<(), Error> {
+        self.write::<T>(name, &FirstRows { spec: *spec, seq_len })
+    }
+
+    /// Does what [`write_grid`](write_grid()) does.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`write_grid`](write_grid()), with this limit.
+    pub fn write_grid<T: Element, const A: usize>(self, name: &str, grid: &Grid<A>) -> Result<(), Error> {
+        self.write::<T>(name, grid)
+    }
+
+    fn write<T: Element>(self, name: &str, source: &impl Source) -> Result<(), Error> {
+        convert::file_name(name).map_err(|sentence| Error::Name(sentence.as_str().to_owned()))?;
+        let bytes = source.check::<T>(self.max_bytes)?;
+        let folder = PathBuf::from(variable("OUT_DIR")?);
+        let big_endian = variable("CARGO_CFG_TARGET_ENDIAN")? == "big";
+        Output { folder: &folder, name, table: TableFile { source, big_endian }, bytes }.write::<T>()
+    }
 }
 
 fn variable(name: &'static str) -> Result<OsString, Error> {
     env::var_os(name).ok_or(Error::Variable(name))
 }
 
-fn write_to<T: Element>(path: &Path, source: &impl Source, big_endian: bool) -> Result<(), Error> {
-    source.check::<T>(isize::MAX as usize)?;
-    let table = TableFile { source, big_endian };
-    if holds::<T>(path, &table).unwrap_or(false) {
-        return Ok(());
-    }
-    // A unique name, in case two threads or processes write the same file.
-    static NUMBER: AtomicUsize = AtomicUsize::new(0);
-    let (process, number) = (process::id(), NUMBER.fetch_add(1, Ordering::Relaxed));
-    let aside = path.with_extension(format!("{process}-{number}.part"));
-    let failed = |error| Error::File(path.to_owned(), error);
-    let write = |file: File| {
-        let mut file = BufWriter::new(file);
-        table.write::<T, Error>(|bytes| file.write_all(bytes).map_err(failed))?;
-        file.flush().map_err(failed)
-    };
-    let written = File::create(&aside).map_err(failed).and_then(write);
-    written.and_then(|()| fs::rename(&aside, path).map_err(failed)).inspect_err(|_| {
-        // The incomplete file is useless. If it cannot be removed either, the first error is still the one to report.
-        let _ = fs::remove_file(&aside);
-    })
+/// The file of a checked table, with the size of its entries.
+struct Output<'o, S> {
+    folder: &'o Path,
+    name: &'o str,
+    table: TableFile<'o, S>,
+    bytes: usize,
 }
 
-/// Returns whether the file at `path` holds this table, unchanged.
-fn holds<T: Element>(path: &Path, table: &TableFile<impl Source>) -> io::Result<bool> {
-    let mut file = File::open(path)?;
-    let len = file.metadata()?.len();
-    table.is::<T, _>(len, |offset, piece| file.seek(SeekFrom::Start(offset)).and_then(|_| file.read_exact(piece)))
+impl<S: Source> Output<'_, S> {
+    /// Writes the file, unless it holds the table already.
+    fn write<T: Element>(&self) -> Result<(), Error> {
+        self.remove_abandoned();
+        let path = self.path();
+        if self.is_written::<T>(&path).unwrap_or(false) {
+            return Ok(());
+        }
+        // A name of its own, in case two threads write the same file.
+        static NUMBER: AtomicUsize = AtomicUsize::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let aside = self.folder.join(format!("{}.{}{number}.part", self.name, this_process()));
+        let written = File::create(&aside).map_err(|error| self.failed(error)).and_then(|file| {
+            let mut file = BufWriter::new(file);
+            self.table.write::<T, Error>(|bytes| file.write_all(bytes).map_err(|error| self.failed(error)))?;
+            file.flush().map_err(|error| self.failed(error))
+        });
+        let moved = || fs::rename(&aside, path).map_err(|error| self.failed(error));
+        written.and_then(|()| moved()).inspect_err(|_| {
+            // The incomplete file is useless. If it cannot be removed either, the first error is still the one to report.
+            let _ = fs::remove_file(&aside);
+        })
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.join(format!("{}.posenc", self.name))
+    }
+
+    fn failed(&self, error: io::Error) -> Error {
+        Error::File { path: self.path(), bytes: self.bytes, error }
+    }
+
+    /// Returns whether the file at `path` holds this table, unchanged.
+    fn is_written<T: Element>(&self, path: &Path) -> io::Result<bool> {
+        let mut file = File::open(path)?;
+        let len = file.metadata()?.len();
+        let read = |offset, piece: &mut [u8]| file.seek(SeekFrom::Start(offset)).and_then(|_| file.read_exact(piece));
+        self.table.is::<T, _>(len, read)
+    }
+
+    /// Removes what is left of builds that were killed: the incomplete files of this name that another process wrote.
+    ///
+    /// Cargo runs one build script at a time in a folder. A file that cannot be removed only takes space.
+    fn remove_abandoned(&self) {
+        let files = fs::read_dir(self.folder).into_iter().flatten().flatten();
+        for file in files.filter(|file| file.file_name().to_str().is_some_and(|file| self.is_abandoned(file))) {
+            let _ = fs::remove_file(file.path());
+        }
+    }
+
+    fn is_abandoned(&self, file: &str) -> bool {
+        let marks = file.strip_prefix(self.name).and_then(|rest| rest.strip_prefix('.')?.strip_suffix(".part"));
+        marks.is_some_and(|marks| {
+            !marks.starts_with(this_process()) && marks.bytes().all(|byte| byte == b'-' || byte.is_ascii_digit())
+        })
+    }
+}
+
+/// Returns what the names of the incomplete files of this process begin with.
+fn this_process() -> &'static str {
+    static MARK: OnceLock<String> = OnceLock::new();
+    MARK.get_or_init(|| {
+        // Processes in different containers may have the same id.
+        let moment = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |moment| moment.as_nanos());
+        format!("{}-{moment}-", process::id())
+    })
 }
 
 /// An error from writing a table to a file.
@@ -146,7 +246,14 @@ pub enum Error {
     /// Not called from a build script. The field is the environment variable that Cargo would have set.
     Variable(&'static str),
     /// The file could not be written.
-    File(PathBuf, io::Error),
+    File {
+        /// The file.
+        path: PathBuf,
+        /// The size of its entries in bytes.
+        bytes: usize,
+        /// What the system says.
+        error: io::Error,
+    },
 }
 
 impl From<SpecError> for Error {
@@ -165,19 +272,37 @@ impl fmt::Debug for Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Parameters(error) => write!(f, "{error}"),
+            Self::Parameters(error) => {
+                write!(f, "{error}")?;
+                match *error {
+                    SpecError::TableTooLarge { bytes, max_bytes, .. } => raised(f, "write_table", bytes, max_bytes),
+                    SpecError::Grid(GridError::TooLarge { bytes, max_bytes, .. }) => {
+                        raised(f, "write_grid", bytes, max_bytes)
+                    }
+                    _ => Ok(()),
+                }
+            }
             Self::Name(sentence) => f.write_str(sentence),
-            Self::Variable(name) => {
-                write!(
-                    f,
-                    "the environment variable `{name}` is not set; `write_table` must be called from a build script"
-                )
-            }
-            Self::File(path, error) => {
-                write!(f, "cannot write `{}`: {error}; check the free space and the permissions", path.display())
-            }
+            Self::Variable(name) => write!(
+                f,
+                "the environment variable `{name}` is not set; the functions of `build_script` must be called from a build \
+                 script"
+            ),
+            Self::File { path, bytes, error } => write!(
+                f,
+                "cannot write `{}`, which takes {bytes} bytes: {error}; check the free space and the permissions",
+                path.display()
+            ),
         }
     }
+}
+
+/// Writes how to raise the limit, unless it is the address space.
+fn raised(f: &mut fmt::Formatter<'_>, function: &str, bytes: u128, max_bytes: usize) -> fmt::Result {
+    if max_bytes < isize::MAX as usize && bytes <= isize::MAX as u128 {
+        write!(f, ", as in `build_script::max_bytes({bytes}).{function}(..)`")?;
+    }
+    Ok(())
 }
 
 /// The source of [`File`](Self::File) is its [`io::Error`]. [`Parameters`](Self::Parameters) has no source, because its
@@ -185,287 +310,11 @@ impl fmt::Display for Error {
 impl core::error::Error for Error {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
-            Self::File(_, error) => Some(error),
+            Self::File { error, .. } => Some(error),
             Self::Parameters(_) | Self::Name(_) | Self::Variable(_) => None,
         }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use std::string::ToString;
-    use std::{panic, vec, vec::Vec};
-
-    use super::*;
-    use crate::bake::checksum::Checksum;
-    use crate::bake::file_format::{MAGIC, SEAL, VERSION, entries_of_file};
-    use crate::bake::table_file::{Found, inspect_file};
-    use crate::element::bits::as_bytes;
-    use crate::rows;
-    use crate::{Bf16Bits, F16Bits, Preset};
-
-    /// Creates an empty folder for a test.
-    fn folder(name: &str) -> PathBuf {
-        let folder = env::temp_dir().join(format!("posenc-{}-{name}", process::id()));
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).unwrap();
-        folder
-    }
-
-    fn written<T: Element>(folder: &Path, spec: &Spec, seq_len: usize, big_endian: bool) -> Vec<u8> {
-        let path = folder.join("table.posenc");
-        write_to::<T>(&path, &FirstRows { spec: *spec, seq_len }, big_endian).unwrap();
-        fs::read(path).unwrap()
-    }
-
-    const NATIVE: bool = cfg!(target_endian = "big");
-
-    #[test]
-    fn a_file_is_the_table_and_only_that() {
-        fn check<T: Element>(folder: &Path, spec: Spec) {
-            let file = written::<T>(folder, &spec, 5, NATIVE);
-            let table: [[T; 6]; 5] = rows(entries_of_file::<T>(&file, &spec, 5));
-            assert!(table.as_flattened() == spec.table::<T>(5).unwrap().as_slice(), "{spec}");
-        }
-        let folder = folder("table");
-        for spec in [Spec::new(6), Spec::preset(Preset::TransformerXl, 6).start(4).zero_row(1), Spec::new(6).base(0.5)]
-        {
-            check::<f32>(&folder, spec);
-            check::<f64>(&folder, spec);
-            check::<F16Bits>(&folder, spec);
-            check::<Bf16Bits>(&folder, spec);
-        }
-        let left: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-        assert_eq!(left, ["table.posenc"]);
-    }
-
-    /// One table is longer than a single write, the other has no rows.
-    #[test]
-    fn long_and_empty_tables_are_whole() {
-        let folder = folder("long");
-        let spec = Spec::new(1000);
-        let file = written::<f64>(&folder, &spec, 1100, NATIVE);
-        let table = spec.table::<f64>(1100).unwrap();
-        assert!(file[..8_800_000] == *as_bytes(table.as_slice()));
-        assert!(
-            entries_of_file::<f32>(&written::<f32>(&folder, &Spec::new(6), 0, NATIVE), &Spec::new(6), 0).is_empty()
-        );
-    }
-
-    #[test]
-    fn entries_are_in_the_order_of_the_target() {
-        let folder = folder("order");
-        let (little, big) =
-            (written::<f32>(&folder, &Spec::new(6), 5, false), written::<f32>(&folder, &Spec::new(6), 5, true));
-        let mut reversed = big[..120].to_vec();
-        reversed.chunks_exact_mut(4).for_each(<[u8]>::reverse);
-        assert_eq!(little[..120], reversed);
-        assert_ne!(little, big);
-    }
-
-    /// Returns the message of the compile error.
-    fn refusal<T: Element>(file: &[u8], spec: Spec<'static>, seq_len: usize) -> String {
-        let file = file.to_vec();
-        let refused = panic::catch_unwind(move || entries_of_file::<T>(&file, &spec, seq_len).len()).unwrap_err();
-        refused.downcast_ref::<String>().expect("a sentence").clone()
-    }
-
-    #[test]
-    fn another_table_is_refused() {
-        let folder = folder("another");
-        let file = written::<f32>(&folder, &Spec::new(6), 5, false);
-        let other = if NATIVE { written::<f32>(&folder, &Spec::new(6), 5, true) } else { file.clone() };
-        let said = format!(
-            "the file holds a different table: sinusoidal_table!(5, 6, dtype = f32) (little-endian, posenc {VERSION}); use the same \
-             version of posenc, element type, sizes and parameters in the build script and in this macro"
-        );
-        let different =
-            [Spec::new(6).start(1), Spec::new(6).step(2), Spec::new(6).base(9999.0), Spec::new(6).zero_row(0)];
-        let different = different.into_iter().chain([
-            Spec::preset(Preset::Whisper, 6),
-            Spec::preset(Preset::Unpaired, 6),
-            Spec::preset(Preset::SineCodes, 6),
-            Spec::preset(Preset::XTransformers, 6),
-            Spec::new(6).scale(2.0),
-            Spec::new(6).freq_shift(0.5),
-            Spec::new(6).amplitude(crate::Amplitude::Value(2.0)),
-            Spec::new(6).frequencies(&[1.0, 0.5, 0.25]),
-            Spec::new(6).order(crate::Order::CosSin),
-            Spec::new(6).odd(crate::Odd::Zero),
-        ]);
-        for spec in different {
-            assert_eq!(refusal::<f32>(&file, spec, 5), said, "{spec}");
-        }
-        assert_eq!(refusal::<f32>(&file, Spec::new(6), 4), said);
-        assert_eq!(refusal::<f32>(&file, Spec::new(7), 5), said);
-        assert_eq!(refusal::<f64>(&file, Spec::new(6), 5), said);
-        let wrong_order = written::<f32>(&folder, &Spec::new(6), 5, !NATIVE);
-        assert!(refusal::<f32>(&wrong_order, Spec::new(6), 5).contains("-endian, posenc"));
-        assert!(refusal::<f32>(&other, Spec::new(6).base(-1.0), 5).starts_with("`base` is -1.0"));
-    }
-
-    #[test]
-    fn a_damaged_file_is_refused() {
-        let folder = folder("damaged");
-        let file = written::<f32>(&folder, &Spec::new(6), 5, NATIVE);
-        for kept in [0, 10, file.len() - 1] {
-            let sentence = refusal::<f32>(&file[..kept], Spec::new(6), 5);
-            assert!(sentence.starts_with(&format!("the file ({kept} bytes) was not written by")), "{sentence}");
-        }
-        let mut longer = vec![0; 4];
-        longer.extend(&file);
-        assert!(refusal::<f32>(&longer, Spec::new(6), 5).starts_with("the file holds 124 bytes of entries"));
-        assert!(refusal::<f32>(&file[4..], Spec::new(6), 5).starts_with("the file holds 116 bytes of entries"));
-        // First a text longer than the file; then another table, whose text is not UTF-8.
-        let mut damaged = file.clone();
-        damaged[file.len() - 25] = 0xff;
-        assert!(refusal::<f32>(&damaged, Spec::new(6), 5).contains("was not written by"));
-        damaged.clone_from(&file);
-        damaged[125] = 0xff;
-        assert!(
-            refusal::<f32>(&damaged, Spec::new(6), 4)
-                .contains("a different table: one with an unreadable description;")
-        );
-    }
-
-    /// Replaces the file that held `sound` by `bytes` and returns what `inspect_file` reports. Checks that the build
-    /// script then rewrites the file.
-    fn found_instead(folder: &Path, sound: &[u8], bytes: &[u8]) -> Found {
-        let path = folder.join("table.posenc");
-        fs::write(&path, bytes).unwrap();
-        let read = |offset: u64, piece: &mut [u8]| -> Result<(), ()> {
-            piece.copy_from_slice(&bytes[offset as usize..][..piece.len()]);
-            Ok(())
-        };
-        let found = inspect_file(bytes.len() as u64, read).unwrap();
-        assert!(written::<f32>(folder, &Spec::new(6), 5, NATIVE) == sound, "not written anew, though {found:?}");
-        found
-    }
-
-    #[test]
-    fn whatever_is_damaged_is_found_out_and_written_anew() {
-        let folder = folder("found");
-        let sound = written::<f32>(&folder, &Spec::new(6), 5, NATIVE);
-        let found = |bytes: &[u8]| found_instead(&folder, &sound, bytes);
-        let changed = |changes: &[(usize, u8)]| {
-            let mut bytes = sound.clone();
-            for &(place, bits) in changes {
-                bytes[place] ^= bits;
-            }
-            bytes
-        };
-        assert_eq!(found(&sound), Found::Sound);
-        // Every byte, including those of the text and of the incomplete last word.
-        assert_ne!((sound.len() - SEAL) % 8, 0);
-        for place in 0..sound.len() {
-            assert_ne!(found(&changed(&[(place, 1)])), Found::Sound, "byte {place}");
-        }
-        assert_eq!(found(&changed(&[32, 33, 34, 35].map(|place| (place, 0xff)))), Found::Damaged);
-        // The signs of two entries: in one word, in two words, and in two words of the same lane.
-        for other in [39, 47, 67] {
-            assert_eq!(found(&changed(&[(35, 0x80), (other, 0x80)])), Found::Damaged);
-        }
-        let row = |number: usize| &sound[24 * number..24 * (number + 1)];
-        let rest = &sound[48..];
-        assert_eq!(found(&[row(1), row(0), rest].concat()), Found::Damaged);
-        assert_eq!(found(&[row(0), rest].concat()), Found::Damaged);
-        assert_eq!(found(&[row(0), row(1), row(1), rest].concat()), Found::Damaged);
-        for len in 0..sound.len() {
-            assert_ne!(found(&sound[..len]), Found::Sound, "{len} bytes of it");
-        }
-        assert_eq!(found(&[&sound[..], &[0]].concat()), Found::Damaged);
-    }
-
-    #[test]
-    fn a_file_of_another_version_is_written_anew() {
-        let folder = folder("version");
-        let sound = written::<f32>(&folder, &Spec::new(6), 5, NATIVE);
-        let sealed = |unsealed: &[u8], magic: &[u8]| {
-            let mut checksum = Checksum::new();
-            checksum.add(unsealed);
-            [unsealed, &checksum.finish().to_le_bytes(), magic].concat()
-        };
-        let before = &sound[..sound.len() - SEAL];
-        assert!(sealed(before, &MAGIC) == sound);
-        // The same format, but the last digit of the version differs. (In a real file the fingerprint would differ,
-        // too.)
-        let mut other = before.to_vec();
-        other[before.len() - 12 - 2] ^= 1;
-        assert_eq!(found_instead(&folder, &sound, &sealed(&other, &MAGIC)), Found::Foreign);
-        // The first format, which had no checksum, and a future one.
-        assert_eq!(found_instead(&folder, &sound, &[before, b"posenc 1"].concat()), Found::Foreign);
-        assert_eq!(found_instead(&folder, &sound, &sealed(before, b"posenc 3")), Found::Foreign);
-    }
-
-    #[test]
-    fn a_long_list_of_frequencies_leaves_room_for_the_remedy() {
-        let list: Vec<f64> = (1..1000).map(|i| 1.0 / f64::from(i)).collect();
-        let file = written::<f32>(&folder("list"), &Spec::new(1998).frequencies(&list), 5, NATIVE);
-        assert!(refusal::<f32>(&file, Spec::new(6), 5).ends_with("in the build script and in this macro"));
-    }
-
-    #[test]
-    fn threads_that_write_the_same_file_do_not_disturb_each_other() {
-        let folder = folder("threads");
-        let path = folder.join("table.posenc");
-        std::thread::scope(|scope| {
-            for rows in 1..9 {
-                scope.spawn({
-                    let path = &path;
-                    move || write_to::<f32>(path, &FirstRows { spec: Spec::new(6), seq_len: rows }, NATIVE).unwrap()
-                });
-            }
-        });
-        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
-    }
-
-    #[test]
-    fn a_file_with_the_table_is_left_alone_and_another_replaced() {
-        let folder = folder("left");
-        let path = folder.join("table.posenc");
-        let modified = || fs::metadata(&path).unwrap().modified().unwrap();
-        written::<f32>(&folder, &Spec::new(6), 5, NATIVE);
-        let long_ago = std::time::SystemTime::UNIX_EPOCH;
-        let file = File::options().write(true).open(&path).unwrap();
-        file.set_modified(long_ago).unwrap();
-        drop(file);
-        written::<f32>(&folder, &Spec::new(6), 5, NATIVE);
-        assert_eq!(modified(), long_ago);
-        written::<f32>(&folder, &Spec::new(6), 4, NATIVE);
-        assert_ne!(modified(), long_ago);
-        // The right end alone is not enough.
-        let whole = fs::read(&path).unwrap();
-        fs::write(&path, &whole[4..]).unwrap();
-        assert_eq!(written::<f32>(&folder, &Spec::new(6), 4, NATIVE), whole);
-    }
-
-    #[test]
-    fn what_cannot_be_written_is_told_and_leaves_nothing() {
-        let folder = folder("unwritable");
-        let sentence = |result: Result<(), Error>| result.unwrap_err().to_string();
-        let no_base =
-            write_to::<f32>(&folder.join("a.posenc"), &FirstRows { spec: Spec::new(6).base(0.0), seq_len: 5 }, false);
-        assert_eq!(sentence(no_base), "`base` is 0.0, but must be finite and greater than 0; the paper uses 10000");
-        for name in ["", "../up", "a.b", "a b"] {
-            assert_eq!(
-                sentence(write_table::<f32>(name, &Spec::new(6), 5)),
-                format!("the file name is `{name}`, but must be one or more ASCII letters, digits, `_` or `-`")
-            );
-        }
-        // A path through a file, and a path that is a folder.
-        fs::write(folder.join("file"), "").unwrap();
-        let below = write_to::<f32>(
-            &folder.join("file").join("a.posenc"),
-            &FirstRows { spec: Spec::new(6), seq_len: 5 },
-            false,
-        );
-        let source = |error: &Error| core::error::Error::source(error).map(ToString::to_string);
-        let io_error = source(below.as_ref().unwrap_err()).expect("a source");
-        assert!(sentence(below).contains(&format!("a.posenc`: {io_error}; ")));
-        assert_eq!(source(&SpecError::NoStart.into()), None);
-        fs::create_dir_all(folder.join("b.posenc").join("c")).unwrap();
-        let onto = write_to::<f32>(&folder.join("b.posenc"), &FirstRows { spec: Spec::new(6), seq_len: 5 }, false);
-        assert!(sentence(onto).contains("b.posenc`: "));
-        assert_eq!(fs::read_dir(&folder).unwrap().count(), 2, "nothing is left over");
-    }
-}
+mod tests;

@@ -100,7 +100,7 @@ pub enum GridError {
         dtype: &'static str,
         /// The size of the table.
         bytes: u128,
-        /// The limit: `isize::MAX` at run time, the `max_bytes` key in the macro.
+        /// The limit: `isize::MAX` at run time, the `max_bytes` key in the macro, 1 GiB in a build script.
         max_bytes: usize,
     },
     /// The array of `const_grid` and the grid have different numbers of rows.

@@ -277,7 +277,7 @@ pub enum SpecError {
         dtype: &'static str,
         /// The size of the table.
         bytes: u128,
-        /// The limit: `isize::MAX` at run time, the `max_bytes` key in the macro.
+        /// The limit: `isize::MAX` at run time, the `max_bytes` key in the macro, 1 GiB in a build script.
         max_bytes: usize,
     },
     /// The table of a macro call with names, which the compiler evaluates, has more entries than the limit.
