@@ -34,6 +34,18 @@ pub(crate) struct Arguments {
     pub(crate) options: Vec<(Ident, Value)>,
 }
 
+impl Arguments {
+    /// Returns the call with these arguments as it is written, without those that do not determine the table.
+    pub(crate) fn call(&self, called: &str) -> String {
+        let Self { seq_len, d_model, options } = self;
+        let mut call = format!("{called}!({}, {}", seq_len.to_token_stream(), d_model.to_token_stream());
+        for (key, value) in options.iter().filter(|(key, _)| key != "file" && key != "max_bytes") {
+            call += &format!(", {key} = {}", value.to_token_stream());
+        }
+        call + ")"
+    }
+}
+
 /// The value of an option.
 pub(crate) enum Value {
     One(Expr),

@@ -1,26 +1,33 @@
-//! Checks that the file of a build script is unchanged.
+//! Checks that the file of a build script is there and unchanged.
 //!
 //! The macro does this because hashing the file in a constant would be too slow. The compiler then compares the
 //! parameters of the file with those of the call.
 
 use std::env;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use posenc_runtime::{Found, inspect_file};
+use posenc_runtime::{Found, inspect_file, names::Listed};
 use syn::LitStr;
 
 use crate::diagnostic::Diagnostic;
+use crate::request::Made;
 
-/// Rejects a file that is damaged or was written by another version.
+/// Rejects a file that is missing, is damaged or was written by another version.
 ///
-/// If the file is missing or cannot be opened, the compiler reports that when it includes it.
-pub(crate) fn check(name: &LitStr) -> Result<(), Diagnostic> {
-    let Some(folder) = env::var_os("OUT_DIR") else { return Ok(()) };
-    let path = PathBuf::from(folder).join(format!("{}.posenc", name.value()));
-    let Ok(mut file) = File::open(&path) else { return Ok(()) };
-    let wrong = match look(&mut file) {
+/// If it cannot be opened for another reason, the compiler reports that when it includes it.
+pub(crate) fn check(name: &LitStr, made: Made) -> Result<(), Diagnostic> {
+    let Some(folder) = env::var_os("OUT_DIR").map(PathBuf::from) else { return Ok(()) };
+    let path = folder.join(format!("{}.posenc", name.value()));
+    let found = match File::open(&path) {
+        Ok(mut file) => look(&mut file),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return Err(Diagnostic::at(name, missing(&name.value(), made, &folder)));
+        }
+        Err(_) => return Ok(()),
+    };
+    let wrong = match found {
         Ok(Found::Sound) => return Ok(()),
         Ok(Found::Damaged) => "is damaged: its content has changed since it was written;".to_owned(),
         Ok(Found::Foreign) => format!(
@@ -29,16 +36,45 @@ pub(crate) fn check(name: &LitStr) -> Result<(), Diagnostic> {
         ),
         Err(error) => format!("cannot be read: {error};"),
     };
-    let package = env::var("CARGO_PKG_NAME").unwrap_or_else(|_| "THIS_PACKAGE".to_owned());
-    let sentence = format!(
-        "the file `{}` {wrong} run `cargo clean --package {package}` with the same `--release`, `--profile` or `--target` as the build, so \
-         that the build script rewrites the file",
-        path.display()
-    );
+    let sentence = format!("the file `{}` {wrong} {}", path.display(), written_anew());
     Err(Diagnostic::at(name, sentence))
 }
 
 fn look(file: &mut File) -> io::Result<Found> {
     let len = file.metadata()?.len();
     inspect_file(len, |offset, piece| file.seek(SeekFrom::Start(offset)).and_then(|_| file.read_exact(piece)))
+}
+
+/// Returns the message for a file that is not there.
+fn missing(name: &str, made: Made, folder: &Path) -> String {
+    let tables = tables(folder);
+    let tables: Vec<_> = tables.iter().map(String::as_str).collect();
+    let there = match &*tables {
+        [] => "no tables; write this one".to_owned(),
+        tables => format!("the tables {}; name one that is there, or write this one", Listed(tables)),
+    };
+    let (writer, anew) = (made.writer(), written_anew());
+    format!(
+        "the file `{name}.posenc` is missing; the build script's folder `{}` has {there} in the build script with \
+         `{writer}(\"{name}\", ..)`; if the script does so already, {anew}",
+        folder.display()
+    )
+}
+
+/// Returns the names of the tables in a folder.
+fn tables(folder: &Path) -> Vec<String> {
+    let files = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut names: Vec<_> =
+        files.filter_map(|file| Some(file.file_name().to_str()?.strip_suffix(".posenc")?.to_owned())).collect();
+    names.sort();
+    names
+}
+
+/// Returns how to have the build script write a file once more.
+fn written_anew() -> String {
+    let package = env::var("CARGO_PKG_NAME").unwrap_or_else(|_| "THIS_PACKAGE".to_owned());
+    format!(
+        "run `cargo clean --package {package}` with the same `--release`, `--profile` or `--target` as the build, so that the build \
+         script rewrites the file"
+    )
 }

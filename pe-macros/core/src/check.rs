@@ -18,7 +18,7 @@ use crate::number::{Given, integer, size, unless_named};
 use crate::parameters::Parameters;
 use crate::quantiser;
 use crate::reader::{Reader, size_literal};
-use crate::request::{Code, Made, Refusal, Request, Shape, Source};
+use crate::request::{Code, Included, Made, Refusal, Request, Shape, Source};
 use crate::scaling::argument_of_rule;
 
 /// The default of `max_bytes` for a call without names. As a literal, a table of this size takes the compiler about
@@ -59,9 +59,14 @@ pub(crate) fn request<'a>(
         arguments: culprits(arguments),
         preset: preset_or_size(arguments),
     };
-    let source = match (read.file, known) {
-        (Some(file), _) => Source::File(code(), file),
-        (None, Some((seq_len, _))) => Source::Macro(Baked::Rows(FirstRows { spec, seq_len })),
+    let baked = known.map(|(seq_len, _)| Baked::Rows(FirstRows { spec, seq_len }));
+    let source = match (read.file, baked) {
+        (Some(name), baked) => {
+            let written = || arguments.call("sinusoidal_table");
+            let call = baked.map_or_else(written, |baked| shape.dtype.call(&baked));
+            Source::File(code(), Included { name, call })
+        }
+        (None, Some(baked)) => Source::Macro(baked),
         (None, None) => Source::Compiler(code()),
     };
     Ok(Request { shape, source })
@@ -106,7 +111,7 @@ impl<'a, 'p> Read<'a, 'p> {
 
         // Including a file is cheap for the compiler.
         if let Some(value) = find("file") {
-            read.file = keep(file_name(value), diagnostics);
+            read.file = keep(file_name(value, Made::Spec), diagnostics);
             read.max_bytes = Some((Some(usize::MAX), quote!(#crate_path::__private::usize::MAX)));
         }
         if let Some(list) = find("frequencies") {
@@ -223,17 +228,17 @@ pub(crate) fn d_model(value: &Expr) -> Result<usize, Diagnostic> {
     check_d_model(written).map_err(|error| Diagnostic::at(value, error))
 }
 
-pub(crate) fn file_name(value: &Value) -> Result<LitStr, Diagnostic> {
+/// Returns the name of a file of the build script.
+pub(crate) fn file_name(value: &Value, made: Made) -> Result<LitStr, Diagnostic> {
     if let Value::One(Expr::Lit(ExprLit { lit: Lit::Str(name), .. })) = value {
         return match convert::file_name(&name.value()) {
             Ok(()) => Ok(LitStr::new(&name.value(), name.span())),
             Err(sentence) => Err(Diagnostic::at(value, sentence.as_str())),
         };
     }
-    let written = value.to_token_stream();
+    let (written, writer) = (value.to_token_stream(), made.writer());
     let sentence = format!(
-        "`file` is `{written}`, but must be a string literal: the name that the build script passes to \
-         `posenc::build_script::write_table`"
+        "`file` is `{written}`, but must be a string literal: the name that the build script passes to `{writer}`"
     );
     Err(Diagnostic::at(value, sentence))
 }

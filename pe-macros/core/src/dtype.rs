@@ -43,6 +43,11 @@ macro_rules! dtypes {
                 match self { $(Self::$dtype => table.fingerprint::<$bits>(),)* }
             }
 
+            /// Returns the macro call that makes a table.
+            pub(crate) fn call(self, table: &impl Source) -> String {
+                match self { $(Self::$dtype => table.call::<$bits>(),)* }
+            }
+
             /// Passes the file of a table to `write`, in pieces.
             pub(crate) fn write<E: From<SpecError>>(
                 self,

@@ -4,10 +4,9 @@
 
 use proc_macro2::{Literal, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
-use syn::LitStr;
 
 use crate::diagnostic::Diagnostic;
-use crate::request::{Code, Made, Shape};
+use crate::request::{Code, Included, Made, Shape};
 use crate::spans::{in_place_of, local, span};
 
 /// Returns the block of a constant, so that a reference to the table is promoted to `'static`.
@@ -56,22 +55,29 @@ pub(crate) fn evaluated(shape: &Shape, code: &Code, crate_path: &TokenStream) ->
 ///
 /// The file is compared with the call before it is copied, in the statement with the attribute, because that takes many
 /// steps if there is a long list of frequencies.
-pub(crate) fn included(shape: &Shape, code: &Code, name: &LitStr, crate_path: &TokenStream) -> TokenStream {
+pub(crate) fn included(
+    shape: &Shape,
+    code: &Code,
+    Included { name, call }: &Included,
+    crate_path: &TokenStream,
+) -> TokenStream {
     let (parameters, dtype) = (parameters(shape, crate_path), shape.dtype(crate_path));
     let (spec, entries, seq_len) = (local("spec"), local("entries"), &shape.seq_len);
     let checked = checked(shape, code, crate_path);
     let path = quote!(#crate_path::__private);
     let file = format!("/{}.posenc", name.value());
-    let missing = "`file` names a table that the build script writes with `posenc::build_script::write_table`, but this package has no \
-                   build script";
+    let missing = format!(
+        "`file` names a table that the build script writes with `{}`, but this package has no build script",
+        code.made.writer()
+    );
     let bytes = quote_spanned! {span(name)=>
         #path::include_bytes!(#path::concat!(#path::env!("OUT_DIR", #missing), #file))
     };
     let included = match code.made {
-        Made::Spec => quote!(#path::entries_of_file::<#dtype>(#bytes, &#spec, #seq_len)),
+        Made::Spec => quote!(#path::entries_of_file::<#dtype>(#bytes, &#spec, #seq_len, #call)),
         Made::Grid(axes) => {
             let axes = Literal::usize_unsuffixed(axes);
-            quote!(#path::entries_of_grid_file::<#dtype, #axes>(#bytes, &#spec))
+            quote!(#path::entries_of_grid_file::<#dtype, #axes>(#bytes, &#spec, #call))
         }
     };
     let included = in_place_of(name, crate_path, &included);

@@ -226,8 +226,8 @@ fn table(called: Macro, arguments: &Arguments, context: &Context) -> Result<Valu
             computed(&shape, &baked, context).map_err(|error| vec![Diagnostic::at(&arguments.seq_len, error)])?
         }
         Source::Compiler(code) => emit::evaluated(&shape, &code, crate_path),
-        Source::File(code, name) => match build_script_file::check(&name) {
-            Ok(()) => emit::included(&shape, &code, &name, crate_path),
+        Source::File(code, file) => match build_script_file::check(&file.name, code.made) {
+            Ok(()) => emit::included(&shape, &code, &file, crate_path),
             Err(diagnostic) => {
                 return Err(with_placeholder(Refusal { diagnostics: vec![diagnostic], shape: Some(shape) }));
             }

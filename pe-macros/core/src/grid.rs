@@ -18,7 +18,7 @@ use crate::number::{Given, size, unless_named};
 use crate::parameters::is_word;
 use crate::quantiser;
 use crate::reader::{Reader, one, size_literal};
-use crate::request::{Code, Made, Refusal, Request, Shape, Source};
+use crate::request::{Code, Included, Made, Refusal, Request, Shape, Source};
 use crate::spans::local;
 
 /// The keys, in the order of the documentation.
@@ -158,6 +158,10 @@ impl<'a, 'p> Read<'a, 'p> {
         }
     }
 
+    fn made(&self) -> Made {
+        Made::Grid(self.shape.len())
+    }
+
     fn option(&mut self, key: &Ident, value: &Value) -> Result<(), Diagnostic> {
         let name = key.to_string();
         match name.as_str() {
@@ -173,7 +177,7 @@ impl<'a, 'p> Read<'a, 'p> {
             }
             "max_bytes" => self.max_bytes = Some(self.reader.size(&name, one(key, value)?)?),
             "file" => {
-                self.file = Some(file_name(value)?);
+                self.file = Some(file_name(value, self.made())?);
                 let crate_path = self.reader.crate_path;
                 self.max_bytes = Some((Some(usize::MAX), quote!(#crate_path::__private::usize::MAX)));
             }
@@ -372,7 +376,7 @@ impl<'a, 'p> Read<'a, 'p> {
             shape => return Err(Refusal { diagnostics, shape }),
         };
         let code = Code {
-            made: Made::Grid(self.shape.len()),
+            made: self.made(),
             frequencies: self.reader.list,
             spec: self.calls,
             max_bytes: self.max_bytes.map(|(_, code)| code),
@@ -380,7 +384,10 @@ impl<'a, 'p> Read<'a, 'p> {
             preset: preset_or_shape(arguments),
         };
         let source = match (self.file, known) {
-            (Some(file), _) => Source::File(code, file),
+            (Some(name), known) => {
+                let call = if known.is_some() { dtype.call(&baked) } else { arguments.call("grid_table") };
+                Source::File(code, Included { name, call })
+            }
             (None, Some(_)) => Source::Macro(baked),
             (None, None) => Source::Compiler(code),
         };

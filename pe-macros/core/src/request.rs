@@ -33,7 +33,14 @@ pub(crate) enum Source<'a> {
     /// The compiler computes them, because it knows the values of names.
     Compiler(Code),
     /// They are in a file written by the build script, if that is the table of this call.
-    File(Code, LitStr),
+    File(Code, Included),
+}
+
+/// A file of the build script.
+pub(crate) struct Included {
+    pub(crate) name: LitStr,
+    /// The call that makes its table, as in the file if the parameters are known, and otherwise as it is written.
+    pub(crate) call: String,
 }
 
 /// The parameters as code, for the compiler to evaluate.
@@ -55,6 +62,16 @@ pub(crate) struct Code {
 pub(crate) enum Made {
     Spec,
     Grid(usize),
+}
+
+impl Made {
+    /// Returns the function that a build script calls to write the file of a table.
+    pub(crate) fn writer(self) -> &'static str {
+        match self {
+            Self::Spec => "posenc::build_script::write_table",
+            Self::Grid(_) => "posenc::build_script::write_grid",
+        }
+    }
 }
 
 /// The errors of a call, and the shape of its table if that is known.

@@ -147,11 +147,17 @@ fn a_file_is_refused_if_it_is_not_what_was_written() {
             .replace(&*folder.to_string_lossy(), "OUT_DIR")
             .replace(env!("CARGO_PKG_VERSION"), "VERSION")
     };
-    let included = expansion("5, 6, file = \"pe\"");
-    assert!(included.contains("include_bytes"), "the compiler reports a missing file: {included}");
-
+    insta::assert_snapshot!(expansion("5, 6, file = \"pe\""), @r##"const { facade :: __private :: compile_error ! { "the file `pe.posenc` is missing; the build script's folder `OUT_DIR` has no tables; write this one in the build script with `posenc::build_script::write_table(\"pe\", ..)`; if the script does so already, run `cargo clean --package demo` with the same `--release`, `--profile` or `--target` as the build, so that the build script rewrites the file" } facade :: __private :: no_table :: < facade :: __private :: f32 , 5 , 6 > () }"##);
     posenc::build_script::write_table::<f32>("pe", &posenc::Spec::new(6), 5).expect("a file");
-    assert_eq!(expansion("5, 6, file = \"pe\""), included);
+    posenc::build_script::write_table::<f32>("other", &posenc::Spec::new(6), 5).expect("a file");
+    insta::assert_snapshot!(expansion("5, 6, file = \"ep\""), @r##"const { facade :: __private :: compile_error ! { "the file `ep.posenc` is missing; the build script's folder `OUT_DIR` has the tables `other`, `pe`; name one that is there, or write this one in the build script with `posenc::build_script::write_table(\"ep\", ..)`; if the script does so already, run `cargo clean --package demo` with the same `--release`, `--profile` or `--target` as the build, so that the build script rewrites the file" } facade :: __private :: no_table :: < facade :: __private :: f32 , 5 , 6 > () }"##);
+    let grid = expand(Macro::Grid, tokens("little (facade) (5, 7), 8, file = \"ep\""), None).to_string();
+    assert!(grid.contains(r#"in the build script with `posenc::build_script::write_grid(\"ep\", ..)`; if"#), "{grid}");
+    let included = expansion("5, 6, file = \"pe\"");
+    assert!(included.contains("include_bytes"), "{included}");
+    assert!(included.contains(r#""sinusoidal_table!(5, 6, dtype = f32)""#), "{included}");
+    let named = expansion("static A = (N, 6, start = -LAST, max_bytes = 9, file = \"pe\");");
+    assert!(named.contains(r#""sinusoidal_table!(N, 6, start = - LAST)""#), "{named}");
     let sound = fs::read(&path).expect("the file");
     let mut damaged = sound.clone();
     damaged[32..36].fill(0x55);

@@ -41,53 +41,58 @@ pub(crate) const SEAL: usize = 8 + MAGIC.len();
 
 /// Returns the entries of `file`, which must be the file of the first `seq_len` rows of `spec`.
 ///
-/// `sinusoidal_table!` with the key `file` expands to a call of this function.
+/// `sinusoidal_table!` with the key `file` expands to a call of this function. `call` is that call, for the message.
 ///
 /// # Panics
 ///
 /// Panics with a message if it is not.
 #[must_use]
 #[track_caller]
-pub const fn entries_of_file<'f, T: Element>(file: &'f [u8], spec: &Spec, seq_len: usize) -> &'f [u8] {
+pub const fn entries_of_file<'f, T: Element>(file: &'f [u8], spec: &Spec, seq_len: usize, call: &str) -> &'f [u8] {
     let bytes = match spec.check_table::<T>(seq_len, isize::MAX as usize) {
         Ok(bytes) => bytes,
         Err(error) => refuse(&error.message()),
     };
-    checked_entries(file, fingerprint::<T>(VERSION, spec, seq_len, cfg!(target_endian = "big")), bytes)
+    checked_entries(file, fingerprint::<T>(VERSION, spec, seq_len, cfg!(target_endian = "big")), bytes, call)
 }
 
 /// Returns the entries of `file`, which must be the file of the table of `grid`.
 ///
-/// `grid_table!` with the key `file` expands to a call of this function.
+/// `grid_table!` with the key `file` expands to a call of this function. `call` is that call, for the message.
 ///
 /// # Panics
 ///
 /// Panics with a message if it is not.
 #[must_use]
 #[track_caller]
-pub const fn entries_of_grid_file<'f, T: Element, const A: usize>(file: &'f [u8], grid: &Grid<A>) -> &'f [u8] {
+pub const fn entries_of_grid_file<'f, T: Element, const A: usize>(
+    file: &'f [u8],
+    grid: &Grid<A>,
+    call: &str,
+) -> &'f [u8] {
     let bytes = match grid.check_table::<T>(isize::MAX as usize) {
         Ok(bytes) => bytes,
         Err(error) => refuse(&error.message()),
     };
-    checked_entries(file, grid_fingerprint::<T, A>(VERSION, grid, cfg!(target_endian = "big")), bytes)
+    checked_entries(file, grid_fingerprint::<T, A>(VERSION, grid, cfg!(target_endian = "big")), bytes, call)
 }
 
 /// Returns the entries of a file, which must have this fingerprint and be of this size.
 #[track_caller]
-const fn checked_entries(file: &[u8], fingerprint: u64, bytes: usize) -> &[u8] {
+const fn checked_entries<'f>(file: &'f [u8], fingerprint: u64, bytes: usize, call: &str) -> &'f [u8] {
     let Some((entries, text, found)) = parts(file) else {
         refuse(&Message::new(
-            "the file ({} bytes) was not written by `posenc::build_script::write_table` of posenc {}, or is truncated; rebuild it \
-             with this version",
+            "the file ({} bytes) was not written by `posenc::build_script` of posenc {}, or is truncated; rebuild it with this \
+             version",
             &[Size(file.len()), Text(VERSION)],
         ))
     };
     if found != fingerprint {
+        let order = if cfg!(target_endian = "big") { "big" } else { "little" };
         refuse(&Message::new(
-            "the file holds a different table: {}; use the same version of posenc, element type, sizes and parameters in the build \
-             script and in this macro",
-            &[Text(told(text))],
+            "the file holds another table; the file holds: {}; this call asks for: {} ({}-endian, posenc {}); write the same \
+             sizes, element type and parameters in the build script and in this call, and use the same version of posenc",
+            &[Text(told(text)), Text(told(call.as_bytes())), Text(order), Text(VERSION)],
         ));
     }
     if entries.len() != bytes {
@@ -99,10 +104,15 @@ const fn checked_entries(file: &[u8], fingerprint: u64, bytes: usize) -> &[u8] {
     entries
 }
 
-/// Returns the text of a file, cut off if it is long.
+/// Returns a text, cut off if it is long.
 const fn told(text: &[u8]) -> &str {
-    let shown = if text.len() > 400 { text.split_at(400).0 } else { text };
-    match core::str::from_utf8(shown) {
+    const LONGEST: usize = 350;
+    let mut len = if text.len() > LONGEST { LONGEST } else { text.len() };
+    // Not within a character, of which all bytes but the first begin with the bits 10.
+    while len < text.len() && text[len] >> 6 == 0b10 {
+        len -= 1;
+    }
+    match core::str::from_utf8(text.split_at(len).0) {
         Ok(text) => text,
         Err(_) => "one with an unreadable description",
     }

@@ -34,7 +34,7 @@ const NATIVE: bool = cfg!(target_endian = "big");
 fn a_file_is_the_table_and_only_that() {
     fn check<T: Element>(folder: &Path, spec: Spec) {
         let file = written::<T>(folder, &spec, 5, NATIVE);
-        let table: [[T; 6]; 5] = rows(entries_of_file::<T>(&file, &spec, 5));
+        let table: [[T; 6]; 5] = rows(entries_of_file::<T>(&file, &spec, 5, ""));
         assert!(table.as_flattened() == spec.table::<T>(5).unwrap().as_slice(), "{spec}");
     }
     let folder = folder("table");
@@ -56,7 +56,9 @@ fn long_and_empty_tables_are_whole() {
     let file = written::<f64>(&folder, &spec, 1100, NATIVE);
     let table = spec.table::<f64>(1100).unwrap();
     assert!(file[..8_800_000] == *as_bytes(table.as_slice()));
-    assert!(entries_of_file::<f32>(&written::<f32>(&folder, &Spec::new(6), 0, NATIVE), &Spec::new(6), 0).is_empty());
+    assert!(
+        entries_of_file::<f32>(&written::<f32>(&folder, &Spec::new(6), 0, NATIVE), &Spec::new(6), 0, "").is_empty()
+    );
 }
 
 #[test]
@@ -73,7 +75,8 @@ fn entries_are_in_the_order_of_the_target() {
 /// Returns the message of the compile error.
 fn refusal<T: Element>(file: &[u8], spec: Spec<'static>, seq_len: usize) -> String {
     let file = file.to_vec();
-    let refused = panic::catch_unwind(move || entries_of_file::<T>(&file, &spec, seq_len).len()).unwrap_err();
+    let refused =
+        panic::catch_unwind(move || entries_of_file::<T>(&file, &spec, seq_len, "this!()").len()).unwrap_err();
     refused.downcast_ref::<String>().expect("a sentence").clone()
 }
 
@@ -82,9 +85,11 @@ fn another_table_is_refused() {
     let folder = folder("another");
     let file = written::<f32>(&folder, &Spec::new(6), 5, false);
     let other = if NATIVE { written::<f32>(&folder, &Spec::new(6), 5, true) } else { file.clone() };
+    let order = if NATIVE { "big" } else { "little" };
     let said = format!(
-        "the file holds a different table: sinusoidal_table!(5, 6, dtype = f32) (little-endian, posenc {VERSION}); use the same \
-         version of posenc, element type, sizes and parameters in the build script and in this macro"
+        "the file holds another table; the file holds: sinusoidal_table!(5, 6, dtype = f32) (little-endian, posenc {VERSION}); this \
+         call asks for: this!() ({order}-endian, posenc {VERSION}); write the same sizes, element type and parameters in the build \
+         script and in this call, and use the same version of posenc"
     );
     let different = [Spec::new(6).start(1), Spec::new(6).step(2), Spec::new(6).base(9999.0), Spec::new(6).zero_row(0)];
     let different = different.into_iter().chain([
@@ -129,7 +134,8 @@ fn a_damaged_file_is_refused() {
     damaged.clone_from(&file);
     damaged[125] = 0xff;
     assert!(
-        refusal::<f32>(&damaged, Spec::new(6), 4).contains("a different table: one with an unreadable description;")
+        refusal::<f32>(&damaged, Spec::new(6), 4)
+            .contains("another table; the file holds: one with an unreadable description; this call")
     );
 }
 
@@ -206,7 +212,12 @@ fn a_file_of_another_version_is_written_anew() {
 fn a_long_list_of_frequencies_leaves_room_for_the_remedy() {
     let list: Vec<f64> = (1..1000).map(|i| 1.0 / f64::from(i)).collect();
     let file = written::<f32>(&folder("list"), &Spec::new(1998).frequencies(&list), 5, NATIVE);
-    assert!(refusal::<f32>(&file, Spec::new(6), 5).ends_with("in the build script and in this macro"));
+    assert!(refusal::<f32>(&file, Spec::new(6), 5).ends_with("and use the same version of posenc"));
+    let call = format!("x{}", "é".repeat(1000));
+    let file = written::<f32>(&folder("list"), &Spec::new(6), 5, NATIVE);
+    let refused = panic::catch_unwind(|| entries_of_file::<f32>(&file, &Spec::new(6), 4, &call).len()).unwrap_err();
+    let refused = refused.downcast_ref::<String>().expect("a sentence");
+    assert!(refused.contains("asks for: xéé") && refused.ends_with("posenc"), "{refused}");
 }
 
 #[test]
