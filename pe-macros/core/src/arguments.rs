@@ -7,6 +7,7 @@ use syn::parse::{Parse, ParseStream};
 use syn::{Expr, parenthesized};
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::expression::expression;
 
 /// The input from the facade's `macro_rules!`.
 ///
@@ -40,7 +41,7 @@ impl Arguments {
         let Self { seq_len, d_model, options } = self;
         let mut call = format!("{called}!({}, {}", seq_len.to_token_stream(), d_model.to_token_stream());
         for (key, value) in options.iter().filter(|(key, _)| key != "file" && key != "max_bytes") {
-            call += &format!(", {key} = {}", value.to_token_stream());
+            call.extend([", ", &key.to_string(), " = ", &value.to_token_stream().to_string()]);
         }
         call + ")"
     }
@@ -93,11 +94,6 @@ pub(crate) const ROTARY_FORM: Form =
 
 pub(crate) const GRID_FORM: Form =
     Form { sizes: ["shape", "d_model"], write: "write `grid_table!((height, width), d_model, key = value, ...)`" };
-
-/// The longest supported value, in characters.
-///
-/// It is far more than a number needs, and too short to nest deep enough to exhaust the stack.
-const MAX_VALUE_LENGTH: usize = 1000;
 
 /// The longest supported list: the frequencies of 131072 columns.
 ///
@@ -273,21 +269,4 @@ impl Value {
         let arguments = between_commas(arguments, write).into_iter().map(read).collect::<Result<_, _>>()?;
         Ok(Self::Rule { tokens: tokens.iter().cloned().collect(), name: name.unraw(), arguments })
     }
-}
-
-/// Parses one expression.
-///
-/// The errors of syn are about Rust's grammar, not about this macro's, so they are not passed on.
-fn expression(tokens: &[TokenTree], write: &str) -> Result<Expr, Diagnostic> {
-    let tokens: TokenStream = tokens.iter().cloned().collect();
-    let length = tokens.to_string().len();
-    if length > MAX_VALUE_LENGTH {
-        let sentence = format!(
-            "the length of this expression is {length} characters, but must be at most {MAX_VALUE_LENGTH}; write its value"
-        );
-        return Err(Diagnostic::at(tokens, sentence));
-    }
-    syn::parse2(tokens.clone()).map_err(|_| {
-        Diagnostic::at(&tokens, format!("expected a value, found `{}`; {write}", tokens.to_token_stream()))
-    })
 }

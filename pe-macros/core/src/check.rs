@@ -1,8 +1,7 @@
 //! Turns arguments into a checked `Spec`. Each error points at the tokens that caused it.
 
-use posenc_runtime::names::named;
 use posenc_runtime::{
-    EXCLUDED_BY_FREQUENCIES, FirstRows, Preset, SpecError, check_d_model, conflict_with_frequencies, convert,
+    EXCLUDED_BY_FREQUENCIES, FirstRows, SpecError, check_d_model, conflict_with_frequencies, convert,
 };
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
@@ -10,6 +9,7 @@ use syn::{Expr, ExprLit, Lit, LitStr};
 
 use crate::arguments::{Arguments, Value};
 use crate::baked::{Baked, MAX_AXES};
+use crate::choice::preset;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::dtype::Dtype;
 use crate::named_expression::code;
@@ -217,10 +217,6 @@ fn culprits(arguments: &Arguments) -> Vec<(String, TokenStream)> {
     let options = options.filter(|(name, _)| is_parameter(name) || (name == "dtype" && has_quantiser));
     let sizes = [("seq_len", &arguments.seq_len), ("d_model", &arguments.d_model)];
     options.chain(sizes.map(|(name, value)| (name.to_owned(), value.to_token_stream()))).collect()
-}
-
-fn preset(value: &Value) -> Result<Preset, Diagnostic> {
-    named(&value.to_token_stream().to_string()).map_err(|unknown| Diagnostic::at(value, unknown))
 }
 
 pub(crate) fn d_model(value: &Expr) -> Result<usize, Diagnostic> {

@@ -1,6 +1,6 @@
 //! `grid_table!`: the table of a grid.
 
-use posenc_runtime::names::{Named, Names, Of, named};
+use posenc_runtime::names::{Named, Names, Of};
 use posenc_runtime::{
     EXCLUDED_BY_FREQUENCIES, GridError, GridPreset, Nest, Order, Rest, SpecError, axis_names, conflict_of_extent,
     conflict_with_frequencies,
@@ -12,6 +12,7 @@ use syn::{Expr, ExprTuple};
 use crate::arguments::{Arguments, Value};
 use crate::baked::{AnyGrid, Baked, MAX_AXES, changed, values};
 use crate::check::{DEFAULT_MAX_BYTES, Lists, d_model, file_name, keep, size_tokens};
+use crate::choice;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::dtype::Dtype;
 use crate::number::{Given, size, unless_named};
@@ -95,7 +96,7 @@ pub(crate) fn request<'a>(
     let mut diagnostics = Vec::new();
     let shape = tuple(&arguments.seq_len)?;
     let find = |name| arguments.options.iter().find(|(key, _)| key == name).map(|(_, value)| value);
-    let preset = find("preset").and_then(|value| keep(choice::<GridPreset>(value), &mut diagnostics));
+    let preset = find("preset").and_then(|value| keep(choice::preset::<GridPreset>(value), &mut diagnostics));
     let mut read = Read::sizes(arguments, shape, preset, crate_path, &mut diagnostics);
     if let Some(list) = find("frequencies") {
         keep(read.lists(list, &mut storage.of_axes), &mut diagnostics);
@@ -260,8 +261,7 @@ impl<'a, 'p> Read<'a, 'p> {
         value: &Value,
         set: fn(AnyGrid<'a>, C) -> AnyGrid<'a>,
     ) -> Result<(), Diagnostic> {
-        let written = value.to_token_stream().to_string();
-        let choice = C::NAMES.find(&written).map_err(|unknown| Diagnostic::at(value, unknown))?;
+        let choice = choice::index(C::NAMES, value)?;
         let crate_path = self.reader.crate_path;
         let path: TokenStream = C::NAMES.paths[choice].parse().map_err(|_| Diagnostic::at(value, "invalid path"))?;
         self.set(key, Some(C::CHOICES[choice]), &quote!(#crate_path::#path), set);
@@ -417,10 +417,6 @@ fn check_count(key: &str, tuple: impl ToTokens, count: usize, axes: usize) -> Re
     }
     let sentence = format!("`{key}` has {count} values, but must have {axes}, one for each axis, or one for all axes");
     Err(Diagnostic::at(tuple, sentence))
-}
-
-fn choice<C: Named>(value: &Value) -> Result<C, Diagnostic> {
-    named(&value.to_token_stream().to_string()).map_err(|unknown| Diagnostic::at(value, unknown))
 }
 
 /// Returns the tokens to blame for an error: the last argument given of those concerned, or else the preset or the shape.

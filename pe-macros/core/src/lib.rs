@@ -10,13 +10,16 @@
 //! | `spans` | the spans of the tokens in the expansion |
 //! | `diagnostic` | an error message and the part of the input it is about |
 //! | `names` | the keys, and suggestions for unknown names |
+//! | `expression` | grammar: one value |
 //! | `arguments` | grammar: a call as sizes and options |
+//! | `choice` | choices and presets by their names |
 //! | `items` | grammar: statics and constants |
 //! | `number` | the values of literals |
 //! | `named_expression` | expressions that contain names, as code for the compiler |
 //! | `dtype` | the element types, and tables as bytes |
 //! | `reader` | values of arguments, as numbers and as code |
 //! | `parameters` | the options as a `Spec`, and as code that builds it |
+//! | `quantiser` | the scale and the zero point of integers |
 //! | `scaling` | scaling rules with their arguments |
 //! | `baked` | the tables that the macros compute themselves |
 //! | `request` | a valid call, or the reasons for rejecting it |
@@ -34,10 +37,12 @@ mod arguments;
 mod baked;
 mod build_script_file;
 mod check;
+mod choice;
 mod diagnostic;
 mod dtype;
 mod emit;
 mod expand;
+mod expression;
 mod grid;
 mod items;
 mod named_expression;

@@ -148,7 +148,13 @@ fn float(expr: &Expr, digits: &str) -> Result<Number, Diagnostic> {
 
 /// The error for a suffix: `4k` is not 4, and `0.1f32` is not the `f64` nearest to 0.1.
 fn unknown_suffix(expr: &Expr, suffix: &str) -> Diagnostic {
-    Diagnostic::at(expr, format!("unsupported suffix `{suffix}`; write the number in full, without a suffix"))
+    const INTEGERS: [&str; 11] = ["u8", "u16", "u32", "u64", "u128", "i8", "i16", "i32", "i64", "i128", "isize"];
+    let written = expr.to_token_stream().to_string();
+    let remedy = match written.strip_suffix(suffix).filter(|_| INTEGERS.contains(&suffix)) {
+        Some(number) => format!("write `{}`", number.trim_end_matches('_')),
+        None => "write the number in full, without a suffix".to_owned(),
+    };
+    Diagnostic::at(expr, format!("unsupported suffix `{suffix}`; {remedy}"))
 }
 
 fn too_large(expr: &Expr) -> Diagnostic {

@@ -7,6 +7,7 @@ use quote::{ToTokens, format_ident, quote};
 use syn::Expr;
 
 use crate::arguments::Value;
+use crate::choice;
 use crate::diagnostic::Diagnostic;
 use crate::names::parameter;
 use crate::reader::{Reader, one};
@@ -128,8 +129,7 @@ impl<'a, 'p> Parameters<'a, 'p> {
         names: &'static Names,
         set: fn(Spec<'a>, usize) -> Spec<'a>,
     ) -> Result<(), Diagnostic> {
-        let written = value.to_token_stream().to_string();
-        let choice = names.find(&written).map_err(|unknown| Diagnostic::at(value, unknown))?;
+        let choice = choice::index(names, value)?;
         let crate_path = self.reader.crate_path;
         let path: TokenStream = names.paths[choice].parse().map_err(|_| Diagnostic::at(value, "invalid path"))?;
         self.spec = set(self.spec, choice);

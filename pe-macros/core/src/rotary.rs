@@ -1,12 +1,13 @@
 //! `rotary_table!`: a rotary cache as one or two tables of [`sinusoidal_table!`](crate::expand).
 
-use posenc_runtime::names::{Named, Names, Of, named};
+use posenc_runtime::names::{Names, Of};
 use posenc_runtime::{Packing, Repeat, Rope, RopePreset, keys};
 use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{Expr, parse_quote};
 
 use crate::arguments::{Arguments, Value};
+use crate::choice::{choice, preset};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::named_expression::code;
 use crate::number::{Given, exact, size, unless_named};
@@ -85,7 +86,7 @@ fn lowered(
     let options: Vec<_> = options.into_iter().map(|(key, value)| (by_its_name_here(key), value)).collect();
     let mut diagnostics = unknown_or_duplicate(&options);
     let find = |name| options.iter().find(|(key, _)| key == name).map(|(_, value)| value);
-    let preset = keep(find("preset").map(choice::<RopePreset>), &mut diagnostics);
+    let preset = keep(find("preset").map(preset::<RopePreset>), &mut diagnostics);
     let repeat = keep(find("repeat").map(choice::<Repeat>), &mut diagnostics).unwrap_or_default();
     let packing = keep(find("packing").map(choice::<Packing>), &mut diagnostics);
     let width = width(&head_dim, preset, find("rotary_dim"), find("partial_rotary_factor"), crate_path);
@@ -158,10 +159,6 @@ fn keep<T>(result: Option<Result<T, Diagnostic>>, diagnostics: &mut Diagnostics)
         diagnostics.push(diagnostic);
         None
     })
-}
-
-fn choice<C: Named>(value: &Value) -> Result<C, Diagnostic> {
-    named(&value.to_token_stream().to_string()).map_err(|unknown| Diagnostic::at(value, unknown))
 }
 
 /// The columns of a table.

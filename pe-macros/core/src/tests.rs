@@ -172,6 +172,77 @@ fn a_file_is_refused_if_it_is_not_what_was_written() {
 }
 
 #[test]
+fn braces_around_a_value_are_parentheses() {
+    for (braces, parentheses) in [
+        ("2, {4}", "2, (4)"),
+        ("{N}, 4", "(N), 4"),
+        ("2, 4, unit = {16/15}", "2, 4, unit = (16/15)"),
+        ("2, 4, unit = {16*N/15}", "2, 4, unit = (16*N/15)"),
+        ("2, 4, scale = {{N} / 4}", "2, 4, scale = ((N) / 4)"),
+        ("2, 4, start = 1 + {N / 2}", "2, 4, start = 1 + (N / 2)"),
+    ] {
+        assert_eq!(expansion("little", braces), expansion("little", parentheses));
+    }
+    let without_spaces = |text: &str| text.replace(' ', "");
+    for other in ["width!({ N })", "width::<{ N }>()", "Width { n: N }.n"] {
+        let expansion = expansion("little", &format!("2, {other}"));
+        assert!(without_spaces(&expansion).contains(&without_spaces(other)), "{other}: {expansion}");
+    }
+}
+
+#[test]
+fn what_is_no_value_is_told_with_what_to_write() {
+    let told = |input: &str, sentence: &str| {
+        let expansion = expansion("little", input).replace("\\\"", "'");
+        assert!(expansion.contains(sentence), "{input}: {expansion}");
+    };
+    told("2, if N { 4 } else { 8 }", "such as `const N: usize = if N { 4 } else { 8 };`, and its name here");
+    told("2, 4, scale = 1 + match N { _ => 4 }", "blocks, `if` and `match` are not supported here");
+    told("4 8", "expected a comma between `4` and `8`");
+    told("N 8", "expected a comma between `N` and `8`");
+    told("(4) 8", "expected a comma between `(4)` and `8`");
+    told("2, 4, frequencies = [1, N 0.5]", "expected a comma between `N` and `0.5`");
+    told("2, 4, base 2", "expected a value, found `base 2`");
+    told("2, N as", "expected a value, found `N as`");
+    told("4_u32, 2", "unsupported suffix `u32`; write `4`");
+    told("0x10i64, 2", "unsupported suffix `i64`; write `0x10`");
+    told("4k, 2", "unsupported suffix `k`; write the number in full");
+    told("4, 2, scale = 1f32", "unsupported suffix `f32`; write the number in full");
+}
+
+#[test]
+fn what_is_meant_by_a_wrong_name_is_told() {
+    let told = |called: Macro, input: &str, sentence: &str| {
+        let call = tokens(&format!("little (facade) {input}"));
+        let expansion = expand(called, call, None).to_string().replace("\\\"", "'");
+        assert!(expansion.contains(sentence), "{input}: {expansion}");
+    };
+    let constant = "(use the name itself, because a macro does not see the value of a constant";
+    let (sinusoidal, rotary, grid) = (Macro::Sinusoidal, Macro::Rotary, Macro::Grid);
+    for whisper in ["Preset::Whisper", "posenc::Preset::Whisper", "Whisper", "WHISPER", "m::WHISPER"] {
+        told(sinusoidal, &format!("2, 4, preset = {whisper}"), &format!("`{whisper}` (did you mean `whisper`?)"));
+    }
+    told(sinusoidal, "2, 4, preset = \"opennmt_tf\"", "(did you mean `opennmt_tf`?)");
+    told(sinusoidal, "2, 4, preset = m::PRESET", constant);
+    told(sinusoidal, "2, 4, preset = PRESET", constant);
+    told(sinusoidal, "2, 4, layout = Layout::Halves", "did you mean `halves`?");
+    told(sinusoidal, "2, 4, layout = m::LAYOUT", "; use the name itself");
+    told(sinusoidal, "2, 4, preset = roberta", "the positions of this model are learned");
+    told(sinusoidal, "2, 4, preset = llama", "(use `rotary_table!` with `llama2`)");
+    told(sinusoidal, "2, 4, preset = qwen3", "(use `rotary_table!` with `qwen3`)");
+    told(sinusoidal, "2, 4, preset = gemma3", "(use `rotary_table!` with `gemma3_global` and `gemma3_local`)");
+    told(sinusoidal, "2, 4, preset = mae", "(use `grid_table!` with `mae`)");
+    told(sinusoidal, "2, 4, preset = wisper", "(did you mean `whisper`?)");
+    told(sinusoidal, "2, 4, preset = resnet", "unknown preset `resnet`; the presets are");
+    told(rotary, "2, 4, preset = whisper", "(use `sinusoidal_table!` with `whisper`)");
+    told(rotary, "2, 4, preset = RopePreset::Llama2", "(did you mean `llama2`?)");
+    told(rotary, "2, 4, packing = Packing::CosSin", "did you mean `cos_sin`?");
+    told(grid, "(2, 2), 4, preset = GridPreset::Mae", "(did you mean `mae`?)");
+    told(grid, "(2, 2), 4, preset = vit", "the positions of this model are learned");
+    told(grid, "(2, 2), 4, nest = Nest::Interleaved", "`nest` is `Nest::Interleaved`, but must be one of");
+}
+
+#[test]
 fn items_have_the_type_of_their_tables() {
     insta::assert_snapshot!(expansion(
         "little",

@@ -43,6 +43,9 @@ impl Names {
 
     /// Returns what may have been meant: the equivalent of a name from elsewhere, or the nearest name.
     fn suggestion(&self, written: &str) -> Option<Suggestion> {
+        if self.of == Of::Things("preset") && LEARNED.contains(&written) {
+            return Some(Suggestion::Learned);
+        }
         if let Some((_, here)) = self.elsewhere.iter().find(|(name, _)| *name == written) {
             return Some(Suggestion::Here(here));
         }
@@ -118,6 +121,7 @@ impl Suggestion {
         match self {
             Self::Here(here) => write!(f, "use {here}"),
             Self::Nearest(name) => write!(f, "did you mean `{name}`?"),
+            Self::Learned => f.write_str("the positions of this model are learned, so no formula gives its table"),
         }
     }
 }
@@ -146,6 +150,7 @@ impl Display for Listed<'_> {
 /// let suggestion = |name: &str| name.parse::<Preset>().unwrap_err().suggestion();
 /// assert_eq!(suggestion("wisper"), Some(Suggestion::Nearest("whisper")));
 /// assert_eq!(suggestion("flux"), Some(Suggestion::Here("`adm` with `scale = 1000`")));
+/// assert_eq!(suggestion("bert"), Some(Suggestion::Learned));
 /// assert_eq!(suggestion("resnet"), None);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,7 +160,29 @@ pub enum Suggestion {
     Nearest(&'static str),
     /// The equivalent of a name from elsewhere, in terms of the macro's keys.
     Here(&'static str),
+    /// None: the positions of this model are learned, so no formula gives its table.
+    Learned,
 }
+
+/// The models of learned positions that are asked for most.
+const LEARNED: [&str; 16] = [
+    "albert",
+    "bart",
+    "bert",
+    "camembert",
+    "clip",
+    "deit",
+    "electra",
+    "gpt",
+    "gpt2",
+    "layoutlm",
+    "longformer",
+    "opt",
+    "roberta",
+    "siglip",
+    "vit",
+    "xlm_roberta",
+];
 
 /// The error of parsing a [`Preset`], [`Layout`], [`Order`], [`Columns`], [`Pairing`], [`Repeat`], [`Odd`],
 /// [`Packing`] or `RopePreset`.

@@ -155,8 +155,20 @@ impl Quantiser {
     }
 }
 
-/// What the integers that stand for any range need.
-const NEEDS_SCALE: &str = "needs a scale: set `quantiser`, or in the macro write it with the type, such as `i8(1/127)`";
+/// Says what the integers that stand for any range need, with the usual scale for entries from -1 to 1.
+macro_rules! needs_scale {
+    ($example:literal) => {
+        concat!("needs a scale: set `quantiser`, or in the macro write it with the type, such as `", $example, "`")
+    };
+}
+
+const fn needs_scale(bits: u32, least: i64) -> &'static str {
+    match (bits, least) {
+        (16.., _) => needs_scale!("i16(1/32767)"),
+        (_, 0) => needs_scale!("u8(1/127, 128)"),
+        _ => needs_scale!("i8(1/127)"),
+    }
+}
 
 /// What the other types do not allow.
 const HAS_NO_SCALE: &str = "has no scale and no zero point to choose; remove the quantiser, or use `i8`, `i16` or `u8`";
@@ -171,7 +183,7 @@ pub(crate) const fn units_and_format(
         (None, None) => Ok((Units::ONE, format)),
         (Some(integers), quantiser) => match (integers.fraction_bits, quantiser) {
             (Some(bits), None) => Ok((Units { times: (1u64 << bits) as f64, over: 1.0 }, format)),
-            (None, None) => Err(SpecError::Dtype { dtype, reason: NEEDS_SCALE }),
+            (None, None) => Err(SpecError::Dtype { dtype, reason: needs_scale(format.width, integers.least) }),
             (Some(_), Some(_)) => Err(SpecError::Dtype { dtype, reason: HAS_NO_SCALE }),
             (None, Some(quantiser)) => match quantiser.check(format, dtype) {
                 Ok(()) => Ok((quantiser.units(), format.with_zero_point(quantiser.zero_point as i64))),

@@ -1,0 +1,85 @@
+//! Choices and presets by their names, and what is meant by values that are no names.
+
+use posenc_runtime::names::{Listed, Named, Names, Unknown};
+use posenc_runtime::{GridPreset, Preset, RopePreset, Suggestion};
+use quote::ToTokens;
+use syn::{Expr, ExprLit, Lit};
+
+use crate::arguments::Value;
+use crate::diagnostic::Diagnostic;
+
+/// The macros, each with the names of its presets.
+static PRESETS: [(&str, &Names); 3] =
+    [("sinusoidal_table!", Preset::NAMES), ("rotary_table!", RopePreset::NAMES), ("grid_table!", GridPreset::NAMES)];
+
+/// The remedy for a constant in the place of a name.
+const CONSTANT: &str =
+    "the name itself, because a macro does not see the value of a constant; functions such as `const_table` do";
+
+/// Returns the choice that a value names.
+pub(crate) fn choice<C: Named>(value: &Value) -> Result<C, Diagnostic> {
+    index(C::NAMES, value).map(|i| C::CHOICES[i])
+}
+
+/// Returns the index of the name that a value is.
+pub(crate) fn index(names: &'static Names, value: &Value) -> Result<usize, Diagnostic> {
+    find(names, value, &written(value)).map_err(|unknown| Diagnostic::at(value, unknown))
+}
+
+/// Returns the preset that a value names. It may be one of another macro.
+pub(crate) fn preset<C: Named>(value: &Value) -> Result<C, Diagnostic> {
+    let written = written(value);
+    let unknown = match find(C::NAMES, value, &written) {
+        Ok(i) => return Ok(C::CHOICES[i]),
+        Err(unknown) => unknown,
+    };
+    if let (None | Some(Suggestion::Nearest(_)), Some((called, here))) = (unknown.suggestion, of_another(&unknown)) {
+        let all = Listed(C::NAMES.all);
+        let sentence = format!("unknown preset `{written}` (use `{called}` with {here}); the presets are {all}");
+        return Err(Diagnostic::at(value, sentence));
+    }
+    Err(Diagnostic::at(value, unknown))
+}
+
+/// Returns a value as it is written, without the spaces that tokens have around `::`.
+fn written(value: &Value) -> String {
+    value.to_token_stream().to_string().replace(" :: ", "::")
+}
+
+fn find<'w>(names: &'static Names, value: &Value, written: &'w str) -> Result<usize, Unknown<'w>> {
+    names.find(written).map_err(|unknown| Unknown { suggestion: meant(names, value).or(unknown.suggestion), ..unknown })
+}
+
+/// Returns what is meant by a string, by the path of a value in Rust, or by the path of a constant.
+fn meant(names: &'static Names, value: &Value) -> Option<Suggestion> {
+    let known = |name: &str| names.all.iter().find(|known| **known == name).map(|name| Suggestion::Nearest(name));
+    match value {
+        Value::One(Expr::Lit(ExprLit { lit: Lit::Str(text), .. })) => known(&text.value()),
+        Value::One(Expr::Path(path)) => {
+            let last = path.path.segments.last()?.ident.to_string();
+            let in_rust = names.paths.iter().position(|path| path.rsplit("::").next() == Some(&last));
+            let in_rust = in_rust.map(|i| Suggestion::Nearest(names.all[i]));
+            let is_constant = path.path.segments.len() > 1 || last == last.to_uppercase();
+            in_rust.or_else(|| known(&last.to_lowercase())).or(is_constant.then_some(Suggestion::Here(CONSTANT)))
+        }
+        _ => None,
+    }
+}
+
+/// Returns the macro that has a preset of an unknown name, and that preset.
+fn of_another(Unknown { names, written, suggestion }: &Unknown) -> Option<(&'static str, String)> {
+    let others = || PRESETS.iter().filter(|(_, others)| !std::ptr::eq(*others, *names));
+    let same = |(called, names): &(&'static str, &'static Names)| match names.find(written) {
+        Ok(_) => Some((*called, format!("`{written}`"))),
+        // Some of the names elsewhere refer to another macro themselves.
+        Err(Unknown { suggestion: Some(Suggestion::Here(here)), .. }) if !here.contains('!') => {
+            Some((*called, here.to_owned()))
+        }
+        Err(_) => None,
+    };
+    let near = |(called, names): &(&'static str, &'static Names)| match names.find(written) {
+        Err(Unknown { suggestion: Some(Suggestion::Nearest(name)), .. }) => Some((*called, format!("`{name}`"))),
+        _ => None,
+    };
+    others().find_map(same).or_else(|| others().find_map(near).filter(|_| suggestion.is_none()))
+}
