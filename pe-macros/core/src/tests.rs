@@ -227,7 +227,7 @@ fn what_is_meant_by_a_wrong_name_is_told() {
     told(sinusoidal, "2, 4, preset = PRESET", constant);
     told(sinusoidal, "2, 4, layout = Layout::Halves", "did you mean `halves`?");
     told(sinusoidal, "2, 4, layout = m::LAYOUT", "; use the name itself");
-    told(sinusoidal, "2, 4, preset = roberta", "the positions of this model are learned");
+    told(sinusoidal, "2, 4, preset = roberta", "(this model uses learned positions and has no sinusoidal table)");
     told(sinusoidal, "2, 4, preset = llama", "(use `rotary_table!` with `llama2`)");
     told(sinusoidal, "2, 4, preset = qwen3", "(use `rotary_table!` with `qwen3`)");
     told(sinusoidal, "2, 4, preset = gemma3", "(use `rotary_table!` with `gemma3_global` and `gemma3_local`)");
@@ -238,7 +238,7 @@ fn what_is_meant_by_a_wrong_name_is_told() {
     told(rotary, "2, 4, preset = RopePreset::Llama2", "(did you mean `llama2`?)");
     told(rotary, "2, 4, packing = Packing::CosSin", "did you mean `cos_sin`?");
     told(grid, "(2, 2), 4, preset = GridPreset::Mae", "(did you mean `mae`?)");
-    told(grid, "(2, 2), 4, preset = vit", "the positions of this model are learned");
+    told(grid, "(2, 2), 4, preset = vit", "(this model uses learned positions and has no sinusoidal table)");
     told(grid, "(2, 2), 4, nest = Nest::Interleaved", "`nest` is `Nest::Interleaved`, but must be one of");
 }
 

@@ -121,7 +121,7 @@ impl Suggestion {
         match self {
             Self::Here(here) => write!(f, "use {here}"),
             Self::Nearest(name) => write!(f, "did you mean `{name}`?"),
-            Self::Learned => f.write_str("the positions of this model are learned, so no formula gives its table"),
+            Self::Learned => f.write_str("this model uses learned positions and has no sinusoidal table"),
         }
     }
 }
@@ -160,23 +160,25 @@ pub enum Suggestion {
     Nearest(&'static str),
     /// The equivalent of a name from elsewhere, in terms of the macro's keys.
     Here(&'static str),
-    /// None: the positions of this model are learned, so no formula gives its table.
+    /// None: this model uses learned positions and has no sinusoidal table.
     Learned,
 }
 
-/// The models of learned positions that are asked for most.
-const LEARNED: [&str; 16] = [
+/// Models with learned positions, by their names in configurations.
+const LEARNED: [&str; 18] = [
     "albert",
     "bart",
+    "beit",
     "bert",
+    "blip",
     "camembert",
     "clip",
     "deit",
     "electra",
-    "gpt",
     "gpt2",
-    "layoutlm",
-    "longformer",
+    "gpt_bigcode",
+    "gpt_neo",
+    "mbart",
     "opt",
     "roberta",
     "siglip",
