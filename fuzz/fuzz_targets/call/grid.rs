@@ -2,21 +2,9 @@
 
 use posenc::half::{bf16, f16};
 use posenc::{Element, Grid, Q7, Q15, Q31};
-use posenc_macros_core::AnyGrid;
+use posenc_macros_core::{AnyGrid, of_grid};
 
 use crate::bytes;
-
-/// Calls a function with the grid.
-macro_rules! of_grid {
-    ($any:expr, $grid:ident => $value:expr) => {
-        match $any {
-            AnyGrid::One($grid) => $value,
-            AnyGrid::Two($grid) => $value,
-            AnyGrid::Three($grid) => $value,
-            AnyGrid::Four($grid) => $value,
-        }
-    };
-}
 
 /// Returns whether the angles have hundreds of integer bits, or any axis has many frequencies.
 pub(crate) fn is_slow(grid: &AnyGrid) -> bool {

@@ -25,13 +25,14 @@ pub enum AnyGrid<'a> {
 }
 
 /// Calls a function with the grid.
+#[macro_export]
 macro_rules! of_grid {
     ($any:expr, $grid:ident => $value:expr) => {
         match $any {
-            AnyGrid::One($grid) => $value,
-            AnyGrid::Two($grid) => $value,
-            AnyGrid::Three($grid) => $value,
-            AnyGrid::Four($grid) => $value,
+            $crate::AnyGrid::One($grid) => $value,
+            $crate::AnyGrid::Two($grid) => $value,
+            $crate::AnyGrid::Three($grid) => $value,
+            $crate::AnyGrid::Four($grid) => $value,
         }
     };
 }
@@ -76,64 +77,38 @@ pub(crate) fn values<T: Copy, const A: usize>(values: &[T]) -> [T; A] {
     std::array::from_fn(|axis| values[axis % values.len()])
 }
 
-impl Source for AnyGrid<'_> {
-    fn d_model(&self) -> usize {
-        of_grid!(self, grid => grid.d_model())
-    }
-
-    fn rows(&self) -> usize {
-        of_grid!(self, grid => grid.rows())
-    }
-
-    fn check<T: Element>(&self, max_bytes: usize) -> Result<usize, SpecError> {
-        of_grid!(self, grid => grid.check_table::<T>(max_bytes))
-    }
-
-    fn fill<T: Element>(&self, first: usize, buffer: &mut [T]) -> Result<(), SpecError> {
-        of_grid!(self, grid => grid.fill(first.., buffer))
-    }
-
-    fn fingerprint<T: Element>(&self, big_endian: bool) -> u64 {
-        of_grid!(self, grid => grid.fingerprint::<T>(big_endian))
-    }
-
-    fn call<T: Element>(&self) -> String {
-        of_grid!(self, grid => grid.call::<T>())
-    }
-}
-
 /// Calls a function with the table.
 macro_rules! of_table {
     ($baked:expr, $table:ident => $value:expr) => {
         match $baked {
             Baked::Rows($table) => $value,
-            Baked::Grid($table) => $value,
+            Baked::Grid(grid) => of_grid!(grid, $table => $value),
         }
     };
 }
 
 impl Source for Baked<'_> {
     fn d_model(&self) -> usize {
-        of_table!(self, table => table.d_model())
+        of_table!(self, table => Source::d_model(table))
     }
 
     fn rows(&self) -> usize {
-        of_table!(self, table => table.rows())
+        of_table!(self, table => Source::rows(table))
     }
 
     fn check<T: Element>(&self, max_bytes: usize) -> Result<usize, SpecError> {
-        of_table!(self, table => table.check::<T>(max_bytes))
+        of_table!(self, table => Source::check::<T>(table, max_bytes))
     }
 
     fn fill<T: Element>(&self, first: usize, buffer: &mut [T]) -> Result<(), SpecError> {
-        of_table!(self, table => table.fill(first, buffer))
+        of_table!(self, table => Source::fill(table, first, buffer))
     }
 
     fn fingerprint<T: Element>(&self, big_endian: bool) -> u64 {
-        of_table!(self, table => table.fingerprint::<T>(big_endian))
+        of_table!(self, table => Source::fingerprint::<T>(table, big_endian))
     }
 
     fn call<T: Element>(&self) -> String {
-        of_table!(self, table => table.call::<T>())
+        of_table!(self, table => Source::call::<T>(table))
     }
 }

@@ -9,17 +9,16 @@ use syn::{Expr, ExprLit, Lit, LitStr};
 
 use crate::arguments::{Arguments, Value};
 use crate::baked::{Baked, MAX_AXES};
+use crate::blame::{culprit, culprits, preset_or_first};
 use crate::choice::preset;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::dtype::Dtype;
 use crate::named_expression::code;
-use crate::names::is_parameter;
 use crate::number::{Given, integer, size, unless_named};
 use crate::parameters::Parameters;
 use crate::quantiser;
 use crate::reader::{Reader, size_literal};
 use crate::request::{Code, Included, Made, Refusal, Request, Shape, Source};
-use crate::scaling::argument_of_rule;
 
 /// The default of `max_bytes` for a call without names. As a literal, a table of this size takes the compiler about
 /// 2.5 GB of memory.
@@ -39,7 +38,7 @@ pub(crate) fn request<'a>(
     let known = read.known();
     if let (Some(Shape { dtype, .. }), Some((seq_len, limit)), true) = (&shape, known, diagnostics.is_empty()) {
         if let Err(error) = dtype.check_table(&FirstRows { spec: read.parameters.spec, seq_len }, limit) {
-            diagnostics.push(Diagnostic::at(culprit(&error, arguments), error));
+            diagnostics.push(Diagnostic::at(culprit(&error, arguments, Made::Spec), error));
             // A table that is too large has no value, not even one of zeros.
             if matches!(error, SpecError::TableTooLarge { .. }) {
                 shape = None;
@@ -56,8 +55,8 @@ pub(crate) fn request<'a>(
         frequencies: list,
         spec: calls,
         max_bytes: read.max_bytes.map(|(_, code)| code),
-        arguments: culprits(arguments),
-        preset: preset_or_size(arguments),
+        arguments: culprits(arguments, Made::Spec),
+        preset: preset_or_first(arguments),
     };
     let baked = known.map(|(seq_len, _)| Baked::Rows(FirstRows { spec, seq_len }));
     let source = match (read.file, baked) {
@@ -131,7 +130,7 @@ impl<'a, 'p> Read<'a, 'p> {
         for key in EXCLUDED_BY_FREQUENCIES {
             if find(key).is_some() && find("frequencies").is_some() {
                 let error = conflict_with_frequencies(key);
-                diagnostics.push(Diagnostic::at(culprit(&error, arguments), error));
+                diagnostics.push(Diagnostic::at(culprit(&error, arguments, Made::Spec), error));
             }
         }
         read
@@ -189,34 +188,6 @@ pub(crate) fn keep<T>(result: Result<T, Diagnostic>, diagnostics: &mut Diagnosti
 /// Returns a size as it is written in a type.
 pub(crate) fn size_tokens(name: &str, known: Option<usize>, written: &Expr, crate_path: &TokenStream) -> TokenStream {
     known.map_or_else(|| code(written, crate_path), |size| size_literal(name, size, crate_path))
-}
-
-/// Returns the tokens to blame for an error that involves several values.
-///
-/// This is the argument of a scaling rule that is out of range, or the last one given of the parameters involved. If
-/// none is given, it is the preset, or else the first argument.
-fn culprit(error: &SpecError, arguments: &Arguments) -> TokenStream {
-    if let Some(argument) = arguments.options.iter().find_map(|(_, value)| argument_of_rule(error, value)) {
-        return argument.to_token_stream();
-    }
-    let concerned = |(name, _): &(String, TokenStream)| error.parameters().contains(&name.as_str());
-    let culprit = culprits(arguments).into_iter().find(concerned);
-    culprit.map_or_else(|| preset_or_size(arguments), |(_, value)| value)
-}
-
-fn preset_or_size(arguments: &Arguments) -> TokenStream {
-    let preset = arguments.options.iter().find(|(key, _)| key == "preset");
-    preset.map_or_else(|| arguments.seq_len.to_token_stream(), |(_, value)| value.to_token_stream())
-}
-
-/// Returns the arguments that errors name, in the order in which they are blamed.
-fn culprits(arguments: &Arguments) -> Vec<(String, TokenStream)> {
-    let options = arguments.options.iter().rev().map(|(key, value)| (key.to_string(), value.to_token_stream()));
-    let with_quantiser = |value| !quantiser::name_and_arguments(value).1.is_empty();
-    let has_quantiser = arguments.options.iter().any(|(key, value)| key == "dtype" && with_quantiser(value));
-    let options = options.filter(|(name, _)| is_parameter(name) || (name == "dtype" && has_quantiser));
-    let sizes = [("seq_len", &arguments.seq_len), ("d_model", &arguments.d_model)];
-    options.chain(sizes.map(|(name, value)| (name.to_owned(), value.to_token_stream()))).collect()
 }
 
 pub(crate) fn d_model(value: &Expr) -> Result<usize, Diagnostic> {

@@ -1,26 +1,26 @@
 //! `grid_table!`: the table of a grid.
 
-use posenc_runtime::names::{Named, Names, Of};
+mod options;
+
+use posenc_runtime::names::{Names, Of};
 use posenc_runtime::{
-    EXCLUDED_BY_FREQUENCIES, GridError, GridPreset, Nest, Order, Rest, SpecError, axis_names, conflict_of_extent,
+    EXCLUDED_BY_FREQUENCIES, GridError, GridPreset, Source as _, SpecError, axis_names, conflict_of_extent,
     conflict_with_frequencies,
 };
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 use syn::{Expr, ExprTuple};
 
-use crate::arguments::{Arguments, Value};
-use crate::baked::{AnyGrid, Baked, MAX_AXES, changed, values};
-use crate::check::{DEFAULT_MAX_BYTES, Lists, d_model, file_name, keep, size_tokens};
+use crate::arguments::Arguments;
+use crate::baked::{AnyGrid, Baked, MAX_AXES};
+use crate::blame::{culprit, culprits, preset_or_first};
+use crate::check::{DEFAULT_MAX_BYTES, Lists, d_model, keep, size_tokens};
 use crate::choice;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::dtype::Dtype;
 use crate::number::{Given, size, unless_named};
-use crate::parameters::is_word;
-use crate::quantiser;
-use crate::reader::{Reader, one, size_literal};
+use crate::reader::{Reader, size_literal};
 use crate::request::{Code, Included, Made, Refusal, Request, Shape, Source};
-use crate::spans::local;
 
 /// The keys, in the order of the documentation.
 pub const GRID_KEYS: [&str; 19] = [
@@ -112,7 +112,7 @@ pub(crate) fn request<'a>(
     let conflicts = EXCLUDED_BY_FREQUENCIES.iter().map(|key| ("frequencies", *key, conflict_with_frequencies(key)));
     for (one, other, error) in conflicts.chain([("extent", "unit", conflict_of_extent())]) {
         if let (Some(_), Some(_)) = (find(one), find(other)) {
-            diagnostics.push(Diagnostic::at(culprit(&error, arguments), error));
+            diagnostics.push(Diagnostic::at(culprit(&error, arguments, read.made()), error));
         }
     }
     read.finish(arguments, diagnostics)
@@ -163,188 +163,13 @@ impl<'a, 'p> Read<'a, 'p> {
         Made::Grid(self.shape.len())
     }
 
-    fn option(&mut self, key: &Ident, value: &Value) -> Result<(), Diagnostic> {
-        let name = key.to_string();
-        match name.as_str() {
-            "dtype" => {
-                self.dtype = None;
-                let (type_name, arguments) = quantiser::name_and_arguments(value);
-                let dtype = Dtype::read(type_name)?;
-                self.dtype = Some(dtype);
-                if let Some((quantiser, code)) = self.reader.quantiser(dtype, value, &arguments)? {
-                    let key = Ident::new("quantiser", key.span());
-                    self.set(&key, quantiser, &code, |grid, with| changed!(grid, grid => grid.quantiser(with)));
-                }
-            }
-            "max_bytes" => self.max_bytes = Some(self.reader.size(&name, one(key, value)?)?),
-            "file" => {
-                self.file = Some(file_name(value, self.made())?);
-                let crate_path = self.reader.crate_path;
-                self.max_bytes = Some((Some(usize::MAX), quote!(#crate_path::__private::usize::MAX)));
-            }
-            // These were read before the other keys.
-            "preset" | "frequencies" => {}
-            "first" => self.first(key, value)?,
-            "nest" => self.choice::<Nest>(key, value, |grid, nest| changed!(grid, grid => grid.nest(nest)))?,
-            "rest" => self.choice::<Rest>(key, value, |grid, rest| changed!(grid, grid => grid.rest(rest)))?,
-            "order" => self.choice::<Order>(key, value, |grid, order| changed!(grid, grid => grid.order(order)))?,
-            "zero_rows" => {
-                let (rows, code) = self.reader.size(&name, one(key, value)?)?;
-                self.set(key, rows, &code, |grid, rows| changed!(grid, grid => grid.zero_rows(rows)));
-                self.calls_for_rows.extend(quote!(.#key(#code)));
-            }
-            "extent" => {
-                let (extent, code) = self.reader.quotient(&name, one(key, value)?)?;
-                self.set(key, extent, &code, |grid, (over, under)| changed!(grid, grid => grid.extent(over, under)));
-            }
-            "scale" => self.number(key, value, |grid, scale| changed!(grid, grid => grid.scale(scale)))?,
-            // Constants are not written in lower case, so this is one of the words that `Spec` has.
-            "amplitude" if is_word(value) => {
-                let written = value.to_token_stream();
-                let sentence = format!("`amplitude` is `{written}`, but must be a number");
-                return Err(Diagnostic::at(value, sentence));
-            }
-            "amplitude" => self.number(key, value, |grid, factor| changed!(grid, grid => grid.amplitude(factor)))?,
-            _ => self.of_axes(key, value)?,
-        }
-        Ok(())
-    }
-
-    /// Sets a parameter of each axis.
-    fn of_axes(&mut self, key: &Ident, value: &Value) -> Result<(), Diagnostic> {
-        match key.to_string().as_str() {
-            "widths" => self.each(key, value, Reader::size, |grid, n| changed!(grid, grid => grid.widths(values(n)))),
-            "start" => self.each(key, value, Reader::whole, |grid, n| changed!(grid, grid => grid.start(values(n)))),
-            "step" => self.each(key, value, Reader::whole, |grid, n| changed!(grid, grid => grid.step(values(n)))),
-            "base" => self.each(key, value, Reader::number, |grid, x| changed!(grid, grid => grid.base(values(x)))),
-            "freq_shift" => {
-                self.each(key, value, Reader::number, |grid, x| changed!(grid, grid => grid.freq_shift(values(x))))
-            }
-            "unit" => {
-                let pair = |reader: &mut Reader, name: &str, value: &Expr| {
-                    reader.quotient(name, value).map(|(unit, code)| (unit, quote!((#code))))
-                };
-                self.each(key, value, pair, |grid, unit| changed!(grid, grid => grid.unit(values(unit))))
-            }
-            _ => Err(Diagnostic::at(key, KEY_NAMES.find(&key.to_string()).expect_err("all keys have been tried"))),
-        }
-    }
-
-    /// Adds the call that sets a parameter, and sets it if the value is known.
-    fn set<T>(
-        &mut self,
-        key: &Ident,
-        value: Option<T>,
-        code: &TokenStream,
-        set: impl FnOnce(AnyGrid<'a>, T) -> AnyGrid<'a>,
-    ) {
-        if let Some(value) = value {
-            self.grid = set(self.grid, value);
-        }
-        self.calls.extend(quote!(.#key(#code)));
-    }
-
-    fn number(
-        &mut self,
-        key: &Ident,
-        value: &Value,
-        set: fn(AnyGrid<'a>, f64) -> AnyGrid<'a>,
-    ) -> Result<(), Diagnostic> {
-        let (number, code) = self.reader.number(&key.to_string(), one(key, value)?)?;
-        self.set(key, number, &code, set);
-        Ok(())
-    }
-
-    fn choice<C: Named>(
-        &mut self,
-        key: &Ident,
-        value: &Value,
-        set: fn(AnyGrid<'a>, C) -> AnyGrid<'a>,
-    ) -> Result<(), Diagnostic> {
-        let choice = choice::index(C::NAMES, value)?;
-        let crate_path = self.reader.crate_path;
-        let path: TokenStream = C::NAMES.paths[choice].parse().map_err(|_| Diagnostic::at(value, "invalid path"))?;
-        self.set(key, Some(C::CHOICES[choice]), &quote!(#crate_path::#path), set);
-        Ok(())
-    }
-
-    /// Reads one value for all axes, or a tuple of one for each.
-    fn each<T: Copy>(
-        &mut self,
-        key: &Ident,
-        value: &Value,
-        mut read: impl FnMut(&mut Reader<'p>, &str, &Expr) -> Result<(Option<T>, TokenStream), Diagnostic>,
-        set: fn(AnyGrid<'a>, &[T]) -> AnyGrid<'a>,
-    ) -> Result<(), Diagnostic> {
-        let (name, axes) = (key.to_string(), self.shape.len());
-        let (known, code) = if let Value::One(Expr::Tuple(tuple)) = value {
-            check_count(&name, tuple, tuple.elems.len(), axes)?;
-            let each = tuple.elems.iter().map(|value| read(&mut self.reader, &name, value));
-            let (known, code): (Vec<_>, Vec<_>) = each.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
-            (known.into_iter().collect::<Option<Vec<_>>>(), quote!([#(#code),*]))
-        } else {
-            let (known, code) = read(&mut self.reader, &name, one(key, value)?)?;
-            let axes = Literal::usize_unsuffixed(axes);
-            (known.map(|known| vec![known]), quote!([#code; #axes]))
-        };
-        self.set(key, known, &code, |grid, known| set(grid, &known));
-        Ok(())
-    }
-
-    /// Reads the order of the axes, as a tuple of their names.
-    fn first(&mut self, key: &Ident, value: &Value) -> Result<(), Diagnostic> {
-        let names = self.names;
-        let written: Vec<_> = match value {
-            Value::One(Expr::Tuple(tuple)) => {
-                tuple.elems.iter().map(|name| name.to_token_stream().to_string()).collect()
-            }
-            _ => Vec::new(),
-        };
-        let place = |name: &str| written.iter().position(|written| written == name);
-        if written.len() != names.len() || names.iter().any(|name| place(name).is_none()) {
-            let (written, all) = (value.to_token_stream(), names.join(", "));
-            let sentence =
-                format!("`first` is `{written}`, but must name each axis once: `({all})` is the order of the shape");
-            return Err(Diagnostic::at(value, sentence));
-        }
-        let axes: Vec<_> = written.iter().filter_map(|written| names.iter().position(|name| name == written)).collect();
-        let code = quote!([#(#axes),*]);
-        self.set(key, Some(axes), &code, |grid, axes| changed!(grid, grid => grid.first(values(&axes))));
-        Ok(())
-    }
-
-    /// Reads the frequencies of all axes, or a tuple of a list for each.
-    fn lists(&mut self, value: &Value, storage: &mut [Vec<f64>; MAX_AXES]) -> Result<(), Diagnostic> {
-        let axes = self.shape.len();
-        let code = if let Value::Tuple { parentheses, values } = value {
-            check_count("frequencies", parentheses, values.len(), axes)?;
-            let mut lists = Vec::new();
-            for (i, (list, storage)) in values.iter().zip(storage).enumerate() {
-                let variable = local(&format!("frequencies_{i}"));
-                *storage = self.reader.list_in(&variable, "frequencies", list)?;
-                lists.push(variable);
-            }
-            quote!([#(&#lists),*])
-        } else {
-            let variable = local("frequencies");
-            let list = self.reader.list_in(&variable, "frequencies", value)?;
-            storage.fill(list);
-            let axes = Literal::usize_unsuffixed(axes);
-            quote!([&#variable as &[_]; #axes])
-        };
-        self.calls.extend(quote!(.frequencies(#code)));
-        Ok(())
-    }
-
-    fn set_lists(&mut self, lists: &'a [Vec<f64>; MAX_AXES]) {
-        self.grid = changed!(self.grid, grid => grid.frequencies(std::array::from_fn(|axis| &*lists[axis])));
-    }
-
     fn finish(self, arguments: &Arguments, mut diagnostics: Diagnostics) -> Result<Request<'a>, Refusal> {
+        let made = self.made();
         let max_bytes = self.max_bytes.as_ref().map_or(Some(DEFAULT_MAX_BYTES), |(number, _)| *number);
         let known = max_bytes.filter(|_| !self.reader.named);
+        let baked = Baked::Grid(self.grid);
         let rows = if known.is_some() {
-            size_literal("shape", posenc_runtime::Source::rows(&self.grid), self.reader.crate_path)
+            size_literal("shape", baked.rows(), self.reader.crate_path)
         } else {
             let calls = &self.calls_for_rows;
             quote!(#calls.rows())
@@ -355,7 +180,6 @@ impl<'a, 'p> Read<'a, 'p> {
             seq_len: rows,
             d_model: self.d_model_tokens.clone(),
         });
-        let baked = Baked::Grid(self.grid);
         let dtype = self.dtype.unwrap_or(Dtype::f32);
         let found = match dtype.check_table(&baked, known.unwrap_or(usize::MAX)) {
             Err(error) if diagnostics.is_empty() => Some(error),
@@ -365,7 +189,7 @@ impl<'a, 'p> Read<'a, 'p> {
         if let Some(error) =
             found.filter(|error| known.is_some() || matches!(error, SpecError::Grid(GridError::Axes { .. })))
         {
-            diagnostics.push(Diagnostic::at(culprit(&error, arguments), error));
+            diagnostics.push(Diagnostic::at(culprit(&error, arguments, made), error));
             // A table that is too large has no value, not even one of zeros, and other axes have another number of rows.
             if matches!(error, SpecError::Grid(GridError::TooLarge { .. } | GridError::Axes { .. })) {
                 shape = None;
@@ -376,12 +200,12 @@ impl<'a, 'p> Read<'a, 'p> {
             shape => return Err(Refusal { diagnostics, shape }),
         };
         let code = Code {
-            made: self.made(),
+            made,
             frequencies: self.reader.list,
             spec: self.calls,
             max_bytes: self.max_bytes.map(|(_, code)| code),
-            arguments: culprits(arguments),
-            preset: preset_or_shape(arguments),
+            arguments: culprits(arguments, made),
+            preset: preset_or_first(arguments),
         };
         let source = match (self.file, known) {
             (Some(name), known) => {
@@ -404,38 +228,10 @@ fn tuple(shape: &Expr) -> Result<&ExprTuple, Diagnostics> {
         _ => {
             let written = shape.to_token_stream();
             let sentence = format!(
-                "`shape` is `{written}`, but must be a tuple of at most {MAX_AXES} sizes, such as `(14, 14)` for height and width"
+                "`shape` is `{written}`, but must be a tuple of at most {MAX_AXES} sizes, such as `(14, 14)` for height and width, or \
+                 `(196,)` for one axis"
             );
             Err(vec![Diagnostic::at(shape, sentence)])
         }
     }
-}
-
-fn check_count(key: &str, tuple: impl ToTokens, count: usize, axes: usize) -> Result<(), Diagnostic> {
-    if count == axes {
-        return Ok(());
-    }
-    let sentence = format!("`{key}` has {count} values, but must have {axes}, one for each axis, or one for all axes");
-    Err(Diagnostic::at(tuple, sentence))
-}
-
-/// Returns the tokens to blame for an error: the last argument given of those concerned, or else the preset or the shape.
-fn culprit(error: &SpecError, arguments: &Arguments) -> TokenStream {
-    let concerned = |(name, _): &(String, TokenStream)| error.parameters().contains(&name.as_str());
-    let culprit = culprits(arguments).into_iter().find(concerned);
-    culprit.map_or_else(|| preset_or_shape(arguments), |(_, value)| value)
-}
-
-fn preset_or_shape(arguments: &Arguments) -> TokenStream {
-    let preset = arguments.options.iter().find(|(key, _)| key == "preset");
-    preset.map_or_else(|| arguments.seq_len.to_token_stream(), |(_, value)| value.to_token_stream())
-}
-
-/// Returns the arguments that errors name, in the order in which they are blamed.
-fn culprits(arguments: &Arguments) -> Vec<(String, TokenStream)> {
-    let options = arguments.options.iter().rev().map(|(key, value)| (key.to_string(), value.to_token_stream()));
-    let options = options.filter(|(name, _)| !matches!(name.as_str(), "dtype" | "max_bytes" | "file"));
-    // The rows of a grid are its shape.
-    let sizes = [("shape", &arguments.seq_len), ("seq_len", &arguments.seq_len), ("d_model", &arguments.d_model)];
-    options.chain(sizes.map(|(name, value)| (name.to_owned(), value.to_token_stream()))).collect()
 }

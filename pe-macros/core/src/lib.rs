@@ -23,6 +23,7 @@
 //! | `scaling` | scaling rules with their arguments |
 //! | `baked` | the tables that the macros compute themselves |
 //! | `request` | a valid call, or the reasons for rejecting it |
+//! | `blame` | the arguments that errors are about |
 //! | `check` | from arguments to a request |
 //! | `build_script_file` | whether a file is unchanged since a build script wrote it |
 //! | `table_folder` | files of large tables, in a folder of the macro's own |
@@ -35,6 +36,7 @@
 
 mod arguments;
 mod baked;
+mod blame;
 mod build_script_file;
 mod check;
 mod choice;

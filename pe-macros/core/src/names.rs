@@ -52,8 +52,3 @@ fn unknown_key(key: &Ident, written: &str) -> Diagnostic {
     let nearest = KEY_NAMES.find(written).err().and_then(|unknown| unknown.suggestion);
     Diagnostic::at(key, Unknown { names: &KEY_NAMES, written, suggestion: here.or(nearest) })
 }
-
-/// Returns whether a key is a parameter of the table.
-pub(crate) fn is_parameter(key: &str) -> bool {
-    PARAMETERS.iter().any(|parameter| parameter.key == key)
-}

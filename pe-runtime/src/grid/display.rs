@@ -11,7 +11,7 @@ use crate::spec::parameters::{PARAMETERS, Value, keys};
 /// Shows the macro call that bakes the table. A preset appears as its parameters.
 ///
 /// Axes have their usual names, so the call makes the same table without the preset. Where a preset requires an extent, it is
-/// an underscore, which the macro rejects.
+/// an underscore, which the macro rejects. A preset with other axes is part of the call, which the macro rejects too.
 impl<const A: usize> Display for Grid<'_, A> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.write_call(None, f)
@@ -35,6 +35,9 @@ impl<const A: usize> Display for GridCall<'_, '_, A> {
 impl<const A: usize> Grid<'_, A> {
     fn write_call(&self, dtype: Option<&str>, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "grid_table!({}, {}", Tuple(&self.shape), self.d_model)?;
+        if let (None, Some(preset)) = (self.names, self.preset) {
+            write!(f, ", preset = {preset}")?;
+        }
         let names = values::names(A);
         if self.first.iter().enumerate().any(|(i, axis)| i != *axis) {
             let first = self.first.map(|axis| names.get(axis).copied().unwrap_or("_"));
@@ -107,6 +110,7 @@ impl<V: Display> Display for Tuple<'_, V> {
             let comma = if i == 0 { "" } else { ", " };
             write!(f, "{comma}{value}")?;
         }
-        f.write_str(")")
+        // A single value in parentheses is no tuple.
+        f.write_str(if self.0.len() == 1 { ",)" } else { ")" })
     }
 }

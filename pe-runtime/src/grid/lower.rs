@@ -93,7 +93,7 @@ impl<'a, const A: usize> Grid<'a, A> {
     /// assert!(Grid::new([14, 14], 768).check::<f32>().is_ok());
     /// assert_eq!(
     ///     Grid::preset(GridPreset::CogVideoX, [30, 45], 1920).check::<f32>().unwrap_err().to_string(),
-    ///     "the axes of `preset = cogvideox` are t, h, w, but `shape` has 2 numbers; write one for each axis",
+    ///     "the axes of `preset = cogvideox` are t, h, w, but the length of `shape` is 2; write one size for each axis",
     /// );
     /// ```
     pub const fn check<T: Element>(&self) -> Result<(), SpecError> {

@@ -118,7 +118,7 @@ impl GridError {
         use Part::{Integer, Size, Text, Unsigned};
         match *self {
             Self::Axes { preset, axes, given } => Message::new(
-                "the axes of `preset = {}` are {}, but `shape` has {} numbers; write one for each axis",
+                "the axes of `preset = {}` are {}, but the length of `shape` is {}; write one size for each axis",
                 &[Text(preset), Text(axes), Size(given)],
             ),
             Self::Points { preset, axis, points, most } => Message::new(

@@ -1,0 +1,53 @@
+//! The arguments that errors are about.
+
+use posenc_runtime::SpecError;
+use proc_macro2::{Ident, TokenStream};
+use quote::ToTokens;
+use syn::Expr;
+
+use crate::arguments::{Arguments, Value};
+use crate::quantiser;
+use crate::request::Made;
+use crate::scaling::argument_of_rule;
+
+/// Returns the tokens to blame for an error that involves several values.
+///
+/// This is the argument of a scaling rule that is out of range, or the last one given of the parameters involved. If
+/// none is given, it is the preset, or else the first argument.
+pub(crate) fn culprit(error: &SpecError, arguments: &Arguments, made: Made) -> TokenStream {
+    if let Some(argument) = arguments.options.iter().find_map(|(_, value)| argument_of_rule(error, value)) {
+        return argument.to_token_stream();
+    }
+    let concerned = |(name, _): &(String, TokenStream)| error.parameters().contains(&name.as_str());
+    let culprit = culprits(arguments, made).into_iter().find(concerned);
+    culprit.map_or_else(|| preset_or_first(arguments), |(_, value)| value)
+}
+
+/// Returns the preset, or else the first argument.
+pub(crate) fn preset_or_first(arguments: &Arguments) -> TokenStream {
+    let preset = arguments.options.iter().find(|(key, _)| key == "preset");
+    preset.map_or_else(|| arguments.seq_len.to_token_stream(), |(_, value)| value.to_token_stream())
+}
+
+/// Returns the arguments that errors name, in the order in which they are blamed.
+pub(crate) fn culprits(arguments: &Arguments, made: Made) -> Vec<(String, TokenStream)> {
+    let named = |name: &str, value: &Expr| (name.to_owned(), value.to_token_stream());
+    let of_option = |(key, value): &(Ident, Value)| match key.to_string().as_str() {
+        "max_bytes" | "file" => Vec::new(),
+        // A type without arguments has been checked.
+        "dtype" => match *quantiser::name_and_arguments(value).1 {
+            [scale] => vec![named("dtype", scale)],
+            [scale, zero_point, ..] => vec![named("zero_point", zero_point), named("dtype", scale)],
+            [] => Vec::new(),
+        },
+        name => vec![(name.to_owned(), value.to_token_stream())],
+    };
+    let rows: &[&str] = match made {
+        Made::Spec => &["seq_len"],
+        // The rows of a grid are its shape.
+        Made::Grid(_) => &["shape", "seq_len"],
+    };
+    let sizes = rows.iter().map(|name| named(name, &arguments.seq_len));
+    let sizes = sizes.chain([named("d_model", &arguments.d_model)]);
+    arguments.options.iter().rev().flat_map(of_option).chain(sizes).collect()
+}
