@@ -1,7 +1,7 @@
 //! `posenc explain`, `posenc presets`, the help, and readers that close the output.
 
-use std::io::Read;
-use std::process::{Command, Stdio};
+use std::io;
+use std::process::Command;
 
 use posenc::{Preset, Spec};
 
@@ -72,20 +72,26 @@ fn each_command_has_help_with_examples() {
     folder.posenc("--version").done().says(env!("CARGO_PKG_VERSION"));
 }
 
-/// If the reader closes the output, as in `posenc ... | head -c 1`, there is neither a panic nor a message.
+/// If the reader closes the output, as in `posenc ... | head -c 1`, there is neither a panic nor a message, and the exit
+/// status is not that of an answer.
 #[test]
 fn a_reader_that_goes_away_ends_it_quietly() {
     let folder = Folder::new();
-    for line in ["presets", "table --seq-len 100000 --d-model 512 --format bin -o -"] {
+    folder.posenc("table --seq-len 8 --d-model 4 -o pe.npy").done();
+    for line in [
+        "presets",
+        "compare pe.npy",
+        "compare pe.npy --start 1",
+        "table --seq-len 100000 --d-model 512 --format bin -o -",
+    ] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_posenc"));
-        command.args(line.split(' ')).current_dir(folder.path("")).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().unwrap();
-        let mut stdout = child.stdout.take().unwrap();
-        if line != "presets" {
-            stdout.read_exact(&mut [0]).unwrap();
-        }
-        drop(stdout);
-        let ended = child.wait_with_output().unwrap();
-        assert_eq!((ended.status.code(), String::from_utf8_lossy(&ended.stderr).as_ref()), (Some(0), ""), "{line}");
+        let (reader, writer) = io::pipe().unwrap();
+        drop(reader);
+        let ended = command.args(line.split(' ')).current_dir(folder.path("")).stdout(writer).output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&ended.stderr), "", "{line}");
+        #[cfg(unix)]
+        assert_eq!(std::os::unix::process::ExitStatusExt::signal(&ended.status), Some(13), "{line}");
+        #[cfg(not(unix))]
+        assert_eq!(ended.status.code(), Some(2), "{line}");
     }
 }
