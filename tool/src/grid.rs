@@ -4,12 +4,14 @@ use clap::Args;
 use posenc::__private::{Source, axis_names, conflict_of_extent};
 use posenc::{Element, Grid, GridPreset, Nest, Order, Rest};
 
-use crate::args::{OutputArgs, named, number, position, quotient, size};
+use crate::args::OutputArgs;
 use crate::entry::with_entry;
 use crate::failure::{Failure, Outcome};
 use crate::format::Format;
+use crate::names::named;
 use crate::stored::with_stored;
 use crate::table;
+use crate::values::{number, position, quotient, size};
 
 /// Write the table of a grid, such as the patches of an image or a video, to a file.
 ///

@@ -4,22 +4,22 @@
 
 use clap::builder::ValueParser;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
-use posenc::__private::names::{Named, Names, Unknown};
 use posenc::__private::{
     AMPLITUDE_EXPECTED, AMPLITUDE_WORDS, EXCLUDED_BY_FREQUENCIES, Kind, PARAMETERS, Parameter,
     conflict_with_frequencies,
 };
 use posenc::{Amplitude, Preset, Spec, SpecError};
 
-use crate::args::{number, plain, position, quotient, size};
+use crate::names::{choice, named};
 use crate::scaling::{Rule, rule};
+use crate::values::{number, position, quotient, size};
 
 /// The parameters of a table, with the names of the macro's keys.
 #[derive(Args)]
 #[command(next_help_heading = "Parameters (the preset sets the defaults)")]
 pub(crate) struct Parameters {
     /// Parameters of a known model; `posenc presets` lists the names [default: paper]
-    #[arg(long, value_name = "NAME", value_parser = preset)]
+    #[arg(long, value_name = "NAME", value_parser = named::<Preset>)]
     pub(crate) preset: Option<Preset>,
     #[command(flatten)]
     given: Given,
@@ -45,6 +45,11 @@ impl Parameters {
     /// Returns the row of zeros, if it is given.
     pub(crate) fn zero_row(&self) -> Option<usize> {
         if let Some(Value::Index(_, row)) = self.value("zero_row") { Some(*row) } else { None }
+    }
+
+    /// Returns the first of these keys that is given.
+    pub(crate) fn first_given<'k>(&self, keys: &[&'k str]) -> Option<&'k str> {
+        keys.iter().copied().find(|key| self.value(key).is_some())
     }
 
     fn value(&self, key: &str) -> Option<&Value> {
@@ -143,13 +148,4 @@ fn amplitude(text: &str) -> Result<Amplitude, String> {
             .map(Amplitude::Value)
             .map_err(|_| format!("`amplitude` is `{text}`, but must be {AMPLITUDE_EXPECTED}")),
     }
-}
-
-fn preset(text: &str) -> Result<Preset, String> {
-    choice(Preset::NAMES, text).map(|i| Preset::ALL[i])
-}
-
-/// Finds a preset or another choice by its name. Case does not matter, and dashes count as underscores.
-fn choice(names: &'static Names, text: &str) -> Result<usize, String> {
-    names.find(&plain(text)).map_err(|unknown| Unknown { written: text, ..unknown }.to_string())
 }

@@ -5,9 +5,14 @@
 mod common;
 
 mod compare;
+mod configs;
+mod explain;
 mod formats;
 mod grid;
+mod help;
 mod identify;
 mod identify_rotary;
+mod presets;
+mod replacing;
+mod rope;
 mod table;
-mod words;

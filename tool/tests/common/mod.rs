@@ -32,12 +32,18 @@ impl Folder {
 
     /// Runs the command in this folder with the words of `line`, where text between single quotes is one word.
     pub(crate) fn posenc(&self, line: &str) -> Ran {
+        self.posenc_with(line, &[])
+    }
+
+    /// As [`posenc`](Self::posenc), with these variables in the environment.
+    pub(crate) fn posenc_with(&self, line: &str, variables: &[(&str, &str)]) -> Ran {
         let parts = line.split('\'').enumerate();
         let words = parts.flat_map(|(i, part)| match i % 2 {
             0 => part.split_whitespace().collect(),
             _ => vec![part],
         });
         let mut command = Command::new(env!("CARGO_BIN_EXE_posenc"));
+        command.envs(variables.iter().copied());
         Ran(command.current_dir(self.0.path()).args(words).output().unwrap(), line.to_owned())
     }
 }
