@@ -13,7 +13,7 @@ use crate::names::named;
 use crate::parameters::Parameters;
 use crate::scaling::{Rule, rule};
 use crate::stored::StoredDtype;
-use crate::values::{PositionArg, number, position, quotient, size, tolerance};
+use crate::values::{Numbers, PositionArg, number, position, positions, quotient, size, tolerance};
 
 /// Sinusoidal positional-encoding tables, every entry correctly rounded.
 #[derive(Parser)]
@@ -59,16 +59,21 @@ Examples:
   posenc table --config whisper-tiny/config.json -o pe.npy
   posenc table --preset fairseq --zero-row 1 --seq-len 1026 --d-model 1024 -o pe.safetensors --name weights
   posenc table --seq-len 128 --d-model 64 -o pe.h --name PE_SMALL
+  posenc table --preset adm --d-model 320 --positions @timesteps.txt -o timesteps.npy
   posenc table --seq-len 8 --d-model 4 --format bin -o - | od -t f4 -w16")]
 pub(crate) struct TableArgs {
     /// Number of rows, 0 or more
-    #[arg(long, value_name = "N", value_parser = |text: &str| size("seq_len", text))]
+    #[arg(long, short = 'n', value_name = "N", value_parser = |text: &str| size("seq_len", text))]
     pub(crate) seq_len: Option<usize>,
+    /// Positions of the rows, such as the timesteps of a sampler: 998.39,500,0.5, or @FILE with such a list
+    #[arg(long, value_name = "P,..", allow_hyphen_values = true, value_parser = positions,
+        conflicts_with_all = ["seq_len", "start", "step", "zero_row"])]
+    pub(crate) positions: Option<Numbers>,
     /// Number of columns, 1 to 2^24
-    #[arg(long, value_name = "D", value_parser = |text: &str| size("d_model", text))]
+    #[arg(long, short, value_name = "D", value_parser = |text: &str| size("d_model", text))]
     pub(crate) d_model: Option<usize>,
     /// The config.json of a Hugging Face model, which sets preset, sizes and padding; other options override it
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) file: OutputArgs,
@@ -81,18 +86,31 @@ pub(crate) struct TableArgs {
 #[derive(Args)]
 pub(crate) struct OutputArgs {
     /// Element type: f32, f64, f16, bf16, q7, q15, q31, or i8, i16 or u8 with a scale: 'i8(1/127, -1)'
-    #[arg(long, value_name = "TYPE", default_value = "f32", value_parser = StoredDtype::read)]
+    #[arg(long, short = 't', value_name = "TYPE", default_value = "f32", value_parser = StoredDtype::read)]
     pub(crate) dtype: StoredDtype,
     /// File to write the table to; `-` is stdout and requires --format
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: PathBuf,
     /// File format [default: from the file extension]
-    #[arg(long, value_enum)]
+    #[arg(long, short, value_enum)]
     pub(crate) format: Option<Format>,
     /// Name of the tensor in a .safetensors file [default: pe], or of the array in source code [default: from the
     /// file name, in upper case]
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
+    #[command(flatten)]
+    pub(crate) answer: AnswerArgs,
+}
+
+/// How a command answers.
+#[derive(Args)]
+pub(crate) struct AnswerArgs {
+    /// Print the answer as JSON on stdout
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Print nothing but errors
+    #[arg(long, short, conflicts_with = "json")]
+    pub(crate) quiet: bool,
 }
 
 /// Write the cache of a rotary embedding to a file.
@@ -106,16 +124,16 @@ Examples:
   posenc rope --head-dim 64 --base 150000 --scaling 'yarn(32, 4096, truncate = false)' --seq-len 4096 -o rope.npy")]
 pub(crate) struct RopeArgs {
     /// Number of rows [default: the most positions of the model]
-    #[arg(long, value_name = "N", value_parser = |text: &str| size("seq_len", text))]
+    #[arg(long, short = 'n', value_name = "N", value_parser = |text: &str| size("seq_len", text))]
     pub(crate) seq_len: Option<usize>,
     /// Number of columns of a head [default: that of the model]
-    #[arg(long, value_name = "D", value_parser = |text: &str| size("head_dim", text))]
+    #[arg(long, short = 'd', value_name = "D", value_parser = |text: &str| size("head_dim", text))]
     pub(crate) head_dim: Option<usize>,
     /// Cache of a known model
-    #[arg(long, value_name = "NAME", value_parser = named::<RopePreset>, conflicts_with = "config")]
+    #[arg(long, short, value_name = "NAME", value_parser = named::<RopePreset>, conflicts_with = "config")]
     pub(crate) preset: Option<RopePreset>,
     /// The config.json of a Hugging Face model; other options override it
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
     /// Which layers of the config, if they differ, such as `full_attention`
     #[arg(long, value_name = "LAYERS", requires = "config")]
@@ -219,11 +237,14 @@ pub(crate) struct ExplainArgs {
     #[arg(long, value_name = "J", value_parser = |text: &str| size("column", text))]
     pub(crate) column: usize,
     /// Number of columns, 1 to 2^24
-    #[arg(long, value_name = "D", value_parser = |text: &str| size("d_model", text))]
+    #[arg(long, short, value_name = "D", value_parser = |text: &str| size("d_model", text))]
     pub(crate) d_model: usize,
     /// Element type: f32, f64, f16 or bf16
-    #[arg(long, value_name = "TYPE", default_value = "f32", value_parser = Dtype::read)]
+    #[arg(long, short = 't', value_name = "TYPE", default_value = "f32", value_parser = Dtype::read)]
     pub(crate) dtype: Dtype,
+    /// Print the answer as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
     // Last, because its heading applies to all options that follow.
     #[command(flatten)]
     pub(crate) parameters: Parameters,
@@ -240,6 +261,9 @@ Examples:
 pub(crate) struct PresetsArgs {
     /// Name of a preset, model or library
     pub(crate) name: Option<String>,
+    /// Print the answer as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Print the completions of a shell.

@@ -15,7 +15,9 @@ mod grid;
 mod help;
 mod identify;
 mod input;
+mod json;
 mod names;
+mod open;
 mod output;
 mod parameters;
 mod presets;
@@ -25,6 +27,7 @@ mod stored;
 mod table;
 mod text;
 mod values;
+mod write;
 
 use std::process::ExitCode;
 

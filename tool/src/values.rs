@@ -1,9 +1,14 @@
 //! Parsing the values of options.
 
+use std::io::Read;
 use std::num::IntErrorKind;
+use std::path::Path;
 use std::str::FromStr;
 
 use posenc::__private::{QUOTIENT_EXPECTED, convert};
+use posenc::{Position, Spec};
+
+use crate::open::open;
 
 /// A position. An integer is kept exactly.
 #[derive(Clone, Copy, Debug)]
@@ -53,6 +58,41 @@ fn exact_quotient(text: &str, numerator: &str, denominator: &str) -> Result<f64,
 /// Returns the integer as an `f64` if it is one of the integers up to 2^53.
 fn exactly(integer: i128) -> Option<f64> {
     (integer.unsigned_abs() <= 1 << f64::MANTISSA_DIGITS).then_some(integer as f64)
+}
+
+/// A list of numbers. (To clap, a `Vec` is an option that is given several times.)
+#[derive(Clone, Debug)]
+pub(crate) struct Numbers(pub(crate) Vec<f64>);
+
+/// Parses numbers between commas, or `@` and a file with numbers between commas and white space.
+pub(crate) fn numbers(text: &str) -> Result<Numbers, String> {
+    list(text, number)
+}
+
+/// Parses positions, as [`numbers`] does.
+pub(crate) fn positions(text: &str) -> Result<Numbers, String> {
+    list(text, |part| match part.parse()? {
+        PositionArg::Integer(value) => exactly(value.into()).ok_or_else(|| refused(value)),
+        PositionArg::Fraction(value) if value.is_finite() => Ok(value),
+        PositionArg::Fraction(value) => Err(refused(value)),
+    })
+}
+
+/// Returns the library's sentence for a position that is none.
+fn refused(position: impl Position) -> String {
+    let encoded = Spec::new(2).encode(position, &mut [0.0_f32; 2]);
+    encoded.expect_err("the position is out of range").to_string()
+}
+
+fn list(text: &str, parse: impl Fn(&str) -> Result<f64, String>) -> Result<Numbers, String> {
+    let Some(path) = text.strip_prefix('@') else {
+        return text.split(',').map(str::trim).map(parse).collect::<Result<_, _>>().map(Numbers);
+    };
+    let mut text = String::new();
+    let read = open(Path::new(path)).and_then(|mut file| file.read_to_string(&mut text));
+    read.map_err(|error| format!("`{path}` cannot be read: {error}"))?;
+    let parts = text.split(|c: char| c == ',' || c.is_whitespace()).filter(|part| !part.is_empty());
+    parts.map(parse).collect::<Result<_, _>>().map(Numbers).map_err(|error| format!("`{path}`: {error}"))
 }
 
 /// Parses the position or distance for parameter `name`. The messages are those of the macro.

@@ -12,6 +12,8 @@ mod grid;
 mod help;
 mod identify;
 mod identify_rotary;
+mod json;
+mod positions;
 mod presets;
 mod replacing;
 mod rope;

@@ -11,6 +11,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use clap::ValueEnum;
+use serde::Serialize;
 
 use crate::args::OutputArgs;
 use crate::failure::Failure;
@@ -19,7 +20,8 @@ use crate::stored::Stored;
 pub use literal::Literal;
 
 /// File formats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Format {
     /// For numpy.load
     Npy,

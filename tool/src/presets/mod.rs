@@ -9,21 +9,29 @@ use std::process::ExitCode;
 
 use posenc::__private::names::{Named, Names, Unknown};
 use posenc::{GridPreset, Preset, RopePreset, Suggestion};
+use serde::Serialize;
 
 use crate::args::PresetsArgs;
 use crate::failure::{Failure, Outcome, print};
+use crate::json;
 use crate::names;
 
 pub(crate) fn run(args: &PresetsArgs) -> Outcome {
-    let text = match &args.name {
-        None => all(),
-        Some(name) => one(name)?,
+    let found = match &args.name {
+        None => Found { presets: Kind::ALL.into_iter().flat_map(Kind::presets).collect(), hints: Vec::new() },
+        Some(name) => Found::by_name(name)?,
     };
-    print(&text).map(|()| ExitCode::SUCCESS)
+    if args.json {
+        json::print(&found)?;
+    } else {
+        print(&args.name.as_ref().map_or_else(|| found.list(), |name| found.details(name)))?;
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
-/// What the presets of a command are.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// The presets of a command.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
 enum Kind {
     Table,
     Rope,
@@ -31,7 +39,9 @@ enum Kind {
 }
 
 /// What is said of a preset.
+#[derive(Serialize)]
 struct Described {
+    #[serde(rename = "command")]
     kind: Kind,
     name: &'static str,
     /// The formula and the columns, in short.
@@ -46,6 +56,7 @@ struct Described {
     /// What the parameters were read from.
     source: Option<&'static str>,
     /// A command that writes a table of the preset.
+    #[serde(rename = "example")]
     command: String,
 }
 
@@ -79,6 +90,11 @@ impl Kind {
         }
     }
 
+    /// Describes all presets.
+    fn presets(self) -> impl Iterator<Item = Described> {
+        (0..self.names().all.len()).map(move |i| self.described(i, None))
+    }
+
     /// Describes preset `i`. A name from elsewhere may stand for further keys, which the command then has.
     fn described(self, i: usize, elsewhere: Option<&str>) -> Described {
         match self {
@@ -89,47 +105,84 @@ impl Kind {
     }
 }
 
-fn all() -> String {
-    let lists = Kind::ALL.map(list).join("\n");
-    lists + "\n`posenc presets NAME` describes a preset, or finds the preset of a model or library."
+/// An answer: the presets, and what a name means elsewhere.
+#[derive(Serialize)]
+struct Found {
+    presets: Vec<Described>,
+    hints: Vec<Hint>,
 }
 
-/// Returns the heading of a kind, and a line for each preset.
-fn list(kind: Kind) -> String {
-    let presets: Vec<_> = (0..kind.names().all.len()).map(|i| kind.described(i, None)).collect();
+/// What a name that is none of a preset of the command means.
+#[derive(Serialize)]
+struct Hint {
+    command: Kind,
+    /// The preset and further keys, in words.
+    #[serde(rename = "use")]
+    here: String,
+    /// The index among the presets of the answer.
+    preset: Option<usize>,
+}
+
+impl Found {
+    /// Returns the presets with this name, of any command, and those that it means elsewhere.
+    fn by_name(name: &str) -> Result<Self, Failure> {
+        let found = Kind::ALL.map(|kind| (kind, names::find(kind.names(), name)));
+        let mut answer = Self { presets: Vec::new(), hints: Vec::new() };
+        for (kind, found) in &found {
+            match found {
+                Ok(i) => answer.presets.push(kind.described(*i, None)),
+                Err(Unknown { suggestion: Some(suggestion), .. }) => answer.add_hint(*kind, name, *suggestion),
+                Err(_) => {}
+            }
+        }
+        let is_found = !answer.presets.is_empty() || !answer.hints.is_empty();
+        if is_found { Ok(answer) } else { Err(unknown(name, &found.map(|(_, found)| found))) }
+    }
+
+    /// Says what the name of a model or a library is here. Most users do not know the name of a preset.
+    fn add_hint(&mut self, kind: Kind, name: &str, suggestion: Suggestion) {
+        let (here, elsewhere) = match suggestion {
+            Suggestion::Here(here) => (here.to_owned(), names::elsewhere(kind.names(), name)),
+            Suggestion::Nearest(nearest) if names::of_model(kind.names(), name) == Some(nearest) => {
+                (format!("`{nearest}`"), None)
+            }
+            _ => return,
+        };
+        let preset = here.split('`').nth(1).and_then(|preset| kind.names().find(preset).ok());
+        let described = preset.map(|i| kind.described(i, elsewhere));
+        let preset = described.is_some().then_some(self.presets.len());
+        self.presets.extend(described);
+        self.hints.push(Hint { command: kind, here, preset });
+    }
+
+    /// Returns a list of all presets, under a heading for each command.
+    fn list(&self) -> String {
+        let of = |kind| self.presets.iter().filter(move |preset| preset.kind == kind).collect::<Vec<_>>();
+        let lists = Kind::ALL.map(|kind| list(kind, &of(kind))).join("\n");
+        lists + "\n`posenc presets NAME` describes a preset, or finds the preset of a model or library."
+    }
+
+    fn details(&self, name: &str) -> String {
+        let is_meant = |i| self.hints.iter().any(|hint| hint.preset == Some(i));
+        let exact = self.presets.iter().enumerate().filter(|(i, _)| !is_meant(*i)).map(|(_, preset)| preset.text());
+        let hints = self.hints.iter().map(|hint| {
+            let details = hint.preset.map_or(String::new(), |i| format!("\n{}", self.presets[i].text()));
+            format!("{name}: use {} ({}).\n{details}", hint.here, hint.command.command())
+        });
+        exact.chain(hints).collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// Returns the heading of a command, and a line for each of its presets.
+fn list(kind: Kind, presets: &[&Described]) -> String {
     let width = |column: fn(&Described) -> &str| presets.iter().map(|preset| column(preset).len()).max().unwrap_or(0);
     let (name, table) = (width(|preset| preset.name), width(|preset| &preset.table));
     let mut text = format!("{}\n\n", kind.heading());
-    for preset in &presets {
+    for preset in presets {
         let line = writeln!(text, "  {:<name$}  {:<table$}  {}", preset.name, preset.table, preset.models);
         line.expect("writing to a String succeeds");
     }
     text
-}
-
-/// Describes the presets with this name, of any kind, and says what the name means elsewhere.
-fn one(name: &str) -> Result<String, Failure> {
-    let found = Kind::ALL.map(|kind| (kind, names::find(kind.names(), name)));
-    let told = |(kind, found): &(Kind, Result<usize, Unknown>)| match found {
-        Ok(i) => Some(kind.described(*i, None).text()),
-        Err(unknown) => hint(*kind, name, unknown.suggestion?),
-    };
-    let texts: Vec<_> = found.iter().filter_map(told).collect();
-    if texts.is_empty() { Err(unknown(name, &found.map(|(_, found)| found))) } else { Ok(texts.join("\n")) }
-}
-
-/// Says what the name of a model or a library is here. Most users do not know the name of a preset.
-fn hint(kind: Kind, name: &str, suggestion: Suggestion) -> Option<String> {
-    let (here, elsewhere) = match suggestion {
-        Suggestion::Here(here) => (here.to_owned(), names::elsewhere(kind.names(), name)),
-        Suggestion::Nearest(nearest) if names::of_model(kind.names(), name) == Some(nearest) => {
-            (format!("`{nearest}`"), None)
-        }
-        _ => return None,
-    };
-    let preset = here.split('`').nth(1).and_then(|preset| kind.names().find(preset).ok());
-    let details = preset.map_or(String::new(), |i| format!("\n{}", kind.described(i, elsewhere).text()));
-    Some(format!("{name}: use {here} ({}).\n{details}", kind.command()))
 }
 
 /// Returns the names elsewhere that mean this preset, with further keys or without.
