@@ -1,24 +1,23 @@
 //! The command line: its options and their help.
 
-use std::num::IntErrorKind;
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand};
-use posenc::__private::names::{Named, Unknown};
-use posenc::__private::{QUOTIENT_EXPECTED, convert};
+use clap_complete::Shell;
 use posenc::{Packing, Repeat, RopePreset};
 
 use crate::entry::Dtype;
 use crate::format::Format;
 use crate::grid::GridArgs;
+use crate::names::named;
 use crate::parameters::Parameters;
 use crate::scaling::{Rule, rule};
 use crate::stored::StoredDtype;
+use crate::values::{Numbers, PositionArg, number, position, positions, quotient, size, tolerance};
 
 /// Sinusoidal positional-encoding tables, every entry correctly rounded.
 #[derive(Parser)]
-#[command(version, propagate_version = true, max_term_width = 110)]
+#[command(name = "posenc", version, propagate_version = true, max_term_width = 110)]
 #[command(after_help = "\
 Exit status: 0 on success; 1 if the tables differ or nothing fits; 2 on wrong usage or failure, with a message on stderr.
 
@@ -44,6 +43,8 @@ pub(crate) enum Command {
     Identify(IdentifyArgs),
     Explain(ExplainArgs),
     Presets(PresetsArgs),
+    Completions(CompletionsArgs),
+    Man(ManArgs),
 }
 
 /// Write a table to a .npy, .safetensors, raw .bin or .csv file, or as source code in C or Rust.
@@ -58,16 +59,21 @@ Examples:
   posenc table --config whisper-tiny/config.json -o pe.npy
   posenc table --preset fairseq --zero-row 1 --seq-len 1026 --d-model 1024 -o pe.safetensors --name weights
   posenc table --seq-len 128 --d-model 64 -o pe.h --name PE_SMALL
+  posenc table --preset adm --d-model 320 --positions @timesteps.txt -o timesteps.npy
   posenc table --seq-len 8 --d-model 4 --format bin -o - | od -t f4 -w16")]
 pub(crate) struct TableArgs {
     /// Number of rows, 0 or more
-    #[arg(long, value_name = "N", value_parser = |text: &str| size("seq_len", text))]
+    #[arg(long, short = 'n', value_name = "N", value_parser = |text: &str| size("seq_len", text))]
     pub(crate) seq_len: Option<usize>,
+    /// Positions of the rows, such as the timesteps of a sampler: 998.39,500,0.5, or @FILE with such a list
+    #[arg(long, value_name = "P,..", allow_hyphen_values = true, value_parser = positions,
+        conflicts_with_all = ["seq_len", "start", "step", "zero_row"])]
+    pub(crate) positions: Option<Numbers>,
     /// Number of columns, 1 to 2^24
-    #[arg(long, value_name = "D", value_parser = |text: &str| size("d_model", text))]
+    #[arg(long, short, value_name = "D", value_parser = |text: &str| size("d_model", text))]
     pub(crate) d_model: Option<usize>,
     /// The config.json of a Hugging Face model, which sets preset, sizes and padding; other options override it
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) file: OutputArgs,
@@ -80,18 +86,31 @@ pub(crate) struct TableArgs {
 #[derive(Args)]
 pub(crate) struct OutputArgs {
     /// Element type: f32, f64, f16, bf16, q7, q15, q31, or i8, i16 or u8 with a scale: 'i8(1/127, -1)'
-    #[arg(long, value_name = "TYPE", default_value = "f32", value_parser = StoredDtype::read)]
+    #[arg(long, short = 't', value_name = "TYPE", default_value = "f32", value_parser = StoredDtype::read)]
     pub(crate) dtype: StoredDtype,
     /// File to write the table to; `-` is stdout and requires --format
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: PathBuf,
     /// File format [default: from the file extension]
-    #[arg(long, value_enum)]
+    #[arg(long, short, value_enum)]
     pub(crate) format: Option<Format>,
     /// Name of the tensor in a .safetensors file [default: pe], or of the array in source code [default: from the
     /// file name, in upper case]
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
+    #[command(flatten)]
+    pub(crate) answer: AnswerArgs,
+}
+
+/// How a command answers.
+#[derive(Args)]
+pub(crate) struct AnswerArgs {
+    /// Print the answer as JSON on stdout
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Print nothing but errors
+    #[arg(long, short, conflicts_with = "json")]
+    pub(crate) quiet: bool,
 }
 
 /// Write the cache of a rotary embedding to a file.
@@ -105,19 +124,19 @@ Examples:
   posenc rope --head-dim 64 --base 150000 --scaling 'yarn(32, 4096, truncate = false)' --seq-len 4096 -o rope.npy")]
 pub(crate) struct RopeArgs {
     /// Number of rows [default: the most positions of the model]
-    #[arg(long, value_name = "N", value_parser = |text: &str| size("seq_len", text))]
+    #[arg(long, short = 'n', value_name = "N", value_parser = |text: &str| size("seq_len", text))]
     pub(crate) seq_len: Option<usize>,
     /// Number of columns of a head [default: that of the model]
-    #[arg(long, value_name = "D", value_parser = |text: &str| size("head_dim", text))]
+    #[arg(long, short = 'd', value_name = "D", value_parser = |text: &str| size("head_dim", text))]
     pub(crate) head_dim: Option<usize>,
     /// Cache of a known model
-    #[arg(long, value_name = "NAME", value_parser = named::<RopePreset>, conflicts_with = "config")]
+    #[arg(long, short, value_name = "NAME", value_parser = named::<RopePreset>, conflicts_with = "config")]
     pub(crate) preset: Option<RopePreset>,
     /// The config.json of a Hugging Face model; other options override it
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
     /// Which layers of the config, if they differ, such as `full_attention`
-    #[arg(long, value_name = "LAYERS")]
+    #[arg(long, value_name = "LAYERS", requires = "config")]
     pub(crate) layers: Option<String>,
     /// Base of the frequencies (`rope_theta`) [default: 10000]
     #[arg(long, value_name = "X", allow_hyphen_values = true, value_parser = number)]
@@ -154,13 +173,6 @@ pub(crate) struct RopeArgs {
     pub(crate) unit: Option<(i64, i64)>,
     #[command(flatten)]
     pub(crate) file: OutputArgs,
-}
-
-/// Finds a choice by its name. Case does not matter, and dashes count as underscores.
-pub(crate) fn named<C: Named>(text: &str) -> Result<C, String> {
-    let written = plain(text);
-    let found = C::NAMES.find(&written).map(|i| C::CHOICES[i]);
-    found.map_err(|unknown| Unknown { written: text, ..unknown }.to_string())
 }
 
 /// Compare a table in a file with the exact one.
@@ -218,18 +230,21 @@ Examples:
   posenc explain --position 4095 --column 17 --d-model 512
   posenc explain --position 998.39 --column 0 --d-model 320 --preset adm --dtype bf16")]
 pub(crate) struct ExplainArgs {
-    /// Position: an integer, or a decimal fraction such as a sampler's timestep (--start and --step are ignored)
+    /// Position: an integer, or a decimal fraction such as a sampler's timestep
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     pub(crate) position: PositionArg,
     /// Column, counted from 0
     #[arg(long, value_name = "J", value_parser = |text: &str| size("column", text))]
     pub(crate) column: usize,
     /// Number of columns, 1 to 2^24
-    #[arg(long, value_name = "D", value_parser = |text: &str| size("d_model", text))]
+    #[arg(long, short, value_name = "D", value_parser = |text: &str| size("d_model", text))]
     pub(crate) d_model: usize,
-    /// Element type
-    #[arg(long, value_enum, default_value = "f32")]
+    /// Element type: f32, f64, f16 or bf16
+    #[arg(long, short = 't', value_name = "TYPE", default_value = "f32", value_parser = Dtype::read)]
     pub(crate) dtype: Dtype,
+    /// Print the answer as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
     // Last, because its heading applies to all options that follow.
     #[command(flatten)]
     pub(crate) parameters: Parameters,
@@ -241,84 +256,37 @@ pub(crate) struct ExplainArgs {
 Examples:
   posenc presets
   posenc presets whisper
+  posenc presets openai/whisper-tiny
   posenc presets flux")]
 pub(crate) struct PresetsArgs {
     /// Name of a preset, model or library
     pub(crate) name: Option<String>,
+    /// Print the answer as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
-/// A position. An integer is kept exactly.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum PositionArg {
-    Integer(i64),
-    Fraction(f64),
+/// Print the completions of a shell.
+///
+/// Write them to the file from which the shell reads those of commands, or have it evaluate them.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  posenc completions bash > ~/.local/share/bash-completion/completions/posenc
+  posenc completions zsh > ~/.zfunc/_posenc
+  posenc completions fish > ~/.config/fish/completions/posenc.fish")]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    pub(crate) shell: Shell,
 }
 
-impl FromStr for PositionArg {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match whole("position", text)? {
-            Some(_) => position("position", text).map(Self::Integer),
-            None => number(text).map(Self::Fraction),
-        }
-    }
-}
-
-/// Parses a decimal number as the nearest `f64`. The library rejects numbers that are not finite.
-pub(crate) fn number(text: &str) -> Result<f64, String> {
-    text.replace('_', "").parse().map_err(|_| format!("`{text}` is not a number"))
-}
-
-/// Parses the position or distance for parameter `name`. The messages are those of the macro.
-pub(crate) fn position(name: &str, text: &str) -> Result<i64, String> {
-    convert::position(name, integer(name, text)?).map_err(|message| message.as_str().to_owned())
-}
-
-/// Parses an integer or a quotient of two for parameter `name`.
-pub(crate) fn quotient(name: &str, text: &str) -> Result<(i64, i64), String> {
-    let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
-    let [numerator, denominator] = [numerator, denominator].map(|text| whole(name, text.trim()));
-    match (numerator?, denominator?) {
-        (Some(numerator), Some(denominator)) => {
-            let convert = |value| convert::position(name, value).map_err(|message| message.as_str().to_owned());
-            Ok((convert(numerator)?, convert(denominator)?))
-        }
-        _ => Err(format!("`{name}` is `{text}`, but must be {QUOTIENT_EXPECTED}")),
-    }
-}
-
-/// Parses the size or index for parameter `name`. The messages are those of the macro.
-pub(crate) fn size(name: &str, text: &str) -> Result<usize, String> {
-    convert::size(name, integer(name, text)?).map_err(|message| message.as_str().to_owned())
-}
-
-fn integer(name: &str, text: &str) -> Result<i128, String> {
-    match whole(name, text)? {
-        Some(integer) => Ok(integer),
-        None => Err(convert::not_an_integer(name, number(text)?).as_str().to_owned()),
-    }
-}
-
-/// Returns `None` if the text is not an integer.
-fn whole(name: &str, text: &str) -> Result<Option<i128>, String> {
-    match text.replace('_', "").parse() {
-        Ok(integer) => Ok(Some(integer)),
-        Err(error) if matches!(error.kind(), IntErrorKind::PosOverflow | IntErrorKind::NegOverflow) => {
-            Err(format!("`{name}` is {text}, but must have at most 38 digits"))
-        }
-        Err(_) => Ok(None),
-    }
-}
-
-fn tolerance(text: &str) -> Result<f64, String> {
-    match number(text)? {
-        value if value >= 0.0 => Ok(value),
-        _ => Err(format!("the tolerance is `{text}`, but must be 0 or more")),
-    }
-}
-
-/// Returns a name in the spelling of the macro.
-pub(crate) fn plain(name: &str) -> String {
-    name.to_lowercase().replace('-', "_")
+/// Write the man pages, one for each command, to a folder.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  posenc man /usr/local/share/man/man1")]
+pub(crate) struct ManArgs {
+    /// An existing folder
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
 }

@@ -2,7 +2,6 @@
 //!
 //! The source of these rules is `modeling_*.py` of each model in transformers.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
@@ -11,6 +10,7 @@ use posenc::Preset;
 use serde_json::Value;
 
 use crate::failure::Failure;
+use crate::open::open;
 
 /// The options of the command line that override a config.
 #[derive(Clone, Copy, Debug, Default)]
@@ -146,7 +146,7 @@ pub(crate) fn read_json(path: &Path) -> Result<Value, Failure> {
     const MOST: u64 = 16 << 20;
     let named = |error: String| Failure::new(format_args!("`{}` {error}", path.display()));
     let mut text = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(MOST).read_to_end(&mut text));
+    let read = open(path).and_then(|file| file.take(MOST).read_to_end(&mut text));
     read.map_err(|error| named(format!("cannot be read: {error}")))?;
     serde_json::from_slice(&text).map_err(|error| named(format!("is not JSON: {error}")))
 }

@@ -93,7 +93,31 @@ macro_rules! entries {
 
 for_each_entry!(entries);
 
+/// The names of element types in frameworks and in C.
+const ELSEWHERE: [(&str, &[&str]); 7] = [
+    ("f32", &["float", "float32", "fp32"]),
+    ("f64", &["double", "float64", "fp64"]),
+    ("f16", &["half", "float16", "fp16"]),
+    ("bf16", &["bfloat16"]),
+    ("i8", &["int8", "qint8", "int8_t"]),
+    ("i16", &["int16", "qint16", "int16_t"]),
+    ("u8", &["uint8", "quint8", "uint8_t"]),
+];
+
+/// Returns the name here of an element type. It may be that of a framework, such as `torch.float16`.
+pub(crate) fn type_name(written: &str) -> String {
+    let lower = written.to_lowercase();
+    let name = lower.rsplit('.').next().unwrap_or(&lower);
+    let here = ELSEWHERE.iter().find(|(_, elsewhere)| elsewhere.contains(&name));
+    here.map_or(name, |(here, _)| here).to_owned()
+}
+
 impl Dtype {
+    /// Reads the name of a float type, here or in a framework.
+    pub(crate) fn read(text: &str) -> Result<Self, String> {
+        Self::from_str(&type_name(text), false).map_err(|_| "must be one of f32, f64, f16, bf16".to_owned())
+    }
+
     /// Finds the type of a .npy file's entries. The byte order does not matter.
     pub(crate) fn of_npy(entry: &TypeStr) -> Option<Self> {
         let kind = |entry: &TypeStr| (entry.type_char(), entry.size_field());

@@ -4,19 +4,30 @@ use std::process::ExitCode;
 
 use posenc::{Preset, Spec};
 
-use crate::args::{ExplainArgs, PositionArg};
+use crate::args::ExplainArgs;
 use crate::entry::{Entry, with_entry};
-use crate::failure::{Outcome, print};
+use crate::failure::{Failure, Outcome, print};
+use crate::json::{self, Explained};
+use crate::values::PositionArg;
 
 pub(crate) fn run(args: &ExplainArgs) -> Outcome {
+    if let Some(key) = args.parameters.first_given(&["start", "step", "zero_row"]) {
+        let option = key.replace('_', "-");
+        return Err(Failure::new(format_args!("--{option} does not change the entry at a position; leave it out")));
+    }
     let spec = args.parameters.spec(Preset::Paper, args.d_model)?;
-    with_entry!(args.dtype, T => explain::<T>(&spec, args.position, args.column))
+    with_entry!(args.dtype, T => explain::<T>(&spec, args))
 }
 
-fn explain<T: Entry>(spec: &Spec, position: PositionArg, column: usize) -> Outcome {
-    let text = match position {
-        PositionArg::Integer(position) => spec.explain::<T>(position, column)?.to_string(),
-        PositionArg::Fraction(position) => spec.explain::<T>(position, column)?.to_string(),
+fn explain<T: Entry>(spec: &Spec, args: &ExplainArgs) -> Outcome {
+    let explanation = match args.position {
+        PositionArg::Integer(position) => spec.explain::<T>(position, args.column)?,
+        PositionArg::Fraction(position) => spec.explain::<T>(position, args.column)?,
     };
-    print(&text).map(|()| ExitCode::SUCCESS)
+    if args.json {
+        json::print(&Explained::of(&explanation))?;
+    } else {
+        print(&explanation.to_string())?;
+    }
+    Ok(ExitCode::SUCCESS)
 }

@@ -37,9 +37,24 @@ impl Failure {
                 let _ = writeln!(io::stderr(), "error: {printable}");
                 ExitCode::from(TROUBLE)
             }
-            Self::NobodyReads => ExitCode::SUCCESS,
+            Self::NobodyReads => end_by_closed_pipe(),
         }
     }
+}
+
+/// Ends the process as the system ends programs whose output nobody reads, so that the status is not that of an answer.
+///
+/// Rust programs ignore this signal, because it would end them at a closed socket too.
+#[cfg(unix)]
+fn end_by_closed_pipe() -> ExitCode {
+    let _ = signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGPIPE);
+    ExitCode::from(TROUBLE)
+}
+
+/// Other systems have no such signal.
+#[cfg(not(unix))]
+fn end_by_closed_pipe() -> ExitCode {
+    ExitCode::from(TROUBLE)
 }
 
 /// The library's messages are meant for users.

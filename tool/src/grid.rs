@@ -4,12 +4,14 @@ use clap::Args;
 use posenc::__private::{Source, axis_names, conflict_of_extent};
 use posenc::{Element, Grid, GridPreset, Nest, Order, Rest};
 
-use crate::args::{OutputArgs, named, number, position, quotient, size};
+use crate::args::OutputArgs;
 use crate::entry::with_entry;
 use crate::failure::{Failure, Outcome};
 use crate::format::Format;
+use crate::names::named;
 use crate::stored::with_stored;
-use crate::table;
+use crate::values::{number, position, quotient, size};
+use crate::write::{Rows, write};
 
 /// Write the table of a grid, such as the patches of an image or a video, to a file.
 ///
@@ -23,13 +25,13 @@ Examples:
   posenc grid --shape 13x30x45 --d-model 1920 --widths 480,720,720 --unit 1,8/15,8/15 -o pe.npy")]
 pub(crate) struct GridArgs {
     /// Number of points along each axis: 14x14 (height and width), 13x30x45 (time first)
-    #[arg(long, value_name = "SHAPE", value_parser = shape)]
+    #[arg(long, short, value_name = "SHAPE", value_parser = shape)]
     shape: List<usize>,
     /// Number of columns
-    #[arg(long, value_name = "D", value_parser = |text: &str| size("d_model", text))]
+    #[arg(long, short, value_name = "D", value_parser = |text: &str| size("d_model", text))]
     d_model: usize,
     /// Grid of a known model
-    #[arg(long, value_name = "NAME", value_parser = named::<GridPreset>)]
+    #[arg(long, short, value_name = "NAME", value_parser = named::<GridPreset>)]
     preset: Option<GridPreset>,
     /// Order of the axes in the columns, by name: w,h
     #[arg(long, value_name = "AXES", value_parser = |text: &str| list(text, |name| Ok(name.to_owned())))]
@@ -110,7 +112,7 @@ fn make<const A: usize>(args: &GridArgs) -> Outcome {
     with_stored!(args.file.dtype, T => {
         let is_default = T::DTYPE == <f32 as Element>::DTYPE;
         let call = if is_default { grid.to_string() } else { grid.call::<T>() };
-        table::write_file::<T>(&grid, &call, format, &args.file)
+        write(&Rows::<T>::of(grid, call)?, format, &args.file)
     })
 }
 

@@ -12,8 +12,12 @@ mod explain;
 mod failure;
 mod format;
 mod grid;
+mod help;
 mod identify;
 mod input;
+mod json;
+mod names;
+mod open;
 mod output;
 mod parameters;
 mod presets;
@@ -22,10 +26,12 @@ mod scaling;
 mod stored;
 mod table;
 mod text;
+mod values;
+mod write;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::FromArgMatches;
 
 use crate::args::{Cli, Command};
 
@@ -40,7 +46,8 @@ pub use crate::stored::Stored;
 /// Runs the command with the arguments of the process and returns its exit status.
 #[must_use]
 pub fn run() -> ExitCode {
-    let outcome = match Cli::parse().command {
+    let cli = Cli::from_arg_matches(&help::command().get_matches()).unwrap_or_else(|error| error.exit());
+    let outcome = match cli.command {
         Command::Table(args) => table::run(&args),
         Command::Rope(args) => rope::run(&args),
         Command::Grid(args) => grid::run(&args),
@@ -48,6 +55,8 @@ pub fn run() -> ExitCode {
         Command::Identify(args) => identify::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Presets(args) => presets::run(&args),
+        Command::Completions(args) => help::print_completions(&args),
+        Command::Man(args) => help::write_man_pages(&args),
     };
     outcome.unwrap_or_else(Failure::report)
 }

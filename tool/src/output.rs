@@ -46,13 +46,12 @@ impl Target {
         // The default of `tempfile` is 0o600, so that only the owner could read the table. The umask still applies.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        match builder.tempfile_in(folder) {
-            Ok(file) => {
-                remove_if_stopped(file.path().to_owned());
-                Ok(Self::Aside(file, path))
-            }
-            Err(error) => Err(cannot_write(&path, error)),
-        }
+        check_folder(folder).map_err(|why| cannot_write(&path, why))?;
+        // The text of the error has the name of the temporary file, but its kind has not.
+        let file = builder.tempfile_in(folder).map_err(|error| cannot_write(&path, error.kind()))?;
+        remove_if_stopped(file.path().to_owned());
+        keep_mode(&file, &path).map_err(|error| cannot_write(&path, error))?;
+        Ok(Self::Aside(file, path))
     }
 
     pub(crate) fn is_stdout(&self) -> bool {
@@ -101,6 +100,29 @@ impl Write for Target {
             Self::Stdout(stdout) => stdout.flush(),
         }
     }
+}
+
+/// Says why a file cannot be in this folder, if it is none.
+pub(crate) fn check_folder(folder: &Path) -> Result<(), String> {
+    match fs::metadata(folder) {
+        Ok(found) if found.is_dir() => Ok(()),
+        Ok(_) => Err(format!("`{}` is not a folder", folder.display())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            Err(format!("there is no folder `{}`", folder.display()))
+        }
+        Err(error) => Err(format!("the folder `{}`: {error}", folder.display())),
+    }
+}
+
+/// Gives the temporary file the mode of the file that it replaces, if there is one.
+#[cfg(unix)]
+fn keep_mode(file: &NamedTempFile, replaced: &Path) -> io::Result<()> {
+    fs::metadata(replaced).map_or(Ok(()), |replaced| file.as_file().set_permissions(replaced.permissions()))
+}
+
+#[cfg(not(unix))]
+fn keep_mode(_: &NamedTempFile, _: &Path) -> io::Result<()> {
+    Ok(())
 }
 
 /// Returns whether the path means stdout.

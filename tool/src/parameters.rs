@@ -3,23 +3,23 @@
 //! They are derived from the library's list of parameters.
 
 use clap::builder::ValueParser;
-use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
-use posenc::__private::names::{Named, Names, Unknown};
+use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
 use posenc::__private::{
     AMPLITUDE_EXPECTED, AMPLITUDE_WORDS, EXCLUDED_BY_FREQUENCIES, Kind, PARAMETERS, Parameter,
     conflict_with_frequencies,
 };
 use posenc::{Amplitude, Preset, Spec, SpecError};
 
-use crate::args::{number, plain, position, quotient, size};
+use crate::names::{choice, named};
 use crate::scaling::{Rule, rule};
+use crate::values::{Numbers, number, numbers, position, quotient, size};
 
 /// The parameters of a table, with the names of the macro's keys.
 #[derive(Args)]
 #[command(next_help_heading = "Parameters (the preset sets the defaults)")]
 pub(crate) struct Parameters {
     /// Parameters of a known model; `posenc presets` lists the names [default: paper]
-    #[arg(long, value_name = "NAME", value_parser = preset)]
+    #[arg(long, short, value_name = "NAME", value_parser = named::<Preset>)]
     pub(crate) preset: Option<Preset>,
     #[command(flatten)]
     given: Given,
@@ -45,6 +45,11 @@ impl Parameters {
     /// Returns the row of zeros, if it is given.
     pub(crate) fn zero_row(&self) -> Option<usize> {
         if let Some(Value::Index(_, row)) = self.value("zero_row") { Some(*row) } else { None }
+    }
+
+    /// Returns the first of these keys that is given.
+    pub(crate) fn first_given<'k>(&self, keys: &[&'k str]) -> Option<&'k str> {
+        keys.iter().copied().find(|key| self.value(key).is_some())
     }
 
     fn value(&self, key: &str) -> Option<&Value> {
@@ -74,7 +79,7 @@ impl Value {
         let key = parameter.key;
         match parameter.kind {
             Kind::Number(_, set) => matches.get_one(key).map(|&number| Self::Number(set, number)),
-            Kind::Numbers => matches.get_many(key).map(|numbers| Self::Numbers(numbers.copied().collect())),
+            Kind::Numbers => matches.get_one(key).map(|Numbers(numbers)| Self::Numbers(numbers.clone())),
             Kind::Integer(_, set) => matches.get_one(key).map(|&integer| Self::Integer(set, integer)),
             Kind::Quotient(_, set) => matches.get_one(key).map(|&quotient| Self::Quotient(set, quotient)),
             Kind::Row(set) | Kind::Choice(_, set) => matches.get_one(key).map(|&index| Self::Index(set, index)),
@@ -125,7 +130,7 @@ fn option(parameter: &'static Parameter) -> Arg {
     let signed = |parser: ValueParser| option.clone().allow_hyphen_values(true).value_parser(parser);
     match *kind {
         Kind::Number(..) => signed(ValueParser::new(number)),
-        Kind::Numbers => signed(ValueParser::new(number)).action(ArgAction::Append).value_delimiter(','),
+        Kind::Numbers => signed(ValueParser::new(numbers)),
         Kind::Integer(..) => signed(ValueParser::new(|text: &str| position(key, text))),
         Kind::Quotient(..) => signed(ValueParser::new(|text: &str| quotient(key, text))),
         Kind::Row(_) => option.value_parser(|text: &str| size(key, text)),
@@ -143,13 +148,4 @@ fn amplitude(text: &str) -> Result<Amplitude, String> {
             .map(Amplitude::Value)
             .map_err(|_| format!("`amplitude` is `{text}`, but must be {AMPLITUDE_EXPECTED}")),
     }
-}
-
-fn preset(text: &str) -> Result<Preset, String> {
-    choice(Preset::NAMES, text).map(|i| Preset::ALL[i])
-}
-
-/// Finds a preset or another choice by its name. Case does not matter, and dashes count as underscores.
-fn choice(names: &'static Names, text: &str) -> Result<usize, String> {
-    names.find(&plain(text)).map_err(|unknown| Unknown { written: text, ..unknown }.to_string())
 }

@@ -11,7 +11,7 @@ use crate::failure::{Failure, Outcome};
 use crate::format::Format;
 use crate::scaling::Rule;
 use crate::stored::with_stored;
-use crate::table;
+use crate::write::{Rows, write};
 
 pub(crate) fn run(args: &RopeArgs) -> Outcome {
     let config = args.config.as_deref().map(read_config).transpose()?;
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &RopeArgs) -> Outcome {
     rope = args.file.dtype.quantiser().into_iter().fold(rope, Rope::quantiser);
     let spec: Spec = rope.repeat(args.repeat).packed(args.packing)?;
     let format = Format::of(&args.file)?;
-    with_stored!(args.file.dtype, T => table::make::<T>(&spec, seq_len, format, &args.file))
+    with_stored!(args.file.dtype, T => write(&Rows::<T>::first(spec, seq_len)?, format, &args.file))
 }
 
 fn missing(option: &str) -> Failure {

@@ -1,12 +1,12 @@
 //! Scaling rules as text: `yarn(40, 4096, mscale = 1)`.
 
-use posenc::__private::names::Unknown;
 use posenc::__private::{
     Argument, ArgumentKind, RuleParameter, SCALING_RULES, from_arguments, in_order, parameters_of,
 };
 use posenc::Scaling;
 
-use crate::args::{number, plain, size};
+use crate::names::choice;
+use crate::values::{number, size};
 
 /// A scaling rule that owns its list.
 #[derive(Clone, Debug)]
@@ -36,9 +36,7 @@ pub(crate) fn rule(text: &str) -> Result<Rule, String> {
             None => return Err(format!("`scaling` is `{text}`, but must end with `)`")),
         },
     };
-    let written = plain(name);
-    let found = SCALING_RULES.find(&written).map_err(|unknown| Unknown { written: name, ..unknown }.to_string())?;
-    let name = SCALING_RULES.all[found];
+    let name = SCALING_RULES.all[choice(&SCALING_RULES, name)?];
     let written = between_commas(arguments);
     let given = in_order(name, written.iter().copied().map(named)).map_err(|error| {
         let at = error.argument.map(|i| format!("`{}`: ", written[i]));

@@ -7,7 +7,7 @@ use npyz::{AutoSerialize, DType};
 use posenc::{Element, Q7, Q15, Q31, Quantiser};
 use safetensors::Dtype as Tensor;
 
-use crate::entry::Dtype;
+use crate::entry::{Dtype, type_name};
 use crate::format::Literal;
 
 /// An element type of a table to write.
@@ -73,14 +73,15 @@ impl Display for StoredDtype {
 impl StoredDtype {
     /// Reads `f32`, `q15` or `i8(1/127, -1)`.
     pub(crate) fn read(text: &str) -> Result<Self, String> {
-        if let Ok(dtype) = Dtype::from_str(text, false) {
+        if let Ok(dtype) = Dtype::read(text) {
             return Ok(Self::Float(dtype));
         }
         let (name, arguments) = match text.split_once('(') {
             Some((name, rest)) => (name.trim(), rest.trim_end().strip_suffix(')')),
             None => (text, None),
         };
-        let scaled: fn(Quantiser) -> Self = match (name, arguments) {
+        let name = type_name(name);
+        let scaled: fn(Quantiser) -> Self = match (name.as_str(), arguments) {
             ("q7", None) => return Ok(Self::Q7),
             ("q15", None) => return Ok(Self::Q15),
             ("q31", None) => return Ok(Self::Q31),
@@ -148,6 +149,11 @@ mod tests {
         let read = |text| StoredDtype::read(text).unwrap();
         assert_eq!((read("bf16"), read("q31")), (StoredDtype::Float(Dtype::Bf16), StoredDtype::Q31));
         assert_eq!(read("i8(1/127, -1)"), StoredDtype::I8(Quantiser::quotient(1, 127).zero_point(-1)));
+        assert_eq!(
+            (read("torch.float16"), read("BFLOAT16")),
+            (StoredDtype::Float(Dtype::F16), StoredDtype::Float(Dtype::Bf16))
+        );
+        assert_eq!(read("int8(1/127, -1)"), read("i8(1/127, -1)"));
         assert_eq!(read("i16( 0.5 )"), StoredDtype::I16(Quantiser::new(0.5)));
         assert_eq!(read("u8(0.1f32,3)"), StoredDtype::U8(Quantiser::new(f64::from(0.1_f32)).zero_point(3)));
         for wrong in ["i8", "i8()", "i8(1/127", "i8(1/2/3)", "i8(a)", "i8(1, 2, 3)", "q15(1)", "int8", "f32(1)"] {

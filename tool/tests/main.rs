@@ -5,9 +5,16 @@
 mod common;
 
 mod compare;
+mod configs;
+mod explain;
 mod formats;
 mod grid;
+mod help;
 mod identify;
 mod identify_rotary;
+mod json;
+mod positions;
+mod presets;
+mod replacing;
+mod rope;
 mod table;
-mod words;

@@ -11,6 +11,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use clap::ValueEnum;
+use serde::Serialize;
 
 use crate::args::OutputArgs;
 use crate::failure::Failure;
@@ -19,7 +20,8 @@ use crate::stored::Stored;
 pub use literal::Literal;
 
 /// File formats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub(crate) enum Format {
     /// For numpy.load
     Npy,
@@ -52,16 +54,28 @@ pub(crate) const UNNAMED: &str = "which contains a single unnamed table; leave o
 impl Format {
     /// Returns the format given, or else the one of the file extension.
     pub(crate) fn of(args: &OutputArgs) -> Result<Self, Failure> {
+        let name = args.output.display();
         let ending = args.output.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_lowercase();
-        let guessed = EXTENSIONS.iter().find(|(extension, _)| *extension == ending).map(|(_, format)| *format);
-        args.format.or(guessed).ok_or_else(|| {
-            let [others @ .., last] = EXTENSIONS.map(|(extension, _)| format!(".{extension}"));
-            Failure::new(format_args!(
-                "the file name `{}` does not determine the format; use the extension {} or {last}, or --format",
-                args.output.display(),
-                others.join(", ")
-            ))
-        })
+        let told = EXTENSIONS.iter().find(|(extension, _)| *extension == ending).map(|(_, format)| *format);
+        match (args.format, told) {
+            (Some(given), Some(told)) if given != told => Err(Failure::new(format_args!(
+                "the extension of `{name}` contradicts --format; use the extension {} or leave out --format",
+                given.extensions().join(" or ")
+            ))),
+            (Some(format), _) | (None, Some(format)) => Ok(format),
+            (None, None) => {
+                let [others @ .., last] = EXTENSIONS.map(|(extension, _)| format!(".{extension}"));
+                Err(Failure::new(format_args!(
+                    "the file name `{name}` does not determine the format; use the extension {} or {last}, or --format",
+                    others.join(", ")
+                )))
+            }
+        }
+    }
+
+    fn extensions(self) -> Vec<String> {
+        let own = EXTENSIONS.iter().filter(|(_, format)| *format == self);
+        own.map(|(extension, _)| format!(".{extension}")).collect()
     }
 
     /// Returns the parts of a file with a table of `T`.

@@ -1,8 +1,9 @@
 //! Helpers for the tests: running the command, and creating files for it.
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use npyz::WriterBuilder;
 
@@ -32,13 +33,32 @@ impl Folder {
 
     /// Runs the command in this folder with the words of `line`, where text between single quotes is one word.
     pub(crate) fn posenc(&self, line: &str) -> Ran {
+        Ran(self.command(line).output().unwrap(), line.to_owned())
+    }
+
+    /// As [`posenc`](Self::posenc), with these variables in the environment.
+    pub(crate) fn posenc_with(&self, line: &str, variables: &[(&str, &str)]) -> Ran {
+        Ran(self.command(line).envs(variables.iter().copied()).output().unwrap(), line.to_owned())
+    }
+
+    /// As [`posenc`](Self::posenc), with these bytes on stdin.
+    pub(crate) fn posenc_reading(&self, line: &str, bytes: &[u8]) -> Ran {
+        let mut command = self.command(line);
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        // A command that refuses its options does not read.
+        let _ = child.stdin.take().unwrap().write_all(bytes);
+        Ran(child.wait_with_output().unwrap(), line.to_owned())
+    }
+
+    fn command(&self, line: &str) -> Command {
         let parts = line.split('\'').enumerate();
         let words = parts.flat_map(|(i, part)| match i % 2 {
             0 => part.split_whitespace().collect(),
             _ => vec![part],
         });
         let mut command = Command::new(env!("CARGO_BIN_EXE_posenc"));
-        Ran(command.current_dir(self.0.path()).args(words).output().unwrap(), line.to_owned())
+        command.current_dir(self.0.path()).args(words);
+        command
     }
 }
 

@@ -1,0 +1,46 @@
+//! Answers as JSON. `docs/json.md` describes them, and `docs/posenc.schema.json` is their schema.
+
+mod explained;
+
+use serde::Serialize;
+
+use crate::failure::{self, Failure};
+use crate::format::Format;
+use crate::stored::Stored;
+
+pub(crate) use explained::Explained;
+
+/// Prints an answer.
+pub(crate) fn print(answer: &impl Serialize) -> Result<(), Failure> {
+    failure::print(&serde_json::to_string_pretty(answer).map_err(Failure::new)?)
+}
+
+/// The file of a table.
+#[derive(Serialize)]
+pub(crate) struct Written {
+    pub(crate) file: String,
+    pub(crate) format: Format,
+    pub(crate) rows: usize,
+    pub(crate) columns: usize,
+    pub(crate) dtype: &'static str,
+    pub(crate) bytes: usize,
+    pub(crate) call: String,
+}
+
+/// An entry of a table. Its bits are there because JSON has no numbers that are not finite.
+#[derive(Serialize)]
+pub(crate) struct Number {
+    /// The value, or `null` if it is not finite.
+    value: Option<f64>,
+    bits: String,
+}
+
+impl Number {
+    pub(crate) fn of<T: Stored + Into<f64>>(entry: T) -> Self {
+        let mut bytes = Vec::new();
+        entry.append(&mut bytes);
+        let bits = bytes.iter().rev().fold(0_u64, |bits, byte| bits << 8 | u64::from(*byte));
+        let (value, width) = (entry.into(), "0x".len() + 2 * bytes.len());
+        Self { value: value.is_finite().then_some(value), bits: format!("{bits:#0width$x}") }
+    }
+}

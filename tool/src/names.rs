@@ -1,0 +1,87 @@
+//! Finding presets and other choices by their names.
+
+use posenc::__private::names::{Named, Names, Unknown};
+use posenc::Suggestion;
+
+/// Finds a choice by its name. Case, dashes and underscores do not matter.
+pub(crate) fn named<C: Named>(text: &str) -> Result<C, String> {
+    choice(C::NAMES, text).map(|i| C::CHOICES[i])
+}
+
+/// Returns the index of the name. Case, dashes and underscores do not matter.
+pub(crate) fn choice(names: &'static Names, text: &str) -> Result<usize, String> {
+    find(names, text).map_err(|unknown| unknown.to_string())
+}
+
+/// As [`choice`], with an error that says what may have been meant. The name of a model, such as `openai/whisper-tiny`,
+/// suggests the name that it begins with.
+pub(crate) fn find<'w>(names: &'static Names, text: &'w str) -> Result<usize, Unknown<'w>> {
+    if let Some(name) = respelled(names, text) {
+        return names.find(name).map_err(|unknown| Unknown { written: text, ..unknown });
+    }
+    let plain = text.to_lowercase().replace('-', "_");
+    names.find(&plain).map_err(|unknown| {
+        let suggestion = of_model(names, text).map(|name| match names.find(name) {
+            Ok(_) => Some(Suggestion::Nearest(name)),
+            Err(elsewhere) => elsewhere.suggestion,
+        });
+        Unknown { written: text, suggestion: suggestion.unwrap_or(unknown.suggestion), ..unknown }
+    })
+}
+
+/// Returns the name from elsewhere with these letters.
+pub(crate) fn elsewhere(names: &'static Names, text: &str) -> Option<&'static str> {
+    names.elsewhere.iter().map(|&(name, _)| name).find(|name| letters(name) == letters(text))
+}
+
+/// Returns the name, of those here or elsewhere, that has the same letters and digits.
+fn respelled(names: &'static Names, text: &str) -> Option<&'static str> {
+    let written = letters(text);
+    names.all.iter().copied().find(|name| letters(name) == written).or_else(|| elsewhere(names, text))
+}
+
+/// Returns the longest name that the name of a model begins with, in whole words.
+pub(crate) fn of_model(names: &'static Names, text: &str) -> Option<&'static str> {
+    let model = text.rsplit('/').next()?;
+    let words: Vec<_> = model.split(['-', '_', '.', ' ']).collect();
+    (1..=words.len()).rev().find_map(|count| respelled(names, &words[..count].concat()))
+}
+
+/// Returns the letters and digits of a name, which do not depend on the spelling.
+fn letters(name: &str) -> String {
+    name.chars().filter(|c| !matches!(c, '-' | '_' | '.' | ' ')).flat_map(char::to_lowercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use posenc::{GridPreset, Layout, Preset, RopePreset};
+
+    use super::*;
+
+    #[test]
+    fn no_two_names_have_the_same_letters() {
+        for names in [Preset::NAMES, RopePreset::NAMES, GridPreset::NAMES] {
+            let mut known: Vec<_> = names.all.iter().map(|name| letters(name)).collect();
+            known.sort_unstable();
+            assert!(known.windows(2).all(|two| two[0] != two[1]), "{known:?}");
+        }
+    }
+
+    #[test]
+    fn spelling_does_not_matter() {
+        assert_eq!(named("HF-Marian"), Ok(Preset::HfMarian));
+        assert_eq!(named("transformerXL"), Ok(Preset::TransformerXl));
+        assert_eq!(named("Llama-3.1"), Ok(RopePreset::Llama3_1));
+        assert_eq!(named("HALVES"), Ok(Layout::Halves));
+        assert!(named::<Preset>("Stable-Diffusion").unwrap_err().contains("use `adm`"));
+    }
+
+    #[test]
+    fn models_suggest_the_names_they_begin_with() {
+        let suggestion = |names, text| find(names, text).unwrap_err().suggestion;
+        assert_eq!(suggestion(Preset::NAMES, "openai/whisper-tiny"), Some(Suggestion::Nearest("whisper")));
+        assert_eq!(suggestion(RopePreset::NAMES, "meta-llama/Llama-3.1-8B"), Some(Suggestion::Nearest("llama3_1")));
+        assert!(matches!(suggestion(RopePreset::NAMES, "Llama-3.3-70B-Instruct"), Some(Suggestion::Here(_))));
+        assert_eq!(suggestion(Preset::NAMES, "resnet/50"), None);
+    }
+}

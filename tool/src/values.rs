@@ -1,0 +1,165 @@
+//! Parsing the values of options.
+
+use std::io::Read;
+use std::num::IntErrorKind;
+use std::path::Path;
+use std::str::FromStr;
+
+use posenc::__private::{QUOTIENT_EXPECTED, convert};
+use posenc::{Position, Spec};
+
+use crate::open::open;
+
+/// A position. An integer is kept exactly.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum PositionArg {
+    Integer(i64),
+    Fraction(f64),
+}
+
+impl FromStr for PositionArg {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match whole("position", text)? {
+            Some(_) => position("position", text).map(Self::Integer),
+            None => number(text).map(Self::Fraction),
+        }
+    }
+}
+
+/// Parses a decimal number as the nearest `f64`, or a quotient of integers that is one. The library rejects numbers that
+/// are not finite.
+pub(crate) fn number(text: &str) -> Result<f64, String> {
+    match text.split_once('/') {
+        Some((numerator, denominator)) => exact_quotient(text, numerator.trim(), denominator.trim()),
+        None => text.replace('_', "").parse().map_err(|_| not_a_number(text)),
+    }
+}
+
+fn not_a_number(text: &str) -> String {
+    format!("`{text}` is not a number")
+}
+
+fn exact_quotient(text: &str, numerator: &str, denominator: &str) -> Result<f64, String> {
+    let [numerator, denominator] =
+        [numerator, denominator].map(|text| Ok::<_, String>(whole(text, text)?.map(exactly)));
+    let (Some(Some(numerator)), Some(Some(denominator))) = (numerator?, denominator?) else {
+        return Err(format!("`{text}` is not a quotient of two integers from -2^53 to 2^53"));
+    };
+    let quotient = numerator / denominator;
+    // The product is rounded only together with the difference, which is 0 only if the quotient is exact.
+    if quotient.mul_add(denominator, -numerator) == 0.0 {
+        return Ok(quotient);
+    }
+    Err(format!("`{text}` is not exactly an `f64`; write the intended value, such as {quotient}"))
+}
+
+/// Returns the integer as an `f64` if it is one of the integers up to 2^53.
+fn exactly(integer: i128) -> Option<f64> {
+    (integer.unsigned_abs() <= 1 << f64::MANTISSA_DIGITS).then_some(integer as f64)
+}
+
+/// A list of numbers. (To clap, a `Vec` is an option that is given several times.)
+#[derive(Clone, Debug)]
+pub(crate) struct Numbers(pub(crate) Vec<f64>);
+
+/// Parses numbers between commas, or `@` and a file with numbers between commas and white space.
+pub(crate) fn numbers(text: &str) -> Result<Numbers, String> {
+    list(text, number)
+}
+
+/// Parses positions, as [`numbers`] does.
+pub(crate) fn positions(text: &str) -> Result<Numbers, String> {
+    list(text, |part| match part.parse()? {
+        PositionArg::Integer(value) => exactly(value.into()).ok_or_else(|| refused(value)),
+        PositionArg::Fraction(value) if value.is_finite() => Ok(value),
+        PositionArg::Fraction(value) => Err(refused(value)),
+    })
+}
+
+/// Returns the library's sentence for a position that is none.
+fn refused(position: impl Position) -> String {
+    let encoded = Spec::new(2).encode(position, &mut [0.0_f32; 2]);
+    encoded.expect_err("the position is out of range").to_string()
+}
+
+fn list(text: &str, parse: impl Fn(&str) -> Result<f64, String>) -> Result<Numbers, String> {
+    let Some(path) = text.strip_prefix('@') else {
+        return text.split(',').map(str::trim).map(parse).collect::<Result<_, _>>().map(Numbers);
+    };
+    let mut text = String::new();
+    let read = open(Path::new(path)).and_then(|mut file| file.read_to_string(&mut text));
+    read.map_err(|error| format!("`{path}` cannot be read: {error}"))?;
+    let parts = text.split(|c: char| c == ',' || c.is_whitespace()).filter(|part| !part.is_empty());
+    parts.map(parse).collect::<Result<_, _>>().map(Numbers).map_err(|error| format!("`{path}`: {error}"))
+}
+
+/// Parses the position or distance for parameter `name`. The messages are those of the macro.
+pub(crate) fn position(name: &str, text: &str) -> Result<i64, String> {
+    convert::position(name, integer(name, text)?).map_err(|message| message.as_str().to_owned())
+}
+
+/// Parses an integer or a quotient of two for parameter `name`.
+pub(crate) fn quotient(name: &str, text: &str) -> Result<(i64, i64), String> {
+    let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
+    let [numerator, denominator] = [numerator, denominator].map(|text| whole(name, text.trim()));
+    match (numerator?, denominator?) {
+        (Some(numerator), Some(denominator)) => {
+            let convert = |value| convert::position(name, value).map_err(|message| message.as_str().to_owned());
+            Ok((convert(numerator)?, convert(denominator)?))
+        }
+        _ => Err(format!("`{name}` is `{text}`, but must be {QUOTIENT_EXPECTED}")),
+    }
+}
+
+/// Parses the size or index for parameter `name`. The messages are those of the macro.
+pub(crate) fn size(name: &str, text: &str) -> Result<usize, String> {
+    convert::size(name, integer(name, text)?).map_err(|message| message.as_str().to_owned())
+}
+
+fn integer(name: &str, text: &str) -> Result<i128, String> {
+    match whole(name, text)? {
+        Some(integer) => Ok(integer),
+        None => Err(convert::not_an_integer(name, number(text)?).as_str().to_owned()),
+    }
+}
+
+/// Returns `None` if the text is not an integer.
+fn whole(name: &str, text: &str) -> Result<Option<i128>, String> {
+    match text.replace('_', "").parse() {
+        Ok(integer) => Ok(Some(integer)),
+        Err(error) if matches!(error.kind(), IntErrorKind::PosOverflow | IntErrorKind::NegOverflow) => {
+            Err(format!("`{name}` is {text}, but must have at most 38 digits"))
+        }
+        Err(_) => Ok(None),
+    }
+}
+
+/// Parses the largest error allowed.
+pub(crate) fn tolerance(text: &str) -> Result<f64, String> {
+    match number(text)? {
+        value if value >= 0.0 => Ok(value),
+        _ => Err(format!("the tolerance is `{text}`, but must be 0 or more")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::number;
+
+    #[test]
+    fn quotients_are_exact() {
+        assert_eq!(number("1/8"), Ok(0.125));
+        assert_eq!(number("-3 / 4"), Ok(-0.75));
+        assert_eq!(number("1_000/8"), Ok(125.0));
+        assert_eq!(number("12/3"), Ok(4.0));
+        assert_eq!(
+            number("1/3").unwrap_err(),
+            "`1/3` is not exactly an `f64`; write the intended value, such as 0.3333333333333333"
+        );
+        for wrong in ["1/0", "0/0", "1/9007199254740993", "1.5/2", "1/2/4", "/2", "1/", "x/2"] {
+            assert!(number(wrong).is_err(), "{wrong}");
+        }
+    }
+}

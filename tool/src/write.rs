@@ -1,0 +1,131 @@
+//! Computes a table piece by piece and writes it to a file.
+
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use posenc::__private::{FirstRows, Source};
+use posenc::{Spec, SpecError};
+
+use crate::args::OutputArgs;
+use crate::failure::{Failure, Outcome};
+use crate::format::{Facts, Format, Parts};
+use crate::json::{self, Written};
+use crate::output::{Target, is_stdout};
+use crate::stored::Stored;
+use crate::text::{counted, macro_call};
+
+/// The size of a piece in bytes: large enough to make its setup negligible, small enough for any machine.
+const PIECE: usize = 8 << 20;
+
+/// The size of the buffer for short rows.
+const BUFFER: usize = 1 << 20;
+
+/// The rows of a table that has been checked.
+pub(crate) struct Rows<'r, T> {
+    /// The numbers of rows and columns.
+    shape: [usize; 2],
+    /// The size of the entries.
+    bytes: usize,
+    /// The macro call that makes the same table.
+    call: String,
+    /// Writes the rows from a number on.
+    fill: Box<Fill<'r, T>>,
+}
+
+type Fill<'r, T> = dyn Fn(usize, &mut [T]) -> Result<(), SpecError> + 'r;
+
+impl<'r, T: Stored> Rows<'r, T> {
+    /// Returns the first rows of a spec.
+    pub(crate) fn first(spec: Spec<'r>, seq_len: usize) -> Result<Self, SpecError> {
+        Self::of(FirstRows { spec, seq_len }, macro_call::<T>(&spec, seq_len).to_string())
+    }
+
+    /// Returns the rows of a table which this macro call makes too.
+    pub(crate) fn of(source: impl Source + 'r, call: String) -> Result<Self, SpecError> {
+        let (shape, bytes) = ([source.rows(), source.d_model()], source.check::<T>(isize::MAX as usize)?);
+        Ok(Self { shape, bytes, call, fill: Box::new(move |first, rows| source.fill(first, rows)) })
+    }
+
+    /// Returns the rows of a spec at these positions, which are finite.
+    pub(crate) fn at(spec: Spec<'r>, positions: &'r [f64]) -> Result<Self, SpecError> {
+        // Positions that are given have neither a start nor a step.
+        let (seq_len, d_model, spec) = (positions.len(), spec.d_model(), spec.start(0).step(1));
+        let bytes = FirstRows { spec, seq_len }.check::<T>(isize::MAX as usize)?;
+        let encoder = spec.prepare::<T>(0)?;
+        let call = format!("{} at {}", macro_call::<T>(&spec, seq_len), counted(seq_len, "given position"));
+        let fill = move |first: usize, rows: &mut [T]| {
+            encoder.fill_positions(&positions[first..][..rows.len() / d_model], rows)
+        };
+        Ok(Self { shape: [seq_len, d_model], bytes, call, fill: Box::new(fill) })
+    }
+}
+
+/// Writes a table to a file, and says what it wrote.
+pub(crate) fn write<T: Stored>(rows: &Rows<T>, format: Format, args: &OutputArgs) -> Outcome {
+    let Rows { shape, bytes, call, .. } = rows;
+    if args.answer.json && is_stdout(&args.output) {
+        return Err(Failure::new("--json prints to stdout, where the table is to be; use another --output"));
+    }
+    let facts = Facts { shape: *shape, call, name: args.name.as_deref(), output: &args.output };
+    let parts = format.parts::<T>(&facts)?;
+    let mut target = Target::open(&args.output)?;
+    let bar = if args.answer.quiet { ProgressBar::hidden() } else { progress_bar(*bytes) };
+    let written = write_parts(&parts, rows, &bar, &mut target);
+    let file = if target.is_stdout() { "stdout".to_owned() } else { args.output.display().to_string() };
+    let bytes = written.map_err(|error| target.failure(&file, &error))?;
+    target.finish()?;
+    let [rows, columns] = *shape;
+    let dtype = T::DTYPE;
+    if args.answer.json {
+        json::print(&Written { file, format, rows, columns, dtype, bytes, call: call.clone() })?;
+    } else if !args.answer.quiet {
+        // The table is complete by now, so a closed stderr is not a failure.
+        let _ = writeln!(io::stderr(), "{file}: {rows} x {columns} {dtype}, {bytes} bytes: {call}");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the parts of a file, and the rows as they are computed. Returns the number of bytes.
+fn write_parts<T: Stored>(
+    parts: &Parts<T>,
+    table: &Rows<T>,
+    bar: &ProgressBar,
+    target: &mut Target,
+) -> io::Result<usize> {
+    let [seq_len, d_model] = table.shape;
+    let rows = (PIECE / (d_model * size_of::<T>())).max(1);
+    let mut entries = vec![T::default(); rows.min(seq_len) * d_model];
+    let mut file = BufWriter::with_capacity(BUFFER, target);
+    file.write_all(&parts.before)?;
+    let mut written = parts.before.len() + parts.after.len();
+    let mut line = Vec::new();
+    for first in (0..seq_len).step_by(rows) {
+        let entries = &mut entries[..rows.min(seq_len - first) * d_model];
+        (table.fill)(first, entries).expect("the table has been checked");
+        for row in entries.chunks_exact(d_model) {
+            line.clear();
+            (parts.append_row)(row, &mut line)?;
+            file.write_all(&line)?;
+            written += line.len();
+        }
+        bar.inc(size_of_val(entries) as u64);
+    }
+    file.write_all(parts.after.as_bytes())?;
+    file.flush()?;
+    bar.finish_and_clear();
+    Ok(written)
+}
+
+/// Returns a progress bar for the bytes of the entries, visible only on a terminal and for large tables.
+fn progress_bar(bytes: usize) -> ProgressBar {
+    if bytes < 64 << 20 || !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::with_draw_target(Some(bytes as u64), ProgressDrawTarget::stderr_with_hz(10));
+    let style = "{wide_bar} {bytes} of {total_bytes}, {eta} left";
+    bar.set_style(ProgressStyle::with_template(style).expect("the template is valid"));
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}

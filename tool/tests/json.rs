@@ -1,0 +1,159 @@
+//! `--json`: the answers are those that the schema describes.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use serde_json::Value;
+
+use crate::common::Folder;
+
+/// The keywords of JSON Schema that `docs/posenc.schema.json` uses, and the members that the answers have shown.
+struct Schema {
+    whole: Value,
+    seen: BTreeSet<String>,
+}
+
+impl Schema {
+    fn read() -> Self {
+        let text = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/posenc.schema.json")).unwrap();
+        Self { whole: serde_json::from_str(&text).unwrap(), seen: BTreeSet::new() }
+    }
+
+    /// Asserts that an answer is that of a definition, with all of its members and no others.
+    #[track_caller]
+    fn check(&mut self, definition: &str, answer: &str) -> Value {
+        let value = serde_json::from_str(answer).unwrap_or_else(|error| panic!("{error}: {answer}"));
+        let found =
+            self.mismatch(&Value::from(serde_json::json!({ "$ref": format!("#/$defs/{definition}") })), &value, "");
+        assert_eq!(found, None, "{definition}\n{answer}");
+        value
+    }
+
+    /// Returns where a value is not as the schema says.
+    fn mismatch(&mut self, schema: &Value, value: &Value, path: &str) -> Option<String> {
+        let object = schema.as_object().unwrap();
+        let unknown = |key: &&String| {
+            !["description", "$ref", "anyOf", "type", "enum", "required", "properties", "items"].contains(&key.as_str())
+        };
+        assert_eq!(object.keys().find(unknown), None, "this check does not know the keyword");
+        if let Some(reference) = object.get("$ref").and_then(Value::as_str) {
+            let name = reference.strip_prefix("#/$defs/").unwrap();
+            let definition = self.whole["$defs"][name].clone();
+            return self.mismatch(&definition, value, name);
+        }
+        if let Some(choices) = object.get("anyOf").and_then(Value::as_array) {
+            let mismatches: Option<Vec<_>> = choices.iter().map(|choice| self.mismatch(choice, value, path)).collect();
+            return mismatches.map(|all| all.join(" and "));
+        }
+        if let Some(choices) = object.get("enum").and_then(Value::as_array) {
+            return (!choices.contains(value)).then(|| format!("{path}: {value} is not in {choices:?}"));
+        }
+        let kinds = &object["type"];
+        let is = |kind: &Value| match kind.as_str().unwrap() {
+            "integer" => value.is_i64() || value.is_u64(),
+            "number" => value.is_number(),
+            "string" => value.is_string(),
+            "boolean" => value.is_boolean(),
+            "null" => value.is_null(),
+            "array" => value.is_array(),
+            "object" => value.is_object(),
+            other => panic!("unknown type {other}"),
+        };
+        let fits = kinds.as_array().map_or_else(|| is(kinds), |kinds| kinds.iter().any(is));
+        if !fits {
+            return Some(format!("{path}: {value} is no {kinds}"));
+        }
+        match value {
+            Value::Array(items) => items.iter().find_map(|item| self.mismatch(&object["items"], item, path)),
+            Value::Object(members) => self.members(object, members, path),
+            _ => None,
+        }
+    }
+
+    fn members(
+        &mut self,
+        schema: &serde_json::Map<String, Value>,
+        members: &serde_json::Map<String, Value>,
+        path: &str,
+    ) -> Option<String> {
+        let required = schema["required"].as_array().unwrap();
+        if let Some(lacking) = required.iter().find(|key| !members.contains_key(key.as_str().unwrap())) {
+            return Some(format!("{path} lacks {lacking}"));
+        }
+        members.iter().find_map(|(key, member)| {
+            let here = format!("{path}.{key}");
+            let Some(schema) = schema["properties"].get(key) else { return Some(format!("{here} is unknown")) };
+            self.seen.insert(here.clone());
+            self.mismatch(schema, member, &here)
+        })
+    }
+
+    /// Asserts that the answers have shown all members.
+    fn check_complete(&self) {
+        for (name, definition) in self.whole["$defs"].as_object().unwrap() {
+            for key in definition["properties"].as_object().unwrap().keys() {
+                assert!(self.seen.contains(&format!("{name}.{key}")), "{name}.{key} is in no answer");
+            }
+        }
+    }
+}
+
+#[test]
+fn answers_are_those_of_the_schema() {
+    let folder = Folder::new();
+    let mut schema = Schema::read();
+
+    for line in [
+        "table -n 3 -d 4 -o pe.npy",
+        "table -n 3 -d 4 -t i8(1/127) -o pe.safetensors",
+        "table --positions 1,2.5 -d 4 -o pe.csv",
+        "rope -p llama3_1 -n 4 -o pe.h",
+        "grid -s 2x3 -d 8 -o pe.rs",
+    ] {
+        let ran = folder.posenc(&format!("{line} --json")).done();
+        assert_eq!(ran.err(), "", "{line}");
+        let answer = schema.check("written", &ran.out());
+        let file = answer["file"].as_str().unwrap();
+        assert_eq!(answer["bytes"], fs::metadata(folder.path(file)).unwrap().len(), "{line}");
+        let told = folder.posenc(line).done().err();
+        let [rows, columns, dtype, call] =
+            ["rows", "columns", "dtype", "call"].map(|key| answer[key].to_string().replace('"', ""));
+        assert!(
+            told.contains(&format!("{rows} x {columns} {dtype}, ")) && told.ends_with(&format!("{call}\n")),
+            "{told}"
+        );
+    }
+
+    for line in [
+        "--position 4095 --column 17 -d 512",
+        "--position 0.5 --column 4 -d 5 --odd zero -t bf16",
+        "--position 7 --column 3 -d 8 --frequencies 0,0,0,0",
+        "--position 7 --column 3 -d 8 --scaling 'llama3(8, 8192)' -t f64",
+    ] {
+        let ran = folder.posenc(&format!("explain {line} --json")).done();
+        let answer = schema.check("explained", &ran.out());
+        let told = folder.posenc(&format!("explain {line}")).done().out();
+        let bits = answer["result"]["bits"].as_str().unwrap();
+        assert!(told.contains(answer["value"].as_str().unwrap()) && told.contains(bits), "{told}");
+    }
+
+    let all = schema.check("presets", &folder.posenc("presets --json").done().out());
+    let names = |value: &Value| -> Vec<String> {
+        value["presets"].as_array().unwrap().iter().map(|preset| preset["name"].as_str().unwrap().to_owned()).collect()
+    };
+    assert!(["whisper", "llama3_1", "mae"].iter().all(|name| names(&all).contains(&(*name).to_owned())));
+    let flux = schema.check("presets", &folder.posenc("presets flux --json").done().out());
+    assert_eq!((names(&flux), flux["hints"].as_array().unwrap().len()), (vec!["adm".to_owned()], 2));
+
+    schema.check_complete();
+}
+
+#[test]
+fn failures_have_no_answer() {
+    let folder = Folder::new();
+    folder.posenc("table -n 3 -d 4 -f bin -o - --json").refused("--json prints to stdout, where the table is to be");
+    folder.posenc("table -n 3 -d 4 -o pe.npy --json -q").refused("--quiet");
+    folder.posenc("presets wisper --json").refused("did you mean `whisper`?");
+    let ran = folder.posenc("table -n 3 -d 4 -o pe.npy -q").done();
+    assert_eq!((ran.out(), ran.err()), (String::new(), String::new()));
+}

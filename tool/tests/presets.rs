@@ -1,0 +1,75 @@
+//! `posenc presets`: every preset is listed and described, and found by the names of models.
+
+use posenc::{GridPreset, Preset, RopePreset};
+
+use crate::common::Folder;
+
+#[test]
+fn every_preset_is_listed_and_told() {
+    let folder = Folder::new();
+    let list = folder.posenc("presets").done();
+    for preset in Preset::ALL {
+        let name = preset.name();
+        let line = list.out().lines().find(|line| line.split_whitespace().next() == Some(name)).map(str::to_owned);
+        assert!(
+            line.is_some_and(
+                |line| line.contains("10000^(-") && line.split("  ").last().is_some_and(|models| models.len() > 2)
+            ),
+            "{name}"
+        );
+        let details = folder.posenc(&format!("presets {name}")).done();
+        // The command in the output works.
+        let command = details
+            .out()
+            .lines()
+            .find_map(|line| line.trim().strip_prefix("command   posenc ").map(str::to_owned))
+            .unwrap();
+        folder.posenc(&command.replace("512 -o", "16 -o").replace("--seq-len 512", "--seq-len 20")).done();
+    }
+    for (name, _) in Preset::ELSEWHERE {
+        folder.posenc(&format!("presets {name}")).done().says(": use ");
+    }
+    folder.posenc("presets flux").done().says("--preset adm --seq-len 512 --d-model 512 --scale 1000");
+    folder.posenc("presets wisper").refused("did you mean `whisper`?");
+}
+
+#[test]
+fn rotary_and_grid_presets_are_listed_and_told() {
+    let folder = Folder::new();
+    let list = folder.posenc("presets").done().out();
+    let headings = ["Tables: posenc table", "Rotary caches: posenc rope", "Grids: posenc grid"];
+    let places = headings.map(|heading| list.lines().position(|line| line == heading).unwrap());
+    assert!(places.is_sorted());
+    let ropes = RopePreset::ALL.iter().map(|preset| (1, preset.name(), "rope"));
+    let grids = GridPreset::ALL.iter().map(|preset| (2, preset.name(), "grid"));
+    for (kind, name, command) in ropes.chain(grids) {
+        let below = list.lines().skip(places[kind]);
+        assert!(below.into_iter().any(|line| line.split_whitespace().next() == Some(name)), "{name}");
+        let details = folder.posenc(&format!("presets {name}")).done().out();
+        // The command in the output works.
+        let mut commands = details.lines().filter_map(|line| line.trim().strip_prefix("command   posenc "));
+        let line = commands.find(|line| line.starts_with(command)).unwrap();
+        folder.posenc(&line.replace("--seq-len 4096", "--seq-len 4")).done();
+    }
+}
+
+#[test]
+fn names_are_found_in_other_spellings_and_by_models() {
+    let folder = Folder::new();
+    for (written, name) in [("HF-Marian", "hf_marian"), ("TransformerXL", "transformer_xl"), ("Llama-3.1", "llama3_1")]
+    {
+        folder.posenc(&format!("presets {written}")).done().says(&format!("{name}\n"));
+    }
+    for (model, preset) in [
+        ("openai/whisper-tiny", "use `whisper` (posenc table)"),
+        ("meta-llama/Llama-3.1-8B-Instruct", "use `llama3_1` (posenc rope)"),
+        ("dit", "use `mae` (posenc grid)"),
+    ] {
+        folder.posenc(&format!("presets {model}")).done().says(preset);
+    }
+    folder.posenc("presets resnet").refused("unknown preset `resnet`; `posenc presets` lists all");
+    folder.posenc("table --preset HFMarian --seq-len 2 --d-model 4 -o pe.npy").done();
+    folder
+        .posenc("table --preset openai/whisper-tiny --seq-len 2 --d-model 4 -o x.npy")
+        .refused("did you mean `whisper`?");
+}

@@ -1,0 +1,50 @@
+//! `posenc rope`: its files are read back, and mistakes are told.
+
+use std::fs;
+
+use posenc::{Packing, Repeat, Rope, RopePreset, Scaling};
+
+use crate::common::Folder;
+
+#[test]
+fn rotary_caches_are_read_back() {
+    let folder = Folder::new();
+    let read =
+        |file: &str| npyz::NpyFile::new(fs::File::open(folder.path(file)).unwrap()).unwrap().into_vec::<f32>().unwrap();
+    let rope = Rope::preset(RopePreset::Llama3_1);
+    folder.posenc("rope --preset llama3-1 --seq-len 9 -o rope.npy").done();
+    assert_eq!(read("rope.npy"), rope.packed(Packing::CosSin).unwrap().table::<f32>(9).unwrap().into_vec());
+    folder.posenc("rope --preset llama3_1 --seq-len 9 --packing sin --repeat halves --head-dim 64 -o sin.npy").done();
+    let sin = rope.with_head_dim(64).repeat(Repeat::Halves).packed(Packing::Sin).unwrap();
+    assert_eq!(read("sin.npy"), sin.table::<f32>(9).unwrap().into_vec());
+
+    let config = r#"{"hidden_size": 4096, "num_attention_heads": 32, "max_position_embeddings": 7, "rope_theta": 500000.0,
+        "rope_scaling": {"rope_type": "llama3", "factor": 8.0, "low_freq_factor": 1.0, "high_freq_factor": 4.0,
+        "original_max_position_embeddings": 8192}}"#;
+    fs::write(folder.path("config.json"), config).unwrap();
+    folder.posenc("rope --config config.json --packing cos -o cos.npy").done();
+    assert_eq!(read("cos.npy"), rope.packed(Packing::Cos).unwrap().table::<f32>(7).unwrap().into_vec());
+    folder.posenc("rope --config config.json --scaling linear(2) --base 10 --packing cos -o cos.npy").done();
+    let other = rope.base(10.0).scaling(Scaling::linear(2.0)).packed(Packing::Cos).unwrap();
+    assert_eq!(read("cos.npy"), other.table::<f32>(7).unwrap().into_vec());
+
+    folder.posenc("rope --head-dim 8 --unit 8/15 --seq-len 9 --packing cos -o unit.npy").done();
+    let in_units = Rope::new(8).unit(8, 15).packed(Packing::Cos).unwrap();
+    assert_eq!(read("unit.npy"), in_units.table::<f32>(9).unwrap().into_vec());
+
+    folder.posenc("table --unit 8/15/2 --seq-len 9 --d-model 4 -o x.npy").refused("`unit` is `8/15/2`, but must be");
+    folder
+        .posenc("table --unit -8/15 --seq-len 9 --d-model 4 -o x.npy")
+        .refused("both numbers must be integers from 1");
+    folder.posenc("rope --seq-len 9 -o x.npy").refused("--head-dim is missing");
+    folder.posenc("rope --head-dim 8 --seq-len 9 --layers full_attention -o x.npy").refused("--config <FILE>");
+    folder.posenc("rope --head-dim 64 -o x.npy").refused("--seq-len is missing");
+    folder.posenc("rope --head-dim 7 --seq-len 9 -o x.npy").refused("the rotary width is 7, but must be even");
+    folder.posenc("rope --preset lama2 --seq-len 9 -o x.npy").refused("did you mean `llama2`?");
+    folder
+        .posenc("rope --head-dim 8 --scaling yarn(2) --seq-len 9 -o x.npy")
+        .refused("lacks `original_max_position_embeddings`");
+    fs::write(folder.path("config.json"), r#"{"head_dim": 8, "rope_scaling": {"type": "fope"}}"#).unwrap();
+    folder.posenc("rope --config config.json --seq-len 9 -o x.npy").refused("has the rope type `fope`");
+    assert!(!folder.names().contains(&"x.npy".to_owned()));
+}
