@@ -23,8 +23,7 @@ impl Schema {
     #[track_caller]
     fn check(&mut self, definition: &str, answer: &str) -> Value {
         let value = serde_json::from_str(answer).unwrap_or_else(|error| panic!("{error}: {answer}"));
-        let found =
-            self.mismatch(&Value::from(serde_json::json!({ "$ref": format!("#/$defs/{definition}") })), &value, "");
+        let found = self.mismatch(&serde_json::json!({ "$ref": format!("#/$defs/{definition}") }), &value, "");
         assert_eq!(found, None, "{definition}\n{answer}");
         value
     }

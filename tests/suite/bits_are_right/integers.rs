@@ -77,7 +77,8 @@ impl Case {
             (None, 127) => below(random, 256) - 128,
             _ => 0,
         };
-        let room = (greatest - zero_point).min(zero_point - least).max(1) as f64;
+        let steps = (greatest - zero_point).min(zero_point - least).max(1);
+        let room = steps as f64;
         let scale = match places {
             Some(places) => Scale(1.0, 2f64.powi(places)),
             None => match random.next_bits() >> 62 {
@@ -94,10 +95,10 @@ impl Case {
         // A root is a tie too, or an integer, if the width or its half is a square.
         let (amplitude, d_model, scale) = match (random.next_bits() >> 62, places) {
             (0, None) => {
-                let (named, root) = pick(random, &[(Amplitude::RsqrtD, 1), (Amplitude::Sqrt2OverD, 2)]);
+                let (named, times) = pick(random, &[(Amplitude::RsqrtD, 1), (Amplitude::Sqrt2OverD, 2)]);
                 let side = below(random, 5) + 2;
-                let count = below(random, 2 * room as u64) + 1;
-                (named, usize::try_from(side * side * root).unwrap(), Scale(2.0, (count * side) as f64))
+                let count = below(random, 2 * steps.unsigned_abs()) + 1;
+                (named, usize::try_from(side * side * times).unwrap(), Scale(2.0, (count * side) as f64))
             }
             (1, _) if scale.1 / scale.0 <= room => {
                 (pick(random, &[Amplitude::RsqrtD, Amplitude::Sqrt2OverD]), d_model, scale)
