@@ -95,10 +95,10 @@ impl Case {
         // A root is a tie too, or an integer, if the width or its half is a square.
         let (amplitude, d_model, scale) = match (random.next_bits() >> 62, places) {
             (0, None) => {
-                let (named, times) = pick(random, &[(Amplitude::RsqrtD, 1), (Amplitude::Sqrt2OverD, 2)]);
+                let (named, over_d) = pick(random, &[(Amplitude::RsqrtD, 1), (Amplitude::Sqrt2OverD, 2)]);
                 let side = below(random, 5) + 2;
                 let count = below(random, 2 * steps.unsigned_abs()) + 1;
-                (named, usize::try_from(side * side * times).unwrap(), Scale(2.0, (count * side) as f64))
+                (named, usize::try_from(side * side * over_d).unwrap(), Scale(2.0, (count * side) as f64))
             }
             (1, _) if scale.1 / scale.0 <= room => {
                 (pick(random, &[Amplitude::RsqrtD, Amplitude::Sqrt2OverD]), d_model, scale)
