@@ -1,6 +1,6 @@
 //! `posenc table`: writes a table to a file.
 
-use posenc::{Preset, Spec};
+use posenc::Spec;
 
 use crate::args::TableArgs;
 use crate::config::{self, Given, Told};
@@ -20,7 +20,7 @@ pub(crate) fn run(args: &TableArgs) -> Outcome {
     let given = Given { seq_len, d_model: args.d_model, start, zero_row };
     let model = match &args.config {
         Some(path) => config::read(path, given)?,
-        None => Told { preset: Preset::Paper, seq_len: None, d_model: None, zero_row: None },
+        None => Told::nothing(),
     };
     let seq_len = size("seq-len", given.seq_len.or(model.seq_len))?;
     let d_model = size("d-model", given.d_model.or(model.d_model))?;
@@ -30,13 +30,16 @@ pub(crate) fn run(args: &TableArgs) -> Outcome {
     if let (Some(row), None, None, None) = (model.zero_row, zero_row, parameters.preset, positions) {
         spec = spec.zero_row(row);
     }
+    if let (Some(start), None) = (model.start, parameters.preset) {
+        spec = spec.start(start);
+    }
     spec = args.file.dtype.quantiser().into_iter().fold(spec, Spec::quantiser);
     with_stored!(args.file.dtype, T => {
         let rows = match positions {
             Some(positions) => Rows::<T>::at(spec, positions),
             None => Rows::<T>::first(spec, seq_len),
         };
-        write(&rows?, format, &args.file)
+        write(&rows?, format, &args.file, model.dtype.as_deref())
     })
 }
 

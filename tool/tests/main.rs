@@ -5,6 +5,7 @@
 mod common;
 
 mod compare;
+mod config_grids;
 mod configs;
 mod explain;
 mod formats;

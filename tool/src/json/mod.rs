@@ -23,6 +23,7 @@ pub(crate) struct Written {
     pub(crate) rows: usize,
     pub(crate) columns: usize,
     pub(crate) dtype: &'static str,
+    pub(crate) model_dtype: Option<String>,
     pub(crate) bytes: usize,
     pub(crate) call: String,
 }

@@ -50,6 +50,16 @@ impl Folder {
         Ran(child.wait_with_output().unwrap(), line.to_owned())
     }
 
+    /// Asserts that two commands write the same bytes.
+    #[track_caller]
+    pub(crate) fn check_same(&self, line: &str, other: &str) {
+        let [found, expected] = [line, other].map(|line| {
+            self.posenc(&format!("{line} -o same.bin")).done();
+            fs::read(self.path("same.bin")).unwrap()
+        });
+        assert!(found == expected, "posenc {line}\nposenc {other}");
+    }
+
     fn command(&self, line: &str) -> Command {
         let parts = line.split('\'').enumerate();
         let words = parts.flat_map(|(i, part)| match i % 2 {
