@@ -84,13 +84,11 @@ impl Keys<'_> {
     /// Returns the number of columns, that of all heads.
     fn of_heads(&self) -> Result<usize, String> {
         const WIDTH: &str = "--d-model";
-        match self.given.d_model {
-            Some(d_model) => Ok(d_model),
-            None => {
-                let heads = self.number("num_attention_heads", WIDTH)?;
-                Ok(heads.saturating_mul(self.number("attention_head_dim", WIDTH)?))
-            }
+        if let Some(d_model) = self.given.d_model {
+            return Ok(d_model);
         }
+        let heads = self.number("num_attention_heads", WIDTH)?;
+        Ok(heads.saturating_mul(self.number("attention_head_dim", WIDTH)?))
     }
 
     /// `build_2d_sinusoidal_position_embedding` with a row for the class token. A size may be a height and a width.
@@ -162,22 +160,22 @@ impl Keys<'_> {
                 return Err(format!("must have {only} for `{key}`; use --preset cogvideox with --unit"));
             }
         }
-        let shape = match shape {
-            Some(shape) => shape.to_vec(),
-            None => {
-                let frames = self.number("sample_frames", SHAPE)?.saturating_sub(1);
-                let ratio = self.number("temporal_compression_ratio", SHAPE)?;
-                let frames =
-                    frames.checked_div(ratio).ok_or("has 0 for `temporal_compression_ratio`; set --shape")? + 1;
-                vec![frames, self.divided("sample_height", "patch_size")?, self.divided("sample_width", "patch_size")?]
-            }
-        };
+        let shape = shape.map_or_else(|| self.shape_of_video(), |shape| Ok(shape.to_vec()))?;
         let zero_rows = Some(self.number("max_text_seq_length", "--zero-rows")?);
         Ok(GridTold { zero_rows, ..self.grid(GridPreset::CogVideoX, shape, self.of_heads()?) })
+    }
+
+    fn shape_of_video(&self) -> Result<Vec<usize>, String> {
+        let last = self.number("sample_frames", SHAPE)?.saturating_sub(1);
+        let ratio = self.number("temporal_compression_ratio", SHAPE)?;
+        let last = last.checked_div(ratio).ok_or("has 0 for `temporal_compression_ratio`; set --shape")?;
+        let [height, width] = ["sample_height", "sample_width"].map(|size| self.divided(size, "patch_size"));
+        Ok(vec![last.saturating_add(1), height?, width?])
     }
 }
 
 /// Returns a positive number as an exact quotient of integers.
+#[allow(clippy::cast_possible_truncation, reason = "the product is an integer of at most 32 bits")]
 fn exact(number: &Value) -> Result<(i64, i64), String> {
     let refused = || {
         format!(
