@@ -18,6 +18,9 @@ pub(crate) fn run(args: &TableArgs) -> Outcome {
     let positions = args.positions.as_ref().map(|Numbers(positions)| positions);
     let seq_len = args.seq_len.or(positions.map(Vec::len));
     let given = Given { seq_len, d_model: args.d_model, start, zero_row };
+    if let (Some(_), Some(_), Some(_), Some(_)) = (&args.config, parameters.preset, seq_len, args.d_model) {
+        return Err(Failure::new("--config changes nothing beside --preset, the rows and --d-model; leave it out"));
+    }
     let model = match &args.config {
         Some(path) => config::read(path, given)?,
         None => Told::nothing(),

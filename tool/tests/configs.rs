@@ -99,6 +99,9 @@ fn configs_of_models() {
         folder.posenc("table --config config.json --seq-len 9 --zero-row 2 --d-model 4 --layout interleaved -o pe.bin");
     let ran = ran.done();
     assert!(ran.err().contains("(9, 4, freq_shift = 1.0, odd = zero, zero_row = 2)"), "{}", ran.err());
+    folder
+        .posenc("table -c config.json -n 9 -d 4 -p paper -o pe.bin")
+        .refused("--config changes nothing beside --preset");
     folder.write("config.json", r#"{"model_type": "xlnet", "d_model": 8}"#);
     folder.posenc("table --config config.json --seq-len 9 --start 8 -o pe.bin").done();
     folder.write("config.json", r#"{"model_type": "transfo-xl", "d_model": 8, "clamp_len": 8}"#);
