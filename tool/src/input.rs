@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
+use std::ops::Range;
 use std::path::Path;
 
 use npyz::{DType, Endianness, NpyHeader, Order, TypeChar};
@@ -26,6 +27,11 @@ impl<T> Matrix<T> {
     #[must_use]
     pub fn seq_len(&self) -> usize {
         self.entries.len() / self.d_model
+    }
+
+    /// Returns the entries of consecutive rows. Panics if there are no such rows.
+    pub(crate) fn rows(&self, rows: Range<usize>) -> &[T] {
+        &self.entries[rows.start * self.d_model..rows.end * self.d_model]
     }
 
     /// Returns row `i`. Panics if there is no such row.

@@ -6,7 +6,8 @@ use posenc::__private::{Value, keys};
 use posenc::{Columns, Element, Flat, Frequencies, Pairing, Parameters, Preset, Spec};
 
 use super::rotary::{self, Cache};
-use super::{Fit, is_too_small, rank, sampled};
+use super::sample::Numbers;
+use super::{Fit, SEVERAL, rank, sampled};
 use crate::entry::Entry;
 use crate::failure::Failure;
 use crate::input::Matrix;
@@ -26,44 +27,49 @@ struct Named {
 /// A line of the answer: its name and its text.
 type Line = (&'static str, String);
 
+/// Returns the answer with its exit status.
 pub(super) fn identified<T: Entry>(
     found: &Matrix<T>,
+    numbers: &Numbers,
     best: &Fit,
     others: &[Fit],
     output: &str,
-) -> Result<String, Failure> {
+) -> Result<(String, u8), Failure> {
     let seq_len = found.seq_len();
-    let exact = sampled(&best.spec, found);
+    let exact = sampled::<T>(&best.spec, numbers);
     let mut lines = vec![("table", format!("{seq_len} x {} {}, {}", found.d_model, T::DTYPE, error(found, best)?))];
     if let Some(cache) = Cache::of(&best.spec).filter(|_| rotary::is_cache(&best.spec)) {
         lines.extend(cache.lines::<T>(seq_len, output));
     } else {
-        let named = presets(found, best, exact.as_deref());
+        let named = presets(numbers, best, exact.as_deref());
         lines.push(("presets", listed(&named)));
         lines.push(("command", command::<T>(&best.spec, seq_len, &named, output)));
     }
-    let (same, apart) = alternatives(found, best, others, exact.as_deref());
-    let is_alone = same.is_empty();
+    let (same, apart) = alternatives(numbers, best, others, exact.as_deref());
+    let (is_alone, is_certain) = (same.is_empty(), apart.is_empty() || numbers.is_too_small());
     lines.extend(same.into_iter().chain(apart).map(|text| ("or", text)));
     lines.extend(of_another_kind::<T>(&best.spec, seq_len, output));
-    lines.extend(notes(found, &best.spec, !is_alone).into_iter().map(|text| ("note", text)));
+    lines.extend(notes(numbers, &best.spec, !is_alone).into_iter().map(|text| ("note", text)));
+    if !is_certain {
+        let text = "several tables fit within the error of the entries, and none is much more usual than the others";
+        lines.push(("note", text.to_owned()));
+    }
     let mut text = format!("{}\n", call::<T>(&best.spec, seq_len));
     for (name, value) in lines {
         writeln!(text, "  {name:<9}{value}").expect("writing to a String succeeds");
     }
-    Ok(text)
+    Ok((text, if is_certain { 0 } else { SEVERAL }))
 }
 
 /// Returns up to three alternatives: those that make the same table, and others.
 fn alternatives<T: Entry>(
-    found: &Matrix<T>,
+    numbers: &Numbers,
     best: &Fit,
     others: &[Fit],
     exact: Option<&[T]>,
 ) -> (Vec<String>, Vec<String>) {
-    let call = |other: &Fit| call::<T>(&other.spec, found.seq_len());
-    let simple = others.iter().filter(|other| rank::is_as_simple(&other.spec, &best.spec));
-    let (alike, apart): (Vec<_>, Vec<_>) = simple.partition(|other| sampled(&other.spec, found).as_deref() == exact);
+    let call = |other: &Fit| call::<T>(&other.spec, numbers.seq_len);
+    let (alike, apart): (Vec<_>, Vec<_>) = others.iter().partition(|other| sampled(&other.spec, numbers).as_deref() == exact);
     // An unchanged preset needs no alternative spelling.
     let unchanged = rank::is_preset(&best.spec) && !rotary::is_cache(&best.spec);
     let alike = alike.into_iter().filter(|_| !unchanged).take(3);
@@ -109,21 +115,21 @@ fn error<T: Entry>(found: &Matrix<T>, best: &Fit) -> Result<String, Failure> {
 }
 
 /// Returns the presets that make the table with the fewest further parameters.
-fn presets<T: Entry>(found: &Matrix<T>, best: &Fit, exact: Option<&[T]>) -> Vec<Named> {
+fn presets<T: Entry>(numbers: &Numbers, best: &Fit, exact: Option<&[T]>) -> Vec<Named> {
     // Many presets make the same table.
     let mut known: Vec<(Spec, bool)> = Vec::new();
     let mut is_same = |spec: Spec<'static>| {
         if let Some((_, same)) = known.iter().find(|(other, _)| other.is_same_table(&spec)) {
             return *same;
         }
-        let same = sampled(&spec, found).as_deref() == exact;
+        let same = sampled(&spec, numbers).as_deref() == exact;
         known.push((spec, same));
         same
     };
     let presets =
-        Preset::ALL.iter().filter(|&&preset| Spec::preset(preset, found.d_model).check_parameters::<T>().is_ok());
+        Preset::ALL.iter().filter(|&&preset| Spec::preset(preset, numbers.d_model).check_parameters::<T>().is_ok());
     let mut named: Vec<_> =
-        presets.filter_map(|&preset| with_further(preset, found.d_model, best, &mut is_same)).collect();
+        presets.filter_map(|&preset| with_further(preset, numbers.d_model, best, &mut is_same)).collect();
     let fewest = named.iter().map(Named::changes).min();
     named.retain(|named| Some(named.changes()) == fewest);
     named
@@ -220,9 +226,9 @@ fn option((key, value): &(&str, Value)) -> String {
 }
 
 /// Returns notes on what the table does not determine.
-fn notes<T: Entry>(found: &Matrix<T>, spec: &Spec, alike: bool) -> Vec<String> {
+fn notes(found: &Numbers, spec: &Spec, alike: bool) -> Vec<String> {
     let mut notes = Vec::new();
-    if is_too_small(found) {
+    if found.is_too_small() {
         notes.push("the table is too small: it fits a preset, but many other parameters too".to_owned());
     }
     let Parameters { columns, pairing, .. } = spec.parameters();
@@ -241,14 +247,14 @@ fn notes<T: Entry>(found: &Matrix<T>, spec: &Spec, alike: bool) -> Vec<String> {
     if alike {
         notes.push("these parameters make the same table, so it cannot distinguish them".to_owned());
     }
-    if found.seq_len() == 1 {
+    if found.seq_len == 1 {
         notes.push("1 row cannot distinguish start, step and scale; use a longer table".to_owned());
     }
     notes
 }
 
 /// Describes what was tried, and the nearest candidate.
-pub(super) fn nothing<T: Entry>(found: &Matrix<T>, nearest: Option<&Fit>) -> String {
+pub(super) fn nothing<T: Entry>(found: &Matrix<T>, numbers: &Numbers, nearest: Option<&Fit>) -> String {
     let (seq_len, d_model) = (found.seq_len(), found.d_model);
     let mut text = format!("nothing fits this table of {seq_len} x {d_model} {} entries\n", T::DTYPE);
     text += "  tried    sines and cosines interleaved or in halves, in both orders, paired or unpaired, only sines or only cosines, a \
@@ -259,7 +265,7 @@ pub(super) fn nothing<T: Entry>(found: &Matrix<T>, nearest: Option<&Fit>) -> Str
         None => "none: the columns are not sines and cosines with frequencies in a geometric progression".to_owned(),
     };
     writeln!(text, "  nearest  {line}").expect("writing to a String succeeds");
-    if is_too_small(found) {
+    if numbers.is_too_small() {
         text += "  note     the table is too small, or all its entries are equal: many parameters make such entries\n";
     }
     text + "  note     learned positions cannot be identified, and a table computed in 16 bits may be too inaccurate"
