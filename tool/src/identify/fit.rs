@@ -19,9 +19,6 @@ use super::structure::Structure;
 /// The range of bases and scales of models. Far beyond it, the library needs milliseconds per entry.
 const PLAUSIBLE: RangeInclusive<f64> = 1e-12..=1e18;
 
-/// Models whose mean distance is this many errors are not the one that made the table.
-const MOST_MISFIT: f64 = 4.0;
-
 /// The relative error of a number that is estimated from a table computed in `f32`.
 const SINGLE: f64 = 1e-6;
 
@@ -34,12 +31,11 @@ pub(super) fn specs(numbers: &Numbers, structure: &Structure) -> Vec<Spec<'stati
     if models.is_empty() {
         return Vec::new();
     }
-    let search = Search { structure, points: Points::new(numbers, structure) };
+    let search = Search { structure, points: Points::new(numbers, structure), rounding: numbers.rounding };
     let mut specs = Vec::new();
     for model in models {
         let free = search.without_decay(&[Free::Amplitude, Free::Rate, Free::Place]);
-        let estimate = search.points.fitted(model, &free).filter(|estimate| estimate.misfit <= MOST_MISFIT);
-        if let Some(estimate) = estimate {
+        if let Some(estimate) = search.points.fitted(model, &free) {
             specs.extend(search.placed(&estimate));
         }
     }
@@ -50,6 +46,8 @@ pub(super) fn specs(numbers: &Numbers, structure: &Structure) -> Vec<Spec<'stati
 struct Search<'a> {
     structure: &'a Structure,
     points: Points,
+    /// The relative rounding error of the element type.
+    rounding: f64,
 }
 
 /// Keeps the most likely choices, by the bits that they take.
@@ -83,17 +81,21 @@ impl Search<'_> {
             let least = scales.fold(f64::INFINITY, f64::min);
             choices.push((least + rank::integer(start) + rank::step(step), (start, step)));
         }
-        let all = likeliest(choices, 4).flat_map(|(start, step)| {
+        // Start and step in the same ratio, and their scales, make the same table.
+        let mut different: Vec<(i64, i64)> = Vec::new();
+        for (start, step) in likeliest(choices, usize::MAX) {
+            let is_same = |other: &(i64, i64)| i128::from(other.0) * i128::from(step) == i128::from(other.1) * i128::from(start);
+            if different.len() < 3 && !different.iter().any(is_same) {
+                different.push((start, step));
+            }
+        }
+        let all = different.into_iter().flat_map(|(start, step)| {
             let model = Model { place: start as f64 / step as f64, ..model };
             let free = self.without_decay(&[Free::Amplitude, Free::Rate]);
-            let estimate = self.fitted(model, &free);
+            let estimate = self.points.fitted(model, &free);
             estimate.map(|estimate| self.scaled(&estimate, start, step)).unwrap_or_default()
         });
         all.collect()
-    }
-
-    fn fitted(&self, model: Model, free: &[Free]) -> Option<Estimate> {
-        self.points.fitted(model, free).filter(|estimate| estimate.misfit <= MOST_MISFIT)
     }
 
     /// Returns likely scales near a measured one.
@@ -114,10 +116,10 @@ impl Search<'_> {
             }
         });
         let choices = scales.into_iter().map(|scale| (rank::scale(scale), scale)).collect();
-        let all = likeliest(choices, 6).flat_map(|scale| {
+        let all = likeliest(choices, 4).flat_map(|scale| {
             let spec = self.structure.spec.start(start).step(step).scale(scale);
             let model = Model { rate: scale * step as f64, ..estimate.model };
-            let estimate = self.fitted(model, &self.without_decay(&[Free::Amplitude]));
+            let estimate = self.points.fitted(model, &self.without_decay(&[Free::Amplitude]));
             estimate.map(|estimate| self.amplified(&estimate, spec)).unwrap_or_default()
         });
         all.collect()
@@ -126,7 +128,12 @@ impl Search<'_> {
     /// Chooses the amplitude.
     fn amplified(&self, estimate: &Estimate, spec: Spec<'static>) -> Vec<Spec<'static>> {
         let mut specs = Vec::new();
-        let error = 6.0 * estimate.error(Free::Amplitude) / estimate.model.amplitude.abs();
+        // Slow cosines are all rounded alike, so their errors do not average out.
+        let most = 6.0 * estimate.error(Free::Amplitude) / estimate.model.amplitude.abs() + self.rounding;
+        let error = match self.points.range(&estimate.model, Free::Amplitude, Precision::Single) {
+            Some((low, high)) => low.abs().max(high.abs()) / estimate.model.amplitude.abs(),
+            None => most,
+        };
         for (value, amplitude) in amplitudes(spec.d_model(), estimate.model.amplitude, error) {
             let spec = spec.amplitude(amplitude);
             let model = Model { amplitude: value, ..estimate.model };
@@ -141,19 +148,20 @@ impl Search<'_> {
     /// Chooses shift and base. The table determines only `base^(1/denominator)`.
     fn based(&self, model: &Model, spec: Spec<'static>) -> Vec<Spec<'static>> {
         let mut specs = Vec::new();
-        let Some(estimate) = self.fitted(*model, &[Free::Decay]) else { return specs };
+        let Some(estimate) = self.points.fitted(*model, &[Free::Decay]) else { return specs };
         for precision in [Precision::Exact, Precision::Double, Precision::Single] {
-            let Some((low, high)) = self.points.decays(&estimate.model, precision) else { continue };
+            let Some((low, high)) = self.points.range(&estimate.model, Free::Decay, precision) else { continue };
             for shift in [0.0, 1.0] {
                 let denominator = self.structure.denominator(shift);
-                let (low, high) = ((low * denominator).exp(), (high * denominator).exp());
+                let base = |further: f64| ((estimate.model.decay + further) * denominator).exp();
+                let (low, high) = (base(low), base(high));
                 if denominator <= 0.0 || !PLAUSIBLE.contains(&low) || !PLAUSIBLE.contains(&high) {
                     continue;
                 }
                 // The interval is as wide as the rounding errors of this computation, and no narrower.
                 let ends = (low * (1.0 - 1e-14), high * (1.0 + 1e-14));
                 let choices = between(ends.0, ends.1).into_iter().map(|base| (bits(base), base)).collect();
-                specs.extend(likeliest(choices, 8).map(|base| spec.freq_shift(shift).base(base)));
+                specs.extend(likeliest(choices, 6).map(|base| spec.freq_shift(shift).base(base)));
             }
         }
         specs
@@ -186,12 +194,12 @@ fn amplitudes(d_model: usize, measured: f64, error: f64) -> Vec<(f64, Amplitude)
     let mut amplitudes: Vec<_> = named.into_iter().filter(|(value, _)| is_near(*value)).collect();
     let written = ranges(measured.abs(), error).flat_map(|(low, high)| between(low, high));
     let choices = written.map(|value| (bits(value), value * measured.signum())).collect();
-    for value in likeliest(choices, 2) {
+    for value in likeliest(choices, 3) {
         if amplitudes.iter().all(|(other, _)| *other != value) {
             amplitudes.push((value, Amplitude::Value(value)));
         }
     }
-    amplitudes.truncate(2);
+    amplitudes.truncate(3);
     amplitudes
 }
 

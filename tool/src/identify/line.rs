@@ -30,6 +30,10 @@ pub(super) fn models(angles: &Angles, structure: &Structure) -> Vec<Model> {
     let mut models = Vec::new();
     for fastest_first in [true, false] {
         let Some(line) = Line::new(angles, fastest_first) else { continue };
+        // The two orders differ only if fast frequencies make more than half a turn per row.
+        if (line.slope > 0.0) == fastest_first {
+            continue;
+        }
         let signs: &[f64] = if angles.reflected.is_some() { &[1.0, -1.0] } else { &[1.0] };
         for &sign in signs {
             let line = Line { sign: sign * line.sign, ..line };
@@ -87,8 +91,9 @@ impl Line {
             return None;
         }
         let (intercept, slope) = regression(&points);
-        let misses = points.iter().map(|[k, log, _]| (log - intercept - slope * k).abs());
-        let error = misses.fold(SINGLE, f64::max);
+        let weights: f64 = points.iter().map(|[_, _, error]| error.powi(-2)).sum();
+        let misses = points.iter().map(|[k, log, error]| ((log - intercept - slope * k) / error).powi(2));
+        let error = SINGLE + 3.0 * (misses.sum::<f64>() / weights).sqrt();
         Some(Self { sign, intercept, slope, error })
     }
 
@@ -130,7 +135,8 @@ impl Line {
             turn += 1.0;
         }
         places.sort_by(|a, b| (a.1, a.0.abs()).partial_cmp(&(b.1, b.0.abs())).expect("numbers have an order"));
-        places.truncate(4);
+        // So many positions do not determine one.
+        places.truncate(if places.len() > 20 { 1 } else { 4 });
         places.into_iter().map(|(place, _)| place).collect()
     }
 
@@ -140,7 +146,11 @@ impl Line {
         let mut uncertain = f64::INFINITY;
         for (i, &(step, angle)) in firsts.iter().enumerate() {
             let missed = wrapped(angle.first - place * step);
-            let error = 64.0 * angle.error + (self.error + SINGLE) * (place * step).abs();
+            let error = 64.0 * angle.error + self.error * (place * step).abs();
+            // Any position would fit.
+            if error > 0.5 {
+                return None;
+            }
             if i > 0 {
                 let allowed = 6.0 * (error + uncertain * step.abs()) + 1e-3;
                 if missed.abs() > allowed.min(1.5) {

@@ -92,9 +92,11 @@ fn fits<T: Entry>(numbers: &Numbers) -> Vec<Fit> {
             }
         }
         // A few rows suffice to rule out most candidates.
-        let mut fits = measured::<T>(all, numbers, 4);
-        fits.truncate(MOST_MEASURED);
-        measured::<T>(fits.into_iter().map(|fit| fit.spec), numbers, PART)
+        let (mut explained, others): (Vec<_>, Vec<_>) =
+            measured::<T>(all, numbers, 4).into_iter().partition(|fit| fit.distance.precision.is_some());
+        explained.sort_by_cached_key(|fit| rank::of(&fit.spec));
+        let kept = explained.into_iter().take(MOST_EXPLAINED).chain(others.into_iter().take(MOST_OTHERS));
+        measured::<T>(kept.map(|fit| fit.spec), numbers, PART)
     };
     let is_found = |fits: &[Fit]| fits.iter().any(|fit| fit.distance.precision.is_some());
     let mut fits = collect(&|numbers| {
@@ -112,8 +114,9 @@ fn fits<T: Entry>(numbers: &Numbers) -> Vec<Fit> {
     fits
 }
 
-/// The number of candidates that are compared in more than a few rows.
-const MOST_MEASURED: usize = 96;
+/// The number of candidates that are compared in more than a few rows: those that fit these, and others.
+const MOST_EXPLAINED: usize = 64;
+const MOST_OTHERS: usize = 16;
 
 /// The number of rows in each part of a sample.
 const PART: usize = 24;
@@ -129,11 +132,7 @@ fn measured<T: Entry>(
     let rows = numbers.parts(part);
     let fit = |spec| Some(Fit { spec, distance: distance::<T>(&spec, numbers, rows.iter().cloned())? });
     let mut fits: Vec<_> = specs.into_iter().filter_map(fit).collect();
-    // Those that nothing explains come last.
-    fits.sort_by(|a, b| {
-        let is_explained = |fit: &Fit| fit.distance.precision.is_some();
-        is_explained(b).cmp(&is_explained(a)).then(a.distance.mean.total_cmp(&b.distance.mean))
-    });
+    fits.sort_by(|a, b| a.distance.mean.total_cmp(&b.distance.mean));
     fits
 }
 

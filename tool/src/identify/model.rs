@@ -69,6 +69,9 @@ pub(super) struct Points {
     seq_len: usize,
 }
 
+/// Models whose mean distance is this many errors are not the one that made the table.
+const MOST_MISFIT: f64 = 4.0;
+
 /// The number of frequencies and of rows of each window among the points.
 const FREQUENCIES: usize = 48;
 const ROWS: usize = 12;
@@ -124,24 +127,25 @@ impl Points {
         misfit.is_finite().then_some(Estimate { model, errors, misfit })
     }
 
-    /// Returns the parameters nearest to all entries, from those of the first rows.
+    /// Returns the parameters nearest to all entries, from those of the first rows, if they are near.
     pub(super) fn fitted(&self, model: Model, free: &[Free]) -> Option<Estimate> {
         let mut rows = 16;
-        let mut estimate = self.nearest(model, free, rows)?;
+        let nearest = |model, rows| self.nearest(model, free, rows).filter(|near| near.misfit <= MOST_MISFIT);
+        let mut estimate = nearest(model, rows)?;
         while rows < self.seq_len {
             rows = rows.saturating_mul(4);
-            estimate = self.nearest(estimate.model, free, rows)?;
+            estimate = nearest(estimate.model, rows)?;
         }
         Some(estimate)
     }
 
-    /// Returns how far the decay may be from the model's, so that this computation explains all entries.
-    pub(super) fn decays(&self, model: &Model, precision: Precision) -> Option<(f64, f64)> {
+    /// Returns how far a parameter may be from the model's, so that this computation explains all entries.
+    pub(super) fn range(&self, model: &Model, free: Free, precision: Precision) -> Option<(f64, f64)> {
         let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
         for point in &self.points {
             let Residual { off, slopes, .. } = self.residual(model, point);
             let allowed = self.allowed(model, point, precision);
-            let slope = slopes[Free::Decay as usize];
+            let slope = slopes[free as usize];
             if slope == 0.0 {
                 continue;
             }
@@ -149,7 +153,7 @@ impl Points {
             low = low.max(ends[0].min(ends[1]));
             high = high.min(ends[0].max(ends[1]));
         }
-        (low <= high && low.is_finite() && high.is_finite()).then_some((model.decay + low, model.decay + high))
+        (low <= high && low.is_finite() && high.is_finite()).then_some((low, high))
     }
 
     fn residual(&self, model: &Model, point: &Point) -> Residual {

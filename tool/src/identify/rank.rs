@@ -68,10 +68,10 @@ fn beside(preset: Preset, spec: &Spec) -> Option<f64> {
         _ => false,
     };
     let changed = set.iter().filter(|(key, value)| !left_open(key, value) && !own.contains(&(key, *value)));
-    let changed: f64 = changed.map(|(key, value)| change(key, value)).sum();
+    let changed = changed.fold(0.0, |bits, (key, value)| bits + change(key, value));
     // A parameter that only the preset sets is a change too. One that both set was counted above.
     let left_out = own.iter().filter(|(key, _)| !set.iter().any(|(other, _)| other == key));
-    Some(changed + left_out.map(|(key, value)| change(key, value).min(5.0)).sum::<f64>())
+    Some(left_out.fold(changed, |bits, (key, value)| bits + change(key, value).min(5.0)))
 }
 
 /// Returns the bits of a parameter that a preset does not have.
