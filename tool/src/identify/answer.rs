@@ -45,11 +45,14 @@ pub(super) fn identified<T: Entry>(
         lines.push(("presets", listed(&named)));
         lines.push(("command", command::<T>(&best.spec, seq_len, &named, output)));
     }
-    let (same, apart) = alternatives(numbers, best, others, exact.as_deref());
-    let (is_alone, is_certain) = (same.is_empty(), apart.is_empty() || numbers.is_too_small());
+    let is_same = |other: &Fit| sampled::<T>(&other.spec, numbers) == exact;
+    let (same, apart) = alternatives::<T>(best, others, seq_len, is_same);
+    let is_alone = same.is_empty();
     lines.extend(same.into_iter().chain(apart).map(|text| ("or", text)));
     lines.extend(of_another_kind::<T>(&best.spec, seq_len, output));
     lines.extend(notes(numbers, &best.spec, !is_alone).into_iter().map(|text| ("note", text)));
+    let is_rival = |other: &Fit| rank::is_as_likely(&other.spec, &best.spec) && !is_same(other);
+    let is_certain = numbers.is_too_small() || !others.iter().any(is_rival);
     if !is_certain {
         let text = "several tables fit within the error of the entries, and none is much more usual than the others";
         lines.push(("note", text.to_owned()));
@@ -63,13 +66,13 @@ pub(super) fn identified<T: Entry>(
 
 /// Returns up to three alternatives: those that make the same table, and others.
 fn alternatives<T: Entry>(
-    numbers: &Numbers,
     best: &Fit,
     others: &[Fit],
-    exact: Option<&[T]>,
+    seq_len: usize,
+    is_same: impl Fn(&Fit) -> bool,
 ) -> (Vec<String>, Vec<String>) {
-    let call = |other: &Fit| call::<T>(&other.spec, numbers.seq_len);
-    let (alike, apart): (Vec<_>, Vec<_>) = others.iter().partition(|other| sampled(&other.spec, numbers).as_deref() == exact);
+    let call = |other: &Fit| call::<T>(&other.spec, seq_len);
+    let (alike, apart): (Vec<_>, Vec<_>) = others.iter().partition(|other| is_same(other));
     // An unchanged preset needs no alternative spelling.
     let unchanged = rank::is_preset(&best.spec) && !rotary::is_cache(&best.spec);
     let alike = alike.into_iter().filter(|_| !unchanged).take(3);

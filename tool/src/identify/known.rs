@@ -120,7 +120,7 @@ fn places(numbers: &Numbers, reach: Reach) -> Vec<Place> {
         return places;
     }
     for &scale in &scales {
-        for start in 3..=16 {
+        for start in 3..=64 {
             add(start, 1, scale);
         }
     }

@@ -19,7 +19,7 @@ struct Line {
 }
 
 /// The relative error of an angle in `f32`.
-const SINGLE: f64 = 3e-6;
+const SINGLE: f64 = 4e-7;
 
 /// The furthest position of row 0, in rows, and the most turns of the slowest frequency up to there.
 const FURTHEST: f64 = 4e6;
@@ -148,7 +148,7 @@ impl Line {
             let missed = wrapped(angle.first - place * step);
             let error = 64.0 * angle.error + self.error * (place * step).abs();
             // Any position would fit.
-            if error > 0.5 {
+            if error > 1.0 {
                 return None;
             }
             if i > 0 {

@@ -182,7 +182,7 @@ fn accepted<T: Entry>(found: &Matrix<T>, numbers: &Numbers, fits: &[Fit]) -> Vec
     // So far only a sample was compared. A spec must fit in all rows.
     let mut accepted: Vec<Fit> = Vec::new();
     for fit in near {
-        if accepted.first().is_some_and(|best| !rank::is_as_likely(&fit.spec, &best.spec)) || accepted.len() == OTHERS {
+        if accepted.first().is_some_and(|best| !rank::is_told(&fit.spec, &best.spec)) || accepted.len() == OTHERS {
             break;
         }
         let distance = distance_of_all(&fit.spec, found, numbers);

@@ -93,7 +93,7 @@ impl Noise {
                 Some(exponent) => {
                     let of_angle = self.amplitude * angle_error(*precision, exponent) * position * frequency;
                     // It is capped well below the amplitude, so that a wrong quadrant never fits.
-                    (of_angle + error.value.abs() * units(*precision) + self.gap(*precision)).min(self.amplitude / 8.0)
+                    (of_angle + error.value.abs() * units(*precision)).min(self.amplitude / 8.0)
                 }
             };
             off <= bound
@@ -101,11 +101,6 @@ impl Noise {
         [Precision::Double, Precision::Single].into_iter().find(explains)
     }
 
-    /// Returns the error of the smallest entries: the gap between the smallest numbers of `f16`.
-    fn gap(&self, precision: Precision) -> f64 {
-        let is_half = self.rounding == 1.0 / 2048.0;
-        if is_half && precision == Precision::Single { UNIT_SINGLE } else { 0.0 }
-    }
 }
 
 /// Returns the relative error bound of an angle, whose frequency is the largest one times `exp(-exponent)`.
@@ -132,10 +127,8 @@ fn unit(precision: Precision) -> f64 {
 
 /// Returns the error bound of an entry of a rotary cache before it is rounded to the element type.
 pub(super) fn bound_of_cache(angle: f64, value: f64, amplitude: f64, precision: Precision) -> f64 {
-    // The gap between the smallest numbers of `f16`.
-    let gap = if precision == Precision::Single { UNIT_SINGLE } else { 0.0 };
     let error = OF_CACHE * OF_LARGEST * unit(precision);
-    (amplitude * error * angle + value.abs() * units(precision) + gap).min(amplitude / 8.0)
+    (amplitude * error * angle + value.abs() * units(precision)).min(amplitude / 8.0)
 }
 
 /// Returns the least error of numbers that are rounded to `found`.
@@ -149,5 +142,9 @@ pub(super) fn off_before_rounding(value: f64, found: f64, rounding: f64) -> f64 
 /// Returns half the distance from a number to the next one of its type.
 pub(super) fn half_gap(found: f64, rounding: f64) -> f64 {
     const EXPONENT: u64 = 0x7ff << 52;
-    rounding * f64::from_bits(found.to_bits() & EXPONENT)
+    let power_of_two = f64::from_bits(found.to_bits() & EXPONENT);
+    // Below this number those of `f16` are equally spaced. Those of the other types are where no entry is.
+    const LEAST_OF_F16: f64 = 1.0 / 16384.0;
+    let is_f16 = rounding == 1.0 / 2048.0;
+    rounding * if is_f16 { power_of_two.max(LEAST_OF_F16) } else { power_of_two }
 }

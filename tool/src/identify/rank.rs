@@ -12,8 +12,11 @@ pub(super) fn own(preset: Preset, d_model: usize) -> Spec<'static> {
     if d_model.is_multiple_of(2) { own.odd(Odd::default()) } else { own }
 }
 
-/// A candidate that is this many bits longer than the best one is that much less likely, and not an alternative.
-pub(super) const MARGIN: f64 = 8.0;
+/// If the second candidate takes this many bits more than the best one, the best one is certain.
+const CERTAIN: f64 = 5.0;
+
+/// A candidate that takes this many bits more than the best one is so much less likely that it is not told.
+const TOLD: f64 = 9.0;
 
 /// Returns about how many bits it takes to tell a spec to somebody who knows the presets.
 ///
@@ -34,9 +37,14 @@ pub(super) fn of(spec: &Spec) -> (u64, usize) {
     (bits, text.unwrap_or_else(|| spec.to_string()).len())
 }
 
-/// Returns whether a spec is likely enough to be an alternative to another one.
-pub(super) fn is_as_likely(spec: &Spec, other: &Spec) -> bool {
-    bits(spec) <= bits(other) + MARGIN
+/// Returns whether a spec is likely enough to be an alternative to the best one.
+pub(super) fn is_told(spec: &Spec, best: &Spec) -> bool {
+    bits(spec) <= bits(best) + TOLD
+}
+
+/// Returns whether a spec is nearly as likely as the best one, so that the best one is not certain.
+pub(super) fn is_as_likely(spec: &Spec, best: &Spec) -> bool {
+    bits(spec) <= bits(best) + CERTAIN
 }
 
 /// Returns whether a spec is a preset, apart from what the preset leaves open.
