@@ -51,7 +51,7 @@ pub(super) fn identified<T: Entry>(
     lines.extend(same.into_iter().chain(apart).map(|text| ("or", text)));
     lines.extend(of_another_kind::<T>(&best.spec, seq_len, output));
     lines.extend(notes(numbers, &best.spec, !is_alone).into_iter().map(|text| ("note", text)));
-    let is_rival = |other: &Fit| rank::is_as_likely(&other.spec, &best.spec) && !is_same(other);
+    let is_rival = |other: &Fit| other.bits() <= best.bits() + rank::CERTAIN && !is_same(other);
     let is_certain = numbers.is_too_small() || !others.iter().any(is_rival);
     if !is_certain {
         let text = "several tables fit within the error of the entries, and none is much more usual than the others";

@@ -5,6 +5,7 @@ use std::ops::Range;
 use posenc::Spec;
 
 use super::noise::{Error, Noise, Precision};
+use super::rank;
 use super::sample::Numbers;
 use crate::entry::Entry;
 
@@ -13,6 +14,13 @@ use crate::entry::Entry;
 pub(super) struct Fit {
     pub(super) spec: Spec<'static>,
     pub(super) distance: Distance,
+}
+
+impl Fit {
+    /// Returns about how many bits it takes to tell the table: the fewer, the more likely is the spec.
+    pub(super) fn bits(&self) -> f64 {
+        rank::bits(&self.spec) + self.distance.bits()
+    }
 }
 
 /// The distance between two tables.
@@ -29,6 +37,9 @@ pub(super) struct Distance {
     pub(super) first_off: Option<usize>,
     /// The number of rows compared.
     pub(super) rows: usize,
+    /// The number of entries compared, and of those that are not the exact ones.
+    entries: usize,
+    inexact: usize,
 }
 
 /// Compares the rows of a table with the exact ones.
@@ -37,7 +48,6 @@ pub(super) struct Comparison<'a> {
     noise: Noise,
     distance: Distance,
     squares: f64,
-    entries: usize,
 }
 
 impl<'a> Comparison<'a> {
@@ -51,9 +61,11 @@ impl<'a> Comparison<'a> {
             rows_off: 0,
             first_off: None,
             rows: 0,
+            entries: 0,
+            inexact: 0,
         };
         let noise = Noise::new(spec, T::ROUNDING, numbers.largest)?;
-        Some(Self { spec, noise, distance, squares: 0.0, entries: 0 })
+        Some(Self { spec, noise, distance, squares: 0.0 })
     }
 
     /// Compares consecutive rows, given the entries of the table found.
@@ -73,17 +85,18 @@ impl<'a> Comparison<'a> {
                 let apart: f64 = (exact.into() - there).abs();
                 off = off.max(apart);
                 self.squares += apart * apart;
+                self.distance.inexact += usize::from(apart != 0.0);
                 let error = Error { is_exact: apart == 0.0, value: values[i * d_model + column], found: there };
                 precision = least_precise(precision, self.noise.precision(first + i, column, error));
             }
             self.distance.add_row(first + i, off, precision);
         }
-        self.entries += found.len();
+        self.distance.entries += found.len();
         Some(())
     }
 
     pub(super) fn distance(&self) -> Distance {
-        Distance { mean: (self.squares / self.entries.max(1) as f64).sqrt(), ..self.distance }
+        Distance { mean: (self.squares / self.distance.entries.max(1) as f64).sqrt(), ..self.distance }
     }
 }
 
@@ -101,6 +114,21 @@ pub(super) fn distance<T: Entry>(
 }
 
 impl Distance {
+    /// Returns about how many bits it takes to tell which entries are not exact.
+    ///
+    /// Those of a table that was computed in `f32` have the same causes, so there is a limit, which the bits of the numbers in a spec hardly reach.
+    /// An exact table is thus far more likely than one that only the errors of `f32` explain.
+    pub(super) fn bits(&self) -> f64 {
+        let most = match self.precision {
+            Some(Precision::Exact) => 0.0,
+            Some(Precision::Double) => 32.0,
+            Some(Precision::Single) => 64.0,
+            None => f64::INFINITY,
+        };
+        let (entries, inexact) = (self.entries as f64, self.inexact as f64);
+        if self.inexact == 0 { 0.0 } else { (inexact * (2.0 + (entries / inexact).log2())).min(most) }
+    }
+
     fn add_row(&mut self, row: usize, largest: f64, precision: Option<Precision>) {
         self.rows += 1;
         self.largest = self.largest.max(largest);

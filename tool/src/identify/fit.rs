@@ -128,13 +128,17 @@ impl Search<'_> {
     /// Chooses the amplitude.
     fn amplified(&self, estimate: &Estimate, spec: Spec<'static>) -> Vec<Spec<'static>> {
         let mut specs = Vec::new();
+        let measured = estimate.model.amplitude;
         // Slow cosines are all rounded alike, so their errors do not average out.
-        let most = 6.0 * estimate.error(Free::Amplitude) / estimate.model.amplitude.abs() + self.rounding;
-        let error = match self.points.range(&estimate.model, Free::Amplitude, Precision::Single) {
-            Some((low, high)) => low.abs().max(high.abs()) / estimate.model.amplitude.abs(),
-            None => most,
-        };
-        for (value, amplitude) in amplitudes(spec.d_model(), estimate.model.amplitude, error) {
+        let error = 6.0 * estimate.error(Free::Amplitude) / measured.abs() + self.rounding;
+        let mut choices = amplitudes(spec.d_model(), measured, error);
+        if let Some((low, high)) = self.points.range(&estimate.model, Free::Amplitude, Precision::Single) {
+            let (measured, error) = (low.midpoint(high), (high - low) / (low + high).abs());
+            let others = amplitudes(spec.d_model(), measured, error).into_iter();
+            let others = others.filter(|other| !choices.contains(other)).collect::<Vec<_>>();
+            choices.extend(others.into_iter().take(1));
+        }
+        for (value, amplitude) in choices {
             let spec = spec.amplitude(amplitude);
             let model = Model { amplitude: value, ..estimate.model };
             match self.structure.slots.len() {
@@ -153,7 +157,7 @@ impl Search<'_> {
             let Some((low, high)) = self.points.range(&estimate.model, Free::Decay, precision) else { continue };
             for shift in [0.0, 1.0] {
                 let denominator = self.structure.denominator(shift);
-                let base = |further: f64| ((estimate.model.decay + further) * denominator).exp();
+                let base = |decay: f64| (decay * denominator).exp();
                 let (low, high) = (base(low), base(high));
                 if denominator <= 0.0 || !PLAUSIBLE.contains(&low) || !PLAUSIBLE.contains(&high) {
                     continue;
@@ -161,7 +165,8 @@ impl Search<'_> {
                 // The interval is as wide as the rounding errors of this computation, and no narrower.
                 let ends = (low * (1.0 - 1e-14), high * (1.0 + 1e-14));
                 let choices = between(ends.0, ends.1).into_iter().map(|base| (bits(base), base)).collect();
-                specs.extend(likeliest(choices, 6).map(|base| spec.freq_shift(shift).base(base)));
+                let explains = |base: &f64| self.points.explains(&Model { decay: base.ln() / denominator, ..*model });
+                specs.extend(likeliest(choices, 6).filter(explains).map(|base| spec.freq_shift(shift).base(base)));
             }
         }
         specs

@@ -18,8 +18,9 @@ struct Line {
     error: f64,
 }
 
-/// The relative error of an angle in `f32`.
+/// The relative error of an angle in `f32` and in `f64`.
 const SINGLE: f64 = 4e-7;
+const DOUBLE: f64 = 4e-14;
 
 /// The furthest position of row 0, in rows, and the most turns of the slowest frequency up to there.
 const FURTHEST: f64 = 4e6;
@@ -58,6 +59,13 @@ impl Line {
     /// An angle is known only modulo full turns. So the fit begins at the slowest frequency and predicts each following
     /// step from the ones before it.
     fn new(angles: &Angles, fastest_first: bool) -> Option<Self> {
+        // If the table was computed in `f64`, the fast frequencies are known more precisely.
+        Self::with_error(angles, fastest_first, DOUBLE)
+            .filter(|line| line.error < SINGLE)
+            .or_else(|| Self::with_error(angles, fastest_first, SINGLE))
+    }
+
+    fn with_error(angles: &Angles, fastest_first: bool, least: f64) -> Option<Self> {
         let known = angles.of.iter().enumerate().filter_map(|(k, angle)| Some((k as f64, (*angle)?)));
         // A frequency that is too slow to be measured contributes nothing.
         let mut known: Vec<_> = known.filter(|(_, angle)| angle.step.abs() > 20.0 * angle.error).collect();
@@ -83,7 +91,7 @@ impl Line {
                 step = other;
             }
             if step.signum() == sign && (step - expected).abs() <= 0.2 * expected.abs() {
-                points.push([k, step.abs().ln(), SINGLE + angle.error / step.abs()]);
+                points.push([k, step.abs().ln(), least + angle.error / step.abs()]);
             }
         }
         // If the arrangement is wrong, hardly any point is on the line.
@@ -93,7 +101,7 @@ impl Line {
         let (intercept, slope) = regression(&points);
         let weights: f64 = points.iter().map(|[_, _, error]| error.powi(-2)).sum();
         let misses = points.iter().map(|[k, log, error]| ((log - intercept - slope * k) / error).powi(2));
-        let error = SINGLE + 3.0 * (misses.sum::<f64>() / weights).sqrt();
+        let error = least + 3.0 * (misses.sum::<f64>() / weights).sqrt();
         Some(Self { sign, intercept, slope, error })
     }
 

@@ -163,30 +163,29 @@ fn distance_of_all<T: Entry>(spec: &Spec<'static>, found: &Matrix<T>, numbers: &
 /// The number of alternatives to the best fit.
 const OTHERS: usize = 12;
 
-/// With fewer entries than this, a precise computation with unusual parameters may fit by chance.
-const CERTAIN: usize = 64;
-
-/// Returns the specs that fit, the best first: the most usual of those that the most precise computation explains.
+/// Returns the specs that fit, the most likely first.
 fn accepted<T: Entry>(found: &Matrix<T>, numbers: &Numbers, fits: &[Fit]) -> Vec<Fit> {
-    let Some(finest) = fits.iter().filter_map(|fit| fit.distance.precision).min() else { return Vec::new() };
-    let is_small = found.entries.len() < CERTAIN;
-    let is_near = |precision: Precision| is_small || precision == finest;
-    let mut near: Vec<_> = fits.iter().filter(|fit| fit.distance.precision.is_some_and(is_near)).cloned().collect();
+    let mut near: Vec<_> = fits.iter().filter(|fit| fit.distance.precision.is_some()).cloned().collect();
     if numbers.is_too_small() {
         near.retain(|fit| rank::is_preset(&fit.spec));
     }
     near.sort_by(|a, b| a.distance.mean.total_cmp(&b.distance.mean));
-    near.sort_by_cached_key(|fit| rank::of(&fit.spec));
+    near.sort_by_cached_key(|fit| rank::with_bits(&fit.spec, fit.bits()));
     // Two searches may find the same spec.
     near.dedup_by(|a, b| a.spec == b.spec);
     // So far only a sample was compared. A spec must fit in all rows.
     let mut accepted: Vec<Fit> = Vec::new();
+    let mut least = None;
     for fit in near {
-        if accepted.first().is_some_and(|best| !rank::is_told(&fit.spec, &best.spec)) || accepted.len() == OTHERS {
+        let bits = fit.bits();
+        if least.is_some_and(|least| bits > least + rank::TOLD) || accepted.len() == OTHERS {
             break;
         }
         let distance = distance_of_all(&fit.spec, found, numbers);
-        accepted.extend(distance.filter(|all| all.precision.is_some()).map(|distance| Fit { distance, ..fit }));
+        if let Some(distance) = distance.filter(|all| all.precision.is_some()) {
+            least = least.or(Some(bits));
+            accepted.push(Fit { distance, ..fit });
+        }
     }
     accepted
 }

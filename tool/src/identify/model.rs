@@ -22,6 +22,15 @@ impl Model {
         self.rate * (-self.decay * k).exp()
     }
 
+    fn value(&mut self, free: Free) -> &mut f64 {
+        match free {
+            Free::Amplitude => &mut self.amplitude,
+            Free::Rate => &mut self.rate,
+            Free::Place => &mut self.place,
+            Free::Decay => &mut self.decay,
+        }
+    }
+
     fn angle(&self, point: &Point) -> f64 {
         self.frequency(point.k) * (self.place + point.row as f64)
     }
@@ -139,8 +148,23 @@ impl Points {
         Some(estimate)
     }
 
-    /// Returns how far a parameter may be from the model's, so that this computation explains all entries.
+    /// Returns the values of a parameter for which this computation explains all entries.
     pub(super) fn range(&self, model: &Model, free: Free, precision: Precision) -> Option<(f64, f64)> {
+        let mut model = *model;
+        // The entries bend, so the bounds are those of lines near the values in question.
+        for _ in 0..4 {
+            let (low, high) = self.bounds(&model, free, precision)?;
+            let value = model.value(free);
+            if low <= high {
+                return Some((*value + low, *value + high));
+            }
+            *value += low.midpoint(high);
+        }
+        None
+    }
+
+    /// Returns how far a parameter may be from the model's. The lower bound is above the upper one if nothing fits.
+    fn bounds(&self, model: &Model, free: Free, precision: Precision) -> Option<(f64, f64)> {
         let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
         for point in &self.points {
             let Residual { off, slopes, .. } = self.residual(model, point);
@@ -153,7 +177,17 @@ impl Points {
             low = low.max(ends[0].min(ends[1]));
             high = high.min(ends[0].max(ends[1]));
         }
-        (low <= high && low.is_finite() && high.is_finite()).then_some((low, high))
+        (low.is_finite() && high.is_finite()).then_some((low, high))
+    }
+
+    /// Returns whether a table that was computed in `f32` with these parameters may have the entries.
+    pub(super) fn explains(&self, model: &Model) -> bool {
+        // A little more than the bound, because this is only an approximation in `f64`.
+        let is_near = |point: &Point| {
+            let residual = self.residual(model, point);
+            residual.off.abs() <= 1.1 * residual.allowed
+        };
+        self.points.iter().all(is_near)
     }
 
     fn residual(&self, model: &Model, point: &Point) -> Residual {

@@ -1,5 +1,6 @@
 //! Error bounds for the entries of a table that was computed with a framework.
 
+use posenc::__private::pair_columns;
 use posenc::{Amplitude, Parameters, Spec};
 
 use super::fit::rsqrt;
@@ -71,7 +72,7 @@ impl Noise {
         // that is below the crest of the wave.
         let amplitude = amplitude.min(1.125 * largest);
         let is_cache = rotary::is_cache(spec);
-        let frequencies = rotary::frequencies(spec)?;
+        let frequencies = if is_cache { rotary::frequencies(spec)? } else { approximate(spec)? };
         let most = frequencies.iter().fold(0.0, |most: f64, frequency| most.max(frequency.abs()));
         let exponent = |frequency: f64| if frequency == 0.0 { 0.0 } else { (most / frequency.abs()).ln() };
         let column = |frequency: f64| (frequency.abs(), (!is_cache).then(|| exponent(frequency)));
@@ -101,6 +102,20 @@ impl Noise {
         [Precision::Double, Precision::Single].into_iter().find(explains)
     }
 
+}
+
+/// Returns the frequency of each column of a 1-D table, nearly: its bounds need not be exact.
+fn approximate(spec: &Spec) -> Option<Vec<f64>> {
+    let mut first = spec.angular_frequencies().ok()?;
+    let (first, second) = (first.next()?, first.next());
+    let ratio = second.map_or(1.0, |second| second / first);
+    let mut columns = vec![0.0; spec.d_model()];
+    for (k, slot) in pair_columns(spec).enumerate() {
+        for column in [slot.sin, slot.cos].into_iter().flatten() {
+            columns[column] = first * ratio.powf(k as f64);
+        }
+    }
+    Some(columns)
 }
 
 /// Returns the relative error bound of an angle, whose frequency is the largest one times `exp(-exponent)`.

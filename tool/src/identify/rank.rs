@@ -12,11 +12,11 @@ pub(super) fn own(preset: Preset, d_model: usize) -> Spec<'static> {
     if d_model.is_multiple_of(2) { own.odd(Odd::default()) } else { own }
 }
 
-/// If the second candidate takes this many bits more than the best one, the best one is certain.
-const CERTAIN: f64 = 5.0;
+/// If the second candidate takes this many bits more than the best one, the best one is certain. It is one digit.
+pub(super) const CERTAIN: f64 = 3.5;
 
 /// A candidate that takes this many bits more than the best one is so much less likely that it is not told.
-const TOLD: f64 = 9.0;
+pub(super) const TOLD: f64 = 9.0;
 
 /// Returns about how many bits it takes to tell a spec to somebody who knows the presets.
 ///
@@ -31,20 +31,15 @@ pub(super) fn bits(spec: &Spec) -> f64 {
 
 /// Returns the rank of a spec: its bits, and the length of its text.
 pub(super) fn of(spec: &Spec) -> (u64, usize) {
+    with_bits(spec, bits(spec))
+}
+
+/// Returns the rank of a spec that takes so many bits together with what its table does not explain.
+pub(super) fn with_bits(spec: &Spec, bits: f64) -> (u64, usize) {
     let text = if rotary::is_cache(spec) { Cache::of(spec).map(|cache| cache.text()) } else { None };
     // A tenth of a bit makes no difference.
-    let bits = format!("{:.0}", 10.0 * bits(spec)).parse().unwrap_or(u64::MAX);
-    (bits, text.unwrap_or_else(|| spec.to_string()).len())
-}
-
-/// Returns whether a spec is likely enough to be an alternative to the best one.
-pub(super) fn is_told(spec: &Spec, best: &Spec) -> bool {
-    bits(spec) <= bits(best) + TOLD
-}
-
-/// Returns whether a spec is nearly as likely as the best one, so that the best one is not certain.
-pub(super) fn is_as_likely(spec: &Spec, best: &Spec) -> bool {
-    bits(spec) <= bits(best) + CERTAIN
+    let tenths = format!("{:.0}", 10.0 * bits).parse().unwrap_or(u64::MAX);
+    (tenths, text.unwrap_or_else(|| spec.to_string()).len())
 }
 
 /// Returns whether a spec is a preset, apart from what the preset leaves open.
