@@ -116,8 +116,8 @@ pub(super) fn distance<T: Entry>(
 impl Distance {
     /// Returns about how many bits it takes to tell which entries are not exact.
     ///
-    /// Those of a table that was computed in `f32` have the same causes, so there is a limit, which the bits of the numbers in a spec hardly reach.
-    /// An exact table is thus far more likely than one that only the errors of `f32` explain.
+    /// They are few, because the errors of a computation have common causes, and there is a limit, which the numbers of a
+    /// spec hardly reach: an exact table is far more likely than one that only the errors of `f32` explain.
     pub(super) fn bits(&self) -> f64 {
         let most = match self.precision {
             Some(Precision::Exact) => 0.0,
@@ -125,8 +125,7 @@ impl Distance {
             Some(Precision::Single) => 64.0,
             None => f64::INFINITY,
         };
-        let (entries, inexact) = (self.entries as f64, self.inexact as f64);
-        if self.inexact == 0 { 0.0 } else { (inexact * (2.0 + (entries / inexact).log2())).min(most) }
+        (self.inexact as f64).min(most)
     }
 
     fn add_row(&mut self, row: usize, largest: f64, precision: Option<Precision>) {

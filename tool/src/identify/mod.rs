@@ -31,7 +31,6 @@ use crate::failure::{Failure, Outcome, print};
 use crate::input::{self, Matrix};
 use distance::{Comparison, Distance, Fit, distance};
 use known::Reach;
-use noise::Precision;
 use sample::Numbers;
 use structure::Structure;
 

@@ -10,6 +10,9 @@ const MOST: i32 = 12;
 /// They are the usual ones, all with the least number of digits, and some with one more digit.
 pub(super) fn between(low: f64, high: f64) -> Vec<f64> {
     let mut numbers = Vec::new();
+    if !(low > 0.0 && high.is_finite()) {
+        return numbers;
+    }
     let mut add = |number: f64| {
         if number.is_finite() && low <= number && number <= high && !numbers.contains(&number) {
             numbers.push(number);
