@@ -3,14 +3,14 @@
 use std::fmt::Write;
 
 use posenc::__private::{Value, keys};
-use posenc::{Columns, Element, Flat, Frequencies, Pairing, Parameters, Preset, Spec};
+use posenc::{Columns, Element, Frequencies, Pairing, Parameters, Preset, Spec};
 
+use super::distance::Distance;
+use super::noise::Precision;
 use super::rotary::{self, Cache};
 use super::sample::Numbers;
 use super::{Fit, SEVERAL, rank, sampled};
 use crate::entry::Entry;
-use crate::failure::Failure;
-use crate::input::Matrix;
 use crate::text::{counted, macro_call};
 
 /// The parameters that a user of a preset may change.
@@ -28,16 +28,10 @@ struct Named {
 type Line = (&'static str, String);
 
 /// Returns the answer with its exit status.
-pub(super) fn identified<T: Entry>(
-    found: &Matrix<T>,
-    numbers: &Numbers,
-    best: &Fit,
-    others: &[Fit],
-    output: &str,
-) -> Result<(String, u8), Failure> {
-    let seq_len = found.seq_len();
+pub(super) fn identified<T: Entry>(numbers: &Numbers, best: &Fit, others: &[Fit], output: &str) -> (String, u8) {
+    let seq_len = numbers.seq_len;
     let exact = sampled::<T>(&best.spec, numbers);
-    let mut lines = vec![("table", format!("{seq_len} x {} {}, {}", found.d_model, T::DTYPE, error(found, best)?))];
+    let mut lines = vec![("table", format!("{seq_len} x {} {}, {}", numbers.d_model, T::DTYPE, error(&best.distance)))];
     if let Some(cache) = Cache::of(&best.spec).filter(|_| rotary::is_cache(&best.spec)) {
         lines.extend(cache.lines::<T>(seq_len, output));
     } else {
@@ -61,7 +55,7 @@ pub(super) fn identified<T: Entry>(
     for (name, value) in lines {
         writeln!(text, "  {name:<9}{value}").expect("writing to a String succeeds");
     }
-    Ok((text, if is_certain { 0 } else { SEVERAL }))
+    (text, if is_certain { 0 } else { SEVERAL })
 }
 
 /// Returns up to three alternatives: those that make the same table, and others.
@@ -103,18 +97,15 @@ fn call<T: Entry>(spec: &Spec, seq_len: usize) -> String {
 }
 
 /// Describes the error of the table found.
-fn error<T: Entry>(found: &Matrix<T>, best: &Fit) -> Result<String, Failure> {
-    let flat = Flat::new(&found.entries, found.d_model).map_err(Failure::new)?;
-    let report = best.spec.compare(&flat).map_err(Failure::new)?;
-    if report.is_identical() {
-        return Ok("bitwise identical to the exact table".to_owned());
+fn error(distance: &Distance) -> String {
+    let share = 100.0 * distance.inexact as f64 / distance.entries as f64;
+    let differ = format!("{share:.1} % of the entries differ, by at most {:.1e}", distance.largest);
+    match distance.precision {
+        _ if distance.is_identical => "bitwise identical to the exact table".to_owned(),
+        Some(Precision::Exact) => "equal to the exact table, apart from the signs of zeros".to_owned(),
+        Some(Precision::Double) => format!("as computed in f64: {differ}"),
+        _ => format!("as computed in f32: {differ}"),
     }
-    let share = 100.0 * report.differing() as f64 / found.entries.len() as f64;
-    let (largest, ulps) = (report.max_abs_error(), report.max_ulps());
-    Ok(format!(
-        "{share:.1} % of the entries differ, by at most {largest:.1e} ({})",
-        counted(usize::try_from(ulps).unwrap_or(usize::MAX), "ulp")
-    ))
 }
 
 /// Returns the presets that make the table with the fewest further parameters.
@@ -257,8 +248,8 @@ fn notes(found: &Numbers, spec: &Spec, alike: bool) -> Vec<String> {
 }
 
 /// Describes what was tried, and the nearest candidate.
-pub(super) fn nothing<T: Entry>(found: &Matrix<T>, numbers: &Numbers, nearest: Option<&Fit>) -> String {
-    let (seq_len, d_model) = (found.seq_len(), found.d_model);
+pub(super) fn nothing<T: Entry>(numbers: &Numbers, nearest: Option<&Fit>) -> String {
+    let (seq_len, d_model) = (numbers.seq_len, numbers.d_model);
     let mut text = format!("nothing fits this table of {seq_len} x {d_model} {} entries\n", T::DTYPE);
     text += "  tried    sines and cosines interleaved or in halves, in both orders, paired or unpaired, only sines or only cosines, a \
              row of zeros; frequencies base^(-k/h) and base^(-k/(h-1)); the bases, scales, starts, steps and amplitudes of known \

@@ -38,8 +38,10 @@ pub(super) struct Distance {
     /// The number of rows compared.
     pub(super) rows: usize,
     /// The number of entries compared, and of those that are not the exact ones.
-    entries: usize,
-    inexact: usize,
+    pub(super) entries: usize,
+    pub(super) inexact: usize,
+    /// Whether the entries have the bits of the exact ones. Zeros have signs.
+    pub(super) is_identical: bool,
 }
 
 /// Compares the rows of a table with the exact ones.
@@ -63,6 +65,7 @@ impl<'a> Comparison<'a> {
             rows: 0,
             entries: 0,
             inexact: 0,
+            is_identical: true,
         };
         let noise = Noise::new(spec, T::ROUNDING, numbers.largest)?;
         Some(Self { spec, noise, distance, squares: 0.0 })
@@ -72,12 +75,14 @@ impl<'a> Comparison<'a> {
     pub(super) fn add<T: Entry>(&mut self, first: usize, found: &[f64]) -> Option<()> {
         let mut exact = vec![T::default(); found.len()];
         self.spec.fill(first.., &mut exact).ok()?;
-        // Most entries are exact, and only the others need the value before it was rounded.
-        let is_exact = exact.iter().zip(found).all(|(&exact, &found)| exact.into() == found);
         let mut values: Vec<f64> = exact.iter().map(|&entry| entry.into()).collect();
-        if !is_exact {
-            self.spec.fill(first.., &mut values).ok()?;
+        if values.iter().zip(found).all(|(exact, found)| exact.to_bits() == found.to_bits()) {
+            self.distance.entries += found.len();
+            self.distance.rows += found.len() / self.spec.d_model();
+            return Some(());
         }
+        // Only entries that are not exact need the value before it was rounded.
+        self.spec.fill(first.., &mut values).ok()?;
         let d_model = self.spec.d_model();
         for (i, (exact, found)) in exact.chunks(d_model).zip(found.chunks(d_model)).enumerate() {
             let (mut off, mut precision) = (0.0_f64, Some(Precision::Exact));
@@ -85,6 +90,7 @@ impl<'a> Comparison<'a> {
                 let apart: f64 = (exact.into() - there).abs();
                 off = off.max(apart);
                 self.squares += apart * apart;
+                self.distance.is_identical &= exact.into().to_bits() == there.to_bits();
                 self.distance.inexact += usize::from(apart != 0.0);
                 let error = Error { is_exact: apart == 0.0, value: values[i * d_model + column], found: there };
                 precision = least_precise(precision, self.noise.precision(first + i, column, error));

@@ -84,7 +84,8 @@ impl Search<'_> {
         // Start and step in the same ratio, and their scales, make the same table.
         let mut different: Vec<(i64, i64)> = Vec::new();
         for (start, step) in likeliest(choices, usize::MAX) {
-            let is_same = |other: &(i64, i64)| i128::from(other.0) * i128::from(step) == i128::from(other.1) * i128::from(start);
+            let is_same =
+                |other: &(i64, i64)| i128::from(other.0) * i128::from(step) == i128::from(other.1) * i128::from(start);
             if different.len() < 3 && !different.iter().any(is_same) {
                 different.push((start, step));
             }

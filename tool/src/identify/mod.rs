@@ -20,15 +20,16 @@ mod rotary;
 mod sample;
 mod structure;
 
+use std::ops::Range;
 use std::process::ExitCode;
 
 use posenc::{Preset, Spec};
 
 use crate::args::IdentifyArgs;
 use crate::entry::Entry;
-use crate::entry::with_found;
+use crate::entry::with_entry;
 use crate::failure::{Failure, Outcome, print};
-use crate::input::{self, Matrix};
+use crate::input::Table;
 use distance::{Comparison, Distance, Fit, distance};
 use known::Reach;
 use sample::Numbers;
@@ -41,45 +42,50 @@ const NOTHING: u8 = 1;
 const SEVERAL: u8 = 3;
 
 pub(crate) fn run(args: &IdentifyArgs) -> Outcome {
-    let found = input::read(&args.file)?;
+    let found = Table::open(&args.file)?;
     // The command in the answer must not overwrite the file in question.
     let is_taken = args.file.file.file_name().is_some_and(|name| name == "exact.safetensors");
     let output = if is_taken { "exact-table.safetensors" } else { "exact.safetensors" };
-    with_found!(found, matrix => identify(&matrix, output))
+    with_entry!(found.dtype(), T => identify::<T>(&found, output))
 }
 
-fn identify<T: Entry>(found: &Matrix<T>, output: &str) -> Outcome {
-    if found.seq_len() == 0 {
+fn identify<T: Entry>(found: &Table, output: &str) -> Outcome {
+    if found.shape()[0] == 0 {
         return Err(Failure::new("the table has no rows, so its parameters cannot be identified"));
     }
-    if let Some(entry) = found.entries.iter().position(|&entry| !entry.into().is_finite()) {
-        let (row, column) = (entry / found.d_model, entry % found.d_model);
-        return Err(Failure::new(format_args!(
-            "the entry in row {row}, column {column} is not finite, so this is not a sinusoidal table"
-        )));
-    }
-    let numbers = numbers(found);
+    let numbers = numbers::<T>(found)?;
     let fits = fits::<T>(&numbers);
-    let accepted = accepted(found, &numbers, &fits);
+    let accepted = accepted::<T>(found, &numbers, &fits)?;
     let (text, status) = match accepted.split_first() {
-        Some((best, others)) => answer::identified(found, &numbers, best, others, output)?,
-        None => (answer::nothing(found, &numbers, nearest(found, &numbers, &fits).as_ref()), NOTHING),
+        Some((best, others)) => answer::identified::<T>(&numbers, best, others, output),
+        None => (answer::nothing::<T>(&numbers, nearest::<T>(found, &numbers, &fits)?.as_ref()), NOTHING),
     };
     print(&text)?;
     Ok(ExitCode::from(status))
 }
 
-fn numbers<T: Entry>(found: &Matrix<T>) -> Numbers {
-    let shape = [found.seq_len(), found.d_model];
-    let windows = sample::windows(shape[0], shape[1]).into_iter();
-    let windows = windows.map(|rows| (rows.clone(), found.rows(rows).iter().map(|&entry| entry.into()).collect()));
-    Numbers::new(windows.collect(), shape, T::ROUNDING)
+/// Reads a sample of the rows.
+fn numbers<T: Entry>(found: &Table) -> Result<Numbers, Failure> {
+    let [seq_len, d_model] = found.shape();
+    let windows = sample::windows(seq_len, d_model).into_iter();
+    let windows = windows.map(|rows| Ok((rows.clone(), entries::<T>(found, rows)?))).collect::<Result<_, Failure>>()?;
+    Ok(Numbers::new(windows, found.shape(), T::ROUNDING))
+}
+
+/// Reads consecutive rows as `f64`.
+fn entries<T: Entry>(found: &Table, rows: Range<usize>) -> Result<Vec<f64>, Failure> {
+    let entries: Vec<f64> = found.rows::<T>(rows.clone())?.into_iter().map(Into::into).collect();
+    let Some(entry) = entries.iter().position(|entry| !entry.is_finite()) else { return Ok(entries) };
+    let [_, d_model] = found.shape();
+    let (row, column) = (rows.start + entry / d_model, entry % d_model);
+    Err(Failure::new(format_args!(
+        "the entry in row {row}, column {column} is not finite, so this is not a sinusoidal table"
+    )))
 }
 
 /// Returns all candidates for the table, the nearest first.
 fn fits<T: Entry>(numbers: &Numbers) -> Vec<Fit> {
-    let samples: Vec<_> =
-        numbers.zero_rows().into_iter().map(|zero_row| numbers.with_zero_row(zero_row)).collect();
+    let samples: Vec<_> = numbers.zero_rows().into_iter().map(|zero_row| numbers.with_zero_row(zero_row)).collect();
     let collect = |specs: &dyn Fn(&Numbers) -> Vec<Spec<'static>>| {
         let mut all: Vec<Spec> = Vec::new();
         for numbers in &samples {
@@ -123,11 +129,7 @@ const PART: usize = 24;
 const FEW_ROWS: usize = 8;
 
 /// Returns the specs, sorted by their distance from the table in some rows.
-fn measured<T: Entry>(
-    specs: impl IntoIterator<Item = Spec<'static>>,
-    numbers: &Numbers,
-    part: usize,
-) -> Vec<Fit> {
+fn measured<T: Entry>(specs: impl IntoIterator<Item = Spec<'static>>, numbers: &Numbers, part: usize) -> Vec<Fit> {
     let rows = numbers.parts(part);
     let fit = |spec| Some(Fit { spec, distance: distance::<T>(&spec, numbers, rows.iter().cloned())? });
     let mut fits: Vec<_> = specs.into_iter().filter_map(fit).collect();
@@ -147,23 +149,26 @@ fn sampled<T: Entry>(spec: &Spec, numbers: &Numbers) -> Option<Vec<T>> {
     Some(entries)
 }
 
-/// Returns the distance from the table found in all its rows.
-fn distance_of_all<T: Entry>(spec: &Spec<'static>, found: &Matrix<T>, numbers: &Numbers) -> Option<Distance> {
-    const PART: usize = 256;
-    let mut comparison = Comparison::new::<T>(spec, numbers)?;
-    for first in (0..found.seq_len()).step_by(PART) {
-        let rows = found.rows(first..(first + PART).min(found.seq_len()));
-        let entries: Vec<f64> = rows.iter().map(|&entry| entry.into()).collect();
-        comparison.add::<T>(first, &entries)?;
+/// Returns the distance from the table found in all its rows, or `None` if the spec is invalid.
+fn distance_of_all<T: Entry>(
+    spec: &Spec<'static>,
+    found: &Table,
+    numbers: &Numbers,
+) -> Result<Option<Distance>, Failure> {
+    let Some(mut comparison) = Comparison::new::<T>(spec, numbers) else { return Ok(None) };
+    for rows in found.pieces() {
+        if comparison.add::<T>(rows.start, &entries::<T>(found, rows)?).is_none() {
+            return Ok(None);
+        }
     }
-    Some(comparison.distance())
+    Ok(Some(comparison.distance()))
 }
 
 /// The number of alternatives to the best fit.
 const OTHERS: usize = 12;
 
 /// Returns the specs that fit, the most likely first.
-fn accepted<T: Entry>(found: &Matrix<T>, numbers: &Numbers, fits: &[Fit]) -> Vec<Fit> {
+fn accepted<T: Entry>(found: &Table, numbers: &Numbers, fits: &[Fit]) -> Result<Vec<Fit>, Failure> {
     let mut near: Vec<_> = fits.iter().filter(|fit| fit.distance.precision.is_some()).cloned().collect();
     if numbers.is_too_small() {
         near.retain(|fit| rank::is_preset(&fit.spec));
@@ -180,13 +185,13 @@ fn accepted<T: Entry>(found: &Matrix<T>, numbers: &Numbers, fits: &[Fit]) -> Vec
         if least.is_some_and(|least| bits > least + rank::TOLD) || accepted.len() == OTHERS {
             break;
         }
-        let distance = distance_of_all(&fit.spec, found, numbers);
+        let distance = distance_of_all::<T>(&fit.spec, found, numbers)?;
         if let Some(distance) = distance.filter(|all| all.precision.is_some()) {
             least = least.or(Some(bits));
             accepted.push(Fit { distance, ..fit });
         }
     }
-    accepted
+    Ok(accepted)
 }
 
 /// Returns the presets. Those without a start get the starts that their models use.
@@ -210,7 +215,7 @@ fn presets<T: Entry>(numbers: &Numbers) -> Vec<Spec<'static>> {
 }
 
 /// Returns the nearest spec if none fits: one that fits most rows, or else the nearest on average.
-fn nearest<T: Entry>(found: &Matrix<T>, numbers: &Numbers, fits: &[Fit]) -> Option<Fit> {
+fn nearest<T: Entry>(found: &Table, numbers: &Numbers, fits: &[Fit]) -> Result<Option<Fit>, Failure> {
     let mut specs = presets::<T>(numbers);
     specs.extend(fits.iter().take(OTHERS).map(|fit| fit.spec));
     // Single rows from all over the sample, because overwritten rows may be anywhere.
@@ -227,14 +232,10 @@ fn nearest<T: Entry>(found: &Matrix<T>, numbers: &Numbers, fits: &[Fit]) -> Opti
     let near = measured.iter().filter(|fit| fit.distance.mean <= 1.1 * least);
     let best = best
         .or_else(|| near.min_by(|a, b| rank::of(&a.spec).cmp(&rank::of(&b.spec)).then(mean(a).total_cmp(&mean(b)))));
-    let best = best?;
     // Unrelated tables are almost never this near.
-    let is_near = |distance: &Distance| {
-        distance.mean < numbers.mean_size() / 2.0 || 2 * distance.rows_off < distance.rows
-    };
-    if !is_near(&best.distance) {
-        return None;
-    }
-    let distance = distance_of_all(&best.spec, found, numbers)?;
-    is_near(&distance).then_some(Fit { spec: best.spec, distance })
+    let is_near =
+        |distance: &Distance| distance.mean < numbers.mean_size() / 2.0 || 2 * distance.rows_off < distance.rows;
+    let Some(best) = best.filter(|best| is_near(&best.distance)) else { return Ok(None) };
+    let distance = distance_of_all::<T>(&best.spec, found, numbers)?;
+    Ok(distance.filter(is_near).map(|distance| Fit { spec: best.spec, distance }))
 }

@@ -101,7 +101,6 @@ impl Noise {
         };
         [Precision::Double, Precision::Single].into_iter().find(explains)
     }
-
 }
 
 /// Returns the frequency of each column of a 1-D table, nearly: its bounds need not be exact.

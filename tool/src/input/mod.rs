@@ -4,9 +4,8 @@ mod bytes;
 mod npy;
 mod safetensors;
 
-use std::fs::File;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
 
@@ -14,6 +13,7 @@ use crate::args::FileArgs;
 use crate::entry::{Dtype, Entry, Found, with_entry};
 use crate::failure::Failure;
 use crate::format::UNNAMED;
+use crate::open;
 
 /// The entries of a table, row by row.
 pub struct Matrix<T> {
@@ -56,6 +56,13 @@ impl Layout {
 
 /// A table in a file, of which rows are read.
 pub(crate) struct Table {
+    /// The name of the file, for messages.
+    path: PathBuf,
+    content: Content,
+}
+
+/// Where the entries of a table are.
+struct Content {
     bytes: Bytes,
     /// The place of the first entry.
     start: u64,
@@ -70,7 +77,7 @@ impl Table {
     pub(crate) fn open(args: &FileArgs) -> Result<Self, Failure> {
         let path = &args.file;
         let told = |error: String| failure(path, &error);
-        let file = File::open(path).map_err(|error| told(format!("cannot be opened: {error}")))?;
+        let file = open::open(path).map_err(|error| told(format!("cannot be opened: {error}")))?;
         let bytes = Bytes::of(file).map_err(told)?;
         let magic = bytes.read(0, usize::try_from(bytes.len().min(9)).unwrap_or(0)).map_err(told)?;
         let found = match kind(path, &magic).map_err(told)? {
@@ -78,26 +85,35 @@ impl Table {
             Kind::Npy => npy::table(bytes),
             Kind::Safetensors => safetensors::table(bytes, args.name.as_deref()),
         };
-        found.map_err(told)
+        found.map_err(told).map(|content| Self { path: path.clone(), content })
     }
 
     pub(crate) fn dtype(&self) -> Dtype {
-        self.layout.dtype
+        self.content.layout.dtype
     }
 
     /// Returns the numbers of rows and columns.
     pub(crate) fn shape(&self) -> [usize; 2] {
-        self.layout.shape
+        self.content.layout.shape
     }
 
-    /// Returns the number of rows to read at once.
-    pub(crate) fn rows_at_once(&self) -> usize {
-        let [_, d_model] = self.layout.shape;
-        (PIECE / self.layout.dtype.size() / d_model).max(1)
+    /// Returns the ranges of rows that are read at once, to read all.
+    pub(crate) fn pieces(&self) -> impl Iterator<Item = Range<usize>> + use<> {
+        let Layout { dtype, by_columns, shape: [seq_len, d_model], .. } = self.content.layout;
+        // A piece of rows is a small part of each column, so the pieces are larger.
+        let bytes = if by_columns { 16 * PIECE } else { PIECE };
+        let rows = (bytes / dtype.size() / d_model).max(1);
+        (0..seq_len).step_by(rows).map(move |first| first..seq_len.min(first + rows))
     }
 
     /// Reads the entries of consecutive rows, of the type that the table has.
-    pub(crate) fn rows<T: Entry>(&self, rows: Range<usize>) -> Result<Vec<T>, String> {
+    pub(crate) fn rows<T: Entry>(&self, rows: Range<usize>) -> Result<Vec<T>, Failure> {
+        self.content.rows(rows).map_err(|error| failure(&self.path, &error))
+    }
+}
+
+impl Content {
+    fn rows<T: Entry>(&self, rows: Range<usize>) -> Result<Vec<T>, String> {
         let [seq_len, d_model] = self.layout.shape;
         let size = size_of::<T>();
         let place = |entry: usize| self.start + (entry * size) as u64;
@@ -116,27 +132,13 @@ impl Table {
         if !self.layout.by_columns {
             return Ok(entries);
         }
-        let row = |i: usize| (0..d_model).map(move |j| j * rows.len() + i);
-        Ok((0..rows.len()).flat_map(row).map(|place| entries[place]).collect())
-    }
-
-    fn matrix<T: Entry>(&self) -> Result<Found, String>
-    where
-        Found: From<Matrix<T>>,
-    {
-        let [seq_len, d_model] = self.layout.shape;
-        // Columns are not read in pieces, which would be small.
-        let step = if self.layout.by_columns { seq_len.max(1) } else { self.rows_at_once() };
-        let mut entries = Vec::new();
-        for first in (0..seq_len).step_by(step) {
-            entries.append(&mut self.rows(first..seq_len.min(first.saturating_add(step)))?);
-        }
-        Ok(Matrix { entries, d_model }.into())
+        let count = rows.len();
+        let row = |i: usize| (0..d_model).map(move |j| j * count + i);
+        Ok((0..count).flat_map(row).map(|place| entries[place]).collect())
     }
 }
 
-/// Returns the failure to read a file.
-pub(crate) fn failure(path: &Path, error: &str) -> Failure {
+fn failure(path: &Path, error: &str) -> Failure {
     Failure::new(format_args!("`{}` {error}", path.display()))
 }
 
@@ -147,8 +149,16 @@ pub(crate) fn failure(path: &Path, error: &str) -> Failure {
 /// If the file cannot be read or contains no table, or if it contains several and no name is given.
 pub fn read(args: &FileArgs) -> Result<Found, Failure> {
     let table = Table::open(args)?;
-    let found = with_entry!(table.dtype(), T => table.matrix::<T>());
-    found.map_err(|error| failure(&args.file, &error))
+    with_entry!(table.dtype(), T => matrix::<T>(&table).map(Found::from))
+}
+
+fn matrix<T: Entry>(table: &Table) -> Result<Matrix<T>, Failure> {
+    let [_, d_model] = table.shape();
+    let mut entries = Vec::new();
+    for rows in table.pieces() {
+        entries.append(&mut table.rows(rows)?);
+    }
+    Ok(Matrix { entries, d_model })
 }
 
 enum Kind {

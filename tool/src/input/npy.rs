@@ -3,14 +3,14 @@
 use npyz::{DType, Endianness, NpyHeader, Order, TypeChar};
 
 use super::bytes::Bytes;
-use super::{Layout, Table, no_table, squeezed};
+use super::{Content, Layout, no_table, squeezed};
 use crate::entry::Dtype;
 
 /// The longest supported header of a .npy file, which is the limit of `numpy.load`.
 const MAX_NPY_HEADER: usize = 10_000;
 
 /// Finds the table in a .npy file.
-pub(super) fn table(bytes: Bytes) -> Result<Table, String> {
+pub(super) fn table(bytes: Bytes) -> Result<Content, String> {
     let most = bytes.len().min(MAX_NPY_HEADER as u64 + 12);
     let start = bytes.read(0, usize::try_from(most).unwrap_or(usize::MAX))?;
     let end = npy_header_end(&start)?;
@@ -23,7 +23,7 @@ pub(super) fn table(bytes: Bytes) -> Result<Table, String> {
             "is damaged: the size of its data is {has} bytes, which does not fit {seq_len} x {d_model} {dtype} entries"
         ));
     }
-    Ok(Table { bytes, start: end as u64, layout })
+    Ok(Content { bytes, start: end as u64, layout })
 }
 
 /// Returns the end of the header.

@@ -2,17 +2,17 @@
 
 use std::fmt::Write as _;
 
-use safetensors::tensor::{Metadata, TensorInfo};
+use ::safetensors::tensor::{Metadata, TensorInfo};
 
 use super::bytes::Bytes;
-use super::{Layout, Table, no_table, squeezed};
+use super::{Content, Layout, no_table, squeezed};
 use crate::entry::Dtype;
 
 /// The longest header of a .safetensors file, a limit of the format.
 const MAX_HEADER: u64 = 100_000_000;
 
 /// Finds the table in a .safetensors file. It reads the header only, because a checkpoint may have many gigabytes.
-pub(super) fn table(bytes: Bytes, name: Option<&str>) -> Result<Table, String> {
+pub(super) fn table(bytes: Bytes, name: Option<&str>) -> Result<Content, String> {
     let size = bytes.len();
     if size < 8 {
         return Err("is damaged: the length of its header is incomplete".to_owned());
@@ -31,7 +31,7 @@ pub(super) fn table(bytes: Bytes, name: Option<&str>) -> Result<Table, String> {
     let (info, layout) = chosen(&metadata, name)?;
     // The format has been checked: the tensor has as many bytes as its entries.
     let start = 8 + length + info.data_offsets.0 as u64;
-    Ok(Table { bytes, start, layout })
+    Ok(Content { bytes, start, layout })
 }
 
 fn chosen<'a>(metadata: &'a Metadata, name: Option<&str>) -> Result<(&'a TensorInfo, Layout), String> {
