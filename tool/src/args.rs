@@ -193,6 +193,8 @@ pub(crate) struct CompareArgs {
     /// Exit with 0 if the absolute error of every entry is at most X (with --max-ulps, one of the two suffices)
     #[arg(long, value_name = "X", allow_hyphen_values = true, value_parser = tolerance)]
     pub(crate) max_error: Option<f64>,
+    #[command(flatten)]
+    pub(crate) answer: AnswerArgs,
     // Last, because its heading applies to all options that follow.
     #[command(flatten)]
     pub(crate) parameters: Parameters,
@@ -210,15 +212,18 @@ Examples:
 pub(crate) struct IdentifyArgs {
     #[command(flatten)]
     pub(crate) file: FileArgs,
+    #[command(flatten)]
+    pub(crate) answer: AnswerArgs,
 }
 
 /// A file that contains a table.
 #[derive(Args)]
 pub struct FileArgs {
-    /// A .npy or .safetensors file with a table of f32, f64, f16 or bf16; axes of length 1 before the columns are
-    /// ignored
+    /// A .npy, .npz or .safetensors file with a table of f32, f64, f16 or bf16, or `-` for stdin; axes of length 1
+    /// before the columns are ignored
     pub file: PathBuf,
-    /// Name of the tensor in a .safetensors file [default: the only one that can be a table]
+    /// Name of the tensor in a .safetensors file [default: the only one that can be a table], or of the array in a
+    /// .npz file [default: the only one]
     #[arg(long, value_name = "TENSOR")]
     pub name: Option<String>,
 }

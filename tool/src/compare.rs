@@ -8,6 +8,7 @@ use crate::args::CompareArgs;
 use crate::entry::{Entry, with_found};
 use crate::failure::{Failure, Outcome, print};
 use crate::input::{self, Matrix};
+use crate::json::{self, Compared};
 use crate::parameters::Parameters;
 
 pub(crate) fn run(args: &CompareArgs) -> Outcome {
@@ -23,6 +24,10 @@ fn compare<T: Entry>(found: &Matrix<T>, parameters: &Parameters, args: &CompareA
         || args.max_error.is_some_and(|most| report.max_abs_error() <= most);
     // Entries that are not finite have no error, so a tolerance does not apply to them.
     let fits = report.is_identical() || (close && report.not_finite() == 0);
-    print(&report.to_string())?;
+    if args.answer.json {
+        json::print(&Compared::of(&report, fits))?;
+    } else if !args.answer.quiet {
+        print(&report.to_string())?;
+    }
     Ok(ExitCode::from(u8::from(!fits)))
 }

@@ -4,6 +4,7 @@
 
 mod common;
 
+mod archives;
 mod compare;
 mod config_grids;
 mod configs;

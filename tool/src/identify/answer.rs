@@ -9,8 +9,9 @@ use super::distance::Distance;
 use super::noise::Precision;
 use super::rotary::{self, Cache};
 use super::sample::Numbers;
-use super::{Fit, SEVERAL, rank, sampled};
+use super::{Fit, rank, sampled};
 use crate::entry::Entry;
+use crate::json::{Identified, Outcome};
 use crate::text::{counted, macro_call};
 
 /// The parameters that a user of a preset may change.
@@ -27,8 +28,32 @@ struct Named {
 /// A line of the answer: its name and its text.
 type Line = (&'static str, String);
 
-/// Returns the answer with its exit status.
-pub(super) fn identified<T: Entry>(numbers: &Numbers, best: &Fit, others: &[Fit], output: &str) -> (String, u8) {
+/// What is said of a table.
+pub(super) struct Answer {
+    pub(super) outcome: Outcome,
+    /// The macro call, or that nothing fits.
+    title: String,
+    lines: Vec<Line>,
+}
+
+impl Answer {
+    pub(super) fn text(&self) -> String {
+        let mut text = format!("{}\n", self.title);
+        for (name, value) in &self.lines {
+            writeln!(text, "  {name:<9}{value}").expect("writing to a String succeeds");
+        }
+        text
+    }
+
+    /// Returns the answer for a table of this shape and type as JSON.
+    pub(super) fn json(self, shape: [usize; 2], dtype: &'static str) -> Identified {
+        let call = Some(self.title).filter(|_| self.outcome != Outcome::Nothing);
+        Identified::new(self.outcome, shape, dtype, call, self.lines)
+    }
+}
+
+/// Returns the answer for a table that is identified.
+pub(super) fn identified<T: Entry>(numbers: &Numbers, best: &Fit, others: &[Fit], output: &str) -> Answer {
     let seq_len = numbers.seq_len;
     let exact = sampled::<T>(&best.spec, numbers);
     let mut lines = vec![("table", format!("{seq_len} x {} {}, {}", numbers.d_model, T::DTYPE, error(&best.distance)))];
@@ -51,11 +76,8 @@ pub(super) fn identified<T: Entry>(numbers: &Numbers, best: &Fit, others: &[Fit]
         let text = "several tables fit within the error of the entries, and none is much more usual than the others";
         lines.push(("note", text.to_owned()));
     }
-    let mut text = format!("{}\n", call::<T>(&best.spec, seq_len));
-    for (name, value) in lines {
-        writeln!(text, "  {name:<9}{value}").expect("writing to a String succeeds");
-    }
-    (text, if is_certain { 0 } else { SEVERAL })
+    let outcome = if is_certain { Outcome::Identified } else { Outcome::Several };
+    Answer { outcome, title: call::<T>(&best.spec, seq_len), lines }
 }
 
 /// Returns up to three alternatives: those that make the same table, and others.
@@ -248,21 +270,25 @@ fn notes(found: &Numbers, spec: &Spec, alike: bool) -> Vec<String> {
 }
 
 /// Describes what was tried, and the nearest candidate.
-pub(super) fn nothing<T: Entry>(numbers: &Numbers, nearest: Option<&Fit>) -> String {
+pub(super) fn nothing<T: Entry>(numbers: &Numbers, nearest: Option<&Fit>) -> Answer {
     let (seq_len, d_model) = (numbers.seq_len, numbers.d_model);
-    let mut text = format!("nothing fits this table of {seq_len} x {d_model} {} entries\n", T::DTYPE);
-    text += "  tried    sines and cosines interleaved or in halves, in both orders, paired or unpaired, only sines or only cosines, a \
-             row of zeros; frequencies base^(-k/h) and base^(-k/(h-1)); the bases, scales, starts, steps and amplitudes of known \
-             models, and those estimated from the angles; rotary caches with the bases and scaling rules of known models\n";
-    let line = match nearest {
+    let tried = "sines and cosines interleaved or in halves, in both orders, paired or unpaired, only sines or only cosines, a \
+                 row of zeros; frequencies base^(-k/h) and base^(-k/(h-1)); the bases, scales, starts, steps and amplitudes \
+                 of known models, and those estimated from the angles; rotary caches with the bases and scaling rules of known \
+                 models";
+    let nearest = match nearest {
         Some(fit) => format!("{}, {}", call::<T>(&fit.spec, seq_len), off(fit)),
         None => "none: the columns are not sines and cosines with frequencies in a geometric progression".to_owned(),
     };
-    writeln!(text, "  nearest  {line}").expect("writing to a String succeeds");
+    let mut lines = vec![("tried", tried.to_owned()), ("nearest", nearest)];
     if numbers.is_too_small() {
-        text += "  note     the table is too small, or all its entries are equal: many parameters make such entries\n";
+        let note = "the table is too small, or all its entries are equal: many parameters make such entries";
+        lines.push(("note", note.to_owned()));
     }
-    text + "  note     learned positions cannot be identified, and a table computed in 16 bits may be too inaccurate"
+    let note = "learned positions cannot be identified, and a table computed in 16 bits may be too inaccurate";
+    lines.push(("note", note.to_owned()));
+    let title = format!("nothing fits this table of {seq_len} x {d_model} {} entries", T::DTYPE);
+    Answer { outcome: Outcome::Nothing, title, lines }
 }
 
 /// Describes the error of the nearest candidate, and the rows that differ if most of them fit.

@@ -30,38 +30,48 @@ use crate::entry::Entry;
 use crate::entry::with_entry;
 use crate::failure::{Failure, Outcome, print};
 use crate::input::Table;
+use crate::json;
+use answer::Answer;
 use distance::{Comparison, Distance, Fit, distance};
 use known::Reach;
 use sample::Numbers;
 use structure::Structure;
-
-/// The exit status if nothing fits.
-const NOTHING: u8 = 1;
-
-/// The exit status if several tables fit, none of which is much more usual than the others.
-const SEVERAL: u8 = 3;
 
 pub(crate) fn run(args: &IdentifyArgs) -> Outcome {
     let found = Table::open(&args.file)?;
     // The command in the answer must not overwrite the file in question.
     let is_taken = args.file.file.file_name().is_some_and(|name| name == "exact.safetensors");
     let output = if is_taken { "exact-table.safetensors" } else { "exact.safetensors" };
-    with_entry!(found.dtype(), T => identify::<T>(&found, output))
+    let answer = with_entry!(found.dtype(), T => identify::<T>(&found, output))?;
+    let status = status(answer.outcome);
+    if args.answer.json {
+        json::print(&answer.json(found.shape(), found.dtype().name()))?;
+    } else if !args.answer.quiet {
+        print(&answer.text())?;
+    }
+    Ok(ExitCode::from(status))
 }
 
-fn identify<T: Entry>(found: &Table, output: &str) -> Outcome {
+/// Returns the exit status. Several tables fit if none of them is much more usual than the others.
+fn status(outcome: json::Outcome) -> u8 {
+    match outcome {
+        json::Outcome::Identified => 0,
+        json::Outcome::Nothing => 1,
+        json::Outcome::Several => 3,
+    }
+}
+
+fn identify<T: Entry>(found: &Table, output: &str) -> Result<Answer, Failure> {
     if found.shape()[0] == 0 {
         return Err(Failure::new("the table has no rows, so its parameters cannot be identified"));
     }
     let numbers = numbers::<T>(found)?;
     let fits = fits::<T>(&numbers);
     let accepted = accepted::<T>(found, &numbers, &fits)?;
-    let (text, status) = match accepted.split_first() {
+    Ok(match accepted.split_first() {
         Some((best, others)) => answer::identified::<T>(&numbers, best, others, output),
-        None => (answer::nothing::<T>(&numbers, nearest::<T>(found, &numbers, &fits)?.as_ref()), NOTHING),
-    };
-    print(&text)?;
-    Ok(ExitCode::from(status))
+        None => answer::nothing::<T>(&numbers, nearest::<T>(found, &numbers, &fits)?.as_ref()),
+    })
 }
 
 /// Reads a sample of the rows.

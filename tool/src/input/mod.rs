@@ -1,13 +1,15 @@
-//! Reads a table from a .npy or .safetensors file. Files are untrusted input, so everything in them is checked.
+//! Reads a table from a .npy, .npz or .safetensors file. Files are untrusted input, so everything in them is checked.
 
 mod bytes;
 mod npy;
+mod npz;
 mod safetensors;
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
+use posenc::__private::names::Listed;
 
 use crate::args::FileArgs;
 use crate::entry::{Dtype, Entry, Found, with_entry};
@@ -83,6 +85,7 @@ impl Table {
         let found = match kind(path, &magic).map_err(told)? {
             Kind::Npy if args.name.is_some() => Err(format!("is a .npy file, {UNNAMED}")),
             Kind::Npy => npy::table(bytes),
+            Kind::Npz => npz::array(bytes, args.name.as_deref()).and_then(npy::table),
             Kind::Safetensors => safetensors::table(bytes, args.name.as_deref()),
         };
         found.map_err(told).map(|content| Self { path: path.clone(), content })
@@ -163,25 +166,38 @@ fn matrix<T: Entry>(table: &Table) -> Result<Matrix<T>, Failure> {
 
 enum Kind {
     Npy,
+    Npz,
     Safetensors,
 }
 
+/// What to do with a file of another format.
+const SAVE: &str = "save the tensor with safetensors.torch.save_file or numpy.save";
+
 fn kind(path: &Path, magic: &[u8]) -> Result<Kind, String> {
-    const SAVE: &str = "save the tensor with safetensors.torch.save_file or numpy.save";
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     match magic {
         [] => Err(format!("is empty; {SAVE}")),
         [b'\x93', b'N', b'U', b'M', b'P', b'Y', ..] => Ok(Kind::Npy),
-        [b'P', b'K', ..] => Err(format!("is an archive, such as .npz or PyTorch's .pt; {SAVE}")),
+        [b'P', b'K', ..] => Ok(Kind::Npz),
+        [b'G', b'G', b'U', b'F', ..] => Err(format!("is a GGUF file, which is not read; {SAVE}")),
         [b'\x80', 2..=5, ..] => Err(format!("is a Python pickle, which could run code; {SAVE}")),
         [.., b'{'] if magic.len() == 9 => Ok(Kind::Safetensors),
         _ if ending.eq_ignore_ascii_case("safetensors") => Ok(Kind::Safetensors),
-        _ => Err(format!("is neither a .npy nor a .safetensors file; {SAVE}")),
+        _ => Err(format!("is neither a .npy, a .npz nor a .safetensors file; {SAVE}")),
     }
 }
 
 fn no_table(shape: &[usize]) -> String {
-    format!("has shape {shape:?}, but must have rows and columns, [n, d]; other axes must have length 1")
+    let others = if shape.len() > 2 { "; other axes must have length 1" } else { "" };
+    format!("has shape {shape:?}, but must have rows and columns, [n, d]{others}")
+}
+
+/// Says which names end with the one that is written, as those within a larger model do.
+fn with_suffix(written: &str, names: &[&str]) -> String {
+    const SHOWN: usize = 3;
+    let suffix = format!(".{written}");
+    let longer: Vec<_> = names.iter().copied().filter(|name| name.ends_with(&suffix)).take(SHOWN).collect();
+    if longer.is_empty() { String::new() } else { format!(" (did you mean {}?)", Listed(&longer)) }
 }
 
 /// Returns the numbers of rows and columns if all other axes have length 1.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use ::safetensors::tensor::{Metadata, TensorInfo};
 
 use super::bytes::Bytes;
-use super::{Content, Layout, no_table, squeezed};
+use super::{Content, Layout, no_table, squeezed, with_suffix};
 use crate::entry::Dtype;
 
 /// The longest header of a .safetensors file, a limit of the format.
@@ -38,7 +38,9 @@ fn chosen<'a>(metadata: &'a Metadata, name: Option<&str>) -> Result<(&'a TensorI
     let tensors = metadata.tensors();
     if let Some(name) = name {
         let Some(info) = tensors.get(name) else {
-            return Err(format!("has no tensor `{name}`; its tensors are {}", names_and_shapes(metadata, |_| true)));
+            let names: Vec<_> = tensors.keys().map(String::as_str).collect();
+            let (hint, all) = (with_suffix(name, &names), names_and_shapes(metadata, |_| true));
+            return Err(format!("has no tensor `{name}`{hint}; its tensors are {all}"));
         };
         let layout = layout(info).map_err(|error| format!("has the tensor `{name}`, which {error}"))?;
         return Ok((info, layout));
@@ -67,7 +69,7 @@ fn layout(info: &TensorInfo) -> Result<Layout, String> {
     Ok(Layout { dtype, big_endian: false, by_columns: false, shape })
 }
 
-/// Lists up to 20 tensors with their shapes. Those whose names suggest positions come first.
+/// Lists up to 20 tensors with their types and shapes. Those whose names suggest positions come first.
 fn names_and_shapes(metadata: &Metadata, wanted: impl Fn(&TensorInfo) -> bool) -> String {
     const SHOWN: usize = 20;
     let mut tensors: Vec<_> = metadata.tensors().into_iter().filter(|(_, info)| wanted(info)).collect();
@@ -75,7 +77,7 @@ fn names_and_shapes(metadata: &Metadata, wanted: impl Fn(&TensorInfo) -> bool) -
     let mut text = String::new();
     for (i, (name, info)) in tensors.iter().take(SHOWN).enumerate() {
         let comma = if i == 0 { "" } else { ", " };
-        write!(text, "{comma}`{name}` {:?}", info.shape).expect("writing to a String succeeds");
+        write!(text, "{comma}`{name}` {} {:?}", info.dtype, info.shape).expect("writing to a String succeeds");
     }
     if tensors.len() > SHOWN {
         write!(text, " and {} more", tensors.len() - SHOWN).expect("writing to a String succeeds");
