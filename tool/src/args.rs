@@ -9,7 +9,7 @@ use posenc::{Packing, Repeat, RopePreset};
 use crate::entry::Dtype;
 use crate::format::Format;
 use crate::grid::GridArgs;
-use crate::names::named;
+use crate::names::one_of;
 use crate::parameters::Parameters;
 use crate::scaling::{Rule, rule};
 use crate::stored::StoredDtype;
@@ -130,7 +130,7 @@ pub(crate) struct RopeArgs {
     #[arg(long, short = 'd', value_name = "D", value_parser = |text: &str| size("head_dim", text))]
     pub(crate) head_dim: Option<usize>,
     /// Cache of a known model
-    #[arg(long, short, value_name = "NAME", value_parser = named::<RopePreset>, conflicts_with = "config")]
+    #[arg(long, short, value_name = "NAME", value_parser = one_of::<RopePreset>(), hide_possible_values = true, conflicts_with = "config")]
     pub(crate) preset: Option<RopePreset>,
     /// The config.json of a Hugging Face model; other options override it
     #[arg(long, short, value_name = "FILE")]
@@ -154,10 +154,10 @@ pub(crate) struct RopeArgs {
     #[arg(long, value_name = "X", allow_hyphen_values = true, value_parser = number)]
     pub(crate) attention_factor: Option<f64>,
     /// Columns of the table: `cos_sin`, `sin_cos`, complex, cos or sin
-    #[arg(long, value_name = "PACKING", default_value = "cos_sin", value_parser = named::<Packing>)]
+    #[arg(long, value_name = "PACKING", default_value = "cos_sin", value_parser = one_of::<Packing>(), hide_possible_values = true)]
     pub(crate) packing: Packing,
     /// How entries are repeated: none, halves or pairs
-    #[arg(long, value_name = "REPEAT", default_value = "none", value_parser = named::<Repeat>)]
+    #[arg(long, value_name = "REPEAT", default_value = "none", value_parser = one_of::<Repeat>(), hide_possible_values = true)]
     pub(crate) repeat: Repeat,
     /// Position of row 0
     #[arg(long, value_name = "P", allow_hyphen_values = true, value_parser = |text: &str| position("start", text))]

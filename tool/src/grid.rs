@@ -11,7 +11,7 @@ use crate::config::{GridTold, read_grid};
 use crate::entry::with_entry;
 use crate::failure::{Failure, Outcome};
 use crate::format::Format;
-use crate::names::named;
+use crate::names::one_of;
 use crate::stored::with_stored;
 use crate::values::{number, position, quotient, size};
 use crate::write::{Rows, write};
@@ -35,7 +35,7 @@ pub(crate) struct GridArgs {
     #[arg(long, short, value_name = "D", value_parser = |text: &str| size("d_model", text), required_unless_present = "config")]
     d_model: Option<usize>,
     /// Grid of a known model
-    #[arg(long, short, value_name = "NAME", value_parser = named::<GridPreset>, conflicts_with = "config")]
+    #[arg(long, short, value_name = "NAME", value_parser = one_of::<GridPreset>(), hide_possible_values = true, conflicts_with = "config")]
     preset: Option<GridPreset>,
     /// The config.json of a model of diffusers or Hugging Face; other options override it
     #[arg(long, short, value_name = "FILE")]
@@ -44,13 +44,13 @@ pub(crate) struct GridArgs {
     #[arg(long, value_name = "AXES", value_parser = |text: &str| list(text, |name| Ok(name.to_owned())))]
     first: Option<List<String>>,
     /// How the columns of the axes are nested: blocks, pairs, phases or frequencies
-    #[arg(long, value_name = "NEST", value_parser = named::<Nest>)]
+    #[arg(long, value_name = "NEST", value_parser = one_of::<Nest>(), hide_possible_values = true)]
     nest: Option<Nest>,
     /// Number of columns of each axis [default: equal shares]
     #[arg(long, value_name = "D,..", value_parser = |text: &str| list(text, |part| size("widths", part)))]
     widths: Option<List<usize>>,
     /// Columns that the axes cannot share equally: reject, zero or cut
-    #[arg(long, value_name = "REST", value_parser = named::<Rest>)]
+    #[arg(long, value_name = "REST", value_parser = one_of::<Rest>(), hide_possible_values = true)]
     rest: Option<Rest>,
     /// Number of rows of zeros before the grid
     #[arg(long, value_name = "N", value_parser = |text: &str| size("zero_rows", text))]
@@ -77,7 +77,7 @@ pub(crate) struct GridArgs {
     #[arg(long, value_name = "X", allow_hyphen_values = true, value_parser = number)]
     scale: Option<f64>,
     /// Which column of a pair comes first: `sin_cos` or `cos_sin`
-    #[arg(long, value_name = "ORDER", value_parser = named::<Order>)]
+    #[arg(long, value_name = "ORDER", value_parser = one_of::<Order>(), hide_possible_values = true)]
     order: Option<Order>,
     /// Factor of all entries
     #[arg(long, value_name = "X", allow_hyphen_values = true, value_parser = number)]
