@@ -34,6 +34,7 @@ use crate::json;
 use answer::Answer;
 use distance::{Comparison, Distance, Fit, distance};
 use known::Reach;
+use noise::Precision;
 use sample::Numbers;
 use structure::Structure;
 
@@ -114,11 +115,21 @@ fn fits<T: Entry>(numbers: &Numbers) -> Vec<Fit> {
         measured::<T>(kept.map(|fit| fit.spec), numbers, PART)
     };
     let is_found = |fits: &[Fit]| fits.iter().any(|fit| fit.distance.precision.is_some());
-    let mut fits = collect(&|numbers| {
-        let structures = Structure::all(numbers.d_model);
-        let fitted = structures.iter().flat_map(|structure| fit::specs(numbers, structure));
-        rotary::specs(numbers).into_iter().chain(presets::<T>(numbers)).chain(fitted).collect()
-    });
+    let is_certain = |fit: &Fit| fit.distance.precision == Some(Precision::Exact) && rank::is_preset(&fit.spec);
+    let mut fits = collect(&|numbers| rotary::specs(numbers).into_iter().chain(presets::<T>(numbers)).collect());
+    if fits.iter().any(is_certain) && !numbers.is_small() {
+        return fits;
+    }
+    fits.extend(collect(&|numbers| {
+        let (paired, others): (Vec<_>, Vec<_>) =
+            Structure::all(numbers.d_model).into_iter().partition(Structure::is_paired);
+        let fitted = |structures: &[Structure]| -> Vec<_> {
+            structures.iter().flat_map(|structure| fit::specs(numbers, structure)).collect()
+        };
+        // No table is both.
+        let specs = fitted(&paired);
+        if specs.is_empty() { fitted(&others) } else { specs }
+    }));
     for reach in [Reach::Usual, Reach::Far] {
         // A few rows do not determine the angles.
         if !is_found(&fits) || (reach == Reach::Usual && numbers.seq_len <= FEW_ROWS) {

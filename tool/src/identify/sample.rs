@@ -135,6 +135,11 @@ impl Numbers {
         self.rows().all(|row| self.row(row) == first)
     }
 
+    /// Returns whether the entries are so few that other parameters than those of a preset may make them too.
+    pub(super) fn is_small(&self) -> bool {
+        self.seq_len < 8 || self.d_model < 8
+    }
+
     /// Returns whether the entries are too few, or all equal, so that many parameters fit.
     pub(super) fn is_too_small(&self) -> bool {
         /// With fewer entries than this, four free parameters can fit a table by chance. Only presets are then accepted.

@@ -72,7 +72,7 @@ struct Content {
 }
 
 /// The number of bytes that are read at once.
-const PIECE: usize = 1 << 22;
+const PIECE: usize = 1 << 20;
 
 impl Table {
     /// Finds the table in a file.
@@ -104,7 +104,7 @@ impl Table {
     pub(crate) fn pieces(&self) -> impl Iterator<Item = Range<usize>> + use<> {
         let Layout { dtype, by_columns, shape: [seq_len, d_model], .. } = self.content.layout;
         // A piece of rows is a small part of each column, so the pieces are larger.
-        let bytes = if by_columns { 16 * PIECE } else { PIECE };
+        let bytes = if by_columns { 64 * PIECE } else { PIECE };
         let rows = (bytes / dtype.size() / d_model).max(1);
         (0..seq_len).step_by(rows).map(move |first| first..seq_len.min(first + rows))
     }
