@@ -51,8 +51,17 @@ pub(super) fn identified<T: Entry>(numbers: &Numbers, best: &Fit, others: &[Fit]
         let text = "several tables fit within the error of the entries, and none is much more usual than the others";
         lines.push(("note", text.to_owned()));
     }
-    let mut text = format!("{}\n", call::<T>(&best.spec, seq_len));
+    let mut told = vec![call::<T>(&best.spec, seq_len)];
+    let mut text = format!("{}\n", told[0]);
     for (name, value) in lines {
+        // Two searches may find an alternative.
+        let is_new = told.iter().all(|told| name != "or" || !value.starts_with(told.as_str()));
+        if name == "or" {
+            told.push(value.clone());
+        }
+        if !is_new {
+            continue;
+        }
         writeln!(text, "  {name:<9}{value}").expect("writing to a String succeeds");
     }
     (text, if is_certain { 0 } else { SEVERAL })

@@ -17,6 +17,11 @@ pub(super) struct Fit {
 }
 
 impl Fit {
+    /// Returns whether the errors of an arithmetic explain the distance.
+    pub(super) fn is_explained(&self) -> bool {
+        self.distance.precision.is_some()
+    }
+
     /// Returns about how many bits it takes to tell the table: the fewer, the more likely is the spec.
     pub(super) fn bits(&self) -> f64 {
         rank::bits(&self.spec) + self.distance.bits()
