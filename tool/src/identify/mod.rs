@@ -9,6 +9,7 @@
 mod angles;
 mod answer;
 mod distance;
+mod explained;
 mod fit;
 mod known;
 mod line;
@@ -35,6 +36,8 @@ use known::Reach;
 use noise::Precision;
 use sample::Numbers;
 use structure::Structure;
+
+pub(crate) use explained::{Arithmetic, explained};
 
 /// The exit status if nothing fits.
 const NOTHING: u8 = 1;
@@ -180,7 +183,7 @@ fn distance_of_all<T: Entry>(
     found: &Table,
     numbers: &Numbers,
 ) -> Result<Option<Distance>, Failure> {
-    let Some(mut comparison) = Comparison::new::<T>(spec, numbers) else { return Ok(None) };
+    let Some(mut comparison) = Comparison::new::<T>(spec, numbers.seq_len, numbers.largest) else { return Ok(None) };
     for rows in found.pieces() {
         if comparison.add::<T>(rows.start, &entries::<T>(found, rows)?).is_none() {
             return Ok(None);
