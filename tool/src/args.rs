@@ -9,6 +9,7 @@ use posenc::{Packing, Repeat, RopePreset};
 use crate::entry::Dtype;
 use crate::format::Format;
 use crate::grid::GridArgs;
+use crate::identify::Arithmetic;
 use crate::names::one_of;
 use crate::parameters::Parameters;
 use crate::scaling::{Rule, rule};
@@ -178,11 +179,12 @@ pub(crate) struct RopeArgs {
 /// Compare a table in a file with the exact one.
 ///
 /// The sizes and the element type come from the file, the parameters from the options. The exit status is 0 if the
-/// tables are bitwise identical or within the given tolerance, and 1 if they differ.
+/// tables are bitwise identical, within the given tolerance, or as a given arithmetic makes them, and 1 if they differ.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   posenc compare pe.npy --preset whisper
+  posenc compare pe.npy --preset whisper --computed-in f32
   posenc compare model.safetensors --name encoder.embed_positions.weight --preset whisper --max-error 2e-4")]
 pub(crate) struct CompareArgs {
     #[command(flatten)]
@@ -193,6 +195,9 @@ pub(crate) struct CompareArgs {
     /// Exit with 0 if the absolute error of every entry is at most X (with --max-ulps, one of the two suffices)
     #[arg(long, value_name = "X", allow_hyphen_values = true, value_parser = tolerance)]
     pub(crate) max_error: Option<f64>,
+    /// Exit with 0 if the errors of all entries are such as this arithmetic makes, as in a framework
+    #[arg(long, value_name = "TYPE", value_enum)]
+    pub(crate) computed_in: Option<Arithmetic>,
     #[command(flatten)]
     pub(crate) answer: AnswerArgs,
     // Last, because its heading applies to all options that follow.
@@ -203,7 +208,7 @@ pub(crate) struct CompareArgs {
 /// Find out which preset and parameters made a table.
 ///
 /// The table may be a rotary cache. It may have been computed in f32 by a framework, or stored in 16 bits. The exit
-/// status is 1 if nothing fits.
+/// status is 1 if nothing fits, and 3 if several tables fit, none of which is much more usual than the others.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

@@ -202,3 +202,26 @@ fn damaged_files_are_told() {
     folder.posenc("compare .").refused("`.`");
     folder.posenc("compare pe.npy --name pe").refused("is a .npy file");
 }
+
+/// A table computed in `f32` is explained by `f32`, and not by `f64`; a wrong row is not explained.
+#[test]
+fn errors_of_an_arithmetic() {
+    let folder = Folder::new();
+    let (n, d) = (1500_usize, 64_usize);
+    let factor = -(10_000_f32.ln() / (d / 2 - 1) as f32);
+    let entry = |at: usize| {
+        let (i, j) = (at / d, at % d);
+        let angle = i as f32 * ((j % (d / 2)) as f32 * factor).exp();
+        if j < d / 2 { angle.sin() } else { angle.cos() }
+    };
+    let mut table: Vec<f32> = (0..n * d).map(entry).collect();
+    write_npy(&folder.path("pe.npy"), &[n as u64, d as u64], &table);
+    let compare = "compare pe.npy --preset whisper --computed-in";
+    folder.posenc(&format!("{compare} f32")).done().says("as computed in f32: yes");
+    folder.posenc(&format!("{compare} f64")).status(1).says("as computed in f64: no, the errors are those of f32");
+    folder.posenc("compare pe.npy --preset tensor2tensor --computed-in f32").done();
+    folder.posenc("compare pe.npy --preset adm --computed-in f32").status(1).says("as computed in f32: no");
+    table[700 * d + 3] += 1e-3;
+    write_npy(&folder.path("pe.npy"), &[n as u64, d as u64], &table);
+    folder.posenc(&format!("{compare} f32")).status(1).says("not in 1 of 1500 rows, the first of which is row 700");
+}

@@ -158,6 +158,9 @@ fn compare_and_identify(folder: &Folder, schema: &mut Schema) {
         (&same["identical"], &same["accepted"], &same["max_ulps_at"]),
         (&true.into(), &true.into(), &Value::Null)
     );
+    assert_eq!(same["explained"], Value::Null);
+    let ran = folder.posenc("compare pe.npy -p whisper --computed-in f32 --json").done();
+    assert_eq!(schema.check("compared", &ran.out())["explained"], true);
     let mut entries = Spec::preset(Preset::Whisper, 16).table::<f32>(40).unwrap().into_vec();
     entries[20] = f32::from_bits(entries[20].to_bits() + 3);
     entries[30] = f32::NAN;

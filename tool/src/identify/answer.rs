@@ -76,8 +76,20 @@ pub(super) fn identified<T: Entry>(numbers: &Numbers, best: &Fit, others: &[Fit]
         let text = "several tables fit within the error of the entries, and none is much more usual than the others";
         lines.push(("note", text.to_owned()));
     }
-    let outcome = if is_certain { Outcome::Identified } else { Outcome::Several };
-    Answer { outcome, title: call::<T>(&best.spec, seq_len), lines }
+    let (title, outcome) =
+        (call::<T>(&best.spec, seq_len), if is_certain { Outcome::Identified } else { Outcome::Several });
+    Answer { outcome, lines: without_repeats(&title, lines), title }
+}
+
+/// Returns the lines without alternatives that another search has found too.
+fn without_repeats(title: &str, lines: Vec<Line>) -> Vec<Line> {
+    let mut told = vec![title.to_owned()];
+    let is_new = |(name, text): &Line| {
+        let is_new = *name != "or" || !told.iter().any(|told| text.starts_with(told.as_str()));
+        told.extend((*name == "or").then(|| text.clone()));
+        is_new
+    };
+    lines.into_iter().filter(is_new).collect()
 }
 
 /// Returns up to three alternatives: those that make the same table, and others.

@@ -17,6 +17,11 @@ pub(super) struct Fit {
 }
 
 impl Fit {
+    /// Returns whether the errors of an arithmetic explain the distance.
+    pub(super) fn is_explained(&self) -> bool {
+        self.distance.precision.is_some()
+    }
+
     /// Returns about how many bits it takes to tell the table: the fewer, the more likely is the spec.
     pub(super) fn bits(&self) -> f64 {
         rank::bits(&self.spec) + self.distance.bits()
@@ -46,7 +51,7 @@ pub(super) struct Distance {
 
 /// Compares the rows of a table with the exact ones.
 pub(super) struct Comparison<'a> {
-    spec: &'a Spec<'static>,
+    spec: &'a Spec<'a>,
     noise: Noise,
     distance: Distance,
     squares: f64,
@@ -54,8 +59,10 @@ pub(super) struct Comparison<'a> {
 
 impl<'a> Comparison<'a> {
     /// Returns a comparison without rows, or `None` if the spec has no such table.
-    pub(super) fn new<T: Entry>(spec: &'a Spec<'static>, numbers: &Numbers) -> Option<Self> {
-        spec.check_table::<T>(numbers.seq_len, isize::MAX as usize).ok()?;
+    ///
+    /// `largest` is the largest magnitude of an entry found.
+    pub(super) fn new<T: Entry>(spec: &'a Spec<'a>, seq_len: usize, largest: f64) -> Option<Self> {
+        spec.check_table::<T>(seq_len, isize::MAX as usize).ok()?;
         let distance = Distance {
             mean: 0.0,
             largest: 0.0,
@@ -67,7 +74,7 @@ impl<'a> Comparison<'a> {
             inexact: 0,
             is_identical: true,
         };
-        let noise = Noise::new(spec, T::ROUNDING, numbers.largest)?;
+        let noise = Noise::new(spec, T::ROUNDING, largest)?;
         Some(Self { spec, noise, distance, squares: 0.0 })
     }
 
@@ -112,7 +119,7 @@ pub(super) fn distance<T: Entry>(
     numbers: &Numbers,
     rows: impl IntoIterator<Item = Range<usize>>,
 ) -> Option<Distance> {
-    let mut comparison = Comparison::new::<T>(spec, numbers)?;
+    let mut comparison = Comparison::new::<T>(spec, numbers.seq_len, numbers.largest)?;
     for rows in rows {
         comparison.add::<T>(rows.start, numbers.rows_in(&rows))?;
     }

@@ -73,6 +73,10 @@ impl Search<'_> {
         for step in (1..=1000_i64).map(|step| step * way) {
             let place = model.place * step as f64;
             let Some(start) = integer(place.round()) else { continue };
+            // Cosines are the same in both directions, and sines have the opposite amplitude.
+            if start == 0 && step < 0 && !self.structure.is_paired() {
+                continue;
+            }
             if (place - place.round()).abs() > (error * step.unsigned_abs() as f64).min(0.4) {
                 continue;
             }

@@ -9,6 +9,7 @@
 mod angles;
 mod answer;
 mod distance;
+mod explained;
 mod fit;
 mod known;
 mod line;
@@ -37,6 +38,8 @@ use known::Reach;
 use noise::Precision;
 use sample::Numbers;
 use structure::Structure;
+
+pub(crate) use explained::{Arithmetic, explained};
 
 pub(crate) fn run(args: &IdentifyArgs) -> Outcome {
     let found = Table::open(&args.file)?;
@@ -96,48 +99,62 @@ fn entries<T: Entry>(found: &Table, rows: Range<usize>) -> Result<Vec<f64>, Fail
 
 /// Returns all candidates for the table, the nearest first.
 fn fits<T: Entry>(numbers: &Numbers) -> Vec<Fit> {
-    let samples: Vec<_> = numbers.zero_rows().into_iter().map(|zero_row| numbers.with_zero_row(zero_row)).collect();
-    let collect = |specs: &dyn Fn(&Numbers) -> Vec<Spec<'static>>| {
-        let mut all: Vec<Spec> = Vec::new();
-        for numbers in &samples {
-            for spec in specs(numbers) {
-                let spec = numbers.zero_row.map_or(spec, |row| spec.zero_row(row));
-                if !all.contains(&spec) {
-                    all.push(spec);
-                }
-            }
+    let mut all = Vec::new();
+    // A row of sines at position 0 is zero anyway.
+    for zero_row in numbers.zero_rows() {
+        let fits = fits_with::<T>(&numbers.with_zero_row(zero_row));
+        let is_found = fits.iter().any(Fit::is_explained);
+        all.extend(fits);
+        if is_found {
+            break;
         }
-        // A few rows suffice to rule out most candidates.
-        let (mut explained, others): (Vec<_>, Vec<_>) =
-            measured::<T>(all, numbers, 4).into_iter().partition(|fit| fit.distance.precision.is_some());
-        explained.sort_by_cached_key(|fit| rank::of(&fit.spec));
-        let kept = explained.into_iter().take(MOST_EXPLAINED).chain(others.into_iter().take(MOST_OTHERS));
-        measured::<T>(kept.map(|fit| fit.spec), numbers, PART)
-    };
-    let is_found = |fits: &[Fit]| fits.iter().any(|fit| fit.distance.precision.is_some());
+    }
+    all.sort_by(|a, b| a.distance.mean.total_cmp(&b.distance.mean));
+    all
+}
+
+/// Returns the candidates with a given row of zeros, or without one.
+fn fits_with<T: Entry>(numbers: &Numbers) -> Vec<Fit> {
     let is_certain = |fit: &Fit| fit.distance.precision == Some(Precision::Exact) && rank::is_preset(&fit.spec);
-    let mut fits = collect(&|numbers| rotary::specs(numbers).into_iter().chain(presets::<T>(numbers)).collect());
+    let mut fits = best::<T>(rotary::specs(numbers).into_iter().chain(presets::<T>(numbers)), numbers);
     if fits.iter().any(is_certain) && !numbers.is_small() {
         return fits;
     }
-    fits.extend(collect(&|numbers| {
-        let (paired, others): (Vec<_>, Vec<_>) =
-            Structure::all(numbers.d_model).into_iter().partition(Structure::is_paired);
-        let fitted = |structures: &[Structure]| -> Vec<_> {
-            structures.iter().flat_map(|structure| fit::specs(numbers, structure)).collect()
-        };
-        // No table is both.
-        let specs = fitted(&paired);
-        if specs.is_empty() { fitted(&others) } else { specs }
-    }));
-    for reach in [Reach::Usual, Reach::Far] {
-        // A few rows do not determine the angles.
-        if !is_found(&fits) || (reach == Reach::Usual && numbers.seq_len <= FEW_ROWS) {
-            fits.extend(collect(&|numbers| known::specs(numbers, reach)));
+    let (paired, others): (Vec<_>, Vec<_>) =
+        Structure::all(numbers.d_model).into_iter().partition(Structure::is_paired);
+    // No table is both.
+    for structures in [paired, others] {
+        let specs: Vec<_> = structures.iter().flat_map(|structure| fit::specs(numbers, structure)).collect();
+        let is_found = !specs.is_empty();
+        fits.extend(best::<T>(specs, numbers));
+        if is_found {
+            break;
         }
     }
-    fits.sort_by(|a, b| a.distance.mean.total_cmp(&b.distance.mean));
+    for reach in [Reach::Usual, Reach::Far] {
+        // A few rows do not determine the angles.
+        if !fits.iter().any(Fit::is_explained) || (reach == Reach::Usual && numbers.seq_len <= FEW_ROWS) {
+            fits.extend(best::<T>(known::specs(numbers, reach), numbers));
+        }
+    }
     fits
+}
+
+/// Returns the specs that fit best.
+fn best<T: Entry>(specs: impl IntoIterator<Item = Spec<'static>>, numbers: &Numbers) -> Vec<Fit> {
+    let mut all: Vec<Spec> = Vec::new();
+    for spec in specs {
+        let spec = numbers.zero_row.map_or(spec, |row| spec.zero_row(row));
+        if !all.contains(&spec) {
+            all.push(spec);
+        }
+    }
+    // A few rows suffice to rule out most candidates.
+    let (mut explained, others): (Vec<_>, Vec<_>) =
+        measured::<T>(all, numbers, 4).into_iter().partition(Fit::is_explained);
+    explained.sort_by_cached_key(|fit| rank::of(&fit.spec));
+    let kept = explained.into_iter().take(MOST_EXPLAINED).chain(others.into_iter().take(MOST_OTHERS));
+    measured::<T>(kept.map(|fit| fit.spec), numbers, PART)
 }
 
 /// The number of candidates that are compared in more than a few rows: those that fit these, and others.
@@ -176,7 +193,7 @@ fn distance_of_all<T: Entry>(
     found: &Table,
     numbers: &Numbers,
 ) -> Result<Option<Distance>, Failure> {
-    let Some(mut comparison) = Comparison::new::<T>(spec, numbers) else { return Ok(None) };
+    let Some(mut comparison) = Comparison::new::<T>(spec, numbers.seq_len, numbers.largest) else { return Ok(None) };
     for rows in found.pieces() {
         if comparison.add::<T>(rows.start, &entries::<T>(found, rows)?).is_none() {
             return Ok(None);
@@ -190,7 +207,7 @@ const OTHERS: usize = 12;
 
 /// Returns the specs that fit, the most likely first.
 fn accepted<T: Entry>(found: &Table, numbers: &Numbers, fits: &[Fit]) -> Result<Vec<Fit>, Failure> {
-    let mut near: Vec<_> = fits.iter().filter(|fit| fit.distance.precision.is_some()).cloned().collect();
+    let mut near: Vec<_> = fits.iter().filter(|fit| fit.is_explained()).cloned().collect();
     if numbers.is_too_small() {
         near.retain(|fit| rank::is_preset(&fit.spec));
     }

@@ -1,7 +1,7 @@
 //! Error bounds for the entries of a table that was computed with a framework.
 
 use posenc::__private::pair_columns;
-use posenc::{Amplitude, Parameters, Spec};
+use posenc::{Amplitude, Frequencies, Parameters, Spec};
 
 use super::fit::rsqrt;
 use super::rotary;
@@ -72,7 +72,8 @@ impl Noise {
         // that is below the crest of the wave.
         let amplitude = amplitude.min(1.125 * largest);
         let is_cache = rotary::is_cache(spec);
-        let frequencies = if is_cache { rotary::frequencies(spec)? } else { approximate(spec)? };
+        let is_progression = matches!(spec.parameters().frequencies, Frequencies::Geometric { .. }) && !is_cache;
+        let frequencies = if is_progression { approximate(spec)? } else { rotary::frequencies(spec)? };
         let most = frequencies.iter().fold(0.0, |most: f64, frequency| most.max(frequency.abs()));
         let exponent = |frequency: f64| if frequency == 0.0 { 0.0 } else { (most / frequency.abs()).ln() };
         let column = |frequency: f64| (frequency.abs(), (!is_cache).then(|| exponent(frequency)));

@@ -199,7 +199,8 @@ pub(super) fn bits(spec: &Spec) -> f64 {
         Some(other) => rank::bits(&other) + SECOND,
         None if is_known => 0.0,
         None => {
-            let base = base_and_rule(spec).map_or(0.0, |(base, _)| numbers::bits(base));
+            let base =
+                base_and_rule(spec).map_or(0.0, |(base, _)| if base == 10_000.0 { 0.0 } else { numbers::bits(base) });
             SECOND + if scaling == Scaling::None { base } else { base + SECOND }
         }
     }

@@ -14,6 +14,8 @@ pub(crate) struct Compared {
     dtype: &'static str,
     /// Whether the exit status is 0.
     accepted: bool,
+    /// Whether the arithmetic of `--computed-in` explains all differences.
+    explained: Option<bool>,
     identical: bool,
     differing: u64,
     not_finite: u64,
@@ -47,12 +49,13 @@ struct ComparedBucket {
 }
 
 impl Compared {
-    pub(crate) fn of<T: Entry>(report: &Report<T>, accepted: bool) -> Self {
+    pub(crate) fn of<T: Entry>(report: &Report<T>, accepted: bool, explained: Option<bool>) -> Self {
         Self {
             rows: report.seq_len(),
             columns: report.d_model(),
             dtype: T::DTYPE,
             accepted,
+            explained,
             identical: report.is_identical(),
             differing: report.differing(),
             not_finite: report.not_finite(),

@@ -84,6 +84,11 @@ impl Ran {
         self
     }
 
+    /// Returns the exit status.
+    pub(crate) fn code(&self) -> i32 {
+        self.0.status.code().unwrap()
+    }
+
     /// Asserts that the run succeeded.
     #[track_caller]
     pub(crate) fn done(self) -> Self {
