@@ -56,9 +56,8 @@ struct Array {
 
 impl Array {
     fn read(&self, reader: impl Read) -> Result<Vec<u8>, String> {
+        // Memory is taken as the bytes come, because a damaged file may claim any number.
         let mut bytes = Vec::new();
-        let len = usize::try_from(self.len).unwrap_or(usize::MAX);
-        bytes.try_reserve_exact(len).map_err(|_| format!("has an array of {len} bytes, more than the memory"))?;
         // The reader checks the bytes after the last one.
         let read = reader.take(self.len.saturating_add(1)).read_to_end(&mut bytes);
         read.map_err(|error| format!("is damaged: {error}")).map(|_| bytes)
