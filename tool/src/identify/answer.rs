@@ -9,7 +9,7 @@ use super::distance::Distance;
 use super::noise::Precision;
 use super::rotary::{self, Cache};
 use super::sample::Numbers;
-use super::{Fit, SEVERAL, rank, sampled};
+use super::{Fit, PART, SEVERAL, rank, sampled};
 use crate::entry::Entry;
 use crate::text::{counted, macro_call};
 
@@ -25,12 +25,12 @@ struct Named {
 }
 
 /// A line of the answer: its name and its text.
-type Line = (&'static str, String);
+pub(super) type Line = (&'static str, String);
 
 /// Returns the answer with its exit status.
 pub(super) fn identified<T: Entry>(numbers: &Numbers, best: &Fit, others: &[Fit], output: &str) -> (String, u8) {
     let seq_len = numbers.seq_len;
-    let exact = sampled::<T>(&best.spec, numbers);
+    let exact = sampled::<T>(&best.spec, numbers, PART);
     let mut lines = vec![("table", format!("{seq_len} x {} {}, {}", numbers.d_model, T::DTYPE, error(&best.distance)))];
     if let Some(cache) = Cache::of(&best.spec).filter(|_| rotary::is_cache(&best.spec)) {
         lines.extend(cache.lines::<T>(seq_len, output));
@@ -39,7 +39,7 @@ pub(super) fn identified<T: Entry>(numbers: &Numbers, best: &Fit, others: &[Fit]
         lines.push(("presets", listed(&named)));
         lines.push(("command", command::<T>(&best.spec, seq_len, &named, output)));
     }
-    let is_same = |other: &Fit| sampled::<T>(&other.spec, numbers) == exact;
+    let is_same = |other: &Fit| sampled::<T>(&other.spec, numbers, PART) == exact;
     let (same, apart) = alternatives::<T>(best, others, seq_len, is_same);
     let is_alone = same.is_empty();
     lines.extend(same.into_iter().chain(apart).map(|text| ("or", text)));
@@ -98,7 +98,7 @@ fn of_another_kind<T: Entry>(spec: &Spec, seq_len: usize, output: &str) -> Vec<L
 }
 
 /// Returns the macro call for the table of a spec.
-fn call<T: Entry>(spec: &Spec, seq_len: usize) -> String {
+pub(super) fn call<T: Entry>(spec: &Spec, seq_len: usize) -> String {
     match Cache::of(spec).filter(|_| rotary::is_cache(spec)) {
         Some(cache) => cache.call::<T>(seq_len),
         None => macro_call::<T>(spec, seq_len).to_string(),
@@ -125,7 +125,7 @@ fn presets<T: Entry>(numbers: &Numbers, best: &Fit, exact: Option<&[T]>) -> Vec<
         if let Some((_, same)) = known.iter().find(|(other, _)| other.is_same_table(&spec)) {
             return *same;
         }
-        let same = sampled(&spec, numbers).as_deref() == exact;
+        let same = sampled(&spec, numbers, PART).as_deref() == exact;
         known.push((spec, same));
         same
     };
@@ -257,12 +257,15 @@ fn notes(found: &Numbers, spec: &Spec, alike: bool) -> Vec<String> {
 }
 
 /// Describes what was tried, and the nearest candidate.
-pub(super) fn nothing<T: Entry>(numbers: &Numbers, nearest: Option<&Fit>) -> String {
+pub(super) fn nothing<T: Entry>(numbers: &Numbers, near: &[Line], nearest: Option<&Fit>) -> String {
     let (seq_len, d_model) = (numbers.seq_len, numbers.d_model);
     let mut text = format!("nothing fits this table of {seq_len} x {d_model} {} entries\n", T::DTYPE);
     text += "  tried    sines and cosines interleaved or in halves, in both orders, paired or unpaired, only sines or only cosines, a \
              row of zeros; frequencies base^(-k/h) and base^(-k/(h-1)); the bases, scales, starts, steps and amplitudes of known \
              models, and those estimated from the angles; rotary caches with the bases and scaling rules of known models\n";
+    for (name, value) in near {
+        writeln!(text, "  {name:<9}{value}").expect("writing to a String succeeds");
+    }
     let line = match nearest {
         Some(fit) => format!("{}, {}", call::<T>(&fit.spec, seq_len), off(fit)),
         None => "none: the columns are not sines and cosines with frequencies in a geometric progression".to_owned(),
