@@ -9,7 +9,7 @@ use super::distance::Distance;
 use super::noise::Precision;
 use super::rotary::{self, Cache};
 use super::sample::Numbers;
-use super::{Fit, rank, sampled};
+use super::{Fit, PART, rank, sampled};
 use crate::entry::Entry;
 use crate::json::{Identified, Outcome};
 use crate::text::{counted, macro_call};
@@ -26,7 +26,7 @@ struct Named {
 }
 
 /// A line of the answer: its name and its text.
-type Line = (&'static str, String);
+pub(super) type Line = (&'static str, String);
 
 /// What is said of a table.
 pub(super) struct Answer {
@@ -55,7 +55,7 @@ impl Answer {
 /// Returns the answer for a table that is identified.
 pub(super) fn identified<T: Entry>(numbers: &Numbers, best: &Fit, others: &[Fit], output: &str) -> Answer {
     let seq_len = numbers.seq_len;
-    let exact = sampled::<T>(&best.spec, numbers);
+    let exact = sampled::<T>(&best.spec, numbers, PART);
     let mut lines = vec![("table", format!("{seq_len} x {} {}, {}", numbers.d_model, T::DTYPE, error(&best.distance)))];
     if let Some(cache) = Cache::of(&best.spec).filter(|_| rotary::is_cache(&best.spec)) {
         lines.extend(cache.lines::<T>(seq_len, output));
@@ -64,7 +64,7 @@ pub(super) fn identified<T: Entry>(numbers: &Numbers, best: &Fit, others: &[Fit]
         lines.push(("presets", listed(&named)));
         lines.push(("command", command::<T>(&best.spec, seq_len, &named, output)));
     }
-    let is_same = |other: &Fit| sampled::<T>(&other.spec, numbers) == exact;
+    let is_same = |other: &Fit| sampled::<T>(&other.spec, numbers, PART) == exact;
     let (same, apart) = alternatives::<T>(best, others, seq_len, is_same);
     let is_alone = same.is_empty();
     lines.extend(same.into_iter().chain(apart).map(|text| ("or", text)));
@@ -123,7 +123,7 @@ fn of_another_kind<T: Entry>(spec: &Spec, seq_len: usize, output: &str) -> Vec<L
 }
 
 /// Returns the macro call for the table of a spec.
-fn call<T: Entry>(spec: &Spec, seq_len: usize) -> String {
+pub(super) fn call<T: Entry>(spec: &Spec, seq_len: usize) -> String {
     match Cache::of(spec).filter(|_| rotary::is_cache(spec)) {
         Some(cache) => cache.call::<T>(seq_len),
         None => macro_call::<T>(spec, seq_len).to_string(),
@@ -150,7 +150,7 @@ fn presets<T: Entry>(numbers: &Numbers, best: &Fit, exact: Option<&[T]>) -> Vec<
         if let Some((_, same)) = known.iter().find(|(other, _)| other.is_same_table(&spec)) {
             return *same;
         }
-        let same = sampled(&spec, numbers).as_deref() == exact;
+        let same = sampled(&spec, numbers, PART).as_deref() == exact;
         known.push((spec, same));
         same
     };
@@ -282,7 +282,7 @@ fn notes(found: &Numbers, spec: &Spec, alike: bool) -> Vec<String> {
 }
 
 /// Describes what was tried, and the nearest candidate.
-pub(super) fn nothing<T: Entry>(numbers: &Numbers, nearest: Option<&Fit>) -> Answer {
+pub(super) fn nothing<T: Entry>(numbers: &Numbers, near: Vec<Line>, nearest: Option<&Fit>) -> Answer {
     let (seq_len, d_model) = (numbers.seq_len, numbers.d_model);
     let tried = "sines and cosines interleaved or in halves, in both orders, paired or unpaired, only sines or only cosines, a \
                  row of zeros; frequencies base^(-k/h) and base^(-k/(h-1)); the bases, scales, starts, steps and amplitudes \
@@ -292,7 +292,9 @@ pub(super) fn nothing<T: Entry>(numbers: &Numbers, nearest: Option<&Fit>) -> Ans
         Some(fit) => format!("{}, {}", call::<T>(&fit.spec, seq_len), off(fit)),
         None => "none: the columns are not sines and cosines with frequencies in a geometric progression".to_owned(),
     };
-    let mut lines = vec![("tried", tried.to_owned()), ("nearest", nearest)];
+    let mut lines = vec![("tried", tried.to_owned())];
+    lines.extend(near);
+    lines.push(("nearest", nearest));
     if numbers.is_too_small() {
         let note = "the table is too small, or all its entries are equal: many parameters make such entries";
         lines.push(("note", note.to_owned()));

@@ -13,6 +13,7 @@ mod explained;
 mod fit;
 mod known;
 mod line;
+mod misses;
 mod model;
 mod noise;
 mod numbers;
@@ -74,7 +75,10 @@ fn identify<T: Entry>(found: &Table, output: &str) -> Result<Answer, Failure> {
     let accepted = accepted::<T>(found, &numbers, &fits)?;
     Ok(match accepted.split_first() {
         Some((best, others)) => answer::identified::<T>(&numbers, best, others, output),
-        None => answer::nothing::<T>(&numbers, nearest::<T>(found, &numbers, &fits)?.as_ref()),
+        None => {
+            let near = misses::lines::<T>(&numbers);
+            answer::nothing::<T>(&numbers, near, nearest::<T>(found, &numbers, &fits)?.as_ref())
+        }
     })
 }
 
@@ -176,10 +180,10 @@ fn measured<T: Entry>(specs: impl IntoIterator<Item = Spec<'static>>, numbers: &
 }
 
 /// Returns the exact table in some rows, or `None` if the spec is invalid.
-fn sampled<T: Entry>(spec: &Spec, numbers: &Numbers) -> Option<Vec<T>> {
+fn sampled<T: Entry>(spec: &Spec, numbers: &Numbers, part: usize) -> Option<Vec<T>> {
     spec.check_table::<T>(numbers.seq_len, isize::MAX as usize).ok()?;
     let mut entries = Vec::new();
-    for rows in numbers.parts(PART) {
+    for rows in numbers.parts(part) {
         let mut piece = vec![T::default(); rows.len() * numbers.d_model];
         spec.fill(rows.start.., &mut piece).ok()?;
         entries.append(&mut piece);

@@ -73,6 +73,14 @@ impl Numbers {
         Self { zero_row, ..self.clone() }
     }
 
+    /// Returns the sample of a table of some of the columns.
+    pub(super) fn with_columns(&self, column: impl Fn(usize) -> usize, count: usize) -> Self {
+        let row = |row: &[f64]| (0..count).map(|j| row[column(j)]).collect::<Vec<_>>();
+        let of = |entries: &[f64]| entries.chunks(self.d_model).flat_map(row).collect();
+        let windows = self.windows.iter().map(|(rows, entries)| (rows.clone(), of(entries))).collect();
+        Self::new(windows, [self.seq_len, count], self.rounding)
+    }
+
     /// Returns the ranges of rows in the sample.
     pub(super) fn ranges(&self) -> impl Iterator<Item = Range<usize>> {
         self.windows.iter().map(|(rows, _)| rows.clone())
