@@ -14,12 +14,13 @@ use crate::integers::{INTEGERS, Scale, Steps};
 use crate::params::Params;
 use crate::quantisers::{quantisers, zero_point};
 use crate::rng::Rng;
+use crate::scaling::Rule;
 use crate::tally::Tally;
 
 /// Blocks of each kind.
 const BLOCKS: u64 = 200;
-const KINDS: [fn(&mut Rng, &mut Tally); 3] = [inverses, numbers, roots];
-/// The number of frequencies of amplitudes that are numbers.
+const KINDS: [fn(&mut Rng, &mut Tally); 4] = [inverses, numbers, roots, attention_factors];
+/// The number of frequencies of tables whose width is not that of a root.
 const WAVES: usize = 4;
 
 pub fn blocks() -> u64 {
@@ -66,15 +67,19 @@ fn check_angle(params: &Params, angle: &Float, rng: &mut Rng, tally: &mut Tally)
     }
 }
 
+/// The least exponent of a scale. Powers of a base are slow in thousands of digits.
+const LEAST_SCALE: i64 = -60;
+
 /// Checks amplitudes that are numbers and midpoints of all types with a quantiser, and of one without.
 fn numbers(rng: &mut Rng, tally: &mut Tally) {
     let places = rng.pick(&[7, 15, 31]);
     let (numerator, denominator) = (2 * some_steps(rng, 1 << places) + 1, 2 << places);
     let size = numerator as f64 / denominator as f64;
-    let frequencies = (0..WAVES).map(|wave| if wave == 0 { 0.0 } else { tiny(rng) }).collect();
+    let frequencies =
+        [None, Some(-40), Some(-200), Some(-1000)].map(|least| least.map_or(0.0, |least| tiny(rng, least)));
     let params = Params {
         amplitude: Amplitude::Value(rng.sign(size)),
-        frequencies: Some(frequencies),
+        frequencies: Some(frequencies.to_vec()),
         quantisers: ties(rng, numerator, denominator),
         ..Params::paper(2 * WAVES)
     };
@@ -86,8 +91,27 @@ fn roots(rng: &mut Rng, tally: &mut Tally) {
     let side = rng.integer(3, 7);
     let (times, amplitude) = rng.pick(&[(1, Amplitude::RsqrtD), (2, Amplitude::Sqrt2OverD)]);
     let d_model = usize::try_from(times * side * side).expect("small");
-    let params = Params { amplitude, scale: tiny(rng), quantisers: ties(rng, 1, side), ..Params::paper(d_model) };
+    let params =
+        Params { amplitude, scale: tiny(rng, LEAST_SCALE), quantisers: ties(rng, 1, side), ..Params::paper(d_model) };
     check_tiny(&params, &[0, rng.size(1, d_model / 2 - 1)], rng, tally);
+}
+
+/// The factors and the lengths of `LongRoPE` for which the attention factor `sqrt(1 + ln(factor) / ln(length))` is a
+/// quotient, and not dyadic.
+const LONGROPE: [(f64, usize, (i64, i64)); 4] =
+    [(128.0, 512, (4, 3)), (65_536.0, 512, (5, 3)), (2048.0, 1 << 25, (6, 5)), (8192.0, 1 << 36, (7, 6))];
+
+/// Checks attention factors that are quotients, and midpoints of all types with a quantiser.
+fn attention_factors(rng: &mut Rng, tally: &mut Tally) {
+    let (factor, length, (numerator, denominator)) = rng.pick(&LONGROPE);
+    let params = Params {
+        rule: Rule::longrope(vec![1.0; WAVES], factor, length),
+        amplitude: Amplitude::AttentionFactor,
+        scale: tiny(rng, LEAST_SCALE),
+        quantisers: ties(rng, numerator, denominator),
+        ..Params::paper(2 * WAVES)
+    };
+    check_tiny(&params, &[0, WAVES - 1], rng, tally);
 }
 
 /// Returns a quantiser for each type that has one, of which the amplitude is a midpoint.
@@ -108,9 +132,8 @@ fn some_steps(rng: &mut Rng, most: i64) -> i64 {
     rng.pick(&[any, any, 0, most - 1, most])
 }
 
-/// Returns a factor of angles, whose cosines differ from 1 by `2^-25` to `2^-2001`.
-fn tiny(rng: &mut Rng) -> f64 {
-    let least = rng.pick(&[-60, -60, -200, -1000]);
+/// Returns a factor of angles from `2^least` to `2^-11`, whose cosines differ from 1 by half of its square.
+fn tiny(rng: &mut Rng, least: i64) -> f64 {
     let size = rng.of_any_size(least, -12);
     rng.sign(size)
 }
