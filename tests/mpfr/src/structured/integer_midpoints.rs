@@ -114,12 +114,13 @@ fn attention_factors(rng: &mut Rng, tally: &mut Tally) {
     check_tiny(&params, &[0, WAVES - 1], rng, tally);
 }
 
-/// Returns a quantiser for each type that has one, of which the amplitude is a midpoint.
+/// Returns a quantiser for each type that has one, of which the amplitude is a midpoint, or sometimes an integer.
 fn ties(rng: &mut Rng, numerator: i64, denominator: i64) -> [Steps; 3] {
     [3, 4, 5].map(|i| {
         let of = &INTEGERS[i];
         let zero_point = zero_point(rng, of);
-        let halves = 2 * some_steps(rng, of.most(zero_point)) + 1;
+        let steps = some_steps(rng, of.most(zero_point));
+        let halves = if steps > 0 && rng.percent(25) { 2 * steps } else { 2 * steps + 1 };
         Steps { of, scale: Scale::Quotient(2 * numerator, halves * denominator), zero_point }
     })
 }
