@@ -77,6 +77,8 @@
 //!   `posenc::half::f16` and `posenc::half::bf16`. Without it, the same entries are available as bits: [`F16Bits`] and
 //!   [`Bf16Bits`].
 //! * `ndarray`: tables as arrays of the crate `ndarray`, version 0.17, without a copy: `Table::view`, `Array2::from`.
+//! * `bytemuck`: `Pod` for [`F16Bits`], [`Bf16Bits`], [`Q7`], [`Q15`] and [`Q31`], version 1 of the crate `bytemuck`, so
+//!   that `bytemuck::cast_slice(table.as_slice())` is the bytes of a table of any of the types.
 //! * `serde`: `RopeConfig`, the rotary embedding that the `config.json` of a model describes.
 //!
 //! After `default-features = false`, list every feature that you need:
@@ -106,6 +108,8 @@
 #[cfg(feature = "std")]
 #[doc(inline)]
 pub use posenc_runtime::build_script;
+#[cfg(feature = "bytemuck")]
+pub use posenc_runtime::bytemuck;
 #[cfg(feature = "half")]
 pub use posenc_runtime::half;
 #[cfg(feature = "ndarray")]

@@ -63,6 +63,8 @@ pub use bake::source::{FirstRows, Source};
 #[cfg(feature = "alloc")]
 #[doc(hidden)]
 pub use bake::table_file::{Found, TableFile, inspect_file};
+#[cfg(feature = "bytemuck")]
+pub use bytemuck;
 #[doc(hidden)]
 pub use element::bits::as_bytes;
 pub use element::{Bf16Bits, Element, F16Bits, Q7, Q15, Q31};

@@ -10,8 +10,8 @@ use crate::{install, workspace};
 const LIBRARIES: [&str; 4] = ["posenc-runtime", "posenc-macros-core", "posenc-macros", "posenc"];
 
 /// The dependencies whose versions are reported.
-const DEPENDENCIES: [&str; 9] =
-    ["half", "ndarray", "proc-macro2", "quote", "rayon", "serde", "serde_json", "strsim", "syn"];
+const DEPENDENCIES: [&str; 10] =
+    ["bytemuck", "half", "ndarray", "proc-macro2", "quote", "rayon", "serde", "serde_json", "strsim", "syn"];
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -127,7 +127,7 @@ rust-version = "{}"
 [workspace]
 
 [dependencies]
-posenc = {{ path = {}, features = ["half", "ndarray", "rayon", "serde"] }}
+posenc = {{ path = {}, features = ["bytemuck", "half", "ndarray", "rayon", "serde"] }}
 
 [patch.crates-io]
 {}

@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 
 use burn_core::tensor::{AllocationProperty, Bytes, DType, Device, Tensor, TensorData};
 use burn_nn::{PositionalEncoding, PositionalEncodingConfig, generate_sinusoids};
-use posenc::{Flat, Report, Spec, SpecError, compare, sinusoidal_table};
+use posenc::{Flat, Report, Spec, SpecError, bytemuck, compare, sinusoidal_table};
 
 /// burn's defaults.
 const LENGTH: usize = 5000;

@@ -30,7 +30,7 @@ use std::time::{Duration, Instant};
 use candle_core::{DType, Device, Result, Storage, Tensor};
 use candle_nn::{Conv1d, Conv1dConfig, Init, LayerNorm, LayerNormConfig, Module, VarBuilder, VarMap, init};
 use candle_transformers::models::whisper::{Config, model::Whisper};
-use posenc::{Preset, Report, Spec, compare, sinusoidal_table};
+use posenc::{Bf16Bits, Preset, Report, Spec, bytemuck, compare, sinusoidal_table};
 
 type Fallible<T> = std::result::Result<T, Box<dyn Error>>;
 
@@ -73,6 +73,12 @@ fn made(device: &Device) -> Result<Tensor> {
     Tensor::from_vec(table.into_vec(), (N_CTX, N_STATE), device)
 }
 
+/// A table of 16-bit numbers, whose bytes are copied once. The type of the entries need not be one that candle knows.
+fn sixteen_bits(device: &Device) -> Result<Tensor> {
+    let table = SPEC.table::<Bf16Bits>(N_CTX).map_err(candle_core::Error::wrap)?;
+    Tensor::from_raw_buffer(bytemuck::cast_slice(table.as_slice()), DType::BF16, &[N_CTX, N_STATE], device)
+}
+
 fn show_tensors(device: &Device) -> Fallible<()> {
     for tensor in [baked(device)?, made(device)?] {
         assert_eq!(tensor.dims(), [N_CTX, N_STATE]);
@@ -85,6 +91,11 @@ fn show_tensors(device: &Device) -> Fallible<()> {
     let address_before = entries.as_ptr();
     assert_eq!(address(&Tensor::from_vec(entries, (N_CTX, N_STATE), device)?)?, address_before);
     println!("a table computed at run time: its `Vec` is moved into the tensor, not copied");
+
+    let exact = SPEC.table::<Bf16Bits>(N_CTX)?;
+    let exact: Vec<_> = exact.as_slice().iter().map(|entry| entry.to_f32()).collect();
+    assert_eq!(sixteen_bits(device)?.to_dtype(DType::F32)?.flatten_all()?.to_vec1::<f32>()?, exact);
+    println!("a table of bf16: its bytes are copied once, and each entry has been rounded once");
     Ok(())
 }
 

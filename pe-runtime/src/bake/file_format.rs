@@ -109,7 +109,7 @@ const fn told(text: &[u8]) -> &str {
     const LONGEST: usize = 350;
     let mut len = if text.len() > LONGEST { LONGEST } else { text.len() };
     // Not within a character, of which all bytes but the first begin with the bits 10.
-    while len < text.len() && text[len] >> 6 == 0b10 {
+    while 0 < len && len < text.len() && text[len] >> 6 == 0b10 {
         len -= 1;
     }
     match core::str::from_utf8(text.split_at(len).0) {
@@ -313,6 +313,8 @@ const fn bits(value: f64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use std::format;
+
     use super::*;
     use crate::{Bf16Bits, F16Bits, Preset};
 
@@ -394,6 +396,15 @@ mod tests {
         let of = |version| fingerprint::<f32>(version, &Spec::new(6), 4, false);
         assert_eq!(of(VERSION), fingerprint::<f32>(env!("CARGO_PKG_VERSION"), &Spec::new(6), 4, false));
         assert_eq!(std::collections::BTreeSet::from(["0.1.0", "0.1.1", "0.1.10", "0.1.0-rc.1"].map(of)).len(), 4);
+    }
+
+    #[test]
+    fn a_long_text_is_cut_between_characters() {
+        assert_eq!(told(b"short"), "short");
+        assert_eq!(told("x".repeat(351).as_bytes()), "x".repeat(350));
+        assert_eq!(told(format!("x{}", "é".repeat(400)).as_bytes()), format!("x{}", "é".repeat(174)));
+        assert_eq!(told(&[0x80; 400]), "");
+        assert_eq!(told(&[0xff; 400]), "one with an unreadable description");
     }
 
     #[test]

@@ -4,6 +4,8 @@ pub(crate) mod bits;
 mod fixed_point;
 mod half_bits;
 pub(crate) mod kernel;
+#[cfg(feature = "bytemuck")]
+mod pod;
 pub(crate) mod slot;
 
 use core::fmt::Debug;

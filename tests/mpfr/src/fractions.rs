@@ -41,6 +41,14 @@ pub fn convergents(x: &Float) -> Vec<(Integer, Fraction)> {
     found
 }
 
+/// Returns the convergents of a positive number whose numerators and denominators are positive and at most `2^53`, as of
+/// a unit or a scale.
+pub fn quotients(x: &Float) -> Vec<(i64, i64)> {
+    let quotient = |fraction: &Fraction| Some((fraction.numerator.to_i64()?, fraction.denominator.to_i64()?));
+    let quotients = convergents(x).into_iter().filter_map(|(_, fraction)| quotient(&fraction));
+    quotients.filter(|(numerator, _)| (1..=MAX_POSITION).contains(numerator)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,7 +5,7 @@ use rug::Float;
 use rug::float::Round;
 
 use crate::amplitude::Amplitude;
-use crate::fractions::convergents;
+use crate::fractions::quotients;
 use crate::integers::{INTEGERS, Integers, Scale, Steps};
 use crate::rng::Rng;
 
@@ -25,7 +25,8 @@ pub fn quantisers(rng: &mut Rng, amplitude: &Amplitude) -> [Steps; 3] {
     })
 }
 
-fn zero_point(rng: &mut Rng, of: &Integers) -> i64 {
+/// Returns a zero point that is allowed.
+pub fn zero_point(rng: &mut Rng, of: &Integers) -> i64 {
     let [least, greatest] = of.zero_points();
     match rng.integer(0, 9) {
         0..5 => least.midpoint(greatest).max(0) + rng.integer(-1, 1),
@@ -53,15 +54,12 @@ pub fn near(rng: &mut Rng, scale: &Float) -> Scale {
     let round = rng.pick(&[Round::Nearest, Round::Down, Round::Up]);
     let number = scale.to_f64_round(round).clamp(5e-324, f64::MAX);
     let single = f64::from(scale.to_f32_round(round));
-    let fractions = convergents(scale);
-    let mut quotients = fractions.iter().filter_map(|(_, fraction)| {
-        let [numerator, denominator] = [fraction.numerator.to_i64()?, fraction.denominator.to_i64()?];
-        (1..=MAX_POSITION).contains(&numerator).then_some(Scale::Quotient(numerator, denominator))
-    });
     match rng.integer(0, 9) {
         0..3 => Scale::Number(number),
         3..5 if single > 0.0 && single.is_finite() => Scale::Number(single),
-        _ => quotients.next_back().unwrap_or(Scale::Number(number)),
+        _ => quotients(scale)
+            .pop()
+            .map_or(Scale::Number(number), |(numerator, denominator)| Scale::Quotient(numerator, denominator)),
     }
 }
 
