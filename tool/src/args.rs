@@ -213,10 +213,14 @@ pub(crate) struct CompareArgs {
 #[command(after_help = "\
 Examples:
   posenc identify pe.npy
+  posenc identify noisy.npy --tolerance 1e-3
   posenc identify model.safetensors --name encoder.embed_positions.weight")]
 pub(crate) struct IdentifyArgs {
     #[command(flatten)]
     pub(crate) file: FileArgs,
+    /// Accept a table whose entries are further off by at most X, such as a noisy one
+    #[arg(long, value_name = "X", allow_hyphen_values = true, value_parser = tolerance)]
+    pub(crate) tolerance: Option<f64>,
     #[command(flatten)]
     pub(crate) answer: AnswerArgs,
 }

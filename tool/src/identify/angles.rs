@@ -51,8 +51,8 @@ fn radius(numbers: &Numbers, slots: &[PairColumns]) -> Option<f64> {
     let mut radii: Vec<_> = rows.flat_map(|row| slots.iter().filter_map(move |slot| radius(row, slot))).collect();
     radii.sort_by(f64::total_cmp);
     let (&low, &middle, &high) = (radii.first()?, radii.get(radii.len() / 2)?, radii.last()?);
-    let allowed = 0.02 + 4.0 * numbers.rounding;
-    (middle > 0.0 && high - low <= allowed * middle).then_some(middle)
+    let allowed = (0.02 + 4.0 * numbers.rounding) * middle + 4.0 * numbers.tolerance;
+    (middle > 0.0 && high - low <= allowed).then_some(middle)
 }
 
 /// Returns rows `i` of the beginning for which rows `i` and `i + distance` have positions.
@@ -89,7 +89,7 @@ fn pair(numbers: &Numbers, sin: usize, cos: usize) -> Angle {
         let (s2, c2) = (step * row as f64).sin_cos();
         sum = (sum.0 + s * c2 - c * s2, sum.1 + c * c2 + s * s2);
     }
-    Angle { first: f64::atan2(sum.0, sum.1), step, error: numbers.rounding / known as f64 }
+    Angle { first: f64::atan2(sum.0, sum.1), step, error: numbers.relative_error() / known as f64 }
 }
 
 /// Returns the angles of columns that have no partner, of those that turn enough.
@@ -167,7 +167,7 @@ pub(super) fn rate(numbers: &Numbers, column: usize) -> Option<(f64, f64)> {
             break;
         }
         let cosine = (product / square).clamp(-1.0, 1.0);
-        let spread = 2.0 * numbers.rounding * numbers.largest / (square / f64::from(count)).sqrt();
+        let spread = 2.0 * numbers.relative_error() * numbers.largest / (square / f64::from(count)).sqrt();
         let error = |angle: f64| spread / (angle.sin().abs() + spread.sqrt()) / lag as f64;
         let angle = match known {
             None => cosine.acos(),

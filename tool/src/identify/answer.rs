@@ -56,7 +56,10 @@ impl Answer {
 pub(super) fn identified<T: Entry>(numbers: &Numbers, best: &Fit, others: &[Fit], output: &str) -> Answer {
     let seq_len = numbers.seq_len;
     let exact = sampled::<T>(&best.spec, numbers, PART);
-    let mut lines = vec![("table", format!("{seq_len} x {} {}, {}", numbers.d_model, T::DTYPE, error(&best.distance)))];
+    let mut lines = vec![(
+        "table",
+        format!("{seq_len} x {} {}, {}", numbers.d_model, T::DTYPE, error(&best.distance, numbers.tolerance)),
+    )];
     if let Some(cache) = Cache::of(&best.spec).filter(|_| rotary::is_cache(&best.spec)) {
         lines.extend(cache.lines::<T>(seq_len, output));
     } else {
@@ -131,12 +134,13 @@ pub(super) fn call<T: Entry>(spec: &Spec, seq_len: usize) -> String {
 }
 
 /// Describes the error of the table found.
-fn error(distance: &Distance) -> String {
+fn error(distance: &Distance, tolerance: f64) -> String {
     let share = 100.0 * distance.inexact as f64 / distance.entries as f64;
     let differ = format!("{share:.1} % of the entries differ, by at most {:.1e}", distance.largest);
     match distance.precision {
         _ if distance.is_identical => "bitwise identical to the exact table".to_owned(),
         Some(Precision::Exact) => "equal to the exact table, apart from the signs of zeros".to_owned(),
+        _ if tolerance > 0.0 => format!("within {tolerance:e}: {differ}"),
         Some(Precision::Double) => format!("as computed in f64: {differ}"),
         _ => format!("as computed in f32: {differ}"),
     }
@@ -284,24 +288,25 @@ fn notes(found: &Numbers, spec: &Spec, alike: bool) -> Vec<String> {
 /// Describes what was tried, and the nearest candidate.
 pub(super) fn nothing<T: Entry>(numbers: &Numbers, near: Vec<Line>, nearest: Option<&Fit>) -> Answer {
     let (seq_len, d_model) = (numbers.seq_len, numbers.d_model);
+    let title = format!("nothing fits this table of {seq_len} x {d_model} {} entries", T::DTYPE);
+    if !near.is_empty() {
+        return Answer { outcome: Outcome::Nothing, title: title + " as it is", lines: near };
+    }
     let tried = "sines and cosines interleaved or in halves, in both orders, paired or unpaired, only sines or only cosines, a \
-                 row of zeros; frequencies base^(-k/h) and base^(-k/(h-1)); the bases, scales, starts, steps and amplitudes \
-                 of known models, and those estimated from the angles; rotary caches with the bases and scaling rules of known \
-                 models";
+                 row of zeros; frequencies base^(-k/h) and base^(-k/(h-1)); any base, scale, amplitude and integer start and \
+                 step; rotary caches with the bases and scaling rules of known models; the transpose, tables below each other, \
+                 repeated and permuted columns, and lists of frequencies";
     let nearest = match nearest {
         Some(fit) => format!("{}, {}", call::<T>(&fit.spec, seq_len), off(fit)),
         None => "none: the columns are not sines and cosines with frequencies in a geometric progression".to_owned(),
     };
-    let mut lines = vec![("tried", tried.to_owned())];
-    lines.extend(near);
-    lines.push(("nearest", nearest));
+    let mut lines = vec![("tried", tried.to_owned()), ("nearest", nearest)];
     if numbers.is_too_small() {
         let note = "the table is too small, or all its entries are equal: many parameters make such entries";
         lines.push(("note", note.to_owned()));
     }
     let note = "learned positions cannot be identified, and a table computed in 16 bits may be too inaccurate";
     lines.push(("note", note.to_owned()));
-    let title = format!("nothing fits this table of {seq_len} x {d_model} {} entries", T::DTYPE);
     Answer { outcome: Outcome::Nothing, title, lines }
 }
 

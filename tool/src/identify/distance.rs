@@ -78,6 +78,13 @@ impl<'a> Comparison<'a> {
         Some(Self { spec, noise, distance, squares: 0.0 })
     }
 
+    /// Returns a comparison with the table of a sample.
+    pub(super) fn of<T: Entry>(spec: &'a Spec<'a>, numbers: &Numbers) -> Option<Self> {
+        let mut comparison = Self::new::<T>(spec, numbers.seq_len, numbers.largest)?;
+        comparison.noise.tolerance = numbers.tolerance;
+        Some(comparison)
+    }
+
     /// Compares consecutive rows, given the entries of the table found.
     pub(super) fn add<T: Entry>(&mut self, first: usize, found: &[f64]) -> Option<()> {
         let mut exact = vec![T::default(); found.len()];
@@ -119,7 +126,7 @@ pub(super) fn distance<T: Entry>(
     numbers: &Numbers,
     rows: impl IntoIterator<Item = Range<usize>>,
 ) -> Option<Distance> {
-    let mut comparison = Comparison::new::<T>(spec, numbers.seq_len, numbers.largest)?;
+    let mut comparison = Comparison::of::<T>(spec, numbers)?;
     for rows in rows {
         comparison.add::<T>(rows.start, numbers.rows_in(&rows))?;
     }

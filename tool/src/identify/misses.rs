@@ -36,7 +36,7 @@ fn found<T: Entry>(numbers: &Numbers) -> Option<String> {
 fn part(numbers: &Numbers, shape: [usize; 2], entry: impl Fn(usize, usize) -> f64) -> Numbers {
     let [n, d] = shape;
     let entries = (0..n).flat_map(|i| (0..d).map(move |j| (i, j))).map(|(i, j)| entry(i, j)).collect();
-    Numbers::new(vec![(0..n, entries)], shape, numbers.rounding)
+    Numbers::new(vec![(0..n, entries)], shape, numbers.rounding).with_tolerance(numbers.tolerance)
 }
 
 fn is_whole(numbers: &Numbers) -> bool {
@@ -97,7 +97,7 @@ fn permuted<T: Entry>(numbers: &Numbers) -> Option<(&'static str, String)> {
     }
     let rows: Vec<usize> = numbers.parts(8).into_iter().flatten().collect();
     // Far more than the errors of `f32` in these rows, and far less than the distance of columns.
-    let allowed = (1e-7 * numbers.seq_len as f64 + 2.0 * numbers.rounding) * numbers.largest;
+    let allowed = (1e-7 * numbers.seq_len as f64 + 2.0 * numbers.rounding) * numbers.largest + numbers.tolerance;
     presets::<T>(numbers).into_iter().find_map(|spec| {
         let exact: Vec<f64> = sampled::<T>(&spec, numbers, 8)?.into_iter().map(Into::into).collect();
         let mut places: Vec<Option<usize>> = vec![None; d];
@@ -136,7 +136,7 @@ fn listed<T: Entry>(numbers: &Numbers) -> Option<(&'static str, String)> {
         let amplitudes = super::fit::with_amplitudes(structure.spec, angles.amplitude, numbers);
         amplitudes.into_iter().find_map(|amplified| {
             let spec: Spec = spec.amplitude(amplified.parameters().amplitude);
-            let mut comparison = Comparison::new::<T>(&spec, numbers.seq_len, numbers.largest)?;
+            let mut comparison = Comparison::of::<T>(&spec, numbers)?;
             for rows in numbers.parts(24) {
                 comparison.add::<T>(rows.start, numbers.rows_in(&rows))?;
             }

@@ -47,7 +47,7 @@ pub(crate) fn run(args: &IdentifyArgs) -> Outcome {
     // The command in the answer must not overwrite the file in question.
     let is_taken = args.file.file.file_name().is_some_and(|name| name == "exact.safetensors");
     let output = if is_taken { "exact-table.safetensors" } else { "exact.safetensors" };
-    let answer = with_entry!(found.dtype(), T => identify::<T>(&found, output))?;
+    let answer = with_entry!(found.dtype(), T => identify::<T>(&found, args.tolerance.unwrap_or(0.0), output))?;
     let status = status(answer.outcome);
     if args.answer.json {
         json::print(&answer.json(found.shape(), found.dtype().name()))?;
@@ -66,11 +66,11 @@ fn status(outcome: json::Outcome) -> u8 {
     }
 }
 
-fn identify<T: Entry>(found: &Table, output: &str) -> Result<Answer, Failure> {
+fn identify<T: Entry>(found: &Table, tolerance: f64, output: &str) -> Result<Answer, Failure> {
     if found.shape()[0] == 0 {
         return Err(Failure::new("the table has no rows, so its parameters cannot be identified"));
     }
-    let numbers = numbers::<T>(found)?;
+    let numbers = numbers::<T>(found)?.with_tolerance(tolerance);
     let fits = fits::<T>(&numbers);
     let accepted = accepted::<T>(found, &numbers, &fits)?;
     Ok(match accepted.split_first() {
@@ -197,7 +197,7 @@ fn distance_of_all<T: Entry>(
     found: &Table,
     numbers: &Numbers,
 ) -> Result<Option<Distance>, Failure> {
-    let Some(mut comparison) = Comparison::new::<T>(spec, numbers.seq_len, numbers.largest) else { return Ok(None) };
+    let Some(mut comparison) = Comparison::of::<T>(spec, numbers) else { return Ok(None) };
     for rows in found.pieces() {
         if comparison.add::<T>(rows.start, &entries::<T>(found, rows)?).is_none() {
             return Ok(None);

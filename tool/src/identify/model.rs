@@ -75,6 +75,7 @@ struct Point {
 pub(super) struct Points {
     points: Vec<Point>,
     rounding: f64,
+    tolerance: f64,
     seq_len: usize,
 }
 
@@ -98,7 +99,7 @@ impl Points {
             })
         });
         let points = points.flatten().collect();
-        Self { points, rounding: numbers.rounding, seq_len: numbers.seq_len }
+        Self { points, rounding: numbers.rounding, tolerance: numbers.tolerance, seq_len: numbers.seq_len }
     }
 
     /// Returns the parameters nearest to the entries of the first rows, from given ones, of which some are free.
@@ -208,7 +209,7 @@ impl Points {
         let error = angle_error(precision, model.decay * point.k) * angle;
         let rounding = half_gap(point.found, self.rounding) + units(precision) * point.found.abs();
         // An entry of zero has an error too.
-        model.amplitude.abs() * (error + 1e-5 * self.rounding) + rounding
+        model.amplitude.abs() * (error + 1e-5 * self.rounding) + rounding + self.tolerance
     }
 }
 

@@ -43,6 +43,8 @@ pub(super) struct Noise {
     step: f64,
     /// The relative rounding error of the element type.
     rounding: f64,
+    /// How far entries may be from those that were computed.
+    pub(super) tolerance: f64,
     amplitude: f64,
     /// For each column its frequency, and the exponent of its error, or `None` for a rotary cache.
     columns: Vec<(f64, Option<f64>)>,
@@ -78,7 +80,7 @@ impl Noise {
         let exponent = |frequency: f64| if frequency == 0.0 { 0.0 } else { (most / frequency.abs()).ln() };
         let column = |frequency: f64| (frequency.abs(), (!is_cache).then(|| exponent(frequency)));
         let columns = frequencies.into_iter().map(column).collect();
-        Some(Self { start: start.unwrap_or(0) as f64, step: step as f64, rounding, amplitude, columns })
+        Some(Self { start: start.unwrap_or(0) as f64, step: step as f64, rounding, tolerance: 0.0, amplitude, columns })
     }
 
     /// Returns the most precise computation that explains an entry.
@@ -88,7 +90,7 @@ impl Noise {
         }
         let position = (self.start + self.step * row as f64).abs();
         let (frequency, exponent) = self.columns[column];
-        let off = off_before_rounding(error.value, error.found, self.rounding);
+        let off = (off_before_rounding(error.value, error.found, self.rounding) - self.tolerance).max(0.0);
         let explains = |precision: &Precision| {
             let bound = match exponent {
                 None => bound_of_cache(position * frequency, error.value, self.amplitude, *precision),

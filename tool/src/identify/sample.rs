@@ -14,6 +14,8 @@ pub(super) struct Numbers {
     pub(super) largest: f64,
     /// The relative rounding error of the element type.
     pub(super) rounding: f64,
+    /// How far entries may be from those that were computed.
+    pub(super) tolerance: f64,
     /// The row of zeros, which has no position.
     pub(super) zero_row: Option<usize>,
 }
@@ -57,7 +59,7 @@ impl Numbers {
         let [seq_len, d_model] = shape;
         let entries = windows.iter().flat_map(|(_, entries)| entries);
         let largest = entries.fold(0.0, |largest: f64, entry| largest.max(entry.abs()));
-        Self { windows, d_model, seq_len, largest, rounding, zero_row: None }
+        Self { windows, d_model, seq_len, largest, rounding, tolerance: 0.0, zero_row: None }
     }
 
     /// Returns the possible values of `zero_row`. A row of sines at position 0 is zero anyway.
@@ -69,6 +71,10 @@ impl Numbers {
         }
     }
 
+    pub(super) fn with_tolerance(self, tolerance: f64) -> Self {
+        Self { tolerance, ..self }
+    }
+
     pub(super) fn with_zero_row(&self, zero_row: Option<usize>) -> Self {
         Self { zero_row, ..self.clone() }
     }
@@ -78,7 +84,7 @@ impl Numbers {
         let row = |row: &[f64]| (0..count).map(|j| row[column(j)]).collect::<Vec<_>>();
         let of = |entries: &[f64]| entries.chunks(self.d_model).flat_map(row).collect();
         let windows = self.windows.iter().map(|(rows, entries)| (rows.clone(), of(entries))).collect();
-        Self::new(windows, [self.seq_len, count], self.rounding)
+        Self::new(windows, [self.seq_len, count], self.rounding).with_tolerance(self.tolerance)
     }
 
     /// Returns the ranges of rows in the sample.
@@ -141,6 +147,11 @@ impl Numbers {
     pub(super) fn is_constant(&self) -> bool {
         let first = self.row(0);
         self.rows().all(|row| self.row(row) == first)
+    }
+
+    /// Returns the error of the largest entries.
+    pub(super) fn relative_error(&self) -> f64 {
+        self.rounding + if self.tolerance == 0.0 { 0.0 } else { self.tolerance / self.largest }
     }
 
     /// Returns whether the entries are so few that other parameters than those of a preset may make them too.
