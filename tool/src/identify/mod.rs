@@ -11,6 +11,7 @@ mod answer;
 mod distance;
 mod explained;
 mod fit;
+mod grids;
 mod known;
 mod line;
 mod misses;
@@ -31,6 +32,7 @@ use crate::args::IdentifyArgs;
 use crate::entry::Entry;
 use crate::entry::with_entry;
 use crate::failure::{Failure, Outcome, print};
+use crate::grid::List;
 use crate::input::Table;
 use distance::{Comparison, Distance, Fit, distance};
 use known::Reach;
@@ -51,19 +53,24 @@ pub(crate) fn run(args: &IdentifyArgs) -> Outcome {
     // The command in the answer must not overwrite the file in question.
     let is_taken = args.file.file.file_name().is_some_and(|name| name == "exact.safetensors");
     let output = if is_taken { "exact-table.safetensors" } else { "exact.safetensors" };
-    with_entry!(found.dtype(), T => identify::<T>(&found, args.tolerance.unwrap_or(0.0), output))
+    with_entry!(found.dtype(), T => identify::<T>(&found, args, output))
 }
 
-fn identify<T: Entry>(found: &Table, tolerance: f64, output: &str) -> Outcome {
+fn identify<T: Entry>(found: &Table, args: &IdentifyArgs, output: &str) -> Outcome {
     if found.shape()[0] == 0 {
         return Err(Failure::new("the table has no rows, so its parameters cannot be identified"));
     }
-    let numbers = numbers::<T>(found)?.with_tolerance(tolerance);
+    let numbers = numbers::<T>(found)?.with_tolerance(args.tolerance.unwrap_or(0.0));
+    let shape = args.shape.as_ref().map(|List(shape)| shape.as_slice());
     let fits = fits::<T>(&numbers);
     let accepted = accepted::<T>(found, &numbers, &fits)?;
     let (text, status) = match accepted.split_first() {
         Some((best, others)) => answer::identified::<T>(&numbers, best, others, output),
         None => {
+            if let Some(text) = grids::answer::<T>(found, &numbers, shape, output)? {
+                print(&text)?;
+                return Ok(ExitCode::SUCCESS);
+            }
             let near = misses::lines::<T>(&numbers);
             (answer::nothing::<T>(&numbers, &near, nearest::<T>(found, &numbers, &fits)?.as_ref()), NOTHING)
         }
