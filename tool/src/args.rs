@@ -8,7 +8,7 @@ use posenc::{Packing, Repeat, RopePreset};
 
 use crate::entry::Dtype;
 use crate::format::Format;
-use crate::grid::GridArgs;
+use crate::grid::{GridArgs, List, shape};
 use crate::identify::Arithmetic;
 use crate::names::one_of;
 use crate::parameters::Parameters;
@@ -207,7 +207,7 @@ pub(crate) struct CompareArgs {
 
 /// Find out which preset and parameters made a table.
 ///
-/// The table may be a rotary cache. It may have been computed in f32 by a framework, or stored in 16 bits. The exit
+/// The table may be a rotary cache, or that of a grid. It may have been computed in f32 by a framework, or stored in 16 bits. The exit
 /// status is 1 if nothing fits, and 3 if several tables fit, none of which is much more usual than the others.
 #[derive(Args)]
 #[command(after_help = "\
@@ -221,6 +221,9 @@ pub(crate) struct IdentifyArgs {
     /// Accept a table whose entries are further off by at most X, such as a noisy one
     #[arg(long, value_name = "X", allow_hyphen_values = true, value_parser = tolerance)]
     pub(crate) tolerance: Option<f64>,
+    /// Shape of the grid, if it may be one [default: guessed from the number of rows, for images]
+    #[arg(long, value_name = "SHAPE", value_parser = shape)]
+    pub(crate) shape: Option<List<usize>>,
     #[command(flatten)]
     pub(crate) answer: AnswerArgs,
 }

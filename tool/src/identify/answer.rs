@@ -32,8 +32,8 @@ pub(super) type Line = (&'static str, String);
 pub(super) struct Answer {
     pub(super) outcome: Outcome,
     /// The macro call, or that nothing fits.
-    title: String,
-    lines: Vec<Line>,
+    pub(super) title: String,
+    pub(super) lines: Vec<Line>,
 }
 
 impl Answer {

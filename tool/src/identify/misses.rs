@@ -24,7 +24,7 @@ pub(super) fn lines<T: Entry>(numbers: &Numbers) -> Vec<(&'static str, String)> 
 
 /// Returns the call for the most likely table that fits.
 fn found<T: Entry>(numbers: &Numbers) -> Option<String> {
-    if numbers.is_small() {
+    if numbers.is_small() || numbers.is_constant() || numbers.is_too_small() {
         return None;
     }
     let fits = fits::<T>(numbers).into_iter().filter(Fit::is_explained);
@@ -111,6 +111,10 @@ fn permuted<T: Entry>(numbers: &Numbers) -> Option<(&'static str, String)> {
             };
             let place = (0..d).find(is_near)?;
             places[place] = Some(j);
+        }
+        // In the same order it is another mistake, which is not in these rows.
+        if places.iter().enumerate().all(|(i, place)| *place == Some(i)) {
+            return None;
         }
         let order: Vec<String> = places.iter().flatten().take(8).map(ToString::to_string).collect();
         let more = if d > 8 { ", .." } else { "" };
