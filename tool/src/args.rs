@@ -195,6 +195,9 @@ pub(crate) struct CompareArgs {
     /// Exit with 0 if the absolute error of every entry is at most X (with --max-ulps, one of the two suffices)
     #[arg(long, value_name = "X", allow_hyphen_values = true, value_parser = tolerance)]
     pub(crate) max_error: Option<f64>,
+    /// How the integers of a file are to be read: q7, q15, q31, or i8, i16 or u8 with a scale: 'i8(1/127, -1)'
+    #[arg(long, value_name = "TYPE", value_parser = StoredDtype::read)]
+    pub(crate) dtype: Option<StoredDtype>,
     /// Exit with 0 if the errors of all entries are such as this arithmetic makes, as in a framework
     #[arg(long, value_name = "TYPE", value_enum)]
     pub(crate) computed_in: Option<Arithmetic>,
@@ -231,8 +234,8 @@ pub(crate) struct IdentifyArgs {
 /// A file that contains a table.
 #[derive(Args)]
 pub struct FileArgs {
-    /// A .npy, .npz or .safetensors file with a table of f32, f64, f16 or bf16, or `-` for stdin; axes of length 1
-    /// before the columns are ignored
+    /// A .npy, .npz or .safetensors file with a table of f32, f64, f16, bf16, i8, u8, i16 or i32, or `-` for stdin; axes
+    /// of length 1 before the columns are ignored
     pub file: PathBuf,
     /// Name of the tensor in a .safetensors file [default: the only one that can be a table], or of the array in a
     /// .npz file [default: the only one]

@@ -84,7 +84,7 @@ fn grids() {
         ("--preset detr --shape 12x17 --d-model 32 --dtype bf16", "presets  detr\n"),
         ("--preset detr_normalized --shape 9x8 --d-model 64 --dtype f16", "presets  detr_normalized\n"),
         ("--preset pixart --shape 16x16 --d-model 64 --extent 64", "first = (w, h), extent = 64"),
-        ("--preset moco_v3 --shape 6x8 --d-model 64", "presets  moco_v3\n"),
+        ("--preset moco_v3 --shape 6x8 --d-model 64", ", moco_v3\n"),
     ] {
         folder.posenc(&format!("grid {options} -o pe.safetensors")).done();
         let told = folder.posenc("identify pe.safetensors").done().says(words).says("equal to the exact table").out();

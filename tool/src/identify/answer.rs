@@ -253,7 +253,7 @@ fn command<T: Entry>(spec: &Spec, seq_len: usize, named: &[Named], output: &str)
 }
 
 /// Returns a key of the macro as an option of the command.
-fn option((key, value): &(&str, Value)) -> String {
+pub(super) fn option((key, value): &(&str, Value)) -> String {
     format!("--{}={value}", key.replace('_', "-"))
 }
 

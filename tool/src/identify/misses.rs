@@ -98,29 +98,30 @@ fn permuted<T: Entry>(numbers: &Numbers) -> Option<(&'static str, String)> {
     let rows: Vec<usize> = numbers.parts(8).into_iter().flatten().collect();
     // Far more than the errors of `f32` in these rows, and far less than the distance of columns.
     let allowed = (1e-7 * numbers.seq_len as f64 + 2.0 * numbers.rounding) * numbers.largest + numbers.tolerance;
-    presets::<T>(numbers).into_iter().find_map(|spec| {
-        let exact: Vec<f64> = sampled::<T>(&spec, numbers, 8)?.into_iter().map(Into::into).collect();
-        let mut places: Vec<Option<usize>> = vec![None; d];
-        for j in 0..d {
-            let is_near = |other: &usize| {
-                places[*other].is_none()
-                    && rows
-                        .iter()
-                        .enumerate()
-                        .all(|(i, &row)| (numbers.at(row, j) - exact[i * d + other]).abs() <= allowed)
-            };
-            let place = (0..d).find(is_near)?;
-            places[place] = Some(j);
-        }
+    for spec in presets::<T>(numbers) {
+        let Some(exact) = sampled::<T>(&spec, numbers, 8) else { continue };
+        let exact: Vec<f64> = exact.into_iter().map(Into::into).collect();
+        let is_near = |j: usize, other: usize| {
+            rows.iter().enumerate().all(|(i, &row)| (numbers.at(row, j) - exact[i * d + other]).abs() <= allowed)
+        };
         // In the same order it is another mistake, which is not in these rows.
-        if places.iter().enumerate().all(|(i, place)| *place == Some(i)) {
+        if (0..d).all(|j| is_near(j, j)) {
             return None;
         }
-        let order: Vec<String> = places.iter().flatten().take(8).map(ToString::to_string).collect();
-        let more = if d > 8 { ", .." } else { "" };
-        let call = answer::call::<T>(&spec, numbers.seq_len);
-        Some(("permuted", format!("{call} in another order: its columns are here {}{more}", order.join(", "))))
-    })
+        let mut places: Vec<Option<usize>> = vec![None; d];
+        for j in 0..d {
+            let Some(place) = (0..d).find(|&place| places[place].is_none() && is_near(j, place)) else { break };
+            places[place] = Some(j);
+        }
+        if places.iter().all(Option::is_some) {
+            let order: Vec<String> = places.iter().flatten().take(8).map(ToString::to_string).collect();
+            let more = if d > 8 { ", .." } else { "" };
+            let call = answer::call::<T>(&spec, numbers.seq_len);
+            let text = format!("{call} in another order: its columns are here {}{more}", order.join(", "));
+            return Some(("permuted", text));
+        }
+    }
+    None
 }
 
 /// Frequencies that are no geometric progression.

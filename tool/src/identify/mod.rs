@@ -12,6 +12,7 @@ mod distance;
 mod explained;
 mod fit;
 mod grids;
+mod integers;
 mod known;
 mod line;
 mod misses;
@@ -33,7 +34,7 @@ use crate::entry::Entry;
 use crate::entry::with_entry;
 use crate::failure::{Failure, Outcome, print};
 use crate::grid::List;
-use crate::input::Table;
+use crate::input::{FileType, Table};
 use crate::json;
 use answer::Answer;
 use distance::{Comparison, Distance, Fit, distance};
@@ -49,7 +50,10 @@ pub(crate) fn run(args: &IdentifyArgs) -> Outcome {
     // The command in the answer must not overwrite the file in question.
     let is_taken = args.file.file.file_name().is_some_and(|name| name == "exact.safetensors");
     let output = if is_taken { "exact-table.safetensors" } else { "exact.safetensors" };
-    let answer = with_entry!(found.dtype(), T => identify::<T>(&found, args, output))?;
+    let answer = match found.dtype() {
+        FileType::Float(dtype) => with_entry!(dtype, T => identify::<T>(&found, args, output)),
+        FileType::Integer(integer) => integers::identify(&found, integer, args, output),
+    }?;
     let status = status(answer.outcome);
     if args.answer.json {
         json::print(&answer.json(found.shape(), found.dtype().name()))?;

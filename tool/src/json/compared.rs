@@ -4,7 +4,7 @@ use posenc::{Bucket, Mismatch, Report};
 use serde::Serialize;
 
 use super::Number;
-use crate::entry::Entry;
+use crate::stored::Stored;
 
 /// How a table differs from the exact one.
 #[derive(Serialize)]
@@ -49,7 +49,12 @@ struct ComparedBucket {
 }
 
 impl Compared {
-    pub(crate) fn of<T: Entry>(report: &Report<T>, accepted: bool, explained: Option<bool>) -> Self {
+    pub(crate) fn of<T: Stored>(
+        report: &Report<T>,
+        accepted: bool,
+        explained: Option<bool>,
+        number: fn(T) -> Number,
+    ) -> Self {
         Self {
             rows: report.seq_len(),
             columns: report.d_model(),
@@ -62,9 +67,9 @@ impl Compared {
             max_ulps: report.max_ulps(),
             max_abs_error: finite(report.max_abs_error()),
             mean_abs_error: finite(report.mean_abs_error()),
-            max_ulps_at: report.max_ulps_at().map(ComparedEntry::of),
-            max_error_at: report.max_error_at().map(ComparedEntry::of),
-            first_not_finite: report.first_not_finite().map(ComparedEntry::of),
+            max_ulps_at: report.max_ulps_at().map(|mismatch| ComparedEntry::of(mismatch, number)),
+            max_error_at: report.max_error_at().map(|mismatch| ComparedEntry::of(mismatch, number)),
+            first_not_finite: report.first_not_finite().map(|mismatch| ComparedEntry::of(mismatch, number)),
             histogram: report.histogram().map(|bucket| ComparedBucket::of(&bucket)).collect(),
         }
     }
@@ -75,14 +80,14 @@ fn finite(value: f64) -> Option<f64> {
 }
 
 impl ComparedEntry {
-    fn of<T: Entry>(mismatch: &Mismatch<T>) -> Self {
+    fn of<T: Stored>(mismatch: &Mismatch<T>, number: fn(T) -> Number) -> Self {
         let abs_error = finite(mismatch.abs_error);
         Self {
             row: mismatch.row,
             column: mismatch.column,
-            expected: Number::of(mismatch.expected),
-            found: Number::of(mismatch.found),
-            correct: mismatch.correct.map(Number::of),
+            expected: number(mismatch.expected),
+            found: number(mismatch.found),
+            correct: mismatch.correct.map(number),
             ulps: abs_error.map(|_| mismatch.ulps),
             abs_error,
         }

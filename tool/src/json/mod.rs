@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::failure::{self, Failure};
 use crate::format::Format;
-use crate::stored::Stored;
+use crate::stored::{Integer, Stored};
 
 pub(crate) use compared::Compared;
 pub(crate) use explained::Explained;
@@ -42,10 +42,19 @@ pub(crate) struct Number {
 
 impl Number {
     pub(crate) fn of<T: Stored + Into<f64>>(entry: T) -> Self {
+        Self::new(entry, entry.into())
+    }
+
+    /// Returns the integer, without its scale.
+    pub(crate) fn of_integer<T: Integer>(entry: T) -> Self {
+        Self::new(entry, entry.number().into())
+    }
+
+    fn new(entry: impl Stored, value: f64) -> Self {
         let mut bytes = Vec::new();
         entry.append(&mut bytes);
         let bits = bytes.iter().rev().fold(0_u64, |bits, byte| bits << 8 | u64::from(*byte));
-        let (value, width) = (entry.into(), "0x".len() + 2 * bytes.len());
+        let width = "0x".len() + 2 * bytes.len();
         Self { value: value.is_finite().then_some(value), bits: format!("{bits:#0width$x}") }
     }
 }
