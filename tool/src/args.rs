@@ -27,6 +27,7 @@ Examples:
   posenc rope --preset llama3_1 --seq-len 4096 -o rope.npy
   posenc grid --preset mae --shape 14x14 --d-model 768 -o grid.npy
   posenc compare pe.npy --preset whisper
+  posenc plot pe.npy -o pe.png
   posenc explain --position 4095 --column 17 --d-model 512
   posenc presets whisper")]
 pub(crate) struct Cli {
@@ -41,6 +42,7 @@ pub(crate) enum Command {
     Grid(GridArgs),
     Compare(CompareArgs),
     Identify(IdentifyArgs),
+    Plot(PlotArgs),
     Explain(ExplainArgs),
     Presets(PresetsArgs),
     Completions(CompletionsArgs),
@@ -193,6 +195,9 @@ pub(crate) struct CompareArgs {
     /// Exit with 0 if the absolute error of every entry is at most X (with --max-ulps, one of the two suffices)
     #[arg(long, value_name = "X", allow_hyphen_values = true, value_parser = tolerance)]
     pub(crate) max_error: Option<f64>,
+    /// Draw where the tables differ
+    #[arg(long)]
+    pub(crate) plot: bool,
     // Last, because its heading applies to all options that follow.
     #[command(flatten)]
     pub(crate) parameters: Parameters,
@@ -221,6 +226,38 @@ pub struct FileArgs {
     /// Name of the tensor in a .safetensors file [default: the only one that can be a table]
     #[arg(long, value_name = "TENSOR")]
     pub name: Option<String>,
+}
+
+/// Draw a table as a heat map, in the terminal or in a .png or .svg file.
+///
+/// The table is that of a file, or that of the parameters. If it has more rows or columns than there is room for, a
+/// pixel is the mean of a block of entries, so oscillations that are faster than a pixel are near zero, and no pattern
+/// appears that the table does not have.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  posenc plot pe.npy
+  posenc plot --preset whisper --seq-len 1500 --d-model 384
+  posenc plot model.safetensors --name encoder.embed_positions.weight -o pe.svg")]
+pub(crate) struct PlotArgs {
+    /// A .npy or .safetensors file with a table of f32, f64, f16 or bf16 [default: the table of the parameters]
+    #[arg(conflicts_with_all = Parameters::ids().chain(["seq_len", "d_model"]))]
+    pub(crate) file: Option<PathBuf>,
+    /// Name of the tensor in a .safetensors file [default: the only one that can be a table]
+    #[arg(long, value_name = "TENSOR", requires = "file")]
+    pub(crate) name: Option<String>,
+    /// Number of rows, 1 or more
+    #[arg(long, value_name = "N", value_parser = |text: &str| size("seq_len", text), required_unless_present = "file")]
+    pub(crate) seq_len: Option<usize>,
+    /// Number of columns, 1 to 2^24
+    #[arg(long, value_name = "D", value_parser = |text: &str| size("d_model", text), required_unless_present = "file")]
+    pub(crate) d_model: Option<usize>,
+    /// File for the picture, with the extension .png or .svg [default: draw in the terminal]
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    // Last, because its heading applies to all options that follow.
+    #[command(flatten)]
+    pub(crate) parameters: Parameters,
 }
 
 /// Show how one entry is computed, stage by stage.

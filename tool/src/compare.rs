@@ -9,6 +9,7 @@ use crate::entry::{Entry, with_found};
 use crate::failure::{Failure, Outcome, print};
 use crate::input::{self, Matrix};
 use crate::parameters::Parameters;
+use crate::plot;
 
 pub(crate) fn run(args: &CompareArgs) -> Outcome {
     let found = input::read(&args.file)?;
@@ -24,5 +25,8 @@ fn compare<T: Entry>(found: &Matrix<T>, parameters: &Parameters, args: &CompareA
     // Entries that are not finite have no error, so a tolerance does not apply to them.
     let fits = report.is_identical() || (close && report.not_finite() == 0);
     print(&report.to_string())?;
+    if args.plot && !report.is_identical() {
+        plot::print_differences(found, &spec)?;
+    }
     Ok(ExitCode::from(u8::from(!fits)))
 }

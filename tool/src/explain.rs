@@ -1,5 +1,6 @@
 //! `posenc explain`: shows the library's explanation of one entry.
 
+use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
 use posenc::{Preset, Spec};
@@ -8,6 +9,7 @@ use crate::args::ExplainArgs;
 use crate::entry::{Entry, with_entry};
 use crate::failure::{Failure, Outcome, print};
 use crate::json::{self, Explained};
+use crate::plot;
 use crate::values::PositionArg;
 
 pub(crate) fn run(args: &ExplainArgs) -> Outcome {
@@ -26,8 +28,12 @@ fn explain<T: Entry>(spec: &Spec, args: &ExplainArgs) -> Outcome {
     };
     if args.json {
         json::print(&Explained::of(&explanation))?;
-    } else {
-        print(&explanation.to_string())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    print(&explanation.to_string())?;
+    // Programs that read the output get the library's text alone.
+    if let (true, Some(stages)) = (io::stdout().is_terminal(), &explanation.stages) {
+        print(&plot::draw_turn(stages).unwrap_or_default())?;
     }
     Ok(ExitCode::SUCCESS)
 }

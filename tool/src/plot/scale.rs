@@ -1,0 +1,162 @@
+//! Colours, characters and labels for the values of pixels.
+
+use super::pixels::{Fold, Pixels};
+
+/// From blue through white to red: RdBu of ColorBrewer 2.0, by Cynthia Brewer, Mark Harrower and The Pennsylvania State
+/// University, under the Apache-2.0 license. Equal distances from zero are about equally dark on both sides, and all
+/// are distinguishable to the colour-blind.
+const DIVERGING: [Colour; 11] = [
+    [5, 48, 97],
+    [33, 102, 172],
+    [67, 147, 195],
+    [146, 197, 222],
+    [209, 229, 240],
+    [247, 247, 247],
+    [253, 219, 199],
+    [244, 165, 130],
+    [214, 96, 77],
+    [178, 24, 43],
+    [103, 0, 31],
+];
+
+/// From dark to light in perceptually even steps: viridis of Matplotlib, by Stéfan van der Walt and Nathaniel Smith, in
+/// the public domain (CC0).
+const SEQUENTIAL: [Colour; 10] = [
+    [68, 1, 84],
+    [72, 40, 120],
+    [62, 74, 137],
+    [49, 104, 142],
+    [38, 130, 142],
+    [31, 158, 137],
+    [53, 183, 121],
+    [109, 205, 89],
+    [180, 222, 44],
+    [253, 231, 37],
+];
+
+/// Characters in place of colours, of more and more ink. Blank is for a zero on a logarithmic scale.
+const CHARACTERS: [char; 9] = ['.', ':', '-', '=', '+', '*', '#', '%', '@'];
+
+/// Red, green and blue.
+pub(crate) type Colour = [u8; 3];
+
+/// How a value is shown.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Shade {
+    /// The share of the way along the scale, from 0 to 1.
+    Share(f64),
+    /// A zero, which a logarithmic scale does not contain.
+    Zero,
+    NotFinite,
+}
+
+/// The scale of a picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Scale {
+    /// From the negative number to the positive one, with zero in the middle.
+    Linear(f64),
+    /// From one positive number to another.
+    Logarithmic(f64, f64),
+}
+
+impl Scale {
+    /// Returns the scale for entries, or for absolute differences if pixels are the largest of them.
+    pub(crate) fn of(pixels: &Pixels) -> Self {
+        match pixels.fold {
+            Fold::Mean if pixels.limit > 0.0 => Self::Linear(pixels.limit),
+            Fold::Mean => Self::Linear(1.0),
+            Fold::Largest => {
+                let positive = pixels.values().iter().copied().filter(|&value| value > 0.0 && value.is_finite());
+                Self::Logarithmic(positive.fold(pixels.limit, f64::min), pixels.limit)
+            }
+        }
+    }
+
+    pub(crate) fn shade(self, value: f64) -> Shade {
+        match self {
+            _ if !value.is_finite() => Shade::NotFinite,
+            Self::Linear(limit) => Shade::Share((value / limit + 1.0) / 2.0),
+            Self::Logarithmic(..) if value <= 0.0 => Shade::Zero,
+            Self::Logarithmic(low, high) if low == high => Shade::Share(1.0),
+            Self::Logarithmic(low, high) => Shade::Share((value.ln() - low.ln()) / (high.ln() - low.ln())),
+        }
+    }
+
+    pub(crate) fn colour(self, shade: Shade) -> Colour {
+        match (shade, self) {
+            (Shade::Share(share), Self::Linear(_)) => between(&DIVERGING, share),
+            (Shade::Share(share), Self::Logarithmic(..)) => between(&SEQUENTIAL, share),
+            (Shade::Zero, _) => [128, 128, 128],
+            (Shade::NotFinite, _) => [255, 0, 255],
+        }
+    }
+
+    /// Returns what a picture is called, the two ends of the scale and its middle.
+    pub(crate) fn labels(self) -> (&'static str, [String; 3]) {
+        match self {
+            Self::Linear(limit) => ("entry", [-limit, 0.0, limit].map(number)),
+            Self::Logarithmic(low, high) => {
+                ("|difference|, logarithmic", [low, (low.ln() / 2.0 + high.ln() / 2.0).exp(), high].map(number))
+            }
+        }
+    }
+}
+
+/// Returns the character in place of a colour.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share is from 0 to 1")]
+pub(crate) fn character(shade: Shade) -> char {
+    let last = CHARACTERS.len() - 1;
+    match shade {
+        Shade::Share(share) => CHARACTERS[((share * last as f64).round() as usize).min(last)],
+        Shade::Zero => ' ',
+        Shade::NotFinite => '?',
+    }
+}
+
+/// Returns the colour at a share of the way through a list.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share is from 0 to 1, a colour to 255")]
+fn between(colours: &[Colour], share: f64) -> Colour {
+    let place = share.clamp(0.0, 1.0) * (colours.len() - 1) as f64;
+    let first = (place as usize).min(colours.len() - 2);
+    let mix = |channel: usize| {
+        let [from, to] = [first, first + 1].map(|i| f64::from(colours[i][channel]));
+        (from + (to - from) * (place - first as f64)).round() as u8
+    };
+    [mix(0), mix(1), mix(2)]
+}
+
+/// Returns a number with three significant digits.
+fn number(value: f64) -> String {
+    let rounded: f64 = format!("{value:.2e}").parse().expect("a float that was written can be read");
+    match rounded.abs() {
+        0.0 | 0.001..1e6 => rounded.to_string(),
+        _ => format!("{rounded:e}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Scale, Shade, character, number};
+
+    #[test]
+    fn zero_is_in_the_middle_of_the_colours() {
+        let scale = Scale::Linear(2.0);
+        let colours = [-2.0, 0.0, 2.0].map(|value| scale.colour(scale.shade(value)));
+        assert_eq!(colours, [[5, 48, 97], [247, 247, 247], [103, 0, 31]]);
+        assert_eq!([-2.0, 0.0, 2.0, f64::NAN].map(|value| character(scale.shade(value))), ['.', '+', '@', '?']);
+    }
+
+    #[test]
+    fn a_logarithmic_scale_has_no_zero() {
+        let scale = Scale::Logarithmic(1e-8, 1.0);
+        assert_eq!(scale.shade(0.0), Shade::Zero);
+        assert_eq!([1e-8, 1e-4, 1.0].map(|value| scale.shade(value)), [0.0, 0.5, 1.0].map(Shade::Share));
+        assert_eq!(Scale::Logarithmic(3.0, 3.0).shade(3.0), Shade::Share(1.0));
+    }
+
+    #[test]
+    fn numbers_have_three_digits() {
+        let texts = [0.0, -1.0, 0.999_999_9, 0.123_45, 1.63e-4, 123_456.0, 1e300].map(number);
+        assert_eq!(texts, ["0", "-1", "1", "0.123", "1.63e-4", "123000", "1e300"]);
+    }
+}
