@@ -195,7 +195,7 @@ pub(crate) struct CompareArgs {
     /// Exit with 0 if the absolute error of every entry is at most X (with --max-ulps, one of the two suffices)
     #[arg(long, value_name = "X", allow_hyphen_values = true, value_parser = tolerance)]
     pub(crate) max_error: Option<f64>,
-    /// Draw where the tables differ
+    /// Draw where the tables differ: each pixel is the largest absolute difference in a block, on a logarithmic scale
     #[arg(long)]
     pub(crate) plot: bool,
     // Last, because its heading applies to all options that follow.
@@ -230,9 +230,13 @@ pub struct FileArgs {
 
 /// Draw a table as a heat map, in the terminal or in a .png or .svg file.
 ///
-/// The table is that of a file, or that of the parameters. If it has more rows or columns than there is room for, a
-/// pixel is the mean of a block of entries, so oscillations that are faster than a pixel are near zero, and no pattern
-/// appears that the table does not have.
+/// The table is that of a file, or that of the parameters. If it has more rows or columns than there is room for, each
+/// pixel is the mean of a block of entries, so oscillations that are faster than the pixels are near zero. A file has
+/// room for 8192 rows and 8192 columns.
+///
+/// Rows go down, and columns to the right. Without colours there is a character for each pixel: if stdout is no
+/// terminal, if NO_COLOR is set, or if TERM or COLORTERM promise neither 256 nor 24-bit colours. COLUMNS and LINES
+/// override the size of the terminal.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

@@ -75,8 +75,9 @@ impl Figure {
         figure.label_columns(columns, corner);
         figure.label_rows(rows, corner);
         figure.add_bar(scale, [corner[0] + columns.pixels() + 3 * GAP, corner[1]]);
-        let notes = notes(pixels, scale, Paint::Direct).join("; ");
-        figure.write([corner[0], corner[1] + rows.pixels() + GAP + high / 2], notes);
+        for (i, note) in notes(pixels, scale, Paint::Direct).into_iter().enumerate() {
+            figure.write([corner[0], corner[1] + rows.pixels() + GAP + high / 2 + i * high], note);
+        }
         figure.size = figure.extent().map(|end| end + GAP);
         figure
     }
@@ -88,15 +89,15 @@ impl Figure {
     fn label_columns(&mut self, columns: Axis, [left, top]: [usize; 2]) {
         let widest = (columns.len.to_string().len() + 3) * CHARACTER[0];
         for (column, pixel) in columns.ticks((columns.pixels() / widest).max(1)) {
-            let x = left + pixel;
+            let (x, label) = (left + pixel + columns.zoom / 2, column.to_string());
             self.lines.push(Line { at: [x, top - TICK], size: [1, TICK] });
-            self.write([x, top - TICK - CHARACTER[1] / 2], column.to_string());
+            self.write([x - label.len() * CHARACTER[0] / 2, top - TICK - CHARACTER[1] / 2], label);
         }
     }
 
     fn label_rows(&mut self, rows: Axis, [left, top]: [usize; 2]) {
         for (row, pixel) in rows.ticks((rows.pixels() / (3 * CHARACTER[1])).max(1)) {
-            let (y, label) = (top + pixel, row.to_string());
+            let (y, label) = (top + pixel + rows.zoom / 2, row.to_string());
             self.lines.push(Line { at: [left - TICK, y], size: [TICK, 1] });
             self.write([left - TICK - GAP / 2 - label.len() * CHARACTER[0], y], label);
         }

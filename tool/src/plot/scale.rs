@@ -5,34 +5,39 @@ use super::pixels::{Fold, Pixels};
 /// From blue through white to red: RdBu of ColorBrewer 2.0, by Cynthia Brewer, Mark Harrower and The Pennsylvania State
 /// University, under the Apache-2.0 license. Equal distances from zero are about equally dark on both sides, and all
 /// are distinguishable to the colour-blind.
-const DIVERGING: [Colour; 11] = [
-    [5, 48, 97],
-    [33, 102, 172],
-    [67, 147, 195],
-    [146, 197, 222],
-    [209, 229, 240],
-    [247, 247, 247],
-    [253, 219, 199],
-    [244, 165, 130],
-    [214, 96, 77],
-    [178, 24, 43],
-    [103, 0, 31],
+///
+/// With each colour is one of the 256 of xterm that is like it. The nearest by a formula has other hues in between.
+const DIVERGING: [(Colour, u8); 11] = [
+    ([5, 48, 97], 17),
+    ([33, 102, 172], 25),
+    ([67, 147, 195], 74),
+    ([146, 197, 222], 110),
+    ([209, 229, 240], 153),
+    ([247, 247, 247], 231),
+    ([253, 219, 199], 224),
+    ([244, 165, 130], 216),
+    ([214, 96, 77], 167),
+    ([178, 24, 43], 124),
+    ([103, 0, 31], 52),
 ];
 
 /// From dark to light in perceptually even steps: viridis of Matplotlib, by Stéfan van der Walt and Nathaniel Smith, in
 /// the public domain (CC0).
-const SEQUENTIAL: [Colour; 10] = [
-    [68, 1, 84],
-    [72, 40, 120],
-    [62, 74, 137],
-    [49, 104, 142],
-    [38, 130, 142],
-    [31, 158, 137],
-    [53, 183, 121],
-    [109, 205, 89],
-    [180, 222, 44],
-    [253, 231, 37],
+const SEQUENTIAL: [(Colour, u8); 10] = [
+    ([68, 1, 84], 53),
+    ([72, 40, 120], 54),
+    ([62, 74, 137], 61),
+    ([49, 104, 142], 24),
+    ([38, 130, 142], 30),
+    ([31, 158, 137], 36),
+    ([53, 183, 121], 71),
+    ([109, 205, 89], 77),
+    ([180, 222, 44], 148),
+    ([253, 231, 37], 220),
 ];
+
+const GREY: (Colour, u8) = ([128, 128, 128], 244);
+const MAGENTA: (Colour, u8) = ([255, 0, 255], 201);
 
 /// Characters in place of colours, of more and more ink. Blank is for a zero on a logarithmic scale.
 const CHARACTERS: [char; 9] = ['.', ':', '-', '=', '+', '*', '#', '%', '@'];
@@ -82,13 +87,35 @@ impl Scale {
         }
     }
 
+    /// Returns the colour of a shade.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a colour is from 0 to 255")]
     pub(crate) fn colour(self, shade: Shade) -> Colour {
-        match (shade, self) {
-            (Shade::Share(share), Self::Linear(_)) => between(&DIVERGING, share),
-            (Shade::Share(share), Self::Logarithmic(..)) => between(&SEQUENTIAL, share),
-            (Shade::Zero, _) => [128, 128, 128],
-            (Shade::NotFinite, _) => [255, 0, 255],
-        }
+        let (colours, place) = self.place(shade);
+        let first = place.floor() as usize;
+        let (from, to) = (colours[first].0, colours[(first + 1).min(colours.len() - 1)].0);
+        let mix = |i: usize| {
+            let [from, to] = [from, to].map(|colour| f64::from(colour[i]));
+            (from + (to - from) * place.fract()).round() as u8
+        };
+        [0, 1, 2].map(mix)
+    }
+
+    /// Returns the colour of a shade among the 256 of xterm.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "an index of a list")]
+    pub(crate) fn xterm_colour(self, shade: Shade) -> u8 {
+        let (colours, place) = self.place(shade);
+        colours[place.round() as usize].1
+    }
+
+    /// Returns a list of colours, and the place of a shade between the first, 0, and the last.
+    fn place(self, shade: Shade) -> (&'static [(Colour, u8)], f64) {
+        let (colours, share): (&[_], f64) = match (shade, self) {
+            (Shade::Share(share), Self::Linear(_)) => (&DIVERGING, share),
+            (Shade::Share(share), Self::Logarithmic(..)) => (&SEQUENTIAL, share),
+            (Shade::Zero, _) => (&[GREY], 0.0),
+            (Shade::NotFinite, _) => (&[MAGENTA], 0.0),
+        };
+        (colours, share.clamp(0.0, 1.0) * (colours.len() - 1) as f64)
     }
 
     /// Returns what a picture is called, the two ends of the scale and its middle.
@@ -113,18 +140,6 @@ pub(crate) fn character(shade: Shade) -> char {
     }
 }
 
-/// Returns the colour at a share of the way through a list.
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share is from 0 to 1, a colour to 255")]
-fn between(colours: &[Colour], share: f64) -> Colour {
-    let place = share.clamp(0.0, 1.0) * (colours.len() - 1) as f64;
-    let first = (place as usize).min(colours.len() - 2);
-    let mix = |channel: usize| {
-        let [from, to] = [first, first + 1].map(|i| f64::from(colours[i][channel]));
-        (from + (to - from) * (place - first as f64)).round() as u8
-    };
-    [mix(0), mix(1), mix(2)]
-}
-
 /// Returns a number with three significant digits.
 fn number(value: f64) -> String {
     let rounded: f64 = format!("{value:.2e}").parse().expect("a float that was written can be read");
@@ -143,6 +158,7 @@ mod tests {
         let scale = Scale::Linear(2.0);
         let colours = [-2.0, 0.0, 2.0].map(|value| scale.colour(scale.shade(value)));
         assert_eq!(colours, [[5, 48, 97], [247, 247, 247], [103, 0, 31]]);
+        assert_eq!([-2.0, 0.0, 2.0].map(|value| scale.xterm_colour(scale.shade(value))), [17, 231, 52]);
         assert_eq!([-2.0, 0.0, 2.0, f64::NAN].map(|value| character(scale.shade(value))), ['.', '+', '@', '?']);
     }
 

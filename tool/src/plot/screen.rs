@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::{env, io};
 
 use anstream::{AutoStream, ColorChoice};
-use anstyle::{Color, Reset, RgbColor, Style};
+use anstyle::{Ansi256Color, Color, Reset, RgbColor, Style};
 use terminal_size::{Height, Width, terminal_size};
 
 use super::scale::{Scale, Shade, character};
@@ -91,8 +91,10 @@ impl Paint {
     }
 
     fn colour(self, scale: Scale, shade: Shade) -> Color {
+        if self == Self::Palette {
+            return Ansi256Color(scale.xterm_colour(shade)).into();
+        }
         let [red, green, blue] = scale.colour(shade);
-        let colour = RgbColor(red, green, blue);
-        if self == Self::Palette { anstyle_lossy::rgb_to_xterm(colour).into() } else { colour.into() }
+        RgbColor(red, green, blue).into()
     }
 }

@@ -3,7 +3,6 @@
 use super::pixels::{Axis, Fold, Pixels};
 use super::scale::{Scale, Shade};
 use super::screen::{Paint, Screen};
-use crate::text::counted;
 
 /// The lines above and below the pixels, and one for the prompt.
 const OTHER_LINES: usize = 6;
@@ -11,7 +10,7 @@ const OTHER_LINES: usize = 6;
 /// Lines from one label of a row to the next, at least.
 const LINES_PER_LABEL: usize = 3;
 
-/// Characters of half of the colour bar.
+/// Characters of half of the colour bar, at most.
 const HALF_BAR: usize = 12;
 
 /// The least size that is drawn. In a smaller terminal lines are wrapped.
@@ -57,21 +56,23 @@ impl Screen {
     /// Returns the colour bar and what the colours mean.
     fn legend(&self, pixels: &Pixels, scale: Scale, margin: usize) -> String {
         let (name, [low, middle, high]) = scale.labels();
-        let half = |from: usize| {
-            let share = |i: usize| Shade::Share((from + i) as f64 / (2 * HALF_BAR - 1) as f64);
-            let mut bar = String::new();
-            self.paint.append(scale, (0..HALF_BAR).map(|i| (Some(share(i)), Some(share(i)))), &mut bar);
-            bar
-        };
         let mut text = format!("{:margin$}{name}", "");
         if pixels.limit > 0.0 || pixels.fold == Fold::Mean {
-            text += &format!(": {low} {} {middle} {} {high}", half(0), half(HALF_BAR));
+            let words = format!("{name}: {low}  {middle}  {high}").len() + margin;
+            let half = (self.width.saturating_sub(words) / 2).clamp(1, HALF_BAR);
+            let bar = |from: usize| {
+                let share = |i: usize| Shade::Share((from + i) as f64 / (2 * half - 1) as f64);
+                let mut bar = String::new();
+                self.paint.append(scale, (0..half).map(|i| (Some(share(i)), Some(share(i)))), &mut bar);
+                bar
+            };
+            text += &format!(": {low} {} {middle} {} {high}", bar(0), bar(half));
         }
         text.push('\n');
         let notes = notes(pixels, scale, self.paint);
-        if !notes.is_empty() {
-            text += &format!("{:margin$}{}\n", "", notes.join("; "));
-        }
+        let line = notes.join("; ");
+        let lines = if margin + line.len() <= self.width { vec![line] } else { notes };
+        lines.iter().for_each(|line| text += &format!("{:margin$}{line}\n", ""));
         text
     }
 }
@@ -87,14 +88,13 @@ pub(crate) fn notes(pixels: &Pixels, scale: Scale, paint: Paint) -> Vec<String> 
             Fold::Mean => "mean",
             Fold::Largest => "largest",
         };
-        let (rows, columns) = (counted(rows, "row"), counted(columns, "column"));
-        notes.push(format!("a pixel is the {fold} of {rows} x {columns}"));
+        notes.push(format!("each pixel: {fold} of {rows} x {columns} entries"));
     }
     if is_there(Shade::Zero) {
-        notes.push(format!("{} is 0", if plain { "blank" } else { "grey" }));
+        notes.push(format!("{}: 0", if plain { "blank" } else { "grey" }));
     }
     if is_there(Shade::NotFinite) {
-        notes.push(format!("{} is not finite", if plain { "?" } else { "magenta" }));
+        notes.push(format!("{}: not finite", if plain { "?" } else { "magenta" }));
     }
     notes
 }
