@@ -248,13 +248,13 @@ pub(crate) struct PlotArgs {
     #[arg(conflicts_with_all = Parameters::ids().chain(["seq_len", "d_model"]))]
     pub(crate) file: Option<PathBuf>,
     /// Name of the tensor in a .safetensors file [default: the only one that can be a table]
-    #[arg(long, value_name = "TENSOR", requires = "file")]
+    #[arg(long, value_name = "TENSOR", conflicts_with_all = Parameters::ids().chain(["seq_len", "d_model"]))]
     pub(crate) name: Option<String>,
     /// Number of rows, 1 or more
-    #[arg(long, value_name = "N", value_parser = |text: &str| size("seq_len", text), required_unless_present = "file")]
+    #[arg(long, value_name = "N", value_parser = |text: &str| size("seq_len", text))]
     pub(crate) seq_len: Option<usize>,
     /// Number of columns, 1 to 2^24
-    #[arg(long, value_name = "D", value_parser = |text: &str| size("d_model", text), required_unless_present = "file")]
+    #[arg(long, value_name = "D", value_parser = |text: &str| size("d_model", text))]
     pub(crate) d_model: Option<usize>,
     /// File for the picture, with the extension .png or .svg [default: draw in the terminal]
     #[arg(long, short, value_name = "FILE")]

@@ -13,6 +13,9 @@ mod help;
 mod identify;
 mod identify_rotary;
 mod json;
+mod plot;
+#[cfg(unix)]
+mod plot_terminal;
 mod positions;
 mod presets;
 mod replacing;

@@ -59,22 +59,26 @@ pub(crate) fn run(args: &PlotArgs) -> Outcome {
     let format = args.output.as_deref().map(Format::of).transpose()?;
     let screen = Screen::of_stdout();
     let room = |seq_len| if format.is_some() { MOST } else { screen.room(seq_len) };
-    let (pixels, title) = match (&args.file, args.seq_len, args.d_model) {
-        (Some(file), ..) => {
+    let (pixels, title) = match &args.file {
+        Some(file) => {
             let found = input::read(&FileArgs { file: file.clone(), name: args.name.clone() })?;
             let name = args.name.clone().unwrap_or_else(|| file.display().to_string());
             with_found!(found, matrix => of_file(&matrix, room, &name))?
         }
-        (None, Some(seq_len), Some(d_model)) => {
+        None => {
+            let [seq_len, d_model] = [size("seq-len", args.seq_len)?, size("d-model", args.d_model)?];
             let spec = args.parameters.spec(Preset::Paper, d_model)?;
             (of_spec(&spec, seq_len, room)?, macro_call::<f32>(&spec, seq_len).to_string())
         }
-        _ => unreachable!("the sizes are required without a file"),
     };
     match (&args.output, format) {
         (Some(path), Some(format)) => save(&Figure::new(&pixels, &title), format, path),
         _ => print(&screen.draw(&pixels, &title)).map(|()| ExitCode::SUCCESS),
     }
+}
+
+fn size(option: &str, value: Option<usize>) -> Result<usize, Failure> {
+    value.ok_or_else(|| Failure::new(format_args!("--{option} is missing; set it, or give a file with a table")))
 }
 
 fn of_file<T: Entry>(
@@ -129,7 +133,8 @@ pub(crate) fn print_differences<T: Entry>(found: &Matrix<T>, spec: &Spec) -> Res
         let pairs = found.iter().zip(expected);
         pixels.add(pairs.map(|(&found, &expected)| (found.into() - expected.into()).abs()));
     });
-    print(&format!("\n{}", screen.draw(&pixels, "largest differences")))
+    let title = format!("|difference|, the largest: {} x {} {}", shape[0], shape[1], T::DTYPE);
+    print(&format!("\n{}", screen.draw(&pixels, &title)))
 }
 
 /// Writes a figure to a file, and says so.
