@@ -235,7 +235,7 @@ pub struct FileArgs {
 /// room for 8192 rows and 8192 columns.
 ///
 /// Rows go down, and columns to the right. Without colours there is a character for each pixel: if stdout is no
-/// terminal, if NO_COLOR is set, or if TERM or COLORTERM promise neither 256 nor 24-bit colours. COLUMNS and LINES
+/// terminal, if `NO_COLOR` is set, or if TERM or COLORTERM promise neither 256 nor 24-bit colours. COLUMNS and LINES
 /// override the size of the terminal.
 #[derive(Args)]
 #[command(after_help = "\

@@ -59,17 +59,14 @@ pub(crate) fn run(args: &PlotArgs) -> Outcome {
     let format = args.output.as_deref().map(Format::of).transpose()?;
     let screen = Screen::of_stdout();
     let room = |seq_len| if format.is_some() { MOST } else { screen.room(seq_len) };
-    let (pixels, title) = match &args.file {
-        Some(file) => {
-            let found = input::read(&FileArgs { file: file.clone(), name: args.name.clone() })?;
-            let name = args.name.clone().unwrap_or_else(|| file.display().to_string());
-            with_found!(found, matrix => of_file(&matrix, room, &name))?
-        }
-        None => {
-            let [seq_len, d_model] = [size("seq-len", args.seq_len)?, size("d-model", args.d_model)?];
-            let spec = args.parameters.spec(Preset::Paper, d_model)?;
-            (of_spec(&spec, seq_len, room)?, macro_call::<f32>(&spec, seq_len).to_string())
-        }
+    let (pixels, title) = if let Some(file) = &args.file {
+        let found = input::read(&FileArgs { file: file.clone(), name: args.name.clone() })?;
+        let name = args.name.clone().unwrap_or_else(|| file.display().to_string());
+        with_found!(found, matrix => of_file(&matrix, room, &name))?
+    } else {
+        let [seq_len, d_model] = [size("seq-len", args.seq_len)?, size("d-model", args.d_model)?];
+        let spec = args.parameters.spec(Preset::Paper, d_model)?;
+        (of_spec(&spec, seq_len, room)?, macro_call::<f32>(&spec, seq_len).to_string())
     };
     match (&args.output, format) {
         (Some(path), Some(format)) => save(&Figure::new(&pixels, &title), format, path),

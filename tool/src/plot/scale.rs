@@ -2,7 +2,7 @@
 
 use super::pixels::{Fold, Pixels};
 
-/// From blue through white to red: RdBu of ColorBrewer 2.0, by Cynthia Brewer, Mark Harrower and The Pennsylvania State
+/// From blue through white to red: RdBu of `ColorBrewer` 2.0, by Cynthia Brewer, Mark Harrower and The Pennsylvania State
 /// University, under the Apache-2.0 license. Equal distances from zero are about equally dark on both sides, and all
 /// are distinguishable to the colour-blind.
 ///
@@ -90,9 +90,9 @@ impl Scale {
     /// Returns the colour of a shade.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a colour is from 0 to 255")]
     pub(crate) fn colour(self, shade: Shade) -> Colour {
-        let (colours, place) = self.place(shade);
+        let (list, place) = self.place(shade);
         let first = place.floor() as usize;
-        let (from, to) = (colours[first].0, colours[(first + 1).min(colours.len() - 1)].0);
+        let (from, to) = (list[first].0, list[(first + 1).min(list.len() - 1)].0);
         let mix = |i: usize| {
             let [from, to] = [from, to].map(|colour| f64::from(colour[i]));
             (from + (to - from) * place.fract()).round() as u8
@@ -103,19 +103,19 @@ impl Scale {
     /// Returns the colour of a shade among the 256 of xterm.
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "an index of a list")]
     pub(crate) fn xterm_colour(self, shade: Shade) -> u8 {
-        let (colours, place) = self.place(shade);
-        colours[place.round() as usize].1
+        let (list, place) = self.place(shade);
+        list[place.round() as usize].1
     }
 
     /// Returns a list of colours, and the place of a shade between the first, 0, and the last.
     fn place(self, shade: Shade) -> (&'static [(Colour, u8)], f64) {
-        let (colours, share): (&[_], f64) = match (shade, self) {
+        let (list, share): (&[_], f64) = match (shade, self) {
             (Shade::Share(share), Self::Linear(_)) => (&DIVERGING, share),
             (Shade::Share(share), Self::Logarithmic(..)) => (&SEQUENTIAL, share),
             (Shade::Zero, _) => (&[GREY], 0.0),
             (Shade::NotFinite, _) => (&[MAGENTA], 0.0),
         };
-        (colours, share.clamp(0.0, 1.0) * (colours.len() - 1) as f64)
+        (list, share.clamp(0.0, 1.0) * (list.len() - 1) as f64)
     }
 
     /// Returns what a picture is called, the two ends of the scale and its middle.
@@ -123,7 +123,7 @@ impl Scale {
         match self {
             Self::Linear(limit) => ("entry", [-limit, 0.0, limit].map(number)),
             Self::Logarithmic(low, high) => {
-                ("|difference|, logarithmic", [low, (low.ln() / 2.0 + high.ln() / 2.0).exp(), high].map(number))
+                ("|difference|, logarithmic", [low, low.ln().midpoint(high.ln()).exp(), high].map(number))
             }
         }
     }

@@ -64,19 +64,14 @@ impl Paint {
         if self == Self::Plain { 1 } else { 2 }
     }
 
-    /// Appends a line with these pixels, the upper and the lower one of each character.
-    pub(crate) fn append(
-        self,
-        scale: Scale,
-        pixels: impl Iterator<Item = (Option<Shade>, Option<Shade>)>,
-        text: &mut String,
-    ) {
+    /// Returns a line with these pixels, the upper and the lower one of each character.
+    pub(crate) fn line(self, scale: Scale, pixels: impl Iterator<Item = (Option<Shade>, Option<Shade>)>) -> String {
+        if self == Self::Plain {
+            return pixels.map(|(upper, _)| upper.map_or(' ', character)).collect();
+        }
+        let mut text = String::new();
         let mut last = Style::new();
         for (upper, lower) in pixels {
-            if self == Self::Plain {
-                text.push(upper.map_or(' ', character));
-                continue;
-            }
             let colour = |shade: Option<Shade>| shade.map(|shade| self.colour(scale, shade));
             let style = Style::new().fg_color(colour(upper)).bg_color(colour(lower));
             if style != last {
@@ -88,6 +83,7 @@ impl Paint {
         if last != Style::new() {
             write!(text, "{Reset}").expect("writing to a String succeeds");
         }
+        text
     }
 
     fn colour(self, scale: Scale, shade: Shade) -> Color {

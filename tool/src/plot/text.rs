@@ -1,5 +1,7 @@
 //! Draws a picture as text.
 
+use std::iter;
+
 use super::pixels::{Axis, Fold, Pixels};
 use super::scale::{Scale, Shade};
 use super::screen::{Paint, Screen};
@@ -31,49 +33,45 @@ impl Screen {
         let (rows, columns) = (pixels.rows.filling(height), pixels.columns.filling(width));
         let scale = Scale::of(pixels);
         let margin = margin(rows.len);
-        let mut text = format!("{}\n{:margin$}column\n", shortened(title, self.width), "");
-        text += &format!("{:>1$}  ", "row", margin - 2);
-        text += &column_labels(columns);
+        let labelled = |label: &str, line: &str| format!("{label:>0$}  {line}\n", margin - 2);
+        let mut lines = vec![format!("{}\n", shortened(title, self.width)), labelled("", "column")];
+        lines.push(labelled("row", &column_labels(columns)));
         let per_line = self.paint.pixels();
-        let lines = rows.pixels().div_ceil(per_line);
-        let mut labels = rows.ticks((lines / LINES_PER_LABEL).max(1)).peekable();
-        for line in 0..lines {
-            let label = labels.next_if(|(_, pixel)| pixel / per_line == line);
-            let label = label.map(|(row, _)| row.to_string()).unwrap_or_default();
-            text += &format!("{label:>0$}  ", margin - 2);
+        let count = rows.pixels().div_ceil(per_line);
+        let mut labels = rows.ticks((count / LINES_PER_LABEL).max(1)).peekable();
+        for upper in (0..count).map(|line| line * per_line) {
+            let lower = upper + per_line - 1;
+            let label = labels.next_if(|&(_, pixel)| pixel <= lower).map(|(row, _)| row.to_string());
             let shade = |pixel: usize, column: usize| {
                 let is_there = pixel < rows.pixels();
                 is_there.then(|| scale.shade(pixels.at(pixel / rows.zoom, column / columns.zoom)))
             };
-            let (upper, lower) = (line * per_line, line * per_line + per_line - 1);
             let shades = (0..columns.pixels()).map(|column| (shade(upper, column), shade(lower, column)));
-            self.paint.append(scale, shades, &mut text);
-            text.push('\n');
+            lines.push(labelled(&label.unwrap_or_default(), &self.paint.line(scale, shades)));
         }
-        text + &self.legend(pixels, scale, margin)
+        lines.extend(self.legend(pixels, scale, margin).iter().map(|line| labelled("", line)));
+        lines.concat()
     }
 
     /// Returns the colour bar and what the colours mean.
-    fn legend(&self, pixels: &Pixels, scale: Scale, margin: usize) -> String {
+    fn legend(&self, pixels: &Pixels, scale: Scale, margin: usize) -> Vec<String> {
         let (name, [low, middle, high]) = scale.labels();
-        let mut text = format!("{:margin$}{name}", "");
+        let words = format!("{name}: {low}  {middle}  {high}").len();
+        let half = (self.width.saturating_sub(margin + words) / 2).clamp(1, HALF_BAR);
+        let bar = |from: usize| {
+            let share = |i: usize| Shade::Share((from + i) as f64 / (2 * half - 1) as f64);
+            self.paint.line(scale, (0..half).map(|i| (Some(share(i)), Some(share(i)))))
+        };
+        let mut lines = Vec::new();
+        // The differences of tables that differ only in what is not finite have no scale.
         if pixels.limit > 0.0 || pixels.fold == Fold::Mean {
-            let words = format!("{name}: {low}  {middle}  {high}").len() + margin;
-            let half = (self.width.saturating_sub(words) / 2).clamp(1, HALF_BAR);
-            let bar = |from: usize| {
-                let share = |i: usize| Shade::Share((from + i) as f64 / (2 * half - 1) as f64);
-                let mut bar = String::new();
-                self.paint.append(scale, (0..half).map(|i| (Some(share(i)), Some(share(i)))), &mut bar);
-                bar
-            };
-            text += &format!(": {low} {} {middle} {} {high}", bar(0), bar(half));
+            lines.push(format!("{name}: {low} {} {middle} {} {high}", bar(0), bar(half)));
         }
-        text.push('\n');
         let notes = notes(pixels, scale, self.paint);
         let line = notes.join("; ");
-        let lines = if margin + line.len() <= self.width { vec![line] } else { notes };
-        lines.iter().for_each(|line| text += &format!("{:margin$}{line}\n", ""));
-        text
+        lines.extend(if margin + line.len() <= self.width { vec![line] } else { notes });
+        lines.retain(|line| !line.is_empty());
+        lines
     }
 }
 
@@ -111,11 +109,12 @@ fn column_labels(columns: Axis) -> String {
     for (column, pixel) in columns.ticks((columns.pixels() / (widest + 3)).max(1)) {
         let label = column.to_string();
         let is_free = text.is_empty() || text.len() < pixel;
-        if is_free && pixel + label.len() <= columns.pixels().max(1) {
-            text += &format!("{:1$}{label}", "", pixel - text.len());
+        if is_free && pixel + label.len() <= columns.pixels() {
+            text.extend(iter::repeat_n(' ', pixel - text.len()));
+            text.push_str(&label);
         }
     }
-    text + "\n"
+    text
 }
 
 /// Returns a title that fits into a line.

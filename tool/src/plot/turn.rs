@@ -18,7 +18,7 @@ fn line(phase: f64) -> String {
     let place = ((phase * 4.0 * QUARTER as f64) as usize).min(4 * QUARTER);
     let character = |i: usize| match i {
         _ if i == place => 'o',
-        _ if i % QUARTER == 0 => '|',
+        _ if i.is_multiple_of(QUARTER) => '|',
         _ => '-',
     };
     let labels = ["0", "1/4", "1/2", "3/4"].map(|label| format!("{label:QUARTER$}")).concat();
