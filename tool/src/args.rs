@@ -11,6 +11,7 @@ use crate::format::Format;
 use crate::grid::GridArgs;
 use crate::names::named;
 use crate::parameters::Parameters;
+use crate::plot::PlotArgs;
 use crate::scaling::{Rule, rule};
 use crate::stored::StoredDtype;
 use crate::values::{Numbers, PositionArg, number, position, positions, quotient, size, tolerance};
@@ -64,6 +65,18 @@ Examples:
   posenc table --preset adm --d-model 320 --positions @timesteps.txt -o timesteps.npy
   posenc table --seq-len 8 --d-model 4 --format bin -o - | od -t f4 -w16")]
 pub(crate) struct TableArgs {
+    #[command(flatten)]
+    pub(crate) shape: ShapeArgs,
+    #[command(flatten)]
+    pub(crate) file: OutputArgs,
+    // Last, because its heading applies to all options that follow.
+    #[command(flatten)]
+    pub(crate) parameters: Parameters,
+}
+
+/// What a table has rows and columns of, besides its parameters.
+#[derive(Args)]
+pub(crate) struct ShapeArgs {
     /// Number of rows, 0 or more
     #[arg(long, short = 'n', value_name = "N", value_parser = |text: &str| size("seq_len", text))]
     pub(crate) seq_len: Option<usize>,
@@ -77,11 +90,6 @@ pub(crate) struct TableArgs {
     /// The config.json of a Hugging Face model, which sets preset, sizes and padding; other options override it
     #[arg(long, short, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) file: OutputArgs,
-    // Last, because its heading applies to all options that follow.
-    #[command(flatten)]
-    pub(crate) parameters: Parameters,
 }
 
 /// The file of a table.
@@ -226,42 +234,6 @@ pub struct FileArgs {
     /// Name of the tensor in a .safetensors file [default: the only one that can be a table]
     #[arg(long, value_name = "TENSOR")]
     pub name: Option<String>,
-}
-
-/// Draw a table as a heat map, in the terminal or in a .png or .svg file.
-///
-/// The table is that of a file, or that of the parameters. If it has more rows or columns than there is room for, each
-/// pixel is the mean of a block of entries, so oscillations that are faster than the pixels are near zero. A file has
-/// room for 8192 rows and 8192 columns.
-///
-/// Rows go down, and columns to the right. Without colours there is a character for each pixel: if stdout is no
-/// terminal, if `NO_COLOR` is set, or if TERM or COLORTERM promise neither 256 nor 24-bit colours. COLUMNS and LINES
-/// override the size of the terminal.
-#[derive(Args)]
-#[command(after_help = "\
-Examples:
-  posenc plot pe.npy
-  posenc plot --preset whisper --seq-len 1500 --d-model 384
-  posenc plot model.safetensors --name encoder.embed_positions.weight -o pe.svg")]
-pub(crate) struct PlotArgs {
-    /// A .npy or .safetensors file with a table of f32, f64, f16 or bf16 [default: the table of the parameters]
-    #[arg(conflicts_with_all = Parameters::ids().chain(["seq_len", "d_model"]))]
-    pub(crate) file: Option<PathBuf>,
-    /// Name of the tensor in a .safetensors file [default: the only one that can be a table]
-    #[arg(long, value_name = "TENSOR", conflicts_with_all = Parameters::ids().chain(["seq_len", "d_model"]))]
-    pub(crate) name: Option<String>,
-    /// Number of rows, 1 or more
-    #[arg(long, value_name = "N", value_parser = |text: &str| size("seq_len", text))]
-    pub(crate) seq_len: Option<usize>,
-    /// Number of columns, 1 to 2^24
-    #[arg(long, value_name = "D", value_parser = |text: &str| size("d_model", text))]
-    pub(crate) d_model: Option<usize>,
-    /// File for the picture, with the extension .png or .svg [default: draw in the terminal]
-    #[arg(long, short, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
-    // Last, because its heading applies to all options that follow.
-    #[command(flatten)]
-    pub(crate) parameters: Parameters,
 }
 
 /// Show how one entry is computed, stage by stage.

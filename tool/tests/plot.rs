@@ -188,7 +188,7 @@ fn a_png_has_the_colours_of_the_entries() {
     assert_eq!([at(2, 0), at(2, 1)], [[107, 172, 209], [247, 247, 247]]);
     // The title and the labels are black on white.
     let above = &pixels[..first];
-    assert!(above.iter().any(|&pixel| pixel == [0; 3]) && above.iter().any(|&pixel| pixel == [255; 3]));
+    assert!(above.contains(&[0; 3]) && above.contains(&[255; 3]));
     let ran = folder.posenc("plot --seq-len 5000 --d-model 8 -o long.png").done();
     assert!(ran.err().starts_with("long.png: ") && ran.out().is_empty(), "{}", ran.err());
 }
@@ -231,7 +231,7 @@ fn mistakes_leave_nothing_behind() {
     for file in ["pe", "pe.pdf", "-"] {
         refused(&format!("--seq-len 2 --d-model 2 -o {file}"), &format!("the file name `{file}` {ending}"));
     }
-    refused("--seq-len 2", "--d-model is missing; set it, or give a file with a table");
+    refused("--seq-len 2", "--d-model is missing; set it, or use --config");
     refused("-o pe.png", "--seq-len is missing");
     refused("--seq-len 0 --d-model 2 -o pe.png", "the table has no rows, but must have at least 1 to be drawn");
     refused("--seq-len 2 --d-model 0 -o pe.png", "`d_model` is 0");

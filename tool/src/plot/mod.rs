@@ -1,5 +1,6 @@
 //! `posenc plot`: draws a table as a heat map, in the terminal or in a file.
 
+mod args;
 mod figure;
 mod pixels;
 mod png;
@@ -9,30 +10,29 @@ mod svg;
 mod text;
 mod turn;
 
+use std::convert::Infallible;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use posenc::__private::{FirstRows, Source};
-use posenc::{Element, Preset, Spec};
+use posenc::Spec;
 
 use self::figure::Figure;
 use self::pixels::{Fold, Pixels};
 use self::screen::Screen;
-use crate::args::{FileArgs, PlotArgs};
+use crate::args::FileArgs;
 use crate::entry::{Entry, with_found};
 use crate::failure::{Failure, Outcome, print};
 use crate::input::{self, Matrix};
 use crate::output::Target;
-use crate::text::macro_call;
+use crate::stored::Stored;
+use crate::write::Rows;
 
+pub(crate) use self::args::PlotArgs;
 pub(crate) use self::turn::draw as draw_turn;
 
 /// The most rows and columns of blocks in a file.
 const MOST: [usize; 2] = [8192; 2];
-
-/// The entries that are computed at once.
-const PIECE: usize = 1 << 20;
 
 /// The formats of files.
 #[derive(Clone, Copy)]
@@ -64,18 +64,13 @@ pub(crate) fn run(args: &PlotArgs) -> Outcome {
         let name = args.name.clone().unwrap_or_else(|| file.display().to_string());
         with_found!(found, matrix => of_file(&matrix, room, &name))?
     } else {
-        let [seq_len, d_model] = [size("seq-len", args.seq_len)?, size("d-model", args.d_model)?];
-        let spec = args.parameters.spec(Preset::Paper, d_model)?;
-        (of_spec(&spec, seq_len, room)?, macro_call::<f32>(&spec, seq_len).to_string())
+        let (spec, seq_len) = args.shape.spec(&args.parameters)?;
+        of_rows(&args.shape.rows(spec, seq_len)?, room)?
     };
     match (&args.output, format) {
         (Some(path), Some(format)) => save(&Figure::new(&pixels, &title), format, path),
         _ => print(&screen.draw(&pixels, &title)).map(|()| ExitCode::SUCCESS),
     }
-}
-
-fn size(option: &str, value: Option<usize>) -> Result<usize, Failure> {
-    value.ok_or_else(|| Failure::new(format_args!("--{option} is missing; set it, or give a file with a table")))
 }
 
 fn of_file<T: Entry>(
@@ -91,12 +86,11 @@ fn of_file<T: Entry>(
     Ok((pixels, format!("{name}: {seq_len} x {d_model} {}", T::DTYPE)))
 }
 
-fn of_spec(spec: &Spec, seq_len: usize, room: impl Fn(usize) -> [usize; 2]) -> Result<Pixels, Failure> {
-    let source = FirstRows { spec: *spec, seq_len };
-    source.check::<f32>(isize::MAX as usize)?;
-    let mut pixels = Pixels::new([seq_len, spec.d_model()], room(some_rows(seq_len)?), Fold::Mean);
-    for_each_row(&source, |row: &[f32]| pixels.add(row.iter().map(|&entry| entry.into())));
-    Ok(pixels)
+fn of_rows(rows: &Rows<f32>, room: impl Fn(usize) -> [usize; 2]) -> Result<(Pixels, String), Failure> {
+    let [seq_len, d_model] = rows.shape();
+    let mut pixels = Pixels::new([seq_len, d_model], room(some_rows(seq_len)?), Fold::Mean);
+    for_each_row(rows, |row| pixels.add(row.iter().map(|&entry| entry.into())));
+    Ok((pixels, rows.call().to_owned()))
 }
 
 /// Returns the number of rows if there are any.
@@ -107,25 +101,21 @@ fn some_rows(seq_len: usize) -> Result<usize, Failure> {
     }
 }
 
-/// Computes the rows of a table that has been checked, in pieces.
-fn for_each_row<T: Element>(source: &impl Source, mut see: impl FnMut(&[T])) {
-    let (seq_len, d_model) = (source.rows(), source.d_model());
-    let rows = (PIECE / d_model).clamp(1, seq_len);
-    let mut entries = vec![T::default(); rows * d_model];
-    for first in (0..seq_len).step_by(rows) {
-        let entries = &mut entries[..rows.min(seq_len - first) * d_model];
-        source.fill(first, entries).expect("the table has been checked");
-        entries.chunks_exact(d_model).for_each(&mut see);
-    }
+fn for_each_row<T: Stored>(rows: &Rows<T>, mut see: impl FnMut(&[T])) {
+    let [_, d_model] = rows.shape();
+    let Ok(()) = rows.for_each_piece(|piece| {
+        piece.chunks_exact(d_model).for_each(&mut see);
+        Ok::<_, Infallible>(())
+    });
 }
 
-/// Prints where a table differs from that of a spec, if there is room for rows at all.
+/// Prints where a table differs from that of a spec.
 pub(crate) fn print_differences<T: Entry>(found: &Matrix<T>, spec: &Spec) -> Result<(), Failure> {
     let shape = [found.seq_len(), found.d_model];
     let screen = Screen::of_stdout();
     let mut pixels = Pixels::new(shape, screen.room(shape[0]), Fold::Largest);
     let mut rows = found.entries.chunks_exact(found.d_model);
-    for_each_row(&FirstRows { spec: *spec, seq_len: shape[0] }, |expected: &[T]| {
+    for_each_row(&Rows::first(*spec, shape[0])?, |expected: &[T]| {
         let found = rows.next().unwrap_or_default();
         let pairs = found.iter().zip(expected);
         pixels.add(pairs.map(|(&found, &expected)| (found.into() - expected.into()).abs()));

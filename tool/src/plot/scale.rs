@@ -2,7 +2,7 @@
 
 use super::pixels::{Fold, Pixels};
 
-/// From blue through white to red: RdBu of `ColorBrewer` 2.0, by Cynthia Brewer, Mark Harrower and The Pennsylvania State
+/// From blue through white to red: `RdBu` of `ColorBrewer` 2.0, by Cynthia Brewer, Mark Harrower and The Pennsylvania State
 /// University, under the Apache-2.0 license. Equal distances from zero are about equally dark on both sides, and all
 /// are distinguishable to the colour-blind.
 ///
@@ -80,7 +80,7 @@ impl Scale {
     pub(crate) fn shade(self, value: f64) -> Shade {
         match self {
             _ if !value.is_finite() => Shade::NotFinite,
-            Self::Linear(limit) => Shade::Share((value / limit + 1.0) / 2.0),
+            Self::Linear(limit) => Shade::Share((value / limit).midpoint(1.0)),
             Self::Logarithmic(..) if value <= 0.0 => Shade::Zero,
             Self::Logarithmic(low, high) if low == high => Shade::Share(1.0),
             Self::Logarithmic(low, high) => Shade::Share((value.ln() - low.ln()) / (high.ln() - low.ln())),
@@ -94,8 +94,8 @@ impl Scale {
         let first = place.floor() as usize;
         let (from, to) = (list[first].0, list[(first + 1).min(list.len() - 1)].0);
         let mix = |i: usize| {
-            let [from, to] = [from, to].map(|colour| f64::from(colour[i]));
-            (from + (to - from) * place.fract()).round() as u8
+            let part = place.fract();
+            (f64::from(from[i]) * (1.0 - part) + f64::from(to[i]) * part).round() as u8
         };
         [0, 1, 2].map(mix)
     }
@@ -108,10 +108,10 @@ impl Scale {
     }
 
     /// Returns a list of colours, and the place of a shade between the first, 0, and the last.
-    fn place(self, shade: Shade) -> (&'static [(Colour, u8)], f64) {
-        let (list, share): (&[_], f64) = match (shade, self) {
-            (Shade::Share(share), Self::Linear(_)) => (&DIVERGING, share),
-            (Shade::Share(share), Self::Logarithmic(..)) => (&SEQUENTIAL, share),
+    fn place(self, value: Shade) -> (&'static [(Colour, u8)], f64) {
+        let (list, share): (&[_], f64) = match (value, self) {
+            (Shade::Share(along), Self::Linear(_)) => (&DIVERGING, along),
+            (Shade::Share(along), Self::Logarithmic(..)) => (&SEQUENTIAL, along),
             (Shade::Zero, _) => (&[GREY], 0.0),
             (Shade::NotFinite, _) => (&[MAGENTA], 0.0),
         };
@@ -131,9 +131,9 @@ impl Scale {
 
 /// Returns the character in place of a colour.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share is from 0 to 1")]
-pub(crate) fn character(shade: Shade) -> char {
+pub(crate) fn character(value: Shade) -> char {
     let last = CHARACTERS.len() - 1;
-    match shade {
+    match value {
         Shade::Share(share) => CHARACTERS[((share * last as f64).round() as usize).min(last)],
         Shade::Zero => ' ',
         Shade::NotFinite => '?',
@@ -166,7 +166,9 @@ mod tests {
     fn a_logarithmic_scale_has_no_zero() {
         let scale = Scale::Logarithmic(1e-8, 1.0);
         assert_eq!(scale.shade(0.0), Shade::Zero);
-        assert_eq!([1e-8, 1e-4, 1.0].map(|value| scale.shade(value)), [0.0, 0.5, 1.0].map(Shade::Share));
+        assert_eq!([1e-8, 1.0].map(|value| scale.shade(value)), [0.0, 1.0].map(Shade::Share));
+        // Machines differ in the last bits of logarithms.
+        assert!(matches!(scale.shade(1e-4), Shade::Share(0.499_999..0.500_001)));
         assert_eq!(Scale::Logarithmic(3.0, 3.0).shade(3.0), Shade::Share(1.0));
     }
 
