@@ -9,7 +9,9 @@ use crate::common::Folder;
 #[test]
 fn each_command_has_help_with_examples() {
     let folder = Folder::new();
-    for command in ["", "table", "rope", "grid", "compare", "identify", "plot", "explain", "presets", "completions", "man"] {
+    for command in
+        ["", "table", "rope", "grid", "compare", "identify", "plot", "explain", "presets", "completions", "man"]
+    {
         for help in ["--help", "-h"] {
             // In a narrow terminal the texts are wrapped, but not the examples, which are there to be copied.
             let ran = folder.posenc_with(&format!("{command} {help}"), &[("COLUMNS", "60")]).done().says("Examples:\n");

@@ -186,9 +186,10 @@ fn a_png_has_the_colours_of_the_entries() {
     assert_eq!([at(0, 0), at(0, 1)], [[5, 48, 97], [103, 0, 31]]);
     assert_eq!([at(1, 0), at(1, 1)], [[247, 247, 247], [229, 131, 104]]);
     assert_eq!([at(2, 0), at(2, 1)], [[107, 172, 209], [247, 247, 247]]);
-    // The title and the labels are black on white.
-    let above = &pixels[..first];
-    assert!(above.contains(&[0; 3]) && above.contains(&[255; 3]));
+    // The title is dark on white, and the axes are black.
+    let title = &pixels[..28 * width];
+    assert!(title.iter().any(|&[red, ..]| red < 100) && title.contains(&[255; 3]));
+    assert!(pixels[28 * width..first].contains(&[0; 3]));
     let ran = folder.posenc("plot --seq-len 5000 --d-model 8 -o long.png").done();
     assert!(ran.err().starts_with("long.png: ") && ran.out().is_empty(), "{}", ran.err());
 }
@@ -201,6 +202,7 @@ fn an_svg_has_the_pixels_as_an_image() {
     let svg = fs::read_to_string(folder.path("pe.svg")).unwrap();
     assert_eq!(open_elements(&svg), Vec::<String>::new());
     assert!(svg.contains(">a&lt;&amp;&gt;b.npy: 3 x 2 f32</text>"), "{svg}");
+    assert!(svg.contains("width=\"512\" height=\"513\" preserveAspectRatio"), "{svg}");
     let encoded = svg.split("base64,").nth(1).unwrap().split('"').next().unwrap();
     let (width, pixels) = read_png(std::io::Cursor::new(STANDARD.decode(encoded).unwrap()));
     let colours = [[5, 48, 97], [103, 0, 31], [247, 247, 247], [229, 131, 104], [107, 172, 209], [247, 247, 247]];
