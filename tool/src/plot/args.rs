@@ -10,8 +10,8 @@ use crate::parameters::Parameters;
 /// Draw a table as a heat map, in the terminal or in a .png or .svg file.
 ///
 /// The table is that of a file, or that of the parameters. If it has more rows or columns than there is room for, each
-/// pixel is the mean of a block of entries, so oscillations that are faster than the pixels are near zero. A file has
-/// room for 8192 rows and 8192 columns.
+/// pixel is the mean of a block of entries, and waves that are much shorter than a block average out to about zero. A
+/// file has room for 8192 rows and 8192 columns.
 ///
 /// Rows go down, and columns to the right. In place of a colour there is a character if stdout is no terminal, if
 /// `NO_COLOR` is set, or if neither `TERM` nor `COLORTERM` promises 256 colours or more. `COLUMNS` and `LINES` override
