@@ -74,7 +74,7 @@ pub(crate) struct TableArgs {
     pub(crate) parameters: Parameters,
 }
 
-/// What a table has rows and columns of, besides its parameters.
+/// The rows and columns of a table.
 #[derive(Args)]
 pub(crate) struct ShapeArgs {
     /// Number of rows, 0 or more

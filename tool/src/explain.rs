@@ -32,8 +32,9 @@ fn explain<T: Entry>(spec: &Spec, args: &ExplainArgs) -> Outcome {
     }
     print(&explanation.to_string())?;
     // Programs that read the output get the library's text alone.
-    if let (true, Some(stages)) = (io::stdout().is_terminal(), &explanation.stages) {
-        print(&plot::draw_turn(stages).unwrap_or_default())?;
+    let stages = explanation.stages.as_ref().filter(|_| io::stdout().is_terminal());
+    if let Some(drawn) = stages.and_then(plot::draw_turn) {
+        print(&drawn)?;
     }
     Ok(ExitCode::SUCCESS)
 }

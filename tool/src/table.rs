@@ -20,6 +20,11 @@ pub(crate) fn run(args: &TableArgs) -> Outcome {
 }
 
 impl ShapeArgs {
+    /// Returns whether none of the options is given.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.seq_len.is_none() && self.positions.is_none() && self.d_model.is_none() && self.config.is_none()
+    }
+
     /// Returns the spec with these parameters, and the number of rows.
     pub(crate) fn spec<'a>(&self, parameters: &'a Parameters) -> Result<(Spec<'a>, usize), Failure> {
         let (start, zero_row) = (parameters.start(), parameters.zero_row());

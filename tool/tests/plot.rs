@@ -125,6 +125,20 @@ fn entries_that_are_not_finite_are_marked() {
 }
 
 #[test]
+fn the_table_may_be_that_of_a_config_or_of_positions() {
+    let folder = Folder::new();
+    folder.write("config.json", r#"{"model_type": "whisper", "d_model": 384, "max_source_positions": 1500}"#);
+    let given = folder.posenc("plot --preset whisper -n 1500 -d 384").done().out();
+    assert_eq!(folder.posenc("plot --config config.json").done().out(), given);
+    folder.posenc("table --preset whisper -n 1500 -d 384 -o pe.npy").done();
+    let of_file = folder.posenc("plot pe.npy").done().out();
+    let entries = |out: String| out.split_once('\n').unwrap().1.to_owned();
+    assert_eq!(entries(of_file), entries(given));
+    let (first, listed) = ("plot -n 3 -d 4 --start 5", "plot --positions 5,6,7 -d 4");
+    assert_eq!(entries(folder.posenc(listed).done().out()), entries(folder.posenc(first).done().out()));
+}
+
+#[test]
 fn differences_are_drawn_after_the_report() {
     let folder = Folder::new();
     let exact = posenc::Spec::new(4).table::<f32>(6).unwrap();
@@ -234,7 +248,7 @@ fn mistakes_leave_nothing_behind() {
         refused(&format!("--seq-len 2 --d-model 2 -o {file}"), &format!("the file name `{file}` {ending}"));
     }
     refused("--seq-len 2", "--d-model is missing; set it, or use --config");
-    refused("-o pe.png", "--seq-len is missing");
+    refused("-o pe.png", "there is no table to draw; give a file, or the options of `posenc table`");
     refused("--seq-len 0 --d-model 2 -o pe.png", "the table has no rows, but must have at least 1 to be drawn");
     refused("--seq-len 2 --d-model 0 -o pe.png", "`d_model` is 0");
     refused("pe.npy", "`pe.npy` cannot be opened");

@@ -64,6 +64,9 @@ pub(crate) fn run(args: &PlotArgs) -> Outcome {
         let name = args.name.clone().unwrap_or_else(|| file.display().to_string());
         with_found!(found, matrix => of_file(&matrix, room, &name))?
     } else {
+        if args.shape.is_empty() {
+            return Err(Failure::new("there is no table to draw; give a file, or the options of `posenc table`"));
+        }
         let (spec, seq_len) = args.shape.spec(&args.parameters)?;
         of_rows(&args.shape.rows(spec, seq_len)?, room)?
     };

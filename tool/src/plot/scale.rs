@@ -72,7 +72,8 @@ impl Scale {
             Fold::Mean => Self::Linear(1.0),
             Fold::Largest => {
                 let positive = pixels.values().iter().copied().filter(|&value| value > 0.0 && value.is_finite());
-                Self::Logarithmic(positive.fold(pixels.limit, f64::min), pixels.limit)
+                // At least a power of ten, so that equal differences have a scale too.
+                Self::Logarithmic(positive.fold(pixels.limit / 10.0, f64::min), pixels.limit)
             }
         }
     }
@@ -82,7 +83,8 @@ impl Scale {
             _ if !value.is_finite() => Shade::NotFinite,
             Self::Linear(limit) => Shade::Share((value / limit).midpoint(1.0)),
             Self::Logarithmic(..) if value <= 0.0 => Shade::Zero,
-            Self::Logarithmic(low, high) if low == high => Shade::Share(1.0),
+            // A tenth of the least number.
+            Self::Logarithmic(0.0, _) => Shade::Share(1.0),
             Self::Logarithmic(low, high) => Shade::Share((value.ln() - low.ln()) / (high.ln() - low.ln())),
         }
     }
@@ -169,7 +171,7 @@ mod tests {
         assert_eq!([1e-8, 1.0].map(|value| scale.shade(value)), [0.0, 1.0].map(Shade::Share));
         // Machines differ in the last bits of logarithms.
         assert!(matches!(scale.shade(1e-4), Shade::Share(0.499_999..0.500_001)));
-        assert_eq!(Scale::Logarithmic(3.0, 3.0).shade(3.0), Shade::Share(1.0));
+        assert_eq!(Scale::Logarithmic(0.0, f64::from_bits(1)).shade(f64::from_bits(1)), Shade::Share(1.0));
     }
 
     #[test]

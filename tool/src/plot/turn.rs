@@ -9,13 +9,13 @@ const QUARTER: usize = 12;
 ///
 /// Its margin is that of the library's explanation.
 pub(crate) fn draw(stages: &Stages) -> Option<String> {
-    let phase: f64 = stages.phase.to_string().parse().ok()?;
-    Some(line(phase))
+    stages.phase.to_string().parse().ok().map(line)
 }
 
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a phase is from 0 to 1")]
+/// The phase of a negative position is negative.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the remainder is from 0 to 1")]
 fn line(phase: f64) -> String {
-    let place = ((phase * 4.0 * QUARTER as f64) as usize).min(4 * QUARTER);
+    let place = ((phase.rem_euclid(1.0) * 4.0 * QUARTER as f64) as usize).min(4 * QUARTER);
     let character = |i: usize| match i {
         _ if i == place => 'o',
         _ if i.is_multiple_of(QUARTER) => '|',
@@ -33,7 +33,9 @@ mod tests {
     #[test]
     fn the_mark_stays_in_its_quarter() {
         let place = |phase| line(phase).find('o').unwrap() - 16;
-        assert_eq!([0.0, 0.25, 0.5, 0.75, 1.0].map(place), [0, 1, 2, 3, 4].map(|quarter| quarter * QUARTER));
-        assert_eq!([0.249, 0.999].map(place), [QUARTER - 1, 4 * QUARTER - 1]);
+        assert_eq!([0.0, 0.25, 0.5, 0.75].map(place), [0, 1, 2, 3].map(|quarter| quarter * QUARTER));
+        assert_eq!([0.249, 0.999, -0.001].map(place), [QUARTER - 1, 4 * QUARTER - 1, 4 * QUARTER - 1]);
+        // So little less than a turn that the remainder is rounded to one.
+        assert_eq!(place(-1e-20), 4 * QUARTER);
     }
 }
