@@ -153,7 +153,7 @@ fn number(value: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Scale, Shade, character, number};
+    use super::{Fold, Pixels, Scale, Shade, character, number};
 
     #[test]
     fn zero_is_in_the_middle_of_the_colours() {
@@ -172,6 +172,13 @@ mod tests {
         // Machines differ in the last bits of logarithms.
         assert!(matches!(scale.shade(1e-4), Shade::Share(0.499_999..0.500_001)));
         assert_eq!(Scale::Logarithmic(0.0, f64::from_bits(1)).shade(f64::from_bits(1)), Shade::Share(1.0));
+    }
+
+    #[test]
+    fn equal_differences_have_a_scale() {
+        let mut pixels = Pixels::new([1, 3], [1, 3], Fold::Largest);
+        pixels.add([0.0, 2.0, 2.0]);
+        assert_eq!(Scale::of(&pixels), Scale::Logarithmic(0.2, 2.0));
     }
 
     #[test]
