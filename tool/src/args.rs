@@ -9,7 +9,8 @@ use posenc::{Packing, Repeat, RopePreset};
 use crate::entry::Dtype;
 use crate::format::Format;
 use crate::grid::GridArgs;
-use crate::names::named;
+use crate::identify::Arithmetic;
+use crate::names::one_of;
 use crate::parameters::Parameters;
 use crate::plot::PlotArgs;
 use crate::scaling::{Rule, rule};
@@ -140,7 +141,7 @@ pub(crate) struct RopeArgs {
     #[arg(long, short = 'd', value_name = "D", value_parser = |text: &str| size("head_dim", text))]
     pub(crate) head_dim: Option<usize>,
     /// Cache of a known model
-    #[arg(long, short, value_name = "NAME", value_parser = named::<RopePreset>, conflicts_with = "config")]
+    #[arg(long, short, value_name = "NAME", value_parser = one_of::<RopePreset>(), hide_possible_values = true, conflicts_with = "config")]
     pub(crate) preset: Option<RopePreset>,
     /// The config.json of a Hugging Face model; other options override it
     #[arg(long, short, value_name = "FILE")]
@@ -164,10 +165,10 @@ pub(crate) struct RopeArgs {
     #[arg(long, value_name = "X", allow_hyphen_values = true, value_parser = number)]
     pub(crate) attention_factor: Option<f64>,
     /// Columns of the table: `cos_sin`, `sin_cos`, complex, cos or sin
-    #[arg(long, value_name = "PACKING", default_value = "cos_sin", value_parser = named::<Packing>)]
+    #[arg(long, value_name = "PACKING", default_value = "cos_sin", value_parser = one_of::<Packing>(), hide_possible_values = true)]
     pub(crate) packing: Packing,
     /// How entries are repeated: none, halves or pairs
-    #[arg(long, value_name = "REPEAT", default_value = "none", value_parser = named::<Repeat>)]
+    #[arg(long, value_name = "REPEAT", default_value = "none", value_parser = one_of::<Repeat>(), hide_possible_values = true)]
     pub(crate) repeat: Repeat,
     /// Position of row 0
     #[arg(long, value_name = "P", allow_hyphen_values = true, value_parser = |text: &str| position("start", text))]
@@ -188,11 +189,12 @@ pub(crate) struct RopeArgs {
 /// Compare a table in a file with the exact one.
 ///
 /// The sizes and the element type come from the file, the parameters from the options. The exit status is 0 if the
-/// tables are bitwise identical or within the given tolerance, and 1 if they differ.
+/// tables are bitwise identical, within the given tolerance, or as a given arithmetic makes them, and 1 if they differ.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   posenc compare pe.npy --preset whisper
+  posenc compare pe.npy --preset whisper --computed-in f32
   posenc compare model.safetensors --name encoder.embed_positions.weight --preset whisper --max-error 2e-4")]
 pub(crate) struct CompareArgs {
     #[command(flatten)]
@@ -203,9 +205,14 @@ pub(crate) struct CompareArgs {
     /// Exit with 0 if the absolute error of every entry is at most X (with --max-ulps, one of the two suffices)
     #[arg(long, value_name = "X", allow_hyphen_values = true, value_parser = tolerance)]
     pub(crate) max_error: Option<f64>,
+    /// Exit with 0 if the errors of all entries are such as this arithmetic makes, as in a framework
+    #[arg(long, value_name = "TYPE", value_enum)]
+    pub(crate) computed_in: Option<Arithmetic>,
     /// Draw where the tables differ: each pixel is the largest absolute difference in a block, on a logarithmic scale
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["json", "quiet"])]
     pub(crate) plot: bool,
+    #[command(flatten)]
+    pub(crate) answer: AnswerArgs,
     // Last, because its heading applies to all options that follow.
     #[command(flatten)]
     pub(crate) parameters: Parameters,
@@ -214,24 +221,31 @@ pub(crate) struct CompareArgs {
 /// Find out which preset and parameters made a table.
 ///
 /// The table may be a rotary cache. It may have been computed in f32 by a framework, or stored in 16 bits. The exit
-/// status is 1 if nothing fits.
+/// status is 1 if nothing fits, and 3 if several tables fit, none of which is much more usual than the others.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   posenc identify pe.npy
+  posenc identify noisy.npy --tolerance 1e-3
   posenc identify model.safetensors --name encoder.embed_positions.weight")]
 pub(crate) struct IdentifyArgs {
     #[command(flatten)]
     pub(crate) file: FileArgs,
+    /// Accept a table whose entries are further off by at most X, such as a noisy one
+    #[arg(long, value_name = "X", allow_hyphen_values = true, value_parser = tolerance)]
+    pub(crate) tolerance: Option<f64>,
+    #[command(flatten)]
+    pub(crate) answer: AnswerArgs,
 }
 
 /// A file that contains a table.
 #[derive(Args)]
 pub struct FileArgs {
-    /// A .npy or .safetensors file with a table of f32, f64, f16 or bf16; axes of length 1 before the columns are
-    /// ignored
+    /// A .npy, .npz or .safetensors file with a table of f32, f64, f16 or bf16, or `-` for stdin; axes of length 1
+    /// before the columns are ignored
     pub file: PathBuf,
-    /// Name of the tensor in a .safetensors file [default: the only one that can be a table]
+    /// Name of the tensor in a .safetensors file [default: the only one that can be a table], or of the array in a
+    /// .npz file [default: the only one]
     #[arg(long, value_name = "TENSOR")]
     pub name: Option<String>,
 }

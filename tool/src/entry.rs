@@ -53,6 +53,11 @@ macro_rules! entries {
                 match self { $(Self::$dtype => <$entry>::TENSOR,)* }
             }
 
+            /// Returns the name of the type in the macro.
+            pub(crate) fn name(self) -> &'static str {
+                match self { $(Self::$dtype => <$entry as posenc::Element>::DTYPE,)* }
+            }
+
             /// Returns the size of an entry in bytes.
             pub(crate) fn size(self) -> usize {
                 match self { $(Self::$dtype => size_of::<$entry>(),)* }

@@ -1,14 +1,17 @@
 //! `posenc grid`: writes the table of a grid to a file.
 
+use std::path::PathBuf;
+
 use clap::Args;
 use posenc::__private::{Source, axis_names, conflict_of_extent};
 use posenc::{Element, Grid, GridPreset, Nest, Order, Rest};
 
 use crate::args::OutputArgs;
+use crate::config::{GridTold, read_grid};
 use crate::entry::with_entry;
 use crate::failure::{Failure, Outcome};
 use crate::format::Format;
-use crate::names::named;
+use crate::names::one_of;
 use crate::stored::with_stored;
 use crate::values::{number, position, quotient, size};
 use crate::write::{Rows, write};
@@ -22,28 +25,32 @@ use crate::write::{Rows, write};
 Examples:
   posenc grid --preset mae --shape 14x14 --d-model 768 --zero-rows 1 -o pe.npy
   posenc grid --preset pixart --shape 76x52 --d-model 1152 --extent 64/2 -o pe.safetensors
+  posenc grid --config PixArt-XL-2-1024-MS/transformer/config.json -o pe.npy
   posenc grid --shape 13x30x45 --d-model 1920 --widths 480,720,720 --unit 1,8/15,8/15 -o pe.npy")]
 pub(crate) struct GridArgs {
     /// Number of points along each axis: 14x14 (height and width), 13x30x45 (time first)
-    #[arg(long, short, value_name = "SHAPE", value_parser = shape)]
-    shape: List<usize>,
+    #[arg(long, short, value_name = "SHAPE", value_parser = shape, required_unless_present = "config")]
+    shape: Option<List<usize>>,
     /// Number of columns
-    #[arg(long, short, value_name = "D", value_parser = |text: &str| size("d_model", text))]
-    d_model: usize,
+    #[arg(long, short, value_name = "D", value_parser = |text: &str| size("d_model", text), required_unless_present = "config")]
+    d_model: Option<usize>,
     /// Grid of a known model
-    #[arg(long, short, value_name = "NAME", value_parser = named::<GridPreset>)]
+    #[arg(long, short, value_name = "NAME", value_parser = one_of::<GridPreset>(), hide_possible_values = true, conflicts_with = "config")]
     preset: Option<GridPreset>,
+    /// The config.json of a model of diffusers or Hugging Face; other options override it
+    #[arg(long, short, value_name = "FILE")]
+    config: Option<PathBuf>,
     /// Order of the axes in the columns, by name: w,h
     #[arg(long, value_name = "AXES", value_parser = |text: &str| list(text, |name| Ok(name.to_owned())))]
     first: Option<List<String>>,
     /// How the columns of the axes are nested: blocks, pairs, phases or frequencies
-    #[arg(long, value_name = "NEST", value_parser = named::<Nest>)]
+    #[arg(long, value_name = "NEST", value_parser = one_of::<Nest>(), hide_possible_values = true)]
     nest: Option<Nest>,
     /// Number of columns of each axis [default: equal shares]
     #[arg(long, value_name = "D,..", value_parser = |text: &str| list(text, |part| size("widths", part)))]
     widths: Option<List<usize>>,
     /// Columns that the axes cannot share equally: reject, zero or cut
-    #[arg(long, value_name = "REST", value_parser = named::<Rest>)]
+    #[arg(long, value_name = "REST", value_parser = one_of::<Rest>(), hide_possible_values = true)]
     rest: Option<Rest>,
     /// Number of rows of zeros before the grid
     #[arg(long, value_name = "N", value_parser = |text: &str| size("zero_rows", text))]
@@ -70,7 +77,7 @@ pub(crate) struct GridArgs {
     #[arg(long, value_name = "X", allow_hyphen_values = true, value_parser = number)]
     scale: Option<f64>,
     /// Which column of a pair comes first: `sin_cos` or `cos_sin`
-    #[arg(long, value_name = "ORDER", value_parser = named::<Order>)]
+    #[arg(long, value_name = "ORDER", value_parser = one_of::<Order>(), hide_possible_values = true)]
     order: Option<Order>,
     /// Factor of all entries
     #[arg(long, value_name = "X", allow_hyphen_values = true, value_parser = number)]
@@ -98,36 +105,55 @@ fn shape(text: &str) -> Result<List<usize>, String> {
 }
 
 pub(crate) fn run(args: &GridArgs) -> Outcome {
-    match args.shape.0.len() {
-        1 => make::<1>(args),
-        2 => make::<2>(args),
-        3 => make::<3>(args),
-        _ => make::<4>(args),
+    let given = args.shape.as_ref().map(|List(shape)| shape.as_slice());
+    let config = args.config.as_deref().map(|path| read_grid(path, given, args.d_model)).transpose()?;
+    let axes = config.as_ref().map_or(given, |config| Some(&config.shape)).map_or(0, <[usize]>::len);
+    match axes {
+        1 => make::<1>(args, config.as_ref()),
+        2 => make::<2>(args, config.as_ref()),
+        3 => make::<3>(args, config.as_ref()),
+        _ => make::<4>(args, config.as_ref()),
     }
 }
 
-fn make<const A: usize>(args: &GridArgs) -> Outcome {
-    let grid = grid::<A>(args)?;
+fn make<const A: usize>(args: &GridArgs, config: Option<&GridTold>) -> Outcome {
+    let grid = grid::<A>(args, config)?;
     let format = Format::of(&args.file)?;
+    let of_model = config.and_then(|config| config.dtype.as_deref());
     with_stored!(args.file.dtype, T => {
         let is_default = T::DTYPE == <f32 as Element>::DTYPE;
         let call = if is_default { grid.to_string() } else { grid.call::<T>() };
-        write(&Rows::<T>::of(grid, call)?, format, &args.file)
+        write(&Rows::<T>::of(grid, call)?, format, &args.file, of_model)
     })
 }
 
-fn grid<const A: usize>(args: &GridArgs) -> Result<Grid<'static, A>, Failure> {
+/// Returns the grid of a config, of a preset, or with the defaults.
+fn begun<const A: usize>(args: &GridArgs, config: Option<&GridTold>) -> Result<Grid<'static, A>, Failure> {
+    let Some(config) = config else {
+        let shape = of_axes("shape", args.shape.as_ref().expect("clap requires it without a config"))?;
+        let d_model = args.d_model.expect("clap requires it without a config");
+        return Ok(args
+            .preset
+            .map_or_else(|| Grid::new(shape, d_model), |preset| Grid::preset(preset, shape, d_model)));
+    };
+    let mut grid = Grid::preset(config.preset, of_axes("shape", &List(config.shape.clone()))?, config.d_model);
+    grid = config.zero_rows.into_iter().fold(grid, Grid::zero_rows);
+    grid = config.extent.into_iter().fold(grid, |grid, (length, scale)| grid.extent(length, scale));
+    if let Some((start, unit)) = &config.part {
+        grid = grid.start(of_axes("start", &List(start.clone()))?).unit([*unit; A]);
+    }
+    Ok(grid)
+}
+
+fn grid<const A: usize>(args: &GridArgs, config: Option<&GridTold>) -> Result<Grid<'static, A>, Failure> {
     // With the methods of `Grid` the later call wins, but options have no order.
     if let (Some(_), Some(_)) = (args.extent, &args.unit) {
         return Err(conflict_of_extent().into());
     }
-    let shape = of_axes("shape", &args.shape)?;
-    let mut grid = match args.preset {
-        Some(preset) => Grid::preset(preset, shape, args.d_model),
-        None => Grid::new(shape, args.d_model),
-    };
+    let mut grid = begun::<A>(args, config)?;
+    let preset = config.map(|config| config.preset).or(args.preset);
     if let Some(List(names)) = &args.first {
-        grid = grid.first(first(names, args.preset)?);
+        grid = grid.first(first(names, preset)?);
     }
     if let Some(widths) = &args.widths {
         grid = grid.widths(of_axes("widths", widths)?);

@@ -1,11 +1,32 @@
 //! Finding presets and other choices by their names.
 
+use std::ffi::OsStr;
+
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::{Arg, Command};
 use posenc::__private::names::{Named, Names, Unknown};
 use posenc::Suggestion;
 
-/// Finds a choice by its name. Case, dashes and underscores do not matter.
-pub(crate) fn named<C: Named>(text: &str) -> Result<C, String> {
-    choice(C::NAMES, text).map(|i| C::CHOICES[i])
+/// Parses a choice by its name. Case, dashes and underscores do not matter.
+pub(crate) fn one_of<C: Named + Send + Sync>() -> impl TypedValueParser<Value = C> {
+    OneOf(C::NAMES).map(|i| C::CHOICES[i])
+}
+
+/// Parses a name as its index, and tells the completions of shells the names. (The helps have them in their words.)
+#[derive(Clone)]
+pub(crate) struct OneOf(pub(crate) &'static Names);
+
+impl TypedValueParser for OneOf {
+    type Value = usize;
+
+    fn parse_ref(&self, command: &Command, option: Option<&Arg>, text: &OsStr) -> Result<usize, clap::Error> {
+        let Self(names) = *self;
+        (move |text: &str| choice(names, text)).parse_ref(command, option, text)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.0.all.iter().map(|name| PossibleValue::new(*name))))
+    }
 }
 
 /// Returns the index of the name. Case, dashes and underscores do not matter.
@@ -65,6 +86,10 @@ mod tests {
             known.sort_unstable();
             assert!(known.windows(2).all(|two| two[0] != two[1]), "{known:?}");
         }
+    }
+
+    fn named<C: Named>(text: &str) -> Result<C, String> {
+        choice(C::NAMES, text).map(|i| C::CHOICES[i])
     }
 
     #[test]

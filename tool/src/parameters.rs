@@ -10,7 +10,7 @@ use posenc::__private::{
 };
 use posenc::{Amplitude, Preset, Spec, SpecError};
 
-use crate::names::{choice, named};
+use crate::names::{OneOf, one_of};
 use crate::scaling::{Rule, rule};
 use crate::values::{Numbers, number, numbers, position, quotient, size};
 
@@ -19,7 +19,7 @@ use crate::values::{Numbers, number, numbers, position, quotient, size};
 #[command(next_help_heading = "Parameters (the preset sets the defaults)")]
 pub(crate) struct Parameters {
     /// Parameters of a known model; `posenc presets` lists the names [default: paper]
-    #[arg(long, short, value_name = "NAME", value_parser = named::<Preset>)]
+    #[arg(long, short, value_name = "NAME", value_parser = one_of::<Preset>(), hide_possible_values = true)]
     pub(crate) preset: Option<Preset>,
     #[command(flatten)]
     given: Given,
@@ -139,7 +139,7 @@ fn option(parameter: &'static Parameter) -> Arg {
         Kind::Integer(..) => signed(ValueParser::new(|text: &str| position(key, text))),
         Kind::Quotient(..) => signed(ValueParser::new(|text: &str| quotient(key, text))),
         Kind::Row(_) => option.value_parser(|text: &str| size(key, text)),
-        Kind::Choice(names, _) => option.value_parser(move |text: &str| choice(names, text)),
+        Kind::Choice(names, _) => option.value_parser(OneOf(names)).hide_possible_values(true),
         Kind::Amplitude => signed(ValueParser::new(amplitude)),
         Kind::Scaling => option.value_parser(rule),
     }

@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use posenc::{Rope, RopeConfig, RopePreset, Spec};
+use serde_json::Value;
 
 use crate::args::RopeArgs;
-use crate::config::read_json;
+use crate::config::{self, read_json};
 use crate::entry::with_entry;
 use crate::failure::{Failure, Outcome};
 use crate::format::Format;
@@ -14,7 +15,9 @@ use crate::stored::with_stored;
 use crate::write::{Rows, write};
 
 pub(crate) fn run(args: &RopeArgs) -> Outcome {
-    let config = args.config.as_deref().map(read_config).transpose()?;
+    let json = args.config.as_deref().map(read_json).transpose()?;
+    let of_model = json.as_ref().and_then(config::dtype);
+    let config = json.map(|json| read_config(json, args)).transpose()?;
     let config = config.map(|config| args.head_dim.into_iter().fold(config, RopeConfig::with_head_dim));
     let config = config.map(|config| args.base.into_iter().fold(config, RopeConfig::with_base));
     let rows = config.as_ref().and_then(RopeConfig::max_position_embeddings);
@@ -39,7 +42,7 @@ pub(crate) fn run(args: &RopeArgs) -> Outcome {
     rope = args.file.dtype.quantiser().into_iter().fold(rope, Rope::quantiser);
     let spec: Spec = rope.repeat(args.repeat).packed(args.packing)?;
     let format = Format::of(&args.file)?;
-    with_stored!(args.file.dtype, T => write(&Rows::<T>::first(spec, seq_len)?, format, &args.file))
+    with_stored!(args.file.dtype, T => write(&Rows::<T>::first(spec, seq_len)?, format, &args.file, of_model.as_deref()))
 }
 
 fn missing(option: &str) -> Failure {
@@ -47,9 +50,16 @@ fn missing(option: &str) -> Failure {
     Failure::new(format_args!("{option} {sentence}"))
 }
 
-fn read_config(path: &Path) -> Result<RopeConfig, Failure> {
-    serde_json::from_value(read_json(path)?)
-        .map_err(|error| Failure::new(format_args!("`{}`: {error}", path.display())))
+fn read_config(mut json: Value, args: &RopeArgs) -> Result<RopeConfig, Failure> {
+    // The Conformers of wav2vec have a name of their own for the base.
+    if let (Some(base), None) = (json.get("rotary_embedding_base").cloned(), json.get("rope_theta")) {
+        json["rope_theta"] = base;
+    }
+    serde_json::from_value(json).map_err(|error| Failure::new(format_args!("`{}`: {error}", path(args).display())))
+}
+
+fn path(args: &RopeArgs) -> &Path {
+    args.config.as_deref().unwrap_or(Path::new(""))
 }
 
 fn of_config<'c>(config: &'c RopeConfig, args: &RopeArgs, seq_len: usize) -> Result<Rope<'c>, Failure> {
@@ -58,8 +68,7 @@ fn of_config<'c>(config: &'c RopeConfig, args: &RopeArgs, seq_len: usize) -> Res
         None => config.rope(seq_len),
     };
     rope.map_err(|error| {
-        let path = args.config.as_deref().unwrap_or(Path::new(""));
         let option = if args.layers.is_none() && config.layer_types().count() > 1 { " with --layers" } else { "" };
-        Failure::new(format_args!("`{}`: {error}{option}", path.display()))
+        Failure::new(format_args!("`{}`: {error}{option}", path(args).display()))
     })
 }

@@ -1,6 +1,6 @@
 //! `posenc table`: writes a table to a file.
 
-use posenc::{Preset, Spec, SpecError};
+use posenc::{Spec, SpecError};
 
 use crate::args::{ShapeArgs, TableArgs};
 use crate::config::{self, Given, Told};
@@ -14,9 +14,11 @@ use crate::write::{Rows, write};
 
 pub(crate) fn run(args: &TableArgs) -> Outcome {
     let format = Format::of(&args.file)?;
-    let (spec, seq_len) = args.shape.spec(&args.parameters)?;
+    let (spec, seq_len, of_model) = args.shape.spec(&args.parameters)?;
     let spec = args.file.dtype.quantiser().into_iter().fold(spec, Spec::quantiser);
-    with_stored!(args.file.dtype, T => write(&args.shape.rows::<T>(spec, seq_len)?, format, &args.file))
+    with_stored!(args.file.dtype, T => {
+        write(&args.shape.rows::<T>(spec, seq_len)?, format, &args.file, of_model.as_deref())
+    })
 }
 
 impl ShapeArgs {
@@ -25,24 +27,30 @@ impl ShapeArgs {
         self.seq_len.is_none() && self.positions.is_none() && self.d_model.is_none() && self.config.is_none()
     }
 
-    /// Returns the spec with these parameters, and the number of rows.
-    pub(crate) fn spec<'a>(&self, parameters: &'a Parameters) -> Result<(Spec<'a>, usize), Failure> {
+    /// Returns the spec with these parameters, the number of rows, and the element type of the model's weights.
+    pub(crate) fn spec<'a>(&self, parameters: &'a Parameters) -> Result<(Spec<'a>, usize, Option<String>), Failure> {
         let (start, zero_row) = (parameters.start(), parameters.zero_row());
         let seq_len = self.seq_len.or(self.positions.as_ref().map(|Numbers(positions)| positions.len()));
         let given = Given { seq_len, d_model: self.d_model, start, zero_row };
+        if let (Some(_), Some(_), Some(_), Some(_)) = (&self.config, parameters.preset, seq_len, self.d_model) {
+            return Err(Failure::new("--config changes nothing beside --preset, the rows and --d-model; leave it out"));
+        }
         let model = match &self.config {
             Some(path) => config::read(path, given)?,
-            None => Told { preset: Preset::Paper, seq_len: None, d_model: None, zero_row: None },
+            None => Told::nothing(),
         };
         let seq_len = size("seq-len", given.seq_len.or(model.seq_len))?;
         let d_model = size("d-model", given.d_model.or(model.d_model))?;
-        let spec = parameters.spec(model.preset, d_model)?;
+        let mut spec = parameters.spec(model.preset, d_model)?;
         // The padding row belongs to the model's preset, not to another preset given with --preset.
         // Positions that are given have no rows.
-        match (model.zero_row, zero_row, parameters.preset, &self.positions) {
-            (Some(row), None, None, None) => Ok((spec.zero_row(row), seq_len)),
-            _ => Ok((spec, seq_len)),
+        if let (Some(row), None, None, None) = (model.zero_row, zero_row, parameters.preset, &self.positions) {
+            spec = spec.zero_row(row);
         }
+        if let (Some(start), None) = (model.start, parameters.preset) {
+            spec = spec.start(start);
+        }
+        Ok((spec, seq_len, model.dtype))
     }
 
     /// Returns the rows of a spec, at the positions given or else its first.

@@ -47,6 +47,9 @@ fn exact_quotient(text: &str, numerator: &str, denominator: &str) -> Result<f64,
     let (Some(Some(numerator)), Some(Some(denominator))) = (numerator?, denominator?) else {
         return Err(format!("`{text}` is not a quotient of two integers from -2^53 to 2^53"));
     };
+    if denominator == 0.0 {
+        return Err(format!("`{text}` is a division by zero"));
+    }
     let quotient = numerator / denominator;
     // The product is rounded only together with the difference, which is 0 only if the quotient is exact.
     if quotient.mul_add(denominator, -numerator) == 0.0 {
@@ -158,7 +161,8 @@ mod tests {
             number("1/3").unwrap_err(),
             "`1/3` is not exactly an `f64`; write the intended value, such as 0.3333333333333333"
         );
-        for wrong in ["1/0", "0/0", "1/9007199254740993", "1.5/2", "1/2/4", "/2", "1/", "x/2"] {
+        assert_eq!(number("0/0").unwrap_err(), "`0/0` is a division by zero");
+        for wrong in ["1/0", "1/9007199254740993", "1.5/2", "1/2/4", "/2", "1/", "x/2"] {
             assert!(number(wrong).is_err(), "{wrong}");
         }
     }

@@ -85,8 +85,8 @@ impl<'r, T: Stored> Rows<'r, T> {
     }
 }
 
-/// Writes a table to a file, and says what it wrote.
-pub(crate) fn write<T: Stored>(rows: &Rows<T>, format: Format, args: &OutputArgs) -> Outcome {
+/// Writes a table to a file, and says what it wrote. A model may have another element type.
+pub(crate) fn write<T: Stored>(rows: &Rows<T>, format: Format, args: &OutputArgs, of_model: Option<&str>) -> Outcome {
     let Rows { shape, bytes, call, .. } = rows;
     if args.answer.json && is_stdout(&args.output) {
         return Err(Failure::new("--json prints to stdout, where the table is to be; use another --output"));
@@ -101,11 +101,18 @@ pub(crate) fn write<T: Stored>(rows: &Rows<T>, format: Format, args: &OutputArgs
     target.finish()?;
     let [rows, columns] = *shape;
     let dtype = T::DTYPE;
+    let model_dtype = of_model.map(str::to_owned);
     if args.answer.json {
-        json::print(&Written { file, format, rows, columns, dtype, bytes, call: call.clone() })?;
+        json::print(&Written { file, format, rows, columns, dtype, model_dtype, bytes, call: call.clone() })?;
     } else if !args.answer.quiet {
         // The table is complete by now, so a closed stderr is not a failure.
         let _ = writeln!(io::stderr(), "{file}: {rows} x {columns} {dtype}, {bytes} bytes: {call}");
+        if let Some(of_model) = of_model.filter(|of_model| *of_model != dtype) {
+            let _ = writeln!(
+                io::stderr(),
+                "note: the weights of the model are {of_model}; --dtype {of_model} makes the table so"
+            );
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

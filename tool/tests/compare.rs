@@ -63,9 +63,14 @@ fn axes_of_length_one_do_not_matter() {
     }
     write_npy(&folder.path("pe.npy"), &[1, 4], &table(1, 4));
     folder.posenc("compare pe.npy").done().says("1 x 4");
-    for (shape, words) in
-        [(&[20][..], "has shape [20]"), (&[2, 10, 1][..], "has shape [2, 10, 1]"), (&[0, 0][..], "[0, 0]")]
-    {
+    for (shape, words) in [
+        (&[20][..], "has shape [20], but must have rows and columns, [n, d]\n"),
+        (
+            &[2, 10, 1][..],
+            "has shape [2, 10, 1], but must have rows and columns, [n, d]; other axes must have length 1",
+        ),
+        (&[0, 0][..], "[0, 0]"),
+    ] {
         let len = usize::try_from(shape.iter().product::<u64>()).unwrap();
         write_npy(&folder.path("pe.npy"), shape, &vec![0.0_f32; len]);
         folder.posenc("compare pe.npy").refused(words);
@@ -126,13 +131,18 @@ fn one_of_the_tensors_of_a_checkpoint() {
     save(vec![positions.clone(), bias.clone(), ids.clone()]);
     folder.posenc("compare model.safetensors --preset whisper").done().says("bf16");
     save(vec![positions.clone(), bias.clone(), ids.clone(), weight]);
-    let several = "choose one with --name: `encoder.embed_positions.weight` [6, 8], `a.weight` [6, 8]";
+    let several = "choose one with --name: `encoder.embed_positions.weight` BF16 [6, 8], `a.weight` F32 [6, 8]";
     folder.posenc("compare model.safetensors --preset whisper").refused(several);
     folder.posenc("compare model.safetensors --preset whisper --name encoder.embed_positions.weight").done();
     folder
         .posenc("compare model.safetensors --name pe")
         .refused("has no tensor `pe`; its tensors are `encoder.embed_positions.weight`");
-    folder.posenc("compare model.safetensors --name bias").refused("has shape [48]");
+    folder.posenc("compare model.safetensors --name embed_positions.weight").refused(
+        "has no tensor `embed_positions.weight` (did you mean `encoder.embed_positions.weight`?); its tensors are",
+    );
+    folder
+        .posenc("compare model.safetensors --name bias")
+        .refused("has the tensor `bias`, which has shape [48], but must have rows and columns, [n, d]\n");
     folder.posenc("compare model.safetensors --name ids").refused("contains entries of type I32");
     save(vec![bias]);
     folder.posenc("compare model.safetensors").refused("has no tensor that can be a table");
@@ -161,8 +171,8 @@ fn damaged_files_are_told() {
     let shape = |shape: &str| header(&format!("{{'descr': '<f4', 'fortran_order': False, 'shape': {shape}, }}\n"));
     for (name, bytes, words) in [
         ("empty.npy", Vec::new(), "is empty"),
-        ("text.npy", b"position,value\n".to_vec(), "is neither a .npy nor a .safetensors file"),
-        ("archive.pt", b"PK\x03\x04 and so on".to_vec(), "is an archive"),
+        ("text.npy", b"position,value\n".to_vec(), "is neither a .npy, a .npz nor a .safetensors file"),
+        ("archive.pt", b"PK\x03\x04 and so on".to_vec(), "is damaged"),
         ("pickle.pt", b"\x80\x02}q\x00 and so on".to_vec(), "is a Python pickle"),
         ("long.npy", b"\x93NUMPY\x02\x00\xff\xff\xff\xff{".to_vec(), "the length of its header is 4294967295"),
         ("deep.npy", header(&"(".repeat(9000)), "header that does not describe a table"),
@@ -191,4 +201,27 @@ fn damaged_files_are_told() {
     folder.posenc("compare none.npy").refused("cannot be opened");
     folder.posenc("compare .").refused("`.`");
     folder.posenc("compare pe.npy --name pe").refused("is a .npy file");
+}
+
+/// A table computed in `f32` is explained by `f32`, and not by `f64`; a wrong row is not explained.
+#[test]
+fn errors_of_an_arithmetic() {
+    let folder = Folder::new();
+    let (n, d) = (1500_usize, 64_usize);
+    let factor = -(10_000_f32.ln() / (d / 2 - 1) as f32);
+    let entry = |at: usize| {
+        let (i, j) = (at / d, at % d);
+        let angle = i as f32 * ((j % (d / 2)) as f32 * factor).exp();
+        if j < d / 2 { angle.sin() } else { angle.cos() }
+    };
+    let mut table: Vec<f32> = (0..n * d).map(entry).collect();
+    write_npy(&folder.path("pe.npy"), &[n as u64, d as u64], &table);
+    let compare = "compare pe.npy --preset whisper --computed-in";
+    folder.posenc(&format!("{compare} f32")).done().says("as computed in f32: yes");
+    folder.posenc(&format!("{compare} f64")).status(1).says("as computed in f64: no, the errors are those of f32");
+    folder.posenc("compare pe.npy --preset tensor2tensor --computed-in f32").done();
+    folder.posenc("compare pe.npy --preset adm --computed-in f32").status(1).says("as computed in f32: no");
+    table[700 * d + 3] += 1e-3;
+    write_npy(&folder.path("pe.npy"), &[n as u64, d as u64], &table);
+    folder.posenc(&format!("{compare} f32")).status(1).says("not in 1 of 1500 rows, the first of which is row 700");
 }

@@ -42,6 +42,12 @@ fn man_pages_and_completions_have_every_command() {
     folder.posenc("man nope").refused("cannot write to `nope`: there is no folder `nope`");
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let code = folder.posenc(&format!("completions {shell}")).done().says("freq-shift").out();
+        if ["bash", "zsh", "fish"].contains(&shell) {
+            assert!(
+                ["whisper", "llama3_1", "cogvideox", "interleaved"].iter().all(|name| code.contains(name)),
+                "{shell}"
+            );
+        }
         assert!(commands.iter().all(|command| code.contains(command)), "{shell}");
     }
     folder.posenc("completions tcsh").refused("tcsh");

@@ -258,13 +258,13 @@ fn exact_tables_of_all_kinds() {
         ("--preset adm --scale 1000 --d-model 10 --seq-len 512", "adm with scale = 1000.0"),
         ("--preset adm --start 999 --seq-len 1 --d-model 128", "1 row cannot distinguish"),
         ("--amplitude -1 --seq-len 100 --d-model 32", "paper with amplitude = -1.0"),
-        ("--columns sin --amplitude -1 --seq-len 100 --d-model 32", "columns = sin, amplitude = -1.0), the same table"),
+        ("--columns sin --amplitude -1 --seq-len 100 --d-model 32", "sine_codes with amplitude = -1.0\n"),
         ("--preset whisper --amplitude -0.5 --seq-len 100 --d-model 32", "whisper with amplitude = -0.5"),
         ("--step 0 --seq-len 20 --d-model 16", "paper with step = 0"),
         ("--step 0 --start 7 --seq-len 20 --d-model 16", "start = 7, step = 0"),
         (
             "--base 1e6 --d-model 6 --seq-len 128",
-            "or       sinusoidal_table!(128, 6, freq_shift = 1.0), the same table",
+            "or       sinusoidal_table!(128, 6, base = 1000000.0), the same table",
         ),
         (
             "--base 500000 --freq-shift 1 --layout halves --seq-len 6 --d-model 16 --dtype bf16",
@@ -336,7 +336,7 @@ fn tables_of_other_kinds_fit_nothing() {
     tables.push((40, 8, vec![0.0; 320]));
     for (seq_len, d_model, table) in tables {
         write_npy(&folder.path("pe.npy"), &[seq_len as u64, d_model as u64], &table);
-        folder.posenc("identify pe.npy").status(1).says("nothing fits").says("of known models");
+        folder.posenc("identify pe.npy").status(1).says("nothing fits").says("tried");
     }
     let (seq_len, d_model, table) = random(60, 64);
     write_npy(&folder.path("pe.npy"), &[seq_len as u64, d_model as u64], &table);

@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 use std::fs;
 
+use posenc::{Preset, Spec};
 use serde_json::Value;
 
-use crate::common::Folder;
+use crate::common::{Folder, write_npy};
 
 /// The keywords of JSON Schema that `docs/posenc.schema.json` uses, and the members that the answers have shown.
 struct Schema {
@@ -123,6 +124,8 @@ fn answers_are_those_of_the_schema() {
         );
     }
 
+    compare_and_identify(&folder, &mut schema);
+
     for line in [
         "--position 4095 --column 17 -d 512",
         "--position 0.5 --column 4 -d 5 --odd zero -t bf16",
@@ -145,6 +148,49 @@ fn answers_are_those_of_the_schema() {
     assert_eq!((names(&flux), flux["hints"].as_array().unwrap().len()), (vec!["adm".to_owned()], 2));
 
     schema.check_complete();
+}
+
+fn compare_and_identify(folder: &Folder, schema: &mut Schema) {
+    folder.posenc("table -p whisper -n 40 -d 16 -o pe.npy").done();
+    let ran = folder.posenc("compare pe.npy -p whisper --json").done();
+    let same = schema.check("compared", &ran.out());
+    assert_eq!(
+        (&same["identical"], &same["accepted"], &same["max_ulps_at"]),
+        (&true.into(), &true.into(), &Value::Null)
+    );
+    assert_eq!(same["explained"], Value::Null);
+    let ran = folder.posenc("compare pe.npy -p whisper --computed-in f32 --json").done();
+    assert_eq!(schema.check("compared", &ran.out())["explained"], true);
+    let mut entries = Spec::preset(Preset::Whisper, 16).table::<f32>(40).unwrap().into_vec();
+    entries[20] = f32::from_bits(entries[20].to_bits() + 3);
+    entries[30] = f32::NAN;
+    write_npy(&folder.path("off.npy"), &[40, 16], &entries);
+    let answer = schema.check("compared", &folder.posenc("compare off.npy -p whisper --json").status(1).out());
+    assert_eq!((&answer["differing"], &answer["not_finite"], &answer["max_ulps"]), (&2.into(), &1.into(), &3.into()));
+    assert_eq!((&answer["max_ulps_at"]["row"], &answer["max_ulps_at"]["column"]), (&1.into(), &4.into()));
+    assert_eq!((&answer["first_not_finite"]["column"], &answer["accepted"]), (&14.into(), &false.into()));
+
+    let ran = folder.posenc("identify pe.npy --json").done();
+    let answer = schema.check("identified", &ran.out());
+    assert_eq!(answer["outcome"], "identified");
+    let told = folder.posenc("identify pe.npy").done().out();
+    assert_eq!(answer["call"].as_str(), told.lines().next());
+    assert!(told.contains(answer["commands"][0].as_str().unwrap()));
+    let noise: Vec<f32> = (0..640_u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 8) as f32 / 16_777_216.0).collect();
+    write_npy(&folder.path("noise.npy"), &[40, 16], &noise);
+    let answer = schema.check("identified", &folder.posenc("identify noise.npy --json").status(1).out());
+    assert_eq!((&answer["outcome"], &answer["call"]), (&"nothing".into(), &Value::Null));
+
+    // The exit status is the answer.
+    for (line, status) in [
+        ("compare pe.npy -p whisper", 0),
+        ("compare off.npy -p whisper", 1),
+        ("identify pe.npy", 0),
+        ("identify noise.npy", 1),
+    ] {
+        let ran = folder.posenc(&format!("{line} -q")).status(status);
+        assert_eq!((ran.out(), ran.err()), (String::new(), String::new()), "{line}");
+    }
 }
 
 #[test]

@@ -4,13 +4,17 @@
 
 mod common;
 
+mod archives;
 mod compare;
+mod config_grids;
 mod configs;
 mod explain;
 mod formats;
 mod grid;
 mod help;
 mod identify;
+mod identify_misses;
+mod identify_recipes;
 mod identify_rotary;
 mod json;
 mod plot;

@@ -19,23 +19,23 @@ fn rows_are_at_the_positions() {
     let ran = folder.posenc("table -p adm -d 8 --positions 998.39,-3,0.5,9007199254740992 -o pe.bin").done();
     assert!(ran.err().contains(" 4 x 8 f32") && ran.err().ends_with(" at 4 given positions\n"), "{}", ran.err());
     let positions = [998.39, -3.0, 0.5, 9_007_199_254_740_992.0];
-    assert_eq!(fs::read(folder.path("pe.bin")).unwrap(), expected(&adm, &positions));
+    assert!(fs::read(folder.path("pe.bin")).unwrap() == expected(&adm, &positions));
     // The table is computed in several pieces.
     let many: Vec<f64> = (0..700_000).map(|i| f64::from(i) / 4.0).collect();
     let text: Vec<_> = many.iter().map(ToString::to_string).collect();
     folder.write("many.txt", text.join("\n"));
     folder.posenc("table -p adm -d 8 --positions @many.txt -o pe.bin").done();
-    assert_eq!(fs::read(folder.path("pe.bin")).unwrap(), expected(&adm, &many));
+    assert!(fs::read(folder.path("pe.bin")).unwrap() == expected(&adm, &many));
     // Such positions need no start.
     folder.posenc("table -p transformer_xl -d 8 --positions 511,510 -o pe.bin").done();
     let counted = fs::read(folder.path("pe.bin")).unwrap();
     folder.posenc("table -p transformer_xl -d 8 -n 2 --start 511 -o pe.bin").done();
-    assert_eq!(fs::read(folder.path("pe.bin")).unwrap(), counted);
+    assert!(fs::read(folder.path("pe.bin")).unwrap() == counted);
     // A row of padding is none of them.
     let config = r#"{"model_type": "m2m_100", "d_model": 8, "max_position_embeddings": 9, "pad_token_id": 1}"#;
     folder.write("config.json", config);
     folder.posenc("table -c config.json --positions 4,1 -o pe.bin").done();
-    assert_eq!(fs::read(folder.path("pe.bin")).unwrap(), expected(&Spec::preset(Preset::Fairseq, 8), &[4.0, 1.0]));
+    assert!(fs::read(folder.path("pe.bin")).unwrap() == expected(&Spec::preset(Preset::Fairseq, 8), &[4.0, 1.0]));
 }
 
 #[test]
@@ -44,12 +44,12 @@ fn lists_are_read_from_files_and_stdin() {
     folder.write("list.txt", "1, 0.5\n\t1e-3,\n1/4\n");
     let of_list = expected(&Spec::new(8).frequencies(&[1.0, 0.5, 1e-3, 0.25]), &[0.0, 1.0]);
     folder.posenc("table -n 2 -d 8 --frequencies @list.txt -o pe.bin").done();
-    assert_eq!(fs::read(folder.path("pe.bin")).unwrap(), of_list);
+    assert!(fs::read(folder.path("pe.bin")).unwrap() == of_list);
     folder.posenc_reading("table -n 2 -d 8 --frequencies @- -o pe.bin", b"1 0.5 1e-3 0.25").done();
-    assert_eq!(fs::read(folder.path("pe.bin")).unwrap(), of_list);
+    assert!(fs::read(folder.path("pe.bin")).unwrap() == of_list);
     let config = br#"{"model_type": "marian", "d_model": 8, "max_position_embeddings": 2}"#;
     folder.posenc_reading("table -c - -o pe.bin", config).done();
-    assert_eq!(fs::read(folder.path("pe.bin")).unwrap(), expected(&Spec::preset(Preset::HfMarian, 8), &[0.0, 1.0]));
+    assert!(fs::read(folder.path("pe.bin")).unwrap() == expected(&Spec::preset(Preset::HfMarian, 8), &[0.0, 1.0]));
 }
 
 #[test]

@@ -6,122 +6,193 @@ use std::f64::consts::{PI, TAU};
 
 use posenc::__private::PairColumns;
 
-/// The entries of a table as `f64`.
-pub(super) struct Numbers {
-    pub(super) entries: Vec<f64>,
-    pub(super) d_model: usize,
-    pub(super) seq_len: usize,
-    /// The largest magnitude of an entry.
-    pub(super) largest: f64,
-    /// The relative rounding error of the element type.
-    pub(super) rounding: f64,
-    /// The row of zeros, which has no position.
-    pub(super) zero_row: Option<usize>,
-}
+use super::sample::{Numbers, WINDOW};
+use super::structure::Structure;
 
 /// The angle of a frequency in row 0 and its growth per row, both from -pi to pi.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Angle {
     pub(super) first: f64,
     pub(super) step: f64,
+    /// The error of the step.
+    pub(super) error: f64,
 }
 
-/// The number of rows for one estimate, enough for rounding errors to average out.
-const SAMPLE: usize = 64;
+/// The angles of all frequencies, of which some are not known, and the amplitude.
+#[derive(Clone, Debug)]
+pub(super) struct Angles {
+    pub(super) of: Vec<Option<Angle>>,
+    pub(super) amplitude: f64,
+    /// For columns that have no partner, the sign of an angle is not known. The reflected one has the same entries.
+    pub(super) reflected: Option<fn(Angle, PairColumns) -> Angle>,
+}
 
-impl Numbers {
-    pub(super) fn at(&self, row: usize, column: usize) -> f64 {
-        self.entries[row * self.d_model + column]
+impl Angles {
+    /// Returns the angles of the frequencies of an arrangement, if its columns are sinusoids.
+    pub(super) fn new(numbers: &Numbers, structure: &Structure) -> Option<Self> {
+        if structure.is_paired() { paired(numbers, structure) } else { single(numbers, structure) }
     }
+}
 
-    /// Returns a sample of rows `i` for which rows `i` and `i + distance` both have positions.
-    fn rows(&self, distance: usize) -> impl Iterator<Item = usize> {
-        let count = self.seq_len.saturating_sub(distance);
-        let zero_row = self.zero_row;
-        let is_position = move |row: usize| Some(row) != zero_row;
-        let rows = (0..count).step_by((count / SAMPLE).max(1));
-        rows.filter(move |&row| is_position(row) && is_position(row + distance))
-    }
+/// Returns the angles of pairs. The last sine of an odd width has no cosine, and so no angle.
+fn paired(numbers: &Numbers, structure: &Structure) -> Option<Angles> {
+    let amplitude = radius(numbers, &structure.slots)?;
+    let angle = |slot: &PairColumns| Some(pair(numbers, slot.sin?, slot.cos?));
+    let of: Vec<_> = structure.slots.iter().map(angle).collect();
+    of.iter().any(Option::is_some).then_some(Angles { of, amplitude, reflected: None })
+}
 
-    /// Estimates the angle from columns of sine and cosine: the entries of a row are a point on a circle.
-    pub(super) fn pair(&self, sin: usize, cos: usize) -> Angle {
-        let turn = |distance: usize| {
-            let mut sum = (0.0, 0.0);
-            for row in self.rows(distance) {
-                let (s, c) = (self.at(row, sin), self.at(row, cos));
-                let (s2, c2) = (self.at(row + distance, sin), self.at(row + distance, cos));
-                sum = (sum.0 + s2 * c - c2 * s, sum.1 + c2 * c + s2 * s);
-            }
-            f64::atan2(sum.0, sum.1)
-        };
-        // Adjacent rows give a rough estimate, and rows further apart refine it.
-        let mut step = if self.seq_len > 1 { turn(1) } else { 0.0 };
-        let mut distance = 2;
-        while distance < self.seq_len && self.rows(distance).next().is_some() {
-            let missed = wrapped(turn(distance) - step * distance as f64);
-            if missed.abs() > 0.5 {
-                break;
-            }
-            step += missed / distance as f64;
-            distance *= 2;
-        }
+/// Returns the radius of the circles, the median over rows and frequencies.
+///
+/// It is `None` if the radius varies, because the columns are then not pairs.
+fn radius(numbers: &Numbers, slots: &[PairColumns]) -> Option<f64> {
+    let rows = numbers.positions().take(16);
+    let radius = |row, slot: &PairColumns| Some(numbers.at(row, slot.sin?).hypot(numbers.at(row, slot.cos?)));
+    let mut radii: Vec<_> = rows.flat_map(|row| slots.iter().filter_map(move |slot| radius(row, slot))).collect();
+    radii.sort_by(f64::total_cmp);
+    let (&low, &middle, &high) = (radii.first()?, radii.get(radii.len() / 2)?, radii.last()?);
+    let allowed = (0.02 + 4.0 * numbers.rounding) * middle + 4.0 * numbers.tolerance;
+    (middle > 0.0 && high - low <= allowed).then_some(middle)
+}
+
+/// Returns rows `i` of the beginning for which rows `i` and `i + distance` have positions.
+fn rows(numbers: &Numbers, distance: usize) -> impl Iterator<Item = usize> {
+    (0..WINDOW.min(numbers.seq_len)).filter(move |&row| numbers.has(row) && numbers.has(row + distance))
+}
+
+/// Estimates the angle from columns of sine and cosine: the entries of a row are a point on a circle.
+fn pair(numbers: &Numbers, sin: usize, cos: usize) -> Angle {
+    let turn = |distance: usize| {
         let mut sum = (0.0, 0.0);
-        for row in self.rows(0).take(SAMPLE) {
-            let (s, c) = (self.at(row, sin), self.at(row, cos));
-            let (s2, c2) = (step * row as f64).sin_cos();
-            sum = (sum.0 + s * c2 - c * s2, sum.1 + c * c2 + s * s2);
+        for row in rows(numbers, distance) {
+            let (s, c) = (numbers.at(row, sin), numbers.at(row, cos));
+            let (s2, c2) = (numbers.at(row + distance, sin), numbers.at(row + distance, cos));
+            sum = (sum.0 + s2 * c - c2 * s, sum.1 + c2 * c + s2 * s);
         }
-        Angle { first: f64::atan2(sum.0, sum.1), step }
+        f64::atan2(sum.0, sum.1)
+    };
+    // Adjacent rows give a rough estimate, and rows further apart refine it.
+    let mut step = if numbers.seq_len > 1 { turn(1) } else { 0.0 };
+    let (mut known, mut distance) = (1, 2);
+    while rows(numbers, distance).next().is_some() {
+        let missed = wrapped(turn(distance) - step * distance as f64);
+        if missed.abs() > 0.5 {
+            break;
+        }
+        step += missed / distance as f64;
+        known = distance;
+        distance *= 2;
     }
+    let mut sum = (0.0, 0.0);
+    for row in rows(numbers, 0) {
+        let (s, c) = (numbers.at(row, sin), numbers.at(row, cos));
+        let (s2, c2) = (step * row as f64).sin_cos();
+        sum = (sum.0 + s * c2 - c * s2, sum.1 + c * c2 + s * s2);
+    }
+    Angle { first: f64::atan2(sum.0, sum.1), step, error: numbers.relative_error() / known as f64 }
+}
 
-    /// Estimates the angle from a sine or a cosine alone.
-    ///
-    /// The row of position 0 (which need not exist) and the amplitude must be known.
-    pub(super) fn single(&self, slot: PairColumns, zero: i64, amplitude: f64) -> Option<Angle> {
-        let column = slot.sin.or(slot.cos)?;
-        let entry = |distance: i64| {
-            let row = usize::try_from(zero.checked_add(distance)?).ok()?;
-            (row < self.seq_len && Some(row) != self.zero_row).then(|| self.at(row, column) / amplitude)
+/// Returns the angles of columns that have no partner, of those that turn enough.
+fn single(numbers: &Numbers, structure: &Structure) -> Option<Angles> {
+    let waves: Vec<_> = structure.slots.iter().map(|slot| wave(numbers, slot.sin.or(slot.cos)?)).collect();
+    let mut amplitudes: Vec<_> = waves.iter().flatten().map(Wave::amplitude).collect();
+    amplitudes.sort_by(f64::total_cmp);
+    let amplitude = *amplitudes.get(amplitudes.len() / 2)?;
+    let angle = |(wave, slot): (Option<Wave>, &PairColumns)| {
+        let Wave { step, error, cos, sin } = wave?;
+        let is_near = (f64::hypot(cos, sin) - amplitude).abs() <= 0.1 * amplitude;
+        let first = if slot.sin.is_some() { f64::atan2(cos, sin) } else { f64::atan2(-sin, cos) };
+        is_near.then_some(Angle { first, step, error })
+    };
+    let of: Vec<_> = waves.into_iter().zip(&structure.slots).map(angle).collect();
+    (of.iter().flatten().count() >= 2.min(of.len())).then_some(Angles { of, amplitude, reflected: Some(reflected) })
+}
+
+/// Returns the angle of the opposite sense with the same sines, or the same cosines.
+fn reflected(angle: Angle, slot: PairColumns) -> Angle {
+    let first = if slot.sin.is_some() { wrapped(PI - angle.first) } else { -angle.first };
+    Angle { first, step: -angle.step, ..angle }
+}
+
+/// The entries `cos * cos(step * i) + sin * sin(step * i)`.
+struct Wave {
+    step: f64,
+    error: f64,
+    cos: f64,
+    sin: f64,
+}
+
+impl Wave {
+    fn amplitude(&self) -> f64 {
+        self.cos.hypot(self.sin)
+    }
+}
+
+/// Returns the wave of a column that turns by half a radian or more in the first rows.
+fn wave(numbers: &Numbers, column: usize) -> Option<Wave> {
+    let (step, error) = rate(numbers, column)?;
+    let mut sums = [0.0; 5];
+    let mut turned = 0.0_f64;
+    for row in rows(numbers, 0) {
+        let entry = numbers.at(row, column);
+        let (sin, cos) = (step * row as f64).sin_cos();
+        let products = [cos * cos, cos * sin, sin * sin, cos * entry, sin * entry];
+        sums.iter_mut().zip(products).for_each(|(sum, product)| *sum += product);
+        turned = turned.max(step * row as f64);
+    }
+    let [cc, cs, ss, cx, sx] = sums;
+    let determinant = cc * ss - cs * cs;
+    if turned < 0.5 || determinant <= 1e-9 * cc * ss {
+        return None;
+    }
+    Some(Wave { step, error, cos: (cx * ss - sx * cs) / determinant, sin: (sx * cc - cx * cs) / determinant })
+}
+
+/// Estimates the frequency `s` of a column, from 0 to pi, with its error.
+///
+/// It uses `x[i] + x[i + 2m] = 2 cos(m s) x[i + m]`, which holds for any start and amplitude.
+pub(super) fn rate(numbers: &Numbers, column: usize) -> Option<(f64, f64)> {
+    let mut known: Option<(f64, f64)> = None;
+    let mut lag = 1;
+    // A large lag gives an accurate angle. Beyond half a turn the angle is ambiguous.
+    loop {
+        let (mut product, mut square, mut count) = (0.0, 0.0, 0);
+        for row in rows(numbers, lag).filter(|row| numbers.has(row + 2 * lag)) {
+            let middle = numbers.at(row + lag, column);
+            product += middle * (numbers.at(row, column) + numbers.at(row + 2 * lag, column));
+            square += 2.0 * middle * middle;
+            count += 1;
+        }
+        if count < 2 || square == 0.0 {
+            break;
+        }
+        let cosine = (product / square).clamp(-1.0, 1.0);
+        let spread = 2.0 * numbers.relative_error() * numbers.largest / (square / f64::from(count)).sqrt();
+        let error = |angle: f64| spread / (angle.sin().abs() + spread.sqrt()) / lag as f64;
+        let angle = match known {
+            None => cosine.acos(),
+            Some((step, _)) => {
+                let expected = step * lag as f64;
+                let turns = TAU * (expected / TAU).round();
+                let side = if wrapped(expected) < 0.0 { -1.0 } else { 1.0 };
+                turns + side * cosine.acos()
+            }
         };
-        // Rows on the other side of position 0 have the opposite angle.
-        let way = if entry(1).is_some() && entry(2).is_some() { 1 } else { -1 };
-        let (one, two) = (entry(way)?, entry(2 * way)?);
-        let mut step = match slot.sin {
-            Some(_) => f64::atan2(one, if one == 0.0 { 1.0 } else { two / (2.0 * one) }),
-            None => one.clamp(-1.0, 1.0).acos(),
-        };
-        // The error of an angle derived from an entry. It is large near the extremes of the wave.
-        let error = |entry: f64, angle: f64| {
-            let slope = if slot.sin.is_some() { angle.cos() } else { angle.sin() };
-            self.rounding * entry.abs() / slope.abs()
-        };
-        let mut known = error(one, step);
-        let mut distance = 2;
-        while let Some(entry) = entry(distance * way) {
-            let expected = step * distance as f64;
-            let clamped = entry.clamp(-1.0, 1.0);
-            let [angle, other] = match slot.sin {
-                Some(_) => [clamped.asin(), PI - clamped.asin()],
-                None => [clamped.acos(), -clamped.acos()],
-            };
-            let missed = [angle, other].map(|angle| wrapped(angle - expected));
-            let missed = if missed[0].abs() <= missed[1].abs() { missed[0] } else { missed[1] };
-            if missed.abs() > 0.5 {
+        let step = angle / lag as f64;
+        if let Some((before, uncertain)) = known {
+            if uncertain * lag as f64 > 0.3 || (step - before).abs() > 6.0 * (uncertain + error(angle)) {
                 break;
             }
-            let here = error(entry, expected + missed) / distance as f64;
-            if here < known {
-                step += missed / distance as f64;
-                known = here;
+            // The side of the crest is not certain.
+            if error(angle) < uncertain && uncertain * (lag as f64) < angle.sin().abs() {
+                known = Some((step, error(angle)));
             }
-            distance *= 2;
+        } else {
+            known = Some((step, error(angle)));
         }
-        if known > 0.02 * step.abs() {
-            return None;
-        }
-        let step = step * way as f64;
-        Some(Angle { first: wrapped(-step * zero as f64), step })
+        lag *= 2;
     }
+    known.filter(|(step, error)| *error <= 0.1 * step)
 }
 
 /// Reduces an angle to -pi to pi.

@@ -3,13 +3,15 @@
 use std::fmt::Write;
 
 use posenc::__private::{Value, keys};
-use posenc::{Columns, Element, Flat, Frequencies, Pairing, Parameters, Preset, Spec};
+use posenc::{Columns, Element, Frequencies, Pairing, Parameters, Preset, Spec};
 
+use super::distance::Distance;
+use super::noise::Precision;
 use super::rotary::{self, Cache};
-use super::{Fit, is_too_small, rank, sampled};
+use super::sample::Numbers;
+use super::{Fit, PART, rank, sampled};
 use crate::entry::Entry;
-use crate::failure::Failure;
-use crate::input::Matrix;
+use crate::json::{Identified, Outcome};
 use crate::text::{counted, macro_call};
 
 /// The parameters that a user of a preset may change.
@@ -24,46 +26,84 @@ struct Named {
 }
 
 /// A line of the answer: its name and its text.
-type Line = (&'static str, String);
+pub(super) type Line = (&'static str, String);
 
-pub(super) fn identified<T: Entry>(
-    found: &Matrix<T>,
-    best: &Fit,
-    others: &[Fit],
-    output: &str,
-) -> Result<String, Failure> {
-    let seq_len = found.seq_len();
-    let exact = sampled(&best.spec, found);
-    let mut lines = vec![("table", format!("{seq_len} x {} {}, {}", found.d_model, T::DTYPE, error(found, best)?))];
+/// What is said of a table.
+pub(super) struct Answer {
+    pub(super) outcome: Outcome,
+    /// The macro call, or that nothing fits.
+    title: String,
+    lines: Vec<Line>,
+}
+
+impl Answer {
+    pub(super) fn text(&self) -> String {
+        let mut text = format!("{}\n", self.title);
+        for (name, value) in &self.lines {
+            writeln!(text, "  {name:<9}{value}").expect("writing to a String succeeds");
+        }
+        text
+    }
+
+    /// Returns the answer for a table of this shape and type as JSON.
+    pub(super) fn json(self, shape: [usize; 2], dtype: &'static str) -> Identified {
+        let call = Some(self.title).filter(|_| self.outcome != Outcome::Nothing);
+        Identified::new(self.outcome, shape, dtype, call, self.lines)
+    }
+}
+
+/// Returns the answer for a table that is identified.
+pub(super) fn identified<T: Entry>(numbers: &Numbers, best: &Fit, others: &[Fit], output: &str) -> Answer {
+    let seq_len = numbers.seq_len;
+    let exact = sampled::<T>(&best.spec, numbers, PART);
+    let mut lines = vec![(
+        "table",
+        format!("{seq_len} x {} {}, {}", numbers.d_model, T::DTYPE, error(&best.distance, numbers.tolerance)),
+    )];
     if let Some(cache) = Cache::of(&best.spec).filter(|_| rotary::is_cache(&best.spec)) {
         lines.extend(cache.lines::<T>(seq_len, output));
     } else {
-        let named = presets(found, best, exact.as_deref());
+        let named = presets(numbers, best, exact.as_deref());
         lines.push(("presets", listed(&named)));
         lines.push(("command", command::<T>(&best.spec, seq_len, &named, output)));
     }
-    let (same, apart) = alternatives(found, best, others, exact.as_deref());
+    let is_same = |other: &Fit| sampled::<T>(&other.spec, numbers, PART) == exact;
+    let (same, apart) = alternatives::<T>(best, others, seq_len, is_same);
     let is_alone = same.is_empty();
     lines.extend(same.into_iter().chain(apart).map(|text| ("or", text)));
     lines.extend(of_another_kind::<T>(&best.spec, seq_len, output));
-    lines.extend(notes(found, &best.spec, !is_alone).into_iter().map(|text| ("note", text)));
-    let mut text = format!("{}\n", call::<T>(&best.spec, seq_len));
-    for (name, value) in lines {
-        writeln!(text, "  {name:<9}{value}").expect("writing to a String succeeds");
+    lines.extend(notes(numbers, &best.spec, !is_alone).into_iter().map(|text| ("note", text)));
+    let is_rival = |other: &Fit| other.bits() <= best.bits() + rank::CERTAIN && !is_same(other);
+    let is_certain = numbers.is_too_small() || !others.iter().any(is_rival);
+    if !is_certain {
+        let text = "several tables fit within the error of the entries, and none is much more usual than the others";
+        lines.push(("note", text.to_owned()));
     }
-    Ok(text)
+    let (title, outcome) =
+        (call::<T>(&best.spec, seq_len), if is_certain { Outcome::Identified } else { Outcome::Several });
+    Answer { outcome, lines: without_repeats(&title, lines), title }
+}
+
+/// Returns the lines without alternatives that another search has found too.
+fn without_repeats(title: &str, lines: Vec<Line>) -> Vec<Line> {
+    let mut told = vec![title.to_owned()];
+    let is_new = |(name, text): &Line| {
+        let is_new = *name != "or" || !told.iter().any(|told| text.starts_with(told.as_str()));
+        told.extend((*name == "or").then(|| text.clone()));
+        is_new
+    };
+    lines.into_iter().filter(is_new).collect()
 }
 
 /// Returns up to three alternatives: those that make the same table, and others.
 fn alternatives<T: Entry>(
-    found: &Matrix<T>,
     best: &Fit,
     others: &[Fit],
-    exact: Option<&[T]>,
+    seq_len: usize,
+    is_same: impl Fn(&Fit) -> bool,
 ) -> (Vec<String>, Vec<String>) {
-    let call = |other: &Fit| call::<T>(&other.spec, found.seq_len());
-    let simple = others.iter().filter(|other| rank::is_as_simple(&other.spec, &best.spec));
-    let (alike, apart): (Vec<_>, Vec<_>) = simple.partition(|other| sampled(&other.spec, found).as_deref() == exact);
+    let call = |other: &Fit| call::<T>(&other.spec, seq_len);
+    let (alike, apart): (Vec<_>, Vec<_>) = others.iter().partition(|other| is_same(other));
     // An unchanged preset needs no alternative spelling.
     let unchanged = rank::is_preset(&best.spec) && !rotary::is_cache(&best.spec);
     let alike = alike.into_iter().filter(|_| !unchanged).take(3);
@@ -86,7 +126,7 @@ fn of_another_kind<T: Entry>(spec: &Spec, seq_len: usize, output: &str) -> Vec<L
 }
 
 /// Returns the macro call for the table of a spec.
-fn call<T: Entry>(spec: &Spec, seq_len: usize) -> String {
+pub(super) fn call<T: Entry>(spec: &Spec, seq_len: usize) -> String {
     match Cache::of(spec).filter(|_| rotary::is_cache(spec)) {
         Some(cache) => cache.call::<T>(seq_len),
         None => macro_call::<T>(spec, seq_len).to_string(),
@@ -94,36 +134,34 @@ fn call<T: Entry>(spec: &Spec, seq_len: usize) -> String {
 }
 
 /// Describes the error of the table found.
-fn error<T: Entry>(found: &Matrix<T>, best: &Fit) -> Result<String, Failure> {
-    let flat = Flat::new(&found.entries, found.d_model).map_err(Failure::new)?;
-    let report = best.spec.compare(&flat).map_err(Failure::new)?;
-    if report.is_identical() {
-        return Ok("bitwise identical to the exact table".to_owned());
+fn error(distance: &Distance, tolerance: f64) -> String {
+    let share = 100.0 * distance.inexact as f64 / distance.entries as f64;
+    let differ = format!("{share:.1} % of the entries differ, by at most {:.1e}", distance.largest);
+    match distance.precision {
+        _ if distance.is_identical => "bitwise identical to the exact table".to_owned(),
+        Some(Precision::Exact) => "equal to the exact table, apart from the signs of zeros".to_owned(),
+        _ if tolerance > 0.0 => format!("within {tolerance:e}: {differ}"),
+        Some(Precision::Double) => format!("as computed in f64: {differ}"),
+        _ => format!("as computed in f32: {differ}"),
     }
-    let share = 100.0 * report.differing() as f64 / found.entries.len() as f64;
-    let (largest, ulps) = (report.max_abs_error(), report.max_ulps());
-    Ok(format!(
-        "{share:.1} % of the entries differ, by at most {largest:.1e} ({})",
-        counted(usize::try_from(ulps).unwrap_or(usize::MAX), "ulp")
-    ))
 }
 
 /// Returns the presets that make the table with the fewest further parameters.
-fn presets<T: Entry>(found: &Matrix<T>, best: &Fit, exact: Option<&[T]>) -> Vec<Named> {
+fn presets<T: Entry>(numbers: &Numbers, best: &Fit, exact: Option<&[T]>) -> Vec<Named> {
     // Many presets make the same table.
     let mut known: Vec<(Spec, bool)> = Vec::new();
     let mut is_same = |spec: Spec<'static>| {
         if let Some((_, same)) = known.iter().find(|(other, _)| other.is_same_table(&spec)) {
             return *same;
         }
-        let same = sampled(&spec, found).as_deref() == exact;
+        let same = sampled(&spec, numbers, PART).as_deref() == exact;
         known.push((spec, same));
         same
     };
     let presets =
-        Preset::ALL.iter().filter(|&&preset| Spec::preset(preset, found.d_model).check_parameters::<T>().is_ok());
+        Preset::ALL.iter().filter(|&&preset| Spec::preset(preset, numbers.d_model).check_parameters::<T>().is_ok());
     let mut named: Vec<_> =
-        presets.filter_map(|&preset| with_further(preset, found.d_model, best, &mut is_same)).collect();
+        presets.filter_map(|&preset| with_further(preset, numbers.d_model, best, &mut is_same)).collect();
     let fewest = named.iter().map(Named::changes).min();
     named.retain(|named| Some(named.changes()) == fewest);
     named
@@ -220,9 +258,9 @@ fn option((key, value): &(&str, Value)) -> String {
 }
 
 /// Returns notes on what the table does not determine.
-fn notes<T: Entry>(found: &Matrix<T>, spec: &Spec, alike: bool) -> Vec<String> {
+fn notes(found: &Numbers, spec: &Spec, alike: bool) -> Vec<String> {
     let mut notes = Vec::new();
-    if is_too_small(found) {
+    if found.is_too_small() {
         notes.push("the table is too small: it fits a preset, but many other parameters too".to_owned());
     }
     let Parameters { columns, pairing, .. } = spec.parameters();
@@ -241,28 +279,35 @@ fn notes<T: Entry>(found: &Matrix<T>, spec: &Spec, alike: bool) -> Vec<String> {
     if alike {
         notes.push("these parameters make the same table, so it cannot distinguish them".to_owned());
     }
-    if found.seq_len() == 1 {
+    if found.seq_len == 1 {
         notes.push("1 row cannot distinguish start, step and scale; use a longer table".to_owned());
     }
     notes
 }
 
 /// Describes what was tried, and the nearest candidate.
-pub(super) fn nothing<T: Entry>(found: &Matrix<T>, nearest: Option<&Fit>) -> String {
-    let (seq_len, d_model) = (found.seq_len(), found.d_model);
-    let mut text = format!("nothing fits this table of {seq_len} x {d_model} {} entries\n", T::DTYPE);
-    text += "  tried    sines and cosines interleaved or in halves, in both orders, paired or unpaired, only sines or only cosines, a \
-             row of zeros; frequencies base^(-k/h) and base^(-k/(h-1)); the bases, scales, starts, steps and amplitudes of known \
-             models, and those estimated from the angles; rotary caches with the bases and scaling rules of known models\n";
-    let line = match nearest {
+pub(super) fn nothing<T: Entry>(numbers: &Numbers, near: Vec<Line>, nearest: Option<&Fit>) -> Answer {
+    let (seq_len, d_model) = (numbers.seq_len, numbers.d_model);
+    let title = format!("nothing fits this table of {seq_len} x {d_model} {} entries", T::DTYPE);
+    if !near.is_empty() {
+        return Answer { outcome: Outcome::Nothing, title: title + " as it is", lines: near };
+    }
+    let tried = "sines and cosines interleaved or in halves, in both orders, paired or unpaired, only sines or only cosines, a \
+                 row of zeros; frequencies base^(-k/h) and base^(-k/(h-1)); any base, scale, amplitude and integer start and \
+                 step; rotary caches with the bases and scaling rules of known models; the transpose, tables below each other, \
+                 repeated and permuted columns, and lists of frequencies";
+    let nearest = match nearest {
         Some(fit) => format!("{}, {}", call::<T>(&fit.spec, seq_len), off(fit)),
         None => "none: the columns are not sines and cosines with frequencies in a geometric progression".to_owned(),
     };
-    writeln!(text, "  nearest  {line}").expect("writing to a String succeeds");
-    if is_too_small(found) {
-        text += "  note     the table is too small, or all its entries are equal: many parameters make such entries\n";
+    let mut lines = vec![("tried", tried.to_owned()), ("nearest", nearest)];
+    if numbers.is_too_small() {
+        let note = "the table is too small, or all its entries are equal: many parameters make such entries";
+        lines.push(("note", note.to_owned()));
     }
-    text + "  note     learned positions cannot be identified, and a table computed in 16 bits may be too inaccurate"
+    let note = "learned positions cannot be identified, and a table computed in 16 bits may be too inaccurate";
+    lines.push(("note", note.to_owned()));
+    Answer { outcome: Outcome::Nothing, title, lines }
 }
 
 /// Describes the error of the nearest candidate, and the rows that differ if most of them fit.

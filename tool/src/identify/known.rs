@@ -8,9 +8,10 @@ use std::f64::consts::{PI, TAU};
 
 use posenc::Spec;
 
-use super::angles::Numbers;
-use super::fit::amplitudes;
-use super::numbers::written_near;
+use super::angles::rate;
+use super::fit::with_amplitudes;
+use super::numbers::between;
+use super::sample::Numbers;
 use super::structure::Structure;
 
 /// The extent of the search.
@@ -83,42 +84,11 @@ fn columns(structure: &Structure) -> Vec<Column> {
 fn scales(numbers: &Numbers) -> Vec<f64> {
     let mut scales = vec![1.0, 1000.0, TAU, PI, 100.0, 10.0, 0.1, 0.01, 0.001, 2.0, 4.0];
     scales.extend((1..=12).map(|power| 0.5_f64.powi(power)));
-    for measured in measured_scales(numbers) {
+    if let Some((measured, _)) = rate(numbers, 0) {
         // The estimate has three digits even for slow waves. The angles give the remaining ones.
-        let written = written_near(measured, 1e-3_f64.max(4.0 * numbers.rounding));
-        scales.extend(written.into_iter().take(4));
+        let error = 1e-3_f64.max(4.0 * numbers.rounding);
+        scales.extend(between(measured * (1.0 - error), measured * (1.0 + error)).into_iter().take(4));
     }
-    scales
-}
-
-/// Estimates the frequency `s` of column 0.
-///
-/// It uses `x[i + m] + x[i - m] = 2 cos(m s) x[i]`, which holds for any start and amplitude.
-fn measured_scales(numbers: &Numbers) -> Vec<f64> {
-    let mut scales: Vec<f64> = Vec::new();
-    let mut lag = 1;
-    // A large lag gives an accurate angle. Beyond half a turn the angle is ambiguous.
-    while 2 * lag < numbers.seq_len {
-        let (mut product, mut square) = (0.0, 0.0);
-        for row in (lag..numbers.seq_len - lag).take(256) {
-            let is_position = |row| Some(row) != numbers.zero_row;
-            if [row - lag, row, row + lag].into_iter().all(is_position) {
-                let middle = numbers.at(row, 0);
-                product += middle * (numbers.at(row - lag, 0) + numbers.at(row + lag, 0));
-                square += 2.0 * middle * middle;
-            }
-        }
-        let angle = (product / square).clamp(-1.0, 1.0).acos() / lag as f64;
-        if angle.is_finite() && angle > 0.0 {
-            scales.push(angle);
-        }
-        lag *= 2;
-    }
-    // Estimates that alias are too low, so only those that agree with their predecessors are kept.
-    let agreed = scales.windows(2).take_while(|pair| (pair[0] - pair[1]).abs() <= 0.1 * pair[0]).count();
-    scales.truncate(agreed + 1);
-    scales.reverse();
-    scales.truncate(2);
     scales
 }
 
@@ -143,14 +113,14 @@ fn places(numbers: &Numbers, reach: Reach) -> Vec<Place> {
         }
         return places;
     }
-    if numbers.seq_len > 1 && is_constant(numbers) {
+    if numbers.seq_len > 1 && numbers.is_constant() {
         for start in 0..=2000 {
             add(start, 0, 1.0);
         }
         return places;
     }
     for &scale in &scales {
-        for start in 3..=16 {
+        for start in 3..=64 {
             add(start, 1, scale);
         }
     }
@@ -172,11 +142,6 @@ fn places(numbers: &Numbers, reach: Reach) -> Vec<Place> {
         }
     }
     places
-}
-
-/// Returns whether all rows are equal.
-fn is_constant(numbers: &Numbers) -> bool {
-    numbers.entries.chunks(numbers.d_model).all(|row| row == &numbers.entries[..numbers.d_model])
 }
 
 /// Returns a sample of rows: the last ones, where the angles are largest, some in the middle, and the first ones.
@@ -210,7 +175,8 @@ fn wave(is_sin: bool, angle: f64) -> f64 {
 ///
 /// It is twice the bound for accepting a candidate, because candidates are only preselected here.
 fn slack(numbers: &Numbers, angle: f64) -> f64 {
-    4.0 * numbers.rounding.max(f64::from(f32::EPSILON)) + 2.0 * super::noise::SINGLE * angle.abs()
+    // A larger error would let any table fit.
+    (4.0 * numbers.rounding.max(f64::from(f32::EPSILON)) + 2.0 * super::noise::SINGLE * angle.abs()).min(0.25)
 }
 
 /// Returns the places that fit column 0.
@@ -293,7 +259,7 @@ impl<'a> Sample<'a> {
             for base in if several { bases() } else { vec![10_000.0] } {
                 if let Some(amplitude) = self.fitted(kept, base.ln() / denominator) {
                     let spec = structure.spec.start(start).step(step).scale(scale).freq_shift(shift).base(base);
-                    specs.extend(amplitudes(spec, amplitude, self.numbers));
+                    specs.extend(with_amplitudes(spec, amplitude, self.numbers));
                 }
             }
         }

@@ -1,273 +1,247 @@
 //! `posenc identify`: which preset and parameters made a table?
 //!
-//! First, the parameters of known models are compared with the table, in every arrangement of columns. If none fits,
-//! the angles of all frequencies are estimated from the entries, and the parameters from the angles. The table of each
-//! candidate is then computed and compared. A candidate is accepted only if the difference can be explained by the
-//! arithmetic of a framework.
+//! All searches use a [sample](sample) of the rows. The candidates are the presets and rotary caches of models, and the specs with
+//! likely numbers near those that are [fitted](fit) to the angles of all frequencies. If there are none, the parameters of known
+//! models are [tried](known) in every arrangement of columns. The table of each candidate is then computed and compared. It is
+//! accepted only if the difference can be explained by the [arithmetic](noise) of a framework. The most [usual](rank) one of
+//! these is the answer, and those that are nearly as usual are told too.
 
 mod angles;
 mod answer;
+mod distance;
+mod explained;
 mod fit;
 mod known;
+mod line;
+mod misses;
+mod model;
 mod noise;
 mod numbers;
 mod rank;
 mod rotary;
+mod sample;
 mod structure;
 
+use std::ops::Range;
 use std::process::ExitCode;
 
 use posenc::{Preset, Spec};
 
 use crate::args::IdentifyArgs;
 use crate::entry::Entry;
-use crate::entry::with_found;
+use crate::entry::with_entry;
 use crate::failure::{Failure, Outcome, print};
-use crate::input::{self, Matrix};
-use angles::Numbers;
+use crate::input::Table;
+use crate::json;
+use answer::Answer;
+use distance::{Comparison, Distance, Fit, distance};
 use known::Reach;
-use noise::{Error, Noise, Precision};
+use noise::Precision;
+use sample::Numbers;
 use structure::Structure;
 
+pub(crate) use explained::{Arithmetic, explained};
+
 pub(crate) fn run(args: &IdentifyArgs) -> Outcome {
-    let found = input::read(&args.file)?;
+    let found = Table::open(&args.file)?;
     // The command in the answer must not overwrite the file in question.
     let is_taken = args.file.file.file_name().is_some_and(|name| name == "exact.safetensors");
     let output = if is_taken { "exact-table.safetensors" } else { "exact.safetensors" };
-    with_found!(found, matrix => identify(&matrix, output))
+    let answer = with_entry!(found.dtype(), T => identify::<T>(&found, args.tolerance.unwrap_or(0.0), output))?;
+    let status = status(answer.outcome);
+    if args.answer.json {
+        json::print(&answer.json(found.shape(), found.dtype().name()))?;
+    } else if !args.answer.quiet {
+        print(&answer.text())?;
+    }
+    Ok(ExitCode::from(status))
 }
 
-fn identify<T: Entry>(found: &Matrix<T>, output: &str) -> Outcome {
-    if found.seq_len() == 0 {
+/// Returns the exit status. Several tables fit if none of them is much more usual than the others.
+fn status(outcome: json::Outcome) -> u8 {
+    match outcome {
+        json::Outcome::Identified => 0,
+        json::Outcome::Nothing => 1,
+        json::Outcome::Several => 3,
+    }
+}
+
+fn identify<T: Entry>(found: &Table, tolerance: f64, output: &str) -> Result<Answer, Failure> {
+    if found.shape()[0] == 0 {
         return Err(Failure::new("the table has no rows, so its parameters cannot be identified"));
     }
-    if let Some(entry) = found.entries.iter().position(|&entry| !entry.into().is_finite()) {
-        let (row, column) = (entry / found.d_model, entry % found.d_model);
-        return Err(Failure::new(format_args!(
-            "the entry in row {row}, column {column} is not finite, so this is not a sinusoidal table"
-        )));
-    }
-    let fits = fits(found);
-    let accepted = accepted(found, &fits);
-    let text = match accepted.split_first() {
-        Some((best, others)) => answer::identified(found, best, others, output)?,
-        None => answer::nothing(found, nearest(found, &fits).as_ref()),
-    };
-    print(&text)?;
-    Ok(ExitCode::from(u8::from(accepted.is_empty())))
+    let numbers = numbers::<T>(found)?.with_tolerance(tolerance);
+    let fits = fits::<T>(&numbers);
+    let accepted = accepted::<T>(found, &numbers, &fits)?;
+    Ok(match accepted.split_first() {
+        Some((best, others)) => answer::identified::<T>(&numbers, best, others, output),
+        None => {
+            let near = misses::lines::<T>(&numbers);
+            answer::nothing::<T>(&numbers, near, nearest::<T>(found, &numbers, &fits)?.as_ref())
+        }
+    })
 }
 
-/// A spec, and the distance of its table from the table found.
-#[derive(Clone, Debug)]
-struct Fit {
-    spec: Spec<'static>,
-    distance: Distance,
+/// Reads a sample of the rows.
+fn numbers<T: Entry>(found: &Table) -> Result<Numbers, Failure> {
+    let [seq_len, d_model] = found.shape();
+    let windows = sample::windows(seq_len, d_model).into_iter();
+    let windows = windows.map(|rows| Ok((rows.clone(), entries::<T>(found, rows)?))).collect::<Result<_, Failure>>()?;
+    Ok(Numbers::new(windows, found.shape(), T::ROUNDING))
 }
 
-/// The distance between two tables.
-#[derive(Clone, Copy, Debug)]
-struct Distance {
-    /// The root mean square of the differences.
-    mean: f64,
-    largest: f64,
-    /// The most precise computation that explains the distance, if any does.
-    precision: Option<Precision>,
-    /// The number of rows that no computation explains.
-    rows_off: usize,
-    /// The first of these rows.
-    first_off: Option<usize>,
-    /// The number of rows compared.
-    rows: usize,
+/// Reads consecutive rows as `f64`.
+fn entries<T: Entry>(found: &Table, rows: Range<usize>) -> Result<Vec<f64>, Failure> {
+    let entries: Vec<f64> = found.rows::<T>(rows.clone())?.into_iter().map(Into::into).collect();
+    let Some(entry) = entries.iter().position(|entry| !entry.is_finite()) else { return Ok(entries) };
+    let [_, d_model] = found.shape();
+    let (row, column) = (rows.start + entry / d_model, entry % d_model);
+    Err(Failure::new(format_args!(
+        "the entry in row {row}, column {column} is not finite, so this is not a sinusoidal table"
+    )))
 }
 
 /// Returns all candidates for the table, the nearest first.
-fn fits<T: Entry>(found: &Matrix<T>) -> Vec<Fit> {
-    let zero_rows = zero_rows(found);
-    let numbers: Vec<_> = zero_rows.iter().map(|&zero_row| (zero_row, numbers(found, zero_row))).collect();
-    let collect = |specs: &dyn Fn(&Numbers) -> Vec<Spec<'static>>| {
-        let mut all: Vec<Spec> = Vec::new();
-        for (zero_row, numbers) in &numbers {
-            for spec in specs(numbers) {
-                let spec = zero_row.map_or(spec, |row| spec.zero_row(row));
-                if !all.contains(&spec) {
-                    all.push(spec);
-                }
-            }
+fn fits<T: Entry>(numbers: &Numbers) -> Vec<Fit> {
+    let mut all = Vec::new();
+    // A row of sines at position 0 is zero anyway.
+    for zero_row in numbers.zero_rows() {
+        let fits = fits_with::<T>(&numbers.with_zero_row(zero_row));
+        let is_found = fits.iter().any(Fit::is_explained);
+        all.extend(fits);
+        if is_found {
+            break;
         }
-        // A few rows suffice to rule out most candidates.
-        let mut fits = measured(all, found, 4);
-        fits.truncate(64);
-        measured(fits.into_iter().map(|fit| fit.spec), found, SAMPLE)
-    };
-    let mut fits = collect(&|numbers| {
-        let specs = rotary::specs(numbers).into_iter().chain(presets(found));
-        specs.chain(known::specs(numbers, Reach::Usual)).collect()
-    });
-    if fits.iter().all(|fit| fit.distance.precision.is_none()) {
-        fits.extend(collect(&|numbers| known::specs(numbers, Reach::Far)));
     }
-    // A near fit may still not be the exact table.
-    if fits.iter().all(|fit| fit.distance.precision != Some(Precision::Exact)) {
-        fits.extend(collect(&|numbers| {
-            Structure::all(found.d_model).iter().flat_map(|structure| fit::specs(numbers, structure)).collect()
-        }));
+    all.sort_by(|a, b| a.distance.mean.total_cmp(&b.distance.mean));
+    all
+}
+
+/// Returns the candidates with a given row of zeros, or without one.
+fn fits_with<T: Entry>(numbers: &Numbers) -> Vec<Fit> {
+    let is_certain = |fit: &Fit| fit.distance.precision == Some(Precision::Exact) && rank::is_preset(&fit.spec);
+    let mut fits = best::<T>(rotary::specs(numbers).into_iter().chain(presets::<T>(numbers)), numbers);
+    if fits.iter().any(is_certain) && !numbers.is_small() {
+        return fits;
     }
-    fits.sort_by(|a, b| a.distance.mean.total_cmp(&b.distance.mean));
+    let (paired, others): (Vec<_>, Vec<_>) =
+        Structure::all(numbers.d_model).into_iter().partition(Structure::is_paired);
+    // No table is both.
+    for structures in [paired, others] {
+        let specs: Vec<_> = structures.iter().flat_map(|structure| fit::specs(numbers, structure)).collect();
+        let is_found = !specs.is_empty();
+        fits.extend(best::<T>(specs, numbers));
+        if is_found {
+            break;
+        }
+    }
+    for reach in [Reach::Usual, Reach::Far] {
+        // A few rows do not determine the angles.
+        if !fits.iter().any(Fit::is_explained) || (reach == Reach::Usual && numbers.seq_len <= FEW_ROWS) {
+            fits.extend(best::<T>(known::specs(numbers, reach), numbers));
+        }
+    }
     fits
 }
 
-/// Returns the specs, sorted by their distance from the table in a sample of rows.
-fn measured<T: Entry>(specs: impl IntoIterator<Item = Spec<'static>>, found: &Matrix<T>, part: usize) -> Vec<Fit> {
-    let sample = sample(found.seq_len(), part);
-    let largest = largest(found);
-    let fit = |spec| Some(Fit { spec, distance: distance(&spec, found, &sample, largest)? });
+/// Returns the specs that fit best.
+fn best<T: Entry>(specs: impl IntoIterator<Item = Spec<'static>>, numbers: &Numbers) -> Vec<Fit> {
+    let mut all: Vec<Spec> = Vec::new();
+    for spec in specs {
+        let spec = numbers.zero_row.map_or(spec, |row| spec.zero_row(row));
+        if !all.contains(&spec) {
+            all.push(spec);
+        }
+    }
+    // A few rows suffice to rule out most candidates.
+    let (mut explained, others): (Vec<_>, Vec<_>) =
+        measured::<T>(all, numbers, 4).into_iter().partition(Fit::is_explained);
+    explained.sort_by_cached_key(|fit| rank::of(&fit.spec));
+    let kept = explained.into_iter().take(MOST_EXPLAINED).chain(others.into_iter().take(MOST_OTHERS));
+    measured::<T>(kept.map(|fit| fit.spec), numbers, PART)
+}
+
+/// The number of candidates that are compared in more than a few rows: those that fit these, and others.
+const MOST_EXPLAINED: usize = 64;
+const MOST_OTHERS: usize = 16;
+
+/// The number of rows in each part of a sample.
+const PART: usize = 24;
+
+const FEW_ROWS: usize = 8;
+
+/// Returns the specs, sorted by their distance from the table in some rows.
+fn measured<T: Entry>(specs: impl IntoIterator<Item = Spec<'static>>, numbers: &Numbers, part: usize) -> Vec<Fit> {
+    let rows = numbers.parts(part);
+    let fit = |spec| Some(Fit { spec, distance: distance::<T>(&spec, numbers, rows.iter().cloned())? });
     let mut fits: Vec<_> = specs.into_iter().filter_map(fit).collect();
     fits.sort_by(|a, b| a.distance.mean.total_cmp(&b.distance.mean));
     fits
 }
 
-/// The number of rows in each part of a sample.
-const SAMPLE: usize = 24;
-
-/// Returns the possible values of `zero_row`. A row of sines at position 0 is zero anyway.
-fn zero_rows<T: Entry>(found: &Matrix<T>) -> Vec<Option<usize>> {
-    let is_zero = |&row: &usize| found.row(row).iter().all(|&entry| entry.into() == 0.0);
-    let mut rows = (0..found.seq_len()).filter(is_zero);
-    match (rows.next(), rows.next()) {
-        (Some(row), None) if found.seq_len() > 1 => vec![None, Some(row)],
-        _ => vec![None],
-    }
-}
-
-/// Returns the largest magnitude of an entry.
-fn largest<T: Entry>(found: &Matrix<T>) -> f64 {
-    found.entries.iter().fold(0.0, |largest, &entry| largest.max(entry.into().abs()))
-}
-
-fn numbers<T: Entry>(found: &Matrix<T>, zero_row: Option<usize>) -> Numbers {
-    let entries: Vec<f64> = found.entries.iter().map(|&entry| entry.into()).collect();
-    let largest = largest(found);
-    Numbers { entries, d_model: found.d_model, seq_len: found.seq_len(), largest, rounding: T::ROUNDING, zero_row }
-}
-
-/// Returns the ranges of rows in a sample: some at both ends and in the middle.
-fn sample(seq_len: usize, part: usize) -> Vec<(usize, usize)> {
-    if seq_len <= 3 * part {
-        return vec![(0, seq_len)];
-    }
-    [0, (seq_len - part) / 2, seq_len - part].map(|first| (first, part)).into()
-}
-
-/// Returns the exact table in a sample of rows, or `None` if the spec is invalid.
-fn sampled<T: Entry>(spec: &Spec, found: &Matrix<T>) -> Option<Vec<T>> {
-    spec.check_table::<T>(found.seq_len(), isize::MAX as usize).ok()?;
-    let rows = sample(found.seq_len(), SAMPLE);
-    let mut entries = vec![T::default(); rows.iter().map(|(_, rows)| rows * found.d_model).sum()];
-    let mut rest = entries.as_mut_slice();
-    for (first, rows) in rows {
-        let (piece, others) = rest.split_at_mut(rows * found.d_model);
-        spec.fill(first.., piece).ok()?;
-        rest = others;
+/// Returns the exact table in some rows, or `None` if the spec is invalid.
+fn sampled<T: Entry>(spec: &Spec, numbers: &Numbers, part: usize) -> Option<Vec<T>> {
+    spec.check_table::<T>(numbers.seq_len, isize::MAX as usize).ok()?;
+    let mut entries = Vec::new();
+    for rows in numbers.parts(part) {
+        let mut piece = vec![T::default(); rows.len() * numbers.d_model];
+        spec.fill(rows.start.., &mut piece).ok()?;
+        entries.append(&mut piece);
     }
     Some(entries)
 }
 
-/// Returns all rows as ranges of limited length.
-fn all(seq_len: usize) -> Vec<(usize, usize)> {
-    const PART: usize = 256;
-    (0..seq_len).step_by(PART).map(|first| (first, PART.min(seq_len - first))).collect()
-}
-
-/// Returns the distance of the exact table from the table found in these rows, or `None` if the spec is invalid.
-fn distance<T: Entry>(spec: &Spec, found: &Matrix<T>, rows: &[(usize, usize)], largest: f64) -> Option<Distance> {
-    spec.check_table::<T>(found.seq_len(), isize::MAX as usize).ok()?;
-    let noise = Noise::new(spec, T::ROUNDING, largest);
-    let mut distance =
-        Distance { mean: 0.0, largest: 0.0, precision: Some(Precision::Exact), rows_off: 0, first_off: None, rows: 0 };
-    let (mut squares, mut count) = (0.0, 0_usize);
-    let is_cache = rotary::is_cache(spec);
-    for &(first, rows) in rows {
-        let mut exact = vec![T::default(); rows * found.d_model];
-        spec.fill(first.., &mut exact).ok()?;
-        let mut values: Vec<f64> = exact.iter().map(|&entry| entry.into()).collect();
-        if is_cache {
-            spec.fill(first.., &mut values).ok()?;
+/// Returns the distance from the table found in all its rows, or `None` if the spec is invalid.
+fn distance_of_all<T: Entry>(
+    spec: &Spec<'static>,
+    found: &Table,
+    numbers: &Numbers,
+) -> Result<Option<Distance>, Failure> {
+    let Some(mut comparison) = Comparison::of::<T>(spec, numbers) else { return Ok(None) };
+    for rows in found.pieces() {
+        if comparison.add::<T>(rows.start, &entries::<T>(found, rows)?).is_none() {
+            return Ok(None);
         }
-        for (i, exact) in exact.chunks(found.d_model).enumerate() {
-            let row = first + i;
-            let values = &values[i * found.d_model..];
-            let (mut off, mut precision) = (0.0_f64, Some(Precision::Exact));
-            for (column, (&exact, &there)) in exact.iter().zip(found.row(row)).enumerate() {
-                let apart: f64 = (exact.into() - there.into()).abs();
-                off = off.max(apart);
-                squares += apart * apart;
-                let error = Error { off: apart, value: values[column], found: there.into() };
-                precision = least_precise(precision, noise.precision(row, column, error));
-            }
-            distance.add_row(row, off, precision);
-        }
-        count += exact.len();
     }
-    distance.mean = (squares / count as f64).sqrt();
-    Some(distance)
-}
-
-impl Distance {
-    fn add_row(&mut self, row: usize, largest: f64, precision: Option<Precision>) {
-        self.rows += 1;
-        self.largest = self.largest.max(largest);
-        if precision.is_none() {
-            self.rows_off += 1;
-            self.first_off.get_or_insert(row);
-        }
-        self.precision = least_precise(self.precision, precision);
-    }
-}
-
-/// Returns the precision that explains both, if there is one.
-fn least_precise(one: Option<Precision>, other: Option<Precision>) -> Option<Precision> {
-    Some(one?.max(other?))
-}
-
-/// With fewer entries than this, four free parameters can fit a table by chance. Only presets are then accepted.
-const FEW: usize = 8;
-
-/// Returns whether the entries are too few, or all equal, so that many parameters fit.
-fn is_too_small<T: Entry>(found: &Matrix<T>) -> bool {
-    found.entries.len() < FEW || found.entries.iter().all(|&entry| entry.into() == found.entries[0].into())
+    Ok(Some(comparison.distance()))
 }
 
 /// The number of alternatives to the best fit.
 const OTHERS: usize = 12;
 
-/// Returns the specs that fit, the best first: the simplest of those that the most precise computation explains.
-fn accepted<T: Entry>(found: &Matrix<T>, fits: &[Fit]) -> Vec<Fit> {
-    let Some(finest) = fits.iter().filter_map(|fit| fit.distance.precision).min() else { return Vec::new() };
-    let mut near: Vec<_> = fits.iter().filter(|fit| fit.distance.precision == Some(finest)).cloned().collect();
-    if is_too_small(found) {
+/// Returns the specs that fit, the most likely first.
+fn accepted<T: Entry>(found: &Table, numbers: &Numbers, fits: &[Fit]) -> Result<Vec<Fit>, Failure> {
+    let mut near: Vec<_> = fits.iter().filter(|fit| fit.is_explained()).cloned().collect();
+    if numbers.is_too_small() {
         near.retain(|fit| rank::is_preset(&fit.spec));
     }
     near.sort_by(|a, b| a.distance.mean.total_cmp(&b.distance.mean));
-    near.sort_by_cached_key(|fit| rank::of(&fit.spec));
+    near.sort_by_cached_key(|fit| rank::with_bits(&fit.spec, fit.bits()));
     // Two searches may find the same spec.
     near.dedup_by(|a, b| a.spec == b.spec);
-    let Some(best) = near.first().map(|fit| fit.spec) else { return near };
-    near.retain(|fit| rank::is_as_simple(&fit.spec, &best));
-    near.truncate(OTHERS);
-    let largest = largest(found);
     // So far only a sample was compared. A spec must fit in all rows.
-    near.retain(|fit| {
-        distance(&fit.spec, found, &all(found.seq_len()), largest).is_some_and(|all| all.precision.is_some())
-    });
-    near
+    let mut accepted: Vec<Fit> = Vec::new();
+    let mut least = None;
+    for fit in near {
+        let bits = fit.bits();
+        if least.is_some_and(|least| bits > least + rank::TOLD) || accepted.len() == OTHERS {
+            break;
+        }
+        let distance = distance_of_all::<T>(&fit.spec, found, numbers)?;
+        if let Some(distance) = distance.filter(|all| all.precision.is_some()) {
+            least = least.or(Some(bits));
+            accepted.push(Fit { distance, ..fit });
+        }
+    }
+    Ok(accepted)
 }
 
 /// Returns the presets. Those without a start get the starts that their models use.
-fn presets<T: Entry>(found: &Matrix<T>) -> Vec<Spec<'static>> {
-    let n = i64::try_from(found.seq_len()).unwrap_or(i64::MAX);
+fn presets<T: Entry>(numbers: &Numbers) -> Vec<Spec<'static>> {
+    let n = i64::try_from(numbers.seq_len).unwrap_or(i64::MAX);
     let mut specs: Vec<Spec> = Vec::new();
     for preset in Preset::ALL {
-        let own = rank::own(*preset, found.d_model);
+        let own = rank::own(*preset, numbers.d_model);
         if own.check_parameters::<T>().is_err() {
             continue;
         }
@@ -283,15 +257,14 @@ fn presets<T: Entry>(found: &Matrix<T>) -> Vec<Spec<'static>> {
 }
 
 /// Returns the nearest spec if none fits: one that fits most rows, or else the nearest on average.
-fn nearest<T: Entry>(found: &Matrix<T>, fits: &[Fit]) -> Option<Fit> {
-    let largest = largest(found);
-    let mut specs = presets(found);
+fn nearest<T: Entry>(found: &Table, numbers: &Numbers, fits: &[Fit]) -> Result<Option<Fit>, Failure> {
+    let mut specs = presets::<T>(numbers);
     specs.extend(fits.iter().take(OTHERS).map(|fit| fit.spec));
-    // Single rows from all over the table, because overwritten rows may be anywhere.
+    // Single rows from all over the sample, because overwritten rows may be anywhere.
     const ROWS: usize = 64;
-    let step = found.seq_len().div_ceil(ROWS);
-    let rows: Vec<_> = (0..found.seq_len()).step_by(step).map(|row| (row, 1)).collect();
-    let measure = |spec| Some(Fit { spec, distance: distance(&spec, found, &rows, largest)? });
+    let step = numbers.rows().count().div_ceil(ROWS);
+    let rows: Vec<_> = numbers.rows().step_by(step).map(|row| row..row + 1).collect();
+    let measure = |spec| Some(Fit { spec, distance: distance::<T>(&spec, numbers, rows.iter().cloned())? });
     let measured: Vec<Fit> = specs.into_iter().filter_map(measure).collect();
     let mean = |fit: &&Fit| fit.distance.mean;
     let least = measured.iter().map(|fit| fit.distance.mean).fold(f64::INFINITY, f64::min);
@@ -301,15 +274,10 @@ fn nearest<T: Entry>(found: &Matrix<T>, fits: &[Fit]) -> Option<Fit> {
     let near = measured.iter().filter(|fit| fit.distance.mean <= 1.1 * least);
     let best = best
         .or_else(|| near.min_by(|a, b| rank::of(&a.spec).cmp(&rank::of(&b.spec)).then(mean(a).total_cmp(&mean(b)))));
-    let best = best?;
-    let distance = distance(&best.spec, found, &all(found.seq_len()), largest)?;
     // Unrelated tables are almost never this near.
-    let is_near = distance.mean < mean_size(found) / 2.0 || 2 * distance.rows_off < distance.rows;
-    is_near.then_some(Fit { spec: best.spec, distance })
-}
-
-/// Returns the root mean square of the entries.
-fn mean_size<T: Entry>(found: &Matrix<T>) -> f64 {
-    let squares: f64 = found.entries.iter().map(|&entry| entry.into().powi(2)).sum();
-    (squares / found.entries.len() as f64).sqrt()
+    let is_near =
+        |distance: &Distance| distance.mean < numbers.mean_size() / 2.0 || 2 * distance.rows_off < distance.rows;
+    let Some(best) = best.filter(|best| is_near(&best.distance)) else { return Ok(None) };
+    let distance = distance_of_all::<T>(&best.spec, found, numbers)?;
+    Ok(distance.filter(is_near).map(|distance| Fit { spec: best.spec, distance }))
 }

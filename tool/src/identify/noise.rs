@@ -1,18 +1,23 @@
 //! Error bounds for the entries of a table that was computed with a framework.
 
-use posenc::{Amplitude, Parameters, Spec};
+use posenc::__private::pair_columns;
+use posenc::{Amplitude, Frequencies, Parameters, Spec};
 
 use super::fit::rsqrt;
 use super::rotary;
 
-/// The error bound of an angle in `f32`, relative to the largest angle of the row.
-///
-/// It allows half a unit (`2^-24`) each for the exponent, the power, the position and the product, and twice that for
-/// frameworks with less accurate powers. Tables of `NumPy` use up to a quarter of it.
-pub(super) const SINGLE: f64 = 8.0 * 5.960_464_477_539_063e-8;
+/// The unit of the errors of `f32` and of `f64`: half the distance from 1 to the next number.
+const UNIT_SINGLE: f64 = f32::EPSILON as f64 / 2.0;
+const UNIT_DOUBLE: f64 = f64::EPSILON / 2.0;
 
-/// The same in `f64`.
-const DOUBLE: f64 = 8.0 * f64::EPSILON / 2.0;
+/// The error bound of an angle in units, relative to the largest angle of the row.
+///
+/// It allows half a unit of the last place each for the exponent, the power, the position and the product, and twice that
+/// for frameworks with less accurate powers. Tables of `NumPy` use up to a quarter of it.
+const OF_LARGEST: f64 = 8.0;
+
+/// The error bound of an angle in `f32`, relative to the largest angle of the row.
+pub(super) const SINGLE: f64 = OF_LARGEST * UNIT_SINGLE;
 
 /// How many times as large the error of an angle of a rotary cache may be, relative to the angle itself.
 ///
@@ -25,11 +30,9 @@ const OF_CACHE: f64 = 8.0;
 pub(super) enum Precision {
     /// All entries are the correctly rounded ones.
     Exact,
-    /// The entries were computed and stored in `f64`.
-    ///
-    /// A table stored in a smaller type cannot distinguish `f64` from `f32`.
+    /// The entries were computed in `f64`, and then rounded to the element type.
     Double,
-    /// The entries were computed in `f32`.
+    /// The entries were computed in `f32`, and then rounded to the element type.
     Single,
 }
 
@@ -40,33 +43,27 @@ pub(super) struct Noise {
     step: f64,
     /// The relative rounding error of the element type.
     rounding: f64,
+    /// How far entries may be from those that were computed.
+    pub(super) tolerance: f64,
     amplitude: f64,
-    frequencies: Frequencies,
-}
-
-/// The frequencies that determine the errors of the angles.
-#[derive(Clone, Debug)]
-enum Frequencies {
-    /// The largest one, for all columns.
-    Largest(f64),
-    /// That of each column. The rules of rotary caches differ in slow columns, where errors are small.
-    Each(Vec<f64>),
+    /// For each column its frequency, and the exponent of its error, or `None` for a rotary cache.
+    columns: Vec<(f64, Option<f64>)>,
 }
 
 /// The error of an entry.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Error {
-    /// The difference from the exact entry.
-    pub(super) off: f64,
-    /// The value of the formula: for a rotary cache as an `f64`, otherwise the exact entry.
+    /// Whether the entry is the exact one.
+    pub(super) is_exact: bool,
+    /// The value of the formula, as an `f64`.
     pub(super) value: f64,
     pub(super) found: f64,
 }
 
 impl Noise {
-    pub(super) fn new(spec: &Spec, rounding: f64, largest: f64) -> Self {
-        let Parameters { start, step, scale, amplitude, d_model, .. } = spec.parameters();
-        let cache = if rotary::is_cache(spec) { rotary::frequencies(spec) } else { None };
+    /// Returns the bounds, or `None` if the spec has no frequencies.
+    pub(super) fn new(spec: &Spec, rounding: f64, largest: f64) -> Option<Self> {
+        let Parameters { start, step, amplitude, d_model, .. } = spec.parameters();
         let amplitude = match amplitude {
             Amplitude::RsqrtD => rsqrt(d_model),
             Amplitude::Sqrt2OverD => rsqrt(d_model) * 2_f64.sqrt(),
@@ -76,56 +73,79 @@ impl Noise {
         // An amplitude far above the largest entry would let any small table fit. The eighth allows for a largest entry
         // that is below the crest of the wave.
         let amplitude = amplitude.min(1.125 * largest);
-        let frequencies = cache.map_or(Frequencies::Largest(scale.abs()), Frequencies::Each);
-        Self { start: start.unwrap_or(0) as f64, step: step as f64, rounding, amplitude, frequencies }
+        let is_cache = rotary::is_cache(spec);
+        let is_progression = matches!(spec.parameters().frequencies, Frequencies::Geometric { .. }) && !is_cache;
+        let frequencies = if is_progression { approximate(spec)? } else { rotary::frequencies(spec)? };
+        let most = frequencies.iter().fold(0.0, |most: f64, frequency| most.max(frequency.abs()));
+        let exponent = |frequency: f64| if frequency == 0.0 { 0.0 } else { (most / frequency.abs()).ln() };
+        let column = |frequency: f64| (frequency.abs(), (!is_cache).then(|| exponent(frequency)));
+        let columns = frequencies.into_iter().map(column).collect();
+        Some(Self { start: start.unwrap_or(0) as f64, step: step as f64, rounding, tolerance: 0.0, amplitude, columns })
     }
 
     /// Returns the most precise computation that explains an entry.
     pub(super) fn precision(&self, row: usize, column: usize, error: Error) -> Option<Precision> {
-        if error.off == 0.0 {
+        if error.is_exact {
             return Some(Precision::Exact);
         }
         let position = (self.start + self.step * row as f64).abs();
-        let explains = |precision: Precision| match &self.frequencies {
-            Frequencies::Largest(frequency) => error.off <= self.bound(position * frequency, precision),
-            Frequencies::Each(frequencies) => {
-                let bound = bound_of_cache(position * frequencies[column], error.value, self.amplitude, precision);
-                off_before_rounding(error.value, error.found, self.rounding) <= bound
-            }
+        let (frequency, exponent) = self.columns[column];
+        let off = (off_before_rounding(error.value, error.found, self.rounding) - self.tolerance).max(0.0);
+        let explains = |precision: &Precision| {
+            let bound = match exponent {
+                None => bound_of_cache(position * frequency, error.value, self.amplitude, *precision),
+                Some(exponent) => {
+                    let of_angle = self.amplitude * angle_error(*precision, exponent) * position * frequency;
+                    // It is capped well below the amplitude, so that a wrong quadrant never fits.
+                    (of_angle + error.value.abs() * units(*precision)).min(self.amplitude / 8.0)
+                }
+            };
+            off <= bound
         };
-        let is_double = self.rounding <= f64::EPSILON;
-        let inexact = [Precision::Double, Precision::Single];
-        let mut told = inexact.into_iter().filter(|&precision| is_double || precision != Precision::Double);
-        told.find(|&precision| explains(precision))
-    }
-
-    /// Returns the error bound of an entry of a 1-D table.
-    ///
-    /// It is capped well below the amplitude, so that a wrong quadrant never fits.
-    fn bound(&self, angle: f64, precision: Precision) -> f64 {
-        // Sine, cosine and the amplitude have errors of a few units. The element type adds one unit if an earlier error
-        // crosses a midpoint.
-        let (error, units) = units(precision);
-        let bound = self.amplitude * (error * angle + 2.0 * self.rounding + units);
-        bound.min(self.amplitude / 8.0)
+        [Precision::Double, Precision::Single].into_iter().find(explains)
     }
 }
 
-/// Returns the relative error of an angle, and that of a sine or cosine with its amplitude.
-fn units(precision: Precision) -> (f64, f64) {
+/// Returns the frequency of each column of a 1-D table, nearly: its bounds need not be exact.
+fn approximate(spec: &Spec) -> Option<Vec<f64>> {
+    let mut first = spec.angular_frequencies().ok()?;
+    let (first, second) = (first.next()?, first.next());
+    let ratio = second.map_or(1.0, |second| second / first);
+    let mut columns = vec![0.0; spec.d_model()];
+    for (k, slot) in pair_columns(spec).enumerate() {
+        for column in [slot.sin, slot.cos].into_iter().flatten() {
+            columns[column] = first * ratio.powf(k as f64);
+        }
+    }
+    Some(columns)
+}
+
+/// Returns the relative error bound of an angle, whose frequency is the largest one times `exp(-exponent)`.
+///
+/// The exponent has the rounding errors of the logarithm, of a quotient and of a product, and its error is that of the
+/// frequency. The exponential, the scale and the product with the position have a few units more. It is never larger
+/// than [`OF_LARGEST`] times the largest angle of the row.
+pub(super) fn angle_error(precision: Precision, exponent: f64) -> f64 {
+    (OF_LARGEST + 4.0 * exponent.abs()) * unit(precision)
+}
+
+/// Returns the relative error of a sine or cosine with its amplitude.
+pub(super) fn units(precision: Precision) -> f64 {
+    4.0 * unit(precision)
+}
+
+fn unit(precision: Precision) -> f64 {
     match precision {
-        Precision::Exact => (0.0, 0.0),
-        Precision::Double => (DOUBLE, 4.0 * f64::EPSILON),
-        Precision::Single => (SINGLE, 4.0 * f64::from(f32::EPSILON) / 2.0),
+        Precision::Exact => 0.0,
+        Precision::Double => UNIT_DOUBLE,
+        Precision::Single => UNIT_SINGLE,
     }
 }
 
 /// Returns the error bound of an entry of a rotary cache before it is rounded to the element type.
 pub(super) fn bound_of_cache(angle: f64, value: f64, amplitude: f64, precision: Precision) -> f64 {
-    let (error, units) = units(precision);
-    // The gap between the smallest numbers of `f16`.
-    let gap = if precision == Precision::Single { f64::from(f32::EPSILON) / 2.0 } else { 0.0 };
-    (amplitude * OF_CACHE * error * angle + value.abs() * units + gap).min(amplitude / 8.0)
+    let error = OF_CACHE * OF_LARGEST * unit(precision);
+    (amplitude * error * angle + value.abs() * units(precision)).min(amplitude / 8.0)
 }
 
 /// Returns the least error of numbers that are rounded to `found`.
@@ -133,7 +153,15 @@ pub(super) fn bound_of_cache(angle: f64, value: f64, amplitude: f64, precision: 
 /// In 16 bits, different rules may make tables whose entries are at most one unit apart, but only entries near a midpoint
 /// are rounded to the other side by an error of `f32`.
 pub(super) fn off_before_rounding(value: f64, found: f64, rounding: f64) -> f64 {
+    ((value - found).abs() - half_gap(found, rounding)).max(0.0)
+}
+
+/// Returns half the distance from a number to the next one of its type.
+pub(super) fn half_gap(found: f64, rounding: f64) -> f64 {
     const EXPONENT: u64 = 0x7ff << 52;
     let power_of_two = f64::from_bits(found.to_bits() & EXPONENT);
-    ((value - found).abs() - rounding * power_of_two).max(0.0)
+    // Below this number those of `f16` are equally spaced. Those of the other types are where no entry is.
+    const LEAST_OF_F16: f64 = 1.0 / 16384.0;
+    let is_f16 = rounding == 1.0 / 2048.0;
+    rounding * if is_f16 { power_of_two.max(LEAST_OF_F16) } else { power_of_two }
 }

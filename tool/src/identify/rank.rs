@@ -1,10 +1,9 @@
-//! Ranks several candidates by simplicity.
-
-use std::f64::consts::{PI, TAU};
+//! Ranks several candidates by how usual they are.
 
 use posenc::__private::{Value, keys};
 use posenc::{Odd, Preset, Spec};
 
+use super::numbers;
 use super::rotary::{self, Cache};
 
 /// Returns the preset's spec, with the default for `odd` if the width is even, because it then makes no difference.
@@ -13,25 +12,39 @@ pub(super) fn own(preset: Preset, d_model: usize) -> Spec<'static> {
     if d_model.is_multiple_of(2) { own.odd(Odd::default()) } else { own }
 }
 
-/// Returns the rank of a spec. Simpler specs have lower ranks.
+/// If the second candidate takes this many bits more than the best one, the best one is certain. It is one digit.
+pub(super) const CERTAIN: f64 = 3.5;
+
+/// A candidate that takes this many bits more than the best one is so much less likely that it is not told.
+pub(super) const TOLD: f64 = 9.0;
+
+/// Returns about how many bits it takes to tell a spec to somebody who knows the presets.
 ///
-/// The order is by fewest changes to a preset, then by roundest numbers, then by shortest text.
-pub(super) fn of(spec: &Spec) -> (usize, usize, usize) {
-    let digits = keys(spec).map(|(key, value)| digits(key, &value)).sum();
-    let text = if rotary::is_cache(spec) { Cache::of(spec).map(|cache| cache.text()) } else { None };
-    (changes(spec), digits, text.unwrap_or_else(|| spec.to_string()).len())
+/// Digits of numbers and changes to a preset are counted alike, so a round base with another start is more usual than an odd base
+/// alone.
+pub(super) fn bits(spec: &Spec) -> f64 {
+    if rotary::is_cache(spec) {
+        return rotary::bits(spec);
+    }
+    Preset::ALL.iter().filter_map(|&preset| beside(preset, spec)).fold(f64::INFINITY, f64::min)
 }
 
-/// Returns whether a spec is simple enough to be an alternative to another one.
-pub(super) fn is_as_simple(spec: &Spec, other: &Spec) -> bool {
-    let (spec, other) = (of(spec), of(other));
-    // No more changes, and at most one more digit: 500000 and 1000 are equally likely, 13459.6 is not.
-    spec.0 <= other.0 && spec.1 <= other.1 + 1
+/// Returns the rank of a spec: its bits, and the length of its text.
+pub(super) fn of(spec: &Spec) -> (u64, usize) {
+    with_bits(spec, bits(spec))
+}
+
+/// Returns the rank of a spec that takes so many bits together with what its table does not explain.
+pub(super) fn with_bits(spec: &Spec, bits: f64) -> (u64, usize) {
+    let text = if rotary::is_cache(spec) { Cache::of(spec).map(|cache| cache.text()) } else { None };
+    // A tenth of a bit makes no difference.
+    let tenths = format!("{:.0}", 10.0 * bits).parse().unwrap_or(u64::MAX);
+    (tenths, text.unwrap_or_else(|| spec.to_string()).len())
 }
 
 /// Returns whether a spec is a preset, apart from what the preset leaves open.
 pub(super) fn is_preset(spec: &Spec) -> bool {
-    changes(spec) == 0
+    name(spec).is_some()
 }
 
 /// Returns the first preset that equals the spec, apart from what the preset leaves open.
@@ -39,18 +52,12 @@ pub(super) fn name(spec: &Spec) -> Option<&'static str> {
     if rotary::is_cache(spec) {
         return Cache::of(spec)?.name();
     }
-    Preset::ALL.iter().find(|&&preset| changes_of(preset, spec) == Some(0)).map(|preset| preset.name())
+    let is_it = |preset: &&Preset| beside(**preset, spec).is_some_and(|bits| bits == 0.0);
+    Preset::ALL.iter().find(is_it).map(|preset| preset.name())
 }
 
-/// Returns the number of parameters that differ from the nearest preset.
-pub(super) fn changes(spec: &Spec) -> usize {
-    if rotary::is_cache(spec) {
-        return rotary::changes(spec);
-    }
-    Preset::ALL.iter().filter_map(|&preset| changes_of(preset, spec)).min().unwrap_or(usize::MAX)
-}
-
-fn changes_of(preset: Preset, spec: &Spec) -> Option<usize> {
+/// Returns the bits of what differs from a preset.
+fn beside(preset: Preset, spec: &Spec) -> Option<f64> {
     let own = own(preset, spec.d_model());
     let parameters = own.parameters();
     if spec.d_model() % 2 == 1 && parameters.odd == Odd::Reject {
@@ -64,28 +71,40 @@ fn changes_of(preset: Preset, spec: &Spec) -> Option<usize> {
         _ => false,
     };
     let changed = set.iter().filter(|(key, value)| !left_open(key, value) && !own.contains(&(key, *value)));
+    let changed = changed.fold(0.0, |bits, (key, value)| bits + change(key, value));
     // A parameter that only the preset sets is a change too. One that both set was counted above.
     let left_out = own.iter().filter(|(key, _)| !set.iter().any(|(other, _)| other == key));
-    Some(changed.count() + left_out.count())
+    Some(left_out.fold(changed, |bits, (key, value)| bits + change(key, value).min(5.0)))
 }
 
-/// Returns the number of digits of a parameter.
-///
-/// A power of two, pi or 2 pi counts as one digit, because it is a common choice, and so does a scaling rule.
-fn digits(key: &str, value: &Value) -> usize {
-    let number = match *value {
-        Value::Number(number) => number,
-        Value::Integer(integer) => integer as f64,
-        Value::Row(row) => row as f64,
-        Value::Scaling(_) => return 1,
-        // Units are not guessed.
-        Value::Quotient(..) | Value::Numbers(_) | Value::Word(_) | Value::Open => return 0,
-    };
-    let is_power = number != 0.0 && (number.abs().log2()).fract() == 0.0;
-    let special = key != "start" && key != "step" && (is_power || [PI, TAU].contains(&number));
-    if special {
-        return 1;
+/// Returns the bits of a parameter that a preset does not have.
+fn change(key: &str, value: &Value) -> f64 {
+    match (key, value) {
+        ("step", Value::Integer(step_)) => step(*step_),
+        (_, Value::Integer(number)) => integer(*number),
+        ("scale", Value::Number(number)) => scale(*number),
+        ("freq_shift" | "odd", _) => 3.0,
+        ("layout" | "order", _) => 2.0,
+        (_, Value::Number(number)) => 2.0 + numbers::bits(*number),
+        ("zero_row", _) => 8.0,
+        ("columns" | "pairing", _) => 5.0,
+        _ => 4.0,
     }
-    let text = format!("{:e}", number.abs());
-    text.split('e').next().map_or(0, |digits| digits.replace('.', "").len())
+}
+
+pub(super) fn scale(scale: f64) -> f64 {
+    if scale == 1.0 { 0.0 } else { 3.0 + numbers::bits(scale) }
+}
+
+/// Returns the bits of a start.
+pub(super) fn integer(number: i64) -> f64 {
+    if number == 0 { 0.0 } else { 3.0 + (number.unsigned_abs() as f64).log2() + f64::from(u8::from(number < 0)) }
+}
+
+pub(super) fn step(step: i64) -> f64 {
+    match step {
+        1 => 0.0,
+        -1 => 4.0,
+        _ => 2.0 + integer(step),
+    }
 }

@@ -11,9 +11,9 @@ use posenc::{
     Spec,
 };
 
-use super::angles::Numbers;
 use super::noise::{Precision, bound_of_cache, off_before_rounding};
-use super::{known, rank};
+use super::sample::Numbers;
+use super::{known, numbers, rank};
 
 /// The columns of a frequency, with the number of the frequency.
 type Slot = (usize, PairColumns);
@@ -187,16 +187,22 @@ pub(super) fn one_dimensional<'a>(spec: &Spec<'a>) -> Option<Spec<'a>> {
     (!is_cache(&spec)).then_some(spec)
 }
 
-/// Returns the number of changes to the nearest preset, as [`rank::changes`] does.
+/// Returns the bits of a cache, as [`rank::bits`] does.
 ///
 /// A 1-D preset, and a plain table of sines and cosines, is a cache only in the second place.
-pub(super) fn changes(spec: &Spec) -> usize {
+pub(super) fn bits(spec: &Spec) -> f64 {
+    const SECOND: f64 = 4.0;
     let is_known = Cache::of(spec).is_some_and(|cache| cache.name().is_some());
     let Parameters { columns, scaling, .. } = spec.parameters();
     let is_plain = columns == Columns::Both && (scaling == Scaling::None || !is_known);
     match one_dimensional(spec).filter(|other| is_plain || rank::is_preset(other)) {
-        Some(other) => rank::changes(&other) + 1,
-        None => usize::from(!is_known),
+        Some(other) => rank::bits(&other) + SECOND,
+        None if is_known => 0.0,
+        None => {
+            let base =
+                base_and_rule(spec).map_or(0.0, |(base, _)| if base == 10_000.0 { 0.0 } else { numbers::bits(base) });
+            SECOND + if scaling == Scaling::None { base } else { base + SECOND }
+        }
     }
 }
 

@@ -1,6 +1,8 @@
 //! Answers as JSON. `docs/json.md` describes them, and `docs/posenc.schema.json` is their schema.
 
+mod compared;
 mod explained;
+mod identified;
 
 use serde::Serialize;
 
@@ -8,7 +10,9 @@ use crate::failure::{self, Failure};
 use crate::format::Format;
 use crate::stored::Stored;
 
+pub(crate) use compared::Compared;
 pub(crate) use explained::Explained;
+pub(crate) use identified::{Identified, Outcome};
 
 /// Prints an answer.
 pub(crate) fn print(answer: &impl Serialize) -> Result<(), Failure> {
@@ -23,6 +27,7 @@ pub(crate) struct Written {
     pub(crate) rows: usize,
     pub(crate) columns: usize,
     pub(crate) dtype: &'static str,
+    pub(crate) model_dtype: Option<String>,
     pub(crate) bytes: usize,
     pub(crate) call: String,
 }

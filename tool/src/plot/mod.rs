@@ -67,7 +67,7 @@ pub(crate) fn run(args: &PlotArgs) -> Outcome {
         if args.shape.is_empty() {
             return Err(Failure::new("there is no table to draw; give a file, or the options of `posenc table`"));
         }
-        let (spec, seq_len) = args.shape.spec(&args.parameters)?;
+        let (spec, seq_len, _) = args.shape.spec(&args.parameters)?;
         of_rows(&args.shape.rows(spec, seq_len)?, room)?
     };
     match (&args.output, format) {

@@ -50,6 +50,16 @@ impl Folder {
         Ran(child.wait_with_output().unwrap(), line.to_owned())
     }
 
+    /// Asserts that two commands write the same bytes.
+    #[track_caller]
+    pub(crate) fn check_same(&self, line: &str, other: &str) {
+        let [found, expected] = [line, other].map(|line| {
+            self.posenc(&format!("{line} -o same.bin")).done();
+            fs::read(self.path("same.bin")).unwrap()
+        });
+        assert!(found == expected, "posenc {line}\nposenc {other}");
+    }
+
     /// Returns the command in this folder with the words of `line`, where text between single quotes is one word.
     pub(crate) fn command(&self, line: &str) -> Command {
         let parts = line.split('\'').enumerate();
@@ -73,6 +83,11 @@ impl Ran {
         assert_eq!(self.0.status.code(), Some(expected), "posenc {}\n{out}\n{err}", self.1);
         assert!(!err.contains("panicked"), "posenc {}\n{err}", self.1);
         self
+    }
+
+    /// Returns the exit status.
+    pub(crate) fn code(&self) -> i32 {
+        self.0.status.code().unwrap()
     }
 
     /// Asserts that the run succeeded.

@@ -1,53 +1,30 @@
-//! Reads the config.json of a Hugging Face model: which table the model has, and its sizes.
-//!
-//! The source of these rules is `modeling_*.py` of each model in transformers.
-
-use std::io::Read;
-use std::path::Path;
+//! The models with a sinusoidal table, and how to read their configs.
 
 use posenc::__private::names::Listed;
 use posenc::Preset;
 use serde_json::Value;
 
-use crate::failure::Failure;
-use crate::open::open;
+use super::keys::Keys;
+use super::{Told, grids};
 
-/// The options of the command line that override a config.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Given {
-    /// The number of rows.
-    pub seq_len: Option<usize>,
-    /// The number of columns.
-    pub d_model: Option<usize>,
-    /// The position of row 0.
-    pub start: Option<i64>,
-    /// The row of zeros.
-    pub zero_row: Option<usize>,
-}
-
-/// The table of a config.
-pub struct Told {
-    /// The preset of the model.
-    pub preset: Preset,
-    /// The number of rows, unless it is given on the command line.
-    pub seq_len: Option<usize>,
-    /// The number of columns, unless it is given on the command line.
-    pub d_model: Option<usize>,
-    /// The row of the padding token, if the model has one.
-    pub zero_row: Option<usize>,
-}
-
-/// The models with a sinusoidal table by their `model_type`, and how to read their configs.
-const KNOWN: [(&[&str], Reader); 15] = [
+/// The models with a sinusoidal table by their `model_type` or their class in diffusers, and how to read their configs.
+const KNOWN: &[(&[&str], Reader)] = &[
     (&["whisper"], |keys| keys.plain(Preset::Whisper, "d_model", "max_source_positions")),
     (&["marian", "pegasus"], |keys| keys.plain(Preset::HfMarian, "d_model", ROWS)),
     (&["distilbert"], |keys| keys.switched("sinusoidal_pos_embds", "dim")),
     (&["flaubert", "xlm"], |keys| keys.switched("sinusoidal_embeddings", "emb_dim")),
+    (&["pegasus_x"], |keys| keys.plain(Preset::Tensor2Tensor, "d_model", ROWS)),
+    // The checkpoint has the table of Whisper.
+    (&["qwen2_audio"], |keys| keys.plain(Preset::Whisper, "audio_config.d_model", "audio_config.max_source_positions")),
+    (&["qwen2_audio_encoder"], |keys| keys.plain(Preset::Whisper, "d_model", "max_source_positions")),
+    (&["timesfm"], |keys| keys.timesfm()),
     // These models have an offset of 2, whatever the padding.
     (&["m2m_100", "nllb-moe", "xglm"], |keys| keys.padded("d_model", ROWS, |_| 2)),
-    (&["seamless_m4t"], |keys| keys.padded("hidden_size", ROWS, |_| 2)),
+    (&["seamless_m4t", "seamless_m4t_v2"], |keys| keys.padded("hidden_size", ROWS, |_| 2)),
     // The table of the encoder, which is the longer one.
     (&["speech_to_text"], |keys| keys.padded("d_model", "max_source_positions", |_| 2)),
+    // That of the text has `max_text_positions`. The offset of 2 is in addition to the padding.
+    (&["speecht5"], |keys| keys.padded("hidden_size", "max_speech_positions", |padding| padding.saturating_add(3))),
     (&["fsmt"], |keys| keys.padded("d_model", ROWS, |padding| padding.saturating_add(1))),
     (&["musicgen", "musicgen_melody"], |keys| {
         keys.plain(Preset::Musicgen, "decoder.hidden_size", "decoder.max_position_embeddings")
@@ -59,11 +36,15 @@ const KNOWN: [(&[&str], Reader); 15] = [
     (&["autoformer", "informer", "time_series_transformer"], |keys| keys.series()),
     (&["videomae"], |keys| keys.videomae()),
     (&["transfo-xl", "xlnet"], |keys| keys.descending()),
+    (&["wav2vec2-conformer"], |keys| keys.conformer()),
+    (&["UNet2DConditionModel", "UNet2DModel"], |keys| keys.timesteps()),
 ];
 
 type Reader = fn(&Keys) -> Result<Told, String>;
 
 const ROWS: &str = "max_position_embeddings";
+
+const ROTARY: &str = "rotary positions";
 
 /// Models without a sinusoidal table, and what they use instead.
 const OTHERS: [(&[&str], &str); 4] = [
@@ -96,7 +77,7 @@ const OTHERS: [(&[&str], &str); 4] = [
             "stablelm",
             "starcoder2",
         ],
-        "rotary positions",
+        ROTARY,
     ),
     (
         &[
@@ -124,74 +105,39 @@ const OTHERS: [(&[&str], &str); 4] = [
     (&["longt5", "mt5", "t5", "umt5", "deberta-v2"], "learned relative positions"),
 ];
 
-/// Reads a config. It need not contain the sizes that are given.
-///
-/// # Errors
-///
-/// If the file is not a config, if the model has no sinusoidal table, or if a size is missing.
-pub fn read(path: &Path, given: Given) -> Result<Told, Failure> {
-    let named = |error: String| Failure::new(format_args!("`{}` {error}", path.display()));
-    let config = read_json(path)?;
-    let Some(kind) = config.get("model_type").and_then(Value::as_str) else {
-        return Err(named(
-            "has no `model_type`; use the config.json of a model, or --preset, --seq-len and --d-model".to_owned(),
-        ));
-    };
-    model(kind, &Keys { config: &config, given }).map_err(named)
+/// Returns the table of a model by its type or class.
+pub(super) fn told(kind: &str, keys: &Keys) -> Result<Told, String> {
+    let known = KNOWN.iter().find(|(kinds, _)| kinds.contains(&kind));
+    known.map_or_else(|| Err(unknown(kind)), |(_, read)| read(keys))
 }
 
-/// Reads a file of JSON.
-pub(crate) fn read_json(path: &Path) -> Result<Value, Failure> {
-    // Far more than any config has.
-    const MOST: u64 = 16 << 20;
-    let named = |error: String| Failure::new(format_args!("`{}` {error}", path.display()));
-    let mut text = Vec::new();
-    let read = open(path).and_then(|file| file.take(MOST).read_to_end(&mut text));
-    read.map_err(|error| named(format!("cannot be read: {error}")))?;
-    serde_json::from_slice(&text).map_err(|error| named(format!("is not JSON: {error}")))
-}
-
-/// The keys of a config, and the options that override them.
-struct Keys<'a> {
-    config: &'a Value,
-    given: Given,
+fn unknown(kind: &str) -> String {
+    if let Some((_, instead)) = OTHERS.iter().find(|(kinds, _)| kinds.contains(&kind)) {
+        let rope = if *instead == ROTARY { "; use posenc rope --config" } else { "" };
+        return format!("is for the model type `{kind}`, which uses {instead} and has no sinusoidal table{rope}");
+    }
+    if grids::is_known(kind) {
+        return format!("is for `{kind}`, which has a grid; use posenc grid --config");
+    }
+    let mut known: Vec<_> = KNOWN.iter().flat_map(|(kinds, _)| *kinds).copied().collect();
+    known.sort_unstable();
+    let names = Listed(&known);
+    format!(
+        "has the unknown `model_type` `{kind}`; use --preset, --seq-len and --d-model instead of --config; the known types are {names}"
+    )
 }
 
 impl Keys<'_> {
-    /// Returns the number at `key`, which may be a path such as `decoder.hidden_size`.
-    fn number(&self, key: &str, option: &str) -> Result<usize, String> {
-        let value = key.split('.').try_fold(self.config, |value, key| value.get(key));
-        let number = value.and_then(Value::as_u64).and_then(|number| usize::try_from(number).ok());
-        number.ok_or_else(|| match value {
-            None | Some(Value::Null) => format!("has no `{key}`; set {option}"),
-            Some(value) => format!("has {value} for `{key}`, which must be an integer of 0 or more; set {option}"),
-        })
-    }
-
-    fn width(&self, key: &str) -> Result<Option<usize>, String> {
-        if self.given.d_model.is_some() { Ok(None) } else { self.number(key, "--d-model").map(Some) }
-    }
-
-    fn rows(&self, key: &str) -> Result<Option<usize>, String> {
-        if self.given.seq_len.is_some() { Ok(None) } else { self.number(key, "--seq-len").map(Some) }
-    }
-
-    fn padding(&self) -> Result<usize, String> {
-        match self.given.zero_row {
-            Some(row) => Ok(row),
-            None => self.number("pad_token_id", "--zero-row"),
-        }
-    }
-
     fn plain(&self, preset: Preset, width: &str, rows: &str) -> Result<Told, String> {
-        Ok(Told { preset, seq_len: self.rows(rows)?, d_model: self.width(width)?, zero_row: None })
+        Ok(Told { preset, seq_len: self.rows(rows)?, d_model: self.width(width)?, ..Told::nothing() })
     }
 
     /// Returns a table as in fairseq, with `more(padding)` rows in addition to the positions.
     fn padded(&self, width: &str, rows: &str, more: impl Fn(usize) -> usize) -> Result<Told, String> {
         let padding = self.padding()?;
         let seq_len = self.rows(rows)?.map(|rows| rows.saturating_add(more(padding)));
-        Ok(Told { preset: Preset::Fairseq, seq_len, d_model: self.width(width)?, zero_row: Some(padding) })
+        let d_model = self.width(width)?;
+        Ok(Told { preset: Preset::Fairseq, seq_len, d_model, zero_row: Some(padding), ..Told::nothing() })
     }
 
     /// Returns the table of a model that is sinusoidal only if a switch is set.
@@ -225,7 +171,7 @@ impl Keys<'_> {
             }
             _ => {}
         }
-        Ok(Told { preset: Preset::TransformerXl, seq_len: None, d_model: self.width("d_model")?, zero_row: None })
+        Ok(Told { preset: Preset::TransformerXl, d_model: self.width("d_model")?, ..Told::nothing() })
     }
 
     /// Returns a table as wide as a head, by which `RoFormer` rotates queries and keys.
@@ -263,21 +209,71 @@ impl Keys<'_> {
         }
         Ok(model)
     }
-}
 
-fn model(kind: &str, keys: &Keys) -> Result<Told, String> {
-    let known = KNOWN.iter().find(|(kinds, _)| kinds.contains(&kind));
-    known.map_or_else(|| Err(unknown(kind)), |(_, read)| read(keys))
-}
-
-fn unknown(kind: &str) -> String {
-    if let Some((_, instead)) = OTHERS.iter().find(|(kinds, _)| kinds.contains(&kind)) {
-        return format!("is for the model type `{kind}`, which uses {instead} and has no sinusoidal table");
+    /// Returns the table of relative positions, from the most to the least, which the rows fill from both sides.
+    fn conformer(&self) -> Result<Told, String> {
+        match self.config.get("position_embeddings_type").and_then(Value::as_str) {
+            Some("relative") => {}
+            Some("rotary") => {
+                return Err("has rotary positions; use posenc rope --config, with --seq-len".to_owned());
+            }
+            _ => {
+                return Err(
+                    "has no sinusoidal positions, as its `position_embeddings_type` is not `relative`".to_owned()
+                );
+            }
+        }
+        let mut model = self.plain(Preset::ConformerRel, "hidden_size", "max_source_positions")?;
+        model.seq_len = model.seq_len.map(|positions| positions.saturating_mul(2).saturating_sub(1));
+        model.start = match (self.given.start, self.given.seq_len.or(model.seq_len)) {
+            (None, Some(rows)) if rows % 2 == 1 => i64::try_from(rows / 2).ok(),
+            (None, _) => return Err("is for a table of 2n - 1 rows; set an odd --seq-len, or --start".to_owned()),
+            (Some(_), _) => None,
+        };
+        Ok(model)
     }
-    let mut known = KNOWN.map(|(kinds, _)| kinds).concat();
-    known.sort_unstable();
-    let names = Listed(&known);
-    format!(
-        "has the unknown `model_type` `{kind}`; use --preset, --seq-len and --d-model instead of --config; the known types are {names}"
-    )
+
+    /// Returns a table with a row per patch of the context.
+    fn timesfm(&self) -> Result<Told, String> {
+        for (key, only) in [("min_timescale", 1.0), ("max_timescale", 10_000.0)] {
+            let found = self.config.get(key).and_then(Value::as_f64);
+            if found.is_some_and(|found| found != only) {
+                return Err(format!(
+                    "has a `{key}` that is not {only}; use --preset tensor2tensor with --base, --seq-len and --d-model"
+                ));
+            }
+        }
+        let mut model = self.plain(Preset::Tensor2Tensor, "hidden_size", "context_length")?;
+        if let Some(context) = model.seq_len {
+            let patch = self.number("patch_length", "--seq-len")?;
+            model.seq_len = Some(context.checked_div(patch).ok_or("has 0 for `patch_length`; set --seq-len")?);
+        }
+        Ok(model)
+    }
+
+    /// Returns a table of timesteps, whose rows are those of the scheduler.
+    fn timesteps(&self) -> Result<Told, String> {
+        if let Some(kind) =
+            self.config.get("time_embedding_type").and_then(Value::as_str).filter(|kind| *kind != "positional")
+        {
+            return Err(format!("has the `time_embedding_type` `{kind}`, which is no sinusoidal table"));
+        }
+        let flipped = self.config.get("flip_sin_to_cos").and_then(Value::as_bool);
+        let shift = self.config.get("freq_shift").and_then(Value::as_f64);
+        let preset = match (flipped, shift) {
+            (Some(true), Some(0.0)) => Preset::Adm,
+            (Some(false), Some(1.0)) => Preset::Ddpm,
+            _ => {
+                return Err(
+                    "must have `flip_sin_to_cos` true and `freq_shift` 0, or false and 1; for others, use the options \
+                     of the parameters instead of --config"
+                        .to_owned(),
+                );
+            }
+        };
+        if self.given.seq_len.is_none() {
+            return Err("does not say which timesteps; set --seq-len, or --positions".to_owned());
+        }
+        Ok(Told { preset, d_model: self.width("block_out_channels.0")?, ..Told::nothing() })
+    }
 }

@@ -1,0 +1,128 @@
+"""Counts how often `posenc identify` is right about tables as frameworks compute them, and about other tables.
+
+Needs NumPy. `cargo build --release --package posenc-cli`, then `python3 scripts/identify_check.py`; see --help.
+
+An answer is right if its command makes the table of the recipe in real numbers, near if it makes a table that the entries
+cannot distinguish from it, ambiguous if several specs are listed and the recipe's is one of them, and otherwise wrong.
+"""
+
+import argparse
+import collections
+import pathlib
+import re
+import shlex
+import subprocess
+import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+
+from identify_tables import negative, random_recipe, rounded, save
+
+BINARY = pathlib.Path(__file__).resolve().parent.parent / "target/release/posenc"
+CALL = re.compile(r"sinusoidal_table!\((.*?)\)")
+
+
+def run(arguments, folder):
+    return subprocess.run([BINARY, *arguments], cwd=folder, capture_output=True, text=True, check=False)
+
+
+def table_of(words, folder):
+    """The exact table of a command `posenc table` or `posenc rope` in f64."""
+    words = [word for word in words if not word.startswith("--dtype=")]
+    for option in ("--dtype", "-o"):
+        if option in words:
+            at = words.index(option)
+            del words[at : at + 2]
+    made = run([*words, "--dtype", "f64", "-o", "told.npy"], folder)
+    if made.returncode != 0:
+        raise RuntimeError(f"{words}: {made.stderr}")
+    return np.load(folder / "told.npy")
+
+
+def commands(answer):
+    """The commands that make the tables of an answer: its own, and those of the macro calls it lists."""
+    own = re.search(r"command +posenc (.*)", answer)
+    told = [shlex.split(own.group(1))] if own else []
+    for line in answer.splitlines():
+        call = CALL.search(line) if line.strip().startswith("or ") else None
+        if call and "(" not in call.group(1):
+            seq_len, d_model, *keys = call.group(1).split(", ")
+            keys = [f"--{name.replace('_', '-')}={value}" for name, value in (key.split(" = ") for key in keys)]
+            told.append(["table", "--seq-len", seq_len, "--d-model", d_model, *keys])
+    return told
+
+
+def judged(recipe, answer, status):
+    """The verdict on an answer about the table of a recipe."""
+    if status == 1:
+        return "missed"
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        exact = recipe.computed(np.float64)
+        largest = max(abs(recipe.key("scale") * (recipe.key("start") + recipe.key("step") * i)) for i in (0, recipe.seq_len))
+        same = recipe.amplitude() * (1e-12 + 1e-13 * largest)
+        apart = [np.abs(table_of(words, folder) - exact).max() for words in commands(answer)]
+        if apart and apart[0] <= same and status == 0:
+            return "right"
+        if any(distance <= same for distance in apart):
+            return "ambiguous"
+        entries = recipe.entries()
+        entries = (entries.astype(np.uint32) << 16).view(np.float32) if recipe.dtype == "bf16" else entries
+        error = np.abs(entries.astype(np.float64) - exact).max()
+        if apart and apart[0] <= 2 * error:
+            return "near"
+    return "wrong"
+
+
+def one(arguments, number, is_negative):
+    rng = np.random.default_rng([arguments.seed, is_negative, number])
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "pe.safetensors"
+        if is_negative:
+            what, table, dtype = negative(rng, number)
+            save(file, rounded(table, dtype), dtype)
+            what = f"{what} {table.shape[0]} x {table.shape[1]} {dtype}"
+        else:
+            what = random_recipe(rng)
+            save(file, what.entries(), what.dtype)
+        started = time.monotonic()
+        ran = run(["identify", file], folder)
+        took = time.monotonic() - started
+        if ran.returncode not in (0, 1, 3):
+            verdict = "failed"
+        elif is_negative:
+            verdict = "refused" if ran.returncode == 1 else "false positive"
+        else:
+            verdict = judged(what, ran.stdout, ran.returncode)
+    return number, str(what), verdict, took, ran.stdout + ran.stderr
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--recipes", type=int, default=500, help="tables as frameworks compute them")
+    parser.add_argument("--negatives", type=int, default=300, help="tables that no parameters make")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", type=int, help="one recipe, with its answer")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--show", default="wrong,missed,failed,false positive", help="verdicts to show with the answer")
+    arguments = parser.parse_args()
+    shown = arguments.show.split(",")
+    for is_negative, count in ((False, arguments.recipes), (True, arguments.negatives)):
+        numbers = range(count) if arguments.only is None else [arguments.only]
+        if arguments.only is not None and is_negative:
+            break
+        counts, longest = collections.Counter(), 0
+        with ThreadPoolExecutor(arguments.jobs) as pool:
+            for number, what, verdict, took, answer in pool.map(lambda n: one(arguments, n, is_negative), numbers):
+                counts[verdict] += 1
+                longest = max(longest, took)
+                if verdict in shown or arguments.only is not None:
+                    print(f"{number}: {verdict} in {took:.1f} s: {what}\n{answer}")
+        told = ", ".join(f"{verdict} {count}" for verdict, count in counts.most_common())
+        print(f"{'negatives' if is_negative else 'recipes'}: {told}; at most {longest:.1f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,165 @@
+//! The distance of a table from the exact one of a spec, and which arithmetic explains it.
+
+use std::ops::Range;
+
+use posenc::Spec;
+
+use super::noise::{Error, Noise, Precision};
+use super::rank;
+use super::sample::Numbers;
+use crate::entry::Entry;
+
+/// A spec, and the distance of its table from the table found.
+#[derive(Clone, Debug)]
+pub(super) struct Fit {
+    pub(super) spec: Spec<'static>,
+    pub(super) distance: Distance,
+}
+
+impl Fit {
+    /// Returns whether the errors of an arithmetic explain the distance.
+    pub(super) fn is_explained(&self) -> bool {
+        self.distance.precision.is_some()
+    }
+
+    /// Returns about how many bits it takes to tell the table: the fewer, the more likely is the spec.
+    pub(super) fn bits(&self) -> f64 {
+        rank::bits(&self.spec) + self.distance.bits()
+    }
+}
+
+/// The distance between two tables.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Distance {
+    /// The root mean square of the differences.
+    pub(super) mean: f64,
+    pub(super) largest: f64,
+    /// The most precise computation that explains the distance, if any does.
+    pub(super) precision: Option<Precision>,
+    /// The number of rows that no computation explains.
+    pub(super) rows_off: usize,
+    /// The first of these rows.
+    pub(super) first_off: Option<usize>,
+    /// The number of rows compared.
+    pub(super) rows: usize,
+    /// The number of entries compared, and of those that are not the exact ones.
+    pub(super) entries: usize,
+    pub(super) inexact: usize,
+    /// Whether the entries have the bits of the exact ones. Zeros have signs.
+    pub(super) is_identical: bool,
+}
+
+/// Compares the rows of a table with the exact ones.
+pub(super) struct Comparison<'a> {
+    spec: &'a Spec<'a>,
+    noise: Noise,
+    distance: Distance,
+    squares: f64,
+}
+
+impl<'a> Comparison<'a> {
+    /// Returns a comparison without rows, or `None` if the spec has no such table.
+    ///
+    /// `largest` is the largest magnitude of an entry found.
+    pub(super) fn new<T: Entry>(spec: &'a Spec<'a>, seq_len: usize, largest: f64) -> Option<Self> {
+        spec.check_table::<T>(seq_len, isize::MAX as usize).ok()?;
+        let distance = Distance {
+            mean: 0.0,
+            largest: 0.0,
+            precision: Some(Precision::Exact),
+            rows_off: 0,
+            first_off: None,
+            rows: 0,
+            entries: 0,
+            inexact: 0,
+            is_identical: true,
+        };
+        let noise = Noise::new(spec, T::ROUNDING, largest)?;
+        Some(Self { spec, noise, distance, squares: 0.0 })
+    }
+
+    /// Returns a comparison with the table of a sample.
+    pub(super) fn of<T: Entry>(spec: &'a Spec<'a>, numbers: &Numbers) -> Option<Self> {
+        let mut comparison = Self::new::<T>(spec, numbers.seq_len, numbers.largest)?;
+        comparison.noise.tolerance = numbers.tolerance;
+        Some(comparison)
+    }
+
+    /// Compares consecutive rows, given the entries of the table found.
+    pub(super) fn add<T: Entry>(&mut self, first: usize, found: &[f64]) -> Option<()> {
+        let mut exact = vec![T::default(); found.len()];
+        self.spec.fill(first.., &mut exact).ok()?;
+        let mut values: Vec<f64> = exact.iter().map(|&entry| entry.into()).collect();
+        if values.iter().zip(found).all(|(exact, found)| exact.to_bits() == found.to_bits()) {
+            self.distance.entries += found.len();
+            self.distance.rows += found.len() / self.spec.d_model();
+            return Some(());
+        }
+        // Only entries that are not exact need the value before it was rounded.
+        self.spec.fill(first.., &mut values).ok()?;
+        let d_model = self.spec.d_model();
+        for (i, (exact, found)) in exact.chunks(d_model).zip(found.chunks(d_model)).enumerate() {
+            let (mut off, mut precision) = (0.0_f64, Some(Precision::Exact));
+            for (column, (&exact, &there)) in exact.iter().zip(found).enumerate() {
+                let apart: f64 = (exact.into() - there).abs();
+                off = off.max(apart);
+                self.squares += apart * apart;
+                self.distance.is_identical &= exact.into().to_bits() == there.to_bits();
+                self.distance.inexact += usize::from(apart != 0.0);
+                let error = Error { is_exact: apart == 0.0, value: values[i * d_model + column], found: there };
+                precision = least_precise(precision, self.noise.precision(first + i, column, error));
+            }
+            self.distance.add_row(first + i, off, precision);
+        }
+        self.distance.entries += found.len();
+        Some(())
+    }
+
+    pub(super) fn distance(&self) -> Distance {
+        Distance { mean: (self.squares / self.distance.entries.max(1) as f64).sqrt(), ..self.distance }
+    }
+}
+
+/// Returns the distance of the exact table from the table found in these rows, or `None` if the spec is invalid.
+pub(super) fn distance<T: Entry>(
+    spec: &Spec<'static>,
+    numbers: &Numbers,
+    rows: impl IntoIterator<Item = Range<usize>>,
+) -> Option<Distance> {
+    let mut comparison = Comparison::of::<T>(spec, numbers)?;
+    for rows in rows {
+        comparison.add::<T>(rows.start, numbers.rows_in(&rows))?;
+    }
+    Some(comparison.distance())
+}
+
+impl Distance {
+    /// Returns about how many bits it takes to tell which entries are not exact.
+    ///
+    /// They are few, because the errors of a computation have common causes, and there is a limit, which the numbers of a
+    /// spec hardly reach: an exact table is far more likely than one that only the errors of `f32` explain.
+    pub(super) fn bits(&self) -> f64 {
+        let most = match self.precision {
+            Some(Precision::Exact) => 0.0,
+            Some(Precision::Double) => 32.0,
+            Some(Precision::Single) => 64.0,
+            None => f64::INFINITY,
+        };
+        (self.inexact as f64).min(most)
+    }
+
+    fn add_row(&mut self, row: usize, largest: f64, precision: Option<Precision>) {
+        self.rows += 1;
+        self.largest = self.largest.max(largest);
+        if precision.is_none() {
+            self.rows_off += 1;
+            self.first_off.get_or_insert(row);
+        }
+        self.precision = least_precise(self.precision, precision);
+    }
+}
+
+/// Returns the precision that explains both, if there is one.
+fn least_precise(one: Option<Precision>, other: Option<Precision>) -> Option<Precision> {
+    Some(one?.max(other?))
+}

@@ -1,0 +1,45 @@
+//! Whether an arithmetic explains the errors of a table whose parameters are known.
+
+use clap::ValueEnum;
+use posenc::Spec;
+
+use super::distance::Comparison;
+use super::noise::Precision;
+use crate::entry::Entry;
+use crate::input::Matrix;
+
+/// The arithmetic of a framework.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Arithmetic {
+    /// Angles, sines and cosines in f32, then rounded to the type of the entries
+    F32,
+    /// The same in f64
+    F64,
+}
+
+/// Returns whether the errors of all entries are such as this arithmetic makes, and a sentence about it.
+pub(crate) fn explained<T: Entry>(spec: &Spec, found: &Matrix<T>, arithmetic: Arithmetic) -> (bool, String) {
+    let (name, most) = match arithmetic {
+        Arithmetic::F32 => ("f32", Precision::Single),
+        Arithmetic::F64 => ("f64", Precision::Double),
+    };
+    let entries: Vec<f64> = found.entries.iter().map(|&entry| entry.into()).collect();
+    let largest = entries.iter().fold(0.0, |largest: f64, entry| largest.max(entry.abs()));
+    let compared = Comparison::new::<T>(spec, found.seq_len(), largest).and_then(|mut comparison| {
+        comparison.add::<T>(0, &entries)?;
+        Some(comparison.distance())
+    });
+    let Some(distance) = compared else {
+        return (false, format!("as computed in {name}: not known for these parameters"));
+    };
+    let text = match (distance.precision, distance.first_off) {
+        (Some(precision), _) if precision <= most => {
+            return (true, format!("as computed in {name}: yes, rounding errors explain every entry"));
+        }
+        (None, Some(row)) => {
+            format!("no, not in {} of {} rows, the first of which is row {row}", distance.rows_off, distance.rows)
+        }
+        _ => "no, the errors are those of f32".to_owned(),
+    };
+    (false, format!("as computed in {name}: {text}"))
+}

@@ -1,0 +1,190 @@
+//! The progression of the frequencies, and the position of row 0, from the angles of the frequencies.
+
+use std::f64::consts::{PI, TAU};
+
+use posenc::__private::PairColumns;
+
+use super::angles::{Angle, Angles, wrapped};
+use super::model::Model;
+use super::structure::Structure;
+
+/// The steps of the angles as `sign * exp(intercept + slope * k)`.
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    sign: f64,
+    intercept: f64,
+    slope: f64,
+    /// The relative error of a step.
+    error: f64,
+}
+
+/// The relative error of an angle in `f32` and in `f64`.
+const SINGLE: f64 = 4e-7;
+const DOUBLE: f64 = 4e-14;
+
+/// The furthest position of row 0, in rows, and the most turns of the slowest frequency up to there.
+const FURTHEST: f64 = 4e6;
+const MOST_TURNS: f64 = 4000.0;
+
+/// Returns models with these angles. There are none if the steps do not form a geometric progression.
+pub(super) fn models(angles: &Angles, structure: &Structure) -> Vec<Model> {
+    let mut models = Vec::new();
+    for fastest_first in [true, false] {
+        let Some(line) = Line::new(angles, fastest_first) else { continue };
+        // The two orders differ only if fast frequencies make more than half a turn per row.
+        if (line.slope > 0.0) == fastest_first {
+            continue;
+        }
+        let signs: &[f64] = if angles.reflected.is_some() { &[1.0, -1.0] } else { &[1.0] };
+        for &sign in signs {
+            let line = Line { sign: sign * line.sign, ..line };
+            for shift in [0.0, PI] {
+                let firsts = line.firsts(angles, structure, shift);
+                let amplitude = if shift == 0.0 { angles.amplitude } else { -angles.amplitude };
+                let model = |place| Model { amplitude, rate: line.step(0.0), place, decay: -line.slope };
+                models.extend(line.places(&firsts).into_iter().map(model));
+            }
+        }
+        // One frequency has no direction.
+        if angles.of.len() == 1 {
+            break;
+        }
+    }
+    models
+}
+
+impl Line {
+    /// Fits a line to the logarithms of the steps.
+    ///
+    /// An angle is known only modulo full turns. So the fit begins at the slowest frequency and predicts each following
+    /// step from the ones before it.
+    fn new(angles: &Angles, fastest_first: bool) -> Option<Self> {
+        // If the table was computed in `f64`, the fast frequencies are known more precisely.
+        Self::with_error(angles, fastest_first, DOUBLE)
+            .filter(|line| line.error < SINGLE)
+            .or_else(|| Self::with_error(angles, fastest_first, SINGLE))
+    }
+
+    fn with_error(angles: &Angles, fastest_first: bool, least: f64) -> Option<Self> {
+        let known = angles.of.iter().enumerate().filter_map(|(k, angle)| Some((k as f64, (*angle)?)));
+        // A frequency that is too slow to be measured contributes nothing.
+        let mut known: Vec<_> = known.filter(|(_, angle)| angle.step.abs() > 20.0 * angle.error).collect();
+        if fastest_first {
+            known.reverse();
+        }
+        let sign = known.first()?.1.step.signum();
+        let mut points: Vec<[f64; 3]> = Vec::new();
+        for &(k, angle) in &known {
+            let expected = match points.as_slice() {
+                [] => angle.step,
+                [_] if angle.step.signum() == sign => angle.step,
+                [_] => continue,
+                _ => {
+                    let (intercept, slope) = regression(&points);
+                    sign * (intercept + slope * k).exp()
+                }
+            };
+            let turned = |step: f64| step + TAU * ((expected - step) / TAU).round();
+            let mut step = turned(angle.step);
+            let other = turned(-angle.step);
+            if angles.reflected.is_some() && (other - expected).abs() < (step - expected).abs() {
+                step = other;
+            }
+            if step.signum() == sign && (step - expected).abs() <= 0.2 * expected.abs() {
+                points.push([k, step.abs().ln(), least + angle.error / step.abs()]);
+            }
+        }
+        // If the arrangement is wrong, hardly any point is on the line.
+        if points.len() * 2 < known.len() {
+            return None;
+        }
+        let (intercept, slope) = regression(&points);
+        let weights: f64 = points.iter().map(|[_, _, error]| error.powi(-2)).sum();
+        let misses = points.iter().map(|[k, log, error]| ((log - intercept - slope * k) / error).powi(2));
+        let error = least + 3.0 * (misses.sum::<f64>() / weights).sqrt();
+        Some(Self { sign, intercept, slope, error })
+    }
+
+    fn step(&self, k: f64) -> f64 {
+        self.sign * (self.intercept + self.slope * k).exp()
+    }
+
+    /// Returns the steps of the frequencies with their angles in row 0, the slowest first.
+    fn firsts(&self, angles: &Angles, structure: &Structure, shift: f64) -> Vec<(f64, Angle)> {
+        let known = angles.of.iter().zip(&structure.slots).enumerate();
+        let first = |(k, (angle, slot)): (usize, (&Option<Angle>, &PairColumns))| {
+            let (mut angle, step) = ((*angle)?, self.step(k as f64));
+            if let Some(reflected) = angles.reflected {
+                let misses = |angle: Angle| wrapped(step - angle.step).abs();
+                let other = reflected(angle, *slot);
+                angle = if misses(other) < misses(angle) { other } else { angle };
+            }
+            angle.first = wrapped(angle.first + shift);
+            Some((step, angle))
+        };
+        let mut firsts: Vec<_> = known.filter_map(first).collect();
+        firsts.sort_by(|a, b| a.0.abs().total_cmp(&b.0.abs()));
+        firsts
+    }
+
+    /// Returns the positions of row 0, in rows, that have these angles.
+    ///
+    /// The slowest frequency gives rough ones, which faster frequencies refine or rule out.
+    fn places(&self, firsts: &[(f64, Angle)]) -> Vec<f64> {
+        let Some(&(slowest, angle)) = firsts.first() else { return Vec::new() };
+        let turns = (FURTHEST * slowest.abs() / TAU).min(MOST_TURNS).floor();
+        let mut places = Vec::new();
+        let mut turn = -turns;
+        while turn <= turns {
+            let begin = (angle.first + TAU * turn) / slowest;
+            if let Some(found) = self.refined(begin, firsts) {
+                places.push(found);
+            }
+            turn += 1.0;
+        }
+        places.sort_by(|a, b| (a.1, a.0.abs()).partial_cmp(&(b.1, b.0.abs())).expect("numbers have an order"));
+        // So many positions do not determine one.
+        places.truncate(if places.len() > 20 { 1 } else { 4 });
+        places.into_iter().map(|(place, _)| place).collect()
+    }
+
+    /// Returns the position nearest to the angles, and the sum of how far they are from it.
+    fn refined(&self, mut place: f64, firsts: &[(f64, Angle)]) -> Option<(f64, f64)> {
+        let mut missed_in_all = 0.0;
+        let mut uncertain = f64::INFINITY;
+        for (i, &(step, angle)) in firsts.iter().enumerate() {
+            let missed = wrapped(angle.first - place * step);
+            let error = 64.0 * angle.error + self.error * (place * step).abs();
+            // Any position would fit.
+            if error > 1.0 {
+                return None;
+            }
+            if i > 0 {
+                let allowed = 6.0 * (error + uncertain * step.abs()) + 1e-3;
+                if missed.abs() > allowed.min(1.5) {
+                    return None;
+                }
+                missed_in_all += missed.abs().min(0.1);
+            }
+            if error < uncertain * step.abs() {
+                place += missed / step;
+                uncertain = error / step.abs();
+            }
+        }
+        Some((place, missed_in_all))
+    }
+}
+
+/// Intercept and slope of the line through the points, which are weighted by their errors.
+fn regression(points: &[[f64; 3]]) -> (f64, f64) {
+    let weight = |error: f64| error.powi(-2);
+    let sum = |of: &dyn Fn(&[f64; 3]) -> f64| points.iter().map(|point| weight(point[2]) * of(point)).sum::<f64>();
+    let count = sum(&|_| 1.0);
+    let (x, y) = (sum(&|point| point[0]) / count, sum(&|point| point[1]) / count);
+    let spread = sum(&|point| (point[0] - x).powi(2));
+    if spread == 0.0 {
+        return (y, 0.0);
+    }
+    let slope = sum(&|point| (point[0] - x) * (point[1] - y)) / spread;
+    (y - slope * x, slope)
+}

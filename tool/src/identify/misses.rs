@@ -1,0 +1,155 @@
+//! Tables that nearly are one of the formula: what was done to it, in a line each.
+
+use posenc::Spec;
+
+use super::angles::Angles;
+use super::distance::{Comparison, Fit};
+use super::numbers::{between, bits};
+use super::sample::Numbers;
+use super::structure::Structure;
+use super::{answer, fits, presets, sampled};
+use crate::entry::Entry;
+use crate::text::macro_call;
+
+/// The number of entries up to which a table is turned around.
+const MOST: usize = 1 << 20;
+
+/// Returns what makes the table one of the formula.
+pub(super) fn lines<T: Entry>(numbers: &Numbers) -> Vec<(&'static str, String)> {
+    let checks: [fn(&Numbers) -> Option<(&'static str, String)>; 5] =
+        [transposed::<T>, stacked::<T>, repeated::<T>, permuted::<T>, listed::<T>];
+    // The first one suffices: the others would describe the same in another way.
+    checks.into_iter().find_map(|check| check(numbers)).into_iter().collect()
+}
+
+/// Returns the call for the most likely table that fits.
+fn found<T: Entry>(numbers: &Numbers) -> Option<String> {
+    if numbers.is_small() {
+        return None;
+    }
+    let fits = fits::<T>(numbers).into_iter().filter(Fit::is_explained);
+    let best = fits.min_by(|a, b| a.bits().total_cmp(&b.bits()))?;
+    Some(answer::call::<T>(&best.spec, numbers.seq_len))
+}
+
+/// Returns a table of some rows and columns of a sample that is the whole table.
+fn part(numbers: &Numbers, shape: [usize; 2], entry: impl Fn(usize, usize) -> f64) -> Numbers {
+    let [n, d] = shape;
+    let entries = (0..n).flat_map(|i| (0..d).map(move |j| (i, j))).map(|(i, j)| entry(i, j)).collect();
+    Numbers::new(vec![(0..n, entries)], shape, numbers.rounding).with_tolerance(numbers.tolerance)
+}
+
+fn is_whole(numbers: &Numbers) -> bool {
+    numbers.rows().count() == numbers.seq_len && numbers.seq_len * numbers.d_model <= MOST
+}
+
+fn transposed<T: Entry>(numbers: &Numbers) -> Option<(&'static str, String)> {
+    if !is_whole(numbers) {
+        return None;
+    }
+    let call = found::<T>(&part(numbers, [numbers.d_model, numbers.seq_len], |i, j| numbers.at(j, i)))?;
+    Some(("turned", format!("the transpose of {call}")))
+}
+
+/// Two tables, one below the other.
+fn stacked<T: Entry>(numbers: &Numbers) -> Option<(&'static str, String)> {
+    let half = numbers.seq_len / 2;
+    if !is_whole(numbers) || !numbers.seq_len.is_multiple_of(2) {
+        return None;
+    }
+    let of = |first: usize| found::<T>(&part(numbers, [half, numbers.d_model], |i, j| numbers.at(first + i, j)));
+    let (upper, lower) = (of(0)?, of(half)?);
+    let text = if upper == lower {
+        format!("{upper} twice, one below the other")
+    } else {
+        format!("rows 0 to {} are {upper}, and the others {lower}", half - 1)
+    };
+    Some(("stacked", text))
+}
+
+/// A table whose columns are there twice, as those of rotary caches.
+fn repeated<T: Entry>(numbers: &Numbers) -> Option<(&'static str, String)> {
+    let d = numbers.d_model;
+    if !d.is_multiple_of(2) {
+        return None;
+    }
+    let ways: [(&str, fn(usize, usize) -> [usize; 2]); 2] =
+        [("halves", |j, d| [j, j + d / 2]), ("pairs", |j, _| [2 * j, 2 * j + 1])];
+    ways.into_iter().find_map(|(name, columns)| {
+        let is_equal = |row: usize, j: usize| {
+            let [one, other] = columns(j, d);
+            numbers.at(row, one) == numbers.at(row, other)
+        };
+        let rows: Vec<_> = numbers.rows().take(64).collect();
+        if !rows.iter().all(|&row| (0..d / 2).all(|j| is_equal(row, j))) {
+            return None;
+        }
+        let once = numbers.with_columns(|j| columns(j, d)[0], d / 2);
+        Some(("repeated", format!("columns are there twice ({name}); once they are {}", found::<T>(&once)?)))
+    })
+}
+
+/// The columns of a preset in another order.
+fn permuted<T: Entry>(numbers: &Numbers) -> Option<(&'static str, String)> {
+    let d = numbers.d_model;
+    if d > 4096 || numbers.seq_len < 8 {
+        return None;
+    }
+    let rows: Vec<usize> = numbers.parts(8).into_iter().flatten().collect();
+    // Far more than the errors of `f32` in these rows, and far less than the distance of columns.
+    let allowed = (1e-7 * numbers.seq_len as f64 + 2.0 * numbers.rounding) * numbers.largest + numbers.tolerance;
+    presets::<T>(numbers).into_iter().find_map(|spec| {
+        let exact: Vec<f64> = sampled::<T>(&spec, numbers, 8)?.into_iter().map(Into::into).collect();
+        let mut places: Vec<Option<usize>> = vec![None; d];
+        for j in 0..d {
+            let is_near = |other: &usize| {
+                places[*other].is_none()
+                    && rows
+                        .iter()
+                        .enumerate()
+                        .all(|(i, &row)| (numbers.at(row, j) - exact[i * d + other]).abs() <= allowed)
+            };
+            let place = (0..d).find(is_near)?;
+            places[place] = Some(j);
+        }
+        let order: Vec<String> = places.iter().flatten().take(8).map(ToString::to_string).collect();
+        let more = if d > 8 { ", .." } else { "" };
+        let call = answer::call::<T>(&spec, numbers.seq_len);
+        Some(("permuted", format!("{call} in another order: its columns are here {}{more}", order.join(", "))))
+    })
+}
+
+/// Frequencies that are no geometric progression.
+fn listed<T: Entry>(numbers: &Numbers) -> Option<(&'static str, String)> {
+    /// The most frequencies that can be read.
+    const MOST: usize = 64;
+    if numbers.seq_len < 8 || numbers.is_constant() {
+        return None;
+    }
+    let paired = Structure::all(numbers.d_model).into_iter().filter(Structure::is_paired);
+    let mut paired = paired.filter(|structure| (2..=MOST).contains(&structure.slots.len()));
+    paired.find_map(|structure| {
+        let angles = Angles::new(numbers, &structure)?;
+        let list: Option<Vec<f64>> = angles.of.iter().map(|angle| frequency((*angle)?.step, (*angle)?.error)).collect();
+        let list = list?;
+        let spec = structure.spec.frequencies(&list);
+        let amplitudes = super::fit::with_amplitudes(structure.spec, angles.amplitude, numbers);
+        amplitudes.into_iter().find_map(|amplified| {
+            let spec: Spec = spec.amplitude(amplified.parameters().amplitude);
+            let mut comparison = Comparison::of::<T>(&spec, numbers)?;
+            for rows in numbers.parts(24) {
+                comparison.add::<T>(rows.start, numbers.rows_in(&rows))?;
+            }
+            comparison.distance().precision?;
+            Some(("list", format!("{}; the frequencies are no progression", macro_call::<T>(&spec, numbers.seq_len))))
+        })
+    })
+}
+
+/// Returns the simplest frequency near a measured one.
+fn frequency(step: f64, error: f64) -> Option<f64> {
+    let error = 4.0 * error / step.abs() + 2e-7;
+    let numbers = between(step.abs() * (1.0 - error), step.abs() * (1.0 + error));
+    let simplest = numbers.into_iter().min_by(|a, b| bits(*a).total_cmp(&bits(*b)))?;
+    (step > 0.0).then_some(simplest)
+}

@@ -1,0 +1,64 @@
+//! The answer of `posenc identify`.
+
+use serde::Serialize;
+
+/// What made a table.
+#[derive(Serialize)]
+pub(crate) struct Identified {
+    outcome: Outcome,
+    rows: usize,
+    columns: usize,
+    dtype: &'static str,
+    call: Option<String>,
+    commands: Vec<String>,
+    alternatives: Vec<String>,
+    notes: Vec<String>,
+    facts: Vec<Fact>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Outcome {
+    Identified,
+    Several,
+    Nothing,
+}
+
+/// A further line of the text.
+#[derive(Serialize)]
+struct Fact {
+    name: &'static str,
+    text: String,
+}
+
+impl Identified {
+    /// Returns the answer with these lines of text.
+    pub(crate) fn new(
+        outcome: Outcome,
+        [rows, columns]: [usize; 2],
+        dtype: &'static str,
+        call: Option<String>,
+        lines: Vec<(&'static str, String)>,
+    ) -> Self {
+        let mut answer = Self {
+            outcome,
+            rows,
+            columns,
+            dtype,
+            call,
+            commands: Vec::new(),
+            alternatives: Vec::new(),
+            notes: Vec::new(),
+            facts: Vec::new(),
+        };
+        for (name, text) in lines {
+            match name {
+                "command" => answer.commands.push(text),
+                "or" => answer.alternatives.push(text),
+                "note" => answer.notes.push(text),
+                _ => answer.facts.push(Fact { name, text }),
+            }
+        }
+        answer
+    }
+}
