@@ -258,7 +258,7 @@ fn mistakes_leave_nothing_behind() {
     refused("--seq-len 2 --d-model 2 -o none/pe.png", "cannot write `none/pe.png`");
     assert!(folder.names().is_empty());
     folder.write("pe.txt", "0.0 1.0");
-    refused("pe.txt", "`pe.txt` is neither a .npy nor a .safetensors file");
+    refused("pe.txt", "`pe.txt` is neither a .npy");
     write_npy::<f32>(&folder.path("none.npy"), &[0, 4], &[]);
     refused("none.npy", "the table has no rows");
 }
