@@ -23,10 +23,12 @@ Examples:
   posenc plot --preset whisper --seq-len 1500 --d-model 384
   posenc plot model.safetensors --name encoder.embed_positions.weight -o pe.svg")]
 pub(crate) struct PlotArgs {
-    /// A .npy or .safetensors file with a table of f32, f64, f16 or bf16 [default: the table of the parameters]
+    /// A .npy, .npz or .safetensors file with a table of f32, f64, f16 or bf16, or `-` for stdin [default: the table of
+    /// the parameters]
     #[arg(conflicts_with_all = of_a_spec())]
     pub(crate) file: Option<PathBuf>,
-    /// Name of the tensor in a .safetensors file [default: the only one that can be a table]
+    /// Name of the tensor in a .safetensors file [default: the only one that can be a table], or of the array in a
+    /// .npz file [default: the only one]
     #[arg(long, value_name = "TENSOR", conflicts_with_all = of_a_spec())]
     pub(crate) name: Option<String>,
     #[command(flatten)]
