@@ -12,6 +12,7 @@ use crate::grid::{GridArgs, List, shape};
 use crate::identify::Arithmetic;
 use crate::names::one_of;
 use crate::parameters::Parameters;
+use crate::plot::PlotArgs;
 use crate::scaling::{Rule, rule};
 use crate::stored::StoredDtype;
 use crate::values::{Numbers, PositionArg, number, position, positions, quotient, size, tolerance};
@@ -28,6 +29,7 @@ Examples:
   posenc rope --preset llama3_1 --seq-len 4096 -o rope.npy
   posenc grid --preset mae --shape 14x14 --d-model 768 -o grid.npy
   posenc compare pe.npy --preset whisper
+  posenc plot pe.npy -o pe.png
   posenc explain --position 4095 --column 17 --d-model 512
   posenc presets whisper")]
 pub(crate) struct Cli {
@@ -42,6 +44,7 @@ pub(crate) enum Command {
     Grid(GridArgs),
     Compare(CompareArgs),
     Identify(IdentifyArgs),
+    Plot(PlotArgs),
     Explain(ExplainArgs),
     Presets(PresetsArgs),
     Completions(CompletionsArgs),
@@ -63,6 +66,18 @@ Examples:
   posenc table --preset adm --d-model 320 --positions @timesteps.txt -o timesteps.npy
   posenc table --seq-len 8 --d-model 4 --format bin -o - | od -t f4 -w16")]
 pub(crate) struct TableArgs {
+    #[command(flatten)]
+    pub(crate) shape: ShapeArgs,
+    #[command(flatten)]
+    pub(crate) file: OutputArgs,
+    // Last, because its heading applies to all options that follow.
+    #[command(flatten)]
+    pub(crate) parameters: Parameters,
+}
+
+/// The rows and columns of a table.
+#[derive(Args)]
+pub(crate) struct ShapeArgs {
     /// Number of rows, 0 or more
     #[arg(long, short = 'n', value_name = "N", value_parser = |text: &str| size("seq_len", text))]
     pub(crate) seq_len: Option<usize>,
@@ -76,11 +91,6 @@ pub(crate) struct TableArgs {
     /// The config.json of a Hugging Face model, which sets preset, sizes and padding; other options override it
     #[arg(long, short, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) file: OutputArgs,
-    // Last, because its heading applies to all options that follow.
-    #[command(flatten)]
-    pub(crate) parameters: Parameters,
 }
 
 /// The file of a table.
@@ -201,6 +211,9 @@ pub(crate) struct CompareArgs {
     /// Exit with 0 if the errors of all entries are such as this arithmetic makes, as in a framework
     #[arg(long, value_name = "TYPE", value_enum)]
     pub(crate) computed_in: Option<Arithmetic>,
+    /// Draw where the tables differ: each pixel is the largest absolute difference in a block, on a logarithmic scale
+    #[arg(long, conflicts_with_all = ["json", "quiet"])]
+    pub(crate) plot: bool,
     #[command(flatten)]
     pub(crate) answer: AnswerArgs,
     // Last, because its heading applies to all options that follow.

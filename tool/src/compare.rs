@@ -10,6 +10,7 @@ use crate::failure::{Failure, Outcome, print};
 use crate::identify;
 use crate::input::{FileType, IntegerType, Matrix, Table};
 use crate::json::{self, Compared, Number};
+use crate::plot;
 use crate::stored::{Integer, Stored, StoredDtype};
 
 pub(crate) fn run(args: &CompareArgs) -> Outcome {
@@ -30,6 +31,7 @@ pub(crate) fn run(args: &CompareArgs) -> Outcome {
         (FileType::Integer(_), _) if args.computed_in.is_some() => {
             Err(mismatch("are integers, so --computed-in does not apply; use --max-ulps 1, which counts steps"))
         }
+        (FileType::Integer(_), _) if args.plot => Err(mismatch("are integers, so --plot does not apply; leave it out")),
         (FileType::Integer(IntegerType::I8), Some(StoredDtype::Q7)) => integers::<Q7>(&table, args),
         (FileType::Integer(IntegerType::I16), Some(StoredDtype::Q15)) => integers::<Q15>(&table, args),
         (FileType::Integer(IntegerType::I32), Some(StoredDtype::Q31)) => integers::<Q31>(&table, args),
@@ -55,7 +57,11 @@ fn floats<T: Entry>(table: &Table, args: &CompareArgs) -> Outcome {
     let report = report(&spec, &found)?;
     let arithmetic = args.computed_in.filter(|_| report.not_finite() == 0);
     let explained = arithmetic.map(|arithmetic| identify::explained(&spec, &found, arithmetic));
-    answer(&report, explained, Number::of, args)
+    let answered = answer(&report, explained, Number::of, args)?;
+    if args.plot && !report.is_identical() {
+        plot::print_differences(&found, &spec)?;
+    }
+    Ok(answered)
 }
 
 fn report<T: Element>(spec: &Spec, found: &Matrix<T>) -> Result<Report<T>, Failure> {

@@ -1,5 +1,6 @@
 //! `posenc explain`: shows the library's explanation of one entry.
 
+use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 
 use posenc::{Preset, Spec};
@@ -8,6 +9,7 @@ use crate::args::ExplainArgs;
 use crate::entry::{Entry, with_entry};
 use crate::failure::{Failure, Outcome, print};
 use crate::json::{self, Explained};
+use crate::plot;
 use crate::values::PositionArg;
 
 pub(crate) fn run(args: &ExplainArgs) -> Outcome {
@@ -26,8 +28,13 @@ fn explain<T: Entry>(spec: &Spec, args: &ExplainArgs) -> Outcome {
     };
     if args.json {
         json::print(&Explained::of(&explanation))?;
-    } else {
-        print(&explanation.to_string())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    print(&explanation.to_string())?;
+    // Programs that read the output get the library's text alone.
+    let stages = explanation.stages.as_ref().filter(|_| io::stdout().is_terminal());
+    if let Some(drawn) = stages.and_then(plot::draw_turn) {
+        print(&drawn)?;
     }
     Ok(ExitCode::SUCCESS)
 }

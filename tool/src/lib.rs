@@ -20,6 +20,7 @@ mod names;
 mod open;
 mod output;
 mod parameters;
+mod plot;
 mod presets;
 mod rope;
 mod scaling;
@@ -53,6 +54,7 @@ pub fn run() -> ExitCode {
         Command::Grid(args) => grid::run(&args),
         Command::Compare(args) => compare::run(&args),
         Command::Identify(args) => identify::run(&args),
+        Command::Plot(args) => plot::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Presets(args) => presets::run(&args),
         Command::Completions(args) => help::print_completions(&args),

@@ -26,6 +26,11 @@ pub(crate) struct Parameters {
 }
 
 impl Parameters {
+    /// Returns the names of the options, for conflicts with others.
+    pub(crate) fn ids() -> impl Iterator<Item = &'static str> {
+        PARAMETERS.iter().map(|parameter| parameter.key).chain(["preset"])
+    }
+
     /// Returns the spec for `d_model` columns. The options override the given preset, or else `other`.
     pub(crate) fn spec(&self, other: Preset, d_model: usize) -> Result<Spec<'_>, SpecError> {
         // With the methods of `Spec` the later call wins, but options have no order.

@@ -60,6 +60,29 @@ impl<'r, T: Stored> Rows<'r, T> {
         };
         Ok(Self { shape: [seq_len, d_model], bytes, call, fill: Box::new(fill) })
     }
+
+    /// Returns the numbers of rows and columns.
+    pub(crate) fn shape(&self) -> [usize; 2] {
+        self.shape
+    }
+
+    /// Returns the macro call that makes the same table.
+    pub(crate) fn call(&self) -> &str {
+        &self.call
+    }
+
+    /// Computes whole rows in pieces, from the first to the last, until one of them fails to be used.
+    pub(crate) fn for_each_piece<E>(&self, mut take: impl FnMut(&[T]) -> Result<(), E>) -> Result<(), E> {
+        let [seq_len, d_model] = self.shape;
+        let rows = (PIECE / (d_model * size_of::<T>())).max(1);
+        let mut entries = vec![T::default(); rows.min(seq_len) * d_model];
+        for first in (0..seq_len).step_by(rows) {
+            let entries = &mut entries[..rows.min(seq_len - first) * d_model];
+            (self.fill)(first, entries).expect("the table has been checked");
+            take(entries)?;
+        }
+        Ok(())
+    }
 }
 
 /// Writes a table to a file, and says what it wrote. A model may have another element type.
@@ -101,24 +124,20 @@ fn write_parts<T: Stored>(
     bar: &ProgressBar,
     target: &mut Target,
 ) -> io::Result<usize> {
-    let [seq_len, d_model] = table.shape;
-    let rows = (PIECE / (d_model * size_of::<T>())).max(1);
-    let mut entries = vec![T::default(); rows.min(seq_len) * d_model];
     let mut file = BufWriter::with_capacity(BUFFER, target);
     file.write_all(&parts.before)?;
     let mut written = parts.before.len() + parts.after.len();
     let mut line = Vec::new();
-    for first in (0..seq_len).step_by(rows) {
-        let entries = &mut entries[..rows.min(seq_len - first) * d_model];
-        (table.fill)(first, entries).expect("the table has been checked");
-        for row in entries.chunks_exact(d_model) {
+    table.for_each_piece(|entries| {
+        for row in entries.chunks_exact(table.shape[1]) {
             line.clear();
             (parts.append_row)(row, &mut line)?;
             file.write_all(&line)?;
             written += line.len();
         }
         bar.inc(size_of_val(entries) as u64);
-    }
+        io::Result::Ok(())
+    })?;
     file.write_all(parts.after.as_bytes())?;
     file.flush()?;
     bar.finish_and_clear();

@@ -9,7 +9,9 @@ use crate::common::Folder;
 #[test]
 fn each_command_has_help_with_examples() {
     let folder = Folder::new();
-    for command in ["", "table", "rope", "grid", "compare", "identify", "explain", "presets", "completions", "man"] {
+    for command in
+        ["", "table", "rope", "grid", "compare", "identify", "plot", "explain", "presets", "completions", "man"]
+    {
         for help in ["--help", "-h"] {
             // In a narrow terminal the texts are wrapped, but not the examples, which are there to be copied.
             let ran = folder.posenc_with(&format!("{command} {help}"), &[("COLUMNS", "60")]).done().says("Examples:\n");
@@ -28,7 +30,7 @@ fn each_command_has_help_with_examples() {
 fn man_pages_and_completions_have_every_command() {
     let folder = Folder::new();
     folder.posenc("man .").done();
-    let commands = ["table", "rope", "grid", "compare", "identify", "explain", "presets", "completions", "man"];
+    let commands = ["table", "rope", "grid", "compare", "identify", "plot", "explain", "presets", "completions", "man"];
     let mut pages = commands.map(|command| format!("posenc-{command}.1")).to_vec();
     pages.push("posenc.1".to_owned());
     pages.sort();

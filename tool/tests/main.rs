@@ -18,6 +18,9 @@ mod identify_misses;
 mod identify_recipes;
 mod identify_rotary;
 mod json;
+mod plot;
+#[cfg(unix)]
+mod plot_terminal;
 mod positions;
 mod presets;
 mod replacing;

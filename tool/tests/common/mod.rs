@@ -31,14 +31,14 @@ impl Folder {
         entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
     }
 
-    /// Runs the command in this folder with the words of `line`, where text between single quotes is one word.
+    /// Runs the command in this folder with the words of `line`.
     pub(crate) fn posenc(&self, line: &str) -> Ran {
         Ran(self.command(line).output().unwrap(), line.to_owned())
     }
 
-    /// As [`posenc`](Self::posenc), with these variables in the environment.
+    /// As [`posenc`](Self::posenc), with an environment of these variables alone.
     pub(crate) fn posenc_with(&self, line: &str, variables: &[(&str, &str)]) -> Ran {
-        Ran(self.command(line).envs(variables.iter().copied()).output().unwrap(), line.to_owned())
+        Ran(self.command(line).env_clear().envs(variables.iter().copied()).output().unwrap(), line.to_owned())
     }
 
     /// As [`posenc`](Self::posenc), with these bytes on stdin.
@@ -60,7 +60,8 @@ impl Folder {
         assert!(found == expected, "posenc {line}\nposenc {other}");
     }
 
-    fn command(&self, line: &str) -> Command {
+    /// Returns the command in this folder with the words of `line`, where text between single quotes is one word.
+    pub(crate) fn command(&self, line: &str) -> Command {
         let parts = line.split('\'').enumerate();
         let words = parts.flat_map(|(i, part)| match i % 2 {
             0 => part.split_whitespace().collect(),

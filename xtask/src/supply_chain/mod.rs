@@ -63,7 +63,8 @@ fn dependencies(packages: &[Package]) -> BTreeMap<String, String> {
 /// Checks licences, duplicates and sources.
 fn licences() -> Outcome {
     install::cargo_subcommand("deny")?;
-    let (status, output) = Run::cargo("deny").args(["check", "licenses", "bans", "sources"]).capture()?;
+    let (status, output) =
+        Run::cargo("deny").args(["--workspace", "check", "licenses", "bans", "sources"]).capture()?;
     ensure(status.success(), || output.clone())?;
     say(format_args!("cargo-deny: {}", output.trim_end().lines().last().unwrap_or_default()));
     Ok(())
@@ -72,7 +73,8 @@ fn licences() -> Outcome {
 /// Checks advisories. Their database is not in a package registry, and CI may not have access to anything else.
 pub(crate) fn advisories() -> Outcome {
     install::cargo_subcommand("deny")?;
-    let check = |options: &[&str]| Run::cargo("deny").args(options).args(["check", "advisories"]).capture();
+    let check =
+        |options: &[&str]| Run::cargo("deny").args(options).args(["--workspace", "check", "advisories"]).capture();
     let (mut status, mut output) = check(&[])?;
     if !status.success() && lacks_database(&output) {
         // This uses the last downloaded database.

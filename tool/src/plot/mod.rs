@@ -1,0 +1,146 @@
+//! `posenc plot`: draws a table as a heat map, in the terminal or in a file.
+
+mod args;
+mod figure;
+mod pixels;
+mod png;
+mod scale;
+mod screen;
+mod svg;
+mod text;
+mod turn;
+
+use std::convert::Infallible;
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use posenc::Spec;
+
+use self::figure::Figure;
+use self::pixels::{Fold, Pixels};
+use self::screen::Screen;
+use crate::args::FileArgs;
+use crate::entry::{Entry, with_found};
+use crate::failure::{Failure, Outcome, print};
+use crate::input::{self, Matrix};
+use crate::output::Target;
+use crate::stored::Stored;
+use crate::write::Rows;
+
+pub(crate) use self::args::PlotArgs;
+pub(crate) use self::turn::draw as draw_turn;
+
+/// The most rows and columns of blocks in a file.
+const MOST: [usize; 2] = [8192; 2];
+
+/// The formats of files.
+#[derive(Clone, Copy)]
+enum Format {
+    Png,
+    Svg,
+}
+
+impl Format {
+    fn of(path: &Path) -> Result<Self, Failure> {
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_lowercase();
+        match ending.as_str() {
+            "png" => Ok(Self::Png),
+            "svg" => Ok(Self::Svg),
+            _ => Err(Failure::new(format_args!(
+                "the file name `{}` does not determine the format; use the extension .png or .svg",
+                path.display()
+            ))),
+        }
+    }
+}
+
+pub(crate) fn run(args: &PlotArgs) -> Outcome {
+    let format = args.output.as_deref().map(Format::of).transpose()?;
+    let screen = Screen::of_stdout();
+    let room = |seq_len| if format.is_some() { MOST } else { screen.room(seq_len) };
+    let (pixels, title) = if let Some(file) = &args.file {
+        let found = input::read(&FileArgs { file: file.clone(), name: args.name.clone() })?;
+        let name = args.name.clone().unwrap_or_else(|| file.display().to_string());
+        with_found!(found, matrix => of_file(&matrix, room, &name))?
+    } else {
+        if args.shape.is_empty() {
+            return Err(Failure::new("there is no table to draw; give a file, or the options of `posenc table`"));
+        }
+        let (spec, seq_len, _) = args.shape.spec(&args.parameters)?;
+        of_rows(&args.shape.rows(spec, seq_len)?, room)?
+    };
+    match (&args.output, format) {
+        (Some(path), Some(format)) => save(&Figure::new(&pixels, &title), format, path),
+        _ => print(&screen.draw(&pixels, &title)).map(|()| ExitCode::SUCCESS),
+    }
+}
+
+fn of_file<T: Entry>(
+    matrix: &Matrix<T>,
+    room: impl Fn(usize) -> [usize; 2],
+    name: &str,
+) -> Result<(Pixels, String), Failure> {
+    let (seq_len, d_model) = (some_rows(matrix.seq_len())?, matrix.d_model);
+    let mut pixels = Pixels::new([seq_len, d_model], room(seq_len), Fold::Mean);
+    for row in matrix.entries.chunks_exact(d_model) {
+        pixels.add(row.iter().map(|&entry| entry.into()));
+    }
+    Ok((pixels, format!("{name}: {seq_len} x {d_model} {}", T::DTYPE)))
+}
+
+fn of_rows(rows: &Rows<f32>, room: impl Fn(usize) -> [usize; 2]) -> Result<(Pixels, String), Failure> {
+    let [seq_len, d_model] = rows.shape();
+    let mut pixels = Pixels::new([seq_len, d_model], room(some_rows(seq_len)?), Fold::Mean);
+    for_each_row(rows, |row| pixels.add(row.iter().map(|&entry| entry.into())));
+    Ok((pixels, rows.call().to_owned()))
+}
+
+/// Returns the number of rows if there are any.
+fn some_rows(seq_len: usize) -> Result<usize, Failure> {
+    match seq_len {
+        0 => Err(Failure::new("the table has no rows, but must have at least 1 to be drawn")),
+        _ => Ok(seq_len),
+    }
+}
+
+fn for_each_row<T: Stored>(rows: &Rows<T>, mut see: impl FnMut(&[T])) {
+    let [_, d_model] = rows.shape();
+    let Ok(()) = rows.for_each_piece(|piece| {
+        piece.chunks_exact(d_model).for_each(&mut see);
+        Ok::<_, Infallible>(())
+    });
+}
+
+/// Prints where a table differs from that of a spec.
+pub(crate) fn print_differences<T: Entry>(found: &Matrix<T>, spec: &Spec) -> Result<(), Failure> {
+    let shape = [found.seq_len(), found.d_model];
+    let screen = Screen::of_stdout();
+    let mut pixels = Pixels::new(shape, screen.room(shape[0]), Fold::Largest);
+    let mut rows = found.entries.chunks_exact(found.d_model);
+    for_each_row(&Rows::first(*spec, shape[0])?, |expected: &[T]| {
+        let found = rows.next().unwrap_or_default();
+        let pairs = found.iter().zip(expected);
+        pixels.add(pairs.map(|(&found, &expected)| (found.into() - expected.into()).abs()));
+    });
+    let title = format!("|difference|, the largest: {} x {} {}", shape[0], shape[1], T::DTYPE);
+    print(&format!("\n{}", screen.draw(&pixels, &title)))
+}
+
+/// Writes a figure to a file, and says so.
+fn save(figure: &Figure, format: Format, path: &Path) -> Outcome {
+    let mut bytes = Vec::new();
+    let made = match format {
+        Format::Png => png::write(figure, &mut bytes),
+        Format::Svg => svg::write(figure, &mut bytes),
+    };
+    made.map_err(Failure::new)?;
+    let name = path.display().to_string();
+    let mut target = Target::open(path)?;
+    target.write_all(&bytes).map_err(|error| target.failure(&name, &error))?;
+    target.finish()?;
+    let [width, height] = figure.size;
+    // The picture is complete by now, so a closed stderr is not a failure.
+    let _ = writeln!(io::stderr(), "{name}: {width} x {height} pixels, {} bytes", bytes.len());
+    Ok(ExitCode::SUCCESS)
+}
