@@ -75,7 +75,9 @@ fn identify<T: Entry>(found: &Table, args: &IdentifyArgs, output: &str) -> Outco
                 print(&text)?;
                 return Ok(ExitCode::SUCCESS);
             }
-            let near = misses::lines::<T>(&numbers);
+            // If the sample fits, other rows are wrong.
+            let is_found = fits.iter().any(Fit::is_explained);
+            let near = if is_found { Vec::new() } else { misses::lines::<T>(&numbers) };
             (answer::nothing::<T>(&numbers, &near, nearest::<T>(found, &numbers, &fits)?.as_ref()), NOTHING)
         }
     };
