@@ -26,7 +26,7 @@ fn scales_and_parameters_are_found() {
     folder.posenc("identify pe.npy").status(1).says("nothing fits").says("usual scales");
 }
 
-/// An integer that is off by one step is told, and one that is further off fits nothing.
+/// Integers are compared in steps, and a wrong one fits nothing.
 #[test]
 fn steps_are_counted() {
     let folder = Folder::new();
@@ -34,11 +34,8 @@ fn steps_are_counted() {
     let mut table = spec.table::<i8>(100).unwrap().into_vec();
     table[77] -= 1;
     write_npy(&folder.path("pe.npy"), &[100, 64], &table);
-    folder.posenc("identify pe.npy").done().says("dtype = i8(1/127))").says("0.0 % of the entries differ, by 1 step");
     folder.posenc("compare pe.npy --dtype 'i8(1/127)'").status(1).says("differing: 1 of 100 x 64 i8 entries");
     folder.posenc("compare pe.npy --dtype 'i8(1/127)' --max-ulps 1").done();
-    table[77] -= 9;
-    write_npy(&folder.path("pe.npy"), &[100, 64], &table);
     folder.posenc("identify pe.npy").status(1);
 }
 

@@ -133,14 +133,17 @@ fn of(found: &Table, args: &IdentifyArgs, output: &str, kinds: &[Kind]) -> Resul
             let value = |number: &i32| (f64::from(*number) - f64::from(reading.zero_point)) * reading.step();
             let values =
                 |(rows, numbers): &(Range<usize>, Vec<i32>)| (rows.clone(), numbers.iter().map(value).collect());
-            // The largest entries of fixed-point numbers are clamped by up to a step.
-            let clamped = if reading.quantiser.is_none() { 1.0 } else { 0.5 + 1e-9 };
+            // With a power of two the largest entry is clamped, by up to a step.
+            let clamped = if reading.scale.1.count_ones() == 1 { 1.0 } else { 0.5 + 1e-9 };
             let numbers = Numbers::new(windows.iter().map(values).collect(), [seq_len, d_model], f64::EPSILON / 2.0)
                 .with_tolerance(reading.step() * clamped + args.tolerance.unwrap_or(0.0));
             let fits = fits::<f64>(&numbers).into_iter().filter(Fit::is_explained);
             let Some(best) = fits.min_by(|a, b| a.bits().total_cmp(&b.bits())) else { continue };
             let spec = reading.quantiser.into_iter().fold(best.spec, Spec::quantiser);
-            let Some(compared) = (kind.compare)(found, &spec)?.filter(|compared| compared.steps <= 1) else { continue };
+            let Some(compared) = (kind.compare)(found, &spec)?.filter(|compared| compared.is_near(seq_len * d_model))
+            else {
+                continue;
+            };
             // An integer that differs is a sign of another scale.
             let bits = best.bits() + compared.inexact as f64;
             candidates.push(Candidate { kind, reading, spec: best.spec, compared, bits });
@@ -204,6 +207,11 @@ fn compared<T: Integer>(found: &Table, spec: &Spec) -> Result<Option<Compared>, 
 }
 
 impl Compared {
+    /// Returns whether the errors of a computation before rounding explain the integers: few are on the other side.
+    fn is_near(&self, entries: usize) -> bool {
+        self.steps <= 1 && self.inexact.saturating_mul(100) <= entries
+    }
+
     fn text(&self, entries: usize) -> String {
         if self.inexact == 0 {
             return "equal to the exact table".to_owned();

@@ -86,7 +86,9 @@ fn identify<T: Entry>(found: &Table, args: &IdentifyArgs, output: &str) -> Resul
             if let Some(answer) = grids::answer::<T>(found, &numbers, shape, output)? {
                 return Ok(answer);
             }
-            let near = misses::lines::<T>(&numbers);
+            // If the sample fits, other rows are wrong.
+            let is_found = fits.iter().any(Fit::is_explained);
+            let near = if is_found { Vec::new() } else { misses::lines::<T>(&numbers) };
             answer::nothing::<T>(&numbers, near, nearest::<T>(found, &numbers, &fits)?.as_ref())
         }
     })
