@@ -170,6 +170,13 @@ fn compare_and_identify(folder: &Folder, schema: &mut Schema) {
     assert_eq!((&answer["max_ulps_at"]["row"], &answer["max_ulps_at"]["column"]), (&1.into(), &4.into()));
     assert_eq!((&answer["first_not_finite"]["column"], &answer["accepted"]), (&14.into(), &false.into()));
 
+    folder.posenc("table -n 40 -d 16 -t q7 -o q7.npy").done();
+    let ran = folder.posenc("compare q7.npy --dtype q7 --start 1 --json").status(1);
+    let answer = schema.check("compared", &ran.out());
+    assert_eq!((&answer["dtype"], &answer["max_ulps_at"]["row"].is_u64()), (&"q7".into(), &true));
+    let first = schema.check("identified", &folder.posenc("identify q7.npy --json").done().out());
+    assert_eq!(first["call"], "sinusoidal_table!(40, 16, dtype = q7)");
+
     let ran = folder.posenc("identify pe.npy --json").done();
     let answer = schema.check("identified", &ran.out());
     assert_eq!(answer["outcome"], "identified");
