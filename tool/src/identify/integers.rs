@@ -134,7 +134,10 @@ fn of(found: &Table, args: &IdentifyArgs, output: &str, kinds: &[Kind]) -> Outco
             let fits = fits::<f64>(&numbers).into_iter().filter(Fit::is_explained);
             let Some(best) = fits.min_by(|a, b| a.bits().total_cmp(&b.bits())) else { continue };
             let spec = reading.quantiser.into_iter().fold(best.spec, Spec::quantiser);
-            let Some(compared) = (kind.compare)(found, &spec)?.filter(|compared| compared.is_near(seq_len * d_model)) else { continue };
+            let Some(compared) = (kind.compare)(found, &spec)?.filter(|compared| compared.is_near(seq_len * d_model))
+            else {
+                continue;
+            };
             // An integer that differs is a sign of another scale.
             let bits = best.bits() + compared.inexact as f64;
             candidates.push(Candidate { kind, reading, spec: best.spec, compared, bits });
