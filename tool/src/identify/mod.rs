@@ -80,18 +80,16 @@ fn identify<T: Entry>(found: &Table, args: &IdentifyArgs, output: &str) -> Resul
     let shape = args.shape.as_ref().map(|List(shape)| shape.as_slice());
     let fits = fits::<T>(&numbers);
     let accepted = accepted::<T>(found, &numbers, &fits)?;
-    Ok(match accepted.split_first() {
-        Some((best, others)) => answer::identified::<T>(&numbers, best, others, output),
-        None => {
-            if let Some(answer) = grids::answer::<T>(found, &numbers, shape, output)? {
-                return Ok(answer);
-            }
-            // If the sample fits, other rows are wrong.
-            let is_found = fits.iter().any(Fit::is_explained);
-            let near = if is_found { Vec::new() } else { misses::lines::<T>(&numbers) };
-            answer::nothing::<T>(&numbers, near, nearest::<T>(found, &numbers, &fits)?.as_ref())
-        }
-    })
+    if let Some((best, others)) = accepted.split_first() {
+        return Ok(answer::identified::<T>(&numbers, best, others, output));
+    }
+    if let Some(answer) = grids::answer::<T>(found, &numbers, shape, output)? {
+        return Ok(answer);
+    }
+    // If the sample fits, other rows are wrong.
+    let is_found = fits.iter().any(Fit::is_explained);
+    let near = if is_found { Vec::new() } else { misses::lines::<T>(&numbers) };
+    Ok(answer::nothing::<T>(&numbers, near, nearest::<T>(found, &numbers, &fits)?.as_ref()))
 }
 
 /// Reads a sample of the rows.
