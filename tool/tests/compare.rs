@@ -100,7 +100,9 @@ fn by_columns_and_big_endian() {
     write("bf16.npy", "|V2", npyz::Order::C, vec![0; 40]);
     folder.posenc("compare bf16.npy").refused("bfloat16");
     write("integers.npy", "<i4", npyz::Order::C, vec![0; 80]);
-    folder.posenc("compare integers.npy").refused("contains entries of type '<i4'");
+    folder.posenc("compare integers.npy").refused("contains i32 entries, which have a scale");
+    write("longs.npy", "<i8", npyz::Order::C, vec![0; 160]);
+    folder.posenc("compare longs.npy").refused("contains entries of type '<i8'");
 }
 
 #[test]
@@ -133,7 +135,7 @@ fn one_of_the_tensors_of_a_checkpoint() {
         .posenc("compare model.safetensors --name pe")
         .refused("has no tensor `pe`; its tensors are `encoder.embed_positions.weight`");
     folder.posenc("compare model.safetensors --name bias").refused("has shape [48]");
-    folder.posenc("compare model.safetensors --name ids").refused("contains entries of type I32");
+    folder.posenc("compare model.safetensors --name ids").refused("contains i32 entries, which have a scale");
     save(vec![bias]);
     folder.posenc("compare model.safetensors").refused("has no tensor that can be a table");
     save(vec![]);

@@ -228,7 +228,7 @@ fn command<T: Entry>(spec: &Spec, seq_len: usize, named: &[Named], output: &str)
 }
 
 /// Returns a key of the macro as an option of the command.
-fn option((key, value): &(&str, Value)) -> String {
+pub(super) fn option((key, value): &(&str, Value)) -> String {
     format!("--{}={value}", key.replace('_', "-"))
 }
 
@@ -265,8 +265,8 @@ pub(super) fn nothing<T: Entry>(numbers: &Numbers, near: &[Line], nearest: Optio
     let (seq_len, d_model) = (numbers.seq_len, numbers.d_model);
     let table = format!("this table of {seq_len} x {d_model} {} entries", T::DTYPE);
     if !near.is_empty() {
-        let lines = near.iter().map(|(name, value)| format!("  {name:<9}{value}\n")).collect::<String>();
-        return format!("nothing fits {table} as it is\n{lines}");
+        let lines: Vec<_> = near.iter().map(|(name, value)| format!("  {name:<9}{value}")).collect();
+        return format!("nothing fits {table} as it is\n{}", lines.join("\n"));
     }
     let mut text = format!("nothing fits {table}\n");
     text += "  tried    sines and cosines interleaved or in halves, in both orders, paired or unpaired, only sines or only cosines, a \

@@ -11,6 +11,8 @@ mod answer;
 mod distance;
 mod explained;
 mod fit;
+mod grids;
+mod integers;
 mod known;
 mod line;
 mod misses;
@@ -31,7 +33,8 @@ use crate::args::IdentifyArgs;
 use crate::entry::Entry;
 use crate::entry::with_entry;
 use crate::failure::{Failure, Outcome, print};
-use crate::input::Table;
+use crate::grid::List;
+use crate::input::{FileType, Table};
 use distance::{Comparison, Distance, Fit, distance};
 use known::Reach;
 use noise::Precision;
@@ -51,22 +54,29 @@ pub(crate) fn run(args: &IdentifyArgs) -> Outcome {
     // The command in the answer must not overwrite the file in question.
     let is_taken = args.file.file.file_name().is_some_and(|name| name == "exact.safetensors");
     let output = if is_taken { "exact-table.safetensors" } else { "exact.safetensors" };
-    with_entry!(found.dtype(), T => identify::<T>(&found, args.tolerance.unwrap_or(0.0), output))
+    match found.dtype() {
+        FileType::Float(dtype) => with_entry!(dtype, T => identify::<T>(&found, args, output)),
+        FileType::Integer(integer) => integers::identify(&found, integer, args, output),
+    }
 }
 
-fn identify<T: Entry>(found: &Table, tolerance: f64, output: &str) -> Outcome {
+fn identify<T: Entry>(found: &Table, args: &IdentifyArgs, output: &str) -> Outcome {
     if found.shape()[0] == 0 {
         return Err(Failure::new("the table has no rows, so its parameters cannot be identified"));
     }
-    let numbers = numbers::<T>(found)?.with_tolerance(tolerance);
+    let numbers = numbers::<T>(found)?.with_tolerance(args.tolerance.unwrap_or(0.0));
+    let shape = args.shape.as_ref().map(|List(shape)| shape.as_slice());
     let fits = fits::<T>(&numbers);
     let accepted = accepted::<T>(found, &numbers, &fits)?;
-    let (text, status) = match accepted.split_first() {
-        Some((best, others)) => answer::identified::<T>(&numbers, best, others, output),
-        None => {
-            let near = misses::lines::<T>(&numbers);
-            (answer::nothing::<T>(&numbers, &near, nearest::<T>(found, &numbers, &fits)?.as_ref()), NOTHING)
-        }
+    let (text, status) = if let Some((best, others)) = accepted.split_first() {
+        answer::identified::<T>(&numbers, best, others, output)
+    } else if let Some(text) = grids::answer::<T>(found, &numbers, shape, output)? {
+        (text, 0)
+    } else {
+        // If the sample fits, other rows are wrong.
+        let is_found = fits.iter().any(Fit::is_explained);
+        let near = if is_found { Vec::new() } else { misses::lines::<T>(&numbers) };
+        (answer::nothing::<T>(&numbers, &near, nearest::<T>(found, &numbers, &fits)?.as_ref()), NOTHING)
     };
     print(&text)?;
     Ok(ExitCode::from(status))
