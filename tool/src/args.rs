@@ -21,7 +21,8 @@ use crate::values::{Numbers, PositionArg, number, position, positions, quotient,
 #[derive(Parser)]
 #[command(name = "posenc", version, propagate_version = true, max_term_width = 110)]
 #[command(after_help = "\
-Exit status: 0 on success; 1 if the tables differ or nothing fits; 2 on wrong usage or failure, with a message on stderr.
+Exit status: 0 on success; 1 if the tables differ or nothing fits; 2 on wrong usage or failure, with a message on stderr;
+3 if several tables fit.
 
 Examples:
   posenc identify model.safetensors --name model.encoder.embed_positions.weight

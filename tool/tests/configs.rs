@@ -2,99 +2,95 @@
 
 use crate::common::Folder;
 
+/// Configs of models, and the ends of the macro calls for their tables.
+const MODELS: &[(&str, &str)] = &[
+    (
+        r#"{"model_type": "whisper", "d_model": 384, "max_source_positions": 1500, "max_target_positions": 448}"#,
+        "1500, 384, freq_shift = 1.0, layout = halves, odd = reject",
+    ),
+    (r#"{"model_type": "marian", "d_model": 512, "max_position_embeddings": 512}"#, "512, 512, layout = halves"),
+    (r#"{"model_type": "pegasus", "d_model": 64, "max_position_embeddings": 32}"#, "32, 64, layout = halves"),
+    (
+        r#"{"model_type": "distilbert", "dim": 768, "max_position_embeddings": 512, "sinusoidal_pos_embds": true}"#,
+        "512, 768",
+    ),
+    (r#"{"model_type": "xlm", "emb_dim": 64, "max_position_embeddings": 51, "sinusoidal_embeddings": true}"#, "51, 64"),
+    (
+        r#"{"model_type": "m2m_100", "d_model": 64, "max_position_embeddings": 1024, "pad_token_id": 1}"#,
+        "1026, 64, freq_shift = 1.0, layout = halves, odd = zero, zero_row = 1",
+    ),
+    (
+        r#"{"model_type": "fsmt", "d_model": 64, "max_position_embeddings": 1024, "pad_token_id": 3}"#,
+        "1028, 64, freq_shift = 1.0, layout = halves, odd = zero, zero_row = 3",
+    ),
+    (
+        r#"{"model_type": "seamless_m4t", "hidden_size": 64, "max_position_embeddings": 10, "pad_token_id": 0}"#,
+        "12, 64, freq_shift = 1.0, layout = halves, odd = zero, zero_row = 0",
+    ),
+    (
+        r#"{"model_type": "speech_to_text", "d_model": 32, "max_source_positions": 60, "pad_token_id": 1}"#,
+        "62, 32, freq_shift = 1.0, layout = halves, odd = zero, zero_row = 1",
+    ),
+    (
+        r#"{"model_type": "musicgen", "decoder": {"hidden_size": 64, "max_position_embeddings": 20}}"#,
+        "20, 64, freq_shift = 1.0, layout = halves, order = cos_sin, odd = zero",
+    ),
+    (
+        r#"{"model_type": "roformer", "hidden_size": 768, "num_attention_heads": 12, "max_position_embeddings": 15}"#,
+        "15, 64, layout = halves",
+    ),
+    (
+        r#"{"model_type": "informer", "d_model": 32, "prediction_length": 24, "context_length": null}"#,
+        "48, 32, layout = halves",
+    ),
+    (r#"{"model_type": "gptj", "rotary_dim": 64, "n_positions": 2048, "n_embd": 4096}"#, "2048, 64, layout = halves"),
+    (
+        r#"{"model_type": "videomae", "hidden_size": 8, "num_frames": 16, "tubelet_size": 2, "image_size": 224, "patch_size": 16}"#,
+        "1568, 8",
+    ),
+    (
+        r#"{"model_type": "pegasus_x", "d_model": 64, "max_position_embeddings": 16384}"#,
+        "16384, 64, freq_shift = 1.0, layout = halves, odd = zero",
+    ),
+    (
+        r#"{"model_type": "qwen2_audio", "audio_config": {"d_model": 128, "max_source_positions": 15}}"#,
+        "15, 128, freq_shift = 1.0, layout = halves, odd = reject",
+    ),
+    (
+        r#"{"model_type": "timesfm", "hidden_size": 128, "context_length": 2048, "patch_length": 32, "max_timescale": 10000}"#,
+        "64, 128, freq_shift = 1.0, layout = halves, odd = zero",
+    ),
+    (
+        r#"{"model_type": "seamless_m4t_v2", "hidden_size": 64, "max_position_embeddings": 10, "pad_token_id": 0}"#,
+        "12, 64, freq_shift = 1.0, layout = halves, odd = zero, zero_row = 0",
+    ),
+    (
+        r#"{"model_type": "speecht5", "hidden_size": 64, "max_speech_positions": 40, "pad_token_id": 1}"#,
+        "44, 64, freq_shift = 1.0, layout = halves, odd = zero, zero_row = 1",
+    ),
+    (
+        r#"{"model_type": "wav2vec2-conformer", "hidden_size": 8, "max_source_positions": 50, "position_embeddings_type": "relative"}"#,
+        "99, 8, odd = reject, start = 49, step = -1",
+    ),
+];
+
 /// The configs of Hugging Face models, and their tables.
 #[test]
 fn configs_of_models() {
     let folder = Folder::new();
-    let cases = [
-        (
-            r#"{"model_type": "whisper", "d_model": 384, "max_source_positions": 1500, "max_target_positions": 448}"#,
-            "1500, 384, freq_shift = 1.0, layout = halves, odd = reject",
-        ),
-        (r#"{"model_type": "marian", "d_model": 512, "max_position_embeddings": 512}"#, "512, 512, layout = halves"),
-        (r#"{"model_type": "pegasus", "d_model": 64, "max_position_embeddings": 32}"#, "32, 64, layout = halves"),
-        (
-            r#"{"model_type": "distilbert", "dim": 768, "max_position_embeddings": 512, "sinusoidal_pos_embds": true}"#,
-            "512, 768",
-        ),
-        (
-            r#"{"model_type": "xlm", "emb_dim": 64, "max_position_embeddings": 51, "sinusoidal_embeddings": true}"#,
-            "51, 64",
-        ),
-        (
-            r#"{"model_type": "m2m_100", "d_model": 64, "max_position_embeddings": 1024, "pad_token_id": 1}"#,
-            "1026, 64, freq_shift = 1.0, layout = halves, odd = zero, zero_row = 1",
-        ),
-        (
-            r#"{"model_type": "fsmt", "d_model": 64, "max_position_embeddings": 1024, "pad_token_id": 3}"#,
-            "1028, 64, freq_shift = 1.0, layout = halves, odd = zero, zero_row = 3",
-        ),
-        (
-            r#"{"model_type": "seamless_m4t", "hidden_size": 64, "max_position_embeddings": 10, "pad_token_id": 0}"#,
-            "12, 64, freq_shift = 1.0, layout = halves, odd = zero, zero_row = 0",
-        ),
-        (
-            r#"{"model_type": "speech_to_text", "d_model": 32, "max_source_positions": 60, "pad_token_id": 1}"#,
-            "62, 32, freq_shift = 1.0, layout = halves, odd = zero, zero_row = 1",
-        ),
-        (
-            r#"{"model_type": "musicgen", "decoder": {"hidden_size": 64, "max_position_embeddings": 20}}"#,
-            "20, 64, freq_shift = 1.0, layout = halves, order = cos_sin, odd = zero",
-        ),
-        (
-            r#"{"model_type": "roformer", "hidden_size": 768, "num_attention_heads": 12, "max_position_embeddings": 15}"#,
-            "15, 64, layout = halves",
-        ),
-        (
-            r#"{"model_type": "informer", "d_model": 32, "prediction_length": 24, "context_length": null}"#,
-            "48, 32, layout = halves",
-        ),
-        (
-            r#"{"model_type": "gptj", "rotary_dim": 64, "n_positions": 2048, "n_embd": 4096}"#,
-            "2048, 64, layout = halves",
-        ),
-        (
-            r#"{"model_type": "videomae", "hidden_size": 8, "num_frames": 16, "tubelet_size": 2, "image_size": 224, "patch_size": 16}"#,
-            "1568, 8",
-        ),
-        (
-            r#"{"model_type": "pegasus_x", "d_model": 64, "max_position_embeddings": 16384}"#,
-            "16384, 64, freq_shift = 1.0, layout = halves, odd = zero",
-        ),
-        (
-            r#"{"model_type": "qwen2_audio", "audio_config": {"d_model": 128, "max_source_positions": 15}}"#,
-            "15, 128, freq_shift = 1.0, layout = halves, odd = reject",
-        ),
-        (
-            r#"{"model_type": "timesfm", "hidden_size": 128, "context_length": 2048, "patch_length": 32, "max_timescale": 10000}"#,
-            "64, 128, freq_shift = 1.0, layout = halves, odd = zero",
-        ),
-        (
-            r#"{"model_type": "seamless_m4t_v2", "hidden_size": 64, "max_position_embeddings": 10, "pad_token_id": 0}"#,
-            "12, 64, freq_shift = 1.0, layout = halves, odd = zero, zero_row = 0",
-        ),
-        (
-            r#"{"model_type": "speecht5", "hidden_size": 64, "max_speech_positions": 40, "pad_token_id": 1}"#,
-            "44, 64, freq_shift = 1.0, layout = halves, odd = zero, zero_row = 1",
-        ),
-        (
-            r#"{"model_type": "wav2vec2-conformer", "hidden_size": 8, "max_source_positions": 50, "position_embeddings_type": "relative"}"#,
-            "99, 8, odd = reject, start = 49, step = -1",
-        ),
-    ];
-    for (config, call) in cases {
+    for (config, call) in MODELS {
         folder.write("config.json", config);
         let ran = folder.posenc("table --config config.json -o pe.bin").done();
         assert!(ran.err().contains(&format!("sinusoidal_table!({call})\n")), "{config}\n{}", ran.err());
     }
     // The rows of the relative positions are those from n - 1 to 1 - n.
-    folder.write("config.json", cases.last().unwrap().0);
+    folder.write("config.json", MODELS.last().unwrap().0);
     let ran = folder.posenc("table --config config.json -n 9 -o pe.bin").done();
     assert!(ran.err().contains("(9, 8, odd = reject, start = 4, step = -1)"), "{}", ran.err());
     folder.posenc("table --config config.json -n 8 --start 4 -o pe.bin").done();
     folder.posenc("table --config config.json -n 8 -o pe.bin").refused("set an odd --seq-len, or --start");
     // The command line overrides the config.
-    folder.write("config.json", cases[5].0);
+    folder.write("config.json", MODELS[5].0);
     let ran =
         folder.posenc("table --config config.json --seq-len 9 --zero-row 2 --d-model 4 --layout interleaved -o pe.bin");
     let ran = ran.done();

@@ -112,7 +112,7 @@ fn of<T: Entry, const A: usize>(
     let others = fits.iter().filter(|fit| fit.grid.to_string() != best.grid.to_string());
     let mut others: Vec<_> = others.filter(|other| other.distance.largest <= best.distance.largest).collect();
     others.dedup_by_key(|other| other.grid.to_string());
-    lines.extend(others.iter().take(3).map(|other| ("or", format!("{}, the same table", other.grid))));
+    lines.extend(others.iter().take(3).map(|other| ("or", format!("{}, fits too", other.grid))));
     Ok(Some(Answer { outcome: Outcome::Identified, title: call, lines }))
 }
 
@@ -127,17 +127,14 @@ fn extents(preset: GridPreset) -> Vec<Option<(i64, i64)>> {
 impl<const A: usize> Found<A> {
     fn command<T: Entry>(&self, output: &str) -> String {
         let shape = self.grid.shape().map(|size| size.to_string()).join("x");
-        let mut words =
-            format!("posenc grid --preset {} --shape {shape} --d-model {}", self.preset, self.grid.d_model());
-        if let Some((over, under)) = self.extent {
-            words += &format!(" --extent {over}/{under}");
-        }
+        let mut words = vec![format!("posenc grid --preset {} --shape {shape}", self.preset)];
+        words.push(format!("--d-model {}", self.grid.d_model()));
+        words.extend(self.extent.map(|(over, under)| format!("--extent {over}/{under}")));
         // The preset may have a row of zeros of its own.
-        words += &format!(" --zero-rows {}", self.zero_rows);
-        if T::DTYPE != <f32 as Element>::DTYPE {
-            words += &format!(" --dtype {}", T::DTYPE);
-        }
-        format!("{words} -o {output}")
+        words.push(format!("--zero-rows {}", self.zero_rows));
+        words.extend((T::DTYPE != <f32 as Element>::DTYPE).then(|| format!("--dtype {}", T::DTYPE)));
+        words.push(format!("-o {output}"));
+        words.join(" ")
     }
 }
 

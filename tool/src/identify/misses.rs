@@ -3,6 +3,7 @@
 use posenc::Spec;
 
 use super::angles::Angles;
+use super::answer::Line;
 use super::distance::{Comparison, Fit};
 use super::numbers::{between, bits};
 use super::sample::Numbers;
@@ -14,10 +15,15 @@ use crate::text::macro_call;
 /// The number of entries up to which a table is turned around.
 const MOST: usize = 1 << 20;
 
+/// Looks for one thing that was done to a table.
+type Check = fn(&Numbers) -> Option<Line>;
+
+/// The columns of a table that are the two copies of a column.
+type Copies = fn(usize, usize) -> [usize; 2];
+
 /// Returns what makes the table one of the formula.
-pub(super) fn lines<T: Entry>(numbers: &Numbers) -> Vec<(&'static str, String)> {
-    let checks: [fn(&Numbers) -> Option<(&'static str, String)>; 5] =
-        [transposed::<T>, stacked::<T>, repeated::<T>, permuted::<T>, listed::<T>];
+pub(super) fn lines<T: Entry>(numbers: &Numbers) -> Vec<Line> {
+    let checks: [Check; 5] = [transposed::<T>, stacked::<T>, repeated::<T>, permuted::<T>, listed::<T>];
     // The first one suffices: the others would describe the same in another way.
     checks.into_iter().find_map(|check| check(numbers)).into_iter().collect()
 }
@@ -43,7 +49,7 @@ fn is_whole(numbers: &Numbers) -> bool {
     numbers.rows().count() == numbers.seq_len && numbers.seq_len * numbers.d_model <= MOST
 }
 
-fn transposed<T: Entry>(numbers: &Numbers) -> Option<(&'static str, String)> {
+fn transposed<T: Entry>(numbers: &Numbers) -> Option<Line> {
     if !is_whole(numbers) {
         return None;
     }
@@ -52,7 +58,7 @@ fn transposed<T: Entry>(numbers: &Numbers) -> Option<(&'static str, String)> {
 }
 
 /// Two tables, one below the other.
-fn stacked<T: Entry>(numbers: &Numbers) -> Option<(&'static str, String)> {
+fn stacked<T: Entry>(numbers: &Numbers) -> Option<Line> {
     let half = numbers.seq_len / 2;
     if !is_whole(numbers) || !numbers.seq_len.is_multiple_of(2) {
         return None;
@@ -68,13 +74,12 @@ fn stacked<T: Entry>(numbers: &Numbers) -> Option<(&'static str, String)> {
 }
 
 /// A table whose columns are there twice, as those of rotary caches.
-fn repeated<T: Entry>(numbers: &Numbers) -> Option<(&'static str, String)> {
+fn repeated<T: Entry>(numbers: &Numbers) -> Option<Line> {
     let d = numbers.d_model;
     if !d.is_multiple_of(2) {
         return None;
     }
-    let ways: [(&str, fn(usize, usize) -> [usize; 2]); 2] =
-        [("halves", |j, d| [j, j + d / 2]), ("pairs", |j, _| [2 * j, 2 * j + 1])];
+    let ways: [(&str, Copies); 2] = [("halves", |j, d| [j, j + d / 2]), ("pairs", |j, _| [2 * j, 2 * j + 1])];
     ways.into_iter().find_map(|(name, columns)| {
         let is_equal = |row: usize, j: usize| {
             let [one, other] = columns(j, d);
@@ -90,7 +95,7 @@ fn repeated<T: Entry>(numbers: &Numbers) -> Option<(&'static str, String)> {
 }
 
 /// The columns of a preset in another order.
-fn permuted<T: Entry>(numbers: &Numbers) -> Option<(&'static str, String)> {
+fn permuted<T: Entry>(numbers: &Numbers) -> Option<Line> {
     let d = numbers.d_model;
     if d > 4096 || numbers.seq_len < 8 {
         return None;
@@ -125,7 +130,7 @@ fn permuted<T: Entry>(numbers: &Numbers) -> Option<(&'static str, String)> {
 }
 
 /// Frequencies that are no geometric progression.
-fn listed<T: Entry>(numbers: &Numbers) -> Option<(&'static str, String)> {
+fn listed<T: Entry>(numbers: &Numbers) -> Option<Line> {
     /// The most frequencies that can be read.
     const MOST: usize = 64;
     if numbers.seq_len < 8 || numbers.is_constant() {
