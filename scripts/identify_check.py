@@ -99,6 +99,19 @@ def one(arguments, number, is_negative):
     return number, str(what), verdict, took, ran.stdout + ran.stderr
 
 
+def times():
+    """Prints how long it takes to identify a large exact table, and to refuse a large random one."""
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        run(["table", "--seq-len", "100000", "--d-model", "1024", "-o", "exact.npy"], folder)
+        random = np.random.default_rng(1).standard_normal((51865, 384))
+        np.save(folder / "random.npy", random.astype(np.float32))
+        for name in ("exact", "random"):
+            started = time.monotonic()
+            ran = run(["identify", f"{name}.npy"], folder)
+            print(f"{name}: status {ran.returncode} in {time.monotonic() - started:.2f} s")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--recipes", type=int, default=500, help="tables as frameworks compute them")
@@ -107,7 +120,11 @@ def main():
     parser.add_argument("--only", type=int, help="one recipe, with its answer")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--show", default="wrong,missed,failed,false positive", help="verdicts to show with the answer")
+    parser.add_argument("--times", action="store_true", help="only measure two large tables (400 MB in the temporary folder)")
     arguments = parser.parse_args()
+    if arguments.times:
+        times()
+        return
     shown = arguments.show.split(",")
     for is_negative, count in ((False, arguments.recipes), (True, arguments.negatives)):
         numbers = range(count) if arguments.only is None else [arguments.only]

@@ -8,7 +8,7 @@ use posenc::{Packing, Repeat, RopePreset};
 
 use crate::entry::Dtype;
 use crate::format::Format;
-use crate::grid::GridArgs;
+use crate::grid::{GridArgs, List, shape};
 use crate::identify::Arithmetic;
 use crate::names::one_of;
 use crate::parameters::Parameters;
@@ -21,7 +21,8 @@ use crate::values::{Numbers, PositionArg, number, position, positions, quotient,
 #[derive(Parser)]
 #[command(name = "posenc", version, propagate_version = true, max_term_width = 110)]
 #[command(after_help = "\
-Exit status: 0 on success; 1 if the tables differ or nothing fits; 2 on wrong usage or failure, with a message on stderr.
+Exit status: 0 on success; 1 if the tables differ or nothing fits; 2 on wrong usage or failure, with a message on stderr;
+3 if several tables fit.
 
 Examples:
   posenc identify model.safetensors --name model.encoder.embed_positions.weight
@@ -205,6 +206,9 @@ pub(crate) struct CompareArgs {
     /// Exit with 0 if the absolute error of every entry is at most X (with --max-ulps, one of the two suffices)
     #[arg(long, value_name = "X", allow_hyphen_values = true, value_parser = tolerance)]
     pub(crate) max_error: Option<f64>,
+    /// How the integers of a file are to be read: q7, q15, q31, or i8, i16 or u8 with a scale: 'i8(1/127, -1)'
+    #[arg(long, value_name = "TYPE", value_parser = StoredDtype::read)]
+    pub(crate) dtype: Option<StoredDtype>,
     /// Exit with 0 if the errors of all entries are such as this arithmetic makes, as in a framework
     #[arg(long, value_name = "TYPE", value_enum)]
     pub(crate) computed_in: Option<Arithmetic>,
@@ -220,7 +224,7 @@ pub(crate) struct CompareArgs {
 
 /// Find out which preset and parameters made a table.
 ///
-/// The table may be a rotary cache. It may have been computed in f32 by a framework, or stored in 16 bits. The exit
+/// The table may be a rotary cache, or that of a grid. It may have been computed in f32 by a framework, or stored in 16 bits. The exit
 /// status is 1 if nothing fits, and 3 if several tables fit, none of which is much more usual than the others.
 #[derive(Args)]
 #[command(after_help = "\
@@ -234,6 +238,9 @@ pub(crate) struct IdentifyArgs {
     /// Accept a table whose entries are further off by at most X, such as a noisy one
     #[arg(long, value_name = "X", allow_hyphen_values = true, value_parser = tolerance)]
     pub(crate) tolerance: Option<f64>,
+    /// Shape of the grid, if it may be one [default: guessed from the number of rows, for images]
+    #[arg(long, value_name = "SHAPE", value_parser = shape)]
+    pub(crate) shape: Option<List<usize>>,
     #[command(flatten)]
     pub(crate) answer: AnswerArgs,
 }
@@ -241,8 +248,8 @@ pub(crate) struct IdentifyArgs {
 /// A file that contains a table.
 #[derive(Args)]
 pub struct FileArgs {
-    /// A .npy, .npz or .safetensors file with a table of f32, f64, f16 or bf16, or `-` for stdin; axes of length 1
-    /// before the columns are ignored
+    /// A .npy, .npz or .safetensors file with a table of f32, f64, f16, bf16 or integers, or `-` for stdin; axes of
+    /// length 1 before the columns are ignored
     pub file: PathBuf,
     /// Name of the tensor in a .safetensors file [default: the only one that can be a table], or of the array in a
     /// .npz file [default: the only one]

@@ -88,13 +88,13 @@ pub(crate) struct GridArgs {
 
 /// The values between the commas of an option. (To clap, a `Vec` is an option that is given several times.)
 #[derive(Clone, Debug)]
-struct List<T>(Vec<T>);
+pub(crate) struct List<T>(pub(crate) Vec<T>);
 
 fn list<T>(text: &str, parse: impl FnMut(&str) -> Result<T, String>) -> Result<List<T>, String> {
     text.split(',').map(str::trim).map(parse).collect::<Result<_, _>>().map(List)
 }
 
-fn shape(text: &str) -> Result<List<usize>, String> {
+pub(crate) fn shape(text: &str) -> Result<List<usize>, String> {
     /// The most axes of a grid.
     const MOST: usize = 4;
     let shape = list(&text.replace(['x', 'X'], ","), |part| size("shape", part))?;

@@ -105,7 +105,9 @@ fn by_columns_and_big_endian() {
     write("bf16.npy", "|V2", npyz::Order::C, vec![0; 40]);
     folder.posenc("compare bf16.npy").refused("bfloat16");
     write("integers.npy", "<i4", npyz::Order::C, vec![0; 80]);
-    folder.posenc("compare integers.npy").refused("contains entries of type '<i4'");
+    folder.posenc("compare integers.npy").refused("contains i32 entries, which have a scale");
+    write("longs.npy", "<i8", npyz::Order::C, vec![0; 160]);
+    folder.posenc("compare longs.npy").refused("contains entries of type '<i8'");
 }
 
 #[test]
@@ -143,7 +145,7 @@ fn one_of_the_tensors_of_a_checkpoint() {
     folder
         .posenc("compare model.safetensors --name bias")
         .refused("has the tensor `bias`, which has shape [48], but must have rows and columns, [n, d]\n");
-    folder.posenc("compare model.safetensors --name ids").refused("contains entries of type I32");
+    folder.posenc("compare model.safetensors --name ids").refused("contains i32 entries, which have a scale");
     save(vec![bias]);
     folder.posenc("compare model.safetensors").refused("has no tensor that can be a table");
     save(vec![]);

@@ -71,3 +71,30 @@ fn noisy_and_scaled_tables() {
     write_npy(&folder.path("pe.npy"), &[N as u64, D as u64], &scaled);
     folder.posenc("identify pe.npy").done().says("paper with amplitude = 0.7312");
 }
+
+/// Grids of known models, with guessed shapes and given ones. The command makes the table.
+#[test]
+fn grids() {
+    let folder = Folder::new();
+    for (options, words) in [
+        (
+            "--preset mae --shape 14x14 --d-model 64 --zero-rows 1",
+            "grid_table!((14, 14), 64, first = (w, h), zero_rows = 1)",
+        ),
+        ("--preset detr --shape 12x17 --d-model 32 --dtype bf16", "presets  detr\n"),
+        ("--preset detr_normalized --shape 9x8 --d-model 64 --dtype f16", "presets  detr_normalized\n"),
+        ("--preset pixart --shape 16x16 --d-model 64 --extent 64", "first = (w, h), extent = 64"),
+        ("--preset moco_v3 --shape 6x8 --d-model 64", ", moco_v3\n"),
+    ] {
+        folder.posenc(&format!("grid {options} -o pe.safetensors")).done();
+        let told = folder.posenc("identify pe.safetensors").done().says(words).says("equal to the exact table").out();
+        let command = told.lines().find_map(|line| line.trim().strip_prefix("command  posenc ")).unwrap();
+        folder.posenc(command).done();
+        let file = |name: &str| std::fs::read(folder.path(name)).unwrap();
+        assert!(file("pe.safetensors") == file("exact.safetensors"), "{command}");
+    }
+    folder.posenc("grid --preset simple_vit --shape 3x5x6 --d-model 96 -o pe.npy").done();
+    folder.posenc("identify pe.npy").status(1);
+    folder.posenc("identify pe.npy --shape 3x5x6").done().says("presets  simple_vit\n");
+    folder.posenc("identify pe.npy --shape 3x5x7").status(1);
+}

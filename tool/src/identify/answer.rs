@@ -32,8 +32,8 @@ pub(super) type Line = (&'static str, String);
 pub(super) struct Answer {
     pub(super) outcome: Outcome,
     /// The macro call, or that nothing fits.
-    title: String,
-    lines: Vec<Line>,
+    pub(super) title: String,
+    pub(super) lines: Vec<Line>,
 }
 
 impl Answer {
@@ -253,7 +253,7 @@ fn command<T: Entry>(spec: &Spec, seq_len: usize, named: &[Named], output: &str)
 }
 
 /// Returns a key of the macro as an option of the command.
-fn option((key, value): &(&str, Value)) -> String {
+pub(super) fn option((key, value): &(&str, Value)) -> String {
     format!("--{}={value}", key.replace('_', "-"))
 }
 

@@ -81,8 +81,7 @@ impl Search<'_> {
                 continue;
             }
             let scale = model.rate.abs() / step.unsigned_abs() as f64;
-            let scales = self.scales(scale, estimate).map(rank::scale);
-            let least = scales.fold(f64::INFINITY, f64::min);
+            let least = scales(scale, estimate).map(rank::scale).fold(f64::INFINITY, f64::min);
             choices.push((least + rank::integer(start) + rank::step(step), (start, step)));
         }
         // Start and step in the same ratio, and their scales, make the same table.
@@ -103,24 +102,19 @@ impl Search<'_> {
         all.collect()
     }
 
-    /// Returns likely scales near a measured one.
-    fn scales(&self, scale: f64, estimate: &Estimate) -> impl Iterator<Item = f64> {
-        ranges(scale, 6.0 * estimate.error(Free::Rate)).flat_map(|(low, high)| between(low, high))
-    }
-
     /// Chooses the scale.
     fn scaled(&self, estimate: &Estimate, start: i64, step: i64) -> Vec<Spec<'static>> {
         let scale = estimate.model.rate.abs() / step.unsigned_abs() as f64;
         if !PLAUSIBLE.contains(&scale) {
             return Vec::new();
         }
-        let mut scales: Vec<f64> = Vec::new();
-        self.scales(scale, estimate).for_each(|scale| {
-            if !scales.contains(&scale) {
-                scales.push(scale);
+        let mut different: Vec<f64> = Vec::new();
+        scales(scale, estimate).for_each(|scale| {
+            if !different.contains(&scale) {
+                different.push(scale);
             }
         });
-        let choices = scales.into_iter().map(|scale| (rank::scale(scale), scale)).collect();
+        let choices = different.into_iter().map(|scale| (rank::scale(scale), scale)).collect();
         let all = likeliest(choices, 4).flat_map(|scale| {
             let spec = self.structure.spec.start(start).step(step).scale(scale);
             let model = Model { rate: scale * step as f64, ..estimate.model };
@@ -176,6 +170,11 @@ impl Search<'_> {
         }
         specs
     }
+}
+
+/// Returns likely scales near a measured one.
+fn scales(scale: f64, estimate: &Estimate) -> impl Iterator<Item = f64> + use<> {
+    ranges(scale, 6.0 * estimate.error(Free::Rate)).flat_map(|(low, high)| between(low, high))
 }
 
 /// Returns the ranges of a number with this relative error, as measured and as computed in `f32`.

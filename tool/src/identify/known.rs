@@ -48,6 +48,9 @@ struct Column {
 /// More places than this fit column 0 only if it determines nothing. The most common ones come first.
 const MOST_KEPT: usize = 600;
 
+/// If more specs than this fit in an arrangement, the entries do not distinguish them.
+const MOST_SPECS: usize = 100;
+
 /// Returns the specs that fit a sample of the entries.
 pub(super) fn specs(numbers: &Numbers, reach: Reach) -> Vec<Spec<'static>> {
     let mut specs = Vec::new();
@@ -63,7 +66,7 @@ pub(super) fn specs(numbers: &Numbers, reach: Reach) -> Vec<Spec<'static>> {
             let columns = columns(structure);
             if columns.iter().any(|column| column.place == 0 && column.is_sin == is_sin) {
                 let sample = Sample::new(numbers, &rows, &columns);
-                specs.extend(kept.iter().flat_map(|kept| sample.specs(structure, kept)));
+                specs.extend(kept.iter().flat_map(|kept| sample.specs(structure, kept)).take(MOST_SPECS));
             }
         }
     }

@@ -3,6 +3,7 @@
 use posenc::Spec;
 
 use super::angles::Angles;
+use super::answer::Line;
 use super::distance::{Comparison, Fit};
 use super::numbers::{between, bits};
 use super::sample::Numbers;
@@ -14,17 +15,22 @@ use crate::text::macro_call;
 /// The number of entries up to which a table is turned around.
 const MOST: usize = 1 << 20;
 
+/// Looks for one thing that was done to a table.
+type Check = fn(&Numbers) -> Option<Line>;
+
+/// The columns of a table that are the two copies of a column.
+type Copies = fn(usize, usize) -> [usize; 2];
+
 /// Returns what makes the table one of the formula.
-pub(super) fn lines<T: Entry>(numbers: &Numbers) -> Vec<(&'static str, String)> {
-    let checks: [fn(&Numbers) -> Option<(&'static str, String)>; 5] =
-        [transposed::<T>, stacked::<T>, repeated::<T>, permuted::<T>, listed::<T>];
+pub(super) fn lines<T: Entry>(numbers: &Numbers) -> Vec<Line> {
+    let checks: [Check; 5] = [transposed::<T>, stacked::<T>, repeated::<T>, permuted::<T>, listed::<T>];
     // The first one suffices: the others would describe the same in another way.
     checks.into_iter().find_map(|check| check(numbers)).into_iter().collect()
 }
 
 /// Returns the call for the most likely table that fits.
 fn found<T: Entry>(numbers: &Numbers) -> Option<String> {
-    if numbers.is_small() {
+    if numbers.is_small() || numbers.is_constant() || numbers.is_too_small() {
         return None;
     }
     let fits = fits::<T>(numbers).into_iter().filter(Fit::is_explained);
@@ -43,7 +49,7 @@ fn is_whole(numbers: &Numbers) -> bool {
     numbers.rows().count() == numbers.seq_len && numbers.seq_len * numbers.d_model <= MOST
 }
 
-fn transposed<T: Entry>(numbers: &Numbers) -> Option<(&'static str, String)> {
+fn transposed<T: Entry>(numbers: &Numbers) -> Option<Line> {
     if !is_whole(numbers) {
         return None;
     }
@@ -52,7 +58,7 @@ fn transposed<T: Entry>(numbers: &Numbers) -> Option<(&'static str, String)> {
 }
 
 /// Two tables, one below the other.
-fn stacked<T: Entry>(numbers: &Numbers) -> Option<(&'static str, String)> {
+fn stacked<T: Entry>(numbers: &Numbers) -> Option<Line> {
     let half = numbers.seq_len / 2;
     if !is_whole(numbers) || !numbers.seq_len.is_multiple_of(2) {
         return None;
@@ -68,13 +74,12 @@ fn stacked<T: Entry>(numbers: &Numbers) -> Option<(&'static str, String)> {
 }
 
 /// A table whose columns are there twice, as those of rotary caches.
-fn repeated<T: Entry>(numbers: &Numbers) -> Option<(&'static str, String)> {
+fn repeated<T: Entry>(numbers: &Numbers) -> Option<Line> {
     let d = numbers.d_model;
     if !d.is_multiple_of(2) {
         return None;
     }
-    let ways: [(&str, fn(usize, usize) -> [usize; 2]); 2] =
-        [("halves", |j, d| [j, j + d / 2]), ("pairs", |j, _| [2 * j, 2 * j + 1])];
+    let ways: [(&str, Copies); 2] = [("halves", |j, d| [j, j + d / 2]), ("pairs", |j, _| [2 * j, 2 * j + 1])];
     ways.into_iter().find_map(|(name, columns)| {
         let is_equal = |row: usize, j: usize| {
             let [one, other] = columns(j, d);
@@ -90,7 +95,7 @@ fn repeated<T: Entry>(numbers: &Numbers) -> Option<(&'static str, String)> {
 }
 
 /// The columns of a preset in another order.
-fn permuted<T: Entry>(numbers: &Numbers) -> Option<(&'static str, String)> {
+fn permuted<T: Entry>(numbers: &Numbers) -> Option<Line> {
     let d = numbers.d_model;
     if d > 4096 || numbers.seq_len < 8 {
         return None;
@@ -98,29 +103,34 @@ fn permuted<T: Entry>(numbers: &Numbers) -> Option<(&'static str, String)> {
     let rows: Vec<usize> = numbers.parts(8).into_iter().flatten().collect();
     // Far more than the errors of `f32` in these rows, and far less than the distance of columns.
     let allowed = (1e-7 * numbers.seq_len as f64 + 2.0 * numbers.rounding) * numbers.largest + numbers.tolerance;
-    presets::<T>(numbers).into_iter().find_map(|spec| {
-        let exact: Vec<f64> = sampled::<T>(&spec, numbers, 8)?.into_iter().map(Into::into).collect();
+    for spec in presets::<T>(numbers) {
+        let Some(exact) = sampled::<T>(&spec, numbers, 8) else { continue };
+        let exact: Vec<f64> = exact.into_iter().map(Into::into).collect();
+        let is_near = |j: usize, other: usize| {
+            rows.iter().enumerate().all(|(i, &row)| (numbers.at(row, j) - exact[i * d + other]).abs() <= allowed)
+        };
+        // In the same order it is another mistake, which is not in these rows.
+        if (0..d).all(|j| is_near(j, j)) {
+            return None;
+        }
         let mut places: Vec<Option<usize>> = vec![None; d];
         for j in 0..d {
-            let is_near = |other: &usize| {
-                places[*other].is_none()
-                    && rows
-                        .iter()
-                        .enumerate()
-                        .all(|(i, &row)| (numbers.at(row, j) - exact[i * d + other]).abs() <= allowed)
-            };
-            let place = (0..d).find(is_near)?;
+            let Some(place) = (0..d).find(|&place| places[place].is_none() && is_near(j, place)) else { break };
             places[place] = Some(j);
         }
-        let order: Vec<String> = places.iter().flatten().take(8).map(ToString::to_string).collect();
-        let more = if d > 8 { ", .." } else { "" };
-        let call = answer::call::<T>(&spec, numbers.seq_len);
-        Some(("permuted", format!("{call} in another order: its columns are here {}{more}", order.join(", "))))
-    })
+        if places.iter().all(Option::is_some) {
+            let order: Vec<String> = places.iter().flatten().take(8).map(ToString::to_string).collect();
+            let more = if d > 8 { ", .." } else { "" };
+            let call = answer::call::<T>(&spec, numbers.seq_len);
+            let text = format!("{call} in another order: its columns are here {}{more}", order.join(", "));
+            return Some(("permuted", text));
+        }
+    }
+    None
 }
 
 /// Frequencies that are no geometric progression.
-fn listed<T: Entry>(numbers: &Numbers) -> Option<(&'static str, String)> {
+fn listed<T: Entry>(numbers: &Numbers) -> Option<Line> {
     /// The most frequencies that can be read.
     const MOST: usize = 64;
     if numbers.seq_len < 8 || numbers.is_constant() {

@@ -11,6 +11,8 @@ mod answer;
 mod distance;
 mod explained;
 mod fit;
+mod grids;
+mod integers;
 mod known;
 mod line;
 mod misses;
@@ -31,7 +33,8 @@ use crate::args::IdentifyArgs;
 use crate::entry::Entry;
 use crate::entry::with_entry;
 use crate::failure::{Failure, Outcome, print};
-use crate::input::Table;
+use crate::grid::List;
+use crate::input::{FileType, Table};
 use crate::json;
 use answer::Answer;
 use distance::{Comparison, Distance, Fit, distance};
@@ -47,7 +50,10 @@ pub(crate) fn run(args: &IdentifyArgs) -> Outcome {
     // The command in the answer must not overwrite the file in question.
     let is_taken = args.file.file.file_name().is_some_and(|name| name == "exact.safetensors");
     let output = if is_taken { "exact-table.safetensors" } else { "exact.safetensors" };
-    let answer = with_entry!(found.dtype(), T => identify::<T>(&found, args.tolerance.unwrap_or(0.0), output))?;
+    let answer = match found.dtype() {
+        FileType::Float(dtype) => with_entry!(dtype, T => identify::<T>(&found, args, output)),
+        FileType::Integer(integer) => integers::identify(&found, integer, args, output),
+    }?;
     let status = status(answer.outcome);
     if args.answer.json {
         json::print(&answer.json(found.shape(), found.dtype().name()))?;
@@ -66,20 +72,24 @@ fn status(outcome: json::Outcome) -> u8 {
     }
 }
 
-fn identify<T: Entry>(found: &Table, tolerance: f64, output: &str) -> Result<Answer, Failure> {
+fn identify<T: Entry>(found: &Table, args: &IdentifyArgs, output: &str) -> Result<Answer, Failure> {
     if found.shape()[0] == 0 {
         return Err(Failure::new("the table has no rows, so its parameters cannot be identified"));
     }
-    let numbers = numbers::<T>(found)?.with_tolerance(tolerance);
+    let numbers = numbers::<T>(found)?.with_tolerance(args.tolerance.unwrap_or(0.0));
+    let shape = args.shape.as_ref().map(|List(shape)| shape.as_slice());
     let fits = fits::<T>(&numbers);
     let accepted = accepted::<T>(found, &numbers, &fits)?;
-    Ok(match accepted.split_first() {
-        Some((best, others)) => answer::identified::<T>(&numbers, best, others, output),
-        None => {
-            let near = misses::lines::<T>(&numbers);
-            answer::nothing::<T>(&numbers, near, nearest::<T>(found, &numbers, &fits)?.as_ref())
-        }
-    })
+    if let Some((best, others)) = accepted.split_first() {
+        return Ok(answer::identified::<T>(&numbers, best, others, output));
+    }
+    if let Some(answer) = grids::answer::<T>(found, &numbers, shape, output)? {
+        return Ok(answer);
+    }
+    // If the sample fits, other rows are wrong.
+    let is_found = fits.iter().any(Fit::is_explained);
+    let near = if is_found { Vec::new() } else { misses::lines::<T>(&numbers) };
+    Ok(answer::nothing::<T>(&numbers, near, nearest::<T>(found, &numbers, &fits)?.as_ref()))
 }
 
 /// Reads a sample of the rows.

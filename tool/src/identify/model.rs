@@ -73,7 +73,7 @@ struct Point {
 
 /// The entries that a model is compared with.
 pub(super) struct Points {
-    points: Vec<Point>,
+    entries: Vec<Point>,
     rounding: f64,
     tolerance: f64,
     seq_len: usize,
@@ -98,8 +98,8 @@ impl Points {
                 [slot.sin.map(|column| point(column, true)), slot.cos.map(|column| point(column, false))]
             })
         });
-        let points = points.flatten().collect();
-        Self { points, rounding: numbers.rounding, tolerance: numbers.tolerance, seq_len: numbers.seq_len }
+        let entries = points.flatten().collect();
+        Self { entries, rounding: numbers.rounding, tolerance: numbers.tolerance, seq_len: numbers.seq_len }
     }
 
     /// Returns the parameters nearest to the entries of the first rows, from given ones, of which some are free.
@@ -109,7 +109,7 @@ impl Points {
         for _ in 0..6 {
             let (mut normal, mut moment) = ([[0.0; 4]; 4], [0.0; 4]);
             let (mut squares, mut count) = (0.0, 0_usize);
-            for point in self.points.iter().take_while(|point| point.row < rows) {
+            for point in self.entries.iter().take_while(|point| point.row < rows) {
                 let Residual { off, slopes, allowed } = self.residual(&model, point);
                 let weight = allowed.powi(-2);
                 for i in 0..4 {
@@ -167,7 +167,7 @@ impl Points {
     /// Returns how far a parameter may be from the model's. The lower bound is above the upper one if nothing fits.
     fn bounds(&self, model: &Model, free: Free, precision: Precision) -> Option<(f64, f64)> {
         let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
-        for point in &self.points {
+        for point in &self.entries {
             let Residual { off, slopes, .. } = self.residual(model, point);
             let allowed = self.allowed(model, point, precision);
             let slope = slopes[free as usize];
@@ -188,7 +188,7 @@ impl Points {
             let residual = self.residual(model, point);
             residual.off.abs() <= 1.1 * residual.allowed
         };
-        self.points.iter().all(is_near)
+        self.entries.iter().all(is_near)
     }
 
     fn residual(&self, model: &Model, point: &Point) -> Residual {

@@ -7,8 +7,8 @@ use super::fit::rsqrt;
 use super::rotary;
 
 /// The unit of the errors of `f32` and of `f64`: half the distance from 1 to the next number.
-const UNIT_SINGLE: f64 = f32::EPSILON as f64 / 2.0;
-const UNIT_DOUBLE: f64 = f64::EPSILON / 2.0;
+pub(super) const UNIT_SINGLE: f64 = f32::EPSILON as f64 / 2.0;
+pub(super) const UNIT_DOUBLE: f64 = f64::EPSILON / 2.0;
 
 /// The error bound of an angle in units, relative to the largest angle of the row.
 ///

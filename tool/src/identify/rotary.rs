@@ -195,14 +195,12 @@ pub(super) fn bits(spec: &Spec) -> f64 {
     let is_known = Cache::of(spec).is_some_and(|cache| cache.name().is_some());
     let Parameters { columns, scaling, .. } = spec.parameters();
     let is_plain = columns == Columns::Both && (scaling == Scaling::None || !is_known);
+    let base = base_and_rule(spec).filter(|(base, _)| *base != 10_000.0).map_or(0.0, |(base, _)| numbers::bits(base));
     match one_dimensional(spec).filter(|other| is_plain || rank::is_preset(other)) {
         Some(other) => rank::bits(&other) + SECOND,
         None if is_known => 0.0,
-        None => {
-            let base =
-                base_and_rule(spec).map_or(0.0, |(base, _)| if base == 10_000.0 { 0.0 } else { numbers::bits(base) });
-            SECOND + if scaling == Scaling::None { base } else { base + SECOND }
-        }
+        None if scaling == Scaling::None => SECOND + base,
+        None => 2.0 * SECOND + base,
     }
 }
 

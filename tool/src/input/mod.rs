@@ -1,6 +1,7 @@
 //! Reads a table from a .npy, .npz or .safetensors file. Files are untrusted input, so everything in them is checked.
 
 mod bytes;
+mod file_type;
 mod npy;
 mod npz;
 mod safetensors;
@@ -9,10 +10,11 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
+pub(crate) use file_type::{FileType, IntegerType};
 use posenc::__private::names::Listed;
 
 use crate::args::FileArgs;
-use crate::entry::{Dtype, Entry, Found, with_entry};
+use crate::entry::{Entry, Found, with_entry};
 use crate::failure::Failure;
 use crate::format::UNNAMED;
 use crate::open;
@@ -41,7 +43,7 @@ impl<T> Matrix<T> {
 
 /// The element type, order and shape of the entries in a file.
 struct Layout {
-    dtype: Dtype,
+    dtype: FileType,
     big_endian: bool,
     /// Whether the entries are in column-major (Fortran) order.
     by_columns: bool,
@@ -91,7 +93,7 @@ impl Table {
         found.map_err(told).map(|content| Self { path: path.clone(), content })
     }
 
-    pub(crate) fn dtype(&self) -> Dtype {
+    pub(crate) fn dtype(&self) -> FileType {
         self.content.layout.dtype
     }
 
@@ -111,14 +113,28 @@ impl Table {
 
     /// Reads the entries of consecutive rows, of the type that the table has.
     pub(crate) fn rows<T: Entry>(&self, rows: Range<usize>) -> Result<Vec<T>, Failure> {
-        self.content.rows(rows).map_err(|error| failure(&self.path, &error))
+        self.decoded(rows, T::decode)
+    }
+
+    /// Reads all entries, given how bytes in little-endian order are decoded.
+    pub(crate) fn matrix<T: Copy>(&self, decode: fn(&[u8]) -> Vec<T>) -> Result<Matrix<T>, Failure> {
+        let mut entries = Vec::new();
+        for rows in self.pieces() {
+            entries.append(&mut self.decoded(rows, decode)?);
+        }
+        Ok(Matrix { entries, d_model: self.content.layout.shape[1] })
+    }
+
+    /// Reads the entries of consecutive rows, given how bytes in little-endian order are decoded.
+    pub(crate) fn decoded<T: Copy>(&self, rows: Range<usize>, decode: fn(&[u8]) -> Vec<T>) -> Result<Vec<T>, Failure> {
+        self.content.rows(rows, decode).map_err(|error| failure(&self.path, &error))
     }
 }
 
 impl Content {
-    fn rows<T: Entry>(&self, rows: Range<usize>) -> Result<Vec<T>, String> {
+    fn rows<T: Copy>(&self, rows: Range<usize>, decode: fn(&[u8]) -> Vec<T>) -> Result<Vec<T>, String> {
         let [seq_len, d_model] = self.layout.shape;
-        let size = size_of::<T>();
+        let size = self.layout.dtype.size();
         let place = |entry: usize| self.start + (entry * size) as u64;
         let mut bytes = vec![0; rows.len() * d_model * size];
         if self.layout.by_columns {
@@ -131,7 +147,7 @@ impl Content {
         if self.layout.big_endian {
             bytes.chunks_exact_mut(size).for_each(<[u8]>::reverse);
         }
-        let entries = T::decode(&bytes);
+        let entries = decode(&bytes);
         if !self.layout.by_columns {
             return Ok(entries);
         }
@@ -152,16 +168,10 @@ fn failure(path: &Path, error: &str) -> Failure {
 /// If the file cannot be read or contains no table, or if it contains several and no name is given.
 pub fn read(args: &FileArgs) -> Result<Found, Failure> {
     let table = Table::open(args)?;
-    with_entry!(table.dtype(), T => matrix::<T>(&table).map(Found::from))
-}
-
-fn matrix<T: Entry>(table: &Table) -> Result<Matrix<T>, Failure> {
-    let [_, d_model] = table.shape();
-    let mut entries = Vec::new();
-    for rows in table.pieces() {
-        entries.append(&mut table.rows(rows)?);
+    match table.dtype() {
+        FileType::Float(dtype) => with_entry!(dtype, T => table.matrix(T::decode).map(Found::from)),
+        FileType::Integer(_) => Err(failure(&args.file, "contains integers, but must contain f16, bf16, f32 or f64")),
     }
-    Ok(Matrix { entries, d_model })
 }
 
 enum Kind {

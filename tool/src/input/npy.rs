@@ -3,8 +3,7 @@
 use npyz::{DType, Endianness, NpyHeader, Order, TypeChar};
 
 use super::bytes::Bytes;
-use super::{Content, Layout, no_table, squeezed};
-use crate::entry::Dtype;
+use super::{Content, FileType, Layout, no_table, squeezed};
 
 /// The longest supported header of a .npy file, which is the limit of `numpy.load`.
 const MAX_NPY_HEADER: usize = 10_000;
@@ -58,9 +57,9 @@ fn to_usize(bytes: [u8; 4]) -> usize {
 fn npy_layout(header: &NpyHeader) -> Result<Layout, String> {
     let shape: Vec<usize> = header.shape().iter().map(|&n| usize::try_from(n).unwrap_or(usize::MAX)).collect();
     let DType::Plain(entry) = header.dtype() else {
-        return Err(format!("contains records of type {}, but must contain floats", header.dtype().descr()));
+        return Err(format!("contains records of type {}, but must contain numbers", header.dtype().descr()));
     };
-    let dtype = match (Dtype::of_npy(&entry), entry.type_char(), entry.size_field()) {
+    let dtype = match (FileType::of_npy(&entry), entry.type_char(), entry.size_field()) {
         (Some(dtype), ..) => dtype,
         (None, TypeChar::RawData, 2) => {
             return Err(
@@ -68,7 +67,11 @@ fn npy_layout(header: &NpyHeader) -> Result<Layout, String> {
                     .to_owned(),
             );
         }
-        _ => return Err(format!("contains entries of type '{entry}', but must contain f16, f32 or f64; convert it")),
+        _ => {
+            return Err(format!(
+                "contains entries of type '{entry}', but must contain f16, f32, f64, i8, u8, i16 or i32; convert it"
+            ));
+        }
     };
     Ok(Layout {
         dtype,

@@ -5,8 +5,7 @@ use std::fmt::Write as _;
 use ::safetensors::tensor::{Metadata, TensorInfo};
 
 use super::bytes::Bytes;
-use super::{Content, Layout, no_table, squeezed, with_suffix};
-use crate::entry::Dtype;
+use super::{Content, FileType, Layout, no_table, squeezed, with_suffix};
 
 /// The longest header of a .safetensors file, a limit of the format.
 const MAX_HEADER: u64 = 100_000_000;
@@ -45,13 +44,17 @@ fn chosen<'a>(metadata: &'a Metadata, name: Option<&str>) -> Result<(&'a TensorI
         let layout = layout(info).map_err(|error| format!("has the tensor `{name}`, which {error}"))?;
         return Ok((info, layout));
     }
-    let is_table = |info: &TensorInfo| layout(info).is_ok_and(|layout| layout.shape[0] > 0);
+    let is_shaped = |info: &TensorInfo| layout(info).is_ok_and(|layout| layout.shape[0] > 0);
+    let is_float = |info: &TensorInfo| layout(info).is_ok_and(|layout| layout.dtype.is_float());
+    // Integers in a file with floats are something else, such as indices.
+    let has_floats = tensors.values().any(|info| is_shaped(info) && is_float(info));
+    let is_table = |info: &TensorInfo| is_shaped(info) && (is_float(info) || !has_floats);
     let mut tables = tensors.values().filter(|info| is_table(info));
     match (tables.next(), tables.next()) {
         (Some(&info), None) => layout(info).map(|layout| (info, layout)),
         (None, _) if tensors.is_empty() => Err("has no tensors".to_owned()),
         (None, _) => Err(format!(
-            "has no tensor that can be a table, with floats in rows and columns; its tensors are {}",
+            "has no tensor that can be a table, with numbers in rows and columns; its tensors are {}",
             names_and_shapes(metadata, |_| true)
         )),
         _ => Err(format!(
@@ -63,8 +66,9 @@ fn chosen<'a>(metadata: &'a Metadata, name: Option<&str>) -> Result<(&'a TensorI
 
 fn layout(info: &TensorInfo) -> Result<Layout, String> {
     let other = info.dtype;
-    let dtype = Dtype::of_tensor(other)
-        .ok_or_else(|| format!("contains entries of type {other}, but must contain f16, bf16, f32 or f64"))?;
+    let dtype = FileType::of_tensor(other).ok_or_else(|| {
+        format!("contains entries of type {other}, but must contain f16, bf16, f32, f64, i8, u8, i16 or i32")
+    })?;
     let shape = squeezed(&info.shape).ok_or_else(|| no_table(&info.shape))?;
     Ok(Layout { dtype, big_endian: false, by_columns: false, shape })
 }

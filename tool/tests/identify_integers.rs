@@ -1,0 +1,54 @@
+//! `posenc compare` and `posenc identify` read tables of integers.
+
+use crate::common::{Folder, write_npy};
+
+/// The element types with usual scales, and one whose extremes tell it.
+const TYPES: [&str; 8] =
+    ["q7", "q15", "q31", "i8(1/127)", "i8(1/100, 5)", "u8(2/255, 127)", "u8(1/128, 128)", "i16(1/20000)"];
+
+#[test]
+fn scales_and_parameters_are_found() {
+    let folder = Folder::new();
+    for (dtype, options) in TYPES.iter().zip(["", "--base 500000", "--layout halves --freq-shift 1"].iter().cycle()) {
+        for file in ["pe.npy", "pe.safetensors"] {
+            let spec = format!("table --seq-len 100 --d-model 64 {options}");
+            folder.posenc(&format!("{spec} --dtype '{dtype}' -o {file}")).done();
+            let told = folder.posenc(&format!("identify {file}")).done().says("equal to the exact table").out();
+            assert!(told.contains(&format!("dtype = {dtype})")), "{dtype}: {told}");
+            let command = told.lines().find_map(|line| line.trim().strip_prefix("command  posenc ")).unwrap();
+            folder.posenc(&command.replace("exact.safetensors", &format!("exact-{file}"))).done();
+            let read = |name: &str| std::fs::read(folder.path(name)).unwrap();
+            assert!(read(file) == read(&format!("exact-{file}")), "{command}");
+        }
+    }
+    let ramp: Vec<i8> = (0..64 * 32).map(|i| i8::try_from(i % 100).unwrap()).collect();
+    write_npy(&folder.path("pe.npy"), &[64, 32], &ramp);
+    folder.posenc("identify pe.npy").status(1).says("nothing fits").says("usual scales");
+}
+
+/// Integers are compared in steps, and a wrong one fits nothing.
+#[test]
+fn steps_are_counted() {
+    let folder = Folder::new();
+    let spec = posenc::Spec::new(64).quantiser(posenc::Quantiser::quotient(1, 127));
+    let mut table = spec.table::<i8>(100).unwrap().into_vec();
+    table[77] -= 1;
+    write_npy(&folder.path("pe.npy"), &[100, 64], &table);
+    folder.posenc("compare pe.npy --dtype 'i8(1/127)'").status(1).says("differing: 1 of 100 x 64 i8 entries");
+    folder.posenc("compare pe.npy --dtype 'i8(1/127)' --max-ulps 1").done();
+    folder.posenc("identify pe.npy").status(1);
+}
+
+#[test]
+fn the_way_to_read_integers_must_be_given() {
+    let folder = Folder::new();
+    folder.posenc("table --seq-len 10 --d-model 8 --dtype q7 -o pe.npy").done();
+    folder.posenc("compare pe.npy").refused("have a scale that is not in the file; set it, as in --dtype q15");
+    folder.posenc("compare pe.npy --dtype q7").done().says("identical");
+    folder.posenc("compare pe.npy --dtype q15").refused("contains i8 entries, which --dtype contradicts");
+    folder.posenc("compare pe.npy --dtype f32").refused("contradicts");
+    folder.posenc("compare pe.npy --dtype q7 --computed-in f32").refused("--computed-in does not apply");
+    folder.posenc("table --seq-len 10 --d-model 8 -o pe.npy").done();
+    folder.posenc("compare pe.npy --dtype f32").done();
+    folder.posenc("compare pe.npy --dtype f64").refused("contains f32 entries, which --dtype contradicts");
+}
