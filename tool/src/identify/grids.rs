@@ -130,8 +130,9 @@ impl<const A: usize> Found<A> {
         let mut words = vec![format!("posenc grid --preset {} --shape {shape}", self.preset)];
         words.push(format!("--d-model {}", self.grid.d_model()));
         words.extend(self.extent.map(|(over, under)| format!("--extent {over}/{under}")));
-        // The preset may have a row of zeros of its own.
-        words.push(format!("--zero-rows {}", self.zero_rows));
+        // This preset has a row of zeros of its own.
+        let is_set = self.zero_rows > 0 || self.preset == GridPreset::MocoV3;
+        words.extend(is_set.then(|| format!("--zero-rows {}", self.zero_rows)));
         words.extend((T::DTYPE != <f32 as Element>::DTYPE).then(|| format!("--dtype {}", T::DTYPE)));
         words.push(format!("-o {output}"));
         words.join(" ")

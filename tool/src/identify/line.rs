@@ -142,7 +142,7 @@ impl Line {
             }
             turn += 1.0;
         }
-        places.sort_by(|a, b| (a.1, a.0.abs()).partial_cmp(&(b.1, b.0.abs())).expect("numbers have an order"));
+        places.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.abs().total_cmp(&b.0.abs())));
         // So many positions do not determine one.
         places.truncate(if places.len() > 20 { 1 } else { 4 });
         places.into_iter().map(|(place, _)| place).collect()

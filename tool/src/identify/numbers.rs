@@ -90,7 +90,7 @@ mod tests {
         assert_eq!(simplest(499_990.0, 500_010.0), 500_000.0);
         assert_eq!(simplest(9_646.599, 9_646.601), 9_646.6);
         assert_eq!(simplest(0.333_333_3, 0.333_333_4), 1.0 / 3.0);
-        assert_eq!(simplest(6.283, 6.284), TAU);
+        assert_eq!(simplest(TAU - 1e-3, TAU + 1e-3), TAU);
     }
 
     #[test]

@@ -121,15 +121,12 @@ impl Numbers {
 
     /// Returns the ranges of some rows in the sample: `part` rows each of the beginning, the middle and the end.
     pub(super) fn parts(&self, part: usize) -> Vec<Range<usize>> {
-        let (n, part) = (self.seq_len, part.min(self.last().len()));
+        let shortest = self.ranges().map(|rows| rows.len()).min().unwrap_or(0);
+        let (n, part) = (self.seq_len, part.min(shortest));
         if n <= 3 * part {
             return std::iter::once(0..n).collect();
         }
         [0, (n - part) / 2, n - part].map(|first| first..first + part).into()
-    }
-
-    fn last(&self) -> Range<usize> {
-        self.ranges().last().expect("there is a window")
     }
 
     fn find(&self, row: usize) -> Option<&[f64]> {
@@ -185,12 +182,24 @@ mod tests {
 
     #[test]
     fn windows_are_few_rows_in_order() {
-        assert_eq!(windows(1024, 512), [0..1024]);
+        assert_eq!(windows(1024, 512), std::slice::from_ref(&(0..1024)));
         for (seq_len, d_model) in [(1025, 512), (100_000, 1024), (3, 1 << 24), (1 << 30, 1)] {
             let windows = windows(seq_len, d_model);
             assert!(windows[0].start == 0 && windows.last().unwrap().end == seq_len);
             assert!(windows.is_sorted_by(|a, b| a.end < b.start) && windows.iter().all(|rows| !rows.is_empty()));
             assert!(windows.iter().map(Range::len).sum::<usize>() <= 40 * WINDOW);
+        }
+    }
+
+    #[test]
+    fn parts_are_in_the_sample() {
+        for (seq_len, d_model) in [(5000, 1), (1500, 20_000), (1030, 9000), (9, 1)] {
+            let windows: Vec<_> = windows(seq_len, d_model).into_iter().map(|rows| (rows, Vec::new())).collect();
+            let numbers = Numbers::new(windows, [seq_len, d_model], 0.0);
+            for rows in [4, 24].into_iter().flat_map(|part| numbers.parts(part)) {
+                let is_within = |window: Range<usize>| window.start <= rows.start && rows.end <= window.end;
+                assert!(!rows.is_empty() && numbers.ranges().any(is_within), "{seq_len} x {d_model}: {rows:?}");
+            }
         }
     }
 }
