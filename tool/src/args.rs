@@ -248,8 +248,8 @@ pub(crate) struct IdentifyArgs {
 /// A file that contains a table.
 #[derive(Args)]
 pub struct FileArgs {
-    /// A .npy, .npz or .safetensors file with a table of f32, f64, f16, bf16, i8, u8, i16 or i32, or `-` for stdin; axes
-    /// of length 1 before the columns are ignored
+    /// A .npy, .npz or .safetensors file with a table of f32, f64, f16, bf16 or integers, or `-` for stdin; axes of
+    /// length 1 before the columns are ignored
     pub file: PathBuf,
     /// Name of the tensor in a .safetensors file [default: the only one that can be a table], or of the array in a
     /// .npz file [default: the only one]

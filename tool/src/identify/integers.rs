@@ -5,10 +5,10 @@ use std::ops::Range;
 use posenc::__private::keys;
 use posenc::{Q7, Q15, Q31, Quantiser, Spec};
 
-use super::answer::{self, Answer};
+use super::answer::Answer;
 use super::distance::Fit;
-use super::fits;
 use super::sample::{self, Numbers};
+use super::{answer, fits};
 use crate::args::IdentifyArgs;
 use crate::failure::Failure;
 use crate::input::{IntegerType, Table};
@@ -150,8 +150,7 @@ fn of(found: &Table, args: &IdentifyArgs, output: &str, kinds: &[Kind]) -> Resul
         }
     }
     let Some(best) = candidates.into_iter().min_by(|a, b| a.bits.total_cmp(&b.bits)) else {
-        let name = found.dtype().name();
-        let title = format!("nothing fits this table of {seq_len} x {d_model} {name} entries");
+        let title = format!("nothing fits this table of {seq_len} x {d_model} {} entries", found.dtype().name());
         let tried = "q7, q15 and q31, usual scales and zero points, and those with which the extremes are -1 and 1";
         return Ok(Answer { outcome: Outcome::Nothing, title, lines: vec![("tried", tried.to_owned())] });
     };
@@ -161,15 +160,16 @@ fn of(found: &Table, args: &IdentifyArgs, output: &str, kinds: &[Kind]) -> Resul
 impl Candidate<'_> {
     fn answer(&self, found: &Table, output: &str) -> Answer {
         let [seq_len, d_model] = found.shape();
-        let dtype = self.reading.text(self.kind.name);
         let quantised = self.reading.quantiser.into_iter().fold(self.spec, Spec::quantiser);
-        let title = (self.kind.call)(&quantised, seq_len);
-        let options: String = keys(&self.spec).map(|key| answer::option(&key) + " ").collect();
         let name = found.dtype().name();
-        let table = format!("{seq_len} x {d_model} {name}, {}", self.compared.text(seq_len * d_model));
-        let sizes = format!("--seq-len {seq_len} --d-model {d_model}");
-        let command = format!("posenc table {sizes} {options}--dtype {dtype} -o {output}");
-        Answer { outcome: Outcome::Identified, title, lines: vec![("table", table), ("command", command)] }
+        let mut words = vec![format!("posenc table --seq-len {seq_len} --d-model {d_model}")];
+        words.extend(keys(&self.spec).map(|key| answer::option(&key)));
+        words.push(format!("--dtype {} -o {output}", self.reading.text(self.kind.name)));
+        let lines = vec![
+            ("table", format!("{seq_len} x {d_model} {name}, {}", self.compared.text(seq_len * d_model))),
+            ("command", words.join(" ")),
+        ];
+        Answer { outcome: Outcome::Identified, title: (self.kind.call)(&quantised, seq_len), lines }
     }
 }
 
