@@ -1,5 +1,5 @@
 //! `posenc identify` is right about random specs as frameworks compute them, or says that it is not certain, and finds
-//! nothing in other tables. `scripts/identify_check.py` does the same with NumPy and more tables.
+//! nothing in other tables. `scripts/identify_check.py` does the same with `NumPy` and more tables.
 
 use std::f64::consts::{PI, TAU};
 
@@ -184,7 +184,7 @@ fn other_tables(random: &mut Lcg, n: usize, d: usize) -> Vec<(&'static str, Vec<
     let of = |entry: &dyn Fn(usize, usize) -> f32| (0..n * d).map(|at| entry(at / d, at % d)).collect::<Vec<f32>>();
     let sinusoid = |i: usize, j: usize| {
         let angle = i as f32 * 1e4_f32.powf(-((j / 2 * 2) as f32) / d as f32);
-        if j % 2 == 0 { angle.sin() } else { angle.cos() }
+        if j.is_multiple_of(2) { angle.sin() } else { angle.cos() }
     };
     let pi = std::f32::consts::PI;
     let mut sorted = noise.clone();
