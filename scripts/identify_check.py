@@ -2,8 +2,8 @@
 
 Needs NumPy. `cargo build --release --package posenc-cli`, then `python3 scripts/identify_check.py`; see --help.
 
-An answer is right if its command makes the table of the recipe in real numbers, near if it makes a table that the entries
-cannot distinguish from it, ambiguous if several specs are listed and the recipe's is one of them, and otherwise wrong.
+An answer is right if its command makes the table of the recipe in real numbers, near if it makes a table that the
+entries cannot distinguish from it, ambiguous if several specs are listed and the recipe's is one of them, and otherwise wrong.
 """
 
 import argparse
@@ -61,7 +61,8 @@ def judged(recipe, answer, status):
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         exact = recipe.computed(np.float64)
-        largest = max(abs(recipe.key("scale") * (recipe.key("start") + recipe.key("step") * i)) for i in (0, recipe.seq_len))
+        positions = (recipe.key("start") + recipe.key("step") * i for i in (0, recipe.seq_len))
+        largest = max(abs(recipe.key("scale") * position) for position in positions)
         same = recipe.amplitude() * (1e-12 + 1e-13 * largest)
         apart = [np.abs(table_of(words, folder) - exact).max() for words in commands(answer)]
         if apart and apart[0] <= same and status == 0:
@@ -120,7 +121,8 @@ def main():
     parser.add_argument("--only", type=int, help="one recipe, with its answer")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--show", default="wrong,missed,failed,false positive", help="verdicts to show with the answer")
-    parser.add_argument("--times", action="store_true", help="only measure two large tables (400 MB in the temporary folder)")
+    help_of_times = "only measure two large tables (480 MB in the temporary folder)"
+    parser.add_argument("--times", action="store_true", help=help_of_times)
     arguments = parser.parse_args()
     if arguments.times:
         times()
