@@ -5,9 +5,11 @@ The seeds of `call` are the calls of both macros in the README, the docs and the
 `spec`, whose bytes only the target can interpret.
 """
 
+import io
 import json
 import re
 import struct
+import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -61,6 +63,17 @@ def safetensors(tensors, metadata=None):
     return struct.pack("<Q", len(header)) + header + data
 
 
+def archive(compression, files):
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w") as file:
+        for name, content in files.items():
+            # Its date is fixed, so the bytes stay.
+            info = zipfile.ZipInfo(name)
+            info.compress_type = compression
+            file.writestr(info, content)
+    return written.getvalue()
+
+
 def files():
     def rows(code, order="<"):
         return struct.pack(f"{order}6{code}", 0.0, 1.0, 0.8414709848, 0.5403023059, 0.9092974268, -0.4161468365)
@@ -78,6 +91,12 @@ def files():
     yield "raw.npy", npy("|V2", (3, 2), bf16)
     yield "records.npy", npy("<f4", (6,), rows("f")).replace(b"'<f4'", b"[('a','<f4')]")
     yield "integers.npy", npy("<i4", (3, 2), bytes(24))
+    f4 = npy("<f4", (3, 2), rows("f"))
+    yield "stored.npz", archive(zipfile.ZIP_STORED, {"pe.npy": f4})
+    by_columns = npy("<f8", (2, 3), rows("d"), fortran=True)
+    yield "deflated.npz", archive(zipfile.ZIP_DEFLATED, {"pe.npy": f4, "a.npy": by_columns})
+    yield "bzip2.npz", archive(zipfile.ZIP_BZIP2, {"pe.npy": f4})
+    yield "pickle.pt", archive(zipfile.ZIP_STORED, {"archive/data.pkl": b"\x80\x02."})
     yield "one.safetensors", safetensors({"pe": ("F32", [3, 2], rows("f"))}, {"format": "pt"})
     yield "f64.safetensors", safetensors({"pe": ("F64", [1, 3, 2], rows("d"))})
     yield "bf16.safetensors", safetensors({"a": ("BF16", [3, 2], bf16)})
