@@ -152,5 +152,5 @@ pub const PROOF: &str = match option_env!("POSENC_PROOF") {
 /// The names of presets and choices, and the suggestions for a wrong one, for the macro and the command-line tool.
 #[doc(hidden)]
 pub mod names {
-    pub use crate::spec::names::{Listed, Named, Names, Of, Unknown, named};
+    pub use crate::spec::names::{LEARNED, Listed, Named, Names, Of, Unknown, named};
 }

@@ -132,6 +132,7 @@ fn configs_that_do_not_do() {
         (r#"{"_class_name": "UNet2DModel", "flip_sin_to_cos": true, "freq_shift": 1}"#, "and `freq_shift` 0"),
         (r#"{"_class_name": "UNet2DModel", "time_embedding_type": "fourier"}"#, "no sinusoidal table"),
         (r#"{"model_type": "gpt2"}"#, "uses learned positions and has no sinusoidal table"),
+        (r#"{"model_type": "xlm-roberta"}"#, "uses learned positions and has no sinusoidal table"),
         (r#"{"model_type": "wisper"}"#, "has the unknown `model_type` `wisper`"),
         (
             r#"{"model_type": "informer", "d_model": 32, "prediction_length": 24, "context_length": "x"}"#,

@@ -164,8 +164,8 @@ pub enum Suggestion {
     Learned,
 }
 
-/// Models with learned positions, by their names in configurations.
-const LEARNED: [&str; 18] = [
+/// Models with learned positions, by their names in configurations, with underscores in place of dashes.
+pub const LEARNED: [&str; 18] = [
     "albert",
     "bart",
     "beit",

@@ -1,6 +1,6 @@
 //! The models with a sinusoidal table, and how to read their configs.
 
-use posenc::__private::names::Listed;
+use posenc::__private::names::{LEARNED, Listed};
 use posenc::Preset;
 use serde_json::Value;
 
@@ -79,28 +79,7 @@ const OTHERS: [(&[&str], &str); 4] = [
         ],
         ROTARY,
     ),
-    (
-        &[
-            "albert",
-            "bart",
-            "beit",
-            "bert",
-            "blip",
-            "camembert",
-            "clip",
-            "electra",
-            "gpt2",
-            "gpt_bigcode",
-            "gpt_neo",
-            "mbart",
-            "opt",
-            "roberta",
-            "siglip",
-            "vit",
-            "xlm-roberta",
-        ],
-        "learned positions",
-    ),
+    (&LEARNED, "learned positions"),
     (&["bloom", "mpt"], "attention biases (ALiBi)"),
     (&["longt5", "mt5", "t5", "umt5", "deberta-v2"], "learned relative positions"),
 ];
@@ -112,7 +91,9 @@ pub(super) fn told(kind: &str, keys: &Keys) -> Result<Told, String> {
 }
 
 fn unknown(kind: &str) -> String {
-    if let Some((_, instead)) = OTHERS.iter().find(|(kinds, _)| kinds.contains(&kind)) {
+    let with_underscores = kind.replace('-', "_");
+    let names = [kind, &with_underscores];
+    if let Some((_, instead)) = OTHERS.iter().find(|(kinds, _)| names.iter().any(|name| kinds.contains(name))) {
         let rope = if *instead == ROTARY { "; use posenc rope --config" } else { "" };
         return format!("is for the model type `{kind}`, which uses {instead} and has no sinusoidal table{rope}");
     }
