@@ -85,11 +85,11 @@ fn to_narrow_integer<const WIDTH: u32>(
 /// Returns whether all enclosures of integers of a width are less than half of the last of the [`binary_places`] wide.
 ///
 /// An amplitude is below `2^(width + 1)` units. Twice the error of a sum of 64 rotations is below 2^8 units of `ERROR`, and
-/// that of direct evaluation is below 2.
+/// that of direct evaluation is below 4.
 #[cfg(feature = "alloc")]
 const fn enclosures_are_narrow(width: u32) -> bool {
     let sum = one_float(Tier::Fast) * power_of_two(8);
-    let direct = DIRECT_ONE_FLOAT * power_of_two(1);
+    let direct = DIRECT_ONE_FLOAT * power_of_two(2);
     let error = if sum > direct { sum } else { direct };
     error * power_of_two((width + 1 + binary_places(width) + 1) as i32) < 1.0
 }

@@ -26,7 +26,7 @@ pub(crate) fn is_finite<T: Element>(entry: T) -> bool {
     integer(entry).is_some() || magnitude(entry) < infinity(T::FORMAT)
 }
 
-/// Returns the value of an entry of an integer type.
+/// Returns the value of an entry if its type is an integer type.
 pub(crate) fn integer<T: Element>(entry: T) -> Option<i64> {
     let (bits, integers) = (to_bits(entry) as i64, T::FORMAT.integers?);
     Some(if bits > integers.greatest { bits - (1 << T::FORMAT.width) } else { bits })
@@ -43,7 +43,7 @@ pub(crate) fn ulps_between<T: Element>(this: T, other: T) -> u64 {
     if same_side { this.abs_diff(other) } else { this + other }
 }
 
-/// Returns the exact value of an entry, which is the integer for an integer type. All NaNs of one sign become the same NaN.
+/// Returns the exact value of an entry. For an integer type it is the integer itself. All NaNs of one sign become the same NaN.
 pub(crate) fn value<T: Element>(entry: T) -> f64 {
     if let Some(integer) = integer(entry) {
         return integer as f64;

@@ -12,7 +12,7 @@ const FLOATS: usize = FORMATS.len();
 /// The number of element types. Floats are before integers in all arrays.
 pub const TYPES: usize = FLOATS + INTEGERS.len();
 
-/// The bits of an entry in all element types.
+/// The bits of one entry, in each element type.
 pub type Bits = [u64; TYPES];
 
 /// Returns the name and the width of each element type.

@@ -84,10 +84,13 @@ mod tests {
         let mut rng = Rng::of_block(12, 1);
         let (mut ties, mut refused) = (0, 0);
         for _ in 0..1000 {
-            for amplitude in [Amplitude::root(Rational::from((1, 49))), Amplitude::Given(0.75)] {
-                let size = amplitude.with_precision(400).0;
-                let square = if let Amplitude::Root(square) = &amplitude { square.clone() } else { (9, 16).into() };
-                assert!((size - square.to_f64().sqrt()).abs() < 1e-15);
+            let root = Rational::from((1, 49));
+            let cases = [
+                (Amplitude::root(root.clone()), root, 1.0 / 7.0),
+                (Amplitude::Given(0.75), Rational::from((9, 16)), 0.75),
+            ];
+            for (amplitude, square, nearest) in cases {
+                assert_eq!(amplitude.with_precision(400).0.to_f64().to_bits(), f64::to_bits(nearest));
                 for steps in quantisers(&mut rng, &amplitude) {
                     let halves = (square.clone() / steps.scale.exactly().square()) * 4u32;
                     let (halves, denominator) = halves.into_numer_denom();

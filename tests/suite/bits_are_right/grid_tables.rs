@@ -66,7 +66,7 @@ fn tables_computed_in_f64_have_our_bits() {
     assert_bits(&rows, &without_coordinates("nerf", 2, 12), "nerf");
 }
 
-/// Rounding an entry of at most 1 to `f32` has an error of up to 2^-25, or 2.98e-8. The arithmetic before adds to it.
+/// Rounding an entry of at most 1 to `f32` adds an error of up to 2^-25, or 2.98e-8, to that of the preceding arithmetic.
 #[test]
 fn tables_computed_in_f32_are_near() {
     let image = |preset| Grid::preset(preset, [2, 3], 8);
