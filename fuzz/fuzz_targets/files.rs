@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-use posenc_cli::{Entry, Failure, FileArgs, Found, Given, Matrix, read_config, read_table};
+use posenc_cli::{Entry, Failure, FileArgs, Found, Given, Matrix, candidates, read_config, read_table};
 
 /// Two names of the file that is rewritten for each input.
 ///
@@ -26,6 +26,7 @@ static FILES: LazyLock<[PathBuf; 2]> = LazyLock::new(|| {
 fuzz_target!(|bytes: &[u8]| {
     fs::write(&FILES[0], bytes).expect("a file can be written");
     for file in &*FILES {
+        check_candidates(file);
         for name in [None, Some("pe"), Some("a")] {
             let args = FileArgs { file: file.clone(), name: name.map(str::to_owned) };
             match read_table(&args) {
@@ -36,6 +37,22 @@ fuzz_target!(|bytes: &[u8]| {
     }
     check_config(&FILES[0]);
 });
+
+/// A tensor that may be a table can be read as one, unless its entries are integers.
+fn check_candidates(file: &Path) {
+    match candidates(file) {
+        Ok(names) => {
+            for name in names {
+                if let Err(failure) = read_table(&FileArgs { file: file.to_owned(), name }) {
+                    check_failure(&failure, file);
+                    let Failure::Because(sentence) = &failure else { unreachable!() };
+                    assert!(sentence.contains("contains integers"), "{sentence}");
+                }
+            }
+        }
+        Err(failure) => check_failure(&failure, file),
+    }
+}
 
 fn check_found(found: Found, bytes: &[u8], name: Option<&str>) {
     match found {

@@ -222,19 +222,28 @@ pub(crate) struct CompareArgs {
     pub(crate) parameters: Parameters,
 }
 
-/// Find out which preset and parameters made a table.
+/// Find out which preset and parameters made a table, or which tensors of a checkpoint are tables.
 ///
-/// The table may be a rotary cache, or that of a grid. It may have been computed in f32 by a framework, or stored in 16 bits. The exit
-/// status is 1 if nothing fits, and 3 if several tables fit, none of which is much more usual than the others.
+/// The table may be a rotary cache, or that of a grid. It may have been computed in f32 by a framework, or stored in 16 bits. Of several
+/// tensors each table is told in a line. The exit status is 1 if nothing fits, and 3 if several tables fit, none of which is much more
+/// usual than the others.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   posenc identify pe.npy
   posenc identify noisy.npy --tolerance 1e-3
+  posenc identify model.safetensors
+  posenc identify model.safetensors.index.json
+  posenc identify models/
   posenc identify model.safetensors --name encoder.embed_positions.weight")]
 pub(crate) struct IdentifyArgs {
-    #[command(flatten)]
-    pub(crate) file: FileArgs,
+    /// Files with tables, as of `posenc compare`, or with any tensors; the index of a sharded checkpoint; or folders, in
+    /// which files are looked for
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Name of the tensor or array, which is then described in detail [default: all]
+    #[arg(long, value_name = "TENSOR")]
+    pub(crate) name: Option<String>,
     /// Accept a table whose entries are further off by at most X, such as a noisy one
     #[arg(long, value_name = "X", allow_hyphen_values = true, value_parser = tolerance)]
     pub(crate) tolerance: Option<f64>,

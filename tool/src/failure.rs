@@ -6,13 +6,15 @@ use std::process::ExitCode;
 
 use posenc::SpecError;
 
+use crate::text::printable;
+
 /// How a command ends: with its own status, or with a failure.
 pub(crate) type Outcome = Result<ExitCode, Failure>;
 
 /// The exit status of a failure. clap uses it for wrong usage too.
 ///
 /// Status 1 is an answer: the tables differ, or nothing fits.
-const TROUBLE: u8 = 2;
+pub(crate) const TROUBLE: u8 = 2;
 
 /// The reason why a command stops.
 #[derive(Debug)]
@@ -32,14 +34,18 @@ impl Failure {
     pub(crate) fn report(self) -> ExitCode {
         match self {
             Self::Because(sentence) => {
-                // Text from files must not control the terminal. If stderr is closed, the exit status has to suffice.
-                let printable: String = sentence.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-                let _ = writeln!(io::stderr(), "error: {printable}");
+                tell(&sentence);
                 ExitCode::from(TROUBLE)
             }
             Self::NobodyReads => end_by_closed_pipe(),
         }
     }
+}
+
+/// Prints an error message.
+pub(crate) fn tell(sentence: &str) {
+    // If stderr is closed, the exit status has to suffice.
+    let _ = writeln!(io::stderr(), "error: {}", printable(sentence));
 }
 
 /// Ends the process as the system ends programs whose output nobody reads, so that the status is not that of an answer.

@@ -41,6 +41,7 @@ pub use crate::config::{Given, Told, read as read_config};
 pub use crate::entry::{Entry, Found};
 pub use crate::failure::Failure;
 pub use crate::format::Literal;
+pub use crate::identify::candidates;
 pub use crate::input::{Matrix, read as read_table};
 pub use crate::stored::Stored;
 

@@ -12,3 +12,8 @@ pub(crate) fn macro_call<'a, T: Element>(spec: &Spec<'a>, seq_len: usize) -> Mac
 pub(crate) fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
+
+/// Returns text from files so that it cannot control the terminal.
+pub(crate) fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}

@@ -188,6 +188,19 @@ fn compare_and_identify(folder: &Folder, schema: &mut Schema) {
     let answer = schema.check("identified", &folder.posenc("identify noise.npy --json").status(1).out());
     assert_eq!((&answer["outcome"], &answer["call"]), (&"nothing".into(), &Value::Null));
 
+    let ran = folder.posenc("identify pe.npy noise.npy nope.npy --json").status(2);
+    let answer = schema.check("checkpoint", &ran.out());
+    assert_eq!(
+        (&answer["files"], &answer["tensors"], answer["tables"].as_array().unwrap().len()),
+        (&2.into(), &2.into(), 1)
+    );
+    let [table, failure] = [&answer["tables"][0], &answer["failures"][0]];
+    assert_eq!(
+        (&table["file"], &table["name"], &table["answer"]["outcome"]),
+        (&"pe.npy".into(), &Value::Null, &"identified".into())
+    );
+    assert_eq!(ran.err(), format!("error: {}\n", failure.as_str().unwrap()));
+
     // The exit status is the answer.
     for (line, status) in [
         ("compare pe.npy -p whisper", 0),

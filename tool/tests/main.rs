@@ -13,6 +13,7 @@ mod formats;
 mod grid;
 mod help;
 mod identify;
+mod identify_checkpoint;
 mod identify_integers;
 mod identify_misses;
 mod identify_recipes;

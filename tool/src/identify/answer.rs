@@ -33,6 +33,8 @@ pub(super) struct Answer {
     pub(super) outcome: Outcome,
     /// The macro call, or that nothing fits.
     pub(super) title: String,
+    /// What is said of the table among others. It is `None` if the tensor is not even nearly a table.
+    pub(super) short: Option<String>,
     pub(super) lines: Vec<Line>,
 }
 
@@ -56,14 +58,17 @@ impl Answer {
 pub(super) fn identified<T: Entry>(numbers: &Numbers, best: &Fit, others: &[Fit], output: &str) -> Answer {
     let seq_len = numbers.seq_len;
     let exact = sampled::<T>(&best.spec, numbers, PART);
-    let mut lines = vec![(
-        "table",
-        format!("{seq_len} x {} {}, {}", numbers.d_model, T::DTYPE, error(&best.distance, numbers.tolerance)),
-    )];
+    let title = call::<T>(&best.spec, seq_len);
+    let mut short = title.clone();
+    let error = error(&best.distance, numbers.tolerance);
+    let mut lines = vec![("table", format!("{seq_len} x {} {}, {error}", numbers.d_model, T::DTYPE))];
     if let Some(cache) = Cache::of(&best.spec).filter(|_| rotary::is_cache(&best.spec)) {
         lines.extend(cache.lines::<T>(seq_len, output));
     } else {
         let named = presets(numbers, best, exact.as_deref());
+        if named.iter().any(|named| named.further.is_empty()) {
+            short = listed(&named);
+        }
         lines.push(("presets", listed(&named)));
         lines.push(("command", command::<T>(&best.spec, seq_len, &named, output)));
     }
@@ -78,10 +83,10 @@ pub(super) fn identified<T: Entry>(numbers: &Numbers, best: &Fit, others: &[Fit]
     if !is_certain {
         let text = "several tables fit within the error of the entries, and none is much more usual than the others";
         lines.push(("note", text.to_owned()));
+        short += " or another table";
     }
-    let (title, outcome) =
-        (call::<T>(&best.spec, seq_len), if is_certain { Outcome::Identified } else { Outcome::Several });
-    Answer { outcome, lines: without_repeats(&title, lines), title }
+    let outcome = if is_certain { Outcome::Identified } else { Outcome::Several };
+    Answer { outcome, lines: without_repeats(&title, lines), title, short: Some(format!("{short}, {error}")) }
 }
 
 /// Returns the lines without alternatives that another search has found too.
@@ -289,15 +294,20 @@ fn notes(found: &Numbers, spec: &Spec, alike: bool) -> Vec<String> {
 pub(super) fn nothing<T: Entry>(numbers: &Numbers, near: Vec<Line>, nearest: Option<&Fit>) -> Answer {
     let (seq_len, d_model) = (numbers.seq_len, numbers.d_model);
     let title = format!("nothing fits this table of {seq_len} x {d_model} {} entries", T::DTYPE);
-    if !near.is_empty() {
-        return Answer { outcome: Outcome::Nothing, title: title + " as it is", lines: near };
+    if let [(name, text), ..] = near.as_slice() {
+        let short = Some(format!("nothing fits as it is; {name}: {text}"));
+        return Answer { outcome: Outcome::Nothing, title: title + " as it is", short, lines: near };
     }
     let tried = "sines and cosines interleaved or in halves, in both orders, paired or unpaired, only sines or only cosines, a \
                  row of zeros; frequencies base^(-k/h) and base^(-k/(h-1)); any base, scale, amplitude and integer start and \
                  step; rotary caches with the bases and scaling rules of known models; the transpose, tables below each other, \
                  repeated and permuted columns, and lists of frequencies";
+    // Equal entries are nearly many tables.
+    let has_few_wrong_rows = |fit: &&Fit| !numbers.is_too_small() && 2 * fit.distance.rows_off < fit.distance.rows;
+    let short =
+        nearest.filter(has_few_wrong_rows).map(|fit| format!("nothing fits; nearest {}", near_to::<T>(fit, seq_len)));
     let nearest = match nearest {
-        Some(fit) => format!("{}, {}", call::<T>(&fit.spec, seq_len), off(fit)),
+        Some(fit) => near_to::<T>(fit, seq_len),
         None => "none: the columns are not sines and cosines with frequencies in a geometric progression".to_owned(),
     };
     let mut lines = vec![("tried", tried.to_owned()), ("nearest", nearest)];
@@ -307,7 +317,11 @@ pub(super) fn nothing<T: Entry>(numbers: &Numbers, near: Vec<Line>, nearest: Opt
     }
     let note = "learned positions cannot be identified, and a table computed in 16 bits may be too inaccurate";
     lines.push(("note", note.to_owned()));
-    Answer { outcome: Outcome::Nothing, title, lines }
+    Answer { outcome: Outcome::Nothing, title, short, lines }
+}
+
+fn near_to<T: Entry>(fit: &Fit, seq_len: usize) -> String {
+    format!("{}, {}", call::<T>(&fit.spec, seq_len), off(fit))
 }
 
 /// Describes the error of the nearest candidate, and the rows that differ if most of them fit.

@@ -113,7 +113,9 @@ fn of<T: Entry, const A: usize>(
     let mut others: Vec<_> = others.filter(|other| other.distance.largest <= best.distance.largest).collect();
     others.dedup_by_key(|other| other.grid.to_string());
     lines.extend(others.iter().take(3).map(|other| ("or", format!("{}, fits too", other.grid))));
-    Ok(Some(Answer { outcome: Outcome::Identified, title: call, lines }))
+    let short =
+        Some(format!("{}, {}", if best.extent.is_none() { presets.join(", ") } else { call.clone() }, all.text()));
+    Ok(Some(Answer { outcome: Outcome::Identified, title: call, short, lines }))
 }
 
 /// Returns the extents to try: those of the models of the only preset that has none.

@@ -152,7 +152,8 @@ fn of(found: &Table, args: &IdentifyArgs, output: &str, kinds: &[Kind]) -> Resul
     let Some(best) = candidates.into_iter().min_by(|a, b| a.bits.total_cmp(&b.bits)) else {
         let title = format!("nothing fits this table of {seq_len} x {d_model} {} entries", found.dtype().name());
         let tried = "q7, q15 and q31, usual scales and zero points, and those with which the extremes are -1 and 1";
-        return Ok(Answer { outcome: Outcome::Nothing, title, lines: vec![("tried", tried.to_owned())] });
+        let lines = vec![("tried", tried.to_owned())];
+        return Ok(Answer { outcome: Outcome::Nothing, title, short: None, lines });
     };
     Ok(best.answer(found, output))
 }
@@ -169,11 +170,14 @@ impl Candidate<'_> {
             ("table", format!("{seq_len} x {d_model} {name}, {}", self.compared.text(seq_len * d_model))),
             ("command", words.join(" ")),
         ];
-        Answer { outcome: Outcome::Identified, title: (self.kind.call)(&quantised, seq_len), lines }
+        let title = (self.kind.call)(&quantised, seq_len);
+        let short = Some(format!("{title}, {}", self.compared.text(seq_len * d_model)));
+        Answer { outcome: Outcome::Identified, title, short, lines }
     }
 }
 
-fn read<T: Integer>(found: &Table, rows: Range<usize>) -> Result<Vec<i32>, Failure> {
+/// Reads consecutive rows, without their scale.
+pub(super) fn read<T: Integer>(found: &Table, rows: Range<usize>) -> Result<Vec<i32>, Failure> {
     Ok(found.decoded(rows, T::decode)?.into_iter().map(Integer::number).collect())
 }
 

@@ -8,6 +8,8 @@
 
 mod angles;
 mod answer;
+mod checkpoint;
+mod chosen;
 mod distance;
 mod explained;
 mod fit;
@@ -20,6 +22,7 @@ mod model;
 mod noise;
 mod numbers;
 mod rank;
+mod recurrence;
 mod rotary;
 mod sample;
 mod structure;
@@ -37,23 +40,26 @@ use crate::grid::List;
 use crate::input::{FileType, Table};
 use crate::json;
 use answer::Answer;
+use chosen::Chosen;
 use distance::{Comparison, Distance, Fit, distance};
 use known::Reach;
 use noise::Precision;
 use sample::Numbers;
 use structure::Structure;
 
+pub use checkpoint::candidates;
 pub(crate) use explained::{Arithmetic, explained};
 
 pub(crate) fn run(args: &IdentifyArgs) -> Outcome {
-    let found = Table::open(&args.file)?;
-    // The command in the answer must not overwrite the file in question.
-    let is_taken = args.file.file.file_name().is_some_and(|name| name == "exact.safetensors");
-    let output = if is_taken { "exact-table.safetensors" } else { "exact.safetensors" };
-    let answer = match found.dtype() {
-        FileType::Float(dtype) => with_entry!(dtype, T => identify::<T>(&found, args, output)),
-        FileType::Integer(integer) => integers::identify(&found, integer, args, output),
-    }?;
+    match Chosen::of(args)? {
+        Chosen::One(table) => one(&table, args),
+        Chosen::All(files) => checkpoint::run(files, args),
+    }
+}
+
+/// Prints all that is known of a table.
+fn one(found: &Table, args: &IdentifyArgs) -> Outcome {
+    let answer = answer(found, args)?;
     let status = status(answer.outcome);
     if args.answer.json {
         json::print(&answer.json(found.shape(), found.dtype().name()))?;
@@ -61,6 +67,16 @@ pub(crate) fn run(args: &IdentifyArgs) -> Outcome {
         print(&answer.text())?;
     }
     Ok(ExitCode::from(status))
+}
+
+fn answer(found: &Table, args: &IdentifyArgs) -> Result<Answer, Failure> {
+    // The command in the answer must not overwrite a file in question.
+    let is_taken = args.files.iter().any(|file| file.file_name().is_some_and(|name| name == "exact.safetensors"));
+    let output = if is_taken { "exact-table.safetensors" } else { "exact.safetensors" };
+    match found.dtype() {
+        FileType::Float(dtype) => with_entry!(dtype, T => identify::<T>(found, args, output)),
+        FileType::Integer(integer) => integers::identify(found, integer, args, output),
+    }
 }
 
 /// Returns the exit status. Several tables fit if none of them is much more usual than the others.

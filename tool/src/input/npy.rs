@@ -1,20 +1,27 @@
 //! The header of a .npy file.
 
+use std::rc::Rc;
+
 use npyz::{DType, Endianness, NpyHeader, Order, TypeChar};
 
 use super::bytes::Bytes;
-use super::{Content, FileType, Layout, no_table, squeezed};
+use super::table::{Content, Layout};
+use super::tensors::Tabular;
+use super::{FileType, no_table, squeezed};
 
 /// The longest supported header of a .npy file, which is the limit of `numpy.load`.
 const MAX_NPY_HEADER: usize = 10_000;
 
 /// Finds the table in a .npy file.
-pub(super) fn table(bytes: Bytes) -> Result<Content, String> {
+pub(super) fn table(bytes: Rc<Bytes>) -> Result<Tabular, String> {
     let most = bytes.len().min(MAX_NPY_HEADER as u64 + 12);
     let start = bytes.read(0, usize::try_from(most).unwrap_or(usize::MAX))?;
     let end = npy_header_end(&start)?;
     let header = NpyHeader::from_reader(&start[..end]).map_err(|error| format!("is damaged: {error}"))?;
-    let layout = npy_layout(&header)?;
+    let layout = match npy_layout(&header) {
+        Ok(layout) => layout,
+        Err(reason) => return Ok(Err(reason)),
+    };
     let (has, [seq_len, d_model]) = (bytes.len() - end as u64, layout.shape);
     if layout.bytes() != Some(has) {
         let dtype = layout.dtype.name();
@@ -22,7 +29,7 @@ pub(super) fn table(bytes: Bytes) -> Result<Content, String> {
             "is damaged: the size of its data is {has} bytes, which does not fit {seq_len} x {d_model} {dtype} entries"
         ));
     }
-    Ok(Content { bytes, start: end as u64, layout })
+    Ok(Ok(Content { bytes, start: end as u64, layout }))
 }
 
 /// Returns the end of the header.

@@ -61,4 +61,8 @@ impl Identified {
         }
         answer
     }
+
+    pub(crate) fn outcome(&self) -> Outcome {
+        self.outcome
+    }
 }

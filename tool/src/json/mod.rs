@@ -1,5 +1,6 @@
 //! Answers as JSON. `docs/json.md` describes them, and `docs/posenc.schema.json` is their schema.
 
+mod checkpoint;
 mod compared;
 mod explained;
 mod identified;
@@ -10,6 +11,7 @@ use crate::failure::{self, Failure};
 use crate::format::Format;
 use crate::stored::{Integer, Stored};
 
+pub(crate) use checkpoint::{Checkpoint, InCheckpoint};
 pub(crate) use compared::Compared;
 pub(crate) use explained::Explained;
 pub(crate) use identified::{Identified, Outcome};

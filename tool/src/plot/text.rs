@@ -5,6 +5,7 @@ use std::iter;
 use super::pixels::{Axis, Fold, Pixels};
 use super::scale::{Scale, Shade};
 use super::screen::{Paint, Screen};
+use crate::text::printable;
 
 /// The lines above and below the pixels, and one for the prompt.
 const OTHER_LINES: usize = 6;
@@ -120,9 +121,9 @@ fn column_labels(columns: Axis) -> String {
 /// Returns a title that fits into a line.
 pub(crate) fn shortened(title: &str, width: usize) -> String {
     // A name of a file must not control the terminal.
-    let printable = title.chars().map(|c| if c.is_control() { ' ' } else { c });
+    let title = printable(title);
     if title.chars().count() <= width {
-        return printable.collect();
+        return title;
     }
-    printable.take(width.saturating_sub(3)).chain("...".chars()).collect()
+    title.chars().take(width.saturating_sub(3)).chain("...".chars()).collect()
 }

@@ -1,0 +1,65 @@
+//! The files of a checkpoint: those in a folder, or the shards that an index lists.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Component, Path, PathBuf};
+
+use serde::Deserialize;
+use walkdir::{DirEntry, WalkDir};
+
+use super::{SAVE, failure};
+use crate::failure::Failure;
+use crate::open::open;
+
+/// Returns the files that a folder or an index has, or `None` if the path is that of another file.
+///
+/// What cannot be read in a folder is an error among them.
+pub(crate) fn files(path: &Path) -> Option<Result<Vec<Result<PathBuf, Failure>>, Failure>> {
+    if path.is_dir() {
+        return Some(in_folder(path));
+    }
+    let is_index = path.file_name().is_some_and(|name| name.to_string_lossy().ends_with(".index.json"));
+    is_index.then(|| shards(path).map_err(|error| failure(path, &error)))
+}
+
+/// Returns the files with tensors in a folder and in those within it, sorted by their paths.
+fn in_folder(folder: &Path) -> Result<Vec<Result<PathBuf, Failure>>, Failure> {
+    // The files of a download may be links.
+    let entries = WalkDir::new(folder).follow_links(true).sort_by_file_name().into_iter();
+    let files: Vec<_> = entries
+        .filter(|entry| entry.as_ref().map_or(true, has_tensors))
+        .map(|entry| entry.map(DirEntry::into_path).map_err(Failure::new))
+        .collect();
+    if files.is_empty() {
+        return Err(failure(folder, &format!("is a folder without .npy, .npz and .safetensors files; {SAVE}")));
+    }
+    Ok(files)
+}
+
+fn has_tensors(entry: &DirEntry) -> bool {
+    let ending = entry.path().extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    entry.file_type().is_file() && ["npy", "npz", "safetensors"].iter().any(|known| known.eq_ignore_ascii_case(ending))
+}
+
+/// The index of a sharded checkpoint.
+#[derive(Deserialize)]
+struct Index {
+    /// The file of each tensor.
+    weight_map: BTreeMap<String, PathBuf>,
+}
+
+fn shards(index: &Path) -> Result<Vec<Result<PathBuf, Failure>>, String> {
+    let file = open(index).map_err(|error| format!("cannot be opened: {error}"))?;
+    let Index { weight_map } = serde_json::from_reader(std::io::BufReader::new(file))
+        .map_err(|error| format!("is no index of a checkpoint: {error}"))?;
+    let names: BTreeSet<PathBuf> = weight_map.into_values().collect();
+    if names.is_empty() {
+        return Err("is an index without tensors".to_owned());
+    }
+    // An index that comes with a model must not make the command read other files.
+    let is_within = |name: &PathBuf| name.components().all(|part| matches!(part, Component::Normal(_)));
+    if let Some(other) = names.iter().find(|name| !is_within(name)) {
+        return Err(format!("lists the file `{}`, but must list files in its own folder", other.display()));
+    }
+    let folder = index.parent().unwrap_or(Path::new(""));
+    Ok(names.into_iter().map(|name| Ok(folder.join(name))).collect())
+}

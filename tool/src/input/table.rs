@@ -1,0 +1,116 @@
+//! A table in a file, of which rows are read.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use super::bytes::Bytes;
+use super::{FileType, Matrix, failure};
+use crate::entry::Entry;
+use crate::failure::Failure;
+
+/// The element type, order and shape of the entries in a file.
+pub(super) struct Layout {
+    pub(super) dtype: FileType,
+    pub(super) big_endian: bool,
+    /// Whether the entries are in column-major (Fortran) order.
+    pub(super) by_columns: bool,
+    pub(super) shape: [usize; 2],
+}
+
+impl Layout {
+    /// Returns the size of the entries in bytes.
+    pub(super) fn bytes(&self) -> Option<u64> {
+        let [seq_len, d_model] = self.shape;
+        seq_len.checked_mul(d_model)?.checked_mul(self.dtype.size()).map(|bytes| bytes as u64)
+    }
+}
+
+/// A table in a file, of which rows are read.
+pub(crate) struct Table {
+    /// The name of the file, for messages.
+    path: PathBuf,
+    content: Content,
+}
+
+/// Where the entries of a table are.
+pub(super) struct Content {
+    /// The bytes of the file, which other tensors may share.
+    pub(super) bytes: Rc<Bytes>,
+    /// The place of the first entry.
+    pub(super) start: u64,
+    pub(super) layout: Layout,
+}
+
+/// The number of bytes that are read at once.
+const PIECE: usize = 1 << 20;
+
+impl Table {
+    /// Returns the table in a file with this name.
+    pub(super) fn new(path: &Path, content: Content) -> Self {
+        Self { path: path.to_owned(), content }
+    }
+
+    pub(crate) fn dtype(&self) -> FileType {
+        self.content.layout.dtype
+    }
+
+    /// Returns the numbers of rows and columns.
+    pub(crate) fn shape(&self) -> [usize; 2] {
+        self.content.layout.shape
+    }
+
+    /// Returns the ranges of rows that are read at once, to read all.
+    pub(crate) fn pieces(&self) -> impl Iterator<Item = Range<usize>> + use<> {
+        let Layout { dtype, by_columns, shape: [seq_len, d_model], .. } = self.content.layout;
+        // A piece of rows is a small part of each column, so the pieces are larger.
+        let bytes = if by_columns { 64 * PIECE } else { PIECE };
+        let rows = (bytes / dtype.size() / d_model).max(1);
+        (0..seq_len).step_by(rows).map(move |first| first..seq_len.min(first + rows))
+    }
+
+    /// Reads the entries of consecutive rows, of the type that the table has.
+    pub(crate) fn rows<T: Entry>(&self, rows: Range<usize>) -> Result<Vec<T>, Failure> {
+        self.decoded(rows, T::decode)
+    }
+
+    /// Reads all entries, given how bytes in little-endian order are decoded.
+    pub(crate) fn matrix<T: Copy>(&self, decode: fn(&[u8]) -> Vec<T>) -> Result<Matrix<T>, Failure> {
+        let mut entries = Vec::new();
+        for rows in self.pieces() {
+            entries.append(&mut self.decoded(rows, decode)?);
+        }
+        Ok(Matrix { entries, d_model: self.content.layout.shape[1] })
+    }
+
+    /// Reads the entries of consecutive rows, given how bytes in little-endian order are decoded.
+    pub(crate) fn decoded<T: Copy>(&self, rows: Range<usize>, decode: fn(&[u8]) -> Vec<T>) -> Result<Vec<T>, Failure> {
+        self.content.rows(rows, decode).map_err(|error| failure(&self.path, &error))
+    }
+}
+
+impl Content {
+    fn rows<T: Copy>(&self, rows: Range<usize>, decode: fn(&[u8]) -> Vec<T>) -> Result<Vec<T>, String> {
+        let [seq_len, d_model] = self.layout.shape;
+        let size = self.layout.dtype.size();
+        let place = |entry: usize| self.start + (entry * size) as u64;
+        let mut bytes = vec![0; rows.len() * d_model * size];
+        if self.layout.by_columns {
+            for (j, column) in bytes.chunks_mut((rows.len() * size).max(1)).enumerate() {
+                self.bytes.fill(place(j * seq_len + rows.start), column)?;
+            }
+        } else {
+            self.bytes.fill(place(rows.start * d_model), &mut bytes)?;
+        }
+        if self.layout.big_endian {
+            bytes.chunks_exact_mut(size).for_each(<[u8]>::reverse);
+        }
+        let entries = decode(&bytes);
+        if !self.layout.by_columns {
+            return Ok(entries);
+        }
+        let count = rows.len();
+        let row = |i: usize| (0..d_model).map(move |j| j * count + i);
+        Ok((0..count).flat_map(row).map(|place| entries[place]).collect())
+    }
+}

@@ -1,0 +1,104 @@
+//! The tensors of a file: one of them is chosen, or all are looked at.
+
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use super::bytes::Bytes;
+use super::table::{Content, Table};
+use super::{SAVE, failure, npy, npz, safetensors};
+use crate::args::FileArgs;
+use crate::failure::Failure;
+use crate::format::UNNAMED;
+use crate::open;
+
+/// The table that a tensor is, or why it is none. What is wrong with the file is another error.
+pub(super) type Tabular = Result<Content, String>;
+
+/// The tensors of a file.
+pub(crate) struct Tensors {
+    /// The name of the file, for messages.
+    path: PathBuf,
+    kind: Kind,
+}
+
+enum Kind {
+    /// A single array, which has no name.
+    Npy(Rc<Bytes>),
+    Npz(npz::Archive),
+    Safetensors(safetensors::Header),
+}
+
+impl Tensors {
+    pub(crate) fn open(path: &Path) -> Result<Self, Failure> {
+        let told = |error: String| failure(path, &error);
+        let file = open::open(path).map_err(|error| told(format!("cannot be opened: {error}")))?;
+        let kind = Bytes::of(file).and_then(|bytes| kind(path, bytes)).map_err(told)?;
+        Ok(Self { path: path.to_owned(), kind })
+    }
+
+    /// Returns the table with this name, or the only one.
+    pub(crate) fn table(&self, name: Option<&str>) -> Result<Table, Failure> {
+        let found = match &self.kind {
+            Kind::Npy(_) if name.is_some() => Err(format!("is a .npy file, {UNNAMED}")),
+            Kind::Npy(bytes) => npy::table(Rc::clone(bytes)).and_then(|table| table),
+            Kind::Npz(archive) => archive.table(name),
+            Kind::Safetensors(header) => header.table(name),
+        };
+        self.told(found).map(|content| Table::new(&self.path, content))
+    }
+
+    /// Returns whether a name is needed to choose a table.
+    pub(crate) fn are_several(&self) -> bool {
+        match &self.kind {
+            Kind::Npy(_) => false,
+            Kind::Npz(archive) => archive.names().count() > 1,
+            Kind::Safetensors(header) => header.has_several_tables(),
+        }
+    }
+
+    /// Returns the names of all tensors, in the order of the file. A .npy file has one without a name.
+    pub(crate) fn names(&self) -> Vec<Option<String>> {
+        match &self.kind {
+            Kind::Npy(_) => vec![None],
+            Kind::Npz(archive) => archive.names().map(|name| Some(name.to_owned())).collect(),
+            Kind::Safetensors(header) => header.names().map(Some).collect(),
+        }
+    }
+
+    /// Returns a tensor of [`names`](Self::names) if it has rows and columns of numbers.
+    pub(crate) fn get(&self, name: Option<&str>) -> Result<Option<Table>, Failure> {
+        let found = match &self.kind {
+            Kind::Npy(bytes) => npy::table(Rc::clone(bytes)),
+            Kind::Npz(archive) => archive.get(name.unwrap_or_default()),
+            Kind::Safetensors(header) => header.get(name.unwrap_or_default()),
+        };
+        Ok(self.told(found)?.ok().map(|content| Table::new(&self.path, content)))
+    }
+
+    fn told<T>(&self, found: Result<T, String>) -> Result<T, Failure> {
+        found.map_err(|error| failure(&self.path, &error))
+    }
+}
+
+impl Table {
+    /// Finds the table in a file.
+    pub(crate) fn open(args: &FileArgs) -> Result<Self, Failure> {
+        Tensors::open(&args.file)?.table(args.name.as_deref())
+    }
+}
+
+/// Recognizes the format of a file, and reads its header.
+fn kind(path: &Path, bytes: Bytes) -> Result<Kind, String> {
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    let magic = bytes.read(0, usize::try_from(bytes.len().min(9)).unwrap_or(0))?;
+    match magic.as_slice() {
+        [] => Err(format!("is empty; {SAVE}")),
+        [b'\x93', b'N', b'U', b'M', b'P', b'Y', ..] => Ok(Kind::Npy(Rc::new(bytes))),
+        [b'P', b'K', ..] => npz::Archive::open(bytes).map(Kind::Npz),
+        [b'G', b'G', b'U', b'F', ..] => Err(format!("is a GGUF file, which is not read; {SAVE}")),
+        [b'\x80', 2..=5, ..] => Err(format!("is a Python pickle, which could run code; {SAVE}")),
+        [.., b'{'] if magic.len() == 9 => safetensors::Header::read(bytes).map(Kind::Safetensors),
+        _ if ending.eq_ignore_ascii_case("safetensors") => safetensors::Header::read(bytes).map(Kind::Safetensors),
+        _ => Err(format!("is neither a .npy, a .npz nor a .safetensors file; {SAVE}")),
+    }
+}

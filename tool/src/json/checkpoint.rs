@@ -1,0 +1,22 @@
+//! The answer of `posenc identify` about several tensors.
+
+use serde::Serialize;
+
+use super::Identified;
+
+/// Which tensors of some files are tables.
+#[derive(Default, Serialize)]
+pub(crate) struct Checkpoint {
+    pub(crate) files: usize,
+    pub(crate) tensors: usize,
+    pub(crate) tables: Vec<InCheckpoint>,
+    pub(crate) failures: Vec<String>,
+}
+
+/// A tensor that is a table, or nearly one.
+#[derive(Serialize)]
+pub(crate) struct InCheckpoint {
+    pub(crate) file: String,
+    pub(crate) name: Option<String>,
+    pub(crate) answer: Identified,
+}
