@@ -40,22 +40,24 @@ fn candidate(tensors: &Tensors, name: Option<&str>, tolerance: f64) -> Result<Op
 
 /// Prints a line for each table.
 pub(super) fn run(files: Files, args: &IdentifyArgs) -> Outcome {
-    let mut scan = Scan { args, bar: bar(args), has_one_file: files.len() == 1, answer: Checkpoint::default() };
-    for file in files {
-        let seen = file.and_then(|file| scan.file(&file));
+    let mut scan = Scan { args, bar: bar(args, files.len()), count: files.len(), answer: Checkpoint::default() };
+    for (i, file) in files.into_iter().enumerate() {
+        let seen = file.and_then(|file| scan.file(&file, i));
         seen.or_else(|failure| scan.fail(failure))?;
     }
     scan.finish()
 }
 
+/// The length of a file in the bar. The number of its tensors is known only once it is opened.
+const FILE: usize = 1000;
+
 /// Returns a line of progress, visible only on a terminal.
-fn bar(args: &IdentifyArgs) -> ProgressBar {
+fn bar(args: &IdentifyArgs, files: usize) -> ProgressBar {
     if args.answer.quiet || !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr_with_hz(10));
-    let style = "{wide_bar} {pos} of {len} tensors, {eta} left";
-    bar.set_style(ProgressStyle::with_template(style).expect("the template is valid"));
+    let bar = ProgressBar::with_draw_target(Some((FILE * files) as u64), ProgressDrawTarget::stderr_with_hz(10));
+    bar.set_style(ProgressStyle::with_template("{wide_bar} {msg}").expect("the template is valid"));
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
 }
@@ -63,22 +65,24 @@ fn bar(args: &IdentifyArgs) -> ProgressBar {
 struct Scan<'a> {
     args: &'a IdentifyArgs,
     bar: ProgressBar,
-    has_one_file: bool,
+    /// The number of all files.
+    count: usize,
     answer: Checkpoint,
 }
 
 impl Scan<'_> {
-    fn file(&mut self, path: &Path) -> Result<(), Failure> {
+    fn file(&mut self, path: &Path, number: usize) -> Result<(), Failure> {
         let tensors = Tensors::open(path)?;
         let names = tensors.names();
         self.answer.files += 1;
         self.answer.tensors += names.len();
-        self.bar.inc_length(names.len() as u64);
-        for name in names {
+        let count = names.len();
+        for (i, name) in names.into_iter().enumerate() {
+            self.bar.set_position((FILE * number + FILE * i / count) as u64);
+            self.bar.set_message(format!("tensor {} of {count}, file {} of {}", i + 1, number + 1, self.count));
             // A tensor that cannot be read does not hide the others.
             let seen = self.tensor(path, &tensors, name.as_deref());
             seen.or_else(|failure| self.fail(within(name.as_deref(), failure)))?;
-            self.bar.inc(1);
         }
         Ok(())
     }
@@ -104,7 +108,7 @@ impl Scan<'_> {
         let (shape @ [rows, columns], dtype) = (table.shape(), table.dtype().name());
         let file = path.display().to_string();
         if self.is_text() {
-            let of_file = if self.has_one_file && name.is_some() { "" } else { &format!("{file}: ") };
+            let of_file = if self.count == 1 && name.is_some() { "" } else { &format!("{file}: ") };
             let of_tensor = name.map_or_else(String::new, |name| format!("{name}: "));
             let line = printable(&format!("{of_file}{of_tensor}{rows} x {columns} {dtype}, {short}"));
             self.bar.suspend(|| print(&line))?;
