@@ -12,12 +12,15 @@ use crate::failure::Failure;
 use crate::input::{FileType, IntegerType, Table};
 use crate::stored::Integer;
 
-/// The number of rows that are looked at. A grid may begin with a few rows of zeros and has a new line at each multiple of
-/// its width, so not all of them are at equal distances.
-const ROWS: usize = 16;
-
 /// The number of consecutive rows, or of their differences, that show the recurrence.
 const WINDOW: usize = 4;
+
+/// The number of rows that are looked at. A grid may begin with a few rows of zeros and has a new line at each multiple of
+/// its width, so not all of them are at equal distances.
+const MOST_ROWS: usize = 16;
+
+/// The least number of rows of a table, so that they have [`WINDOW`] differences.
+const LEAST_ROWS: usize = WINDOW + 1;
 
 /// The number of columns that are looked at, far more than chance needs to rule out a matrix of random numbers.
 const COLUMNS: usize = 1024;
@@ -25,16 +28,13 @@ const COLUMNS: usize = 1024;
 /// The number of entries that are read at most, if there are then enough rows.
 const MOST_ENTRIES: usize = 1 << 22;
 
-/// Returns whether a tensor may be a table. Short ones may always be, because it takes no time to try.
+/// Returns whether a tensor may be a table. Those of a few rows are none, because many parameters would fit them.
 pub(super) fn may_be_table(found: &Table, tolerance: f64) -> Result<bool, Failure> {
     let [seq_len, d_model] = found.shape();
-    if d_model > MAX_D_MODEL {
+    if d_model > MAX_D_MODEL || seq_len < LEAST_ROWS {
         return Ok(false);
     }
-    if seq_len < ROWS {
-        return Ok(seq_len > 0);
-    }
-    let rows = (MOST_ENTRIES / d_model).clamp(WINDOW + 2, ROWS);
+    let rows = (MOST_ENTRIES / d_model).clamp(LEAST_ROWS, MOST_ROWS).min(seq_len);
     let First { entries, error } = First::read(found, rows)?;
     if entries.iter().any(|entry| !entry.is_finite()) {
         return Ok(false);
@@ -121,7 +121,7 @@ mod tests {
             for start in [0, 1, 100_000] {
                 for step in [1, -20] {
                     let spec = rank::own(preset, 64).start(start).step(step);
-                    assert!(is_kept(spec.table::<f32>(ROWS).unwrap().as_slice(), 64), "{preset} {start} {step}");
+                    assert!(is_kept(spec.table::<f32>(MOST_ROWS).unwrap().as_slice(), 64), "{preset} {start} {step}");
                 }
             }
         }
@@ -129,7 +129,7 @@ mod tests {
         for &preset in GridPreset::ALL {
             for (height, width) in [(14, 14), (40, 7), (4, 30)] {
                 let grid = Grid::preset(preset, [height, width], 64).extent(7, 1).zero_rows(2);
-                let mut entries = vec![0.0_f32; ROWS * 64];
+                let mut entries = vec![0.0_f32; MOST_ROWS * 64];
                 // Some presets have another number of axes.
                 if grid.fill(0.., &mut entries).is_ok() {
                     assert!(is_kept(&entries, 64), "{preset} {height} {width}");
@@ -148,7 +148,7 @@ mod tests {
             (state >> 40) as f64 / f64::from(1 << 23) - 1.0
         };
         for d_model in [8, 16, 100, 4096] {
-            let entries: Vec<f64> = (0..ROWS * d_model).map(|_| random()).collect();
+            let entries: Vec<f64> = (0..MOST_ROWS * d_model).map(|_| random()).collect();
             assert!(!begin_as_sinusoids(&entries, d_model, 1.0 / 256.0), "{d_model}");
         }
     }
