@@ -47,6 +47,19 @@ impl Arguments {
     }
 }
 
+/// Reads each option, unless its key is there twice.
+pub(crate) fn for_each_option(
+    options: &[(Ident, Value)],
+    diagnostics: &mut Diagnostics,
+    mut read: impl FnMut(&Ident, &Value) -> Result<(), Diagnostic>,
+) {
+    for (i, (key, value)) in options.iter().enumerate() {
+        let is_duplicate = options[..i].iter().any(|(earlier, _)| earlier == key);
+        let duplicate = || Err(Diagnostic::at(key, format!("duplicate key `{key}`")));
+        diagnostics.extend(if is_duplicate { duplicate() } else { read(key, value) }.err());
+    }
+}
+
 /// The value of an option.
 pub(crate) enum Value {
     One(Expr),

@@ -7,7 +7,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Expr, ExprLit, Lit, LitStr};
 
-use crate::arguments::{Arguments, Value};
+use crate::arguments::{Arguments, Value, for_each_option};
 use crate::baked::{Baked, MAX_AXES};
 use crate::blame::{culprit, culprits, preset_or_first};
 use crate::choice::preset;
@@ -119,13 +119,7 @@ impl<'a, 'p> Read<'a, 'p> {
         if let Some(rule) = find("scaling") {
             keep(read.parameters.scaling(rule, &mut storage.factors), diagnostics);
         }
-        for (i, (key, value)) in arguments.options.iter().enumerate() {
-            if arguments.options[..i].iter().any(|(earlier, _)| earlier == key) {
-                diagnostics.push(Diagnostic::at(key, format!("duplicate key `{key}`")));
-            } else {
-                keep(read.option(key, value), diagnostics);
-            }
-        }
+        for_each_option(&arguments.options, diagnostics, |key, value| read.option(key, value));
         // With the methods of `Spec` the later call wins, but keys have no order.
         for key in EXCLUDED_BY_FREQUENCIES {
             if find(key).is_some() && find("frequencies").is_some() {

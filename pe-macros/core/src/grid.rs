@@ -11,7 +11,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 use syn::{Expr, ExprTuple};
 
-use crate::arguments::Arguments;
+use crate::arguments::{Arguments, for_each_option};
 use crate::baked::{AnyGrid, Baked, MAX_AXES};
 use crate::blame::{culprit, culprits, preset_or_first};
 use crate::check::{DEFAULT_MAX_BYTES, Lists, d_model, keep, size_tokens};
@@ -102,13 +102,7 @@ pub(crate) fn request<'a>(
         keep(read.lists(list, &mut storage.of_axes), &mut diagnostics);
         read.set_lists(&storage.of_axes);
     }
-    for (i, (key, value)) in arguments.options.iter().enumerate() {
-        if arguments.options[..i].iter().any(|(earlier, _)| earlier == key) {
-            diagnostics.push(Diagnostic::at(key, format!("duplicate key `{key}`")));
-        } else {
-            keep(read.option(key, value), &mut diagnostics);
-        }
-    }
+    for_each_option(&arguments.options, &mut diagnostics, |key, value| read.option(key, value));
     let conflicts = EXCLUDED_BY_FREQUENCIES.iter().map(|key| ("frequencies", *key, conflict_with_frequencies(key)));
     for (one, other, error) in conflicts.chain([("extent", "unit", conflict_of_extent())]) {
         if let (Some(_), Some(_)) = (find(one), find(other)) {

@@ -6,7 +6,7 @@ use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::{Expr, parse_quote};
 
-use crate::arguments::{Arguments, Value};
+use crate::arguments::{Arguments, Value, for_each_option};
 use crate::choice::{choice, preset};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::named_expression::code;
@@ -84,7 +84,12 @@ fn lowered(
     crate_path: &TokenStream,
 ) -> Result<(Arguments, Option<Packing>), Diagnostics> {
     let options: Vec<_> = options.into_iter().map(|(key, value)| (by_its_name_here(key), value)).collect();
-    let mut diagnostics = unknown_or_duplicate(&options);
+    let mut diagnostics = Vec::new();
+    let known = |key: &Ident, _: &Value| match KEY_NAMES.find(&key.to_string()) {
+        Ok(_) => Ok(()),
+        Err(unknown) => Err(Diagnostic::at(key, unknown)),
+    };
+    for_each_option(&options, &mut diagnostics, known);
     let find = |name| options.iter().find(|(key, _)| key == name).map(|(_, value)| value);
     let preset = keep(find("preset").map(preset::<RopePreset>), &mut diagnostics);
     let repeat = keep(find("repeat").map(choice::<Repeat>), &mut diagnostics).unwrap_or_default();
@@ -140,18 +145,6 @@ pub(crate) fn pair_type(array: &TokenStream, crate_path: &TokenStream) -> TokenS
 /// Replaces the name of the base in the configurations of models.
 fn by_its_name_here(key: Ident) -> Ident {
     if key == "rope_theta" { Ident::new("base", key.span()) } else { key }
-}
-
-fn unknown_or_duplicate(options: &[(Ident, Value)]) -> Diagnostics {
-    let mut diagnostics = Vec::new();
-    for (i, (key, _)) in options.iter().enumerate() {
-        if let Err(unknown) = KEY_NAMES.find(&key.to_string()) {
-            diagnostics.push(Diagnostic::at(key, unknown));
-        } else if options[..i].iter().any(|(earlier, _)| earlier == key) {
-            diagnostics.push(Diagnostic::at(key, format!("duplicate key `{key}`")));
-        }
-    }
-    diagnostics
 }
 
 fn keep<T>(result: Option<Result<T, Diagnostic>>, diagnostics: &mut Diagnostics) -> Option<T> {
