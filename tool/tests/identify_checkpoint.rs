@@ -190,6 +190,6 @@ fn indexes_and_folders_are_untrusted() {
     table.bytes[4 * 32 * 40..][..4].copy_from_slice(&f32::NAN.to_le_bytes());
     save(&folder.path("nan.safetensors"), &[table, cosines()]);
     let told = folder.posenc("identify nan.safetensors").status(2).says("rotary.cos: 80 x 32");
-    let words = "error: the entry in row 40, column 0 is not finite, so this is not a sinusoidal table (tensor `encoder.positions`)\n";
+    let words = "error: `nan.safetensors` has an entry that is not finite, in row 40, column 0, so this is no table (tensor `encoder.positions`)\n";
     assert_eq!(told.err(), words);
 }

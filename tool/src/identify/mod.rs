@@ -122,9 +122,7 @@ fn entries<T: Entry>(found: &Table, rows: Range<usize>) -> Result<Vec<f64>, Fail
     let Some(entry) = entries.iter().position(|entry| !entry.is_finite()) else { return Ok(entries) };
     let [_, d_model] = found.shape();
     let (row, column) = (rows.start + entry / d_model, entry % d_model);
-    Err(Failure::new(format_args!(
-        "the entry in row {row}, column {column} is not finite, so this is not a sinusoidal table"
-    )))
+    Err(found.failure(&format!("has an entry that is not finite, in row {row}, column {column}, so this is no table")))
 }
 
 /// Returns all candidates for the table, the nearest first.

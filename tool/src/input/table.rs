@@ -85,7 +85,12 @@ impl Table {
 
     /// Reads the entries of consecutive rows, given how bytes in little-endian order are decoded.
     pub(crate) fn decoded<T: Copy>(&self, rows: Range<usize>, decode: fn(&[u8]) -> Vec<T>) -> Result<Vec<T>, Failure> {
-        self.content.rows(rows, decode).map_err(|error| failure(&self.path, &error))
+        self.content.rows(rows, decode).map_err(|error| self.failure(&error))
+    }
+
+    /// Returns an error message about the file.
+    pub(crate) fn failure(&self, error: &str) -> Failure {
+        failure(&self.path, error)
     }
 }
 
