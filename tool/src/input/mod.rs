@@ -14,7 +14,7 @@ pub(crate) use file_type::{FileType, IntegerType};
 use posenc::__private::names::Listed;
 
 use crate::args::FileArgs;
-use crate::entry::{Entry, Found, with_entry};
+use crate::entry::{Dtype, Entry, Found, with_entry};
 use crate::failure::Failure;
 use crate::format::UNNAMED;
 use crate::open;
@@ -97,6 +97,16 @@ impl Table {
         self.content.layout.dtype
     }
 
+    /// Returns the type of the entries, if they are floats.
+    pub(crate) fn float(&self) -> Result<Dtype, Failure> {
+        match self.dtype() {
+            FileType::Float(dtype) => Ok(dtype),
+            FileType::Integer(_) => {
+                Err(failure(&self.path, "contains integers, but must contain f16, bf16, f32 or f64"))
+            }
+        }
+    }
+
     /// Returns the numbers of rows and columns.
     pub(crate) fn shape(&self) -> [usize; 2] {
         self.content.layout.shape
@@ -116,11 +126,11 @@ impl Table {
         self.decoded(rows, T::decode)
     }
 
-    /// Reads all entries, given how bytes in little-endian order are decoded.
-    pub(crate) fn matrix<T: Copy>(&self, decode: fn(&[u8]) -> Vec<T>) -> Result<Matrix<T>, Failure> {
+    /// Reads all entries, of the type that the table has.
+    fn matrix<T: Entry>(&self) -> Result<Matrix<T>, Failure> {
         let mut entries = Vec::new();
         for rows in self.pieces() {
-            entries.append(&mut self.decoded(rows, decode)?);
+            entries.append(&mut self.rows(rows)?);
         }
         Ok(Matrix { entries, d_model: self.content.layout.shape[1] })
     }
@@ -168,10 +178,7 @@ fn failure(path: &Path, error: &str) -> Failure {
 /// If the file cannot be read or contains no table, or if it contains several and no name is given.
 pub fn read(args: &FileArgs) -> Result<Found, Failure> {
     let table = Table::open(args)?;
-    match table.dtype() {
-        FileType::Float(dtype) => with_entry!(dtype, T => table.matrix(T::decode).map(Found::from)),
-        FileType::Integer(_) => Err(failure(&args.file, "contains integers, but must contain f16, bf16, f32 or f64")),
-    }
+    with_entry!(table.float()?, T => table.matrix::<T>().map(Found::from))
 }
 
 enum Kind {

@@ -21,9 +21,9 @@ use self::figure::Figure;
 use self::pixels::{Fold, Pixels};
 use self::screen::Screen;
 use crate::args::FileArgs;
-use crate::entry::{Entry, with_found};
+use crate::entry::{Entry, with_entry};
 use crate::failure::{Failure, Outcome, print};
-use crate::input::{self, Matrix};
+use crate::input::Table;
 use crate::output::Target;
 use crate::stored::Stored;
 use crate::write::Rows;
@@ -60,9 +60,9 @@ pub(crate) fn run(args: &PlotArgs) -> Outcome {
     let screen = Screen::of_stdout();
     let room = |seq_len| if format.is_some() { MOST } else { screen.room(seq_len) };
     let (pixels, title) = if let Some(file) = &args.file {
-        let found = input::read(&FileArgs { file: file.clone(), name: args.name.clone() })?;
+        let table = Table::open(&FileArgs { file: file.clone(), name: args.name.clone() })?;
         let name = args.name.clone().unwrap_or_else(|| file.display().to_string());
-        with_found!(found, matrix => of_file(&matrix, room, &name))?
+        with_entry!(table.float()?, T => of_file::<T>(&table, room, &name))?
     } else {
         if args.shape.is_empty() {
             return Err(Failure::new("there is no table to draw; give a file, or the options of `posenc table`"));
@@ -77,14 +77,16 @@ pub(crate) fn run(args: &PlotArgs) -> Outcome {
 }
 
 fn of_file<T: Entry>(
-    matrix: &Matrix<T>,
+    table: &Table,
     room: impl Fn(usize) -> [usize; 2],
     name: &str,
 ) -> Result<(Pixels, String), Failure> {
-    let (seq_len, d_model) = (some_rows(matrix.seq_len())?, matrix.d_model);
-    let mut pixels = Pixels::new([seq_len, d_model], room(seq_len), Fold::Mean);
-    for row in matrix.entries.chunks_exact(d_model) {
-        pixels.add(row.iter().map(|&entry| entry.into()));
+    let [seq_len, d_model] = table.shape();
+    let mut pixels = Pixels::new([seq_len, d_model], room(some_rows(seq_len)?), Fold::Mean);
+    for rows in table.pieces() {
+        for row in table.rows::<T>(rows)?.chunks_exact(d_model) {
+            pixels.add(row.iter().map(|&entry| entry.into()));
+        }
     }
     Ok((pixels, format!("{name}: {seq_len} x {d_model} {}", T::DTYPE)))
 }
@@ -113,17 +115,19 @@ fn for_each_row<T: Stored>(rows: &Rows<T>, mut see: impl FnMut(&[T])) {
 }
 
 /// Prints where a table differs from that of a spec.
-pub(crate) fn print_differences<T: Entry>(found: &Matrix<T>, spec: &Spec) -> Result<(), Failure> {
-    let shape = [found.seq_len(), found.d_model];
+pub(crate) fn print_differences<T: Entry>(found: &Table, spec: &Spec) -> Result<(), Failure> {
+    let shape @ [seq_len, d_model] = found.shape();
     let screen = Screen::of_stdout();
-    let mut pixels = Pixels::new(shape, screen.room(shape[0]), Fold::Largest);
-    let mut rows = found.entries.chunks_exact(found.d_model);
-    for_each_row(&Rows::first(*spec, shape[0])?, |expected: &[T]| {
-        let found = rows.next().unwrap_or_default();
-        let pairs = found.iter().zip(expected);
-        pixels.add(pairs.map(|(&found, &expected)| (found.into() - expected.into()).abs()));
-    });
-    let title = format!("|difference|, the largest: {} x {} {}", shape[0], shape[1], T::DTYPE);
+    let mut pixels = Pixels::new(shape, screen.room(seq_len), Fold::Largest);
+    for rows in found.pieces() {
+        let there = found.rows::<T>(rows.clone())?;
+        let mut exact = vec![T::default(); there.len()];
+        spec.fill(rows.start.., &mut exact)?;
+        for (there, exact) in there.chunks_exact(d_model).zip(exact.chunks_exact(d_model)) {
+            pixels.add(there.iter().zip(exact).map(|(&there, &exact)| (there.into() - exact.into()).abs()));
+        }
+    }
+    let title = format!("|difference|, the largest: {seq_len} x {d_model} {}", T::DTYPE);
     print(&format!("\n{}", screen.draw(&pixels, &title)))
 }
 
