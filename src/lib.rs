@@ -208,6 +208,8 @@ pub mod __private {
     pub use core::{compile_error, concat, env, include_bytes};
 
     pub use posenc_macros::{grid_table, rotary_table, sinusoidal_table};
+    #[cfg(all(feature = "inspect", feature = "alloc"))]
+    pub use posenc_runtime::Comparison;
     pub use posenc_runtime::{
         AMPLITUDE_EXPECTED, AMPLITUDE_WORDS, Argument, ArgumentKind, EXCLUDED_BY_FREQUENCIES, Elsewhere, Facts, Kind,
         OTHER_NAMES, PARAMETERS, PROOF, PairColumns, Parameter, QUOTIENT_EXPECTED, RuleParameter, SCALING_RULES, Value,

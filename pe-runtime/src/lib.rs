@@ -75,6 +75,9 @@ pub use grid::preset::GridPreset;
 pub use grid::{preset::axis_names, values::conflict_of_extent};
 #[cfg(feature = "half")]
 pub use half;
+#[cfg(all(feature = "inspect", feature = "alloc"))]
+#[doc(hidden)]
+pub use inspect::compare::against_spec::Comparison;
 #[cfg(feature = "inspect")]
 pub use inspect::compare::{compare, histogram::Bucket, mismatch::Mismatch, report::Report};
 #[cfg(feature = "inspect")]

@@ -2,13 +2,14 @@
 
 use std::process::ExitCode;
 
-use posenc::{Element, Flat, Preset, Q7, Q15, Q31, Report, Spec};
+use posenc::__private::Comparison;
+use posenc::{Preset, Q7, Q15, Q31, Report, Spec};
 
 use crate::args::CompareArgs;
 use crate::entry::{Entry, with_entry};
 use crate::failure::{Failure, Outcome, print};
 use crate::identify;
-use crate::input::{FileType, IntegerType, Matrix, Table};
+use crate::input::{FileType, IntegerType, Table};
 use crate::json::{self, Compared, Number};
 use crate::plot;
 use crate::stored::{Integer, Stored, StoredDtype};
@@ -45,28 +46,35 @@ pub(crate) fn run(args: &CompareArgs) -> Outcome {
 }
 
 fn integers<T: Integer>(table: &Table, args: &CompareArgs) -> Outcome {
-    let found = table.matrix(T::decode)?;
-    let spec = args.parameters.spec(Preset::Paper, found.d_model)?;
+    let [_, d_model] = table.shape();
+    let spec = args.parameters.spec(Preset::Paper, d_model)?;
     let spec = args.dtype.and_then(StoredDtype::quantiser).into_iter().fold(spec, Spec::quantiser);
-    answer(&report(&spec, &found)?, None, Number::of_integer, args)
+    answer(&report(table, T::decode, &spec)?, None, Number::of_integer, args)
 }
 
 fn floats<T: Entry>(table: &Table, args: &CompareArgs) -> Outcome {
-    let found = table.matrix(T::decode)?;
-    let spec = args.parameters.spec(Preset::Paper, found.d_model)?;
-    let report = report(&spec, &found)?;
+    let [_, d_model] = table.shape();
+    let spec = args.parameters.spec(Preset::Paper, d_model)?;
+    let report = report(table, T::decode, &spec)?;
     let arithmetic = args.computed_in.filter(|_| report.not_finite() == 0);
-    let explained = arithmetic.map(|arithmetic| identify::explained(&spec, &found, arithmetic));
+    let explained = arithmetic.map(|arithmetic| identify::explained::<T>(&spec, table, arithmetic)).transpose()?;
     let answered = answer(&report, explained, Number::of, args)?;
     if args.plot && !report.is_identical() {
-        plot::print_differences(&found, &spec)?;
+        plot::print_differences::<T>(table, &spec)?;
     }
     Ok(answered)
 }
 
-fn report<T: Element>(spec: &Spec, found: &Matrix<T>) -> Result<Report<T>, Failure> {
-    let flat = Flat::new(&found.entries, found.d_model).map_err(Failure::new)?;
-    spec.compare(&flat).map_err(Failure::new)
+/// Compares all rows, of which a few are in memory at a time.
+fn report<T: Stored>(table: &Table, decode: fn(&[u8]) -> Vec<T>, spec: &Spec) -> Result<Report<T>, Failure> {
+    let [seq_len, d_model] = table.shape();
+    let mut comparison = Comparison::new(spec, seq_len)?;
+    for rows in table.pieces() {
+        for row in table.decoded(rows, decode)?.chunks_exact(d_model) {
+            comparison.add(row)?;
+        }
+    }
+    Ok(comparison.report())
 }
 
 /// Prints the report, and whether an arithmetic explains the errors, with a line about it.

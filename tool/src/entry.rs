@@ -146,14 +146,4 @@ macro_rules! with_entry {
     };
 }
 
-/// Evaluates an expression that is generic over the element type, with the table found.
-macro_rules! with_found {
-    ($found:expr, $matrix:ident => $what:expr) => {
-        $crate::entry::for_each_entry!(with_found @ ($found) $matrix ($what))
-    };
-    (@ ($of:expr) $matrix:ident ($what:expr) $($(#[$doc:meta])* $dtype:ident: $type:ty, $($fact:expr),*;)*) => {
-        match $of { $($crate::entry::Found::$dtype($matrix) => $what,)* }
-    };
-}
-
-pub(crate) use {for_each_entry, with_entry, with_found};
+pub(crate) use {for_each_entry, with_entry};

@@ -78,10 +78,15 @@ impl<'r, T: Stored> Rows<'r, T> {
         let mut entries = vec![T::default(); rows.min(seq_len) * d_model];
         for first in (0..seq_len).step_by(rows) {
             let entries = &mut entries[..rows.min(seq_len - first) * d_model];
-            (self.fill)(first, entries).expect("the table has been checked");
+            self.fill(first, entries);
             take(entries)?;
         }
         Ok(())
+    }
+
+    /// Computes the rows from a number on. They must be in the table.
+    pub(crate) fn fill(&self, first: usize, rows: &mut [T]) {
+        (self.fill)(first, rows).expect("the table has been checked");
     }
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 
 use npyz::WriterBuilder;
 use posenc::half::{bf16, f16};
-use posenc::{Preset, Spec};
+use posenc::{Flat, Preset, Spec};
 use safetensors::Dtype;
 use safetensors::tensor::TensorView;
 
@@ -226,4 +226,34 @@ fn errors_of_an_arithmetic() {
     table[700 * d + 3] += 1e-3;
     write_npy(&folder.path("pe.npy"), &[n as u64, d as u64], &table);
     folder.posenc(&format!("{compare} f32")).status(1).says("not in 1 of 1500 rows, the first of which is row 700");
+}
+
+/// A file is read in pieces of 1 MiB. The answers are those about the whole table.
+#[test]
+fn tables_of_several_pieces() {
+    let folder = Folder::new();
+    let (n, d) = (3000_usize, 256_usize);
+    let exact = table(n, d);
+    let mut found = exact.clone();
+    let at = [100, 1500, 2900].map(|row| row * d + 7);
+    for (place, ulps) in at.into_iter().zip([5, 8, 8]) {
+        found[place] = f32::from_bits(exact[place].to_bits() + ulps);
+    }
+    write_npy(&folder.path("pe.npy"), &[n as u64, d as u64], &found);
+    let report = Spec::new(d).compare(&Flat::new(&found, d).unwrap()).unwrap().to_string();
+    assert!(report.contains("in row 1500, column 7"), "{report}");
+    assert_eq!(folder.posenc("compare pe.npy").status(1).out().trim_end(), report.trim_end());
+    folder.posenc("compare pe.npy --start 1").status(1).says("differing: 7");
+    folder.posenc("compare pe.npy --computed-in f32").done().says("as computed in f32: yes");
+
+    found[at[2]] += 1e-2;
+    write_npy(&folder.path("pe.npy"), &[n as u64, d as u64], &found);
+    let told = "as computed in f32: no, not in 1 of 3000 rows, the first of which is row 2900";
+    folder.posenc("compare pe.npy --computed-in f32").status(1).says(told);
+    // The picture has a line for each 300 rows. All others are blank.
+    let drawn = folder.posenc_with("compare pe.npy --plot", &[("COLUMNS", "60"), ("LINES", "16")]).status(1).out();
+    let lines: Vec<_> = drawn.lines().skip_while(|line| !line.starts_with(" row")).skip(1).take(10).collect();
+    let marked = (0..lines.len()).filter(|&i| lines[i].contains(|c: char| c.is_ascii_punctuation()));
+    assert_eq!(marked.collect::<Vec<_>>(), [0, 5, 9], "{drawn}");
+    assert!(lines[9].contains('@'), "{drawn}");
 }

@@ -125,6 +125,7 @@ fn answers_are_those_of_the_schema() {
     }
 
     compare_and_identify(&folder, &mut schema);
+    plot(&folder, &mut schema);
 
     for line in [
         "--position 4095 --column 17 -d 512",
@@ -148,6 +149,28 @@ fn answers_are_those_of_the_schema() {
     assert_eq!((names(&flux), flux["hints"].as_array().unwrap().len()), (vec!["adm".to_owned()], 2));
 
     schema.check_complete();
+}
+
+fn plot(folder: &Folder, schema: &mut Schema) {
+    for line in ["plot pe.npy -o pe.png", "plot -n 8193 -d 2 -o pe.svg", "plot -n 10000000000 -d 2 -o pe.svg"] {
+        let ran = folder.posenc(&format!("{line} --json")).done();
+        assert_eq!(ran.err(), "", "{line}");
+        let answer = schema.check("drawn", &ran.out());
+        let [file, width, height, bytes] =
+            ["file", "width", "height", "bytes"].map(|key| answer[key].to_string().replace('"', ""));
+        assert_eq!(bytes, fs::metadata(folder.path(&file)).unwrap().len().to_string(), "{line}");
+        let told = folder.posenc(line).done().err();
+        assert_eq!(told, format!("{file}: {width} x {height} pixels, {bytes} bytes\n"), "{line}");
+        let per_pixel = |key: &str| answer[format!("{key}_per_pixel")].as_u64().unwrap();
+        let (per_pixel, call) = (["rows", "columns", "sampled_rows"].map(per_pixel), answer["call"].as_str());
+        match answer["rows"].as_u64().unwrap() {
+            40 => assert_eq!((per_pixel, call), ([1, 1, 1], None)),
+            8193 => assert_eq!((per_pixel, call), ([2, 1, 2], Some("sinusoidal_table!(8193, 2)"))),
+            _ => assert_eq!((per_pixel, call), ([1_220_704, 1, 64], Some("sinusoidal_table!(10000000000, 2)"))),
+        }
+        let quiet = folder.posenc(&format!("{line} -q")).done();
+        assert_eq!((quiet.out(), quiet.err()), (String::new(), String::new()), "{line}");
+    }
 }
 
 fn compare_and_identify(folder: &Folder, schema: &mut Schema) {
@@ -218,6 +241,10 @@ fn failures_have_no_answer() {
     let folder = Folder::new();
     folder.posenc("table -n 3 -d 4 -f bin -o - --json").refused("--json prints to stdout, where the table is to be");
     folder.posenc("table -n 3 -d 4 -o pe.npy --json -q").refused("--quiet");
+    for option in ["--json", "-q"] {
+        let words = "the picture is printed to stdout, so --json and --quiet need --output";
+        folder.posenc(&format!("plot -n 3 -d 4 {option}")).refused(words);
+    }
     folder.posenc("presets wisper --json").refused("did you mean `whisper`?");
     let ran = folder.posenc("table -n 3 -d 4 -o pe.npy -q").done();
     assert_eq!((ran.out(), ran.err()), (String::new(), String::new()));

@@ -114,6 +114,24 @@ fn a_long_table_is_drawn_in_means() {
     assert!(out.contains("each pixel: mean of 6 x 2 entries"), "{out}");
 }
 
+/// The columns on the right, whose waves are longer than a block, are those of a table with fewer rows at a larger step.
+#[test]
+fn a_sample_of_a_very_long_table_is_drawn() {
+    let folder = Folder::new();
+    let drawn = |line: &str| {
+        let out = sized(&folder, ["100", "24"], &[], &format!("plot -d 64 --base 1e16 {line}")).done().out();
+        let lines: Vec<_> = out.lines().map(str::to_owned).collect();
+        let right: Vec<_> = lines[3..21].iter().map(|line| line[line.len() - 10..].to_owned()).collect();
+        (right, lines.last().unwrap().trim().to_owned())
+    };
+    let (sampled, told) = drawn("-n 100000000000000");
+    assert_eq!(told, "each pixel: mean of 64 x 1 of 5555555555556 x 1 entries");
+    let (whole, told) = drawn("-n 100000 --step 1000000000");
+    assert_eq!(told, "each pixel: mean of 5556 x 1 entries");
+    assert_eq!(sampled, whole);
+    assert!(whole.concat().contains('.') && whole.concat().contains('@'), "{whole:?}");
+}
+
 #[test]
 fn entries_that_are_not_finite_are_marked() {
     let folder = Folder::new();

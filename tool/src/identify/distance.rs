@@ -5,9 +5,11 @@ use std::ops::Range;
 use posenc::Spec;
 
 use super::noise::{Error, Noise, Precision};
-use super::rank;
 use super::sample::Numbers;
+use super::{entries, rank};
 use crate::entry::Entry;
+use crate::failure::Failure;
+use crate::input::Table;
 
 /// A spec, and the distance of its table from the table found.
 #[derive(Clone, Debug)]
@@ -113,6 +115,16 @@ impl<'a> Comparison<'a> {
         }
         self.distance.entries += found.len();
         Some(())
+    }
+
+    /// Returns the distance of all rows of a table, or `None` if the spec is invalid.
+    pub(super) fn of_all<T: Entry>(mut self, found: &Table) -> Result<Option<Distance>, Failure> {
+        for rows in found.pieces() {
+            if self.add::<T>(rows.start, &entries::<T>(found, rows)?).is_none() {
+                return Ok(None);
+            }
+        }
+        Ok(Some(self.distance()))
     }
 
     pub(super) fn distance(&self) -> Distance {

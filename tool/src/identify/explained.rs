@@ -3,10 +3,11 @@
 use clap::ValueEnum;
 use posenc::Spec;
 
-use super::distance::Comparison;
+use super::distance::{Comparison, Distance};
 use super::noise::Precision;
 use crate::entry::Entry;
-use crate::input::Matrix;
+use crate::failure::Failure;
+use crate::input::Table;
 
 /// The arithmetic of a framework.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -18,28 +19,37 @@ pub(crate) enum Arithmetic {
 }
 
 /// Returns whether the errors of all entries are such as this arithmetic makes, and a sentence about it.
-pub(crate) fn explained<T: Entry>(spec: &Spec, found: &Matrix<T>, arithmetic: Arithmetic) -> (bool, String) {
+pub(crate) fn explained<T: Entry>(
+    spec: &Spec,
+    found: &Table,
+    arithmetic: Arithmetic,
+) -> Result<(bool, String), Failure> {
     let (name, most) = match arithmetic {
         Arithmetic::F32 => ("f32", Precision::Single),
         Arithmetic::F64 => ("f64", Precision::Double),
     };
-    let entries: Vec<f64> = found.entries.iter().map(|&entry| entry.into()).collect();
-    let largest = entries.iter().fold(0.0, |largest: f64, entry| largest.max(entry.abs()));
-    let compared = Comparison::new::<T>(spec, found.seq_len(), largest).and_then(|mut comparison| {
-        comparison.add::<T>(0, &entries)?;
-        Some(comparison.distance())
-    });
-    let Some(distance) = compared else {
-        return (false, format!("as computed in {name}: not known for these parameters"));
+    let Some(distance) = distance::<T>(spec, found)? else {
+        return Ok((false, format!("as computed in {name}: not known for these parameters")));
     };
     let text = match (distance.precision, distance.first_off) {
         (Some(precision), _) if precision <= most => {
-            return (true, format!("as computed in {name}: yes, rounding errors explain every entry"));
+            return Ok((true, format!("as computed in {name}: yes, rounding errors explain every entry")));
         }
         (None, Some(row)) => {
             format!("no, not in {} of {} rows, the first of which is row {row}", distance.rows_off, distance.rows)
         }
         _ => "no, the errors are those of f32".to_owned(),
     };
-    (false, format!("as computed in {name}: {text}"))
+    Ok((false, format!("as computed in {name}: {text}")))
+}
+
+/// Returns the distance of all rows, or `None` if the errors of an arithmetic are not known for this spec.
+fn distance<T: Entry>(spec: &Spec, found: &Table) -> Result<Option<Distance>, Failure> {
+    let mut largest = 0.0_f64;
+    for rows in found.pieces() {
+        let entries = found.rows::<T>(rows)?.into_iter();
+        largest = entries.fold(largest, |largest, entry| largest.max(entry.into().abs()));
+    }
+    let [seq_len, _] = found.shape();
+    Comparison::new::<T>(spec, seq_len, largest).map_or(Ok(None), |comparison| comparison.of_all::<T>(found))
 }

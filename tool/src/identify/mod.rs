@@ -221,13 +221,7 @@ fn distance_of_all<T: Entry>(
     found: &Table,
     numbers: &Numbers,
 ) -> Result<Option<Distance>, Failure> {
-    let Some(mut comparison) = Comparison::of::<T>(spec, numbers) else { return Ok(None) };
-    for rows in found.pieces() {
-        if comparison.add::<T>(rows.start, &entries::<T>(found, rows)?).is_none() {
-            return Ok(None);
-        }
-    }
-    Ok(Some(comparison.distance()))
+    Comparison::of::<T>(spec, numbers).map_or(Ok(None), |comparison| comparison.of_all::<T>(found))
 }
 
 /// The number of alternatives to the best fit.

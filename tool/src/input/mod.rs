@@ -17,7 +17,7 @@ pub(crate) use table::Table;
 pub(crate) use tensors::Tensors;
 
 use crate::args::FileArgs;
-use crate::entry::{Entry, Found, with_entry};
+use crate::entry::{Found, with_entry};
 use crate::failure::Failure;
 
 /// The entries of a table, row by row.
@@ -56,10 +56,7 @@ fn failure(path: &Path, error: &str) -> Failure {
 /// If the file cannot be read or contains no table, or if it contains several and no name is given.
 pub fn read(args: &FileArgs) -> Result<Found, Failure> {
     let table = Table::open(args)?;
-    match table.dtype() {
-        FileType::Float(dtype) => with_entry!(dtype, T => table.matrix(T::decode).map(Found::from)),
-        FileType::Integer(_) => Err(failure(&args.file, "contains integers, but must contain f16, bf16, f32 or f64")),
-    }
+    with_entry!(table.float()?, T => table.matrix::<T>().map(Found::from))
 }
 
 fn no_table(shape: &[usize]) -> String {

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use super::bytes::Bytes;
 use super::{FileType, Matrix, failure};
-use crate::entry::Entry;
+use crate::entry::{Dtype, Entry};
 use crate::failure::Failure;
 
 /// The element type, order and shape of the entries in a file.
@@ -55,6 +55,14 @@ impl Table {
         self.content.layout.dtype
     }
 
+    /// Returns the type of the entries, if they are floats.
+    pub(crate) fn float(&self) -> Result<Dtype, Failure> {
+        match self.dtype() {
+            FileType::Float(dtype) => Ok(dtype),
+            FileType::Integer(_) => Err(self.failure("contains integers, but must contain f16, bf16, f32 or f64")),
+        }
+    }
+
     /// Returns the numbers of rows and columns.
     pub(crate) fn shape(&self) -> [usize; 2] {
         self.content.layout.shape
@@ -74,11 +82,11 @@ impl Table {
         self.decoded(rows, T::decode)
     }
 
-    /// Reads all entries, given how bytes in little-endian order are decoded.
-    pub(crate) fn matrix<T: Copy>(&self, decode: fn(&[u8]) -> Vec<T>) -> Result<Matrix<T>, Failure> {
+    /// Reads all entries, of the type that the table has.
+    pub(super) fn matrix<T: Entry>(&self) -> Result<Matrix<T>, Failure> {
         let mut entries = Vec::new();
         for rows in self.pieces() {
-            entries.append(&mut self.decoded(rows, decode)?);
+            entries.append(&mut self.rows(rows)?);
         }
         Ok(Matrix { entries, d_model: self.content.layout.shape[1] })
     }

@@ -34,6 +34,23 @@ pub(crate) struct Written {
     pub(crate) call: String,
 }
 
+/// The picture of a table.
+#[derive(Serialize)]
+pub(crate) struct Drawn {
+    pub(crate) file: String,
+    pub(crate) format: &'static str,
+    pub(crate) width: usize,
+    pub(crate) height: usize,
+    pub(crate) bytes: usize,
+    pub(crate) rows: usize,
+    pub(crate) columns: usize,
+    pub(crate) dtype: &'static str,
+    pub(crate) rows_per_pixel: usize,
+    pub(crate) columns_per_pixel: usize,
+    pub(crate) sampled_rows_per_pixel: usize,
+    pub(crate) call: Option<String>,
+}
+
 /// An entry of a table. Its bits are there because JSON has no numbers that are not finite.
 #[derive(Serialize)]
 pub(crate) struct Number {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::args::ShapeArgs;
+use crate::args::{AnswerArgs, ShapeArgs};
 use crate::parameters::Parameters;
 
 /// Draw a table as a heat map, in the terminal or in a .png or .svg file.
@@ -12,6 +12,9 @@ use crate::parameters::Parameters;
 /// The table is that of a file, or that of the parameters. If it has more rows or columns than there is room for, each
 /// pixel is the mean of a block of entries, and waves that are much shorter than a block average out to about zero. A
 /// file has room for 8192 rows and 8192 columns.
+///
+/// Of parameters with more than 2^30 entries, only up to 64 rows per pixel are computed, at random places of its block. Short
+/// waves are then noise of about a tenth around zero.
 ///
 /// Rows go down, and columns to the right. In place of a colour there is a character if stdout is no terminal, if
 /// `NO_COLOR` is set, or if neither `TERM` nor `COLORTERM` promises 256 colours or more. `COLUMNS` and `LINES` override
@@ -36,6 +39,8 @@ pub(crate) struct PlotArgs {
     /// File for the picture, with the extension .png or .svg [default: draw in the terminal]
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) answer: AnswerArgs,
     // Last, because its heading applies to all options that follow.
     #[command(flatten)]
     pub(crate) parameters: Parameters,

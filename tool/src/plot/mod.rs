@@ -15,17 +15,17 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use posenc::Spec;
+use posenc::{Element, Spec};
 
 use self::figure::Figure;
 use self::pixels::{Fold, Pixels};
 use self::screen::Screen;
-use crate::args::FileArgs;
-use crate::entry::{Entry, with_found};
+use crate::args::{AnswerArgs, FileArgs};
+use crate::entry::{Entry, with_entry};
 use crate::failure::{Failure, Outcome, print};
-use crate::input::{self, Matrix};
+use crate::input::Table;
+use crate::json::{self, Drawn};
 use crate::output::Target;
-use crate::stored::Stored;
 use crate::write::Rows;
 
 pub(crate) use self::args::PlotArgs;
@@ -33,6 +33,13 @@ pub(crate) use self::turn::draw as draw_turn;
 
 /// The most rows and columns of blocks in a file.
 const MOST: [usize; 2] = [8192; 2];
+
+/// The most entries of a table that is computed whole. This takes some seconds.
+const WHOLE: usize = 1 << 30;
+
+/// The most rows of a larger table that are computed for a pixel. Waves that are shorter than its block are then within
+/// about a tenth of zero.
+const SAMPLE: usize = 64;
 
 /// The formats of files.
 #[derive(Clone, Copy)]
@@ -42,6 +49,13 @@ enum Format {
 }
 
 impl Format {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Png => "png",
+            Self::Svg => "svg",
+        }
+    }
+
     fn of(path: &Path) -> Result<Self, Failure> {
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_lowercase();
         match ending.as_str() {
@@ -55,14 +69,26 @@ impl Format {
     }
 }
 
+/// A table that has been divided into pixels.
+struct Picture {
+    pixels: Pixels,
+    title: String,
+    dtype: &'static str,
+    /// The macro call of a table that is not that of a file.
+    call: Option<String>,
+}
+
 pub(crate) fn run(args: &PlotArgs) -> Outcome {
     let format = args.output.as_deref().map(Format::of).transpose()?;
+    if format.is_none() && (args.answer.json || args.answer.quiet) {
+        return Err(Failure::new("the picture is printed to stdout, so --json and --quiet need --output"));
+    }
     let screen = Screen::of_stdout();
     let room = |seq_len| if format.is_some() { MOST } else { screen.room(seq_len) };
-    let (pixels, title) = if let Some(file) = &args.file {
-        let found = input::read(&FileArgs { file: file.clone(), name: args.name.clone() })?;
+    let picture = if let Some(file) = &args.file {
+        let table = Table::open(&FileArgs { file: file.clone(), name: args.name.clone() })?;
         let name = args.name.clone().unwrap_or_else(|| file.display().to_string());
-        with_found!(found, matrix => of_file(&matrix, room, &name))?
+        with_entry!(table.float()?, T => of_file::<T>(&table, room, &name))?
     } else {
         if args.shape.is_empty() {
             return Err(Failure::new("there is no table to draw; give a file, or the options of `posenc table`"));
@@ -71,29 +97,43 @@ pub(crate) fn run(args: &PlotArgs) -> Outcome {
         of_rows(&args.shape.rows(spec, seq_len)?, room)?
     };
     match (&args.output, format) {
-        (Some(path), Some(format)) => save(&Figure::new(&pixels, &title), format, path),
-        _ => print(&screen.draw(&pixels, &title)).map(|()| ExitCode::SUCCESS),
+        (Some(path), Some(format)) => save(picture, format, path, &args.answer),
+        _ => print(&screen.draw(&picture.pixels, &picture.title)).map(|()| ExitCode::SUCCESS),
     }
 }
 
-fn of_file<T: Entry>(
-    matrix: &Matrix<T>,
-    room: impl Fn(usize) -> [usize; 2],
-    name: &str,
-) -> Result<(Pixels, String), Failure> {
-    let (seq_len, d_model) = (some_rows(matrix.seq_len())?, matrix.d_model);
-    let mut pixels = Pixels::new([seq_len, d_model], room(seq_len), Fold::Mean);
-    for row in matrix.entries.chunks_exact(d_model) {
-        pixels.add(row.iter().map(|&entry| entry.into()));
-    }
-    Ok((pixels, format!("{name}: {seq_len} x {d_model} {}", T::DTYPE)))
-}
-
-fn of_rows(rows: &Rows<f32>, room: impl Fn(usize) -> [usize; 2]) -> Result<(Pixels, String), Failure> {
-    let [seq_len, d_model] = rows.shape();
+fn of_file<T: Entry>(table: &Table, room: impl Fn(usize) -> [usize; 2], name: &str) -> Result<Picture, Failure> {
+    let [seq_len, d_model] = table.shape();
     let mut pixels = Pixels::new([seq_len, d_model], room(some_rows(seq_len)?), Fold::Mean);
-    for_each_row(rows, |row| pixels.add(row.iter().map(|&entry| entry.into())));
-    Ok((pixels, rows.call().to_owned()))
+    for rows in table.pieces() {
+        for row in table.rows::<T>(rows)?.chunks_exact(d_model) {
+            pixels.add_row(row);
+        }
+    }
+    let (title, dtype) = (format!("{name}: {seq_len} x {d_model} {}", T::DTYPE), T::DTYPE);
+    Ok(Picture { pixels, title, dtype, call: None })
+}
+
+fn of_rows(rows: &Rows<f32>, room: impl Fn(usize) -> [usize; 2]) -> Result<Picture, Failure> {
+    let shape @ [seq_len, d_model] = rows.shape();
+    let mut pixels = Pixels::new(shape, room(some_rows(seq_len)?), Fold::Mean);
+    if seq_len.saturating_mul(d_model) <= WHOLE {
+        let Ok(()) = rows.for_each_piece(|piece| {
+            piece.chunks_exact(d_model).for_each(|row| pixels.add_row(row));
+            Ok::<_, Infallible>(())
+        });
+    } else {
+        // Of very wide rows there are fewer.
+        let most = WHOLE / d_model / pixels.rows.cells();
+        pixels = pixels.sampled(most.clamp(1, SAMPLE));
+        let mut row = vec![0.0; d_model];
+        for i in pixels.sampled_rows() {
+            rows.fill(i, &mut row);
+            pixels.add_row(&row);
+        }
+    }
+    let call = rows.call().to_owned();
+    Ok(Picture { pixels, title: call.clone(), dtype: <f32 as Element>::DTYPE, call: Some(call) })
 }
 
 /// Returns the number of rows if there are any.
@@ -104,43 +144,56 @@ fn some_rows(seq_len: usize) -> Result<usize, Failure> {
     }
 }
 
-fn for_each_row<T: Stored>(rows: &Rows<T>, mut see: impl FnMut(&[T])) {
-    let [_, d_model] = rows.shape();
-    let Ok(()) = rows.for_each_piece(|piece| {
-        piece.chunks_exact(d_model).for_each(&mut see);
-        Ok::<_, Infallible>(())
-    });
-}
-
 /// Prints where a table differs from that of a spec.
-pub(crate) fn print_differences<T: Entry>(found: &Matrix<T>, spec: &Spec) -> Result<(), Failure> {
-    let shape = [found.seq_len(), found.d_model];
+pub(crate) fn print_differences<T: Entry>(found: &Table, spec: &Spec) -> Result<(), Failure> {
+    let shape @ [seq_len, d_model] = found.shape();
     let screen = Screen::of_stdout();
-    let mut pixels = Pixels::new(shape, screen.room(shape[0]), Fold::Largest);
-    let mut rows = found.entries.chunks_exact(found.d_model);
-    for_each_row(&Rows::first(*spec, shape[0])?, |expected: &[T]| {
-        let found = rows.next().unwrap_or_default();
-        let pairs = found.iter().zip(expected);
-        pixels.add(pairs.map(|(&found, &expected)| (found.into() - expected.into()).abs()));
-    });
-    let title = format!("|difference|, the largest: {} x {} {}", shape[0], shape[1], T::DTYPE);
+    let mut pixels = Pixels::new(shape, screen.room(seq_len), Fold::Largest);
+    for rows in found.pieces() {
+        let there = found.rows::<T>(rows.clone())?;
+        let mut exact = vec![T::default(); there.len()];
+        spec.fill(rows.start.., &mut exact)?;
+        for (there, exact) in there.chunks_exact(d_model).zip(exact.chunks_exact(d_model)) {
+            pixels.add(there.iter().zip(exact).map(|(&there, &exact)| (there.into() - exact.into()).abs()));
+        }
+    }
+    let title = format!("|difference|, the largest: {seq_len} x {d_model} {}", T::DTYPE);
     print(&format!("\n{}", screen.draw(&pixels, &title)))
 }
 
-/// Writes a figure to a file, and says so.
-fn save(figure: &Figure, format: Format, path: &Path) -> Outcome {
+/// Writes a picture to a file, and says so.
+fn save(picture: Picture, format: Format, path: &Path, answer: &AnswerArgs) -> Outcome {
+    let Picture { pixels, title, dtype, call } = picture;
+    let figure = Figure::new(&pixels, &title);
     let mut bytes = Vec::new();
     let made = match format {
-        Format::Png => png::write(figure, &mut bytes),
-        Format::Svg => svg::write(figure, &mut bytes),
+        Format::Png => png::write(&figure, &mut bytes),
+        Format::Svg => svg::write(&figure, &mut bytes),
     };
     made.map_err(Failure::new)?;
-    let name = path.display().to_string();
+    let file = path.display().to_string();
     let mut target = Target::open(path)?;
-    target.write_all(&bytes).map_err(|error| target.failure(&name, &error))?;
+    target.write_all(&bytes).map_err(|error| target.failure(&file, &error))?;
     target.finish()?;
-    let [width, height] = figure.size;
-    // The picture is complete by now, so a closed stderr is not a failure.
-    let _ = writeln!(io::stderr(), "{name}: {width} x {height} pixels, {} bytes", bytes.len());
+    let ([width, height], bytes) = (figure.size, bytes.len());
+    if answer.json {
+        json::print(&Drawn {
+            file,
+            format: format.name(),
+            width,
+            height,
+            bytes,
+            rows: pixels.rows.len,
+            columns: pixels.columns.len,
+            dtype,
+            rows_per_pixel: pixels.rows.block,
+            columns_per_pixel: pixels.columns.block,
+            sampled_rows_per_pixel: pixels.sample,
+            call,
+        })?;
+    } else if !answer.quiet {
+        // The picture is complete by now, so a closed stderr is not a failure.
+        let _ = writeln!(io::stderr(), "{file}: {width} x {height} pixels, {bytes} bytes");
+    }
     Ok(ExitCode::SUCCESS)
 }

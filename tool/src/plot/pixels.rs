@@ -1,5 +1,7 @@
 //! Divides a table into the pixels of a picture.
 
+use fastrand::Rng;
+
 /// The rows or columns of a table, and the pixels along them.
 ///
 /// A long axis has blocks of several entries, one for each pixel. A short one has several pixels for each entry.
@@ -62,6 +64,8 @@ pub(crate) struct Pixels {
     pub(crate) fold: Fold,
     /// The largest absolute value of a finite entry.
     pub(crate) limit: f64,
+    /// The rows of a block that are added: all of them, or else a sample.
+    pub(crate) sample: usize,
     /// A value for each block, not finite if one of its entries is not.
     values: Vec<f64>,
     /// The rows that have been added.
@@ -78,14 +82,36 @@ impl Pixels {
             columns.block = columns.block.next_multiple_of(2);
         }
         let values = vec![0.0; rows.cells() * columns.cells()];
-        Self { rows, columns, fold, limit: 0.0, values, added: 0 }
+        Self { rows, columns, fold, limit: 0.0, sample: rows.block, values, added: 0 }
     }
 
-    /// Adds the next row.
+    /// Returns the pixels with a sample of at most so many rows of each block.
+    pub(crate) fn sampled(self, most: usize) -> Self {
+        Self { sample: most.min(self.rows.block), ..self }
+    }
+
+    /// Returns the rows of the samples: in each block, one from each of as many parts of it.
+    ///
+    /// It is at random, because rows at equal distances would show waves that are not in the table.
+    pub(crate) fn sampled_rows(&self) -> Vec<usize> {
+        let Axis { len, block, .. } = self.rows;
+        let mut random = Rng::with_seed(0);
+        let mut sampled = Vec::with_capacity(self.rows.cells() * self.sample);
+        for first in (0..len).step_by(block) {
+            let rows = block.min(len - first);
+            let count = self.sample.min(rows);
+            // The product of `rows` and `i` could overflow.
+            let part = |i: usize| first + rows / count * i + rows % count * i / count;
+            sampled.extend((0..count).map(|i| random.usize(part(i)..part(i + 1))));
+        }
+        sampled
+    }
+
+    /// Adds the values of the next row, or of the next of the samples.
     pub(crate) fn add(&mut self, row: impl IntoIterator<Item = f64>) {
         let Axis { len, block, .. } = self.rows;
-        let first = self.added / block;
-        let rows = block.min(len - first * block);
+        let first = self.added / self.sample;
+        let rows = self.sample.min(len - first * block);
         let cells = self.columns.cells();
         let line = &mut self.values[first * cells..][..cells];
         for (column, entry) in row.into_iter().enumerate() {
@@ -102,6 +128,11 @@ impl Pixels {
             }
         }
         self.added += 1;
+    }
+
+    /// Adds the entries of the next row, or of the next of the samples.
+    pub(crate) fn add_row<T: Copy + Into<f64>>(&mut self, row: &[T]) {
+        self.add(row.iter().map(|&entry| entry.into()));
     }
 
     pub(crate) fn values(&self) -> &[f64] {
@@ -138,6 +169,32 @@ mod tests {
         assert_eq!(ticks(10, 5), [(0, 0), (2, 2), (4, 4), (6, 6), (8, 8)]);
         assert_eq!(ticks(100, 3), [(0, 0), (50, 5)]);
         assert_eq!(ticks(usize::MAX, 1), [(0, 0)]);
+    }
+
+    #[test]
+    fn a_sample_has_rows_from_all_parts_of_a_block() {
+        let pixels = Pixels::new([usize::MAX, 1], [3, 1], Fold::Mean).sampled(4);
+        let rows = pixels.sampled_rows();
+        assert_eq!(rows.len(), 12);
+        let part = usize::MAX / 12;
+        assert!(rows.windows(2).all(|rows| (rows[1] - rows[0]).abs_diff(part) > 1), "at equal distances: {rows:?}");
+        for (i, row) in rows.into_iter().enumerate() {
+            assert!((part * i..=part * (i + 1)).contains(&row), "{i} {row}");
+        }
+        // A block may have fewer rows than a sample.
+        assert_eq!(Pixels::new([15, 1], [3, 1], Fold::Mean).sampled(9).sampled_rows(), (0..15).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_pixel_is_the_mean_of_its_sample() {
+        // The last block has one row.
+        let mut pixels = Pixels::new([13, 1], [4, 1], Fold::Mean).sampled(3);
+        let rows = pixels.sampled_rows();
+        assert_eq!((pixels.rows.block, rows.len()), (4, 10));
+        for row in rows {
+            pixels.add([(row / 4) as f64]);
+        }
+        assert_eq!(pixels.values, [0.0, 1.0, 2.0, 3.0]);
     }
 
     #[test]

@@ -78,7 +78,7 @@ impl Screen {
 
 /// Returns what has to be known of the pixels besides the colour bar.
 pub(crate) fn notes(pixels: &Pixels, scale: Scale, paint: Paint) -> Vec<String> {
-    let (rows, columns) = (pixels.rows.block, pixels.columns.block);
+    let (rows, columns, sample) = (pixels.rows.block, pixels.columns.block, pixels.sample);
     let is_there = |shade| pixels.values().iter().any(|&value| scale.shade(value) == shade);
     let plain = paint == Paint::Plain;
     let mut notes = Vec::new();
@@ -87,7 +87,8 @@ pub(crate) fn notes(pixels: &Pixels, scale: Scale, paint: Paint) -> Vec<String> 
             Fold::Mean => "mean",
             Fold::Largest => "largest",
         };
-        notes.push(format!("each pixel: {fold} of {rows} x {columns} entries"));
+        let sampled = if sample < rows { format!("{sample} x {columns} of ") } else { String::new() };
+        notes.push(format!("each pixel: {fold} of {sampled}{rows} x {columns} entries"));
     }
     if is_there(Shade::Zero) {
         notes.push(format!("{}: 0", if plain { "blank" } else { "grey" }));

@@ -1,12 +1,15 @@
 //! Comparing a table with the exact one.
 
 use alloc::vec;
+use alloc::vec::Vec;
 
 use crate::element::Element;
 use crate::inspect::compare::report::Report;
 use crate::inspect::shape::width;
 use crate::spec::Spec;
+use crate::spec::error::SpecError;
 use crate::table::compare_error::CompareError;
+use crate::table::encoder::Encoder;
 use crate::table::rows::Rows;
 
 impl Spec<'_> {
@@ -43,17 +46,54 @@ impl Spec<'_> {
         if rows > 0 && width != self.d_model() {
             return Err(CompareError::Shape { expected: (rows, self.d_model()), found: (rows, width) });
         }
-        let encoder = self.prepare::<T>(rows)?;
-        let mut report = Report::new(rows, self.d_model());
-        let mut exact = vec![T::default(); self.d_model()];
+        let mut comparison = Comparison::new(self, rows)?;
         for i in 0..rows {
-            encoder.encode_row(i, &mut exact)?;
-            report.add_row(i, &exact, found.row(i));
+            comparison.add(found.row(i))?;
         }
-        for mismatch in report.mismatches() {
+        Ok(comparison.report())
+    }
+}
+
+/// A comparison of a table with the exact one, to which the rows are added, so that they need not be in memory.
+pub struct Comparison<'a, T: Element> {
+    encoder: Encoder<'a, T>,
+    exact: Vec<T>,
+    /// The rows that have been added.
+    added: usize,
+    report: Report<T>,
+}
+
+impl<'a, T: Element> Comparison<'a, T> {
+    /// Returns a comparison of the first `seq_len` rows of a spec, none of which has been added.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Spec::prepare`].
+    pub fn new(spec: &Spec<'a>, seq_len: usize) -> Result<Self, SpecError> {
+        let encoder = spec.prepare(seq_len)?;
+        let d_model = spec.d_model();
+        Ok(Self { encoder, exact: vec![T::default(); d_model], added: 0, report: Report::new(seq_len, d_model) })
+    }
+
+    /// Adds the next row of the table found, which has `d_model` entries.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the position of the row is out of range, as it may be beyond `seq_len` rows.
+    pub fn add(&mut self, found: &[T]) -> Result<(), SpecError> {
+        self.encoder.encode_row(self.added, &mut self.exact)?;
+        self.report.add_row(self.added, &self.exact, found);
+        self.added += 1;
+        Ok(())
+    }
+
+    /// Returns the differences, once all rows have been added.
+    #[must_use]
+    pub fn report(mut self) -> Report<T> {
+        for mismatch in self.report.mismatches() {
             mismatch.correct = Some(mismatch.expected);
         }
-        Ok(report)
+        self.report
     }
 }
 

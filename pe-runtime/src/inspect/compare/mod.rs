@@ -1,7 +1,7 @@
 //! Comparing two tables, or a table with the exact one.
 
 #[cfg(feature = "alloc")]
-mod against_spec;
+pub(crate) mod against_spec;
 mod display;
 pub(crate) mod histogram;
 mod mean;
