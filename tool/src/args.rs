@@ -224,9 +224,9 @@ pub(crate) struct CompareArgs {
 
 /// Find out which preset and parameters made a table, or which tensors of a checkpoint are tables.
 ///
-/// The table may be a rotary cache, or that of a grid. It may have been computed in f32 by a framework, or stored in 16 bits. Of several
-/// tensors each table is told in a line. The exit status is 1 if nothing fits, and 3 if several tables fit, none of which is much more
-/// usual than the others.
+/// The table may be a rotary cache, or that of a grid. It may have been computed in f32 by a framework, or stored in 16 bits. If there
+/// are several tensors, a line is printed for each table. The exit status is 1 if nothing fits, and 3 if several tables fit, none of
+/// which is much more usual than the others.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -237,11 +237,11 @@ Examples:
   posenc identify models/
   posenc identify model.safetensors --name encoder.embed_positions.weight")]
 pub(crate) struct IdentifyArgs {
-    /// Files with tables, as of `posenc compare`, or with any tensors; the index of a sharded checkpoint; or folders, in
-    /// which files are looked for
+    /// A .npy, .npz or .safetensors file, or `-` for stdin; the index of a sharded checkpoint; or a folder, in which such
+    /// files are looked for
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// Name of the tensor or array, which is then described in detail [default: all]
+    /// Name of the tensor or array to describe in detail [default: the only one, or all in a line each]
     #[arg(long, value_name = "TENSOR")]
     pub(crate) name: Option<String>,
     /// Accept a table whose entries are further off by at most X, such as a noisy one

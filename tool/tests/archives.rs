@@ -12,7 +12,7 @@ use rawzip::{CompressionMethod, ZipArchiveWriter};
 use crate::common::{Folder, write_npy};
 
 /// Writes a .npz file as `numpy.savez` does, or `numpy.savez_compressed`.
-fn write_npz(path: &Path, files: &[(&str, Vec<u8>)], compressed: bool) {
+pub(crate) fn write_npz(path: &Path, files: &[(&str, Vec<u8>)], compressed: bool) {
     let mut bytes = Vec::new();
     let mut archive = ZipArchiveWriter::new(&mut bytes);
     for (name, content) in files {

@@ -5,9 +5,11 @@ use std::path::Path;
 
 use posenc::half::bf16;
 use posenc::{Packing, Preset, Q7, Repeat, Rope, Spec};
+use posenc_cli::candidates;
 use safetensors::Dtype;
 use safetensors::tensor::TensorView;
 
+use crate::archives::write_npz;
 use crate::common::{Folder, write_npy};
 
 /// A tensor with its bytes.
@@ -30,9 +32,15 @@ impl Tensor {
 
     /// Weights are random numbers.
     fn weights(name: &'static str, shape: &[usize]) -> Self {
-        let entry = |i: u32| (i.wrapping_mul(2_654_435_761) >> 8) as f32 / 16_777_216.0 - 0.5;
+        let entry = |i: u32| (hash(i) >> 8) as f32 / 16_777_216.0 - 0.5;
         Self::of(name, shape, &(0..).take(shape.iter().product()).map(entry).collect::<Vec<_>>())
     }
+}
+
+fn hash(i: u32) -> u32 {
+    let mixed = (i ^ i >> 16).wrapping_mul(0x7feb_352d);
+    let mixed = (mixed ^ mixed >> 15).wrapping_mul(0x846c_a68b);
+    mixed ^ mixed >> 16
 }
 
 fn save(path: &Path, tensors: &[Tensor]) {
@@ -79,7 +87,10 @@ fn all_tensors_of_a_file() {
     let told = folder.posenc("identify model.safetensors").done();
     assert_eq!(told.err(), "");
     let mut lines: Vec<_> = told.out().lines().map(str::to_owned).collect();
-    assert_eq!(lines.pop().unwrap(), "tables: 3 of 11 tensors in 1 file, 1 nearly; --name describes one in detail");
+    assert_eq!(
+        lines.pop().unwrap(),
+        "tables: 3 of 8 matrices in 1 file, 1 nearly, beside 3 other tensors; --name describes one in detail"
+    );
     lines.sort();
     let expected = [
         "encoder.positions: 60 x 32 f32, tensor2tensor, fairseq, whisper, marian_nmt, ddpm, bitwise identical to the exact table",
@@ -117,13 +128,13 @@ fn files_of_a_checkpoint() {
     let told = folder.posenc("identify model/model.safetensors.index.json").done();
     let (first, second) =
         ("model/1-of-2.safetensors: encoder.positions: 60 x 32", "model/2-of-2.safetensors: rotary.cos: 80 x 32");
-    let told = told.says(first).says(second).says("tables: 2 of 4 tensors in 2 files;");
+    let told = told.says(first).says(second).says("tables: 2 of 4 matrices in 2 files;");
     assert_eq!(told.out().lines().count(), 3);
     let of_folder = folder.posenc("identify model").done().says(first).says(second);
-    of_folder.says("model/text/pe.npy: 9 x 16 f32, paper, ").says("tables: 3 of 5 tensors in 3 files;");
+    of_folder.says("model/text/pe.npy: 9 x 16 f32, paper, ").says("tables: 3 of 5 matrices in 3 files;");
     let several = folder.posenc("identify noise.npy model/text/pe.npy").done();
-    several.says("model/text/pe.npy: 9 x 16 f32, paper, ").says("tables: 1 of 2 tensors in 2 files;");
-    folder.posenc("identify noise.npy noise.npy").status(1).says("tables: 0 of 2 tensors in 2 files;");
+    several.says("model/text/pe.npy: 9 x 16 f32, paper, ").says("tables: 1 of 2 matrices in 2 files\n");
+    folder.posenc("identify noise.npy noise.npy").status(1).says("tables: 0 of 2 matrices in 2 files\n");
     let quiet = folder.posenc("identify model --quiet").done();
     assert_eq!((quiet.out(), quiet.err()), (String::new(), String::new()));
 
@@ -134,11 +145,17 @@ fn files_of_a_checkpoint() {
 
     // What cannot be read does not hide the rest.
     folder.write("model/bad.safetensors", "PK");
-    let told = folder.posenc("identify model").status(2).says(first).says("tables: 3 of 5 tensors in 3 files;");
+    let told = folder.posenc("identify model").status(2).says(first).says("tables: 3 of 5 matrices in 3 files;");
     assert!(told.err().starts_with("error: `model/bad.safetensors` is damaged"), "{}", told.err());
     assert_eq!(told.err().lines().count(), 1);
     folder.posenc("identify model --name rotary.cos").done();
     folder.posenc("identify model --name x").refused("`model/bad.safetensors` is damaged");
+    fs::create_dir(folder.path("none")).unwrap();
+    let told = folder.posenc("identify none model/text").status(2).says("tables: 1 of 1 matrix in 1 file\n");
+    assert!(told.err().starts_with("error: `none` is a folder without"), "{}", told.err());
+    fs::copy(folder.path("model/2-of-2.safetensors"), folder.path("copy.safetensors")).unwrap();
+    let both = "several files have a tensor `rotary.cos`; choose one of `model/2-of-2.safetensors`, `copy.safetensors`";
+    folder.posenc("identify model copy.safetensors --name rotary.cos").refused(both);
     fs::remove_file(folder.path("model/2-of-2.safetensors")).unwrap();
     let told = folder.posenc("identify model/model.safetensors.index.json nope.npy").status(2).says(first);
     assert!(told.err().contains("`model/2-of-2.safetensors` cannot be opened: "), "{}", told.err());
@@ -185,11 +202,115 @@ fn indexes_and_folders_are_untrusted() {
     save(&folder.path("names.safetensors"), &[table, Tensor::weights("b", &[40, 40])]);
     folder.posenc("identify names.safetensors").done().says("a [31mb : 60 x 32 f32");
 
-    // An entry that is not finite, below the rows that are looked at first, is a failure of this tensor.
+    // An entry that is not finite, below the rows that are looked at first.
     let mut table = whisper();
     table.bytes[4 * 32 * 40..][..4].copy_from_slice(&f32::NAN.to_le_bytes());
     save(&folder.path("nan.safetensors"), &[table, cosines()]);
-    let told = folder.posenc("identify nan.safetensors").status(2).says("rotary.cos: 80 x 32");
-    let words = "error: `nan.safetensors` has an entry that is not finite, in row 40, column 0, so this is no table (tensor `encoder.positions`)\n";
-    assert_eq!(told.err(), words);
+    let told = folder.posenc("identify nan.safetensors").done().says("rotary.cos: 80 x 32");
+    told.says("encoder.positions: 60 x 32 f32, nothing fits: the entry in row 40, column 0 is not finite\n");
+}
+
+/// Stdin and archives have no places that could be opened twice.
+#[test]
+fn tensors_of_stdin_and_archives() {
+    let folder = Folder::new();
+    save(&folder.path("two.safetensors"), &[whisper(), Tensor::weights("b", &[40, 40])]);
+    let bytes = fs::read(folder.path("two.safetensors")).unwrap();
+    let ran = folder.posenc_reading("identify -", &bytes).done();
+    ran.says("encoder.positions: 60 x 32 f32, tensor2tensor, ").says("tables: 1 of 2 matrices in 1 file;");
+    folder.posenc_reading("identify - -", &bytes).refused("`-` is there twice, but stdin can be read only once");
+
+    write_npy(&folder.path("pe.npy"), &[9, 16], Spec::new(16).table::<f32>(9).unwrap().as_slice());
+    write_npy(&folder.path("long.npy"), &[3], &[1_i64, 2, 3]);
+    let [pe, other] = ["pe.npy", "long.npy"].map(|name| fs::read(folder.path(name)).unwrap());
+    write_npz(&folder.path("a.npz"), &[("pe.npy", pe), ("other.npy", other)], true);
+    let told = folder.posenc("identify a.npz").done().says("pe: 9 x 16 f32, paper, ");
+    told.says("tables: 1 of 1 matrix in 1 file, beside 1 other tensor; --name describes one in detail\n");
+}
+
+/// Integers beside a single matrix of floats are looked at too, and a file without matrices has no tables.
+#[test]
+fn files_with_one_matrix_or_none() {
+    let folder = Folder::new();
+    let integers = Spec::new(16).table::<Q7>(40).unwrap();
+    let bytes = integers.as_slice().iter().map(|entry| entry.to_bits().cast_unsigned()).collect();
+    let quantised = Tensor { name: "quantised", dtype: Dtype::I8, shape: vec![40, 16], bytes };
+    save(&folder.path("pe.safetensors"), &[quantised, Tensor::weights("w", &[64, 64])]);
+    folder
+        .posenc("identify pe.safetensors")
+        .done()
+        .says("quantised: 40 x 16 i8, sinusoidal_table!(40, 16, dtype = q7)");
+    save(&folder.path("none.safetensors"), &[Tensor::weights("bias", &[64]), Tensor::weights("c", &[4, 4, 4])]);
+    folder
+        .posenc("identify none.safetensors")
+        .status(1)
+        .says("tables: 0 of 0 matrices in 1 file, beside 2 other tensors\n");
+}
+
+/// Weights, masks, constants, coarse integers and the like take no search. The transpose of a table does.
+#[test]
+fn what_is_obviously_no_table() {
+    let folder = Folder::new();
+    let integers = |name, values: fn(u32) -> u32| {
+        let value = |i: u32| u8::try_from(values(hash(i))).unwrap();
+        Tensor { name, dtype: Dtype::U8, shape: vec![64, 512], bytes: (0..64 * 512).map(value).collect() }
+    };
+    let matrix = |name, entry: fn(usize, usize) -> f32| {
+        let entries: Vec<f32> = (0..64 * 64).map(|i| entry(i / 64, i % 64)).collect();
+        Tensor::of(name, &[64, 64], &entries)
+    };
+    let cosines = Spec::new(48).table::<f32>(100).unwrap();
+    let turned: Vec<f32> = (0..48).flat_map(|j| cosines.rows().map(move |row| row[j])).collect();
+    save(
+        &folder.path("pe.safetensors"),
+        &[
+            Tensor::weights("weights", &[512, 64]),
+            Tensor::weights("wide", &[5, 5000]),
+            Tensor::weights("short", &[4, 64]),
+            Tensor::weights("narrow", &[512, 3]),
+            integers("int4", |i| i % 16),
+            integers("int8", |i| 100 + i % 20),
+            matrix("zeros", |_, _| 0.0),
+            matrix("ones", |_, _| 1.0),
+            matrix("identity", |i, j| f32::from(u8::from(i == j))),
+            matrix("causal", |i, j| f32::from(u8::from(i >= j))),
+            matrix("mask", |i, j| if i >= j { 0.0 } else { f32::MIN }),
+            matrix("bands", |i, j| (1.0 - 0.25 * (i as f32 * 1.5 - j as f32).abs()).max(0.0)),
+            whisper(),
+            Tensor::of("turned", &[48, 100], &turned),
+        ],
+    );
+    let mut found = candidates(&folder.path("pe.safetensors")).unwrap();
+    found.sort();
+    assert_eq!(found, ["encoder.positions", "turned"].map(|name| Some(name.to_owned())));
+    folder
+        .posenc("identify pe.safetensors")
+        .done()
+        .says("turned: 48 x 100 f32, nothing fits as it is; turned: the transpose");
+    // All is within so large a tolerance.
+    folder.posenc("identify pe.safetensors --tolerance 0.5").status(1).says("tables: 0 of 14 matrices");
+}
+
+#[cfg(unix)]
+#[test]
+fn links_in_a_folder() {
+    use std::os::unix::fs::symlink;
+
+    let folder = Folder::new();
+    fs::create_dir_all(folder.path("model/blobs")).unwrap();
+    save(&folder.path("blob"), &[whisper(), Tensor::weights("b", &[40, 40])]);
+    symlink("../blob", folder.path("model/model.safetensors")).unwrap();
+    symlink("nowhere", folder.path("model/README.md")).unwrap();
+    symlink("..", folder.path("model/blobs/loop")).unwrap();
+    folder.posenc("identify model").done().says("tables: 1 of 2 matrices in 1 file;");
+    symlink("nowhere", folder.path("model/other.npy")).unwrap();
+    let told = folder.posenc("identify model").status(2).says("tables: 1 of 2 matrices in 1 file;");
+    assert!(told.err().starts_with("error: `model/other.npy` cannot be read: "), "{}", told.err());
+    // An index cannot make the command wait for a pipe, or read stdin.
+    fs::create_dir(folder.path("model/a.npy")).unwrap();
+    for name in ["a.npy", "-", ""] {
+        folder.write("model/a.index.json", format!(r#"{{"weight_map": {{"a": "{name}"}}}}"#));
+        let ran = folder.posenc("identify model/a.index.json");
+        assert!(ran.code() == 2 && !ran.err().is_empty(), "{name}: {}", ran.out());
+    }
 }

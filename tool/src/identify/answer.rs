@@ -11,6 +11,7 @@ use super::rotary::{self, Cache};
 use super::sample::Numbers;
 use super::{Fit, PART, rank, sampled};
 use crate::entry::Entry;
+use crate::input::Table;
 use crate::json::{Identified, Outcome};
 use crate::text::{counted, macro_call};
 
@@ -288,6 +289,15 @@ fn notes(found: &Numbers, spec: &Spec, alike: bool) -> Vec<String> {
         notes.push("1 row cannot distinguish start, step and scale; use a longer table".to_owned());
     }
     notes
+}
+
+/// Describes a table with an entry that no parameters make.
+pub(super) fn not_finite(found: &Table, row: usize, column: usize) -> Answer {
+    let ([rows, columns], dtype) = (found.shape(), found.dtype().name());
+    let note = format!("the entry in row {row}, column {column} is not finite");
+    let title = format!("nothing fits this table of {rows} x {columns} {dtype} entries");
+    let short = Some(format!("nothing fits: {note}"));
+    Answer { outcome: Outcome::Nothing, title, short, lines: vec![("note", note)] }
 }
 
 /// Describes what was tried, and the nearest candidate.

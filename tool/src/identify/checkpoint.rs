@@ -8,8 +8,8 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::answer::Answer;
-use super::chosen::Files;
-use super::{recurrence, status};
+use super::chosen::{File, Files};
+use super::{OUTPUTS, recurrence, status};
 use crate::args::IdentifyArgs;
 use crate::failure::{Failure, Outcome, TROUBLE, print, tell};
 use crate::input::{Table, Tensors};
@@ -24,26 +24,24 @@ use crate::text::{counted, printable};
 pub fn candidates(path: &Path) -> Result<Vec<Option<String>>, Failure> {
     let tensors = Tensors::open(path)?;
     let mut found = Vec::new();
-    for name in tensors.names() {
-        if candidate(&tensors, name.as_deref(), 0.0)?.is_some() {
-            found.push(name);
+    for i in 0..tensors.len() {
+        if let Some(table) = tensors.get(i)?
+            && recurrence::may_be_table(&table, 0.0)?
+        {
+            found.push(tensors.name(i).map(str::to_owned));
         }
     }
     Ok(found)
-}
-
-/// Returns a tensor if it may be a table.
-fn candidate(tensors: &Tensors, name: Option<&str>, tolerance: f64) -> Result<Option<Table>, Failure> {
-    let Some(table) = tensors.get(name)? else { return Ok(None) };
-    Ok(recurrence::may_be_table(&table, tolerance)?.then_some(table))
 }
 
 /// Prints a line for each table.
 pub(super) fn run(files: Files, args: &IdentifyArgs) -> Outcome {
     let mut scan = Scan { args, bar: bar(args, files.len()), count: files.len(), answer: Checkpoint::default() };
     for (i, file) in files.into_iter().enumerate() {
-        let seen = file.and_then(|file| scan.file(&file, i));
-        seen.or_else(|failure| scan.fail(failure))?;
+        match file.and_then(File::open) {
+            Ok(tensors) => scan.file(&tensors, i)?,
+            Err(failure) => scan.fail(failure),
+        }
     }
     scan.finish()
 }
@@ -71,49 +69,46 @@ struct Scan<'a> {
 }
 
 impl Scan<'_> {
-    fn file(&mut self, path: &Path, number: usize) -> Result<(), Failure> {
-        let tensors = Tensors::open(path)?;
-        let names = tensors.names();
+    fn file(&mut self, tensors: &Tensors, number: usize) -> Result<(), Failure> {
+        let count = tensors.len();
         self.answer.files += 1;
-        self.answer.tensors += names.len();
-        let count = names.len();
-        for (i, name) in names.into_iter().enumerate() {
+        self.answer.tensors += count;
+        for i in 0..count {
             self.bar.set_position((FILE * number + FILE * i / count) as u64);
             self.bar.set_message(format!("tensor {} of {count}, file {} of {}", i + 1, number + 1, self.count));
-            // A tensor that cannot be read does not hide the others.
-            let seen = self.tensor(path, &tensors, name.as_deref());
-            seen.or_else(|failure| self.fail(within(name.as_deref(), failure)))?;
+            match self.tensor(tensors, i) {
+                Ok(Some((table, answer))) => self.tell(tensors, i, &table, answer)?,
+                Ok(None) => {}
+                // A tensor that cannot be read does not hide the others.
+                Err(failure) => self.fail(within(tensors.name(i), failure)),
+            }
         }
         Ok(())
     }
 
-    fn tensor(&mut self, path: &Path, tensors: &Tensors, name: Option<&str>) -> Result<(), Failure> {
-        let tolerance = self.args.tolerance.unwrap_or(0.0);
-        let Some(table) = candidate(tensors, name, tolerance)? else { return Ok(()) };
-        let answer = super::answer(&table, self.args)?;
-        match answer.short.clone() {
-            Some(short) => self.tell(path, name, &table, answer, &short),
-            None => Ok(()),
+    /// Returns what is known of a tensor, if it may be a table.
+    fn tensor(&mut self, tensors: &Tensors, i: usize) -> Result<Option<(Table, Answer)>, Failure> {
+        let Some(table) = tensors.get(i)? else { return Ok(None) };
+        self.answer.matrices += 1;
+        if !recurrence::may_be_table(&table, self.args.tolerance.unwrap_or(0.0))? {
+            return Ok(None);
         }
+        // The command in the answer must not overwrite a file in question.
+        let is_taken = Path::new(OUTPUTS[0]).exists();
+        super::answer(&table, self.args, OUTPUTS[usize::from(is_taken)]).map(|answer| Some((table, answer)))
     }
 
-    fn tell(
-        &mut self,
-        path: &Path,
-        name: Option<&str>,
-        table: &Table,
-        answer: Answer,
-        short: &str,
-    ) -> Result<(), Failure> {
+    /// Prints what is known of a tensor, if it is a table or nearly one.
+    fn tell(&mut self, tensors: &Tensors, i: usize, table: &Table, answer: Answer) -> Result<(), Failure> {
+        let Some(short) = &answer.short else { return Ok(()) };
         let (shape @ [rows, columns], dtype) = (table.shape(), table.dtype().name());
-        let file = path.display().to_string();
+        let (file, name) = (tensors.path().display().to_string(), tensors.name(i).map(str::to_owned));
         if self.is_text() {
             let of_file = if self.count == 1 && name.is_some() { "" } else { &format!("{file}: ") };
-            let of_tensor = name.map_or_else(String::new, |name| format!("{name}: "));
+            let of_tensor = name.as_ref().map_or_else(String::new, |name| format!("{name}: "));
             let line = printable(&format!("{of_file}{of_tensor}{rows} x {columns} {dtype}, {short}"));
             self.bar.suspend(|| print(&line))?;
         }
-        let name = name.map(str::to_owned);
         self.answer.tables.push(InCheckpoint { file, name, answer: answer.json(shape, dtype) });
         Ok(())
     }
@@ -122,15 +117,11 @@ impl Scan<'_> {
         !self.args.answer.json && !self.args.answer.quiet
     }
 
-    /// Reports a failure, after which the scan goes on. That nobody reads any more ends it.
-    fn fail(&mut self, failure: Failure) -> Result<(), Failure> {
-        match failure {
-            Failure::Because(sentence) => {
-                self.bar.suspend(|| tell(&sentence));
-                self.answer.failures.push(sentence);
-                Ok(())
-            }
-            Failure::NobodyReads => Err(failure),
+    /// Reports a failure, after which the scan goes on.
+    fn fail(&mut self, failure: Failure) {
+        if let Failure::Because(sentence) = failure {
+            self.bar.suspend(|| tell(&sentence));
+            self.answer.failures.push(sentence);
         }
     }
 
@@ -143,10 +134,17 @@ impl Scan<'_> {
         if self.args.answer.json {
             json::print(&self.answer)?;
         } else if self.is_text() {
-            let Checkpoint { files, tensors, .. } = self.answer;
-            let seen = format!("{} in {}", counted(tensors, "tensor"), counted(files, "file"));
+            let Checkpoint { files, tensors, matrices, tables, .. } = &self.answer;
             let nearly = if near > 0 { format!(", {near} nearly") } else { String::new() };
-            print(&format!("tables: {} of {seen}{nearly}; --name describes one in detail", identified + several))?;
+            let others = match tensors - matrices {
+                0 => String::new(),
+                others => format!(", beside {}", counted(others, "other tensor")),
+            };
+            let hint =
+                if tables.iter().any(|table| table.name.is_some()) { "; --name describes one in detail" } else { "" };
+            let of = if *matrices == 1 { "matrix" } else { "matrices" };
+            let all = format!("{matrices} {of} in {}", counted(*files, "file"));
+            print(&format!("tables: {} of {all}{nearly}{others}{hint}", identified + several))?;
         }
         if !self.answer.failures.is_empty() {
             return Ok(ExitCode::from(TROUBLE));

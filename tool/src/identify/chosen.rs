@@ -1,13 +1,22 @@
 //! What is to be identified: one table, or all tensors of some files.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+use posenc::__private::names::Listed;
 
 use crate::args::IdentifyArgs;
 use crate::failure::Failure;
 use crate::input::{Table, Tensors, checkpoint};
 
-/// The files in question. Those of a folder that cannot be read do not hide the others.
-pub(super) type Files = Vec<Result<PathBuf, Failure>>;
+/// A file of which all tensors are in question.
+pub(super) enum File {
+    Path(PathBuf),
+    /// Stdin cannot be opened twice.
+    Opened(Tensors),
+}
+
+/// The files in question. Those that cannot be read do not hide the others.
+pub(super) type Files = Vec<Result<File, Failure>>;
 
 /// What is to be identified.
 pub(super) enum Chosen {
@@ -19,47 +28,69 @@ pub(super) enum Chosen {
 
 impl Chosen {
     pub(super) fn of(args: &IdentifyArgs) -> Result<Self, Failure> {
-        let (files, is_single) = files(&args.files)?;
-        match args.name.as_deref() {
-            Some(name) if !is_single => named(files, name).map(Self::One),
-            None if !is_single => Ok(Self::All(files)),
-            name => {
-                let tensors = Tensors::open(&args.files[0])?;
-                let is_all = name.is_none() && tensors.are_several();
-                if is_all { Ok(Self::All(files)) } else { tensors.table(name).map(Self::One) }
+        if args.files.iter().filter(|path| *path == Path::new("-")).count() > 1 {
+            return Err(Failure::new("`-` is there twice, but stdin can be read only once; leave one out"));
+        }
+        let name = args.name.as_deref();
+        match args.files.as_slice() {
+            [path] => match (checkpoint::files(path), name) {
+                (Some(files), None) => Ok(Self::All(paths(files?).collect())),
+                (Some(files), Some(name)) => named(paths(files?), name).map(Self::One),
+                (None, name) => Self::of_file(Tensors::open(path)?, name),
+            },
+            all => {
+                let files = all.iter().flat_map(|path| match checkpoint::files(path) {
+                    Some(Ok(files)) => paths(files).collect(),
+                    Some(Err(failure)) => vec![Err(failure)],
+                    None => vec![Ok(File::Path(path.clone()))],
+                });
+                match name {
+                    Some(name) => named(files, name).map(Self::One),
+                    None => Ok(Self::All(files.collect())),
+                }
             }
+        }
+    }
+
+    fn of_file(tensors: Tensors, name: Option<&str>) -> Result<Self, Failure> {
+        if name.is_none() && tensors.are_several() {
+            return Ok(Self::All(vec![Ok(File::Opened(tensors))]));
+        }
+        tensors.table(name).map(Self::One)
+    }
+}
+
+impl File {
+    pub(super) fn open(self) -> Result<Tensors, Failure> {
+        match self {
+            Self::Path(path) => Tensors::open(&path),
+            Self::Opened(tensors) => Ok(tensors),
         }
     }
 }
 
-/// Returns the files of these paths, and whether there is one path, of a file with tensors.
-fn files(paths: &[PathBuf]) -> Result<(Files, bool), Failure> {
-    let mut files = Files::new();
-    let mut is_single = paths.len() == 1;
-    for path in paths {
-        match checkpoint::files(path) {
-            Some(within) => {
-                files.append(&mut within?);
-                is_single = false;
-            }
-            None => files.push(Ok(path.clone())),
-        }
-    }
-    Ok((files, is_single))
+fn paths(paths: Vec<Result<PathBuf, Failure>>) -> impl Iterator<Item = Result<File, Failure>> {
+    paths.into_iter().map(|path| path.map(File::Path))
 }
 
-/// Returns the first table with this name. If there is none, a file that cannot be read may have it.
-fn named(files: Files, name: &str) -> Result<Table, Failure> {
+/// Returns the table with this name in one of the files. If none has it, one that cannot be read may have it.
+fn named(files: impl Iterator<Item = Result<File, Failure>>, name: &str) -> Result<Table, Failure> {
     let mut failure = None;
+    let mut found = Vec::new();
     for file in files {
-        match file.and_then(|file| Tensors::open(&file)) {
-            Ok(tensors) if tensors.names().iter().any(|other| other.as_deref() == Some(name)) => {
-                return tensors.table(Some(name));
-            }
-            Ok(_) => {}
+        match file.and_then(File::open) {
+            Ok(tensors) => found.extend((0..tensors.len()).any(|i| tensors.name(i) == Some(name)).then_some(tensors)),
             Err(other) => failure = failure.or(Some(other)),
         }
     }
     let missing = || Failure::new(format_args!("no file has a tensor `{name}`; leave --name out to see all tables"));
-    Err(failure.unwrap_or_else(missing))
+    match found.as_slice() {
+        [] => Err(failure.unwrap_or_else(missing)),
+        [tensors] => tensors.table(Some(name)),
+        several => {
+            let paths: Vec<_> = several.iter().map(|tensors| tensors.path().display().to_string()).collect();
+            let paths: Vec<_> = paths.iter().map(String::as_str).collect();
+            Err(Failure::new(format_args!("several files have a tensor `{name}`; choose one of {}", Listed(&paths))))
+        }
+    }
 }

@@ -6,9 +6,8 @@ use posenc::Spec;
 
 use super::noise::{Error, Noise, Precision};
 use super::sample::Numbers;
-use super::{entries, rank};
+use super::{Stop, entries, rank};
 use crate::entry::Entry;
-use crate::failure::Failure;
 use crate::input::Table;
 
 /// A spec, and the distance of its table from the table found.
@@ -118,7 +117,7 @@ impl<'a> Comparison<'a> {
     }
 
     /// Returns the distance of all rows of a table, or `None` if the spec is invalid.
-    pub(super) fn of_all<T: Entry>(mut self, found: &Table) -> Result<Option<Distance>, Failure> {
+    pub(super) fn of_all<T: Entry>(mut self, found: &Table) -> Result<Option<Distance>, Stop> {
         for rows in found.pieces() {
             if self.add::<T>(rows.start, &entries::<T>(found, rows)?).is_none() {
                 return Ok(None);

@@ -3,6 +3,7 @@
 use clap::ValueEnum;
 use posenc::Spec;
 
+use super::Stop;
 use super::distance::{Comparison, Distance};
 use super::noise::Precision;
 use crate::entry::Entry;
@@ -28,7 +29,12 @@ pub(crate) fn explained<T: Entry>(
         Arithmetic::F32 => ("f32", Precision::Single),
         Arithmetic::F64 => ("f64", Precision::Double),
     };
-    let Some(distance) = distance::<T>(spec, found)? else {
+    let distance = match distance::<T>(spec, found) {
+        Ok(distance) => distance,
+        Err(Stop::NotFinite { .. }) => None,
+        Err(Stop::Failed(failure)) => return Err(failure),
+    };
+    let Some(distance) = distance else {
         return Ok((false, format!("as computed in {name}: not known for these parameters")));
     };
     let text = match (distance.precision, distance.first_off) {
@@ -44,7 +50,7 @@ pub(crate) fn explained<T: Entry>(
 }
 
 /// Returns the distance of all rows, or `None` if the errors of an arithmetic are not known for this spec.
-fn distance<T: Entry>(spec: &Spec, found: &Table) -> Result<Option<Distance>, Failure> {
+fn distance<T: Entry>(spec: &Spec, found: &Table) -> Result<Option<Distance>, Stop> {
     let mut largest = 0.0_f64;
     for rows in found.pieces() {
         let entries = found.rows::<T>(rows)?.into_iter();

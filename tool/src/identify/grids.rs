@@ -6,11 +6,10 @@ use posenc::__private::Source;
 use posenc::{Element, Grid, GridPreset};
 
 use super::answer::Answer;
-use super::entries;
 use super::noise::{UNIT_DOUBLE, UNIT_SINGLE, off_before_rounding};
 use super::sample::Numbers;
+use super::{Stop, entries};
 use crate::entry::Entry;
-use crate::failure::Failure;
 use crate::input::Table;
 use crate::json::Outcome;
 
@@ -23,7 +22,7 @@ pub(super) fn answer<T: Entry>(
     numbers: &Numbers,
     shape: Option<&[usize]>,
     output: &str,
-) -> Result<Option<Answer>, Failure> {
+) -> Result<Option<Answer>, Stop> {
     match shape {
         None => {
             let shapes = (0..=1).flat_map(|zero_rows| shapes(numbers.seq_len, zero_rows)).collect();
@@ -70,7 +69,7 @@ fn of<T: Entry, const A: usize>(
     numbers: &Numbers,
     shapes: Vec<([usize; A], usize)>,
     output: &str,
-) -> Result<Option<Answer>, Failure> {
+) -> Result<Option<Answer>, Stop> {
     let mut fits: Vec<Found<A>> = Vec::new();
     for (shape, zero_rows) in shapes {
         for &preset in GridPreset::ALL {

@@ -57,9 +57,14 @@ pub(crate) fn run(args: &IdentifyArgs) -> Outcome {
     }
 }
 
+/// The file that the commands of answers write, and another if that is the one in question.
+const OUTPUTS: [&str; 2] = ["exact.safetensors", "exact-table.safetensors"];
+
 /// Prints all that is known of a table.
 fn one(found: &Table, args: &IdentifyArgs) -> Outcome {
-    let answer = answer(found, args)?;
+    // The command in the answer must not overwrite the file in question.
+    let is_taken = args.files.iter().any(|file| file.file_name().is_some_and(|name| name == OUTPUTS[0]));
+    let answer = answer(found, args, OUTPUTS[usize::from(is_taken)])?;
     let status = status(answer.outcome);
     if args.answer.json {
         json::print(&answer.json(found.shape(), found.dtype().name()))?;
@@ -69,13 +74,28 @@ fn one(found: &Table, args: &IdentifyArgs) -> Outcome {
     Ok(ExitCode::from(status))
 }
 
-fn answer(found: &Table, args: &IdentifyArgs) -> Result<Answer, Failure> {
-    // The command in the answer must not overwrite a file in question.
-    let is_taken = args.files.iter().any(|file| file.file_name().is_some_and(|name| name == "exact.safetensors"));
-    let output = if is_taken { "exact-table.safetensors" } else { "exact.safetensors" };
+/// Returns all that is known of a table. The commands write to the file `output`.
+fn answer(found: &Table, args: &IdentifyArgs, output: &str) -> Result<Answer, Failure> {
     match found.dtype() {
-        FileType::Float(dtype) => with_entry!(dtype, T => identify::<T>(found, args, output)),
+        FileType::Float(dtype) => match with_entry!(dtype, T => identify::<T>(found, args, output)) {
+            Ok(answer) => Ok(answer),
+            Err(Stop::NotFinite { row, column }) => Ok(answer::not_finite(found, row, column)),
+            Err(Stop::Failed(failure)) => Err(failure),
+        },
         FileType::Integer(integer) => integers::identify(found, integer, args, output),
+    }
+}
+
+/// Why a table cannot be identified.
+#[derive(Debug)]
+enum Stop {
+    Failed(Failure),
+    NotFinite { row: usize, column: usize },
+}
+
+impl From<Failure> for Stop {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(failure)
     }
 }
 
@@ -88,9 +108,9 @@ fn status(outcome: json::Outcome) -> u8 {
     }
 }
 
-fn identify<T: Entry>(found: &Table, args: &IdentifyArgs, output: &str) -> Result<Answer, Failure> {
+fn identify<T: Entry>(found: &Table, args: &IdentifyArgs, output: &str) -> Result<Answer, Stop> {
     if found.shape()[0] == 0 {
-        return Err(Failure::new("the table has no rows, so its parameters cannot be identified"));
+        return Err(Failure::new("the table has no rows, so its parameters cannot be identified").into());
     }
     let numbers = numbers::<T>(found)?.with_tolerance(args.tolerance.unwrap_or(0.0));
     let shape = args.shape.as_ref().map(|List(shape)| shape.as_slice());
@@ -109,20 +129,19 @@ fn identify<T: Entry>(found: &Table, args: &IdentifyArgs, output: &str) -> Resul
 }
 
 /// Reads a sample of the rows.
-fn numbers<T: Entry>(found: &Table) -> Result<Numbers, Failure> {
+fn numbers<T: Entry>(found: &Table) -> Result<Numbers, Stop> {
     let [seq_len, d_model] = found.shape();
     let windows = sample::windows(seq_len, d_model).into_iter();
-    let windows = windows.map(|rows| Ok((rows.clone(), entries::<T>(found, rows)?))).collect::<Result<_, Failure>>()?;
+    let windows = windows.map(|rows| Ok((rows.clone(), entries::<T>(found, rows)?))).collect::<Result<_, Stop>>()?;
     Ok(Numbers::new(windows, found.shape(), T::ROUNDING))
 }
 
 /// Reads consecutive rows as `f64`.
-fn entries<T: Entry>(found: &Table, rows: Range<usize>) -> Result<Vec<f64>, Failure> {
+fn entries<T: Entry>(found: &Table, rows: Range<usize>) -> Result<Vec<f64>, Stop> {
     let entries: Vec<f64> = found.rows::<T>(rows.clone())?.into_iter().map(Into::into).collect();
     let Some(entry) = entries.iter().position(|entry| !entry.is_finite()) else { return Ok(entries) };
     let [_, d_model] = found.shape();
-    let (row, column) = (rows.start + entry / d_model, entry % d_model);
-    Err(found.failure(&format!("has an entry that is not finite, in row {row}, column {column}, so this is no table")))
+    Err(Stop::NotFinite { row: rows.start + entry / d_model, column: entry % d_model })
 }
 
 /// Returns all candidates for the table, the nearest first.
@@ -216,11 +235,7 @@ fn sampled<T: Entry>(spec: &Spec, numbers: &Numbers, part: usize) -> Option<Vec<
 }
 
 /// Returns the distance from the table found in all its rows, or `None` if the spec is invalid.
-fn distance_of_all<T: Entry>(
-    spec: &Spec<'static>,
-    found: &Table,
-    numbers: &Numbers,
-) -> Result<Option<Distance>, Failure> {
+fn distance_of_all<T: Entry>(spec: &Spec<'static>, found: &Table, numbers: &Numbers) -> Result<Option<Distance>, Stop> {
     Comparison::of::<T>(spec, numbers).map_or(Ok(None), |comparison| comparison.of_all::<T>(found))
 }
 
@@ -228,7 +243,7 @@ fn distance_of_all<T: Entry>(
 const OTHERS: usize = 12;
 
 /// Returns the specs that fit, the most likely first.
-fn accepted<T: Entry>(found: &Table, numbers: &Numbers, fits: &[Fit]) -> Result<Vec<Fit>, Failure> {
+fn accepted<T: Entry>(found: &Table, numbers: &Numbers, fits: &[Fit]) -> Result<Vec<Fit>, Stop> {
     let mut near: Vec<_> = fits.iter().filter(|fit| fit.is_explained()).cloned().collect();
     if numbers.is_too_small() {
         near.retain(|fit| rank::is_preset(&fit.spec));
@@ -275,7 +290,7 @@ fn presets<T: Entry>(numbers: &Numbers) -> Vec<Spec<'static>> {
 }
 
 /// Returns the nearest spec if none fits: one that fits most rows, or else the nearest on average.
-fn nearest<T: Entry>(found: &Table, numbers: &Numbers, fits: &[Fit]) -> Result<Option<Fit>, Failure> {
+fn nearest<T: Entry>(found: &Table, numbers: &Numbers, fits: &[Fit]) -> Result<Option<Fit>, Stop> {
     let mut specs = presets::<T>(numbers);
     specs.extend(fits.iter().take(OTHERS).map(|fit| fit.spec));
     // Single rows from all over the sample, because overwritten rows may be anywhere.

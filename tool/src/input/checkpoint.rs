@@ -1,6 +1,7 @@
 //! The files of a checkpoint: those in a folder, or the shards that an index lists.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, BufReader};
 use std::path::{Component, Path, PathBuf};
 
 use serde::Deserialize;
@@ -14,6 +15,9 @@ use crate::open::open;
 ///
 /// What cannot be read in a folder is an error among them.
 pub(crate) fn files(path: &Path) -> Option<Result<Vec<Result<PathBuf, Failure>>, Failure>> {
+    if path == Path::new("-") {
+        return None;
+    }
     if path.is_dir() {
         return Some(in_folder(path));
     }
@@ -24,20 +28,32 @@ pub(crate) fn files(path: &Path) -> Option<Result<Vec<Result<PathBuf, Failure>>,
 /// Returns the files with tensors in a folder and in those within it, sorted by their paths.
 fn in_folder(folder: &Path) -> Result<Vec<Result<PathBuf, Failure>>, Failure> {
     // The files of a download may be links.
-    let entries = WalkDir::new(folder).follow_links(true).sort_by_file_name().into_iter();
-    let files: Vec<_> = entries
-        .filter(|entry| entry.as_ref().map_or(true, has_tensors))
-        .map(|entry| entry.map(DirEntry::into_path).map_err(Failure::new))
-        .collect();
+    let entries = WalkDir::new(folder).follow_links(true).sort_by_file_name();
+    let files: Vec<_> = entries.into_iter().filter_map(file).collect();
     if files.is_empty() {
         return Err(failure(folder, &format!("is a folder without .npy, .npz and .safetensors files; {SAVE}")));
     }
     Ok(files)
 }
 
-fn has_tensors(entry: &DirEntry) -> bool {
-    let ending = entry.path().extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-    entry.file_type().is_file() && ["npy", "npz", "safetensors"].iter().any(|known| known.eq_ignore_ascii_case(ending))
+/// Returns the path of an entry of a folder, if it is a file with tensors or cannot be read.
+fn file(entry: walkdir::Result<DirEntry>) -> Option<Result<PathBuf, Failure>> {
+    let error = match entry {
+        Ok(entry) => {
+            let is_wanted = entry.file_type().is_file() && has_tensors(entry.path());
+            return is_wanted.then(|| Ok(entry.into_path()));
+        }
+        Err(error) => error,
+    };
+    let (path, cause) = (error.path()?, error.io_error()?);
+    // A link to nothing, or to a folder around it, hides no files.
+    let is_broken = cause.kind() == io::ErrorKind::NotFound;
+    (!is_broken || has_tensors(path)).then(|| Err(failure(path, &format!("cannot be read: {cause}"))))
+}
+
+fn has_tensors(path: &Path) -> bool {
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    ["npy", "npz", "safetensors"].iter().any(|known| known.eq_ignore_ascii_case(ending))
 }
 
 /// The index of a sharded checkpoint.
@@ -49,17 +65,26 @@ struct Index {
 
 fn shards(index: &Path) -> Result<Vec<Result<PathBuf, Failure>>, String> {
     let file = open(index).map_err(|error| format!("cannot be opened: {error}"))?;
-    let Index { weight_map } = serde_json::from_reader(std::io::BufReader::new(file))
+    let Index { weight_map } = serde_json::from_reader(BufReader::new(file))
         .map_err(|error| format!("is no index of a checkpoint: {error}"))?;
     let names: BTreeSet<PathBuf> = weight_map.into_values().collect();
     if names.is_empty() {
         return Err("is an index without tensors".to_owned());
     }
     // An index that comes with a model must not make the command read other files.
-    let is_within = |name: &PathBuf| name.components().all(|part| matches!(part, Component::Normal(_)));
+    let is_part = |part: Component| matches!(part, Component::Normal(_) | Component::CurDir);
+    let is_within = |name: &PathBuf| name.file_name().is_some() && name.components().all(is_part);
     if let Some(other) = names.iter().find(|name| !is_within(name)) {
         return Err(format!("lists the file `{}`, but must list files in its own folder", other.display()));
     }
     let folder = index.parent().unwrap_or(Path::new(""));
-    Ok(names.into_iter().map(|name| Ok(folder.join(name))).collect())
+    Ok(names.into_iter().map(|name| shard(folder.join(name))).collect())
+}
+
+/// Returns the path of a shard, unless reading it could wait for ever, or read stdin.
+fn shard(path: PathBuf) -> Result<PathBuf, Failure> {
+    if path == Path::new("-") || path.metadata().is_ok_and(|facts| !facts.is_file()) {
+        return Err(failure(&path, "is no regular file, but is listed as one"));
+    }
+    Ok(path)
 }

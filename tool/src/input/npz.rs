@@ -41,8 +41,8 @@ impl Archive {
         Ok(Self { archive, arrays })
     }
 
-    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
-        self.arrays.iter().map(|array| array.name.as_str())
+    pub(super) fn arrays(&self) -> &[Array] {
+        &self.arrays
     }
 
     /// Returns the table with this name, or the only one.
@@ -50,13 +50,8 @@ impl Archive {
         self.read(self.chosen(name)?).and_then(|table| table)
     }
 
-    /// Returns the array with this name.
-    pub(super) fn get(&self, name: &str) -> Result<Tabular, String> {
-        self.read(self.chosen(Some(name))?)
-    }
-
     /// Reads an array as the .npy file that it is.
-    fn read(&self, array: &Array) -> Result<Tabular, String> {
+    pub(super) fn read(&self, array: &Array) -> Result<Tabular, String> {
         let entry = self.archive.get_entry(array.place).map_err(damaged)?;
         let bytes = match array.method {
             CompressionMethod::STORE => array.read(entry.verifying_reader(entry.reader())),
@@ -67,15 +62,15 @@ impl Archive {
     }
 
     fn chosen(&self, name: Option<&str>) -> Result<&Array, String> {
-        let names: Vec<_> = self.names().collect();
+        let names = || self.arrays.iter().map(Array::name).collect::<Vec<_>>();
         match (name, self.arrays.as_slice()) {
             (_, []) => Err(format!("is an archive without arrays; {SAVE}")),
             (Some(name), arrays) => arrays.iter().find(|array| array.name == name).ok_or_else(|| {
-                let hint = super::with_suffix(name, &names);
-                format!("has no array `{name}`{hint}; its arrays are {}", Listed(&names))
+                let hint = super::with_suffix(name, &names());
+                format!("has no array `{name}`{hint}; its arrays are {}", Listed(&names()))
             }),
             (None, [array]) => Ok(array),
-            (None, _) => Err(format!("has several arrays; choose one with --name: {}", Listed(&names))),
+            (None, _) => Err(format!("has several arrays; choose one with --name: {}", Listed(&names()))),
         }
     }
 }
@@ -85,7 +80,7 @@ fn damaged(error: Error) -> String {
     format!("is damaged: {error}")
 }
 
-struct Array {
+pub(super) struct Array {
     /// The name without the extension.
     name: String,
     method: CompressionMethod,
@@ -95,6 +90,10 @@ struct Array {
 }
 
 impl Array {
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
     fn read(&self, reader: impl Read) -> Result<Vec<u8>, String> {
         // Memory is taken as the bytes come, because a damaged file may claim any number.
         let mut bytes = Vec::new();

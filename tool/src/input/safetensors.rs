@@ -20,6 +20,8 @@ pub(super) struct Header {
     /// The place of the first byte of the first tensor.
     start: u64,
     metadata: Metadata,
+    /// The names of the tensors in the order of their bytes.
+    names: Vec<String>,
 }
 
 impl Header {
@@ -41,12 +43,12 @@ impl Header {
             let has = size - 8 - length;
             return Err(format!("is damaged: the size of its data is {has} bytes, but its tensors take {data_len}"));
         }
-        Ok(Self { bytes: Rc::new(bytes), start: 8 + length, metadata })
+        let names = metadata.offset_keys();
+        Ok(Self { bytes: Rc::new(bytes), start: 8 + length, metadata, names })
     }
 
-    /// Returns the names of the tensors in the order of their bytes.
-    pub(super) fn names(&self) -> impl Iterator<Item = String> {
-        self.metadata.offset_keys().into_iter()
+    pub(super) fn names(&self) -> &[String] {
+        &self.names
     }
 
     /// Returns the table with this name, or the only one.
@@ -58,18 +60,17 @@ impl Header {
     /// Returns the tensor with this name.
     pub(super) fn get(&self, name: &str) -> Result<Tabular, String> {
         let info = self.metadata.info(name).ok_or_else(|| {
-            let tensors = self.metadata.tensors();
-            let names: Vec<_> = tensors.keys().map(String::as_str).collect();
+            let names: Vec<_> = self.names.iter().map(String::as_str).collect();
             let hint = with_suffix(name, &names);
             format!("has no tensor `{name}`{hint}; its tensors are {}", self.names_and_shapes(|_| true))
         })?;
         Ok(layout(info).map(|layout| self.content(info, layout)))
     }
 
-    /// Returns whether several tensors can be a table.
-    pub(super) fn has_several_tables(&self) -> bool {
-        let is_table = self.is_table();
-        self.metadata.tensors().into_values().filter(|&info| is_table(info)).nth(1).is_some()
+    /// Returns whether several tensors have rows and columns, or none of some has.
+    pub(super) fn are_several(&self) -> bool {
+        let tensors = self.metadata.tensors();
+        !tensors.is_empty() && tensors.values().filter(|info| is_shaped(info)).count() != 1
     }
 
     fn only_table(&self) -> Result<Content, String> {
@@ -92,7 +93,6 @@ impl Header {
 
     /// Returns which tensors can be tables. Integers in a file with floats are something else, such as indices.
     fn is_table(&self) -> impl Fn(&TensorInfo) -> bool + use<> {
-        let is_shaped = |info: &TensorInfo| layout(info).is_ok_and(|layout| layout.shape[0] > 0);
         let is_float = |info: &TensorInfo| layout(info).is_ok_and(|layout| layout.dtype.is_float());
         let has_floats = self.metadata.tensors().values().any(|info| is_shaped(info) && is_float(info));
         move |info| is_shaped(info) && (is_float(info) || !has_floats)
@@ -118,6 +118,10 @@ impl Header {
         }
         text
     }
+}
+
+fn is_shaped(info: &TensorInfo) -> bool {
+    layout(info).is_ok_and(|layout| layout.shape[0] > 0)
 }
 
 fn layout(info: &TensorInfo) -> Result<Layout, String> {

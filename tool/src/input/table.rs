@@ -4,10 +4,13 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
+use posenc::Q31;
+
 use super::bytes::Bytes;
-use super::{FileType, Matrix, failure};
-use crate::entry::{Dtype, Entry};
+use super::{FileType, IntegerType, Matrix, failure};
+use crate::entry::{Dtype, Entry, with_entry};
 use crate::failure::Failure;
+use crate::stored::Integer;
 
 /// The element type, order and shape of the entries in a file.
 pub(super) struct Layout {
@@ -96,6 +99,36 @@ impl Table {
         self.content.rows(rows, decode).map_err(|error| self.failure(&error))
     }
 
+    /// Reads the entries of consecutive rows in consecutive columns, as numbers without a scale.
+    pub(crate) fn block(&self, rows: Range<usize>, columns: Range<usize>) -> Result<Vec<f64>, Failure> {
+        let block = match self.dtype() {
+            FileType::Float(dtype) => with_entry!(dtype, T => self.numbers(rows, columns, T::decode, T::into)),
+            FileType::Integer(IntegerType::I8) => {
+                self.numbers(rows, columns, i8::decode, |entry| entry.number().into())
+            }
+            FileType::Integer(IntegerType::U8) => {
+                self.numbers(rows, columns, u8::decode, |entry| entry.number().into())
+            }
+            FileType::Integer(IntegerType::I16) => {
+                self.numbers(rows, columns, i16::decode, |entry| entry.number().into())
+            }
+            FileType::Integer(IntegerType::I32) => {
+                self.numbers(rows, columns, Q31::decode, |entry| entry.number().into())
+            }
+        };
+        block.map_err(|error| self.failure(&error))
+    }
+
+    fn numbers<T: Copy>(
+        &self,
+        rows: Range<usize>,
+        columns: Range<usize>,
+        decode: fn(&[u8]) -> Vec<T>,
+        number: fn(T) -> f64,
+    ) -> Result<Vec<f64>, String> {
+        Ok(self.content.block(rows, columns, decode)?.into_iter().map(number).collect())
+    }
+
     /// Returns an error message about the file.
     pub(crate) fn failure(&self, error: &str) -> Failure {
         failure(&self.path, error)
@@ -104,26 +137,40 @@ impl Table {
 
 impl Content {
     fn rows<T: Copy>(&self, rows: Range<usize>, decode: fn(&[u8]) -> Vec<T>) -> Result<Vec<T>, String> {
-        let [seq_len, d_model] = self.layout.shape;
-        let size = self.layout.dtype.size();
+        self.block(rows, 0..self.layout.shape[1], decode)
+    }
+
+    /// Reads the entries of consecutive rows in consecutive columns, row by row.
+    fn block<T: Copy>(
+        &self,
+        rows: Range<usize>,
+        columns: Range<usize>,
+        decode: fn(&[u8]) -> Vec<T>,
+    ) -> Result<Vec<T>, String> {
+        let Layout { dtype, big_endian, by_columns, shape: [seq_len, d_model] } = self.layout;
+        let size = dtype.size();
         let place = |entry: usize| self.start + (entry * size) as u64;
-        let mut bytes = vec![0; rows.len() * d_model * size];
-        if self.layout.by_columns {
-            for (j, column) in bytes.chunks_mut((rows.len() * size).max(1)).enumerate() {
+        let mut bytes = vec![0; rows.len() * columns.len() * size];
+        if by_columns {
+            for (j, column) in columns.clone().zip(bytes.chunks_mut((rows.len() * size).max(1))) {
                 self.bytes.fill(place(j * seq_len + rows.start), column)?;
             }
-        } else {
+        } else if columns.len() == d_model {
             self.bytes.fill(place(rows.start * d_model), &mut bytes)?;
+        } else {
+            for (i, row) in rows.clone().zip(bytes.chunks_mut((columns.len() * size).max(1))) {
+                self.bytes.fill(place(i * d_model + columns.start), row)?;
+            }
         }
-        if self.layout.big_endian {
+        if big_endian {
             bytes.chunks_exact_mut(size).for_each(<[u8]>::reverse);
         }
         let entries = decode(&bytes);
-        if !self.layout.by_columns {
+        if !by_columns {
             return Ok(entries);
         }
         let count = rows.len();
-        let row = |i: usize| (0..d_model).map(move |j| j * count + i);
+        let row = |i: usize| (0..columns.len()).map(move |j| j * count + i);
         Ok((0..count).flat_map(row).map(|place| entries[place]).collect())
     }
 }

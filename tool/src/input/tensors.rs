@@ -47,30 +47,43 @@ impl Tensors {
         self.told(found).map(|content| Table::new(&self.path, content))
     }
 
-    /// Returns whether a name is needed to choose a table.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns whether there are several tensors that can be a table, or only other ones.
     pub(crate) fn are_several(&self) -> bool {
         match &self.kind {
             Kind::Npy(_) => false,
-            Kind::Npz(archive) => archive.names().count() > 1,
-            Kind::Safetensors(header) => header.has_several_tables(),
+            Kind::Npz(archive) => archive.arrays().len() > 1,
+            Kind::Safetensors(header) => header.are_several(),
         }
     }
 
-    /// Returns the names of all tensors, in the order of the file. A .npy file has one without a name.
-    pub(crate) fn names(&self) -> Vec<Option<String>> {
+    /// Returns the number of all tensors.
+    pub(crate) fn len(&self) -> usize {
         match &self.kind {
-            Kind::Npy(_) => vec![None],
-            Kind::Npz(archive) => archive.names().map(|name| Some(name.to_owned())).collect(),
-            Kind::Safetensors(header) => header.names().map(Some).collect(),
+            Kind::Npy(_) => 1,
+            Kind::Npz(archive) => archive.arrays().len(),
+            Kind::Safetensors(header) => header.names().len(),
         }
     }
 
-    /// Returns a tensor of [`names`](Self::names) if it has rows and columns of numbers.
-    pub(crate) fn get(&self, name: Option<&str>) -> Result<Option<Table>, Failure> {
+    /// Returns the name of a tensor. That of a .npy file has none.
+    pub(crate) fn name(&self, i: usize) -> Option<&str> {
+        match &self.kind {
+            Kind::Npy(_) => None,
+            Kind::Npz(archive) => Some(archive.arrays()[i].name()),
+            Kind::Safetensors(header) => Some(&header.names()[i]),
+        }
+    }
+
+    /// Returns a tensor if it has rows and columns of numbers.
+    pub(crate) fn get(&self, i: usize) -> Result<Option<Table>, Failure> {
         let found = match &self.kind {
             Kind::Npy(bytes) => npy::table(Rc::clone(bytes)),
-            Kind::Npz(archive) => archive.get(name.unwrap_or_default()),
-            Kind::Safetensors(header) => header.get(name.unwrap_or_default()),
+            Kind::Npz(archive) => archive.read(&archive.arrays()[i]),
+            Kind::Safetensors(header) => header.get(&header.names()[i]),
         };
         Ok(self.told(found)?.ok().map(|content| Table::new(&self.path, content)))
     }
@@ -93,6 +106,7 @@ fn kind(path: &Path, bytes: Bytes) -> Result<Kind, String> {
     let magic = bytes.read(0, usize::try_from(bytes.len().min(9)).unwrap_or(0))?;
     match magic.as_slice() {
         [] => Err(format!("is empty; {SAVE}")),
+        b"version h" => Err("is a pointer of Git LFS, without the file itself; run `git lfs pull`".to_owned()),
         [b'\x93', b'N', b'U', b'M', b'P', b'Y', ..] => Ok(Kind::Npy(Rc::new(bytes))),
         [b'P', b'K', ..] => npz::Archive::open(bytes).map(Kind::Npz),
         [b'G', b'G', b'U', b'F', ..] => Err(format!("is a GGUF file, which is not read; {SAVE}")),

@@ -9,6 +9,8 @@ use super::Identified;
 pub(crate) struct Checkpoint {
     pub(crate) files: usize,
     pub(crate) tensors: usize,
+    /// Those with rows and columns of numbers.
+    pub(crate) matrices: usize,
     pub(crate) tables: Vec<InCheckpoint>,
     pub(crate) failures: Vec<String>,
 }
