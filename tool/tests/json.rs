@@ -197,8 +197,8 @@ fn compare_and_identify(folder: &Folder, schema: &mut Schema) {
     let ran = folder.posenc("compare q7.npy --dtype q7 --start 1 --json").status(1);
     let answer = schema.check("compared", &ran.out());
     let at = &answer["max_ulps_at"];
-    let place = at["row"].as_u64().unwrap() * 16 + at["column"].as_u64().unwrap();
-    let entry = |start| Spec::new(16).start(start).table::<Q7>(40).unwrap().into_vec()[place as usize].to_bits();
+    let [row, column] = ["row", "column"].map(|key| usize::try_from(at[key].as_u64().unwrap()).unwrap());
+    let entry = |start| Spec::new(16).start(start).table::<Q7>(40).unwrap().row(row)[column].to_bits();
     let number = |entry: i8| serde_json::json!({ "value": f64::from(entry), "bits": format!("{entry:#04x}") });
     assert_eq!((&at["expected"], &at["found"], &answer["dtype"]), (&number(entry(1)), &number(entry(0)), &"q7".into()));
     assert_eq!(at["ulps"], entry(1).abs_diff(entry(0)));
