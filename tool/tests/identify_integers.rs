@@ -52,3 +52,40 @@ fn the_way_to_read_integers_must_be_given() {
     folder.posenc("compare pe.npy --dtype f32").done();
     folder.posenc("compare pe.npy --dtype f64").refused("contains f32 entries, which --dtype contradicts");
 }
+
+#[test]
+fn grids_are_found() {
+    let folder = Folder::new();
+    for (grid, given, dtypes) in [
+        ("--preset mae --shape 14x14 --d-model 64 --zero-rows 1", "", ["q7", "u8(2/255, 127)"]),
+        ("--preset moco_v3 --shape 7x9 --d-model 32", "", ["q15", "i8(1/127)"]),
+        ("--preset detr --shape 9x12 --d-model 24", "", ["q31", "i16(1/20000)"]),
+        ("--preset pixart --shape 16x16 --d-model 48 --extent 32", "", ["u8(1/128, 128)", "i16(1/32767)"]),
+        ("--preset simple_vit --shape 4x5x6 --d-model 48", "--shape 4x5x6", ["q7", "i8(1/100)"]),
+    ] {
+        for dtype in dtypes {
+            folder.posenc(&format!("grid {grid} --dtype '{dtype}' -o pe.npy")).done();
+            let ran = folder.posenc(&format!("identify pe.npy {given}")).done().says("equal to the exact table");
+            let told = ran.out();
+            assert!(told.starts_with("grid_table!(") && told.contains(&format!("dtype = {dtype})")), "{dtype}: {told}");
+            let command = told.lines().find_map(|line| line.trim().strip_prefix("command  posenc ")).unwrap();
+            folder.posenc(&command.replace("exact.safetensors", "exact.npy")).done();
+            let read = |name: &str| std::fs::read(folder.path(name)).unwrap();
+            assert!(read("pe.npy") == read("exact.npy"), "{command}");
+        }
+    }
+    // Few entries may be on the other side of a middle, but none is further off.
+    let grid =
+        posenc::Grid::preset(posenc::GridPreset::Mae, [14, 14], 64).quantiser(posenc::Quantiser::quotient(1, 127));
+    let mut table = grid.table::<i8>().unwrap().into_vec();
+    table[7007] -= 1;
+    write_npy(&folder.path("pe.npy"), &[196, 64], &table);
+    folder.posenc("identify pe.npy").done().says("0.0 % of the entries differ, by 1 step").says("presets  mae, monai");
+    table[7007] -= 1;
+    write_npy(&folder.path("pe.npy"), &[196, 64], &table);
+    folder.posenc("identify pe.npy").status(1).says("nothing fits");
+    table[7007] += 2;
+    table.iter_mut().step_by(90).for_each(|entry| *entry -= 1);
+    write_npy(&folder.path("pe.npy"), &[196, 64], &table);
+    folder.posenc("identify pe.npy").status(1).says("nothing fits");
+}

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use posenc::{Preset, Spec};
+use posenc::{Preset, Q7, Spec};
 use serde_json::Value;
 
 use crate::common::{Folder, write_npy};
@@ -196,7 +196,12 @@ fn compare_and_identify(folder: &Folder, schema: &mut Schema) {
     folder.posenc("table -n 40 -d 16 -t q7 -o q7.npy").done();
     let ran = folder.posenc("compare q7.npy --dtype q7 --start 1 --json").status(1);
     let answer = schema.check("compared", &ran.out());
-    assert_eq!((&answer["dtype"], &answer["max_ulps_at"]["row"].is_u64()), (&"q7".into(), &true));
+    let at = &answer["max_ulps_at"];
+    let [row, column] = ["row", "column"].map(|key| usize::try_from(at[key].as_u64().unwrap()).unwrap());
+    let entry = |start| Spec::new(16).start(start).table::<Q7>(40).unwrap().row(row)[column].to_bits();
+    let number = |entry: i8| serde_json::json!({ "value": f64::from(entry), "bits": format!("{entry:#04x}") });
+    assert_eq!((&at["expected"], &at["found"], &answer["dtype"]), (&number(entry(1)), &number(entry(0)), &"q7".into()));
+    assert_eq!(at["ulps"], entry(1).abs_diff(entry(0)));
     let first = schema.check("identified", &folder.posenc("identify q7.npy --json").done().out());
     assert_eq!(first["call"], "sinusoidal_table!(40, 16, dtype = q7)");
 

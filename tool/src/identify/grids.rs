@@ -1,5 +1,6 @@
 //! The tables of grids: which preset, and which shape.
 
+use std::marker::PhantomData;
 use std::ops::Range;
 
 use posenc::__private::Source;
@@ -16,6 +17,30 @@ use crate::json::Outcome;
 /// The longest side of a guessed grid in terms of the shorter one.
 const LONGEST: usize = 4;
 
+/// How the entries of a table are compared with those of a grid.
+pub(super) trait Entries {
+    /// Reads consecutive rows.
+    fn read(&self, rows: Range<usize>) -> Result<Vec<f64>, Stop>;
+
+    /// Adds the distance of consecutive rows. Returns `None` if an entry cannot be that of the grid.
+    fn add<const A: usize>(
+        &self,
+        distance: &mut Distance,
+        grid: &Grid<'static, A>,
+        first: usize,
+        found: &[f64],
+    ) -> Option<()>;
+
+    /// Says how far the table is from that of a grid, or returns `None` if it is too far.
+    fn text(&self, distance: &Distance) -> Option<String>;
+
+    /// Returns the macro call that makes the table of a grid.
+    fn call<const A: usize>(&self, grid: &Grid<'static, A>) -> String;
+
+    /// Returns the value of `--dtype`, unless it is the default.
+    fn dtype(&self) -> Option<String>;
+}
+
 /// Returns the answer if the table is that of a grid of known models. The shape is guessed if it is not given.
 pub(super) fn answer<T: Entry>(
     found: &Table,
@@ -23,15 +48,34 @@ pub(super) fn answer<T: Entry>(
     shape: Option<&[usize]>,
     output: &str,
 ) -> Result<Option<Answer>, Stop> {
+    let floats = Floats { found, numbers, entry: PhantomData::<T> };
+    Ok(identified(&floats, found, numbers, shape, output)?.map(|identified| identified.answer))
+}
+
+/// A table that is that of a grid.
+pub(super) struct Identified {
+    /// The number of entries that are not the exact ones.
+    pub(super) inexact: usize,
+    pub(super) answer: Answer,
+}
+
+/// As [`answer`], given how entries are compared.
+pub(super) fn identified(
+    entries: &impl Entries,
+    found: &Table,
+    numbers: &Numbers,
+    shape: Option<&[usize]>,
+    output: &str,
+) -> Result<Option<Identified>, Stop> {
     match shape {
         None => {
             let shapes = (0..=1).flat_map(|zero_rows| shapes(numbers.seq_len, zero_rows)).collect();
-            of::<T, 2>(found, numbers, shapes, output)
+            of::<2>(entries, found, numbers, shapes, output)
         }
-        Some(&[n]) => of::<T, 1>(found, numbers, given(numbers, [n]), output),
-        Some(&[h, w]) => of::<T, 2>(found, numbers, given(numbers, [h, w]), output),
-        Some(&[t, h, w]) => of::<T, 3>(found, numbers, given(numbers, [t, h, w]), output),
-        Some(&[a, b, c, d]) => of::<T, 4>(found, numbers, given(numbers, [a, b, c, d]), output),
+        Some(&[n]) => of::<1>(entries, found, numbers, given(numbers, [n]), output),
+        Some(&[h, w]) => of::<2>(entries, found, numbers, given(numbers, [h, w]), output),
+        Some(&[t, h, w]) => of::<3>(entries, found, numbers, given(numbers, [t, h, w]), output),
+        Some(&[a, b, c, d]) => of::<4>(entries, found, numbers, given(numbers, [a, b, c, d]), output),
         Some(_) => Ok(None),
     }
 }
@@ -64,57 +108,69 @@ struct Found<const A: usize> {
     distance: Distance,
 }
 
-fn of<T: Entry, const A: usize>(
+fn of<const A: usize>(
+    entries: &impl Entries,
     found: &Table,
     numbers: &Numbers,
     shapes: Vec<([usize; A], usize)>,
     output: &str,
-) -> Result<Option<Answer>, Stop> {
+) -> Result<Option<Identified>, Stop> {
+    let fits = fits(entries, numbers, shapes);
+    let Some(best) = fits.first() else { return Ok(None) };
+    let mut all = Distance::default();
+    for rows in found.pieces() {
+        let there = entries.read(rows.clone())?;
+        if entries.add(&mut all, &best.grid, rows.start, &there).is_none() {
+            return Ok(None);
+        }
+    }
+    let Some(text) = entries.text(&all) else { return Ok(None) };
+    let same = fits.iter().filter(|fit| fit.grid.to_string() == best.grid.to_string());
+    let mut presets: Vec<_> = same.map(|fit| fit.preset.to_string()).collect();
+    presets.dedup();
+    let [seq_len, d_model] = found.shape();
+    let mut lines = vec![
+        ("table", format!("{seq_len} x {d_model} {}, {text}", found.dtype().name())),
+        ("presets", presets.join(", ")),
+        ("command", best.command(entries.dtype(), output)),
+    ];
+    // Squares have the same shape in both orders, but others do not.
+    let others = fits.iter().filter(|fit| fit.grid.to_string() != best.grid.to_string());
+    let mut others: Vec<_> = others.filter(|other| other.distance.key() <= best.distance.key()).collect();
+    others.dedup_by_key(|other| other.grid.to_string());
+    lines.extend(others.iter().take(3).map(|other| ("or", format!("{}, fits too", entries.call(&other.grid)))));
+    let title = entries.call(&best.grid);
+    let short = Some(format!("{}, {text}", if best.extent.is_none() { presets.join(", ") } else { title.clone() }));
+    let answer = Answer { outcome: Outcome::Identified, title, short, lines };
+    Ok(Some(Identified { inexact: all.inexact, answer }))
+}
+
+/// Returns the grids that fit a sample of the entries: the exact one, or else the nearest, is the first.
+fn fits<const A: usize>(entries: &impl Entries, numbers: &Numbers, shapes: Vec<([usize; A], usize)>) -> Vec<Found<A>> {
     let mut fits: Vec<Found<A>> = Vec::new();
     for (shape, zero_rows) in shapes {
         for &preset in GridPreset::ALL {
             for extent in extents(preset) {
                 let grid = Grid::preset(preset, shape, numbers.d_model).zero_rows(zero_rows);
                 let grid = extent.into_iter().fold(grid, |grid, (over, under)| grid.extent(over, under));
+                let distance = |rows: &[Range<usize>]| {
+                    let mut distance = Distance::default();
+                    let mut add =
+                        |rows: &Range<usize>| entries.add(&mut distance, &grid, rows.start, numbers.rows_in(rows));
+                    rows.iter().try_for_each(&mut add)?;
+                    Some(distance)
+                };
                 // A few rows rule out most of them.
-                if distance::<T, A>(&grid, numbers, &numbers.parts(2)).is_none() {
+                if distance(&numbers.parts(2)).is_none() {
                     continue;
                 }
-                let all: Vec<_> = numbers.ranges().collect();
-                let distance = distance::<T, A>(&grid, numbers, &all);
+                let distance = distance(&numbers.ranges().collect::<Vec<_>>());
                 fits.extend(distance.map(|distance| Found { grid, preset, extent, zero_rows, distance }));
             }
         }
     }
-    // The exact table, or else the nearest.
-    fits.sort_by(|a, b| a.distance.largest.total_cmp(&b.distance.largest));
-    let Some(best) = fits.first() else { return Ok(None) };
-    let mut all = Distance::default();
-    for rows in found.pieces() {
-        let there = entries::<T>(found, rows.clone())?;
-        if all.add::<T, A>(&best.grid, rows.start, &there, numbers).is_none() {
-            return Ok(None);
-        }
-    }
-    let same = fits.iter().filter(|fit| fit.grid.to_string() == best.grid.to_string());
-    let mut presets: Vec<_> = same.map(|fit| fit.preset.to_string()).collect();
-    presets.dedup();
-    let [seq_len, d_model] = [numbers.seq_len, numbers.d_model];
-    let is_single = T::DTYPE == <f32 as Element>::DTYPE;
-    let call = if is_single { best.grid.to_string() } else { best.grid.call::<T>() };
-    let mut lines = vec![
-        ("table", format!("{seq_len} x {d_model} {}, {}", T::DTYPE, all.text())),
-        ("presets", presets.join(", ")),
-        ("command", best.command::<T>(output)),
-    ];
-    // Squares have the same shape in both orders, but others do not.
-    let others = fits.iter().filter(|fit| fit.grid.to_string() != best.grid.to_string());
-    let mut others: Vec<_> = others.filter(|other| other.distance.largest <= best.distance.largest).collect();
-    others.dedup_by_key(|other| other.grid.to_string());
-    lines.extend(others.iter().take(3).map(|other| ("or", format!("{}, fits too", other.grid))));
-    let short =
-        Some(format!("{}, {}", if best.extent.is_none() { presets.join(", ") } else { call.clone() }, all.text()));
-    Ok(Some(Answer { outcome: Outcome::Identified, title: call, short, lines }))
+    fits.sort_by(|a, b| a.distance.key().partial_cmp(&b.distance.key()).expect("no distance is NaN"));
+    fits
 }
 
 /// Returns the extents to try: those of the models of the only preset that has none.
@@ -126,7 +182,7 @@ fn extents(preset: GridPreset) -> Vec<Option<(i64, i64)>> {
 }
 
 impl<const A: usize> Found<A> {
-    fn command<T: Entry>(&self, output: &str) -> String {
+    fn command(&self, dtype: Option<String>, output: &str) -> String {
         let shape = self.grid.shape().map(|size| size.to_string()).join("x");
         let mut words = vec![format!("posenc grid --preset {} --shape {shape}", self.preset)];
         words.push(format!("--d-model {}", self.grid.d_model()));
@@ -134,7 +190,7 @@ impl<const A: usize> Found<A> {
         // This preset has a row of zeros of its own.
         let is_set = self.zero_rows > 0 || self.preset == GridPreset::MocoV3;
         words.extend(is_set.then(|| format!("--zero-rows {}", self.zero_rows)));
-        words.extend((T::DTYPE != <f32 as Element>::DTYPE).then(|| format!("--dtype {}", T::DTYPE)));
+        words.extend(dtype.map(|dtype| format!("--dtype {dtype}")));
         words.push(format!("-o {output}"));
         words.join(" ")
     }
@@ -142,38 +198,43 @@ impl<const A: usize> Found<A> {
 
 /// How far a table is from that of a grid.
 #[derive(Clone, Copy, Debug, Default)]
-struct Distance {
-    entries: usize,
-    inexact: usize,
-    largest: f64,
+pub(super) struct Distance {
+    pub(super) entries: usize,
+    pub(super) inexact: usize,
+    pub(super) largest: f64,
     is_single: bool,
 }
 
-fn distance<T: Entry, const A: usize>(
-    grid: &Grid<'static, A>,
-    numbers: &Numbers,
-    rows: &[Range<usize>],
-) -> Option<Distance> {
-    let mut distance = Distance::default();
-    for rows in rows {
-        distance.add::<T, A>(grid, rows.start, numbers.rows_in(rows), numbers)?;
+impl Distance {
+    /// Returns the order of distances.
+    fn key(&self) -> (f64, usize) {
+        (self.largest, self.inexact)
     }
-    Some(distance)
 }
 
-impl Distance {
-    /// Compares consecutive rows. Returns `None` if arithmetic in `f32` does not explain them.
-    fn add<T: Entry, const A: usize>(
-        &mut self,
+/// Floats, with the errors of an arithmetic.
+struct Floats<'a, T> {
+    found: &'a Table,
+    numbers: &'a Numbers,
+    entry: PhantomData<T>,
+}
+
+impl<T: Entry> Entries for Floats<'_, T> {
+    fn read(&self, rows: Range<usize>) -> Result<Vec<f64>, Stop> {
+        entries::<T>(self.found, rows)
+    }
+
+    fn add<const A: usize>(
+        &self,
+        distance: &mut Distance,
         grid: &Grid<'static, A>,
         first: usize,
         found: &[f64],
-        numbers: &Numbers,
     ) -> Option<()> {
         let mut exact = vec![T::default(); found.len()];
         grid.fill(first.., &mut exact).ok()?;
         let mut values: Vec<f64> = exact.iter().map(|&entry| entry.into()).collect();
-        self.entries += found.len();
+        distance.entries += found.len();
         if values == found {
             return Some(());
         }
@@ -182,23 +243,31 @@ impl Distance {
         let angle = grid.shape().into_iter().fold(7.0, |angle: f64, size| angle.max(size as f64));
         for ((&exact, &value), &found) in exact.iter().zip(&values).zip(found) {
             let apart = (exact.into() - found).abs();
-            let off = off_before_rounding(value, found, numbers.rounding) - numbers.tolerance;
+            let off = off_before_rounding(value, found, self.numbers.rounding) - self.numbers.tolerance;
             if off > (8.0 * angle + 4.0) * UNIT_SINGLE {
                 return None;
             }
-            self.is_single |= off > (8.0 * angle + 4.0) * UNIT_DOUBLE;
-            self.inexact += usize::from(apart != 0.0);
-            self.largest = self.largest.max(apart);
+            distance.is_single |= off > (8.0 * angle + 4.0) * UNIT_DOUBLE;
+            distance.inexact += usize::from(apart != 0.0);
+            distance.largest = distance.largest.max(apart);
         }
         Some(())
     }
 
-    fn text(&self) -> String {
-        if self.inexact == 0 {
-            return "equal to the exact table".to_owned();
+    fn text(&self, distance: &Distance) -> Option<String> {
+        if distance.inexact == 0 {
+            return Some("equal to the exact table".to_owned());
         }
-        let share = 100.0 * self.inexact as f64 / self.entries as f64;
-        let arithmetic = if self.is_single { "f32" } else { "f64" };
-        format!("as computed in {arithmetic}: {share:.1} % of the entries differ, by at most {:.1e}", self.largest)
+        let share = 100.0 * distance.inexact as f64 / distance.entries as f64;
+        let (arithmetic, largest) = (if distance.is_single { "f32" } else { "f64" }, distance.largest);
+        Some(format!("as computed in {arithmetic}: {share:.1} % of the entries differ, by at most {largest:.1e}"))
+    }
+
+    fn call<const A: usize>(&self, grid: &Grid<'static, A>) -> String {
+        if self.dtype().is_none() { grid.to_string() } else { grid.call::<T>() }
+    }
+
+    fn dtype(&self) -> Option<String> {
+        (T::DTYPE != <f32 as Element>::DTYPE).then(|| T::DTYPE.to_owned())
     }
 }

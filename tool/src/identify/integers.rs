@@ -1,22 +1,25 @@
 //! Tables of integers. Their scale and zero point are not in the file, so usual ones are tried.
 
+use std::marker::PhantomData;
 use std::ops::Range;
 
-use posenc::__private::keys;
-use posenc::{Q7, Q15, Q31, Quantiser, Spec};
+use posenc::__private::{Source, keys};
+use posenc::{Grid, Q7, Q15, Q31, Quantiser, Spec};
 
 use super::answer::Answer;
 use super::distance::Fit;
+use super::grids::{self, Distance, Entries, Identified};
 use super::sample::{self, Numbers};
-use super::{answer, fits};
+use super::{Stop, answer, fits};
 use crate::args::IdentifyArgs;
-use crate::failure::Failure;
+use crate::grid::List;
 use crate::input::{IntegerType, Table};
 use crate::json::Outcome;
 use crate::stored::Integer;
-use crate::text::{counted, macro_call};
+use crate::text::macro_call;
 
 /// How integers may be read.
+#[derive(Clone, Copy)]
 struct Reading {
     /// The numerator and denominator of the scale.
     scale: (i64, i64),
@@ -25,12 +28,7 @@ struct Reading {
     quantiser: Option<Quantiser>,
 }
 
-pub(super) fn identify(
-    found: &Table,
-    integer: IntegerType,
-    args: &IdentifyArgs,
-    output: &str,
-) -> Result<Answer, Failure> {
+pub(super) fn identify(found: &Table, integer: IntegerType, args: &IdentifyArgs, output: &str) -> Result<Answer, Stop> {
     match integer {
         IntegerType::I8 => {
             of(found, args, output, &[fixed::<Q7>("q7", 7), scaled::<i8>("i8", &[(1, 127, 0), (1, 128, 0)])])
@@ -50,22 +48,25 @@ pub(super) fn identify(
 /// An element type, with the ways to read it, and how the table of a spec is compared.
 struct Kind {
     name: &'static str,
-    read: fn(&Table, Range<usize>) -> Result<Vec<i32>, Failure>,
+    read: fn(&Table, Range<usize>) -> Result<Vec<i32>, Stop>,
     readings: Vec<Reading>,
     /// Whether the scale may be another one.
     is_free: bool,
-    compare: fn(&Table, &Spec) -> Result<Option<Compared>, Failure>,
+    compare: fn(&Table, &Spec) -> Result<Option<Compared>, Stop>,
     call: fn(&Spec, usize) -> String,
+    grid: FindGrid,
 }
+
+type FindGrid = fn(&Reading, &Sample, &IdentifyArgs, &str) -> Result<Option<Identified>, Stop>;
 
 fn fixed<T: Integer>(name: &'static str, bits: u32) -> Kind {
     let readings = vec![Reading { scale: (1, 1 << bits), zero_point: 0, quantiser: None }];
-    Kind { name, read: read::<T>, readings, is_free: false, compare: compared::<T>, call: call::<T> }
+    Kind { name, read: read::<T>, readings, is_free: false, compare: compared::<T>, call: call::<T>, grid: grid::<T> }
 }
 
 fn scaled<T: Integer>(name: &'static str, usual: &[(i64, i64, i32)]) -> Kind {
     let readings = usual.iter().map(|&(over, under, zero_point)| Reading::new((over, under), zero_point)).collect();
-    Kind { name, read: read::<T>, readings, is_free: true, compare: compared::<T>, call: call::<T> }
+    Kind { name, read: read::<T>, readings, is_free: true, compare: compared::<T>, call: call::<T>, grid: grid::<T> }
 }
 
 impl Reading {
@@ -75,8 +76,8 @@ impl Reading {
     }
 
     /// Returns the ways in which the extremes are -1 and 1.
-    fn of_extremes(numbers: &[(Range<usize>, Vec<i32>)]) -> Vec<Self> {
-        let all = || numbers.iter().flat_map(|(_, numbers)| numbers).copied().map(i64::from);
+    fn of_extremes(windows: &[Window]) -> Vec<Self> {
+        let all = || windows.iter().flat_map(|(_, numbers)| numbers).copied().map(i64::from);
         let (Some(low), Some(high)) = (all().min(), all().max()) else { return Vec::new() };
         let most = low.abs().max(high.abs());
         let middle = |sum: i64| i32::try_from(sum.div_euclid(2)).unwrap_or(0);
@@ -117,48 +118,82 @@ struct Candidate<'a> {
     bits: f64,
 }
 
-fn of(found: &Table, args: &IdentifyArgs, output: &str, kinds: &[Kind]) -> Result<Answer, Failure> {
-    let [seq_len, d_model] = found.shape();
-    if seq_len == 0 {
-        return Err(Failure::new("the table has no rows, so its parameters cannot be identified"));
-    }
-    let mut candidates = Vec::new();
-    for kind in kinds {
-        let windows = sample::windows(seq_len, d_model).into_iter();
-        let windows = windows.map(|rows| Ok((rows.clone(), (kind.read)(found, rows)?)));
-        let windows = windows.collect::<Result<Vec<_>, Failure>>()?;
-        let others = if kind.is_free { Reading::of_extremes(&windows) } else { Vec::new() };
-        let usual = kind.readings.iter().map(|reading| Reading { ..*reading });
-        for reading in usual.chain(others) {
-            let value = |number: &i32| (f64::from(*number) - f64::from(reading.zero_point)) * reading.step();
-            let values =
-                |(rows, numbers): &(Range<usize>, Vec<i32>)| (rows.clone(), numbers.iter().map(value).collect());
-            // With a power of two the largest entry is clamped, by up to a step.
-            let clamped = if reading.scale.1.count_ones() == 1 { 1.0 } else { 0.5 + 1e-9 };
-            let numbers = Numbers::new(windows.iter().map(values).collect(), [seq_len, d_model], f64::EPSILON / 2.0)
-                .with_tolerance(reading.step() * clamped + args.tolerance.unwrap_or(0.0));
-            let fits = fits::<f64>(&numbers).into_iter().filter(Fit::is_explained);
-            let Some(best) = fits.min_by(|a, b| a.bits().total_cmp(&b.bits())) else { continue };
-            let spec = reading.quantiser.into_iter().fold(best.spec, Spec::quantiser);
-            let Some(compared) = (kind.compare)(found, &spec)?.filter(|compared| compared.is_near(seq_len * d_model))
-            else {
-                continue;
-            };
-            // An integer that differs is a sign of another scale.
-            let bits = best.bits() + compared.inexact as f64;
-            candidates.push(Candidate { kind, reading, spec: best.spec, compared, bits });
-        }
-    }
-    let Some(best) = candidates.into_iter().min_by(|a, b| a.bits.total_cmp(&b.bits)) else {
-        let title = format!("nothing fits this table of {seq_len} x {d_model} {} entries", found.dtype().name());
-        let tried = "q7, q15 and q31, usual scales and zero points, and those with which the extremes are -1 and 1";
-        let lines = vec![("tried", tried.to_owned())];
-        return Ok(Answer { outcome: Outcome::Nothing, title, short: None, lines });
-    };
-    Ok(best.answer(found, output))
+/// Consecutive rows, and their integers.
+type Window = (Range<usize>, Vec<i32>);
+
+/// A sample of the integers of a table.
+struct Sample<'a> {
+    found: &'a Table,
+    windows: Vec<Window>,
 }
 
-impl Candidate<'_> {
+impl<'a> Sample<'a> {
+    fn of(found: &'a Table, kind: &Kind) -> Result<Self, Stop> {
+        let [seq_len, d_model] = found.shape();
+        let windows = sample::windows(seq_len, d_model).into_iter();
+        let windows = windows.map(|rows| Ok((rows.clone(), (kind.read)(found, rows)?)));
+        Ok(Self { found, windows: windows.collect::<Result<_, Stop>>()? })
+    }
+
+    /// Returns the ways to read the integers: the usual ones, then those that the extremes tell.
+    fn readings(&self, kind: &Kind) -> Vec<Reading> {
+        let others = if kind.is_free { Reading::of_extremes(&self.windows) } else { Vec::new() };
+        kind.readings.iter().copied().chain(others).collect()
+    }
+
+    /// Returns the numbers that a function makes of the integers.
+    fn numbers(&self, value: impl Fn(f64) -> f64) -> Numbers {
+        let values =
+            |(rows, numbers): &Window| (rows.clone(), numbers.iter().map(|&number| value(number.into())).collect());
+        Numbers::new(self.windows.iter().map(values).collect(), self.found.shape(), f64::EPSILON / 2.0)
+    }
+}
+
+fn of(found: &Table, args: &IdentifyArgs, output: &str, kinds: &[Kind]) -> Result<Answer, Stop> {
+    let [seq_len, d_model] = found.shape();
+    let samples = kinds.iter().map(|kind| Ok((kind, Sample::of(found, kind)?))).collect::<Result<Vec<_>, Stop>>()?;
+    let ways = || {
+        samples.iter().flat_map(|(kind, sample)| sample.readings(kind).into_iter().map(move |way| (*kind, sample, way)))
+    };
+    let mut candidates = Vec::new();
+    for (kind, sample, reading) in ways() {
+        candidates.extend(Candidate::of(kind, sample, reading, args)?);
+    }
+    if let Some(best) = candidates.into_iter().min_by(|a, b| a.bits.total_cmp(&b.bits)) {
+        return Ok(best.answer(found, output));
+    }
+    let mut grids = Vec::new();
+    for (kind, sample, reading) in ways() {
+        grids.extend((kind.grid)(&reading, sample, args, output)?);
+    }
+    if let Some(best) = grids.into_iter().min_by_key(|grid| grid.inexact) {
+        return Ok(best.answer);
+    }
+    let title = format!("nothing fits this table of {seq_len} x {d_model} {} entries", found.dtype().name());
+    let tried = "q7, q15 and q31, usual scales and zero points, and those with which the extremes are -1 and 1";
+    let lines = vec![("tried", tried.to_owned())];
+    Ok(Answer { outcome: Outcome::Nothing, title, short: None, lines })
+}
+
+impl<'a> Candidate<'a> {
+    /// Returns the most likely spec for a way to read the integers, if one fits.
+    fn of(kind: &'a Kind, sample: &Sample, reading: Reading, args: &IdentifyArgs) -> Result<Option<Self>, Stop> {
+        let value = |number| (number - f64::from(reading.zero_point)) * reading.step();
+        // With a power of two the largest entry is clamped, by up to a step.
+        let clamped = if reading.scale.1.count_ones() == 1 { 1.0 } else { 0.5 + 1e-9 };
+        let tolerance = reading.step() * clamped + args.tolerance.unwrap_or(0.0);
+        let fits = fits::<f64>(&sample.numbers(value).with_tolerance(tolerance));
+        let fits = fits.into_iter().filter(Fit::is_explained);
+        let Some(best) = fits.min_by(|a, b| a.bits().total_cmp(&b.bits())) else { return Ok(None) };
+        let spec = reading.quantiser.into_iter().fold(best.spec, Spec::quantiser);
+        let compared = (kind.compare)(sample.found, &spec)?;
+        Ok(compared.filter(Compared::is_near).map(|compared| {
+            // An integer that differs is a sign of another scale.
+            let bits = best.bits() + compared.inexact as f64;
+            Self { kind, reading, spec: best.spec, compared, bits }
+        }))
+    }
+
     fn answer(&self, found: &Table, output: &str) -> Answer {
         let [seq_len, d_model] = found.shape();
         let quantised = self.reading.quantiser.into_iter().fold(self.spec, Spec::quantiser);
@@ -167,17 +202,17 @@ impl Candidate<'_> {
         words.extend(keys(&self.spec).map(|key| answer::option(&key)));
         words.push(format!("--dtype {} -o {output}", self.reading.text(self.kind.name)));
         let lines = vec![
-            ("table", format!("{seq_len} x {d_model} {name}, {}", self.compared.text(seq_len * d_model))),
+            ("table", format!("{seq_len} x {d_model} {name}, {}", self.compared.text())),
             ("command", words.join(" ")),
         ];
         let title = (self.kind.call)(&quantised, seq_len);
-        let short = Some(format!("{title}, {}", self.compared.text(seq_len * d_model)));
+        let short = Some(format!("{title}, {}", self.compared.text()));
         Answer { outcome: Outcome::Identified, title, short, lines }
     }
 }
 
 /// Reads consecutive rows, without their scale.
-pub(super) fn read<T: Integer>(found: &Table, rows: Range<usize>) -> Result<Vec<i32>, Failure> {
+fn read<T: Integer>(found: &Table, rows: Range<usize>) -> Result<Vec<i32>, Stop> {
     Ok(found.decoded(rows, T::decode)?.into_iter().map(Integer::number).collect())
 }
 
@@ -186,42 +221,109 @@ fn call<T: Integer>(spec: &Spec, seq_len: usize) -> String {
 }
 
 /// How far a table of integers is from the exact one.
+#[derive(Default)]
 struct Compared {
+    entries: usize,
     inexact: usize,
-    /// The largest distance of an entry.
-    steps: i64,
+    /// The largest distance of an entry, in steps.
+    steps: f64,
 }
 
 /// Compares all rows. Returns `None` if the spec has no such table.
-fn compared<T: Integer>(found: &Table, spec: &Spec) -> Result<Option<Compared>, Failure> {
-    let mut compared = Compared { inexact: 0, steps: 0 };
+fn compared<T: Integer>(found: &Table, spec: &Spec) -> Result<Option<Compared>, Stop> {
+    let mut compared = Compared::default();
     for rows in found.pieces() {
-        let there: Vec<T> = found.decoded(rows.clone(), T::decode)?;
+        let there = read::<T>(found, rows.clone())?;
         let mut exact = vec![T::default(); there.len()];
         if spec.fill(rows.start.., &mut exact).is_err() {
             return Ok(None);
         }
-        for (exact, there) in exact.into_iter().zip(there) {
-            let steps = (i64::from(exact.number()) - i64::from(there.number())).abs();
-            compared.inexact += usize::from(steps != 0);
-            compared.steps = compared.steps.max(steps);
-        }
+        compared.add(&exact, there.into_iter().map(f64::from));
     }
     Ok(Some(compared))
 }
 
 impl Compared {
-    /// Returns whether the errors of a computation before rounding explain the integers: few are on the other side.
-    fn is_near(&self, entries: usize) -> bool {
-        self.steps <= 1 && self.inexact.saturating_mul(100) <= entries
+    fn add<T: Integer>(&mut self, exact: &[T], there: impl Iterator<Item = f64>) {
+        self.entries += exact.len();
+        for (exact, there) in exact.iter().zip(there) {
+            let steps = (f64::from(exact.number()) - there).abs();
+            self.inexact += usize::from(steps != 0.0);
+            self.steps = self.steps.max(steps);
+        }
     }
 
-    fn text(&self, entries: usize) -> String {
+    /// Returns whether the errors of a computation before rounding explain the integers: few are on the other side.
+    fn is_near(&self) -> bool {
+        self.steps <= 1.0 && self.inexact.saturating_mul(100) <= self.entries
+    }
+
+    fn text(&self) -> String {
         if self.inexact == 0 {
             return "equal to the exact table".to_owned();
         }
-        let share = 100.0 * self.inexact as f64 / entries as f64;
-        let steps = counted(usize::try_from(self.steps).unwrap_or(usize::MAX), "step");
-        format!("{share:.1} % of the entries differ, by {steps}")
+        // It is near, so the distance is one step.
+        format!("{:.1} % of the entries differ, by 1 step", 100.0 * self.inexact as f64 / self.entries as f64)
+    }
+}
+
+/// Integers that are read in one way, compared with those of grids.
+struct Integers<'a, T> {
+    found: &'a Table,
+    reading: &'a Reading,
+    entry: PhantomData<T>,
+}
+
+/// Returns the grid with these integers, if they are read in this way.
+fn grid<T: Integer>(
+    reading: &Reading,
+    sample: &Sample,
+    args: &IdentifyArgs,
+    output: &str,
+) -> Result<Option<Identified>, Stop> {
+    let integers = Integers { found: sample.found, reading, entry: PhantomData::<T> };
+    let shape = args.shape.as_ref().map(|List(shape)| shape.as_slice());
+    grids::identified(&integers, sample.found, &sample.numbers(|number| number), shape, output)
+}
+
+impl<T: Integer> Integers<'_, T> {
+    fn quantised<const A: usize>(&self, grid: &Grid<'static, A>) -> Grid<'static, A> {
+        self.reading.quantiser.into_iter().fold(*grid, Grid::quantiser)
+    }
+}
+
+impl<T: Integer> Entries for Integers<'_, T> {
+    fn read(&self, rows: Range<usize>) -> Result<Vec<f64>, Stop> {
+        Ok(read::<T>(self.found, rows)?.into_iter().map(f64::from).collect())
+    }
+
+    fn add<const A: usize>(
+        &self,
+        distance: &mut Distance,
+        grid: &Grid<'static, A>,
+        first: usize,
+        found: &[f64],
+    ) -> Option<()> {
+        let mut exact = vec![T::default(); found.len()];
+        self.quantised(grid).fill(first.., &mut exact).ok()?;
+        let mut compared = Compared::default();
+        compared.add(&exact, found.iter().copied());
+        distance.entries += compared.entries;
+        distance.inexact += compared.inexact;
+        distance.largest = distance.largest.max(compared.steps);
+        (compared.steps <= 1.0).then_some(())
+    }
+
+    fn text(&self, &Distance { entries, inexact, largest, .. }: &Distance) -> Option<String> {
+        let compared = Compared { entries, inexact, steps: largest };
+        compared.is_near().then(|| compared.text())
+    }
+
+    fn call<const A: usize>(&self, grid: &Grid<'static, A>) -> String {
+        self.quantised(grid).call::<T>()
+    }
+
+    fn dtype(&self) -> Option<String> {
+        Some(self.reading.text(T::DTYPE))
     }
 }

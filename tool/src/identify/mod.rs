@@ -76,14 +76,17 @@ fn one(found: &Table, args: &IdentifyArgs) -> Outcome {
 
 /// Returns all that is known of a table. The commands write to the file `output`.
 fn answer(found: &Table, args: &IdentifyArgs, output: &str) -> Result<Answer, Failure> {
-    match found.dtype() {
-        FileType::Float(dtype) => match with_entry!(dtype, T => identify::<T>(found, args, output)) {
-            Ok(answer) => Ok(answer),
-            Err(Stop::NotFinite { row, column }) => Ok(answer::not_finite(found, row, column)),
-            Err(Stop::Failed(failure)) => Err(failure),
-        },
-        FileType::Integer(integer) => integers::identify(found, integer, args, output),
+    if found.shape()[0] == 0 {
+        return Err(Failure::new("the table has no rows, so its parameters cannot be identified"));
     }
+    let answer = match found.dtype() {
+        FileType::Float(dtype) => with_entry!(dtype, T => identify::<T>(found, args, output)),
+        FileType::Integer(integer) => integers::identify(found, integer, args, output),
+    };
+    answer.or_else(|stop| match stop {
+        Stop::NotFinite { row, column } => Ok(answer::not_finite(found, row, column)),
+        Stop::Failed(failure) => Err(failure),
+    })
 }
 
 /// Why a table cannot be identified.
@@ -109,9 +112,6 @@ fn status(outcome: json::Outcome) -> u8 {
 }
 
 fn identify<T: Entry>(found: &Table, args: &IdentifyArgs, output: &str) -> Result<Answer, Stop> {
-    if found.shape()[0] == 0 {
-        return Err(Failure::new("the table has no rows, so its parameters cannot be identified").into());
-    }
     let numbers = numbers::<T>(found)?.with_tolerance(args.tolerance.unwrap_or(0.0));
     let shape = args.shape.as_ref().map(|List(shape)| shape.as_slice());
     let fits = fits::<T>(&numbers);
