@@ -20,6 +20,7 @@ mod line;
 mod misses;
 mod model;
 mod noise;
+mod nothing;
 mod numbers;
 mod rank;
 mod recurrence;
@@ -84,7 +85,7 @@ fn answer(found: &Table, args: &IdentifyArgs, output: &str) -> Result<Answer, Fa
         FileType::Integer(integer) => integers::identify(found, integer, args, output),
     };
     answer.or_else(|stop| match stop {
-        Stop::NotFinite { row, column } => Ok(answer::not_finite(found, row, column)),
+        Stop::NotFinite { row, column } => Ok(nothing::not_finite(found, row, column)),
         Stop::Failed(failure) => Err(failure),
     })
 }
@@ -125,7 +126,7 @@ fn identify<T: Entry>(found: &Table, args: &IdentifyArgs, output: &str) -> Resul
     // If the sample fits, other rows are wrong.
     let is_found = fits.iter().any(Fit::is_explained);
     let near = if is_found { Vec::new() } else { misses::lines::<T>(&numbers) };
-    Ok(answer::nothing::<T>(&numbers, near, nearest::<T>(found, &numbers, &fits)?.as_ref()))
+    Ok(nothing::tried::<T>(&numbers, near, nearest::<T>(found, &numbers, &fits)?.as_ref()))
 }
 
 /// Reads a sample of the rows.
