@@ -16,6 +16,7 @@ mod identify;
 mod identify_checkpoint;
 mod identify_integers;
 mod identify_misses;
+mod identify_models;
 mod identify_recipes;
 mod identify_rotary;
 mod json;
