@@ -28,7 +28,7 @@ choice! {
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     GridPreset {
-        /// MAE, `DiT`, I-JEPA, `AudioMAE`, Latte, Open-Sora 1, `ViTMAE` of transformers.
+        /// MAE, `DiT`, I-JEPA, `AudioMAE`, Latte, Open-Sora 1, `ViTMAE` and `AIMv2` of transformers.
         ///
         /// Axes `(h, w)`; the width fills the first half, although MAE's code calls it `emb_h`. Add `zero_rows(1)` for
         /// `cls_token=True`. (`DiT` adds rows only if `extra_tokens` is greater than 0 as well.) Source: facebookresearch/mae
@@ -40,7 +40,7 @@ choice! {
         /// In three dimensions each axis has `2 (d / 6)` columns, rounded down, and the others are zeros. Source:
         /// google-research/big_vision 0127fb6 `vit.py`, vit-pytorch 1.26.11 `simple_vit.py`, `simple_vit_3d.py`.
         SimpleVit = "simple_vit",
-        /// RT-DETR, D-FINE, `AIMv2` and others in transformers 5, and V-JEPA's table of images.
+        /// RT-DETR, D-FINE and others in transformers 5, and V-JEPA's table of images.
         ///
         /// Axes `(h, w)`; the height fills the first half. Older code of RT-DETR and `OmDet` walks the columns first, which is
         /// this table if the grid is square: use `moco_v3` for others. Source: transformers 5.23
@@ -161,7 +161,7 @@ named! {
         ("big_vision", "`simple_vit`"),
         ("rt_detr", "`hf_2d`"),
         ("d_fine", "`hf_2d`"),
-        ("aimv2", "`hf_2d`"),
+        ("aimv2", "`mae`"),
         ("omdet", "`hf_2d`, or `moco_v3` for the older code"),
         ("mask2former", "`detr_normalized`"),
         ("sam2", "`detr_normalized`"),

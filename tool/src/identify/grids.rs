@@ -103,9 +103,16 @@ fn given<const A: usize>(numbers: &Numbers, shape: [usize; A]) -> Vec<([usize; A
 struct Found<const A: usize> {
     grid: Grid<'static, A>,
     preset: GridPreset,
-    extent: Option<(i64, i64)>,
+    further: Option<Further>,
     zero_rows: usize,
     distance: Distance,
+}
+
+/// A parameter that models set beside the preset.
+#[derive(Clone, Copy)]
+enum Further {
+    Extent(i64),
+    Base(f64),
 }
 
 fn of<const A: usize>(
@@ -140,7 +147,7 @@ fn of<const A: usize>(
     others.dedup_by_key(|other| other.grid.to_string());
     lines.extend(others.iter().take(3).map(|other| ("or", format!("{}, fits too", entries.call(&other.grid)))));
     let title = entries.call(&best.grid);
-    let short = Some(format!("{}, {text}", if best.extent.is_none() { presets.join(", ") } else { title.clone() }));
+    let short = Some(format!("{}, {text}", if best.further.is_none() { presets.join(", ") } else { title.clone() }));
     let answer = Answer { outcome: Outcome::Identified, title, short, lines };
     Ok(Some(Identified { inexact: all.inexact, answer }))
 }
@@ -150,9 +157,9 @@ fn fits<const A: usize>(entries: &impl Entries, numbers: &Numbers, shapes: Vec<(
     let mut fits: Vec<Found<A>> = Vec::new();
     for (shape, zero_rows) in shapes {
         for &preset in GridPreset::ALL {
-            for extent in extents(preset) {
+            for further in Further::of_models(preset) {
                 let grid = Grid::preset(preset, shape, numbers.d_model).zero_rows(zero_rows);
-                let grid = extent.into_iter().fold(grid, |grid, (over, under)| grid.extent(over, under));
+                let grid = further.map_or(grid, |further| further.set(grid));
                 let distance = |rows: &[Range<usize>]| {
                     let mut distance = Distance::default();
                     let mut add =
@@ -165,7 +172,7 @@ fn fits<const A: usize>(entries: &impl Entries, numbers: &Numbers, shapes: Vec<(
                     continue;
                 }
                 let distance = distance(&numbers.ranges().collect::<Vec<_>>());
-                fits.extend(distance.map(|distance| Found { grid, preset, extent, zero_rows, distance }));
+                fits.extend(distance.map(|distance| Found { grid, preset, further, zero_rows, distance }));
             }
         }
     }
@@ -173,11 +180,29 @@ fn fits<const A: usize>(entries: &impl Entries, numbers: &Numbers, shapes: Vec<(
     fits
 }
 
-/// Returns the extents to try: those of the models of the only preset that has none.
-fn extents(preset: GridPreset) -> Vec<Option<(i64, i64)>> {
-    match preset {
-        GridPreset::PixArt => [16, 32, 64, 128].map(|extent| Some((extent, 1))).into(),
-        _ => vec![None],
+impl Further {
+    /// Returns what the models of a preset set: the only one without an extent needs one, and DAB-DETR has base 20.
+    fn of_models(preset: GridPreset) -> Vec<Option<Self>> {
+        match preset {
+            GridPreset::PixArt => [16, 32, 64, 128].map(|extent| Some(Self::Extent(extent))).into(),
+            GridPreset::DetrNormalized => vec![None, Some(Self::Base(20.0))],
+            _ => vec![None],
+        }
+    }
+
+    fn set<const A: usize>(self, grid: Grid<'static, A>) -> Grid<'static, A> {
+        match self {
+            Self::Extent(extent) => grid.extent(extent, 1),
+            Self::Base(base) => grid.base([base; A]),
+        }
+    }
+
+    /// Returns the option of the command.
+    fn option(self) -> String {
+        match self {
+            Self::Extent(extent) => format!("--extent {extent}"),
+            Self::Base(base) => format!("--base {base}"),
+        }
     }
 }
 
@@ -186,7 +211,7 @@ impl<const A: usize> Found<A> {
         let shape = self.grid.shape().map(|size| size.to_string()).join("x");
         let mut words = vec![format!("posenc grid --preset {} --shape {shape}", self.preset)];
         words.push(format!("--d-model {}", self.grid.d_model()));
-        words.extend(self.extent.map(|(over, under)| format!("--extent {over}/{under}")));
+        words.extend(self.further.map(Further::option));
         // This preset has a row of zeros of its own.
         let is_set = self.zero_rows > 0 || self.preset == GridPreset::MocoV3;
         words.extend(is_set.then(|| format!("--zero-rows {}", self.zero_rows)));

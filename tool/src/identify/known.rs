@@ -303,7 +303,7 @@ fn angle(kept: &Kept, slope: f64, column: &Column, row: usize) -> f64 {
 }
 
 /// Returns the bases of models, the most common first: one digit followed by zeros, and powers of two.
-fn bases() -> Vec<f64> {
+pub(super) fn bases() -> Vec<f64> {
     let mut bases = vec![10_000.0];
     bases.extend((1..=8).flat_map(|power| (1..=9).map(move |digit| f64::from(digit) * 10_f64.powi(power))));
     bases.extend((1..=20).map(|power| 2_f64.powi(power)));

@@ -51,9 +51,9 @@ fn example<const A: usize>(preset: GridPreset, shape: [usize; A], d_model: usize
 
 fn models(preset: GridPreset) -> &'static str {
     match preset {
-        GridPreset::Mae => "MAE, DiT, I-JEPA, AudioMAE, Latte, Open-Sora 1, ViTMAE of transformers",
+        GridPreset::Mae => "MAE, DiT, I-JEPA, AudioMAE, Latte, Open-Sora 1, ViTMAE and AIMv2 of transformers",
         GridPreset::SimpleVit => "simple ViT of big_vision and vit-pytorch",
-        GridPreset::Hf2d => "RT-DETR, D-FINE and AIMv2 in transformers 5, V-JEPA's images",
+        GridPreset::Hf2d => "RT-DETR and D-FINE in transformers 5, V-JEPA's images",
         GridPreset::MocoV3 => "MoCo v3; the older RT-DETR and OmDet with --zero-rows 0",
         GridPreset::Timm => "timm's build_sincos2d_pos_embed",
         GridPreset::Detr => "DETR with normalize=False",
