@@ -32,6 +32,23 @@ impl Angles {
     pub(super) fn new(numbers: &Numbers, structure: &Structure) -> Option<Self> {
         if structure.is_paired() { paired(numbers, structure) } else { single(numbers, structure) }
     }
+
+    /// Returns the angle per row nearest to an expected one that differs from this step by full turns.
+    pub(super) fn nearest(&self, step: f64, expected: f64) -> f64 {
+        let turned = |step: f64| step + TAU * ((expected - step) / TAU).round();
+        let (one, other) = (turned(step), turned(-step));
+        let is_other = self.reflected.is_some() && (other - expected).abs() < (one - expected).abs();
+        if is_other { other } else { one }
+    }
+
+    /// Returns the angles per row between two positive ones that differ from this step by full turns.
+    pub(super) fn turned(&self, step: f64, low: f64, high: f64) -> impl Iterator<Item = f64> + use<> {
+        let both = if self.reflected.is_some() { 2 } else { 1 };
+        [step, -step].into_iter().take(both).flat_map(move |step| {
+            let first = step + TAU * ((low - step) / TAU).floor() + TAU;
+            (0..).map(move |turns| first + TAU * f64::from(turns)).take_while(move |&step| step < high)
+        })
+    }
 }
 
 /// Returns the angles of pairs. The last sine of an odd width has no cosine, and so no angle.

@@ -22,6 +22,16 @@ struct Line {
 const SINGLE: f64 = 4e-7;
 const DOUBLE: f64 = 4e-14;
 
+/// A line with a larger error is no progression, but fits because the steps of fast frequencies are known modulo full turns.
+const CERTAIN: f64 = 1e-3;
+
+/// The largest angle per row of the fastest frequency, that of every 20th timestep scaled by 1000, and of the slowest one.
+const FASTEST: f64 = 2e4;
+const SLOWEST: f64 = FASTEST / 10.0;
+
+/// The number of frequencies after which a line whose turns were tried does not fit by chance.
+const CHECKED: usize = 6;
+
 /// The furthest position of row 0, in rows, and the most turns of the slowest frequency up to there.
 const FURTHEST: f64 = 4e6;
 const MOST_TURNS: f64 = 4000.0;
@@ -62,7 +72,50 @@ impl Line {
         // If the table was computed in `f64`, the fast frequencies are known more precisely.
         Self::with_error(angles, fastest_first, DOUBLE)
             .filter(|line| line.error < SINGLE)
-            .or_else(|| Self::with_error(angles, fastest_first, SINGLE))
+            .or_else(|| Self::with_error(angles, fastest_first, SINGLE).filter(|line| line.error < CERTAIN))
+            .or_else(|| if fastest_first { Self::aliased(angles) } else { None })
+    }
+
+    /// Fits a line to steps of which also the slowest may be more than half a turn.
+    ///
+    /// All turns of the two slowest frequencies are tried, and the following ones must be where these predict them.
+    fn aliased(angles: &Angles) -> Option<Self> {
+        let mut known: Vec<_> =
+            angles.of.iter().enumerate().filter_map(|(k, angle)| Some((k as f64, (*angle)?))).collect();
+        known.reverse();
+        let [(k, slowest), (next, second), ..] = *known.as_slice() else { return None };
+        let mut best: Option<Self> = None;
+        for sign in [1.0, -1.0] {
+            for first in angles.turned(sign * slowest.step, 0.0, SLOWEST) {
+                // The fastest frequency limits the ratio of two.
+                let most = first * (FASTEST / first).powf((k - next) / k);
+                for then in angles.turned(sign * second.step, first, most) {
+                    let points = vec![point(k, first, slowest.error, SINGLE), point(next, then, second.error, SINGLE)];
+                    let line = Self::following(angles, &known[2..], sign, points);
+                    let is_better = |line: &Self| best.is_none_or(|best| line.error < best.error);
+                    best = line.filter(is_better).or(best);
+                }
+            }
+        }
+        best
+    }
+
+    /// Fits a line to the points, and to the steps that they predict.
+    fn following(angles: &Angles, known: &[(f64, Angle)], sign: f64, mut points: Vec<[f64; 3]>) -> Option<Self> {
+        let all = known.len() + points.len();
+        let uncertain: f64 = points.iter().map(|point| point[2]).sum();
+        for &(k, angle) in known {
+            let (intercept, slope) = regression(&points);
+            let expected = (intercept + slope * k).exp();
+            let step = angles.nearest(sign * angle.step, expected);
+            let new = point(k, step, angle.error, SINGLE);
+            if (step - expected).abs() <= 6.0 * (uncertain + new[2]) * expected {
+                points.push(new);
+            } else if points.len() < CHECKED {
+                return None;
+            }
+        }
+        (points.len() >= CHECKED && 2 * points.len() > all).then(|| Self::through(&points, sign, SINGLE))
     }
 
     fn with_error(angles: &Angles, fastest_first: bool, least: f64) -> Option<Self> {
@@ -84,25 +137,24 @@ impl Line {
                     sign * (intercept + slope * k).exp()
                 }
             };
-            let turned = |step: f64| step + TAU * ((expected - step) / TAU).round();
-            let mut step = turned(angle.step);
-            let other = turned(-angle.step);
-            if angles.reflected.is_some() && (other - expected).abs() < (step - expected).abs() {
-                step = other;
-            }
+            let step = angles.nearest(angle.step, expected);
             if step.signum() == sign && (step - expected).abs() <= 0.2 * expected.abs() {
-                points.push([k, step.abs().ln(), least + angle.error / step.abs()]);
+                points.push(point(k, step.abs(), angle.error, least));
             }
         }
         // If the arrangement is wrong, hardly any point is on the line.
         if points.len() * 2 < known.len() {
             return None;
         }
-        let (intercept, slope) = regression(&points);
+        Some(Self::through(&points, sign, least))
+    }
+
+    fn through(points: &[[f64; 3]], sign: f64, least: f64) -> Self {
+        let (intercept, slope) = regression(points);
         let weights: f64 = points.iter().map(|[_, _, error]| error.powi(-2)).sum();
         let misses = points.iter().map(|[k, log, error]| ((log - intercept - slope * k) / error).powi(2));
         let error = least + 3.0 * (misses.sum::<f64>() / weights).sqrt();
-        Some(Self { sign, intercept, slope, error })
+        Self { sign, intercept, slope, error }
     }
 
     fn step(&self, k: f64) -> f64 {
@@ -173,6 +225,11 @@ impl Line {
         }
         Some((place, missed_in_all))
     }
+}
+
+/// Returns a frequency with the logarithm of its step and the error of that.
+fn point(k: f64, step: f64, error: f64, least: f64) -> [f64; 3] {
+    [k, step.ln(), least + error / step]
 }
 
 /// Intercept and slope of the line through the points, which are weighted by their errors.
