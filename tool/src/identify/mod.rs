@@ -21,6 +21,7 @@ mod misses;
 mod model;
 mod noise;
 mod numbers;
+mod products;
 mod rank;
 mod recurrence;
 mod rotary;
