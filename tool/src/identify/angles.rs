@@ -159,7 +159,8 @@ fn wave(numbers: &Numbers, column: usize) -> Option<Wave> {
     }
     let [cc, cs, ss, cx, sx] = sums;
     let determinant = cc * ss - cs * cs;
-    if turned < 0.5 || determinant <= 1e-9 * cc * ss {
+    // At half a turn per row all sines are zero.
+    if turned < 0.5 || determinant <= 1e-9 * (cc + ss).powi(2) {
         return None;
     }
     Some(Wave { step, error, cos: (cx * ss - sx * cs) / determinant, sin: (sx * cc - cx * cs) / determinant })

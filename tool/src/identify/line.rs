@@ -6,6 +6,7 @@ use posenc::__private::PairColumns;
 
 use super::angles::{Angle, Angles, wrapped};
 use super::model::Model;
+use super::sample::WINDOW;
 use super::structure::Structure;
 
 /// The steps of the angles as `sign * exp(intercept + slope * k)`.
@@ -25,9 +26,12 @@ const DOUBLE: f64 = 4e-14;
 /// A line with a larger error is no progression, but fits because the steps of fast frequencies are known modulo full turns.
 const CERTAIN: f64 = 1e-3;
 
-/// The largest angle per row of the fastest frequency, that of every 20th timestep scaled by 1000, and of the slowest one.
+/// The largest angle per row of which turns are tried, that of every 20th timestep scaled by 1000.
 const FASTEST: f64 = 2e4;
-const SLOWEST: f64 = FASTEST / 10.0;
+
+/// The least ratio of the fastest frequency and the slowest one of which turns are tried. With any ratio, all frequencies of a
+/// table of other ones may differ by full turns from a progression.
+const LEAST_RATIO: f64 = 10.0;
 
 /// The number of frequencies after which a line whose turns were tried does not fit by chance.
 const CHECKED: usize = 6;
@@ -86,10 +90,10 @@ impl Line {
         let [(k, slowest), (next, second), ..] = *known.as_slice() else { return None };
         let mut best: Option<Self> = None;
         for sign in [1.0, -1.0] {
-            for first in angles.turned(sign * slowest.step, 0.0, SLOWEST) {
-                // The fastest frequency limits the ratio of two.
-                let most = first * (FASTEST / first).powf((k - next) / k);
-                for then in angles.turned(sign * second.step, first, most) {
+            for first in angles.turned(sign * slowest.step, 0.0, FASTEST / LEAST_RATIO) {
+                // The least and the largest ratio of the fastest frequency and this one limit the next.
+                let then = |ratio: f64| first * ratio.powf((k - next) / k);
+                for then in angles.turned(sign * second.step, then(LEAST_RATIO), then(FASTEST / first)) {
                     let points = vec![point(k, first, slowest.error, SINGLE), point(next, then, second.error, SINGLE)];
                     let line = Self::following(angles, &known[2..], sign, points);
                     let is_better = |line: &Self| best.is_none_or(|best| line.error < best.error);
@@ -206,10 +210,12 @@ impl Line {
         let mut uncertain = f64::INFINITY;
         for (i, &(step, angle)) in firsts.iter().enumerate() {
             let missed = wrapped(angle.first - place * step);
-            let error = 64.0 * angle.error + self.error * (place * step).abs();
+            // An angle is extrapolated from the first rows, which have the errors of their own angles.
+            let rows = WINDOW as f64;
+            let error = rows * angle.error + self.error * (place.abs() + rows) * step.abs();
             // Any position would fit.
             if error > 1.0 {
-                return None;
+                continue;
             }
             if i > 0 {
                 let allowed = 6.0 * (error + uncertain * step.abs()) + 1e-3;
@@ -223,7 +229,7 @@ impl Line {
                 uncertain = error / step.abs();
             }
         }
-        Some((place, missed_in_all))
+        uncertain.is_finite().then_some((place, missed_in_all))
     }
 }
 

@@ -48,6 +48,8 @@ pub(super) struct Noise {
     pub(super) tolerance: f64,
     /// The amplitude with its sign.
     amplitude: f64,
+    /// Its size, or that of the largest entry.
+    crest: f64,
     scale: f64,
     columns: Vec<Column>,
 }
@@ -84,7 +86,7 @@ impl Noise {
         };
         // An amplitude far above the largest entry would let any small table fit. The eighth allows for a largest entry
         // that is below the crest of the wave.
-        let amplitude = amplitude.clamp(-1.125 * largest, 1.125 * largest);
+        let crest = amplitude.abs().min(1.125 * largest);
         let is_cache = rotary::is_cache(spec);
         let is_progression = matches!(spec.parameters().frequencies, Frequencies::Geometric { .. }) && !is_cache;
         let frequencies = if is_progression { approximate(spec)? } else { rotary::frequencies(spec)? };
@@ -99,7 +101,7 @@ impl Noise {
         let mut columns: Vec<_> = frequencies.into_iter().map(column).collect();
         pair_columns(spec).filter_map(|slot| slot.sin).for_each(|column| columns[column].is_sin = true);
         let (start, step) = (start.unwrap_or(0) as f64, step as f64);
-        Some(Self { start, step, scale, rounding, tolerance: 0.0, amplitude, columns })
+        Some(Self { start, step, scale, rounding, tolerance: 0.0, amplitude, crest, columns })
     }
 
     /// Returns the most precise computation that explains an entry.
@@ -109,15 +111,14 @@ impl Noise {
         }
         let position = self.start + self.step * row as f64;
         let off = (off_before_rounding(error.value, error.found, self.rounding) - self.tolerance).max(0.0);
-        let amplitude = self.amplitude.abs();
         // A bound is capped well below the amplitude, so that a wrong quadrant never fits.
-        let most = amplitude / 8.0;
+        let most = self.crest / 8.0;
         let Column { frequency, exponent, is_sin, ref mut products } = self.columns[column];
         let angle = position.abs() * frequency;
         let bound = |precision| match exponent {
-            None => bound_of_cache(angle, error.value, amplitude, precision),
+            None => bound_of_cache(angle, error.value, self.crest, precision),
             Some(exponent) => {
-                amplitude * angle_error(precision, exponent) * angle + error.value.abs() * units(precision)
+                self.crest * angle_error(precision, exponent) * angle + error.value.abs() * units(precision)
             }
         };
         if let Some(exponent) = exponent.filter(|_| bound(Precision::Single) > most) {
