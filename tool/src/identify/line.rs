@@ -5,7 +5,7 @@ use std::f64::consts::{PI, TAU};
 use posenc::__private::PairColumns;
 
 use super::angles::{Angle, Angles, wrapped};
-use super::model::Model;
+use super::model::{MOST_MISFIT, Model};
 use super::sample::WINDOW;
 use super::structure::Structure;
 
@@ -17,6 +17,8 @@ struct Line {
     slope: f64,
     /// The relative error of a step.
     error: f64,
+    /// The mean distance of the steps, in units of their errors.
+    misfit: f64,
 }
 
 /// The relative error of an angle in `f32` and in `f64`.
@@ -37,7 +39,7 @@ const LEAST_RATIO: f64 = 10.0;
 const CHECKED: usize = 6;
 
 /// The furthest position of row 0, in rows, and the most turns of the slowest frequency up to there.
-const FURTHEST: f64 = 4e6;
+pub(super) const FURTHEST: f64 = 4e6;
 const MOST_TURNS: f64 = 4000.0;
 
 /// Returns models with these angles. There are none if the steps do not form a geometric progression.
@@ -75,7 +77,7 @@ impl Line {
     fn new(angles: &Angles, fastest_first: bool) -> Option<Self> {
         // If the table was computed in `f64`, the fast frequencies are known more precisely.
         Self::with_error(angles, fastest_first, DOUBLE)
-            .filter(|line| line.error < SINGLE)
+            .filter(|line| line.misfit < MOST_MISFIT)
             .or_else(|| Self::with_error(angles, fastest_first, SINGLE).filter(|line| line.error < CERTAIN))
             .or_else(|| if fastest_first { Self::aliased(angles) } else { None })
     }
@@ -87,6 +89,10 @@ impl Line {
         let mut known: Vec<_> =
             angles.of.iter().enumerate().filter_map(|(k, angle)| Some((k as f64, (*angle)?))).collect();
         known.reverse();
+        // Rows that are all equal have any number of full turns.
+        if known.iter().all(|(_, angle)| !is_measured(angle)) {
+            return None;
+        }
         let [(k, slowest), (next, second), ..] = *known.as_slice() else { return None };
         let mut best: Option<Self> = None;
         for sign in [1.0, -1.0] {
@@ -125,7 +131,7 @@ impl Line {
     fn with_error(angles: &Angles, fastest_first: bool, least: f64) -> Option<Self> {
         let known = angles.of.iter().enumerate().filter_map(|(k, angle)| Some((k as f64, (*angle)?)));
         // A frequency that is too slow to be measured contributes nothing.
-        let mut known: Vec<_> = known.filter(|(_, angle)| angle.step.abs() > 20.0 * angle.error).collect();
+        let mut known: Vec<_> = known.filter(|(_, angle)| is_measured(angle)).collect();
         if fastest_first {
             known.reverse();
         }
@@ -156,9 +162,9 @@ impl Line {
     fn through(points: &[[f64; 3]], sign: f64, least: f64) -> Self {
         let (intercept, slope) = regression(points);
         let weights: f64 = points.iter().map(|[_, _, error]| error.powi(-2)).sum();
-        let misses = points.iter().map(|[k, log, error]| ((log - intercept - slope * k) / error).powi(2));
-        let error = least + 3.0 * (misses.sum::<f64>() / weights).sqrt();
-        Self { sign, intercept, slope, error }
+        let misses = points.iter().map(|[k, log, error]| ((log - intercept - slope * k) / error).powi(2)).sum::<f64>();
+        let (error, misfit) = (least + 3.0 * (misses / weights).sqrt(), (misses / points.len() as f64).sqrt());
+        Self { sign, intercept, slope, error, misfit }
     }
 
     fn step(&self, k: f64) -> f64 {
@@ -208,6 +214,7 @@ impl Line {
     fn refined(&self, mut place: f64, firsts: &[(f64, Angle)]) -> Option<(f64, f64)> {
         let mut missed_in_all = 0.0;
         let mut uncertain = f64::INFINITY;
+        let mut used = 0;
         for (i, &(step, angle)) in firsts.iter().enumerate() {
             let missed = wrapped(angle.first - place * step);
             // An angle is extrapolated from the first rows, which have the errors of their own angles.
@@ -217,6 +224,7 @@ impl Line {
             if error > 1.0 {
                 continue;
             }
+            used += 1;
             if i > 0 {
                 let allowed = 6.0 * (error + uncertain * step.abs()) + 1e-3;
                 if missed.abs() > allowed.min(1.5) {
@@ -229,8 +237,13 @@ impl Line {
                 uncertain = error / step.abs();
             }
         }
-        uncertain.is_finite().then_some((place, missed_in_all))
+        (2 * used > firsts.len()).then_some((place, missed_in_all))
     }
+}
+
+/// Returns whether a step is far from zero.
+fn is_measured(angle: &Angle) -> bool {
+    angle.step.abs() > 20.0 * angle.error
 }
 
 /// Returns a frequency with the logarithm of its step and the error of that.
