@@ -5,7 +5,7 @@
 
 use std::ops::RangeInclusive;
 
-use posenc::{Amplitude, Spec};
+use posenc::{Amplitude, Columns, Spec};
 
 use super::angles::Angles;
 use super::line;
@@ -79,8 +79,8 @@ impl Search<'_> {
         for step in (1..=1000_i64).map(|step| step * way) {
             let place = model.place * step as f64;
             let Some(start) = integer(place.round()) else { continue };
-            // Cosines are the same in both directions, and sines have the opposite amplitude.
-            if start == 0 && step < 0 && !self.structure.is_paired() {
+            // Cosines alone are the same in both directions, and sines alone have the opposite amplitude.
+            if start == 0 && step < 0 && self.structure.spec.parameters().columns != Columns::Both {
                 continue;
             }
             if (place - place.round()).abs() > (error * step.unsigned_abs() as f64).min(0.4) {
