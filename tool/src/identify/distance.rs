@@ -147,9 +147,9 @@ pub(super) fn distance<T: Entry>(
 impl Distance {
     /// Returns about how many bits it takes to tell which entries are not exact.
     ///
-    /// They are few, because the errors of a computation have common causes: the entries that one error affects are as many as
-    /// the table has. There is a limit, which the numbers of a spec hardly reach: an exact table is far more likely than one
-    /// that only the errors of `f32` explain.
+    /// A few entries take a bit each. Many have common causes, so their number takes four bits more if it is doubled. There is a
+    /// limit, which the numbers of a spec hardly reach: an exact table is far more likely than one that only the errors of
+    /// `f32` explain.
     pub(super) fn bits(&self) -> f64 {
         let most = match self.precision {
             Some(Precision::Exact) => 0.0,

@@ -90,7 +90,7 @@ impl Line {
             angles.of.iter().enumerate().filter_map(|(k, angle)| Some((k as f64, (*angle)?))).collect();
         known.reverse();
         // Rows that are all equal have any number of full turns.
-        if known.iter().all(|(_, angle)| !is_measured(angle)) {
+        if known.len() < CHECKED || known.iter().all(|(_, angle)| !is_measured(angle)) {
             return None;
         }
         let [(k, slowest), (next, second), ..] = *known.as_slice() else { return None };

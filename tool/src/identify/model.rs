@@ -140,7 +140,7 @@ impl Points {
     /// Returns the parameters nearest to all entries, from those of the first rows, if they are near.
     pub(super) fn fitted(&self, model: Model, free: &[Free]) -> Option<Estimate> {
         let mut rows = 16;
-        // In rows where all angles are small, the entries are products of amplitude and rate.
+        // Where no angle is as large as two radians, the entries hardly tell amplitude and rate apart.
         while rows < self.seq_len && model.rate.abs() * (rows as f64) < 2.0 {
             rows = rows.saturating_mul(4);
         }

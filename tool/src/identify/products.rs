@@ -21,7 +21,8 @@ impl Products {
         let factors = scales.iter().flat_map(|&scale| {
             let [low, high] = [1.0 - error, 1.0 + error].map(|end| narrowed(frequency / scale * end));
             let near = std::iter::successors(Some(low), |number| Some(number.next_up()));
-            near.take_while(move |&number| number <= high).map(move |number| [narrowed(scale), number])
+            near.take_while(move |&number| number <= high && number.is_finite())
+                .map(move |number| [narrowed(scale), number])
         });
         Self { factors: factors.collect(), is_sin }
     }
@@ -35,6 +36,7 @@ impl Products {
             let wave = if is_sin { angle.sin() } else { angle.cos() };
             (amplitude * wave - found).abs() <= allowed
         });
+        self.factors.shrink_to_fit();
         !self.factors.is_empty()
     }
 }
