@@ -121,6 +121,10 @@ impl Noise {
                 self.crest * angle_error(precision, exponent) * angle + error.value.abs() * units(precision)
             }
         };
+        let explains = |precision| off <= bound(precision).min(most);
+        if explains(Precision::Double) {
+            return Some(Precision::Double);
+        }
         if let Some(exponent) = exponent.filter(|_| bound(Precision::Single) > most) {
             let error_of_frequency = angle_error(Precision::Single, exponent);
             let products =
@@ -129,7 +133,7 @@ impl Noise {
                 return Some(Precision::Single);
             }
         }
-        [Precision::Double, Precision::Single].into_iter().find(|&precision| off <= bound(precision).min(most))
+        explains(Precision::Single).then_some(Precision::Single)
     }
 }
 
