@@ -4,6 +4,7 @@ Needs NumPy. `cargo build --release --package posenc-cli`, then `python3 scripts
 
 An answer is right if its command makes the table of the recipe in real numbers, near if it makes a table that the
 entries cannot distinguish from it, ambiguous if several specs are listed and the recipe's is one of them, and otherwise wrong.
+A table that nobody made by parameters is made by them if it happens to have exactly the entries of the answer's command.
 """
 
 import argparse
@@ -94,7 +95,9 @@ def one(arguments, number, is_negative):
         if ran.returncode not in (0, 1, 3):
             verdict = "failed"
         elif is_negative:
-            verdict = "refused" if ran.returncode == 1 else "false positive"
+            entries = rounded(table, dtype)
+            is_made = any(np.array_equal(rounded(table_of(words, folder), dtype), entries) for words in commands(ran.stdout)[:1])
+            verdict = "refused" if ran.returncode == 1 else "made" if is_made else "false positive"
         else:
             verdict = judged(what, ran.stdout, ran.returncode)
     return number, str(what), verdict, took, ran.stdout + ran.stderr

@@ -167,6 +167,68 @@ fn usual_bases_win_over_odd_digits() {
     }
 }
 
+/// Returns a table of the usual arrangement, as computed in `f32`.
+fn computed(seq_len: usize, d_model: usize, base: f64, scale: f64, start: i64, step: i64) -> Recipe {
+    Recipe {
+        seq_len,
+        d_model,
+        base,
+        shift: 0.0,
+        scale,
+        start,
+        step,
+        amplitude: 1.0,
+        halves: false,
+        cosines_first: false,
+        way: 1,
+    }
+}
+
+/// Timesteps scaled by 1000 make many turns per row, in all columns or with the errors of `f32` beyond a quadrant.
+#[test]
+fn angles_beyond_a_turn_per_row() {
+    let folder = Folder::new();
+    for (recipe, words) in [
+        (computed(128, 64, 98.0, 1000.0, 1, 7), "base = 98.0, start = 1, step = 7, scale = 1000.0"),
+        (computed(300, 64, 37_600.0, 1000.0, 1, 10), "base = 37600.0, start = 1, step = 10, scale = 1000.0"),
+        (computed(200, 32, 1e4, 1000.0, 3663, 1), "start = 3663, scale = 1000.0"),
+    ] {
+        write_npy(&folder.path("pe.npy"), &[recipe.seq_len as u64, recipe.d_model as u64], &recipe.entries());
+        folder.posenc("identify pe.npy").done().says(words).says("as computed in f32");
+    }
+}
+
+/// Columns without a partner that turn little, by half a turn per row, or backwards from 0.
+#[test]
+fn unusual_columns_without_a_partner() {
+    let folder = Folder::new();
+    for (options, words) in [
+        (
+            "--seq-len 128 --d-model 512 --columns sin --base 368 --scale 0.01 --dtype bf16",
+            "base = 368.0, scale = 0.01",
+        ),
+        ("--seq-len 50 --d-model 128 --pairing unpaired --scale 0.01 --start 431", "start = 431, scale = 0.01"),
+        (
+            "--seq-len 512 --d-model 256 --columns cos --base 95270 --scale 3.141592653589793 --amplitude 0.02 --dtype f64",
+            "base = 95270.0, columns = cos, scale = 3.141592653589793, amplitude = 0.02",
+        ),
+        ("--seq-len 128 --d-model 64 --base 7117 --pairing unpaired --step -1 --scale 100", "step = -1, scale = 100.0"),
+    ] {
+        folder.posenc(&format!("table {options} -o pe.safetensors")).done();
+        folder.posenc("identify pe.safetensors").done().says(words).says("bitwise identical");
+    }
+}
+
+/// Many entries of 16 bits are rounded to the other side by errors of `f32`, and another base fits more of them.
+#[test]
+fn usual_bases_win_in_16_bits() {
+    let folder = Folder::new();
+    let recipe = Recipe { shift: 1.0, way: 0, ..computed(512, 32, 1e7, 1.0, 0, 10) };
+    let entries: Vec<_> = recipe.entries().into_iter().map(posenc::half::f16::from_f32).collect();
+    write_npy(&folder.path("pe.npy"), &[512, 32], &entries);
+    folder.posenc("identify pe.npy").done().says("base = 10000000.0, freq_shift = 1.0, step = 10");
+}
+
 /// In few entries of 16 bits a base fits as well as another one with another shift, and neither is more usual.
 #[test]
 fn an_uncertain_answer_says_so() {

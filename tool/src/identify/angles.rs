@@ -6,6 +6,7 @@ use std::f64::consts::{PI, TAU};
 
 use posenc::__private::PairColumns;
 
+use super::fit::rsqrt;
 use super::sample::{Numbers, WINDOW};
 use super::structure::Structure;
 
@@ -28,14 +29,35 @@ pub(super) struct Angles {
 }
 
 impl Angles {
-    /// Returns the angles of the frequencies of an arrangement, if its columns are sinusoids.
-    pub(super) fn new(numbers: &Numbers, structure: &Structure) -> Option<Self> {
-        if structure.is_paired() { paired(numbers, structure) } else { single(numbers, structure) }
+    /// Returns the angles of the frequencies of an arrangement, if its columns are sinusoids, for each likely amplitude.
+    pub(super) fn all(numbers: &Numbers, structure: &Structure) -> Vec<Self> {
+        if structure.is_paired() {
+            paired(numbers, structure).into_iter().collect()
+        } else {
+            single(numbers, structure)
+        }
+    }
+
+    /// Returns the angle per row nearest to an expected one that differs from this step by full turns.
+    pub(super) fn nearest(&self, step: f64, expected: f64) -> f64 {
+        let turned = |step: f64| step + TAU * ((expected - step) / TAU).round();
+        let (one, other) = (turned(step), turned(-step));
+        let is_other = self.reflected.is_some() && (other - expected).abs() < (one - expected).abs();
+        if is_other { other } else { one }
+    }
+
+    /// Returns the angles per row between two positive ones that differ from this step by full turns.
+    pub(super) fn turned(&self, step: f64, low: f64, high: f64) -> impl Iterator<Item = f64> + use<> {
+        let both = if self.reflected.is_some() { 2 } else { 1 };
+        [step, -step].into_iter().take(both).flat_map(move |step| {
+            let first = step + TAU * ((low - step) / TAU).floor() + TAU;
+            (0..).map(move |turns| first + TAU * f64::from(turns)).take_while(move |&step| step < high)
+        })
     }
 }
 
 /// Returns the angles of pairs. The last sine of an odd width has no cosine, and so no angle.
-fn paired(numbers: &Numbers, structure: &Structure) -> Option<Angles> {
+pub(super) fn paired(numbers: &Numbers, structure: &Structure) -> Option<Angles> {
     let amplitude = radius(numbers, &structure.slots)?;
     let angle = |slot: &PairColumns| Some(pair(numbers, slot.sin?, slot.cos?));
     let of: Vec<_> = structure.slots.iter().map(angle).collect();
@@ -92,20 +114,42 @@ fn pair(numbers: &Numbers, sin: usize, cos: usize) -> Angle {
     Angle { first: f64::atan2(sum.0, sum.1), step, error: numbers.relative_error() / known as f64 }
 }
 
-/// Returns the angles of columns that have no partner, of those that turn enough.
-fn single(numbers: &Numbers, structure: &Structure) -> Option<Angles> {
-    let waves: Vec<_> = structure.slots.iter().map(|slot| wave(numbers, slot.sin.or(slot.cos)?)).collect();
-    let mut amplitudes: Vec<_> = waves.iter().flatten().map(Wave::amplitude).collect();
-    amplitudes.sort_by(f64::total_cmp);
-    let amplitude = *amplitudes.get(amplitudes.len() / 2)?;
-    let angle = |(wave, slot): (Option<Wave>, &PairColumns)| {
-        let Wave { step, error, cos, sin } = wave?;
-        let is_near = (f64::hypot(cos, sin) - amplitude).abs() <= 0.1 * amplitude;
-        let first = if slot.sin.is_some() { f64::atan2(cos, sin) } else { f64::atan2(-sin, cos) };
-        is_near.then_some(Angle { first, step, error })
+/// Returns the angles of columns that have no partner, for each likely amplitude.
+fn single(numbers: &Numbers, structure: &Structure) -> Vec<Angles> {
+    let column = |slot: &PairColumns| slot.sin.or(slot.cos);
+    let waves: Vec<_> = structure.slots.iter().map(|slot| wave(numbers, column(slot)?)).collect();
+    let of = |amplitude: f64| {
+        let angle = |(wave, slot): (&Option<Wave>, &PairColumns)| {
+            let is_near = |wave: &Wave| (wave.amplitude() - amplitude).abs() <= 0.1 * amplitude;
+            // One that turns enough needs no amplitude.
+            let Wave { step, error, cos, sin } = match wave {
+                Some(wave) => Some(*wave).filter(is_near),
+                None => slow_wave(numbers, column(slot)?, amplitude),
+            }?;
+            let first = if slot.sin.is_some() { f64::atan2(cos, sin) } else { f64::atan2(-sin, cos) };
+            Some(Angle { first, step, error })
+        };
+        let of: Vec<_> = waves.iter().zip(&structure.slots).map(angle).collect();
+        let is_enough = of.iter().flatten().count() >= 2.min(of.len());
+        is_enough.then_some(Angles { of, amplitude, reflected: Some(reflected) })
     };
-    let of: Vec<_> = waves.into_iter().zip(&structure.slots).map(angle).collect();
-    (of.iter().flatten().count() >= 2.min(of.len())).then_some(Angles { of, amplitude, reflected: Some(reflected) })
+    amplitudes(numbers, &waves).into_iter().filter_map(of).collect()
+}
+
+/// Returns the amplitudes that waves may have, the median of those found first.
+fn amplitudes(numbers: &Numbers, waves: &[Option<Wave>]) -> Vec<f64> {
+    let mut found: Vec<_> = waves.iter().flatten().map(Wave::amplitude).collect();
+    found.sort_by(f64::total_cmp);
+    let mut amplitudes: Vec<f64> = found.get(found.len() / 2).copied().into_iter().collect();
+    if found.len() < waves.len() {
+        let named = [1.0, rsqrt(numbers.d_model), rsqrt(numbers.d_model) * 2_f64.sqrt(), numbers.largest];
+        for amplitude in named.into_iter().filter(|amplitude| *amplitude >= 0.98 * numbers.largest) {
+            if amplitudes.iter().all(|other| (amplitude - other).abs() > 0.001 * amplitude) {
+                amplitudes.push(amplitude);
+            }
+        }
+    }
+    amplitudes
 }
 
 /// Returns the angle of the opposite sense with the same sines, or the same cosines.
@@ -115,6 +159,7 @@ fn reflected(angle: Angle, slot: PairColumns) -> Angle {
 }
 
 /// The entries `cos * cos(step * i) + sin * sin(step * i)`.
+#[derive(Clone, Copy, Debug)]
 struct Wave {
     step: f64,
     error: f64,
@@ -142,10 +187,45 @@ fn wave(numbers: &Numbers, column: usize) -> Option<Wave> {
     }
     let [cc, cs, ss, cx, sx] = sums;
     let determinant = cc * ss - cs * cs;
-    if turned < 0.5 || determinant <= 1e-9 * cc * ss {
+    // At half a turn per row all sines are zero.
+    if turned < 0.5 || determinant <= 1e-9 * (cc + ss).powi(2) {
         return None;
     }
     Some(Wave { step, error, cos: (cx * ss - sx * cs) / determinant, sin: (sx * cc - cx * cs) / determinant })
+}
+
+/// Returns the wave of a column of this amplitude that turns less, of which value and slope determine the angle.
+fn slow_wave(numbers: &Numbers, column: usize, amplitude: f64) -> Option<Wave> {
+    let entries: Vec<_> = rows(numbers, 0).map(|row| (row as f64, numbers.at(row, column))).collect();
+    let mean = |of: &dyn Fn(f64, f64) -> f64| {
+        entries.iter().map(|&(row, entry)| of(row, entry)).sum::<f64>() / entries.len() as f64
+    };
+    let (middle, value) = (mean(&|row, _| row), mean(&|_, entry| entry));
+    let slope = mean(&|row, entry| (row - middle) * entry) / mean(&|row, _| (row - middle).powi(2));
+    // The wave a quarter of a turn later is how much an entry grows per radian.
+    let quarter = (amplitude * amplitude - value * value).max(0.0).sqrt();
+    let (mut angle, mut step) = (f64::atan2(value, slope.signum() * quarter), slope.abs() / quarter);
+    let mut error = f64::INFINITY;
+    for _ in 0..5 {
+        let at = |row: f64| angle + step * (row - middle);
+        let off = |row: f64, entry: f64| entry - amplitude * at(row).sin();
+        let turned = |row: f64| amplitude * at(row).cos();
+        let squares = mean(&|row, _| turned(row).powi(2));
+        let products = mean(&|row, _| turned(row).powi(2) * (row - middle));
+        let moments = mean(&|row, _| (turned(row) * (row - middle)).powi(2));
+        let (first, second) = (
+            mean(&|row, entry| turned(row) * off(row, entry)),
+            mean(&|row, entry| turned(row) * (row - middle) * off(row, entry)),
+        );
+        let determinant = squares * moments - products * products;
+        // The entries have errors of their own, and a column that is no wave has more.
+        let spread = mean(&|row, entry| off(row, entry).powi(2)).sqrt() + numbers.relative_error() * numbers.largest;
+        error = 2.0 * spread * (squares / determinant / entries.len() as f64).sqrt();
+        angle += (first * moments - second * products) / determinant;
+        step += (second * squares - first * products) / determinant;
+    }
+    let (cos, sin) = (angle - step * middle).sin_cos();
+    (error <= 0.1 * step).then_some(Wave { step, error, cos: amplitude * cos, sin: amplitude * sin })
 }
 
 /// Estimates the frequency `s` of a column, from 0 to pi, with its error.

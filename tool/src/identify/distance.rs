@@ -147,8 +147,9 @@ pub(super) fn distance<T: Entry>(
 impl Distance {
     /// Returns about how many bits it takes to tell which entries are not exact.
     ///
-    /// They are few, because the errors of a computation have common causes, and there is a limit, which the numbers of a
-    /// spec hardly reach: an exact table is far more likely than one that only the errors of `f32` explain.
+    /// A few entries take a bit each. Many have common causes, so their number takes four bits more if it is doubled. There is a
+    /// limit, which the numbers of a spec hardly reach: an exact table is far more likely than one that only the errors of
+    /// `f32` explain.
     pub(super) fn bits(&self) -> f64 {
         let most = match self.precision {
             Some(Precision::Exact) => 0.0,
@@ -156,7 +157,8 @@ impl Distance {
             Some(Precision::Single) => 64.0,
             None => f64::INFINITY,
         };
-        (self.inexact as f64).min(most)
+        let inexact = self.inexact as f64;
+        inexact.min(4.0 * (1.0 + inexact).log2()).min(most)
     }
 
     fn add_row(&mut self, row: usize, largest: f64, precision: Option<Precision>) {

@@ -5,7 +5,7 @@
 
 use std::ops::RangeInclusive;
 
-use posenc::{Amplitude, Spec};
+use posenc::{Amplitude, Columns, Spec};
 
 use super::angles::Angles;
 use super::line;
@@ -22,12 +22,15 @@ const PLAUSIBLE: RangeInclusive<f64> = 1e-12..=1e18;
 /// The relative error of a number that is estimated from a table computed in `f32`.
 const SINGLE: f64 = 1e-6;
 
+/// The relative error of an amplitude that is estimated from entries with large angles.
+const COMMON: f64 = 1e-3;
+
 /// Returns the specs in this arrangement that may have made the table.
 ///
 /// There are none if the angles do not form a geometric progression.
 pub(super) fn specs(numbers: &Numbers, structure: &Structure) -> Vec<Spec<'static>> {
-    let Some(angles) = Angles::new(numbers, structure) else { return Vec::new() };
-    let models = line::models(&angles, structure);
+    let angles = Angles::all(numbers, structure);
+    let models: Vec<_> = angles.iter().flat_map(|angles| line::models(angles, structure)).collect();
     if models.is_empty() {
         return Vec::new();
     }
@@ -69,12 +72,16 @@ impl Search<'_> {
         let model = estimate.model;
         let error = 6.0 * estimate.error(Free::Place) + SINGLE * model.place.abs() + 1e-9;
         let way = if model.rate < 0.0 { -1 } else { 1 };
+        // With larger angles, errors of `f32` would explain any entries.
+        if model.place.abs() > line::FURTHEST {
+            return Vec::new();
+        }
         let mut choices = Vec::new();
         for step in (1..=1000_i64).map(|step| step * way) {
             let place = model.place * step as f64;
             let Some(start) = integer(place.round()) else { continue };
-            // Cosines are the same in both directions, and sines have the opposite amplitude.
-            if start == 0 && step < 0 && !self.structure.is_paired() {
+            // Cosines alone are the same in both directions, and sines alone have the opposite amplitude.
+            if start == 0 && step < 0 && self.structure.spec.parameters().columns != Columns::Both {
                 continue;
             }
             if (place - place.round()).abs() > (error * step.unsigned_abs() as f64).min(0.4) {
@@ -137,6 +144,9 @@ impl Search<'_> {
             let others = others.filter(|other| !choices.contains(other)).collect::<Vec<_>>();
             choices.extend(others.into_iter().take(1));
         }
+        // The errors of large angles are alike in all rows, and do not average out either.
+        let near = amplitudes(spec.d_model(), measured, COMMON).into_iter().take(1);
+        choices.extend(near.filter(|other| !choices.contains(other)).collect::<Vec<_>>());
         for (value, amplitude) in choices {
             let spec = spec.amplitude(amplitude);
             let model = Model { amplitude: value, ..estimate.model };

@@ -5,7 +5,8 @@ use std::f64::consts::{PI, TAU};
 use posenc::__private::PairColumns;
 
 use super::angles::{Angle, Angles, wrapped};
-use super::model::Model;
+use super::model::{MOST_MISFIT, Model};
+use super::sample::WINDOW;
 use super::structure::Structure;
 
 /// The steps of the angles as `sign * exp(intercept + slope * k)`.
@@ -16,14 +17,29 @@ struct Line {
     slope: f64,
     /// The relative error of a step.
     error: f64,
+    /// The mean distance of the steps, in units of their errors.
+    misfit: f64,
 }
 
 /// The relative error of an angle in `f32` and in `f64`.
 const SINGLE: f64 = 4e-7;
 const DOUBLE: f64 = 4e-14;
 
+/// A line with a larger error is no progression, but fits because the steps of fast frequencies are known modulo full turns.
+const CERTAIN: f64 = 1e-3;
+
+/// The largest angle per row of which turns are tried, that of every 20th timestep scaled by 1000.
+const FASTEST: f64 = 2e4;
+
+/// The least ratio of the fastest frequency and the slowest one of which turns are tried. With any ratio, all frequencies of a
+/// table of other ones may differ by full turns from a progression.
+const LEAST_RATIO: f64 = 10.0;
+
+/// The number of frequencies after which a line whose turns were tried does not fit by chance.
+const CHECKED: usize = 6;
+
 /// The furthest position of row 0, in rows, and the most turns of the slowest frequency up to there.
-const FURTHEST: f64 = 4e6;
+pub(super) const FURTHEST: f64 = 4e6;
 const MOST_TURNS: f64 = 4000.0;
 
 /// Returns models with these angles. There are none if the steps do not form a geometric progression.
@@ -61,14 +77,61 @@ impl Line {
     fn new(angles: &Angles, fastest_first: bool) -> Option<Self> {
         // If the table was computed in `f64`, the fast frequencies are known more precisely.
         Self::with_error(angles, fastest_first, DOUBLE)
-            .filter(|line| line.error < SINGLE)
-            .or_else(|| Self::with_error(angles, fastest_first, SINGLE))
+            .filter(|line| line.misfit < MOST_MISFIT)
+            .or_else(|| Self::with_error(angles, fastest_first, SINGLE).filter(|line| line.error < CERTAIN))
+            .or_else(|| if fastest_first { Self::aliased(angles) } else { None })
+    }
+
+    /// Fits a line to steps of which also the slowest may be more than half a turn.
+    ///
+    /// All turns of the two slowest frequencies are tried, and the following ones must be where these predict them.
+    fn aliased(angles: &Angles) -> Option<Self> {
+        let mut known: Vec<_> =
+            angles.of.iter().enumerate().filter_map(|(k, angle)| Some((k as f64, (*angle)?))).collect();
+        known.reverse();
+        // Rows that are all equal have any number of full turns.
+        if known.len() < CHECKED || known.iter().all(|(_, angle)| !is_measured(angle)) {
+            return None;
+        }
+        let [(k, slowest), (next, second), ..] = *known.as_slice() else { return None };
+        let mut best: Option<Self> = None;
+        for sign in [1.0, -1.0] {
+            for first in angles.turned(sign * slowest.step, 0.0, FASTEST / LEAST_RATIO) {
+                // The least and the largest ratio of the fastest frequency and this one limit the next.
+                let then = |ratio: f64| first * ratio.powf((k - next) / k);
+                for then in angles.turned(sign * second.step, then(LEAST_RATIO), then(FASTEST / first)) {
+                    let points = vec![point(k, first, slowest.error, SINGLE), point(next, then, second.error, SINGLE)];
+                    let line = Self::following(angles, &known[2..], sign, points);
+                    let is_better = |line: &Self| best.is_none_or(|best| line.error < best.error);
+                    best = line.filter(is_better).or(best);
+                }
+            }
+        }
+        best
+    }
+
+    /// Fits a line to the points, and to the steps that they predict.
+    fn following(angles: &Angles, known: &[(f64, Angle)], sign: f64, mut points: Vec<[f64; 3]>) -> Option<Self> {
+        let all = known.len() + points.len();
+        let uncertain: f64 = points.iter().map(|point| point[2]).sum();
+        for &(k, angle) in known {
+            let (intercept, slope) = regression(&points);
+            let expected = (intercept + slope * k).exp();
+            let step = angles.nearest(sign * angle.step, expected);
+            let new = point(k, step, angle.error, SINGLE);
+            if (step - expected).abs() <= 6.0 * (uncertain + new[2]) * expected {
+                points.push(new);
+            } else if points.len() < CHECKED {
+                return None;
+            }
+        }
+        (points.len() >= CHECKED && 2 * points.len() > all).then(|| Self::through(&points, sign, SINGLE))
     }
 
     fn with_error(angles: &Angles, fastest_first: bool, least: f64) -> Option<Self> {
         let known = angles.of.iter().enumerate().filter_map(|(k, angle)| Some((k as f64, (*angle)?)));
         // A frequency that is too slow to be measured contributes nothing.
-        let mut known: Vec<_> = known.filter(|(_, angle)| angle.step.abs() > 20.0 * angle.error).collect();
+        let mut known: Vec<_> = known.filter(|(_, angle)| is_measured(angle)).collect();
         if fastest_first {
             known.reverse();
         }
@@ -84,25 +147,24 @@ impl Line {
                     sign * (intercept + slope * k).exp()
                 }
             };
-            let turned = |step: f64| step + TAU * ((expected - step) / TAU).round();
-            let mut step = turned(angle.step);
-            let other = turned(-angle.step);
-            if angles.reflected.is_some() && (other - expected).abs() < (step - expected).abs() {
-                step = other;
-            }
+            let step = angles.nearest(angle.step, expected);
             if step.signum() == sign && (step - expected).abs() <= 0.2 * expected.abs() {
-                points.push([k, step.abs().ln(), least + angle.error / step.abs()]);
+                points.push(point(k, step.abs(), angle.error, least));
             }
         }
         // If the arrangement is wrong, hardly any point is on the line.
         if points.len() * 2 < known.len() {
             return None;
         }
-        let (intercept, slope) = regression(&points);
+        Some(Self::through(&points, sign, least))
+    }
+
+    fn through(points: &[[f64; 3]], sign: f64, least: f64) -> Self {
+        let (intercept, slope) = regression(points);
         let weights: f64 = points.iter().map(|[_, _, error]| error.powi(-2)).sum();
-        let misses = points.iter().map(|[k, log, error]| ((log - intercept - slope * k) / error).powi(2));
-        let error = least + 3.0 * (misses.sum::<f64>() / weights).sqrt();
-        Some(Self { sign, intercept, slope, error })
+        let misses = points.iter().map(|[k, log, error]| ((log - intercept - slope * k) / error).powi(2)).sum::<f64>();
+        let (error, misfit) = (least + 3.0 * (misses / weights).sqrt(), (misses / points.len() as f64).sqrt());
+        Self { sign, intercept, slope, error, misfit }
     }
 
     fn step(&self, k: f64) -> f64 {
@@ -152,13 +214,17 @@ impl Line {
     fn refined(&self, mut place: f64, firsts: &[(f64, Angle)]) -> Option<(f64, f64)> {
         let mut missed_in_all = 0.0;
         let mut uncertain = f64::INFINITY;
+        let mut used = 0;
         for (i, &(step, angle)) in firsts.iter().enumerate() {
             let missed = wrapped(angle.first - place * step);
-            let error = 64.0 * angle.error + self.error * (place * step).abs();
+            // An angle is extrapolated from the first rows, which have the errors of their own angles.
+            let rows = WINDOW as f64;
+            let error = rows * angle.error + self.error * (place.abs() + rows) * step.abs();
             // Any position would fit.
             if error > 1.0 {
-                return None;
+                continue;
             }
+            used += 1;
             if i > 0 {
                 let allowed = 6.0 * (error + uncertain * step.abs()) + 1e-3;
                 if missed.abs() > allowed.min(1.5) {
@@ -171,8 +237,18 @@ impl Line {
                 uncertain = error / step.abs();
             }
         }
-        Some((place, missed_in_all))
+        (2 * used > firsts.len()).then_some((place, missed_in_all))
     }
+}
+
+/// Returns whether a step is far from zero.
+fn is_measured(angle: &Angle) -> bool {
+    angle.step.abs() > 20.0 * angle.error
+}
+
+/// Returns a frequency with the logarithm of its step and the error of that.
+fn point(k: f64, step: f64, error: f64, least: f64) -> [f64; 3] {
+    [k, step.ln(), least + error / step]
 }
 
 /// Intercept and slope of the line through the points, which are weighted by their errors.

@@ -2,7 +2,7 @@
 
 use posenc::Spec;
 
-use super::angles::Angles;
+use super::angles;
 use super::answer::Line;
 use super::distance::{Comparison, Fit};
 use super::numbers::{between, bits};
@@ -139,7 +139,7 @@ fn listed<T: Entry>(numbers: &Numbers) -> Option<Line> {
     let paired = Structure::all(numbers.d_model).into_iter().filter(Structure::is_paired);
     let mut paired = paired.filter(|structure| (2..=MOST).contains(&structure.slots.len()));
     paired.find_map(|structure| {
-        let angles = Angles::new(numbers, &structure)?;
+        let angles = angles::paired(numbers, &structure)?;
         let list: Option<Vec<f64>> = angles.of.iter().map(|angle| frequency((*angle)?.step, (*angle)?.error)).collect();
         let list = list?;
         let spec = structure.spec.frequencies(&list);

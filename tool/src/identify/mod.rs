@@ -22,6 +22,7 @@ mod model;
 mod noise;
 mod nothing;
 mod numbers;
+mod products;
 mod rank;
 mod recurrence;
 mod rotary;

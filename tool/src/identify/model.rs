@@ -80,7 +80,7 @@ pub(super) struct Points {
 }
 
 /// Models whose mean distance is this many errors are not the one that made the table.
-const MOST_MISFIT: f64 = 4.0;
+pub(super) const MOST_MISFIT: f64 = 4.0;
 
 /// The number of frequencies and of rows of each window among the points.
 const FREQUENCIES: usize = 48;
@@ -140,6 +140,10 @@ impl Points {
     /// Returns the parameters nearest to all entries, from those of the first rows, if they are near.
     pub(super) fn fitted(&self, model: Model, free: &[Free]) -> Option<Estimate> {
         let mut rows = 16;
+        // Where no angle is as large as two radians, the entries hardly tell amplitude and rate apart.
+        while rows < self.seq_len && model.rate.abs() * (rows as f64) < 2.0 {
+            rows = rows.saturating_mul(4);
+        }
         let nearest = |model, rows| self.nearest(model, free, rows).filter(|near| near.misfit <= MOST_MISFIT);
         let mut estimate = nearest(model, rows)?;
         while rows < self.seq_len {

@@ -4,6 +4,7 @@ use posenc::__private::pair_columns;
 use posenc::{Amplitude, Frequencies, Parameters, Spec};
 
 use super::fit::rsqrt;
+use super::products::Products;
 use super::rotary;
 
 /// The unit of the errors of `f32` and of `f64`: half the distance from 1 to the next number.
@@ -45,9 +46,22 @@ pub(super) struct Noise {
     rounding: f64,
     /// How far entries may be from those that were computed.
     pub(super) tolerance: f64,
+    /// The amplitude with its sign.
     amplitude: f64,
-    /// For each column its frequency, and the exponent of its error, or `None` for a rotary cache.
-    columns: Vec<(f64, Option<f64>)>,
+    /// Its size, or that of the largest entry.
+    crest: f64,
+    scale: f64,
+    columns: Vec<Column>,
+}
+
+#[derive(Clone, Debug)]
+struct Column {
+    frequency: f64,
+    /// The exponent of the frequency, which has its error, or `None` for a rotary cache.
+    exponent: Option<f64>,
+    is_sin: bool,
+    /// The products that explain the entries with large angles, if there are any.
+    products: Option<Products>,
 }
 
 /// The error of an entry.
@@ -63,46 +77,63 @@ pub(super) struct Error {
 impl Noise {
     /// Returns the bounds, or `None` if the spec has no frequencies.
     pub(super) fn new(spec: &Spec, rounding: f64, largest: f64) -> Option<Self> {
-        let Parameters { start, step, amplitude, d_model, .. } = spec.parameters();
+        let Parameters { start, step, scale, amplitude, d_model, .. } = spec.parameters();
         let amplitude = match amplitude {
             Amplitude::RsqrtD => rsqrt(d_model),
             Amplitude::Sqrt2OverD => rsqrt(d_model) * 2_f64.sqrt(),
-            Amplitude::Value(value) => value.abs(),
+            Amplitude::Value(value) => value,
             Amplitude::AttentionFactor => rotary::attention_factor(spec).unwrap_or(f64::INFINITY),
         };
         // An amplitude far above the largest entry would let any small table fit. The eighth allows for a largest entry
         // that is below the crest of the wave.
-        let amplitude = amplitude.min(1.125 * largest);
+        let crest = amplitude.abs().min(1.125 * largest);
         let is_cache = rotary::is_cache(spec);
         let is_progression = matches!(spec.parameters().frequencies, Frequencies::Geometric { .. }) && !is_cache;
         let frequencies = if is_progression { approximate(spec)? } else { rotary::frequencies(spec)? };
         let most = frequencies.iter().fold(0.0, |most: f64, frequency| most.max(frequency.abs()));
         let exponent = |frequency: f64| if frequency == 0.0 { 0.0 } else { (most / frequency.abs()).ln() };
-        let column = |frequency: f64| (frequency.abs(), (!is_cache).then(|| exponent(frequency)));
-        let columns = frequencies.into_iter().map(column).collect();
-        Some(Self { start: start.unwrap_or(0) as f64, step: step as f64, rounding, tolerance: 0.0, amplitude, columns })
+        let column = |frequency: f64| Column {
+            frequency: frequency.abs(),
+            exponent: (!is_cache).then(|| exponent(frequency)),
+            is_sin: false,
+            products: None,
+        };
+        let mut columns: Vec<_> = frequencies.into_iter().map(column).collect();
+        pair_columns(spec).filter_map(|slot| slot.sin).for_each(|column| columns[column].is_sin = true);
+        let (start, step) = (start.unwrap_or(0) as f64, step as f64);
+        Some(Self { start, step, scale, rounding, tolerance: 0.0, amplitude, crest, columns })
     }
 
     /// Returns the most precise computation that explains an entry.
-    pub(super) fn precision(&self, row: usize, column: usize, error: Error) -> Option<Precision> {
+    pub(super) fn precision(&mut self, row: usize, column: usize, error: Error) -> Option<Precision> {
         if error.is_exact {
             return Some(Precision::Exact);
         }
-        let position = (self.start + self.step * row as f64).abs();
-        let (frequency, exponent) = self.columns[column];
+        let position = self.start + self.step * row as f64;
         let off = (off_before_rounding(error.value, error.found, self.rounding) - self.tolerance).max(0.0);
-        let explains = |precision: &Precision| {
-            let bound = match exponent {
-                None => bound_of_cache(position * frequency, error.value, self.amplitude, *precision),
-                Some(exponent) => {
-                    let of_angle = self.amplitude * angle_error(*precision, exponent) * position * frequency;
-                    // It is capped well below the amplitude, so that a wrong quadrant never fits.
-                    (of_angle + error.value.abs() * units(*precision)).min(self.amplitude / 8.0)
-                }
-            };
-            off <= bound
+        // A bound is capped well below the amplitude, so that a wrong quadrant never fits.
+        let most = self.crest / 8.0;
+        let Column { frequency, exponent, is_sin, ref mut products } = self.columns[column];
+        let angle = position.abs() * frequency;
+        let bound = |precision| match exponent {
+            None => bound_of_cache(angle, error.value, self.crest, precision),
+            Some(exponent) => {
+                self.crest * angle_error(precision, exponent) * angle + error.value.abs() * units(precision)
+            }
         };
-        [Precision::Double, Precision::Single].into_iter().find(explains)
+        let explains = |precision| off <= bound(precision).min(most);
+        if explains(Precision::Double) {
+            return Some(Precision::Double);
+        }
+        if let Some(exponent) = exponent.filter(|_| bound(Precision::Single) > most) {
+            let error_of_frequency = angle_error(Precision::Single, exponent);
+            let products =
+                products.get_or_insert_with(|| Products::new(frequency, self.scale, error_of_frequency, is_sin));
+            if products.explain(position, error.found, self.amplitude, self.rounding, self.tolerance) {
+                return Some(Precision::Single);
+            }
+        }
+        explains(Precision::Single).then_some(Precision::Single)
     }
 }
 
