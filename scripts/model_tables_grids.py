@@ -10,7 +10,7 @@ HF_2D = "grid --preset hf_2d --shape {h}x{w}"
 MOCO = "grid --preset moco_v3 --shape {w}x{h} --zero-rows 0"
 NORMALIZED = "grid --preset detr_normalized --shape {h}x{w}"
 
-BASE_20 = "identify tries no other base than the preset's: these models have 20"
+BASE_20 = "grid --preset detr_normalized --shape {h}x{w} --base 20"
 ALTERNATING = "a pair of columns for the width and one for the height in turn, which no grid has"
 
 VIT_MAE = "ViTMAEEmbeddings(ViTMAEConfig(hidden_size=d, image_size=h, patch_size=1))"
@@ -18,8 +18,8 @@ PIXART = "PatchEmbed(height=128, width=128, patch_size=2, embed_dim=d, interpola
 AIMV2 = "Aimv2VisionEmbeddings(Aimv2VisionConfig(hidden_size=d, patch_size=1, num_channels=1, is_native=True))"
 
 
-def hf(folder, call, command, name=None, reason=None):
-    return f"transformers.models.{folder}.modeling_{folder}", name or folder, call, command, reason
+def hf(folder, call, command, name=None):
+    return f"transformers.models.{folder}.modeling_{folder}", name or folder, call, command
 
 
 def sine(folder, model, command, name=None, normalize=", normalize=True"):
@@ -28,9 +28,9 @@ def sine(folder, model, command, name=None, normalize=", normalize=True"):
     return hf(folder, call, command, name)
 
 
-def masked(folder, module, command, reason=None):
+def masked(folder, module, command):
     """A class that takes a mask, which has no padding here."""
-    return hf(folder, f"{module}(torch.zeros(1), torch.ones(1, h, w))[0].flatten(1).T", command, None, reason)
+    return hf(folder, f"{module}(torch.zeros(1), torch.ones(1, h, w))[0].flatten(1).T", command)
 
 
 ROWS = [
@@ -50,8 +50,8 @@ ROWS = [
     sine("sam3", "Sam3", NORMALIZED),
     sine("deformable_detr", "DeformableDetr", "grid --preset deformable_detr --shape {h}x{w}"),
     masked("table_transformer", "TableTransformerSinePositionEmbedding(d // 2, normalize=True)", NORMALIZED),
-    masked("dab_detr", "DabDetrSinePositionEmbedding(DabDetrConfig(hidden_size=d))", None, BASE_20),
-    masked("grounding_dino", "GroundingDinoSinePositionEmbedding(GroundingDinoConfig(d_model=d))", None, BASE_20),
+    masked("dab_detr", "DabDetrSinePositionEmbedding(DabDetrConfig(hidden_size=d))", BASE_20),
+    masked("grounding_dino", "GroundingDinoSinePositionEmbedding(GroundingDinoConfig(d_model=d))", BASE_20),
     ("sam2.modeling.position_encoding", "sam2",
      "PositionEmbeddingSine(d)(torch.zeros(1, 1, h, w))[0].flatten(1).T", NORMALIZED),
     ("diffusers.models.embeddings", "sincos_2d", "get_2d_sincos_pos_embed(d, (h, w))",

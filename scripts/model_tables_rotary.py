@@ -30,7 +30,7 @@ GEMMA3 = {
 PHI3_5 = "max_position_embeddings=131072, original_max_position_embeddings=4096, rope_parameters=phi3_5"
 HUNYUAN = {"rope_type": "dynamic", "rope_theta": 10000.0, "alpha": 1000.0, "factor": 1.0}
 
-BASE = "base {}, which no preset has: of repeated columns identify tries the bases of presets only"
+BASE = "base {}, which neither a preset has nor another usual model"
 RULE = "{}, which no preset has"
 
 
@@ -49,6 +49,12 @@ def hf(folder, model, preset, rope=None, config="", packing="sin", repeat="halve
     name = preset if packing == "sin" or packing == "complex" else f"{preset}_{packing}"
     command = f"rope --preset {preset} --packing {packing}" + (f" --repeat {repeat}" if repeat else "")
     return f"transformers.models.{folder}.modeling_{folder}", name, call, command
+
+
+def of_base(folder, model, head_dim, base, text="", **others):
+    """A cache of transformers whose base no preset has."""
+    module, name, call, _ = hf(folder, model, folder, text=text, **others)
+    return module, name, call, f"rope --head-dim {head_dim} --base {base} --packing sin --repeat halves"
 
 
 def unnamed(folder, model, reason, text="", **others):
@@ -140,14 +146,14 @@ ROWS = [
     hf("modernbert", "ModernBert", "modernbert_local", more=", layer_type='sliding_attention'"),
     hf("apertus", "Apertus", "apertus"),
     hf("hunyuan_v1_dense", "HunYuanDenseV1", "hunyuan_dense", HUNYUAN, "head_dim=128"),
-    unnamed("bailing_hybrid", "BailingHybrid", BASE.format("6000000")),
-    unnamed("cosmos3_edge", "Cosmos3Edge", BASE.format("100000000"), text="Text"),
-    unnamed("dots3_note", "Dots3Note", BASE.format("50000"), text="Text", more=", layer_type='sliding_attention'"),
-    unnamed("helium", "Helium", BASE.format("100000")),
-    unnamed("jina_embeddings_v3", "JinaEmbeddingsV3", BASE.format("20000")),
-    unnamed("longcat_flash", "LongcatFlash", BASE.format("10000000")),
-    unnamed("nomic_bert", "NomicBert", BASE.format("1000")),
-    unnamed("smollm3", "SmolLM3", BASE.format("2000000")),
+    of_base("bailing_hybrid", "BailingHybrid", 64, 6000000),
+    of_base("cosmos3_edge", "Cosmos3Edge", 128, 100000000, text="Text"),
+    of_base("dots3_note", "Dots3Note", 64, 50000, text="Text", more=", layer_type='sliding_attention'"),
+    of_base("helium", "Helium", 128, 100000),
+    of_base("jina_embeddings_v3", "JinaEmbeddingsV3", 64, 20000),
+    of_base("longcat_flash", "LongcatFlash", 64, 10000000),
+    of_base("nomic_bert", "NomicBert", 64, 1000),
+    of_base("smollm3", "SmolLM3", 128, 2000000),
     unnamed("ultrabert", "Ultrabert", BASE.format("2560000"), more=", layer_type='full_attention'"),
     unnamed("cwm", "Cwm", RULE.format("base 1000000, llama3 with factor 16")),
     unnamed("lfm3", "Lfm3", RULE.format("base 1000000, proportional with 0.5"), more=", layer_type='full_attention'"),
