@@ -81,7 +81,8 @@ def judged(recipe, answer, status):
 def one(arguments, number, is_negative):
     rng = np.random.default_rng([arguments.seed, is_negative, number])
     with tempfile.TemporaryDirectory() as folder:
-        file = pathlib.Path(folder) / "pe.safetensors"
+        folder = pathlib.Path(folder)
+        file = folder / "pe.safetensors"
         if is_negative:
             what, table, dtype = negative(rng, number)
             save(file, rounded(table, dtype), dtype)
@@ -96,7 +97,8 @@ def one(arguments, number, is_negative):
             verdict = "failed"
         elif is_negative:
             entries = rounded(table, dtype)
-            is_made = any(np.array_equal(rounded(table_of(words, folder), dtype), entries) for words in commands(ran.stdout)[:1])
+            told = [rounded(table_of(words, folder), dtype) for words in commands(ran.stdout)[:1]]
+            is_made = any(np.array_equal(table, entries) for table in told)
             verdict = "refused" if ran.returncode == 1 else "made" if is_made else "false positive"
         else:
             verdict = judged(what, ran.stdout, ran.returncode)

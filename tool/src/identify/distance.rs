@@ -90,13 +90,14 @@ impl<'a> Comparison<'a> {
     pub(super) fn add<T: Entry>(&mut self, first: usize, found: &[f64]) -> Option<()> {
         let mut exact = vec![T::default(); found.len()];
         self.spec.fill(first.., &mut exact).ok()?;
-        let mut values: Vec<f64> = exact.iter().map(|&entry| entry.into()).collect();
-        if values.iter().zip(found).all(|(exact, found)| exact.to_bits() == found.to_bits()) {
+        let is_identical = |(&exact, found): (&T, &f64)| -> bool { exact.into().to_bits() == found.to_bits() };
+        if exact.iter().zip(found).all(is_identical) {
             self.distance.entries += found.len();
             self.distance.rows += found.len() / self.spec.d_model();
             return Some(());
         }
         // Only entries that are not exact need the value before it was rounded.
+        let mut values = vec![0.0; found.len()];
         self.spec.fill(first.., &mut values).ok()?;
         let d_model = self.spec.d_model();
         for (i, (exact, found)) in exact.chunks(d_model).zip(found.chunks(d_model)).enumerate() {
