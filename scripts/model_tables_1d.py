@@ -15,7 +15,6 @@ DDPM = "table --preset ddpm"
 ADM = "table --preset adm"
 CONFORMER = "table --preset conformer_rel --start {last}"
 
-MLX = "its exponents are differences of numbers about 9, so errors of frequencies near 1 are larger than identify allows"
 NO_SIGN = "the sines are those of the distance without its sign"
 
 
@@ -100,7 +99,8 @@ OTHERS = [
     ("x_transformers.x_transformers", "x_transformers", "ScaledSinusoidalEmbedding(d)(torch.zeros(1, n, d))",
      "table --preset x_transformers"),
     ("mlx.nn.layers.positional_encoding", "mlx", "SinusoidalPositionalEncoding(d)(mx.arange(n))", "table --preset mlx"),
-    ("mlx.nn.layers.positional_encoding", "mlx_256", "SinusoidalPositionalEncoding(256)(mx.arange(n))", None, MLX),
+    ("mlx.nn.layers.positional_encoding", "mlx_256", "SinusoidalPositionalEncoding(256)(mx.arange(n))",
+     "table --preset mlx"),
     ("mlx.nn.layers.positional_encoding", "mlx_turns",
      "SinusoidalPositionalEncoding(d, cos_first=True, full_turns=True, scale=1)(mx.arange(n))",
      "table --preset musicgen --scale 6.283185307179586"),

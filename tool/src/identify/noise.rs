@@ -26,6 +26,10 @@ pub(super) const SINGLE: f64 = OF_LARGEST * UNIT_SINGLE;
 /// and more where it blends two frequencies. The recipe of transformers uses up to a quarter of it, for gpt-oss.
 const OF_CACHE: f64 = 8.0;
 
+/// The least exponent whose error counts. MLX has differences of exponents: numbers up to the logarithm of the base, whose two
+/// roundings have 16 units.
+const LEAST_EXPONENT: f64 = 2.0;
+
 /// The precision with which a table was computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Precision {
@@ -157,7 +161,7 @@ fn approximate(spec: &Spec) -> Option<Vec<f64>> {
 /// frequency. The exponential, the scale and the product with the position have a few units more. It is never larger
 /// than [`OF_LARGEST`] times the largest angle of the row.
 pub(super) fn angle_error(precision: Precision, exponent: f64) -> f64 {
-    (OF_LARGEST + 4.0 * exponent.abs()) * unit(precision)
+    (OF_LARGEST + 4.0 * exponent.abs().max(LEAST_EXPONENT)) * unit(precision)
 }
 
 /// Returns the relative error of a sine or cosine with its amplitude.
