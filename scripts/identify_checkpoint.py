@@ -4,7 +4,8 @@ Needs NumPy, and 10 GB in the temporary folder, or in the folder of --folder. `c
 then `python3 scripts/identify_checkpoint.py`.
 
 The tensors have the names, shapes and type of a decoder of 5 billion parameters, in four shards with an index. The weights
-are random numbers, the same ones in every matrix. Among them are tables of `posenc table`, `rope` and `grid`.
+are random numbers, the same ones in every matrix. Beside them are tables of `posenc table`, `rope` and `grid`, and matrices of
+other kinds: integers of 4 and 8 bits, zeros, masks and filter banks.
 """
 
 import argparse
@@ -43,6 +44,25 @@ def weights():
     yield "lm_head.weight", (WORDS, WIDTH)
 
 
+def others():
+    """Matrices that are no tables: type, shape and bytes by name."""
+    rng = np.random.default_rng(2)
+    causal = np.tril(np.ones((2048, 2048), np.float32))
+    bands = np.clip(1 - np.abs(np.arange(80)[:, None] * 2.5 - np.arange(201)) / 4, 0, None).astype(np.float32)
+    matrices = {
+        "lora.B": np.zeros((4096, 16), np.float32),
+        "optimizer.state": np.zeros((4096, 4096), np.float32),
+        "attention.bias": causal.astype(np.uint8),
+        "attention.mask": np.where(causal > 0, np.float32(0), np.float32(-65504)),
+        "mel_filters": bands,
+        "ones": np.ones((1024, 1024), np.float32),
+        "int4": rng.integers(-8, 8, (4096, 4096), np.int8),
+        "int8": rng.normal(0, 30, (4096, 4096)).clip(-127, 127).astype(np.int8),
+    }
+    types = {np.dtype(np.float32): "F32", np.dtype(np.uint8): "U8", np.dtype(np.int8): "I8"}
+    return {f"other.{name}": (types[matrix.dtype], matrix.shape, matrix.tobytes()) for name, matrix in matrices.items()}
+
+
 def table(command, folder):
     """The type, shape and bytes of a table of the command."""
     file = folder / "table.safetensors"
@@ -79,7 +99,7 @@ def checkpoint(folder):
     rng = np.random.default_rng(1)
     block = (rng.normal(0, 0.02, 1 << 25).astype(np.float32).view(np.uint32) >> 16).astype(np.uint16).tobytes()
     tensors = {name: ("BF16", shape, None) for name, shape in weights()}
-    tensors |= {name: table(command, folder) for name, command in TABLES.items()}
+    tensors |= others() | {name: table(command, folder) for name, command in TABLES.items()}
     names = sorted(tensors)
     size, index = 0, {}
     for shard in range(SHARDS):

@@ -26,6 +26,7 @@ pub(super) fn specs(numbers: &Numbers) -> Vec<Spec<'static>> {
         return specs;
     }
     let (bases, rules) = (bases(), rules(numbers.seq_len));
+    // With a rule, the base is that of a model.
     let all_bases = [bases.clone(), known::bases()].concat();
     for (packing, repeat) in arrangements() {
         let Some(pairs) = pairs(numbers.d_model, packing, repeat) else { continue };
@@ -36,10 +37,9 @@ pub(super) fn specs(numbers: &Numbers) -> Vec<Spec<'static>> {
             continue;
         }
         for &scaling in &rules {
-            // With a rule, the base is that of a model.
             let bases = if scaling == Scaling::None { &all_bases } else { &bases };
-            let ropes = bases.iter().map(|&base| plain.base(base).scaling(scaling));
-            let all: Vec<_> = ropes.filter_map(|rope| rope.packed(packing).ok()).collect();
+            let rope = |&base: &f64| plain.base(base).scaling(scaling).packed(packing).ok();
+            let all: Vec<_> = bases.iter().filter_map(rope).collect();
             // It does not depend on the base, with which the rule may be invalid.
             let Some(factor) = all.iter().find_map(attention_factor) else { continue };
             specs.extend(all.into_iter().filter(|spec| fits(numbers, spec, &columns, factor)));
