@@ -4,7 +4,8 @@ Needs NumPy. `cargo build --release --package posenc-cli`, then `python3 scripts
 
 An answer is right if its command makes the table of the recipe in real numbers, near if it makes a table that the
 entries cannot distinguish from it, ambiguous if several specs are listed and the recipe's is one of them, and otherwise wrong.
-A table that nobody made by parameters is made by them if it happens to have exactly the entries of the answer's command.
+A negative, which no parameters were used for, is refused if nothing fits, made if the answer's command happens to make exactly
+its entries, and otherwise a false positive.
 """
 
 import argparse

@@ -95,7 +95,7 @@ def write(file, tensors, block):
 
 
 def checkpoint(folder):
-    """Writes the checkpoint, and returns its size in bytes."""
+    """Writes the checkpoint, and returns its size in bytes and the number of its tensors."""
     rng = np.random.default_rng(1)
     block = (rng.normal(0, 0.02, 1 << 25).astype(np.float32).view(np.uint32) >> 16).astype(np.uint16).tobytes()
     tensors = {name: ("BF16", shape, None) for name, shape in weights()}

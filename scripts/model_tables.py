@@ -5,11 +5,11 @@
     python3 scripts/model_tables.py --identify POSENC   makes them as large as models do, and prints what this program does
                                                         not name as expected
 
-All numbers are those of the libraries: a row of the lists (model_tables_1d.py, _rotary.py, _grids.py) has a module, a call
-that is evaluated with the names of that module, and the command of posenc that makes the exact table. No weights are
-needed. `index.json` has the calls, with the versions of the libraries that were installed, and a .npz file per library has
-the tables: the first rows of each, few enough to be kept. A library that is not installed is left out, and its recorded
-tables stay.
+All formulas are those of the libraries, and so are most parameters; the others are those of a model's configuration. A row
+of the lists (model_tables_1d.py, _rotary.py, _grids.py) has a module, a call that is evaluated with the names of that
+module, and the command of posenc that makes the exact table. No weights are needed. `index.json` has the calls, with the
+versions of the libraries that were installed, and a .npz file per library has the tables: the first rows of each, few enough
+to be kept. A library that is not installed is left out, and its recorded tables stay.
 
 Needs NumPy, and `pip install --no-deps` of any of the libraries in `index.json`, with PyTorch, TensorFlow or Keras as they
 need: other libraries that they import are replaced, because no table needs them (model_tables_import.py). Other versions,
@@ -95,7 +95,7 @@ def helpers(n):
 
 
 def phi3_5():
-    """The `rope_parameters` of Phi-3.5 mini, whose divisors are in no library but in its config.json."""
+    """The `rope_parameters` of Phi-3.5 mini. Its divisors are in no library, so these are those of posenc."""
     source = (ROOT / "pe-runtime/src/rope/factors.rs").read_text()
     lists = [[float(number) for number in re.findall(r"^ +([\d.]+),$", part, re.M)] for part in source.split("const ")[1:]]
     factors = dict(zip(("short_factor", "long_factor"), lists, strict=True))
@@ -197,15 +197,16 @@ def check():
 
 def identify(program):
     """Asks the program about tables as large as those of models, and prints the answers that are not the expected ones."""
-    right = 0
+    right = count = 0
     for library, tables in all_made(REAL):
         for row in (row for row in ROWS if row.library == library):
             with tempfile.TemporaryDirectory() as folder:
                 answer, is_expected = asked(program, row, tables[row.name], folder)
-            right += is_expected
+            right, count = right + is_expected, count + 1
             if not is_expected:
                 print(f"{library} {row.name}: {command(row, REAL) or row.reason}\n{answer}", flush=True)
-    print(f"{right} of {len(ROWS)} answers are the expected ones")
+    print(f"{right} of {count} answers are the expected ones")
+    return int(right < count)
 
 
 def asked(program, row, table, folder):
@@ -238,7 +239,7 @@ def main():
     parser.add_argument("--identify", metavar="POSENC", help="ask this program about tables as large as those of models")
     arguments = parser.parse_args()
     if arguments.identify:
-        identify(pathlib.Path(arguments.identify).resolve())
+        sys.exit(identify(pathlib.Path(arguments.identify).resolve()))
     elif arguments.check:
         sys.exit(check())
     else:

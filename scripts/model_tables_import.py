@@ -10,7 +10,7 @@ from abc import ABCMeta
 
 
 # What the tables are computed with never gets a stand-in.
-NEEDED = {"keras", "mlx", "numpy", "tensorflow", "torch"}
+NEEDED = {"einops", "keras", "mlx", "numpy", "tensorflow", "torch"}
 # The packages of these import each other, and versions of other libraries that contradict each other.
 ALONE = {"nemo"}
 

@@ -30,7 +30,7 @@ GEMMA3 = {
 PHI3_5 = "max_position_embeddings=131072, original_max_position_embeddings=4096, rope_parameters=phi3_5"
 HUNYUAN = {"rope_type": "dynamic", "rope_theta": 10000.0, "alpha": 1000.0, "factor": 1.0}
 
-BASE = "base {}, which neither a preset has nor another usual model"
+BASE = "base {}, which no preset and no other usual model has"
 RULE = "{}, which no preset has"
 
 

@@ -108,6 +108,14 @@ fn by_columns_and_big_endian() {
     folder.posenc("compare integers.npy").refused("contains i32 entries, which have a scale");
     write("longs.npy", "<i8", npyz::Order::C, vec![0; 160]);
     folder.posenc("compare longs.npy").refused("contains entries of type '<i8'");
+
+    // A file without data may claim any shape.
+    let header = format!("{:<117}\n", "{'descr': '<f4', 'fortran_order': False, 'shape': (4, 137438953472), }");
+    folder.write("wide.npy", [b"\x93NUMPY\x01\x00v\x00".as_slice(), header.as_bytes()].concat());
+    for command in ["compare", "identify", "plot"] {
+        let words = "`wide.npy` has 137438953472 columns, but a table has at most 16777216";
+        folder.posenc(&format!("{command} wide.npy")).refused(words);
+    }
 }
 
 #[test]

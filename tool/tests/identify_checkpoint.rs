@@ -138,7 +138,14 @@ fn files_of_a_checkpoint() {
     let quiet = folder.posenc("identify model --quiet").done();
     assert_eq!((quiet.out(), quiet.err()), (String::new(), String::new()));
 
-    folder.posenc("identify model --name rotary.cos").done().says("\n  rotary   base 10000");
+    folder
+        .posenc("identify model --name rotary.cos")
+        .done()
+        .says("\n  rotary   base 10000")
+        .says("-o exact.safetensors");
+    fs::copy(folder.path("model/text/pe.npy"), folder.path("model/exact.safetensors")).unwrap();
+    folder.posenc("identify model --json").done().says("-o exact-table.safetensors");
+    fs::remove_file(folder.path("model/exact.safetensors")).unwrap();
     folder
         .posenc("identify model/model.safetensors.index.json --name x")
         .refused("no file has a tensor `x`; leave --name out");
@@ -218,7 +225,7 @@ fn tensors_of_stdin_and_archives() {
     let bytes = fs::read(folder.path("two.safetensors")).unwrap();
     let ran = folder.posenc_reading("identify -", &bytes).done();
     ran.says("encoder.positions: 60 x 32 f32, tensor2tensor, ").says("tables: 1 of 2 matrices in 1 file;");
-    folder.posenc_reading("identify - -", &bytes).refused("`-` is there twice, but stdin can be read only once");
+    folder.posenc_reading("identify - -", &bytes).refused("`-` is given twice, but stdin can be read only once");
 
     write_npy(&folder.path("pe.npy"), &[9, 16], Spec::new(16).table::<f32>(9).unwrap().as_slice());
     write_npy(&folder.path("long.npy"), &[3], &[1_i64, 2, 3]);

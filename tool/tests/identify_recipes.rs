@@ -237,6 +237,9 @@ fn an_uncertain_answer_says_so() {
     folder.posenc(&format!("table {options} -o pe.safetensors")).done();
     let ran = folder.posenc("identify pe.safetensors").status(3).says("several tables fit within the error");
     ran.says("base = 7117.0, freq_shift = 1.0").says("or       sinusoidal_table!(60, 16, base = 25271.0");
+    // Nor is a round base if the entries are exactly those of another one.
+    folder.posenc("table --seq-len 8 --d-model 16 --base 10000.01 -o pe.npy").done();
+    folder.posenc("identify pe.npy").status(3).says("or       sinusoidal_table!(8, 16, base = 10000.01), off by 0.0e0");
 }
 
 /// Returns tables that no parameters make.

@@ -54,6 +54,11 @@ impl Answer {
     }
 }
 
+/// What is said if several tables fit, in detail and in a line.
+pub(super) const SEVERAL: &str =
+    "several tables fit within the error of the entries, and none is much more usual than the others";
+pub(super) const OR_ANOTHER: &str = " or another table";
+
 /// Returns the answer for a table that is identified.
 pub(super) fn identified<T: Entry>(numbers: &Numbers, best: &Fit, others: &[Fit], output: &str) -> Answer {
     let seq_len = numbers.seq_len;
@@ -79,11 +84,13 @@ pub(super) fn identified<T: Entry>(numbers: &Numbers, best: &Fit, others: &[Fit]
     lines.extend(of_another_kind::<T>(&best.spec, seq_len, output));
     lines.extend(notes(numbers, &best.spec, !is_alone).into_iter().map(|text| ("note", text)));
     let is_rival = |other: &Fit| other.bits() <= best.bits() + rank::CERTAIN && !is_same(other);
+    // Usual numbers are no proof if the entries are exactly those of other ones.
+    let is_exact = |fit: &Fit| fit.distance.inexact == 0;
+    let is_rival = |other: &Fit| is_rival(other) || (is_exact(other) && !is_exact(best));
     let is_certain = numbers.is_too_small() || !others.iter().any(is_rival);
     if !is_certain {
-        let text = "several tables fit within the error of the entries, and none is much more usual than the others";
-        lines.push(("note", text.to_owned()));
-        short += " or another table";
+        lines.push(("note", SEVERAL.to_owned()));
+        short += OR_ANOTHER;
     }
     let outcome = if is_certain { Outcome::Identified } else { Outcome::Several };
     Answer { outcome, lines: without_repeats(&title, lines), title, short: Some(format!("{short}, {error}")) }

@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::answer::Answer;
 use super::chosen::{File, Files};
-use super::{OUTPUTS, recurrence, status};
+use super::{recurrence, status};
 use crate::args::IdentifyArgs;
 use crate::failure::{Failure, Outcome, TROUBLE, print, tell};
 use crate::input::{Table, Tensors};
@@ -36,7 +36,8 @@ pub fn candidates(path: &Path) -> Result<Vec<Option<String>>, Failure> {
 
 /// Prints a line for each table.
 pub(super) fn run(files: Files, args: &IdentifyArgs) -> Outcome {
-    let mut scan = Scan { args, bar: bar(args, files.len()), count: files.len(), answer: Checkpoint::default() };
+    let (count, output) = (files.len(), super::output(files.iter().flatten().map(File::path)));
+    let mut scan = Scan { args, bar: bar(args, count), count, output, answer: Checkpoint::default() };
     for (i, file) in files.into_iter().enumerate() {
         match file.and_then(File::open) {
             Ok(tensors) => scan.file(&tensors, i)?,
@@ -65,6 +66,8 @@ struct Scan<'a> {
     bar: ProgressBar,
     /// The number of all files.
     count: usize,
+    /// The file that the commands of answers write.
+    output: &'static str,
     answer: Checkpoint,
 }
 
@@ -93,9 +96,7 @@ impl Scan<'_> {
         if !recurrence::may_be_table(&table, self.args.tolerance.unwrap_or(0.0))? {
             return Ok(None);
         }
-        // The command in the answer must not overwrite a file in question.
-        let is_taken = Path::new(OUTPUTS[0]).exists();
-        super::answer(&table, self.args, OUTPUTS[usize::from(is_taken)]).map(|answer| Some((table, answer)))
+        super::answer(&table, self.args, self.output).map(|answer| Some((table, answer)))
     }
 
     /// Prints what is known of a tensor, if it is a table or nearly one.

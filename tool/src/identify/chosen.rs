@@ -29,7 +29,7 @@ pub(super) enum Chosen {
 impl Chosen {
     pub(super) fn of(args: &IdentifyArgs) -> Result<Self, Failure> {
         if args.files.iter().filter(|path| *path == Path::new("-")).count() > 1 {
-            return Err(Failure::new("`-` is there twice, but stdin can be read only once; leave one out"));
+            return Err(Failure::new("`-` is given twice, but stdin can be read only once; give it once"));
         }
         let name = args.name.as_deref();
         match args.files.as_slice() {
@@ -61,6 +61,13 @@ impl Chosen {
 }
 
 impl File {
+    pub(super) fn path(&self) -> &Path {
+        match self {
+            Self::Path(path) => path,
+            Self::Opened(tensors) => tensors.path(),
+        }
+    }
+
     pub(super) fn open(self) -> Result<Tensors, Failure> {
         match self {
             Self::Path(path) => Tensors::open(&path),

@@ -72,7 +72,7 @@ impl Search<'_> {
         let model = estimate.model;
         let error = 6.0 * estimate.error(Free::Place) + SINGLE * model.place.abs() + 1e-9;
         let way = if model.rate < 0.0 { -1 } else { 1 };
-        // With larger angles, errors of `f32` would explain any entries.
+        // So far from 0 no model begins, and more candidates would fit by chance.
         if model.place.abs() > line::FURTHEST {
             return Vec::new();
         }

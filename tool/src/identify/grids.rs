@@ -95,7 +95,7 @@ fn shapes(seq_len: usize, zero_rows: usize) -> Vec<([usize; 2], usize)> {
 /// Returns the given shape, with as many rows of zeros as remain.
 fn given<const A: usize>(numbers: &Numbers, shape: [usize; A]) -> Vec<([usize; A], usize)> {
     let points = shape.iter().try_fold(1_usize, |points, size| points.checked_mul(*size));
-    let zero_rows = points.and_then(|points| numbers.seq_len.checked_sub(points));
+    let zero_rows = points.filter(|&points| points > 0).and_then(|points| numbers.seq_len.checked_sub(points));
     zero_rows.map(|zero_rows| (shape, zero_rows)).into_iter().collect()
 }
 
@@ -266,13 +266,15 @@ impl<T: Entry> Entries for Floats<'_, T> {
         grid.fill(first.., &mut values).ok()?;
         // The largest angle: positions are up to the size of an axis, or 2 pi.
         let angle = grid.shape().into_iter().fold(7.0, |angle: f64, size| angle.max(size as f64));
+        // A larger error would let any entry fit.
+        let bound = |unit: f64| ((8.0 * angle + 4.0) * unit).min(1.0 / 8.0);
         for ((&exact, &value), &found) in exact.iter().zip(&values).zip(found) {
             let apart = (exact.into() - found).abs();
             let off = off_before_rounding(value, found, self.numbers.rounding) - self.numbers.tolerance;
-            if off > (8.0 * angle + 4.0) * UNIT_SINGLE {
+            if off > bound(UNIT_SINGLE) {
                 return None;
             }
-            distance.is_single |= off > (8.0 * angle + 4.0) * UNIT_DOUBLE;
+            distance.is_single |= off > bound(UNIT_DOUBLE);
             distance.inexact += usize::from(apart != 0.0);
             distance.largest = distance.largest.max(apart);
         }

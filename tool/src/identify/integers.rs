@@ -9,8 +9,9 @@ use posenc::{Grid, Q7, Q15, Q31, Quantiser, Spec};
 use super::answer::Answer;
 use super::distance::Fit;
 use super::grids::{self, Distance, Entries, Identified};
+use super::noise::{Error, Noise};
 use super::sample::{self, Numbers};
-use super::{Stop, answer, fits};
+use super::{Stop, answer, fits, rank};
 use crate::args::IdentifyArgs;
 use crate::grid::List;
 use crate::input::{IntegerType, Table};
@@ -52,7 +53,7 @@ struct Kind {
     readings: Vec<Reading>,
     /// Whether the scale may be another one.
     is_free: bool,
-    compare: fn(&Table, &Spec) -> Result<Option<Compared>, Stop>,
+    compare: fn(&Table, &Spec<'static>, &Reading) -> Result<Option<Compared>, Stop>,
     call: fn(&Spec, usize) -> String,
     grid: FindGrid,
 }
@@ -94,6 +95,11 @@ impl Reading {
         readings
     }
 
+    /// Returns a spec with the scale and the zero point.
+    fn quantised(&self, spec: &Spec<'static>) -> Spec<'static> {
+        self.quantiser.into_iter().fold(*spec, Spec::quantiser)
+    }
+
     fn step(&self) -> f64 {
         self.scale.0 as f64 / self.scale.1 as f64
     }
@@ -117,6 +123,9 @@ struct Candidate<'a> {
     compared: Compared,
     bits: f64,
 }
+
+/// The number of specs that are compared with all integers, for each way to read these.
+const MOST: usize = 4;
 
 /// Consecutive rows, and their integers.
 type Window = (Range<usize>, Vec<i32>);
@@ -157,10 +166,11 @@ fn of(found: &Table, args: &IdentifyArgs, output: &str, kinds: &[Kind]) -> Resul
     };
     let mut candidates = Vec::new();
     for (kind, sample, reading) in ways() {
-        candidates.extend(Candidate::of(kind, sample, reading, args)?);
+        candidates.append(&mut Candidate::all(kind, sample, reading, args)?);
     }
-    if let Some(best) = candidates.into_iter().min_by(|a, b| a.bits.total_cmp(&b.bits)) {
-        return Ok(best.answer(found, output));
+    candidates.sort_by(|a, b| a.bits.total_cmp(&b.bits));
+    if let Some((best, others)) = candidates.split_first() {
+        return Ok(best.answer(found, others, output));
     }
     let mut grids = Vec::new();
     for (kind, sample, reading) in ways() {
@@ -170,44 +180,63 @@ fn of(found: &Table, args: &IdentifyArgs, output: &str, kinds: &[Kind]) -> Resul
         return Ok(best.answer);
     }
     let title = format!("nothing fits this table of {seq_len} x {d_model} {} entries", found.dtype().name());
-    let tried = "q7, q15 and q31, usual scales and zero points, and those with which the extremes are -1 and 1";
+    let tried = "q7, q15 or q31, usual scales and zero points, and those with which the extremes are -1 and 1";
     let lines = vec![("tried", tried.to_owned())];
     Ok(Answer { outcome: Outcome::Nothing, title, short: None, lines })
 }
 
 impl<'a> Candidate<'a> {
-    /// Returns the most likely spec for a way to read the integers, if one fits.
-    fn of(kind: &'a Kind, sample: &Sample, reading: Reading, args: &IdentifyArgs) -> Result<Option<Self>, Stop> {
+    /// Returns the most likely specs for a way to read the integers.
+    fn all(kind: &'a Kind, sample: &Sample, reading: Reading, args: &IdentifyArgs) -> Result<Vec<Self>, Stop> {
         let value = |number| (number - f64::from(reading.zero_point)) * reading.step();
         // With a power of two the largest entry is clamped, by up to a step.
         let clamped = if reading.scale.1.count_ones() == 1 { 1.0 } else { 0.5 + 1e-9 };
         let tolerance = reading.step() * clamped + args.tolerance.unwrap_or(0.0);
-        let fits = fits::<f64>(&sample.numbers(value).with_tolerance(tolerance));
-        let fits = fits.into_iter().filter(Fit::is_explained);
-        let Some(best) = fits.min_by(|a, b| a.bits().total_cmp(&b.bits())) else { return Ok(None) };
-        let spec = reading.quantiser.into_iter().fold(best.spec, Spec::quantiser);
-        let compared = (kind.compare)(sample.found, &spec)?;
-        Ok(compared.filter(Compared::is_near).map(|compared| {
-            // An integer that differs is a sign of another scale.
-            let bits = best.bits() + compared.inexact as f64;
-            Self { kind, reading, spec: best.spec, compared, bits }
-        }))
+        let numbers = sample.numbers(value).with_tolerance(tolerance);
+        let mut fits: Vec<_> = fits::<f64>(&numbers).into_iter().filter(Fit::is_explained).collect();
+        // Few integers tell little: other parameters make them too.
+        fits.retain(|fit| !(numbers.is_small() || numbers.is_too_small()) || rank::is_preset(&fit.spec));
+        fits.sort_by(|a, b| a.bits().total_cmp(&b.bits()));
+        fits.dedup_by(|a, b| a.spec == b.spec);
+        let mut all: Vec<Self> = Vec::new();
+        for fit in fits.into_iter().take(MOST) {
+            if all.first().is_some_and(|first| fit.bits() > first.bits + rank::TOLD) {
+                break;
+            }
+            let compared = (kind.compare)(sample.found, &fit.spec, &reading)?.filter(Compared::is_near);
+            all.extend(compared.map(|compared| {
+                // An integer that differs is a sign of another scale.
+                let bits = fit.bits() + compared.inexact as f64;
+                Self { kind, reading, spec: fit.spec, compared, bits }
+            }));
+        }
+        Ok(all)
     }
 
-    fn answer(&self, found: &Table, output: &str) -> Answer {
+    fn call(&self, seq_len: usize) -> String {
+        (self.kind.call)(&self.reading.quantised(&self.spec), seq_len)
+    }
+
+    fn answer(&self, found: &Table, others: &[Self], output: &str) -> Answer {
         let [seq_len, d_model] = found.shape();
-        let quantised = self.reading.quantiser.into_iter().fold(self.spec, Spec::quantiser);
         let name = found.dtype().name();
         let mut words = vec![format!("posenc table --seq-len {seq_len} --d-model {d_model}")];
         words.extend(keys(&self.spec).map(|key| answer::option(&key)));
         words.push(format!("--dtype {} -o {output}", self.reading.text(self.kind.name)));
-        let lines = vec![
+        let mut lines = vec![
             ("table", format!("{seq_len} x {d_model} {name}, {}", self.compared.text())),
             ("command", words.join(" ")),
         ];
-        let title = (self.kind.call)(&quantised, seq_len);
-        let short = Some(format!("{title}, {}", self.compared.text()));
-        Answer { outcome: Outcome::Identified, title, short, lines }
+        let (title, text) = (self.call(seq_len), self.compared.text());
+        // The same spec with another scale is no other guess about the parameters.
+        let others = others.iter().filter(|other| other.spec != self.spec && other.bits <= self.bits + rank::CERTAIN);
+        lines.extend(others.take(3).map(|other| ("or", format!("{}, {}", other.call(seq_len), other.compared.text()))));
+        let (outcome, guess) = match lines.len() {
+            2 => (Outcome::Identified, ""),
+            _ => (Outcome::Several, answer::OR_ANOTHER),
+        };
+        lines.extend((outcome == Outcome::Several).then(|| ("note", answer::SEVERAL.to_owned())));
+        Answer { outcome, short: Some(format!("{title}{guess}, {text}")), title, lines }
     }
 }
 
@@ -229,18 +258,45 @@ struct Compared {
     steps: f64,
 }
 
-/// Compares all rows. Returns `None` if the spec has no such table.
-fn compared<T: Integer>(found: &Table, spec: &Spec) -> Result<Option<Compared>, Stop> {
+/// Compares all rows. Returns `None` if the spec has no such table, or rounding errors do not explain an integer.
+fn compared<T: Integer>(found: &Table, spec: &Spec<'static>, reading: &Reading) -> Result<Option<Compared>, Stop> {
+    let quantised = reading.quantised(spec);
+    let Some(mut noise) = Noise::new(spec, 0.0, f64::INFINITY) else { return Ok(None) };
     let mut compared = Compared::default();
     for rows in found.pieces() {
         let there = read::<T>(found, rows.clone())?;
         let mut exact = vec![T::default(); there.len()];
-        if spec.fill(rows.start.., &mut exact).is_err() {
+        if quantised.fill(rows.start.., &mut exact).is_err() {
             return Ok(None);
         }
-        compared.add(&exact, there.into_iter().map(f64::from));
+        let before = compared.inexact;
+        compared.add(&exact, there.iter().copied().map(f64::from));
+        if compared.inexact > before && !are_explained(spec, reading, &mut noise, rows.start, &exact, &there) {
+            return Ok(None);
+        }
     }
     Ok(Some(compared))
+}
+
+/// Returns whether the errors of a computation explain the integers of consecutive rows: values next to a tie are rounded to
+/// the other side.
+fn are_explained<T: Integer>(
+    spec: &Spec<'static>,
+    reading: &Reading,
+    noise: &mut Noise,
+    first: usize,
+    exact: &[T],
+    there: &[i32],
+) -> bool {
+    let mut values = vec![0.0_f64; exact.len()];
+    let d_model = spec.d_model();
+    spec.fill(first.., &mut values).is_ok()
+        && exact.iter().zip(there).zip(values).enumerate().all(|(i, ((exact, &there), value))| {
+            let (exact, there) = (f64::from(exact.number()), f64::from(there));
+            let tie = (exact.midpoint(there) - f64::from(reading.zero_point)) * reading.step();
+            let error = Error { is_exact: exact == there, value, found: tie };
+            (exact - there).abs() <= 1.0 && noise.precision(first + i / d_model, i % d_model, error).is_some()
+        })
 }
 
 impl Compared {

@@ -30,6 +30,7 @@ mod sample;
 mod structure;
 
 use std::ops::Range;
+use std::path::Path;
 use std::process::ExitCode;
 
 use posenc::{Preset, Spec};
@@ -59,14 +60,17 @@ pub(crate) fn run(args: &IdentifyArgs) -> Outcome {
     }
 }
 
-/// The file that the commands of answers write, and another if that is the one in question.
-const OUTPUTS: [&str; 2] = ["exact.safetensors", "exact-table.safetensors"];
+/// Returns the file that the commands of answers write, which is not one of those in question.
+fn output<'a>(files: impl Iterator<Item = &'a Path>) -> &'static str {
+    const OUTPUTS: [&str; 3] = ["exact.safetensors", "exact-table.safetensors", "posenc-table.safetensors"];
+    let names: Vec<_> = files.filter_map(Path::file_name).collect();
+    let is_free = |output: &&str| names.iter().all(|name| name != output);
+    OUTPUTS.into_iter().find(is_free).unwrap_or("exact-posenc-table.safetensors")
+}
 
 /// Prints all that is known of a table.
 fn one(found: &Table, args: &IdentifyArgs) -> Outcome {
-    // The command in the answer must not overwrite the file in question.
-    let is_taken = args.files.iter().any(|file| file.file_name().is_some_and(|name| name == OUTPUTS[0]));
-    let answer = answer(found, args, OUTPUTS[usize::from(is_taken)])?;
+    let answer = answer(found, args, output(std::iter::once(found.path())))?;
     let status = status(answer.outcome);
     if args.answer.json {
         json::print(&answer.json(found.shape(), found.dtype().name()))?;

@@ -17,8 +17,8 @@ pub(super) const UNIT_DOUBLE: f64 = f64::EPSILON / 2.0;
 /// for frameworks with less accurate powers. Tables of `NumPy` use up to a quarter of it.
 const OF_LARGEST: f64 = 8.0;
 
-/// The error bound of an angle in `f32`, relative to the largest angle of the row.
-pub(super) const SINGLE: f64 = OF_LARGEST * UNIT_SINGLE;
+/// The error bound of an angle with the largest frequency in `f32`.
+pub(super) const SINGLE: f64 = (OF_LARGEST + 4.0 * LEAST_EXPONENT) * UNIT_SINGLE;
 
 /// How many times as large the error of an angle of a rotary cache may be, relative to the angle itself.
 ///
@@ -26,8 +26,10 @@ pub(super) const SINGLE: f64 = OF_LARGEST * UNIT_SINGLE;
 /// and more where it blends two frequencies. The recipe of transformers uses up to a quarter of it, for gpt-oss.
 const OF_CACHE: f64 = 8.0;
 
-/// The least exponent whose error counts. MLX has differences of exponents: numbers up to the logarithm of the base, whose two
-/// roundings have 16 units.
+/// The exponent whose error those of larger frequencies have too.
+///
+/// MLX subtracts exponents of up to the logarithm of 10000, which is between 8 and 16, where half the distance of two numbers is
+/// 8 units. The number and its product are rounded, so an exponent near 0 may be off by 16 units.
 const LEAST_EXPONENT: f64 = 2.0;
 
 /// The precision with which a table was computed.
@@ -133,9 +135,8 @@ impl Noise {
             let error_of_frequency = angle_error(Precision::Single, exponent);
             let products =
                 products.get_or_insert_with(|| Products::new(frequency, self.scale, error_of_frequency, is_sin));
-            if products.explain(position, error.found, self.amplitude, self.rounding, self.tolerance) {
-                return Some(Precision::Single);
-            }
+            let is_explained = products.explain(position, error.found, self.amplitude, self.rounding, self.tolerance);
+            return is_explained.then_some(Precision::Single);
         }
         explains(Precision::Single).then_some(Precision::Single)
     }
@@ -158,8 +159,8 @@ fn approximate(spec: &Spec) -> Option<Vec<f64>> {
 /// Returns the relative error bound of an angle, whose frequency is the largest one times `exp(-exponent)`.
 ///
 /// The exponent has the rounding errors of the logarithm, of a quotient and of a product, and its error is that of the
-/// frequency. The exponential, the scale and the product with the position have a few units more. It is never larger
-/// than [`OF_LARGEST`] times the largest angle of the row.
+/// frequency. The exponential, the scale and the product with the position have a few units more. Relative to the
+/// largest angle of the row, it is never larger than for the largest frequency.
 pub(super) fn angle_error(precision: Precision, exponent: f64) -> f64 {
     (OF_LARGEST + 4.0 * exponent.abs().max(LEAST_EXPONENT)) * unit(precision)
 }

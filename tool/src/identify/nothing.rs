@@ -26,7 +26,7 @@ pub(super) fn tried<T: Entry>(numbers: &Numbers, near: Vec<Line>, nearest: Optio
         return Answer { outcome: Outcome::Nothing, title: title + " as it is", short, lines: near };
     }
     let tried = "sines and cosines interleaved or in halves, in both orders, paired or unpaired, only sines or only cosines, a \
-                 row of zeros; frequencies base^(-k/h) and base^(-k/(h-1)); any base, scale, amplitude and integer start and \
+                 row of zeros; frequencies base^(-k/h) and base^(-k/(h-1)); most bases, scales, amplitudes and integer starts and \
                  step; rotary caches with the bases and scaling rules of known models; the transpose, tables below each other, \
                  repeated and permuted columns, and lists of frequencies";
     // Equal entries are nearly many tables.

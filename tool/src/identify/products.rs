@@ -27,7 +27,7 @@ impl Products {
         Self { factors: factors.collect(), is_sin }
     }
 
-    /// Returns whether products that explain all earlier entries explain this one too.
+    /// Returns whether products that explain all earlier entries given to it explain this one too.
     pub(super) fn explain(&mut self, position: f64, found: f64, amplitude: f64, rounding: f64, tolerance: f64) -> bool {
         let allowed = half_gap(found, rounding) + SINGLE * amplitude.abs() + tolerance;
         let is_sin = self.is_sin;

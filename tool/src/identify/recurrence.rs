@@ -6,8 +6,6 @@
 
 use std::ops::Range;
 
-use posenc::MAX_D_MODEL;
-
 use crate::entry::{Entry, with_entry};
 use crate::failure::Failure;
 use crate::input::{FileType, Table};
@@ -31,7 +29,7 @@ const STRETCHES: usize = 4;
 /// Those of a few rows or columns are none, because many parameters would fit them.
 pub(super) fn may_be_table(found: &Table, tolerance: f64) -> Result<bool, Failure> {
     let [seq_len, d_model] = found.shape();
-    if seq_len < ROWS || !(LEAST_COLUMNS..=MAX_D_MODEL).contains(&d_model) {
+    if seq_len < ROWS || d_model < LEAST_COLUMNS {
         return Ok(false);
     }
     let first = columns(found, 0..seq_len.min(FIRST))?;

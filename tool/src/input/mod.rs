@@ -13,6 +13,7 @@ use std::path::Path;
 
 pub(crate) use file_type::{FileType, IntegerType};
 use posenc::__private::names::Listed;
+use posenc::MAX_D_MODEL;
 pub(crate) use table::Table;
 pub(crate) use tensors::Tensors;
 
@@ -60,6 +61,9 @@ pub fn read(args: &FileArgs) -> Result<Found, Failure> {
 }
 
 fn no_table(shape: &[usize]) -> String {
+    if let Some(columns) = shape.last().filter(|&&columns| columns > MAX_D_MODEL) {
+        return format!("has {columns} columns, but a table has at most {MAX_D_MODEL}");
+    }
     let others = if shape.len() > 2 { "; other axes must have length 1" } else { "" };
     format!("has shape {shape:?}, but must have rows and columns, [n, d]{others}")
 }
@@ -75,7 +79,7 @@ fn with_suffix(written: &str, names: &[&str]) -> String {
 /// Returns the numbers of rows and columns if all other axes have length 1.
 fn squeezed(shape: &[usize]) -> Option<[usize; 2]> {
     let (&d_model, others) = shape.split_last()?;
-    if others.is_empty() || d_model == 0 {
+    if others.is_empty() || !(1..=MAX_D_MODEL).contains(&d_model) {
         return None;
     }
     let mut long = others.iter().copied().filter(|&n| n != 1);

@@ -12,14 +12,22 @@ use super::{FileType, no_table, squeezed};
 /// The longest supported header of a .npy file, which is the limit of `numpy.load`.
 const MAX_NPY_HEADER: usize = 10_000;
 
+/// The number of bytes in which a header ends.
+pub(super) const MOST_START: u64 = MAX_NPY_HEADER as u64 + 12;
+
+/// Reads the header at the start of a .npy file. Returns where the header ends, or why it is not that of a table.
+pub(super) fn header(start: &[u8]) -> Result<Result<(usize, Layout), String>, String> {
+    let end = npy_header_end(start)?;
+    let header = NpyHeader::from_reader(&start[..end]).map_err(|error| format!("is damaged: {error}"))?;
+    Ok(npy_layout(&header).map(|layout| (end, layout)))
+}
+
 /// Finds the table in a .npy file.
 pub(super) fn table(bytes: Rc<Bytes>) -> Result<Tabular, String> {
-    let most = bytes.len().min(MAX_NPY_HEADER as u64 + 12);
+    let most = bytes.len().min(MOST_START);
     let start = bytes.read(0, usize::try_from(most).unwrap_or(usize::MAX))?;
-    let end = npy_header_end(&start)?;
-    let header = NpyHeader::from_reader(&start[..end]).map_err(|error| format!("is damaged: {error}"))?;
-    let layout = match npy_layout(&header) {
-        Ok(layout) => layout,
+    let (end, layout) = match header(&start)? {
+        Ok(found) => found,
         Err(reason) => return Ok(Err(reason)),
     };
     let (has, [seq_len, d_model]) = (bytes.len() - end as u64, layout.shape);

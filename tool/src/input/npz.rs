@@ -53,12 +53,11 @@ impl Archive {
     /// Reads an array as the .npy file that it is.
     pub(super) fn read(&self, array: &Array) -> Result<Tabular, String> {
         let entry = self.archive.get_entry(array.place).map_err(damaged)?;
-        let bytes = match array.method {
+        match array.method {
             CompressionMethod::STORE => array.read(entry.verifying_reader(entry.reader())),
             CompressionMethod::DEFLATE => array.read(entry.verifying_reader(DeflateDecoder::new(entry.reader()))),
             _ => Err(format!("has the array `{}` in an unknown compression; use numpy.savez_compressed", array.name)),
-        };
-        npy::table(Rc::new(Bytes::Memory(bytes?)))
+        }
     }
 
     fn chosen(&self, name: Option<&str>) -> Result<&Array, String> {
@@ -94,11 +93,19 @@ impl Array {
         &self.name
     }
 
-    fn read(&self, reader: impl Read) -> Result<Vec<u8>, String> {
-        // Memory is taken as the bytes come, because a damaged file may claim any number.
+    /// Reads the header, and the rest only if it is that of a table: a small archive may contain any number of bytes.
+    fn read(&self, mut reader: impl Read) -> Result<Tabular, String> {
         let mut bytes = Vec::new();
+        let mut append = |most: u64, bytes: &mut Vec<u8>| {
+            let read = reader.by_ref().take(most).read_to_end(bytes);
+            read.map_err(|error| format!("is damaged: {error}"))
+        };
+        append(npy::MOST_START, &mut bytes)?;
+        if let Err(reason) = npy::header(&bytes)? {
+            return Ok(Err(reason));
+        }
         // The reader checks the bytes after the last one.
-        let read = reader.take(self.len.saturating_add(1)).read_to_end(&mut bytes);
-        read.map_err(|error| format!("is damaged: {error}")).map(|_| bytes)
+        append(self.len.saturating_add(1), &mut bytes)?;
+        npy::table(Rc::new(Bytes::Memory(bytes)))
     }
 }

@@ -39,8 +39,8 @@ impl Header {
         let header = bytes.read(8, usize::try_from(length).unwrap_or(usize::MAX))?;
         let metadata: Metadata = serde_json::from_slice(&header).map_err(|error| format!("is damaged: {error}"))?;
         let data_len = metadata.data_len() as u64;
-        if 8 + length + data_len != size {
-            let has = size - 8 - length;
+        let has = size - 8 - length;
+        if data_len != has {
             return Err(format!("is damaged: the size of its data is {has} bytes, but its tensors take {data_len}"));
         }
         let names = metadata.offset_keys();

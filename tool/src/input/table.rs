@@ -129,6 +129,11 @@ impl Table {
         Ok(self.content.block(rows, columns, decode)?.into_iter().map(number).collect())
     }
 
+    /// Returns the path of the file.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Returns an error message about the file.
     pub(crate) fn failure(&self, error: &str) -> Failure {
         failure(&self.path, error)
