@@ -9,17 +9,16 @@ const TYPES: [&str; 8] =
 #[test]
 fn scales_and_parameters_are_found() {
     let folder = Folder::new();
-    for (dtype, options) in TYPES.iter().zip(["", "--base 500000", "--layout halves --freq-shift 1"].iter().cycle()) {
-        for file in ["pe.npy", "pe.safetensors"] {
-            let spec = format!("table --seq-len 100 --d-model 64 {options}");
-            folder.posenc(&format!("{spec} --dtype '{dtype}' -o {file}")).done();
-            let told = folder.posenc(&format!("identify {file}")).done().says("equal to the exact table").out();
-            assert!(told.contains(&format!("dtype = {dtype})")), "{dtype}: {told}");
-            let command = told.lines().find_map(|line| line.trim().strip_prefix("command  posenc ")).unwrap();
-            folder.posenc(&command.replace("exact.safetensors", &format!("exact-{file}"))).done();
-            let read = |name: &str| std::fs::read(folder.path(name)).unwrap();
-            assert!(read(file) == read(&format!("exact-{file}")), "{command}");
-        }
+    let options = ["", "--base 500000", "--layout halves --freq-shift 1"].iter().cycle();
+    for ((dtype, options), file) in TYPES.iter().zip(options).zip(["pe.npy", "pe.safetensors"].iter().cycle()) {
+        let spec = format!("table --seq-len 100 --d-model 64 {options}");
+        folder.posenc(&format!("{spec} --dtype '{dtype}' -o {file}")).done();
+        let told = folder.posenc(&format!("identify {file}")).done().says("equal to the exact table").out();
+        assert!(told.contains(&format!("dtype = {dtype})")), "{dtype}: {told}");
+        let command = told.lines().find_map(|line| line.trim().strip_prefix("command  posenc ")).unwrap();
+        folder.posenc(&command.replace("exact.safetensors", &format!("exact-{file}"))).done();
+        let read = |name: &str| std::fs::read(folder.path(name)).unwrap();
+        assert!(read(file) == read(&format!("exact-{file}")), "{command}");
     }
     let ramp: Vec<i8> = (0..64 * 32).map(|i| i8::try_from(i % 100).unwrap()).collect();
     write_npy(&folder.path("pe.npy"), &[64, 32], &ramp);

@@ -251,7 +251,7 @@ fn other_caches_fit_nothing() {
     let of = |preset| Recipe::of(preset, to_f32);
     let (llama, yarn, longrope) =
         (of(RopePreset::Llama3_1), of(RopePreset::Qwen2_5Yarn), of(RopePreset::Phi3_5MiniLong));
-    for recipe in [
+    let recipes = [
         Recipe { scaling: Scaling::llama3(9.0, 8192), ..llama },
         Recipe { scaling: Scaling::llama3(8.0, 4096), ..llama },
         Recipe { base: 500_100.0, ..llama },
@@ -259,11 +259,10 @@ fn other_caches_fit_nothing() {
         Recipe { mistake: Mistake::FastPairsAreDivided, ..yarn },
         Recipe { mistake: Mistake::Multiplied, ..longrope },
         Recipe { scaling: Scaling::linear(7.5), ..llama },
-    ] {
-        for dtype in [Dtype::F32, Dtype::BF16] {
-            write(&folder, dtype, 200, &recipe.cache(200, Packing::Cos, Repeat::Halves));
-            folder.posenc("identify pe.safetensors").status(1).says("nothing fits");
-        }
+    ];
+    for (recipe, dtype) in recipes.into_iter().zip([Dtype::F32, Dtype::BF16].into_iter().cycle()) {
+        write(&folder, dtype, 200, &recipe.cache(200, Packing::Cos, Repeat::Halves));
+        folder.posenc("identify pe.safetensors").status(1).says("nothing fits");
     }
 }
 
