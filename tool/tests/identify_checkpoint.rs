@@ -313,7 +313,7 @@ fn links_in_a_folder() {
     symlink("nowhere", folder.path("model/other.npy")).unwrap();
     let told = folder.posenc("identify model").status(2).says("tables: 1 of 2 matrices in 1 file;");
     assert!(told.err().starts_with("error: `model/other.npy` cannot be read: "), "{}", told.err());
-    // An index cannot make the command wait for a pipe, or read stdin.
+    // An index can only list regular files, so that the command neither waits for a pipe nor reads stdin.
     fs::create_dir(folder.path("model/a.npy")).unwrap();
     for name in ["a.npy", "-", ""] {
         folder.write("model/a.index.json", format!(r#"{{"weight_map": {{"a": "{name}"}}}}"#));

@@ -26,7 +26,7 @@ pub(crate) fn is_finite<T: Element>(entry: T) -> bool {
     integer(entry).is_some() || magnitude(entry) < infinity(T::FORMAT)
 }
 
-/// Returns the value of an entry if its type is an integer type.
+/// Returns the value of an entry of an integer type, or `None` for other types.
 pub(crate) fn integer<T: Element>(entry: T) -> Option<i64> {
     let (bits, integers) = (to_bits(entry) as i64, T::FORMAT.integers?);
     Some(if bits > integers.greatest { bits - (1 << T::FORMAT.width) } else { bits })

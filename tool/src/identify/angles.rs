@@ -202,7 +202,7 @@ fn slow_wave(numbers: &Numbers, column: usize, amplitude: f64) -> Option<Wave> {
     };
     let (middle, value) = (mean(&|row, _| row), mean(&|_, entry| entry));
     let slope = mean(&|row, entry| (row - middle) * entry) / mean(&|row, _| (row - middle).powi(2));
-    // The wave a quarter of a turn later is how much an entry grows per radian.
+    // The derivative of a sinusoid is the sinusoid a quarter of a turn later.
     let quarter = (amplitude * amplitude - value * value).max(0.0).sqrt();
     let (mut angle, mut step) = (f64::atan2(value, slope.signum() * quarter), slope.abs() / quarter);
     let mut error = f64::INFINITY;

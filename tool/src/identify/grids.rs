@@ -22,7 +22,7 @@ pub(super) trait Entries {
     /// Reads consecutive rows.
     fn read(&self, rows: Range<usize>) -> Result<Vec<f64>, Stop>;
 
-    /// Adds the distance of consecutive rows. Returns `None` if an entry cannot be that of the grid.
+    /// Adds the distance of consecutive rows, or returns `None` if the grid cannot have one of their entries.
     fn add<const A: usize>(
         &self,
         distance: &mut Distance,

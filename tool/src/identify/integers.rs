@@ -4,12 +4,13 @@ use std::marker::PhantomData;
 use std::ops::Range;
 
 use posenc::__private::{Source, keys};
-use posenc::{Grid, Q7, Q15, Q31, Quantiser, Spec};
+use posenc::{Grid, Q7, Q15, Q31, Spec};
 
 use super::answer::Answer;
 use super::distance::Fit;
 use super::grids::{self, Distance, Entries, Identified};
 use super::noise::{Error, Noise};
+use super::reading::{Reading, Window};
 use super::sample::{self, Numbers};
 use super::{Stop, answer, fits, rank};
 use crate::args::IdentifyArgs;
@@ -18,16 +19,6 @@ use crate::input::{IntegerType, Table};
 use crate::json::Outcome;
 use crate::stored::Integer;
 use crate::text::macro_call;
-
-/// How integers may be read.
-#[derive(Clone, Copy)]
-struct Reading {
-    /// The numerator and denominator of the scale.
-    scale: (i64, i64),
-    zero_point: i32,
-    /// The quantiser, or `None` for a type of fixed-point numbers.
-    quantiser: Option<Quantiser>,
-}
 
 pub(super) fn identify(found: &Table, integer: IntegerType, args: &IdentifyArgs, output: &str) -> Result<Answer, Stop> {
     match integer {
@@ -53,10 +44,13 @@ struct Kind {
     readings: Vec<Reading>,
     /// Whether the scale may be another one.
     is_free: bool,
-    compare: fn(&Table, &Spec<'static>, &Reading) -> Result<Option<Compared>, Stop>,
+    compare: Compare,
     call: fn(&Spec, usize) -> String,
     grid: FindGrid,
 }
+
+/// Compares all rows with those of a spec, with a tolerance.
+type Compare = fn(&Table, &Spec<'static>, &Reading, f64) -> Result<Option<Compared>, Stop>;
 
 type FindGrid = fn(&Reading, &Sample, &IdentifyArgs, &str) -> Result<Option<Identified>, Stop>;
 
@@ -70,51 +64,6 @@ fn scaled<T: Integer>(name: &'static str, usual: &[(i64, i64, i32)]) -> Kind {
     Kind { name, read: read::<T>, readings, is_free: true, compare: compared::<T>, call: call::<T>, grid: grid::<T> }
 }
 
-impl Reading {
-    fn new(scale: (i64, i64), zero_point: i32) -> Self {
-        let quantiser = Quantiser::quotient(scale.0, scale.1).zero_point(zero_point);
-        Self { scale, zero_point, quantiser: Some(quantiser) }
-    }
-
-    /// Returns the ways in which the extremes are -1 and 1.
-    fn of_extremes(windows: &[Window]) -> Vec<Self> {
-        let all = || windows.iter().flat_map(|(_, numbers)| numbers).copied().map(i64::from);
-        let (Some(low), Some(high)) = (all().min(), all().max()) else { return Vec::new() };
-        let most = low.abs().max(high.abs());
-        let middle = |sum: i64| i32::try_from(sum.div_euclid(2)).unwrap_or(0);
-        let mut readings = Vec::new();
-        if most > 1 {
-            readings.push(Self::new((1, most), 0));
-        }
-        if high - low > 2 {
-            let whole = (high - low) % 2 == 0;
-            let scale = if whole { (1, (high - low) / 2) } else { (2, high - low) };
-            readings.push(Self::new(scale, middle(low + high)));
-            readings.push(Self::new(scale, middle(low + high + 1)));
-        }
-        readings
-    }
-
-    /// Returns a spec with the scale and the zero point.
-    fn quantised(&self, spec: &Spec<'static>) -> Spec<'static> {
-        self.quantiser.into_iter().fold(*spec, Spec::quantiser)
-    }
-
-    fn step(&self) -> f64 {
-        self.scale.0 as f64 / self.scale.1 as f64
-    }
-
-    /// Returns the value of `--dtype`.
-    fn text(&self, name: &str) -> String {
-        let ((over, under), zero_point) = (self.scale, self.zero_point);
-        match (self.quantiser, zero_point) {
-            (None, _) => name.to_owned(),
-            (_, 0) => format!("'{name}({over}/{under})'"),
-            _ => format!("'{name}({over}/{under}, {zero_point})'"),
-        }
-    }
-}
-
 /// A spec with a way to read the integers, and its bits.
 struct Candidate<'a> {
     kind: &'a Kind,
@@ -126,9 +75,6 @@ struct Candidate<'a> {
 
 /// The number of specs that are compared with all integers, for each way to read these.
 const MOST: usize = 4;
-
-/// Consecutive rows, and their integers.
-type Window = (Range<usize>, Vec<i32>);
 
 /// A sample of the integers of a table.
 struct Sample<'a> {
@@ -203,7 +149,8 @@ impl<'a> Candidate<'a> {
             if all.first().is_some_and(|first| fit.bits() > first.bits + rank::TOLD) {
                 break;
             }
-            let compared = (kind.compare)(sample.found, &fit.spec, &reading)?.filter(Compared::is_near);
+            let compared = (kind.compare)(sample.found, &fit.spec, &reading, args.tolerance.unwrap_or(0.0))?
+                .filter(Compared::is_near);
             all.extend(compared.map(|compared| {
                 // An integer that differs is a sign of another scale.
                 let bits = fit.bits() + compared.inexact as f64;
@@ -254,14 +201,20 @@ fn call<T: Integer>(spec: &Spec, seq_len: usize) -> String {
 struct Compared {
     entries: usize,
     inexact: usize,
-    /// The largest distance of an entry, in steps.
+    /// The largest difference from the exact entry, in steps.
     steps: f64,
 }
 
 /// Compares all rows. Returns `None` if the spec has no such table, or rounding errors do not explain an integer.
-fn compared<T: Integer>(found: &Table, spec: &Spec<'static>, reading: &Reading) -> Result<Option<Compared>, Stop> {
+fn compared<T: Integer>(
+    found: &Table,
+    spec: &Spec<'static>,
+    reading: &Reading,
+    tolerance: f64,
+) -> Result<Option<Compared>, Stop> {
     let quantised = reading.quantised(spec);
     let Some(mut noise) = Noise::new(spec, 0.0, f64::INFINITY) else { return Ok(None) };
+    noise.tolerance = tolerance;
     let mut compared = Compared::default();
     for rows in found.pieces() {
         let there = read::<T>(found, rows.clone())?;

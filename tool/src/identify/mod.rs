@@ -24,6 +24,7 @@ mod nothing;
 mod numbers;
 mod products;
 mod rank;
+mod reading;
 mod recurrence;
 mod rotary;
 mod sample;

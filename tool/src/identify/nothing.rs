@@ -8,7 +8,7 @@ use crate::entry::Entry;
 use crate::input::Table;
 use crate::json::Outcome;
 
-/// Describes a table with an entry that no parameters make.
+/// Describes a table with an entry that is not finite.
 pub(super) fn not_finite(found: &Table, row: usize, column: usize) -> Answer {
     let ([rows, columns], dtype) = (found.shape(), found.dtype().name());
     let note = format!("the entry in row {row}, column {column} is not finite");

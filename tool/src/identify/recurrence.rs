@@ -41,7 +41,7 @@ pub(super) fn may_be_table(found: &Table, tolerance: f64) -> Result<bool, Failur
     if is_sinusoidal_within(&first, rounding) || is_sinusoidal_within(&transposed(&first), rounding) {
         return Ok(true);
     }
-    // The columns of slow sinusoids hardly change in a few rows. After the rows of zeros, if there are any:
+    // Slow sinusoids hardly change in a few rows, so rows further apart are read, after any rows of zeros.
     let strides = (1..usize::BITS).map(|power| 1 << power);
     for stride in strides.take_while(|stride| 3 + (ROWS - 1) * stride < seq_len) {
         let rows = (0..ROWS).map(|i| columns(found, 3 + i * stride..4 + i * stride)).collect::<Result<Vec<_>, _>>()?;
@@ -54,7 +54,7 @@ pub(super) fn may_be_table(found: &Table, tolerance: f64) -> Result<bool, Failur
     Ok(false)
 }
 
-/// How far rounding moves an entry.
+/// The error that rounding adds to an entry.
 #[derive(Clone, Copy)]
 struct Rounding {
     relative: f64,
