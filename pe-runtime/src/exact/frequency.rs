@@ -8,6 +8,7 @@ use crate::exact::fixed::Fixed;
 use crate::exact::float::Float;
 use crate::exact::limbs;
 use crate::exact::power::{Base, Ratio, power, power_in};
+use crate::exact::product::Product;
 use crate::exact::scaling::{Scaling, THERE_ARE_RULES};
 #[cfg(feature = "alloc")]
 use crate::float_bits::power_of_two;
@@ -174,6 +175,7 @@ impl FrequencyRule<'_> {
     /// Returns the absolute value of frequency `i` in radians per position if it is a product of given numbers.
     ///
     /// It has up to 106 bits, so two limbs represent it exactly. For a frequency of zero it is not meaningful.
+    #[cfg(all(feature = "inspect", feature = "alloc"))]
     pub(crate) const fn exact<const L: usize>(&self, i: usize) -> Option<Float<L>> {
         let scale = Float::from_f64(self.scale);
         match self.family {
@@ -182,6 +184,25 @@ impl FrequencyRule<'_> {
             Family::Given(frequencies) => Some(scale.mul(&Float::from_f64(frequencies[i]))),
             Family::Geometric { step, .. } if step.times(i).numerator == 0 => Some(scale),
             Family::Geometric { .. } => None,
+        }
+    }
+
+    /// Multiplies a product by frequency `i` in radians per position, and returns whether the frequency is rational and
+    /// known to be. If it is not, the product is not meaningful, and neither is it for a frequency of zero.
+    ///
+    /// The numerator grows by up to 159 bits, and the denominator by up to 212.
+    pub(crate) const fn multiply_exactly(&self, i: usize, product: &mut Product) -> bool {
+        let Some(divisor) = self.scaling.divisor(i) else { return false };
+        product.times(self.scale);
+        product.times(self.unit.numerator);
+        product.over(self.unit.denominator);
+        product.over(divisor);
+        match self.family {
+            Family::Given(frequencies) => {
+                product.times(frequencies[i]);
+                true
+            }
+            Family::Geometric { base, step } => product.over_power(base, step.times(i)),
         }
     }
 
