@@ -37,7 +37,12 @@ pub(crate) fn request<'a>(
     let mut shape = read.shape(arguments);
     let known = read.known();
     if let (Some(Shape { dtype, .. }), Some((seq_len, limit)), true) = (&shape, known, diagnostics.is_empty()) {
-        if let Err(error) = dtype.check_table(&FirstRows { spec: read.parameters.spec, seq_len }, limit) {
+        let table = FirstRows { spec: read.parameters.spec, seq_len };
+        let checked = dtype.check_table(&table, limit).and_then(|_| match read.max_bytes {
+            None => dtype.check_time(&table),
+            Some(_) => Ok(()),
+        });
+        if let Err(error) = checked {
             diagnostics.push(Diagnostic::at(culprit(&error, arguments, Made::Spec), error));
             // A table that is too large has no value, not even one of zeros.
             if matches!(error, SpecError::TableTooLarge { .. }) {

@@ -38,6 +38,11 @@ macro_rules! dtypes {
                 match self { $(Self::$dtype => table.check::<$bits>(max_bytes),)* }
             }
 
+            /// Checks that a table, which must have been checked, does not take long to compute.
+            pub(crate) fn check_time(self, table: &impl Source) -> Result<(), SpecError> {
+                match self { $(Self::$dtype => table.check_time::<$bits>(),)* }
+            }
+
             /// Returns the fingerprint of the file of a table.
             pub(crate) fn fingerprint(self, table: &TableFile<impl Source>) -> u64 {
                 match self { $(Self::$dtype => table.fingerprint::<$bits>(),)* }

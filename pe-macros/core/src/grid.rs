@@ -175,10 +175,11 @@ impl<'a, 'p> Read<'a, 'p> {
             d_model: self.d_model_tokens.clone(),
         });
         let dtype = self.dtype.unwrap_or(Dtype::f32);
-        let found = match dtype.check_table(&baked, known.unwrap_or(usize::MAX)) {
-            Err(error) if diagnostics.is_empty() => Some(error),
-            _ => None,
-        };
+        let checked = dtype.check_table(&baked, known.unwrap_or(usize::MAX)).and_then(|_| match self.max_bytes {
+            None => dtype.check_time(&baked),
+            Some(_) => Ok(()),
+        });
+        let found = checked.err().filter(|_| diagnostics.is_empty());
         // The axes are known even if their sizes are not.
         if let Some(error) =
             found.filter(|error| known.is_some() || matches!(error, SpecError::Grid(GridError::Axes { .. })))

@@ -6,6 +6,7 @@ use crate::exact::constants::{INVERSE_TAU, LIMBS};
 use crate::exact::division;
 use crate::exact::fixed::Fixed;
 use crate::exact::float::Float;
+use crate::exact::format::decompose;
 use crate::exact::limbs;
 use crate::exact::power::{Base, Ratio, power, power_in};
 use crate::exact::product::Product;
@@ -61,6 +62,11 @@ impl Unit {
 
     pub(crate) const fn is_one(&self) -> bool {
         self.numerator == 1.0 && self.denominator == 1.0
+    }
+
+    /// Returns about the exponent of two.
+    pub(crate) const fn octaves(&self) -> i32 {
+        decompose(self.numerator).1 - decompose(self.denominator).1
     }
 
     /// Multiplies a fraction of at least 1/2, and returns what is to be added to its exponent.
@@ -184,6 +190,24 @@ impl FrequencyRule<'_> {
             Family::Given(frequencies) => Some(scale.mul(&Float::from_f64(frequencies[i]))),
             Family::Geometric { step, .. } if step.times(i).numerator == 0 => Some(scale),
             Family::Geometric { .. } => None,
+        }
+    }
+
+    /// Returns about the exponent of two of frequency `i` before `scale`, for a price. It is least for a frequency of zero.
+    pub(crate) const fn octaves(&self, i: usize) -> i32 {
+        match self.family {
+            Family::Given(frequencies) if is_zero(frequencies[i]) => -1100,
+            Family::Given(frequencies) => decompose(frequencies[i]).1,
+            Family::Geometric { base, step } => {
+                let Ratio { numerator, denominator } = step.times(i);
+                // Below 2^109, and at most 2 in units of 2^-10.
+                let (numerator, denominator) = if denominator >> 64 == 0 {
+                    (numerator, denominator)
+                } else {
+                    (numerator >> 32, denominator >> 32)
+                };
+                -(decompose(base).1 * ((numerator << 10) / denominator) as i32) >> 10
+            }
         }
     }
 

@@ -4,7 +4,7 @@ use core::fmt::{Display, Formatter, Result as FmtResult};
 
 use crate::exact::constants::LIMBS;
 use crate::exact::factor::{Factor, Size, Units, factor_in};
-use crate::exact::format::Format;
+use crate::exact::format::{Format, decompose};
 use crate::exact::frequency::{Frequency, FrequencyRule, Progression};
 use crate::exact::limbs::NARROW;
 use crate::exact::phase::{Phase, Turn};
@@ -180,7 +180,7 @@ impl Sinusoid<'_> {
         ladder!(L of 16, 32, LIMBS => in_units(self.enclose_wide::<L>(position), unit))
     }
 
-    /// Returns sine and cosine at `position` as precisely as 128-bit integers allow.
+    /// Returns sine and cosine at `position`, in most cases as precisely as 128-bit integers allow.
     pub(crate) const fn enclose(&self, position: f64) -> Enclosed {
         let (sin, cos) = if self.stands_still(position) {
             (Enclosure::UNKNOWN, Enclosure::UNKNOWN)
@@ -295,7 +295,21 @@ impl Sinusoid<'_> {
                 };
             }
         }
-        (Enclosure::UNKNOWN, Enclosure::UNKNOWN)
+        self.enclose_far(position)
+    }
+
+    /// Does the same for an angle with so many whole turns that the narrow tier has no correct bit of the rest, with as few
+    /// limbs as are likely to decide.
+    #[cold]
+    const fn enclose_far(&self, position: f64) -> (Enclosure, Enclosure) {
+        // The whole turns, what the frequency is off by, and what the roundings take.
+        let turns = self.turns.turns.exponent + decompose(position).1;
+        match turns + (self.frequencies.error_bits() + 160) as i32 {
+            ..=512 => self.enclose_wide::<8>(position),
+            ..=1024 => self.enclose_wide::<16>(position),
+            ..=2048 => self.enclose_wide::<32>(position),
+            _ => self.enclose_wide::<LIMBS>(position),
+        }
     }
 
     /// Not inlined, so that the stack memory of a precision is used only if that precision is needed.

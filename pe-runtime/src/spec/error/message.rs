@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::limits::{INTEGERS, MAX_D_MODEL, MAX_FREQ_SHIFT, MAX_POSITION};
+use crate::limits::{INTEGERS, MAX_D_MODEL, MAX_FREQ_SHIFT, MAX_POSITION, MAX_SECONDS};
 use crate::spec::error::SpecError;
 use crate::text::message::{Message, Part};
 
@@ -153,10 +153,17 @@ impl SpecError {
                     Text(if max_bytes < isize::MAX as usize { ", or raise `max_bytes`" } else { "" }),
                 ],
             ),
-            Self::SlowToEvaluate { seq_len, d_model, max } => Message::new(
-                "a table of {} x {} has {} entries, but the limit is {} if the call contains names, because the compiler \
-                 evaluates it; write literals instead of names, use a build script, or set `max_bytes`",
-                &[Size(seq_len), Size(d_model), Unsigned(seq_len as u128 * d_model as u128), Size(max)],
+            Self::SlowToEvaluate { seq_len, d_model, seconds, named } => Message::new(
+                "a table of {} x {} takes about {} s to compute{}, but the limit is {} s; use {}a build script, or set \
+                 `max_bytes` to compute it all the same",
+                &[
+                    Size(seq_len),
+                    Size(d_model),
+                    Unsigned(seconds as u128),
+                    Text(if named { " because the call contains names, which the compiler evaluates" } else { "" }),
+                    Unsigned(MAX_SECONDS as u128),
+                    Text(if named { "literals instead of names or " } else { "" }),
+                ],
             ),
             Self::OutOfMemory { bytes } => Message::new("failed to allocate {} bytes; use fewer rows", &[Size(bytes)]),
             Self::RowLength { len, d_model } => {

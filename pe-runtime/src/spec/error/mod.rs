@@ -280,15 +280,17 @@ pub enum SpecError {
         /// The limit: `isize::MAX` at run time, the `max_bytes` key in the macro, 1 GiB in a build script.
         max_bytes: usize,
     },
-    /// The table of a macro call with names, which the compiler evaluates, has more entries than the limit.
+    /// The table of a macro call would take longer to evaluate than the limit.
     #[non_exhaustive]
     SlowToEvaluate {
         /// The number of rows requested.
         seq_len: usize,
         /// The number of columns requested.
         d_model: usize,
-        /// The largest number of entries.
-        max: usize,
+        /// About how many seconds it takes on a slow machine.
+        seconds: u64,
+        /// Whether the call has names, so that the compiler evaluates it.
+        named: bool,
     },
     /// The allocation failed.
     #[non_exhaustive]
