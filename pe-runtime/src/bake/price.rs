@@ -16,8 +16,8 @@ use crate::spec::error::SpecError;
 
 /// What evaluates a table at build time, with the time that each step takes at most, rounded up.
 ///
-/// Measured by `scripts/build_time_costs.py` (Intel Xeon with AVX-512, 2 cores, 2026-11-23), and half as much again for slower
-/// machines.
+/// Measured once on an Intel Xeon with AVX-512 (2 cores, rustc 1.95.0, 2026-11-23), and about half as much again for slower
+/// machines. `cargo xtask cost --slowest` builds the most expensive calls that are accepted.
 #[derive(Clone, Copy)]
 pub(crate) struct Evaluator {
     /// Whether the call has names, so that it is the compiler.
@@ -28,8 +28,8 @@ pub(crate) struct Evaluator {
     frequency: [u64; 2],
     /// What a band of a scaling rule adds to that.
     band: u64,
-    /// An entry in nanoseconds: of `f32` and of integers up to 16 bits, and of the other types.
-    entry: [u64; 2],
+    /// An entry in nanoseconds: of `f32` and of integers up to 16 bits, of `f64`, and of the other types.
+    entry: [u64; 3],
     /// An entry of a grid that is copied, in nanoseconds.
     copied: u64,
 }
@@ -44,7 +44,7 @@ impl Evaluator {
         exact: [4, 10, 400, 3_500, 30_000],
         frequency: [10, 12],
         band: 20,
-        entry: [100, 250],
+        entry: [100, 200, 350],
         copied: 60,
     };
 
@@ -54,7 +54,7 @@ impl Evaluator {
         exact: [1_500, 25_000, 130_000, 2_000_000, 14_000_000],
         frequency: [1_100, 2_600],
         band: 4_500,
-        entry: [4_000, 9_000],
+        entry: [4_000, 9_000, 9_000],
         copied: 1_000,
     };
 
@@ -111,24 +111,30 @@ impl Evaluator {
         // The row at position 0 is known.
         let moving = rows as u128 - (start == 0) as u128;
         let two_floats = T::FORMAT.precision == Format::F64.precision;
-        let costs_more = two_floats || (T::FORMAT.width < 32) != T::FORMAT.integers.is_some();
+        let class = match (T::FORMAT.width, T::FORMAT.integers) {
+            (64, _) => 1,
+            (32, None) | (..32, Some(_)) => 0,
+            _ => 2,
+        };
         let (frequencies, pairs) = (plan.frequencies(), plan.count() as u128);
 
         let octaves = Octaves::of(frequencies, plan.count(), furthest as f64);
-        let exact = self.exact[octaves.step()] as u128 * octaves.rule_factor;
+        let far = octaves.step() > 0;
+        let exact = self.exact[octaves.step()] as u128 * if far { octaves.rule_factor } else { 1 };
         let sums_serve = rows >= MIN_ROWS && floats_serve(&plan) && (two_floats || octaves.most < 128 || !self.named);
         let exact_angles = if !sums_serve {
             pairs * moving
-        } else if octaves.step() > 0 {
-            // Those of the first rows of runs, and of the steps.
-            pairs * (2 + rows as u128 / 384 + rows.ilog2() as u128)
+        } else if far {
+            // Those of the first rows of runs, and of the step, of which the macro takes one for each bit of a row's number.
+            let steps = if self.named { 1 } else { 1 + rows.ilog2() as u128 };
+            pairs * (steps + (start != 0) as u128 + rows as u128 / 192)
         } else if T::FORMAT.integers.is_none() {
             octaves.count_below(if two_floats { -495 } else { -120 }, plan.count()) * moving
         } else {
             0
         };
         let frequency = self.frequency[two_floats as usize] + if octaves.rule_factor > 1 { self.band } else { 0 };
-        let entries = rows as u128 * spec.d_model() as u128 * self.entry[costs_more as usize] as u128;
+        let entries = rows as u128 * spec.d_model() as u128 * self.entry[class] as u128;
         Ok(entries + 1000 * (pairs * frequency as u128 + exact_angles * exact))
     }
 }
@@ -187,5 +193,41 @@ impl Octaves {
         } else {
             count as u128 * (octave - low) as u128 / (high - low) as u128 + 1
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spec::scaling::Scaling;
+
+    fn seconds<T: Element>(evaluator: Evaluator, spec: &Spec, rows: usize) -> u128 {
+        evaluator.table::<T>(spec, rows).unwrap() / 1_000_000_000
+    }
+
+    /// Measured in compilers and macros of a slow machine, in seconds.
+    #[test]
+    fn long_evaluations_are_expensive() {
+        let compiler = Evaluator::COMPILER;
+        assert!(seconds::<f32>(compiler, &Spec::new(20_000), 3) >= 30);
+        let llama = Spec::new(20_000).scaling(Scaling::llama3(8.0, 8192));
+        assert!(seconds::<f64>(compiler, &llama, 3) >= 60);
+        assert!(seconds::<f64>(compiler, &Spec::new(64).scale(1e300), 64) >= 60);
+        assert!(seconds::<f64>(compiler, &Spec::new(2).scale(1e300).frequencies(&[1e300]).start(1), 1) >= 10);
+        assert!(seconds::<f32>(compiler, &Spec::new(1000).scale(1e-42), 64) >= 30);
+        assert!(seconds::<f32>(compiler, &Spec::new(64).scale(1e300), 64) >= 100);
+        let of_macro = Evaluator::MACRO;
+        assert!(seconds::<f64>(of_macro, &Spec::new(4096).scale(1e300), 16) >= 15);
+        assert!(seconds::<f32>(of_macro, &Spec::new(1 << 24), 3) >= 60);
+        assert!(seconds::<f32>(of_macro, &Spec::new(1024).amplitude(crate::Amplitude::Value(1e-30)), 65_536) >= 60);
+    }
+
+    #[test]
+    fn typical_evaluations_are_cheap() {
+        assert!(seconds::<f32>(Evaluator::COMPILER, &Spec::new(512), 512) <= 2);
+        assert!(seconds::<f64>(Evaluator::COMPILER, &Spec::new(512), 2000) < MAX_SECONDS.into());
+        assert!(seconds::<f32>(Evaluator::COMPILER, &Spec::new(4096).scale(0.0), 3) <= 9);
+        assert!(seconds::<f32>(Evaluator::MACRO, &Spec::new(1024), 65_536) < MAX_SECONDS.into());
+        assert!(seconds::<f64>(Evaluator::MACRO, &Spec::new(1024).start(-(1 << 53)), 32_768) < MAX_SECONDS.into());
     }
 }
