@@ -316,7 +316,7 @@ mod tests {
     use std::format;
 
     use super::*;
-    use crate::{Bf16Bits, F16Bits, Preset};
+    use crate::{Bf16Bits, F16Bits, Preset, Q7, Q15};
 
     /// Each spec, and so its table, differs from all others in at least one parameter.
     #[test]
@@ -378,6 +378,24 @@ mod tests {
                     add(fingerprint::<Bf16Bits>(VERSION, &spec, rows, big_endian), spec);
                 }
             }
+        }
+    }
+
+    /// The quantiser and the integers of the type count as well.
+    #[test]
+    fn no_two_tables_of_integers_have_the_same_fingerprint() {
+        let scales = [Quantiser::new(0.5), Quantiser::new(0.25), Quantiser::quotient(1, 3), Quantiser::quotient(3, 1)];
+        let mut all = std::collections::BTreeSet::new();
+        let mut add = |fingerprint, what| assert!(all.insert(fingerprint), "{what}");
+        for spec in [Spec::new(6), Spec::new(8)] {
+            for quantiser in scales.into_iter().flat_map(|scale| [0, 1, -1, 2].map(|zero| scale.zero_point(zero))) {
+                let spec = spec.quantiser(quantiser);
+                add(fingerprint::<i8>(VERSION, &spec, 4, false), format!("{spec} i8"));
+                add(fingerprint::<u8>(VERSION, &spec, 4, false), format!("{spec} u8"));
+                add(fingerprint::<i16>(VERSION, &spec, 4, false), format!("{spec} i16"));
+            }
+            add(fingerprint::<Q7>(VERSION, &spec, 4, false), format!("{spec} Q7"));
+            add(fingerprint::<Q15>(VERSION, &spec, 4, false), format!("{spec} Q15"));
         }
     }
 

@@ -165,5 +165,7 @@ mod tests {
         assert_eq!([Q31(i32::MIN), Q31(i32::MAX)].map(f64::from), [-1.0, 1.0 - 2f64.powi(-31)]);
         assert_eq!(format!("{:?} {:x} {:X} {:o} {:b}", Q7(-2), Q7(-2), Q15(10), Q31(8), Q7(5)), "Q7(-2) fe A 10 101");
         assert!(Q15(-1) < Q15(0));
+        assert_eq!([Q7(0).to_f64(), Q15(0).to_f64(), Q31(0).to_f64()], [0.0; 3]);
+        assert_eq!([Q7(1).to_f64(), Q15(1).to_f64(), Q31(1).to_f64()], [7, 15, 31].map(|places| 2f64.powi(-places)));
     }
 }

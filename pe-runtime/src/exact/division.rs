@@ -132,6 +132,12 @@ mod tests {
     use crate::exact::limbs::tests::{difference, high_product, limb, made, padded, two, value};
     use crate::exact::limbs::{leading_zeros, multiply, set_f64};
 
+    /// Returns whether `x 2^128 = quotient divisor + remainder`, which the halves of the product show.
+    fn is_quotient(quotient: u128, x: u128, divisor: u128) -> bool {
+        let (high, low) = (high_product(quotient, divisor), quotient.wrapping_mul(divisor));
+        if low == 0 { high == x } else { high + 1 == x && low.wrapping_neg() < divisor }
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(cases(256)))]
 
@@ -168,15 +174,23 @@ mod tests {
             prop_assert_eq!(is_less(&a, &b), value(&a) < value(&b));
             prop_assume!(x < divisor);
             let quotient = made(x, |x| divide_by(x, &two(divisor), &mut [0; 2])).0;
-            // x 2^128 = quotient divisor + remainder, which the halves show.
-            let (high, low) = (high_product(quotient, divisor), quotient.wrapping_mul(divisor));
-            let is_quotient = if low == 0 { high == x } else { high + 1 == x && low.wrapping_neg() < divisor };
-            prop_assert!(is_quotient);
+            prop_assert!(is_quotient(quotient, x, divisor));
 
             let square = x | 1 << 126;
             let root = made(square, |x| square_root(x, [&mut [0; 2], &mut [0; 2], &mut [0; 2]])).0;
             prop_assert!(high_product(root, root) <= square);
             prop_assert!(root >= u128::MAX - 1 || high_product(root + 2, root + 2) >= square);
+        }
+
+        /// At its last bit the remainder equals the denominator.
+        #[test]
+        fn a_quotient_that_ends_is_exact(factor in 1 << 95..1u128 << 96, numerator in 0..1u128 << 30, bits in 0u32..31) {
+            let (fraction, integer) = made(0, |x| quotient(x, factor * numerator, factor << bits));
+            prop_assert_eq!((fraction, u128::from(integer)), ((numerator << 97) << (31 - bits), numerator >> bits));
+
+            let (eighths, divisor) = (numerator % 8, factor << 32);
+            let quotient = made((divisor >> 3) * eighths, |x| divide_by(x, &two(divisor), &mut [0; 2])).0;
+            prop_assert_eq!(quotient, eighths << 125);
         }
 
         /// The division with the quotients' first limbs near their estimates.

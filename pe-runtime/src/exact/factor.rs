@@ -233,7 +233,71 @@ impl Factor<NARROW> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::effort::cases;
+    use crate::exact::limbs::low;
+    use crate::exact::limbs::tests::limb;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(cases(256)))]
+
+        /// Whatever its error, and whether or not its first limbs are those of the exact factor.
+        #[test]
+        fn a_product_holds_that_of_the_exact_factor(
+            first in prop::array::uniform2(limb()), rest in prop::sample::select(&[0, 1, u64::MAX][..]),
+            error_bits in 0u32..64, up: bool, mantissa: u128,
+        ) {
+            let mut fraction = [first[0] | 1 << 63, first[1], rest, rest, rest];
+            let factor = Factor { size: Float { fraction: Fixed(fraction), exponent: 0 }, error_bits };
+            let error = [0, 0, 0, 0, 1 << error_bits];
+            let carry = if up { limbs::add(&mut fraction, &error) == 1 } else { limbs::subtract(&mut fraction, &error) };
+            prop_assume!(!carry);
+            let other = Magnitude { mantissa: mantissa | 1 << 127, exponent: -128 };
+            let mut exact = [0; 7];
+            exact[..5].copy_from_slice(&fraction);
+            let wide = [low(other.mantissa >> 64), low(other.mantissa), 0, 0, 0, 0, 0];
+            limbs::multiply(&mut exact, &wide);
+            let product = factor.times(Enclosure::new(other, other));
+            prop_assert!(product.contains(&Enclosure::around(&Fixed(exact), 1, 0)), "{:x?} {:x}", fraction, mantissa);
+        }
+    }
+
+    /// The errors are in ulp of the fractions, so relative ones are above them.
+    #[cfg(feature = "alloc")]
+    #[test]
+    fn sizes_are_as_precise_as_stated() {
+        use crate::engine::error_audit::{Goal, Worst, report, worst};
+        use crate::exact::power::tests::relative_ulps;
+
+        let factor = || prop_oneof![1.0..1.001, 1.0..65_536.0];
+        let rsqrt = || (2u32..1 << 24).prop_map(|x| Size::Rsqrt(f64::from(x) / 2.0));
+        let scale = || prop_oneof![Just(0.0), 0.0..1.0, 0.0..1024.0];
+        let mscale =
+            || (factor(), scale(), scale()).prop_map(|(factor, over, under)| Size::Mscale { factor, over, under });
+        let length = || prop_oneof![2u64..10, 2u64..1 << 40];
+        let longrope =
+            || (factor(), length()).prop_map(|(factor, length)| Size::LongRope { factor, length: length as f64 });
+        let given = || (0.1..10.0).prop_map(Size::of);
+        let units = || (1.0..4.0, 1.0..4.0).prop_map(|(times, over)| Units { times, over });
+
+        let look = |(size, units), Worst { shares, entries }: &mut Worst<1>| {
+            let factor = Factor::<16>::in_units(size, units);
+            let off = relative_ulps(&factor.size, &Factor::<18>::in_units(size, units).size);
+            shares[0] = shares[0].max(off / f64::powi(2.0, factor.error_bits as i32));
+            *entries += 1;
+        };
+        let audit = |what, sizes: &(dyn Fn() -> BoxedStrategy<(Size, Units)> + Sync), idle| {
+            let Worst { shares: [share], entries } = worst(sizes, Goal::of_share(200), look);
+            report(what, share, entries, idle);
+        };
+        let one = || Just(Units::ONE);
+        audit("exact, 1 / sqrt(x)", &|| (rsqrt(), one()).boxed(), 0.004);
+        audit("exact, mscale", &|| (mscale(), one()).boxed(), 0.003);
+        audit("exact, longrope", &|| (longrope(), one()).boxed(), 0.0004);
+        audit("exact, numbers in units", &|| (given(), units()).boxed(), 0.03);
+    }
 
     #[test]
     fn rational_sizes_are_rounded() {

@@ -395,12 +395,13 @@ pub(crate) mod tests {
             let frequencies = FrequencyRule { scale, unit, ..paired(base, d_model) };
             let reference = frequencies.of(i).turns;
             prop_assert!(is_within(frequencies.of::<8>(i).turns, &reference, frequencies.of::<8>(i).error_bits));
-            prop_assert!(is_within(advanced(&frequencies, i).turns, &reference, PROGRESSION_ERROR_BITS));
+            let Frequency { turns, error_bits } = advanced(&frequencies, i);
+            prop_assert!(is_within(turns, &reference, error_bits));
             #[cfg(feature = "alloc")]
             {
                 let mut progression = Progression::<FOR_FLOATS>::new(&frequencies);
-                let turns = (0..=i).map(|_| progression.advance()).last().expect("frequency 0").turns;
-                prop_assert!(is_within(turns, &reference, PROGRESSION_ERROR_BITS));
+                let frequency = (0..=i).map(|_| progression.advance()).last().expect("frequency 0");
+                prop_assert!(is_within(frequency.turns, &reference, frequency.error_bits));
             }
         }
 
@@ -421,7 +422,31 @@ pub(crate) mod tests {
         let frequencies = FrequencyRule { family: Family::Geometric { base: 10_000.0, step }, ..paired(1.0, 2) };
         let last = (1 << 24) - 1;
         let reference = frequencies.of(last).turns;
-        assert!(is_within(advanced(&frequencies, last).turns, &reference, PROGRESSION_ERROR_BITS));
+        let Frequency { turns, error_bits } = advanced(&frequencies, last);
+        assert!(is_within(turns, &reference, error_bits));
+        assert!(!is_within(turns, &reference, error_bits - 12));
+    }
+
+    /// The first limb alone compares turns with numbers at growing distances from them.
+    #[test]
+    fn turns_nearer_to_a_threshold_than_their_error_are_not_compared() {
+        let frequencies = paired(500_000.0, 128);
+        for i in 1..64 {
+            let Float { fraction, exponent } = frequencies.of::<8>(i).turns;
+            let turns = (exponent + 1022) as u64 * (1 << 52) + (fraction.0[0] >> 11) - (1 << 52);
+            for places in 0..18 {
+                for threshold in [turns - (1 << places), turns + (1 << places)].map(f64::from_bits) {
+                    let compared = frequencies.compare_turns::<1>(i, 1.0, threshold, false);
+                    assert!(compared.is_none_or(|exceed| exceed == frequencies.turns_exceed(i, 1.0, threshold)));
+                    // A place is from 2^10 to 2^12 ulp. The error is below 2^19 ulp, after the length and the threshold.
+                    match places {
+                        ..=6 => assert_eq!(compared, None, "{i}: {places}"),
+                        10.. => assert!(compared.is_some(), "{i}: {places}"),
+                        _ => {}
+                    }
+                }
+            }
+        }
     }
 
     /// 64 bits do not tell turns from the `f64`s next to them. As the last step of the ladder they answer nevertheless.

@@ -83,3 +83,45 @@ impl Turn {
         }
     }
 }
+
+#[cfg(all(test, feature = "alloc"))]
+#[allow(clippy::float_arithmetic, reason = "errors are measured")]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::engine::error_audit::{Goal, Worst, report, worst};
+    use crate::exact::float::Float;
+    use crate::exact::limbs::tests::limb;
+    use crate::exact::power::tests::ulps;
+
+    /// The frequencies are exact in 10 limbs, and cut to 5. What the product drops counts most if they lose next to nothing.
+    #[test]
+    fn rests_are_as_precise_as_stated() {
+        let draw = || {
+            let error_bits = prop_oneof![1u32..4, 4u32..200];
+            (prop::array::uniform10(limb()), error_bits, -80i32..80, 1..1u64 << 53)
+        };
+        let look = |(mut limbs, error_bits, exponent, position): ([u64; 10], u32, i32, u64), worst: &mut Worst<1>| {
+            limbs[0] |= 1 << 63;
+            let exact = Fixed(limbs);
+            // A fraction is at least 1/2, so that is a relative error below 2^error_bits ulp.
+            let mut fraction = Fixed::<5>::from_prefix(&limbs);
+            limbs::shift_down(&mut fraction.0, error_bits - 1);
+            limbs::shift_up(&mut fraction.0, error_bits - 1);
+            let narrow = Frequency { turns: Float { fraction, exponent }, error_bits };
+            let wide = Frequency { turns: Float { fraction: exact, exponent }, error_bits: 0 };
+            let (Some(phase), Some(exact)) = (Phase::new(position as f64, &narrow), Phase::new(position as f64, &wide))
+            else {
+                return;
+            };
+            if (phase.turn.quadrant, phase.turn.folded) == (exact.turn.quadrant, exact.turn.folded) {
+                let share = ulps(&phase.quarter, &exact.quarter) / f64::powi(2.0, phase.turn.error_bits as i32);
+                worst.shares[0] = worst.shares[0].max(share);
+                worst.entries += 1;
+            }
+        };
+        let Worst { shares: [share], entries } = worst(draw, Goal::of_share(20), look);
+        report("exact, phases", share, entries, 0.04);
+    }
+}

@@ -204,12 +204,33 @@ pub(crate) mod tests {
     use crate::effort::cases;
     use crate::error_bounds::POWER_ERROR_BITS;
     use crate::exact::constants::{INVERSE_TAU, LIMBS, LOG2_TAU};
+    use crate::float_bits::power_of_two;
 
     /// Returns whether the relative error of `x` against a far more precise `reference` is below `2^(bits - 64 L)`.
     pub(crate) fn is_within<const L: usize>(x: Float<L>, reference: &Float<LIMBS>, bits: u32) -> bool {
         let prefix = Fixed::<L>::from_prefix(&reference.fraction.0);
         // The fractions are at least 1/2, which costs a bit. The prefix is too small by less than 1 ulp.
         x.exponent == reference.exponent && distance(&x.fraction, &prefix).leading_zeros() > Fixed::<L>::BITS - bits
+    }
+
+    /// Returns the relative error of `x` against a more precise `reference`, in units of `2^(-64 L)`.
+    #[allow(clippy::float_arithmetic, reason = "errors are measured")]
+    pub(crate) fn relative_ulps<const L: usize, const M: usize>(x: &Float<L>, reference: &Float<M>) -> f64 {
+        let (mut one, mut other) = (x.fraction, reference.fraction);
+        let exponent = x.exponent.max(reference.exponent);
+        limbs::shift_down(&mut one.0, exponent.abs_diff(x.exponent));
+        limbs::shift_down(&mut other.0, exponent.abs_diff(reference.exponent));
+        ulps(&one, &other) * f64::powi(2.0, 64) / other.0[0] as f64
+    }
+
+    /// Returns the distance of a fraction from a longer one, in ulp of the first.
+    #[allow(clippy::float_arithmetic, reason = "errors are measured")]
+    pub(crate) fn ulps<const L: usize, const M: usize>(x: &Fixed<L>, reference: &Fixed<M>) -> f64 {
+        let mut longer = [0; M];
+        longer[..L].copy_from_slice(&x.0);
+        let distance = distance(&Fixed(longer), reference);
+        let zeros = distance.leading_zeros();
+        distance.shl(zeros).0[0] as f64 * f64::powi(2.0, Fixed::<L>::BITS as i32 - 64 - zeros as i32)
     }
 
     /// Returns the distance between two fractions.
@@ -259,6 +280,50 @@ pub(crate) mod tests {
             let off = if one.exponent == 0 { below_one(one.fraction) } else { distance(&one.fraction, &half) };
             prop_assert!((0..2).contains(&one.exponent) && off.leading_zeros() >= Fixed::<LIMBS>::BITS - POWER_ERROR_BITS - 2);
         }
+    }
+
+    #[cfg(feature = "alloc")]
+    #[test]
+    fn powers_are_as_precise_as_stated() {
+        use crate::engine::error_audit::{Goal, Worst, report, worst};
+
+        let look = |(base, x): (f64, Ratio), Worst { shares, entries }: &mut Worst<1>| {
+            let off = relative_ulps(&power::<16>(&Base::of(base), x), &power::<18>(&Base::of(base), x));
+            shares[0] = shares[0].max(off / power_of_two(POWER_ERROR_BITS as i32));
+            *entries += 1;
+        };
+        let Worst { shares: [share], entries } = worst(|| (any_base(), any_exponent()), Goal::of_share(100), look);
+        report("exact, powers", share, entries, 0.007);
+    }
+
+    /// The last terms count most where the argument is greatest.
+    #[test]
+    fn an_exponential_has_terms_enough() {
+        fn check<const L: usize>() {
+            let bits = Fixed::<L>::BITS;
+            let terms = exponential_terms(bits);
+            let reaches = |terms: u64| {
+                let factorial: f64 = (1..=terms).map(|j| (j as f64).log2()).sum();
+                SQUARINGS as f64 * terms as f64 + factorial >= f64::from(bits)
+            };
+            assert!(reaches(terms), "{terms} terms");
+            // The logarithms of the factors are rounded down.
+            assert!(!reaches(terms - 2 - terms / 12), "{terms} terms");
+
+            let (mut argument, mut longer) = (HALF_LN_2, [0; LIMBS]);
+            limbs::shift_down(&mut argument, SQUARINGS - 1);
+            exp_of_minus(&argument, &mut longer);
+            let mut exponential = [0; L];
+            exp_of_minus(&argument[..L], &mut exponential);
+            let error = distance(&Fixed(exponential), &Fixed::from_prefix(&longer));
+            assert!(error.0[..L - 1].iter().all(|&limb| limb == 0) && error.0[L - 1] < 6 + 1, "{error:?}");
+        }
+        check::<2>();
+        check::<3>();
+        check::<5>();
+        check::<8>();
+        check::<16>();
+        check::<32>();
     }
 
     /// The constant agrees with the series, whose steps are those of [`Base::log2`], and which another quotient takes.

@@ -405,6 +405,59 @@ mod tests {
         }
     }
 
+    /// The errors count most in the narrowest bands, next to the lower end, and with the largest factor.
+    #[cfg(feature = "alloc")]
+    #[test]
+    fn bands_are_as_precise_as_stated() {
+        use crate::engine::error_audit::{Goal, Worst, report, worst};
+        use crate::exact::power::tests::relative_ulps;
+
+        let factor = || prop_oneof![Just(Divisor::MAX), 1.001..Divisor::MAX].prop_map(Divisor::of);
+        let least = || (-20i32..20, 1.0..2.0).prop_map(|(binade, fraction)| fraction * f64::powi(2.0, binade));
+        let share = || (0i32..40).prop_map(|bits| f64::powi(2.0, -bits));
+
+        // The frequency is off by nearly 2^ERROR_BITS ulp.
+        const ERROR_BITS: u32 = 40;
+        let bands = || (factor(), least(), share(), 1u64..1 << 40, any::<bool>());
+        let look = |(factor, least, share, length, up), Worst { shares, entries }: &mut Worst<1>| {
+            let (length, most) = (length as f64, least * (257.0 / 256.0) * (1.0 + f64::EPSILON));
+            let band = Scaling::Band { factor, length, least, most };
+            let frequency = (least + share * (most - least)) * core::f64::consts::TAU / length;
+            let mut displaced = Float::<5>::from_f64(frequency);
+            let mut error = displaced.fraction.0;
+            limbs::shift_down(&mut error, Fixed::<5>::BITS - ERROR_BITS);
+            if up {
+                limbs::add(&mut displaced.fraction.0, &error);
+            } else {
+                limbs::subtract(&mut displaced.fraction.0, &error);
+            }
+            if displaced.fraction.0[0] >> 63 == 1 {
+                let off = relative_ulps(&band.scaled(0, &displaced), &band.scaled(0, &Float::<8>::from_f64(frequency)));
+                shares[0] = shares[0].max(off / f64::powi(2.0, band.error_bits(ERROR_BITS) as i32));
+                *entries += 1;
+            }
+        };
+        let Worst { shares: [share], entries } = worst(bands, Goal::of_share(50), look);
+        report("exact, bands", share, entries, 0.08);
+
+        let bands = || (factor(), 2.0..1e9, 1usize..100, 0usize..100, 1u64..1 << 40, -30i32..0);
+        let look = |(factor, base, count, i, length, bits), Worst { shares, entries }: &mut Worst<1>| {
+            let step = Ratio { numerator: 1, denominator: count as u128 };
+            let (i, length): (usize, f64) = (i % count, length as f64);
+            let turns = length * f64::powf(base, -(i as f64) / count as f64) / core::f64::consts::TAU;
+            let least = turns * (1.0 - f64::powi(2.0, bits));
+            let band = Scaling::LogBand { factor, length, least, most: 2.0 * least, base, step };
+            let off = relative_ulps(
+                &band.scaled(i, &Float::<16>::from_f64(1.0)),
+                &band.scaled(i, &Float::<18>::from_f64(1.0)),
+            );
+            shares[0] = shares[0].max(off / f64::powi(2.0, band.error_bits(0) as i32));
+            *entries += 1;
+        };
+        let Worst { shares: [share], entries } = worst(bands, Goal::of_share(500), look);
+        report("exact, logarithmic bands", share, entries, 0.03);
+    }
+
     /// The numbers of kept, blended and divided pairs of models (as their own code has them).
     #[test]
     fn pairs_are_kept_blended_and_divided_as_in_the_models() {

@@ -331,6 +331,31 @@ mod tests {
         assert!(misses.count() > 100);
     }
 
+    /// The rests are exact in 8 limbs, and cut to 5.
+    #[cfg(all(feature = "alloc", feature = "inspect"))]
+    #[test]
+    fn wide_sines_are_as_precise_as_stated() {
+        use crate::engine::error_audit::{Goal, Worst, report, worst};
+        use crate::exact::power::tests::ulps;
+
+        let look = |(mut limbs, error_bits, exponent): ([u64; 8], u32, i32),
+                    Worst { shares, entries }: &mut Worst<1>| {
+            limbs[0] >>= 1;
+            let turn = |error_bits| Turn { quadrant: 0, folded: false, exponent, error_bits };
+            let mut cut = Fixed::<5>::from_prefix(&limbs);
+            limbs::shift_down(&mut cut.0, error_bits);
+            limbs::shift_up(&mut cut.0, error_bits);
+            let (sin, half_cos) = wide_halves(&Phase { turn: turn(error_bits), quarter: cut });
+            let (exact_sin, exact_half_cos) = wide_halves(&Phase { turn: turn(0), quarter: Fixed(limbs) });
+            let off = ulps(&sin, &exact_sin).max(ulps(&half_cos, &exact_half_cos));
+            shares[0] = shares[0].max(off / f64::powi(2.0, (error_bits + WIDE_ERROR_BITS) as i32));
+            *entries += 1;
+        };
+        let draw = || (prop::array::uniform8(limb()), prop_oneof![Just(4), 4u32..200], -80i32..=0);
+        let Worst { shares: [share], entries } = worst(draw, Goal::of_share(20), look);
+        report("exact, wide sines", share, entries, 0.06);
+    }
+
     /// Measures the error as a share of `2^-121`, and of the claimed error.
     #[cfg(feature = "alloc")]
     #[test]

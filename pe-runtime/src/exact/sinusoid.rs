@@ -460,6 +460,33 @@ mod tests {
         }
     }
 
+    /// The product is on one side of a midpoint, and the value on the other, unless the angle is small enough.
+    #[test]
+    fn products_next_to_midpoints_round_as_the_ladder_does() {
+        // The product is 283 2^145 + 1, and 283 is the midpoint of two `bf16`.
+        const FACTORS: [f64; 3] = [660_259_654_203_969.0, 3_351_991_863_962_077.0, 5_703_193_291_630_389.0];
+        let scaled =
+            |number: f64, bits: i32| f64::from_bits(number.to_bits().wrapping_add_signed(i64::from(bits) << 52));
+        let round_small = |amplitude: f64, position, scale, function, format| {
+            let frequencies =
+                FrequencyRule { family: Family::Given(&[1.0]), scaling: Scaling::None, scale, unit: Unit::ONE };
+            let turns = Progression::new(&frequencies).advance();
+            let amplitude = PreparedAmplitude::new(Size::of(amplitude), Units::ONE, false, format);
+            let sinusoid = Sinusoid { frequencies: &frequencies, i: 0, turns, amplitude: &amplitude };
+            let bits = sinusoid.round_small(function, position, format);
+            assert!(bits.is_none_or(|bits| bits == ladder(&sinusoid, function, position, format)), "{scale:e}");
+            bits.is_some()
+        };
+        let [one, two, three] = FACTORS;
+        for bits in 40..170 {
+            let (amplitude, scale) = (scaled(one, bits - 50), scaled(three, -104 - bits));
+            assert!(round_small(amplitude, two, scale, Function::Sine, Format::BF16) || bits < 150);
+        }
+        for bits in 10..80 {
+            assert!(round_small(1.0, 1.0, scaled(1.0, -bits), Function::Cosine, Format::F64) || bits < 69);
+        }
+    }
+
     /// An amplitude that is the midpoint of two `f32`, from which the angle subtracts less than `2^-2000`, and an angle
     /// that is the midpoint of two subnormal `f64`.
     #[test]

@@ -140,3 +140,19 @@ impl<const A: usize> Grid<'_, A> {
 const fn middle_of(size: usize, points: usize) -> i64 {
     integer(size).saturating_sub(integer(points)).div_euclid(2)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_largest_middle_is_the_whole() {
+        let check = |shape| Grid::preset(GridPreset::Sd3, shape, 8).check::<f32>();
+        assert!(check([192, 192]).is_ok());
+        for (shape, axis) in [([193, 192], "h"), ([192, 193], "w")] {
+            let error = GridError::Points { preset: "sd3", axis, points: 193, most: 192 };
+            assert_eq!(check(shape), Err(SpecError::Grid(error)));
+        }
+        assert!(Grid::preset(GridPreset::Sd3, [193, 192], 8).start([0, 0]).check::<f32>().is_ok());
+    }
+}

@@ -363,3 +363,18 @@ impl Rope<'_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_head_has_the_same_share_rounded_down() {
+        let rope = Rope::new(80).rotary_dim(32);
+        for (head_dim, rotary_dim) in [(160, 64), (10, 4), (9, 3), (7, 2), (2, 0), (0, 0)] {
+            assert_eq!(rope.with_head_dim(head_dim).rotary_dim, rotary_dim, "{head_dim}");
+        }
+        assert_eq!(Rope::new(0).with_head_dim(8).rotary_dim, 0);
+        assert_eq!(Rope::new(1).rotary_dim(usize::MAX).with_head_dim(2).rotary_dim, usize::MAX);
+    }
+}

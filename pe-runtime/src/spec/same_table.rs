@@ -186,6 +186,7 @@ mod tests {
     use crate::element::Element;
     use crate::spec::choices::{Layout, Odd, Order, Pairing, Repeat};
     use crate::spec::preset::Preset;
+    use crate::spec::quantiser::Quantiser;
     use crate::spec::scaling::{Scaling, Yarn};
 
     const PLAIN: Spec = Spec::new(8);
@@ -217,6 +218,10 @@ mod tests {
             (PLAIN, PLAIN.scaling(Scaling::dynamic(2.0, 8, 8))),
             (two.base(3.0), two.scaling(Scaling::ntk(2.0))),
             (PLAIN.scale(0.0), PLAIN.scale(0.0).scaling(Scaling::linear(2.0))),
+            (
+                PLAIN.quantiser(Quantiser::new(0.375).zero_point(7)),
+                PLAIN.quantiser(Quantiser::quotient(6, 16).zero_point(7)),
+            ),
             (one, one.columns(Columns::Sin).scaling(Scaling::linear(1.0))),
         ];
         for (one, other) in same {
@@ -254,6 +259,10 @@ mod tests {
             (Spec::new(2), Spec::new(2).freq_shift(1e30)),
             (Spec::new(2).frequencies(&[1.0]), Spec::new(2).frequencies(&[1.0]).base(3.0)),
             (PLAIN.base(-1.0), PLAIN.base(-1.0).odd(Odd::Reject)),
+            (PLAIN, PLAIN.quantiser(Quantiser::new(0.5))),
+            (PLAIN.quantiser(Quantiser::new(0.5)), PLAIN.quantiser(Quantiser::new(0.25))),
+            (PLAIN.quantiser(Quantiser::new(0.5)), PLAIN.quantiser(Quantiser::new(0.5).zero_point(1))),
+            (PLAIN.quantiser(Quantiser::quotient(1, 3)), PLAIN.quantiser(Quantiser::new(1.0 / 3.0))),
             // A rule, and what is refused together with it.
             (PLAIN, PLAIN.scaling(Scaling::linear(2.0))),
             (PLAIN.scaling(Scaling::linear(2.0)), PLAIN.scaling(Scaling::ntk(2.0))),

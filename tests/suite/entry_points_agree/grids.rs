@@ -331,6 +331,18 @@ fn refusals_are_the_same_and_write_nothing() {
     }
 }
 
+/// The number of rows depends on all names.
+#[cfg(feature = "macros")]
+#[test]
+fn calls_with_names_bake_the_rows_of_fill() {
+    const SIDE: usize = 3;
+    const TOKENS: usize = 2;
+    static BAKED: [[f32; 8]; 8] = posenc::grid_table!((SIDE, 2), 8, zero_rows = TOKENS, start = (1, 0));
+    let mut filled = garbage::<f32>(8 * 8);
+    Grid::new([SIDE, 2], 8).zero_rows(TOKENS).start([1, 0]).fill(0.., &mut filled).unwrap();
+    assert_same(BAKED.as_flattened(), &filled, "names");
+}
+
 #[test]
 fn buffers_of_a_wrong_length_are_left_as_they_were() {
     fn refused(answer: Result<(), SpecError>, buffer: &[f32]) {

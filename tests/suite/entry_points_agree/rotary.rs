@@ -24,6 +24,7 @@ rotary_table! {
     static BURN = (40, 64, packing = complex, repeat = pairs);
     static OVERRIDDEN = (40, 64, preset = gpt_oss, attention_factor = 1, base = 1e4, scaling = none);
     static NAMED_WIDTH = (40, 2 * HEAD_DIM, rotary_dim = HEAD_DIM / 2, packing = sin);
+    static NAMED_REPEATED = (40, HEAD_DIM, packing = cos_sin, repeat = halves);
     const GIVEN: Aligned = (40, 4, frequencies = [1, 0.25], scale = 0.5);
 }
 
@@ -106,6 +107,8 @@ fn packings_are_arrangements_of_the_two_tables() {
 
     let sines = Rope::new(192).rotary_dim(48).spec(Columns::Sin).unwrap();
     assert!(same(&sines.table(40).unwrap(), &NAMED_WIDTH));
+    let repeated = Rope::new(HEAD_DIM).repeat(Repeat::Halves).packed(Packing::CosSin).unwrap();
+    assert!(same::<f32, { 2 * HEAD_DIM }>(&repeated.table(40).unwrap(), &NAMED_REPEATED));
 }
 
 /// Each method of `Rope` writes the same rows.

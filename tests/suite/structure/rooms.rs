@@ -26,10 +26,10 @@ const ROOMS: [&str; 14] = [
 ];
 
 /// The limit on lines of code and docs; blank lines and unit tests do not count.
-const MOST_LINES: usize = 400;
+const MOST_LINES: usize = 350;
 
 /// Files that are allowed to be longer for now.
-const LONG: [&str; 0] = [];
+const LONG: [&str; 1] = ["spec/error/mod.rs"];
 
 #[test]
 fn every_room_uses_those_before_it_alone() {
@@ -580,8 +580,8 @@ fn a_long_file_is_found() {
     let of = |count: usize| "/// A line.\n\n".repeat(count) + "#[cfg(test)]\nmod tests {\n    // One.\n}\n";
     let (fits, long) = (of(MOST_LINES), of(MOST_LINES + 1));
     assert_eq!(wrong(&[("low/a.rs", &fits), ("high/long.rs", &long)]), [""; 0]);
-    assert_eq!(wrong(&[("low/a.rs", &long)]), ["low/a.rs has 351 lines, more than 400"]);
-    assert_eq!(wrong(&[("high/long.rs", &fits)]), ["high/long.rs is listed as long, but has 400 lines"]);
+    assert_eq!(wrong(&[("low/a.rs", &long)]), ["low/a.rs has 351 lines, more than 350"]);
+    assert_eq!(wrong(&[("high/long.rs", &fits)]), ["high/long.rs is listed as long, but has 350 lines"]);
     let missing = complaints(&[("low.rs".to_owned(), String::new())], &["low"], &["high/long.rs"]);
     assert_eq!(missing, ["high/long.rs is listed as long, but is not there"]);
 }

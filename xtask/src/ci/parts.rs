@@ -61,7 +61,7 @@ pub(crate) const PARTS: [Part; 26] = [
     part(1, "release", 180, release::without_comparison),
     part(1, "oracle", 350, oracle::quickly),
     part(1, "configurations", 800, configurations::all),
-    part(1, "bounds", 600, || bounds::within(5)),
+    part(1, "bounds", 650, || bounds::within(5)),
     part(1, "foreign", 900, foreign::all),
 ];
 

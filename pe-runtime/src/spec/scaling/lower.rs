@@ -393,6 +393,54 @@ mod tests {
         }
     }
 
+    /// Lowers `YaRN` for 8 columns of base 2: pair `i` has `159.15 2^(-i / 4)` turns, 47.3 for pair 7, and 39.8 for pair 8.
+    fn yarn(beta_fast: f64, beta_slow: f64, truncate: bool) -> Result<Exact<'static>, SpecError> {
+        let rule = Yarn { beta_fast, beta_slow, truncate, ..Yarn::new(8.0, 1000) };
+        Spec::new(8).base(2.0).scaling(Scaling::Yarn(rule)).lower_scaling()
+    }
+
+    #[test]
+    fn bounds_are_at_most_the_last_column() {
+        let bounds = |beta_fast, beta_slow| match yarn(beta_fast, beta_slow, true) {
+            Ok(Exact::Ramp { low, high, .. }) => Some((low, high)),
+            _ => None,
+        };
+        assert_eq!(bounds(100.0, 50.0), Some((2, 7)));
+        assert_eq!(bounds(100.0, 45.0), Some((2, 7)));
+        assert_eq!(bounds(100.0, 1.0), Some((2, 7)));
+        assert_eq!(bounds(50.0, 1.0), Some((6, 7)));
+        assert_eq!(bounds(45.0, 1.0), Some((7, 7)));
+        assert_eq!(bounds(39.0, 1.0), None);
+        assert_eq!(bounds(1000.0, 100.0), Some((0, 3)));
+    }
+
+    #[test]
+    fn a_logarithmic_band_is_an_octave_or_a_step() {
+        let band = |beta_fast, beta_slow| yarn(beta_fast, beta_slow, false);
+        assert!(matches!(band(100.0, 50.0), Ok(Exact::LogBand { .. })));
+        assert!(matches!(band(100.0, 100.0), Ok(Exact::Ramp { low: 2, high: 3, .. })));
+        for narrow in [50f64.next_up(), 60.0, 99.0] {
+            let refused = matches!(band(100.0, narrow), Err(SpecError::Scaling { parameter: "beta_fast", .. }));
+            assert!(refused, "{narrow}");
+        }
+    }
+
+    #[test]
+    fn both_scales_of_the_logarithm_count_or_none() {
+        let scales = |mscale, mscale_all_dim| {
+            let yarn = Yarn { mscale, mscale_all_dim, ..Yarn::new(8.0, 1000) };
+            match Scaling::Yarn(yarn).attention_factor() {
+                Size::Mscale { over, under, .. } => Some((over, under)),
+                _ => None,
+            }
+        };
+        assert_eq!(scales(0.0, 0.0), Some((1.0, 0.0)));
+        assert_eq!(scales(0.5, 0.0), Some((1.0, 0.0)));
+        assert_eq!(scales(0.0, 0.5), Some((1.0, 0.0)));
+        assert_eq!(scales(0.5, 0.25), Some((0.5, 0.25)));
+        assert_eq!(scales(0.5, 0.5), None);
+    }
+
     #[test]
     fn estimates_are_near() {
         for (x, expected) in [(1.0, 0), (2.0, 1024), (10_000.0, 13_607), (0.75, -425), (1.5e6, 21_010)] {
