@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{BinaryBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use posenc::__private::{FirstRows, Source};
 use posenc::{Spec, SpecError};
 
@@ -96,6 +96,7 @@ pub(crate) fn write<T: Stored>(rows: &Rows<T>, format: Format, args: &OutputArgs
     if args.answer.json && is_stdout(&args.output) {
         return Err(Failure::new("--json prints to stdout, where the table is to be; use another --output"));
     }
+    check_size(rows, format, args.max_bytes)?;
     let facts = Facts { shape: *shape, call, name: args.name.as_deref(), output: &args.output };
     let parts = format.parts::<T>(&facts)?;
     let mut target = Target::open(&args.output)?;
@@ -120,6 +121,23 @@ pub(crate) fn write<T: Stored>(rows: &Rows<T>, format: Format, args: &OutputArgs
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Refuses a table above the limit, which is more likely a slip than a wish.
+fn check_size<T: Stored>(table: &Rows<T>, format: Format, limit: usize) -> Result<(), Failure> {
+    let Rows { shape: [rows, columns], bytes, .. } = *table;
+    if bytes <= limit {
+        return Ok(());
+    }
+    let more = if format.is_text() { ", and more as text" } else { "" };
+    let size = |bytes: usize| format!("{} ({bytes} bytes)", BinaryBytes(bytes as u64));
+    Err(Failure::new(format_args!(
+        "a table of {rows} x {columns} {} entries takes {}{more}, but the limit is {}; use fewer rows or columns, or set \
+         --max-bytes {bytes}",
+        T::DTYPE,
+        size(bytes),
+        size(limit)
+    )))
 }
 
 /// Writes the parts of a file, and the rows as they are computed. Returns the number of bytes.
