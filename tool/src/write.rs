@@ -14,7 +14,7 @@ use crate::format::{Facts, Format, Parts};
 use crate::json::{self, Written};
 use crate::output::{Target, is_stdout};
 use crate::stored::Stored;
-use crate::text::{counted, macro_call};
+use crate::text::{counted, macro_call, printable};
 
 /// The size of a piece in bytes: large enough to make its setup negligible, small enough for any machine.
 const PIECE: usize = 8 << 20;
@@ -114,13 +114,15 @@ pub(crate) fn write<T: Stored>(rows: &Rows<T>, format: Format, args: &OutputArgs
         // The table is complete by now, so a closed stderr is not a failure.
         let _ = writeln!(io::stderr(), "{file}: {rows} x {columns} {dtype}, {bytes} bytes: {call}");
         if let Some(of_model) = of_model.filter(|of_model| *of_model != dtype) {
-            let _ = writeln!(
-                io::stderr(),
-                "note: the weights of the model are {of_model}; --dtype {of_model} makes the table so"
-            );
+            note(&format!("the weights of the model are {of_model}; --dtype {of_model} makes the table so"));
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Says something about a table that is complete by now, so a closed stderr is not a failure.
+pub(crate) fn note(sentence: &str) {
+    let _ = writeln!(io::stderr(), "note: {}", printable(sentence));
 }
 
 /// Refuses a table above the limit, which is more likely a slip than a wish.
