@@ -92,7 +92,7 @@ pub use rope::axes::{SectionOrder, axis_and_pair, axis_of_pair};
 #[cfg(feature = "serde")]
 pub use rope::config::{ConfigError, RopeConfig};
 pub use rope::preset::RopePreset;
-pub use rope::rotate::{Rotate, rotate_halves, rotate_pairs};
+pub use rope::rotate::{Head, Rotate, rotate_halves, rotate_pairs};
 pub use rope::tables::CosSin;
 pub use spec::Spec;
 pub use spec::amplitude::Amplitude;
@@ -155,5 +155,6 @@ pub const PROOF: &str = match option_env!("POSENC_PROOF") {
 /// The names of presets and choices, and the suggestions for a wrong one, for the macro and the command-line tool.
 #[doc(hidden)]
 pub mod names {
-    pub use crate::spec::names::{LEARNED, Listed, Named, Names, Of, Unknown, named};
+    pub use crate::spec::models::{MODELS, Positions, is_same};
+    pub use crate::spec::names::{Listed, Named, Names, Of, Unknown, named};
 }

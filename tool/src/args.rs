@@ -15,7 +15,7 @@ use crate::parameters::Parameters;
 use crate::plot::PlotArgs;
 use crate::scaling::{Rule, rule};
 use crate::stored::StoredDtype;
-use crate::values::{Numbers, PositionArg, number, position, positions, quotient, size, tolerance};
+use crate::values::{Numbers, PositionArg, bytes, number, position, positions, quotient, size, tolerance};
 
 /// Sinusoidal positional-encoding tables, every entry correctly rounded.
 #[derive(Parser)]
@@ -110,6 +110,9 @@ pub(crate) struct OutputArgs {
     /// file name, in upper case]
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
+    /// Largest size of the entries in bytes, also with a unit: 4GiB. Text takes more
+    #[arg(long, value_name = "N", default_value = "1GiB", allow_hyphen_values = true, value_parser = bytes)]
+    pub(crate) max_bytes: usize,
     #[command(flatten)]
     pub(crate) answer: AnswerArgs,
 }

@@ -121,6 +121,17 @@ pub(crate) fn size(name: &str, text: &str) -> Result<usize, String> {
     convert::size(name, integer(name, text)?).map_err(|message| message.as_str().to_owned())
 }
 
+/// Parses a number of bytes. One beyond the address space is the largest.
+pub(crate) fn bytes(text: &str) -> Result<usize, String> {
+    const UNITS: [(&str, u32); 4] = [("KiB", 10), ("MiB", 20), ("GiB", 30), ("TiB", 40)];
+    let with_unit = UNITS.iter().find_map(|(unit, shift)| Some((text.strip_suffix(unit)?.trim_end(), *shift)));
+    let (count, shift) = with_unit.unwrap_or((text, 0));
+    let count = whole("max_bytes", count)?
+        .and_then(|count| u64::try_from(count).ok())
+        .ok_or_else(|| format!("`max_bytes` is `{text}`, but must be a number of bytes, such as 4294967296 or 4GiB"))?;
+    Ok(usize::try_from(u128::from(count) << shift).unwrap_or(usize::MAX))
+}
+
 fn integer(name: &str, text: &str) -> Result<i128, String> {
     match whole(name, text)? {
         Some(integer) => Ok(integer),

@@ -254,7 +254,7 @@ fn rotary_caches_are_written_alike() {
     ] {
         assert!(header.lines().any(|found| found == line), "{line}\n{header}");
     }
-    let written = format!(" * Written by posenc {}; the table of sinusoidal_table!(3, 6, ", env!("CARGO_PKG_VERSION"));
+    let written = format!(" * Written by posenc {}; the table of rotary_table!(3, 6, ", env!("CARGO_PKG_VERSION"));
     assert!(header.contains(&written), "{header}");
 }
 

@@ -27,4 +27,5 @@ mod positions;
 mod presets;
 mod replacing;
 mod rope;
+mod sizes;
 mod table;

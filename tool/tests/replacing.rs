@@ -74,7 +74,7 @@ fn a_stopped_run_leaves_the_old_table_and_nothing_else() {
 /// Starts a run that replaces an old file, and waits until it has begun to write.
 fn begun(folder: &Folder) -> Child {
     let mut command = Command::new(env!("CARGO_BIN_EXE_posenc"));
-    let line = "table --seq-len 4000000 --d-model 512 -o pe.npy";
+    let line = "table --seq-len 4000000 --d-model 512 --max-bytes 8GiB -o pe.npy";
     let child = command.args(line.split(' ')).current_dir(folder.path("")).stderr(Stdio::null()).spawn().unwrap();
     let started = Instant::now();
     let part = || folder.names().into_iter().find(|name| name != "pe.npy");

@@ -48,3 +48,76 @@ fn rotary_caches_are_read_back() {
     folder.posenc("rope --config config.json --seq-len 9 -o x.npy").refused("has the rope type `fope`");
     assert!(!folder.names().contains(&"x.npy".to_owned()));
 }
+
+/// The answer is the macro call that bakes the same table.
+#[test]
+fn the_answer_is_a_macro_call() {
+    let folder = Folder::new();
+    for (options, call) in [
+        (
+            "--preset llama3_1",
+            "128, base = 500000.0, scaling = llama3(factor = 8.0, original_max_position_embeddings = 8192), \
+                               packing = cos_sin",
+        ),
+        (
+            "--head-dim 8 --rotary-dim 4 --packing sin --repeat halves",
+            "8, rotary_dim = 4, repeat = halves, packing = sin",
+        ),
+        ("--head-dim 8 --attention-factor 0.5 -t bf16", "8, attention_factor = 0.5, packing = cos_sin, dtype = bf16"),
+        ("--head-dim 8 -t i8(1/127,-1)", "8, packing = cos_sin, dtype = i8(1/127, -1)"),
+    ] {
+        let ran = folder.posenc(&format!("rope {options} --seq-len 9 -o rope.bin")).done();
+        assert!(ran.err().ends_with(&format!(" bytes: rotary_table!(9, {call})\n")), "{}", ran.err());
+    }
+}
+
+#[test]
+fn a_model_without_a_rotary_embedding_has_no_cache() {
+    let folder = Folder::new();
+    for (model, words) in [
+        ("gpt2", "`gpt2`, which uses learned positions and has no rotary embedding\n"),
+        ("bloom", "attention biases (ALiBi) and has no rotary embedding\n"),
+        ("mpt", "attention biases (ALiBi) and has no rotary embedding\n"),
+        ("t5", "learned relative positions and has no rotary embedding\n"),
+        (
+            "whisper",
+            "sinusoidal positions and has no rotary embedding; use `sinusoidal_table!`, `Spec` or `posenc table --config`\n",
+        ),
+    ] {
+        folder.write(
+            "config.json",
+            format!(r#"{{"model_type": "{model}", "hidden_size": 64, "num_attention_heads": 2}}"#),
+        );
+        for options in ["", "--base 10000 --head-dim 32"] {
+            folder.posenc(&format!("rope -c config.json {options} -n 9 -o rope.npy")).refused(words);
+        }
+    }
+    folder.write("config.json", r#"{"model_type": "new", "hidden_size": 64, "num_attention_heads": 2}"#);
+    folder
+        .posenc("rope -c config.json -n 9 -o rope.npy")
+        .refused("has no `rope_theta`; set it with `with_base` or --base\n");
+    folder.posenc("rope -c config.json -n 9 --base 10000 -o rope.npy").done();
+}
+
+#[test]
+fn several_axes_are_noted() {
+    let folder = Folder::new();
+    let note = "note: the model has several axes (`mrope_section` [16,24,24]), which share this cache; ";
+    let rule = r#"{"type": "mrope", "mrope_section": [16, 24, 24]}"#;
+    for config in [
+        format!(r#"{{"head_dim": 128, "rope_theta": 1e6, "rope_scaling": {rule}}}"#),
+        format!(r#"{{"text_config": {{"head_dim": 128, "rope_theta": 1e6, "rope_parameters": {rule}}}}}"#),
+    ] {
+        folder.write("config.json", config);
+        let ran = folder.posenc("rope -c config.json -n 9 -o rope.npy").done();
+        assert!(
+            ran.err().contains(note) && ran.err().contains("`axis_of_pair` with a `SectionOrder`"),
+            "{}",
+            ran.err()
+        );
+        assert_eq!(folder.posenc("rope -c config.json -n 9 -o rope.npy -q").done().err(), "");
+        assert_eq!(folder.posenc("rope -c config.json -n 9 -o rope.npy --json").done().err(), "");
+    }
+    folder.write("config.json", r#"{"head_dim": 128, "rope_theta": 1e6}"#);
+    assert!(!folder.posenc("rope -c config.json -n 9 -o rope.npy").done().err().contains("note"));
+}

@@ -262,6 +262,7 @@ impl<'a, const A: usize> Grid<'a, A> {
         };
         match self.extent {
             Extent::Missing => return Err(SpecError::Grid(GridError::NoExtent)),
+            Extent::Unshared(axis) => return Err(SpecError::Grid(GridError::Unshared { axis: names[axis] })),
             Extent::Set(numerator, denominator) if check_unit(numerator, denominator).is_err() => {
                 return Err(SpecError::Grid(GridError::Extent { numerator, denominator }));
             }

@@ -6,6 +6,7 @@ use core::fmt::{self, Debug, Display, Formatter};
 use core::str::FromStr;
 
 use crate::spec::choices::{Columns, Layout, Odd, Order, Packing, Pairing, Repeat};
+use crate::spec::models::LEARNED;
 use crate::spec::preset::Preset;
 
 /// A set of names to choose from.
@@ -163,28 +164,6 @@ pub enum Suggestion {
     /// None: this model uses learned positions and has no sinusoidal table.
     Learned,
 }
-
-/// Models with learned positions, by their names in configurations, with underscores in place of dashes.
-pub const LEARNED: [&str; 18] = [
-    "albert",
-    "bart",
-    "beit",
-    "bert",
-    "blip",
-    "camembert",
-    "clip",
-    "deit",
-    "electra",
-    "gpt2",
-    "gpt_bigcode",
-    "gpt_neo",
-    "mbart",
-    "opt",
-    "roberta",
-    "siglip",
-    "vit",
-    "xlm_roberta",
-];
 
 /// The error of parsing a [`Preset`], [`Layout`], [`Order`], [`Columns`], [`Pairing`], [`Repeat`], [`Odd`],
 /// [`Packing`] or `RopePreset`.

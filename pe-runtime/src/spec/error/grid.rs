@@ -45,6 +45,12 @@ pub enum GridError {
     },
     /// The preset of a grid requires an [`extent`](crate::Grid::extent).
     NoExtent,
+    /// An axis had no points that could share the extent of a grid, which was then [resized](crate::Grid::resized).
+    #[non_exhaustive]
+    Unshared {
+        /// The name of the axis.
+        axis: &'static str,
+    },
     /// A number of the extent of a grid is out of range.
     #[non_exhaustive]
     Extent {
@@ -130,6 +136,11 @@ impl GridError {
                  base_size / interpolation_scale of the model",
                 &[],
             ),
+            Self::Unshared { axis } => Message::new(
+                "`extent` is not shared by axis `{}`, which had no points before the grid was resized; begin with a shape that has \
+                 points, or set `extent` after `resized`",
+                &[Text(axis)],
+            ),
             Self::Extent { numerator, denominator } => Message::new(
                 "`extent` is {}/{}, but both numbers must be integers from 1 to {}; it is the number of positions along each axis",
                 &[Integer(numerator as i128), Integer(denominator as i128), Integer(MAX_POSITION as i128)],
@@ -172,7 +183,7 @@ impl GridError {
     pub(crate) const fn parameters(&self) -> &'static [&'static str] {
         match self {
             Self::Axes { .. } | Self::Points { .. } => &["shape", "preset"],
-            Self::NoExtent | Self::Extent { .. } => &["extent"],
+            Self::NoExtent | Self::Unshared { .. } | Self::Extent { .. } => &["extent"],
             Self::First { .. } => &["first"],
             Self::Width { .. } | Self::Widths { .. } => &["widths", "d_model"],
             Self::ArrayRows { .. } => &["shape"],

@@ -6,7 +6,7 @@ use crate::exact::frequency::{Family, FrequencyRule, Unit};
 use crate::exact::power::{Base, Ratio};
 use crate::exact::product::floor_of_root;
 use crate::exact::scaling::{Divisor, Scaling as Exact, THERE_ARE_RULES};
-use crate::float_bits::{is_zero, power_of_two};
+use crate::float_bits::{is_zero, power_of_two, sign};
 use crate::spec::Spec;
 use crate::spec::error::SpecError;
 use crate::spec::scaling::{Dynamic, Linear, Llama3, LongRope, Ntk, Proportional, Scaling, Yarn};
@@ -81,6 +81,9 @@ impl Rule {
         }
     }
 
+    /// Checks that a number is in a range of numbers that are not negative.
+    ///
+    /// Its sign is tested by the bits: if a processor treats subnormal numbers as zeros, then -1e-310 is not below 0.
     const fn in_range(
         &self,
         parameter: &'static str,
@@ -88,7 +91,11 @@ impl Rule {
         (least, most): (f64, f64),
         expected: &'static str,
     ) -> Result<(), SpecError> {
-        if value >= least && value <= most { Ok(()) } else { self.error(parameter, value, expected) }
+        if sign(value) >= 0 && value >= least && value <= most {
+            Ok(())
+        } else {
+            self.error(parameter, value, expected)
+        }
     }
 
     const fn linear<'a>(&self, factor: f64) -> Result<Exact<'a>, SpecError> {
