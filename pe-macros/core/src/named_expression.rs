@@ -6,6 +6,7 @@ use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{BinOp, Expr, ExprBinary, ExprCast, ExprUnary};
 
+use crate::diagnostic::shown;
 use crate::spans::{in_place_of, span};
 
 /// Returns the expression with its precedences kept, and with a check of each division.
@@ -19,7 +20,7 @@ pub(crate) fn code(expr: &Expr, crate_path: &TokenStream) -> TokenStream {
             [again(expr), as_token.to_token_stream(), in_parentheses(ty.to_token_stream())].into_iter().collect()
         }
         Expr::Binary(ExprBinary { left, op: op @ BinOp::Div(_), right, .. }) => {
-            let (left, right, written) = (again(left), again(right), expr.to_token_stream().to_string());
+            let (left, right, written) = (again(left), again(right), shown(expr));
             let path = quote!(#crate_path::__private);
             let checked = quote_spanned! {span(expr)=>
                 divided(posenc_a #op posenc_b, #written, posenc_a as #path::i128, posenc_b as #path::i128)

@@ -8,6 +8,7 @@ use crate::bake::const_table::is_equal;
 use crate::limits::MAX_POSITION;
 use crate::rope::Rope;
 use crate::spec::error::SpecError;
+use crate::spec::scaling::lower::{LEAST_LENGTH, LEAST_OF_LONGROPE};
 use crate::text::message::{
     Message,
     Part::{Float, Integer, Size, Text, Unsigned},
@@ -109,9 +110,11 @@ pub const fn divided<T: Number>(quotient: T, written: &str, dividend: i128, divi
 #[must_use]
 #[allow(clippy::float_arithmetic, reason = "a suggestion for users who meant a float")]
 pub const fn uneven(written: &str, dividend: i128, divisor: i128) -> Message {
+    let nearer_0 = dividend / divisor;
+    let farther = if (dividend < 0) == (divisor < 0) { nearer_0 + 1 } else { nearer_0 - 1 };
     Message::new(
-        "`{}` is an integer division with a remainder; write the intended value, such as {}",
-        &[Text(written), Float(dividend as f64 / divisor as f64)],
+        "`{}` is an integer division with a remainder; write {} or {}, or {} if it need not be an integer",
+        &[Text(written), Integer(nearer_0), Integer(farther), Float(dividend as f64 / divisor as f64)],
     )
 }
 
@@ -125,6 +128,19 @@ pub const fn size(name: &str, value: i128) -> Result<usize, Message> {
         return Ok(value as usize);
     }
     Err(Message::new("`{}` is {}, but must be from 0 to {}", &[Text(name), Integer(value), Size(usize::MAX)]))
+}
+
+/// Returns a length of a scaling rule. Whether it is too large is checked with the spec.
+///
+/// # Errors
+///
+/// Returns a message if it is negative, or beyond any size.
+pub const fn length(rule: &'static str, parameter: &'static str, value: i128) -> Result<usize, Message> {
+    if value >= 0 && value <= usize::MAX as i128 {
+        return Ok(value as usize);
+    }
+    let least = if is_equal(rule.as_bytes(), b"longrope") { LEAST_OF_LONGROPE } else { LEAST_LENGTH };
+    Err(SpecError::ScalingLength { rule, parameter, value, least }.message())
 }
 
 /// Returns the number of columns of a head that are rotated.

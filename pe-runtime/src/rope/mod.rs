@@ -10,6 +10,7 @@ pub(crate) mod rotate;
 pub(crate) mod tables;
 
 use crate::exact::format::integer_part_of_product;
+use crate::limits::MAX_D_MODEL;
 use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::{Columns, Layout, Order, Packing, Repeat};
@@ -357,7 +358,8 @@ impl<'a> Rope<'a> {
 impl Rope<'_> {
     /// Checks the number of columns that are rotated.
     pub(crate) const fn check_width(&self) -> Result<(), SpecError> {
-        if self.rotary_dim % 2 == 1 || self.rotary_dim == 0 || self.rotary_dim > self.head_dim {
+        let most = if self.head_dim < MAX_D_MODEL { self.head_dim } else { MAX_D_MODEL };
+        if self.rotary_dim % 2 == 1 || self.rotary_dim == 0 || self.rotary_dim > most {
             return Err(SpecError::RotaryDim { value: self.rotary_dim, head_dim: self.head_dim });
         }
         Ok(())

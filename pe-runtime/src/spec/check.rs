@@ -190,9 +190,11 @@ impl<'a> Spec<'a> {
             Parameters { odd: Odd::Zero, .. } if one_kind && odd_width => {
                 (["odd", "columns"], ["zero", columns], "with only sines or only cosines no column is left over")
             }
-            Parameters { odd: Odd::LastSin, order: Order::CosSin, .. } if odd_width => {
-                (["order", "odd"], ["cos_sin", "last_sin"], "the last column of an odd `d_model` would be a cosine")
-            }
+            Parameters { odd: Odd::LastSin, order: Order::CosSin, .. } if odd_width => (
+                ["order", "odd"],
+                ["cos_sin", "last_sin"],
+                "the last column of an odd `d_model` would be a cosine, so use an even one or `odd = zero`",
+            ),
             Parameters { pairing: Pairing::Unpaired, repeat, .. } if !matches!(repeat, Repeat::None) => {
                 (["pairing", "repeat"], ["unpaired", repeat.name()], "only pairs of columns are repeated")
             }
