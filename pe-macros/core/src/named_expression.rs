@@ -2,7 +2,7 @@
 //!
 //! They have the same meaning as expressions of literals, which the macro evaluates itself.
 
-use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{BinOp, Expr, ExprBinary, ExprCast, ExprUnary};
 
@@ -41,6 +41,24 @@ pub(crate) fn accepted(value: &Expr, conversion: &TokenStream, crate_path: &Toke
     let path = quote!(#crate_path::__private);
     let converted = in_place_of(value, crate_path, &quote!(#path::convert::#conversion));
     in_place_of(value, crate_path, &quote!(#path::accepted(&#converted)))
+}
+
+/// Returns `code` in which the variable `number` has the value, or one error if that is not a number.
+///
+/// The variable has the type of the value, by a way that the compiler does not follow for other types. It would report each
+/// cast of them otherwise.
+pub(crate) fn of_number(
+    value: &Expr,
+    number: &Ident,
+    code_of_it: &TokenStream,
+    crate_path: &TokenStream,
+) -> TokenStream {
+    let code = parenthesized(code(value, crate_path));
+    let checked = quote_spanned!(span(value)=> number(#number, #number));
+    let checked = in_place_of(value, crate_path, &quote!(#crate_path::__private::convert::#checked));
+    parenthesized(quote_spanned! {span(value)=>
+        match #code { #number => match #checked { #number => #code_of_it } }
+    })
 }
 
 fn parenthesized(tokens: TokenStream) -> TokenStream {

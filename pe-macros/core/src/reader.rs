@@ -9,9 +9,9 @@ use syn::{BinOp, Expr, ExprBinary};
 
 use crate::arguments::Value;
 use crate::diagnostic::{Diagnostic, shown};
-use crate::named_expression::{accepted, code};
+use crate::named_expression::{accepted, code, of_number};
 use crate::number::{Given, Number, exact, integer, number, size, unless_named};
-use crate::spans::{local, span};
+use crate::spans::{local, local_at, span};
 
 /// Reads values, and remembers what the code of all of them needs.
 pub(crate) struct Reader<'p> {
@@ -142,20 +142,22 @@ impl<'p> Reader<'p> {
 
     /// Returns code that converts a constant of any number type to a float, or fails if it has no exact `f64`.
     fn named_float(&mut self, name: &str, value: &Expr) -> TokenStream {
-        let (path, code) = (self.private(), code(value, self.crate_path));
+        let (path, number) = (self.private(), local_at("number", value));
         let conversion = quote_spanned! {span(value)=>
-            exact(#name, &(#code), (#code) as #path::f64, (#code) as #path::i128)
+            exact(#name, &#number, #number as #path::f64, #number as #path::i128)
         };
-        self.accepted(value, &conversion)
+        let accepted = self.accepted(value, &conversion);
+        of_number(value, &number, &accepted, self.crate_path)
     }
 
     /// Returns code that converts a constant of any integer type to an integer, or fails if it is a float.
     pub(crate) fn named_integer(&mut self, name: &str, value: &Expr) -> TokenStream {
-        let (path, code) = (self.private(), code(value, self.crate_path));
+        let (path, number) = (self.private(), local_at("number", value));
         let conversion = quote_spanned! {span(value)=>
-            integer(#name, &(#code), (#code) as #path::i128, (#code) as #path::f64)
+            integer(#name, &#number, #number as #path::i128, #number as #path::f64)
         };
-        self.accepted(value, &conversion)
+        let accepted = self.accepted(value, &conversion);
+        of_number(value, &number, &accepted, self.crate_path)
     }
 
     pub(crate) fn accepted(&mut self, value: &Expr, conversion: &TokenStream) -> TokenStream {

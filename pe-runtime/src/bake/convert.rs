@@ -18,8 +18,13 @@ use crate::text::message::{
 ///
 /// A `const fn` cannot call the methods of a trait, but it can read its constants, such as the kind of number. The
 /// values are passed separately, cast to `f64` and `i128`.
-#[diagnostic::on_unimplemented(message = "`{Self}` is not a number", label = "not a number")]
+#[diagnostic::on_unimplemented(
+    message = "the value of a parameter must be a number, but this is `{Self}`",
+    label = "not a number"
+)]
 pub trait Number: Copy {
+    /// The type itself.
+    type Itself;
     /// The kind of number.
     const KIND: Kind;
 }
@@ -38,6 +43,7 @@ pub enum Kind {
 macro_rules! numbers {
     ($($kind:ident: $($number:ty)*;)*) => { $($(
         impl Number for $number {
+            type Itself = Self;
             const KIND: Kind = Kind::$kind;
         }
     )*)* };
@@ -47,6 +53,13 @@ numbers! {
     Integer: i8 i16 i32 i64 i128 isize u8 u16 u32 u64 usize;
     U128: u128;
     Float: f32 f64;
+}
+
+/// Returns the number.
+///
+/// If the type is no number type, its value has no type here, and the compiler reports nothing else about it.
+pub const fn number<T: Number>(_: T, value: T::Itself) -> T::Itself {
+    value
 }
 
 /// Returns the `f64` for parameter `name`, if it is exactly the given number.

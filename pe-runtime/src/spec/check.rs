@@ -79,7 +79,7 @@ impl<'a> Spec<'a> {
     /// assert_eq!(
     ///     spec.columns(Columns::Sin).check_parameters::<f32>().unwrap_err().to_string(),
     ///     "`layout = halves` conflicts with `columns = sin`: with only sines or only cosines there are no halves; \
-    ///      change or remove one of them, even if a preset set it",
+    ///      change one of them, even if it is a default or of a preset",
     /// );
     /// ```
     pub const fn check_parameters<T: Element>(&self) -> Result<(), SpecError> {
@@ -190,11 +190,9 @@ impl<'a> Spec<'a> {
             Parameters { odd: Odd::Zero, .. } if one_kind && odd_width => {
                 (["odd", "columns"], ["zero", columns], "with only sines or only cosines no column is left over")
             }
-            Parameters { odd: Odd::LastSin, order: Order::CosSin, .. } if odd_width => (
-                ["order", "odd"],
-                ["cos_sin", "last_sin"],
-                "the last column of an odd `d_model` would be a cosine, so use an even one or `odd = zero`",
-            ),
+            Parameters { odd: Odd::LastSin, order: Order::CosSin, .. } if odd_width => {
+                (["order", "odd"], ["cos_sin", "last_sin"], "the last column of an odd `d_model` would be a cosine")
+            }
             Parameters { pairing: Pairing::Unpaired, repeat, .. } if !matches!(repeat, Repeat::None) => {
                 (["pairing", "repeat"], ["unpaired", repeat.name()], "only pairs of columns are repeated")
             }
