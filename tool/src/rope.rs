@@ -40,7 +40,10 @@ pub(crate) fn run(args: &RopeArgs) -> Outcome {
     rope = args.scale.into_iter().fold(rope, Rope::scale);
     rope = args.unit.into_iter().fold(rope, |rope, (numerator, denominator)| rope.unit(numerator, denominator));
     rope = args.file.dtype.quantiser().into_iter().fold(rope, Rope::quantiser);
-    let spec: Spec = rope.repeat(args.repeat).packed(args.packing)?;
+    rope = rope.repeat(args.repeat);
+    // An error is told in the terms of the cache, and not of its table.
+    with_stored!(args.file.dtype, T => rope.check::<T>()?);
+    let spec: Spec = rope.packed(args.packing)?;
     let format = Format::of(&args.file)?;
     with_stored!(args.file.dtype, T => write(&Rows::<T>::first(spec, seq_len)?, format, &args.file, of_model.as_deref()))
 }

@@ -48,3 +48,12 @@ fn rotary_caches_are_read_back() {
     folder.posenc("rope --config config.json --seq-len 9 -o x.npy").refused("has the rope type `fope`");
     assert!(!folder.names().contains(&"x.npy".to_owned()));
 }
+
+#[test]
+fn errors_are_about_the_cache() {
+    let folder = Folder::new();
+    let rope = |options: &str| folder.posenc(&format!("rope -o rope.npy {options}"));
+    rope("-n 4 -d 8 --attention-factor inf").refused("`attention_factor` is inf, but must be from");
+    rope("-n 4 -d 7").refused("`head_dim` is 7, but must be even and from 2 to 16777216; set an even `rotary_dim`");
+    rope("-n -4 -d 8").refused("`seq_len` is -4, but must be from 0 to");
+}

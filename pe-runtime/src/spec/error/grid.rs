@@ -153,10 +153,22 @@ impl GridError {
                 let of = 2 * axes;
                 let (noun, verb) = if axes == 1 { ("axis", "needs") } else { ("axes", "need") };
                 let (below, above) = (d_model / of * of, (d_model / of + 1) * of);
-                let (below, or) = if below == 0 { (Text(""), "") } else { (Size(below), " or ") };
+                // Without columns for each axis there is nothing to fill up with zeros.
+                let (below, or, rest) =
+                    if below == 0 { (Text(""), "", "") } else { (Size(below), " or ", "`rest = zero` or ") };
                 Message::new(
-                    "`d_model` is {}, but {} {} {} a multiple of {}; use {}{}{}, or set `rest = zero` or `rest = cut`",
-                    &[Size(d_model), Size(axes), Text(noun), Text(verb), Size(of), below, Text(or), Size(above)],
+                    "`d_model` is {}, but {} {} {} a multiple of {}; use {}{}{}, or set {}`rest = cut`",
+                    &[
+                        Size(d_model),
+                        Size(axes),
+                        Text(noun),
+                        Text(verb),
+                        Size(of),
+                        below,
+                        Text(or),
+                        Size(above),
+                        Text(rest),
+                    ],
                 )
             }
             Self::Width { axis, value } => Message::new(
