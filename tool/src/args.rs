@@ -15,7 +15,7 @@ use crate::parameters::Parameters;
 use crate::plot::PlotArgs;
 use crate::scaling::{Rule, rule};
 use crate::stored::StoredDtype;
-use crate::values::{Numbers, PositionArg, number, position, positions, quotient, size, tolerance};
+use crate::values::{Numbers, PositionArg, d_model, number, position, positions, quotient, size, tolerance};
 
 /// Sinusoidal positional-encoding tables, every entry correctly rounded.
 #[derive(Parser)]
@@ -87,7 +87,7 @@ pub(crate) struct ShapeArgs {
         conflicts_with_all = ["seq_len", "start", "step", "zero_row"])]
     pub(crate) positions: Option<Numbers>,
     /// Number of columns, 1 to 2^24
-    #[arg(long, short, value_name = "D", allow_negative_numbers = true, value_parser = |text: &str| size("d_model", text))]
+    #[arg(long, short, value_name = "D", allow_negative_numbers = true, value_parser = d_model)]
     pub(crate) d_model: Option<usize>,
     /// The config.json of a Hugging Face model, which sets preset, sizes and padding; other options override it
     #[arg(long, short, value_name = "FILE")]
@@ -280,7 +280,7 @@ pub(crate) struct ExplainArgs {
     #[arg(long, value_name = "J", allow_negative_numbers = true, value_parser = |text: &str| size("column", text))]
     pub(crate) column: usize,
     /// Number of columns, 1 to 2^24
-    #[arg(long, short, value_name = "D", allow_negative_numbers = true, value_parser = |text: &str| size("d_model", text))]
+    #[arg(long, short, value_name = "D", allow_negative_numbers = true, value_parser = d_model)]
     pub(crate) d_model: usize,
     /// Element type: f32, f64, f16 or bf16
     #[arg(long, short = 't', value_name = "TYPE", default_value = "f32", value_parser = Dtype::read)]

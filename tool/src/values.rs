@@ -5,7 +5,7 @@ use std::num::IntErrorKind;
 use std::path::Path;
 use std::str::FromStr;
 
-use posenc::__private::{QUOTIENT_EXPECTED, convert};
+use posenc::__private::{QUOTIENT_EXPECTED, check_d_model, convert};
 use posenc::{Position, Spec};
 
 use crate::open::open;
@@ -113,6 +113,11 @@ pub(crate) fn quotient(name: &str, text: &str) -> Result<(i64, i64), String> {
         }
         _ => Err(format!("`{name}` is `{text}`, but must be {QUOTIENT_EXPECTED}")),
     }
+}
+
+/// Parses a number of columns. The messages are those of the library.
+pub(crate) fn d_model(text: &str) -> Result<usize, String> {
+    check_d_model(integer("d_model", text)?).map_err(|error| error.to_string())
 }
 
 /// Parses a length of a scaling rule. The messages are those of the macro.

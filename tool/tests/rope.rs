@@ -39,7 +39,7 @@ fn rotary_caches_are_read_back() {
     folder.posenc("rope --seq-len 9 -o x.npy").refused("--head-dim is missing");
     folder.posenc("rope --head-dim 8 --seq-len 9 --layers full_attention -o x.npy").refused("--config <FILE>");
     folder.posenc("rope --head-dim 64 -o x.npy").refused("--seq-len is missing");
-    folder.posenc("rope --head-dim 7 --seq-len 9 -o x.npy").refused("the rotary width is 7, but must be even");
+    folder.posenc("rope --head-dim 7 --seq-len 9 -o x.npy").refused("`head_dim` is 7, but must be even");
     folder.posenc("rope --preset lama2 --seq-len 9 -o x.npy").refused("did you mean `llama2`?");
     folder
         .posenc("rope --head-dim 8 --scaling yarn(2) --seq-len 9 -o x.npy")
