@@ -118,8 +118,8 @@ pub use posenc_runtime::ndarray;
 pub use posenc_runtime::{
     Aligned, Amplitude, Bf16Bits, Columns, CompareError, CosSin, Element, F16Bits, Flat, Frequencies, Grid, GridError,
     GridPreset, Head, Layout, MAX_D_MODEL, MAX_POSITION, MacroCall, NameError, Nest, Odd, Order, Packing, Pairing,
-    Parameters, Position, Preset, Q7, Q15, Q31, Quantiser, Repeat, Rest, Rope, RopePreset, Rotate, RowRange, Rows,
-    Scaling, SectionOrder, Spec, SpecError, Suggestion, axis_and_pair, axis_of_pair, const_grid, const_table,
+    Parameters, Position, Preset, Q7, Q15, Q31, Quantiser, Repeat, Rest, Rope, RopeError, RopePreset, Rotate, RowRange,
+    Rows, Scaling, SectionOrder, Spec, SpecError, Suggestion, axis_and_pair, axis_of_pair, const_grid, const_table,
     rotate_halves, rotate_pairs,
 };
 #[cfg(feature = "inspect")]
@@ -213,13 +213,14 @@ pub mod __private {
     pub use posenc_runtime::{
         AMPLITUDE_EXPECTED, AMPLITUDE_WORDS, Argument, ArgumentKind, EXCLUDED_BY_FREQUENCIES, Elsewhere, Facts, Kind,
         OTHER_NAMES, PARAMETERS, PROOF, PairColumns, Parameter, QUOTIENT_EXPECTED, RuleParameter, SCALING_RULES, Value,
-        conflict_with_frequencies, facts, from_arguments, in_order, keys, names, pair_columns, parameters_of,
+        check_d_model, conflict_with_frequencies, facts, from_arguments, in_order, keys, names, pair_columns,
+        parameters_of,
     };
     #[cfg(feature = "alloc")]
     pub use posenc_runtime::{FirstRows, Source, axis_names, conflict_of_extent};
     pub use posenc_runtime::{
         accepted, blame, check_evaluated, check_grid_evaluated, convert, decode, entries, entries_of_file,
-        entries_of_grid_file, no_table, rows,
+        entries_of_grid_file, in_terms_of_rope, no_table, rows,
     };
 
     #[allow(clippy::wildcard_imports, reason = "the types of the list")]

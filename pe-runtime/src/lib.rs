@@ -49,7 +49,7 @@ mod text;
 #[cfg(feature = "std")]
 pub use bake::build_script;
 #[doc(hidden)]
-pub use bake::const_table::{accepted, blame, check_evaluated, check_grid_evaluated};
+pub use bake::const_table::{accepted, blame, check_evaluated, check_grid_evaluated, in_terms_of_rope};
 pub use bake::const_table::{const_grid, const_table};
 #[doc(hidden)]
 pub use bake::convert;
@@ -107,6 +107,9 @@ pub use spec::check::{EXCLUDED_BY_FREQUENCIES, check_d_model, conflict_with_freq
 pub use spec::choices::{Columns, Layout, Odd, Order, Packing, Pairing, Repeat};
 pub use spec::error::SpecError;
 pub use spec::error::grid::GridError;
+pub use spec::error::rope::RopeError;
+#[doc(hidden)]
+pub use spec::error::rope::of_rope;
 pub use spec::macro_call::MacroCall;
 pub use spec::names::{NameError, Suggestion};
 #[doc(hidden)]

@@ -43,6 +43,8 @@ pub(crate) fn run(args: &RopeArgs) -> Outcome {
     rope = args.unit.into_iter().fold(rope, |rope, (numerator, denominator)| rope.unit(numerator, denominator));
     rope = args.file.dtype.quantiser().into_iter().fold(rope, Rope::quantiser);
     rope = rope.repeat(args.repeat);
+    // An error is told in the terms of the cache, and not of its table.
+    with_stored!(args.file.dtype, T => rope.check::<T>()?);
     let (spec, format) = (rope.packed(args.packing)?, Format::of(&args.file)?);
     let written = with_stored!(args.file.dtype, T => {
         let call = call::<T>(&rope, args, seq_len);

@@ -251,7 +251,7 @@ fn files_with_one_matrix_or_none() {
     folder
         .posenc("identify none.safetensors")
         .status(1)
-        .says("tables: 0 of 0 matrices in 1 file, beside 2 other tensors\n");
+        .says("tables: 0 of 0 matrices in 1 file, beside 2 other tensors; a matrix has floats of 16 to 64 bits, or");
 }
 
 /// Weights, masks, constants, coarse integers and the like take no search. The transpose of a table does.

@@ -39,7 +39,7 @@ fn rotary_caches_are_read_back() {
     folder.posenc("rope --seq-len 9 -o x.npy").refused("--head-dim is missing");
     folder.posenc("rope --head-dim 8 --seq-len 9 --layers full_attention -o x.npy").refused("--config <FILE>");
     folder.posenc("rope --head-dim 64 -o x.npy").refused("--seq-len is missing");
-    folder.posenc("rope --head-dim 7 --seq-len 9 -o x.npy").refused("the rotary width is 7, but must be even");
+    folder.posenc("rope --head-dim 7 --seq-len 9 -o x.npy").refused("`head_dim` is 7, but must be even");
     folder.posenc("rope --preset lama2 --seq-len 9 -o x.npy").refused("did you mean `llama2`?");
     folder
         .posenc("rope --head-dim 8 --scaling yarn(2) --seq-len 9 -o x.npy")
@@ -120,4 +120,13 @@ fn several_axes_are_noted() {
     }
     folder.write("config.json", r#"{"head_dim": 128, "rope_theta": 1e6}"#);
     assert!(!folder.posenc("rope -c config.json -n 9 -o rope.npy").done().err().contains("note"));
+}
+
+#[test]
+fn errors_are_about_the_cache() {
+    let folder = Folder::new();
+    let rope = |options: &str| folder.posenc(&format!("rope -o rope.npy {options}"));
+    rope("-n 4 -d 8 --attention-factor inf").refused("`attention_factor` is inf, but must be from");
+    rope("-n 4 -d 7").refused("`head_dim` is 7, but must be even and from 2 to 16777216; set an even `rotary_dim`");
+    rope("-n -4 -d 8").refused("`seq_len` is -4, but must be from 0 to");
 }

@@ -159,8 +159,12 @@ fn misuse_is_told_in_a_sentence() {
         ("--seq-len 1_0.5 --d-model 8 -o pe.npy", "`seq_len` is 10.5, but must be an integer"),
         (
             "--seq-len 1000000000000000000000000000000000000000000 --d-model 8 -o pe.npy",
-            "`seq_len` is 1000000000000000000000000000000000000000000, but must have at most 38 digits",
+            "`1000000000000000000000000000000000000000000` is out of range: integers must be from -170141183460469231731687303715884105727 to",
         ),
+        ("-n -1 -d 8 -o pe.npy", "`seq_len` is -1, but must be from 0 to"),
+        ("-n 8 -d -1 -o pe.npy", "`d_model` is -1, but must be from 1 to 16777216; set it to the width"),
+        ("-n 8 -d 8 --zero-row -1 -o pe.npy", "`zero_row` is -1, but must be from 0 to"),
+        ("-n 8 -d 8 --scaling 'yarn(4, -4)' -o pe.npy", "for `scaling = yarn` is -4, but must be from 1 to 2^40"),
         ("--seq-len 1_000 --d-model 0 -o pe.npy", "`d_model` is 0"),
         ("--seq-len 8 --d-model 8 --start 1.5 -o pe.npy", "`start` is 1.5, but must be an integer"),
         ("--seq-len 8 --d-model 8 --step 9223372036854775808 -o pe.npy", "`step` is 9223372036854775808, but must be"),

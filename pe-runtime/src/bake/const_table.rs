@@ -8,6 +8,7 @@ use crate::grid::Grid;
 use crate::spec::Spec;
 use crate::spec::error::SpecError;
 use crate::spec::error::grid::GridError;
+use crate::spec::error::rope::of_rope;
 use crate::text::message::Message;
 
 /// Returns the first `N` rows of the table of `spec` as an array, in constants and statics.
@@ -137,6 +138,18 @@ pub const fn check_grid_evaluated<T: Element, const A: usize>(grid: &Grid<A>) ->
     match Evaluator::COMPILER.check_grid::<T, A>(grid) {
         Ok(()) => Ok(bytes),
         Err(error) => Err(error),
+    }
+}
+
+/// Returns the verdict on a table of a rotary cache in the terms of the cache.
+///
+/// # Errors
+///
+/// Returns the error that it is given, in these terms.
+pub const fn in_terms_of_rope(verdict: Result<usize, SpecError>) -> Result<usize, SpecError> {
+    match verdict {
+        Ok(bytes) => Ok(bytes),
+        Err(error) => Err(of_rope(error, false)),
     }
 }
 

@@ -10,6 +10,7 @@ pub(crate) mod rotate;
 pub(crate) mod tables;
 
 use crate::exact::format::integer_part_of_product;
+use crate::limits::MAX_D_MODEL;
 use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::{Columns, Layout, Order, Packing, Repeat};
@@ -363,7 +364,8 @@ impl Rope<'_> {
 
 /// Checks the number of columns of a head that are rotated.
 pub(crate) const fn check_columns(head_dim: usize, rotary_dim: usize) -> Result<(), SpecError> {
-    if rotary_dim % 2 == 1 || rotary_dim == 0 || rotary_dim > head_dim {
+    let most = if head_dim < MAX_D_MODEL { head_dim } else { MAX_D_MODEL };
+    if rotary_dim % 2 == 1 || rotary_dim == 0 || rotary_dim > most {
         return Err(SpecError::RotaryDim { value: rotary_dim, head_dim });
     }
     Ok(())

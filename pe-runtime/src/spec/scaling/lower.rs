@@ -11,6 +11,12 @@ use crate::spec::Spec;
 use crate::spec::error::SpecError;
 use crate::spec::scaling::{Dynamic, Linear, Llama3, LongRope, Ntk, Proportional, Scaling, Yarn};
 
+/// The least original context of all rules but `longrope`.
+pub(crate) const LEAST_LENGTH: usize = 1;
+
+/// The least original context of `longrope`, which divides by its logarithm.
+pub(crate) const LEAST_OF_LONGROPE: usize = 2;
+
 /// The largest original context.
 const MAX_LENGTH: u64 = 1 << 40;
 
@@ -61,7 +67,7 @@ macro_rules! ok {
 
 impl Rule {
     const fn error<T>(&self, parameter: &'static str, value: f64, expected: &'static str) -> Result<T, SpecError> {
-        Err(SpecError::Scaling { rule: self.name, parameter, value, expected })
+        Err(SpecError::Scaling { rule: self.name, parameter, index: None, value, expected })
     }
 
     /// Returns the number if it is from 1 to 65536.
@@ -77,7 +83,7 @@ impl Rule {
         if value >= least && value as u64 <= MAX_LENGTH {
             Ok(value as f64)
         } else {
-            Err(SpecError::ScalingLength { rule: self.name, parameter, value, least })
+            Err(SpecError::ScalingLength { rule: self.name, parameter, value: value as i128, least })
         }
     }
 
@@ -117,8 +123,8 @@ impl Rule {
         &Dynamic { factor, max_position_embeddings, seq_len }: &Dynamic,
     ) -> Result<Exact<'a>, SpecError> {
         let Divisor { numerator, denominator } = ok!(self.factor("factor", factor));
-        ok!(self.length("max_position_embeddings", max_position_embeddings, 1));
-        ok!(self.length("seq_len", seq_len, 1));
+        ok!(self.length("max_position_embeddings", max_position_embeddings, LEAST_LENGTH));
+        ok!(self.length("seq_len", seq_len, LEAST_LENGTH));
         let beyond = seq_len.saturating_sub(max_position_embeddings) as u128;
         // (factor (n - M) + M) / M, below 2^94.
         let whole = max_position_embeddings as u128 * denominator;
@@ -129,7 +135,8 @@ impl Rule {
         let Yarn { factor, beta_fast, beta_slow, .. } = *yarn;
         let number = factor;
         let factor = ok!(self.factor("factor", factor));
-        let length = ok!(self.length("original_max_position_embeddings", yarn.original_max_position_embeddings, 1));
+        let length =
+            ok!(self.length("original_max_position_embeddings", yarn.original_max_position_embeddings, LEAST_LENGTH));
         let positive = "from 2^-20 to 2^20";
         ok!(self.in_range("beta_fast", beta_fast, TURNS, positive));
         ok!(self.in_range("beta_slow", beta_slow, TURNS, positive));
@@ -143,14 +150,23 @@ impl Rule {
             return Ok(Exact::None);
         }
         if !self.turns_exceed(0, length, beta_slow) {
-            return self.error("beta_slow", beta_slow, "less than the turns of the first pair in the original context");
+            return self.error(
+                "beta_slow",
+                beta_slow,
+                "less than the turns of the first pair, the original context / 2π",
+            );
         }
         let d = 2 * self.pairs;
         if !yarn.truncate {
-            if !self.turns_exceed(0, length, beta_fast) || self.turns_exceed(d - 1, length, beta_slow) {
+            if !self.turns_exceed(0, length, beta_fast) {
                 let expected =
-                    "the turns of a pair between 0 and `d - 1` in the original context if `truncate` is false";
+                    "less than the turns of the first pair, the original context / 2π, if `truncate` is false";
                 return self.error("beta_fast", beta_fast, expected);
+            }
+            if self.turns_exceed(d - 1, length, beta_slow) {
+                let expected = "greater if `truncate` is false: even the slowest pair turns more often in the original \
+                     context; raise it or `base`, or shorten the context";
+                return self.error("beta_slow", beta_slow, expected);
             }
             return if beta_fast == beta_slow {
                 Ok(Self::step(self.count_exceeding(length, beta_fast, self.pairs), factor, number))
@@ -172,7 +188,8 @@ impl Rule {
             return self.error(
                 "beta_fast",
                 beta_fast,
-                "so great that its bound is at most `d - 1`: the original context has too many turns",
+                "greater: even the slowest pair turns more often in the original context; raise it or `base`, or shorten \
+                 the context",
             );
         }
         Ok(Exact::Ramp { factor, low, high })
@@ -181,7 +198,8 @@ impl Rule {
     const fn llama3<'a>(&self, llama3: &Llama3) -> Result<Exact<'a>, SpecError> {
         let Llama3 { factor: number, low_freq_factor: least, high_freq_factor: most, .. } = *llama3;
         let factor = ok!(self.factor("factor", number));
-        let length = ok!(self.length("original_max_position_embeddings", llama3.original_max_position_embeddings, 1));
+        let length =
+            ok!(self.length("original_max_position_embeddings", llama3.original_max_position_embeddings, LEAST_LENGTH));
         ok!(self.in_range("low_freq_factor", least, TURNS, "from 2^-20 to 2^20"));
         ok!(self.in_range("high_freq_factor", most, TURNS, "from 2^-20 to 2^20"));
         ok!(self.falling_base());
@@ -207,11 +225,20 @@ impl Rule {
         }
         let mut i = 0;
         while i < factors.len() {
-            ok!(self.in_range("factors", factors[i], FACTORS, "from 2^-32 to 2^32 each"));
+            let (value, expected) = (factors[i], "from 2^-32 to 2^32");
+            if self.in_range("factors", value, FACTORS, expected).is_err() {
+                return Err(SpecError::Scaling {
+                    rule: self.name,
+                    parameter: "factors",
+                    index: Some(i),
+                    value,
+                    expected,
+                });
+            }
             i += 1;
         }
         ok!(self.in_range("factor", factor, (0.0, Divisor::MAX), "from 0 to 65536"));
-        ok!(self.length("original_max_position_embeddings", original_max_position_embeddings, 2));
+        ok!(self.length("original_max_position_embeddings", original_max_position_embeddings, LEAST_OF_LONGROPE));
         Ok(Exact::Each(factors))
     }
 
