@@ -3,8 +3,8 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use crate::command::{Run, python};
-use crate::failure::{Failure, Outcome};
+use crate::command::Run;
+use crate::failure::Outcome;
 use crate::{check, install, small_machine, workspace};
 
 #[derive(clap::Args)]
@@ -32,14 +32,7 @@ pub(crate) fn bare_metal() -> Outcome {
 
 /// Checks that constants and golden bits are what their programs compute.
 pub(crate) fn constants() -> Outcome {
-    let venv = workspace::root().join("target/venv");
-    let folder = if cfg!(windows) { "Scripts" } else { "bin" };
-    let python_there = venv.join(folder).join(format!("python{}", std::env::consts::EXE_SUFFIX));
-    let created = python().args(["-m", "venv"]).arg(&venv).run();
-    let pip = ["-m", "pip", "install", "--quiet", "mpmath==1.3.0"];
-    created
-        .and_then(|()| Run::new(&python_there).args(pip).run())
-        .map_err(|_| Failure::unavailable("Python with mpmath cannot be installed"))?;
+    let python = install::python_with("mpmath==1.3.0")?;
     for script in [
         "scripts/constants.py",
         "scripts/golden.py",
@@ -47,7 +40,7 @@ pub(crate) fn constants() -> Outcome {
         "scripts/golden_grids.py",
         "scripts/golden_integers.py",
     ] {
-        Run::new(&python_there).args([script, "--check"]).run()?;
+        Run::new(&python).args([script, "--check"]).run()?;
     }
     Ok(())
 }

@@ -1,8 +1,11 @@
 //! Runs the tests of the workspace, also with other features and with more random cases.
 
-use crate::command::Run;
-use crate::failure::{Outcome, ensure};
-use crate::{check, suite, workspace};
+use std::env;
+use std::iter;
+
+use crate::command::{Run, has_program};
+use crate::failure::{Failure, Outcome, ensure};
+use crate::{check, install, suite, workspace};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -21,9 +24,25 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     Ok(())
 }
 
-/// Runs the command of the README. The packages share their features: `half`, `macros` and `rayon` are enabled.
+/// Runs the command of the README, and then the tests that it ignores because they need other programs.
+///
+/// The packages share their features: `half`, `macros` and `rayon` are enabled.
 pub(crate) fn workspace_tests() -> Outcome {
-    workspace::readme_command(workspace::TEST).run()
+    workspace::readme_command(workspace::TEST).run()?;
+    with_other_programs(Run::cargo("test").args(["--workspace", "--test", "command", "--", "--ignored"]))?.run()
+}
+
+/// Installs what the ignored tests of the command-line tool need, and returns a run that finds it.
+fn with_other_programs(run: Run) -> Outcome<Run> {
+    for (program, package) in [("bash", "bash"), ("c++", "g++")] {
+        if !has_program(program) && !install::debian(&[package]) {
+            return Err(Failure::unavailable(format_args!("`{program}` is missing and cannot be installed")));
+        }
+    }
+    let python = install::python_with("numpy")?;
+    let path = env::var_os("PATH").unwrap_or_default();
+    let folders = iter::once(python.with_file_name("")).chain(env::split_paths(&path));
+    Ok(run.env("PATH", env::join_paths(folders).map_err(Failure::failed)?))
 }
 
 /// Tests without the standard library, with each feature alone, and with all features.
@@ -65,5 +84,6 @@ pub(crate) fn examples() -> Outcome {
 pub(crate) fn effort() -> Outcome {
     let packages = ["suite", "posenc-runtime", "posenc-cli", "posenc-macros-core", "random-specs"];
     let packages = packages.iter().flat_map(|package| ["--package", package]);
-    Run::cargo("test").args(packages).args(["--lib", "--tests"]).env("POSENC_TEST_EFFORT", "10").run()
+    let tests = Run::cargo("test").args(packages).args(["--lib", "--tests", "--", "--include-ignored"]);
+    with_other_programs(tests)?.env("POSENC_TEST_EFFORT", "10").run()
 }
