@@ -58,7 +58,7 @@
 //!
 //! # Features
 //!
-//! * `macros` (default): [`sinusoidal_table!`]. Without it, no procedural macro is compiled, and neither `syn` nor the
+//! * `macros` (default): [`sinusoidal_table!`], [`rotary_table!`] and [`grid_table!`]. Without it, no procedural macro is compiled, and neither `syn` nor the
 //!   other crates that the macro needs. Everything else remains, including [`sinusoidal_table()`] and [`const_table`].
 //! * `inspect` (default): everything that examines tables: [`compare()`], `Spec::compare`, `Spec::explain`,
 //!   translations, frequencies and wavelengths, `Spec::dot_product`, `first_duplicate_rows`. Everything that makes

@@ -1,0 +1,323 @@
+//! Checks the numbers in the documents against what determines them: a file of the repository, or the document that has
+//! the figures of a measurement.
+//!
+//! A row is a document and a sentence with the number that belongs there. `cargo xtask` checks the figures that its tasks
+//! print.
+
+use std::fs;
+
+use posenc::{GridPreset, MAX_D_MODEL, MAX_POSITION, Preset, RopePreset};
+
+use super::documents::{cells, check, constant, digits, read, root, rows, value, word};
+
+const ARITHMETIC: &str = "docs/arithmetic.md";
+const BENCHMARKS: &str = "BENCHMARKS.md";
+const CHANGELOG: &str = "CHANGELOG.md";
+const CONTRIBUTING: &str = "CONTRIBUTING.md";
+const DESIGN: &str = "DESIGN.md";
+const GRID: &str = "src/grid_table.md";
+const GUIDE: &str = "src/guide.md";
+const MACRO: &str = "docs/macro.md";
+const PROOFS: &str = "docs/proofs.md";
+const README: &str = "README.md";
+const SINUSOIDAL: &str = "src/sinusoidal_table.md";
+const TIERS: &str = "docs/tiers.md";
+const TOOL: &str = "tool/README.md";
+
+#[test]
+fn tables_and_presets_are_counted() {
+    let recorded = read("tests/hashes/recorded.txt");
+    let hashes = recorded.lines().count();
+    let large = recorded.lines().filter(|line| line.contains("past 64 MiB")).count();
+    let models = read("tool/tests/models/index.json");
+    let tables = models.matches("\"module\": ").count();
+    let named = tables - models.matches("\"command\": null").count();
+    let libraries = files("tool/tests/models") - 1; // the index
+    check(&[
+        (README, format!("{hashes} tables have the same hashes")),
+        (README, format!("{} of them were also hashed on four other architectures", hashes - large)),
+        (CONTRIBUTING, format!("hashes of {hashes} tables")),
+        (PROOFS, format!("hashes of {hashes} tables from every entry point")),
+        (PROOFS, format!("runs a program that hashes {hashes} tables")),
+        (PROOFS, format!("the {} tables past 64 MiB are left out", word(large as u64))),
+        (README, format!("[All {} presets]", Preset::ALL.len())),
+        (CHANGELOG, format!("`Preset`: the tables of {} models", Preset::ALL.len())),
+        (README, format!("repeated columns, {} presets", RopePreset::ALL.len())),
+        (CHANGELOG, format!("`RopePreset`: {} presets", RopePreset::ALL.len())),
+        (README, format!("four axes with {} presets", GridPreset::ALL.len())),
+        (CHANGELOG, format!("`GridPreset`: {} presets", GridPreset::ALL.len())),
+        (CHANGELOG, format!("that {libraries} libraries of models make")),
+        (CHANGELOG, format!("`identify` names {named} of the {tables}.")),
+        (TOOL, format!("with {libraries} libraries, of which the tests identify {named} of {tables}.")),
+    ]);
+}
+
+#[test]
+fn files_are_counted() {
+    let figures = rows_of_docs("examples/gallery/src/main.rs", "//! | figure |");
+    let embedded = read("src/guide_pictures.md").lines().count() as u64;
+    check(&[
+        (GUIDE, format!("| {} figures, as PNG and SVG |", word(figures))),
+        ("examples/gallery/README.md", format!("draws {} figures", word(figures))),
+        (GUIDE, format!("{} of them are in `examples/gallery/pictures`", word(embedded))),
+        (MACRO, format!("builds one source in {} editions", word(files("tests/hygiene") - 1))), // the source
+    ]);
+}
+
+#[test]
+fn versions_are_those_of_the_manifests() {
+    let [library, tests, tool] = ["Cargo.toml", "tests/suite/Cargo.toml", "tool/Cargo.toml"]
+        .map(|manifest| value(manifest, "rust-version = \"", '"'));
+    assert_eq!(tests, tool);
+    check(&[
+        (README, format!("MSRV: {library} ({tests} for the tests and the command-line tool)")),
+        (CONTRIBUTING, format!("The first two need Rust {tests} or newer")),
+        (PROOFS, format!("| rustc {library}.1, the oldest supported |")),
+        (README, format!("arrays of ndarray {}", value("pe-runtime/Cargo.toml", "\nndarray = { version = \"", '"'))),
+        (CHANGELOG, format!("format {} of the files", value("pe-runtime/src/bake/file_format.rs", "*b\"posenc ", '"'))),
+    ]);
+}
+
+#[test]
+fn limits_are_those_of_the_code() {
+    let own_file = constant("pe-macros/core/src/table_folder.rs", "LEAST_BYTES") >> 10;
+    let kept = constant("pe-macros/core/src/table_folder.rs", "MOST_BYTES") >> 30;
+    let script = constant("pe-runtime/src/bake/build_script.rs", "MAX_BYTES") >> 30;
+    let literal = constant("pe-macros/core/src/check.rs", "DEFAULT_MAX_BYTES");
+    let default = format!("| `max_bytes` | `{literal}` ({} MiB)", literal >> 20);
+    let (width, position) = (MAX_D_MODEL.ilog2(), MAX_POSITION.ilog2());
+    let whole = constant("tool/src/plot/mod.rs", "WHOLE").ilog2();
+    let picture = value("tool/src/plot/mod.rs", "const MOST: [usize; 2] = [", ';');
+    check(&[
+        (README, format!("From {own_file} KiB on, the macro keeps a table in a file")),
+        (GUIDE, format!("A table below {own_file} KiB is computed")),
+        (CHANGELOG, format!("puts tables of {own_file} KiB and more into files")),
+        (SINUSOIDAL, format!("keeps a table of {own_file} KiB or more in a file")),
+        (GRID, format!("keeps a table of {own_file} KiB or more in a file")),
+        (BENCHMARKS, format!("writes tables of {own_file} KiB and more to files")),
+        (MACRO, format!("A table of {own_file} KiB or more goes to a file")),
+        (DESIGN, format!("table_folder from {own_file} KiB on:")),
+        (MACRO, format!("until the folder takes at most {kept} GiB")),
+        (MACRO, format!("**{script} GiB at most, unless a limit is given.**")),
+        (GUIDE, format!("A table of more than {script} GiB needs a limit")),
+        (SINUSOIDAL, format!("A table of more than {script} GiB is an error in the build script")),
+        (CHANGELOG, format!("refuse tables of more than {script} GiB")),
+        (SINUSOIDAL, default.clone()),
+        (GRID, default),
+        (DESIGN, format!("**`d_model` up to 2^{width}**")),
+        (DESIGN, format!("**Integer positions up to 2^{position}**")),
+        (SINUSOIDAL, format!("must be within ±2^{position} ([`MAX_POSITION`])")),
+        (TOOL, format!("every entry of up to {picture} rows and {picture} columns")),
+        (TOOL, format!("Beyond 2^{whole} entries not all of them are computed")),
+        (CHANGELOG, format!("parameters with more than 2^{whole} entries")),
+        (TOOL, format!("mean of up to {} rows at random places", constant("tool/src/plot/mod.rs", "SAMPLE"))),
+        (TOOL, format!("tensors of fewer than {} rows", constant("tool/src/identify/recurrence.rs", "ROWS"))),
+        (TOOL, format!("or {} columns, constant", constant("tool/src/identify/recurrence.rs", "LEAST_COLUMNS"))),
+    ]);
+}
+
+#[test]
+fn thresholds_are_those_of_the_tiers() {
+    const BOUNDS: &str = "pe-runtime/src/error_bounds.rs";
+    const FAST: &str = "pe-runtime/src/engine/fast/all_rows.rs";
+    let rows_for_sums = constant("pe-runtime/src/engine/dispatch.rs", "ROWS_FOR_SUMS");
+    let (least, amplitude) = (constant(BOUNDS, "MIN_ROWS"), constant(BOUNDS, "MAX_AMPLITUDE_EXPONENT"));
+    let [panel, strip, wide, fine] =
+        ["PANEL_ROWS", "STRIP", "WIDE_STRIP", "MAX_FINE_LEVELS"].map(|name| constant(FAST, name));
+    let past_caches: u32 =
+        value(FAST, "PAST_CACHES: usize = if cfg!(test) { 1 << 14 } else { 1 << ", ' ').parse().unwrap();
+    let [short, long] =
+        ["MIN_TURNS", "MAX_TURNS"].map(|name| value(BOUNDS, &format!("{name}: f64 = power_of_two("), ')'));
+    let limbs = |file, name| 64 * constant(file, name);
+    let (narrow, for_floats) =
+        (limbs("pe-runtime/src/exact/limbs.rs", "NARROW"), limbs("pe-runtime/src/exact/limbs.rs", "FOR_FLOATS"));
+    let widest = limbs("pe-runtime/src/exact/constants.rs", "LIMBS");
+    check(&[
+        (TIERS, format!("for fewer than {rows_for_sums} rows and for lists")),
+        (DESIGN, format!("the fast tier, for at least {rows_for_sums} equally spaced rows")),
+        (DESIGN, format!("for at least {least} equally spaced rows, otherwise in the exact tier")),
+        (DESIGN, format!("an amplitude within 2^±{amplitude}")),
+        (TIERS, format!("Amplitudes outside 2^-{amplitude} to 2^{amplitude} are left")),
+        (GUIDE, format!("amplitudes beyond 2^±{amplitude}")),
+        (TIERS, format!("Angles between 2^{short} and 2^{long} turns")),
+        (TIERS, format!("`B` is at most {} for a table.", 1 << fine)),
+        (TIERS, format!("a strip of {strip} blocks in {panel} rows")),
+        (TIERS, format!("written in strips of {wide} blocks")),
+        (TIERS, format!("of {} MiB and more with stores that do not read", (1 << past_caches) >> 20)),
+        (TIERS, format!("Runs have {} rows.", constant("pe-runtime/src/engine/const_eval/one_float.rs", "ROWS"))),
+        (TIERS, format!("in {for_floats}-bit integers, and becomes")),
+        (TIERS, format!("The {narrow} bits of the exact tier")),
+        (ARITHMETIC, format!("exponential, in {narrow} bits")),
+        (ARITHMETIC, format!("Turns are compared in {for_floats} bits")),
+        (ARITHMETIC, format!("in 512, 1024, 2048 and {widest} bits")),
+        (ARITHMETIC, format!("why the last step has {widest} bits")),
+        (ARITHMETIC, format!("by {} bits for `llama3`", constant(BOUNDS, "BAND_ERROR_BITS"))),
+    ]);
+}
+
+#[test]
+fn times_of_the_checks_are_their_budgets() {
+    let parts = read("xtask/src/ci/parts.rs");
+    // `part(0, "format", 20, check::format)`
+    let parts = parts.split("part(").filter_map(|text| {
+        let mut words = text.split(", ");
+        Some((words.next()?.parse::<u8>().ok()?, words.next()?.trim_matches('"'), words.next()?.parse::<u64>().ok()?))
+    });
+    let parts: Vec<_> = parts.collect();
+    let budget = |name| parts.iter().find(|part| part.1 == name).unwrap().2;
+    let lane = |number| parts.iter().filter(|part| part.0 == number).map(|part| part.2).sum::<u64>();
+    let last = constant("xtask/src/ci/mod.rs", "LIMIT") / 60;
+    check(&[
+        (CONTRIBUTING, format!("| that it works | at most {} seconds |", budget("quickstart"))),
+        (CONTRIBUTING, format!("| that it is right | at most {} seconds |", budget("test"))),
+        (CONTRIBUTING, format!("apt-get and rustup | at most {} minutes |", lane(0).max(lane(1)).div_ceil(60))),
+        (PROOFS, format!("no part begins after {last} minutes")),
+        ("xtask/src/ci/mod.rs", format!("No part begins after {last} minutes")),
+    ]);
+}
+
+#[test]
+fn entries_that_were_compared_are_added_up() {
+    let counted = ["| entries | f32 |", "| entries | each float |"].map(|table| {
+        let rows = rows(PROOFS, table);
+        let (head, rows) = rows.split_first().unwrap();
+        let counts =
+            |row: &Vec<String>| head.iter().zip(row).skip(1).map(|(kind, cell)| compared(kind, cell)).sum::<u64>();
+        rows[1..].iter().map(counts).sum::<u64>()
+    });
+    let billions = counted.iter().sum::<u64>() / 1_000_000_000;
+    check(&[(README, format!("more than {billions} billion comparisons with GNU MPFR no entry differs"))]);
+}
+
+/// Returns the number of entries in a cell, at least. There are four types of floats.
+fn compared(kind: &str, cell: &str) -> u64 {
+    assert!(kind != "differ" || cell == "0", "entries differ");
+    let (least, _) = cell.split_once(" to ").unwrap_or((cell, ""));
+    if kind == "each float" { 4 * digits(least) } else { digits(least) }
+}
+
+/// The flash and the stack of programs are in docs/tiers.md.
+#[test]
+fn sizes_of_programs_are_quoted_alike() {
+    let kilobytes =
+        |program: &str, column: usize| digits(&cells(TIERS, "| a program that calls |", program)[column]) as f64 / 1e3;
+    let both = |name: &str| {
+        let (plain, with_rules) = (format!("`Spec::{name}`"), format!("`Spec::{name}`, with the feature `scaling`"));
+        [[0, 2].map(|column| kilobytes(&plain, column)), [0, 2].map(|column| kilobytes(&with_rules, column))]
+    };
+    let [[encode, encode_stack], [encode_rules, _]] = both("encode");
+    let [[fill, fill_stack], _] = both("fill");
+    let rules = encode_rules - encode;
+    let row = |name| {
+        let [[flash, stack], [flash_rules, stack_rules]] = both(name);
+        format!(
+            "| {flash:.0} kB; {flash_rules:.0} kB with the feature `scaling` | {stack:.1} kB; {stack_rules:.1} kB |"
+        )
+    };
+    check(&[
+        (
+            README,
+            format!("adds {encode:.0} to {fill:.0} kB of flash and needs {encode_stack:.1} to {fill_stack:.1} kB"),
+        ),
+        (README, format!("which take {rules:.0} kB of flash")),
+        ("src/lib.rs", format!("about {rules:.0} kB less flash memory")),
+        (GUIDE, row("encode")),
+        (GUIDE, row("fill").replace(" with the feature `scaling`", "")),
+    ]);
+}
+
+#[test]
+fn measurements_are_quoted_alike() {
+    let error = |code| cells(BENCHMARKS, "| code | entries |", code)[1].clone();
+    let recipe = error("the recipe of most tutorials");
+    let (candle, burn) =
+        (error("candle 0.11.1, Llama 3.1's rotary cache"), error("burn 0.22.1, Llama 3.1's `RotaryEncoding`"));
+    let row = |contender| cells(BENCHMARKS, "| f32, one row, d_model 512 |", contender)[0].clone();
+    let middle = |contender| cells(BENCHMARKS, "| f32, 512 x 512 |", contender)[0].clone();
+    let (once, prepared) = (row("posenc, `Spec::encode`"), row("posenc, `prepare(0)` once, then `encode`"));
+    let set_up = digits(&once) as f64 / digits(&prepared) as f64 - 1.0;
+    let [single, double] = ["f32", "f64"].map(|dtype| {
+        let each = |group: &str, contender| {
+            cells(BENCHMARKS, &format!("| {dtype}, {group} |"), contender)[1].parse::<f64>().unwrap()
+        };
+        each("1000 fractional positions x 320", "posenc, `Spec::fill_positions`") / each("4096 x 1024", "`Spec::fill`")
+    });
+    check(&[
+        (README, format!("wrong, by up to {recipe}, and by more")),
+        (GUIDE, format!("wrong, by up to {recipe} in the first 4096 rows")),
+        (GUIDE, format!("candle's own differ by up to {}, and", error("candle 0.11.1, Whisper's `sinusoids`"))),
+        (GUIDE, format!("Llama 3.1's rotary cache, by up to {candle} in 8192 positions")),
+        (GUIDE, format!("candle's of Llama 3.1 by up to {candle} within 8192 positions")),
+        (GUIDE, format!("whose own differs by up to {burn} in 2048 positions")),
+        (README, format!("a first build takes {} s.", value(BENCHMARKS, "with a table of 128 x 64 in `f32`: ", ' '))),
+        (README, format!("computes the frequencies first: {once} for 512 columns")),
+        (README, format!("is given its frequencies takes {}.", row("a loop in `f32`, frequencies given"))),
+        (README, format!("a row then takes {}.", row("posenc, `prepare` once, then `encode_row`"))),
+        (
+            README,
+            format!("takes {} at 512 x 512, and computing it {}.", middle("`copy_from_slice`"), middle("`Spec::fill`")),
+        ),
+        (GUIDE, format!("takes about {set_up:.0} times as long as the row")),
+        (
+            GUIDE,
+            format!("take {} to {} times as long per entry", word(single.round() as u64), word(double.round() as u64)),
+        ),
+    ]);
+}
+
+/// The rows of the README's tables are those of BENCHMARKS.md.
+#[test]
+fn run_times_are_copied() {
+    const RUNS: [(&str, &str); 2] = [
+        ("| rustc 1.95.0, 2026-11-23 |", "| f32, 4096 x 1024, one thread |"),
+        ("| Python 3.11.7, 2026-11-22 |", "| 4096 x 1024 |"),
+    ];
+    let text = read(BENCHMARKS);
+    for (table, group) in RUNS {
+        let (_, block) =
+            text.split_once(group).map(|(before, _)| before.rsplit_once("<!-- cargo xtask ").unwrap()).unwrap();
+        let [_, compiler, date, _] = table.split(['|', ',']).map(str::trim).collect::<Vec<_>>()[..] else {
+            panic!("{table}")
+        };
+        assert!(block.contains(&format!("\n{date}, Intel")) && block.contains(compiler), "{table}");
+        let rows = rows(README, table);
+        assert!(rows.len() > 4, "{table}");
+        for row in &rows[2..] {
+            assert_eq!(cells(BENCHMARKS, group, &row[0]), row[1..], "{table}");
+        }
+    }
+    let [new, old] = RUNS
+        .map(|(_, group)| cells(BENCHMARKS, group, "posenc, `Spec::fill` into existing memory")[0].replace(" ms", ""));
+    check(&[(README, format!("posenc needed {new} and {old} ms to fill existing memory"))]);
+}
+
+#[test]
+fn build_times_are_copied() {
+    let sizes = ["| 1 MiB:", "| 16 MiB:", "| 128 MiB:"];
+    let build = |size, row: &str| cells(BENCHMARKS, size, row)[1].clone();
+    let copied = rows(README, "| 2026-11-22: whole build");
+    assert_eq!(copied.len(), 5);
+    for row in &copied[2..] {
+        assert_eq!(sizes.map(|size| build(size, &row[0])), row[1..], "{}", row[0]);
+    }
+    let [literal, included] =
+        ["`sinusoidal_table!`, as a literal", "`include_bytes!` of the finished bytes"].map(|row| build(sizes[1], row));
+    let evaluated = &cells(BENCHMARKS, "| stages of 4096 x 1024, f32 |", "evaluate: `Spec::fill`")[0];
+    let memory = &cells(BENCHMARKS, sizes[2], "`sinusoidal_table!`, as a literal")[5];
+    check(&[
+        (MACRO, format!("With a literal of 16 MiB a build takes {literal} s, and with `include_bytes!`")),
+        (MACRO, format!("of the same bytes {included} s. Of the difference, {evaluated} s are the evaluation")),
+        (MACRO, format!("a literal of 128 MiB the compiler needs {memory} MiB of memory")),
+    ]);
+}
+
+fn files(folder: &str) -> u64 {
+    fs::read_dir(root().join(folder)).unwrap().count() as u64
+}
+
+/// Returns the number of rows of a table in the docs of a source file.
+fn rows_of_docs(file: &str, table: &str) -> u64 {
+    let text = read(file);
+    let rows = text.lines().skip_while(|line| !line.starts_with(table)).take_while(|line| line.starts_with("//! |"));
+    rows.count() as u64 - 2
+}
