@@ -5,7 +5,7 @@ use std::iter;
 
 use crate::command::{Run, has_program};
 use crate::failure::{Failure, Outcome, ensure};
-use crate::{check, install, suite, workspace};
+use crate::{check, document, install, suite, workspace};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -74,10 +74,32 @@ fn without_the_macro_there_are_no_dependencies() -> Outcome {
 
 /// Runs the examples, and tests how release builds treat subnormal numbers.
 pub(crate) fn examples() -> Outcome {
-    Run::cargo("run").args(["--release", "--example", "attention"]).run()?;
-    Run::cargo("run").args(["--release", "--example", "resolution"]).run()?;
-    Run::cargo("run").args(["--release", "--package", "posenc-example-encoder"]).run()?;
+    let example = |name: &[&str]| Run::cargo("run").arg("--release").args(name);
+    example(&["--example", "attention"]).run()?;
+    the_guide_has_the_differences(&example(&["--example", "resolution"]).tee()?)?;
+    the_guide_has_the_order(&example(&["--package", "posenc-example-encoder"]).tee()?)?;
     suite::passes(&["--release", "--no-default-features", "--features", "inspect,std"], &["subnormals::"])
+}
+
+/// The rows look like `14 -> 16, bicubic interpolation and a new table   1.6698   0.06904`.
+fn the_guide_has_the_differences(printed: &str) -> Outcome {
+    let rows: Vec<Vec<_>> =
+        printed.lines().filter(|line| line.contains(" -> ")).map(|line| line.split_whitespace().collect()).collect();
+    ensure(rows.len() == 6, || format!("{} rows are printed", rows.len()))?;
+    rows.iter().try_for_each(|row| {
+        let (what, numbers) = row.split_at(row.len() - 2);
+        let what = what.join(" ").replace(" -> ", " to ");
+        document::has("src/guide.md", &format!("| {what} | {} |", numbers.join(" | ")))
+    })
+}
+
+fn the_guide_has_the_order(printed: &str) -> Outcome {
+    for (what, sentence) in [("without", "outputs up to {},"), ("with", "the outputs differ by {}.")] {
+        let number = printed.lines().find_map(|line| line.trim().strip_prefix(&format!("{what} the encoding")));
+        let number = number.ok_or_else(|| Failure::failed("the example does not print the differences"))?;
+        document::has("src/guide.md", &sentence.replace("{}", number.trim()))?;
+    }
+    Ok(())
 }
 
 /// Runs the random tests with ten times as many cases.
