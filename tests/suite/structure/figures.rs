@@ -6,7 +6,7 @@
 
 use std::fs;
 
-use posenc::{GridPreset, MAX_D_MODEL, MAX_POSITION, Preset, RopePreset};
+use posenc::{GridPreset, MAX_D_MODEL, MAX_POSITION, Preset, Q15, RopePreset, Spec};
 
 use super::documents::{cells, check, constant, digits, read, root, rows, value, word};
 
@@ -128,6 +128,14 @@ fn thresholds_are_those_of_the_tiers() {
         value(FAST, "PAST_CACHES: usize = if cfg!(test) { 1 << 14 } else { 1 << ", ' ').parse().unwrap();
     let [short, long] =
         ["MIN_TURNS", "MAX_TURNS"].map(|name| value(BOUNDS, &format!("{name}: f64 = power_of_two("), ')'));
+    let prepare = |before: &str, after| {
+        let condition = value("pe-runtime/src/engine/fast/prepare.rs", "let pays = ", '\n');
+        condition.split_once(before).unwrap().1.split([after, ')']).next().unwrap().to_owned()
+    };
+    let bound = |name: &str| value(BOUNDS, &format!("{name}: f64 = "), '.');
+    for (name, row) in [("DIRECT_PHASE", ""), ("DIRECT_ONE_FLOAT", ", with the last rounding")] {
+        assert_eq!(cells(PROOFS, "| bound | unit |", &format!("`{name}`{row}"))[3], bound(name));
+    }
     let limbs = |file, name| 64 * constant(file, name);
     let (narrow, for_floats) =
         (limbs("pe-runtime/src/exact/limbs.rs", "NARROW"), limbs("pe-runtime/src/exact/limbs.rs", "FOR_FLOATS"));
@@ -139,7 +147,9 @@ fn thresholds_are_those_of_the_tiers() {
         (DESIGN, format!("an amplitude within 2^±{amplitude}")),
         (TIERS, format!("Amplitudes outside 2^-{amplitude} to 2^{amplitude} are left")),
         (GUIDE, format!("amplitudes beyond 2^±{amplitude}")),
+        (DESIGN, format!("({} if wider than 2^{} columns)", prepare(">= ", ' '), prepare("<= 1 << ", ';'))),
         (TIERS, format!("Angles between 2^{short} and 2^{long} turns")),
+        (TIERS, format!("`{} 2^-53` and", bound("DIRECT_ONE_FLOAT"))),
         (TIERS, format!("`B` is at most {} for a table.", 1 << fine)),
         (TIERS, format!("a strip of {strip} blocks in {panel} rows")),
         (TIERS, format!("written in strips of {wide} blocks")),
@@ -187,6 +197,18 @@ fn entries_that_were_compared_are_added_up() {
     });
     let billions = counted.iter().sum::<u64>() / 1_000_000_000;
     check(&[(README, format!("more than {billions} billion comparisons with GNU MPFR no entry differs"))]);
+}
+
+/// A table of `Q15` that is made from a correctly rounded one of `f32`.
+#[test]
+fn entries_that_are_rounded_twice_are_counted() {
+    let spec = Spec::new(512);
+    let (mut once, mut floats) = (vec![Q15::from_bits(0); 512 * 512], vec![0f32; 512 * 512]);
+    spec.fill(0.., &mut once).unwrap();
+    spec.fill(0.., &mut floats).unwrap();
+    let twice = |entry: f32| (entry * 32_768.0).round_ties_even().min(32_767.0) as i16;
+    let wrong = once.iter().zip(floats).filter(|&(once, entry)| once.to_bits() != twice(entry)).count();
+    check(&[(ARITHMETIC, format!("of a Q15 table of 512 x 512, {wrong} entries are wrong"))]);
 }
 
 /// Returns the number of entries in a cell, at least. There are four types of floats.
