@@ -37,6 +37,7 @@ fn consoles_show_what_is_printed() {
 }
 
 /// Whisper's table as its code computes it in `f32`, except that each function is rounded correctly on every system.
+#[expect(clippy::cast_possible_truncation, reason = "it is rounded to `f32`")]
 fn model() -> Vec<f32> {
     let half = COLUMNS / 2;
     let rounded = |function: fn(f64) -> f64, x: f32| function(x.into()) as f32;

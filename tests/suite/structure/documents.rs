@@ -67,7 +67,8 @@ pub(super) fn digits(cell: &str) -> u64 {
     digits.parse().unwrap_or_else(|_| panic!("`{cell}` is no number"))
 }
 
-pub(super) fn word(number: u64) -> &'static str {
+/// Returns the word for a small number.
+pub(super) fn word(number: &impl ToString) -> &'static str {
     const WORDS: [&str; 21] = [
         "zero",
         "one",
@@ -91,5 +92,5 @@ pub(super) fn word(number: u64) -> &'static str {
         "nineteen",
         "twenty",
     ];
-    WORDS[usize::try_from(number).unwrap()]
+    WORDS[number.to_string().parse::<usize>().unwrap()]
 }

@@ -39,7 +39,7 @@ fn tables_and_presets_are_counted() {
         (CONTRIBUTING, format!("hashes of {hashes} tables")),
         (PROOFS, format!("hashes of {hashes} tables from every entry point")),
         (PROOFS, format!("runs a program that hashes {hashes} tables")),
-        (PROOFS, format!("the {} tables past 64 MiB are left out", word(large as u64))),
+        (PROOFS, format!("the {} tables past 64 MiB are left out", word(&large))),
         (README, format!("[All {} presets]", Preset::ALL.len())),
         (CHANGELOG, format!("`Preset`: the tables of {} models", Preset::ALL.len())),
         (README, format!("repeated columns, {} presets", RopePreset::ALL.len())),
@@ -55,12 +55,12 @@ fn tables_and_presets_are_counted() {
 #[test]
 fn files_are_counted() {
     let figures = rows_of_docs("examples/gallery/src/main.rs", "//! | figure |");
-    let embedded = read("src/guide_pictures.md").lines().count() as u64;
+    let embedded = read("src/guide_pictures.md").lines().count();
     check(&[
-        (GUIDE, format!("| {} figures, as PNG and SVG |", word(figures))),
-        ("examples/gallery/README.md", format!("draws {} figures", word(figures))),
-        (GUIDE, format!("{} of them are in `examples/gallery/pictures`", word(embedded))),
-        (MACRO, format!("builds one source in {} editions", word(files("tests/hygiene") - 1))), // the source
+        (GUIDE, format!("| {} figures, as PNG and SVG |", word(&figures))),
+        ("examples/gallery/README.md", format!("draws {} figures", word(&figures))),
+        (GUIDE, format!("{} of them are in `examples/gallery/pictures`", word(&embedded))),
+        (MACRO, format!("builds one source in {} editions", word(&(files("tests/hygiene") - 1)))), // the source
     ]);
 }
 
@@ -201,6 +201,7 @@ fn entries_that_were_compared_are_added_up() {
 
 /// A table of `Q15` that is made from a correctly rounded one of `f32`.
 #[test]
+#[expect(clippy::cast_possible_truncation, reason = "the number is rounded and in range")]
 fn entries_that_are_rounded_twice_are_counted() {
     let spec = Spec::new(512);
     let (mut once, mut floats) = (vec![Q15::from_bits(0); 512 * 512], vec![0f32; 512 * 512]);
@@ -275,7 +276,11 @@ fn measurements_are_quoted_alike() {
         (GUIDE, format!("takes about {set_up:.0} times as long as the row")),
         (
             GUIDE,
-            format!("take {} to {} times as long per entry", word(single.round() as u64), word(double.round() as u64)),
+            format!(
+                "take {} to {} times as long per entry",
+                word(&format!("{single:.0}")),
+                word(&format!("{double:.0}"))
+            ),
         ),
     ]);
 }
@@ -303,7 +308,7 @@ fn run_times_are_copied() {
     }
     let [new, old] = RUNS
         .map(|(_, group)| cells(BENCHMARKS, group, "posenc, `Spec::fill` into existing memory")[0].replace(" ms", ""));
-    check(&[(README, format!("posenc needed {new} and {old} ms to fill existing memory"))]);
+    check(&[(README, format!("into existing memory, posenc needed {new} and {old} ms"))]);
 }
 
 #[test]
@@ -326,13 +331,13 @@ fn build_times_are_copied() {
     ]);
 }
 
-fn files(folder: &str) -> u64 {
-    fs::read_dir(root().join(folder)).unwrap().count() as u64
+fn files(folder: &str) -> usize {
+    fs::read_dir(root().join(folder)).unwrap().count()
 }
 
 /// Returns the number of rows of a table in the docs of a source file.
-fn rows_of_docs(file: &str, table: &str) -> u64 {
+fn rows_of_docs(file: &str, table: &str) -> usize {
     let text = read(file);
     let rows = text.lines().skip_while(|line| !line.starts_with(table)).take_while(|line| line.starts_with("//! |"));
-    rows.count() as u64 - 2
+    rows.count() - 2
 }
