@@ -139,6 +139,11 @@ fn thresholds_are_those_of_the_tiers() {
     let limbs = |file, name| 64 * constant(file, name);
     let (narrow, for_floats) =
         (limbs("pe-runtime/src/exact/limbs.rs", "NARROW"), limbs("pe-runtime/src/exact/limbs.rs", "FOR_FLOATS"));
+    let coefficients = |name: &str| -> u64 {
+        let length = value("pe-runtime/src/engine/polynomials.rs", &format!("const {name}: ["), ']');
+        length.rsplit(' ').next().unwrap().parse().unwrap()
+    };
+    let pairs = coefficients("PRECISE_SINE");
     let widest = limbs("pe-runtime/src/exact/constants.rs", "LIMBS");
     check(&[
         (TIERS, format!("for fewer than {rows_for_sums} rows and for lists")),
@@ -157,6 +162,8 @@ fn thresholds_are_those_of_the_tiers() {
         (TIERS, format!("Runs have {} rows.", constant("pe-runtime/src/engine/const_eval/one_float.rs", "ROWS"))),
         (TIERS, format!("in {for_floats}-bit integers, and becomes")),
         (TIERS, format!("The {narrow} bits of the exact tier")),
+        (TIERS, format!("{} coefficients for elements of up to 32 bits", coefficients("SINE"))),
+        (TIERS, format!("and {}, the first {} of", pairs + coefficients("PRECISE_SINE_TAIL"), word(&pairs))),
         (ARITHMETIC, format!("exponential, in {narrow} bits")),
         (ARITHMETIC, format!("Turns are compared in {for_floats} bits")),
         (ARITHMETIC, format!("in 512, 1024, 2048 and {widest} bits")),

@@ -78,7 +78,7 @@ pub(crate) fn judge<S>(part: &Part, ended: &Ended, watched: &Watched<S>, strict:
         _ if ended.late => return Verdict::Failed(format!("ended after {} s", ended.took.as_secs())),
         Some(0) if ignored.is_empty() => return Verdict::Passed,
         Some(0) => {
-            format!("ignored tests have not run: {}", Vec::from_iter(ignored.iter().map(String::as_str)).join(", "))
+            format!("ignored tests have not run: {}", ignored.iter().cloned().collect::<Vec<_>>().join(", "))
         }
         Some(code) if code == i32::from(UNAVAILABLE) => watched.last_line.clone(),
         _ => return Verdict::Failed(String::new()),
