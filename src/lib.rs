@@ -58,7 +58,7 @@
 //!
 //! # Features
 //!
-//! * `macros` (default): [`sinusoidal_table!`]. Without it, no procedural macro is compiled, and neither `syn` nor the
+//! * `macros` (default): [`sinusoidal_table!`], [`rotary_table!`] and [`grid_table!`]. Without it, no procedural macro is compiled, and neither `syn` nor the
 //!   other crates that the macro needs. Everything else remains, including [`sinusoidal_table()`] and [`const_table`].
 //! * `inspect` (default): everything that examines tables: [`compare()`], `Spec::compare`, `Spec::explain`,
 //!   translations, frequencies and wavelengths, `Spec::dot_product`, `first_duplicate_rows`. Everything that makes
@@ -71,7 +71,7 @@
 //!   to your own buffer remain. Rows then take a few nanoseconds per entry, or longer if the target has no
 //!   floating-point unit and has to emulate it.
 //! * `scaling` (enabled by `alloc`): the rules of [`Scaling`]. Without it a spec with a rule is an error, and a program
-//!   that computes rows needs about 16 kB less flash memory. A table of literals is baked with a rule in either case.
+//!   that computes rows needs about 15 kB less flash memory. A table of literals is baked with a rule in either case.
 //! * `rayon`: `Spec::par_table` and `Spec::par_fill`, which use all threads.
 //! * `half`: the types `f16` and `bf16` of the crate `half`, version 2, as element types. They are re-exported as
 //!   `posenc::half::f16` and `posenc::half::bf16`. Without it, the same entries are available as bits: [`F16Bits`] and

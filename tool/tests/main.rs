@@ -8,6 +8,8 @@ mod archives;
 mod compare;
 mod config_grids;
 mod configs;
+#[cfg(unix)]
+mod documents;
 mod explain;
 mod formats;
 mod grid;
