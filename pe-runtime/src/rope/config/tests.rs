@@ -1,3 +1,4 @@
+use alloc::format;
 use alloc::string::ToString;
 
 use serde_json::{Value, json};
