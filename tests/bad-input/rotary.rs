@@ -112,6 +112,8 @@ fn configs(document: &mut Document) {
         RopeConfig::deserialize(json!({})).unwrap().rope(9),
         RopeConfig::deserialize(json!({})).unwrap().with_head_dim(4).rope(9),
         RopeConfig::deserialize(json!({})).unwrap().with_head_dim(4).with_base(-1.0).rope(9),
+        RopeConfig::deserialize(json!({"model_type": "gpt2"})).unwrap().with_head_dim(4).with_base(1e4).rope(9),
+        RopeConfig::deserialize(json!({"model_type": "whisper"})).unwrap().rope(9),
         RopeConfig::deserialize(json!({"head_dim": 4.5})).unwrap().rope(9),
         RopeConfig::deserialize(json!({"head_dim": -4})).unwrap().rope(9),
         RopeConfig::deserialize(json!({"num_attention_heads": 0, "hidden_size": 4})).unwrap().rope(9),
