@@ -83,8 +83,10 @@ pub(super) struct Rounded {
 pub(super) struct Refined {
     /// It has the factors nearest to the entries.
     pub(super) spec: Spec<'static>,
-    /// The factors that no usual number explains.
-    pub(super) unusual: Vec<Factor>,
+    /// The factors that were free.
+    searched: Vec<Factor>,
+    /// Those that no usual number explains.
+    unusual: Vec<Factor>,
     /// Those that are not determined.
     pub(super) rounded: Vec<Rounded>,
 }
@@ -100,27 +102,48 @@ impl Refined {
         self.rounded.iter().fold(self.spec, told)
     }
 
+    /// Returns whether a spec differs from this one only in the factors that were free.
+    pub(super) fn has_found(&self, other: &Spec<'static>) -> bool {
+        self.is_same_beside(&self.searched, other)
+    }
+
     /// Returns whether a spec differs from this one only in the factors that no usual number explains.
     pub(super) fn covers(&self, other: &Spec<'static>) -> bool {
-        let mut other = *other;
-        for &factor in &self.unusual {
-            other = factor.set(other, Number::Plain(factor.of(&self.spec)));
-        }
-        other == self.spec
+        self.is_same_beside(&self.unusual, other)
+    }
+
+    fn is_same_beside(&self, factors: &[Factor], other: &Spec<'static>) -> bool {
+        let set = |spec, factor: &Factor| factor.set(spec, Number::Plain(1.0));
+        factors.iter().fold(*other, set) == factors.iter().fold(self.spec, set)
     }
 }
 
-/// Returns the spec with the factors nearest to the entries, for the most precise arithmetic that explains a sample of them.
-pub(super) fn refined(spec: &Spec<'static>, numbers: &Numbers, most: Precision) -> Option<Refined> {
-    let is_progression = matches!(spec.parameters().frequencies, Frequencies::Geometric { .. });
-    if !is_progression || rotary::is_cache(spec) {
+/// Returns the spec with the factors nearest to the entries, if there is such a spec that an arithmetic explains.
+pub(super) fn nearest(spec: &Spec<'static>, numbers: &Numbers) -> Option<Refined> {
+    let free = factors(spec)?;
+    let unusual = free.iter().copied().filter(|factor| !factor.is_usual(spec)).collect();
+    let searches = precisions(numbers).map(|precision| Search { numbers, precision });
+    let mut searches = searches.flat_map(|search| [&unusual, &free].map(|free: &Vec<_>| (search, free.clone())));
+    searches.find_map(|(search, free)| search.chosen(spec, free))
+}
+
+/// Returns the spec with the unusual factors that the entries determine, for the most precise arithmetic that explains a sample.
+pub(super) fn determined(spec: &Spec<'static>, numbers: &Numbers, most: Precision) -> Option<Refined> {
+    let unusual: Vec<_> = factors(spec)?.into_iter().filter(|factor| !factor.is_usual(spec)).collect();
+    if unusual.is_empty() {
         return None;
     }
-    let all: Vec<_> = Factor::ALL.into_iter().filter(|factor| *factor != Factor::Base || has_base(spec)).collect();
-    let unusual: Vec<_> = all.iter().copied().filter(|factor| !factor.is_usual(spec)).collect();
-    let searches = precisions(numbers).filter(|precision| *precision <= most).map(|precision| Search { numbers, precision });
-    let mut searches = searches.flat_map(|search| [&unusual, &all].map(|free| search.chosen(spec, free.clone())));
-    searches.find_map(|refined| refined)
+    let mut precisions = precisions(numbers).take_while(|precision| *precision <= most);
+    precisions.find_map(|precision| Search { numbers, precision }.chosen(spec, unusual.clone()))
+}
+
+/// Returns the factors that a table may determine, if its spec has them.
+fn factors(spec: &Spec<'static>) -> Option<Vec<Factor>> {
+    let is_progression = matches!(spec.parameters().frequencies, Frequencies::Geometric { .. });
+    let is_1d = is_progression && !rotary::is_cache(spec);
+    // A single frequency has no base.
+    let has_base = pair_columns(spec).nth(1).is_some();
+    is_1d.then(|| Factor::ALL.into_iter().filter(|factor| *factor != Factor::Base || has_base).collect())
 }
 
 /// Returns the arithmetics that the entries tell from less precise ones, the most precise first.
@@ -137,11 +160,6 @@ fn precisions(numbers: &Numbers) -> impl Iterator<Item = Precision> {
         Precision::Single => true,
     };
     [Precision::Exact, Precision::Double, Precision::Single].into_iter().filter(is_told)
-}
-
-/// Returns whether there are several frequencies.
-fn has_base(spec: &Spec) -> bool {
-    pair_columns(spec).nth(1).is_some()
 }
 
 /// An entry, which is linear in small relative changes of the factors.
@@ -166,6 +184,8 @@ const ERRORS: f64 = 6.0;
 /// The least number of rows whose errors average out.
 const FEW: usize = 16;
 
+/// What the factors are searched with.
+#[derive(Clone, Copy)]
 struct Search<'a> {
     numbers: &'a Numbers,
     precision: Precision,
@@ -174,6 +194,7 @@ struct Search<'a> {
 impl Search<'_> {
     /// Chooses usual numbers for the free factors, and otherwise those nearest to the entries.
     fn chosen(&self, spec: &Spec<'static>, mut free: Vec<Factor>) -> Option<Refined> {
+        let searched = free.clone();
         let mut spec = self.nearest(*spec, &free)?;
         let mut ranges = self.ranges(&spec, &free)?;
         let is_exact = self.precision == Precision::Exact;
@@ -189,7 +210,7 @@ impl Search<'_> {
             spec = factor.set(spec, Number::Plain(range.middle()));
             rounded.extend(range.digits().map(|digits| Rounded { factor, digits, value: range.middle() }));
         }
-        Some(Refined { spec, unusual: free, rounded })
+        Some(Refined { spec, searched, unusual: free, rounded })
     }
 
     /// Returns the spec with the free factors nearest to the entries.

@@ -48,7 +48,7 @@ use crate::json;
 use answer::Answer;
 use chosen::Chosen;
 use distance::{Comparison, Distance, Fit, distance};
-use factors::{Rounded, refined};
+use factors::{Refined, Rounded};
 use known::Reach;
 use noise::Precision;
 use sample::Numbers;
@@ -172,9 +172,13 @@ fn fits<T: Entry>(numbers: &Numbers) -> Vec<Fit> {
     let most = if numbers.is_double() { Precision::Double } else { Precision::Single };
     if !all.iter().any(|fit| fit.is_explained_by(most)) {
         let near = all.iter().take_while(|fit| fit.distance.mean < NEAR * numbers.largest).take(MOST_REFINED);
-        let refined = near.filter_map(|fit| refined(&fit.spec, numbers, Precision::Single)).map(|refined| refined.spec);
-        let refined = measured::<T>(refined.collect::<Vec<_>>(), numbers, PART);
-        all.extend(refined);
+        let mut found: Vec<Refined> = Vec::new();
+        for Fit { spec, .. } in near {
+            if !found.iter().any(|refined| refined.has_found(spec)) {
+                found.extend(factors::nearest(spec, numbers));
+            }
+        }
+        all.extend(measured::<T>(found.into_iter().map(|refined| refined.spec), numbers, PART));
         all.sort_by(by_distance);
     }
     all
@@ -312,7 +316,8 @@ fn settled<T: Entry>(
     others: impl Iterator<Item = Fit>,
 ) -> Result<Settled, Stop> {
     let precision = best.distance.precision.filter(|_| !numbers.is_too_small());
-    let Some(refined) = precision.and_then(|precision| refined(&best.spec, numbers, precision)) else {
+    let refined = precision.and_then(|precision| factors::determined(&best.spec, numbers, precision));
+    let Some(refined) = refined else {
         return Ok(Settled { best, rounded: Vec::new(), others: others.collect() });
     };
     let distance = distance_of_all::<T>(&refined.spec, found, numbers)?;

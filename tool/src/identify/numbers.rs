@@ -8,9 +8,6 @@ const MOST: i32 = 12;
 /// A number that takes no more [bits] than this is one that people choose all the time: one digit, or a small power of two.
 pub(super) const USUAL: f64 = 5.5;
 
-/// A number is singled out if so few numbers that take as many bits are in its range, as a power of two.
-const CHANCE: f64 = -7.0;
-
 /// A number as it is written.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Number {
@@ -82,7 +79,7 @@ impl Range {
         };
         let all = plain.chain(quotient).filter(has);
         let best = all.min_by(|a, b| a.bits().total_cmp(&b.bits()))?;
-        let is_usual = best.bits() <= USUAL || best.bits() + (self.high - self.low).log2() <= CHANCE;
+        let is_usual = best.bits() <= USUAL || is_singled_out(best.bits(), self.high - self.low);
         is_usual.then_some(best)
     }
 
@@ -105,6 +102,14 @@ impl Range {
         };
         Some((1..=17).rev().find(is_common).unwrap_or(0))
     }
+}
+
+/// Returns whether a number that takes so many bits is not by chance in a range of this relative width.
+///
+/// About a sixteenth of `2^bits` such numbers are between a number and twice it. The more digits a number has, the less likely
+/// is it that somebody chose it.
+fn is_singled_out(bits: f64, width: f64) -> bool {
+    1.25 * bits + width.log2() <= 1.5
 }
 
 /// Returns the roots of an integer, and their reciprocals, between two numbers.
