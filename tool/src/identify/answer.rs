@@ -37,6 +37,8 @@ pub(super) struct Answer {
     /// What is said of the table among others. It is `None` if the tensor is not even nearly a table.
     pub(super) short: Option<String>,
     pub(super) lines: Vec<Line>,
+    /// The factors of which the entries determine only some digits.
+    pub(super) undetermined: Vec<Rounded>,
 }
 
 impl Answer {
@@ -51,7 +53,8 @@ impl Answer {
     /// Returns the answer for a table of this shape and type as JSON.
     pub(super) fn json(self, shape: [usize; 2], dtype: &'static str) -> Identified {
         let call = Some(self.title).filter(|_| self.outcome != Outcome::Nothing);
-        Identified::new(self.outcome, shape, dtype, call, self.lines)
+        let undetermined = self.undetermined.iter().map(|rounded| (rounded.factor.key(), rounded.digits)).collect();
+        Identified::new(self.outcome, shape, dtype, call, self.lines).with_undetermined(undetermined)
     }
 }
 
@@ -69,7 +72,8 @@ pub(super) fn identified<T: Entry>(numbers: &Numbers, settled: &Settled, output:
     let mut short = title.clone();
     let mut error = error(&best.distance, numbers.tolerance);
     if !rounded.is_empty() {
-        error += " if all digits were known";
+        let keys: Vec<_> = rounded.iter().map(|rounded| rounded.factor.key()).collect();
+        write!(error, ", with more digits of {}", keys.join(" and ")).expect("writing to a String succeeds");
     }
     let mut lines = vec![("table", format!("{seq_len} x {} {}, {error}", numbers.d_model, T::DTYPE))];
     if let Some(cache) = Cache::of(&best.spec).filter(|_| rotary::is_cache(&best.spec)) {
@@ -100,15 +104,16 @@ pub(super) fn identified<T: Entry>(numbers: &Numbers, settled: &Settled, output:
     lines.extend(rounded.iter().map(|rounded| ("note", undetermined(rounded))));
     is_certain &= rounded.is_empty();
     let outcome = if is_certain { Outcome::Identified } else { Outcome::Several };
-    Answer { outcome, lines: without_repeats(&title, lines), title, short: Some(format!("{short}, {error}")) }
+    let (lines, short) = (without_repeats(&title, lines), Some(format!("{short}, {error}")));
+    Answer { outcome, lines, title, short, undetermined: rounded.clone() }
 }
 
 /// Says how many digits of a factor are determined.
 fn undetermined(rounded: &Rounded) -> String {
     let (key, digits) = (rounded.factor.key(), rounded.digits);
     match digits {
-        0 => format!("the entries do not determine any digit of {key}"),
-        _ => format!("the entries determine only {} of {key}", counted(digits, "digit")),
+        0 => format!("the entries determine no digit of {key}"),
+        _ => format!("the entries determine {} of {key}, and no more", counted(digits, "digit")),
     }
 }
 

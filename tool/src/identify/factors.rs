@@ -173,6 +173,8 @@ struct Point {
     slopes: [f64; 3],
     /// How far it may be.
     allowed: f64,
+    /// Its weight in an average over the first frequency.
+    weight: f64,
 }
 
 /// The entries that are compared, at most about so many.
@@ -217,7 +219,7 @@ impl Search<'_> {
     fn nearest(&self, mut spec: Spec<'static>, free: &[Factor]) -> Option<Spec<'static>> {
         const STEPS: usize = 8;
         for _ in 0..STEPS {
-            let changes = Equations::new(self.points(&spec)?.iter(), free)?.changes;
+            let changes = Equations::new(self.points(&spec)?.iter(), |point| point.allowed.powi(-2), free)?.changes;
             let mut changed = spec;
             for &factor in free {
                 let (value, change) = (factor.of(&spec), changes[factor as usize].clamp(-0.1, 0.1));
@@ -236,7 +238,8 @@ impl Search<'_> {
         let points = self.points(spec)?;
         let mut ranges = permitted(&points, free)?;
         // The errors of narrower types are alike in many entries, so they do not average out.
-        let averages = if self.numbers.is_double() && self.precision <= Precision::Double { averages(&points) } else { None };
+        let averages =
+            if self.numbers.is_double() && self.precision <= Precision::Double { averages(&points) } else { None };
         for (range, &factor) in ranges.iter_mut().zip(free) {
             let average = averages.as_ref().filter(|_| factor != Factor::Base);
             if let Some(Average { changes, errors }) = average {
@@ -251,7 +254,9 @@ impl Search<'_> {
     /// Compares a sample of the entries with those of a spec.
     fn points(&self, spec: &Spec<'static>) -> Option<Vec<Point>> {
         let numbers = self.numbers;
-        let Parameters { start, step, zero_row, .. } = spec.parameters();
+        let Parameters { start, step, scale, unit, zero_row, .. } = spec.parameters();
+        // The product of a position and a power of two is exact.
+        let of_product = if scale.log2().fract() == 0.0 && unit == (1, 1) { 0.0 } else { UNIT_DOUBLE };
         let amplitude = Factor::Amplitude.of(spec);
         let crest = amplitude.abs().min(1.125 * numbers.largest);
         let frequencies: Vec<f64> = spec.angular_frequencies().ok()?.collect();
@@ -286,7 +291,12 @@ impl Search<'_> {
                         let least = 1e-5 * numbers.rounding * crest + numbers.tolerance;
                         let allowed = crest * error + units(self.precision) * value.abs() + rounding + least;
                         let slopes = [value, slope, -slope * logarithms[k] / base];
-                        points.push(Point { position, frequency: k, off: found - value, slopes, allowed });
+                        let spread = crest * of_product * angle.abs()
+                            + units(Precision::Double) * value.abs()
+                            + rounding
+                            + least;
+                        let weight = spread.powi(-2);
+                        points.push(Point { weight, position, frequency: k, off: found - value, slopes, allowed });
                     }
                 }
             }
@@ -302,11 +312,11 @@ struct Equations {
 }
 
 impl Equations {
-    fn new<'a>(points: impl Iterator<Item = &'a Point>, free: &[Factor]) -> Option<Self> {
+    fn new<'a>(points: impl Iterator<Item = &'a Point>, weight: fn(&Point) -> f64, free: &[Factor]) -> Option<Self> {
         let (mut normal, mut moment) = ([[0.0; 3]; 3], [0.0; 3]);
         for point in points {
             for i in 0..3 {
-                let weighted = point.slopes[i] * point.allowed.powi(-2);
+                let weighted = point.slopes[i] * weight(point);
                 moment[i] += weighted * point.off;
                 (0..3).for_each(|j| normal[i][j] += weighted * point.slopes[j]);
             }
@@ -333,13 +343,14 @@ struct Average {
 /// scale, and of the sine or cosine with its amplitude. Products whose positions differ by a power of two have the same error.
 fn averages(points: &[Point]) -> Option<Average> {
     let first = || points.iter().filter(|point| point.frequency == 0);
-    let Equations { inverse, changes } = Equations::new(first(), &[Factor::Amplitude, Factor::Scale])?;
+    let Equations { inverse, changes } =
+        Equations::new(first(), |point| point.weight, &[Factor::Amplitude, Factor::Scale])?;
     let mut sums = BTreeMap::new();
     for point in first() {
         let odd = point.position >> point.position.trailing_zeros().min(62);
         let sum = sums.entry(odd).or_insert([0.0; 3]);
         let off = point.off - product(&point.slopes, &[changes[0], changes[1], 0.0]);
-        (0..3).for_each(|i| sum[i] += point.slopes[i] * off * point.allowed.powi(-2));
+        (0..3).for_each(|i| sum[i] += point.slopes[i] * off * point.weight);
     }
     let mut variances = [0.0; 3];
     for sum in sums.values() {
@@ -352,7 +363,8 @@ fn averages(points: &[Point]) -> Option<Average> {
 fn permitted(points: &[Point], free: &[Factor]) -> Option<Vec<[f64; 2]>> {
     // In these units, no entry changes by more than it may be off.
     let unit = |i: usize| {
-        let units = points.iter().filter(|point| point.slopes[i] != 0.0).map(|point| point.allowed / point.slopes[i].abs());
+        let units =
+            points.iter().filter(|point| point.slopes[i] != 0.0).map(|point| point.allowed / point.slopes[i].abs());
         units.fold(f64::INFINITY, f64::min)
     };
     let units: [f64; 3] = std::array::from_fn(unit);

@@ -108,14 +108,18 @@ mod tests {
     #[test]
     fn the_corner_of_a_cube_that_is_turned() {
         // |x + y| <= 1, |x - y| <= 1, |z - x| <= 2
-        let both = |slopes: [f64; 3], most| [HalfSpace { slopes, most }, HalfSpace { slopes: slopes.map(|s| -s), most }];
+        let both =
+            |slopes: [f64; 3], most| [HalfSpace { slopes, most }, HalfSpace { slopes: slopes.map(|s| -s), most }];
         let all = [both([1.0, 1.0, 0.0], 1.0), both([1.0, -1.0, 0.0], 1.0), both([-1.0, 0.0, 1.0], 2.0)].concat();
         let at = |goal: [f64; 3], free: &[usize]| product(&goal, &furthest(&all, free, goal).unwrap());
         let near = |one: f64, other: f64| assert!((one - other).abs() < 1e-6, "{one} {other}");
         near(at([1.0, 0.0, 0.0], &[0, 1, 2]), 1.0);
         near(at([0.0, 0.0, -1.0], &[0, 1, 2]), 3.0);
         near(at([0.0, 0.0, 1.0], &[1, 2]), 2.0);
-        assert!(furthest(&[all, vec![HalfSpace { slopes: [-1.0, 0.0, 0.0], most: -1.5 }]].concat(), &[0, 1, 2], [1.0; 3]).is_none());
+        assert!(
+            furthest(&[all, vec![HalfSpace { slopes: [-1.0, 0.0, 0.0], most: -1.5 }]].concat(), &[0, 1, 2], [1.0; 3])
+                .is_none()
+        );
         let free = furthest(&both([1.0, 0.0, 0.0], 1.0), &[0, 1], [0.0, 1.0, 0.0]).unwrap();
         near(free[1], FURTHEST);
     }

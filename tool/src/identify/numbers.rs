@@ -8,6 +8,9 @@ const MOST: i32 = 12;
 /// A number that takes no more [bits] than this is one that people choose all the time: one digit, or a small power of two.
 pub(super) const USUAL: f64 = 5.5;
 
+/// A number of four digits takes fewer bits.
+const SHORT: f64 = 18.0;
+
 /// A number as it is written.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Number {
@@ -65,22 +68,36 @@ impl Range {
         self.near + self.near * self.low.midpoint(self.high)
     }
 
-    /// Returns a number in it that is so usual that none would be there by chance.
+    /// Returns a number in it that is so usual that hardly any would be there by chance.
     ///
-    /// A number with many digits is rounded to an `f64`. In an exact range, a quotient is not.
+    /// A quotient is told only if no decimal is. It is rounded to an `f64`, but not in an exact range.
     pub(super) fn usual(&self, quotients: bool, is_exact: bool) -> Option<Number> {
         let [low, high] = self.ends();
         let sign = self.near.signum();
-        let plain = between(low, high).into_iter().chain(roots(low, high)).map(|number| Number::Plain(sign * number));
-        let quotient = if quotients && sign > 0.0 { quotient(low, high) } else { None };
         let has = |number: &Number| {
             let is_in = |number: Number| (self.low..=self.high).contains(&number.from(self.near));
             is_in(*number) || (!is_exact && is_in(Number::Plain(number.value())))
         };
-        let all = plain.chain(quotient).filter(has);
-        let best = all.min_by(|a, b| a.bits().total_cmp(&b.bits()))?;
-        let is_usual = best.bits() <= USUAL || is_singled_out(best.bits(), self.high - self.low);
-        is_usual.then_some(best)
+        let plain = between(low, high).into_iter().chain(roots(low, high)).map(|number| Number::Plain(sign * number));
+        let plain = plain.filter(has).min_by(|a, b| a.bits().total_cmp(&b.bits()));
+        let quotient = if quotients && sign > 0.0 { quotient(low, high).filter(has) } else { None };
+        plain.into_iter().chain(quotient).find(|number| self.singles_out(*number))
+    }
+
+    /// Returns whether a number in it is probably the one that somebody chose.
+    fn singles_out(&self, number: Number) -> bool {
+        let bits = number.bits();
+        // About a sixteenth of `2^bits` numbers are as usual and at most twice as large. The more digits a number has, the
+        // less likely is it that somebody chose it.
+        let is_rare = 1.25 * bits + (self.high - self.low).log2() <= 1.5;
+        bits <= USUAL || is_rare || (bits <= SHORT && self.has_a_further_zero(number.value()))
+    }
+
+    /// Returns whether all numbers in it have the digits of a number, and then a zero.
+    fn has_a_further_zero(&self, number: f64) -> bool {
+        let number = number.abs();
+        let (digits, rounded) = (digits(number), |number: f64, digits: usize| format!("{number:.digits$e}"));
+        self.ends().into_iter().all(|end| rounded(end, digits) == rounded(number, digits))
     }
 
     /// Returns the number of digits that all numbers in the range have, or `None` if all of them round to one `f64`.
@@ -102,14 +119,6 @@ impl Range {
         };
         Some((1..=17).rev().find(is_common).unwrap_or(0))
     }
-}
-
-/// Returns whether a number that takes so many bits is not by chance in a range of this relative width.
-///
-/// About a sixteenth of `2^bits` such numbers are between a number and twice it. The more digits a number has, the less likely
-/// is it that somebody chose it.
-fn is_singled_out(bits: f64, width: f64) -> bool {
-    1.25 * bits + width.log2() <= 1.5
 }
 
 /// Returns the roots of an integer, and their reciprocals, between two numbers.
@@ -193,6 +202,12 @@ fn with_digits(low: f64, high: f64, digits: usize) -> impl Iterator<Item = f64> 
     all.filter(move |number| low <= *number && *number <= high)
 }
 
+/// Returns the number of digits of a positive number.
+fn digits(number: f64) -> usize {
+    let text = format!("{number:e}");
+    text.split('e').next().map_or(0, |digits| digits.replace('.', "").len())
+}
+
 /// Returns about how many bits it takes to tell a number: the fewer, the more usual it is.
 pub(super) fn bits(number: f64) -> f64 {
     const DIGIT: f64 = 3.4;
@@ -207,8 +222,7 @@ pub(super) fn bits(number: f64) -> f64 {
     if power.fract() == 0.0 {
         return 4.0 + power.abs() / 4.0;
     }
-    let text = format!("{number:e}");
-    let digits = text.split('e').next().map_or(0, |digits| digits.replace('.', "").len()) as f64;
+    let digits = digits(number) as f64;
     let decimal = if digits == 1.0 { 2.0 + DIGIT } else { 4.0 + DIGIT * digits };
     // A number such as 1/3, which has all digits.
     let reciprocal = number.recip();
