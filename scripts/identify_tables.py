@@ -121,6 +121,24 @@ def random_recipe(rng):
     return recipe
 
 
+def factor_recipe(rng, number):
+    """A table of f64 whose amplitude or scale is a random number with all digits of an f64."""
+    d_model, seq_len = int(rng.choice([32, 48, 64, 128, 256])), int(rng.choice([50, 100, 128, 300, 512, 1000]))
+    way = ["exp", "power", "reciprocal"][rng.integers(3)]
+    recipe = Recipe(seq_len, d_model, "f64", way)
+    keys = {
+        "base": float(rng.choice([10000, 10000, 500000, 1000000, 100])),
+        "freq_shift": float(rng.choice([0, 0, 1])),
+        "scale": float(rng.uniform(0.05, 3)) if number % 2 else 1.0,
+        "start": int(rng.choice([0, 0, 1, 2, 30])),
+        "amplitude": 1.0 if number % 2 else float(rng.uniform(0.02, 30)),
+        "layout": str(rng.choice(["interleaved", "halves"])),
+        "order": str(rng.choice(["sin_cos", "sin_cos", "cos_sin"])),
+    }
+    recipe.keys = {name: value for name, value in keys.items() if value != recipe.key(name)}
+    return recipe
+
+
 def negative(rng, number):
     """A table that no parameters make, and what it is."""
     n, d = int(rng.choice([24, 64, 200, 512])), int(rng.choice([8, 32, 64, 128]))
