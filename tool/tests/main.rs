@@ -16,6 +16,7 @@ mod grid;
 mod help;
 mod identify;
 mod identify_checkpoint;
+mod identify_factors;
 mod identify_integers;
 mod identify_misses;
 mod identify_models;

@@ -103,7 +103,7 @@ impl Refined {
     }
 
     /// Returns whether a spec differs from this one only in the factors that were free.
-    pub(super) fn has_found(&self, other: &Spec<'static>) -> bool {
+    fn has_found(&self, other: &Spec<'static>) -> bool {
         self.is_same_beside(&self.searched, other)
     }
 
@@ -118,8 +118,22 @@ impl Refined {
     }
 }
 
-/// Returns the spec with the factors nearest to the entries, if there is such a spec that an arithmetic explains.
-pub(super) fn nearest(spec: &Spec<'static>, numbers: &Numbers) -> Option<Refined> {
+/// Returns near specs with the factors nearest to the entries, if there are such specs that an arithmetic explains.
+pub(super) fn nearest<'a>(near: impl Iterator<Item = &'a Spec<'static>>, numbers: &Numbers) -> Vec<Refined> {
+    /// The specs that are tried. Those that differ only in factors are tried once.
+    const MOST: usize = 12;
+    let mut found: Vec<Refined> = Vec::new();
+    let mut tried = 0;
+    for spec in near {
+        if tried < MOST && !found.iter().any(|refined| refined.has_found(spec)) {
+            found.extend(of_any_factors(spec, numbers));
+            tried += 1;
+        }
+    }
+    found
+}
+
+fn of_any_factors(spec: &Spec<'static>, numbers: &Numbers) -> Option<Refined> {
     let free = factors(spec)?;
     let unusual = free.iter().copied().filter(|factor| !factor.is_usual(spec)).collect();
     let searches = precisions(numbers).map(|precision| Search { numbers, precision });
@@ -155,7 +169,8 @@ fn precisions(numbers: &Numbers) -> impl Iterator<Item = Precision> {
     let telling = entries.filter(|entry| 0.0 < entry.abs() && entry.abs() < 0.99 * numbers.largest);
     let is_many = telling.take(MANY).count() == MANY;
     let is_told = move |precision: &Precision| match precision {
-        Precision::Exact => is_many && numbers.rounding <= UNIT_SINGLE,
+        // Rounded to fewer digits, hardly any entry differs.
+        Precision::Exact => is_many && numbers.is_double(),
         Precision::Double => numbers.is_double() || (is_many && numbers.rounding <= UNIT_SINGLE),
         Precision::Single => true,
     };

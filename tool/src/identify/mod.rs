@@ -48,7 +48,7 @@ use crate::json;
 use answer::Answer;
 use chosen::Chosen;
 use distance::{Comparison, Distance, Fit, distance};
-use factors::{Refined, Rounded};
+use factors::Rounded;
 use known::Reach;
 use noise::Precision;
 use sample::Numbers;
@@ -171,21 +171,15 @@ fn fits<T: Entry>(numbers: &Numbers) -> Vec<Fit> {
     // A factor with many digits is so far only near.
     let most = if numbers.is_double() { Precision::Double } else { Precision::Single };
     if !all.iter().any(|fit| fit.is_explained_by(most)) {
-        let near = all.iter().take_while(|fit| fit.distance.mean < NEAR * numbers.largest).take(MOST_REFINED);
-        let mut found: Vec<Refined> = Vec::new();
-        for Fit { spec, .. } in near {
-            if !found.iter().any(|refined| refined.has_found(spec)) {
-                found.extend(factors::nearest(spec, numbers));
-            }
-        }
+        let near = all.iter().take_while(|fit| fit.distance.mean < NEAR * numbers.largest);
+        let found = factors::nearest(near.map(|fit| &fit.spec), numbers);
         all.extend(measured::<T>(found.into_iter().map(|refined| refined.spec), numbers, PART));
         all.sort_by(by_distance);
     }
     all
 }
 
-/// The number of candidates that are refined, and how near they are.
-const MOST_REFINED: usize = 8;
+/// How near a candidate is to the entries for its factors to be refined, relative to the largest entry.
 const NEAR: f64 = 1e-3;
 
 /// Returns the candidates with a given row of zeros, or without one.
