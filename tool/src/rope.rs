@@ -62,14 +62,12 @@ pub(crate) fn run(args: &RopeArgs) -> Outcome {
 /// Returns the macro call that makes the table. It leaves out `dtype` if that is the default, `f32`.
 fn call<T: Element>(rope: &Rope, args: &RopeArgs, seq_len: usize) -> String {
     let call = rope.to_string().replacen("seq_len", &seq_len.to_string(), 1);
-    let mut call = format!("{}, packing = {}", call.strip_suffix(')').unwrap_or(&call), args.packing);
-    if T::DTYPE != <f32 as Element>::DTYPE {
-        call += &format!(", dtype = {}", T::DTYPE);
-    }
-    if let Some(quantiser) = args.file.dtype.quantiser() {
-        call += &format!("({quantiser})");
-    }
-    call + ")"
+    let dtype = match args.file.dtype.quantiser() {
+        Some(quantiser) => format!(", dtype = {}({quantiser})", T::DTYPE),
+        None if T::DTYPE == <f32 as Element>::DTYPE => String::new(),
+        None => format!(", dtype = {}", T::DTYPE),
+    };
+    format!("{}, packing = {}{dtype})", call.strip_suffix(')').unwrap_or(&call), args.packing)
 }
 
 /// Returns the sections of a model with several axes (M-RoPE), wherever they are in the config.
