@@ -219,6 +219,25 @@ fn entries_that_are_rounded_twice_are_counted() {
     check(&[(ARITHMETIC, format!("of a Q15 table of 512 x 512, {wrong} entries are wrong"))]);
 }
 
+/// The first position at which the recipe of most tutorials, in `f32`, is wrong by more than 1e-3.
+#[test]
+fn the_recipe_of_tutorials_is_wrong_where_the_picture_says() {
+    const WIDTH: usize = 512;
+    let mut exact = vec![[0f32; WIDTH]; 20_000];
+    Spec::new(WIDTH).fill(0.., exact.as_flattened_mut()).unwrap();
+    let frequencies: Vec<f32> =
+        (0..WIDTH / 2).map(|pair| (-((2 * pair) as f32) * (10_000f32.ln() / WIDTH as f32)).exp()).collect();
+    let is_wrong = |position: usize, row: &[f32; WIDTH]| {
+        row.chunks_exact(2).zip(&frequencies).any(|(pair, frequency)| {
+            let (sin, cos) = (position as f32 * frequency).sin_cos();
+            (sin - pair[0]).abs() > 1e-3 || (cos - pair[1]).abs() > 1e-3
+        })
+    };
+    let first = exact.iter().enumerate().position(|(position, row)| is_wrong(position, row)).unwrap();
+    let picture = format!("The largest error of the f32 recipe by position, first above 1e-3 at {first}");
+    check(&[(GUIDE, picture.clone()), ("examples/gallery/README.md", picture)]);
+}
+
 /// Returns the number of entries in a cell, at least. There are four types of floats.
 fn compared(kind: &str, cell: &str) -> u64 {
     assert!(kind != "differ" || cell == "0", "entries differ");
