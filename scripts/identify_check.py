@@ -20,10 +20,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
+from identify_rotary import random_cache
 from identify_tables import negative, random_recipe, rounded, save
 
 BINARY = pathlib.Path(__file__).resolve().parent.parent / "target/release/posenc"
-CALL = re.compile(r"sinusoidal_table!\((.*?)\)")
+CALL = re.compile(r"or +(sinusoidal|rotary)_table!\((.*)\), (?:the same table|off by)")
+BETWEEN_KEYS = re.compile(r", (?![^(\[]*[)\]])")
+FAMILIES = ["recipes", "caches", "negatives"]
 
 
 def run(arguments, folder):
@@ -47,12 +50,11 @@ def commands(answer):
     """The commands that make the tables of an answer: its own, and those of the macro calls it lists."""
     own = re.search(r"command +posenc (.*)", answer)
     told = [shlex.split(own.group(1))] if own else []
-    for line in answer.splitlines():
-        call = CALL.search(line) if line.strip().startswith("or ") else None
-        if call and "(" not in call.group(1):
-            seq_len, d_model, *keys = call.group(1).split(", ")
-            keys = [f"--{name.replace('_', '-')}={value}" for name, value in (key.split(" = ") for key in keys)]
-            told.append(["table", "--seq-len", seq_len, "--d-model", d_model, *keys])
+    for kind, call in CALL.findall(answer):
+        seq_len, width, *keys = BETWEEN_KEYS.split(call)
+        keys = [f"--{name.replace('_', '-')}={value}" for name, value in (key.split(" = ", 1) for key in keys)]
+        command = ["table", "--d-model"] if kind == "sinusoidal" else ["rope", "--head-dim"]
+        told.append([*command, width, "--seq-len", seq_len, *keys])
     return told
 
 
@@ -63,9 +65,7 @@ def judged(recipe, answer, status):
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         exact = recipe.computed(np.float64)
-        positions = (recipe.key("start") + recipe.key("step") * i for i in (0, recipe.seq_len))
-        largest = max(abs(recipe.key("scale") * position) for position in positions)
-        same = recipe.amplitude() * (1e-12 + 1e-13 * largest)
+        same = recipe.amplitude() * (1e-12 + 1e-13 * recipe.largest_angle())
         apart = [np.abs(table_of(words, folder) - exact).max() for words in commands(answer)]
         if apart and apart[0] <= same and status == 0:
             return "right"
@@ -79,8 +79,9 @@ def judged(recipe, answer, status):
     return "wrong"
 
 
-def one(arguments, number, is_negative):
-    rng = np.random.default_rng([arguments.seed, is_negative, number])
+def one(arguments, number, family):
+    is_negative = family == "negatives"
+    rng = np.random.default_rng([arguments.seed, {"recipes": 0, "negatives": 1, "caches": 2}[family], number])
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         file = folder / "pe.safetensors"
@@ -89,7 +90,7 @@ def one(arguments, number, is_negative):
             save(file, rounded(table, dtype), dtype)
             what = f"{what} {table.shape[0]} x {table.shape[1]} {dtype}"
         else:
-            what = random_recipe(rng)
+            what = random_recipe(rng) if family == "recipes" else random_cache(rng, number)
             save(file, what.entries(), what.dtype)
         started = time.monotonic()
         ran = run(["identify", file], folder)
@@ -122,9 +123,10 @@ def times():
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--recipes", type=int, default=500, help="tables as frameworks compute them")
+    parser.add_argument("--caches", type=int, default=120, help="rotary caches with parameters of no model")
     parser.add_argument("--negatives", type=int, default=300, help="tables that no parameters make")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--only", type=int, help="one recipe, with its answer")
+    parser.add_argument("--only", type=int, help="one table of the first family that is not left out, with its answer")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--show", default="wrong,missed,failed,false positive", help="verdicts to show with the answer")
     help_of_times = "only measure two large tables (480 MB in the temporary folder)"
@@ -134,19 +136,22 @@ def main():
         times()
         return
     shown = arguments.show.split(",")
-    for is_negative, count in ((False, arguments.recipes), (True, arguments.negatives)):
+    for family in FAMILIES:
+        count = getattr(arguments, family)
+        if count == 0:
+            continue
         numbers = range(count) if arguments.only is None else [arguments.only]
-        if arguments.only is not None and is_negative:
-            break
         counts, longest = collections.Counter(), 0
         with ThreadPoolExecutor(arguments.jobs) as pool:
-            for number, what, verdict, took, answer in pool.map(lambda n: one(arguments, n, is_negative), numbers):
+            for number, what, verdict, took, answer in pool.map(lambda n: one(arguments, n, family), numbers):
                 counts[verdict] += 1
                 longest = max(longest, took)
                 if verdict in shown or arguments.only is not None:
                     print(f"{number}: {verdict} in {took:.1f} s: {what}\n{answer}")
         told = ", ".join(f"{verdict} {count}" for verdict, count in counts.most_common())
-        print(f"{'negatives' if is_negative else 'recipes'}: {told}; at most {longest:.1f} s", flush=True)
+        print(f"{family}: {told}; at most {longest:.1f} s", flush=True)
+        if arguments.only is not None:
+            break
 
 
 if __name__ == "__main__":

@@ -266,7 +266,11 @@ fn command<T: Entry>(spec: &Spec, seq_len: usize, named: &[Named], output: &str)
 
 /// Returns a key of the macro as an option of the command.
 pub(super) fn option((key, value): &(&str, Value)) -> String {
-    format!("--{}={value}", key.replace('_', "-"))
+    let text = match value {
+        Value::Numbers(numbers) => numbers.iter().map(|number| format!("{number:?}")).collect::<Vec<_>>().join(","),
+        _ => value.to_string(),
+    };
+    format!("--{}={text}", key.replace('_', "-"))
 }
 
 /// Returns notes on what the table does not determine.
