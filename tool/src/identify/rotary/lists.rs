@@ -7,9 +7,9 @@ use posenc::{Repeat, Rope, Scaling, Spec};
 use super::interval::Interval;
 use super::measured::Measured;
 use super::rules::{FEW, lengths};
-use super::{PRECISIONS, arranged, bases, with_attention};
+use super::{PRECISIONS, UNITS, arranged, bases, with_attention};
 use crate::identify::fit::with_amplitudes;
-use crate::identify::noise::units;
+use crate::identify::noise::{Precision, units};
 use crate::identify::numbers::bits;
 use crate::identify::sample::Numbers;
 use crate::identify::structure::Structure;
@@ -26,24 +26,24 @@ pub(in crate::identify) fn specs(numbers: &Numbers) -> Vec<Spec<'static>> {
     });
     for (rope, packing) in caches {
         let Ok(spec) = rope.packed(packing) else { continue };
-        let Some(measured) = measured(numbers, &spec) else { continue };
-        return cache(rope, &measured).packed(packing).into_iter().collect();
+        let Some((measured, precision)) = measured(numbers, &spec) else { continue };
+        return cache(rope, &measured, precision).packed(packing).into_iter().collect();
     }
     let structures = Structure::all(numbers.d_model).into_iter().filter(Structure::is_paired);
     structures.flat_map(|structure| table(numbers, &structure)).collect()
 }
 
 /// Returns the frequencies in the precision that explains them.
-fn measured(numbers: &Numbers, spec: &Spec) -> Option<Measured> {
+fn measured(numbers: &Numbers, spec: &Spec) -> Option<(Measured, Precision)> {
     let columns: Vec<_> = pair_columns(spec).collect();
-    PRECISIONS.into_iter().find_map(|precision| Measured::new(numbers, &columns, precision))
+    PRECISIONS.into_iter().find_map(|precision| Some((Measured::new(numbers, &columns, precision)?, precision)))
 }
 
 /// Returns a cache with these frequencies, or with factors if these are simpler.
-fn cache(rope: Rope<'static>, measured: &Measured) -> Rope<'static> {
+fn cache(rope: Rope<'static>, measured: &Measured, precision: Precision) -> Rope<'static> {
     let list: Vec<f64> = measured.frequencies.iter().map(|frequency| simplest(*frequency)).collect();
     let told = |list: &[f64]| list.iter().map(|number| bits(*number)).sum::<f64>();
-    let factors = bases().into_iter().filter_map(|base| Some((base, factors(measured, base)?)));
+    let factors = bases().into_iter().filter_map(|base| Some((base, factors(measured, base, precision)?)));
     let simpler = factors.min_by(|a, b| told(&a.1).total_cmp(&told(&b.1)));
     match simpler.filter(|(_, factors)| told(factors) + MUCH < told(&list)) {
         Some((base, factors)) => with_attention(with_factors(rope.base(base), factors, measured), measured.amplitude),
@@ -60,14 +60,17 @@ fn simplest(range: Interval) -> f64 {
 }
 
 /// Returns the factors by which the frequencies of a base were divided.
-fn factors(measured: &Measured, base: f64) -> Option<Vec<f64>> {
+fn factors(measured: &Measured, base: f64, precision: Precision) -> Option<Vec<f64>> {
     let h = measured.frequencies.len() as f64;
-    let factor = |(k, frequency): (usize, &Interval)| {
+    let mut factors: Vec<f64> = Vec::new();
+    for (k, frequency) in measured.frequencies.iter().enumerate() {
         // The frequencies have the error of the power.
-        let factors = frequency.widened(2.0 * units(PRECISIONS[1])).under(base.powf(-(k as f64) / h));
-        factors.meet(Interval::new(1e-6, 1e6))?.likeliest()
-    };
-    measured.frequencies.iter().enumerate().map(factor).collect()
+        let range = frequency.widened(UNITS * units(precision)).under(base.powf(-(k as f64) / h));
+        // Columns that hardly turn may as well have the factor before.
+        let last = factors.last().copied().filter(|last| frequency.low <= 0.0 && range.contains(*last));
+        factors.push(last.or_else(|| range.meet(Interval::new(1e-6, 1e6))?.likeliest())?);
+    }
+    Some(factors)
 }
 
 /// Returns the cache with these factors, and the context that makes the attention factor.
@@ -85,7 +88,7 @@ fn with_factors(rope: Rope<'static>, factors: Vec<f64>, measured: &Measured) -> 
 
 /// Returns the specs of an arrangement that is no cache's.
 fn table(numbers: &Numbers, structure: &Structure) -> Vec<Spec<'static>> {
-    let Some(measured) = measured(numbers, &structure.spec) else { return Vec::new() };
+    let Some((measured, _)) = measured(numbers, &structure.spec) else { return Vec::new() };
     let list: Vec<f64> = measured.frequencies.iter().map(|frequency| simplest(*frequency)).collect();
     let Interval { low, high } = measured.amplitude;
     with_amplitudes(structure.spec.frequencies(list.leak()), low.midpoint(high), numbers)

@@ -3,12 +3,13 @@
 //! An entry is near the sine or cosine of a multiple of the frequency, so the frequency is in one of some intervals. The first
 //! rows leave one of them, which rows further away narrow. Of slow frequencies few digits remain, or only an upper bound.
 
-use std::f64::consts::{FRAC_PI_2, PI, TAU};
+use std::f64::consts::{FRAC_PI_2, PI};
 
 use posenc::__private::PairColumns;
 
 use super::interval::Interval;
 use crate::identify::angles::rate;
+use crate::identify::known::least_squares;
 use crate::identify::noise::{Precision, half_gap, units};
 use crate::identify::sample::{Numbers, WINDOW};
 
@@ -23,38 +24,38 @@ impl Measured {
     pub(super) fn new(numbers: &Numbers, columns: &[PairColumns], precision: Precision) -> Option<Self> {
         let amplitude = amplitude(numbers, columns, precision)?;
         let search = Search { numbers, amplitude, precision };
-        let frequencies = columns.iter().map(|pair| search.frequency(pair)).collect::<Option<_>>()?;
-        Some(Self { amplitude, frequencies })
+        let frequencies: Vec<_> = columns.iter().map(|pair| search.frequency(pair)).collect::<Option<_>>()?;
+        let refined = search.refined(columns, &frequencies).unwrap_or(amplitude);
+        Some(Self { amplitude: refined, frequencies })
     }
 }
 
 /// Returns the amplitudes that fit: the cosine of position 0 shows it, or else the fastest sines do.
 fn amplitude(numbers: &Numbers, columns: &[PairColumns], precision: Precision) -> Option<Interval> {
+    /// The relative error of a sine whose angle was computed in `f32`.
+    const SINGLE: f64 = 4e-6;
     let (measured, error) = match columns.first()?.cos {
         Some(column) => {
             let crest = numbers.at(0, column);
             (crest, half_gap(crest, numbers.rounding) + units(precision) * crest)
         }
-        None => columns.iter().find_map(|pair| amplitude_of_sines(numbers, pair.sin?))?,
+        None => {
+            let of = |column| rate(numbers, column).filter(|(step, _)| step * WINDOW as f64 > FRAC_PI_2);
+            let (column, step) = columns.iter().find_map(|pair| Some((pair.sin?, of(pair.sin?)?.0)))?;
+            let rows = (0..WINDOW).filter(|&row| numbers.has(row));
+            let sines = rows.map(|row| ((step * row as f64).sin(), numbers.at(row, column)));
+            let amplitude = least_squares(sines);
+            (amplitude, amplitude * (numbers.relative_error() + SINGLE))
+        }
     };
-    let error = error + numbers.tolerance;
-    let is_one = (measured - 1.0).abs() <= error;
-    let measured = if is_one { Interval::of(1.0) } else { Interval::new(measured - error, measured + error) };
-    (measured.low > 0.0).then_some(measured)
+    likely(measured, error + numbers.tolerance)
 }
 
-/// Returns the amplitude of a column of sines and its error, if the first rows show its frequency.
-fn amplitude_of_sines(numbers: &Numbers, column: usize) -> Option<(f64, f64)> {
-    /// The relative error of a sine whose angle was computed in `f32`.
-    const SINGLE: f64 = 4e-6;
-    let (step, _) = rate(numbers, column).filter(|(step, _)| step * WINDOW as f64 > FRAC_PI_2)?;
-    let mut sums = (0.0, 0.0);
-    for row in (0..WINDOW).filter(|&row| numbers.has(row)) {
-        let sine = (step * row as f64).sin();
-        sums = (sums.0 + sine * numbers.at(row, column), sums.1 + sine * sine);
-    }
-    let amplitude = sums.0 / sums.1;
-    Some((amplitude, amplitude * (numbers.relative_error() + SINGLE)))
+/// Returns the amplitudes with this error, or 1 if it is among them.
+fn likely(measured: f64, error: f64) -> Option<Interval> {
+    let is_one = (measured - 1.0).abs() <= error;
+    let range = if is_one { Interval::of(1.0) } else { Interval::new(measured - error, measured + error) };
+    (range.low > 0.0).then_some(range)
 }
 
 struct Search<'a> {
@@ -68,21 +69,21 @@ impl Search<'_> {
     fn frequency(&self, pair: &PairColumns) -> Option<Interval> {
         let mut possible = vec![Interval::new(0.0, PI)];
         for row in self.numbers.positions().filter(|&row| row > 0) {
-            for (column, quarter) in [(pair.cos, 0.0), (pair.sin, FRAC_PI_2)] {
+            for (column, is_sin) in [(pair.cos, false), (pair.sin, true)] {
                 if let Some(column) = column {
-                    possible = self.narrowed(&possible, row as f64, self.numbers.at(row, column), quarter);
+                    possible = self.narrowed(&possible, row as f64, self.numbers.at(row, column), is_sin);
                 }
             }
             if possible.is_empty() {
                 return None;
             }
         }
-        let [first, .., last] = *possible.as_slice() else { return possible.first().copied() };
-        Some(Interval::new(first.low, last.high))
+        // Sines that hardly turn are also nearly those of half a turn less that.
+        possible.first().copied()
     }
 
-    /// Returns the frequencies with which the wave of a row is near an entry. A sine is a cosine a quarter of a turn later.
-    fn narrowed(&self, possible: &[Interval], row: f64, entry: f64, quarter: f64) -> Vec<Interval> {
+    /// Returns the frequencies with which the wave of a row is near an entry.
+    fn narrowed(&self, possible: &[Interval], row: f64, entry: f64, is_sin: bool) -> Vec<Interval> {
         let Self { numbers, amplitude, precision } = *self;
         let error = half_gap(entry, numbers.rounding) + units(precision) * entry.abs() + numbers.tolerance;
         let (low, high) = (entry - error, entry + error);
@@ -91,30 +92,54 @@ impl Search<'_> {
         if low > high {
             return Vec::new();
         }
-        let (near, far) = (high.acos(), low.acos());
+        // In each half turn a wave has every value once.
+        let (begin, near, far) = if is_sin { (-0.5, low.asin(), high.asin()) } else { (0.0, high.acos(), low.acos()) };
         let mut narrowed: Vec<Interval> = Vec::new();
         for piece in possible {
-            let turn = |frequency: f64| ((row * frequency - quarter) / TAU).round();
-            let (first, last) = (turn(piece.low), turn(piece.high));
+            let half_turn = |frequency: f64| (row * frequency / PI - begin).floor();
+            let (mut half, last) = (half_turn(piece.low), half_turn(piece.high));
             // It determines nothing yet.
-            if last - first > 2.0 {
+            if last - half > 4.0 {
                 narrowed.push(*piece);
                 continue;
             }
-            let mut turn = first;
-            while turn <= last {
-                let crest = quarter + TAU * turn;
-                for arc in [(crest - far, crest - near), (crest + near, crest + far)] {
-                    let arc = Interval::new(arc.0 / row, arc.1 / row).widened(units(precision));
-                    match (piece.meet(arc), narrowed.last_mut()) {
-                        (Some(part), Some(last)) if part.low <= last.high => last.high = part.high.max(last.high),
-                        (Some(part), _) => narrowed.push(part),
-                        (None, _) => {}
-                    }
+            while half <= last {
+                let rises = half % 2.0 == 0.0;
+                let middle = if is_sin || rises { half } else { half + 1.0 };
+                let (first, last) = if rises { (near, far) } else { (-far, -near) };
+                let arc = [first, last].map(|angle| (PI * middle + angle) / row);
+                match (piece.meet(Interval::new(arc[0], arc[1]).widened(units(precision))), narrowed.last_mut()) {
+                    (Some(part), Some(last)) if part.low <= last.high => last.high = part.high.max(last.high),
+                    (Some(part), _) => narrowed.push(part),
+                    (None, _) => {}
                 }
-                turn += 1.0;
+                half += 1.0;
             }
         }
         narrowed
+    }
+
+    /// Returns the amplitudes that fit the columns of all frequencies that turn in the first rows.
+    fn refined(&self, columns: &[PairColumns], frequencies: &[Interval]) -> Option<Interval> {
+        let Self { numbers, amplitude, precision } = *self;
+        let rows: Vec<usize> = (1..WINDOW).filter(|&row| numbers.has(row)).collect();
+        let mut waves = Vec::new();
+        for (pair, frequency) in columns.iter().zip(frequencies) {
+            let frequency = frequency.low.midpoint(frequency.high);
+            if frequency * rows.len() as f64 > PI {
+                let wave = |angle: f64, is_sin| if is_sin { angle.sin() } else { angle.cos() };
+                let entries = [(pair.cos, false), (pair.sin, true)].into_iter();
+                waves.extend(entries.filter_map(|(column, is_sin)| Some((column?, is_sin))).flat_map(
+                    |(column, is_sin)| {
+                        rows.iter().map(move |&row| (wave(frequency * row as f64, is_sin), numbers.at(row, column)))
+                    },
+                ));
+            }
+        }
+        // The errors are those of rounding, and of angles of up to so many radians.
+        let each = numbers.relative_error() + units(precision) * WINDOW as f64;
+        let error = 8.0 * each / (waves.len() as f64).sqrt();
+        let measured = least_squares(waves.into_iter());
+        likely(measured, error * measured)?.meet(amplitude)
     }
 }

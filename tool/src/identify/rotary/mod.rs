@@ -19,7 +19,7 @@ use posenc::__private::{PairColumns, pair_columns};
 use posenc::scaling::Linear;
 use posenc::{Amplitude, Columns, Frequencies, Packing, Parameters, Repeat, Rope, RopePreset, Scaling, Spec};
 
-use super::noise::{Precision, bound_of_cache, off_before_rounding, units};
+use super::noise::{Precision, UNIT_SINGLE, bound_of_cache, off_before_rounding, units};
 use super::sample::Numbers;
 use super::{known, numbers, rank};
 pub(super) use cache::Cache;
@@ -83,6 +83,10 @@ pub(super) fn fitted(numbers: &Numbers) -> Vec<Spec<'static>> {
             let rules = rules::explaining(&frequencies, amplitude, &bases, numbers.seq_len);
             let ropes = rules.into_iter().map(|(base, rule)| with_attention(rope.base(base).scaling(rule), amplitude));
             specs.extend(ropes.filter_map(|rope| rope.packed(packing).ok()));
+            // Entries in `f64` that `f64` explains were not computed in `f32`.
+            if numbers.rounding < UNIT_SINGLE && !specs.is_empty() {
+                break;
+            }
         }
     }
     specs.sort_by_cached_key(rank::of);

@@ -8,6 +8,7 @@ use posenc::scaling::{Linear, Proportional};
 
 use super::interval::Interval;
 use super::{bands, ramps};
+use crate::identify::known;
 use crate::identify::numbers::bits;
 
 /// A base with a rule.
@@ -141,12 +142,12 @@ pub(super) fn lengths() -> impl Iterator<Item = usize> {
 fn ntk(range: Interval, pairs: usize, usual: &[f64], seq_len: usize) -> Vec<Rule> {
     let h = pairs as f64;
     let mut rules = Vec::new();
-    for &base in usual {
+    for base in known::bases() {
         let Some(range) = range.map(|other| (other / base).powf((h - 1.0) / h)).meet(FACTORS) else { continue };
         let few = |number: &f64| bits(*number) <= FEW;
         rules.extend(range.likeliest().filter(few).map(|alpha| (base, Scaling::ntk(alpha))));
         // A cache that was computed for all its rows.
-        for length in lengths().filter(|&length| length < seq_len) {
+        for length in lengths().filter(|&length| length < seq_len && usual.contains(&base)) {
             let beyond = seq_len as f64 / length as f64 - 1.0;
             let factors = range.map(|alpha| (alpha - 1.0) / beyond).meet(FACTORS);
             let factor = factors.and_then(Interval::likeliest).filter(few);
