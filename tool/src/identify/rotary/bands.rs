@@ -4,7 +4,7 @@ use posenc::Scaling;
 use posenc::scaling::Llama3;
 
 use super::interval::Interval;
-use super::rules::{FACTORS, FEW, Ratios, lengths};
+use super::rules::{FACTORS, FEW, Ratios, lengths, told_of_length};
 use crate::identify::numbers::bits;
 
 /// Returns the rules that may have made these ratios.
@@ -35,7 +35,7 @@ fn share(ratios: &Ratios, rule: &Llama3, k: usize) -> f64 {
 fn told(rule: &Llama3) -> f64 {
     let usual = Llama3::new(1.0, 1);
     let turns = |turns: f64, usual: f64| if turns == usual { 0.0 } else { bits(turns) };
-    bits(rule.original_max_position_embeddings as f64)
+    told_of_length(rule.original_max_position_embeddings)
         + turns(rule.low_freq_factor, usual.low_freq_factor)
         + turns(rule.high_freq_factor, usual.high_freq_factor)
 }

@@ -25,6 +25,10 @@ impl Interval {
         self.low <= number && number <= self.high
     }
 
+    pub(super) fn width(self) -> f64 {
+        self.high - self.low
+    }
+
     /// Returns what both have in common, if there is any.
     pub(super) fn meet(self, other: Self) -> Option<Self> {
         let common = Self { low: self.low.max(other.low), high: self.high.min(other.high) };

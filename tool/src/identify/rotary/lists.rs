@@ -6,10 +6,9 @@ use posenc::{Repeat, Rope, Scaling, Spec};
 
 use super::interval::Interval;
 use super::measured::Measured;
-use super::rules::{FEW, lengths};
+use super::rules::{FEW, lengths, told_of_length};
 use super::{PRECISIONS, UNITS, arranged, bases, with_attention};
-use crate::identify::fit::with_amplitudes;
-use crate::identify::noise::{Precision, units};
+use crate::identify::noise::{Precision, UNIT_SINGLE, units};
 use crate::identify::numbers::bits;
 use crate::identify::sample::Numbers;
 use crate::identify::structure::Structure;
@@ -26,23 +25,30 @@ pub(in crate::identify) fn specs(numbers: &Numbers) -> Vec<Spec<'static>> {
     });
     for (rope, packing) in caches {
         let Ok(spec) = rope.packed(packing) else { continue };
-        let Some((measured, precision)) = measured(numbers, &spec) else { continue };
-        return cache(rope, &measured, precision).packed(packing).into_iter().collect();
+        let ropes = measured(numbers, &spec).into_iter().map(|(measured, precision)| cache(rope, &measured, precision));
+        let specs: Vec<_> = ropes.filter_map(|rope| rope.packed(packing).ok()).collect();
+        if !specs.is_empty() {
+            return specs;
+        }
     }
     let structures = Structure::all(numbers.d_model).into_iter().filter(Structure::is_paired);
     structures.flat_map(|structure| table(numbers, &structure)).collect()
 }
 
-/// Returns the frequencies in the precision that explains them.
-fn measured(numbers: &Numbers, spec: &Spec) -> Option<(Measured, Precision)> {
+/// Returns the frequencies for the precisions that explain them.
+fn measured(numbers: &Numbers, spec: &Spec) -> Vec<(Measured, Precision)> {
     let columns: Vec<_> = pair_columns(spec).collect();
-    PRECISIONS.into_iter().find_map(|precision| Some((Measured::new(numbers, &columns, precision)?, precision)))
+    let of = |precision| Some((Measured::new(numbers, &columns, precision)?, precision));
+    let mut all: Vec<_> = PRECISIONS.into_iter().filter_map(of).collect();
+    // Entries in `f64` that `f64` explains were not computed in `f32`.
+    all.truncate(if numbers.rounding < UNIT_SINGLE { 1 } else { PRECISIONS.len() });
+    all
 }
 
 /// Returns a cache with these frequencies, or with factors if these are simpler.
 fn cache(rope: Rope<'static>, measured: &Measured, precision: Precision) -> Rope<'static> {
     let list: Vec<f64> = measured.frequencies.iter().map(|frequency| simplest(*frequency)).collect();
-    let told = |list: &[f64]| list.iter().map(|number| bits(*number)).sum::<f64>();
+    let told = |list: &[f64]| list.iter().map(|number| told(*number)).sum::<f64>();
     let factors = bases().into_iter().filter_map(|base| Some((base, factors(measured, base, precision)?)));
     let simpler = factors.min_by(|a, b| told(&a.1).total_cmp(&told(&b.1)));
     match simpler.filter(|(_, factors)| told(factors) + MUCH < told(&list)) {
@@ -54,9 +60,26 @@ fn cache(rope: Rope<'static>, measured: &Measured, precision: Precision) -> Rope
 /// Factors are an explanation if they take so many bits less than frequencies.
 const MUCH: f64 = 20.0;
 
+/// Returns the bits of a number, which may have the digits of `f32`.
+fn told(number: f64) -> f64 {
+    let single = single(number);
+    let written = if f64::from(single) == number { single.to_string().parse().unwrap_or(number) } else { number };
+    bits(written)
+}
+
+#[allow(clippy::cast_possible_truncation, reason = "rounds")]
+fn single(number: f64) -> f32 {
+    number as f32
+}
+
 /// Returns the simplest number in an interval. Columns that hardly turn may as well rest.
 fn simplest(range: Interval) -> f64 {
-    if range.low <= 0.0 { 0.0 } else { range.likeliest().unwrap_or(range.low) }
+    if range.low <= 0.0 {
+        return 0.0;
+    }
+    let nearest = f64::from(single(range.low.midpoint(range.high)));
+    let likely = range.likeliest().into_iter().chain(range.contains(nearest).then_some(nearest));
+    likely.min_by(|a, b| told(*a).total_cmp(&told(*b))).unwrap_or(range.low)
 }
 
 /// Returns the factors by which the frequencies of a base were divided.
@@ -68,7 +91,7 @@ fn factors(measured: &Measured, base: f64, precision: Precision) -> Option<Vec<f
         let range = frequency.widened(UNITS * units(precision)).under(base.powf(-(k as f64) / h));
         // Columns that hardly turn may as well have the factor before.
         let last = factors.last().copied().filter(|last| frequency.low <= 0.0 && range.contains(*last));
-        factors.push(last.or_else(|| range.meet(Interval::new(1e-6, 1e6))?.likeliest())?);
+        factors.push(last.or_else(|| Some(simplest(range.meet(Interval::new(1e-6, 1e6))?)))?);
     }
     Some(factors)
 }
@@ -80,7 +103,7 @@ fn with_factors(rope: Rope<'static>, factors: Vec<f64>, measured: &Measured) -> 
         let factor = amplitude.map(|amplitude| (length as f64).powf(amplitude * amplitude - 1.0)).likeliest()?;
         (1.0..=65_536.0).contains(&factor).then_some((factor, length))
     };
-    let told = |(factor, length): &(f64, usize)| bits(*factor) + bits(*length as f64);
+    let told = |(factor, length): &(f64, usize)| bits(*factor) + told_of_length(*length);
     let likely = lengths().filter_map(of).min_by(|a, b| told(a).total_cmp(&told(b)));
     let (factor, length) = likely.filter(|context| bits(context.0) <= FEW).unwrap_or((1.0, 4096));
     rope.scaling(Scaling::LongRope(LongRope::new(factors.leak(), factor, length)))
@@ -88,8 +111,10 @@ fn with_factors(rope: Rope<'static>, factors: Vec<f64>, measured: &Measured) -> 
 
 /// Returns the specs of an arrangement that is no cache's.
 fn table(numbers: &Numbers, structure: &Structure) -> Vec<Spec<'static>> {
-    let Some((measured, _)) = measured(numbers, &structure.spec) else { return Vec::new() };
-    let list: Vec<f64> = measured.frequencies.iter().map(|frequency| simplest(*frequency)).collect();
-    let Interval { low, high } = measured.amplitude;
-    with_amplitudes(structure.spec.frequencies(list.leak()), low.midpoint(high), numbers)
+    let of = |(measured, _): (Measured, Precision)| {
+        let list: Vec<f64> = measured.frequencies.iter().map(|frequency| simplest(*frequency)).collect();
+        let amplitude = measured.amplitude.likeliest()?;
+        Some(structure.spec.frequencies(list.leak()).amplitude(amplitude.into()))
+    };
+    measured(numbers, &structure.spec).into_iter().filter_map(of).collect()
 }

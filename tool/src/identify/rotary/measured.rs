@@ -22,11 +22,17 @@ pub(super) struct Measured {
 impl Measured {
     /// Returns what the columns determine if they were computed with this precision, or `None` if they are no sinusoids.
     pub(super) fn new(numbers: &Numbers, columns: &[PairColumns], precision: Precision) -> Option<Self> {
-        let amplitude = amplitude(numbers, columns, precision)?;
-        let search = Search { numbers, amplitude, precision };
-        let frequencies: Vec<_> = columns.iter().map(|pair| search.frequency(pair)).collect::<Option<_>>()?;
-        let refined = search.refined(columns, &frequencies).unwrap_or(amplitude);
-        Some(Self { amplitude: refined, frequencies })
+        let mut amplitude = amplitude(numbers, columns, precision)?;
+        // Frequencies show the amplitude more exactly, which then shows the slow frequencies.
+        loop {
+            let search = Search { numbers, amplitude, precision };
+            let frequencies: Vec<_> = columns.iter().map(|pair| search.frequency(pair)).collect::<Option<_>>()?;
+            let refined = search.refined(columns, &frequencies)?;
+            if refined.width() >= amplitude.width() / 4.0 {
+                return Some(Self { amplitude: refined, frequencies });
+            }
+            amplitude = refined;
+        }
     }
 }
 
@@ -48,11 +54,8 @@ fn amplitude(numbers: &Numbers, columns: &[PairColumns], precision: Precision) -
             (amplitude, amplitude * (numbers.relative_error() + SINGLE))
         }
     };
-    likely(measured, error + numbers.tolerance)
-}
-
-/// Returns the amplitudes with this error, or 1 if it is among them.
-fn likely(measured: f64, error: f64) -> Option<Interval> {
+    let error = error + numbers.tolerance;
+    // One is far more likely than all others.
     let is_one = (measured - 1.0).abs() <= error;
     let range = if is_one { Interval::of(1.0) } else { Interval::new(measured - error, measured + error) };
     (range.low > 0.0).then_some(range)
@@ -84,9 +87,8 @@ impl Search<'_> {
 
     /// Returns the frequencies with which the wave of a row is near an entry.
     fn narrowed(&self, possible: &[Interval], row: f64, entry: f64, is_sin: bool) -> Vec<Interval> {
-        let Self { numbers, amplitude, precision } = *self;
-        let error = half_gap(entry, numbers.rounding) + units(precision) * entry.abs() + numbers.tolerance;
-        let (low, high) = (entry - error, entry + error);
+        let Self { amplitude, precision, .. } = *self;
+        let Interval { low, high } = self.near(entry);
         let low = (low / amplitude.low).min(low / amplitude.high).max(-1.0);
         let high = (high / amplitude.low).max(high / amplitude.high).min(1.0);
         if low > high {
@@ -119,27 +121,34 @@ impl Search<'_> {
         narrowed
     }
 
-    /// Returns the amplitudes that fit the columns of all frequencies that turn in the first rows.
+    /// Returns the numbers that may have been rounded to an entry.
+    fn near(&self, entry: f64) -> Interval {
+        let Self { numbers, precision, .. } = *self;
+        let error = half_gap(entry, numbers.rounding) + units(precision) * entry.abs() + numbers.tolerance;
+        Interval::new(entry - error, entry + error)
+    }
+
+    /// Returns the amplitudes that fit all entries with these frequencies.
     fn refined(&self, columns: &[PairColumns], frequencies: &[Interval]) -> Option<Interval> {
-        let Self { numbers, amplitude, precision } = *self;
-        let rows: Vec<usize> = (1..WINDOW).filter(|&row| numbers.has(row)).collect();
-        let mut waves = Vec::new();
-        for (pair, frequency) in columns.iter().zip(frequencies) {
-            let frequency = frequency.low.midpoint(frequency.high);
-            if frequency * rows.len() as f64 > PI {
-                let wave = |angle: f64, is_sin| if is_sin { angle.sin() } else { angle.cos() };
-                let entries = [(pair.cos, false), (pair.sin, true)].into_iter();
-                waves.extend(entries.filter_map(|(column, is_sin)| Some((column?, is_sin))).flat_map(
-                    |(column, is_sin)| {
-                        rows.iter().map(move |&row| (wave(frequency * row as f64, is_sin), numbers.at(row, column)))
-                    },
-                ));
+        let mut refined = self.amplitude;
+        for row in self.numbers.positions() {
+            for (pair, frequency) in columns.iter().zip(frequencies) {
+                let angle = frequency.times(row as f64).widened(units(self.precision));
+                for (column, is_sin) in [(pair.cos, false), (pair.sin, true)] {
+                    if let Some((column, wave)) = column.zip(wave(angle, is_sin)) {
+                        let entry = self.near(self.numbers.at(row, column).abs());
+                        refined = refined.meet(Interval::new(entry.low / wave.high, entry.high / wave.low))?;
+                    }
+                }
             }
         }
-        // The errors are those of rounding, and of angles of up to so many radians.
-        let each = numbers.relative_error() + units(precision) * WINDOW as f64;
-        let error = 8.0 * each / (waves.len() as f64).sqrt();
-        let measured = least_squares(waves.into_iter());
-        likely(measured, error * measured)?.meet(amplitude)
+        Some(refined)
     }
+}
+
+/// Returns the magnitudes of the waves of some angles, if they are far from 0 and from a crest.
+fn wave(angle: Interval, is_sin: bool) -> Option<Interval> {
+    let Interval { low, high } = angle.map(|angle| if is_sin { angle.sin().abs() } else { angle.cos().abs() });
+    let is_far = low.min(high) > 0.25 && low.max(high) < 0.99;
+    (angle.width() < 0.5 && is_far).then(|| Interval::new(low.min(high), low.max(high)))
 }

@@ -4,7 +4,7 @@ use posenc::Scaling;
 use posenc::scaling::Yarn;
 
 use super::interval::Interval;
-use super::rules::{FACTORS, FEW, Ratios, lengths};
+use super::rules::{FACTORS, FEW, Ratios, lengths, told_of_length};
 use crate::identify::numbers::bits;
 
 /// The turns that the library accepts.
@@ -77,7 +77,7 @@ fn with_turns(length: usize, fast: Interval, slow: Interval) -> Option<Yarn> {
 fn told(yarn: &Yarn) -> f64 {
     let usual = Yarn::new(1.0, 1);
     let turns = |turns: f64, usual: f64| if turns == usual { 0.0 } else { bits(turns) };
-    bits(yarn.original_max_position_embeddings as f64)
+    told_of_length(yarn.original_max_position_embeddings)
         + turns(yarn.beta_fast, usual.beta_fast)
         + turns(yarn.beta_slow, usual.beta_slow)
 }

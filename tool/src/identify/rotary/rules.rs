@@ -138,6 +138,11 @@ pub(super) fn lengths() -> impl Iterator<Item = usize> {
     multiples.chain([1, 2, 4, 5, 8, 10, 16, 20, 32, 64, 100, 128, 256, 1000].map(|thousands| 1000 * thousands))
 }
 
+/// Returns the bits of the length of a context. Powers of two are by far the most common.
+pub(super) fn told_of_length(length: usize) -> f64 {
+    bits(length as f64) + if length.is_power_of_two() { 0.0 } else { 6.0 }
+}
+
 /// The rules for which the frequencies are those of another base: the last one is divided by `alpha`.
 fn ntk(range: Interval, pairs: usize, usual: &[f64], seq_len: usize) -> Vec<Rule> {
     let h = pairs as f64;
