@@ -4,8 +4,8 @@ Needs NumPy. `cargo build --release --package posenc-cli`, then `python3 scripts
 
 An answer is right if its command makes the table of the recipe in real numbers, near if it makes a table that the
 entries cannot distinguish from it, ambiguous if several specs are listed and the recipe's is one of them, and otherwise wrong.
-A negative, which no parameters were used for, is refused if nothing fits, made if the answer's command happens to make exactly
-its entries, and otherwise a false positive.
+A negative, which no parameters were used for, is refused if nothing fits, made if the answer's command makes its entries after
+all, such as a list of frequencies, and otherwise a false positive.
 """
 
 import argparse
@@ -52,10 +52,15 @@ def commands(answer):
     told = [shlex.split(own.group(1))] if own else []
     for kind, call in CALL.findall(answer):
         seq_len, width, *keys = BETWEEN_KEYS.split(call)
-        keys = [f"--{name.replace('_', '-')}={value}" for name, value in (key.split(" = ", 1) for key in keys)]
+        keys = [f"--{name.replace('_', '-')}={value.strip('[]')}" for name, value in (key.split(" = ", 1) for key in keys)]
         command = ["table", "--d-model"] if kind == "sinusoidal" else ["rope", "--head-dim"]
         told.append([*command, width, "--seq-len", seq_len, *keys])
     return told
+
+
+def widened(entries, dtype):
+    """The entries of a type as f64."""
+    return ((entries.astype(np.uint32) << 16).view(np.float32) if dtype == "bf16" else entries).astype(np.float64)
 
 
 def judged(recipe, answer, status):
@@ -71,9 +76,7 @@ def judged(recipe, answer, status):
             return "right"
         if any(distance <= same for distance in apart):
             return "ambiguous"
-        entries = recipe.entries()
-        entries = (entries.astype(np.uint32) << 16).view(np.float32) if recipe.dtype == "bf16" else entries
-        error = np.abs(entries.astype(np.float64) - exact).max()
+        error = np.abs(widened(recipe.entries(), recipe.dtype) - exact).max()
         if apart and apart[0] <= 2 * error:
             return "near"
     return "wrong"
@@ -98,9 +101,9 @@ def one(arguments, number, family):
         if ran.returncode not in (0, 1, 3):
             verdict = "failed"
         elif is_negative:
-            entries = rounded(table, dtype)
-            told = [rounded(table_of(words, folder), dtype) for words in commands(ran.stdout)[:1]]
-            is_made = any(np.array_equal(table, entries) for table in told)
+            error = np.abs(widened(rounded(table, dtype), dtype) - table).max()
+            told = [table_of(words, folder) for words in commands(ran.stdout)[:1]]
+            is_made = any(np.abs(made - table).max() <= 2 * error + 1e-12 * len(table) for made in told)
             verdict = "refused" if ran.returncode == 1 else "made" if is_made else "false positive"
         else:
             verdict = judged(what, ran.stdout, ran.returncode)

@@ -46,7 +46,7 @@ fn measured(ratios: &Ratios) -> Vec<Llama3> {
     let begin = ratios.of.iter().take_while(|ratio| ratio.contains(1.0)).count();
     let Some(factor) = factors.meet(FACTORS).and_then(Interval::likeliest) else { return Vec::new() };
     // The part that is kept, which is linear in the turns per position.
-    let kept = |k: usize| ratios.of[k].map(|ratio| (ratio - 1.0 / factor) / (1.0 - 1.0 / factor));
+    let kept = |k: usize| ratios.blended(k).map(|ratio| (ratio - 1.0 / factor) / (1.0 - 1.0 / factor));
     let turns = |k: usize| ratios.turns(k as f64);
     match end.saturating_sub(begin) {
         0 if begin > 0 => lengths().map(|length| step(length, turns(begin), turns(begin - 1))).collect(),

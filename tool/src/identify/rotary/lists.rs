@@ -1,14 +1,12 @@
-//! Lists of frequencies, and of the factors by which those of a base are divided.
+//! Lists of frequencies, of tables that no rule explains.
 
-use posenc::__private::pair_columns;
-use posenc::scaling::LongRope;
-use posenc::{Repeat, Rope, Scaling, Spec};
+use posenc::__private::{PairColumns, pair_columns};
+use posenc::{Amplitude, Packing, Repeat, Rope, Spec};
 
 use super::interval::Interval;
 use super::measured::Measured;
-use super::rules::{FEW, lengths, told_of_length};
-use super::{PRECISIONS, UNITS, arranged, bases, with_attention};
-use crate::identify::noise::{Precision, UNIT_SINGLE, units};
+use super::{PRECISIONS, arranged, factors, with_attention};
+use crate::identify::noise::{Precision, UNIT_SINGLE};
 use crate::identify::numbers::bits;
 use crate::identify::sample::Numbers;
 use crate::identify::structure::Structure;
@@ -23,45 +21,86 @@ pub(in crate::identify) fn specs(numbers: &Numbers) -> Vec<Spec<'static>> {
     caches.sort_by_key(|(rope, packing)| {
         rope.packed(*packing).is_ok_and(|spec| spec.parameters().repeat == Repeat::None)
     });
-    for (rope, packing) in caches {
-        let Ok(spec) = rope.packed(packing) else { continue };
-        let ropes = measured(numbers, &spec).into_iter().map(|(measured, precision)| cache(rope, &measured, precision));
-        let specs: Vec<_> = ropes.filter_map(|rope| rope.packed(packing).ok()).collect();
-        if !specs.is_empty() {
-            return specs;
-        }
+    let found =
+        caches.into_iter().map(|(rope, packing)| of_cache(numbers, rope, packing)).find(|specs| !specs.is_empty());
+    found.unwrap_or_else(|| {
+        let structures = Structure::all(numbers.d_model).into_iter().filter(Structure::is_paired);
+        structures.flat_map(|structure| of_table(numbers, &structure.spec)).collect()
+    })
+}
+
+/// Returns the caches of an arrangement.
+fn of_cache(numbers: &Numbers, rope: Rope<'static>, packing: Packing) -> Vec<Spec<'static>> {
+    let Ok(spec) = rope.packed(packing) else { return Vec::new() };
+    let ropes = Search::all(numbers, &spec).into_iter().flat_map(|search| {
+        let listed = search.listed().map(|(list, amplitude)| with_attention(rope.frequencies(list), amplitude));
+        listed.into_iter().chain(factors::longrope(&search, rope)).collect::<Vec<_>>()
+    });
+    ropes.filter_map(|rope| rope.packed(packing).ok()).collect()
+}
+
+/// Returns the tables of an arrangement that is no cache's.
+fn of_table(numbers: &Numbers, spec: &Spec<'static>) -> Vec<Spec<'static>> {
+    let lists = Search::all(numbers, spec).into_iter().filter_map(|search| search.listed());
+    lists.map(|(list, amplitude)| spec.frequencies(list).amplitude(Amplitude::Value(amplitude.low))).collect()
+}
+
+/// The columns in an arrangement, and what they determine if they were computed with this precision.
+pub(super) struct Search<'a> {
+    numbers: &'a Numbers,
+    columns: Vec<PairColumns>,
+    pub(super) precision: Precision,
+    pub(super) measured: Measured,
+}
+
+impl<'a> Search<'a> {
+    /// Returns the searches with all precisions that explain the columns.
+    fn all(numbers: &'a Numbers, spec: &Spec) -> Vec<Self> {
+        let columns: Vec<_> = pair_columns(spec).collect();
+        let of = |precision| {
+            let measured = Measured::new(numbers, &columns, precision)?;
+            Some(Self { numbers, columns: columns.clone(), precision, measured })
+        };
+        let mut all: Vec<_> = PRECISIONS.into_iter().filter_map(of).collect();
+        // What `f64` explains was not computed in `f32`, unless the entries hardly tell.
+        all.truncate(if numbers.rounding <= UNIT_SINGLE { 1 } else { PRECISIONS.len() });
+        all
     }
-    let structures = Structure::all(numbers.d_model).into_iter().filter(Structure::is_paired);
-    structures.flat_map(|structure| table(numbers, &structure)).collect()
-}
 
-/// Returns the frequencies for the precisions that explain them.
-fn measured(numbers: &Numbers, spec: &Spec) -> Vec<(Measured, Precision)> {
-    let columns: Vec<_> = pair_columns(spec).collect();
-    let of = |precision| Some((Measured::new(numbers, &columns, precision)?, precision));
-    let mut all: Vec<_> = PRECISIONS.into_iter().filter_map(of).collect();
-    // Entries in `f64` that `f64` explains were not computed in `f32`.
-    all.truncate(if numbers.rounding < UNIT_SINGLE { 1 } else { PRECISIONS.len() });
-    all
-}
+    /// Returns the frequencies for one of the amplitudes that fit.
+    pub(super) fn with_amplitude(&self, amplitude: f64) -> Option<Vec<Interval>> {
+        let Self { numbers, ref columns, precision, .. } = *self;
+        Some(Measured::with_amplitude(numbers, columns, precision, Interval::of(amplitude))?.frequencies)
+    }
 
-/// Returns a cache with these frequencies, or with factors if these are simpler.
-fn cache(rope: Rope<'static>, measured: &Measured, precision: Precision) -> Rope<'static> {
-    let list: Vec<f64> = measured.frequencies.iter().map(|frequency| simplest(*frequency)).collect();
-    let told = |list: &[f64]| list.iter().map(|number| told(*number)).sum::<f64>();
-    let factors = bases().into_iter().filter_map(|base| Some((base, factors(measured, base, precision)?)));
-    let simpler = factors.min_by(|a, b| told(&a.1).total_cmp(&told(&b.1)));
-    match simpler.filter(|(_, factors)| told(factors) + MUCH < told(&list)) {
-        Some((base, factors)) => with_attention(with_factors(rope.base(base), factors, measured), measured.amplitude),
-        None => with_attention(rope.frequencies(list.leak()), measured.amplitude),
+    /// Returns a list of frequencies, and the amplitude. The list lasts as long as the program, as all specs here do.
+    fn listed(&self) -> Option<(&'static [f64], Interval)> {
+        let range = self.measured.amplitude;
+        let amplitudes = range.likeliest().into_iter().chain([range.low.midpoint(range.high)]);
+        let of = |amplitude| Some((amplitude, self.with_amplitude(amplitude)?));
+        let (amplitude, frequencies) = amplitudes.into_iter().find_map(of)?;
+        let list: Vec<f64> = frequencies.into_iter().map(simplest).collect();
+        Some((list.leak(), Interval::of(amplitude)))
     }
 }
 
-/// Factors are an explanation if they take so many bits less than frequencies.
-const MUCH: f64 = 20.0;
+/// Returns the simplest number in an interval. Columns that hardly turn may as well rest.
+pub(super) fn simplest(range: Interval) -> f64 {
+    /// Beyond so many bits a number has no simpler one near it, and the middle is nearer to the truth.
+    const SIMPLE: f64 = 20.0;
+    if range.low <= 0.0 {
+        return 0.0;
+    }
+    let middle = range.low.midpoint(range.high);
+    let single = Some(f64::from(single(middle))).filter(|single| range.contains(*single));
+    let likely = range.likeliest().filter(|number| bits(*number) <= SIMPLE);
+    let inner = Interval::new(range.low.midpoint(middle), middle.midpoint(range.high)).likeliest();
+    let all = [single, likely, inner].into_iter().flatten();
+    all.min_by(|a, b| told(*a).total_cmp(&told(*b))).unwrap_or(middle)
+}
 
 /// Returns the bits of a number, which may have the digits of `f32`.
-fn told(number: f64) -> f64 {
+pub(super) fn told(number: f64) -> f64 {
     let single = single(number);
     let written = if f64::from(single) == number { single.to_string().parse().unwrap_or(number) } else { number };
     bits(written)
@@ -70,51 +109,4 @@ fn told(number: f64) -> f64 {
 #[allow(clippy::cast_possible_truncation, reason = "rounds")]
 fn single(number: f64) -> f32 {
     number as f32
-}
-
-/// Returns the simplest number in an interval. Columns that hardly turn may as well rest.
-fn simplest(range: Interval) -> f64 {
-    if range.low <= 0.0 {
-        return 0.0;
-    }
-    let nearest = f64::from(single(range.low.midpoint(range.high)));
-    let likely = range.likeliest().into_iter().chain(range.contains(nearest).then_some(nearest));
-    likely.min_by(|a, b| told(*a).total_cmp(&told(*b))).unwrap_or(range.low)
-}
-
-/// Returns the factors by which the frequencies of a base were divided.
-fn factors(measured: &Measured, base: f64, precision: Precision) -> Option<Vec<f64>> {
-    let h = measured.frequencies.len() as f64;
-    let mut factors: Vec<f64> = Vec::new();
-    for (k, frequency) in measured.frequencies.iter().enumerate() {
-        // The frequencies have the error of the power.
-        let range = frequency.widened(UNITS * units(precision)).under(base.powf(-(k as f64) / h));
-        // Columns that hardly turn may as well have the factor before.
-        let last = factors.last().copied().filter(|last| frequency.low <= 0.0 && range.contains(*last));
-        factors.push(last.or_else(|| Some(simplest(range.meet(Interval::new(1e-6, 1e6))?)))?);
-    }
-    Some(factors)
-}
-
-/// Returns the cache with these factors, and the context that makes the attention factor.
-fn with_factors(rope: Rope<'static>, factors: Vec<f64>, measured: &Measured) -> Rope<'static> {
-    let amplitude = measured.amplitude.widened(1e-9);
-    let of = |length: usize| {
-        let factor = amplitude.map(|amplitude| (length as f64).powf(amplitude * amplitude - 1.0)).likeliest()?;
-        (1.0..=65_536.0).contains(&factor).then_some((factor, length))
-    };
-    let told = |(factor, length): &(f64, usize)| bits(*factor) + told_of_length(*length);
-    let likely = lengths().filter_map(of).min_by(|a, b| told(a).total_cmp(&told(b)));
-    let (factor, length) = likely.filter(|context| bits(context.0) <= FEW).unwrap_or((1.0, 4096));
-    rope.scaling(Scaling::LongRope(LongRope::new(factors.leak(), factor, length)))
-}
-
-/// Returns the specs of an arrangement that is no cache's.
-fn table(numbers: &Numbers, structure: &Structure) -> Vec<Spec<'static>> {
-    let of = |(measured, _): (Measured, Precision)| {
-        let list: Vec<f64> = measured.frequencies.iter().map(|frequency| simplest(*frequency)).collect();
-        let amplitude = measured.amplitude.likeliest()?;
-        Some(structure.spec.frequencies(list.leak()).amplitude(amplitude.into()))
-    };
-    measured(numbers, &structure.spec).into_iter().filter_map(of).collect()
 }

@@ -25,14 +25,25 @@ impl Measured {
         let mut amplitude = amplitude(numbers, columns, precision)?;
         // Frequencies show the amplitude more exactly, which then shows the slow frequencies.
         loop {
-            let search = Search { numbers, amplitude, precision };
-            let frequencies: Vec<_> = columns.iter().map(|pair| search.frequency(pair)).collect::<Option<_>>()?;
-            let refined = search.refined(columns, &frequencies)?;
-            if refined.width() >= amplitude.width() / 4.0 {
-                return Some(Self { amplitude: refined, frequencies });
+            let measured = Self::with_amplitude(numbers, columns, precision, amplitude)?;
+            if measured.amplitude.width() >= amplitude.width() / 4.0 {
+                return Some(measured);
             }
-            amplitude = refined;
+            amplitude = measured.amplitude;
         }
+    }
+
+    /// Returns the same for some amplitudes, of which those that fit remain.
+    pub(super) fn with_amplitude(
+        numbers: &Numbers,
+        columns: &[PairColumns],
+        precision: Precision,
+        amplitude: Interval,
+    ) -> Option<Self> {
+        let search = Search { numbers, amplitude, precision };
+        let frequencies: Vec<_> = columns.iter().map(|pair| search.frequency(pair)).collect::<Option<_>>()?;
+        let amplitude = search.refined(columns, &frequencies)?;
+        Some(Self { amplitude, frequencies })
     }
 }
 

@@ -9,6 +9,7 @@
 
 mod bands;
 pub(super) mod cache;
+mod factors;
 mod interval;
 pub(super) mod lists;
 mod measured;
@@ -80,7 +81,8 @@ pub(super) fn fitted(numbers: &Numbers) -> Vec<Spec<'static>> {
             };
             let error = UNITS * units(precision);
             let frequencies: Vec<_> = frequencies.into_iter().map(|frequency| frequency.widened(error)).collect();
-            let rules = rules::explaining(&frequencies, amplitude, &bases, numbers.seq_len);
+            specs.extend(shifted(&plain, &frequencies));
+            let rules = rules::explaining(&frequencies, amplitude, &bases, numbers.seq_len, units(precision));
             let ropes = rules.into_iter().map(|(base, rule)| with_attention(rope.base(base).scaling(rule), amplitude));
             specs.extend(ropes.filter_map(|rope| rope.packed(packing).ok()));
             // Entries in `f64` that `f64` explains were not computed in `f32`.
@@ -92,6 +94,14 @@ pub(super) fn fitted(numbers: &Numbers) -> Vec<Spec<'static>> {
     specs.sort_by_cached_key(rank::of);
     specs.truncate(MOST);
     specs
+}
+
+/// Returns the table with `freq_shift = 1` and repeated columns, if it may be that.
+fn shifted(plain: &Spec<'static>, frequencies: &[Interval]) -> Option<Spec<'static>> {
+    let h = frequencies.len() as f64;
+    let base = rules::progression(frequencies, frequencies.len())?.map(|base| base.powf((h - 1.0) / h)).likeliest()?;
+    let spec = plain.base(base).freq_shift(1.0).amplitude(Amplitude::default());
+    (plain.parameters().repeat != Repeat::None).then_some(spec)
 }
 
 /// Returns the cache with the attention factor of its rule, or with a likely one.
@@ -263,7 +273,14 @@ pub(super) fn bits(spec: &Spec) -> f64 {
     let is_known = Cache::of(spec).is_some_and(|cache| cache.name().is_some());
     let Parameters { columns, scaling, amplitude, .. } = spec.parameters();
     let is_plain = columns == Columns::Both && (scaling == Scaling::None || !is_known);
-    let base = base_and_rule(spec).filter(|(base, _)| *base != 10_000.0).map_or(0.0, |(base, _)| numbers::bits(base));
+    let base = match spec.parameters().frequencies {
+        Frequencies::Geometric { base, freq_shift } => {
+            let shift = if freq_shift == 0.0 { 0.0 } else { SECOND };
+            shift + if base == 10_000.0 { 0.0 } else { numbers::bits(base) }
+        }
+        Frequencies::Given(list) => list.iter().map(|frequency| lists::told(*frequency)).sum(),
+        _ => 0.0,
+    };
     let given = match amplitude {
         Amplitude::Value(factor) if factor != 1.0 => 2.0 + numbers::bits(factor),
         _ => 0.0,
@@ -276,12 +293,12 @@ pub(super) fn bits(spec: &Spec) -> f64 {
     }
 }
 
-/// Returns the bits of the parameters of a rule, if it is not that of a model.
+/// Returns the bits of the parameters of a rule, if it is not a usual one.
 fn of_rule(scaling: Scaling) -> f64 {
-    if RopePreset::ALL.iter().any(|&preset| of_preset(preset).1 == scaling) {
+    if rules(0).contains(&scaling) {
         return 0.0;
     }
     let words = scaling.to_string();
     let numbers = words.split(|letter: char| !(letter.is_ascii_digit() || ".e-".contains(letter)));
-    numbers.filter_map(|word| word.parse().ok()).map(numbers::bits).sum()
+    numbers.filter_map(|word| word.parse().ok()).map(lists::told).sum()
 }

@@ -107,7 +107,7 @@ fn with_measured_bounds(ratios: &Ratios) -> Vec<Yarn> {
         return Vec::new();
     }
     let shares = |k: usize| {
-        let Interval { low, high } = ratios.of[k];
+        let Interval { low, high } = ratios.blended(k);
         Interval::new((1.0 - high) / (1.0 - 1.0 / factor), (1.0 - low) / (1.0 - 1.0 / factor))
     };
     let (first, last) = (shares(begin), shares(end - 1));

@@ -23,8 +23,8 @@ pub(super) const FEW: f64 = 15.0;
 
 /// Returns the rules that may have made these frequencies, and an attention factor, in a table of `seq_len` rows.
 ///
-/// `usual` are the bases of models.
-pub(super) fn explaining(of: &[Interval], amplitude: Interval, usual: &[f64], seq_len: usize) -> Vec<Rule> {
+/// `usual` are the bases of models, and `error` is that of a number near 1 in the arithmetic.
+pub(super) fn explaining(of: &[Interval], amplitude: Interval, usual: &[f64], seq_len: usize, error: f64) -> Vec<Rule> {
     if !of[0].contains(1.0) {
         return divided(of);
     }
@@ -34,7 +34,7 @@ pub(super) fn explaining(of: &[Interval], amplitude: Interval, usual: &[f64], se
     }
     let mut rules = Vec::new();
     for base in bases(of, usual) {
-        let ratios = Ratios::new(of, base);
+        let ratios = Ratios::new(of, base, error);
         let all = [proportional(&ratios, 1.0), ramps::rules(&ratios, amplitude), bands::rules(&ratios)];
         rules.extend(all.into_iter().flatten().map(|rule| (base, rule)));
     }
@@ -52,7 +52,7 @@ fn divided(of: &[Interval]) -> Vec<Rule> {
                 rules.extend(range.likely(2).into_iter().map(|base| (base, Scaling::Linear(Linear { factor }))));
             }
             None => rules.extend(bases(&of, &[]).into_iter().flat_map(|base| {
-                proportional(&Ratios::new(&of, base), factor).into_iter().map(move |rule| (base, rule))
+                proportional(&Ratios::new(&of, base, 0.0), factor).into_iter().map(move |rule| (base, rule))
             })),
         }
     }
@@ -60,7 +60,7 @@ fn divided(of: &[Interval]) -> Vec<Rule> {
 }
 
 /// Returns the bases with which the first `count` frequencies are those of the formula, after the first, which is 1.
-fn progression(of: &[Interval], count: usize) -> Option<Interval> {
+pub(super) fn progression(of: &[Interval], count: usize) -> Option<Interval> {
     let h = of.len() as f64;
     let mut range = BASES;
     for (k, frequency) in of.iter().enumerate().take(count).skip(1) {
@@ -87,13 +87,15 @@ fn bases(of: &[Interval], usual: &[f64]) -> Vec<f64> {
 pub(super) struct Ratios {
     pub(super) base: f64,
     pub(super) of: Vec<Interval>,
+    /// The error of the share that is kept of a blended frequency.
+    error: f64,
 }
 
 impl Ratios {
-    fn new(of: &[Interval], base: f64) -> Self {
+    fn new(of: &[Interval], base: f64, error: f64) -> Self {
         let h = of.len() as f64;
         let of = of.iter().enumerate().map(|(k, frequency)| frequency.times(base.powf(k as f64 / h))).collect();
-        Self { base, of }
+        Self { base, of, error }
     }
 
     pub(super) fn pairs(&self) -> usize {
@@ -105,6 +107,11 @@ impl Ratios {
         self.base.powf(-k / self.pairs() as f64) / std::f64::consts::TAU
     }
 
+    /// Returns the ratio of a frequency that is a mean. The shares have errors of their own, by which a divisor matters less.
+    pub(super) fn blended(&self, k: usize) -> Interval {
+        Interval::new(self.of[k].low - self.error, self.of[k].high + self.error)
+    }
+
     /// Returns the factors of a rule that divides these shares of the frequencies.
     pub(super) fn factor(&self, share: impl Fn(usize) -> f64) -> Option<Interval> {
         // A share `s` that is divided by the factor leaves `1 - s (1 - 1 / factor)`.
@@ -113,7 +120,11 @@ impl Ratios {
             match share(k) {
                 0.0 if ratio.contains(1.0) => {}
                 0.0 => return None,
-                share => lost = lost.meet(Interval::new((1.0 - ratio.high) / share, (1.0 - ratio.low) / share))?,
+                1.0 => lost = lost.meet(Interval::new(1.0 - ratio.high, 1.0 - ratio.low))?,
+                share => {
+                    let Interval { low, high } = self.blended(k);
+                    lost = lost.meet(Interval::new((1.0 - high) / share, (1.0 - low) / share))?;
+                }
             }
         }
         lost.map(|lost| 1.0 / (1.0 - lost)).meet(FACTORS)
