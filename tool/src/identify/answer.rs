@@ -69,6 +69,7 @@ pub(super) fn identified<T: Entry>(numbers: &Numbers, best: &Fit, others: &[Fit]
     let mut lines = vec![("table", format!("{seq_len} x {} {}, {error}", numbers.d_model, T::DTYPE))];
     if let Some(cache) = Cache::of(&best.spec).filter(|_| rotary::is_cache(&best.spec)) {
         lines.extend(cache.lines::<T>(seq_len, output));
+        lines.extend(cache.note().map(|note| ("note", note)));
     } else {
         let named = presets(numbers, best, exact.as_deref());
         if named.iter().any(|named| named.further.is_empty()) {

@@ -1,6 +1,7 @@
 //! What is said of a rotary cache.
 
 use posenc::__private::keys;
+use posenc::scaling::Yarn;
 use posenc::{
     Amplitude, Columns, Element, Frequencies, Layout, Order, Packing, Parameters, Repeat, Rope, RopePreset, Scaling,
     Spec,
@@ -121,6 +122,18 @@ impl<'a> Cache<'a> {
             ("presets", if presets.is_empty() { "none".to_owned() } else { listed(&presets) }),
             ("command", command),
         ]
+    }
+
+    /// Returns what the cache does not determine, if there is such.
+    pub(in crate::identify) fn note(&self) -> Option<String> {
+        if let (Scaling::Yarn(Yarn { truncate: true, .. }), None) = (self.scaling, self.name()) {
+            let note = "the bounds of yarn are integers, so other lengths and turns make the same table";
+            return Some(note.to_owned());
+        }
+        let spec = self.rope.packed(self.packing).ok()?;
+        let Frequencies::Given(list) = spec.parameters().frequencies else { return None };
+        let resting = list.iter().filter(|frequency| **frequency == 0.0).count();
+        (resting > 0).then(|| format!("{resting} of the frequencies are 0, because their columns hardly change"))
     }
 
     /// Returns the command with the preset, or else with all parameters.

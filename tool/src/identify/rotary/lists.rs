@@ -86,17 +86,19 @@ impl<'a> Search<'a> {
 
 /// Returns the simplest number in an interval. Columns that hardly turn may as well rest.
 pub(super) fn simplest(range: Interval) -> f64 {
-    /// Beyond so many bits a number has no simpler one near it, and the middle is nearer to the truth.
+    /// A number near an end must be simpler than one near the middle by two digits, unless it has few bits.
+    const DIGITS: f64 = 7.0;
     const SIMPLE: f64 = 20.0;
     if range.low <= 0.0 {
         return 0.0;
     }
     let middle = range.low.midpoint(range.high);
     let single = Some(f64::from(single(middle))).filter(|single| range.contains(*single));
-    let likely = range.likeliest().filter(|number| bits(*number) <= SIMPLE);
     let inner = Interval::new(range.low.midpoint(middle), middle.midpoint(range.high)).likeliest();
-    let all = [single, likely, inner].into_iter().flatten();
-    all.min_by(|a, b| told(*a).total_cmp(&told(*b))).unwrap_or(middle)
+    let near_an_end = range.likeliest().map(|number| (number, if bits(number) <= SIMPLE { 0.0 } else { DIGITS }));
+    let all = [single, inner].map(|number| Some((number?, 0.0))).into_iter().chain([near_an_end]).flatten();
+    let told = |(number, further): &(f64, f64)| told(*number) + further;
+    all.min_by(|a, b| told(a).total_cmp(&told(b))).map_or(middle, |(number, _)| number)
 }
 
 /// Returns the bits of a number, which may have the digits of `f32`.

@@ -51,19 +51,16 @@ impl Measured {
 fn amplitude(numbers: &Numbers, columns: &[PairColumns], precision: Precision) -> Option<Interval> {
     /// The relative error of a sine whose angle was computed in `f32`.
     const SINGLE: f64 = 4e-6;
-    let (measured, error) = match columns.first()?.cos {
-        Some(column) => {
-            let crest = numbers.at(0, column);
-            (crest, half_gap(crest, numbers.rounding) + units(precision) * crest)
-        }
-        None => {
-            let of = |column| rate(numbers, column).filter(|(step, _)| step * WINDOW as f64 > FRAC_PI_2);
-            let (column, step) = columns.iter().find_map(|pair| Some((pair.sin?, of(pair.sin?)?.0)))?;
-            let rows = (0..WINDOW).filter(|&row| numbers.has(row));
-            let sines = rows.map(|row| ((step * row as f64).sin(), numbers.at(row, column)));
-            let amplitude = least_squares(sines);
-            (amplitude, amplitude * (numbers.relative_error() + SINGLE))
-        }
+    let (measured, error) = if let Some(column) = columns.first()?.cos {
+        let crest = numbers.at(0, column);
+        (crest, half_gap(crest, numbers.rounding) + units(precision) * crest)
+    } else {
+        let of = |column| rate(numbers, column).filter(|(step, _)| step * WINDOW as f64 > FRAC_PI_2);
+        let (column, step) = columns.iter().find_map(|pair| Some((pair.sin?, of(pair.sin?)?.0)))?;
+        let rows = (0..WINDOW).filter(|&row| numbers.has(row));
+        let sines = rows.map(|row| ((step * row as f64).sin(), numbers.at(row, column)));
+        let amplitude = least_squares(sines);
+        (amplitude, amplitude * (numbers.relative_error() + SINGLE))
     };
     let error = error + numbers.tolerance;
     // One is far more likely than all others.

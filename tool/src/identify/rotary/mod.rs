@@ -105,7 +105,7 @@ fn shifted(plain: &Spec<'static>, frequencies: &[Interval]) -> Option<Spec<'stat
 }
 
 /// Returns the cache with the attention factor of its rule, or with a likely one.
-fn with_attention<'a>(rope: Rope<'a>, amplitude: Interval) -> Rope<'a> {
+fn with_attention(rope: Rope<'_>, amplitude: Interval) -> Rope<'_> {
     let of_rule = rope.packed(Packing::Cos).ok().and_then(|spec| attention_factor(&spec));
     match amplitude.likeliest().filter(|_| of_rule.is_some_and(|factor| !amplitude.widened(1e-9).contains(factor))) {
         Some(given) => rope.attention_factor(given),
