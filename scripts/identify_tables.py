@@ -39,6 +39,10 @@ class Recipe:
         amplitude = self.key("amplitude")
         return named.get(amplitude, amplitude)
 
+    def largest_angle(self):
+        positions = (self.key("start") + self.key("step") * i for i in (0, self.seq_len))
+        return max(abs(self.key("scale") * position) for position in positions)
+
     def entries(self):
         """The table as the framework computes it."""
         real = np.float64 if self.way == "double" or self.dtype == "f64" else np.float32

@@ -78,6 +78,7 @@ pub(super) fn identified<T: Entry>(numbers: &Numbers, settled: &Settled, output:
     let mut lines = vec![("table", format!("{seq_len} x {} {}, {error}", numbers.d_model, T::DTYPE))];
     if let Some(cache) = Cache::of(&best.spec).filter(|_| rotary::is_cache(&best.spec)) {
         lines.extend(cache.lines::<T>(seq_len, output));
+        lines.extend(cache.note().map(|note| ("note", note)));
     } else {
         let named = presets(numbers, best, exact.as_deref());
         if named.iter().any(|named| named.further.is_empty()) {
@@ -287,7 +288,11 @@ fn command<T: Entry>(spec: &Spec, seq_len: usize, named: &[Named], output: &str)
 
 /// Returns a key of the macro as an option of the command.
 pub(super) fn option((key, value): &(&str, Value)) -> String {
-    format!("--{}={value}", key.replace('_', "-"))
+    let text = match value {
+        Value::Numbers(numbers) => numbers.iter().map(|number| format!("{number:?}")).collect::<Vec<_>>().join(","),
+        _ => value.to_string(),
+    };
+    format!("--{}={text}", key.replace('_', "-"))
 }
 
 /// Returns notes on what the table does not determine.

@@ -200,11 +200,17 @@ fn fits_with<T: Entry>(numbers: &Numbers) -> Vec<Fit> {
             break;
         }
     }
+    if !fits.iter().any(Fit::is_explained) {
+        fits.extend(best::<T>(rotary::fitted(numbers), numbers));
+    }
     for reach in [Reach::Usual, Reach::Far] {
         // A few rows do not determine the angles.
         if !fits.iter().any(Fit::is_explained) || (reach == Reach::Usual && numbers.seq_len <= FEW_ROWS) {
             fits.extend(best::<T>(known::specs(numbers, reach), numbers));
         }
+    }
+    if !fits.iter().any(Fit::is_explained) {
+        fits.extend(best::<T>(rotary::lists::specs(numbers), numbers));
     }
     fits
 }

@@ -33,8 +33,8 @@ pub(super) fn tried<T: Entry>(numbers: &Numbers, near: Vec<Line>, nearest: Optio
     }
     let tried = "sines and cosines interleaved or in halves, in both orders, paired or unpaired, only sines or only cosines, a \
                  row of zeros; frequencies base^(-k/h) and base^(-k/(h-1)); most bases, scales, amplitudes and integer starts and \
-                 step; rotary caches with the bases and scaling rules of known models; the transpose, tables below each other, \
-                 repeated and permuted columns, and lists of frequencies";
+                 step; rotary caches with most bases and all scaling rules; lists of frequencies; the transpose, tables below \
+                 each other, repeated and permuted columns";
     // Equal entries are nearly many tables.
     let has_few_wrong_rows = |fit: &&Fit| !numbers.is_too_small() && 2 * fit.distance.rows_off < fit.distance.rows;
     let short =
