@@ -94,6 +94,8 @@ pub use rope::config::{ConfigError, RopeConfig};
 pub use rope::preset::RopePreset;
 pub use rope::rotate::{Head, Rotate, rotate_halves, rotate_pairs};
 pub use rope::tables::CosSin;
+#[doc(hidden)]
+pub use rope::tables::of_rope;
 pub use spec::Spec;
 pub use spec::amplitude::Amplitude;
 #[doc(hidden)]
@@ -108,8 +110,6 @@ pub use spec::choices::{Columns, Layout, Odd, Order, Packing, Pairing, Repeat};
 pub use spec::error::SpecError;
 pub use spec::error::grid::GridError;
 pub use spec::error::rope::RopeError;
-#[doc(hidden)]
-pub use spec::error::rope::of_rope;
 pub use spec::macro_call::MacroCall;
 pub use spec::names::{NameError, Suggestion};
 #[doc(hidden)]

@@ -84,7 +84,7 @@ fn mistakes_leave_nothing_behind() {
     refused("--shape 2x2 --d-model 8 --extent 2 --unit 1/2", "an extent sets the unit of each axis");
     refused("--shape 2x2 --d-model 8 --widths 2,2,4", "`widths` has 3 values, but must have 2");
     refused("--shape 2x2 --d-model 8 --first h,h", "must name each axis once: `h,w` is the order of the shape");
-    refused("--shape 2x2 --d-model 8 --preset moea", "did you mean `mae`?");
+    refused("--shape 2x2 --d-model 8 --preset mea", "did you mean `mae`?");
     refused("--shape 2x2 --d-model 8 --preset dit", "`mae`");
     refused("--shape 2x2 --d-model 8 --base 0", "`base` is 0.0, but must be finite");
     assert!(folder.names().is_empty());

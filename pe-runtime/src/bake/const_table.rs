@@ -5,10 +5,10 @@ use crate::bake::price::Evaluator;
 use crate::element::Element;
 use crate::element::bits::flatten_mut;
 use crate::grid::Grid;
+use crate::rope::tables::of_rope;
 use crate::spec::Spec;
 use crate::spec::error::SpecError;
 use crate::spec::error::grid::GridError;
-use crate::spec::error::rope::of_rope;
 use crate::text::message::Message;
 
 /// Returns the first `N` rows of the table of `spec` as an array, in constants and statics.

@@ -8,7 +8,7 @@ use crate::bake::const_table::is_equal;
 use crate::limits::MAX_POSITION;
 use crate::rope::Rope;
 use crate::spec::error::SpecError;
-use crate::spec::scaling::lower::{LEAST_LENGTH, LEAST_OF_LONGROPE};
+use crate::spec::scaling::arguments::{LEAST, LEAST_OF_LONGROPE};
 use crate::text::message::{
     Message,
     Part::{Float, Integer, Size, Text, Unsigned},
@@ -152,7 +152,7 @@ pub const fn length(rule: &'static str, parameter: &'static str, value: i128) ->
     if value >= 0 && value <= usize::MAX as i128 {
         return Ok(value as usize);
     }
-    let least = if is_equal(rule.as_bytes(), b"longrope") { LEAST_OF_LONGROPE } else { LEAST_LENGTH };
+    let least = if is_equal(rule.as_bytes(), b"longrope") { LEAST_OF_LONGROPE } else { LEAST };
     Err(SpecError::ScalingLength { rule, parameter, value, least }.message())
 }
 

@@ -4,7 +4,7 @@ use crate::element::Element;
 use crate::rope::Rope;
 use crate::spec::choices::{Columns, Repeat};
 use crate::spec::error::SpecError;
-use crate::spec::error::rope::of_rope;
+use crate::spec::error::rope::RopeError;
 use crate::spec::position::Position;
 use crate::spec::quantiser::Quantiser;
 #[cfg(feature = "alloc")]
@@ -187,7 +187,7 @@ impl<'a> Rope<'a> {
 
 /// Checks the length of the sines against that of the cosines, which the spec checks. Nothing is written before.
 const fn check_length(cos: usize, sin: usize) -> Result<(), SpecError> {
-    if cos == sin { Ok(()) } else { Err(SpecError::SinLength { cos, sin }) }
+    if cos == sin { Ok(()) } else { Err(SpecError::Rope(RopeError::SinLength { cos, sin })) }
 }
 
 impl Rope<'_> {
@@ -205,4 +205,18 @@ impl Rope<'_> {
     pub const fn quantiser(self, quantiser: Quantiser) -> Self {
         self.with(self.spec.quantiser(quantiser))
     }
+}
+
+/// Returns the error of a table of a rotary cache in the terms of the cache.
+#[must_use]
+pub const fn of_rope(error: SpecError, repeated: bool) -> SpecError {
+    SpecError::Rope(match error {
+        SpecError::Amplitude { value, dtype, max } => RopeError::AttentionFactor { value, dtype, max },
+        SpecError::TableTooLarge { seq_len, d_model: columns, dtype, bytes, max_bytes } => {
+            RopeError::TooLarge { seq_len, columns, dtype, bytes, max_bytes }
+        }
+        SpecError::RowLength { len, d_model: columns } => RopeError::RowLength { len, columns, repeated },
+        SpecError::BufferLength { len, d_model: columns } => RopeError::BufferLength { len, columns, repeated },
+        other => return other,
+    })
 }

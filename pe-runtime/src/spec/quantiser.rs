@@ -128,11 +128,13 @@ impl Quantiser {
     /// Checks the scale, independently of the element type.
     const fn check_scale(self) -> Result<(), SpecError> {
         match self.scale {
-            Step::Number(value) if !value.is_finite() || sign(value) <= 0 => Err(SpecError::QuantiserScale { value }),
+            Step::Number(value) if !value.is_finite() || sign(value) <= 0 => {
+                Err(SpecError::QuantiserScale { value, quotient: None })
+            }
             Step::Quotient(numerator, denominator)
                 if numerator < 1 || numerator > MAX_POSITION || denominator < 1 || denominator > MAX_POSITION =>
             {
-                Err(SpecError::QuantiserQuotient { numerator, denominator })
+                Err(SpecError::QuantiserScale { value: numerator as f64, quotient: Some((numerator, denominator)) })
             }
             _ => Ok(()),
         }

@@ -31,9 +31,7 @@ impl SpecError {
             Self::Scale { .. } => &["scale"],
             Self::Unit { .. } => &["unit", "extent"],
             Self::Amplitude { .. } => &["amplitude"],
-            Self::Dtype { .. } | Self::QuantiserScale { .. } | Self::QuantiserQuotient { .. } => {
-                &["dtype", "quantiser"]
-            }
+            Self::Dtype { .. } | Self::QuantiserScale { .. } => &["dtype", "quantiser"],
             Self::ZeroPoint { .. } => &["zero_point", "dtype", "quantiser"],
             Self::Clipped { .. } => &["amplitude", "dtype", "quantiser"],
             Self::OddDModel { .. } => &["d_model", "odd"],
@@ -46,7 +44,6 @@ impl SpecError {
             Self::Position { .. }
             | Self::PositionNotFinite { .. }
             | Self::Column { .. }
-            | Self::SinLength { .. }
             | Self::OutOfMemory { .. }
             | Self::RowLength { .. }
             | Self::PairsLength { .. }

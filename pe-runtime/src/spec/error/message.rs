@@ -55,10 +55,6 @@ impl SpecError {
             ),
             Self::Grid(error) => error.message(),
             Self::Rope(error) => error.message(),
-            Self::SinLength { cos, sin } => Message::new(
-                "the length of the sines is {}, but must be {} like that of the cosines",
-                &[Size(sin), Size(cos)],
-            ),
             Self::ScalingFeature { rule } => {
                 Message::new("`scaling = {}` needs the feature `scaling` of posenc; enable it", &[Text(rule)])
             }
@@ -94,11 +90,11 @@ impl SpecError {
                 &[Float(value), Float(max), Float(max), Text(dtype)],
             ),
             Self::Dtype { dtype, reason } => Message::new("`dtype = {}` {}", &[Text(dtype), Text(reason)]),
-            Self::QuantiserScale { value } => Message::new(
+            Self::QuantiserScale { value, quotient: None } => Message::new(
                 "the scale of the quantiser is {}, but must be finite and greater than 0; 1/127 fits -1 to 1 into `i8`",
                 &[Float(value)],
             ),
-            Self::QuantiserQuotient { numerator, denominator } => Message::new(
+            Self::QuantiserScale { quotient: Some((numerator, denominator)), .. } => Message::new(
                 "the scale of the quantiser is {}/{}, but both numbers must be integers from 1 to {}; 1/127 fits -1 to 1 into \
                  `i8`",
                 &[Integer(numerator as i128), Integer(denominator as i128), Integer(MAX_POSITION as i128)],

@@ -69,14 +69,6 @@ pub enum SpecError {
     Grid(grid::GridError),
     /// A table of a rotary cache cannot be made.
     Rope(rope::RopeError),
-    /// The sines do not have the length of the cosines.
-    #[non_exhaustive]
-    SinLength {
-        /// The length of the cosines.
-        cos: usize,
-        /// The length of the sines.
-        sin: usize,
-    },
     /// There is a scaling rule, but the feature `scaling` is not enabled.
     #[non_exhaustive]
     ScalingFeature {
@@ -161,19 +153,13 @@ pub enum SpecError {
         /// What it needs, or does not allow.
         reason: &'static str,
     },
-    /// The scale of the quantiser is not finite or not greater than 0.
+    /// The scale of the quantiser is not finite or not greater than 0, or not a quotient of numbers in range.
     #[non_exhaustive]
     QuantiserScale {
-        /// The scale given.
+        /// The scale given, or about the numerator.
         value: f64,
-    },
-    /// A number of the quotient that is the scale of the quantiser is out of range.
-    #[non_exhaustive]
-    QuantiserQuotient {
-        /// The numerator given.
-        numerator: i64,
-        /// The denominator given.
-        denominator: i64,
+        /// The numerator and the denominator, if a quotient is given.
+        quotient: Option<(i64, i64)>,
     },
     /// The zero point is not an integer of the type, or the type has none.
     #[non_exhaustive]

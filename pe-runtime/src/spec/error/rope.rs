@@ -2,7 +2,6 @@
 
 use core::fmt;
 
-use crate::spec::error::SpecError;
 use crate::text::message::{Message, Part};
 
 /// Why a rotary cache cannot be made: the errors of its two tables, in the terms of [`Rope`](crate::Rope).
@@ -44,6 +43,14 @@ pub enum RopeError {
         bytes: u128,
         /// The limit: `isize::MAX` at run time, the `max_bytes` key in the macro.
         max_bytes: usize,
+    },
+    /// The sines do not have the length of the cosines.
+    #[non_exhaustive]
+    SinLength {
+        /// The length of the cosines.
+        cos: usize,
+        /// The length of the sines.
+        sin: usize,
     },
     /// The length of the buffers given to `encode` is not that of a row.
     #[non_exhaustive]
@@ -90,6 +97,10 @@ impl RopeError {
                     Text(if max_bytes < isize::MAX as usize { ", or raise `max_bytes`" } else { "" }),
                 ],
             ),
+            Self::SinLength { cos, sin } => Message::new(
+                "the length of the sines is {}, but must be {} like that of the cosines",
+                &[Size(sin), Size(cos)],
+            ),
             Self::RowLength { len, columns, repeated } => Message::new(
                 "the length of the cosines is {}, but must be {}: {} per pair",
                 &[Size(len), Size(columns), per_pair(repeated)],
@@ -105,7 +116,7 @@ impl RopeError {
         match self {
             Self::AttentionFactor { .. } => &["attention_factor"],
             Self::TooLarge { .. } => &["seq_len", "head_dim"],
-            Self::RowLength { .. } | Self::BufferLength { .. } => &[],
+            Self::SinLength { .. } | Self::RowLength { .. } | Self::BufferLength { .. } => &[],
         }
     }
 }
@@ -114,18 +125,4 @@ impl fmt::Display for RopeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.message().as_str())
     }
-}
-
-/// Returns the error of a table of a rotary cache in the terms of the cache.
-#[must_use]
-pub const fn of_rope(error: SpecError, repeated: bool) -> SpecError {
-    SpecError::Rope(match error {
-        SpecError::Amplitude { value, dtype, max } => RopeError::AttentionFactor { value, dtype, max },
-        SpecError::TableTooLarge { seq_len, d_model: columns, dtype, bytes, max_bytes } => {
-            RopeError::TooLarge { seq_len, columns, dtype, bytes, max_bytes }
-        }
-        SpecError::RowLength { len, d_model: columns } => RopeError::RowLength { len, columns, repeated },
-        SpecError::BufferLength { len, d_model: columns } => RopeError::BufferLength { len, columns, repeated },
-        other => return other,
-    })
 }

@@ -5,6 +5,12 @@ use core::fmt::{self, Display, Formatter};
 /// The most parameters that a rule has.
 pub const MAX_ARGUMENTS: usize = 7;
 
+/// The least length of all rules but `longrope`.
+pub(crate) const LEAST: usize = 1;
+
+/// The least length of `longrope`, which divides by its logarithm.
+pub(crate) const LEAST_OF_LONGROPE: usize = 2;
+
 /// A parameter of a scaling rule.
 #[derive(Clone, Copy, Debug)]
 pub struct RuleParameter {

@@ -9,13 +9,8 @@ use crate::exact::scaling::{Divisor, Scaling as Exact, THERE_ARE_RULES};
 use crate::float_bits::{is_zero, power_of_two, sign};
 use crate::spec::Spec;
 use crate::spec::error::SpecError;
+use crate::spec::scaling::arguments::{LEAST, LEAST_OF_LONGROPE};
 use crate::spec::scaling::{Dynamic, Linear, Llama3, LongRope, Ntk, Proportional, Scaling, Yarn};
-
-/// The least original context of all rules but `longrope`.
-pub(crate) const LEAST_LENGTH: usize = 1;
-
-/// The least original context of `longrope`, which divides by its logarithm.
-pub(crate) const LEAST_OF_LONGROPE: usize = 2;
 
 /// The largest original context.
 const MAX_LENGTH: u64 = 1 << 40;
@@ -123,8 +118,8 @@ impl Rule {
         &Dynamic { factor, max_position_embeddings, seq_len }: &Dynamic,
     ) -> Result<Exact<'a>, SpecError> {
         let Divisor { numerator, denominator } = ok!(self.factor("factor", factor));
-        ok!(self.length("max_position_embeddings", max_position_embeddings, LEAST_LENGTH));
-        ok!(self.length("seq_len", seq_len, LEAST_LENGTH));
+        ok!(self.length("max_position_embeddings", max_position_embeddings, LEAST));
+        ok!(self.length("seq_len", seq_len, LEAST));
         let beyond = seq_len.saturating_sub(max_position_embeddings) as u128;
         // (factor (n - M) + M) / M, below 2^94.
         let whole = max_position_embeddings as u128 * denominator;
@@ -135,8 +130,7 @@ impl Rule {
         let Yarn { factor, beta_fast, beta_slow, .. } = *yarn;
         let number = factor;
         let factor = ok!(self.factor("factor", factor));
-        let length =
-            ok!(self.length("original_max_position_embeddings", yarn.original_max_position_embeddings, LEAST_LENGTH));
+        let length = ok!(self.length("original_max_position_embeddings", yarn.original_max_position_embeddings, LEAST));
         let positive = "from 2^-20 to 2^20";
         ok!(self.in_range("beta_fast", beta_fast, TURNS, positive));
         ok!(self.in_range("beta_slow", beta_slow, TURNS, positive));
@@ -150,23 +144,15 @@ impl Rule {
             return Ok(Exact::None);
         }
         if !self.turns_exceed(0, length, beta_slow) {
-            return self.error(
-                "beta_slow",
-                beta_slow,
-                "less than the turns of the first pair, the original context / 2π",
-            );
+            return self.error("beta_slow", beta_slow, BELOW_THE_FIRST);
         }
         let d = 2 * self.pairs;
         if !yarn.truncate {
             if !self.turns_exceed(0, length, beta_fast) {
-                let expected =
-                    "less than the turns of the first pair, the original context / 2π, if `truncate` is false";
-                return self.error("beta_fast", beta_fast, expected);
+                return self.error("beta_fast", beta_fast, BELOW_THE_FIRST_UNLESS_TRUNCATED);
             }
             if self.turns_exceed(d - 1, length, beta_slow) {
-                let expected = "greater if `truncate` is false: even the slowest pair turns more often in the original \
-                     context; raise it or `base`, or shorten the context";
-                return self.error("beta_slow", beta_slow, expected);
+                return self.error("beta_slow", beta_slow, ABOVE_THE_LAST);
             }
             return if beta_fast == beta_slow {
                 Ok(Self::step(self.count_exceeding(length, beta_fast, self.pairs), factor, number))
@@ -185,12 +171,7 @@ impl Rule {
         let low = self.count_exceeding(length, beta_fast, d + 1).saturating_sub(1);
         let high = self.count_exceeding(length, beta_slow, d - 1);
         if low > high {
-            return self.error(
-                "beta_fast",
-                beta_fast,
-                "greater: even the slowest pair turns more often in the original context; raise it or `base`, or shorten \
-                 the context",
-            );
+            return self.error("beta_fast", beta_fast, ABOVE_THE_LAST);
         }
         Ok(Exact::Ramp { factor, low, high })
     }
@@ -199,7 +180,7 @@ impl Rule {
         let Llama3 { factor: number, low_freq_factor: least, high_freq_factor: most, .. } = *llama3;
         let factor = ok!(self.factor("factor", number));
         let length =
-            ok!(self.length("original_max_position_embeddings", llama3.original_max_position_embeddings, LEAST_LENGTH));
+            ok!(self.length("original_max_position_embeddings", llama3.original_max_position_embeddings, LEAST));
         ok!(self.in_range("low_freq_factor", least, TURNS, "from 2^-20 to 2^20"));
         ok!(self.in_range("high_freq_factor", most, TURNS, "from 2^-20 to 2^20"));
         ok!(self.falling_base());
@@ -227,13 +208,8 @@ impl Rule {
         while i < factors.len() {
             let (value, expected) = (factors[i], "from 2^-32 to 2^32");
             if self.in_range("factors", value, FACTORS, expected).is_err() {
-                return Err(SpecError::Scaling {
-                    rule: self.name,
-                    parameter: "factors",
-                    index: Some(i),
-                    value,
-                    expected,
-                });
+                let (rule, parameter, index) = (self.name, "factors", Some(i));
+                return Err(SpecError::Scaling { rule, parameter, index, value, expected });
             }
             i += 1;
         }
@@ -313,6 +289,12 @@ impl Rule {
         FrequencyRule { family, scaling: Exact::None, scale: 1.0, unit: Unit::ONE }.turns_exceed(i, length, threshold)
     }
 }
+
+// What the turns between which a rule blends must be.
+const BELOW_THE_FIRST: &str = "less than the turns of the first pair, the original context / 2π";
+const BELOW_THE_FIRST_UNLESS_TRUNCATED: &str =
+    "less than the turns of the first pair, the original context / 2π, if `truncate` is false";
+const ABOVE_THE_LAST: &str = "greater: even the slowest pair turns more often in the original context; raise it or `base`, or shorten the context";
 
 const TURNS: (f64, f64) = (power_of_two(-20), power_of_two(20));
 const MSCALE: (f64, f64) = (0.0, 1024.0);
