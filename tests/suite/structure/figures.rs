@@ -87,6 +87,8 @@ fn limits_are_those_of_the_code() {
     let default = format!("| `max_bytes` | `{literal}` ({} MiB)", literal >> 20);
     let (width, position) = (MAX_D_MODEL.ilog2(), MAX_POSITION.ilog2());
     let whole = constant("tool/src/plot/mod.rs", "WHOLE").ilog2();
+    let axes = word(&value("pe-runtime/src/grid/mod.rs", "A >= 1 && A <= ", ','));
+    let digits = constant("pe-runtime/src/inspect/explain/stages.rs", "DIGITS");
     let picture = value("tool/src/plot/mod.rs", "const MOST: [usize; 2] = [", ';');
     check(&[
         (README, format!("From {own_file} KiB on, the macro keeps a table in a file")),
@@ -107,6 +109,13 @@ fn limits_are_those_of_the_code() {
         (DESIGN, format!("**`d_model` up to 2^{width}**")),
         (DESIGN, format!("**Integer positions up to 2^{position}**")),
         (SINUSOIDAL, format!("must be within ±2^{position} ([`MAX_POSITION`])")),
+        (README, format!("Grids of up to {axes} axes")),
+        (GUIDE, format!("Grids have at most {axes} axes")),
+        (DESIGN, format!("A grid has up to {axes} axes")),
+        (CHANGELOG, format!("other grids of up to {axes} axes")),
+        (GRID, format!("a tuple of one to {axes} sizes")),
+        (GUIDE, format!("the exact value to {digits} digits")),
+        (CHANGELOG, format!("every stage, with {digits} digits")),
         (TOOL, format!("every entry of up to {picture} rows and {picture} columns")),
         (TOOL, format!("Beyond 2^{whole} entries not all of them are computed")),
         (CHANGELOG, format!("parameters with more than 2^{whole} entries")),
