@@ -4,7 +4,8 @@
 //! likely numbers near those that are [fitted](fit) to the angles of all frequencies. If there are none, the parameters of known
 //! models are [tried](known) in every arrangement of columns. The table of each candidate is then computed and compared. It is
 //! accepted only if the difference can be explained by the [arithmetic](noise) of a framework. The most [usual](rank) one of
-//! these is the answer, and those that are nearly as usual are told too.
+//! these is the answer, with its [factors](factors) to the digits that are determined, and those that are nearly as usual are
+//! told too.
 
 mod angles;
 mod answer;
@@ -112,7 +113,7 @@ impl From<Failure> for Stop {
     }
 }
 
-/// Returns the exit status. Several tables fit if none of them is much more usual than the others.
+/// Returns the exit status. Several tables fit if none of them is much more usual than the others, or digits are not determined.
 fn status(outcome: json::Outcome) -> u8 {
     match outcome {
         json::Outcome::Identified => 0,
