@@ -60,7 +60,7 @@ impl Recipe {
             Scaling::Linear(linear) => (all(&|_, w| divided(w, linear.factor)), 1.0),
             Scaling::Proportional(rule) => {
                 let turning = rule.partial_rotary_factor * pairs as f64;
-                (all(&|k, w| if (k as f64) < turning { w } else { 0.0 }), 1.0)
+                (all(&|k, w| if (k as f64) < turning { divided(w, rule.factor) } else { 0.0 }), 1.0)
             }
             Scaling::Llama3(rule) => {
                 let length = rule.original_max_position_embeddings as f64;

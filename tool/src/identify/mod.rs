@@ -1,8 +1,9 @@
 //! `posenc identify`: which preset and parameters made a table?
 //!
 //! All searches use a [sample](sample) of the rows. The candidates are the presets and rotary caches of models, and the specs with
-//! likely numbers near those that are [fitted](fit) to the angles of all frequencies. If there are none, the parameters of known
-//! models are [tried](known) in every arrangement of columns. The table of each candidate is then computed and compared. It is
+//! likely numbers near those that are [fitted](fit) to the angles of all frequencies. If there are none, the rule of a
+//! [rotary cache](rotary) is looked for, then the parameters of known models are [tried](known) in every arrangement of columns,
+//! and at last a list of frequencies. The table of each candidate is then computed and compared. It is
 //! accepted only if the difference can be explained by the [arithmetic](noise) of a framework. The most [usual](rank) one of
 //! these is the answer, with its [factors](factors) to the digits that are determined, and those that are nearly as usual are
 //! told too.

@@ -58,7 +58,7 @@ pub(super) fn specs(numbers: &Numbers) -> Vec<Spec<'static>> {
 /// The precisions with which a cache may have been computed.
 const PRECISIONS: [Precision; 2] = [Precision::Double, Precision::Single];
 
-/// The relative error of a frequency, in units of the last place: those of its power and its rule.
+/// The relative error of a frequency, as a multiple of that of an entry: its power and its rule have errors.
 const UNITS: f64 = 2.0;
 
 /// The most fitted candidates that are compared with the table.
