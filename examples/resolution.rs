@@ -23,9 +23,9 @@ fn main() -> Result<(), SpecError> {
         let counted_anew = Grid::preset(GridPreset::Mae, [new; 2], D_MODEL).table::<f64>()?;
         let everywhere = |_| true;
         let inside = |row: usize| has_neighbours(row / new, new) && has_neighbours(row % new, new);
-        print(new, "bicubic and `resized`", &interpolated, resized.as_slice(), everywhere);
+        print(new, "bicubic interpolation and `resized`", &interpolated, resized.as_slice(), everywhere);
         print(new, "the same, without patches at the border", &interpolated, resized.as_slice(), inside);
-        print(new, "bicubic and a new table", &interpolated, counted_anew.as_slice(), everywhere);
+        print(new, "bicubic interpolation and a new table", &interpolated, counted_anew.as_slice(), everywhere);
     }
     println!("\n`resized` has the entries of: {}", trained.resized([16; 2]));
     Ok(())

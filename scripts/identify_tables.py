@@ -39,6 +39,10 @@ class Recipe:
         amplitude = self.key("amplitude")
         return named.get(amplitude, amplitude)
 
+    def largest_angle(self):
+        positions = (self.key("start") + self.key("step") * i for i in (0, self.seq_len))
+        return max(abs(self.key("scale") * position) for position in positions)
+
     def entries(self):
         """The table as the framework computes it."""
         real = np.float64 if self.way == "double" or self.dtype == "f64" else np.float32
@@ -118,6 +122,24 @@ def random_recipe(rng):
     for name, value in keys.items():
         if value != recipe.key(name):
             recipe.keys[name] = value
+    return recipe
+
+
+def factor_recipe(rng, number):
+    """A table of f64 whose amplitude or scale is a random number with all digits of an f64."""
+    d_model, seq_len = int(rng.choice([32, 48, 64, 128, 256])), int(rng.choice([50, 100, 128, 300, 512, 1000]))
+    way = ["exp", "power", "reciprocal"][rng.integers(3)]
+    recipe = Recipe(seq_len, d_model, "f64", way)
+    keys = {
+        "base": float(rng.choice([10000, 10000, 500000, 1000000, 100])),
+        "freq_shift": float(rng.choice([0, 0, 1])),
+        "scale": float(rng.uniform(0.05, 3)) if number % 2 else 1.0,
+        "start": int(rng.choice([0, 0, 1, 2, 30])),
+        "amplitude": 1.0 if number % 2 else float(rng.uniform(0.02, 30)),
+        "layout": str(rng.choice(["interleaved", "halves"])),
+        "order": str(rng.choice(["sin_cos", "sin_cos", "cos_sin"])),
+    }
+    recipe.keys = {name: value for name, value in keys.items() if value != recipe.key(name)}
     return recipe
 
 

@@ -30,9 +30,6 @@ GEMMA3 = {
 PHI3_5 = "max_position_embeddings=131072, original_max_position_embeddings=4096, rope_parameters=phi3_5"
 HUNYUAN = {"rope_type": "dynamic", "rope_theta": 10000.0, "alpha": 1000.0, "factor": 1.0}
 
-BASE = "base {}, which no preset and no other usual model has"
-RULE = "{}, which no preset has"
-
 
 def base(theta, **others):
     return {"rope_type": "default", "rope_theta": theta, **others}
@@ -57,10 +54,10 @@ def of_base(folder, model, head_dim, base, text="", **others):
     return module, name, call, f"rope --head-dim {head_dim} --base {base} --packing sin --repeat halves"
 
 
-def unnamed(folder, model, reason, text="", **others):
-    """A cache of transformers that is the table of no preset."""
+def of_rule(folder, model, options, text="", **others):
+    """A cache of transformers with a rule, or a base, that no preset has."""
     module, name, call, _ = hf(folder, model, folder, text=text, **others)
-    return module, name, call, None, reason
+    return module, name, call, f"rope {options} --packing sin --repeat halves"
 
 
 def litgpt(model, preset, layer=""):
@@ -154,11 +151,21 @@ ROWS = [
     of_base("longcat_flash", "LongcatFlash", 64, 10000000),
     of_base("nomic_bert", "NomicBert", 64, 1000),
     of_base("smollm3", "SmolLM3", 128, 2000000),
-    unnamed("ultrabert", "Ultrabert", BASE.format("2560000"), more=", layer_type='full_attention'"),
-    unnamed("cwm", "Cwm", RULE.format("base 1000000, llama3 with factor 16")),
-    unnamed("lfm3", "Lfm3", RULE.format("base 1000000, proportional with 0.5"), more=", layer_type='full_attention'"),
-    unnamed("mistral4", "Mistral4", RULE.format("base 10000, yarn with factor 128 of 8192 positions")),
-    unnamed("mistral_large4", "MistralLarge4", RULE.format("base 10000, yarn with factor 2048 of 512 positions"), text="Text"),
+    of_base("ultrabert", "Ultrabert", 128, 2560000, more=", layer_type='full_attention'"),
+    of_rule("cwm", "Cwm", "--head-dim 128 --base 1000000 --scaling llama3(16,8192)"),
+    of_rule(
+        "lfm3",
+        "Lfm3",
+        "--head-dim 128 --base 1000000 --scaling proportional(0.5)",
+        more=", layer_type='full_attention'",
+    ),
+    of_rule("mistral4", "Mistral4", "--head-dim 64 --scaling yarn(128,8192,mscale=1,mscale_all_dim=1)"),
+    of_rule(
+        "mistral_large4",
+        "MistralLarge4",
+        "--head-dim 64 --scaling yarn(2048,512,mscale=1,mscale_all_dim=1)",
+        text="Text",
+    ),
     litgpt("Llama-3.1-8B", "llama3_1"),
     litgpt("Llama-3.2-1B", "llama3_2_1b"),
     litgpt("Qwen2.5-7B", "qwen2_5"),
@@ -235,7 +242,6 @@ ROWS = [
         "torchscale.architecture.retnet",
         "retnet",
         "RetNetRelPos(SimpleNamespace(decoder_embed_dim=64, decoder_retention_heads=1, recurrent_chunk_size=1))(n)[0][0]",
-        None,
-        "the exponents reach 1, as with freq_shift = 1, which no rotary cache has, and each column is there twice",
+        "table --columns sin --repeat pairs --freq-shift 1",
     ),
 ]

@@ -58,7 +58,7 @@
 //!
 //! # Features
 //!
-//! * `macros` (default): [`sinusoidal_table!`]. Without it, no procedural macro is compiled, and neither `syn` nor the
+//! * `macros` (default): [`sinusoidal_table!`], [`rotary_table!`] and [`grid_table!`]. Without it, no procedural macro is compiled, and neither `syn` nor the
 //!   other crates that the macro needs. Everything else remains, including [`sinusoidal_table()`] and [`const_table`].
 //! * `inspect` (default): everything that examines tables: [`compare()`], `Spec::compare`, `Spec::explain`,
 //!   translations, frequencies and wavelengths, `Spec::dot_product`, `first_duplicate_rows`. Everything that makes
@@ -71,7 +71,7 @@
 //!   to your own buffer remain. Rows then take a few nanoseconds per entry, or longer if the target has no
 //!   floating-point unit and has to emulate it.
 //! * `scaling` (enabled by `alloc`): the rules of [`Scaling`]. Without it a spec with a rule is an error, and a program
-//!   that computes rows needs about 16 kB less flash memory. A table of literals is baked with a rule in either case.
+//!   that computes rows needs about 15 kB less flash memory. A table of literals is baked with a rule in either case.
 //! * `rayon`: `Spec::par_table` and `Spec::par_fill`, which use all threads.
 //! * `half`: the types `f16` and `bf16` of the crate `half`, version 2, as element types. They are re-exported as
 //!   `posenc::half::f16` and `posenc::half::bf16`. Without it, the same entries are available as bits: [`F16Bits`] and
@@ -117,9 +117,9 @@ pub use posenc_runtime::ndarray;
 #[doc(inline)]
 pub use posenc_runtime::{
     Aligned, Amplitude, Bf16Bits, Columns, CompareError, CosSin, Element, F16Bits, Flat, Frequencies, Grid, GridError,
-    GridPreset, Layout, MAX_D_MODEL, MAX_POSITION, MacroCall, NameError, Nest, Odd, Order, Packing, Pairing,
-    Parameters, Position, Preset, Q7, Q15, Q31, Quantiser, Repeat, Rest, Rope, RopePreset, Rotate, RowRange, Rows,
-    Scaling, SectionOrder, Spec, SpecError, Suggestion, axis_and_pair, axis_of_pair, const_grid, const_table,
+    GridPreset, Head, Layout, MAX_D_MODEL, MAX_POSITION, MacroCall, NameError, Nest, Odd, Order, Packing, Pairing,
+    Parameters, Position, Preset, Q7, Q15, Q31, Quantiser, Repeat, Rest, Rope, RopeError, RopePreset, Rotate, RowRange,
+    Rows, Scaling, SectionOrder, Spec, SpecError, Suggestion, axis_and_pair, axis_of_pair, const_grid, const_table,
     rotate_halves, rotate_pairs,
 };
 #[cfg(feature = "inspect")]
@@ -213,13 +213,14 @@ pub mod __private {
     pub use posenc_runtime::{
         AMPLITUDE_EXPECTED, AMPLITUDE_WORDS, Argument, ArgumentKind, EXCLUDED_BY_FREQUENCIES, Elsewhere, Facts, Kind,
         OTHER_NAMES, PARAMETERS, PROOF, PairColumns, Parameter, QUOTIENT_EXPECTED, RuleParameter, SCALING_RULES, Value,
-        conflict_with_frequencies, facts, from_arguments, in_order, keys, names, pair_columns, parameters_of,
+        check_d_model, conflict_with_frequencies, facts, from_arguments, in_order, keys, names, pair_columns,
+        parameters_of,
     };
     #[cfg(feature = "alloc")]
     pub use posenc_runtime::{FirstRows, Source, axis_names, conflict_of_extent};
     pub use posenc_runtime::{
         accepted, blame, check_evaluated, check_grid_evaluated, convert, decode, entries, entries_of_file,
-        entries_of_grid_file, no_table, rows,
+        entries_of_grid_file, in_terms_of_rope, no_table, rows,
     };
 
     #[allow(clippy::wildcard_imports, reason = "the types of the list")]

@@ -49,7 +49,7 @@ mod text;
 #[cfg(feature = "std")]
 pub use bake::build_script;
 #[doc(hidden)]
-pub use bake::const_table::{accepted, blame, check_evaluated, check_grid_evaluated};
+pub use bake::const_table::{accepted, blame, check_evaluated, check_grid_evaluated, in_terms_of_rope};
 pub use bake::const_table::{const_grid, const_table};
 #[doc(hidden)]
 pub use bake::convert;
@@ -92,7 +92,7 @@ pub use rope::axes::{SectionOrder, axis_and_pair, axis_of_pair};
 #[cfg(feature = "serde")]
 pub use rope::config::{ConfigError, RopeConfig};
 pub use rope::preset::RopePreset;
-pub use rope::rotate::{Rotate, rotate_halves, rotate_pairs};
+pub use rope::rotate::{Head, Rotate, rotate_halves, rotate_pairs};
 pub use rope::tables::CosSin;
 pub use spec::Spec;
 pub use spec::amplitude::Amplitude;
@@ -107,6 +107,9 @@ pub use spec::check::{EXCLUDED_BY_FREQUENCIES, check_d_model, conflict_with_freq
 pub use spec::choices::{Columns, Layout, Odd, Order, Packing, Pairing, Repeat};
 pub use spec::error::SpecError;
 pub use spec::error::grid::GridError;
+pub use spec::error::rope::RopeError;
+#[doc(hidden)]
+pub use spec::error::rope::of_rope;
 pub use spec::macro_call::MacroCall;
 pub use spec::names::{NameError, Suggestion};
 #[doc(hidden)]
@@ -155,5 +158,6 @@ pub const PROOF: &str = match option_env!("POSENC_PROOF") {
 /// The names of presets and choices, and the suggestions for a wrong one, for the macro and the command-line tool.
 #[doc(hidden)]
 pub mod names {
-    pub use crate::spec::names::{LEARNED, Listed, Named, Names, Of, Unknown, named};
+    pub use crate::spec::models::{MODELS, Positions, is_same};
+    pub use crate::spec::names::{Listed, Named, Names, Of, Unknown, named};
 }

@@ -39,10 +39,9 @@ pub(crate) const INTEGERS: i64 = 1 << 36;
 pub(crate) const MAX_FREQ_SHIFT: f64 = 16_777_216.0;
 pub(crate) const MIN_FREQ_SHIFT: f64 = f64::from_bits((1023 - 42) << 52);
 
-/// The most entries of a macro call with names, which the compiler evaluates, unless it has the key `max_bytes`.
-///
-/// It takes about 3 seconds to evaluate that many entries of `f32`.
-pub(crate) const MAX_EVALUATED: usize = 1 << 20;
+/// The most seconds that a macro call may take to evaluate, by an estimate for a slow machine, unless it has the key
+/// `max_bytes`.
+pub(crate) const MAX_SECONDS: u64 = 10;
 
 pub(crate) const fn in_range(position: i128) -> Option<i64> {
     if position.unsigned_abs() <= MAX_POSITION as u128 { Some(position as i64) } else { None }

@@ -79,6 +79,7 @@ fn resized(document: &mut Document) {
         Grid::new([2, 2], 4).start([i64::MIN; 2]).resized([3, 3]).check::<f32>(),
         Grid::new([2, 2], 4).unit([(1, i64::MAX); 2]).resized([3, 3]).check::<f32>(),
         Grid::preset(GridPreset::PixArt, [2, 2], 4).resized([3, 3]).check::<f32>(),
+        Grid::new([4, 0], 4).extent(1, 1).resized([4, 4]).check::<f32>(),
     ]);
 }
 

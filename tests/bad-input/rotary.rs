@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use posenc::{
-    Columns, CosSin, Packing, Quantiser, Repeat, Rope, RopeConfig, RopePreset, Scaling, SectionOrder, Table,
+    Columns, CosSin, Head, Packing, Quantiser, Repeat, Rope, RopeConfig, RopePreset, Scaling, SectionOrder, Table,
     axis_and_pair, axis_of_pair, rotate_halves, rotate_pairs,
 };
 use posenc_macros_core::{Macro, ROTARY_KEYS};
@@ -112,6 +112,8 @@ fn configs(document: &mut Document) {
         RopeConfig::deserialize(json!({})).unwrap().rope(9),
         RopeConfig::deserialize(json!({})).unwrap().with_head_dim(4).rope(9),
         RopeConfig::deserialize(json!({})).unwrap().with_head_dim(4).with_base(-1.0).rope(9),
+        RopeConfig::deserialize(json!({"model_type": "gpt2"})).unwrap().with_head_dim(4).with_base(1e4).rope(9),
+        RopeConfig::deserialize(json!({"model_type": "whisper"})).unwrap().rope(9),
         RopeConfig::deserialize(json!({"head_dim": 4.5})).unwrap().rope(9),
         RopeConfig::deserialize(json!({"head_dim": -4})).unwrap().rope(9),
         RopeConfig::deserialize(json!({"num_attention_heads": 0, "hidden_size": 4})).unwrap().rope(9),
@@ -164,7 +166,12 @@ fn rotations(document: &mut Document) {
         rotate_halves(&mut [1.0; 8], 4, &cache([[1.0; 4]; 2], [[0.0; 4]; 2]), 0..2),
         rotate_halves(&mut [1.0; 8], 4, &cache(vec![vec![1.0; 2]; 2], vec![vec![0.0; 1]; 2]), 0..2),
         rotate_halves(&mut [1.0; 8], 4, &cache(vec![vec![1.0; 2]; 2], vec![vec![0.0; 2]; 1]), 0..2),
-        rotate_halves::<f32, [[f32; 2]; 0]>(&mut [], 4, &cache([], []), 0..0),
+        rotate_halves(&mut [1.0; 16], 8, &cache([[1.0; 2]; 2], [[0.0; 2]; 2]), 0..2),
+        rotate_halves(&mut [1.0; 16], Head { head_dim: 8, rotary_dim: 4 }, &cache([[1.0; 2]; 2], [[0.0; 2]; 2]), 0..2),
+        rotate_halves(&mut [1.0; 16], Head { head_dim: 8, rotary_dim: 4 }, &cache([[1.0; 4]; 2], [[0.0; 4]; 2]), 0..2),
+        rotate_halves(&mut [1.0; 16], Head { head_dim: 8, rotary_dim: 3 }, &cache([[1.0; 2]; 2], [[0.0; 2]; 2]), 0..2),
+        rotate_halves(&mut [1.0; 16], Head { head_dim: 4, rotary_dim: 8 }, &cache([[1.0; 4]; 2], [[0.0; 4]; 2]), 0..2),
+        rotate_halves(&mut [0.0f32; 0], 4, &cache([[0.0f32; 2]; 0], [[0.0; 2]; 0]), 0..0),
         rotate_pairs(&mut [1.0; 8], 4, &cache([[1.0; 3]; 2], [[0.0; 3]; 2]), 0..2),
         rotate_pairs(&mut [1.0; 8], 4, &cache([[1.0; 1]; 2], [[0.0; 1]; 2]), 0..2),
     ]);

@@ -109,6 +109,7 @@ const LIMITS: &[&str] = &[
     "2, 4, max_bytes = 31",
     "2, 4, max_bytes = -1",
     "2, 4, max_bytes = 18446744073709551616",
+    "16, 4096, dtype = f64, scale = 1e300",
     "2, 4, file = \"../pe\"",
     "2, 4, file = pe",
 ];

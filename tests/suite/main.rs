@@ -67,7 +67,9 @@ mod inspection {
     mod wavelengths;
 }
 
-/// Checks the structure of the sources.
+/// Checks the structure of the sources, and the numbers in the documents.
 mod structure {
+    mod documents;
+    mod figures;
     mod rooms;
 }

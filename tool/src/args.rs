@@ -15,7 +15,7 @@ use crate::parameters::Parameters;
 use crate::plot::PlotArgs;
 use crate::scaling::{Rule, rule};
 use crate::stored::StoredDtype;
-use crate::values::{Numbers, PositionArg, number, position, positions, quotient, size, tolerance};
+use crate::values::{Numbers, PositionArg, bytes, d_model, number, position, positions, quotient, size, tolerance};
 
 /// Sinusoidal positional-encoding tables, every entry correctly rounded.
 #[derive(Parser)]
@@ -80,14 +80,14 @@ pub(crate) struct TableArgs {
 #[derive(Args)]
 pub(crate) struct ShapeArgs {
     /// Number of rows, 0 or more
-    #[arg(long, short = 'n', value_name = "N", value_parser = |text: &str| size("seq_len", text))]
+    #[arg(long, short = 'n', value_name = "N", allow_negative_numbers = true, value_parser = |text: &str| size("seq_len", text))]
     pub(crate) seq_len: Option<usize>,
     /// Positions of the rows, such as the timesteps of a sampler: 998.39,500,0.5, or @FILE with such a list
     #[arg(long, value_name = "P,..", allow_hyphen_values = true, value_parser = positions,
         conflicts_with_all = ["seq_len", "start", "step", "zero_row"])]
     pub(crate) positions: Option<Numbers>,
     /// Number of columns, 1 to 2^24
-    #[arg(long, short, value_name = "D", value_parser = |text: &str| size("d_model", text))]
+    #[arg(long, short, value_name = "D", allow_negative_numbers = true, value_parser = d_model)]
     pub(crate) d_model: Option<usize>,
     /// The config.json of a Hugging Face model, which sets preset, sizes and padding; other options override it
     #[arg(long, short, value_name = "FILE")]
@@ -110,6 +110,9 @@ pub(crate) struct OutputArgs {
     /// file name, in upper case]
     #[arg(long, value_name = "NAME")]
     pub(crate) name: Option<String>,
+    /// Largest size of the entries in bytes, also with a unit: 4GiB. Text takes more
+    #[arg(long, value_name = "N", default_value = "1GiB", allow_hyphen_values = true, value_parser = bytes)]
+    pub(crate) max_bytes: usize,
     #[command(flatten)]
     pub(crate) answer: AnswerArgs,
 }
@@ -136,10 +139,10 @@ Examples:
   posenc rope --head-dim 64 --base 150000 --scaling 'yarn(32, 4096, truncate = false)' --seq-len 4096 -o rope.npy")]
 pub(crate) struct RopeArgs {
     /// Number of rows [default: the most positions of the model]
-    #[arg(long, short = 'n', value_name = "N", value_parser = |text: &str| size("seq_len", text))]
+    #[arg(long, short = 'n', value_name = "N", allow_negative_numbers = true, value_parser = |text: &str| size("seq_len", text))]
     pub(crate) seq_len: Option<usize>,
     /// Number of columns of a head [default: that of the model]
-    #[arg(long, short = 'd', value_name = "D", value_parser = |text: &str| size("head_dim", text))]
+    #[arg(long, short = 'd', value_name = "D", allow_negative_numbers = true, value_parser = |text: &str| size("head_dim", text))]
     pub(crate) head_dim: Option<usize>,
     /// Cache of a known model
     #[arg(long, short, value_name = "NAME", value_parser = one_of::<RopePreset>(), hide_possible_values = true, conflicts_with = "config")]
@@ -157,7 +160,7 @@ pub(crate) struct RopeArgs {
     #[arg(long, value_name = "RULE", value_parser = rule)]
     pub(crate) scaling: Option<Rule>,
     /// Columns of a head that are rotated [default: all]
-    #[arg(long, value_name = "D", value_parser = |text: &str| size("rotary_dim", text))]
+    #[arg(long, value_name = "D", allow_negative_numbers = true, value_parser = |text: &str| size("rotary_dim", text))]
     pub(crate) rotary_dim: Option<usize>,
     /// `rotary_dim` as a share of the head
     #[arg(long, value_name = "X", value_parser = number, conflicts_with = "rotary_dim")]
@@ -258,7 +261,7 @@ pub(crate) struct IdentifyArgs {
 #[derive(Args)]
 pub struct FileArgs {
     /// A .npy, .npz or .safetensors file with a table of f32, f64, f16, bf16 or integers, or `-` for stdin; axes of
-    /// length 1 before the columns are ignored
+    /// length 1 beside the rows and columns are ignored
     pub file: PathBuf,
     /// Name of the tensor in a .safetensors file [default: the only one that can be a table], or of the array in a
     /// .npz file [default: the only one]
@@ -277,10 +280,10 @@ pub(crate) struct ExplainArgs {
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     pub(crate) position: PositionArg,
     /// Column, counted from 0
-    #[arg(long, value_name = "J", value_parser = |text: &str| size("column", text))]
+    #[arg(long, value_name = "J", allow_negative_numbers = true, value_parser = |text: &str| size("column", text))]
     pub(crate) column: usize,
     /// Number of columns, 1 to 2^24
-    #[arg(long, short, value_name = "D", value_parser = |text: &str| size("d_model", text))]
+    #[arg(long, short, value_name = "D", allow_negative_numbers = true, value_parser = d_model)]
     pub(crate) d_model: usize,
     /// Element type: f32, f64, f16 or bf16
     #[arg(long, short = 't', value_name = "TYPE", default_value = "f32", value_parser = Dtype::read)]

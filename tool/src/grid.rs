@@ -13,7 +13,7 @@ use crate::failure::{Failure, Outcome};
 use crate::format::Format;
 use crate::names::one_of;
 use crate::stored::with_stored;
-use crate::values::{number, position, quotient, size};
+use crate::values::{d_model, number, position, quotient, size};
 use crate::write::{Rows, write};
 
 /// Write the table of a grid, such as the patches of an image or a video, to a file.
@@ -32,7 +32,7 @@ pub(crate) struct GridArgs {
     #[arg(long, short, value_name = "SHAPE", value_parser = shape, required_unless_present = "config")]
     shape: Option<List<usize>>,
     /// Number of columns
-    #[arg(long, short, value_name = "D", value_parser = |text: &str| size("d_model", text), required_unless_present = "config")]
+    #[arg(long, short, value_name = "D", allow_negative_numbers = true, value_parser = d_model, required_unless_present = "config")]
     d_model: Option<usize>,
     /// Grid of a known model
     #[arg(long, short, value_name = "NAME", value_parser = one_of::<GridPreset>(), hide_possible_values = true, conflicts_with = "config")]
@@ -47,13 +47,13 @@ pub(crate) struct GridArgs {
     #[arg(long, value_name = "NEST", value_parser = one_of::<Nest>(), hide_possible_values = true)]
     nest: Option<Nest>,
     /// Number of columns of each axis [default: equal shares]
-    #[arg(long, value_name = "D,..", value_parser = |text: &str| list(text, |part| size("widths", part)))]
+    #[arg(long, value_name = "D,..", allow_negative_numbers = true, value_parser = |text: &str| list(text, |part| size("widths", part)))]
     widths: Option<List<usize>>,
     /// Columns that the axes cannot share equally: reject, zero or cut
     #[arg(long, value_name = "REST", value_parser = one_of::<Rest>(), hide_possible_values = true)]
     rest: Option<Rest>,
     /// Number of rows of zeros before the grid
-    #[arg(long, value_name = "N", value_parser = |text: &str| size("zero_rows", text))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = |text: &str| size("zero_rows", text))]
     zero_rows: Option<usize>,
     /// Length of each axis in positions, an exact quotient: `base_size / interpolation_scale` of `PixArt`, 64/2
     #[arg(long, value_name = "A/B", allow_hyphen_values = true, value_parser = |text: &str| quotient("extent", text))]

@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command};
 use posenc::__private::names::{Named, Names, Unknown};
-use posenc::Suggestion;
+use posenc::{GridPreset, Preset, RopePreset, Suggestion};
 
 /// Parses a choice by its name. Case, dashes and underscores do not matter.
 pub(crate) fn one_of<C: Named + Send + Sync>() -> impl TypedValueParser<Value = C> {
@@ -31,7 +31,19 @@ impl TypedValueParser for OneOf {
 
 /// Returns the index of the name. Case, dashes and underscores do not matter.
 pub(crate) fn choice(names: &'static Names, text: &str) -> Result<usize, String> {
-    find(names, text).map_err(|unknown| unknown.to_string())
+    find(names, text).map_err(|unknown| match (unknown.suggestion, command_of(names, text)) {
+        (None, Some(command)) => format!("unknown preset `{text}`; it is one of `{command}`"),
+        _ => unknown.to_string(),
+    })
+}
+
+/// Returns the command with a preset of this name, if the presets among the names are those of others.
+fn command_of(names: &Names, text: &str) -> Option<&'static str> {
+    let commands =
+        [("posenc table", Preset::NAMES), ("posenc rope", RopePreset::NAMES), ("posenc grid", GridPreset::NAMES)];
+    let is_other = |other: &'static Names| other.of == names.of && !std::ptr::eq(other, names);
+    let has = |(_, other): &(_, &'static Names)| is_other(other) && find(other, text).is_ok();
+    commands.into_iter().find(has).map(|(command, _)| command)
 }
 
 /// As [`choice`], with an error that says what may have been meant. The name of a model, such as `openai/whisper-tiny`,
@@ -75,7 +87,7 @@ fn letters(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use posenc::{GridPreset, Layout, Preset, RopePreset};
+    use posenc::Layout;
 
     use super::*;
 

@@ -138,7 +138,7 @@ fn option(parameter: &'static Parameter) -> Arg {
         Kind::Numbers => signed(ValueParser::new(numbers)),
         Kind::Integer(..) => signed(ValueParser::new(|text: &str| position(key, text))),
         Kind::Quotient(..) => signed(ValueParser::new(|text: &str| quotient(key, text))),
-        Kind::Row(_) => option.value_parser(|text: &str| size(key, text)),
+        Kind::Row(_) => option.allow_negative_numbers(true).value_parser(|text: &str| size(key, text)),
         Kind::Choice(names, _) => option.value_parser(OneOf(names)).hide_possible_values(true),
         Kind::Amplitude => signed(ValueParser::new(amplitude)),
         Kind::Scaling => option.value_parser(rule),

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use posenc::{Rope, RopeConfig, RopePreset, Spec};
+use posenc::__private::FirstRows;
+use posenc::{Element, Rope, RopeConfig, RopePreset};
 use serde_json::Value;
 
 use crate::args::RopeArgs;
@@ -12,11 +13,12 @@ use crate::failure::{Failure, Outcome};
 use crate::format::Format;
 use crate::scaling::Rule;
 use crate::stored::with_stored;
-use crate::write::{Rows, write};
+use crate::write::{Rows, note, write};
 
 pub(crate) fn run(args: &RopeArgs) -> Outcome {
     let json = args.config.as_deref().map(read_json).transpose()?;
     let of_model = json.as_ref().and_then(config::dtype);
+    let sections = json.as_ref().and_then(sections).map(Value::to_string);
     let config = json.map(|json| read_config(json, args)).transpose()?;
     let config = config.map(|config| args.head_dim.into_iter().fold(config, RopeConfig::with_head_dim));
     let config = config.map(|config| args.base.into_iter().fold(config, RopeConfig::with_base));
@@ -40,9 +42,38 @@ pub(crate) fn run(args: &RopeArgs) -> Outcome {
     rope = args.scale.into_iter().fold(rope, Rope::scale);
     rope = args.unit.into_iter().fold(rope, |rope, (numerator, denominator)| rope.unit(numerator, denominator));
     rope = args.file.dtype.quantiser().into_iter().fold(rope, Rope::quantiser);
-    let spec: Spec = rope.repeat(args.repeat).packed(args.packing)?;
-    let format = Format::of(&args.file)?;
-    with_stored!(args.file.dtype, T => write(&Rows::<T>::first(spec, seq_len)?, format, &args.file, of_model.as_deref()))
+    rope = rope.repeat(args.repeat);
+    // An error is told in the terms of the cache, and not of its table.
+    with_stored!(args.file.dtype, T => rope.check::<T>()?);
+    let (spec, format) = (rope.packed(args.packing)?, Format::of(&args.file)?);
+    let written = with_stored!(args.file.dtype, T => {
+        let call = call::<T>(&rope, args, seq_len);
+        write(&Rows::<T>::of(FirstRows { spec, seq_len }, call)?, format, &args.file, of_model.as_deref())
+    })?;
+    if let Some(sections) = sections.filter(|_| !args.file.answer.quiet && !args.file.answer.json) {
+        note(&format!(
+            "the model has several axes (`mrope_section` {sections}), which share this cache; which of them turns each pair is \
+             selected when it is used, as by `axis_of_pair` with a `SectionOrder` in the library"
+        ));
+    }
+    Ok(written)
+}
+
+/// Returns the macro call that makes the table. It leaves out `dtype` if that is the default, `f32`.
+fn call<T: Element>(rope: &Rope, args: &RopeArgs, seq_len: usize) -> String {
+    let call = rope.to_string().replacen("seq_len", &seq_len.to_string(), 1);
+    let dtype = match args.file.dtype.quantiser() {
+        Some(quantiser) => format!(", dtype = {}({quantiser})", T::DTYPE),
+        None if T::DTYPE == <f32 as Element>::DTYPE => String::new(),
+        None => format!(", dtype = {}", T::DTYPE),
+    };
+    format!("{}, packing = {}{dtype})", call.strip_suffix(')').unwrap_or(&call), args.packing)
+}
+
+/// Returns the sections of a model with several axes (M-RoPE), wherever they are in the config.
+fn sections(config: &Value) -> Option<&Value> {
+    let keys = config.as_object()?;
+    keys.get("mrope_section").or_else(|| keys.values().find_map(sections)).filter(|sections| sections.is_array())
 }
 
 fn missing(option: &str) -> Failure {

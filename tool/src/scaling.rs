@@ -6,7 +6,7 @@ use posenc::__private::{
 use posenc::Scaling;
 
 use crate::names::choice;
-use crate::values::{number, size};
+use crate::values::{length, number};
 
 /// A scaling rule that owns its list.
 #[derive(Clone, Debug)]
@@ -36,6 +36,9 @@ pub(crate) fn rule(text: &str) -> Result<Rule, String> {
             None => return Err(format!("`scaling` is `{text}`, but must end with `)`")),
         },
     };
+    if !name.starts_with(|first: char| first.is_alphabetic()) {
+        return Err(format!("`scaling` is `{text}`, but must be a rule with its arguments, such as `linear(8)`"));
+    }
     let name = SCALING_RULES.all[choice(&SCALING_RULES, name)?];
     let written = between_commas(arguments);
     let given = in_order(name, written.iter().copied().map(named)).map_err(|error| {
@@ -45,18 +48,23 @@ pub(crate) fn rule(text: &str) -> Result<Rule, String> {
     let mut rule = Rule { name, arguments: Vec::new(), factors: Vec::new() };
     for (parameter, text) in parameters_of(name).iter().zip(given) {
         rule.arguments.push(match (text, parameter.default) {
-            (Some(text), _) => argument(parameter, text, &mut rule.factors)?,
+            (Some(text), _) => argument(name, parameter, text, &mut rule.factors)?,
             (None, default) => default.expect("a parameter that is not given has a default"),
         });
     }
     Ok(rule)
 }
 
-fn argument(parameter: &RuleParameter, text: &str, factors: &mut Vec<f64>) -> Result<Argument<'static>, String> {
+fn argument(
+    rule: &'static str,
+    parameter: &RuleParameter,
+    text: &str,
+    factors: &mut Vec<f64>,
+) -> Result<Argument<'static>, String> {
     let key = parameter.key;
     Ok(match parameter.kind {
         ArgumentKind::Number => Argument::Number(number(text)?),
-        ArgumentKind::Length => Argument::Length(size(key, text)?),
+        ArgumentKind::Length => Argument::Length(length(rule, key, text)?),
         ArgumentKind::Flag => match text {
             "true" => Argument::Flag(true),
             "false" => Argument::Flag(false),
@@ -109,6 +117,15 @@ mod tests {
     fn mistakes_are_named() {
         let refused = |text: &str| rule(text).unwrap_err();
         assert!(refused("yarm(40, 4096)").ends_with("did you mean `yarn`?"));
+        let rule = "but must be a rule with its arguments, such as `linear(8)`";
+        for other in [r#"{"type": "linear", "factor": 8}"#, "8", ""] {
+            assert_eq!(refused(other), format!("`scaling` is `{other}`, {rule}"));
+        }
+        assert_eq!(refused("linear(x = 8)"), "`x = 8`: `linear` has no parameter `x`; its parameters are `factor`");
+        assert_eq!(
+            refused("longrope([1], 8, -4096)"),
+            "`original_max_position_embeddings` for `scaling = longrope` is -4096, but must be from 2 to 2^40"
+        );
         assert_eq!(refused("linear(8"), "`scaling` is `linear(8`, but must end with `)`");
         assert_eq!(refused("linear"), "`linear` lacks `factor`; its parameters are `factor`");
         assert_eq!(refused("linear(8, 9)"), "`9`: too many arguments for `linear`; its parameters are `factor`");

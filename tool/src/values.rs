@@ -5,7 +5,7 @@ use std::num::IntErrorKind;
 use std::path::Path;
 use std::str::FromStr;
 
-use posenc::__private::{QUOTIENT_EXPECTED, convert};
+use posenc::__private::{QUOTIENT_EXPECTED, check_d_model, convert};
 use posenc::{Position, Spec};
 
 use crate::open::open;
@@ -21,7 +21,7 @@ impl FromStr for PositionArg {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        match whole("position", text)? {
+        match whole(text)? {
             Some(_) => position("position", text).map(Self::Integer),
             None => number(text).map(Self::Fraction),
         }
@@ -42,8 +42,7 @@ fn not_a_number(text: &str) -> String {
 }
 
 fn exact_quotient(text: &str, numerator: &str, denominator: &str) -> Result<f64, String> {
-    let [numerator, denominator] =
-        [numerator, denominator].map(|text| Ok::<_, String>(whole(text, text)?.map(exactly)));
+    let [numerator, denominator] = [numerator, denominator].map(|text| Ok::<_, String>(whole(text)?.map(exactly)));
     let (Some(Some(numerator)), Some(Some(denominator))) = (numerator?, denominator?) else {
         return Err(format!("`{text}` is not a quotient of two integers from -2^53 to 2^53"));
     };
@@ -106,7 +105,7 @@ pub(crate) fn position(name: &str, text: &str) -> Result<i64, String> {
 /// Parses an integer or a quotient of two for parameter `name`.
 pub(crate) fn quotient(name: &str, text: &str) -> Result<(i64, i64), String> {
     let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
-    let [numerator, denominator] = [numerator, denominator].map(|text| whole(name, text.trim()));
+    let [numerator, denominator] = [numerator, denominator].map(|text| whole(text.trim()));
     match (numerator?, denominator?) {
         (Some(numerator), Some(denominator)) => {
             let convert = |value| convert::position(name, value).map_err(|message| message.as_str().to_owned());
@@ -116,24 +115,46 @@ pub(crate) fn quotient(name: &str, text: &str) -> Result<(i64, i64), String> {
     }
 }
 
+/// Parses a number of columns. The messages are those of the library.
+pub(crate) fn d_model(text: &str) -> Result<usize, String> {
+    check_d_model(integer("d_model", text)?).map_err(|error| error.to_string())
+}
+
+/// Parses a length of a scaling rule. The messages are those of the macro.
+pub(crate) fn length(rule: &'static str, name: &'static str, text: &str) -> Result<usize, String> {
+    convert::length(rule, name, integer(name, text)?).map_err(|message| message.as_str().to_owned())
+}
+
 /// Parses the size or index for parameter `name`. The messages are those of the macro.
 pub(crate) fn size(name: &str, text: &str) -> Result<usize, String> {
     convert::size(name, integer(name, text)?).map_err(|message| message.as_str().to_owned())
 }
 
+/// Parses a number of bytes. One beyond the address space is the largest.
+pub(crate) fn bytes(text: &str) -> Result<usize, String> {
+    const UNITS: [(&str, u32); 4] = [("KiB", 10), ("MiB", 20), ("GiB", 30), ("TiB", 40)];
+    let with_unit = UNITS.iter().find_map(|(unit, shift)| Some((text.strip_suffix(unit)?.trim_end(), *shift)));
+    let (count, shift) = with_unit.unwrap_or((text, 0));
+    let count = whole(count)?
+        .and_then(|count| u64::try_from(count).ok())
+        .ok_or_else(|| format!("`max_bytes` is `{text}`, but must be a number of bytes, such as 4294967296 or 4GiB"))?;
+    Ok(usize::try_from(u128::from(count) << shift).unwrap_or(usize::MAX))
+}
+
 fn integer(name: &str, text: &str) -> Result<i128, String> {
-    match whole(name, text)? {
+    match whole(text)? {
         Some(integer) => Ok(integer),
         None => Err(convert::not_an_integer(name, number(text)?).as_str().to_owned()),
     }
 }
 
 /// Returns `None` if the text is not an integer.
-fn whole(name: &str, text: &str) -> Result<Option<i128>, String> {
+fn whole(text: &str) -> Result<Option<i128>, String> {
     match text.replace('_', "").parse() {
         Ok(integer) => Ok(Some(integer)),
         Err(error) if matches!(error.kind(), IntErrorKind::PosOverflow | IntErrorKind::NegOverflow) => {
-            Err(format!("`{name}` is {text}, but must have at most 38 digits"))
+            let max = i128::MAX;
+            Err(format!("`{text}` is out of range: integers must be from -{max} to {max}"))
         }
         Err(_) => Ok(None),
     }

@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{BinaryBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use posenc::__private::{FirstRows, Source};
 use posenc::{Spec, SpecError};
 
@@ -14,7 +14,7 @@ use crate::format::{Facts, Format, Parts};
 use crate::json::{self, Written};
 use crate::output::{Target, is_stdout};
 use crate::stored::Stored;
-use crate::text::{counted, macro_call};
+use crate::text::{counted, macro_call, printable};
 
 /// The size of a piece in bytes: large enough to make its setup negligible, small enough for any machine.
 const PIECE: usize = 8 << 20;
@@ -96,6 +96,7 @@ pub(crate) fn write<T: Stored>(rows: &Rows<T>, format: Format, args: &OutputArgs
     if args.answer.json && is_stdout(&args.output) {
         return Err(Failure::new("--json prints to stdout, where the table is to be; use another --output"));
     }
+    check_size(rows, format, args.max_bytes)?;
     let facts = Facts { shape: *shape, call, name: args.name.as_deref(), output: &args.output };
     let parts = format.parts::<T>(&facts)?;
     let mut target = Target::open(&args.output)?;
@@ -113,13 +114,32 @@ pub(crate) fn write<T: Stored>(rows: &Rows<T>, format: Format, args: &OutputArgs
         // The table is complete by now, so a closed stderr is not a failure.
         let _ = writeln!(io::stderr(), "{file}: {rows} x {columns} {dtype}, {bytes} bytes: {call}");
         if let Some(of_model) = of_model.filter(|of_model| *of_model != dtype) {
-            let _ = writeln!(
-                io::stderr(),
-                "note: the weights of the model are {of_model}; --dtype {of_model} makes the table so"
-            );
+            note(&format!("the weights of the model are {of_model}; --dtype {of_model} makes the table so"));
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Says something about a table that is complete by now, so a closed stderr is not a failure.
+pub(crate) fn note(sentence: &str) {
+    let _ = writeln!(io::stderr(), "note: {}", printable(sentence));
+}
+
+/// Refuses a table above the limit, which is more likely a slip than a wish.
+fn check_size<T: Stored>(table: &Rows<T>, format: Format, limit: usize) -> Result<(), Failure> {
+    let Rows { shape: [rows, columns], bytes, .. } = *table;
+    if bytes <= limit {
+        return Ok(());
+    }
+    let more = if format.is_text() { ", and more as text" } else { "" };
+    let size = |bytes: usize| format!("{} ({bytes} bytes)", BinaryBytes(bytes as u64));
+    Err(Failure::new(format_args!(
+        "a table of {rows} x {columns} {} entries takes {}{more}, but the limit is {}; use fewer rows or columns, or set \
+         --max-bytes {bytes}",
+        T::DTYPE,
+        size(bytes),
+        size(limit)
+    )))
 }
 
 /// Writes the parts of a file, and the rows as they are computed. Returns the number of bytes.

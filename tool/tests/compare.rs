@@ -57,7 +57,7 @@ fn every_element_type_and_format() {
 #[test]
 fn axes_of_length_one_do_not_matter() {
     let folder = Folder::new();
-    for shape in [&[1, 5, 4][..], &[5, 1, 4], &[1, 1, 5, 4]] {
+    for shape in [&[1, 5, 4][..], &[5, 1, 4], &[1, 1, 5, 4], &[5, 4, 1], &[1, 5, 1, 4, 1]] {
         write_npy(&folder.path("pe.npy"), shape, &table(5, 4));
         folder.posenc("compare pe.npy").done().says("5 x 4");
     }
@@ -65,10 +65,7 @@ fn axes_of_length_one_do_not_matter() {
     folder.posenc("compare pe.npy").done().says("1 x 4");
     for (shape, words) in [
         (&[20][..], "has shape [20], but must have rows and columns, [n, d]\n"),
-        (
-            &[2, 10, 1][..],
-            "has shape [2, 10, 1], but must have rows and columns, [n, d]; other axes must have length 1",
-        ),
+        (&[2, 5, 2][..], "has shape [2, 5, 2], but must have rows and columns, [n, d]; other axes must have length 1"),
         (&[0, 0][..], "[0, 0]"),
     ] {
         let len = usize::try_from(shape.iter().product::<u64>()).unwrap();
@@ -107,7 +104,11 @@ fn by_columns_and_big_endian() {
     write("integers.npy", "<i4", npyz::Order::C, vec![0; 80]);
     folder.posenc("compare integers.npy").refused("contains i32 entries, which have a scale");
     write("longs.npy", "<i8", npyz::Order::C, vec![0; 160]);
-    folder.posenc("compare longs.npy").refused("contains entries of type '<i8'");
+    folder.posenc("compare longs.npy").refused(
+        "contains integers of 64 bits (int64), but the entries of a table are floats, or integers of 8 to 32 bits; convert it",
+    );
+    write("flags.npy", "|b1", npyz::Order::C, vec![0; 20]);
+    folder.posenc("compare flags.npy").refused("contains entries of type '|b1', but must contain f16, bf16, f32, ");
 
     // A file without data may claim any shape.
     let header = format!("{:<117}\n", "{'descr': '<f4', 'fortran_order': False, 'shape': (4, 137438953472), }");
@@ -155,7 +156,9 @@ fn one_of_the_tensors_of_a_checkpoint() {
         .refused("has the tensor `bias`, which has shape [48], but must have rows and columns, [n, d]\n");
     folder.posenc("compare model.safetensors --name ids").refused("contains i32 entries, which have a scale");
     save(vec![bias]);
-    folder.posenc("compare model.safetensors").refused("has no tensor that can be a table");
+    folder
+        .posenc("compare model.safetensors")
+        .refused("has the tensor `bias`, which has shape [48], but must have rows and columns, [n, d]\n");
     save(vec![]);
     folder.posenc("compare model.safetensors").refused("has no tensors");
 }
@@ -264,4 +267,36 @@ fn tables_of_several_pieces() {
     let marked = (0..lines.len()).filter(|&i| lines[i].contains(|c: char| c.is_ascii_punctuation()));
     assert_eq!(marked.collect::<Vec<_>>(), [0, 5, 9], "{drawn}");
     assert!(lines[9].contains('@'), "{drawn}");
+}
+
+/// A file with a single tensor says why that is no table.
+#[test]
+fn a_single_tensor_of_another_type_is_refused_with_the_reason() {
+    let folder = Folder::new();
+    let write = |name: &str, tensors: &[&str], dtype: &str, bytes: usize| {
+        let tensor = |(i, name): (usize, &&str)| {
+            format!(
+                "\"{name}\":{{\"dtype\":\"{dtype}\",\"shape\":[4,2],\"data_offsets\":[{},{}]}}",
+                i * bytes,
+                (i + 1) * bytes
+            )
+        };
+        let header = format!("{{{}}}", tensors.iter().enumerate().map(tensor).collect::<Vec<_>>().join(","));
+        let length = (header.len() as u64).to_le_bytes();
+        folder.write(name, [&length, header.as_bytes(), &vec![0; bytes * tensors.len()]].concat());
+    };
+    write("f8.safetensors", &["pe"], "F8_E4M3", 8);
+    write("i64.safetensors", &["ids"], "I64", 64);
+    for command in ["identify", "compare", "plot"] {
+        folder.posenc(&format!("{command} f8.safetensors")).refused(
+            "has the tensor `pe`, which contains floats of 8 bits (F8_E4M3), which are not supported; convert it to f32",
+        );
+        folder.posenc(&format!("{command} i64.safetensors")).refused(
+            "has the tensor `ids`, which contains integers of 64 bits (I64), but the entries of a table are floats",
+        );
+    }
+    write("both.safetensors", &["a", "b"], "F8_E5M2", 8);
+    folder.posenc("identify both.safetensors").status(1).says(
+        "beside 2 other tensors; a matrix has floats of 16 to 64 bits, or integers of 8 to 32 bits, in rows and columns",
+    );
 }

@@ -75,7 +75,10 @@ fn mistakes_leave_nothing_behind() {
     let refused = |options: &str, words: &str| folder.posenc(&format!("grid {options} -o x.npy")).refused(words);
     refused("--shape 14xy --d-model 8", "`y` is not a number");
     refused("--shape 1x1x1x1x1 --d-model 8", "must be at most 4 sizes");
-    refused("--shape 14x14 --d-model 10", "`d_model` is 10, but must be a multiple of 4 for `rest = reject`");
+    refused(
+        "--shape 14x14 --d-model 10",
+        "`d_model` is 10, but 2 axes need a multiple of 4; use 8 or 12, or set `rest = zero` or `rest = cut`",
+    );
     refused("--shape 2x2 --d-model 8 --preset cogvideox", "the axes of `preset = cogvideox` are t, h, w");
     refused("--shape 2x2 --d-model 8 --preset pixart", "`extent` is missing");
     refused("--shape 2x2 --d-model 8 --extent 2 --unit 1/2", "an extent sets the unit of each axis");

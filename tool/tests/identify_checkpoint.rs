@@ -13,15 +13,15 @@ use crate::archives::write_npz;
 use crate::common::{Folder, write_npy};
 
 /// A tensor with its bytes.
-struct Tensor {
-    name: &'static str,
-    dtype: Dtype,
-    shape: Vec<usize>,
-    bytes: Vec<u8>,
+pub(crate) struct Tensor {
+    pub(crate) name: &'static str,
+    pub(crate) dtype: Dtype,
+    pub(crate) shape: Vec<usize>,
+    pub(crate) bytes: Vec<u8>,
 }
 
 impl Tensor {
-    fn of(name: &'static str, shape: &[usize], entries: &[f32]) -> Self {
+    pub(crate) fn of(name: &'static str, shape: &[usize], entries: &[f32]) -> Self {
         let bytes = entries.iter().flat_map(|entry| entry.to_le_bytes()).collect();
         Self { name, dtype: Dtype::F32, shape: shape.to_vec(), bytes }
     }
@@ -31,7 +31,7 @@ impl Tensor {
     }
 
     /// Weights are random numbers.
-    fn weights(name: &'static str, shape: &[usize]) -> Self {
+    pub(crate) fn weights(name: &'static str, shape: &[usize]) -> Self {
         let entry = |i: u32| (hash(i) >> 8) as f32 / 16_777_216.0 - 0.5;
         Self::of(name, shape, &(0..).take(shape.iter().product()).map(entry).collect::<Vec<_>>())
     }
@@ -43,7 +43,7 @@ fn hash(i: u32) -> u32 {
     mixed ^ mixed >> 16
 }
 
-fn save(path: &Path, tensors: &[Tensor]) {
+pub(crate) fn save(path: &Path, tensors: &[Tensor]) {
     let views = tensors
         .iter()
         .map(|tensor| (tensor.name, TensorView::new(tensor.dtype, tensor.shape.clone(), &tensor.bytes).unwrap()));
@@ -251,7 +251,7 @@ fn files_with_one_matrix_or_none() {
     folder
         .posenc("identify none.safetensors")
         .status(1)
-        .says("tables: 0 of 0 matrices in 1 file, beside 2 other tensors\n");
+        .says("tables: 0 of 0 matrices in 1 file, beside 2 other tensors; a matrix has floats of 16 to 64 bits, or");
 }
 
 /// Weights, masks, constants, coarse integers and the like take no search. The transpose of a table does.

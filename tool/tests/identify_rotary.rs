@@ -3,7 +3,7 @@
 use std::f64::consts::TAU;
 
 use posenc::half::{bf16, f16};
-use posenc::scaling::{LongRope, Yarn};
+use posenc::scaling::{Llama3, LongRope, Proportional, Yarn};
 use posenc::{Element, Frequencies, Packing, Repeat, Rope, RopePreset, Scaling, Spec};
 use safetensors::tensor::TensorView;
 use safetensors::{Dtype, SafeTensors};
@@ -244,25 +244,123 @@ fn exact_caches() {
     }
 }
 
-/// Other bases and rules, and mistakes in rules.
+/// Returns the rule of Llama 3 with other turns.
+fn llama3(factor: f64, length: usize, low_freq_factor: f64, high_freq_factor: f64) -> Scaling<'static> {
+    Scaling::Llama3(Llama3 { low_freq_factor, high_freq_factor, ..Llama3::new(factor, length) })
+}
+
+/// Returns a cache that a framework computes, without a mistake.
+fn recipe(base: f64, pairs: usize, scaling: Scaling<'static>) -> Recipe {
+    Recipe { base, pairs, scaling, round: to_f32, mistake: Mistake::None }
+}
+
+/// Asserts that the command of the answer makes the exact cache.
+fn check_custom(folder: &Folder, recipe: &Recipe, dtype: Dtype, packing: Packing, repeat: Repeat) {
+    const ROWS: usize = 300;
+    write(folder, dtype, ROWS, &recipe.cache(ROWS, packing, repeat));
+    let answer = folder.posenc("identify pe.safetensors").done().out();
+    let rope = Rope::new(2 * recipe.pairs).base(recipe.base).scaling(recipe.scaling).repeat(repeat);
+    assert!(answer.contains("command  posenc"), "{answer}");
+    run_commands(folder, &answer, &bytes(dtype, &exact(&rope.packed(packing).unwrap(), dtype, ROWS)));
+}
+
+/// Rules with parameters of no model, in all packings and repeats.
 #[test]
-fn other_caches_fit_nothing() {
+fn caches_with_custom_rules() {
+    const FACTORS: [f64; 8] = [1.1, 1.25, 1.4, 2.03, 3.5, 7.77, 12.4, 30.0];
+    let folder = Folder::new();
+    let yarn = |factor, length| Scaling::yarn(factor, length);
+    let with = |change: fn(&mut Yarn)| {
+        let mut rule = Yarn::new(12.0, 8192);
+        change(&mut rule);
+        Scaling::Yarn(rule)
+    };
+    let rules = [
+        (1e6, 64, llama3(16.0, 8192, 1.0, 4.0)),
+        (5e5, 32, llama3(24.0, 8192, 1.0, 4.0)),
+        (5e5, 64, llama3(9.0, 8192, 1.0, 4.0)),
+        (2e6, 64, llama3(6.0, 16_384, 1.0, 8.0)),
+        (1e4, 48, llama3(40.0, 4096, 1.0, 1.0)),
+        (25_000.0, 64, Scaling::None),
+        (77_000.0, 64, Scaling::None),
+        (77_000.0, 64, Scaling::linear(7.5)),
+        (1e6, 64, Scaling::proportional(0.75)),
+        (1e5, 32, Scaling::Proportional(Proportional { partial_rotary_factor: 0.5, factor: 8.0 })),
+        (1e4, 8, Scaling::longrope(&FACTORS, 4.0, 4096)),
+        (5e5, 8, Scaling::longrope(&FACTORS, 1.0, 4096)),
+        (1e6, 64, with(|rule| rule.truncate = false)),
+        (1e6, 64, with(|rule| (rule.mscale, rule.mscale_all_dim) = (0.707, 0.5))),
+        (1e6, 64, with(|rule| (rule.mscale, rule.mscale_all_dim) = (1.0, 1.0))),
+        (5e5, 48, with(|rule| (rule.beta_fast, rule.beta_slow) = (16.0, 2.0))),
+        (1e4, 32, yarn(2.5, 4096)),
+        (1e4, 64, yarn(20.0, 2048)),
+        (1e4, 64, yarn(64.0, 4096)),
+        (1e5, 64, yarn(4.0, 16_384)),
+        (5e5, 64, yarn(8.0, 8192)),
+        (1e6, 64, yarn(2.0, 32_768)),
+        (1e6, 64, yarn(5.0, 32_768)),
+        (1e6, 40, yarn(8.0, 40_960)),
+        (5e6, 64, yarn(4.0, 65_536)),
+        (2_560_000.0, 64, yarn(3.0, 20_000)),
+    ];
+    let arrangements =
+        Packing::ALL.iter().flat_map(|packing| Repeat::ALL.iter().map(move |repeat| (*packing, *repeat))).cycle();
+    for ((base, pairs, scaling), (packing, repeat)) in rules.into_iter().zip(arrangements) {
+        check_custom(&folder, &recipe(base, pairs, scaling), Dtype::F32, packing, repeat);
+    }
+}
+
+/// The same in other types, of which 16 bits show less.
+#[test]
+fn custom_rules_in_other_types() {
+    let folder = Folder::new();
+    let yarn = recipe(1e6, 64, Scaling::yarn(5.0, 8192));
+    let llama = recipe(1e6, 64, llama3(16.0, 4096, 1.0, 4.0));
+    let same: fn(f64) -> f64 = |number| number;
+    for recipe in [yarn, llama] {
+        check_custom(&folder, &Recipe { round: same, ..recipe }, Dtype::F64, Packing::Sin, Repeat::Halves);
+        check_custom(&folder, &Recipe { round: same, ..recipe }, Dtype::F32, Packing::Cos, Repeat::None);
+        check_custom(&folder, &recipe, Dtype::BF16, Packing::CosSin, Repeat::Halves);
+        check_custom(&folder, &recipe, Dtype::F16, Packing::Cos, Repeat::Pairs);
+    }
+}
+
+/// What the parameters leave open is said, and an attention factor that is not the rule's is found.
+#[test]
+fn custom_rules_in_words() {
+    let folder = Folder::new();
+    let identified = |options: &str| {
+        folder.posenc(&format!("rope {options} --seq-len 300 --repeat halves -o pe.safetensors")).done();
+        folder.posenc("identify pe.safetensors").done().says("bitwise identical")
+    };
+    let told = identified("--head-dim 128 --base 1e6 --scaling yarn(8,16384) --packing cos");
+    told.says("note     the bounds of yarn are integers, so other lengths and turns make the same table");
+    let told = identified("--head-dim 128 --base 1e6 --scaling yarn(8,16384) --attention-factor 1.1 --packing sin");
+    told.says("attention_factor = 1.1, packing = sin").says("attention factor 1.1, packing sin");
+    let told = identified("--head-dim 128 --base 5e5 --scaling dynamic(3,2048,8192) --packing cos");
+    told.says("scaling = ntk(alpha = 10.0)");
+}
+
+/// Mistakes in rules: no other rule explains the frequencies, so they are a list, or have a list of factors.
+#[test]
+fn frequencies_of_no_rule() {
     let folder = Folder::new();
     let of = |preset| Recipe::of(preset, to_f32);
-    let (llama, yarn, longrope) =
-        (of(RopePreset::Llama3_1), of(RopePreset::Qwen2_5Yarn), of(RopePreset::Phi3_5MiniLong));
-    let recipes = [
-        Recipe { scaling: Scaling::llama3(9.0, 8192), ..llama },
-        Recipe { scaling: Scaling::llama3(8.0, 4096), ..llama },
-        Recipe { base: 500_100.0, ..llama },
-        Recipe { scaling: Scaling::yarn(5.0, 32_768), ..yarn },
-        Recipe { mistake: Mistake::FastPairsAreDivided, ..yarn },
-        Recipe { mistake: Mistake::Multiplied, ..longrope },
-        Recipe { scaling: Scaling::linear(7.5), ..llama },
-    ];
-    for (recipe, dtype) in recipes.into_iter().zip([Dtype::F32, Dtype::BF16].into_iter().cycle()) {
-        write(&folder, dtype, 200, &recipe.cache(200, Packing::Cos, Repeat::Halves));
-        folder.posenc("identify pe.safetensors").status(1).says("nothing fits");
+    let (yarn, longrope) = (of(RopePreset::Qwen2_5Yarn), of(RopePreset::Phi3_5MiniLong));
+    for (mistake, recipe, packing, words) in [
+        (Mistake::FastPairsAreDivided, yarn, Packing::Sin, "longrope(factors = [4.0, 4.0, 4.0,"),
+        (Mistake::Multiplied, longrope, Packing::Complex, "frequencies = [1.08, 0.916"),
+    ] {
+        let found = Recipe { mistake, ..recipe }.cache(200, packing, Repeat::Halves);
+        write(&folder, Dtype::F32, 200, &found);
+        let answer = folder.posenc("identify pe.safetensors").done().says(words).says("as computed in f32").out();
+        let command = answer.lines().find_map(|line| line.trim().strip_prefix("command  posenc ")).unwrap();
+        folder.posenc(command).done();
+        let file = std::fs::read(folder.path("exact.safetensors")).unwrap();
+        let tensors = SafeTensors::deserialize(&file).unwrap();
+        let made = tensors.tensor("pe").unwrap().data().as_chunks().0.iter().map(|bytes| f32::from_le_bytes(*bytes));
+        // Both have the errors of `f32` in angles of up to 200 radians.
+        assert!(made.zip(found).all(|(made, found)| (f64::from(made) - found).abs() < 1e-4), "{command}");
     }
 }
 

@@ -211,6 +211,9 @@ fn compare_and_identify(folder: &Folder, schema: &mut Schema) {
     let told = folder.posenc("identify pe.npy").done().out();
     assert_eq!(answer["call"].as_str(), told.lines().next());
     assert!(told.contains(answer["commands"][0].as_str().unwrap()));
+    folder.posenc("table -n 40 -d 16 --amplitude 0.7364518273645 -o rounded.npy").done();
+    let answer = schema.check("identified", &folder.posenc("identify rounded.npy --json").status(3).out());
+    assert_eq!((&answer["outcome"], &answer["undetermined"][0]["parameter"]), (&"several".into(), &"amplitude".into()));
     let noise: Vec<f32> = (0..640_u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 8) as f32 / 16_777_216.0).collect();
     write_npy(&folder.path("noise.npy"), &[40, 16], &noise);
     let answer = schema.check("identified", &folder.posenc("identify noise.npy --json").status(1).out());

@@ -73,3 +73,35 @@ fn names_are_found_in_other_spellings_and_by_models() {
         .posenc("table --preset openai/whisper-tiny --seq-len 2 --d-model 4 -o x.npy")
         .refused("did you mean `whisper`?");
 }
+
+#[test]
+fn every_name_that_the_list_has_is_found() {
+    let folder = Folder::new();
+    for (name, preset) in [
+        ("speech2text", "fairseq\n"),
+        ("wav2vec2-conformer", "conformer_rel\n"),
+        ("latent_diffusion", "adm\n"),
+        ("qwen2_5_omni", "use `whisper` (posenc table)"),
+        ("qwen2_5_omni", "use `qwen2_5_vl` (posenc rope)"),
+    ] {
+        folder.posenc(&format!("presets {name}")).done().says(preset);
+    }
+    let list = folder.posenc("presets").done().out();
+    let models = list.lines().filter(|line| line.starts_with("  ")).filter_map(|line| line.split("  ").last());
+    let names = models.flat_map(|models| models.split([',', ';', '(', ')'])).flat_map(|part| part.split(" and "));
+    let names: Vec<_> = names.map(str::trim).filter(|name| name.len() > 3 && !name.contains('\'')).collect();
+    assert!(names.len() > 90, "{names:?}");
+    for name in names {
+        folder.posenc(&format!("presets '{name}'")).done();
+    }
+    folder.posenc("presets vit").refused("unknown preset `vit`; this model uses learned positions");
+}
+
+#[test]
+fn a_preset_of_another_command_is_told() {
+    let folder = Folder::new();
+    let table = |preset: &str| folder.posenc(&format!("table -n 2 -d 4 -o pe.npy --preset {preset}"));
+    table("mae").refused("unknown preset `mae`; it is one of `posenc grid`\n");
+    table("llama3_1").refused("unknown preset `llama3_1`; it is one of `posenc rope`\n");
+    table("resnet").refused("unknown preset `resnet`; the presets are `paper`, ");
+}

@@ -39,7 +39,7 @@ fn rotary_caches_are_read_back() {
     folder.posenc("rope --seq-len 9 -o x.npy").refused("--head-dim is missing");
     folder.posenc("rope --head-dim 8 --seq-len 9 --layers full_attention -o x.npy").refused("--config <FILE>");
     folder.posenc("rope --head-dim 64 -o x.npy").refused("--seq-len is missing");
-    folder.posenc("rope --head-dim 7 --seq-len 9 -o x.npy").refused("the rotary width is 7, but must be even");
+    folder.posenc("rope --head-dim 7 --seq-len 9 -o x.npy").refused("`head_dim` is 7, but must be even");
     folder.posenc("rope --preset lama2 --seq-len 9 -o x.npy").refused("did you mean `llama2`?");
     folder
         .posenc("rope --head-dim 8 --scaling yarn(2) --seq-len 9 -o x.npy")
@@ -47,4 +47,86 @@ fn rotary_caches_are_read_back() {
     fs::write(folder.path("config.json"), r#"{"head_dim": 8, "rope_scaling": {"type": "fope"}}"#).unwrap();
     folder.posenc("rope --config config.json --seq-len 9 -o x.npy").refused("has the rope type `fope`");
     assert!(!folder.names().contains(&"x.npy".to_owned()));
+}
+
+/// The answer is the macro call that bakes the same table.
+#[test]
+fn the_answer_is_a_macro_call() {
+    let folder = Folder::new();
+    for (options, call) in [
+        (
+            "--preset llama3_1",
+            "128, base = 500000.0, scaling = llama3(factor = 8.0, original_max_position_embeddings = 8192), \
+                               packing = cos_sin",
+        ),
+        (
+            "--head-dim 8 --rotary-dim 4 --packing sin --repeat halves",
+            "8, rotary_dim = 4, repeat = halves, packing = sin",
+        ),
+        ("--head-dim 8 --attention-factor 0.5 -t bf16", "8, attention_factor = 0.5, packing = cos_sin, dtype = bf16"),
+        ("--head-dim 8 -t i8(1/127,-1)", "8, packing = cos_sin, dtype = i8(1/127, -1)"),
+    ] {
+        let ran = folder.posenc(&format!("rope {options} --seq-len 9 -o rope.bin")).done();
+        assert!(ran.err().ends_with(&format!(" bytes: rotary_table!(9, {call})\n")), "{}", ran.err());
+    }
+}
+
+#[test]
+fn a_model_without_a_rotary_embedding_has_no_cache() {
+    let folder = Folder::new();
+    for (model, words) in [
+        ("gpt2", "`gpt2`, which uses learned positions and has no rotary embedding\n"),
+        ("bloom", "attention biases (ALiBi) and has no rotary embedding\n"),
+        ("mpt", "attention biases (ALiBi) and has no rotary embedding\n"),
+        ("t5", "learned relative positions and has no rotary embedding\n"),
+        (
+            "whisper",
+            "sinusoidal positions and has no rotary embedding; use `sinusoidal_table!`, `Spec` or `posenc table --config`\n",
+        ),
+    ] {
+        folder.write(
+            "config.json",
+            format!(r#"{{"model_type": "{model}", "hidden_size": 64, "num_attention_heads": 2}}"#),
+        );
+        for options in ["", "--base 10000 --head-dim 32"] {
+            folder.posenc(&format!("rope -c config.json {options} -n 9 -o rope.npy")).refused(words);
+        }
+    }
+    folder.write("config.json", r#"{"model_type": "new", "hidden_size": 64, "num_attention_heads": 2}"#);
+    folder
+        .posenc("rope -c config.json -n 9 -o rope.npy")
+        .refused("has no `rope_theta`; set it with `with_base` or --base\n");
+    folder.posenc("rope -c config.json -n 9 --base 10000 -o rope.npy").done();
+}
+
+#[test]
+fn several_axes_are_noted() {
+    let folder = Folder::new();
+    let note = "note: the model has several axes (`mrope_section` [16,24,24]), which share this cache; ";
+    let rule = r#"{"type": "mrope", "mrope_section": [16, 24, 24]}"#;
+    for config in [
+        format!(r#"{{"head_dim": 128, "rope_theta": 1e6, "rope_scaling": {rule}}}"#),
+        format!(r#"{{"text_config": {{"head_dim": 128, "rope_theta": 1e6, "rope_parameters": {rule}}}}}"#),
+    ] {
+        folder.write("config.json", config);
+        let ran = folder.posenc("rope -c config.json -n 9 -o rope.npy").done();
+        assert!(
+            ran.err().contains(note) && ran.err().contains("`axis_of_pair` with a `SectionOrder`"),
+            "{}",
+            ran.err()
+        );
+        assert_eq!(folder.posenc("rope -c config.json -n 9 -o rope.npy -q").done().err(), "");
+        assert_eq!(folder.posenc("rope -c config.json -n 9 -o rope.npy --json").done().err(), "");
+    }
+    folder.write("config.json", r#"{"head_dim": 128, "rope_theta": 1e6}"#);
+    assert!(!folder.posenc("rope -c config.json -n 9 -o rope.npy").done().err().contains("note"));
+}
+
+#[test]
+fn errors_are_about_the_cache() {
+    let folder = Folder::new();
+    let rope = |options: &str| folder.posenc(&format!("rope -o rope.npy {options}"));
+    rope("-n 4 -d 8 --attention-factor inf").refused("`attention_factor` is inf, but must be from");
+    rope("-n 4 -d 7").refused("`head_dim` is 7, but must be even and from 2 to 16777216; set an even `rotary_dim`");
+    rope("-n -4 -d 8").refused("`seq_len` is -4, but must be from 0 to");
 }

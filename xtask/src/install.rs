@@ -10,7 +10,7 @@ use std::time::Duration;
 #[cfg(unix)]
 use nix::fcntl::{Flock, FlockArg};
 
-use crate::command::{Run, has_program};
+use crate::command::{Run, has_program, python};
 use crate::failure::{Failure, Outcome};
 use crate::workspace;
 
@@ -73,6 +73,18 @@ pub(crate) fn cargo_subcommand(name: &str) -> Outcome {
 pub(crate) fn dependencies(manifest: &str, options: &[&str]) -> Outcome {
     let fetched = Run::cargo("fetch").args(["--quiet", "--manifest-path", manifest]).args(options).run();
     fetched.map_err(|_| Failure::unavailable(format_args!("the dependencies of {manifest} cannot be downloaded")))
+}
+
+/// Returns the Python of a virtual environment in the target folder, with a package that is installed if it is missing.
+pub(crate) fn python_with(package: &str) -> Outcome<PathBuf> {
+    let venv = workspace::root().join("target/venv");
+    let folder = if cfg!(windows) { "Scripts" } else { "bin" };
+    let python_there = venv.join(folder).join(format!("python{}", env::consts::EXE_SUFFIX));
+    let created = python().args(["-m", "venv"]).arg(&venv).run();
+    created
+        .and_then(|()| Run::new(&python_there).args(["-m", "pip", "install", "--quiet", package]).run())
+        .map_err(|_| Failure::unavailable(format_args!("Python with {package} cannot be installed")))?;
+    Ok(python_there)
 }
 
 /// Returns the path of the oldest supported compiler: an installed one, or rustup's, or Debian's.

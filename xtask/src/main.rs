@@ -11,6 +11,7 @@ mod command;
 mod configurations;
 mod cost;
 mod disassembly;
+mod document;
 mod emulator;
 mod failure;
 mod foreign;

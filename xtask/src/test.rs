@@ -1,8 +1,11 @@
 //! Runs the tests of the workspace, also with other features and with more random cases.
 
-use crate::command::Run;
-use crate::failure::{Outcome, ensure};
-use crate::{check, suite, workspace};
+use std::env;
+use std::iter;
+
+use crate::command::{Run, has_program};
+use crate::failure::{Failure, Outcome, ensure};
+use crate::{check, document, install, suite, workspace};
 
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -21,9 +24,25 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     Ok(())
 }
 
-/// Runs the command of the README. The packages share their features: `half`, `macros` and `rayon` are enabled.
+/// Runs the command of the README, and then the tests that it ignores because they need other programs.
+///
+/// The packages share their features: `half`, `macros` and `rayon` are enabled.
 pub(crate) fn workspace_tests() -> Outcome {
-    workspace::readme_command(workspace::TEST).run()
+    workspace::readme_command(workspace::TEST).run()?;
+    with_other_programs(Run::cargo("test").args(["--workspace", "--test", "command", "--", "--ignored"]))?.run()
+}
+
+/// Installs what the ignored tests of the command-line tool need, and returns a run that finds it.
+fn with_other_programs(run: Run) -> Outcome<Run> {
+    for (program, package) in [("bash", "bash"), ("c++", "g++")] {
+        if !has_program(program) && !install::debian(&[package]) {
+            return Err(Failure::unavailable(format_args!("`{program}` is missing and cannot be installed")));
+        }
+    }
+    let python = install::python_with("numpy")?;
+    let path = env::var_os("PATH").unwrap_or_default();
+    let folders = iter::once(python.with_file_name("")).chain(env::split_paths(&path));
+    Ok(run.env("PATH", env::join_paths(folders).map_err(Failure::failed)?))
 }
 
 /// Tests without the standard library, with each feature alone, and with all features.
@@ -55,15 +74,38 @@ fn without_the_macro_there_are_no_dependencies() -> Outcome {
 
 /// Runs the examples, and tests how release builds treat subnormal numbers.
 pub(crate) fn examples() -> Outcome {
-    Run::cargo("run").args(["--release", "--example", "attention"]).run()?;
-    Run::cargo("run").args(["--release", "--example", "resolution"]).run()?;
-    Run::cargo("run").args(["--release", "--package", "posenc-example-encoder"]).run()?;
+    let example = |name: &[&str]| Run::cargo("run").arg("--release").args(name);
+    example(&["--example", "attention"]).run()?;
+    the_guide_has_the_differences(&example(&["--example", "resolution"]).tee()?)?;
+    the_guide_has_the_order(&example(&["--package", "posenc-example-encoder"]).tee()?)?;
     suite::passes(&["--release", "--no-default-features", "--features", "inspect,std"], &["subnormals::"])
+}
+
+/// The rows look like `14 -> 16, bicubic interpolation and a new table   1.6698   0.06904`.
+fn the_guide_has_the_differences(printed: &str) -> Outcome {
+    let rows: Vec<Vec<_>> =
+        printed.lines().filter(|line| line.contains(" -> ")).map(|line| line.split_whitespace().collect()).collect();
+    ensure(rows.len() == 6, || format!("{} rows are printed", rows.len()))?;
+    rows.iter().try_for_each(|row| {
+        let (what, numbers) = row.split_at(row.len() - 2);
+        let what = what.join(" ").replace(" -> ", " to ");
+        document::has("src/guide.md", &format!("| {what} | {} |", numbers.join(" | ")))
+    })
+}
+
+fn the_guide_has_the_order(printed: &str) -> Outcome {
+    for (what, sentence) in [("without", "outputs up to {},"), ("with", "the outputs differ by {}.")] {
+        let number = printed.lines().find_map(|line| line.trim().strip_prefix(&format!("{what} the encoding")));
+        let number = number.ok_or_else(|| Failure::failed("the example does not print the differences"))?;
+        document::has("src/guide.md", &sentence.replace("{}", number.trim()))?;
+    }
+    Ok(())
 }
 
 /// Runs the random tests with ten times as many cases.
 pub(crate) fn effort() -> Outcome {
     let packages = ["suite", "posenc-runtime", "posenc-cli", "posenc-macros-core", "random-specs"];
     let packages = packages.iter().flat_map(|package| ["--package", package]);
-    Run::cargo("test").args(packages).args(["--lib", "--tests"]).env("POSENC_TEST_EFFORT", "10").run()
+    let tests = Run::cargo("test").args(packages).args(["--lib", "--tests", "--", "--include-ignored"]);
+    with_other_programs(tests)?.env("POSENC_TEST_EFFORT", "10").run()
 }

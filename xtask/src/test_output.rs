@@ -1,5 +1,7 @@
 //! Reads the output of `cargo test`.
 
+use std::collections::BTreeSet;
+
 /// Adds up the numbers in the lines `test result: ok. 12 passed; ...`.
 pub(crate) fn passed(output: &str) -> u64 {
     let counts = output.lines().filter_map(|line| line.strip_prefix("test result: ok. ")?.split(' ').next());
@@ -12,12 +14,44 @@ pub(crate) fn has_passed(output: &str, module: &str) -> bool {
     passed.into_iter().any(|test| format!("::{test}").contains(&format!("::{module}")))
 }
 
+/// The tests that were ignored and have not been run since, by their program and name.
+#[derive(Default)]
+pub(crate) struct IgnoredTests {
+    program: String,
+    pub(crate) tests: BTreeSet<String>,
+}
+
+impl IgnoredTests {
+    /// Reads a line of the output of cargo.
+    pub(crate) fn read(&mut self, line: &str) {
+        if let Some(program) = program(line) {
+            program.clone_into(&mut self.program);
+        }
+        let Some((name, result)) = result(line) else { return };
+        let test = format!("{} {name}", self.program);
+        if is_ignored_test(line) {
+            self.tests.insert(test);
+        } else if result == "ok" {
+            self.tests.remove(&test);
+        }
+    }
+}
+
+/// Returns the name of the program that cargo says it runs: `suite` for `Running main.rs (target/debug/deps/suite-1f)`.
+fn program(line: &str) -> Option<&str> {
+    let (_, path) = line.trim_start().strip_prefix("Running ")?.strip_suffix(')')?.split_once(" (")?;
+    let (_, file) = path.rsplit_once(['/', '\\'])?;
+    Some(file.rsplit_once('-')?.0)
+}
+
+/// Returns the name and the result of a test.
+fn result(line: &str) -> Option<(&str, &str)> {
+    line.strip_prefix("test ")?.split_once(" ... ")
+}
+
 /// Returns whether the line reports an ignored test. Doc tests marked `ignore` are not meant to run, and do not count.
 pub(crate) fn is_ignored_test(line: &str) -> bool {
-    let Some((name, result)) = line.strip_prefix("test ").and_then(|line| line.split_once(" ... ")) else {
-        return false;
-    };
-    result.starts_with("ignored") && !is_doc_test(name)
+    result(line).is_some_and(|(name, result)| result.starts_with("ignored") && !is_doc_test(name))
 }
 
 /// Returns whether the name is that of a doc test, such as `src/lib.rs - f (line 12)`.
@@ -31,7 +65,7 @@ fn is_doc_test(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{has_passed, is_ignored_test, passed};
+    use super::{IgnoredTests, has_passed, is_ignored_test, passed};
 
     const OUTPUT: &str = "\
 running 3 tests
@@ -66,5 +100,22 @@ test result: ok. 3 passed; 0 failed
         assert!(is_ignored_test("test about_the(line ... ignored"));
         assert!(!is_ignored_test("test ignored::one ... ok"));
         assert!(!is_ignored_test("  test all::slow ... ignored"));
+    }
+
+    #[test]
+    fn an_ignored_test_that_is_run_later_by_the_same_program_is_not_missing() {
+        let mut ignored = IgnoredTests::default();
+        let missing = |ignored: &mut IgnoredTests, output: &str| {
+            output.lines().for_each(|line| ignored.read(line));
+            ignored.tests.iter().cloned().collect::<Vec<_>>().join(", ")
+        };
+        let first = "     Running tests/main.rs (target/debug/deps/a-b-12)\ntest x::one ... ignored, needs bash\n\
+                     test x::two ... ignored\ntest three ... ok\n";
+        assert_eq!(missing(&mut ignored, first), "a-b x::one, a-b x::two");
+        let another = "     Running unittests src/lib.rs (C:\\target\\deps\\other-34)\ntest x::one ... ok\n";
+        assert_eq!(missing(&mut ignored, another), "a-b x::one, a-b x::two");
+        let again = "     Running tests/main.rs (target/release/deps/a-b-56)\ntest x::one ... ok\n\
+                     test x::two ... FAILED\n";
+        assert_eq!(missing(&mut ignored, again), "a-b x::two");
     }
 }

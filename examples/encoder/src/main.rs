@@ -122,7 +122,7 @@ fn main() -> Result<(), EmbeddingError> {
     std::println!("permuted  {:?}\n", PERMUTATION.map(|i| IDS[i]));
     std::println!("Largest difference between the outputs of the permuted tokens and the permuted outputs:");
     std::println!("  without the encoding  {without:.1e}");
-    std::println!("  with the encoding     {with:.1e}");
+    std::println!("  with the encoding     {with:.1}");
     std::println!("\nAllocations while the model ran: {count}");
 
     // Without the encoding, only the order of summation differs, and therefore the rounding errors.

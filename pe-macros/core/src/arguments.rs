@@ -1,13 +1,16 @@
 //! Parses the macro's input into arguments and options, checking only the grammar.
 
+use posenc_runtime::names::Names;
 use proc_macro2::{Delimiter, Ident, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::{Expr, parenthesized};
 
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::config;
+use crate::diagnostic::{Diagnostic, Diagnostics, shown};
 use crate::expression::expression;
+use crate::names::{GRID_NAMES, ROTARY_NAMES, SINUSOIDAL_NAMES, check_key};
 
 /// The input from the facade's `macro_rules!`.
 ///
@@ -41,7 +44,9 @@ impl Arguments {
         let Self { seq_len, d_model, options } = self;
         let mut call = format!("{called}!({}, {}", seq_len.to_token_stream(), d_model.to_token_stream());
         for (key, value) in options.iter().filter(|(key, _)| key != "file" && key != "max_bytes") {
-            call.extend([", ", &key.to_string(), " = ", &value.to_token_stream().to_string()]);
+            // The table of a rotary cache is that of a `Spec`.
+            let key = if key == "attention_factor" { "amplitude".to_owned() } else { key.to_string() };
+            call.extend([", ", &key, " = ", &value.to_token_stream().to_string()]);
         }
         call + ")"
     }
@@ -92,21 +97,31 @@ impl ToTokens for Value {
     }
 }
 
-/// The two sizes of a call, and its form.
+/// The two sizes of a call, its keys, and its form.
 #[derive(Clone, Copy)]
 pub(crate) struct Form {
     sizes: [&'static str; 2],
+    keys: &'static Names,
     write: &'static str,
 }
 
-pub(crate) const SINUSOIDAL_FORM: Form =
-    Form { sizes: ["seq_len", "d_model"], write: "write `sinusoidal_table!(seq_len, d_model, key = value, ...)`" };
+pub(crate) const SINUSOIDAL_FORM: Form = Form {
+    sizes: ["seq_len", "d_model"],
+    keys: &SINUSOIDAL_NAMES,
+    write: "write `sinusoidal_table!(seq_len, d_model, key = value, ...)`",
+};
 
-pub(crate) const ROTARY_FORM: Form =
-    Form { sizes: ["seq_len", "head_dim"], write: "write `rotary_table!(seq_len, head_dim, key = value, ...)`" };
+pub(crate) const ROTARY_FORM: Form = Form {
+    sizes: ["seq_len", "head_dim"],
+    keys: &ROTARY_NAMES,
+    write: "write `rotary_table!(seq_len, head_dim, key = value, ...)`",
+};
 
-pub(crate) const GRID_FORM: Form =
-    Form { sizes: ["shape", "d_model"], write: "write `grid_table!((height, width), d_model, key = value, ...)`" };
+pub(crate) const GRID_FORM: Form = Form {
+    sizes: ["shape", "d_model"],
+    keys: &GRID_NAMES,
+    write: "write `grid_table!((height, width), d_model, key = value, ...)`",
+};
 
 /// The longest supported list: the frequencies of 131072 columns.
 ///
@@ -115,10 +130,10 @@ const MAX_LIST_LENGTH: usize = 1 << 16;
 
 /// Parses the input argument by argument.
 pub(crate) fn arguments(input: TokenStream, form: Form) -> Result<Arguments, Diagnostics> {
-    let Form { sizes: [seq_len, d_model], write } = form;
+    let Form { sizes: [seq_len, d_model], write, .. } = form;
     let (mut sizes, mut options, mut diagnostics) = (Vec::new(), Vec::new(), Vec::new());
     for argument in between_commas(input, write) {
-        match argument.and_then(|tokens| Argument::read(&tokens, write)) {
+        match argument.and_then(|tokens| Argument::read(&tokens, form)) {
             Ok(Argument::Option(key, _)) if key == seq_len || key == d_model => {
                 diagnostics.push(Diagnostic::at(&key, format!("`{key}` is a positional argument, not a key; {write}")));
             }
@@ -187,15 +202,21 @@ enum Argument {
 }
 
 impl Argument {
-    fn read(tokens: &[TokenTree], write: &str) -> Result<Self, Diagnostic> {
+    fn read(tokens: &[TokenTree], Form { keys, write, .. }: Form) -> Result<Self, Diagnostic> {
         match tokens {
             [TokenTree::Ident(key), TokenTree::Punct(equals), value @ ..] if equals.as_char() == '=' => {
                 if value.is_empty() {
                     return Err(Diagnostic::at(equals, format!("expected a value after `{key} =`")));
                 }
                 let key = key.unraw();
-                let value = Value::of_key(&key, value, write)?;
-                Ok(Self::Option(key, value))
+                if let Some(error) = config::translated(keys, &key, value) {
+                    return Err(error);
+                }
+                // The value of an unknown key may have a grammar of its own.
+                match Value::of_key(&key, value, write) {
+                    Ok(value) => Ok(Self::Option(key, value)),
+                    Err(error) => Err(check_key(keys, &key).err().unwrap_or(error)),
+                }
             }
             [TokenTree::Ident(key), TokenTree::Punct(colon), ..]
                 if colon.as_char() == ':' && colon.spacing() == Spacing::Alone =>
@@ -265,8 +286,9 @@ impl Value {
             }
             _ => {
                 let tokens: TokenStream = tokens.iter().cloned().collect();
+                let written = shown(tokens.clone());
                 let sentence =
-                    format!("`scaling` is `{tokens}`, but must be a rule with its arguments, such as `linear(8)`");
+                    format!("`scaling` is `{written}`, but must be a rule with its arguments, such as `linear(8)`");
                 return Err(Diagnostic::at(tokens, sentence));
             }
         };

@@ -100,6 +100,10 @@ impl Source for Baked<'_> {
         of_table!(self, table => Source::check::<T>(table, max_bytes))
     }
 
+    fn check_time<T: Element>(&self) -> Result<(), SpecError> {
+        of_table!(self, table => Source::check_time::<T>(table))
+    }
+
     fn fill<T: Element>(&self, first: usize, buffer: &mut [T]) -> Result<(), SpecError> {
         of_table!(self, table => Source::fill(table, first, buffer))
     }

@@ -6,8 +6,8 @@ use quote::ToTokens;
 use syn::Expr;
 
 use crate::arguments::{Arguments, Value};
+use crate::made::Made;
 use crate::quantiser;
-use crate::request::Made;
 use crate::scaling::argument_of_rule;
 
 /// Returns the tokens to blame for an error that involves several values.
@@ -42,12 +42,13 @@ pub(crate) fn culprits(arguments: &Arguments, made: Made) -> Vec<(String, TokenS
         },
         name => vec![(name.to_owned(), value.to_token_stream())],
     };
-    let rows: &[&str] = match made {
-        Made::Spec => &["seq_len"],
+    let (rows, columns): (&[&str], &[&str]) = match made {
+        Made::Spec => (&["seq_len"], &["d_model"]),
+        Made::Rope => (&["seq_len"], &["head_dim", "d_model"]),
         // The rows of a grid are its shape.
-        Made::Grid(_) => &["shape", "seq_len"],
+        Made::Grid(_) => (&["shape", "seq_len"], &["d_model"]),
     };
     let sizes = rows.iter().map(|name| named(name, &arguments.seq_len));
-    let sizes = sizes.chain([named("d_model", &arguments.d_model)]);
+    let sizes = sizes.chain(columns.iter().map(|name| named(name, &arguments.d_model)));
     arguments.options.iter().rev().flat_map(of_option).chain(sizes).collect()
 }

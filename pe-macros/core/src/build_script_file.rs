@@ -12,7 +12,7 @@ use posenc_runtime::{Found, inspect_file, names::Listed};
 use syn::LitStr;
 
 use crate::diagnostic::Diagnostic;
-use crate::request::Made;
+use crate::made::Made;
 
 /// Rejects a file that is missing, is damaged or was written by another version.
 ///

@@ -4,21 +4,22 @@ use posenc_runtime::{
     EXCLUDED_BY_FREQUENCIES, FirstRows, SpecError, check_d_model, conflict_with_frequencies, convert,
 };
 use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote};
+use quote::quote;
 use syn::{Expr, ExprLit, Lit, LitStr};
 
 use crate::arguments::{Arguments, Value, for_each_option};
 use crate::baked::{Baked, MAX_AXES};
 use crate::blame::{culprit, culprits, preset_or_first};
 use crate::choice::preset;
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Diagnostic, Diagnostics, shown};
 use crate::dtype::Dtype;
+use crate::made::Made;
 use crate::named_expression::code;
 use crate::number::{Given, integer, size, unless_named};
 use crate::parameters::Parameters;
 use crate::quantiser;
 use crate::reader::{Reader, size_literal};
-use crate::request::{Code, Included, Made, Refusal, Request, Shape, Source};
+use crate::request::{Code, Included, Refusal, Request, Shape, Source};
 
 /// The default of `max_bytes` for a call without names. As a literal, a table of this size takes the compiler about
 /// 2.5 GB of memory.
@@ -28,17 +29,24 @@ pub(crate) const DEFAULT_MAX_BYTES: usize = 256 << 20;
 ///
 /// The spec borrows its lists from `storage`.
 pub(crate) fn request<'a>(
+    made: Made,
     arguments: &Arguments,
     crate_path: &TokenStream,
     storage: &'a mut Lists,
 ) -> Result<Request<'a>, Refusal> {
     let mut diagnostics = Vec::new();
-    let read = Read::all(arguments, crate_path, storage, &mut diagnostics);
+    let read = Read::all(made, arguments, crate_path, storage, &mut diagnostics);
     let mut shape = read.shape(arguments);
     let known = read.known();
     if let (Some(Shape { dtype, .. }), Some((seq_len, limit)), true) = (&shape, known, diagnostics.is_empty()) {
-        if let Err(error) = dtype.check_table(&FirstRows { spec: read.parameters.spec, seq_len }, limit) {
-            diagnostics.push(Diagnostic::at(culprit(&error, arguments, Made::Spec), error));
+        let table = FirstRows { spec: read.parameters.spec, seq_len };
+        let checked = dtype.check_table(&table, limit).and_then(|_| match read.max_bytes {
+            None => dtype.check_time(&table),
+            Some(_) => Ok(()),
+        });
+        if let Err(error) = checked {
+            let told = made.told(error);
+            diagnostics.push(Diagnostic::at(culprit(&told, arguments, made), told));
             // A table that is too large has no value, not even one of zeros.
             if matches!(error, SpecError::TableTooLarge { .. }) {
                 shape = None;
@@ -49,13 +57,13 @@ pub(crate) fn request<'a>(
         Some(shape) if diagnostics.is_empty() => shape,
         shape => return Err(Refusal { diagnostics, shape }),
     };
-    let Parameters { spec, calls, reader: Reader { list, .. } } = read.parameters;
+    let Parameters { spec, calls, reader: Reader { list, .. }, .. } = read.parameters;
     let code = || Code {
-        made: Made::Spec,
+        made,
         frequencies: list,
         spec: calls,
         max_bytes: read.max_bytes.map(|(_, code)| code),
-        arguments: culprits(arguments, Made::Spec),
+        arguments: culprits(arguments, made),
         preset: preset_or_first(arguments),
     };
     let baked = known.map(|(seq_len, _)| Baked::Rows(FirstRows { spec, seq_len }));
@@ -93,6 +101,7 @@ struct Read<'a, 'p> {
 
 impl<'a, 'p> Read<'a, 'p> {
     fn all(
+        made: Made,
         arguments: &Arguments,
         crate_path: &'p TokenStream,
         storage: &'a mut Lists,
@@ -105,12 +114,12 @@ impl<'a, 'p> Read<'a, 'p> {
         let preset = find("preset").and_then(|value| keep(preset(value), diagnostics)).unwrap_or_default();
         let known_d_model = d_model.and_then(Given::known);
         let d_model_tokens = size_tokens("d_model", known_d_model, &arguments.d_model, crate_path);
-        let parameters = Parameters::new(preset, known_d_model.unwrap_or(2), &d_model_tokens, crate_path);
+        let parameters = Parameters::new(made, preset, known_d_model.unwrap_or(2), &d_model_tokens, crate_path);
         let mut read = Self { seq_len, d_model, dtype: Some(Dtype::f32), max_bytes: None, file: None, parameters };
 
         // Including a file is cheap for the compiler.
         if let Some(value) = find("file") {
-            read.file = keep(file_name(value, Made::Spec), diagnostics);
+            read.file = keep(file_name(value, made), diagnostics);
             read.max_bytes = Some((Some(usize::MAX), quote!(#crate_path::__private::usize::MAX)));
         }
         if let Some(list) = find("frequencies") {
@@ -124,7 +133,7 @@ impl<'a, 'p> Read<'a, 'p> {
         for key in EXCLUDED_BY_FREQUENCIES {
             if find(key).is_some() && find("frequencies").is_some() {
                 let error = conflict_with_frequencies(key);
-                diagnostics.push(Diagnostic::at(culprit(&error, arguments, Made::Spec), error));
+                diagnostics.push(Diagnostic::at(culprit(&error, arguments, made), error));
             }
         }
         read
@@ -197,7 +206,7 @@ pub(crate) fn file_name(value: &Value, made: Made) -> Result<LitStr, Diagnostic>
             Err(sentence) => Err(Diagnostic::at(value, sentence.as_str())),
         };
     }
-    let (written, writer) = (value.to_token_stream(), made.writer());
+    let (written, writer) = (shown(value), made.writer());
     let sentence = format!(
         "`file` is `{written}`, but must be a string literal: the name that the build script passes to `{writer}`"
     );

@@ -1,12 +1,11 @@
 //! Choices and presets by their names, and what is meant by values that are no names.
 
-use posenc_runtime::names::{Listed, Named, Names, Unknown};
+use posenc_runtime::names::{Named, Names, Unknown};
 use posenc_runtime::{GridPreset, Preset, RopePreset, Suggestion};
-use quote::ToTokens;
 use syn::{Expr, ExprLit, Lit};
 
 use crate::arguments::Value;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, shown};
 
 /// The macros, each with the names of its presets.
 static PRESETS: [(&str, &Names); 3] =
@@ -23,27 +22,20 @@ pub(crate) fn choice<C: Named>(value: &Value) -> Result<C, Diagnostic> {
 
 /// Returns the index of the name that a value is.
 pub(crate) fn index(names: &'static Names, value: &Value) -> Result<usize, Diagnostic> {
-    find(names, value, &written(value)).map_err(|unknown| Diagnostic::at(value, unknown))
+    find(names, value, &shown(value)).map_err(|unknown| Diagnostic::at(value, unknown))
 }
 
 /// Returns the preset that a value names. It may be one of another macro.
 pub(crate) fn preset<C: Named>(value: &Value) -> Result<C, Diagnostic> {
-    let written = written(value);
+    let written = shown(value);
     let unknown = match find(C::NAMES, value, &written) {
         Ok(i) => return Ok(C::CHOICES[i]),
         Err(unknown) => unknown,
     };
     if let (None | Some(Suggestion::Nearest(_)), Some((called, here))) = (unknown.suggestion, of_another(&unknown)) {
-        let all = Listed(C::NAMES.all);
-        let sentence = format!("unknown preset `{written}` (use `{called}` with {here}); the presets are {all}");
-        return Err(Diagnostic::at(value, sentence));
+        return Err(Diagnostic::at(value, format!("unknown preset `{written}`; use `{called}` with {here}")));
     }
     Err(Diagnostic::at(value, unknown))
-}
-
-/// Returns a value as it is written, without the spaces that tokens have around `::`.
-fn written(value: &Value) -> String {
-    value.to_token_stream().to_string().replace(" :: ", "::")
 }
 
 fn find<'w>(names: &'static Names, value: &Value, written: &'w str) -> Result<usize, Unknown<'w>> {

@@ -32,3 +32,10 @@ impl Diagnostic {
         spread(&quote!(#crate_path::__private::compile_error! { #sentence }), (self.start, self.end), crate_path)
     }
 }
+
+/// Returns tokens as they are written, for a sentence, without the blanks that their text has around punctuation.
+pub(crate) fn shown(tokens: impl ToTokens) -> String {
+    let blanks = [(" :: ", "::"), (" . ", "."), ("! (", "!("), (" ,", ",")];
+    let text = tokens.to_token_stream().to_string();
+    blanks.into_iter().fold(text, |text, (with, without)| text.replace(with, without))
+}

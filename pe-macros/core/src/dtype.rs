@@ -1,11 +1,14 @@
 //! The element types of baked tables.
 
-use posenc_runtime::names::{Names, Of};
+use posenc_runtime::names::{Names, Of, Unknown};
 #[allow(clippy::wildcard_imports, reason = "the types in the list")]
 use posenc_runtime::*;
 use quote::ToTokens;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, shown};
+
+/// The remedy for a float type that is not supported.
+const NO_F8: &str = "`bf16`, or `i8` with a scale: floats of 8 bits are not supported";
 
 macro_rules! dtypes {
     ($($dtype:ident $([$feature:literal])?: $element:ty as $bits:ty, $format:ident, [$($elsewhere:literal),*];)*) => {
@@ -20,7 +23,14 @@ macro_rules! dtypes {
             of: Of::Values("dtype"),
             all: &[$(stringify!($dtype),)*],
             paths: &[],
-            elsewhere: &[$($(($elsewhere, concat!("`", stringify!($dtype), "`")),)*)*],
+            elsewhere: &[
+                $($(($elsewhere, concat!("`", stringify!($dtype), "`")),)*)*
+                ("f8", NO_F8),
+                ("fp8", NO_F8),
+                ("float8", NO_F8),
+                ("float8_e4m3fn", NO_F8),
+                ("float8_e5m2", NO_F8),
+            ],
         };
 
         impl Dtype {
@@ -36,6 +46,11 @@ macro_rules! dtypes {
 
             pub(crate) fn check_table(self, table: &impl Source, max_bytes: usize) -> Result<usize, SpecError> {
                 match self { $(Self::$dtype => table.check::<$bits>(max_bytes),)* }
+            }
+
+            /// Checks that a table, which must have been checked, does not take long to compute.
+            pub(crate) fn check_time(self, table: &impl Source) -> Result<(), SpecError> {
+                match self { $(Self::$dtype => table.check_time::<$bits>(),)* }
             }
 
             /// Returns the fingerprint of the file of a table.
@@ -90,8 +105,8 @@ impl Dtype {
     }
 
     pub(crate) fn read(name: impl ToTokens) -> Result<Self, Diagnostic> {
-        let written = name.to_token_stream().to_string();
-        let dtype = ALL[NAMES.find(&written).map_err(|unknown| Diagnostic::at(&name, unknown))?];
+        let written = shown(&name);
+        let dtype = ALL[find(&written).map_err(|unknown| Diagnostic::at(&name, unknown))?];
         match dtype.features() {
             ["half"] if !cfg!(feature = "half") => Err(Diagnostic::at(
                 &name,
@@ -102,6 +117,17 @@ impl Dtype {
             )),
             _ => Ok(dtype),
         }
+    }
+}
+
+/// Returns the index of a type, or what is meant by that of a framework: `torch.bfloat16`, `"float32"`.
+fn find(written: &str) -> Result<usize, Unknown<'_>> {
+    let plain = written.to_lowercase();
+    let last = plain.rsplit(['.', ':']).next().unwrap_or_default().trim_matches('"');
+    match NAMES.find(last) {
+        Ok(i) if last == written => Ok(i),
+        Ok(i) => Err(Unknown { names: &NAMES, written, suggestion: Some(Suggestion::Nearest(NAMES.all[i])) }),
+        Err(Unknown { suggestion, .. }) => Err(Unknown { names: &NAMES, written, suggestion }),
     }
 }
 

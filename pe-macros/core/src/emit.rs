@@ -6,7 +6,8 @@ use proc_macro2::{Literal, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
 use crate::diagnostic::Diagnostic;
-use crate::request::{Code, Included, Made, Shape};
+use crate::made::Made;
+use crate::request::{Code, Included, Shape};
 use crate::spans::{in_place_of, local, span};
 
 /// Returns the block of a constant, so that a reference to the table is promoted to `'static`.
@@ -37,7 +38,7 @@ pub(crate) fn evaluated(shape: &Shape, code: &Code, crate_path: &TokenStream) ->
     let checked = checked(shape, code, crate_path);
     // An error that no argument was blamed for is due to the preset.
     let evaluated = match code.made {
-        Made::Spec => quote!(#crate_path::const_table::<#parameters>(#spec)),
+        Made::Spec | Made::Rope => quote!(#crate_path::const_table::<#parameters>(#spec)),
         Made::Grid(axes) => {
             let axes = Literal::usize_unsuffixed(axes);
             quote!(#crate_path::const_grid::<#parameters, #axes>(#spec))
@@ -74,7 +75,7 @@ pub(crate) fn included(
         #path::include_bytes!(#path::concat!(#path::env!("OUT_DIR", #missing), #file))
     };
     let included = match code.made {
-        Made::Spec => quote!(#path::entries_of_file::<#dtype>(#bytes, &#spec, #seq_len, #call)),
+        Made::Spec | Made::Rope => quote!(#path::entries_of_file::<#dtype>(#bytes, &#spec, #seq_len, #call)),
         Made::Grid(axes) => {
             let axes = Literal::usize_unsuffixed(axes);
             quote!(#path::entries_of_grid_file::<#dtype, #axes>(#bytes, &#spec, #call))
@@ -98,13 +99,17 @@ fn checked(shape: &Shape, code: &Code, crate_path: &TokenStream) -> TokenStream 
         .map(|(name, value)| in_place_of(value, crate_path, &quote!(#crate_path::__private::blame(&#verdict, #name);)));
     let private = quote!(#crate_path::__private);
     let check = match (code.made, max_bytes) {
-        (Made::Spec, None) => quote!(#private::check_evaluated::<#dtype>(&#spec, #seq_len)),
-        (Made::Spec, Some(max_bytes)) => quote!(#spec.check_table::<#dtype>(#seq_len, #max_bytes)),
+        (Made::Spec | Made::Rope, None) => quote!(#private::check_evaluated::<#dtype>(&#spec, #seq_len)),
+        (Made::Spec | Made::Rope, Some(max_bytes)) => quote!(#spec.check_table::<#dtype>(#seq_len, #max_bytes)),
         (Made::Grid(axes), None) => {
             let axes = Literal::usize_unsuffixed(axes);
             quote!(#private::check_grid_evaluated::<#dtype, #axes>(&#spec))
         }
         (Made::Grid(_), Some(max_bytes)) => quote!(#spec.check_table::<#dtype>(#max_bytes)),
+    };
+    let check = match code.made {
+        Made::Rope => quote!(#private::in_terms_of_rope(#check)),
+        Made::Spec | Made::Grid(_) => check,
     };
     quote! {
         #frequencies

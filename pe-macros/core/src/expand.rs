@@ -13,6 +13,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::emit;
 use crate::grid;
 use crate::items::{self, Item};
+use crate::made::Made;
 use crate::request::{Refusal, Request, Shape, Source};
 use crate::rotary::{self, Parts};
 use crate::table_folder;
@@ -65,7 +66,8 @@ impl Macro {
         lists: &'a mut Lists,
     ) -> Result<Request<'a>, Refusal> {
         match self {
-            Self::Sinusoidal | Self::Rotary => check::request(arguments, crate_path, lists),
+            Self::Sinusoidal => check::request(Made::Spec, arguments, crate_path, lists),
+            Self::Rotary => check::request(Made::Rope, arguments, crate_path, lists),
             Self::Grid => grid::request(arguments, crate_path, lists),
         }
     }

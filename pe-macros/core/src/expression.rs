@@ -1,10 +1,9 @@
 //! Grammar: one value as an expression, and what is said about tokens that are none.
 
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
-use quote::ToTokens;
 use syn::Expr;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, shown};
 
 /// The longest supported value, in characters.
 ///
@@ -63,7 +62,7 @@ fn not_a_value(tokens: TokenStream, write: &str) -> Diagnostic {
         let sentence = format!("expected a comma between `{before}` and `{after}`; {write}");
         return Diagnostic::at(after, sentence);
     }
-    let written = tokens.to_token_stream();
+    let written = shown(&tokens);
     Diagnostic::at(tokens, format!("expected a value, found `{written}`; {write}"))
 }
 

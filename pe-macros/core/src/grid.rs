@@ -2,13 +2,12 @@
 
 mod options;
 
-use posenc_runtime::names::{Names, Of};
 use posenc_runtime::{
     EXCLUDED_BY_FREQUENCIES, GridError, GridPreset, Source as _, SpecError, axis_names, conflict_of_extent,
     conflict_with_frequencies,
 };
 use proc_macro2::TokenStream;
-use quote::{ToTokens, format_ident, quote};
+use quote::{format_ident, quote};
 use syn::{Expr, ExprTuple};
 
 use crate::arguments::{Arguments, for_each_option};
@@ -16,54 +15,12 @@ use crate::baked::{AnyGrid, Baked, MAX_AXES};
 use crate::blame::{culprit, culprits, preset_or_first};
 use crate::check::{DEFAULT_MAX_BYTES, Lists, d_model, keep, size_tokens};
 use crate::choice;
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Diagnostic, Diagnostics, shown};
 use crate::dtype::Dtype;
+use crate::made::Made;
 use crate::number::{Given, size, unless_named};
 use crate::reader::{Reader, size_literal};
-use crate::request::{Code, Included, Made, Refusal, Request, Shape, Source};
-
-/// The keys, in the order of the documentation.
-pub const GRID_KEYS: [&str; 19] = [
-    "dtype",
-    "preset",
-    "first",
-    "nest",
-    "widths",
-    "rest",
-    "zero_rows",
-    "extent",
-    "base",
-    "freq_shift",
-    "frequencies",
-    "order",
-    "start",
-    "step",
-    "scale",
-    "unit",
-    "amplitude",
-    "max_bytes",
-    "file",
-];
-
-static KEY_NAMES: Names = Names {
-    of: Of::Things("key"),
-    all: &GRID_KEYS,
-    paths: &[],
-    elsewhere: &[
-        ("temperature", "`base`"),
-        ("layout", "`nest`"),
-        ("cls_token", "`zero_rows = 1`"),
-        ("extra_tokens", "`zero_rows`"),
-        ("zero_row", "`zero_rows`"),
-        ("indexing", "`first`, and the order of the axes in the shape"),
-        ("reverse_coord", "`first`, and the order of the axes in the shape"),
-        ("interpolation_scale", "`extent = base_size / interpolation_scale`"),
-        ("base_size", "`extent = base_size / interpolation_scale`"),
-        ("normalize", "`preset = detr_normalized`"),
-        ("odd", "`rest`"),
-        ("type", "`dtype`"),
-    ],
-};
+use crate::request::{Code, Included, Refusal, Request, Shape, Source};
 
 /// The arguments read so far.
 struct Read<'a, 'p> {
@@ -175,10 +132,11 @@ impl<'a, 'p> Read<'a, 'p> {
             d_model: self.d_model_tokens.clone(),
         });
         let dtype = self.dtype.unwrap_or(Dtype::f32);
-        let found = match dtype.check_table(&baked, known.unwrap_or(usize::MAX)) {
-            Err(error) if diagnostics.is_empty() => Some(error),
-            _ => None,
-        };
+        let checked = dtype.check_table(&baked, known.unwrap_or(usize::MAX)).and_then(|_| match self.max_bytes {
+            None => dtype.check_time(&baked),
+            Some(_) => Ok(()),
+        });
+        let found = checked.err().filter(|_| diagnostics.is_empty());
         // The axes are known even if their sizes are not.
         if let Some(error) =
             found.filter(|error| known.is_some() || matches!(error, SpecError::Grid(GridError::Axes { .. })))
@@ -220,7 +178,7 @@ fn tuple(shape: &Expr) -> Result<&ExprTuple, Diagnostics> {
         // A `macro_rules!` of the user passes `$shape:expr` on like this.
         Expr::Group(inner) => tuple(&inner.expr),
         _ => {
-            let written = shape.to_token_stream();
+            let written = shown(shape);
             let sentence = format!(
                 "`shape` is `{written}`, but must be a tuple of at most {MAX_AXES} sizes, such as `(14, 14)` for height and width, or \
                  `(196,)` for one axis"

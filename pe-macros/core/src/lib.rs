@@ -9,8 +9,10 @@
 //! |---|---|
 //! | `spans` | the spans of the tokens in the expansion |
 //! | `diagnostic` | an error message and the part of the input it is about |
-//! | `names` | the keys, and suggestions for unknown names |
+//! | `made` | whether the parameters are of a `Spec`, a `Rope` or a `Grid` |
+//! | `names` | the keys, and suggestions for unknown ones |
 //! | `expression` | grammar: one value |
+//! | `config` | the rule in the `config.json` of a model, as options |
 //! | `arguments` | grammar: a call as sizes and options |
 //! | `choice` | choices and presets by their names |
 //! | `items` | grammar: statics and constants |
@@ -40,6 +42,7 @@ mod blame;
 mod build_script_file;
 mod check;
 mod choice;
+mod config;
 mod diagnostic;
 mod dtype;
 mod emit;
@@ -47,6 +50,7 @@ mod expand;
 mod expression;
 mod grid;
 mod items;
+mod made;
 mod named_expression;
 mod names;
 mod number;
@@ -63,7 +67,5 @@ mod tests;
 
 pub use baked::AnyGrid;
 pub use expand::{Macro, Outcome, expand, foresee};
-pub use grid::GRID_KEYS;
 pub use items::is_items;
-pub use names::KEYS;
-pub use rotary::ROTARY_KEYS;
+pub use names::{GRID_KEYS, KEYS, ROTARY_KEYS};

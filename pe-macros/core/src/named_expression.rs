@@ -2,10 +2,11 @@
 //!
 //! They have the same meaning as expressions of literals, which the macro evaluates itself.
 
-use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{BinOp, Expr, ExprBinary, ExprCast, ExprUnary};
 
+use crate::diagnostic::shown;
 use crate::spans::{in_place_of, span};
 
 /// Returns the expression with its precedences kept, and with a check of each division.
@@ -19,7 +20,7 @@ pub(crate) fn code(expr: &Expr, crate_path: &TokenStream) -> TokenStream {
             [again(expr), as_token.to_token_stream(), in_parentheses(ty.to_token_stream())].into_iter().collect()
         }
         Expr::Binary(ExprBinary { left, op: op @ BinOp::Div(_), right, .. }) => {
-            let (left, right, written) = (again(left), again(right), expr.to_token_stream().to_string());
+            let (left, right, written) = (again(left), again(right), shown(expr));
             let path = quote!(#crate_path::__private);
             let checked = quote_spanned! {span(expr)=>
                 divided(posenc_a #op posenc_b, #written, posenc_a as #path::i128, posenc_b as #path::i128)
@@ -40,6 +41,24 @@ pub(crate) fn accepted(value: &Expr, conversion: &TokenStream, crate_path: &Toke
     let path = quote!(#crate_path::__private);
     let converted = in_place_of(value, crate_path, &quote!(#path::convert::#conversion));
     in_place_of(value, crate_path, &quote!(#path::accepted(&#converted)))
+}
+
+/// Returns `code` in which the variable `number` has the value, or one error if that is not a number.
+///
+/// The variable has the type of the value, by a way that the compiler does not follow for other types. It would report each
+/// cast of them otherwise.
+pub(crate) fn of_number(
+    value: &Expr,
+    number: &Ident,
+    code_of_it: &TokenStream,
+    crate_path: &TokenStream,
+) -> TokenStream {
+    let code = parenthesized(code(value, crate_path));
+    let checked = quote_spanned!(span(value)=> number(#number, #number));
+    let checked = in_place_of(value, crate_path, &quote!(#crate_path::__private::convert::#checked));
+    parenthesized(quote_spanned! {span(value)=>
+        match #code { #number => match #checked { #number => #code_of_it } }
+    })
 }
 
 fn parenthesized(tokens: TokenStream) -> TokenStream {

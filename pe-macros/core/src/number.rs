@@ -5,7 +5,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{BinOp, Expr, ExprBinary, ExprUnary, Lit, UnOp};
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, shown};
 
 /// A number, with the exact value of what is written.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -110,10 +110,10 @@ fn arithmetic(expr: &Expr, ExprBinary { left, op, right, .. }: &ExprBinary) -> R
         BinOp::Sub(_) => a.checked_sub(b),
         BinOp::Mul(_) => a.checked_mul(b),
         BinOp::Div(_) | BinOp::Rem(_) if b == 0 => {
-            return Err(Diagnostic::at(right, format!("division by zero in `{}`", expr.to_token_stream())));
+            return Err(Diagnostic::at(right, format!("division by zero in `{}`", shown(expr))));
         }
         BinOp::Div(_) if a.checked_rem(b).is_some_and(|rest| rest != 0) => {
-            let written = expr.to_token_stream().to_string();
+            let written = shown(expr);
             return Err(Diagnostic::at(expr, convert::uneven(&written, a, b).as_str()));
         }
         BinOp::Div(_) => a.checked_div(b),
@@ -122,7 +122,7 @@ fn arithmetic(expr: &Expr, ExprBinary { left, op, right, .. }: &ExprBinary) -> R
         BinOp::Shl(_) => shift.and_then(|bits| 2i128.checked_pow(bits)).and_then(|power| a.checked_mul(power)),
         BinOp::Shr(_) => shift.and_then(|bits| a.checked_shr(bits)),
         _ => {
-            let operator = op.to_token_stream();
+            let operator = shown(op);
             return Err(Diagnostic::at(
                 op,
                 format!("unsupported operator `{operator}`: only +, -, *, /, %, << and >> on integers are supported"),
@@ -137,7 +137,7 @@ fn float(expr: &Expr, digits: &str) -> Result<Number, Diagnostic> {
     // Rust rounds it to zero without a warning, and a `scale` of 0 is valid.
     let (mantissa, _) = digits.split_once(['e', 'E']).unwrap_or((digits, ""));
     if value == 0.0 && mantissa.contains(|digit| matches!(digit, '1'..='9')) {
-        let written = expr.to_token_stream();
+        let written = shown(expr);
         let rounds = format!(
             "`{written}` rounds to 0, because the smallest positive `f64` is 5e-324; write 0 if that is intended"
         );
@@ -149,7 +149,7 @@ fn float(expr: &Expr, digits: &str) -> Result<Number, Diagnostic> {
 /// The error for a suffix: `4k` is not 4, and `0.1f32` is not the `f64` nearest to 0.1.
 fn unknown_suffix(expr: &Expr, suffix: &str) -> Diagnostic {
     const INTEGERS: [&str; 11] = ["u8", "u16", "u32", "u64", "u128", "i8", "i16", "i32", "i64", "i128", "isize"];
-    let written = expr.to_token_stream().to_string();
+    let written = shown(expr);
     let remedy = match written.strip_suffix(suffix).filter(|_| INTEGERS.contains(&suffix)) {
         Some(number) => format!("write `{}`", number.trim_end_matches('_')),
         None => "write the number in full, without a suffix".to_owned(),
@@ -159,10 +159,10 @@ fn unknown_suffix(expr: &Expr, suffix: &str) -> Diagnostic {
 
 fn too_large(expr: &Expr) -> Diagnostic {
     let max = i128::MAX;
-    let written = expr.to_token_stream();
+    let written = shown(expr);
     Diagnostic::at(expr, format!("`{written}` is out of range: integers must be from -{max} to {max}"))
 }
 
 fn not_a_number(expr: &Expr) -> Diagnostic {
-    Diagnostic::at(expr, format!("`{}` is not a number", expr.to_token_stream()))
+    Diagnostic::at(expr, format!("`{}` is not a number", shown(expr)))
 }

@@ -1,20 +1,24 @@
 //! The parameters of a call, as a `Spec` as far as their values are known, and as code that builds it.
 
 use posenc_runtime::names::Names;
-use posenc_runtime::{AMPLITUDE_EXPECTED, AMPLITUDE_WORDS, Amplitude, Kind, Preset, Quantiser, Spec, SpecError};
+use posenc_runtime::{
+    AMPLITUDE_EXPECTED, AMPLITUDE_WORDS, Amplitude, Kind, PARAMETERS, Parameter, Preset, Quantiser, Spec, SpecError,
+};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::Expr;
 
 use crate::arguments::Value;
 use crate::choice;
-use crate::diagnostic::Diagnostic;
-use crate::names::parameter;
+use crate::diagnostic::{Diagnostic, shown};
+use crate::made::Made;
+use crate::names::{SINUSOIDAL_NAMES, check_key};
 use crate::reader::{Reader, one};
 use crate::spans::local;
 
 /// The parameters read so far.
 pub(crate) struct Parameters<'a, 'p> {
+    made: Made,
     pub(crate) spec: Spec<'a>,
     /// The code `Spec::preset(...).base(...)` and so on.
     pub(crate) calls: TokenStream,
@@ -23,6 +27,7 @@ pub(crate) struct Parameters<'a, 'p> {
 
 impl<'a, 'p> Parameters<'a, 'p> {
     pub(crate) fn new(
+        made: Made,
         preset: Preset,
         d_model: usize,
         d_model_tokens: &TokenStream,
@@ -30,11 +35,14 @@ impl<'a, 'p> Parameters<'a, 'p> {
     ) -> Self {
         let variant = format_ident!("{preset:?}");
         let calls = quote!(#crate_path::Spec::preset(#crate_path::Preset::#variant, #d_model_tokens));
-        Self { spec: Spec::preset(preset, d_model), calls, reader: Reader::new(crate_path) }
+        Self { made, spec: Spec::preset(preset, d_model), calls, reader: Reader::new(crate_path) }
     }
 
     /// Sets a parameter.
     pub(crate) fn set(&mut self, key: &Ident, value: &Value) -> Result<(), Diagnostic> {
+        if key == "attention_factor" && matches!(self.made, Made::Rope) {
+            return self.amplitude(key, value);
+        }
         match parameter(key)?.kind {
             Kind::Number(check, set) => self.real(key, value, check, set),
             Kind::Integer(check, set) => self.integer(key, value, check, set),
@@ -138,7 +146,7 @@ impl<'a, 'p> Parameters<'a, 'p> {
     }
 
     fn amplitude(&mut self, key: &Ident, value: &Value) -> Result<(), Diagnostic> {
-        let written = value.to_token_stream().to_string();
+        let written = shown(value);
         let path = self.reader.crate_path;
         let (amplitude, argument) = match AMPLITUDE_WORDS.iter().find(|(word, ..)| *word == written) {
             Some(&(_, amplitude, variant)) => {
@@ -147,18 +155,18 @@ impl<'a, 'p> Parameters<'a, 'p> {
             }
             // Constants are not written in lower case, so this is a misspelled word.
             None if is_word(value) => {
-                let sentence = format!("`amplitude` is `{written}`, but must be {AMPLITUDE_EXPECTED}");
+                let sentence = format!("`{key}` is `{written}`, but must be {AMPLITUDE_EXPECTED}");
                 return Err(Diagnostic::at(value, sentence));
             }
             None => {
-                let (number, float) = self.reader.number("amplitude", one(key, value)?)?;
+                let (number, float) = self.reader.number(&key.to_string(), one(key, value)?)?;
                 (number.map(Amplitude::Value), quote!(#path::Amplitude::Value(#float)))
             }
         };
         if let Some(amplitude) = amplitude {
             self.spec = self.spec.amplitude(amplitude);
         }
-        self.call(key, argument);
+        self.calls.extend(quote!(.amplitude(#argument)));
         Ok(())
     }
 
@@ -172,6 +180,12 @@ impl<'a, 'p> Parameters<'a, 'p> {
         self.calls.extend(quote!(.frequencies(&#list)));
         Ok(())
     }
+}
+
+/// Returns the parameter of a key.
+fn parameter(key: &Ident) -> Result<&'static Parameter, Diagnostic> {
+    check_key(&SINUSOIDAL_NAMES, key)?;
+    Ok(PARAMETERS.iter().find(|parameter| key == parameter.key).expect("the other keys are read elsewhere"))
 }
 
 /// Returns whether a value is a word in lower case.

@@ -8,10 +8,10 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::{BinOp, Expr, ExprBinary};
 
 use crate::arguments::Value;
-use crate::diagnostic::Diagnostic;
-use crate::named_expression::{accepted, code};
+use crate::diagnostic::{Diagnostic, shown};
+use crate::named_expression::{accepted, code, of_number};
 use crate::number::{Given, Number, exact, integer, number, size, unless_named};
-use crate::spans::{local, span};
+use crate::spans::{local, local_at, span};
 
 /// Reads values, and remembers what the code of all of them needs.
 pub(crate) struct Reader<'p> {
@@ -64,7 +64,7 @@ impl<'p> Reader<'p> {
         let is_other =
             |part: &Expr| !matches!(unless_named(part, number), Ok(Given::Known(Number::Integer(_)) | Given::Named));
         if is_other(numerator) || denominator.is_some_and(is_other) {
-            let written = value.to_token_stream();
+            let written = shown(value);
             return Err(Diagnostic::at(value, format!("`{key}` is `{written}`, but must be {QUOTIENT_EXPECTED}")));
         }
         let (numerator, over) = self.whole(key, numerator)?;
@@ -82,6 +82,26 @@ impl<'p> Reader<'p> {
             Given::Named => {
                 let written = self.named_integer(name, value);
                 Ok((None, self.accepted(value, &quote!(size(#name, #written)))))
+            }
+        }
+    }
+
+    /// Returns a length of a scaling rule, if it is known, and the code for it.
+    pub(crate) fn length(
+        &mut self,
+        rule: &'static str,
+        name: &'static str,
+        value: &Expr,
+    ) -> Result<(Option<usize>, TokenStream), Diagnostic> {
+        match unless_named(value, |value| integer(name, value))? {
+            Given::Known(written) => {
+                let length = convert::length(rule, name, written)
+                    .map_err(|sentence| Diagnostic::at(value, sentence.as_str()))?;
+                Ok((Some(length), size_literal(name, length, self.crate_path)))
+            }
+            Given::Named => {
+                let written = self.named_integer(name, value);
+                Ok((None, self.accepted(value, &quote!(length(#rule, #name, #written)))))
             }
         }
     }
@@ -107,7 +127,7 @@ impl<'p> Reader<'p> {
                 Ok(Vec::new())
             }
             _ => {
-                let written = value.to_token_stream();
+                let written = shown(value);
                 let sentence = format!("`{name}` is `{written}`, but must be a list of numbers such as `[1, 0.5]`");
                 Err(Diagnostic::at(value, sentence))
             }
@@ -122,20 +142,22 @@ impl<'p> Reader<'p> {
 
     /// Returns code that converts a constant of any number type to a float, or fails if it has no exact `f64`.
     fn named_float(&mut self, name: &str, value: &Expr) -> TokenStream {
-        let (path, code) = (self.private(), code(value, self.crate_path));
+        let (path, number) = (self.private(), local_at("number", value));
         let conversion = quote_spanned! {span(value)=>
-            exact(#name, &(#code), (#code) as #path::f64, (#code) as #path::i128)
+            exact(#name, &#number, #number as #path::f64, #number as #path::i128)
         };
-        self.accepted(value, &conversion)
+        let accepted = self.accepted(value, &conversion);
+        of_number(value, &number, &accepted, self.crate_path)
     }
 
     /// Returns code that converts a constant of any integer type to an integer, or fails if it is a float.
     pub(crate) fn named_integer(&mut self, name: &str, value: &Expr) -> TokenStream {
-        let (path, code) = (self.private(), code(value, self.crate_path));
+        let (path, number) = (self.private(), local_at("number", value));
         let conversion = quote_spanned! {span(value)=>
-            integer(#name, &(#code), (#code) as #path::i128, (#code) as #path::f64)
+            integer(#name, &#number, #number as #path::i128, #number as #path::f64)
         };
-        self.accepted(value, &conversion)
+        let accepted = self.accepted(value, &conversion);
+        of_number(value, &number, &accepted, self.crate_path)
     }
 
     pub(crate) fn accepted(&mut self, value: &Expr, conversion: &TokenStream) -> TokenStream {

@@ -9,6 +9,7 @@ use syn::LitStr;
 use crate::baked::Baked;
 use crate::diagnostic::Diagnostics;
 use crate::dtype::Dtype;
+use crate::made::Made;
 
 /// The type of a table, `[[dtype; d_model]; seq_len]`.
 #[derive(Clone)]
@@ -55,23 +56,6 @@ pub(crate) struct Code {
     pub(crate) arguments: Vec<(String, TokenStream)>,
     /// The preset, or the first argument.
     pub(crate) preset: TokenStream,
-}
-
-/// What the parameters are: a `Spec`, or a `Grid` of this many axes.
-#[derive(Clone, Copy)]
-pub(crate) enum Made {
-    Spec,
-    Grid(usize),
-}
-
-impl Made {
-    /// Returns the function that a build script calls to write the file of a table.
-    pub(crate) fn writer(self) -> &'static str {
-        match self {
-            Self::Spec => "posenc::build_script::write_table",
-            Self::Grid(_) => "posenc::build_script::write_grid",
-        }
-    }
 }
 
 /// The errors of a call, and the shape of its table if that is known.

@@ -1,6 +1,5 @@
 //! `rotary_table!`: a rotary cache as one or two tables of [`sinusoidal_table!`](crate::expand).
 
-use posenc_runtime::names::{Names, Of};
 use posenc_runtime::{Packing, Repeat, Rope, RopePreset, keys};
 use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
@@ -8,51 +7,13 @@ use syn::{Expr, parse_quote};
 
 use crate::arguments::{Arguments, Value, for_each_option};
 use crate::choice::{choice, preset};
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::diagnostic::{Diagnostic, Diagnostics, shown};
 use crate::named_expression::code;
+use crate::names::{BASE_OF_CONFIGS, ROTARY_NAMES, check_key};
 use crate::number::{Given, exact, size, unless_named};
 use crate::parameters::is_word;
 use crate::reader::one;
 use crate::spans::{in_place_of, span};
-
-/// The keys, in the order of the documentation.
-pub const ROTARY_KEYS: [&str; 16] = [
-    "dtype",
-    "preset",
-    "base",
-    "scaling",
-    "frequencies",
-    "rotary_dim",
-    "partial_rotary_factor",
-    "attention_factor",
-    "repeat",
-    "packing",
-    "start",
-    "step",
-    "scale",
-    "unit",
-    "max_bytes",
-    "file",
-];
-
-static KEY_NAMES: Names = Names {
-    of: Of::Things("key"),
-    all: &ROTARY_KEYS,
-    paths: &[],
-    elsewhere: &[
-        ("theta", "`base`"),
-        ("rope_scaling", "`scaling`"),
-        ("rotary_pct", "`partial_rotary_factor`"),
-        ("inv_freq", "`frequencies`"),
-        ("mscale", "`mscale` of `scaling = yarn(...)`"),
-        ("amplitude", "`attention_factor`"),
-        ("columns", "`packing`"),
-        ("layout", "`packing`"),
-        ("order", "`packing`"),
-        ("part", "`packing = cos` or `packing = sin`"),
-        ("type", "`dtype`"),
-    ],
-};
 
 /// What is made of the table of a call, or of the cosines and the sines.
 pub(crate) enum Parts<T> {
@@ -85,11 +46,7 @@ fn lowered(
 ) -> Result<(Arguments, Option<Packing>), Diagnostics> {
     let options: Vec<_> = options.into_iter().map(|(key, value)| (by_its_name_here(key), value)).collect();
     let mut diagnostics = Vec::new();
-    let known = |key: &Ident, _: &Value| match KEY_NAMES.find(&key.to_string()) {
-        Ok(_) => Ok(()),
-        Err(unknown) => Err(Diagnostic::at(key, unknown)),
-    };
-    for_each_option(&options, &mut diagnostics, known);
+    for_each_option(&options, &mut diagnostics, |key, _| check_key(&ROTARY_NAMES, key));
     let find = |name| options.iter().find(|(key, _)| key == name).map(|(_, value)| value);
     let preset = keep(find("preset").map(preset::<RopePreset>), &mut diagnostics);
     let repeat = keep(find("repeat").map(choice::<Repeat>), &mut diagnostics).unwrap_or_default();
@@ -108,13 +65,13 @@ fn lowered(
         match key.to_string().as_str() {
             "preset" | "rotary_dim" | "partial_rotary_factor" | "packing" => {}
             "attention_factor" if is_word(&value) => {
-                let written = value.to_token_stream();
+                let written = shown(&value);
                 let sentence = format!("`attention_factor` is `{written}`, but must be a number");
                 return Err(vec![Diagnostic::at(value, sentence)]);
             }
             "attention_factor" => {
                 common.retain(|(key, _)| key != "amplitude");
-                common.push((Ident::new("amplitude", key.span()), value));
+                common.push((key, value));
             }
             _ => common.push((key, value)),
         }
@@ -144,7 +101,7 @@ pub(crate) fn pair_type(array: &TokenStream, crate_path: &TokenStream) -> TokenS
 
 /// Replaces the name of the base in the configurations of models.
 fn by_its_name_here(key: Ident) -> Ident {
-    if key == "rope_theta" { Ident::new("base", key.span()) } else { key }
+    if key == BASE_OF_CONFIGS { Ident::new("base", key.span()) } else { key }
 }
 
 fn keep<T>(result: Option<Result<T, Diagnostic>>, diagnostics: &mut Diagnostics) -> Option<T> {

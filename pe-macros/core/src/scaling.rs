@@ -9,7 +9,7 @@ use quote::{ToTokens, format_ident, quote};
 use syn::{Expr, ExprLit, Lit};
 
 use crate::arguments::Value;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, shown};
 use crate::parameters::Parameters;
 use crate::reader::one;
 use crate::spans::local;
@@ -34,7 +34,7 @@ impl<'a> Parameters<'a, '_> {
         let mut arguments = Vec::new();
         let mut fields = TokenStream::new();
         for (given, parameter) in given.into_iter().zip(parameters) {
-            let (argument, code) = self.argument(parameter, given, storage)?;
+            let (argument, code) = self.argument(SCALING_RULES.all[rule], parameter, given, storage)?;
             let field = format_ident!("{}", parameter.key);
             fields.extend(quote!(#field: #code,));
             arguments.extend(argument);
@@ -51,6 +51,7 @@ impl<'a> Parameters<'a, '_> {
     /// Returns the value of an argument, if it is known, and the code for it. The list has been read already.
     fn argument(
         &mut self,
+        rule: &'static str,
         parameter: &RuleParameter,
         given: Option<&Value>,
         factors: &'a [f64],
@@ -66,14 +67,14 @@ impl<'a> Parameters<'a, '_> {
                 Ok((number.map(Argument::Number), code))
             }
             (ArgumentKind::Length, Some(value)) => {
-                let (length, code) = self.reader.size(key, one(key, value)?)?;
+                let (length, code) = self.reader.length(rule, key, one(key, value)?)?;
                 Ok((length.map(Argument::Length), code))
             }
             (ArgumentKind::Flag, Some(Value::One(Expr::Lit(ExprLit { lit: Lit::Bool(flag), .. })))) => {
                 Ok((Some(Argument::Flag(flag.value)), flag.to_token_stream()))
             }
             (ArgumentKind::Flag, Some(value)) => {
-                let written = value.to_token_stream();
+                let written = shown(value);
                 Err(Diagnostic::at(value, format!("`{key}` is `{written}`, but must be `true` or `false`")))
             }
             (_, None) => Ok(match parameter.default {

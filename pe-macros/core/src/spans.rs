@@ -27,6 +27,13 @@ pub(crate) fn local(name: &str) -> Ident {
     format_ident!("posenc_{name}", span = Span::mixed_site())
 }
 
+/// Returns such a name with the span of `tokens`, so that compiler errors about the variable point at them.
+pub(crate) fn local_at(name: &str, tokens: impl ToTokens) -> Ident {
+    let mut name = local(name);
+    name.set_span(span(tokens));
+    name
+}
+
 /// Returns `code` with the span of `tokens`, so that compiler errors about it point at them.
 pub(crate) fn in_place_of(tokens: impl ToTokens, crate_path: &TokenStream, code: &TokenStream) -> TokenStream {
     spread(code, ends(tokens), crate_path)

@@ -13,11 +13,13 @@ use testkit::{any_spec, cases};
 use self::values::{rule, value};
 use crate::diagnostic::Diagnostic;
 use crate::expand::{Macro, expand};
+use crate::made::Made;
 use crate::number::{Number, number};
 use crate::request::Source;
 use crate::{arguments, check};
 
 mod grid;
+mod hints;
 mod rotary;
 mod values;
 
@@ -217,28 +219,28 @@ fn what_is_meant_by_a_wrong_name_is_told() {
         let expansion = expand(called, call, None).to_string().replace("\\\"", "'");
         assert!(expansion.contains(sentence), "{input}: {expansion}");
     };
-    let constant = "(use the name itself, because a macro does not see the value of a constant";
+    let constant = "; use the name itself, because a macro does not see the value of a constant";
     let (sinusoidal, rotary, grid) = (Macro::Sinusoidal, Macro::Rotary, Macro::Grid);
     for whisper in ["Preset::Whisper", "posenc::Preset::Whisper", "Whisper", "WHISPER", "m::WHISPER"] {
-        told(sinusoidal, &format!("2, 4, preset = {whisper}"), &format!("`{whisper}` (did you mean `whisper`?)"));
+        told(sinusoidal, &format!("2, 4, preset = {whisper}"), &format!("`{whisper}`; did you mean `whisper`?"));
     }
-    told(sinusoidal, "2, 4, preset = \"opennmt_tf\"", "(did you mean `opennmt_tf`?)");
+    told(sinusoidal, "2, 4, preset = \"opennmt_tf\"", "; did you mean `opennmt_tf`?");
     told(sinusoidal, "2, 4, preset = m::PRESET", constant);
     told(sinusoidal, "2, 4, preset = PRESET", constant);
     told(sinusoidal, "2, 4, layout = Layout::Halves", "did you mean `halves`?");
     told(sinusoidal, "2, 4, layout = m::LAYOUT", "; use the name itself");
-    told(sinusoidal, "2, 4, preset = roberta", "(this model uses learned positions and has no sinusoidal table)");
-    told(sinusoidal, "2, 4, preset = llama", "(use `rotary_table!` with `llama2`)");
-    told(sinusoidal, "2, 4, preset = qwen3", "(use `rotary_table!` with `qwen3`)");
-    told(sinusoidal, "2, 4, preset = gemma3", "(use `rotary_table!` with `gemma3_global` and `gemma3_local`)");
-    told(sinusoidal, "2, 4, preset = mae", "(use `grid_table!` with `mae`)");
-    told(sinusoidal, "2, 4, preset = wisper", "(did you mean `whisper`?)");
+    told(sinusoidal, "2, 4, preset = roberta", "; this model uses learned positions and has no sinusoidal table");
+    told(sinusoidal, "2, 4, preset = llama", "; use `rotary_table!` with `llama2`");
+    told(sinusoidal, "2, 4, preset = qwen3", "; use `rotary_table!` with `qwen3`");
+    told(sinusoidal, "2, 4, preset = gemma3", "; use `rotary_table!` with `gemma3_global` and `gemma3_local`");
+    told(sinusoidal, "2, 4, preset = mae", "; use `grid_table!` with `mae`");
+    told(sinusoidal, "2, 4, preset = wisper", "; did you mean `whisper`?");
     told(sinusoidal, "2, 4, preset = resnet", "unknown preset `resnet`; the presets are");
-    told(rotary, "2, 4, preset = whisper", "(use `sinusoidal_table!` with `whisper`)");
-    told(rotary, "2, 4, preset = RopePreset::Llama2", "(did you mean `llama2`?)");
+    told(rotary, "2, 4, preset = whisper", "; use `sinusoidal_table!` with `whisper`");
+    told(rotary, "2, 4, preset = RopePreset::Llama2", "; did you mean `llama2`?");
     told(rotary, "2, 4, packing = Packing::CosSin", "did you mean `cos_sin`?");
-    told(grid, "(2, 2), 4, preset = GridPreset::Mae", "(did you mean `mae`?)");
-    told(grid, "(2, 2), 4, preset = vit", "(this model uses learned positions and has no sinusoidal table)");
+    told(grid, "(2, 2), 4, preset = GridPreset::Mae", "; did you mean `mae`?");
+    told(grid, "(2, 2), 4, preset = vit", "; this model uses learned positions and has no sinusoidal table");
     told(grid, "(2, 2), 4, nest = Nest::Interleaved", "`nest` is `Nest::Interleaved`, but must be one of");
 }
 
@@ -254,7 +256,7 @@ fn items_have_the_type_of_their_tables() {
 #[test]
 fn a_refusal_expands_to_its_errors_and_a_value_of_the_type_if_that_is_known() {
     insta::assert_snapshot!(expansion("little", "2, 4, base = 0"), @r#"const { facade :: __private :: compile_error ! { "`base` is 0.0, but must be finite and greater than 0; the paper uses 10000" } facade :: __private :: no_table :: < facade :: __private :: f32 , 2 , 4 > () }"#);
-    insta::assert_snapshot!(expansion("little", "2, 0, strat = 1"), @r#"const { facade :: __private :: compile_error ! { "`d_model` is 0, but must be from 1 to 16777216; set it to the width of the embeddings" } facade :: __private :: compile_error ! { "unknown key `strat` (did you mean `start`?); the keys are `dtype`, `preset`, `base`, `freq_shift`, `frequencies`, `scaling`, `layout`, `order`, `columns`, `pairing`, `repeat`, `odd`, `start`, `step`, `scale`, `unit`, `amplitude`, `zero_row`, `max_bytes`, `file`" } }"#);
+    insta::assert_snapshot!(expansion("little", "2, 0, strat = 1"), @r#"const { facade :: __private :: compile_error ! { "`d_model` is 0, but must be from 1 to 16777216; set it to the width of the embeddings" } facade :: __private :: compile_error ! { "unknown key `strat`; did you mean `start`?" } }"#);
     insta::assert_snapshot!(expansion("little", ""), @r#"const { facade :: __private :: compile_error ! { "`seq_len` and `d_model` are missing; write `sinusoidal_table!(seq_len, d_model, key = value, ...)`" } }"#);
 }
 
@@ -332,7 +334,7 @@ fn numbers_are_read_as_rust_writes_them() {
 
 fn answer(input: TokenStream) {
     if let Ok(arguments) = arguments::arguments(input, arguments::SINUSOIDAL_FORM) {
-        let _ = check::request(&arguments, &quote!(facade), &mut check::Lists::default());
+        let _ = check::request(Made::Spec, &arguments, &quote!(facade), &mut check::Lists::default());
     }
 }
 
@@ -374,8 +376,8 @@ fn baked(shown: &str, rows: usize) -> Result<Vec<u8>, Vec<String>> {
     };
     let arguments = arguments::arguments(tokens(input), arguments::SINUSOIDAL_FORM).map_err(sentences)?;
     let mut lists = check::Lists::default();
-    let request =
-        check::request(&arguments, &quote!(facade), &mut lists).map_err(|refusal| sentences(refusal.diagnostics))?;
+    let request = check::request(Made::Spec, &arguments, &quote!(facade), &mut lists)
+        .map_err(|refusal| sentences(refusal.diagnostics))?;
     let Source::Macro(baked) = request.source else { panic!("there are no names in it") };
     Ok(request.shape.dtype.table_bytes(&baked, false, <[u8]>::to_vec).expect("a checked spec"))
 }

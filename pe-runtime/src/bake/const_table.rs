@@ -1,13 +1,14 @@
 //! Tables as arrays that the compiler evaluates, such as those of named constants.
 
 use crate::bake::decode::no_table;
+use crate::bake::price::Evaluator;
 use crate::element::Element;
 use crate::element::bits::flatten_mut;
 use crate::grid::Grid;
-use crate::limits::MAX_EVALUATED;
 use crate::spec::Spec;
 use crate::spec::error::SpecError;
 use crate::spec::error::grid::GridError;
+use crate::spec::error::rope::of_rope;
 use crate::text::message::Message;
 
 /// Returns the first `N` rows of the table of `spec` as an array, in constants and statics.
@@ -110,16 +111,17 @@ pub const fn const_grid<T: Element, const N: usize, const D: usize, const A: usi
 
 /// Checks the table of a call with names, which the compiler evaluates, as [`Spec::check_table`] does.
 ///
-/// The limit is a number of entries, because that determines the time.
-///
 /// # Errors
 ///
 /// Returns the same errors, and [`SpecError::SlowToEvaluate`].
 pub const fn check_evaluated<T: Element>(spec: &Spec, seq_len: usize) -> Result<usize, SpecError> {
-    let (d_model, max) = (spec.d_model(), MAX_EVALUATED);
-    match spec.check_table::<T>(seq_len, isize::MAX as usize) {
-        Ok(bytes) if bytes / size_of::<T>() > max => Err(SpecError::SlowToEvaluate { seq_len, d_model, max }),
-        verdict => verdict,
+    let bytes = match spec.check_table::<T>(seq_len, isize::MAX as usize) {
+        Ok(bytes) => bytes,
+        Err(error) => return Err(error),
+    };
+    match Evaluator::COMPILER.check_table::<T>(spec, seq_len) {
+        Ok(()) => Ok(bytes),
+        Err(error) => Err(error),
     }
 }
 
@@ -129,10 +131,25 @@ pub const fn check_evaluated<T: Element>(spec: &Spec, seq_len: usize) -> Result<
 ///
 /// Returns the errors of [`Grid::check_table`], and [`SpecError::SlowToEvaluate`].
 pub const fn check_grid_evaluated<T: Element, const A: usize>(grid: &Grid<A>) -> Result<usize, SpecError> {
-    let (seq_len, d_model, max) = (grid.rows(), grid.d_model(), MAX_EVALUATED);
-    match grid.check_table::<T>(isize::MAX as usize) {
-        Ok(bytes) if bytes / size_of::<T>() > max => Err(SpecError::SlowToEvaluate { seq_len, d_model, max }),
-        verdict => verdict,
+    let bytes = match grid.check_table::<T>(isize::MAX as usize) {
+        Ok(bytes) => bytes,
+        Err(error) => return Err(error),
+    };
+    match Evaluator::COMPILER.check_grid::<T, A>(grid) {
+        Ok(()) => Ok(bytes),
+        Err(error) => Err(error),
+    }
+}
+
+/// Returns the verdict on a table of a rotary cache in the terms of the cache.
+///
+/// # Errors
+///
+/// Returns the error that it is given, in these terms.
+pub const fn in_terms_of_rope(verdict: Result<usize, SpecError>) -> Result<usize, SpecError> {
+    match verdict {
+        Ok(bytes) => Ok(bytes),
+        Err(error) => Err(of_rope(error, false)),
     }
 }
 

@@ -8,6 +8,7 @@ use crate::bake::const_table::is_equal;
 use crate::limits::MAX_POSITION;
 use crate::rope::Rope;
 use crate::spec::error::SpecError;
+use crate::spec::scaling::lower::{LEAST_LENGTH, LEAST_OF_LONGROPE};
 use crate::text::message::{
     Message,
     Part::{Float, Integer, Size, Text, Unsigned},
@@ -17,8 +18,13 @@ use crate::text::message::{
 ///
 /// A `const fn` cannot call the methods of a trait, but it can read its constants, such as the kind of number. The
 /// values are passed separately, cast to `f64` and `i128`.
-#[diagnostic::on_unimplemented(message = "`{Self}` is not a number", label = "not a number")]
+#[diagnostic::on_unimplemented(
+    message = "the value of a parameter must be a number, but this is `{Self}`",
+    label = "not a number"
+)]
 pub trait Number: Copy {
+    /// The type itself.
+    type Itself;
     /// The kind of number.
     const KIND: Kind;
 }
@@ -37,6 +43,7 @@ pub enum Kind {
 macro_rules! numbers {
     ($($kind:ident: $($number:ty)*;)*) => { $($(
         impl Number for $number {
+            type Itself = Self;
             const KIND: Kind = Kind::$kind;
         }
     )*)* };
@@ -46,6 +53,13 @@ numbers! {
     Integer: i8 i16 i32 i64 i128 isize u8 u16 u32 u64 usize;
     U128: u128;
     Float: f32 f64;
+}
+
+/// Returns the number.
+///
+/// If the type is no number type, its value has no type here, and the compiler reports nothing else about it.
+pub const fn number<T: Number>(_: T, value: T::Itself) -> T::Itself {
+    value
 }
 
 /// Returns the `f64` for parameter `name`, if it is exactly the given number.
@@ -109,9 +123,11 @@ pub const fn divided<T: Number>(quotient: T, written: &str, dividend: i128, divi
 #[must_use]
 #[allow(clippy::float_arithmetic, reason = "a suggestion for users who meant a float")]
 pub const fn uneven(written: &str, dividend: i128, divisor: i128) -> Message {
+    let nearer_0 = dividend / divisor;
+    let farther = if (dividend < 0) == (divisor < 0) { nearer_0 + 1 } else { nearer_0 - 1 };
     Message::new(
-        "`{}` is an integer division with a remainder; write the intended value, such as {}",
-        &[Text(written), Float(dividend as f64 / divisor as f64)],
+        "`{}` is an integer division with a remainder; write {} or {}, or {} if it need not be an integer",
+        &[Text(written), Integer(nearer_0), Integer(farther), Float(dividend as f64 / divisor as f64)],
     )
 }
 
@@ -125,6 +141,19 @@ pub const fn size(name: &str, value: i128) -> Result<usize, Message> {
         return Ok(value as usize);
     }
     Err(Message::new("`{}` is {}, but must be from 0 to {}", &[Text(name), Integer(value), Size(usize::MAX)]))
+}
+
+/// Returns a length of a scaling rule. Whether it is too large is checked with the spec.
+///
+/// # Errors
+///
+/// Returns a message if it is negative, or beyond any size.
+pub const fn length(rule: &'static str, parameter: &'static str, value: i128) -> Result<usize, Message> {
+    if value >= 0 && value <= usize::MAX as i128 {
+        return Ok(value as usize);
+    }
+    let least = if is_equal(rule.as_bytes(), b"longrope") { LEAST_OF_LONGROPE } else { LEAST_LENGTH };
+    Err(SpecError::ScalingLength { rule, parameter, value, least }.message())
 }
 
 /// Returns the number of columns of a head that are rotated.

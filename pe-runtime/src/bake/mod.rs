@@ -7,6 +7,7 @@ pub(crate) mod const_table;
 pub mod convert;
 pub(crate) mod decode;
 pub(crate) mod file_format;
+pub(crate) mod price;
 #[cfg(feature = "alloc")]
 pub(crate) mod source;
 #[cfg(feature = "alloc")]

@@ -5,6 +5,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::bake::file_format::{VERSION, fingerprint, grid_fingerprint};
+use crate::bake::price::Evaluator;
 use crate::element::Element;
 use crate::grid::Grid;
 use crate::grid::display::GridCall;
@@ -25,6 +26,13 @@ pub trait Source {
     ///
     /// Returns the error that making the table would return.
     fn check<T: Element>(&self, max_bytes: usize) -> Result<usize, SpecError>;
+
+    /// Checks that the macro does not take long to compute the table, which must have been checked.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`SpecError::SlowToEvaluate`].
+    fn check_time<T: Element>(&self) -> Result<(), SpecError>;
 
     /// Writes the rows from `first` on to `buffer`.
     ///
@@ -76,6 +84,10 @@ impl Source for FirstRows<'_> {
         self.spec.check_table::<T>(self.seq_len, max_bytes)
     }
 
+    fn check_time<T: Element>(&self) -> Result<(), SpecError> {
+        Evaluator::MACRO.check_table::<T>(&self.spec, self.seq_len)
+    }
+
     fn fill<T: Element>(&self, first: usize, buffer: &mut [T]) -> Result<(), SpecError> {
         self.spec.fill(first.., buffer)
     }
@@ -100,6 +112,10 @@ impl<const A: usize> Source for Grid<'_, A> {
 
     fn check<T: Element>(&self, max_bytes: usize) -> Result<usize, SpecError> {
         self.check_table::<T>(max_bytes)
+    }
+
+    fn check_time<T: Element>(&self) -> Result<(), SpecError> {
+        Evaluator::MACRO.check_grid::<T, A>(self)
     }
 
     fn fill<T: Element>(&self, first: usize, buffer: &mut [T]) -> Result<(), SpecError> {

@@ -22,7 +22,7 @@ pub(crate) trait Blocks<T> {
 
 /// Writes the entries of a row from a lane of its blocks on, which is an index into the columns of all blocks.
 #[inline(always)]
-pub(crate) fn write<T: Element, S: Store, const FUSED: bool>(
+pub(crate) fn write<T: Element, S: Store<T>, const FUSED: bool>(
     row: &impl Blocks<T>,
     lane: usize,
     entries: &mut [Slot<T>],
@@ -68,7 +68,7 @@ fn write_part<T: Element, const FUSED: bool>(row: &impl Blocks<T>, block: usize,
 ///
 /// The compiler would not vectorise this loop, which it may leave early, but it vectorises each block.
 #[inline(always)]
-fn write_decided<T: Element, S: Store, const FUSED: bool>(
+fn write_decided<T: Element, S: Store<T>, const FUSED: bool>(
     row: &impl Blocks<T>,
     first: usize,
     entries: &mut [Slot<T>],

@@ -138,7 +138,18 @@ impl<'a, T: Element> Prepared<'a, T> {
             Some(positions) if count >= ROWS_FOR_SUMS && FastRows::suits(plan, count) => {
                 AllRows::new(plan, positions, rows, memory).map(Self::Sums)
             }
-            _ if count > 0 && direct::suits(plan) => Columns::new(plan).map(Self::Columns),
+            spaced if count > 0 && direct::suits(plan) => {
+                let columns = Columns::new(plan)?;
+                match spaced {
+                    // Angles beyond direct evaluation would all be computed exactly.
+                    Some(spaced)
+                        if FastRows::suits(plan, count) && columns.turns_at(spaced.at(count - 1)).is_none() =>
+                    {
+                        AllRows::new(plan, spaced, rows, memory).map(Self::Sums)
+                    }
+                    _ => Some(Self::Columns(columns)),
+                }
+            }
             _ => None,
         }
     }

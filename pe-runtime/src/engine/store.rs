@@ -1,22 +1,24 @@
 //! Writes blocks of entries to memory, through the caches or past them.
 
+use core::marker::PhantomData;
+
 use crate::element::Element;
 use crate::element::kernel::LANES;
 use crate::element::slot::Slot;
 
 /// A way to write blocks to memory.
-pub(crate) trait Store: Copy {
+pub(crate) trait Store<T: Element>: Copy {
     /// Writes a block. Past the caches, it must be at a multiple of 16 bytes.
-    fn store<T: Element>(self, block: [Slot<T>; LANES], to: &mut [Slot<T>; LANES]);
+    fn store(self, block: [Slot<T>; LANES], to: &mut [Slot<T>; LANES]);
 }
 
 /// Writes through the caches, as usual.
 #[derive(Clone, Copy)]
 pub(crate) struct ThroughCaches;
 
-impl Store for ThroughCaches {
+impl<T: Element> Store<T> for ThroughCaches {
     #[inline(always)]
-    fn store<T: Element>(self, block: [Slot<T>; LANES], to: &mut [Slot<T>; LANES]) {
+    fn store(self, block: [Slot<T>; LANES], to: &mut [Slot<T>; LANES]) {
         // If a block of 8 bytes were copied at once, the compiler would compose it with shifts.
         for (to, entry) in to.iter_mut().zip(block) {
             *to = entry;
@@ -24,11 +26,11 @@ impl Store for ThroughCaches {
     }
 }
 
-/// Writes past the caches, on a machine that can.
+/// Writes entries past the caches, on a machine that can.
 ///
 /// Memory that is too large for the caches then need not be read into them before it is written.
 #[derive(Clone, Copy)]
-pub(crate) struct PastCaches(());
+pub(crate) struct PastCaches<T>(PhantomData<T>);
 
 /// The size of a cache line in bytes. If only a part of a line is written past the caches, this takes longer than
 /// through them.
@@ -42,21 +44,25 @@ pub(crate) const LINE: usize = 64;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 const VECTOR: usize = 16;
 
-impl PastCaches {
-    /// Returns `None` if the machine has no instructions for it.
+impl<T: Element> PastCaches<T> {
+    /// Returns `None` if the machine has no instructions for it, or if blocks of these entries are not whole vectors, as
+    /// those of one byte are. So there is no value of this type with which a part of a block would not be written.
     pub(crate) fn detect() -> Option<Self> {
         #[cfg(all(feature = "std", target_arch = "x86_64"))]
-        if cfg!(target_pointer_width = "64") && std::arch::is_x86_feature_detected!("avx") {
-            return Some(Self(()));
+        if const { size_of::<[T; LANES]>() % VECTOR == 0 }
+            && cfg!(target_pointer_width = "64")
+            && std::arch::is_x86_feature_detected!("avx")
+        {
+            return Some(Self(PhantomData));
         }
         None
     }
 }
 
-impl Store for PastCaches {
+impl<T: Element> Store<T> for PastCaches<T> {
     #[cfg_attr(all(feature = "std", target_arch = "x86_64"), expect(unsafe_code, reason = "not all x86 has this"))]
     #[inline(always)]
-    fn store<T: Element>(self, block: [Slot<T>; LANES], to: &mut [Slot<T>; LANES]) {
+    fn store(self, block: [Slot<T>; LANES], to: &mut [Slot<T>; LANES]) {
         #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
         {
             ThroughCaches.store(block, to);
@@ -67,12 +73,12 @@ impl Store for PastCaches {
             /// pages.
             #[repr(align(64))]
             struct InLine<T>(T);
-            debug_assert!(to.as_ptr().addr() % VECTOR == 0 && size_of_val(to) % VECTOR == 0);
+            debug_assert!(to.as_ptr().addr() % VECTOR == 0);
             let block = InLine(block);
             // With intrinsics instead, the compiler computes the block entry by entry.
             for i in 0..size_of_val(to) / VECTOR {
-                // SAFETY: the machine has AVX, because there is a value of this type. Both blocks have this size, a
-                // multiple of 16 bytes. If `to` were not aligned, the processor would raise an exception and write
+                // SAFETY: the machine has AVX and both blocks have this size, a multiple of 16 bytes, because there is a
+                // value of this type. If `to` were not aligned, the processor would raise an exception and write
                 // nothing.
                 unsafe {
                     std::arch::asm!(
@@ -132,7 +138,7 @@ mod tests {
     struct Lines<T>([T; 64]);
 
     fn check<T: Element>() {
-        let Some(past_caches) = PastCaches::detect() else { return };
+        let Some(past_caches) = PastCaches::<T>::detect() else { return };
         for first in (0..64).step_by(LANES) {
             let mut to = Lines([from_bits::<T>(0); 64]);
             let block = core::array::from_fn(|i| Slot::new(from_bits(1 + i as u64)));
@@ -143,6 +149,12 @@ mod tests {
             });
             assert!(as_bytes(&to.0) == as_bytes::<T>(&expected), "{} {first}", T::DTYPE);
         }
+    }
+
+    #[test]
+    fn blocks_that_are_no_vectors_are_not_written_past_the_caches() {
+        assert!(PastCaches::<i8>::detect().is_none() && PastCaches::<crate::element::Q7>::detect().is_none());
+        assert_eq!(PastCaches::<i16>::detect().is_some(), PastCaches::<f64>::detect().is_some());
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The factor of all entries: a given number, or the reciprocal of a square root.
+//! The factor of all entries: a rational number, a root, or a quotient of logarithms.
 
 use crate::error_bounds::{LONGROPE_ERROR_BITS, MSCALE_ERROR_BITS, POWER_ERROR_BITS, UNITS_ERROR_BITS};
 use crate::exact::constants::{HALF_LN_2, LIMBS};
@@ -6,27 +6,25 @@ use crate::exact::division;
 use crate::exact::fixed::Fixed;
 use crate::exact::float::Float;
 use crate::exact::format::Format;
-use crate::exact::format::decompose;
 use crate::exact::limbs;
 use crate::exact::limbs::NARROW;
 use crate::exact::power::{Base, Ratio, power_in};
 use crate::exact::rounding::{Enclosure, Magnitude};
 use crate::exact::scaling::THERE_ARE_RULES;
-use crate::float_bits::{is_zero, power_of_two};
+use crate::float_bits::{divide_exactly, is_zero};
 
 /// The absolute value of an amplitude.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Size {
-    /// The absolute value of a given number, exactly.
-    Of(f64),
-    /// `1 / sqrt(x)`, which is not a dyadic number, for an integer or half-integer `x` up to `2^24` other than a power
-    /// of 4.
+    /// The absolute value of a quotient of two numbers, exactly. The second is an integer from 1 to `2^12`.
+    Rational(f64, f64),
+    /// `1 / sqrt(x)`, which is irrational, for an integer or half-integer `x` up to `2^24`.
     Rsqrt(f64),
     /// `(1 + over ln(factor) / 10) / (1 + under ln(factor) / 10)` for a factor above 1 and up to `2^16`, and two different
     /// numbers from 0 to 1024. The logarithm is transcendental, and so is the quotient.
     Mscale { factor: f64, over: f64, under: f64 },
     /// `sqrt(1 + ln(factor) / ln(length))` for a factor above 1 and up to `2^16`, and an integer from 2 to `2^40`, if it
-    /// is not a dyadic number.
+    /// is irrational.
     LongRope { factor: f64, length: f64 },
 }
 
@@ -48,11 +46,27 @@ impl Units {
 }
 
 impl Size {
-    pub(crate) const fn rsqrt(x: f64) -> Self {
-        match decompose(x) {
-            (0x10_0000_0000_0000, exponent) if exponent % 2 == 0 => Self::Of(power_of_two(-exponent / 2)),
-            _ => Self::Rsqrt(x),
+    pub(crate) const ONE: Self = Self::of(1.0);
+
+    /// Returns the absolute value of a number.
+    pub(crate) const fn of(value: f64) -> Self {
+        Self::Rational(value, 1.0)
+    }
+
+    /// Returns the quotient of two integers, below `2^53` and from 1 to `2^12`, in lowest terms.
+    pub(crate) const fn quotient(numerator: u64, denominator: u64) -> Self {
+        if denominator.is_power_of_two() {
+            Self::of(divide_exactly(numerator, denominator.trailing_zeros()))
+        } else {
+            Self::Rational(numerator as f64, denominator as f64)
         }
+    }
+
+    /// Returns `1 / sqrt(x)` for an integer or half-integer `x` from 1/2 to `2^24`.
+    pub(crate) const fn rsqrt(x: f64) -> Self {
+        // Of a half-integer, the root is irrational.
+        let root = (x as u64).isqrt();
+        if (root * root) as f64 == x { Self::quotient(1, root) } else { Self::Rsqrt(x) }
     }
 
     /// Returns the bits of the nearest number of `units` in `format`, or the nearest integer, not clamped and without the
@@ -60,27 +74,26 @@ impl Size {
     ///
     /// The midpoint `m` of two numbers has up to 54 bits, and the numbers of `units` have up to 53.
     ///
-    /// * A given size of 53 bits is `m over / times`, or differs from it by at least a relative `2^-108`. A quotient that
-    ///   is a midpoint is exact in 512 bits.
-    /// * The square of `1 / sqrt(x)` is the square of `m over / times`, or differs from it by at least a relative `2^-240`.
-    ///   So 512 bits decide the rounding, or the number is a midpoint: `1 / sqrt(36)` is 1.5 units of 1/9.
-    /// * The sizes with logarithms have no such bound. What 5120 bits do not tell from a midpoint is one: the root of
-    ///   [`LongRope`](Self::LongRope) may be rational.
+    /// * A rational size `p / q` is `m over / times`, or differs from it by at least a relative `2^-120`. A quotient that is a
+    ///   midpoint is exact in 512 bits: `1 / sqrt(36)` is 1.5 units of 1/9.
+    /// * The other sizes are irrational, so no midpoint. The square of `1 / sqrt(x)` differs from the square of
+    ///   `m over / times` by at least a relative `2^-240`, so 512 bits decide. The sizes with logarithms have no such bound,
+    ///   and are the number below if 5120 bits do not decide.
     pub(crate) const fn round_in(self, units: Units, format: Format) -> u64 {
         const LIMBS_OF_RATIO: usize = 8;
-        match self {
-            Self::Of(_) => {
-                let Float { fraction, exponent } = Factor::<LIMBS_OF_RATIO>::in_units(self, units).size;
-                Magnitude::of(&fraction.0, exponent).round(format)
-            }
-            Self::Rsqrt(_) => self.enclose_in::<LIMBS_OF_RATIO>(units).round_size_or_tie(format),
-            Self::Mscale { .. } | Self::LongRope { .. } => {
-                match ladder!(L of LIMBS_OF_RATIO, 32 => self.enclose_in::<L>(units).round_size(format)) {
-                    Some(bits) => bits,
-                    None => self.enclose_in::<LIMBS>(units).round_size_or_tie(format),
-                }
-            }
+        if let Self::Rational(..) = self {
+            let Float { fraction, exponent } = Factor::<LIMBS_OF_RATIO>::in_units(self, units).size;
+            return Magnitude::of(&fraction.0, exponent).round(format);
         }
+        match ladder!(L of LIMBS_OF_RATIO, 32 => self.enclose_in::<L>(units).round_size(format)) {
+            Some(bits) => bits,
+            None => self.enclose_in::<LIMBS>(units).round_low(format),
+        }
+    }
+
+    /// Returns the second number of a quotient.
+    const fn denominator(self) -> f64 {
+        if let Self::Rational(_, denominator) = self { denominator } else { 1.0 }
     }
 
     const fn enclose_in<const L: usize>(self, units: Units) -> Enclosure {
@@ -117,22 +130,25 @@ impl<const L: usize> Factor<L> {
 pub(crate) const fn factor_in(size: Size, units: Units, numbers: [&mut [u64]; 6]) -> (i32, u32) {
     let [out, one, two, three, four, five] = numbers;
     let (exponent, error_bits) = size_in(size, [out, one, two, three, four, five]);
-    if units.are_one() {
+    let denominator = size.denominator();
+    if units.are_one() && denominator == 1.0 {
         return (exponent, error_bits);
     }
     let times = limbs::set_f64(one, units.times);
     limbs::multiply(out, one);
-    let over = limbs::set_f64(one, units.over);
+    // The denominator and `over` have up to 66 bits, so their product is exact.
+    let over = limbs::set_f64(one, units.over) + limbs::set_f64(two, denominator);
+    limbs::multiply(one, two);
     (exponent + times - over + quotient(out, one, two), error_bits + UNITS_ERROR_BITS)
 }
 
-/// Sets the first number to the fraction of a size, and returns the exponent and the error bits.
+/// Sets the first number to the fraction of a size times its denominator, and returns the exponent and the error bits.
 const fn size_in(size: Size, numbers: [&mut [u64]; 6]) -> (i32, u32) {
     match size {
         Size::Mscale { factor, over, under } if THERE_ARE_RULES => mscale_in(factor, over, under, numbers),
         Size::LongRope { factor, length } if THERE_ARE_RULES => longrope_in(factor, length, numbers),
         // The other two are never made without rules.
-        Size::Of(value) | Size::Mscale { factor: value, .. } | Size::LongRope { factor: value, .. } => {
+        Size::Rational(value, _) | Size::Mscale { factor: value, .. } | Size::LongRope { factor: value, .. } => {
             let [out, ..] = numbers;
             (limbs::set_f64(out, value), 0)
         }
@@ -288,7 +304,7 @@ mod tests {
         let length = || prop_oneof![2u64..10, 2u64..1 << 40];
         let longrope =
             || (factor(), length()).prop_map(|(factor, length)| Size::LongRope { factor, length: length as f64 });
-        let given = || (0.1..10.0).prop_map(Size::Of);
+        let given = || (0.1..10.0).prop_map(Size::of);
         let units = || (1.0..4.0, 1.0..4.0).prop_map(|(times, over)| Units { times, over });
 
         let look = |(size, units), Worst { shares, entries }: &mut Worst<1>| {
@@ -309,23 +325,41 @@ mod tests {
     }
 
     #[test]
-    fn roots_that_are_rational_are_rounded() {
+    fn rational_sizes_are_rounded() {
         let integer = |size: Size, times, over| size.round_in(Units { times, over }, Format::I8);
-        // 1/6 and 1/3 are rational, and so is the square root of 1 + log_512(128), which is 4/3.
+        // The square root of 1 + log_512(128) is 4/3.
         for (times, even) in [(3.0, 0), (9.0, 2), (15.0, 2), (21.0, 4)] {
             assert_eq!(integer(Size::rsqrt(36.0), times, 1.0), even);
             assert_eq!(integer(Size::rsqrt(9.0), times, 2.0), even);
-            assert_eq!(integer(Size::LongRope { factor: 128.0, length: 512.0 }, times, 8.0), even);
+            assert_eq!(integer(Size::quotient(4, 3), times, 8.0), even);
         }
-        // Powers of two, whose enclosures reach beyond the fraction.
+        // Sizes of a power of two in units.
         for side in 1..100 {
             for power in [1, 2, 4, 64] {
                 let units = f64::from(side * power);
                 assert_eq!(integer(Size::rsqrt(f64::from(side * side)), units, 1.0), power as u64, "{side}");
             }
         }
-        assert_eq!(integer(Size::LongRope { factor: 128.0, length: 512.0 }, 3.0, 4.0), 1);
+        assert_eq!(integer(Size::quotient(4, 3), 3.0, 4.0), 1);
         assert_eq!(integer(Size::rsqrt(37.0), 9.0, 1.0), 1);
         assert_eq!(integer(Size::rsqrt(35.0), 9.0, 1.0), 2);
+    }
+
+    #[test]
+    fn roots_are_rational_or_not() {
+        for (x, numbers) in [
+            (0.5, None),
+            (1.0, Some((1.0, 1.0))),
+            (2.0, None),
+            (64.0, Some((0.125, 1.0))),
+            (36.0, Some((1.0, 6.0))),
+            (16_777_215.0, None),
+            (16_769_025.0, Some((1.0, 4095.0))),
+        ] {
+            match Size::rsqrt(x) {
+                Size::Rational(numerator, denominator) => assert_eq!(Some((numerator, denominator)), numbers),
+                size => assert!(numbers.is_none() && matches!(size, Size::Rsqrt(y) if y == x), "{x}"),
+            }
+        }
     }
 }

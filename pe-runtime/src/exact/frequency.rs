@@ -6,8 +6,10 @@ use crate::exact::constants::{INVERSE_TAU, LIMBS};
 use crate::exact::division;
 use crate::exact::fixed::Fixed;
 use crate::exact::float::Float;
+use crate::exact::format::decompose;
 use crate::exact::limbs;
 use crate::exact::power::{Base, Ratio, power, power_in};
+use crate::exact::product::Product;
 use crate::exact::scaling::{Scaling, THERE_ARE_RULES};
 #[cfg(feature = "alloc")]
 use crate::float_bits::power_of_two;
@@ -60,6 +62,11 @@ impl Unit {
 
     pub(crate) const fn is_one(&self) -> bool {
         self.numerator == 1.0 && self.denominator == 1.0
+    }
+
+    /// Returns about the exponent of two.
+    pub(crate) const fn octaves(&self) -> i32 {
+        decompose(self.numerator).1 - decompose(self.denominator).1
     }
 
     /// Multiplies a fraction of at least 1/2, and returns what is to be added to its exponent.
@@ -174,6 +181,7 @@ impl FrequencyRule<'_> {
     /// Returns the absolute value of frequency `i` in radians per position if it is a product of given numbers.
     ///
     /// It has up to 106 bits, so two limbs represent it exactly. For a frequency of zero it is not meaningful.
+    #[cfg(all(feature = "inspect", feature = "alloc"))]
     pub(crate) const fn exact<const L: usize>(&self, i: usize) -> Option<Float<L>> {
         let scale = Float::from_f64(self.scale);
         match self.family {
@@ -182,6 +190,43 @@ impl FrequencyRule<'_> {
             Family::Given(frequencies) => Some(scale.mul(&Float::from_f64(frequencies[i]))),
             Family::Geometric { step, .. } if step.times(i).numerator == 0 => Some(scale),
             Family::Geometric { .. } => None,
+        }
+    }
+
+    /// Returns about the exponent of two of frequency `i` before `scale`, for a price. It is least for a frequency of zero.
+    pub(crate) const fn octaves(&self, i: usize) -> i32 {
+        match self.family {
+            Family::Given(frequencies) if is_zero(frequencies[i]) => -1100,
+            Family::Given(frequencies) => decompose(frequencies[i]).1,
+            Family::Geometric { base, step } => {
+                let Ratio { numerator, denominator } = step.times(i);
+                // Below 2^109, and at most 2 in units of 2^-10.
+                let (numerator, denominator) = if denominator >> 64 == 0 {
+                    (numerator, denominator)
+                } else {
+                    (numerator >> 32, denominator >> 32)
+                };
+                -(decompose(base).1 * ((numerator << 10) / denominator) as i32) >> 10
+            }
+        }
+    }
+
+    /// Multiplies a product by frequency `i` in radians per position, and returns whether the frequency is rational and
+    /// known to be. If it is not, the product is not meaningful, and neither is it for a frequency of zero.
+    ///
+    /// The numerator grows by up to 159 bits, and the denominator by up to 212.
+    pub(crate) const fn multiply_exactly(&self, i: usize, product: &mut Product) -> bool {
+        let Some(divisor) = self.scaling.divisor(i) else { return false };
+        product.times(self.scale);
+        product.times(self.unit.numerator);
+        product.over(self.unit.denominator);
+        product.over(divisor);
+        match self.family {
+            Family::Given(frequencies) => {
+                product.times(frequencies[i]);
+                true
+            }
+            Family::Geometric { base, step } => product.over_power(base, step.times(i)),
         }
     }
 

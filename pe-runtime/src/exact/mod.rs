@@ -14,6 +14,7 @@ pub(crate) mod frequency;
 pub(crate) mod limbs;
 pub(crate) mod phase;
 pub(crate) mod power;
+pub(crate) mod product;
 pub(crate) mod rotation;
 pub(crate) mod rounding;
 pub(crate) mod scaling;

@@ -18,6 +18,15 @@ impl Ratio {
     pub(crate) const fn times(self, i: usize) -> Self {
         Self { numerator: self.numerator * i as u128, ..self }
     }
+
+    /// Returns the same quotient in lowest terms.
+    pub(crate) const fn reduced(self) -> Self {
+        let (mut divisor, mut rest) = (self.denominator, self.numerator);
+        while rest != 0 {
+            (divisor, rest) = (rest, divisor % rest);
+        }
+        Self { numerator: self.numerator / divisor, denominator: self.denominator / divisor }
+    }
 }
 
 /// The number `2^exponent numerator / denominator`, with a quotient from 1 to below 2.

@@ -85,6 +85,19 @@ impl Scaling<'_> {
         THERE_ARE_RULES && matches!(self, Self::First { count, .. } if i >= *count)
     }
 
+    /// Returns what frequency `i` is divided by if that is a given number.
+    pub(crate) const fn divisor(&self, i: usize) -> Option<f64> {
+        match *self {
+            _ if !THERE_ARE_RULES => Some(1.0),
+            Self::None => Some(1.0),
+            Self::Linear(factor) | Self::First { factor, .. } => Some(factor),
+            Self::Each(divisors) => Some(divisors[i]),
+            Self::Ramp { low, .. } if i <= low => Some(1.0),
+            Self::Power { .. } if i == 0 => Some(1.0),
+            Self::Ramp { .. } | Self::Power { .. } | Self::Band { .. } | Self::LogBand { .. } => None,
+        }
+    }
+
     /// Returns the error bits of a scaled frequency, given those of the frequency.
     #[inline]
     pub(crate) const fn error_bits(&self, bits: u32) -> u32 {

@@ -188,13 +188,15 @@ mod tests {
     }
 
     fn amplitude() -> impl Strategy<Value = Size> {
-        let above = (0..f64::MAX.to_bits()).prop_map(|bits| Size::Of(f64::from_bits(bits + 1)));
+        let above = (0..f64::MAX.to_bits()).prop_map(|bits| Size::of(f64::from_bits(bits + 1)));
         prop_oneof![
-            Just(Size::Of(1.0)),
-            Just(Size::Of(0.5f64.next_down())),
+            Just(Size::ONE),
+            Just(Size::of(0.5f64.next_down())),
             above,
             Just(Size::Rsqrt(768.0)),
-            Just(Size::Rsqrt(0.5))
+            Just(Size::Rsqrt(0.5)),
+            Just(Size::quotient(1, 3)),
+            Just(Size::quotient(7, 6))
         ]
     }
 
@@ -218,7 +220,7 @@ mod tests {
         wide(&Phase::new(position, &frequencies.of::<L>(i)).unwrap(), &Factor::of(amplitude))
     }
 
-    const ONE: Size = Size::Of(1.0);
+    const ONE: Size = Size::ONE;
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(cases(200)))]

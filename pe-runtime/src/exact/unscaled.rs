@@ -94,8 +94,8 @@ impl PreparedAmplitude {
     pub(crate) fn approximate<const L: usize>(&self) -> Approximation<L> {
         let Factor { size, error_bits } = Factor::of(self.size);
         let error_bits = match self.size {
-            Size::Of(_) => None,
-            Size::Rsqrt(_) | Size::Mscale { .. } | Size::LongRope { .. } => Some(error_bits),
+            Size::Rational(_, 1.0) => None,
+            _ => Some(error_bits),
         };
         Approximation { negative: self.negative, size, error_bits }
     }

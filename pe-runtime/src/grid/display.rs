@@ -59,7 +59,7 @@ impl<const A: usize> Grid<'_, A> {
         }
         match self.extent {
             Extent::Unset => {}
-            Extent::Missing => f.write_str(", extent = _")?,
+            Extent::Missing | Extent::Unshared(_) => f.write_str(", extent = _")?,
             Extent::Set(numerator, denominator) => write!(f, ", extent = {}", Value::Quotient(numerator, denominator))?,
         }
         for parameter in &PARAMETERS {

@@ -262,6 +262,7 @@ impl<'a, const A: usize> Grid<'a, A> {
         };
         match self.extent {
             Extent::Missing => return Err(SpecError::Grid(GridError::NoExtent)),
+            Extent::Unshared(axis) => return Err(SpecError::Grid(GridError::Unshared { axis: names[axis] })),
             Extent::Set(numerator, denominator) if check_unit(numerator, denominator).is_err() => {
                 return Err(SpecError::Grid(GridError::Extent { numerator, denominator }));
             }
@@ -274,7 +275,7 @@ impl<'a, const A: usize> Grid<'a, A> {
         let widths = match self.widths {
             Widths::Equal => match (self.rest, d_model % (2 * A)) {
                 (Rest::Reject, 0) => [d_model / A; A],
-                (Rest::Reject, _) => return Err(not_a_multiple(d_model, 2 * A, "rest", "reject")),
+                (Rest::Reject, _) => return Err(SpecError::Grid(GridError::Shares { d_model, axes: A })),
                 (Rest::Zero, _) => [d_model / (2 * A) * 2; A],
                 (Rest::Cut, _) => [d_model.div_ceil(2 * A) * 2; A],
             },
@@ -286,7 +287,8 @@ impl<'a, const A: usize> Grid<'a, A> {
                         Some(preset) => preset.name(),
                         None => "",
                     };
-                    return Err(not_a_multiple(d_model, of, "preset", preset));
+                    let parameters = ["d_model", "preset"];
+                    return Err(SpecError::NotAMultiple { d_model, of, parameters, value: preset });
                 }
             },
         };
@@ -325,10 +327,6 @@ impl<'a, const A: usize> Grid<'a, A> {
         }
         Ok(())
     }
-}
-
-const fn not_a_multiple(d_model: usize, of: usize, parameter: &'static str, value: &'static str) -> SpecError {
-    SpecError::NotAMultiple { d_model, of, parameters: ["d_model", parameter], value }
 }
 
 /// Returns shares of `d_model`, or what it must be a multiple of for all of them to be even.

@@ -12,7 +12,8 @@ impl<const A: usize> Grid<'_, A> {
     /// [`unit`](Self::unit) change, so each position is exact. Rows of zeros stay as they are.
     ///
     /// Call it last: `start`, `step`, `unit` and [`extent`](Self::extent) replace what it sets. An extent that is already set is
-    /// that of the shape before. An axis without points, before or now, keeps its positions.
+    /// that of the shape before, and an error if an axis had no points to share it. Otherwise an axis without points, before
+    /// or now, keeps its positions.
     ///
     /// # Examples
     ///
@@ -29,12 +30,16 @@ impl<const A: usize> Grid<'_, A> {
     /// ```
     #[doc(alias("interpolate", "bicubic", "interpolate_pos_embed", "resample_abs_pos_embed", "resize", "resolution"))]
     pub const fn resized(mut self, shape: [usize; A]) -> Self {
+        let by_extent = matches!(self.extent, Extent::Set(..));
         if let Extent::Set(numerator, denominator) = self.extent {
             self = self.unit(self.units_of_extent(numerator, denominator));
         }
         let mut i = 0;
         while i < A {
             let (m, n) = (integer(self.shape[i]) as i128, integer(shape[i]) as i128);
+            if by_extent && m == 0 && n > 0 {
+                self.extent = Extent::Unshared(i);
+            }
             if m > 0 && n > 0 {
                 let spec = self.axes[i];
                 let start = match spec.parameters.start {
@@ -81,6 +86,8 @@ const fn saturated(value: i128) -> i64 {
 
 #[cfg(test)]
 mod tests {
+    use std::string::ToString;
+
     use super::*;
 
     /// The position of point `i` of an axis, as a numerator and a denominator.
@@ -116,10 +123,23 @@ mod tests {
 
     #[test]
     fn an_extent_is_that_of_the_shape_before() {
-        let by_extent = Grid::new([14, 0], 8).extent(64, 3).resized([16, 5]);
-        let by_units = Grid::new([14, 0], 8).unit([(64, 42), (64, 3)]).resized([16, 5]);
+        let by_extent = Grid::new([14, 0], 8).extent(64, 3).resized([16, 0]);
+        let by_units = Grid::new([14, 0], 8).unit([(64, 42), (64, 3)]).resized([16, 0]);
         assert!(by_extent.axes == by_units.axes);
         assert_eq!(by_extent.axis(0).unwrap(), by_units.axis(0).unwrap());
+    }
+
+    /// The unit of its points is not determined.
+    #[test]
+    fn an_extent_is_not_shared_by_no_points() {
+        let empty = Grid::new([4, 0], 8).extent(64, 3);
+        assert!(empty.check::<f32>().is_ok() && empty.resized([6, 0]).check::<f32>().is_ok());
+        let resized = empty.resized([4, 5]);
+        let sentence = "`extent` is not shared by axis `w`, which had no points before the grid was resized; begin with a shape that \
+                        has points, or set `extent` after `resized`";
+        assert_eq!(resized.check::<f32>().unwrap_err().to_string(), sentence);
+        assert_eq!(resized.resized([3, 3]).check::<f32>().unwrap_err().to_string(), sentence);
+        assert!(resized.extent(64, 3).check::<f32>().is_ok() && resized.unit([(1, 2); 2]).check::<f32>().is_ok());
     }
 
     /// With 32 bits no number of points is extreme.

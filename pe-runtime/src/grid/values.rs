@@ -18,6 +18,8 @@ pub(crate) enum Extent {
     Unset,
     /// The preset requires one.
     Missing,
+    /// This axis had no points to share it, before the grid was resized.
+    Unshared(usize),
     Set(i64, i64),
 }
 

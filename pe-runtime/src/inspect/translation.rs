@@ -158,7 +158,7 @@ impl Spec<'_> {
             matrix[k * d_model + k] = cos;
         }
         for j in 2 * pairs.len()..d_model {
-            matrix[j * d_model + j] = from_bits(Size::Of(1.0).round_in(Units::ONE, T::FORMAT));
+            matrix[j * d_model + j] = from_bits(Size::ONE.round_in(Units::ONE, T::FORMAT));
         }
         Ok(())
     }

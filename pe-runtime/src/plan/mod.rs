@@ -133,7 +133,6 @@ impl<'a, T: Element> Plan<'a, T> {
     }
 
     /// Returns the rule for the frequencies. [`count`](Self::count) returns their number.
-    #[cfg(any(feature = "alloc", feature = "inspect"))]
     pub(crate) const fn frequencies(&self) -> &FrequencyRule<'a> {
         &self.frequencies
     }

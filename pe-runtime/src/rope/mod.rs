@@ -10,6 +10,7 @@ pub(crate) mod rotate;
 pub(crate) mod tables;
 
 use crate::exact::format::integer_part_of_product;
+use crate::limits::MAX_D_MODEL;
 use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::{Columns, Layout, Order, Packing, Repeat};
@@ -357,11 +358,17 @@ impl<'a> Rope<'a> {
 impl Rope<'_> {
     /// Checks the number of columns that are rotated.
     pub(crate) const fn check_width(&self) -> Result<(), SpecError> {
-        if self.rotary_dim % 2 == 1 || self.rotary_dim == 0 || self.rotary_dim > self.head_dim {
-            return Err(SpecError::RotaryDim { value: self.rotary_dim, head_dim: self.head_dim });
-        }
-        Ok(())
+        check_columns(self.head_dim, self.rotary_dim)
     }
+}
+
+/// Checks the number of columns of a head that are rotated.
+pub(crate) const fn check_columns(head_dim: usize, rotary_dim: usize) -> Result<(), SpecError> {
+    let most = if head_dim < MAX_D_MODEL { head_dim } else { MAX_D_MODEL };
+    if rotary_dim % 2 == 1 || rotary_dim == 0 || rotary_dim > most {
+        return Err(SpecError::RotaryDim { value: rotary_dim, head_dim });
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -123,6 +123,7 @@ named! {
         ("flux", "a cache per axis: `axis_and_pair`"),
         ("deepseek_r1", "`deepseek_v3`"),
         ("qwq", "`qwen2_5`"),
+        ("qwen2_5_omni", "`qwen2_5_vl`"),
         ("gptj", "`gpt_j`"),
         ("gpt_neox", "`gpt_neox_20b`"),
         ("phi3", "`phi3_mini_4k`"),

@@ -4,6 +4,7 @@
 
 use core::ops::Range;
 
+use crate::rope::check_columns;
 use crate::rope::tables::CosSin;
 use crate::table::embeddings::{EmbeddingError, check_embeddings, check_row, check_table};
 use crate::table::rows::Rows;
@@ -54,16 +55,50 @@ macro_rules! rotate_half {
 #[cfg(feature = "half")]
 rotate_half!(half::f16 half::bf16);
 
+/// The columns of a head, and how many of them are rotated: the first ones.
+///
+/// A number of columns is a head of which all are rotated.
+///
+/// # Examples
+///
+/// Phi-2 rotates 32 columns of 80:
+///
+/// ```
+/// use posenc::{Head, Rope, RopePreset, rotate_halves};
+///
+/// let rope = Rope::preset(RopePreset::Phi2).table::<f32>(9)?;
+/// let mut queries = [1.0f32; 9 * 80];
+/// rotate_halves(&mut queries, Head { head_dim: 80, rotary_dim: 32 }, &rope, 0..9)?;
+/// assert!(rotate_halves(&mut queries, 80, &rope, 0..9).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[doc(alias("partial_rotary_factor", "rotary_pct"))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(clippy::exhaustive_structs, reason = "there are two")]
+pub struct Head {
+    /// The number of columns.
+    pub head_dim: usize,
+    /// The number of columns that are rotated, twice that of a cache without [`repeat`](crate::Rope::repeat).
+    pub rotary_dim: usize,
+}
+
+impl From<usize> for Head {
+    fn from(head_dim: usize) -> Self {
+        Self { head_dim, rotary_dim: head_dim }
+    }
+}
+
 /// Rotates rows of queries or keys in place, in pairs of columns half the rotary width apart (`rotate_half`).
 ///
-/// `x` is of shape `(..., rows.len(), head_dim)`: any number of heads and sequences, each with a row per token. The tokens
-/// are at the given rows of the cache, whose width is the number of pairs, `h`. In each row,
+/// `x` is of shape `(..., rows.len(), head_dim)`: any number of heads and sequences, each with a row per token. `head` is
+/// `head_dim`, or a [`Head`] of which only the first `rotary_dim` columns are rotated. The tokens are at the given rows of
+/// the cache, whose width is the number of pairs, `h`: half of the columns that are rotated. In each row,
 ///
 /// ```text
 /// x[k], x[k + h] = x[k] cos[k] - x[k + h] sin[k], x[k + h] cos[k] + x[k] sin[k]        k < h
 /// ```
 ///
-/// Columns from `2 h` on are left alone. The cache must not have repeated columns. In the shape `(tokens, heads, head_dim)`
+/// The other columns are left alone. The cache must not have repeated columns. In the shape `(tokens, heads, head_dim)`
 /// the heads of a token are side by side: call it once per token, with one row.
 ///
 /// This is the form of Llama in Hugging Face's code, GPT-NeoX, Qwen, Gemma and Phi. Two products and a sum are rounded,
@@ -76,7 +111,8 @@ rotate_half!(half::f16 half::bf16);
 /// # Errors
 ///
 /// Returns an error, and changes nothing, if `rows` ends before it starts, if the cache does not have all of the rows, if
-/// its rows differ in length or are wider than half a head, or if the length of `x` does not match its shape.
+/// the columns that are rotated are no pairs or more than those of a head, if the rows of the cache are not half as wide, or
+/// if the length of `x` does not match its shape.
 ///
 /// # Examples
 ///
@@ -97,11 +133,11 @@ rotate_half!(half::f16 half::bf16);
 #[doc(alias("rotate_half", "apply_rotary_pos_emb"))]
 pub fn rotate_halves<X: Rotate, R: Rows<f32>>(
     x: &mut [X],
-    head_dim: usize,
+    head: impl Into<Head>,
     cache: &CosSin<R>,
     rows: Range<usize>,
 ) -> Result<(), EmbeddingError> {
-    rotate_rows(x, head_dim, cache, rows, |row, cos, sin| {
+    rotate_rows(x, head.into(), cache, rows, |row, cos, sin| {
         let (first, second) = row.split_at_mut(cos.len());
         for (((x, y), cos), sin) in first.iter_mut().zip(second).zip(cos).zip(sin) {
             [*x, *y] = rotated([*x, *y], *cos, *sin);
@@ -140,11 +176,11 @@ pub fn rotate_halves<X: Rotate, R: Rows<f32>>(
 #[doc(alias("rotate_every_two", "apply_rotary_emb", "rope_i"))]
 pub fn rotate_pairs<X: Rotate, R: Rows<f32>>(
     x: &mut [X],
-    head_dim: usize,
+    head: impl Into<Head>,
     cache: &CosSin<R>,
     rows: Range<usize>,
 ) -> Result<(), EmbeddingError> {
-    rotate_rows(x, head_dim, cache, rows, |row, cos, sin| {
+    rotate_rows(x, head.into(), cache, rows, |row, cos, sin| {
         for ((pair, cos), sin) in row.chunks_exact_mut(2).zip(cos).zip(sin) {
             [pair[0], pair[1]] = rotated([pair[0], pair[1]], *cos, *sin);
         }
@@ -160,20 +196,22 @@ fn rotated<X: Rotate>(pair: [X; 2], cos: f32, sin: f32) -> [X; 2] {
 /// Calls `rotate` with the rotated columns of each row of `x`, and with its row of the cache.
 fn rotate_rows<X, R: Rows<f32>>(
     x: &mut [X],
-    head_dim: usize,
+    Head { head_dim, rotary_dim }: Head,
     CosSin { cos, sin }: &CosSin<R>,
     rows: Range<usize>,
     rotate: impl Fn(&mut [X], &[f32], &[f32]),
 ) -> Result<(), EmbeddingError> {
     let pairs = check_table(cos, &rows)?;
     check_row(rows.start, check_table(sin, &rows)?, pairs)?;
-    if pairs > head_dim / 2 {
-        return Err(EmbeddingError::Pairs { pairs, head_dim });
+    check_columns(head_dim, rotary_dim)?;
+    // A cache without rows has no width.
+    if 2 * pairs != rotary_dim && cos.seq_len() > 0 {
+        return Err(EmbeddingError::Pairs { pairs, head_dim, rotary_dim });
     }
     check_embeddings(x.len(), &rows, head_dim)?;
     // If `head_dim` is 0 or there are no rows, `x` is empty.
     for (x, row) in x.chunks_exact_mut(head_dim.max(1)).zip(rows.cycle()) {
-        rotate(&mut x[..2 * pairs], cos.row(row), sin.row(row));
+        rotate(&mut x[..rotary_dim], cos.row(row), sin.row(row));
     }
     Ok(())
 }

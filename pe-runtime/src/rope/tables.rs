@@ -2,8 +2,9 @@
 
 use crate::element::Element;
 use crate::rope::Rope;
-use crate::spec::choices::Columns;
+use crate::spec::choices::{Columns, Repeat};
 use crate::spec::error::SpecError;
+use crate::spec::error::rope::of_rope;
 use crate::spec::position::Position;
 use crate::spec::quantiser::Quantiser;
 #[cfg(feature = "alloc")]
@@ -49,14 +50,23 @@ impl Rope<'_> {
     /// assert!(Rope::new(64).check::<f32>().is_ok());
     /// assert_eq!(
     ///     Rope::new(64).rotary_dim(33).check::<f32>().unwrap_err().to_string(),
-    ///     "the rotary width is 33, but must be even and from 2 to 64 (`head_dim`)",
+    ///     "the rotary width is 33, but must be even and from 2 to 64 (`head_dim`); set another `rotary_dim` or \
+    ///      `partial_rotary_factor`",
     /// );
     /// ```
     pub const fn check<T: Element>(&self) -> Result<(), SpecError> {
         match self.spec(Columns::Cos) {
-            Ok(spec) => spec.check_parameters::<T>(),
+            Ok(spec) => match spec.check_parameters::<T>() {
+                Ok(()) => Ok(()),
+                Err(error) => Err(self.told(error)),
+            },
             Err(error) => Err(error),
         }
+    }
+
+    /// Returns the error of a table in the terms of the cache.
+    const fn told(&self, error: SpecError) -> SpecError {
+        of_rope(error, !matches!(self.spec.parameters.repeat, Repeat::None))
     }
 
     /// Returns the tables of the first `seq_len` rows, each of shape `(seq_len, rotary_dim / 2)`.
@@ -76,8 +86,8 @@ impl Rope<'_> {
     /// ```
     #[cfg(feature = "alloc")]
     pub fn table<T: Element>(&self, seq_len: usize) -> Result<CosSin<Table<T>>, SpecError> {
-        let cos = self.spec(Columns::Cos)?.table(seq_len)?;
-        Ok(CosSin { cos, sin: self.spec(Columns::Sin)?.table(seq_len)? })
+        let table = |columns| self.spec(columns)?.table(seq_len).map_err(|error| self.told(error));
+        Ok(CosSin { cos: table(Columns::Cos)?, sin: table(Columns::Sin)? })
     }
 
     /// Returns the tables, computed on all threads of rayon's pool.
@@ -95,8 +105,8 @@ impl Rope<'_> {
     /// ```
     #[cfg(feature = "rayon")]
     pub fn par_table<T: Element>(&self, seq_len: usize) -> Result<CosSin<Table<T>>, SpecError> {
-        let cos = self.spec(Columns::Cos)?.par_table(seq_len)?;
-        Ok(CosSin { cos, sin: self.spec(Columns::Sin)?.par_table(seq_len)? })
+        let table = |columns| self.spec(columns)?.par_table(seq_len).map_err(|error| self.told(error));
+        Ok(CosSin { cos: table(Columns::Cos)?, sin: table(Columns::Sin)? })
     }
 
     /// Writes the given rows to two buffers of the same length, as [`Spec::fill`](crate::Spec::fill) does.
@@ -118,7 +128,7 @@ impl Rope<'_> {
     pub fn fill<T: Element>(&self, rows: impl RowRange + Clone, cos: &mut [T], sin: &mut [T]) -> Result<(), SpecError> {
         let spec = self.spec(Columns::Cos)?;
         check_length(cos.len(), sin.len())?;
-        spec.fill(rows.clone(), cos)?;
+        spec.fill(rows.clone(), cos).map_err(|error| self.told(error))?;
         self.spec(Columns::Sin)?.fill(rows, sin)
     }
 
@@ -146,7 +156,7 @@ impl Rope<'_> {
     ) -> Result<(), SpecError> {
         let spec = self.spec(Columns::Cos)?;
         check_length(cos.len(), sin.len())?;
-        spec.encode(position, cos)?;
+        spec.encode(position, cos).map_err(|error| self.told(error))?;
         self.spec(Columns::Sin)?.encode(position, sin)
     }
 }
@@ -170,8 +180,8 @@ impl<'a> Rope<'a> {
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     pub fn prepare<T: Element>(&self, max_len: usize) -> Result<CosSin<Encoder<'a, T>>, SpecError> {
-        let cos = self.spec(Columns::Cos)?.prepare(max_len)?;
-        Ok(CosSin { cos, sin: self.spec(Columns::Sin)?.prepare(max_len)? })
+        let encoder = |columns| self.spec(columns)?.prepare(max_len).map_err(|error| self.told(error));
+        Ok(CosSin { cos: encoder(Columns::Cos)?, sin: encoder(Columns::Sin)? })
     }
 }
 

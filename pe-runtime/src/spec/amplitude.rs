@@ -77,7 +77,7 @@ impl Amplitude {
     /// Returns the absolute value for a rule that has been checked.
     pub(crate) const fn size(self, d_model: usize, scaling: &Scaling) -> Size {
         match self {
-            Self::Value(value) => Size::Of(value),
+            Self::Value(value) => Size::of(value),
             Self::AttentionFactor => scaling.attention_factor(),
             Self::RsqrtD => Size::rsqrt(d_model as f64),
             Self::Sqrt2OverD => Size::rsqrt(divide_exactly(d_model as u64, 1)),

@@ -79,7 +79,7 @@ impl<'a> Spec<'a> {
     /// assert_eq!(
     ///     spec.columns(Columns::Sin).check_parameters::<f32>().unwrap_err().to_string(),
     ///     "`layout = halves` conflicts with `columns = sin`: with only sines or only cosines there are no halves; \
-    ///      change or remove one of them, even if a preset set it",
+    ///      change one of them, even if it is a default or of a preset",
     /// );
     /// ```
     pub const fn check_parameters<T: Element>(&self) -> Result<(), SpecError> {

@@ -6,6 +6,7 @@ pub(crate) mod amplitude;
 pub(crate) mod arrangement;
 mod display;
 pub(crate) mod error;
+pub(crate) mod models;
 #[macro_use]
 pub(crate) mod names;
 pub(crate) mod position;

@@ -6,6 +6,7 @@ use core::fmt::{self, Debug, Display, Formatter};
 use core::str::FromStr;
 
 use crate::spec::choices::{Columns, Layout, Odd, Order, Packing, Pairing, Repeat};
+use crate::spec::models::LEARNED;
 use crate::spec::preset::Preset;
 
 /// A set of names to choose from.
@@ -51,7 +52,7 @@ impl Names {
         }
         let distances = self.all.iter().map(|&name| (distance(name, written), name));
         let (distance, name) = distances.min_by_key(|(distance, _)| *distance)?;
-        (distance <= 1 + name.len() / 3).then_some(Suggestion::Nearest(name))
+        (distance <= (1 + name.len() / 3).min(name.len() / 2)).then_some(Suggestion::Nearest(name))
     }
 }
 
@@ -96,25 +97,25 @@ impl Display for Unknown<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Self { names: Names { of, all, .. }, written, suggestion } = self;
         match of {
-            Of::Things(noun) => {
-                write!(f, "unknown {noun} `{written}`")?;
-                if let Some(suggestion) = suggestion {
-                    f.write_str(" (")?;
-                    suggestion.write_remedy(f)?;
-                    f.write_str(")")?;
-                }
-                write!(f, "; the {noun}s are {}", Listed(all))
-            }
-            Of::Values(key) => {
-                write!(f, "`{key}` is `{written}`, but must be one of {}", Listed(all))?;
-                suggestion.map_or(Ok(()), |suggestion| {
-                    f.write_str("; ")?;
-                    suggestion.write_remedy(f)
-                })
+            Of::Things(noun) => write!(f, "unknown {noun} `{written}`")?,
+            Of::Values(key) => write!(f, "`{key}` is `{written}`")?,
+        }
+        // Nobody reads a long list for an answer that follows it.
+        if suggestion.is_none() || all.len() <= SHORT_LIST {
+            match of {
+                Of::Things(noun) => write!(f, "; the {noun}s are {}", Listed(all))?,
+                Of::Values(_) => write!(f, ", but must be one of {}", Listed(all))?,
             }
         }
+        suggestion.map_or(Ok(()), |suggestion| {
+            f.write_str("; ")?;
+            suggestion.write_remedy(f)
+        })
     }
 }
+
+/// The longest list of names that is shown beside a suggestion.
+const SHORT_LIST: usize = 8;
 
 impl Suggestion {
     fn write_remedy(self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -163,28 +164,6 @@ pub enum Suggestion {
     /// None: this model uses learned positions and has no sinusoidal table.
     Learned,
 }
-
-/// Models with learned positions, by their names in configurations, with underscores in place of dashes.
-pub const LEARNED: [&str; 18] = [
-    "albert",
-    "bart",
-    "beit",
-    "bert",
-    "blip",
-    "camembert",
-    "clip",
-    "deit",
-    "electra",
-    "gpt2",
-    "gpt_bigcode",
-    "gpt_neo",
-    "mbart",
-    "opt",
-    "roberta",
-    "siglip",
-    "vit",
-    "xlm_roberta",
-];
 
 /// The error of parsing a [`Preset`], [`Layout`], [`Order`], [`Columns`], [`Pairing`], [`Repeat`], [`Odd`],
 /// [`Packing`] or `RopePreset`.
@@ -315,23 +294,20 @@ macro_rules! named {
 
 named! {
     Preset: Of::Things("preset"), Preset::ELSEWHERE;
-    Layout: Of::Values("layout"), VALUES_ELSEWHERE;
-    Order: Of::Values("order"), VALUES_ELSEWHERE;
-    Columns: Of::Values("columns"), VALUES_ELSEWHERE;
-    Pairing: Of::Values("pairing"), VALUES_ELSEWHERE;
-    Repeat: Of::Values("repeat"), VALUES_ELSEWHERE;
-    Odd: Of::Values("odd"), VALUES_ELSEWHERE;
-    Packing: Of::Values("packing"), VALUES_ELSEWHERE;
+    Layout: Of::Values("layout"), &[("concat", "`halves`"), ("concatenated", "`halves`"), ("split", "`halves`")];
+    Order: Of::Values("order"), &[("cos_first", "`cos_sin`"), ("sin_first", "`sin_cos`")];
+    Columns: Of::Values("columns"), &[];
+    Pairing: Of::Values("pairing"), &[];
+    Repeat: Of::Values("repeat"), &[("concat", "`halves`"), ("interleave", "`pairs`"), ("interleaved", "`pairs`")];
+    Odd: Of::Values("odd"), &[];
+    Packing: Of::Values("packing"), &[
+        ("concat", "`cos_sin`"),
+        ("halves", "`cos_sin`"),
+        ("interleaved", "`complex`"),
+        ("cos_first", "`cos_sin`"),
+        ("sin_first", "`sin_cos`"),
+    ];
 }
-
-/// Names from elsewhere for the values of the choices.
-const VALUES_ELSEWHERE: &[(&str, &str)] = &[
-    ("cos_first", "`cos_sin`"),
-    ("sin_first", "`sin_cos`"),
-    ("concat", "`halves`"),
-    ("concatenated", "`halves`"),
-    ("split", "`halves`"),
-];
 
 #[cfg(test)]
 mod tests {
@@ -385,13 +361,19 @@ mod tests {
     #[test]
     fn what_is_far_from_all_names_is_told_without_a_suggestion() {
         let suggestion = |name: &str| name.parse::<Columns>().unwrap_err().suggestion();
-        assert_eq!((suggestion("cxx"), suggestion("cxxx")), (Some(Suggestion::Nearest("cos")), None));
+        assert_eq!((suggestion("cox"), suggestion("cxx")), (Some(Suggestion::Nearest("cos")), None));
         let error = "middle".parse::<Columns>().unwrap_err();
         assert_eq!(error.suggestion(), None);
         assert_eq!(error.to_string(), "`columns` is `middle`, but must be one of `both`, `sin`, `cos`");
-        assert!("Whisper".parse::<Preset>().unwrap_err().to_string().starts_with(
-            "unknown preset `Whisper` (did you mean `whisper`?); the presets are `paper`, `tensor2tensor`, "
-        ));
+        let error = "resnet".parse::<Preset>().unwrap_err().to_string();
+        assert!(error.starts_with("unknown preset `resnet`; the presets are `paper`, `tensor2tensor`, "));
+    }
+
+    #[test]
+    fn a_long_list_is_not_shown_beside_a_suggestion() {
+        let told = |name: &str| name.parse::<Preset>().unwrap_err().to_string();
+        assert_eq!(told("Whisper"), "unknown preset `Whisper`; did you mean `whisper`?");
+        assert_eq!(told("flux"), "unknown preset `flux`; use `adm` with `scale = 1000`");
     }
 
     #[test]

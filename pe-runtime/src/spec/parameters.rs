@@ -115,7 +115,12 @@ pub static PARAMETERS: [Parameter; 16] = [
         key: "scaling",
         about: "Rule for long contexts with its arguments, such as `linear(8)` or `llama3(8, 8192)`",
         placeholder: "RULE",
-        elsewhere: &[("rope_scaling", "`scaling`"), ("rope_type", "`scaling`"), ("rope_parameters", "`scaling`")],
+        elsewhere: &[
+            ("rope_scaling", "`scaling` with a rule such as `linear(8)`"),
+            ("rope_type", "`scaling` with a rule such as `linear(8)`"),
+            ("rope_parameters", "`scaling` with a rule such as `linear(8)`"),
+            ("factor", "`scaling`, as in `scaling = linear(8)`"),
+        ],
         kind: Kind::Scaling,
         get: |parameters| Some(Value::Scaling(parameters.scaling)),
     },
@@ -123,7 +128,7 @@ pub static PARAMETERS: [Parameter; 16] = [
         key: "layout",
         about: "Placement of sines and cosines: interleaved or halves",
         placeholder: "LAYOUT",
-        elsewhere: &[("interleaved", "`layout = interleaved`")],
+        elsewhere: &[("interleaved", "`layout = interleaved` if true, or `layout = halves` if false")],
         kind: Kind::Choice(Layout::NAMES, |spec, i| spec.layout(Layout::ALL[i])),
         get: |parameters| Some(Value::Word(parameters.layout.name())),
     },
@@ -209,7 +214,7 @@ pub static PARAMETERS: [Parameter; 16] = [
         key: "amplitude",
         about: "Factor applied to all entries: a number, `rsqrt_d`, `sqrt_2_over_d` or `attention_factor`",
         placeholder: "A",
-        elsewhere: &[],
+        elsewhere: &[("attention_factor", "`amplitude`"), ("mscale", "`mscale` of `scaling = yarn(...)`")],
         kind: Kind::Amplitude,
         get: |parameters| {
             let word = AMPLITUDE_WORDS.iter().find(|(_, amplitude, _)| *amplitude == parameters.amplitude);

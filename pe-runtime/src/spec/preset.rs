@@ -117,7 +117,7 @@ presets! {
         ///
         /// [`sinusoids`](https://github.com/openai/whisper/blob/main/whisper/model.py). Also used by the audio encoders
         /// of `Qwen2.5-Omni` and `Qwen3-Omni`, and by candle's Whisper.
-        Whisper = "whisper" | "qwen_omni" {
+        Whisper = "whisper" | "qwen2_5_omni" | "qwen_omni" {
             spec: SHIFTED.odd(Odd::Reject),
             models: "Whisper's encoder (1500 rows), Qwen-Omni's audio",
             rows: 1500,

@@ -128,13 +128,11 @@ impl Quantiser {
     /// Checks the scale, independently of the element type.
     const fn check_scale(self) -> Result<(), SpecError> {
         match self.scale {
-            Step::Number(value) if !value.is_finite() || sign(value) <= 0 => {
-                Err(SpecError::QuantiserScale { value, denominator: None })
-            }
+            Step::Number(value) if !value.is_finite() || sign(value) <= 0 => Err(SpecError::QuantiserScale { value }),
             Step::Quotient(numerator, denominator)
                 if numerator < 1 || numerator > MAX_POSITION || denominator < 1 || denominator > MAX_POSITION =>
             {
-                Err(SpecError::QuantiserScale { value: numerator as f64, denominator: Some(denominator) })
+                Err(SpecError::QuantiserQuotient { numerator, denominator })
             }
             _ => Ok(()),
         }

@@ -72,7 +72,7 @@ fn canonical<'a>(spec: &Spec<'a>) -> Parameters<'a> {
         return parameters;
     }
     let plain = Parameters::paper(parameters.d_model);
-    if let Size::Of(size) = parameters.amplitude.size(parameters.d_model, &parameters.scaling) {
+    if let Size::Rational(size, 1.0) = parameters.amplitude.size(parameters.d_model, &parameters.scaling) {
         parameters.amplitude = Amplitude::Value(size);
     }
     let arrangement = spec.arrangement();

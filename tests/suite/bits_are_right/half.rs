@@ -125,20 +125,21 @@ mod with_the_feature {
 #[cfg(feature = "half")]
 #[test]
 fn rotations_of_16_bits_are_rounded_ones_of_f32() {
-    use posenc::{Rope, rotate_halves, rotate_pairs};
+    use posenc::{Head, Rope, rotate_halves, rotate_pairs};
 
     let rope = Rope::new(16).rotary_dim(12).table::<f32>(50).unwrap();
     let original: Vec<bf16> = (0..800u16).map(|i| bf16::from_f32(f32::from(i % 37) * 0.37 - 6.0)).collect();
-    for rotate in [rotate_halves::<bf16, _>, rotate_pairs::<bf16, _>] {
+    let head = Head { head_dim: 16, rotary_dim: 12 };
+    for rotate in [rotate_halves as fn(&mut [bf16], Head, &_, _) -> _, rotate_pairs] {
         let mut narrow = original.clone();
-        rotate(&mut narrow, 16, &rope, 0..50).unwrap();
+        rotate(&mut narrow, head, &rope, 0..50).unwrap();
         assert_ne!(narrow, original);
     }
     let (mut narrow, mut wide) = (original.clone(), original.iter().map(|x| x.to_f32()).collect::<Vec<_>>());
-    rotate_halves(&mut narrow, 16, &rope, 0..50).unwrap();
-    rotate_halves(&mut wide, 16, &rope, 0..50).unwrap();
+    rotate_halves(&mut narrow, head, &rope, 0..50).unwrap();
+    rotate_halves(&mut wide, head, &rope, 0..50).unwrap();
     assert!(narrow.iter().zip(wide).all(|(narrow, wide)| narrow.to_bits() == bf16::from_f32(wide).to_bits()));
     let mut half: Vec<f16> = original.iter().map(|x| f16::from_f32(x.to_f32())).collect();
-    rotate_pairs(&mut half, 16, &rope, 0..50).unwrap();
+    rotate_pairs(&mut half, head, &rope, 0..50).unwrap();
     assert!(half[12..16].iter().zip(&original[12..16]).all(|(half, x)| half.to_f32() == x.to_f32()));
 }

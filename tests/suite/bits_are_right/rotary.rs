@@ -1,7 +1,8 @@
 //! Rotary caches of models, compared with an evaluation of their rules in Python, and their edge cases.
 
+use posenc::embeddings::EmbeddingError;
 use posenc::scaling::{LongRope, Yarn};
-use posenc::{Columns, Rope, RopePreset, Scaling, Spec, rotate_halves, rotate_pairs};
+use posenc::{Columns, Head, Repeat, Rope, RopePreset, Scaling, Spec, rotate_halves, rotate_pairs};
 use testkit::reference::{Case, Oracle, PAPER};
 
 /// The file has a line per entry, by `scripts/golden_rotary.py`.
@@ -30,7 +31,6 @@ fn the_caches_of_models_are_those_of_their_rules() {
 
 #[test]
 fn every_preset_makes_a_cache() {
-    assert_eq!(RopePreset::ALL.len(), 48, "README and CHANGELOG have the number");
     for &preset in RopePreset::ALL {
         let rope = Rope::preset(preset);
         assert_eq!(rope.check::<f32>(), Ok(()), "{preset}");
@@ -203,8 +203,8 @@ fn explanations_say_what_the_rule_does() {
     assert!(text.contains("formula         w = 500000^(-40/64) after llama3\n"), "{text}");
     assert!(text.contains("scaling         llama3(factor = 8.0, original_max_position_embeddings = 8192)\n"), "{text}");
     assert!(text.contains("                divided by 8: 0.358 turns in 8192 positions\n"), "{text}");
-    let repeated = cos.repeat(posenc::Repeat::None).explain::<f32>(7, 3).unwrap();
-    let twice = Rope::preset(RopePreset::Llama3_1).repeat(posenc::Repeat::Halves).spec(Columns::Cos).unwrap();
+    let repeated = cos.repeat(Repeat::None).explain::<f32>(7, 3).unwrap();
+    let twice = Rope::preset(RopePreset::Llama3_1).repeat(Repeat::Halves).spec(Columns::Cos).unwrap();
     assert_eq!(twice.explain::<f32>(7, 64 + 3).unwrap().stages, repeated.stages);
 }
 
@@ -213,8 +213,9 @@ fn rotations_turn_pairs_and_leave_the_rest_alone() {
     let rope = Rope::new(6).rotary_dim(4).table::<f32>(3).unwrap();
     let original: Vec<f32> = (0..18u8).map(|i| f32::from(i) - 8.0).collect();
     let (mut halves, mut pairs) = (original.clone(), original.clone());
-    rotate_halves(&mut halves, 6, &rope, 0..3).unwrap();
-    rotate_pairs(&mut pairs, 6, &rope, 0..3).unwrap();
+    let head = Head { head_dim: 6, rotary_dim: 4 };
+    rotate_halves(&mut halves, head, &rope, 0..3).unwrap();
+    rotate_pairs(&mut pairs, head, &rope, 0..3).unwrap();
     for row in 0..3 {
         let at = |x: &[f32], column: usize| x[6 * row + column];
         for k in 0..2 {
@@ -230,13 +231,51 @@ fn rotations_turn_pairs_and_leave_the_rest_alone() {
     }
 }
 
+/// Four heads of 128 columns, given as two of 256, and caches with repeated columns.
+#[test]
+fn columns_are_left_alone_only_if_it_is_said() {
+    let partial = |head_dim, rotary_dim| Head { head_dim, rotary_dim };
+    let (whole, part) = (Rope::new(128), Rope::new(128).rotary_dim(64));
+    let refused = |rope: Rope, head: Head, words: &str| {
+        let cache = rope.table::<f32>(7).unwrap();
+        for rotate in [rotate_halves as fn(&mut [f32], Head, &_, _) -> _, rotate_pairs] {
+            let mut x = [1.0; 4 * 128];
+            let error: EmbeddingError = rotate(&mut x, head, &cache, 5..6).unwrap_err();
+            assert!(error.to_string().ends_with(words), "{error}");
+            assert_eq!(x, [1.0; 4 * 128]);
+        }
+    };
+    let narrow = "the rows of the cache have 64 entries, but must have 128, one per pair of the 256 columns of a head; change \
+                  the width, or to rotate only 128 columns write `Head { head_dim: 256, rotary_dim: 128 }`";
+    refused(whole, 256.into(), narrow);
+    refused(whole, partial(256, 64), "or make the cache without `repeat` and without a packing");
+    refused(part, 128.into(), "write `Head { head_dim: 128, rotary_dim: 64 }`");
+    for repeat in [Repeat::Halves, Repeat::Pairs] {
+        let wide = "the rows of the cache have 64 entries, but must have 32, one per pair of the 64 columns of 128 that are \
+                    rotated; change the width, or make the cache without `repeat` and without a packing";
+        refused(part.repeat(repeat), partial(128, 64), wide);
+        refused(
+            whole.repeat(repeat),
+            128.into(),
+            "but must have 64, one per pair of the 128 columns of a head; change \
+                    the width, or make the cache without `repeat` and without a packing",
+        );
+    }
+    refused(whole, partial(64, 128), "the rotary width is 128, but must be even and from 2 to 64 (`head_dim`)");
+    refused(whole, partial(128, 127), "the rotary width is 127, but must be even and from 2 to 128 (`head_dim`)");
+
+    // The widths may be those of the cache's parameters, whether they are equal or not.
+    for rope in [whole, part] {
+        let head = partial(rope.head_dim(), 2 * rope.pairs());
+        rotate_halves(&mut [1.0f32; 128], head, &rope.table::<f32>(7).unwrap(), 5..6).unwrap();
+    }
+}
+
 #[test]
 fn heads_and_sequences_share_the_rows() {
     let rope = Rope::new(4).table::<f32>(9).unwrap();
     let original: Vec<f32> = (0..2 * 3 * 5 * 4u8).map(f32::from).collect(); // 2 sequences, 3 heads, 5 tokens
-    for (rotate, name) in
-        [(rotate_halves::<f32, _> as fn(&mut [f32], _, &_, _) -> _, "halves"), (rotate_pairs, "pairs")]
-    {
+    for (rotate, name) in [(rotate_halves as fn(&mut [f32], usize, &_, _) -> _, "halves"), (rotate_pairs, "pairs")] {
         let (mut together, mut alone) = (original.clone(), original.clone());
         rotate(&mut together, 4, &rope, 4..9).unwrap();
         for (i, token) in alone.chunks_mut(4).enumerate() {

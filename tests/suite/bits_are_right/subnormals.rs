@@ -2,7 +2,8 @@
 
 use std::hint::black_box;
 
-use posenc::{Amplitude, Bf16Bits, F16Bits, Spec};
+use posenc::scaling::Yarn;
+use posenc::{Amplitude, Bf16Bits, F16Bits, Quantiser, Scaling, Spec};
 
 use testkit::Bits;
 
@@ -143,13 +144,32 @@ fn subnormal_parameters_keep_their_meaning_if_the_processor_ignores_subnormal_nu
 #[test]
 fn what_is_refused_stays_refused_if_the_processor_ignores_subnormal_numbers() {
     let list = [1.0; 4];
-    let specs = [Spec::new(8).freq_shift(LEAST), Spec::new(8).frequencies(&list).freq_shift(1e-310)];
-    for spec in specs {
+    let yarn = Yarn::new(4.0, 4096);
+    let rules = [
+        Scaling::Yarn(Yarn { mscale: -1e-310, ..yarn }),
+        Scaling::Yarn(Yarn { mscale_all_dim: -LEAST, ..yarn }),
+        Scaling::Yarn(Yarn { beta_slow: -LEAST, ..yarn }),
+        Scaling::longrope(&list, -1e-310, 4096),
+        Scaling::longrope(&[1.0, 1.0, 1.0, -LEAST], 2.0, 4096),
+        Scaling::proportional(LEAST),
+        Scaling::linear(LEAST),
+    ];
+    let specs = [
+        Spec::new(8).freq_shift(LEAST),
+        Spec::new(8).frequencies(&list).freq_shift(1e-310),
+        Spec::new(8).base(-LEAST),
+        Spec::new(8).freq_shift(LEAST).scaling(Scaling::linear(2.0)),
+    ];
+    for spec in specs.into_iter().chain(rules.map(|rule| Spec::new(8).scaling(rule))) {
         let usual = spec.check_parameters::<f32>().unwrap_err().to_string();
         let _mode = NoSubnormals::begin();
         let found = black_box(spec).check_parameters::<f32>().map_err(|error| error.to_string());
         assert_eq!(found, Err(usual));
     }
+    let scale = Spec::new(8).quantiser(Quantiser::new(-LEAST));
+    let usual = scale.check_parameters::<i8>().unwrap_err().to_string();
+    let _mode = NoSubnormals::begin();
+    assert_eq!(black_box(scale).check_parameters::<i8>().map_err(|error| error.to_string()), Err(usual));
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! The models with a sinusoidal table, and how to read their configs.
 
-use posenc::__private::names::{LEARNED, Listed};
+use std::fmt::Display;
+
+use posenc::__private::names::{Listed, Positions, is_same};
 use posenc::Preset;
 use serde_json::Value;
 
@@ -44,58 +46,51 @@ type Reader = fn(&Keys) -> Result<Told, String>;
 
 const ROWS: &str = "max_position_embeddings";
 
-const ROTARY: &str = "rotary positions";
-
-/// Models without a sinusoidal table, and what they use instead.
-const OTHERS: [(&[&str], &str); 4] = [
-    (
-        &[
-            "cohere",
-            "deepseek_v2",
-            "deepseek_v3",
-            "falcon",
-            "gemma",
-            "gemma2",
-            "gemma3",
-            "gemma3_text",
-            "glm",
-            "gpt_neox",
-            "granite",
-            "llama",
-            "llama4",
-            "mistral",
-            "mixtral",
-            "modernbert",
-            "olmo",
-            "olmo2",
-            "phi",
-            "phi3",
-            "qwen2",
-            "qwen2_moe",
-            "qwen3",
-            "qwen3_moe",
-            "stablelm",
-            "starcoder2",
-        ],
-        ROTARY,
-    ),
-    (&LEARNED, "learned positions"),
-    (&["bloom", "mpt"], "attention biases (ALiBi)"),
-    (&["longt5", "mt5", "t5", "umt5", "deberta-v2"], "learned relative positions"),
+/// Models with a rotary embedding, and without a sinusoidal table.
+const ROTARY: [&str; 26] = [
+    "cohere",
+    "deepseek_v2",
+    "deepseek_v3",
+    "falcon",
+    "gemma",
+    "gemma2",
+    "gemma3",
+    "gemma3_text",
+    "glm",
+    "gpt_neox",
+    "granite",
+    "llama",
+    "llama4",
+    "mistral",
+    "mixtral",
+    "modernbert",
+    "olmo",
+    "olmo2",
+    "phi",
+    "phi3",
+    "qwen2",
+    "qwen2_moe",
+    "qwen3",
+    "qwen3_moe",
+    "stablelm",
+    "starcoder2",
 ];
 
 /// Returns the table of a model by its type or class.
 pub(super) fn told(kind: &str, keys: &Keys) -> Result<Told, String> {
-    let known = KNOWN.iter().find(|(kinds, _)| kinds.contains(&kind));
+    let known = KNOWN.iter().find(|(kinds, _)| kinds.iter().any(|known| is_same(known, kind)));
     known.map_or_else(|| Err(unknown(kind)), |(_, read)| read(keys))
 }
 
 fn unknown(kind: &str) -> String {
-    let with_underscores = kind.replace('-', "_");
-    let names = [kind, &with_underscores];
-    if let Some((_, instead)) = OTHERS.iter().find(|(kinds, _)| names.iter().any(|name| kinds.contains(name))) {
-        let rope = if *instead == ROTARY { "; use posenc rope --config" } else { "" };
-        return format!("is for the model type `{kind}`, which uses {instead} and has no sinusoidal table{rope}");
+    let other = |positions: &dyn Display, remedy: &str| {
+        format!("is for the model type `{kind}`, which uses {positions} and has no sinusoidal table{remedy}")
+    };
+    if let Some(positions) = Positions::of_model(kind) {
+        return other(&positions, "");
+    }
+    if ROTARY.iter().any(|rotary| is_same(rotary, kind)) {
+        return other(&"rotary positions", "; use posenc rope --config");
     }
     if grids::is_known(kind) {
         return format!("is for `{kind}`, which has a grid; use posenc grid --config");
@@ -256,5 +251,21 @@ impl Keys<'_> {
             return Err("does not say which timesteps; set --seq-len, or --positions".to_owned());
         }
         Ok(Told { preset, d_model: self.width("block_out_channels.0")?, ..Told::nothing() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use posenc::__private::names::MODELS;
+
+    use super::*;
+
+    /// The library sends the users of a rotary embedding here.
+    #[test]
+    fn models_with_a_table_are_read() {
+        let sinusoidal = MODELS.iter().filter(|(_, positions)| positions.may_be_sinusoidal());
+        for model in sinusoidal.flat_map(|(models, _)| *models) {
+            assert!(KNOWN.iter().any(|(kinds, _)| kinds.iter().any(|known| is_same(known, model))), "{model}");
+        }
     }
 }

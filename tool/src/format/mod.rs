@@ -78,6 +78,11 @@ impl Format {
         own.map(|(extension, _)| format!(".{extension}")).collect()
     }
 
+    /// Returns whether the entries are written as text, which takes more space than they do.
+    pub(crate) fn is_text(self) -> bool {
+        matches!(self, Self::C | Self::Rust | Self::Csv)
+    }
+
     /// Returns the parts of a file with a table of `T`.
     pub(crate) fn parts<T: Stored>(self, facts: &Facts) -> Result<Parts<T>, Failure> {
         match self {

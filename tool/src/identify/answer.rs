@@ -6,16 +6,17 @@ use posenc::__private::{Value, keys};
 use posenc::{Columns, Element, Frequencies, Pairing, Parameters, Preset, Spec};
 
 use super::distance::Distance;
+use super::factors::Rounded;
 use super::noise::Precision;
 use super::rotary::{self, Cache};
 use super::sample::Numbers;
-use super::{Fit, PART, rank, sampled};
+use super::{Fit, PART, Settled, rank, sampled};
 use crate::entry::Entry;
 use crate::json::{Identified, Outcome};
 use crate::text::{counted, macro_call};
 
 /// The parameters that a user of a preset may change.
-const FREE: [&str; 6] = ["base", "start", "step", "scale", "amplitude", "zero_row"];
+const FREE: [&str; 7] = ["base", "start", "step", "scale", "unit", "amplitude", "zero_row"];
 
 /// A preset that makes the table, together with further parameters.
 struct Named {
@@ -36,6 +37,8 @@ pub(super) struct Answer {
     /// What is said of the table among others. It is `None` if the tensor is not even nearly a table.
     pub(super) short: Option<String>,
     pub(super) lines: Vec<Line>,
+    /// The factors of which the entries determine only some digits.
+    pub(super) undetermined: Vec<Rounded>,
 }
 
 impl Answer {
@@ -50,7 +53,8 @@ impl Answer {
     /// Returns the answer for a table of this shape and type as JSON.
     pub(super) fn json(self, shape: [usize; 2], dtype: &'static str) -> Identified {
         let call = Some(self.title).filter(|_| self.outcome != Outcome::Nothing);
-        Identified::new(self.outcome, shape, dtype, call, self.lines)
+        let undetermined = self.undetermined.iter().map(|rounded| (rounded.factor.key(), rounded.digits)).collect();
+        Identified::new(self.outcome, shape, dtype, call, self.lines).with_undetermined(undetermined)
     }
 }
 
@@ -60,15 +64,21 @@ pub(super) const SEVERAL: &str =
 pub(super) const OR_ANOTHER: &str = " or another table";
 
 /// Returns the answer for a table that is identified.
-pub(super) fn identified<T: Entry>(numbers: &Numbers, best: &Fit, others: &[Fit], output: &str) -> Answer {
+pub(super) fn identified<T: Entry>(numbers: &Numbers, settled: &Settled, output: &str) -> Answer {
+    let Settled { best, rounded, others } = settled;
     let seq_len = numbers.seq_len;
     let exact = sampled::<T>(&best.spec, numbers, PART);
     let title = call::<T>(&best.spec, seq_len);
     let mut short = title.clone();
-    let error = error(&best.distance, numbers.tolerance);
+    let mut error = error(&best.distance, numbers.tolerance);
+    if !rounded.is_empty() {
+        let keys: Vec<_> = rounded.iter().map(|rounded| rounded.factor.key()).collect();
+        write!(error, ", with more digits of {}", keys.join(" and ")).expect("writing to a String succeeds");
+    }
     let mut lines = vec![("table", format!("{seq_len} x {} {}, {error}", numbers.d_model, T::DTYPE))];
     if let Some(cache) = Cache::of(&best.spec).filter(|_| rotary::is_cache(&best.spec)) {
         lines.extend(cache.lines::<T>(seq_len, output));
+        lines.extend(cache.note().map(|note| ("note", note)));
     } else {
         let named = presets(numbers, best, exact.as_deref());
         if named.iter().any(|named| named.further.is_empty()) {
@@ -87,13 +97,25 @@ pub(super) fn identified<T: Entry>(numbers: &Numbers, best: &Fit, others: &[Fit]
     // Usual numbers are no proof if the entries are exactly those of other ones.
     let is_exact = |fit: &Fit| fit.distance.inexact == 0;
     let is_rival = |other: &Fit| is_rival(other) || (is_exact(other) && !is_exact(best));
-    let is_certain = numbers.is_too_small() || !others.iter().any(is_rival);
+    let mut is_certain = numbers.is_too_small() || !others.iter().any(is_rival);
     if !is_certain {
         lines.push(("note", SEVERAL.to_owned()));
         short += OR_ANOTHER;
     }
+    lines.extend(rounded.iter().map(|rounded| ("note", undetermined(rounded))));
+    is_certain &= rounded.is_empty();
     let outcome = if is_certain { Outcome::Identified } else { Outcome::Several };
-    Answer { outcome, lines: without_repeats(&title, lines), title, short: Some(format!("{short}, {error}")) }
+    let (lines, short) = (without_repeats(&title, lines), Some(format!("{short}, {error}")));
+    Answer { outcome, lines, title, short, undetermined: rounded.clone() }
+}
+
+/// Says how many digits of a factor are determined.
+fn undetermined(rounded: &Rounded) -> String {
+    let (key, digits) = (rounded.factor.key(), rounded.digits);
+    match digits {
+        0 => format!("the entries determine no digit of {key}"),
+        _ => format!("the entries determine {} of {key}, and no more", counted(digits, "digit")),
+    }
 }
 
 /// Returns the lines without alternatives that another search has found too.
@@ -204,9 +226,9 @@ fn with_further(
 
 /// Returns a preset's spec with the [`FREE`] parameters of another spec.
 fn used_as(own: Spec<'static>, other: &Spec<'static>) -> Option<Spec<'static>> {
-    let Parameters { frequencies, start, step, scale, amplitude, zero_row, .. } = other.parameters();
+    let Parameters { frequencies, start, step, scale, unit, amplitude, zero_row, .. } = other.parameters();
     let Frequencies::Geometric { base, .. } = frequencies else { return None };
-    let spec = own.base(base).start(start?).step(step).scale(scale).amplitude(amplitude);
+    let spec = own.base(base).start(start?).step(step).scale(scale).unit(unit.0, unit.1).amplitude(amplitude);
     Some(zero_row.map_or(spec, |row| spec.zero_row(row)))
 }
 
@@ -266,7 +288,11 @@ fn command<T: Entry>(spec: &Spec, seq_len: usize, named: &[Named], output: &str)
 
 /// Returns a key of the macro as an option of the command.
 pub(super) fn option((key, value): &(&str, Value)) -> String {
-    format!("--{}={value}", key.replace('_', "-"))
+    let text = match value {
+        Value::Numbers(numbers) => numbers.iter().map(|number| format!("{number:?}")).collect::<Vec<_>>().join(","),
+        _ => value.to_string(),
+    };
+    format!("--{}={text}", key.replace('_', "-"))
 }
 
 /// Returns notes on what the table does not determine.

@@ -141,6 +141,8 @@ impl Scan<'_> {
                 0 => String::new(),
                 others => format!(", beside {}", counted(others, "other tensor")),
             };
+            let why = "; a matrix has floats of 16 to 64 bits, or integers of 8 to 32 bits, in rows and columns";
+            let others = others + if *matrices == 0 { why } else { "" };
             let hint =
                 if tables.iter().any(|table| table.name.is_some()) { "; --name describes one in detail" } else { "" };
             let of = if *matrices == 1 { "matrix" } else { "matrices" };

@@ -23,6 +23,11 @@ impl Fit {
         self.distance.precision.is_some()
     }
 
+    /// Returns whether this arithmetic, or a more precise one, explains the distance.
+    pub(super) fn is_explained_by(&self, most: Precision) -> bool {
+        self.distance.precision.is_some_and(|precision| precision <= most)
+    }
+
     /// Returns about how many bits it takes to tell the table: the fewer, the more likely is the spec.
     pub(super) fn bits(&self) -> f64 {
         rank::bits(&self.spec) + self.distance.bits()

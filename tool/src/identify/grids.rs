@@ -148,7 +148,7 @@ fn of<const A: usize>(
     lines.extend(others.iter().take(3).map(|other| ("or", format!("{}, fits too", entries.call(&other.grid)))));
     let title = entries.call(&best.grid);
     let short = Some(format!("{}, {text}", if best.further.is_none() { presets.join(", ") } else { title.clone() }));
-    let answer = Answer { outcome: Outcome::Identified, title, short, lines };
+    let answer = Answer { outcome: Outcome::Identified, title, short, lines, undetermined: Vec::new() };
     Ok(Some(Identified { inexact: all.inexact, answer }))
 }
 

@@ -128,7 +128,7 @@ fn of(found: &Table, args: &IdentifyArgs, output: &str, kinds: &[Kind]) -> Resul
     let title = format!("nothing fits this table of {seq_len} x {d_model} {} entries", found.dtype().name());
     let tried = "q7, q15 or q31, usual scales and zero points, and those with which the extremes are -1 and 1";
     let lines = vec![("tried", tried.to_owned())];
-    Ok(Answer { outcome: Outcome::Nothing, title, short: None, lines })
+    Ok(Answer { outcome: Outcome::Nothing, title, short: None, lines, undetermined: Vec::new() })
 }
 
 impl<'a> Candidate<'a> {
@@ -183,7 +183,7 @@ impl<'a> Candidate<'a> {
             _ => (Outcome::Several, answer::OR_ANOTHER),
         };
         lines.extend((outcome == Outcome::Several).then(|| ("note", answer::SEVERAL.to_owned())));
-        Answer { outcome, short: Some(format!("{title}{guess}, {text}")), title, lines }
+        Answer { outcome, short: Some(format!("{title}{guess}, {text}")), title, lines, undetermined: Vec::new() }
     }
 }
 

@@ -224,7 +224,7 @@ fn named_amplitudes(d_model: usize) -> [f64; 6] {
 }
 
 /// Returns the `a` for which `a x` is nearest to `y`, or 0 if all `x` are 0.
-fn least_squares(pairs: impl Iterator<Item = (f64, f64)>) -> f64 {
+pub(super) fn least_squares(pairs: impl Iterator<Item = (f64, f64)>) -> f64 {
     let (product, square) = pairs.fold((0.0, 0.0), |sums, (x, y)| (sums.0 + x * y, sums.1 + x * x));
     if square == 0.0 { 0.0 } else { product / square }
 }

@@ -1,16 +1,10 @@
 //! Tables that nearly are one of the formula: what was done to it, in a line each.
 
-use posenc::Spec;
-
-use super::angles;
 use super::answer::Line;
-use super::distance::{Comparison, Fit};
-use super::numbers::{between, bits};
+use super::distance::Fit;
 use super::sample::Numbers;
-use super::structure::Structure;
 use super::{answer, fits, presets, sampled};
 use crate::entry::Entry;
-use crate::text::macro_call;
 
 /// The number of entries up to which a table is turned around.
 const MOST: usize = 1 << 20;
@@ -23,7 +17,7 @@ type Copies = fn(usize, usize) -> [usize; 2];
 
 /// Returns what makes the table one of the formula.
 pub(super) fn lines<T: Entry>(numbers: &Numbers) -> Vec<Line> {
-    let checks: [Check; 5] = [transposed::<T>, stacked::<T>, repeated::<T>, permuted::<T>, listed::<T>];
+    let checks: [Check; 4] = [transposed::<T>, stacked::<T>, repeated::<T>, permuted::<T>];
     // The first one suffices: the others would describe the same in another way.
     checks.into_iter().find_map(|check| check(numbers)).into_iter().collect()
 }
@@ -127,39 +121,4 @@ fn permuted<T: Entry>(numbers: &Numbers) -> Option<Line> {
         }
     }
     None
-}
-
-/// Frequencies that are no geometric progression.
-fn listed<T: Entry>(numbers: &Numbers) -> Option<Line> {
-    /// The most frequencies that can be read.
-    const MOST: usize = 64;
-    if numbers.seq_len < 8 || numbers.is_constant() {
-        return None;
-    }
-    let paired = Structure::all(numbers.d_model).into_iter().filter(Structure::is_paired);
-    let mut paired = paired.filter(|structure| (2..=MOST).contains(&structure.slots.len()));
-    paired.find_map(|structure| {
-        let angles = angles::paired(numbers, &structure)?;
-        let list: Option<Vec<f64>> = angles.of.iter().map(|angle| frequency((*angle)?.step, (*angle)?.error)).collect();
-        let list = list?;
-        let spec = structure.spec.frequencies(&list);
-        let amplitudes = super::fit::with_amplitudes(structure.spec, angles.amplitude, numbers);
-        amplitudes.into_iter().find_map(|amplified| {
-            let spec: Spec = spec.amplitude(amplified.parameters().amplitude);
-            let mut comparison = Comparison::of::<T>(&spec, numbers)?;
-            for rows in numbers.parts(24) {
-                comparison.add::<T>(rows.start, numbers.rows_in(&rows))?;
-            }
-            comparison.distance().precision?;
-            Some(("list", format!("{}; the frequencies are no progression", macro_call::<T>(&spec, numbers.seq_len))))
-        })
-    })
-}
-
-/// Returns the simplest frequency near a measured one.
-fn frequency(step: f64, error: f64) -> Option<f64> {
-    let error = 4.0 * error / step.abs() + 2e-7;
-    let numbers = between(step.abs() * (1.0 - error), step.abs() * (1.0 + error));
-    let simplest = numbers.into_iter().min_by(|a, b| bits(*a).total_cmp(&bits(*b)))?;
-    (step > 0.0).then_some(simplest)
 }

@@ -12,11 +12,13 @@ mod checkpoint;
 mod chosen;
 mod distance;
 mod explained;
+mod factors;
 mod fit;
 mod grids;
 mod integers;
 mod known;
 mod line;
+mod linear;
 mod misses;
 mod model;
 mod noise;
@@ -46,6 +48,7 @@ use crate::json;
 use answer::Answer;
 use chosen::Chosen;
 use distance::{Comparison, Distance, Fit, distance};
+use factors::Rounded;
 use known::Reach;
 use noise::Precision;
 use sample::Numbers;
@@ -122,9 +125,9 @@ fn identify<T: Entry>(found: &Table, args: &IdentifyArgs, output: &str) -> Resul
     let numbers = numbers::<T>(found)?.with_tolerance(args.tolerance.unwrap_or(0.0));
     let shape = args.shape.as_ref().map(|List(shape)| shape.as_slice());
     let fits = fits::<T>(&numbers);
-    let accepted = accepted::<T>(found, &numbers, &fits)?;
-    if let Some((best, others)) = accepted.split_first() {
-        return Ok(answer::identified::<T>(&numbers, best, others, output));
+    let mut accepted = accepted::<T>(found, &numbers, &fits)?.into_iter();
+    if let Some(best) = accepted.next() {
+        return Ok(answer::identified::<T>(&numbers, &settled::<T>(found, &numbers, best, accepted)?, output));
     }
     if let Some(answer) = grids::answer::<T>(found, &numbers, shape, output)? {
         return Ok(answer);
@@ -163,9 +166,21 @@ fn fits<T: Entry>(numbers: &Numbers) -> Vec<Fit> {
             break;
         }
     }
-    all.sort_by(|a, b| a.distance.mean.total_cmp(&b.distance.mean));
+    let by_distance = |a: &Fit, b: &Fit| a.distance.mean.total_cmp(&b.distance.mean);
+    all.sort_by(by_distance);
+    // A factor with many digits is so far only near.
+    let most = if numbers.is_double() { Precision::Double } else { Precision::Single };
+    if !all.iter().any(|fit| fit.is_explained_by(most)) {
+        let near = all.iter().take_while(|fit| fit.distance.mean < NEAR * numbers.largest);
+        let found = factors::nearest(near.map(|fit| &fit.spec), numbers);
+        all.extend(measured::<T>(found.into_iter().map(|refined| refined.spec), numbers, PART));
+        all.sort_by(by_distance);
+    }
     all
 }
+
+/// How near a candidate is to the entries for its factors to be refined, relative to the largest entry.
+const NEAR: f64 = 1e-3;
 
 /// Returns the candidates with a given row of zeros, or without one.
 fn fits_with<T: Entry>(numbers: &Numbers) -> Vec<Fit> {
@@ -185,11 +200,17 @@ fn fits_with<T: Entry>(numbers: &Numbers) -> Vec<Fit> {
             break;
         }
     }
+    if !fits.iter().any(Fit::is_explained) {
+        fits.extend(best::<T>(rotary::fitted(numbers), numbers));
+    }
     for reach in [Reach::Usual, Reach::Far] {
         // A few rows do not determine the angles.
         if !fits.iter().any(Fit::is_explained) || (reach == Reach::Usual && numbers.seq_len <= FEW_ROWS) {
             fits.extend(best::<T>(known::specs(numbers, reach), numbers));
         }
+    }
+    if !fits.iter().any(Fit::is_explained) {
+        fits.extend(best::<T>(rotary::lists::specs(numbers), numbers));
     }
     fits
 }
@@ -252,6 +273,9 @@ const OTHERS: usize = 12;
 /// Returns the specs that fit, the most likely first.
 fn accepted<T: Entry>(found: &Table, numbers: &Numbers, fits: &[Fit]) -> Result<Vec<Fit>, Stop> {
     let mut near: Vec<_> = fits.iter().filter(|fit| fit.is_explained()).cloned().collect();
+    if numbers.is_double() && near.iter().any(|fit| fit.is_explained_by(Precision::Double)) {
+        near.retain(|fit| fit.is_explained_by(Precision::Double));
+    }
     if numbers.is_too_small() {
         near.retain(|fit| rank::is_preset(&fit.spec));
     }
@@ -274,6 +298,36 @@ fn accepted<T: Entry>(found: &Table, numbers: &Numbers, fits: &[Fit]) -> Result<
         }
     }
     Ok(accepted)
+}
+
+/// What is told of a table: the best spec, and others.
+struct Settled {
+    /// It has no more digits than the entries determine. Its distance is that of the factors nearest to them.
+    best: Fit,
+    rounded: Vec<Rounded>,
+    others: Vec<Fit>,
+}
+
+/// Returns the best spec with the factors that the entries determine.
+fn settled<T: Entry>(
+    found: &Table,
+    numbers: &Numbers,
+    best: Fit,
+    others: impl Iterator<Item = Fit>,
+) -> Result<Settled, Stop> {
+    let precision = best.distance.precision.filter(|_| !numbers.is_too_small());
+    let refined = precision.and_then(|precision| factors::determined(&best.spec, numbers, precision));
+    let Some(refined) = refined else {
+        return Ok(Settled { best, rounded: Vec::new(), others: others.collect() });
+    };
+    let distance = distance_of_all::<T>(&refined.spec, found, numbers)?;
+    let is_as_good = |distance: &Distance| {
+        distance.precision.is_some_and(|precision| best.distance.precision.is_some_and(|best| precision <= best))
+    };
+    let distance = distance.filter(is_as_good).unwrap_or(best.distance);
+    let best = Fit { spec: refined.told(), distance };
+    let others = others.filter(|other| other.spec != best.spec && !refined.covers(&other.spec)).collect();
+    Ok(Settled { best, rounded: refined.rounded, others })
 }
 
 /// Returns the presets. Those without a start get the starts that their models use.

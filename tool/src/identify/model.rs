@@ -2,6 +2,7 @@
 
 use posenc::__private::PairColumns;
 
+use super::linear::{inverse, product};
 use super::noise::{Precision, angle_error, half_gap, units};
 use super::sample::Numbers;
 use super::structure::Structure;
@@ -124,9 +125,10 @@ impl Points {
                 (0..4).for_each(|j| (normal[i][j], normal[j][i]) = (0.0, 0.0));
                 (normal[i][i], moment[i]) = (1.0, 0.0);
             }
-            let (steps, variances) = solved(normal, moment)?;
+            let inverse = inverse(normal)?;
+            let steps = inverse.map(|row| product(&row, &moment));
             misfit = (squares / count as f64).sqrt();
-            errors = variances.map(|variance| variance.sqrt() * misfit.max(0.3));
+            errors = std::array::from_fn(|i| inverse[i][i].max(0.0).sqrt() * misfit.max(0.3));
             model = Model {
                 amplitude: model.amplitude + steps[0],
                 rate: model.rate * steps[1].clamp(-0.5, 0.5).exp(),
@@ -239,38 +241,4 @@ fn rows(numbers: &Numbers) -> Vec<usize> {
     rows.sort_unstable();
     rows.dedup();
     rows
-}
-
-/// Solves four linear equations, and returns the diagonal of the inverse too.
-fn solved(matrix: [[f64; 4]; 4], right: [f64; 4]) -> Option<([f64; 4], [f64; 4])> {
-    // The rows have different units.
-    let scale: [f64; 4] = std::array::from_fn(|i| matrix[i][i].sqrt());
-    if scale.iter().any(|&scale| scale.is_nan() || scale <= 0.0) {
-        return None;
-    }
-    // To the right of the matrix are the right side and the identity.
-    let mut rows: [[f64; 9]; 4] = std::array::from_fn(|i| {
-        std::array::from_fn(|j| match j {
-            0..4 => matrix[i][j] / scale[i] / scale[j],
-            4 => right[i] / scale[i],
-            _ => f64::from(u8::from(i + 5 == j)),
-        })
-    });
-    for i in 0..4 {
-        let pivot = (i..4).max_by(|&a, &b| rows[a][i].abs().total_cmp(&rows[b][i].abs()))?;
-        rows.swap(i, pivot);
-        if rows[i][i].abs() < 1e-13 {
-            return None;
-        }
-        let divisor = rows[i][i];
-        rows[i].iter_mut().for_each(|entry| *entry /= divisor);
-        let row = rows[i];
-        for other in (0..4).filter(|&other| other != i) {
-            let factor = rows[other][i];
-            (0..9).for_each(|j| rows[other][j] -= factor * row[j]);
-        }
-    }
-    let solution = std::array::from_fn(|i| rows[i][4] / scale[i]);
-    let variances = std::array::from_fn(|i| rows[i][5 + i].max(0.0) / scale[i].powi(2));
-    Some((solution, variances))
 }

@@ -14,7 +14,7 @@ pub(super) fn not_finite(found: &Table, row: usize, column: usize) -> Answer {
     let note = format!("the entry in row {row}, column {column} is not finite");
     let title = format!("nothing fits this table of {rows} x {columns} {dtype} entries");
     let short = Some(format!("nothing fits: {note}"));
-    Answer { outcome: Outcome::Nothing, title, short, lines: vec![("note", note)] }
+    Answer { outcome: Outcome::Nothing, title, short, lines: vec![("note", note)], undetermined: Vec::new() }
 }
 
 /// Describes what was tried, and the nearest candidate.
@@ -23,12 +23,18 @@ pub(super) fn tried<T: Entry>(numbers: &Numbers, near: Vec<Line>, nearest: Optio
     let title = format!("nothing fits this table of {seq_len} x {d_model} {} entries", T::DTYPE);
     if let [(name, text), ..] = near.as_slice() {
         let short = Some(format!("nothing fits as it is; {name}: {text}"));
-        return Answer { outcome: Outcome::Nothing, title: title + " as it is", short, lines: near };
+        return Answer {
+            outcome: Outcome::Nothing,
+            title: title + " as it is",
+            short,
+            lines: near,
+            undetermined: Vec::new(),
+        };
     }
     let tried = "sines and cosines interleaved or in halves, in both orders, paired or unpaired, only sines or only cosines, a \
                  row of zeros; frequencies base^(-k/h) and base^(-k/(h-1)); most bases, scales, amplitudes and integer starts and \
-                 step; rotary caches with the bases and scaling rules of known models; the transpose, tables below each other, \
-                 repeated and permuted columns, and lists of frequencies";
+                 step; rotary caches with most bases and all scaling rules; lists of frequencies; the transpose, tables below \
+                 each other, repeated and permuted columns";
     // Equal entries are nearly many tables.
     let has_few_wrong_rows = |fit: &&Fit| !numbers.is_too_small() && 2 * fit.distance.rows_off < fit.distance.rows;
     let short =
@@ -44,7 +50,7 @@ pub(super) fn tried<T: Entry>(numbers: &Numbers, near: Vec<Line>, nearest: Optio
     }
     let note = "learned positions cannot be identified, and a table computed in 16 bits may be too inaccurate";
     lines.push(("note", note.to_owned()));
-    Answer { outcome: Outcome::Nothing, title, short, lines }
+    Answer { outcome: Outcome::Nothing, title, short, lines, undetermined: Vec::new() }
 }
 
 fn near_to<T: Entry>(fit: &Fit, seq_len: usize) -> String {

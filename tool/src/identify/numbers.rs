@@ -5,6 +5,157 @@ use std::f64::consts::{FRAC_PI_2, PI, TAU};
 /// The most numbers of one length that are returned.
 const MOST: i32 = 12;
 
+/// A number that takes no more [bits] than this is one that people choose all the time: one digit, or a small power of two.
+pub(super) const USUAL: f64 = 5.5;
+
+/// A number of four digits takes fewer bits.
+const SHORT: f64 = 18.0;
+
+/// A number as it is written.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Number {
+    Plain(f64),
+    Quotient(i64, i64),
+}
+
+impl Number {
+    pub(super) fn value(self) -> f64 {
+        match self {
+            Self::Plain(value) => value,
+            Self::Quotient(over, under) => over as f64 / under as f64,
+        }
+    }
+
+    fn bits(self) -> f64 {
+        match self {
+            Self::Plain(value) => bits(value),
+            Self::Quotient(over, under) => quotient_bits(over, under),
+        }
+    }
+
+    /// Returns how far the number is from a near one, relative to that one.
+    fn from(self, near: f64) -> f64 {
+        let value = self.value();
+        let rest = match self {
+            Self::Plain(_) => 0.0,
+            // What the division has rounded off.
+            Self::Quotient(over, under) => (-value).mul_add(under as f64, over as f64) / under as f64,
+        };
+        ((value - near) + rest) / near
+    }
+}
+
+/// Returns about how many bits it takes to tell a quotient.
+pub(super) fn quotient_bits(over: i64, under: i64) -> f64 {
+    2.0 + (over as f64).log2() + (under as f64).log2()
+}
+
+/// The numbers from `low` to `high`, which are relative distances from a number.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Range {
+    pub(super) near: f64,
+    pub(super) low: f64,
+    pub(super) high: f64,
+}
+
+impl Range {
+    fn ends(&self) -> [f64; 2] {
+        let ends = [self.low, self.high].map(|end| (self.near + self.near * end).abs());
+        [ends[0].min(ends[1]), ends[0].max(ends[1])]
+    }
+
+    pub(super) fn middle(&self) -> f64 {
+        self.near + self.near * self.low.midpoint(self.high)
+    }
+
+    /// Returns a number in it that is so usual that hardly any would be there by chance.
+    ///
+    /// A quotient is told only if no decimal is. It is rounded to an `f64`, but not in an exact range.
+    pub(super) fn usual(&self, quotients: bool, is_exact: bool) -> Option<Number> {
+        let [low, high] = self.ends();
+        let sign = self.near.signum();
+        let has = |number: &Number| {
+            let is_in = |number: Number| (self.low..=self.high).contains(&number.from(self.near));
+            is_in(*number) || (!is_exact && is_in(Number::Plain(number.value())))
+        };
+        let plain = between(low, high).into_iter().chain(roots(low, high)).map(|number| Number::Plain(sign * number));
+        let plain = plain.filter(has).min_by(|a, b| a.bits().total_cmp(&b.bits()));
+        let quotient = if quotients && sign > 0.0 { quotient(low, high).filter(has) } else { None };
+        plain.into_iter().chain(quotient).find(|number| self.singles_out(*number))
+    }
+
+    /// Returns whether a number in it is probably the one that somebody chose.
+    fn singles_out(&self, number: Number) -> bool {
+        let bits = number.bits();
+        // About a sixteenth of `2^bits` numbers are as usual and at most twice as large. The more digits a number has, the
+        // less likely is it that somebody chose it.
+        let is_rare = 1.25 * bits + (self.high - self.low).log2() <= 1.5;
+        bits <= USUAL || is_rare || (bits <= SHORT && self.has_a_further_zero(number.value()))
+    }
+
+    /// Returns whether all numbers in it have the digits of a number, and then a zero.
+    fn has_a_further_zero(&self, number: f64) -> bool {
+        let number = number.abs();
+        let (digits, rounded) = (digits(number), |number: f64, digits: usize| format!("{number:.digits$e}"));
+        self.ends().into_iter().all(|end| rounded(end, digits) == rounded(number, digits))
+    }
+
+    /// Returns the number of digits that all numbers in the range have, or `None` if all of them round to one `f64`.
+    pub(super) fn digits(&self) -> Option<usize> {
+        // The distances from the middle are too small for a difference of two `f64`.
+        let middle = self.middle().abs();
+        let rounded = (self.middle() - self.near) / self.near;
+        let off = [self.low - rounded, self.high - rounded].map(|end| end.abs() * middle);
+        // Below a power of two the gap is half as wide.
+        let gap = middle - middle.next_down();
+        if off[0].max(off[1]) < gap / 2.0 {
+            return None;
+        }
+        let [low, high] = self.ends();
+        let (low, high) = (low.next_down(), high.next_up());
+        let is_common = |digits: &usize| {
+            let digits = digits - 1;
+            format!("{low:.digits$e}") == format!("{high:.digits$e}")
+        };
+        Some((1..=17).rev().find(is_common).unwrap_or(0))
+    }
+}
+
+/// Returns the roots of an integer, and their reciprocals, between two numbers.
+fn roots(low: f64, high: f64) -> impl Iterator<Item = f64> {
+    let middle = low.midpoint(high);
+    let (square, inverse) = ((middle * middle).round(), (middle * middle).recip().round());
+    let all = [square.sqrt(), inverse.sqrt().recip(), inverse.recip().sqrt()];
+    all.into_iter().filter(move |root| low <= *root && *root <= high)
+}
+
+/// Returns the quotient with the least denominator between two positive numbers.
+///
+/// They have the same continued fraction up to a place where an integer is between them.
+fn quotient(low: f64, high: f64) -> Option<Number> {
+    /// Larger ones are no likelier than other numbers.
+    const MOST: f64 = 1e6;
+    let (mut low, mut high) = (low, high);
+    // The last two convergents, as numerators and denominators.
+    let (mut over, mut under) = ([0.0, 1.0], [1.0, 0.0]);
+    for _ in 0..40 {
+        let whole = low.floor();
+        let is_last = low == whole || whole + 1.0 <= high;
+        let term = if is_last { low.ceil() } else { whole };
+        over = [over[1], term * over[1] + over[0]];
+        under = [under[1], term * under[1] + under[0]];
+        if over[1] > MOST || under[1] > MOST {
+            return None;
+        }
+        if is_last {
+            let integer = |number: f64| format!("{number}").parse().ok();
+            return Some(Number::Quotient(integer(over[1])?, integer(under[1])?));
+        }
+        (low, high) = ((high - whole).recip(), (low - whole).recip());
+    }
+    None
+}
+
 /// Returns numbers between two positive ones that somebody may have chosen, with few digits.
 ///
 /// They are the usual ones, all with the least number of digits, and some with one more digit.
@@ -51,6 +202,12 @@ fn with_digits(low: f64, high: f64, digits: usize) -> impl Iterator<Item = f64> 
     all.filter(move |number| low <= *number && *number <= high)
 }
 
+/// Returns the number of digits of a positive number.
+fn digits(number: f64) -> usize {
+    let text = format!("{number:e}");
+    text.split('e').next().map_or(0, |digits| digits.replace('.', "").len())
+}
+
 /// Returns about how many bits it takes to tell a number: the fewer, the more usual it is.
 pub(super) fn bits(number: f64) -> f64 {
     const DIGIT: f64 = 3.4;
@@ -65,13 +222,16 @@ pub(super) fn bits(number: f64) -> f64 {
     if power.fract() == 0.0 {
         return 4.0 + power.abs() / 4.0;
     }
-    let text = format!("{number:e}");
-    let digits = text.split('e').next().map_or(0, |digits| digits.replace('.', "").len()) as f64;
+    let digits = digits(number) as f64;
     let decimal = if digits == 1.0 { 2.0 + DIGIT } else { 4.0 + DIGIT * digits };
     // A number such as 1/3, which has all digits.
     let reciprocal = number.recip();
     let is_reciprocal = reciprocal > 2.0 && reciprocal < 1e6 && reciprocal.round().recip() == number;
-    if is_reciprocal { decimal.min(6.0 + 2.0 * reciprocal.log2()) } else { decimal }
+    let decimal = if is_reciprocal { decimal.min(6.0 + 2.0 * reciprocal.log2()) } else { decimal };
+    match roots(number, number).next() {
+        Some(_) => decimal.min(6.0 + 2.0 * power.abs()),
+        None => decimal,
+    }
 }
 
 #[cfg(test)]

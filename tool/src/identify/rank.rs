@@ -81,6 +81,7 @@ fn beside(preset: Preset, spec: &Spec) -> Option<f64> {
 fn change(key: &str, value: &Value) -> f64 {
     match (key, value) {
         ("step", Value::Integer(step_)) => step(*step_),
+        (_, Value::Quotient(over, under)) => 3.0 + numbers::quotient_bits(*over, *under),
         (_, Value::Integer(number)) => integer(*number),
         ("scale", Value::Number(number)) => scale(*number),
         ("freq_shift" | "odd", _) => 3.0,

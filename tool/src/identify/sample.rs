@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::noise::UNIT_DOUBLE;
+
 /// Some rows of a table, as `f64`.
 #[derive(Clone, Debug)]
 pub(super) struct Numbers {
@@ -149,6 +151,11 @@ impl Numbers {
     /// Returns the error of the largest entries.
     pub(super) fn relative_error(&self) -> f64 {
         self.rounding + if self.tolerance == 0.0 { 0.0 } else { self.tolerance / self.largest }
+    }
+
+    /// Returns whether the entries have so many digits that they tell arithmetic in `f64` from that in `f32`.
+    pub(super) fn is_double(&self) -> bool {
+        self.rounding == UNIT_DOUBLE && self.tolerance == 0.0
     }
 
     /// Returns whether the entries are so few that other parameters than those of a preset may make them too.

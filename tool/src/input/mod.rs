@@ -78,11 +78,14 @@ fn with_suffix(written: &str, names: &[&str]) -> String {
 
 /// Returns the numbers of rows and columns if all other axes have length 1.
 fn squeezed(shape: &[usize]) -> Option<[usize; 2]> {
-    let (&d_model, others) = shape.split_last()?;
-    if others.is_empty() || !(1..=MAX_D_MODEL).contains(&d_model) {
-        return None;
-    }
-    let mut long = others.iter().copied().filter(|&n| n != 1);
-    let seq_len = long.next().unwrap_or(1);
-    if long.next().is_some() { None } else { Some([seq_len, d_model]) }
+    let (&last, others) = shape.split_last()?;
+    let long: Vec<_> = others.iter().copied().filter(|&n| n != 1).collect();
+    let [seq_len, d_model] = match *long.as_slice() {
+        _ if others.is_empty() => return None,
+        [] => [1, last],
+        [seq_len] => [seq_len, last],
+        [seq_len, d_model] if last == 1 => [seq_len, d_model],
+        _ => return None,
+    };
+    (1..=MAX_D_MODEL).contains(&d_model).then_some([seq_len, d_model])
 }

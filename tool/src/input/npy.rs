@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use npyz::{DType, Endianness, NpyHeader, Order, TypeChar};
+use npyz::{DType, Endianness, NpyHeader, Order};
 
 use super::bytes::Bytes;
 use super::table::{Content, Layout};
@@ -74,22 +74,8 @@ fn npy_layout(header: &NpyHeader) -> Result<Layout, String> {
     let DType::Plain(entry) = header.dtype() else {
         return Err(format!("contains records of type {}, but must contain numbers", header.dtype().descr()));
     };
-    let dtype = match (FileType::of_npy(&entry), entry.type_char(), entry.size_field()) {
-        (Some(dtype), ..) => dtype,
-        (None, TypeChar::RawData, 2) => {
-            return Err(
-                "contains untyped entries of two bytes, possibly bfloat16, which NumPy does not support; save it as .safetensors"
-                    .to_owned(),
-            );
-        }
-        _ => {
-            return Err(format!(
-                "contains entries of type '{entry}', but must contain f16, f32, f64, i8, u8, i16 or i32; convert it"
-            ));
-        }
-    };
     Ok(Layout {
-        dtype,
+        dtype: FileType::of_npy(&entry)?,
         big_endian: entry.endianness() == Endianness::Big,
         by_columns: header.order() == Order::Fortran,
         shape: squeezed(&shape).ok_or_else(|| no_table(&shape))?,

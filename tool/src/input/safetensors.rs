@@ -70,10 +70,13 @@ impl Header {
     /// Returns whether several tensors have rows and columns, or none of some has.
     pub(super) fn are_several(&self) -> bool {
         let tensors = self.metadata.tensors();
-        !tensors.is_empty() && tensors.values().filter(|info| is_shaped(info)).count() != 1
+        tensors.len() > 1 && tensors.values().filter(|info| is_shaped(info)).count() != 1
     }
 
     fn only_table(&self) -> Result<Content, String> {
+        if let [name] = self.names() {
+            return self.table(Some(name));
+        }
         let tensors = self.metadata.tensors();
         let is_table = self.is_table();
         let mut tables = tensors.values().filter(|info| is_table(info));
@@ -125,10 +128,7 @@ fn is_shaped(info: &TensorInfo) -> bool {
 }
 
 fn layout(info: &TensorInfo) -> Result<Layout, String> {
-    let other = info.dtype;
-    let dtype = FileType::of_tensor(other).ok_or_else(|| {
-        format!("contains entries of type {other}, but must contain f16, bf16, f32, f64, i8, u8, i16 or i32")
-    })?;
+    let dtype = FileType::of_tensor(info.dtype)?;
     let shape = squeezed(&info.shape).ok_or_else(|| no_table(&info.shape))?;
     Ok(Layout { dtype, big_endian: false, by_columns: false, shape })
 }

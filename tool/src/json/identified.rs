@@ -13,7 +13,15 @@ pub(crate) struct Identified {
     commands: Vec<String>,
     alternatives: Vec<String>,
     notes: Vec<String>,
+    undetermined: Vec<Undetermined>,
     facts: Vec<Fact>,
+}
+
+/// A parameter of which the entries determine only some digits.
+#[derive(Serialize)]
+struct Undetermined {
+    parameter: &'static str,
+    digits: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -49,6 +57,7 @@ impl Identified {
             commands: Vec::new(),
             alternatives: Vec::new(),
             notes: Vec::new(),
+            undetermined: Vec::new(),
             facts: Vec::new(),
         };
         for (name, text) in lines {
@@ -60,6 +69,12 @@ impl Identified {
             }
         }
         answer
+    }
+
+    /// Sets the parameters of which the entries determine only so many digits.
+    pub(crate) fn with_undetermined(self, parameters: Vec<(&'static str, usize)>) -> Self {
+        let undetermined = parameters.into_iter().map(|(parameter, digits)| Undetermined { parameter, digits });
+        Self { undetermined: undetermined.collect(), ..self }
     }
 
     pub(crate) fn outcome(&self) -> Outcome {

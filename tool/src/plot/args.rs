@@ -14,7 +14,7 @@ use crate::parameters::Parameters;
 /// file has room for 8192 rows and 8192 columns.
 ///
 /// Of parameters with more than 2^30 entries, only up to 64 rows per pixel are computed, at random places of its block. Short
-/// waves are then noise of about a tenth around zero.
+/// waves are then noise of about a tenth around zero. A picture that needs more than 2^30 of them all the same is refused.
 ///
 /// Rows go down, and columns to the right. In place of a colour there is a character if stdout is no terminal, if
 /// `NO_COLOR` is set, or if neither `TERM` nor `COLORTERM` promises 256 colours or more. `COLUMNS` and `LINES` override

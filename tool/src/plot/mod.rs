@@ -34,7 +34,7 @@ pub(crate) use self::turn::draw as draw_turn;
 /// The most rows and columns of blocks in a file.
 const MOST: [usize; 2] = [8192; 2];
 
-/// The most entries of a table that is computed whole. This takes some seconds.
+/// The most entries that are computed. This takes some seconds. Of a larger table, some of the rows are left out.
 const WHOLE: usize = 1 << 30;
 
 /// The most rows of a larger table that are computed for a pixel. Waves that are shorter than its block are then within
@@ -123,9 +123,12 @@ fn of_rows(rows: &Rows<f32>, room: impl Fn(usize) -> [usize; 2]) -> Result<Pictu
             Ok::<_, Infallible>(())
         });
     } else {
-        // Of very wide rows there are fewer.
+        // Of wide rows there are fewer.
         let most = WHOLE / d_model / pixels.rows.cells();
-        pixels = pixels.sampled(most.clamp(1, SAMPLE));
+        if most == 0 {
+            return Err(too_wide(shape, pixels.rows.cells()));
+        }
+        pixels = pixels.sampled(most.min(SAMPLE));
         let mut row = vec![0.0; d_model];
         for i in pixels.sampled_rows() {
             rows.fill(i, &mut row);
@@ -134,6 +137,16 @@ fn of_rows(rows: &Rows<f32>, room: impl Fn(usize) -> [usize; 2]) -> Result<Pictu
     }
     let call = rows.call().to_owned();
     Ok(Picture { pixels, title: call.clone(), dtype: <f32 as Element>::DTYPE, call: Some(call) })
+}
+
+/// Returns the failure of a picture of which a row for each line of blocks is too much.
+fn too_wide([seq_len, d_model]: [usize; 2], lines: usize) -> Failure {
+    Failure::new(format_args!(
+        "a picture of {seq_len} x {d_model} entries needs {} of them, but the limit is {WHOLE}; use fewer columns, or at most {} \
+         rows, such as every n-th with --step",
+        lines * d_model,
+        WHOLE / d_model
+    ))
 }
 
 /// Returns the number of rows if there are any.

@@ -131,8 +131,17 @@ impl Found {
         for (kind, found) in &found {
             match found {
                 Ok(i) => answer.presets.push(kind.described(*i, None)),
-                Err(Unknown { suggestion: Some(suggestion), .. }) => answer.add_hint(*kind, name, *suggestion),
-                Err(_) => {}
+                Err(Unknown { suggestion: Some(suggestion @ Suggestion::Here(_)), .. }) => {
+                    answer.add_hint(*kind, name, *suggestion);
+                }
+                Err(Unknown { suggestion: Some(Suggestion::Learned), .. }) => break,
+                Err(Unknown { suggestion, .. }) => {
+                    let of_models: Vec<_> = kind.presets().filter(|preset| has_model(&preset.models, name)).collect();
+                    match suggestion {
+                        Some(suggestion) if of_models.is_empty() => answer.add_hint(*kind, name, *suggestion),
+                        _ => answer.presets.extend(of_models),
+                    }
+                }
             }
         }
         let is_found = !answer.presets.is_empty() || !answer.hints.is_empty();
@@ -159,7 +168,7 @@ impl Found {
     fn list(&self) -> String {
         let of = |kind| self.presets.iter().filter(move |preset| preset.kind == kind).collect::<Vec<_>>();
         let lists = Kind::ALL.map(|kind| list(kind, &of(kind))).join("\n");
-        lists + "\n`posenc presets NAME` describes a preset, or finds the preset of a model or library."
+        lists + "\n`posenc presets NAME` describes a preset, or finds those of a model or library."
     }
 
     fn details(&self, name: &str) -> String {
@@ -171,6 +180,18 @@ impl Found {
         });
         exact.chain(hints).collect::<Vec<_>>().join("\n")
     }
+}
+
+/// Returns whether a list of models has this name, in whole words.
+fn has_model(models: &str, name: &str) -> bool {
+    const LEAST: usize = 3;
+    let words = |text: &str| -> Vec<String> {
+        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        words.map(str::to_lowercase).collect()
+    };
+    let (models, name) = (words(models), words(name).concat());
+    let begins = |from: usize| (from..models.len()).any(|to| models[from..=to].concat() == name);
+    name.len() >= LEAST && (0..models.len()).any(begins)
 }
 
 /// Returns the heading of a command, and a line for each of its presets.

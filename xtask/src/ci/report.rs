@@ -6,11 +6,11 @@ use std::time::Duration;
 use crate::ci::parts::Part;
 use crate::ci::supervise::Ended;
 use crate::failure::UNAVAILABLE;
-use crate::test_output::is_ignored_test;
+use crate::test_output::IgnoredTests;
 
 /// Reads the output of a part while it runs, and shows it line by line.
 pub(crate) struct Watched<S> {
-    ignored: usize,
+    ignored: IgnoredTests,
     last_line: String,
     unfinished: Vec<u8>,
     show: S,
@@ -18,7 +18,7 @@ pub(crate) struct Watched<S> {
 
 impl<S: FnMut(&str)> Watched<S> {
     pub(crate) fn new(show: S) -> Self {
-        Self { ignored: 0, last_line: String::new(), unfinished: Vec::new(), show }
+        Self { ignored: IgnoredTests::default(), last_line: String::new(), unfinished: Vec::new(), show }
     }
 
     pub(crate) fn feed(&mut self, bytes: &[u8]) {
@@ -42,7 +42,7 @@ impl<S: FnMut(&str)> Watched<S> {
         let line = String::from_utf8_lossy(&self.unfinished).trim_end().to_owned();
         (self.show)(&line);
         self.unfinished.clear();
-        self.ignored += usize::from(is_ignored_test(&line));
+        self.ignored.read(&line);
         if !line.is_empty() {
             self.last_line = line;
         }
@@ -73,10 +73,13 @@ impl Verdict {
 
 /// Determines the result of a part that has ended.
 pub(crate) fn judge<S>(part: &Part, ended: &Ended, watched: &Watched<S>, strict: bool) -> Verdict {
+    let ignored = &watched.ignored.tests;
     let missing = match ended.code {
         _ if ended.late => return Verdict::Failed(format!("ended after {} s", ended.took.as_secs())),
-        Some(0) if watched.ignored == 0 => return Verdict::Passed,
-        Some(0) => format!("{} tests are ignored", watched.ignored),
+        Some(0) if ignored.is_empty() => return Verdict::Passed,
+        Some(0) => {
+            format!("ignored tests have not run: {}", ignored.iter().cloned().collect::<Vec<_>>().join(", "))
+        }
         Some(code) if code == i32::from(UNAVAILABLE) => watched.last_line.clone(),
         _ => return Verdict::Failed(String::new()),
     };
@@ -212,10 +215,12 @@ mod tests {
         let output = watched(
             "test a ... ok\ntest b ... ignored\ntest src/c.rs - c (line 1) ... ignored\ntest d ... ignored, no\n",
         );
-        assert_eq!(output.ignored, 2);
-        assert_eq!(judge(&PART, &ended(0), &output, false), Verdict::Skipped("2 tests are ignored".to_owned()));
+        let skipped = Verdict::Skipped("ignored tests have not run:  b,  d".to_owned());
+        assert_eq!(judge(&PART, &ended(0), &output, false), skipped);
         assert!(matches!(judge(&PART, &ended(0), &output, true), Verdict::Failed(_)));
         assert_eq!(judge(&PART, &ended(1), &output, false), Verdict::Failed(String::new()));
+        let output = watched("test b ... ignored, needs a program\n$ cargo test -- --ignored\ntest b ... ok\n");
+        assert_eq!(judge(&PART, &ended(0), &output, true), Verdict::Passed);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 mod cold;
 mod measure;
 mod package;
+mod slowest;
 mod sources;
 
 use std::env::consts;
@@ -46,6 +47,9 @@ pub(crate) struct Arguments {
     /// with those of other revisions
     #[arg(long, value_name = "REVISION", num_args = 0.., conflicts_with = "sizes")]
     cold: Option<Vec<String>>,
+    /// Measure the slowest calls that the macros accept instead
+    #[arg(long, conflicts_with_all = ["sizes", "cold"])]
+    slowest: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Outcome {
@@ -59,6 +63,9 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     if let Some(revisions) = &arguments.cold {
         header(&format!("{} rounds", cold::ROUNDS))?;
         cold::print(&folder, revisions)?;
+    } else if arguments.slowest {
+        header("1 round")?;
+        slowest::print(&Package::with_probe(&folder.join("package"))?)?;
     } else {
         header(&format!("{ROUNDS} rounds ({FEW_ROUNDS} for named sizes, and for {LARGE} MiB and more)"))?;
         let package = Package::with_probe(&folder.join("package"))?;

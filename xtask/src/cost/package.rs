@@ -107,6 +107,12 @@ impl Package {
         Cost::of_cargo(self.arguments(subcommand), |run| self.prepared(run, variables))
     }
 
+    /// Returns the seconds of a build of a program.
+    pub(super) fn seconds(&self, source: &str) -> Outcome<f64> {
+        fs::write(self.folder.join("src/main.rs"), source)?;
+        Ok(self.cost("build", &[])?.wall)
+    }
+
     /// Returns what a program prints.
     pub(super) fn run(&self, source: &str, variables: &[Variable]) -> Outcome<String> {
         fs::write(self.folder.join("src/main.rs"), source)?;

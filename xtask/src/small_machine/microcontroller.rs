@@ -9,7 +9,7 @@ use crate::command::{Run, has_program};
 use crate::disassembly::llvm_objdump;
 use crate::failure::{Failure, Outcome, Skipped, ensure};
 use crate::small_machine::program::Program;
-use crate::{check, install, workspace};
+use crate::{check, document, install, workspace};
 
 const PACKAGE: &str = "examples/microcontroller";
 const NAME: &str = "microcontroller";
@@ -96,7 +96,7 @@ impl Processor {
         let (table, code) = (size(TABLE), CODE.into_iter().map(size).sum::<u64>());
         ensure(table > 0, || format!("{}: there is no section {TABLE}", self.target))?;
         println!("{} ({}): {table} bytes of flash for the table, {code} for all else", self.target, self.name);
-        Ok(())
+        document::has_about("src/guide.md", &format!("`{}`", self.target), &[table, code])
     }
 
     fn install_emulator(&self) -> Outcome {

@@ -15,7 +15,7 @@ use crate::command::Run;
 use crate::disassembly::llvm_objdump;
 use crate::failure::Outcome;
 use crate::small_machine::program::{FLASH, Program};
-use crate::{install, workspace};
+use crate::{document, install, workspace};
 
 const TARGET: &str = "thumbv7em-none-eabi";
 const PACKAGE: &str = "tests/bare-metal";
@@ -44,9 +44,9 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
         Some(revision) => {
             let tree = target.join("tree");
             checkout(revision, &tree)?;
-            measure(&tree, &tree.join("target"))
+            measure(&tree, &tree.join("target")).map(drop)
         }
-        None => measure(workspace::root(), &target),
+        None => measure(workspace::root(), &target)?.iter().try_for_each(Figures::are_in_the_docs),
     }
 }
 
@@ -70,20 +70,33 @@ fn checkout(revision: &str, tree: &Path) -> Outcome {
     Ok(())
 }
 
-fn measure(tree: &Path, target: &Path) -> Outcome {
+/// The figures of a program: its flash beyond that of an empty one, its largest frame, and its stack.
+struct Figures {
+    name: String,
+    bytes: [u64; 3],
+}
+
+impl Figures {
+    fn are_in_the_docs(&self) -> Outcome {
+        document::has_about("docs/tiers.md", &self.name, &self.bytes)
+    }
+}
+
+fn measure(tree: &Path, target: &Path) -> Outcome<Vec<Figures>> {
     let objdump = llvm_objdump()?;
     // Revisions before that feature always have the rules.
     let has_feature = fs::read_to_string(tree.join("Cargo.toml"))?.lines().any(|line| line.starts_with("scaling ="));
+    let mut figures = Vec::new();
     for features in if has_feature { &["", "posenc/scaling"][..] } else { &[""] } {
         let programs = build(tree, target, features)?;
         let read = |name: &str| Program::read(&programs.join(name), &objdump);
         let empty = read("empty")?;
         for name in ["encode", "fill"] {
-            let with = if features.is_empty() { "" } else { " with " };
-            report(&format!("{name}{with}{features}"), &read(name)?, &empty)?;
+            let with = if features.is_empty() { "" } else { ", with the feature `scaling`" };
+            figures.push(report(format!("`Spec::{name}`{with}"), &read(name)?, &empty)?);
         }
     }
-    Ok(())
+    Ok(figures)
 }
 
 /// Builds the programs with the libraries in a tree and with some features, and returns their folder.
@@ -95,7 +108,7 @@ fn build(tree: &Path, target: &Path, features: &str) -> Outcome<PathBuf> {
     Ok(target.join(TARGET).join("release"))
 }
 
-fn report(name: &str, program: &Program, empty: &Program) -> Outcome {
+fn report(name: String, program: &Program, empty: &Program) -> Outcome<Figures> {
     let sizes = FLASH.iter().filter_map(|section| Some(format!("{section} {}", program.sizes.get(*section)?)));
     let sizes = sizes.collect::<Vec<_>>().join(", ");
     let flash = program.flash() - empty.flash();
@@ -122,5 +135,6 @@ fn report(name: &str, program: &Program, empty: &Program) -> Outcome {
     if unknown > 0 {
         println!("    without {unknown} calls of addresses that are known at run time alone");
     }
-    Ok(())
+    let largest = largest.first().map_or(0, |function| function.frame);
+    Ok(Figures { name, bytes: [flash, largest, deepest.depth] })
 }

@@ -6,13 +6,14 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Expr;
 
-use super::{KEY_NAMES, Read};
+use super::Read;
 use crate::arguments::Value;
 use crate::baked::{AnyGrid, MAX_AXES, changed, values};
 use crate::check::file_name;
 use crate::choice;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, shown};
 use crate::dtype::Dtype;
+use crate::names::{GRID_NAMES, check_key};
 use crate::parameters::is_word;
 use crate::quantiser;
 use crate::reader::{Reader, one};
@@ -56,7 +57,7 @@ impl<'a, 'p> Read<'a, 'p> {
             "scale" => self.number(key, value, |grid, scale| changed!(grid, grid => grid.scale(scale)))?,
             // Constants are not written in lower case, so this is one of the words that `Spec` has.
             "amplitude" if is_word(value) => {
-                let written = value.to_token_stream();
+                let written = shown(value);
                 let sentence = format!("`amplitude` is `{written}`, but must be a number");
                 return Err(Diagnostic::at(value, sentence));
             }
@@ -82,7 +83,7 @@ impl<'a, 'p> Read<'a, 'p> {
                 };
                 self.each(key, value, pair, |grid, unit| changed!(grid, grid => grid.unit(values(unit))))
             }
-            _ => Err(Diagnostic::at(key, KEY_NAMES.find(&key.to_string()).expect_err("all keys have been tried"))),
+            _ => check_key(&GRID_NAMES, key),
         }
     }
 
@@ -139,8 +140,8 @@ impl<'a, 'p> Read<'a, 'p> {
             let (known, code): (Vec<_>, Vec<_>) = each.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
             (known.into_iter().collect::<Option<Vec<_>>>(), quote!([#(#code),*]))
         } else if let Value::List { values, .. } = value {
-            let each: Vec<_> = values.iter().map(|value| value.to_token_stream().to_string()).collect();
-            let (written, each) = (value.to_token_stream(), each.join(", "));
+            let each: Vec<_> = values.iter().map(|value| shown(value)).collect();
+            let (written, each) = (shown(value), each.join(", "));
             let sentence = format!(
                 "`{name}` is `{written}`, but must be one value for all axes, or a tuple of one for each: `({each})`"
             );
@@ -158,14 +159,12 @@ impl<'a, 'p> Read<'a, 'p> {
     fn first(&mut self, key: &Ident, value: &Value) -> Result<(), Diagnostic> {
         let names = self.names;
         let written: Vec<_> = match value {
-            Value::One(Expr::Tuple(tuple)) => {
-                tuple.elems.iter().map(|name| name.to_token_stream().to_string()).collect()
-            }
+            Value::One(Expr::Tuple(tuple)) => tuple.elems.iter().map(|name| shown(name)).collect(),
             _ => Vec::new(),
         };
         let place = |name: &str| written.iter().position(|written| written == name);
         if written.len() != names.len() || names.iter().any(|name| place(name).is_none()) {
-            let (written, all) = (value.to_token_stream(), names.join(", "));
+            let (written, all) = (shown(value), names.join(", "));
             let sentence =
                 format!("`first` is `{written}`, but must name each axis once: `({all})` is the order of the shape");
             return Err(Diagnostic::at(value, sentence));

@@ -10,7 +10,8 @@ use super::values::value;
 use crate::arguments::{self, GRID_FORM};
 use crate::check::Lists;
 use crate::expand::{Macro, expand};
-use crate::grid::{GRID_KEYS, request};
+use crate::grid::request;
+use crate::names::GRID_KEYS;
 use crate::request::Source;
 
 /// Returns the entries of a call without names, or its first error.
@@ -90,7 +91,7 @@ fn mistakes_are_told() {
     );
     assert_eq!(
         told("(2, 3), 8, first = (w, t)"),
-        "`first` is `(w , t)`, but must name each axis once: `(h, w)` is the order of the shape"
+        "`first` is `(w, t)`, but must name each axis once: `(h, w)` is the order of the shape"
     );
     assert_eq!(
         told("(2, 3), 8, start = (1, 2, 3)"),
@@ -98,7 +99,7 @@ fn mistakes_are_told() {
     );
     assert_eq!(
         told("(2, 3), 8, base = [1, N/2]"),
-        "`base` is `[1 , N / 2]`, but must be one value for all axes, or a tuple of one for each: `(1, N / 2)`"
+        "`base` is `[1, N / 2]`, but must be one value for all axes, or a tuple of one for each: `(1, N / 2)`"
     );
     assert!(
         told("(2, 3, 4), 12, preset = mae").ends_with("but the length of `shape` is 3; write one size for each axis")

@@ -66,7 +66,7 @@ pub(crate) struct AllRows<'a, T: Element> {
     run: FastRows<'a, T>,
     /// The number of blocks in a strip.
     strip: usize,
-    past_caches: Option<PastCaches>,
+    past_caches: Option<PastCaches<T>>,
 }
 
 impl<'a, T: Element> AllRows<'a, T> {
@@ -122,7 +122,7 @@ struct Fill<'r, 'a, T: Element, W> {
     to: W,
 }
 
-impl<T: Element, W: WriteEntries> Job for Fill<'_, '_, T, W> {
+impl<T: Element, W: WriteEntries<T>> Job for Fill<'_, '_, T, W> {
     type Output = ();
 
     #[inline(always)]
@@ -220,7 +220,7 @@ impl<'r, 'a, T: Element> Panel<'r, 'a, T> {
 
     /// Writes the strip to `rows`, which begin with those of coarse row `first`. It must be the one computed last.
     #[inline(always)]
-    fn write<W: WriteEntries, const FUSED: bool>(
+    fn write<W: WriteEntries<T>, const FUSED: bool>(
         &mut self,
         first: usize,
         exact: &ExactEntries<T>,
@@ -241,38 +241,32 @@ impl<'r, 'a, T: Element> Panel<'r, 'a, T> {
             for (b, (fine, row)) in self.fine().zip(rows.chunks_exact_mut(d_model)).enumerate() {
                 let row_number = (a << run.fine_levels) + b;
                 let sums = Sums { run, exact, coarse, fine, block, row: row_number, error: run.error };
-                to.write::<_, FUSED>(&sums, lane, &mut row[columns.clone()], d_model);
+                to.write::<FUSED>(&sums, lane, &mut row[columns.clone()], d_model);
             }
         }
     }
 }
 
 /// A way to write the entries of a row in a panel.
-trait WriteEntries: Copy {
+trait WriteEntries<T: Element>: Copy {
     /// Writes entries from a lane of `sums` on. The same entries of the next row are `d_model` away.
-    fn write<T: Element, const FUSED: bool>(self, sums: &Sums<T>, lane: usize, entries: &mut [Slot<T>], d_model: usize);
+    fn write<const FUSED: bool>(self, sums: &Sums<T>, lane: usize, entries: &mut [Slot<T>], d_model: usize);
 
     fn finish(self) {}
 }
 
-impl WriteEntries for ThroughCaches {
+impl<T: Element> WriteEntries<T> for ThroughCaches {
     #[inline(always)]
-    fn write<T: Element, const FUSED: bool>(self, sums: &Sums<T>, lane: usize, entries: &mut [Slot<T>], _: usize) {
+    fn write<const FUSED: bool>(self, sums: &Sums<T>, lane: usize, entries: &mut [Slot<T>], _: usize) {
         debug_assert_eq!(lane, 0); // The constant saves a few per cent of the time.
         sums.write::<_, FUSED>(0, entries, self);
     }
 }
 
-impl WriteEntries for PastCaches {
+impl<T: Element> WriteEntries<T> for PastCaches<T> {
     /// Only whole cache lines are written past the caches, because other rows have the rest of the first and last one.
     #[inline(always)]
-    fn write<T: Element, const FUSED: bool>(
-        self,
-        sums: &Sums<T>,
-        lane: usize,
-        entries: &mut [Slot<T>],
-        d_model: usize,
-    ) {
+    fn write<const FUSED: bool>(self, sums: &Sums<T>, lane: usize, entries: &mut [Slot<T>], d_model: usize) {
         let (before, lines, after) = store::whole_lines(entries);
         let first = lane + before.len();
         for (lane, part) in [(lane, before), (first + lines.len(), after)] {
@@ -320,7 +314,7 @@ mod tests {
             )
             .unwrap();
             let is_split = size_of::<T>() * spec.d_model() <= NARROW_ROW && memory[first..].as_ptr().addr() % LINE != 0;
-            let expected = expects_past_caches && !is_split && PastCaches::detect().is_some();
+            let expected = expects_past_caches && !is_split && PastCaches::<T>::detect().is_some();
             assert_eq!(table.past_caches.is_some(), expected);
             let (begin, rest) = memory[first..][..len].split_at_mut(3 * table.run.fine_rows() * spec.d_model());
             table.fill(3 * table.run.fine_rows(), Slot::of(rest)).unwrap();

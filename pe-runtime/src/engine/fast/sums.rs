@@ -24,7 +24,7 @@ pub(super) struct Sums<'r, 'a, T: Element> {
 impl<T: Element> Sums<'_, '_, T> {
     /// Writes the entries from a lane of these blocks on.
     #[inline(always)]
-    pub(super) fn write<S: Store, const FUSED: bool>(&self, lane: usize, entries: &mut [Slot<T>], store: S) {
+    pub(super) fn write<S: Store<T>, const FUSED: bool>(&self, lane: usize, entries: &mut [Slot<T>], store: S) {
         blocks::write::<T, S, FUSED>(self, lane, entries, store);
     }
 }

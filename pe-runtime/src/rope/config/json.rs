@@ -11,6 +11,7 @@ use serde_json::Value;
 use crate::float_bits::is_zero;
 use crate::limits::MAX_POSITION;
 use crate::rope::config::cache::{Cache, Factors, Rotated, Rule};
+use crate::rope::config::not_rotary::refusal;
 use crate::spec::names::Listed;
 use crate::spec::scaling::{Linear, Llama3, Proportional, Scaling, Yarn};
 
@@ -28,6 +29,9 @@ pub(super) fn max_position_embeddings(config: &Value) -> Option<usize> {
 
 /// Returns the cache of each type of layers, or one without a name.
 pub(super) fn caches(config: &Value) -> Vec<(String, Result<Cache, String>)> {
+    if let Some(sentence) = refusal(config) {
+        return vec![(String::new(), Err(sentence))];
+    }
     Keys::of(config).by_layers().into_iter().map(|keys| (keys.layer_type.to_owned(), keys.cache())).collect()
 }
 
@@ -215,10 +219,7 @@ impl<'a> Keys<'a> {
     }
 
     fn longrope(self) -> Result<Rule, String> {
-        // The one of the model has priority: Phi-3 has both.
-        let key = "original_max_position_embeddings";
-        let own = self.config.get(key).filter(|value| !value.is_null());
-        let original = own.map_or_else(|| self.original(), |value| whole(key, value))?;
+        let original = self.original()?;
         let factors = |key: &str, attention_factor: &str| -> Result<Factors, String> {
             let value = self.parameter(key).ok_or_else(|| format!("the config has no list `{key}`"))?;
             let list = value.as_array().ok_or_else(|| wrong(key, value, "a list"))?;
@@ -244,8 +245,13 @@ impl<'a> Keys<'a> {
     }
 
     /// Returns the context that the model was trained with.
+    ///
+    /// The one of the model has priority over the one of its rule. (Phi-3 has both.) It is not that of rules for some layers.
     fn original(self) -> Result<usize, String> {
-        let original = self.whole("original_max_position_embeddings")?.or(self.whole("max_position_embeddings")?);
+        let key = "original_max_position_embeddings";
+        let of_model = || self.config.get(key).filter(|value| !value.is_null());
+        let original = if self.layer_type.is_empty() { of_model().or(self.find(key)) } else { self.parameter(key) };
+        let original = original.map(|value| whole(key, value)).transpose()?.or(self.whole("max_position_embeddings")?);
         original.ok_or_else(|| "the config has no `original_max_position_embeddings`".to_owned())
     }
 }

@@ -2,6 +2,7 @@
 
 mod cache;
 mod json;
+mod not_rotary;
 
 use alloc::format;
 use alloc::string::String;
@@ -27,7 +28,8 @@ use crate::rope::config::cache::Cache;
 /// [cache](Self::rope) is made, and without a share all columns are rotated.
 ///
 /// The rope types `default`, `mrope`, `linear`, `dynamic`, `yarn`, `llama3`, `longrope` (also `su`) and `proportional` are
-/// read. Others, such as `FoPE`, are an error. For `mrope`, the cache is the one that all axes share: see
+/// read. Others, such as `FoPE`, are an error, and so are the known types of models without a rotary embedding, such as GPT-2
+/// (learned positions), Bloom (`ALiBi`), T5 (relative positions) and Whisper (sinusoidal positions). For `mrope`, the cache is the one that all axes share: see
 /// [`axis_of_pair`](crate::axis_of_pair).
 ///
 /// Source: `modeling_rope_utils.py` of transformers 5.23, and the configurations of its models.
@@ -105,7 +107,8 @@ impl RopeConfig {
     /// ```
     /// # use posenc::RopeConfig;
     /// let config: RopeConfig = serde_json::from_str(r#"{"rope_theta": 10000.0}"#)?;
-    /// assert_eq!(config.rope(512).unwrap_err().to_string(), "the config has no `head_dim`; set it");
+    /// let sentence = "the config has no `head_dim`; set it with `with_head_dim` or --head-dim";
+    /// assert_eq!(config.rope(512).unwrap_err().to_string(), sentence);
     /// assert_eq!(config.with_head_dim(64).rope(512)?.pairs(), 32);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -124,7 +127,8 @@ impl RopeConfig {
     /// ```
     /// # use posenc::RopeConfig;
     /// let config: RopeConfig = serde_json::from_str(r#"{"head_dim": 64}"#)?;
-    /// assert_eq!(config.rope(512).unwrap_err().to_string(), "the config has no `rope_theta`; set it");
+    /// let sentence = "the config has no `rope_theta`; set it with `with_base` or --base";
+    /// assert_eq!(config.rope(512).unwrap_err().to_string(), sentence);
     /// assert_eq!(config.with_base(1e6).rope(512)?.to_string(), "rotary_table!(seq_len, 64, base = 1000000.0)");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -197,9 +201,9 @@ impl RopeConfig {
 
 fn of_cache(cache: &Result<Cache, String>, seq_len: usize) -> Result<Rope<'_>, ConfigError> {
     let cache = cache.as_ref().map_err(|sentence| ConfigError(sentence.clone()))?;
-    let lacks = |key| ConfigError(format!("the config has no `{key}`; set it"));
-    let head_dim = cache.head_dim.ok_or_else(|| lacks("head_dim"))?;
-    let base = cache.base.ok_or_else(|| lacks("rope_theta"))?;
+    let lacks = |key, set| ConfigError(format!("the config has no `{key}`; set it with {set}"));
+    let head_dim = cache.head_dim.ok_or_else(|| lacks("head_dim", "`with_head_dim` or --head-dim"))?;
+    let base = cache.base.ok_or_else(|| lacks("rope_theta", "`with_base` or --base"))?;
     Ok(cache.rope(head_dim, base, seq_len))
 }
 

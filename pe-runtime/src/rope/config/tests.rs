@@ -1,3 +1,4 @@
+use alloc::format;
 use alloc::string::ToString;
 
 use serde_json::{Value, json};
@@ -185,8 +186,83 @@ fn what_is_not_expressible_is_refused() {
     refused(&json!({ "head_dim": 64.5 }), "the config has `head_dim` 64.5, which is not an integer of 0 or more");
     let rows = json!({ "head_dim": 64, "max_position_embeddings": "many" });
     refused(&rows, "the config has `max_position_embeddings` \"many\", which is not an integer of 0 or more");
-    refused(&json!({}), "the config has no `head_dim`; set it");
-    let bert = json!({ "model_type": "bert", "hidden_size": 768, "num_attention_heads": 12 });
-    refused(&bert, "the config has no `rope_theta`; set it");
+    refused(&json!({}), "the config has no `head_dim`; set it with `with_head_dim` or --head-dim");
+    let unknown = json!({ "model_type": "unknown", "hidden_size": 768, "num_attention_heads": 12 });
+    refused(&unknown, "the config has no `rope_theta`; set it with `with_base` or --base");
     assert!(serde_json::from_str::<RopeConfig>("[]").is_err());
+}
+
+#[test]
+fn models_without_a_rotary_embedding_are_refused() {
+    #[track_caller]
+    fn refused(value: &Value, positions: &str) {
+        let config = config(value).with_head_dim(64).with_base(1e4);
+        let error = config.rope(2048).unwrap_err().to_string();
+        assert!(error.ends_with(&format!(" uses {positions}")), "{error}");
+    }
+    let of = |model: &str| json!({ "model_type": model, "hidden_size": 768, "num_attention_heads": 12, "rope_scaling": null });
+    let none = "and has no rotary embedding";
+    for model in ["gpt2", "bert", "xlm-roberta", "openai-gpt", "opt"] {
+        refused(&of(model), &format!("learned positions {none}"));
+    }
+    for (model, positions) in [("bloom", "attention biases (ALiBi)"), ("mpt", "attention biases (ALiBi)")] {
+        refused(&of(model), &format!("{positions} {none}"));
+    }
+    refused(&of("t5"), &format!("learned relative positions {none}"));
+    let table = "and has no rotary embedding; use `sinusoidal_table!`, `Spec` or `posenc table --config`";
+    refused(&of("whisper"), &format!("sinusoidal positions {table}"));
+    refused(&of("nllb-moe"), &format!("sinusoidal positions {table}"));
+    refused(&of("distilbert"), &format!("learned or sinusoidal positions {table}"));
+    refused(&json!({ "text_config": of("clip_text_model") }), &format!("learned positions {none}"));
+    let falcon = json!({ "model_type": "falcon", "alibi": true, "hidden_size": 64, "num_attention_heads": 1, "rope_theta": 1e4 });
+    refused(&falcon, &format!("attention biases (ALiBi) {none}"));
+    let jina = json!({ "model_type": "bert", "position_embedding_type": "alibi" });
+    refused(&jina, &format!("attention biases (ALiBi) {none}"));
+    let sentence = "the config is for the model type `gpt2`, which uses learned positions and has no rotary embedding";
+    assert_eq!(config(&of("gpt2")).rope_of_layers("", 9).unwrap_err().to_string(), sentence);
+
+    // What sets a key of a rotary embedding has one.
+    for (key, value) in [
+        ("rope_theta", json!(1e4)),
+        ("rope_parameters", json!({ "rope_theta": 1e4 })),
+        ("position_embedding_type", json!("rotary")),
+        ("attn_config", json!({ "rope": true })),
+    ] {
+        let mut bert = of("bert");
+        bert[key] = value;
+        assert!(config(&bert).with_base(1e4).rope(9).is_ok(), "{key}");
+    }
+}
+
+/// As transformers moves it into the rule, unless there is a rule for each type of layers.
+#[test]
+fn the_original_context_of_the_model_has_priority() {
+    let yarn = json!({ "rope_type": "yarn", "factor": 4.0, "original_max_position_embeddings": 1024 });
+    let llama3 = json!({
+        "rope_type": "llama3", "factor": 4.0, "low_freq_factor": 1.0, "high_freq_factor": 4.0,
+        "original_max_position_embeddings": 1024,
+    });
+    let longrope = json!({
+        "rope_type": "longrope", "short_factor": [1, 1], "long_factor": [2, 2], "original_max_position_embeddings": 1024,
+    });
+    let of = |rule: &Value, key: &str| {
+        json!({
+            "head_dim": 4, "rope_theta": 1e4, "max_position_embeddings": 65_536, "original_max_position_embeddings": 4096,
+            key: rule,
+        })
+    };
+    for rule in [&yarn, &llama3, &longrope] {
+        for key in ["rope_scaling", "rope_parameters"] {
+            let config = config(&of(rule, key));
+            let call = config.rope(9).unwrap().to_string();
+            assert!(call.contains("original_max_position_embeddings = 4096"), "{call}");
+        }
+        let layers = config(&of(&json!({ "full_attention": rule }), "rope_parameters"));
+        let call = layers.rope_of_layers("full_attention", 9).unwrap().to_string();
+        assert!(call.contains("original_max_position_embeddings = 1024"), "{call}");
+    }
+    // Such a rule without one has the positions of the model.
+    let layers = config(&of(&json!({ "full_attention": { "rope_type": "yarn", "factor": 4.0 } }), "rope_parameters"));
+    let call = layers.rope_of_layers("full_attention", 9).unwrap().to_string();
+    assert!(call.contains("original_max_position_embeddings = 65536"), "{call}");
 }

@@ -23,6 +23,7 @@ impl SpecError {
             Self::Frequency { .. } | Self::FrequencyCount { .. } => &["frequencies"],
             Self::RotaryDim { .. } => &["rotary_dim", "partial_rotary_factor", "head_dim"],
             Self::Grid(error) => error.parameters(),
+            Self::Rope(error) => error.parameters(),
             Self::ScalingFeature { .. }
             | Self::Scaling { .. }
             | Self::ScalingLength { .. }
@@ -30,7 +31,9 @@ impl SpecError {
             Self::Scale { .. } => &["scale"],
             Self::Unit { .. } => &["unit", "extent"],
             Self::Amplitude { .. } => &["amplitude"],
-            Self::Dtype { .. } | Self::QuantiserScale { .. } => &["dtype", "quantiser"],
+            Self::Dtype { .. } | Self::QuantiserScale { .. } | Self::QuantiserQuotient { .. } => {
+                &["dtype", "quantiser"]
+            }
             Self::ZeroPoint { .. } => &["zero_point", "dtype", "quantiser"],
             Self::Clipped { .. } => &["amplitude", "dtype", "quantiser"],
             Self::OddDModel { .. } => &["d_model", "odd"],

@@ -45,6 +45,12 @@ pub enum GridError {
     },
     /// The preset of a grid requires an [`extent`](crate::Grid::extent).
     NoExtent,
+    /// An axis had no points that could share the extent of a grid, which was then [resized](crate::Grid::resized).
+    #[non_exhaustive]
+    Unshared {
+        /// The name of the axis.
+        axis: &'static str,
+    },
     /// A number of the extent of a grid is out of range.
     #[non_exhaustive]
     Extent {
@@ -68,6 +74,14 @@ pub enum GridError {
         axis: &'static str,
         /// Its width.
         value: usize,
+    },
+    /// The axes of a grid cannot share its columns equally.
+    #[non_exhaustive]
+    Shares {
+        /// The number of columns.
+        d_model: usize,
+        /// The number of axes.
+        axes: usize,
     },
     /// The widths of the axes of a grid do not fit its columns.
     #[non_exhaustive]
@@ -130,22 +144,66 @@ impl GridError {
                  base_size / interpolation_scale of the model",
                 &[],
             ),
+            Self::Unshared { axis } => Message::new(
+                "`extent` is not shared by axis `{}`, which had no points before the grid was resized; begin with a shape that has \
+                 points, or set `extent` after `resized`",
+                &[Text(axis)],
+            ),
             Self::Extent { numerator, denominator } => Message::new(
                 "`extent` is {}/{}, but both numbers must be integers from 1 to {}; it is the number of positions along each axis",
                 &[Integer(numerator as i128), Integer(denominator as i128), Integer(MAX_POSITION as i128)],
             ),
+            Self::First { axis, axes } if axis < axes => {
+                Message::new("`first` has axis {} twice; write each axis once", &[Size(axis)])
+            }
             Self::First { axis, axes } => Message::new(
-                "`first` has axis {} twice, or it is not one of the {} axes; write each axis once",
-                &[Size(axis), Size(axes)],
+                "`first` has axis {}, but the axes are 0 to {}; write each axis once",
+                &[Size(axis), Size(axes - 1)],
             ),
+            Self::Shares { d_model, axes } => {
+                let of = 2 * axes;
+                let (noun, verb) = if axes == 1 { ("axis", "needs") } else { ("axes", "need") };
+                let (below, above) = (d_model / of * of, (d_model / of + 1) * of);
+                // Without columns for each axis there is nothing to fill up with zeros.
+                let (below, or, rest) =
+                    if below == 0 { (Text(""), "", "") } else { (Size(below), " or ", "`rest = zero` or ") };
+                Message::new(
+                    "`d_model` is {}, but {} {} {} a multiple of {}; use {}{}{}, or set {}`rest = cut`",
+                    &[
+                        Size(d_model),
+                        Size(axes),
+                        Text(noun),
+                        Text(verb),
+                        Size(of),
+                        below,
+                        Text(or),
+                        Size(above),
+                        Text(rest),
+                    ],
+                )
+            }
             Self::Width { axis, value } => Message::new(
                 "the width of axis `{}` is {}, but must be even and from 2 to {}; change `d_model` or `widths`",
                 &[Text(axis), Size(value), Size(MAX_D_MODEL)],
             ),
-            Self::Widths { sum, d_model, relation } => Message::new(
-                "the sum of `widths` is {}, but must be {}{} (`d_model`); `rest` allows columns of zeros, or cuts some off",
-                &[Unsigned(sum), Text(relation), Size(d_model)],
-            ),
+            Self::Widths { sum, d_model, relation } => {
+                let (remedy, columns) = if sum > d_model as u128 {
+                    ("`rest = cut` leaves out the last", sum - d_model as u128)
+                } else {
+                    ("`rest = zero` adds zeros in the last", d_model as u128 - sum)
+                };
+                Message::new(
+                    "the sum of `widths` is {}, but must be {}{} (`d_model`); {} {} {}",
+                    &[
+                        Unsigned(sum),
+                        Text(relation),
+                        Size(d_model),
+                        Text(remedy),
+                        Unsigned(columns),
+                        Text(if columns == 1 { "column" } else { "columns" }),
+                    ],
+                )
+            }
             Self::Rows { start, end, rows } => Message::new(
                 "rows {}..{} are out of bounds: the number of rows in the grid is {}",
                 &[Size(start), Size(end), Size(rows)],
@@ -172,9 +230,10 @@ impl GridError {
     pub(crate) const fn parameters(&self) -> &'static [&'static str] {
         match self {
             Self::Axes { .. } | Self::Points { .. } => &["shape", "preset"],
-            Self::NoExtent | Self::Extent { .. } => &["extent"],
+            Self::NoExtent | Self::Unshared { .. } | Self::Extent { .. } => &["extent"],
             Self::First { .. } => &["first"],
             Self::Width { .. } | Self::Widths { .. } => &["widths", "d_model"],
+            Self::Shares { .. } => &["d_model", "rest"],
             Self::ArrayRows { .. } => &["shape"],
             Self::TooLarge { .. } => &["shape", "d_model"],
             Self::Rows { .. } => &[],

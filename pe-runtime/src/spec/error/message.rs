@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::limits::{INTEGERS, MAX_D_MODEL, MAX_FREQ_SHIFT, MAX_POSITION};
+use crate::limits::{INTEGERS, MAX_D_MODEL, MAX_FREQ_SHIFT, MAX_POSITION, MAX_SECONDS};
 use crate::spec::error::SpecError;
 use crate::text::message::{Message, Part};
 
@@ -40,11 +40,21 @@ impl SpecError {
                  columns are not paired",
                 &[Size(given), Size(needed)],
             ),
+            Self::RotaryDim { value, head_dim } if value == head_dim => Message::new(
+                "`head_dim` is {}, but must be even and from 2 to {}{}",
+                &[
+                    Size(value),
+                    Size(MAX_D_MODEL),
+                    Text(if value > 2 { "; set an even `rotary_dim` to rotate only a part of it" } else { "" }),
+                ],
+            ),
             Self::RotaryDim { value, head_dim } => Message::new(
-                "the rotary width is {}, but must be even and from 2 to {} (`head_dim`)",
+                "the rotary width is {}, but must be even and from 2 to {} (`head_dim`); set another `rotary_dim` or \
+                 `partial_rotary_factor`",
                 &[Size(value), Size(head_dim)],
             ),
             Self::Grid(error) => error.message(),
+            Self::Rope(error) => error.message(),
             Self::SinLength { cos, sin } => Message::new(
                 "the length of the sines is {}, but must be {} like that of the cosines",
                 &[Size(sin), Size(cos)],
@@ -52,13 +62,17 @@ impl SpecError {
             Self::ScalingFeature { rule } => {
                 Message::new("`scaling = {}` needs the feature `scaling` of posenc; enable it", &[Text(rule)])
             }
-            Self::Scaling { rule, parameter, value, expected } => Message::new(
+            Self::Scaling { rule, parameter, index: None, value, expected } => Message::new(
                 "`{}` for `scaling = {}` is {}, but must be {}",
                 &[Text(parameter), Text(rule), Float(value), Text(expected)],
             ),
+            Self::Scaling { rule, parameter, index: Some(index), value, expected } => Message::new(
+                "`{}[{}]` for `scaling = {}` is {}, but must be {}",
+                &[Text(parameter), Size(index), Text(rule), Float(value), Text(expected)],
+            ),
             Self::ScalingLength { rule, parameter, value, least } => Message::new(
                 "`{}` for `scaling = {}` is {}, but must be from {} to 2^40",
-                &[Text(parameter), Text(rule), Size(value), Size(least)],
+                &[Text(parameter), Text(rule), Integer(value), Size(least)],
             ),
             Self::NotAMultiple { d_model, of, parameters: [_, parameter], value } => Message::new(
                 "`d_model` is {}, but must be a multiple of {} for `{} = {}`",
@@ -80,14 +94,14 @@ impl SpecError {
                 &[Float(value), Float(max), Float(max), Text(dtype)],
             ),
             Self::Dtype { dtype, reason } => Message::new("`dtype = {}` {}", &[Text(dtype), Text(reason)]),
-            Self::QuantiserScale { value, denominator: None } => Message::new(
+            Self::QuantiserScale { value } => Message::new(
                 "the scale of the quantiser is {}, but must be finite and greater than 0; 1/127 fits -1 to 1 into `i8`",
                 &[Float(value)],
             ),
-            Self::QuantiserScale { value, denominator: Some(denominator) } => Message::new(
+            Self::QuantiserQuotient { numerator, denominator } => Message::new(
                 "the scale of the quantiser is {}/{}, but both numbers must be integers from 1 to {}; 1/127 fits -1 to 1 into \
                  `i8`",
-                &[Integer(value as i128), Integer(denominator as i128), Integer(MAX_POSITION as i128)],
+                &[Integer(numerator as i128), Integer(denominator as i128), Integer(MAX_POSITION as i128)],
             ),
             Self::ZeroPoint { value, dtype, range: [0, 0] } => Message::new(
                 "the zero point is {}, but must be 0 for {} entries, which are symmetric; leave it out",
@@ -99,7 +113,7 @@ impl SpecError {
             ),
             Self::Clipped { steps, dtype, zero_point, range: [least, greatest] } => Message::new(
                 "the entries would be {} {} steps from {} (the zero point), but {} has {} to {}, and only one step more is \
-                 clamped; reduce `amplitude` or use a larger scale",
+                 clamped; reduce the amplitude or use a larger scale",
                 &[
                     Text(if steps < INTEGERS { "up to" } else { "more than" }),
                     Integer(if steps < INTEGERS { steps as i128 } else { INTEGERS as i128 - 1 }),
@@ -115,7 +129,7 @@ impl SpecError {
                 &[Size(d_model)],
             ),
             Self::Conflict { parameters: [first, second], values: [this, that], reason } => Message::new(
-                "`{} = {}` conflicts with `{} = {}`: {}; change or remove one of them, even if a preset set it",
+                "`{} = {}` conflicts with `{} = {}`: {}; change one of them, even if it is a default or of a preset",
                 &[Text(first), Text(this), Text(second), Text(that), Text(reason)],
             ),
             Self::NoStart => Message::new(
@@ -153,10 +167,17 @@ impl SpecError {
                     Text(if max_bytes < isize::MAX as usize { ", or raise `max_bytes`" } else { "" }),
                 ],
             ),
-            Self::SlowToEvaluate { seq_len, d_model, max } => Message::new(
-                "a table of {} x {} has {} entries, but the limit is {} if the call contains names, because the compiler \
-                 evaluates it; write literals instead of names, use a build script, or set `max_bytes`",
-                &[Size(seq_len), Size(d_model), Unsigned(seq_len as u128 * d_model as u128), Size(max)],
+            Self::SlowToEvaluate { seq_len, d_model, seconds, named } => Message::new(
+                "a table of {} x {} takes about {} s to compute{}, but the limit is {} s; use {}a build script, or set \
+                 `max_bytes` to compute it all the same",
+                &[
+                    Size(seq_len),
+                    Size(d_model),
+                    Unsigned(seconds as u128),
+                    Text(if named { " because the call contains names, which the compiler evaluates" } else { "" }),
+                    Unsigned(MAX_SECONDS as u128),
+                    Text(if named { "literals instead of names or " } else { "" }),
+                ],
             ),
             Self::OutOfMemory { bytes } => Message::new("failed to allocate {} bytes; use fewer rows", &[Size(bytes)]),
             Self::RowLength { len, d_model } => {

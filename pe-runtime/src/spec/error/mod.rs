@@ -3,6 +3,7 @@
 mod blame;
 pub(crate) mod grid;
 mod message;
+pub(crate) mod rope;
 
 /// Why a table cannot be made.
 ///
@@ -66,6 +67,8 @@ pub enum SpecError {
     },
     /// The parameters, the shape or the rows of a grid are wrong.
     Grid(grid::GridError),
+    /// A table of a rotary cache cannot be made.
+    Rope(rope::RopeError),
     /// The sines do not have the length of the cosines.
     #[non_exhaustive]
     SinLength {
@@ -87,6 +90,8 @@ pub enum SpecError {
         rule: &'static str,
         /// The parameter of the rule, or `base`.
         parameter: &'static str,
+        /// The place of the number, if the parameter is a list.
+        index: Option<usize>,
         /// The number given.
         value: f64,
         /// What it must be.
@@ -100,7 +105,7 @@ pub enum SpecError {
         /// The parameter of the rule.
         parameter: &'static str,
         /// The length given.
-        value: usize,
+        value: i128,
         /// The least length.
         least: usize,
     },
@@ -156,13 +161,19 @@ pub enum SpecError {
         /// What it needs, or does not allow.
         reason: &'static str,
     },
-    /// The scale of the quantiser is not finite or not greater than 0, or not a quotient of numbers in range.
+    /// The scale of the quantiser is not finite or not greater than 0.
     #[non_exhaustive]
     QuantiserScale {
-        /// The scale given, or the numerator.
+        /// The scale given.
         value: f64,
-        /// The denominator, if a quotient is given.
-        denominator: Option<i64>,
+    },
+    /// A number of the quotient that is the scale of the quantiser is out of range.
+    #[non_exhaustive]
+    QuantiserQuotient {
+        /// The numerator given.
+        numerator: i64,
+        /// The denominator given.
+        denominator: i64,
     },
     /// The zero point is not an integer of the type, or the type has none.
     #[non_exhaustive]
@@ -280,15 +291,17 @@ pub enum SpecError {
         /// The limit: `isize::MAX` at run time, the `max_bytes` key in the macro, 1 GiB in a build script.
         max_bytes: usize,
     },
-    /// The table of a macro call with names, which the compiler evaluates, has more entries than the limit.
+    /// The table of a macro call would take longer to evaluate than the limit.
     #[non_exhaustive]
     SlowToEvaluate {
         /// The number of rows requested.
         seq_len: usize,
         /// The number of columns requested.
         d_model: usize,
-        /// The largest number of entries.
-        max: usize,
+        /// About how many seconds it takes on a slow machine.
+        seconds: u64,
+        /// Whether the call has names, so that the compiler evaluates it.
+        named: bool,
     },
     /// The allocation failed.
     #[non_exhaustive]

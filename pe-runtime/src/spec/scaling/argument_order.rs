@@ -10,9 +10,9 @@ use crate::spec::scaling::parameters_of;
 /// # Errors
 ///
 /// Returns an error if an argument has no parameter, if a parameter has two, or if one without a default has none.
-pub fn in_order<'r, 'w, V: Copy>(
+pub fn in_order<'r, V: Copy>(
     rule: &'r str,
-    written: impl IntoIterator<Item = (Option<&'w str>, V)>,
+    written: impl IntoIterator<Item = (Option<&'r str>, V)>,
 ) -> Result<[Option<V>; MAX_ARGUMENTS], ArgumentError<'r>> {
     let parameters = parameters_of(rule);
     let mut given = [None; MAX_ARGUMENTS];
@@ -26,7 +26,7 @@ pub fn in_order<'r, 'w, V: Copy>(
         };
         named |= key.is_some();
         let Some(place) = place else {
-            return Err(error(if key.is_some() { Mistake::Unknown } else { Mistake::TooMany }));
+            return Err(error(key.map_or(Mistake::TooMany, Mistake::Unknown)));
         };
         if given[place].replace(value).is_some() {
             return Err(error(Mistake::Duplicate(parameters[place].key)));
@@ -42,15 +42,15 @@ pub fn in_order<'r, 'w, V: Copy>(
 #[derive(Clone, Copy, Debug)]
 pub struct ArgumentError<'r> {
     rule: &'r str,
-    mistake: Mistake,
+    mistake: Mistake<'r>,
     /// The index of the wrong argument, or `None` if one is missing.
     pub argument: Option<usize>,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Mistake {
+enum Mistake<'r> {
     Unnamed,
-    Unknown,
+    Unknown(&'r str),
     TooMany,
     Duplicate(&'static str),
     Missing(&'static str),
@@ -64,7 +64,7 @@ impl Display for ArgumentError<'_> {
             Mistake::Unnamed => return f.write_str("an argument without a name comes before those with one"),
             Mistake::Duplicate(key) => return write!(f, "duplicate parameter `{key}`"),
             _ if parameters.is_empty() => return write!(f, "`{rule}` has no parameters"),
-            Mistake::Unknown => write!(f, "`{rule}` has no such parameter")?,
+            Mistake::Unknown(key) => write!(f, "`{rule}` has no parameter `{key}`")?,
             Mistake::TooMany => write!(f, "too many arguments for `{rule}`")?,
             Mistake::Missing(key) => write!(f, "`{rule}` lacks `{key}`")?,
         }

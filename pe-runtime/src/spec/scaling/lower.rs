@@ -4,11 +4,18 @@ use crate::exact::factor::Size;
 use crate::exact::format::{decompose, integer_part_of_product};
 use crate::exact::frequency::{Family, FrequencyRule, Unit};
 use crate::exact::power::{Base, Ratio};
+use crate::exact::product::floor_of_root;
 use crate::exact::scaling::{Divisor, Scaling as Exact, THERE_ARE_RULES};
-use crate::float_bits::{divide_exactly, is_zero, power_of_two};
+use crate::float_bits::{is_zero, power_of_two, sign};
 use crate::spec::Spec;
 use crate::spec::error::SpecError;
 use crate::spec::scaling::{Dynamic, Linear, Llama3, LongRope, Ntk, Proportional, Scaling, Yarn};
+
+/// The least original context of all rules but `longrope`.
+pub(crate) const LEAST_LENGTH: usize = 1;
+
+/// The least original context of `longrope`, which divides by its logarithm.
+pub(crate) const LEAST_OF_LONGROPE: usize = 2;
 
 /// The largest original context.
 const MAX_LENGTH: u64 = 1 << 40;
@@ -60,7 +67,7 @@ macro_rules! ok {
 
 impl Rule {
     const fn error<T>(&self, parameter: &'static str, value: f64, expected: &'static str) -> Result<T, SpecError> {
-        Err(SpecError::Scaling { rule: self.name, parameter, value, expected })
+        Err(SpecError::Scaling { rule: self.name, parameter, index: None, value, expected })
     }
 
     /// Returns the number if it is from 1 to 65536.
@@ -76,10 +83,13 @@ impl Rule {
         if value >= least && value as u64 <= MAX_LENGTH {
             Ok(value as f64)
         } else {
-            Err(SpecError::ScalingLength { rule: self.name, parameter, value, least })
+            Err(SpecError::ScalingLength { rule: self.name, parameter, value: value as i128, least })
         }
     }
 
+    /// Checks that a number is in a range of numbers that are not negative.
+    ///
+    /// Its sign is tested by the bits: if a processor treats subnormal numbers as zeros, then -1e-310 is not below 0.
     const fn in_range(
         &self,
         parameter: &'static str,
@@ -87,7 +97,11 @@ impl Rule {
         (least, most): (f64, f64),
         expected: &'static str,
     ) -> Result<(), SpecError> {
-        if value >= least && value <= most { Ok(()) } else { self.error(parameter, value, expected) }
+        if sign(value) >= 0 && value >= least && value <= most {
+            Ok(())
+        } else {
+            self.error(parameter, value, expected)
+        }
     }
 
     const fn linear<'a>(&self, factor: f64) -> Result<Exact<'a>, SpecError> {
@@ -109,8 +123,8 @@ impl Rule {
         &Dynamic { factor, max_position_embeddings, seq_len }: &Dynamic,
     ) -> Result<Exact<'a>, SpecError> {
         let Divisor { numerator, denominator } = ok!(self.factor("factor", factor));
-        ok!(self.length("max_position_embeddings", max_position_embeddings, 1));
-        ok!(self.length("seq_len", seq_len, 1));
+        ok!(self.length("max_position_embeddings", max_position_embeddings, LEAST_LENGTH));
+        ok!(self.length("seq_len", seq_len, LEAST_LENGTH));
         let beyond = seq_len.saturating_sub(max_position_embeddings) as u128;
         // (factor (n - M) + M) / M, below 2^94.
         let whole = max_position_embeddings as u128 * denominator;
@@ -121,7 +135,8 @@ impl Rule {
         let Yarn { factor, beta_fast, beta_slow, .. } = *yarn;
         let number = factor;
         let factor = ok!(self.factor("factor", factor));
-        let length = ok!(self.length("original_max_position_embeddings", yarn.original_max_position_embeddings, 1));
+        let length =
+            ok!(self.length("original_max_position_embeddings", yarn.original_max_position_embeddings, LEAST_LENGTH));
         let positive = "from 2^-20 to 2^20";
         ok!(self.in_range("beta_fast", beta_fast, TURNS, positive));
         ok!(self.in_range("beta_slow", beta_slow, TURNS, positive));
@@ -135,14 +150,23 @@ impl Rule {
             return Ok(Exact::None);
         }
         if !self.turns_exceed(0, length, beta_slow) {
-            return self.error("beta_slow", beta_slow, "less than the turns of the first pair in the original context");
+            return self.error(
+                "beta_slow",
+                beta_slow,
+                "less than the turns of the first pair, the original context / 2π",
+            );
         }
         let d = 2 * self.pairs;
         if !yarn.truncate {
-            if !self.turns_exceed(0, length, beta_fast) || self.turns_exceed(d - 1, length, beta_slow) {
+            if !self.turns_exceed(0, length, beta_fast) {
                 let expected =
-                    "the turns of a pair between 0 and `d - 1` in the original context if `truncate` is false";
+                    "less than the turns of the first pair, the original context / 2π, if `truncate` is false";
                 return self.error("beta_fast", beta_fast, expected);
+            }
+            if self.turns_exceed(d - 1, length, beta_slow) {
+                let expected = "greater if `truncate` is false: even the slowest pair turns more often in the original \
+                     context; raise it or `base`, or shorten the context";
+                return self.error("beta_slow", beta_slow, expected);
             }
             return if beta_fast == beta_slow {
                 Ok(Self::step(self.count_exceeding(length, beta_fast, self.pairs), factor, number))
@@ -164,7 +188,8 @@ impl Rule {
             return self.error(
                 "beta_fast",
                 beta_fast,
-                "so great that its bound is at most `d - 1`: the original context has too many turns",
+                "greater: even the slowest pair turns more often in the original context; raise it or `base`, or shorten \
+                 the context",
             );
         }
         Ok(Exact::Ramp { factor, low, high })
@@ -173,7 +198,8 @@ impl Rule {
     const fn llama3<'a>(&self, llama3: &Llama3) -> Result<Exact<'a>, SpecError> {
         let Llama3 { factor: number, low_freq_factor: least, high_freq_factor: most, .. } = *llama3;
         let factor = ok!(self.factor("factor", number));
-        let length = ok!(self.length("original_max_position_embeddings", llama3.original_max_position_embeddings, 1));
+        let length =
+            ok!(self.length("original_max_position_embeddings", llama3.original_max_position_embeddings, LEAST_LENGTH));
         ok!(self.in_range("low_freq_factor", least, TURNS, "from 2^-20 to 2^20"));
         ok!(self.in_range("high_freq_factor", most, TURNS, "from 2^-20 to 2^20"));
         ok!(self.falling_base());
@@ -199,11 +225,20 @@ impl Rule {
         }
         let mut i = 0;
         while i < factors.len() {
-            ok!(self.in_range("factors", factors[i], FACTORS, "from 2^-32 to 2^32 each"));
+            let (value, expected) = (factors[i], "from 2^-32 to 2^32");
+            if self.in_range("factors", value, FACTORS, expected).is_err() {
+                return Err(SpecError::Scaling {
+                    rule: self.name,
+                    parameter: "factors",
+                    index: Some(i),
+                    value,
+                    expected,
+                });
+            }
             i += 1;
         }
         ok!(self.in_range("factor", factor, (0.0, Divisor::MAX), "from 0 to 65536"));
-        ok!(self.length("original_max_position_embeddings", original_max_position_embeddings, 2));
+        ok!(self.length("original_max_position_embeddings", original_max_position_embeddings, LEAST_OF_LONGROPE));
         Ok(Exact::Each(factors))
     }
 
@@ -300,57 +335,44 @@ impl Scaling<'_> {
     /// Returns the attention factor of a rule that has been checked.
     pub(crate) const fn attention_factor(&self) -> Size {
         match *self {
-            _ if !THERE_ARE_RULES => Size::Of(1.0),
+            _ if !THERE_ARE_RULES => Size::ONE,
             Self::Yarn(Yarn { factor, mscale, mscale_all_dim, .. }) => {
                 let given = !is_zero(mscale) && !is_zero(mscale_all_dim);
                 let (over, under) = if given { (mscale, mscale_all_dim) } else { (1.0, 0.0) };
                 // By their bits, because a program may have its processor treat subnormal numbers as zeros.
                 let cancels = over.to_bits() == under.to_bits();
-                if factor == 1.0 || cancels { Size::Of(1.0) } else { Size::Mscale { factor, over, under } }
+                if factor == 1.0 || cancels { Size::ONE } else { Size::Mscale { factor, over, under } }
             }
             Self::LongRope(LongRope { factor, original_max_position_embeddings: length, .. }) if factor > 1.0 => {
-                match dyadic_root(factor, length as u64) {
-                    Some(value) => Size::Of(value),
+                match rational_root(factor, length as u64) {
+                    Some((numerator, denominator)) => Size::quotient(numerator, denominator),
                     None => Size::LongRope { factor, length: length as f64 },
                 }
             }
-            _ => Size::Of(1.0),
+            _ => Size::ONE,
         }
     }
 }
 
-/// Returns `sqrt(1 + ln(factor) / ln(length))` if it is a dyadic number.
+/// Returns `sqrt(1 + ln(factor) / ln(length))` in lowest terms if it is a rational number.
 ///
-/// The quotient of the logarithms is then rational, so both are powers of one integer, `factor = r^i` and `length = r^j`,
-/// and the root of `(i + j) / j` is dyadic. Since `j <= 40`, it is a multiple `m` of 1/4, and since `i <= 16 j`, at most 17
-/// of them: `factor^16 = length^(m m - 16)`.
-const fn dyadic_root(factor: f64, length: u64) -> Option<f64> {
-    let mut quarters = 5u32;
-    while quarters <= 17 {
-        let exponent = quarters * quarters - 16;
-        let twos = if exponent.trailing_zeros() < 4 { exponent.trailing_zeros() } else { 4 };
-        let (i, j) = (exponent >> twos, 16 >> twos);
-        let base = floor_of_root(length, j);
-        if base.pow(j) == length && is_power(factor, base, i) {
-            return Some(divide_exactly(quarters as u64, 2));
+/// If the root is `m / n`, the quotient of the logarithms is `(m m - n n) / (n n)`, in lowest terms too. So both numbers are
+/// powers of one integer: `factor` with the exponent `m m - n n`, which is at most 16, because `factor` is at most `2^16`,
+/// and `length` with the exponent `n n`, which is at most 40, because `length` is at most `2^40`.
+const fn rational_root(factor: f64, length: u64) -> Option<(u64, u64)> {
+    let mut n = 1u32;
+    while n <= 6 {
+        let base = floor_of_root(length, n * n);
+        let mut m = n + 1;
+        while m * m - n * n <= 16 {
+            if base.pow(n * n) == length && is_power(factor, base, m * m - n * n) {
+                return Some((m as u64, n as u64));
+            }
+            m += 1;
         }
-        quarters += 1;
+        n += 1;
     }
     None
-}
-
-/// Returns the greatest integer of which the power is at most `x`, which is at most `2^40`.
-const fn floor_of_root(x: u64, power: u32) -> u64 {
-    let (mut low, mut high) = (1, 1 << (40 / power + 1));
-    while low + 1 < high {
-        let middle = u64::midpoint(low, high);
-        if (middle as u128).pow(power) <= x as u128 {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    low
 }
 
 /// Returns whether a number up to 65536 is a power of an integer of at least 2.
@@ -524,5 +546,29 @@ mod tests {
             let estimate = llama.estimate_exceeding(8192.0, threshold);
             assert_eq!(llama.count_exceeding(8192.0, threshold, 64), estimate);
         }
+    }
+
+    #[test]
+    fn attention_factors_are_rational_or_not() {
+        let root = |numerator: f64, denominator: f64| (1.0 + numerator / denominator).sqrt();
+        for (base, greatest) in [(2u64, 16), (3, 10), (10, 4), (40, 3), (65_536, 1)] {
+            for i in 1..=greatest {
+                for j in 1..=40 {
+                    let Some(length) = base.checked_pow(j).filter(|&length| length <= MAX_LENGTH) else { break };
+                    let factor = base.pow(i) as f64;
+                    let found = rational_root(factor, length);
+                    let expected = (1..=6u64).find_map(|n| {
+                        let m = (root(f64::from(i), f64::from(j)) * n as f64).round() as u64;
+                        (m * m * u64::from(j) == n * n * u64::from(i + j)).then_some((m, n))
+                    });
+                    assert_eq!(found, expected, "{factor} {length}");
+                    assert_eq!(rational_root(factor.next_up(), length), None);
+                    assert_eq!(rational_root(factor, length + 1), None);
+                }
+            }
+        }
+        assert_eq!(rational_root(128.0, 512), Some((4, 3)));
+        assert_eq!(rational_root(8192.0, 1 << 36), Some((7, 6)));
+        assert_eq!(rational_root(64.0, 8192), None);
     }
 }

@@ -61,13 +61,15 @@ pub enum EmbeddingError {
         /// The number of entries per token.
         width: usize,
     },
-    /// A row of a rotary cache has more pairs than fit in a head.
+    /// The rows of a rotary cache are not half as wide as the columns that are rotated.
     #[non_exhaustive]
     Pairs {
-        /// The number of entries in the row, one per pair.
+        /// The number of entries in a row, one per pair.
         pairs: usize,
         /// The columns of a head.
         head_dim: usize,
+        /// Those that are rotated.
+        rotary_dim: usize,
     },
     /// `out` of `concat` or `Spec::concat_rows` has the wrong length.
     #[non_exhaustive]
@@ -118,12 +120,25 @@ impl Display for EmbeddingError {
                      sequence"
                 )
             }
-            Self::Pairs { pairs, head_dim } => {
+            Self::Pairs { pairs, head_dim, rotary_dim } => {
                 write!(
                     f,
-                    "the rows of the cache have {pairs} entries, but must have at most {}, one per pair of the {head_dim} columns \
-                     of a head; make the cache without `repeat` and without a packing",
-                    head_dim / 2
+                    "the rows of the cache have {pairs} entries, but must have {}, one per pair of ",
+                    rotary_dim / 2
+                )?;
+                if head_dim == rotary_dim {
+                    write!(f, "the {head_dim} columns of a head; ")?;
+                } else {
+                    write!(f, "the {rotary_dim} columns of {head_dim} that are rotated; ")?;
+                }
+                if pairs == 0 || pairs > rotary_dim / 2 {
+                    return f.write_str("change the width, or make the cache without `repeat` and without a packing");
+                }
+                let rotary_dim = 2 * pairs;
+                write!(
+                    f,
+                    "change the width, or to rotate only {rotary_dim} columns write `Head {{ head_dim: {head_dim}, rotary_dim: \
+                     {rotary_dim} }}`"
                 )
             }
             Self::Out { len, tokens, width, d_model } => {

@@ -3,17 +3,29 @@
 //! The candidates are all combinations of a base and a scaling rule of known models. Row 0 shows in which columns
 //! cosines and sines can be, and the columns of the first pairs rule out most candidates. All this is computed in
 //! `f64`, on a few entries.
+//!
+//! If none of these fits, the frequencies are [measured], and their ratio to those of a base shows the [rule](rules). If no rule
+//! explains them, they are a [list](lists).
+
+mod bands;
+pub(super) mod cache;
+mod factors;
+mod interval;
+pub(super) mod lists;
+mod measured;
+mod ramps;
+mod rules;
 
 use posenc::__private::{PairColumns, pair_columns};
 use posenc::scaling::Linear;
-use posenc::{
-    Amplitude, Columns, Element, Frequencies, Layout, Order, Packing, Parameters, Repeat, Rope, RopePreset, Scaling,
-    Spec,
-};
+use posenc::{Amplitude, Columns, Frequencies, Packing, Parameters, Repeat, Rope, RopePreset, Scaling, Spec};
 
-use super::noise::{Precision, bound_of_cache, off_before_rounding};
+use super::noise::{Precision, UNIT_SINGLE, bound_of_cache, off_before_rounding, units};
 use super::sample::Numbers;
 use super::{known, numbers, rank};
+pub(super) use cache::Cache;
+use interval::Interval;
+use measured::Measured;
 
 /// The columns of a frequency, with the number of the frequency.
 type Slot = (usize, PairColumns);
@@ -28,14 +40,9 @@ pub(super) fn specs(numbers: &Numbers) -> Vec<Spec<'static>> {
     let (bases, rules) = (bases(), rules(numbers.seq_len));
     // With a rule, the base is that of a model.
     let all_bases = [bases.clone(), known::bases()].concat();
-    for (packing, repeat) in arrangements() {
-        let Some(pairs) = pairs(numbers.d_model, packing, repeat) else { continue };
-        let plain = Rope::new(2 * pairs).repeat(repeat);
+    for (plain, packing) in arranged(numbers) {
         let Ok(spec) = plain.packed(packing) else { continue };
         let columns: Vec<_> = pair_columns(&spec).collect();
-        if !is_arranged(numbers, &columns, &slots(&spec)) {
-            continue;
-        }
         for &scaling in &rules {
             let bases = if scaling == Scaling::None { &all_bases } else { &bases };
             let rope = |&base: &f64| plain.base(base).scaling(scaling).packed(packing).ok();
@@ -46,6 +53,74 @@ pub(super) fn specs(numbers: &Numbers) -> Vec<Spec<'static>> {
         }
     }
     specs
+}
+
+/// The precisions with which a cache may have been computed.
+const PRECISIONS: [Precision; 2] = [Precision::Double, Precision::Single];
+
+/// The relative error of a frequency, in units of the last place: those of its power and its rule.
+const UNITS: f64 = 2.0;
+
+/// The most fitted candidates that are compared with the table.
+const MOST: usize = 12;
+
+/// Returns the specs of rotary caches with the base and the rule that the frequencies show.
+pub(super) fn fitted(numbers: &Numbers) -> Vec<Spec<'static>> {
+    const ROWS: usize = 6;
+    if numbers.zero_row.is_some() || numbers.seq_len < ROWS || numbers.d_model < 8 || numbers.is_constant() {
+        return Vec::new();
+    }
+    let bases = bases();
+    let mut specs: Vec<Spec> = Vec::new();
+    for (rope, packing) in arranged(numbers) {
+        let Ok(plain) = rope.packed(packing) else { continue };
+        let columns: Vec<_> = pair_columns(&plain).collect();
+        for precision in PRECISIONS {
+            let Some(Measured { amplitude, frequencies }) = Measured::new(numbers, &columns, precision) else {
+                continue;
+            };
+            let error = UNITS * units(precision);
+            let frequencies: Vec<_> = frequencies.into_iter().map(|frequency| frequency.widened(error)).collect();
+            specs.extend(shifted(&plain, &frequencies));
+            let rules = rules::explaining(&frequencies, amplitude, &bases, numbers.seq_len, units(precision));
+            let ropes = rules.into_iter().map(|(base, rule)| with_attention(rope.base(base).scaling(rule), amplitude));
+            specs.extend(ropes.filter_map(|rope| rope.packed(packing).ok()));
+            // Entries in `f64` that `f64` explains were not computed in `f32`.
+            if numbers.rounding < UNIT_SINGLE && !specs.is_empty() {
+                break;
+            }
+        }
+    }
+    specs.sort_by_cached_key(rank::of);
+    specs.truncate(MOST);
+    specs
+}
+
+/// Returns the table with `freq_shift = 1` and repeated columns, if it may be that.
+fn shifted(plain: &Spec<'static>, frequencies: &[Interval]) -> Option<Spec<'static>> {
+    let h = frequencies.len() as f64;
+    let base = rules::progression(frequencies, frequencies.len())?.map(|base| base.powf((h - 1.0) / h)).likeliest()?;
+    let spec = plain.base(base).freq_shift(1.0).amplitude(Amplitude::default());
+    (plain.parameters().repeat != Repeat::None).then_some(spec)
+}
+
+/// Returns the cache with the attention factor of its rule, or with a likely one.
+fn with_attention(rope: Rope<'_>, amplitude: Interval) -> Rope<'_> {
+    let of_rule = rope.packed(Packing::Cos).ok().and_then(|spec| attention_factor(&spec));
+    match amplitude.likeliest().filter(|_| of_rule.is_some_and(|factor| !amplitude.widened(1e-9).contains(factor))) {
+        Some(given) => rope.attention_factor(given),
+        None => rope,
+    }
+}
+
+/// Returns the caches whose columns may be those of the table, with base 10000.
+fn arranged(numbers: &Numbers) -> impl Iterator<Item = (Rope<'static>, Packing)> {
+    arrangements().filter_map(|(packing, repeat)| {
+        let rope = Rope::new(2 * pairs(numbers.d_model, packing, repeat)?).repeat(repeat);
+        let spec = rope.packed(packing).ok()?;
+        let columns: Vec<_> = pair_columns(&spec).collect();
+        is_arranged(numbers, &columns, &slots(&spec)).then_some((rope, packing))
+    })
 }
 
 /// Returns all packings with all repeats.
@@ -196,156 +271,34 @@ pub(super) fn one_dimensional<'a>(spec: &Spec<'a>) -> Option<Spec<'a>> {
 pub(super) fn bits(spec: &Spec) -> f64 {
     const SECOND: f64 = 4.0;
     let is_known = Cache::of(spec).is_some_and(|cache| cache.name().is_some());
-    let Parameters { columns, scaling, .. } = spec.parameters();
+    let Parameters { columns, scaling, amplitude, .. } = spec.parameters();
     let is_plain = columns == Columns::Both && (scaling == Scaling::None || !is_known);
-    let base = base_and_rule(spec).filter(|(base, _)| *base != 10_000.0).map_or(0.0, |(base, _)| numbers::bits(base));
+    let base = match spec.parameters().frequencies {
+        Frequencies::Geometric { base, freq_shift } => {
+            let shift = if freq_shift == 0.0 { 0.0 } else { SECOND };
+            shift + if base == 10_000.0 { 0.0 } else { numbers::bits(base) }
+        }
+        Frequencies::Given(list) => list.iter().map(|frequency| lists::told(*frequency)).sum(),
+        _ => 0.0,
+    };
+    let given = match amplitude {
+        Amplitude::Value(factor) if factor != 1.0 => 2.0 + numbers::bits(factor),
+        _ => 0.0,
+    };
     match one_dimensional(spec).filter(|other| is_plain || rank::is_preset(other)) {
         Some(other) => rank::bits(&other) + SECOND,
         None if is_known => 0.0,
-        None if scaling == Scaling::None => SECOND + base,
-        None => 2.0 * SECOND + base,
+        None if scaling == Scaling::None => SECOND + base + given,
+        None => 2.0 * SECOND + base + of_rule(scaling) + given,
     }
 }
 
-/// A rotary cache in one table.
-pub(super) struct Cache<'a> {
-    rope: Rope<'a>,
-    base: f64,
-    scaling: Scaling<'a>,
-    repeat: Repeat,
-    packing: Packing,
-}
-
-impl<'a> Cache<'a> {
-    /// Returns the cache that has the table of this spec, if there is one.
-    pub(super) fn of(spec: &Spec<'a>) -> Option<Self> {
-        let Parameters { d_model, columns, layout, order, repeat, .. } = spec.parameters();
-        let (base, scaling) = base_and_rule(spec)?;
-        let packing = match (columns, layout, order) {
-            (Columns::Cos, ..) => Packing::Cos,
-            (Columns::Sin, ..) => Packing::Sin,
-            (Columns::Both, Layout::Halves, Order::CosSin) => Packing::CosSin,
-            (Columns::Both, Layout::Halves, Order::SinCos) => Packing::SinCos,
-            (Columns::Both, Layout::Interleaved, Order::CosSin) => Packing::Complex,
-            (Columns::Both, Layout::Interleaved, Order::SinCos) => return None,
-        };
-        let rope = Rope::new(2 * pairs(d_model, packing, repeat)?).base(base).scaling(scaling).repeat(repeat);
-        let is_same = rope.packed(packing).is_ok_and(|own| own.is_same_table(spec));
-        is_same.then_some(Self { rope, base, scaling, repeat, packing })
+/// Returns the bits of the parameters of a rule, if it is not a usual one.
+fn of_rule(scaling: Scaling) -> f64 {
+    if rules(0).contains(&scaling) {
+        return 0.0;
     }
-
-    /// Returns the presets with this base and rule, or if none has this width, those that have another.
-    fn presets(&self) -> Vec<(RopePreset, Rope<'static>)> {
-        let pairs = self.rope.pairs();
-        let at_this_width = |&preset: &RopePreset| {
-            let own = Rope::preset(preset);
-            let rope = own.with_head_dim(own.head_dim() * pairs / own.pairs());
-            (rope.pairs() == pairs).then_some((preset, rope.repeat(self.repeat)))
-        };
-        let mut presets: Vec<_> = RopePreset::ALL.iter().filter_map(at_this_width).collect();
-        presets.retain(|(_, rope)| self.has_the_same_frequencies(rope));
-        if presets.iter().any(has_its_own_width) {
-            presets.retain(has_its_own_width);
-        } else {
-            presets.sort_by_key(|(_, rope)| rope.head_dim());
-        }
-        presets
-    }
-
-    /// Returns whether both have the same frequencies and attention factor. Rules with other parameters may have them.
-    fn has_the_same_frequencies(&self, other: &Rope) -> bool {
-        let Ok(other) = other.packed(self.packing) else { return false };
-        let Some((base, scaling)) = base_and_rule(&other) else { return false };
-        let made = |spec: &Spec| Some((frequencies(spec)?, attention_factor(spec)?));
-        (base, scaling) == (self.base, self.scaling)
-            || base == self.base
-                && scaling.name() == self.scaling.name()
-                && self.rope.packed(self.packing).is_ok_and(|own| made(&own) == made(&other))
-    }
-
-    /// Returns the name of the first preset.
-    pub(super) fn name(&self) -> Option<&'static str> {
-        self.presets().first().map(|(preset, _)| preset.name())
-    }
-
-    /// Returns the macro call, with the word `seq_len` for the number of rows.
-    pub(super) fn text(&self) -> String {
-        let call = match (self.scaling, self.name()) {
-            // A list of divisors is long, and only presets have one.
-            (Scaling::LongRope(_), Some(preset)) => {
-                let call = Rope::new(self.rope.head_dim()).repeat(self.repeat).to_string();
-                with_key(&call, "preset", preset)
-            }
-            _ => self.rope.to_string(),
-        };
-        with_key(&call, "packing", self.packing.name())
-    }
-
-    /// Returns the macro call for a table of `seq_len` rows.
-    pub(super) fn call<T: Element>(&self, seq_len: usize) -> String {
-        let call = self.text().replacen("seq_len", &seq_len.to_string(), 1);
-        if T::DTYPE == <f32 as Element>::DTYPE { call } else { with_key(&call, "dtype", T::DTYPE) }
-    }
-
-    /// Returns the lines of the answer that describe the cache.
-    pub(super) fn lines<T: Element>(&self, seq_len: usize, output: &str) -> [(&'static str, String); 3] {
-        let Self { base, scaling, repeat, packing, .. } = self;
-        let factor = self.rope.packed(*packing).ok().and_then(|spec| attention_factor(&spec)).unwrap_or(1.0);
-        let rule = scaling.name();
-        let parameters =
-            format!("base {base}, rule {rule}, attention factor {factor}, packing {packing}, repeat {repeat}");
-        let presets = self.presets();
-        let command = self.command::<T>(presets.first(), seq_len, output);
-        [
-            ("rotary", parameters),
-            ("presets", if presets.is_empty() { "none".to_owned() } else { listed(&presets) }),
-            ("command", command),
-        ]
-    }
-
-    /// Returns the command with the preset, or else with all parameters.
-    fn command<T: Element>(
-        &self,
-        preset: Option<&(RopePreset, Rope<'static>)>,
-        seq_len: usize,
-        output: &str,
-    ) -> String {
-        let mut words = vec!["posenc rope".to_owned()];
-        if let Some(named) = preset {
-            words.push(format!("--preset {}", named.0));
-            words.extend((!has_its_own_width(named)).then(|| format!("--head-dim {}", named.1.head_dim())));
-        } else {
-            words.push(format!("--head-dim {} --base {}", self.rope.head_dim(), self.base));
-            words.extend((self.scaling != Scaling::None).then(|| format!("--scaling '{}'", self.scaling)));
-        }
-        words.push(format!("--seq-len {seq_len}"));
-        words.extend((self.packing != Packing::default()).then(|| format!("--packing {}", self.packing)));
-        words.extend((self.repeat != Repeat::default()).then(|| format!("--repeat {}", self.repeat)));
-        words.extend((T::DTYPE != <f32 as Element>::DTYPE).then(|| format!("--dtype {}", T::DTYPE)));
-        words.push(format!("-o {output}"));
-        words.join(" ")
-    }
-}
-
-/// Returns whether the cache of a preset has as many columns as the model's.
-fn has_its_own_width((preset, rope): &(RopePreset, Rope<'static>)) -> bool {
-    rope.head_dim() == Rope::preset(*preset).head_dim()
-}
-
-/// Returns the names of the presets, and the width if it is not their own.
-fn listed(presets: &[(RopePreset, Rope<'static>)]) -> String {
-    let names = |group: &[(RopePreset, Rope<'static>)]| {
-        group.iter().map(|(preset, _)| preset.name()).collect::<Vec<_>>().join(", ")
-    };
-    if presets.iter().all(has_its_own_width) {
-        return names(presets);
-    }
-    let groups = presets.chunk_by(|(_, rope), (_, next)| rope.head_dim() == next.head_dim());
-    let with_width = |group| format!("{} with head_dim = {}", names(group), group[0].1.head_dim());
-    groups.map(with_width).collect::<Vec<_>>().join("; ")
-}
-
-/// Adds a key to a macro call.
-fn with_key(call: &str, key: &str, value: &str) -> String {
-    format!("{}, {key} = {value})", call.strip_suffix(')').unwrap_or(call))
+    let words = scaling.to_string();
+    let numbers = words.split(|letter: char| !(letter.is_ascii_digit() || ".e-".contains(letter)));
+    numbers.filter_map(|word| word.parse().ok()).map(lists::told).sum()
 }

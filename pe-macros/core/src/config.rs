@@ -1,0 +1,84 @@
+//! The rule in the `config.json` of a model, `{ "type": "linear", "factor": 8 }`, as options of the macro.
+
+use posenc_runtime::names::Names;
+use posenc_runtime::{Argument, SCALING_RULES, Suggestion, parameters_of};
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
+
+use crate::diagnostic::{Diagnostic, shown};
+use crate::names::check_key;
+
+/// The keys that have a rule as their value, here and in configurations.
+const KEYS: [&str; 3] = ["scaling", "rope_scaling", "rope_parameters"];
+
+/// Returns the error that says what to write for the rule of a config.
+pub(crate) fn translated(names: &'static Names, key: &Ident, tokens: &[TokenTree]) -> Option<Diagnostic> {
+    let [braces @ TokenTree::Group(group)] = tokens else { return None };
+    if group.delimiter() != Delimiter::Brace || !KEYS.iter().any(|known| key == known) {
+        return None;
+    }
+    let options = options(names, &entries(group.stream())?)?;
+    Some(match check_key(names, key) {
+        Ok(()) => Diagnostic::at(braces, format!("`{key}` is a rule; {options}")),
+        Err(_) => Diagnostic::at(key, format!("unknown key `{key}`; {options}")),
+    })
+}
+
+/// Returns the names and the values between the braces.
+fn entries(braces: TokenStream) -> Option<Vec<(String, String)>> {
+    let tokens: Vec<_> = braces.into_iter().collect();
+    let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',');
+    let entry = |tokens: &[TokenTree]| match tokens {
+        [TokenTree::Literal(name), TokenTree::Punct(colon), value @ ..] if colon.as_char() == ':' => {
+            let unquoted = |text: &str| text.trim_matches('"').to_owned();
+            Some((unquoted(&name.to_string()), unquoted(&shown(value.iter().cloned().collect::<TokenStream>()))))
+        }
+        _ => None,
+    };
+    tokens.split(is_comma).filter(|entry| !entry.is_empty()).map(entry).collect()
+}
+
+/// Returns a sentence with the options for the entries of a config.
+fn options(names: &'static Names, entries: &[(String, String)]) -> Option<String> {
+    let find = |name: &str| entries.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str());
+    let rule = rule(find("rope_type").or(find("type"))?)?;
+    let (mut arguments, mut missing) = (Vec::new(), false);
+    for parameter in parameters_of(rule) {
+        let (key, given) = (parameter.key, find(parameter.key));
+        match (given, parameter.default) {
+            (Some(value), None) => arguments.push(value.to_owned()),
+            (Some(value), Some(default)) if !is_same(value, default) => arguments.push(format!("{key} = {value}")),
+            (_, Some(_)) => {}
+            (None, None) => {
+                missing = true;
+                arguments.push(key.to_owned());
+            }
+        }
+    }
+    let factor = if names.all.contains(&"attention_factor") { "attention_factor" } else { "amplitude" };
+    let base = find("rope_theta").map(|base| format!("base = {base}"));
+    let attention =
+        find("attention_factor").filter(|value| *value != "null").map(|value| format!("{factor} = {value}"));
+    let all = base.into_iter().chain([format!("scaling = {rule}({})", arguments.join(", "))]).chain(attention);
+    let with = if missing { " with numbers for the names" } else { "" };
+    Some(format!("write `{}`{with}", all.collect::<Vec<_>>().join(", ")))
+}
+
+/// Returns the name here of a rule with parameters.
+fn rule(written: &str) -> Option<&'static str> {
+    let name = match SCALING_RULES.find(written) {
+        Ok(i) => SCALING_RULES.all[i],
+        Err(unknown) => match unknown.suggestion {
+            Some(Suggestion::Here(here)) => here.trim_matches('`'),
+            _ => return None,
+        },
+    };
+    (!parameters_of(name).is_empty()).then_some(name)
+}
+
+/// Returns whether a value is the default, which need not be written.
+fn is_same(value: &str, default: Argument) -> bool {
+    match default {
+        Argument::Number(number) => value.parse() == Ok(number),
+        other => value == other.to_string(),
+    }
+}

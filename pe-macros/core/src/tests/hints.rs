@@ -1,0 +1,194 @@
+//! What is said of keys and values from elsewhere.
+
+use proc_macro2::{TokenStream, TokenTree};
+
+use super::tokens;
+use crate::expand::{Macro, expand};
+
+/// Returns the first error of a call.
+fn told(called: Macro, arguments: &str) -> String {
+    fn first_text(stream: TokenStream) -> Option<String> {
+        let mut before = None;
+        for token in stream {
+            let found = match (&before, &token) {
+                (Some(TokenTree::Punct(_)), TokenTree::Group(group)) => {
+                    syn::parse2::<syn::LitStr>(group.stream()).ok().map(|text| text.value())
+                }
+                _ => None,
+            };
+            let within = |group: &proc_macro2::Group| first_text(group.stream());
+            let found = found.or_else(|| if let TokenTree::Group(group) = &token { within(group) } else { None });
+            if found.is_some() {
+                return found;
+            }
+            before = Some(token);
+        }
+        None
+    }
+    let expansion = expand(called, tokens(&format!("little (facade) {arguments}")), None);
+    first_text(expansion).expect("an error")
+}
+
+fn rotary(options: &str) -> String {
+    told(Macro::Rotary, &format!("512, 128, {options}"))
+}
+
+fn sinusoidal(options: &str) -> String {
+    told(Macro::Sinusoidal, &format!("4, 8, {options}"))
+}
+
+fn grid(options: &str) -> String {
+    told(Macro::Grid, &format!("(2, 3), 8, {options}"))
+}
+
+#[test]
+fn the_rule_of_a_config_is_translated() {
+    for (config, here) in [
+        (r#"{ "type": "linear", "factor": 8 }"#, "scaling = linear(8)"),
+        (r#"{ "rope_type": "linear", "factor": 8.0 }"#, "scaling = linear(8.0)"),
+        (
+            r#"{ "factor": 32.0, "high_freq_factor": 4.0, "low_freq_factor": 1.0,
+               "original_max_position_embeddings": 8192, "rope_type": "llama3" }"#,
+            "scaling = llama3(32.0, 8192)",
+        ),
+        (
+            r#"{ "rope_type": "yarn", "factor": 32, "beta_fast": 32.0, "truncate": false,
+               "original_max_position_embeddings": 4096, "rope_theta": 150000 }"#,
+            "base = 150000, scaling = yarn(32, 4096, truncate = false)",
+        ),
+        (
+            r#"{ "type": "yarn", "factor": 40, "original_max_position_embeddings": 4096, "attention_factor": 1.5 }"#,
+            "scaling = yarn(40, 4096), attention_factor = 1.5",
+        ),
+    ] {
+        for key in ["rope_scaling", "rope_parameters"] {
+            let unknown = format!("unknown key `{key}`; write `{here}`");
+            assert_eq!(rotary(&format!("{key} = {config}")), unknown);
+        }
+        assert_eq!(rotary(&format!("scaling = {config}")), format!("`scaling` is a rule; write `{here}`"));
+    }
+    let config = r#"rope_scaling = { "type": "dynamic", "factor": 2.0 }"#;
+    let here = "scaling = dynamic(2.0, max_position_embeddings, seq_len)";
+    assert_eq!(rotary(config), format!("unknown key `rope_scaling`; write `{here}` with numbers for the names"));
+    let here = "scaling = longrope(factors, factor, original_max_position_embeddings)";
+    let config = r#"rope_scaling = { "type": "su", "short_factor": [1.0], "long_factor": [2.0] }"#;
+    assert_eq!(rotary(config), format!("unknown key `rope_scaling`; write `{here}` with numbers for the names"));
+    let config = r#"rope_scaling = { "type": "yarn", "factor": 2, "original_max_position_embeddings": 9, "attention_factor": 1.5 }"#;
+    assert_eq!(sinusoidal(config), "unknown key `rope_scaling`; write `scaling = yarn(2, 9), amplitude = 1.5`");
+    let general = "unknown key `rope_scaling`; use `scaling` with a rule such as `linear(8)`";
+    for config in [r#"{ "type": "fope" }"#, "{ factor }", "None", "\"linear\"", "linear(8)", "{ let a = 1; a }"] {
+        assert_eq!(rotary(&format!("rope_scaling = {config}")), general, "{config}");
+    }
+    let general = "unknown key `rope_type`; use `scaling` with a rule such as `linear(8)`";
+    assert_eq!(rotary("rope_type = \"llama3\", factor = 8"), general);
+}
+
+#[test]
+fn an_unknown_key_is_told_before_its_value() {
+    assert_eq!(rotary("interpolate = if a { 1 } else { 2 }").split(';').next(), Some("unknown key `interpolate`"));
+    assert!(rotary("rope_theta = 1 2").starts_with("expected a comma"));
+    assert_eq!(grid("layout = { a; b }"), "unknown key `layout`; use `nest`");
+}
+
+#[test]
+fn keys_from_elsewhere_are_told() {
+    let interleaved =
+        "unknown key `interleaved`; use `rotate_pairs` if true, or `rotate_halves` if false, with the same cache";
+    assert_eq!(rotary("interleaved = true"), interleaved);
+    assert_eq!(
+        sinusoidal("interleaved = true"),
+        "unknown key `interleaved`; use `layout = interleaved` if true, or `layout = halves` if false"
+    );
+    assert_eq!(
+        grid("interleaved = true"),
+        "unknown key `interleaved`; use `nest = pairs` if true, or `nest = blocks` if false"
+    );
+    for key in ["img_size", "patch_size"] {
+        let shape = "the shape: img_size / patch_size points along each axis";
+        assert_eq!(grid(&format!("{key} = 224")), format!("unknown key `{key}`; use {shape}"));
+        assert_eq!(
+            sinusoidal(&format!("{key} = 224")),
+            format!("unknown key `{key}`; use `grid_table!`, with img_size / patch_size points along each axis")
+        );
+    }
+    assert_eq!(rotary("max_len = 4"), "unknown key `max_len`; use `seq_len`, the first argument");
+    assert_eq!(rotary("max_period = 4"), "unknown key `max_period`; use `base`");
+    assert!(rotary("factor = 8").contains("`scaling`, as in `scaling = linear(8)`"));
+}
+
+#[test]
+fn types_from_elsewhere_are_told() {
+    for (written, here) in [
+        ("torch.bfloat16", "use `bf16`"),
+        ("torch.float", "use `f32`"),
+        ("np.float64", "use `f64`"),
+        ("half::bf16", "did you mean `bf16`?"),
+        ("\"float16\"", "use `f16`"),
+        ("int8", "use `i8`"),
+        ("Float32", "use `f32`"),
+    ] {
+        assert_eq!(sinusoidal(&format!("dtype = {written}")), format!("`dtype` is `{written}`; {here}"));
+    }
+    for written in ["f8", "torch.float8_e4m3fn", "fp8"] {
+        assert_eq!(
+            sinusoidal(&format!("dtype = {written}")),
+            format!("`dtype` is `{written}`; use `bf16`, or `i8` with a scale: floats of 8 bits are not supported")
+        );
+    }
+    assert!(sinusoidal("dtype = complex64").starts_with("`dtype` is `complex64`, but must be one of `f32`, `f64`"));
+}
+
+#[test]
+fn long_lists_are_shown_if_no_hint_answers() {
+    assert_eq!(sinusoidal("strat = 1"), "unknown key `strat`; did you mean `start`?");
+    assert_eq!(sinusoidal("theta = 1"), "unknown key `theta`; use `base`");
+    assert_eq!(sinusoidal("preset = wisper"), "unknown preset `wisper`; did you mean `whisper`?");
+    assert_eq!(sinusoidal("preset = mae"), "unknown preset `mae`; use `grid_table!` with `mae`");
+    assert_eq!(
+        sinusoidal("preset = bert"),
+        "unknown preset `bert`; this model uses learned positions and has no sinusoidal table"
+    );
+    assert!(sinusoidal("preset = resnet").starts_with("unknown preset `resnet`; the presets are `paper`, "));
+    assert!(sinusoidal("interpolation = 1").starts_with("unknown key `interpolation`; the keys are `dtype`, "));
+    assert_eq!(sinusoidal("columns = cxx"), "`columns` is `cxx`, but must be one of `both`, `sin`, `cos`");
+    assert_eq!(
+        rotary("packing = interleaved"),
+        "`packing` is `interleaved`, but must be one of `cos_sin`, `sin_cos`, `complex`, `cos`, `sin`; use `complex`"
+    );
+}
+
+#[test]
+fn sentences_are_about_what_is_written() {
+    assert_eq!(rotary("attention_factor = 1e999").split(',').next(), Some("`attention_factor` is inf"));
+    assert_eq!(
+        told(Macro::Rotary, "4, 7"),
+        "`head_dim` is 7, but must be even and from 2 to 16777216; set an even `rotary_dim` to rotate only a part of it"
+    );
+    assert_eq!(told(Macro::Rotary, "4, 0"), "`head_dim` is 0, but must be even and from 2 to 16777216");
+    assert!(!told(Macro::Rotary, "4, 64, max_bytes = 1").contains("d_model"));
+    assert_eq!(
+        told(Macro::Grid, "(2, 3), 6"),
+        "`d_model` is 6, but 2 axes need a multiple of 4; use 4 or 8, or set `rest = zero` or `rest = cut`"
+    );
+    assert_eq!(
+        grid("widths = (4, 6)"),
+        "the sum of `widths` is 10, but must be 8 (`d_model`); `rest = cut` leaves out the last 2 columns"
+    );
+    assert_eq!(
+        told(Macro::Sinusoidal, "4, 96 / 5"),
+        "`96 / 5` is an integer division with a remainder; write 19 or 20, or 19.2 if it need not be an integer"
+    );
+    assert_eq!(
+        sinusoidal("scaling = yarn(40, -4096)"),
+        "`original_max_position_embeddings` for `scaling = yarn` is -4096, but must be from 1 to 2^40"
+    );
+    assert_eq!(
+        sinusoidal("scaling = yarn(40, 4096, mscal = 1)"),
+        "`yarn` has no parameter `mscal`; its parameters are `factor`, `original_max_position_embeddings`, `beta_fast`, \
+         `beta_slow`, `truncate`, `mscale`, `mscale_all_dim`"
+    );
+    assert_eq!(
+        sinusoidal("scaling = longrope([1, 2, 0, 8], 4, 512)"),
+        "`factors[2]` for `scaling = longrope` is 0.0, but must be from 2^-32 to 2^32"
+    );
+}

@@ -1,0 +1,150 @@
+//! What models without a rotary embedding have for positions, by the `model_type` of their configs.
+
+use core::fmt::{self, Display, Formatter};
+
+/// What a model without a rotary embedding has for positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Positions {
+    /// Learned positions.
+    Learned,
+    /// The table of a formula.
+    Sinusoidal,
+    /// Either of these, as the config says.
+    LearnedOrSinusoidal,
+    /// Attention biases that are linear in the distance.
+    Alibi,
+    /// Learned attention biases or keys, by the distance.
+    Relative,
+}
+
+impl Positions {
+    /// Returns those of a model type, unless it is unknown or may have a rotary embedding.
+    #[must_use]
+    pub fn of_model(model_type: &str) -> Option<Self> {
+        MODELS.iter().find(|(models, _)| models.iter().any(|model| is_same(model, model_type))).map(|(_, what)| *what)
+    }
+
+    /// Returns whether the model may have the table of a formula.
+    #[must_use]
+    pub fn may_be_sinusoidal(self) -> bool {
+        matches!(self, Self::Sinusoidal | Self::LearnedOrSinusoidal)
+    }
+}
+
+/// Returns whether two model types differ at most in dashes and underscores.
+#[must_use]
+pub fn is_same(one: &str, other: &str) -> bool {
+    let joined = |byte| if byte == b'-' { b'_' } else { byte };
+    one.bytes().map(joined).eq(other.bytes().map(joined))
+}
+
+impl Display for Positions {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Learned => "learned positions",
+            Self::Sinusoidal => "sinusoidal positions",
+            Self::LearnedOrSinusoidal => "learned or sinusoidal positions",
+            Self::Alibi => "attention biases (ALiBi)",
+            Self::Relative => "learned relative positions",
+        })
+    }
+}
+
+/// Models with learned positions, with underscores in place of dashes.
+pub(crate) const LEARNED: [&str; 56] = [
+    "albert",
+    "bart",
+    "beit",
+    "bert",
+    "bert_generation",
+    "big_bird",
+    "bigbird_pegasus",
+    "biogpt",
+    "blenderbot",
+    "blenderbot_small",
+    "blip",
+    "blip_text_model",
+    "camembert",
+    "canine",
+    "clip",
+    "clip_text_model",
+    "clip_vision_model",
+    "convbert",
+    "data2vec_text",
+    "decision_transformer",
+    "deit",
+    "electra",
+    "ernie",
+    "git",
+    "gpt2",
+    "gpt_bigcode",
+    "gpt_neo",
+    "ibert",
+    "imagegpt",
+    "layoutlm",
+    "led",
+    "longformer",
+    "luke",
+    "mbart",
+    "megatron_bert",
+    "mobilebert",
+    "mvp",
+    "nystromformer",
+    "openai_gpt",
+    "opt",
+    "plbart",
+    "prophetnet",
+    "rembert",
+    "roberta",
+    "roberta_prelayernorm",
+    "siglip",
+    "siglip_text_model",
+    "siglip_vision_model",
+    "squeezebert",
+    "trocr",
+    "vilt",
+    "visual_bert",
+    "vit",
+    "xlm_roberta",
+    "xlm_roberta_xl",
+    "xmod",
+];
+
+/// Models with the table of a formula.
+const SINUSOIDAL: [&str; 23] = [
+    "autoformer",
+    "fsmt",
+    "informer",
+    "m2m_100",
+    "marian",
+    "musicgen",
+    "musicgen_decoder",
+    "musicgen_melody",
+    "nllb_moe",
+    "pegasus",
+    "pegasus_x",
+    "qwen2_audio_encoder",
+    "seamless_m4t",
+    "seamless_m4t_v2",
+    "speech_to_text",
+    "speecht5",
+    "time_series_transformer",
+    "timesfm",
+    "transfo_xl",
+    "videomae",
+    "whisper",
+    "xglm",
+    "xlnet",
+];
+
+/// The one list of models without a rotary embedding. Source: transformers 5.23.
+pub const MODELS: [(&[&str], Positions); 5] = [
+    (&LEARNED, Positions::Learned),
+    (&SINUSOIDAL, Positions::Sinusoidal),
+    (&["distilbert", "flaubert", "xlm"], Positions::LearnedOrSinusoidal),
+    (&["bloom", "mpt"], Positions::Alibi),
+    (
+        &["deberta", "deberta_v2", "longt5", "mt5", "pop2piano", "switch_transformers", "t5", "umt5"],
+        Positions::Relative,
+    ),
+];

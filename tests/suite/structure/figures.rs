@@ -1,0 +1,366 @@
+//! Checks the numbers in the documents against what determines them: a file of the repository, or the document that has
+//! the figures of a measurement.
+//!
+//! A row is a document and a sentence with the number that belongs there. `cargo xtask` checks the figures that its tasks
+//! print.
+
+use std::fs;
+
+use posenc::{GridPreset, MAX_D_MODEL, MAX_POSITION, Preset, Q15, RopePreset, Spec};
+
+use super::documents::{cells, check, constant, digits, read, root, rows, value, word};
+
+const ARITHMETIC: &str = "docs/arithmetic.md";
+const BENCHMARKS: &str = "BENCHMARKS.md";
+const CHANGELOG: &str = "CHANGELOG.md";
+const CONTRIBUTING: &str = "CONTRIBUTING.md";
+const DESIGN: &str = "DESIGN.md";
+const GRID: &str = "src/grid_table.md";
+const GUIDE: &str = "src/guide.md";
+const MACRO: &str = "docs/macro.md";
+const PROOFS: &str = "docs/proofs.md";
+const README: &str = "README.md";
+const SINUSOIDAL: &str = "src/sinusoidal_table.md";
+const TIERS: &str = "docs/tiers.md";
+const TOOL: &str = "tool/README.md";
+
+#[test]
+fn tables_and_presets_are_counted() {
+    let recorded = read("tests/hashes/recorded.txt");
+    let hashes = recorded.lines().count();
+    let large = recorded.lines().filter(|line| line.contains("past 64 MiB")).count();
+    let models = read("tool/tests/models/index.json");
+    let tables = models.matches("\"module\": ").count();
+    let named = tables - models.matches("\"command\": null").count();
+    let libraries = files("tool/tests/models") - 1; // the index
+    check(&[
+        (README, format!("{hashes} tables have the same hashes")),
+        (README, format!("{} of them were also hashed on four other architectures", hashes - large)),
+        (CONTRIBUTING, format!("hashes of {hashes} tables")),
+        (PROOFS, format!("hashes of {hashes} tables from every entry point")),
+        (PROOFS, format!("runs a program that hashes {hashes} tables")),
+        (PROOFS, format!("the {} tables past 64 MiB are left out", word(&large))),
+        (README, format!("[All {} presets]", Preset::ALL.len())),
+        (CHANGELOG, format!("`Preset`: the tables of {} models", Preset::ALL.len())),
+        (README, format!("repeated columns, {} presets", RopePreset::ALL.len())),
+        (CHANGELOG, format!("`RopePreset`: {} presets", RopePreset::ALL.len())),
+        (README, format!("four axes with {} presets", GridPreset::ALL.len())),
+        (CHANGELOG, format!("`GridPreset`: {} presets", GridPreset::ALL.len())),
+        (CHANGELOG, format!("that {libraries} libraries of models make")),
+        (CHANGELOG, format!("`identify` names {named} of the {tables}.")),
+        (TOOL, format!("with {libraries} libraries, of which the tests identify {named} of {tables}.")),
+    ]);
+}
+
+#[test]
+fn files_are_counted() {
+    let figures = rows_of_docs("examples/gallery/src/main.rs", "//! | figure |");
+    let embedded = read("src/guide_pictures.md").lines().count();
+    check(&[
+        (GUIDE, format!("| {} figures, as PNG and SVG |", word(&figures))),
+        ("examples/gallery/README.md", format!("draws {} figures", word(&figures))),
+        (GUIDE, format!("{} of them are in `examples/gallery/pictures`", word(&embedded))),
+        (MACRO, format!("builds one source in {} editions", word(&(files("tests/hygiene") - 1)))), // the source
+    ]);
+}
+
+#[test]
+fn versions_are_those_of_the_manifests() {
+    let [library, tests, tool] = ["Cargo.toml", "tests/suite/Cargo.toml", "tool/Cargo.toml"]
+        .map(|manifest| value(manifest, "rust-version = \"", '"'));
+    assert_eq!(tests, tool);
+    check(&[
+        (README, format!("MSRV: {library} ({tests} for the tests and the command-line tool)")),
+        (CONTRIBUTING, format!("The first two need Rust {tests} or newer")),
+        (PROOFS, format!("| rustc {library}.1, the oldest supported |")),
+        (README, format!("arrays of ndarray {}", value("pe-runtime/Cargo.toml", "\nndarray = { version = \"", '"'))),
+        (CHANGELOG, format!("format {} of the files", value("pe-runtime/src/bake/file_format.rs", "*b\"posenc ", '"'))),
+    ]);
+}
+
+#[test]
+fn limits_are_those_of_the_code() {
+    let own_file = constant("pe-macros/core/src/table_folder.rs", "LEAST_BYTES") >> 10;
+    let kept = constant("pe-macros/core/src/table_folder.rs", "MOST_BYTES") >> 30;
+    let script = constant("pe-runtime/src/bake/build_script.rs", "MAX_BYTES") >> 30;
+    let literal = constant("pe-macros/core/src/check.rs", "DEFAULT_MAX_BYTES");
+    let default = format!("| `max_bytes` | `{literal}` ({} MiB)", literal >> 20);
+    let (width, position) = (MAX_D_MODEL.ilog2(), MAX_POSITION.ilog2());
+    let whole = constant("tool/src/plot/mod.rs", "WHOLE").ilog2();
+    let picture = value("tool/src/plot/mod.rs", "const MOST: [usize; 2] = [", ';');
+    check(&[
+        (README, format!("From {own_file} KiB on, the macro keeps a table in a file")),
+        (GUIDE, format!("A table below {own_file} KiB is computed")),
+        (CHANGELOG, format!("puts tables of {own_file} KiB and more into files")),
+        (SINUSOIDAL, format!("keeps a table of {own_file} KiB or more in a file")),
+        (GRID, format!("keeps a table of {own_file} KiB or more in a file")),
+        (BENCHMARKS, format!("writes tables of {own_file} KiB and more to files")),
+        (MACRO, format!("A table of {own_file} KiB or more goes to a file")),
+        (DESIGN, format!("table_folder from {own_file} KiB on:")),
+        (MACRO, format!("until the folder takes at most {kept} GiB")),
+        (MACRO, format!("**{script} GiB at most, unless a limit is given.**")),
+        (GUIDE, format!("A table of more than {script} GiB needs a limit")),
+        (SINUSOIDAL, format!("A table of more than {script} GiB is an error in the build script")),
+        (CHANGELOG, format!("refuse tables of more than {script} GiB")),
+        (SINUSOIDAL, default.clone()),
+        (GRID, default),
+        (DESIGN, format!("**`d_model` up to 2^{width}**")),
+        (DESIGN, format!("**Integer positions up to 2^{position}**")),
+        (SINUSOIDAL, format!("must be within ±2^{position} ([`MAX_POSITION`])")),
+        (TOOL, format!("every entry of up to {picture} rows and {picture} columns")),
+        (TOOL, format!("Beyond 2^{whole} entries not all of them are computed")),
+        (CHANGELOG, format!("parameters with more than 2^{whole} entries")),
+        (TOOL, format!("mean of up to {} rows at random places", constant("tool/src/plot/mod.rs", "SAMPLE"))),
+        (TOOL, format!("tensors of fewer than {} rows", constant("tool/src/identify/recurrence.rs", "ROWS"))),
+        (TOOL, format!("or {} columns, constant", constant("tool/src/identify/recurrence.rs", "LEAST_COLUMNS"))),
+    ]);
+}
+
+#[test]
+fn thresholds_are_those_of_the_tiers() {
+    const BOUNDS: &str = "pe-runtime/src/error_bounds.rs";
+    const FAST: &str = "pe-runtime/src/engine/fast/all_rows.rs";
+    let rows_for_sums = constant("pe-runtime/src/engine/dispatch.rs", "ROWS_FOR_SUMS");
+    let (least, amplitude) = (constant(BOUNDS, "MIN_ROWS"), constant(BOUNDS, "MAX_AMPLITUDE_EXPONENT"));
+    let [panel, strip, wide, fine] =
+        ["PANEL_ROWS", "STRIP", "WIDE_STRIP", "MAX_FINE_LEVELS"].map(|name| constant(FAST, name));
+    let past_caches: u32 =
+        value(FAST, "PAST_CACHES: usize = if cfg!(test) { 1 << 14 } else { 1 << ", ' ').parse().unwrap();
+    let [short, long] =
+        ["MIN_TURNS", "MAX_TURNS"].map(|name| value(BOUNDS, &format!("{name}: f64 = power_of_two("), ')'));
+    let prepare = |before: &str, after| {
+        let condition = value("pe-runtime/src/engine/fast/prepare.rs", "let pays = ", '\n');
+        condition.split_once(before).unwrap().1.split([after, ')']).next().unwrap().to_owned()
+    };
+    let bound = |name: &str| value(BOUNDS, &format!("{name}: f64 = "), '.');
+    for (name, row) in [("DIRECT_PHASE", ""), ("DIRECT_ONE_FLOAT", ", with the last rounding")] {
+        assert_eq!(cells(PROOFS, "| bound | unit |", &format!("`{name}`{row}"))[3], bound(name));
+    }
+    let limbs = |file, name| 64 * constant(file, name);
+    let (narrow, for_floats) =
+        (limbs("pe-runtime/src/exact/limbs.rs", "NARROW"), limbs("pe-runtime/src/exact/limbs.rs", "FOR_FLOATS"));
+    let coefficients = |name: &str| -> u64 {
+        let length = value("pe-runtime/src/engine/polynomials.rs", &format!("const {name}: ["), ']');
+        length.rsplit(' ').next().unwrap().parse().unwrap()
+    };
+    let pairs = coefficients("PRECISE_SINE");
+    let widest = limbs("pe-runtime/src/exact/constants.rs", "LIMBS");
+    check(&[
+        (TIERS, format!("for fewer than {rows_for_sums} rows and for lists")),
+        (DESIGN, format!("the fast tier, for at least {rows_for_sums} equally spaced rows")),
+        (DESIGN, format!("for at least {least} equally spaced rows, otherwise in the exact tier")),
+        (DESIGN, format!("an amplitude within 2^±{amplitude}")),
+        (TIERS, format!("Amplitudes outside 2^-{amplitude} to 2^{amplitude} are left")),
+        (GUIDE, format!("amplitudes beyond 2^±{amplitude}")),
+        (DESIGN, format!("({} if wider than 2^{} columns)", prepare(">= ", ' '), prepare("<= 1 << ", ';'))),
+        (TIERS, format!("Angles between 2^{short} and 2^{long} turns")),
+        (TIERS, format!("`{} 2^-53` and", bound("DIRECT_ONE_FLOAT"))),
+        (TIERS, format!("`B` is at most {} for a table.", 1 << fine)),
+        (TIERS, format!("a strip of {strip} blocks in {panel} rows")),
+        (TIERS, format!("written in strips of {wide} blocks")),
+        (TIERS, format!("of {} MiB and more with stores that do not read", (1 << past_caches) >> 20)),
+        (TIERS, format!("Runs have {} rows.", constant("pe-runtime/src/engine/const_eval/one_float.rs", "ROWS"))),
+        (TIERS, format!("in {for_floats}-bit integers, and becomes")),
+        (TIERS, format!("The {narrow} bits of the exact tier")),
+        (TIERS, format!("{} coefficients for elements of up to 32 bits", coefficients("SINE"))),
+        (TIERS, format!("and {}, the first {} of", pairs + coefficients("PRECISE_SINE_TAIL"), word(&pairs))),
+        (ARITHMETIC, format!("exponential, in {narrow} bits")),
+        (ARITHMETIC, format!("Turns are compared in {for_floats} bits")),
+        (ARITHMETIC, format!("in 512, 1024, 2048 and {widest} bits")),
+        (ARITHMETIC, format!("why the last step has {widest} bits")),
+        (ARITHMETIC, format!("by {} bits for `llama3`", constant(BOUNDS, "BAND_ERROR_BITS"))),
+    ]);
+}
+
+#[test]
+fn times_of_the_checks_are_their_budgets() {
+    let parts = read("xtask/src/ci/parts.rs");
+    // `part(0, "format", 20, check::format)`
+    let parts = parts.split("part(").filter_map(|text| {
+        let mut words = text.split(", ");
+        Some((words.next()?.parse::<u8>().ok()?, words.next()?.trim_matches('"'), words.next()?.parse::<u64>().ok()?))
+    });
+    let parts: Vec<_> = parts.collect();
+    let budget = |name| parts.iter().find(|part| part.1 == name).unwrap().2;
+    let lane = |number| parts.iter().filter(|part| part.0 == number).map(|part| part.2).sum::<u64>();
+    let last = constant("xtask/src/ci/mod.rs", "LIMIT") / 60;
+    check(&[
+        (CONTRIBUTING, format!("| that it works | at most {} seconds |", budget("quickstart"))),
+        (CONTRIBUTING, format!("| that it is right | at most {} seconds |", budget("test"))),
+        (CONTRIBUTING, format!("apt-get and rustup | at most {} minutes |", lane(0).max(lane(1)).div_ceil(60))),
+        (PROOFS, format!("no part begins after {last} minutes")),
+        ("xtask/src/ci/mod.rs", format!("No part begins after {last} minutes")),
+    ]);
+}
+
+#[test]
+fn entries_that_were_compared_are_added_up() {
+    let counted = ["| entries | f32 |", "| entries | each float |"].map(|table| {
+        let rows = rows(PROOFS, table);
+        let (head, rows) = rows.split_first().unwrap();
+        let counts =
+            |row: &Vec<String>| head.iter().zip(row).skip(1).map(|(kind, cell)| compared(kind, cell)).sum::<u64>();
+        rows[1..].iter().map(counts).sum::<u64>()
+    });
+    let billions = counted.iter().sum::<u64>() / 1_000_000_000;
+    check(&[(README, format!("more than {billions} billion comparisons with GNU MPFR no entry differs"))]);
+}
+
+/// A table of `Q15` that is made from a correctly rounded one of `f32`.
+#[test]
+#[expect(clippy::cast_possible_truncation, reason = "the number is rounded and in range")]
+fn entries_that_are_rounded_twice_are_counted() {
+    let spec = Spec::new(512);
+    let (mut once, mut floats) = (vec![Q15::from_bits(0); 512 * 512], vec![0f32; 512 * 512]);
+    spec.fill(0.., &mut once).unwrap();
+    spec.fill(0.., &mut floats).unwrap();
+    let twice = |entry: f32| (entry * 32_768.0).round_ties_even().min(32_767.0) as i16;
+    let wrong = once.iter().zip(floats).filter(|&(once, entry)| once.to_bits() != twice(entry)).count();
+    check(&[(ARITHMETIC, format!("of a Q15 table of 512 x 512, {wrong} entries are wrong"))]);
+}
+
+/// The first position at which the recipe of most tutorials, in `f32`, is wrong by more than 1e-3.
+#[test]
+fn the_recipe_of_tutorials_is_wrong_where_the_picture_says() {
+    const WIDTH: usize = 512;
+    let mut exact = vec![[0f32; WIDTH]; 20_000];
+    Spec::new(WIDTH).fill(0.., exact.as_flattened_mut()).unwrap();
+    let frequencies: Vec<f32> =
+        (0..WIDTH / 2).map(|pair| (-((2 * pair) as f32) * (10_000f32.ln() / WIDTH as f32)).exp()).collect();
+    let is_wrong = |position: usize, row: &[f32; WIDTH]| {
+        row.chunks_exact(2).zip(&frequencies).any(|(pair, frequency)| {
+            let (sin, cos) = (position as f32 * frequency).sin_cos();
+            (sin - pair[0]).abs() > 1e-3 || (cos - pair[1]).abs() > 1e-3
+        })
+    };
+    let first = exact.iter().enumerate().position(|(position, row)| is_wrong(position, row)).unwrap();
+    let picture = format!("The largest error of the f32 recipe by position, first above 1e-3 at {first}");
+    check(&[(GUIDE, picture.clone()), ("examples/gallery/README.md", picture)]);
+}
+
+/// Returns the number of entries in a cell, at least. There are four types of floats.
+fn compared(kind: &str, cell: &str) -> u64 {
+    assert!(kind != "differ" || cell == "0", "entries differ");
+    let (least, _) = cell.split_once(" to ").unwrap_or((cell, ""));
+    if kind == "each float" { 4 * digits(least) } else { digits(least) }
+}
+
+/// The flash and the stack of programs are in docs/tiers.md.
+#[test]
+fn sizes_of_programs_are_quoted_alike() {
+    let programs = ["`Spec::encode`", "`Spec::fill`"];
+    let rows = programs.map(|program| {
+        let row = |program: &str| cells(TIERS, "| a program that calls |", program);
+        [row(program), row(&format!("{program}, with the feature `scaling`"))]
+    });
+    let flash = rows.each_ref().map(|rows| rows.each_ref().map(|row| digits(&row[0])));
+    let stack = rows.map(|rows| rows.map(|row| format!("{:.1} kB", digits(&row[2]) as f64 / 1e3)));
+    let kilo = |bytes: u64| (bytes + 500) / 1000;
+    let [[encode, encode_rules], [fill, fill_rules]] = flash.map(|flash| flash.map(kilo));
+    let rules = kilo(flash[0][1] - flash[0][0]);
+    check(&[
+        (README, format!("computing rows adds {encode} to {fill} kB of flash")),
+        (README, format!("and needs {} to {} of stack", stack[0][0].trim_end_matches(" kB"), stack[1][0])),
+        (README, format!("which take {rules} kB of flash")),
+        ("src/lib.rs", format!("about {rules} kB less flash memory")),
+        (GUIDE, format!("| {encode} kB; {encode_rules} kB with the feature `scaling` | {} |", stack[0].join("; "))),
+        (GUIDE, format!("| {fill} kB; {fill_rules} kB | {} |", stack[1].join("; "))),
+    ]);
+}
+
+#[test]
+fn measurements_are_quoted_alike() {
+    let error = |code| cells(BENCHMARKS, "| code | entries |", code)[1].clone();
+    let recipe = error("the recipe of most tutorials");
+    let (candle, burn) =
+        (error("candle 0.11.1, Llama 3.1's rotary cache"), error("burn 0.22.1, Llama 3.1's `RotaryEncoding`"));
+    let row = |contender| cells(BENCHMARKS, "| f32, one row, d_model 512 |", contender)[0].clone();
+    let middle = |contender| cells(BENCHMARKS, "| f32, 512 x 512 |", contender)[0].clone();
+    let (once, prepared) = (row("posenc, `Spec::encode`"), row("posenc, `prepare(0)` once, then `encode`"));
+    let set_up = digits(&once) as f64 / digits(&prepared) as f64 - 1.0;
+    let [single, double] = ["f32", "f64"].map(|dtype| {
+        let each = |group: &str, contender| {
+            cells(BENCHMARKS, &format!("| {dtype}, {group} |"), contender)[1].parse::<f64>().unwrap()
+        };
+        each("1000 fractional positions x 320", "posenc, `Spec::fill_positions`") / each("4096 x 1024", "`Spec::fill`")
+    });
+    check(&[
+        (README, format!("wrong, by up to {recipe}, and by more")),
+        (GUIDE, format!("wrong, by up to {recipe} in the first 4096 rows")),
+        (GUIDE, format!("candle's own differ by up to {}, and", error("candle 0.11.1, Whisper's `sinusoids`"))),
+        (GUIDE, format!("Llama 3.1's rotary cache, by up to {candle} in 8192 positions")),
+        (GUIDE, format!("candle's of Llama 3.1 by up to {candle} within 8192 positions")),
+        (GUIDE, format!("whose own differs by up to {burn} in 2048 positions")),
+        (README, format!("a first build takes {} s.", value(BENCHMARKS, "with a table of 128 x 64 in `f32`: ", ' '))),
+        (README, format!("computes the frequencies first: {once} for 512 columns")),
+        (README, format!("is given its frequencies takes {}.", row("a loop in `f32`, frequencies given"))),
+        (README, format!("a row then takes {}.", row("posenc, `prepare` once, then `encode_row`"))),
+        (
+            README,
+            format!("takes {} at 512 x 512, and computing it {}.", middle("`copy_from_slice`"), middle("`Spec::fill`")),
+        ),
+        (GUIDE, format!("takes about {set_up:.0} times as long as the row")),
+        (
+            GUIDE,
+            format!(
+                "take {} to {} times as long per entry",
+                word(&format!("{single:.0}")),
+                word(&format!("{double:.0}"))
+            ),
+        ),
+    ]);
+}
+
+/// The README's tables are rows of BENCHMARKS.md, and say of which program and day.
+#[test]
+fn run_times_are_copied() {
+    let runs =
+        [("bench", "| rustc ", "| f32, 4096 x 1024, one thread |"), ("bench --peers", "| Python ", "| 4096 x 1024 |")];
+    let filled = runs.map(|(task, table, group)| {
+        let (run, rows) = (run(task), rows(README, table));
+        assert!(rows.len() > 4 && rows[0][0].split(", ").all(|part| run.contains(part)), "{run}\n{}", rows[0][0]);
+        check(&[(README, format!("median of {} rounds", value(BENCHMARKS, "medians of ", ' ')))]);
+        for row in &rows[2..] {
+            assert_eq!(cells(BENCHMARKS, group, &row[0]), row[1..], "{}", row[0]);
+        }
+        cells(BENCHMARKS, group, "posenc, `Spec::fill` into existing memory")[0].replace(" ms", "")
+    });
+    check(&[(README, format!("into existing memory, posenc needed {} ms", filled.join(" and ")))]);
+}
+
+/// Returns the line with the date and the machine above the figures of a task.
+fn run(task: &str) -> String {
+    value(BENCHMARKS, &format!("<!-- cargo xtask {task} -->\n\n"), '\n')
+}
+
+#[test]
+fn build_times_are_copied() {
+    let sizes = ["| 1 MiB:", "| 16 MiB:", "| 128 MiB:"];
+    let build = |size, row: &str| cells(BENCHMARKS, size, row)[1].clone();
+    let run = run("cost 1 16 128");
+    let copied = rows(README, &format!("| {}: whole build", &run[..10]));
+    assert_eq!(copied.len(), 5, "{run}");
+    for row in &copied[2..] {
+        assert_eq!(sizes.map(|size| build(size, &row[0])), row[1..], "{}", row[0]);
+    }
+    let [literal, included] =
+        ["`sinusoidal_table!`, as a literal", "`include_bytes!` of the finished bytes"].map(|row| build(sizes[1], row));
+    let evaluated = &cells(BENCHMARKS, "| stages of 4096 x 1024, f32 |", "evaluate: `Spec::fill`")[0];
+    let memory = &cells(BENCHMARKS, sizes[2], "`sinusoidal_table!`, as a literal")[5];
+    check(&[
+        (MACRO, format!("With a literal of 16 MiB a build takes {literal} s, and with `include_bytes!`")),
+        (MACRO, format!("of the same bytes {included} s. Of the difference, {evaluated} s are the evaluation")),
+        (MACRO, format!("a literal of 128 MiB the compiler needs {memory} MiB of memory")),
+    ]);
+}
+
+fn files(folder: &str) -> usize {
+    fs::read_dir(root().join(folder)).unwrap().count()
+}
+
+/// Returns the number of rows of a table in the docs of a source file.
+fn rows_of_docs(file: &str, table: &str) -> usize {
+    let text = read(file);
+    let rows = text.lines().skip_while(|line| !line.starts_with(table)).take_while(|line| line.starts_with("//! |"));
+    rows.count() - 2
+}

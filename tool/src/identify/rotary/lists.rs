@@ -1,0 +1,114 @@
+//! Lists of frequencies, of tables that no rule explains.
+
+use posenc::__private::{PairColumns, pair_columns};
+use posenc::{Amplitude, Packing, Repeat, Rope, Spec};
+
+use super::interval::Interval;
+use super::measured::Measured;
+use super::{PRECISIONS, arranged, factors, with_attention};
+use crate::identify::noise::{Precision, UNIT_SINGLE};
+use crate::identify::numbers::bits;
+use crate::identify::sample::Numbers;
+use crate::identify::structure::Structure;
+
+/// Returns the specs with lists that may have made a table whose row 0 has position 0.
+pub(in crate::identify) fn specs(numbers: &Numbers) -> Vec<Spec<'static>> {
+    if numbers.zero_row.is_some() || numbers.is_small() || numbers.is_constant() {
+        return Vec::new();
+    }
+    let mut caches: Vec<_> = arranged(numbers).collect();
+    // Repeated columns are those of each frequency twice, and no list with each frequency twice.
+    caches.sort_by_key(|(rope, packing)| {
+        rope.packed(*packing).is_ok_and(|spec| spec.parameters().repeat == Repeat::None)
+    });
+    let found =
+        caches.into_iter().map(|(rope, packing)| of_cache(numbers, rope, packing)).find(|specs| !specs.is_empty());
+    found.unwrap_or_else(|| {
+        let structures = Structure::all(numbers.d_model).into_iter().filter(Structure::is_paired);
+        structures.flat_map(|structure| of_table(numbers, &structure.spec)).collect()
+    })
+}
+
+/// Returns the caches of an arrangement.
+fn of_cache(numbers: &Numbers, rope: Rope<'static>, packing: Packing) -> Vec<Spec<'static>> {
+    let Ok(spec) = rope.packed(packing) else { return Vec::new() };
+    let ropes = Search::all(numbers, &spec).into_iter().flat_map(|search| {
+        let listed = search.listed().map(|(list, amplitude)| with_attention(rope.frequencies(list), amplitude));
+        listed.into_iter().chain(factors::longrope(&search, rope)).collect::<Vec<_>>()
+    });
+    ropes.filter_map(|rope| rope.packed(packing).ok()).collect()
+}
+
+/// Returns the tables of an arrangement that is no cache's.
+fn of_table(numbers: &Numbers, spec: &Spec<'static>) -> Vec<Spec<'static>> {
+    let lists = Search::all(numbers, spec).into_iter().filter_map(|search| search.listed());
+    lists.map(|(list, amplitude)| spec.frequencies(list).amplitude(Amplitude::Value(amplitude.low))).collect()
+}
+
+/// The columns in an arrangement, and what they determine if they were computed with this precision.
+pub(super) struct Search<'a> {
+    numbers: &'a Numbers,
+    columns: Vec<PairColumns>,
+    pub(super) precision: Precision,
+    pub(super) measured: Measured,
+}
+
+impl<'a> Search<'a> {
+    /// Returns the searches with all precisions that explain the columns.
+    fn all(numbers: &'a Numbers, spec: &Spec) -> Vec<Self> {
+        let columns: Vec<_> = pair_columns(spec).collect();
+        let of = |precision| {
+            let measured = Measured::new(numbers, &columns, precision)?;
+            Some(Self { numbers, columns: columns.clone(), precision, measured })
+        };
+        let mut all: Vec<_> = PRECISIONS.into_iter().filter_map(of).collect();
+        // What `f64` explains was not computed in `f32`, unless the entries hardly tell.
+        all.truncate(if numbers.rounding <= UNIT_SINGLE { 1 } else { PRECISIONS.len() });
+        all
+    }
+
+    /// Returns the frequencies for one of the amplitudes that fit.
+    pub(super) fn with_amplitude(&self, amplitude: f64) -> Option<Vec<Interval>> {
+        let Self { numbers, ref columns, precision, .. } = *self;
+        Some(Measured::with_amplitude(numbers, columns, precision, Interval::of(amplitude))?.frequencies)
+    }
+
+    /// Returns a list of frequencies, and the amplitude. The list lasts as long as the program, as all specs here do.
+    fn listed(&self) -> Option<(&'static [f64], Interval)> {
+        let range = self.measured.amplitude;
+        let amplitudes = range.likeliest().into_iter().chain([range.low.midpoint(range.high)]);
+        let of = |amplitude| Some((amplitude, self.with_amplitude(amplitude)?));
+        let (amplitude, frequencies) = amplitudes.into_iter().find_map(of)?;
+        let list: Vec<f64> = frequencies.into_iter().map(simplest).collect();
+        Some((list.leak(), Interval::of(amplitude)))
+    }
+}
+
+/// Returns the simplest number in an interval. Columns that hardly turn may as well rest.
+pub(super) fn simplest(range: Interval) -> f64 {
+    /// A number near an end must be simpler than one near the middle by two digits, unless it has few bits.
+    const DIGITS: f64 = 7.0;
+    const SIMPLE: f64 = 20.0;
+    if range.low <= 0.0 {
+        return 0.0;
+    }
+    let middle = range.low.midpoint(range.high);
+    let single = Some(f64::from(single(middle))).filter(|single| range.contains(*single));
+    let inner = Interval::new(range.low.midpoint(middle), middle.midpoint(range.high)).likeliest();
+    let near_an_end = range.likeliest().map(|number| (number, if bits(number) <= SIMPLE { 0.0 } else { DIGITS }));
+    let all = [single, inner].map(|number| Some((number?, 0.0))).into_iter().chain([near_an_end]).flatten();
+    let told = |(number, further): &(f64, f64)| told(*number) + further;
+    all.min_by(|a, b| told(a).total_cmp(&told(b))).map_or(middle, |(number, _)| number)
+}
+
+/// Returns the bits of a number, which may have the digits of `f32`.
+pub(super) fn told(number: f64) -> f64 {
+    let single = single(number);
+    let written = if f64::from(single) == number { single.to_string().parse().unwrap_or(number) } else { number };
+    bits(written)
+}
+
+#[allow(clippy::cast_possible_truncation, reason = "rounds")]
+fn single(number: f64) -> f32 {
+    number as f32
+}

@@ -1,0 +1,59 @@
+//! Compares what tasks print with what the documents say.
+
+use crate::command::Run;
+use crate::failure::{Failure, Outcome, ensure};
+use crate::workspace;
+
+/// Fails unless the document has the sentence, wherever its lines break.
+pub(crate) fn has(document: &str, sentence: &str) -> Outcome {
+    ensure(is_in(&workspace::read(document)?, sentence), || format!("{document} does not say: {sentence}"))
+}
+
+fn is_in(text: &str, sentence: &str) -> bool {
+    text.split_whitespace().collect::<Vec<_>>().join(" ").contains(sentence)
+}
+
+/// Fails unless the last numbers in the row of a table that has `cell` are, up to 2 %, the measured ones.
+///
+/// The document names the compiler. With another one nothing is compared.
+pub(crate) fn has_about(document: &str, cell: &str, measured: &[u64]) -> Outcome {
+    let text = workspace::read(document)?;
+    let rustc = Run::new("rustc").arg("--version").stdout()?;
+    let rustc = rustc.split(' ').take(2).collect::<Vec<_>>().join(" ");
+    if !is_in(&text, &rustc) {
+        println!("    {document} has figures of another compiler than {rustc}");
+        return Ok(());
+    }
+    let row = text.lines().find(|line| line.contains(&format!("| {cell} |")));
+    let row = row.ok_or_else(|| Failure::failed(format_args!("{document} has no row of {cell}")))?;
+    ensure(is_about(row, measured), || format!("{document}: {row}\nshould have about {measured:?}"))
+}
+
+fn is_about(row: &str, measured: &[u64]) -> bool {
+    let number = |cell: &str| cell.chars().filter(char::is_ascii_digit).collect::<String>().parse::<u64>();
+    let stated = row.trim_end_matches('|').rsplit('|').map(number);
+    measured
+        .iter()
+        .rev()
+        .zip(stated)
+        .all(|(&measured, stated)| stated.is_ok_and(|it| it.abs_diff(measured) * 50 <= measured))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_about, is_in};
+
+    #[test]
+    fn lines_may_break_anywhere() {
+        assert!(is_in("by up to\n  2.3e-4, and", "up to 2.3e-4,"));
+        assert!(!is_in("by up to\n  2.4e-4, and", "up to 2.3e-4,"));
+    }
+
+    #[test]
+    fn the_last_numbers_of_a_row_are_about_the_measured_ones() {
+        let row = "| `fill` | `f32` | 10 000 bytes | 500 bytes |";
+        assert!(is_about(row, &[10_000, 500]) && is_about(row, &[9_804, 510]));
+        assert!(!is_about(row, &[9_803, 500]) && !is_about(row, &[10_000, 511]));
+        assert!(!is_about("| `fill` |", &[1]));
+    }
+}
