@@ -264,6 +264,31 @@ mod tests {
         }
     }
 
+    /// The logarithms are shifted by the exponents of their scales, in either direction.
+    #[test]
+    #[allow(clippy::float_arithmetic, reason = "computes the formulas once more")]
+    fn sizes_are_what_their_formulas_say() {
+        let check = |size, expected: f64| {
+            let Float { fraction, exponent } = Factor::<5>::of(size).size;
+            let actual = fraction.0[0] as f64 * f64::powi(2.0, exponent - 64);
+            assert!((actual / expected - 1.0).abs() < 1e-14, "{size:?}: {actual}");
+        };
+        for factor in [1.0625f64, 2.0, 40.0, 65_536.0] {
+            let scaled = |scale: f64| 1.0 + scale * factor.ln() / 10.0;
+            for over in [0.0, power_of_two(-40), 0.707, 1.0, 63.0, 64.0, 127.0, 128.0, 1024.0] {
+                for under in [0.5, 100.0, 513.0] {
+                    check(Size::Mscale { factor, over, under }, scaled(over) / scaled(under));
+                }
+            }
+            for length in [2.0f64, 3.0, 4096.0, 1e12] {
+                check(Size::LongRope { factor, length }, (1.0 + factor.ln() / length.ln()).sqrt());
+            }
+        }
+        for x in [2.0f64, 3.5, 128.0, 768.0] {
+            check(Size::rsqrt(x), x.sqrt().recip());
+        }
+    }
+
     /// The errors are in ulp of the fractions, so relative ones are above them.
     #[cfg(feature = "alloc")]
     #[test]

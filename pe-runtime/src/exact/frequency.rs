@@ -427,6 +427,22 @@ pub(crate) mod tests {
         assert!(!is_within(turns, &reference, error_bits - 12));
     }
 
+    #[cfg(feature = "alloc")]
+    #[test]
+    fn frequencies_are_known_to_be_small_up_to_a_limit() {
+        let paper = || paired(10_000.0, 8);
+        let given = |list: &[f64]| FrequencyRule { family: Family::Given(list), ..paper() }.are_below_2_64();
+        let scaled = |scale| FrequencyRule { scale, ..paper() }.are_below_2_64();
+        let in_units = |unit| FrequencyRule { unit: Unit::of(unit), ..paper() }.are_below_2_64();
+        let divided = |list: &[f64]| FrequencyRule { scaling: Scaling::Each(list), ..paper() }.are_below_2_64();
+        let [below, limit] = [power_of_two(32).next_down(), power_of_two(32)];
+        assert!(given(&[1.0, -below]) && !given(&[1.0, limit]) && !given(&[-limit, 1.0]));
+        assert!(scaled(-below / 2.0) && !scaled(limit / 2.0) && !scaled(-limit / 2.0));
+        assert!(in_units(((1 << 31) - 1, 1)) && !in_units((1 << 31, 1)) && in_units((1 << 53, 1 << 23)));
+        assert!(divided(&[1.0, 3.0]) && !divided(&[3.0, 1f64.next_down()]));
+        assert!(paired(1.0, 8).are_below_2_64() && !paired(1f64.next_down(), 8).are_below_2_64());
+    }
+
     /// The first limb alone compares turns with numbers at growing distances from them.
     #[test]
     fn turns_nearer_to_a_threshold_than_their_error_are_not_compared() {

@@ -304,6 +304,26 @@ pub(crate) mod tests {
     }
 
     #[test]
+    fn an_enclosure_of_at_most_510_units_is_a_number_of_units() {
+        let units = |low, high, exponent| {
+            let end = |mantissa| Magnitude { mantissa, exponent };
+            Enclosure::new(end(low), end(high)).in_units(-126)
+        };
+        assert_eq!(units(1000, 1510, -126), Some(1000));
+        assert_eq!(units(1000, 1511, -126), None);
+        assert_eq!(units(3, 3, -124), Some(12));
+        assert_eq!(units(13, 15, -128), Some(3));
+        assert_eq!(units(1 << 127, 1 << 127, -253), Some(1));
+        assert_eq!(units(u128::MAX, u128::MAX, -254), Some(0));
+        assert_eq!(units(1, 1, -400), Some(0));
+        assert_eq!(units(1, 1, 0), Some(1 << 126));
+        assert_eq!(units(1, 1, 1), None);
+        assert_eq!(units(1, 1, 400), None);
+        assert_eq!(Enclosure::ONE.negated().in_units(-126), Some(-(1 << 126)));
+        assert_eq!(Enclosure::UNKNOWN.in_units(-126), None);
+    }
+
+    #[test]
     fn an_enclosure_that_touches_zero_does_not_decide_the_sign() {
         let tiny = |mantissa| Magnitude { mantissa, exponent: -2000 };
         assert_eq!(Enclosure::new(tiny(0), tiny(1)).round(Format::F32), None);

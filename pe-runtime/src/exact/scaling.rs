@@ -405,6 +405,17 @@ mod tests {
         }
     }
 
+    /// A band multiplies the error of a frequency, and a logarithmic one adds another, of which either may be the larger.
+    #[test]
+    fn the_errors_of_a_frequency_and_its_rule_add_up() {
+        let (factor, length, least, most) = (Divisor::of(8.0), 8192.0, 1.0, 4.0);
+        let step = Ratio { numerator: 1, denominator: 64 };
+        let log_band = Scaling::LogBand { factor, length, least, most, base: 10_000.0, step };
+        assert_eq!([16, 32, 33, 40].map(|bits| log_band.error_bits(bits)), [34, 34, 34, 41]);
+        assert_eq!(Scaling::Band { factor, length, least, most }.error_bits(16), 42);
+        assert_eq!(Scaling::Ramp { factor, low: 1, high: 2 }.error_bits(16), 16);
+    }
+
     /// The errors count most in the narrowest bands, next to the lower end, and with the largest factor.
     #[cfg(feature = "alloc")]
     #[test]

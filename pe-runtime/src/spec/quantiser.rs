@@ -235,3 +235,40 @@ impl Debug for Quantiser {
         write!(f, "Quantiser({self})")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scales_and_zero_points_have_ranges() {
+        let scale_is_valid = |quantiser| check_quantiser::<i8>(Some(quantiser)).is_ok();
+        for scale in [f64::from_bits(1), 0.5, f64::MAX] {
+            assert!(scale_is_valid(Quantiser::new(scale)) && !scale_is_valid(Quantiser::new(-scale)), "{scale}");
+        }
+        for wrong in [0.0, -0.0, f64::INFINITY, f64::NAN] {
+            assert!(!scale_is_valid(Quantiser::new(wrong)), "{wrong}");
+        }
+        for part in [1, 2, MAX_POSITION] {
+            assert!(
+                scale_is_valid(Quantiser::quotient(part, 3)) && scale_is_valid(Quantiser::quotient(3, part)),
+                "{part}"
+            );
+        }
+        for wrong in [i64::MIN, -1, 0, MAX_POSITION + 1, i64::MAX] {
+            assert!(
+                !scale_is_valid(Quantiser::quotient(wrong, 3)) && !scale_is_valid(Quantiser::quotient(3, wrong)),
+                "{wrong}"
+            );
+        }
+        fn zero_points<T: Element>() -> [bool; 7] {
+            let is_valid = |zero| check_quantiser::<T>(Some(Quantiser::new(0.5).zero_point(zero))).is_ok();
+            [-129, -128, 0, 1, 127, 128, 256].map(is_valid)
+        }
+        assert_eq!(zero_points::<i8>(), [false, true, true, true, true, false, false]);
+        assert_eq!(zero_points::<u8>(), [false, false, true, true, true, true, false]);
+        assert_eq!(zero_points::<i16>(), [false, false, true, false, false, false, false]);
+        assert_eq!(zero_points::<f32>(), [false; 7]);
+        assert!(check_quantiser::<i8>(None).is_err() && check_quantiser::<f32>(None).is_ok());
+    }
+}
