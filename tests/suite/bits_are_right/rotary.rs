@@ -261,8 +261,9 @@ fn columns_are_left_alone_only_if_it_is_said() {
                     the width, or make the cache without `repeat` and without a packing",
         );
     }
-    refused(whole, partial(64, 128), "the rotary width is 128, but must be even and from 2 to 64 (`head_dim`)");
-    refused(whole, partial(128, 127), "the rotary width is 127, but must be even and from 2 to 128 (`head_dim`)");
+    let remedy = "(`head_dim`); set another `rotary_dim` or `partial_rotary_factor`";
+    refused(whole, partial(64, 128), &format!("the rotary width is 128, but must be even and from 2 to 64 {remedy}"));
+    refused(whole, partial(128, 127), &format!("the rotary width is 127, but must be even and from 2 to 128 {remedy}"));
 
     // The widths may be those of the cache's parameters, whether they are equal or not.
     for rope in [whole, part] {

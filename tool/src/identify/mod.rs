@@ -176,8 +176,14 @@ fn fits<T: Entry>(numbers: &Numbers) -> Vec<Fit> {
         let near = all.iter().take_while(|fit| fit.distance.mean < NEAR * numbers.largest);
         let found = factors::nearest(near.map(|fit| &fit.spec), numbers);
         all.extend(measured::<T>(found.into_iter().map(|refined| refined.spec), numbers, PART));
-        all.sort_by(by_distance);
     }
+    for zero_row in numbers.zero_rows() {
+        if !all.iter().any(Fit::is_explained) {
+            let numbers = numbers.with_zero_row(zero_row);
+            all.extend(best::<T>(rotary::lists::specs(&numbers), &numbers));
+        }
+    }
+    all.sort_by(by_distance);
     all
 }
 
@@ -210,9 +216,6 @@ fn fits_with<T: Entry>(numbers: &Numbers) -> Vec<Fit> {
         if !fits.iter().any(Fit::is_explained) || (reach == Reach::Usual && numbers.seq_len <= FEW_ROWS) {
             fits.extend(best::<T>(known::specs(numbers, reach), numbers));
         }
-    }
-    if !fits.iter().any(Fit::is_explained) {
-        fits.extend(best::<T>(rotary::lists::specs(numbers), numbers));
     }
     fits
 }
