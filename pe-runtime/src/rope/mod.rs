@@ -298,8 +298,8 @@ impl<'a> Rope<'a> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the rotary width is odd, 0 or more than `head_dim`. The other parameters are checked when the
-    /// table is made.
+    /// Returns an error if the rotary width is odd, 0, or more than `head_dim` or 2^24. The other parameters are checked
+    /// when the table is made.
     ///
     /// # Examples
     ///

@@ -140,7 +140,7 @@ impl<'a, 'p> Read<'a, 'p> {
             let (known, code): (Vec<_>, Vec<_>) = each.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
             (known.into_iter().collect::<Option<Vec<_>>>(), quote!([#(#code),*]))
         } else if let Value::List { values, .. } = value {
-            let each: Vec<_> = values.iter().map(|value| shown(value)).collect();
+            let each: Vec<_> = values.iter().map(shown).collect();
             let (written, each) = (shown(value), each.join(", "));
             let sentence = format!(
                 "`{name}` is `{written}`, but must be one value for all axes, or a tuple of one for each: `({each})`"
@@ -159,7 +159,7 @@ impl<'a, 'p> Read<'a, 'p> {
     fn first(&mut self, key: &Ident, value: &Value) -> Result<(), Diagnostic> {
         let names = self.names;
         let written: Vec<_> = match value {
-            Value::One(Expr::Tuple(tuple)) => tuple.elems.iter().map(|name| shown(name)).collect(),
+            Value::One(Expr::Tuple(tuple)) => tuple.elems.iter().map(shown).collect(),
             _ => Vec::new(),
         };
         let place = |name: &str| written.iter().position(|written| written == name);
