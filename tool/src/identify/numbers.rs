@@ -93,11 +93,13 @@ impl Range {
         bits <= USUAL || is_rare || (bits <= SHORT && self.has_a_further_zero(number.value()))
     }
 
-    /// Returns whether all numbers in it have the digits of a number, and then a zero.
+    /// Returns whether a number with a further digit would not be in it, unless that is zero.
     fn has_a_further_zero(&self, number: f64) -> bool {
         let number = number.abs();
-        let (digits, rounded) = (digits(number), |number: f64, digits: usize| format!("{number:.digits$e}"));
-        self.ends().into_iter().all(|end| rounded(end, digits) == rounded(number, digits))
+        let digits = i32::try_from(digits(number)).unwrap_or(i32::MAX);
+        let step = 10_f64.powf(number.log10().floor()) * 10_f64.powi(-digits);
+        let [low, high] = self.ends();
+        number - step < low && high < number + step
     }
 
     /// Returns the number of digits that all numbers in the range have, or `None` if all of them round to one `f64`.
