@@ -275,7 +275,7 @@ mod tests {
         };
         for factor in [1.0625f64, 2.0, 40.0, 65_536.0] {
             let scaled = |scale: f64| 1.0 + scale * factor.ln() / 10.0;
-            for over in [0.0, power_of_two(-40), 0.707, 1.0, 63.0, 64.0, 127.0, 128.0, 1024.0] {
+            for over in [0.0, f64::powi(2.0, -40), 0.707, 1.0, 63.0, 64.0, 127.0, 128.0, 1024.0] {
                 for under in [0.5, 100.0, 513.0] {
                     check(Size::Mscale { factor, over, under }, scaled(over) / scaled(under));
                 }
