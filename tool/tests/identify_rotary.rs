@@ -349,7 +349,7 @@ fn frequencies_of_no_rule() {
     let (yarn, longrope) = (of(RopePreset::Qwen2_5Yarn), of(RopePreset::Phi3_5MiniLong));
     for (mistake, recipe, packing, words) in [
         (Mistake::FastPairsAreDivided, yarn, Packing::Sin, "longrope(factors = [4.0, 4.0, 4.0,"),
-        (Mistake::Multiplied, longrope, Packing::Complex, "frequencies = [1.0800000429153442, 0.9161986"),
+        (Mistake::Multiplied, longrope, Packing::Complex, "frequencies = [1.08, 0.916"),
     ] {
         let found = Recipe { mistake, ..recipe }.cache(200, packing, Repeat::Halves);
         write(&folder, Dtype::F32, 200, &found);

@@ -96,7 +96,8 @@ pub(super) fn simplest(range: Interval) -> f64 {
     let single = Some(f64::from(single(middle))).filter(|single| range.contains(*single));
     let inner = Interval::new(range.low.midpoint(middle), middle.midpoint(range.high)).likeliest();
     let near_an_end = range.likeliest().map(|number| (number, if bits(number) <= SIMPLE { 0.0 } else { DIGITS }));
-    let all = [single, inner].map(|number| Some((number?, 0.0))).into_iter().chain([near_an_end]).flatten();
+    let all =
+        [near_an_end, inner.map(|number| (number, 0.0)), single.map(|number| (number, 0.0))].into_iter().flatten();
     let told = |(number, further): &(f64, f64)| told(*number) + further;
     all.min_by(|a, b| told(a).total_cmp(&told(b))).map_or(middle, |(number, _)| number)
 }
