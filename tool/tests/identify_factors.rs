@@ -14,7 +14,7 @@ fn paper([rows, columns]: [u32; 2], amplitude: f64, scale: f64) -> Vec<f64> {
     let entry = |i: u32, j: u32| {
         let frequency = 1e4_f64.powf(-f64::from(j / 2 * 2) / f64::from(columns));
         let angle = f64::from(i) * scale * frequency;
-        amplitude * if j % 2 == 0 { angle.sin() } else { angle.cos() }
+        amplitude * if j.is_multiple_of(2) { angle.sin() } else { angle.cos() }
     };
     (0..rows).flat_map(|i| (0..columns).map(move |j| entry(i, j))).collect()
 }

@@ -42,28 +42,28 @@ impl Product {
     /// Let `base` be `m 2^e` for an odd `m`, and `x` be `p / q` in lowest terms. The power is rational if both `m` and
     /// `2^e` are `q`th powers of rational numbers. It is `r^p 2^(e x)` then, and `r^p` is below `2^106`.
     pub(crate) const fn over_power(&mut self, base: f64, x: Ratio) -> bool {
-        let Ratio { numerator: p, denominator: q } = x.reduced();
-        if p == 0 || base == 1.0 {
+        let Ratio { numerator, denominator } = x.reduced();
+        if numerator == 0 || base == 1.0 {
             return true;
         }
         let (mantissa, exponent) = places(base);
         let zeros = mantissa.trailing_zeros();
-        let (m, e) = (mantissa >> zeros, exponent + zeros as i32);
+        let (odd, twos) = (mantissa >> zeros, exponent + zeros as i32);
         // Neither is a higher power: `|e|` is at most 1074, and `m` is 1 or from 3 to below 2^53.
-        if q > 1074 || e % q as i32 != 0 || (m > 1 && q > 33) {
+        if denominator > 1074 || twos % denominator as i32 != 0 || (odd > 1 && denominator > 33) {
             return false;
         }
-        let (p, q) = (p as u32, q as u32);
-        let root = if m == 1 { 1 } else { floor_of_root(m, q) };
-        if root.pow(q * (m > 1) as u32) != m {
+        let (p, q) = (numerator as u32, denominator as u32);
+        let root = if odd == 1 { 1 } else { floor_of_root(odd, q) };
+        if odd > 1 && root.pow(q) != odd {
             return false;
         }
-        let mut i = 0;
-        while i < p && root > 1 {
+        let mut times = if root > 1 { p } else { 0 };
+        while times > 0 {
             self.over(root as f64);
-            i += 1;
+            times -= 1;
         }
-        self.exponent -= e / q as i32 * p as i32;
+        self.exponent -= twos / q as i32 * p as i32;
         true
     }
 
@@ -100,6 +100,7 @@ pub(crate) const fn floor_of_root(x: u64, power: u32) -> u64 {
 }
 
 #[cfg(test)]
+#[allow(clippy::float_arithmetic, reason = "powers of two are exact")]
 mod tests {
     use proptest::prelude::*;
 

@@ -235,15 +235,15 @@ impl Search<'_> {
         const STEPS: usize = 8;
         for _ in 0..STEPS {
             let changes = Equations::new(self.points(&spec)?.iter(), |point| point.allowed.powi(-2), free)?.changes;
-            let mut changed = spec;
+            let mut next = spec;
             for &factor in free {
                 let (value, change) = (factor.of(&spec), changes[factor as usize].clamp(-0.1, 0.1));
-                changed = factor.set(changed, Number::Plain(value + value * change));
+                next = factor.set(next, Number::Plain(value + value * change));
             }
-            if changed == spec {
+            if next == spec {
                 break;
             }
-            spec = changed;
+            spec = next;
         }
         Some(spec)
     }

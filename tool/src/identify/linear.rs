@@ -96,9 +96,9 @@ mod tests {
         let matrix = [[4e6, 2e3, 0.0], [2e3, 3.0, 1.0], [0.0, 1.0, 2.0]];
         let inverse = inverse(matrix).unwrap();
         for (i, row) in matrix.iter().enumerate() {
-            for j in 0..3 {
-                let column = std::array::from_fn(|k| inverse[k][j]);
-                let off = product(row, &column) - f64::from(u8::from(i == j));
+            let columns: [[f64; 3]; 3] = std::array::from_fn(|j| inverse.map(|row| row[j]));
+            for (j, column) in columns.iter().enumerate() {
+                let off = product(row, column) - f64::from(u8::from(i == j));
                 assert!(off.abs() < 1e-9, "{i} {j} {off}");
             }
         }
