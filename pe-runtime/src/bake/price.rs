@@ -39,6 +39,7 @@ const LIMBS: [i32; 5] = [limbs::NARROW as i32, 8, 16, 32, 80];
 
 impl Evaluator {
     /// The macro, in a build that is not optimised.
+    #[cfg(feature = "alloc")]
     pub(crate) const MACRO: Self = Self {
         named: false,
         exact: [4, 10, 400, 3_500, 30_000],

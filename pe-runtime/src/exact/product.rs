@@ -91,8 +91,8 @@ pub(crate) const fn floor_of_root(x: u64, power: u32) -> u64 {
     let (mut low, mut high) = (1, 1 << (53 / power + 1));
     while low + 1 < high {
         let middle = u64::midpoint(low, high);
-        match (middle as u128).checked_pow(power) {
-            Some(at_most) if at_most <= x as u128 => low = middle,
+        match middle.checked_pow(power) {
+            Some(at_most) if at_most <= x => low = middle,
             _ => high = middle,
         }
     }
