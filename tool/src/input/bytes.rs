@@ -3,21 +3,16 @@
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 
-/// A file, or the bytes of one that has no places, such as a pipe.
+/// A file, or an entry of an archive, which is unpacked.
 pub(super) enum Bytes {
     File { file: File, len: u64 },
     Memory(Vec<u8>),
 }
 
 impl Bytes {
-    pub(super) fn of(mut file: File) -> Result<Self, String> {
-        let facts = file.metadata().map_err(unread)?;
-        if facts.is_file() {
-            return Ok(Self::File { file, len: facts.len() });
-        }
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(unread)?;
-        Ok(Self::Memory(bytes))
+    pub(super) fn of(file: File) -> Result<Self, String> {
+        let len = file.metadata().map_err(unread)?.len();
+        Ok(Self::File { file, len })
     }
 
     pub(super) fn len(&self) -> u64 {

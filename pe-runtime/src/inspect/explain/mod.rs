@@ -3,17 +3,17 @@
 //! The stages are frequency, angle, turns, sine or cosine, the two nearest numbers of the element type, and rounding.
 //! Every number is an interval that contains the exact value. Only digits on which both ends agree are shown; if they
 //! do not agree, everything is computed again with the largest number of limbs. The entry itself is not rounded here,
-//! but comes from the code that computes tables.
+//! but comes from the exact tier, which computes single entries of tables.
 
 mod display;
 mod formula;
 mod neighbours;
 mod stages;
 
-use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use crate::element::Element;
+use crate::element::bits::from_bits;
 use crate::exact::constants::LIMBS;
 use crate::inspect::bignum::signed::Signed;
 use crate::inspect::entry::to_bits;
@@ -91,7 +91,7 @@ pub struct Explanation<T> {
     ///
     /// It is a fraction of the gap between them: 0 for a tie, 0.5 for a number of the type.
     pub from_middle: Distance,
-    /// The entry, as [`encode`](Spec::encode) computes it.
+    /// The entry, with the same bits as from [`encode`](Spec::encode).
     pub result: T,
 }
 
@@ -120,13 +120,12 @@ impl Spec<'_> {
     /// exactly. [`start`](Self::start), [`step`](Self::step) and [`zero_row`](Self::zero_row) apply to rows and are
     /// ignored here.
     ///
-    /// It takes the time of encoding a row, plus less than a millisecond for usual parameters and up to about 50 ms for
-    /// angles of thousands of bits.
+    /// It takes less than a millisecond for typical parameters, and up to about 50 ms for angles of thousands of bits.
     ///
     /// # Errors
     ///
-    /// Returns an error if the element type has integers, if [`check_parameters`](Self::check_parameters) does, if the position is out of range, if the
-    /// column is not below `d_model`, or if allocation of a row fails.
+    /// Returns an error if the element type has integers, if [`check_parameters`](Self::check_parameters) does, if the position is out of range, or if
+    /// the column is not below `d_model`.
     ///
     /// # Examples
     ///
@@ -150,21 +149,10 @@ impl Spec<'_> {
         if column >= d_model {
             return Err(SpecError::Column { value: column, d_model });
         }
-        let result = self.encode_column(position, column)?;
         let entry = Entry { spec: self, plan, position, source: source(&plan, column) };
         let Evaluated { stages, value, place } = entry.evaluate();
         let Place { below, above, from_middle } = place;
-        Ok(Explanation { d_model, column, position, stages, value, below, above, from_middle, result })
-    }
-
-    /// Returns the entry, computed by [`encode`](Self::encode) as users get it.
-    fn encode_column<T: Element>(&self, position: f64, column: usize) -> Result<T, SpecError> {
-        let mut row = Vec::new();
-        let no_memory = |_| SpecError::OutOfMemory { bytes: self.d_model() * size_of::<T>() };
-        row.try_reserve_exact(self.d_model()).map_err(no_memory)?;
-        row.resize(self.d_model(), T::default());
-        self.encode(position, &mut row)?;
-        Ok(row[column])
+        Ok(Explanation { d_model, column, position, stages, value, below, above, from_middle, result: entry.result() })
     }
 }
 
@@ -193,6 +181,14 @@ struct Evaluated<T> {
 }
 
 impl<T: Element> Entry<'_, T> {
+    /// Returns the entry itself, which has the same bits in every tier, from the one for single entries.
+    fn result(&self) -> T {
+        let sinusoid = self.source.and_then(|(function, i)| Some((function, self.plan.sinusoid(i, None)?)));
+        sinusoid.map_or(self.plan.zero(), |(function, sinusoid)| {
+            from_bits(sinusoid.round_at(function, self.position, self.plan.format()))
+        })
+    }
+
     /// Evaluates the entry in as many limbs as it takes.
     ///
     /// After the whole turns of the angle, more than 800 of the last 5120 bits remain, six times as many as are shown (see
