@@ -19,7 +19,7 @@ use crate::tally::Tally;
 
 /// Blocks of each kind.
 const BLOCKS: u64 = 200;
-const KINDS: [fn(&mut Rng, &mut Tally); 4] = [inverses, numbers, roots, attention_factors];
+const KINDS: [fn(&mut Rng, &mut Tally); 5] = [inverses, numbers, beside, roots, attention_factors];
 /// The number of frequencies of tables whose width is not that of a root.
 const WAVES: usize = 4;
 
@@ -84,6 +84,39 @@ fn numbers(rng: &mut Rng, tally: &mut Tally) {
         ..Params::paper(2 * WAVES)
     };
     check_tiny(&params, &[0, 1, 2, 3], rng, tally);
+}
+
+/// Checks amplitudes just above midpoints of all types with a quantiser, and cosines of tiny angles that are next to these.
+///
+/// The amplitude is a relative `2^-64` to `2^-106` above its midpoint, as a quotient of integers up to `2^53` can make it, and
+/// the cosines of angles of `2^-32` to `2^-53` on both sides of it.
+fn beside(rng: &mut Rng, tally: &mut Tally) {
+    let size = 0.25 + 0.75 * rng.fraction();
+    let mut frequencies = vec![tiny_angle(rng)];
+    let quantisers = [3, 4, 5].map(|i| {
+        let of = &INTEGERS[i];
+        let zero_point = zero_point(rng, of);
+        let midpoint = Rational::from((2 * rng.integer(0, of.most(zero_point) - 1) + 1, 2));
+        let scales = quotients(&(Float::with_val(500, size) / &midpoint));
+        let last = scales.len() - rng.size(1, 10.min(scales.len()));
+        let scale = Scale::Quotient(scales[last].0, scales[last].1);
+        let angle = (Float::with_val(500, midpoint * scale.exactly()) / size).acos();
+        let beside = angle.to_f64_round(rng.pick(&[Round::Down, Round::Up]));
+        frequencies.push(if beside > 0.0 { beside } else { tiny_angle(rng) });
+        Steps { of, scale, zero_point }
+    });
+    let params = Params {
+        amplitude: Amplitude::Value(rng.sign(size)),
+        frequencies: Some(frequencies),
+        quantisers,
+        ..Params::paper(2 * WAVES)
+    };
+    check_tiny(&params, &[0, 1, 2, 3], rng, tally);
+}
+
+/// Returns a frequency for which the cosine of position 1 may be on either side of a midpoint below the amplitude.
+fn tiny_angle(rng: &mut Rng) -> f64 {
+    rng.of_any_size(-60, -30)
 }
 
 /// Checks amplitudes that are roots of squares, and midpoints of all types with a quantiser.
