@@ -228,3 +228,49 @@ pub const fn file_name(name: &str) -> Result<(), Message> {
     }
     Err(Message::new("the file name is `{}`, but must be one or more ASCII letters, digits, `_` or `-`", &[Text(name)]))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::format;
+    use std::string::String;
+
+    use super::*;
+
+    fn of<T>(found: Result<T, Message>) -> Result<T, String> {
+        found.map_err(|message| message.as_str().into())
+    }
+
+    #[test]
+    fn an_integer_is_a_number_only_if_it_is_the_same() {
+        let most = 1 << 53;
+        assert_eq!(of(exact("base", &0_i64, most as f64, most)), Ok(most as f64));
+        let inexact = "`base` is 9007199254740993, which is not exactly representable as `f64`; the nearest is `9007199254740992.0`";
+        assert_eq!(of(exact("base", &0_i64, most as f64, most + 1)), Err(inexact.into()));
+        // The largest integer is no number, although converting saturates to it.
+        assert!(exact("base", &0_i128, i128::MAX as f64, i128::MAX).is_err());
+        assert!(exact("base", &0_u128, u128::MAX as f64, -1).is_err());
+        assert_eq!(of(exact("base", &0_u128, (1_u128 << 127) as f64, i128::MIN)), Ok((1_u128 << 127) as f64));
+        assert_eq!(of(exact("base", &0.5_f64, 0.5, 0)), Ok(0.5));
+    }
+
+    #[test]
+    fn only_integers_are_integers() {
+        assert_eq!(of(integer("start", &0_i32, -7, -7.0)), Ok(-7));
+        assert_eq!(of(integer("start", &0_u128, -7, 0.0)), Ok(i128::MAX));
+        assert_eq!(of(integer("start", &0_u128, 7, 7.0)), Ok(7));
+        assert_eq!(of(integer("start", &0.5_f64, 0, 0.5)), Err("`start` is 0.5, but must be an integer".into()));
+    }
+
+    #[test]
+    fn a_division_of_integers_leaves_no_remainder() {
+        assert_eq!(of(divided(4, "N / 2", 8, 2)), Ok(4));
+        let uneven = |nearer: &str| {
+            format!("`N / 2` is an integer division with a remainder; write {nearer} if it need not be an integer")
+        };
+        assert_eq!(of(divided(3, "N / 2", 7, 2)), Err(uneven("3 or 4, or 3.5")));
+        assert_eq!(of(divided(-3, "N / 2", -7, 2)), Err(uneven("-3 or -4, or -3.5")));
+        assert_eq!(of(divided(3, "N / 2", -7, -2)), Err(uneven("3 or 4, or 3.5")));
+        assert!(divided(1_u128 << 126, "N / 2", i128::MIN + 1, 2).is_err());
+        assert_eq!(of(divided(3.5, "N / 2", 7, 2)), Ok(3.5));
+    }
+}

@@ -316,7 +316,7 @@ mod tests {
     use std::format;
 
     use super::*;
-    use crate::{Bf16Bits, F16Bits, Preset, Q7, Q15};
+    use crate::{Bf16Bits, F16Bits, Nest, Preset, Q7, Q15};
 
     /// Each spec, and so its table, differs from all others in at least one parameter.
     #[test]
@@ -397,6 +397,37 @@ mod tests {
             add(fingerprint::<Q7>(VERSION, &spec, 4, false), format!("{spec} Q7"));
             add(fingerprint::<Q15>(VERSION, &spec, 4, false), format!("{spec} Q15"));
         }
+    }
+
+    /// Each grid, and so its table, differs from all others in its shape or in at least one parameter.
+    #[test]
+    fn no_two_grids_have_the_same_fingerprint() {
+        fn of<const A: usize>(grid: &Grid<A>) -> [u64; 3] {
+            let of_f32 = |big_endian| grid_fingerprint::<f32, A>(VERSION, grid, big_endian);
+            [of_f32(false), of_f32(true), grid_fingerprint::<f64, A>(VERSION, grid, false)]
+        }
+        let plain = Grid::new([2, 3], 8);
+        let grids = [
+            plain,
+            Grid::new([3, 2], 8),
+            Grid::new([2, 4], 8),
+            Grid::new([2, 3], 16),
+            plain.zero_rows(1),
+            plain.first([1, 0]),
+            plain.nest(Nest::Phases),
+            plain.nest(Nest::Frequencies),
+            plain.order(Order::CosSin),
+            plain.scale(2.0),
+            plain.widths([6, 2]),
+            plain.widths([2, 6]),
+        ];
+        let mut all: std::vec::Vec<_> = grids.iter().flat_map(of).collect();
+        all.extend(of(&Grid::new([6], 8)));
+        all.extend(of(&Grid::new([1, 2, 3], 12)));
+        let one_short = grid_fingerprint::<f32, 2>("0.1", &plain, false);
+        all.push(one_short);
+        let different: std::collections::BTreeSet<_> = all.iter().collect();
+        assert_eq!(different.len(), all.len());
     }
 
     /// The hash was computed in Python, with the numbers that the format assigns to the choices.

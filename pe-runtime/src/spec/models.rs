@@ -148,3 +148,35 @@ pub const MODELS: [(&[&str], Positions); 5] = [
         Positions::Relative,
     ),
 ];
+
+#[cfg(test)]
+mod tests {
+    use std::string::ToString;
+
+    use super::*;
+
+    #[test]
+    fn a_model_is_found_however_its_words_are_joined() {
+        let of = |model| Positions::of_model(model).map(|found| found.to_string());
+        assert_eq!(of("gpt2").as_deref(), Some("learned positions"));
+        assert_eq!(of("xlm-roberta").as_deref(), Some("learned positions"));
+        assert_eq!(of("m2m-100").as_deref(), Some("sinusoidal positions"));
+        assert_eq!(of("distilbert").as_deref(), Some("learned or sinusoidal positions"));
+        assert_eq!(of("mpt").as_deref(), Some("attention biases (ALiBi)"));
+        assert_eq!(of("switch-transformers").as_deref(), Some("learned relative positions"));
+        assert_eq!(["llama", "falcon", ""].map(of), [None, None, None]);
+    }
+
+    #[test]
+    fn some_models_may_have_the_table_of_a_formula() {
+        let may = |model| Positions::of_model(model).is_some_and(Positions::may_be_sinusoidal);
+        assert_eq!(["whisper", "flaubert", "bert", "bloom", "t5"].map(may), [true, true, false, false, false]);
+    }
+
+    /// A model in two lists would have the answer of the first.
+    #[test]
+    fn every_model_is_listed_once() {
+        let mut all = std::collections::BTreeSet::new();
+        assert!(MODELS.iter().flat_map(|(models, _)| *models).all(|model| all.insert(model) && !model.contains('-')));
+    }
+}

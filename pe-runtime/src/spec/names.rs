@@ -359,6 +359,14 @@ mod tests {
     }
 
     #[test]
+    fn a_third_of_a_long_name_may_be_wrong() {
+        let suggestion = |name: &str| name.parse::<Preset>().unwrap_err().suggestion();
+        // Four letters of `tensor2tensor`, and six.
+        assert_eq!(suggestion("tensorztenxyz"), Some(Suggestion::Nearest("tensor2tensor")));
+        assert_eq!(suggestion("tenxyzztenxyz"), None);
+    }
+
+    #[test]
     fn what_is_far_from_all_names_is_told_without_a_suggestion() {
         let suggestion = |name: &str| name.parse::<Columns>().unwrap_err().suggestion();
         assert_eq!((suggestion("cox"), suggestion("cxx")), (Some(Suggestion::Nearest("cos")), None));

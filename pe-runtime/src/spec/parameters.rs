@@ -357,6 +357,17 @@ mod tests {
         assert_eq!(spec.frequencies(&list).parameters(), given);
     }
 
+    /// The macro blames the value alone, before the table has any rows.
+    #[test]
+    fn a_start_is_checked_alone() {
+        let start = PARAMETERS.iter().find(|parameter| parameter.key == "start").unwrap();
+        let Kind::Integer(check, _) = start.kind else { unreachable!("an integer") };
+        assert_eq!((check(1 << 53), check(-1 << 53)), (Ok(()), Ok(())));
+        let value = (1 << 53) + 1;
+        assert_eq!(check(value), Err(SpecError::RowPosition { value: value.into() }));
+        assert_eq!(check(-value), Err(SpecError::RowPosition { value: (-value).into() }));
+    }
+
     #[test]
     fn what_is_set_is_read_and_shown() {
         let plain = Spec::new(2);

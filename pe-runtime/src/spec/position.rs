@@ -79,3 +79,18 @@ fn widened(value: f32) -> f64 {
         _ => value.into(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The processor of a test does not ignore subnormal numbers, so a conversion gives the same.
+    #[test]
+    fn floats_are_widened_to_the_same_numbers() {
+        let subnormal = [1, 2, 3, 0x40_0000, 0x7f_ffff].map(f32::from_bits);
+        let normal = [0.0, f32::MIN_POSITIVE, 0.1, 1.5, 16_777_217.0, f32::MAX, f32::INFINITY];
+        for value in subnormal.into_iter().chain(normal).flat_map(|value| [value, -value]) {
+            assert_eq!(widened(value).to_bits(), f64::from(value).to_bits(), "{value}");
+        }
+    }
+}
