@@ -39,7 +39,10 @@ fn entries(braces: TokenStream) -> Option<Vec<(String, String)>> {
 
 /// Returns a sentence with the options for the entries of a config.
 fn options(names: &'static Names, entries: &[(String, String)]) -> Option<String> {
-    let find = |name: &str| entries.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str());
+    // A `null` stands for the default.
+    let find = |name: &str| {
+        entries.iter().find(|(known, value)| known == name && value != "null").map(|(_, value)| value.as_str())
+    };
     let rule = rule(find("rope_type").or(find("type"))?)?;
     let (mut arguments, mut missing) = (Vec::new(), false);
     for parameter in parameters_of(rule) {
@@ -56,8 +59,7 @@ fn options(names: &'static Names, entries: &[(String, String)]) -> Option<String
     }
     let factor = if names.all.contains(&"attention_factor") { "attention_factor" } else { "amplitude" };
     let base = find("rope_theta").map(|base| format!("base = {base}"));
-    let attention =
-        find("attention_factor").filter(|value| *value != "null").map(|value| format!("{factor} = {value}"));
+    let attention = find("attention_factor").map(|value| format!("{factor} = {value}"));
     let all = base.into_iter().chain([format!("scaling = {rule}({})", arguments.join(", "))]).chain(attention);
     let with = if missing { " with numbers for the names" } else { "" };
     Some(format!("write `{}`{with}", all.collect::<Vec<_>>().join(", ")))

@@ -177,7 +177,7 @@ impl Sinusoid<'_> {
         if rotation.is_some() {
             return rotation;
         }
-        ladder!(L of 16, 32, LIMBS => in_units(self.enclose_wide::<L>(position), unit))
+        ladder!(L of 8, 16, 32, LIMBS => in_units(self.enclose_wide::<L>(position), unit))
     }
 
     /// Returns sine and cosine at `position`, in most cases as precisely as 128-bit integers allow.
