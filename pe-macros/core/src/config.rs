@@ -37,15 +37,24 @@ fn entries(braces: TokenStream) -> Option<Vec<(String, String)>> {
     tokens.split(is_comma).filter(|entry| !entry.is_empty()).map(entry).collect()
 }
 
-/// Returns a sentence with the options for the entries of a config.
+/// The entries that are not parameters of a rule.
+const OTHER_ENTRIES: [&str; 5] = ["rope_type", "type", "rope_theta", "attention_factor", "partial_rotary_factor"];
+
+/// Returns a sentence with the options for the entries of a config, if it knows all of them.
 fn options(names: &'static Names, entries: &[(String, String)]) -> Option<String> {
     // A `null` stands for the default.
     let find = |name: &str| {
         entries.iter().find(|(known, value)| known == name && value != "null").map(|(_, value)| value.as_str())
     };
     let rule = rule(find("rope_type").or(find("type"))?)?;
+    let parameters = parameters_of(rule);
+    let is_known =
+        |name: &str| OTHER_ENTRIES.contains(&name) || parameters.iter().any(|parameter| parameter.key == name);
+    if !entries.iter().all(|(name, value)| is_known(name) || value == "null") {
+        return None;
+    }
     let (mut arguments, mut missing) = (Vec::new(), false);
-    for parameter in parameters_of(rule) {
+    for parameter in parameters {
         let (key, given) = (parameter.key, find(parameter.key));
         match (given, parameter.default) {
             (Some(value), None) => arguments.push(value.to_owned()),
@@ -60,7 +69,11 @@ fn options(names: &'static Names, entries: &[(String, String)]) -> Option<String
     let factor = if names.all.contains(&"attention_factor") { "attention_factor" } else { "amplitude" };
     let base = find("rope_theta").map(|base| format!("base = {base}"));
     let attention = find("attention_factor").map(|value| format!("{factor} = {value}"));
-    let all = base.into_iter().chain([format!("scaling = {rule}({})", arguments.join(", "))]).chain(attention);
+    let partial = find("partial_rotary_factor")
+        .filter(|_| names.all.contains(&"partial_rotary_factor"))
+        .map(|value| format!("partial_rotary_factor = {value}"));
+    let scaling = format!("scaling = {rule}({})", arguments.join(", "));
+    let all = base.into_iter().chain([scaling]).chain(attention).chain(partial);
     let with = if missing { " with numbers for the names" } else { "" };
     Some(format!("write `{}`{with}", all.collect::<Vec<_>>().join(", ")))
 }

@@ -3,10 +3,12 @@
 use crate::element::Element;
 use crate::engine::floats_serve;
 use crate::error_bounds::MIN_ROWS;
+use crate::exact::factor::Size;
 use crate::exact::format::{Format, decompose};
 use crate::exact::frequency::{Family, FrequencyRule};
 use crate::exact::limbs;
 use crate::exact::scaling::Scaling;
+use crate::exact::sinusoid::PreparedAmplitude;
 use crate::float_bits::is_zero;
 use crate::grid::Grid;
 use crate::limits::MAX_SECONDS;
@@ -42,7 +44,7 @@ impl Evaluator {
     #[cfg(feature = "alloc")]
     pub(crate) const MACRO: Self = Self {
         named: false,
-        exact: [4, 10, 400, 3_500, 30_000],
+        exact: [3, 120, 450, 3_500, 30_000],
         frequency: [10, 12],
         band: 20,
         entry: [100, 200, 350],
@@ -52,7 +54,7 @@ impl Evaluator {
     /// The compiler, which interprets the program.
     pub(crate) const COMPILER: Self = Self {
         named: true,
-        exact: [1_500, 25_000, 130_000, 2_000_000, 14_000_000],
+        exact: [1_500, 90_000, 350_000, 2_000_000, 14_000_000],
         frequency: [1_100, 2_600],
         band: 4_500,
         entry: [4_000, 9_000, 9_000],
@@ -108,7 +110,6 @@ impl Evaluator {
             Err(error) => return Err(error),
         };
         let last = start.wrapping_add(step.wrapping_mul(rows as i64 - 1));
-        let furthest = if start.unsigned_abs() > last.unsigned_abs() { start } else { last };
         // The row at position 0 is known.
         let moving = rows as u128 - (start == 0) as u128;
         let two_floats = T::FORMAT.precision == Format::F64.precision;
@@ -117,82 +118,146 @@ impl Evaluator {
             (32, None) | (..32, Some(_)) => 0,
             _ => 2,
         };
-        let (frequencies, pairs) = (plan.frequencies(), plan.count() as u128);
+        let pairs = plan.count() as u128;
 
-        let octaves = Octaves::of(frequencies, plan.count(), furthest as f64);
-        let far = octaves.step() > 0;
-        let exact = self.exact[octaves.step()] as u128 * if far { octaves.rule_factor } else { 1 };
-        let sums_serve = rows >= MIN_ROWS && floats_serve(&plan) && (two_floats || octaves.most < 128 || !self.named);
-        let exact_angles = if !sums_serve {
-            pairs * moving
-        } else if far {
-            // Those of the first rows of runs, and of the step, of which the macro takes one for each bit of a row's number.
-            let steps = if self.named { 1 } else { 1 + rows.ilog2() as u128 };
-            pairs * (steps + (start != 0) as u128 + rows as u128 / 192)
-        } else if T::FORMAT.integers.is_none() {
-            octaves.count_below(if two_floats { -495 } else { -120 }, plan.count()) * moving
+        let angles = Angles::of(&plan, start, last, &self.exact);
+        let far = angles.step() > 0;
+        let exact = self.exact[angles.step()] as u128 * if far { angles.rule_factor } else { 1 };
+        let sums_serve = rows >= MIN_ROWS && floats_serve(&plan) && (two_floats || angles.most < 128 || !self.named);
+        let exact_tier = if !sums_serve {
+            pairs * moving * exact
         } else {
-            0
+            // The first rows of runs, and the step, of which the macro takes one for each bit of a row's number.
+            let steps = if self.named { 1 } else { 1 + rows.ilog2() as u128 };
+            let of_sums = if far { pairs * (steps + (start != 0) as u128 + rows as u128 / 192) } else { 0 };
+            of_sums * exact + angles.tiny * moving * self.exact[0] as u128
         };
-        let frequency = self.frequency[two_floats as usize] + if octaves.rule_factor > 1 { self.band } else { 0 };
+        let frequency = self.frequency[two_floats as usize] + if angles.rule_factor > 1 { self.band } else { 0 };
         let entries = rows as u128 * spec.d_model() as u128 * self.entry[class] as u128;
-        Ok(entries + 1000 * (pairs * frequency as u128 + exact_angles * exact))
+        Ok(entries + 1000 * (pairs * frequency as u128 + exact_tier + angles.ties * moving))
     }
 }
 
-/// The magnitudes of the largest angles of a table, as exponents of two of radians, from the first to the last frequency.
-struct Octaves {
-    first: i32,
-    last: i32,
+/// What the angles of a table ask of the exact tier.
+struct Angles {
+    /// At least the exponent of two of the largest one in radians.
     most: i32,
+    /// For about how many frequencies the sines are so close to zero that the floats do not decide their digits.
+    tiny: u128,
+    /// How long a row takes, in microseconds, if all values next to midpoints that the frequencies permit occur in it.
+    ties: u128,
     /// How many times as long a frequency takes because of the scaling rule.
     rule_factor: u128,
 }
 
-impl Octaves {
-    const fn of(rule: &FrequencyRule, count: usize, furthest: f64) -> Self {
+impl Angles {
+    /// Of a geometric family, which may have millions of frequencies, about as many are looked at.
+    const SAMPLES: usize = 1024;
+
+    const fn of<T: Element>(plan: &Plan<T>, start: i64, last: i64, exact: &[u64; 5]) -> Self {
+        let rule = plan.frequencies();
         let rule_factor = match rule.scaling {
             Scaling::LogBand { .. } => 3,
             Scaling::Band { .. } => 2,
             _ => 1,
         };
+        let mut angles = Self { most: i32::MIN, tiny: 0, ties: 0, rule_factor };
+        let Some(amplitude) = plan.amplitude() else { return angles };
         // Angles of zero are below all others.
-        if is_zero(furthest) || is_zero(rule.scale) {
-            return Self { first: 0, last: 0, most: i32::MIN, rule_factor };
+        if (start == 0 && last == 0) || is_zero(rule.scale) {
+            return angles;
         }
-        let common = decompose(furthest).1 + decompose(rule.scale).1 + rule.unit.octaves();
-        let (first, last) = (common + rule.octaves(0), common + rule.octaves(count - 1));
-        let mut most = if first > last { first } else { last };
-        if let Family::Given(list) = rule.family {
-            let mut i = 0;
-            while i < list.len() {
-                let octaves = common + rule.octaves(i);
-                most = if octaves > most { octaves } else { most };
-                i += 1;
+        let [nearest, furthest] = octaves_of_positions(start, last);
+        let scale = decompose(rule.scale).1 + rule.unit.octaves();
+        let floats = T::FORMAT.integers.is_none();
+        // Measured: half of the entries of 2^-16 in `f64`, of 2^-38 in `f32`, and of about 2^-54 with 8 bits.
+        let two_floats = T::FORMAT.precision == Format::F64.precision;
+        let lost = if two_floats { -14 } else { T::FORMAT.precision as i32 - 60 };
+        let ties = Ties::of(amplitude, plan.format());
+        let stride = match (rule.family, rule.scaling) {
+            (Family::Given(_), _) | (_, Scaling::Each(_)) => 1,
+            _ => plan.count().div_ceil(Self::SAMPLES),
+        };
+        let mut i = 0;
+        while i < plan.count() {
+            let frequency = scale + rule.octaves(i);
+            let octave = frequency + furthest;
+            angles.most = if octave > angles.most { octave } else { angles.most };
+            let sampled = if stride < plan.count() - i { stride } else { plan.count() - i } as u128;
+            if floats && octave < lost {
+                angles.tiny += sampled;
             }
+            if let Some(step) = ties.step(rule, i, [frequency + nearest, octave]) {
+                angles.ties += sampled * exact[step] as u128;
+            }
+            i += stride;
         }
-        Self { first, last, most: most + 2, rule_factor }
+        angles.most += 2;
+        angles
     }
 
     /// Returns the step of precision that the largest angle needs.
     const fn step(&self) -> usize {
-        let mut step = 0;
         // What the frequency is off by, and what the roundings take.
-        while step < LIMBS.len() - 1 && self.most.saturating_add(176) > 64 * LIMBS[step] {
-            step += 1;
-        }
-        step
+        step_of_bits(self.most.saturating_add(176))
+    }
+}
+
+/// Returns the exponents of two of the positions nearest to zero and furthest from it, which are not both zero.
+const fn octaves_of_positions(start: i64, last: i64) -> [i32; 2] {
+    let (a, b) = (start.unsigned_abs(), last.unsigned_abs());
+    let (near, far) = if a < b { (a, b) } else { (b, a) };
+    let crosses_zero = near == 0 || (start > 0) != (last > 0);
+    [if crosses_zero { 0 } else { near.ilog2() as i32 }, far.ilog2() as i32]
+}
+
+/// Returns the first step of at least so many bits, or the last one.
+const fn step_of_bits(bits: i32) -> usize {
+    let mut step = 0;
+    while step < LIMBS.len() - 1 && bits > 64 * LIMBS[step] {
+        step += 1;
+    }
+    step
+}
+
+/// Which values may be next to midpoints of two numbers of the format.
+///
+/// They are products of a rational amplitude and a rational angle, or, for a cosine, the amplitude. The other factor differs
+/// from 1 by about the square of the angle.
+struct Ties<'a> {
+    amplitude: &'a PreparedAmplitude,
+    format: Format,
+    of_cosines: bool,
+}
+
+impl<'a> Ties<'a> {
+    const fn of(amplitude: &'a PreparedAmplitude, format: Format) -> Self {
+        Self { amplitude, format, of_cosines: amplitude.is_midpoint(format) }
     }
 
-    /// Returns about how many of the frequencies have angles below `2^octave` in all rows.
-    const fn count_below(&self, octave: i32, count: usize) -> u128 {
-        let (low, high) = if self.first < self.last { (self.first, self.last) } else { (self.last, self.first) };
-        if low >= octave || self.most == i32::MIN {
-            0
-        } else if high < octave {
-            count as u128
-        } else {
-            count as u128 * (octave - low) as u128 / (high - low) as u128 + 1
+    /// Returns the step of precision that decides such values of frequency `i`, if there may be any for which the first step
+    /// is not enough.
+    ///
+    /// The octaves are of the smallest and of the largest angle, and may be off by 3.
+    const fn step(&self, rule: &FrequencyRule, i: usize, [least, most]: [i32; 2]) -> Option<usize> {
+        if least > -55 || rule.sign(i) == 0 {
+            return None;
+        }
+        let floats = self.format.integers.is_none();
+        match self.amplitude.product() {
+            // Below these, the exact product decides at once.
+            Some(_) if most < -148 => None,
+            Some(_) if self.of_cosines && most >= -67 => Some(1),
+            Some(mut product) => {
+                let digits = self.format.precision + 1;
+                let sines =
+                    floats && rule.multiply_exactly(i, &mut product) && product.may_have_short_multiples(digits);
+                if sines { Some(1) } else { None }
+            }
+            None if floats && matches!(self.amplitude.size, Size::Rsqrt(_)) && rule.is_root(i) => {
+                Some(step_of_bits(176 - 2 * least))
+            }
+            _ => None,
         }
     }
 }
@@ -200,13 +265,15 @@ impl Octaves {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Amplitude;
+    use crate::float_bits::power_of_two;
     use crate::spec::scaling::Scaling;
 
     fn seconds<T: Element>(evaluator: Evaluator, spec: &Spec, rows: usize) -> u128 {
         evaluator.table::<T>(spec, rows).unwrap() / 1_000_000_000
     }
 
-    /// Measured in compilers and macros of a slow machine, in seconds.
+    /// Measured in compilers and macros of slow machines, in seconds.
     #[test]
     fn long_evaluations_are_expensive() {
         let compiler = Evaluator::COMPILER;
@@ -214,13 +281,60 @@ mod tests {
         let llama = Spec::new(20_000).scaling(Scaling::llama3(8.0, 8192));
         assert!(seconds::<f64>(compiler, &llama, 3) >= 60);
         assert!(seconds::<f64>(compiler, &Spec::new(64).scale(1e300), 64) >= 60);
-        assert!(seconds::<f64>(compiler, &Spec::new(2).scale(1e300).frequencies(&[1e300]).start(1), 1) >= 10);
+        assert!(seconds::<f64>(compiler, &Spec::new(2).scale(1e300).frequencies(&[1e300]).start(1), 1) >= 7);
+        assert!(seconds::<f64>(compiler, &Spec::new(128).scale(1e80), 4) >= 4);
         assert!(seconds::<f32>(compiler, &Spec::new(1000).scale(1e-42), 64) >= 30);
         assert!(seconds::<f32>(compiler, &Spec::new(64).scale(1e300), 64) >= 100);
         let of_macro = Evaluator::MACRO;
         assert!(seconds::<f64>(of_macro, &Spec::new(4096).scale(1e300), 16) >= 15);
+        assert!(seconds::<f64>(of_macro, &Spec::new(65_530).scale(1e80), 63) >= 14);
         assert!(seconds::<f32>(of_macro, &Spec::new(1 << 24), 3) >= 60);
-        assert!(seconds::<f32>(of_macro, &Spec::new(1024).amplitude(crate::Amplitude::Value(1e-30)), 65_536) >= 60);
+        assert!(seconds::<f32>(of_macro, &Spec::new(1024).amplitude(Amplitude::Value(1e-30)), 65_536) >= 60);
+    }
+
+    /// The sines that floats do not decide: of small angles, of some numbers of a list, and of frequencies that a rule divides.
+    #[test]
+    fn tiny_values_are_expensive() {
+        let compiler = Evaluator::COMPILER;
+        let tiny = |spec: &Spec| seconds::<f32>(compiler, spec, 640);
+        let small = Spec::new(200).base(10.0).scale(1e-12);
+        assert!(tiny(&small.scale(1e-16)) >= 50);
+        assert!(tiny(&small) <= 1);
+        let mut list = [1e-16; 100];
+        (list[0], list[99]) = (1.0, 1.0);
+        assert!(tiny(&Spec::new(200).frequencies(&list)) >= 50);
+        let longrope = |factors| small.scaling(Scaling::longrope(factors, 1.0, 4096));
+        assert!(tiny(&longrope(&[1.0; 100])) <= 1);
+        assert!(tiny(&longrope(&[65_536.0; 100])) >= 50);
+        assert!(seconds::<f64>(compiler, &small.scale(1e-10), 640) >= 50);
+        assert!(seconds::<f64>(compiler, &small.scale(1e-2), 640) <= 2);
+        assert!(seconds::<crate::Bf16Bits>(compiler, &small.scale(1e-16), 640) <= 2);
+        assert!(seconds::<crate::Q31>(compiler, &small.scale(1e-16), 640) <= 2);
+    }
+
+    /// Products of amplitude and angle that are midpoints of two numbers of the type, measured likewise.
+    #[test]
+    fn values_next_to_midpoints_are_expensive() {
+        type Bf16 = crate::Bf16Bits;
+        let compiler = Evaluator::COMPILER;
+        let odd = |spec: Spec<'static>| spec.start(257).step(2);
+        let tie = |spec: Spec<'static>| seconds::<Bf16>(compiler, &odd(spec), 128);
+        let power = |exponent: i32| power_of_two(exponent);
+        assert!(tie(Spec::new(4).base(1.0).scale(power(-80))) >= 14);
+        assert!(tie(Spec::new(4).frequencies(&[8.271806125530277e-25, 3.587324068671532e-43])) >= 14);
+        // Base 10000 has one rational frequency of two.
+        assert!(tie(Spec::new(4).scale(power(-80))) >= 7);
+        assert!(tie(Spec::new(4).base(1.0).scale(power(-160))) <= 2);
+        assert!(tie(Spec::new(4).base(1.0).scale(power(-40))) <= 2);
+        // The cosines are next to the amplitude, which may be a midpoint.
+        let irrational = Spec::new(4).base(0.7).scale(power(-74));
+        assert!(tie(irrational.amplitude(Amplitude::Value(1.0 + power(-8)))) >= 14);
+        // 1 / sqrt(2), for the frequencies 1 and the same root.
+        let roots = Spec::new(4).base(2.0).amplitude(Amplitude::Sqrt2OverD);
+        assert!(tie(roots.scale(power(-600))) >= 100);
+        assert!(tie(roots.base(10_000.0).scale(power(-600))) <= 1);
+        // Integers do not have such values.
+        assert!(seconds::<crate::Q31>(compiler, &odd(Spec::new(4).base(1.0).scale(power(-80))), 128) <= 1);
     }
 
     #[test]

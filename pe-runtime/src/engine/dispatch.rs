@@ -143,7 +143,8 @@ impl<'a, T: Element> Prepared<'a, T> {
                 match spaced {
                     // Angles beyond direct evaluation would all be computed exactly.
                     Some(spaced)
-                        if FastRows::suits(plan, count) && columns.turns_at(spaced.at(count - 1)).is_none() =>
+                        if FastRows::suits(plan, count)
+                            && [0, count - 1].into_iter().any(|i| columns.turns_at(spaced.at(i)).is_none()) =>
                     {
                         AllRows::new(plan, spaced, rows, memory).map(Self::Sums)
                     }

@@ -82,6 +82,26 @@ impl Unit {
     }
 }
 
+impl Family<'_> {
+    /// Returns about the exponent of two of frequency `i`. It is least for a frequency of zero.
+    const fn octaves(&self, i: usize) -> i32 {
+        match *self {
+            Family::Given(frequencies) if is_zero(frequencies[i]) => -1100,
+            Family::Given(frequencies) => decompose(frequencies[i]).1,
+            Family::Geometric { base, step } => {
+                let Ratio { numerator, denominator } = step.times(i);
+                // Below 2^109, and at most 2 in units of 2^-10.
+                let (numerator, denominator) = if denominator >> 64 == 0 {
+                    (numerator, denominator)
+                } else {
+                    (numerator >> 32, denominator >> 32)
+                };
+                -(decompose(base).1 * ((numerator << 10) / denominator) as i32) >> 10
+            }
+        }
+    }
+}
+
 impl FrequencyRule<'_> {
     /// Returns 1, 0 or -1 if frequency `i` is positive, zero or negative.
     #[inline]
@@ -193,22 +213,26 @@ impl FrequencyRule<'_> {
         }
     }
 
-    /// Returns about the exponent of two of frequency `i` before `scale`, for a price. It is least for a frequency of zero.
-    pub(crate) const fn octaves(&self, i: usize) -> i32 {
+    /// Returns whether frequency `i` is known to be the irrational square root of a rational number.
+    pub(crate) const fn is_root(&self, i: usize) -> bool {
         match self.family {
-            Family::Given(frequencies) if is_zero(frequencies[i]) => -1100,
-            Family::Given(frequencies) => decompose(frequencies[i]).1,
-            Family::Geometric { base, step } => {
-                let Ratio { numerator, denominator } = step.times(i);
-                // Below 2^109, and at most 2 in units of 2^-10.
-                let (numerator, denominator) = if denominator >> 64 == 0 {
-                    (numerator, denominator)
-                } else {
-                    (numerator >> 32, denominator >> 32)
-                };
-                -(decompose(base).1 * ((numerator << 10) / denominator) as i32) >> 10
+            Family::Geometric { base, step } if self.scaling.divisor(i).is_some() => {
+                let mut power = Product::of(1.0);
+                !power.over_power(base, step.times(i)) && power.over_power(base, step.times(2 * i))
             }
+            _ => false,
         }
+    }
+
+    /// Returns about the exponent of two of frequency `i` before `scale`, for a price. It is least for a frequency of zero.
+    ///
+    /// A rule that divides by powers or by sums of others counts as none.
+    pub(crate) const fn octaves(&self, i: usize) -> i32 {
+        let divisor = match self.scaling.divisor(i) {
+            Some(divisor) => decompose(divisor).1,
+            None => 0,
+        };
+        self.family.octaves(i) - divisor
     }
 
     /// Multiplies a product by frequency `i` in radians per position, and returns whether the frequency is rational and

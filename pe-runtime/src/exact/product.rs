@@ -75,6 +75,23 @@ impl Product {
         let zeros = limbs::normalise(&mut numerator);
         Float { fraction: Fixed(numerator), exponent: exponent + 1 - zeros }
     }
+
+    /// Returns whether integer multiples of the quotient may have at most so many binary digits.
+    ///
+    /// They have at least as many as the numerator in lowest terms without its factors of two. The common divisor is at most
+    /// the denominator.
+    pub(crate) const fn may_have_short_multiples(&self, digits: u32) -> bool {
+        digits_of(&self.numerator) <= digits + digits_of(&self.denominator) - 1
+    }
+}
+
+/// Returns the number of binary digits from the first to the last one that is 1.
+const fn digits_of(fraction: &[u64; LIMBS]) -> u32 {
+    let mut len = LIMBS;
+    while len > 1 && fraction[len - 1] == 0 {
+        len -= 1;
+    }
+    64 * len as u32 - fraction[len - 1].trailing_zeros()
 }
 
 /// Multiplies a fraction of at least 1/2 by a number, and returns the exponent of the product, whose fraction is at least
@@ -139,6 +156,17 @@ mod tests {
             product.times(2f64.powi(twos * p as i32));
             prop_assert_eq!(value(product), 1.0);
         }
+    }
+
+    #[test]
+    fn multiples_are_short_if_the_numerator_is() {
+        let mut product = Product::of(12.0);
+        assert!(product.may_have_short_multiples(2) && !product.may_have_short_multiples(1));
+        product.over(5.0);
+        assert!(product.may_have_short_multiples(2));
+        product.times(1e20);
+        product.times(1e20);
+        assert!(product.may_have_short_multiples(94) && !product.may_have_short_multiples(90));
     }
 
     #[test]

@@ -4,6 +4,7 @@ use core::fmt::{Display, Formatter, Result as FmtResult};
 
 use crate::exact::constants::LIMBS;
 use crate::exact::factor::{Factor, Size, Units, factor_in};
+use crate::exact::float::Float;
 use crate::exact::format::{Format, decompose};
 use crate::exact::frequency::{Frequency, FrequencyRule, Progression};
 use crate::exact::limbs::NARROW;
@@ -37,6 +38,27 @@ impl PreparedAmplitude {
     /// Returns the absolute value, or `None` if it is 1.
     pub(crate) const fn factor(&self) -> Option<&Factor<NARROW>> {
         self.narrow.as_ref()
+    }
+
+    /// Returns the amplitude as a product of given numbers, if it is one.
+    pub(crate) const fn product(&self) -> Option<Product> {
+        let Size::Rational(size, denominator) = self.size else { return None };
+        let mut product = Product::of(size);
+        product.over(denominator);
+        product.times(self.units.times);
+        product.over(self.units.over);
+        Some(product)
+    }
+
+    /// Returns whether the amplitude is the midpoint of two numbers of the format.
+    pub(crate) const fn is_midpoint(&self, format: Format) -> bool {
+        match self.product() {
+            Some(product) => {
+                let Float { fraction, exponent } = product.quotient();
+                Enclosure::around(&fraction, 1, exponent).round(format).is_none()
+            }
+            None => false,
+        }
     }
 
     /// Returns the bits of a function of a zero angle.
@@ -254,14 +276,9 @@ impl Sinusoid<'_> {
     /// the product by a relative `2^-380` therefore rounds as the value does. In units, such a sine is far below half of
     /// one.
     const fn round_small(&self, function: Function, position: f64, format: Format) -> Option<u64> {
-        let (Some(phase), Size::Rational(size, denominator)) = (Phase::new(position, &self.turns), self.amplitude.size)
-        else {
+        let (Some(phase), Some(mut product)) = (Phase::new(position, &self.turns), self.amplitude.product()) else {
             return None;
         };
-        let mut product = Product::of(size);
-        product.over(denominator);
-        product.times(self.amplitude.units.times);
-        product.over(self.amplitude.units.over);
         // The angle is below 2^exponent radians.
         let is_known = match function {
             Function::Cosine => phase.turn.exponent <= -64,

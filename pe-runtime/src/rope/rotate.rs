@@ -209,8 +209,7 @@ fn rotate_rows<X, R: Rows<f32>>(
         return Err(EmbeddingError::Pairs { pairs, head_dim, rotary_dim });
     }
     check_embeddings(x.len(), &rows, head_dim)?;
-    // If `head_dim` is 0 or there are no rows, `x` is empty.
-    for (x, row) in x.chunks_exact_mut(head_dim.max(1)).zip(rows.cycle()) {
+    for (x, row) in x.chunks_exact_mut(head_dim).zip(rows.cycle()) {
         rotate(&mut x[..rotary_dim], cos.row(row), sin.row(row));
     }
     Ok(())

@@ -6,7 +6,7 @@ use crate::failure::Outcome;
 /// Each call with the type and the number of rows and columns of its table: nearly the largest that is accepted.
 ///
 /// The calls with `N` have a name, so the compiler evaluates them, and the macro evaluates the others.
-const CALLS: [(&str, &str, usize, usize); 22] = [
+const CALLS: [(&str, &str, usize, usize); 26] = [
     ("sinusoidal_table!(N, 512)", "f32", 4700, 512),
     ("sinusoidal_table!(N, 512, dtype = f64)", "f64", 2000, 512),
     ("sinusoidal_table!(N, 512, dtype = bf16_bits)", "posenc::Bf16Bits", 2000, 512),
@@ -15,7 +15,15 @@ const CALLS: [(&str, &str, usize, usize); 22] = [
     ("sinusoidal_table!(N, 4800)", "f32", 3, 4800),
     ("sinusoidal_table!(N, 3500, dtype = f64)", "f64", 3, 3500),
     ("sinusoidal_table!(N, 200, scale = 1e-42)", "f32", 64, 200),
+    ("sinusoidal_table!(N, 200, dtype = f64, scale = 1e-10)", "f64", 64, 200),
+    ("sinusoidal_table!(N, 200, dtype = f64, scale = 1e80)", "f64", 4, 200),
     ("sinusoidal_table!(N, 8, dtype = f64, scale = 1e300)", "f64", 4, 8),
+    (
+        "sinusoidal_table!(N, 4, dtype = bf16_bits, base = 1, scale = 8.271806125530277e-25, start = 257, step = 2)",
+        "posenc::Bf16Bits",
+        50,
+        4,
+    ),
     ("rotary_table!(N, 1900, dtype = f64, base = 500000, scaling = llama3(8, 8192), packing = cos)", "f64", 3, 950),
     ("grid_table!((N, 1), 960)", "f32", 2000, 960),
     ("sinusoidal_table!(65536, 1024)", "f32", 65_536, 1024),
@@ -26,6 +34,7 @@ const CALLS: [(&str, &str, usize, usize); 22] = [
     ("sinusoidal_table!(3, 1050000)", "f32", 3, 1_050_000),
     ("sinusoidal_table!(4400, 1024, amplitude = 1e-30)", "f32", 4400, 1024),
     ("sinusoidal_table!(4400, 1024, scale = 1e-42)", "f32", 4400, 1024),
+    ("sinusoidal_table!(63, 24000, scale = 1e60)", "f32", 63, 24_000),
     ("sinusoidal_table!(16, 1100, dtype = f64, scale = 1e300)", "f64", 16, 1100),
     ("rotary_table!(65536, 1024, base = 500000, scaling = llama3(8, 8192), packing = cos)", "f32", 65_536, 512),
     ("grid_table!((256, 256), 1024)", "f32", 65_536, 1024),

@@ -49,9 +49,12 @@ impl SpecError {
                 ],
             ),
             Self::RotaryDim { value, head_dim } => Message::new(
-                "the rotary width is {}, but must be even and from 2 to {} (`head_dim`); set another `rotary_dim` or \
-                 `partial_rotary_factor`",
-                &[Size(value), Size(head_dim)],
+                "the rotary width is {}, but must be even and from 2 to {}{}; set another `rotary_dim` or `partial_rotary_factor`",
+                &[
+                    Size(value),
+                    Size(if head_dim < MAX_D_MODEL { head_dim } else { MAX_D_MODEL }),
+                    Text(if head_dim <= MAX_D_MODEL { " (`head_dim`)" } else { "" }),
+                ],
             ),
             Self::Grid(error) => error.message(),
             Self::Rope(error) => error.message(),

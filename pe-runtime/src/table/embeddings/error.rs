@@ -138,7 +138,7 @@ impl Display for EmbeddingError {
                 write!(
                     f,
                     "change the width, or to rotate only {rotary_dim} columns write `Head {{ head_dim: {head_dim}, rotary_dim: \
-                     {rotary_dim} }}`"
+                     {rotary_dim} }}`; if the columns of the cache are repeated, make it without `repeat`"
                 )
             }
             Self::Out { len, tokens, width, d_model } => {
