@@ -44,7 +44,7 @@ impl Evaluator {
     #[cfg(feature = "alloc")]
     pub(crate) const MACRO: Self = Self {
         named: false,
-        exact: [3, 120, 450, 3_500, 30_000],
+        exact: [3, 200, 600, 3_500, 30_000],
         frequency: [10, 12],
         band: 20,
         entry: [100, 200, 350],
