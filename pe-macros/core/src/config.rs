@@ -37,8 +37,10 @@ fn entries(braces: TokenStream) -> Option<Vec<(String, String)>> {
     tokens.split(is_comma).filter(|entry| !entry.is_empty()).map(entry).collect()
 }
 
-/// The entries that are not parameters of a rule.
-const OTHER_ENTRIES: [&str; 5] = ["rope_type", "type", "rope_theta", "attention_factor", "partial_rotary_factor"];
+/// The entries that have another name than a parameter of the rule. The two lists are the `factors` of a short and of a long
+/// context; the sentence asks for one of them.
+const OTHER_ENTRIES: [&str; 7] =
+    ["rope_type", "type", "rope_theta", "attention_factor", "partial_rotary_factor", "short_factor", "long_factor"];
 
 /// Returns a sentence with the options for the entries of a config, if it knows all of them.
 fn options(names: &'static Names, entries: &[(String, String)]) -> Option<String> {

@@ -124,13 +124,13 @@ impl Evaluator {
         let far = angles.step() > 0;
         let exact = self.exact[angles.step()] as u128 * if far { angles.rule_factor } else { 1 };
         let sums_serve = rows >= MIN_ROWS && floats_serve(&plan) && (two_floats || angles.most < 128 || !self.named);
-        let exact_tier = if !sums_serve {
-            pairs * moving * exact
-        } else {
+        let exact_tier = if sums_serve {
             // The first rows of runs, and the step, of which the macro takes one for each bit of a row's number.
             let steps = if self.named { 1 } else { 1 + rows.ilog2() as u128 };
             let of_sums = if far { pairs * (steps + (start != 0) as u128 + rows as u128 / 192) } else { 0 };
             of_sums * exact + angles.tiny * moving * self.exact[0] as u128
+        } else {
+            pairs * moving * exact
         };
         let frequency = self.frequency[two_floats as usize] + if angles.rule_factor > 1 { self.band } else { 0 };
         let entries = rows as u128 * spec.d_model() as u128 * self.entry[class] as u128;
@@ -172,7 +172,7 @@ impl Angles {
         let floats = T::FORMAT.integers.is_none();
         // Measured: half of the entries of 2^-16 in `f64`, of 2^-38 in `f32`, and of about 2^-54 with 8 bits.
         let two_floats = T::FORMAT.precision == Format::F64.precision;
-        let lost = if two_floats { -14 } else { T::FORMAT.precision as i32 - 60 };
+        let undecided = if two_floats { -14 } else { T::FORMAT.precision as i32 - 60 };
         let ties = Ties::of(amplitude, plan.format());
         let stride = match (rule.family, rule.scaling) {
             (Family::Given(_), _) | (_, Scaling::Each(_)) => 1,
@@ -184,7 +184,7 @@ impl Angles {
             let octave = frequency + furthest;
             angles.most = if octave > angles.most { octave } else { angles.most };
             let sampled = if stride < plan.count() - i { stride } else { plan.count() - i } as u128;
-            if floats && octave < lost {
+            if floats && octave < undecided {
                 angles.tiny += sampled;
             }
             if let Some(step) = ties.step(rule, i, [frequency + nearest, octave]) {

@@ -81,7 +81,7 @@ impl Product {
     /// They have at least as many as the numerator in lowest terms without its factors of two. The common divisor is at most
     /// the denominator.
     pub(crate) const fn may_have_short_multiples(&self, digits: u32) -> bool {
-        digits_of(&self.numerator) <= digits + digits_of(&self.denominator) - 1
+        digits_of(&self.numerator) < digits + digits_of(&self.denominator)
     }
 }
 

@@ -246,10 +246,15 @@ fn columns_are_left_alone_only_if_it_is_said() {
         }
     };
     let narrow = "the rows of the cache have 64 entries, but must have 128, one per pair of the 256 columns of a head; change \
-                  the width, or to rotate only 128 columns write `Head { head_dim: 256, rotary_dim: 128 }`";
+                  the width, or to rotate only 128 columns write `Head { head_dim: 256, rotary_dim: 128 }`; if the columns of \
+                  the cache are repeated, make it without `repeat`";
     refused(whole, 256.into(), narrow);
     refused(whole, partial(256, 64), "or make the cache without `repeat` and without a packing");
-    refused(part, 128.into(), "write `Head { head_dim: 128, rotary_dim: 64 }`");
+    refused(
+        part,
+        128.into(),
+        "write `Head { head_dim: 128, rotary_dim: 64 }`; if the columns of the cache are repeated, make it without `repeat`",
+    );
     for repeat in [Repeat::Halves, Repeat::Pairs] {
         let wide = "the rows of the cache have 64 entries, but must have 32, one per pair of the 64 columns of 128 that are \
                     rotated; change the width, or make the cache without `repeat` and without a packing";
