@@ -321,7 +321,7 @@ mod tests {
         let tie = |spec: Spec<'static>| seconds::<Bf16>(compiler, &odd(spec), 128);
         let power = |exponent: i32| power_of_two(exponent);
         assert!(tie(Spec::new(4).base(1.0).scale(power(-80))) >= 14);
-        assert!(tie(Spec::new(4).frequencies(&[8.271806125530277e-25, 3.587324068671532e-43])) >= 14);
+        assert!(tie(Spec::new(4).frequencies(&[8.271_806_125_530_277e-25, 3.587_324_068_671_532e-43])) >= 14);
         // Base 10000 has one rational frequency of two.
         assert!(tie(Spec::new(4).scale(power(-80))) >= 7);
         assert!(tie(Spec::new(4).base(1.0).scale(power(-160))) <= 2);
