@@ -220,7 +220,7 @@ pub mod __private {
     pub use posenc_runtime::{FirstRows, Source, axis_names, conflict_of_extent};
     pub use posenc_runtime::{
         accepted, blame, check_evaluated, check_grid_evaluated, convert, decode, entries, entries_of_file,
-        entries_of_grid_file, in_terms_of_rope, no_table, rows,
+        entries_of_grid_file, in_terms_of_rope, no_table, rows, spec_of_rope,
     };
 
     #[allow(clippy::wildcard_imports, reason = "the types of the list")]

@@ -69,7 +69,6 @@ pub use bytemuck;
 pub use element::bits::as_bytes;
 pub use element::{Bf16Bits, Element, F16Bits, Q7, Q15, Q31};
 pub use grid::Grid;
-pub use grid::choices::{Nest, Rest};
 pub use grid::preset::GridPreset;
 #[doc(hidden)]
 pub use grid::{preset::axis_names, values::conflict_of_extent};
@@ -95,7 +94,7 @@ pub use rope::preset::RopePreset;
 pub use rope::rotate::{Head, Rotate, rotate_halves, rotate_pairs};
 pub use rope::tables::CosSin;
 #[doc(hidden)]
-pub use rope::tables::of_rope;
+pub use rope::{spec_of_rope, tables::of_rope};
 pub use spec::Spec;
 pub use spec::amplitude::Amplitude;
 #[doc(hidden)]
@@ -110,10 +109,13 @@ pub use spec::choices::{Columns, Layout, Odd, Order, Packing, Pairing, Repeat};
 pub use spec::error::SpecError;
 pub use spec::error::grid::GridError;
 pub use spec::error::rope::RopeError;
+pub use spec::grid_choices::{Nest, Rest};
 pub use spec::macro_call::MacroCall;
 pub use spec::names::{NameError, Suggestion};
 #[doc(hidden)]
-pub use spec::parameters::{Kind, PARAMETERS, Parameter, QUOTIENT_EXPECTED, SCALING_RULES, Value, keys};
+pub use spec::parameters::{
+    Access, Kind, PARAMETERS, Parameter, QUOTIENT_EXPECTED, SCALING_RULES, TableKind, Value, keys,
+};
 pub use spec::position::Position;
 pub use spec::preset::Preset;
 #[doc(hidden)]

@@ -1,6 +1,6 @@
 //! Parses the macro's input into arguments and options, checking only the grammar.
 
-use posenc_runtime::names::Names;
+use posenc_runtime::TableKind;
 use proc_macro2::{Delimiter, Ident, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
@@ -10,7 +10,7 @@ use syn::{Expr, parenthesized};
 use crate::config;
 use crate::diagnostic::{Diagnostic, Diagnostics, shown};
 use crate::expression::expression;
-use crate::names::{GRID_NAMES, ROTARY_NAMES, SINUSOIDAL_NAMES, check_key};
+use crate::names::check_key;
 
 /// The input from the facade's `macro_rules!`.
 ///
@@ -39,14 +39,17 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
+    /// Returns the value of a key, if it is given.
+    pub(crate) fn find(&self, key: &str) -> Option<&Value> {
+        self.options.iter().find(|(given, _)| given == key).map(|(_, value)| value)
+    }
+
     /// Returns the call with these arguments as it is written, without those that do not determine the table.
     pub(crate) fn call(&self, called: &str) -> String {
         let Self { seq_len, d_model, options } = self;
         let mut call = format!("{called}!({}, {}", seq_len.to_token_stream(), d_model.to_token_stream());
         for (key, value) in options.iter().filter(|(key, _)| key != "file" && key != "max_bytes") {
-            // The table of a rotary cache is that of a `Spec`.
-            let key = if key == "attention_factor" { "amplitude".to_owned() } else { key.to_string() };
-            call.extend([", ", &key, " = ", &value.to_token_stream().to_string()]);
+            call.extend([", ", &key.to_string(), " = ", &value.to_token_stream().to_string()]);
         }
         call + ")"
     }
@@ -97,29 +100,29 @@ impl ToTokens for Value {
     }
 }
 
-/// The two sizes of a call, its keys, and its form.
+/// The two sizes of a call, the kind of its table, and how it is written.
 #[derive(Clone, Copy)]
 pub(crate) struct Form {
     sizes: [&'static str; 2],
-    keys: &'static Names,
+    table: TableKind,
     write: &'static str,
 }
 
 pub(crate) const SINUSOIDAL_FORM: Form = Form {
     sizes: ["seq_len", "d_model"],
-    keys: &SINUSOIDAL_NAMES,
+    table: TableKind::Sinusoidal,
     write: "write `sinusoidal_table!(seq_len, d_model, key = value, ...)`",
 };
 
 pub(crate) const ROTARY_FORM: Form = Form {
     sizes: ["seq_len", "head_dim"],
-    keys: &ROTARY_NAMES,
+    table: TableKind::Rotary,
     write: "write `rotary_table!(seq_len, head_dim, key = value, ...)`",
 };
 
 pub(crate) const GRID_FORM: Form = Form {
     sizes: ["shape", "d_model"],
-    keys: &GRID_NAMES,
+    table: TableKind::Grid,
     write: "write `grid_table!((height, width), d_model, key = value, ...)`",
 };
 
@@ -202,20 +205,20 @@ enum Argument {
 }
 
 impl Argument {
-    fn read(tokens: &[TokenTree], Form { keys, write, .. }: Form) -> Result<Self, Diagnostic> {
+    fn read(tokens: &[TokenTree], Form { table, write, .. }: Form) -> Result<Self, Diagnostic> {
         match tokens {
             [TokenTree::Ident(key), TokenTree::Punct(equals), value @ ..] if equals.as_char() == '=' => {
                 if value.is_empty() {
                     return Err(Diagnostic::at(equals, format!("expected a value after `{key} =`")));
                 }
                 let key = key.unraw();
-                if let Some(error) = config::translated(keys, &key, value) {
+                if let Some(error) = config::translated(table, &key, value) {
                     return Err(error);
                 }
                 // The value of an unknown key may have a grammar of its own.
                 match Value::of_key(&key, value, write) {
                     Ok(value) => Ok(Self::Option(key, value)),
-                    Err(error) => Err(check_key(keys, &key).err().unwrap_or(error)),
+                    Err(error) => Err(check_key(table, &key).err().unwrap_or(error)),
                 }
             }
             [TokenTree::Ident(key), TokenTree::Punct(colon), ..]

@@ -1,12 +1,11 @@
 //! The arguments that errors are about.
 
-use posenc_runtime::SpecError;
+use posenc_runtime::{SpecError, TableKind};
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 use syn::Expr;
 
 use crate::arguments::{Arguments, Value};
-use crate::made::Made;
 use crate::quantiser;
 use crate::scaling::argument_of_rule;
 
@@ -14,12 +13,12 @@ use crate::scaling::argument_of_rule;
 ///
 /// This is the argument of a scaling rule that is out of range, or the last one given of the parameters involved. If
 /// none is given, it is the preset, or else the first argument.
-pub(crate) fn culprit(error: &SpecError, arguments: &Arguments, made: Made) -> TokenStream {
+pub(crate) fn culprit(error: &SpecError, arguments: &Arguments, table: TableKind) -> TokenStream {
     if let Some(argument) = arguments.options.iter().find_map(|(_, value)| argument_of_rule(error, value)) {
         return argument.to_token_stream();
     }
     let concerned = |(name, _): &(String, TokenStream)| error.parameters().contains(&name.as_str());
-    let culprit = culprits(arguments, made).into_iter().find(concerned);
+    let culprit = culprits(arguments, table).into_iter().find(concerned);
     culprit.map_or_else(|| preset_or_first(arguments), |(_, value)| value)
 }
 
@@ -30,7 +29,7 @@ pub(crate) fn preset_or_first(arguments: &Arguments) -> TokenStream {
 }
 
 /// Returns the arguments that errors name, in the order in which they are blamed.
-pub(crate) fn culprits(arguments: &Arguments, made: Made) -> Vec<(String, TokenStream)> {
+pub(crate) fn culprits(arguments: &Arguments, table: TableKind) -> Vec<(String, TokenStream)> {
     let named = |name: &str, value: &Expr| (name.to_owned(), value.to_token_stream());
     let of_option = |(key, value): &(Ident, Value)| match key.to_string().as_str() {
         "max_bytes" | "file" => Vec::new(),
@@ -42,11 +41,11 @@ pub(crate) fn culprits(arguments: &Arguments, made: Made) -> Vec<(String, TokenS
         },
         name => vec![(name.to_owned(), value.to_token_stream())],
     };
-    let (rows, columns): (&[&str], &[&str]) = match made {
-        Made::Spec => (&["seq_len"], &["d_model"]),
-        Made::Rope => (&["seq_len"], &["head_dim", "d_model"]),
+    let (rows, columns): (&[&str], &[&str]) = match table {
+        TableKind::Sinusoidal => (&["seq_len"], &["d_model"]),
+        TableKind::Rotary => (&["seq_len"], &["head_dim", "d_model"]),
         // The rows of a grid are its shape.
-        Made::Grid(_) => (&["shape", "seq_len"], &["d_model"]),
+        TableKind::Grid => (&["shape", "seq_len"], &["d_model"]),
     };
     let sizes = rows.iter().map(|name| named(name, &arguments.seq_len));
     let sizes = sizes.chain(columns.iter().map(|name| named(name, &arguments.d_model)));

@@ -8,22 +8,22 @@ use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use posenc_runtime::{Found, inspect_file, names::Listed};
+use posenc_runtime::{Found, TableKind, inspect_file, names::Listed};
 use syn::LitStr;
 
 use crate::diagnostic::Diagnostic;
-use crate::made::Made;
+use crate::kind::writer;
 
 /// Rejects a file that is missing, is damaged or was written by another version.
 ///
 /// If it cannot be opened for another reason, the compiler reports that when it includes it.
-pub(crate) fn check(name: &LitStr, made: Made) -> Result<(), Diagnostic> {
+pub(crate) fn check(name: &LitStr, table: TableKind) -> Result<(), Diagnostic> {
     let Some(folder) = env::var_os("OUT_DIR").map(PathBuf::from) else { return Ok(()) };
     let path = folder.join(format!("{}.posenc", name.value()));
     let found = match File::open(&path) {
         Ok(mut file) => look(&mut file),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            return Err(Diagnostic::at(name, missing(&name.value(), made, &folder)));
+            return Err(Diagnostic::at(name, missing(&name.value(), table, &folder)));
         }
         Err(_) => return Ok(()),
     };
@@ -46,14 +46,14 @@ fn look(file: &mut File) -> io::Result<Found> {
 }
 
 /// Returns the message for a file that is not there.
-fn missing(name: &str, made: Made, folder: &Path) -> String {
+fn missing(name: &str, table: TableKind, folder: &Path) -> String {
     let tables = tables(folder);
     let tables: Vec<_> = tables.iter().map(String::as_str).collect();
     let there = match &*tables {
         [] => "no tables; write this one".to_owned(),
         tables => format!("the tables {}; name one that is there, or write this one", Listed(tables)),
     };
-    let (writer, anew) = (made.writer(), written_anew());
+    let (writer, anew) = (writer(table), written_anew());
     format!(
         "the file `{name}.posenc` is missing; the build script's folder `{}` has {there} in the build script with \
          `{writer}(\"{name}\", ..)`; if the script does so already, {anew}",

@@ -1,7 +1,6 @@
 //! The rule in the `config.json` of a model, `{ "type": "linear", "factor": 8 }`, as options of the macro.
 
-use posenc_runtime::names::Names;
-use posenc_runtime::{Argument, SCALING_RULES, Suggestion, parameters_of};
+use posenc_runtime::{Argument, SCALING_RULES, Suggestion, TableKind, parameters_of};
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 
 use crate::diagnostic::{Diagnostic, shown};
@@ -11,13 +10,13 @@ use crate::names::check_key;
 const KEYS: [&str; 3] = ["scaling", "rope_scaling", "rope_parameters"];
 
 /// Returns the error that says what to write for the rule of a config.
-pub(crate) fn translated(names: &'static Names, key: &Ident, tokens: &[TokenTree]) -> Option<Diagnostic> {
+pub(crate) fn translated(table: TableKind, key: &Ident, tokens: &[TokenTree]) -> Option<Diagnostic> {
     let [braces @ TokenTree::Group(group)] = tokens else { return None };
     if group.delimiter() != Delimiter::Brace || !KEYS.iter().any(|known| key == known) {
         return None;
     }
-    let options = options(names, &entries(group.stream())?)?;
-    Some(match check_key(names, key) {
+    let options = options(table, &entries(group.stream())?)?;
+    Some(match check_key(table, key) {
         Ok(()) => Diagnostic::at(braces, format!("`{key}` is a rule; {options}")),
         Err(_) => Diagnostic::at(key, format!("unknown key `{key}`; {options}")),
     })
@@ -43,7 +42,7 @@ const OTHER_ENTRIES: [&str; 7] =
     ["rope_type", "type", "rope_theta", "attention_factor", "partial_rotary_factor", "short_factor", "long_factor"];
 
 /// Returns a sentence with the options for the entries of a config, if it knows all of them.
-fn options(names: &'static Names, entries: &[(String, String)]) -> Option<String> {
+fn options(table: TableKind, entries: &[(String, String)]) -> Option<String> {
     // A `null` stands for the default.
     let find = |name: &str| {
         entries.iter().find(|(known, value)| known == name && value != "null").map(|(_, value)| value.as_str())
@@ -68,12 +67,12 @@ fn options(names: &'static Names, entries: &[(String, String)]) -> Option<String
             }
         }
     }
-    let factor = if names.all.contains(&"attention_factor") { "attention_factor" } else { "amplitude" };
+    let is_rotary = table == TableKind::Rotary;
+    let factor = if is_rotary { "attention_factor" } else { "amplitude" };
     let base = find("rope_theta").map(|base| format!("base = {base}"));
     let attention = find("attention_factor").map(|value| format!("{factor} = {value}"));
-    let partial = find("partial_rotary_factor")
-        .filter(|_| names.all.contains(&"partial_rotary_factor"))
-        .map(|value| format!("partial_rotary_factor = {value}"));
+    let partial =
+        find("partial_rotary_factor").filter(|_| is_rotary).map(|value| format!("partial_rotary_factor = {value}"));
     let scaling = format!("scaling = {rule}({})", arguments.join(", "));
     let all = base.into_iter().chain([scaling]).chain(attention).chain(partial);
     let with = if missing { " with numbers for the names" } else { "" };

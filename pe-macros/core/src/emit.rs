@@ -2,11 +2,12 @@
 //!
 //! The code of a table is the content of a block, without the braces.
 
+use posenc_runtime::TableKind;
 use proc_macro2::{Literal, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
 use crate::diagnostic::Diagnostic;
-use crate::made::Made;
+use crate::kind::writer;
 use crate::request::{Code, Included, Shape};
 use crate::spans::{in_place_of, local, span};
 
@@ -37,10 +38,10 @@ pub(crate) fn evaluated(shape: &Shape, code: &Code, crate_path: &TokenStream) ->
     let (parameters, spec, table) = (parameters(shape, crate_path), local("spec"), local("table"));
     let checked = checked(shape, code, crate_path);
     // An error that no argument was blamed for is due to the preset.
-    let evaluated = match code.made {
-        Made::Spec | Made::Rope => quote!(#crate_path::const_table::<#parameters>(#spec)),
-        Made::Grid(axes) => {
-            let axes = Literal::usize_unsuffixed(axes);
+    let evaluated = match code.table {
+        TableKind::Sinusoidal | TableKind::Rotary => quote!(#crate_path::const_table::<#parameters>(#spec)),
+        TableKind::Grid => {
+            let axes = Literal::usize_unsuffixed(code.axes);
             quote!(#crate_path::const_grid::<#parameters, #axes>(#spec))
         }
     };
@@ -69,15 +70,17 @@ pub(crate) fn included(
     let file = format!("/{}.posenc", name.value());
     let missing = format!(
         "`file` names a table that the build script writes with `{}`, but this package has no build script",
-        code.made.writer()
+        writer(code.table)
     );
     let bytes = quote_spanned! {span(name)=>
         #path::include_bytes!(#path::concat!(#path::env!("OUT_DIR", #missing), #file))
     };
-    let included = match code.made {
-        Made::Spec | Made::Rope => quote!(#path::entries_of_file::<#dtype>(#bytes, &#spec, #seq_len, #call)),
-        Made::Grid(axes) => {
-            let axes = Literal::usize_unsuffixed(axes);
+    let included = match code.table {
+        TableKind::Sinusoidal | TableKind::Rotary => {
+            quote!(#path::entries_of_file::<#dtype>(#bytes, &#spec, #seq_len, #call))
+        }
+        TableKind::Grid => {
+            let axes = Literal::usize_unsuffixed(code.axes);
             quote!(#path::entries_of_grid_file::<#dtype, #axes>(#bytes, &#spec, #call))
         }
     };
@@ -98,18 +101,22 @@ fn checked(shape: &Shape, code: &Code, crate_path: &TokenStream) -> TokenStream 
         .iter()
         .map(|(name, value)| in_place_of(value, crate_path, &quote!(#crate_path::__private::blame(&#verdict, #name);)));
     let private = quote!(#crate_path::__private);
-    let check = match (code.made, max_bytes) {
-        (Made::Spec | Made::Rope, None) => quote!(#private::check_evaluated::<#dtype>(&#spec, #seq_len)),
-        (Made::Spec | Made::Rope, Some(max_bytes)) => quote!(#spec.check_table::<#dtype>(#seq_len, #max_bytes)),
-        (Made::Grid(axes), None) => {
-            let axes = Literal::usize_unsuffixed(axes);
+    let check = match (code.table, max_bytes) {
+        (TableKind::Sinusoidal | TableKind::Rotary, None) => {
+            quote!(#private::check_evaluated::<#dtype>(&#spec, #seq_len))
+        }
+        (TableKind::Sinusoidal | TableKind::Rotary, Some(max_bytes)) => {
+            quote!(#spec.check_table::<#dtype>(#seq_len, #max_bytes))
+        }
+        (TableKind::Grid, None) => {
+            let axes = Literal::usize_unsuffixed(code.axes);
             quote!(#private::check_grid_evaluated::<#dtype, #axes>(&#spec))
         }
-        (Made::Grid(_), Some(max_bytes)) => quote!(#spec.check_table::<#dtype>(#max_bytes)),
+        (TableKind::Grid, Some(max_bytes)) => quote!(#spec.check_table::<#dtype>(#max_bytes)),
     };
-    let check = match code.made {
-        Made::Rope => quote!(#private::in_terms_of_rope(#check)),
-        Made::Spec | Made::Grid(_) => check,
+    let check = match code.table {
+        TableKind::Rotary => quote!(#private::in_terms_of_rope(#check)),
+        TableKind::Sinusoidal | TableKind::Grid => check,
     };
     quote! {
         #frequencies

@@ -5,17 +5,17 @@ use std::path::Path;
 use posenc_runtime::{FirstRows, Spec, SpecError, TableFile};
 use proc_macro2::TokenStream;
 
-use crate::arguments::{self, Arguments, Call, GRID_FORM, ROTARY_FORM, SINUSOIDAL_FORM};
-use crate::baked::{AnyGrid, Baked};
+use crate::arguments::{Call, GRID_FORM, ROTARY_FORM, SINUSOIDAL_FORM, arguments};
 use crate::build_script_file;
-use crate::check::{self, Lists};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::emit;
 use crate::grid;
 use crate::items::{self, Item};
-use crate::made::Made;
-use crate::request::{Refusal, Request, Shape, Source};
-use crate::rotary::{self, Parts};
+use crate::read::Lists;
+use crate::request::{Parts, Refusal, Request, Shape, Source};
+use crate::rotary;
+use crate::sinusoidal;
+use crate::table::{AnyGrid, Baked};
 use crate::table_folder;
 
 /// What all tables of a call share.
@@ -58,32 +58,17 @@ pub enum Macro {
 }
 
 impl Macro {
-    /// Checks the arguments of one table.
+    /// Reads and checks the arguments of a call.
     fn request<'a>(
-        self,
-        arguments: &Arguments,
-        crate_path: &TokenStream,
-        lists: &'a mut Lists,
-    ) -> Result<Request<'a>, Refusal> {
-        match self {
-            Self::Sinusoidal => check::request(Made::Spec, arguments, crate_path, lists),
-            Self::Rotary => check::request(Made::Rope, arguments, crate_path, lists),
-            Self::Grid => grid::request(arguments, crate_path, lists),
-        }
-    }
-
-    /// Reads its input, and calls `table` with the arguments of each table. Those of a rotary cache are those of
-    /// `sinusoidal_table!`.
-    fn tables<T>(
         self,
         input: TokenStream,
         crate_path: &TokenStream,
-        mut table: impl FnMut(&Arguments) -> T,
-    ) -> Result<Parts<T>, Diagnostics> {
+        lists: &'a mut Lists,
+    ) -> Result<Parts<Request<'a>>, Refusal> {
         match self {
-            Self::Sinusoidal => Ok(Parts::One(table(&arguments::arguments(input, SINUSOIDAL_FORM)?))),
-            Self::Grid => Ok(Parts::One(table(&arguments::arguments(input, GRID_FORM)?))),
-            Self::Rotary => rotary::parts(arguments::arguments(input, ROTARY_FORM)?, crate_path, table),
+            Self::Sinusoidal => sinusoidal::table(&arguments(input, SINUSOIDAL_FORM)?, crate_path, lists),
+            Self::Rotary => rotary::tables(&arguments(input, ROTARY_FORM)?, crate_path, lists),
+            Self::Grid => grid::table(&arguments(input, GRID_FORM)?, crate_path, lists),
         }
     }
 }
@@ -148,9 +133,10 @@ pub enum Outcome<'a> {
 /// A fuzzer can tell from it how long [`expand`] would take, and what tables it returns.
 pub fn foresee(called: Macro, input: TokenStream, mut see: impl FnMut(&Outcome)) {
     let mut of_call = |input| {
-        let tables = called.tables(input, &TokenStream::new(), |arguments| foresee_table(called, arguments, &mut see));
-        if tables.is_err() {
-            see(&Outcome::Refused);
+        let mut lists = Lists::default();
+        match called.request(input, &TokenStream::new(), &mut lists) {
+            Ok(tables) => tables.as_slice().iter().for_each(|table| see(&outcome(table))),
+            Err(_) => see(&Outcome::Refused),
         }
     };
     if !items::is_items(&input) {
@@ -164,21 +150,15 @@ pub fn foresee(called: Macro, input: TokenStream, mut see: impl FnMut(&Outcome))
     }
 }
 
-fn foresee_table(called: Macro, arguments: &Arguments, see: &mut impl FnMut(&Outcome)) {
-    let mut lists = Lists::default();
-    see(&match called.request(arguments, &TokenStream::new(), &mut lists) {
-        Ok(Request { shape: Shape { dtype, .. }, source: Source::Macro(table) }) => {
-            match (dtype.check_table(&table, usize::MAX), table) {
-                (Ok(bytes), Baked::Rows(FirstRows { spec, seq_len })) => {
-                    Outcome::Baked { spec, seq_len, dtype: dtype.name(), bytes }
-                }
-                (Ok(bytes), Baked::Grid(grid)) => Outcome::BakedGrid { grid, dtype: dtype.name(), bytes },
-                (Err(_), _) => Outcome::Refused,
-            }
+fn outcome<'a>(Request { shape: Shape { dtype, .. }, source }: &Request<'a>) -> Outcome<'a> {
+    let Source::Macro(table) = source else { return Outcome::Left };
+    match (dtype.check_table(table, usize::MAX), *table) {
+        (Ok(bytes), Baked::Rows(FirstRows { spec, seq_len })) => {
+            Outcome::Baked { spec, seq_len, dtype: dtype.name(), bytes }
         }
-        Ok(_) => Outcome::Left,
-        Err(_) => Outcome::Refused,
-    });
+        (Ok(bytes), Baked::Grid(grid)) => Outcome::BakedGrid { grid, dtype: dtype.name(), bytes },
+        (Err(_), _) => Outcome::Refused,
+    }
 }
 
 /// Returns the item, or its errors.
@@ -200,42 +180,47 @@ fn expanded(item: &Item, table: Result<Value, Failure>, crate_path: &TokenStream
 /// Returns the table of a call, or the two tables of a rotary cache.
 fn value(called: Macro, input: TokenStream, context: &Context) -> Result<Value, Failure> {
     let crate_path = context.crate_path;
-    let both = |cos: &Value, sin: &Value| Value {
-        array: rotary::pair_type(&cos.array, crate_path),
-        value: rotary::pair(&cos.value, &sin.value, crate_path),
-    };
-    match called.tables(input, crate_path, |arguments| table(called, arguments, context))? {
-        Parts::One(table) => table,
-        Parts::Two([Ok(cos), Ok(sin)]) => Ok(both(&cos, &sin)),
-        // The other table has the same errors.
-        Parts::Two([Err(Failure { diagnostics, placeholder }), _] | [_, Err(Failure { diagnostics, placeholder })]) => {
-            Err(Failure { diagnostics, placeholder: placeholder.map(|table| both(&table, &table)) })
-        }
+    let mut lists = Lists::default();
+    let requests = called.request(input, crate_path, &mut lists).map_err(|Refusal { diagnostics, shapes }| {
+        let placeholder = |shape: Shape| of_type(&shape, emit::no_table(&shape, crate_path), crate_path);
+        Failure { diagnostics, placeholder: shapes.map(|shapes| together(shapes.map(placeholder), crate_path)) }
+    })?;
+    match requests {
+        Parts::One(request) => table(&request, context),
+        Parts::Two([cos, sin]) => Ok(together(Parts::Two([table(&cos, context)?, table(&sin, context)?]), crate_path)),
     }
 }
 
-fn table(called: Macro, arguments: &Arguments, context: &Context) -> Result<Value, Failure> {
+fn together(tables: Parts<Value>, crate_path: &TokenStream) -> Value {
+    match tables {
+        Parts::One(table) => table,
+        Parts::Two([cos, sin]) => Value {
+            array: rotary::pair_type(&cos.array, crate_path),
+            value: rotary::pair(&cos.value, &sin.value, crate_path),
+        },
+    }
+}
+
+fn of_type(shape: &Shape, value: TokenStream, crate_path: &TokenStream) -> Value {
+    Value { array: shape.array(crate_path), value }
+}
+
+fn table(Request { shape, source }: &Request, context: &Context) -> Result<Value, Failure> {
     let crate_path = context.crate_path;
-    let with_placeholder = |Refusal { diagnostics, shape }: Refusal| Failure {
-        diagnostics,
-        placeholder: shape
-            .map(|shape| Value { array: shape.array(crate_path), value: emit::no_table(&shape, crate_path) }),
-    };
-    let mut lists = Lists::default();
-    let Request { shape, source } = called.request(arguments, crate_path, &mut lists).map_err(with_placeholder)?;
     let value = match source {
         Source::Macro(baked) => {
-            computed(&shape, &baked, context).map_err(|error| vec![Diagnostic::at(&arguments.seq_len, error)])?
+            computed(shape, baked, context).map_err(|error| vec![Diagnostic::at(&shape.seq_len, error)])?
         }
-        Source::Compiler(code) => emit::evaluated(&shape, &code, crate_path),
-        Source::File(code, file) => match build_script_file::check(&file.name, code.made) {
-            Ok(()) => emit::included(&shape, &code, &file, crate_path),
+        Source::Compiler(code) => emit::evaluated(shape, code, crate_path),
+        Source::File(code, file) => match build_script_file::check(&file.name, code.table) {
+            Ok(()) => emit::included(shape, code, file, crate_path),
             Err(diagnostic) => {
-                return Err(with_placeholder(Refusal { diagnostics: vec![diagnostic], shape: Some(shape) }));
+                let placeholder = of_type(shape, emit::no_table(shape, crate_path), crate_path);
+                return Err(Failure { diagnostics: vec![diagnostic], placeholder: Some(placeholder) });
             }
         },
     };
-    Ok(Value { array: shape.array(crate_path), value })
+    Ok(of_type(shape, value, crate_path))
 }
 
 /// Returns the table in a file if it is large, and otherwise, or if that is not possible, as a literal.

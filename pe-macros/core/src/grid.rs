@@ -1,174 +1,58 @@
 //! `grid_table!`: the table of a grid.
 
-mod options;
-
-use posenc_runtime::{
-    EXCLUDED_BY_FREQUENCIES, GridError, GridPreset, Source as _, SpecError, axis_names, conflict_of_extent,
-    conflict_with_frequencies,
-};
+use posenc_runtime::{GridPreset, Source as _, axis_names};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{Expr, ExprTuple};
 
-use crate::arguments::{Arguments, for_each_option};
-use crate::baked::{AnyGrid, Baked, MAX_AXES};
-use crate::blame::{culprit, culprits, preset_or_first};
-use crate::check::{DEFAULT_MAX_BYTES, Lists, d_model, keep, size_tokens};
-use crate::choice;
+use crate::arguments::Arguments;
+use crate::choice::preset;
 use crate::diagnostic::{Diagnostic, Diagnostics, shown};
-use crate::dtype::Dtype;
-use crate::made::Made;
 use crate::number::{Given, size, unless_named};
-use crate::reader::{Reader, size_literal};
-use crate::request::{Code, Included, Refusal, Request, Shape, Source};
+use crate::read::{Lists, Read, keep};
+use crate::reader::{Arg, size_literal};
+use crate::request::{Output, Parts, Refusal, Request, request};
+use crate::sinusoidal::{columns, size_tokens};
+use crate::table::{AnyGrid, Baked, MAX_AXES, Table};
 
-/// The arguments read so far.
-struct Read<'a, 'p> {
-    /// The numbers of points, as far as they are known.
-    shape: Vec<Option<usize>>,
-    d_model: Option<Given<usize>>,
-    d_model_tokens: TokenStream,
-    names: &'static [&'static str],
-    dtype: Option<Dtype>,
-    /// The number, if it is known, and the code for it, if it is given.
-    max_bytes: Option<(Option<usize>, TokenStream)>,
-    file: Option<syn::LitStr>,
-    /// The grid, with other sizes where they are not known.
-    grid: AnyGrid<'a>,
-    /// The code `Grid::preset(...).start(...)` and so on.
-    calls: TokenStream,
-    /// The same as far as the number of rows depends on it.
-    calls_for_rows: TokenStream,
-    reader: Reader<'p>,
-}
-
-/// Checks all arguments, so that two mistakes give two errors.
-///
-/// The grid borrows its lists from `storage`.
-pub(crate) fn request<'a>(
+/// Checks all arguments, so that two errors are reported together.
+pub(crate) fn table<'a>(
     arguments: &Arguments,
     crate_path: &TokenStream,
-    storage: &'a mut Lists,
-) -> Result<Request<'a>, Refusal> {
+    lists: &'a mut Lists,
+) -> Result<Parts<Request<'a>>, Refusal> {
     let mut diagnostics = Vec::new();
-    let shape = tuple(&arguments.seq_len)?;
-    let find = |name| arguments.options.iter().find(|(key, _)| key == name).map(|(_, value)| value);
-    let preset = find("preset").and_then(|value| keep(choice::preset::<GridPreset>(value), &mut diagnostics));
-    let mut read = Read::sizes(arguments, shape, preset, crate_path, &mut diagnostics);
-    if let Some(list) = find("frequencies") {
-        keep(read.lists(list, &mut storage.of_axes), &mut diagnostics);
-        read.set_lists(&storage.of_axes);
-    }
-    for_each_option(&arguments.options, &mut diagnostics, |key, value| read.option(key, value));
-    let conflicts = EXCLUDED_BY_FREQUENCIES.iter().map(|key| ("frequencies", *key, conflict_with_frequencies(key)));
-    for (one, other, error) in conflicts.chain([("extent", "unit", conflict_of_extent())]) {
-        if let (Some(_), Some(_)) = (find(one), find(other)) {
-            diagnostics.push(Diagnostic::at(culprit(&error, arguments, read.made()), error));
-        }
-    }
-    read.finish(arguments, diagnostics)
-}
+    let written = tuple(&arguments.seq_len)?;
+    let preset: Option<GridPreset> = arguments.find("preset").and_then(|value| keep(preset(value), &mut diagnostics));
+    let sizes = written.elems.iter().map(|points| {
+        let known = keep(unless_named(points, |points| size("shape", points)), &mut diagnostics);
+        let value = known.and_then(Given::known);
+        Arg { value, code: size_tokens("shape", value, points, crate_path) }
+    });
+    let shape: Vec<Arg<usize>> = sizes.collect();
+    let d_model = keep(unless_named(&arguments.d_model, columns), &mut diagnostics);
+    let known = d_model.and_then(Given::known);
+    let width = size_tokens("d_model", known, &arguments.d_model, crate_path);
+    let points = shape.iter().map(|points| &points.code);
+    let calls = if let Some(preset) = preset {
+        let variant = format_ident!("{preset:?}");
+        quote!(#crate_path::Grid::preset(#crate_path::GridPreset::#variant, [#(#points),*], #width))
+    } else {
+        quote!(#crate_path::Grid::new([#(#points),*], #width))
+    };
+    let any: Vec<_> = shape.iter().map(|points| points.value.unwrap_or(1)).collect();
+    let grid = AnyGrid::new(preset, &any, known.unwrap_or(2));
+    let mut read = Read::new(Table::Grid(grid), calls, crate_path);
+    read.axes = axis_names(preset, shape.len());
+    read.reader.named = known.is_none() || shape.iter().any(|points| points.value.is_none());
+    read.options(arguments, lists, &mut diagnostics);
 
-impl<'a, 'p> Read<'a, 'p> {
-    fn sizes(
-        arguments: &Arguments,
-        written: &ExprTuple,
-        preset: Option<GridPreset>,
-        crate_path: &'p TokenStream,
-        diagnostics: &mut Diagnostics,
-    ) -> Self {
-        let mut reader = Reader::new(crate_path);
-        let sizes = written.elems.iter().map(|points| {
-            let known = keep(unless_named(points, |points| size("shape", points)), diagnostics);
-            let known = known.and_then(Given::known);
-            (known, size_tokens("shape", known, points, crate_path))
-        });
-        let (shape, points): (Vec<_>, Vec<_>) = sizes.unzip();
-        let d_model = keep(unless_named(&arguments.d_model, d_model), diagnostics);
-        let known = d_model.and_then(Given::known);
-        let d_model_tokens = size_tokens("d_model", known, &arguments.d_model, crate_path);
-        reader.named = shape.contains(&None) || known.is_none();
-        let calls = if let Some(preset) = preset {
-            let variant = format_ident!("{preset:?}");
-            quote!(#crate_path::Grid::preset(#crate_path::GridPreset::#variant, [#(#points),*], #d_model_tokens))
-        } else {
-            quote!(#crate_path::Grid::new([#(#points),*], #d_model_tokens))
-        };
-        let any: Vec<_> = shape.iter().map(|points| points.unwrap_or(1)).collect();
-        Self {
-            names: axis_names(preset, shape.len()),
-            grid: AnyGrid::new(preset, &any, known.unwrap_or(2)),
-            shape,
-            d_model,
-            d_model_tokens,
-            dtype: Some(Dtype::f32),
-            max_bytes: None,
-            file: None,
-            calls_for_rows: calls.clone(),
-            calls,
-            reader,
-        }
-    }
-
-    fn made(&self) -> Made {
-        Made::Grid(self.shape.len())
-    }
-
-    fn finish(self, arguments: &Arguments, mut diagnostics: Diagnostics) -> Result<Request<'a>, Refusal> {
-        let made = self.made();
-        let max_bytes = self.max_bytes.as_ref().map_or(Some(DEFAULT_MAX_BYTES), |(number, _)| *number);
-        let known = max_bytes.filter(|_| !self.reader.named);
-        let baked = Baked::Grid(self.grid);
-        let rows = if known.is_some() {
-            size_literal("shape", baked.rows(), self.reader.crate_path)
-        } else {
-            let calls = &self.calls_for_rows;
-            quote!(#calls.rows())
-        };
-        let sizes_are_valid = self.d_model.is_some();
-        let mut shape = self.dtype.filter(|_| sizes_are_valid).map(|dtype| Shape {
-            dtype,
-            seq_len: rows,
-            d_model: self.d_model_tokens.clone(),
-        });
-        let dtype = self.dtype.unwrap_or(Dtype::f32);
-        let checked = dtype.check_table(&baked, known.unwrap_or(usize::MAX)).and_then(|_| match self.max_bytes {
-            None => dtype.check_time(&baked),
-            Some(_) => Ok(()),
-        });
-        let found = checked.err().filter(|_| diagnostics.is_empty());
-        // The axes are known even if their sizes are not.
-        if let Some(error) =
-            found.filter(|error| known.is_some() || matches!(error, SpecError::Grid(GridError::Axes { .. })))
-        {
-            diagnostics.push(Diagnostic::at(culprit(&error, arguments, made), error));
-            // A table that is too large has no value, not even one of zeros, and other axes have another number of rows.
-            if matches!(error, SpecError::Grid(GridError::TooLarge { .. } | GridError::Axes { .. })) {
-                shape = None;
-            }
-        }
-        let shape = match shape {
-            Some(shape) if diagnostics.is_empty() => shape,
-            shape => return Err(Refusal { diagnostics, shape }),
-        };
-        let code = Code {
-            made,
-            frequencies: self.reader.list,
-            spec: self.calls,
-            max_bytes: self.max_bytes.map(|(_, code)| code),
-            arguments: culprits(arguments, made),
-            preset: preset_or_first(arguments),
-        };
-        let source = match (self.file, known) {
-            (Some(name), known) => {
-                let call = if known.is_some() { dtype.call(&baked) } else { arguments.call("grid_table") };
-                Source::File(code, Included { name, call })
-            }
-            (None, Some(_)) => Source::Macro(baked),
-            (None, None) => Source::Compiler(code),
-        };
-        Ok(Request { shape, source })
-    }
+    let Table::Grid(grid) = read.table else { unreachable!("it was one") };
+    let (baked, calls_for_rows) = (Baked::Grid(grid), &read.calls_for_rows);
+    let rows =
+        if read.is_known() { size_literal("shape", baked.rows(), crate_path) } else { quote!(#calls_for_rows.rows()) };
+    let output = Output { sizes: d_model.map(|_| [rows, width]), baked: Some(baked), spec: read.calls.clone() };
+    request(read, arguments, Parts::One(output), diagnostics)
 }
 
 /// Returns the sizes of the axes.

@@ -9,7 +9,7 @@
 //! |---|---|
 //! | `spans` | the spans of the tokens in the expansion |
 //! | `diagnostic` | an error message and the part of the input it is about |
-//! | `made` | whether the parameters are of a `Spec`, a `Rope` or a `Grid` |
+//! | `kind` | what differs between the kinds of tables in sentences |
 //! | `names` | the keys, and suggestions for unknown ones |
 //! | `expression` | grammar: one value |
 //! | `config` | the rule in the `config.json` of a model, as options |
@@ -20,27 +20,23 @@
 //! | `named_expression` | expressions that contain names, as code for the compiler |
 //! | `dtype` | the element types, and tables as bytes |
 //! | `reader` | values of arguments, as numbers and as code |
-//! | `parameters` | the options as a `Spec`, and as code that builds it |
 //! | `quantiser` | the scale and the zero point of integers |
-//! | `scaling` | scaling rules with their arguments |
-//! | `baked` | the tables that the macros compute themselves |
-//! | `request` | a valid call, or the reasons for rejecting it |
+//! | `table` | the parameters of tables of all kinds, and the tables that the macros compute themselves |
 //! | `blame` | the arguments that errors are about |
-//! | `check` | from arguments to a request |
+//! | `read` | the options as parameters, and as code that sets them |
+//! | `scaling` | scaling rules with their arguments |
+//! | `request` | a valid call, or the reasons for rejecting it |
+//! | `sinusoidal`, `rotary`, `grid` | from the arguments of each macro to a request |
 //! | `build_script_file` | whether a file is unchanged since a build script wrote it |
 //! | `table_folder` | files of large tables, in a folder of the macro's own |
 //! | `emit` | the tokens of the expansion |
-//! | `rotary` | a rotary cache as one or two tables |
-//! | `grid` | the table of a grid |
 //! | `expand` | from call to expansion, using all of the above |
 #![forbid(unsafe_code)]
 #![allow(clippy::cast_possible_truncation, reason = "`number::exact` checks for the loss")]
 
 mod arguments;
-mod baked;
 mod blame;
 mod build_script_file;
-mod check;
 mod choice;
 mod config;
 mod diagnostic;
@@ -50,22 +46,24 @@ mod expand;
 mod expression;
 mod grid;
 mod items;
-mod made;
+mod kind;
 mod named_expression;
 mod names;
 mod number;
-mod parameters;
 mod quantiser;
+mod read;
 mod reader;
 mod request;
 mod rotary;
 mod scaling;
+mod sinusoidal;
 mod spans;
+mod table;
 mod table_folder;
 #[cfg(test)]
 mod tests;
 
-pub use baked::AnyGrid;
 pub use expand::{Macro, Outcome, expand, foresee};
 pub use items::is_items;
 pub use names::{GRID_KEYS, KEYS, ROTARY_KEYS};
+pub use table::AnyGrid;

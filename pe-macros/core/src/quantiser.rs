@@ -9,7 +9,7 @@ use crate::arguments::Value;
 use crate::diagnostic::Diagnostic;
 use crate::dtype::Dtype;
 use crate::number::{Given, Number, integer, number, unless_named};
-use crate::reader::{Reader, without_brackets};
+use crate::reader::{Arg, Reader, without_brackets};
 
 /// Returns the name of a type, and its arguments if it has any: `i8` and `[1/127, -1]`.
 pub(crate) fn name_and_arguments(value: &Value) -> (TokenStream, Vec<&Expr>) {
@@ -28,7 +28,7 @@ impl Reader<'_> {
         dtype: Dtype,
         value: &Value,
         arguments: &[&Expr],
-    ) -> Result<Option<(Option<Quantiser>, TokenStream)>, Diagnostic> {
+    ) -> Result<Option<Arg<Quantiser>>, Diagnostic> {
         let name = dtype.name();
         let (scale, zero_point) = match *arguments {
             [] => {
@@ -45,53 +45,56 @@ impl Reader<'_> {
         if let (Ok(()), Err(error)) = (dtype.check_quantiser(None), dtype.check_quantiser(Some(Quantiser::new(1.0)))) {
             return Err(Diagnostic::at(scale, error));
         }
-        let (mut known, mut code) = self.scale(scale)?;
+        let mut read = self.scale(scale)?;
         if let Some(zero_point) = zero_point {
-            let (integer, integer_code) = self.zero_point(zero_point)?;
-            known = known.zip(integer).map(|(quantiser, integer)| quantiser.zero_point(integer));
-            code.extend(quote!(.zero_point(#integer_code)));
+            let Arg { value, code } = self.zero_point(zero_point)?;
+            read.value = read.value.zip(value).map(|(quantiser, integer)| quantiser.zero_point(integer));
+            read.code.extend(quote!(.zero_point(#code)));
         }
-        if let Some(quantiser) = known {
+        if let Some(quantiser) = read.value {
             dtype.check_quantiser(Some(quantiser)).map_err(|error| match (error, zero_point) {
                 (SpecError::ZeroPoint { .. }, Some(zero_point)) => Diagnostic::at(zero_point, error),
                 _ => Diagnostic::at(scale, error),
             })?;
         }
-        Ok(Some((known, code)))
+        Ok(Some(read))
     }
 
     /// Returns the quantiser with a scale, if it is known, and the code for it.
-    fn scale(&mut self, scale: &Expr) -> Result<(Option<Quantiser>, TokenStream), Diagnostic> {
+    fn scale(&mut self, scale: &Expr) -> Result<Arg<Quantiser>, Diagnostic> {
         let path = self.crate_path;
         if let Expr::Binary(ExprBinary { left, op: BinOp::Div(_), right, .. }) = without_brackets(scale) {
             // A quotient of floats is not one of integers, and arithmetic on floats is not supported.
             let is_integer =
                 |part: &Expr| matches!(unless_named(part, number), Ok(Given::Known(Number::Integer(_)) | Given::Named));
             if is_integer(left) && is_integer(right) {
-                let ((numerator, over), (denominator, under)) =
-                    (self.whole("scale", left)?, self.whole("scale", right)?);
-                let known = numerator.zip(denominator).map(|(over, under)| Quantiser::quotient(over, under));
-                return Ok((known, quote!(#path::Quantiser::quotient(#over, #under))));
+                let (numerator, denominator) = (self.whole("scale", left)?, self.whole("scale", right)?);
+                let known = numerator.value.zip(denominator.value);
+                let (over, under) = (numerator.code, denominator.code);
+                return Ok(Arg {
+                    value: known.map(|(over, under)| Quantiser::quotient(over, under)),
+                    code: quote!(#path::Quantiser::quotient(#over, #under)),
+                });
             }
         }
-        let (number, code) = match single_precision(scale) {
-            Some(number) => (Some(number), self.float(number)),
+        let Arg { value, code } = match single_precision(scale) {
+            Some(number) => Arg::known(number, self.float(number)),
             None => self.number("scale", scale)?,
         };
-        Ok((number.map(Quantiser::new), quote!(#path::Quantiser::new(#code))))
+        Ok(Arg { value: value.map(Quantiser::new), code: quote!(#path::Quantiser::new(#code)) })
     }
 
     /// Returns a zero point, if it is known, and the code for it.
-    fn zero_point(&mut self, value: &Expr) -> Result<(Option<i32>, TokenStream), Diagnostic> {
+    fn zero_point(&mut self, value: &Expr) -> Result<Arg<i32>, Diagnostic> {
         Ok(match unless_named(value, |value| integer("zero_point", value))? {
             Given::Known(written) => {
                 let number = posenc_runtime::convert::zero_point(written)
                     .map_err(|sentence| Diagnostic::at(value, sentence.as_str()))?;
-                (Some(number), Literal::i32_suffixed(number).into_token_stream())
+                Arg::known(number, Literal::i32_suffixed(number).into_token_stream())
             }
             Given::Named => {
                 let written = self.named_integer("zero_point", value);
-                (None, self.accepted(value, &quote!(zero_point(#written))))
+                Arg::named(self.accepted(value, &quote!(zero_point(#written))))
             }
         })
     }

@@ -13,6 +13,27 @@ use crate::named_expression::{accepted, code, of_number};
 use crate::number::{Given, Number, exact, integer, number, size, unless_named};
 use crate::spans::{local, local_at, span};
 
+/// The value of an argument, if it is known, and the code for it.
+pub(crate) struct Arg<T> {
+    pub(crate) value: Option<T>,
+    pub(crate) code: TokenStream,
+}
+
+impl<T> Arg<T> {
+    pub(crate) fn known(value: T, code: TokenStream) -> Self {
+        Self { value: Some(value), code }
+    }
+
+    pub(crate) fn named(code: TokenStream) -> Self {
+        Self { value: None, code }
+    }
+
+    /// Returns the argument with another kind of value.
+    pub(crate) fn map<U>(self, to: impl FnOnce(T) -> U) -> Arg<U> {
+        Arg { value: self.value.map(to), code: self.code }
+    }
+}
+
 /// Reads values, and remembers what the code of all of them needs.
 pub(crate) struct Reader<'p> {
     /// Statements that define the lists that are given.
@@ -28,34 +49,30 @@ impl<'p> Reader<'p> {
     }
 
     /// Returns a number, if it is known, and the code for it.
-    pub(crate) fn number(&mut self, name: &str, value: &Expr) -> Result<(Option<f64>, TokenStream), Diagnostic> {
+    pub(crate) fn number(&mut self, name: &str, value: &Expr) -> Result<Arg<f64>, Diagnostic> {
         Ok(match unless_named(value, |value| exact(name, value))? {
-            Given::Known(number) => (Some(number), self.float(number)),
-            Given::Named => (None, self.named_float(name, value)),
+            Given::Known(number) => Arg::known(number, self.float(number)),
+            Given::Named => Arg::named(self.named_float(name, value)),
         })
     }
 
     /// Returns a position or a distance of positions, if it is known, and the code for it.
-    pub(crate) fn whole(&mut self, name: &str, value: &Expr) -> Result<(Option<i64>, TokenStream), Diagnostic> {
+    pub(crate) fn whole(&mut self, name: &str, value: &Expr) -> Result<Arg<i64>, Diagnostic> {
         Ok(match unless_named(value, |value| integer(name, value))? {
             Given::Known(written) => {
                 let number =
                     convert::position(name, written).map_err(|sentence| Diagnostic::at(value, sentence.as_str()))?;
-                (Some(number), Literal::i64_suffixed(number).into_token_stream())
+                Arg::known(number, Literal::i64_suffixed(number).into_token_stream())
             }
             Given::Named => {
                 let written = self.named_integer(name, value);
-                (None, self.accepted(value, &quote!(position(#name, #written))))
+                Arg::named(self.accepted(value, &quote!(position(#name, #written))))
             }
         })
     }
 
     /// Returns a quotient of two integers, if it is known, and the code for both, as two arguments.
-    pub(crate) fn quotient(
-        &mut self,
-        key: &str,
-        value: &Expr,
-    ) -> Result<(Option<(i64, i64)>, TokenStream), Diagnostic> {
+    pub(crate) fn quotient(&mut self, key: &str, value: &Expr) -> Result<Arg<(i64, i64)>, Diagnostic> {
         let (numerator, denominator) = match without_brackets(value) {
             Expr::Binary(ExprBinary { left, op: BinOp::Div(_), right, .. }) => (&**left, Some(&**right)),
             whole => (whole, None),
@@ -67,21 +84,21 @@ impl<'p> Reader<'p> {
             let written = shown(value);
             return Err(Diagnostic::at(value, format!("`{key}` is `{written}`, but must be {QUOTIENT_EXPECTED}")));
         }
-        let (numerator, over) = self.whole(key, numerator)?;
-        let (denominator, under) = match denominator {
+        let Arg { value: numerator, code: over } = self.whole(key, numerator)?;
+        let Arg { value: denominator, code: under } = match denominator {
             Some(denominator) => self.whole(key, denominator)?,
-            None => (Some(1), quote!(1)),
+            None => Arg::known(1, quote!(1)),
         };
-        Ok((numerator.zip(denominator), quote!(#over, #under)))
+        Ok(Arg { value: numerator.zip(denominator), code: quote!(#over, #under) })
     }
 
     /// Returns a size, if it is known, and the code for it.
-    pub(crate) fn size(&mut self, name: &str, value: &Expr) -> Result<(Option<usize>, TokenStream), Diagnostic> {
+    pub(crate) fn size(&mut self, name: &str, value: &Expr) -> Result<Arg<usize>, Diagnostic> {
         match unless_named(value, |value| size(name, value))? {
-            Given::Known(size) => Ok((Some(size), size_literal(name, size, self.crate_path))),
+            Given::Known(size) => Ok(Arg::known(size, size_literal(name, size, self.crate_path))),
             Given::Named => {
                 let written = self.named_integer(name, value);
-                Ok((None, self.accepted(value, &quote!(size(#name, #written)))))
+                Ok(Arg::named(self.accepted(value, &quote!(size(#name, #written)))))
             }
         }
     }
@@ -92,16 +109,16 @@ impl<'p> Reader<'p> {
         rule: &'static str,
         name: &'static str,
         value: &Expr,
-    ) -> Result<(Option<usize>, TokenStream), Diagnostic> {
+    ) -> Result<Arg<usize>, Diagnostic> {
         match unless_named(value, |value| integer(name, value))? {
             Given::Known(written) => {
                 let length = convert::length(rule, name, written)
                     .map_err(|sentence| Diagnostic::at(value, sentence.as_str()))?;
-                Ok((Some(length), size_literal(name, length, self.crate_path)))
+                Ok(Arg::known(length, size_literal(name, length, self.crate_path)))
             }
             Given::Named => {
                 let written = self.named_integer(name, value);
-                Ok((None, self.accepted(value, &quote!(length(#rule, #name, #written)))))
+                Ok(Arg::named(self.accepted(value, &quote!(length(#rule, #name, #written)))))
             }
         }
     }
@@ -116,9 +133,9 @@ impl<'p> Reader<'p> {
         match value {
             Value::List { values, .. } => {
                 let given = values.iter().map(|value| self.number(name, value)).collect::<Result<Vec<_>, _>>()?;
-                let (known, tokens): (Vec<_>, Vec<_>) = given.into_iter().unzip();
+                let tokens = given.iter().map(|number| &number.code);
                 self.list.extend(quote!(let #list = [#(#tokens),*];));
-                Ok(known.into_iter().flatten().collect())
+                Ok(given.iter().filter_map(|number| number.value).collect())
             }
             Value::One(expr) if matches!(unless_named(expr, |_| Ok(())), Ok(Given::Named)) => {
                 self.named = true;

@@ -1,15 +1,24 @@
 //! The result of checking a call.
 //!
-//! It is the type of the table and the source of its entries, or the reasons for rejecting the call.
+//! It is the type of each table and the source of its entries, or the reasons for rejecting the call.
 
+use posenc_runtime::{FirstRows, GridError, Spec, SpecError, TableKind};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::LitStr;
 
-use crate::baked::Baked;
-use crate::diagnostic::Diagnostics;
+use crate::arguments::Arguments;
+use crate::blame::{culprit, culprits, preset_or_first};
+use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::dtype::Dtype;
-use crate::made::Made;
+use crate::kind::in_terms_of;
+use crate::read::Read;
+use crate::reader::Arg;
+use crate::table::Baked;
+
+/// The default of `max_bytes` for a call without names. As a literal, a table of this size takes the compiler about
+/// 2.5 GB of memory.
+pub(crate) const DEFAULT_MAX_BYTES: usize = 256 << 20;
 
 /// The type of a table, `[[dtype; d_model]; seq_len]`.
 #[derive(Clone)]
@@ -20,7 +29,7 @@ pub(crate) struct Shape {
     pub(crate) d_model: TokenStream,
 }
 
-/// A call without known errors.
+/// A table of a call without known errors.
 pub(crate) struct Request<'a> {
     pub(crate) shape: Shape,
     pub(crate) source: Source<'a>,
@@ -46,9 +55,12 @@ pub(crate) struct Included {
 
 /// The parameters as code, for the compiler to evaluate.
 pub(crate) struct Code {
-    pub(crate) made: Made,
+    pub(crate) table: TableKind,
+    /// The number of axes of a grid.
+    pub(crate) axes: usize,
     /// Definitions of the lists.
     pub(crate) frequencies: TokenStream,
+    /// A `Spec` or a `Grid`.
     pub(crate) spec: TokenStream,
     /// `None` if it is not given. The limit is then a number of entries.
     pub(crate) max_bytes: Option<TokenStream>,
@@ -58,16 +70,135 @@ pub(crate) struct Code {
     pub(crate) preset: TokenStream,
 }
 
-/// The errors of a call, and the shape of its table if that is known.
+/// The table of a call, or the cosines and the sines.
+pub(crate) enum Parts<T> {
+    One(T),
+    Two([T; 2]),
+}
+
+impl<T> Parts<T> {
+    pub(crate) fn map<U>(self, mut to: impl FnMut(T) -> U) -> Parts<U> {
+        match self {
+            Self::One(one) => Parts::One(to(one)),
+            Self::Two(both) => Parts::Two(both.map(to)),
+        }
+    }
+
+    pub(crate) fn as_slice(&self) -> &[T] {
+        match self {
+            Self::One(one) => std::slice::from_ref(one),
+            Self::Two(both) => both,
+        }
+    }
+}
+
+/// The errors of a call, and the shapes of its tables if they are known.
 pub(crate) struct Refusal {
     pub(crate) diagnostics: Diagnostics,
-    pub(crate) shape: Option<Shape>,
+    pub(crate) shapes: Option<Parts<Shape>>,
 }
 
 impl From<Diagnostics> for Refusal {
     fn from(diagnostics: Diagnostics) -> Self {
-        Self { diagnostics, shape: None }
+        Self { diagnostics, shapes: None }
     }
+}
+
+/// A table as it has been read.
+pub(crate) struct Output<'a> {
+    /// The numbers of rows and columns in its type, if they are valid.
+    pub(crate) sizes: Option<[TokenStream; 2]>,
+    /// Its parameters, if its sizes are known. Those of a grid are there anyway, because errors of its axes are known.
+    pub(crate) baked: Option<Baked<'a>>,
+    /// The code for them.
+    pub(crate) spec: TokenStream,
+}
+
+/// Checks the tables of a call as a whole.
+pub(crate) fn request<'a>(
+    read: Read<'a, '_>,
+    arguments: &Arguments,
+    outputs: Parts<Output<'a>>,
+    mut diagnostics: Diagnostics,
+) -> Result<Parts<Request<'a>>, Refusal> {
+    let (kind, Read { dtype, max_bytes, mut file, reader, axes, .. }) = (read.table.kind(), read);
+    let limit = max_bytes.as_ref().map_or(Some(DEFAULT_MAX_BYTES), |limit| limit.value).filter(|_| !reader.named);
+    let mut shapes = dtype.and_then(|dtype| shapes(dtype, &outputs));
+    let checks = diagnostics.is_empty() && (kind == TableKind::Grid || shapes.is_some());
+    let found = outputs.as_slice().iter().filter(|_| checks).find_map(|output| {
+        let (dtype, baked) = (dtype.unwrap_or(Dtype::f32), output.baked.as_ref()?);
+        let error = check(dtype, baked, limit, max_bytes.is_none()).err()?;
+        // The axes are known even if their sizes are not.
+        (limit.is_some() || matches!(error, SpecError::Grid(GridError::Axes { .. }))).then_some(error)
+    });
+    if let Some(error) = found {
+        let said = in_terms_of(kind, error);
+        diagnostics.push(Diagnostic::at(culprit(&said, arguments, kind), said));
+        // A table that is too large has no value, not even one of zeros, and other axes have another number of rows.
+        if matches!(
+            error,
+            SpecError::TableTooLarge { .. } | SpecError::Grid(GridError::TooLarge { .. } | GridError::Axes { .. })
+        ) {
+            shapes = None;
+        }
+    }
+    let shapes = match shapes {
+        Some(shapes) if diagnostics.is_empty() => shapes,
+        shapes => return Err(Refusal { diagnostics, shapes }),
+    };
+    let dtype = shapes.as_slice()[0].dtype;
+    let mut shapes = shapes.as_slice().iter().cloned();
+    Ok(outputs.map(|Output { baked, spec, .. }| {
+        let baked = baked.filter(|_| limit.is_some());
+        let code = || Code {
+            table: kind,
+            axes: axes.len(),
+            frequencies: reader.list.clone(),
+            spec,
+            max_bytes: max_bytes.as_ref().map(|Arg { code, .. }| code.clone()),
+            arguments: culprits(arguments, kind),
+            preset: preset_or_first(arguments),
+        };
+        let source = match (file.take(), baked) {
+            (Some(name), baked) => {
+                let call = baked.map_or_else(|| arguments.call(called(kind)), |baked| dtype.call(&baked));
+                Source::File(code(), Included { name, call })
+            }
+            (None, Some(baked)) => Source::Macro(baked),
+            (None, None) => Source::Compiler(code()),
+        };
+        Request { shape: shapes.next().expect("a shape for each table"), source }
+    }))
+}
+
+fn check(dtype: Dtype, baked: &Baked, limit: Option<usize>, limit_time: bool) -> Result<(), SpecError> {
+    dtype.check_table(baked, limit.unwrap_or(usize::MAX))?;
+    if limit_time { dtype.check_time(baked) } else { Ok(()) }
+}
+
+fn shapes(dtype: Dtype, outputs: &Parts<Output>) -> Option<Parts<Shape>> {
+    let shape = |output: &Output| {
+        let [seq_len, d_model] = output.sizes.clone()?;
+        Some(Shape { dtype, seq_len, d_model })
+    };
+    Some(match outputs {
+        Parts::One(one) => Parts::One(shape(one)?),
+        Parts::Two([one, other]) => Parts::Two([shape(one)?, shape(other)?]),
+    })
+}
+
+/// Returns the name of the macro.
+fn called(kind: TableKind) -> &'static str {
+    match kind {
+        TableKind::Sinusoidal => "sinusoidal_table",
+        TableKind::Rotary => "rotary_table",
+        TableKind::Grid => "grid_table",
+    }
+}
+
+/// Returns the first rows of a spec, if their number is known.
+pub(crate) fn first_rows(spec: Spec<'_>, seq_len: Option<usize>) -> Option<Baked<'_>> {
+    seq_len.map(|seq_len| Baked::Rows(FirstRows { spec, seq_len }))
 }
 
 impl Shape {

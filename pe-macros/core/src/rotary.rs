@@ -1,92 +1,69 @@
-//! `rotary_table!`: a rotary cache as one or two tables of [`sinusoidal_table!`](crate::expand).
+//! `rotary_table!`: a rotary cache as one or two tables.
 
-use posenc_runtime::{Packing, Repeat, Rope, RopePreset, keys};
-use proc_macro2::{Group, Ident, Literal, Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
-use syn::{Expr, parse_quote};
+use posenc_runtime::{Columns, Packing, Repeat, Rope, RopePreset};
+use proc_macro2::{Literal, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use syn::Expr;
 
-use crate::arguments::{Arguments, Value, for_each_option};
+use crate::arguments::{Arguments, Value};
 use crate::choice::{choice, preset};
-use crate::diagnostic::{Diagnostic, Diagnostics, shown};
+use crate::diagnostic::Diagnostic;
 use crate::named_expression::code;
-use crate::names::{BASE_OF_CONFIGS, ROTARY_NAMES, check_key};
 use crate::number::{Given, exact, size, unless_named};
-use crate::parameters::is_word;
+use crate::read::{Lists, Read, keep};
 use crate::reader::one;
+use crate::request::{Output, Parts, Refusal, Request, first_rows, request};
+use crate::sinusoidal::size_tokens;
 use crate::spans::{in_place_of, span};
+use crate::table::Table;
 
-/// What is made of the table of a call, or of the cosines and the sines.
-pub(crate) enum Parts<T> {
-    One(T),
-    Two([T; 2]),
-}
-
-/// Calls `table` with the arguments of each table of a rotary cache.
-pub(crate) fn parts<T>(
-    arguments: Arguments,
+/// Checks all arguments, so that two errors are reported together.
+pub(crate) fn tables<'a>(
+    arguments: &Arguments,
     crate_path: &TokenStream,
-    mut table: impl FnMut(&Arguments) -> T,
-) -> Result<Parts<T>, Diagnostics> {
-    let (mut arguments, packing) = lowered(arguments, crate_path)?;
-    let first = table(&arguments);
-    if packing.is_some() {
-        return Ok(Parts::One(first));
-    }
-    let columns = &mut arguments.options[0];
-    *columns = option("columns", "sin", columns.0.span());
-    Ok(Parts::Two([first, table(&arguments)]))
-}
-
-/// Lowers the keys of a rotary cache to those of its table, or without a packing to those of the cosines.
-///
-/// The columns are the first option.
-fn lowered(
-    Arguments { seq_len, d_model: head_dim, options }: Arguments,
-    crate_path: &TokenStream,
-) -> Result<(Arguments, Option<Packing>), Diagnostics> {
-    let options: Vec<_> = options.into_iter().map(|(key, value)| (by_its_name_here(key), value)).collect();
+    lists: &'a mut Lists,
+) -> Result<Parts<Request<'a>>, Refusal> {
     let mut diagnostics = Vec::new();
-    for_each_option(&options, &mut diagnostics, |key, _| check_key(&ROTARY_NAMES, key));
-    let find = |name| options.iter().find(|(key, _)| key == name).map(|(_, value)| value);
-    let preset = keep(find("preset").map(preset::<RopePreset>), &mut diagnostics);
-    let repeat = keep(find("repeat").map(choice::<Repeat>), &mut diagnostics).unwrap_or_default();
-    let packing = keep(find("packing").map(choice::<Packing>), &mut diagnostics);
-    let width = width(&head_dim, preset, find("rotary_dim"), find("partial_rotary_factor"), crate_path);
-    let width = keep(Some(width), &mut diagnostics);
-    if let (Some(file), None) = (find("file"), find("packing")) {
+    let seq_len = keep(unless_named(&arguments.seq_len, |value| size("seq_len", value)), &mut diagnostics);
+    let preset: Option<RopePreset> = arguments.find("preset").and_then(|value| keep(preset(value), &mut diagnostics));
+    let width = keep(width(arguments, preset, crate_path), &mut diagnostics);
+    let (head_dim, head_code) = match unless_named(&arguments.d_model, |value| size("head_dim", value)) {
+        Ok(Given::Known(head_dim)) => (head_dim, quote!(#head_dim)),
+        _ => (2, code(&arguments.d_model, crate_path)),
+    };
+    let (rope, calls) = begun(preset, arguments, head_dim, &head_code, crate_path);
+    let mut read = Read::new(Table::Rope(rope), calls, crate_path);
+    read.options(arguments, lists, &mut diagnostics);
+    // Unknown names have been reported.
+    let chosen = arguments.find("packing").and_then(|value| choice::<Packing>(value).ok());
+    let is_repeated = arguments.find("repeat").and_then(|value| choice::<Repeat>(value).ok()).unwrap_or_default();
+    if let (Some(file), None) = (arguments.find("file"), arguments.find("packing")) {
         let sentence = "`file` names the file of one table; add `packing`, and write two calls for two tables";
         diagnostics.push(Diagnostic::at(file, sentence));
     }
-    let (Some(width), true) = (width, diagnostics.is_empty()) else { return Err(diagnostics) };
 
-    let mut common = preset.zip(find("preset")).map_or_else(Vec::new, |(preset, at)| inherited(preset, at, &options));
-    common.push(option("amplitude", "attention_factor", span(&head_dim)));
-    for (key, value) in options {
-        match key.to_string().as_str() {
-            "preset" | "rotary_dim" | "partial_rotary_factor" | "packing" => {}
-            "attention_factor" if is_word(&value) => {
-                let written = shown(&value);
-                let sentence = format!("`attention_factor` is `{written}`, but must be a number");
-                return Err(vec![Diagnostic::at(value, sentence)]);
-            }
-            "attention_factor" => {
-                common.retain(|(key, _)| key != "amplitude");
-                common.push((key, value));
-            }
-            _ => common.push((key, value)),
+    let Table::Rope(rope) = read.table else { unreachable!("it was one") };
+    let known_seq_len = seq_len.and_then(Given::known);
+    let rows = size_tokens("seq_len", known_seq_len, &arguments.seq_len, crate_path);
+    let output = |packing: Packing| {
+        let (variant, calls) = (format_ident!("{packing:?}"), &read.calls);
+        let columns =
+            width.as_ref().map(|width| width.of_table(packing, is_repeated != Repeat::None, &arguments.d_model));
+        let spec = match width {
+            Some(Width::Known(_)) => rope.packed(packing).ok(),
+            _ => None,
+        };
+        Output {
+            sizes: seq_len.and(columns).map(|columns| [rows.clone(), columns]),
+            baked: spec.and_then(|spec| first_rows(spec, known_seq_len)),
+            spec: quote!(#crate_path::__private::spec_of_rope(&#calls, #crate_path::Packing::#variant)),
         }
-    }
-    let (keys, columns): (&[(&str, &str)], _) = match packing {
-        None | Some(Packing::Cos) => (&[("columns", "cos")], Columns::One),
-        Some(Packing::Sin) => (&[("columns", "sin")], Columns::One),
-        Some(Packing::CosSin) => (&[("layout", "halves"), ("order", "cos_sin")], Columns::Both),
-        Some(Packing::SinCos) => (&[("layout", "halves")], Columns::Both),
-        Some(Packing::Complex) => (&[("order", "cos_sin")], Columns::Both),
     };
-    let own = keys.iter().map(|(key, value)| option(key, value, span(&head_dim)));
-    let options = own.chain(common).collect();
-    let d_model = width.of_table(columns, repeat != Repeat::None, &head_dim);
-    Ok((Arguments { seq_len, d_model, options }, packing))
+    let outputs = match chosen {
+        Some(packing) => Parts::One(output(packing)),
+        None => Parts::Two([output(Packing::Cos), output(Packing::Sin)]),
+    };
+    request(read, arguments, outputs, diagnostics)
 }
 
 /// Returns the code of both tables.
@@ -99,23 +76,23 @@ pub(crate) fn pair_type(array: &TokenStream, crate_path: &TokenStream) -> TokenS
     quote!(#crate_path::CosSin<#array>)
 }
 
-/// Replaces the name of the base in the configurations of models.
-fn by_its_name_here(key: Ident) -> Ident {
-    if key == BASE_OF_CONFIGS { Ident::new("base", key.span()) } else { key }
-}
-
-fn keep<T>(result: Option<Result<T, Diagnostic>>, diagnostics: &mut Diagnostics) -> Option<T> {
-    result.transpose().unwrap_or_else(|diagnostic| {
-        diagnostics.push(diagnostic);
-        None
-    })
-}
-
-/// The columns of a table.
-#[derive(Clone, Copy, PartialEq)]
-enum Columns {
-    One,
-    Both,
+/// Returns the cache of the preset for a head, and the code for it.
+fn begun(
+    preset: Option<RopePreset>,
+    arguments: &Arguments,
+    head_dim: usize,
+    head_code: &TokenStream,
+    crate_path: &TokenStream,
+) -> (Rope<'static>, TokenStream) {
+    match preset {
+        // A list of frequencies replaces those of the preset and their rule.
+        Some(preset) if arguments.find("frequencies").is_none() => {
+            let variant = format_ident!("{preset:?}");
+            let calls = quote!(#crate_path::Rope::preset(#crate_path::RopePreset::#variant).with_head_dim(#head_code));
+            (Rope::preset(preset).with_head_dim(head_dim), calls)
+        }
+        _ => (Rope::new(head_dim), quote!(#crate_path::Rope::new(#head_code))),
+    }
 }
 
 /// The number of columns that are rotated.
@@ -125,30 +102,27 @@ enum Width {
 }
 
 impl Width {
-    /// Returns the width of a table.
-    fn of_table(&self, columns: Columns, repeated: bool, head_dim: &Expr) -> Expr {
-        match (self, columns == Columns::Both, repeated) {
+    /// Returns the width of a table as it is written in a type.
+    fn of_table(&self, packing: Packing, repeated: bool, head_dim: &Expr) -> TokenStream {
+        let both = !matches!(packing, Packing::Cos | Packing::Sin);
+        match (self, both, repeated) {
             (Self::Known(width), both, _) => {
                 let width = if both { *width } else { width / 2 };
                 let mut literal = Literal::usize_unsuffixed(if repeated { width.saturating_mul(2) } else { width });
                 literal.set_span(span(head_dim));
-                parse_quote!(#literal)
+                literal.into_token_stream()
             }
-            (Self::Named(width), true, false) | (Self::Named(width), false, true) => Expr::Verbatim(width.clone()),
-            (Self::Named(width), true, true) => Expr::Verbatim(quote!(2 * (#width))),
-            (Self::Named(width), false, false) => Expr::Verbatim(quote!((#width) / 2)),
+            (Self::Named(width), true, false) | (Self::Named(width), false, true) => width.clone(),
+            (Self::Named(width), true, true) => quote!(2 * (#width)),
+            (Self::Named(width), false, false) => quote!((#width) / 2),
         }
     }
 }
 
 /// Returns the number of columns that are rotated: given, as a share, as in the preset, or all.
-fn width(
-    head_dim: &Expr,
-    preset: Option<RopePreset>,
-    rotary_dim: Option<&Value>,
-    share: Option<&Value>,
-    crate_path: &TokenStream,
-) -> Result<Width, Diagnostic> {
+fn width(arguments: &Arguments, preset: Option<RopePreset>, crate_path: &TokenStream) -> Result<Width, Diagnostic> {
+    let Arguments { d_model: head_dim, .. } = arguments;
+    let (rotary_dim, share) = (arguments.find("rotary_dim"), arguments.find("partial_rotary_factor"));
     let named = |rotary_dim: &Expr| {
         let private = quote!(#crate_path::__private);
         let sizes = [head_dim, rotary_dim].map(|size| code(size, crate_path));
@@ -182,10 +156,10 @@ fn width(
         (None, None, None) if of_preset.is_some() => return Err(Diagnostic::at(head_dim, NEEDS_LITERALS)),
         (None, None, None) => return Ok(named(head_dim)),
     };
-    match rope.packed(Packing::CosSin) {
+    match rope.spec(Columns::Both) {
         Ok(spec) => Ok(Width::Known(spec.d_model())),
         Err(error) => {
-            let given = rotary_dim.or(share).map(ToTokens::to_token_stream);
+            let given = rotary_dim.or(share).map(Value::to_token_stream);
             Err(Diagnostic::at(given.unwrap_or_else(|| head_dim.to_token_stream()), error))
         }
     }
@@ -193,34 +167,3 @@ fn width(
 
 const NEEDS_LITERALS: &str =
     "a share of a head needs literals for `head_dim` and `partial_rotary_factor`; write `rotary_dim` instead";
-
-/// Returns the options of a preset that no other option overrides.
-fn inherited(preset: RopePreset, at: &Value, options: &[(Ident, Value)]) -> Vec<(Ident, Value)> {
-    let Ok(spec) = Rope::preset(preset).packed(Packing::Complex) else { return Vec::new() };
-    let has = |name: &str| options.iter().any(|(key, _)| key == name);
-    keys(&spec)
-        .filter(|(key, _)| !matches!(*key, "order" | "amplitude") && !has(key) && !has("frequencies"))
-        .map(|(key, value)| option(key, &value.to_string(), span(at)))
-        .collect()
-}
-
-/// Returns an option, with the span of what it follows from.
-fn option(key: &str, value: &str, span: Span) -> (Ident, Value) {
-    let value: TokenStream = value.parse().expect("what a spec shows are tokens");
-    let value: Vec<_> = value.into_iter().map(|token| in_place(token, span)).collect();
-    let key = Ident::new(key, span);
-    let Ok(value) = Value::of_key(&key, &value, "") else { unreachable!("what a spec shows is a value") };
-    (key, value)
-}
-
-fn in_place(token: TokenTree, span: Span) -> TokenTree {
-    let mut token = match token {
-        TokenTree::Group(group) => {
-            let inner = group.stream().into_iter().map(|token| in_place(token, span)).collect();
-            TokenTree::Group(Group::new(group.delimiter(), inner))
-        }
-        token => token,
-    };
-    token.set_span(span);
-    token
-}

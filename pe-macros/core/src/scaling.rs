@@ -10,11 +10,12 @@ use syn::{Expr, ExprLit, Lit};
 
 use crate::arguments::Value;
 use crate::diagnostic::{Diagnostic, shown};
-use crate::parameters::Parameters;
-use crate::reader::one;
+use crate::names::parameter;
+use crate::read::Read;
+use crate::reader::{Arg, one};
 use crate::spans::local;
 
-impl<'a> Parameters<'a, '_> {
+impl<'a> Read<'a, '_> {
     /// Reads a rule. Known divisors go to `storage`.
     pub(crate) fn scaling(&mut self, value: &Value, storage: &'a mut Vec<f64>) -> Result<(), Diagnostic> {
         let Value::Rule { name: ident, arguments: written, .. } = value else {
@@ -34,13 +35,14 @@ impl<'a> Parameters<'a, '_> {
         let mut arguments = Vec::new();
         let mut fields = TokenStream::new();
         for (given, parameter) in given.into_iter().zip(parameters) {
-            let (argument, code) = self.argument(SCALING_RULES.all[rule], parameter, given, storage)?;
+            let Arg { value, code } = self.argument(SCALING_RULES.all[rule], parameter, given, storage)?;
             let field = format_ident!("{}", parameter.key);
             fields.extend(quote!(#field: #code,));
-            arguments.extend(argument);
+            arguments.extend(value);
         }
         if let Some(scaling) = from_arguments(&name, &arguments) {
-            self.spec = self.spec.scaling(scaling);
+            let parameter = parameter(self.table.kind(), &format_ident!("scaling"))?;
+            self.table.set(parameter, &[posenc_runtime::Value::Scaling(scaling)]);
         }
         let (path, variant) = (self.reader.crate_path, format_ident!("{}", SCALING_RULES.paths[rule]));
         let fields = (rule > 0).then(|| quote!((#path::scaling::#variant { #fields })));
@@ -55,31 +57,27 @@ impl<'a> Parameters<'a, '_> {
         parameter: &RuleParameter,
         given: Option<&Value>,
         factors: &'a [f64],
-    ) -> Result<(Option<Argument<'a>>, TokenStream), Diagnostic> {
+    ) -> Result<Arg<Argument<'a>>, Diagnostic> {
         let key = parameter.key;
         match (parameter.kind, given) {
             (ArgumentKind::Numbers, _) => {
                 let list = local("factors");
-                Ok((Some(Argument::Numbers(factors)), quote!(&#list)))
+                Ok(Arg::known(Argument::Numbers(factors), quote!(&#list)))
             }
-            (ArgumentKind::Number, Some(value)) => {
-                let (number, code) = self.reader.number(key, one(key, value)?)?;
-                Ok((number.map(Argument::Number), code))
-            }
+            (ArgumentKind::Number, Some(value)) => Ok(self.reader.number(key, one(key, value)?)?.map(Argument::Number)),
             (ArgumentKind::Length, Some(value)) => {
-                let (length, code) = self.reader.length(rule, key, one(key, value)?)?;
-                Ok((length.map(Argument::Length), code))
+                Ok(self.reader.length(rule, key, one(key, value)?)?.map(Argument::Length))
             }
             (ArgumentKind::Flag, Some(Value::One(Expr::Lit(ExprLit { lit: Lit::Bool(flag), .. })))) => {
-                Ok((Some(Argument::Flag(flag.value)), flag.to_token_stream()))
+                Ok(Arg::known(Argument::Flag(flag.value), flag.to_token_stream()))
             }
             (ArgumentKind::Flag, Some(value)) => {
                 let written = shown(value);
                 Err(Diagnostic::at(value, format!("`{key}` is `{written}`, but must be `true` or `false`")))
             }
             (_, None) => Ok(match parameter.default {
-                Some(argument @ Argument::Number(number)) => (Some(argument), self.reader.float(number)),
-                Some(argument @ Argument::Flag(flag)) => (Some(argument), quote!(#flag)),
+                Some(argument @ Argument::Number(number)) => Arg::known(argument, self.reader.float(number)),
+                Some(argument @ Argument::Flag(flag)) => Arg::known(argument, quote!(#flag)),
                 _ => unreachable!("only numbers and flags have defaults"),
             }),
         }

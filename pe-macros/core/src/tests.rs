@@ -13,10 +13,10 @@ use testkit::{any_spec, cases};
 use self::values::{rule, value};
 use crate::diagnostic::Diagnostic;
 use crate::expand::{Macro, expand};
-use crate::made::Made;
 use crate::number::{Number, number};
-use crate::request::Source;
-use crate::{arguments, check};
+use crate::read::Lists;
+use crate::request::{Parts, Source};
+use crate::{arguments, sinusoidal};
 
 mod grid;
 mod hints;
@@ -334,7 +334,7 @@ fn numbers_are_read_as_rust_writes_them() {
 
 fn answer(input: TokenStream) {
     if let Ok(arguments) = arguments::arguments(input, arguments::SINUSOIDAL_FORM) {
-        let _ = check::request(Made::Spec, &arguments, &quote!(facade), &mut check::Lists::default());
+        let _ = sinusoidal::table(&arguments, &quote!(facade), &mut Lists::default());
     }
 }
 
@@ -375,9 +375,10 @@ fn baked(shown: &str, rows: usize) -> Result<Vec<u8>, Vec<String>> {
         diagnostics.into_iter().map(|diagnostic| diagnostic.sentence).collect()
     };
     let arguments = arguments::arguments(tokens(input), arguments::SINUSOIDAL_FORM).map_err(sentences)?;
-    let mut lists = check::Lists::default();
-    let request = check::request(Made::Spec, &arguments, &quote!(facade), &mut lists)
-        .map_err(|refusal| sentences(refusal.diagnostics))?;
+    let mut lists = Lists::default();
+    let request =
+        sinusoidal::table(&arguments, &quote!(facade), &mut lists).map_err(|refusal| sentences(refusal.diagnostics))?;
+    let Parts::One(request) = request else { panic!("there is one table") };
     let Source::Macro(baked) = request.source else { panic!("there are no names in it") };
     Ok(request.shape.dtype.table_bytes(&baked, false, <[u8]>::to_vec).expect("a checked spec"))
 }

@@ -3,8 +3,8 @@
 use core::fmt::{self, Debug, Display, Formatter};
 
 use crate::grid::Grid;
-use crate::grid::choices::{Nest, Rest};
 use crate::grid::values::{self, Extent, Widths};
+use crate::spec::grid_choices::{Nest, Rest};
 use crate::spec::macro_call::write_dtype;
 use crate::spec::parameters::{PARAMETERS, Value, keys};
 

@@ -2,7 +2,6 @@
 
 use crate::element::Element;
 use crate::grid::Grid;
-use crate::grid::choices::{Nest, Rest};
 use crate::grid::values::{Extent, Widths, integer};
 use crate::plan::Plan;
 use crate::plan::placement::Placement;
@@ -11,6 +10,7 @@ use crate::spec::check::{check_d_model, check_unit};
 use crate::spec::choices::Layout;
 use crate::spec::error::SpecError;
 use crate::spec::error::grid::GridError;
+use crate::spec::grid_choices::{Nest, Rest};
 
 /// What a grid needs besides the tables of its axes: they are all that the tiers compute.
 #[derive(Clone, Copy)]

@@ -1,7 +1,6 @@
 //! Tables of grids: each axis of a position fills some of the columns of a row.
 
 mod axes;
-pub(crate) mod choices;
 mod const_fill;
 pub(crate) mod display;
 #[cfg(feature = "alloc")]
@@ -12,14 +11,15 @@ mod of_models;
 pub(crate) mod preset;
 mod resized;
 mod rows;
+mod set;
 #[cfg(feature = "alloc")]
 mod tables;
 pub(crate) mod values;
 
-use crate::grid::choices::{Nest, Rest};
 use crate::grid::preset::GridPreset;
 use crate::grid::values::{Extent, Widths, names};
 use crate::spec::Spec;
+use crate::spec::grid_choices::{Nest, Rest};
 
 /// The parameters of the table of a grid, of two axes (an image) or three (a video).
 ///

@@ -3,11 +3,11 @@
 use core::f64::consts::TAU;
 
 use crate::grid::Grid;
-use crate::grid::choices::{Nest, Rest};
 use crate::grid::preset::GridPreset;
 use crate::grid::values::{Extent, Widths, integer};
 use crate::spec::error::SpecError;
 use crate::spec::error::grid::GridError;
+use crate::spec::grid_choices::{Nest, Rest};
 
 /// The points of Stable Diffusion 3 along each axis, of which a smaller grid has the middle.
 const SD3_POINTS: usize = 192;

@@ -138,7 +138,7 @@ mod tests {
 
     use crate::element::bits::as_bytes;
     use crate::grid::Grid;
-    use crate::grid::choices::{Nest, Rest};
+    use crate::spec::grid_choices::{Nest, Rest};
 
     /// Checks that rows copied from the tables of the axes are those that the axes write to their places.
     fn check<const A: usize>(grid: &Grid<A>) {

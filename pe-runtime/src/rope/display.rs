@@ -3,8 +3,7 @@
 use core::fmt::{self, Debug, Display, Formatter};
 
 use crate::rope::Rope;
-use crate::spec::amplitude::Amplitude;
-use crate::spec::parameters::keys;
+use crate::spec::parameters::{Parameter, TableKind, changed};
 
 /// Shows the macro call that bakes both tables, with the word `seq_len` for the number of rows.
 impl Display for Rope<'_> {
@@ -13,12 +12,9 @@ impl Display for Rope<'_> {
         if self.rotary_dim != self.head_dim {
             write!(f, ", rotary_dim = {}", self.rotary_dim)?;
         }
-        for (key, value) in keys(&self.spec).filter(|(key, _)| !matches!(*key, "order" | "amplitude")) {
+        let default = Rope::new(self.rotary_dim).spec.parameters();
+        for (Parameter { key, .. }, value) in changed(TableKind::Rotary, (self.spec.parameters(), default)) {
             write!(f, ", {key} = {value}")?;
-        }
-        // The default is not that of a spec.
-        if let Amplitude::Value(factor) = self.spec.parameters.amplitude {
-            write!(f, ", attention_factor = {factor:?}")?;
         }
         f.write_str(")")
     }

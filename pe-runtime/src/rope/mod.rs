@@ -7,6 +7,7 @@ mod display;
 mod factors;
 pub(crate) mod preset;
 pub(crate) mod rotate;
+mod set;
 pub(crate) mod tables;
 
 use crate::exact::format::integer_part_of_product;
@@ -337,22 +338,27 @@ impl<'a> Rope<'a> {
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     pub const fn packed(&self, packing: Packing) -> Result<Spec<'a>, SpecError> {
-        if let Err(error) = self.check_width() {
-            return Err(error);
+        match self.check_width() {
+            Ok(()) => Ok(spec_of_rope(self, packing)),
+            Err(error) => Err(error),
         }
-        let mut spec = self.spec;
-        let twice = !matches!(spec.parameters.repeat, Repeat::None);
-        let (columns, layout, order) = match packing {
-            Packing::Cos => (Columns::Cos, Layout::Interleaved, Order::SinCos),
-            Packing::Sin => (Columns::Sin, Layout::Interleaved, Order::SinCos),
-            Packing::CosSin => (Columns::Both, Layout::Halves, Order::CosSin),
-            Packing::SinCos => (Columns::Both, Layout::Halves, Order::SinCos),
-            Packing::Complex => (Columns::Both, Layout::Interleaved, Order::CosSin),
-        };
-        let one = if matches!(columns, Columns::Both) { self.rotary_dim } else { self.rotary_dim / 2 };
-        spec.parameters.d_model = if twice { one.saturating_mul(2) } else { one };
-        Ok(spec.columns(columns).layout(layout).order(order))
     }
+}
+
+/// Returns the spec of a table of a cache whose width may be out of range.
+pub const fn spec_of_rope<'a>(rope: &Rope<'a>, packing: Packing) -> Spec<'a> {
+    let mut spec = rope.spec;
+    let twice = !matches!(spec.parameters.repeat, Repeat::None);
+    let (columns, layout, order) = match packing {
+        Packing::Cos => (Columns::Cos, Layout::Interleaved, Order::SinCos),
+        Packing::Sin => (Columns::Sin, Layout::Interleaved, Order::SinCos),
+        Packing::CosSin => (Columns::Both, Layout::Halves, Order::CosSin),
+        Packing::SinCos => (Columns::Both, Layout::Halves, Order::SinCos),
+        Packing::Complex => (Columns::Both, Layout::Interleaved, Order::CosSin),
+    };
+    let one = if matches!(columns, Columns::Both) { rope.rotary_dim } else { rope.rotary_dim / 2 };
+    spec.parameters.d_model = if twice { one.saturating_mul(2) } else { one };
+    spec.columns(columns).layout(layout).order(order)
 }
 
 impl Rope<'_> {

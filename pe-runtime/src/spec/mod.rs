@@ -6,6 +6,7 @@ pub(crate) mod amplitude;
 pub(crate) mod arrangement;
 mod display;
 pub(crate) mod error;
+pub(crate) mod grid_choices;
 pub(crate) mod models;
 #[macro_use]
 pub(crate) mod names;

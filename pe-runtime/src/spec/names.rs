@@ -6,6 +6,7 @@ use core::fmt::{self, Debug, Display, Formatter};
 use core::str::FromStr;
 
 use crate::spec::choices::{Columns, Layout, Odd, Order, Packing, Pairing, Repeat};
+use crate::spec::grid_choices::{Nest, Rest};
 use crate::spec::models::LEARNED;
 use crate::spec::preset::Preset;
 
@@ -300,6 +301,12 @@ named! {
     Pairing: Of::Values("pairing"), &[];
     Repeat: Of::Values("repeat"), &[("concat", "`halves`"), ("interleave", "`pairs`"), ("interleaved", "`pairs`")];
     Odd: Of::Values("odd"), &[];
+    Nest: Of::Values("nest"), &[
+        ("interleaved", "`pairs`"),
+        ("halves", "`blocks`"),
+        ("interleave_sin_cos", "`blocks`"),
+    ];
+    Rest: Of::Values("rest"), &[("pad", "`zero`"), ("truncate", "`cut`")];
     Packing: Of::Values("packing"), &[
         ("concat", "`cos_sin`"),
         ("halves", "`cos_sin`"),

@@ -6,7 +6,7 @@ use crate::float_bits::is_zero;
 use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::Columns;
-use crate::spec::parameters::{PARAMETERS, Value};
+use crate::spec::parameters::{Access, PARAMETERS, TableKind, Value};
 use crate::spec::scaling::arguments::Argument;
 use crate::spec::values::{Frequencies, Parameters};
 
@@ -55,9 +55,12 @@ impl Spec<'_> {
         };
         one.d_model == other.d_model
             && same_quantiser
-            && PARAMETERS.iter().all(|parameter| match ((parameter.get)(&one), (parameter.get)(&other)) {
-                (Some(one), Some(other)) => is_same(one, other),
-                (one, other) => one.is_none() && other.is_none(),
+            && PARAMETERS.iter().filter(|parameter| parameter.is_of(TableKind::Sinusoidal)).all(|parameter| {
+                let Access::Spec { get, .. } = parameter.access else { return true };
+                match (get(&one), get(&other)) {
+                    (Some(one), Some(other)) => is_same(one, other),
+                    (one, other) => one.is_none() && other.is_none(),
+                }
             })
     }
 }

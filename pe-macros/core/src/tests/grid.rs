@@ -8,11 +8,11 @@ use quote::quote;
 use super::tokens;
 use super::values::value;
 use crate::arguments::{self, GRID_FORM};
-use crate::check::Lists;
 use crate::expand::{Macro, expand};
-use crate::grid::request;
+use crate::grid::table;
 use crate::names::GRID_KEYS;
-use crate::request::Source;
+use crate::read::Lists;
+use crate::request::{Parts, Source};
 
 /// Returns the entries of a call without names, or its first error.
 fn baked(call: &str) -> Result<Vec<u8>, String> {
@@ -20,7 +20,8 @@ fn baked(call: &str) -> Result<Vec<u8>, String> {
     let first = |diagnostics: Vec<crate::diagnostic::Diagnostic>| diagnostics[0].sentence.clone();
     let arguments = arguments::arguments(tokens(input), GRID_FORM).map_err(first)?;
     let mut lists = Lists::default();
-    let request = request(&arguments, &quote!(facade), &mut lists).map_err(|refusal| first(refusal.diagnostics))?;
+    let request = table(&arguments, &quote!(facade), &mut lists).map_err(|refusal| first(refusal.diagnostics))?;
+    let Parts::One(request) = request else { panic!("there is one table") };
     let Source::Macro(table) = request.source else { panic!("there are no names in it") };
     Ok(request.shape.dtype.table_bytes(&table, false, <[u8]>::to_vec).expect("a checked grid"))
 }

@@ -1,10 +1,5 @@
 //! How the columns of the axes are arranged.
 
-use core::fmt::{self, Display, Formatter};
-use core::str::FromStr;
-
-use crate::spec::names::{NameError, Named, Names, Of, named};
-
 choice! {
     /// How the columns of the axes are nested in a row of a grid.
     ///
@@ -62,13 +57,4 @@ choice! {
         /// library.
         Cut = "cut",
     }
-}
-
-named! {
-    Nest: Of::Values("nest"), &[
-        ("interleaved", "`pairs`"),
-        ("halves", "`blocks`"),
-        ("interleave_sin_cos", "`blocks`"),
-    ];
-    Rest: Of::Values("rest"), &[("pad", "`zero`"), ("truncate", "`cut`")];
 }

@@ -1,6 +1,57 @@
-//! The tables that the macros compute themselves.
+//! The parameters of tables of all kinds, and the tables that the macros compute themselves.
 
-use posenc_runtime::{Element, FirstRows, Grid, GridPreset, Source, SpecError};
+use posenc_runtime::{
+    Access, Element, FirstRows, Grid, GridPreset, Parameter, Quantiser, Rope, Source, Spec, SpecError, TableKind, Value,
+};
+
+/// Replaces the grid by another one.
+macro_rules! changed {
+    ($any:expr, $grid:ident => $changed:expr) => {
+        match $any {
+            AnyGrid::One($grid) => AnyGrid::One($changed),
+            AnyGrid::Two($grid) => AnyGrid::Two($changed),
+            AnyGrid::Three($grid) => AnyGrid::Three($changed),
+            AnyGrid::Four($grid) => AnyGrid::Four($changed),
+        }
+    };
+}
+
+/// The parameters of a table.
+#[allow(clippy::large_enum_variant, reason = "there is one at a time")]
+#[derive(Clone, Copy)]
+pub(crate) enum Table<'a> {
+    Spec(Spec<'a>),
+    Rope(Rope<'a>),
+    Grid(AnyGrid<'a>),
+}
+
+impl<'a> Table<'a> {
+    pub(crate) fn kind(&self) -> TableKind {
+        match self {
+            Self::Spec(_) => TableKind::Sinusoidal,
+            Self::Rope(_) => TableKind::Rotary,
+            Self::Grid(_) => TableKind::Grid,
+        }
+    }
+
+    /// Sets a parameter: to one value for all axes, or one for each.
+    pub(crate) fn set(&mut self, parameter: &Parameter, values: &[Value<'a>]) {
+        *self = match (*self, &parameter.access) {
+            (Self::Spec(spec), Access::Spec { set, .. }) => Self::Spec(set(spec, values[0])),
+            (Self::Spec(_), _) => unreachable!("a spec has no parameter `{}`", parameter.key),
+            (Self::Rope(rope), _) => Self::Rope(rope.with_value(parameter, values[0])),
+            (Self::Grid(grid), _) => Self::Grid(changed!(grid, grid => grid.with_values(parameter, values))),
+        }
+    }
+
+    pub(crate) fn set_quantiser(&mut self, quantiser: Quantiser) {
+        *self = match *self {
+            Self::Spec(spec) => Self::Spec(spec.quantiser(quantiser)),
+            Self::Rope(rope) => Self::Rope(rope.quantiser(quantiser)),
+            Self::Grid(grid) => Self::Grid(changed!(grid, grid => grid.quantiser(quantiser))),
+        }
+    }
+}
 
 /// A table whose parameters are known.
 #[allow(clippy::large_enum_variant, reason = "there is one at a time")]
@@ -37,20 +88,6 @@ macro_rules! of_grid {
     };
 }
 
-/// Replaces the grid by another one.
-macro_rules! changed {
-    ($any:expr, $grid:ident => $changed:expr) => {
-        match $any {
-            AnyGrid::One($grid) => AnyGrid::One($changed),
-            AnyGrid::Two($grid) => AnyGrid::Two($changed),
-            AnyGrid::Three($grid) => AnyGrid::Three($changed),
-            AnyGrid::Four($grid) => AnyGrid::Four($changed),
-        }
-    };
-}
-
-pub(crate) use changed;
-
 /// The largest number of axes.
 pub(crate) const MAX_AXES: usize = 4;
 
@@ -58,9 +95,10 @@ impl AnyGrid<'_> {
     /// Returns the grid of a shape with at most [`MAX_AXES`] axes.
     pub(crate) fn new(preset: Option<GridPreset>, shape: &[usize], d_model: usize) -> Self {
         fn grid<const A: usize>(preset: Option<GridPreset>, shape: &[usize], d_model: usize) -> Grid<'static, A> {
+            let shape = std::array::from_fn(|axis| shape[axis]);
             match preset {
-                Some(preset) => Grid::preset(preset, values(shape), d_model),
-                None => Grid::new(values(shape), d_model),
+                Some(preset) => Grid::preset(preset, shape, d_model),
+                None => Grid::new(shape, d_model),
             }
         }
         match shape.len() {
@@ -70,11 +108,6 @@ impl AnyGrid<'_> {
             _ => Self::Four(grid(preset, shape, d_model)),
         }
     }
-}
-
-/// Returns the values of all axes: one each, or one for all.
-pub(crate) fn values<T: Copy, const A: usize>(values: &[T]) -> [T; A] {
-    std::array::from_fn(|axis| values[axis % values.len()])
 }
 
 /// Calls a function with the table.

@@ -1,0 +1,21 @@
+//! Setting the parameters of a cache by their rows in the list.
+
+use crate::rope::Rope;
+use crate::spec::parameters::{Access, OfRope, Parameter, Value};
+
+impl<'a> Rope<'a> {
+    /// Returns the cache with another value of a parameter, for the macro and the tool.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a rotary cache has no such parameter, or if the value is of another kind.
+    #[doc(hidden)]
+    pub fn with_value(self, parameter: &Parameter, value: Value<'a>) -> Self {
+        match parameter.access {
+            Access::Spec { set, .. } => Self { spec: set(self.spec, value), ..self },
+            Access::Rope(OfRope::RotaryDim) => self.rotary_dim(value.size()),
+            Access::Rope(OfRope::PartialRotaryFactor) => self.partial_rotary_factor(value.number()),
+            Access::Grid(_) | Access::Output => unreachable!("a cache has no parameter `{}`", parameter.key),
+        }
+    }
+}
