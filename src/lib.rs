@@ -211,10 +211,10 @@ pub mod __private {
     #[cfg(all(feature = "inspect", feature = "alloc"))]
     pub use posenc_runtime::Comparison;
     pub use posenc_runtime::{
-        AMPLITUDE_EXPECTED, AMPLITUDE_WORDS, Argument, ArgumentKind, EXCLUDED_BY_FREQUENCIES, Elsewhere, Facts, Kind,
-        OTHER_NAMES, PARAMETERS, PROOF, PairColumns, Parameter, QUOTIENT_EXPECTED, RuleParameter, SCALING_RULES, Value,
-        check_d_model, conflict_with_frequencies, facts, from_arguments, in_order, keys, names, pair_columns,
-        parameters_of,
+        AMPLITUDE_EXPECTED, AMPLITUDE_WORDS, Access, Argument, ArgumentKind, EXCLUDED_BY_FREQUENCIES, Elsewhere, Facts,
+        Kind, OTHER_NAMES, PARAMETERS, PROOF, PairColumns, Parameter, QUOTIENT_EXPECTED, RuleParameter, SCALING_RULES,
+        TableKind, Value, check_d_model, conflict_with_frequencies, facts, from_arguments, in_order, keys, names,
+        pair_columns, parameters_of,
     };
     #[cfg(feature = "alloc")]
     pub use posenc_runtime::{FirstRows, Source, axis_names, conflict_of_extent};

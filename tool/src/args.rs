@@ -4,18 +4,17 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
-use posenc::{Packing, Repeat, RopePreset};
+use posenc::RopePreset;
 
 use crate::entry::Dtype;
 use crate::format::Format;
 use crate::grid::{GridArgs, List, shape};
 use crate::identify::Arithmetic;
 use crate::names::one_of;
-use crate::parameters::Parameters;
+use crate::parameters::{Options, Parameters, Rotary};
 use crate::plot::PlotArgs;
-use crate::scaling::{Rule, rule};
 use crate::stored::StoredDtype;
-use crate::values::{Numbers, PositionArg, bytes, d_model, number, position, positions, quotient, size, tolerance};
+use crate::values::{Numbers, PositionArg, bytes, d_model, positions, size, tolerance};
 
 /// Sinusoidal positional-encoding tables, every entry correctly rounded.
 #[derive(Parser)]
@@ -153,41 +152,11 @@ pub(crate) struct RopeArgs {
     /// Which layers of the config, if they differ, such as `full_attention`
     #[arg(long, value_name = "LAYERS", requires = "config")]
     pub(crate) layers: Option<String>,
-    /// Base of the frequencies (`rope_theta`) [default: 10000]
-    #[arg(long, value_name = "X", allow_hyphen_values = true, value_parser = number)]
-    pub(crate) base: Option<f64>,
-    /// Rule for long contexts with its arguments, such as `linear(8)` or `llama3(8, 8192)`
-    #[arg(long, value_name = "RULE", value_parser = rule)]
-    pub(crate) scaling: Option<Rule>,
-    /// Columns of a head that are rotated [default: all]
-    #[arg(long, value_name = "D", allow_negative_numbers = true, value_parser = |text: &str| size("rotary_dim", text))]
-    pub(crate) rotary_dim: Option<usize>,
-    /// `rotary_dim` as a share of the head
-    #[arg(long, value_name = "X", value_parser = number, conflicts_with = "rotary_dim")]
-    pub(crate) partial_rotary_factor: Option<f64>,
-    /// Factor of all entries [default: that of the rule]
-    #[arg(long, value_name = "X", allow_hyphen_values = true, value_parser = number)]
-    pub(crate) attention_factor: Option<f64>,
-    /// Columns of the table: `cos_sin`, `sin_cos`, complex, cos or sin
-    #[arg(long, value_name = "PACKING", default_value = "cos_sin", value_parser = one_of::<Packing>(), hide_possible_values = true)]
-    pub(crate) packing: Packing,
-    /// How entries are repeated: none, halves or pairs
-    #[arg(long, value_name = "REPEAT", default_value = "none", value_parser = one_of::<Repeat>(), hide_possible_values = true)]
-    pub(crate) repeat: Repeat,
-    /// Position of row 0
-    #[arg(long, value_name = "P", allow_hyphen_values = true, value_parser = |text: &str| position("start", text))]
-    pub(crate) start: Option<i64>,
-    /// Distance between the positions of consecutive rows
-    #[arg(long, value_name = "P", allow_hyphen_values = true, value_parser = |text: &str| position("step", text))]
-    pub(crate) step: Option<i64>,
-    /// Factor applied to all angles
-    #[arg(long, value_name = "X", allow_hyphen_values = true, value_parser = number)]
-    pub(crate) scale: Option<f64>,
-    /// Another factor applied to all angles, an exact quotient of integers: 8/15
-    #[arg(long, value_name = "A/B", allow_hyphen_values = true, value_parser = |text: &str| quotient("unit", text))]
-    pub(crate) unit: Option<(i64, i64)>,
     #[command(flatten)]
     pub(crate) file: OutputArgs,
+    // Last, because the heading applies to all options that follow.
+    #[command(flatten, next_help_heading = "Parameters (the preset sets the defaults)")]
+    pub(crate) parameters: Options<Rotary>,
 }
 
 /// Compare a table in a file with the exact one.

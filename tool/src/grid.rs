@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use posenc::__private::{Source, axis_names, conflict_of_extent};
-use posenc::{Element, Grid, GridPreset, Nest, Order, Rest};
+use posenc::__private::{Source, axis_names};
+use posenc::{Element, Grid, GridPreset};
 
 use crate::args::OutputArgs;
 use crate::config::{GridTold, read_grid};
@@ -12,8 +12,9 @@ use crate::entry::with_entry;
 use crate::failure::{Failure, Outcome};
 use crate::format::Format;
 use crate::names::one_of;
+use crate::parameters::{OfGrid, Options, check_count};
 use crate::stored::with_stored;
-use crate::values::{d_model, number, position, quotient, size};
+use crate::values::{d_model, size};
 use crate::write::{Rows, write};
 
 /// Write the table of a grid, such as the patches of an image or a video, to a file.
@@ -40,50 +41,11 @@ pub(crate) struct GridArgs {
     /// The config.json of a model of diffusers or Hugging Face; other options override it
     #[arg(long, short, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Order of the axes in the columns, by name: w,h
-    #[arg(long, value_name = "AXES", value_parser = |text: &str| list(text, |name| Ok(name.to_owned())))]
-    first: Option<List<String>>,
-    /// How the columns of the axes are nested: blocks, pairs, phases or frequencies
-    #[arg(long, value_name = "NEST", value_parser = one_of::<Nest>(), hide_possible_values = true)]
-    nest: Option<Nest>,
-    /// Number of columns of each axis [default: equal shares]
-    #[arg(long, value_name = "D,..", allow_negative_numbers = true, value_parser = |text: &str| list(text, |part| size("widths", part)))]
-    widths: Option<List<usize>>,
-    /// Columns that the axes cannot share equally: reject, zero or cut
-    #[arg(long, value_name = "REST", value_parser = one_of::<Rest>(), hide_possible_values = true)]
-    rest: Option<Rest>,
-    /// Number of rows of zeros before the grid
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = |text: &str| size("zero_rows", text))]
-    zero_rows: Option<usize>,
-    /// Length of each axis in positions, an exact quotient: `base_size / interpolation_scale` of `PixArt`, 64/2
-    #[arg(long, value_name = "A/B", allow_hyphen_values = true, value_parser = |text: &str| quotient("extent", text))]
-    extent: Option<(i64, i64)>,
-    /// Position of point 0
-    #[arg(long, value_name = "P,..", allow_hyphen_values = true, value_parser = |text: &str| list(text, |part| position("start", part)))]
-    start: Option<List<i64>>,
-    /// Distance between the positions of consecutive points
-    #[arg(long, value_name = "P,..", allow_hyphen_values = true, value_parser = |text: &str| list(text, |part| position("step", part)))]
-    step: Option<List<i64>>,
-    /// Factor applied to the angles, an exact quotient of integers: 8/15
-    #[arg(long, value_name = "A/B,..", allow_hyphen_values = true, value_parser = |text: &str| list(text, |part| quotient("unit", part)))]
-    unit: Option<List<(i64, i64)>>,
-    /// Base of the frequencies [default: 10000]
-    #[arg(long, value_name = "X,..", allow_hyphen_values = true, value_parser = |text: &str| list(text, number))]
-    base: Option<List<f64>>,
-    /// Shift of the exponents
-    #[arg(long, value_name = "X,..", allow_hyphen_values = true, value_parser = |text: &str| list(text, number))]
-    freq_shift: Option<List<f64>>,
-    /// Factor applied to all angles
-    #[arg(long, value_name = "X", allow_hyphen_values = true, value_parser = number)]
-    scale: Option<f64>,
-    /// Which column of a pair comes first: `sin_cos` or `cos_sin`
-    #[arg(long, value_name = "ORDER", value_parser = one_of::<Order>(), hide_possible_values = true)]
-    order: Option<Order>,
-    /// Factor of all entries
-    #[arg(long, value_name = "X", allow_hyphen_values = true, value_parser = number)]
-    amplitude: Option<f64>,
     #[command(flatten)]
     file: OutputArgs,
+    // Last, because the heading applies to all options that follow.
+    #[command(flatten, next_help_heading = "Parameters (the preset sets the defaults)")]
+    parameters: Options<OfGrid>,
 }
 
 /// The values between the commas of an option. (To clap, a `Vec` is an option that is given several times.)
@@ -145,67 +107,14 @@ fn begun<const A: usize>(args: &GridArgs, config: Option<&GridTold>) -> Result<G
     Ok(grid)
 }
 
-fn grid<const A: usize>(args: &GridArgs, config: Option<&GridTold>) -> Result<Grid<'static, A>, Failure> {
-    // With the methods of `Grid` the later call wins, but options have no order.
-    if let (Some(_), Some(_)) = (args.extent, &args.unit) {
-        return Err(conflict_of_extent().into());
-    }
-    let mut grid = begun::<A>(args, config)?;
+fn grid<'a, const A: usize>(args: &'a GridArgs, config: Option<&GridTold>) -> Result<Grid<'a, A>, Failure> {
     let preset = config.map(|config| config.preset).or(args.preset);
-    if let Some(List(names)) = &args.first {
-        grid = grid.first(first(names, preset)?);
-    }
-    if let Some(widths) = &args.widths {
-        grid = grid.widths(of_axes("widths", widths)?);
-    }
-    if let Some(start) = &args.start {
-        grid = grid.start(of_axes("start", start)?);
-    }
-    if let Some(step) = &args.step {
-        grid = grid.step(of_axes("step", step)?);
-    }
-    if let Some(unit) = &args.unit {
-        grid = grid.unit(of_axes("unit", unit)?);
-    }
-    if let Some(base) = &args.base {
-        grid = grid.base(of_axes("base", base)?);
-    }
-    if let Some(freq_shift) = &args.freq_shift {
-        grid = grid.freq_shift(of_axes("freq_shift", freq_shift)?);
-    }
-    grid = args.extent.into_iter().fold(grid, |grid, (numerator, denominator)| grid.extent(numerator, denominator));
-    grid = args.nest.into_iter().fold(grid, Grid::nest);
-    grid = args.rest.into_iter().fold(grid, Grid::rest);
-    grid = args.zero_rows.into_iter().fold(grid, Grid::zero_rows);
-    grid = args.scale.into_iter().fold(grid, Grid::scale);
-    grid = args.order.into_iter().fold(grid, Grid::order);
-    grid = args.file.dtype.quantiser().into_iter().fold(grid, Grid::quantiser);
-    Ok(args.amplitude.into_iter().fold(grid, Grid::amplitude))
+    let grid = args.parameters.grid(begun::<A>(args, config)?, axis_names(preset, A))?;
+    Ok(args.file.dtype.quantiser().into_iter().fold(grid, Grid::quantiser))
 }
 
 /// Returns a value for each axis.
 fn of_axes<T: Copy, const A: usize>(key: &str, List(values): &List<T>) -> Result<[T; A], Failure> {
-    match values[..] {
-        [value] => Ok([value; A]),
-        _ => values[..].try_into().map_err(|_| {
-            let count = values.len();
-            Failure::new(format_args!(
-                "`{key}` has {count} values, but must have {A}, one for each axis, or one for all axes"
-            ))
-        }),
-    }
-}
-
-/// Returns the order of the axes with these names.
-fn first<const A: usize>(written: &[String], preset: Option<GridPreset>) -> Result<[usize; A], Failure> {
-    let names = axis_names(preset, A);
-    let place = |name: &str| written.iter().position(|written| written == name);
-    if written.len() != names.len() || names.iter().any(|name| place(name).is_none()) {
-        return Err(Failure::new(format_args!(
-            "`first` is `{}`, but must name each axis once: `{}` is the order of the shape",
-            written.join(","),
-            names.join(",")
-        )));
-    }
-    Ok(std::array::from_fn(|i| names.iter().position(|name| *name == written[i]).expect("each is there once")))
+    check_count(key, values.len(), A)?;
+    Ok(std::array::from_fn(|axis| values[axis]))
 }

@@ -1,15 +1,18 @@
-//! The options for the parameters of a table, and the spec that they define.
+//! The options for the parameters of each kind of table.
 //!
 //! They are derived from the library's list of parameters.
 
-use clap::builder::ValueParser;
+use std::marker::PhantomData;
+
+use clap::builder::{TypedValueParser as _, ValueParser};
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
 use posenc::__private::{
-    AMPLITUDE_EXPECTED, AMPLITUDE_WORDS, EXCLUDED_BY_FREQUENCIES, Kind, PARAMETERS, Parameter,
-    conflict_with_frequencies,
+    AMPLITUDE_EXPECTED, AMPLITUDE_WORDS, Access, EXCLUDED_BY_FREQUENCIES, Kind, PARAMETERS, Parameter, TableKind,
+    Value, conflict_of_extent, conflict_with_frequencies,
 };
-use posenc::{Amplitude, Preset, Spec, SpecError};
+use posenc::{Grid, Preset, Rope, Spec, SpecError};
 
+use crate::failure::Failure;
 use crate::names::{OneOf, one_of};
 use crate::scaling::{Rule, rule};
 use crate::values::{Numbers, number, numbers, position, quotient, size};
@@ -22,93 +25,178 @@ pub(crate) struct Parameters {
     #[arg(long, short, value_name = "NAME", value_parser = one_of::<Preset>(), hide_possible_values = true)]
     pub(crate) preset: Option<Preset>,
     #[command(flatten)]
-    given: Given,
+    given: Options<Sinusoidal>,
 }
 
 impl Parameters {
     /// Returns the names of the options, for conflicts with others.
     pub(crate) fn ids() -> impl Iterator<Item = &'static str> {
-        PARAMETERS.iter().map(|parameter| parameter.key).chain(["preset"])
+        parameters(TableKind::Sinusoidal).map(|parameter| parameter.key).chain(["preset"])
     }
 
     /// Returns the spec for `d_model` columns. The options override the given preset, or else `other`.
     pub(crate) fn spec(&self, other: Preset, d_model: usize) -> Result<Spec<'_>, SpecError> {
-        // With the methods of `Spec` the later call wins, but options have no order.
-        let excluded = EXCLUDED_BY_FREQUENCIES.into_iter().find(|key| self.value(key).is_some());
-        if let (Some(key), Some(_)) = (excluded, self.value("frequencies")) {
-            return Err(conflict_with_frequencies(key));
+        self.given.check_conflicts()?;
+        let mut spec: Spec = Spec::preset(self.preset.unwrap_or(other), d_model);
+        for (parameter, given) in &self.given.given {
+            let Access::Spec { set, .. } = parameter.access else {
+                unreachable!("a spec has no parameter `{}`", parameter.key)
+            };
+            spec = set(spec, given.values()[0]);
         }
-        let preset = Spec::preset(self.preset.unwrap_or(other), d_model);
-        Ok(self.given.0.iter().fold(preset, |spec, (_, value)| value.set(spec)))
+        Ok(spec)
     }
 
     /// Returns the position of row 0, if it is given.
     pub(crate) fn start(&self) -> Option<i64> {
-        if let Some(Value::Integer(_, start)) = self.value("start") { Some(*start) } else { None }
+        if let Some(Value::Integer(start)) = self.given.value("start") { Some(start) } else { None }
     }
 
     /// Returns the row of zeros, if it is given.
     pub(crate) fn zero_row(&self) -> Option<usize> {
-        if let Some(Value::Index(_, row)) = self.value("zero_row") { Some(*row) } else { None }
+        if let Some(Value::Size(row)) = self.given.value("zero_row") { Some(row) } else { None }
     }
 
     /// Returns the first of these keys that is given.
     pub(crate) fn first_given<'k>(&self, keys: &[&'k str]) -> Option<&'k str> {
-        keys.iter().copied().find(|key| self.value(key).is_some())
-    }
-
-    fn value(&self, key: &str) -> Option<&Value> {
-        self.given.0.iter().find(|(parameter, _)| parameter.key == key).map(|(_, value)| value)
+        keys.iter().copied().find(|key| self.given.value(key).is_some())
     }
 }
 
-/// The parameters given, without the preset.
-struct Given(Vec<(&'static Parameter, Value)>);
+/// A kind of table in the type of its options.
+pub(crate) trait OfTable {
+    const TABLE: TableKind;
+}
 
-/// The value of an option, and how it is set.
-enum Value {
-    Number(Setter<f64>, f64),
+pub(crate) struct Sinusoidal;
+pub(crate) struct Rotary;
+pub(crate) struct OfGrid;
+
+impl OfTable for Sinusoidal {
+    const TABLE: TableKind = TableKind::Sinusoidal;
+}
+
+impl OfTable for Rotary {
+    const TABLE: TableKind = TableKind::Rotary;
+}
+
+impl OfTable for OfGrid {
+    const TABLE: TableKind = TableKind::Grid;
+}
+
+/// The parameters of a kind of table that are given.
+pub(crate) struct Options<T> {
+    given: Vec<(&'static Parameter, Given)>,
+    of: PhantomData<T>,
+}
+
+/// What is given for a parameter.
+#[derive(Clone, Debug)]
+enum Given {
+    /// A value for all axes, or one for each.
+    Values(Vec<Value<'static>>),
     Numbers(Vec<f64>),
-    Integer(Setter<i64>, i64),
-    Quotient(for<'a> fn(Spec<'a>, i64, i64) -> Spec<'a>, (i64, i64)),
-    Index(Setter<usize>, usize),
-    Amplitude(Amplitude),
-    Scaling(Rule),
+    Rule(Rule),
+    /// The names of axes.
+    Axes(Vec<String>),
 }
 
-type Setter<T> = for<'a> fn(Spec<'a>, T) -> Spec<'a>;
-
-impl Value {
-    /// Returns the value given for a parameter, if any.
-    fn given(parameter: &Parameter, matches: &ArgMatches) -> Option<Self> {
-        let key = parameter.key;
-        match parameter.kind {
-            Kind::Number(_, set) => matches.get_one(key).map(|&number| Self::Number(set, number)),
-            Kind::Numbers => matches.get_one(key).map(|Numbers(numbers)| Self::Numbers(numbers.clone())),
-            Kind::Integer(_, set) => matches.get_one(key).map(|&integer| Self::Integer(set, integer)),
-            Kind::Quotient(_, set) => matches.get_one(key).map(|&quotient| Self::Quotient(set, quotient)),
-            Kind::Row(set) | Kind::Choice(_, set) => matches.get_one(key).map(|&index| Self::Index(set, index)),
-            Kind::Amplitude => matches.get_one(key).map(|&amplitude| Self::Amplitude(amplitude)),
-            Kind::Scaling => matches.get_one::<Rule>(key).map(|rule| Self::Scaling(rule.clone())),
-        }
-    }
-
-    fn set<'a>(&'a self, spec: Spec<'a>) -> Spec<'a> {
+impl Given {
+    fn values(&self) -> Vec<Value<'_>> {
         match self {
-            Self::Number(set, number) => set(spec, *number),
-            Self::Numbers(numbers) => spec.frequencies(numbers),
-            Self::Integer(set, integer) => set(spec, *integer),
-            Self::Quotient(set, (numerator, denominator)) => set(spec, *numerator, *denominator),
-            Self::Index(set, index) => set(spec, *index),
-            Self::Amplitude(amplitude) => spec.amplitude(*amplitude),
-            Self::Scaling(rule) => spec.scaling(rule.scaling()),
+            Self::Values(values) => values.clone(),
+            Self::Numbers(numbers) => vec![Value::Numbers(numbers)],
+            Self::Rule(rule) => vec![Value::Scaling(rule.scaling())],
+            Self::Axes(_) => unreachable!("the axes are found by their names"),
         }
     }
 }
 
-impl Args for Given {
+impl<T> Options<T> {
+    /// Returns the value of a parameter that has one, if it is given.
+    pub(crate) fn value(&self, key: &str) -> Option<Value<'_>> {
+        self.given.iter().find(|(parameter, _)| parameter.key == key).map(|(_, given)| given.values()[0])
+    }
+
+    /// Checks that no two options exclude each other. With the methods of a builder the later call wins, but options have no
+    /// order.
+    fn check_conflicts(&self) -> Result<(), SpecError> {
+        let has = |key: &str| self.given.iter().any(|(parameter, _)| parameter.key == key);
+        let excluded = EXCLUDED_BY_FREQUENCIES.into_iter().find(|key| has(key));
+        match excluded {
+            Some(key) if has("frequencies") => Err(conflict_with_frequencies(key)),
+            _ if has("extent") && has("unit") => Err(conflict_of_extent()),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Options<Rotary> {
+    /// Returns the cache with the parameters that are given.
+    pub(crate) fn rope<'a>(&'a self, rope: Rope<'a>) -> Result<Rope<'a>, SpecError> {
+        self.check_conflicts()?;
+        let is_parameter = |(parameter, _): &&(&Parameter, Given)| !matches!(parameter.access, Access::Output);
+        let given = self.given.iter().filter(is_parameter);
+        Ok(given.fold(rope, |rope, (parameter, given)| rope.with_value(parameter, given.values()[0])))
+    }
+}
+
+impl Options<OfGrid> {
+    /// Returns the grid, whose axes have these names, with the parameters that are given.
+    pub(crate) fn grid<'a, const A: usize>(
+        &'a self,
+        grid: Grid<'a, A>,
+        names: &[&str],
+    ) -> Result<Grid<'a, A>, Failure> {
+        self.check_conflicts()?;
+        let mut grid = grid;
+        for (parameter, given) in &self.given {
+            let values = match given {
+                Given::Axes(written) => order_of_axes(parameter.key, written, names)?,
+                given => given.values(),
+            };
+            if !matches!(values.len(), 1) {
+                check_count(parameter.key, values.len(), A)?;
+            }
+            grid = grid.with_values(parameter, &values);
+        }
+        Ok(grid)
+    }
+}
+
+/// Checks the number of values of a parameter of a grid.
+pub(crate) fn check_count(key: &str, count: usize, axes: usize) -> Result<(), Failure> {
+    if count == axes {
+        return Ok(());
+    }
+    Err(Failure::new(format_args!(
+        "`{key}` has {count} values, but must have {axes}, one for each axis, or one for all axes"
+    )))
+}
+
+/// Returns the order of the axes with these names.
+fn order_of_axes(key: &str, written: &[String], names: &[&str]) -> Result<Vec<Value<'static>>, Failure> {
+    let place = |name: &str| written.iter().position(|written| written == name);
+    if written.len() != names.len() || names.iter().any(|name| place(name).is_none()) {
+        return Err(Failure::new(format_args!(
+            "`{key}` is `{}`, but must name each axis once: `{}` is the order of the shape",
+            written.join(","),
+            names.join(",")
+        )));
+    }
+    Ok(written.iter().filter_map(|written| names.iter().position(|name| name == written)).map(Value::Size).collect())
+}
+
+/// Returns the parameters of a kind of table that are options.
+fn parameters(table: TableKind) -> impl Iterator<Item = &'static Parameter> {
+    // Between the commas of an option are the values of the axes of a grid.
+    let is_option = move |parameter: &&Parameter| table != TableKind::Grid || !matches!(parameter.kind, Kind::Numbers);
+    PARAMETERS.iter().filter(move |parameter| parameter.is_of(table)).filter(is_option)
+}
+
+impl<T: OfTable> Args for Options<T> {
     fn augment_args(command: Command) -> Command {
-        command.args(PARAMETERS.iter().map(option))
+        command.args(parameters(T::TABLE).map(|parameter| option(T::TABLE, parameter)))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -116,10 +204,10 @@ impl Args for Given {
     }
 }
 
-impl FromArgMatches for Given {
+impl<T: OfTable> FromArgMatches for Options<T> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let given = |parameter| Some((parameter, Value::given(parameter, matches)?));
-        Ok(Self(PARAMETERS.iter().filter_map(given).collect()))
+        let given = |parameter: &'static Parameter| Some((parameter, matches.get_one::<Given>(parameter.key)?.clone()));
+        Ok(Self { given: parameters(T::TABLE).filter_map(given).collect(), of: PhantomData })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
@@ -128,29 +216,57 @@ impl FromArgMatches for Given {
     }
 }
 
-/// Returns the option for a parameter.
-fn option(parameter: &'static Parameter) -> Arg {
-    let Parameter { key, about, placeholder, kind, .. } = parameter;
-    let option = Arg::new(*key).long(key.replace('_', "-")).value_name(*placeholder).help(*about);
+/// Returns the option for a parameter of a kind of table.
+fn option(table: TableKind, parameter: &'static Parameter) -> Arg {
+    let Parameter { key, about, placeholder, kind, by_axis, .. } = parameter;
+    let is_list = *by_axis && table == TableKind::Grid && !matches!(kind, Kind::Axes);
+    let placeholder = if is_list { format!("{placeholder},..") } else { (*placeholder).to_owned() };
+    let option = Arg::new(*key).long(key.replace('_', "-")).value_name(placeholder).help(*about);
+    let values = move |text: &str| -> Result<Given, String> {
+        let parts = if is_list { text.split(',').map(str::trim).collect() } else { vec![text] };
+        parts.into_iter().map(|part| value(parameter, part)).collect::<Result<_, _>>().map(Given::Values)
+    };
+    let option = if *key == "partial_rotary_factor" { option.conflicts_with("rotary_dim") } else { option };
     let signed = |parser: ValueParser| option.clone().allow_hyphen_values(true).value_parser(parser);
     match *kind {
-        Kind::Number(..) => signed(ValueParser::new(number)),
-        Kind::Numbers => signed(ValueParser::new(numbers)),
-        Kind::Integer(..) => signed(ValueParser::new(|text: &str| position(key, text))),
-        Kind::Quotient(..) => signed(ValueParser::new(|text: &str| quotient(key, text))),
-        Kind::Row(_) => option.allow_negative_numbers(true).value_parser(|text: &str| size(key, text)),
-        Kind::Choice(names, _) => option.value_parser(OneOf(names)).hide_possible_values(true),
-        Kind::Amplitude => signed(ValueParser::new(amplitude)),
-        Kind::Scaling => option.value_parser(rule),
+        Kind::Number | Kind::Integer | Kind::Quotient => signed(ValueParser::new(values)),
+        Kind::Amplitude if table == TableKind::Sinusoidal => signed(ValueParser::new(values)),
+        Kind::Amplitude => {
+            signed(ValueParser::new(|text: &str| number(text).map(|number| Given::Values(vec![Value::Number(number)]))))
+        }
+        Kind::Numbers => {
+            signed(ValueParser::new(|text: &str| numbers(text).map(|Numbers(numbers)| Given::Numbers(numbers))))
+        }
+        Kind::Size => option.allow_negative_numbers(true).value_parser(values),
+        Kind::Choice(names) => option
+            .value_parser(OneOf(names).map(|index| Given::Values(vec![Value::Word(names.all[index])])))
+            .hide_possible_values(true),
+        Kind::Scaling => option.value_parser(|text: &str| rule(text).map(Given::Rule)),
+        Kind::Axes => option.value_parser(|text: &str| {
+            let names = text.split(',').map(|name| name.trim().to_owned()).collect();
+            Ok::<_, String>(Given::Axes(names))
+        }),
     }
 }
 
-fn amplitude(text: &str) -> Result<Amplitude, String> {
+/// Parses a value that is not a list, a name or a rule.
+fn value(parameter: &Parameter, text: &str) -> Result<Value<'static>, String> {
+    let key = parameter.key;
+    match parameter.kind {
+        Kind::Integer => position(key, text).map(Value::Integer),
+        Kind::Quotient => quotient(key, text).map(|(numerator, denominator)| Value::Quotient(numerator, denominator)),
+        Kind::Size => size(key, text).map(Value::Size),
+        Kind::Amplitude => amplitude(text),
+        _ => number(text).map(Value::Number),
+    }
+}
+
+fn amplitude(text: &str) -> Result<Value<'static>, String> {
     let word = text.replace('-', "_");
     match AMPLITUDE_WORDS.iter().find(|&&(name, ..)| name == word) {
-        Some(&(_, amplitude, _)) => Ok(amplitude),
+        Some(&(word, ..)) => Ok(Value::Word(word)),
         None => number(text)
-            .map(Amplitude::Value)
+            .map(Value::Number)
             .map_err(|_| format!("`amplitude` is `{text}`, but must be {AMPLITUDE_EXPECTED}")),
     }
 }

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use posenc::__private::FirstRows;
-use posenc::{Element, Rope, RopeConfig, RopePreset};
+use posenc::__private::Value::{Number, Word};
+use posenc::{Element, Packing, Rope, RopeConfig, RopePreset};
 use serde_json::Value;
 
 use crate::args::RopeArgs;
@@ -11,7 +12,6 @@ use crate::config::{self, read_json};
 use crate::entry::with_entry;
 use crate::failure::{Failure, Outcome};
 use crate::format::Format;
-use crate::scaling::Rule;
 use crate::stored::with_stored;
 use crate::write::{Rows, note, write};
 
@@ -21,7 +21,7 @@ pub(crate) fn run(args: &RopeArgs) -> Outcome {
     let sections = json.as_ref().and_then(sections).map(Value::to_string);
     let config = json.map(|json| read_config(json, args)).transpose()?;
     let config = config.map(|config| args.head_dim.into_iter().fold(config, RopeConfig::with_head_dim));
-    let config = config.map(|config| args.base.into_iter().fold(config, RopeConfig::with_base));
+    let config = config.map(|config| base(args).into_iter().fold(config, RopeConfig::with_base));
     let rows = config.as_ref().and_then(RopeConfig::max_position_embeddings);
     let rows = args.seq_len.or(rows).or(args.preset.map(RopePreset::max_position_embeddings));
     let seq_len = rows.ok_or_else(|| missing("--seq-len"))?;
@@ -32,20 +32,11 @@ pub(crate) fn run(args: &RopeArgs) -> Outcome {
         (None, None) => Rope::new(args.head_dim.ok_or_else(|| missing("--head-dim"))?),
     };
     rope = args.head_dim.into_iter().fold(rope, Rope::with_head_dim);
-    rope = args.base.into_iter().fold(rope, Rope::base);
-    rope = args.rotary_dim.into_iter().fold(rope, Rope::rotary_dim);
-    rope = args.partial_rotary_factor.into_iter().fold(rope, Rope::partial_rotary_factor);
-    rope = args.scaling.as_ref().map(Rule::scaling).into_iter().fold(rope, Rope::scaling);
-    rope = args.attention_factor.into_iter().fold(rope, Rope::attention_factor);
-    rope = args.start.into_iter().fold(rope, Rope::start);
-    rope = args.step.into_iter().fold(rope, Rope::step);
-    rope = args.scale.into_iter().fold(rope, Rope::scale);
-    rope = args.unit.into_iter().fold(rope, |rope, (numerator, denominator)| rope.unit(numerator, denominator));
+    rope = args.parameters.rope(rope)?;
     rope = args.file.dtype.quantiser().into_iter().fold(rope, Rope::quantiser);
-    rope = rope.repeat(args.repeat);
     // An error is told in the terms of the cache, and not of its table.
     with_stored!(args.file.dtype, T => rope.check::<T>()?);
-    let (spec, format) = (rope.packed(args.packing)?, Format::of(&args.file)?);
+    let (spec, format) = (rope.packed(packing(args))?, Format::of(&args.file)?);
     let written = with_stored!(args.file.dtype, T => {
         let call = call::<T>(&rope, args, seq_len);
         write(&Rows::<T>::of(FirstRows { spec, seq_len }, call)?, format, &args.file, of_model.as_deref())
@@ -59,6 +50,19 @@ pub(crate) fn run(args: &RopeArgs) -> Outcome {
     Ok(written)
 }
 
+/// Returns the base, if it is given.
+fn base(args: &RopeArgs) -> Option<f64> {
+    if let Some(Number(base)) = args.parameters.value("base") { Some(base) } else { None }
+}
+
+/// Returns the columns of the table.
+fn packing(args: &RopeArgs) -> Packing {
+    match args.parameters.value("packing") {
+        Some(Word(name)) => name.parse().expect("the option has such names only"),
+        _ => Packing::CosSin,
+    }
+}
+
 /// Returns the macro call that makes the table. It leaves out `dtype` if that is the default, `f32`.
 fn call<T: Element>(rope: &Rope, args: &RopeArgs, seq_len: usize) -> String {
     let call = rope.to_string().replacen("seq_len", &seq_len.to_string(), 1);
@@ -67,7 +71,7 @@ fn call<T: Element>(rope: &Rope, args: &RopeArgs, seq_len: usize) -> String {
         None if T::DTYPE == <f32 as Element>::DTYPE => String::new(),
         None => format!(", dtype = {}", T::DTYPE),
     };
-    format!("{}, packing = {}{dtype})", call.strip_suffix(')').unwrap_or(&call), args.packing)
+    format!("{}, packing = {}{dtype})", call.strip_suffix(')').unwrap_or(&call), packing(args))
 }
 
 /// Returns the sections of a model with several axes (M-RoPE), wherever they are in the config.
