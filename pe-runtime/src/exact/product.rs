@@ -81,7 +81,7 @@ impl Product {
     /// They have at least as many as the numerator in lowest terms without its factors of two. The common divisor is at most
     /// the denominator.
     pub(crate) const fn may_have_short_multiples(&self, digits: u32) -> bool {
-        digits_of(&self.numerator) < digits + digits_of(&self.denominator)
+        digits_of(&self.numerator) <= digits + digits_of(&self.denominator)
     }
 }
 
@@ -167,6 +167,10 @@ mod tests {
         product.times(1e20);
         product.times(1e20);
         assert!(product.may_have_short_multiples(94) && !product.may_have_short_multiples(90));
+        // A denominator that divides the numerator takes all of its digits: 9/3 has two.
+        let mut product = Product::of(9.0);
+        product.over(3.0);
+        assert!(product.may_have_short_multiples(2));
     }
 
     #[test]
