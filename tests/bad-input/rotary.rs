@@ -32,6 +32,7 @@ pub(crate) fn write(document: &mut Document) {
         Rope::new(1 << 26).check::<f32>(),
     ]);
     parameters(document);
+    comparisons(document);
     tables(document);
     configs(document);
     rotations(document);
@@ -70,6 +71,16 @@ fn parameters(document: &mut Document) {
         Rope::new(4).start(i64::MAX).table::<f32>(1),
         Rope::new(4).step(i64::MAX).table::<f32>(3),
         Rope::new(4).repeat(Repeat::Pairs).rotary_dim(3).check::<f32>(),
+    ]);
+}
+
+fn comparisons(document: &mut Document) {
+    document.functions(&["Rope::is_same_table"], "");
+    document.calls(calls![
+        Rope::new(0).is_same_table(&Rope::new(0)),
+        Rope::new(7).is_same_table(&Rope::new(8).rotary_dim(7)),
+        Rope::new(4).base(f64::NAN).is_same_table(&Rope::new(4).base(f64::NAN)),
+        Rope::new(4).scale(0.0).is_same_table(&Rope::new(4).scale(-0.0)),
     ]);
 }
 

@@ -9,9 +9,11 @@ mod embeddings;
 mod fill;
 pub(crate) mod lower;
 mod of_models;
+pub(crate) mod parameters;
 pub(crate) mod preset;
 mod resized;
 mod rows;
+mod same_table;
 #[cfg(feature = "alloc")]
 mod tables;
 pub(crate) mod values;
