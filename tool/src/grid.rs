@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use posenc::__private::{Source, axis_names};
-use posenc::{Element, Grid, GridPreset};
+use posenc::__private::axis_names;
+use posenc::{Grid, GridPreset};
 
 use crate::args::OutputArgs;
 use crate::config::{GridTold, read_grid};
@@ -83,9 +83,7 @@ fn make<const A: usize>(args: &GridArgs, config: Option<&GridTold>) -> Outcome {
     let format = Format::of(&args.file)?;
     let of_model = config.and_then(|config| config.dtype.as_deref());
     with_stored!(args.file.dtype, T => {
-        let is_default = T::DTYPE == <f32 as Element>::DTYPE;
-        let call = if is_default { grid.to_string() } else { grid.call::<T>() };
-        write(&Rows::<T>::of(grid, call)?, format, &args.file, of_model)
+        write(&Rows::<T>::of_grid(grid)?, format, &args.file, of_model)
     })
 }
 

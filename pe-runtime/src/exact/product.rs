@@ -81,7 +81,9 @@ impl Product {
     /// They have at least as many as the numerator in lowest terms without its factors of two. The common divisor is at most
     /// the denominator.
     pub(crate) const fn may_have_short_multiples(&self, digits: u32) -> bool {
-        digits_of(&self.numerator) <= digits + digits_of(&self.denominator)
+        // A common divisor of `n` digits takes `n` or `n - 1`, and a power of two none.
+        let divisor = digits_of(&self.denominator);
+        digits_of(&self.numerator) <= digits + if divisor > 1 { divisor } else { 0 }
     }
 }
 

@@ -2,15 +2,18 @@
 
 mod axes;
 mod const_fill;
-pub(crate) mod display;
+mod display;
 #[cfg(feature = "alloc")]
 mod embeddings;
 mod fill;
 pub(crate) mod lower;
+pub(crate) mod macro_call;
 mod of_models;
+pub(crate) mod parameters;
 pub(crate) mod preset;
 mod resized;
 mod rows;
+mod same_table;
 mod set;
 #[cfg(feature = "alloc")]
 mod tables;

@@ -2,24 +2,49 @@
 
 use crate::spec::error::SpecError;
 
-/// The number of columns of each axis.
-#[derive(Clone, Copy)]
-pub(crate) enum Widths<const A: usize> {
+/// The number of columns of each axis of a grid.
+///
+/// # Examples
+///
+/// ```
+/// use posenc::{Grid, GridPreset, Widths};
+///
+/// let video = |preset| Grid::preset(preset, [13, 30, 45], 1920).parameters().widths;
+/// assert_eq!(video(GridPreset::SimpleVit), Widths::Equal);
+/// assert_eq!(video(GridPreset::CogVideoX), Widths::Shares([2, 3, 3]));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Widths<const A: usize> {
     /// The same for all axes.
     Equal,
+    /// The numbers that were [set](crate::Grid::widths).
     Given([usize; A]),
-    /// Shares of `d_model`, whose sum is the whole.
+    /// Shares of `d_model`, whose sum is the whole. Presets set them.
     Shares([usize; A]),
 }
 
-/// What sets the unit of each axis, if it is not set itself.
-#[derive(Clone, Copy)]
-pub(crate) enum Extent {
+/// What sets the unit of each axis of a grid, if it is not set itself.
+///
+/// # Examples
+///
+/// ```
+/// use posenc::{Extent, Grid, GridPreset};
+///
+/// let pixart = Grid::preset(GridPreset::PixArt, [64, 64], 1152);
+/// assert_eq!(pixart.parameters().extent, Extent::Missing);
+/// assert_eq!(pixart.extent(64, 2).parameters().extent, Extent::Set(64, 2));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Extent {
+    /// None: the units are set themselves.
     Unset,
     /// The preset requires one.
     Missing,
     /// This axis had no points to share it, before the grid was resized.
     Unshared(usize),
+    /// The quotient that was [set](crate::Grid::extent), as a numerator and a denominator.
     Set(i64, i64),
 }
 

@@ -3,20 +3,12 @@
 use core::fmt::{self, Debug, Display, Formatter};
 
 use crate::rope::Rope;
-use crate::spec::parameters::{Parameter, TableKind, changed};
+use crate::rope::macro_call::RopeMacroCall;
 
 /// Shows the macro call that bakes both tables, with the word `seq_len` for the number of rows.
 impl Display for Rope<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "rotary_table!(seq_len, {}", self.head_dim)?;
-        if self.rotary_dim != self.head_dim {
-            write!(f, ", rotary_dim = {}", self.rotary_dim)?;
-        }
-        let default = Rope::new(self.rotary_dim).spec.parameters();
-        for (Parameter { key, .. }, value) in changed(TableKind::Rotary, (self.spec.parameters(), default)) {
-            write!(f, ", {key} = {value}")?;
-        }
-        f.write_str(")")
+        Display::fmt(&RopeMacroCall::open(self), f)
     }
 }
 

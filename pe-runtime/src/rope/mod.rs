@@ -5,6 +5,8 @@ pub(crate) mod axes;
 pub(crate) mod config;
 mod display;
 mod factors;
+pub(crate) mod macro_call;
+pub(crate) mod parameters;
 pub(crate) mod preset;
 pub(crate) mod rotate;
 mod set;

@@ -1,0 +1,199 @@
+//! The parameters of a grid as data, and whether two grids have the same.
+
+use crate::grid::Grid;
+use crate::grid::preset::GridPreset;
+use crate::grid::values::{Extent, Widths};
+use crate::spec::amplitude::Amplitude;
+use crate::spec::choices::Order;
+use crate::spec::grid_choices::{Nest, Rest};
+use crate::spec::quantiser::Quantiser;
+use crate::spec::values::{Frequencies, Parameters};
+
+/// Every parameter of the table of a grid.
+///
+/// [`Grid::parameters`] returns it. Arrays have a value for each axis, in the order of the shape.
+///
+/// # Examples
+///
+/// ```
+/// use posenc::{Extent, Grid, GridPreset};
+///
+/// let mae = Grid::preset(GridPreset::Mae, [14, 14], 768).parameters();
+/// assert_eq!((mae.first, mae.start, mae.extent), ([1, 0], [0, 0], Extent::Unset));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct GridParameters<'a, const A: usize> {
+    /// The number of points along each axis.
+    pub shape: [usize; A],
+    /// The number of columns.
+    pub d_model: usize,
+    /// The order of the axes in the columns, as indices into the shape.
+    pub first: [usize; A],
+    /// How the columns of the axes are nested.
+    pub nest: Nest,
+    /// The number of columns of each axis.
+    pub widths: Widths<A>,
+    /// What becomes of columns that the axes cannot share equally.
+    pub rest: Rest,
+    /// The number of rows of zeros before those of the grid.
+    pub zero_rows: usize,
+    /// What sets the unit of each axis, if it is not set itself.
+    pub extent: Extent,
+    /// The frequencies of each axis, before [`scale`](Self::scale).
+    pub frequencies: [Frequencies<'a>; A],
+    /// The position of point 0 of each axis.
+    pub start: [i64; A],
+    /// The distance of the points of each axis.
+    pub step: [i64; A],
+    /// The unit of the positions of each axis, as a numerator and a denominator. An extent replaces it.
+    pub unit: [(i64, i64); A],
+    /// Which column of a pair comes first.
+    pub order: Order,
+    /// The factor of all angles.
+    pub scale: f64,
+    /// The factor of all entries.
+    pub amplitude: Amplitude,
+    /// The scale and the zero point of integer entries, if they are set.
+    pub quantiser: Option<Quantiser>,
+}
+
+impl<'a, const A: usize> Grid<'a, A> {
+    /// Returns the parameters as they are set, unchecked, for programs that read them.
+    ///
+    /// A preset appears as its parameters. If it has another number of axes, it sets none.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::{Grid, Nest};
+    /// let grid = Grid::new([2, 3], 8).nest(Nest::Pairs).start([0, 1]);
+    /// assert_eq!((grid.parameters().nest, grid.parameters().start), (Nest::Pairs, [0, 1]));
+    /// ```
+    #[must_use]
+    pub const fn parameters(&self) -> GridParameters<'a, A> {
+        // Without `..`, so that each field is read here, or is one that no method of a grid sets. The preset and the names of
+        // its axes are for errors.
+        let Self { shape, d_model, names: _, preset: _, first, nest, widths, rest, zero_rows, extent, axes } = *self;
+        let Parameters { order, scale, amplitude, quantiser, .. } = axes[0].parameters;
+        let (mut all, mut start, mut steps, mut units) = ([Frequencies::PAPER; A], [0; A], [1; A], [(1, 1); A]);
+        let mut i = 0;
+        while i < A {
+            let Parameters {
+                d_model: _,
+                frequencies,
+                scaling: _,
+                layout: _,
+                order: _,
+                columns: _,
+                pairing: _,
+                repeat: _,
+                odd: _,
+                start: position,
+                step,
+                scale: _,
+                unit,
+                amplitude: _,
+                quantiser: _,
+                zero_row: _,
+            } = axes[i].parameters;
+            if let Some(position) = position {
+                start[i] = position;
+            }
+            (all[i], steps[i], units[i]) = (frequencies, step, unit);
+            i += 1;
+        }
+        GridParameters {
+            shape,
+            d_model,
+            first,
+            nest,
+            widths,
+            rest,
+            zero_rows,
+            extent,
+            frequencies: all,
+            start,
+            step: steps,
+            unit: units,
+            order,
+            scale,
+            amplitude,
+            quantiser,
+        }
+    }
+}
+
+/// Compares the [parameters](Grid::parameters) as they are set.
+///
+/// A preset equals its parameters, unless it refuses the shape.
+impl<const A: usize> PartialEq for Grid<'_, A> {
+    fn eq(&self, other: &Self) -> bool {
+        self.parameters() == other.parameters() && self.refusing() == other.refusing()
+    }
+}
+
+impl<const A: usize> Grid<'_, A> {
+    /// Returns the preset that the grid began with, if that refuses the shape.
+    pub(super) fn refusing(&self) -> Option<GridPreset> {
+        self.preset.filter(|_| self.names.is_none() || self.check_middle().is_err())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_set_is_read() {
+        let grid = Grid::new([2, 3], 16).first([1, 0]).nest(Nest::Pairs).widths([4, 8]).rest(Rest::Zero).zero_rows(1);
+        let grid = grid.start([3, 4]).step([5, 6]).unit([(1, 2), (3, 4)]).base([7.0, 8.0]).freq_shift([0.5, 0.25]);
+        let grid = grid.order(Order::CosSin).scale(9.0).amplitude(10.0).quantiser(Quantiser::new(0.5));
+        let progression = |base, freq_shift| Frequencies::Geometric { base, freq_shift };
+        let expected = GridParameters {
+            shape: [2, 3],
+            d_model: 16,
+            first: [1, 0],
+            nest: Nest::Pairs,
+            widths: Widths::Given([4, 8]),
+            rest: Rest::Zero,
+            zero_rows: 1,
+            extent: Extent::Unset,
+            frequencies: [progression(7.0, 0.5), progression(8.0, 0.25)],
+            start: [3, 4],
+            step: [5, 6],
+            unit: [(1, 2), (3, 4)],
+            order: Order::CosSin,
+            scale: 9.0,
+            amplitude: Amplitude::Value(10.0),
+            quantiser: Some(Quantiser::new(0.5)),
+        };
+        assert_eq!(grid.parameters(), expected);
+        let lists = [[1.0, 0.5], [1.0, 0.25]];
+        let frequencies = [Frequencies::Given(&lists[0]), Frequencies::Given(&lists[1])];
+        let given = GridParameters { frequencies, extent: Extent::Set(64, 2), ..expected };
+        assert_eq!(grid.frequencies([&lists[0], &lists[1]]).extent(64, 2).parameters(), given);
+        assert!(grid == grid.frequencies([&lists[0]; 2]).base([7.0, 8.0]).freq_shift([0.5, 0.25]));
+    }
+
+    #[test]
+    fn a_preset_equals_its_parameters() {
+        let preset = |preset, shape| Grid::preset(preset, shape, 16);
+        let plain = Grid::new([2, 3], 16);
+        assert!(preset(GridPreset::Hf2d, [2, 3]) == plain && preset(GridPreset::Mae, [2, 3]) == plain.first([1, 0]));
+        // It has other axes.
+        assert!(preset(GridPreset::CogVideoX, [2, 3]) != plain);
+        let sd3 = |w| Grid::new([2, w], 16).first([1, 0]).unit([(64, 192); 2]);
+        assert!(preset(GridPreset::Sd3, [2, 192]) == sd3(192).start([95, 0]));
+        // It has at most 192 points along each axis.
+        assert!(preset(GridPreset::Sd3, [2, 193]) != sd3(193).start([95, -1]));
+    }
+
+    /// As `Spec` does.
+    #[test]
+    fn numbers_are_compared_as_numbers() {
+        let grid = Grid::new([2, 3], 16);
+        assert!(grid.scale(0.0) == grid.scale(-0.0));
+        assert!(grid.scale(f64::NAN) != grid.scale(f64::NAN));
+    }
+}

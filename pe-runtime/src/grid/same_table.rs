@@ -1,0 +1,193 @@
+//! Whether two grids make the same table, as far as their parameters show.
+
+use crate::grid::Grid;
+use crate::grid::parameters::GridParameters;
+use crate::spec::Spec;
+
+impl<const A: usize> Grid<'_, A> {
+    /// Returns whether both grids make the same table, bit for bit.
+    ///
+    /// If `true`, the tables are the same for every element type, and both grids are rejected in the same cases.
+    ///
+    /// `==` compares the parameters as set. This method compares the table of each axis, as
+    /// [`Spec::is_same_table`](crate::Spec::is_same_table) does, and the columns that it fills. So it ignores how the widths
+    /// and the units are given, and how a single axis is nested. `false` does not prove that the tables differ. Grids that
+    /// make no table of any element type are the same only if every parameter is, apart from those that `Spec::is_same_table`
+    /// ignores.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Grid;
+    /// let (equal, given) = (Grid::new([14, 14], 768), Grid::new([14, 14], 768).widths([384, 384]));
+    /// assert_ne!(equal, given);
+    /// assert!(equal.is_same_table(&given));
+    /// assert!(equal.extent(7, 1).is_same_table(&equal.unit([(1, 2); 2])));
+    /// assert!(!equal.is_same_table(&equal.first([1, 0])));
+    /// ```
+    #[must_use]
+    pub fn is_same_table(&self, other: &Grid<'_, A>) -> bool {
+        let are_same =
+            |one: &[Spec; A], other: &[Spec; A]| one.iter().zip(other).all(|(one, other)| one.is_same_table(other));
+        match (self.accepted(), other.accepted()) {
+            (Some((axes, columns)), Some((of_other, columns_of_other))) => {
+                (self.shape, self.d_model, self.zero_rows) == (other.shape, other.d_model, other.zero_rows)
+                    && columns == columns_of_other
+                    && are_same(&axes, &of_other)
+            }
+            (None, None) => self.is_beside_axes(other) && are_same(&self.axes, &other.axes),
+            _ => false,
+        }
+    }
+
+    /// Returns the table of each axis, and the first of its columns, the length of the runs that stay side by side and the
+    /// distance of these runs, or `None` if no element type has such a table.
+    fn accepted(&self) -> Option<([Spec<'_>; A], [[usize; 3]; A])> {
+        let floats = Self { axes: self.axes.map(Spec::without_quantiser), ..*self };
+        let lowered = floats.lower::<f64>().ok()?;
+        let mut axes = self.axes;
+        for (i, axis) in axes.iter_mut().enumerate() {
+            *axis = self.axis(i).ok()?;
+        }
+        let columns = core::array::from_fn(|i| {
+            let (columns, width) = (lowered.placement(i, 0), axes[i].d_model());
+            let is_one_run = columns.run == columns.stride || columns.run >= width;
+            if is_one_run { [columns.first, width, width] } else { [columns.first, columns.run, columns.stride] }
+        });
+        Some((axes, columns))
+    }
+
+    /// Returns whether all parameters are the same except those of the axes.
+    fn is_beside_axes(&self, other: &Grid<'_, A>) -> bool {
+        let plain = Grid::new(self.shape, self.d_model).parameters();
+        // Without `..`: whether a further parameter is one of the axes has to be decided.
+        let beside = |grid: &Grid<'_, A>| {
+            let GridParameters {
+                shape,
+                d_model,
+                first,
+                nest,
+                widths,
+                rest,
+                zero_rows,
+                extent,
+                frequencies: _,
+                start: _,
+                step: _,
+                unit: _,
+                order: _,
+                scale: _,
+                amplitude: _,
+                quantiser: _,
+            } = grid.parameters();
+            GridParameters { shape, d_model, first, nest, widths, rest, zero_rows, extent, ..plain }
+        };
+        beside(self) == beside(other) && self.refusing() == other.refusing()
+    }
+}
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use std::vec::Vec;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::effort::cases;
+    use crate::grid::preset::GridPreset;
+    use crate::spec::choices::Order;
+    use crate::spec::grid_choices::{Nest, Rest};
+    use crate::spec::quantiser::Quantiser;
+
+    #[test]
+    fn what_changes_no_entry_is_left_out() {
+        let grid = Grid::new([2, 3], 8);
+        let preset = |preset| Grid::preset(preset, [2, 3, 2], 16);
+        assert!(preset(GridPreset::VJepa).is_same_table(&Grid::new([2, 3, 2], 16).widths([8, 4, 4])));
+        let line = Grid::new([3], 8);
+        assert!(line.nest(Nest::Phases).is_same_table(&line) && !line.nest(Nest::Pairs).is_same_table(&line));
+        assert!(line.nest(Nest::Frequencies).is_same_table(&line.nest(Nest::Pairs)));
+        let narrow = Grid::new([2, 3], 4);
+        let same = [
+            (grid, grid.widths([4, 4]).rest(Rest::Cut)),
+            (grid.extent(2, 3), grid.unit([(1, 3), (2, 9)])),
+            (narrow, narrow.nest(Nest::Pairs).base([3.0; 2])),
+            (grid.scale(0.0), grid.scale(-0.0).base([3.0; 2])),
+            // Neither makes a table.
+            (grid.scale(f64::NAN), grid.scale(f64::NAN)),
+            (Grid::new([2, 3], 7), Grid::new([2, 3], 7)),
+        ];
+        for (one, other) in same {
+            assert!(one.is_same_table(&other) && other.is_same_table(&one), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn what_changes_an_entry_or_what_is_refused_counts() {
+        let (grid, square) = (Grid::new([2, 3], 8), Grid::new([2, 2], 8));
+        let sd3 = Grid::preset(GridPreset::Sd3, [1, 193], 8);
+        let different = [
+            (grid, square),
+            (grid, Grid::new([2, 3], 12)),
+            (grid, grid.first([1, 0])),
+            (grid, grid.zero_rows(1)),
+            (grid, grid.nest(Nest::Phases)),
+            (grid, grid.nest(Nest::Pairs)),
+            (grid.nest(Nest::Pairs), grid.nest(Nest::Frequencies)),
+            (grid, grid.start([0, 1])),
+            (grid, grid.quantiser(Quantiser::new(0.5))),
+            (grid.widths([2, 6]), grid.widths([6, 2])),
+            (Grid::new([2, 3], 7), Grid::new([2, 3], 9)),
+            (Grid::new([2, 3], 7), Grid::new([2, 3], 7).zero_rows(1)),
+            (Grid::preset(GridPreset::CogVideoX, [2, 3], 8), grid),
+            (sd3, sd3.start([96, 0])),
+        ];
+        for (one, other) in different {
+            assert!(!one.is_same_table(&other) && !other.is_same_table(&one), "{one} {other}");
+        }
+    }
+
+    /// Draws each parameter from a few values, so that two grids often share them. The first value is drawn about half the
+    /// time.
+    fn grid(drawn: [u8; 12]) -> Grid<'static, 2> {
+        fn one<T: Copy>(of: &[T], drawn: u8) -> T {
+            of[usize::from(drawn.saturating_sub(128)) % of.len()]
+        }
+        let mut grid = Grid::new(one(&[[2, 2], [2, 1], [0, 2], [1, 1]], drawn[0]), one(&[8, 4, 6, 12], drawn[1]))
+            .first(one(&[[0, 1], [1, 0], [0, 0]], drawn[2]))
+            .nest(one(Nest::ALL, drawn[3]))
+            .rest(one(Rest::ALL, drawn[4]))
+            .zero_rows(one(&[0, 1], drawn[5]))
+            .base(one(&[[10_000.0; 2], [1.0; 2], [3.0, 10_000.0]], drawn[6]))
+            .start(one(&[[0, 0], [0, 1]], drawn[7]))
+            .unit(one(&[[(1, 1); 2], [(1, 2), (1, 2)], [(2, 4), (1, 0)]], drawn[8]))
+            .scale(one(&[1.0, 0.0, -0.0], drawn[9]))
+            .order(one(Order::ALL, drawn[10]));
+        if let Some(widths) = one(&[None, Some([4, 4]), Some([2, 6]), Some([2, 2]), Some([6, 6])], drawn[11]) {
+            grid = grid.widths(widths);
+        }
+        if drawn[11] % 8 == 0 { grid.extent(1, 1) } else { grid }
+    }
+
+    fn bits(grid: &Grid<'_, 2>) -> Option<Vec<u64>> {
+        let table = grid.table::<f64>().ok()?;
+        Some(table.as_slice().iter().map(|entry| entry.to_bits()).collect())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(cases(10_000)))]
+
+        #[test]
+        fn grids_that_are_the_same_make_the_same_entries(drawn: [u8; 12], other: [u8; 12], changed: [u8; 12]) {
+            let mut other = other;
+            for i in 0..drawn.len() {
+                other[i] = if changed[i] < 40 { other[i] } else { drawn[i] };
+            }
+            let (one, other) = (grid(drawn), grid(other));
+            if one.is_same_table(&other) {
+                prop_assert_eq!(bits(&one), bits(&other), "{} {}", one, other);
+            }
+            prop_assert!(one.is_same_table(&one) && one.is_same_table(&other) == other.is_same_table(&one));
+        }
+    }
+}
