@@ -33,8 +33,8 @@
 //! | `Spec::explain` | shows how one entry is computed and rounded |
 //! | [`embeddings`], `Spec::add_rows`, `Spec::concat_rows` | add or append positions to embeddings |
 //! | [`Spec::translation`], [`const_translation`], [`Spec::translate`] | move encodings by a distance, linearly |
-//! | [`Spec::angular_frequencies`], [`Spec::wavelengths`], [`Spec::has_wavelength_for`] | how fast the columns turn |
-//! | `Spec::dot_product`, `first_duplicate_rows` | how similar two positions are; finding duplicate rows |
+//! | [`Spec::angular_frequencies`], [`Spec::wavelengths`] | how fast the columns turn |
+//! | `Spec::dot_product` | how similar two positions are |
 //!
 //! The [`guide`] explains the encoding and its uses, with code, and lists [how to do what](guide#how-do-i-).
 //! [`bad_input`] lists how every function handles invalid input.
@@ -61,15 +61,14 @@
 //! * `macros` (default): [`sinusoidal_table!`], [`rotary_table!`] and [`grid_table!`]. Without it, no procedural macro is compiled, and neither `syn` nor the
 //!   other crates that the macro needs. Everything else remains, including [`sinusoidal_table()`] and [`const_table`].
 //! * `inspect` (default): everything that examines tables: [`compare()`], `Spec::compare`, `Spec::explain`,
-//!   translations, frequencies and wavelengths, `Spec::dot_product`, `first_duplicate_rows`. Everything that makes
-//!   tables works without it.
+//!   translations, frequencies and wavelengths, `Spec::dot_product`. Everything that makes tables works without it.
 //! * `std` (default): detects the vector instructions of the machine at run time. Without it, the instructions of the
 //!   target are used (see `-C target-cpu`). Also the module `build_script`. Enables `alloc`.
 //! * `alloc` (enabled by `std`): [`Table`], [`Encoder`] and the functions that return them, `Spec::add_rows`,
 //!   `Spec::concat_rows`, and the fast tier, which needs memory. Together with `inspect` also `Spec::compare`,
-//!   `Spec::explain`, `Spec::dot_product` and `first_duplicate_rows`. Without it, the macro and everything that writes
-//!   to your own buffer remain. Rows then take a few nanoseconds per entry, or longer if the target has no
-//!   floating-point unit and has to emulate it.
+//!   `Spec::explain` and `Spec::dot_product`. Without it, the macro and everything that writes to your own buffer remain.
+//!   Rows then take a few nanoseconds per entry, or longer if the target has no floating-point unit and has to emulate
+//!   it.
 //! * `scaling` (enabled by `alloc`): the rules of [`Scaling`]. Without it a spec with a rule is an error, and a program
 //!   that computes rows needs about 14 kB less flash memory. A table of literals is baked with a rule in either case.
 //! * `rayon`: `Spec::par_table` and `Spec::par_fill`, which use all threads.
@@ -110,6 +109,9 @@
 pub use posenc_runtime::build_script;
 #[cfg(feature = "bytemuck")]
 pub use posenc_runtime::bytemuck;
+#[cfg(all(feature = "inspect", feature = "alloc"))]
+#[doc(inline)]
+pub use posenc_runtime::explain;
 #[cfg(feature = "half")]
 pub use posenc_runtime::half;
 #[cfg(feature = "ndarray")]
@@ -133,9 +135,6 @@ pub use posenc_runtime::{ConfigError, RopeConfig};
 pub use posenc_runtime::{Encoder, Table, sinusoidal_table};
 #[doc(inline)]
 pub use posenc_runtime::{embeddings, scaling};
-#[cfg(all(feature = "inspect", feature = "alloc"))]
-#[doc(inline)]
-pub use posenc_runtime::{explain, first_duplicate_rows};
 
 #[cfg_attr(all(doc, not(doctest)), doc = include_str!("guide_pictures.md"))]
 #[doc = include_str!("guide.md")]

@@ -82,10 +82,10 @@ pub use half;
 pub use inspect::compare::against_spec::Comparison;
 #[cfg(feature = "inspect")]
 pub use inspect::compare::{compare, histogram::Bucket, mismatch::Mismatch, report::Report};
+#[cfg(all(feature = "inspect", feature = "alloc"))]
+pub use inspect::explain;
 #[cfg(feature = "inspect")]
 pub use inspect::translation::const_translation;
-#[cfg(all(feature = "inspect", feature = "alloc"))]
-pub use inspect::{duplicates::first_duplicate_rows, explain};
 pub use limits::{MAX_D_MODEL, MAX_POSITION};
 #[cfg(feature = "ndarray")]
 pub use ndarray;

@@ -13,7 +13,7 @@ pub(crate) fn write(document: &mut Document) {
 }
 
 fn wavelengths(document: &mut Document) {
-    document.functions(&["Spec::angular_frequencies", "Spec::wavelengths", "Spec::has_wavelength_for"], "");
+    document.functions(&["Spec::angular_frequencies", "Spec::wavelengths"], "");
     document.calls(calls![
         Spec::new(1).odd(Odd::Zero).angular_frequencies().map(Vec::from_iter),
         Spec::new(4).base(f64::from_bits(1)).angular_frequencies().map(Vec::from_iter),
@@ -22,11 +22,6 @@ fn wavelengths(document: &mut Document) {
         Spec::new(4).frequencies(&[f64::MAX, -0.0]).scale(-2.0).angular_frequencies().map(Vec::from_iter),
         Spec::new(4).scale(0.0).wavelengths().map(Vec::from_iter),
         Spec::new(4).scale(f64::from_bits(1)).wavelengths().map(Vec::from_iter),
-        Spec::new(4).has_wavelength_for(0),
-        Spec::new(4).has_wavelength_for(usize::MAX),
-        Spec::new(4).step(0).has_wavelength_for(usize::MAX),
-        Spec::new(4).scale(0.0).has_wavelength_for(0),
-        Spec::new(1).odd(Odd::Zero).has_wavelength_for(1),
     ]);
 }
 
@@ -45,8 +40,8 @@ fn dot_product(document: &mut Document) {
 
 fn translation(document: &mut Document) {
     document.functions(
-        &["Spec::translation", "const_translation", "Spec::translate", "Spec::translation_matrix"],
-        "`pairs` is `[[7.0f32; 2]; 2]` before each call, `rows` and `matrix` are `[7.0f32; 4]`.",
+        &["Spec::translation", "const_translation", "Spec::translate"],
+        "`pairs` is `[[7.0f32; 2]; 2]` before each call, and `rows` is `[7.0f32; 4]`.",
     );
     document.calls(fills!([[7.0f32; 2]; 2], |pairs| [
         Spec::new(4).translation(f64::NAN, pairs),
@@ -64,11 +59,6 @@ fn translation(document: &mut Document) {
         Spec::new(4).translate(&[[1.0, 0.0]; 2], &mut rows[..0]),
         Spec::new(4).translate(&[[1.0, 0.0]; 1], rows),
         Spec::new(4).translate(&[[f32::NAN, 0.0]; 2], rows),
-    ]));
-    document.calls(fills!([7.0f32; 4], |matrix| [
-        Spec::new(2).translation_matrix(&[[1.0, 0.0]; 2], matrix),
-        Spec::new(2).translation_matrix(&[[1.0, 0.0]; 1], &mut matrix[..3]),
-        Spec::new(4).translation_matrix(&[[1.0, 0.0]; 2], matrix),
     ]));
     document.calls(calls![
         const_translation::<f32, 2>(Spec::new(4), f64::NAN),

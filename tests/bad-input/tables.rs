@@ -1,8 +1,6 @@
 //! Tables: accessing their rows, and comparing them.
 
-use posenc::{
-    Bf16Bits, F16Bits, Flat, Grid, Rows, Spec, build_script, compare, first_duplicate_rows, sinusoidal_table,
-};
+use posenc::{Bf16Bits, F16Bits, Flat, Grid, Rows, Spec, build_script, compare, sinusoidal_table};
 
 use crate::document::Document;
 
@@ -11,7 +9,6 @@ pub(crate) fn write(document: &mut Document) {
     rows(document);
     bits(document);
     comparing(document);
-    duplicates(document);
     files(document);
 }
 
@@ -86,23 +83,6 @@ fn comparing(document: &mut Document) {
         compare(&[[0.0f32; 4]], &[[1.0; 4]]).unwrap().annotate(&Spec::new(3)),
         compare(&[[0.0f32; 4]], &[[1.0; 4]]).unwrap().annotate(&Spec::new(4).base(f64::NAN)),
         compare(&[[0.0f32; 4]; 0], &[[1.0; 4]; 0]).unwrap().annotate(&Spec::new(0)),
-    ]);
-}
-
-fn duplicates(document: &mut Document) {
-    document.functions(&["first_duplicate_rows"], "");
-    document.calls(calls![
-        first_duplicate_rows(&[[0.0f32; 4]; 2], f64::NAN),
-        first_duplicate_rows(&[[0.0f32; 4]; 2], -1.0),
-        first_duplicate_rows(&[[0.0f32; 4]; 2], -0.0),
-        first_duplicate_rows(&[[0.0f32], [1.0]], f64::INFINITY),
-        first_duplicate_rows(&[[f32::MAX], [f32::MIN]], f64::MAX),
-        first_duplicate_rows(&[[0.0f32; 4]; 0], 0.0),
-        first_duplicate_rows(&[[0.0f32; 0]; 2], 0.0),
-        first_duplicate_rows(&[[0.0f32], [-0.0]], 0.0),
-        first_duplicate_rows(&[[f32::NAN], [f32::NAN]], 0.0),
-        first_duplicate_rows(&[[f32::NAN], [f32::NAN]], f64::INFINITY),
-        first_duplicate_rows(&[&[0.0f32, 0.0][..], &[0.0]], 0.0),
     ]);
 }
 

@@ -61,7 +61,6 @@ mod bits_stay {
 #[cfg(all(feature = "inspect", feature = "alloc"))]
 mod inspection {
     mod compare;
-    mod duplicates;
     mod explain;
     mod translation;
     mod wavelengths;

@@ -14,7 +14,6 @@ use crate::grid::lower::Lowered;
 use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing, Repeat};
-use crate::spec::quantiser::Quantiser;
 use crate::spec::scaling::Scaling;
 use crate::spec::scaling::arguments::Argument;
 use crate::spec::values::{Frequencies, Parameters};
@@ -24,7 +23,7 @@ use crate::text::message::{
 };
 
 /// The last bytes of the file, which include the version of the format.
-pub(crate) const MAGIC: [u8; 8] = *b"posenc 2";
+pub(crate) const MAGIC: [u8; 8] = *b"posenc 3";
 
 /// The version of the arithmetic. It is that of the crate, so every release rewrites the files.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -172,9 +171,9 @@ pub(crate) const fn fingerprint<T: Element>(version: &str, spec: &Spec, seq_len:
         zero_row,
     } = spec.parameters();
     let mut hash = Hash::new();
-    hash.add(&[T::FORMAT.width as u64, T::FORMAT.precision as u64, big_endian as u64, seq_len as u64]);
-    hash.add(&[d_model as u64, bits(frequencies.base()), bits(frequencies.freq_shift()), bits(scale)]);
-    hash.add(&choices(layout, order, columns, pairing, odd));
+    hash.add(&entry_format(T::FORMAT));
+    hash.add(&[big_endian as u64, seq_len as u64, d_model as u64, bits(scale), unit.0 as u64, unit.1 as u64]);
+    hash.add(&choices(layout, order, columns, pairing, repeat, odd));
     hash.add(&match start {
         Some(start) => [step as u64, 1, start as u64],
         None => [step as u64, 0, 0],
@@ -189,24 +188,15 @@ pub(crate) const fn fingerprint<T: Element>(version: &str, spec: &Spec, seq_len:
         Amplitude::Sqrt2OverD => [2, 0],
         Amplitude::AttentionFactor => [3, 0],
     });
+    hash.add(&match quantiser {
+        Some(quantiser) => quantiser.words(),
+        // The words of a quantiser begin with 0 or 1.
+        None => [2, 0, 0, 0],
+    });
     add_scaling(&mut hash, &scaling);
-    match repeat {
-        Repeat::None => {}
-        Repeat::Halves => hash.add(&[1]),
-        Repeat::Pairs => hash.add(&[2]),
-    }
-    // Without one, the hash is that of earlier versions.
-    if let (2.., _) | (_, 2..) = unit {
-        hash.add(&[3, unit.0 as u64, unit.1 as u64]);
-    }
-    add_integers(&mut hash, T::FORMAT, quantiser);
-    if let Frequencies::Given(list) = frequencies {
-        let mut i = 0;
-        while i < list.len() {
-            hash.add(&[bits(list[i])]);
-            i += 1;
-        }
-        hash.add(&[list.len() as u64]);
+    match frequencies {
+        Frequencies::Geometric { base, freq_shift } => hash.add(&[0, bits(base), bits(freq_shift)]),
+        Frequencies::Given(list) => add_list(&mut hash, 1, list),
     }
     let mut i = 0;
     while i < version.len() {
@@ -235,25 +225,18 @@ pub(crate) const fn grid_fingerprint<T: Element, const A: usize>(
     hash.finish(A as u64)
 }
 
-/// Adds the integers of a type, and the quantiser. For floats, the hash is that of earlier versions.
-const fn add_integers(hash: &mut Hash, format: Format, quantiser: Option<Quantiser>) {
-    if let Some(Integers { least, greatest, fraction_bits, .. }) = format.integers {
-        let fraction_bits = match fraction_bits {
-            Some(bits) => bits as u64,
-            None => u64::MAX,
-        };
-        hash.add(&[4, least as u64, greatest as u64, fraction_bits]);
-    }
-    if let Some(quantiser) = quantiser {
-        hash.add(&quantiser.words());
-    }
+/// Returns words that identify the numbers of an element type.
+const fn entry_format(Format { width, precision, integers, .. }: Format) -> [u64; 5] {
+    let (least, greatest, fraction_bits) = match integers {
+        Some(Integers { least, greatest, fraction_bits: Some(bits), .. }) => (least, greatest, bits as u64),
+        Some(Integers { least, greatest, fraction_bits: None, .. }) => (least, greatest, u64::MAX),
+        None => (0, 0, 0),
+    };
+    [width as u64, precision as u64, least as u64, greatest as u64, fraction_bits]
 }
 
-/// Adds a scaling rule. Without one, the hash is that of earlier versions.
+/// Adds a scaling rule.
 const fn add_scaling(hash: &mut Hash, scaling: &Scaling) {
-    if matches!(scaling, Scaling::None) {
-        return;
-    }
     let (name, arguments) = (scaling.name().as_bytes(), scaling.arguments());
     let mut i = 0;
     while i < name.len() {
@@ -266,20 +249,30 @@ const fn add_scaling(hash: &mut Hash, scaling: &Scaling) {
             Argument::Number(number) => hash.add(&[0, bits(number)]),
             Argument::Length(length) => hash.add(&[1, length as u64]),
             Argument::Flag(flag) => hash.add(&[2, flag as u64]),
-            Argument::Numbers(numbers) => {
-                hash.add(&[3, numbers.len() as u64]);
-                let mut j = 0;
-                while j < numbers.len() {
-                    hash.add(&[bits(numbers[j])]);
-                    j += 1;
-                }
-            }
+            Argument::Numbers(numbers) => add_list(hash, 3, numbers),
         }
         i += 1;
     }
 }
 
-const fn choices(layout: Layout, order: Order, columns: Columns, pairing: Pairing, odd: Odd) -> [u64; 5] {
+/// Adds a list of numbers after a tag and the length of the list.
+const fn add_list(hash: &mut Hash, tag: u64, numbers: &[f64]) {
+    hash.add(&[tag, numbers.len() as u64]);
+    let mut i = 0;
+    while i < numbers.len() {
+        hash.add(&[bits(numbers[i])]);
+        i += 1;
+    }
+}
+
+const fn choices(
+    layout: Layout,
+    order: Order,
+    columns: Columns,
+    pairing: Pairing,
+    repeat: Repeat,
+    odd: Odd,
+) -> [u64; 6] {
     [
         match layout {
             Layout::Interleaved => 0,
@@ -297,6 +290,11 @@ const fn choices(layout: Layout, order: Order, columns: Columns, pairing: Pairin
         match pairing {
             Pairing::Paired => 0,
             Pairing::Unpaired => 1,
+        },
+        match repeat {
+            Repeat::None => 0,
+            Repeat::Halves => 1,
+            Repeat::Pairs => 2,
         },
         match odd {
             Odd::LastSin => 0,
@@ -316,7 +314,7 @@ mod tests {
     use std::format;
 
     use super::*;
-    use crate::{Bf16Bits, F16Bits, Nest, Preset, Q7, Q15};
+    use crate::{Bf16Bits, F16Bits, Nest, Preset, Q7, Q15, Quantiser};
 
     /// Each spec, and so its table, differs from all others in at least one parameter.
     #[test]
@@ -436,7 +434,7 @@ mod tests {
         let spec = Spec::new(6).frequencies(&[1.0, 0.5, 0.25]).scale(2.0).start(-3).step(7).zero_row(2);
         let spec = spec.layout(Layout::Halves).order(Order::CosSin).columns(Columns::Cos);
         let spec = spec.pairing(Pairing::Unpaired).odd(Odd::Reject).amplitude(Amplitude::Sqrt2OverD);
-        assert_eq!(fingerprint::<f32>("0.1.0", &spec, 5, false), 0x9ed6_4dcb_48b3_86dc);
+        assert_eq!(fingerprint::<f32>("0.1.0", &spec, 5, false), 0xe64a_ba17_a6b1_777b);
     }
 
     /// A release that changes bits must rewrite the files.

@@ -1,12 +1,10 @@
-//! Questions about tables: how two of them differ, how an entry is computed, which rows are duplicates.
+//! Questions about tables: how two of them differ, how an entry is computed, how rows are moved.
 
 #[cfg(feature = "alloc")]
 pub(crate) mod bignum;
 pub(crate) mod compare;
 #[cfg(feature = "alloc")]
 mod dot_product;
-#[cfg(feature = "alloc")]
-pub(crate) mod duplicates;
 mod entry;
 #[cfg(feature = "alloc")]
 pub mod explain;

@@ -1,14 +1,12 @@
-//! Moving rows by a distance: the rotation of each pair of columns, and the matrix of all rotations.
+//! Moving rows by a distance: the rotation of each pair of columns.
 
 use core::ops::{Add, Mul, Sub};
 
 use crate::bake::const_table::refuse;
 use crate::bake::decode::no_table;
 use crate::element::Element;
-use crate::element::bits::{flatten_mut, from_bits};
+use crate::element::bits::flatten_mut;
 use crate::engine::dispatch;
-use crate::exact::factor::{Size, Units};
-use crate::inspect::entry::to_bits;
 use crate::plan::Plan;
 use crate::plan::positions::Positions;
 use crate::spec::Spec;
@@ -29,10 +27,9 @@ impl Spec<'_> {
     /// cos(w_k (p + distance)) = -sin(w_k distance) sin(w_k p) + cos(w_k distance) cos(w_k p)
     /// ```
     ///
-    /// [`translate`](Self::translate) applies them to rows, and [`translation_matrix`](Self::translation_matrix) writes
-    /// the matrix. In a constant, [`const_translation`](crate::const_translation) gives the same pairs. The
-    /// [`amplitude`](Self::amplitude) does not affect them. The distance is in positions; rows are [`step`](Self::step)
-    /// positions apart.
+    /// [`translate`](Self::translate) applies them to rows. In a constant,
+    /// [`const_translation`](crate::const_translation) gives the same pairs. The [`amplitude`](Self::amplitude) does not
+    /// affect them. The distance is in positions; rows are [`step`](Self::step) positions apart.
     ///
     /// Source: Vaswani et al., [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762) (2017), section 3.5; T.
     /// Denk, [*Linear Relationships in the Transformer's Positional
@@ -63,7 +60,8 @@ impl Spec<'_> {
     /// Moves `rows` by the distance of `pairs`, which [`translation`](Self::translation) made of this spec.
     ///
     /// The row of position `p` becomes the row of `p + distance`, up to a few roundings of `T`. `rows` is any number of
-    /// rows of `d_model` entries, in the layout and order of this spec. A last column of zeros stays as it is.
+    /// rows of `d_model` entries, in the layout and order of this spec. A last column of zeros stays as it is. The rows
+    /// of the identity matrix become those of the transposed matrix of the translation.
     ///
     /// The result is not bit for bit the row of the table: the entries and the pairs have been rounded, and their
     /// products and sums are rounded again. For `f32` the difference is at most `5 * 2^-24` of the amplitude, if the
@@ -120,49 +118,6 @@ impl Spec<'_> {
         Ok(())
     }
 
-    /// Writes the matrix of the translation `pairs` to `matrix`, row by row.
-    ///
-    /// Its shape is `(d_model, d_model)`. With encodings as columns, `M PE(p) = PE(p + distance)`.
-    ///
-    /// Its entries are those of the pairs, up to sign, and zeros. In the interleaved layout the blocks
-    /// `[[cos, sin], [-sin, cos]]` are on the diagonal; other layouts have the same entries in other places. A column
-    /// of zeros has a 1 on the diagonal.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if [`translation`](Self::translation) rejects the parameters or the columns, if the length of
-    /// `pairs` is not the number of frequencies, or if the length of `matrix` is not `d_model * d_model`. On error
-    /// `matrix` is left unchanged.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use posenc::Spec;
-    /// let (mut pairs, mut matrix) = ([[0.0f32; 2]; 1], [0.0; 4]);
-    /// Spec::new(2).translation(1, &mut pairs)?;
-    /// Spec::new(2).translation_matrix(&pairs, &mut matrix)?;
-    /// assert_eq!(matrix, [0.540_302_3, 0.841_470_96, -0.841_470_96, 0.540_302_3]);
-    /// # Ok::<(), posenc::SpecError>(())
-    /// ```
-    pub fn translation_matrix<T: Element>(&self, pairs: &[[T; 2]], matrix: &mut [T]) -> Result<(), SpecError> {
-        self.check_pairs::<T>(pairs.len())?;
-        let (len, d_model) = (matrix.len(), self.d_model());
-        if d_model.checked_mul(d_model) != Some(len) {
-            return Err(SpecError::MatrixLength { len, d_model });
-        }
-        matrix.fill(from_bits(0));
-        for (&[cos, sin], (j, k)) in pairs.iter().zip(self.pair_columns()) {
-            matrix[j * d_model + j] = cos;
-            matrix[j * d_model + k] = sin;
-            matrix[k * d_model + j] = negated(sin);
-            matrix[k * d_model + k] = cos;
-        }
-        for j in 2 * pairs.len()..d_model {
-            matrix[j * d_model + j] = from_bits(Size::ONE.round_in(Units::ONE, T::FORMAT));
-        }
-        Ok(())
-    }
-
     /// Rotates a pair of columns, whichever of them is the sine.
     ///
     /// The error to first order, with `u` the unit roundoff (`2^-24` for `f32`): both factors of a product have a
@@ -179,15 +134,6 @@ impl Spec<'_> {
             Order::CosSin => (second, first),
         };
         (*s, *c) = (*s * cos + *c * sin, *c * cos - *s * sin);
-    }
-
-    /// Returns the columns of the sine and the cosine of each pair.
-    fn pair_columns(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
-        let arrangement = self.arrangement();
-        (0..arrangement.frequencies()).filter_map(move |i| {
-            let columns = arrangement.pair_columns(i);
-            Some((columns.sin?, columns.cos?))
-        })
     }
 
     /// Writes `count` pairs. The caller has checked them.
@@ -296,10 +242,4 @@ pub const fn const_translation<T: Element, const H: usize>(spec: Spec, distance:
         }
         Err(error) => refuse(&error.message()),
     }
-}
-
-/// Returns the entry with the opposite sign, or unchanged if it is zero.
-fn negated<T: Element>(entry: T) -> T {
-    let bits = to_bits(entry);
-    if bits == 0 { entry } else { from_bits(bits ^ 1 << (T::FORMAT.width - 1)) }
 }

@@ -76,53 +76,6 @@ impl<'a> Spec<'a> {
         let plan = Plan::<f64>::new(&self.without_quantiser())?;
         Ok((0..plan.count()).map(move |i| plan.frequencies().round_wavelength(i)))
     }
-
-    /// Returns whether some wavelength is at least twice as long as the positions of `seq_len` rows.
-    ///
-    /// This is a rule of thumb for codes of sines ([`Columns::Sin`](crate::Columns::Sin)). If the wavelengths halve
-    /// from one column to the next, all sines are zero again after half of the longest one, and the row there equals
-    /// the first row. So half of the longest wavelength must reach beyond the rows.
-    ///
-    /// The rule does not prove that the rows are unique, because a sine takes most values twice, on its way up and on
-    /// its way down. [`first_duplicate_rows`](crate::first_duplicate_rows) finds duplicate rows in a table. A sine with
-    /// its cosine distinguishes all positions within a wavelength, so for paired columns the rule is twice as strict as
-    /// necessary.
-    ///
-    /// Wavelengths are compared as the `f64`s of [`wavelengths`](Self::wavelengths). A frequency of zero does not
-    /// count.
-    ///
-    /// Source: F. Qureshi, lecture notes *Positional encoding using sine and cosine*: for `n` positions, a period of
-    /// `2n`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if [`check_parameters`](Self::check_parameters) does.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use posenc::{Columns, Spec, first_duplicate_rows};
-    /// use std::f64::consts::TAU;
-    ///
-    /// let sines = |periods: [f64; 2]| periods.map(|period| TAU / period);
-    /// assert!(!Spec::new(2).columns(Columns::Sin).frequencies(&sines([8.0, 4.0])).has_wavelength_for(8)?);
-    /// assert!(Spec::new(2).columns(Columns::Sin).frequencies(&sines([16.0, 8.0])).has_wavelength_for(8)?);
-    /// assert!(Spec::new(512).has_wavelength_for(30_305)? && !Spec::new(512).has_wavelength_for(30_306)?);
-    ///
-    /// // Not a proof: the longer wavelength is 16 positions, and of eight positions 3 and 5 are equal.
-    /// let frequencies = sines([16.0, 16.0 / 3.0]);
-    /// let spec = Spec::new(2).columns(Columns::Sin).frequencies(&frequencies);
-    /// assert!(spec.has_wavelength_for(8)?);
-    /// assert_eq!(first_duplicate_rows(&spec.table::<f32>(8)?, 1e-6)?, Some((3, 5)));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn has_wavelength_for(&self, seq_len: usize) -> Result<bool, SpecError> {
-        let mut wavelengths = self.wavelengths()?.enumerate();
-        let plan = Plan::<f64>::new(&self.without_quantiser())?;
-        // Below 2^128.
-        let twice = 2 * seq_len as u128 * u128::from(self.parameters.step.unsigned_abs());
-        Ok(wavelengths.any(|(i, wavelength)| plan.frequencies().sign(i) != 0 && wavelength >= twice as f64))
-    }
 }
 
 /// The number of limbs that nearly always decides: the relative error is `2^-135` or less.

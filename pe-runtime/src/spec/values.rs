@@ -103,7 +103,7 @@ pub enum Frequencies<'a> {
     Given(&'a [f64]),
 }
 
-/// The base of the paper. The file format also stores it as the base of a list.
+/// The base of the paper.
 const PAPER_BASE: f64 = 10_000.0;
 
 impl Frequencies<'static> {

@@ -34,7 +34,7 @@ pub enum CompareError {
     },
     /// A row of a table differs in length from row 0.
     RowLength {
-        /// Which table: `"expected"`, `"found"` or `"given"`.
+        /// Which table: `"expected"` or `"found"`.
         table: &'static str,
         /// The index of the row, from 0.
         row: usize,
@@ -51,11 +51,6 @@ pub enum CompareError {
         len: usize,
         /// The number of entries per row.
         d_model: usize,
-    },
-    /// The tolerance passed to `first_duplicate_rows` is negative or NaN.
-    Tolerance {
-        /// The tolerance.
-        value: f64,
     },
     /// The parameters of a spec are invalid.
     Parameters(SpecError),
@@ -82,9 +77,6 @@ impl Display for CompareError {
             }
             Self::Entries { len, d_model } => {
                 write!(f, "the length of the slice is {len}, but must be a multiple of {d_model} (`d_model`)")
-            }
-            Self::Tolerance { value } => {
-                write!(f, "`tolerance` is {value:?}, but must be 0 or more; 0 finds only equal rows")
             }
             Self::Parameters(ref error) => Display::fmt(error, f),
         }

@@ -1,4 +1,4 @@
-//! Translations: their pairs to the bit, the error of the rows that they move, and the matrix form.
+//! Translations: their pairs to the bit, and the error of the rows that they move.
 
 use std::ops::{Add, Mul, Sub};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,7 +12,7 @@ use proptest::sample::select;
 use testkit::Bits;
 use testkit::any_spec;
 use testkit::cases;
-use testkit::real::{Ieee, Real, nearest};
+use testkit::real::Ieee;
 use testkit::reference::{Case, Oracle, PAPER};
 
 fn pairs<T: Bits>(spec: &Spec, distance: f64) -> Vec<[T; 2]> {
@@ -275,87 +275,6 @@ fn there_and_back_again() {
     }
 }
 
-/// Returns the columns of the sine and the cosine of a pair.
-fn columns_of(pair: usize, count: usize, layout: Layout, order: Order) -> (usize, usize) {
-    let (first, second) = match layout {
-        Layout::Interleaved => (2 * pair, 2 * pair + 1),
-        Layout::Halves => (pair, count + pair),
-    };
-    if order == Order::SinCos { (first, second) } else { (second, first) }
-}
-
-#[test]
-fn the_matrix_has_the_pairs_at_their_columns() {
-    for (&layout, &order) in Layout::ALL.iter().flat_map(|layout| Order::ALL.iter().map(move |order| (layout, order))) {
-        for (d_model, distance) in (1..10).flat_map(|d_model| [3.0, -0.5, 0.0].map(|distance| (d_model, distance))) {
-            let spec = Spec::new(d_model).layout(layout).order(order).odd(Odd::Zero).amplitude(Amplitude::Value(-2.0));
-            let pairs = pairs::<f64>(&spec, distance);
-            let mut expected = vec![0.0; d_model * d_model];
-            if d_model % 2 == 1 {
-                expected[d_model * d_model - 1] = 1.0;
-            }
-            for (k, &[cos, sin]) in pairs.iter().enumerate() {
-                let (s, c) = columns_of(k, pairs.len(), layout, order);
-                for (row, column, entry) in [(s, s, cos), (s, c, sin), (c, s, 0.0 - sin), (c, c, cos)] {
-                    expected[row * d_model + column] = entry;
-                }
-            }
-            let mut found = vec![f64::NAN; d_model * d_model];
-            spec.translation_matrix(&pairs, &mut found).unwrap();
-            let bits = |matrix: &[f64]| matrix.iter().map(|entry| entry.to_bits()).collect::<Vec<_>>();
-            assert_eq!(bits(&found), bits(&expected), "{spec} by {distance}");
-        }
-    }
-}
-
-#[test]
-fn the_matrix_of_any_type_has_the_bits_of_the_pairs() {
-    fn check<T: Ieee>() {
-        let spec = Spec::new(5).odd(Odd::Zero);
-        for distance in [1.0, -4.0, 0.0] {
-            let pairs = pairs::<T>(&spec, distance);
-            let mut matrix = [T::default(); 25];
-            spec.translation_matrix(&pairs, &mut matrix).unwrap();
-            let negated = |x: T| if x.bits() == 0 { 0 } else { x.bits() ^ 1 << (T::WIDTH - 1) };
-            let [[c0, s0], [c1, s1]] = [pairs[0], pairs[1]].map(|pair| pair.map(T::bits));
-            let [n0, n1] = [negated(pairs[0][1]), negated(pairs[1][1])];
-            let one = nearest::<T>(&Real::ONE);
-            let expected = [
-                [c0, s0, 0, 0, 0], //
-                [n0, c0, 0, 0, 0],
-                [0, 0, c1, s1, 0],
-                [0, 0, n1, c1, 0],
-                [0, 0, 0, 0, one],
-            ];
-            assert_eq!(matrix.map(T::bits), *expected.as_flattened());
-        }
-    }
-    check::<f32>();
-    check::<f64>();
-    check::<F16Bits>();
-    check::<Bf16Bits>();
-}
-
-#[test]
-fn the_matrix_times_a_row_is_the_moved_row() {
-    for (spec, distance) in specs().into_iter().flat_map(|spec| [1.0, -20.5].map(|distance| (spec, distance))) {
-        let pairs = pairs::<f32>(&spec, distance);
-        let d_model = spec.d_model();
-        let mut matrix = vec![0f32; d_model * d_model];
-        spec.translation_matrix(&pairs, &mut matrix).unwrap();
-        let from = row::<f32>(&spec, 9.0);
-        let mut moved = from.clone();
-        spec.translate(&pairs, &mut moved).unwrap();
-        // `translate` rounds the two products, which together are at most the amplitude, and their sum. Nothing is
-        // rounded here.
-        let bound = 2.001 * f32::HALF * amplitude(&spec);
-        for (line, moved) in matrix.chunks(d_model).zip(moved) {
-            let product = line.iter().zip(&from).map(|(&a, &b)| f64::from(a) * f64::from(b)).sum::<f64>();
-            assert!((product - f64::from(moved)).abs() <= bound, "{spec} by {distance}: {moved} for {product}");
-        }
-    }
-}
-
 #[test]
 fn a_column_of_zeros_stays() {
     let spec = Spec::new(3).odd(Odd::Zero);
@@ -384,10 +303,9 @@ fn columns_without_partners_are_refused() {
         let error = spec.translation(1, &mut three).unwrap_err();
         assert_eq!(error.to_string(), format!("{what} {rest} {remedy}"));
         assert_eq!(three, [[7.0; 2]; 3]);
-        let (mut rows, mut matrix) = (vec![7.0; 2 * spec.d_model()], vec![7.0; spec.d_model() * spec.d_model()]);
+        let mut rows = vec![7.0; 2 * spec.d_model()];
         assert_eq!(spec.translate(&three, &mut rows), Err(error));
-        assert_eq!(spec.translation_matrix(&three, &mut matrix), Err(error));
-        assert!(rows.iter().chain(&matrix).all(|&entry| entry == 7.0));
+        assert!(rows.iter().all(|&entry| entry == 7.0));
         assert_eq!(spec.dot_product(1), Err(error));
         assert_eq!(panic_of(|| const_translation::<f32, 3>(spec, 1.0)), error.to_string());
     }
@@ -412,7 +330,6 @@ fn lengths_and_distances_are_checked() {
     assert!(matches!(error, SpecError::PairsLength { given: 3, needed: 4, .. }));
     assert_eq!(error.to_string(), "the number of pairs is 3, but must be 4: one per pair of columns");
     assert_eq!(spec.translate(&few, &mut [7.0; 8]), Err(error));
-    assert_eq!(spec.translation_matrix(&few, &mut [7.0; 64]), Err(error));
     assert_eq!(panic_of(|| const_translation::<f32, 3>(Spec::new(8), 1.0)), error.to_string());
     let mut four = [[7.0f32; 2]; 4];
     let error = spec.translation(f64::NAN, &mut four).unwrap_err();
@@ -424,11 +341,8 @@ fn lengths_and_distances_are_checked() {
     assert!(matches!(error, SpecError::Scale { value: f64::INFINITY, .. }));
     assert_eq!(four, [[7.0; 2]; 4]);
 
-    let (mut rows, mut matrix) = ([7.0; 15], [7.0; 63]);
+    let mut rows = [7.0; 15];
     let error = spec.translate(&four, &mut rows).unwrap_err();
     assert!(matches!(error, SpecError::BufferLength { len: 15, d_model: 8, .. }));
-    let error = spec.translation_matrix(&four, &mut matrix).unwrap_err();
-    assert!(matches!(error, SpecError::MatrixLength { len: 63, d_model: 8, .. }));
-    assert_eq!(error.to_string(), "the length of the matrix is 63, but must be 8 x 8 (`d_model` squared)");
-    assert!(rows.iter().chain(&matrix).all(|&entry| entry == 7.0));
+    assert_eq!(rows, [7.0; 15]);
 }

@@ -47,7 +47,6 @@ impl SpecError {
             | Self::OutOfMemory { .. }
             | Self::RowLength { .. }
             | Self::PairsLength { .. }
-            | Self::MatrixLength { .. }
             | Self::BufferLength { .. }
             | Self::RowCount { .. }
             | Self::RowsBackwards { .. }

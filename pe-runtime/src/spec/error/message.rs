@@ -208,10 +208,6 @@ impl SpecError {
                 "the number of pairs is {}, but must be {}: one per pair of columns",
                 &[Size(given), Size(needed)],
             ),
-            Self::MatrixLength { len, d_model } => Message::new(
-                "the length of the matrix is {}, but must be {} x {} (`d_model` squared)",
-                &[Size(len), Size(d_model), Size(d_model)],
-            ),
             Self::Column { value, d_model } => Message::new(
                 "`column` is {}, but must be from 0 to {}",
                 &[Size(value), Size(d_model.saturating_sub(1))],

@@ -247,14 +247,6 @@ pub enum SpecError {
         /// The number of pairs that the columns need.
         needed: usize,
     },
-    /// The length of the matrix given to `translation_matrix` is not `d_model * d_model`.
-    #[non_exhaustive]
-    MatrixLength {
-        /// The length of the matrix.
-        len: usize,
-        /// The number of columns of the encoding.
-        d_model: usize,
-    },
     /// The column given to `explain` is not in the table.
     #[non_exhaustive]
     Column {
