@@ -1,6 +1,8 @@
 //! Finds the functions that a call covers.
 
-use crate::listing::Function;
+use syn::{Expr, ExprPath};
+
+use crate::listing::{Function, is_method};
 
 /// Returns the paths of the functions in a chain of method calls, without those in the arguments.
 ///
@@ -12,52 +14,56 @@ use crate::listing::Function;
 /// a longer name, does not match.
 pub(crate) fn chain<'f>(call: &str, functions: &'f [Function]) -> Vec<&'f str> {
     let mut paths = Vec::new();
-    let mut on: Option<&str> = None;
-    let outline = outline(call);
-    for link in outline.split('.') {
-        let function = link.strip_suffix("()").and_then(|name| match on {
-            Some(on) => method(on, name, functions),
-            None => functions.iter().find(|function| function.path == name),
-        });
-        on = match (function, on) {
-            (Some(function), _) => {
-                paths.push(&*function.path);
-                Some(&function.output)
-            }
-            // An enum variant.
-            (None, None) => link.split_once("::").map(|(of, _)| of),
-            (None, Some(on)) if link == "unwrap()" => {
-                paths.clear();
-                Some(on)
-            }
-            (None, Some(_)) => return paths,
-        };
+    // Some calls of the macro are no expressions.
+    if let Ok(call) = syn::parse_str(call) {
+        follow(&call, functions, &mut paths);
     }
     paths
 }
 
-/// Returns the method of a type, or one of a trait if the type has no such method itself.
-fn method<'f>(of: &str, name: &str, functions: &'f [Function]) -> Option<&'f Function> {
-    let own = format!("{of}::{name}");
-    let inherited = |function: &&Function| function.of_trait && function.path.ends_with(&format!("::{name}"));
-    functions.iter().find(|function| function.path == own).or_else(|| functions.iter().find(inherited))
+/// Adds the functions of a chain, and returns the type of its value if that is known.
+fn follow<'f>(call: &Expr, functions: &'f [Function], paths: &mut Vec<&'f str>) -> Option<String> {
+    let function = match call {
+        Expr::MethodCall(call) => {
+            let (of, name) = (follow(&call.receiver, functions, paths)?, call.method.to_string());
+            let inherited = |function: &&Function| function.of_trait && function.path.ends_with(&format!("::{name}"));
+            let own = functions.iter().find(|function| is_method(function, &of, &name));
+            match own.or_else(|| functions.iter().find(inherited)) {
+                None if name == "unwrap" => {
+                    paths.clear();
+                    return Some(of);
+                }
+                found => found?,
+            }
+        }
+        Expr::Call(call) => {
+            let Expr::Path(path) = &*call.func else { return None };
+            let (of, name) = (owner(path), last(path)?);
+            let is_called = |function: &&Function| match &of {
+                Some(of) => is_method(function, of, &name),
+                None => function.path == name,
+            };
+            match functions.iter().find(is_called) {
+                // A function of a trait of another crate, such as `deserialize`.
+                None => return of,
+                Some(function) => function,
+            }
+        }
+        // An enum variant.
+        Expr::Path(variant) => return owner(variant),
+        _ => return None,
+    };
+    paths.push(&function.path);
+    Some(function.output.clone())
 }
 
-/// Returns the call without the contents of its brackets and without generic arguments.
-fn outline(call: &str) -> String {
-    let mut outline = String::new();
-    let mut depth = 0;
-    for c in call.chars() {
-        let opens = matches!(c, '(' | '[' | '{') || c == '<' && outline.ends_with("::");
-        let closes = matches!(c, ')' | ']' | '}') || c == '>' && outline.ends_with('<');
-        depth -= i32::from(closes);
-        if depth == 0 {
-            outline.push(c);
-        }
-        depth += i32::from(opens);
-    }
-    // An index is also a link of the chain.
-    outline.replace("::<>", "").replace(")[", ").[")
+/// Returns the type or module that a function or a variant belongs to.
+fn owner(path: &ExprPath) -> Option<String> {
+    path.path.segments.iter().rev().nth(1).map(|segment| segment.ident.to_string())
+}
+
+fn last(path: &ExprPath) -> Option<String> {
+    path.path.segments.last().map(|segment| segment.ident.to_string())
 }
 
 #[cfg(test)]

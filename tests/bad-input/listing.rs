@@ -1,13 +1,24 @@
-//! Lists the public functions of the crate by reading its sources.
+//! The public functions of the library, as the compiler knows them.
 //!
 //! Each must be called under a heading of the document that names it, unless it takes no input that could be invalid.
+//! `functions.txt` lists them, so that the document does not depend on the version of the compiler. An ignored test
+//! compares the list with what rustdoc knows; a quick one finds methods in the sources that the list does not have.
 
 use std::collections::BTreeMap;
+use std::fmt::{self, Display, Formatter};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use syn::{Attribute, ImplItem, ImplItemFn, Item, ItemImpl, Meta, Type, Visibility};
+
 use crate::chain::chain;
 use crate::document::{Document, Heading};
+
+pub(crate) const LIST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/functions.txt");
+pub(crate) const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
+/// The command that writes the list again.
+pub(crate) const RENEW: &str = "INSTA_UPDATE=always cargo test --package bad-input -- --ignored";
 
 /// A public function or method.
 pub(crate) struct Function {
@@ -18,16 +29,30 @@ pub(crate) struct Function {
     /// The name of the type that it returns, alone or in a `Result`, without generic arguments.
     pub(crate) output: String,
     /// Whether it has an argument other than `self`, or returns a `Result`.
-    has_input: bool,
+    pub(crate) has_input: bool,
 }
 
-/// A public function as declared in a source file.
-struct Source {
-    /// The type or trait that it belongs to, or an empty string.
-    of: String,
-    of_trait: bool,
-    name: String,
-    signature: String,
+/// The line of the list, such as `Spec::new(..) -> Spec`.
+impl Display for Function {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self { path, of_trait, output, has_input } = self;
+        f.write_str(if *of_trait { "trait " } else { "" })?;
+        f.write_str(path)?;
+        f.write_str(if *has_input { "(..)" } else { "()" })?;
+        if output.is_empty() { Ok(()) } else { write!(f, " -> {output}") }
+    }
+}
+
+/// Returns the listed functions.
+pub(crate) fn functions() -> Vec<Function> {
+    let list = fs::read_to_string(LIST).unwrap_or_default();
+    let function = |line: &str| {
+        let (of_trait, line) = line.strip_prefix("trait ").map_or((false, line), |line| (true, line));
+        let (path, rest) = line.split_once('(').expect("a function has parentheses");
+        let output = rest.split_once("-> ").map_or("", |(_, output)| output);
+        Function { path: path.to_owned(), of_trait, output: output.to_owned(), has_input: rest.starts_with("..") }
+    };
+    list.lines().map(function).collect()
 }
 
 /// Writes the list of the functions that have no rows.
@@ -47,15 +72,13 @@ pub(crate) fn write_the_rest(document: &mut Document) {
         "headings of `tests/bad-input` name functions that no call under them is of: {uncalled:?}; give them rows there"
     );
 
-    let has_rows = |path: &str| named().any(|name| name == path);
-    let (with_rows, without): (Vec<_>, Vec<_>) = functions.iter().partition(|function| has_rows(&function.path));
+    let without: Vec<_> = functions.iter().filter(|function| !named().any(|name| name == function.path)).collect();
     let forgotten: Vec<_> =
         without.iter().filter(|function| function.has_input).map(|function| &function.path).collect();
     assert!(
         forgotten.is_empty(),
         "public functions that `tests/bad-input` does not call: {forgotten:?}; give them rows, under a heading that names them"
     );
-    assert!(with_rows.len() > 40, "where are the public functions?");
 
     document.part("No invalid input", "These methods take no argument except `self`, and accept any value of it.\n");
     let mut by_type: BTreeMap<&str, Vec<String>> = BTreeMap::new();
@@ -74,37 +97,26 @@ fn uncalled(heading: &Heading, functions: &[Function]) -> Vec<&'static str> {
     heading.functions.iter().copied().filter(|path| !called.contains(path)).collect()
 }
 
-pub(crate) fn functions() -> Vec<Function> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let facade = fs::read_to_string(root.join("src/lib.rs")).expect("the facade");
-    let mut exported = exported(&facade, "\npub use posenc_runtime::");
-    let files: Vec<_> = sources(&root.join("pe-runtime/src")).into_iter().map(|path| read(&path)).collect();
-    let choices: Vec<_> = files.iter().flat_map(|(_, text)| choices(text)).collect();
-    let public_modules: Vec<_> = files.iter().flat_map(|(_, text)| public_modules(text)).collect();
-    let in_public = files.iter().filter(|(module, _)| public_modules.contains(&&**module));
-    exported
-        .extend(in_public.flat_map(|(_, text)| self::exported(text, "\npub use ").into_iter().chain(structs(text))));
-    let mut functions = Vec::new();
-    for (module, text) in &files {
-        // The root re-exports items of private modules by name, so their module is not part of the path.
-        let module = if public_modules.contains(&&**module) { format!("{module}::") } else { String::new() };
-        for source in public(text) {
-            let owners = if source.of == "$choice" { choices.clone() } else { vec![source.of.clone()] };
-            functions.extend(owners.iter().map(|of| function(&module, of, &source)));
-        }
-    }
-    functions.retain(|function| exported.iter().any(|name| function.path.split("::").next() == Some(name)));
-    // The functions that the facade itself defines.
-    let own = public(&facade).into_iter().filter(|source| source.of.is_empty());
-    functions.extend(own.map(|source| function("", "", &source)));
-    functions.sort_by(|one, other| one.path.cmp(&other.path));
-    functions
+#[test]
+fn the_list_has_the_methods_in_the_sources() {
+    let functions = functions();
+    let is_listed = |of: &str| functions.iter().any(|function| function.path.rsplit("::").nth(1) == Some(of));
+    let is_missing = |(of, name): &(String, String)| {
+        is_listed(of) && !functions.iter().any(|function| is_method(function, of, name))
+    };
+    let files = sources(&Path::new(ROOT).join("pe-runtime/src"));
+    let missing: Vec<_> = files.iter().flat_map(|file| methods(file)).filter(is_missing).collect();
+    assert!(missing.is_empty(), "`tests/bad-input/functions.txt` is without {missing:?}; run `{RENEW}`");
+
+    let facade = items(&Path::new(ROOT).join("src/lib.rs"));
+    let has_code = |item: &Item| matches!(item, Item::Fn(_) | Item::Impl(_) | Item::Trait(_));
+    assert!(!facade.iter().any(has_code), "the facade has code, which the list does not know");
 }
 
-fn function(module: &str, of: &str, source: &Source) -> Function {
-    let Source { of_trait, name, signature, .. } = source;
-    let path = if of.is_empty() { format!("{module}{name}") } else { format!("{of}::{name}") };
-    Function { path, of_trait: *of_trait, output: output(signature, of), has_input: has_input(signature) }
+/// Returns whether a function is the method of a type, or the function of a module.
+pub(crate) fn is_method(function: &Function, of: &str, name: &str) -> bool {
+    let mut path = function.path.rsplit("::");
+    path.next() == Some(name) && path.next() == Some(of)
 }
 
 /// Returns all Rust files in a folder and its subfolders.
@@ -114,104 +126,25 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     files.filter(|path| path.extension().is_some_and(|extension| extension == "rs")).collect()
 }
 
-/// Returns the name of a module (for `mod.rs`, the name of the folder) and the text of its file.
-fn read(path: &Path) -> (String, String) {
-    let file = if path.ends_with("mod.rs") { path.parent().expect("a folder") } else { path };
-    let module = file.file_stem().expect("a name").to_string_lossy().into_owned();
-    (module, fs::read_to_string(path).expect("a source"))
+fn items(file: &Path) -> Vec<Item> {
+    syn::parse_file(&fs::read_to_string(file).expect("a source")).expect("Rust").items
 }
 
-/// Returns the modules that a file declares as public.
-fn public_modules(text: &str) -> impl Iterator<Item = &str> {
-    text.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'))
-}
-
-/// Returns the names in the statements that begin with `begin`, such as `pub use posenc_runtime::...;` in the facade.
-///
-/// Indented statements do not count: in the facade they are those of its private module.
-fn exported(text: &str, begin: &str) -> Vec<String> {
-    let lists = text.split(begin).skip(1);
-    let lists = lists.map(|rest| rest.split(';').next().unwrap_or_default());
-    let words = lists.flat_map(|list| list.split(|c: char| !c.is_alphanumeric() && c != '_'));
-    words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
-}
-
-/// Returns the names of the public structs in a file.
-fn structs(text: &str) -> impl Iterator<Item = String> {
-    let names = text.split("\npub struct ").skip(1);
-    names.map(|rest| rest.chars().take_while(|c| c.is_alphanumeric()).collect())
-}
-
-/// Returns the names of the types defined by `choice!`, or by `presets!`, which uses it.
-fn choices(text: &str) -> Vec<String> {
-    let bodies = ["\nchoice! {", "\npresets! {"].into_iter().flat_map(|begin| text.split(begin).skip(1));
-    let name =
-        |body: &str| body.lines().find_map(|line| line.strip_prefix("    ")?.strip_suffix(" {").map(str::to_owned));
-    bodies.filter_map(name).collect()
-}
-
-fn public(text: &str) -> Vec<Source> {
-    let mut functions = Vec::new();
-    // The type or trait, and whether it is a trait: the functions of a public trait are public without `pub`.
-    let mut block = (String::new(), false);
-    for (at, line) in lines(text) {
-        let code = line.trim_start();
-        if code.starts_with("impl") || code.starts_with("pub trait ") {
-            block = (owner(code), code.starts_with("pub trait "));
-        } else if line.starts_with('}') {
-            block = (String::new(), false);
-        }
-        let is_item = line.starts_with("pub ");
-        let function = code.strip_prefix("pub ").map(|rest| rest.trim_start_matches("const "));
-        let function = function.or_else(|| block.1.then_some(code)).and_then(|rest| rest.strip_prefix("fn "));
-        if let Some(function) = function {
-            let name = function.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
-            // A `;` within a line belongs to the type of an array.
-            let signature = text[at..].split('{').next().and_then(|head| head.split(";\n").next()).unwrap_or_default();
-            let (of, of_trait) = if is_item { Default::default() } else { block.clone() };
-            functions.push(Source { of, of_trait, name: name.to_owned(), signature: signature.to_owned() });
-        }
-        // A line of `per_axis!`, such as `start(value: i64) spec => spec.start(value);`.
-        if let Some((name, _)) = code.split_once("(value: ").filter(|_| code.contains(") spec => ")) {
-            let signature = format!("fn {name}(mut self, values: [V; A]) -> Self");
-            functions.push(Source { of: block.0.clone(), of_trait: false, name: name.to_owned(), signature });
-        }
+/// Returns the public methods of types, except those that macros make.
+fn methods(file: &Path) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for item in items(file) {
+        let Item::Impl(ItemImpl { trait_: None, self_ty, items, .. }) = item else { continue };
+        let Type::Path(of) = *self_ty else { continue };
+        let of = of.path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+        let is_hidden =
+            |attribute: &Attribute| matches!(&attribute.meta, Meta::List(list) if list.tokens.to_string() == "hidden");
+        found.extend(items.into_iter().filter_map(|item| match item {
+            ImplItem::Fn(ImplItemFn { vis: Visibility::Public(_), attrs, sig, .. }) if !attrs.iter().any(is_hidden) => {
+                Some((of.clone(), sig.ident.to_string()))
+            }
+            _ => None,
+        }));
     }
-    functions
-}
-
-/// Returns the lines, each with its offset in the text.
-fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    text.split_inclusive('\n').scan(0, |end, line| {
-        let at = *end;
-        *end += line.len();
-        Some((at, line))
-    })
-}
-
-/// Returns the type of `impl<'a, T> Type<'a, T> {`, or the trait of `pub trait Type<T> {`.
-///
-/// Returns an empty string for the `impl` of a trait: its functions are listed with the trait.
-fn owner(code: &str) -> String {
-    let head = code.trim_start_matches("pub trait ").trim_start_matches("impl");
-    if head.contains(" for ") {
-        return String::new();
-    }
-    let head = if head.starts_with('<') { head.split_once("> ").map_or(head, |(_, rest)| rest) } else { head };
-    head.trim().chars().take_while(|c| c.is_alphanumeric() || "_$".contains(*c)).collect()
-}
-
-/// Returns whether there is an argument other than `self`, or a `Result`.
-fn has_input(signature: &str) -> bool {
-    let arguments = signature.split_once('(').map_or("", |(_, rest)| rest).split(')').next().unwrap_or_default();
-    let arguments = arguments.split(',').map(str::trim).filter(|argument| !argument.is_empty());
-    signature.contains("Result<") || arguments.into_iter().any(|argument| !argument.ends_with("self"))
-}
-
-/// Returns the name of the type that a function returns, alone or in a `Result`, with `Self` replaced by `of`.
-fn output(signature: &str, of: &str) -> String {
-    let output = signature.rsplit_once("-> ").map_or("", |(_, output)| output);
-    let output = output.strip_prefix("Result<").unwrap_or(output);
-    let name = output.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
-    if name == "Self" { of.to_owned() } else { name.to_owned() }
+    found
 }

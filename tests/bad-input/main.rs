@@ -17,6 +17,7 @@ mod parameters;
 mod questions;
 mod rotary;
 mod rows;
+mod rustdoc;
 mod tables;
 mod the_macro;
 

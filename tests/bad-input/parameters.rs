@@ -1,6 +1,6 @@
 //! The parameters: sizes, and the settings of `Spec` and of the macro.
 
-use posenc::scaling::{Llama3, Yarn};
+use posenc::scaling::{Dynamic, Linear, Llama3, LongRope, Ntk, Proportional, Yarn};
 use posenc::{
     Amplitude, Columns, F16Bits, Layout, MAX_D_MODEL, MAX_POSITION, Odd, Order, Pairing, Preset, Q7, Q15, Q31,
     Quantiser, Repeat, Scaling, Spec, SpecError, const_table, sinusoidal_table,
@@ -198,6 +198,13 @@ fn scaling(document: &mut Document) {
             "Scaling::llama3",
             "Scaling::longrope",
             "Scaling::proportional",
+            "scaling::Linear::new",
+            "scaling::Ntk::new",
+            "scaling::Dynamic::new",
+            "scaling::Yarn::new",
+            "scaling::Llama3::new",
+            "scaling::LongRope::new",
+            "scaling::Proportional::new",
         ],
         "The rules accept any value, and so do their structs.",
     );
@@ -209,6 +216,13 @@ fn scaling(document: &mut Document) {
         Scaling::llama3(4.0, 0),
         Scaling::longrope(&[], 4.0, 512),
         Scaling::proportional(1.5),
+        Linear::new(f64::INFINITY),
+        Ntk::new(-0.0),
+        Dynamic::new(f64::NAN, usize::MAX, 0),
+        Yarn::new(0.0, usize::MAX),
+        Llama3::new(f64::NAN, 0),
+        LongRope::new(&[f64::NAN], -1.0, 0),
+        Proportional::new(f64::NEG_INFINITY),
     ]);
     document.functions(
         &[

@@ -1,6 +1,6 @@
 //! Tables: accessing their rows, and comparing them.
 
-use posenc::{Bf16Bits, F16Bits, Flat, Grid, Rows, Spec, build_script, compare, sinusoidal_table};
+use posenc::{Bf16Bits, F16Bits, Flat, Grid, Q7, Q15, Q31, Rows, Spec, build_script, compare, sinusoidal_table};
 
 use crate::document::Document;
 
@@ -8,6 +8,7 @@ pub(crate) fn write(document: &mut Document) {
     document.part("Tables", "");
     rows(document);
     bits(document);
+    fixed_point(document);
     comparing(document);
     files(document);
 }
@@ -62,6 +63,31 @@ fn bits(document: &mut Document) {
     ]);
 }
 
+fn fixed_point(document: &mut Document) {
+    document.functions(
+        &[
+            "Q7::from_bits",
+            "Q7::to_f32",
+            "Q7::to_f64",
+            "Q15::from_bits",
+            "Q15::to_f32",
+            "Q15::to_f64",
+            "Q31::from_bits",
+            "Q31::to_f64",
+        ],
+        "Every bit pattern is a number.",
+    );
+    document.calls(calls![
+        Q7::from_bits(i8::MIN).to_f32(),
+        Q7::from_bits(i8::MAX).to_f32(),
+        Q7::from_bits(-1).to_f64(),
+        Q15::from_bits(i16::MIN).to_f32(),
+        Q15::from_bits(i16::MAX).to_f64(),
+        Q31::from_bits(i32::MIN).to_f64(),
+        Q31::from_bits(i32::MAX).to_f64(),
+    ]);
+}
+
 fn comparing(document: &mut Document) {
     document.functions(&["compare", "Spec::compare", "Report::annotate"], "");
     document.calls(calls![
@@ -92,8 +118,8 @@ fn files(document: &mut Document) {
             "build_script::write_table",
             "build_script::write_grid",
             "build_script::max_bytes",
-            "Writer::write_table",
-            "Writer::write_grid",
+            "build_script::Writer::write_table",
+            "build_script::Writer::write_grid",
         ],
         "These calls are made outside a build script. The key `file` of the macro rejects the same names with the same message.",
     );
