@@ -43,16 +43,21 @@ impl<'r, T: Stored> Rows<'r, T> {
     }
 
     /// Returns the rows of a table which this macro call makes too.
-    pub(crate) fn of(source: impl Source + 'r, call: String) -> Result<Self, SpecError> {
-        let (shape, bytes) = ([source.rows(), source.d_model()], source.check::<T>(isize::MAX as usize)?);
-        Ok(Self { shape, bytes, call, fill: Box::new(move |first, rows| source.fill(first, rows)) })
+    pub(crate) fn of(source: impl Source<'r>, call: String) -> Result<Self, SpecError> {
+        let table = source.checked::<T>(isize::MAX as usize)?;
+        let (shape, bytes) = (table.shape(), table.bytes());
+        let fill = move |first: usize, rows: &mut [T]| {
+            table.fill(first, rows);
+            Ok(())
+        };
+        Ok(Self { shape, bytes, call, fill: Box::new(fill) })
     }
 
     /// Returns the rows of a spec at these positions, which are finite.
     pub(crate) fn at(spec: Spec<'r>, positions: &'r [f64]) -> Result<Self, SpecError> {
         // Positions that are given have neither a start nor a step.
         let (seq_len, d_model, spec) = (positions.len(), spec.d_model(), spec.start(0).step(1));
-        let bytes = FirstRows { spec, seq_len }.check::<T>(isize::MAX as usize)?;
+        let bytes = spec.check_table::<T>(seq_len, isize::MAX as usize)?;
         let encoder = spec.prepare::<T>(0)?;
         let call = format!("{} at {}", macro_call::<T>(&spec, seq_len), counted(seq_len, "given position"));
         let fill = move |first: usize, rows: &mut [T]| {

@@ -37,19 +37,18 @@ pub(crate) fn request<'a>(
     let mut diagnostics = Vec::new();
     let read = Read::all(made, arguments, crate_path, storage, &mut diagnostics);
     let mut shape = read.shape(arguments);
-    let known = read.known();
+    let (known, mut table) = (read.known(), None);
     if let (Some(Shape { dtype, .. }), Some((seq_len, limit)), true) = (&shape, known, diagnostics.is_empty()) {
-        let table = FirstRows { spec: read.parameters.spec, seq_len };
-        let checked = dtype.check_table(&table, limit).and_then(|_| match read.max_bytes {
-            None => dtype.check_time(&table),
-            Some(_) => Ok(()),
-        });
-        if let Err(error) = checked {
-            let told = made.told(error);
-            diagnostics.push(Diagnostic::at(culprit(&told, arguments, made), told));
-            // A table that is too large has no value, not even one of zeros.
-            if matches!(error, SpecError::TableTooLarge { .. }) {
-                shape = None;
+        let source = FirstRows { spec: read.parameters.spec, seq_len };
+        match dtype.check(&source, limit, read.max_bytes.is_none()) {
+            Ok(checked) => table = Some(checked),
+            Err(error) => {
+                let told = made.told(error);
+                diagnostics.push(Diagnostic::at(culprit(&told, arguments, made), told));
+                // A table that is too large has no value, not even one of zeros.
+                if matches!(error, SpecError::TableTooLarge { .. }) {
+                    shape = None;
+                }
             }
         }
     }
@@ -67,14 +66,14 @@ pub(crate) fn request<'a>(
         preset: preset_or_first(arguments),
     };
     let baked = known.map(|(seq_len, _)| Baked::Rows(FirstRows { spec, seq_len }));
-    let source = match (read.file, baked) {
-        (Some(name), baked) => {
+    let source = match (read.file, baked, table) {
+        (Some(name), baked, _) => {
             let written = || arguments.call("sinusoidal_table");
             let call = baked.map_or_else(written, |baked| shape.dtype.call(&baked));
             Source::File(code(), Included { name, call })
         }
-        (None, Some(baked)) => Source::Macro(baked),
-        (None, None) => Source::Compiler(code()),
+        (None, Some(baked), Some(table)) => Source::Macro(baked, table),
+        (None, ..) => Source::Compiler(code()),
     };
     Ok(Request { shape, source })
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use posenc_runtime::{FirstRows, Spec, SpecError, TableFile};
+use posenc_runtime::{FirstRows, Spec, SpecError};
 use proc_macro2::TokenStream;
 
 use crate::arguments::{self, Arguments, Call, GRID_FORM, ROTARY_FORM, SINUSOIDAL_FORM};
@@ -10,6 +10,7 @@ use crate::baked::{AnyGrid, Baked};
 use crate::build_script_file;
 use crate::check::{self, Lists};
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::dtype::Table;
 use crate::emit;
 use crate::grid;
 use crate::items::{self, Item};
@@ -167,13 +168,11 @@ pub fn foresee(called: Macro, input: TokenStream, mut see: impl FnMut(&Outcome))
 fn foresee_table(called: Macro, arguments: &Arguments, see: &mut impl FnMut(&Outcome)) {
     let mut lists = Lists::default();
     see(&match called.request(arguments, &TokenStream::new(), &mut lists) {
-        Ok(Request { shape: Shape { dtype, .. }, source: Source::Macro(table) }) => {
-            match (dtype.check_table(&table, usize::MAX), table) {
-                (Ok(bytes), Baked::Rows(FirstRows { spec, seq_len })) => {
-                    Outcome::Baked { spec, seq_len, dtype: dtype.name(), bytes }
-                }
-                (Ok(bytes), Baked::Grid(grid)) => Outcome::BakedGrid { grid, dtype: dtype.name(), bytes },
-                (Err(_), _) => Outcome::Refused,
+        Ok(Request { shape: Shape { dtype, .. }, source: Source::Macro(baked, table) }) => {
+            let (dtype, bytes) = (dtype.name(), table.bytes());
+            match baked {
+                Baked::Rows(FirstRows { spec, seq_len }) => Outcome::Baked { spec, seq_len, dtype, bytes },
+                Baked::Grid(grid) => Outcome::BakedGrid { grid, dtype, bytes },
             }
         }
         Ok(_) => Outcome::Left,
@@ -224,8 +223,8 @@ fn table(called: Macro, arguments: &Arguments, context: &Context) -> Result<Valu
     let mut lists = Lists::default();
     let Request { shape, source } = called.request(arguments, crate_path, &mut lists).map_err(with_placeholder)?;
     let value = match source {
-        Source::Macro(baked) => {
-            computed(&shape, &baked, context).map_err(|error| vec![Diagnostic::at(&arguments.seq_len, error)])?
+        Source::Macro(_, table) => {
+            computed(&shape, &table, context).map_err(|error| vec![Diagnostic::at(&arguments.seq_len, error)])?
         }
         Source::Compiler(code) => emit::evaluated(&shape, &code, crate_path),
         Source::File(code, file) => match build_script_file::check(&file.name, code.made) {
@@ -239,15 +238,14 @@ fn table(called: Macro, arguments: &Arguments, context: &Context) -> Result<Valu
 }
 
 /// Returns the table in a file if it is large, and otherwise, or if that is not possible, as a literal.
-fn computed(shape: &Shape, baked: &Baked, context: &Context) -> Result<TokenStream, SpecError> {
+fn computed(shape: &Shape, table: &Table, context: &Context) -> Result<TokenStream, SpecError> {
     let &Context { big_endian, crate_path, folder } = context;
-    let bytes = shape.dtype.check_table(baked, usize::MAX)?;
+    let bytes = table.bytes();
     if let Some(folder) = folder.filter(|_| bytes >= table_folder::LEAST_BYTES) {
-        let table = TableFile { source: baked, big_endian };
-        if let Some(path) = table_folder::path(folder, shape.dtype, &table, bytes) {
+        if let Some(path) = table_folder::path(folder, table, big_endian) {
             return Ok(emit::table_in_file(shape, bytes, &path, crate_path));
         }
     }
     let emit = |bytes: &[u8]| emit::table(shape, bytes, crate_path);
-    shape.dtype.table_bytes(baked, big_endian, emit)
+    table.bytes_of_entries(big_endian, emit)
 }

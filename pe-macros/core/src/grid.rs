@@ -3,7 +3,7 @@
 mod options;
 
 use posenc_runtime::{
-    EXCLUDED_BY_FREQUENCIES, GridError, GridPreset, Source as _, SpecError, axis_names, conflict_of_extent,
+    EXCLUDED_BY_FREQUENCIES, GridError, GridPreset, SpecError, axis_names, conflict_of_extent,
     conflict_with_frequencies,
 };
 use proc_macro2::TokenStream;
@@ -19,6 +19,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, shown};
 use crate::dtype::Dtype;
 use crate::made::Made;
 use crate::number::{Given, size, unless_named};
+use crate::of_grid;
 use crate::reader::{Reader, size_literal};
 use crate::request::{Code, Included, Refusal, Request, Shape, Source};
 
@@ -120,7 +121,7 @@ impl<'a, 'p> Read<'a, 'p> {
         let known = max_bytes.filter(|_| !self.reader.named);
         let baked = Baked::Grid(self.grid);
         let rows = if known.is_some() {
-            size_literal("shape", baked.rows(), self.reader.crate_path)
+            size_literal("shape", of_grid!(self.grid, grid => grid.rows()), self.reader.crate_path)
         } else {
             let calls = &self.calls_for_rows;
             quote!(#calls.rows())
@@ -132,11 +133,8 @@ impl<'a, 'p> Read<'a, 'p> {
             d_model: self.d_model_tokens.clone(),
         });
         let dtype = self.dtype.unwrap_or(Dtype::f32);
-        let checked = dtype.check_table(&baked, known.unwrap_or(usize::MAX)).and_then(|_| match self.max_bytes {
-            None => dtype.check_time(&baked),
-            Some(_) => Ok(()),
-        });
-        let found = checked.err().filter(|_| diagnostics.is_empty());
+        let checked = dtype.check(&baked, known.unwrap_or(usize::MAX), self.max_bytes.is_none());
+        let found = checked.as_ref().err().copied().filter(|_| diagnostics.is_empty());
         // The axes are known even if their sizes are not.
         if let Some(error) =
             found.filter(|error| known.is_some() || matches!(error, SpecError::Grid(GridError::Axes { .. })))
@@ -159,13 +157,13 @@ impl<'a, 'p> Read<'a, 'p> {
             arguments: culprits(arguments, made),
             preset: preset_or_first(arguments),
         };
-        let source = match (self.file, known) {
-            (Some(name), known) => {
+        let source = match (self.file, known, checked) {
+            (Some(name), known, _) => {
                 let call = if known.is_some() { dtype.call(&baked) } else { arguments.call("grid_table") };
                 Source::File(code, Included { name, call })
             }
-            (None, Some(_)) => Source::Macro(baked),
-            (None, None) => Source::Compiler(code),
+            (None, Some(_), Ok(table)) => Source::Macro(baked, table),
+            (None, ..) => Source::Compiler(code),
         };
         Ok(Request { shape, source })
     }

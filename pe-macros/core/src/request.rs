@@ -8,7 +8,7 @@ use syn::LitStr;
 
 use crate::baked::Baked;
 use crate::diagnostic::Diagnostics;
-use crate::dtype::Dtype;
+use crate::dtype::{Dtype, Table};
 use crate::made::Made;
 
 /// The type of a table, `[[dtype; d_model]; seq_len]`.
@@ -29,8 +29,8 @@ pub(crate) struct Request<'a> {
 /// The source of the entries.
 #[allow(clippy::large_enum_variant, reason = "there is one at a time")]
 pub(crate) enum Source<'a> {
-    /// The macro computes them.
-    Macro(Baked<'a>),
+    /// The macro computes them. The table has been checked.
+    Macro(Baked<'a>, Table<'a>),
     /// The compiler computes them, because it knows the values of names.
     Compiler(Code),
     /// They are in a file written by the build script, if that is the table of this call.

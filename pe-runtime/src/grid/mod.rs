@@ -9,6 +9,7 @@ mod embeddings;
 mod fill;
 pub(crate) mod lower;
 mod of_models;
+pub(crate) mod plans;
 pub(crate) mod preset;
 mod resized;
 mod rows;
