@@ -59,7 +59,7 @@ pub use bake::decode::{decode, entries, no_table, rows};
 pub use bake::file_format::{entries_of_file, entries_of_grid_file};
 #[cfg(feature = "alloc")]
 #[doc(hidden)]
-pub use bake::source::{FirstRows, Source};
+pub use bake::source::{CheckedTable, FirstRows, Source};
 #[cfg(feature = "alloc")]
 #[doc(hidden)]
 pub use bake::table_file::{Found, TableFile, inspect_file};

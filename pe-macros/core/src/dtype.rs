@@ -44,54 +44,70 @@ macro_rules! dtypes {
                 match self { $(Self::$dtype => check_quantiser::<$bits>(quantiser),)* }
             }
 
-            pub(crate) fn check_table(self, table: &impl Source, max_bytes: usize) -> Result<usize, SpecError> {
-                match self { $(Self::$dtype => table.check::<$bits>(max_bytes),)* }
-            }
-
-            /// Checks that a table, which must have been checked, does not take long to compute.
-            pub(crate) fn check_time(self, table: &impl Source) -> Result<(), SpecError> {
-                match self { $(Self::$dtype => table.check_time::<$bits>(),)* }
-            }
-
-            /// Returns the fingerprint of the file of a table.
-            pub(crate) fn fingerprint(self, table: &TableFile<impl Source>) -> u64 {
-                match self { $(Self::$dtype => table.fingerprint::<$bits>(),)* }
+            /// Checks everything that can be wrong with a table and, if the time counts, that so many tables like
+            /// it do not take long to compute.
+            pub(crate) fn check<'a>(
+                self,
+                table: &impl Source<'a>,
+                max_bytes: usize,
+                timed: Option<usize>,
+            ) -> Result<Checked<'a>, SpecError> {
+                match self { $(Self::$dtype => {
+                    let table = table.checked(max_bytes)?;
+                    if let Some(tables) = timed {
+                        table.check_time(tables)?;
+                    }
+                    Ok(Checked::$dtype(table))
+                })* }
             }
 
             /// Returns the macro call that makes a table.
-            pub(crate) fn call(self, table: &impl Source) -> String {
+            pub(crate) fn call<'a>(self, table: &impl Source<'a>) -> String {
                 match self { $(Self::$dtype => table.call::<$bits>(),)* }
             }
+        }
 
-            /// Passes the file of a table to `write`, in pieces.
-            pub(crate) fn write<E: From<SpecError>>(
-                self,
-                table: &TableFile<impl Source>,
-                write: impl FnMut(&[u8]) -> Result<(), E>,
-            ) -> Result<(), E> {
-                match self { $(Self::$dtype => table.write::<$bits, E>(write),)* }
+        /// A checked table.
+        #[allow(non_camel_case_types, reason = "the names of the types")]
+        pub(crate) enum Checked<'a> { $($dtype(Box<dyn CheckedTable<$bits> + 'a>),)* }
+
+        impl Checked<'_> {
+            /// Returns the size of its entries.
+            pub(crate) fn bytes(&self) -> usize {
+                match self { $(Self::$dtype(table) => table.bytes(),)* }
             }
 
-            /// Returns whether a file of `len` bytes, of which `read` reads a piece at an offset, is that of a table.
+            /// Returns the fingerprint of its file.
+            pub(crate) fn fingerprint(&self, big_endian: bool) -> u64 {
+                match self { $(Self::$dtype(table) => table.fingerprint(big_endian),)* }
+            }
+
+            /// Passes its file to `write`, in pieces.
+            pub(crate) fn write<E>(
+                &self,
+                big_endian: bool,
+                write: impl FnMut(&[u8]) -> Result<(), E>,
+            ) -> Result<(), E> {
+                match self { $(Self::$dtype(table) => TableFile { table: &**table, big_endian }.write(write),)* }
+            }
+
+            /// Returns whether a file of `len` bytes, of which `read` reads a piece at an offset, is its file.
             pub(crate) fn is<E>(
-                self,
-                table: &TableFile<impl Source>,
+                &self,
+                big_endian: bool,
                 len: u64,
                 read: impl FnMut(u64, &mut [u8]) -> Result<(), E>,
             ) -> Result<bool, E> {
-                match self { $(Self::$dtype => table.is::<$bits, E>(len, read),)* }
+                match self { $(Self::$dtype(table) => TableFile { table: &**table, big_endian }.is(len, read),)* }
             }
 
-            /// Passes the bytes of the table to `emit`, row by row, in the byte order of the target.
-            ///
-            /// The table must have been checked.
-            pub(crate) fn table_bytes<R>(
-                self,
-                table: &impl Source,
+            /// Passes its entries to `emit`, row by row, in the byte order of the target.
+            pub(crate) fn bytes_of_entries<R>(
+                &self,
                 big_endian: bool,
                 emit: impl FnOnce(&[u8]) -> R,
             ) -> Result<R, SpecError> {
-                match self { $(Self::$dtype => table_bytes::<$bits, R>(table, big_endian, emit),)* }
+                match self { $(Self::$dtype(table) => bytes_of_entries(&**table, big_endian, emit),)* }
             }
         }
     };
@@ -131,12 +147,12 @@ fn find(written: &str) -> Result<usize, Unknown<'_>> {
     }
 }
 
-fn table_bytes<T: Element, R>(
-    table: &impl Source,
+fn bytes_of_entries<T: Element, R>(
+    table: &dyn CheckedTable<T>,
     big_endian: bool,
     emit: impl FnOnce(&[u8]) -> R,
 ) -> Result<R, SpecError> {
-    let entries = table.entries::<T>()?;
+    let entries = table.entries()?;
     let bytes = as_bytes(&entries);
     if big_endian == cfg!(target_endian = "big") {
         return Ok(emit(bytes));

@@ -100,10 +100,10 @@ fn checked(shape: &Shape, code: &Code, crate_path: &TokenStream) -> TokenStream 
     let blames = arguments
         .iter()
         .map(|(name, value)| in_place_of(value, crate_path, &quote!(#crate_path::__private::blame(&#verdict, #name);)));
-    let private = quote!(#crate_path::__private);
+    let (private, tables) = (quote!(#crate_path::__private), Literal::usize_unsuffixed(code.tables));
     let check = match (code.table, max_bytes) {
         (TableKind::Sinusoidal | TableKind::Rotary, None) => {
-            quote!(#private::check_evaluated::<#dtype>(&#spec, #seq_len))
+            quote!(#private::check_evaluated::<#dtype>(&#spec, #seq_len, #tables))
         }
         (TableKind::Sinusoidal | TableKind::Rotary, Some(max_bytes)) => {
             quote!(#spec.check_table::<#dtype>(#seq_len, #max_bytes))

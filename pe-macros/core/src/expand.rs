@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
-use posenc_runtime::{FirstRows, Spec, SpecError, TableFile};
+use posenc_runtime::{FirstRows, Spec, SpecError};
 use proc_macro2::TokenStream;
 
 use crate::arguments::{Call, GRID_FORM, ROTARY_FORM, SINUSOIDAL_FORM, arguments};
 use crate::build_script_file;
 use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::dtype::Checked;
 use crate::emit;
 use crate::grid;
 use crate::items::{self, Item};
@@ -151,13 +152,11 @@ pub fn foresee(called: Macro, input: TokenStream, mut see: impl FnMut(&Outcome))
 }
 
 fn outcome<'a>(Request { shape: Shape { dtype, .. }, source }: &Request<'a>) -> Outcome<'a> {
-    let Source::Macro(table) = source else { return Outcome::Left };
-    match (dtype.check_table(table, usize::MAX), *table) {
-        (Ok(bytes), Baked::Rows(FirstRows { spec, seq_len })) => {
-            Outcome::Baked { spec, seq_len, dtype: dtype.name(), bytes }
-        }
-        (Ok(bytes), Baked::Grid(grid)) => Outcome::BakedGrid { grid, dtype: dtype.name(), bytes },
-        (Err(_), _) => Outcome::Refused,
+    let Source::Macro(baked, table) = source else { return Outcome::Left };
+    let (dtype, bytes) = (dtype.name(), table.bytes());
+    match *baked {
+        Baked::Rows(FirstRows { spec, seq_len }) => Outcome::Baked { spec, seq_len, dtype, bytes },
+        Baked::Grid(grid) => Outcome::BakedGrid { grid, dtype, bytes },
     }
 }
 
@@ -208,8 +207,8 @@ fn of_type(shape: &Shape, value: TokenStream, crate_path: &TokenStream) -> Value
 fn table(Request { shape, source }: &Request, context: &Context) -> Result<Value, Failure> {
     let crate_path = context.crate_path;
     let value = match source {
-        Source::Macro(baked) => {
-            computed(shape, baked, context).map_err(|error| vec![Diagnostic::at(&shape.seq_len, error)])?
+        Source::Macro(_, table) => {
+            computed(shape, table, context).map_err(|error| vec![Diagnostic::at(&shape.seq_len, error)])?
         }
         Source::Compiler(code) => emit::evaluated(shape, code, crate_path),
         Source::File(code, file) => match build_script_file::check(&file.name, code.table) {
@@ -224,15 +223,14 @@ fn table(Request { shape, source }: &Request, context: &Context) -> Result<Value
 }
 
 /// Returns the table in a file if it is large, and otherwise, or if that is not possible, as a literal.
-fn computed(shape: &Shape, baked: &Baked, context: &Context) -> Result<TokenStream, SpecError> {
+fn computed(shape: &Shape, table: &Checked, context: &Context) -> Result<TokenStream, SpecError> {
     let &Context { big_endian, crate_path, folder } = context;
-    let bytes = shape.dtype.check_table(baked, usize::MAX)?;
+    let bytes = table.bytes();
     if let Some(folder) = folder.filter(|_| bytes >= table_folder::LEAST_BYTES) {
-        let table = TableFile { source: baked, big_endian };
-        if let Some(path) = table_folder::path(folder, shape.dtype, &table, bytes) {
+        if let Some(path) = table_folder::path(folder, table, big_endian) {
             return Ok(emit::table_in_file(shape, bytes, &path, crate_path));
         }
     }
     let emit = |bytes: &[u8]| emit::table(shape, bytes, crate_path);
-    shape.dtype.table_bytes(baked, big_endian, emit)
+    table.bytes_of_entries(big_endian, emit)
 }

@@ -10,7 +10,7 @@ use syn::LitStr;
 use crate::arguments::Arguments;
 use crate::blame::{culprit, culprits, preset_or_first};
 use crate::diagnostic::{Diagnostic, Diagnostics};
-use crate::dtype::Dtype;
+use crate::dtype::{Checked, Dtype};
 use crate::kind::in_terms_of;
 use crate::read::Read;
 use crate::reader::Arg;
@@ -38,8 +38,8 @@ pub(crate) struct Request<'a> {
 /// The source of the entries.
 #[allow(clippy::large_enum_variant, reason = "there is one at a time")]
 pub(crate) enum Source<'a> {
-    /// The macro computes them.
-    Macro(Baked<'a>),
+    /// The macro computes them. The table has been checked.
+    Macro(Baked<'a>, Checked<'a>),
     /// The compiler computes them, because it knows the values of names.
     Compiler(Code),
     /// They are in a file written by the build script, if that is the table of this call.
@@ -58,6 +58,8 @@ pub(crate) struct Code {
     pub(crate) table: TableKind,
     /// The number of axes of a grid.
     pub(crate) axes: usize,
+    /// The number of tables of the call.
+    pub(crate) tables: usize,
     /// Definitions of the lists.
     pub(crate) frequencies: TokenStream,
     /// A `Spec` or a `Grid`.
@@ -124,12 +126,21 @@ pub(crate) fn request<'a>(
     let (kind, Read { dtype, max_bytes, mut file, reader, axes, .. }) = (read.table.kind(), read);
     let limit = max_bytes.as_ref().map_or(Some(DEFAULT_MAX_BYTES), |limit| limit.value).filter(|_| !reader.named);
     let mut shapes = dtype.and_then(|dtype| shapes(dtype, &outputs));
+    let tables = outputs.as_slice().len();
+    let timed = max_bytes.is_none().then_some(tables);
     let checks = diagnostics.is_empty() && (kind == TableKind::Grid || shapes.is_some());
-    let found = outputs.as_slice().iter().filter(|_| checks).find_map(|output| {
-        let (dtype, baked) = (dtype.unwrap_or(Dtype::f32), output.baked.as_ref()?);
-        let error = check(dtype, baked, limit, max_bytes.is_none()).err()?;
-        // The axes are known even if their sizes are not.
-        (limit.is_some() || matches!(error, SpecError::Grid(GridError::Axes { .. }))).then_some(error)
+    let mut found = None;
+    let outputs = outputs.map(|output| {
+        let dtype = dtype.unwrap_or(Dtype::f32);
+        let baked = output.baked.filter(|_| checks);
+        let table = baked.map(|baked| dtype.check(&baked, limit.unwrap_or(usize::MAX), timed));
+        let table = table.transpose().unwrap_or_else(|error| {
+            // The axes are known even if their sizes are not.
+            let counts = limit.is_some() || matches!(error, SpecError::Grid(GridError::Axes { .. }));
+            found = found.or(counts.then_some(error));
+            None
+        });
+        (output, table)
     });
     if let Some(error) = found {
         let said = in_terms_of(kind, error);
@@ -148,32 +159,28 @@ pub(crate) fn request<'a>(
     };
     let dtype = shapes.as_slice()[0].dtype;
     let mut shapes = shapes.as_slice().iter().cloned();
-    Ok(outputs.map(|Output { baked, spec, .. }| {
+    Ok(outputs.map(|(Output { baked, spec, .. }, table)| {
         let baked = baked.filter(|_| limit.is_some());
         let code = || Code {
             table: kind,
             axes: axes.len(),
+            tables,
             frequencies: reader.list.clone(),
             spec,
             max_bytes: max_bytes.as_ref().map(|Arg { code, .. }| code.clone()),
             arguments: culprits(arguments, kind),
             preset: preset_or_first(arguments),
         };
-        let source = match (file.take(), baked) {
-            (Some(name), baked) => {
+        let source = match (file.take(), baked, table) {
+            (Some(name), baked, _) => {
                 let call = baked.map_or_else(|| arguments.call(called(kind)), |baked| dtype.call(&baked));
                 Source::File(code(), Included { name, call })
             }
-            (None, Some(baked)) => Source::Macro(baked),
-            (None, None) => Source::Compiler(code()),
+            (None, Some(baked), Some(table)) => Source::Macro(baked, table),
+            (None, ..) => Source::Compiler(code()),
         };
         Request { shape: shapes.next().expect("a shape for each table"), source }
     }))
-}
-
-fn check(dtype: Dtype, baked: &Baked, limit: Option<usize>, limit_time: bool) -> Result<(), SpecError> {
-    dtype.check_table(baked, limit.unwrap_or(usize::MAX))?;
-    if limit_time { dtype.check_time(baked) } else { Ok(()) }
 }
 
 fn shapes(dtype: Dtype, outputs: &Parts<Output>) -> Option<Parts<Shape>> {

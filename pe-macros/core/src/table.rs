@@ -1,7 +1,8 @@
 //! The parameters of tables of all kinds, and the tables that the macros compute themselves.
 
 use posenc_runtime::{
-    Access, Element, FirstRows, Grid, GridPreset, Parameter, Quantiser, Rope, Source, Spec, SpecError, TableKind, Value,
+    Access, CheckedTable, Element, FirstRows, Grid, GridPreset, Parameter, Quantiser, Rope, Source, Spec, SpecError,
+    TableKind, Value,
 };
 
 /// Replaces the grid by another one.
@@ -120,29 +121,9 @@ macro_rules! of_table {
     };
 }
 
-impl Source for Baked<'_> {
-    fn d_model(&self) -> usize {
-        of_table!(self, table => Source::d_model(table))
-    }
-
-    fn rows(&self) -> usize {
-        of_table!(self, table => Source::rows(table))
-    }
-
-    fn check<T: Element>(&self, max_bytes: usize) -> Result<usize, SpecError> {
-        of_table!(self, table => Source::check::<T>(table, max_bytes))
-    }
-
-    fn check_time<T: Element>(&self) -> Result<(), SpecError> {
-        of_table!(self, table => Source::check_time::<T>(table))
-    }
-
-    fn fill<T: Element>(&self, first: usize, buffer: &mut [T]) -> Result<(), SpecError> {
-        of_table!(self, table => Source::fill(table, first, buffer))
-    }
-
-    fn fingerprint<T: Element>(&self, big_endian: bool) -> u64 {
-        of_table!(self, table => Source::fingerprint::<T>(table, big_endian))
+impl<'a> Source<'a> for Baked<'a> {
+    fn checked<T: Element>(&self, max_bytes: usize) -> Result<Box<dyn CheckedTable<T> + 'a>, SpecError> {
+        of_table!(self, table => table.checked(max_bytes))
     }
 
     fn call<T: Element>(&self) -> String {

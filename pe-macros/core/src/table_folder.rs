@@ -9,9 +9,7 @@ use std::path::Path;
 use std::process;
 use std::time::{Duration, SystemTime};
 
-use posenc_runtime::{Source, TableFile};
-
-use crate::dtype::Dtype;
+use crate::dtype::Checked;
 
 /// The smallest table that is put into a file.
 pub(crate) const LEAST_BYTES: usize = 1 << 17;
@@ -30,16 +28,16 @@ fn sealed() -> SystemTime {
     SystemTime::UNIX_EPOCH + Duration::from_secs(1_000_000_000)
 }
 
-/// Returns the path of a file of the table, which takes `bytes` bytes, or `None` if the table must be a literal.
+/// Returns the path of a file of the table, or `None` if the table must be a literal.
 ///
 /// A file is replaced unless it is certainly that of the table.
-pub(crate) fn path(folder: &Path, dtype: Dtype, table: &TableFile<impl Source>, bytes: usize) -> Option<String> {
-    let file = folder.join(format!("{:016x}.posenc", dtype.fingerprint(table)));
+pub(crate) fn path(folder: &Path, table: &Checked, big_endian: bool) -> Option<String> {
+    let file = folder.join(format!("{:016x}.posenc", table.fingerprint(big_endian)));
     let path = file.to_str()?.to_owned();
-    if !holds(&file, dtype, table).unwrap_or(false) {
+    if !holds(&file, table, big_endian).unwrap_or(false) {
         // The compiler will need more memory than this. If there is not even this much, the error is that of a literal.
-        Vec::<u8>::new().try_reserve_exact(bytes).ok()?;
-        write(&file, dtype, table).ok()?;
+        Vec::<u8>::new().try_reserve_exact(table.bytes()).ok()?;
+        write(&file, table, big_endian).ok()?;
         // Another process may be removing the same files.
         let _ = remove_unused(folder, MOST_BYTES);
     }
@@ -47,7 +45,7 @@ pub(crate) fn path(folder: &Path, dtype: Dtype, table: &TableFile<impl Source>, 
 }
 
 /// Returns whether the file at `path` is sealed and is that of the table, and marks it as in use.
-fn holds(path: &Path, dtype: Dtype, table: &TableFile<impl Source>) -> io::Result<bool> {
+fn holds(path: &Path, table: &Checked, big_endian: bool) -> io::Result<bool> {
     let mut file = File::options().read(true).write(true).open(path)?;
     let found = file.metadata()?;
     if found.modified()? != sealed() {
@@ -55,16 +53,16 @@ fn holds(path: &Path, dtype: Dtype, table: &TableFile<impl Source>) -> io::Resul
     }
     file.set_times(FileTimes::new().set_accessed(SystemTime::now()))?;
     let read = |offset, piece: &mut [u8]| file.seek(SeekFrom::Start(offset)).and_then(|_| file.read_exact(piece));
-    Ok(dtype.is(table, found.len(), read)? && path.try_exists()?)
+    Ok(table.is(big_endian, found.len(), read)? && path.try_exists()?)
 }
 
 /// Writes the file of the table beside `path`, and then moves it there in one step.
-fn write(path: &Path, dtype: Dtype, table: &TableFile<impl Source>) -> Result<(), Box<dyn Error>> {
+fn write(path: &Path, table: &Checked, big_endian: bool) -> Result<(), Box<dyn Error>> {
     // Processes in different containers may have the same id.
     let moment = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH)?.as_nanos();
     let aside = path.with_extension(format!("{}-{moment}.part", process::id()));
     let file = File::create_new(&aside)?;
-    let written = write_sealed(file, dtype, table).and_then(|()| {
+    let written = write_sealed(file, table, big_endian).and_then(|()| {
         // On a file system that does not keep the time, cargo would compile the crate again and again.
         if fs::metadata(&aside)?.modified()? != sealed() {
             return Err("the modification time is another one".into());
@@ -77,8 +75,8 @@ fn write(path: &Path, dtype: Dtype, table: &TableFile<impl Source>) -> Result<()
     written
 }
 
-fn write_sealed(mut file: File, dtype: Dtype, table: &TableFile<impl Source>) -> Result<(), Box<dyn Error>> {
-    dtype.write::<Box<dyn Error>>(table, |bytes| Ok(file.write_all(bytes)?))?;
+fn write_sealed(mut file: File, table: &Checked, big_endian: bool) -> Result<(), Box<dyn Error>> {
+    table.write(big_endian, |bytes| file.write_all(bytes))?;
     Ok(file.set_times(FileTimes::new().set_accessed(SystemTime::now()).set_modified(sealed()))?)
 }
 

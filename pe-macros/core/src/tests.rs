@@ -379,8 +379,8 @@ fn baked(shown: &str, rows: usize) -> Result<Vec<u8>, Vec<String>> {
     let request =
         sinusoidal::table(&arguments, &quote!(facade), &mut lists).map_err(|refusal| sentences(refusal.diagnostics))?;
     let Parts::One(request) = request else { panic!("there is one table") };
-    let Source::Macro(baked) = request.source else { panic!("there are no names in it") };
-    Ok(request.shape.dtype.table_bytes(&baked, false, <[u8]>::to_vec).expect("a checked spec"))
+    let Source::Macro(_, table) = request.source else { panic!("there are no names in it") };
+    Ok(table.bytes_of_entries(false, <[u8]>::to_vec).expect("a checked spec"))
 }
 
 proptest! {

@@ -144,12 +144,12 @@ impl Writer {
         self.write::<T>(name, grid)
     }
 
-    fn write<T: Element>(self, name: &str, source: &impl Source) -> Result<(), Error> {
+    fn write<'a, T: Element>(self, name: &str, source: &impl Source<'a>) -> Result<(), Error> {
         convert::file_name(name).map_err(|sentence| Error::Name(sentence.as_str().to_owned()))?;
-        let bytes = source.check::<T>(self.max_bytes)?;
+        let table = source.checked::<T>(self.max_bytes)?;
         let folder = PathBuf::from(variable("OUT_DIR")?);
         let big_endian = variable("CARGO_CFG_TARGET_ENDIAN")? == "big";
-        Output { folder: &folder, name, table: TableFile { source, big_endian }, bytes }.write::<T>()
+        Output { folder: &folder, name, table: TableFile { table: &*table, big_endian } }.write()
     }
 }
 
@@ -157,20 +157,19 @@ fn variable(name: &'static str) -> Result<OsString, Error> {
     env::var_os(name).ok_or(Error::Variable(name))
 }
 
-/// The file of a checked table, with the size of its entries.
-struct Output<'o, S> {
+/// The file of a table.
+struct Output<'o, T> {
     folder: &'o Path,
     name: &'o str,
-    table: TableFile<'o, S>,
-    bytes: usize,
+    table: TableFile<'o, T>,
 }
 
-impl<S: Source> Output<'_, S> {
+impl<T: Element> Output<'_, T> {
     /// Writes the file, unless it holds the table already.
-    fn write<T: Element>(&self) -> Result<(), Error> {
+    fn write(&self) -> Result<(), Error> {
         self.remove_abandoned();
         let path = self.path();
-        if self.is_written::<T>(&path).unwrap_or(false) {
+        if self.is_written(&path).unwrap_or(false) {
             return Ok(());
         }
         // A name of its own, in case two threads write the same file.
@@ -179,7 +178,7 @@ impl<S: Source> Output<'_, S> {
         let aside = self.folder.join(format!("{}.{}{number}.part", self.name, this_process()));
         let written = File::create(&aside).map_err(|error| self.failed(error)).and_then(|file| {
             let mut file = BufWriter::new(file);
-            self.table.write::<T, Error>(|bytes| file.write_all(bytes).map_err(|error| self.failed(error)))?;
+            self.table.write(|bytes| file.write_all(bytes).map_err(|error| self.failed(error)))?;
             file.flush().map_err(|error| self.failed(error))
         });
         let moved = || fs::rename(&aside, path).map_err(|error| self.failed(error));
@@ -194,15 +193,15 @@ impl<S: Source> Output<'_, S> {
     }
 
     fn failed(&self, error: io::Error) -> Error {
-        Error::File { path: self.path(), bytes: self.bytes, error }
+        Error::File { path: self.path(), bytes: self.table.table.bytes(), error }
     }
 
     /// Returns whether the file at `path` holds this table, unchanged.
-    fn is_written<T: Element>(&self, path: &Path) -> io::Result<bool> {
+    fn is_written(&self, path: &Path) -> io::Result<bool> {
         let mut file = File::open(path)?;
         let len = file.metadata()?.len();
         let read = |offset, piece: &mut [u8]| file.seek(SeekFrom::Start(offset)).and_then(|_| file.read_exact(piece));
-        self.table.is::<T, _>(len, read)
+        self.table.is(len, read)
     }
 
     /// Removes what is left of builds that were killed: the incomplete files of this name that another process wrote.

@@ -4,7 +4,9 @@ use crate::bake::decode::no_table;
 use crate::bake::price::Evaluator;
 use crate::element::Element;
 use crate::element::bits::flatten_mut;
+use crate::engine::dispatch;
 use crate::grid::Grid;
+use crate::plan::TablePlan;
 use crate::rope::tables::of_rope;
 use crate::spec::Spec;
 use crate::spec::error::SpecError;
@@ -55,15 +57,12 @@ use crate::text::message::Message;
 #[track_caller]
 pub const fn const_table<T: Element, const N: usize, const D: usize>(spec: Spec) -> [[T; D]; N] {
     let mut rows = no_table();
-    match spec.check_table::<T>(N, isize::MAX as usize) {
-        Ok(_) if spec.d_model() != D => {
-            refuse(&SpecError::ArrayColumns { columns: D, d_model: spec.d_model() }.message())
+    match TablePlan::<T>::new(&spec, N, isize::MAX as usize) {
+        Ok(table) if table.plan.d_model() == D => {
+            dispatch::const_fill(&table.plan, &table.positions, flatten_mut(&mut rows));
+            rows
         }
-        Ok(_) => {}
-        Err(error) => refuse(&error.message()),
-    }
-    match spec.const_fill(0.., flatten_mut(&mut rows)) {
-        Ok(()) => rows,
+        Ok(_) => refuse(&SpecError::ArrayColumns { columns: D, d_model: spec.d_model() }.message()),
         Err(error) => refuse(&error.message()),
     }
 }
@@ -93,34 +92,34 @@ pub const fn const_table<T: Element, const N: usize, const D: usize>(spec: Spec)
 #[track_caller]
 pub const fn const_grid<T: Element, const N: usize, const D: usize, const A: usize>(grid: Grid<A>) -> [[T; D]; N] {
     let mut rows = no_table();
-    match grid.check_table::<T>(isize::MAX as usize) {
+    match grid.lower_table::<T>(isize::MAX as usize) {
         Ok(_) if grid.d_model() != D => {
             refuse(&SpecError::ArrayColumns { columns: D, d_model: grid.d_model() }.message())
         }
         Ok(_) if grid.rows() != N => {
             refuse(&SpecError::Grid(GridError::ArrayRows { rows: N, needed: grid.rows() }).message())
         }
-        Ok(_) => {}
-        Err(error) => refuse(&error.message()),
-    }
-    match grid.const_fill(0.., flatten_mut(&mut rows)) {
-        Ok(()) => rows,
+        Ok(lowered) => {
+            lowered.const_fill(0, flatten_mut(&mut rows));
+            rows
+        }
         Err(error) => refuse(&error.message()),
     }
 }
 
-/// Checks the table of a call with names, which the compiler evaluates, as [`Spec::check_table`] does.
+/// Checks the table of a call with names, which the compiler evaluates, as [`Spec::check_table`] does. A call may have
+/// several tables of the same size.
 ///
 /// # Errors
 ///
 /// Returns the same errors, and [`SpecError::SlowToEvaluate`].
-pub const fn check_evaluated<T: Element>(spec: &Spec, seq_len: usize) -> Result<usize, SpecError> {
-    let bytes = match spec.check_table::<T>(seq_len, isize::MAX as usize) {
-        Ok(bytes) => bytes,
+pub const fn check_evaluated<T: Element>(spec: &Spec, seq_len: usize, tables: usize) -> Result<usize, SpecError> {
+    let table = match TablePlan::<T>::new(spec, seq_len, isize::MAX as usize) {
+        Ok(table) => table,
         Err(error) => return Err(error),
     };
-    match Evaluator::COMPILER.check_table::<T>(spec, seq_len) {
-        Ok(()) => Ok(bytes),
+    match Evaluator::COMPILER.check_table(&table, tables) {
+        Ok(()) => Ok(table.bytes()),
         Err(error) => Err(error),
     }
 }
@@ -131,12 +130,12 @@ pub const fn check_evaluated<T: Element>(spec: &Spec, seq_len: usize) -> Result<
 ///
 /// Returns the errors of [`Grid::check_table`], and [`SpecError::SlowToEvaluate`].
 pub const fn check_grid_evaluated<T: Element, const A: usize>(grid: &Grid<A>) -> Result<usize, SpecError> {
-    let bytes = match grid.check_table::<T>(isize::MAX as usize) {
-        Ok(bytes) => bytes,
+    let lowered = match grid.lower_table::<T>(isize::MAX as usize) {
+        Ok(lowered) => lowered,
         Err(error) => return Err(error),
     };
-    match Evaluator::COMPILER.check_grid::<T, A>(grid) {
-        Ok(()) => Ok(bytes),
+    match Evaluator::COMPILER.check_grid(&lowered, 1) {
+        Ok(()) => Ok(lowered.bytes()),
         Err(error) => Err(error),
     }
 }

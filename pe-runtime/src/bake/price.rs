@@ -10,10 +10,10 @@ use crate::exact::limbs;
 use crate::exact::scaling::Scaling;
 use crate::exact::sinusoid::PreparedAmplitude;
 use crate::float_bits::is_zero;
-use crate::grid::Grid;
+use crate::grid::plans::Lowered;
 use crate::limits::MAX_SECONDS;
-use crate::plan::Plan;
-use crate::spec::Spec;
+use crate::plan::positions::Positions;
+use crate::plan::{Plan, TablePlan};
 use crate::spec::error::SpecError;
 
 /// What evaluates a table at build time, with the time that each step takes at most, rounded up.
@@ -61,34 +61,30 @@ impl Evaluator {
         copied: 1_000,
     };
 
-    /// Checks that a table, which must have been checked, takes at most [`MAX_SECONDS`].
-    pub(crate) const fn check_table<T: Element>(&self, spec: &Spec, seq_len: usize) -> Result<(), SpecError> {
-        match self.table::<T>(spec, seq_len) {
-            Ok(nanoseconds) => self.check(nanoseconds, seq_len, spec.d_model()),
-            Err(error) => Err(error),
-        }
+    /// Checks that a table takes at most [`MAX_SECONDS`].
+    pub(crate) const fn check_table<T: Element>(&self, table: &TablePlan<T>, tables: usize) -> Result<(), SpecError> {
+        let TablePlan { plan, positions, rows } = table;
+        self.check(self.table(plan, positions, *rows), tables, [*rows, plan.d_model()])
     }
 
     /// Does the same for a grid.
-    pub(crate) const fn check_grid<T: Element, const A: usize>(&self, grid: &Grid<A>) -> Result<(), SpecError> {
-        let lowered = match grid.lower::<T>() {
-            Ok(lowered) => lowered,
-            Err(error) => return Err(error),
-        };
-        let mut nanoseconds = lowered.rows as u128 * lowered.d_model as u128 * self.copied as u128;
+    pub(crate) const fn check_grid<T: Element, const A: usize>(
+        &self,
+        lowered: &Lowered<T, A>,
+        tables: usize,
+    ) -> Result<(), SpecError> {
+        let Lowered { grid, plans, positions } = lowered;
+        let mut nanoseconds = grid.rows as u128 * grid.d_model as u128 * self.copied as u128;
         let mut i = 0;
         while i < A {
-            nanoseconds += match self.table::<T>(&lowered.axes[i], lowered.shape[i]) {
-                Ok(nanoseconds) => nanoseconds,
-                Err(error) => return Err(error),
-            };
+            nanoseconds += self.table(&plans[i], &positions[i], grid.shape[i]);
             i += 1;
         }
-        self.check(nanoseconds, lowered.rows, lowered.d_model)
+        self.check(nanoseconds, tables, [grid.rows, grid.d_model])
     }
 
-    const fn check(&self, nanoseconds: u128, seq_len: usize, d_model: usize) -> Result<(), SpecError> {
-        let seconds = nanoseconds.div_ceil(1_000_000_000);
+    const fn check(&self, nanoseconds: u128, tables: usize, [seq_len, d_model]: [usize; 2]) -> Result<(), SpecError> {
+        let seconds = nanoseconds.saturating_mul(tables as u128).div_ceil(1_000_000_000);
         if seconds <= MAX_SECONDS as u128 {
             return Ok(());
         }
@@ -97,19 +93,11 @@ impl Evaluator {
     }
 
     /// Returns the price of a table in nanoseconds.
-    const fn table<T: Element>(&self, spec: &Spec, rows: usize) -> Result<u128, SpecError> {
-        let plan = match Plan::<T>::new(spec) {
-            Ok(plan) => plan,
-            Err(error) => return Err(error),
-        };
+    const fn table<T: Element>(&self, plan: &Plan<T>, positions: &Positions, rows: usize) -> u128 {
         if rows == 0 || plan.width() == 0 {
-            return Ok(0);
+            return 0;
         }
-        let (start, step) = match spec.check_rows(0, rows) {
-            Ok(positions) => positions,
-            Err(error) => return Err(error),
-        };
-        let last = start.wrapping_add(step.wrapping_mul(rows as i64 - 1));
+        let [start, last] = [positions.at(0) as i64, positions.at(rows - 1) as i64];
         // The row at position 0 is known.
         let moving = rows as u128 - (start == 0) as u128;
         let two_floats = T::FORMAT.precision == Format::F64.precision;
@@ -120,10 +108,10 @@ impl Evaluator {
         };
         let pairs = plan.count() as u128;
 
-        let angles = Angles::of(&plan, start, last, &self.exact);
+        let angles = Angles::of(plan, start, last, &self.exact);
         let far = angles.step() > 0;
         let exact = self.exact[angles.step()] as u128 * if far { angles.rule_factor } else { 1 };
-        let sums_serve = rows >= MIN_ROWS && floats_serve(&plan) && (two_floats || angles.most < 128 || !self.named);
+        let sums_serve = rows >= MIN_ROWS && floats_serve(plan) && (two_floats || angles.most < 128 || !self.named);
         let exact_tier = if sums_serve {
             // The first rows of runs, and the step, of which the macro takes one for each bit of a row's number.
             let steps = if self.named { 1 } else { 1 + rows.ilog2() as u128 };
@@ -133,8 +121,8 @@ impl Evaluator {
             pairs * moving * exact
         };
         let frequency = self.frequency[two_floats as usize] + if angles.rule_factor > 1 { self.band } else { 0 };
-        let entries = rows as u128 * spec.d_model() as u128 * self.entry[class] as u128;
-        Ok(entries + 1000 * (pairs * frequency as u128 + exact_tier + angles.ties * moving))
+        let entries = rows as u128 * plan.d_model() as u128 * self.entry[class] as u128;
+        entries + 1000 * (pairs * frequency as u128 + exact_tier + angles.ties * moving)
     }
 }
 
@@ -265,12 +253,13 @@ impl<'a> Ties<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Amplitude;
     use crate::float_bits::power_of_two;
     use crate::spec::scaling::Scaling;
+    use crate::{Amplitude, Spec};
 
     fn seconds<T: Element>(evaluator: Evaluator, spec: &Spec, rows: usize) -> u128 {
-        evaluator.table::<T>(spec, rows).unwrap() / 1_000_000_000
+        let TablePlan { plan, positions, rows } = TablePlan::<T>::new(spec, rows, usize::MAX).unwrap();
+        evaluator.table(&plan, &positions, rows) / 1_000_000_000
     }
 
     /// Measured in compilers and macros of slow machines, in seconds.

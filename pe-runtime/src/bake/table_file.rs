@@ -8,42 +8,36 @@ use alloc::{format, vec, vec::Vec};
 
 use crate::bake::checksum::Checksum;
 use crate::bake::file_format::{FIXED, MAGIC, SEAL, WRITER, little_endian};
-use crate::bake::source::Source;
+use crate::bake::source::CheckedTable;
 use crate::element::Element;
 use crate::element::bits::as_bytes;
-use crate::spec::error::SpecError;
 
 /// A table as a file, in the byte order of the target.
-///
-/// The table must have been checked.
 #[derive(Clone, Copy)]
-pub struct TableFile<'s, S> {
+pub struct TableFile<'t, T> {
     /// The table.
-    pub source: &'s S,
+    pub table: &'t (dyn CheckedTable<T> + 't),
     /// The byte order of the target.
     pub big_endian: bool,
 }
 
-impl<S: Source> TableFile<'_, S> {
+impl<T: Element> TableFile<'_, T> {
     /// Returns a hash of everything that the file depends on, as a name for it.
     #[must_use]
-    pub fn fingerprint<T: Element>(&self) -> u64 {
-        self.source.fingerprint::<T>(self.big_endian)
+    pub fn fingerprint(&self) -> u64 {
+        self.table.fingerprint(self.big_endian)
     }
 
     /// Passes the file to `write`, in pieces.
     ///
     /// # Errors
     ///
-    /// Returns the errors of the table and of `write`.
-    pub fn write<T: Element, E: From<SpecError>>(
-        &self,
-        mut write: impl FnMut(&[u8]) -> Result<(), E>,
-    ) -> Result<(), E> {
+    /// Returns the errors of `write`.
+    pub fn write<E>(&self, mut write: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
         /// Large enough for the fast tier to reach its full speed.
         const BYTES: usize = 1 << 22;
-        let Self { source, big_endian } = *self;
-        let (seq_len, d_model) = (source.rows(), source.d_model());
+        let Self { table, big_endian } = *self;
+        let [seq_len, d_model] = table.shape();
         let mut checksum = Checksum::new();
         let mut write_hashed = |bytes: &[u8]| {
             checksum.add(bytes);
@@ -54,7 +48,7 @@ impl<S: Source> TableFile<'_, S> {
         let mut row = 0;
         while row < seq_len {
             let entries = &mut buffer[..rows.min(seq_len - row) * d_model];
-            source.fill(row, entries)?;
+            table.fill(row, entries);
             if big_endian == cfg!(target_endian = "big") {
                 write_hashed(as_bytes(entries))?;
             } else {
@@ -64,7 +58,7 @@ impl<S: Source> TableFile<'_, S> {
             }
             row += rows;
         }
-        write_hashed(&self.end::<T>())?;
+        write_hashed(&self.end())?;
         write(&checksum.finish().to_le_bytes())?;
         write(&MAGIC)
     }
@@ -74,12 +68,8 @@ impl<S: Source> TableFile<'_, S> {
     /// # Errors
     ///
     /// Returns the errors of `read`.
-    pub fn is<T: Element, E>(
-        &self,
-        len: u64,
-        mut read: impl FnMut(u64, &mut [u8]) -> Result<(), E>,
-    ) -> Result<bool, E> {
-        let (entries, end) = (self.source.rows() * self.source.d_model() * size_of::<T>(), self.end::<T>());
+    pub fn is<E>(&self, len: u64, mut read: impl FnMut(u64, &mut [u8]) -> Result<(), E>) -> Result<bool, E> {
+        let (entries, end) = (self.table.bytes(), self.end());
         if len != (entries + end.len() + SEAL) as u64 {
             return Ok(false);
         }
@@ -89,12 +79,12 @@ impl<S: Source> TableFile<'_, S> {
     }
 
     /// Returns the end of the file up to its checksum, which identifies the table.
-    fn end<T: Element>(&self) -> Vec<u8> {
+    fn end(&self) -> Vec<u8> {
         let order = if self.big_endian { "big" } else { "little" };
-        let text = format!("{} ({order}-endian, {WRITER}", self.source.call::<T>());
+        let text = format!("{} ({order}-endian, {WRITER}", self.table.call());
         let mut end = text.as_bytes().to_vec();
         end.extend((text.len() as u32).to_le_bytes());
-        end.extend(self.fingerprint::<T>().to_le_bytes());
+        end.extend(self.fingerprint().to_le_bytes());
         end
     }
 }

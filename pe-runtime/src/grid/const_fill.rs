@@ -5,87 +5,53 @@
 use crate::element::Element;
 use crate::element::slot::Slot;
 use crate::engine::dispatch::{fill_columns, write_zero};
-use crate::grid::lower::Lowered;
+use crate::grid::lower::Resolved;
+use crate::grid::plans::Lowered;
 use crate::grid::rows::SubGrid;
 use crate::plan::Plan;
 use crate::plan::placement::Placement;
 use crate::plan::positions::Positions;
-use crate::spec::error::SpecError;
 
-/// Writes the rows from `first` on, counted with the rows of zeros.
-pub(crate) const fn const_fill<T: Element, const A: usize>(
-    grid: &Lowered<A>,
-    first: usize,
-    mut rows: &mut [T],
-) -> Result<(), SpecError> {
-    let d_model = grid.d_model;
-    let zeros = grid.zero_rows.saturating_sub(first);
-    let zeros = if zeros < rows.len() / d_model { zeros } else { rows.len() / d_model };
-    let (before, after) = rows.split_at_mut(zeros * d_model);
-    let zero = match grid.zero::<T>() {
-        Ok(zero) => zero,
-        Err(error) => return Err(error),
-    };
-    write_zero(zero, Slot::of(before), 0, zeros * d_model);
-    rows = after;
-    let mut first = (first + zeros).saturating_sub(grid.zero_rows);
-    while !rows.is_empty() {
-        let sub = grid.sub_grid(first, rows.len() / d_model);
-        let (these, after) = rows.split_at_mut(sub.rows * d_model);
-        if let Err(error) = fill_sub_grid(grid, &sub, zero, these) {
-            return Err(error);
-        }
+impl<T: Element, const A: usize> Lowered<'_, T, A> {
+    /// Writes the rows from `first` on, counted with the rows of zeros.
+    pub(crate) const fn const_fill(&self, first: usize, mut rows: &mut [T]) {
+        let grid = &self.grid;
+        let d_model = grid.d_model;
+        let zeros = grid.zero_rows.saturating_sub(first);
+        let zeros = if zeros < rows.len() / d_model { zeros } else { rows.len() / d_model };
+        let (before, after) = rows.split_at_mut(zeros * d_model);
+        write_zero(self.zero(), Slot::of(before), 0, zeros * d_model);
         rows = after;
-        first += sub.rows;
+        let mut first = (first + zeros).saturating_sub(grid.zero_rows);
+        while !rows.is_empty() {
+            let sub = grid.sub_grid(first, rows.len() / d_model);
+            let (these, after) = rows.split_at_mut(sub.rows * d_model);
+            fill_sub_grid(self, &sub, these);
+            rows = after;
+            first += sub.rows;
+        }
     }
-    Ok(())
 }
 
-const fn fill_sub_grid<T: Element, const A: usize>(
-    grid: &Lowered<A>,
-    sub: &SubGrid<A>,
-    zero: T,
-    rows: &mut [T],
-) -> Result<(), SpecError> {
+const fn fill_sub_grid<T: Element, const A: usize>(lowered: &Lowered<T, A>, sub: &SubGrid<A>, rows: &mut [T]) {
+    let Lowered { grid, plans, positions } = lowered;
     let (mut axis, mut stride) = (A, 1);
     while axis > 0 {
         axis -= 1;
         let pitch = stride * grid.d_model;
         let placement = grid.placement(axis, pitch);
         let (axis_rows, _) = rows.split_at_mut(sub.shape[axis] * pitch);
-        if let Err(error) = fill_axis(grid, axis, sub, &placement, axis_rows) {
-            return Err(error);
-        }
+        // The rows at which the faster axes are at their first points.
+        let positions = positions[axis].part(sub.start[axis], sub.shape[axis]);
+        write_columns(&plans[axis], &positions, &placement, axis_rows);
         copy_axis(grid, &placement, sub.shape[axis], stride, rows);
         stride *= sub.shape[axis];
     }
     let (mut start, filled, rows) = (0, grid.filled(), Slot::of(rows));
     while start < rows.len() && filled < grid.d_model {
-        write_zero(zero, rows, start + filled, start + grid.d_model);
+        write_zero(lowered.zero(), rows, start + filled, start + grid.d_model);
         start += grid.d_model;
     }
-    Ok(())
-}
-
-/// Writes the columns of an axis in the rows at which the faster axes are at their first points.
-const fn fill_axis<T: Element, const A: usize>(
-    grid: &Lowered<A>,
-    axis: usize,
-    sub: &SubGrid<A>,
-    placement: &Placement,
-    rows: &mut [T],
-) -> Result<(), SpecError> {
-    let spec = &grid.axes[axis];
-    let plan = match Plan::<T>::new(spec) {
-        Ok(plan) => plan,
-        Err(error) => return Err(error),
-    };
-    let positions = match Positions::of_rows(spec, sub.start[axis], sub.shape[axis]) {
-        Ok(positions) => positions,
-        Err(error) => return Err(error),
-    };
-    write_columns(&plan, &positions, placement, rows);
-    Ok(())
 }
 
 /// Writes the columns of a plan to their places in rows that are `placement.pitch` apart.
@@ -114,7 +80,7 @@ pub(crate) const fn write_columns<T: Element>(
 
 /// Copies the columns of an axis, of `count` points `stride` rows apart, to all other rows.
 const fn copy_axis<T: Element, const A: usize>(
-    grid: &Lowered<A>,
+    grid: &Resolved<A>,
     placement: &Placement,
     count: usize,
     stride: usize,

@@ -5,7 +5,8 @@ use core::ops::AddAssign;
 use crate::element::Element;
 use crate::element::slot::Slot;
 use crate::grid::Grid;
-use crate::grid::lower::Lowered;
+use crate::grid::lower::Resolved;
+use crate::grid::plans::Lowered;
 use crate::grid::tables::AxisRows;
 use crate::spec::error::SpecError;
 use crate::table::embeddings::{EmbeddingError, check_embeddings, check_out};
@@ -33,17 +34,18 @@ impl<const A: usize> Grid<'_, A> {
     /// ```
     pub fn add<T: Element + AddAssign>(&self, embeddings: &mut [T]) -> Result<(), EmbeddingError> {
         let lowered = self.lower::<T>()?;
-        check_embeddings(embeddings.len(), &(0..lowered.rows), lowered.d_model)?;
+        let grid = &lowered.grid;
+        check_embeddings(embeddings.len(), &(0..grid.rows), grid.d_model)?;
         if embeddings.is_empty() {
             return Ok(());
         }
         let axes = all_rows(&lowered)?;
-        for sequence in embeddings.chunks_exact_mut(lowered.rows * lowered.d_model) {
-            let (zeros, points) = sequence.split_at_mut(lowered.zero_rows * lowered.d_model);
+        for sequence in embeddings.chunks_exact_mut(grid.rows * grid.d_model) {
+            let (zeros, points) = sequence.split_at_mut(grid.zero_rows * grid.d_model);
             add_to_all(zeros, axes.zero);
-            for (i, token) in points.chunks_exact_mut(lowered.d_model).enumerate() {
+            for (i, token) in points.chunks_exact_mut(grid.d_model).enumerate() {
                 let mut rest = token;
-                axes.for_each_part(lowered.point(i), |part| {
+                axes.for_each_part(grid.point(i), |part| {
                     let (here, after) = core::mem::take(&mut rest).split_at_mut(part.len());
                     for (x, &encoding) in here.iter_mut().zip(part) {
                         *x += encoding;
@@ -79,7 +81,7 @@ impl<const A: usize> Grid<'_, A> {
     /// ```
     pub fn concat<T: Element>(&self, embeddings: &[T], width: usize, out: &mut [T]) -> Result<(), EmbeddingError> {
         let lowered = self.lower::<T>()?;
-        let Lowered { d_model, rows, zero_rows, .. } = lowered;
+        let Resolved { d_model, rows, zero_rows, .. } = lowered.grid;
         check_embeddings(embeddings.len(), &(0..rows), width)?;
         check_out(embeddings.len(), width, d_model, out.len())?;
         if embeddings.is_empty() {
@@ -91,7 +93,7 @@ impl<const A: usize> Grid<'_, A> {
             let (embedding, encoding) = out.split_at_mut(width);
             embedding.copy_from_slice(token);
             match (i % rows).checked_sub(zero_rows) {
-                Some(point) => axes.write_row(lowered.point(point), Slot::of(encoding)),
+                Some(point) => axes.write_row(lowered.grid.point(point), Slot::of(encoding)),
                 None => encoding.fill(axes.zero),
             }
         }
@@ -108,9 +110,10 @@ fn add_to_all<T: Element + AddAssign>(entries: &mut [T], zero: T) {
 
 /// Returns the rows of all axes.
 fn all_rows<'g, 'a, T: Element, const A: usize>(
-    grid: &'g Lowered<'a, A>,
+    lowered: &'g Lowered<'a, T, A>,
 ) -> Result<AxisRows<'g, 'a, T, A>, EmbeddingError> {
+    let grid = &lowered.grid;
     let entries = (0..A).map(|axis| grid.shape[axis].saturating_mul(grid.axes[axis].d_model()));
     let bytes = entries.fold(0, usize::saturating_add).saturating_mul(size_of::<T>());
-    Ok(AxisRows::new(grid, grid.shape.map(|count| (0, count))).ok_or(SpecError::OutOfMemory { bytes })?)
+    Ok(AxisRows::new(lowered, grid.shape.map(|count| (0, count))).ok_or(SpecError::OutOfMemory { bytes })?)
 }

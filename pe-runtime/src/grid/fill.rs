@@ -11,12 +11,11 @@ use crate::engine::dispatch::Threads;
 #[cfg(feature = "alloc")]
 use crate::engine::dispatch::write_zero;
 use crate::grid::Grid;
-use crate::grid::const_fill::{const_fill, write_columns};
-use crate::grid::lower::Lowered;
+use crate::grid::const_fill::write_columns;
+use crate::grid::plans::Lowered;
 #[cfg(feature = "alloc")]
 use crate::grid::tables::AxisRows;
-use crate::plan::Plan;
-use crate::plan::positions::Positions;
+use crate::plan::positions::Points;
 use crate::spec::error::SpecError;
 use crate::spec::error::grid::GridError;
 use crate::spec::position::Position;
@@ -66,16 +65,15 @@ impl<const A: usize> Grid<'_, A> {
     #[cfg(feature = "alloc")]
     #[expect(unsafe_code, reason = "there is no safe way to write to new memory as fast")]
     fn table_by<T: Element>(&self, threads: Threads) -> Result<Table<T>, SpecError> {
-        let bytes = self.check_table::<T>(usize::MAX)?;
-        let lowered = self.lower::<T>()?;
-        let len = lowered.rows * lowered.d_model;
-        let no_memory = SpecError::OutOfMemory { bytes };
+        let lowered = self.lower_table::<T>(usize::MAX)?;
+        let len = lowered.grid.rows * self.d_model();
+        let no_memory = SpecError::OutOfMemory { bytes: lowered.bytes() };
         let mut rows = reserve(len).ok_or(no_memory)?;
         let memory = Slot::of_memory(&mut rows.spare_capacity_mut()[..len]);
         write(&lowered, 0, memory, threads).ok_or(no_memory)?;
         // SAFETY: the capacity is at least `len`, and `write` has written all these entries.
         unsafe { rows.set_len(len) };
-        Ok(Table::new(rows, lowered.d_model))
+        Ok(Table::new(rows, self.d_model()))
     }
 
     /// Writes the given rows of the table to `buffer`, of shape `(rows, d_model)`.
@@ -134,12 +132,8 @@ impl<const A: usize> Grid<'_, A> {
     fn fill_by<T: Element>(&self, rows: impl RowRange, buffer: &mut [T], threads: Threads) -> Result<(), SpecError> {
         let bounds = rows.bounds();
         let lowered = self.lower_rows::<T>(bounds, buffer.len())?;
-        #[cfg(feature = "alloc")]
-        if write(&lowered, bounds.0, Slot::of(buffer), threads).is_some() {
-            return Ok(());
-        }
-        let _ = threads;
-        const_fill(&lowered, bounds.0, buffer)
+        lowered.fill(bounds.0, buffer, threads);
+        Ok(())
     }
 
     /// Writes rows of the table to `buffer` in a `const fn`, to the same bits as [`fill`](Self::fill).
@@ -167,7 +161,10 @@ impl<const A: usize> Grid<'_, A> {
     /// ```
     pub const fn const_fill<T: Element>(&self, rows: RangeFrom<usize>, buffer: &mut [T]) -> Result<(), SpecError> {
         match self.lower_rows::<T>((rows.start, None), buffer.len()) {
-            Ok(lowered) => const_fill(&lowered, rows.start, buffer),
+            Ok(lowered) => {
+                lowered.const_fill(rows.start, buffer);
+                Ok(())
+            }
             Err(error) => Err(error),
         }
     }
@@ -177,7 +174,7 @@ impl<const A: usize> Grid<'_, A> {
         &self,
         (first, end): (usize, Option<usize>),
         len: usize,
-    ) -> Result<Lowered<'_, A>, SpecError> {
+    ) -> Result<Lowered<'_, T, A>, SpecError> {
         let lowered = match self.lower::<T>() {
             Ok(lowered) => lowered,
             Err(error) => return Err(error),
@@ -192,12 +189,10 @@ impl<const A: usize> Grid<'_, A> {
             Some(end) if end - first != buffer => return Err(SpecError::RowCount { buffer, start: first, end }),
             _ => {}
         }
-        if first > lowered.rows || buffer > lowered.rows - first {
-            return Err(SpecError::Grid(GridError::Rows {
-                start: first,
-                end: first.saturating_add(buffer),
-                rows: lowered.rows,
-            }));
+        let rows = lowered.grid.rows;
+        if first > rows || buffer > rows - first {
+            let end = first.saturating_add(buffer);
+            return Err(SpecError::Grid(GridError::Rows { start: first, end, rows }));
         }
         Ok(lowered)
     }
@@ -260,48 +255,61 @@ impl<const A: usize> Grid<'_, A> {
     /// ```
     pub fn fill_points<T: Element>(&self, points: &[[f64; A]], buffer: &mut [T]) -> Result<(), SpecError> {
         let lowered = self.lower::<T>()?;
-        let (len, d_model) = (buffer.len(), lowered.d_model);
+        let (len, d_model) = (buffer.len(), self.d_model());
         if len % d_model != 0 || len / d_model != points.len() {
             return Err(SpecError::PositionsLength { len, positions: points.len(), d_model });
         }
-        for (index, point) in points.iter().enumerate() {
-            if let Some(&value) = point.iter().find(|coordinate| !coordinate.is_finite()) {
-                return Err(SpecError::PositionNotFinite { index: Some(index), value });
-            }
-        }
+        let points = Points::new(points)?;
         #[cfg(feature = "alloc")]
         if let Some(rows) = AxisRows::of_points(&lowered, points) {
             rows.write_each(Slot::of(buffer));
             return Ok(());
         }
-        for (point, row) in points.iter().zip(buffer.chunks_exact_mut(d_model)) {
-            write_point(&lowered, point, row)?;
+        for (i, row) in buffer.chunks_exact_mut(d_model).enumerate() {
+            write_point(&lowered, points, i, row);
         }
         Ok(())
+    }
+}
+
+impl<T: Element, const A: usize> Lowered<'_, T, A> {
+    /// Writes the rows from `first` on, counted with those of zeros, which must be in the grid.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn fill(&self, first: usize, buffer: &mut [T], threads: Threads) {
+        if write(self, first, Slot::of(buffer), threads).is_none() {
+            self.const_fill(first, buffer);
+        }
+    }
+
+    /// Does the same on one thread, without an allocator.
+    #[cfg(not(feature = "alloc"))]
+    fn fill(&self, first: usize, buffer: &mut [T], _: Threads) {
+        self.const_fill(first, buffer);
     }
 }
 
 /// Writes all entries of rows, counted with those of zeros. Returns `None` if allocation fails.
 #[cfg(feature = "alloc")]
 fn write<T: Element, const A: usize>(
-    grid: &Lowered<A>,
+    lowered: &Lowered<T, A>,
     first: usize,
     rows: &mut [Slot<T>],
     threads: Threads,
 ) -> Option<()> {
+    let grid = &lowered.grid;
     let d_model = grid.d_model;
     let zeros = grid.zero_rows.saturating_sub(first).min(rows.len() / d_model);
     let (before, rows) = rows.split_at_mut(zeros * d_model);
-    write_zero(grid.zero().ok()?, before, 0, zeros * d_model);
+    write_zero(lowered.zero(), before, 0, zeros * d_model);
     if rows.is_empty() {
         return Some(());
     }
     let first = (first + zeros) - grid.zero_rows;
     let spans = grid.spans(first, rows.len() / d_model);
     if spans.iter().any(|&(_, count)| count > rows.len() / d_model) {
-        return write_in_parts(grid, first, rows);
+        return write_in_parts(lowered, first, rows);
     }
-    let axes = AxisRows::new(grid, spans)?;
+    let axes = AxisRows::new(lowered, spans)?;
     match threads {
         Threads::One => axes.write(grid.point(first), rows),
         #[cfg(feature = "rayon")]
@@ -321,31 +329,26 @@ fn write<T: Element, const A: usize>(
 /// Writes a few rows that cross the end of a long axis, so that not all of its rows are computed.
 #[cfg(feature = "alloc")]
 fn write_in_parts<T: Element, const A: usize>(
-    grid: &Lowered<A>,
+    lowered: &Lowered<T, A>,
     mut first: usize,
     mut rows: &mut [Slot<T>],
 ) -> Option<()> {
+    let grid = &lowered.grid;
     while !rows.is_empty() {
         let sub = grid.sub_grid(first, rows.len() / grid.d_model);
         let (these, after) = rows.split_at_mut(sub.rows * grid.d_model);
         let spans = core::array::from_fn(|axis| (sub.start[axis], sub.shape[axis]));
-        AxisRows::new(grid, spans)?.write(sub.start, these);
+        AxisRows::new(lowered, spans)?.write(sub.start, these);
         (rows, first) = (after, first + sub.rows);
     }
     Some(())
 }
 
-/// Writes the row of a point whose coordinates are finite, without an allocator.
-fn write_point<T: Element, const A: usize>(
-    grid: &Lowered<A>,
-    point: &[f64; A],
-    row: &mut [T],
-) -> Result<(), SpecError> {
-    row.fill(grid.zero()?);
-    for (axis, coordinate) in point.iter().enumerate() {
-        let positions = Positions::of_list(core::slice::from_ref(coordinate))?;
-        let plan = Plan::<T>::new(&grid.axes[axis])?;
-        write_columns(&plan, &positions, &grid.placement(axis, grid.d_model), row);
+/// Writes the row of one of the points, without an allocator.
+fn write_point<T: Element, const A: usize>(lowered: &Lowered<T, A>, points: Points<A>, i: usize, row: &mut [T]) {
+    row.fill(lowered.zero());
+    for (axis, plan) in lowered.plans.iter().enumerate() {
+        let placement = lowered.grid.placement(axis, row.len());
+        write_columns(plan, &points.of_point(i, axis), &placement, row);
     }
-    Ok(())
 }

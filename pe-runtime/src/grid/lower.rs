@@ -1,9 +1,7 @@
-//! A checked grid, lowered to the table of each axis and the places of its columns.
+//! What a grid consists of: the table of each axis, and the places of its columns.
 
-use crate::element::Element;
 use crate::grid::Grid;
 use crate::grid::values::{Extent, Widths, integer};
-use crate::plan::Plan;
 use crate::plan::placement::Placement;
 use crate::spec::Spec;
 use crate::spec::check::{check_d_model, check_unit};
@@ -12,9 +10,9 @@ use crate::spec::error::SpecError;
 use crate::spec::error::grid::GridError;
 use crate::spec::grid_choices::{Nest, Rest};
 
-/// What a grid needs besides the tables of its axes: they are all that the tiers compute.
+/// The tables of the axes of a grid, and where their columns are.
 #[derive(Clone, Copy)]
-pub(crate) struct Lowered<'a, const A: usize> {
+pub(crate) struct Resolved<'a, const A: usize> {
     /// The table of each axis.
     pub(crate) axes: [Spec<'a>; A],
     pub(crate) shape: [usize; A],
@@ -27,7 +25,7 @@ pub(crate) struct Lowered<'a, const A: usize> {
     pub(crate) runs: usize,
 }
 
-impl<const A: usize> Lowered<'_, A> {
+impl<const A: usize> Resolved<'_, A> {
     /// Returns the number of rows from one point of an axis to the next. It stops at the largest `usize`, which is more than
     /// any buffer has.
     pub(crate) const fn stride(&self, axis: usize) -> usize {
@@ -59,14 +57,6 @@ impl<const A: usize> Lowered<'_, A> {
         Placement { pitch, width: self.d_model, first, run: self.run(axis), stride }
     }
 
-    /// Returns the entry for the real number 0.
-    pub(crate) const fn zero<T: Element>(&self) -> Result<T, SpecError> {
-        match Plan::new(&self.axes[0]) {
-            Ok(plan) => Ok(plan.zero()),
-            Err(error) => Err(error),
-        }
-    }
-
     /// Returns the number of columns that the axes fill. The others are zeros.
     pub(crate) const fn filled(&self) -> usize {
         let (mut sum, mut i) = (0, 0);
@@ -79,59 +69,6 @@ impl<const A: usize> Lowered<'_, A> {
 }
 
 impl<'a, const A: usize> Grid<'a, A> {
-    /// Checks the parameters for tables of `T`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a parameter is out of range, if two parameters exclude each other, or if the positions of an axis
-    /// are out of range.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use posenc::{Grid, GridPreset};
-    /// assert!(Grid::new([14, 14], 768).check::<f32>().is_ok());
-    /// assert_eq!(
-    ///     Grid::preset(GridPreset::CogVideoX, [30, 45], 1920).check::<f32>().unwrap_err().to_string(),
-    ///     "the axes of `preset = cogvideox` are t, h, w, but the length of `shape` is 2; write one size for each axis",
-    /// );
-    /// ```
-    pub const fn check<T: Element>(&self) -> Result<(), SpecError> {
-        match self.lower::<T>() {
-            Ok(_) => Ok(()),
-            Err(error) => Err(error),
-        }
-    }
-
-    /// Checks everything that can be wrong with the table, and returns its size in bytes.
-    ///
-    /// `max_bytes` is the largest size allowed.
-    ///
-    /// # Errors
-    ///
-    /// Returns the error that making the table would return.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use posenc::Grid;
-    /// assert_eq!(Grid::new([14, 14], 768).check_table::<f32>(1 << 20), Ok(14 * 14 * 768 * 4));
-    /// ```
-    pub const fn check_table<T: Element>(&self, max_bytes: usize) -> Result<usize, SpecError> {
-        let lowered = match self.lower::<T>() {
-            Ok(lowered) => lowered,
-            Err(error) => return Err(error),
-        };
-        let bytes = lowered.rows as u128 * self.d_model as u128 * size_of::<T>() as u128;
-        let address_space = isize::MAX as usize;
-        let max_bytes = if max_bytes < address_space { max_bytes } else { address_space };
-        if bytes <= max_bytes as u128 {
-            return Ok(bytes as usize);
-        }
-        let (rows, d_model, dtype) = (lowered.rows, self.d_model, T::DTYPE);
-        Err(SpecError::Grid(GridError::TooLarge { rows, d_model, dtype, bytes, max_bytes }))
-    }
-
     /// Returns the number of rows: all points of the shape, after the rows of zeros. It stops at the largest `usize`.
     ///
     /// # Examples
@@ -205,28 +142,15 @@ impl<'a, const A: usize> Grid<'a, A> {
         units
     }
 
-    /// Checks and lowers the grid for elements of type `T`.
-    pub(crate) const fn lower<T: Element>(&self) -> Result<Lowered<'a, A>, SpecError> {
-        let mut axes = self.axes;
-        let mut i = 0;
+    /// Returns the tables of the axes and the places of their columns, of which only the widths have been checked.
+    pub(crate) const fn resolve(&self) -> Result<Resolved<'a, A>, SpecError> {
+        let (mut axes, mut i) = (self.axes, 0);
         while i < A {
             axes[i] = match self.axis(i) {
                 Ok(spec) => spec,
                 Err(error) => return Err(error),
             };
-            if let Err(error) = axes[i].check_parameters::<T>() {
-                return Err(error);
-            }
-            if let Err(error) = axes[i].check_rows(0, self.shape[i]) {
-                return Err(error);
-            }
             i += 1;
-        }
-        if let Err(error) = self.check_middle() {
-            return Err(error);
-        }
-        if let Err(error) = self.check_first() {
-            return Err(error);
         }
         let runs = match self.nest {
             Nest::Blocks | Nest::Pairs => 1,
@@ -234,21 +158,7 @@ impl<'a, const A: usize> Grid<'a, A> {
             Nest::Frequencies => axes[0].d_model(),
         };
         let Self { shape, d_model, zero_rows, first, .. } = *self;
-        Ok(Lowered { axes, shape, first, d_model, zero_rows, rows: self.rows(), runs })
-    }
-
-    /// Checks that `first` has each axis once.
-    const fn check_first(&self) -> Result<(), SpecError> {
-        let (mut seen, mut i) = ([false; A], 0);
-        while i < A {
-            let axis = self.first[i];
-            if axis >= A || seen[axis] {
-                return Err(SpecError::Grid(GridError::First { axis, axes: A }));
-            }
-            seen[axis] = true;
-            i += 1;
-        }
-        Ok(())
+        Ok(Resolved { axes, shape, first, d_model, zero_rows, rows: self.rows(), runs })
     }
 
     /// Returns the number of columns of each axis, which the checks of the grid's own parameters are about.

@@ -10,6 +10,7 @@ pub(crate) mod lower;
 pub(crate) mod macro_call;
 mod of_models;
 pub(crate) mod parameters;
+pub(crate) mod plans;
 pub(crate) mod preset;
 mod resized;
 mod rows;

@@ -50,7 +50,7 @@ impl<const A: usize> Grid<'_, A> {
             *axis = self.axis(i).ok()?;
         }
         let columns = core::array::from_fn(|i| {
-            let (columns, width) = (lowered.placement(i, 0), axes[i].d_model());
+            let (columns, width) = (lowered.grid.placement(i, 0), axes[i].d_model());
             let is_one_run = columns.run == columns.stride || columns.run >= width;
             if is_one_run { [columns.first, width, width] } else { [columns.first, columns.run, columns.stride] }
         });

@@ -5,13 +5,13 @@ use alloc::vec::Vec;
 use crate::element::Element;
 use crate::element::slot::Slot;
 use crate::engine::dispatch::{self, Threads, write_zero};
-use crate::grid::lower::Lowered;
-use crate::plan::Plan;
-use crate::plan::positions::Positions;
+use crate::grid::lower::Resolved;
+use crate::grid::plans::Lowered;
+use crate::plan::positions::Points;
 
 /// Rows of the table of each axis.
 pub(crate) struct AxisRows<'g, 'a, T, const A: usize> {
-    grid: &'g Lowered<'a, A>,
+    grid: &'g Resolved<'a, A>,
     /// The first index of each axis that its rows have.
     first: [usize; A],
     /// The rows of each axis, by the axis whose rows they are. Axes with the same table share it.
@@ -23,32 +23,30 @@ pub(crate) struct AxisRows<'g, 'a, T, const A: usize> {
 
 impl<'g, 'a, T: Element, const A: usize> AxisRows<'g, 'a, T, A> {
     /// Computes the rows of each axis for some indices, or returns `None` if they cannot be allocated.
-    pub(crate) fn new(grid: &'g Lowered<'a, A>, spans: [(usize, usize); A]) -> Option<Self> {
+    pub(crate) fn new(lowered: &'g Lowered<'a, T, A>, spans: [(usize, usize); A]) -> Option<Self> {
+        let Lowered { grid, plans, positions } = lowered;
         let (mut rows, mut of) = ([const { Vec::new() }; A], [0; A]);
         for axis in 0..A {
             let same = |&before: &usize| spans[before] == spans[axis] && grid.axes[before] == grid.axes[axis];
             of[axis] = (0..axis).find(same).unwrap_or(axis);
             if of[axis] == axis {
-                let ((first, count), spec) = (spans[axis], &grid.axes[axis]);
-                let positions = Positions::of_rows(spec, first, count).ok()?;
-                rows[axis] = dispatch::rows(&Plan::new(spec).ok()?, &positions, count, Threads::One)?;
+                let (first, count) = spans[axis];
+                let positions = positions[axis].part(first, count);
+                rows[axis] = dispatch::rows(&plans[axis], &positions, count, Threads::One)?;
             }
         }
-        Some(Self { grid, first: spans.map(|(first, _)| first), of, rows, zero: grid.zero().ok()? })
+        Some(Self { grid, first: spans.map(|(first, _)| first), of, rows, zero: lowered.zero() })
     }
 
-    /// Computes a row of each axis for each of some points.
-    pub(crate) fn of_points(grid: &'g Lowered<'a, A>, points: &[[f64; A]]) -> Option<Self> {
-        let mut rows = [const { Vec::new() }; A];
-        let mut coordinates = Vec::new();
-        coordinates.try_reserve_exact(points.len()).ok()?;
-        for (axis, rows) in rows.iter_mut().enumerate() {
-            coordinates.clear();
-            coordinates.extend(points.iter().map(|point| point[axis]));
-            let positions = Positions::of_list(&coordinates).ok()?;
-            *rows = dispatch::rows(&Plan::new(&grid.axes[axis]).ok()?, &positions, points.len(), Threads::One)?;
+    /// Computes a row of each axis for each of some points, or returns `None` if they cannot be allocated.
+    pub(crate) fn of_points(lowered: &'g Lowered<'a, T, A>, points: Points<A>) -> Option<Self> {
+        let Lowered { grid, plans, .. } = lowered;
+        let (mut rows, mut coordinates) = ([const { Vec::new() }; A], Vec::new());
+        for axis in 0..A {
+            let positions = points.of_axis(axis, &mut coordinates)?;
+            rows[axis] = dispatch::rows(&plans[axis], &positions, points.len(), Threads::One)?;
         }
-        Some(Self { grid, first: [0; A], of: core::array::from_fn(|axis| axis), rows, zero: grid.zero().ok()? })
+        Some(Self { grid, first: [0; A], of: core::array::from_fn(|axis| axis), rows, zero: lowered.zero() })
     }
 
     /// Returns the row of an axis at an index.

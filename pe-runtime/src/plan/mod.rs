@@ -22,6 +22,7 @@ use crate::exact::sinusoid::Sinusoid;
 use crate::exact::sinusoid::{Function, PreparedAmplitude, Sinusoids};
 #[cfg(feature = "alloc")]
 use crate::float_bits::fixed_point_rounder;
+use crate::plan::positions::Positions;
 use crate::spec::Spec;
 use crate::spec::arrangement::{Arrangement, PairColumns};
 use crate::spec::choices::Repeat;
@@ -46,6 +47,33 @@ pub(crate) struct Plan<'a, T> {
     #[cfg(feature = "alloc")]
     rounder: f64,
     element: PhantomData<T>,
+}
+
+/// A table of a spec that has been checked: all that the tiers take.
+#[derive(Clone, Copy)]
+pub(crate) struct TablePlan<'a, T> {
+    pub(crate) plan: Plan<'a, T>,
+    pub(crate) positions: Positions<'static>,
+    pub(crate) rows: usize,
+}
+
+impl<'a, T: Element> TablePlan<'a, T> {
+    /// Checks a table of `spec`, of at most `max_bytes`, and lowers it.
+    pub(crate) const fn new(spec: &Spec<'a>, rows: usize, max_bytes: usize) -> Result<Self, SpecError> {
+        let plan = match Plan::new(spec) {
+            Ok(plan) => plan,
+            Err(error) => return Err(error),
+        };
+        match Positions::of_table::<T>(spec, rows, max_bytes) {
+            Ok(positions) => Ok(Self { plan, positions, rows }),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Returns the size of the table.
+    pub(crate) const fn bytes(&self) -> usize {
+        self.rows * self.plan.d_model * size_of::<T>()
+    }
 }
 
 /// A column, and the function of its frequency that fills it.

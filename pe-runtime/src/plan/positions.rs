@@ -1,5 +1,9 @@
 //! The positions of rows.
 
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
+use crate::element::Element;
 use crate::float_bits::is_zero;
 use crate::limits::in_range;
 use crate::spec::Spec;
@@ -44,13 +48,32 @@ impl<'a> Positions<'a> {
         match spec.check_rows(first, count) {
             Ok((start, step)) => Ok(Self {
                 rule: Rule::EquallySpaced(EquallySpaced { start, step }),
-                zero_row: match spec.parameters.zero_row {
-                    Some(row) if row >= first && row - first < count => Some(row - first),
-                    _ => None,
-                },
+                zero_row: index_in(spec.parameters.zero_row, first, count),
             }),
             Err(error) => Err(error),
         }
+    }
+
+    /// Checks the size of a table of `spec`, and returns the positions of all its rows.
+    pub(crate) const fn of_table<T: Element>(spec: &Spec, seq_len: usize, max_bytes: usize) -> Result<Self, SpecError> {
+        match spec.check_rows_of_table::<T>(seq_len, max_bytes) {
+            Ok((start, step)) => Ok(Self {
+                rule: Rule::EquallySpaced(EquallySpaced { start, step }),
+                zero_row: spec.parameters.zero_row,
+            }),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Returns the positions of `count` of these rows, starting at row `first`.
+    pub(crate) const fn part(&self, first: usize, count: usize) -> Self {
+        let rule = match self.rule {
+            Rule::EquallySpaced(rows) => {
+                Rule::EquallySpaced(EquallySpaced { start: rows.integer_at(first), step: rows.step })
+            }
+            Rule::List(list) => Rule::List(list.split_at(first).1.split_at(count).0),
+        };
+        Self { rule, zero_row: index_in(self.zero_row, first, count) }
     }
 
     /// Returns the positions of a list, one per row.
@@ -94,6 +117,50 @@ impl<'a> Positions<'a> {
         };
         let spaced = as_equally_spaced(list);
         spaced.map_or(*self, |rows| Self { rule: Rule::EquallySpaced(rows), zero_row: self.zero_row })
+    }
+}
+
+/// Points whose coordinates are finite numbers.
+#[derive(Clone, Copy)]
+pub(crate) struct Points<'p, const A: usize>(&'p [[f64; A]]);
+
+impl<'p, const A: usize> Points<'p, A> {
+    /// Checks the coordinates.
+    pub(crate) fn new(points: &'p [[f64; A]]) -> Result<Self, SpecError> {
+        for (index, point) in points.iter().enumerate() {
+            if let Some(&value) = point.iter().find(|coordinate| !coordinate.is_finite()) {
+                return Err(SpecError::PositionNotFinite { index: Some(index), value });
+            }
+        }
+        Ok(Self(points))
+    }
+
+    /// Returns the position of one of the points on an axis.
+    pub(crate) fn of_point(self, i: usize, axis: usize) -> Positions<'p> {
+        Positions { rule: Rule::List(core::slice::from_ref(&self.0[i][axis])), zero_row: None }
+    }
+
+    /// Returns the positions of all points on an axis, which `list` holds then. Returns `None` if allocation fails.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn of_axis(self, axis: usize, list: &mut Vec<f64>) -> Option<Positions<'_>> {
+        list.clear();
+        list.try_reserve_exact(self.0.len()).ok()?;
+        list.extend(self.0.iter().map(|point| point[axis]));
+        Some(Positions { rule: Rule::List(list), zero_row: None })
+    }
+
+    /// Returns the number of points.
+    #[cfg(feature = "alloc")]
+    pub(crate) const fn len(self) -> usize {
+        self.0.len()
+    }
+}
+
+/// Returns the index of a row among `count` rows from `first` on, if it is one of them.
+const fn index_in(row: Option<usize>, first: usize, count: usize) -> Option<usize> {
+    match row {
+        Some(row) if row >= first && row - first < count => Some(row - first),
+        _ => None,
     }
 }
 

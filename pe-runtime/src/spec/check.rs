@@ -36,17 +36,20 @@ impl<'a> Spec<'a> {
     /// ```
     pub const fn check_table<T: Element>(&self, seq_len: usize, max_bytes: usize) -> Result<usize, SpecError> {
         match self.check_parameters::<T>() {
-            Ok(()) => self.check_rows_of_table::<T>(seq_len, max_bytes),
+            Ok(()) => match self.check_rows_of_table::<T>(seq_len, max_bytes) {
+                Ok(_) => Ok(seq_len * self.d_model() * size_of::<T>()),
+                Err(error) => Err(error),
+            },
             Err(error) => Err(error),
         }
     }
 
-    /// Does the same for parameters that have been checked already.
+    /// Checks the rest if the parameters have been checked already. Returns the position of the first row and the step.
     pub(crate) const fn check_rows_of_table<T: Element>(
         &self,
         seq_len: usize,
         max_bytes: usize,
-    ) -> Result<usize, SpecError> {
+    ) -> Result<(i64, i64), SpecError> {
         // Below 2^64 2^24 2^3.
         let bytes = seq_len as u128 * self.d_model() as u128 * size_of::<T>() as u128;
         let address_space = isize::MAX as usize;
@@ -55,12 +58,9 @@ impl<'a> Spec<'a> {
             let (d_model, dtype) = (self.d_model(), T::DTYPE);
             return Err(SpecError::TableTooLarge { seq_len, d_model, dtype, bytes, max_bytes });
         }
-        if let Err(error) = self.check_rows(0, seq_len) {
-            return Err(error);
-        }
-        match self.parameters.zero_row {
-            Some(row) if row >= seq_len => Err(SpecError::ZeroRow { value: row, seq_len }),
-            _ => Ok(bytes as usize),
+        match (self.check_rows(0, seq_len), self.parameters.zero_row) {
+            (Ok(_), Some(row)) if row >= seq_len => Err(SpecError::ZeroRow { value: row, seq_len }),
+            (rows, _) => rows,
         }
     }
 

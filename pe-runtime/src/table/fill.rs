@@ -5,6 +5,8 @@ use core::ops::RangeFrom;
 use crate::element::Element;
 use crate::engine::dispatch::{self, Threads};
 use crate::plan::Plan;
+#[cfg(feature = "alloc")]
+use crate::plan::TablePlan;
 use crate::plan::positions::Positions;
 use crate::spec::Spec;
 use crate::spec::error::SpecError;
@@ -40,10 +42,9 @@ impl Spec<'_> {
 
     #[cfg(feature = "alloc")]
     fn table_by<T: Element>(&self, seq_len: usize, threads: Threads) -> Result<Table<T>, SpecError> {
-        let plan = Plan::new(self)?;
-        let bytes = self.check_rows_of_table::<T>(seq_len, isize::MAX as usize)?;
-        let positions = Positions::of_rows(self, 0, seq_len)?;
-        let rows = dispatch::rows(&plan, &positions, seq_len, threads).ok_or(SpecError::OutOfMemory { bytes })?;
+        let table = TablePlan::new(self, seq_len, isize::MAX as usize)?;
+        let rows = dispatch::rows(&table.plan, &table.positions, seq_len, threads);
+        let rows = rows.ok_or(SpecError::OutOfMemory { bytes: table.bytes() })?;
         Ok(Table::new(rows, self.d_model()))
     }
 

@@ -9,6 +9,7 @@ use proptest::prelude::*;
 use testkit::{Lcg, cases};
 
 use super::*;
+use crate::dtype::Dtype;
 
 const DTYPES: [Dtype; 4] = [Dtype::f32, Dtype::f64, Dtype::f16_bits, Dtype::bf16_bits];
 
@@ -35,21 +36,26 @@ impl Drop for Folder {
     }
 }
 
-/// One of several tables: each number is another one. The files of 0 and 8 differ in nothing but their content.
-fn with_table<R>(number: u8, of: impl FnOnce(Dtype, &TableFile<FirstRows>, usize) -> R) -> R {
-    let (dtype, spec) = (DTYPES[usize::from(number % 4)], Spec::new(6).start(i64::from(number) + 10));
-    let source = FirstRows { spec, seq_len: 50 };
-    let table = TableFile { source: &source, big_endian: number % 8 >= 4 };
-    of(dtype, &table, dtype.check_table(&source, usize::MAX).unwrap())
+/// Returns one of several tables, and its byte order. The files of 0 and 8 differ in nothing but their content.
+fn table(number: u8) -> (Checked<'static>, bool) {
+    let source = FirstRows { spec: Spec::new(6).start(i64::from(number) + 10), seq_len: 50 };
+    (DTYPES[usize::from(number % 4)].check(&source, usize::MAX, None).unwrap(), number % 8 >= 4)
 }
 
 fn path_of(folder: &Path, number: u8) -> Option<String> {
-    with_table(number, |dtype, table, bytes| path(folder, dtype, table, bytes))
+    let (table, big_endian) = table(number);
+    path(folder, &table, big_endian)
+}
+
+fn is_held(path: &Path, number: u8) -> io::Result<bool> {
+    let (table, big_endian) = table(number);
+    holds(path, &table, big_endian)
 }
 
 /// Returns the entries that the file of a table must begin with.
 fn entries(number: u8) -> Vec<u8> {
-    with_table(number, |dtype, table, _| dtype.table_bytes(table.source, table.big_endian, <[u8]>::to_vec).unwrap())
+    let (table, big_endian) = table(number);
+    table.bytes_of_entries(big_endian, <[u8]>::to_vec).unwrap()
 }
 
 fn seal(path: &Path) {
@@ -68,7 +74,7 @@ fn a_file_holds_its_table_and_is_written_once() {
         let file = fs::read(&path).unwrap();
         assert!(file.starts_with(&entries(number)), "table {number}");
         assert!(is_sealed(path.as_ref()));
-        assert!(with_table(number, |dtype, table, _| holds(path.as_ref(), dtype, table)).unwrap());
+        assert!(is_held(path.as_ref(), number).unwrap());
         assert_eq!(path_of(&folder.0, number).as_ref(), Some(&path));
     }
     assert_eq!(folder.count(), 8, "one file per table, and nothing else");
@@ -115,7 +121,7 @@ fn what_is_doubtful_is_made_anew() {
         if !matches!(what, "gone" | "not sealed") {
             seal(&path);
         }
-        assert!(!with_table(0, |dtype, table, _| holds(&path, dtype, table)).unwrap_or(false), "{what}");
+        assert!(!is_held(&path, 0).unwrap_or(false), "{what}");
         assert!(path_of(&folder.0, 0).is_some(), "{what}");
         assert!(fs::read(&path).unwrap() == sound && is_sealed(&path), "{what}");
     }
@@ -142,9 +148,8 @@ fn without_a_folder_to_write_to_there_is_no_file() {
 #[test]
 fn a_table_beyond_the_memory_is_not_written() {
     let folder = Folder::new();
-    let source = FirstRows { spec: Spec::new(1 << 20), seq_len: 1 << 40 };
-    let table = TableFile { source: &source, big_endian: false };
-    assert_eq!(path(&folder.0, Dtype::f64, &table, 1 << 62), None);
+    let source = FirstRows { spec: Spec::new(1 << 20), seq_len: 1 << 39 };
+    assert_eq!(path(&folder.0, &Dtype::f64.check(&source, usize::MAX, None).unwrap(), false), None);
     assert_eq!(folder.count(), 0);
 }
 

@@ -22,8 +22,8 @@ fn baked(call: &str) -> Result<Vec<u8>, String> {
     let mut lists = Lists::default();
     let request = table(&arguments, &quote!(facade), &mut lists).map_err(|refusal| first(refusal.diagnostics))?;
     let Parts::One(request) = request else { panic!("there is one table") };
-    let Source::Macro(table) = request.source else { panic!("there are no names in it") };
-    Ok(request.shape.dtype.table_bytes(&table, false, <[u8]>::to_vec).expect("a checked grid"))
+    let Source::Macro(_, table) = request.source else { panic!("there are no names in it") };
+    Ok(table.bytes_of_entries(false, <[u8]>::to_vec).expect("a checked grid"))
 }
 
 /// Compares the table of the call that a grid shows itself as with the table of the grid.

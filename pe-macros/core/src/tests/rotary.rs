@@ -1,7 +1,12 @@
 //! Tests of `rotary_table!`.
 
+use quote::quote;
+
 use super::tokens;
+use crate::arguments::{ROTARY_FORM, arguments};
 use crate::expand::{Macro, expand};
+use crate::read::Lists;
+use crate::rotary;
 
 fn expansion(arguments: &str) -> String {
     expand(Macro::Rotary, tokens(&format!("little (facade) {arguments}")), None).to_string()
@@ -20,5 +25,19 @@ fn a_width_is_read_up_to_its_limit() {
 fn a_division_in_a_width_is_checked() {
     for arguments in ["2, N / 3", "2, 64, rotary_dim = N / 3"] {
         assert!(expansion(arguments).contains("convert :: divided"), "{arguments}");
+    }
+}
+
+/// Each of the two tables alone would be accepted.
+#[test]
+fn the_time_of_both_tables_counts() {
+    let refused = |input: &str| {
+        let Ok(arguments) = arguments(tokens(input), ROTARY_FORM) else { panic!("{input}") };
+        let refusal = rotary::tables(&arguments, &quote!(facade), &mut Lists::default()).err()?;
+        Some(refusal.diagnostics[0].sentence.clone())
+    };
+    assert!(refused("65536, 2048").is_some_and(|sentence| sentence.contains("takes about 1")));
+    for accepted in ["65536, 2048, packing = cos", "65536, 2048, max_bytes = 1 << 28", "32768, 2048"] {
+        assert_eq!(refused(accepted), None, "{accepted}");
     }
 }

@@ -1,0 +1,152 @@
+//! A checked grid, lowered to the plans and the positions of its axes.
+
+use crate::element::Element;
+use crate::grid::Grid;
+use crate::grid::lower::Resolved;
+use crate::plan::Plan;
+use crate::plan::positions::Positions;
+use crate::spec::error::SpecError;
+use crate::spec::error::grid::GridError;
+
+/// A grid that has been checked: all that computing its rows takes.
+#[derive(Clone, Copy)]
+pub(crate) struct Lowered<'a, T, const A: usize> {
+    pub(crate) grid: Resolved<'a, A>,
+    /// The contents of the rows of each axis.
+    pub(crate) plans: [Plan<'a, T>; A],
+    /// The positions of all points of each axis.
+    pub(crate) positions: [Positions<'static>; A],
+}
+
+impl<T: Element, const A: usize> Lowered<'_, T, A> {
+    /// Returns the entry for the real number 0.
+    pub(crate) const fn zero(&self) -> T {
+        self.plans[0].zero()
+    }
+
+    /// Returns the size of the table, if it has been checked.
+    pub(crate) const fn bytes(&self) -> usize {
+        self.grid.rows * self.grid.d_model * size_of::<T>()
+    }
+}
+
+impl<'a, const A: usize> Grid<'a, A> {
+    /// Checks the parameters for tables of `T`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a parameter is out of range, if two parameters exclude each other, or if the positions of an axis
+    /// are out of range.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::{Grid, GridPreset};
+    /// assert!(Grid::new([14, 14], 768).check::<f32>().is_ok());
+    /// assert_eq!(
+    ///     Grid::preset(GridPreset::CogVideoX, [30, 45], 1920).check::<f32>().unwrap_err().to_string(),
+    ///     "the axes of `preset = cogvideox` are t, h, w, but the length of `shape` is 2; write one size for each axis",
+    /// );
+    /// ```
+    pub const fn check<T: Element>(&self) -> Result<(), SpecError> {
+        match self.lower::<T>() {
+            Ok(_) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Checks everything that can be wrong with the table, and returns its size in bytes.
+    ///
+    /// `max_bytes` is the largest size allowed.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error that making the table would return.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Grid;
+    /// assert_eq!(Grid::new([14, 14], 768).check_table::<f32>(1 << 20), Ok(14 * 14 * 768 * 4));
+    /// ```
+    pub const fn check_table<T: Element>(&self, max_bytes: usize) -> Result<usize, SpecError> {
+        match self.lower_table::<T>(max_bytes) {
+            Ok(lowered) => Ok(lowered.bytes()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Does the same, and returns what computing the table takes.
+    pub(crate) const fn lower_table<T: Element>(&self, max_bytes: usize) -> Result<Lowered<'a, T, A>, SpecError> {
+        let lowered = match self.lower::<T>() {
+            Ok(lowered) => lowered,
+            Err(error) => return Err(error),
+        };
+        let bytes = lowered.grid.rows as u128 * self.d_model as u128 * size_of::<T>() as u128;
+        let address_space = isize::MAX as usize;
+        let max_bytes = if max_bytes < address_space { max_bytes } else { address_space };
+        if bytes <= max_bytes as u128 {
+            return Ok(lowered);
+        }
+        let (rows, d_model, dtype) = (lowered.grid.rows, self.d_model, T::DTYPE);
+        Err(SpecError::Grid(GridError::TooLarge { rows, d_model, dtype, bytes, max_bytes }))
+    }
+
+    /// Checks the parameters for tables of `T`, and lowers the grid.
+    pub(crate) const fn lower<T: Element>(&self) -> Result<Lowered<'a, T, A>, SpecError> {
+        let grid = match self.resolve() {
+            Ok(grid) => grid,
+            Err(error) => return Err(error),
+        };
+        // A `const fn` cannot make an array from a function, so the first axis fills it.
+        let (mut plans, mut positions) = match lower_axis(&grid, 0) {
+            Ok((plan, positions)) => ([plan; A], [positions; A]),
+            Err(error) => return Err(error),
+        };
+        let mut i = 1;
+        while i < A {
+            (plans[i], positions[i]) = match lower_axis(&grid, i) {
+                Ok(axis) => axis,
+                Err(error) => return Err(error),
+            };
+            i += 1;
+        }
+        if let Err(error) = self.check_middle() {
+            return Err(error);
+        }
+        if let Err(error) = self.check_first() {
+            return Err(error);
+        }
+        Ok(Lowered { grid, plans, positions })
+    }
+
+    /// Checks that `first` has each axis once.
+    const fn check_first(&self) -> Result<(), SpecError> {
+        let (mut seen, mut i) = ([false; A], 0);
+        while i < A {
+            let axis = self.first[i];
+            if axis >= A || seen[axis] {
+                return Err(SpecError::Grid(GridError::First { axis, axes: A }));
+            }
+            seen[axis] = true;
+            i += 1;
+        }
+        Ok(())
+    }
+}
+
+/// Returns the plan of an axis, and the positions of all its points.
+const fn lower_axis<'a, T: Element, const A: usize>(
+    grid: &Resolved<'a, A>,
+    axis: usize,
+) -> Result<(Plan<'a, T>, Positions<'static>), SpecError> {
+    let spec = &grid.axes[axis];
+    let plan = match Plan::new(spec) {
+        Ok(plan) => plan,
+        Err(error) => return Err(error),
+    };
+    match Positions::of_rows(spec, 0, grid.shape[axis]) {
+        Ok(positions) => Ok((plan, positions)),
+        Err(error) => Err(error),
+    }
+}
