@@ -5,7 +5,7 @@ use crate::failure::{Failure, Outcome};
 use crate::{install, suite, test_output, workspace};
 
 /// The modules of the suite that test the entry points.
-const MODULES: [&str; 9] =
+const MODULES: [&str; 8] =
     ["agreement::", "compare::", "embeddings::", "fast_tier::", "golden::", "half::", "snapshots::", "translation::"];
 
 /// The tests that write memory that is not initialised, in the runtime crate.
