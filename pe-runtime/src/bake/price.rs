@@ -73,11 +73,11 @@ impl Evaluator {
         lowered: &Lowered<T, A>,
         tables: usize,
     ) -> Result<(), SpecError> {
-        let Lowered { grid, plans, positions } = lowered;
+        let Lowered { grid, axes } = lowered;
         let mut nanoseconds = grid.rows as u128 * grid.d_model as u128 * self.copied as u128;
         let mut i = 0;
         while i < A {
-            nanoseconds += self.table(&plans[i], &positions[i], grid.shape[i]);
+            nanoseconds += self.table(&axes[i].plan, &axes[i].positions, grid.shape[i]);
             i += 1;
         }
         self.check(nanoseconds, tables, [grid.rows, grid.d_model])

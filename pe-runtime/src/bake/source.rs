@@ -152,7 +152,7 @@ impl<T: Element, const A: usize> CheckedTable<T> for Checked<Grid<'_, A>, Lowere
     }
 
     fn fingerprint(&self, big_endian: bool) -> u64 {
-        grid_fingerprint::<T, A>(VERSION, &self.lowered.grid, big_endian)
+        grid_fingerprint::<T, A>(VERSION, &self.source, big_endian)
     }
 
     fn call(&self) -> String {

@@ -5,7 +5,7 @@
 use crate::element::Element;
 use crate::element::slot::Slot;
 use crate::engine::dispatch::{fill_columns, write_zero};
-use crate::grid::lower::Resolved;
+use crate::grid::lower::Places;
 use crate::grid::plans::Lowered;
 use crate::grid::rows::SubGrid;
 use crate::plan::Plan;
@@ -34,7 +34,7 @@ impl<T: Element, const A: usize> Lowered<'_, T, A> {
 }
 
 const fn fill_sub_grid<T: Element, const A: usize>(lowered: &Lowered<T, A>, sub: &SubGrid<A>, rows: &mut [T]) {
-    let Lowered { grid, plans, positions } = lowered;
+    let Lowered { grid, axes } = lowered;
     let (mut axis, mut stride) = (A, 1);
     while axis > 0 {
         axis -= 1;
@@ -42,8 +42,8 @@ const fn fill_sub_grid<T: Element, const A: usize>(lowered: &Lowered<T, A>, sub:
         let placement = grid.placement(axis, pitch);
         let (axis_rows, _) = rows.split_at_mut(sub.shape[axis] * pitch);
         // The rows at which the faster axes are at their first points.
-        let positions = positions[axis].part(sub.start[axis], sub.shape[axis]);
-        write_columns(&plans[axis], &positions, &placement, axis_rows);
+        let positions = axes[axis].positions.part(sub.start[axis], sub.shape[axis]);
+        write_columns(&axes[axis].plan, &positions, &placement, axis_rows);
         copy_axis(grid, &placement, sub.shape[axis], stride, rows);
         stride *= sub.shape[axis];
     }
@@ -80,7 +80,7 @@ pub(crate) const fn write_columns<T: Element>(
 
 /// Copies the columns of an axis, of `count` points `stride` rows apart, to all other rows.
 const fn copy_axis<T: Element, const A: usize>(
-    grid: &Resolved<A>,
+    grid: &Places<A>,
     placement: &Placement,
     count: usize,
     stride: usize,

@@ -5,7 +5,7 @@ use core::ops::AddAssign;
 use crate::element::Element;
 use crate::element::slot::Slot;
 use crate::grid::Grid;
-use crate::grid::lower::Resolved;
+use crate::grid::lower::Places;
 use crate::grid::plans::Lowered;
 use crate::grid::tables::AxisRows;
 use crate::spec::error::SpecError;
@@ -81,7 +81,7 @@ impl<const A: usize> Grid<'_, A> {
     /// ```
     pub fn concat<T: Element>(&self, embeddings: &[T], width: usize, out: &mut [T]) -> Result<(), EmbeddingError> {
         let lowered = self.lower::<T>()?;
-        let Resolved { d_model, rows, zero_rows, .. } = lowered.grid;
+        let Places { d_model, rows, zero_rows, .. } = lowered.grid;
         check_embeddings(embeddings.len(), &(0..rows), width)?;
         check_out(embeddings.len(), width, d_model, out.len())?;
         if embeddings.is_empty() {
@@ -109,11 +109,9 @@ fn add_to_all<T: Element + AddAssign>(entries: &mut [T], zero: T) {
 }
 
 /// Returns the rows of all axes.
-fn all_rows<'g, 'a, T: Element, const A: usize>(
-    lowered: &'g Lowered<'a, T, A>,
-) -> Result<AxisRows<'g, 'a, T, A>, EmbeddingError> {
+fn all_rows<'g, T: Element, const A: usize>(lowered: &'g Lowered<T, A>) -> Result<AxisRows<'g, T, A>, EmbeddingError> {
     let grid = &lowered.grid;
-    let entries = (0..A).map(|axis| grid.shape[axis].saturating_mul(grid.axes[axis].d_model()));
+    let entries = (0..A).map(|axis| grid.shape[axis].saturating_mul(grid.widths[axis]));
     let bytes = entries.fold(0, usize::saturating_add).saturating_mul(size_of::<T>());
     Ok(AxisRows::new(lowered, grid.shape.map(|count| (0, count))).ok_or(SpecError::OutOfMemory { bytes })?)
 }

@@ -8,13 +8,11 @@ use crate::element::slot::Slot;
 #[cfg(feature = "alloc")]
 use crate::engine::columns::reserve;
 use crate::engine::dispatch::Threads;
-#[cfg(feature = "alloc")]
-use crate::engine::dispatch::write_zero;
 use crate::grid::Grid;
 use crate::grid::const_fill::write_columns;
-use crate::grid::plans::Lowered;
+use crate::grid::plans::{Axis, Lowered};
 #[cfg(feature = "alloc")]
-use crate::grid::tables::AxisRows;
+use crate::grid::tables::{AxisRows, write};
 use crate::plan::positions::Points;
 use crate::spec::error::SpecError;
 use crate::spec::error::grid::GridError;
@@ -131,9 +129,14 @@ impl<const A: usize> Grid<'_, A> {
 
     fn fill_by<T: Element>(&self, rows: impl RowRange, buffer: &mut [T], threads: Threads) -> Result<(), SpecError> {
         let bounds = rows.bounds();
-        let lowered = self.lower_rows::<T>(bounds, buffer.len())?;
-        lowered.fill(bounds.0, buffer, threads);
-        Ok(())
+        match &self.lower::<T>() {
+            Ok(lowered) => {
+                self.check_rows(bounds, buffer.len())?;
+                lowered.fill(bounds.0, buffer, threads);
+                Ok(())
+            }
+            Err(error) => Err(*error),
+        }
     }
 
     /// Writes rows of the table to `buffer` in a `const fn`, to the same bits as [`fill`](Self::fill).
@@ -160,41 +163,34 @@ impl<const A: usize> Grid<'_, A> {
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     pub const fn const_fill<T: Element>(&self, rows: RangeFrom<usize>, buffer: &mut [T]) -> Result<(), SpecError> {
-        match self.lower_rows::<T>((rows.start, None), buffer.len()) {
-            Ok(lowered) => {
-                lowered.const_fill(rows.start, buffer);
-                Ok(())
-            }
-            Err(error) => Err(error),
+        match &self.lower::<T>() {
+            Ok(lowered) => match self.check_rows((rows.start, None), buffer.len()) {
+                Ok(()) => {
+                    lowered.const_fill(rows.start, buffer);
+                    Ok(())
+                }
+                Err(error) => Err(error),
+            },
+            Err(error) => Err(*error),
         }
     }
 
-    /// Lowers the grid for a buffer of `len` entries. Its rows start at `first` and, if `end` is given, end before it.
-    const fn lower_rows<T: Element>(
-        &self,
-        (first, end): (usize, Option<usize>),
-        len: usize,
-    ) -> Result<Lowered<'_, T, A>, SpecError> {
-        let lowered = match self.lower::<T>() {
-            Ok(lowered) => lowered,
-            Err(error) => return Err(error),
-        };
-        let d_model = self.d_model();
+    /// Checks the rows that a buffer of `len` entries holds. They start at `first` and, if `end` is given, end before it.
+    const fn check_rows(&self, (first, end): (usize, Option<usize>), len: usize) -> Result<(), SpecError> {
+        let (d_model, rows) = (self.d_model(), self.rows());
         if len % d_model != 0 {
             return Err(SpecError::BufferLength { len, d_model });
         }
         let buffer = len / d_model;
         match end {
-            Some(end) if end < first => return Err(SpecError::RowsBackwards { start: first, end }),
-            Some(end) if end - first != buffer => return Err(SpecError::RowCount { buffer, start: first, end }),
-            _ => {}
+            Some(end) if end < first => Err(SpecError::RowsBackwards { start: first, end }),
+            Some(end) if end - first != buffer => Err(SpecError::RowCount { buffer, start: first, end }),
+            _ if first > rows || buffer > rows - first => {
+                let end = first.saturating_add(buffer);
+                Err(SpecError::Grid(GridError::Rows { start: first, end, rows }))
+            }
+            _ => Ok(()),
         }
-        let rows = lowered.grid.rows;
-        if first > rows || buffer > rows - first {
-            let end = first.saturating_add(buffer);
-            return Err(SpecError::Grid(GridError::Rows { start: first, end, rows }));
-        }
-        Ok(lowered)
     }
 
     /// Writes the encoding of one point to `row`, of `d_model` entries.
@@ -254,19 +250,21 @@ impl<const A: usize> Grid<'_, A> {
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     pub fn fill_points<T: Element>(&self, points: &[[f64; A]], buffer: &mut [T]) -> Result<(), SpecError> {
-        let lowered = self.lower::<T>()?;
+        // It is large, so it stays where it is.
+        let lowered = &self.lower::<T>();
+        let lowered = lowered.as_ref().map_err(|error| *error)?;
         let (len, d_model) = (buffer.len(), self.d_model());
         if len % d_model != 0 || len / d_model != points.len() {
             return Err(SpecError::PositionsLength { len, positions: points.len(), d_model });
         }
         let points = Points::new(points)?;
         #[cfg(feature = "alloc")]
-        if let Some(rows) = AxisRows::of_points(&lowered, points) {
+        if let Some(rows) = AxisRows::of_points(lowered, points) {
             rows.write_each(Slot::of(buffer));
             return Ok(());
         }
         for (i, row) in buffer.chunks_exact_mut(d_model).enumerate() {
-            write_point(&lowered, points, i, row);
+            write_point(lowered, points, i, row);
         }
         Ok(())
     }
@@ -288,66 +286,10 @@ impl<T: Element, const A: usize> Lowered<'_, T, A> {
     }
 }
 
-/// Writes all entries of rows, counted with those of zeros. Returns `None` if allocation fails.
-#[cfg(feature = "alloc")]
-fn write<T: Element, const A: usize>(
-    lowered: &Lowered<T, A>,
-    first: usize,
-    rows: &mut [Slot<T>],
-    threads: Threads,
-) -> Option<()> {
-    let grid = &lowered.grid;
-    let d_model = grid.d_model;
-    let zeros = grid.zero_rows.saturating_sub(first).min(rows.len() / d_model);
-    let (before, rows) = rows.split_at_mut(zeros * d_model);
-    write_zero(lowered.zero(), before, 0, zeros * d_model);
-    if rows.is_empty() {
-        return Some(());
-    }
-    let first = (first + zeros) - grid.zero_rows;
-    let spans = grid.spans(first, rows.len() / d_model);
-    if spans.iter().any(|&(_, count)| count > rows.len() / d_model) {
-        return write_in_parts(lowered, first, rows);
-    }
-    let axes = AxisRows::new(lowered, spans)?;
-    match threads {
-        Threads::One => axes.write(grid.point(first), rows),
-        #[cfg(feature = "rayon")]
-        Threads::All => {
-            use rayon::prelude::*;
-
-            /// The size in bytes of the piece that a thread copies at a time.
-            const BYTES: usize = 1 << 20;
-            let piece = (BYTES / size_of::<T>() / d_model).max(1);
-            let pieces = rows.par_chunks_mut(piece * d_model).enumerate();
-            pieces.for_each(|(i, rows)| axes.write(grid.point(first + i * piece), rows));
-        }
-    }
-    Some(())
-}
-
-/// Writes a few rows that cross the end of a long axis, so that not all of its rows are computed.
-#[cfg(feature = "alloc")]
-fn write_in_parts<T: Element, const A: usize>(
-    lowered: &Lowered<T, A>,
-    mut first: usize,
-    mut rows: &mut [Slot<T>],
-) -> Option<()> {
-    let grid = &lowered.grid;
-    while !rows.is_empty() {
-        let sub = grid.sub_grid(first, rows.len() / grid.d_model);
-        let (these, after) = rows.split_at_mut(sub.rows * grid.d_model);
-        let spans = core::array::from_fn(|axis| (sub.start[axis], sub.shape[axis]));
-        AxisRows::new(lowered, spans)?.write(sub.start, these);
-        (rows, first) = (after, first + sub.rows);
-    }
-    Some(())
-}
-
 /// Writes the row of one of the points, without an allocator.
 fn write_point<T: Element, const A: usize>(lowered: &Lowered<T, A>, points: Points<A>, i: usize, row: &mut [T]) {
     row.fill(lowered.zero());
-    for (axis, plan) in lowered.plans.iter().enumerate() {
+    for (axis, Axis { plan, .. }) in lowered.axes.iter().enumerate() {
         let placement = lowered.grid.placement(axis, row.len());
         write_columns(plan, &points.of_point(i, axis), &placement, row);
     }

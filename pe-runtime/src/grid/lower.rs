@@ -1,4 +1,4 @@
-//! What a grid consists of: the table of each axis, and the places of its columns.
+//! The table of each axis of a grid, and the places of its columns.
 
 use crate::grid::Grid;
 use crate::grid::values::{Extent, Widths, integer};
@@ -10,11 +10,11 @@ use crate::spec::error::SpecError;
 use crate::spec::error::grid::GridError;
 use crate::spec::grid_choices::{Nest, Rest};
 
-/// The tables of the axes of a grid, and where their columns are.
+/// The numbers of rows and columns of a grid, and which of them are whose.
 #[derive(Clone, Copy)]
-pub(crate) struct Resolved<'a, const A: usize> {
-    /// The table of each axis.
-    pub(crate) axes: [Spec<'a>; A],
+pub(crate) struct Places<const A: usize> {
+    /// The number of columns of each axis.
+    pub(crate) widths: [usize; A],
     pub(crate) shape: [usize; A],
     pub(crate) first: [usize; A],
     pub(crate) d_model: usize,
@@ -25,7 +25,7 @@ pub(crate) struct Resolved<'a, const A: usize> {
     pub(crate) runs: usize,
 }
 
-impl<const A: usize> Resolved<'_, A> {
+impl<const A: usize> Places<A> {
     /// Returns the number of rows from one point of an axis to the next. It stops at the largest `usize`, which is more than
     /// any buffer has.
     pub(crate) const fn stride(&self, axis: usize) -> usize {
@@ -39,7 +39,7 @@ impl<const A: usize> Resolved<'_, A> {
 
     /// Returns the number of columns of a run of an axis.
     pub(crate) const fn run(&self, axis: usize) -> usize {
-        self.axes[axis].d_model() / self.runs
+        self.widths[axis] / self.runs
     }
 
     /// Returns where the columns of an axis are, if its rows are `pitch` entries apart.
@@ -61,7 +61,7 @@ impl<const A: usize> Resolved<'_, A> {
     pub(crate) const fn filled(&self) -> usize {
         let (mut sum, mut i) = (0, 0);
         while i < A {
-            sum += self.axes[i].d_model();
+            sum += self.widths[i];
             i += 1;
         }
         if sum < self.d_model { sum } else { self.d_model }
@@ -114,20 +114,23 @@ impl<'a, const A: usize> Grid<'a, A> {
     pub const fn axis(&self, i: usize) -> Result<Spec<'a>, SpecError> {
         assert!(i < A, "the grid has no such axis");
         match self.resolved_widths() {
-            Ok(widths) => {
-                let mut spec = self.axes[i].layout(match self.nest {
-                    Nest::Blocks | Nest::Phases => Layout::Halves,
-                    Nest::Pairs | Nest::Frequencies => Layout::Interleaved,
-                });
-                spec.parameters.d_model = widths[i];
-                if let Extent::Set(numerator, denominator) = self.extent {
-                    let (numerator, denominator) = self.units_of_extent(numerator, denominator)[i];
-                    spec = spec.unit(numerator, denominator);
-                }
-                Ok(spec)
-            }
+            Ok(widths) => Ok(self.axis_of_width(i, widths[i])),
             Err(error) => Err(error),
         }
+    }
+
+    /// Returns the same table, of a width that has been checked.
+    pub(crate) const fn axis_of_width(&self, i: usize, width: usize) -> Spec<'a> {
+        let mut spec = self.axes[i].layout(match self.nest {
+            Nest::Blocks | Nest::Phases => Layout::Halves,
+            Nest::Pairs | Nest::Frequencies => Layout::Interleaved,
+        });
+        spec.parameters.d_model = width;
+        if let Extent::Set(numerator, denominator) = self.extent {
+            let (numerator, denominator) = self.units_of_extent(numerator, denominator)[i];
+            spec = spec.unit(numerator, denominator);
+        }
+        spec
     }
 
     /// Returns the units by which the points of each axis share an extent.
@@ -142,23 +145,15 @@ impl<'a, const A: usize> Grid<'a, A> {
         units
     }
 
-    /// Returns the tables of the axes and the places of their columns, of which only the widths have been checked.
-    pub(crate) const fn resolve(&self) -> Result<Resolved<'a, A>, SpecError> {
-        let (mut axes, mut i) = (self.axes, 0);
-        while i < A {
-            axes[i] = match self.axis(i) {
-                Ok(spec) => spec,
-                Err(error) => return Err(error),
-            };
-            i += 1;
-        }
+    /// Returns the places of the columns of axes of these widths.
+    pub(crate) const fn places(&self, widths: [usize; A]) -> Places<A> {
         let runs = match self.nest {
             Nest::Blocks | Nest::Pairs => 1,
             Nest::Phases => 2,
-            Nest::Frequencies => axes[0].d_model(),
+            Nest::Frequencies => widths[0],
         };
         let Self { shape, d_model, zero_rows, first, .. } = *self;
-        Ok(Resolved { axes, shape, first, d_model, zero_rows, rows: self.rows(), runs })
+        Places { widths, shape, first, d_model, zero_rows, rows: self.rows(), runs }
     }
 
     /// Returns the number of columns of each axis, which the checks of the grid's own parameters are about.

@@ -2,26 +2,54 @@
 
 use crate::element::Element;
 use crate::grid::Grid;
-use crate::grid::lower::Resolved;
+use crate::grid::lower::Places;
 use crate::plan::Plan;
 use crate::plan::positions::Positions;
+use crate::spec::Spec;
 use crate::spec::error::SpecError;
 use crate::spec::error::grid::GridError;
 
 /// A grid that has been checked: all that computing its rows takes.
 #[derive(Clone, Copy)]
 pub(crate) struct Lowered<'a, T, const A: usize> {
-    pub(crate) grid: Resolved<'a, A>,
-    /// The contents of the rows of each axis.
-    pub(crate) plans: [Plan<'a, T>; A],
-    /// The positions of all points of each axis.
-    pub(crate) positions: [Positions<'static>; A],
+    pub(crate) grid: Places<A>,
+    pub(crate) axes: [Axis<'a, T>; A],
+}
+
+/// The table of an axis.
+#[derive(Clone, Copy)]
+pub(crate) struct Axis<'a, T> {
+    /// By which axes with the same table are found.
+    #[cfg(feature = "alloc")]
+    pub(crate) spec: Spec<'a>,
+    pub(crate) plan: Plan<'a, T>,
+    /// The positions of all points.
+    pub(crate) positions: Positions<'static>,
+}
+
+impl<'a, T: Element> Axis<'a, T> {
+    /// Checks the table of `points` rows and lowers it.
+    const fn new(spec: Spec<'a>, points: usize) -> Result<Self, SpecError> {
+        let plan = match Plan::new(&spec) {
+            Ok(plan) => plan,
+            Err(error) => return Err(error),
+        };
+        match Positions::of_rows(&spec, 0, points) {
+            Ok(positions) => Ok(Self {
+                #[cfg(feature = "alloc")]
+                spec,
+                plan,
+                positions,
+            }),
+            Err(error) => Err(error),
+        }
+    }
 }
 
 impl<T: Element, const A: usize> Lowered<'_, T, A> {
     /// Returns the entry for the real number 0.
     pub(crate) const fn zero(&self) -> T {
-        self.plans[0].zero()
+        self.axes[0].plan.zero()
     }
 
     /// Returns the size of the table, if it has been checked.
@@ -94,19 +122,19 @@ impl<'a, const A: usize> Grid<'a, A> {
 
     /// Checks the parameters for tables of `T`, and lowers the grid.
     pub(crate) const fn lower<T: Element>(&self) -> Result<Lowered<'a, T, A>, SpecError> {
-        let grid = match self.resolve() {
-            Ok(grid) => grid,
+        let grid = match self.resolved_widths() {
+            Ok(widths) => self.places(widths),
             Err(error) => return Err(error),
         };
-        // A `const fn` cannot make an array from a function, so the first axis fills it.
-        let (mut plans, mut positions) = match lower_axis(&grid, 0) {
-            Ok((plan, positions)) => ([plan; A], [positions; A]),
+        // The first axis fills the array, because a `const fn` cannot make one from a function.
+        let mut axes = match Axis::new(self.axis_of_width(0, grid.widths[0]), grid.shape[0]) {
+            Ok(axis) => [axis; A],
             Err(error) => return Err(error),
         };
         let mut i = 1;
         while i < A {
-            (plans[i], positions[i]) = match lower_axis(&grid, i) {
-                Ok(axis) => axis,
+            axes[i] = match Axis::new(self.axis_of_width(i, grid.widths[i]), grid.shape[i]) {
+                Ok(lowered) => lowered,
                 Err(error) => return Err(error),
             };
             i += 1;
@@ -114,10 +142,10 @@ impl<'a, const A: usize> Grid<'a, A> {
         if let Err(error) = self.check_middle() {
             return Err(error);
         }
-        if let Err(error) = self.check_first() {
-            return Err(error);
+        match self.check_first() {
+            Ok(()) => Ok(Lowered { grid, axes }),
+            Err(error) => Err(error),
         }
-        Ok(Lowered { grid, plans, positions })
     }
 
     /// Checks that `first` has each axis once.
@@ -132,21 +160,5 @@ impl<'a, const A: usize> Grid<'a, A> {
             i += 1;
         }
         Ok(())
-    }
-}
-
-/// Returns the plan of an axis, and the positions of all its points.
-const fn lower_axis<'a, T: Element, const A: usize>(
-    grid: &Resolved<'a, A>,
-    axis: usize,
-) -> Result<(Plan<'a, T>, Positions<'static>), SpecError> {
-    let spec = &grid.axes[axis];
-    let plan = match Plan::new(spec) {
-        Ok(plan) => plan,
-        Err(error) => return Err(error),
-    };
-    match Positions::of_rows(spec, 0, grid.shape[axis]) {
-        Ok(positions) => Ok((plan, positions)),
-        Err(error) => Err(error),
     }
 }

@@ -1,6 +1,6 @@
 //! Which points the rows of a grid are.
 
-use crate::grid::lower::Resolved;
+use crate::grid::lower::Places;
 
 /// Rows of a grid that are all points of a smaller grid.
 ///
@@ -14,7 +14,7 @@ pub(crate) struct SubGrid<const A: usize> {
     pub(crate) rows: usize,
 }
 
-impl<const A: usize> Resolved<'_, A> {
+impl<const A: usize> Places<A> {
     /// Returns the largest smaller grid that begins at row `first` and has at most `count` rows. Neither counts the rows of
     /// zeros, and there is at least one row.
     pub(crate) const fn sub_grid(&self, first: usize, count: usize) -> SubGrid<A> {

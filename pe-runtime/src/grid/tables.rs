@@ -5,13 +5,13 @@ use alloc::vec::Vec;
 use crate::element::Element;
 use crate::element::slot::Slot;
 use crate::engine::dispatch::{self, Threads, write_zero};
-use crate::grid::lower::Resolved;
+use crate::grid::lower::Places;
 use crate::grid::plans::Lowered;
 use crate::plan::positions::Points;
 
 /// Rows of the table of each axis.
-pub(crate) struct AxisRows<'g, 'a, T, const A: usize> {
-    grid: &'g Resolved<'a, A>,
+pub(crate) struct AxisRows<'g, T, const A: usize> {
+    grid: &'g Places<A>,
     /// The first index of each axis that its rows have.
     first: [usize; A],
     /// The rows of each axis, by the axis whose rows they are. Axes with the same table share it.
@@ -21,37 +21,37 @@ pub(crate) struct AxisRows<'g, 'a, T, const A: usize> {
     pub(crate) zero: T,
 }
 
-impl<'g, 'a, T: Element, const A: usize> AxisRows<'g, 'a, T, A> {
+impl<'g, T: Element, const A: usize> AxisRows<'g, T, A> {
     /// Computes the rows of each axis for some indices, or returns `None` if they cannot be allocated.
-    pub(crate) fn new(lowered: &'g Lowered<'a, T, A>, spans: [(usize, usize); A]) -> Option<Self> {
-        let Lowered { grid, plans, positions } = lowered;
+    pub(crate) fn new(lowered: &'g Lowered<T, A>, spans: [(usize, usize); A]) -> Option<Self> {
+        let Lowered { grid, axes } = lowered;
         let (mut rows, mut of) = ([const { Vec::new() }; A], [0; A]);
         for axis in 0..A {
-            let same = |&before: &usize| spans[before] == spans[axis] && grid.axes[before] == grid.axes[axis];
+            let same = |&before: &usize| spans[before] == spans[axis] && axes[before].spec == axes[axis].spec;
             of[axis] = (0..axis).find(same).unwrap_or(axis);
             if of[axis] == axis {
                 let (first, count) = spans[axis];
-                let positions = positions[axis].part(first, count);
-                rows[axis] = dispatch::rows(&plans[axis], &positions, count, Threads::One)?;
+                let positions = axes[axis].positions.part(first, count);
+                rows[axis] = dispatch::rows(&axes[axis].plan, &positions, count, Threads::One)?;
             }
         }
         Some(Self { grid, first: spans.map(|(first, _)| first), of, rows, zero: lowered.zero() })
     }
 
     /// Computes a row of each axis for each of some points, or returns `None` if they cannot be allocated.
-    pub(crate) fn of_points(lowered: &'g Lowered<'a, T, A>, points: Points<A>) -> Option<Self> {
-        let Lowered { grid, plans, .. } = lowered;
+    pub(crate) fn of_points(lowered: &'g Lowered<T, A>, points: Points<A>) -> Option<Self> {
+        let Lowered { grid, axes } = lowered;
         let (mut rows, mut coordinates) = ([const { Vec::new() }; A], Vec::new());
         for axis in 0..A {
             let positions = points.of_axis(axis, &mut coordinates)?;
-            rows[axis] = dispatch::rows(&plans[axis], &positions, points.len(), Threads::One)?;
+            rows[axis] = dispatch::rows(&axes[axis].plan, &positions, points.len(), Threads::One)?;
         }
         Some(Self { grid, first: [0; A], of: core::array::from_fn(|axis| axis), rows, zero: lowered.zero() })
     }
 
     /// Returns the row of an axis at an index.
     fn row(&self, axis: usize, index: usize) -> &[T] {
-        let width = self.grid.axes[axis].d_model();
+        let width = self.grid.widths[axis];
         &self.rows[self.of[axis]][(index - self.first[axis]) * width..][..width]
     }
 
@@ -96,7 +96,7 @@ impl<'g, 'a, T: Element, const A: usize> AxisRows<'g, 'a, T, A> {
 
     /// Writes the entries of a point, and zeros after them.
     pub(crate) fn write_row(&self, point: [usize; A], row: &mut [Slot<T>]) {
-        if self.grid.axes.iter().all(|axis| axis.d_model() == self.grid.runs) {
+        if self.grid.widths.iter().all(|width| *width == self.grid.runs) {
             return self.write_columns(point, row);
         }
         let mut at = 0;
@@ -128,6 +128,60 @@ impl<'g, 'a, T: Element, const A: usize> AxisRows<'g, 'a, T, A> {
         let end = zeros.len();
         write_zero(self.zero, zeros, 0, end);
     }
+}
+
+/// Writes all entries of rows, counted with those of zeros. Returns `None` if allocation fails.
+pub(crate) fn write<T: Element, const A: usize>(
+    lowered: &Lowered<T, A>,
+    first: usize,
+    rows: &mut [Slot<T>],
+    threads: Threads,
+) -> Option<()> {
+    let grid = &lowered.grid;
+    let d_model = grid.d_model;
+    let zeros = grid.zero_rows.saturating_sub(first).min(rows.len() / d_model);
+    let (before, rows) = rows.split_at_mut(zeros * d_model);
+    write_zero(lowered.zero(), before, 0, zeros * d_model);
+    if rows.is_empty() {
+        return Some(());
+    }
+    let first = (first + zeros) - grid.zero_rows;
+    let spans = grid.spans(first, rows.len() / d_model);
+    if spans.iter().any(|&(_, count)| count > rows.len() / d_model) {
+        return write_in_parts(lowered, first, rows);
+    }
+    let axes = AxisRows::new(lowered, spans)?;
+    match threads {
+        Threads::One => axes.write(grid.point(first), rows),
+        #[cfg(feature = "rayon")]
+        Threads::All => {
+            use rayon::prelude::*;
+
+            /// The size in bytes of the piece that a thread copies at a time.
+            const BYTES: usize = 1 << 20;
+            let piece = (BYTES / size_of::<T>() / d_model).max(1);
+            let pieces = rows.par_chunks_mut(piece * d_model).enumerate();
+            pieces.for_each(|(i, rows)| axes.write(grid.point(first + i * piece), rows));
+        }
+    }
+    Some(())
+}
+
+/// Writes a few rows that cross the end of a long axis, so that not all of its rows are computed.
+fn write_in_parts<T: Element, const A: usize>(
+    lowered: &Lowered<T, A>,
+    mut first: usize,
+    mut rows: &mut [Slot<T>],
+) -> Option<()> {
+    let grid = &lowered.grid;
+    while !rows.is_empty() {
+        let sub = grid.sub_grid(first, rows.len() / grid.d_model);
+        let (these, after) = rows.split_at_mut(sub.rows * grid.d_model);
+        let spans = core::array::from_fn(|axis| (sub.start[axis], sub.shape[axis]));
+        AxisRows::new(lowered, spans)?.write(sub.start, these);
+        (rows, first) = (after, first + sub.rows);
+    }
+    Some(())
 }
 
 #[cfg(test)]

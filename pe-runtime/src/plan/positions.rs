@@ -174,3 +174,23 @@ fn as_equally_spaced(list: &[f64]) -> Option<EquallySpaced> {
     let is_next = |(i, &position): (usize, &f64)| integer(position) == Some(start + step * i as i64);
     list.iter().enumerate().all(is_next).then_some(EquallySpaced { start, step })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_has_the_positions_of_its_rows() {
+        let spec = Spec::new(2).start(-7).step(3).zero_row(4);
+        let list = [0.5, -0.25, 1e300, 2.0, 3.0, 5.0];
+        let whole = [Positions::of_rows(&spec, 0, 6).unwrap(), Positions::of_list(&list).unwrap()];
+        for (first, count) in [(0, 6), (0, 4), (2, 3), (4, 1), (5, 1), (6, 0)] {
+            for positions in whole {
+                let part = positions.part(first, count);
+                assert!((0..count).all(|i| part.at(i) == positions.at(first + i)), "{first}, {count}");
+            }
+            let again = Positions::of_rows(&spec, first, count).unwrap();
+            assert_eq!(whole[0].part(first, count).zero_row(), again.zero_row(), "{first}, {count}");
+        }
+    }
+}
