@@ -41,16 +41,14 @@ impl EquallySpaced {
 impl<'a> Positions<'a> {
     /// Returns the positions of `count` rows of `spec`, starting at row `first`.
     pub(crate) const fn of_rows(spec: &Spec, first: usize, count: usize) -> Result<Self, SpecError> {
-        match spec.check_rows(first, count) {
-            Ok((start, step)) => Ok(Self {
-                rule: Rule::EquallySpaced(EquallySpaced { start, step }),
-                zero_row: match spec.parameters.zero_row {
-                    Some(row) if row >= first && row - first < count => Some(row - first),
-                    _ => None,
-                },
-            }),
-            Err(error) => Err(error),
-        }
+        let (start, step) = try_const!(spec.check_rows(first, count));
+        Ok(Self {
+            rule: Rule::EquallySpaced(EquallySpaced { start, step }),
+            zero_row: match spec.parameters.zero_row {
+                Some(row) if row >= first && row - first < count => Some(row - first),
+                _ => None,
+            },
+        })
     }
 
     /// Returns the positions of a list, one per row.
