@@ -27,6 +27,16 @@ extern crate alloc;
 #[cfg(any(test, feature = "std"))]
 extern crate std;
 
+/// Returns the value of a result, or returns from the function with its error, as `?` does outside a `const fn`.
+macro_rules! try_const {
+    ($result:expr) => {
+        match $result {
+            Ok(value) => value,
+            Err(error) => return Err(error),
+        }
+    };
+}
+
 #[macro_use]
 mod spec;
 mod bake;

@@ -145,13 +145,10 @@ impl Spec<'_> {
         if count == 0 {
             return Ok(());
         }
-        match (Plan::new(&self.pairs_as_row(count)), Positions::of_list(&[distance])) {
-            (Ok(plan), Ok(positions)) => {
-                dispatch::const_fill(&plan, &positions, pairs);
-                Ok(())
-            }
-            (Err(error), _) | (_, Err(error)) => Err(error),
-        }
+        let plan = try_const!(Plan::new(&self.pairs_as_row(count)));
+        let distance = [distance];
+        dispatch::const_fill(&plan, &try_const!(Positions::of_list(&distance)), pairs);
+        Ok(())
     }
 
     /// Returns the number of pairs, if every column except one of zeros is in a pair and the number is `given`.
@@ -162,9 +159,7 @@ impl Spec<'_> {
                 reason: "has integers, but translations need `f32` or `f64`",
             });
         }
-        if let Err(error) = self.check_parameters::<T>() {
-            return Err(error);
-        }
+        try_const!(self.check_parameters::<T>());
         match self.count_pairs() {
             Ok(needed) if given != needed => Err(SpecError::PairsLength { given, needed }),
             result => result,

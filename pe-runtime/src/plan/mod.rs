@@ -98,34 +98,29 @@ impl Target {
 impl<'a, T: Element> Plan<'a, T> {
     /// Checks the parameters of `spec` and lowers them.
     pub(crate) const fn new(spec: &Spec<'a>) -> Result<Self, SpecError> {
-        let scaling = match spec.check::<T>() {
-            Ok(scaling) => scaling,
-            Err(error) => return Err(error),
-        };
-        match units_and_format(spec.parameters.quantiser, T::FORMAT, T::DTYPE) {
-            Ok((units, format)) => Ok(Self {
-                d_model: spec.d_model(),
-                arrangement: spec.arrangement(),
-                frequencies: frequencies_of(spec, scaling),
-                amplitude: match spec.parameters.amplitude.sign() {
-                    0 => None,
-                    sign => Some(PreparedAmplitude::new(
-                        spec.parameters.amplitude.size(spec.d_model(), &spec.parameters.scaling),
-                        units,
-                        sign < 0,
-                        format,
-                    )),
-                },
-                format,
-                #[cfg(feature = "alloc")]
-                rounder: match format.integers {
-                    Some(integers) => fixed_point_rounder(format.width, integers.zero_point),
-                    None => 0.0,
-                },
-                element: PhantomData,
-            }),
-            Err(error) => Err(error),
-        }
+        let scaling = try_const!(spec.check::<T>());
+        let (units, format) = try_const!(units_and_format(spec.parameters.quantiser, T::FORMAT, T::DTYPE));
+        Ok(Self {
+            d_model: spec.d_model(),
+            arrangement: spec.arrangement(),
+            frequencies: frequencies_of(spec, scaling),
+            amplitude: match spec.parameters.amplitude.sign() {
+                0 => None,
+                sign => Some(PreparedAmplitude::new(
+                    spec.parameters.amplitude.size(spec.d_model(), &spec.parameters.scaling),
+                    units,
+                    sign < 0,
+                    format,
+                )),
+            },
+            format,
+            #[cfg(feature = "alloc")]
+            rounder: match format.integers {
+                Some(integers) => fixed_point_rounder(format.width, integers.zero_point),
+                None => 0.0,
+            },
+            element: PhantomData,
+        })
     }
 
     /// Returns the number of entries in a row.

@@ -45,13 +45,11 @@ impl EquallySpaced {
 impl<'a> Positions<'a> {
     /// Returns the positions of `count` rows of `spec`, starting at row `first`.
     pub(crate) const fn of_rows(spec: &Spec, first: usize, count: usize) -> Result<Self, SpecError> {
-        match spec.check_rows(first, count) {
-            Ok((start, step)) => Ok(Self {
-                rule: Rule::EquallySpaced(EquallySpaced { start, step }),
-                zero_row: index_in(spec.parameters.zero_row, first, count),
-            }),
-            Err(error) => Err(error),
-        }
+        let (start, step) = try_const!(spec.check_rows(first, count));
+        Ok(Self {
+            rule: Rule::EquallySpaced(EquallySpaced { start, step }),
+            zero_row: index_in(spec.parameters.zero_row, first, count),
+        })
     }
 
     /// Checks the size of a table of `spec`, and returns the positions of all its rows.

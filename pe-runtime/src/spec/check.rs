@@ -35,13 +35,9 @@ impl<'a> Spec<'a> {
     /// );
     /// ```
     pub const fn check_table<T: Element>(&self, seq_len: usize, max_bytes: usize) -> Result<usize, SpecError> {
-        match self.check_parameters::<T>() {
-            Ok(()) => match self.check_rows_of_table::<T>(seq_len, max_bytes) {
-                Ok(_) => Ok(seq_len * self.d_model() * size_of::<T>()),
-                Err(error) => Err(error),
-            },
-            Err(error) => Err(error),
-        }
+        try_const!(self.check_parameters::<T>());
+        try_const!(self.check_rows_of_table::<T>(seq_len, max_bytes));
+        Ok(seq_len * self.d_model() * size_of::<T>())
     }
 
     /// Checks the rest if the parameters have been checked already. Returns the position of the first row and the step.
@@ -83,53 +79,34 @@ impl<'a> Spec<'a> {
     /// );
     /// ```
     pub const fn check_parameters<T: Element>(&self) -> Result<(), SpecError> {
-        match self.check::<T>() {
-            Ok(_) => Ok(()),
-            Err(error) => Err(error),
-        }
+        try_const!(self.check::<T>());
+        Ok(())
     }
 
     /// Does the same, and returns the scaling rule as the arithmetic needs it.
     pub(crate) const fn check<T: Element>(&self) -> Result<Exact<'a>, SpecError> {
-        if let Err(error) = check_d_model(self.d_model() as i128) {
-            return Err(error);
-        }
+        try_const!(check_d_model(self.d_model() as i128));
         if let Frequencies::Geometric { base, .. } = self.parameters.frequencies {
-            if let Err(error) = check_base(base) {
-                return Err(error);
-            }
+            try_const!(check_base(base));
         }
-        if let Err(error) = check_scale(self.parameters.scale) {
-            return Err(error);
-        }
+        try_const!(check_scale(self.parameters.scale));
         let (numerator, denominator) = self.parameters.unit;
-        if let Err(error) = check_unit(numerator, denominator) {
-            return Err(error);
-        }
-        if let Err(error) = self.check_amplitude::<T>() {
-            return Err(error);
-        }
+        try_const!(check_unit(numerator, denominator));
+        try_const!(self.check_amplitude::<T>());
         if matches!(self.parameters.odd, Odd::Reject) && self.d_model() % 2 == 1 {
             return Err(SpecError::OddDModel { d_model: self.d_model() });
         }
         if let Some(conflict) = self.conflict() {
             return Err(conflict);
         }
-        if let Err(error) = self.check_multiple() {
-            return Err(error);
-        }
-        let checked = match self.parameters.frequencies {
+        try_const!(self.check_multiple());
+        try_const!(match self.parameters.frequencies {
             Frequencies::Given(frequencies) => self.check_frequencies(frequencies),
             Frequencies::Geometric { freq_shift, .. } => self.check_freq_shift(freq_shift),
-        };
-        let scaling = match checked {
-            Ok(()) => self.lower_scaling(),
-            Err(error) => Err(error),
-        };
-        match (scaling, self.check_integers::<T>()) {
-            (Ok(scaling), Ok(())) => Ok(scaling),
-            (Err(error), _) | (_, Err(error)) => Err(error),
-        }
+        });
+        let scaling = try_const!(self.lower_scaling());
+        try_const!(self.check_integers::<T>());
+        Ok(scaling)
     }
 
     /// Checks that the amplitude is a number of a floating-point type, or at least finite.
@@ -153,10 +130,7 @@ impl<'a> Spec<'a> {
     /// The other parameters must have been checked.
     const fn check_integers<T: Element>(&self) -> Result<(), SpecError> {
         let Parameters { d_model, amplitude, scaling, quantiser, .. } = &self.parameters;
-        let (units, format) = match units_and_format(*quantiser, T::FORMAT, T::DTYPE) {
-            Ok(both) => both,
-            Err(error) => return Err(error),
-        };
+        let (units, format) = try_const!(units_and_format(*quantiser, T::FORMAT, T::DTYPE));
         let Some(Integers { least, greatest, zero_point, .. }) = format.integers else { return Ok(()) };
         if amplitude.sign() == 0 {
             return Ok(());

@@ -185,10 +185,10 @@ pub(crate) const fn units_and_format(
             (Some(bits), None) => Ok((Units { times: (1u64 << bits) as f64, over: 1.0 }, format)),
             (None, None) => Err(SpecError::Dtype { dtype, reason: needs_scale(format.width, integers.least) }),
             (Some(_), Some(_)) => Err(SpecError::Dtype { dtype, reason: HAS_NO_SCALE }),
-            (None, Some(quantiser)) => match quantiser.check(format, dtype) {
-                Ok(()) => Ok((quantiser.units(), format.with_zero_point(quantiser.zero_point as i64))),
-                Err(error) => Err(error),
-            },
+            (None, Some(quantiser)) => {
+                try_const!(quantiser.check(format, dtype));
+                Ok((quantiser.units(), format.with_zero_point(quantiser.zero_point as i64)))
+            }
         },
         (None, Some(_)) => Err(SpecError::Dtype { dtype, reason: HAS_NO_SCALE }),
     }
@@ -200,18 +200,14 @@ pub(crate) const fn units_and_format(
 ///
 /// Returns an error if the scale or the zero point is out of range, or if the type needs a quantiser or has none.
 pub const fn check_quantiser<T: Element>(quantiser: Option<Quantiser>) -> Result<(), SpecError> {
-    match units_and_format(quantiser, T::FORMAT, T::DTYPE) {
-        Ok(_) => Ok(()),
-        Err(error) => Err(error),
-    }
+    try_const!(units_and_format(quantiser, T::FORMAT, T::DTYPE));
+    Ok(())
 }
 
 impl Quantiser {
     const fn check(self, format: Format, dtype: &'static str) -> Result<(), SpecError> {
-        match self.check_scale() {
-            Ok(()) => self.check_zero_point(format, dtype),
-            Err(error) => Err(error),
-        }
+        try_const!(self.check_scale());
+        self.check_zero_point(format, dtype)
     }
 }
 

@@ -158,13 +158,9 @@ impl Spec<'_> {
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     pub const fn const_fill<T: Element>(&self, rows: RangeFrom<usize>, buffer: &mut [T]) -> Result<(), SpecError> {
-        match self.plan_rows::<T>((rows.start, None), buffer.len()) {
-            Ok((plan, positions)) => {
-                dispatch::const_fill(&plan, &positions, buffer);
-                Ok(())
-            }
-            Err(error) => Err(error),
-        }
+        let (plan, positions) = try_const!(self.plan_rows::<T>((rows.start, None), buffer.len()));
+        dispatch::const_fill(&plan, &positions, buffer);
+        Ok(())
     }
 
     /// Returns the plan and positions for a buffer of `len` entries. Its rows start at `first` and, if `end` is given,
@@ -174,10 +170,7 @@ impl Spec<'_> {
         (first, end): (usize, Option<usize>),
         len: usize,
     ) -> Result<(Plan<'_, T>, Positions<'static>), SpecError> {
-        let plan = match Plan::new(self) {
-            Ok(plan) => plan,
-            Err(error) => return Err(error),
-        };
+        let plan = try_const!(Plan::new(self));
         if len % self.d_model() != 0 {
             return Err(SpecError::BufferLength { len, d_model: self.d_model() });
         }
@@ -187,10 +180,7 @@ impl Spec<'_> {
             Some(end) if end - first != buffer => return Err(SpecError::RowCount { buffer, start: first, end }),
             _ => {}
         }
-        match Positions::of_rows(self, first, buffer) {
-            Ok(positions) => Ok((plan, positions)),
-            Err(error) => Err(error),
-        }
+        Ok((plan, try_const!(Positions::of_rows(self, first, buffer))))
     }
 
     /// Writes the encoding of one `position` to `row`, of `d_model` entries.

@@ -1,7 +1,7 @@
 //! Error messages that can be built at compile time too, because tables can be evaluated there.
 
 use crate::float_bits::is_zero;
-use crate::text::decimal::Digits;
+use crate::text::decimal::shortest;
 
 /// A value that replaces one `{}` of a template.
 #[derive(Clone, Copy)]
@@ -85,10 +85,12 @@ impl Message {
     }
 
     const fn push_digits(&mut self, value: u128) {
-        let mut power = 1;
-        while value / power >= 10 {
-            power *= 10;
-        }
+        self.push_places(value, if value == 0 { 1 } else { 10u128.pow(value.ilog10()) });
+    }
+
+    /// Writes the digits of `value` from that of the power of ten `first` on.
+    const fn push_places(&mut self, value: u128, first: u128) {
+        let mut power = first;
         while power > 0 {
             self.push(b'0' + (value / power % 10) as u8);
             power /= 10;
@@ -108,37 +110,36 @@ impl Message {
         } else if size.is_infinite() {
             self.push_text("inf");
         } else if size >= 1e16 || size < 1e-4 {
-            self.push_scientific(&Digits::of(size));
+            self.push_scientific(size);
         } else {
-            self.push_positional(&Digits::of(size));
+            self.push_positional(size);
         }
     }
 
-    const fn push_scientific(&mut self, digits: &Digits) {
-        self.push(b'0' + digits.at(1));
-        if digits.len() > 1 {
+    const fn push_scientific(&mut self, size: f64) {
+        let (digits, exponent) = shortest(size);
+        let (digits, after) = (digits as u128, digits.ilog10());
+        let unit = 10u128.pow(after);
+        self.push_digits(digits / unit);
+        if after > 0 {
             self.push(b'.');
-        }
-        let mut place = 2;
-        while place <= digits.len() {
-            self.push(b'0' + digits.at(place));
-            place += 1;
+            self.push_places(digits % unit, unit / 10);
         }
         self.push(b'e');
-        self.push_integer((digits.exponent() - 1) as i128);
+        self.push_integer((exponent + after as i32) as i128);
     }
 
-    const fn push_positional(&mut self, digits: &Digits) {
-        // From the first digit, or the 0 before the point, to the last digit, or the 0 after the point.
-        let point = digits.exponent();
-        let mut place = if point < 1 { point } else { 1 };
-        while place <= digits.len() || place <= point + 1 {
-            if place == point + 1 {
-                self.push(b'.');
-            }
-            self.push(b'0' + digits.at(place));
-            place += 1;
-        }
+    const fn push_positional(&mut self, size: f64) {
+        let (digits, exponent) = shortest(size);
+        // At least one digit is after the point.
+        let (digits, unit) = if exponent < 0 {
+            (digits as u128, 10u128.pow(exponent.unsigned_abs()))
+        } else {
+            (digits as u128 * 10u128.pow(exponent as u32 + 1), 10)
+        };
+        self.push_digits(digits / unit);
+        self.push(b'.');
+        self.push_places(digits % unit, unit / 10);
     }
 }
 
@@ -209,6 +210,8 @@ mod tests {
         let sentence =
             const { Message::new("`{}` is {}, {}; é", &[Part::Text("base"), Part::Float(-1.5), Part::Size(7)]) };
         assert_eq!(sentence.as_str(), "`base` is -1.5, 7; é");
+        let extremes = const { Message::new("{} {}", &[Part::Float(f64::MAX), Part::Float(5e-324)]) };
+        assert_eq!(extremes.as_str(), "1.7976931348623157e308 5e-324");
         let long = "0123456789".repeat(200);
         assert_eq!(Message::new("{}", &[Part::Text(&long)]).as_str(), &long[..CAPACITY]);
     }

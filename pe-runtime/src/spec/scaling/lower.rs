@@ -29,10 +29,10 @@ impl<'a> Spec<'a> {
         match self.parameters.scaling {
             Scaling::None => Ok(Exact::None),
             Scaling::Linear(Linear { factor }) => rule.linear(factor),
-            Scaling::Ntk(Ntk { alpha }) => match rule.factor("alpha", alpha) {
-                Ok(Divisor { numerator, denominator }) => Ok(rule.ntk(Ratio { numerator, denominator })),
-                Err(error) => Err(error),
-            },
+            Scaling::Ntk(Ntk { alpha }) => {
+                let Divisor { numerator, denominator } = try_const!(rule.factor("alpha", alpha));
+                Ok(rule.ntk(Ratio { numerator, denominator }))
+            }
             Scaling::Dynamic(dynamic) => rule.dynamic(&dynamic),
             Scaling::Yarn(yarn) => rule.yarn(&yarn),
             Scaling::Llama3(llama3) => rule.llama3(&llama3),
@@ -48,16 +48,6 @@ struct Rule {
     name: &'static str,
     pairs: usize,
     base: f64,
-}
-
-/// Returns the value, or returns with the error.
-macro_rules! ok {
-    ($result:expr) => {
-        match $result {
-            Ok(value) => value,
-            Err(error) => return Err(error),
-        }
-    };
 }
 
 impl Rule {
@@ -100,7 +90,7 @@ impl Rule {
     }
 
     const fn linear<'a>(&self, factor: f64) -> Result<Exact<'a>, SpecError> {
-        ok!(self.factor("factor", factor));
+        try_const!(self.factor("factor", factor));
         Ok(if factor == 1.0 { Exact::None } else { Exact::Linear(factor) })
     }
 
@@ -117,9 +107,9 @@ impl Rule {
         &self,
         &Dynamic { factor, max_position_embeddings, seq_len }: &Dynamic,
     ) -> Result<Exact<'a>, SpecError> {
-        let Divisor { numerator, denominator } = ok!(self.factor("factor", factor));
-        ok!(self.length("max_position_embeddings", max_position_embeddings, LEAST));
-        ok!(self.length("seq_len", seq_len, LEAST));
+        let Divisor { numerator, denominator } = try_const!(self.factor("factor", factor));
+        try_const!(self.length("max_position_embeddings", max_position_embeddings, LEAST));
+        try_const!(self.length("seq_len", seq_len, LEAST));
         let beyond = seq_len.saturating_sub(max_position_embeddings) as u128;
         // (factor (n - M) + M) / M, below 2^94.
         let whole = max_position_embeddings as u128 * denominator;
@@ -129,14 +119,15 @@ impl Rule {
     const fn yarn<'a>(&self, yarn: &Yarn) -> Result<Exact<'a>, SpecError> {
         let Yarn { factor, beta_fast, beta_slow, .. } = *yarn;
         let number = factor;
-        let factor = ok!(self.factor("factor", factor));
-        let length = ok!(self.length("original_max_position_embeddings", yarn.original_max_position_embeddings, LEAST));
+        let factor = try_const!(self.factor("factor", factor));
+        let length =
+            try_const!(self.length("original_max_position_embeddings", yarn.original_max_position_embeddings, LEAST));
         let positive = "from 2^-20 to 2^20";
-        ok!(self.in_range("beta_fast", beta_fast, TURNS, positive));
-        ok!(self.in_range("beta_slow", beta_slow, TURNS, positive));
-        ok!(self.in_range("mscale", yarn.mscale, MSCALE, "from 0 to 1024"));
-        ok!(self.in_range("mscale_all_dim", yarn.mscale_all_dim, MSCALE, "from 0 to 1024"));
-        ok!(self.falling_base());
+        try_const!(self.in_range("beta_fast", beta_fast, TURNS, positive));
+        try_const!(self.in_range("beta_slow", beta_slow, TURNS, positive));
+        try_const!(self.in_range("mscale", yarn.mscale, MSCALE, "from 0 to 1024"));
+        try_const!(self.in_range("mscale_all_dim", yarn.mscale_all_dim, MSCALE, "from 0 to 1024"));
+        try_const!(self.falling_base());
         if beta_slow > beta_fast {
             return self.error("beta_slow", beta_slow, "at most `beta_fast`");
         }
@@ -178,12 +169,12 @@ impl Rule {
 
     const fn llama3<'a>(&self, llama3: &Llama3) -> Result<Exact<'a>, SpecError> {
         let Llama3 { factor: number, low_freq_factor: least, high_freq_factor: most, .. } = *llama3;
-        let factor = ok!(self.factor("factor", number));
+        let factor = try_const!(self.factor("factor", number));
         let length =
-            ok!(self.length("original_max_position_embeddings", llama3.original_max_position_embeddings, LEAST));
-        ok!(self.in_range("low_freq_factor", least, TURNS, "from 2^-20 to 2^20"));
-        ok!(self.in_range("high_freq_factor", most, TURNS, "from 2^-20 to 2^20"));
-        ok!(self.falling_base());
+            try_const!(self.length("original_max_position_embeddings", llama3.original_max_position_embeddings, LEAST));
+        try_const!(self.in_range("low_freq_factor", least, TURNS, "from 2^-20 to 2^20"));
+        try_const!(self.in_range("high_freq_factor", most, TURNS, "from 2^-20 to 2^20"));
+        try_const!(self.falling_base());
         if most < least {
             return self.error("low_freq_factor", least, "at most `high_freq_factor`");
         }
@@ -213,8 +204,12 @@ impl Rule {
             }
             i += 1;
         }
-        ok!(self.in_range("factor", factor, (0.0, Divisor::MAX), "from 0 to 65536"));
-        ok!(self.length("original_max_position_embeddings", original_max_position_embeddings, LEAST_OF_LONGROPE));
+        try_const!(self.in_range("factor", factor, (0.0, Divisor::MAX), "from 0 to 65536"));
+        try_const!(self.length(
+            "original_max_position_embeddings",
+            original_max_position_embeddings,
+            LEAST_OF_LONGROPE
+        ));
         Ok(Exact::Each(factors))
     }
 
@@ -222,7 +217,7 @@ impl Rule {
         &self,
         &Proportional { partial_rotary_factor: share, factor }: &Proportional,
     ) -> Result<Exact<'a>, SpecError> {
-        ok!(self.factor("factor", factor));
+        try_const!(self.factor("factor", factor));
         let count = if share > 0.0 && share <= 1.0 { integer_part_of_product(share, 2 * self.pairs) / 2 } else { 0 };
         if count == 0 {
             return self.error("partial_rotary_factor", share, "at most 1, and large enough for one pair");
