@@ -30,7 +30,6 @@ const KNOWN: &[&str] = &[
     "examples/candle/src/main.rs -> rotary.rs",
     "tests/hashes/src/main.rs -> grids.rs",
     "tests/hashes/src/main.rs -> integers.rs",
-    "tests/mpfr/src/case.rs -> main.rs",
     "tests/mpfr/src/case.rs -> tally.rs",
     "tests/mpfr/src/structured/convergents.rs -> structured/mod.rs",
     "tests/mpfr/src/structured/integers.rs -> structured/mod.rs",
@@ -225,11 +224,14 @@ impl<'a> House<'a> {
         uses
     }
 
-    /// Returns the file of the longest module in the path of an item, or that from which it re-exports the item.
+    /// Returns the file of the longest module in the path of an item, or that from which it re-exports the item. It may
+    /// be one of another package.
     fn file_of(&self, path: &[String]) -> Option<&File> {
         let (module, file) = (0..=path.len()).rev().find_map(|end| self.files.get_key_value(&path[..end]))?;
-        let shown = file.shown.iter().find(|(name, _)| path.get(module.len()) == Some(name));
-        shown.map_or(Some(file), |(_, from)| self.file_of(from))
+        let next = path.get(module.len());
+        let shown = file.shown.iter().find(|(name, _)| next == Some(name));
+        let file = shown.map_or(Some(file), |(_, from)| self.file_of(from));
+        file.filter(|file| !next.is_some_and(|next| file.elsewhere.contains(next)))
     }
 }
 
@@ -267,6 +269,8 @@ struct File {
     /// The module that is being read, of the file or in it.
     here: Vec<String>,
     children: Vec<String>,
+    /// Those whose files are in another package.
+    elsewhere: Vec<String>,
     arrows: Vec<Arrow>,
     /// The items that it re-exports from its submodules, by name. These do not count as uses.
     shown: Vec<(String, Vec<String>)>,
@@ -357,6 +361,8 @@ impl File {
 
 impl<'s> Visit<'s> for File {
     fn visit_item_mod(&mut self, item: &'s ItemMod) {
+        let has_path = item.attrs.iter().any(|attribute| attribute.path().is_ident("path"));
+        self.elsewhere.extend(has_path.then(|| item.ident.to_string()));
         self.here.push(item.ident.to_string());
         if item.attrs.iter().any(is_of_tests) {
             let end = item.content.as_ref().map_or(item.ident.span(), |(braces, _)| braces.span.close());
