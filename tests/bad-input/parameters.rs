@@ -21,6 +21,7 @@ pub(crate) fn write(document: &mut Document) {
     sizes(document);
     rates(document);
     frequencies(document);
+    rules(document);
     scaling(document);
     choices(document);
     positions(document);
@@ -188,7 +189,7 @@ fn frequencies(document: &mut Document) {
     );
 }
 
-fn scaling(document: &mut Document) {
+fn rules(document: &mut Document) {
     document.functions(
         &[
             "Scaling::linear",
@@ -224,6 +225,9 @@ fn scaling(document: &mut Document) {
         LongRope::new(&[f64::NAN], -1.0, 0),
         Proportional::new(f64::NEG_INFINITY),
     ]);
+}
+
+fn scaling(document: &mut Document) {
     document.functions(
         &[
             "Spec::scaling",

@@ -24,21 +24,13 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     Ok(())
 }
 
-/// Runs the command of the README, and then the tests that it ignores because they need other programs or this compiler.
+/// Runs the command of the README, and then the tests that it ignores because they need other programs or rustdoc's JSON.
 ///
 /// The packages share their features: `half`, `macros` and `rayon` are enabled.
 pub(crate) fn workspace_tests() -> Outcome {
     workspace::readme_command(workspace::TEST).run()?;
-    with_other_programs(Run::cargo("test").args([
-        "--workspace",
-        "--test",
-        "command",
-        "--test",
-        "bad-input",
-        "--",
-        "--ignored",
-    ]))?
-    .run()
+    let with_ignored = ["--workspace", "--test", "command", "--test", "bad-input", "--", "--ignored"];
+    with_other_programs(Run::cargo("test").args(with_ignored))?.run()
 }
 
 /// Installs what the ignored tests of the command-line tool need, and returns a run that finds it.

@@ -1,597 +1,548 @@
-//! Checks the dependencies between the modules of the runtime crate by reading its sources.
+//! Checks the dependencies between the files of each package by reading its sources.
 //!
-//! The crate consists of rooms, which are folders or single files, in the order of `ROOMS`. A room may use itself and
-//! the rooms before it. The files of a room form no dependency cycle, and no file is long. Unit tests may use anything.
+//! The files of a package use each other in no circle. Some packages list their rooms, which are folders or single files
+//! of `src`, in an order: a room may use itself and the rooms above it. Unit tests may use anything.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::ops::RangeInclusive;
 use std::path::Path;
 
-use super::documents::rows;
+use proc_macro2::{Ident, Punct, Spacing, TokenStream, TokenTree};
+use syn::visit::{self, Visit};
+use syn::{
+    Attribute, Expr, ExprLit, Item, ItemExternCrate, ItemMod, ItemUse, Lit, LitStr, Macro, Meta, UseTree,
+    VisRestricted, Visibility,
+};
 
-/// Each room uses only itself and those before it.
-const ROOMS: [&str; 14] = [
-    "limits",
-    "float_bits",
-    "error_bounds",
-    "exact",
-    "text",
-    "element",
-    "spec",
-    "plan",
-    "engine",
-    "table",
-    "rope",
-    "grid",
-    "bake",
-    "inspect",
+use super::documents::{root, rows};
+
+/// The documents that list the rooms of a package: its folder, the document, and the first line of the table.
+const ROOMS: [(&str, &str, &str); 2] = [
+    ("pe-runtime/src", "DESIGN.md", "| room | holds |"),
+    ("pe-macros/core/src", "pe-macros/core/src/lib.rs", "| module | content |"),
 ];
 
-/// The limit on lines of code and docs; blank lines and unit tests do not count.
-const MOST_LINES: usize = 350;
+/// Uses that make a circle or run back, until they are gone. No row is added, and those not needed any more are removed.
+const KNOWN: &[&str] = &[
+    "examples/burn/src/rotary.rs -> main.rs",
+    "examples/candle/src/main.rs -> patches.rs",
+    "examples/candle/src/main.rs -> rotary.rs",
+    "tests/hashes/src/main.rs -> grids.rs",
+    "tests/hashes/src/main.rs -> integers.rs",
+    "tests/mpfr/src/case.rs -> tally.rs",
+    "tests/mpfr/src/structured/convergents.rs -> structured/mod.rs",
+    "tests/mpfr/src/structured/integers.rs -> structured/mod.rs",
+    "tests/mpfr/src/structured/mod.rs -> structured/fractional.rs",
+    "tests/mpfr/src/structured/mod.rs -> structured/half_way.rs",
+    "tests/mpfr/src/structured/mod.rs -> structured/integer_midpoints.rs",
+    "tests/mpfr/src/structured/mod.rs -> structured/limits.rs",
+    "tests/mpfr/src/structured/mod.rs -> structured/octants.rs",
+    "tests/mpfr/src/structured/scaling.rs -> structured/mod.rs",
+    "tests/mpfr/src/value.rs -> scaling/pairs.rs",
+    "tool/src/args.rs -> grid.rs",
+    "tool/src/args.rs -> identify/explained.rs",
+    "tool/src/args.rs -> plot/args.rs",
+    "tool/src/config/keys.rs -> config/mod.rs",
+    "tool/src/config/mod.rs -> config/models.rs",
+    "tool/src/entry.rs -> input/mod.rs",
+    "tool/src/format/mod.rs -> args.rs",
+    "tool/src/format/mod.rs -> format/binary.rs",
+    "tool/src/format/mod.rs -> format/c.rs",
+    "tool/src/format/mod.rs -> format/csv.rs",
+    "tool/src/format/mod.rs -> format/rust.rs",
+    "tool/src/identify/angles.rs -> identify/fit.rs",
+    "tool/src/identify/known.rs -> identify/fit.rs",
+    "tool/src/identify/mod.rs -> identify/answer.rs",
+    "tool/src/identify/mod.rs -> identify/checkpoint.rs",
+    "tool/src/identify/mod.rs -> identify/distance.rs",
+    "tool/src/identify/mod.rs -> identify/grids.rs",
+    "tool/src/identify/mod.rs -> identify/integers.rs",
+    "tool/src/identify/mod.rs -> identify/misses.rs",
+    "tool/src/identify/mod.rs -> identify/nothing.rs",
+    "tool/src/identify/noise.rs -> identify/fit.rs",
+    "tool/src/identify/noise.rs -> identify/products.rs",
+    "tool/src/identify/noise.rs -> identify/rotary/mod.rs",
+    "tool/src/identify/rotary/cache.rs -> identify/answer.rs",
+    "tool/src/identify/rotary/factors.rs -> identify/rotary/lists.rs",
+    "tool/src/identify/rotary/mod.rs -> identify/rank.rs",
+    "tool/src/identify/rotary/mod.rs -> identify/rotary/lists.rs",
+    "tool/src/identify/rotary/rules.rs -> identify/rotary/bands.rs",
+    "tool/src/identify/rotary/rules.rs -> identify/rotary/ramps.rs",
+    "tool/src/input/tensors.rs -> input/npy.rs",
+    "tool/src/input/tensors.rs -> input/npz.rs",
+    "tool/src/input/tensors.rs -> input/safetensors.rs",
+    "tool/src/presets/grid.rs -> presets/mod.rs",
+    "tool/src/presets/mod.rs -> presets/rotary.rs",
+    "tool/src/presets/sinusoidal.rs -> presets/mod.rs",
+    "tool/src/stored.rs -> entry.rs",
+    "xtask/src/cost/package.rs -> cost/mod.rs",
+    "xtask/src/workspace.rs -> command.rs",
+];
 
-/// Files that are allowed to be longer for now.
-const LONG: [&str; 0] = [];
+/// The limit on lines of code and docs, beyond which a file probably holds several ideas. Blank lines and unit tests do
+/// not count.
+const MOST_LINES: usize = 400;
 
 #[test]
-fn every_room_uses_those_before_it_alone() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../pe-runtime/src");
-    let mut sources = Vec::new();
-    read(&root, "", &mut sources);
-    let complaints = complaints(&sources, &ROOMS, &LONG);
+fn the_files_of_a_package_use_each_other_in_one_direction() {
+    let mut packages = BTreeMap::new();
+    read(&root(), "", &mut packages);
+    assert!(packages.len() > 10, "where are the packages? {:?}", packages.keys());
+    let mut complaints: Vec<_> = packages.iter().flat_map(|(folder, texts)| complaints_about(folder, texts)).collect();
+    let is_unknown = |row: &&&str| !packages.keys().any(|folder| row.starts_with(&format!("{folder}/")));
+    complaints.extend(KNOWN.iter().filter(is_unknown).map(|row| format!("remove this row of KNOWN: \"{row}\",")));
     assert!(complaints.is_empty(), "{} complaints:\n{}", complaints.len(), complaints.join("\n"));
 }
 
-/// The design has a row for each room, in this order.
-#[test]
-fn the_design_lists_the_rooms() {
-    let rows = rows("DESIGN.md", "| room | holds |");
-    let listed: Vec<_> = rows[2..].iter().map(|row| row[0].trim_matches(['`', '/'])).collect();
-    assert_eq!(listed, ROOMS);
-}
+/// The paths and texts of files.
+type Texts = Vec<(String, String)>;
 
-/// Reads the files of a folder and its subfolders, with their paths from the root, separated by `/`.
-fn read(folder: &Path, prefix: &str, sources: &mut Vec<(String, String)>) {
-    let mut entries: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap()).collect();
-    entries.sort_by_key(fs::DirEntry::file_name);
-    for entry in entries {
-        let path = format!("{prefix}{}", entry.file_name().to_str().unwrap());
-        if entry.file_type().unwrap().is_dir() {
-            read(&entry.path(), &format!("{path}/"), sources);
-        } else if entry.path().extension().is_some_and(|extension| extension == "rs") {
-            sources.push((path, fs::read_to_string(entry.path()).unwrap()));
+/// Reads the files of all packages, with their paths from `src`, separated by `/`.
+fn read(folder: &Path, prefix: &str, packages: &mut BTreeMap<String, Texts>) {
+    for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        let name = entry.file_name().into_string().unwrap();
+        let path = format!("{prefix}{name}");
+        let is_rust = Path::new(&name).extension().is_some_and(|extension| extension == "rs");
+        if entry.file_type().unwrap().is_dir() && !name.starts_with('.') && name != "target" {
+            read(&entry.path(), &format!("{path}/"), packages);
+        } else if let Some((before, after)) = path.split_once("src/").filter(|_| is_rust) {
+            let text = fs::read_to_string(entry.path()).unwrap();
+            packages.entry(format!("{before}src")).or_default().push((after.to_owned(), text));
         }
     }
+}
+
+fn complaints_about(folder: &str, texts: &Texts) -> Vec<String> {
+    let listed = ROOMS.iter().find(|(of, ..)| *of == folder);
+    let rooms = listed.map_or(vec![], |(_, document, table)| {
+        rows(document, table)[2..].iter().map(|row| row[0].trim_matches(['`', '/']).to_owned()).collect()
+    });
+    let known = KNOWN.iter().filter_map(|row| row.strip_prefix(folder)?.strip_prefix('/')?.split_once(" -> "));
+    House::new(folder, rooms, texts).complaints(&known.collect())
 }
 
 // --- the rules ---
 
-/// Returns all violations, one sentence each.
-fn complaints(sources: &[(String, String)], rooms: &[&str], long: &[&str]) -> Vec<String> {
-    let files: Vec<File> = sources.iter().map(|(path, text)| File::new(path, text)).collect();
-    let tests: Vec<_> = files.iter().flat_map(|file| &file.tests).collect();
-    let files: Vec<_> = files.iter().filter(|file| !tests.iter().any(|test| file.module.starts_with(test))).collect();
-    let house = House { rooms, files: files.iter().map(|file| (file.module.clone(), *file)).collect() };
-    let mut complaints = house.missing_rooms();
-    for file in files {
-        for (line, what) in &file.escapes {
-            complaints.push(format!("{}:{line} has `{what}`, which hides where things are", file.path));
-        }
-        complaints.extend(length(file, long));
-        // The root declares the rooms and re-exports the public items.
-        if file.path != "lib.rs" {
-            complaints.extend(house.arrows_back(file));
-        }
-    }
-    complaints.extend(house.circles());
-    let unknown = long.iter().filter(|path| !sources.iter().any(|(source, _)| source == *path));
-    complaints.extend(unknown.map(|path| format!("{path} is listed as long, but is not there")));
-    complaints
-}
-
-fn length(file: &File, long: &[&str]) -> Option<String> {
-    let File { path, lines, .. } = file;
-    match (*lines > MOST_LINES, long.contains(&&**path)) {
-        (true, false) => Some(format!("{path} has {lines} lines, more than {MOST_LINES}")),
-        (false, true) => Some(format!("{path} is listed as long, but has {lines} lines")),
-        _ => None,
-    }
-}
-
+/// A package.
 struct House<'a> {
-    rooms: &'a [&'a str],
+    folder: &'a str,
+    /// Each uses only itself and those before it. If there are none, any order will do.
+    rooms: Vec<String>,
     /// The files by their modules.
-    files: BTreeMap<Vec<&'a str>, &'a File<'a>>,
+    files: BTreeMap<Vec<String>, File>,
 }
 
-impl House<'_> {
-    fn number(&self, room: Option<&&str>) -> Option<usize> {
-        self.rooms.iter().position(|known| Some(known) == room)
+/// Files and others that they use.
+type Uses<'a> = BTreeSet<(&'a str, &'a str)>;
+
+impl<'a> House<'a> {
+    fn new(folder: &'a str, rooms: Vec<String>, texts: &Texts) -> Self {
+        let has_library = texts.iter().any(|(path, _)| path == "lib.rs");
+        let root = if has_library { "lib.rs" } else { "main.rs" };
+        let files = texts.iter().map(|(path, text)| File::new(path, text, root));
+        let mut files: BTreeMap<_, _> = files.map(|file| (file.module.clone(), file)).collect();
+        let of_tests: Vec<_> = files.values().flat_map(|file| file.tests.clone()).collect();
+        files.retain(|module, _| !of_tests.iter().any(|tests| module.starts_with(tests)));
+        Self { folder, rooms, files }
     }
 
-    fn missing_rooms(&self) -> Vec<String> {
-        let is_there = |room: &str| self.files.keys().any(|module| module.first() == Some(&room));
-        self.rooms.iter().filter(|room| !is_there(room)).map(|room| format!("there is no room {room}")).collect()
-    }
-
-    fn arrows_back(&self, file: &File) -> Vec<String> {
-        let Some(own) = self.number(file.module.first()) else {
-            return vec![format!("{} is in no room", file.path)];
-        };
-        let complaint = |arrow: &Arrow| {
-            let what = match (arrow.leaves, self.number(arrow.to.first())) {
-                (true, _) => "leaves its room by `super`".to_owned(),
-                // A macro that other crates use can only name public items.
-                (false, None) if arrow.is_of_macro => return None,
-                (false, None) => format!("uses crate::{}, which is in no room", arrow.to.join("::")),
-                (false, Some(room)) if room > own => {
-                    format!("uses {}, which comes after {}", self.rooms[room], self.rooms[own])
-                }
-                _ => return None,
-            };
-            Some(format!("{}:{} {what}", file.path, arrow.line))
-        };
-        let mut complaints: Vec<_> = file.arrows.iter().filter_map(complaint).collect();
-        complaints.dedup();
+    /// Returns all violations, one sentence each.
+    fn complaints(&self, known: &Uses) -> Vec<String> {
+        let is_there = |room: &&String| self.files.keys().any(|module| module.first() == Some(room));
+        let missing = self.rooms.iter().filter(|room| !is_there(room));
+        let mut complaints: Vec<_> = missing.map(|room| format!("{}: there is no room {room}", self.folder)).collect();
+        for file in self.files.values() {
+            let hides = |(line, what): &_| (*line, format!("has `{what}`, which hides where things are"));
+            let mut wrong: Vec<_> = file.escapes.iter().map(hides).collect();
+            if file.lines > MOST_LINES {
+                wrong.push((1, format!("has {} lines, more than {MOST_LINES}", file.lines)));
+            }
+            if !self.rooms.is_empty() && !file.module.is_empty() && self.room(&file.path).is_none() {
+                wrong.push((1, "is in no room".to_owned()));
+            }
+            let misplaced = |arrow: &Arrow| self.misplaced(file, arrow, known).map(|what| (arrow.line, what));
+            wrong.extend(file.arrows.iter().filter_map(misplaced));
+            wrong.dedup();
+            complaints.extend(wrong.iter().map(|(line, what)| format!("{}/{}:{line} {what}", self.folder, file.path)));
+        }
+        let all = self.uses();
+        let mut uses = &all - known;
+        for &(from, to) in known {
+            let is_needed =
+                self.room(from) < self.room(to) || !in_circles(&uses | &Uses::from([(from, to)])).is_empty();
+            if !all.contains(&(from, to)) || !is_needed {
+                complaints.push(format!("remove this row of KNOWN: {}", self.row(from, to)));
+                uses.extend(all.get(&(from, to)));
+            }
+        }
+        let circles = in_circles(uses);
+        if !circles.is_empty() {
+            let lines =
+                |uses: &Uses| uses.iter().map(|(from, to)| self.row(from, to)).collect::<Vec<_>>().join("\n    ");
+            let (uses, few) = (lines(&circles), lines(&closing(circles.clone())));
+            complaints.push(format!("these uses make circles:\n    {uses}\nwithout these there are none:\n    {few}"));
+        }
         complaints
     }
 
-    /// Returns the file of the longest module in the path of an item, or that from which it re-exports the item.
-    fn file_of(&self, path: &[&str]) -> Option<&File<'_>> {
-        let (module, file) = (1..=path.len()).rev().find_map(|end| self.files.get_key_value(&path[..end]))?;
-        let shown = file.shown.iter().find(|(name, _)| path.get(module.len()) == Some(name));
-        shown.map_or(Some(file), |(_, from)| self.file_of(from))
+    /// Returns what is wrong with a use of another room.
+    fn misplaced(&self, file: &File, arrow: &Arrow, known: &Uses) -> Option<String> {
+        let used = self.file_of(&arrow.to).map_or("", |used| &used.path);
+        let room = arrow.to.first().and_then(|room| self.room(room));
+        // The root declares the rooms and re-exports the public items.
+        if self.rooms.is_empty() || file.module.is_empty() || known.contains(&(&*file.path, used)) {
+            None
+        } else if arrow.leaves {
+            Some("leaves its room by `super`".to_owned())
+        } else if room > self.room(&file.path) {
+            Some(format!("uses {}, which comes after its room: {}", arrow.to[0], self.row(&file.path, used)))
+        } else {
+            // A macro that other crates use can only name public items.
+            let is_unknown = room.is_none() && !arrow.is_of_macro;
+            is_unknown.then(|| format!("uses crate::{}, which is in no room", arrow.to.join("::")))
+        }
     }
 
-    /// Returns the dependency cycles between files of a room, direct or indirect.
-    fn circles(&self) -> Vec<String> {
-        let mut reached = BTreeMap::new();
-        for file in self.files.values() {
-            let mut from_here = Vec::new();
-            self.reach(file, &mut from_here);
-            reached.insert(file.path, from_here);
-        }
-        let mut circles: Vec<Vec<&str>> = Vec::new();
-        for (path, from_here) in &reached {
-            if from_here.contains(path) && !circles.iter().any(|circle| circle.contains(path)) {
-                circles.push(from_here.iter().filter(|to| reached[**to].contains(path)).copied().collect());
-            }
-        }
-        for circle in &mut circles {
-            circle.sort_unstable();
-        }
-        circles.iter().map(|circle| format!("{} use each other in a circle", circle.join(", "))).collect()
+    /// Returns the number of the room of a file or a room.
+    fn room(&self, path: &str) -> Option<usize> {
+        let name = path.trim_end_matches(".rs").split('/').next();
+        self.rooms.iter().position(|room| Some(room.as_str()) == name)
     }
 
-    fn reach<'s>(&'s self, file: &File, reached: &mut Vec<&'s str>) {
-        for arrow in &file.arrows {
-            let in_room = arrow.to.first() == file.module.first();
-            let is_new = |to: &&File| in_room && to.path != file.path && !reached.contains(&to.path);
-            if let Some(to) = self.file_of(&arrow.to).filter(is_new) {
-                reached.push(to.path);
-                self.reach(to, reached);
-            }
+    /// Returns a use as a row of `KNOWN`.
+    fn row(&self, from: &str, to: &str) -> String {
+        format!("\"{}/{from} -> {to}\",", self.folder)
+    }
+
+    fn uses(&self) -> Uses<'_> {
+        let mut uses = Uses::new();
+        for from in self.files.values() {
+            let files = from.arrows.iter().filter_map(|arrow| self.file_of(&arrow.to));
+            uses.extend(files.map(|to| (&*from.path, &*to.path)).filter(|(from, to)| from != to));
+        }
+        uses
+    }
+
+    /// Returns the file of the longest module in the path of an item, or that from which it re-exports the item. It may
+    /// be one of another package.
+    fn file_of(&self, path: &[String]) -> Option<&File> {
+        let (module, file) = (0..=path.len()).rev().find_map(|end| self.files.get_key_value(&path[..end]))?;
+        let next = path.get(module.len());
+        let shown = file.shown.iter().find(|(name, _)| next == Some(name));
+        let file = shown.map_or(Some(file), |(_, from)| self.file_of(from));
+        file.filter(|file| !next.is_some_and(|next| file.elsewhere.contains(next)))
+    }
+}
+
+/// Returns the uses in circles, and those from one circle to another.
+fn in_circles(mut uses: Uses) -> Uses {
+    loop {
+        let (from, to): (BTreeSet<_>, BTreeSet<_>) = uses.iter().copied().unzip();
+        let before = uses.len();
+        uses.retain(|(one, other)| to.contains(one) && from.contains(other));
+        if uses.len() == before {
+            return uses;
         }
     }
+}
+
+/// Returns few uses without which there are no circles.
+fn closing(mut uses: Uses) -> Uses {
+    let mut few = Uses::new();
+    let left = |uses: &Uses, one| in_circles(uses - &Uses::from([one])).len();
+    while let Some(one) = uses.iter().copied().min_by_key(|one| left(&uses, *one)) {
+        few.insert(one);
+        uses = in_circles(&uses - &Uses::from([one]));
+    }
+    few
 }
 
 // --- reading a file ---
 
 /// A source file without its unit tests.
-struct File<'a> {
-    path: &'a str,
+#[derive(Default)]
+struct File {
+    path: String,
     /// Its path in the crate, such as `["exact", "fixed"]`; empty for the root.
-    module: Vec<&'a str>,
-    arrows: Vec<Arrow<'a>>,
+    module: Vec<String>,
+    /// The module that is being read, of the file or in it.
+    here: Vec<String>,
+    children: Vec<String>,
+    /// Those whose files are in another package.
+    elsewhere: Vec<String>,
+    arrows: Vec<Arrow>,
     /// The items that it re-exports from its submodules, by name. These do not count as uses.
-    shown: Vec<(&'a str, Vec<&'a str>)>,
+    shown: Vec<(String, Vec<String>)>,
     /// The modules that it declares only for tests.
-    tests: Vec<Vec<&'a str>>,
+    tests: Vec<Vec<String>>,
+    test_lines: Vec<RangeInclusive<usize>>,
     /// Code that hides uses from this checker.
-    escapes: Vec<(usize, String)>,
+    escapes: Vec<(usize, &'static str)>,
     lines: usize,
 }
 
 /// A path in the crate that a file names.
-struct Arrow<'a> {
+struct Arrow {
     line: usize,
-    to: Vec<&'a str>,
+    to: Vec<String>,
     /// Whether it leaves the room by `super`.
     leaves: bool,
     /// Whether it begins with `$crate`.
     is_of_macro: bool,
 }
 
-impl<'a> File<'a> {
-    fn new(path: &'a str, text: &'a str) -> Self {
-        let mut module: Vec<_> = path.trim_end_matches(".rs").split('/').collect();
-        if path == "lib.rs" || path.ends_with("/mod.rs") {
+impl File {
+    fn new(path: &str, text: &str, root: &str) -> Self {
+        let mut module: Vec<_> = path.trim_end_matches(".rs").split('/').map(str::to_owned).collect();
+        if path == root || path.ends_with("/mod.rs") {
             module.pop();
         }
-        let all = tokens(text);
-        let (code, tests, test_lines) = without_tests(&all);
-        let is_counted = |(number, line): (usize, &str)| !test_lines.contains(&(number + 1)) && !line.trim().is_empty();
-        let lines = text.lines().enumerate().filter(|&(number, line)| is_counted((number, line))).count();
-        let within = |name| [&*module, &[name]].concat();
-        let tests = tests.into_iter().map(within).collect();
-        let mut file = Self { path, module, arrows: vec![], shown: vec![], tests, escapes: escapes(&code), lines };
-        file.read(&code);
+        let mut file = Self { path: path.to_owned(), here: module.clone(), module, ..Self::default() };
+        let syntax = syn::parse_file(text).unwrap_or_else(|error| panic!("{path}: {error}"));
+        file.children.extend(syntax.items.iter().filter_map(|item| match item {
+            Item::Mod(child) => Some(child.ident.to_string()),
+            _ => None,
+        }));
+        file.visit_file(&syntax);
+        let is_code = |number: &usize| !file.test_lines.iter().any(|lines| lines.contains(number));
+        let lines = text.lines().zip(1..).filter(|(line, number)| !line.trim().is_empty() && is_code(number));
+        file.lines = lines.count();
         file
     }
 
-    /// Finds the paths that begin with the crate, a parent module or a submodule.
-    fn read(&mut self, code: &[Token<'a>]) {
-        let children: Vec<_> = code.windows(2).filter(|pair| pair[0].text == "mod").map(|pair| pair[1].text).collect();
-        let (mut here, mut ends) = (self.module.clone(), Vec::new());
-        let (mut at, mut is_shown) = (0, false);
-        while at < code.len() {
-            match code[at].text {
-                "use" => is_shown = matches!(before(code, at), "pub" | ")"),
-                ";" => is_shown = false,
-                "mod" if text(code, at + 2) == "{" => {
-                    here.push(code[at + 1].text);
-                    ends.push(closing(code, at + 2));
+    /// Returns the arrow of a path, if it begins with the crate, a parent module or a submodule.
+    fn arrow(&self, path: &[Ident], name: &str) -> Option<Arrow> {
+        let first = path.first()?;
+        let is_of_crate = first == "crate";
+        let supers = path.iter().skip(usize::from(first == "self")).take_while(|name| *name == "super").count();
+        if !is_of_crate && first != "self" && supers == 0 && !self.children.iter().any(|child| first == child) {
+            return None;
+        }
+        let kept = if is_of_crate { 0 } else { self.here.len().saturating_sub(supers) };
+        let names = path.iter().filter(|name| !["crate", "self", "super"].iter().any(|word| name == word));
+        let to = self.here[..kept].iter().cloned().chain(names.map(ToString::to_string));
+        let to = to.chain((name == "*").then(|| name.to_owned())).collect();
+        let leaves = !is_of_crate && supers > 0 && kept == 0;
+        Some(Arrow { line: first.span().start().line, to, leaves, is_of_macro: false })
+    }
+
+    /// Reads the paths in the tokens of a macro, or in those of a tree after `prefix`.
+    fn tokens(&mut self, tokens: TokenStream, prefix: &[Ident]) {
+        let (mut path, mut colons, mut is_of_macro) = (prefix.to_vec(), 2, false);
+        for token in tokens.into_iter().chain([Punct::new(';', Spacing::Alone).into()]) {
+            let is_within = colons == 2;
+            match token {
+                TokenTree::Punct(punct) if punct.as_char() == ':' => colons += 1,
+                TokenTree::Ident(name) if is_within => {
+                    path.push(name);
+                    colons = 0;
                 }
-                "}" if ends.last() == Some(&at) => {
-                    ends.pop();
-                    here.pop();
+                TokenTree::Group(group) if is_within && !path.is_empty() => {
+                    self.tokens(group.stream(), &path);
+                    path.clear();
                 }
-                first if begins_path(code, at) && (is_start(first) || children.contains(&first)) => {
-                    at = self.paths(code, at, &here, is_shown);
-                    continue;
+                token => {
+                    let arrow = self.arrow(&path, "").filter(|_| path.len() > 1);
+                    self.arrows.extend(arrow.map(|arrow| Arrow { is_of_macro, ..arrow }));
+                    (path, colons, is_of_macro) = (vec![], 0, false);
+                    match token {
+                        TokenTree::Ident(name) => path.push(name),
+                        TokenTree::Group(group) => self.tokens(group.stream(), &[]),
+                        TokenTree::Punct(punct) if punct.as_char() == ',' => (path, colons) = (prefix.to_vec(), 2),
+                        TokenTree::Punct(punct) if punct.as_char() == '$' => (colons, is_of_macro) = (2, true),
+                        _ => {}
+                    }
                 }
-                _ => {}
-            }
-            at += 1;
-        }
-    }
-
-    /// Reads the paths that begin at a token, and returns the index after them.
-    fn paths(&mut self, code: &[Token<'a>], mut at: usize, here: &[&'a str], is_shown: bool) -> usize {
-        let is_of_crate = code[at].text == "crate";
-        let is_of_macro = is_of_crate && before(code, at) == "$";
-        let (mut base, mut leaves) = if is_of_crate { (vec![], false) } else { (here.to_vec(), false) };
-        at += if matches!(code[at].text, "crate" | "self") { 2 } else { 0 };
-        while text(code, at) == "super" && text(code, at + 1) == "::" {
-            leaves |= base.len() < 2;
-            base.pop();
-            at += 2;
-        }
-        let mut found = Vec::new();
-        at = tree(code, at, &base, &mut found);
-        for (line, name, to) in found {
-            let is_macro = is_of_crate && to.len() == 1 && text(code, at) == "!" && text(code, at + 1) != "=";
-            let is_within = to.starts_with(&self.module) && to.len() > self.module.len() && name != "*";
-            match is_shown && is_within && here == self.module {
-                true => self.shown.push((name, to)),
-                false if is_macro => {}
-                false => self.arrows.push(Arrow { line, to, leaves, is_of_macro }),
             }
         }
-        at
     }
 }
 
-fn is_start(word: &str) -> bool {
-    matches!(word, "crate" | "super" | "self")
-}
-
-/// Returns whether a token begins a path. Paths in visibilities, such as `pub(in crate::exact)`, do not count.
-fn begins_path(code: &[Token], at: usize) -> bool {
-    let is_visibility = before(code, at) == "in" && before(code, at - 1) == "(";
-    text(code, at + 1) == "::" && before(code, at) != "::" && !is_visibility
-}
-
-/// Reads the paths of a tree such as `a::{b, c::{self, d as e}}`, with the names they get.
-///
-/// Returns the index after the tree.
-fn tree<'a>(
-    code: &[Token<'a>],
-    mut at: usize,
-    prefix: &[&'a str],
-    found: &mut Vec<(usize, &'a str, Vec<&'a str>)>,
-) -> usize {
-    let mut path = prefix.to_vec();
-    let line = code[at].line;
-    loop {
-        match text(code, at) {
-            "{" => {
-                let end = closing(code, at);
-                at += 1;
-                while at < end {
-                    at = tree(code, at, &path, found);
-                    at += usize::from(text(code, at) == ",");
-                }
-                return end + 1;
-            }
-            "self" => {}
-            segment => path.push(segment),
+impl<'s> Visit<'s> for File {
+    fn visit_item_mod(&mut self, item: &'s ItemMod) {
+        let has_path = item.attrs.iter().any(|attribute| attribute.path().is_ident("path"));
+        self.elsewhere.extend(has_path.then(|| item.ident.to_string()));
+        self.here.push(item.ident.to_string());
+        if item.attrs.iter().any(is_of_tests) {
+            let end = item.content.as_ref().map_or(item.ident.span(), |(braces, _)| braces.span.close());
+            self.test_lines.push(item.mod_token.span.start().line..=end.end().line);
+            self.tests.push(self.here.clone());
+        } else {
+            visit::visit_item_mod(self, item);
         }
-        at += 1;
-        let goes_on = |next: &str| next == "{" || next == "*" || next.starts_with(is_word);
-        if text(code, at) != "::" || !goes_on(text(code, at + 1)) {
-            break;
-        }
-        at += 1;
+        self.here.pop();
     }
-    let mut name = path.last().copied().unwrap_or("crate");
-    if text(code, at) == "as" {
-        name = text(code, at + 1);
-        at += 2;
-    }
-    found.push((line, name, path));
-    at
-}
 
-/// Finds code that renames the crate, or that includes code or modules from elsewhere.
-fn escapes(code: &[Token]) -> Vec<(usize, String)> {
-    let ways: [&[&str]; 4] = [&["crate", "as"], &["extern", "crate", "self"], &["#", "[", "path"], &["include", "!"]];
-    let starts = |at: usize, way: &[&str]| way.iter().enumerate().all(|(i, word)| text(code, at + i) == *word);
-    let at = |at: usize| ways.iter().find(|way| starts(at, way)).map(|way| (code[at].line, way.join(" ")));
-    (0..code.len()).filter_map(at).collect()
-}
-
-/// Removes test modules from the code.
-///
-/// Returns the rest, the names of test modules in other files, and the lines of those in this file.
-fn without_tests<'a>(all: &[Token<'a>]) -> (Vec<Token<'a>>, Vec<&'a str>, Vec<usize>) {
-    let (mut code, mut names, mut lines) = (Vec::new(), Vec::new(), Vec::new());
-    let mut at = 0;
-    while at < all.len() {
-        let (mut item, mut is_test) = (at, false);
-        while text(all, item) == "#" && text(all, item + 1) == "[" {
-            let end = closing(all, item + 1);
-            let has = |word| all[item..end].iter().any(|token| token.text == word);
-            is_test |= has("cfg") && has("test") && !has("not");
-            item = end + 1;
-        }
-        if text(all, item) == "pub" {
-            item = if text(all, item + 1) == "(" { closing(all, item + 1) } else { item } + 1;
-        }
-        let is_module = is_test && text(all, item) == "mod";
-        let end = match text(all, item + 2) {
-            "{" if is_module => {
-                let end = closing(all, item + 2);
-                lines.extend(all[at].line..=all[end].line);
-                end + 1
-            }
-            _ if is_module => {
-                names.push(all[item + 1].text);
-                item + 3
-            }
-            _ => {
-                code.extend_from_slice(&all[at..item.max(at + 1)]);
-                item.max(at + 1)
-            }
-        };
-        at = end;
-    }
-    (code, names, lines)
-}
-
-#[derive(Clone, Copy)]
-struct Token<'a> {
-    line: usize,
-    text: &'a str,
-}
-
-/// Returns the token at an index, or an empty string beyond the end.
-fn text<'a>(code: &[Token<'a>], at: usize) -> &'a str {
-    code.get(at).map_or("", |token| token.text)
-}
-
-fn before<'a>(code: &[Token<'a>], at: usize) -> &'a str {
-    at.checked_sub(1).map_or("", |before| text(code, before))
-}
-
-/// Returns the index of the bracket that closes the one at `open`.
-fn closing(code: &[Token], open: usize) -> usize {
-    let mut depth = 0;
-    for (at, token) in code.iter().enumerate().skip(open) {
-        match token.text {
-            "(" | "[" | "{" => depth += 1,
-            ")" | "]" | "}" => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return at;
-        }
-    }
-    panic!("the bracket in line {} is not closed", code[open].line)
-}
-
-/// Splits code into words, `::` and single other characters, without comments and literals.
-fn tokens(text: &str) -> Vec<Token<'_>> {
-    let (mut tokens, mut rest, mut line) = (Vec::new(), text, 1);
-    while let Some(first) = rest.chars().next() {
-        let literal = comment(rest).or_else(|| quoted(rest));
-        let len = literal.unwrap_or_else(|| match first {
-            ':' if rest.starts_with("::") => 2,
-            _ if is_word(first) => rest.find(|c| !is_word(c)).unwrap_or(rest.len()),
-            _ => first.len_utf8(),
-        });
-        let (token, after) = rest.split_at(len);
-        if literal.is_none() && !first.is_whitespace() {
-            tokens.push(Token { line, text: token });
-        }
-        line += token.matches('\n').count();
-        rest = after;
-    }
-    tokens
-}
-
-fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
-}
-
-/// Returns the length of a comment that begins here, if any. Block comments may be nested.
-fn comment(text: &str) -> Option<usize> {
-    if text.starts_with("//") {
-        return Some(text.find('\n').unwrap_or(text.len()));
-    }
-    let (mut depth, mut at) = (0, 0);
-    loop {
-        match text.as_bytes().get(at..at + 2) {
-            Some(b"/*") => depth += 1,
-            Some(b"*/") => depth -= 1,
-            Some(_) if depth > 0 => {
-                at += 1;
+    fn visit_item_use(&mut self, item: &'s ItemUse) {
+        let is_shown = !matches!(item.vis, Visibility::Inherited) && self.here == self.module;
+        let mut paths = Vec::new();
+        tree(&item.tree, &[], &mut paths);
+        for (path, name) in paths {
+            if path.len() == 1 && path[0] == "crate" && name != "*" {
+                self.escapes.push((path[0].span().start().line, "crate as"));
                 continue;
             }
-            _ => return None,
-        }
-        at += 2;
-        if depth == 0 {
-            return Some(at);
+            let Some(arrow) = self.arrow(&path, &name) else { continue };
+            let is_within = arrow.to.starts_with(&self.module) && arrow.to.len() > self.module.len() && name != "*";
+            if is_shown && is_within {
+                self.shown.push((name, arrow.to));
+            } else {
+                self.arrows.push(arrow);
+            }
         }
     }
+
+    fn visit_item_extern_crate(&mut self, item: &'s ItemExternCrate) {
+        self.escapes.extend((item.ident == "self").then_some((item.ident.span().start().line, "extern crate self")));
+    }
+
+    fn visit_path(&mut self, path: &'s syn::Path) {
+        let names: Vec<_> = path.segments.iter().map(|segment| segment.ident.clone()).collect();
+        self.arrows.extend(self.arrow(&names, "").filter(|_| names.len() > 1));
+        visit::visit_path(self, path);
+    }
+
+    fn visit_macro(&mut self, call: &'s Macro) {
+        if call.path.is_ident("include") {
+            self.escapes.push((call.bang_token.span.start().line, "include!"));
+        }
+        // A macro of the crate has its path, wherever it is.
+        if call.path.segments.len() > 2 {
+            self.visit_path(&call.path);
+        }
+        self.tokens(call.tokens.clone(), &[]);
+    }
+
+    fn visit_attribute(&mut self, attribute: &'s Attribute) {
+        match &attribute.meta {
+            Meta::List(list) => self.tokens(list.tokens.clone(), &[]),
+            Meta::NameValue(pair) => {
+                // A file of another package is in no room.
+                let leaves = |path: &LitStr| path.value().matches("../").count() > self.path.matches('/').count();
+                let is_here =
+                    |value: &Expr| !matches!(value, Expr::Lit(ExprLit { lit: Lit::Str(path), .. }) if leaves(path));
+                if pair.path.is_ident("path") && is_here(&pair.value) {
+                    self.escapes.push((attribute.pound_token.span.start().line, "#[path]"));
+                }
+            }
+            Meta::Path(_) => {}
+        }
+    }
+
+    /// Paths in visibilities, such as `pub(in crate::exact)`, do not count.
+    fn visit_vis_restricted(&mut self, _: &'s VisRestricted) {}
 }
 
-/// Returns the length of a string or character literal that begins here, if any. (The quote of a lifetime is a
-/// character like any other.)
-fn quoted(text: &str) -> Option<usize> {
-    let prefix = text.find(|c| !"bcr".contains(c))?;
-    let hashes = text[prefix..].find(|c| c != '#')?;
-    let start = prefix + hashes + 1;
-    let quote = text[start - 1..].chars().next().filter(|quote| ['"', '\''].contains(quote))?;
-    if text[..prefix].contains('r') && quote == '"' {
-        let end = format!("\"{}", "#".repeat(hashes));
-        return Some(start + text[start..].find(&end)? + end.len());
+fn is_of_tests(attribute: &Attribute) -> bool {
+    let Meta::List(list) = &attribute.meta else { return false };
+    let condition = list.tokens.to_string();
+    let has = |word| condition.split(|c: char| !c.is_alphanumeric()).any(|part| part == word);
+    list.path.is_ident("cfg") && has("test") && !has("not")
+}
+
+/// Lists the paths in a tree such as `a::{b, c::{self, d as e}}`, with the names they get.
+fn tree(tree: &UseTree, prefix: &[Ident], found: &mut Vec<(Vec<Ident>, String)>) {
+    let with = |name: &Ident| [prefix, std::slice::from_ref(name)].concat();
+    match tree {
+        UseTree::Path(path) => self::tree(&path.tree, &with(&path.ident), found),
+        UseTree::Group(group) => group.items.iter().for_each(|tree| self::tree(tree, prefix, found)),
+        UseTree::Glob(_) => found.push((prefix.to_vec(), "*".to_owned())),
+        UseTree::Rename(rename) => found.push((with(&rename.ident), rename.rename.to_string())),
+        UseTree::Name(name) => {
+            let last = if name.ident == "self" { prefix.last().unwrap_or(&name.ident) } else { &name.ident };
+            found.push((with(&name.ident), last.to_string()));
+        }
     }
-    let inside = &text[start..];
-    let is_character = inside.starts_with('\\') || inside.chars().nth(1) == Some('\'');
-    if hashes > 0 || prefix > 1 || quote == '\'' && !is_character {
-        return None;
-    }
-    let mut is_escaped = false;
-    let end = inside.find(|c| {
-        let is_end = c == quote && !is_escaped;
-        is_escaped = c == '\\' && !is_escaped;
-        is_end
-    })?;
-    Some(start + end + 1)
 }
 
 // --- tests of the checker ---
 
-/// Returns the violations of three rooms that contain these files.
-fn wrong(sources: &[(&str, &str)]) -> Vec<String> {
-    let rooms = ["low", "middle", "high"];
-    let mut all: Vec<_> = sources.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
-    let others = rooms.iter().filter(|room| !sources.iter().any(|(path, _)| path.starts_with(*room)));
-    all.extend(others.map(|room| (format!("{room}.rs"), String::new())));
-    complaints(&all, &rooms, &["high/long.rs"])
-        .into_iter()
-        .filter(|complaint| complaint != "high/long.rs is listed as long, but is not there")
-        .collect()
-}
-
-#[test]
-fn rooms_may_use_those_before_them() {
-    let high = "
-        use crate::low::{self, One};
-        use crate::middle::part::{Two, deep::{Three as Four}};
-        fn f() -> low::X { super::other::g() }
-    ";
-    let part = "use crate::{low::One};\npub(in crate::middle) struct Two;\nfn f() { crate::low::g::<u8>(); }";
-    let files =
-        [("high/user.rs", high), ("high/other.rs", ""), ("middle/part.rs", part), ("middle/mod.rs", "mod part;")];
-    assert_eq!(wrong(&files), [""; 0]);
+/// Returns the violations of a package with the rooms `low` and `high` that contains these files.
+fn wrong(files: &[(&str, &str)], known: &[(&str, &str)]) -> Vec<String> {
+    let mut files: Vec<_> = files.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
+    files.extend(["lib", "low/mod", "high/mod"].map(|path| (format!("{path}.rs"), String::new())));
+    let rooms = vec!["low".to_owned(), "high".to_owned()];
+    House::new("src", rooms, &files).complaints(&known.iter().copied().collect())
 }
 
 #[test]
 fn an_arrow_back_is_found_wherever_it_is() {
-    let cases = [
+    for (text, line) in [
         ("use crate::high::X;", 1),
         ("use std::fmt;\nuse crate::{low::One, high::{X, y::Z}};", 2),
-        ("use crate::{\n    low::One,\n    high,\n};", 3),
-        ("fn f() {\n    let x = 1 + crate::high::f();\n}", 2),
         ("fn f() {\n    for x in crate::high::ALL {}\n}", 2),
-        ("pub use crate::high::X;", 1),
+        ("/// Docs.\n#[arg(value_parser = crate::high::parse)]\nstruct X;", 2),
         ("macro_rules! m { () => { $crate::high::f() } }", 1),
-        ("#[cfg(not(test))]\nmod inside {\n    use crate::high::X;\n}", 3),
-        ("const QUOTE: char = '\"'; // '\nconst X: u8 = crate::high::X;", 2),
-        ("const S: &str = \"\\\"\\\\\"; /* \n/* */ */ const X: &'static u8 = crate::high::X;", 2),
-    ];
-    for (text, line) in cases {
-        let found = wrong(&[("middle/user.rs", text)]);
-        let expected = format!("middle/user.rs:{line} uses high, which comes after middle");
-        assert!(!found.is_empty() && found.iter().all(|found| *found == expected), "{text}\n{found:?}");
+        ("#[cfg(not(test))]\nmod inside {\n    use super::super::super::high::X;\n}", 3),
+        ("fn f() { let x: crate::high::X = assert!(true);\n }", 1),
+    ] {
+        let found = wrong(&[("low/user.rs", text)], &[]);
+        let is_it = |found: &String| found.starts_with(&format!("src/low/user.rs:{line} "));
+        assert!(!found.is_empty() && found.iter().all(is_it), "{text}\n{found:?}");
     }
 }
 
 #[test]
-fn what_is_no_code_uses_nothing() {
+fn what_may_be_used_is_no_arrow_back() {
     for text in [
-        "//! [`X`](crate::high::X)\n/* crate::high /* crate::high */ crate::high::X */",
-        "const S: &str = \"crate::high::X\"; const R: &[u8] = br#\"crate::high::\"X\"#;",
-        "#[cfg(all(test, feature = \"alloc\"))]\n#[allow(unused)]\npub(crate) mod tests {\n    use crate::high::X;\n}",
+        "use crate::low::{self, One};\nfn f() -> crate::high::X { super::other::g::<u8>() }",
+        "//! [`X`](crate::top::X)\nconst S: &str = \"crate::top::X\";",
+        "#[cfg(all(test, feature = \"alloc\"))]\n#[allow(unused)]\npub(crate) mod tests {\n    use crate::top::X;\n}",
         "#[cfg(test)]\nmod tests;",
-        "fn f() { crate::choice!(1); }",
+        "pub(in crate::top) fn f() { crate::choice!(1); }",
         "macro_rules! m { () => { $crate::Public } }",
     ] {
-        let tests = ("middle/part/tests.rs", "use crate::high::X;\nuse crate::Spec;");
-        let declares = text.contains("mod tests;");
-        let files = [("middle/part.rs", text), if declares { tests } else { ("low.rs", "") }];
-        assert_eq!(wrong(&files), [""; 0], "{text}");
+        assert_eq!(wrong(&[("high/user.rs", text), ("high/user/tests.rs", "")], &[]), [""; 0], "{text}");
     }
 }
 
 #[test]
 fn paths_that_hide_where_things_are_are_refused() {
-    let cases = [
-        ("use crate::Spec;", "low/user.rs:1 uses crate::Spec, which is in no room"),
-        ("use crate::*;", "low/user.rs:1 uses crate::*, which is in no room"),
-        ("fn f(spec: crate::Spec) {}", "low/user.rs:1 uses crate::Spec, which is in no room"),
-        ("use super::super::low::X;", "low/user.rs:1 leaves its room by `super`"),
-        ("use {super::super::high::X};", "low/user.rs:1 leaves its room by `super`"),
-        ("use crate as posenc;", "low/user.rs:1 has `crate as`, which hides where things are"),
-        ("#[path = \"../high.rs\"]\nmod x;", "low/user.rs:1 has `# [ path`, which hides where things are"),
-        ("include!(\"../high.rs\");", "low/user.rs:1 has `include !`, which hides where things are"),
-    ];
-    for (text, expected) in cases {
-        assert_eq!(wrong(&[("low/user.rs", text)]), [expected]);
+    for (text, what) in [
+        ("use crate::Spec;", "uses crate::Spec, which is in no room"),
+        ("use crate::*;", "uses crate::*, which is in no room"),
+        ("use {super::super::low::X};", "leaves its room by `super`"),
+        ("use crate as posenc;", "has `crate as`, which hides where things are"),
+        ("#[path = \"../high.rs\"]\nmod x;", "has `#[path]`, which hides where things are"),
+        ("include!(\"../high.rs\");", "has `include!`, which hides where things are"),
+        (&"fn f() {}\n\n".repeat(401), "has 401 lines, more than 400"),
+    ] {
+        assert_eq!(wrong(&[("low/user.rs", text)], &[]), [format!("src/low/user.rs:1 {what}")]);
     }
-    assert_eq!(wrong(&[("cellar/user.rs", "")]), ["cellar/user.rs is in no room"]);
-    assert_eq!(complaints(&[], &["low"], &[]), ["there is no room low"]);
+    assert_eq!(wrong(&[("low/user.rs", "#[path = \"../../a.rs\"]\nmod a;")], &[]), [""; 0]);
+    assert_eq!(wrong(&[("cellar.rs", "")], &[]), ["src/cellar.rs:1 is in no room"]);
+    assert_eq!(
+        House::new("src", vec!["low".to_owned()], &vec![]).complaints(&Uses::new()),
+        ["src: there is no room low"]
+    );
 }
 
 #[test]
-fn a_circle_of_files_is_found() {
-    let circle = |files| wrong(files).join("; ");
-    assert_eq!(
-        circle(&[
-            ("low/a.rs", "use super::b::B;"),
-            ("low/b.rs", "use crate::low::a::{A};"),
-            ("low/c.rs", "use super::a::A;")
-        ]),
-        "low/a.rs, low/b.rs use each other in a circle"
-    );
-    // The cycle goes through a third file, and through a re-export of the room's root.
-    assert_eq!(
-        circle(&[
-            ("low/mod.rs", "mod a;\nmod b;\nmod c;\npub(crate) use b::{B};\npub(crate) use c::C as D;"),
-            ("low/a.rs", "use super::B;"),
-            ("low/b.rs", "fn f() { crate::low::D::new() }"),
-            ("low/c.rs", "use crate::low::a::A;"),
-        ]),
-        "low/a.rs, low/b.rs, low/c.rs use each other in a circle"
-    );
-    assert_eq!(
-        circle(&[("low/mod.rs", "mod a;\nfn f() { a::g(super::low::X) }"), ("low/a.rs", "use super::f;")]),
-        "low/mod.rs:2 leaves its room by `super`; low/a.rs, low/mod.rs use each other in a circle"
-    );
-    // Declaring and re-exporting a module does not count as using it.
-    assert_eq!(circle(&[("low/mod.rs", "mod a;\npub use a::A;\nstruct B;"), ("low/a.rs", "use super::B;")]), "");
+fn a_circle_is_found_unless_it_is_known() {
+    // It goes through a third file, and through a re-export of the room's root.
+    let files = [
+        ("low/shown.rs", "mod b;\nmod c;\npub(crate) use b::{B};\npub(crate) use c::C as D;"),
+        ("low/a.rs", "use super::shown::B;"),
+        ("low/shown/b.rs", "fn f() { crate::low::shown::D::new() }"),
+        ("low/shown/c.rs", "use crate::low::a::A;"),
+        ("low/user.rs", "use super::a::A;"),
+    ];
+    let rows = ["low/a.rs -> low/shown/b.rs", "low/shown/b.rs -> low/shown/c.rs", "low/shown/c.rs -> low/a.rs"];
+    let rows = rows.map(|row| format!("\"src/{row}\","));
+    let few = "\nwithout these there are none:\n    \"src/low/a.rs -> low/shown/b.rs\",";
+    assert_eq!(wrong(&files, &[]), [format!("these uses make circles:\n    {}{few}", rows.join("\n    "))]);
+    let known = ("low/shown/c.rs", "low/a.rs");
+    assert_eq!(wrong(&files, &[known]), [""; 0]);
+    let unneeded = |row: &str| format!("remove this row of KNOWN: \"src/{row}\",");
+    assert_eq!(wrong(&files[..3], &[known]), [unneeded("low/shown/c.rs -> low/a.rs")]);
+    assert_eq!(wrong(&files, &[known, ("low/user.rs", "low/a.rs")]), [unneeded("low/user.rs -> low/a.rs")]);
 }
 
 #[test]
-fn a_long_file_is_found() {
-    let of = |count: usize| "/// A line.\n\n".repeat(count) + "#[cfg(test)]\nmod tests {\n    // One.\n}\n";
-    let (fits, long) = (of(MOST_LINES), of(MOST_LINES + 1));
-    assert_eq!(wrong(&[("low/a.rs", &fits), ("high/long.rs", &long)]), [""; 0]);
-    assert_eq!(wrong(&[("low/a.rs", &long)]), ["low/a.rs has 351 lines, more than 350"]);
-    assert_eq!(wrong(&[("high/long.rs", &fits)]), ["high/long.rs is listed as long, but has 350 lines"]);
-    let missing = complaints(&[("low.rs".to_owned(), String::new())], &["low"], &["high/long.rs"]);
-    assert_eq!(missing, ["high/long.rs is listed as long, but is not there"]);
+fn a_known_arrow_back_is_accepted() {
+    let files = [("low/user.rs", "use crate::high::X;")];
+    let what = "uses high, which comes after its room: \"src/low/user.rs -> high/mod.rs\",";
+    assert_eq!(wrong(&files, &[]), [format!("src/low/user.rs:1 {what}")]);
+    assert_eq!(wrong(&files, &[("low/user.rs", "high/mod.rs")]), [""; 0]);
 }

@@ -5,7 +5,9 @@ use std::fmt;
 use std::fs;
 use std::path::Path;
 
-use crate::failure::{Outcome, ensure};
+use proc_macro2::{LexError, TokenStream, TokenTree};
+
+use crate::failure::{Failure, Outcome, ensure};
 use crate::supply_chain::packages::{Package, Target};
 use crate::workspace;
 
@@ -26,7 +28,8 @@ impl fmt::Display for Place {
 pub(super) fn find() -> Outcome<BTreeMap<Place, usize>> {
     let mut found = BTreeMap::new();
     for file in workspace::files("*.rs")? {
-        for (function, count) in functions(&workspace::read(&file)?) {
+        let functions = functions(&workspace::read(&file)?);
+        for (function, count) in functions.map_err(|error| Failure::failed(format_args!("{file}: {error}")))? {
             found.insert(Place { file: file.clone(), function }, count);
         }
     }
@@ -34,44 +37,34 @@ pub(super) fn find() -> Outcome<BTreeMap<Place, usize>> {
 }
 
 /// Returns the functions of a source with unsafe code. A function ends where the signature of the next one begins.
-fn functions(source: &str) -> BTreeMap<String, usize> {
-    let mut found = BTreeMap::new();
-    let mut function = "no function".to_owned();
-    for code in source.lines().map(code) {
-        if let Some(name) = declared(&code) {
-            function = String::from(name);
+fn functions(source: &str) -> Result<BTreeMap<String, usize>, LexError> {
+    let (mut tokens, mut found) = (Vec::new(), BTreeMap::new());
+    flatten(source.parse()?, &mut tokens);
+    let mut function = "no function";
+    for (at, token) in tokens.iter().enumerate() {
+        let mut rest = tokens[at..].iter().skip_while(|token| matches!(token.as_str(), "unsafe" | "extern" | "\"C\""));
+        if let (Some("fn"), Some(name)) = (rest.next().map(String::as_str), rest.next())
+            && name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        {
+            function = name;
         }
-        let count = code.split(|c| !is_of_word(c)).filter(|word| *word == "unsafe").count();
-        if count > 0 {
-            *found.entry(function.clone()).or_default() += count;
+        if token == "unsafe" {
+            *found.entry(function.to_owned()).or_default() += 1;
         }
     }
-    found
+    Ok(found)
 }
 
-/// Returns a line without comments and the contents of strings that end in it.
-fn code(line: &str) -> String {
-    let mut rest = line.split("//").next().unwrap_or(line);
-    let mut code = String::new();
-    while let Some((before, inside)) = rest.split_once('"')
-        && let Some((_, after)) = inside.split_once('"')
-    {
-        code = code + before + "\"\"";
-        rest = after;
+/// Lists the tokens in a stream and its groups, of which only the opening brackets matter here.
+fn flatten(stream: TokenStream, tokens: &mut Vec<String>) {
+    for token in stream {
+        if let TokenTree::Group(group) = token {
+            tokens.push("(".to_owned());
+            flatten(group.stream(), tokens);
+        } else {
+            tokens.push(token.to_string());
+        }
     }
-    code + rest
-}
-
-/// Returns the name of the first function whose signature begins in a line.
-fn declared(code: &str) -> Option<&str> {
-    code.match_indices("fn ").find_map(|(at, keyword)| {
-        let name = code[at + keyword.len()..].split(|c| !is_of_word(c)).next()?;
-        (!name.is_empty() && !code[..at].ends_with(is_of_word)).then_some(name)
-    })
-}
-
-fn is_of_word(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
 }
 
 /// Returns the number of crates that forbid unsafe code. All except tests, benchmarks, and libraries that have some must.
@@ -106,29 +99,20 @@ fn forbids(source: &str, manifest: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{declared, forbids, functions, must_forbid};
+    use super::{forbids, functions, must_forbid};
     use crate::supply_chain::packages::Target;
 
     #[test]
     fn a_piece_of_unsafe_code_belongs_to_the_function_before_it() {
-        // The keyword is replaced so that this test itself has none.
-        let source = r#"KEYWORD extern {}
-            #![allow(KEYWORD_code)] // KEYWORD
-            fn safe() { text("KEYWORD", KEYWORD_code); }
-            pub KEYWORD fn f<T>(with: fn (T)) {
-                let c = '"'; KEYWORD { g() }
-                KEYWORD { KEYWORD { h() } } // fn other(
+        let source = r#"unsafe extern {}
+            #![allow(unsafe_code)] // unsafe
+            fn safe() { text("unsafe", unsafe_code); }
+            pub unsafe extern "C" fn f<T>(with: fn (T)) {
+                let c = '"'; m!(unsafe { g() });
+                unsafe { unsafe { h() } } // fn other(
             }"#;
-        let found: Vec<_> = functions(&source.replace("KEYWORD", "unsafe")).into_iter().collect();
+        let found: Vec<_> = functions(source).unwrap().into_iter().collect();
         assert_eq!(found, [("f".to_owned(), 4), ("no function".to_owned(), 1)]);
-    }
-
-    #[test]
-    fn a_signature_names_its_function() {
-        assert_eq!(declared("    pub const fn from_bits(bits: u32) -> Self {"), Some("from_bits"));
-        assert_eq!(declared("fn outer() { fn inner() {} }"), Some("outer"));
-        assert_eq!(declared("type F = fn (usize);"), None);
-        assert_eq!(declared("let my_fn = 1; let r#fn  = 2;"), None);
     }
 
     #[test]
