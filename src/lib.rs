@@ -117,9 +117,9 @@ pub use posenc_runtime::ndarray;
 #[doc(inline)]
 pub use posenc_runtime::{
     Aligned, Amplitude, Bf16Bits, Columns, CompareError, CosSin, Element, Extent, F16Bits, Flat, Frequencies, Grid,
-    GridError, GridParameters, GridPreset, Head, Layout, MAX_D_MODEL, MAX_POSITION, MacroCall,
+    GridError, GridMacroCall, GridParameters, GridPreset, Head, Layout, MAX_D_MODEL, MAX_POSITION, MacroCall,
     NameError, Nest, Odd, Order, Packing, Pairing, Parameters, Position, Preset, Q7, Q15, Q31, Quantiser, Repeat, Rest,
-    Rope, RopeError, RopeParameters, RopePreset, Rotate, RowRange, Rows, Scaling, SectionOrder, Spec,
+    Rope, RopeError, RopeMacroCall, RopeParameters, RopePreset, Rotate, RowRange, Rows, Scaling, SectionOrder, Spec,
     SpecError, Suggestion, Widths, axis_and_pair, axis_of_pair, const_grid, const_table, rotate_halves, rotate_pairs,
 };
 #[cfg(feature = "inspect")]

@@ -70,6 +70,7 @@ pub use element::bits::as_bytes;
 pub use element::{Bf16Bits, Element, F16Bits, Q7, Q15, Q31};
 pub use grid::Grid;
 pub use grid::choices::{Nest, Rest};
+pub use grid::macro_call::GridMacroCall;
 pub use grid::parameters::GridParameters;
 pub use grid::preset::GridPreset;
 pub use grid::values::{Extent, Widths};
@@ -93,6 +94,7 @@ pub use rope::Rope;
 pub use rope::axes::{SectionOrder, axis_and_pair, axis_of_pair};
 #[cfg(feature = "serde")]
 pub use rope::config::{ConfigError, RopeConfig};
+pub use rope::macro_call::RopeMacroCall;
 pub use rope::parameters::RopeParameters;
 pub use rope::preset::RopePreset;
 pub use rope::rotate::{Head, Rotate, rotate_halves, rotate_pairs};

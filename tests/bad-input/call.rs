@@ -6,7 +6,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::sync::Once;
 
 use posenc::explain::Explanation;
-use posenc::{Element, Encoder, Flat, MacroCall, Quantiser, Report, Rope, Rows, Scaling, SpecError, Table};
+use posenc::{
+    Element, Encoder, Flat, GridMacroCall, MacroCall, Quantiser, Report, Rope, RopeMacroCall, Rows, Scaling, SpecError,
+    Table,
+};
 
 /// The source text of a call, and its answer.
 pub(crate) struct Row {
@@ -119,7 +122,7 @@ macro_rules! shown {
     )* };
 }
 
-shown!(bool usize [u8; 3] [(usize, usize); 3] Rope<'_> f32 f64 Vec<f64> Scaling<'_> [f32] Option<(usize, usize)> Option<f32> Option<&f32> MacroCall<'_> Quantiser SpecError);
+shown!(bool usize [u8; 3] [(usize, usize); 3] Rope<'_> f32 f64 Vec<f64> Scaling<'_> [f32] Option<(usize, usize)> Option<f32> Option<&f32> MacroCall<'_> RopeMacroCall<'_> GridMacroCall<'_, 2> Quantiser SpecError);
 
 impl<T: Answer + ?Sized> Answer for &T {
     fn told(&self) -> String {

@@ -73,13 +73,17 @@ fn arrangement(document: &mut Document) {
 }
 
 fn comparisons(document: &mut Document) {
-    document.functions(&["Grid::is_same_table"], "");
+    document.functions(&["Grid::is_same_table", "Grid::macro_call"], "");
     document.calls(calls![
         Grid::new([2, 2], 0).is_same_table(&Grid::new([2, 2], 0)),
         Grid::new([2, 2], 6).is_same_table(&Grid::new([2, 2], 6).rest(Rest::Reject).zero_rows(1)),
         Grid::new([2, 2], 4).scale(f64::NAN).is_same_table(&Grid::new([2, 2], 4).scale(f64::NAN)),
         Grid::new([usize::MAX; 2], 4).is_same_table(&Grid::new([usize::MAX; 2], 4).nest(Nest::Pairs)),
         Grid::preset(GridPreset::CogVideoX, [2, 2], 16).is_same_table(&Grid::new([2, 2], 16)),
+        Grid::new([usize::MAX, 0], 0).first([0, 2]).macro_call().dtype::<f64>(),
+        Grid::new([2, 2], 4).quantiser(Quantiser::quotient(1, 0)).macro_call(),
+        Grid::preset(GridPreset::CogVideoX, [2, 2], 16).macro_call(),
+        Grid::preset(GridPreset::PixArt, [2, 2], 8).macro_call(),
     ]);
 }
 

@@ -75,12 +75,17 @@ fn parameters(document: &mut Document) {
 }
 
 fn comparisons(document: &mut Document) {
-    document.functions(&["Rope::is_same_table"], "");
+    document
+        .functions(&["Rope::is_same_table", "Rope::macro_call", "RopeMacroCall::preset", "RopeMacroCall::packing"], "");
     document.calls(calls![
         Rope::new(0).is_same_table(&Rope::new(0)),
         Rope::new(7).is_same_table(&Rope::new(8).rotary_dim(7)),
         Rope::new(4).base(f64::NAN).is_same_table(&Rope::new(4).base(f64::NAN)),
         Rope::new(4).scale(0.0).is_same_table(&Rope::new(4).scale(-0.0)),
+        Rope::new(7).macro_call(usize::MAX),
+        Rope::new(0).base(f64::NAN).macro_call(0).packing(Packing::Cos).dtype::<f64>(),
+        Rope::new(4).quantiser(Quantiser::quotient(1, 0)).macro_call(2),
+        Rope::new(0).macro_call(2).preset(RopePreset::Phi2),
     ]);
 }
 

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use posenc::__private::{Source, axis_names, conflict_of_extent};
-use posenc::{Element, Grid, GridPreset, Nest, Order, Rest};
+use posenc::__private::{axis_names, conflict_of_extent};
+use posenc::{Grid, GridPreset, Nest, Order, Rest};
 
 use crate::args::OutputArgs;
 use crate::config::{GridTold, read_grid};
@@ -121,9 +121,7 @@ fn make<const A: usize>(args: &GridArgs, config: Option<&GridTold>) -> Outcome {
     let format = Format::of(&args.file)?;
     let of_model = config.and_then(|config| config.dtype.as_deref());
     with_stored!(args.file.dtype, T => {
-        let is_default = T::DTYPE == <f32 as Element>::DTYPE;
-        let call = if is_default { grid.to_string() } else { grid.call::<T>() };
-        write(&Rows::<T>::of(grid, call)?, format, &args.file, of_model)
+        write(&Rows::<T>::of_grid(grid)?, format, &args.file, of_model)
     })
 }
 

@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use posenc::__private::FirstRows;
-use posenc::{Element, Rope, RopeConfig, RopePreset};
+use posenc::{Rope, RopeConfig, RopePreset};
 use serde_json::Value;
 
 use crate::args::RopeArgs;
@@ -13,6 +12,7 @@ use crate::failure::{Failure, Outcome};
 use crate::format::Format;
 use crate::scaling::Rule;
 use crate::stored::with_stored;
+use crate::text::rotary_call;
 use crate::write::{Rows, note, write};
 
 pub(crate) fn run(args: &RopeArgs) -> Outcome {
@@ -47,8 +47,8 @@ pub(crate) fn run(args: &RopeArgs) -> Outcome {
     with_stored!(args.file.dtype, T => rope.check::<T>()?);
     let (spec, format) = (rope.packed(args.packing)?, Format::of(&args.file)?);
     let written = with_stored!(args.file.dtype, T => {
-        let call = call::<T>(&rope, args, seq_len);
-        write(&Rows::<T>::of(FirstRows { spec, seq_len }, call)?, format, &args.file, of_model.as_deref())
+        let call = rotary_call::<T>(rope.macro_call(seq_len), args.packing).to_string();
+        write(&Rows::<T>::of(spec, seq_len, call)?, format, &args.file, of_model.as_deref())
     })?;
     if let Some(sections) = sections.filter(|_| !args.file.answer.quiet && !args.file.answer.json) {
         note(&format!(
@@ -57,17 +57,6 @@ pub(crate) fn run(args: &RopeArgs) -> Outcome {
         ));
     }
     Ok(written)
-}
-
-/// Returns the macro call that makes the table. It leaves out `dtype` if that is the default, `f32`.
-fn call<T: Element>(rope: &Rope, args: &RopeArgs, seq_len: usize) -> String {
-    let call = rope.to_string().replacen("seq_len", &seq_len.to_string(), 1);
-    let dtype = match args.file.dtype.quantiser() {
-        Some(quantiser) => format!(", dtype = {}({quantiser})", T::DTYPE),
-        None if T::DTYPE == <f32 as Element>::DTYPE => String::new(),
-        None => format!(", dtype = {}", T::DTYPE),
-    };
-    format!("{}, packing = {}{dtype})", call.strip_suffix(')').unwrap_or(&call), args.packing)
 }
 
 /// Returns the sections of a model with several axes (M-RoPE), wherever they are in the config.

@@ -1,11 +1,28 @@
 //! Text that several commands print.
 
-use posenc::{Element, MacroCall, Spec};
+use posenc::{Element, Grid, GridMacroCall, MacroCall, Packing, RopeMacroCall, Spec};
 
 /// Returns the macro call for a table of `seq_len` rows. It leaves out `dtype` if that is the default, `f32`.
 pub(crate) fn macro_call<'a, T: Element>(spec: &Spec<'a>, seq_len: usize) -> MacroCall<'a> {
     let call = spec.macro_call(seq_len);
-    if T::DTYPE == <f32 as Element>::DTYPE { call } else { call.dtype::<T>() }
+    if is_default::<T>() { call } else { call.dtype::<T>() }
+}
+
+/// As [`macro_call`], for one table of a rotary cache.
+pub(crate) fn rotary_call<T: Element>(call: RopeMacroCall, packing: Packing) -> RopeMacroCall {
+    let call = call.packing(packing);
+    if is_default::<T>() { call } else { call.dtype::<T>() }
+}
+
+/// As [`macro_call`], for the table of a grid.
+pub(crate) fn grid_call<'a, T: Element, const A: usize>(grid: &Grid<'a, A>) -> GridMacroCall<'a, A> {
+    let call = grid.macro_call();
+    if is_default::<T>() { call } else { call.dtype::<T>() }
+}
+
+/// Returns whether the macros and the commands have this element type if none is given.
+pub(crate) fn is_default<T: Element>() -> bool {
+    T::DTYPE == <f32 as Element>::DTYPE
 }
 
 /// Returns `1 thing` or `2 things`.

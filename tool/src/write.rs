@@ -5,8 +5,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use indicatif::{BinaryBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
-use posenc::__private::{FirstRows, Source};
-use posenc::{Spec, SpecError};
+use posenc::{Grid, Spec, SpecError};
 
 use crate::args::OutputArgs;
 use crate::failure::{Failure, Outcome};
@@ -14,7 +13,7 @@ use crate::format::{Facts, Format, Parts};
 use crate::json::{self, Written};
 use crate::output::{Target, is_stdout};
 use crate::stored::Stored;
-use crate::text::{counted, macro_call, printable};
+use crate::text::{counted, grid_call, macro_call, printable};
 
 /// The size of a piece in bytes: large enough to make its setup negligible, small enough for any machine.
 const PIECE: usize = 8 << 20;
@@ -39,20 +38,28 @@ type Fill<'r, T> = dyn Fn(usize, &mut [T]) -> Result<(), SpecError> + 'r;
 impl<'r, T: Stored> Rows<'r, T> {
     /// Returns the first rows of a spec.
     pub(crate) fn first(spec: Spec<'r>, seq_len: usize) -> Result<Self, SpecError> {
-        Self::of(FirstRows { spec, seq_len }, macro_call::<T>(&spec, seq_len).to_string())
+        Self::of(spec, seq_len, macro_call::<T>(&spec, seq_len).to_string())
     }
 
-    /// Returns the rows of a table which this macro call makes too.
-    pub(crate) fn of(source: impl Source + 'r, call: String) -> Result<Self, SpecError> {
-        let (shape, bytes) = ([source.rows(), source.d_model()], source.check::<T>(isize::MAX as usize)?);
-        Ok(Self { shape, bytes, call, fill: Box::new(move |first, rows| source.fill(first, rows)) })
+    /// Returns the first rows of a spec, which this macro call makes too.
+    pub(crate) fn of(spec: Spec<'r>, seq_len: usize, call: String) -> Result<Self, SpecError> {
+        let bytes = spec.check_table::<T>(seq_len, isize::MAX as usize)?;
+        let fill = move |first, rows: &mut [T]| spec.fill(first.., rows);
+        Ok(Self { shape: [seq_len, spec.d_model()], bytes, call, fill: Box::new(fill) })
+    }
+
+    /// Returns the rows of a grid.
+    pub(crate) fn of_grid<const A: usize>(grid: Grid<'r, A>) -> Result<Self, SpecError> {
+        let (shape, bytes) = ([grid.rows(), grid.d_model()], grid.check_table::<T>(isize::MAX as usize)?);
+        let fill = move |first, rows: &mut [T]| grid.fill(first.., rows);
+        Ok(Self { shape, bytes, call: grid_call::<T, A>(&grid).to_string(), fill: Box::new(fill) })
     }
 
     /// Returns the rows of a spec at these positions, which are finite.
     pub(crate) fn at(spec: Spec<'r>, positions: &'r [f64]) -> Result<Self, SpecError> {
         // Positions that are given have neither a start nor a step.
         let (seq_len, d_model, spec) = (positions.len(), spec.d_model(), spec.start(0).step(1));
-        let bytes = FirstRows { spec, seq_len }.check::<T>(isize::MAX as usize)?;
+        let bytes = spec.check_table::<T>(seq_len, isize::MAX as usize)?;
         let encoder = spec.prepare::<T>(0)?;
         let call = format!("{} at {}", macro_call::<T>(&spec, seq_len), counted(seq_len, "given position"));
         let fill = move |first: usize, rows: &mut [T]| {

@@ -8,7 +8,6 @@ use crate::bake::file_format::{VERSION, fingerprint, grid_fingerprint};
 use crate::bake::price::Evaluator;
 use crate::element::Element;
 use crate::grid::Grid;
-use crate::grid::display::GridCall;
 use crate::spec::Spec;
 use crate::spec::error::SpecError;
 
@@ -127,6 +126,6 @@ impl<const A: usize> Source for Grid<'_, A> {
     }
 
     fn call<T: Element>(&self) -> String {
-        format!("{}", GridCall { grid: self, dtype: T::DTYPE })
+        format!("{}", self.macro_call().dtype::<T>())
     }
 }

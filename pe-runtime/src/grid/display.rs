@@ -18,22 +18,8 @@ impl<const A: usize> Display for Grid<'_, A> {
     }
 }
 
-/// The macro call that bakes the table of a grid in an element type.
-#[cfg(feature = "alloc")]
-pub(crate) struct GridCall<'g, 'a, const A: usize> {
-    pub(crate) grid: &'g Grid<'a, A>,
-    pub(crate) dtype: &'static str,
-}
-
-#[cfg(feature = "alloc")]
-impl<const A: usize> Display for GridCall<'_, '_, A> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        self.grid.write_call(Some(self.dtype), f)
-    }
-}
-
 impl<const A: usize> Grid<'_, A> {
-    fn write_call(&self, dtype: Option<&str>, f: &mut Formatter<'_>) -> fmt::Result {
+    pub(super) fn write_call(&self, dtype: Option<&str>, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "grid_table!({}, {}", Tuple(&self.shape), self.d_model)?;
         if let (None, Some(preset)) = (self.names, self.preset) {
             write!(f, ", preset = {preset}")?;

@@ -3,11 +3,12 @@
 mod axes;
 pub(crate) mod choices;
 mod const_fill;
-pub(crate) mod display;
+mod display;
 #[cfg(feature = "alloc")]
 mod embeddings;
 mod fill;
 pub(crate) mod lower;
+pub(crate) mod macro_call;
 mod of_models;
 pub(crate) mod parameters;
 pub(crate) mod preset;

@@ -3,8 +3,8 @@
 pub(crate) mod axes;
 #[cfg(feature = "serde")]
 pub(crate) mod config;
-mod display;
 mod factors;
+pub(crate) mod macro_call;
 pub(crate) mod parameters;
 pub(crate) mod preset;
 pub(crate) mod rotate;

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use posenc::__private::{Value, keys};
-use posenc::{Columns, Element, Frequencies, Pairing, Parameters, Preset, Spec};
+use posenc::{Columns, Frequencies, Pairing, Parameters, Preset, Spec};
 
 use super::distance::Distance;
 use super::factors::Rounded;
@@ -13,7 +13,7 @@ use super::sample::Numbers;
 use super::{Fit, PART, Settled, rank, sampled};
 use crate::entry::Entry;
 use crate::json::{Identified, Outcome};
-use crate::text::{counted, macro_call};
+use crate::text::{counted, is_default, macro_call};
 
 /// The parameters that a user of a preset may change.
 const FREE: [&str; 7] = ["base", "start", "step", "scale", "unit", "amplitude", "zero_row"];
@@ -279,7 +279,7 @@ fn command<T: Entry>(spec: &Spec, seq_len: usize, named: &[Named], output: &str)
     if named.is_empty() {
         words.extend(keys(spec).map(|key| option(&key)));
     }
-    if T::DTYPE != <f32 as Element>::DTYPE {
+    if !is_default::<T>() {
         words.push(format!("--dtype={}", T::DTYPE));
     }
     words.push(format!("-o {output}"));

@@ -3,8 +3,7 @@
 use std::marker::PhantomData;
 use std::ops::Range;
 
-use posenc::__private::Source;
-use posenc::{Element, Grid, GridPreset};
+use posenc::{Grid, GridPreset};
 
 use super::answer::Answer;
 use super::noise::{UNIT_DOUBLE, UNIT_SINGLE, off_before_rounding};
@@ -13,6 +12,7 @@ use super::{Stop, entries};
 use crate::entry::Entry;
 use crate::input::Table;
 use crate::json::Outcome;
+use crate::text::{grid_call, is_default};
 
 /// The longest side of a guessed grid in terms of the shorter one.
 const LONGEST: usize = 4;
@@ -132,7 +132,7 @@ fn of<const A: usize>(
         }
     }
     let Some(text) = entries.text(&all) else { return Ok(None) };
-    let same = fits.iter().filter(|fit| fit.grid.to_string() == best.grid.to_string());
+    let same = fits.iter().filter(|fit| fit.grid == best.grid);
     let mut presets: Vec<_> = same.map(|fit| fit.preset.to_string()).collect();
     presets.dedup();
     let [seq_len, d_model] = found.shape();
@@ -142,9 +142,9 @@ fn of<const A: usize>(
         ("command", best.command(entries.dtype(), output)),
     ];
     // Squares have the same shape in both orders, but others do not.
-    let others = fits.iter().filter(|fit| fit.grid.to_string() != best.grid.to_string());
+    let others = fits.iter().filter(|fit| fit.grid != best.grid);
     let mut others: Vec<_> = others.filter(|other| other.distance.key() <= best.distance.key()).collect();
-    others.dedup_by_key(|other| other.grid.to_string());
+    others.dedup_by(|other, before| other.grid == before.grid);
     lines.extend(others.iter().take(3).map(|other| ("or", format!("{}, fits too", entries.call(&other.grid)))));
     let title = entries.call(&best.grid);
     let short = Some(format!("{}, {text}", if best.further.is_none() { presets.join(", ") } else { title.clone() }));
@@ -291,10 +291,10 @@ impl<T: Entry> Entries for Floats<'_, T> {
     }
 
     fn call<const A: usize>(&self, grid: &Grid<'static, A>) -> String {
-        if self.dtype().is_none() { grid.to_string() } else { grid.call::<T>() }
+        grid_call::<T, A>(grid).to_string()
     }
 
     fn dtype(&self) -> Option<String> {
-        (T::DTYPE != <f32 as Element>::DTYPE).then(|| T::DTYPE.to_owned())
+        (!is_default::<T>()).then(|| T::DTYPE.to_owned())
     }
 }

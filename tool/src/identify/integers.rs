@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 use std::ops::Range;
 
-use posenc::__private::{Source, keys};
+use posenc::__private::keys;
 use posenc::{Grid, Q7, Q15, Q31, Spec};
 
 use super::answer::Answer;
@@ -329,7 +329,7 @@ impl<T: Integer> Entries for Integers<'_, T> {
     }
 
     fn call<const A: usize>(&self, grid: &Grid<'static, A>) -> String {
-        self.quantised(grid).call::<T>()
+        self.quantised(grid).macro_call().dtype::<T>().to_string()
     }
 
     fn dtype(&self) -> Option<String> {

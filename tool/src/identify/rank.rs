@@ -36,10 +36,11 @@ pub(super) fn of(spec: &Spec) -> (u64, usize) {
 
 /// Returns the rank of a spec that takes so many bits together with what its table does not explain.
 pub(super) fn with_bits(spec: &Spec, bits: f64) -> (u64, usize) {
-    let text = if rotary::is_cache(spec) { Cache::of(spec).map(|cache| cache.text()) } else { None };
+    // All calls have the same rows and type.
+    let text = if rotary::is_cache(spec) { Cache::of(spec).map(|cache| cache.call::<f32>(0)) } else { None };
     // A tenth of a bit makes no difference.
     let tenths = format!("{:.0}", 10.0 * bits).parse().unwrap_or(u64::MAX);
-    (tenths, text.unwrap_or_else(|| spec.to_string()).len())
+    (tenths, text.unwrap_or_else(|| spec.macro_call(0).to_string()).len())
 }
 
 /// Returns whether a spec is a preset, apart from what the preset leaves open.

@@ -9,6 +9,7 @@ use posenc::{
 
 use super::{attention_factor, frequencies, is_cache, pairs};
 use crate::identify::answer;
+use crate::text::{is_default, rotary_call};
 
 /// A rotary cache in one table.
 pub(in crate::identify) struct Cache<'a> {
@@ -88,23 +89,14 @@ impl<'a> Cache<'a> {
         self.presets().first().map(|(preset, _)| preset.name())
     }
 
-    /// Returns the macro call, with the word `seq_len` for the number of rows.
-    pub(in crate::identify) fn text(&self) -> String {
-        let call = match (self.scaling, self.name()) {
-            // A list of divisors is long, and only presets have one.
-            (Scaling::LongRope(_), Some(preset)) => {
-                let call = Rope::new(self.rope.head_dim()).repeat(self.repeat).to_string();
-                with_key(&call, "preset", preset)
-            }
-            _ => self.rope.to_string(),
-        };
-        with_key(&call, "packing", self.packing.name())
-    }
-
     /// Returns the macro call for a table of `seq_len` rows.
     pub(in crate::identify) fn call<T: Element>(&self, seq_len: usize) -> String {
-        let call = self.text().replacen("seq_len", &seq_len.to_string(), 1);
-        if T::DTYPE == <f32 as Element>::DTYPE { call } else { with_key(&call, "dtype", T::DTYPE) }
+        let call = match (self.scaling, self.presets().first()) {
+            // A list of divisors is long, and only presets have one.
+            (Scaling::LongRope(_), Some((preset, rope))) => rope.macro_call(seq_len).preset(*preset),
+            _ => self.rope.macro_call(seq_len),
+        };
+        rotary_call::<T>(call, self.packing).to_string()
     }
 
     /// Returns the lines of the answer that describe the cache.
@@ -159,7 +151,7 @@ impl<'a> Cache<'a> {
         words.push(format!("--seq-len {seq_len}"));
         words.extend((self.packing != Packing::default()).then(|| format!("--packing {}", self.packing)));
         words.extend((self.repeat != Repeat::default()).then(|| format!("--repeat {}", self.repeat)));
-        words.extend((T::DTYPE != <f32 as Element>::DTYPE).then(|| format!("--dtype {}", T::DTYPE)));
+        words.extend((!is_default::<T>()).then(|| format!("--dtype {}", T::DTYPE)));
         words.push(format!("-o {output}"));
         words.join(" ")
     }
@@ -169,7 +161,7 @@ impl<'a> Cache<'a> {
         let spec = self.rope.packed(self.packing).expect("a cache has a spec");
         let mut words = vec![format!("posenc table --seq-len {seq_len} --d-model {}", spec.d_model())];
         words.extend(keys(&spec).map(|key| answer::option(&key)));
-        words.extend((T::DTYPE != <f32 as Element>::DTYPE).then(|| format!("--dtype={}", T::DTYPE)));
+        words.extend((!is_default::<T>()).then(|| format!("--dtype={}", T::DTYPE)));
         words.push(format!("-o {output}"));
         words.join(" ")
     }
@@ -191,9 +183,4 @@ fn listed(presets: &[(RopePreset, Rope<'static>)]) -> String {
     let groups = presets.chunk_by(|(_, rope), (_, next)| rope.head_dim() == next.head_dim());
     let with_width = |group| format!("{} with head_dim = {}", names(group), group[0].1.head_dim());
     groups.map(with_width).collect::<Vec<_>>().join("; ")
-}
-
-/// Adds a key to a macro call.
-fn with_key(call: &str, key: &str, value: &str) -> String {
-    format!("{}, {key} = {value})", call.strip_suffix(')').unwrap_or(call))
 }
