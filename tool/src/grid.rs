@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use posenc::__private::{axis_names, conflict_of_extent};
+use posenc::reflection::{axis_names, check_together};
 use posenc::{Grid, GridPreset, Nest, Order, Rest};
 
 use crate::args::OutputArgs;
@@ -145,9 +145,7 @@ fn begun<const A: usize>(args: &GridArgs, config: Option<&GridTold>) -> Result<G
 
 fn grid<const A: usize>(args: &GridArgs, config: Option<&GridTold>) -> Result<Grid<'static, A>, Failure> {
     // With the methods of `Grid` the later call wins, but options have no order.
-    if let (Some(_), Some(_)) = (args.extent, &args.unit) {
-        return Err(conflict_of_extent().into());
-    }
+    check_together(|key| (key == "extent" && args.extent.is_some()) || (key == "unit" && args.unit.is_some()))?;
     let mut grid = begun::<A>(args, config)?;
     let preset = config.map(|config| config.preset).or(args.preset);
     if let Some(List(names)) = &args.first {

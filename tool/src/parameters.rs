@@ -4,10 +4,7 @@
 
 use clap::builder::ValueParser;
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
-use posenc::__private::{
-    AMPLITUDE_EXPECTED, AMPLITUDE_WORDS, EXCLUDED_BY_FREQUENCIES, Kind, PARAMETERS, Parameter,
-    conflict_with_frequencies,
-};
+use posenc::reflection::{AMPLITUDE_EXPECTED, Kind, PARAMETERS, Parameter, amplitude_of_word, check_together};
 use posenc::{Amplitude, Preset, Spec, SpecError};
 
 use crate::names::{OneOf, one_of};
@@ -34,10 +31,7 @@ impl Parameters {
     /// Returns the spec for `d_model` columns. The options override the given preset, or else `other`.
     pub(crate) fn spec(&self, other: Preset, d_model: usize) -> Result<Spec<'_>, SpecError> {
         // With the methods of `Spec` the later call wins, but options have no order.
-        let excluded = EXCLUDED_BY_FREQUENCIES.into_iter().find(|key| self.value(key).is_some());
-        if let (Some(key), Some(_)) = (excluded, self.value("frequencies")) {
-            return Err(conflict_with_frequencies(key));
-        }
+        check_together(|key| self.value(key).is_some())?;
         let preset = Spec::preset(self.preset.unwrap_or(other), d_model);
         Ok(self.given.0.iter().fold(preset, |spec, (_, value)| value.set(spec)))
     }
@@ -147,8 +141,8 @@ fn option(parameter: &'static Parameter) -> Arg {
 
 fn amplitude(text: &str) -> Result<Amplitude, String> {
     let word = text.replace('-', "_");
-    match AMPLITUDE_WORDS.iter().find(|&&(name, ..)| name == word) {
-        Some(&(_, amplitude, _)) => Ok(amplitude),
+    match amplitude_of_word(&word) {
+        Some(amplitude) => Ok(amplitude),
         None => number(text)
             .map(Amplitude::Value)
             .map_err(|_| format!("`amplitude` is `{text}`, but must be {AMPLITUDE_EXPECTED}")),

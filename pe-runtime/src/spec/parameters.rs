@@ -31,6 +31,19 @@ impl<'a> Spec<'a> {
 }
 
 /// A parameter of a table: a key of the macro, a method of [`Spec`] and an option of the command-line tool.
+///
+/// # Examples
+///
+/// ```
+/// use posenc::reflection::{PARAMETERS, Parameter};
+///
+/// let step = PARAMETERS.iter().find(|parameter| parameter.key == "step").unwrap();
+/// let Parameter { key, about, placeholder, .. } = step;
+/// assert_eq!(
+///     format!("--{key} <{placeholder}>  {about}"),
+///     "--step <P>  Distance between the positions of consecutive rows; may be negative",
+/// );
+/// ```
 pub struct Parameter {
     /// Its name.
     pub key: &'static str,
@@ -45,7 +58,9 @@ pub struct Parameter {
     pub(crate) get: for<'a> fn(&Parameters<'a>) -> Option<Value<'a>>,
 }
 
-/// The kind of a parameter's value.
+/// The kind of a parameter's value, and the method of [`Spec`] that sets it, if its argument is plain.
+///
+/// The [module](crate::reflection) has an example.
 pub enum Kind {
     /// A number, with the check that needs no other parameter.
     Number(fn(f64) -> Result<(), SpecError>, for<'a> fn(Spec<'a>, f64) -> Spec<'a>),
@@ -68,6 +83,15 @@ pub enum Kind {
 /// The parameters in the order in which they are listed and shown.
 ///
 /// `d_model` and the number of rows are not among them, because they have no key.
+///
+/// # Examples
+///
+/// ```
+/// use posenc::reflection::PARAMETERS;
+///
+/// let keys: Vec<_> = PARAMETERS.iter().map(|parameter| parameter.key).collect();
+/// assert!(keys.contains(&"freq_shift"));
+/// ```
 #[expect(clippy::redundant_closure_for_method_calls, reason = "a method has one lifetime, a closure accepts any")]
 pub static PARAMETERS: [Parameter; 16] = [
     Parameter {
@@ -238,6 +262,14 @@ pub static PARAMETERS: [Parameter; 16] = [
 pub const QUOTIENT_EXPECTED: &str = "an integer or a quotient of two, such as `8/15`";
 
 /// The names of the scaling rules. The paths are those of the rules' parameters.
+///
+/// # Examples
+///
+/// ```
+/// use posenc::reflection::SCALING_RULES;
+///
+/// assert_eq!(SCALING_RULES.find("yarm").unwrap_err().to_string().split("; ").last(), Some("did you mean `yarn`?"));
+/// ```
 pub static SCALING_RULES: Names = Names {
     of: Of::Values("scaling"),
     all: Scaling::RULES,
@@ -246,6 +278,16 @@ pub static SCALING_RULES: Names = Names {
 };
 
 /// The value of a parameter. Its text is what the macro accepts.
+///
+/// # Examples
+///
+/// ```
+/// use posenc::Spec;
+/// use posenc::reflection::Value;
+///
+/// let (key, value) = Spec::new(64).unit(8, 15).keys().next().unwrap();
+/// assert_eq!((key, value, value.to_string()), ("unit", Value::Quotient(8, 15), "8/15".to_owned()));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value<'a> {
     /// Any number.

@@ -10,7 +10,7 @@ use std::path::Path;
 use super::documents::rows;
 
 /// Each room uses only itself and those before it.
-const ROOMS: [&str; 14] = [
+const ROOMS: [&str; 15] = [
     "limits",
     "float_bits",
     "error_bounds",
@@ -24,6 +24,7 @@ const ROOMS: [&str; 14] = [
     "rope",
     "grid",
     "bake",
+    "reflection",
     "inspect",
 ];
 
