@@ -26,10 +26,12 @@
 //! | [`rotate_halves`], [`rotate_pairs`], [`axis_of_pair`], [`axis_and_pair`] | applying such a cache |
 //! | [`Preset`] | names the tables of known models, for the macro and for [`Spec::preset`] |
 //! | [`Spec::prepare`] | makes an [`Encoder`], which writes single rows in a fraction of a microsecond each |
-//! | [`Spec::parameters`], [`Spec::macro_call`], [`Spec::is_same_table`] | read a spec back, and compare two of them |
+//! | [`Spec::parameters`], [`Spec::macro_call`], [`Spec::is_same_table`] | read a spec back, and compare two of them; [`Rope`] and [`Grid`] have them too |
+//! | [`Spec::sin_cos_columns`] | says which columns hold the sine and the cosine of each frequency |
+//! | [`reflection`] | the keys of the macros as data, for programs that print or read parameters |
 //! | [`const_table`] | makes a table in a constant; spec, type and sizes may be constants or generic |
 //! | `build_script::write_table` | writes files for the macro, with parameters that it may read from a file |
-//! | [`compare()`], `Spec::compare` | compare a table with another, or with the exact one: a [`Report`] |
+//! | [`compare()`], `Spec::compare`, `Comparison` | compare a table with another, or with the exact one: a [`Report`] |
 //! | `Spec::explain` | shows how one entry is computed and rounded |
 //! | [`embeddings`], `Spec::add_rows`, `Spec::concat_rows` | add or append positions to embeddings |
 //! | [`Spec::translation`], [`const_translation`], [`Spec::translate`] | move encodings by a distance, linearly |
@@ -66,7 +68,7 @@
 //!   target are used (see `-C target-cpu`). Also the module `build_script`. Enables `alloc`.
 //! * `alloc` (enabled by `std`): [`Table`], [`Encoder`] and the functions that return them, `Spec::add_rows`,
 //!   `Spec::concat_rows`, and the fast tier, which needs memory. Together with `inspect` also `Spec::compare`,
-//!   `Spec::explain` and `Spec::dot_product`. Without it, the macro and everything that writes to your own buffer remain.
+//!   `Comparison`, `Spec::explain` and `Spec::dot_product`. Without it, the macro and everything that writes to your own buffer remain.
 //!   Rows then take a few nanoseconds per entry, or longer if the target has no floating-point unit and has to emulate
 //!   it.
 //! * `scaling` (enabled by `alloc`): the rules of [`Scaling`]. Without it a spec with a rule is an error, and a program
@@ -109,9 +111,6 @@
 pub use posenc_runtime::build_script;
 #[cfg(feature = "bytemuck")]
 pub use posenc_runtime::bytemuck;
-#[cfg(all(feature = "inspect", feature = "alloc"))]
-#[doc(inline)]
-pub use posenc_runtime::explain;
 #[cfg(feature = "half")]
 pub use posenc_runtime::half;
 #[cfg(feature = "ndarray")]
@@ -120,13 +119,17 @@ pub use posenc_runtime::ndarray;
 pub use posenc_runtime::{
     Aligned, Amplitude, Bf16Bits, Columns, CompareError, CosSin, Element, Extent, F16Bits, Flat, Frequencies, Grid,
     GridError, GridMacroCall, GridParameters, GridPreset, Head, Layout, MAX_D_MODEL, MAX_POSITION, MacroCall,
-    NameError, Nest, Odd, Order, Packing, Pairing, Parameters, Position, Preset, Q7, Q15, Q31, Quantiser, Repeat, Rest,
-    Rope, RopeError, RopeMacroCall, RopeParameters, RopePreset, Rotate, RowRange, Rows, Scaling, SectionOrder, Spec,
-    SpecError, Suggestion, Widths, axis_and_pair, axis_of_pair, const_grid, const_table, rotate_halves, rotate_pairs,
+    NameError, Nest, Odd, Order, Packing, PairColumns, Pairing, Parameters, Position, Preset, Q7, Q15, Q31, Quantiser,
+    Repeat, Rest, Rope, RopeError, RopeMacroCall, RopeParameters, RopePreset, Rotate, RowRange, Rows, Scaling,
+    SectionOrder, Spec, SpecError, Suggestion, Widths, axis_and_pair, axis_of_pair, const_grid, const_table,
+    rotate_halves, rotate_pairs,
 };
 #[cfg(feature = "inspect")]
 #[doc(inline)]
 pub use posenc_runtime::{Bucket, Mismatch, Report, compare, const_translation};
+#[cfg(all(feature = "inspect", feature = "alloc"))]
+#[doc(inline)]
+pub use posenc_runtime::{Comparison, explain};
 #[cfg(feature = "serde")]
 #[doc(inline)]
 pub use posenc_runtime::{ConfigError, RopeConfig};
@@ -134,7 +137,7 @@ pub use posenc_runtime::{ConfigError, RopeConfig};
 #[doc(inline)]
 pub use posenc_runtime::{Encoder, Table, sinusoidal_table};
 #[doc(inline)]
-pub use posenc_runtime::{embeddings, scaling};
+pub use posenc_runtime::{embeddings, reflection, scaling};
 
 #[cfg_attr(all(doc, not(doctest)), doc = include_str!("guide_pictures.md"))]
 #[doc = include_str!("guide.md")]
@@ -196,7 +199,7 @@ macro_rules! grid_table {
     ($($arguments:tt)*) => { $crate::__private::grid_table! { big ($crate) $($arguments)* } };
 }
 
-/// The items that the macro's expansion names, and those that the command and the proofs share with the library.
+/// The items that the expansions of the macros name.
 ///
 /// The `macro_rules!` above pass the byte order to the procedural macro, because this crate is compiled for the target
 /// and the procedural macro is not.
@@ -207,16 +210,6 @@ pub mod __private {
     pub use core::{compile_error, concat, env, include_bytes};
 
     pub use posenc_macros::{grid_table, rotary_table, sinusoidal_table};
-    #[cfg(all(feature = "inspect", feature = "alloc"))]
-    pub use posenc_runtime::Comparison;
-    pub use posenc_runtime::{
-        AMPLITUDE_EXPECTED, AMPLITUDE_WORDS, Access, Argument, ArgumentKind, EXCLUDED_BY_FREQUENCIES, Elsewhere, Facts,
-        Kind, OTHER_NAMES, PARAMETERS, PROOF, PairColumns, Parameter, QUOTIENT_EXPECTED, RuleParameter, SCALING_RULES,
-        TableKind, Value, check_d_model, conflict_with_frequencies, facts, from_arguments, in_order, keys, names,
-        pair_columns, parameters_of,
-    };
-    #[cfg(feature = "alloc")]
-    pub use posenc_runtime::{FirstRows, Source, axis_names, conflict_of_extent};
     pub use posenc_runtime::{
         accepted, blame, check_evaluated, check_grid_evaluated, convert, decode, entries, entries_of_file,
         entries_of_grid_file, in_terms_of_rope, no_table, rows, spec_of_rope,

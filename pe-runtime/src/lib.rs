@@ -52,6 +52,7 @@ mod grid;
 mod inspect;
 mod limits;
 mod plan;
+pub mod reflection;
 mod rope;
 mod table;
 mod text;
@@ -88,7 +89,6 @@ pub use grid::{preset::axis_names, values::conflict_of_extent};
 #[cfg(feature = "half")]
 pub use half;
 #[cfg(all(feature = "inspect", feature = "alloc"))]
-#[doc(hidden)]
 pub use inspect::compare::against_spec::Comparison;
 #[cfg(feature = "inspect")]
 pub use inspect::compare::{compare, histogram::Bucket, mismatch::Mismatch, report::Report};
@@ -114,10 +114,7 @@ pub use spec::Spec;
 pub use spec::amplitude::Amplitude;
 #[doc(hidden)]
 pub use spec::amplitude::{AMPLITUDE_EXPECTED, AMPLITUDE_WORDS};
-#[doc(hidden)]
 pub use spec::arrangement::PairColumns;
-#[doc(hidden)]
-pub use spec::arrangement::pair_columns;
 #[doc(hidden)]
 pub use spec::check::{EXCLUDED_BY_FREQUENCIES, check_d_model, conflict_with_frequencies};
 pub use spec::choices::{Columns, Layout, Odd, Order, Packing, Pairing, Repeat};
@@ -133,8 +130,6 @@ pub use spec::parameters::{
 };
 pub use spec::position::Position;
 pub use spec::preset::Preset;
-#[doc(hidden)]
-pub use spec::preset::{Elsewhere, Facts, OTHER_NAMES, facts};
 pub use spec::quantiser::Quantiser;
 #[doc(hidden)]
 pub use spec::quantiser::check_quantiser;
@@ -172,9 +167,8 @@ pub const PROOF: &str = match option_env!("POSENC_PROOF") {
     None => "none",
 };
 
-/// The names of presets and choices, and the suggestions for a wrong one, for the macro and the command-line tool.
+/// The names of presets and choices, and the suggestions for a wrong one, for the macros.
 #[doc(hidden)]
 pub mod names {
-    pub use crate::spec::models::{MODELS, Positions, is_same};
     pub use crate::spec::names::{Listed, Named, Names, Of, Unknown, named};
 }

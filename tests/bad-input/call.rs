@@ -6,6 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::sync::Once;
 
 use posenc::explain::Explanation;
+use posenc::reflection::ValueError;
 use posenc::scaling::{Dynamic, Linear, Llama3, LongRope, Ntk, Proportional, Yarn};
 use posenc::{
     Element, Encoder, Flat, GridMacroCall, MacroCall, Quantiser, Report, Rope, RopeMacroCall, Rows, Scaling, SpecError,
@@ -123,7 +124,7 @@ macro_rules! shown {
     )* };
 }
 
-shown!(bool usize [u8; 3] [(usize, usize); 3] Rope<'_> f32 f64 Vec<f64> Scaling<'_> Linear Ntk Dynamic Yarn Llama3 LongRope<'_> Proportional [f32] Option<(usize, usize)> Option<f32> Option<&f32> MacroCall<'_> RopeMacroCall<'_> GridMacroCall<'_, 2> Quantiser SpecError);
+shown!(bool usize i64 [u8; 3] [(usize, usize); 3] Rope<'_> f32 f64 Vec<f64> Scaling<'_> Linear Ntk Dynamic Yarn Llama3 LongRope<'_> Proportional [f32] Option<(usize, usize)> Option<f32> Option<&f32> MacroCall<'_> RopeMacroCall<'_> GridMacroCall<'_, 2> Quantiser SpecError);
 
 impl<T: Answer + ?Sized> Answer for &T {
     fn told(&self) -> String {
@@ -134,6 +135,12 @@ impl<T: Answer + ?Sized> Answer for &T {
 impl<T: Debug, const N: usize, const D: usize> Answer for [[T; D]; N] {
     fn told(&self) -> String {
         format!("`{self:?}`")
+    }
+}
+
+impl Answer for ValueError {
+    fn told(&self) -> String {
+        self.to_string()
     }
 }
 

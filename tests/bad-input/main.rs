@@ -15,6 +15,7 @@ mod grids;
 mod listing;
 mod parameters;
 mod questions;
+mod reflection;
 mod rotary;
 mod rows;
 mod rustdoc;
@@ -38,6 +39,7 @@ fn the_answers_to_bad_input_are_those_that_the_docs_show() {
     embeddings::write(&mut document);
     rotary::write(&mut document);
     grids::write(&mut document);
+    reflection::write(&mut document);
     the_macro::write(&mut document);
     listing::write_the_rest(&mut document);
     let generated = document.text();

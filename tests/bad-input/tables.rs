@@ -1,6 +1,8 @@
 //! Tables: accessing their rows, and comparing them.
 
-use posenc::{Bf16Bits, F16Bits, Flat, Grid, Q7, Q15, Q31, Rows, Spec, build_script, compare, sinusoidal_table};
+use posenc::{
+    Bf16Bits, Comparison, F16Bits, Flat, Grid, Q7, Q15, Q31, Rows, Spec, build_script, compare, sinusoidal_table,
+};
 
 use crate::document::Document;
 
@@ -89,7 +91,7 @@ fn fixed_point(document: &mut Document) {
 }
 
 fn comparing(document: &mut Document) {
-    document.functions(&["compare", "Spec::compare", "Report::annotate"], "");
+    document.functions(&["compare", "Spec::compare", "Comparison::new", "Comparison::add", "Report::annotate"], "");
     document.calls(calls![
         compare(&[[0.0f32; 4]; 2], &[[0.0; 4]; 3]),
         compare(&[[0.0f32; 4]; 2], &[[0.0; 4]; 0]),
@@ -102,6 +104,11 @@ fn comparing(document: &mut Document) {
         compare(&[[0.0f32]], &[[-0.0]]),
         Spec::new(4).compare(&[[0.0f32; 3]; 2]),
         Spec::new(4).compare(&[[0.0f32; 3]; 0]),
+        Comparison::<f32>::new(&Spec::new(0), 2).map(Comparison::report),
+        Comparison::<f32>::new(&Spec::new(4), 0).map(Comparison::report),
+        Comparison::<f32>::new(&Spec::new(4), usize::MAX).map(Comparison::report),
+        Comparison::new(&Spec::new(4), 2).unwrap().add(&[0.0f32; 3]),
+        Comparison::new(&Spec::new(4), 0).unwrap().add(&[0.0f32; 4]),
         Spec::new(0).compare(&[[0.0f32; 0]; 2]),
         Spec::new(4).start(i64::MAX).compare(&[[0.0f32; 4]; 2]),
         Spec::new(4).zero_row(2).compare(&[[0.0f32; 4]; 2]),

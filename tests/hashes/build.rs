@@ -7,7 +7,7 @@ use posenc::{Bf16Bits, F16Bits, Preset, Spec, build_script};
 fn main() -> Result<(), build_script::Error> {
     println!("cargo::rerun-if-changed=build.rs");
     // The macro has the same copy of posenc-runtime as this script.
-    println!("cargo::rustc-env=PROOF_ON_HOST={}", posenc::__private::PROOF);
+    println!("cargo::rustc-env=PROOF_ON_HOST={}", posenc_runtime::PROOF);
     let spec = Spec::preset(Preset::Whisper, 384);
     build_script::write_table::<f32>("f32", &spec, 1500)?;
     build_script::write_table::<f64>("f64", &spec, 1500)?;

@@ -70,5 +70,6 @@ mod inspection {
 mod structure {
     mod documents;
     mod figures;
+    mod hidden_names;
     mod rooms;
 }

@@ -2,8 +2,7 @@
 
 use std::process::ExitCode;
 
-use posenc::__private::Comparison;
-use posenc::{Preset, Q7, Q15, Q31, Report, Spec};
+use posenc::{Comparison, Preset, Q7, Q15, Q31, Report, Spec};
 
 use crate::args::CompareArgs;
 use crate::entry::{Entry, with_entry};

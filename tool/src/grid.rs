@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use posenc::__private::axis_names;
+use posenc::reflection::axis_names;
 use posenc::{Grid, GridPreset};
 
 use crate::args::OutputArgs;

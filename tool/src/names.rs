@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command};
-use posenc::__private::names::{Named, Names, Unknown};
+use posenc::reflection::{Named, Names, Unknown};
 use posenc::{GridPreset, Preset, RopePreset, Suggestion};
 
 /// Parses a choice by its name. Case, dashes and underscores do not matter.

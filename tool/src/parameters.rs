@@ -6,9 +6,8 @@ use std::marker::PhantomData;
 
 use clap::builder::{TypedValueParser as _, ValueParser};
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
-use posenc::__private::{
-    AMPLITUDE_EXPECTED, AMPLITUDE_WORDS, Access, EXCLUDED_BY_FREQUENCIES, Kind, PARAMETERS, Parameter, TableKind,
-    Value, conflict_of_extent, conflict_with_frequencies,
+use posenc::reflection::{
+    AMPLITUDE_EXPECTED, Access, Kind, PARAMETERS, Parameter, TableKind, Value, amplitude_of_word, check_together,
 };
 use posenc::{Grid, Preset, Rope, Spec, SpecError};
 
@@ -37,14 +36,9 @@ impl Parameters {
     /// Returns the spec for `d_model` columns. The options override the given preset, or else `other`.
     pub(crate) fn spec(&self, other: Preset, d_model: usize) -> Result<Spec<'_>, SpecError> {
         self.given.check_conflicts()?;
-        let mut spec: Spec = Spec::preset(self.preset.unwrap_or(other), d_model);
-        for (parameter, given) in &self.given.given {
-            let Access::Spec { set, .. } = parameter.access else {
-                unreachable!("a spec has no parameter `{}`", parameter.key)
-            };
-            spec = set(spec, given.values()[0]);
-        }
-        Ok(spec)
+        let spec: Spec = Spec::preset(self.preset.unwrap_or(other), d_model);
+        let given = self.given.given.iter();
+        Ok(given.fold(spec, |spec, (parameter, given)| spec.with_value(parameter, given.values()[0])))
     }
 
     /// Returns the position of row 0, if it is given.
@@ -121,13 +115,7 @@ impl<T> Options<T> {
     /// Checks that no two options exclude each other. With the methods of a builder the later call wins, but options have no
     /// order.
     fn check_conflicts(&self) -> Result<(), SpecError> {
-        let has = |key: &str| self.given.iter().any(|(parameter, _)| parameter.key == key);
-        let excluded = EXCLUDED_BY_FREQUENCIES.into_iter().find(|key| has(key));
-        match excluded {
-            Some(key) if has("frequencies") => Err(conflict_with_frequencies(key)),
-            _ if has("extent") && has("unit") => Err(conflict_of_extent()),
-            _ => Ok(()),
-        }
+        check_together(|key| self.given.iter().any(|(parameter, _)| parameter.key == key))
     }
 }
 
@@ -263,8 +251,8 @@ fn value(parameter: &Parameter, text: &str) -> Result<Value<'static>, String> {
 
 fn amplitude(text: &str) -> Result<Value<'static>, String> {
     let word = text.replace('-', "_");
-    match AMPLITUDE_WORDS.iter().find(|&&(name, ..)| name == word) {
-        Some(&(word, ..)) => Ok(Value::Word(word)),
+    match amplitude_of_word(&word) {
+        Some(amplitude) => Ok(Value::Amplitude(amplitude)),
         None => number(text)
             .map(Value::Number)
             .map_err(|_| format!("`amplitude` is `{text}`, but must be {AMPLITUDE_EXPECTED}")),

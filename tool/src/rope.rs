@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use posenc::__private::Value::{Number, Word};
+use posenc::reflection::Value::{Number, Word};
 use posenc::{Packing, Rope, RopeConfig, RopePreset};
 use serde_json::Value;
 
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &RopeArgs) -> Outcome {
     with_stored!(args.file.dtype, T => rope.check::<T>()?);
     let (spec, format) = (rope.packed(packing(args))?, Format::of(&args.file)?);
     let written = with_stored!(args.file.dtype, T => {
-        let call = rotary_call::<T>(rope.macro_call(seq_len), packing(args)).to_string();
+        let call = rotary_call::<T>(&rope.macro_call(seq_len), packing(args)).to_string();
         write(&Rows::<T>::of(spec, seq_len, call)?, format, &args.file, of_model.as_deref())
     })?;
     if let Some(sections) = sections.filter(|_| !args.file.answer.quiet && !args.file.answer.json) {

@@ -1,9 +1,9 @@
 //! Scaling rules as text: `yarn(40, 4096, mscale = 1)`.
 
-use posenc::__private::{
-    Argument, ArgumentKind, RuleParameter, SCALING_RULES, from_arguments, in_order, parameters_of,
-};
 use posenc::Scaling;
+use posenc::reflection::{
+    self, Argument, ArgumentKind, RuleParameter, SCALING_RULES, arguments_in_order, rule_parameters,
+};
 
 use crate::names::choice;
 use crate::values::{length, number};
@@ -23,7 +23,7 @@ impl Rule {
             other => *other,
         };
         let arguments: Vec<_> = self.arguments.iter().map(with_list).collect();
-        from_arguments(self.name, &arguments).unwrap_or_default()
+        reflection::rule(self.name, &arguments).unwrap_or_default()
     }
 }
 
@@ -41,12 +41,12 @@ pub(crate) fn rule(text: &str) -> Result<Rule, String> {
     }
     let name = SCALING_RULES.all[choice(&SCALING_RULES, name)?];
     let written = between_commas(arguments);
-    let given = in_order(name, written.iter().copied().map(named)).map_err(|error| {
+    let given = arguments_in_order(name, written.iter().copied().map(named)).map_err(|error| {
         let at = error.argument.map(|i| format!("`{}`: ", written[i]));
         format!("{}{error}", at.unwrap_or_default())
     })?;
     let mut rule = Rule { name, arguments: Vec::new(), factors: Vec::new() };
-    for (parameter, text) in parameters_of(name).iter().zip(given) {
+    for (parameter, text) in rule_parameters(name).iter().zip(given) {
         rule.arguments.push(match (text, parameter.default) {
             (Some(text), _) => argument(name, parameter, text, &mut rule.factors)?,
             (None, default) => default.expect("a parameter that is not given has a default"),

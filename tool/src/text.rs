@@ -1,5 +1,7 @@
 //! Text that several commands print.
 
+use std::fmt::Display;
+
 use posenc::{Element, Grid, GridMacroCall, MacroCall, Packing, RopeMacroCall, Spec};
 
 /// Returns the macro call for a table of `seq_len` rows. It leaves out `dtype` if that is the default, `f32`.
@@ -9,7 +11,7 @@ pub(crate) fn macro_call<'a, T: Element>(spec: &Spec<'a>, seq_len: usize) -> Mac
 }
 
 /// As [`macro_call`], for one table of a rotary cache.
-pub(crate) fn rotary_call<T: Element>(call: RopeMacroCall, packing: Packing) -> RopeMacroCall {
+pub(crate) fn rotary_call<'a, T: Element>(call: &RopeMacroCall<'a>, packing: Packing) -> RopeMacroCall<'a> {
     let call = call.packing(packing);
     if is_default::<T>() { call } else { call.dtype::<T>() }
 }
@@ -28,6 +30,11 @@ pub(crate) fn is_default<T: Element>() -> bool {
 /// Returns `1 thing` or `2 things`.
 pub(crate) fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
+}
+
+/// Returns names between backquotes.
+pub(crate) fn listed(names: &[impl Display]) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns text from files so that it cannot control the terminal, nor change the order of what is around it.

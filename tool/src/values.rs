@@ -5,7 +5,7 @@ use std::num::IntErrorKind;
 use std::path::Path;
 use std::str::FromStr;
 
-use posenc::__private::{QUOTIENT_EXPECTED, check_d_model, convert};
+use posenc::reflection::{self, QUOTIENT_EXPECTED, ValueError};
 use posenc::{Position, Spec};
 
 use crate::open::open;
@@ -99,7 +99,7 @@ fn list(text: &str, parse: impl Fn(&str) -> Result<f64, String>) -> Result<Numbe
 
 /// Parses the position or distance for parameter `name`. The messages are those of the macro.
 pub(crate) fn position(name: &str, text: &str) -> Result<i64, String> {
-    convert::position(name, integer(name, text)?).map_err(|message| message.as_str().to_owned())
+    reflection::position(name, integer(name, text)?).map_err(|error| error.to_string())
 }
 
 /// Parses an integer or a quotient of two for parameter `name`.
@@ -108,7 +108,7 @@ pub(crate) fn quotient(name: &str, text: &str) -> Result<(i64, i64), String> {
     let [numerator, denominator] = [numerator, denominator].map(|text| whole(text.trim()));
     match (numerator?, denominator?) {
         (Some(numerator), Some(denominator)) => {
-            let convert = |value| convert::position(name, value).map_err(|message| message.as_str().to_owned());
+            let convert = |value| reflection::position(name, value).map_err(|error| error.to_string());
             Ok((convert(numerator)?, convert(denominator)?))
         }
         _ => Err(format!("`{name}` is `{text}`, but must be {QUOTIENT_EXPECTED}")),
@@ -117,17 +117,17 @@ pub(crate) fn quotient(name: &str, text: &str) -> Result<(i64, i64), String> {
 
 /// Parses a number of columns. The messages are those of the library.
 pub(crate) fn d_model(text: &str) -> Result<usize, String> {
-    check_d_model(integer("d_model", text)?).map_err(|error| error.to_string())
+    reflection::d_model(integer("d_model", text)?).map_err(|error| error.to_string())
 }
 
 /// Parses a length of a scaling rule. The messages are those of the macro.
 pub(crate) fn length(rule: &'static str, name: &'static str, text: &str) -> Result<usize, String> {
-    convert::length(rule, name, integer(name, text)?).map_err(|message| message.as_str().to_owned())
+    reflection::length(rule, name, integer(name, text)?).map_err(|error| error.to_string())
 }
 
 /// Parses the size or index for parameter `name`. The messages are those of the macro.
 pub(crate) fn size(name: &str, text: &str) -> Result<usize, String> {
-    convert::size(name, integer(name, text)?).map_err(|message| message.as_str().to_owned())
+    reflection::size(name, integer(name, text)?).map_err(|error| error.to_string())
 }
 
 /// Parses a number of bytes. One beyond the address space is the largest.
@@ -144,7 +144,7 @@ pub(crate) fn bytes(text: &str) -> Result<usize, String> {
 fn integer(name: &str, text: &str) -> Result<i128, String> {
     match whole(text)? {
         Some(integer) => Ok(integer),
-        None => Err(convert::not_an_integer(name, number(text)?).as_str().to_owned()),
+        None => Err(ValueError::not_an_integer(name, number(text)?).to_string()),
     }
 }
 

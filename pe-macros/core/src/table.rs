@@ -1,8 +1,8 @@
 //! The parameters of tables of all kinds, and the tables that the macros compute themselves.
 
 use posenc_runtime::{
-    Access, CheckedTable, Element, FirstRows, Grid, GridPreset, Parameter, Quantiser, Rope, Source, Spec, SpecError,
-    TableKind, Value,
+    CheckedTable, Element, FirstRows, Grid, GridPreset, Parameter, Quantiser, Rope, Source, Spec, SpecError, TableKind,
+    Value,
 };
 
 /// Replaces the grid by another one.
@@ -37,11 +37,10 @@ impl<'a> Table<'a> {
 
     /// Sets a parameter: to one value for all axes, or one for each.
     pub(crate) fn set(&mut self, parameter: &Parameter, values: &[Value<'a>]) {
-        *self = match (*self, &parameter.access) {
-            (Self::Spec(spec), Access::Spec { set, .. }) => Self::Spec(set(spec, values[0])),
-            (Self::Spec(_), _) => unreachable!("a spec has no parameter `{}`", parameter.key),
-            (Self::Rope(rope), _) => Self::Rope(rope.with_value(parameter, values[0])),
-            (Self::Grid(grid), _) => Self::Grid(changed!(grid, grid => grid.with_values(parameter, values))),
+        *self = match *self {
+            Self::Spec(spec) => Self::Spec(spec.with_value(parameter, values[0])),
+            Self::Rope(rope) => Self::Rope(rope.with_value(parameter, values[0])),
+            Self::Grid(grid) => Self::Grid(changed!(grid, grid => grid.with_values(parameter, values))),
         }
     }
 

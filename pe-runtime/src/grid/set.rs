@@ -5,12 +5,24 @@ use crate::grid::values::Extent;
 use crate::spec::parameters::{Access, OfGrid, Parameter, Value};
 
 impl<'a, const A: usize> Grid<'a, A> {
-    /// Returns the grid with another value of a parameter, for the macro and the tool: one for all axes, or one for each.
+    /// Returns the grid with other values of one of its [`PARAMETERS`](crate::reflection::PARAMETERS).
+    ///
+    /// There is one value for all axes, or one for each in the order of the shape.
     ///
     /// # Panics
     ///
     /// Panics if a grid has no such parameter, if there is another number of values, or if they are of another kind.
-    #[doc(hidden)]
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Grid;
+    /// use posenc::reflection::{PARAMETERS, Value};
+    ///
+    /// let start = PARAMETERS.iter().find(|parameter| parameter.key == "start").unwrap();
+    /// let grid = Grid::new([4, 6], 8).with_values(start, &[Value::Integer(1), Value::Integer(2)]);
+    /// assert_eq!(grid, Grid::new([4, 6], 8).start([1, 2]));
+    /// ```
     pub fn with_values(mut self, parameter: &Parameter, values: &[Value<'a>]) -> Self {
         let each: [Value; A] = core::array::from_fn(|axis| values[if values.len() == 1 { 0 } else { axis }]);
         match parameter.access {

@@ -52,12 +52,7 @@ impl<'a> Rope<'a> {
     }
 }
 
-impl<'a> RopeMacroCall<'a> {
-    /// Makes the call for any number of rows.
-    pub(crate) const fn open(rope: &Rope<'a>) -> Self {
-        Self { rope: *rope, seq_len: None, preset: None, packing: None, dtype: None }
-    }
-
+impl RopeMacroCall<'_> {
     /// Adds the key `preset`, and leaves out the keys whose values are those of the preset.
     ///
     /// This makes calls shorter whose scaling rule has a list.
@@ -135,6 +130,20 @@ impl Display for RopeMacroCall<'_> {
 
 /// Shows the same text as [`Display`].
 impl Debug for RopeMacroCall<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
+    }
+}
+
+/// Shows the macro call that bakes both tables, with the word `seq_len` for the number of rows.
+impl Display for Rope<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Display::fmt(&RopeMacroCall { seq_len: None, ..self.macro_call(0) }, f)
+    }
+}
+
+/// Shows the same text as [`Display`].
+impl Debug for Rope<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         Display::fmt(self, f)
     }

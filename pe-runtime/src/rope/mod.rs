@@ -3,7 +3,6 @@
 pub(crate) mod axes;
 #[cfg(feature = "serde")]
 pub(crate) mod config;
-mod display;
 mod factors;
 pub(crate) mod macro_call;
 pub(crate) mod parameters;

@@ -4,12 +4,21 @@ use crate::rope::Rope;
 use crate::spec::parameters::{Access, OfRope, Parameter, Value};
 
 impl<'a> Rope<'a> {
-    /// Returns the cache with another value of a parameter, for the macro and the tool.
+    /// Returns the cache with another value of one of its [`PARAMETERS`](crate::reflection::PARAMETERS).
     ///
     /// # Panics
     ///
     /// Panics if a rotary cache has no such parameter, or if the value is of another kind.
-    #[doc(hidden)]
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Rope;
+    /// use posenc::reflection::{PARAMETERS, Value};
+    ///
+    /// let rotary_dim = PARAMETERS.iter().find(|parameter| parameter.key == "rotary_dim").unwrap();
+    /// assert_eq!(Rope::new(64).with_value(rotary_dim, Value::Size(32)), Rope::new(64).rotary_dim(32));
+    /// ```
     pub fn with_value(self, parameter: &Parameter, value: Value<'a>) -> Self {
         match parameter.access {
             Access::Spec { set, .. } => Self { spec: set(self.spec, value), ..self },

@@ -17,7 +17,19 @@ pub(crate) struct Arrangement {
 }
 
 /// The columns of the sine and of the cosine of one frequency.
-#[derive(Clone, Copy, Debug)]
+///
+/// [`Spec::sin_cos_columns`] returns them.
+///
+/// # Examples
+///
+/// ```
+/// use posenc::{PairColumns, Spec};
+///
+/// let PairColumns { sin, cos, .. } = Spec::new(8).sin_cos_columns().next().unwrap();
+/// assert_eq!((sin, cos), (Some(0), Some(1)));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PairColumns {
     /// The column of the sine, if the table has it.
     pub sin: Option<usize>,
@@ -110,12 +122,25 @@ impl Spec<'_> {
         let Parameters { d_model, layout, order, columns, pairing, repeat, odd, .. } = self.parameters;
         Arrangement { width: Arrangement::width(d_model, odd), layout, order, columns, pairing, repeat }
     }
-}
 
-/// Returns the columns of each frequency in order, without repeated ones, for a spec that passes its checks.
-pub fn pair_columns(spec: &Spec) -> impl Iterator<Item = PairColumns> + use<> {
-    let arrangement = spec.arrangement();
-    (0..arrangement.frequencies()).map(move |i| arrangement.pair_columns(i))
+    /// Returns the columns of the sine and of the cosine of each frequency, in the order of the frequencies.
+    ///
+    /// If frequencies fill their columns twice, these are the first ones. Nothing is checked: a spec that makes no table has
+    /// no columns, whatever this method returns.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::{Layout, Spec};
+    /// let columns = |spec: Spec| spec.sin_cos_columns().map(|pair| (pair.sin, pair.cos)).collect::<Vec<_>>();
+    /// assert_eq!(columns(Spec::new(4)), [(Some(0), Some(1)), (Some(2), Some(3))]);
+    /// assert_eq!(columns(Spec::new(4).layout(Layout::Halves)), [(Some(0), Some(2)), (Some(1), Some(3))]);
+    /// assert_eq!(columns(Spec::new(3)), [(Some(0), Some(1)), (Some(2), None)]); // an odd width ends in a sine
+    /// ```
+    pub fn sin_cos_columns(&self) -> impl Iterator<Item = PairColumns> + use<> {
+        let arrangement = self.arrangement();
+        (0..arrangement.frequencies()).map(move |i| arrangement.pair_columns(i))
+    }
 }
 
 #[cfg(test)]

@@ -3,6 +3,15 @@
 use core::fmt::{self, Display, Formatter};
 
 /// What a model without a rotary embedding has for positions.
+///
+/// # Examples
+///
+/// ```
+/// use posenc::reflection::Positions;
+///
+/// assert_eq!(Positions::of_model("whisper"), Some(Positions::Sinusoidal));
+/// assert_eq!(Positions::Alibi.to_string(), "attention biases (ALiBi)");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Positions {
     /// Learned positions.
@@ -19,12 +28,27 @@ pub enum Positions {
 
 impl Positions {
     /// Returns those of a model type, unless it is unknown or may have a rotary embedding.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::reflection::Positions;
+    /// assert_eq!(Positions::of_model("bert"), Some(Positions::Learned));
+    /// assert_eq!(Positions::of_model("llama"), None);
+    /// ```
     #[must_use]
     pub fn of_model(model_type: &str) -> Option<Self> {
         MODELS.iter().find(|(models, _)| models.iter().any(|model| is_same(model, model_type))).map(|(_, what)| *what)
     }
 
     /// Returns whether the model may have the table of a formula.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::reflection::Positions;
+    /// assert!(Positions::LearnedOrSinusoidal.may_be_sinusoidal() && !Positions::Alibi.may_be_sinusoidal());
+    /// ```
     #[must_use]
     pub fn may_be_sinusoidal(self) -> bool {
         matches!(self, Self::Sinusoidal | Self::LearnedOrSinusoidal)
@@ -32,8 +56,7 @@ impl Positions {
 }
 
 /// Returns whether two model types differ at most in dashes and underscores.
-#[must_use]
-pub fn is_same(one: &str, other: &str) -> bool {
+fn is_same(one: &str, other: &str) -> bool {
     let joined = |byte| if byte == b'-' { b'_' } else { byte };
     one.bytes().map(joined).eq(other.bytes().map(joined))
 }

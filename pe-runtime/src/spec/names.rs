@@ -11,6 +11,16 @@ use crate::spec::models::LEARNED;
 use crate::spec::preset::Preset;
 
 /// A set of names to choose from.
+///
+/// # Examples
+///
+/// ```
+/// use posenc::Layout;
+/// use posenc::reflection::Named;
+///
+/// assert_eq!(Layout::NAMES.all, ["interleaved", "halves"]);
+/// assert_eq!(Layout::NAMES.find("halves").ok(), Some(1));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Names {
     /// What the names denote.
@@ -38,6 +48,21 @@ impl Names {
     /// # Errors
     ///
     /// Returns an error if it is none of the names.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a name of a set of your own is longer than 32 bytes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use posenc::reflection::Named;
+    /// use posenc::{Preset, Suggestion};
+    ///
+    /// let unknown = Preset::NAMES.find("wisper").unwrap_err();
+    /// assert_eq!(unknown.suggestion, Some(Suggestion::Nearest("whisper")));
+    /// assert_eq!(unknown.to_string(), "unknown preset `wisper`; did you mean `whisper`?");
+    /// ```
     pub fn find<'w>(&'static self, written: &'w str) -> Result<usize, Unknown<'w>> {
         let found = self.all.iter().position(|name| *name == written);
         found.ok_or_else(|| Unknown { names: self, written, suggestion: self.suggestion(written) })
@@ -240,7 +265,21 @@ impl Debug for NameError {
 
 impl core::error::Error for NameError {}
 
-/// A choice that has a name.
+/// A choice that has a name: a preset or the value of a key.
+///
+/// # Examples
+///
+/// ```
+/// use posenc::reflection::Named;
+/// use posenc::{Order, RopePreset};
+///
+/// fn named<C: Named>(text: &str) -> Result<C, String> {
+///     C::NAMES.find(text).map(|i| C::CHOICES[i]).map_err(|unknown| unknown.to_string())
+/// }
+///
+/// assert_eq!(named("cos_sin"), Ok(Order::CosSin));
+/// assert_eq!(named("llama2"), Ok(RopePreset::Llama2));
+/// ```
 pub trait Named: Copy + 'static {
     /// The choices.
     const CHOICES: &'static [Self];

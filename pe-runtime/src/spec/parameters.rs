@@ -34,6 +34,19 @@ impl<'a> Spec<'a> {
 /// A key of the macros: a parameter of a kind of table, or how its table is returned.
 ///
 /// It is also a method of the builder, and an option of the command-line tool.
+///
+/// # Examples
+///
+/// ```
+/// use posenc::reflection::{PARAMETERS, Parameter};
+///
+/// let step = PARAMETERS.iter().find(|parameter| parameter.key == "step").unwrap();
+/// let Parameter { key, about, placeholder, .. } = step;
+/// assert_eq!(
+///     format!("--{key} <{placeholder}>  {about}"),
+///     "--step <P>  Distance between the positions of consecutive rows; may be negative",
+/// );
+/// ```
 pub struct Parameter {
     /// Its name.
     pub key: &'static str,
@@ -156,6 +169,15 @@ const GRID: &[TableKind] = &[TableKind::Grid];
 /// order in which they are listed and shown.
 ///
 /// The sizes are not among them, because they have no key.
+///
+/// # Examples
+///
+/// ```
+/// use posenc::reflection::PARAMETERS;
+///
+/// let keys: Vec<_> = PARAMETERS.iter().map(|parameter| parameter.key).collect();
+/// assert!(keys.contains(&"freq_shift"));
+/// ```
 pub static PARAMETERS: [Parameter; 26] = [
     Parameter {
         key: "first",
@@ -546,6 +568,14 @@ pub static PARAMETERS: [Parameter; 26] = [
 pub const QUOTIENT_EXPECTED: &str = "an integer or a quotient of two, such as `8/15`";
 
 /// The names of the scaling rules. The paths are those of the rules' parameters.
+///
+/// # Examples
+///
+/// ```
+/// use posenc::reflection::SCALING_RULES;
+///
+/// assert_eq!(SCALING_RULES.find("yarm").unwrap_err().to_string().split("; ").last(), Some("did you mean `yarn`?"));
+/// ```
 pub static SCALING_RULES: Names = Names {
     of: Of::Values("scaling"),
     all: Scaling::RULES,
@@ -554,6 +584,16 @@ pub static SCALING_RULES: Names = Names {
 };
 
 /// The value of a parameter. Its text is what the macro accepts.
+///
+/// # Examples
+///
+/// ```
+/// use posenc::Spec;
+/// use posenc::reflection::Value;
+///
+/// let (key, value) = Spec::new(64).unit(8, 15).keys().next().unwrap();
+/// assert_eq!((key, value, value.to_string()), ("unit", Value::Quotient(8, 15), "8/15".to_owned()));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value<'a> {
     /// Any number.
@@ -568,6 +608,8 @@ pub enum Value<'a> {
     Size(usize),
     /// A name.
     Word(&'static str),
+    /// An amplitude that may have a word. What is read has a number or a word in its place.
+    Amplitude(Amplitude),
     /// A scaling rule.
     Scaling(Scaling<'a>),
     /// A value that the user must set, shown as an underscore, which the macro rejects.
@@ -584,17 +626,42 @@ impl Display for Value<'_> {
             Self::Quotient(numerator, denominator) => write!(f, "{numerator}/{denominator}"),
             Self::Size(size) => write!(f, "{size}"),
             Self::Word(word) => f.write_str(word),
+            Self::Amplitude(Amplitude::Value(number)) => write!(f, "{number:?}"),
+            Self::Amplitude(amplitude) => {
+                let word = AMPLITUDE_WORDS.iter().find(|(_, known, _)| known == amplitude);
+                f.write_str(word.map_or("_", |(word, ..)| word))
+            }
             Self::Scaling(scaling) => write!(f, "{scaling}"),
             Self::Open => f.write_str("_"),
         }
     }
 }
 
-/// The value of a parameter as its row in the list says it is.
-///
-/// # Panics
-///
-/// Panics if the value is of another kind.
+impl<'a> Spec<'a> {
+    /// Returns the spec with another value of one of its [`PARAMETERS`](crate::reflection::PARAMETERS).
+    ///
+    /// # Panics
+    ///
+    /// Panics if a spec has no such parameter, or if the value is of another kind.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Spec;
+    /// use posenc::reflection::{PARAMETERS, Value};
+    ///
+    /// let base = PARAMETERS.iter().find(|parameter| parameter.key == "base").unwrap();
+    /// assert_eq!(Spec::new(64).with_value(base, Value::Number(500.0)), Spec::new(64).base(500.0));
+    /// ```
+    pub fn with_value(self, parameter: &Parameter, value: Value<'a>) -> Self {
+        match parameter.access {
+            Access::Spec { set, .. } => set(self, value),
+            _ => unreachable!("a spec has no parameter `{}`", parameter.key),
+        }
+    }
+}
+
+/// The values as the rows of the list say they are. Each panics if the value is of another kind.
 impl<'a> Value<'a> {
     pub(crate) fn number(self) -> f64 {
         if let Self::Number(number) = self { number } else { unreachable!("{self} is not a number") }
@@ -628,6 +695,7 @@ impl<'a> Value<'a> {
     fn amplitude(self) -> Amplitude {
         let word = |word| AMPLITUDE_WORDS.iter().find(|(known, ..)| *known == word).map(|&(_, amplitude, _)| amplitude);
         match self {
+            Self::Amplitude(amplitude) => amplitude,
             Self::Word(name) => word(name).unwrap_or_else(|| unreachable!("{self} is not an amplitude")),
             number => Amplitude::Value(number.number()),
         }

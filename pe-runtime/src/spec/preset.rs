@@ -5,6 +5,8 @@ use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing};
 
 /// What the command-line tool says about a preset besides its table.
+///
+/// [`preset_facts`](crate::reflection::preset_facts) returns it.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts {
     /// The models and libraries that use it.
@@ -368,6 +370,6 @@ impl Preset {
 
 /// Returns what the command-line tool says about a preset.
 #[must_use]
-pub const fn facts(preset: Preset) -> Facts {
+pub(crate) const fn facts(preset: Preset) -> Facts {
     preset.facts()
 }

@@ -31,7 +31,7 @@ fn main() {
         lines += &large_tables();
     }
     print!("{lines}");
-    eprintln!("posenc-runtime: {}", posenc::__private::PROOF);
+    eprintln!("posenc-runtime: {}", posenc_runtime::PROOF);
     eprintln!("posenc-runtime of the macro: {}", env!("PROOF_ON_HOST"));
     eprintln!("hashes: together {}", &digits(&Sha256::digest(&lines))[..16]);
 }

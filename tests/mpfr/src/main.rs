@@ -88,7 +88,7 @@ fn main() -> ExitCode {
         let what = format!("--from {from} is beyond the end: {entries} random entries are the blocks below {end}");
         Arguments::command().error(ErrorKind::ValueValidation, what).exit();
     }
-    println!("posenc-runtime: {}", posenc::__private::PROOF);
+    println!("posenc-runtime: {}", posenc_runtime::PROOF);
     let mut total = Tally::default();
     let mut lacking = None;
     if arguments.from.is_none() && arguments.share > 0 {

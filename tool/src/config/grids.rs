@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use posenc::__private::names::Listed;
 use posenc::GridPreset;
 use serde_json::Value;
 
 use super::keys::Keys;
 use super::{Given, dtype, kind, read_json};
 use crate::failure::Failure;
+use crate::text::listed;
 
 /// The grid of a config.
 pub(crate) struct GridTold {
@@ -59,7 +59,7 @@ pub(crate) fn read_grid(path: &Path, shape: Option<&[usize]>, d_model: Option<us
         return Err(named(format!(
             "is for `{kind}`, which is not among the known models with a grid, {}; use --preset, --shape and --d-model, or \
              posenc table or rope --config",
-            Listed(&known)
+            listed(&known)
         )));
     };
     let keys = Keys { config: &config, given: Given { d_model, ..Given::default() } };

@@ -2,12 +2,13 @@
 
 use std::fmt::Display;
 
-use posenc::__private::names::{Listed, Positions, is_same};
 use posenc::Preset;
+use posenc::reflection::Positions;
 use serde_json::Value;
 
 use super::keys::Keys;
 use super::{Told, grids};
+use crate::text::listed;
 
 /// The models with a sinusoidal table by their `model_type` or their class in diffusers, and how to read their configs.
 const KNOWN: &[(&[&str], Reader)] = &[
@@ -82,6 +83,11 @@ pub(super) fn told(kind: &str, keys: &Keys) -> Result<Told, String> {
     known.map_or_else(|| Err(unknown(kind)), |(_, read)| read(keys))
 }
 
+/// Returns whether two model types differ at most in dashes and underscores.
+fn is_same(one: &str, other: &str) -> bool {
+    one.replace('-', "_") == other.replace('-', "_")
+}
+
 fn unknown(kind: &str) -> String {
     let other = |positions: &dyn Display, remedy: &str| {
         format!("is for the model type `{kind}`, which uses {positions} and has no sinusoidal table{remedy}")
@@ -97,7 +103,7 @@ fn unknown(kind: &str) -> String {
     }
     let mut known: Vec<_> = KNOWN.iter().flat_map(|(kinds, _)| *kinds).copied().collect();
     known.sort_unstable();
-    let names = Listed(&known);
+    let names = listed(&known);
     format!(
         "has the unknown `model_type` `{kind}`; use --preset, --seq-len and --d-model instead of --config; the known types are {names}"
     )
@@ -256,7 +262,7 @@ impl Keys<'_> {
 
 #[cfg(test)]
 mod tests {
-    use posenc::__private::names::MODELS;
+    use posenc::reflection::MODELS;
 
     use super::*;
 

@@ -4,7 +4,7 @@
 
 use std::f64::consts::{PI, TAU};
 
-use posenc::__private::PairColumns;
+use posenc::PairColumns;
 
 use super::fit::rsqrt;
 use super::sample::{Numbers, WINDOW};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use posenc::__private::{Value, keys};
+use posenc::reflection::Value;
 use posenc::{Columns, Frequencies, Pairing, Parameters, Preset, Spec};
 
 use super::distance::Distance;
@@ -209,7 +209,7 @@ fn with_further(
     is_same: &mut impl FnMut(Spec<'static>) -> bool,
 ) -> Option<Named> {
     let own = Spec::preset(preset, d_model);
-    let value = |spec: &Spec<'static>, name| keys(spec).find(|(key, _)| *key == name).map(|(_, value)| value);
+    let value = |spec: &Spec<'static>, name| spec.keys().find(|(key, _)| *key == name).map(|(_, value)| value);
     let differs = |&name: &&'static str| value(&own, name) != value(&best.spec, name);
     let further = FREE.into_iter().filter(differs);
     let further: Vec<_> =
@@ -277,7 +277,7 @@ fn command<T: Entry>(spec: &Spec, seq_len: usize, named: &[Named], output: &str)
     }
     words.push(format!("--seq-len {seq_len} --d-model {}", spec.d_model()));
     if named.is_empty() {
-        words.extend(keys(spec).map(|key| option(&key)));
+        words.extend(spec.keys().map(|key| option(&key)));
     }
     if !is_default::<T>() {
         words.push(format!("--dtype={}", T::DTYPE));

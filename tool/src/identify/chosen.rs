@@ -2,11 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use posenc::__private::names::Listed;
-
 use crate::args::IdentifyArgs;
 use crate::failure::Failure;
 use crate::input::{Table, Tensors, checkpoint};
+use crate::text::listed;
 
 /// A file of which all tensors are in question.
 pub(super) enum File {
@@ -96,8 +95,7 @@ fn named(files: impl Iterator<Item = Result<File, Failure>>, name: &str) -> Resu
         [tensors] => tensors.table(Some(name)),
         several => {
             let paths: Vec<_> = several.iter().map(|tensors| tensors.path().display().to_string()).collect();
-            let paths: Vec<_> = paths.iter().map(String::as_str).collect();
-            Err(Failure::new(format_args!("several files have a tensor `{name}`; choose one of {}", Listed(&paths))))
+            Err(Failure::new(format_args!("several files have a tensor `{name}`; choose one of {}", listed(&paths))))
         }
     }
 }

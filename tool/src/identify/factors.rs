@@ -7,7 +7,6 @@
 
 use std::collections::BTreeMap;
 
-use posenc::__private::pair_columns;
 use posenc::{Amplitude, Frequencies, Parameters, Spec};
 
 use super::linear::{HalfSpace, furthest, inverse, product};
@@ -156,7 +155,7 @@ fn factors(spec: &Spec<'static>) -> Option<Vec<Factor>> {
     let is_progression = matches!(spec.parameters().frequencies, Frequencies::Geometric { .. });
     let is_1d = is_progression && !rotary::is_cache(spec);
     // A single frequency has no base.
-    let has_base = pair_columns(spec).nth(1).is_some();
+    let has_base = spec.sin_cos_columns().nth(1).is_some();
     is_1d.then(|| Factor::ALL.into_iter().filter(|factor| *factor != Factor::Base || has_base).collect())
 }
 
@@ -277,7 +276,7 @@ impl Search<'_> {
         let frequencies: Vec<f64> = spec.angular_frequencies().ok()?.collect();
         let logarithms: Vec<f64> = frequencies.iter().map(|frequency| (frequencies[0] / frequency).ln()).collect();
         let base = Factor::Base.of(spec).ln();
-        let slots: Vec<_> = pair_columns(spec).enumerate().collect();
+        let slots: Vec<_> = spec.sin_cos_columns().enumerate().collect();
         let part = (MOST / 3 / numbers.d_model).max(FEW);
         let mut points = Vec::new();
         for rows in numbers.parts(part) {

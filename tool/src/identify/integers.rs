@@ -3,7 +3,6 @@
 use std::marker::PhantomData;
 use std::ops::Range;
 
-use posenc::__private::keys;
 use posenc::{Grid, Q7, Q15, Q31, Spec};
 
 use super::answer::Answer;
@@ -168,7 +167,7 @@ impl<'a> Candidate<'a> {
         let [seq_len, d_model] = found.shape();
         let name = found.dtype().name();
         let mut words = vec![format!("posenc table --seq-len {seq_len} --d-model {d_model}")];
-        words.extend(keys(&self.spec).map(|key| answer::option(&key)));
+        words.extend(self.spec.keys().map(|key| answer::option(&key)));
         words.push(format!("--dtype {} -o {output}", self.reading.text(self.kind.name)));
         let mut lines = vec![
             ("table", format!("{seq_len} x {d_model} {name}, {}", self.compared.text())),

@@ -2,7 +2,7 @@
 
 use std::f64::consts::{PI, TAU};
 
-use posenc::__private::PairColumns;
+use posenc::PairColumns;
 
 use super::angles::{Angle, Angles, wrapped};
 use super::model::{MOST_MISFIT, Model};

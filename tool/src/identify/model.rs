@@ -1,6 +1,6 @@
 //! A table with real parameters, and the parameters that are nearest to the entries.
 
-use posenc::__private::PairColumns;
+use posenc::PairColumns;
 
 use super::linear::{inverse, product};
 use super::noise::{Precision, angle_error, half_gap, units};

@@ -1,6 +1,5 @@
 //! Error bounds for the entries of a table that was computed with a framework.
 
-use posenc::__private::pair_columns;
 use posenc::{Amplitude, Frequencies, Parameters, Spec};
 
 use super::fit::rsqrt;
@@ -105,7 +104,7 @@ impl Noise {
             products: None,
         };
         let mut columns: Vec<_> = frequencies.into_iter().map(column).collect();
-        pair_columns(spec).filter_map(|slot| slot.sin).for_each(|column| columns[column].is_sin = true);
+        spec.sin_cos_columns().filter_map(|slot| slot.sin).for_each(|column| columns[column].is_sin = true);
         let (start, step) = (start.unwrap_or(0) as f64, step as f64);
         Some(Self { start, step, scale, rounding, tolerance: 0.0, amplitude, crest, columns })
     }
@@ -148,7 +147,7 @@ fn approximate(spec: &Spec) -> Option<Vec<f64>> {
     let (first, second) = (first.next()?, first.next());
     let ratio = second.map_or(1.0, |second| second / first);
     let mut columns = vec![0.0; spec.d_model()];
-    for (k, slot) in pair_columns(spec).enumerate() {
+    for (k, slot) in spec.sin_cos_columns().enumerate() {
         for column in [slot.sin, slot.cos].into_iter().flatten() {
             columns[column] = first * ratio.powf(k as f64);
         }

@@ -1,6 +1,6 @@
 //! Ranks several candidates by how usual they are.
 
-use posenc::__private::{Value, keys};
+use posenc::reflection::Value;
 use posenc::{Odd, Preset, Spec};
 
 use super::numbers;
@@ -64,7 +64,7 @@ fn beside(preset: Preset, spec: &Spec) -> Option<f64> {
     if spec.d_model() % 2 == 1 && parameters.odd == Odd::Reject {
         return None;
     }
-    let (own, set): (Vec<_>, Vec<_>) = (keys(&own).collect(), keys(spec).collect());
+    let (own, set): (Vec<_>, Vec<_>) = (own.keys().collect(), spec.keys().collect());
     let left_open = |key: &str, value: &Value| match (key, value) {
         // The rows descend from a positive position. With any start, a table of cosines alone would fit too much.
         ("start", Value::Integer(start)) => parameters.start.is_none() && *start > 0,

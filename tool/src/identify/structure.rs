@@ -1,6 +1,6 @@
 //! The arrangements of columns: which column is which function of which frequency.
 
-use posenc::__private::{PairColumns, pair_columns};
+use posenc::PairColumns;
 use posenc::{Columns, Layout, Odd, Order, Pairing, Spec};
 
 /// An arrangement of columns.
@@ -30,7 +30,7 @@ impl Structure {
         // `odd` makes no difference for an even width.
         specs.retain(|spec| d_model % 2 == 1 || spec.parameters().odd == Odd::LastSin);
         specs.retain(|spec| spec.check_parameters::<f64>().is_ok());
-        specs.into_iter().map(|spec| Self { spec, slots: pair_columns(&spec).collect() }).collect()
+        specs.into_iter().map(|spec| Self { spec, slots: spec.sin_cos_columns().collect() }).collect()
     }
 
     /// Returns whether the table has both sine and cosine of a frequency, so that a row determines the angle.

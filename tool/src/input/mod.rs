@@ -12,7 +12,6 @@ mod tensors;
 use std::path::Path;
 
 pub(crate) use file_type::{FileType, IntegerType};
-use posenc::__private::names::Listed;
 use posenc::MAX_D_MODEL;
 pub(crate) use table::Table;
 pub(crate) use tensors::Tensors;
@@ -20,6 +19,7 @@ pub(crate) use tensors::Tensors;
 use crate::args::FileArgs;
 use crate::entry::{Found, with_entry};
 use crate::failure::Failure;
+use crate::text::listed;
 
 /// The entries of a table, row by row.
 pub struct Matrix<T> {
@@ -73,7 +73,7 @@ fn with_suffix(written: &str, names: &[&str]) -> String {
     const SHOWN: usize = 3;
     let suffix = format!(".{written}");
     let longer: Vec<_> = names.iter().copied().filter(|name| name.ends_with(&suffix)).take(SHOWN).collect();
-    if longer.is_empty() { String::new() } else { format!(" (did you mean {}?)", Listed(&longer)) }
+    if longer.is_empty() { String::new() } else { format!(" (did you mean {}?)", listed(&longer)) }
 }
 
 /// Returns the numbers of rows and columns if all other axes have length 1.

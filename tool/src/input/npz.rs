@@ -4,13 +4,13 @@ use std::io::Read;
 use std::rc::Rc;
 
 use flate2::read::DeflateDecoder;
-use posenc::__private::names::Listed;
 use rawzip::{CompressionMethod, Error, FileReader, RECOMMENDED_BUFFER_SIZE, ZipArchive, ZipArchiveEntryWayfinder};
 
 use super::bytes::Bytes;
 use super::table::Content;
 use super::tensors::Tabular;
 use super::{SAVE, npy};
+use crate::text::listed;
 
 /// An archive of arrays.
 pub(super) struct Archive {
@@ -66,10 +66,10 @@ impl Archive {
             (_, []) => Err(format!("is an archive without arrays; {SAVE}")),
             (Some(name), arrays) => arrays.iter().find(|array| array.name == name).ok_or_else(|| {
                 let hint = super::with_suffix(name, &names());
-                format!("has no array `{name}`{hint}; its arrays are {}", Listed(&names()))
+                format!("has no array `{name}`{hint}; its arrays are {}", listed(&names()))
             }),
             (None, [array]) => Ok(array),
-            (None, _) => Err(format!("has several arrays; choose one with --name: {}", Listed(&names()))),
+            (None, _) => Err(format!("has several arrays; choose one with --name: {}", listed(&names()))),
         }
     }
 }

@@ -1,7 +1,6 @@
 //! The presets of `posenc grid`.
 
-use posenc::__private::axis_names;
-use posenc::__private::names::Named;
+use posenc::reflection::{Named, axis_names};
 use posenc::{Grid, GridPreset};
 
 use super::{Described, Kind, named_elsewhere};

@@ -7,7 +7,7 @@ mod sinusoidal;
 use std::fmt::Write;
 use std::process::ExitCode;
 
-use posenc::__private::names::{Named, Names, Unknown};
+use posenc::reflection::{Named, Names, Unknown};
 use posenc::{GridPreset, Preset, RopePreset, Suggestion};
 use serde::Serialize;
 

@@ -1,6 +1,6 @@
 //! The presets of `posenc rope`.
 
-use posenc::__private::names::Named;
+use posenc::reflection::Named;
 use posenc::{Rope, RopePreset};
 
 use super::{Described, Kind, named_elsewhere};

@@ -1,6 +1,6 @@
 //! The presets of `posenc table`.
 
-use posenc::__private::{OTHER_NAMES, Value, facts, keys};
+use posenc::reflection::{OTHER_NAMES, Value, preset_facts};
 use posenc::{Amplitude, Columns, Frequencies, Layout, Order, Pairing, Parameters, Preset, Spec};
 
 use super::{Described, Kind};
@@ -22,7 +22,7 @@ pub(super) fn described(preset: Preset, elsewhere: Option<&str>) -> Described {
 
 /// Returns the models and libraries of a preset, and a note, in one line.
 fn models(preset: Preset) -> String {
-    let note = facts(preset).note;
+    let note = preset_facts(preset).note;
     let semicolon = if note.is_empty() { "" } else { "; " };
     format!("{}{semicolon}{note}", preset.models())
 }
@@ -35,7 +35,7 @@ fn parameters(preset: Preset) -> String {
         Value::Open => format!("{key} = ?"),
         value => format!("{key} = {value}"),
     };
-    let keys: Vec<_> = keys(&Spec::preset(preset, 2)).map(text).collect();
+    let keys: Vec<_> = Spec::preset(preset, 2).keys().map(text).collect();
     if keys.is_empty() { "none (the default)".to_owned() } else { keys.join(", ") }
 }
 
@@ -71,7 +71,7 @@ fn formula(preset: Preset) -> String {
 /// Returns the names of a preset elsewhere.
 fn called(preset: Preset) -> Vec<&'static str> {
     let others = OTHER_NAMES.iter().filter(|other| other.presets.contains(&preset)).map(|other| other.name);
-    let mut called: Vec<_> = facts(preset).called.iter().copied().chain(others).collect();
+    let mut called: Vec<_> = preset_facts(preset).called.iter().copied().chain(others).collect();
     called.sort_unstable();
     called
 }
@@ -86,9 +86,9 @@ fn same(preset: Preset) -> Vec<&'static str> {
 
 /// Returns the command that writes a table of the preset, with the keys that a name from elsewhere stands for.
 fn command(preset: Preset, elsewhere: Option<&str>) -> String {
-    let (name, rows) = (preset.name(), facts(preset).rows);
+    let (name, rows) = (preset.name(), preset_facts(preset).rows);
     let given = OTHER_NAMES.iter().find(|other| Some(other.name) == elsewhere).map_or(&[][..], |other| other.given);
-    let given = if given.is_empty() { facts(preset).given } else { given };
+    let given = if given.is_empty() { preset_facts(preset).given } else { given };
     let given = given.iter().map(|(key, value)| format!(" --{} {value}", key.replace('_', "-"))).collect::<Vec<_>>();
     let given = given.concat();
     format!("posenc table --preset {name} --seq-len {rows} --d-model 512{given} -o pe.npy")

@@ -55,39 +55,93 @@ impl Spec<'_> {
 }
 
 /// A comparison of a table with the exact one, to which the rows are added, so that they need not be in memory.
+///
+/// [`Spec::compare`] does the same with a table that is.
+///
+/// # Examples
+///
+/// ```
+/// use posenc::{Comparison, Spec};
+///
+/// let spec = Spec::new(2);
+/// let mut comparison = Comparison::new(&spec, 1000)?;
+/// for position in 0..1000 {
+///     let angle = position as f32;
+///     comparison.add(&[angle.sin(), angle.cos()])?; // a row of a file, for example
+/// }
+/// let report = comparison.report();
+/// assert_eq!((report.seq_len(), report.d_model()), (1000, 2));
+/// assert!(report.max_ulps() <= 1, "{report}");
+/// # Ok::<(), posenc::SpecError>(())
+/// ```
+#[must_use]
 pub struct Comparison<'a, T: Element> {
     encoder: Encoder<'a, T>,
     exact: Vec<T>,
-    /// The rows that have been added.
-    added: usize,
     report: Report<T>,
 }
 
 impl<'a, T: Element> Comparison<'a, T> {
-    /// Returns a comparison of the first `seq_len` rows of a spec, none of which has been added.
+    /// Creates the comparison of the first rows of the table of a spec, none of which has been added.
+    ///
+    /// `seq_len` is the number of rows that are expected. It determines the memory that makes them fast, as for
+    /// [`Spec::prepare`], and there may be more rows or fewer.
     ///
     /// # Errors
     ///
     /// Returns the errors of [`Spec::prepare`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::{Comparison, Spec};
+    /// let comparison = Comparison::<f32>::new(&Spec::new(64), 1000)?;
+    /// assert_eq!(comparison.report().entries(), 0);
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
     pub fn new(spec: &Spec<'a>, seq_len: usize) -> Result<Self, SpecError> {
         let encoder = spec.prepare(seq_len)?;
         let d_model = spec.d_model();
-        Ok(Self { encoder, exact: vec![T::default(); d_model], added: 0, report: Report::new(seq_len, d_model) })
+        Ok(Self { encoder, exact: vec![T::default(); d_model], report: Report::new(d_model) })
     }
 
-    /// Adds the next row of the table found, which has `d_model` entries.
+    /// Adds the next row of the table found.
     ///
     /// # Errors
     ///
-    /// Returns an error if the position of the row is out of range, as it may be beyond `seq_len` rows.
+    /// Returns an error if the row does not have `d_model` entries, or if its position is out of range. The row is then not
+    /// added.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::{Comparison, Spec};
+    /// let mut comparison = Comparison::new(&Spec::new(2), 1)?;
+    /// comparison.add(&[0.0, 1.0f32])?;
+    /// assert!(comparison.add(&[0.0]).is_err());
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
     pub fn add(&mut self, found: &[T]) -> Result<(), SpecError> {
-        self.encoder.encode_row(self.added, &mut self.exact)?;
-        self.report.add_row(self.added, &self.exact, found);
-        self.added += 1;
+        let (len, d_model) = (found.len(), self.exact.len());
+        if len != d_model {
+            return Err(SpecError::RowLength { len, d_model });
+        }
+        self.encoder.encode_row(self.report.seq_len(), &mut self.exact)?;
+        self.report.add_row(&self.exact, found);
         Ok(())
     }
 
-    /// Returns the differences, once all rows have been added.
+    /// Returns the differences in the rows that have been added.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::{Comparison, Spec};
+    /// let mut comparison = Comparison::new(&Spec::new(2), 1)?;
+    /// comparison.add(&[0.0f32, 1.0])?;
+    /// assert!(comparison.report().is_identical());
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
     #[must_use]
     pub fn report(mut self) -> Report<T> {
         for mismatch in self.report.mismatches() {

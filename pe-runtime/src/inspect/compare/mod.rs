@@ -48,9 +48,9 @@ pub fn compare<T: Element>(
     if expected_shape != found_shape {
         return Err(CompareError::Shape { expected: expected_shape, found: found_shape });
     }
-    let mut report = Report::new(seq_len, d_model);
+    let mut report = Report::new(d_model);
     for i in 0..seq_len {
-        report.add_row(i, expected.row(i), found.row(i));
+        report.add_row(expected.row(i), found.row(i));
     }
     Ok(report)
 }

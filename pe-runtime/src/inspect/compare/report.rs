@@ -56,9 +56,10 @@ pub struct Report<T> {
 }
 
 impl<T> Report<T> {
-    pub(super) fn new(seq_len: usize, d_model: usize) -> Self {
+    /// Creates the report of no rows.
+    pub(super) fn new(d_model: usize) -> Self {
         Self {
-            seq_len,
+            seq_len: 0,
             d_model,
             differing: 0,
             not_finite: 0,
@@ -274,10 +275,12 @@ impl<T> Report<T> {
 }
 
 impl<T: Element> Report<T> {
-    pub(super) fn add_row(&mut self, row: usize, expected: &[T], found: &[T]) {
+    /// Adds the next row of both tables.
+    pub(super) fn add_row(&mut self, expected: &[T], found: &[T]) {
         for (column, (&expected, &found)) in expected.iter().zip(found).enumerate() {
-            self.add(row, column, expected, found);
+            self.add(self.seq_len, column, expected, found);
         }
+        self.seq_len += 1;
     }
 
     fn add(&mut self, row: usize, column: usize, expected: T, found: T) {

@@ -12,6 +12,8 @@ pub(crate) const LEAST: usize = 1;
 pub(crate) const LEAST_OF_LONGROPE: usize = 2;
 
 /// A parameter of a scaling rule.
+///
+/// [`rule_parameters`](crate::reflection::rule_parameters) lists them.
 #[derive(Clone, Copy, Debug)]
 pub struct RuleParameter {
     /// Its name.
@@ -36,6 +38,8 @@ pub enum ArgumentKind {
 }
 
 /// The value of a parameter of a scaling rule. Its text is what the macro accepts.
+///
+/// [`rule`](crate::reflection::rule) takes them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Argument<'a> {
     /// A number.

@@ -1,6 +1,5 @@
 //! What is said of a rotary cache.
 
-use posenc::__private::keys;
 use posenc::scaling::Yarn;
 use posenc::{
     Amplitude, Columns, Element, Frequencies, Layout, Order, Packing, Parameters, Repeat, Rope, RopePreset, Scaling,
@@ -96,7 +95,7 @@ impl<'a> Cache<'a> {
             (Scaling::LongRope(_), Some((preset, rope))) => rope.macro_call(seq_len).preset(*preset),
             _ => self.rope.macro_call(seq_len),
         };
-        rotary_call::<T>(call, self.packing).to_string()
+        rotary_call::<T>(&call, self.packing).to_string()
     }
 
     /// Returns the lines of the answer that describe the cache.
@@ -160,7 +159,7 @@ impl<'a> Cache<'a> {
     fn command_with_list<T: Element>(&self, seq_len: usize, output: &str) -> String {
         let spec = self.rope.packed(self.packing).expect("a cache has a spec");
         let mut words = vec![format!("posenc table --seq-len {seq_len} --d-model {}", spec.d_model())];
-        words.extend(keys(&spec).map(|key| answer::option(&key)));
+        words.extend(spec.keys().map(|key| answer::option(&key)));
         words.extend((!is_default::<T>()).then(|| format!("--dtype={}", T::DTYPE)));
         words.push(format!("-o {output}"));
         words.join(" ")

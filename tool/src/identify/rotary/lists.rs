@@ -1,6 +1,6 @@
 //! Lists of frequencies, of tables that no rule explains.
 
-use posenc::__private::{PairColumns, pair_columns};
+use posenc::PairColumns;
 use posenc::{Amplitude, Packing, Repeat, Rope, Spec};
 
 use super::interval::Interval;
@@ -56,7 +56,7 @@ pub(super) struct Search<'a> {
 impl<'a> Search<'a> {
     /// Returns the searches with all precisions that explain the columns.
     fn all(numbers: &'a Numbers, spec: &Spec) -> Vec<Self> {
-        let columns: Vec<_> = pair_columns(spec).collect();
+        let columns: Vec<_> = spec.sin_cos_columns().collect();
         let of = |precision| {
             let measured = Measured::new(numbers, &columns, precision)?;
             Some(Self { numbers, columns: columns.clone(), precision, measured })

@@ -5,7 +5,7 @@
 
 use std::f64::consts::{FRAC_PI_2, PI};
 
-use posenc::__private::PairColumns;
+use posenc::PairColumns;
 
 use super::interval::Interval;
 use crate::identify::angles::rate;

@@ -16,7 +16,7 @@ mod measured;
 mod ramps;
 mod rules;
 
-use posenc::__private::{PairColumns, pair_columns};
+use posenc::PairColumns;
 use posenc::scaling::Linear;
 use posenc::{Amplitude, Columns, Frequencies, Packing, Parameters, Repeat, Rope, RopePreset, Scaling, Spec};
 
@@ -42,7 +42,7 @@ pub(super) fn specs(numbers: &Numbers) -> Vec<Spec<'static>> {
     let all_bases = [bases.clone(), known::bases()].concat();
     for (plain, packing) in arranged(numbers) {
         let Ok(spec) = plain.packed(packing) else { continue };
-        let columns: Vec<_> = pair_columns(&spec).collect();
+        let columns: Vec<_> = spec.sin_cos_columns().collect();
         for &scaling in &rules {
             let bases = if scaling == Scaling::None { &all_bases } else { &bases };
             let rope = |&base: &f64| plain.base(base).scaling(scaling).packed(packing).ok();
@@ -74,7 +74,7 @@ pub(super) fn fitted(numbers: &Numbers) -> Vec<Spec<'static>> {
     let mut specs: Vec<Spec> = Vec::new();
     for (rope, packing) in arranged(numbers) {
         let Ok(plain) = rope.packed(packing) else { continue };
-        let columns: Vec<_> = pair_columns(&plain).collect();
+        let columns: Vec<_> = plain.sin_cos_columns().collect();
         for precision in PRECISIONS {
             let Some(Measured { amplitude, frequencies }) = Measured::new(numbers, &columns, precision) else {
                 continue;
@@ -118,7 +118,7 @@ fn arranged(numbers: &Numbers) -> impl Iterator<Item = (Rope<'static>, Packing)>
     arrangements().filter_map(|(packing, repeat)| {
         let rope = Rope::new(2 * pairs(numbers.d_model, packing, repeat)?).repeat(repeat);
         let spec = rope.packed(packing).ok()?;
-        let columns: Vec<_> = pair_columns(&spec).collect();
+        let columns: Vec<_> = spec.sin_cos_columns().collect();
         is_arranged(numbers, &columns, &slots(&spec)).then_some((rope, packing))
     })
 }
@@ -142,7 +142,7 @@ fn pairs(d_model: usize, packing: Packing, repeat: Repeat) -> Option<usize> {
 fn slots(spec: &Spec) -> Vec<Slot> {
     let repeat = spec.parameters().repeat;
     // A repeated column is where a further pair would be.
-    let slots: Vec<_> = pair_columns(&spec.repeat(Repeat::None)).collect();
+    let slots: Vec<_> = spec.repeat(Repeat::None).sin_cos_columns().collect();
     let half = slots.len() / 2;
     let frequency = |i: usize| match repeat {
         Repeat::None => i,

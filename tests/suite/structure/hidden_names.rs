@@ -1,0 +1,102 @@
+//! The names that the facade hides are those that the expansions of the macros use, and no other program does.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+
+use super::documents::{read, root};
+
+/// The names of `posenc::__private`, without the element types: the values of the key `dtype`.
+const HIDDEN: [&str; 21] = [
+    // Of `core`, which the user may have shadowed.
+    "compile_error",
+    "concat",
+    "env",
+    "i128",
+    "include_bytes",
+    "usize",
+    // The procedural macros.
+    "grid_table",
+    "rotary_table",
+    "sinusoidal_table",
+    // Of a table that is in the program.
+    "decode",
+    "entries",
+    "rows",
+    // Of the file of a build script.
+    "entries_of_file",
+    "entries_of_grid_file",
+    // Of a table that the compiler evaluates.
+    "accepted",
+    "blame",
+    "check_evaluated",
+    "check_grid_evaluated",
+    "convert",
+    "in_terms_of_rope",
+    "no_table",
+];
+
+/// The line by which the element types are in the module.
+const ELEMENT_TYPES: &str = "posenc_runtime::for_each_element!(types);";
+
+#[test]
+fn the_hidden_module_has_these_names_alone() {
+    let facade = read("src/lib.rs");
+    let module = facade.split_once("pub mod __private {").and_then(|(_, rest)| rest.split_once("\n}\n"));
+    let (module, _) = module.expect("the hidden module");
+    let reexported: BTreeSet<_> = module.split("pub use ").skip(1).flat_map(names).collect();
+    assert_eq!(reexported, BTreeSet::from(HIDDEN));
+    assert!(module.contains(ELEMENT_TYPES));
+    let other = ["pub fn ", "pub const ", "pub static ", "pub struct ", "pub enum ", "pub trait ", "pub mod "];
+    assert!(!other.iter().any(|item| module.contains(item)), "{module}");
+}
+
+/// Returns the names in what follows `pub use`.
+fn names(rest: &str) -> Vec<&str> {
+    let (path, _) = rest.split_once(';').expect("an end");
+    let list = path.split_once('{').map_or(path, |(_, list)| list.trim_end_matches('}'));
+    list.split(',').filter_map(|name| name.trim().rsplit("::").next()).filter(|name| !name.is_empty()).collect()
+}
+
+#[test]
+fn each_hidden_name_is_one_of_the_expansions() {
+    let own = read("src/lib.rs");
+    let macros: String = sources("pe-macros").iter().map(|path| fs::read_to_string(path).unwrap()).collect();
+    // The path of the module is often in a variable.
+    let paths = ["__private", "#private", "#path"];
+    let is_used = |name: &str| {
+        own.contains(&format!("$crate::__private::{name}! {{"))
+            || paths.iter().any(|path| has_word(&macros, &format!("{path}::{name}")))
+    };
+    let unused: Vec<_> = HIDDEN.iter().filter(|name| !is_used(name)).collect();
+    assert!(unused.is_empty(), "no expansion has {unused:?}");
+}
+
+/// Returns whether a text has these words, and not only as the beginning of longer ones.
+fn has_word(text: &str, words: &str) -> bool {
+    text.split(words).skip(1).any(|rest| !rest.starts_with(|next: char| next.is_alphanumeric() || next == '_'))
+}
+
+/// A program that needs more than the public items shows that one is missing.
+#[test]
+fn the_command_has_no_hidden_name() {
+    let hidden: Vec<_> =
+        sources("tool").into_iter().filter(|path| fs::read_to_string(path).unwrap().contains("__private")).collect();
+    assert!(hidden.is_empty(), "{hidden:?}");
+}
+
+/// Returns the Rust files of a package.
+fn sources(package: &str) -> Vec<PathBuf> {
+    let mut folders = vec![root().join(package)];
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                files.push(path);
+            }
+        }
+    }
+    files
+}
