@@ -16,7 +16,7 @@ use crate::expand::{Macro, expand};
 use crate::number::{Number, number};
 use crate::read::Lists;
 use crate::request::{Parts, Source};
-use crate::{arguments, sinusoidal};
+use crate::{arguments, is_items, sinusoidal};
 
 mod grid;
 mod hints;
@@ -200,6 +200,9 @@ fn what_is_no_value_is_told_with_what_to_write() {
     };
     told("2, if N { 4 } else { 8 }", "such as `const N: usize = if N { 4 } else { 8 };`, and its name here");
     told("2, 4, scale = 1 + match N { _ => 4 }", "blocks, `if` and `match` are not supported here");
+    told("2, 4, scale = { N; 4 }", "blocks, `if` and `match` are not supported here");
+    told("2, 4, scale = N { 4 }", "expected a value, found `N { 4 }`");
+    told("2, 4, scaling = linear[8]", "`scaling` is `linear [8]`, but must be a rule with its arguments");
     told("4 8", "expected a comma between `4` and `8`");
     told("N 8", "expected a comma between `N` and `8`");
     told("(4) 8", "expected a comma between `(4)` and `8`");
@@ -227,6 +230,7 @@ fn what_is_meant_by_a_wrong_name_is_told() {
     told(sinusoidal, "2, 4, preset = \"opennmt_tf\"", "; did you mean `opennmt_tf`?");
     told(sinusoidal, "2, 4, preset = m::PRESET", constant);
     told(sinusoidal, "2, 4, preset = PRESET", constant);
+    told(sinusoidal, "2, 4, preset = m::preset", constant);
     told(sinusoidal, "2, 4, layout = Layout::Halves", "did you mean `halves`?");
     told(sinusoidal, "2, 4, layout = m::LAYOUT", "; use the name itself");
     told(sinusoidal, "2, 4, preset = roberta", "; this model uses learned positions and has no sinusoidal table");
@@ -234,6 +238,7 @@ fn what_is_meant_by_a_wrong_name_is_told() {
     told(sinusoidal, "2, 4, preset = qwen3", "; use `rotary_table!` with `qwen3`");
     told(sinusoidal, "2, 4, preset = gemma3", "; use `rotary_table!` with `gemma3_global` and `gemma3_local`");
     told(sinusoidal, "2, 4, preset = mae", "; use `grid_table!` with `mae`");
+    told(sinusoidal, "2, 4, preset = gemma3_globl", "; use `rotary_table!` with `gemma3_global`");
     told(sinusoidal, "2, 4, preset = wisper", "; did you mean `whisper`?");
     told(sinusoidal, "2, 4, preset = resnet", "unknown preset `resnet`; the presets are");
     told(rotary, "2, 4, preset = whisper", "; use `sinusoidal_table!` with `whisper`");
@@ -242,6 +247,16 @@ fn what_is_meant_by_a_wrong_name_is_told() {
     told(grid, "(2, 2), 4, preset = GridPreset::Mae", "; did you mean `mae`?");
     told(grid, "(2, 2), 4, preset = vit", "; this model uses learned positions and has no sinusoidal table");
     told(grid, "(2, 2), 4, nest = Nest::Interleaved", "`nest` is `Nest::Interleaved`, but must be one of");
+}
+
+#[test]
+fn items_are_distinguished_from_arguments() {
+    for items in ["static A = (2, 4);", "const A = (2, 4);", "pub static A = (2, 4);", "pub(crate) const A = (2, 4);"] {
+        assert!(is_items(&tokens(items)) && is_items(&tokens(&format!("/// Docs.\n{items}"))), "{items}");
+    }
+    for arguments in ["2, 4", "N, 4", "N as usize, 4", "const { 2 }, 4", "(2, 3), 8", ""] {
+        assert!(!is_items(&tokens(arguments)), "{arguments}");
+    }
 }
 
 #[test]
@@ -417,4 +432,21 @@ fn a_group_without_delimiters_keeps_its_precedence() {
     let group = proc_macro2::Group::new(proc_macro2::Delimiter::None, quote!(1 + 1));
     let expr = <syn::Expr as syn::parse::Parse>::parse.parse2(quote!(#group * 2)).expect("an expression");
     assert_eq!(number(&expr).ok(), Some(Number::Integer(4)));
+}
+
+#[test]
+fn a_scale_in_single_precision_may_be_an_integer() {
+    let scale = |scale: &str| expansion("little", &format!("2, 4, dtype = i8({scale}), amplitude = 100"));
+    assert_eq!(scale("1f32"), scale("1.0"));
+    assert_eq!(scale("1_f32"), scale("1"));
+}
+
+/// The code of a large number is the same on all targets. A limit may be beyond the address space of a small one, but no
+/// other size.
+#[test]
+fn large_sizes_are_checked_on_the_target() {
+    let option = |option: &str| expansion("little", &format!("N, 4, {option}"));
+    assert!(option("max_bytes = 1 << 32").contains("convert :: limit (4294967296)"));
+    assert!(option("zero_row = 1 << 32").contains("convert :: size (\"zero_row\" , 4294967296)"));
+    assert!(option("zero_row = 4294967295").contains("zero_row (4294967295)"));
 }

@@ -8,6 +8,8 @@ use crate::engine::dispatch::{self, Threads, write_zero};
 use crate::grid::lower::Places;
 use crate::grid::plans::Lowered;
 use crate::plan::positions::Points;
+use crate::spec::Spec;
+use crate::spec::values::Frequencies;
 
 /// Rows of the table of each axis.
 pub(crate) struct AxisRows<'g, T, const A: usize> {
@@ -27,7 +29,8 @@ impl<'g, T: Element, const A: usize> AxisRows<'g, T, A> {
         let Lowered { grid, axes } = lowered;
         let (mut rows, mut of) = ([const { Vec::new() }; A], [0; A]);
         for axis in 0..A {
-            let same = |&before: &usize| spans[before] == spans[axis] && axes[before].spec == axes[axis].spec;
+            let same =
+                |&before: &usize| spans[before] == spans[axis] && is_same_table(&axes[before].spec, &axes[axis].spec);
             of[axis] = (0..axis).find(same).unwrap_or(axis);
             if of[axis] == axis {
                 let (first, count) = spans[axis];
@@ -182,6 +185,21 @@ fn write_in_parts<T: Element, const A: usize>(
         (rows, first) = (after, first + sub.rows);
     }
     Some(())
+}
+
+/// Returns whether two axes certainly have the same table.
+///
+/// Equality alone would not do: a processor that treats subnormal numbers as zeros finds different ones equal.
+fn is_same_table(one: &Spec, other: &Spec) -> bool {
+    let are_same = |one: &[f64], other: &[f64]| {
+        one.iter().map(|number| number.to_bits()).eq(other.iter().map(|number| number.to_bits()))
+    };
+    // The other parameters that are not integers are the same for all axes.
+    one == other
+        && match (one.parameters.frequencies, other.parameters.frequencies) {
+            (Frequencies::Given(one), Frequencies::Given(other)) => are_same(one, other),
+            (one, other) => are_same(&[one.base(), one.freq_shift()], &[other.base(), other.freq_shift()]),
+        }
 }
 
 #[cfg(test)]

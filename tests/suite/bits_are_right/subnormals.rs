@@ -3,7 +3,7 @@
 use std::hint::black_box;
 
 use posenc::scaling::Yarn;
-use posenc::{Amplitude, Bf16Bits, F16Bits, Quantiser, Scaling, Spec};
+use posenc::{Amplitude, Bf16Bits, F16Bits, Grid, Quantiser, Scaling, Spec};
 
 use testkit::Bits;
 
@@ -185,4 +185,21 @@ fn tables_stay_different_if_the_processor_ignores_subnormal_numbers() {
         let _mode = NoSubnormals::begin();
         assert!(!black_box(one).is_same_table(black_box(&other)));
     }
+}
+
+/// The tables of two axes are one only if their parameters are the same.
+#[test]
+fn axes_with_different_subnormal_bases_stay_different_if_the_processor_ignores_subnormal_numbers() {
+    let grid = Grid::new([3, 3], 8).base([1e-310, 1e-320]);
+    let expected = grid.table::<f64>().unwrap();
+    let mode = NoSubnormals::begin();
+    let table = black_box(grid).table::<f64>().unwrap();
+    drop(mode);
+    assert!(
+        expected
+            .as_slice()
+            .iter()
+            .map(|entry| entry.to_bits())
+            .eq(table.as_slice().iter().map(|entry| entry.to_bits()))
+    );
 }

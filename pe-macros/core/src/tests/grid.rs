@@ -110,3 +110,11 @@ fn mistakes_are_told() {
     assert!(told("(2, 3), 8, preset = dit").contains("use `mae`"));
     assert!(told("(2, 3), 8, layout = halves").contains("use `nest`"));
 }
+
+/// `$shape` in a `macro_rules!` that is called with `(2, 3)` as `$shape:expr`.
+#[test]
+fn a_shape_may_come_from_another_macro() {
+    let shape = proc_macro2::Group::new(proc_macro2::Delimiter::None, quote!((2, 3)));
+    let expansion = |shape| expand(Macro::Grid, quote!(little (facade) #shape, 8), None).to_string();
+    assert_eq!(expansion(quote!(#shape)), expansion(quote!((2, 3))));
+}

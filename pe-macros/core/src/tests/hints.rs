@@ -73,10 +73,15 @@ fn the_rule_of_a_config_is_translated() {
     let here = "scaling = longrope(factors, factor, original_max_position_embeddings)";
     let config = r#"rope_scaling = { "type": "su", "short_factor": [1.0], "long_factor": [2.0] }"#;
     assert_eq!(rotary(config), format!("unknown key `rope_scaling`; write `{here}` with numbers for the names"));
+    let config = r#"rope_scaling = { "type": "linear", "factor": 8, "fast_factor": null }"#;
+    assert_eq!(rotary(config), "unknown key `rope_scaling`; write `scaling = linear(8)`");
     let config = r#"rope_scaling = { "type": "yarn", "factor": 2, "original_max_position_embeddings": 9, "attention_factor": 1.5 }"#;
     assert_eq!(sinusoidal(config), "unknown key `rope_scaling`; write `scaling = yarn(2, 9), amplitude = 1.5`");
     let general = "unknown key `rope_scaling`; use `scaling` with a rule such as `linear(8)`";
-    for config in [r#"{ "type": "fope" }"#, "{ factor }", "None", "\"linear\"", "linear(8)", "{ let a = 1; a }"] {
+    let unknown_entry = r#"{ "type": "linear", "factor": 8, "fast_factor": 2 }"#;
+    for config in
+        [r#"{ "type": "fope" }"#, unknown_entry, "{ factor }", "None", "\"linear\"", "linear(8)", "{ let a = 1; a }"]
+    {
         assert_eq!(rotary(&format!("rope_scaling = {config}")), general, "{config}");
     }
     let general = "unknown key `rope_type`; use `scaling` with a rule such as `linear(8)`";

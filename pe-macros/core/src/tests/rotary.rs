@@ -15,9 +15,9 @@ fn expansion(arguments: &str) -> String {
 /// The length that counts is that of what the user wrote, not of the code for it.
 #[test]
 fn a_width_is_read_up_to_its_limit() {
-    let width = |names: usize| expansion(&format!("2, N{}", " + N".repeat(names - 1)));
-    assert!(!width(250).contains("compile_error"));
-    assert!(width(251).contains("the length of this expression is 1001 characters, but must be at most 1000"));
+    let width = |first: &str| expansion(&format!("2, {first}{}", " + N".repeat(249)));
+    assert!(!width("FOUR").contains("compile_error"));
+    assert!(width("FIVE_").contains("the length of this expression is 1001 characters, but must be at most 1000"));
 }
 
 /// As for every other expression with names.
@@ -40,4 +40,19 @@ fn the_time_of_both_tables_counts() {
     for accepted in ["65536, 2048, packing = cos", "65536, 2048, max_bytes = 1 << 28", "32768, 2048"] {
         assert_eq!(refused(accepted), None, "{accepted}");
     }
+}
+
+/// Only a preset that rotates a part of each head needs a known `head_dim`.
+#[test]
+fn a_preset_of_whole_heads_permits_a_named_width() {
+    assert!(!expansion("N, D, preset = llama3_1").contains("compile_error"));
+    assert!(expansion("N, D, preset = phi2").contains("a share of a head needs literals for `head_dim`"));
+}
+
+#[test]
+fn keys_may_come_in_any_order() {
+    let in_order = expansion("2, 8, base = 500, attention_factor = 2, packing = cos");
+    assert!(!in_order.contains("compile_error"));
+    assert_eq!(expansion("2, 8, attention_factor = 2, packing = cos, base = 500"), in_order);
+    assert_eq!(expansion("2, 8, packing = cos, base = 500, attention_factor = 2"), in_order);
 }
