@@ -122,12 +122,14 @@ pub use spec::error::SpecError;
 pub use spec::error::grid::GridError;
 pub use spec::error::rope::RopeError;
 pub use spec::grid_choices::{Nest, Rest};
+#[doc(hidden)]
+pub use spec::keys::keys;
 pub use spec::macro_call::MacroCall;
 pub use spec::names::{NameError, Suggestion};
 #[doc(hidden)]
-pub use spec::parameters::{
-    Access, Kind, PARAMETERS, Parameter, QUOTIENT_EXPECTED, SCALING_RULES, TableKind, Value, keys,
-};
+pub use spec::parameter_list::PARAMETERS;
+#[doc(hidden)]
+pub use spec::parameters::{Access, Kind, Parameter, QUOTIENT_EXPECTED, SCALING_RULES, TableKind, Value};
 pub use spec::position::Position;
 pub use spec::preset::Preset;
 pub use spec::quantiser::Quantiser;

@@ -47,7 +47,7 @@ use crate::spec::Spec;
 use crate::spec::amplitude::{AMPLITUDE_WORDS, Amplitude};
 use crate::spec::check::{EXCLUDED_BY_FREQUENCIES, check_d_model, conflict_with_frequencies};
 use crate::spec::error::SpecError;
-use crate::spec::parameters;
+use crate::spec::keys;
 use crate::spec::preset::{Preset, facts};
 use crate::spec::scaling::argument_order::in_order;
 use crate::spec::scaling::arguments::MAX_ARGUMENTS;
@@ -57,8 +57,9 @@ use crate::text::message::Message;
 pub use crate::spec::amplitude::AMPLITUDE_EXPECTED;
 pub use crate::spec::models::{MODELS, Positions};
 pub use crate::spec::names::{Named, Names, Of, Unknown};
+pub use crate::spec::parameter_list::PARAMETERS;
 pub use crate::spec::parameters::{
-    Access, Kind, OfGrid, OfRope, PARAMETERS, Parameter, QUOTIENT_EXPECTED, SCALING_RULES, TableKind, Value,
+    Access, Kind, OfGrid, OfRope, Parameter, QUOTIENT_EXPECTED, SCALING_RULES, TableKind, Value,
 };
 pub use crate::spec::preset::{Elsewhere, Facts, OTHER_NAMES};
 pub use crate::spec::scaling::argument_order::ArgumentError;
@@ -78,7 +79,7 @@ impl<'a> Spec<'a> {
     /// assert_eq!(keys, ["freq_shift=1.0", "layout=halves", "odd=reject"]);
     /// ```
     pub fn keys(&self) -> impl Iterator<Item = (&'static str, Value<'a>)> + use<'a> {
-        parameters::keys(self)
+        keys::keys(self)
     }
 }
 

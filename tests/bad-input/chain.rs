@@ -49,6 +49,11 @@ fn follow<'f>(call: &Expr, functions: &'f [Function], paths: &mut Vec<&'f str>) 
                 Some(function) => function,
             }
         }
+        // A field of what a function returns, whose type is unknown.
+        Expr::Field(field) => {
+            follow(&field.base, functions, paths);
+            return None;
+        }
         // An enum variant.
         Expr::Path(variant) => return owner(variant),
         _ => return None,

@@ -103,9 +103,7 @@ fn linked(name: &str) -> String {
     if name.contains("par_") || WITH_FEATURES.iter().any(|of| name.starts_with(of)) {
         return format!("`{name}`");
     }
-    const OF_REFLECTION: [&str; 3] = ["Names::", "Positions::", "ValueError::"];
-    let module = if OF_REFLECTION.iter().any(|of| name.starts_with(of)) { "reflection::" } else { "" };
-    format!("[`{name}`](fn@crate::{module}{name})")
+    format!("[`{name}`](fn@crate::{name})")
 }
 
 /// Formats the text as code; an empty text stays empty.

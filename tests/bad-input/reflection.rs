@@ -1,7 +1,9 @@
 //! The module `reflection`.
 
-use posenc::reflection::{self, Argument, Named, Names, Positions, SCALING_RULES, ValueError};
-use posenc::{Layout, Preset};
+use posenc::reflection::{
+    self, Argument, Named, Names, PARAMETERS, Parameter, Positions, SCALING_RULES, TableKind, Value, ValueError,
+};
+use posenc::{Grid, Layout, Preset, Rope, Spec};
 
 use crate::document::Document;
 
@@ -13,8 +15,8 @@ pub(crate) fn write(document: &mut Document) {
             "reflection::amplitude_of_word",
             "reflection::axis_names",
             "reflection::preset_facts",
-            "Names::find",
-            "Positions::of_model",
+            "reflection::Names::find",
+            "reflection::Positions::of_model",
         ],
         "",
     );
@@ -36,7 +38,7 @@ pub(crate) fn write(document: &mut Document) {
             "reflection::position",
             "reflection::size",
             "reflection::length",
-            "ValueError::not_an_integer",
+            "reflection::ValueError::not_an_integer",
         ],
         "",
     );
@@ -62,4 +64,24 @@ pub(crate) fn write(document: &mut Document) {
         reflection::rule("linear", &[Argument::Number(f64::NAN)]).is_none(),
         reflection::rule(SCALING_RULES.all[0], &[Argument::Number(8.0)]).is_none(),
     ]);
+    document.functions(
+        &["reflection::Parameter::is_of", "Spec::with_value", "Rope::with_value", "Grid::with_values"],
+        "The keys of other kinds of tables, and values of other kinds, are bugs of the program, and panic. Values that are out of range \
+         are refused when a table is made.",
+    );
+    document.calls(calls![
+        Parameter::is_of(row("nest"), TableKind::Sinusoidal),
+        Spec::new(4).with_value(row("base"), Value::Number(f64::NAN)).check_table::<f32>(2, 1 << 20),
+        Spec::new(4).with_value(row("base"), Value::Size(2)).check_table::<f32>(2, 1 << 20),
+        Spec::new(4).with_value(row("nest"), Value::Word("pairs")).check_table::<f32>(2, 1 << 20),
+        Rope::new(4).with_value(row("rotary_dim"), Value::Size(3)).check::<f32>(),
+        Rope::new(4).with_value(row("packing"), Value::Word("cos")).check::<f32>(),
+        Grid::new([2, 2], 8).with_values(row("start"), &[Value::Integer(i64::MAX)]).check::<f32>(),
+        Grid::new([2, 2], 8).with_values(row("nest"), &[Value::Word("columns")]).check::<f32>(),
+        Grid::new([2, 2], 8).with_values(row("rotary_dim"), &[Value::Size(4)]).check::<f32>(),
+    ]);
+}
+
+fn row(key: &str) -> &'static Parameter {
+    PARAMETERS.iter().find(|parameter| parameter.key == key).expect("a key")
 }

@@ -1,13 +1,12 @@
 //! The arguments that errors are about.
 
-use posenc_runtime::{SpecError, TableKind};
+use posenc_runtime::{SpecError, TableKind, parameters_of};
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 use syn::Expr;
 
 use crate::arguments::{Arguments, Value};
 use crate::quantiser;
-use crate::scaling::argument_of_rule;
 
 /// Returns the tokens to blame for an error that involves several values.
 ///
@@ -50,4 +49,20 @@ pub(crate) fn culprits(arguments: &Arguments, table: TableKind) -> Vec<(String, 
     let sizes = rows.iter().map(|name| named(name, &arguments.seq_len));
     let sizes = sizes.chain(columns.iter().map(|name| named(name, &arguments.d_model)));
     arguments.options.iter().rev().flat_map(of_option).chain(sizes).collect()
+}
+
+/// Returns the argument of a rule that an error is about, if it is written.
+fn argument_of_rule<'e>(error: &SpecError, value: &'e Value) -> Option<&'e Value> {
+    let culprit = match error {
+        SpecError::Scaling { parameter, .. } => *parameter,
+        SpecError::FactorCount { .. } => "factors",
+        _ => return None,
+    };
+    let Value::Rule { name, arguments, .. } = value else { return None };
+    let parameters = parameters_of(&name.to_string());
+    let is_culprit = |(i, (key, _)): &(usize, &(Option<Ident>, Value))| match key {
+        Some(key) => key == culprit,
+        None => parameters.get(*i).is_some_and(|parameter| parameter.key == culprit),
+    };
+    arguments.iter().enumerate().find(is_culprit).map(|(_, (_, argument))| argument)
 }

@@ -22,8 +22,30 @@ pub(crate) fn expression(tokens: &[TokenTree], write: &str) -> Result<Expr, Diag
         );
         return Err(Diagnostic::at(tokens, sentence));
     }
-    syn::parse2(in_parentheses(tokens.clone())).map_err(|_| not_a_value(tokens, write))
+    match syn::parse2(in_parentheses(tokens.clone())) {
+        Ok(value) if !has_keyword(tokens.clone()) => Ok(value),
+        _ => Err(not_a_value(tokens, write)),
+    }
 }
+
+/// Returns whether there is an `if` or the like, except in the input of a macro.
+///
+/// syn refuses them itself, unless another crate of the build enables its feature `full`.
+fn has_keyword(tokens: TokenStream) -> bool {
+    let mut after_bang = false;
+    tokens.into_iter().any(|token| {
+        let is_input = after_bang;
+        after_bang = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == '!');
+        match token {
+            TokenTree::Ident(name) => KEYWORDS.iter().any(|word| name == word),
+            TokenTree::Group(group) => !is_input && has_keyword(group.stream()),
+            _ => false,
+        }
+    })
+}
+
+/// The words with which what is no value begins.
+const KEYWORDS: [&str; 5] = ["if", "let", "loop", "match", "unsafe"];
 
 /// Replaces the braces around a value by parentheses, so that what is in them is read like any other value.
 ///
@@ -68,7 +90,7 @@ fn not_a_value(tokens: TokenStream, write: &str) -> Diagnostic {
 
 fn has_block(tokens: TokenStream) -> bool {
     tokens.into_iter().enumerate().any(|(i, token)| match token {
-        TokenTree::Ident(name) => ["if", "let", "loop", "match", "unsafe"].iter().any(|word| name == word),
+        TokenTree::Ident(name) => KEYWORDS.iter().any(|word| name == word),
         TokenTree::Group(group) => i == 0 && group.delimiter() == Delimiter::Brace || has_block(group.stream()),
         _ => false,
     })

@@ -9,7 +9,6 @@ use crate::arguments::Arguments;
 use crate::choice::preset;
 use crate::diagnostic::{Diagnostic, Diagnostics, shown};
 use crate::number::{Given, size, unless_named};
-use crate::of_grid;
 use crate::read::{Lists, Read, keep};
 use crate::reader::{Arg, size_literal};
 use crate::request::{Output, Parts, Refusal, Request, request};
@@ -50,11 +49,8 @@ pub(crate) fn table<'a>(
 
     let Table::Grid(grid) = read.table else { unreachable!("it was one") };
     let (baked, calls_for_rows) = (Baked::Grid(grid), &read.calls_for_rows);
-    let rows = if read.is_known() {
-        size_literal("shape", of_grid!(grid, grid => grid.rows()), crate_path)
-    } else {
-        quote!(#calls_for_rows.rows())
-    };
+    let rows =
+        if read.is_known() { size_literal("shape", grid.rows(), crate_path) } else { quote!(#calls_for_rows.rows()) };
     let output = Output { sizes: d_model.map(|_| [rows, width]), baked: Some(baked), spec: read.calls.clone() };
     request(read, arguments, Parts::One(output), diagnostics)
 }

@@ -26,7 +26,9 @@
 //! | `read` | the options as parameters, and as code that sets them |
 //! | `scaling` | scaling rules with their arguments |
 //! | `request` | a valid call, or the reasons for rejecting it |
-//! | `sinusoidal`, `rotary`, `grid` | from the arguments of each macro to a request |
+//! | `sinusoidal` | from the arguments of `sinusoidal_table!` to a request |
+//! | `rotary` | the same for `rotary_table!` |
+//! | `grid` | the same for `grid_table!` |
 //! | `build_script_file` | whether a file is unchanged since a build script wrote it |
 //! | `table_folder` | files of large tables, in a folder of the macro's own |
 //! | `emit` | the tokens of the expansion |

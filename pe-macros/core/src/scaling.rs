@@ -1,8 +1,7 @@
 //! Scaling rules: a name, and arguments in order or by name.
 
 use posenc_runtime::{
-    Argument, ArgumentKind, MAX_ARGUMENTS, RuleParameter, SCALING_RULES, SpecError, from_arguments, in_order,
-    parameters_of,
+    Argument, ArgumentKind, MAX_ARGUMENTS, RuleParameter, SCALING_RULES, from_arguments, in_order, parameters_of,
 };
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -82,22 +81,6 @@ impl<'a> Read<'a, '_> {
             }),
         }
     }
-}
-
-/// Returns the argument of a rule that an error is about, if it is written.
-pub(crate) fn argument_of_rule<'e>(error: &SpecError, value: &'e Value) -> Option<&'e Value> {
-    let culprit = match error {
-        SpecError::Scaling { parameter, .. } => *parameter,
-        SpecError::FactorCount { .. } => "factors",
-        _ => return None,
-    };
-    let Value::Rule { name, arguments, .. } = value else { return None };
-    let parameters = parameters_of(&name.to_string());
-    let is_culprit = |(i, (key, _)): &(usize, &(Option<Ident>, Value))| match key {
-        Some(key) => key == culprit,
-        None => parameters.get(*i).is_some_and(|parameter| parameter.key == culprit),
-    };
-    arguments.iter().enumerate().find(is_culprit).map(|(_, (_, argument))| argument)
 }
 
 /// Returns the argument of each parameter.

@@ -92,6 +92,10 @@ macro_rules! of_grid {
 pub(crate) const MAX_AXES: usize = 4;
 
 impl AnyGrid<'_> {
+    pub(crate) fn rows(&self) -> usize {
+        of_grid!(self, grid => grid.rows())
+    }
+
     /// Returns the grid of a shape with at most [`MAX_AXES`] axes.
     pub(crate) fn new(preset: Option<GridPreset>, shape: &[usize], d_model: usize) -> Self {
         fn grid<const A: usize>(preset: Option<GridPreset>, shape: &[usize], d_model: usize) -> Grid<'static, A> {

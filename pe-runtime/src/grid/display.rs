@@ -5,8 +5,10 @@ use core::fmt::{self, Debug, Display, Formatter};
 use crate::grid::Grid;
 use crate::grid::values::{self, Extent, Widths};
 use crate::spec::grid_choices::{Nest, Rest};
+use crate::spec::keys::keys;
 use crate::spec::macro_call::write_dtype;
-use crate::spec::parameters::{PARAMETERS, Value, keys};
+use crate::spec::parameter_list::PARAMETERS;
+use crate::spec::parameters::Value;
 
 /// Shows the macro call that bakes the table. A preset appears as its parameters.
 ///

@@ -45,7 +45,7 @@ impl<'a, const A: usize> Grid<'a, A> {
                 let (numerator, denominator) = each[0].quotient();
                 self.extent(numerator, denominator)
             }
-            Access::Rope(_) | Access::Output => unreachable!("a grid has no parameter `{}`", parameter.key),
+            Access::Rope(_) | Access::Output => panic!("a grid has no parameter `{}`", parameter.key),
         }
     }
 }

@@ -6,8 +6,9 @@ use crate::element::Element;
 use crate::rope::Rope;
 use crate::rope::preset::RopePreset;
 use crate::spec::choices::Packing;
+use crate::spec::keys::changed;
 use crate::spec::macro_call::write_dtype;
-use crate::spec::parameters::{Parameter, TableKind, changed};
+use crate::spec::parameters::{Parameter, TableKind};
 
 /// The macro call that makes the tables of a rotary cache, returned by [`Rope::macro_call`].
 ///

@@ -24,7 +24,7 @@ impl<'a> Rope<'a> {
             Access::Spec { set, .. } => Self { spec: set(self.spec, value), ..self },
             Access::Rope(OfRope::RotaryDim) => self.rotary_dim(value.size()),
             Access::Rope(OfRope::PartialRotaryFactor) => self.partial_rotary_factor(value.number()),
-            Access::Grid(_) | Access::Output => unreachable!("a cache has no parameter `{}`", parameter.key),
+            Access::Grid(_) | Access::Output => panic!("a cache has no parameter `{}`", parameter.key),
         }
     }
 }

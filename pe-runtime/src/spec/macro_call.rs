@@ -4,7 +4,7 @@ use core::fmt::{self, Debug, Display, Formatter};
 
 use crate::element::Element;
 use crate::spec::Spec;
-use crate::spec::parameters::keys;
+use crate::spec::keys::keys;
 use crate::spec::quantiser::Quantiser;
 
 /// The macro call that makes a table, returned by [`Spec::macro_call`].

@@ -336,7 +336,9 @@ impl<'a> Spec<'a> {
 
 // Declared here, so that the docs list the methods above first.
 pub(crate) mod check;
+pub(crate) mod keys;
 pub(crate) mod macro_call;
+pub(crate) mod parameter_list;
 pub(crate) mod parameters;
 mod positions;
 pub(crate) mod preset;

@@ -6,7 +6,8 @@ use crate::float_bits::is_zero;
 use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::Columns;
-use crate::spec::parameters::{Access, PARAMETERS, TableKind, Value};
+use crate::spec::parameter_list::PARAMETERS;
+use crate::spec::parameters::{Access, TableKind, Value};
 use crate::spec::scaling::arguments::Argument;
 use crate::spec::values::{Frequencies, Parameters};
 

@@ -83,7 +83,7 @@ fn limits_are_those_of_the_code() {
     let own_file = constant("pe-macros/core/src/table_folder.rs", "LEAST_BYTES") >> 10;
     let kept = constant("pe-macros/core/src/table_folder.rs", "MOST_BYTES") >> 30;
     let script = constant("pe-runtime/src/bake/build_script.rs", "MAX_BYTES") >> 30;
-    let literal = constant("pe-macros/core/src/check.rs", "DEFAULT_MAX_BYTES");
+    let literal = constant("pe-macros/core/src/request.rs", "DEFAULT_MAX_BYTES");
     let default = format!("| `max_bytes` | `{literal}` ({} MiB)", literal >> 20);
     let (width, position) = (MAX_D_MODEL.ilog2(), MAX_POSITION.ilog2());
     let whole = constant("tool/src/plot/mod.rs", "WHOLE").ilog2();

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use super::documents::{read, root};
 
 /// The names of `posenc::__private`, without the element types: the values of the key `dtype`.
-const HIDDEN: [&str; 21] = [
+const HIDDEN: [&str; 22] = [
     // Of `core`, which the user may have shadowed.
     "compile_error",
     "concat",
@@ -34,6 +34,7 @@ const HIDDEN: [&str; 21] = [
     "convert",
     "in_terms_of_rope",
     "no_table",
+    "spec_of_rope",
 ];
 
 /// The line by which the element types are in the module.
