@@ -182,7 +182,7 @@ fn value(called: Macro, input: TokenStream, context: &Context) -> Result<Value, 
     let mut lists = Lists::default();
     let requests = called.request(input, crate_path, &mut lists).map_err(|Refusal { diagnostics, shapes }| {
         let placeholder = |shape: Shape| of_type(&shape, emit::no_table(&shape, crate_path), crate_path);
-        Failure { diagnostics, placeholder: shapes.map(|shapes| together(shapes.map(placeholder), crate_path)) }
+        Failure { diagnostics, placeholder: shapes.map(|shapes| together((*shapes).map(placeholder), crate_path)) }
     })?;
     match requests {
         Parts::One(request) => table(&request, context),

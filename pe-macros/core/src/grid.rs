@@ -42,7 +42,7 @@ pub(crate) fn table<'a>(
     };
     let any: Vec<_> = shape.iter().map(|points| points.value.unwrap_or(1)).collect();
     let grid = AnyGrid::new(preset, &any, known.unwrap_or(2));
-    let mut read = Read::new(Table::Grid(grid), calls, crate_path);
+    let mut read = Read::new(&Table::Grid(grid), calls, crate_path);
     read.axes = axis_names(preset, shape.len());
     read.reader.named = known.is_none() || shape.iter().any(|points| points.value.is_none());
     read.options(arguments, lists, &mut diagnostics);

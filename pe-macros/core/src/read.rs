@@ -50,9 +50,9 @@ pub(crate) struct Read<'a, 'p> {
 
 impl<'a, 'p> Read<'a, 'p> {
     /// Begins with the table of the preset, and the code for it.
-    pub(crate) fn new(table: Table<'a>, calls: TokenStream, crate_path: &'p TokenStream) -> Self {
+    pub(crate) fn new(table: &Table<'a>, calls: TokenStream, crate_path: &'p TokenStream) -> Self {
         Self {
-            table,
+            table: *table,
             calls_for_rows: calls.clone(),
             calls,
             axes: &[],

@@ -97,7 +97,7 @@ impl<T> Parts<T> {
 /// The errors of a call, and the shapes of its tables if they are known.
 pub(crate) struct Refusal {
     pub(crate) diagnostics: Diagnostics,
-    pub(crate) shapes: Option<Parts<Shape>>,
+    pub(crate) shapes: Option<Box<Parts<Shape>>>,
 }
 
 impl From<Diagnostics> for Refusal {
@@ -155,7 +155,7 @@ pub(crate) fn request<'a>(
     }
     let shapes = match shapes {
         Some(shapes) if diagnostics.is_empty() => shapes,
-        shapes => return Err(Refusal { diagnostics, shapes }),
+        shapes => return Err(Refusal { diagnostics, shapes: shapes.map(Box::new) }),
     };
     let dtype = shapes.as_slice()[0].dtype;
     let mut shapes = shapes.as_slice().iter().cloned();

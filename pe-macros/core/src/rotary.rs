@@ -32,7 +32,7 @@ pub(crate) fn tables<'a>(
         _ => (2, code(&arguments.d_model, crate_path)),
     };
     let (rope, calls) = begun(preset, arguments, head_dim, &head_code, crate_path);
-    let mut read = Read::new(Table::Rope(rope), calls, crate_path);
+    let mut read = Read::new(&Table::Rope(rope), calls, crate_path);
     read.options(arguments, lists, &mut diagnostics);
     // Unknown names have been reported.
     let chosen = arguments.find("packing").and_then(|value| choice::<Packing>(value).ok());

@@ -31,7 +31,7 @@ pub(crate) fn table<'a>(
     let (variant, width) = (format_ident!("{preset:?}"), known_d_model.unwrap_or(2));
     let width_code = size_tokens("d_model", known_d_model, &arguments.d_model, crate_path);
     let calls = quote!(#crate_path::Spec::preset(#crate_path::Preset::#variant, #width_code));
-    let mut read = Read::new(Table::Spec(Spec::preset(preset, width)), calls, crate_path);
+    let mut read = Read::new(&Table::Spec(Spec::preset(preset, width)), calls, crate_path);
     read.options(arguments, lists, &mut diagnostics);
 
     let Table::Spec(spec) = read.table else { unreachable!("it was one") };
