@@ -16,8 +16,7 @@ const SINUSOIDAL: &[TableKind] = &[TableKind::Sinusoidal];
 const ROTARY: &[TableKind] = &[TableKind::Rotary];
 const GRID: &[TableKind] = &[TableKind::Grid];
 
-/// Accepts a value whose range depends on other parameters, or that has none.
-#[allow(clippy::unnecessary_wraps, reason = "it stands where others check")]
+#[allow(clippy::unnecessary_wraps, reason = "the range depends on other parameters, or there is none")]
 const fn any(_: Value) -> Result<(), SpecError> {
     Ok(())
 }
