@@ -386,3 +386,20 @@ fn other_parameters() {
         run_commands(&folder, &answer, SafeTensors::deserialize(&file).unwrap().tensor("pe").unwrap().data());
     }
 }
+
+/// A base or a factor near that of a model: entries with all digits tell them apart.
+#[test]
+fn numbers_near_those_of_models() {
+    let folder = Folder::new();
+    for (options, words) in [
+        ("--head-dim 64 --base 500001 -n 2048 --repeat halves -t f64", "base = 500001.0"),
+        ("--head-dim 64 --base 10000.01 -n 1024 --packing cos", "base = 10000.01"),
+        (
+            "--head-dim 128 --base 500000 --scaling llama3(8.00001,8192) -n 2048 --packing cos -t f64",
+            "factor = 8.00001",
+        ),
+    ] {
+        folder.posenc(&format!("rope {options} -o pe.npy")).done();
+        folder.posenc("identify pe.npy").done().says(words).says("bitwise identical");
+    }
+}

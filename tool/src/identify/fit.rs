@@ -11,7 +11,7 @@ use super::angles::Angles;
 use super::line;
 use super::model::{Estimate, Free, Model, Points};
 use super::noise::Precision;
-use super::numbers::{between, bits};
+use super::numbers::{between, bits, written};
 use super::rank;
 use super::sample::Numbers;
 use super::structure::Structure;
@@ -173,7 +173,7 @@ impl Search<'_> {
                 }
                 // The interval is as wide as the rounding errors of this computation, and no narrower.
                 let ends = (low * (1.0 - 1e-14), high * (1.0 + 1e-14));
-                let choices = between(ends.0, ends.1).into_iter().map(|base| (bits(base), base)).collect();
+                let choices = written(ends.0, ends.1).into_iter().map(|base| (bits(base), base)).collect();
                 let explains = |base: &f64| self.points.explains(&Model { decay: base.ln() / denominator, ..*model });
                 specs.extend(likeliest(choices, 6).filter(explains).map(|base| spec.freq_shift(shift).base(base)));
             }

@@ -52,7 +52,7 @@ use chosen::Chosen;
 use distance::{Comparison, Distance, Fit, distance};
 use factors::Rounded;
 use known::Reach;
-use noise::Precision;
+use noise::{Precision, UNIT_SINGLE};
 use sample::Numbers;
 use structure::Structure;
 
@@ -172,13 +172,14 @@ fn fits<T: Entry>(numbers: &Numbers) -> Vec<Fit> {
     all.sort_by(by_distance);
     // A factor with many digits is so far only near.
     let most = if numbers.is_double() { Precision::Double } else { Precision::Single };
-    if !all.iter().any(|fit| fit.is_explained_by(most)) {
+    let is_found = |all: &[Fit]| all.iter().any(|fit| fit.is_explained_by(most));
+    if !is_found(&all) {
         let near = all.iter().take_while(|fit| fit.distance.mean < NEAR * numbers.largest);
         let found = factors::nearest(near.map(|fit| &fit.spec), numbers);
         all.extend(measured::<T>(found.into_iter().map(|refined| refined.spec), numbers, PART));
     }
     for zero_row in numbers.zero_rows() {
-        if !all.iter().any(Fit::is_explained) {
+        if !is_found(&all) {
             let numbers = numbers.with_zero_row(zero_row);
             all.extend(best::<T>(rotary::lists::specs(&numbers), &numbers));
         }
@@ -208,7 +209,10 @@ fn fits_with<T: Entry>(numbers: &Numbers) -> Vec<Fit> {
             break;
         }
     }
-    if !fits.iter().any(Fit::is_explained) {
+    // The errors of `f32` explain numbers that are only near. Entries of 16 bits hardly tell both arithmetics apart.
+    let is_fine = numbers.rounding <= UNIT_SINGLE && numbers.tolerance == 0.0;
+    let most = if is_fine { Precision::Double } else { Precision::Single };
+    if !fits.iter().any(|fit| fit.is_explained_by(most)) {
         fits.extend(best::<T>(rotary::fitted(numbers), numbers));
     }
     for reach in [Reach::Usual, Reach::Far] {

@@ -161,7 +161,17 @@ fn quotient(low: f64, high: f64) -> Option<Number> {
 /// Returns numbers between two positive ones that somebody may have chosen, with few digits.
 ///
 /// They are the usual ones, all with the least number of digits, and some with one more digit.
+/// The multiples of pi are among them, which are likely as factors of positions.
 pub(super) fn between(low: f64, high: f64) -> Vec<f64> {
+    let mut numbers = written(low, high);
+    let turns = [TAU, PI, FRAC_PI_2].into_iter().filter(|turn| low > 0.0 && low <= *turn && *turn <= high);
+    let further: Vec<_> = turns.filter(|turn| !numbers.contains(turn)).collect();
+    numbers.extend(further);
+    numbers
+}
+
+/// As [`between`], without multiples of pi.
+pub(super) fn written(low: f64, high: f64) -> Vec<f64> {
     let mut numbers = Vec::new();
     if !(low > 0.0 && high.is_finite()) {
         return numbers;
@@ -171,7 +181,7 @@ pub(super) fn between(low: f64, high: f64) -> Vec<f64> {
             numbers.push(number);
         }
     };
-    [1.0, 10_000.0, TAU, PI, FRAC_PI_2].into_iter().for_each(&mut add);
+    [1.0, 10_000.0].into_iter().for_each(&mut add);
     // Numbers such as 1/8, 1/64 and 1/3.
     add(1.0 / (1.0 / low.midpoint(high)).round());
     add(low.midpoint(high).log2().round().exp2());
@@ -253,6 +263,11 @@ mod tests {
         assert_eq!(simplest(9_646.599, 9_646.601), 9_646.6);
         assert_eq!(simplest(0.333_333_3, 0.333_333_4), 1.0 / 3.0);
         assert_eq!(simplest(TAU - 1e-3, TAU + 1e-3), TAU);
+    }
+
+    #[test]
+    fn bases_and_factors_are_no_multiples_of_pi() {
+        assert!(!written(3.141, 3.142).contains(&PI) && between(3.141, 3.142).contains(&PI));
     }
 
     #[test]

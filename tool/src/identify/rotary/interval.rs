@@ -1,6 +1,6 @@
 //! Intervals of positive numbers, and the likely numbers in them.
 
-use crate::identify::numbers::{between, bits};
+use crate::identify::numbers::{bits, written};
 
 /// The numbers from `low` to `high`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,7 +58,7 @@ impl Interval {
     pub(super) fn likely(self, count: usize) -> Vec<f64> {
         const MOST: f64 = 1e18;
         let (low, high) = (self.low.max(1.0 / MOST), self.high.min(MOST));
-        let mut numbers = between(low, high);
+        let mut numbers = written(low, high);
         // An interval that is wide has more powers of two than that in its middle.
         let mut power = low.log2().ceil().exp2();
         while power <= high {

@@ -299,6 +299,18 @@ fn of_rule(scaling: Scaling) -> f64 {
         return 0.0;
     }
     let words = scaling.to_string();
-    let numbers = words.split(|letter: char| !(letter.is_ascii_digit() || ".e-".contains(letter)));
+    // The name of a rule may have a digit.
+    let parameters = words.split_once('(').map_or("", |(_, parameters)| parameters);
+    let numbers = parameters.split(|letter: char| !(letter.is_ascii_digit() || ".e-".contains(letter)));
     numbers.filter_map(|word| word.parse().ok()).map(lists::told).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_of_a_rule_takes_no_bits() {
+        assert_eq!(of_rule(Scaling::llama3(9.0, 3000)), lists::told(9.0) + lists::told(3000.0));
+    }
 }

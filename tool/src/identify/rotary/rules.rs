@@ -160,7 +160,8 @@ fn ntk(range: Interval, pairs: usize, usual: &[f64], seq_len: usize) -> Vec<Rule
     let mut rules = Vec::new();
     for base in known::bases() {
         let Some(range) = range.map(|other| (other / base).powf((h - 1.0) / h)).meet(FACTORS) else { continue };
-        let few = |number: &f64| bits(*number) <= FEW;
+        // One is the plain base.
+        let few = |number: &f64| *number > 1.0 && bits(*number) <= FEW;
         rules.extend(range.likeliest().filter(few).map(|alpha| (base, Scaling::ntk(alpha))));
         // A cache that was computed for all its rows.
         for length in lengths().filter(|&length| length < seq_len && usual.contains(&base)) {
@@ -184,4 +185,15 @@ fn proportional(ratios: &Ratios, factor: f64) -> Vec<Scaling<'static>> {
     let shares = Interval::new(count as f64 / h as f64, (count as f64 + 0.999) / h as f64);
     let share = shares.likeliest().map(|partial_rotary_factor| Proportional { partial_rotary_factor, factor });
     share.into_iter().map(Scaling::Proportional).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_rule_divides_by_one() {
+        let rules = ntk(Interval::new(9_999.0, 10_001.0), 32, &[10_000.0], 5_000);
+        assert!(rules.iter().all(|(base, _)| *base != 10_000.0));
+    }
 }
