@@ -24,7 +24,16 @@ pub(crate) fn run(args: &RopeArgs) -> Outcome {
     let config = config.map(|config| base(args).into_iter().fold(config, RopeConfig::with_base));
     let rows = config.as_ref().and_then(RopeConfig::max_position_embeddings);
     let rows = args.seq_len.or(rows).or(args.preset.map(RopePreset::max_position_embeddings));
-    let seq_len = rows.ok_or_else(|| missing("--seq-len"))?;
+    let seq_len = match (rows, &config) {
+        (Some(rows), _) => rows,
+        // A model without a rotary embedding is refused first.
+        (None, Some(config)) => {
+            of_config(config, args, 1)?;
+            let sentence = "has no `max_position_embeddings`; set --seq-len";
+            return Err(Failure::new(format_args!("`{}`: the config {sentence}", path(args).display())));
+        }
+        (None, None) => return Err(missing("--seq-len")),
+    };
 
     let mut rope = match (&config, args.preset) {
         (Some(config), _) => of_config(config, args, seq_len)?,

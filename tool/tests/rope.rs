@@ -88,8 +88,8 @@ fn a_model_without_a_rotary_embedding_has_no_cache() {
             "config.json",
             format!(r#"{{"model_type": "{model}", "hidden_size": 64, "num_attention_heads": 2}}"#),
         );
-        for options in ["", "--base 10000 --head-dim 32"] {
-            folder.posenc(&format!("rope -c config.json {options} -n 9 -o rope.npy")).refused(words);
+        for options in ["", "-n 9", "--base 10000 --head-dim 32 -n 9"] {
+            folder.posenc(&format!("rope -c config.json {options} -o rope.npy")).refused(words);
         }
     }
     folder.write("config.json", r#"{"model_type": "new", "hidden_size": 64, "num_attention_heads": 2}"#);
@@ -97,6 +97,8 @@ fn a_model_without_a_rotary_embedding_has_no_cache() {
         .posenc("rope -c config.json -n 9 -o rope.npy")
         .refused("has no `rope_theta`; set it with `with_base` or --base\n");
     folder.posenc("rope -c config.json -n 9 --base 10000 -o rope.npy").done();
+    let refused = folder.posenc("rope -c config.json --base 10000 -o rope.npy");
+    refused.refused("the config has no `max_position_embeddings`; set --seq-len\n");
 }
 
 #[test]
