@@ -28,7 +28,7 @@ pub(crate) fn run(args: &RopeArgs) -> Outcome {
         (Some(rows), _) => rows,
         // A model without a rotary embedding is refused first.
         (None, Some(config)) => {
-            of_config(config, args, 1)?;
+            of_config(config, args, 1).map(drop)?;
             let sentence = "has no `max_position_embeddings`; set --seq-len";
             return Err(Failure::new(format_args!("`{}`: the config {sentence}", path(args).display())));
         }
