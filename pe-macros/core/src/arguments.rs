@@ -10,7 +10,7 @@ use syn::{Expr, parenthesized};
 use crate::config;
 use crate::diagnostic::{Diagnostic, Diagnostics, shown};
 use crate::expression::expression;
-use crate::names::check_key;
+use crate::names::{BASE_OF_CONFIGS, check_key};
 
 /// The input from the facade's `macro_rules!`.
 ///
@@ -133,14 +133,14 @@ const MAX_LIST_LENGTH: usize = 1 << 16;
 
 /// Parses the input argument by argument.
 pub(crate) fn arguments(input: TokenStream, form: Form) -> Result<Arguments, Diagnostics> {
-    let Form { sizes: [seq_len, d_model], write, .. } = form;
+    let Form { sizes: [seq_len, d_model], table, write } = form;
     let (mut sizes, mut options, mut diagnostics) = (Vec::new(), Vec::new(), Vec::new());
     for argument in between_commas(input, write) {
         match argument.and_then(|tokens| Argument::read(&tokens, form)) {
             Ok(Argument::Option(key, _)) if key == seq_len || key == d_model => {
                 diagnostics.push(Diagnostic::at(&key, format!("`{key}` is a positional argument, not a key; {write}")));
             }
-            Ok(Argument::Option(key, value)) => options.push((key, value)),
+            Ok(Argument::Option(key, value)) => options.push((by_its_name_here(table, key), value)),
             Ok(Argument::Value(value)) if sizes.len() < 2 && options.is_empty() => sizes.push(value),
             Ok(Argument::Value(value)) => {
                 let mistake = if sizes.len() < 2 {
@@ -164,6 +164,12 @@ pub(crate) fn arguments(input: TokenStream, form: Form) -> Result<Arguments, Dia
         (Some(seq_len), Some(d_model)) => Ok(Arguments { seq_len, d_model, options }),
         _ => Err(vec![missing]),
     }
+}
+
+/// Replaces the name of the base in the configurations of models.
+fn by_its_name_here(table: TableKind, key: Ident) -> Ident {
+    let is_base = table == TableKind::Rotary && key == BASE_OF_CONFIGS;
+    if is_base { Ident::new("base", key.span()) } else { key }
 }
 
 /// Splits the input at its commas. A trailing comma is allowed.

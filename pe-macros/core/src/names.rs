@@ -113,7 +113,6 @@ pub(crate) fn check_key(table: TableKind, key: &Ident) -> Result<(), Diagnostic>
 /// Returns the parameter of a key.
 pub(crate) fn parameter(table: TableKind, key: &Ident) -> Result<&'static Parameter, Diagnostic> {
     check_key(table, key)?;
-    let name = if key == BASE_OF_CONFIGS { "base".to_owned() } else { key.to_string() };
-    let is_it = |parameter: &&Parameter| parameter.key == name && parameter.is_of(table);
+    let is_it = |parameter: &&Parameter| key == parameter.key && parameter.is_of(table);
     Ok(PARAMETERS.iter().find(is_it).expect("the other keys are read elsewhere"))
 }

@@ -31,7 +31,7 @@ pub(crate) fn tables<'a>(
         Ok(Given::Known(head_dim)) => (head_dim, quote!(#head_dim)),
         _ => (2, code(&arguments.d_model, crate_path)),
     };
-    let (rope, calls) = begun(preset, arguments, head_dim, &head_code, crate_path);
+    let (rope, calls) = begun(preset, arguments, (head_dim, &head_code), width.as_ref(), crate_path);
     let mut read = Read::new(&Table::Rope(rope), calls, crate_path);
     read.options(arguments, lists, &mut diagnostics);
     // Unknown names have been reported.
@@ -80,18 +80,20 @@ pub(crate) fn pair_type(array: &TokenStream, crate_path: &TokenStream) -> TokenS
 fn begun(
     preset: Option<RopePreset>,
     arguments: &Arguments,
-    head_dim: usize,
-    head_code: &TokenStream,
+    (head_dim, head_code): (usize, &TokenStream),
+    width: Option<&Width>,
     crate_path: &TokenStream,
 ) -> (Rope<'static>, TokenStream) {
-    match preset {
-        // A list of frequencies replaces those of the preset and their rule.
-        Some(preset) if arguments.find("frequencies").is_none() => {
+    let (new, calls) = (Rope::new(head_dim), quote!(#crate_path::Rope::new(#head_code)));
+    match (preset, arguments.find("frequencies"), width) {
+        (Some(preset), None, _) => {
             let variant = format_ident!("{preset:?}");
             let calls = quote!(#crate_path::Rope::preset(#crate_path::RopePreset::#variant).with_head_dim(#head_code));
             (Rope::preset(preset).with_head_dim(head_dim), calls)
         }
-        _ => (Rope::new(head_dim), quote!(#crate_path::Rope::new(#head_code))),
+        // A list of frequencies replaces the frequencies of the preset and their rule, not its width.
+        (Some(_), Some(_), Some(Width::Known(width))) => (new.rotary_dim(*width), quote!(#calls.rotary_dim(#width))),
+        _ => (new, calls),
     }
 }
 

@@ -56,3 +56,21 @@ fn keys_may_come_in_any_order() {
     assert_eq!(expansion("2, 8, attention_factor = 2, packing = cos, base = 500"), in_order);
     assert_eq!(expansion("2, 8, packing = cos, base = 500, attention_factor = 2"), in_order);
 }
+
+/// `rope_theta` is another name of `base`.
+#[test]
+fn the_name_of_the_base_in_configs_counts_as_the_base() {
+    let has = |arguments: &str, sentence: &str| assert!(expansion(arguments).contains(sentence), "{arguments}");
+    has("2, 4, rope_theta = 500, base = 600", "duplicate key `base`");
+    has("2, 4, rope_theta = 500, frequencies = [1, 0.5]", "compile_error");
+    assert_eq!(expansion("2, 4, rope_theta = 500"), expansion("2, 4, base = 500"));
+}
+
+/// The list replaces the frequencies of the preset and their rule, not its width.
+#[test]
+fn a_list_of_frequencies_keeps_the_width_of_the_preset() {
+    let list = vec!["0.5"; 16].join(", ");
+    let of_preset = expansion(&format!("2, 80, preset = phi2, frequencies = [{list}]"));
+    assert_eq!(of_preset, expansion(&format!("2, 80, rotary_dim = 32, frequencies = [{list}]")));
+    assert!(!of_preset.contains("compile_error"));
+}
