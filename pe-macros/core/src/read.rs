@@ -26,7 +26,7 @@ use crate::table::{MAX_AXES, Table};
 /// The lists of a call.
 #[derive(Default)]
 pub(crate) struct Lists {
-    /// The frequencies of each axis. A table without axes has those of the first.
+    /// The frequencies of each axis. A table without axes uses the first list.
     frequencies: [Vec<f64>; MAX_AXES],
     pub(crate) factors: Vec<f64>,
 }
@@ -246,7 +246,7 @@ impl<'a, 'p> Read<'a, 'p> {
         Ok(())
     }
 
-    /// Reads the frequencies: a list, the name of one, or a tuple of those of each axis.
+    /// Reads the frequencies: a list, the name of one, or a tuple with a list for each axis.
     fn frequencies(&mut self, value: &Value, storage: &'a mut [Vec<f64>; MAX_AXES]) -> Result<(), Diagnostic> {
         let (key, axes, is_grid) = ("frequencies", self.axes.len(), self.table.kind() == TableKind::Grid);
         let (count, code) = match value {

@@ -64,7 +64,7 @@ pub(crate) struct Code {
     pub(crate) frequencies: TokenStream,
     /// A `Spec` or a `Grid`.
     pub(crate) spec: TokenStream,
-    /// `None` if it is not given. The limit is then a number of entries.
+    /// `None` if it is not given. The time is then limited too.
     pub(crate) max_bytes: Option<TokenStream>,
     /// The arguments by their names in errors, in the order in which they are blamed.
     pub(crate) arguments: Vec<(String, TokenStream)>,

@@ -271,7 +271,7 @@ impl<const A: usize> Grid<'_, A> {
 }
 
 impl<T: Element, const A: usize> Lowered<'_, T, A> {
-    /// Writes the rows from `first` on, counted with those of zeros, which must be in the grid.
+    /// Writes the rows from `first` on, which must be in the grid. The rows of zeros count.
     #[cfg(feature = "alloc")]
     pub(crate) fn fill(&self, first: usize, buffer: &mut [T], threads: Threads) {
         if write(self, first, Slot::of(buffer), threads).is_none() {

@@ -36,7 +36,7 @@ pub struct GridParameters<'a, const A: usize> {
     pub widths: Widths<A>,
     /// What becomes of columns that the axes cannot share equally.
     pub rest: Rest,
-    /// The number of rows of zeros before those of the grid.
+    /// The number of rows of zeros before the grid.
     pub zero_rows: usize,
     /// What sets the unit of each axis, if it is not set itself.
     pub extent: Extent,

@@ -57,7 +57,7 @@ impl<const A: usize> Grid<'_, A> {
         Some((axes, columns))
     }
 
-    /// Returns whether all parameters are the same except those of the axes.
+    /// Returns whether all parameters except the per-axis ones are the same.
     fn is_beside_axes(&self, other: &Grid<'_, A>) -> bool {
         let plain = Grid::new(self.shape, self.d_model).parameters();
         // Without `..`: whether a further parameter is one of the axes has to be decided.

@@ -133,7 +133,7 @@ impl<'g, T: Element, const A: usize> AxisRows<'g, T, A> {
     }
 }
 
-/// Writes all entries of rows, counted with those of zeros. Returns `None` if allocation fails.
+/// Writes whole rows. The rows of zeros count. Returns `None` if allocation fails.
 pub(crate) fn write<T: Element, const A: usize>(
     lowered: &Lowered<T, A>,
     first: usize,
