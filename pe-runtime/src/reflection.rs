@@ -319,6 +319,24 @@ pub fn rule<'a>(name: &str, arguments: &[Argument<'a>]) -> Option<Scaling<'a>> {
     from_arguments(name, arguments)
 }
 
+/// Returns the parameters of a scaling rule with their values, in order. Parameters that have their defaults are among them.
+///
+/// # Examples
+///
+/// ```
+/// use posenc::Scaling;
+/// use posenc::reflection::{Argument, rule_arguments};
+///
+/// let mut arguments = rule_arguments(&Scaling::llama3(8.0, 8192)).map(|(parameter, value)| (parameter.key, value));
+/// assert_eq!(arguments.next(), Some(("factor", Argument::Number(8.0))));
+/// assert_eq!(arguments.last(), Some(("high_freq_factor", Argument::Number(4.0))));
+/// ```
+pub fn rule_arguments<'a>(
+    rule: &Scaling<'a>,
+) -> impl Iterator<Item = (&'static RuleParameter, Argument<'a>)> + use<'a> {
+    parameters_of(rule.name()).iter().zip(rule.arguments())
+}
+
 /// Returns the names of the axes of a grid, in the order of the shape: those of the preset, or else the usual ones.
 ///
 /// # Examples

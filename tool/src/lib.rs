@@ -22,6 +22,7 @@ mod output;
 mod parameters;
 mod plot;
 mod presets;
+mod progress;
 mod rope;
 mod scaling;
 mod stored;

@@ -1,10 +1,9 @@
 //! Computes a table piece by piece and writes it to a file.
 
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
-use std::time::Duration;
 
-use indicatif::{BinaryBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{BinaryBytes, ProgressBar};
 use posenc::{Grid, Spec, SpecError};
 
 use crate::args::OutputArgs;
@@ -12,6 +11,7 @@ use crate::failure::{Failure, Outcome};
 use crate::format::{Facts, Format, Parts};
 use crate::json::{self, Written};
 use crate::output::{Target, is_stdout};
+use crate::progress;
 use crate::stored::Stored;
 use crate::text::{counted, grid_call, macro_call, printable};
 
@@ -107,7 +107,7 @@ pub(crate) fn write<T: Stored>(rows: &Rows<T>, format: Format, args: &OutputArgs
     let facts = Facts { shape: *shape, call, name: args.name.as_deref(), output: &args.output };
     let parts = format.parts::<T>(&facts)?;
     let mut target = Target::open(&args.output)?;
-    let bar = if args.answer.quiet { ProgressBar::hidden() } else { progress_bar(*bytes) };
+    let bar = progress::bytes(*bytes, &args.answer);
     let written = write_parts(&parts, rows, &bar, &mut target);
     let file = if target.is_stdout() { "stdout".to_owned() } else { args.output.display().to_string() };
     let bytes = written.map_err(|error| target.failure(&file, &error))?;
@@ -174,16 +174,4 @@ fn write_parts<T: Stored>(
     file.flush()?;
     bar.finish_and_clear();
     Ok(written)
-}
-
-/// Returns a progress bar for the bytes of the entries, visible only on a terminal and for large tables.
-fn progress_bar(bytes: usize) -> ProgressBar {
-    if bytes < 64 << 20 || !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::with_draw_target(Some(bytes as u64), ProgressDrawTarget::stderr_with_hz(10));
-    let style = "{wide_bar} {bytes} of {total_bytes}, {eta} left";
-    bar.set_style(ProgressStyle::with_template(style).expect("the template is valid"));
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
 }

@@ -13,6 +13,7 @@ use super::linear::{HalfSpace, furthest, inverse, product};
 use super::noise::{Precision, UNIT_DOUBLE, UNIT_SINGLE, angle_error, half_gap, units};
 use super::numbers::{self, Number, Range};
 use super::sample::Numbers;
+use super::undetermined::Undetermined;
 use super::{fit, rotary};
 
 /// A factor of the entries or of the angles.
@@ -73,8 +74,14 @@ pub(super) struct Rounded {
     pub(super) factor: Factor,
     /// The number of digits that all numbers in its range have.
     pub(super) digits: usize,
-    /// The number in the middle of its range.
+    /// The number in the middle of its range, with so many digits.
     value: f64,
+}
+
+impl From<&Rounded> for Undetermined {
+    fn from(rounded: &Rounded) -> Self {
+        Self::number(rounded.factor.key(), rounded.digits)
+    }
 }
 
 /// A spec with the factors that the entries determine.
@@ -93,12 +100,13 @@ pub(super) struct Refined {
 impl Refined {
     /// Returns the spec with the digits that are determined.
     pub(super) fn told(&self) -> Spec<'static> {
-        let told = |spec, rounded: &Rounded| {
-            let digits = rounded.digits.max(1) - 1;
-            let value = format!("{:.digits$e}", rounded.value).parse().unwrap_or(rounded.value);
-            rounded.factor.set(spec, Number::Plain(value))
-        };
+        let told = |spec, rounded: &Rounded| rounded.factor.set(spec, Number::Plain(rounded.value));
         self.rounded.iter().fold(self.spec, told)
+    }
+
+    /// Returns whether it was searched which digits of a number are determined.
+    pub(super) fn has_searched(&self, key: &str) -> bool {
+        self.searched.iter().any(|factor| factor.key() == key)
     }
 
     /// Returns whether a spec differs from this one only in the factors that were free.
@@ -146,7 +154,9 @@ pub(super) fn determined(spec: &Spec<'static>, numbers: &Numbers, most: Precisio
     if unusual.is_empty() {
         return None;
     }
-    let mut precisions = precisions(numbers).take_while(|precision| *precision <= most);
+    // Narrow entries may be the exact ones by chance.
+    let least = precision(numbers, most);
+    let mut precisions = precisions(numbers).take_while(|precision| *precision <= least);
     precisions.find_map(|precision| Search { numbers, precision }.chosen(spec, unusual.clone()))
 }
 
@@ -157,6 +167,11 @@ fn factors(spec: &Spec<'static>) -> Option<Vec<Factor>> {
     // A single frequency has no base.
     let has_base = spec.sin_cos_columns().nth(1).is_some();
     is_1d.then(|| Factor::ALL.into_iter().filter(|factor| *factor != Factor::Base || has_base).collect())
+}
+
+/// Returns the arithmetic whose errors the entries show, given the most precise one that explains them.
+pub(super) fn precision(numbers: &Numbers, most: Precision) -> Precision {
+    precisions(numbers).find(|precision| *precision >= most).unwrap_or(Precision::Single)
 }
 
 /// Returns the arithmetics that the entries tell from less precise ones, the most precise first.
@@ -224,7 +239,7 @@ impl Search<'_> {
         let mut rounded = Vec::new();
         for (&factor, range) in free.iter().zip(&ranges) {
             spec = factor.set(spec, Number::Plain(range.middle()));
-            rounded.extend(range.digits().map(|digits| Rounded { factor, digits, value: range.middle() }));
+            rounded.extend(range.digits().map(|digits| Rounded { factor, digits, value: range.rounded(digits) }));
         }
         Some(Refined { spec, searched, unusual: free, rounded })
     }

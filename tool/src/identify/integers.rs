@@ -8,10 +8,11 @@ use posenc::{Grid, Q7, Q15, Q31, Spec};
 use super::answer::Answer;
 use super::distance::Fit;
 use super::grids::{self, Distance, Entries, Identified};
-use super::noise::{Error, Noise};
+use super::noise::{Error, Noise, Precision};
 use super::reading::{Reading, Window};
 use super::sample::{self, Numbers};
-use super::{Stop, answer, fits, rank};
+use super::undetermined::{Undetermined, undetermined};
+use super::{Stop, answer, factors, fits, rank};
 use crate::args::IdentifyArgs;
 use crate::grid::List;
 use crate::input::{IntegerType, Table};
@@ -68,6 +69,8 @@ struct Candidate<'a> {
     kind: &'a Kind,
     reading: Reading,
     spec: Spec<'static>,
+    /// Its numbers of which the integers determine only some digits.
+    undetermined: Vec<Undetermined>,
     compared: Compared,
     bits: f64,
 }
@@ -150,11 +153,11 @@ impl<'a> Candidate<'a> {
             }
             let compared = (kind.compare)(sample.found, &fit.spec, &reading, args.tolerance.unwrap_or(0.0))?
                 .filter(Compared::is_near);
-            all.extend(compared.map(|compared| {
-                // An integer that differs is a sign of another scale.
-                let bits = fit.bits() + compared.inexact as f64;
-                Self { kind, reading, spec: fit.spec, compared, bits }
-            }));
+            let Some(compared) = compared else { continue };
+            // An integer that differs is a sign of another scale.
+            let bits = fit.bits() + compared.inexact as f64;
+            let (spec, undetermined) = determined(fit, &numbers);
+            all.push(Self { kind, reading, spec, undetermined, compared, bits });
         }
         Ok(all)
     }
@@ -177,12 +180,22 @@ impl<'a> Candidate<'a> {
         // The same spec with another scale is no other guess about the parameters.
         let others = others.iter().filter(|other| other.spec != self.spec && other.bits <= self.bits + rank::CERTAIN);
         lines.extend(others.take(3).map(|other| ("or", format!("{}, {}", other.call(seq_len), other.compared.text()))));
-        let (outcome, guess) = match lines.len() {
-            2 => (Outcome::Identified, ""),
-            _ => (Outcome::Several, answer::OR_ANOTHER),
-        };
-        lines.extend((outcome == Outcome::Several).then(|| ("note", answer::SEVERAL.to_owned())));
-        Answer { outcome, short: Some(format!("{title}{guess}, {text}")), title, lines, undetermined: Vec::new() }
+        let is_alone = lines.len() == 2;
+        let guess = if is_alone { "" } else { answer::OR_ANOTHER };
+        lines.extend((!is_alone).then(|| ("note", answer::SEVERAL.to_owned())));
+        lines.extend(self.undetermined.iter().map(|number| ("note", number.text())));
+        let is_certain = is_alone && self.undetermined.is_empty();
+        let outcome = if is_certain { Outcome::Identified } else { Outcome::Several };
+        let (short, undetermined) = (Some(format!("{title}{guess}, {text}")), self.undetermined.clone());
+        Answer { outcome, short, title, lines, undetermined }
+    }
+}
+
+/// Returns the spec with the digits that the numbers determine, and the numbers of which they are only some.
+fn determined(fit: Fit, numbers: &Numbers) -> (Spec<'static>, Vec<Undetermined>) {
+    match factors::determined(&fit.spec, numbers, Precision::Double) {
+        Some(refined) => (refined.told(), refined.rounded.iter().map(Undetermined::from).collect()),
+        None => (fit.spec, undetermined::<f64>(&fit.spec, numbers, Precision::Double)),
     }
 }
 

@@ -16,6 +16,7 @@ mod distance;
 mod explained;
 mod factors;
 mod fit;
+mod grid_base;
 mod grids;
 mod integers;
 mod known;
@@ -33,6 +34,7 @@ mod recurrence;
 mod rotary;
 mod sample;
 mod structure;
+mod undetermined;
 
 use std::ops::Range;
 use std::path::Path;
@@ -46,7 +48,7 @@ use crate::entry::with_entry;
 use crate::failure::{Failure, Outcome, print};
 use crate::grid::List;
 use crate::input::{FileType, Table};
-use crate::json;
+use crate::{json, progress};
 use answer::Answer;
 use chosen::Chosen;
 use distance::{Comparison, Distance, Fit, distance};
@@ -55,6 +57,7 @@ use known::Reach;
 use noise::{Precision, UNIT_SINGLE};
 use sample::Numbers;
 use structure::Structure;
+use undetermined::{Undetermined, undetermined};
 
 pub use checkpoint::candidates;
 pub(crate) use explained::{Arithmetic, explained};
@@ -76,7 +79,9 @@ fn output<'a>(files: impl Iterator<Item = &'a Path>) -> &'static str {
 
 /// Prints all that is known of a table.
 fn one(found: &Table, args: &IdentifyArgs) -> Outcome {
+    let running = progress::time(&args.answer);
     let answer = answer(found, args, output(std::iter::once(found.path())))?;
+    drop(running);
     let status = status(answer.outcome);
     if args.answer.json {
         json::print(&answer.json(found.shape(), found.dtype().name()))?;
@@ -314,6 +319,8 @@ struct Settled {
     /// It has no more digits than the entries determine. Its distance is that of the factors nearest to them.
     best: Fit,
     rounded: Vec<Rounded>,
+    /// Its other numbers that are not determined.
+    undetermined: Vec<Undetermined>,
     others: Vec<Fit>,
 }
 
@@ -326,8 +333,10 @@ fn settled<T: Entry>(
 ) -> Result<Settled, Stop> {
     let precision = best.distance.precision.filter(|_| !numbers.is_too_small());
     let refined = precision.and_then(|precision| factors::determined(&best.spec, numbers, precision));
+    let numbers_of = |spec| precision.map(|precision| undetermined::<T>(spec, numbers, precision)).unwrap_or_default();
     let Some(refined) = refined else {
-        return Ok(Settled { best, rounded: Vec::new(), others: others.collect() });
+        let undetermined = numbers_of(&best.spec);
+        return Ok(Settled { best, rounded: Vec::new(), undetermined, others: others.collect() });
     };
     let distance = distance_of_all::<T>(&refined.spec, found, numbers)?;
     let is_as_good = |distance: &Distance| {
@@ -336,7 +345,9 @@ fn settled<T: Entry>(
     let distance = distance.filter(is_as_good).unwrap_or(best.distance);
     let best = Fit { spec: refined.told(), distance };
     let others = others.filter(|other| other.spec != best.spec && !refined.covers(&other.spec)).collect();
-    Ok(Settled { best, rounded: refined.rounded, others })
+    let mut undetermined = numbers_of(&refined.spec);
+    undetermined.retain(|number| !refined.has_searched(number.key));
+    Ok(Settled { best, rounded: refined.rounded, undetermined, others })
 }
 
 /// Returns the presets. Those without a start get the starts that their models use.

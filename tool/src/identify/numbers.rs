@@ -51,7 +51,7 @@ pub(super) fn quotient_bits(over: i64, under: i64) -> f64 {
 }
 
 /// The numbers from `low` to `high`, which are relative distances from a number.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Range {
     pub(super) near: f64,
     pub(super) low: f64,
@@ -59,6 +59,24 @@ pub(super) struct Range {
 }
 
 impl Range {
+    /// Returns the range of the numbers near one that explain the entries, as that one does.
+    pub(super) fn of(near: f64, explains: impl Fn(f64) -> bool) -> Self {
+        /// The least and the largest relative distance are these powers of two.
+        const LEAST: i32 = -53;
+        const LARGEST: i32 = 0;
+        let end = |sign: f64| {
+            let distance = |power: f64| sign * power.exp2();
+            let (mut low, mut high) = (f64::from(LEAST), f64::from(LARGEST));
+            // An eighth of an octave is near enough.
+            while high - low > 0.125 {
+                let middle = low.midpoint(high);
+                *(if explains(near + near * distance(middle)) { &mut low } else { &mut high }) = middle;
+            }
+            distance(high)
+        };
+        Self { near, low: end(-1.0), high: end(1.0) }
+    }
+
     fn ends(&self) -> [f64; 2] {
         let ends = [self.low, self.high].map(|end| (self.near + self.near * end).abs());
         [ends[0].min(ends[1]), ends[0].max(ends[1])]
@@ -86,11 +104,16 @@ impl Range {
 
     /// Returns whether a number in it is probably the one that somebody chose.
     fn singles_out(&self, number: Number) -> bool {
+        number.bits() <= USUAL || self.proves(number)
+    }
+
+    /// Returns whether hardly any number that is as usual would be in it by chance.
+    pub(super) fn proves(&self, number: Number) -> bool {
         let bits = number.bits();
         // About a sixteenth of `2^bits` numbers are as usual and at most twice as large. The more digits a number has, the
         // less likely is it that somebody chose it.
         let is_rare = 1.25 * bits + (self.high - self.low).log2() <= 1.5;
-        bits <= USUAL || is_rare || (bits <= SHORT && self.has_a_further_zero(number.value()))
+        is_rare || (bits <= SHORT && self.has_a_further_zero(number.value()))
     }
 
     /// Returns whether a number with a further digit would not be in it, unless that is zero.
@@ -100,6 +123,12 @@ impl Range {
         let step = 10_f64.powf(number.log10().floor()) * 10_f64.powi(-digits);
         let [low, high] = self.ends();
         number - step < low && high < number + step
+    }
+
+    /// Returns the number in the middle with so many digits.
+    pub(super) fn rounded(&self, digits: usize) -> f64 {
+        let (value, digits) = (self.middle(), digits.max(1) - 1);
+        format!("{value:.digits$e}").parse().unwrap_or(value)
     }
 
     /// Returns the number of digits that all numbers in the range have, or `None` if all of them round to one `f64`.

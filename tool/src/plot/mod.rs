@@ -26,6 +26,7 @@ use crate::failure::{Failure, Outcome, print};
 use crate::input::Table;
 use crate::json::{self, Drawn};
 use crate::output::Target;
+use crate::progress;
 use crate::write::Rows;
 
 pub(crate) use self::args::PlotArgs;
@@ -85,6 +86,7 @@ pub(crate) fn run(args: &PlotArgs) -> Outcome {
     }
     let screen = Screen::of_stdout();
     let room = |seq_len| if format.is_some() { MOST } else { screen.room(seq_len) };
+    let running = progress::time(&args.answer);
     let picture = if let Some(file) = &args.file {
         let table = Table::open(&FileArgs { file: file.clone(), name: args.name.clone() })?;
         let name = args.name.clone().unwrap_or_else(|| file.display().to_string());
@@ -96,6 +98,7 @@ pub(crate) fn run(args: &PlotArgs) -> Outcome {
         let (spec, seq_len, _) = args.shape.spec(&args.parameters)?;
         of_rows(&args.shape.rows(spec, seq_len)?, room)?
     };
+    drop(running);
     match (&args.output, format) {
         (Some(path), Some(format)) => save(picture, format, path, &args.answer),
         _ => print(&screen.draw(&picture.pixels, &picture.title)).map(|()| ExitCode::SUCCESS),

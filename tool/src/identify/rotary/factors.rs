@@ -52,6 +52,11 @@ fn contexts(amplitude: Interval) -> Vec<(f64, usize)> {
     contexts
 }
 
+/// Returns the numbers by which the frequency of a base with this share of the pairs before it was divided.
+pub(super) fn divisor(frequency: Interval, base: f64, share: f64) -> Interval {
+    frequency.under(base.powf(-share))
+}
+
 /// Returns the factors by which the frequencies of a base were divided, with their bits, if they are simple.
 ///
 /// Any base has factors, but only the right one has simple ones.
@@ -60,7 +65,7 @@ fn factors(frequencies: &[Interval], base: f64) -> Option<(f64, Vec<f64>)> {
     let h = frequencies.len() as f64;
     let (mut bits, mut factors) = (0.0, Vec::new());
     for (k, frequency) in frequencies.iter().enumerate() {
-        let range = frequency.under(base.powf(-(k as f64) / h));
+        let range = divisor(*frequency, base, k as f64 / h);
         // Columns that hardly turn may as well have the factor before.
         let last = factors.last().copied().filter(|last| frequency.low <= 0.0 && range.contains(*last));
         let factor = match last {

@@ -1,15 +1,16 @@
 //! Lists of frequencies, of tables that no rule explains.
 
 use posenc::PairColumns;
-use posenc::{Amplitude, Packing, Repeat, Rope, Spec};
+use posenc::{Amplitude, Frequencies, Packing, Parameters, Repeat, Rope, Scaling, Spec};
 
 use super::interval::Interval;
 use super::measured::Measured;
-use super::{PRECISIONS, arranged, factors, with_attention};
+use super::{PRECISIONS, arranged, attention_factor, factors, with_attention};
 use crate::identify::noise::{Precision, UNIT_SINGLE};
-use crate::identify::numbers::bits;
+use crate::identify::numbers::{Range, bits};
 use crate::identify::sample::Numbers;
 use crate::identify::structure::Structure;
+use crate::identify::undetermined::Undetermined;
 
 /// Returns the specs with lists that may have made a table whose row 0 has position 0.
 pub(in crate::identify) fn specs(numbers: &Numbers) -> Vec<Spec<'static>> {
@@ -43,6 +44,33 @@ fn of_cache(numbers: &Numbers, rope: Rope<'static>, packing: Packing) -> Vec<Spe
 fn of_table(numbers: &Numbers, spec: &Spec<'static>) -> Vec<Spec<'static>> {
     let lists = Search::all(numbers, spec).into_iter().filter_map(|search| search.listed());
     lists.map(|(list, amplitude)| spec.frequencies(list).amplitude(Amplitude::Value(amplitude.low))).collect()
+}
+
+/// Returns how many digits of the frequencies in a list, or of the factors of `longrope`, are determined, unless all are.
+pub(in crate::identify) fn undetermined(spec: &Spec<'static>, numbers: &Numbers) -> Option<Undetermined> {
+    let Parameters { frequencies, scaling, amplitude, .. } = spec.parameters();
+    let (key, base) = match (frequencies, scaling) {
+        (Frequencies::Given(_), _) => ("frequencies", None),
+        (Frequencies::Geometric { base, .. }, Scaling::LongRope(_)) => ("factors", Some(base)),
+        _ => return None,
+    };
+    let amplitude = match amplitude {
+        Amplitude::Value(value) => value,
+        _ => attention_factor(spec)?,
+    };
+    let mut ranges = Search::all(numbers, spec).first()?.with_amplitude(amplitude)?;
+    let h = ranges.len() as f64;
+    for (k, range) in ranges.iter_mut().enumerate() {
+        *range = base.map_or(*range, |base| factors::divisor(*range, base, k as f64 / h));
+    }
+    let digits = |range: &Interval| {
+        let near = range.low.midpoint(range.high);
+        let end = |end: f64| (end - near) / near;
+        Range { near, low: end(range.low), high: end(range.high) }.digits()
+    };
+    // If it is `None`, all digits are determined.
+    let fewest = ranges.iter().filter_map(digits).min()?;
+    Some(Undetermined::list(key, fewest))
 }
 
 /// The columns in an arrangement, and what they determine if they were computed with this precision.

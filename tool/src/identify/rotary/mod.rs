@@ -17,6 +17,7 @@ mod ramps;
 mod rules;
 
 use posenc::PairColumns;
+use posenc::reflection::{Argument, RuleParameter, rule_arguments};
 use posenc::scaling::Linear;
 use posenc::{Amplitude, Columns, Frequencies, Packing, Parameters, Repeat, Rope, RopePreset, Scaling, Spec};
 
@@ -91,9 +92,25 @@ pub(super) fn fitted(numbers: &Numbers) -> Vec<Spec<'static>> {
             }
         }
     }
+    specs.retain(is_likely);
     specs.sort_by_cached_key(rank::of);
     specs.truncate(MOST);
     specs
+}
+
+/// Returns whether all numbers of a cache are such as people choose. Others are factors of a 1-D table.
+fn is_likely(spec: &Spec<'static>) -> bool {
+    const TEN_DIGITS: f64 = 40.0;
+    let of_rule = rule_arguments(&spec.parameters().scaling).filter_map(|(_, argument)| match argument {
+        Argument::Number(number) => Some(number),
+        _ => None,
+    });
+    let base = base_and_rule(spec).map(|(base, _)| base);
+    let given = match spec.parameters().amplitude {
+        Amplitude::Value(factor) => Some(factor),
+        _ => None,
+    };
+    of_rule.chain(base).chain(given).all(|number| numbers::bits(number) <= TEN_DIGITS)
 }
 
 /// Returns the table with `freq_shift = 1` and repeated columns, if it may be that.
@@ -246,6 +263,12 @@ pub(super) fn attention_factor(spec: &Spec) -> Option<f64> {
     row.first().copied()
 }
 
+/// Returns whether two caches have the same frequencies and attention factor, in any number of rows.
+pub(super) fn is_same(one: &Spec, other: &Spec) -> bool {
+    let made = |spec: &Spec| Some((frequencies(spec)?, attention_factor(spec)));
+    made(one) == made(other)
+}
+
 /// Returns whether the spec is one that only caches have. A 1-D table may be a cache too: see [`Cache::of`].
 pub(super) fn is_cache(spec: &Spec) -> bool {
     let Parameters { scaling, amplitude, repeat, .. } = spec.parameters();
@@ -298,11 +321,14 @@ fn of_rule(scaling: Scaling) -> f64 {
     if rules(0).contains(&scaling) {
         return 0.0;
     }
-    let words = scaling.to_string();
-    // The name of a rule may have a digit.
-    let parameters = words.split_once('(').map_or("", |(_, parameters)| parameters);
-    let numbers = parameters.split(|letter: char| !(letter.is_ascii_digit() || ".e-".contains(letter)));
-    numbers.filter_map(|word| word.parse().ok()).map(lists::told).sum()
+    let told = |(parameter, argument): (&RuleParameter, Argument)| match argument {
+        _ if parameter.default == Some(argument) => 0.0,
+        Argument::Number(number) => lists::told(number),
+        Argument::Length(length) => lists::told(length as f64),
+        Argument::Numbers(list) => list.iter().copied().map(lists::told).sum(),
+        _ => 0.0,
+    };
+    rule_arguments(&scaling).map(told).sum()
 }
 
 #[cfg(test)]
