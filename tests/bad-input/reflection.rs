@@ -3,7 +3,7 @@
 use posenc::reflection::{
     self, Argument, Named, Names, PARAMETERS, Parameter, Positions, SCALING_RULES, TableKind, Value, ValueError,
 };
-use posenc::{Grid, Layout, Preset, Rope, Spec};
+use posenc::{Grid, Layout, Preset, Rope, Scaling, Spec};
 
 use crate::document::Document;
 

@@ -115,7 +115,7 @@ pub(super) fn identified<T: Entry>(numbers: &Numbers, settled: &Settled, output:
     is_certain &= !undetermined.iter().any(|number| number.is_open);
     let outcome = if is_certain { Outcome::Identified } else { Outcome::Several };
     let (lines, short) = (without_repeats(&title, lines), Some(format!("{short}, {error}")));
-    Answer { outcome, lines, title, short, undetermined }
+    Answer { outcome, title, short, lines, undetermined }
 }
 
 /// Returns the lines without alternatives that another search has found too.

@@ -156,7 +156,7 @@ impl<'a> Candidate<'a> {
             let Some(compared) = compared else { continue };
             // An integer that differs is a sign of another scale.
             let bits = fit.bits() + compared.inexact as f64;
-            let (spec, undetermined) = determined(fit, &numbers);
+            let (spec, undetermined) = determined(&fit.spec, &numbers);
             all.push(Self { kind, reading, spec, undetermined, compared, bits });
         }
         Ok(all)
@@ -187,15 +187,15 @@ impl<'a> Candidate<'a> {
         let is_certain = is_alone && self.undetermined.is_empty();
         let outcome = if is_certain { Outcome::Identified } else { Outcome::Several };
         let (short, undetermined) = (Some(format!("{title}{guess}, {text}")), self.undetermined.clone());
-        Answer { outcome, short, title, lines, undetermined }
+        Answer { outcome, title, short, lines, undetermined }
     }
 }
 
 /// Returns the spec with the digits that the numbers determine, and the numbers of which they are only some.
-fn determined(fit: Fit, numbers: &Numbers) -> (Spec<'static>, Vec<Undetermined>) {
-    match factors::determined(&fit.spec, numbers, Precision::Double) {
+fn determined(spec: &Spec<'static>, numbers: &Numbers) -> (Spec<'static>, Vec<Undetermined>) {
+    match factors::determined(spec, numbers, Precision::Double) {
         Some(refined) => (refined.told(), refined.rounded.iter().map(Undetermined::from).collect()),
-        None => (fit.spec, undetermined::<f64>(&fit.spec, numbers, Precision::Double)),
+        None => (*spec, undetermined::<f64>(spec, numbers, Precision::Double)),
     }
 }
 

@@ -271,7 +271,9 @@ struct Regression {
 impl Regression {
     fn of(points: &[[f64; 3]]) -> Self {
         let mut regression = Self::default();
-        points.iter().for_each(|point| regression.add(*point));
+        for point in points {
+            regression.add(*point);
+        }
         regression
     }
 

@@ -326,7 +326,7 @@ fn of_rule(scaling: Scaling) -> f64 {
         Argument::Number(number) => lists::told(number),
         Argument::Length(length) => lists::told(length as f64),
         Argument::Numbers(list) => list.iter().copied().map(lists::told).sum(),
-        _ => 0.0,
+        Argument::Flag(_) => 0.0,
     };
     rule_arguments(&scaling).map(told).sum()
 }
