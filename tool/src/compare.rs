@@ -9,7 +9,7 @@ use crate::entry::{Entry, with_entry};
 use crate::failure::{Failure, Outcome, print};
 use crate::identify;
 use crate::input::{FileType, IntegerType, Table};
-use crate::json::{self, Compared, Number};
+use crate::json::{self, Compared, JsonNumber};
 use crate::plot;
 use crate::progress;
 use crate::stored::{Integer, Stored, StoredDtype};
@@ -52,7 +52,7 @@ fn integers<T: Integer>(table: &Table, args: &CompareArgs) -> Outcome {
     let running = progress::time(&args.answer);
     let report = report(table, T::decode, &spec)?;
     drop(running);
-    answer(&report, None, Number::of_integer, args)
+    answer(&report, None, JsonNumber::of_integer, args)
 }
 
 fn floats<T: Entry>(table: &Table, args: &CompareArgs) -> Outcome {
@@ -63,7 +63,7 @@ fn floats<T: Entry>(table: &Table, args: &CompareArgs) -> Outcome {
     let arithmetic = args.computed_in.filter(|_| report.not_finite() == 0);
     let explained = arithmetic.map(|arithmetic| identify::explained::<T>(&spec, table, arithmetic)).transpose()?;
     drop(running);
-    let answered = answer(&report, explained, Number::of, args)?;
+    let answered = answer(&report, explained, JsonNumber::of, args)?;
     if args.plot && !report.is_identical() {
         plot::print_differences::<T>(table, &spec)?;
     }
@@ -86,7 +86,7 @@ fn report<T: Stored>(table: &Table, decode: fn(&[u8]) -> Vec<T>, spec: &Spec) ->
 fn answer<T: Stored>(
     report: &Report<T>,
     explained: Option<(bool, String)>,
-    number: fn(T) -> Number,
+    number: fn(T) -> JsonNumber,
     args: &CompareArgs,
 ) -> Outcome {
     let close = args.max_ulps.is_some_and(|most| report.max_ulps() <= most)

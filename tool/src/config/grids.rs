@@ -26,7 +26,7 @@ pub(crate) struct GridTold {
 }
 
 /// The models with a grid by their `model_type` or their class in diffusers.
-const KNOWN: &[(&str, Reader)] = &[
+const KNOWN: &[(&str, GridReader)] = &[
     // As in the checkpoints. A model that transformers 5 initialises itself has `hf_2d`.
     ("vit_mae", |keys, shape| keys.vit_mae(shape)),
     ("CogVideoXTransformer3DModel", |keys, shape| keys.cogvideox(shape)),
@@ -38,7 +38,7 @@ const KNOWN: &[(&str, Reader)] = &[
     ("SanaTransformer2DModel", |keys, shape| keys.sana(shape)),
 ];
 
-type Reader = fn(&Keys, Option<&[usize]>) -> Result<GridTold, String>;
+type GridReader = fn(&Keys, Option<&[usize]>) -> Result<GridTold, String>;
 
 /// Returns whether the model has a grid.
 pub(super) fn is_known(kind: &str) -> bool {

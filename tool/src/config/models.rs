@@ -11,7 +11,7 @@ use super::{Told, grids};
 use crate::text::listed;
 
 /// The models with a sinusoidal table by their `model_type` or their class in diffusers, and how to read their configs.
-const KNOWN: &[(&[&str], Reader)] = &[
+const KNOWN: &[(&[&str], ModelReader)] = &[
     (&["whisper"], |keys| keys.plain(Preset::Whisper, "d_model", "max_source_positions")),
     (&["marian", "pegasus"], |keys| keys.plain(Preset::HfMarian, "d_model", ROWS)),
     (&["distilbert"], |keys| keys.switched("sinusoidal_pos_embds", "dim")),
@@ -43,7 +43,7 @@ const KNOWN: &[(&[&str], Reader)] = &[
     (&["UNet2DConditionModel", "UNet2DModel"], |keys| keys.timesteps()),
 ];
 
-type Reader = fn(&Keys) -> Result<Told, String>;
+type ModelReader = fn(&Keys) -> Result<Told, String>;
 
 const ROWS: &str = "max_position_embeddings";
 

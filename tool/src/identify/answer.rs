@@ -12,7 +12,7 @@ use super::sample::Numbers;
 use super::undetermined::Undetermined;
 use super::{Fit, PART, Settled, rank, sampled};
 use crate::entry::Entry;
-use crate::json::{Identified, Outcome};
+use crate::json::{Identification, Identified};
 use crate::text::{counted, is_default, macro_call};
 
 /// The parameters that a user of a preset may change.
@@ -27,16 +27,16 @@ struct Named {
 }
 
 /// A line of the answer: its name and its text.
-pub(super) type Line = (&'static str, String);
+pub(super) type AnswerLine = (&'static str, String);
 
 /// What is said of a table.
 pub(super) struct Answer {
-    pub(super) outcome: Outcome,
+    pub(super) outcome: Identification,
     /// The macro call, or that nothing fits.
     pub(super) title: String,
     /// What is said of the table among others. It is `None` if the tensor is not even nearly a table.
     pub(super) short: Option<String>,
-    pub(super) lines: Vec<Line>,
+    pub(super) lines: Vec<AnswerLine>,
     pub(super) undetermined: Vec<Undetermined>,
 }
 
@@ -51,7 +51,7 @@ impl Answer {
 
     /// Returns the answer for a table of this shape and type as JSON.
     pub(super) fn json(self, shape: [usize; 2], dtype: &'static str) -> Identified {
-        let call = Some(self.title).filter(|_| self.outcome != Outcome::Nothing);
+        let call = Some(self.title).filter(|_| self.outcome != Identification::Nothing);
         let undetermined = self.undetermined.iter().map(|number| (number.key, number.digits)).collect();
         Identified::new(self.outcome, shape, dtype, call, self.lines).with_undetermined(undetermined)
     }
@@ -113,15 +113,15 @@ pub(super) fn identified<T: Entry>(numbers: &Numbers, settled: &Settled, output:
     let undetermined: Vec<_> = rounded.iter().map(Undetermined::from).chain(undetermined.iter().cloned()).collect();
     lines.extend(undetermined.iter().map(|number| ("note", number.text())));
     is_certain &= !undetermined.iter().any(|number| number.is_open);
-    let outcome = if is_certain { Outcome::Identified } else { Outcome::Several };
+    let outcome = if is_certain { Identification::Identified } else { Identification::Several };
     let (lines, short) = (without_repeats(&title, lines), Some(format!("{short}, {error}")));
     Answer { outcome, title, short, lines, undetermined }
 }
 
 /// Returns the lines without alternatives that another search has found too.
-fn without_repeats(title: &str, lines: Vec<Line>) -> Vec<Line> {
+fn without_repeats(title: &str, lines: Vec<AnswerLine>) -> Vec<AnswerLine> {
     let mut told = vec![title.to_owned()];
-    let is_new = |(name, text): &Line| {
+    let is_new = |(name, text): &AnswerLine| {
         let is_new = *name != "or" || !told.iter().any(|told| text.starts_with(told.as_str()));
         told.extend((*name == "or").then(|| text.clone()));
         is_new
@@ -148,7 +148,7 @@ fn alternatives<T: Entry>(
 }
 
 /// Describes a rotary cache as a 1-D table, or a 1-D table as the cache of known models, if it is both.
-fn of_another_kind<T: Entry>(spec: &Spec, seq_len: usize, output: &str) -> Vec<Line> {
+fn of_another_kind<T: Entry>(spec: &Spec, seq_len: usize, output: &str) -> Vec<AnswerLine> {
     let same = |call: String| ("or", format!("{call}, the same table"));
     if rotary::is_cache(spec) {
         return rotary::one_dimensional(spec).map(|spec| same(call::<T>(&spec, seq_len))).into_iter().collect();

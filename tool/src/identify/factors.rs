@@ -143,7 +143,7 @@ pub(super) fn nearest<'a>(near: impl Iterator<Item = &'a Spec<'static>>, numbers
 fn of_any_factors(spec: &Spec<'static>, numbers: &Numbers) -> Option<Refined> {
     let free = factors(spec)?;
     let unusual = free.iter().copied().filter(|factor| !factor.is_usual(spec)).collect();
-    let searches = precisions(numbers).map(|precision| Search { numbers, precision });
+    let searches = precisions(numbers).map(|precision| FactorSearch { numbers, precision });
     let mut searches = searches.flat_map(|search| [&unusual, &free].map(|free: &Vec<_>| (search, free.clone())));
     searches.find_map(|(search, free)| search.chosen(spec, free))
 }
@@ -157,7 +157,7 @@ pub(super) fn determined(spec: &Spec<'static>, numbers: &Numbers, most: Precisio
     // Narrow entries may be the exact ones by chance.
     let least = precision(numbers, most);
     let mut precisions = precisions(numbers).take_while(|precision| *precision <= least);
-    precisions.find_map(|precision| Search { numbers, precision }.chosen(spec, unusual.clone()))
+    precisions.find_map(|precision| FactorSearch { numbers, precision }.chosen(spec, unusual.clone()))
 }
 
 /// Returns the factors that a table may determine, if its spec has them.
@@ -192,7 +192,7 @@ fn precisions(numbers: &Numbers) -> impl Iterator<Item = Precision> {
 }
 
 /// An entry, which is linear in small relative changes of the factors.
-struct Point {
+struct LinearEntry {
     position: i64,
     /// The number of its frequency.
     frequency: usize,
@@ -217,12 +217,12 @@ const FEW: usize = 16;
 
 /// What the factors are searched with.
 #[derive(Clone, Copy)]
-struct Search<'a> {
+struct FactorSearch<'a> {
     numbers: &'a Numbers,
     precision: Precision,
 }
 
-impl Search<'_> {
+impl FactorSearch<'_> {
     /// Chooses usual numbers for the free factors, and otherwise those nearest to the entries.
     fn chosen(&self, spec: &Spec<'static>, mut free: Vec<Factor>) -> Option<Refined> {
         let searched = free.clone();
@@ -281,7 +281,7 @@ impl Search<'_> {
     }
 
     /// Compares a sample of the entries with those of a spec.
-    fn points(&self, spec: &Spec<'static>) -> Option<Vec<Point>> {
+    fn points(&self, spec: &Spec<'static>) -> Option<Vec<LinearEntry>> {
         let numbers = self.numbers;
         let Parameters { start, step, scale, unit, zero_row, .. } = spec.parameters();
         // The product of a position and a power of two is exact.
@@ -325,7 +325,14 @@ impl Search<'_> {
                             + rounding
                             + least;
                         let weight = spread.powi(-2);
-                        points.push(Point { weight, position, frequency: k, off: found - value, slopes, allowed });
+                        points.push(LinearEntry {
+                            weight,
+                            position,
+                            frequency: k,
+                            off: found - value,
+                            slopes,
+                            allowed,
+                        });
                     }
                 }
             }
@@ -341,7 +348,11 @@ struct Equations {
 }
 
 impl Equations {
-    fn new<'a>(points: impl Iterator<Item = &'a Point>, weight: fn(&Point) -> f64, free: &[Factor]) -> Option<Self> {
+    fn new<'a>(
+        points: impl Iterator<Item = &'a LinearEntry>,
+        weight: fn(&LinearEntry) -> f64,
+        free: &[Factor],
+    ) -> Option<Self> {
         let (mut normal, mut moment) = ([[0.0; 3]; 3], [0.0; 3]);
         for point in points {
             for i in 0..3 {
@@ -370,7 +381,7 @@ struct Average {
 ///
 /// The first frequency is the scale, in any arithmetic, so the errors are those of each row: of the product of position and
 /// scale, and of the sine or cosine with its amplitude. Products whose positions differ by a power of two have the same error.
-fn averages(points: &[Point]) -> Option<Average> {
+fn averages(points: &[LinearEntry]) -> Option<Average> {
     let first = || points.iter().filter(|point| point.frequency == 0);
     let Equations { inverse, changes } =
         Equations::new(first(), |point| point.weight, &[Factor::Amplitude, Factor::Scale])?;
@@ -389,7 +400,7 @@ fn averages(points: &[Point]) -> Option<Average> {
 }
 
 /// Returns the least and the largest change of each free factor with which every entry is as far off as it may be, or less.
-fn permitted(points: &[Point], free: &[Factor]) -> Option<Vec<[f64; 2]>> {
+fn permitted(points: &[LinearEntry], free: &[Factor]) -> Option<Vec<[f64; 2]>> {
     // In these units, no entry changes by more than it may be off.
     let unit = |i: usize| {
         let units =
@@ -405,7 +416,7 @@ fn permitted(points: &[Point], free: &[Factor]) -> Option<Vec<[f64; 2]>> {
     for i in 0..points.len() {
         /// A prime larger than the number of points, which brings them in no particular order.
         const STRIDE: usize = 2_654_435_761;
-        let Point { off, slopes, allowed, .. } = points[i * STRIDE % points.len()];
+        let LinearEntry { off, slopes, allowed, .. } = points[i * STRIDE % points.len()];
         let slope = |i: usize| if free.contains(&i) { slopes[i] * units[i] / allowed } else { 0.0 };
         let slopes: [f64; 3] = std::array::from_fn(slope);
         spaces.push(HalfSpace { slopes, most: 1.0 + off / allowed });

@@ -34,7 +34,7 @@ pub(super) fn specs(numbers: &Numbers, structure: &Structure) -> Vec<Spec<'stati
     if models.is_empty() {
         return Vec::new();
     }
-    let search = Search { structure, points: Points::new(numbers, structure), rounding: numbers.rounding };
+    let search = ModelSearch { structure, points: Points::new(numbers, structure), rounding: numbers.rounding };
     let mut specs = Vec::new();
     for model in models {
         let free = search.without_decay(&[Free::Amplitude, Free::Rate, Free::Place]);
@@ -46,7 +46,7 @@ pub(super) fn specs(numbers: &Numbers, structure: &Structure) -> Vec<Spec<'stati
 }
 
 /// What the entries are compared with, and in which arrangement.
-struct Search<'a> {
+struct ModelSearch<'a> {
     structure: &'a Structure,
     points: Points,
     /// The relative rounding error of the element type.
@@ -60,7 +60,7 @@ fn likeliest<T: Copy>(mut choices: Vec<(f64, T)>, count: usize) -> impl Iterator
     choices.into_iter().map(|(_, choice)| choice)
 }
 
-impl Search<'_> {
+impl ModelSearch<'_> {
     /// Adds the decay to the free parameters, if there are several frequencies.
     fn without_decay(&self, free: &[Free]) -> Vec<Free> {
         let several = self.structure.slots.len() > 1;

@@ -7,7 +7,7 @@ use posenc::{Grid, Q7, Q15, Q31, Spec};
 
 use super::answer::Answer;
 use super::distance::Fit;
-use super::grids::{self, Distance, Entries, Identified};
+use super::grids::{self, Entries, GridDistance, IdentifiedGrid};
 use super::noise::{Error, Noise, Precision};
 use super::reading::{Reading, Window};
 use super::sample::{self, Numbers};
@@ -16,7 +16,7 @@ use super::{Stop, answer, factors, fits, rank};
 use crate::args::IdentifyArgs;
 use crate::grid::List;
 use crate::input::{IntegerType, Table};
-use crate::json::Outcome;
+use crate::json::Identification;
 use crate::stored::Integer;
 use crate::text::macro_call;
 
@@ -38,7 +38,7 @@ pub(super) fn identify(found: &Table, integer: IntegerType, args: &IdentifyArgs,
 }
 
 /// An element type, with the ways to read it, and how the table of a spec is compared.
-struct Kind {
+struct IntegerKind {
     name: &'static str,
     read: fn(&Table, Range<usize>) -> Result<Vec<i32>, Stop>,
     readings: Vec<Reading>,
@@ -50,28 +50,44 @@ struct Kind {
 }
 
 /// Compares all rows with those of a spec, with a tolerance.
-type Compare = fn(&Table, &Spec<'static>, &Reading, f64) -> Result<Option<Compared>, Stop>;
+type Compare = fn(&Table, &Spec<'static>, &Reading, f64) -> Result<Option<ComparedIntegers>, Stop>;
 
-type FindGrid = fn(&Reading, &Sample, &IdentifyArgs, &str) -> Result<Option<Identified>, Stop>;
+type FindGrid = fn(&Reading, &IntegerSample, &IdentifyArgs, &str) -> Result<Option<IdentifiedGrid>, Stop>;
 
-fn fixed<T: Integer>(name: &'static str, bits: u32) -> Kind {
+fn fixed<T: Integer>(name: &'static str, bits: u32) -> IntegerKind {
     let readings = vec![Reading { scale: (1, 1 << bits), zero_point: 0, quantiser: None }];
-    Kind { name, read: read::<T>, readings, is_free: false, compare: compared::<T>, call: call::<T>, grid: grid::<T> }
+    IntegerKind {
+        name,
+        read: read::<T>,
+        readings,
+        is_free: false,
+        compare: compared::<T>,
+        call: call::<T>,
+        grid: grid::<T>,
+    }
 }
 
-fn scaled<T: Integer>(name: &'static str, usual: &[(i64, i64, i32)]) -> Kind {
+fn scaled<T: Integer>(name: &'static str, usual: &[(i64, i64, i32)]) -> IntegerKind {
     let readings = usual.iter().map(|&(over, under, zero_point)| Reading::new((over, under), zero_point)).collect();
-    Kind { name, read: read::<T>, readings, is_free: true, compare: compared::<T>, call: call::<T>, grid: grid::<T> }
+    IntegerKind {
+        name,
+        read: read::<T>,
+        readings,
+        is_free: true,
+        compare: compared::<T>,
+        call: call::<T>,
+        grid: grid::<T>,
+    }
 }
 
 /// A spec with a way to read the integers, and its bits.
 struct Candidate<'a> {
-    kind: &'a Kind,
+    kind: &'a IntegerKind,
     reading: Reading,
     spec: Spec<'static>,
     /// Its numbers of which the integers determine only some digits.
     undetermined: Vec<Undetermined>,
-    compared: Compared,
+    compared: ComparedIntegers,
     bits: f64,
 }
 
@@ -79,13 +95,13 @@ struct Candidate<'a> {
 const MOST: usize = 4;
 
 /// A sample of the integers of a table.
-struct Sample<'a> {
+struct IntegerSample<'a> {
     found: &'a Table,
     windows: Vec<Window>,
 }
 
-impl<'a> Sample<'a> {
-    fn of(found: &'a Table, kind: &Kind) -> Result<Self, Stop> {
+impl<'a> IntegerSample<'a> {
+    fn of(found: &'a Table, kind: &IntegerKind) -> Result<Self, Stop> {
         let [seq_len, d_model] = found.shape();
         let windows = sample::windows(seq_len, d_model).into_iter();
         let windows = windows.map(|rows| Ok((rows.clone(), (kind.read)(found, rows)?)));
@@ -93,7 +109,7 @@ impl<'a> Sample<'a> {
     }
 
     /// Returns the ways to read the integers: the usual ones, then those that the extremes tell.
-    fn readings(&self, kind: &Kind) -> Vec<Reading> {
+    fn readings(&self, kind: &IntegerKind) -> Vec<Reading> {
         let others = if kind.is_free { Reading::of_extremes(&self.windows) } else { Vec::new() };
         kind.readings.iter().copied().chain(others).collect()
     }
@@ -106,9 +122,10 @@ impl<'a> Sample<'a> {
     }
 }
 
-fn of(found: &Table, args: &IdentifyArgs, output: &str, kinds: &[Kind]) -> Result<Answer, Stop> {
+fn of(found: &Table, args: &IdentifyArgs, output: &str, kinds: &[IntegerKind]) -> Result<Answer, Stop> {
     let [seq_len, d_model] = found.shape();
-    let samples = kinds.iter().map(|kind| Ok((kind, Sample::of(found, kind)?))).collect::<Result<Vec<_>, Stop>>()?;
+    let samples =
+        kinds.iter().map(|kind| Ok((kind, IntegerSample::of(found, kind)?))).collect::<Result<Vec<_>, Stop>>()?;
     let ways = || {
         samples.iter().flat_map(|(kind, sample)| sample.readings(kind).into_iter().map(move |way| (*kind, sample, way)))
     };
@@ -130,12 +147,17 @@ fn of(found: &Table, args: &IdentifyArgs, output: &str, kinds: &[Kind]) -> Resul
     let title = format!("nothing fits this table of {seq_len} x {d_model} {} entries", found.dtype().name());
     let tried = "q7, q15 or q31, usual scales and zero points, and those with which the extremes are -1 and 1";
     let lines = vec![("tried", tried.to_owned())];
-    Ok(Answer { outcome: Outcome::Nothing, title, short: None, lines, undetermined: Vec::new() })
+    Ok(Answer { outcome: Identification::Nothing, title, short: None, lines, undetermined: Vec::new() })
 }
 
 impl<'a> Candidate<'a> {
     /// Returns the most likely specs for a way to read the integers.
-    fn all(kind: &'a Kind, sample: &Sample, reading: Reading, args: &IdentifyArgs) -> Result<Vec<Self>, Stop> {
+    fn all(
+        kind: &'a IntegerKind,
+        sample: &IntegerSample,
+        reading: Reading,
+        args: &IdentifyArgs,
+    ) -> Result<Vec<Self>, Stop> {
         let value = |number| (number - f64::from(reading.zero_point)) * reading.step();
         // With a power of two the largest entry is clamped, by up to a step.
         let clamped = if reading.scale.1.count_ones() == 1 { 1.0 } else { 0.5 + 1e-9 };
@@ -152,7 +174,7 @@ impl<'a> Candidate<'a> {
                 break;
             }
             let compared = (kind.compare)(sample.found, &fit.spec, &reading, args.tolerance.unwrap_or(0.0))?
-                .filter(Compared::is_near);
+                .filter(ComparedIntegers::is_near);
             let Some(compared) = compared else { continue };
             // An integer that differs is a sign of another scale.
             let bits = fit.bits() + compared.inexact as f64;
@@ -185,7 +207,7 @@ impl<'a> Candidate<'a> {
         lines.extend((!is_alone).then(|| ("note", answer::SEVERAL.to_owned())));
         lines.extend(self.undetermined.iter().map(|number| ("note", number.text())));
         let is_certain = is_alone && self.undetermined.is_empty();
-        let outcome = if is_certain { Outcome::Identified } else { Outcome::Several };
+        let outcome = if is_certain { Identification::Identified } else { Identification::Several };
         let (short, undetermined) = (Some(format!("{title}{guess}, {text}")), self.undetermined.clone());
         Answer { outcome, title, short, lines, undetermined }
     }
@@ -210,7 +232,7 @@ fn call<T: Integer>(spec: &Spec, seq_len: usize) -> String {
 
 /// How far a table of integers is from the exact one.
 #[derive(Default)]
-struct Compared {
+struct ComparedIntegers {
     entries: usize,
     inexact: usize,
     /// The largest difference from the exact entry, in steps.
@@ -223,11 +245,11 @@ fn compared<T: Integer>(
     spec: &Spec<'static>,
     reading: &Reading,
     tolerance: f64,
-) -> Result<Option<Compared>, Stop> {
+) -> Result<Option<ComparedIntegers>, Stop> {
     let quantised = reading.quantised(spec);
     let Some(mut noise) = Noise::new(spec, 0.0, f64::INFINITY) else { return Ok(None) };
     noise.tolerance = tolerance;
-    let mut compared = Compared::default();
+    let mut compared = ComparedIntegers::default();
     for rows in found.pieces() {
         let there = read::<T>(found, rows.clone())?;
         let mut exact = vec![T::default(); there.len()];
@@ -264,7 +286,7 @@ fn are_explained<T: Integer>(
         })
 }
 
-impl Compared {
+impl ComparedIntegers {
     fn add<T: Integer>(&mut self, exact: &[T], there: impl Iterator<Item = f64>) {
         self.entries += exact.len();
         for (exact, there) in exact.iter().zip(there) {
@@ -298,10 +320,10 @@ struct Integers<'a, T> {
 /// Returns the grid with these integers, if they are read in this way.
 fn grid<T: Integer>(
     reading: &Reading,
-    sample: &Sample,
+    sample: &IntegerSample,
     args: &IdentifyArgs,
     output: &str,
-) -> Result<Option<Identified>, Stop> {
+) -> Result<Option<IdentifiedGrid>, Stop> {
     let integers = Integers { found: sample.found, reading, entry: PhantomData::<T> };
     let shape = args.shape.as_ref().map(|List(shape)| shape.as_slice());
     grids::identified(&integers, sample.found, &sample.numbers(|number| number), shape, output)
@@ -320,14 +342,14 @@ impl<T: Integer> Entries for Integers<'_, T> {
 
     fn add<const A: usize>(
         &self,
-        distance: &mut Distance,
+        distance: &mut GridDistance,
         grid: &Grid<'static, A>,
         first: usize,
         found: &[f64],
     ) -> Option<()> {
         let mut exact = vec![T::default(); found.len()];
         self.quantised(grid).fill(first.., &mut exact).ok()?;
-        let mut compared = Compared::default();
+        let mut compared = ComparedIntegers::default();
         compared.add(&exact, found.iter().copied());
         distance.entries += compared.entries;
         distance.inexact += compared.inexact;
@@ -335,8 +357,8 @@ impl<T: Integer> Entries for Integers<'_, T> {
         (compared.steps <= 1.0).then_some(())
     }
 
-    fn text(&self, &Distance { entries, inexact, largest, .. }: &Distance) -> Option<String> {
-        let compared = Compared { entries, inexact, steps: largest };
+    fn text(&self, &GridDistance { entries, inexact, largest, .. }: &GridDistance) -> Option<String> {
+        let compared = ComparedIntegers { entries, inexact, steps: largest };
         compared.is_near().then(|| compared.text())
     }
 

@@ -1,6 +1,6 @@
 //! Tries the parameters of known models, in every arrangement.
 //!
-//! Column 0 has frequency `scale`, whatever the base, shift and arrangement are. So scale, start and step are tried on
+//! WaveColumn 0 has frequency `scale`, whatever the base, shift and arrangement are. So scale, start and step are tried on
 //! that column first, and bases and shifts only with those that fit it. All this is computed in `f64`, on a few
 //! entries.
 
@@ -39,7 +39,7 @@ struct Kept {
 
 /// A column that is the sine or cosine of frequency `k`.
 #[derive(Clone, Copy, Debug)]
-struct Column {
+struct WaveColumn {
     place: usize,
     is_sin: bool,
     k: usize,
@@ -65,7 +65,7 @@ pub(super) fn specs(numbers: &Numbers, reach: Reach) -> Vec<Spec<'static>> {
         for structure in &structures {
             let columns = columns(structure);
             if columns.iter().any(|column| column.place == 0 && column.is_sin == is_sin) {
-                let sample = Sample::new(numbers, &rows, &columns);
+                let sample = SampledEntries::new(numbers, &rows, &columns);
                 specs.extend(kept.iter().flat_map(|kept| sample.specs(structure, kept)).take(MOST_SPECS));
             }
         }
@@ -74,10 +74,10 @@ pub(super) fn specs(numbers: &Numbers, reach: Reach) -> Vec<Spec<'static>> {
 }
 
 /// Returns the columns of an arrangement that the formula fills.
-fn columns(structure: &Structure) -> Vec<Column> {
+fn columns(structure: &Structure) -> Vec<WaveColumn> {
     let columns = structure.slots.iter().enumerate().flat_map(|(k, slot)| {
-        let sin = slot.sin.map(|column| Column { place: column, is_sin: true, k });
-        let cos = slot.cos.map(|column| Column { place: column, is_sin: false, k });
+        let sin = slot.sin.map(|column| WaveColumn { place: column, is_sin: true, k });
+        let cos = slot.cos.map(|column| WaveColumn { place: column, is_sin: false, k });
         [sin, cos].into_iter().flatten()
     });
     columns.collect()
@@ -230,17 +230,17 @@ pub(super) fn least_squares(pairs: impl Iterator<Item = (f64, f64)>) -> f64 {
 }
 
 /// The entries that a candidate is compared with.
-struct Sample<'a> {
+struct SampledEntries<'a> {
     numbers: &'a Numbers,
     rows: &'a [usize],
-    columns: Vec<Column>,
+    columns: Vec<WaveColumn>,
 }
 
 /// The number of columns in a sample, enough that a wrong base does not fit by chance.
 const COLUMNS: usize = 14;
 
-impl<'a> Sample<'a> {
-    fn new(numbers: &'a Numbers, rows: &'a [usize], columns: &[Column]) -> Self {
+impl<'a> SampledEntries<'a> {
+    fn new(numbers: &'a Numbers, rows: &'a [usize], columns: &[WaveColumn]) -> Self {
         let part = columns.len().div_ceil(COLUMNS);
         let last = columns.len() - 1;
         // Columns of frequency 0 are known to fit, so the following ones come first, which determine the base.
@@ -273,7 +273,7 @@ impl<'a> Sample<'a> {
     fn fitted(&self, kept: &Kept, slope: f64) -> Option<f64> {
         // The amplitude estimated from column 0 is rough if its entries are small.
         if let Some(amplitude) = kept.amplitude {
-            let near = |column: &Column| self.fits(kept, slope, column, self.rows[0], amplitude, 0.02);
+            let near = |column: &WaveColumn| self.fits(kept, slope, column, self.rows[0], amplitude, 0.02);
             if !self.columns.iter().take(3).all(near) {
                 return None;
             }
@@ -291,14 +291,14 @@ impl<'a> Sample<'a> {
         (plausible && self.columns.iter().all(fits)).then_some(amplitude)
     }
 
-    fn fits(&self, kept: &Kept, slope: f64, column: &Column, row: usize, amplitude: f64, further: f64) -> bool {
+    fn fits(&self, kept: &Kept, slope: f64, column: &WaveColumn, row: usize, amplitude: f64, further: f64) -> bool {
         let angle = angle(kept, slope, column, row);
         let allowed = slack(self.numbers, kept.place.turned(self.rows)) + further;
         (self.numbers.at(row, column.place) - amplitude * wave(column.is_sin, angle)).abs() <= allowed * amplitude.abs()
     }
 }
 
-fn angle(kept: &Kept, slope: f64, column: &Column, row: usize) -> f64 {
+fn angle(kept: &Kept, slope: f64, column: &WaveColumn, row: usize) -> f64 {
     kept.place.scale * kept.place.position(row) * (-slope * column.k as f64).exp()
 }
 

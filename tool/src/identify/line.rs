@@ -11,7 +11,7 @@ use super::structure::Structure;
 
 /// The steps of the angles as `sign * exp(intercept + slope * k)`.
 #[derive(Clone, Copy, Debug)]
-struct Line {
+struct Progression {
     sign: f64,
     intercept: f64,
     slope: f64,
@@ -46,14 +46,14 @@ const MOST_TURNS: f64 = 4000.0;
 pub(super) fn models(angles: &Angles, structure: &Structure) -> Vec<Model> {
     let mut models = Vec::new();
     for fastest_first in [true, false] {
-        let Some(line) = Line::new(angles, fastest_first) else { continue };
+        let Some(line) = Progression::new(angles, fastest_first) else { continue };
         // The two orders differ only if fast frequencies make more than half a turn per row.
         if (line.slope > 0.0) == fastest_first {
             continue;
         }
         let signs: &[f64] = if angles.reflected.is_some() { &[1.0, -1.0] } else { &[1.0] };
         for &sign in signs {
-            let line = Line { sign: sign * line.sign, ..line };
+            let line = Progression { sign: sign * line.sign, ..line };
             for shift in [0.0, PI] {
                 let firsts = line.firsts(angles, structure, shift);
                 let amplitude = if shift == 0.0 { angles.amplitude } else { -angles.amplitude };
@@ -69,7 +69,7 @@ pub(super) fn models(angles: &Angles, structure: &Structure) -> Vec<Model> {
     models
 }
 
-impl Line {
+impl Progression {
     /// Fits a line to the logarithms of the steps.
     ///
     /// An angle is known only modulo full turns. So the fit begins at the slowest frequency and predicts each following

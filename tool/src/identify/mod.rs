@@ -120,11 +120,11 @@ impl From<Failure> for Stop {
 }
 
 /// Returns the exit status. Several tables fit if none of them is much more usual than the others, or digits are not determined.
-fn status(outcome: json::Outcome) -> u8 {
+fn status(outcome: json::Identification) -> u8 {
     match outcome {
-        json::Outcome::Identified => 0,
-        json::Outcome::Nothing => 1,
-        json::Outcome::Several => 3,
+        json::Identification::Identified => 0,
+        json::Identification::Nothing => 1,
+        json::Identification::Several => 3,
     }
 }
 

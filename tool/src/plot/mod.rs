@@ -44,12 +44,12 @@ const SAMPLE: usize = 64;
 
 /// The formats of files.
 #[derive(Clone, Copy)]
-enum Format {
+enum PictureFormat {
     Png,
     Svg,
 }
 
-impl Format {
+impl PictureFormat {
     fn name(self) -> &'static str {
         match self {
             Self::Png => "png",
@@ -80,7 +80,7 @@ struct Picture {
 }
 
 pub(crate) fn run(args: &PlotArgs) -> Outcome {
-    let format = args.output.as_deref().map(Format::of).transpose()?;
+    let format = args.output.as_deref().map(PictureFormat::of).transpose()?;
     if format.is_none() && (args.answer.json || args.answer.quiet) {
         return Err(Failure::new("the picture is printed to stdout, so --json and --quiet need --output"));
     }
@@ -178,13 +178,13 @@ pub(crate) fn print_differences<T: Entry>(found: &Table, spec: &Spec) -> Result<
 }
 
 /// Writes a picture to a file, and says so.
-fn save(picture: Picture, format: Format, path: &Path, answer: &AnswerArgs) -> Outcome {
+fn save(picture: Picture, format: PictureFormat, path: &Path, answer: &AnswerArgs) -> Outcome {
     let Picture { pixels, title, dtype, call } = picture;
     let figure = Figure::new(&pixels, &title);
     let mut bytes = Vec::new();
     let made = match format {
-        Format::Png => png::write(&figure, &mut bytes),
-        Format::Svg => svg::write(&figure, &mut bytes),
+        PictureFormat::Png => png::write(&figure, &mut bytes),
+        PictureFormat::Svg => svg::write(&figure, &mut bytes),
     };
     made.map_err(Failure::new)?;
     let file = path.display().to_string();

@@ -5,7 +5,7 @@ use posenc::{Rope, Scaling};
 
 use super::UNITS;
 use super::interval::Interval;
-use super::lists::{Search, simplest, told};
+use super::lists::{MeasuredColumns, simplest, told};
 use super::rules::{FEW, lengths, told_of_length};
 use crate::identify::known;
 use crate::identify::noise::units;
@@ -15,7 +15,7 @@ use crate::identify::numbers::bits;
 const FACTORS: Interval = Interval::new(1e-9, 1e9);
 
 /// Returns the cache with likely factors, if there are such with a base of models.
-pub(super) fn longrope(search: &Search, rope: Rope<'static>) -> Option<Rope<'static>> {
+pub(super) fn longrope(search: &MeasuredColumns, rope: Rope<'static>) -> Option<Rope<'static>> {
     contexts(search.measured.amplitude).into_iter().find_map(|(factor, length)| {
         let amplitude = attention_factor(factor, length);
         let frequencies = search.with_amplitude(amplitude)?;

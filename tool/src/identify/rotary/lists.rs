@@ -33,7 +33,7 @@ pub(in crate::identify) fn specs(numbers: &Numbers) -> Vec<Spec<'static>> {
 /// Returns the caches of an arrangement.
 fn of_cache(numbers: &Numbers, rope: Rope<'static>, packing: Packing) -> Vec<Spec<'static>> {
     let Ok(spec) = rope.packed(packing) else { return Vec::new() };
-    let ropes = Search::all(numbers, &spec).into_iter().flat_map(|search| {
+    let ropes = MeasuredColumns::all(numbers, &spec).into_iter().flat_map(|search| {
         let listed = search.listed().map(|(list, amplitude)| with_attention(rope.frequencies(list), amplitude));
         listed.into_iter().chain(factors::longrope(&search, rope)).collect::<Vec<_>>()
     });
@@ -42,7 +42,7 @@ fn of_cache(numbers: &Numbers, rope: Rope<'static>, packing: Packing) -> Vec<Spe
 
 /// Returns the tables of an arrangement that is no cache's.
 fn of_table(numbers: &Numbers, spec: &Spec<'static>) -> Vec<Spec<'static>> {
-    let lists = Search::all(numbers, spec).into_iter().filter_map(|search| search.listed());
+    let lists = MeasuredColumns::all(numbers, spec).into_iter().filter_map(|search| search.listed());
     lists.map(|(list, amplitude)| spec.frequencies(list).amplitude(Amplitude::Value(amplitude.low))).collect()
 }
 
@@ -58,7 +58,7 @@ pub(in crate::identify) fn undetermined(spec: &Spec<'static>, numbers: &Numbers)
         Amplitude::Value(value) => value,
         _ => attention_factor(spec)?,
     };
-    let mut ranges = Search::all(numbers, spec).first()?.with_amplitude(amplitude)?;
+    let mut ranges = MeasuredColumns::all(numbers, spec).first()?.with_amplitude(amplitude)?;
     let h = ranges.len() as f64;
     for (k, range) in ranges.iter_mut().enumerate() {
         *range = base.map_or(*range, |base| factors::divisor(*range, base, k as f64 / h));
@@ -74,14 +74,14 @@ pub(in crate::identify) fn undetermined(spec: &Spec<'static>, numbers: &Numbers)
 }
 
 /// The columns in an arrangement, and what they determine if they were computed with this precision.
-pub(super) struct Search<'a> {
+pub(super) struct MeasuredColumns<'a> {
     numbers: &'a Numbers,
     columns: Vec<PairColumns>,
     pub(super) precision: Precision,
     pub(super) measured: Measured,
 }
 
-impl<'a> Search<'a> {
+impl<'a> MeasuredColumns<'a> {
     /// Returns the searches with all precisions that explain the columns.
     fn all(numbers: &'a Numbers, spec: &Spec) -> Vec<Self> {
         let columns: Vec<_> = spec.sin_cos_columns().collect();

@@ -40,7 +40,7 @@ impl Measured {
         precision: Precision,
         amplitude: Interval,
     ) -> Option<Self> {
-        let search = Search { numbers, amplitude, precision };
+        let search = FrequencySearch { numbers, amplitude, precision };
         let frequencies: Vec<_> = columns.iter().map(|pair| search.frequency(pair)).collect::<Option<_>>()?;
         let amplitude = search.refined(columns, &frequencies)?;
         Some(Self { amplitude, frequencies })
@@ -69,13 +69,13 @@ fn amplitude(numbers: &Numbers, columns: &[PairColumns], precision: Precision) -
     (range.low > 0.0).then_some(range)
 }
 
-struct Search<'a> {
+struct FrequencySearch<'a> {
     numbers: &'a Numbers,
     amplitude: Interval,
     precision: Precision,
 }
 
-impl Search<'_> {
+impl FrequencySearch<'_> {
     /// Returns the frequencies that fit all rows of a pair of columns, or of the one that there is.
     fn frequency(&self, pair: &PairColumns) -> Option<Interval> {
         let mut possible = vec![Interval::new(0.0, PI)];

@@ -12,7 +12,7 @@ use crate::identify::known;
 use crate::identify::numbers::bits;
 
 /// A base with a rule.
-pub(super) type Rule = (f64, Scaling<'static>);
+pub(super) type BaseAndRule = (f64, Scaling<'static>);
 
 /// The bases and the factors that the library has, with plausible ones.
 const BASES: Interval = Interval::new(1.001, 1e12);
@@ -24,7 +24,13 @@ pub(super) const FEW: f64 = 15.0;
 /// Returns the rules that may have made these frequencies, and an attention factor, in a table of `seq_len` rows.
 ///
 /// `usual` are the bases of models, and `error` is that of a number near 1 in the arithmetic.
-pub(super) fn explaining(of: &[Interval], amplitude: Interval, usual: &[f64], seq_len: usize, error: f64) -> Vec<Rule> {
+pub(super) fn explaining(
+    of: &[Interval],
+    amplitude: Interval,
+    usual: &[f64],
+    seq_len: usize,
+    error: f64,
+) -> Vec<BaseAndRule> {
     if !of[0].contains(1.0) {
         return divided(of);
     }
@@ -42,7 +48,7 @@ pub(super) fn explaining(of: &[Interval], amplitude: Interval, usual: &[f64], se
 }
 
 /// Returns the rules that divide all frequencies.
-fn divided(of: &[Interval]) -> Vec<Rule> {
+fn divided(of: &[Interval]) -> Vec<BaseAndRule> {
     let mut rules = Vec::new();
     let factors = of[0].under(1.0).meet(FACTORS).map(|range| range.likely(3)).unwrap_or_default();
     for factor in factors {
@@ -155,7 +161,7 @@ pub(super) fn told_of_length(length: usize) -> f64 {
 }
 
 /// The rules for which the frequencies are those of another base: the last one is divided by `alpha`.
-fn ntk(range: Interval, pairs: usize, usual: &[f64], seq_len: usize) -> Vec<Rule> {
+fn ntk(range: Interval, pairs: usize, usual: &[f64], seq_len: usize) -> Vec<BaseAndRule> {
     let h = pairs as f64;
     let mut rules = Vec::new();
     for base in known::bases() {
