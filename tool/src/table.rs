@@ -3,7 +3,7 @@
 use posenc::{Spec, SpecError};
 
 use crate::args::{ShapeArgs, TableArgs};
-use crate::config::{self, Given, Told};
+use crate::config::{self, Given, TableFromConfig};
 use crate::entry::with_entry;
 use crate::failure::{Failure, Outcome};
 use crate::format::Format;
@@ -37,7 +37,7 @@ impl ShapeArgs {
         }
         let model = match &self.config {
             Some(path) => config::read(path, given)?,
-            None => Told::nothing(),
+            None => TableFromConfig::nothing(),
         };
         let seq_len = size("seq-len", given.seq_len.or(model.seq_len))?;
         let d_model = size("d-model", given.d_model.or(model.d_model))?;

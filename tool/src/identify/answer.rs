@@ -101,7 +101,7 @@ pub(super) fn identified<T: Entry>(numbers: &Numbers, settled: &Settled, output:
     let is_only_in_rows = |other: &Fit| rotary::is_cache(&best.spec) && !rotary::is_same(&other.spec, &best.spec);
     let is_known = rank::is_preset(&best.spec);
     let is_other = |other: &Fit| !is_same(other) || (!is_known && is_only_in_rows(other));
-    let is_rival = |other: &Fit| other.bits() <= best.bits() + rank::CERTAIN && is_other(other);
+    let is_rival = |other: &Fit| other.cost() <= best.cost() + rank::CERTAIN && is_other(other);
     // Usual numbers are no proof if the entries are exactly those of other ones.
     let is_exact = |fit: &Fit| fit.distance.inexact == 0;
     let is_rival = |other: &Fit| is_rival(other) || (is_exact(other) && !is_exact(best));

@@ -63,7 +63,7 @@ impl Factor {
         match self {
             Self::Amplitude if !matches!(amplitude, Amplitude::Value(_)) => true,
             Self::Scale if unit != (1, 1) => false,
-            _ => numbers::bits(self.of(spec)) <= numbers::USUAL,
+            _ => numbers::cost(self.of(spec)) <= numbers::USUAL,
         }
     }
 }
@@ -99,9 +99,9 @@ pub(super) struct Refined {
 
 impl Refined {
     /// Returns the spec with the digits that are determined.
-    pub(super) fn told(&self) -> Spec<'static> {
-        let told = |spec, rounded: &Rounded| rounded.factor.set(spec, Number::Plain(rounded.value));
-        self.rounded.iter().fold(self.spec, told)
+    pub(super) fn rounded_spec(&self) -> Spec<'static> {
+        let set = |spec, rounded: &Rounded| rounded.factor.set(spec, Number::Plain(rounded.value));
+        self.rounded.iter().fold(self.spec, set)
     }
 
     /// Returns whether it was searched which digits of a number are determined.
@@ -179,7 +179,7 @@ fn precisions(numbers: &Numbers) -> impl Iterator<Item = Precision> {
     /// An entry that is computed less precisely may be the same by chance, but not so many.
     const MANY: usize = 64;
     let entries = numbers.positions().flat_map(|row| numbers.row(row));
-    // Zeros and crests are the same in any arithmetic.
+    // Zeros and peaks are the same in any arithmetic.
     let telling = entries.filter(|entry| 0.0 < entry.abs() && entry.abs() < 0.99 * numbers.largest);
     let is_many = telling.take(MANY).count() == MANY;
     let is_told = move |precision: &Precision| match precision {
@@ -287,7 +287,7 @@ impl FactorSearch<'_> {
         // The product of a position and a power of two is exact.
         let of_product = if scale.log2().fract() == 0.0 && unit == (1, 1) { 0.0 } else { UNIT_DOUBLE };
         let amplitude = Factor::Amplitude.of(spec);
-        let crest = amplitude.abs().min(1.125 * numbers.largest);
+        let peak = amplitude.abs().min(1.125 * numbers.largest);
         let frequencies: Vec<f64> = spec.angular_frequencies().ok()?.collect();
         let logarithms: Vec<f64> = frequencies.iter().map(|frequency| (frequencies[0] / frequency).ln()).collect();
         let base = Factor::Base.of(spec).ln();
@@ -317,13 +317,11 @@ impl FactorSearch<'_> {
                         let slope = amplitude * turned * angle;
                         let rounding = half_gap(found, numbers.rounding) + half_gap(value, UNIT_DOUBLE);
                         // An entry of zero has an error too.
-                        let least = 1e-5 * numbers.rounding * crest + numbers.tolerance;
-                        let allowed = crest * error + units(self.precision) * value.abs() + rounding + least;
+                        let least = 1e-5 * numbers.rounding * peak + numbers.tolerance;
+                        let allowed = peak * error + units(self.precision) * value.abs() + rounding + least;
                         let slopes = [value, slope, -slope * logarithms[k] / base];
-                        let spread = crest * of_product * angle.abs()
-                            + units(Precision::Double) * value.abs()
-                            + rounding
-                            + least;
+                        let spread =
+                            peak * of_product * angle.abs() + units(Precision::Double) * value.abs() + rounding + least;
                         let weight = spread.powi(-2);
                         points.push(LinearEntry {
                             weight,

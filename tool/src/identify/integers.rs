@@ -54,8 +54,8 @@ type Compare = fn(&Table, &Spec<'static>, &Reading, f64) -> Result<Option<Compar
 
 type FindGrid = fn(&Reading, &IntegerSample, &IdentifyArgs, &str) -> Result<Option<IdentifiedGrid>, Stop>;
 
-fn fixed<T: Integer>(name: &'static str, bits: u32) -> IntegerKind {
-    let readings = vec![Reading { scale: (1, 1 << bits), zero_point: 0, quantiser: None }];
+fn fixed<T: Integer>(name: &'static str, fraction_bits: u32) -> IntegerKind {
+    let readings = vec![Reading { scale: (1, 1 << fraction_bits), zero_point: 0, quantiser: None }];
     IntegerKind {
         name,
         read: read::<T>,
@@ -80,7 +80,7 @@ fn scaled<T: Integer>(name: &'static str, usual: &[(i64, i64, i32)]) -> IntegerK
     }
 }
 
-/// A spec with a way to read the integers, and its bits.
+/// A spec with a way to read the integers, and its cost.
 struct Candidate<'a> {
     kind: &'a IntegerKind,
     reading: Reading,
@@ -88,7 +88,7 @@ struct Candidate<'a> {
     /// Its numbers of which the integers determine only some digits.
     undetermined: Vec<Undetermined>,
     compared: ComparedIntegers,
-    bits: f64,
+    cost: f64,
 }
 
 /// The number of specs that are compared with all integers, for each way to read these.
@@ -133,7 +133,7 @@ fn of(found: &Table, args: &IdentifyArgs, output: &str, kinds: &[IntegerKind]) -
     for (kind, sample, reading) in ways() {
         candidates.append(&mut Candidate::all(kind, sample, reading, args)?);
     }
-    candidates.sort_by(|a, b| a.bits.total_cmp(&b.bits));
+    candidates.sort_by(|a, b| a.cost.total_cmp(&b.cost));
     if let Some((best, others)) = candidates.split_first() {
         return Ok(best.answer(found, others, output));
     }
@@ -166,20 +166,20 @@ impl<'a> Candidate<'a> {
         let mut fits: Vec<_> = fits::<f64>(&numbers).into_iter().filter(Fit::is_explained).collect();
         // Few integers tell little: other parameters make them too.
         fits.retain(|fit| !(numbers.is_small() || numbers.is_too_small()) || rank::is_preset(&fit.spec));
-        fits.sort_by(|a, b| a.bits().total_cmp(&b.bits()));
+        fits.sort_by(|a, b| a.cost().total_cmp(&b.cost()));
         fits.dedup_by(|a, b| a.spec == b.spec);
         let mut all: Vec<Self> = Vec::new();
         for fit in fits.into_iter().take(MOST) {
-            if all.first().is_some_and(|first| fit.bits() > first.bits + rank::TOLD) {
+            if all.first().is_some_and(|first| fit.cost() > first.cost + rank::MENTIONED) {
                 break;
             }
             let compared = (kind.compare)(sample.found, &fit.spec, &reading, args.tolerance.unwrap_or(0.0))?
                 .filter(ComparedIntegers::is_near);
             let Some(compared) = compared else { continue };
             // An integer that differs is a sign of another scale.
-            let bits = fit.bits() + compared.inexact as f64;
+            let cost = fit.cost() + compared.inexact as f64;
             let (spec, undetermined) = determined(&fit.spec, &numbers);
-            all.push(Self { kind, reading, spec, undetermined, compared, bits });
+            all.push(Self { kind, reading, spec, undetermined, compared, cost });
         }
         Ok(all)
     }
@@ -200,7 +200,7 @@ impl<'a> Candidate<'a> {
         ];
         let (title, text) = (self.call(seq_len), self.compared.text());
         // The same spec with another scale is no other guess about the parameters.
-        let others = others.iter().filter(|other| other.spec != self.spec && other.bits <= self.bits + rank::CERTAIN);
+        let others = others.iter().filter(|other| other.spec != self.spec && other.cost <= self.cost + rank::CERTAIN);
         lines.extend(others.take(3).map(|other| ("or", format!("{}, {}", other.call(seq_len), other.compared.text()))));
         let is_alone = lines.len() == 2;
         let guess = if is_alone { "" } else { answer::OR_ANOTHER };
@@ -216,7 +216,7 @@ impl<'a> Candidate<'a> {
 /// Returns the spec with the digits that the numbers determine, and the numbers of which they are only some.
 fn determined(spec: &Spec<'static>, numbers: &Numbers) -> (Spec<'static>, Vec<Undetermined>) {
     match factors::determined(spec, numbers, Precision::Double) {
-        Some(refined) => (refined.told(), refined.rounded.iter().map(Undetermined::from).collect()),
+        Some(refined) => (refined.rounded_spec(), refined.rounded.iter().map(Undetermined::from).collect()),
         None => (*spec, undetermined::<f64>(spec, numbers, Precision::Double)),
     }
 }

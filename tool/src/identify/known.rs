@@ -1,6 +1,6 @@
 //! Tries the parameters of known models, in every arrangement.
 //!
-//! WaveColumn 0 has frequency `scale`, whatever the base, shift and arrangement are. So scale, start and step are tried on
+//! Column 0 has frequency `scale`, whatever the base, shift and arrangement are. So scale, start and step are tried on
 //! that column first, and bases and shifts only with those that fit it. All this is computed in `f64`, on a few
 //! entries.
 
@@ -16,7 +16,7 @@ use super::structure::Structure;
 
 /// The extent of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reach {
+pub(super) enum Scope {
     /// The starts of known models, with all scales.
     Usual,
     /// All plausible starts, and the steps of samplers.
@@ -32,7 +32,7 @@ struct Place {
 }
 
 /// A place that fits column 0, and the amplitude if column 0 determines it.
-struct Kept {
+struct FittingPlace {
     place: Place,
     amplitude: Option<f64>,
 }
@@ -52,9 +52,9 @@ const MOST_KEPT: usize = 600;
 const MOST_SPECS: usize = 100;
 
 /// Returns the specs that fit a sample of the entries.
-pub(super) fn specs(numbers: &Numbers, reach: Reach) -> Vec<Spec<'static>> {
+pub(super) fn specs(numbers: &Numbers, scope: Scope) -> Vec<Spec<'static>> {
     let mut specs = Vec::new();
-    let places = places(numbers, reach);
+    let places = places(numbers, scope);
     let rows = sampled_rows(numbers);
     let structures = Structure::all(numbers.d_model);
     for is_sin in [true, false] {
@@ -96,12 +96,12 @@ fn scales(numbers: &Numbers) -> Vec<f64> {
 }
 
 /// Returns starts and steps with scales, the most common first.
-fn places(numbers: &Numbers, reach: Reach) -> Vec<Place> {
+fn places(numbers: &Numbers, scope: Scope) -> Vec<Place> {
     let n = i64::try_from(numbers.seq_len).unwrap_or(i64::MAX);
     let scales = scales(numbers);
     let mut places = Vec::new();
     let mut add = |start, step, scale| places.push(Place { start, step, scale });
-    if reach == Reach::Usual {
+    if scope == Scope::Usual {
         // Positions from 0, from 1, after the padding row, or with a padding row before them; and descending ones, as
         // in Transformer-XL, XLNet and Conformer.
         let (up, down) = ([0, 1, 2, -1], [n - 1, (n - 1) / 2, n / 2, n, 0]);
@@ -183,7 +183,7 @@ fn slack(numbers: &Numbers, angle: f64) -> f64 {
 }
 
 /// Returns the places that fit column 0.
-fn kept(numbers: &Numbers, rows: &[usize], places: &[Place], is_sin: bool) -> Vec<Kept> {
+fn kept(numbers: &Numbers, rows: &[usize], places: &[Place], is_sin: bool) -> Vec<FittingPlace> {
     let entries: Vec<f64> = rows.iter().map(|&row| numbers.at(row, 0)).collect();
     // If the angles are full turns, all sines are zero, whatever the amplitude is.
     let null = slack(numbers, numbers.seq_len as f64) * numbers.largest;
@@ -199,16 +199,16 @@ fn kept(numbers: &Numbers, rows: &[usize], places: &[Place], is_sin: bool) -> Ve
         };
         if is_null {
             let zero = (0..entries.len()).all(|i| wave(i).abs() <= allowed);
-            kept.extend(zero.then_some(Kept { place: *place, amplitude: None }));
+            kept.extend(zero.then_some(FittingPlace { place: *place, amplitude: None }));
         } else if varies && entries.len() >= 3 {
             // Three entries rule out most places. The other entries check the remaining ones.
             let amplitude = |count: usize| least_squares((0..count).map(|i| (wave(i), entries[i])));
             if fits(amplitude(3), 3) && fits(amplitude(entries.len()), entries.len()) {
-                kept.push(Kept { place: *place, amplitude: Some(amplitude(entries.len())) });
+                kept.push(FittingPlace { place: *place, amplitude: Some(amplitude(entries.len())) });
             }
         } else {
             let fitting = named.iter().filter(|amplitude| fits(**amplitude, entries.len()));
-            kept.extend(fitting.map(|&amplitude| Kept { place: *place, amplitude: Some(amplitude) }));
+            kept.extend(fitting.map(|&amplitude| FittingPlace { place: *place, amplitude: Some(amplitude) }));
         }
         if kept.len() >= MOST_KEPT {
             break;
@@ -250,7 +250,7 @@ impl<'a> SampledEntries<'a> {
     }
 
     /// Returns the specs with this place that fit.
-    fn specs(&self, structure: &Structure, kept: &Kept) -> Vec<Spec<'static>> {
+    fn specs(&self, structure: &Structure, kept: &FittingPlace) -> Vec<Spec<'static>> {
         let Place { start, step, scale } = kept.place;
         let mut specs = Vec::new();
         for shift in [0.0, 1.0] {
@@ -270,7 +270,7 @@ impl<'a> SampledEntries<'a> {
     }
 
     /// Returns the amplitude with which the frequencies `scale * exp(-slope * k)` fit.
-    fn fitted(&self, kept: &Kept, slope: f64) -> Option<f64> {
+    fn fitted(&self, kept: &FittingPlace, slope: f64) -> Option<f64> {
         // The amplitude estimated from column 0 is rough if its entries are small.
         if let Some(amplitude) = kept.amplitude {
             let near = |column: &WaveColumn| self.fits(kept, slope, column, self.rows[0], amplitude, 0.02);
@@ -285,20 +285,28 @@ impl<'a> SampledEntries<'a> {
         });
         let amplitude = least_squares(pairs);
         let fits = |column| self.rows.iter().all(|&row| self.fits(kept, slope, column, row, amplitude, 0.0));
-        // An amplitude far above the entries is amplified noise. The limit allows for slow sines that reach a
+        // An amplitude far above the entries is amplified noise. The limit allows for slow sines that scope a
         // thousandth of it.
         let plausible = amplitude != 0.0 && amplitude.abs() <= 2000.0 * self.numbers.largest;
         (plausible && self.columns.iter().all(fits)).then_some(amplitude)
     }
 
-    fn fits(&self, kept: &Kept, slope: f64, column: &WaveColumn, row: usize, amplitude: f64, further: f64) -> bool {
+    fn fits(
+        &self,
+        kept: &FittingPlace,
+        slope: f64,
+        column: &WaveColumn,
+        row: usize,
+        amplitude: f64,
+        further: f64,
+    ) -> bool {
         let angle = angle(kept, slope, column, row);
         let allowed = slack(self.numbers, kept.place.turned(self.rows)) + further;
         (self.numbers.at(row, column.place) - amplitude * wave(column.is_sin, angle)).abs() <= allowed * amplitude.abs()
     }
 }
 
-fn angle(kept: &Kept, slope: f64, column: &WaveColumn, row: usize) -> f64 {
+fn angle(kept: &FittingPlace, slope: f64, column: &WaveColumn, row: usize) -> f64 {
     kept.place.scale * kept.place.position(row) * (-slope * column.k as f64).exp()
 }
 

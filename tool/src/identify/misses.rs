@@ -28,7 +28,7 @@ fn found<T: Entry>(numbers: &Numbers) -> Option<String> {
         return None;
     }
     let fits = fits::<T>(numbers).into_iter().filter(Fit::is_explained);
-    let best = fits.min_by(|a, b| a.bits().total_cmp(&b.bits()))?;
+    let best = fits.min_by(|a, b| a.cost().total_cmp(&b.cost()))?;
     Some(answer::call::<T>(&best.spec, numbers.seq_len))
 }
 

@@ -53,7 +53,7 @@ use answer::Answer;
 use chosen::Chosen;
 use distance::{Comparison, Distance, Fit, distance};
 use factors::Rounded;
-use known::Reach;
+use known::Scope;
 use noise::{Precision, UNIT_SINGLE};
 use sample::Numbers;
 use structure::Structure;
@@ -220,10 +220,10 @@ fn fits_with<T: Entry>(numbers: &Numbers) -> Vec<Fit> {
     if !fits.iter().any(|fit| fit.is_explained_by(most)) {
         fits.extend(best::<T>(rotary::fitted(numbers), numbers));
     }
-    for reach in [Reach::Usual, Reach::Far] {
+    for scope in [Scope::Usual, Scope::Far] {
         // A few rows do not determine the angles.
-        if !fits.iter().any(Fit::is_explained) || (reach == Reach::Usual && numbers.seq_len <= FEW_ROWS) {
-            fits.extend(best::<T>(known::specs(numbers, reach), numbers));
+        if !fits.iter().any(Fit::is_explained) || (scope == Scope::Usual && numbers.seq_len <= FEW_ROWS) {
+            fits.extend(best::<T>(known::specs(numbers, scope), numbers));
         }
     }
     fits
@@ -294,20 +294,20 @@ fn accepted<T: Entry>(found: &Table, numbers: &Numbers, fits: &[Fit]) -> Result<
         near.retain(|fit| rank::is_preset(&fit.spec));
     }
     near.sort_by(|a, b| a.distance.mean.total_cmp(&b.distance.mean));
-    near.sort_by_cached_key(|fit| rank::with_bits(&fit.spec, fit.bits()));
+    near.sort_by_cached_key(|fit| rank::with_cost(&fit.spec, fit.cost()));
     // Two searches may find the same spec.
     near.dedup_by(|a, b| a.spec == b.spec);
     // So far only a sample was compared. A spec must fit in all rows.
     let mut accepted: Vec<Fit> = Vec::new();
     let mut least = None;
     for fit in near {
-        let bits = fit.bits();
-        if least.is_some_and(|least| bits > least + rank::TOLD) || accepted.len() == OTHERS {
+        let cost = fit.cost();
+        if least.is_some_and(|least| cost > least + rank::MENTIONED) || accepted.len() == OTHERS {
             break;
         }
         let distance = distance_of_all::<T>(&fit.spec, found, numbers)?;
         if let Some(distance) = distance.filter(|all| all.precision.is_some()) {
-            least = least.or(Some(bits));
+            least = least.or(Some(cost));
             accepted.push(Fit { distance, ..fit });
         }
     }
@@ -343,7 +343,7 @@ fn settled<T: Entry>(
         distance.precision.is_some_and(|precision| best.distance.precision.is_some_and(|best| precision <= best))
     };
     let distance = distance.filter(is_as_good).unwrap_or(best.distance);
-    let best = Fit { spec: refined.told(), distance };
+    let best = Fit { spec: refined.rounded_spec(), distance };
     let others = others.filter(|other| other.spec != best.spec && !refined.covers(&other.spec)).collect();
     let mut undetermined = numbers_of(&refined.spec);
     undetermined.retain(|number| !refined.has_searched(number.key));

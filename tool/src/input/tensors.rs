@@ -44,7 +44,7 @@ impl Tensors {
             TensorKind::Npz(archive) => archive.table(name),
             TensorKind::Safetensors(header) => header.table(name),
         };
-        self.told(found).map(|content| Table::new(&self.path, content))
+        self.with_path(found).map(|content| Table::new(&self.path, content))
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -85,10 +85,10 @@ impl Tensors {
             TensorKind::Npz(archive) => archive.read(&archive.arrays()[i]),
             TensorKind::Safetensors(header) => header.get(&header.names()[i]),
         };
-        Ok(self.told(found)?.ok().map(|content| Table::new(&self.path, content)))
+        Ok(self.with_path(found)?.ok().map(|content| Table::new(&self.path, content)))
     }
 
-    fn told<T>(&self, found: Result<T, String>) -> Result<T, Failure> {
+    fn with_path<T>(&self, found: Result<T, String>) -> Result<T, Failure> {
         found.map_err(|error| failure(&self.path, &error))
     }
 }

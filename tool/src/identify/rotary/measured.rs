@@ -52,8 +52,8 @@ fn amplitude(numbers: &Numbers, columns: &[PairColumns], precision: Precision) -
     /// The relative error of a sine whose angle was computed in `f32`.
     const SINGLE: f64 = 4e-6;
     let (measured, error) = if let Some(column) = columns.first()?.cos {
-        let crest = numbers.at(0, column);
-        (crest, half_gap(crest, numbers.rounding) + units(precision) * crest)
+        let peak = numbers.at(0, column);
+        (peak, half_gap(peak, numbers.rounding) + units(precision) * peak)
     } else {
         let of = |column| rate(numbers, column).filter(|(step, _)| step * WINDOW as f64 > FRAC_PI_2);
         let (column, step) = columns.iter().find_map(|pair| Some((pair.sin?, of(pair.sin?)?.0)))?;
@@ -154,7 +154,7 @@ impl FrequencySearch<'_> {
     }
 }
 
-/// Returns the magnitudes of the waves of some angles, if they are far from 0 and from a crest.
+/// Returns the magnitudes of the waves of some angles, if they are far from 0 and from a peak.
 fn wave(angle: Interval, is_sin: bool) -> Option<Interval> {
     let Interval { low, high } = angle.map(|angle| if is_sin { angle.sin().abs() } else { angle.cos().abs() });
     let is_far = low.min(high) > 0.25 && low.max(high) < 0.99;

@@ -110,7 +110,7 @@ fn is_likely(spec: &Spec<'static>) -> bool {
         Amplitude::Value(factor) => Some(factor),
         _ => None,
     };
-    of_rule.chain(base).chain(given).all(|number| numbers::bits(number) <= TEN_DIGITS)
+    of_rule.chain(base).chain(given).all(|number| numbers::cost(number) <= TEN_DIGITS)
 }
 
 /// Returns the table with `freq_shift = 1` and repeated columns, if it may be that.
@@ -173,11 +173,11 @@ fn slots(spec: &Spec) -> Vec<Slot> {
 fn is_arranged(numbers: &Numbers, pairs: &[PairColumns], slots: &[Slot]) -> bool {
     let last = numbers.seq_len - 1;
     let entry = |column: Option<usize>, row: usize| column.map(|column| numbers.at(row, column));
-    let crest = entry(pairs[0].cos, 0);
+    let peak = entry(pairs[0].cos, 0);
     slots.iter().all(|&(frequency, slot)| {
         let first = pairs[frequency];
         entry(slot.sin, 0).is_none_or(|sine| sine == 0.0)
-            && entry(slot.cos, 0) == crest
+            && entry(slot.cos, 0) == peak
             && entry(slot.sin, last) == entry(first.sin, last)
             && entry(slot.cos, last) == entry(first.cos, last)
     })
@@ -288,10 +288,10 @@ pub(super) fn one_dimensional<'a>(spec: &Spec<'a>) -> Option<Spec<'a>> {
     (!is_cache(&spec)).then_some(spec)
 }
 
-/// Returns the bits of a cache, as [`rank::bits`] does.
+/// Returns the cost of a cache, as [`rank::cost`] does.
 ///
 /// A 1-D preset, and a plain table of sines and cosines, is a cache only in the second place.
-pub(super) fn bits(spec: &Spec) -> f64 {
+pub(super) fn cost(spec: &Spec) -> f64 {
     const SECOND: f64 = 4.0;
     let is_known = Cache::of(spec).is_some_and(|cache| cache.name().is_some());
     let Parameters { columns, scaling, amplitude, .. } = spec.parameters();
@@ -299,36 +299,36 @@ pub(super) fn bits(spec: &Spec) -> f64 {
     let base = match spec.parameters().frequencies {
         Frequencies::Geometric { base, freq_shift } => {
             let shift = if freq_shift == 0.0 { 0.0 } else { SECOND };
-            shift + if base == 10_000.0 { 0.0 } else { numbers::bits(base) }
+            shift + if base == 10_000.0 { 0.0 } else { numbers::cost(base) }
         }
-        Frequencies::Given(list) => list.iter().map(|frequency| lists::told(*frequency)).sum(),
+        Frequencies::Given(list) => list.iter().map(|frequency| lists::cost_in_single(*frequency)).sum(),
         _ => 0.0,
     };
     let given = match amplitude {
-        Amplitude::Value(factor) if factor != 1.0 => 2.0 + numbers::bits(factor),
+        Amplitude::Value(factor) if factor != 1.0 => 2.0 + numbers::cost(factor),
         _ => 0.0,
     };
     match one_dimensional(spec).filter(|other| is_plain || rank::is_preset(other)) {
-        Some(other) => rank::bits(&other) + SECOND,
+        Some(other) => rank::cost(&other) + SECOND,
         None if is_known => 0.0,
         None if scaling == Scaling::None => SECOND + base + given,
         None => 2.0 * SECOND + base + of_rule(scaling) + given,
     }
 }
 
-/// Returns the bits of the parameters of a rule, if it is not a usual one.
+/// Returns the cost of the parameters of a rule, if it is not a usual one.
 fn of_rule(scaling: Scaling) -> f64 {
     if rules(0).contains(&scaling) {
         return 0.0;
     }
-    let told = |(parameter, argument): (&RuleParameter, Argument)| match argument {
+    let cost = |(parameter, argument): (&RuleParameter, Argument)| match argument {
         _ if parameter.default == Some(argument) => 0.0,
-        Argument::Number(number) => lists::told(number),
-        Argument::Length(length) => lists::told(length as f64),
-        Argument::Numbers(list) => list.iter().copied().map(lists::told).sum(),
+        Argument::Number(number) => lists::cost_in_single(number),
+        Argument::Length(length) => lists::cost_in_single(length as f64),
+        Argument::Numbers(list) => list.iter().copied().map(lists::cost_in_single).sum(),
         Argument::Flag(_) => 0.0,
     };
-    rule_arguments(&scaling).map(told).sum()
+    rule_arguments(&scaling).map(cost).sum()
 }
 
 #[cfg(test)]
@@ -337,6 +337,6 @@ mod tests {
 
     #[test]
     fn the_name_of_a_rule_takes_no_bits() {
-        assert_eq!(of_rule(Scaling::llama3(9.0, 3000)), lists::told(9.0) + lists::told(3000.0));
+        assert_eq!(of_rule(Scaling::llama3(9.0, 3000)), lists::cost_in_single(9.0) + lists::cost_in_single(3000.0));
     }
 }
