@@ -62,6 +62,8 @@ pub(super) fn divisor(frequency: Interval, base: f64, share: f64) -> Interval {
 /// Any base has factors, but only the right one has simple ones.
 fn factors(frequencies: &[Interval], base: f64) -> Option<(f64, Vec<f64>)> {
     const FIRST: usize = 8;
+    /// A factor of four digits costs less.
+    const SIMPLE: f64 = 18.0;
     let h = frequencies.len() as f64;
     let (mut cost, mut factors) = (0.0, Vec::new());
     for (k, frequency) in frequencies.iter().enumerate() {
@@ -74,7 +76,7 @@ fn factors(frequencies: &[Interval], base: f64) -> Option<(f64, Vec<f64>)> {
         };
         cost += cost_in_single(factor);
         factors.push(factor);
-        if cost > FEW * factors.len().max(FIRST) as f64 {
+        if cost > SIMPLE * factors.len().max(FIRST) as f64 {
             return None;
         }
     }

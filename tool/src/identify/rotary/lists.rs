@@ -33,17 +33,35 @@ pub(in crate::identify) fn specs(numbers: &Numbers) -> Vec<Spec<'static>> {
 /// Returns the caches of an arrangement.
 fn of_cache(numbers: &Numbers, rope: Rope<'static>, packing: Packing) -> Vec<Spec<'static>> {
     let Ok(spec) = rope.packed(packing) else { return Vec::new() };
-    let ropes = MeasuredColumns::all(numbers, &spec).into_iter().flat_map(|search| {
-        let listed = search.listed().map(|(list, amplitude)| with_attention(rope.frequencies(list), amplitude));
-        listed.into_iter().chain(factors::longrope(&search, rope)).collect::<Vec<_>>()
-    });
-    ropes.filter_map(|rope| rope.packed(packing).ok()).collect()
+    specs_of(numbers, &spec, |columns| {
+        let listed = columns.listed().map(|(list, amplitude)| with_attention(rope.frequencies(list), amplitude));
+        let ropes = listed.into_iter().chain(factors::longrope(columns, rope));
+        ropes.filter_map(|rope| rope.packed(packing).ok()).collect()
+    })
 }
 
 /// Returns the tables of an arrangement that is no cache's.
 fn of_table(numbers: &Numbers, spec: &Spec<'static>) -> Vec<Spec<'static>> {
-    let lists = MeasuredColumns::all(numbers, spec).into_iter().filter_map(|search| search.listed());
-    lists.map(|(list, amplitude)| spec.frequencies(list).amplitude(Amplitude::Value(amplitude.low))).collect()
+    specs_of(numbers, spec, |columns| {
+        let listed = columns.listed().into_iter();
+        listed.map(|(list, amplitude)| spec.frequencies(list).amplitude(Amplitude::Value(amplitude.low))).collect()
+    })
+}
+
+/// Returns the specs that a function makes of the measured columns, for the precisions that explain these.
+fn specs_of(
+    numbers: &Numbers,
+    spec: &Spec<'static>,
+    of: impl Fn(&MeasuredColumns) -> Vec<Spec<'static>>,
+) -> Vec<Spec<'static>> {
+    let mut specs = Vec::new();
+    for columns in MeasuredColumns::all(numbers, spec) {
+        // What `f64` explains was not computed in `f32`, unless the entries hardly tell.
+        if specs.is_empty() || numbers.rounding > UNIT_SINGLE {
+            specs.extend(of(&columns));
+        }
+    }
+    specs
 }
 
 /// Returns how many digits of the frequencies in a list, or of the factors of `longrope`, are determined, unless all are.
@@ -58,7 +76,8 @@ pub(in crate::identify) fn undetermined(spec: &Spec<'static>, numbers: &Numbers)
         Amplitude::Value(value) => value,
         _ => attention_factor(spec)?,
     };
-    let mut ranges = MeasuredColumns::all(numbers, spec).first()?.with_amplitude(amplitude)?;
+    let mut all = MeasuredColumns::all(numbers, spec).into_iter();
+    let mut ranges = all.find_map(|columns| columns.with_amplitude(amplitude))?;
     let h = ranges.len() as f64;
     for (k, range) in ranges.iter_mut().enumerate() {
         *range = base.map_or(*range, |base| factors::divisor(*range, base, k as f64 / h));
@@ -82,17 +101,14 @@ pub(super) struct MeasuredColumns<'a> {
 }
 
 impl<'a> MeasuredColumns<'a> {
-    /// Returns the searches with all precisions that explain the columns.
+    /// Returns the columns as all precisions that explain them measure them.
     fn all(numbers: &'a Numbers, spec: &Spec) -> Vec<Self> {
         let columns: Vec<_> = spec.sin_cos_columns().collect();
         let of = |precision| {
             let measured = Measured::new(numbers, &columns, precision)?;
             Some(Self { numbers, columns: columns.clone(), precision, measured })
         };
-        let mut all: Vec<_> = PRECISIONS.into_iter().filter_map(of).collect();
-        // What `f64` explains was not computed in `f32`, unless the entries hardly tell.
-        all.truncate(if numbers.rounding <= UNIT_SINGLE { 1 } else { PRECISIONS.len() });
-        all
+        PRECISIONS.into_iter().filter_map(of).collect()
     }
 
     /// Returns the frequencies for one of the amplitudes that fit.
