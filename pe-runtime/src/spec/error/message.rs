@@ -1,16 +1,11 @@
-//! The sentence of an error: it names the value and the allowed range, and a remedy if it adds something.
-
-use core::fmt;
+//! The sentence of an error, which names the value and the allowed range, and a remedy if it adds something; and the
+//! parameters that it is about.
 
 use crate::limits::{INTEGERS, MAX_D_MODEL, MAX_FREQ_SHIFT, MAX_POSITION, MAX_SECONDS};
 use crate::spec::error::SpecError;
-use crate::text::message::{Message, Part};
+use crate::text::message::{Message, Part, error_with_message};
 
-impl fmt::Display for SpecError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.message().as_str())
-    }
-}
+error_with_message!(SpecError);
 
 impl SpecError {
     /// Returns the sentence that [`Display`](fmt::Display) shows, as a `const fn` for compile errors.
@@ -40,24 +35,6 @@ impl SpecError {
                  columns are not paired",
                 &[Size(given), Size(needed)],
             ),
-            Self::RotaryDim { value, head_dim } if value == head_dim => Message::new(
-                "`head_dim` is {}, but must be even and from 2 to {}{}",
-                &[
-                    Size(value),
-                    Size(MAX_D_MODEL),
-                    Text(if value > 2 { "; set an even `rotary_dim` to rotate only a part of it" } else { "" }),
-                ],
-            ),
-            Self::RotaryDim { value, head_dim } => Message::new(
-                "the rotary width is {}, but must be even and from 2 to {}{}; set another `rotary_dim` or `partial_rotary_factor`",
-                &[
-                    Size(value),
-                    Size(if head_dim < MAX_D_MODEL { head_dim } else { MAX_D_MODEL }),
-                    Text(if head_dim <= MAX_D_MODEL { " (`head_dim`)" } else { "" }),
-                ],
-            ),
-            Self::Grid(error) => error.message(),
-            Self::Rope(error) => error.message(),
             Self::ScalingFeature { rule } => {
                 Message::new("`scaling = {}` needs the feature `scaling` of posenc; enable it", &[Text(rule)])
             }
@@ -216,6 +193,54 @@ impl SpecError {
                 "the number of columns of the array is {}, but must be {} (`d_model`)",
                 &[Size(columns), Size(d_model)],
             ),
+        }
+    }
+
+    /// Returns the names of the parameters to correct, as in the builder and the macro.
+    ///
+    /// Changing any one of them is enough. The list is empty if the error is not in a parameter but in an argument,
+    /// such as a buffer.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let error = posenc::sinusoidal_table(128, 0).unwrap_err();
+    /// assert_eq!(error.parameters(), ["d_model"]);
+    /// ```
+    #[must_use]
+    pub const fn parameters(&self) -> &[&'static str] {
+        match self {
+            Self::DModel { .. } | Self::ArrayColumns { .. } => &["d_model"],
+            Self::Base { .. } => &["base"],
+            Self::FreqShift { .. } => &["freq_shift"],
+            Self::Frequency { .. } | Self::FrequencyCount { .. } => &["frequencies"],
+            Self::ScalingFeature { .. }
+            | Self::Scaling { .. }
+            | Self::ScalingLength { .. }
+            | Self::FactorCount { .. } => &["scaling"],
+            Self::Scale { .. } => &["scale"],
+            Self::Unit { .. } => &["unit"],
+            Self::Amplitude { .. } => &["amplitude"],
+            Self::Dtype { .. } | Self::QuantiserScale { .. } => &["dtype", "quantiser"],
+            Self::ZeroPoint { .. } => &["zero_point", "dtype", "quantiser"],
+            Self::Clipped { .. } => &["amplitude", "dtype", "quantiser"],
+            Self::OddDModel { .. } => &["d_model", "odd"],
+            Self::NotAMultiple { parameters, .. } | Self::Conflict { parameters, .. } => parameters,
+            Self::NoPartner { parameter, .. } => core::slice::from_ref(parameter),
+            Self::NoStart => &["start"],
+            Self::ZeroRow { .. } => &["zero_row"],
+            Self::RowPosition { .. } => &["start", "step", "seq_len"],
+            Self::TableTooLarge { .. } | Self::SlowToEvaluate { .. } => &["seq_len", "d_model"],
+            Self::Position { .. }
+            | Self::PositionNotFinite { .. }
+            | Self::Column { .. }
+            | Self::OutOfMemory { .. }
+            | Self::RowLength { .. }
+            | Self::PairsLength { .. }
+            | Self::BufferLength { .. }
+            | Self::RowCount { .. }
+            | Self::RowsBackwards { .. }
+            | Self::PositionsLength { .. } => &[],
         }
     }
 }

@@ -1,9 +1,6 @@
 //! The errors of a request for a table, and their sentences.
 
-mod blame;
-pub(crate) mod grid;
 mod message;
-pub(crate) mod rope;
 
 /// Why a table cannot be made.
 ///
@@ -57,18 +54,6 @@ pub enum SpecError {
         /// The number of frequencies that the columns need.
         needed: usize,
     },
-    /// The number of rotated columns is odd, 0 or more than those of a head.
-    #[non_exhaustive]
-    RotaryDim {
-        /// The number given.
-        value: usize,
-        /// The columns of a head.
-        head_dim: usize,
-    },
-    /// The parameters, the shape or the rows of a grid are wrong.
-    Grid(grid::GridError),
-    /// A table of a rotary cache cannot be made.
-    Rope(rope::RopeError),
     /// There is a scaling rule, but the feature `scaling` is not enabled.
     #[non_exhaustive]
     ScalingFeature {
@@ -340,5 +325,3 @@ pub enum SpecError {
         d_model: usize,
     },
 }
-
-impl core::error::Error for SpecError {}

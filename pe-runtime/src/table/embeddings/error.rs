@@ -1,12 +1,11 @@
 //! The error of adding encodings to embeddings or concatenating the two.
 
-use core::fmt::{self, Display, Formatter};
-
 use crate::spec::error::SpecError;
+use crate::text::message::{Message, Part, error_with_message};
 
 /// An error from adding encodings to embeddings or concatenating the two.
 ///
-/// Its [`Display`] message names the value and the allowed range, and a remedy if it adds something.
+/// Its [`Display`](core::fmt::Display) message names the value and the allowed range, and a remedy if it adds something.
 ///
 /// # Examples
 ///
@@ -61,16 +60,6 @@ pub enum EmbeddingError {
         /// The number of entries per token.
         width: usize,
     },
-    /// The rows of a rotary cache are not half as wide as the columns that are rotated.
-    #[non_exhaustive]
-    Pairs {
-        /// The number of entries in a row, one per pair.
-        pairs: usize,
-        /// The columns of a head.
-        head_dim: usize,
-        /// Those that are rotated.
-        rotary_dim: usize,
-    },
     /// `out` of `concat` or `Spec::concat_rows` has the wrong length.
     #[non_exhaustive]
     Out {
@@ -87,77 +76,40 @@ pub enum EmbeddingError {
     Parameters(SpecError),
 }
 
-impl Display for EmbeddingError {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+impl EmbeddingError {
+    /// Returns the sentence that [`Display`](core::fmt::Display) shows.
+    pub(crate) const fn message(&self) -> Message {
+        use Part::Size;
         match *self {
-            Self::Backwards { start, end } => Display::fmt(&SpecError::RowsBackwards { start, end }, f),
-            Self::Rows { start, end, seq_len } => {
-                write!(
-                    f,
-                    "rows {start}..{end} are out of bounds: the number of rows in the table is {seq_len}; use a longer table, or \
-                     compute the missing rows with `Spec::add_rows`, `Spec::concat_rows` or `Rope::fill`"
-                )
-            }
-            Self::RowLength { row, len, d_model } => {
-                write!(f, "the length of row {row} of the table is {len}, but must be {d_model}")
-            }
-            Self::Embeddings { len, rows: 0, .. } => {
-                write!(
-                    f,
-                    "the length of the embeddings is {len}, but the range of rows is empty; use one row per token"
-                )
-            }
-            Self::Embeddings { len, width: 0, .. } => {
-                write!(
-                    f,
-                    "the length of the embeddings is {len}, but the width of a token is 0; tokens and rows need at least 1 entry"
-                )
-            }
-            Self::Embeddings { len, rows, width } => {
-                write!(
-                    f,
-                    "the length of the embeddings is {len}, but must be a multiple of {rows} x {width}: one token per row in each \
-                     sequence"
-                )
-            }
-            Self::Pairs { pairs, head_dim, rotary_dim } => {
-                write!(
-                    f,
-                    "the rows of the cache have {pairs} entries, but must have {}, one per pair of ",
-                    rotary_dim / 2
-                )?;
-                if head_dim == rotary_dim {
-                    write!(f, "the {head_dim} columns of a head; ")?;
-                } else {
-                    write!(f, "the {rotary_dim} columns of {head_dim} that are rotated; ")?;
-                }
-                if pairs == 0 || pairs > rotary_dim / 2 {
-                    return f.write_str("change the width, or make the cache without `repeat` and without a packing");
-                }
-                let rotary_dim = 2 * pairs;
-                write!(
-                    f,
-                    "change the width, or to rotate only {rotary_dim} columns write `Head {{ head_dim: {head_dim}, rotary_dim: \
-                     {rotary_dim} }}`; if the columns of the cache are repeated, make it without `repeat`"
-                )
-            }
-            Self::Out { len, tokens, width, d_model } => {
-                write!(
-                    f,
-                    "the length of `out` is {len}, but must be {tokens} x ({width} + {d_model}): for each token, its embedding and a \
-                     row of the table"
-                )
-            }
-            Self::Parameters(ref error) => Display::fmt(error, f),
+            Self::Backwards { start, end } => SpecError::RowsBackwards { start, end }.message(),
+            Self::Rows { start, end, seq_len } => Message::new(
+                "rows {}..{} are out of bounds: the number of rows in the table is {}; use a longer table, or compute the \
+                 missing rows with `Spec::add_rows`, `Spec::concat_rows` or `Rope::fill`",
+                &[Size(start), Size(end), Size(seq_len)],
+            ),
+            Self::RowLength { row, len, d_model } => Message::new(
+                "the length of row {} of the table is {}, but must be {}",
+                &[Size(row), Size(len), Size(d_model)],
+            ),
+            Self::Embeddings { len, rows: 0, .. } => Message::new(
+                "the length of the embeddings is {}, but the range of rows is empty; use one row per token",
+                &[Size(len)],
+            ),
+            Self::Embeddings { len, width: 0, .. } => Message::new(
+                "the length of the embeddings is {}, but the width of a token is 0; tokens and rows need at least 1 entry",
+                &[Size(len)],
+            ),
+            Self::Embeddings { len, rows, width } => Message::new(
+                "the length of the embeddings is {}, but must be a multiple of {} x {}: one token per row in each sequence",
+                &[Size(len), Size(rows), Size(width)],
+            ),
+            Self::Out { len, tokens, width, d_model } => Message::new(
+                "the length of `out` is {}, but must be {} x ({} + {}): for each token, its embedding and a row of the table",
+                &[Size(len), Size(tokens), Size(width), Size(d_model)],
+            ),
+            Self::Parameters(error) => error.message(),
         }
     }
 }
 
-/// Has no source: the message of [`Parameters`](Self::Parameters) is already that of the [`SpecError`].
-impl core::error::Error for EmbeddingError {}
-
-impl From<SpecError> for EmbeddingError {
-    fn from(error: SpecError) -> Self {
-        Self::Parameters(error)
-    }
-}
+error_with_message!(EmbeddingError, Parameters(SpecError));
