@@ -12,6 +12,18 @@ use crate::spec::Spec;
 use crate::spec::error::SpecError;
 use crate::text::message::Message;
 
+/// Returns the value of a result, or panics with the sentence of its error.
+macro_rules! value_or_refuse {
+    ($result:expr) => {
+        match $result {
+            Ok(value) => value,
+            Err(error) => $crate::bake::const_table::refuse(&error.message()),
+        }
+    };
+}
+
+pub(crate) use value_or_refuse;
+
 /// Returns the first `N` rows of the table of `spec` as an array, in constants and statics.
 ///
 /// `D` must be the `d_model` of `spec`. With named constants, `sinusoidal_table!` expands to a call of this function
@@ -55,15 +67,13 @@ use crate::text::message::Message;
 #[must_use]
 #[track_caller]
 pub const fn const_table<T: Element, const N: usize, const D: usize>(spec: Spec) -> [[T; D]; N] {
-    let mut rows = no_table();
-    match TablePlan::<T>::new(&spec, N, isize::MAX as usize) {
-        Ok(table) if table.plan.d_model() == D => {
-            dispatch::const_fill(&table.plan, &table.positions, flatten_mut(&mut rows));
-            rows
-        }
-        Ok(_) => refuse(&SpecError::ArrayColumns { columns: D, d_model: spec.d_model() }.message()),
-        Err(error) => refuse(&error.message()),
+    let table = value_or_refuse!(TablePlan::<T>::new(&spec, N, isize::MAX as usize));
+    if table.plan.d_model() != D {
+        refuse(&SpecError::ArrayColumns { columns: D, d_model: spec.d_model() }.message());
     }
+    let mut rows = no_table();
+    dispatch::const_fill(&table.plan, &table.positions, flatten_mut(&mut rows));
+    rows
 }
 
 /// Returns the whole table of `grid` as an array, in constants and statics.
@@ -90,18 +100,16 @@ pub const fn const_table<T: Element, const N: usize, const D: usize>(spec: Spec)
 #[must_use]
 #[track_caller]
 pub const fn const_grid<T: Element, const N: usize, const D: usize, const A: usize>(grid: Grid<A>) -> [[T; D]; N] {
-    let mut rows = no_table();
-    match grid.lower_table::<T>(isize::MAX as usize) {
-        Ok(_) if grid.d_model() != D => {
-            refuse(&SpecError::ArrayColumns { columns: D, d_model: grid.d_model() }.message())
-        }
-        Ok(_) if grid.rows() != N => refuse(&GridError::ArrayRows { rows: N, needed: grid.rows() }.message()),
-        Ok(lowered) => {
-            lowered.const_fill(0, flatten_mut(&mut rows));
-            rows
-        }
-        Err(error) => refuse(&error.message()),
+    let lowered = value_or_refuse!(grid.lower_table::<T>(isize::MAX as usize));
+    if grid.d_model() != D {
+        refuse(&SpecError::ArrayColumns { columns: D, d_model: grid.d_model() }.message());
     }
+    if grid.rows() != N {
+        refuse(&GridError::ArrayRows { rows: N, needed: grid.rows() }.message());
+    }
+    let mut rows = no_table();
+    lowered.const_fill(0, flatten_mut(&mut rows));
+    rows
 }
 
 /// Checks the table of a call with names, which the compiler evaluates, as [`Spec::check_table`] does. A call may have

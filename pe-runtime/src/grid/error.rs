@@ -2,6 +2,7 @@
 
 use crate::limits::{MAX_D_MODEL, MAX_POSITION};
 use crate::spec::error::SpecError;
+use crate::spec::error::message::too_large;
 use crate::table::embeddings::EmbeddingError;
 use crate::text::message::{Message, Part, error_with_message};
 
@@ -216,18 +217,9 @@ impl GridError {
                 "rows {}..{} are out of bounds: the number of rows in the grid is {}",
                 &[Size(start), Size(end), Size(rows)],
             ),
-            Self::TooLarge { rows, d_model, dtype, bytes, max_bytes } => Message::new(
-                "a grid of {} x {} {} entries takes {} bytes, but the limit is {}; reduce `shape` or `d_model`{}",
-                &[
-                    Size(rows),
-                    Size(d_model),
-                    Text(dtype),
-                    Unsigned(bytes),
-                    Size(max_bytes),
-                    // At run time the limit is the address space.
-                    Text(if max_bytes < isize::MAX as usize { ", or raise `max_bytes`" } else { "" }),
-                ],
-            ),
+            Self::TooLarge { rows, d_model, dtype, bytes, max_bytes } => {
+                too_large("grid", [rows, d_model], dtype, bytes, max_bytes, "`shape` or `d_model`")
+            }
             Self::ArrayRows { rows, needed } => Message::new(
                 "the number of rows of the array is {}, but must be {} for this grid",
                 &[Size(rows), Size(needed)],

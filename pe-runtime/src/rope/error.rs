@@ -2,6 +2,7 @@
 
 use crate::limits::MAX_D_MODEL;
 use crate::spec::error::SpecError;
+use crate::spec::error::message::too_large;
 use crate::table::embeddings::EmbeddingError;
 use crate::text::message::{Message, Part, error_with_message};
 
@@ -101,7 +102,7 @@ pub enum RopeError {
 
 impl RopeError {
     pub(crate) const fn message(&self) -> Message {
-        use Part::{Float, Size, Text, Unsigned};
+        use Part::{Float, Size, Text};
         const fn per_pair(repeated: bool) -> Part<'static> {
             Text(if repeated { "two entries" } else { "one entry" })
         }
@@ -146,18 +147,9 @@ impl RopeError {
                 "`attention_factor` is {}, but must be from -{} to {} for {} entries; 1 leaves the entries unchanged",
                 &[Float(value), Float(max), Float(max), Text(dtype)],
             ),
-            Self::TooLarge { seq_len, columns, dtype, bytes, max_bytes } => Message::new(
-                "a table of {} x {} {} entries takes {} bytes, but the limit is {}; reduce `seq_len` or `head_dim`{}",
-                &[
-                    Size(seq_len),
-                    Size(columns),
-                    Text(dtype),
-                    Unsigned(bytes),
-                    Size(max_bytes),
-                    // At run time the limit is the address space.
-                    Text(if max_bytes < isize::MAX as usize { ", or raise `max_bytes`" } else { "" }),
-                ],
-            ),
+            Self::TooLarge { seq_len, columns, dtype, bytes, max_bytes } => {
+                too_large("table", [seq_len, columns], dtype, bytes, max_bytes, "`seq_len` or `head_dim`")
+            }
             Self::SinLength { cos, sin } => Message::new(
                 "the length of the sines is {}, but must be {} like that of the cosines",
                 &[Size(sin), Size(cos)],

@@ -3,6 +3,8 @@
 use crate::element::Element;
 use crate::rope::Rope;
 use crate::rope::error::RopeError;
+#[cfg(feature = "alloc")]
+use crate::spec::Spec;
 use crate::spec::choices::{Columns, Repeat};
 use crate::spec::error::SpecError;
 use crate::spec::position::Position;
@@ -84,8 +86,7 @@ impl Rope<'_> {
     /// ```
     #[cfg(feature = "alloc")]
     pub fn table<T: Element>(&self, seq_len: usize) -> Result<CosSin<Table<T>>, RopeError> {
-        let table = |columns| self.spec(columns)?.table(seq_len).map_err(|error| self.error(error));
-        Ok(CosSin { cos: table(Columns::Cos)?, sin: table(Columns::Sin)? })
+        self.both(|spec| spec.table(seq_len))
     }
 
     /// Returns the tables, computed on all threads of rayon's pool.
@@ -103,8 +104,7 @@ impl Rope<'_> {
     /// ```
     #[cfg(feature = "rayon")]
     pub fn par_table<T: Element>(&self, seq_len: usize) -> Result<CosSin<Table<T>>, RopeError> {
-        let table = |columns| self.spec(columns)?.par_table(seq_len).map_err(|error| self.error(error));
-        Ok(CosSin { cos: table(Columns::Cos)?, sin: table(Columns::Sin)? })
+        self.both(|spec| spec.par_table(seq_len))
     }
 
     /// Writes the given rows to two buffers of the same length, as [`Spec::fill`](crate::Spec::fill) does.
@@ -178,8 +178,12 @@ impl<'a> Rope<'a> {
     /// # Ok::<(), posenc::RopeError>(())
     /// ```
     pub fn prepare<T: Element>(&self, max_len: usize) -> Result<CosSin<Encoder<'a, T>>, RopeError> {
-        let encoder = |columns| self.spec(columns)?.prepare(max_len).map_err(|error| self.error(error));
-        Ok(CosSin { cos: encoder(Columns::Cos)?, sin: encoder(Columns::Sin)? })
+        self.both(|spec| spec.prepare(max_len))
+    }
+
+    fn both<X>(&self, make: impl Fn(Spec<'a>) -> Result<X, SpecError>) -> Result<CosSin<X>, RopeError> {
+        let one = |columns| make(self.spec(columns)?).map_err(|error| self.error(error));
+        Ok(CosSin { cos: one(Columns::Cos)?, sin: one(Columns::Sin)? })
     }
 }
 

@@ -131,18 +131,9 @@ impl SpecError {
                 "the position of a row is {}, but must be from -{} to {}; change `start`, `step` or the number of rows",
                 &[Integer(value), Integer(MAX_POSITION as i128), Integer(MAX_POSITION as i128)],
             ),
-            Self::TableTooLarge { seq_len, d_model, dtype, bytes, max_bytes } => Message::new(
-                "a table of {} x {} {} entries takes {} bytes, but the limit is {}; reduce `seq_len` or `d_model`{}",
-                &[
-                    Size(seq_len),
-                    Size(d_model),
-                    Text(dtype),
-                    Unsigned(bytes),
-                    Size(max_bytes),
-                    // At run time the limit is the address space.
-                    Text(if max_bytes < isize::MAX as usize { ", or raise `max_bytes`" } else { "" }),
-                ],
-            ),
+            Self::TableTooLarge { seq_len, d_model, dtype, bytes, max_bytes } => {
+                too_large("table", [seq_len, d_model], dtype, bytes, max_bytes, "`seq_len` or `d_model`")
+            }
             Self::SlowToEvaluate { seq_len, d_model, seconds, named } => Message::new(
                 "a table of {} x {} takes about {} s to compute{}, but the limit is {} s; use {}a build script, or set \
                  `max_bytes` to compute it all the same",
@@ -243,4 +234,31 @@ impl SpecError {
             | Self::PositionsLength { .. } => &[],
         }
     }
+}
+
+/// Returns the sentence that a table takes more bytes than the limit, with the parameters to reduce.
+pub(crate) const fn too_large(
+    table: &str,
+    [rows, columns]: [usize; 2],
+    dtype: &str,
+    bytes: u128,
+    max_bytes: usize,
+    parameters: &str,
+) -> Message {
+    use Part::{Size, Text, Unsigned};
+    // At run time the limit is the address space.
+    let or = if max_bytes < isize::MAX as usize { ", or raise `max_bytes`" } else { "" };
+    Message::new(
+        "a {} of {} x {} {} entries takes {} bytes, but the limit is {}; reduce {}{}",
+        &[
+            Text(table),
+            Size(rows),
+            Size(columns),
+            Text(dtype),
+            Unsigned(bytes),
+            Size(max_bytes),
+            Text(parameters),
+            Text(or),
+        ],
+    )
 }

@@ -1,6 +1,6 @@
 //! The errors of a request for a table, and their sentences.
 
-mod message;
+pub(crate) mod message;
 
 /// Why a table cannot be made.
 ///
