@@ -2,8 +2,8 @@
 
 use crate::limits::{MAX_D_MODEL, MAX_POSITION};
 use crate::spec::error::SpecError;
+use crate::spec::error::embeddings::EmbeddingError;
 use crate::spec::error::message::too_large;
-use crate::table::embeddings::EmbeddingError;
 use crate::text::message::{Message, Part, error_with_message};
 
 /// Why a grid cannot be made or added.

@@ -2,8 +2,8 @@
 
 use crate::limits::MAX_D_MODEL;
 use crate::spec::error::SpecError;
+use crate::spec::error::embeddings::EmbeddingError;
 use crate::spec::error::message::too_large;
-use crate::table::embeddings::EmbeddingError;
 use crate::text::message::{Message, Part, error_with_message};
 
 /// Why a rotary cache cannot be made or applied, in the terms of [`Rope`](crate::Rope).

@@ -3,9 +3,10 @@
 
 use crate::limits::{INTEGERS, MAX_D_MODEL, MAX_FREQ_SHIFT, MAX_POSITION, MAX_SECONDS};
 use crate::spec::error::SpecError;
+use crate::spec::error::embeddings::EmbeddingError;
 use crate::text::message::{Message, Part, error_with_message};
 
-error_with_message!(SpecError);
+error_with_message!(SpecError, Embeddings(EmbeddingError));
 
 impl SpecError {
     /// Returns the sentence that [`Display`](fmt::Display) shows, as a `const fn` for compile errors.
@@ -161,9 +162,8 @@ impl SpecError {
                     &[Size(buffer), Size(rows), Size(start), Size(end)],
                 )
             }
-            Self::RowsBackwards { start, end } => {
-                Message::new("the range of rows starts at {} but ends at {}", &[Size(start), Size(end)])
-            }
+            Self::RowsBackwards { start, end } => EmbeddingError::Backwards { start, end }.message(),
+            Self::Embeddings(error) => error.message(),
             Self::PositionsLength { len, positions, d_model } => Message::new(
                 "the length of the buffer is {}, but must be {} x {}: `d_model` entries per position",
                 &[Size(len), Size(positions), Size(d_model)],
@@ -231,6 +231,7 @@ impl SpecError {
             | Self::BufferLength { .. }
             | Self::RowCount { .. }
             | Self::RowsBackwards { .. }
+            | Self::Embeddings(_)
             | Self::PositionsLength { .. } => &[],
         }
     }

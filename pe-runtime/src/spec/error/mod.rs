@@ -1,6 +1,9 @@
 //! The errors of a request for a table, and their sentences.
 
+pub(crate) mod embeddings;
 pub(crate) mod message;
+
+use embeddings::EmbeddingError;
 
 /// Why a table cannot be made.
 ///
@@ -316,6 +319,8 @@ pub enum SpecError {
         /// The length of a row.
         d_model: usize,
     },
+    /// The embeddings given to [`add_rows`](crate::Spec::add_rows) or [`concat_rows`](crate::Spec::concat_rows) do not fit the rows.
+    Embeddings(EmbeddingError),
     /// The array of `const_table` and the spec have different widths.
     #[non_exhaustive]
     ArrayColumns {

@@ -1,6 +1,5 @@
 //! The error of adding encodings to embeddings or concatenating the two.
 
-use crate::spec::error::SpecError;
 use crate::text::message::{Message, Part, error_with_message};
 
 /// An error from adding encodings to embeddings or concatenating the two.
@@ -72,8 +71,6 @@ pub enum EmbeddingError {
         /// The number of entries per row of the table.
         d_model: usize,
     },
-    /// The parameters of a spec are invalid.
-    Parameters(SpecError),
 }
 
 impl EmbeddingError {
@@ -81,7 +78,9 @@ impl EmbeddingError {
     pub(crate) const fn message(&self) -> Message {
         use Part::Size;
         match *self {
-            Self::Backwards { start, end } => SpecError::RowsBackwards { start, end }.message(),
+            Self::Backwards { start, end } => {
+                Message::new("the range of rows starts at {} but ends at {}", &[Size(start), Size(end)])
+            }
             Self::Rows { start, end, seq_len } => Message::new(
                 "rows {}..{} are out of bounds: the number of rows in the table is {}; use a longer table, or compute the \
                  missing rows with `Spec::add_rows`, `Spec::concat_rows` or `Rope::fill`",
@@ -107,9 +106,8 @@ impl EmbeddingError {
                 "the length of `out` is {}, but must be {} x ({} + {}): for each token, its embedding and a row of the table",
                 &[Size(len), Size(tokens), Size(width), Size(d_model)],
             ),
-            Self::Parameters(error) => error.message(),
         }
     }
 }
 
-error_with_message!(EmbeddingError, Parameters(SpecError));
+error_with_message!(EmbeddingError);
