@@ -24,7 +24,7 @@ use crate::text::message::{Message, Part, error_with_message};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum GridError {
-    /// A parameter of an axis is wrong, or one that the table of a [`Spec`](crate::Spec) has too, or a buffer.
+    /// A parameter that a [`Spec`](crate::Spec) has too is wrong, or the length of a buffer.
     Spec(SpecError),
     /// The embeddings do not fit the grid.
     Embeddings(EmbeddingError),
@@ -232,8 +232,12 @@ impl GridError {
     /// # Examples
     ///
     /// ```
-    /// let error = posenc::Grid::new([4, 4], 6).check::<f32>().unwrap_err();
+    /// use posenc::{Grid, MAX_POSITION};
+    ///
+    /// let error = Grid::new([4, 4], 6).check::<f32>().unwrap_err();
     /// assert_eq!(error.parameters(), ["d_model", "rest"]);
+    /// let error = Grid::new([4, 4], 8).extent(1, MAX_POSITION).check::<f32>().unwrap_err();
+    /// assert_eq!(error.parameters(), ["unit", "extent"]); // a quarter of the extent
     /// ```
     #[must_use]
     pub const fn parameters(&self) -> &[&'static str] {

@@ -24,7 +24,7 @@ use crate::text::message::{Message, Part, error_with_message};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum RopeError {
-    /// A parameter of the tables is wrong, or a position or a range of rows.
+    /// A parameter that a [`Spec`](crate::Spec) has too is wrong, or a position or a range of rows.
     Spec(SpecError),
     /// The rows to rotate do not fit the cache.
     Embeddings(EmbeddingError),
