@@ -6,7 +6,9 @@ use crate::rope::error::RopeError;
 use crate::spec::error::SpecError;
 use crate::text::message::{Message, error_with_message};
 
-/// Why a table of some kind cannot be made, which the [`Display`](core::fmt::Display) sentence of the error in it says.
+/// Why a table cannot be made, of whichever kind it is.
+///
+/// The [`Display`](core::fmt::Display) sentence is that of the error that it holds.
 ///
 /// # Examples
 ///
