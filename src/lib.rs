@@ -121,8 +121,8 @@ pub use posenc_runtime::{
     GridError, GridMacroCall, GridParameters, GridPreset, Head, Layout, MAX_D_MODEL, MAX_POSITION, MacroCall,
     NameError, Nest, Odd, Order, Packing, PairColumns, Pairing, Parameters, Position, Preset, Q7, Q15, Q31, Quantiser,
     Repeat, Rest, Rope, RopeError, RopeMacroCall, RopeParameters, RopePreset, Rotate, RowRange, Rows, Scaling,
-    SectionOrder, Spec, SpecError, Suggestion, Widths, axis_and_pair, axis_of_pair, const_grid, const_table,
-    rotate_halves, rotate_pairs,
+    SectionOrder, Spec, SpecError, Suggestion, TableError, Widths, axis_and_pair, axis_of_pair, const_grid,
+    const_table, rotate_halves, rotate_pairs,
 };
 #[cfg(feature = "inspect")]
 #[doc(inline)]
@@ -211,8 +211,8 @@ pub mod __private {
 
     pub use posenc_macros::{grid_table, rotary_table, sinusoidal_table};
     pub use posenc_runtime::{
-        accepted, blame, check_evaluated, check_grid_evaluated, convert, decode, entries, entries_of_file,
-        entries_of_grid_file, in_terms_of_rope, no_table, rows, spec_of_rope,
+        Verdict, accepted, check_evaluated, check_grid_evaluated, convert, decode, entries, entries_of_file,
+        entries_of_grid_file, no_table, rows, spec_of_rope,
     };
 
     #[allow(clippy::wildcard_imports, reason = "the types of the list")]

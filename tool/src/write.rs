@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use indicatif::{BinaryBytes, ProgressBar};
-use posenc::{Grid, Spec, SpecError};
+use posenc::{Grid, GridError, Spec, SpecError, TableError};
 
 use crate::args::OutputArgs;
 use crate::failure::{Failure, Outcome};
@@ -33,7 +33,7 @@ pub(crate) struct Rows<'r, T> {
     fill: Box<Fill<'r, T>>,
 }
 
-type Fill<'r, T> = dyn Fn(usize, &mut [T]) -> Result<(), SpecError> + 'r;
+type Fill<'r, T> = dyn Fn(usize, &mut [T]) -> Result<(), TableError> + 'r;
 
 impl<'r, T: Stored> Rows<'r, T> {
     /// Returns the first rows of a spec.
@@ -44,14 +44,14 @@ impl<'r, T: Stored> Rows<'r, T> {
     /// Returns the first rows of a spec, which this macro call makes too.
     pub(crate) fn of(spec: Spec<'r>, seq_len: usize, call: String) -> Result<Self, SpecError> {
         let bytes = spec.check_table::<T>(seq_len, isize::MAX as usize)?;
-        let fill = move |first, rows: &mut [T]| spec.fill(first.., rows);
+        let fill = move |first, rows: &mut [T]| Ok(spec.fill(first.., rows)?);
         Ok(Self { shape: [seq_len, spec.d_model()], bytes, call, fill: Box::new(fill) })
     }
 
     /// Returns the rows of a grid.
-    pub(crate) fn of_grid<const A: usize>(grid: Grid<'r, A>) -> Result<Self, SpecError> {
+    pub(crate) fn of_grid<const A: usize>(grid: Grid<'r, A>) -> Result<Self, GridError> {
         let (shape, bytes) = ([grid.rows(), grid.d_model()], grid.check_table::<T>(isize::MAX as usize)?);
-        let fill = move |first, rows: &mut [T]| grid.fill(first.., rows);
+        let fill = move |first, rows: &mut [T]| Ok(grid.fill(first.., rows)?);
         Ok(Self { shape, bytes, call: grid_call::<T, A>(&grid).to_string(), fill: Box::new(fill) })
     }
 
@@ -63,7 +63,7 @@ impl<'r, T: Stored> Rows<'r, T> {
         let encoder = spec.prepare::<T>(0)?;
         let call = format!("{} at {}", macro_call::<T>(&spec, seq_len), counted(seq_len, "given position"));
         let fill = move |first: usize, rows: &mut [T]| {
-            encoder.fill_positions(&positions[first..][..rows.len() / d_model], rows)
+            Ok(encoder.fill_positions(&positions[first..][..rows.len() / d_model], rows)?)
         };
         Ok(Self { shape: [seq_len, d_model], bytes, call, fill: Box::new(fill) })
     }

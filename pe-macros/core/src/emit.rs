@@ -97,9 +97,9 @@ fn checked(shape: &Shape, code: &Code, crate_path: &TokenStream) -> TokenStream 
     let Code { frequencies, spec: calls, max_bytes, arguments, .. } = code;
     let (spec, verdict, dtype) = (local("spec"), local("verdict"), shape.dtype(crate_path));
     let seq_len = &shape.seq_len;
-    let blames = arguments
-        .iter()
-        .map(|(name, value)| in_place_of(value, crate_path, &quote!(#crate_path::__private::blame(&#verdict, #name);)));
+    let blames = arguments.iter().map(|(name, value)| {
+        in_place_of(value, crate_path, &quote!(#crate_path::__private::Verdict::blame(&#verdict, #name);))
+    });
     let (private, tables) = (quote!(#crate_path::__private), Literal::usize_unsuffixed(code.tables));
     let check = match (code.table, max_bytes) {
         (TableKind::Sinusoidal | TableKind::Rotary, None) => {
@@ -114,14 +114,15 @@ fn checked(shape: &Shape, code: &Code, crate_path: &TokenStream) -> TokenStream 
         }
         (TableKind::Grid, Some(max_bytes)) => quote!(#spec.check_table::<#dtype>(#max_bytes)),
     };
-    let check = match code.table {
-        TableKind::Rotary => quote!(#private::in_terms_of_rope(#check)),
-        TableKind::Sinusoidal | TableKind::Grid => check,
+    let of_kind = match code.table {
+        TableKind::Sinusoidal => quote!(of_spec),
+        TableKind::Rotary => quote!(of_rope),
+        TableKind::Grid => quote!(of_grid),
     };
     quote! {
         #frequencies
         let #spec = #calls;
-        let #verdict = #check;
+        let #verdict = #private::Verdict::#of_kind(#check);
         #(#blames)*
     }
 }

@@ -89,7 +89,7 @@ impl<'a, 'p> Read<'a, 'p> {
         let conflicts = EXCLUDED_BY_FREQUENCIES.iter().map(|key| ("frequencies", *key, conflict_with_frequencies(key)));
         for (one, other, error) in conflicts.chain([("extent", "unit", conflict_of_extent())]) {
             if let (Some(_), Some(_)) = (arguments.find(one), arguments.find(other)) {
-                diagnostics.push(Diagnostic::at(culprit(&error, arguments, kind), error));
+                diagnostics.push(Diagnostic::at(culprit(&error.into(), arguments, kind), error));
             }
         }
     }

@@ -1,8 +1,8 @@
 //! The parameters of tables of all kinds, and the tables that the macros compute themselves.
 
 use posenc_runtime::{
-    CheckedTable, Element, FirstRows, Grid, GridPreset, Parameter, Quantiser, Rope, Source, Spec, SpecError, TableKind,
-    Value,
+    CheckedTable, Element, FirstRows, Grid, GridPreset, Parameter, Quantiser, Rope, Source, Spec, TableError,
+    TableKind, Value,
 };
 
 /// Replaces the grid by another one.
@@ -125,7 +125,7 @@ macro_rules! of_table {
 }
 
 impl<'a> Source<'a> for Baked<'a> {
-    fn checked<T: Element>(&self, max_bytes: usize) -> Result<Box<dyn CheckedTable<T> + 'a>, SpecError> {
+    fn checked<T: Element>(&self, max_bytes: usize) -> Result<Box<dyn CheckedTable<T> + 'a>, TableError> {
         of_table!(self, table => table.checked(max_bytes))
     }
 

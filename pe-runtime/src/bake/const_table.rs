@@ -6,12 +6,23 @@ use crate::element::Element;
 use crate::element::bits::flatten_mut;
 use crate::engine::dispatch;
 use crate::grid::Grid;
+use crate::grid::error::GridError;
 use crate::plan::TablePlan;
-use crate::rope::tables::of_rope;
 use crate::spec::Spec;
 use crate::spec::error::SpecError;
-use crate::spec::error::grid::GridError;
 use crate::text::message::Message;
+
+/// Returns the value of a result, or panics with the sentence of its error.
+macro_rules! value_or_refuse {
+    ($result:expr) => {
+        match $result {
+            Ok(value) => value,
+            Err(error) => $crate::bake::const_table::refuse(&error.message()),
+        }
+    };
+}
+
+pub(crate) use value_or_refuse;
 
 /// Returns the first `N` rows of the table of `spec` as an array, in constants and statics.
 ///
@@ -56,15 +67,13 @@ use crate::text::message::Message;
 #[must_use]
 #[track_caller]
 pub const fn const_table<T: Element, const N: usize, const D: usize>(spec: Spec) -> [[T; D]; N] {
-    let mut rows = no_table();
-    match TablePlan::<T>::new(&spec, N, isize::MAX as usize) {
-        Ok(table) if table.plan.d_model() == D => {
-            dispatch::const_fill(&table.plan, &table.positions, flatten_mut(&mut rows));
-            rows
-        }
-        Ok(_) => refuse(&SpecError::ArrayColumns { columns: D, d_model: spec.d_model() }.message()),
-        Err(error) => refuse(&error.message()),
+    let table = value_or_refuse!(TablePlan::<T>::new(&spec, N, isize::MAX as usize));
+    if table.plan.d_model() != D {
+        refuse(&SpecError::ArrayColumns { columns: D, d_model: spec.d_model() }.message());
     }
+    let mut rows = no_table();
+    dispatch::const_fill(&table.plan, &table.positions, flatten_mut(&mut rows));
+    rows
 }
 
 /// Returns the whole table of `grid` as an array, in constants and statics.
@@ -86,25 +95,21 @@ pub const fn const_table<T: Element, const N: usize, const D: usize>(spec: Spec)
 /// const GRID: Grid<2> = Grid::preset(GridPreset::Mae, [4, 6], 16).zero_rows(1);
 /// static PE: [[f32; 16]; 25] = const_grid(GRID);
 /// assert_eq!(PE.as_flattened(), GRID.table::<f32>()?.as_slice());
-/// # Ok::<(), posenc::SpecError>(())
+/// # Ok::<(), posenc::GridError>(())
 /// ```
 #[must_use]
 #[track_caller]
 pub const fn const_grid<T: Element, const N: usize, const D: usize, const A: usize>(grid: Grid<A>) -> [[T; D]; N] {
-    let mut rows = no_table();
-    match grid.lower_table::<T>(isize::MAX as usize) {
-        Ok(_) if grid.d_model() != D => {
-            refuse(&SpecError::ArrayColumns { columns: D, d_model: grid.d_model() }.message())
-        }
-        Ok(_) if grid.rows() != N => {
-            refuse(&SpecError::Grid(GridError::ArrayRows { rows: N, needed: grid.rows() }).message())
-        }
-        Ok(lowered) => {
-            lowered.const_fill(0, flatten_mut(&mut rows));
-            rows
-        }
-        Err(error) => refuse(&error.message()),
+    let lowered = value_or_refuse!(grid.lower_table::<T>(isize::MAX as usize));
+    if grid.d_model() != D {
+        refuse(&SpecError::ArrayColumns { columns: D, d_model: grid.d_model() }.message());
     }
+    if grid.rows() != N {
+        refuse(&GridError::ArrayRows { rows: N, needed: grid.rows() }.message());
+    }
+    let mut rows = no_table();
+    lowered.const_fill(0, flatten_mut(&mut rows));
+    rows
 }
 
 /// Checks the table of a call with names, which the compiler evaluates, as [`Spec::check_table`] does. A call may have
@@ -114,14 +119,9 @@ pub const fn const_grid<T: Element, const N: usize, const D: usize, const A: usi
 ///
 /// Returns the same errors, and [`SpecError::SlowToEvaluate`].
 pub const fn check_evaluated<T: Element>(spec: &Spec, seq_len: usize, tables: usize) -> Result<usize, SpecError> {
-    let table = match TablePlan::<T>::new(spec, seq_len, isize::MAX as usize) {
-        Ok(table) => table,
-        Err(error) => return Err(error),
-    };
-    match Evaluator::COMPILER.check_table(&table, tables) {
-        Ok(()) => Ok(table.bytes()),
-        Err(error) => Err(error),
-    }
+    let table = try_const!(TablePlan::<T>::new(spec, seq_len, isize::MAX as usize));
+    try_const!(Evaluator::COMPILER.check_table(&table, tables));
+    Ok(table.bytes())
 }
 
 /// Checks the grid of a call with names, as [`check_evaluated`] does.
@@ -129,42 +129,10 @@ pub const fn check_evaluated<T: Element>(spec: &Spec, seq_len: usize, tables: us
 /// # Errors
 ///
 /// Returns the errors of [`Grid::check_table`], and [`SpecError::SlowToEvaluate`].
-pub const fn check_grid_evaluated<T: Element, const A: usize>(grid: &Grid<A>) -> Result<usize, SpecError> {
-    let lowered = match grid.lower_table::<T>(isize::MAX as usize) {
-        Ok(lowered) => lowered,
-        Err(error) => return Err(error),
-    };
-    match Evaluator::COMPILER.check_grid(&lowered, 1) {
-        Ok(()) => Ok(lowered.bytes()),
-        Err(error) => Err(error),
-    }
-}
-
-/// Returns the verdict on a table of a rotary cache in the terms of the cache.
-///
-/// # Errors
-///
-/// Returns the error that it is given, in these terms.
-pub const fn in_terms_of_rope(verdict: Result<usize, SpecError>) -> Result<usize, SpecError> {
-    match verdict {
-        Ok(bytes) => Ok(bytes),
-        Err(error) => Err(of_rope(error, false)),
-    }
-}
-
-/// Panics with the error of `verdict` if it concerns `parameter`. The macro calls this at the span of that argument.
-#[track_caller]
-pub const fn blame(verdict: &Result<usize, SpecError>, parameter: &str) {
-    if let Err(error) = verdict {
-        let concerned = error.parameters();
-        let mut i = 0;
-        while i < concerned.len() {
-            if is_equal(concerned[i].as_bytes(), parameter.as_bytes()) {
-                refuse(&error.message());
-            }
-            i += 1;
-        }
-    }
+pub const fn check_grid_evaluated<T: Element, const A: usize>(grid: &Grid<A>) -> Result<usize, GridError> {
+    let lowered = try_const!(grid.lower_table::<T>(isize::MAX as usize));
+    try_const!(Evaluator::COMPILER.check_grid(&lowered, 1), GridError::Spec);
+    Ok(lowered.bytes())
 }
 
 /// Returns the value, or panics with the message.

@@ -2,12 +2,11 @@
 
 use crate::element::Element;
 use crate::grid::Grid;
+use crate::grid::error::GridError;
 use crate::grid::lower::Places;
 use crate::plan::Plan;
 use crate::plan::positions::Positions;
 use crate::spec::Spec;
-use crate::spec::error::SpecError;
-use crate::spec::error::grid::GridError;
 
 /// A grid that has been checked: all that computing its rows takes.
 #[derive(Clone, Copy)]
@@ -29,20 +28,13 @@ pub(crate) struct Axis<'a, T> {
 
 impl<'a, T: Element> Axis<'a, T> {
     /// Checks the table of `points` rows and lowers it.
-    const fn new(spec: Spec<'a>, points: usize) -> Result<Self, SpecError> {
-        let plan = match Plan::new(&spec) {
-            Ok(plan) => plan,
-            Err(error) => return Err(error),
-        };
-        match Positions::of_rows(&spec, 0, points) {
-            Ok(positions) => Ok(Self {
-                #[cfg(feature = "alloc")]
-                spec,
-                plan,
-                positions,
-            }),
-            Err(error) => Err(error),
-        }
+    const fn new(spec: Spec<'a>, points: usize) -> Result<Self, GridError> {
+        Ok(Self {
+            plan: try_const!(Plan::new(&spec), GridError::Spec),
+            positions: try_const!(Positions::of_rows(&spec, 0, points), GridError::Spec),
+            #[cfg(feature = "alloc")]
+            spec,
+        })
     }
 }
 
@@ -76,11 +68,9 @@ impl<'a, const A: usize> Grid<'a, A> {
     ///     "the axes of `preset = cogvideox` are t, h, w, but the length of `shape` is 2; write one size for each axis",
     /// );
     /// ```
-    pub const fn check<T: Element>(&self) -> Result<(), SpecError> {
-        match self.lower::<T>() {
-            Ok(_) => Ok(()),
-            Err(error) => Err(error),
-        }
+    pub const fn check<T: Element>(&self) -> Result<(), GridError> {
+        try_const!(self.lower::<T>());
+        Ok(())
     }
 
     /// Checks everything that can be wrong with the table, and returns its size in bytes.
@@ -97,19 +87,13 @@ impl<'a, const A: usize> Grid<'a, A> {
     /// # use posenc::Grid;
     /// assert_eq!(Grid::new([14, 14], 768).check_table::<f32>(1 << 20), Ok(14 * 14 * 768 * 4));
     /// ```
-    pub const fn check_table<T: Element>(&self, max_bytes: usize) -> Result<usize, SpecError> {
-        match self.lower_table::<T>(max_bytes) {
-            Ok(lowered) => Ok(lowered.bytes()),
-            Err(error) => Err(error),
-        }
+    pub const fn check_table<T: Element>(&self, max_bytes: usize) -> Result<usize, GridError> {
+        Ok(try_const!(self.lower_table::<T>(max_bytes)).bytes())
     }
 
     /// Does the same, and returns what computing the table takes.
-    pub(crate) const fn lower_table<T: Element>(&self, max_bytes: usize) -> Result<Lowered<'a, T, A>, SpecError> {
-        let lowered = match self.lower::<T>() {
-            Ok(lowered) => lowered,
-            Err(error) => return Err(error),
-        };
+    pub(crate) const fn lower_table<T: Element>(&self, max_bytes: usize) -> Result<Lowered<'a, T, A>, GridError> {
+        let lowered = try_const!(self.lower::<T>());
         let bytes = lowered.grid.rows as u128 * self.d_model as u128 * size_of::<T>() as u128;
         let address_space = isize::MAX as usize;
         let max_bytes = if max_bytes < address_space { max_bytes } else { address_space };
@@ -117,44 +101,31 @@ impl<'a, const A: usize> Grid<'a, A> {
             return Ok(lowered);
         }
         let (rows, d_model, dtype) = (lowered.grid.rows, self.d_model, T::DTYPE);
-        Err(SpecError::Grid(GridError::TooLarge { rows, d_model, dtype, bytes, max_bytes }))
+        Err(GridError::TooLarge { rows, d_model, dtype, bytes, max_bytes })
     }
 
     /// Checks the parameters for tables of `T`, and lowers the grid.
-    pub(crate) const fn lower<T: Element>(&self) -> Result<Lowered<'a, T, A>, SpecError> {
-        let grid = match self.resolved_widths() {
-            Ok(widths) => self.places(widths),
-            Err(error) => return Err(error),
-        };
+    pub(crate) const fn lower<T: Element>(&self) -> Result<Lowered<'a, T, A>, GridError> {
+        let grid = self.places(try_const!(self.resolved_widths()));
         // The first axis fills the array, because a `const fn` cannot make one from a function.
-        let mut axes = match Axis::new(self.axis_of_width(0, grid.widths[0]), grid.shape[0]) {
-            Ok(axis) => [axis; A],
-            Err(error) => return Err(error),
-        };
+        let mut axes = [try_const!(Axis::new(self.axis_of_width(0, grid.widths[0]), grid.shape[0])); A];
         let mut i = 1;
         while i < A {
-            axes[i] = match Axis::new(self.axis_of_width(i, grid.widths[i]), grid.shape[i]) {
-                Ok(lowered) => lowered,
-                Err(error) => return Err(error),
-            };
+            axes[i] = try_const!(Axis::new(self.axis_of_width(i, grid.widths[i]), grid.shape[i]));
             i += 1;
         }
-        if let Err(error) = self.check_middle() {
-            return Err(error);
-        }
-        match self.check_first() {
-            Ok(()) => Ok(Lowered { grid, axes }),
-            Err(error) => Err(error),
-        }
+        try_const!(self.check_middle());
+        try_const!(self.check_first());
+        Ok(Lowered { grid, axes })
     }
 
     /// Checks that `first` has each axis once.
-    const fn check_first(&self) -> Result<(), SpecError> {
+    const fn check_first(&self) -> Result<(), GridError> {
         let (mut seen, mut i) = ([false; A], 0);
         while i < A {
             let axis = self.first[i];
             if axis >= A || seen[axis] {
-                return Err(SpecError::Grid(GridError::First { axis, axes: A }));
+                return Err(GridError::First { axis, axes: A });
             }
             seen[axis] = true;
             i += 1;

@@ -25,7 +25,7 @@ choice! {
     /// let grid = Grid::preset(GridPreset::DetrNormalized, [28, 40], 256);
     /// assert_eq!(grid.axis(0)?.parameters().unit, (1_000_000, 28_000_001)); // 1 / (28 + 1e-6)
     /// assert_eq!("detr_normalized".parse(), Ok(GridPreset::DetrNormalized));
-    /// # Ok::<(), posenc::SpecError>(())
+    /// # Ok::<(), posenc::GridError>(())
     /// ```
     GridPreset {
         /// MAE, `DiT`, I-JEPA, `AudioMAE`, Latte, Open-Sora 1, `ViTMAE` and `AIMv2` of transformers.

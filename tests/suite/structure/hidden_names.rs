@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use super::documents::{read, root};
 
 /// The names of `posenc::__private`, without the element types: the values of the key `dtype`.
-const HIDDEN: [&str; 22] = [
+const HIDDEN: [&str; 21] = [
     // Of `core`, which the user may have shadowed.
     "compile_error",
     "concat",
@@ -27,12 +27,11 @@ const HIDDEN: [&str; 22] = [
     "entries_of_file",
     "entries_of_grid_file",
     // Of a table that the compiler evaluates.
+    "Verdict",
     "accepted",
-    "blame",
     "check_evaluated",
     "check_grid_evaluated",
     "convert",
-    "in_terms_of_rope",
     "no_table",
     "spec_of_rope",
 ];
