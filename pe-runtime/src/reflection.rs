@@ -48,20 +48,20 @@ use crate::spec::amplitude::{AMPLITUDE_WORDS, Amplitude};
 use crate::spec::check::{EXCLUDED_BY_FREQUENCIES, check_d_model, conflict_with_frequencies};
 use crate::spec::error::SpecError;
 use crate::spec::keys;
-use crate::spec::preset::{Preset, facts};
+use crate::spec::preset::Preset;
 use crate::spec::scaling::argument_order::in_order;
 use crate::spec::scaling::arguments::MAX_ARGUMENTS;
 use crate::spec::scaling::{Scaling, from_arguments, parameters_of};
 use crate::text::message::Message;
 
 pub use crate::spec::amplitude::AMPLITUDE_EXPECTED;
+pub use crate::spec::known_tables::{Elsewhere, Facts, KnownTables};
 pub use crate::spec::models::{MODELS, Positions};
 pub use crate::spec::names::{Named, Names, Of, Unknown};
 pub use crate::spec::parameter_list::PARAMETERS;
 pub use crate::spec::parameters::{
     Access, Kind, OfGrid, OfRope, Parameter, QUOTIENT_EXPECTED, SCALING_RULES, TableKind, Value,
 };
-pub use crate::spec::preset::{Elsewhere, Facts, OTHER_NAMES};
 pub use crate::spec::scaling::argument_order::ArgumentError;
 pub use crate::spec::scaling::arguments::{Argument, ArgumentKind, RuleParameter};
 
@@ -335,6 +335,9 @@ pub const fn axis_names(preset: Option<GridPreset>, axes: usize) -> &'static [&'
     preset::axis_names(preset, axes)
 }
 
+/// The names that are not simply another name of one [`Preset`].
+pub const OTHER_NAMES: &[Elsewhere<Preset>] = Preset::OTHER_NAMES;
+
 /// Returns what there is to say about a preset besides its table.
 ///
 /// # Examples
@@ -347,7 +350,7 @@ pub const fn axis_names(preset: Option<GridPreset>, axes: usize) -> &'static [&'
 /// ```
 #[must_use]
 pub const fn preset_facts(preset: Preset) -> Facts {
-    facts(preset)
+    preset.facts()
 }
 
 #[cfg(test)]

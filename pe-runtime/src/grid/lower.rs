@@ -160,7 +160,7 @@ impl<'a, const A: usize> Grid<'a, A> {
     pub(crate) const fn resolved_widths(&self) -> Result<[usize; A], SpecError> {
         let Some(names) = self.names else {
             let (preset, axes) = match self.preset {
-                Some(preset) => (preset.name(), preset.axes()),
+                Some(preset) => (preset.name(), preset.axes().text),
                 None => ("", ""),
             };
             return Err(SpecError::Grid(GridError::Axes { preset, axes, given: A }));

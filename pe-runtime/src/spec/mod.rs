@@ -1,15 +1,16 @@
 //! The parameters of a table, and the methods that set them.
 
 #[macro_use]
-pub(crate) mod choices;
+pub(crate) mod names;
+#[macro_use]
+pub(crate) mod known_tables;
 pub(crate) mod amplitude;
 pub(crate) mod arrangement;
+pub(crate) mod choices;
 mod display;
 pub(crate) mod error;
 pub(crate) mod grid_choices;
 pub(crate) mod models;
-#[macro_use]
-pub(crate) mod names;
 pub(crate) mod position;
 pub(crate) mod quantiser;
 pub(crate) mod scaling;
