@@ -139,9 +139,7 @@ pub use spec::scaling::Scaling;
 #[doc(hidden)]
 pub use spec::scaling::argument_order::in_order;
 #[doc(hidden)]
-pub use spec::scaling::arguments::{Argument, ArgumentKind, MAX_ARGUMENTS, RuleParameter};
-#[doc(hidden)]
-pub use spec::scaling::{from_arguments, parameters_of};
+pub use spec::scaling::{Argument, ArgumentKind, MAX_ARGUMENTS, RuleParameter, from_arguments, parameters_of};
 pub use spec::values::{Frequencies, Parameters};
 #[cfg(feature = "alloc")]
 pub use table::Table;

@@ -50,8 +50,7 @@ use crate::spec::error::SpecError;
 use crate::spec::keys;
 use crate::spec::preset::Preset;
 use crate::spec::scaling::argument_order::in_order;
-use crate::spec::scaling::arguments::MAX_ARGUMENTS;
-use crate::spec::scaling::{Scaling, from_arguments, parameters_of};
+use crate::spec::scaling::{MAX_ARGUMENTS, Scaling, from_arguments, parameters_of};
 use crate::text::message::Message;
 
 pub use crate::spec::amplitude::AMPLITUDE_EXPECTED;
@@ -63,7 +62,7 @@ pub use crate::spec::parameters::{
     Access, Kind, OfGrid, OfRope, Parameter, QUOTIENT_EXPECTED, SCALING_RULES, TableKind, Value,
 };
 pub use crate::spec::scaling::argument_order::ArgumentError;
-pub use crate::spec::scaling::arguments::{Argument, ArgumentKind, RuleParameter};
+pub use crate::spec::scaling::{Argument, ArgumentKind, RuleParameter};
 
 impl<'a> Spec<'a> {
     /// Returns the keys whose values are not the default, with these values, in the order of the macro call.

@@ -14,8 +14,7 @@ use crate::grid::lower::Places;
 use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing, Repeat};
-use crate::spec::scaling::Scaling;
-use crate::spec::scaling::arguments::Argument;
+use crate::spec::scaling::{Argument, Scaling};
 use crate::spec::values::{Frequencies, Parameters};
 use crate::text::message::{
     Message,

@@ -15,7 +15,6 @@ pub(crate) mod preset;
 mod resized;
 mod rows;
 mod same_table;
-mod set;
 #[cfg(feature = "alloc")]
 mod tables;
 pub(crate) mod values;

@@ -2,8 +2,7 @@
 
 use core::fmt::{self, Display, Formatter};
 
-use crate::spec::scaling::arguments::MAX_ARGUMENTS;
-use crate::spec::scaling::parameters_of;
+use crate::spec::scaling::{MAX_ARGUMENTS, parameters_of};
 
 /// Returns what is written for each parameter of a rule, or `None` for a default. Arguments without a name come first.
 ///

@@ -1,13 +1,9 @@
 //! The scaling rules, and the one list of their parameters.
 
 pub(crate) mod argument_order;
-pub(crate) mod arguments;
-mod constructors;
 pub(crate) mod lower;
 
 use core::fmt::{self, Display, Formatter};
-
-use crate::spec::scaling::arguments::{Argument, ArgumentKind, MAX_ARGUMENTS, RuleParameter};
 
 /// Defines the rules with their parameters. Those that have a default come last.
 macro_rules! rules {
@@ -88,6 +84,14 @@ macro_rules! rules {
 
             /// The names of the variants.
             pub(crate) const VARIANTS: &'static [&'static str] = &["None", $(stringify!($rule),)*];
+
+            $(
+                #[doc = concat!("Creates [`", stringify!($rule), "`](Self::", stringify!($rule), ") with the parameters that have no default.")]
+                #[must_use]
+                pub const fn $name($($needed: $needed_type),*) -> Self {
+                    Self::$rule($rule::new($($needed),*))
+                }
+            )*
 
             /// Returns the name of the rule, as the macro accepts it.
             #[must_use]
@@ -190,6 +194,16 @@ rules! {
     ///
     /// Source: Peng et al., [*YaRN: Efficient Context Window Extension of Large Language
     /// Models*](https://arxiv.org/abs/2309.00071) (2023), and `DeepSeek`'s code for the two scales.
+    ///
+    /// ```
+    /// use posenc::{Scaling, scaling::Yarn};
+    ///
+    /// let deepseek = Scaling::Yarn(Yarn { mscale: 1.0, mscale_all_dim: 1.0, ..Yarn::new(40.0, 4096) });
+    /// assert_eq!(
+    ///     deepseek.to_string(),
+    ///     "yarn(factor = 40.0, original_max_position_embeddings = 4096, mscale = 1.0, mscale_all_dim = 1.0)",
+    /// );
+    /// ```
     Yarn = yarn(
         /// By what slow frequencies are divided, from 1 to 65536.
         factor: f64 as Number,
@@ -255,6 +269,67 @@ rules! {
     ) {
         /// By what the frequencies are divided, from 1 to 65536.
         factor: f64 as Number = 1.0,
+    }
+}
+
+/// The most parameters that a rule has.
+pub const MAX_ARGUMENTS: usize = 7;
+
+/// The least length of all rules but `longrope`.
+pub(crate) const LEAST: usize = 1;
+
+/// The least length of `longrope`, which divides by its logarithm.
+pub(crate) const LEAST_OF_LONGROPE: usize = 2;
+
+/// A parameter of a scaling rule.
+///
+/// [`rule_parameters`](crate::reflection::rule_parameters) lists them.
+#[derive(Clone, Copy, Debug)]
+pub struct RuleParameter {
+    /// Its name.
+    pub key: &'static str,
+    /// What it is if it is not given, or `None` if it must be.
+    pub default: Option<Argument<'static>>,
+    /// The kind of its value.
+    pub kind: ArgumentKind,
+}
+
+/// The kind of an [`Argument`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ArgumentKind {
+    /// A number.
+    Number,
+    /// A number of positions.
+    Length,
+    /// Whether something holds.
+    Flag,
+    /// A list of numbers.
+    Numbers,
+}
+
+/// The value of a parameter of a scaling rule. Its text is what the macro accepts.
+///
+/// [`rule`](crate::reflection::rule) takes them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Argument<'a> {
+    /// A number.
+    Number(f64),
+    /// A number of positions.
+    Length(usize),
+    /// Whether something holds.
+    Flag(bool),
+    /// A list of numbers.
+    Numbers(&'a [f64]),
+}
+
+impl Display for Argument<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => write!(f, "{number:?}"),
+            Self::Length(length) => write!(f, "{length}"),
+            Self::Flag(flag) => write!(f, "{flag}"),
+            Self::Numbers(numbers) => write!(f, "{numbers:?}"),
+        }
     }
 }
 
