@@ -37,6 +37,18 @@ macro_rules! try_const {
     };
 }
 
+/// Implements `Debug` with the text of `Display`.
+macro_rules! debug_as_display {
+    ($type:ty $(, $($parameter:tt)*)?) => {
+        /// Shows the same text as [`Display`](core::fmt::Display).
+        impl $(<$($parameter)*>)? core::fmt::Debug for $type {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                core::fmt::Display::fmt(self, f)
+            }
+        }
+    };
+}
+
 #[macro_use]
 mod spec;
 mod bake;
@@ -83,9 +95,9 @@ pub use grid::Grid;
 pub use grid::macro_call::GridMacroCall;
 pub use grid::parameters::GridParameters;
 pub use grid::preset::GridPreset;
-pub use grid::values::{Extent, Widths};
 #[doc(hidden)]
-pub use grid::{preset::axis_names, values::conflict_of_extent};
+pub use grid::values::conflict_of_extent;
+pub use grid::values::{Extent, Widths};
 #[cfg(feature = "half")]
 pub use half;
 #[cfg(all(feature = "inspect", feature = "alloc"))]
@@ -111,9 +123,9 @@ pub use rope::tables::CosSin;
 #[doc(hidden)]
 pub use rope::{spec_of_rope, tables::of_rope};
 pub use spec::Spec;
-pub use spec::amplitude::Amplitude;
 #[doc(hidden)]
-pub use spec::amplitude::{AMPLITUDE_EXPECTED, AMPLITUDE_WORDS};
+pub use spec::amplitude::AMPLITUDE_WORDS;
+pub use spec::amplitude::Amplitude;
 pub use spec::arrangement::PairColumns;
 #[doc(hidden)]
 pub use spec::check::{EXCLUDED_BY_FREQUENCIES, check_d_model, conflict_with_frequencies};
@@ -122,24 +134,16 @@ pub use spec::error::SpecError;
 pub use spec::error::grid::GridError;
 pub use spec::error::rope::RopeError;
 pub use spec::grid_choices::{Nest, Rest};
-#[doc(hidden)]
-pub use spec::keys::keys;
 pub use spec::macro_call::MacroCall;
 pub use spec::names::{NameError, Suggestion};
-#[doc(hidden)]
-pub use spec::parameter_list::PARAMETERS;
-#[doc(hidden)]
-pub use spec::parameters::{Access, Kind, Parameter, QUOTIENT_EXPECTED, SCALING_RULES, TableKind, Value};
 pub use spec::position::Position;
 pub use spec::preset::Preset;
 pub use spec::quantiser::Quantiser;
 #[doc(hidden)]
 pub use spec::quantiser::check_quantiser;
+#[doc(hidden)]
+pub use spec::scaling::MAX_ARGUMENTS;
 pub use spec::scaling::Scaling;
-#[doc(hidden)]
-pub use spec::scaling::argument_order::in_order;
-#[doc(hidden)]
-pub use spec::scaling::{Argument, ArgumentKind, MAX_ARGUMENTS, RuleParameter, from_arguments, parameters_of};
 pub use spec::values::{Frequencies, Parameters};
 #[cfg(feature = "alloc")]
 pub use table::Table;

@@ -1,6 +1,7 @@
 //! The arguments that errors are about.
 
-use posenc_runtime::{SpecError, TableKind, parameters_of};
+use posenc_runtime::SpecError;
+use posenc_runtime::reflection::{TableKind, rule_parameters};
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 use syn::Expr;
@@ -59,7 +60,7 @@ fn argument_of_rule<'e>(error: &SpecError, value: &'e Value) -> Option<&'e Value
         _ => return None,
     };
     let Value::Rule { name, arguments, .. } = value else { return None };
-    let parameters = parameters_of(&name.to_string());
+    let parameters = rule_parameters(&name.to_string());
     let is_culprit = |(i, (key, _)): &(usize, &(Option<Ident>, Value))| match key {
         Some(key) => key == culprit,
         None => parameters.get(*i).is_some_and(|parameter| parameter.key == culprit),

@@ -2,7 +2,7 @@
 //!
 //! The code of a table is the content of a block, without the braces.
 
-use posenc_runtime::TableKind;
+use posenc_runtime::reflection::TableKind;
 use proc_macro2::{Literal, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 

@@ -3,9 +3,9 @@
 //! The result is the parameters as far as their values are known, and the code that sets them. Each error points at the
 //! tokens that caused it.
 
+use posenc_runtime::reflection::{AMPLITUDE_EXPECTED, Access, Kind, Parameter, TableKind, Value as Known};
 use posenc_runtime::{
-    AMPLITUDE_EXPECTED, AMPLITUDE_WORDS, Access, EXCLUDED_BY_FREQUENCIES, Kind, Parameter, TableKind, Value as Known,
-    conflict_of_extent, conflict_with_frequencies, convert,
+    AMPLITUDE_WORDS, EXCLUDED_BY_FREQUENCIES, conflict_of_extent, conflict_with_frequencies, convert,
 };
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote};

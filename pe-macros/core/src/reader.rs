@@ -2,7 +2,8 @@
 
 use std::fmt::Display;
 
-use posenc_runtime::{QUOTIENT_EXPECTED, convert};
+use posenc_runtime::convert;
+use posenc_runtime::reflection::QUOTIENT_EXPECTED;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{BinOp, Expr, ExprBinary};

@@ -114,14 +114,9 @@ pub const fn const_grid<T: Element, const N: usize, const D: usize, const A: usi
 ///
 /// Returns the same errors, and [`SpecError::SlowToEvaluate`].
 pub const fn check_evaluated<T: Element>(spec: &Spec, seq_len: usize, tables: usize) -> Result<usize, SpecError> {
-    let table = match TablePlan::<T>::new(spec, seq_len, isize::MAX as usize) {
-        Ok(table) => table,
-        Err(error) => return Err(error),
-    };
-    match Evaluator::COMPILER.check_table(&table, tables) {
-        Ok(()) => Ok(table.bytes()),
-        Err(error) => Err(error),
-    }
+    let table = try_const!(TablePlan::<T>::new(spec, seq_len, isize::MAX as usize));
+    try_const!(Evaluator::COMPILER.check_table(&table, tables));
+    Ok(table.bytes())
 }
 
 /// Checks the grid of a call with names, as [`check_evaluated`] does.
@@ -130,14 +125,9 @@ pub const fn check_evaluated<T: Element>(spec: &Spec, seq_len: usize, tables: us
 ///
 /// Returns the errors of [`Grid::check_table`], and [`SpecError::SlowToEvaluate`].
 pub const fn check_grid_evaluated<T: Element, const A: usize>(grid: &Grid<A>) -> Result<usize, SpecError> {
-    let lowered = match grid.lower_table::<T>(isize::MAX as usize) {
-        Ok(lowered) => lowered,
-        Err(error) => return Err(error),
-    };
-    match Evaluator::COMPILER.check_grid(&lowered, 1) {
-        Ok(()) => Ok(lowered.bytes()),
-        Err(error) => Err(error),
-    }
+    let lowered = try_const!(grid.lower_table::<T>(isize::MAX as usize));
+    try_const!(Evaluator::COMPILER.check_grid(&lowered, 1));
+    Ok(lowered.bytes())
 }
 
 /// Returns the verdict on a table of a rotary cache in the terms of the cache.

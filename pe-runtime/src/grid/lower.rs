@@ -113,10 +113,8 @@ impl<'a, const A: usize> Grid<'a, A> {
     /// ```
     pub const fn axis(&self, i: usize) -> Result<Spec<'a>, SpecError> {
         assert!(i < A, "the grid has no such axis");
-        match self.resolved_widths() {
-            Ok(widths) => Ok(self.axis_of_width(i, widths[i])),
-            Err(error) => Err(error),
-        }
+        let widths = try_const!(self.resolved_widths());
+        Ok(self.axis_of_width(i, widths[i]))
     }
 
     /// Returns the same table, of a width that has been checked.
@@ -197,10 +195,8 @@ impl<'a, const A: usize> Grid<'a, A> {
                 }
             },
         };
-        match self.check_widths(&widths, names) {
-            Ok(()) => Ok(widths),
-            Err(error) => Err(error),
-        }
+        try_const!(self.check_widths(&widths, names));
+        Ok(widths)
     }
 
     const fn check_widths(&self, widths: &[usize; A], names: &[&'static str]) -> Result<(), SpecError> {

@@ -2,7 +2,6 @@
 
 mod axes;
 mod const_fill;
-mod display;
 #[cfg(feature = "alloc")]
 mod embeddings;
 mod fill;

@@ -30,10 +30,7 @@ pub(crate) struct Axis<'a, T> {
 impl<'a, T: Element> Axis<'a, T> {
     /// Checks the table of `points` rows and lowers it.
     const fn new(spec: Spec<'a>, points: usize) -> Result<Self, SpecError> {
-        let plan = match Plan::new(&spec) {
-            Ok(plan) => plan,
-            Err(error) => return Err(error),
-        };
+        let plan = try_const!(Plan::new(&spec));
         match Positions::of_rows(&spec, 0, points) {
             Ok(positions) => Ok(Self {
                 #[cfg(feature = "alloc")]
@@ -77,10 +74,8 @@ impl<'a, const A: usize> Grid<'a, A> {
     /// );
     /// ```
     pub const fn check<T: Element>(&self) -> Result<(), SpecError> {
-        match self.lower::<T>() {
-            Ok(_) => Ok(()),
-            Err(error) => Err(error),
-        }
+        try_const!(self.lower::<T>());
+        Ok(())
     }
 
     /// Checks everything that can be wrong with the table, and returns its size in bytes.
@@ -98,18 +93,13 @@ impl<'a, const A: usize> Grid<'a, A> {
     /// assert_eq!(Grid::new([14, 14], 768).check_table::<f32>(1 << 20), Ok(14 * 14 * 768 * 4));
     /// ```
     pub const fn check_table<T: Element>(&self, max_bytes: usize) -> Result<usize, SpecError> {
-        match self.lower_table::<T>(max_bytes) {
-            Ok(lowered) => Ok(lowered.bytes()),
-            Err(error) => Err(error),
-        }
+        let lowered = try_const!(self.lower_table::<T>(max_bytes));
+        Ok(lowered.bytes())
     }
 
     /// Does the same, and returns what computing the table takes.
     pub(crate) const fn lower_table<T: Element>(&self, max_bytes: usize) -> Result<Lowered<'a, T, A>, SpecError> {
-        let lowered = match self.lower::<T>() {
-            Ok(lowered) => lowered,
-            Err(error) => return Err(error),
-        };
+        let lowered = try_const!(self.lower::<T>());
         let bytes = lowered.grid.rows as u128 * self.d_model as u128 * size_of::<T>() as u128;
         let address_space = isize::MAX as usize;
         let max_bytes = if max_bytes < address_space { max_bytes } else { address_space };
@@ -133,19 +123,14 @@ impl<'a, const A: usize> Grid<'a, A> {
         };
         let mut i = 1;
         while i < A {
-            axes[i] = match Axis::new(self.axis_of_width(i, grid.widths[i]), grid.shape[i]) {
-                Ok(lowered) => lowered,
-                Err(error) => return Err(error),
-            };
+            axes[i] = try_const!(Axis::new(self.axis_of_width(i, grid.widths[i]), grid.shape[i]));
             i += 1;
         }
         if let Err(error) = self.check_middle() {
             return Err(error);
         }
-        match self.check_first() {
-            Ok(()) => Ok(Lowered { grid, axes }),
-            Err(error) => Err(error),
-        }
+        try_const!(self.check_first());
+        Ok(Lowered { grid, axes })
     }
 
     /// Checks that `first` has each axis once.

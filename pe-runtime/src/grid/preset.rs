@@ -159,7 +159,17 @@ presets! {
     }
 }
 
-/// Returns the names of the axes of a shape, for the macro.
+/// Returns the names of the axes of a grid, in the order of the shape: those of the preset, or else the usual ones.
+///
+/// # Examples
+///
+/// ```
+/// use posenc::GridPreset;
+/// use posenc::reflection::axis_names;
+///
+/// assert_eq!(axis_names(None, 3), ["t", "h", "w"]);
+/// assert_eq!(axis_names(Some(GridPreset::MocoV3), 2), ["w", "h"]);
+/// ```
 #[must_use]
 pub const fn axis_names(preset: Option<GridPreset>, axes: usize) -> &'static [&'static str] {
     match preset {

@@ -60,14 +60,9 @@ pub(crate) struct TablePlan<'a, T> {
 impl<'a, T: Element> TablePlan<'a, T> {
     /// Checks a table of `spec`, of at most `max_bytes`, and lowers it.
     pub(crate) const fn new(spec: &Spec<'a>, rows: usize, max_bytes: usize) -> Result<Self, SpecError> {
-        let plan = match Plan::new(spec) {
-            Ok(plan) => plan,
-            Err(error) => return Err(error),
-        };
-        match Positions::of_table::<T>(spec, rows, max_bytes) {
-            Ok(positions) => Ok(Self { plan, positions, rows }),
-            Err(error) => Err(error),
-        }
+        let plan = try_const!(Plan::new(spec));
+        let positions = try_const!(Positions::of_table::<T>(spec, rows, max_bytes));
+        Ok(Self { plan, positions, rows })
     }
 
     /// Returns the size of the table.

@@ -338,10 +338,8 @@ impl<'a> Rope<'a> {
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     pub const fn packed(&self, packing: Packing) -> Result<Spec<'a>, SpecError> {
-        match self.check_width() {
-            Ok(()) => Ok(spec_of_rope(self, packing)),
-            Err(error) => Err(error),
-        }
+        try_const!(self.check_width());
+        Ok(spec_of_rope(self, packing))
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! The macro and the command-line tool share this code.
 
-use core::fmt::{self, Debug, Display, Formatter};
+use core::fmt::{self, Display, Formatter};
 
 use crate::spec::models::LEARNED;
 
@@ -251,12 +251,7 @@ impl Display for NameError {
     }
 }
 
-/// Shows the same text as [`Display`].
-impl Debug for NameError {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        Display::fmt(self, f)
-    }
-}
+debug_as_display!(NameError);
 
 impl core::error::Error for NameError {}
 
@@ -342,6 +337,7 @@ macro_rules! choice {
 
 #[cfg(test)]
 mod tests {
+    use core::fmt::Debug;
     use core::str::FromStr;
     use std::format;
     use std::string::ToString;

@@ -115,7 +115,7 @@ macro_rules! rules {
                 ]),)*
             ];
 
-            /// Implements [`from_arguments`].
+            /// Implements [`rule`].
             fn of_arguments(rule: &str, arguments: &[Argument<'a>]) -> Option<Self> {
                 match (rule, arguments) {
                     ("none", []) => Some(Self::None),
@@ -333,22 +333,43 @@ impl Display for Argument<'_> {
     }
 }
 
-/// Returns the parameters of a rule, in order.
+/// Returns the parameters of a scaling rule, in order, or none if there is no such rule.
+///
+/// The names of the rules are those of [`SCALING_RULES`](crate::reflection::SCALING_RULES).
+///
+/// # Examples
+///
+/// ```
+/// use posenc::reflection::rule_parameters;
+///
+/// let keys: Vec<_> = rule_parameters("llama3").iter().map(|parameter| parameter.key).collect();
+/// assert_eq!(keys, ["factor", "original_max_position_embeddings", "low_freq_factor", "high_freq_factor"]);
+/// ```
 #[must_use]
-pub fn parameters_of(rule: &str) -> &'static [RuleParameter] {
+pub fn rule_parameters(rule: &str) -> &'static [RuleParameter] {
     Scaling::PARAMETERS.iter().find(|(name, _)| *name == rule).map_or(&[], |(_, parameters)| parameters)
 }
 
-/// Creates a rule from its arguments in order, or returns `None` if their number or a kind is wrong.
+/// Creates a scaling rule from its arguments in order, or returns `None` if their number or a kind is wrong.
+///
+/// # Examples
+///
+/// ```
+/// use posenc::Scaling;
+/// use posenc::reflection::{Argument, rule};
+///
+/// assert_eq!(rule("linear", &[Argument::Number(8.0)]), Some(Scaling::linear(8.0)));
+/// assert_eq!(rule("linear", &[]), None);
+/// ```
 #[must_use]
-pub fn from_arguments<'a>(rule: &str, arguments: &[Argument<'a>]) -> Option<Scaling<'a>> {
-    Scaling::of_arguments(rule, arguments)
+pub fn rule<'a>(name: &str, arguments: &[Argument<'a>]) -> Option<Scaling<'a>> {
+    Scaling::of_arguments(name, arguments)
 }
 
 impl Display for Scaling<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())?;
-        let parameters = parameters_of(self.name());
+        let parameters = rule_parameters(self.name());
         for (i, (parameter, argument)) in parameters.iter().zip(self.arguments()).enumerate() {
             if parameter.default != Some(argument) {
                 write!(f, "{}{} = {argument}", if i == 0 { "(" } else { ", " }, parameter.key)?;
