@@ -19,7 +19,7 @@ use crate::spec::error::grid::GridError;
 use crate::spec::position::Position;
 #[cfg(feature = "alloc")]
 use crate::table::Table;
-use crate::table::row_range::RowRange;
+use crate::table::row_range::{RowRange, rows_of_buffer};
 
 impl<const A: usize> Grid<'_, A> {
     /// Returns the table of all points, of shape `(rows, d_model)`, after the rows of zeros.
@@ -129,14 +129,12 @@ impl<const A: usize> Grid<'_, A> {
 
     fn fill_by<T: Element>(&self, rows: impl RowRange, buffer: &mut [T], threads: Threads) -> Result<(), SpecError> {
         let bounds = rows.bounds();
-        match &self.lower::<T>() {
-            Ok(lowered) => {
-                self.check_rows(bounds, buffer.len())?;
-                lowered.fill(bounds.0, buffer, threads);
-                Ok(())
-            }
-            Err(error) => Err(*error),
-        }
+        // It is large, so it stays where it is.
+        let lowered = &self.lower::<T>();
+        let lowered = lowered.as_ref().map_err(|error| *error)?;
+        self.check_rows(bounds, buffer.len())?;
+        lowered.fill(bounds.0, buffer, threads);
+        Ok(())
     }
 
     /// Writes rows of the table to `buffer` in a `const fn`, to the same bits as [`fill`](Self::fill).
@@ -164,33 +162,24 @@ impl<const A: usize> Grid<'_, A> {
     /// ```
     pub const fn const_fill<T: Element>(&self, rows: RangeFrom<usize>, buffer: &mut [T]) -> Result<(), SpecError> {
         match &self.lower::<T>() {
-            Ok(lowered) => match self.check_rows((rows.start, None), buffer.len()) {
-                Ok(()) => {
-                    lowered.const_fill(rows.start, buffer);
-                    Ok(())
-                }
-                Err(error) => Err(error),
-            },
+            Ok(lowered) => {
+                try_const!(self.check_rows((rows.start, None), buffer.len()));
+                lowered.const_fill(rows.start, buffer);
+                Ok(())
+            }
             Err(error) => Err(*error),
         }
     }
 
-    /// Checks the rows that a buffer of `len` entries holds. They start at `first` and, if `end` is given, end before it.
-    const fn check_rows(&self, (first, end): (usize, Option<usize>), len: usize) -> Result<(), SpecError> {
-        let (d_model, rows) = (self.d_model(), self.rows());
-        if len % d_model != 0 {
-            return Err(SpecError::BufferLength { len, d_model });
+    /// Checks the rows that a buffer of `len` entries holds, with these bounds.
+    const fn check_rows(&self, bounds: (usize, Option<usize>), len: usize) -> Result<(), SpecError> {
+        let (first, rows) = (bounds.0, self.rows());
+        let buffer = try_const!(rows_of_buffer(bounds, len, self.d_model()));
+        if first > rows || buffer > rows - first {
+            let end = first.saturating_add(buffer);
+            return Err(SpecError::Grid(GridError::Rows { start: first, end, rows }));
         }
-        let buffer = len / d_model;
-        match end {
-            Some(end) if end < first => Err(SpecError::RowsBackwards { start: first, end }),
-            Some(end) if end - first != buffer => Err(SpecError::RowCount { buffer, start: first, end }),
-            _ if first > rows || buffer > rows - first => {
-                let end = first.saturating_add(buffer);
-                Err(SpecError::Grid(GridError::Rows { start: first, end, rows }))
-            }
-            _ => Ok(()),
-        }
+        Ok(())
     }
 
     /// Writes the encoding of one point to `row`, of `d_model` entries.
