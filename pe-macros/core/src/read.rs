@@ -3,7 +3,7 @@
 //! The result is the parameters as far as their values are known, and the code that sets them. Each error points at the
 //! tokens that caused it.
 
-use posenc_runtime::reflection::{AMPLITUDE_EXPECTED, Access, Kind, Parameter, TableKind, Value as Known};
+use posenc_runtime::reflection::{AMPLITUDE_EXPECTED, Access, Kind, OfGrid, Parameter, TableKind, Value as Known};
 use posenc_runtime::{
     AMPLITUDE_WORDS, EXCLUDED_BY_FREQUENCIES, conflict_of_extent, conflict_with_frequencies, convert,
 };
@@ -140,8 +140,9 @@ impl<'a, 'p> Read<'a, 'p> {
         if matches!(parameter.access, Access::Output) {
             return Ok(());
         }
-        if parameter.key == "zero_rows" {
-            self.calls_for_rows.extend(quote!(.zero_rows(#code)));
+        if matches!(parameter.access, Access::Grid(OfGrid::ZeroRows)) {
+            let method = format_ident!("{}", parameter.key);
+            self.calls_for_rows.extend(quote!(.#method(#code)));
         }
         self.set(parameter, known.map(|known| vec![known]), &code);
         Ok(())

@@ -83,8 +83,8 @@ pub const fn const_table<T: Element, const N: usize, const D: usize>(spec: Spec)
 /// ```
 /// use posenc::{Grid, GridPreset, const_grid};
 ///
-/// const GRID: Grid<2> = Grid::preset(GridPreset::Mae, [4, 6], 16).zero_rows(1);
-/// static PE: [[f32; 16]; 25] = const_grid(GRID);
+/// const GRID: Grid<2> = Grid::preset(GridPreset::Mae, [4, 6], 16);
+/// static PE: [[f32; 16]; 24] = const_grid(GRID);
 /// assert_eq!(PE.as_flattened(), GRID.table::<f32>()?.as_slice());
 /// # Ok::<(), posenc::SpecError>(())
 /// ```

@@ -37,6 +37,13 @@ impl<const A: usize> Places<A> {
         stride
     }
 
+    /// Returns how many of `count` rows from row `first` on are those of zeros, and the point of the row after these.
+    pub(crate) const fn zeros(&self, first: usize, count: usize) -> (usize, usize) {
+        let zeros = self.zero_rows.saturating_sub(first);
+        let zeros = if zeros < count { zeros } else { count };
+        (zeros, (first + zeros).saturating_sub(self.zero_rows))
+    }
+
     /// Returns the number of columns of a run of an axis.
     pub(crate) const fn run(&self, axis: usize) -> usize {
         self.widths[axis] / self.runs
@@ -172,9 +179,7 @@ impl<'a, const A: usize> Grid<'a, A> {
             Extent::Set(..) | Extent::Unset => {}
         }
         let d_model = self.d_model;
-        if let Err(error) = check_d_model(d_model as i128) {
-            return Err(error);
-        }
+        try_const!(check_d_model(d_model as i128));
         let widths = match self.widths {
             Widths::Equal => match (self.rest, d_model % (2 * A)) {
                 (Rest::Reject, 0) => [d_model / A; A],

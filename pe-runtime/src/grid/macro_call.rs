@@ -4,9 +4,9 @@ use core::fmt::{self, Display, Formatter};
 
 use crate::element::Element;
 use crate::grid::Grid;
-use crate::grid::values::{self, Extent, Widths};
+use crate::grid::parameters::Own;
+use crate::grid::values::Extent;
 use crate::spec::Spec;
-use crate::spec::grid_choices::{Nest, Rest};
 use crate::spec::macro_call::write_dtype;
 use crate::spec::parameter_list::PARAMETERS;
 use crate::spec::parameters::{Access, Parameter, TableKind, Value};
@@ -42,8 +42,8 @@ impl<'a, const A: usize> Grid<'a, A> {
     ///
     /// ```
     /// # use posenc::Grid;
-    /// let grid = Grid::new([2, 3], 8).zero_rows(1);
-    /// assert_eq!(grid.macro_call().to_string(), "grid_table!((2, 3), 8, zero_rows = 1)");
+    /// let grid = Grid::new([2, 3], 8).start([0, 1]);
+    /// assert_eq!(grid.macro_call().to_string(), "grid_table!((2, 3), 8, start = (0, 1))");
     /// ```
     pub const fn macro_call(&self) -> GridMacroCall<'a, A> {
         GridMacroCall { grid: *self, dtype: None }
@@ -73,32 +73,15 @@ impl<const A: usize> Display for GridMacroCall<'_, A> {
         if let (None, Some(preset)) = (grid.names, grid.preset) {
             write!(f, ", preset = {preset}")?;
         }
-        let names = values::names(A);
-        if grid.first.iter().enumerate().any(|(i, axis)| i != *axis) {
-            let first = grid.first.map(|axis| names.get(axis).copied().unwrap_or("_"));
-            write!(f, ", first = {}", Tuple(&first))?;
-        }
-        if grid.nest != Nest::Blocks {
-            write!(f, ", nest = {}", grid.nest)?;
-        }
-        match (grid.widths, grid.resolved_widths()) {
-            (Widths::Equal, _) => {}
-            (Widths::Given(widths), _) | (_, Ok(widths)) => write!(f, ", widths = {}", Tuple(&widths))?,
-            (Widths::Shares(_), Err(_)) => f.write_str(", widths = _")?,
-        }
-        if grid.rest != Rest::Reject {
-            write!(f, ", rest = {}", grid.rest)?;
-        }
-        if grid.zero_rows > 0 {
-            write!(f, ", zero_rows = {}", grid.zero_rows)?;
-        }
-        match grid.extent {
-            Extent::Unset => {}
-            Extent::Missing | Extent::Unshared(_) => f.write_str(", extent = _")?,
-            Extent::Set(numerator, denominator) => write!(f, ", extent = {}", Value::Quotient(numerator, denominator))?,
-        }
         for parameter in PARAMETERS.iter().filter(|parameter| parameter.is_of(TableKind::Grid)) {
-            grid.write_parameter(parameter, f)?;
+            match parameter.access {
+                Access::Grid(own) => match grid.own(own) {
+                    Some(Own::One(value)) => write!(f, ", {} = {value}", parameter.key)?,
+                    Some(Own::Each(values)) => write!(f, ", {} = {}", parameter.key, Tuple(&values))?,
+                    None => {}
+                },
+                _ => grid.write_parameter(parameter, f)?,
+            }
         }
         write_dtype(f, *dtype, grid.axes[0].parameters.quantiser)?;
         f.write_str(")")

@@ -2,7 +2,7 @@
 
 use crate::grid::Grid;
 use crate::grid::preset::GridPreset;
-use crate::grid::values::{Extent, Widths};
+use crate::grid::values::{Extent, Widths, names};
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::Order;
 use crate::spec::grid_choices::{Nest, Rest};
@@ -167,6 +167,39 @@ impl<'a, const A: usize> Grid<'a, A> {
             Access::Rope(_) | Access::Output => panic!("a grid has no parameter `{}`", parameter.key),
         }
     }
+
+    /// Returns the values of one of the grid's own parameters, unless it is the default.
+    ///
+    /// They are shown for a grid without a preset, so the axes have their usual names.
+    pub(super) fn own(&self, of: OfGrid) -> Option<Own<A>> {
+        let one = |is_set: bool, value: Value<'static>| is_set.then_some(Own::One(value));
+        match of {
+            OfGrid::First => {
+                let name = |axis| Value::Word(names(A).get(axis).copied().unwrap_or("_"));
+                let is_set = self.first.iter().enumerate().any(|(i, axis)| i != *axis);
+                is_set.then(|| Own::Each(self.first.map(name)))
+            }
+            OfGrid::Nest => one(self.nest != Nest::Blocks, Value::Word(self.nest.name())),
+            OfGrid::Widths => match (self.widths, self.resolved_widths()) {
+                (Widths::Equal, _) => None,
+                (Widths::Given(widths), _) | (_, Ok(widths)) => Some(Own::Each(widths.map(Value::Size))),
+                (Widths::Shares(_), Err(_)) => Some(Own::One(Value::Open)),
+            },
+            OfGrid::Rest => one(self.rest != Rest::Reject, Value::Word(self.rest.name())),
+            OfGrid::ZeroRows => one(self.zero_rows > 0, Value::Size(self.zero_rows)),
+            OfGrid::Extent => match self.extent {
+                Extent::Unset => None,
+                Extent::Missing | Extent::Unshared(_) => Some(Own::One(Value::Open)),
+                Extent::Set(numerator, denominator) => Some(Own::One(Value::Quotient(numerator, denominator))),
+            },
+        }
+    }
+}
+
+/// The values of one of the grid's own parameters.
+pub(super) enum Own<const A: usize> {
+    One(Value<'static>),
+    Each([Value<'static>; A]),
 }
 
 /// Compares the [parameters](Grid::parameters) as they are set.

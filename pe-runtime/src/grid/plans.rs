@@ -31,15 +31,13 @@ impl<'a, T: Element> Axis<'a, T> {
     /// Checks the table of `points` rows and lowers it.
     const fn new(spec: Spec<'a>, points: usize) -> Result<Self, SpecError> {
         let plan = try_const!(Plan::new(&spec));
-        match Positions::of_rows(&spec, 0, points) {
-            Ok(positions) => Ok(Self {
-                #[cfg(feature = "alloc")]
-                spec,
-                plan,
-                positions,
-            }),
-            Err(error) => Err(error),
-        }
+        let positions = try_const!(Positions::of_rows(&spec, 0, points));
+        Ok(Self {
+            #[cfg(feature = "alloc")]
+            spec,
+            plan,
+            positions,
+        })
     }
 }
 
@@ -112,23 +110,15 @@ impl<'a, const A: usize> Grid<'a, A> {
 
     /// Checks the parameters for tables of `T`, and lowers the grid.
     pub(crate) const fn lower<T: Element>(&self) -> Result<Lowered<'a, T, A>, SpecError> {
-        let grid = match self.resolved_widths() {
-            Ok(widths) => self.places(widths),
-            Err(error) => return Err(error),
-        };
+        let grid = self.places(try_const!(self.resolved_widths()));
         // The first axis fills the array, because a `const fn` cannot make one from a function.
-        let mut axes = match Axis::new(self.axis_of_width(0, grid.widths[0]), grid.shape[0]) {
-            Ok(axis) => [axis; A],
-            Err(error) => return Err(error),
-        };
+        let mut axes = [try_const!(Axis::new(self.axis_of_width(0, grid.widths[0]), grid.shape[0])); A];
         let mut i = 1;
         while i < A {
             axes[i] = try_const!(Axis::new(self.axis_of_width(i, grid.widths[i]), grid.shape[i]));
             i += 1;
         }
-        if let Err(error) = self.check_middle() {
-            return Err(error);
-        }
+        try_const!(self.check_middle());
         try_const!(self.check_first());
         Ok(Lowered { grid, axes })
     }

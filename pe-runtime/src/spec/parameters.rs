@@ -148,7 +148,7 @@ pub enum OfGrid {
     Widths,
     /// `rest`
     Rest,
-    /// `zero_rows`
+    /// The number of rows of zeros.
     ZeroRows,
     /// `extent`
     Extent,

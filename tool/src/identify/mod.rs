@@ -160,7 +160,7 @@ fn entries<T: Entry>(found: &Table, rows: Range<usize>) -> Result<Vec<f64>, Stop
 fn fits<T: Entry>(numbers: &Numbers) -> Vec<Fit> {
     let mut all = Vec::new();
     // A row of sines at position 0 is zero anyway.
-    for zero_row in numbers.zero_rows() {
+    for zero_row in numbers.rows_of_zeros() {
         let fits = fits_with::<T>(&numbers.with_zero_row(zero_row));
         let is_found = fits.iter().any(Fit::is_explained);
         all.extend(fits);
@@ -178,7 +178,7 @@ fn fits<T: Entry>(numbers: &Numbers) -> Vec<Fit> {
         let found = factors::nearest(near.map(|fit| &fit.spec), numbers);
         all.extend(measured::<T>(found.into_iter().map(|refined| refined.spec), numbers, PART));
     }
-    for zero_row in numbers.zero_rows() {
+    for zero_row in numbers.rows_of_zeros() {
         if !is_found(&all) {
             let numbers = numbers.with_zero_row(zero_row);
             all.extend(best::<T>(rotary::lists::specs(&numbers), &numbers));

@@ -65,7 +65,7 @@ impl Numbers {
     }
 
     /// Returns the possible values of `zero_row`. A row of sines at position 0 is zero anyway.
-    pub(super) fn zero_rows(&self) -> Vec<Option<usize>> {
+    pub(super) fn rows_of_zeros(&self) -> Vec<Option<usize>> {
         let mut zeros = self.rows().filter(|&row| self.row(row).iter().all(|&entry| entry == 0.0));
         match (zeros.next(), zeros.next()) {
             (Some(row), None) if self.seq_len > 1 => vec![None, Some(row)],
