@@ -72,12 +72,12 @@ mod text;
 #[cfg(feature = "std")]
 pub use bake::build_script;
 #[doc(hidden)]
-pub use bake::const_table::{accepted, blame, check_evaluated, check_grid_evaluated, in_terms_of_rope};
+pub use bake::const_table::{accepted, blame, check_evaluated, check_grid_evaluated};
 pub use bake::const_table::{const_grid, const_table};
 #[doc(hidden)]
 pub use bake::convert;
 #[doc(hidden)]
-pub use bake::decode::{decode, entries, no_table, rows};
+pub use bake::decode::{decode, no_table};
 #[doc(hidden)]
 pub use bake::file_format::{entries_of_file, entries_of_grid_file};
 #[cfg(feature = "alloc")]

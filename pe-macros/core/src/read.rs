@@ -74,7 +74,7 @@ impl<'a, 'p> Read<'a, 'p> {
         // Including a file is cheap for the compiler.
         if let Some(value) = arguments.find("file") {
             self.file = keep(file_name(value, kind), diagnostics);
-            self.max_bytes = Some(Arg::known(usize::MAX, quote!(#crate_path::__private::usize::MAX)));
+            self.max_bytes = Some(Arg::known(usize::MAX, quote!(#crate_path::__private::core::primitive::usize::MAX)));
         }
         // The lists are read first, because the parameters borrow them.
         let Lists { frequencies, factors } = lists;

@@ -107,16 +107,33 @@ pub const fn const_grid<T: Element, const N: usize, const D: usize, const A: usi
     }
 }
 
-/// Checks the table of a call with names, which the compiler evaluates, as [`Spec::check_table`] does. A call may have
-/// several tables of the same size.
+/// Checks the table of a call with names, which the compiler evaluates, as [`Spec::check_table`] does.
+///
+/// The time of `tables` tables of this size is limited too. `is_of_rope` says that the table is of a rotary cache, in whose
+/// terms the error is then.
 ///
 /// # Errors
 ///
 /// Returns the same errors, and [`SpecError::SlowToEvaluate`].
-pub const fn check_evaluated<T: Element>(spec: &Spec, seq_len: usize, tables: usize) -> Result<usize, SpecError> {
-    let table = try_const!(TablePlan::<T>::new(spec, seq_len, isize::MAX as usize));
-    try_const!(Evaluator::COMPILER.check_table(&table, tables));
-    Ok(table.bytes())
+pub const fn check_evaluated<T: Element>(
+    spec: &Spec,
+    seq_len: usize,
+    max_bytes: usize,
+    tables: usize,
+    is_of_rope: bool,
+) -> Result<usize, SpecError> {
+    let checked = match TablePlan::<T>::new(spec, seq_len, max_bytes) {
+        Ok(table) if tables > 0 => match Evaluator::COMPILER.check_table(&table, tables) {
+            Ok(()) => Ok(table.bytes()),
+            Err(error) => Err(error),
+        },
+        Ok(table) => Ok(table.bytes()),
+        Err(error) => Err(error),
+    };
+    match checked {
+        Err(error) if is_of_rope => Err(of_rope(error, false)),
+        checked => checked,
+    }
 }
 
 /// Checks the grid of a call with names, as [`check_evaluated`] does.
@@ -124,22 +141,16 @@ pub const fn check_evaluated<T: Element>(spec: &Spec, seq_len: usize, tables: us
 /// # Errors
 ///
 /// Returns the errors of [`Grid::check_table`], and [`SpecError::SlowToEvaluate`].
-pub const fn check_grid_evaluated<T: Element, const A: usize>(grid: &Grid<A>) -> Result<usize, SpecError> {
-    let lowered = try_const!(grid.lower_table::<T>(isize::MAX as usize));
-    try_const!(Evaluator::COMPILER.check_grid(&lowered, 1));
-    Ok(lowered.bytes())
-}
-
-/// Returns the verdict on a table of a rotary cache in the terms of the cache.
-///
-/// # Errors
-///
-/// Returns the error that it is given, in these terms.
-pub const fn in_terms_of_rope(verdict: Result<usize, SpecError>) -> Result<usize, SpecError> {
-    match verdict {
-        Ok(bytes) => Ok(bytes),
-        Err(error) => Err(of_rope(error, false)),
+pub const fn check_grid_evaluated<T: Element, const A: usize>(
+    grid: &Grid<A>,
+    max_bytes: usize,
+    tables: usize,
+) -> Result<usize, SpecError> {
+    let lowered = try_const!(grid.lower_table::<T>(max_bytes));
+    if tables > 0 {
+        try_const!(Evaluator::COMPILER.check_grid(&lowered, tables));
     }
+    Ok(lowered.bytes())
 }
 
 /// Panics with the error of `verdict` if it concerns `parameter`. The macro calls this at the span of that argument.
