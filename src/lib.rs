@@ -206,13 +206,13 @@ macro_rules! grid_table {
 #[doc(hidden)]
 #[cfg(feature = "macros")]
 pub mod __private {
-    pub use core::primitive::{i128, usize};
-    pub use core::{compile_error, concat, env, include_bytes};
+    // The user may have shadowed it.
+    pub use ::core;
 
     pub use posenc_macros::{grid_table, rotary_table, sinusoidal_table};
     pub use posenc_runtime::{
-        Verdict, accepted, check_evaluated, check_grid_evaluated, convert, decode, entries, entries_of_file,
-        entries_of_grid_file, no_table, rows, spec_of_rope,
+        accepted, blame, check_evaluated, check_grid_evaluated, convert, decode, entries_of_file, entries_of_grid_file,
+        no_table, spec_of_rope,
     };
 
     #[allow(clippy::wildcard_imports, reason = "the types of the list")]

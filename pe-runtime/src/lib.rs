@@ -39,6 +39,18 @@ macro_rules! try_const {
     };
 }
 
+/// Implements `Debug` with the text of `Display`.
+macro_rules! debug_as_display {
+    ($type:ty $(, $($parameter:tt)*)?) => {
+        /// Shows the same text as [`Display`](core::fmt::Display).
+        impl $(<$($parameter)*>)? core::fmt::Debug for $type {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                core::fmt::Display::fmt(self, f)
+            }
+        }
+    };
+}
+
 #[macro_use]
 mod spec;
 mod bake;
@@ -62,15 +74,13 @@ mod text;
 #[cfg(feature = "std")]
 pub use bake::build_script;
 #[doc(hidden)]
-pub use bake::const_table::{accepted, check_evaluated, check_grid_evaluated};
+pub use bake::const_table::{accepted, blame, check_evaluated, check_grid_evaluated};
 pub use bake::const_table::{const_grid, const_table};
 #[doc(hidden)]
 pub use bake::convert;
 #[doc(hidden)]
-pub use bake::decode::{decode, entries, no_table, rows};
+pub use bake::decode::{decode, no_table};
 pub use bake::error::TableError;
-#[doc(hidden)]
-pub use bake::error::Verdict;
 #[doc(hidden)]
 pub use bake::file_format::{entries_of_file, entries_of_grid_file};
 #[cfg(feature = "alloc")]
@@ -89,9 +99,9 @@ pub use grid::error::GridError;
 pub use grid::macro_call::GridMacroCall;
 pub use grid::parameters::GridParameters;
 pub use grid::preset::GridPreset;
-pub use grid::values::{Extent, Widths};
 #[doc(hidden)]
-pub use grid::{preset::axis_names, values::conflict_of_extent};
+pub use grid::values::conflict_of_extent;
+pub use grid::values::{Extent, Widths};
 #[cfg(feature = "half")]
 pub use half;
 #[cfg(all(feature = "inspect", feature = "alloc"))]
@@ -118,35 +128,25 @@ pub use rope::rotate::{Head, Rotate, rotate_halves, rotate_pairs};
 pub use rope::spec_of_rope;
 pub use rope::tables::CosSin;
 pub use spec::Spec;
-pub use spec::amplitude::Amplitude;
 #[doc(hidden)]
-pub use spec::amplitude::{AMPLITUDE_EXPECTED, AMPLITUDE_WORDS};
+pub use spec::amplitude::AMPLITUDE_WORDS;
+pub use spec::amplitude::Amplitude;
 pub use spec::arrangement::PairColumns;
 #[doc(hidden)]
 pub use spec::check::{EXCLUDED_BY_FREQUENCIES, check_d_model, conflict_with_frequencies};
 pub use spec::choices::{Columns, Layout, Odd, Order, Packing, Pairing, Repeat};
 pub use spec::error::SpecError;
 pub use spec::grid_choices::{Nest, Rest};
-#[doc(hidden)]
-pub use spec::keys::keys;
 pub use spec::macro_call::MacroCall;
 pub use spec::names::{NameError, Suggestion};
-#[doc(hidden)]
-pub use spec::parameter_list::PARAMETERS;
-#[doc(hidden)]
-pub use spec::parameters::{Access, Kind, Parameter, QUOTIENT_EXPECTED, SCALING_RULES, TableKind, Value};
 pub use spec::position::Position;
 pub use spec::preset::Preset;
 pub use spec::quantiser::Quantiser;
 #[doc(hidden)]
 pub use spec::quantiser::check_quantiser;
+#[doc(hidden)]
+pub use spec::scaling::MAX_ARGUMENTS;
 pub use spec::scaling::Scaling;
-#[doc(hidden)]
-pub use spec::scaling::argument_order::in_order;
-#[doc(hidden)]
-pub use spec::scaling::arguments::{Argument, ArgumentKind, MAX_ARGUMENTS, RuleParameter};
-#[doc(hidden)]
-pub use spec::scaling::{from_arguments, parameters_of};
 pub use spec::values::{Frequencies, Parameters};
 #[cfg(feature = "alloc")]
 pub use table::Table;

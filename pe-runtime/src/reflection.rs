@@ -1,8 +1,8 @@
 //! Reflection: the keys of the macros as data, for programs that print or read parameters.
 //!
 //! The macros, the command `posenc` and the texts of specs follow from the same lists, so a program that uses them accepts
-//! the same words and refuses others with the same sentences. [`Spec::keys`] says what is set, [`PARAMETERS`] how to set it.
-//! Other programs do not need this module: the methods of [`Spec`] and [`Spec::parameters`] are typed.
+//! the same words and refuses others with the same sentences. [`Spec::keys`](crate::Spec::keys) says what is set, [`PARAMETERS`] how to set it.
+//! Other programs do not need this module: the methods of [`Spec`](crate::Spec) and [`Spec::parameters`](crate::Spec::parameters) are typed.
 //!
 //! # Examples
 //!
@@ -38,54 +38,30 @@
 #![allow(clippy::result_large_err, reason = "the message takes no allocator, and is made once before a program stops")]
 
 use core::error::Error;
-use core::fmt::{self, Debug, Display, Formatter};
+use core::fmt::{self, Display, Formatter};
 
 use crate::bake::convert;
-use crate::grid::preset::{self, GridPreset};
 use crate::grid::values::conflict_of_extent;
-use crate::spec::Spec;
-use crate::spec::amplitude::{AMPLITUDE_WORDS, Amplitude};
 use crate::spec::check::{EXCLUDED_BY_FREQUENCIES, check_d_model, conflict_with_frequencies};
 use crate::spec::error::SpecError;
-use crate::spec::keys;
-use crate::spec::preset::{Preset, facts};
-use crate::spec::scaling::argument_order::in_order;
-use crate::spec::scaling::arguments::MAX_ARGUMENTS;
-use crate::spec::scaling::{Scaling, from_arguments, parameters_of};
+use crate::spec::preset::Preset;
 use crate::text::message::Message;
 
-pub use crate::spec::amplitude::AMPLITUDE_EXPECTED;
+pub use crate::grid::preset::axis_names;
+pub use crate::spec::amplitude::{AMPLITUDE_EXPECTED, amplitude_of_word};
+pub use crate::spec::known_tables::{Elsewhere, Facts, KnownTables};
 pub use crate::spec::models::{MODELS, Positions};
 pub use crate::spec::names::{Named, Names, Of, Unknown};
 pub use crate::spec::parameter_list::PARAMETERS;
 pub use crate::spec::parameters::{
     Access, Kind, OfGrid, OfRope, Parameter, QUOTIENT_EXPECTED, SCALING_RULES, TableKind, Value,
 };
-pub use crate::spec::preset::{Elsewhere, Facts, OTHER_NAMES};
-pub use crate::spec::scaling::argument_order::ArgumentError;
-pub use crate::spec::scaling::arguments::{Argument, ArgumentKind, RuleParameter};
-
-impl<'a> Spec<'a> {
-    /// Returns the keys whose values are not the default, with these values, in the order of the macro call.
-    ///
-    /// A preset appears as its parameters. The [`quantiser`](Self::quantiser) has no key: it is written with the type.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use posenc::{Preset, Spec};
-    /// let keys = Spec::preset(Preset::Whisper, 384).keys();
-    /// let keys: Vec<_> = keys.map(|(key, value)| format!("{key}={value}")).collect();
-    /// assert_eq!(keys, ["freq_shift=1.0", "layout=halves", "odd=reject"]);
-    /// ```
-    pub fn keys(&self) -> impl Iterator<Item = (&'static str, Value<'a>)> + use<'a> {
-        keys::keys(self)
-    }
-}
+pub use crate::spec::scaling::argument_order::{ArgumentError, arguments_in_order};
+pub use crate::spec::scaling::{Argument, ArgumentKind, RuleParameter, rule, rule_arguments, rule_parameters};
 
 /// Checks that no two of the keys that are given exclude each other.
 ///
-/// The methods of [`Spec`] and [`Grid`](crate::Grid) have an order, in which the later call wins. The keys of the macros and
+/// The methods of [`Spec`](crate::Spec) and [`Grid`](crate::Grid) have an order, in which the later call wins. The keys of the macros and
 /// the options of a program have none.
 ///
 /// # Errors
@@ -108,24 +84,6 @@ pub fn check_together(is_given: impl Fn(&str) -> bool) -> Result<(), SpecError> 
         _ if is_given("extent") && is_given("unit") => Err(conflict_of_extent()),
         _ => Ok(()),
     }
-}
-
-/// Returns the amplitude that has this word in the macros, if there is one.
-///
-/// Other amplitudes are numbers. [`AMPLITUDE_EXPECTED`] lists the words for an error.
-///
-/// # Examples
-///
-/// ```
-/// use posenc::Amplitude;
-/// use posenc::reflection::amplitude_of_word;
-///
-/// assert_eq!(amplitude_of_word("rsqrt_d"), Some(Amplitude::RsqrtD));
-/// assert_eq!(amplitude_of_word("rsqrt"), None);
-/// ```
-#[must_use]
-pub fn amplitude_of_word(word: &str) -> Option<Amplitude> {
-    AMPLITUDE_WORDS.iter().find(|(name, ..)| *name == word).map(|&(_, amplitude, _)| amplitude)
 }
 
 /// Returns the number of columns, if a table may have so many.
@@ -249,109 +207,12 @@ impl Display for ValueError {
     }
 }
 
-/// Shows the same text as [`Display`].
-impl Debug for ValueError {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        Display::fmt(self, f)
-    }
-}
+debug_as_display!(ValueError);
 
 impl Error for ValueError {}
 
-/// Returns the parameters of a scaling rule, in order, or none if there is no such rule.
-///
-/// The names of the rules are those of [`SCALING_RULES`].
-///
-/// # Examples
-///
-/// ```
-/// use posenc::reflection::rule_parameters;
-///
-/// let keys: Vec<_> = rule_parameters("llama3").iter().map(|parameter| parameter.key).collect();
-/// assert_eq!(keys, ["factor", "original_max_position_embeddings", "low_freq_factor", "high_freq_factor"]);
-/// ```
-#[must_use]
-pub fn rule_parameters(rule: &str) -> &'static [RuleParameter] {
-    parameters_of(rule)
-}
-
-/// Returns what is written for each parameter of a rule, or `None` for a default.
-///
-/// An argument is a value with or without the name of its parameter. Those without a name come first.
-///
-/// # Errors
-///
-/// Returns an error if an argument has no parameter, if a parameter has two, or if one without a default has none.
-///
-/// # Examples
-///
-/// ```
-/// use posenc::reflection::arguments_in_order;
-///
-/// let written = [(None, "40"), (None, "4096"), (Some("mscale"), "1")]; // yarn(40, 4096, mscale = 1)
-/// let given = arguments_in_order("yarn", written).unwrap();
-/// assert_eq!(given, [Some("40"), Some("4096"), None, None, None, Some("1"), None]);
-/// assert_eq!(
-///     arguments_in_order("linear", [(Some("alpha"), 8)]).unwrap_err().to_string(),
-///     "`linear` has no parameter `alpha`; its parameters are `factor`",
-/// );
-/// ```
-pub fn arguments_in_order<'r, V: Copy>(
-    rule: &'r str,
-    written: impl IntoIterator<Item = (Option<&'r str>, V)>,
-) -> Result<[Option<V>; MAX_ARGUMENTS], ArgumentError<'r>> {
-    in_order(rule, written)
-}
-
-/// Creates a scaling rule from its arguments in order, or returns `None` if their number or a kind is wrong.
-///
-/// # Examples
-///
-/// ```
-/// use posenc::Scaling;
-/// use posenc::reflection::{Argument, rule};
-///
-/// assert_eq!(rule("linear", &[Argument::Number(8.0)]), Some(Scaling::linear(8.0)));
-/// assert_eq!(rule("linear", &[]), None);
-/// ```
-#[must_use]
-pub fn rule<'a>(name: &str, arguments: &[Argument<'a>]) -> Option<Scaling<'a>> {
-    from_arguments(name, arguments)
-}
-
-/// Returns the parameters of a scaling rule with their values, in order. Parameters that have their defaults are among them.
-///
-/// # Examples
-///
-/// ```
-/// use posenc::Scaling;
-/// use posenc::reflection::{Argument, rule_arguments};
-///
-/// let mut arguments = rule_arguments(&Scaling::llama3(8.0, 8192)).map(|(parameter, value)| (parameter.key, value));
-/// assert_eq!(arguments.next(), Some(("factor", Argument::Number(8.0))));
-/// assert_eq!(arguments.last(), Some(("high_freq_factor", Argument::Number(4.0))));
-/// ```
-pub fn rule_arguments<'a>(
-    rule: &Scaling<'a>,
-) -> impl Iterator<Item = (&'static RuleParameter, Argument<'a>)> + use<'a> {
-    parameters_of(rule.name()).iter().zip(rule.arguments())
-}
-
-/// Returns the names of the axes of a grid, in the order of the shape: those of the preset, or else the usual ones.
-///
-/// # Examples
-///
-/// ```
-/// use posenc::GridPreset;
-/// use posenc::reflection::axis_names;
-///
-/// assert_eq!(axis_names(None, 3), ["t", "h", "w"]);
-/// assert_eq!(axis_names(Some(GridPreset::MocoV3), 2), ["w", "h"]);
-/// ```
-#[must_use]
-pub const fn axis_names(preset: Option<GridPreset>, axes: usize) -> &'static [&'static str] {
-    preset::axis_names(preset, axes)
-}
+/// The names that are not simply another name of one [`Preset`].
+pub const OTHER_NAMES: &[Elsewhere<Preset>] = Preset::OTHER_NAMES;
 
 /// Returns what there is to say about a preset besides its table.
 ///
@@ -365,7 +226,7 @@ pub const fn axis_names(preset: Option<GridPreset>, axes: usize) -> &'static [&'
 /// ```
 #[must_use]
 pub const fn preset_facts(preset: Preset) -> Facts {
-    facts(preset)
+    preset.facts()
 }
 
 #[cfg(test)]

@@ -96,9 +96,7 @@ fn begun<const A: usize>(args: &GridArgs, config: Option<&GridFromConfig>) -> Re
             .preset
             .map_or_else(|| Grid::new(shape, d_model), |preset| Grid::preset(preset, shape, d_model)));
     };
-    let mut grid = Grid::preset(config.preset, of_axes("shape", &List(config.shape.clone()))?, config.d_model);
-    grid = config.zero_rows.into_iter().fold(grid, Grid::zero_rows);
-    grid = config.extent.into_iter().fold(grid, |grid, (length, scale)| grid.extent(length, scale));
+    let mut grid = config.grid(of_axes("shape", &List(config.shape.clone()))?);
     if let Some((start, unit)) = &config.part {
         grid = grid.start(of_axes("start", &List(start.clone()))?).unit([*unit; A]);
     }

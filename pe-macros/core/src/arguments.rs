@@ -1,6 +1,6 @@
 //! Parses the macro's input into arguments and options, checking only the grammar.
 
-use posenc_runtime::TableKind;
+use posenc_runtime::reflection::TableKind;
 use proc_macro2::{Delimiter, Ident, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;

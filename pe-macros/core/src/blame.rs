@@ -1,6 +1,7 @@
 //! The arguments that errors are about.
 
-use posenc_runtime::{GridError, RopeError, SpecError, TableError, TableKind, parameters_of};
+use posenc_runtime::reflection::{TableKind, rule_parameters};
+use posenc_runtime::{GridError, RopeError, SpecError, TableError};
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 use syn::Expr;
@@ -64,7 +65,7 @@ fn argument_of_rule<'e>(error: &TableError, value: &'e Value) -> Option<&'e Valu
         _ => return None,
     };
     let Value::Rule { name, arguments, .. } = value else { return None };
-    let parameters = parameters_of(&name.to_string());
+    let parameters = rule_parameters(&name.to_string());
     let is_culprit = |(i, (key, _)): &(usize, &(Option<Ident>, Value))| match key {
         Some(key) => key == culprit,
         None => parameters.get(*i).is_some_and(|parameter| parameter.key == culprit),

@@ -8,7 +8,8 @@ use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use posenc_runtime::{Found, TableKind, inspect_file, names::Listed};
+use posenc_runtime::reflection::TableKind;
+use posenc_runtime::{Found, inspect_file, names::Listed};
 use syn::LitStr;
 
 use crate::diagnostic::Diagnostic;

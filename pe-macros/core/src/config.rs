@@ -1,6 +1,7 @@
 //! The rule in the `config.json` of a model, `{ "type": "linear", "factor": 8 }`, as options of the macro.
 
-use posenc_runtime::{Argument, SCALING_RULES, Suggestion, TableKind, parameters_of};
+use posenc_runtime::Suggestion;
+use posenc_runtime::reflection::{Argument, SCALING_RULES, TableKind, rule_parameters};
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 
 use crate::diagnostic::{Diagnostic, shown};
@@ -48,7 +49,7 @@ fn options(table: TableKind, entries: &[(String, String)]) -> Option<String> {
         entries.iter().find(|(known, value)| known == name && value != "null").map(|(_, value)| value.as_str())
     };
     let rule = rule(find("rope_type").or(find("type"))?)?;
-    let parameters = parameters_of(rule);
+    let parameters = rule_parameters(rule);
     let is_known =
         |name: &str| OTHER_ENTRIES.contains(&name) || parameters.iter().any(|parameter| parameter.key == name);
     if !entries.iter().all(|(name, value)| is_known(name) || value == "null") {
@@ -88,7 +89,7 @@ fn rule(written: &str) -> Option<&'static str> {
             _ => return None,
         },
     };
-    (!parameters_of(name).is_empty()).then_some(name)
+    (!rule_parameters(name).is_empty()).then_some(name)
 }
 
 /// Returns whether a value is the default, which need not be written.

@@ -29,7 +29,7 @@ impl Diagnostic {
     /// The path goes through the facade's `crate_path`, because edition 2015 has no `::core`.
     pub(crate) fn to_tokens(&self, crate_path: &TokenStream) -> TokenStream {
         let sentence = &self.sentence;
-        spread(&quote!(#crate_path::__private::compile_error! { #sentence }), (self.start, self.end), crate_path)
+        spread(&quote!(#crate_path::__private::core::compile_error! { #sentence }), (self.start, self.end), crate_path)
     }
 }
 

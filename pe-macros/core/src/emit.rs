@@ -2,9 +2,9 @@
 //!
 //! The code of a table is the content of a block, without the braces.
 
-use posenc_runtime::TableKind;
+use posenc_runtime::reflection::TableKind;
 use proc_macro2::{Literal, TokenStream, TokenTree};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 
 use crate::diagnostic::Diagnostic;
 use crate::kind::writer;
@@ -18,17 +18,17 @@ pub(crate) fn constant(value: &TokenStream) -> TokenStream {
 
 /// Returns a call with one byte string: a single token, however large the table.
 pub(crate) fn table(shape: &Shape, bytes: &[u8], crate_path: &TokenStream) -> TokenStream {
-    let parameters = parameters(shape, crate_path);
-    let len = Literal::usize_unsuffixed(bytes.len());
-    let bytes = Literal::byte_string(bytes);
-    quote!(#crate_path::__private::decode::<#parameters, #len>(#bytes))
+    decoded(shape, Literal::byte_string(bytes), crate_path)
 }
 
-/// Returns the same call with the entries in the file at `path`.
-pub(crate) fn table_in_file(shape: &Shape, bytes: usize, path: &str, crate_path: &TokenStream) -> TokenStream {
-    let (parameters, len) = (parameters(shape, crate_path), Literal::usize_unsuffixed(bytes));
-    let private = quote!(#crate_path::__private);
-    quote!(#private::decode::<#parameters, #len>(#private::entries(#private::include_bytes!(#path))))
+/// Returns the same call with the file at `path`, which begins with the entries.
+pub(crate) fn table_in_file(shape: &Shape, path: &str, crate_path: &TokenStream) -> TokenStream {
+    decoded(shape, quote!(#crate_path::__private::core::include_bytes!(#path)), crate_path)
+}
+
+fn decoded(shape: &Shape, bytes: impl ToTokens, crate_path: &TokenStream) -> TokenStream {
+    let parameters = parameters(shape, crate_path);
+    quote!(#crate_path::__private::decode::<#parameters>(#bytes))
 }
 
 /// Returns code that the compiler evaluates.
@@ -63,7 +63,7 @@ pub(crate) fn included(
     Included { name, call }: &Included,
     crate_path: &TokenStream,
 ) -> TokenStream {
-    let (parameters, dtype) = (parameters(shape, crate_path), shape.dtype(crate_path));
+    let dtype = shape.dtype(crate_path);
     let (spec, entries, seq_len) = (local("spec"), local("entries"), &shape.seq_len);
     let checked = checked(shape, code, crate_path);
     let path = quote!(#crate_path::__private);
@@ -73,7 +73,7 @@ pub(crate) fn included(
         writer(code.table)
     );
     let bytes = quote_spanned! {span(name)=>
-        #path::include_bytes!(#path::concat!(#path::env!("OUT_DIR", #missing), #file))
+        #path::core::include_bytes!(#path::core::concat!(#path::core::env!("OUT_DIR", #missing), #file))
     };
     let included = match code.table {
         TableKind::Sinusoidal | TableKind::Rotary => {
@@ -84,11 +84,11 @@ pub(crate) fn included(
             quote!(#path::entries_of_grid_file::<#dtype, #axes>(#bytes, &#spec, #call))
         }
     };
-    let included = in_place_of(name, crate_path, &included);
+    let (included, decoded) = (in_place_of(name, crate_path, &included), decoded(shape, &entries, crate_path));
     quote! {
         #[allow(long_running_const_eval)]
         let #entries = const { #checked #included };
-        #path::rows::<#parameters>(#entries)
+        #decoded
     }
 }
 
@@ -97,32 +97,30 @@ fn checked(shape: &Shape, code: &Code, crate_path: &TokenStream) -> TokenStream 
     let Code { frequencies, spec: calls, max_bytes, arguments, .. } = code;
     let (spec, verdict, dtype) = (local("spec"), local("verdict"), shape.dtype(crate_path));
     let seq_len = &shape.seq_len;
-    let blames = arguments.iter().map(|(name, value)| {
-        in_place_of(value, crate_path, &quote!(#crate_path::__private::Verdict::blame(&#verdict, #name);))
-    });
-    let (private, tables) = (quote!(#crate_path::__private), Literal::usize_unsuffixed(code.tables));
-    let check = match (code.table, max_bytes) {
-        (TableKind::Sinusoidal | TableKind::Rotary, None) => {
-            quote!(#private::check_evaluated::<#dtype>(&#spec, #seq_len, #tables))
-        }
-        (TableKind::Sinusoidal | TableKind::Rotary, Some(max_bytes)) => {
-            quote!(#spec.check_table::<#dtype>(#seq_len, #max_bytes))
-        }
-        (TableKind::Grid, None) => {
-            let axes = Literal::usize_unsuffixed(code.axes);
-            quote!(#private::check_grid_evaluated::<#dtype, #axes>(&#spec))
-        }
-        (TableKind::Grid, Some(max_bytes)) => quote!(#spec.check_table::<#dtype>(#max_bytes)),
+    let blames = arguments
+        .iter()
+        .map(|(name, value)| in_place_of(value, crate_path, &quote!(#crate_path::__private::blame(&#verdict, #name);)));
+    let private = quote!(#crate_path::__private);
+    // A limit of bytes takes the place of that of the time.
+    let (max_bytes, tables) = match max_bytes {
+        Some(max_bytes) => (max_bytes.clone(), 0),
+        None => (quote!(#private::core::primitive::usize::MAX), code.tables),
     };
-    let of_kind = match code.table {
-        TableKind::Sinusoidal => quote!(of_spec),
-        TableKind::Rotary => quote!(of_rope),
-        TableKind::Grid => quote!(of_grid),
+    let tables = Literal::usize_unsuffixed(tables);
+    let check = match code.table {
+        TableKind::Sinusoidal | TableKind::Rotary => {
+            let is_of_rope = code.table == TableKind::Rotary;
+            quote!(#private::check_evaluated::<#dtype>(&#spec, #seq_len, #max_bytes, #tables, #is_of_rope))
+        }
+        TableKind::Grid => {
+            let axes = Literal::usize_unsuffixed(code.axes);
+            quote!(#private::check_grid_evaluated::<#dtype, #axes>(&#spec, #max_bytes, #tables))
+        }
     };
     quote! {
         #frequencies
         let #spec = #calls;
-        let #verdict = #private::Verdict::#of_kind(#check);
+        let #verdict = #check;
         #(#blames)*
     }
 }

@@ -225,10 +225,9 @@ fn table(Request { shape, source }: &Request, context: &Context) -> Result<Value
 /// Returns the table in a file if it is large, and otherwise, or if that is not possible, as a literal.
 fn computed(shape: &Shape, table: &Checked, context: &Context) -> Result<TokenStream, SpecError> {
     let &Context { big_endian, crate_path, folder } = context;
-    let bytes = table.bytes();
-    if let Some(folder) = folder.filter(|_| bytes >= table_folder::LEAST_BYTES) {
+    if let Some(folder) = folder.filter(|_| table.bytes() >= table_folder::LEAST_BYTES) {
         if let Some(path) = table_folder::path(folder, table, big_endian) {
-            return Ok(emit::table_in_file(shape, bytes, &path, crate_path));
+            return Ok(emit::table_in_file(shape, &path, crate_path));
         }
     }
     let emit = |bytes: &[u8]| emit::table(shape, bytes, crate_path);

@@ -1,6 +1,7 @@
 //! `grid_table!`: the table of a grid.
 
-use posenc_runtime::{GridPreset, axis_names};
+use posenc_runtime::GridPreset;
+use posenc_runtime::reflection::axis_names;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{Expr, ExprTuple};

@@ -1,6 +1,7 @@
 //! What differs between the kinds of tables in sentences.
 
-use posenc_runtime::{TableError, TableKind};
+use posenc_runtime::TableError;
+use posenc_runtime::reflection::TableKind;
 
 /// Returns an error in the terms of what is made.
 pub(crate) fn in_terms_of(table: TableKind, error: TableError) -> TableError {

@@ -23,7 +23,7 @@ pub(crate) fn code(expr: &Expr, crate_path: &TokenStream) -> TokenStream {
             let (left, right, written) = (again(left), again(right), shown(expr));
             let path = quote!(#crate_path::__private);
             let checked = quote_spanned! {span(expr)=>
-                divided(posenc_a #op posenc_b, #written, posenc_a as #path::i128, posenc_b as #path::i128)
+                divided(posenc_a #op posenc_b, #written, posenc_a as #path::core::primitive::i128, posenc_b as #path::core::primitive::i128)
             };
             let accepted = accepted(expr, &checked, crate_path);
             // Each side is used once. If it were used twice, the code would double with each division of a chain.

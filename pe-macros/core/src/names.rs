@@ -1,7 +1,8 @@
 //! The names of the keys of each macro, and suggestions for unknown ones.
 
+use posenc_runtime::Suggestion;
 use posenc_runtime::names::{Names, Of, Unknown};
-use posenc_runtime::{PARAMETERS, Parameter, Suggestion, TableKind};
+use posenc_runtime::reflection::{PARAMETERS, Parameter, TableKind};
 use proc_macro2::Ident;
 
 use crate::diagnostic::Diagnostic;

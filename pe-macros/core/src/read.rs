@@ -3,9 +3,9 @@
 //! The result is the parameters as far as their values are known, and the code that sets them. Each error points at the
 //! tokens that caused it.
 
+use posenc_runtime::reflection::{AMPLITUDE_EXPECTED, Access, Kind, OfGrid, Parameter, TableKind, Value as Known};
 use posenc_runtime::{
-    AMPLITUDE_EXPECTED, AMPLITUDE_WORDS, Access, EXCLUDED_BY_FREQUENCIES, Kind, Parameter, TableKind, Value as Known,
-    conflict_of_extent, conflict_with_frequencies, convert,
+    AMPLITUDE_WORDS, EXCLUDED_BY_FREQUENCIES, conflict_of_extent, conflict_with_frequencies, convert,
 };
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -74,7 +74,7 @@ impl<'a, 'p> Read<'a, 'p> {
         // Including a file is cheap for the compiler.
         if let Some(value) = arguments.find("file") {
             self.file = keep(file_name(value, kind), diagnostics);
-            self.max_bytes = Some(Arg::known(usize::MAX, quote!(#crate_path::__private::usize::MAX)));
+            self.max_bytes = Some(Arg::known(usize::MAX, quote!(#crate_path::__private::core::primitive::usize::MAX)));
         }
         // The lists are read first, because the parameters borrow them.
         let Lists { frequencies, factors } = lists;
@@ -140,8 +140,9 @@ impl<'a, 'p> Read<'a, 'p> {
         if matches!(parameter.access, Access::Output) {
             return Ok(());
         }
-        if parameter.key == "zero_rows" {
-            self.calls_for_rows.extend(quote!(.zero_rows(#code)));
+        if matches!(parameter.access, Access::Grid(OfGrid::ZeroRows)) {
+            let method = format_ident!("{}", parameter.key);
+            self.calls_for_rows.extend(quote!(.#method(#code)));
         }
         self.set(parameter, known.map(|known| vec![known]), &code);
         Ok(())

@@ -2,7 +2,8 @@
 
 use std::fmt::Display;
 
-use posenc_runtime::{QUOTIENT_EXPECTED, convert};
+use posenc_runtime::convert;
+use posenc_runtime::reflection::QUOTIENT_EXPECTED;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{BinOp, Expr, ExprBinary};
@@ -161,7 +162,7 @@ impl<'p> Reader<'p> {
     fn named_float(&mut self, name: &str, value: &Expr) -> TokenStream {
         let (path, number) = (self.private(), local_at("number", value));
         let conversion = quote_spanned! {span(value)=>
-            exact(#name, &#number, #number as #path::f64, #number as #path::i128)
+            exact(#name, &#number, #number as #path::f64, #number as #path::core::primitive::i128)
         };
         let accepted = self.accepted(value, &conversion);
         of_number(value, &number, &accepted, self.crate_path)
@@ -171,7 +172,7 @@ impl<'p> Reader<'p> {
     pub(crate) fn named_integer(&mut self, name: &str, value: &Expr) -> TokenStream {
         let (path, number) = (self.private(), local_at("number", value));
         let conversion = quote_spanned! {span(value)=>
-            integer(#name, &#number, #number as #path::i128, #number as #path::f64)
+            integer(#name, &#number, #number as #path::core::primitive::i128, #number as #path::f64)
         };
         let accepted = self.accepted(value, &conversion);
         of_number(value, &number, &accepted, self.crate_path)

@@ -2,7 +2,8 @@
 //!
 //! It is the type of each table and the source of its entries, or the reasons for rejecting the call.
 
-use posenc_runtime::{FirstRows, GridError, Spec, SpecError, TableError, TableKind};
+use posenc_runtime::reflection::TableKind;
+use posenc_runtime::{FirstRows, GridError, Spec, SpecError, TableError};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::LitStr;

@@ -1,8 +1,7 @@
 //! Scaling rules: a name, and arguments in order or by name.
 
-use posenc_runtime::{
-    Argument, ArgumentKind, MAX_ARGUMENTS, RuleParameter, SCALING_RULES, from_arguments, in_order, parameters_of,
-};
+use posenc_runtime::MAX_ARGUMENTS;
+use posenc_runtime::reflection::{self, Argument, ArgumentKind, RuleParameter, SCALING_RULES, rule_parameters};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{Expr, ExprLit, Lit};
@@ -22,7 +21,7 @@ impl<'a> Read<'a, '_> {
         };
         let name = ident.to_string();
         let rule = SCALING_RULES.find(&name).map_err(|unknown| Diagnostic::at(ident, unknown))?;
-        let parameters = parameters_of(&name);
+        let parameters = rule_parameters(&name);
         let given = arguments_in_order(value, &name, written)?;
 
         // The list is read first, because the rule borrows it.
@@ -39,9 +38,9 @@ impl<'a> Read<'a, '_> {
             fields.extend(quote!(#field: #code,));
             arguments.extend(value);
         }
-        if let Some(scaling) = from_arguments(&name, &arguments) {
+        if let Some(scaling) = reflection::rule(&name, &arguments) {
             let parameter = parameter(self.table.kind(), &format_ident!("scaling"))?;
-            self.table.set(parameter, &[posenc_runtime::Value::Scaling(scaling)]);
+            self.table.set(parameter, &[reflection::Value::Scaling(scaling)]);
         }
         let (path, variant) = (self.reader.crate_path, format_ident!("{}", SCALING_RULES.paths[rule]));
         let fields = (rule > 0).then(|| quote!((#path::scaling::#variant { #fields })));
@@ -90,14 +89,13 @@ fn arguments_in_order<'e>(
     written: &'e [(Option<Ident>, Value)],
 ) -> Result<[Option<&'e Value>; MAX_ARGUMENTS], Diagnostic> {
     let keys: Vec<_> = written.iter().map(|(key, _)| key.as_ref().map(Ident::to_string)).collect();
-    in_order(rule, keys.iter().map(Option::as_deref).zip(written.iter().map(|(_, argument)| argument))).map_err(
-        |error| {
-            let at = match error.argument.map(|i| &written[i]) {
-                Some((Some(key), _)) => key.to_token_stream(),
-                Some((None, argument)) => argument.to_token_stream(),
-                None => value.to_token_stream(),
-            };
-            Diagnostic::at(at, error)
-        },
-    )
+    let pairs = keys.iter().map(Option::as_deref).zip(written.iter().map(|(_, argument)| argument));
+    reflection::arguments_in_order(rule, pairs).map_err(|error| {
+        let at = match error.argument.map(|i| &written[i]) {
+            Some((Some(key), _)) => key.to_token_stream(),
+            Some((None, argument)) => argument.to_token_stream(),
+            None => value.to_token_stream(),
+        };
+        Diagnostic::at(at, error)
+    })
 }

@@ -1,9 +1,7 @@
 //! The parameters of tables of all kinds, and the tables that the macros compute themselves.
 
-use posenc_runtime::{
-    CheckedTable, Element, FirstRows, Grid, GridPreset, Parameter, Quantiser, Rope, Source, Spec, TableError,
-    TableKind, Value,
-};
+use posenc_runtime::reflection::{Parameter, TableKind, Value};
+use posenc_runtime::{CheckedTable, Element, FirstRows, Grid, GridPreset, Quantiser, Rope, Source, Spec, TableError};
 
 /// Replaces the grid by another one.
 macro_rules! changed {

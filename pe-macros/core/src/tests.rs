@@ -59,10 +59,10 @@ fn fnv_1a(bytes: &[u8]) -> u64 {
 
 #[test]
 fn a_table_expands_to_one_literal_in_one_call() {
-    insta::assert_snapshot!(expansion("little", "2, 4"), @r#"const { facade :: __private :: decode :: < facade :: __private :: f32 , 2 , 4 , 32 > ("32 bytes, FNV-1a 11392588de5534dc") }"#);
-    insta::assert_snapshot!(expansion("big", "2, 4"), @r#"const { facade :: __private :: decode :: < facade :: __private :: f32 , 2 , 4 , 32 > ("32 bytes, FNV-1a 7badd5a612432826") }"#);
-    insta::assert_snapshot!(expansion("little", "0, 4"), @r#"const { facade :: __private :: decode :: < facade :: __private :: f32 , 0 , 4 , 0 > ("0 bytes, FNV-1a cbf29ce484222325") }"#);
-    insta::assert_snapshot!(expansion("little", "3, 5, dtype = f64, base = 500_000, start = -1, max_bytes = 120"), @r#"const { facade :: __private :: decode :: < facade :: __private :: f64 , 3 , 5 , 120 > ("120 bytes, FNV-1a db5e3a5d79410235") }"#);
+    insta::assert_snapshot!(expansion("little", "2, 4"), @r#"const { facade :: __private :: decode :: < facade :: __private :: f32 , 2 , 4 > ("32 bytes, FNV-1a 11392588de5534dc") }"#);
+    insta::assert_snapshot!(expansion("big", "2, 4"), @r#"const { facade :: __private :: decode :: < facade :: __private :: f32 , 2 , 4 > ("32 bytes, FNV-1a 7badd5a612432826") }"#);
+    insta::assert_snapshot!(expansion("little", "0, 4"), @r#"const { facade :: __private :: decode :: < facade :: __private :: f32 , 0 , 4 > ("0 bytes, FNV-1a cbf29ce484222325") }"#);
+    insta::assert_snapshot!(expansion("little", "3, 5, dtype = f64, base = 500_000, start = -1, max_bytes = 120"), @r#"const { facade :: __private :: decode :: < facade :: __private :: f64 , 3 , 5 > ("120 bytes, FNV-1a db5e3a5d79410235") }"#);
 }
 
 /// With a folder, the compiler includes the same bytes.
@@ -84,7 +84,7 @@ fn a_large_table_expands_to_a_file_that_is_included() {
             assert!(fs::read(path.value()).expect("the file").starts_with(&bytes.value()));
             let shown = with_folder.to_string().replace(&path.value(), "PATH");
             insta::allow_duplicates! {
-                insta::assert_snapshot!(shown, @r#"const { facade :: __private :: decode :: < facade :: __private :: f32 , 64 , 512 , 131072 > (facade :: __private :: entries (facade :: __private :: include_bytes ! ("PATH"))) }"#);
+                insta::assert_snapshot!(shown, @r#"const { facade :: __private :: decode :: < facade :: __private :: f32 , 64 , 512 > (facade :: __private :: core :: include_bytes ! ("PATH")) }"#);
             }
         }
     }
@@ -149,10 +149,10 @@ fn a_file_is_refused_if_it_is_not_what_was_written() {
             .replace(&*folder.to_string_lossy(), "OUT_DIR")
             .replace(env!("CARGO_PKG_VERSION"), "VERSION")
     };
-    insta::assert_snapshot!(expansion("5, 6, file = \"pe\""), @r##"const { facade :: __private :: compile_error ! { "the file `pe.posenc` is missing; the build script's folder `OUT_DIR` has no tables; write this one in the build script with `posenc::build_script::write_table(\"pe\", ..)`; if the script does so already, run `cargo clean --package demo` with the same `--release`, `--profile` or `--target` as the build, so that the build script rewrites the file" } facade :: __private :: no_table :: < facade :: __private :: f32 , 5 , 6 > () }"##);
+    insta::assert_snapshot!(expansion("5, 6, file = \"pe\""), @r##"const { facade :: __private :: core :: compile_error ! { "the file `pe.posenc` is missing; the build script's folder `OUT_DIR` has no tables; write this one in the build script with `posenc::build_script::write_table(\"pe\", ..)`; if the script does so already, run `cargo clean --package demo` with the same `--release`, `--profile` or `--target` as the build, so that the build script rewrites the file" } facade :: __private :: no_table :: < facade :: __private :: f32 , 5 , 6 > () }"##);
     posenc::build_script::write_table::<f32>("pe", &posenc::Spec::new(6), 5).expect("a file");
     posenc::build_script::write_table::<f32>("other", &posenc::Spec::new(6), 5).expect("a file");
-    insta::assert_snapshot!(expansion("5, 6, file = \"ep\""), @r##"const { facade :: __private :: compile_error ! { "the file `ep.posenc` is missing; the build script's folder `OUT_DIR` has the tables `other`, `pe`; name one that is there, or write this one in the build script with `posenc::build_script::write_table(\"ep\", ..)`; if the script does so already, run `cargo clean --package demo` with the same `--release`, `--profile` or `--target` as the build, so that the build script rewrites the file" } facade :: __private :: no_table :: < facade :: __private :: f32 , 5 , 6 > () }"##);
+    insta::assert_snapshot!(expansion("5, 6, file = \"ep\""), @r##"const { facade :: __private :: core :: compile_error ! { "the file `ep.posenc` is missing; the build script's folder `OUT_DIR` has the tables `other`, `pe`; name one that is there, or write this one in the build script with `posenc::build_script::write_table(\"ep\", ..)`; if the script does so already, run `cargo clean --package demo` with the same `--release`, `--profile` or `--target` as the build, so that the build script rewrites the file" } facade :: __private :: no_table :: < facade :: __private :: f32 , 5 , 6 > () }"##);
     let grid = expand(Macro::Grid, tokens("little (facade) (5, 7), 8, file = \"ep\""), None).to_string();
     assert!(grid.contains(r#"in the build script with `posenc::build_script::write_grid(\"ep\", ..)`; if"#), "{grid}");
     let included = expansion("5, 6, file = \"pe\"");
@@ -164,13 +164,13 @@ fn a_file_is_refused_if_it_is_not_what_was_written() {
     let mut damaged = sound.clone();
     damaged[32..36].fill(0x55);
     fs::write(&path, &damaged).expect("the file");
-    insta::assert_snapshot!(expansion("5, 6, file = \"pe\""), @r#"const { facade :: __private :: compile_error ! { "the file `OUT_DIR/pe.posenc` is damaged: its content has changed since it was written; run `cargo clean --package demo` with the same `--release`, `--profile` or `--target` as the build, so that the build script rewrites the file" } facade :: __private :: no_table :: < facade :: __private :: f32 , 5 , 6 > () }"#);
-    insta::assert_snapshot!(expansion("static A = (N, 6, file = \"pe\");"), @r#"facade :: __private :: compile_error ! { "the file `OUT_DIR/pe.posenc` is damaged: its content has changed since it was written; run `cargo clean --package demo` with the same `--release`, `--profile` or `--target` as the build, so that the build script rewrites the file" } static A : [[facade :: __private :: f32 ; 6] ; N] = { facade :: __private :: no_table :: < facade :: __private :: f32 , { N } , 6 > () } ;"#);
+    insta::assert_snapshot!(expansion("5, 6, file = \"pe\""), @r#"const { facade :: __private :: core :: compile_error ! { "the file `OUT_DIR/pe.posenc` is damaged: its content has changed since it was written; run `cargo clean --package demo` with the same `--release`, `--profile` or `--target` as the build, so that the build script rewrites the file" } facade :: __private :: no_table :: < facade :: __private :: f32 , 5 , 6 > () }"#);
+    insta::assert_snapshot!(expansion("static A = (N, 6, file = \"pe\");"), @r#"facade :: __private :: core :: compile_error ! { "the file `OUT_DIR/pe.posenc` is damaged: its content has changed since it was written; run `cargo clean --package demo` with the same `--release`, `--profile` or `--target` as the build, so that the build script rewrites the file" } static A : [[facade :: __private :: f32 ; 6] ; N] = { facade :: __private :: no_table :: < facade :: __private :: f32 , { N } , 6 > () } ;"#);
     posenc::build_script::write_table::<f32>("pe", &posenc::Spec::new(6), 5).expect("a file");
     assert_eq!(fs::read(&path).expect("the file"), sound);
 
     fs::write(&path, [&sound[..sound.len() - 1], b"1"].concat()).expect("the file");
-    insta::assert_snapshot!(expansion("5, 6, file = \"pe\""), @r#"const { facade :: __private :: compile_error ! { "the file `OUT_DIR/pe.posenc` was written by a version of posenc other than VERSION; use the same version in `build-dependencies` and `dependencies`, then run `cargo clean --package demo` with the same `--release`, `--profile` or `--target` as the build, so that the build script rewrites the file" } facade :: __private :: no_table :: < facade :: __private :: f32 , 5 , 6 > () }"#);
+    insta::assert_snapshot!(expansion("5, 6, file = \"pe\""), @r#"const { facade :: __private :: core :: compile_error ! { "the file `OUT_DIR/pe.posenc` was written by a version of posenc other than VERSION; use the same version in `build-dependencies` and `dependencies`, then run `cargo clean --package demo` with the same `--release`, `--profile` or `--target` as the build, so that the build script rewrites the file" } facade :: __private :: no_table :: < facade :: __private :: f32 , 5 , 6 > () }"#);
 }
 
 #[test]
@@ -270,9 +270,9 @@ fn items_have_the_type_of_their_tables() {
 
 #[test]
 fn a_refusal_expands_to_its_errors_and_a_value_of_the_type_if_that_is_known() {
-    insta::assert_snapshot!(expansion("little", "2, 4, base = 0"), @r#"const { facade :: __private :: compile_error ! { "`base` is 0.0, but must be finite and greater than 0; the paper uses 10000" } facade :: __private :: no_table :: < facade :: __private :: f32 , 2 , 4 > () }"#);
-    insta::assert_snapshot!(expansion("little", "2, 0, strat = 1"), @r#"const { facade :: __private :: compile_error ! { "`d_model` is 0, but must be from 1 to 16777216; set it to the width of the embeddings" } facade :: __private :: compile_error ! { "unknown key `strat`; did you mean `start`?" } }"#);
-    insta::assert_snapshot!(expansion("little", ""), @r#"const { facade :: __private :: compile_error ! { "`seq_len` and `d_model` are missing; write `sinusoidal_table!(seq_len, d_model, key = value, ...)`" } }"#);
+    insta::assert_snapshot!(expansion("little", "2, 4, base = 0"), @r#"const { facade :: __private :: core :: compile_error ! { "`base` is 0.0, but must be finite and greater than 0; the paper uses 10000" } facade :: __private :: no_table :: < facade :: __private :: f32 , 2 , 4 > () }"#);
+    insta::assert_snapshot!(expansion("little", "2, 0, strat = 1"), @r#"const { facade :: __private :: core :: compile_error ! { "`d_model` is 0, but must be from 1 to 16777216; set it to the width of the embeddings" } facade :: __private :: core :: compile_error ! { "unknown key `strat`; did you mean `start`?" } }"#);
+    insta::assert_snapshot!(expansion("little", ""), @r#"const { facade :: __private :: core :: compile_error ! { "`seq_len` and `d_model` are missing; write `sinusoidal_table!(seq_len, d_model, key = value, ...)`" } }"#);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Tables as arrays that the compiler evaluates, such as those of named constants.
 
 use crate::bake::decode::no_table;
+use crate::bake::error::TableError;
 use crate::bake::price::Evaluator;
 use crate::element::Element;
 use crate::element::bits::flatten_mut;
@@ -92,8 +93,8 @@ pub const fn const_table<T: Element, const N: usize, const D: usize>(spec: Spec)
 /// ```
 /// use posenc::{Grid, GridPreset, const_grid};
 ///
-/// const GRID: Grid<2> = Grid::preset(GridPreset::Mae, [4, 6], 16).zero_rows(1);
-/// static PE: [[f32; 16]; 25] = const_grid(GRID);
+/// const GRID: Grid<2> = Grid::preset(GridPreset::Mae, [4, 6], 16);
+/// static PE: [[f32; 16]; 24] = const_grid(GRID);
 /// assert_eq!(PE.as_flattened(), GRID.table::<f32>()?.as_slice());
 /// # Ok::<(), posenc::GridError>(())
 /// ```
@@ -112,16 +113,34 @@ pub const fn const_grid<T: Element, const N: usize, const D: usize, const A: usi
     rows
 }
 
-/// Checks the table of a call with names, which the compiler evaluates, as [`Spec::check_table`] does. A call may have
-/// several tables of the same size.
+/// Checks the table of a call with names, which the compiler evaluates, as [`Spec::check_table`] does.
+///
+/// The time of `tables` tables of this size is limited too. `is_of_rope` says that the table is of a rotary cache, in whose
+/// terms the error is then.
 ///
 /// # Errors
 ///
 /// Returns the same errors, and [`SpecError::SlowToEvaluate`].
-pub const fn check_evaluated<T: Element>(spec: &Spec, seq_len: usize, tables: usize) -> Result<usize, SpecError> {
-    let table = try_const!(TablePlan::<T>::new(spec, seq_len, isize::MAX as usize));
-    try_const!(Evaluator::COMPILER.check_table(&table, tables));
-    Ok(table.bytes())
+pub const fn check_evaluated<T: Element>(
+    spec: &Spec,
+    seq_len: usize,
+    max_bytes: usize,
+    tables: usize,
+    is_of_rope: bool,
+) -> Result<usize, TableError> {
+    let checked = match TablePlan::<T>::new(spec, seq_len, max_bytes) {
+        Ok(table) if tables > 0 => match Evaluator::COMPILER.check_table(&table, tables) {
+            Ok(()) => Ok(table.bytes()),
+            Err(error) => Err(error),
+        },
+        Ok(table) => Ok(table.bytes()),
+        Err(error) => Err(error),
+    };
+    match checked {
+        Err(error) if is_of_rope => Err(TableError::of_rope(error)),
+        Err(error) => Err(TableError::Spec(error)),
+        Ok(bytes) => Ok(bytes),
+    }
 }
 
 /// Checks the grid of a call with names, as [`check_evaluated`] does.
@@ -129,10 +148,31 @@ pub const fn check_evaluated<T: Element>(spec: &Spec, seq_len: usize, tables: us
 /// # Errors
 ///
 /// Returns the errors of [`Grid::check_table`], and [`SpecError::SlowToEvaluate`].
-pub const fn check_grid_evaluated<T: Element, const A: usize>(grid: &Grid<A>) -> Result<usize, GridError> {
-    let lowered = try_const!(grid.lower_table::<T>(isize::MAX as usize));
-    try_const!(Evaluator::COMPILER.check_grid(&lowered, 1), GridError::Spec);
+pub const fn check_grid_evaluated<T: Element, const A: usize>(
+    grid: &Grid<A>,
+    max_bytes: usize,
+    tables: usize,
+) -> Result<usize, TableError> {
+    let lowered = try_const!(grid.lower_table::<T>(max_bytes), TableError::Grid);
+    if tables > 0 {
+        try_const!(Evaluator::COMPILER.check_grid(&lowered, tables), TableError::Spec);
+    }
     Ok(lowered.bytes())
+}
+
+/// Panics with the error of `verdict` if it concerns `parameter`. The macro calls this at the span of that argument.
+#[track_caller]
+pub const fn blame(verdict: &Result<usize, TableError>, parameter: &str) {
+    if let Err(error) = verdict {
+        let concerned = error.parameters();
+        let mut i = 0;
+        while i < concerned.len() {
+            if is_equal(concerned[i].as_bytes(), parameter.as_bytes()) {
+                refuse(&error.message());
+            }
+            i += 1;
+        }
+    }
 }
 
 /// Returns the value, or panics with the message.

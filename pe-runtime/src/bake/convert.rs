@@ -8,7 +8,7 @@ use crate::bake::const_table::is_equal;
 use crate::limits::MAX_POSITION;
 use crate::rope::Rope;
 use crate::spec::error::SpecError;
-use crate::spec::scaling::arguments::{LEAST, LEAST_OF_LONGROPE};
+use crate::spec::scaling::{LEAST, LEAST_OF_LONGROPE};
 use crate::text::message::{
     Message,
     Part::{Float, Integer, Size, Text, Unsigned},

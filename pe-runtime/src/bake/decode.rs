@@ -3,49 +3,29 @@
 use crate::element::Element;
 use crate::element::bits::from_bits;
 
-/// Returns the table whose elements are in `bytes`, row by row, in the byte order of the target.
+/// Returns the table whose elements are at the beginning of `bytes`, row by row, in the byte order of the target.
 ///
 /// It takes one copy, whatever the size.
 ///
-/// `sinusoidal_table!` expands to a call of this function.
-#[must_use]
-pub const fn decode<T: Element, const N: usize, const D: usize, const LEN: usize>(bytes: &[u8; LEN]) -> [[T; D]; N] {
-    const { assert!(LEN == size_of::<[[T; D]; N]>()) }
-    rows(bytes)
-}
-
-/// Returns the same table from bytes whose length is not part of their type.
+/// The macros expand to calls of this function. The bytes are a literal, the entries of a build script's file, or a whole
+/// file, which the macro has just checked.
 ///
 /// # Panics
 ///
-/// Panics if the length is not that of the table.
+/// Panics if there are fewer bytes.
 #[expect(unsafe_code, reason = "an element-wise loop would take the compiler microseconds per entry")]
 #[must_use]
-pub const fn rows<T: Element, const N: usize, const D: usize>(bytes: &[u8]) -> [[T; D]; N] {
+pub const fn decode<T: Element, const N: usize, const D: usize>(bytes: &[u8]) -> [[T; D]; N] {
     /// Has the alignment of bytes, so that the compiler copies directly. `read_unaligned` makes it copy twice.
     #[derive(Clone, Copy)]
     #[repr(C, packed)]
     struct Packed<T>(T);
 
-    assert!(bytes.len() == size_of::<[[T; D]; N]>());
+    let is_whole = bytes.len() >= size_of::<[[T; D]; N]>();
+    assert!(is_whole, "the file of the table changed during compilation; compile again");
     // SAFETY: `bytes` is readable for the size of the result, as asserted, and a packed struct needs no alignment.
     // `Element` is sealed to types for which every bit pattern is valid.
     unsafe { (*bytes.as_ptr().cast::<Packed<[[T; D]; N]>>()).0 }
-}
-
-/// Returns the entries at the beginning of a table's file, which the macro has just checked.
-///
-/// `sinusoidal_table!` expands to a call of this function if it has put the table into a file.
-///
-/// # Panics
-///
-/// Panics if the file is shorter.
-#[must_use]
-pub const fn entries<const LEN: usize>(file: &[u8]) -> &[u8; LEN] {
-    let Some(entries) = file.first_chunk() else {
-        panic!("the file of the table changed during compilation; compile again")
-    };
-    entries
 }
 
 /// Returns zeros in place of a table that `sinusoidal_table!` had to reject.
@@ -68,13 +48,13 @@ mod tests {
         for (four, entry) in bytes.chunks_exact_mut(4).zip(table.as_flattened()) {
             four.copy_from_slice(&entry.to_ne_bytes());
         }
-        assert_eq!(decode::<f32, 3, 2, 24>(&bytes), table);
-        assert_eq!(decode::<f64, 0, 2, 0>(b""), [[0.0; 2]; 0]);
+        assert_eq!(decode::<f32, 3, 2>(&bytes), table);
+        assert_eq!(decode::<f64, 0, 2>(b""), [[0.0; 2]; 0]);
     }
 
     #[test]
     fn entries_are_the_beginning_of_a_file() {
-        assert_eq!(entries::<2>(b"abc"), b"ab");
-        assert!(std::panic::catch_unwind(|| *entries::<4>(b"abc")).is_err());
+        assert_eq!(decode::<u8, 1, 2>(b"abc"), [*b"ab"]);
+        assert!(std::panic::catch_unwind(|| decode::<u8, 1, 4>(b"abc")).is_err());
     }
 }

@@ -1,6 +1,5 @@
 //! The errors of tables of all kinds, for what makes any of them.
 
-use crate::bake::const_table::{is_equal, refuse};
 use crate::grid::error::GridError;
 use crate::rope::error::RopeError;
 use crate::spec::error::SpecError;
@@ -33,7 +32,7 @@ pub enum TableError {
 }
 
 impl TableError {
-    const fn message(&self) -> Message {
+    pub(crate) const fn message(&self) -> Message {
         match self {
             Self::Spec(error) => error.message(),
             Self::Rope(error) => error.message(),
@@ -67,48 +66,3 @@ impl TableError {
 }
 
 error_with_message!(TableError, Spec(SpecError), Rope(RopeError), Grid(GridError));
-
-/// What is wrong with a table that has been checked, for the macro to report at the argument concerned.
-pub struct Verdict(Option<TableError>);
-
-impl Verdict {
-    /// Returns the verdict on the table of a spec.
-    #[must_use]
-    pub const fn of_spec(checked: Result<usize, SpecError>) -> Self {
-        match checked {
-            Ok(_) => Self(None),
-            Err(error) => Self(Some(TableError::Spec(error))),
-        }
-    }
-
-    /// Returns the verdict on a table of a rotary cache.
-    #[must_use]
-    pub const fn of_rope(checked: Result<usize, SpecError>) -> Self {
-        match checked {
-            Ok(_) => Self(None),
-            Err(error) => Self(Some(TableError::of_rope(error))),
-        }
-    }
-
-    /// Returns the verdict on a grid.
-    #[must_use]
-    pub const fn of_grid(checked: Result<usize, GridError>) -> Self {
-        match checked {
-            Ok(_) => Self(None),
-            Err(error) => Self(Some(TableError::Grid(error))),
-        }
-    }
-
-    /// Panics with the error if it concerns `parameter`. The macro calls this at the span of that argument.
-    #[track_caller]
-    pub const fn blame(&self, parameter: &str) {
-        let Some(error) = &self.0 else { return };
-        let (concerned, mut i) = (error.parameters(), 0);
-        while i < concerned.len() {
-            if is_equal(concerned[i].as_bytes(), parameter.as_bytes()) {
-                refuse(&error.message());
-            }
-            i += 1;
-        }
-    }
-}

@@ -13,9 +13,7 @@ use crate::grid::Grid;
 use crate::grid::lower::Places;
 use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
-use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing, Repeat};
-use crate::spec::scaling::Scaling;
-use crate::spec::scaling::arguments::Argument;
+use crate::spec::scaling::{Argument, Scaling};
 use crate::spec::values::{Frequencies, Parameters};
 use crate::text::message::{
     Message,
@@ -143,8 +141,7 @@ pub(crate) const fn little_endian(bytes: &[u8]) -> u64 {
 ///
 /// That is the version of the arithmetic, the parameters, the element type, the size and the byte order.
 ///
-/// The numbers of the choices are part of the file format. They do not depend on the order in which the enums declare
-/// their variants.
+/// The numbers of the choices count the variants as the enums declare them, so these are part of the file format.
 pub(crate) const fn fingerprint<T: Element>(version: &str, spec: &Spec, seq_len: usize, big_endian: bool) -> u64 {
     // No `..` here: a new parameter must be hashed as well.
     let Parameters {
@@ -168,7 +165,7 @@ pub(crate) const fn fingerprint<T: Element>(version: &str, spec: &Spec, seq_len:
     let mut hash = Hash::new();
     hash.add(&entry_format(T::FORMAT));
     hash.add(&[big_endian as u64, seq_len as u64, d_model as u64, bits(scale), unit.0 as u64, unit.1 as u64]);
-    hash.add(&choices(layout, order, columns, pairing, repeat, odd));
+    hash.add(&[layout as u64, order as u64, columns as u64, pairing as u64, repeat as u64, odd as u64]);
     hash.add(&match start {
         Some(start) => [step as u64, 1, start as u64],
         None => [step as u64, 0, 0],
@@ -261,45 +258,6 @@ const fn add_list(hash: &mut Hash, tag: u64, numbers: &[f64]) {
     }
 }
 
-const fn choices(
-    layout: Layout,
-    order: Order,
-    columns: Columns,
-    pairing: Pairing,
-    repeat: Repeat,
-    odd: Odd,
-) -> [u64; 6] {
-    [
-        match layout {
-            Layout::Interleaved => 0,
-            Layout::Halves => 1,
-        },
-        match order {
-            Order::SinCos => 0,
-            Order::CosSin => 1,
-        },
-        match columns {
-            Columns::Both => 0,
-            Columns::Sin => 1,
-            Columns::Cos => 2,
-        },
-        match pairing {
-            Pairing::Paired => 0,
-            Pairing::Unpaired => 1,
-        },
-        match repeat {
-            Repeat::None => 0,
-            Repeat::Halves => 1,
-            Repeat::Pairs => 2,
-        },
-        match odd {
-            Odd::LastSin => 0,
-            Odd::Zero => 1,
-            Odd::Reject => 2,
-        },
-    ]
-}
-
 /// Returns the bits of a parameter, without the sign if it is zero.
 const fn bits(value: f64) -> u64 {
     if is_zero(value) { 0 } else { value.to_bits() }
@@ -310,6 +268,7 @@ mod tests {
     use std::format;
 
     use super::*;
+    use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing, Repeat};
     use crate::{Bf16Bits, F16Bits, Nest, Preset, Q7, Q15, Quantiser};
 
     /// Each spec, and so its table, differs from all others in at least one parameter.

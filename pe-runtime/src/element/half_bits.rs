@@ -5,187 +5,75 @@ use core::fmt::{self, Debug, Formatter};
 use crate::element::bits::{formats_bits, widened};
 use crate::exact::format::Format;
 
-/// A 16-bit IEEE 754 number (half precision), stored as its bits.
-///
-/// This type is for programs that only store such numbers or pass them on. For arithmetic, use `half::f16`, which the
-/// feature `half` supports. The format has 11 significant bits, and its largest finite number is 65504.
-///
-/// The size, alignment and memory layout are those of a `u16`. Equality and hashing use the bits: `0` and `-0` differ,
-/// and a NaN equals itself.
-///
-/// # Examples
-///
-/// ```
-/// use posenc::{F16Bits, Spec};
-///
-/// let mut row = [F16Bits::default(); 2];
-/// Spec::new(2).encode(1, &mut row)?;
-/// assert_eq!(row.map(F16Bits::to_bits), [0x3abb, 0x3853]);
-/// assert_eq!(row.map(f32::from), [0.841_308_6, 0.540_527_34]); // sin(1) and cos(1), in 11 bits
-/// assert_eq!(format!("{:04x} {:?}", row[0], row[1]), "3abb F16Bits(0x3853)");
-/// # Ok::<(), posenc::SpecError>(())
-/// ```
-#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
-#[repr(transparent)]
-pub struct F16Bits(pub(crate) u16);
+macro_rules! half_bits {
+    ($($(#[$doc:meta])* $element:ident is $format:ident, with one at $one:literal; |$bits:ident| $to_f32:expr;)*) => { $(
+        $(#[$doc])*
+        ///
+        /// The size, alignment and memory layout are those of a `u16`. Equality and hashing use the bits: `0` and `-0` differ,
+        /// and a NaN equals itself.
+        #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+        #[repr(transparent)]
+        pub struct $element(pub(crate) u16);
 
-impl F16Bits {
-    /// Returns the number that has these bits.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use posenc::F16Bits;
-    ///
-    /// const ONE: F16Bits = F16Bits::from_bits(0x3c00);
-    /// assert_eq!(ONE.to_f32(), 1.0);
-    /// ```
-    #[must_use]
-    pub const fn from_bits(bits: u16) -> Self {
-        Self(bits)
-    }
+        impl $element {
+            /// Returns the number that has these bits.
+            ///
+            /// # Examples
+            ///
+            /// ```
+            #[doc = concat!("use posenc::", stringify!($element), ";")]
+            ///
+            #[doc = concat!("const ONE: ", stringify!($element), " = ", stringify!($element), "::from_bits(", $one, ");")]
+            /// assert_eq!(ONE.to_f32(), 1.0);
+            /// ```
+            #[must_use]
+            pub const fn from_bits(bits: u16) -> Self {
+                Self(bits)
+            }
 
-    /// Returns the bits of this number.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use posenc::F16Bits;
-    ///
-    /// assert_eq!(F16Bits::from_bits(0x3c00).to_bits(), 0x3c00);
-    /// ```
-    #[must_use]
-    pub const fn to_bits(self) -> u16 {
-        self.0
-    }
+            /// Returns the bits of this number.
+            ///
+            /// # Examples
+            ///
+            /// ```
+            #[doc = concat!("assert_eq!(posenc::", stringify!($element), "::from_bits(", $one, ").to_bits(), ", $one, ");")]
+            /// ```
+            #[must_use]
+            pub const fn to_bits(self) -> u16 {
+                self.0
+            }
 
-    /// Returns this number as an `f32`, which represents it exactly.
-    ///
-    /// The conversion uses integers, so it gives the same result on a processor that treats subnormal numbers as zeros.
-    /// A NaN keeps its sign and payload, and becomes quiet.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use posenc::F16Bits;
-    ///
-    /// assert_eq!(F16Bits::from_bits(0xb800).to_f32(), -0.5);
-    /// assert_eq!(F16Bits::from_bits(0x0001).to_f32(), 2f32.powi(-24)); // the smallest positive number
-    /// ```
-    #[must_use]
-    pub const fn to_f32(self) -> f32 {
-        f32::from_bits(widened(self.0 as u64, Format::F16, Format::F32) as u32)
-    }
+            /// Returns this number as an `f32`, which represents it exactly.
+            ///
+            /// The conversion uses integers, so it gives the same result on a processor that treats subnormal numbers as zeros.
+            /// A NaN keeps its sign and payload, and becomes quiet.
+            ///
+            /// # Examples
+            ///
+            /// ```
+            #[doc = concat!("assert_eq!(posenc::", stringify!($element), "::from_bits(0x8000 | ", $one, ").to_f32(), -1.0);")]
+            /// ```
+            #[must_use]
+            pub const fn to_f32(self) -> f32 {
+                let $bits = self.0;
+                f32::from_bits($to_f32)
+            }
 
-    /// Returns this number as an `f64`, which represents it exactly.
-    ///
-    /// The conversion uses integers, as [`to_f32`](Self::to_f32) does.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use posenc::F16Bits;
-    ///
-    /// assert_eq!(F16Bits::from_bits(0x7bff).to_f64(), 65504.0); // the largest finite number
-    /// ```
-    #[must_use]
-    pub const fn to_f64(self) -> f64 {
-        f64::from_bits(widened(self.0 as u64, Format::F16, Format::F64))
-    }
-}
+            /// Returns this number as an `f64`, which represents it exactly.
+            ///
+            /// The conversion uses integers, as [`to_f32`](Self::to_f32) does.
+            ///
+            /// # Examples
+            ///
+            /// ```
+            #[doc = concat!("assert_eq!(posenc::", stringify!($element), "::from_bits(", $one, ").to_f64(), 1.0);")]
+            /// ```
+            #[must_use]
+            pub const fn to_f64(self) -> f64 {
+                f64::from_bits(widened(self.0 as u64, Format::$format, Format::F64))
+            }
+        }
 
-/// A `bfloat16` number, stored as its bits.
-///
-/// This type is for programs that only store such numbers or pass them on. For arithmetic, use `half::bf16`, which the
-/// feature `half` supports. The format is the first 16 bits of an `f32`, and has 8 significant bits.
-///
-/// The size, alignment and memory layout are those of a `u16`. Equality and hashing use the bits: `0` and `-0` differ,
-/// and a NaN equals itself.
-///
-/// # Examples
-///
-/// ```
-/// use posenc::{Bf16Bits, Spec};
-///
-/// let mut row = [Bf16Bits::default(); 2];
-/// Spec::new(2).encode(1, &mut row)?;
-/// assert_eq!(row.map(Bf16Bits::to_bits), [0x3f57, 0x3f0a]);
-/// assert_eq!(row.map(f32::from), [0.839_843_75, 0.539_062_5]); // sin(1) and cos(1), in 8 bits
-/// # Ok::<(), posenc::SpecError>(())
-/// ```
-#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
-#[repr(transparent)]
-pub struct Bf16Bits(pub(crate) u16);
-
-impl Bf16Bits {
-    /// Returns the number that has these bits.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use posenc::Bf16Bits;
-    ///
-    /// const ONE: Bf16Bits = Bf16Bits::from_bits(0x3f80);
-    /// assert_eq!(ONE.to_f32(), 1.0);
-    /// ```
-    #[must_use]
-    pub const fn from_bits(bits: u16) -> Self {
-        Self(bits)
-    }
-
-    /// Returns the bits of this number.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use posenc::Bf16Bits;
-    ///
-    /// assert_eq!(Bf16Bits::from_bits(0x3f80).to_bits(), 0x3f80);
-    /// ```
-    #[must_use]
-    pub const fn to_bits(self) -> u16 {
-        self.0
-    }
-
-    /// Returns this number as an `f32`, which represents it exactly.
-    ///
-    /// The conversion uses integers, so it gives the same result on a processor that treats subnormal numbers as zeros.
-    /// A NaN keeps its sign and payload, and becomes quiet.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use posenc::Bf16Bits;
-    ///
-    /// assert_eq!(Bf16Bits::from_bits(0xbf00).to_f32(), -0.5);
-    /// assert_eq!(Bf16Bits::from_bits(0x0001).to_f32().to_bits(), 0x0001_0000); // a subnormal number
-    /// ```
-    #[must_use]
-    pub const fn to_f32(self) -> f32 {
-        // The quiet bit is the highest bit of the fraction.
-        let quiet = if self.0 & 0x7fff > 0x7f80 { 0x0040 } else { 0 };
-        f32::from_bits(((self.0 | quiet) as u32) << 16)
-    }
-
-    /// Returns this number as an `f64`, which represents it exactly.
-    ///
-    /// The conversion uses integers, as [`to_f32`](Self::to_f32) does.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use posenc::Bf16Bits;
-    ///
-    /// assert_eq!(Bf16Bits::from_bits(0x0001).to_f64(), 2f64.powi(-133)); // the smallest positive number
-    /// ```
-    #[must_use]
-    pub const fn to_f64(self) -> f64 {
-        f64::from_bits(widened(self.0 as u64, Format::BF16, Format::F64))
-    }
-}
-
-macro_rules! conversions_and_formatting {
-    ($($element:ident)*) => { $(
         impl From<$element> for f32 {
             fn from(number: $element) -> Self {
                 number.to_f32()
@@ -208,7 +96,45 @@ macro_rules! conversions_and_formatting {
     )* };
 }
 
-conversions_and_formatting!(F16Bits Bf16Bits);
+half_bits! {
+    /// A 16-bit IEEE 754 number (half precision), stored as its bits.
+    ///
+    /// This type is for programs that only store such numbers or pass them on. For arithmetic, use `half::f16`, which the
+    /// feature `half` supports. The format has 11 significant bits, and its largest finite number is 65504.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use posenc::{F16Bits, Spec};
+    ///
+    /// let mut row = [F16Bits::default(); 2];
+    /// Spec::new(2).encode(1, &mut row)?;
+    /// assert_eq!(row.map(F16Bits::to_bits), [0x3abb, 0x3853]);
+    /// assert_eq!(row.map(f32::from), [0.841_308_6, 0.540_527_34]); // sin(1) and cos(1), in 11 bits
+    /// assert_eq!(format!("{:04x} {:?}", row[0], row[1]), "3abb F16Bits(0x3853)");
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    F16Bits is F16, with one at "0x3c00"; |bits| widened(bits as u64, Format::F16, Format::F32) as u32;
+
+    /// A `bfloat16` number, stored as its bits.
+    ///
+    /// This type is for programs that only store such numbers or pass them on. For arithmetic, use `half::bf16`, which the
+    /// feature `half` supports. The format is the first 16 bits of an `f32`, and has 8 significant bits.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use posenc::{Bf16Bits, Spec};
+    ///
+    /// let mut row = [Bf16Bits::default(); 2];
+    /// Spec::new(2).encode(1, &mut row)?;
+    /// assert_eq!(row.map(Bf16Bits::to_bits), [0x3f57, 0x3f0a]);
+    /// assert_eq!(row.map(f32::from), [0.839_843_75, 0.539_062_5]); // sin(1) and cos(1), in 8 bits
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    // The quiet bit is the highest bit of the fraction.
+    Bf16Bits is BF16, with one at "0x3f80"; |bits| ((bits | if bits & 0x7fff > 0x7f80 { 0x0040 } else { 0 }) as u32) << 16;
+}
 
 #[cfg(test)]
 mod tests {

@@ -6,69 +6,72 @@ use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::Order;
 use crate::spec::quantiser::Quantiser;
 
-/// Defines methods that set a parameter of each axis.
-macro_rules! per_axis {
-    ($($(#[$doc:meta])* $method:ident($value:ident: $type:ty) $spec:ident => $set:expr;)*) => { $(
-        $(#[$doc])*
-        pub const fn $method(mut self, $method: [$type; A]) -> Self {
-            let mut i = 0;
-            while i < A {
-                let ($spec, $value) = (self.axes[i], $method[i]);
-                self.axes[i] = $set;
-                i += 1;
-            }
-            self
+/// Returns the grid with another spec of each axis.
+macro_rules! all_axes {
+    ($grid:expr, |$spec:ident, $axis:pat_param| $set:expr) => {{
+        let (mut grid, mut i) = ($grid, 0);
+        while i < A {
+            let ($spec, $axis) = (grid.axes[i], i);
+            grid.axes[i] = $set;
+            i += 1;
         }
-    )* };
+        grid
+    }};
 }
 
 impl<'a, const A: usize> Grid<'a, A> {
-    per_axis! {
-        /// Sets the position of point 0 of each axis (default: 0), as [`Spec::start`](crate::Spec::start) does.
-        ///
-        /// # Examples
-        ///
-        /// ```
-        /// # use posenc::Grid;
-        /// let crop = Grid::new([16, 16], 64).start([24, 24]); // from the middle of a grid of 64 x 64
-        /// # assert!(crop.check::<f32>().is_ok());
-        /// ```
-        start(value: i64) spec => spec.start(value);
+    /// Sets the position of point 0 of each axis (default: 0), as [`Spec::start`](crate::Spec::start) does.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Grid;
+    /// let crop = Grid::new([16, 16], 64).start([24, 24]); // from the middle of a grid of 64 x 64
+    /// # assert!(crop.check::<f32>().is_ok());
+    /// ```
+    pub const fn start(self, start: [i64; A]) -> Self {
+        all_axes!(self, |spec, i| spec.start(start[i]))
+    }
 
-        /// Sets the distance of the points of each axis (default: 1), as [`Spec::step`](crate::Spec::step) does.
-        ///
-        /// # Examples
-        ///
-        /// ```
-        /// # use posenc::Grid;
-        /// let n: i64 = 14;
-        /// let centred = Grid::new([14, 14], 64).start([1 - n; 2]).step([2; 2]).unit([(1, n - 1); 2]); // from -1 to 1
-        /// # assert!(centred.check::<f32>().is_ok());
-        /// ```
-        step(value: i64) spec => spec.step(value);
+    /// Sets the distance of the points of each axis (default: 1), as [`Spec::step`](crate::Spec::step) does.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Grid;
+    /// let n: i64 = 14;
+    /// let centred = Grid::new([14, 14], 64).start([1 - n; 2]).step([2; 2]).unit([(1, n - 1); 2]); // from -1 to 1
+    /// # assert!(centred.check::<f32>().is_ok());
+    /// ```
+    pub const fn step(self, step: [i64; A]) -> Self {
+        all_axes!(self, |spec, i| spec.step(step[i]))
+    }
 
-        /// Sets the base of the frequencies of each axis (default: 10000), as [`Spec::base`](crate::Spec::base) does.
-        ///
-        /// # Examples
-        ///
-        /// ```
-        /// # use posenc::{Grid, GridPreset};
-        /// let dab_detr = Grid::preset(GridPreset::DetrNormalized, [28, 40], 256).base([20.0; 2]);
-        /// # assert!(dab_detr.check::<f32>().is_ok());
-        /// ```
-        #[doc(alias("temperature", "temperatureH", "temperatureW"))]
-        base(value: f64) spec => spec.base(value);
+    /// Sets the base of the frequencies of each axis (default: 10000), as [`Spec::base`](crate::Spec::base) does.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::{Grid, GridPreset};
+    /// let dab_detr = Grid::preset(GridPreset::DetrNormalized, [28, 40], 256).base([20.0; 2]);
+    /// # assert!(dab_detr.check::<f32>().is_ok());
+    /// ```
+    #[doc(alias("temperature", "temperatureH", "temperatureW"))]
+    pub const fn base(self, base: [f64; A]) -> Self {
+        all_axes!(self, |spec, i| spec.base(base[i]))
+    }
 
-        /// Sets the shift of the exponents of each axis (default: 0), as [`Spec::freq_shift`](crate::Spec::freq_shift) does.
-        ///
-        /// # Examples
-        ///
-        /// ```
-        /// # use posenc::Grid;
-        /// let big_vision = Grid::new([14, 14], 768).first([1, 0]).freq_shift([1.0; 2]);
-        /// # assert!(big_vision.check::<f32>().is_ok());
-        /// ```
-        freq_shift(value: f64) spec => spec.freq_shift(value);
+    /// Sets the shift of the exponents of each axis (default: 0), as [`Spec::freq_shift`](crate::Spec::freq_shift) does.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Grid;
+    /// let big_vision = Grid::new([14, 14], 768).first([1, 0]).freq_shift([1.0; 2]);
+    /// # assert!(big_vision.check::<f32>().is_ok());
+    /// ```
+    pub const fn freq_shift(self, freq_shift: [f64; A]) -> Self {
+        all_axes!(self, |spec, i| spec.freq_shift(freq_shift[i]))
     }
 
     /// Sets the unit of the positions of each axis (default: `(1, 1)`), an exact quotient as for [`Spec::unit`](crate::Spec::unit).
@@ -83,13 +86,7 @@ impl<'a, const A: usize> Grid<'a, A> {
     #[doc(alias("interpolation_scale", "normalize"))]
     pub const fn unit(mut self, unit: [(i64, i64); A]) -> Self {
         self.extent = Extent::Unset;
-        let mut i = 0;
-        while i < A {
-            let (numerator, denominator) = unit[i];
-            self.axes[i] = self.axes[i].unit(numerator, denominator);
-            i += 1;
-        }
-        self
+        all_axes!(self, |spec, i| spec.unit(unit[i].0, unit[i].1))
     }
 
     /// Sets the unit of each axis so that its `n` points are `numerator / denominator / n` apart.
@@ -129,13 +126,8 @@ impl<'a, const A: usize> Grid<'a, A> {
     where
         'a: 'b,
     {
-        let mut grid: Grid<'b, A> = self;
-        let mut i = 0;
-        while i < A {
-            grid.axes[i] = grid.axes[i].frequencies(frequencies[i]);
-            i += 1;
-        }
-        grid
+        let grid: Grid<'b, A> = self;
+        all_axes!(grid, |spec, i| spec.frequencies(frequencies[i]))
     }
 
     /// Sets a factor of all angles (default: 1), as [`Spec::scale`](crate::Spec::scale) does.
@@ -148,7 +140,7 @@ impl<'a, const A: usize> Grid<'a, A> {
     /// # assert!(turns.check::<f32>().is_ok());
     /// ```
     pub const fn scale(self, scale: f64) -> Self {
-        self.all_axes(Common::Scale(scale))
+        all_axes!(self, |spec, _| spec.scale(scale))
     }
 
     /// Sets which column of a pair comes first (default: [the sine](Order::SinCos)).
@@ -163,7 +155,7 @@ impl<'a, const A: usize> Grid<'a, A> {
     /// # Ok::<(), posenc::GridError>(())
     /// ```
     pub const fn order(self, order: Order) -> Self {
-        self.all_axes(Common::Order(order))
+        all_axes!(self, |spec, _| spec.order(order))
     }
 
     /// Sets a factor of all entries (default: 1).
@@ -178,7 +170,7 @@ impl<'a, const A: usize> Grid<'a, A> {
     /// # Ok::<(), posenc::GridError>(())
     /// ```
     pub const fn amplitude(self, amplitude: f64) -> Self {
-        self.all_axes(Common::Amplitude(amplitude))
+        all_axes!(self, |spec, _| spec.amplitude(Amplitude::Value(amplitude)))
     }
 
     /// Sets the quantiser of tables of `i8`, `i16` and `u8`, as [`Spec::quantiser`](crate::Spec::quantiser) does.
@@ -187,36 +179,13 @@ impl<'a, const A: usize> Grid<'a, A> {
     ///
     /// ```
     /// # use posenc::{Grid, Quantiser};
-    /// let grid = Grid::new([2, 2], 8).quantiser(Quantiser::quotient(1, 127)).zero_rows(1);
+    /// let grid = Grid::new([2, 2], 8).quantiser(Quantiser::quotient(1, 127));
     /// let table = grid.table::<i8>()?;
-    /// assert_eq!(table[1], [0, 0, 127, 127, 0, 0, 127, 127]);
+    /// assert_eq!(table[0], [0, 0, 127, 127, 0, 0, 127, 127]);
     /// # Ok::<(), posenc::GridError>(())
     /// ```
     #[doc(alias("scale", "zero_point", "int8", "quantize"))]
     pub const fn quantiser(self, quantiser: Quantiser) -> Self {
-        self.all_axes(Common::Quantiser(quantiser))
+        all_axes!(self, |spec, _| spec.quantiser(quantiser))
     }
-
-    const fn all_axes(mut self, common: Common) -> Self {
-        let mut i = 0;
-        while i < A {
-            self.axes[i] = match common {
-                Common::Scale(scale) => self.axes[i].scale(scale),
-                Common::Order(order) => self.axes[i].order(order),
-                Common::Quantiser(quantiser) => self.axes[i].quantiser(quantiser),
-                Common::Amplitude(amplitude) => self.axes[i].amplitude(Amplitude::Value(amplitude)),
-            };
-            i += 1;
-        }
-        self
-    }
-}
-
-/// A parameter that is the same for all axes.
-#[derive(Clone, Copy)]
-enum Common {
-    Scale(f64),
-    Order(Order),
-    Amplitude(f64),
-    Quantiser(Quantiser),
 }

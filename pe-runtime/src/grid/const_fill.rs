@@ -17,12 +17,10 @@ impl<T: Element, const A: usize> Lowered<'_, T, A> {
     pub(crate) const fn const_fill(&self, first: usize, mut rows: &mut [T]) {
         let grid = &self.grid;
         let d_model = grid.d_model;
-        let zeros = grid.zero_rows.saturating_sub(first);
-        let zeros = if zeros < rows.len() / d_model { zeros } else { rows.len() / d_model };
+        let (zeros, mut first) = grid.zeros(first, rows.len() / d_model);
         let (before, after) = rows.split_at_mut(zeros * d_model);
         write_zero(self.zero(), Slot::of(before), 0, zeros * d_model);
         rows = after;
-        let mut first = (first + zeros).saturating_sub(grid.zero_rows);
         while !rows.is_empty() {
             let sub = grid.sub_grid(first, rows.len() / d_model);
             let (these, after) = rows.split_at_mut(sub.rows * d_model);

@@ -42,7 +42,7 @@ impl<const A: usize> Grid<'_, A> {
         }
         let axes = all_rows(&lowered)?;
         for sequence in embeddings.chunks_exact_mut(grid.rows * grid.d_model) {
-            let (zeros, points) = sequence.split_at_mut(grid.zero_rows * grid.d_model);
+            let (zeros, points) = sequence.split_at_mut(grid.zeros(0, grid.rows).0 * grid.d_model);
             add_to_all(zeros, axes.zero);
             for (i, token) in points.chunks_exact_mut(grid.d_model).enumerate() {
                 let mut rest = token;
@@ -82,7 +82,7 @@ impl<const A: usize> Grid<'_, A> {
     /// ```
     pub fn concat<T: Element>(&self, embeddings: &[T], width: usize, out: &mut [T]) -> Result<(), GridError> {
         let lowered = self.lower::<T>()?;
-        let Places { d_model, rows, zero_rows, .. } = lowered.grid;
+        let Places { d_model, rows, .. } = lowered.grid;
         check_embeddings(embeddings.len(), &(0..rows), width)?;
         check_out(embeddings.len(), width, d_model, out.len())?;
         if embeddings.is_empty() {
@@ -93,9 +93,9 @@ impl<const A: usize> Grid<'_, A> {
         for (i, (token, out)) in tokens.enumerate() {
             let (embedding, encoding) = out.split_at_mut(width);
             embedding.copy_from_slice(token);
-            match (i % rows).checked_sub(zero_rows) {
-                Some(point) => axes.write_row(lowered.grid.point(point), Slot::of(encoding)),
-                None => encoding.fill(axes.zero),
+            match lowered.grid.zeros(i % rows, 1) {
+                (0, point) => axes.write_row(lowered.grid.point(point), Slot::of(encoding)),
+                _ => encoding.fill(axes.zero),
             }
         }
         Ok(())

@@ -19,7 +19,7 @@ use crate::spec::error::SpecError;
 use crate::spec::position::Position;
 #[cfg(feature = "alloc")]
 use crate::table::Table;
-use crate::table::row_range::RowRange;
+use crate::table::row_range::{RowRange, rows_of_buffer};
 
 impl<const A: usize> Grid<'_, A> {
     /// Returns the table of all points, of shape `(rows, d_model)`, after the rows of zeros.
@@ -128,7 +128,9 @@ impl<const A: usize> Grid<'_, A> {
     }
 
     fn fill_by<T: Element>(&self, rows: impl RowRange, buffer: &mut [T], threads: Threads) -> Result<(), GridError> {
-        let (bounds, lowered) = (rows.bounds(), &self.lower::<T>());
+        let bounds = rows.bounds();
+        // It is large, so it stays where it is.
+        let lowered = &self.lower::<T>();
         let lowered = lowered.as_ref().map_err(|error| *error)?;
         self.check_rows(bounds, buffer.len())?;
         lowered.fill(bounds.0, buffer, threads);
@@ -169,24 +171,15 @@ impl<const A: usize> Grid<'_, A> {
         }
     }
 
-    /// Checks the rows that a buffer of `len` entries holds. They start at `first` and, if `end` is given, end before it.
-    const fn check_rows(&self, (first, end): (usize, Option<usize>), len: usize) -> Result<(), GridError> {
-        let (d_model, rows) = (self.d_model(), self.rows());
-        if len % d_model != 0 {
-            return Err(GridError::Spec(SpecError::BufferLength { len, d_model }));
+    /// Checks the rows that a buffer of `len` entries holds, with these bounds.
+    const fn check_rows(&self, bounds: (usize, Option<usize>), len: usize) -> Result<(), GridError> {
+        let (first, rows) = (bounds.0, self.rows());
+        let buffer = try_const!(rows_of_buffer(bounds, len, self.d_model()), GridError::Spec);
+        if first > rows || buffer > rows - first {
+            let end = first.saturating_add(buffer);
+            return Err(GridError::Rows { start: first, end, rows });
         }
-        let buffer = len / d_model;
-        match end {
-            Some(end) if end < first => Err(GridError::Spec(SpecError::RowsBackwards { start: first, end })),
-            Some(end) if end - first != buffer => {
-                Err(GridError::Spec(SpecError::RowCount { buffer, start: first, end }))
-            }
-            _ if first > rows || buffer > rows - first => {
-                let end = first.saturating_add(buffer);
-                Err(GridError::Rows { start: first, end, rows })
-            }
-            _ => Ok(()),
-        }
+        Ok(())
     }
 
     /// Writes the encoding of one point to `row`, of `d_model` entries.

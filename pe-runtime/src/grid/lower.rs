@@ -37,6 +37,13 @@ impl<const A: usize> Places<A> {
         stride
     }
 
+    /// Returns how many of `count` rows from row `first` on are those of zeros, and the point of the row after these.
+    pub(crate) const fn zeros(&self, first: usize, count: usize) -> (usize, usize) {
+        let zeros = self.zero_rows.saturating_sub(first);
+        let zeros = if zeros < count { zeros } else { count };
+        (zeros, (first + zeros).saturating_sub(self.zero_rows))
+    }
+
     /// Returns the number of columns of a run of an axis.
     pub(crate) const fn run(&self, axis: usize) -> usize {
         self.widths[axis] / self.runs
@@ -158,7 +165,7 @@ impl<'a, const A: usize> Grid<'a, A> {
     pub(crate) const fn resolved_widths(&self) -> Result<[usize; A], GridError> {
         let Some(names) = self.names else {
             let (preset, axes) = match self.preset {
-                Some(preset) => (preset.name(), preset.axes()),
+                Some(preset) => (preset.name(), preset.axes().text),
                 None => ("", ""),
             };
             return Err(GridError::Axes { preset, axes, given: A });

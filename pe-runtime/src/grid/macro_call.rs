@@ -1,9 +1,15 @@
 //! The macro call that makes the table of a grid.
 
-use core::fmt::{self, Debug, Display, Formatter};
+use core::fmt::{self, Display, Formatter};
 
 use crate::element::Element;
 use crate::grid::Grid;
+use crate::grid::parameters::Own;
+use crate::grid::values::Extent;
+use crate::spec::Spec;
+use crate::spec::macro_call::write_dtype;
+use crate::spec::parameter_list::PARAMETERS;
+use crate::spec::parameters::{Access, Parameter, TableKind, Value};
 
 /// The macro call that makes the table of a grid, returned by [`Grid::macro_call`].
 ///
@@ -36,8 +42,8 @@ impl<'a, const A: usize> Grid<'a, A> {
     ///
     /// ```
     /// # use posenc::Grid;
-    /// let grid = Grid::new([2, 3], 8).zero_rows(1);
-    /// assert_eq!(grid.macro_call().to_string(), "grid_table!((2, 3), 8, zero_rows = 1)");
+    /// let grid = Grid::new([2, 3], 8).start([0, 1]);
+    /// assert_eq!(grid.macro_call().to_string(), "grid_table!((2, 3), 8, start = (0, 1))");
     /// ```
     pub const fn macro_call(&self) -> GridMacroCall<'a, A> {
         GridMacroCall { grid: *self, dtype: None }
@@ -62,13 +68,68 @@ impl<const A: usize> GridMacroCall<'_, A> {
 
 impl<const A: usize> Display for GridMacroCall<'_, A> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        self.grid.write_call(self.dtype, f)
+        let Self { grid, dtype } = self;
+        write!(f, "grid_table!({}, {}", Tuple(&grid.shape), grid.d_model)?;
+        if let (None, Some(preset)) = (grid.names, grid.preset) {
+            write!(f, ", preset = {preset}")?;
+        }
+        for parameter in PARAMETERS.iter().filter(|parameter| parameter.is_of(TableKind::Grid)) {
+            match parameter.access {
+                Access::Grid(own) => match grid.own(own) {
+                    Some(Own::One(value)) => write!(f, ", {} = {value}", parameter.key)?,
+                    Some(Own::Each(values)) => write!(f, ", {} = {}", parameter.key, Tuple(&values))?,
+                    None => {}
+                },
+                _ => grid.write_parameter(parameter, f)?,
+            }
+        }
+        write_dtype(f, *dtype, grid.axes[0].parameters.quantiser)?;
+        f.write_str(")")
     }
 }
 
-/// Shows the same text as [`Display`].
-impl<const A: usize> Debug for GridMacroCall<'_, A> {
+debug_as_display!(GridMacroCall<'_, A>, const A: usize);
+
+/// Shows the macro call that bakes the table. A preset appears as its parameters.
+///
+/// Axes have their usual names, so the call makes the same table without the preset. Where a preset requires an extent, it is
+/// an underscore, which the macro rejects. A preset with other axes is part of the call, which the macro rejects too.
+impl<const A: usize> Display for Grid<'_, A> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        Display::fmt(self, f)
+        Display::fmt(&self.macro_call(), f)
+    }
+}
+
+debug_as_display!(Grid<'_, A>, const A: usize);
+
+impl<const A: usize> Grid<'_, A> {
+    /// Writes a parameter that is not the default on all axes.
+    fn write_parameter(&self, parameter: &Parameter, f: &mut Formatter<'_>) -> fmt::Result {
+        let (key, Access::Spec { get, .. }) = (parameter.key, &parameter.access) else { return Ok(()) };
+        let default = get(&Spec::new(2).parameters());
+        let values = self.axes.map(|axis| get(&axis.parameters()).filter(|value| default != Some(*value)));
+        // An extent replaces the units.
+        if values.iter().all(Option::is_none) || key == "unit" && self.extent != Extent::Unset {
+            return Ok(());
+        }
+        if values.iter().all(|value| *value == values[0]) {
+            return values[0].map_or(Ok(()), |value| write!(f, ", {key} = {value}"));
+        }
+        write!(f, ", {key} = {}", Tuple(&values.map(|value| value.or(default).unwrap_or(Value::Open))))
+    }
+}
+
+/// Values in parentheses.
+struct Tuple<'v, V>(&'v [V]);
+
+impl<V: Display> Display for Tuple<'_, V> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("(")?;
+        for (i, value) in self.0.iter().enumerate() {
+            let comma = if i == 0 { "" } else { ", " };
+            write!(f, "{comma}{value}")?;
+        }
+        // A single value in parentheses is no tuple.
+        f.write_str(if self.0.len() == 1 { ",)" } else { ")" })
     }
 }

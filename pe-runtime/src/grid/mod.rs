@@ -2,7 +2,6 @@
 
 mod axes;
 mod const_fill;
-mod display;
 #[cfg(feature = "alloc")]
 mod embeddings;
 pub(crate) mod error;
@@ -16,7 +15,6 @@ pub(crate) mod preset;
 mod resized;
 mod rows;
 mod same_table;
-mod set;
 #[cfg(feature = "alloc")]
 mod tables;
 pub(crate) mod values;

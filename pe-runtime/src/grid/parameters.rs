@@ -1,11 +1,12 @@
-//! The parameters of a grid as data, and whether two grids have the same.
+//! The parameters of a grid as data, setting them by their rows in the list, and whether two grids have the same.
 
 use crate::grid::Grid;
 use crate::grid::preset::GridPreset;
-use crate::grid::values::{Extent, Widths};
+use crate::grid::values::{Extent, Widths, names};
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::Order;
 use crate::spec::grid_choices::{Nest, Rest};
+use crate::spec::parameters::{Access, OfGrid, Parameter, Value};
 use crate::spec::quantiser::Quantiser;
 use crate::spec::values::{Frequencies, Parameters};
 
@@ -122,6 +123,83 @@ impl<'a, const A: usize> Grid<'a, A> {
             quantiser,
         }
     }
+
+    /// Returns the grid with other values of one of its [`PARAMETERS`](crate::reflection::PARAMETERS).
+    ///
+    /// There is one value for all axes, or one for each in the order of the shape.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a grid has no such parameter, if there is another number of values, or if they are of another kind.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Grid;
+    /// use posenc::reflection::{PARAMETERS, Value};
+    ///
+    /// let start = PARAMETERS.iter().find(|parameter| parameter.key == "start").unwrap();
+    /// let grid = Grid::new([4, 6], 8).with_values(start, &[Value::Integer(1), Value::Integer(2)]);
+    /// assert_eq!(grid, Grid::new([4, 6], 8).start([1, 2]));
+    /// ```
+    pub fn with_values(mut self, parameter: &Parameter, values: &[Value<'a>]) -> Self {
+        let each: [Value; A] = core::array::from_fn(|axis| values[if values.len() == 1 { 0 } else { axis }]);
+        match parameter.access {
+            Access::Spec { set, .. } => {
+                for (spec, value) in self.axes.iter_mut().zip(each) {
+                    *spec = set(*spec, value);
+                }
+                // The units replace an extent, as in `Grid::unit`.
+                if parameter.key == "unit" {
+                    self.extent = Extent::Unset;
+                }
+                self
+            }
+            Access::Grid(OfGrid::First) => self.first(each.map(Value::size)),
+            Access::Grid(OfGrid::Nest) => self.nest(each[0].choice()),
+            Access::Grid(OfGrid::Widths) => self.widths(each.map(Value::size)),
+            Access::Grid(OfGrid::Rest) => self.rest(each[0].choice()),
+            Access::Grid(OfGrid::ZeroRows) => self.zero_rows(each[0].size()),
+            Access::Grid(OfGrid::Extent) => {
+                let (numerator, denominator) = each[0].quotient();
+                self.extent(numerator, denominator)
+            }
+            Access::Rope(_) | Access::Output => panic!("a grid has no parameter `{}`", parameter.key),
+        }
+    }
+
+    /// Returns the values of one of the grid's own parameters, unless it is the default.
+    ///
+    /// They are shown for a grid without a preset, so the axes have their usual names.
+    pub(super) fn own(&self, of: OfGrid) -> Option<Own<A>> {
+        let one = |is_set: bool, value: Value<'static>| is_set.then_some(Own::One(value));
+        match of {
+            OfGrid::First => {
+                let name = |axis| Value::Word(names(A).get(axis).copied().unwrap_or("_"));
+                let is_set = self.first.iter().enumerate().any(|(i, axis)| i != *axis);
+                is_set.then(|| Own::Each(self.first.map(name)))
+            }
+            OfGrid::Nest => one(self.nest != Nest::Blocks, Value::Word(self.nest.name())),
+            OfGrid::Widths => match (self.widths, self.resolved_widths()) {
+                (Widths::Equal, _) => None,
+                (Widths::Given(widths), _) | (_, Ok(widths)) => Some(Own::Each(widths.map(Value::Size))),
+                (Widths::Shares(_), Err(_)) => Some(Own::One(Value::Open)),
+            },
+            OfGrid::Rest => one(self.rest != Rest::Reject, Value::Word(self.rest.name())),
+            OfGrid::ZeroRows => one(self.zero_rows > 0, Value::Size(self.zero_rows)),
+            OfGrid::Extent => match self.extent {
+                Extent::Unset => None,
+                Extent::Missing | Extent::Unshared(_) => Some(Own::One(Value::Open)),
+                Extent::Set(numerator, denominator) => Some(Own::One(Value::Quotient(numerator, denominator))),
+            },
+        }
+    }
+}
+
+/// The values of one of the grid's own parameters.
+pub(super) enum Own<const A: usize> {
+    One(Value<'static>),
+    Each([Value<'static>; A]),
 }
 
 /// Compares the [parameters](Grid::parameters) as they are set.

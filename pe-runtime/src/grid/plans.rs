@@ -29,11 +29,13 @@ pub(crate) struct Axis<'a, T> {
 impl<'a, T: Element> Axis<'a, T> {
     /// Checks the table of `points` rows and lowers it.
     const fn new(spec: Spec<'a>, points: usize) -> Result<Self, GridError> {
+        let plan = try_const!(Plan::new(&spec), GridError::Spec);
+        let positions = try_const!(Positions::of_rows(&spec, 0, points), GridError::Spec);
         Ok(Self {
-            plan: try_const!(Plan::new(&spec), GridError::Spec),
-            positions: try_const!(Positions::of_rows(&spec, 0, points), GridError::Spec),
             #[cfg(feature = "alloc")]
             spec,
+            plan,
+            positions,
         })
     }
 }

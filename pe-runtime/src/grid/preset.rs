@@ -1,12 +1,24 @@
 //! The grids of known models by name, each with its source.
 
-use core::fmt::{self, Display, Formatter};
-use core::str::FromStr;
-
 use crate::grid::values;
-use crate::spec::names::{NameError, Named, Names, Of, named};
 
-choice! {
+/// The axes that the shape of a grid may have.
+#[derive(Clone, Copy)]
+pub(crate) struct Axes {
+    /// The names of each number of axes.
+    names: &'static [&'static [&'static str]],
+    /// The same as text.
+    pub(crate) text: &'static str,
+}
+
+const H_W: Axes = Axes { names: &[&["h", "w"]], text: "h, w" };
+const T_H_W: Axes = Axes { names: &[&["t", "h", "w"]], text: "t, h, w" };
+const H_W_OR_T_H_W: Axes = Axes { names: &[&["h", "w"], &["t", "h", "w"]], text: "h, w or t, h, w" };
+const H_W_OR_H_W_D: Axes = Axes { names: &[&["h", "w"], &["h", "w", "d"]], text: "h, w or h, w, d" };
+const W_H: Axes = Axes { names: &[&["w", "h"]], text: "w, h" };
+const X_Y_OR_X_Y_Z: Axes = Axes { names: &[&["x", "y"], &["x", "y", "z"]], text: "x, y or x, y, z" };
+
+presets! {
     /// The grid table of known models, as parameters.
     ///
     /// A preset describes the mathematical table. Those of MAE and `DiT`, and of `PixArt` for 64 x 64 patches, are computed in
@@ -27,119 +39,137 @@ choice! {
     /// assert_eq!("detr_normalized".parse(), Ok(GridPreset::DetrNormalized));
     /// # Ok::<(), posenc::GridError>(())
     /// ```
-    GridPreset {
-        /// MAE, `DiT`, I-JEPA, `AudioMAE`, Latte, Open-Sora 1, `ViTMAE` and `AIMv2` of transformers.
-        ///
+    #[allow(clippy::doc_markdown, reason = "the names of the models")]
+    GridPreset(axes: Axes) {
         /// Axes `(h, w)`; the width fills the first half, although MAE's code calls it `emb_h`. Add `zero_rows(1)` for
-        /// `cls_token=True`. (`DiT` adds rows only if `extra_tokens` is greater than 0 as well.) Source: facebookresearch/mae
-        /// efb2a80 `util/pos_embed.py`, DiT ed81ce2 `models.py`.
-        Mae = "mae",
-        /// The simple `ViT` of `big_vision` and vit-pytorch, in two dimensions or three.
-        ///
+        /// `cls_token=True`. (`DiT` adds rows only if `extra_tokens` is greater than 0 as well.)
+        Mae = "mae" | "dit" | "vit_mae" | "ijepa" | "audiomae" | "latte" | "aimv2" {
+            axes: H_W,
+            models: "MAE, DiT, I-JEPA, AudioMAE, Latte, Open-Sora 1, ViTMAE and AIMv2 of transformers"
+                from "facebookresearch/mae efb2a80 `util/pos_embed.py`, DiT ed81ce2 `models.py`",
+        }
         /// Axes `(h, w)` or `(t, h, w)`; the last axis fills the first columns, and the exponents reach 1 (`freq_shift = 1`).
-        /// In three dimensions each axis has `2 (d / 6)` columns, rounded down, and the others are zeros. Source:
-        /// google-research/big_vision 0127fb6 `vit.py`, vit-pytorch 1.26.11 `simple_vit.py`, `simple_vit_3d.py`.
-        SimpleVit = "simple_vit",
-        /// RT-DETR, D-FINE and others in transformers 5, and V-JEPA's table of images.
-        ///
+        /// In three dimensions each axis has `2 (d / 6)` columns, rounded down, and the others are zeros.
+        SimpleVit = "simple_vit" | "big_vision" {
+            axes: H_W_OR_T_H_W,
+            models: "simple ViT of big_vision and vit-pytorch"
+                from "google-research/big_vision 0127fb6 `vit.py`, vit-pytorch 1.26.11 `simple_vit.py`, `simple_vit_3d.py`",
+        }
         /// Axes `(h, w)`; the height fills the first half. Older code of RT-DETR and `OmDet` walks the columns first, which is
-        /// this table if the grid is square: use `moco_v3` for others. Source: transformers 5.23
-        /// `build_2d_sinusoidal_position_embedding`, facebookresearch/jepa 51c59d5 `pos_embs.py`.
-        Hf2d = "hf_2d",
-        /// `MoCo` v3, and the older RT-DETR and `OmDet` without the row of zeros.
+        /// this table if the grid is square: use `moco_v3` for others.
+        Hf2d = "hf_2d" | "rt_detr" | "d_fine" {
+            axes: H_W,
+            models: "RT-DETR and D-FINE in transformers 5, V-JEPA's images"
+                from "transformers 5.23 `build_2d_sinusoidal_position_embedding`, facebookresearch/jepa 51c59d5 `pos_embs.py`",
+        }
+        /// Also the older RT-DETR and `OmDet`, which have no row of zeros.
         ///
         /// Axes `(w, h)`: the rows go down the columns of the image, because `torch.meshgrid` counts like a matrix. The width
-        /// fills the first half. A row of zeros comes first. Source: facebookresearch/moco-v3 c349e6e `vits.py`.
-        MocoV3 = "moco_v3",
-        /// timm's `build_sincos2d_pos_embed`.
-        ///
+        /// fills the first half. A row of zeros comes first.
+        MocoV3 = "moco_v3" {
+            axes: W_H,
+            models: "MoCo v3"
+                from "facebookresearch/moco-v3 c349e6e `vits.py`",
+            note: "the older RT-DETR and OmDet with --zero-rows 0",
+        }
         /// Axes `(h, w)`; the sines of both axes are before their cosines, height first. `interleave_sin_cos=True` is `hf_2d`:
-        /// it interleaves nothing. `reverse_coord=True` is this table for the shape `(w, h)`. Source: timm 1.0.31.
-        Timm = "timm",
-        /// DETR with `normalize=False`.
-        ///
-        /// Axes `(h, w)`; pairs, the height in the first half, positions from 1. The model's output is `(d, h, w)`. Source:
-        /// facebookresearch/detr 29901c5 `position_encoding.py`.
-        Detr = "detr",
-        /// DETR with `normalize=True`: `Mask2Former`, SAM 2 and 3, Table Transformer, DINO.
-        ///
+        /// it interleaves nothing. `reverse_coord=True` is this table for the shape `(w, h)`.
+        Timm = "timm" {
+            axes: H_W,
+            models: "timm's build_sincos2d_pos_embed"
+                from "timm 1.0.31",
+        }
+        /// Axes `(h, w)`; pairs, the height in the first half, positions from 1. The model's output is `(d, h, w)`.
+        Detr = "detr" {
+            axes: H_W,
+            models: "DETR with normalize=False"
+                from "facebookresearch/detr 29901c5 `position_encoding.py`",
+        }
         /// As `detr`, with the positions `(i + 1) / (n + 1e-6)` times 2π. DAB-DETR, DINO and Grounding DINO have base 20.
-        /// Padded images have other positions, which no table has. Source: the same.
-        DetrNormalized = "detr_normalized",
-        /// Deformable DETR.
-        ///
-        /// As `detr_normalized`, with the positions `(i + 1/2) / (n + 1e-6)`. Source: fundamentalvision/Deformable-DETR 11169a6
-        /// `position_encoding.py`.
-        DeformableDetr = "deformable_detr",
-        /// `PixArt`, and `get_2d_sincos_pos_embed` of diffusers.
-        ///
+        /// Padded images have other positions, which no table has.
+        DetrNormalized = "detr_normalized" | "mask2former" | "sam2" | "sam3" {
+            axes: H_W,
+            models: "DETR with normalize=True, Mask2Former, SAM 2 and 3, Table Transformer, DINO"
+                from "facebookresearch/detr 29901c5 `position_encoding.py`",
+        }
+        /// As `detr_normalized`, with the positions `(i + 1/2) / (n + 1e-6)`.
+        DeformableDetr = "deformable_detr" {
+            axes: H_W,
+            models: "Deformable DETR"
+                from "fundamentalvision/Deformable-DETR 11169a6 `position_encoding.py`",
+        }
         /// Axes `(h, w)`; the width fills the first half. It requires [`extent`](crate::Grid::extent), which is
         /// `base_size / interpolation_scale` of the model. In diffusers `base_size` is 16 if it is not given, so a plain call
-        /// is not MAE's table. Source: PixArt-alpha/PixArt-alpha cac2fd3 `PixArt.py`, diffusers 0.42.1 `embeddings.py`.
-        PixArt = "pixart",
-        /// Stable Diffusion 3 and 3.5, `OmniGen`: the middle of a grid of 192 x 192, in thirds.
+        /// is not MAE's table.
+        PixArt = "pixart" {
+            axes: H_W,
+            models: "PixArt, diffusers' get_2d_sincos_pos_embed"
+                from "PixArt-alpha/PixArt-alpha cac2fd3 `PixArt.py`, diffusers 0.42.1 `embeddings.py`",
+            note: "requires --extent",
+            given: &[("extent", "64/2")],
+        }
+        /// The middle of a grid of 192 x 192, in thirds.
         ///
         /// Axes `(h, w)`; the width fills the first half. Each axis has at most 192 points, unless you set
-        /// [`start`](crate::Grid::start). Source: diffusers 0.42.1
-        /// `PatchEmbed(pos_embed_max_size=192)`.
-        Sd3 = "sd3",
-        /// `CogVideoX` 2B.
-        ///
+        /// [`start`](crate::Grid::start).
+        Sd3 = "sd3" | "sd3_5" | "omnigen" {
+            axes: H_W,
+            models: "Stable Diffusion 3 and 3.5, OmniGen"
+                from "diffusers 0.42.1 `PatchEmbed(pos_embed_max_size=192)`",
+        }
         /// Axes `(t, h, w)`, in the columns `t, w, h`, of a quarter and twice three eighths; heights and widths in units of
-        /// 8/15, which is `1 / 1.875`. 226 rows of zeros for the text come first. Source: diffusers 0.42.1
-        /// `CogVideoXPatchEmbed`.
-        CogVideoX = "cogvideox",
-        /// V-JEPA's table of videos.
-        ///
-        /// Axes `(t, h, w)` in this order, of a half and twice a quarter of the columns. Source: facebookresearch/jepa 51c59d5
-        /// `pos_embs.py`.
-        VJepa = "vjepa",
-        /// V-JEPA with `uniform_power=True`.
-        ///
+        /// 8/15, which is `1 / 1.875`. 226 rows of zeros for the text come first.
+        CogVideoX = "cogvideox" | "cogvideo" {
+            axes: T_H_W,
+            models: "CogVideoX 2B"
+                from "diffusers 0.42.1 `CogVideoXPatchEmbed`",
+        }
+        /// Axes `(t, h, w)` in this order, of a half and twice a quarter of the columns.
+        VJepa = "vjepa" {
+            axes: T_H_W,
+            models: "V-JEPA's videos"
+                from "facebookresearch/jepa 51c59d5 `pos_embs.py`",
+        }
         /// Axes `(t, h, w)` with the same number of columns, `d / 6` rounded up, times 2. Those beyond `d_model` are left out.
-        /// Source: the same.
-        VJepaUniform = "vjepa_uniform",
-        /// The library positional-encodings of tatp22, since 6.0.
-        ///
-        /// Axes `(x, y)` or `(x, y, z)` in this order, in pairs. The columns beyond `d_model` are left out. Source:
-        /// positional-encodings 6.0.3 `torch_encodings.py`.
-        Tatp22 = "tatp22",
-        /// MONAI's `build_sincos_position_embedding`, in two dimensions or three.
-        ///
-        /// Axes `(h, w)` or `(h, w, d)`, in the columns `w, h` or `w, h, d`. Source: Project-MONAI/MONAI 15bc463.
-        Monai = "monai",
-    }
-}
-
-impl GridPreset {
-    /// Returns the names of the axes, or `None` if the preset has another number of them.
-    pub(crate) const fn names(self, axes: usize) -> Option<&'static [&'static str]> {
-        Some(match (self, axes) {
-            (Self::MocoV3, 2) => &["w", "h"],
-            (Self::Tatp22, 2) => &["x", "y"],
-            (Self::Tatp22, 3) => &["x", "y", "z"],
-            (Self::Monai, 3) => &["h", "w", "d"],
-            (Self::SimpleVit | Self::CogVideoX | Self::VJepa | Self::VJepaUniform, 3) => &["t", "h", "w"],
-            (Self::CogVideoX | Self::VJepa | Self::VJepaUniform, _) => return None,
-            (_, 2) => &["h", "w"],
-            _ => return None,
-        })
-    }
-
-    /// Returns the axes that a shape may have, as text.
-    pub(crate) const fn axes(self) -> &'static str {
-        match self {
-            Self::MocoV3 => "w, h",
-            Self::Tatp22 => "x, y or x, y, z",
-            Self::Monai => "h, w or h, w, d",
-            Self::SimpleVit => "h, w or t, h, w",
-            Self::CogVideoX | Self::VJepa | Self::VJepaUniform => "t, h, w",
-            _ => "h, w",
+        VJepaUniform = "vjepa_uniform" {
+            axes: T_H_W,
+            models: "V-JEPA with uniform_power=True"
+                from "facebookresearch/jepa 51c59d5 `pos_embs.py`",
+        }
+        /// Axes `(x, y)` or `(x, y, z)` in this order, in pairs. The columns beyond `d_model` are left out.
+        Tatp22 = "tatp22" | "positional_encodings" {
+            axes: X_Y_OR_X_Y_Z,
+            models: "positional-encodings of tatp22, since 6.0"
+                from "positional-encodings 6.0.3 `torch_encodings.py`",
+        }
+        /// Axes `(h, w)` or `(h, w, d)`, in the columns `w, h` or `w, h, d`.
+        Monai = "monai" {
+            axes: H_W_OR_H_W_D,
+            models: "MONAI's build_sincos_position_embedding"
+                from "Project-MONAI/MONAI 15bc463",
         }
     }
+
+    elsewhere {
+        "omdet" [Hf2d, MocoV3] => "`hf_2d`, or `moco_v3` for the older code";
+        "dab_detr" [DetrNormalized; "base" = "20"] => "`detr_normalized` with `base = 20`";
+        "grounding_dino" [DetrNormalized; "base" = "20"] => "`detr_normalized` with `base = 20`";
+        "videomae" [] => "`sinusoidal_table!` with `preset = distilbert`";
+        "vjepa_2d" [Hf2d] => "`hf_2d`";
+    }
 }
 
-/// Returns the names of the axes of a shape, for the macro.
+/// Returns the names of the axes of a grid, in the order of the shape: those of the preset, or else the usual ones.
+///
+/// # Examples
+///
+/// ```
+/// use posenc::GridPreset;
+/// use posenc::reflection::axis_names;
+///
+/// assert_eq!(axis_names(None, 3), ["t", "h", "w"]);
+/// assert_eq!(axis_names(Some(GridPreset::MocoV3), 2), ["w", "h"]);
+/// ```
 #[must_use]
 pub const fn axis_names(preset: Option<GridPreset>, axes: usize) -> &'static [&'static str] {
     match preset {
@@ -151,28 +181,17 @@ pub const fn axis_names(preset: Option<GridPreset>, axes: usize) -> &'static [&'
     }
 }
 
-named! {
-    GridPreset: Of::Things("preset"), &[
-        ("dit", "`mae`"),
-        ("vit_mae", "`mae`"),
-        ("ijepa", "`mae`"),
-        ("audiomae", "`mae`"),
-        ("latte", "`mae`"),
-        ("big_vision", "`simple_vit`"),
-        ("rt_detr", "`hf_2d`"),
-        ("d_fine", "`hf_2d`"),
-        ("aimv2", "`mae`"),
-        ("omdet", "`hf_2d`, or `moco_v3` for the older code"),
-        ("mask2former", "`detr_normalized`"),
-        ("sam2", "`detr_normalized`"),
-        ("sam3", "`detr_normalized`"),
-        ("dab_detr", "`detr_normalized` with `base = 20`"),
-        ("grounding_dino", "`detr_normalized` with `base = 20`"),
-        ("sd3_5", "`sd3`"),
-        ("omnigen", "`sd3`"),
-        ("videomae", "`sinusoidal_table!` with `preset = distilbert`"),
-        ("vjepa_2d", "`hf_2d`"),
-        ("cogvideo", "`cogvideox`"),
-        ("positional_encodings", "`tatp22`"),
-    ];
+impl GridPreset {
+    /// Returns the names of the axes, or `None` if the preset has another number of them.
+    pub(crate) const fn names(self, axes: usize) -> Option<&'static [&'static str]> {
+        let names = self.axes().names;
+        let mut i = 0;
+        while i < names.len() {
+            if names[i].len() == axes {
+                return Some(names[i]);
+            }
+            i += 1;
+        }
+        None
+    }
 }

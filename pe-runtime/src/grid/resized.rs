@@ -21,9 +21,9 @@ impl<const A: usize> Grid<'_, A> {
     ///
     /// ```
     /// # use posenc::{Grid, GridPreset};
-    /// let trained = Grid::preset(GridPreset::Mae, [14, 14], 768).zero_rows(1);
+    /// let trained = Grid::preset(GridPreset::Mae, [14, 14], 768);
     /// let larger = trained.resized([16, 16]);
-    /// let call = "grid_table!((16, 16), 768, first = (w, h), zero_rows = 1, start = -1, step = 14, unit = 1/16)";
+    /// let call = "grid_table!((16, 16), 768, first = (w, h), start = -1, step = 14, unit = 1/16)";
     /// assert_eq!(larger.to_string(), call);
     /// assert_eq!(trained.resized([14, 14]).to_string(), trained.to_string());
     /// # assert!(larger.check::<f32>().is_ok());

@@ -142,13 +142,12 @@ pub(crate) fn write<T: Element, const A: usize>(
 ) -> Option<()> {
     let grid = &lowered.grid;
     let d_model = grid.d_model;
-    let zeros = grid.zero_rows.saturating_sub(first).min(rows.len() / d_model);
+    let (zeros, first) = grid.zeros(first, rows.len() / d_model);
     let (before, rows) = rows.split_at_mut(zeros * d_model);
     write_zero(lowered.zero(), before, 0, zeros * d_model);
     if rows.is_empty() {
         return Some(());
     }
-    let first = (first + zeros) - grid.zero_rows;
     let spans = grid.spans(first, rows.len() / d_model);
     if spans.iter().any(|&(_, count)| count > rows.len() / d_model) {
         return write_in_parts(lowered, first, rows);
@@ -208,6 +207,7 @@ mod tests {
 
     use crate::element::bits::as_bytes;
     use crate::grid::Grid;
+    use crate::grid::preset::GridPreset;
     use crate::spec::grid_choices::{Nest, Rest};
 
     /// Checks that rows copied from the tables of the axes are those that the axes write to their places.
@@ -223,7 +223,7 @@ mod tests {
     fn copied_rows_are_those_of_the_axes() {
         for &nest in Nest::ALL {
             check(&Grid::new([5], 6).nest(nest));
-            check(&Grid::new([3, 4], 16).nest(nest).first([1, 0]).zero_rows(2));
+            check(&Grid::preset(GridPreset::MocoV3, [3, 4], 16).nest(nest).first([1, 0]));
             check(&Grid::new([2, 3, 2], 18).nest(nest).first([2, 0, 1]));
             check(&Grid::new([2, 1, 3, 2], 24).nest(nest).first([1, 3, 0, 2]));
             for (rest, d_model) in [(Rest::Cut, 20), (Rest::Zero, 22), (Rest::Cut, 16)] {

@@ -8,6 +8,5 @@ mod dot_product;
 mod entry;
 #[cfg(feature = "alloc")]
 pub mod explain;
-mod shape;
 pub(crate) mod translation;
 mod wavelengths;

@@ -1,6 +1,6 @@
 //! A rotary cache as text: the macro call that makes its tables.
 
-use core::fmt::{self, Debug, Display, Formatter};
+use core::fmt::{self, Display, Formatter};
 
 use crate::element::Element;
 use crate::rope::Rope;
@@ -129,12 +129,7 @@ impl Display for RopeMacroCall<'_> {
     }
 }
 
-/// Shows the same text as [`Display`].
-impl Debug for RopeMacroCall<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        Display::fmt(self, f)
-    }
-}
+debug_as_display!(RopeMacroCall<'_>);
 
 /// Shows the macro call that bakes both tables, with the word `seq_len` for the number of rows.
 impl Display for Rope<'_> {
@@ -143,12 +138,7 @@ impl Display for Rope<'_> {
     }
 }
 
-/// Shows the same text as [`Display`].
-impl Debug for Rope<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        Display::fmt(self, f)
-    }
-}
+debug_as_display!(Rope<'_>);
 
 #[cfg(test)]
 mod tests {

@@ -9,7 +9,6 @@ pub(crate) mod macro_call;
 pub(crate) mod parameters;
 pub(crate) mod preset;
 pub(crate) mod rotate;
-mod set;
 pub(crate) mod tables;
 
 use crate::exact::format::integer_part_of_product;

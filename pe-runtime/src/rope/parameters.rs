@@ -1,9 +1,10 @@
-//! The parameters of a cache as data, and whether two caches have the same tables.
+//! The parameters of a cache as data, setting them by their rows in the list, and whether two caches have the same tables.
 
 use crate::rope::Rope;
 use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::{Columns, Repeat};
+use crate::spec::parameters::{Access, OfRope, Parameter, Value};
 use crate::spec::quantiser::Quantiser;
 use crate::spec::scaling::Scaling;
 use crate::spec::values::{Frequencies, Parameters};
@@ -100,6 +101,30 @@ impl<'a> Rope<'a> {
             scale,
             unit,
             quantiser,
+        }
+    }
+
+    /// Returns the cache with another value of one of its [`PARAMETERS`](crate::reflection::PARAMETERS).
+    ///
+    /// # Panics
+    ///
+    /// Panics if a rotary cache has no such parameter, or if the value is of another kind.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Rope;
+    /// use posenc::reflection::{PARAMETERS, Value};
+    ///
+    /// let rotary_dim = PARAMETERS.iter().find(|parameter| parameter.key == "rotary_dim").unwrap();
+    /// assert_eq!(Rope::new(64).with_value(rotary_dim, Value::Size(32)), Rope::new(64).rotary_dim(32));
+    /// ```
+    pub fn with_value(self, parameter: &Parameter, value: Value<'a>) -> Self {
+        match parameter.access {
+            Access::Spec { set, .. } => Self { spec: set(self.spec, value), ..self },
+            Access::Rope(OfRope::RotaryDim) => self.rotary_dim(value.size()),
+            Access::Rope(OfRope::PartialRotaryFactor) => self.partial_rotary_factor(value.number()),
+            Access::Grid(_) | Access::Output => panic!("a cache has no parameter `{}`", parameter.key),
         }
     }
 

@@ -43,6 +43,24 @@ pub static AMPLITUDE_WORDS: [(&str, Amplitude, &str); 3] = [
 #[doc(hidden)]
 pub const AMPLITUDE_EXPECTED: &str = "a number, `rsqrt_d`, `sqrt_2_over_d` or `attention_factor`";
 
+/// Returns the amplitude that has this word in the macros, if there is one.
+///
+/// Other amplitudes are numbers. [`AMPLITUDE_EXPECTED`](crate::reflection::AMPLITUDE_EXPECTED) lists the words for an error.
+///
+/// # Examples
+///
+/// ```
+/// use posenc::Amplitude;
+/// use posenc::reflection::amplitude_of_word;
+///
+/// assert_eq!(amplitude_of_word("rsqrt_d"), Some(Amplitude::RsqrtD));
+/// assert_eq!(amplitude_of_word("rsqrt"), None);
+/// ```
+#[must_use]
+pub fn amplitude_of_word(word: &str) -> Option<Amplitude> {
+    AMPLITUDE_WORDS.iter().find(|(name, ..)| *name == word).map(|&(_, amplitude, _)| amplitude)
+}
+
 /// Returns `Value(1.0)`, which leaves the sines and cosines unchanged.
 impl Default for Amplitude {
     fn default() -> Self {

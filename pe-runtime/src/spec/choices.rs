@@ -1,80 +1,6 @@
 //! The parameters that are a choice among names.
 
-/// Defines an enum whose variants have the names that the macro accepts as values of a key.
-macro_rules! choice {
-    ($(#[$doc:meta])* $choice:ident { $($(#[$variant_doc:meta])* $variant:ident = $name:literal,)* }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum $choice { $($(#[$variant_doc])* $variant,)* }
-
-        impl $choice {
-            /// All variants, the default first.
-            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
-
-            /// The paths of the variants in Rust code.
-            pub(crate) const PATHS: &'static [&'static str] =
-                &[$(concat!(stringify!($choice), "::", stringify!($variant)),)*];
-
-            /// Returns the name of the variant, as the macro accepts it.
-            #[must_use]
-            pub const fn name(self) -> &'static str {
-                match self { $(Self::$variant => $name,)* }
-            }
-        }
-    };
-}
-
-/// Defines the enum of presets, with each preset's parameters and facts. Its other names follow its name.
-macro_rules! presets {
-    (
-        $(#[$doc:meta])*
-        $choice:ident {
-            $(
-                $(#[$variant_doc:meta])*
-                $preset:ident = $name:literal $(| $called:literal)* {
-                    spec: $spec:expr,
-                    models: $models:literal,
-                    $($fact:ident: $value:expr,)*
-                }
-            )*
-        }
-        elsewhere { $($other:literal [$($meant:ident),* $(; $key:literal = $example:literal)?] => $here:literal;)* }
-    ) => {
-        choice! { $(#[$doc])* $choice { $($(#[$variant_doc])* $preset = $name,)* } }
-
-        impl $choice {
-            /// Returns the parameters.
-            pub(crate) const fn spec(self, d_model: usize) -> Spec<'static> {
-                let mut spec = match self { $(Self::$preset => $spec,)* };
-                spec.parameters.d_model = d_model;
-                spec
-            }
-
-            /// Returns what the command-line tool says about it.
-            const fn facts(self) -> Facts {
-                match self {
-                    $(Self::$preset => Facts {
-                        models: $models,
-                        called: &[$($called),*],
-                        $($fact: $value,)*
-                        ..Facts::NONE
-                    },)*
-                }
-            }
-        }
-
-        /// Other names, each with the equivalent here, presets between backquotes.
-        const NAMES_ELSEWHERE: &[(&str, &str)] =
-            &[$($(($called, concat!("`", $name, "`")),)*)* $(($other, $here),)*];
-
-        /// The names that are not simply another name of one preset.
-        pub const OTHER_NAMES: &[Elsewhere] = &[$(Elsewhere {
-            name: $other,
-            presets: &[$($choice::$meant),*],
-            given: &[$(($key, $example))?],
-        },)*];
-    };
-}
+use crate::spec::names::Of;
 
 choice! {
     /// Where the two columns of a pair are.
@@ -93,7 +19,7 @@ choice! {
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     #[derive(Default)]
-    Layout {
+    Layout(Of::Values("layout"), &[("concat", "`halves`"), ("concatenated", "`halves`"), ("split", "`halves`")]) {
         /// Side by side: `s0 c0 s1 c1 ...`, as in the paper's formula.
         #[default]
         Interleaved = "interleaved",
@@ -118,7 +44,7 @@ choice! {
     /// ```
     #[doc(alias("flip_sin_to_cos", "cos_first"))]
     #[derive(Default)]
-    Order {
+    Order(Of::Values("order"), &[("cos_first", "`cos_sin`"), ("sin_first", "`sin_cos`")]) {
         /// The sine.
         #[default]
         SinCos = "sin_cos",
@@ -145,7 +71,7 @@ choice! {
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     #[derive(Default)]
-    Odd {
+    Odd(Of::Values("odd"), &[]) {
         /// One more sine, of the next frequency of the formula: `DistilBERT`, HF Marian, Keras Hub.
         #[default]
         LastSin = "last_sin",
@@ -185,7 +111,7 @@ choice! {
     /// ```
     #[doc(alias("rope", "rotary"))]
     #[derive(Default)]
-    Columns {
+    Columns(Of::Values("columns"), &[]) {
         /// Sines and cosines.
         #[default]
         Both = "both",
@@ -219,7 +145,7 @@ choice! {
     /// ```
     #[doc(alias("repeat_interleave", "rotate_half", "rope", "rotary"))]
     #[derive(Default)]
-    Repeat {
+    Repeat(Of::Values("repeat"), &[("concat", "`halves`"), ("interleave", "`pairs`"), ("interleaved", "`pairs`")]) {
         /// Each column is there once.
         #[default]
         None = "none",
@@ -245,7 +171,7 @@ choice! {
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     #[derive(Default)]
-    Pairing {
+    Pairing(Of::Values("pairing"), &[]) {
         /// They share one, so that a shift of the position rotates each pair.
         #[default]
         Paired = "paired",
@@ -272,7 +198,13 @@ choice! {
     /// # Ok::<(), posenc::RopeError>(())
     /// ```
     #[derive(Default)]
-    Packing {
+    Packing(Of::Values("packing"), &[
+        ("concat", "`cos_sin`"),
+        ("halves", "`cos_sin`"),
+        ("interleaved", "`complex`"),
+        ("cos_first", "`cos_sin`"),
+        ("sin_first", "`sin_cos`"),
+    ]) {
         /// Cosines and sines, `c0 c1 ... s0 s1 ...`: vLLM, `SGLang`, flashinfer.
         #[default]
         CosSin = "cos_sin",

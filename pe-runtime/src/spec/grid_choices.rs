@@ -1,5 +1,7 @@
 //! How the columns of the axes are arranged.
 
+use crate::spec::names::Of;
+
 choice! {
     /// How the columns of the axes are nested in a row of a grid.
     ///
@@ -17,7 +19,7 @@ choice! {
     /// # Ok::<(), posenc::GridError>(())
     /// ```
     #[derive(Default)]
-    Nest {
+    Nest(Of::Values("nest"), &[("interleaved", "`pairs`"), ("halves", "`blocks`"), ("interleave_sin_cos", "`blocks`")]) {
         /// Each axis has a block of sines and then cosines: `s0h s1h c0h c1h  s0w s1w c0w c1w`, as in MAE.
         #[default]
         Blocks = "blocks",
@@ -47,7 +49,7 @@ choice! {
     /// # Ok::<(), posenc::GridError>(())
     /// ```
     #[derive(Default)]
-    Rest {
+    Rest(Of::Values("rest"), &[("pad", "`zero`"), ("truncate", "`cut`")]) {
         /// There must be none.
         #[default]
         Reject = "reject",

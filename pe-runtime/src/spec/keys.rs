@@ -18,10 +18,23 @@ pub(crate) fn changed<'a>(
     })
 }
 
-/// Returns the keys whose values are not the default, with these values. A preset appears as its parameters.
-pub fn keys<'a>(spec: &Spec<'a>) -> impl Iterator<Item = (&'static str, Value<'a>)> + use<'a> {
-    let parameters = (spec.parameters(), Spec::new(spec.d_model()).parameters());
-    changed(TableKind::Sinusoidal, parameters).map(|(parameter, value)| (parameter.key, value))
+impl<'a> Spec<'a> {
+    /// Returns the keys whose values are not the default, with these values, in the order of the macro call.
+    ///
+    /// A preset appears as its parameters. The [`quantiser`](Self::quantiser) has no key: it is written with the type.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::{Preset, Spec};
+    /// let keys = Spec::preset(Preset::Whisper, 384).keys();
+    /// let keys: Vec<_> = keys.map(|(key, value)| format!("{key}={value}")).collect();
+    /// assert_eq!(keys, ["freq_shift=1.0", "layout=halves", "odd=reject"]);
+    /// ```
+    pub fn keys(&self) -> impl Iterator<Item = (&'static str, Value<'a>)> + use<'a> {
+        let parameters = (self.parameters(), Spec::new(self.d_model()).parameters());
+        changed(TableKind::Sinusoidal, parameters).map(|(parameter, value)| (parameter.key, value))
+    }
 }
 
 #[cfg(test)]
@@ -114,11 +127,11 @@ mod tests {
         for parameter in PARAMETERS.iter().filter(|parameter| parameter.is_of(TableKind::Sinusoidal)) {
             let Access::Spec { set, .. } = parameter.access else { unreachable!("in the spec") };
             let set = set(plain, another(parameter.kind));
-            let (key, value) = keys(&set).next().unwrap();
-            assert_eq!((keys(&set).count(), key), (1, parameter.key));
+            let (key, value) = set.keys().next().unwrap();
+            assert_eq!((set.keys().count(), key), (1, parameter.key));
             assert_eq!(set.to_string(), std::format!("sinusoidal_table!(seq_len, 2, {key} = {value})"));
         }
-        assert_eq!(keys(&plain).count(), 0);
+        assert_eq!(plain.keys().count(), 0);
     }
 
     /// Returns a value that is not the default of any parameter.

@@ -1,10 +1,9 @@
 //! A spec as text: the macro call that makes its table.
 
-use core::fmt::{self, Debug, Display, Formatter};
+use core::fmt::{self, Display, Formatter};
 
 use crate::element::Element;
 use crate::spec::Spec;
-use crate::spec::keys::keys;
 use crate::spec::quantiser::Quantiser;
 
 /// The macro call that makes a table, returned by [`Spec::macro_call`].
@@ -76,7 +75,7 @@ impl Display for MacroCall<'_> {
             None => f.write_str("seq_len")?,
         }
         write!(f, ", {}", self.spec.d_model())?;
-        for (key, value) in keys(&self.spec) {
+        for (key, value) in self.spec.keys() {
             write!(f, ", {key} = {value}")?;
         }
         write_dtype(f, self.dtype, self.spec.parameters.quantiser)?;
@@ -95,9 +94,16 @@ pub(crate) fn write_dtype(f: &mut Formatter<'_>, dtype: Option<&str>, quantiser:
     }
 }
 
-/// Shows the same text as [`Display`].
-impl Debug for MacroCall<'_> {
+debug_as_display!(MacroCall<'_>);
+
+/// Shows the macro call that makes the table.
+///
+/// The number of rows is the word `seq_len`. The call has the parameters that are not the default, under the macro's
+/// names; a preset appears as its parameters.
+impl Display for Spec<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        Display::fmt(self, f)
+        Display::fmt(&MacroCall::open(self), f)
     }
 }
+
+debug_as_display!(Spec<'_>);

@@ -1,24 +1,24 @@
 //! The parameters of a table, and the methods that set them.
 
 #[macro_use]
-pub(crate) mod choices;
+pub(crate) mod names;
+#[macro_use]
+pub(crate) mod known_tables;
 pub(crate) mod amplitude;
 pub(crate) mod arrangement;
-mod display;
+pub(crate) mod choices;
 pub(crate) mod error;
 pub(crate) mod grid_choices;
 pub(crate) mod models;
-#[macro_use]
-pub(crate) mod names;
 pub(crate) mod position;
 pub(crate) mod quantiser;
 pub(crate) mod scaling;
 pub(crate) mod values;
 
 use amplitude::Amplitude;
-use choices::{Columns, Layout, Odd, Order, Pairing};
+use choices::{Columns, Layout, Odd, Order, Pairing, Repeat};
 use quantiser::Quantiser;
-use values::{Frequencies, Parameters};
+use values::Parameters;
 
 /// The parameters of a sinusoidal positional encoding.
 ///
@@ -84,87 +84,7 @@ impl Spec<'static> {
     }
 }
 
-impl<'a> Spec<'a> {
-    /// Sets the base of the geometric progression of the frequencies (default: 10000).
-    ///
-    /// The base must be finite and greater than 0, and is used exactly as given.
-    ///
-    /// With a base below about 1e-60 the angles in later columns have so many digits before the point that an entry
-    /// takes microseconds, and up to milliseconds at the end of the range. The same applies if a [`scale`](Self::scale),
-    /// one of the [`frequencies`](Self::frequencies) or a position is beyond 1e60.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use posenc::Spec;
-    /// let (mut paper, mut long) = ([0.0f32; 64], [0.0f32; 64]);
-    /// Spec::new(64).encode(100, &mut paper)?;
-    /// Spec::new(64).base(500_000.0).encode(100, &mut long)?;
-    /// assert_eq!(paper[0], long[0]); // the first pair turns one radian per position, whatever the base
-    /// assert!(long[62] < paper[62]); // the last pair turns more slowly with a larger base
-    /// # Ok::<(), posenc::SpecError>(())
-    /// ```
-    #[doc(alias("theta", "max_timescale", "max_period", "temperature", "max_wavelength"))]
-    pub const fn base(mut self, base: f64) -> Self {
-        self.parameters.frequencies =
-            Frequencies::Geometric { base, freq_shift: self.parameters.frequencies.freq_shift() };
-        self
-    }
-
-    /// Sets what is subtracted from the number of frequencies in the exponents' denominator (default: 0).
-    ///
-    /// With `h = d_model / 2`, frequency `k` is `base^(-k / (h - freq_shift))`.
-    ///
-    /// 0 is the paper's formula, `base^(-2k / d_model)`, whose last frequency does not quite reach `1 / base`. 1 gives
-    /// `base^(-k / (h - 1))`, whose last frequency is exactly `1 / base`; tensor2tensor (the paper's own code),
-    /// fairseq, Whisper and many others compute this. The two tables differ by 0.02 within 16 positions and by 0.7
-    /// within 512 (`d_model` 512). Any other shift must be at least -2^24, have a magnitude of at least 2^-42, and give
-    /// the last frequency an exponent of at most 2.
-    ///
-    /// A single frequency is `scale * unit`, whatever the shift. This is tensor2tensor's guard against `0 / 0`.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use posenc::Spec;
-    /// let mut row = [0.0f32; 4];
-    /// Spec::new(4).base(16.0).freq_shift(1.0).encode(1, &mut row)?;
-    /// assert_eq!(row[2], 0.062_459_316); // sin(1/16)
-    /// # Ok::<(), posenc::SpecError>(())
-    /// ```
-    #[doc(alias("downscale_freq_shift"))]
-    pub const fn freq_shift(mut self, freq_shift: f64) -> Self {
-        self.parameters.frequencies = Frequencies::Geometric { base: self.parameters.frequencies.base(), freq_shift };
-        self
-    }
-
-    /// Sets the frequencies themselves, in radians per position.
-    ///
-    /// The list replaces the progression given by `base` and `freq_shift`. It has one frequency for each pair of
-    /// columns, or for each column if [`pairing`](Self::pairing) or [`columns`](Self::columns) give each column its
-    /// own. Any finite number, including zero and negative ones, is allowed and used exactly. [`scale`](Self::scale)
-    /// and [`unit`](Self::unit) still multiply the frequencies.
-    ///
-    /// A list discards any `base` and `freq_shift` set before it, and setting one of them afterwards discards the list.
-    /// (The keys of the macro have no order, so the macro rejects a list together with either of them.)
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// # use posenc::Spec;
-    /// let mut row = [0.0f32; 4];
-    /// Spec::new(4).frequencies(&[1.0, 0.0625]).encode(1, &mut row)?;
-    /// assert_eq!(row, [0.841_470_96, 0.540_302_3, 0.062_459_316, 0.998_047_53]);
-    /// # Ok::<(), posenc::SpecError>(())
-    /// ```
-    #[doc(alias("inv_freq", "omega"))]
-    pub const fn frequencies<'b>(self, frequencies: &'b [f64]) -> Spec<'b>
-    where
-        'a: 'b,
-    {
-        Spec { parameters: Parameters { frequencies: Frequencies::Given(frequencies), ..self.parameters } }
-    }
-
+impl Spec<'_> {
     /// Sets where the two columns of a pair are (default: [side by side](Layout::Interleaved)).
     ///
     /// # Examples
@@ -259,6 +179,43 @@ impl<'a> Spec<'a> {
         self
     }
 
+    /// Sets the position of row 0 (default: 0).
+    ///
+    /// Row `i` is position `start + i * step`. Every position used must be within `±2^53`
+    /// ([`MAX_POSITION`](crate::MAX_POSITION)).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Spec;
+    /// let mut row = [0.0f32; 2];
+    /// Spec::new(2).start(-1).fill(0.., &mut row)?;
+    /// assert_eq!(row, [-0.841_470_96, 0.540_302_3]); // sin(-1), cos(-1)
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    #[doc(alias("offset", "start_index"))]
+    pub const fn start(mut self, start: i64) -> Self {
+        self.parameters.start = Some(start);
+        self
+    }
+
+    /// Sets the distance between the positions of consecutive rows (default: 1); negative if the rows descend.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::Spec;
+    /// let n = 4;
+    /// let relative = Spec::new(8).start(n - 1).step(-1).table::<f32>(2 * 4 - 1)?; // positions n-1 .. -(n-1)
+    /// assert_eq!(relative[(3, 1)], 1.0); // position 0 is in the middle
+    /// assert_eq!(relative[(0, 0)], -relative[(6, 0)]);
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    pub const fn step(mut self, step: i64) -> Self {
+        self.parameters.step = step;
+        self
+    }
+
     /// Sets a row of the table to zeros, as fairseq does for its padding token.
     ///
     /// Rows are counted from 0. The other rows keep their positions. [`encode`](Self::encode) and
@@ -313,6 +270,26 @@ impl<'a> Spec<'a> {
         self
     }
 
+    /// Sets whether each frequency fills its columns twice (default: [it does not](Repeat::None)).
+    ///
+    /// The columns must be paired, and `d_model` even, or a multiple of 4 if the table has sines and cosines.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// # use posenc::{Columns, Repeat, Spec};
+    /// let (mut twice, mut once) = ([0.0f32; 128], [0.0f32; 64]);
+    /// Spec::new(128).columns(Columns::Cos).repeat(Repeat::Halves).encode(7, &mut twice)?;
+    /// Spec::new(64).columns(Columns::Cos).encode(7, &mut once)?;
+    /// assert_eq!((&twice[..64], &twice[64..]), (&once[..], &once[..]));
+    /// # Ok::<(), posenc::SpecError>(())
+    /// ```
+    #[doc(alias("repeat_interleave", "rotate_half"))]
+    pub const fn repeat(mut self, repeat: Repeat) -> Self {
+        self.parameters.repeat = repeat;
+        self
+    }
+
     /// Makes the rows descend from a position that the user must set.
     pub(crate) const fn descending(mut self) -> Self {
         self.parameters.start = None;
@@ -336,11 +313,10 @@ impl<'a> Spec<'a> {
 
 // Declared here, so that the docs list the methods above first.
 pub(crate) mod check;
+mod frequencies;
 pub(crate) mod keys;
 pub(crate) mod macro_call;
 pub(crate) mod parameter_list;
 pub(crate) mod parameters;
-mod positions;
 pub(crate) mod preset;
-mod rotary;
 mod same_table;

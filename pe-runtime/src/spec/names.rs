@@ -2,13 +2,9 @@
 //!
 //! The macro and the command-line tool share this code.
 
-use core::fmt::{self, Debug, Display, Formatter};
-use core::str::FromStr;
+use core::fmt::{self, Display, Formatter};
 
-use crate::spec::choices::{Columns, Layout, Odd, Order, Packing, Pairing, Repeat};
-use crate::spec::grid_choices::{Nest, Rest};
 use crate::spec::models::LEARNED;
-use crate::spec::preset::Preset;
 
 /// A set of names to choose from.
 ///
@@ -191,8 +187,7 @@ pub enum Suggestion {
     Learned,
 }
 
-/// The error of parsing a [`Preset`], [`Layout`], [`Order`], [`Columns`], [`Pairing`], [`Repeat`], [`Odd`],
-/// [`Packing`] or `RopePreset`.
+/// The error of parsing a preset, such as [`Preset`](crate::Preset), or a choice, such as [`Layout`](crate::Layout).
 ///
 /// These types are parsed from the names that the macro accepts, and display as the same names. The error is the
 /// macro's sentence. It shows the first 64 bytes of the input.
@@ -256,12 +251,7 @@ impl Display for NameError {
     }
 }
 
-/// Shows the same text as [`Display`].
-impl Debug for NameError {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        Display::fmt(self, f)
-    }
-}
+debug_as_display!(NameError);
 
 impl core::error::Error for NameError {}
 
@@ -296,71 +286,65 @@ pub fn named<C: Named>(written: &str) -> Result<C, Unknown<'_>> {
     C::NAMES.find(written).map(|i| C::CHOICES[i])
 }
 
-macro_rules! named {
-    ($($choice:ident: $of:expr, $elsewhere:expr;)*) => { $(
-        impl Named for $choice {
+/// Defines an enum whose variants have the names that the macro accepts.
+macro_rules! choice {
+    (
+        $(#[$doc:meta])*
+        $choice:ident($of:expr, $elsewhere:expr) { $($(#[$variant_doc:meta])* $variant:ident = $name:literal,)* }
+    ) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $choice { $($(#[$variant_doc])* $variant,)* }
+
+        impl $choice {
+            /// All variants, the default first.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
+
+            /// Returns the name of the variant, as the macro accepts it.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name,)* }
+            }
+        }
+
+        impl $crate::spec::names::Named for $choice {
             const CHOICES: &'static [Self] = Self::ALL;
-            const NAMES: &'static Names = {
-                const ALL: [&str; $choice::ALL.len()] = {
-                    let mut names = [""; $choice::ALL.len()];
-                    let mut i = 0;
-                    while i < names.len() {
-                        names[i] = $choice::ALL[i].name();
-                        i += 1;
-                    }
-                    names
-                };
-                &Names { of: $of, all: &ALL, paths: $choice::PATHS, elsewhere: $elsewhere }
+            const NAMES: &'static $crate::spec::names::Names = &$crate::spec::names::Names {
+                of: $of,
+                all: &[$($name,)*],
+                paths: &[$(concat!(stringify!($choice), "::", stringify!($variant)),)*],
+                elsewhere: $elsewhere,
             };
         }
 
         /// Parses the name that the macro accepts.
-        impl FromStr for $choice {
-            type Err = NameError;
+        impl core::str::FromStr for $choice {
+            type Err = $crate::spec::names::NameError;
 
-            fn from_str(name: &str) -> Result<Self, NameError> {
-                named(name).map_err(NameError::from)
+            fn from_str(name: &str) -> Result<Self, Self::Err> {
+                $crate::spec::names::named(name).map_err(Self::Err::from)
             }
         }
 
         /// Shows the name that the macro accepts.
-        impl Display for $choice {
-            fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        impl core::fmt::Display for $choice {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 f.pad(self.name())
             }
         }
-    )* };
-}
-
-named! {
-    Preset: Of::Things("preset"), Preset::ELSEWHERE;
-    Layout: Of::Values("layout"), &[("concat", "`halves`"), ("concatenated", "`halves`"), ("split", "`halves`")];
-    Order: Of::Values("order"), &[("cos_first", "`cos_sin`"), ("sin_first", "`sin_cos`")];
-    Columns: Of::Values("columns"), &[];
-    Pairing: Of::Values("pairing"), &[];
-    Repeat: Of::Values("repeat"), &[("concat", "`halves`"), ("interleave", "`pairs`"), ("interleaved", "`pairs`")];
-    Odd: Of::Values("odd"), &[];
-    Nest: Of::Values("nest"), &[
-        ("interleaved", "`pairs`"),
-        ("halves", "`blocks`"),
-        ("interleave_sin_cos", "`blocks`"),
-    ];
-    Rest: Of::Values("rest"), &[("pad", "`zero`"), ("truncate", "`cut`")];
-    Packing: Of::Values("packing"), &[
-        ("concat", "`cos_sin`"),
-        ("halves", "`cos_sin`"),
-        ("interleaved", "`complex`"),
-        ("cos_first", "`cos_sin`"),
-        ("sin_first", "`sin_cos`"),
-    ];
+    };
 }
 
 #[cfg(test)]
 mod tests {
+    use core::fmt::Debug;
+    use core::str::FromStr;
     use std::format;
     use std::string::ToString;
 
     use super::*;
+    use crate::spec::choices::{Columns, Layout, Odd, Order, Packing, Pairing, Repeat};
+    use crate::spec::preset::Preset;
 
     #[test]
     fn every_choice_is_parsed_from_the_name_that_it_shows() {

@@ -3,7 +3,7 @@
 use core::fmt::{self, Display, Formatter};
 
 use crate::spec::Spec;
-use crate::spec::amplitude::{AMPLITUDE_WORDS, Amplitude};
+use crate::spec::amplitude::{AMPLITUDE_WORDS, Amplitude, amplitude_of_word};
 use crate::spec::error::SpecError;
 use crate::spec::names::{Named, Names, Of, named};
 use crate::spec::scaling::Scaling;
@@ -148,7 +148,7 @@ pub enum OfGrid {
     Widths,
     /// `rest`
     Rest,
-    /// `zero_rows`
+    /// The number of rows of zeros.
     ZeroRows,
     /// `extent`
     Extent,
@@ -282,10 +282,9 @@ impl<'a> Value<'a> {
     }
 
     pub(crate) fn amplitude(self) -> Amplitude {
-        let word = |word| AMPLITUDE_WORDS.iter().find(|(known, ..)| *known == word).map(|&(_, amplitude, _)| amplitude);
         match self {
             Self::Amplitude(amplitude) => amplitude,
-            Self::Word(name) => word(name).unwrap_or_else(|| panic!("{self} is not an amplitude")),
+            Self::Word(word) => amplitude_of_word(word).unwrap_or_else(|| panic!("{self} is not an amplitude")),
             number => Amplitude::Value(number.number()),
         }
     }

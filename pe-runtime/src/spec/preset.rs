@@ -4,38 +4,6 @@ use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing};
 
-/// What the command-line tool says about a preset besides its table.
-///
-/// [`preset_facts`](crate::reflection::preset_facts) returns it.
-#[derive(Clone, Copy, Debug)]
-pub struct Facts {
-    /// The models and libraries that use it.
-    pub models: &'static str,
-    /// Its other names.
-    pub called: &'static [&'static str],
-    /// A note for the user, in terms of the tool's options.
-    pub note: &'static str,
-    /// The keys that the user must also set, each with an example value.
-    pub given: &'static [(&'static str, &'static str)],
-    /// The number of rows in an example.
-    pub rows: usize,
-}
-
-impl Facts {
-    const NONE: Self = Self { models: "", called: &[], note: "", given: &[], rows: 512 };
-}
-
-/// A name from elsewhere that is not simply another name of one preset.
-#[derive(Clone, Copy, Debug)]
-pub struct Elsewhere {
-    /// The name.
-    pub name: &'static str,
-    /// The presets that it may mean, the likeliest first.
-    pub presets: &'static [Preset],
-    /// The keys to set with the first preset, each with an example value.
-    pub given: &'static [(&'static str, &'static str)],
-}
-
 const PAPER: Spec = Spec::new(2);
 const EVEN: Spec = PAPER.odd(Odd::Reject);
 const HALVES: Spec = PAPER.layout(Layout::Halves);
@@ -70,7 +38,7 @@ presets! {
     #[doc(alias("model", "checkpoint"))]
     #[non_exhaustive]
     #[derive(Default)]
-    Preset {
+    Preset(spec: Spec<'static>) {
         /// The formula of the paper: `10000^(-2k/d)`, sine and cosine side by side.
         ///
         /// Vaswani et al., [*Attention Is All You Need*](https://arxiv.org/abs/1706.03762), section 3.5. Also used by
@@ -337,39 +305,8 @@ impl Spec<'static> {
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     pub const fn preset(preset: Preset, d_model: usize) -> Self {
-        preset.spec(d_model)
+        let mut spec = preset.spec();
+        spec.parameters.d_model = d_model;
+        spec
     }
-}
-
-impl Preset {
-    /// Returns the models and libraries that use the table, in one line.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use posenc::Preset;
-    ///
-    /// assert_eq!(Preset::OpennmtTf.models(), "OpenNMT-tf, CTranslate2");
-    /// ```
-    #[must_use]
-    pub const fn models(self) -> &'static str {
-        self.facts().models
-    }
-
-    /// Names of models and libraries, and where to find their tables, in terms of the macro's keys.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use posenc::Preset;
-    ///
-    /// assert!(Preset::ELSEWHERE.contains(&("flux", "`adm` with `scale = 1000`")));
-    /// ```
-    pub const ELSEWHERE: &'static [(&'static str, &'static str)] = NAMES_ELSEWHERE;
-}
-
-/// Returns what the command-line tool says about a preset.
-#[must_use]
-pub(crate) const fn facts(preset: Preset) -> Facts {
-    preset.facts()
 }

@@ -8,7 +8,7 @@ use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::Columns;
 use crate::spec::parameter_list::PARAMETERS;
 use crate::spec::parameters::{Access, TableKind, Value};
-use crate::spec::scaling::arguments::Argument;
+use crate::spec::scaling::Argument;
 use crate::spec::values::{Frequencies, Parameters};
 
 impl Spec<'_> {

@@ -13,7 +13,7 @@ use crate::spec::error::SpecError;
 use crate::spec::position::Position;
 #[cfg(feature = "alloc")]
 use crate::table::Table;
-use crate::table::row_range::RowRange;
+use crate::table::row_range::{RowRange, rows_of_buffer};
 
 impl Spec<'_> {
     /// Returns the table of the first `seq_len` rows, of shape `(seq_len, d_model)`.
@@ -163,24 +163,15 @@ impl Spec<'_> {
         Ok(())
     }
 
-    /// Returns the plan and positions for a buffer of `len` entries. Its rows start at `first` and, if `end` is given,
-    /// end before it.
+    /// Returns the plan and positions for a buffer of `len` entries. Its rows have these bounds.
     const fn plan_rows<T: Element>(
         &self,
-        (first, end): (usize, Option<usize>),
+        bounds: (usize, Option<usize>),
         len: usize,
     ) -> Result<(Plan<'_, T>, Positions<'static>), SpecError> {
         let plan = try_const!(Plan::new(self));
-        if len % self.d_model() != 0 {
-            return Err(SpecError::BufferLength { len, d_model: self.d_model() });
-        }
-        let buffer = len / self.d_model();
-        match end {
-            Some(end) if end < first => return Err(SpecError::RowsBackwards { start: first, end }),
-            Some(end) if end - first != buffer => return Err(SpecError::RowCount { buffer, start: first, end }),
-            _ => {}
-        }
-        Ok((plan, try_const!(Positions::of_rows(self, first, buffer))))
+        let rows = try_const!(rows_of_buffer(bounds, len, self.d_model()));
+        Ok((plan, try_const!(Positions::of_rows(self, bounds.0, rows))))
     }
 
     /// Writes the encoding of one `position` to `row`, of `d_model` entries.

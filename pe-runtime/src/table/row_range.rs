@@ -2,6 +2,8 @@
 
 use core::ops::{Range, RangeFrom};
 
+use crate::spec::error::SpecError;
+
 /// A range of rows to write to a buffer: `first..` or `first..end`.
 ///
 /// `first..` is as many rows as the buffer holds. `first..end` must be exactly as many. The numbers count rows of the
@@ -52,5 +54,22 @@ impl RowRange for Range<usize> {}
 impl sealed::Bounds for Range<usize> {
     fn bounds(self) -> (usize, Option<usize>) {
         (self.start, Some(self.end))
+    }
+}
+
+/// Returns the number of rows of a buffer of `len` entries. The bounds are the first row and, if given, the end.
+pub(crate) const fn rows_of_buffer(
+    (first, end): (usize, Option<usize>),
+    len: usize,
+    d_model: usize,
+) -> Result<usize, SpecError> {
+    if len % d_model != 0 {
+        return Err(SpecError::BufferLength { len, d_model });
+    }
+    let buffer = len / d_model;
+    match end {
+        Some(end) if end < first => Err(SpecError::RowsBackwards { start: first, end }),
+        Some(end) if end - first != buffer => Err(SpecError::RowCount { buffer, start: first, end }),
+        _ => Ok(buffer),
     }
 }

@@ -7,27 +7,20 @@ use std::path::PathBuf;
 use super::documents::{read, root};
 
 /// The names of `posenc::__private`, without the element types: the values of the key `dtype`.
-const HIDDEN: [&str; 21] = [
-    // Of `core`, which the user may have shadowed.
-    "compile_error",
-    "concat",
-    "env",
-    "i128",
-    "include_bytes",
-    "usize",
+const HIDDEN: [&str; 14] = [
+    // The user may have shadowed it.
+    "core",
     // The procedural macros.
     "grid_table",
     "rotary_table",
     "sinusoidal_table",
     // Of a table that is in the program.
     "decode",
-    "entries",
-    "rows",
     // Of the file of a build script.
     "entries_of_file",
     "entries_of_grid_file",
     // Of a table that the compiler evaluates.
-    "Verdict",
+    "blame",
     "accepted",
     "check_evaluated",
     "check_grid_evaluated",

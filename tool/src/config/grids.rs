@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use posenc::GridPreset;
+use posenc::{Grid, GridPreset};
 use serde_json::Value;
 
 use super::keys::Keys;
@@ -15,14 +15,23 @@ pub(crate) struct GridFromConfig {
     pub(crate) preset: GridPreset,
     /// The number of points along each axis.
     pub(crate) shape: Vec<usize>,
-    pub(crate) d_model: usize,
-    pub(crate) zero_rows: Option<usize>,
+    d_model: usize,
+    zero_rows: Option<usize>,
     /// The length of each axis in positions.
-    pub(crate) extent: Option<(i64, i64)>,
+    extent: Option<(i64, i64)>,
     /// The position of point 0 of each axis, and the distance of points.
     pub(crate) part: Option<(Vec<i64>, (i64, i64))>,
     /// The element type of the model's weights, if the config says it.
     pub(crate) dtype: Option<String>,
+}
+
+impl GridFromConfig {
+    /// Returns the grid, before its part is chosen.
+    pub(crate) fn grid<const A: usize>(&self, shape: [usize; A]) -> Grid<'static, A> {
+        let grid = Grid::preset(self.preset, shape, self.d_model);
+        let grid = self.zero_rows.into_iter().fold(grid, Grid::zero_rows);
+        self.extent.into_iter().fold(grid, |grid, (length, scale)| grid.extent(length, scale))
+    }
 }
 
 /// The models with a grid by their `model_type` or their class in diffusers.

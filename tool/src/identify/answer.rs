@@ -5,12 +5,14 @@ use std::fmt::Write;
 use posenc::reflection::Value;
 use posenc::{Columns, Frequencies, Pairing, Parameters, Preset, Spec};
 
-use super::distance::Distance;
+use super::accepted::Settled;
+use super::distance::{Distance, Fit};
 use super::noise::Precision;
+use super::rank;
 use super::rotary::{self, Cache};
-use super::sample::Numbers;
+use super::sample::{Numbers, PART};
+use super::search::sampled;
 use super::undetermined::Undetermined;
-use super::{Fit, PART, Settled, rank, sampled};
 use crate::entry::Entry;
 use crate::json::{Identification, Identified};
 use crate::text::{counted, is_default, macro_call};

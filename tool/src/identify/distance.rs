@@ -4,9 +4,10 @@ use std::ops::Range;
 
 use posenc::Spec;
 
+use super::entries::{Stop, entries};
 use super::noise::{Error, Noise, Precision};
+use super::rank;
 use super::sample::Numbers;
-use super::{Stop, entries, rank};
 use crate::entry::Entry;
 use crate::input::Table;
 

@@ -2,9 +2,8 @@
 
 use posenc::{Frequencies, Grid};
 
-use super::PART;
 use super::numbers::Range;
-use super::sample::Numbers;
+use super::sample::{Numbers, PART};
 
 /// Returns the base nearest to the entries, with the range of bases that explain them, or `None` if it does not.
 pub(super) fn nearest<const A: usize>(

@@ -6,11 +6,12 @@ use std::ops::Range;
 use posenc::{Grid, GridPreset};
 
 use super::answer::Answer;
+use super::entries::{Stop, entries};
+use super::grid_base;
 use super::noise::{UNIT_DOUBLE, UNIT_SINGLE, off_before_rounding};
 use super::numbers::Number;
 use super::sample::Numbers;
 use super::undetermined::Undetermined;
-use super::{Stop, entries, grid_base};
 use crate::entry::Entry;
 use crate::input::Table;
 use crate::json::Identification;

@@ -6,13 +6,16 @@ use std::ops::Range;
 use posenc::{Grid, Q7, Q15, Q31, Spec};
 
 use super::answer::Answer;
+use super::determined::undetermined;
 use super::distance::Fit;
+use super::entries::Stop;
 use super::grids::{self, Entries, GridDistance, IdentifiedGrid};
 use super::noise::{Error, Noise, Precision};
 use super::reading::{Reading, Window};
 use super::sample::{self, Numbers};
-use super::undetermined::{Undetermined, undetermined};
-use super::{Stop, answer, factors, fits, rank};
+use super::search::fits;
+use super::undetermined::Undetermined;
+use super::{answer, factors, rank};
 use crate::args::IdentifyArgs;
 use crate::grid::List;
 use crate::input::{IntegerType, Table};

@@ -1,9 +1,10 @@
 //! Tables that nearly are one of the formula: what was done to it, in a line each.
 
+use super::answer;
 use super::answer::AnswerLine;
 use super::distance::Fit;
 use super::sample::Numbers;
-use super::{answer, fits, presets, sampled};
+use super::search::{fits, presets, sampled};
 use crate::entry::Entry;
 
 /// The number of entries up to which a table is turned around.

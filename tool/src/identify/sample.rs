@@ -25,6 +25,9 @@ pub(super) struct Numbers {
 /// The number of rows that are compared for one estimate, enough for rounding errors to average out.
 pub(super) const WINDOW: usize = 64;
 
+/// The number of rows in each part of a sample that candidates are compared with.
+pub(super) const PART: usize = 24;
+
 /// The number of rows up to which a table is read as a whole.
 const SHORT: usize = 1024;
 
@@ -65,7 +68,7 @@ impl Numbers {
     }
 
     /// Returns the possible values of `zero_row`. A row of sines at position 0 is zero anyway.
-    pub(super) fn zero_rows(&self) -> Vec<Option<usize>> {
+    pub(super) fn rows_of_zeros(&self) -> Vec<Option<usize>> {
         let mut zeros = self.rows().filter(|&row| self.row(row).iter().all(|&entry| entry == 0.0));
         match (zeros.next(), zeros.next()) {
             (Some(row), None) if self.seq_len > 1 => vec![None, Some(row)],

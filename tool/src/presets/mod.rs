@@ -1,14 +1,14 @@
 //! `posenc presets`: lists the presets, or describes one.
 
-mod grid;
-mod rotary;
-mod sinusoidal;
+mod described;
+mod formula;
 
 use std::fmt::Write;
 use std::process::ExitCode;
 
-use posenc::reflection::{Named, Names, Unknown};
-use posenc::{GridPreset, Preset, RopePreset, Suggestion};
+use described::{Described, Kind};
+use posenc::Suggestion;
+use posenc::reflection::Unknown;
 use serde::Serialize;
 
 use crate::args::PresetsArgs;
@@ -27,82 +27,6 @@ pub(crate) fn run(args: &PresetsArgs) -> Outcome {
         print(&args.name.as_ref().map_or_else(|| found.list(), |name| found.details(name)))?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// The presets of a command.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Kind {
-    Table,
-    Rope,
-    Grid,
-}
-
-/// What is said of a preset.
-#[derive(Serialize)]
-struct Described {
-    #[serde(rename = "command")]
-    kind: Kind,
-    name: &'static str,
-    /// The formula and the columns, in short.
-    table: String,
-    models: String,
-    /// The keys that differ from the defaults, or the macro call of an example.
-    parameters: String,
-    /// Other presets with the same table.
-    same: Vec<&'static str>,
-    /// Names elsewhere.
-    see_also: Vec<&'static str>,
-    /// What the parameters were read from.
-    source: Option<&'static str>,
-    /// A command that writes a table of the preset.
-    #[serde(rename = "example")]
-    command: String,
-}
-
-impl Kind {
-    const ALL: [Self; 3] = [Self::Table, Self::Rope, Self::Grid];
-
-    fn names(self) -> &'static Names {
-        match self {
-            Self::Table => Preset::NAMES,
-            Self::Rope => RopePreset::NAMES,
-            Self::Grid => GridPreset::NAMES,
-        }
-    }
-
-    fn heading(self) -> &'static str {
-        match self {
-            Self::Table => {
-                "Tables: posenc table\n\n\
-                 d is --d-model, h is half of it, k is the index of a pair of columns and j that of a column, both from 0."
-            }
-            Self::Rope => "Rotary caches: posenc rope",
-            Self::Grid => "Grids: posenc grid",
-        }
-    }
-
-    fn command(self) -> &'static str {
-        match self {
-            Self::Table => "posenc table",
-            Self::Rope => "posenc rope",
-            Self::Grid => "posenc grid",
-        }
-    }
-
-    /// Describes all presets.
-    fn presets(self) -> impl Iterator<Item = Described> {
-        (0..self.names().all.len()).map(move |i| self.described(i, None))
-    }
-
-    /// Describes preset `i`. A name from elsewhere may stand for further keys, which the command then has.
-    fn described(self, i: usize, elsewhere: Option<&str>) -> Described {
-        match self {
-            Self::Table => sinusoidal::described(Preset::ALL[i], elsewhere),
-            Self::Rope => rotary::described(RopePreset::ALL[i]),
-            Self::Grid => grid::described(GridPreset::ALL[i]),
-        }
-    }
 }
 
 /// An answer: the presets, and what a name means elsewhere.
@@ -150,15 +74,15 @@ impl Found {
 
     /// Says what the name of a model or a library is here. Most users do not know the name of a preset.
     fn add_hint(&mut self, kind: Kind, name: &str, suggestion: Suggestion) {
-        let (here, elsewhere) = match suggestion {
-            Suggestion::Here(here) => (here.to_owned(), names::elsewhere(kind.names(), name)),
-            Suggestion::Nearest(nearest) if names::of_model(kind.names(), name) == Some(nearest) => {
-                (format!("`{nearest}`"), None)
+        let named = names::elsewhere(kind.names(), name).or_else(|| names::of_model(kind.names(), name));
+        let (here, preset) = match suggestion {
+            Suggestion::Here(here) => (here.to_owned(), named.and_then(|name| kind.meant(name))),
+            Suggestion::Nearest(nearest) if named == Some(nearest) => {
+                (format!("`{nearest}`"), kind.names().find(nearest).ok())
             }
             _ => return,
         };
-        let preset = here.split('`').nth(1).and_then(|preset| kind.names().find(preset).ok());
-        let described = preset.map(|i| kind.described(i, elsewhere));
+        let described = preset.map(|i| kind.described(i, named));
         let preset = described.is_some().then_some(self.presets.len());
         self.presets.extend(described);
         self.hints.push(Hint { command: kind, here, preset });
@@ -206,37 +130,11 @@ fn list(kind: Kind, presets: &[&Described]) -> String {
     text
 }
 
-/// Returns the names elsewhere that mean this preset, with further keys or without.
-fn named_elsewhere(names: &Names, preset: &str) -> Vec<&'static str> {
-    let means = |here: &str| here.split('`').skip(1).step_by(2).any(|word| word == preset);
-    names.elsewhere.iter().filter(|(_, here)| means(here)).map(|&(name, _)| name).collect()
-}
-
 /// Returns the failure of a name that is near one of a preset, or that is near none.
 fn unknown(name: &str, found: &[Result<usize, Unknown>]) -> Failure {
     let near = found.iter().filter_map(|found| found.as_ref().err()).find(|unknown| unknown.suggestion.is_some());
     match near {
         Some(unknown) => Failure::new(unknown),
         None => Failure::new(format_args!("unknown preset `{name}`; `posenc presets` lists all")),
-    }
-}
-
-impl Described {
-    fn text(&self) -> String {
-        let mut text = format!("{}\n\n", self.name);
-        for (name, value) in [
-            ("table", self.table.as_str()),
-            ("models", &self.models),
-            (if self.kind == Kind::Table { "keys" } else { "call" }, &self.parameters),
-            ("same", &self.same.join(", ")),
-            ("see also", &self.see_also.join(", ")),
-            ("source", self.source.unwrap_or_default()),
-            ("command", &self.command),
-        ] {
-            if !value.is_empty() {
-                writeln!(text, "  {name:<10}{value}").expect("writing to a String succeeds");
-            }
-        }
-        text
     }
 }

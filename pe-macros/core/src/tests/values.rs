@@ -1,6 +1,6 @@
 //! Random values of keys, right and wrong.
 
-use posenc_runtime::{ArgumentKind, parameters_of};
+use posenc_runtime::reflection::{ArgumentKind, rule_parameters};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -10,7 +10,7 @@ pub(super) fn rule() -> impl Strategy<Value = String> {
     let given = (prop::option::weighted(0.95, prop::option::weighted(0.2, value())), 0u32..5000);
     (rules, prop::collection::vec(given, 7), 0usize..8).prop_map(|(rule, given, names_from)| {
         let arguments =
-            parameters_of(rule).iter().zip(given).enumerate().filter_map(|(i, (parameter, (wild, number)))| {
+            rule_parameters(rule).iter().zip(given).enumerate().filter_map(|(i, (parameter, (wild, number)))| {
                 let argument = wild?.unwrap_or_else(|| match parameter.kind {
                     ArgumentKind::Number | ArgumentKind::Length => number.to_string(),
                     ArgumentKind::Flag => "true".to_owned(),

@@ -5,8 +5,8 @@ use super::*;
 use crate::bake::checksum::Checksum;
 use crate::bake::file_format::{MAGIC, SEAL, VERSION, entries_of_file};
 use crate::bake::table_file::{Found, inspect_file};
+use crate::decode;
 use crate::element::bits::as_bytes;
-use crate::rows;
 use crate::{Bf16Bits, F16Bits, Preset};
 
 /// Creates an empty folder for a test.
@@ -34,7 +34,7 @@ const NATIVE: bool = cfg!(target_endian = "big");
 fn a_file_is_the_table_and_only_that() {
     fn check<T: Element>(folder: &Path, spec: Spec) {
         let file = written::<T>(folder, &spec, 5, NATIVE);
-        let table: [[T; 6]; 5] = rows(entries_of_file::<T>(&file, &spec, 5, ""));
+        let table: [[T; 6]; 5] = decode(entries_of_file::<T>(&file, &spec, 5, ""));
         assert!(table.as_flattened() == spec.table::<T>(5).unwrap().as_slice(), "{spec}");
     }
     let folder = folder("table");

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use crate::element::Element;
 use crate::inspect::compare::report::Report;
-use crate::inspect::shape::width;
+use crate::inspect::compare::width;
 use crate::spec::Spec;
 use crate::spec::error::SpecError;
 use crate::table::compare_error::CompareError;

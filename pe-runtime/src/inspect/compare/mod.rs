@@ -4,13 +4,11 @@
 pub(crate) mod against_spec;
 mod display;
 pub(crate) mod histogram;
-mod mean;
 pub(crate) mod mismatch;
 pub(crate) mod report;
 
 use crate::element::Element;
 use crate::inspect::compare::report::Report;
-use crate::inspect::shape::width;
 use crate::table::compare_error::CompareError;
 use crate::table::rows::Rows;
 
@@ -53,4 +51,14 @@ pub fn compare<T: Element>(
         report.add_row(expected.row(i), found.row(i));
     }
     Ok(report)
+}
+
+/// Returns the length of all rows, or 0 if there are none. Errors show the table's `name`.
+fn width<T>(name: &'static str, table: &(impl Rows<T> + ?Sized)) -> Result<usize, CompareError> {
+    let rows = table.seq_len();
+    let d_model = if rows > 0 { table.row(0).len() } else { 0 };
+    match (0..rows).map(|row| (row, table.row(row).len())).find(|&(_, len)| len != d_model) {
+        Some((row, len)) => Err(CompareError::RowLength { table: name, row, len, d_model }),
+        None => Ok(d_model),
+    }
 }

@@ -4,7 +4,6 @@ use core::fmt::{Debug, Formatter, Result as FmtResult};
 
 use crate::element::Element;
 use crate::inspect::compare::histogram::{Bucket, Buckets};
-use crate::inspect::compare::mean::Sum;
 use crate::inspect::compare::mismatch::Mismatch;
 use crate::inspect::entry::{is_finite, to_bits};
 
@@ -333,5 +332,29 @@ fn keep_greatest<T: Copy, K: PartialOrd>(
 ) {
     if kept.as_ref().is_none_or(|kept| key(&mismatch) > key(kept)) {
         *kept = Some(mismatch);
+    }
+}
+
+/// A sum of nonnegative numbers, and what its roundings have lost (Neumaier).
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Sum {
+    sum: f64,
+    lost: f64,
+}
+
+#[allow(clippy::float_arithmetic, reason = "a mean of differences, which no entry is computed from")]
+impl Sum {
+    fn add(&mut self, value: f64) {
+        let sum = self.sum + value;
+        let (large, small) = if self.sum < value { (value, self.sum) } else { (self.sum, value) };
+        self.lost += (large - sum) + small;
+        self.sum = sum;
+    }
+
+    /// Returns the sum divided by `count`.
+    fn over(self, count: u64) -> f64 {
+        // After an overflow `lost` is not finite either, and would turn the infinite sum into NaN.
+        let total = if self.sum.is_finite() { self.sum + self.lost } else { self.sum };
+        total / count as f64
     }
 }

@@ -2,19 +2,34 @@
 
 use core::fmt::{self, Display, Formatter};
 
-use crate::spec::scaling::arguments::MAX_ARGUMENTS;
-use crate::spec::scaling::parameters_of;
+use crate::spec::scaling::{MAX_ARGUMENTS, rule_parameters};
 
-/// Returns what is written for each parameter of a rule, or `None` for a default. Arguments without a name come first.
+/// Returns what is written for each parameter of a rule, or `None` for a default.
+///
+/// An argument is a value with or without the name of its parameter. Those without a name come first.
 ///
 /// # Errors
 ///
 /// Returns an error if an argument has no parameter, if a parameter has two, or if one without a default has none.
-pub fn in_order<'r, V: Copy>(
+///
+/// # Examples
+///
+/// ```
+/// use posenc::reflection::arguments_in_order;
+///
+/// let written = [(None, "40"), (None, "4096"), (Some("mscale"), "1")]; // yarn(40, 4096, mscale = 1)
+/// let given = arguments_in_order("yarn", written).unwrap();
+/// assert_eq!(given, [Some("40"), Some("4096"), None, None, None, Some("1"), None]);
+/// assert_eq!(
+///     arguments_in_order("linear", [(Some("alpha"), 8)]).unwrap_err().to_string(),
+///     "`linear` has no parameter `alpha`; its parameters are `factor`",
+/// );
+/// ```
+pub fn arguments_in_order<'r, V: Copy>(
     rule: &'r str,
     written: impl IntoIterator<Item = (Option<&'r str>, V)>,
 ) -> Result<[Option<V>; MAX_ARGUMENTS], ArgumentError<'r>> {
-    let parameters = parameters_of(rule);
+    let parameters = rule_parameters(rule);
     let mut given = [None; MAX_ARGUMENTS];
     let mut named = false;
     for (i, (key, value)) in written.into_iter().enumerate() {
@@ -59,7 +74,7 @@ enum Mistake<'r> {
 impl Display for ArgumentError<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Self { rule, mistake, .. } = self;
-        let parameters = parameters_of(rule);
+        let parameters = rule_parameters(rule);
         match mistake {
             Mistake::Unnamed => return f.write_str("an argument without a name comes before those with one"),
             Mistake::Duplicate(key) => return write!(f, "duplicate parameter `{key}`"),

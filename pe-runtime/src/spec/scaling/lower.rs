@@ -9,8 +9,9 @@ use crate::exact::scaling::{Divisor, Scaling as Exact, THERE_ARE_RULES};
 use crate::float_bits::{is_zero, power_of_two, sign};
 use crate::spec::Spec;
 use crate::spec::error::SpecError;
-use crate::spec::scaling::arguments::{LEAST, LEAST_OF_LONGROPE};
-use crate::spec::scaling::{Dynamic, Linear, Llama3, LongRope, Ntk, Proportional, Scaling, Yarn};
+use crate::spec::scaling::{
+    Dynamic, LEAST, LEAST_OF_LONGROPE, Linear, Llama3, LongRope, Ntk, Proportional, Scaling, Yarn,
+};
 
 /// The largest original context.
 const MAX_LENGTH: u64 = 1 << 40;

@@ -1,13 +1,9 @@
 //! The scaling rules, and the one list of their parameters.
 
 pub(crate) mod argument_order;
-pub(crate) mod arguments;
-mod constructors;
 pub(crate) mod lower;
 
 use core::fmt::{self, Display, Formatter};
-
-use crate::spec::scaling::arguments::{Argument, ArgumentKind, MAX_ARGUMENTS, RuleParameter};
 
 /// Defines the rules with their parameters. Those that have a default come last.
 macro_rules! rules {
@@ -89,6 +85,14 @@ macro_rules! rules {
             /// The names of the variants.
             pub(crate) const VARIANTS: &'static [&'static str] = &["None", $(stringify!($rule),)*];
 
+            $(
+                #[doc = concat!("Creates [`", stringify!($rule), "`](Self::", stringify!($rule), ") with the parameters that have no default.")]
+                #[must_use]
+                pub const fn $name($($needed: $needed_type),*) -> Self {
+                    Self::$rule($rule::new($($needed),*))
+                }
+            )*
+
             /// Returns the name of the rule, as the macro accepts it.
             #[must_use]
             pub const fn name(&self) -> &'static str {
@@ -111,7 +115,7 @@ macro_rules! rules {
                 ]),)*
             ];
 
-            /// Implements [`from_arguments`].
+            /// Implements [`rule`].
             fn of_arguments(rule: &str, arguments: &[Argument<'a>]) -> Option<Self> {
                 match (rule, arguments) {
                     ("none", []) => Some(Self::None),
@@ -190,6 +194,16 @@ rules! {
     ///
     /// Source: Peng et al., [*YaRN: Efficient Context Window Extension of Large Language
     /// Models*](https://arxiv.org/abs/2309.00071) (2023), and `DeepSeek`'s code for the two scales.
+    ///
+    /// ```
+    /// use posenc::{Scaling, scaling::Yarn};
+    ///
+    /// let deepseek = Scaling::Yarn(Yarn { mscale: 1.0, mscale_all_dim: 1.0, ..Yarn::new(40.0, 4096) });
+    /// assert_eq!(
+    ///     deepseek.to_string(),
+    ///     "yarn(factor = 40.0, original_max_position_embeddings = 4096, mscale = 1.0, mscale_all_dim = 1.0)",
+    /// );
+    /// ```
     Yarn = yarn(
         /// By what slow frequencies are divided, from 1 to 65536.
         factor: f64 as Number,
@@ -258,27 +272,126 @@ rules! {
     }
 }
 
-/// Returns the parameters of a rule, in order.
+/// The most parameters that a rule has.
+pub const MAX_ARGUMENTS: usize = 7;
+
+/// The least length of all rules but `longrope`.
+pub(crate) const LEAST: usize = 1;
+
+/// The least length of `longrope`, which divides by its logarithm.
+pub(crate) const LEAST_OF_LONGROPE: usize = 2;
+
+/// A parameter of a scaling rule.
+///
+/// [`rule_parameters`](crate::reflection::rule_parameters) lists them.
+#[derive(Clone, Copy, Debug)]
+pub struct RuleParameter {
+    /// Its name.
+    pub key: &'static str,
+    /// What it is if it is not given, or `None` if it must be.
+    pub default: Option<Argument<'static>>,
+    /// The kind of its value.
+    pub kind: ArgumentKind,
+}
+
+/// The kind of an [`Argument`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ArgumentKind {
+    /// A number.
+    Number,
+    /// A number of positions.
+    Length,
+    /// Whether something holds.
+    Flag,
+    /// A list of numbers.
+    Numbers,
+}
+
+/// The value of a parameter of a scaling rule. Its text is what the macro accepts.
+///
+/// [`rule`](crate::reflection::rule) takes them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Argument<'a> {
+    /// A number.
+    Number(f64),
+    /// A number of positions.
+    Length(usize),
+    /// Whether something holds.
+    Flag(bool),
+    /// A list of numbers.
+    Numbers(&'a [f64]),
+}
+
+impl Display for Argument<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => write!(f, "{number:?}"),
+            Self::Length(length) => write!(f, "{length}"),
+            Self::Flag(flag) => write!(f, "{flag}"),
+            Self::Numbers(numbers) => write!(f, "{numbers:?}"),
+        }
+    }
+}
+
+/// Returns the parameters of a scaling rule, in order, or none if there is no such rule.
+///
+/// The names of the rules are those of [`SCALING_RULES`](crate::reflection::SCALING_RULES).
+///
+/// # Examples
+///
+/// ```
+/// use posenc::reflection::rule_parameters;
+///
+/// let keys: Vec<_> = rule_parameters("llama3").iter().map(|parameter| parameter.key).collect();
+/// assert_eq!(keys, ["factor", "original_max_position_embeddings", "low_freq_factor", "high_freq_factor"]);
+/// ```
 #[must_use]
-pub fn parameters_of(rule: &str) -> &'static [RuleParameter] {
+pub fn rule_parameters(rule: &str) -> &'static [RuleParameter] {
     Scaling::PARAMETERS.iter().find(|(name, _)| *name == rule).map_or(&[], |(_, parameters)| parameters)
 }
 
-/// Creates a rule from its arguments in order, or returns `None` if their number or a kind is wrong.
+/// Creates a scaling rule from its arguments in order, or returns `None` if their number or a kind is wrong.
+///
+/// # Examples
+///
+/// ```
+/// use posenc::Scaling;
+/// use posenc::reflection::{Argument, rule};
+///
+/// assert_eq!(rule("linear", &[Argument::Number(8.0)]), Some(Scaling::linear(8.0)));
+/// assert_eq!(rule("linear", &[]), None);
+/// ```
 #[must_use]
-pub fn from_arguments<'a>(rule: &str, arguments: &[Argument<'a>]) -> Option<Scaling<'a>> {
-    Scaling::of_arguments(rule, arguments)
+pub fn rule<'a>(name: &str, arguments: &[Argument<'a>]) -> Option<Scaling<'a>> {
+    Scaling::of_arguments(name, arguments)
+}
+
+/// Returns the parameters of a scaling rule with their values, in order. Parameters that have their defaults are among them.
+///
+/// # Examples
+///
+/// ```
+/// use posenc::Scaling;
+/// use posenc::reflection::{Argument, rule_arguments};
+///
+/// let mut arguments = rule_arguments(&Scaling::llama3(8.0, 8192)).map(|(parameter, value)| (parameter.key, value));
+/// assert_eq!(arguments.next(), Some(("factor", Argument::Number(8.0))));
+/// assert_eq!(arguments.last(), Some(("high_freq_factor", Argument::Number(4.0))));
+/// ```
+pub fn rule_arguments<'a>(
+    rule: &Scaling<'a>,
+) -> impl Iterator<Item = (&'static RuleParameter, Argument<'a>)> + use<'a> {
+    rule_parameters(rule.name()).iter().zip(rule.arguments())
 }
 
 impl Display for Scaling<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())?;
-        let parameters = parameters_of(self.name());
-        for (i, (parameter, argument)) in parameters.iter().zip(self.arguments()).enumerate() {
+        for (i, (parameter, argument)) in rule_arguments(self).enumerate() {
             if parameter.default != Some(argument) {
                 write!(f, "{}{} = {argument}", if i == 0 { "(" } else { ", " }, parameter.key)?;
             }
         }
-        f.write_str(if parameters.is_empty() { "" } else { ")" })
+        f.write_str(if *self == Self::None { "" } else { ")" })
     }
 }

@@ -1,0 +1,217 @@
+//! What is said of the presets of each command.
+
+use std::fmt::Write;
+
+use posenc::reflection::{KnownTables, Named, Names, Value, axis_names, preset_facts};
+use posenc::{Extent, Grid, GridPreset, Preset, Rope, RopePreset, Spec};
+use serde::Serialize;
+
+use super::formula::formula;
+
+/// The presets of a command.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Kind {
+    Table,
+    Rope,
+    Grid,
+}
+
+/// What is said of a preset.
+#[derive(Serialize)]
+pub(super) struct Described {
+    #[serde(rename = "command")]
+    pub(super) kind: Kind,
+    pub(super) name: &'static str,
+    /// The formula and the columns, in short.
+    pub(super) table: String,
+    /// The models and libraries, and a note.
+    pub(super) models: String,
+    /// The keys that differ from the defaults, or the macro call of an example.
+    parameters: String,
+    /// Other presets with the same table.
+    same: Vec<&'static str>,
+    /// Names elsewhere.
+    see_also: Vec<&'static str>,
+    /// What the parameters were read from.
+    source: Option<&'static str>,
+    /// A command that writes a table of the preset.
+    #[serde(rename = "example")]
+    command: String,
+}
+
+/// What each kind of table computes for its presets: what it is, its parameters, and the options of an example.
+struct Own {
+    table: String,
+    parameters: String,
+    options: String,
+}
+
+impl Kind {
+    pub(super) const ALL: [Self; 3] = [Self::Table, Self::Rope, Self::Grid];
+
+    pub(super) fn names(self) -> &'static Names {
+        match self {
+            Self::Table => Preset::NAMES,
+            Self::Rope => RopePreset::NAMES,
+            Self::Grid => GridPreset::NAMES,
+        }
+    }
+
+    pub(super) fn heading(self) -> &'static str {
+        match self {
+            Self::Table => {
+                "Tables: posenc table\n\n\
+                 d is --d-model, h is half of it, k is the index of a pair of columns and j that of a column, both from 0."
+            }
+            Self::Rope => "Rotary caches: posenc rope",
+            Self::Grid => "Grids: posenc grid",
+        }
+    }
+
+    pub(super) fn command(self) -> &'static str {
+        match self {
+            Self::Table => "posenc table",
+            Self::Rope => "posenc rope",
+            Self::Grid => "posenc grid",
+        }
+    }
+
+    /// Describes all presets.
+    pub(super) fn presets(self) -> impl Iterator<Item = Described> {
+        (0..self.names().all.len()).map(move |i| self.described(i, None))
+    }
+
+    /// Describes preset `i`. A name from elsewhere may stand for further keys, which the command then has.
+    pub(super) fn described(self, i: usize, elsewhere: Option<&str>) -> Described {
+        match self {
+            Self::Table => self.describe(i, elsewhere, of_table, |one, other| of(one).is_same_table(&of(other))),
+            Self::Rope => self.describe(i, elsewhere, of_rope, |one, other| Rope::preset(one) == Rope::preset(other)),
+            Self::Grid => self.describe(i, elsewhere, of_grid, |_, _| false),
+        }
+    }
+
+    fn describe<P: KnownTables + PartialEq>(
+        self,
+        i: usize,
+        elsewhere: Option<&str>,
+        own: fn(P) -> Own,
+        is_same: fn(P, P) -> bool,
+    ) -> Described {
+        let (preset, name, facts) = (P::CHOICES[i], self.names().all[i], P::FACTS[i]);
+        let Own { table, parameters, options } = own(preset);
+        let also = P::OTHER_NAMES.iter().filter(|other| other.presets.contains(&preset)).map(|other| other.name);
+        let mut see_also: Vec<_> = facts.called.iter().copied().chain(also).collect();
+        see_also.sort_unstable();
+        let others = P::CHOICES.iter().zip(P::NAMES.all).filter(|(other, _)| **other != preset);
+        let further =
+            P::OTHER_NAMES.iter().find(|other| Some(other.name) == elsewhere).map_or(&[][..], |other| other.given);
+        let given = if further.is_empty() { facts.given } else { further };
+        let options = given
+            .iter()
+            .fold(options, |options, (key, value)| format!("{options} --{} {value}", key.replace('_', "-")));
+        Described {
+            kind: self,
+            name,
+            table,
+            models: [facts.models, facts.note].join(if facts.note.is_empty() { "" } else { "; " }),
+            parameters,
+            same: others.filter(|(other, _)| is_same(**other, preset)).map(|(_, name)| *name).collect(),
+            see_also,
+            source: Some(facts.source).filter(|source| !source.is_empty()),
+            command: format!("{} --preset {name} {options} -o {}", self.command(), self.file()),
+        }
+    }
+
+    fn file(self) -> &'static str {
+        match self {
+            Self::Table => "pe.npy",
+            Self::Rope => "rope.npy",
+            Self::Grid => "grid.npy",
+        }
+    }
+
+    /// Returns the preset that a name from elsewhere means, or the likeliest of several.
+    pub(super) fn meant(self, elsewhere: &str) -> Option<usize> {
+        match self {
+            Self::Table => meant::<Preset>(elsewhere),
+            Self::Rope => meant::<RopePreset>(elsewhere),
+            Self::Grid => meant::<GridPreset>(elsewhere),
+        }
+    }
+}
+
+fn meant<P: KnownTables + PartialEq>(elsewhere: &str) -> Option<usize> {
+    P::FACTS.iter().position(|facts| facts.called.contains(&elsewhere)).or_else(|| {
+        let other = P::OTHER_NAMES.iter().find(|other| other.name == elsewhere)?;
+        P::CHOICES.iter().position(|choice| other.presets.first() == Some(choice))
+    })
+}
+
+/// Returns the spec of a preset, for an even width.
+fn of(preset: Preset) -> Spec<'static> {
+    Spec::preset(preset, 8)
+}
+
+fn of_table(preset: Preset) -> Own {
+    // A question mark stands for a value that the user sets.
+    let text = |(key, value)| match value {
+        Value::Open => format!("{key} = ?"),
+        value => format!("{key} = {value}"),
+    };
+    let keys: Vec<_> = of(preset).keys().map(text).collect();
+    Own {
+        table: formula(&of(preset)),
+        parameters: if keys.is_empty() { "none (the default)".to_owned() } else { keys.join(", ") },
+        options: format!("--seq-len {} --d-model 512", preset_facts(preset).rows),
+    }
+}
+
+fn of_rope(preset: RopePreset) -> Own {
+    let rope = Rope::preset(preset);
+    Own {
+        table: format!("{} columns, {} positions", rope.head_dim(), preset.max_position_embeddings()),
+        parameters: rope.to_string(),
+        options: "--seq-len 4096".to_owned(),
+    }
+}
+
+fn of_grid(preset: GridPreset) -> Own {
+    let (images, videos) = (of_shape(preset, [14, 14], 768), of_shape(preset, [13, 30, 45], 1920));
+    let axes: Vec<_> = [&images, &videos].into_iter().flatten().map(|example| example.table.as_str()).collect();
+    let table = format!("axes {}", axes.join(" or "));
+    Own { table, ..images.or(videos).expect("a preset has two or three axes") }
+}
+
+/// Returns an example of a grid, or `None` if the preset has another number of axes.
+fn of_shape<const A: usize>(preset: GridPreset, shape: [usize; A], d_model: usize) -> Option<Own> {
+    let grid = Grid::preset(preset, shape, d_model);
+    let grid = if grid.parameters().extent == Extent::Missing { grid.extent(64, 2) } else { grid };
+    grid.check::<f32>().ok()?;
+    let shape = shape.map(|points| points.to_string()).join("x");
+    Some(Own {
+        table: axis_names(Some(preset), A).join(", "),
+        parameters: grid.to_string(),
+        options: format!("--shape {shape} --d-model {d_model}"),
+    })
+}
+
+impl Described {
+    pub(super) fn text(&self) -> String {
+        let mut text = format!("{}\n\n", self.name);
+        for (name, value) in [
+            ("table", self.table.as_str()),
+            ("models", &self.models),
+            (if self.kind == Kind::Table { "keys" } else { "call" }, &self.parameters),
+            ("same", &self.same.join(", ")),
+            ("see also", &self.see_also.join(", ")),
+            ("source", self.source.unwrap_or_default()),
+            ("command", &self.command),
+        ] {
+            if !value.is_empty() {
+                writeln!(text, "  {name:<10}{value}").expect("writing to a String succeeds");
+            }
+        }
+        text
+    }
+}
