@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 
+use posenc::reflection::Value;
 use posenc::{Element, Grid, GridMacroCall, MacroCall, Packing, RopeMacroCall, Spec};
 
 /// Returns the macro call for a table of `seq_len` rows. It leaves out `dtype` if that is the default, `f32`.
@@ -41,4 +42,13 @@ pub(crate) fn listed(names: &[impl Display]) -> String {
 pub(crate) fn printable(text: &str) -> String {
     let is_order = |c| matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     text.chars().map(|c| if c.is_control() || is_order(c) { ' ' } else { c }).collect()
+}
+
+/// Returns a key of the macro as an option of the command.
+pub(crate) fn option((key, value): &(&str, Value)) -> String {
+    let text = match value {
+        Value::Numbers(numbers) => numbers.iter().map(|number| format!("{number:?}")).collect::<Vec<_>>().join(","),
+        _ => value.to_string(),
+    };
+    format!("--{}={text}", key.replace('_', "-"))
 }

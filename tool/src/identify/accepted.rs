@@ -6,7 +6,7 @@ use super::determined::undetermined;
 use super::distance::{Comparison, Distance, Fit, distance};
 use super::entries::Stop;
 use super::factors::Rounded;
-use super::noise::Precision;
+use super::rounding::Precision;
 use super::sample::Numbers;
 use super::search::presets;
 use super::undetermined::Undetermined;

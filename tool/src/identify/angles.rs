@@ -6,7 +6,7 @@ use std::f64::consts::{PI, TAU};
 
 use posenc::PairColumns;
 
-use super::fit::rsqrt;
+use super::numbers::rsqrt;
 use super::sample::{Numbers, WINDOW};
 use super::structure::Structure;
 

@@ -7,15 +7,15 @@ use posenc::{Columns, Frequencies, Pairing, Parameters, Preset, Spec};
 
 use super::accepted::Settled;
 use super::distance::{Distance, Fit};
-use super::noise::Precision;
 use super::rank;
-use super::rotary::{self, Cache};
+use super::rotary::cache::{self, Cache};
+use super::rounding::Precision;
 use super::sample::{Numbers, PART};
 use super::search::sampled;
 use super::undetermined::Undetermined;
 use crate::entry::Entry;
 use crate::json::{Identification, Identified};
-use crate::text::{counted, is_default, macro_call};
+use crate::text::{counted, is_default, macro_call, option};
 
 /// The parameters that a user of a preset may change.
 const FREE: [&str; 7] = ["base", "start", "step", "scale", "unit", "amplitude", "zero_row"];
@@ -77,7 +77,7 @@ pub(super) fn identified<T: Entry>(numbers: &Numbers, settled: &Settled, output:
         write!(error, ", with more digits of {}", keys.join(" and ")).expect("writing to a String succeeds");
     }
     let mut lines = vec![("table", format!("{seq_len} x {} {}, {error}", numbers.d_model, T::DTYPE))];
-    if let Some(cache) = Cache::of(&best.spec).filter(|_| rotary::is_cache(&best.spec)) {
+    if let Some(cache) = Cache::of(&best.spec).filter(|_| cache::is_cache(&best.spec)) {
         lines.extend(cache.lines::<T>(seq_len, output));
         lines.extend(cache.note().map(|note| ("note", note)));
     } else {
@@ -100,7 +100,7 @@ pub(super) fn identified<T: Entry>(numbers: &Numbers, settled: &Settled, output:
         lines.push(("note", "these parameters make the same table, so it cannot distinguish them".to_owned()));
     }
     // A cache that is the same only in these rows is another one, unless the best one is known.
-    let is_only_in_rows = |other: &Fit| rotary::is_cache(&best.spec) && !rotary::is_same(&other.spec, &best.spec);
+    let is_only_in_rows = |other: &Fit| cache::is_cache(&best.spec) && !cache::is_same(&other.spec, &best.spec);
     let is_known = rank::is_preset(&best.spec);
     let is_other = |other: &Fit| !is_same(other) || (!is_known && is_only_in_rows(other));
     let is_rival = |other: &Fit| other.cost() <= best.cost() + rank::CERTAIN && is_other(other);
@@ -141,7 +141,7 @@ fn alternatives<T: Entry>(
     let call = |other: &Fit| call::<T>(&other.spec, seq_len);
     let (alike, apart): (Vec<_>, Vec<_>) = others.iter().partition(|other| is_same(other));
     // An unchanged preset needs no alternative spelling.
-    let unchanged = rank::is_preset(&best.spec) && !rotary::is_cache(&best.spec);
+    let unchanged = rank::is_preset(&best.spec) && !cache::is_cache(&best.spec);
     let alike = alike.into_iter().filter(|_| !unchanged).take(3);
     let same: Vec<_> = alike.map(|other| format!("{}, the same table", call(other))).collect();
     let apart = apart.into_iter().take(3 - same.len());
@@ -152,8 +152,8 @@ fn alternatives<T: Entry>(
 /// Describes a rotary cache as a 1-D table, or a 1-D table as the cache of known models, if it is both.
 fn of_another_kind<T: Entry>(spec: &Spec, seq_len: usize, output: &str) -> Vec<AnswerLine> {
     let same = |call: String| ("or", format!("{call}, the same table"));
-    if rotary::is_cache(spec) {
-        return rotary::one_dimensional(spec).map(|spec| same(call::<T>(&spec, seq_len))).into_iter().collect();
+    if cache::is_cache(spec) {
+        return cache::one_dimensional(spec).map(|spec| same(call::<T>(&spec, seq_len))).into_iter().collect();
     }
     let Some(cache) = Cache::of(spec).filter(|cache| cache.name().is_some()) else { return Vec::new() };
     let mut lines = vec![same(cache.call::<T>(seq_len))];
@@ -163,7 +163,7 @@ fn of_another_kind<T: Entry>(spec: &Spec, seq_len: usize, output: &str) -> Vec<A
 
 /// Returns the macro call for the table of a spec.
 pub(super) fn call<T: Entry>(spec: &Spec, seq_len: usize) -> String {
-    match Cache::of(spec).filter(|_| rotary::is_cache(spec)) {
+    match Cache::of(spec).filter(|_| cache::is_cache(spec)) {
         Some(cache) => cache.call::<T>(seq_len),
         None => macro_call::<T>(spec, seq_len).to_string(),
     }
@@ -286,15 +286,6 @@ fn command<T: Entry>(spec: &Spec, seq_len: usize, named: &[Named], output: &str)
     }
     words.push(format!("-o {output}"));
     words.join(" ")
-}
-
-/// Returns a key of the macro as an option of the command.
-pub(super) fn option((key, value): &(&str, Value)) -> String {
-    let text = match value {
-        Value::Numbers(numbers) => numbers.iter().map(|number| format!("{number:?}")).collect::<Vec<_>>().join(","),
-        _ => value.to_string(),
-    };
-    format!("--{}={text}", key.replace('_', "-"))
 }
 
 /// Returns why a table of this size does not determine its parameters, if it does not.

@@ -9,7 +9,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::answer::Answer;
 use super::chosen::{File, Files};
-use super::{recurrence, status};
+use super::recurrence;
+use super::table::{self, status};
 use crate::args::IdentifyArgs;
 use crate::failure::{Failure, Outcome, TROUBLE, print, tell};
 use crate::input::{Table, Tensors};
@@ -36,7 +37,7 @@ pub fn candidates(path: &Path) -> Result<Vec<Option<String>>, Failure> {
 
 /// Prints a line for each table.
 pub(super) fn run(files: Files, args: &IdentifyArgs) -> Outcome {
-    let (count, output) = (files.len(), super::output(files.iter().flatten().map(File::path)));
+    let (count, output) = (files.len(), table::output(files.iter().flatten().map(File::path)));
     let mut scan = Scan { args, bar: bar(args, count), count, output, answer: Checkpoint::default() };
     for (i, file) in files.into_iter().enumerate() {
         match file.and_then(File::open) {
@@ -96,7 +97,7 @@ impl Scan<'_> {
         if !recurrence::may_be_table(&table, self.args.tolerance.unwrap_or(0.0))? {
             return Ok(None);
         }
-        super::answer(&table, self.args, self.output).map(|answer| Some((table, answer)))
+        table::answer(&table, self.args, self.output).map(|answer| Some((table, answer)))
     }
 
     /// Prints what is known of a tensor, if it is a table or nearly one.

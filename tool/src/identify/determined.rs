@@ -9,11 +9,13 @@ use posenc::{Amplitude, Frequencies, Parameters, Scaling, Spec};
 
 use super::distance::distance;
 use super::factors::precision;
-use super::noise::Precision;
 use super::numbers::{Number, Range};
+use super::rank;
+use super::rotary::cache;
+use super::rotary::lists;
+use super::rounding::Precision;
 use super::sample::{Numbers, PART};
 use super::undetermined::Undetermined;
-use super::{rank, rotary};
 use crate::entry::Entry;
 
 /// A number of a spec, with the spec that has another one instead.
@@ -37,7 +39,7 @@ pub(super) fn undetermined<T: Entry>(spec: &Spec<'static>, numbers: &Numbers, fo
     let of = |parameter: Parameter| {
         let range = Range::of(parameter.value, |value| explains((parameter.set)(value)));
         let same = Range::of(parameter.value, |value| {
-            (parameter.set)(value).is_some_and(|other| rotary::is_same(spec, &other))
+            (parameter.set)(value).is_some_and(|other| cache::is_same(spec, &other))
         });
         let is_determined = range == same || range.proves(Number::Plain(parameter.value));
         let digits = range.digits().filter(|_| !is_determined)?;
@@ -45,7 +47,7 @@ pub(super) fn undetermined<T: Entry>(spec: &Spec<'static>, numbers: &Numbers, fo
         let is_list = matches!(spec.parameters().frequencies, Frequencies::Given(_));
         Some(if is_list { number.beside_list() } else { number })
     };
-    parameters(spec).into_iter().filter_map(of).chain(rotary::lists::undetermined(spec, numbers)).collect()
+    parameters(spec).into_iter().filter_map(of).chain(lists::undetermined(spec, numbers)).collect()
 }
 
 /// Returns the base, the scale, the amplitude and the parameters of the rule, apart from defaults.
@@ -56,7 +58,7 @@ fn parameters<'s>(spec: &'s Spec<'static>) -> Vec<Parameter<'s>> {
         all.push(Parameter { key: "base", value, set: Box::new(|base| Some(spec.base(base))) });
     }
     if let Amplitude::Value(value) = amplitude {
-        let key = if rotary::is_cache(spec) { "attention_factor" } else { "amplitude" };
+        let key = if cache::is_cache(spec) { "attention_factor" } else { "amplitude" };
         let set = |factor| Some(spec.amplitude(Amplitude::Value(factor)));
         all.push(Parameter { key, value, set: Box::new(set) });
     }

@@ -5,8 +5,9 @@ use std::ops::Range;
 use posenc::Spec;
 
 use super::entries::{Stop, entries};
-use super::noise::{Error, Noise, Precision};
+use super::noise::{Error, Noise};
 use super::rank;
+use super::rounding::Precision;
 use super::sample::Numbers;
 use crate::entry::Entry;
 use crate::input::Table;

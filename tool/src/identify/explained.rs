@@ -5,7 +5,7 @@ use posenc::Spec;
 
 use super::distance::{Comparison, Distance};
 use super::entries::Stop;
-use super::noise::Precision;
+use super::rounding::Precision;
 use crate::entry::Entry;
 use crate::failure::Failure;
 use crate::input::Table;

@@ -10,11 +10,11 @@ use std::collections::BTreeMap;
 use posenc::{Amplitude, Frequencies, Parameters, Spec};
 
 use super::linear::{HalfSpace, furthest, inverse, product};
-use super::noise::{Precision, UNIT_DOUBLE, UNIT_SINGLE, angle_error, half_gap, units};
 use super::numbers::{self, Number, Range};
+use super::rotary::cache;
+use super::rounding::{Precision, UNIT_DOUBLE, UNIT_SINGLE, angle_error, half_gap, units};
 use super::sample::Numbers;
 use super::undetermined::Undetermined;
-use super::{fit, rotary};
 
 /// A factor of the entries or of the angles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,8 +40,8 @@ impl Factor {
         let Parameters { amplitude, scale, unit, frequencies, d_model, .. } = spec.parameters();
         match (self, amplitude, frequencies) {
             (Self::Amplitude, Amplitude::Value(value), _) => value,
-            (Self::Amplitude, Amplitude::Sqrt2OverD, _) => fit::rsqrt(d_model) * 2_f64.sqrt(),
-            (Self::Amplitude, ..) => fit::rsqrt(d_model),
+            (Self::Amplitude, Amplitude::Sqrt2OverD, _) => numbers::rsqrt(d_model) * 2_f64.sqrt(),
+            (Self::Amplitude, ..) => numbers::rsqrt(d_model),
             (Self::Scale, ..) => scale * unit.0 as f64 / unit.1 as f64,
             (Self::Base, _, Frequencies::Geometric { base, .. }) => base,
             (Self::Base, ..) => f64::NAN,
@@ -163,7 +163,7 @@ pub(super) fn determined(spec: &Spec<'static>, numbers: &Numbers, most: Precisio
 /// Returns the factors that a table may determine, if its spec has them.
 fn factors(spec: &Spec<'static>) -> Option<Vec<Factor>> {
     let is_progression = matches!(spec.parameters().frequencies, Frequencies::Geometric { .. });
-    let is_1d = is_progression && !rotary::is_cache(spec);
+    let is_1d = is_progression && !cache::is_cache(spec);
     // A single frequency has no base.
     let has_base = spec.sin_cos_columns().nth(1).is_some();
     is_1d.then(|| Factor::ALL.into_iter().filter(|factor| *factor != Factor::Base || has_base).collect())

@@ -10,9 +10,9 @@ use posenc::{Amplitude, Columns, Spec};
 use super::angles::Angles;
 use super::line;
 use super::model::{Estimate, Free, Model, Points};
-use super::noise::Precision;
-use super::numbers::{between, cost, written};
+use super::numbers::{between, cost, rsqrt, written};
 use super::rank;
+use super::rounding::Precision;
 use super::sample::Numbers;
 use super::structure::Structure;
 
@@ -195,10 +195,6 @@ fn ranges(number: f64, error: f64) -> impl Iterator<Item = (f64, f64)> {
 /// Returns the number as an integer, if it is one.
 fn integer(number: f64) -> Option<i64> {
     format!("{number}").parse().ok()
-}
-
-pub(super) fn rsqrt(d_model: usize) -> f64 {
-    (d_model as f64).sqrt().recip()
 }
 
 /// Returns the amplitudes that are likely, given a measured one with a relative error, and their values.

@@ -10,8 +10,9 @@ use super::determined::undetermined;
 use super::distance::Fit;
 use super::entries::Stop;
 use super::grids::{self, Entries, GridDistance, IdentifiedGrid};
-use super::noise::{Error, Noise, Precision};
+use super::noise::{Error, Noise};
 use super::reading::{Reading, Window};
+use super::rounding::Precision;
 use super::sample::{self, Numbers};
 use super::search::fits;
 use super::undetermined::Undetermined;
@@ -21,7 +22,7 @@ use crate::grid::List;
 use crate::input::{IntegerType, Table};
 use crate::json::Identification;
 use crate::stored::Integer;
-use crate::text::macro_call;
+use crate::text::{macro_call, option};
 
 pub(super) fn identify(found: &Table, integer: IntegerType, args: &IdentifyArgs, output: &str) -> Result<Answer, Stop> {
     match integer {
@@ -195,7 +196,7 @@ impl<'a> Candidate<'a> {
         let [seq_len, d_model] = found.shape();
         let name = found.dtype().name();
         let mut words = vec![format!("posenc table --seq-len {seq_len} --d-model {d_model}")];
-        words.extend(self.spec.keys().map(|key| answer::option(&key)));
+        words.extend(self.spec.keys().map(|key| option(&key)));
         words.push(format!("--dtype {} -o {output}", self.reading.text(self.kind.name)));
         let mut lines = vec![
             ("table", format!("{seq_len} x {d_model} {name}, {}", self.compared.text())),

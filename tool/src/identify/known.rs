@@ -179,7 +179,7 @@ fn wave(is_sin: bool, angle: f64) -> f64 {
 /// It is twice the bound for accepting a candidate, because candidates are only preselected here.
 fn slack(numbers: &Numbers, angle: f64) -> f64 {
     // A larger error would let any table fit.
-    (4.0 * numbers.rounding.max(f64::from(f32::EPSILON)) + 2.0 * super::noise::SINGLE * angle.abs()).min(0.25)
+    (4.0 * numbers.rounding.max(f64::from(f32::EPSILON)) + 2.0 * super::rounding::SINGLE * angle.abs()).min(0.25)
 }
 
 /// Returns the places that fit column 0.

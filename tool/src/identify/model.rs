@@ -3,7 +3,7 @@
 use posenc::PairColumns;
 
 use super::linear::{inverse, product};
-use super::noise::{Precision, angle_error, half_gap, units};
+use super::rounding::{Precision, angle_error, half_gap, units};
 use super::sample::Numbers;
 use super::structure::Structure;
 

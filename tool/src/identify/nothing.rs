@@ -1,7 +1,7 @@
 //! The output of `posenc identify` if nothing fits.
 
-use super::Fit;
 use super::answer::{Answer, AnswerLine, call};
+use super::distance::Fit;
 use super::rank;
 use super::sample::Numbers;
 use crate::entry::Entry;

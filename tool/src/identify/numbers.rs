@@ -152,6 +152,11 @@ impl Range {
     }
 }
 
+/// Returns `1/sqrt(d_model)`.
+pub(super) fn rsqrt(d_model: usize) -> f64 {
+    (d_model as f64).sqrt().recip()
+}
+
 /// Returns the roots of an integer, and their reciprocals, between two numbers.
 fn roots(low: f64, high: f64) -> impl Iterator<Item = f64> {
     let middle = low.midpoint(high);

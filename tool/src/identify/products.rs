@@ -3,7 +3,7 @@
 //! But such an angle is the product of two numbers in `f32`, the position and the frequency. The frequency is the same in
 //! all rows, and near the exact one.
 
-use super::noise::{SINGLE, half_gap};
+use super::rounding::{SINGLE, half_gap};
 
 /// The products in `f32` that may be the angles of a column.
 #[derive(Clone, Debug)]

@@ -1,10 +1,12 @@
 //! Ranks several candidates by how usual they are.
 
-use posenc::reflection::Value;
-use posenc::{Odd, Preset, Spec};
+use posenc::reflection::{Argument, RuleParameter, Value, rule_arguments};
+use posenc::{Amplitude, Columns, Frequencies, Odd, Parameters, Preset, Scaling, Spec};
 
 use super::numbers;
-use super::rotary::{self, Cache};
+use super::rotary::cache::{Cache, is_cache, one_dimensional};
+use super::rotary::interval::cost_in_single;
+use super::rotary::usual::usual_rules;
 
 /// Returns the preset's spec, with the default for `odd` if the width is even, because it then makes no difference.
 pub(super) fn own(preset: Preset, d_model: usize) -> Spec<'static> {
@@ -23,8 +25,8 @@ pub(super) const MENTIONED: f64 = 9.0;
 /// Digits of numbers and changes to a preset are counted alike, so a round base with another start is more usual than an odd base
 /// alone.
 pub(super) fn cost(spec: &Spec) -> f64 {
-    if rotary::is_cache(spec) {
-        return rotary::cost(spec);
+    if is_cache(spec) {
+        return cost_of_cache(spec);
     }
     Preset::ALL.iter().filter_map(|&preset| beside(preset, spec)).fold(f64::INFINITY, f64::min)
 }
@@ -37,7 +39,7 @@ pub(super) fn of(spec: &Spec) -> (u64, usize) {
 /// Returns the rank of a spec that costs so much together with what its table does not explain.
 pub(super) fn with_cost(spec: &Spec, cost: f64) -> (u64, usize) {
     // All calls have the same rows and type.
-    let text = if rotary::is_cache(spec) { Cache::of(spec).map(|cache| cache.call::<f32>(0)) } else { None };
+    let text = if is_cache(spec) { Cache::of(spec).map(|cache| cache.call::<f32>(0)) } else { None };
     // A tenth of a bit makes no difference.
     let tenths = format!("{:.0}", 10.0 * cost).parse().unwrap_or(u64::MAX);
     (tenths, text.unwrap_or_else(|| spec.macro_call(0).to_string()).len())
@@ -50,7 +52,7 @@ pub(super) fn is_preset(spec: &Spec) -> bool {
 
 /// Returns the first preset that equals the spec, apart from what the preset leaves open.
 pub(super) fn name(spec: &Spec) -> Option<&'static str> {
-    if rotary::is_cache(spec) {
+    if is_cache(spec) {
         return Cache::of(spec)?.name();
     }
     let is_it = |preset: &&Preset| beside(**preset, spec).is_some_and(|cost| cost == 0.0);
@@ -108,5 +110,58 @@ pub(super) fn step(step: i64) -> f64 {
         1 => 0.0,
         -1 => 4.0,
         _ => 2.0 + integer(step),
+    }
+}
+
+/// Returns the cost of a cache.
+///
+/// A 1-D preset, and a plain table of sines and cosines, is a cache only in the second place.
+fn cost_of_cache(spec: &Spec) -> f64 {
+    const SECOND: f64 = 4.0;
+    let is_known = Cache::of(spec).is_some_and(|cache| cache.name().is_some());
+    let Parameters { columns, scaling, amplitude, .. } = spec.parameters();
+    let is_plain = columns == Columns::Both && (scaling == Scaling::None || !is_known);
+    let base = match spec.parameters().frequencies {
+        Frequencies::Geometric { base, freq_shift } => {
+            let shift = if freq_shift == 0.0 { 0.0 } else { SECOND };
+            shift + if base == 10_000.0 { 0.0 } else { numbers::cost(base) }
+        }
+        Frequencies::Given(list) => list.iter().map(|frequency| cost_in_single(*frequency)).sum(),
+        _ => 0.0,
+    };
+    let given = match amplitude {
+        Amplitude::Value(factor) if factor != 1.0 => 2.0 + numbers::cost(factor),
+        _ => 0.0,
+    };
+    match one_dimensional(spec).filter(|other| is_plain || is_preset(other)) {
+        Some(other) => cost(&other) + SECOND,
+        None if is_known => 0.0,
+        None if scaling == Scaling::None => SECOND + base + given,
+        None => 2.0 * SECOND + base + of_rule(scaling) + given,
+    }
+}
+
+/// Returns the cost of the parameters of a rule, if it is not a usual one.
+fn of_rule(scaling: Scaling) -> f64 {
+    if usual_rules(0).contains(&scaling) {
+        return 0.0;
+    }
+    let cost = |(parameter, argument): (&RuleParameter, Argument)| match argument {
+        _ if parameter.default == Some(argument) => 0.0,
+        Argument::Number(number) => cost_in_single(number),
+        Argument::Length(length) => cost_in_single(length as f64),
+        Argument::Numbers(list) => list.iter().copied().map(cost_in_single).sum(),
+        Argument::Flag(_) => 0.0,
+    };
+    rule_arguments(&scaling).map(cost).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_of_a_rule_takes_no_bits() {
+        assert_eq!(of_rule(Scaling::llama3(9.0, 3000)), cost_in_single(9.0) + cost_in_single(3000.0));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::noise::UNIT_DOUBLE;
+use super::rounding::UNIT_DOUBLE;
 
 /// Some rows of a table, as `f64`.
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@ use posenc::{Preset, Spec};
 
 use super::distance::{Fit, distance};
 use super::known::Scope;
-use super::noise::{Precision, UNIT_SINGLE};
+use super::rounding::{Precision, UNIT_SINGLE};
 use super::sample::{Numbers, PART};
 use super::structure::Structure;
 use super::{factors, fit, known, rank, rotary};
@@ -67,7 +67,10 @@ fn fits_with<T: Entry>(numbers: &Numbers) -> Vec<Fit> {
     let is_fine = numbers.rounding <= UNIT_SINGLE && numbers.tolerance == 0.0;
     let most = if is_fine { Precision::Double } else { Precision::Single };
     if !fits.iter().any(|fit| fit.is_explained_by(most)) {
-        fits.extend(best::<T>(rotary::fitted(numbers), numbers));
+        let mut caches = rotary::fitted(numbers);
+        caches.sort_by_cached_key(rank::of);
+        caches.truncate(MOST_CACHES);
+        fits.extend(best::<T>(caches, numbers));
     }
     for scope in [Scope::Usual, Scope::Far] {
         // A few rows do not determine the angles.
@@ -100,6 +103,9 @@ const MOST_EXPLAINED: usize = 64;
 const MOST_OTHERS: usize = 16;
 
 const FEW_ROWS: usize = 8;
+
+/// The most caches with fitted frequencies that are compared with the table.
+const MOST_CACHES: usize = 12;
 
 /// Returns the specs, sorted by their distance from the table in some rows.
 pub(super) fn measured<T: Entry>(

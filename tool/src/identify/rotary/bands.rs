@@ -4,7 +4,7 @@ use posenc::Scaling;
 use posenc::scaling::Llama3;
 
 use super::interval::Interval;
-use super::rules::{FACTORS, FEW, Ratios, cost_of_length, lengths};
+use super::ratios::{FACTORS, FEW, Ratios, cost_of_length, lengths};
 use crate::identify::numbers::cost;
 
 /// Returns the rules that may have made these ratios.

@@ -1,25 +1,23 @@
-//! What is said of a rotary cache.
+//! A rotary cache in one table, as a spec.
 
-use posenc::scaling::{LongRope, Yarn};
+use posenc::scaling::Linear;
 use posenc::{
-    Amplitude, Columns, Element, Frequencies, Layout, Order, Packing, Parameters, Repeat, Rope, RopePreset, Scaling,
-    Spec,
+    Amplitude, Columns, Element, Frequencies, Layout, Order, Packing, PairColumns, Parameters, Repeat, Rope,
+    RopePreset, Scaling, Spec,
 };
 
-use super::{attention_factor, frequencies, is_cache, pairs};
-use crate::identify::answer;
-use crate::text::{is_default, rotary_call};
+use crate::text::rotary_call;
 
 /// A rotary cache in one table.
 pub(in crate::identify) struct Cache<'a> {
     pub(super) rope: Rope<'a>,
     /// The base, or `None` if the frequencies are a list.
-    base: Option<f64>,
+    pub(super) base: Option<f64>,
     /// The attention factor if it is not that of the rule.
-    given: Option<f64>,
-    scaling: Scaling<'a>,
-    repeat: Repeat,
-    packing: Packing,
+    pub(super) given: Option<f64>,
+    pub(super) scaling: Scaling<'a>,
+    pub(super) repeat: Repeat,
+    pub(super) packing: Packing,
 }
 
 impl<'a> Cache<'a> {
@@ -51,7 +49,7 @@ impl<'a> Cache<'a> {
     }
 
     /// Returns the presets with this base and rule, or if none has this width, those that have another.
-    fn presets(&self) -> Vec<(RopePreset, Rope<'static>)> {
+    pub(super) fn presets(&self) -> Vec<(RopePreset, Rope<'static>)> {
         let pairs = self.rope.pairs();
         let at_this_width = |&preset: &RopePreset| {
             let own = Rope::preset(preset);
@@ -97,100 +95,81 @@ impl<'a> Cache<'a> {
         };
         rotary_call::<T>(&call, self.packing).to_string()
     }
-
-    /// Returns the lines of the answer that describe the cache.
-    pub(in crate::identify) fn lines<T: Element>(&self, seq_len: usize, output: &str) -> [(&'static str, String); 3] {
-        let Self { base, scaling, repeat, packing, .. } = self;
-        let base = base.map_or("none, a list of frequencies".to_owned(), |base| base.to_string());
-        let factor = self.rope.packed(*packing).ok().and_then(|spec| attention_factor(&spec)).unwrap_or(1.0);
-        let rule = scaling.name();
-        let parameters =
-            format!("base {base}, rule {rule}, attention factor {factor}, packing {packing}, repeat {repeat}");
-        let presets = self.presets();
-        let command = self.command::<T>(presets.first(), seq_len, output);
-        [
-            ("rotary", parameters),
-            ("presets", if presets.is_empty() { "none".to_owned() } else { listed(&presets) }),
-            ("command", command),
-        ]
-    }
-
-    /// Returns what the cache does not determine, if there is such.
-    pub(in crate::identify) fn note(&self) -> Option<String> {
-        let of_rule = match self.scaling {
-            _ if self.name().is_some() => None,
-            Scaling::Yarn(Yarn { truncate: true, .. }) => {
-                Some("the bounds of yarn are integers, so other lengths and turns make the same table")
-            }
-            Scaling::Llama3(_) | Scaling::Yarn(_) => Some("lengths and turns in another unit make the same table"),
-            Scaling::Proportional(_) => Some("only whole pairs turn, so other shares make the same table"),
-            Scaling::LongRope(LongRope { factor, .. }) if factor > 1.0 => {
-                Some("other lengths with another factor make the same attention factor")
-            }
-            _ => None,
-        };
-        if let Some(note) = of_rule {
-            return Some(note.to_owned());
-        }
-        let spec = self.rope.packed(self.packing).ok()?;
-        let Frequencies::Given(list) = spec.parameters().frequencies else { return None };
-        let resting = list.iter().filter(|frequency| **frequency == 0.0).count();
-        (resting > 0).then(|| format!("{resting} of the frequencies are 0, because their columns hardly change"))
-    }
-
-    /// Returns the command with the preset, or else with all parameters.
-    fn command<T: Element>(
-        &self,
-        preset: Option<&(RopePreset, Rope<'static>)>,
-        seq_len: usize,
-        output: &str,
-    ) -> String {
-        if self.base.is_none() {
-            return self.command_with_list::<T>(seq_len, output);
-        }
-        let mut words = vec!["posenc rope".to_owned()];
-        if let Some(named) = preset {
-            words.push(format!("--preset {}", named.0));
-            words.extend((!has_its_own_width(named)).then(|| format!("--head-dim {}", named.1.head_dim())));
-        } else {
-            words.push(format!("--head-dim {}", self.rope.head_dim()));
-            words.extend(self.base.map(|base| format!("--base {base}")));
-            words.extend((self.scaling != Scaling::None).then(|| format!("--scaling '{}'", self.scaling)));
-            words.extend(self.given.map(|factor| format!("--attention-factor {factor}")));
-        }
-        words.push(format!("--seq-len {seq_len}"));
-        words.extend((self.packing != Packing::default()).then(|| format!("--packing {}", self.packing)));
-        words.extend((self.repeat != Repeat::default()).then(|| format!("--repeat {}", self.repeat)));
-        words.extend((!is_default::<T>()).then(|| format!("--dtype {}", T::DTYPE)));
-        words.push(format!("-o {output}"));
-        words.join(" ")
-    }
-
-    /// Returns the command for a list of frequencies, which `posenc rope` does not take.
-    fn command_with_list<T: Element>(&self, seq_len: usize, output: &str) -> String {
-        let spec = self.rope.packed(self.packing).expect("a cache has a spec");
-        let mut words = vec![format!("posenc table --seq-len {seq_len} --d-model {}", spec.d_model())];
-        words.extend(spec.keys().map(|key| answer::option(&key)));
-        words.extend((!is_default::<T>()).then(|| format!("--dtype={}", T::DTYPE)));
-        words.push(format!("-o {output}"));
-        words.join(" ")
-    }
 }
 
 /// Returns whether the cache of a preset has as many columns as the model's.
-fn has_its_own_width((preset, rope): &(RopePreset, Rope<'static>)) -> bool {
+pub(super) fn has_its_own_width((preset, rope): &(RopePreset, Rope<'static>)) -> bool {
     rope.head_dim() == Rope::preset(*preset).head_dim()
 }
 
-/// Returns the names of the presets, and the width if it is not their own.
-fn listed(presets: &[(RopePreset, Rope<'static>)]) -> String {
-    let names = |group: &[(RopePreset, Rope<'static>)]| {
-        group.iter().map(|(preset, _)| preset.name()).collect::<Vec<_>>().join(", ")
+/// The columns of a frequency, with the number of the frequency.
+pub(super) type Slot = (usize, PairColumns);
+
+/// Returns the number of pairs in a table of `d_model` columns.
+///
+/// It is `None` if it is not whole, or if there is a single one, which does not determine the base.
+pub(super) fn pairs(d_model: usize, packing: Packing, repeat: Repeat) -> Option<usize> {
+    let columns = if matches!(packing, Packing::Cos | Packing::Sin) { 1 } else { 2 };
+    let times = if repeat == Repeat::None { 1 } else { 2 };
+    let pairs = d_model / (columns * times);
+    (pairs > 1 && d_model.is_multiple_of(columns * times)).then_some(pairs)
+}
+
+/// Returns the columns of all frequencies, also those that repeat others.
+pub(super) fn slots(spec: &Spec) -> Vec<Slot> {
+    let repeat = spec.parameters().repeat;
+    // A repeated column is where a further pair would be.
+    let slots: Vec<_> = spec.repeat(Repeat::None).sin_cos_columns().collect();
+    let half = slots.len() / 2;
+    let frequency = |i: usize| match repeat {
+        Repeat::None => i,
+        Repeat::Halves => i % half,
+        Repeat::Pairs => i / 2,
     };
-    if presets.iter().all(has_its_own_width) {
-        return names(presets);
+    slots.into_iter().enumerate().map(|(i, slot)| (frequency(i), slot)).collect()
+}
+
+/// Returns the frequency of each column.
+pub(in crate::identify) fn frequencies(spec: &Spec) -> Option<Vec<f64>> {
+    let frequencies: Vec<f64> = spec.angular_frequencies().ok()?.collect();
+    let mut columns = vec![0.0; spec.d_model()];
+    for (frequency, slot) in slots(spec) {
+        for column in [slot.sin, slot.cos].into_iter().flatten() {
+            columns[column] = frequencies[frequency];
+        }
     }
-    let groups = presets.chunk_by(|(_, rope), (_, next)| rope.head_dim() == next.head_dim());
-    let with_width = |group| format!("{} with head_dim = {}", names(group), group[0].1.head_dim());
-    groups.map(with_width).collect::<Vec<_>>().join("; ")
+    Some(columns)
+}
+
+/// Returns the attention factor of a cache: its cosine of position 0.
+pub(in crate::identify) fn attention_factor(spec: &Spec) -> Option<f64> {
+    let cosines = Cache::of(spec)?.rope.repeat(Repeat::None).spec(Columns::Cos).ok()?;
+    let mut row = vec![0.0_f64; cosines.d_model()];
+    cosines.encode(0, &mut row).ok()?;
+    row.first().copied()
+}
+
+/// Returns whether two caches have the same frequencies and attention factor, in any number of rows.
+pub(in crate::identify) fn is_same(one: &Spec, other: &Spec) -> bool {
+    let made = |spec: &Spec| Some((frequencies(spec)?, attention_factor(spec)));
+    made(one) == made(other)
+}
+
+/// Returns whether the spec is one that only caches have. A 1-D table may be a cache too: see [`Cache::of`].
+pub(in crate::identify) fn is_cache(spec: &Spec) -> bool {
+    let Parameters { scaling, amplitude, repeat, .. } = spec.parameters();
+    amplitude == Amplitude::AttentionFactor || scaling != Scaling::None || repeat != Repeat::None
+}
+
+/// Returns the spec of the same table as a 1-D one, if there is one.
+pub(in crate::identify) fn one_dimensional<'a>(spec: &Spec<'a>) -> Option<Spec<'a>> {
+    let spec = match spec.parameters().scaling {
+        // The quotient of the frequencies is exact.
+        Scaling::Linear(Linear { factor }) if factor.log2().fract() == 0.0 => {
+            spec.scaling(Scaling::None).scale(factor.recip())
+        }
+        _ => *spec,
+    };
+    let spec = spec.amplitude(Amplitude::default());
+    (!is_cache(&spec)).then_some(spec)
 }

@@ -4,12 +4,13 @@ use posenc::scaling::LongRope;
 use posenc::{Rope, Scaling};
 
 use super::UNITS;
-use super::interval::Interval;
-use super::lists::{MeasuredColumns, cost_in_single, simplest};
-use super::rules::{FEW, cost_of_length, lengths};
+use super::columns::MeasuredColumns;
+use super::interval::{Interval, cost_in_single, simplest};
+use super::ratios::{FEW, cost_of_length, lengths};
+use super::usual::bases;
 use crate::identify::known;
-use crate::identify::noise::units;
 use crate::identify::numbers::cost;
+use crate::identify::rounding::units;
 
 /// The factors that the library has, nearly.
 const FACTORS: Interval = Interval::new(1e-9, 1e9);
@@ -22,7 +23,7 @@ pub(super) fn longrope(search: &MeasuredColumns, rope: Rope<'static>) -> Option<
         // The frequencies have the error of the power.
         let error = UNITS * units(search.precision);
         let frequencies: Vec<_> = frequencies.into_iter().map(|frequency| frequency.widened(error)).collect();
-        let mut bases = super::bases();
+        let mut bases = bases();
         bases.extend(known::bases());
         let all = bases.into_iter().filter_map(|base| Some((base, factors(&frequencies, base)?)));
         let (base, (_, factors)) = all.min_by(|a, b| a.1.0.total_cmp(&b.1.0))?;

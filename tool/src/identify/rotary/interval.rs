@@ -77,3 +77,33 @@ impl Interval {
         self.likely(1).first().copied()
     }
 }
+
+/// Returns the simplest number in an interval. Columns that hardly turn may as well rest.
+pub(super) fn simplest(range: Interval) -> f64 {
+    /// A number near an end must be simpler than one near the middle by two digits, unless it costs little.
+    const DIGITS: f64 = 7.0;
+    const SIMPLE: f64 = 20.0;
+    if range.low <= 0.0 {
+        return 0.0;
+    }
+    let middle = range.low.midpoint(range.high);
+    let single = Some(f64::from(single(middle))).filter(|single| range.contains(*single));
+    let inner = Interval::new(range.low.midpoint(middle), middle.midpoint(range.high)).likeliest();
+    let near_an_end = range.likeliest().map(|number| (number, if cost(number) <= SIMPLE { 0.0 } else { DIGITS }));
+    let all =
+        [near_an_end, inner.map(|number| (number, 0.0)), single.map(|number| (number, 0.0))].into_iter().flatten();
+    let cost = |(number, further): &(f64, f64)| cost_in_single(*number) + further;
+    all.min_by(|a, b| cost(a).total_cmp(&cost(b))).map_or(middle, |(number, _)| number)
+}
+
+/// Returns the cost of a number, which may have the digits of `f32`.
+pub(in crate::identify) fn cost_in_single(number: f64) -> f64 {
+    let single = single(number);
+    let written = if f64::from(single) == number { single.to_string().parse().unwrap_or(number) } else { number };
+    cost(written)
+}
+
+#[allow(clippy::cast_possible_truncation, reason = "rounds")]
+fn single(number: f64) -> f32 {
+    number as f32
+}

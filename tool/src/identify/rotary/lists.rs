@@ -1,13 +1,13 @@
 //! Lists of frequencies, of tables that no rule explains.
 
-use posenc::PairColumns;
 use posenc::{Amplitude, Frequencies, Packing, Parameters, Repeat, Rope, Scaling, Spec};
 
+use super::cache::attention_factor;
+use super::columns::MeasuredColumns;
 use super::interval::Interval;
-use super::measured::Measured;
-use super::{PRECISIONS, arranged, attention_factor, factors, with_attention};
-use crate::identify::noise::{Precision, UNIT_SINGLE};
-use crate::identify::numbers::{Range, cost};
+use super::{arranged, factors, with_attention};
+use crate::identify::numbers::Range;
+use crate::identify::rounding::UNIT_SINGLE;
 use crate::identify::sample::Numbers;
 use crate::identify::structure::Structure;
 use crate::identify::undetermined::Undetermined;
@@ -90,70 +90,4 @@ pub(in crate::identify) fn undetermined(spec: &Spec<'static>, numbers: &Numbers)
     // If it is `None`, all digits are determined.
     let fewest = ranges.iter().filter_map(digits).min()?;
     Some(Undetermined::list(key, fewest))
-}
-
-/// The columns in an arrangement, and what they determine if they were computed with this precision.
-pub(super) struct MeasuredColumns<'a> {
-    numbers: &'a Numbers,
-    columns: Vec<PairColumns>,
-    pub(super) precision: Precision,
-    pub(super) measured: Measured,
-}
-
-impl<'a> MeasuredColumns<'a> {
-    /// Returns the columns as all precisions that explain them measure them.
-    fn all(numbers: &'a Numbers, spec: &Spec) -> Vec<Self> {
-        let columns: Vec<_> = spec.sin_cos_columns().collect();
-        let of = |precision| {
-            let measured = Measured::new(numbers, &columns, precision)?;
-            Some(Self { numbers, columns: columns.clone(), precision, measured })
-        };
-        PRECISIONS.into_iter().filter_map(of).collect()
-    }
-
-    /// Returns the frequencies for one of the amplitudes that fit.
-    pub(super) fn with_amplitude(&self, amplitude: f64) -> Option<Vec<Interval>> {
-        let Self { numbers, ref columns, precision, .. } = *self;
-        Some(Measured::with_amplitude(numbers, columns, precision, Interval::of(amplitude))?.frequencies)
-    }
-
-    /// Returns a list of frequencies, and the amplitude. The list lasts as long as the program, as all specs here do.
-    fn listed(&self) -> Option<(&'static [f64], Interval)> {
-        let range = self.measured.amplitude;
-        let amplitudes = range.likeliest().into_iter().chain([range.low.midpoint(range.high)]);
-        let of = |amplitude| Some((amplitude, self.with_amplitude(amplitude)?));
-        let (amplitude, frequencies) = amplitudes.into_iter().find_map(of)?;
-        let list: Vec<f64> = frequencies.into_iter().map(simplest).collect();
-        Some((list.leak(), Interval::of(amplitude)))
-    }
-}
-
-/// Returns the simplest number in an interval. Columns that hardly turn may as well rest.
-pub(super) fn simplest(range: Interval) -> f64 {
-    /// A number near an end must be simpler than one near the middle by two digits, unless it costs little.
-    const DIGITS: f64 = 7.0;
-    const SIMPLE: f64 = 20.0;
-    if range.low <= 0.0 {
-        return 0.0;
-    }
-    let middle = range.low.midpoint(range.high);
-    let single = Some(f64::from(single(middle))).filter(|single| range.contains(*single));
-    let inner = Interval::new(range.low.midpoint(middle), middle.midpoint(range.high)).likeliest();
-    let near_an_end = range.likeliest().map(|number| (number, if cost(number) <= SIMPLE { 0.0 } else { DIGITS }));
-    let all =
-        [near_an_end, inner.map(|number| (number, 0.0)), single.map(|number| (number, 0.0))].into_iter().flatten();
-    let cost = |(number, further): &(f64, f64)| cost_in_single(*number) + further;
-    all.min_by(|a, b| cost(a).total_cmp(&cost(b))).map_or(middle, |(number, _)| number)
-}
-
-/// Returns the cost of a number, which may have the digits of `f32`.
-pub(super) fn cost_in_single(number: f64) -> f64 {
-    let single = single(number);
-    let written = if f64::from(single) == number { single.to_string().parse().unwrap_or(number) } else { number };
-    cost(written)
-}
-
-#[allow(clippy::cast_possible_truncation, reason = "rounds")]
-fn single(number: f64) -> f32 {
-    number as f32
 }

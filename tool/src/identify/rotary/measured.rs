@@ -10,7 +10,7 @@ use posenc::PairColumns;
 use super::interval::Interval;
 use crate::identify::angles::rate;
 use crate::identify::known::least_squares;
-use crate::identify::noise::{Precision, half_gap, units};
+use crate::identify::rounding::{Precision, half_gap, units};
 use crate::identify::sample::{Numbers, WINDOW};
 
 /// The frequencies and the amplitude of a table whose row 0 has position 0.

@@ -9,27 +9,29 @@
 
 mod bands;
 pub(super) mod cache;
+mod columns;
 mod factors;
-mod interval;
+pub(super) mod interval;
+mod lines;
 pub(super) mod lists;
 mod measured;
 mod ramps;
+mod ratios;
 mod rules;
+pub(super) mod usual;
 
 use posenc::PairColumns;
-use posenc::reflection::{Argument, RuleParameter, rule_arguments};
-use posenc::scaling::Linear;
-use posenc::{Amplitude, Columns, Frequencies, Packing, Parameters, Repeat, Rope, RopePreset, Scaling, Spec};
+use posenc::reflection::{Argument, rule_arguments};
+use posenc::{Amplitude, Packing, Repeat, Rope, Scaling, Spec};
 
-use super::noise::{Precision, UNIT_SINGLE, bound_of_cache, off_before_rounding, units};
+use super::rounding::{Precision, UNIT_SINGLE, bound_of_cache, off_before_rounding, units};
 use super::sample::Numbers;
-use super::{known, numbers, rank};
-pub(super) use cache::Cache;
+use super::{known, numbers};
+use cache::{Slot, attention_factor, pairs, slots};
+use columns::PRECISIONS;
 use interval::Interval;
 use measured::Measured;
-
-/// The columns of a frequency, with the number of the frequency.
-type Slot = (usize, PairColumns);
+use usual::{base_and_rule, bases, usual_rules};
 
 /// Returns the specs of rotary caches that fit a sample of the entries.
 pub(super) fn specs(numbers: &Numbers) -> Vec<Spec<'static>> {
@@ -38,7 +40,7 @@ pub(super) fn specs(numbers: &Numbers) -> Vec<Spec<'static>> {
     if numbers.zero_row.is_some() || numbers.seq_len == 1 {
         return specs;
     }
-    let (bases, rules) = (bases(), rules(numbers.seq_len));
+    let (bases, rules) = (bases(), usual_rules(numbers.seq_len));
     // With a rule, the base is that of a model.
     let all_bases = [bases.clone(), known::bases()].concat();
     for (plain, packing) in arranged(numbers) {
@@ -56,14 +58,8 @@ pub(super) fn specs(numbers: &Numbers) -> Vec<Spec<'static>> {
     specs
 }
 
-/// The precisions with which a cache may have been computed.
-const PRECISIONS: [Precision; 2] = [Precision::Double, Precision::Single];
-
 /// The relative error of a frequency, as a multiple of that of an entry: its power and its rule have errors.
 const UNITS: f64 = 2.0;
-
-/// The most fitted candidates that are compared with the table.
-const MOST: usize = 12;
 
 /// Returns the specs of rotary caches with the base and the rule that the frequencies show.
 pub(super) fn fitted(numbers: &Numbers) -> Vec<Spec<'static>> {
@@ -93,8 +89,6 @@ pub(super) fn fitted(numbers: &Numbers) -> Vec<Spec<'static>> {
         }
     }
     specs.retain(is_likely);
-    specs.sort_by_cached_key(rank::of);
-    specs.truncate(MOST);
     specs
 }
 
@@ -145,30 +139,6 @@ fn arrangements() -> impl Iterator<Item = (Packing, Repeat)> {
     Packing::ALL.iter().flat_map(|&packing| Repeat::ALL.iter().map(move |&repeat| (packing, repeat)))
 }
 
-/// Returns the number of pairs in a table of `d_model` columns.
-///
-/// It is `None` if it is not whole, or if there is a single one, which does not determine the base.
-fn pairs(d_model: usize, packing: Packing, repeat: Repeat) -> Option<usize> {
-    let columns = if matches!(packing, Packing::Cos | Packing::Sin) { 1 } else { 2 };
-    let times = if repeat == Repeat::None { 1 } else { 2 };
-    let pairs = d_model / (columns * times);
-    (pairs > 1 && d_model.is_multiple_of(columns * times)).then_some(pairs)
-}
-
-/// Returns the columns of all frequencies, also those that repeat others.
-fn slots(spec: &Spec) -> Vec<Slot> {
-    let repeat = spec.parameters().repeat;
-    // A repeated column is where a further pair would be.
-    let slots: Vec<_> = spec.repeat(Repeat::None).sin_cos_columns().collect();
-    let half = slots.len() / 2;
-    let frequency = |i: usize| match repeat {
-        Repeat::None => i,
-        Repeat::Halves => i % half,
-        Repeat::Pairs => i / 2,
-    };
-    slots.into_iter().enumerate().map(|(i, slot)| (frequency(i), slot)).collect()
-}
-
 /// Returns whether row 0 is that of position 0, and repeated columns are equal.
 fn is_arranged(numbers: &Numbers, pairs: &[PairColumns], slots: &[Slot]) -> bool {
     let last = numbers.seq_len - 1;
@@ -181,47 +151,6 @@ fn is_arranged(numbers: &Numbers, pairs: &[PairColumns], slots: &[Slot]) -> bool
             && entry(slot.sin, last) == entry(first.sin, last)
             && entry(slot.cos, last) == entry(first.cos, last)
     })
-}
-
-/// Returns the bases of the presets.
-fn bases() -> Vec<f64> {
-    let mut bases: Vec<f64> = Vec::new();
-    for &preset in RopePreset::ALL {
-        let base = of_preset(preset).0;
-        if !bases.contains(&base) {
-            bases.push(base);
-        }
-    }
-    bases
-}
-
-/// Returns the scaling rules of the presets, and the usual ones with one parameter.
-fn rules(seq_len: usize) -> Vec<Scaling<'static>> {
-    let mut rules: Vec<_> = RopePreset::ALL.iter().map(|&preset| of_preset(preset).1).collect();
-    rules.extend([2.0, 3.0, 4.0, 8.0, 16.0].map(Scaling::linear));
-    rules.extend([2.0, 4.0, 8.0].map(Scaling::ntk));
-    // A cache that was computed for all its rows. Up to the original context it is not scaled.
-    let lengths = (11..=15).map(|power| 1_usize << power).filter(|&length| length < seq_len);
-    rules.extend(lengths.flat_map(|length| [2.0, 4.0, 8.0].map(|factor| Scaling::dynamic(factor, length, seq_len))));
-    let mut different: Vec<Scaling> = Vec::new();
-    for rule in rules {
-        if !different.contains(&rule) {
-            different.push(rule);
-        }
-    }
-    different
-}
-
-/// Returns base and rule of a preset.
-fn of_preset(preset: RopePreset) -> (f64, Scaling<'static>) {
-    let spec = Rope::preset(preset).packed(Packing::CosSin);
-    spec.ok().and_then(|spec| base_and_rule(&spec)).expect("a preset is valid and has a base")
-}
-
-fn base_and_rule<'a>(spec: &Spec<'a>) -> Option<(f64, Scaling<'a>)> {
-    let Parameters { frequencies, scaling, .. } = spec.parameters();
-    let Frequencies::Geometric { base, .. } = frequencies else { return None };
-    Some((base, scaling))
 }
 
 /// Returns whether the entries of some rows are near those of the spec.
@@ -241,102 +170,4 @@ fn fits(numbers: &Numbers, spec: &Spec, columns: &[PairColumns], amplitude: f64)
             near(row, pair.sin, angle, angle.sin()) && near(row, pair.cos, angle, angle.cos())
         })
     })
-}
-
-/// Returns the frequency of each column.
-pub(super) fn frequencies(spec: &Spec) -> Option<Vec<f64>> {
-    let frequencies: Vec<f64> = spec.angular_frequencies().ok()?.collect();
-    let mut columns = vec![0.0; spec.d_model()];
-    for (frequency, slot) in slots(spec) {
-        for column in [slot.sin, slot.cos].into_iter().flatten() {
-            columns[column] = frequencies[frequency];
-        }
-    }
-    Some(columns)
-}
-
-/// Returns the attention factor of a cache: its cosine of position 0.
-pub(super) fn attention_factor(spec: &Spec) -> Option<f64> {
-    let cosines = Cache::of(spec)?.rope.repeat(Repeat::None).spec(Columns::Cos).ok()?;
-    let mut row = vec![0.0_f64; cosines.d_model()];
-    cosines.encode(0, &mut row).ok()?;
-    row.first().copied()
-}
-
-/// Returns whether two caches have the same frequencies and attention factor, in any number of rows.
-pub(super) fn is_same(one: &Spec, other: &Spec) -> bool {
-    let made = |spec: &Spec| Some((frequencies(spec)?, attention_factor(spec)));
-    made(one) == made(other)
-}
-
-/// Returns whether the spec is one that only caches have. A 1-D table may be a cache too: see [`Cache::of`].
-pub(super) fn is_cache(spec: &Spec) -> bool {
-    let Parameters { scaling, amplitude, repeat, .. } = spec.parameters();
-    amplitude == Amplitude::AttentionFactor || scaling != Scaling::None || repeat != Repeat::None
-}
-
-/// Returns the spec of the same table as a 1-D one, if there is one.
-pub(super) fn one_dimensional<'a>(spec: &Spec<'a>) -> Option<Spec<'a>> {
-    let spec = match spec.parameters().scaling {
-        // The quotient of the frequencies is exact.
-        Scaling::Linear(Linear { factor }) if factor.log2().fract() == 0.0 => {
-            spec.scaling(Scaling::None).scale(factor.recip())
-        }
-        _ => *spec,
-    };
-    let spec = spec.amplitude(Amplitude::default());
-    (!is_cache(&spec)).then_some(spec)
-}
-
-/// Returns the cost of a cache, as [`rank::cost`] does.
-///
-/// A 1-D preset, and a plain table of sines and cosines, is a cache only in the second place.
-pub(super) fn cost(spec: &Spec) -> f64 {
-    const SECOND: f64 = 4.0;
-    let is_known = Cache::of(spec).is_some_and(|cache| cache.name().is_some());
-    let Parameters { columns, scaling, amplitude, .. } = spec.parameters();
-    let is_plain = columns == Columns::Both && (scaling == Scaling::None || !is_known);
-    let base = match spec.parameters().frequencies {
-        Frequencies::Geometric { base, freq_shift } => {
-            let shift = if freq_shift == 0.0 { 0.0 } else { SECOND };
-            shift + if base == 10_000.0 { 0.0 } else { numbers::cost(base) }
-        }
-        Frequencies::Given(list) => list.iter().map(|frequency| lists::cost_in_single(*frequency)).sum(),
-        _ => 0.0,
-    };
-    let given = match amplitude {
-        Amplitude::Value(factor) if factor != 1.0 => 2.0 + numbers::cost(factor),
-        _ => 0.0,
-    };
-    match one_dimensional(spec).filter(|other| is_plain || rank::is_preset(other)) {
-        Some(other) => rank::cost(&other) + SECOND,
-        None if is_known => 0.0,
-        None if scaling == Scaling::None => SECOND + base + given,
-        None => 2.0 * SECOND + base + of_rule(scaling) + given,
-    }
-}
-
-/// Returns the cost of the parameters of a rule, if it is not a usual one.
-fn of_rule(scaling: Scaling) -> f64 {
-    if rules(0).contains(&scaling) {
-        return 0.0;
-    }
-    let cost = |(parameter, argument): (&RuleParameter, Argument)| match argument {
-        _ if parameter.default == Some(argument) => 0.0,
-        Argument::Number(number) => lists::cost_in_single(number),
-        Argument::Length(length) => lists::cost_in_single(length as f64),
-        Argument::Numbers(list) => list.iter().copied().map(lists::cost_in_single).sum(),
-        Argument::Flag(_) => 0.0,
-    };
-    rule_arguments(&scaling).map(cost).sum()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_name_of_a_rule_takes_no_bits() {
-        assert_eq!(of_rule(Scaling::llama3(9.0, 3000)), lists::cost_in_single(9.0) + lists::cost_in_single(3000.0));
-    }
 }

@@ -4,7 +4,7 @@ use posenc::Scaling;
 use posenc::scaling::Yarn;
 
 use super::interval::Interval;
-use super::rules::{FACTORS, FEW, Ratios, cost_of_length, lengths};
+use super::ratios::{FACTORS, FEW, Ratios, cost_of_length, lengths};
 use crate::identify::numbers::cost;
 
 /// The turns that the library accepts.
