@@ -135,6 +135,8 @@ pub use spec::error::grid::GridError;
 pub use spec::error::rope::RopeError;
 pub use spec::grid_choices::{Nest, Rest};
 pub use spec::macro_call::MacroCall;
+#[doc(hidden)]
+pub use spec::names::Listed;
 pub use spec::names::{NameError, Suggestion};
 pub use spec::position::Position;
 pub use spec::preset::Preset;
@@ -170,9 +172,3 @@ pub const PROOF: &str = match option_env!("POSENC_PROOF") {
     Some(cfgs) => cfgs,
     None => "none",
 };
-
-/// The names of presets and choices, and the suggestions for a wrong one, for the macros.
-#[doc(hidden)]
-pub mod names {
-    pub use crate::spec::names::{Listed, Named, Names, Of, Unknown, named};
-}

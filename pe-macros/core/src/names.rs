@@ -1,8 +1,7 @@
 //! The names of the keys of each macro, and suggestions for unknown ones.
 
 use posenc_runtime::Suggestion;
-use posenc_runtime::names::{Names, Of, Unknown};
-use posenc_runtime::reflection::{PARAMETERS, Parameter, TableKind};
+use posenc_runtime::reflection::{Names, Of, PARAMETERS, Parameter, TableKind, Unknown};
 use proc_macro2::Ident;
 
 use crate::diagnostic::Diagnostic;

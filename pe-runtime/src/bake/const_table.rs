@@ -57,14 +57,10 @@ use crate::text::message::Message;
 #[track_caller]
 pub const fn const_table<T: Element, const N: usize, const D: usize>(spec: Spec) -> [[T; D]; N] {
     let mut rows = no_table();
-    match TablePlan::<T>::new(&spec, N, isize::MAX as usize) {
-        Ok(table) if table.plan.d_model() == D => {
-            dispatch::const_fill(&table.plan, &table.positions, flatten_mut(&mut rows));
-            rows
-        }
-        Ok(_) => refuse(&SpecError::ArrayColumns { columns: D, d_model: spec.d_model() }.message()),
-        Err(error) => refuse(&error.message()),
-    }
+    let table = or_refuse!(TablePlan::<T>::new(&spec, N, isize::MAX as usize));
+    check_columns(D, spec.d_model());
+    dispatch::const_fill(&table.plan, &table.positions, flatten_mut(&mut rows));
+    rows
 }
 
 /// Returns the whole table of `grid` as an array, in constants and statics.
@@ -92,18 +88,19 @@ pub const fn const_table<T: Element, const N: usize, const D: usize>(spec: Spec)
 #[track_caller]
 pub const fn const_grid<T: Element, const N: usize, const D: usize, const A: usize>(grid: Grid<A>) -> [[T; D]; N] {
     let mut rows = no_table();
-    match grid.lower_table::<T>(isize::MAX as usize) {
-        Ok(_) if grid.d_model() != D => {
-            refuse(&SpecError::ArrayColumns { columns: D, d_model: grid.d_model() }.message())
-        }
-        Ok(_) if grid.rows() != N => {
-            refuse(&SpecError::Grid(GridError::ArrayRows { rows: N, needed: grid.rows() }).message())
-        }
-        Ok(lowered) => {
-            lowered.const_fill(0, flatten_mut(&mut rows));
-            rows
-        }
-        Err(error) => refuse(&error.message()),
+    let lowered = or_refuse!(grid.lower_table::<T>(isize::MAX as usize));
+    check_columns(D, grid.d_model());
+    if grid.rows() != N {
+        refuse(&SpecError::Grid(GridError::ArrayRows { rows: N, needed: grid.rows() }).message())
+    }
+    lowered.const_fill(0, flatten_mut(&mut rows));
+    rows
+}
+
+#[track_caller]
+const fn check_columns(columns: usize, d_model: usize) {
+    if columns != d_model {
+        refuse(&SpecError::ArrayColumns { columns, d_model }.message())
     }
 }
 
@@ -177,6 +174,18 @@ pub const fn accepted<T: Copy>(value: &Result<T, Message>) -> T {
         Err(sentence) => refuse(sentence),
     }
 }
+
+/// Returns the value of a result, or panics with the message of its error.
+macro_rules! or_refuse {
+    ($result:expr) => {
+        match $result {
+            Ok(value) => value,
+            Err(error) => $crate::bake::const_table::refuse(&error.message()),
+        }
+    };
+}
+
+pub(crate) use or_refuse;
 
 #[track_caller]
 pub(crate) const fn refuse(sentence: &Message) -> ! {

@@ -5,7 +5,7 @@
 //! little-endian.
 
 use crate::bake::checksum::Hash;
-use crate::bake::const_table::{is_equal, refuse};
+use crate::bake::const_table::{is_equal, or_refuse, refuse};
 use crate::element::Element;
 use crate::exact::format::{Format, Integers};
 use crate::float_bits::is_zero;
@@ -46,10 +46,7 @@ pub(crate) const SEAL: usize = 8 + MAGIC.len();
 #[must_use]
 #[track_caller]
 pub const fn entries_of_file<'f, T: Element>(file: &'f [u8], spec: &Spec, seq_len: usize, call: &str) -> &'f [u8] {
-    let bytes = match spec.check_table::<T>(seq_len, isize::MAX as usize) {
-        Ok(bytes) => bytes,
-        Err(error) => refuse(&error.message()),
-    };
+    let bytes = or_refuse!(spec.check_table::<T>(seq_len, isize::MAX as usize));
     checked_entries(file, fingerprint::<T>(VERSION, spec, seq_len, cfg!(target_endian = "big")), bytes, call)
 }
 
@@ -67,10 +64,7 @@ pub const fn entries_of_grid_file<'f, T: Element, const A: usize>(
     grid: &Grid<A>,
     call: &str,
 ) -> &'f [u8] {
-    let lowered = match grid.lower_table::<T>(isize::MAX as usize) {
-        Ok(lowered) => lowered,
-        Err(error) => refuse(&error.message()),
-    };
+    let lowered = or_refuse!(grid.lower_table::<T>(isize::MAX as usize));
     let fingerprint = grid_fingerprint::<T, A>(VERSION, grid, cfg!(target_endian = "big"));
     checked_entries(file, fingerprint, lowered.bytes(), call)
 }
