@@ -95,8 +95,6 @@ pub use grid::Grid;
 pub use grid::macro_call::GridMacroCall;
 pub use grid::parameters::GridParameters;
 pub use grid::preset::GridPreset;
-#[doc(hidden)]
-pub use grid::values::conflict_of_extent;
 pub use grid::values::{Extent, Widths};
 #[cfg(feature = "half")]
 pub use half;
@@ -123,17 +121,15 @@ pub use rope::tables::CosSin;
 #[doc(hidden)]
 pub use rope::{spec_of_rope, tables::of_rope};
 pub use spec::Spec;
-#[doc(hidden)]
-pub use spec::amplitude::AMPLITUDE_WORDS;
 pub use spec::amplitude::Amplitude;
 pub use spec::arrangement::PairColumns;
-#[doc(hidden)]
-pub use spec::check::{EXCLUDED_BY_FREQUENCIES, check_d_model, conflict_with_frequencies};
 pub use spec::choices::{Columns, Layout, Odd, Order, Packing, Pairing, Repeat};
 pub use spec::error::SpecError;
 pub use spec::error::grid::GridError;
 pub use spec::error::rope::RopeError;
 pub use spec::grid_choices::{Nest, Rest};
+#[doc(hidden)]
+pub use spec::keys::conflicts;
 pub use spec::macro_call::MacroCall;
 #[doc(hidden)]
 pub use spec::names::Listed;
