@@ -6,12 +6,12 @@
 
 #![forbid(unsafe_code)]
 
-use posenc::{Grid, GridPreset, SpecError, Table};
+use posenc::{Grid, GridError, GridPreset, Table};
 
 const D_MODEL: usize = 768;
 const OLD: usize = 14;
 
-fn main() -> Result<(), SpecError> {
+fn main() -> Result<(), GridError> {
     let trained = Grid::preset(GridPreset::Mae, [OLD; 2], D_MODEL);
     println!(
         "MAE's table of {OLD} x {OLD} patches with {D_MODEL} columns, at other resolutions. Differences of entries:\n"

@@ -5,7 +5,8 @@ Needs NumPy. `cargo build --release --package posenc-cli`, then `python3 scripts
 Recipes are tables of usual parameters, and factors are tables of f64 with a random amplitude or scale.
 
 An answer about a recipe is right if its command makes the table of the recipe in real numbers, near if it makes a table that the
-entries cannot distinguish from it, ambiguous if several specs are listed and the recipe's is one of them, and otherwise wrong.
+entries cannot distinguish from it, ambiguous if several specs are listed and the recipe's is one of them, or if digits are not
+determined, and otherwise wrong.
 One about a factor is right if it has the number itself and is certain, rounded if it has fewer digits, says how many, and they are
 those of the number, and otherwise wrong.
 A negative, which no parameters were used for, is refused if nothing fits, made if the answer's command makes its entries after

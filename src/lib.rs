@@ -121,8 +121,8 @@ pub use posenc_runtime::{
     GridError, GridMacroCall, GridParameters, GridPreset, Head, Layout, MAX_D_MODEL, MAX_POSITION, MacroCall,
     NameError, Nest, Odd, Order, Packing, PairColumns, Pairing, Parameters, Position, Preset, Q7, Q15, Q31, Quantiser,
     Repeat, Rest, Rope, RopeError, RopeMacroCall, RopeParameters, RopePreset, Rotate, RowRange, Rows, Scaling,
-    SectionOrder, Spec, SpecError, Suggestion, Widths, axis_and_pair, axis_of_pair, const_grid, const_table,
-    rotate_halves, rotate_pairs,
+    SectionOrder, Spec, SpecError, Suggestion, TableError, Widths, axis_and_pair, axis_of_pair, const_grid,
+    const_table, rotate_halves, rotate_pairs,
 };
 #[cfg(feature = "inspect")]
 #[doc(inline)]

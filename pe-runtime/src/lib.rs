@@ -28,11 +28,13 @@ extern crate alloc;
 extern crate std;
 
 /// Returns the value of a result, or returns from the function with its error, as `?` does outside a `const fn`.
+///
+/// The error is converted by a function if one is given.
 macro_rules! try_const {
-    ($result:expr) => {
+    ($result:expr $(, $convert:path)?) => {
         match $result {
             Ok(value) => value,
-            Err(error) => return Err(error),
+            Err(error) => return Err($($convert)?(error)),
         }
     };
 }
@@ -78,6 +80,7 @@ pub use bake::const_table::{const_grid, const_table};
 pub use bake::convert;
 #[doc(hidden)]
 pub use bake::decode::{decode, no_table};
+pub use bake::error::TableError;
 #[doc(hidden)]
 pub use bake::file_format::{entries_of_file, entries_of_grid_file};
 #[cfg(feature = "alloc")]
@@ -92,6 +95,7 @@ pub use bytemuck;
 pub use element::bits::as_bytes;
 pub use element::{Bf16Bits, Element, F16Bits, Q7, Q15, Q31};
 pub use grid::Grid;
+pub use grid::error::GridError;
 pub use grid::macro_call::GridMacroCall;
 pub use grid::parameters::GridParameters;
 pub use grid::preset::GridPreset;
@@ -113,20 +117,19 @@ pub use rope::Rope;
 pub use rope::axes::{SectionOrder, axis_and_pair, axis_of_pair};
 #[cfg(feature = "serde")]
 pub use rope::config::{ConfigError, RopeConfig};
+pub use rope::error::RopeError;
 pub use rope::macro_call::RopeMacroCall;
 pub use rope::parameters::RopeParameters;
 pub use rope::preset::RopePreset;
 pub use rope::rotate::{Head, Rotate, rotate_halves, rotate_pairs};
-pub use rope::tables::CosSin;
 #[doc(hidden)]
-pub use rope::{spec_of_rope, tables::of_rope};
+pub use rope::spec_of_rope;
+pub use rope::tables::CosSin;
 pub use spec::Spec;
 pub use spec::amplitude::Amplitude;
 pub use spec::arrangement::PairColumns;
 pub use spec::choices::{Columns, Layout, Odd, Order, Packing, Pairing, Repeat};
 pub use spec::error::SpecError;
-pub use spec::error::grid::GridError;
-pub use spec::error::rope::RopeError;
 pub use spec::grid_choices::{Nest, Rest};
 #[doc(hidden)]
 pub use spec::keys::conflicts;

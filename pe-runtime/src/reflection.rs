@@ -58,7 +58,7 @@ pub use crate::spec::parameters::{
     Access, Kind, OfGrid, OfRope, Parameter, QUOTIENT_EXPECTED, SCALING_RULES, TableKind, Value,
 };
 pub use crate::spec::scaling::argument_order::{ArgumentError, arguments_in_order};
-pub use crate::spec::scaling::{Argument, ArgumentKind, RuleParameter, rule, rule_parameters};
+pub use crate::spec::scaling::{Argument, ArgumentKind, RuleParameter, rule, rule_arguments, rule_parameters};
 
 /// Checks that no two of the keys that are given exclude each other.
 ///

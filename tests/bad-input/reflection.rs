@@ -3,7 +3,7 @@
 use posenc::reflection::{
     self, Argument, Named, Names, PARAMETERS, Parameter, Positions, SCALING_RULES, TableKind, Value, ValueError,
 };
-use posenc::{Grid, Layout, Preset, Rope, Spec};
+use posenc::{Grid, Layout, Preset, Rope, Scaling, Spec};
 
 use crate::document::Document;
 
@@ -54,9 +54,19 @@ pub(crate) fn write(document: &mut Document) {
         reflection::length("", "", i128::MAX),
         ValueError::not_an_integer("start", f64::NAN),
     ]);
-    document.functions(&["reflection::rule_parameters", "reflection::arguments_in_order", "reflection::rule"], "");
+    document.functions(
+        &[
+            "reflection::rule_parameters",
+            "reflection::rule_arguments",
+            "reflection::arguments_in_order",
+            "reflection::rule",
+        ],
+        "",
+    );
     document.calls(calls![
         reflection::rule_parameters("yarm").len(),
+        reflection::rule_arguments(&Scaling::None).count(),
+        reflection::rule_arguments(&Scaling::linear(f64::NAN)).count(),
         reflection::arguments_in_order("yarm", [(None, 8)]).map(|given| given.len()),
         reflection::arguments_in_order("linear", [(None, 8), (None, 9)]).map(|given| given.len()),
         reflection::arguments_in_order("linear", [(Some("factor"), 8), (Some("factor"), 9)]).map(|given| given.len()),

@@ -14,7 +14,7 @@ use crate::names::one_of;
 use crate::parameters::{Options, Parameters, Rotary};
 use crate::plot::PlotArgs;
 use crate::stored::StoredDtype;
-use crate::values::{Numbers, PositionArg, bytes, d_model, positions, size, tolerance};
+use crate::values::{NumberList, PositionArg, bytes, d_model, positions, size, tolerance};
 
 /// Sinusoidal positional-encoding tables, every entry correctly rounded.
 #[derive(Parser)]
@@ -84,7 +84,7 @@ pub(crate) struct ShapeArgs {
     /// Positions of the rows, such as the timesteps of a sampler: 998.39,500,0.5, or @FILE with such a list
     #[arg(long, value_name = "P,..", allow_hyphen_values = true, value_parser = positions,
         conflicts_with_all = ["seq_len", "start", "step", "zero_row"])]
-    pub(crate) positions: Option<Numbers>,
+    pub(crate) positions: Option<NumberList>,
     /// Number of columns, 1 to 2^24
     #[arg(long, short, value_name = "D", allow_negative_numbers = true, value_parser = d_model)]
     pub(crate) d_model: Option<usize>,
@@ -198,7 +198,7 @@ pub(crate) struct CompareArgs {
 ///
 /// The table may be a rotary cache, or that of a grid. It may have been computed in f32 by a framework, or stored in 16 bits. If there
 /// are several tensors, a line is printed for each table. The exit status is 1 if nothing fits, and 3 if several tables fit, none of
-/// which is much more usual than the others.
+/// which is much more usual than the others, or if digits of a parameter are not determined.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

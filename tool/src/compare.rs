@@ -9,8 +9,9 @@ use crate::entry::{Entry, with_entry};
 use crate::failure::{Failure, Outcome, print};
 use crate::identify;
 use crate::input::{FileType, IntegerType, Table};
-use crate::json::{self, Compared, Number};
+use crate::json::{self, Compared, JsonNumber};
 use crate::plot;
+use crate::progress;
 use crate::stored::{Integer, Stored, StoredDtype};
 
 pub(crate) fn run(args: &CompareArgs) -> Outcome {
@@ -48,16 +49,21 @@ fn integers<T: Integer>(table: &Table, args: &CompareArgs) -> Outcome {
     let [_, d_model] = table.shape();
     let spec = args.parameters.spec(Preset::Paper, d_model)?;
     let spec = args.dtype.and_then(StoredDtype::quantiser).into_iter().fold(spec, Spec::quantiser);
-    answer(&report(table, T::decode, &spec)?, None, Number::of_integer, args)
+    let running = progress::time(&args.answer);
+    let report = report(table, T::decode, &spec)?;
+    drop(running);
+    answer(&report, None, JsonNumber::of_integer, args)
 }
 
 fn floats<T: Entry>(table: &Table, args: &CompareArgs) -> Outcome {
     let [_, d_model] = table.shape();
     let spec = args.parameters.spec(Preset::Paper, d_model)?;
+    let running = progress::time(&args.answer);
     let report = report(table, T::decode, &spec)?;
     let arithmetic = args.computed_in.filter(|_| report.not_finite() == 0);
     let explained = arithmetic.map(|arithmetic| identify::explained::<T>(&spec, table, arithmetic)).transpose()?;
-    let answered = answer(&report, explained, Number::of, args)?;
+    drop(running);
+    let answered = answer(&report, explained, JsonNumber::of, args)?;
     if args.plot && !report.is_identical() {
         plot::print_differences::<T>(table, &spec)?;
     }
@@ -80,7 +86,7 @@ fn report<T: Stored>(table: &Table, decode: fn(&[u8]) -> Vec<T>, spec: &Spec) ->
 fn answer<T: Stored>(
     report: &Report<T>,
     explained: Option<(bool, String)>,
-    number: fn(T) -> Number,
+    number: fn(T) -> JsonNumber,
     args: &CompareArgs,
 ) -> Outcome {
     let close = args.max_ulps.is_some_and(|most| report.max_ulps() <= most)

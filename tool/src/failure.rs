@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use posenc::SpecError;
+use posenc::TableError;
 
 use crate::text::printable;
 
@@ -64,9 +64,9 @@ fn end_by_closed_pipe() -> ExitCode {
 }
 
 /// The library's messages are meant for users.
-impl From<SpecError> for Failure {
-    fn from(error: SpecError) -> Self {
-        Self::new(error)
+impl<E: Into<TableError>> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Self::new(error.into())
     }
 }
 

@@ -7,7 +7,7 @@ use posenc::reflection::axis_names;
 use posenc::{Grid, GridPreset};
 
 use crate::args::OutputArgs;
-use crate::config::{GridTold, read_grid};
+use crate::config::{GridFromConfig, read_grid};
 use crate::entry::with_entry;
 use crate::failure::{Failure, Outcome};
 use crate::format::Format;
@@ -78,7 +78,7 @@ pub(crate) fn run(args: &GridArgs) -> Outcome {
     }
 }
 
-fn make<const A: usize>(args: &GridArgs, config: Option<&GridTold>) -> Outcome {
+fn make<const A: usize>(args: &GridArgs, config: Option<&GridFromConfig>) -> Outcome {
     let grid = grid::<A>(args, config)?;
     let format = Format::of(&args.file)?;
     let of_model = config.and_then(|config| config.dtype.as_deref());
@@ -88,7 +88,7 @@ fn make<const A: usize>(args: &GridArgs, config: Option<&GridTold>) -> Outcome {
 }
 
 /// Returns the grid of a config, of a preset, or with the defaults.
-fn begun<const A: usize>(args: &GridArgs, config: Option<&GridTold>) -> Result<Grid<'static, A>, Failure> {
+fn begun<const A: usize>(args: &GridArgs, config: Option<&GridFromConfig>) -> Result<Grid<'static, A>, Failure> {
     let Some(config) = config else {
         let shape = of_axes("shape", args.shape.as_ref().expect("clap requires it without a config"))?;
         let d_model = args.d_model.expect("clap requires it without a config");
@@ -103,7 +103,7 @@ fn begun<const A: usize>(args: &GridArgs, config: Option<&GridTold>) -> Result<G
     Ok(grid)
 }
 
-fn grid<'a, const A: usize>(args: &'a GridArgs, config: Option<&GridTold>) -> Result<Grid<'a, A>, Failure> {
+fn grid<'a, const A: usize>(args: &'a GridArgs, config: Option<&GridFromConfig>) -> Result<Grid<'a, A>, Failure> {
     let preset = config.map(|config| config.preset).or(args.preset);
     let grid = args.parameters.grid(begun::<A>(args, config)?, axis_names(preset, A))?;
     Ok(args.file.dtype.quantiser().into_iter().fold(grid, Grid::quantiser))

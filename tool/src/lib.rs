@@ -22,6 +22,7 @@ mod output;
 mod parameters;
 mod plot;
 mod presets;
+mod progress;
 mod rope;
 mod scaling;
 mod stored;
@@ -37,7 +38,7 @@ use clap::FromArgMatches;
 use crate::args::{Cli, Command};
 
 pub use crate::args::FileArgs;
-pub use crate::config::{Given, Told, read as read_config};
+pub use crate::config::{Given, TableFromConfig, read as read_config};
 pub use crate::entry::{Entry, Found};
 pub use crate::failure::Failure;
 pub use crate::format::Literal;

@@ -13,8 +13,8 @@ use posenc::{Grid, Preset, Rope, Spec, SpecError};
 
 use crate::failure::Failure;
 use crate::names::{OneOf, one_of};
-use crate::scaling::{Rule, rule};
-use crate::values::{Numbers, number, numbers, position, quotient, size};
+use crate::scaling::{OwnedRule, rule};
+use crate::values::{NumberList, number, numbers, position, quotient, size};
 
 /// The parameters of a table, with the names of the macro's keys.
 #[derive(Args)]
@@ -80,27 +80,27 @@ impl OfTable for OfGrid {
 
 /// The parameters of a kind of table that are given.
 pub(crate) struct Options<T> {
-    given: Vec<(&'static Parameter, Given)>,
+    given: Vec<(&'static Parameter, GivenValues)>,
     of: PhantomData<T>,
 }
 
 /// What is given for a parameter.
 #[derive(Clone, Debug)]
-enum Given {
+enum GivenValues {
     /// A value for all axes, or one for each.
     Values(Vec<Value<'static>>),
     Numbers(Vec<f64>),
-    Rule(Rule),
+    OwnedRule(OwnedRule),
     /// The names of axes.
     Axes(Vec<String>),
 }
 
-impl Given {
+impl GivenValues {
     fn values(&self) -> Vec<Value<'_>> {
         match self {
             Self::Values(values) => values.clone(),
             Self::Numbers(numbers) => vec![Value::Numbers(numbers)],
-            Self::Rule(rule) => vec![Value::Scaling(rule.scaling())],
+            Self::OwnedRule(rule) => vec![Value::Scaling(rule.scaling())],
             Self::Axes(_) => unreachable!("the axes are found by their names"),
         }
     }
@@ -123,7 +123,7 @@ impl Options<Rotary> {
     /// Returns the cache with the parameters that are given.
     pub(crate) fn rope<'a>(&'a self, rope: Rope<'a>) -> Result<Rope<'a>, SpecError> {
         self.check_conflicts()?;
-        let is_parameter = |(parameter, _): &&(&Parameter, Given)| !matches!(parameter.access, Access::Output);
+        let is_parameter = |(parameter, _): &&(&Parameter, GivenValues)| !matches!(parameter.access, Access::Output);
         let given = self.given.iter().filter(is_parameter);
         Ok(given.fold(rope, |rope, (parameter, given)| rope.with_value(parameter, given.values()[0])))
     }
@@ -140,7 +140,7 @@ impl Options<OfGrid> {
         let mut grid = grid;
         for (parameter, given) in &self.given {
             let values = match given {
-                Given::Axes(written) => order_of_axes(parameter.key, written, names)?,
+                GivenValues::Axes(written) => order_of_axes(parameter.key, written, names)?,
                 given => given.values(),
             };
             if !matches!(values.len(), 1) {
@@ -194,7 +194,8 @@ impl<T: OfTable> Args for Options<T> {
 
 impl<T: OfTable> FromArgMatches for Options<T> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
-        let given = |parameter: &'static Parameter| Some((parameter, matches.get_one::<Given>(parameter.key)?.clone()));
+        let given =
+            |parameter: &'static Parameter| Some((parameter, matches.get_one::<GivenValues>(parameter.key)?.clone()));
         Ok(Self { given: parameters(T::TABLE).filter_map(given).collect(), of: PhantomData })
     }
 
@@ -210,29 +211,29 @@ fn option(table: TableKind, parameter: &'static Parameter) -> Arg {
     let is_list = *by_axis && table == TableKind::Grid && !matches!(kind, Kind::Axes);
     let placeholder = if is_list { format!("{placeholder},..") } else { (*placeholder).to_owned() };
     let option = Arg::new(*key).long(key.replace('_', "-")).value_name(placeholder).help(*about);
-    let values = move |text: &str| -> Result<Given, String> {
+    let values = move |text: &str| -> Result<GivenValues, String> {
         let parts = if is_list { text.split(',').map(str::trim).collect() } else { vec![text] };
-        parts.into_iter().map(|part| value(parameter, part)).collect::<Result<_, _>>().map(Given::Values)
+        parts.into_iter().map(|part| value(parameter, part)).collect::<Result<_, _>>().map(GivenValues::Values)
     };
     let option = if *key == "partial_rotary_factor" { option.conflicts_with("rotary_dim") } else { option };
     let signed = |parser: ValueParser| option.clone().allow_hyphen_values(true).value_parser(parser);
     match *kind {
         Kind::Number | Kind::Integer | Kind::Quotient => signed(ValueParser::new(values)),
         Kind::Amplitude if table == TableKind::Sinusoidal => signed(ValueParser::new(values)),
-        Kind::Amplitude => {
-            signed(ValueParser::new(|text: &str| number(text).map(|number| Given::Values(vec![Value::Number(number)]))))
-        }
-        Kind::Numbers => {
-            signed(ValueParser::new(|text: &str| numbers(text).map(|Numbers(numbers)| Given::Numbers(numbers))))
-        }
+        Kind::Amplitude => signed(ValueParser::new(|text: &str| {
+            number(text).map(|number| GivenValues::Values(vec![Value::Number(number)]))
+        })),
+        Kind::Numbers => signed(ValueParser::new(|text: &str| {
+            numbers(text).map(|NumberList(numbers)| GivenValues::Numbers(numbers))
+        })),
         Kind::Size => option.allow_negative_numbers(true).value_parser(values),
         Kind::Choice(names) => option
-            .value_parser(OneOf(names).map(|index| Given::Values(vec![Value::Word(names.all[index])])))
+            .value_parser(OneOf(names).map(|index| GivenValues::Values(vec![Value::Word(names.all[index])])))
             .hide_possible_values(true),
-        Kind::Scaling => option.value_parser(|text: &str| rule(text).map(Given::Rule)),
+        Kind::Scaling => option.value_parser(|text: &str| rule(text).map(GivenValues::OwnedRule)),
         Kind::Axes => option.value_parser(|text: &str| {
             let names = text.split(',').map(|name| name.trim().to_owned()).collect();
-            Ok::<_, String>(Given::Axes(names))
+            Ok::<_, String>(GivenValues::Axes(names))
         }),
     }
 }

@@ -10,13 +10,13 @@ use crate::values::{length, number};
 
 /// A scaling rule that owns its list.
 #[derive(Clone, Debug)]
-pub(crate) struct Rule {
+pub(crate) struct OwnedRule {
     name: &'static str,
     arguments: Vec<Argument<'static>>,
     factors: Vec<f64>,
 }
 
-impl Rule {
+impl OwnedRule {
     pub(crate) fn scaling(&self) -> Scaling<'_> {
         let with_list = |argument: &Argument<'static>| match argument {
             Argument::Numbers(_) => Argument::Numbers(&self.factors),
@@ -28,7 +28,7 @@ impl Rule {
 }
 
 /// Parses a rule: its name, and arguments in order or by name.
-pub(crate) fn rule(text: &str) -> Result<Rule, String> {
+pub(crate) fn rule(text: &str) -> Result<OwnedRule, String> {
     let (name, arguments) = match text.trim().split_once('(') {
         None => (text.trim(), ""),
         Some((name, rest)) => match rest.strip_suffix(')') {
@@ -45,7 +45,7 @@ pub(crate) fn rule(text: &str) -> Result<Rule, String> {
         let at = error.argument.map(|i| format!("`{}`: ", written[i]));
         format!("{}{error}", at.unwrap_or_default())
     })?;
-    let mut rule = Rule { name, arguments: Vec::new(), factors: Vec::new() };
+    let mut rule = OwnedRule { name, arguments: Vec::new(), factors: Vec::new() };
     for (parameter, text) in rule_parameters(name).iter().zip(given) {
         rule.arguments.push(match (text, parameter.default) {
             (Some(text), _) => argument(name, parameter, text, &mut rule.factors)?,

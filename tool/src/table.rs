@@ -3,13 +3,13 @@
 use posenc::{Spec, SpecError};
 
 use crate::args::{ShapeArgs, TableArgs};
-use crate::config::{self, Given, Told};
+use crate::config::{self, Given, TableFromConfig};
 use crate::entry::with_entry;
 use crate::failure::{Failure, Outcome};
 use crate::format::Format;
 use crate::parameters::Parameters;
 use crate::stored::{Stored, with_stored};
-use crate::values::Numbers;
+use crate::values::NumberList;
 use crate::write::{Rows, write};
 
 pub(crate) fn run(args: &TableArgs) -> Outcome {
@@ -30,14 +30,14 @@ impl ShapeArgs {
     /// Returns the spec with these parameters, the number of rows, and the element type of the model's weights.
     pub(crate) fn spec<'a>(&self, parameters: &'a Parameters) -> Result<(Spec<'a>, usize, Option<String>), Failure> {
         let (start, zero_row) = (parameters.start(), parameters.zero_row());
-        let seq_len = self.seq_len.or(self.positions.as_ref().map(|Numbers(positions)| positions.len()));
+        let seq_len = self.seq_len.or(self.positions.as_ref().map(|NumberList(positions)| positions.len()));
         let given = Given { seq_len, d_model: self.d_model, start, zero_row };
         if let (Some(_), Some(_), Some(_), Some(_)) = (&self.config, parameters.preset, seq_len, self.d_model) {
             return Err(Failure::new("--config changes nothing beside --preset, the rows and --d-model; leave it out"));
         }
         let model = match &self.config {
             Some(path) => config::read(path, given)?,
-            None => Told::nothing(),
+            None => TableFromConfig::nothing(),
         };
         let seq_len = size("seq-len", given.seq_len.or(model.seq_len))?;
         let d_model = size("d-model", given.d_model.or(model.d_model))?;
@@ -56,7 +56,7 @@ impl ShapeArgs {
     /// Returns the rows of a spec, at the positions given or else its first.
     pub(crate) fn rows<'a, T: Stored>(&'a self, spec: Spec<'a>, seq_len: usize) -> Result<Rows<'a, T>, SpecError> {
         match &self.positions {
-            Some(Numbers(positions)) => Rows::at(spec, positions),
+            Some(NumberList(positions)) => Rows::at(spec, positions),
             None => Rows::first(spec, seq_len),
         }
     }

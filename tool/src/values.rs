@@ -64,15 +64,15 @@ fn exactly(integer: i128) -> Option<f64> {
 
 /// A list of numbers. (To clap, a `Vec` is an option that is given several times.)
 #[derive(Clone, Debug)]
-pub(crate) struct Numbers(pub(crate) Vec<f64>);
+pub(crate) struct NumberList(pub(crate) Vec<f64>);
 
 /// Parses numbers between commas, or `@` and a file with numbers between commas and white space.
-pub(crate) fn numbers(text: &str) -> Result<Numbers, String> {
+pub(crate) fn numbers(text: &str) -> Result<NumberList, String> {
     list(text, number)
 }
 
 /// Parses positions, as [`numbers`] does.
-pub(crate) fn positions(text: &str) -> Result<Numbers, String> {
+pub(crate) fn positions(text: &str) -> Result<NumberList, String> {
     list(text, |part| match part.parse()? {
         PositionArg::Integer(value) => exactly(value.into()).ok_or_else(|| refused(value)),
         PositionArg::Fraction(value) if value.is_finite() => Ok(value),
@@ -86,15 +86,15 @@ fn refused(position: impl Position) -> String {
     encoded.expect_err("the position is out of range").to_string()
 }
 
-fn list(text: &str, parse: impl Fn(&str) -> Result<f64, String>) -> Result<Numbers, String> {
+fn list(text: &str, parse: impl Fn(&str) -> Result<f64, String>) -> Result<NumberList, String> {
     let Some(path) = text.strip_prefix('@') else {
-        return text.split(',').map(str::trim).map(parse).collect::<Result<_, _>>().map(Numbers);
+        return text.split(',').map(str::trim).map(parse).collect::<Result<_, _>>().map(NumberList);
     };
     let mut text = String::new();
     let read = open(Path::new(path)).and_then(|mut file| file.read_to_string(&mut text));
     read.map_err(|error| format!("`{path}` cannot be read: {error}"))?;
     let parts = text.split(|c: char| c == ',' || c.is_whitespace()).filter(|part| !part.is_empty());
-    parts.map(parse).collect::<Result<_, _>>().map(Numbers).map_err(|error| format!("`{path}`: {error}"))
+    parts.map(parse).collect::<Result<_, _>>().map(NumberList).map_err(|error| format!("`{path}`: {error}"))
 }
 
 /// Parses the position or distance for parameter `name`. The messages are those of the macro.

@@ -1,17 +1,17 @@
 //! Computes a table piece by piece and writes it to a file.
 
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
-use std::time::Duration;
 
-use indicatif::{BinaryBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
-use posenc::{Grid, Spec, SpecError};
+use indicatif::{BinaryBytes, ProgressBar};
+use posenc::{Grid, GridError, Spec, SpecError, TableError};
 
 use crate::args::OutputArgs;
 use crate::failure::{Failure, Outcome};
 use crate::format::{Facts, Format, Parts};
 use crate::json::{self, Written};
 use crate::output::{Target, is_stdout};
+use crate::progress;
 use crate::stored::Stored;
 use crate::text::{counted, grid_call, macro_call, printable};
 
@@ -33,7 +33,7 @@ pub(crate) struct Rows<'r, T> {
     fill: Box<Fill<'r, T>>,
 }
 
-type Fill<'r, T> = dyn Fn(usize, &mut [T]) -> Result<(), SpecError> + 'r;
+type Fill<'r, T> = dyn Fn(usize, &mut [T]) -> Result<(), TableError> + 'r;
 
 impl<'r, T: Stored> Rows<'r, T> {
     /// Returns the first rows of a spec.
@@ -44,14 +44,14 @@ impl<'r, T: Stored> Rows<'r, T> {
     /// Returns the first rows of a spec, which this macro call makes too.
     pub(crate) fn of(spec: Spec<'r>, seq_len: usize, call: String) -> Result<Self, SpecError> {
         let bytes = spec.check_table::<T>(seq_len, isize::MAX as usize)?;
-        let fill = move |first, rows: &mut [T]| spec.fill(first.., rows);
+        let fill = move |first, rows: &mut [T]| Ok(spec.fill(first.., rows)?);
         Ok(Self { shape: [seq_len, spec.d_model()], bytes, call, fill: Box::new(fill) })
     }
 
     /// Returns the rows of a grid.
-    pub(crate) fn of_grid<const A: usize>(grid: Grid<'r, A>) -> Result<Self, SpecError> {
+    pub(crate) fn of_grid<const A: usize>(grid: Grid<'r, A>) -> Result<Self, GridError> {
         let (shape, bytes) = ([grid.rows(), grid.d_model()], grid.check_table::<T>(isize::MAX as usize)?);
-        let fill = move |first, rows: &mut [T]| grid.fill(first.., rows);
+        let fill = move |first, rows: &mut [T]| Ok(grid.fill(first.., rows)?);
         Ok(Self { shape, bytes, call: grid_call::<T, A>(&grid).to_string(), fill: Box::new(fill) })
     }
 
@@ -63,7 +63,7 @@ impl<'r, T: Stored> Rows<'r, T> {
         let encoder = spec.prepare::<T>(0)?;
         let call = format!("{} at {}", macro_call::<T>(&spec, seq_len), counted(seq_len, "given position"));
         let fill = move |first: usize, rows: &mut [T]| {
-            encoder.fill_positions(&positions[first..][..rows.len() / d_model], rows)
+            Ok(encoder.fill_positions(&positions[first..][..rows.len() / d_model], rows)?)
         };
         Ok(Self { shape: [seq_len, d_model], bytes, call, fill: Box::new(fill) })
     }
@@ -107,7 +107,7 @@ pub(crate) fn write<T: Stored>(rows: &Rows<T>, format: Format, args: &OutputArgs
     let facts = Facts { shape: *shape, call, name: args.name.as_deref(), output: &args.output };
     let parts = format.parts::<T>(&facts)?;
     let mut target = Target::open(&args.output)?;
-    let bar = if args.answer.quiet { ProgressBar::hidden() } else { progress_bar(*bytes) };
+    let bar = progress::bytes(*bytes, &args.answer);
     let written = write_parts(&parts, rows, &bar, &mut target);
     let file = if target.is_stdout() { "stdout".to_owned() } else { args.output.display().to_string() };
     let bytes = written.map_err(|error| target.failure(&file, &error))?;
@@ -174,16 +174,4 @@ fn write_parts<T: Stored>(
     file.flush()?;
     bar.finish_and_clear();
     Ok(written)
-}
-
-/// Returns a progress bar for the bytes of the entries, visible only on a terminal and for large tables.
-fn progress_bar(bytes: usize) -> ProgressBar {
-    if bytes < 64 << 20 || !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::with_draw_target(Some(bytes as u64), ProgressDrawTarget::stderr_with_hz(10));
-    let style = "{wide_bar} {bytes} of {total_bytes}, {eta} left";
-    bar.set_style(ProgressStyle::with_template(style).expect("the template is valid"));
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
 }

@@ -128,3 +128,78 @@ fn factors_in_f32() {
     write(&folder, SHAPE, &entries);
     check_rounded(&folder, "pe.npy", "amplitude", factor, 6);
 }
+
+/// Writes a table with the command and identifies it.
+#[track_caller]
+fn identify(folder: &Folder, table: &str, status: i32, words: &[&str]) {
+    folder.posenc(&format!("{table} -o pe.safetensors")).done();
+    let ran = folder.posenc("identify pe.safetensors").status(status);
+    words.iter().fold(ran, |ran, words| ran.says(words));
+}
+
+/// The exact entries of a narrow type, or integers, are those of many numbers.
+#[test]
+fn exact_entries_of_narrow_types() {
+    let folder = Folder::new();
+    let base = "table --seq-len 200 --d-model 128 --base 12345.678";
+    identify(
+        &folder,
+        &format!("{base} -t f16"),
+        3,
+        &["base = 12346.0", "the entries determine 5 digits of base, and no more"],
+    );
+    identify(&folder, &format!("{base} -t 'i8(1/127)'"), 3, &["digits of base, and no more"]);
+    identify(&folder, &format!("{base} -t f64"), 0, &["base = 12345.678,"]);
+}
+
+/// The parameters of a rule may make up for each other, and a few rows hardly show slow frequencies.
+#[test]
+fn parameters_of_rules() {
+    let folder = Folder::new();
+    let rope = "rope --head-dim 128 --packing cos";
+    let llama3 = "--scaling 'llama3(64, 65536, 1, 8)'";
+    identify(
+        &folder,
+        &format!("{rope} {llama3} -n 200"),
+        3,
+        &["if the other numbers are right", "digits of factor, and no more"],
+    );
+    identify(
+        &folder,
+        &format!("{rope} {llama3} -n 8192 --base 500000"),
+        0,
+        &["high_freq_factor = 8.0", "turns in another unit"],
+    );
+    let few = "the entries determine no digit of factor";
+    identify(
+        &folder,
+        "rope --head-dim 64 -n 512 -t bf16 --packing cos --base 150000 --scaling 'llama3(16, 65536)'",
+        3,
+        &[few],
+    );
+    // The frequencies of a length are exactly those of others: the table is determined.
+    let bounds = "the bounds of yarn are integers";
+    identify(&folder, &format!("{rope} --scaling 'yarn(12.5, 4096)' -n 4096"), 0, &["factor = 12.5", bounds]);
+    identify(&folder, &format!("{rope} --scaling 'proportional(0.3)' -n 100"), 0, &["only whole pairs turn"]);
+    identify(&folder, &format!("{rope} --base 10001.5 -n 60 -t f16"), 3, &["digits of base, and no more"]);
+}
+
+/// A list is an answer, with any digits, and says how many are determined.
+#[test]
+fn numbers_of_lists() {
+    let folder = Folder::new();
+    let list = (1..=16).map(|k| (1.0 / f64::from(k * k + 1)).to_string()).collect::<Vec<_>>().join(",");
+    let table = format!("table --seq-len 300 --d-model 32 --frequencies {list}");
+    identify(&folder, &format!("{table} -t f16"), 0, &["digits of each of the frequencies, or more"]);
+}
+
+/// The errors of `f32` do not explain entries that `f64` explains with another base.
+#[test]
+fn bases_of_grids() {
+    let folder = Folder::new();
+    let grid = "grid --preset mae --shape 14x14 --d-model 64";
+    identify(&folder, &format!("{grid} --base 10000.01 -t f64"), 0, &["base = 10000.01,", "--base 10000.01"]);
+    identify(&folder, &format!("{grid} -t f64"), 0, &["presets  mae"]);
+    let base = "grid --preset pixart --shape 14x14 --d-model 64 --extent 32 --base 9999.999";
+    identify(&folder, &format!("{base} -t f64"), 0, &["--extent 32 --base 9999.999"]);
+}

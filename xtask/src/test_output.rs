@@ -28,7 +28,7 @@ impl IgnoredTests {
             program.clone_into(&mut self.program);
         }
         let Some((name, result)) = result(line) else { return };
-        let test = format!("{} {name}", self.program);
+        let test = format!("{} {name}", self.program).trim_start().to_owned();
         if is_ignored_test(line) {
             self.tests.insert(test);
         } else if result == "ok" {

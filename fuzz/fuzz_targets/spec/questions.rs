@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 
 use arbitrary::{Result, Unstructured};
-use posenc::embeddings::{EmbeddingError, add, concat};
-use posenc::{CompareError, Flat, Spec, Table, compare, const_translation};
+use posenc::embeddings::{add, concat};
+use posenc::{CompareError, Flat, Spec, SpecError, Table, compare, const_translation};
 
 use crate::drawn::{Drawn, WIDEST, integer, number, size};
 use crate::entry::{Entry, Number, is_same, is_untouched};
@@ -23,8 +23,9 @@ pub(crate) fn check<T: Number>(drawn: &Drawn, u: &mut Unstructured) -> Result<()
         }
         Err(error) => {
             let empty: [[T; 0]; 0] = [];
-            let Err(EmbeddingError::Parameters(said)) = spec.add_rows(&mut [], &empty, 0..0) else { return Ok(()) };
-            assert!(said.to_string() == error.to_string() || count > 0);
+            if let Err(said) = spec.add_rows(&mut [], &empty, 0..0) {
+                assert!(said.to_string() == error.to_string() || count > 0);
+            }
             Ok(())
         }
     }
@@ -231,7 +232,7 @@ fn check_embeddings<T: Number>(spec: &Spec, table: &Table<T>, u: &mut Unstructur
     let x = vec![T::from(2); batch * rows * d_model + usize::from(is_wrong)];
 
     let (mut added, mut extended) = (x.clone(), x.clone());
-    let answer = add(&mut added, table, range.clone());
+    let answer = add(&mut added, table, range.clone()).map_err(SpecError::from);
     let longer = spec.add_rows(&mut extended, table, range.clone());
     assert!(answer.is_ok() || is_same(&added, &x));
     assert!(longer.is_ok() || is_same(&extended, &x));

@@ -1,7 +1,7 @@
 //! The arguments that errors are about.
 
-use posenc_runtime::SpecError;
 use posenc_runtime::reflection::{TableKind, rule_parameters};
+use posenc_runtime::{GridError, RopeError, SpecError, TableError};
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 use syn::Expr;
@@ -13,7 +13,7 @@ use crate::quantiser;
 ///
 /// This is the argument of a scaling rule that is out of range, or the last one given of the parameters involved. If
 /// none is given, it is the preset, or else the first argument.
-pub(crate) fn culprit(error: &SpecError, arguments: &Arguments, table: TableKind) -> TokenStream {
+pub(crate) fn culprit(error: &TableError, arguments: &Arguments, table: TableKind) -> TokenStream {
     if let Some(argument) = arguments.options.iter().find_map(|(_, value)| argument_of_rule(error, value)) {
         return argument.to_token_stream();
     }
@@ -53,7 +53,12 @@ pub(crate) fn culprits(arguments: &Arguments, table: TableKind) -> Vec<(String, 
 }
 
 /// Returns the argument of a rule that an error is about, if it is written.
-fn argument_of_rule<'e>(error: &SpecError, value: &'e Value) -> Option<&'e Value> {
+fn argument_of_rule<'e>(error: &TableError, value: &'e Value) -> Option<&'e Value> {
+    let (TableError::Spec(error) | TableError::Rope(RopeError::Spec(error)) | TableError::Grid(GridError::Spec(error))) =
+        error
+    else {
+        return None;
+    };
     let culprit = match error {
         SpecError::Scaling { parameter, .. } => *parameter,
         SpecError::FactorCount { .. } => "factors",

@@ -51,7 +51,7 @@ macro_rules! dtypes {
                 table: &impl Source<'a>,
                 max_bytes: usize,
                 timed: Option<usize>,
-            ) -> Result<Checked<'a>, SpecError> {
+            ) -> Result<Checked<'a>, TableError> {
                 match self { $(Self::$dtype => {
                     let table = table.checked(max_bytes)?;
                     if let Some(tables) = timed {

@@ -1,13 +1,13 @@
 //! What differs between the kinds of tables in sentences.
 
+use posenc_runtime::TableError;
 use posenc_runtime::reflection::TableKind;
-use posenc_runtime::{SpecError, of_rope};
 
 /// Returns an error in the terms of what is made.
-pub(crate) fn in_terms_of(table: TableKind, error: SpecError) -> SpecError {
-    match table {
-        TableKind::Rotary => of_rope(error, false),
-        TableKind::Sinusoidal | TableKind::Grid => error,
+pub(crate) fn in_terms_of(table: TableKind, error: TableError) -> TableError {
+    match (table, error) {
+        (TableKind::Rotary, TableError::Spec(error)) => TableError::of_rope(error),
+        _ => error,
     }
 }
 

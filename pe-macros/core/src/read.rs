@@ -87,7 +87,7 @@ impl<'a, 'p> Read<'a, 'p> {
         for_each_option(&arguments.options, diagnostics, |key, value| self.option(key, value));
         // With the methods of a builder the later call wins, but keys have no order.
         for error in conflicts(|key| arguments.find(key).is_some()) {
-            diagnostics.push(Diagnostic::at(culprit(&error, arguments, kind), error));
+            diagnostics.push(Diagnostic::at(culprit(&error.into(), arguments, kind), error));
         }
     }
 

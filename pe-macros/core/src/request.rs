@@ -3,7 +3,7 @@
 //! It is the type of each table and the source of its entries, or the reasons for rejecting the call.
 
 use posenc_runtime::reflection::TableKind;
-use posenc_runtime::{FirstRows, GridError, Spec, SpecError};
+use posenc_runtime::{FirstRows, GridError, Spec, SpecError, TableError};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::LitStr;
@@ -137,7 +137,7 @@ pub(crate) fn request<'a>(
         let table = baked.map(|baked| dtype.check(&baked, limit.unwrap_or(usize::MAX), timed));
         let table = table.transpose().unwrap_or_else(|error| {
             // The axes are known even if their sizes are not.
-            let counts = limit.is_some() || matches!(error, SpecError::Grid(GridError::Axes { .. }));
+            let counts = limit.is_some() || matches!(error, TableError::Grid(GridError::Axes { .. }));
             found = found.or(counts.then_some(error));
             None
         });
@@ -149,7 +149,8 @@ pub(crate) fn request<'a>(
         // A table that is too large has no value, not even one of zeros, and other axes have another number of rows.
         if matches!(
             error,
-            SpecError::TableTooLarge { .. } | SpecError::Grid(GridError::TooLarge { .. } | GridError::Axes { .. })
+            TableError::Spec(SpecError::TableTooLarge { .. })
+                | TableError::Grid(GridError::TooLarge { .. } | GridError::Axes { .. })
         ) {
             shapes = None;
         }

@@ -1,7 +1,7 @@
 //! The parameters of tables of all kinds, and the tables that the macros compute themselves.
 
 use posenc_runtime::reflection::{Parameter, TableKind, Value};
-use posenc_runtime::{CheckedTable, Element, FirstRows, Grid, GridPreset, Quantiser, Rope, Source, Spec, SpecError};
+use posenc_runtime::{CheckedTable, Element, FirstRows, Grid, GridPreset, Quantiser, Rope, Source, Spec, TableError};
 
 /// Replaces the grid by another one.
 macro_rules! changed {
@@ -123,7 +123,7 @@ macro_rules! of_table {
 }
 
 impl<'a> Source<'a> for Baked<'a> {
-    fn checked<T: Element>(&self, max_bytes: usize) -> Result<Box<dyn CheckedTable<T> + 'a>, SpecError> {
+    fn checked<T: Element>(&self, max_bytes: usize) -> Result<Box<dyn CheckedTable<T> + 'a>, TableError> {
         of_table!(self, table => table.checked(max_bytes))
     }
 

@@ -37,13 +37,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::SystemTime;
 
 use crate::bake::convert;
+use crate::bake::error::TableError;
 use crate::bake::source::{FirstRows, Source};
 use crate::bake::table_file::TableFile;
 use crate::element::Element;
 use crate::grid::Grid;
+use crate::grid::error::GridError;
 use crate::spec::Spec;
 use crate::spec::error::SpecError;
-use crate::spec::error::grid::GridError;
 
 /// Writes the first `seq_len` rows of the table of `spec` to the file `name.posenc` in `OUT_DIR`.
 ///
@@ -239,7 +240,7 @@ fn this_process() -> &'static str {
 #[non_exhaustive]
 pub enum Error {
     /// The table cannot be computed.
-    Parameters(SpecError),
+    Parameters(TableError),
     /// The file name is not allowed. The field is the message.
     Name(String),
     /// Not called from a build script. The field is the environment variable that Cargo would have set.
@@ -255,9 +256,9 @@ pub enum Error {
     },
 }
 
-impl From<SpecError> for Error {
-    fn from(error: SpecError) -> Self {
-        Self::Parameters(error)
+impl<E: Into<TableError>> From<E> for Error {
+    fn from(error: E) -> Self {
+        Self::Parameters(error.into())
     }
 }
 
@@ -274,8 +275,10 @@ impl fmt::Display for Error {
             Self::Parameters(error) => {
                 write!(f, "{error}")?;
                 match *error {
-                    SpecError::TableTooLarge { bytes, max_bytes, .. } => raised(f, "write_table", bytes, max_bytes),
-                    SpecError::Grid(GridError::TooLarge { bytes, max_bytes, .. }) => {
+                    TableError::Spec(SpecError::TableTooLarge { bytes, max_bytes, .. }) => {
+                        raised(f, "write_table", bytes, max_bytes)
+                    }
+                    TableError::Grid(GridError::TooLarge { bytes, max_bytes, .. }) => {
                         raised(f, "write_grid", bytes, max_bytes)
                     }
                     _ => Ok(()),
@@ -305,7 +308,7 @@ fn raised(f: &mut fmt::Formatter<'_>, function: &str, bytes: u128, max_bytes: us
 }
 
 /// The source of [`File`](Self::File) is its [`io::Error`]. [`Parameters`](Self::Parameters) has no source, because its
-/// message is already that of the [`SpecError`].
+/// message is already that of the [`TableError`].
 impl core::error::Error for Error {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {

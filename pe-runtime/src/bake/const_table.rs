@@ -1,17 +1,29 @@
 //! Tables as arrays that the compiler evaluates, such as those of named constants.
 
 use crate::bake::decode::no_table;
+use crate::bake::error::TableError;
 use crate::bake::price::Evaluator;
 use crate::element::Element;
 use crate::element::bits::flatten_mut;
 use crate::engine::dispatch;
 use crate::grid::Grid;
+use crate::grid::error::GridError;
 use crate::plan::TablePlan;
-use crate::rope::tables::of_rope;
 use crate::spec::Spec;
 use crate::spec::error::SpecError;
-use crate::spec::error::grid::GridError;
 use crate::text::message::Message;
+
+/// Returns the value of a result, or panics with the sentence of its error.
+macro_rules! value_or_refuse {
+    ($result:expr) => {
+        match $result {
+            Ok(value) => value,
+            Err(error) => $crate::bake::const_table::refuse(&error.message()),
+        }
+    };
+}
+
+pub(crate) use value_or_refuse;
 
 /// Returns the first `N` rows of the table of `spec` as an array, in constants and statics.
 ///
@@ -56,9 +68,11 @@ use crate::text::message::Message;
 #[must_use]
 #[track_caller]
 pub const fn const_table<T: Element, const N: usize, const D: usize>(spec: Spec) -> [[T; D]; N] {
+    let table = value_or_refuse!(TablePlan::<T>::new(&spec, N, isize::MAX as usize));
+    if table.plan.d_model() != D {
+        refuse(&SpecError::ArrayColumns { columns: D, d_model: spec.d_model() }.message());
+    }
     let mut rows = no_table();
-    let table = or_refuse!(TablePlan::<T>::new(&spec, N, isize::MAX as usize));
-    check_columns(D, spec.d_model());
     dispatch::const_fill(&table.plan, &table.positions, flatten_mut(&mut rows));
     rows
 }
@@ -82,26 +96,21 @@ pub const fn const_table<T: Element, const N: usize, const D: usize>(spec: Spec)
 /// const GRID: Grid<2> = Grid::preset(GridPreset::Mae, [4, 6], 16);
 /// static PE: [[f32; 16]; 24] = const_grid(GRID);
 /// assert_eq!(PE.as_flattened(), GRID.table::<f32>()?.as_slice());
-/// # Ok::<(), posenc::SpecError>(())
+/// # Ok::<(), posenc::GridError>(())
 /// ```
 #[must_use]
 #[track_caller]
 pub const fn const_grid<T: Element, const N: usize, const D: usize, const A: usize>(grid: Grid<A>) -> [[T; D]; N] {
-    let mut rows = no_table();
-    let lowered = or_refuse!(grid.lower_table::<T>(isize::MAX as usize));
-    check_columns(D, grid.d_model());
-    if grid.rows() != N {
-        refuse(&SpecError::Grid(GridError::ArrayRows { rows: N, needed: grid.rows() }).message())
+    let lowered = value_or_refuse!(grid.lower_table::<T>(isize::MAX as usize));
+    if grid.d_model() != D {
+        refuse(&SpecError::ArrayColumns { columns: D, d_model: grid.d_model() }.message());
     }
+    if grid.rows() != N {
+        refuse(&GridError::ArrayRows { rows: N, needed: grid.rows() }.message());
+    }
+    let mut rows = no_table();
     lowered.const_fill(0, flatten_mut(&mut rows));
     rows
-}
-
-#[track_caller]
-const fn check_columns(columns: usize, d_model: usize) {
-    if columns != d_model {
-        refuse(&SpecError::ArrayColumns { columns, d_model }.message())
-    }
 }
 
 /// Checks the table of a call with names, which the compiler evaluates, as [`Spec::check_table`] does.
@@ -118,7 +127,7 @@ pub const fn check_evaluated<T: Element>(
     max_bytes: usize,
     tables: usize,
     is_of_rope: bool,
-) -> Result<usize, SpecError> {
+) -> Result<usize, TableError> {
     let checked = match TablePlan::<T>::new(spec, seq_len, max_bytes) {
         Ok(table) if tables > 0 => match Evaluator::COMPILER.check_table(&table, tables) {
             Ok(()) => Ok(table.bytes()),
@@ -128,8 +137,9 @@ pub const fn check_evaluated<T: Element>(
         Err(error) => Err(error),
     };
     match checked {
-        Err(error) if is_of_rope => Err(of_rope(error, false)),
-        checked => checked,
+        Err(error) if is_of_rope => Err(TableError::of_rope(error)),
+        Err(error) => Err(TableError::Spec(error)),
+        Ok(bytes) => Ok(bytes),
     }
 }
 
@@ -142,17 +152,17 @@ pub const fn check_grid_evaluated<T: Element, const A: usize>(
     grid: &Grid<A>,
     max_bytes: usize,
     tables: usize,
-) -> Result<usize, SpecError> {
-    let lowered = try_const!(grid.lower_table::<T>(max_bytes));
+) -> Result<usize, TableError> {
+    let lowered = try_const!(grid.lower_table::<T>(max_bytes), TableError::Grid);
     if tables > 0 {
-        try_const!(Evaluator::COMPILER.check_grid(&lowered, tables));
+        try_const!(Evaluator::COMPILER.check_grid(&lowered, tables), TableError::Spec);
     }
     Ok(lowered.bytes())
 }
 
 /// Panics with the error of `verdict` if it concerns `parameter`. The macro calls this at the span of that argument.
 #[track_caller]
-pub const fn blame(verdict: &Result<usize, SpecError>, parameter: &str) {
+pub const fn blame(verdict: &Result<usize, TableError>, parameter: &str) {
     if let Err(error) = verdict {
         let concerned = error.parameters();
         let mut i = 0;
@@ -174,18 +184,6 @@ pub const fn accepted<T: Copy>(value: &Result<T, Message>) -> T {
         Err(sentence) => refuse(sentence),
     }
 }
-
-/// Returns the value of a result, or panics with the message of its error.
-macro_rules! or_refuse {
-    ($result:expr) => {
-        match $result {
-            Ok(value) => value,
-            Err(error) => $crate::bake::const_table::refuse(&error.message()),
-        }
-    };
-}
-
-pub(crate) use or_refuse;
 
 #[track_caller]
 pub(crate) const fn refuse(sentence: &Message) -> ! {

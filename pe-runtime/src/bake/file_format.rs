@@ -5,7 +5,7 @@
 //! little-endian.
 
 use crate::bake::checksum::Hash;
-use crate::bake::const_table::{is_equal, or_refuse, refuse};
+use crate::bake::const_table::{is_equal, refuse, value_or_refuse};
 use crate::element::Element;
 use crate::exact::format::{Format, Integers};
 use crate::float_bits::is_zero;
@@ -46,7 +46,7 @@ pub(crate) const SEAL: usize = 8 + MAGIC.len();
 #[must_use]
 #[track_caller]
 pub const fn entries_of_file<'f, T: Element>(file: &'f [u8], spec: &Spec, seq_len: usize, call: &str) -> &'f [u8] {
-    let bytes = or_refuse!(spec.check_table::<T>(seq_len, isize::MAX as usize));
+    let bytes = value_or_refuse!(spec.check_table::<T>(seq_len, isize::MAX as usize));
     checked_entries(file, fingerprint::<T>(VERSION, spec, seq_len, cfg!(target_endian = "big")), bytes, call)
 }
 
@@ -64,9 +64,9 @@ pub const fn entries_of_grid_file<'f, T: Element, const A: usize>(
     grid: &Grid<A>,
     call: &str,
 ) -> &'f [u8] {
-    let lowered = or_refuse!(grid.lower_table::<T>(isize::MAX as usize));
+    let bytes = value_or_refuse!(grid.check_table::<T>(isize::MAX as usize));
     let fingerprint = grid_fingerprint::<T, A>(VERSION, grid, cfg!(target_endian = "big"));
-    checked_entries(file, fingerprint, lowered.bytes(), call)
+    checked_entries(file, fingerprint, bytes, call)
 }
 
 /// Returns the entries of a file, which must have this fingerprint and be of this size.

@@ -6,6 +6,7 @@ pub(crate) mod checksum;
 pub(crate) mod const_table;
 pub mod convert;
 pub(crate) mod decode;
+pub(crate) mod error;
 pub(crate) mod file_format;
 pub(crate) mod price;
 #[cfg(feature = "alloc")]

@@ -5,6 +5,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::bake::error::TableError;
 use crate::bake::file_format::{VERSION, fingerprint, grid_fingerprint};
 use crate::bake::price::Evaluator;
 use crate::element::Element;
@@ -26,7 +27,7 @@ pub trait Source<'a> {
     /// # Errors
     ///
     /// Returns the error that making the table would return.
-    fn checked<T: Element>(&self, max_bytes: usize) -> Result<Box<dyn CheckedTable<T> + 'a>, SpecError>;
+    fn checked<T: Element>(&self, max_bytes: usize) -> Result<Box<dyn CheckedTable<T> + 'a>, TableError>;
 
     /// Returns the macro call that makes the table.
     fn call<T: Element>(&self) -> String;
@@ -93,7 +94,7 @@ pub struct FirstRows<'f> {
 }
 
 impl<'a> Source<'a> for FirstRows<'a> {
-    fn checked<T: Element>(&self, max_bytes: usize) -> Result<Box<dyn CheckedTable<T> + 'a>, SpecError> {
+    fn checked<T: Element>(&self, max_bytes: usize) -> Result<Box<dyn CheckedTable<T> + 'a>, TableError> {
         let lowered = TablePlan::<T>::new(&self.spec, self.seq_len, max_bytes)?;
         Ok(Box::new(Checked { source: *self, lowered }))
     }
@@ -128,7 +129,7 @@ impl<T: Element> CheckedTable<T> for Checked<FirstRows<'_>, TablePlan<'_, T>> {
 }
 
 impl<'a, const A: usize> Source<'a> for Grid<'a, A> {
-    fn checked<T: Element>(&self, max_bytes: usize) -> Result<Box<dyn CheckedTable<T> + 'a>, SpecError> {
+    fn checked<T: Element>(&self, max_bytes: usize) -> Result<Box<dyn CheckedTable<T> + 'a>, TableError> {
         let lowered = self.lower_table::<T>(max_bytes)?;
         Ok(Box::new(Checked { source: *self, lowered }))
     }

@@ -104,7 +104,7 @@ impl<'a, const A: usize> Grid<'a, A> {
     /// let portrait = Grid::preset(GridPreset::PixArt, [76, 52], 1152).extent(64, 2);
     /// assert_eq!(portrait.axis(0)?.parameters().unit, (64, 152));
     /// # assert!(square.check::<f32>().is_ok());
-    /// # Ok::<(), posenc::SpecError>(())
+    /// # Ok::<(), posenc::GridError>(())
     /// ```
     #[doc(alias("base_size", "interpolation_scale", "lewei_scale", "grid_size"))]
     pub const fn extent(mut self, numerator: i64, denominator: i64) -> Self {
@@ -152,7 +152,7 @@ impl<'a, const A: usize> Grid<'a, A> {
     /// let mut row = [0.0f32; 4];
     /// Grid::new([2, 2], 4).order(Order::CosSin).fill(0.., &mut row)?;
     /// assert_eq!(row, [1.0, 0.0, 1.0, 0.0]);
-    /// # Ok::<(), posenc::SpecError>(())
+    /// # Ok::<(), posenc::GridError>(())
     /// ```
     pub const fn order(self, order: Order) -> Self {
         all_axes!(self, |spec, _| spec.order(order))
@@ -167,7 +167,7 @@ impl<'a, const A: usize> Grid<'a, A> {
     /// let mut row = [0.0f32; 4];
     /// Grid::new([2, 2], 4).amplitude(0.5).fill(0.., &mut row)?;
     /// assert_eq!(row, [0.0, 0.5, 0.0, 0.5]);
-    /// # Ok::<(), posenc::SpecError>(())
+    /// # Ok::<(), posenc::GridError>(())
     /// ```
     pub const fn amplitude(self, amplitude: f64) -> Self {
         all_axes!(self, |spec, _| spec.amplitude(Amplitude::Value(amplitude)))
@@ -182,7 +182,7 @@ impl<'a, const A: usize> Grid<'a, A> {
     /// let grid = Grid::new([2, 2], 8).quantiser(Quantiser::quotient(1, 127));
     /// let table = grid.table::<i8>()?;
     /// assert_eq!(table[0], [0, 0, 127, 127, 0, 0, 127, 127]);
-    /// # Ok::<(), posenc::SpecError>(())
+    /// # Ok::<(), posenc::GridError>(())
     /// ```
     #[doc(alias("scale", "zero_point", "int8", "quantize"))]
     pub const fn quantiser(self, quantiser: Quantiser) -> Self {

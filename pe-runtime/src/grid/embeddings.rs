@@ -5,11 +5,12 @@ use core::ops::AddAssign;
 use crate::element::Element;
 use crate::element::slot::Slot;
 use crate::grid::Grid;
+use crate::grid::error::GridError;
 use crate::grid::lower::Places;
 use crate::grid::plans::Lowered;
 use crate::grid::tables::AxisRows;
 use crate::spec::error::SpecError;
-use crate::table::embeddings::{EmbeddingError, check_embeddings, check_out};
+use crate::table::embeddings::{check_embeddings, check_out};
 
 impl<const A: usize> Grid<'_, A> {
     /// Adds the table to `embeddings`, of shape `(batch, rows, d_model)`, in place.
@@ -30,9 +31,9 @@ impl<const A: usize> Grid<'_, A> {
     /// let mut patches = vec![0.0f32; 2 * 196 * 64]; // two images
     /// grid.add(&mut patches)?;
     /// assert_eq!(patches[196 * 64..], *grid.table::<f32>()?.as_slice());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # Ok::<(), posenc::GridError>(())
     /// ```
-    pub fn add<T: Element + AddAssign>(&self, embeddings: &mut [T]) -> Result<(), EmbeddingError> {
+    pub fn add<T: Element + AddAssign>(&self, embeddings: &mut [T]) -> Result<(), GridError> {
         let lowered = self.lower::<T>()?;
         let grid = &lowered.grid;
         check_embeddings(embeddings.len(), &(0..grid.rows), grid.d_model)?;
@@ -77,9 +78,9 @@ impl<const A: usize> Grid<'_, A> {
     /// grid.concat(&x, 2, &mut out)?;
     /// assert_eq!(out[10..12], [0.5; 2]);
     /// assert_eq!(out[12..20], grid.table::<f32>()?[1]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # Ok::<(), posenc::GridError>(())
     /// ```
-    pub fn concat<T: Element>(&self, embeddings: &[T], width: usize, out: &mut [T]) -> Result<(), EmbeddingError> {
+    pub fn concat<T: Element>(&self, embeddings: &[T], width: usize, out: &mut [T]) -> Result<(), GridError> {
         let lowered = self.lower::<T>()?;
         let Places { d_model, rows, .. } = lowered.grid;
         check_embeddings(embeddings.len(), &(0..rows), width)?;
@@ -109,7 +110,7 @@ fn add_to_all<T: Element + AddAssign>(entries: &mut [T], zero: T) {
 }
 
 /// Returns the rows of all axes.
-fn all_rows<'g, T: Element, const A: usize>(lowered: &'g Lowered<T, A>) -> Result<AxisRows<'g, T, A>, EmbeddingError> {
+fn all_rows<'g, T: Element, const A: usize>(lowered: &'g Lowered<T, A>) -> Result<AxisRows<'g, T, A>, GridError> {
     let grid = &lowered.grid;
     let entries = (0..A).map(|axis| grid.shape[axis].saturating_mul(grid.widths[axis]));
     let bytes = entries.fold(0, usize::saturating_add).saturating_mul(size_of::<T>());

@@ -10,12 +10,12 @@ use crate::engine::columns::reserve;
 use crate::engine::dispatch::Threads;
 use crate::grid::Grid;
 use crate::grid::const_fill::write_columns;
+use crate::grid::error::GridError;
 use crate::grid::plans::{Axis, Lowered};
 #[cfg(feature = "alloc")]
 use crate::grid::tables::{AxisRows, write};
 use crate::plan::positions::Points;
 use crate::spec::error::SpecError;
-use crate::spec::error::grid::GridError;
 use crate::spec::position::Position;
 #[cfg(feature = "alloc")]
 use crate::table::Table;
@@ -35,10 +35,10 @@ impl<const A: usize> Grid<'_, A> {
     /// # use posenc::{Grid, GridPreset};
     /// let table = Grid::preset(GridPreset::SimpleVit, [8, 12], 64).table::<f32>()?;
     /// assert_eq!(table.shape(), (96, 64));
-    /// # Ok::<(), posenc::SpecError>(())
+    /// # Ok::<(), posenc::GridError>(())
     /// ```
     #[cfg(feature = "alloc")]
-    pub fn table<T: Element>(&self) -> Result<Table<T>, SpecError> {
+    pub fn table<T: Element>(&self) -> Result<Table<T>, GridError> {
         self.table_by(Threads::One)
     }
 
@@ -53,19 +53,19 @@ impl<const A: usize> Grid<'_, A> {
     /// ```
     /// # use posenc::Grid;
     /// assert_eq!(Grid::new([30, 45], 64).par_table::<f64>()?, Grid::new([30, 45], 64).table()?);
-    /// # Ok::<(), posenc::SpecError>(())
+    /// # Ok::<(), posenc::GridError>(())
     /// ```
     #[cfg(feature = "rayon")]
-    pub fn par_table<T: Element>(&self) -> Result<Table<T>, SpecError> {
+    pub fn par_table<T: Element>(&self) -> Result<Table<T>, GridError> {
         self.table_by(Threads::All)
     }
 
     #[cfg(feature = "alloc")]
     #[expect(unsafe_code, reason = "there is no safe way to write to new memory as fast")]
-    fn table_by<T: Element>(&self, threads: Threads) -> Result<Table<T>, SpecError> {
+    fn table_by<T: Element>(&self, threads: Threads) -> Result<Table<T>, GridError> {
         let lowered = self.lower_table::<T>(usize::MAX)?;
         let len = lowered.grid.rows * self.d_model();
-        let no_memory = SpecError::OutOfMemory { bytes: lowered.bytes() };
+        let no_memory = GridError::Spec(SpecError::OutOfMemory { bytes: lowered.bytes() });
         let mut rows = reserve(len).ok_or(no_memory)?;
         let memory = Slot::of_memory(&mut rows.spare_capacity_mut()[..len]);
         write(&lowered, 0, memory, threads).ok_or(no_memory)?;
@@ -100,9 +100,9 @@ impl<const A: usize> Grid<'_, A> {
     ///
     /// let error = grid.fill(90.., &mut second_line).unwrap_err();
     /// assert_eq!(error.to_string(), "rows 90..102 are out of bounds: the number of rows in the grid is 96");
-    /// # Ok::<(), posenc::SpecError>(())
+    /// # Ok::<(), posenc::GridError>(())
     /// ```
-    pub fn fill<T: Element>(&self, rows: impl RowRange, buffer: &mut [T]) -> Result<(), SpecError> {
+    pub fn fill<T: Element>(&self, rows: impl RowRange, buffer: &mut [T]) -> Result<(), GridError> {
         self.fill_by(rows, buffer, Threads::One)
     }
 
@@ -120,14 +120,14 @@ impl<const A: usize> Grid<'_, A> {
     /// let mut rows = vec![0.0f32; grid.rows() * 64];
     /// grid.par_fill(0.., &mut rows)?;
     /// assert_eq!(rows, grid.table::<f32>()?.into_vec());
-    /// # Ok::<(), posenc::SpecError>(())
+    /// # Ok::<(), posenc::GridError>(())
     /// ```
     #[cfg(feature = "rayon")]
-    pub fn par_fill<T: Element>(&self, rows: impl RowRange, buffer: &mut [T]) -> Result<(), SpecError> {
+    pub fn par_fill<T: Element>(&self, rows: impl RowRange, buffer: &mut [T]) -> Result<(), GridError> {
         self.fill_by(rows, buffer, Threads::All)
     }
 
-    fn fill_by<T: Element>(&self, rows: impl RowRange, buffer: &mut [T], threads: Threads) -> Result<(), SpecError> {
+    fn fill_by<T: Element>(&self, rows: impl RowRange, buffer: &mut [T], threads: Threads) -> Result<(), GridError> {
         let bounds = rows.bounds();
         // It is large, so it stays where it is.
         let lowered = &self.lower::<T>();
@@ -158,9 +158,9 @@ impl<const A: usize> Grid<'_, A> {
     ///     rows
     /// };
     /// assert_eq!(ROWS[..], *GRID.table::<f32>()?.as_slice());
-    /// # Ok::<(), posenc::SpecError>(())
+    /// # Ok::<(), posenc::GridError>(())
     /// ```
-    pub const fn const_fill<T: Element>(&self, rows: RangeFrom<usize>, buffer: &mut [T]) -> Result<(), SpecError> {
+    pub const fn const_fill<T: Element>(&self, rows: RangeFrom<usize>, buffer: &mut [T]) -> Result<(), GridError> {
         match &self.lower::<T>() {
             Ok(lowered) => {
                 try_const!(self.check_rows((rows.start, None), buffer.len()));
@@ -172,12 +172,12 @@ impl<const A: usize> Grid<'_, A> {
     }
 
     /// Checks the rows that a buffer of `len` entries holds, with these bounds.
-    const fn check_rows(&self, bounds: (usize, Option<usize>), len: usize) -> Result<(), SpecError> {
+    const fn check_rows(&self, bounds: (usize, Option<usize>), len: usize) -> Result<(), GridError> {
         let (first, rows) = (bounds.0, self.rows());
-        let buffer = try_const!(rows_of_buffer(bounds, len, self.d_model()));
+        let buffer = try_const!(rows_of_buffer(bounds, len, self.d_model()), GridError::Spec);
         if first > rows || buffer > rows - first {
             let end = first.saturating_add(buffer);
-            return Err(SpecError::Grid(GridError::Rows { start: first, end, rows }));
+            return Err(GridError::Rows { start: first, end, rows });
         }
         Ok(())
     }
@@ -200,9 +200,9 @@ impl<const A: usize> Grid<'_, A> {
     /// let mut row = [0.0f32; 64];
     /// Grid::new([14, 14], 64).encode([3.5, 0.25], &mut row)?;
     /// assert_eq!(row[32], 0.247_403_96); // sin(0.25)
-    /// # Ok::<(), posenc::SpecError>(())
+    /// # Ok::<(), posenc::GridError>(())
     /// ```
-    pub fn encode<T: Element>(&self, point: [impl Position; A], row: &mut [T]) -> Result<(), SpecError> {
+    pub fn encode<T: Element>(&self, point: [impl Position; A], row: &mut [T]) -> Result<(), GridError> {
         let mut exact = [0.0; A];
         for (exact, coordinate) in exact.iter_mut().zip(point) {
             *exact = coordinate.exact()?;
@@ -210,7 +210,7 @@ impl<const A: usize> Grid<'_, A> {
         let (len, d_model) = (row.len(), self.d_model());
         if len != d_model {
             self.check::<T>()?;
-            return Err(SpecError::RowLength { len, d_model });
+            return Err(SpecError::RowLength { len, d_model }.into());
         }
         self.fill_points(&[exact], row)
     }
@@ -236,15 +236,15 @@ impl<const A: usize> Grid<'_, A> {
     /// let mut embeddings = vec![0.0f32; 2 * 512];
     /// queries.fill_points(&boxes, &mut embeddings)?;
     /// assert_eq!(embeddings[0], 1.0); // the sine of a quarter turn, for y
-    /// # Ok::<(), posenc::SpecError>(())
+    /// # Ok::<(), posenc::GridError>(())
     /// ```
-    pub fn fill_points<T: Element>(&self, points: &[[f64; A]], buffer: &mut [T]) -> Result<(), SpecError> {
+    pub fn fill_points<T: Element>(&self, points: &[[f64; A]], buffer: &mut [T]) -> Result<(), GridError> {
         // It is large, so it stays where it is.
         let lowered = &self.lower::<T>();
         let lowered = lowered.as_ref().map_err(|error| *error)?;
         let (len, d_model) = (buffer.len(), self.d_model());
         if len % d_model != 0 || len / d_model != points.len() {
-            return Err(SpecError::PositionsLength { len, positions: points.len(), d_model });
+            return Err(SpecError::PositionsLength { len, positions: points.len(), d_model }.into());
         }
         let points = Points::new(points)?;
         #[cfg(feature = "alloc")]

@@ -1,13 +1,13 @@
 //! The table of each axis of a grid, and the places of its columns.
 
 use crate::grid::Grid;
+use crate::grid::error::GridError;
 use crate::grid::values::{Extent, Widths, integer};
 use crate::plan::placement::Placement;
 use crate::spec::Spec;
 use crate::spec::check::{check_d_model, check_unit};
 use crate::spec::choices::Layout;
 use crate::spec::error::SpecError;
-use crate::spec::error::grid::GridError;
 use crate::spec::grid_choices::{Nest, Rest};
 
 /// The numbers of rows and columns of a grid, and which of them are whose.
@@ -116,9 +116,9 @@ impl<'a, const A: usize> Grid<'a, A> {
     /// # use posenc::{Grid, GridPreset};
     /// let grid = Grid::preset(GridPreset::CogVideoX, [13, 30, 45], 1920);
     /// assert_eq!(grid.axis(2)?.macro_call(45).to_string(), "sinusoidal_table!(45, 720, layout = halves, unit = 8/15)");
-    /// # Ok::<(), posenc::SpecError>(())
+    /// # Ok::<(), posenc::GridError>(())
     /// ```
-    pub const fn axis(&self, i: usize) -> Result<Spec<'a>, SpecError> {
+    pub const fn axis(&self, i: usize) -> Result<Spec<'a>, GridError> {
         assert!(i < A, "the grid has no such axis");
         let widths = try_const!(self.resolved_widths());
         Ok(self.axis_of_width(i, widths[i]))
@@ -162,28 +162,28 @@ impl<'a, const A: usize> Grid<'a, A> {
     }
 
     /// Returns the number of columns of each axis, which the checks of the grid's own parameters are about.
-    pub(crate) const fn resolved_widths(&self) -> Result<[usize; A], SpecError> {
+    pub(crate) const fn resolved_widths(&self) -> Result<[usize; A], GridError> {
         let Some(names) = self.names else {
             let (preset, axes) = match self.preset {
                 Some(preset) => (preset.name(), preset.axes().text),
                 None => ("", ""),
             };
-            return Err(SpecError::Grid(GridError::Axes { preset, axes, given: A }));
+            return Err(GridError::Axes { preset, axes, given: A });
         };
         match self.extent {
-            Extent::Missing => return Err(SpecError::Grid(GridError::NoExtent)),
-            Extent::Unshared(axis) => return Err(SpecError::Grid(GridError::Unshared { axis: names[axis] })),
+            Extent::Missing => return Err(GridError::NoExtent),
+            Extent::Unshared(axis) => return Err(GridError::Unshared { axis: names[axis] }),
             Extent::Set(numerator, denominator) if check_unit(numerator, denominator).is_err() => {
-                return Err(SpecError::Grid(GridError::Extent { numerator, denominator }));
+                return Err(GridError::Extent { numerator, denominator });
             }
             Extent::Set(..) | Extent::Unset => {}
         }
         let d_model = self.d_model;
-        try_const!(check_d_model(d_model as i128));
+        try_const!(check_d_model(d_model as i128), GridError::Spec);
         let widths = match self.widths {
             Widths::Equal => match (self.rest, d_model % (2 * A)) {
                 (Rest::Reject, 0) => [d_model / A; A],
-                (Rest::Reject, _) => return Err(SpecError::Grid(GridError::Shares { d_model, axes: A })),
+                (Rest::Reject, _) => return Err(GridError::Shares { d_model, axes: A }),
                 (Rest::Zero, _) => [d_model / (2 * A) * 2; A],
                 (Rest::Cut, _) => [d_model.div_ceil(2 * A) * 2; A],
             },
@@ -196,7 +196,7 @@ impl<'a, const A: usize> Grid<'a, A> {
                         None => "",
                     };
                     let parameters = ["d_model", "preset"];
-                    return Err(SpecError::NotAMultiple { d_model, of, parameters, value: preset });
+                    return Err(GridError::Spec(SpecError::NotAMultiple { d_model, of, parameters, value: preset }));
                 }
             },
         };
@@ -204,12 +204,12 @@ impl<'a, const A: usize> Grid<'a, A> {
         Ok(widths)
     }
 
-    const fn check_widths(&self, widths: &[usize; A], names: &[&'static str]) -> Result<(), SpecError> {
+    const fn check_widths(&self, widths: &[usize; A], names: &[&'static str]) -> Result<(), GridError> {
         let (mut sum, mut equal, mut i) = (0u128, true, 0);
         while i < A {
             let width = widths[i];
             if width == 0 || width % 2 == 1 || check_d_model(width as i128).is_err() {
-                return Err(SpecError::Grid(GridError::Width { axis: names[i], value: width }));
+                return Err(GridError::Width { axis: names[i], value: width });
             }
             sum += width as u128;
             equal = equal && width == widths[0];
@@ -222,14 +222,14 @@ impl<'a, const A: usize> Grid<'a, A> {
             Rest::Cut => (sum >= d_model as u128, "at least "),
         };
         if !fits {
-            return Err(SpecError::Grid(GridError::Widths { sum, d_model, relation }));
+            return Err(GridError::Widths { sum, d_model, relation });
         }
         if !equal && matches!(self.nest, Nest::Frequencies) {
-            return Err(SpecError::Conflict {
+            return Err(GridError::Spec(SpecError::Conflict {
                 parameters: ["nest", "widths"],
                 values: ["frequencies", "..."],
                 reason: "each frequency has columns of all axes, so the widths must be equal",
-            });
+            }));
         }
         Ok(())
     }

@@ -4,6 +4,7 @@ mod axes;
 mod const_fill;
 #[cfg(feature = "alloc")]
 mod embeddings;
+pub(crate) mod error;
 mod fill;
 pub(crate) mod lower;
 pub(crate) mod macro_call;
@@ -55,7 +56,7 @@ use crate::spec::grid_choices::{Nest, Rest};
 /// assert_eq!(row[0], 0.141_120_0); // sin(3): the width fills the first half
 /// assert_eq!(row[384], 0.909_297_4); // sin(2)
 /// assert_eq!(grid.to_string(), "grid_table!((14, 14), 768, first = (w, h))");
-/// # Ok::<(), posenc::SpecError>(())
+/// # Ok::<(), posenc::GridError>(())
 /// ```
 #[doc(alias("2d", "3d", "sincos2d", "get_2d_sincos_pos_embed", "posemb_sincos_2d", "PositionEmbeddingSine", "vit"))]
 #[derive(Clone, Copy)]
@@ -89,7 +90,7 @@ impl<const A: usize> Grid<'static, A> {
     /// let table = Grid::new([2, 3], 8).table::<f32>()?;
     /// assert_eq!(table.shape(), (6, 8));
     /// assert_eq!(table[5], [0.841_470_96, 0.009_999_833, 0.540_302_3, 0.999_95, 0.909_297_4, 0.019_998_666, -0.416_146_84, 0.999_8]);
-    /// # Ok::<(), posenc::SpecError>(())
+    /// # Ok::<(), posenc::GridError>(())
     /// ```
     pub const fn new(shape: [usize; A], d_model: usize) -> Self {
         const { assert!(A >= 1 && A <= 4, "a grid has from 1 to 4 axes") };
@@ -127,7 +128,7 @@ impl<const A: usize> Grid<'_, A> {
     /// let mut row = [0.0f32; 4];
     /// Grid::new([2, 2], 4).first([1, 0]).fill(1.., &mut row)?; // point (0, 1)
     /// assert_eq!(row, [0.841_470_96, 0.540_302_3, 0.0, 1.0]);
-    /// # Ok::<(), posenc::SpecError>(())
+    /// # Ok::<(), posenc::GridError>(())
     /// ```
     #[doc(alias("indexing", "reverse_coord", "swap", "xy"))]
     pub const fn first(mut self, axes: [usize; A]) -> Self {
@@ -144,7 +145,7 @@ impl<const A: usize> Grid<'_, A> {
     /// let mut row = [0.0f32; 8];
     /// Grid::new([4, 4], 8).nest(Nest::Pairs).fill(4.., &mut row)?; // point (1, 0)
     /// assert_eq!(row[..4], [0.841_470_96, 0.540_302_3, 0.009_999_833, 0.999_95]);
-    /// # Ok::<(), posenc::SpecError>(())
+    /// # Ok::<(), posenc::GridError>(())
     /// ```
     #[doc(alias("interleave_sin_cos"))]
     pub const fn nest(mut self, nest: Nest) -> Self {
@@ -176,7 +177,7 @@ impl<const A: usize> Grid<'_, A> {
     /// # use posenc::{Grid, Rest};
     /// let grid = Grid::new([4, 7, 7], 1024).rest(Rest::Cut); // 342 columns for each axis, and 2 too many
     /// assert_eq!(grid.axis(0)?.d_model(), 342);
-    /// # Ok::<(), posenc::SpecError>(())
+    /// # Ok::<(), posenc::GridError>(())
     /// ```
     pub const fn rest(mut self, rest: Rest) -> Self {
         self.rest = rest;
@@ -194,7 +195,7 @@ impl<const A: usize> Grid<'_, A> {
     /// let table = Grid::preset(GridPreset::Mae, [14, 14], 768).zero_rows(1).table::<f32>()?;
     /// assert_eq!(table.shape(), (197, 768));
     /// assert_eq!(table[0], [0.0; 768]);
-    /// # Ok::<(), posenc::SpecError>(())
+    /// # Ok::<(), posenc::GridError>(())
     /// ```
     #[doc(alias("cls_token", "extra_tokens", "num_prefix_tokens"))]
     pub const fn zero_rows(mut self, rows: usize) -> Self {

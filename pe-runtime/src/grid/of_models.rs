@@ -3,10 +3,9 @@
 use core::f64::consts::TAU;
 
 use crate::grid::Grid;
+use crate::grid::error::GridError;
 use crate::grid::preset::GridPreset;
 use crate::grid::values::{Extent, Widths, integer};
-use crate::spec::error::SpecError;
-use crate::spec::error::grid::GridError;
 use crate::spec::grid_choices::{Nest, Rest};
 
 /// The points of Stable Diffusion 3 along each axis, of which a smaller grid has the middle.
@@ -112,14 +111,13 @@ impl<const A: usize> Grid<'_, A> {
     /// Checks that no axis has more points than the one of whose middle the preset is.
     ///
     /// A grid whose start was set after the preset is no middle.
-    pub(super) const fn check_middle(&self) -> Result<(), SpecError> {
+    pub(super) const fn check_middle(&self) -> Result<(), GridError> {
         let (Some(GridPreset::Sd3), Some(names)) = (self.preset, self.names) else { return Ok(()) };
         let mut i = 0;
         while i < A {
             let (points, start) = (self.shape[i], self.axes[i].parameters.start);
             if points > SD3_POINTS && matches!(start, Some(start) if start == middle_of(SD3_POINTS, points)) {
-                let error = GridError::Points { preset: "sd3", axis: names[i], points, most: SD3_POINTS };
-                return Err(SpecError::Grid(error));
+                return Err(GridError::Points { preset: "sd3", axis: names[i], points, most: SD3_POINTS });
             }
             i += 1;
         }
@@ -152,7 +150,7 @@ mod tests {
         assert!(check([192, 192]).is_ok());
         for (shape, axis) in [([193, 192], "h"), ([192, 193], "w")] {
             let error = GridError::Points { preset: "sd3", axis, points: 193, most: 192 };
-            assert_eq!(check(shape), Err(SpecError::Grid(error)));
+            assert_eq!(check(shape), Err(error));
         }
         assert!(Grid::preset(GridPreset::Sd3, [193, 192], 8).start([0, 0]).check::<f32>().is_ok());
     }

@@ -2,12 +2,11 @@
 
 use crate::element::Element;
 use crate::grid::Grid;
+use crate::grid::error::GridError;
 use crate::grid::lower::Places;
 use crate::plan::Plan;
 use crate::plan::positions::Positions;
 use crate::spec::Spec;
-use crate::spec::error::SpecError;
-use crate::spec::error::grid::GridError;
 
 /// A grid that has been checked: all that computing its rows takes.
 #[derive(Clone, Copy)]
@@ -29,9 +28,9 @@ pub(crate) struct Axis<'a, T> {
 
 impl<'a, T: Element> Axis<'a, T> {
     /// Checks the table of `points` rows and lowers it.
-    const fn new(spec: Spec<'a>, points: usize) -> Result<Self, SpecError> {
-        let plan = try_const!(Plan::new(&spec));
-        let positions = try_const!(Positions::of_rows(&spec, 0, points));
+    const fn new(spec: Spec<'a>, points: usize) -> Result<Self, GridError> {
+        let plan = try_const!(Plan::new(&spec), GridError::Spec);
+        let positions = try_const!(Positions::of_rows(&spec, 0, points), GridError::Spec);
         Ok(Self {
             #[cfg(feature = "alloc")]
             spec,
@@ -71,7 +70,7 @@ impl<'a, const A: usize> Grid<'a, A> {
     ///     "the axes of `preset = cogvideox` are t, h, w, but the length of `shape` is 2; write one size for each axis",
     /// );
     /// ```
-    pub const fn check<T: Element>(&self) -> Result<(), SpecError> {
+    pub const fn check<T: Element>(&self) -> Result<(), GridError> {
         try_const!(self.lower::<T>());
         Ok(())
     }
@@ -90,13 +89,12 @@ impl<'a, const A: usize> Grid<'a, A> {
     /// # use posenc::Grid;
     /// assert_eq!(Grid::new([14, 14], 768).check_table::<f32>(1 << 20), Ok(14 * 14 * 768 * 4));
     /// ```
-    pub const fn check_table<T: Element>(&self, max_bytes: usize) -> Result<usize, SpecError> {
-        let lowered = try_const!(self.lower_table::<T>(max_bytes));
-        Ok(lowered.bytes())
+    pub const fn check_table<T: Element>(&self, max_bytes: usize) -> Result<usize, GridError> {
+        Ok(try_const!(self.lower_table::<T>(max_bytes)).bytes())
     }
 
     /// Does the same, and returns what computing the table takes.
-    pub(crate) const fn lower_table<T: Element>(&self, max_bytes: usize) -> Result<Lowered<'a, T, A>, SpecError> {
+    pub(crate) const fn lower_table<T: Element>(&self, max_bytes: usize) -> Result<Lowered<'a, T, A>, GridError> {
         let lowered = try_const!(self.lower::<T>());
         let bytes = lowered.grid.rows as u128 * self.d_model as u128 * size_of::<T>() as u128;
         let address_space = isize::MAX as usize;
@@ -105,11 +103,11 @@ impl<'a, const A: usize> Grid<'a, A> {
             return Ok(lowered);
         }
         let (rows, d_model, dtype) = (lowered.grid.rows, self.d_model, T::DTYPE);
-        Err(SpecError::Grid(GridError::TooLarge { rows, d_model, dtype, bytes, max_bytes }))
+        Err(GridError::TooLarge { rows, d_model, dtype, bytes, max_bytes })
     }
 
     /// Checks the parameters for tables of `T`, and lowers the grid.
-    pub(crate) const fn lower<T: Element>(&self) -> Result<Lowered<'a, T, A>, SpecError> {
+    pub(crate) const fn lower<T: Element>(&self) -> Result<Lowered<'a, T, A>, GridError> {
         let grid = self.places(try_const!(self.resolved_widths()));
         // The first axis fills the array, because a `const fn` cannot make one from a function.
         let mut axes = [try_const!(Axis::new(self.axis_of_width(0, grid.widths[0]), grid.shape[0])); A];
@@ -124,12 +122,12 @@ impl<'a, const A: usize> Grid<'a, A> {
     }
 
     /// Checks that `first` has each axis once.
-    const fn check_first(&self) -> Result<(), SpecError> {
+    const fn check_first(&self) -> Result<(), GridError> {
         let (mut seen, mut i) = ([false; A], 0);
         while i < A {
             let axis = self.first[i];
             if axis >= A || seen[axis] {
-                return Err(SpecError::Grid(GridError::First { axis, axes: A }));
+                return Err(GridError::First { axis, axes: A });
             }
             seen[axis] = true;
             i += 1;

@@ -37,7 +37,7 @@ presets! {
     /// let grid = Grid::preset(GridPreset::DetrNormalized, [28, 40], 256);
     /// assert_eq!(grid.axis(0)?.parameters().unit, (1_000_000, 28_000_001)); // 1 / (28 + 1e-6)
     /// assert_eq!("detr_normalized".parse(), Ok(GridPreset::DetrNormalized));
-    /// # Ok::<(), posenc::SpecError>(())
+    /// # Ok::<(), posenc::GridError>(())
     /// ```
     #[allow(clippy::doc_markdown, reason = "the names of the models")]
     GridPreset(axes: Axes) {

@@ -2,7 +2,7 @@
 
 use core::ops::{Add, Mul, Sub};
 
-use crate::bake::const_table::or_refuse;
+use crate::bake::const_table::value_or_refuse;
 use crate::bake::decode::no_table;
 use crate::element::Element;
 use crate::element::bits::flatten_mut;
@@ -227,8 +227,8 @@ impl Spec<'_> {
 #[must_use]
 #[track_caller]
 pub const fn const_translation<T: Element, const H: usize>(spec: Spec, distance: f64) -> [[T; 2]; H] {
-    let count = or_refuse!(spec.check_pairs::<T>(H));
+    let count = value_or_refuse!(spec.check_pairs::<T>(H));
     let mut pairs = no_table();
-    or_refuse!(spec.fill_pairs(count, distance, flatten_mut(&mut pairs)));
+    value_or_refuse!(spec.fill_pairs(count, distance, flatten_mut(&mut pairs)));
     pairs
 }

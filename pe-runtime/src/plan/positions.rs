@@ -54,13 +54,8 @@ impl<'a> Positions<'a> {
 
     /// Checks the size of a table of `spec`, and returns the positions of all its rows.
     pub(crate) const fn of_table<T: Element>(spec: &Spec, seq_len: usize, max_bytes: usize) -> Result<Self, SpecError> {
-        match spec.check_rows_of_table::<T>(seq_len, max_bytes) {
-            Ok((start, step)) => Ok(Self {
-                rule: Rule::EquallySpaced(EquallySpaced { start, step }),
-                zero_row: spec.parameters.zero_row,
-            }),
-            Err(error) => Err(error),
-        }
+        let (start, step) = try_const!(spec.check_rows_of_table::<T>(seq_len, max_bytes));
+        Ok(Self { rule: Rule::EquallySpaced(EquallySpaced { start, step }), zero_row: spec.parameters.zero_row })
     }
 
     /// Returns the positions of `count` of these rows, starting at row `first`.

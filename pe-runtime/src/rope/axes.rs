@@ -50,7 +50,7 @@ pub enum SectionOrder {
 /// let qwen3_vl: [u8; 64] = axis_of_pair(&[24, 20, 20], SectionOrder::Interleaved);
 /// assert_eq!(qwen3_vl[..4], [0, 1, 2, 0]);
 /// assert_eq!(qwen3_vl[58..], [1, 2, 0, 0, 0, 0]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # Ok::<(), posenc::RopeError>(())
 /// ```
 #[doc(alias("mrope", "mrope_section", "mrope_interleaved", "multimodal"))]
 #[must_use]
@@ -124,7 +124,7 @@ pub const fn axis_of_pair<const PAIRS: usize>(sections: &[usize], order: Section
 /// assert_eq!(cos[8], caches[1].cos[(17, 0)]);
 /// let mut query = [1.0f32; 24 * 128]; // 24 heads of this token
 /// rotate_pairs(&mut query, 128, &CosSin { cos: [cos], sin: [sin] }, 0..1)?;
-/// # Ok::<(), posenc::embeddings::EmbeddingError>(())
+/// # Ok::<(), posenc::RopeError>(())
 /// ```
 #[doc(alias("axes_dim", "axial", "axes_dims_rope", "rope_axes_dim"))]
 #[must_use]

@@ -3,6 +3,7 @@
 pub(crate) mod axes;
 #[cfg(feature = "serde")]
 pub(crate) mod config;
+pub(crate) mod error;
 mod factors;
 pub(crate) mod macro_call;
 pub(crate) mod parameters;
@@ -12,10 +13,10 @@ pub(crate) mod tables;
 
 use crate::exact::format::integer_part_of_product;
 use crate::limits::MAX_D_MODEL;
+use crate::rope::error::RopeError;
 use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
 use crate::spec::choices::{Columns, Layout, Order, Packing, Repeat};
-use crate::spec::error::SpecError;
 use crate::spec::scaling::Scaling;
 
 /// The parameters of a cache for rotary embeddings (`RoPE`).
@@ -48,7 +49,7 @@ use crate::spec::scaling::Scaling;
 /// let (mut cos, mut sin) = ([0.0f32; 64], [0.0f32; 64]);
 /// rope.encode(1, &mut cos, &mut sin)?;
 /// assert_eq!((cos[0], sin[0]), (0.540_302_3, 0.841_470_96)); // the first pair turns one radian per position
-/// # Ok::<(), posenc::SpecError>(())
+/// # Ok::<(), posenc::RopeError>(())
 /// ```
 #[doc(alias("rotary", "rotary_embedding", "RotaryEmbedding", "rope", "cos_cached", "sin_cached"))]
 #[derive(Clone, Copy, PartialEq)]
@@ -173,7 +174,7 @@ impl<'a> Rope<'a> {
     /// assert_eq!(cos[0], 1.346_573_590_279_972_7); // 0.1 ln(32) + 1
     /// yarn.attention_factor(1.0).encode(0, &mut cos, &mut sin)?;
     /// assert_eq!(cos[0], 1.0);
-    /// # Ok::<(), posenc::SpecError>(())
+    /// # Ok::<(), posenc::RopeError>(())
     /// ```
     #[doc(alias("mscale"))]
     pub const fn attention_factor(self, factor: f64) -> Self {
@@ -262,7 +263,7 @@ impl<'a> Rope<'a> {
     /// let (mut cos, mut sin) = ([0.0f32; 8], [0.0f32; 8]);
     /// Rope::new(8).repeat(Repeat::Halves).encode(3, &mut cos, &mut sin)?;
     /// assert_eq!(cos[..4], cos[4..]);
-    /// # Ok::<(), posenc::SpecError>(())
+    /// # Ok::<(), posenc::RopeError>(())
     /// ```
     #[doc(alias("repeat_interleave", "rotate_half"))]
     pub const fn repeat(self, repeat: Repeat) -> Self {
@@ -311,9 +312,9 @@ impl<'a> Rope<'a> {
     ///     cos.to_string(),
     ///     "sinusoidal_table!(seq_len, 4, base = 1000000.0, columns = cos, amplitude = attention_factor)",
     /// );
-    /// # Ok::<(), posenc::SpecError>(())
+    /// # Ok::<(), posenc::RopeError>(())
     /// ```
-    pub const fn spec(&self, columns: Columns) -> Result<Spec<'a>, SpecError> {
+    pub const fn spec(&self, columns: Columns) -> Result<Spec<'a>, RopeError> {
         self.packed(match columns {
             Columns::Both => Packing::CosSin,
             Columns::Cos => Packing::Cos,
@@ -335,9 +336,9 @@ impl<'a> Rope<'a> {
     /// # use posenc::{Packing, Rope};
     /// let table = Rope::new(4).packed(Packing::CosSin)?.table::<f32>(2)?;
     /// assert_eq!(table[1], [0.540_302_3, 0.999_95, 0.841_470_96, 0.009_999_833]);
-    /// # Ok::<(), posenc::SpecError>(())
+    /// # Ok::<(), posenc::RopeError>(())
     /// ```
-    pub const fn packed(&self, packing: Packing) -> Result<Spec<'a>, SpecError> {
+    pub const fn packed(&self, packing: Packing) -> Result<Spec<'a>, RopeError> {
         try_const!(self.check_width());
         Ok(spec_of_rope(self, packing))
     }
@@ -361,16 +362,16 @@ pub const fn spec_of_rope<'a>(rope: &Rope<'a>, packing: Packing) -> Spec<'a> {
 
 impl Rope<'_> {
     /// Checks the number of columns that are rotated.
-    pub(crate) const fn check_width(&self) -> Result<(), SpecError> {
+    pub(crate) const fn check_width(&self) -> Result<(), RopeError> {
         check_columns(self.head_dim, self.rotary_dim)
     }
 }
 
 /// Checks the number of columns of a head that are rotated.
-pub(crate) const fn check_columns(head_dim: usize, rotary_dim: usize) -> Result<(), SpecError> {
+pub(crate) const fn check_columns(head_dim: usize, rotary_dim: usize) -> Result<(), RopeError> {
     let most = if head_dim < MAX_D_MODEL { head_dim } else { MAX_D_MODEL };
     if rotary_dim % 2 == 1 || rotary_dim == 0 || rotary_dim > most {
-        return Err(SpecError::RotaryDim { value: rotary_dim, head_dim });
+        return Err(RopeError::RotaryDim { value: rotary_dim, head_dim });
     }
     Ok(())
 }

@@ -5,8 +5,9 @@
 use core::ops::Range;
 
 use crate::rope::check_columns;
+use crate::rope::error::RopeError;
 use crate::rope::tables::CosSin;
-use crate::table::embeddings::{EmbeddingError, check_embeddings, check_row, check_table};
+use crate::table::embeddings::{check_embeddings, check_row, check_table};
 use crate::table::rows::Rows;
 
 /// The types of queries and keys that can be rotated: `f32`, and `f16` and `bf16` with the feature `half`.
@@ -70,7 +71,7 @@ rotate_half!(half::f16 half::bf16);
 /// let mut queries = [1.0f32; 9 * 80];
 /// rotate_halves(&mut queries, Head { head_dim: 80, rotary_dim: 32 }, &rope, 0..9)?;
 /// assert!(rotate_halves(&mut queries, 80, &rope, 0..9).is_err());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # Ok::<(), posenc::RopeError>(())
 /// ```
 #[doc(alias("partial_rotary_factor", "rotary_pct"))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -128,7 +129,7 @@ impl From<usize> for Head {
 /// let past = 9;
 /// let mut query = [[1.0, 2.0, 3.0, 4.0]; 8]; // 8 heads of the next token
 /// rotate_halves(query.as_flattened_mut(), 4, &rope, past..past + 1)?;
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # Ok::<(), posenc::RopeError>(())
 /// ```
 #[doc(alias("rotate_half", "apply_rotary_pos_emb"))]
 pub fn rotate_halves<X: Rotate, R: Rows<f32>>(
@@ -136,7 +137,7 @@ pub fn rotate_halves<X: Rotate, R: Rows<f32>>(
     head: impl Into<Head>,
     cache: &CosSin<R>,
     rows: Range<usize>,
-) -> Result<(), EmbeddingError> {
+) -> Result<(), RopeError> {
     rotate_rows(x, head.into(), cache, rows, |row, cos, sin| {
         let (first, second) = row.split_at_mut(cos.len());
         for (((x, y), cos), sin) in first.iter_mut().zip(second).zip(cos).zip(sin) {
@@ -171,7 +172,7 @@ pub fn rotate_halves<X: Rotate, R: Rows<f32>>(
 /// let mut queries = [[1.0, 2.0, 3.0, 4.0]; 2];
 /// rotate_pairs(queries.as_flattened_mut(), 4, &rope, 0..2)?;
 /// assert_eq!(queries[1][0], 1.0 * rope.cos[(1, 0)] - 2.0 * rope.sin[(1, 0)]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// # Ok::<(), posenc::RopeError>(())
 /// ```
 #[doc(alias("rotate_every_two", "apply_rotary_emb", "rope_i"))]
 pub fn rotate_pairs<X: Rotate, R: Rows<f32>>(
@@ -179,7 +180,7 @@ pub fn rotate_pairs<X: Rotate, R: Rows<f32>>(
     head: impl Into<Head>,
     cache: &CosSin<R>,
     rows: Range<usize>,
-) -> Result<(), EmbeddingError> {
+) -> Result<(), RopeError> {
     rotate_rows(x, head.into(), cache, rows, |row, cos, sin| {
         for ((pair, cos), sin) in row.chunks_exact_mut(2).zip(cos).zip(sin) {
             [pair[0], pair[1]] = rotated([pair[0], pair[1]], *cos, *sin);
@@ -200,13 +201,13 @@ fn rotate_rows<X, R: Rows<f32>>(
     CosSin { cos, sin }: &CosSin<R>,
     rows: Range<usize>,
     rotate: impl Fn(&mut [X], &[f32], &[f32]),
-) -> Result<(), EmbeddingError> {
+) -> Result<(), RopeError> {
     let pairs = check_table(cos, &rows)?;
     check_row(rows.start, check_table(sin, &rows)?, pairs)?;
     check_columns(head_dim, rotary_dim)?;
     // A cache without rows has no width.
     if 2 * pairs != rotary_dim && cos.seq_len() > 0 {
-        return Err(EmbeddingError::Pairs { pairs, head_dim, rotary_dim });
+        return Err(RopeError::Pairs { pairs, head_dim, rotary_dim });
     }
     check_embeddings(x.len(), &rows, head_dim)?;
     for (x, row) in x.chunks_exact_mut(head_dim).zip(rows.cycle()) {

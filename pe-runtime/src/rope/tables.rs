@@ -2,9 +2,11 @@
 
 use crate::element::Element;
 use crate::rope::Rope;
+use crate::rope::error::RopeError;
+#[cfg(feature = "alloc")]
+use crate::spec::Spec;
 use crate::spec::choices::{Columns, Repeat};
 use crate::spec::error::SpecError;
-use crate::spec::error::rope::RopeError;
 use crate::spec::position::Position;
 use crate::spec::quantiser::Quantiser;
 #[cfg(feature = "alloc")]
@@ -54,19 +56,17 @@ impl Rope<'_> {
     ///      `partial_rotary_factor`",
     /// );
     /// ```
-    pub const fn check<T: Element>(&self) -> Result<(), SpecError> {
-        match self.spec(Columns::Cos) {
-            Ok(spec) => match spec.check_parameters::<T>() {
-                Ok(()) => Ok(()),
-                Err(error) => Err(self.told(error)),
-            },
-            Err(error) => Err(error),
+    pub const fn check<T: Element>(&self) -> Result<(), RopeError> {
+        let spec = try_const!(self.spec(Columns::Cos));
+        match spec.check_parameters::<T>() {
+            Ok(()) => Ok(()),
+            Err(error) => Err(self.error(error)),
         }
     }
 
     /// Returns the error of a table in the terms of the cache.
-    const fn told(&self, error: SpecError) -> SpecError {
-        of_rope(error, !matches!(self.spec.parameters.repeat, Repeat::None))
+    const fn error(&self, error: SpecError) -> RopeError {
+        RopeError::of_table(error, !matches!(self.spec.parameters.repeat, Repeat::None))
     }
 
     /// Returns the tables of the first `seq_len` rows, each of shape `(seq_len, rotary_dim / 2)`.
@@ -82,12 +82,11 @@ impl Rope<'_> {
     /// # use posenc::Rope;
     /// let rope = Rope::new(64).table::<f32>(2048)?;
     /// assert_eq!((rope.cos.rows().len(), rope.cos.d_model()), (2048, 32));
-    /// # Ok::<(), posenc::SpecError>(())
+    /// # Ok::<(), posenc::RopeError>(())
     /// ```
     #[cfg(feature = "alloc")]
-    pub fn table<T: Element>(&self, seq_len: usize) -> Result<CosSin<Table<T>>, SpecError> {
-        let table = |columns| self.spec(columns)?.table(seq_len).map_err(|error| self.told(error));
-        Ok(CosSin { cos: table(Columns::Cos)?, sin: table(Columns::Sin)? })
+    pub fn table<T: Element>(&self, seq_len: usize) -> Result<CosSin<Table<T>>, RopeError> {
+        self.both(|spec| spec.table(seq_len))
     }
 
     /// Returns the tables, computed on all threads of rayon's pool.
@@ -101,12 +100,11 @@ impl Rope<'_> {
     /// ```
     /// # use posenc::Rope;
     /// assert_eq!(Rope::new(64).par_table::<f32>(500)?, Rope::new(64).table(500)?);
-    /// # Ok::<(), posenc::SpecError>(())
+    /// # Ok::<(), posenc::RopeError>(())
     /// ```
     #[cfg(feature = "rayon")]
-    pub fn par_table<T: Element>(&self, seq_len: usize) -> Result<CosSin<Table<T>>, SpecError> {
-        let table = |columns| self.spec(columns)?.par_table(seq_len).map_err(|error| self.told(error));
-        Ok(CosSin { cos: table(Columns::Cos)?, sin: table(Columns::Sin)? })
+    pub fn par_table<T: Element>(&self, seq_len: usize) -> Result<CosSin<Table<T>>, RopeError> {
+        self.both(|spec| spec.par_table(seq_len))
     }
 
     /// Writes the given rows to two buffers of the same length, as [`Spec::fill`](crate::Spec::fill) does.
@@ -123,13 +121,13 @@ impl Rope<'_> {
     /// let (mut cos, mut sin) = ([0.0f32; 10 * 32], [0.0f32; 10 * 32]);
     /// Rope::new(64).fill(0..10, &mut cos, &mut sin)?;
     /// assert_eq!((cos[0], sin[0]), (1.0, 0.0));
-    /// # Ok::<(), posenc::SpecError>(())
+    /// # Ok::<(), posenc::RopeError>(())
     /// ```
-    pub fn fill<T: Element>(&self, rows: impl RowRange + Clone, cos: &mut [T], sin: &mut [T]) -> Result<(), SpecError> {
+    pub fn fill<T: Element>(&self, rows: impl RowRange + Clone, cos: &mut [T], sin: &mut [T]) -> Result<(), RopeError> {
         let spec = self.spec(Columns::Cos)?;
         check_length(cos.len(), sin.len())?;
-        spec.fill(rows.clone(), cos).map_err(|error| self.told(error))?;
-        self.spec(Columns::Sin)?.fill(rows, sin)
+        spec.fill(rows.clone(), cos).map_err(|error| self.error(error))?;
+        Ok(self.spec(Columns::Sin)?.fill(rows, sin)?)
     }
 
     /// Writes the row of one position, which may be any integer or finite float, to two buffers.
@@ -146,18 +144,18 @@ impl Rope<'_> {
     /// let (mut cos, mut sin) = ([0.0f32; 2], [0.0f32; 2]);
     /// Rope::new(4).encode(0.5, &mut cos, &mut sin)?;
     /// assert_eq!((cos[0], sin[0]), (0.877_582_55, 0.479_425_55)); // of half a radian
-    /// # Ok::<(), posenc::SpecError>(())
+    /// # Ok::<(), posenc::RopeError>(())
     /// ```
     pub fn encode<T: Element>(
         &self,
         position: impl Position + Copy,
         cos: &mut [T],
         sin: &mut [T],
-    ) -> Result<(), SpecError> {
+    ) -> Result<(), RopeError> {
         let spec = self.spec(Columns::Cos)?;
         check_length(cos.len(), sin.len())?;
-        spec.encode(position, cos).map_err(|error| self.told(error))?;
-        self.spec(Columns::Sin)?.encode(position, sin)
+        spec.encode(position, cos).map_err(|error| self.error(error))?;
+        Ok(self.spec(Columns::Sin)?.encode(position, sin)?)
     }
 }
 
@@ -177,17 +175,21 @@ impl<'a> Rope<'a> {
     /// let (mut cos, mut sin) = ([0.0; 32], [0.0; 32]);
     /// rope.cos.encode_row(7, &mut cos)?;
     /// rope.sin.encode_row(7, &mut sin)?;
-    /// # Ok::<(), posenc::SpecError>(())
+    /// # Ok::<(), posenc::RopeError>(())
     /// ```
-    pub fn prepare<T: Element>(&self, max_len: usize) -> Result<CosSin<Encoder<'a, T>>, SpecError> {
-        let encoder = |columns| self.spec(columns)?.prepare(max_len).map_err(|error| self.told(error));
-        Ok(CosSin { cos: encoder(Columns::Cos)?, sin: encoder(Columns::Sin)? })
+    pub fn prepare<T: Element>(&self, max_len: usize) -> Result<CosSin<Encoder<'a, T>>, RopeError> {
+        self.both(|spec| spec.prepare(max_len))
+    }
+
+    fn both<X>(&self, make: impl Fn(Spec<'a>) -> Result<X, SpecError>) -> Result<CosSin<X>, RopeError> {
+        let one = |columns| make(self.spec(columns)?).map_err(|error| self.error(error));
+        Ok(CosSin { cos: one(Columns::Cos)?, sin: one(Columns::Sin)? })
     }
 }
 
 /// Checks the length of the sines against that of the cosines, which the spec checks. Nothing is written before.
-const fn check_length(cos: usize, sin: usize) -> Result<(), SpecError> {
-    if cos == sin { Ok(()) } else { Err(SpecError::Rope(RopeError::SinLength { cos, sin })) }
+const fn check_length(cos: usize, sin: usize) -> Result<(), RopeError> {
+    if cos == sin { Ok(()) } else { Err(RopeError::SinLength { cos, sin }) }
 }
 
 impl Rope<'_> {
@@ -200,23 +202,9 @@ impl Rope<'_> {
     /// let (mut cos, mut sin) = ([0i16; 1], [0i16; 1]);
     /// Rope::new(2).quantiser(Quantiser::quotient(1, 32_767)).encode(1, &mut cos, &mut sin)?;
     /// assert_eq!((cos, sin), ([17_704], [27_572]));
-    /// # Ok::<(), posenc::SpecError>(())
+    /// # Ok::<(), posenc::RopeError>(())
     /// ```
     pub const fn quantiser(self, quantiser: Quantiser) -> Self {
         self.with(self.spec.quantiser(quantiser))
     }
-}
-
-/// Returns the error of a table of a rotary cache in the terms of the cache.
-#[must_use]
-pub const fn of_rope(error: SpecError, repeated: bool) -> SpecError {
-    SpecError::Rope(match error {
-        SpecError::Amplitude { value, dtype, max } => RopeError::AttentionFactor { value, dtype, max },
-        SpecError::TableTooLarge { seq_len, d_model: columns, dtype, bytes, max_bytes } => {
-            RopeError::TooLarge { seq_len, columns, dtype, bytes, max_bytes }
-        }
-        SpecError::RowLength { len, d_model: columns } => RopeError::RowLength { len, columns, repeated },
-        SpecError::BufferLength { len, d_model: columns } => RopeError::BufferLength { len, columns, repeated },
-        other => return other,
-    })
 }

@@ -195,7 +195,7 @@ choice! {
     /// Rope::new(4).packed(Packing::Complex)?.encode(0, &mut row)?;
     /// assert_eq!(row, [1.0, 0.0, 1.0, 0.0]);
     /// assert_eq!(Packing::Complex.name(), "complex");
-    /// # Ok::<(), posenc::SpecError>(())
+    /// # Ok::<(), posenc::RopeError>(())
     /// ```
     #[derive(Default)]
     Packing(Of::Values("packing"), &[

@@ -16,7 +16,7 @@ choice! {
     /// Grid::new([2, 2], 8).nest(Nest::Phases).fill(3.., &mut row)?; // row 1, column 1 of the grid
     /// assert_eq!(row[..4], [0.841_470_96, 0.009_999_833, 0.841_470_96, 0.009_999_833]); // the sines of both axes
     /// assert_eq!(Nest::Phases.name(), "phases");
-    /// # Ok::<(), posenc::SpecError>(())
+    /// # Ok::<(), posenc::GridError>(())
     /// ```
     #[derive(Default)]
     Nest(Of::Values("nest"), &[("interleaved", "`pairs`"), ("halves", "`blocks`"), ("interleave_sin_cos", "`blocks`")]) {
@@ -46,7 +46,7 @@ choice! {
     /// grid.rest(Rest::Zero).fill(0.., &mut row)?;
     /// assert_eq!(row, [0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 0.0]);
     /// assert!(grid.fill(0.., &mut row).is_err());
-    /// # Ok::<(), posenc::SpecError>(())
+    /// # Ok::<(), posenc::GridError>(())
     /// ```
     #[derive(Default)]
     Rest(Of::Values("rest"), &[("pad", "`zero`"), ("truncate", "`cut`")]) {

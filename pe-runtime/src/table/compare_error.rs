@@ -1,12 +1,11 @@
 //! The error of comparing tables and of reading a slice as rows.
 
-use core::fmt::{self, Display, Formatter};
-
 use crate::spec::error::SpecError;
+use crate::text::message::{Message, Part, error_with_message};
 
 /// An error from comparing tables or from reading a slice as rows.
 ///
-/// Its [`Display`] message names the value and the allowed range, and a remedy if it adds something.
+/// Its [`Display`](core::fmt::Display) message names the value and the allowed range, and a remedy if it adds something.
 ///
 /// # Examples
 ///
@@ -56,38 +55,28 @@ pub enum CompareError {
     Parameters(SpecError),
 }
 
-impl Display for CompareError {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+impl CompareError {
+    const fn message(&self) -> Message {
+        use Part::{Size, Text};
         match *self {
-            Self::Shape { expected: (seq_len, d_model), found: (other_len, other_width) } => {
-                write!(
-                    f,
-                    "the shape of the found table is {other_len} x {other_width}, but must be {seq_len} x {d_model}, the shape \
-                     of the expected table"
-                )
-            }
-            Self::RowLength { table, row, len, d_model } => {
-                write!(
-                    f,
-                    "the length of row {row} of the {table} table is {len}, but must be {d_model}, the length of row 0"
-                )
-            }
+            Self::Shape { expected: (seq_len, d_model), found: (other_len, other_width) } => Message::new(
+                "the shape of the found table is {} x {}, but must be {} x {}, the shape of the expected table",
+                &[Size(other_len), Size(other_width), Size(seq_len), Size(d_model)],
+            ),
+            Self::RowLength { table, row, len, d_model } => Message::new(
+                "the length of row {} of the {} table is {}, but must be {}, the length of row 0",
+                &[Size(row), Text(table), Size(len), Size(d_model)],
+            ),
             Self::DModel => {
-                f.write_str("`d_model` is 0, but must be at least 1; set it to the number of entries per row")
+                Message::new("`d_model` is 0, but must be at least 1; set it to the number of entries per row", &[])
             }
-            Self::Entries { len, d_model } => {
-                write!(f, "the length of the slice is {len}, but must be a multiple of {d_model} (`d_model`)")
-            }
-            Self::Parameters(ref error) => Display::fmt(error, f),
+            Self::Entries { len, d_model } => Message::new(
+                "the length of the slice is {}, but must be a multiple of {} (`d_model`)",
+                &[Size(len), Size(d_model)],
+            ),
+            Self::Parameters(error) => error.message(),
         }
     }
 }
 
-/// Has no source: the message of [`Parameters`](Self::Parameters) is already that of the [`SpecError`].
-impl core::error::Error for CompareError {}
-
-impl From<SpecError> for CompareError {
-    fn from(error: SpecError) -> Self {
-        Self::Parameters(error)
-    }
-}
+error_with_message!(CompareError, Parameters(SpecError));

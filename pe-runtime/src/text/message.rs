@@ -143,6 +143,32 @@ impl Message {
     }
 }
 
+/// Implements [`Display`](core::fmt::Display) by the method `message`, [`Error`](core::error::Error), and conversions from the
+/// errors that an error may hold.
+///
+/// It has no source, because its message is already that of the error that it holds.
+macro_rules! error_with_message {
+    ($error:ty $(, $variant:ident($held:ty))*) => {
+        impl core::fmt::Display for $error {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.write_str(self.message().as_str())
+            }
+        }
+
+        impl core::error::Error for $error {}
+
+        $(
+            impl From<$held> for $error {
+                fn from(error: $held) -> Self {
+                    Self::$variant(error)
+                }
+            }
+        )*
+    };
+}
+
+pub(crate) use error_with_message;
+
 #[cfg(test)]
 mod tests {
     use std::format;

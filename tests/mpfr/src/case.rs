@@ -1,6 +1,6 @@
 //! A table from one of the library's entry points, and the comparison of its entries with the formula.
 
-use posenc::{Bf16Bits, Element, F16Bits, Grid, MAX_POSITION, Q7, Q15, Q31, Quantiser, Spec, SpecError};
+use posenc::{Bf16Bits, Element, F16Bits, Grid, GridError, MAX_POSITION, Q7, Q15, Q31, Quantiser, Spec};
 
 use crate::bits;
 use crate::entries::{Bits, Entries, Refusal, TYPES};
@@ -160,7 +160,7 @@ impl Case {
         let table = self.table::<T>(spec, quantiser, entry_point);
         match (refusal, checked, table) {
             (None, Ok(()), Ok(table)) => Some(table.into_iter().map(T::bits).collect()),
-            (Some(refusal), Err(error), Err(again)) if refusal.is(&error) && error == again => None,
+            (Some(refusal), Err(error), Err(again)) if refusal.is(&error) && again == error.into() => None,
             (_, checked, table) => {
                 let table = table.map(|_| "a table");
                 panic!("{}, {entry_point:?}: {checked:?}, {table:?}; wanted: {refusal:?}; {self:?}", T::DTYPE)
@@ -173,7 +173,7 @@ impl Case {
         spec: Spec,
         quantiser: Option<Quantiser>,
         entry_point: EntryPoint,
-    ) -> Result<Vec<T>, SpecError> {
+    ) -> Result<Vec<T>, GridError> {
         let d_model = self.params.d_model;
         let mut table = vec![T::default(); self.count() * d_model];
         let end = match &self.rows {
@@ -221,7 +221,7 @@ impl Case {
 
 impl Case {
     /// Returns the columns of the second axis of a grid, after the four of the first, or `None` for other entry points.
-    fn grid_rows<T: Element>(&self, grid: &Grid<2>, entry_point: EntryPoint) -> Option<Result<Vec<T>, SpecError>> {
+    fn grid_rows<T: Element>(&self, grid: &Grid<2>, entry_point: EntryPoint) -> Option<Result<Vec<T>, GridError>> {
         let mut table = vec![T::default(); self.count() * grid.d_model()];
         let filled = match (&self.rows, entry_point) {
             (Rows::Table { first, .. }, EntryPoint::Grid) => grid.fill(*first.., &mut table),

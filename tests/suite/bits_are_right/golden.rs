@@ -83,11 +83,7 @@ fn grid_rows<const A: usize>(grid: Grid<A>) -> Vec<String> {
         rows.chunks_exact(grid.d_model()).map(line).collect()
     }
     // The extent of `PixArt` at 1024 x 1024 is the only parameter that a preset asks for.
-    let grid = if matches!(grid.check::<f32>(), Err(posenc::SpecError::Grid(posenc::GridError::NoExtent))) {
-        grid.extent(64, 2)
-    } else {
-        grid
-    };
+    let grid = if matches!(grid.check::<f32>(), Err(posenc::GridError::NoExtent)) { grid.extent(64, 2) } else { grid };
     [rows::<f32, A>(&grid), rows::<f64, A>(&grid)].concat()
 }
 

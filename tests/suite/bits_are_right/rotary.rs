@@ -1,8 +1,7 @@
 //! Rotary caches of models, compared with an evaluation of their rules in Python, and their edge cases.
 
-use posenc::embeddings::EmbeddingError;
 use posenc::scaling::{LongRope, Yarn};
-use posenc::{Columns, Head, Repeat, Rope, RopePreset, Scaling, Spec, rotate_halves, rotate_pairs};
+use posenc::{Columns, Head, Repeat, Rope, RopeError, RopePreset, Scaling, Spec, rotate_halves, rotate_pairs};
 use testkit::reference::{Case, Oracle, PAPER};
 
 /// The file has a line per entry, by `scripts/golden_rotary.py`.
@@ -240,7 +239,7 @@ fn columns_are_left_alone_only_if_it_is_said() {
         let cache = rope.table::<f32>(7).unwrap();
         for rotate in [rotate_halves as fn(&mut [f32], Head, &_, _) -> _, rotate_pairs] {
             let mut x = [1.0; 4 * 128];
-            let error: EmbeddingError = rotate(&mut x, head, &cache, 5..6).unwrap_err();
+            let error: RopeError = rotate(&mut x, head, &cache, 5..6).unwrap_err();
             assert!(error.to_string().ends_with(words), "{error}");
             assert_eq!(x, [1.0; 4 * 128]);
         }

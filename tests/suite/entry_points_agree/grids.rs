@@ -1,6 +1,6 @@
 //! Grids: every entry point writes the rows that the tables of the axes have, and refuses the same input.
 
-use posenc::{Bf16Bits, F16Bits, Grid, GridPreset, Nest, Order, Rest, Spec, SpecError, const_grid};
+use posenc::{Bf16Bits, F16Bits, Grid, GridError, GridPreset, Nest, Order, Rest, Spec, const_grid};
 
 use testkit::{Bits, Lcg, cases};
 
@@ -264,10 +264,7 @@ fn grids_of_any_size_have_rows() {
             grid.encode(point, &mut evaluated).unwrap();
             assert_same(&row, &evaluated, "encode");
         }
-        assert!(matches!(
-            grid.check_table::<f32>(usize::MAX),
-            Err(SpecError::Grid(posenc::GridError::TooLarge { .. }))
-        ));
+        assert!(matches!(grid.check_table::<f32>(usize::MAX), Err(GridError::TooLarge { .. })));
     }
 }
 
@@ -345,7 +342,7 @@ fn calls_with_names_bake_the_rows_of_fill() {
 
 #[test]
 fn buffers_of_a_wrong_length_are_left_as_they_were() {
-    fn refused(answer: Result<(), SpecError>, buffer: &[f32]) {
+    fn refused(answer: Result<(), GridError>, buffer: &[f32]) {
         assert!(answer.is_err(), "{answer:?}");
         assert!(buffer.iter().all(|entry| *entry == 7.0), "{answer:?}");
     }

@@ -20,8 +20,8 @@ const HIDDEN: [&str; 14] = [
     "entries_of_file",
     "entries_of_grid_file",
     // Of a table that the compiler evaluates.
-    "accepted",
     "blame",
+    "accepted",
     "check_evaluated",
     "check_grid_evaluated",
     "convert",

@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::text::listed;
 
 /// The grid of a config.
-pub(crate) struct GridTold {
+pub(crate) struct GridFromConfig {
     pub(crate) preset: GridPreset,
     /// The number of points along each axis.
     pub(crate) shape: Vec<usize>,
@@ -25,7 +25,7 @@ pub(crate) struct GridTold {
     pub(crate) dtype: Option<String>,
 }
 
-impl GridTold {
+impl GridFromConfig {
     /// Returns the grid, before its part is chosen.
     pub(crate) fn grid<const A: usize>(&self, shape: [usize; A]) -> Grid<'static, A> {
         let grid = Grid::preset(self.preset, shape, self.d_model);
@@ -35,7 +35,7 @@ impl GridTold {
 }
 
 /// The models with a grid by their `model_type` or their class in diffusers.
-const KNOWN: &[(&str, Reader)] = &[
+const KNOWN: &[(&str, GridReader)] = &[
     // As in the checkpoints. A model that transformers 5 initialises itself has `hf_2d`.
     ("vit_mae", |keys, shape| keys.vit_mae(shape)),
     ("CogVideoXTransformer3DModel", |keys, shape| keys.cogvideox(shape)),
@@ -47,7 +47,7 @@ const KNOWN: &[(&str, Reader)] = &[
     ("SanaTransformer2DModel", |keys, shape| keys.sana(shape)),
 ];
 
-type Reader = fn(&Keys, Option<&[usize]>) -> Result<GridTold, String>;
+type GridReader = fn(&Keys, Option<&[usize]>) -> Result<GridFromConfig, String>;
 
 /// Returns whether the model has a grid.
 pub(super) fn is_known(kind: &str) -> bool {
@@ -55,7 +55,11 @@ pub(super) fn is_known(kind: &str) -> bool {
 }
 
 /// Reads a config. It need not contain the sizes that are given.
-pub(crate) fn read_grid(path: &Path, shape: Option<&[usize]>, d_model: Option<usize>) -> Result<GridTold, Failure> {
+pub(crate) fn read_grid(
+    path: &Path,
+    shape: Option<&[usize]>,
+    d_model: Option<usize>,
+) -> Result<GridFromConfig, Failure> {
     let named = |error: String| Failure::new(format_args!("`{}` {error}", path.display()));
     let config = read_json(path)?;
     let Some(kind) = kind(&config) else {
@@ -73,15 +77,15 @@ pub(crate) fn read_grid(path: &Path, shape: Option<&[usize]>, d_model: Option<us
     };
     let keys = Keys { config: &config, given: Given { d_model, ..Given::default() } };
     let told = reader(&keys, shape).map_err(named)?;
-    Ok(GridTold { dtype: dtype(&config), ..told })
+    Ok(GridFromConfig { dtype: dtype(&config), ..told })
 }
 
 const SHAPE: &str = "--shape";
 
 impl Keys<'_> {
-    fn grid(&self, preset: GridPreset, shape: Vec<usize>, d_model: usize) -> GridTold {
+    fn grid(&self, preset: GridPreset, shape: Vec<usize>, d_model: usize) -> GridFromConfig {
         let d_model = self.given.d_model.unwrap_or(d_model);
-        GridTold { preset, shape, d_model, zero_rows: None, extent: None, part: None, dtype: None }
+        GridFromConfig { preset, shape, d_model, zero_rows: None, extent: None, part: None, dtype: None }
     }
 
     /// Returns the quotient of two numbers, the second of which is not 0.
@@ -101,7 +105,7 @@ impl Keys<'_> {
     }
 
     /// `build_2d_sinusoidal_position_embedding` with a row for the class token. A size may be a height and a width.
-    fn vit_mae(&self, shape: Option<&[usize]>) -> Result<GridTold, String> {
+    fn vit_mae(&self, shape: Option<&[usize]>) -> Result<GridFromConfig, String> {
         let at = |key: &str, i: usize| match self.value(key) {
             Some(Value::Array(_)) => format!("{key}.{i}"),
             _ => key.to_owned(),
@@ -109,16 +113,16 @@ impl Keys<'_> {
         let side = |i| self.divided(&at("image_size", i), &at("patch_size", i));
         let shape = shape.map_or_else(|| Ok::<_, String>(vec![side(0)?, side(1)?]), |shape| Ok(shape.to_vec()))?;
         let d_model = self.given.d_model.map_or_else(|| self.number("hidden_size", "--d-model"), Ok)?;
-        Ok(GridTold { zero_rows: Some(1), ..self.grid(GridPreset::Mae, shape, d_model) })
+        Ok(GridFromConfig { zero_rows: Some(1), ..self.grid(GridPreset::Mae, shape, d_model) })
     }
 
     /// `PatchEmbed`: the positions of any shape are those of `sample_size`, divided by a scale.
-    fn patches(&self, shape: Option<&[usize]>, scale: (i64, i64)) -> Result<GridTold, String> {
+    fn patches(&self, shape: Option<&[usize]>, scale: (i64, i64)) -> Result<GridFromConfig, String> {
         let base = self.divided("sample_size", "patch_size")?;
         let shape = shape.map_or_else(|| vec![base; 2], <[usize]>::to_vec);
         let length = i64::try_from(base).ok().and_then(|base| base.checked_mul(scale.1));
         let length = length.ok_or("has too large a `sample_size`; use --preset pixart")?;
-        Ok(GridTold { extent: Some((length, scale.0)), ..self.grid(GridPreset::PixArt, shape, self.of_heads()?) })
+        Ok(GridFromConfig { extent: Some((length, scale.0)), ..self.grid(GridPreset::PixArt, shape, self.of_heads()?) })
     }
 
     /// The scale of the classes that have no `interpolation_scale`, or `null` for it.
@@ -127,14 +131,14 @@ impl Keys<'_> {
         Ok((i64::try_from(scale).unwrap_or(i64::MAX), 1))
     }
 
-    fn pixart(&self, shape: Option<&[usize]>) -> Result<GridTold, String> {
+    fn pixart(&self, shape: Option<&[usize]>) -> Result<GridFromConfig, String> {
         match self.value("interpolation_scale") {
             None | Some(Value::Null) => self.patches(shape, self.scale_of_size()?),
             Some(scale) => self.patches(shape, exact(scale)?),
         }
     }
 
-    fn sana(&self, shape: Option<&[usize]>) -> Result<GridTold, String> {
+    fn sana(&self, shape: Option<&[usize]>) -> Result<GridFromConfig, String> {
         match self.value("interpolation_scale") {
             None | Some(Value::Null) => {
                 Err("has no `interpolation_scale`, so the model has no table of positions".to_owned())
@@ -144,7 +148,7 @@ impl Keys<'_> {
     }
 
     /// The middle of a larger grid, as `cropped_pos_embed` returns it.
-    fn sd3(&self, shape: Option<&[usize]>) -> Result<GridTold, String> {
+    fn sd3(&self, shape: Option<&[usize]>) -> Result<GridFromConfig, String> {
         let base = self.divided("sample_size", "patch_size")?;
         let most = self.number("pos_embed_max_size", SHAPE)?;
         let shape = shape.map_or_else(|| vec![base; 2], <[usize]>::to_vec);
@@ -154,11 +158,11 @@ impl Keys<'_> {
         let integer = |size: usize| i64::try_from(size).map_err(|_| "has too large a size".to_owned());
         let start = shape.iter().map(|points| integer((most - points) / 2)).collect::<Result<_, _>>()?;
         let part = Some((start, (integer(base)?, integer(most)?)));
-        Ok(GridTold { part, ..self.grid(GridPreset::Mae, shape, self.of_heads()?) })
+        Ok(GridFromConfig { part, ..self.grid(GridPreset::Mae, shape, self.of_heads()?) })
     }
 
     /// `CogVideoXPatchEmbed`, with rows of zeros for the text.
-    fn cogvideox(&self, shape: Option<&[usize]>) -> Result<GridTold, String> {
+    fn cogvideox(&self, shape: Option<&[usize]>) -> Result<GridFromConfig, String> {
         for key in ["use_rotary_positional_embeddings", "use_learned_positional_embeddings"] {
             if self.value(key).and_then(Value::as_bool) == Some(true) {
                 return Err(format!("sets `{key}`, so the model has no sinusoidal table"));
@@ -171,7 +175,7 @@ impl Keys<'_> {
         }
         let shape = shape.map_or_else(|| self.shape_of_video(), |shape| Ok(shape.to_vec()))?;
         let zero_rows = Some(self.number("max_text_seq_length", "--zero-rows")?);
-        Ok(GridTold { zero_rows, ..self.grid(GridPreset::CogVideoX, shape, self.of_heads()?) })
+        Ok(GridFromConfig { zero_rows, ..self.grid(GridPreset::CogVideoX, shape, self.of_heads()?) })
     }
 
     fn shape_of_video(&self) -> Result<Vec<usize>, String> {

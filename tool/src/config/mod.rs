@@ -17,7 +17,7 @@ use crate::entry::{Dtype, type_name};
 use crate::failure::Failure;
 use crate::open::open;
 
-pub(crate) use grids::{GridTold, read_grid};
+pub(crate) use grids::{GridFromConfig, read_grid};
 use keys::Keys;
 
 /// The options of the command line that override a config.
@@ -34,7 +34,7 @@ pub struct Given {
 }
 
 /// The table of a config.
-pub struct Told {
+pub struct TableFromConfig {
     /// The preset of the model.
     pub preset: Preset,
     /// The number of rows, unless it is given on the command line.
@@ -49,7 +49,7 @@ pub struct Told {
     pub dtype: Option<String>,
 }
 
-impl Told {
+impl TableFromConfig {
     /// Returns the table without a config.
     pub(crate) fn nothing() -> Self {
         Self { preset: Preset::Paper, seq_len: None, d_model: None, zero_row: None, start: None, dtype: None }
@@ -61,7 +61,7 @@ impl Told {
 /// # Errors
 ///
 /// If the file is not a config, if the model has no sinusoidal table, or if a size is missing.
-pub fn read(path: &Path, given: Given) -> Result<Told, Failure> {
+pub fn read(path: &Path, given: Given) -> Result<TableFromConfig, Failure> {
     let named = |error: String| Failure::new(format_args!("`{}` {error}", path.display()));
     let config = read_json(path)?;
     let Some(kind) = kind(&config) else {
@@ -69,8 +69,8 @@ pub fn read(path: &Path, given: Given) -> Result<Told, Failure> {
             "has no `model_type`; use the config.json of a model, or --preset, --seq-len and --d-model".to_owned(),
         ));
     };
-    let told = models::told(kind, &Keys { config: &config, given }).map_err(named)?;
-    Ok(Told { dtype: dtype(&config), ..told })
+    let told = models::read(kind, &Keys { config: &config, given }).map_err(named)?;
+    Ok(TableFromConfig { dtype: dtype(&config), ..told })
 }
 
 /// Returns the type of a model in transformers, or its class in diffusers.

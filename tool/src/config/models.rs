@@ -7,11 +7,11 @@ use posenc::reflection::Positions;
 use serde_json::Value;
 
 use super::keys::Keys;
-use super::{Told, grids};
+use super::{TableFromConfig, grids};
 use crate::text::listed;
 
 /// The models with a sinusoidal table by their `model_type` or their class in diffusers, and how to read their configs.
-const KNOWN: &[(&[&str], Reader)] = &[
+const KNOWN: &[(&[&str], ModelReader)] = &[
     (&["whisper"], |keys| keys.plain(Preset::Whisper, "d_model", "max_source_positions")),
     (&["marian", "pegasus"], |keys| keys.plain(Preset::HfMarian, "d_model", ROWS)),
     (&["distilbert"], |keys| keys.switched("sinusoidal_pos_embds", "dim")),
@@ -43,7 +43,7 @@ const KNOWN: &[(&[&str], Reader)] = &[
     (&["UNet2DConditionModel", "UNet2DModel"], |keys| keys.timesteps()),
 ];
 
-type Reader = fn(&Keys) -> Result<Told, String>;
+type ModelReader = fn(&Keys) -> Result<TableFromConfig, String>;
 
 const ROWS: &str = "max_position_embeddings";
 
@@ -78,7 +78,7 @@ const ROTARY: [&str; 26] = [
 ];
 
 /// Returns the table of a model by its type or class.
-pub(super) fn told(kind: &str, keys: &Keys) -> Result<Told, String> {
+pub(super) fn read(kind: &str, keys: &Keys) -> Result<TableFromConfig, String> {
     let known = KNOWN.iter().find(|(kinds, _)| kinds.iter().any(|known| is_same(known, kind)));
     known.map_or_else(|| Err(unknown(kind)), |(_, read)| read(keys))
 }
@@ -110,20 +110,31 @@ fn unknown(kind: &str) -> String {
 }
 
 impl Keys<'_> {
-    fn plain(&self, preset: Preset, width: &str, rows: &str) -> Result<Told, String> {
-        Ok(Told { preset, seq_len: self.rows(rows)?, d_model: self.width(width)?, ..Told::nothing() })
+    fn plain(&self, preset: Preset, width: &str, rows: &str) -> Result<TableFromConfig, String> {
+        Ok(TableFromConfig {
+            preset,
+            seq_len: self.rows(rows)?,
+            d_model: self.width(width)?,
+            ..TableFromConfig::nothing()
+        })
     }
 
     /// Returns a table as in fairseq, with `more(padding)` rows in addition to the positions.
-    fn padded(&self, width: &str, rows: &str, more: impl Fn(usize) -> usize) -> Result<Told, String> {
+    fn padded(&self, width: &str, rows: &str, more: impl Fn(usize) -> usize) -> Result<TableFromConfig, String> {
         let padding = self.padding()?;
         let seq_len = self.rows(rows)?.map(|rows| rows.saturating_add(more(padding)));
         let d_model = self.width(width)?;
-        Ok(Told { preset: Preset::Fairseq, seq_len, d_model, zero_row: Some(padding), ..Told::nothing() })
+        Ok(TableFromConfig {
+            preset: Preset::Fairseq,
+            seq_len,
+            d_model,
+            zero_row: Some(padding),
+            ..TableFromConfig::nothing()
+        })
     }
 
     /// Returns the table of a model that is sinusoidal only if a switch is set.
-    fn switched(&self, switch: &str, width: &str) -> Result<Told, String> {
+    fn switched(&self, switch: &str, width: &str) -> Result<TableFromConfig, String> {
         if self.config.get(switch).and_then(Value::as_bool) == Some(true) {
             return self.plain(Preset::Distilbert, width, ROWS);
         }
@@ -134,7 +145,7 @@ impl Keys<'_> {
     }
 
     /// Returns a table whose positions count down from one that depends on the input.
-    fn descending(&self) -> Result<Told, String> {
+    fn descending(&self) -> Result<TableFromConfig, String> {
         let (Some(rows), Some(start)) = (self.given.seq_len, self.given.start) else {
             return Err(
                 "is for a model whose positions count down from one that depends on the input; set --seq-len, and --start to \
@@ -153,11 +164,15 @@ impl Keys<'_> {
             }
             _ => {}
         }
-        Ok(Told { preset: Preset::TransformerXl, d_model: self.width("d_model")?, ..Told::nothing() })
+        Ok(TableFromConfig {
+            preset: Preset::TransformerXl,
+            d_model: self.width("d_model")?,
+            ..TableFromConfig::nothing()
+        })
     }
 
     /// Returns a table as wide as a head, by which `RoFormer` rotates queries and keys.
-    fn roformer(&self) -> Result<Told, String> {
+    fn roformer(&self) -> Result<TableFromConfig, String> {
         let mut model = self.plain(Preset::HfMarian, "hidden_size", ROWS)?;
         if let Some(width) = model.d_model {
             let heads = self.number("num_attention_heads", "--d-model")?;
@@ -167,7 +182,7 @@ impl Keys<'_> {
     }
 
     /// Returns a table with a row per step of the context and the prediction, which by default have the same length.
-    fn series(&self) -> Result<Told, String> {
+    fn series(&self) -> Result<TableFromConfig, String> {
         let mut model = self.plain(Preset::HfMarian, "d_model", "prediction_length")?;
         if let Some(foretold) = model.seq_len {
             let seen = match self.config.get("context_length") {
@@ -180,7 +195,7 @@ impl Keys<'_> {
     }
 
     /// Returns a table with a row per block of patches.
-    fn videomae(&self) -> Result<Told, String> {
+    fn videomae(&self) -> Result<TableFromConfig, String> {
         let mut model = self.plain(Preset::Distilbert, "hidden_size", "num_frames")?;
         if let Some(frames) = model.seq_len {
             let number = |key| self.number(key, "--seq-len");
@@ -193,7 +208,7 @@ impl Keys<'_> {
     }
 
     /// Returns the table of relative positions, from the most to the least, which the rows fill from both sides.
-    fn conformer(&self) -> Result<Told, String> {
+    fn conformer(&self) -> Result<TableFromConfig, String> {
         match self.config.get("position_embeddings_type").and_then(Value::as_str) {
             Some("relative") => {}
             Some("rotary") => {
@@ -216,7 +231,7 @@ impl Keys<'_> {
     }
 
     /// Returns a table with a row per patch of the context.
-    fn timesfm(&self) -> Result<Told, String> {
+    fn timesfm(&self) -> Result<TableFromConfig, String> {
         for (key, only) in [("min_timescale", 1.0), ("max_timescale", 10_000.0)] {
             let found = self.config.get(key).and_then(Value::as_f64);
             if found.is_some_and(|found| found != only) {
@@ -234,7 +249,7 @@ impl Keys<'_> {
     }
 
     /// Returns a table of timesteps, whose rows are those of the scheduler.
-    fn timesteps(&self) -> Result<Told, String> {
+    fn timesteps(&self) -> Result<TableFromConfig, String> {
         if let Some(kind) =
             self.config.get("time_embedding_type").and_then(Value::as_str).filter(|kind| *kind != "positional")
         {
@@ -256,7 +271,7 @@ impl Keys<'_> {
         if self.given.seq_len.is_none() {
             return Err("does not say which timesteps; set --seq-len, or --positions".to_owned());
         }
-        Ok(Told { preset, d_model: self.width("block_out_channels.0")?, ..Told::nothing() })
+        Ok(TableFromConfig { preset, d_model: self.width("block_out_channels.0")?, ..TableFromConfig::nothing() })
     }
 }
 

@@ -263,7 +263,7 @@ pub(super) fn rate(numbers: &Numbers, column: usize) -> Option<(f64, f64)> {
             if uncertain * lag as f64 > 0.3 || (step - before).abs() > 6.0 * (uncertain + error(angle)) {
                 break;
             }
-            // The side of the crest is not certain.
+            // The side of the peak is not certain.
             if error(angle) < uncertain && uncertain * (lag as f64) < angle.sin().abs() {
                 known = Some((step, error(angle)));
             }

@@ -5,14 +5,16 @@ use std::fmt::Write;
 use posenc::reflection::Value;
 use posenc::{Columns, Frequencies, Pairing, Parameters, Preset, Spec};
 
-use super::distance::Distance;
-use super::factors::Rounded;
+use super::accepted::Settled;
+use super::distance::{Distance, Fit};
 use super::noise::Precision;
+use super::rank;
 use super::rotary::{self, Cache};
-use super::sample::Numbers;
-use super::{Fit, PART, Settled, rank, sampled};
+use super::sample::{Numbers, PART};
+use super::search::sampled;
+use super::undetermined::Undetermined;
 use crate::entry::Entry;
-use crate::json::{Identified, Outcome};
+use crate::json::{Identification, Identified};
 use crate::text::{counted, is_default, macro_call};
 
 /// The parameters that a user of a preset may change.
@@ -27,18 +29,17 @@ struct Named {
 }
 
 /// A line of the answer: its name and its text.
-pub(super) type Line = (&'static str, String);
+pub(super) type AnswerLine = (&'static str, String);
 
 /// What is said of a table.
 pub(super) struct Answer {
-    pub(super) outcome: Outcome,
+    pub(super) outcome: Identification,
     /// The macro call, or that nothing fits.
     pub(super) title: String,
     /// What is said of the table among others. It is `None` if the tensor is not even nearly a table.
     pub(super) short: Option<String>,
-    pub(super) lines: Vec<Line>,
-    /// The factors of which the entries determine only some digits.
-    pub(super) undetermined: Vec<Rounded>,
+    pub(super) lines: Vec<AnswerLine>,
+    pub(super) undetermined: Vec<Undetermined>,
 }
 
 impl Answer {
@@ -52,8 +53,8 @@ impl Answer {
 
     /// Returns the answer for a table of this shape and type as JSON.
     pub(super) fn json(self, shape: [usize; 2], dtype: &'static str) -> Identified {
-        let call = Some(self.title).filter(|_| self.outcome != Outcome::Nothing);
-        let undetermined = self.undetermined.iter().map(|rounded| (rounded.factor.key(), rounded.digits)).collect();
+        let call = Some(self.title).filter(|_| self.outcome != Identification::Nothing);
+        let undetermined = self.undetermined.iter().map(|number| (number.key, number.digits)).collect();
         Identified::new(self.outcome, shape, dtype, call, self.lines).with_undetermined(undetermined)
     }
 }
@@ -65,7 +66,7 @@ pub(super) const OR_ANOTHER: &str = " or another table";
 
 /// Returns the answer for a table that is identified.
 pub(super) fn identified<T: Entry>(numbers: &Numbers, settled: &Settled, output: &str) -> Answer {
-    let Settled { best, rounded, others } = settled;
+    let Settled { best, rounded, undetermined, others } = settled;
     let seq_len = numbers.seq_len;
     let exact = sampled::<T>(&best.spec, numbers, PART);
     let title = call::<T>(&best.spec, seq_len);
@@ -92,36 +93,37 @@ pub(super) fn identified<T: Entry>(numbers: &Numbers, settled: &Settled, output:
     let is_alone = same.is_empty();
     lines.extend(same.into_iter().chain(apart).map(|text| ("or", text)));
     lines.extend(of_another_kind::<T>(&best.spec, seq_len, output));
-    lines.extend(notes(numbers, &best.spec, !is_alone).into_iter().map(|text| ("note", text)));
-    let is_rival = |other: &Fit| other.bits() <= best.bits() + rank::CERTAIN && !is_same(other);
+    let limits = limits(numbers, &best.spec);
+    let mut is_certain = limits.is_empty();
+    lines.extend(limits.into_iter().map(|text| ("note", text)));
+    if !is_alone {
+        lines.push(("note", "these parameters make the same table, so it cannot distinguish them".to_owned()));
+    }
+    // A cache that is the same only in these rows is another one, unless the best one is known.
+    let is_only_in_rows = |other: &Fit| rotary::is_cache(&best.spec) && !rotary::is_same(&other.spec, &best.spec);
+    let is_known = rank::is_preset(&best.spec);
+    let is_other = |other: &Fit| !is_same(other) || (!is_known && is_only_in_rows(other));
+    let is_rival = |other: &Fit| other.cost() <= best.cost() + rank::CERTAIN && is_other(other);
     // Usual numbers are no proof if the entries are exactly those of other ones.
     let is_exact = |fit: &Fit| fit.distance.inexact == 0;
     let is_rival = |other: &Fit| is_rival(other) || (is_exact(other) && !is_exact(best));
-    let mut is_certain = numbers.is_too_small() || !others.iter().any(is_rival);
-    if !is_certain {
+    if is_certain && others.iter().any(is_rival) {
+        is_certain = false;
         lines.push(("note", SEVERAL.to_owned()));
         short += OR_ANOTHER;
     }
-    lines.extend(rounded.iter().map(|rounded| ("note", undetermined(rounded))));
-    is_certain &= rounded.is_empty();
-    let outcome = if is_certain { Outcome::Identified } else { Outcome::Several };
+    let undetermined: Vec<_> = rounded.iter().map(Undetermined::from).chain(undetermined.iter().cloned()).collect();
+    lines.extend(undetermined.iter().map(|number| ("note", number.text())));
+    is_certain &= !undetermined.iter().any(|number| number.is_open);
+    let outcome = if is_certain { Identification::Identified } else { Identification::Several };
     let (lines, short) = (without_repeats(&title, lines), Some(format!("{short}, {error}")));
-    Answer { outcome, lines, title, short, undetermined: rounded.clone() }
-}
-
-/// Says how many digits of a factor are determined.
-fn undetermined(rounded: &Rounded) -> String {
-    let (key, digits) = (rounded.factor.key(), rounded.digits);
-    match digits {
-        0 => format!("the entries determine no digit of {key}"),
-        _ => format!("the entries determine {} of {key}, and no more", counted(digits, "digit")),
-    }
+    Answer { outcome, title, short, lines, undetermined }
 }
 
 /// Returns the lines without alternatives that another search has found too.
-fn without_repeats(title: &str, lines: Vec<Line>) -> Vec<Line> {
+fn without_repeats(title: &str, lines: Vec<AnswerLine>) -> Vec<AnswerLine> {
     let mut told = vec![title.to_owned()];
-    let is_new = |(name, text): &Line| {
+    let is_new = |(name, text): &AnswerLine| {
         let is_new = *name != "or" || !told.iter().any(|told| text.starts_with(told.as_str()));
         told.extend((*name == "or").then(|| text.clone()));
         is_new
@@ -148,7 +150,7 @@ fn alternatives<T: Entry>(
 }
 
 /// Describes a rotary cache as a 1-D table, or a 1-D table as the cache of known models, if it is both.
-fn of_another_kind<T: Entry>(spec: &Spec, seq_len: usize, output: &str) -> Vec<Line> {
+fn of_another_kind<T: Entry>(spec: &Spec, seq_len: usize, output: &str) -> Vec<AnswerLine> {
     let same = |call: String| ("or", format!("{call}, the same table"));
     if rotary::is_cache(spec) {
         return rotary::one_dimensional(spec).map(|spec| same(call::<T>(&spec, seq_len))).into_iter().collect();
@@ -295,8 +297,8 @@ pub(super) fn option((key, value): &(&str, Value)) -> String {
     format!("--{}={text}", key.replace('_', "-"))
 }
 
-/// Returns notes on what the table does not determine.
-fn notes(found: &Numbers, spec: &Spec, alike: bool) -> Vec<String> {
+/// Returns why a table of this size does not determine its parameters, if it does not.
+fn limits(found: &Numbers, spec: &Spec) -> Vec<String> {
     let mut notes = Vec::new();
     if found.is_too_small() {
         notes.push("the table is too small: it fits a preset, but many other parameters too".to_owned());
@@ -313,9 +315,6 @@ fn notes(found: &Numbers, spec: &Spec, alike: bool) -> Vec<String> {
             "{} with two frequencies cannot distinguish base and shift; use a wider table",
             counted(found.d_model, "column")
         ));
-    }
-    if alike {
-        notes.push("these parameters make the same table, so it cannot distinguish them".to_owned());
     }
     if found.seq_len == 1 {
         notes.push("1 row cannot distinguish start, step and scale; use a longer table".to_owned());

@@ -131,7 +131,7 @@ impl Scan<'_> {
         self.bar.finish_and_clear();
         let count = |outcome| self.answer.tables.iter().filter(|table| table.answer.outcome() == outcome).count();
         let [identified, several, near] =
-            [json::Outcome::Identified, json::Outcome::Several, json::Outcome::Nothing].map(count);
+            [json::Identification::Identified, json::Identification::Several, json::Identification::Nothing].map(count);
         if self.args.answer.json {
             json::print(&self.answer)?;
         } else if self.is_text() {
@@ -153,9 +153,9 @@ impl Scan<'_> {
             return Ok(ExitCode::from(TROUBLE));
         }
         let outcome = match (identified, several) {
-            (0, 0) => json::Outcome::Nothing,
-            (_, 0) => json::Outcome::Identified,
-            _ => json::Outcome::Several,
+            (0, 0) => json::Identification::Nothing,
+            (_, 0) => json::Identification::Identified,
+            _ => json::Identification::Several,
         };
         Ok(ExitCode::from(status(outcome)))
     }

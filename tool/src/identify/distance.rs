@@ -4,9 +4,10 @@ use std::ops::Range;
 
 use posenc::Spec;
 
+use super::entries::{Stop, entries};
 use super::noise::{Error, Noise, Precision};
+use super::rank;
 use super::sample::Numbers;
-use super::{Stop, entries, rank};
 use crate::entry::Entry;
 use crate::input::Table;
 
@@ -28,9 +29,9 @@ impl Fit {
         self.distance.precision.is_some_and(|precision| precision <= most)
     }
 
-    /// Returns about how many bits it takes to tell the table: the fewer, the more likely is the spec.
-    pub(super) fn bits(&self) -> f64 {
-        rank::bits(&self.spec) + self.distance.bits()
+    /// Returns about the cost, in bits, of a description of the table: the less, the more likely is the spec.
+    pub(super) fn cost(&self) -> f64 {
+        rank::cost(&self.spec) + self.distance.cost()
     }
 }
 
@@ -151,12 +152,12 @@ pub(super) fn distance<T: Entry>(
 }
 
 impl Distance {
-    /// Returns about how many bits it takes to tell which entries are not exact.
+    /// Returns about the cost, in bits, of saying which entries are not exact.
     ///
     /// A few entries take a bit each. Many have common causes, so their number takes four bits more if it is doubled. There is a
     /// limit, which the numbers of a spec hardly reach: an exact table is far more likely than one that only the errors of
     /// `f32` explain.
-    pub(super) fn bits(&self) -> f64 {
+    pub(super) fn cost(&self) -> f64 {
         let most = match self.precision {
             Some(Precision::Exact) => 0.0,
             Some(Precision::Double) => 32.0,

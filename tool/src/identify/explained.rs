@@ -3,8 +3,8 @@
 use clap::ValueEnum;
 use posenc::Spec;
 
-use super::Stop;
 use super::distance::{Comparison, Distance};
+use super::entries::Stop;
 use super::noise::Precision;
 use crate::entry::Entry;
 use crate::failure::Failure;

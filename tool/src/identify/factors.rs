@@ -13,6 +13,7 @@ use super::linear::{HalfSpace, furthest, inverse, product};
 use super::noise::{Precision, UNIT_DOUBLE, UNIT_SINGLE, angle_error, half_gap, units};
 use super::numbers::{self, Number, Range};
 use super::sample::Numbers;
+use super::undetermined::Undetermined;
 use super::{fit, rotary};
 
 /// A factor of the entries or of the angles.
@@ -62,7 +63,7 @@ impl Factor {
         match self {
             Self::Amplitude if !matches!(amplitude, Amplitude::Value(_)) => true,
             Self::Scale if unit != (1, 1) => false,
-            _ => numbers::bits(self.of(spec)) <= numbers::USUAL,
+            _ => numbers::cost(self.of(spec)) <= numbers::USUAL,
         }
     }
 }
@@ -73,8 +74,14 @@ pub(super) struct Rounded {
     pub(super) factor: Factor,
     /// The number of digits that all numbers in its range have.
     pub(super) digits: usize,
-    /// The number in the middle of its range.
+    /// The number in the middle of its range, with so many digits.
     value: f64,
+}
+
+impl From<&Rounded> for Undetermined {
+    fn from(rounded: &Rounded) -> Self {
+        Self::number(rounded.factor.key(), rounded.digits)
+    }
 }
 
 /// A spec with the factors that the entries determine.
@@ -92,13 +99,14 @@ pub(super) struct Refined {
 
 impl Refined {
     /// Returns the spec with the digits that are determined.
-    pub(super) fn told(&self) -> Spec<'static> {
-        let told = |spec, rounded: &Rounded| {
-            let digits = rounded.digits.max(1) - 1;
-            let value = format!("{:.digits$e}", rounded.value).parse().unwrap_or(rounded.value);
-            rounded.factor.set(spec, Number::Plain(value))
-        };
-        self.rounded.iter().fold(self.spec, told)
+    pub(super) fn rounded_spec(&self) -> Spec<'static> {
+        let set = |spec, rounded: &Rounded| rounded.factor.set(spec, Number::Plain(rounded.value));
+        self.rounded.iter().fold(self.spec, set)
+    }
+
+    /// Returns whether it was searched which digits of a number are determined.
+    pub(super) fn has_searched(&self, key: &str) -> bool {
+        self.searched.iter().any(|factor| factor.key() == key)
     }
 
     /// Returns whether a spec differs from this one only in the factors that were free.
@@ -135,7 +143,7 @@ pub(super) fn nearest<'a>(near: impl Iterator<Item = &'a Spec<'static>>, numbers
 fn of_any_factors(spec: &Spec<'static>, numbers: &Numbers) -> Option<Refined> {
     let free = factors(spec)?;
     let unusual = free.iter().copied().filter(|factor| !factor.is_usual(spec)).collect();
-    let searches = precisions(numbers).map(|precision| Search { numbers, precision });
+    let searches = precisions(numbers).map(|precision| FactorSearch { numbers, precision });
     let mut searches = searches.flat_map(|search| [&unusual, &free].map(|free: &Vec<_>| (search, free.clone())));
     searches.find_map(|(search, free)| search.chosen(spec, free))
 }
@@ -146,8 +154,10 @@ pub(super) fn determined(spec: &Spec<'static>, numbers: &Numbers, most: Precisio
     if unusual.is_empty() {
         return None;
     }
-    let mut precisions = precisions(numbers).take_while(|precision| *precision <= most);
-    precisions.find_map(|precision| Search { numbers, precision }.chosen(spec, unusual.clone()))
+    // Narrow entries may be the exact ones by chance.
+    let least = precision(numbers, most);
+    let mut precisions = precisions(numbers).take_while(|precision| *precision <= least);
+    precisions.find_map(|precision| FactorSearch { numbers, precision }.chosen(spec, unusual.clone()))
 }
 
 /// Returns the factors that a table may determine, if its spec has them.
@@ -159,12 +169,17 @@ fn factors(spec: &Spec<'static>) -> Option<Vec<Factor>> {
     is_1d.then(|| Factor::ALL.into_iter().filter(|factor| *factor != Factor::Base || has_base).collect())
 }
 
+/// Returns the arithmetic whose errors the entries show, given the most precise one that explains them.
+pub(super) fn precision(numbers: &Numbers, most: Precision) -> Precision {
+    precisions(numbers).find(|precision| *precision >= most).unwrap_or(Precision::Single)
+}
+
 /// Returns the arithmetics that the entries tell from less precise ones, the most precise first.
 fn precisions(numbers: &Numbers) -> impl Iterator<Item = Precision> {
     /// An entry that is computed less precisely may be the same by chance, but not so many.
     const MANY: usize = 64;
     let entries = numbers.positions().flat_map(|row| numbers.row(row));
-    // Zeros and crests are the same in any arithmetic.
+    // Zeros and peaks are the same in any arithmetic.
     let telling = entries.filter(|entry| 0.0 < entry.abs() && entry.abs() < 0.99 * numbers.largest);
     let is_many = telling.take(MANY).count() == MANY;
     let is_told = move |precision: &Precision| match precision {
@@ -177,7 +192,7 @@ fn precisions(numbers: &Numbers) -> impl Iterator<Item = Precision> {
 }
 
 /// An entry, which is linear in small relative changes of the factors.
-struct Point {
+struct LinearEntry {
     position: i64,
     /// The number of its frequency.
     frequency: usize,
@@ -202,12 +217,12 @@ const FEW: usize = 16;
 
 /// What the factors are searched with.
 #[derive(Clone, Copy)]
-struct Search<'a> {
+struct FactorSearch<'a> {
     numbers: &'a Numbers,
     precision: Precision,
 }
 
-impl Search<'_> {
+impl FactorSearch<'_> {
     /// Chooses usual numbers for the free factors, and otherwise those nearest to the entries.
     fn chosen(&self, spec: &Spec<'static>, mut free: Vec<Factor>) -> Option<Refined> {
         let searched = free.clone();
@@ -224,7 +239,7 @@ impl Search<'_> {
         let mut rounded = Vec::new();
         for (&factor, range) in free.iter().zip(&ranges) {
             spec = factor.set(spec, Number::Plain(range.middle()));
-            rounded.extend(range.digits().map(|digits| Rounded { factor, digits, value: range.middle() }));
+            rounded.extend(range.digits().map(|digits| Rounded { factor, digits, value: range.rounded(digits) }));
         }
         Some(Refined { spec, searched, unusual: free, rounded })
     }
@@ -266,13 +281,13 @@ impl Search<'_> {
     }
 
     /// Compares a sample of the entries with those of a spec.
-    fn points(&self, spec: &Spec<'static>) -> Option<Vec<Point>> {
+    fn points(&self, spec: &Spec<'static>) -> Option<Vec<LinearEntry>> {
         let numbers = self.numbers;
         let Parameters { start, step, scale, unit, zero_row, .. } = spec.parameters();
         // The product of a position and a power of two is exact.
         let of_product = if scale.log2().fract() == 0.0 && unit == (1, 1) { 0.0 } else { UNIT_DOUBLE };
         let amplitude = Factor::Amplitude.of(spec);
-        let crest = amplitude.abs().min(1.125 * numbers.largest);
+        let peak = amplitude.abs().min(1.125 * numbers.largest);
         let frequencies: Vec<f64> = spec.angular_frequencies().ok()?.collect();
         let logarithms: Vec<f64> = frequencies.iter().map(|frequency| (frequencies[0] / frequency).ln()).collect();
         let base = Factor::Base.of(spec).ln();
@@ -302,15 +317,20 @@ impl Search<'_> {
                         let slope = amplitude * turned * angle;
                         let rounding = half_gap(found, numbers.rounding) + half_gap(value, UNIT_DOUBLE);
                         // An entry of zero has an error too.
-                        let least = 1e-5 * numbers.rounding * crest + numbers.tolerance;
-                        let allowed = crest * error + units(self.precision) * value.abs() + rounding + least;
+                        let least = 1e-5 * numbers.rounding * peak + numbers.tolerance;
+                        let allowed = peak * error + units(self.precision) * value.abs() + rounding + least;
                         let slopes = [value, slope, -slope * logarithms[k] / base];
-                        let spread = crest * of_product * angle.abs()
-                            + units(Precision::Double) * value.abs()
-                            + rounding
-                            + least;
+                        let spread =
+                            peak * of_product * angle.abs() + units(Precision::Double) * value.abs() + rounding + least;
                         let weight = spread.powi(-2);
-                        points.push(Point { weight, position, frequency: k, off: found - value, slopes, allowed });
+                        points.push(LinearEntry {
+                            weight,
+                            position,
+                            frequency: k,
+                            off: found - value,
+                            slopes,
+                            allowed,
+                        });
                     }
                 }
             }
@@ -326,7 +346,11 @@ struct Equations {
 }
 
 impl Equations {
-    fn new<'a>(points: impl Iterator<Item = &'a Point>, weight: fn(&Point) -> f64, free: &[Factor]) -> Option<Self> {
+    fn new<'a>(
+        points: impl Iterator<Item = &'a LinearEntry>,
+        weight: fn(&LinearEntry) -> f64,
+        free: &[Factor],
+    ) -> Option<Self> {
         let (mut normal, mut moment) = ([[0.0; 3]; 3], [0.0; 3]);
         for point in points {
             for i in 0..3 {
@@ -355,7 +379,7 @@ struct Average {
 ///
 /// The first frequency is the scale, in any arithmetic, so the errors are those of each row: of the product of position and
 /// scale, and of the sine or cosine with its amplitude. Products whose positions differ by a power of two have the same error.
-fn averages(points: &[Point]) -> Option<Average> {
+fn averages(points: &[LinearEntry]) -> Option<Average> {
     let first = || points.iter().filter(|point| point.frequency == 0);
     let Equations { inverse, changes } =
         Equations::new(first(), |point| point.weight, &[Factor::Amplitude, Factor::Scale])?;
@@ -374,7 +398,7 @@ fn averages(points: &[Point]) -> Option<Average> {
 }
 
 /// Returns the least and the largest change of each free factor with which every entry is as far off as it may be, or less.
-fn permitted(points: &[Point], free: &[Factor]) -> Option<Vec<[f64; 2]>> {
+fn permitted(points: &[LinearEntry], free: &[Factor]) -> Option<Vec<[f64; 2]>> {
     // In these units, no entry changes by more than it may be off.
     let unit = |i: usize| {
         let units =
@@ -390,7 +414,7 @@ fn permitted(points: &[Point], free: &[Factor]) -> Option<Vec<[f64; 2]>> {
     for i in 0..points.len() {
         /// A prime larger than the number of points, which brings them in no particular order.
         const STRIDE: usize = 2_654_435_761;
-        let Point { off, slopes, allowed, .. } = points[i * STRIDE % points.len()];
+        let LinearEntry { off, slopes, allowed, .. } = points[i * STRIDE % points.len()];
         let slope = |i: usize| if free.contains(&i) { slopes[i] * units[i] / allowed } else { 0.0 };
         let slopes: [f64; 3] = std::array::from_fn(slope);
         spaces.push(HalfSpace { slopes, most: 1.0 + off / allowed });

@@ -11,7 +11,7 @@ use super::angles::Angles;
 use super::line;
 use super::model::{Estimate, Free, Model, Points};
 use super::noise::Precision;
-use super::numbers::{between, bits, written};
+use super::numbers::{between, cost, written};
 use super::rank;
 use super::sample::Numbers;
 use super::structure::Structure;
@@ -34,7 +34,7 @@ pub(super) fn specs(numbers: &Numbers, structure: &Structure) -> Vec<Spec<'stati
     if models.is_empty() {
         return Vec::new();
     }
-    let search = Search { structure, points: Points::new(numbers, structure), rounding: numbers.rounding };
+    let search = ModelSearch { structure, points: Points::new(numbers, structure), rounding: numbers.rounding };
     let mut specs = Vec::new();
     for model in models {
         let free = search.without_decay(&[Free::Amplitude, Free::Rate, Free::Place]);
@@ -46,21 +46,21 @@ pub(super) fn specs(numbers: &Numbers, structure: &Structure) -> Vec<Spec<'stati
 }
 
 /// What the entries are compared with, and in which arrangement.
-struct Search<'a> {
+struct ModelSearch<'a> {
     structure: &'a Structure,
     points: Points,
     /// The relative rounding error of the element type.
     rounding: f64,
 }
 
-/// Keeps the most likely choices, by the bits that they take.
+/// Keeps the most likely choices, by their costs.
 fn likeliest<T: Copy>(mut choices: Vec<(f64, T)>, count: usize) -> impl Iterator<Item = T> {
     choices.sort_by(|a, b| a.0.total_cmp(&b.0));
     choices.truncate(count);
     choices.into_iter().map(|(_, choice)| choice)
 }
 
-impl Search<'_> {
+impl ModelSearch<'_> {
     /// Adds the decay to the free parameters, if there are several frequencies.
     fn without_decay(&self, free: &[Free]) -> Vec<Free> {
         let several = self.structure.slots.len() > 1;
@@ -173,7 +173,7 @@ impl Search<'_> {
                 }
                 // The interval is as wide as the rounding errors of this computation, and no narrower.
                 let ends = (low * (1.0 - 1e-14), high * (1.0 + 1e-14));
-                let choices = written(ends.0, ends.1).into_iter().map(|base| (bits(base), base)).collect();
+                let choices = written(ends.0, ends.1).into_iter().map(|base| (cost(base), base)).collect();
                 let explains = |base: &f64| self.points.explains(&Model { decay: base.ln() / denominator, ..*model });
                 specs.extend(likeliest(choices, 6).filter(explains).map(|base| spec.freq_shift(shift).base(base)));
             }
@@ -212,7 +212,7 @@ fn amplitudes(d_model: usize, measured: f64, error: f64) -> Vec<(f64, Amplitude)
     let is_near = |value: f64| (value - measured).abs() <= (error + SINGLE) * measured.abs();
     let mut amplitudes: Vec<_> = named.into_iter().filter(|(value, _)| is_near(*value)).collect();
     let written = ranges(measured.abs(), error).flat_map(|(low, high)| between(low, high));
-    let choices = written.map(|value| (bits(value), value * measured.signum())).collect();
+    let choices = written.map(|value| (cost(value), value * measured.signum())).collect();
     for value in likeliest(choices, 3) {
         if amplitudes.iter().all(|(other, _)| *other != value) {
             amplitudes.push((value, Amplitude::Value(value)));

@@ -6,12 +6,15 @@ use std::ops::Range;
 use posenc::{Grid, GridPreset};
 
 use super::answer::Answer;
+use super::entries::{Stop, entries};
+use super::grid_base;
 use super::noise::{UNIT_DOUBLE, UNIT_SINGLE, off_before_rounding};
+use super::numbers::Number;
 use super::sample::Numbers;
-use super::{Stop, entries};
+use super::undetermined::Undetermined;
 use crate::entry::Entry;
 use crate::input::Table;
-use crate::json::Outcome;
+use crate::json::Identification;
 use crate::text::{grid_call, is_default};
 
 /// The longest side of a guessed grid in terms of the shorter one.
@@ -25,14 +28,14 @@ pub(super) trait Entries {
     /// Adds the distance of consecutive rows, or returns `None` if the grid cannot have one of their entries.
     fn add<const A: usize>(
         &self,
-        distance: &mut Distance,
+        distance: &mut GridDistance,
         grid: &Grid<'static, A>,
         first: usize,
         found: &[f64],
     ) -> Option<()>;
 
     /// Says how far the table is from that of a grid, or returns `None` if it is too far.
-    fn text(&self, distance: &Distance) -> Option<String>;
+    fn text(&self, distance: &GridDistance) -> Option<String>;
 
     /// Returns the macro call that makes the table of a grid.
     fn call<const A: usize>(&self, grid: &Grid<'static, A>) -> String;
@@ -53,7 +56,7 @@ pub(super) fn answer<T: Entry>(
 }
 
 /// A table that is that of a grid.
-pub(super) struct Identified {
+pub(super) struct IdentifiedGrid {
     /// The number of entries that are not the exact ones.
     pub(super) inexact: usize,
     pub(super) answer: Answer,
@@ -66,7 +69,7 @@ pub(super) fn identified(
     numbers: &Numbers,
     shape: Option<&[usize]>,
     output: &str,
-) -> Result<Option<Identified>, Stop> {
+) -> Result<Option<IdentifiedGrid>, Stop> {
     match shape {
         None => {
             let shapes = (0..=1).flat_map(|zero_rows| shapes(numbers.seq_len, zero_rows)).collect();
@@ -100,12 +103,14 @@ fn given<const A: usize>(numbers: &Numbers, shape: [usize; A]) -> Vec<([usize; A
 }
 
 /// A grid that fits.
-struct Found<const A: usize> {
+struct FoundGrid<const A: usize> {
     grid: Grid<'static, A>,
     preset: GridPreset,
     further: Option<Further>,
+    /// The base that the entries show, if it is not the one above.
+    base: Option<f64>,
     zero_rows: usize,
-    distance: Distance,
+    distance: GridDistance,
 }
 
 /// A parameter that models set beside the preset.
@@ -121,10 +126,15 @@ fn of<const A: usize>(
     numbers: &Numbers,
     shapes: Vec<([usize; A], usize)>,
     output: &str,
-) -> Result<Option<Identified>, Stop> {
-    let fits = fits(entries, numbers, shapes);
+) -> Result<Option<IdentifiedGrid>, Stop> {
+    let mut fits = fits(entries, numbers, shapes);
     let Some(best) = fits.first() else { return Ok(None) };
-    let mut all = Distance::default();
+    let (other, undetermined) = best.with_other_base(entries, numbers);
+    if let Some(other) = other {
+        fits.insert(0, other);
+    }
+    let best = &fits[0];
+    let mut all = GridDistance::default();
     for rows in found.pieces() {
         let there = entries.read(rows.clone())?;
         if entries.add(&mut all, &best.grid, rows.start, &there).is_none() {
@@ -146,33 +156,40 @@ fn of<const A: usize>(
     let mut others: Vec<_> = others.filter(|other| other.distance.key() <= best.distance.key()).collect();
     others.dedup_by(|other, before| other.grid == before.grid);
     lines.extend(others.iter().take(3).map(|other| ("or", format!("{}, fits too", entries.call(&other.grid)))));
+    lines.extend(undetermined.iter().map(|number| ("note", number.text())));
+    let outcome = if undetermined.is_some() { Identification::Several } else { Identification::Identified };
+    let undetermined = undetermined.into_iter().collect();
     let title = entries.call(&best.grid);
-    let short = Some(format!("{}, {text}", if best.further.is_none() { presets.join(", ") } else { title.clone() }));
-    let answer = Answer { outcome: Outcome::Identified, title, short, lines, undetermined: Vec::new() };
-    Ok(Some(Identified { inexact: all.inexact, answer }))
+    let short = Some(format!("{}, {text}", if best.is_preset() { presets.join(", ") } else { title.clone() }));
+    let answer = Answer { outcome, title, short, lines, undetermined };
+    Ok(Some(IdentifiedGrid { inexact: all.inexact, answer }))
 }
 
 /// Returns the grids that fit a sample of the entries: the exact one, or else the nearest, is the first.
-fn fits<const A: usize>(entries: &impl Entries, numbers: &Numbers, shapes: Vec<([usize; A], usize)>) -> Vec<Found<A>> {
-    let mut fits: Vec<Found<A>> = Vec::new();
+fn fits<const A: usize>(
+    entries: &impl Entries,
+    numbers: &Numbers,
+    shapes: Vec<([usize; A], usize)>,
+) -> Vec<FoundGrid<A>> {
+    let mut fits: Vec<FoundGrid<A>> = Vec::new();
     for (shape, zero_rows) in shapes {
         for &preset in GridPreset::ALL {
             for further in Further::of_models(preset) {
                 let grid = Grid::preset(preset, shape, numbers.d_model).zero_rows(zero_rows);
                 let grid = further.map_or(grid, |further| further.set(grid));
-                let distance = |rows: &[Range<usize>]| {
-                    let mut distance = Distance::default();
-                    let mut add =
-                        |rows: &Range<usize>| entries.add(&mut distance, &grid, rows.start, numbers.rows_in(rows));
-                    rows.iter().try_for_each(&mut add)?;
-                    Some(distance)
-                };
                 // A few rows rule out most of them.
-                if distance(&numbers.parts(2)).is_none() {
+                if GridDistance::of(entries, &grid, numbers, numbers.parts(2)).is_none() {
                     continue;
                 }
-                let distance = distance(&numbers.ranges().collect::<Vec<_>>());
-                fits.extend(distance.map(|distance| Found { grid, preset, further, zero_rows, distance }));
+                let distance = GridDistance::of(entries, &grid, numbers, numbers.ranges());
+                fits.extend(distance.map(|distance| FoundGrid {
+                    grid,
+                    preset,
+                    further,
+                    base: None,
+                    zero_rows,
+                    distance,
+                }));
             }
         }
     }
@@ -206,12 +223,37 @@ impl Further {
     }
 }
 
-impl<const A: usize> Found<A> {
+impl<const A: usize> FoundGrid<A> {
+    /// Returns the grid with a base that `f64` explains, if the entries are `f64` and this one takes the errors of `f32`.
+    fn with_other_base(&self, entries: &impl Entries, numbers: &Numbers) -> (Option<Self>, Option<Undetermined>) {
+        if !(self.distance.is_single && numbers.is_double()) {
+            return (None, None);
+        }
+        let explained = |grid: &Grid<'static, A>| {
+            GridDistance::of(entries, grid, numbers, numbers.ranges()).filter(|distance| !distance.is_single)
+        };
+        let Some(range) = grid_base::nearest(&self.grid, numbers, |grid| explained(grid).is_some()) else {
+            return (None, None);
+        };
+        let usual = range.usual(false, false);
+        let digits = if usual.is_some() { None } else { range.digits() };
+        let base = usual.map_or_else(|| digits.map_or(range.middle(), |digits| range.rounded(digits)), Number::value);
+        let grid = self.grid.base([base; A]);
+        let distance = explained(&self.grid.base([range.near; A])).unwrap_or(self.distance);
+        let found = Self { grid, base: Some(base), distance, ..*self };
+        (Some(found), digits.map(|digits| Undetermined::number("base", digits)))
+    }
+
+    /// Returns whether the grid is that of the preset.
+    fn is_preset(&self) -> bool {
+        self.further.is_none() && self.base.is_none()
+    }
+
     fn command(&self, dtype: Option<String>, output: &str) -> String {
         let shape = self.grid.shape().map(|size| size.to_string()).join("x");
         let mut words = vec![format!("posenc grid --preset {} --shape {shape}", self.preset)];
         words.push(format!("--d-model {}", self.grid.d_model()));
-        words.extend(self.further.map(Further::option));
+        words.extend(self.further.into_iter().chain(self.base.map(Further::Base)).map(Further::option));
         // This preset has a row of zeros of its own.
         let is_set = self.zero_rows > 0 || self.preset == GridPreset::MocoV3;
         words.extend(is_set.then(|| format!("--zero-rows {}", self.zero_rows)));
@@ -223,14 +265,28 @@ impl<const A: usize> Found<A> {
 
 /// How far a table is from that of a grid.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Distance {
+pub(super) struct GridDistance {
     pub(super) entries: usize,
     pub(super) inexact: usize,
     pub(super) largest: f64,
     is_single: bool,
 }
 
-impl Distance {
+impl GridDistance {
+    /// Returns the distance in some rows of the sample, or `None` if the grid cannot have one of their entries.
+    fn of<const A: usize>(
+        entries: &impl Entries,
+        grid: &Grid<'static, A>,
+        numbers: &Numbers,
+        rows: impl IntoIterator<Item = Range<usize>>,
+    ) -> Option<Self> {
+        let mut distance = Self::default();
+        for rows in rows {
+            entries.add(&mut distance, grid, rows.start, numbers.rows_in(&rows))?;
+        }
+        Some(distance)
+    }
+
     /// Returns the order of distances.
     fn key(&self) -> (f64, usize) {
         (self.largest, self.inexact)
@@ -251,7 +307,7 @@ impl<T: Entry> Entries for Floats<'_, T> {
 
     fn add<const A: usize>(
         &self,
-        distance: &mut Distance,
+        distance: &mut GridDistance,
         grid: &Grid<'static, A>,
         first: usize,
         found: &[f64],
@@ -281,7 +337,7 @@ impl<T: Entry> Entries for Floats<'_, T> {
         Some(())
     }
 
-    fn text(&self, distance: &Distance) -> Option<String> {
+    fn text(&self, distance: &GridDistance) -> Option<String> {
         if distance.inexact == 0 {
             return Some("equal to the exact table".to_owned());
         }

@@ -6,16 +6,20 @@ use std::ops::Range;
 use posenc::{Grid, Q7, Q15, Q31, Spec};
 
 use super::answer::Answer;
+use super::determined::undetermined;
 use super::distance::Fit;
-use super::grids::{self, Distance, Entries, Identified};
-use super::noise::{Error, Noise};
+use super::entries::Stop;
+use super::grids::{self, Entries, GridDistance, IdentifiedGrid};
+use super::noise::{Error, Noise, Precision};
 use super::reading::{Reading, Window};
 use super::sample::{self, Numbers};
-use super::{Stop, answer, fits, rank};
+use super::search::fits;
+use super::undetermined::Undetermined;
+use super::{answer, factors, rank};
 use crate::args::IdentifyArgs;
 use crate::grid::List;
 use crate::input::{IntegerType, Table};
-use crate::json::Outcome;
+use crate::json::Identification;
 use crate::stored::Integer;
 use crate::text::macro_call;
 
@@ -37,7 +41,7 @@ pub(super) fn identify(found: &Table, integer: IntegerType, args: &IdentifyArgs,
 }
 
 /// An element type, with the ways to read it, and how the table of a spec is compared.
-struct Kind {
+struct IntegerKind {
     name: &'static str,
     read: fn(&Table, Range<usize>) -> Result<Vec<i32>, Stop>,
     readings: Vec<Reading>,
@@ -49,40 +53,58 @@ struct Kind {
 }
 
 /// Compares all rows with those of a spec, with a tolerance.
-type Compare = fn(&Table, &Spec<'static>, &Reading, f64) -> Result<Option<Compared>, Stop>;
+type Compare = fn(&Table, &Spec<'static>, &Reading, f64) -> Result<Option<ComparedIntegers>, Stop>;
 
-type FindGrid = fn(&Reading, &Sample, &IdentifyArgs, &str) -> Result<Option<Identified>, Stop>;
+type FindGrid = fn(&Reading, &IntegerSample, &IdentifyArgs, &str) -> Result<Option<IdentifiedGrid>, Stop>;
 
-fn fixed<T: Integer>(name: &'static str, bits: u32) -> Kind {
-    let readings = vec![Reading { scale: (1, 1 << bits), zero_point: 0, quantiser: None }];
-    Kind { name, read: read::<T>, readings, is_free: false, compare: compared::<T>, call: call::<T>, grid: grid::<T> }
+fn fixed<T: Integer>(name: &'static str, fraction_bits: u32) -> IntegerKind {
+    let readings = vec![Reading { scale: (1, 1 << fraction_bits), zero_point: 0, quantiser: None }];
+    IntegerKind {
+        name,
+        read: read::<T>,
+        readings,
+        is_free: false,
+        compare: compared::<T>,
+        call: call::<T>,
+        grid: grid::<T>,
+    }
 }
 
-fn scaled<T: Integer>(name: &'static str, usual: &[(i64, i64, i32)]) -> Kind {
+fn scaled<T: Integer>(name: &'static str, usual: &[(i64, i64, i32)]) -> IntegerKind {
     let readings = usual.iter().map(|&(over, under, zero_point)| Reading::new((over, under), zero_point)).collect();
-    Kind { name, read: read::<T>, readings, is_free: true, compare: compared::<T>, call: call::<T>, grid: grid::<T> }
+    IntegerKind {
+        name,
+        read: read::<T>,
+        readings,
+        is_free: true,
+        compare: compared::<T>,
+        call: call::<T>,
+        grid: grid::<T>,
+    }
 }
 
-/// A spec with a way to read the integers, and its bits.
+/// A spec with a way to read the integers, and its cost.
 struct Candidate<'a> {
-    kind: &'a Kind,
+    kind: &'a IntegerKind,
     reading: Reading,
     spec: Spec<'static>,
-    compared: Compared,
-    bits: f64,
+    /// Its numbers of which the integers determine only some digits.
+    undetermined: Vec<Undetermined>,
+    compared: ComparedIntegers,
+    cost: f64,
 }
 
 /// The number of specs that are compared with all integers, for each way to read these.
 const MOST: usize = 4;
 
 /// A sample of the integers of a table.
-struct Sample<'a> {
+struct IntegerSample<'a> {
     found: &'a Table,
     windows: Vec<Window>,
 }
 
-impl<'a> Sample<'a> {
-    fn of(found: &'a Table, kind: &Kind) -> Result<Self, Stop> {
+impl<'a> IntegerSample<'a> {
+    fn of(found: &'a Table, kind: &IntegerKind) -> Result<Self, Stop> {
         let [seq_len, d_model] = found.shape();
         let windows = sample::windows(seq_len, d_model).into_iter();
         let windows = windows.map(|rows| Ok((rows.clone(), (kind.read)(found, rows)?)));
@@ -90,7 +112,7 @@ impl<'a> Sample<'a> {
     }
 
     /// Returns the ways to read the integers: the usual ones, then those that the extremes tell.
-    fn readings(&self, kind: &Kind) -> Vec<Reading> {
+    fn readings(&self, kind: &IntegerKind) -> Vec<Reading> {
         let others = if kind.is_free { Reading::of_extremes(&self.windows) } else { Vec::new() };
         kind.readings.iter().copied().chain(others).collect()
     }
@@ -103,9 +125,10 @@ impl<'a> Sample<'a> {
     }
 }
 
-fn of(found: &Table, args: &IdentifyArgs, output: &str, kinds: &[Kind]) -> Result<Answer, Stop> {
+fn of(found: &Table, args: &IdentifyArgs, output: &str, kinds: &[IntegerKind]) -> Result<Answer, Stop> {
     let [seq_len, d_model] = found.shape();
-    let samples = kinds.iter().map(|kind| Ok((kind, Sample::of(found, kind)?))).collect::<Result<Vec<_>, Stop>>()?;
+    let samples =
+        kinds.iter().map(|kind| Ok((kind, IntegerSample::of(found, kind)?))).collect::<Result<Vec<_>, Stop>>()?;
     let ways = || {
         samples.iter().flat_map(|(kind, sample)| sample.readings(kind).into_iter().map(move |way| (*kind, sample, way)))
     };
@@ -113,7 +136,7 @@ fn of(found: &Table, args: &IdentifyArgs, output: &str, kinds: &[Kind]) -> Resul
     for (kind, sample, reading) in ways() {
         candidates.append(&mut Candidate::all(kind, sample, reading, args)?);
     }
-    candidates.sort_by(|a, b| a.bits.total_cmp(&b.bits));
+    candidates.sort_by(|a, b| a.cost.total_cmp(&b.cost));
     if let Some((best, others)) = candidates.split_first() {
         return Ok(best.answer(found, others, output));
     }
@@ -127,12 +150,17 @@ fn of(found: &Table, args: &IdentifyArgs, output: &str, kinds: &[Kind]) -> Resul
     let title = format!("nothing fits this table of {seq_len} x {d_model} {} entries", found.dtype().name());
     let tried = "q7, q15 or q31, usual scales and zero points, and those with which the extremes are -1 and 1";
     let lines = vec![("tried", tried.to_owned())];
-    Ok(Answer { outcome: Outcome::Nothing, title, short: None, lines, undetermined: Vec::new() })
+    Ok(Answer { outcome: Identification::Nothing, title, short: None, lines, undetermined: Vec::new() })
 }
 
 impl<'a> Candidate<'a> {
     /// Returns the most likely specs for a way to read the integers.
-    fn all(kind: &'a Kind, sample: &Sample, reading: Reading, args: &IdentifyArgs) -> Result<Vec<Self>, Stop> {
+    fn all(
+        kind: &'a IntegerKind,
+        sample: &IntegerSample,
+        reading: Reading,
+        args: &IdentifyArgs,
+    ) -> Result<Vec<Self>, Stop> {
         let value = |number| (number - f64::from(reading.zero_point)) * reading.step();
         // With a power of two the largest entry is clamped, by up to a step.
         let clamped = if reading.scale.1.count_ones() == 1 { 1.0 } else { 0.5 + 1e-9 };
@@ -141,20 +169,20 @@ impl<'a> Candidate<'a> {
         let mut fits: Vec<_> = fits::<f64>(&numbers).into_iter().filter(Fit::is_explained).collect();
         // Few integers tell little: other parameters make them too.
         fits.retain(|fit| !(numbers.is_small() || numbers.is_too_small()) || rank::is_preset(&fit.spec));
-        fits.sort_by(|a, b| a.bits().total_cmp(&b.bits()));
+        fits.sort_by(|a, b| a.cost().total_cmp(&b.cost()));
         fits.dedup_by(|a, b| a.spec == b.spec);
         let mut all: Vec<Self> = Vec::new();
         for fit in fits.into_iter().take(MOST) {
-            if all.first().is_some_and(|first| fit.bits() > first.bits + rank::TOLD) {
+            if all.first().is_some_and(|first| fit.cost() > first.cost + rank::MENTIONED) {
                 break;
             }
             let compared = (kind.compare)(sample.found, &fit.spec, &reading, args.tolerance.unwrap_or(0.0))?
-                .filter(Compared::is_near);
-            all.extend(compared.map(|compared| {
-                // An integer that differs is a sign of another scale.
-                let bits = fit.bits() + compared.inexact as f64;
-                Self { kind, reading, spec: fit.spec, compared, bits }
-            }));
+                .filter(ComparedIntegers::is_near);
+            let Some(compared) = compared else { continue };
+            // An integer that differs is a sign of another scale.
+            let cost = fit.cost() + compared.inexact as f64;
+            let (spec, undetermined) = determined(&fit.spec, &numbers);
+            all.push(Self { kind, reading, spec, undetermined, compared, cost });
         }
         Ok(all)
     }
@@ -175,14 +203,24 @@ impl<'a> Candidate<'a> {
         ];
         let (title, text) = (self.call(seq_len), self.compared.text());
         // The same spec with another scale is no other guess about the parameters.
-        let others = others.iter().filter(|other| other.spec != self.spec && other.bits <= self.bits + rank::CERTAIN);
+        let others = others.iter().filter(|other| other.spec != self.spec && other.cost <= self.cost + rank::CERTAIN);
         lines.extend(others.take(3).map(|other| ("or", format!("{}, {}", other.call(seq_len), other.compared.text()))));
-        let (outcome, guess) = match lines.len() {
-            2 => (Outcome::Identified, ""),
-            _ => (Outcome::Several, answer::OR_ANOTHER),
-        };
-        lines.extend((outcome == Outcome::Several).then(|| ("note", answer::SEVERAL.to_owned())));
-        Answer { outcome, short: Some(format!("{title}{guess}, {text}")), title, lines, undetermined: Vec::new() }
+        let is_alone = lines.len() == 2;
+        let guess = if is_alone { "" } else { answer::OR_ANOTHER };
+        lines.extend((!is_alone).then(|| ("note", answer::SEVERAL.to_owned())));
+        lines.extend(self.undetermined.iter().map(|number| ("note", number.text())));
+        let is_certain = is_alone && self.undetermined.is_empty();
+        let outcome = if is_certain { Identification::Identified } else { Identification::Several };
+        let (short, undetermined) = (Some(format!("{title}{guess}, {text}")), self.undetermined.clone());
+        Answer { outcome, title, short, lines, undetermined }
+    }
+}
+
+/// Returns the spec with the digits that the numbers determine, and the numbers of which they are only some.
+fn determined(spec: &Spec<'static>, numbers: &Numbers) -> (Spec<'static>, Vec<Undetermined>) {
+    match factors::determined(spec, numbers, Precision::Double) {
+        Some(refined) => (refined.rounded_spec(), refined.rounded.iter().map(Undetermined::from).collect()),
+        None => (*spec, undetermined::<f64>(spec, numbers, Precision::Double)),
     }
 }
 
@@ -197,7 +235,7 @@ fn call<T: Integer>(spec: &Spec, seq_len: usize) -> String {
 
 /// How far a table of integers is from the exact one.
 #[derive(Default)]
-struct Compared {
+struct ComparedIntegers {
     entries: usize,
     inexact: usize,
     /// The largest difference from the exact entry, in steps.
@@ -210,11 +248,11 @@ fn compared<T: Integer>(
     spec: &Spec<'static>,
     reading: &Reading,
     tolerance: f64,
-) -> Result<Option<Compared>, Stop> {
+) -> Result<Option<ComparedIntegers>, Stop> {
     let quantised = reading.quantised(spec);
     let Some(mut noise) = Noise::new(spec, 0.0, f64::INFINITY) else { return Ok(None) };
     noise.tolerance = tolerance;
-    let mut compared = Compared::default();
+    let mut compared = ComparedIntegers::default();
     for rows in found.pieces() {
         let there = read::<T>(found, rows.clone())?;
         let mut exact = vec![T::default(); there.len()];
@@ -251,7 +289,7 @@ fn are_explained<T: Integer>(
         })
 }
 
-impl Compared {
+impl ComparedIntegers {
     fn add<T: Integer>(&mut self, exact: &[T], there: impl Iterator<Item = f64>) {
         self.entries += exact.len();
         for (exact, there) in exact.iter().zip(there) {
@@ -285,10 +323,10 @@ struct Integers<'a, T> {
 /// Returns the grid with these integers, if they are read in this way.
 fn grid<T: Integer>(
     reading: &Reading,
-    sample: &Sample,
+    sample: &IntegerSample,
     args: &IdentifyArgs,
     output: &str,
-) -> Result<Option<Identified>, Stop> {
+) -> Result<Option<IdentifiedGrid>, Stop> {
     let integers = Integers { found: sample.found, reading, entry: PhantomData::<T> };
     let shape = args.shape.as_ref().map(|List(shape)| shape.as_slice());
     grids::identified(&integers, sample.found, &sample.numbers(|number| number), shape, output)
@@ -307,14 +345,14 @@ impl<T: Integer> Entries for Integers<'_, T> {
 
     fn add<const A: usize>(
         &self,
-        distance: &mut Distance,
+        distance: &mut GridDistance,
         grid: &Grid<'static, A>,
         first: usize,
         found: &[f64],
     ) -> Option<()> {
         let mut exact = vec![T::default(); found.len()];
         self.quantised(grid).fill(first.., &mut exact).ok()?;
-        let mut compared = Compared::default();
+        let mut compared = ComparedIntegers::default();
         compared.add(&exact, found.iter().copied());
         distance.entries += compared.entries;
         distance.inexact += compared.inexact;
@@ -322,8 +360,8 @@ impl<T: Integer> Entries for Integers<'_, T> {
         (compared.steps <= 1.0).then_some(())
     }
 
-    fn text(&self, &Distance { entries, inexact, largest, .. }: &Distance) -> Option<String> {
-        let compared = Compared { entries, inexact, steps: largest };
+    fn text(&self, &GridDistance { entries, inexact, largest, .. }: &GridDistance) -> Option<String> {
+        let compared = ComparedIntegers { entries, inexact, steps: largest };
         compared.is_near().then(|| compared.text())
     }
 

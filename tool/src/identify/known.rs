@@ -16,7 +16,7 @@ use super::structure::Structure;
 
 /// The extent of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reach {
+pub(super) enum Scope {
     /// The starts of known models, with all scales.
     Usual,
     /// All plausible starts, and the steps of samplers.
@@ -32,14 +32,14 @@ struct Place {
 }
 
 /// A place that fits column 0, and the amplitude if column 0 determines it.
-struct Kept {
+struct FittingPlace {
     place: Place,
     amplitude: Option<f64>,
 }
 
 /// A column that is the sine or cosine of frequency `k`.
 #[derive(Clone, Copy, Debug)]
-struct Column {
+struct WaveColumn {
     place: usize,
     is_sin: bool,
     k: usize,
@@ -52,9 +52,9 @@ const MOST_KEPT: usize = 600;
 const MOST_SPECS: usize = 100;
 
 /// Returns the specs that fit a sample of the entries.
-pub(super) fn specs(numbers: &Numbers, reach: Reach) -> Vec<Spec<'static>> {
+pub(super) fn specs(numbers: &Numbers, scope: Scope) -> Vec<Spec<'static>> {
     let mut specs = Vec::new();
-    let places = places(numbers, reach);
+    let places = places(numbers, scope);
     let rows = sampled_rows(numbers);
     let structures = Structure::all(numbers.d_model);
     for is_sin in [true, false] {
@@ -65,7 +65,7 @@ pub(super) fn specs(numbers: &Numbers, reach: Reach) -> Vec<Spec<'static>> {
         for structure in &structures {
             let columns = columns(structure);
             if columns.iter().any(|column| column.place == 0 && column.is_sin == is_sin) {
-                let sample = Sample::new(numbers, &rows, &columns);
+                let sample = SampledEntries::new(numbers, &rows, &columns);
                 specs.extend(kept.iter().flat_map(|kept| sample.specs(structure, kept)).take(MOST_SPECS));
             }
         }
@@ -74,10 +74,10 @@ pub(super) fn specs(numbers: &Numbers, reach: Reach) -> Vec<Spec<'static>> {
 }
 
 /// Returns the columns of an arrangement that the formula fills.
-fn columns(structure: &Structure) -> Vec<Column> {
+fn columns(structure: &Structure) -> Vec<WaveColumn> {
     let columns = structure.slots.iter().enumerate().flat_map(|(k, slot)| {
-        let sin = slot.sin.map(|column| Column { place: column, is_sin: true, k });
-        let cos = slot.cos.map(|column| Column { place: column, is_sin: false, k });
+        let sin = slot.sin.map(|column| WaveColumn { place: column, is_sin: true, k });
+        let cos = slot.cos.map(|column| WaveColumn { place: column, is_sin: false, k });
         [sin, cos].into_iter().flatten()
     });
     columns.collect()
@@ -96,12 +96,12 @@ fn scales(numbers: &Numbers) -> Vec<f64> {
 }
 
 /// Returns starts and steps with scales, the most common first.
-fn places(numbers: &Numbers, reach: Reach) -> Vec<Place> {
+fn places(numbers: &Numbers, scope: Scope) -> Vec<Place> {
     let n = i64::try_from(numbers.seq_len).unwrap_or(i64::MAX);
     let scales = scales(numbers);
     let mut places = Vec::new();
     let mut add = |start, step, scale| places.push(Place { start, step, scale });
-    if reach == Reach::Usual {
+    if scope == Scope::Usual {
         // Positions from 0, from 1, after the padding row, or with a padding row before them; and descending ones, as
         // in Transformer-XL, XLNet and Conformer.
         let (up, down) = ([0, 1, 2, -1], [n - 1, (n - 1) / 2, n / 2, n, 0]);
@@ -183,7 +183,7 @@ fn slack(numbers: &Numbers, angle: f64) -> f64 {
 }
 
 /// Returns the places that fit column 0.
-fn kept(numbers: &Numbers, rows: &[usize], places: &[Place], is_sin: bool) -> Vec<Kept> {
+fn kept(numbers: &Numbers, rows: &[usize], places: &[Place], is_sin: bool) -> Vec<FittingPlace> {
     let entries: Vec<f64> = rows.iter().map(|&row| numbers.at(row, 0)).collect();
     // If the angles are full turns, all sines are zero, whatever the amplitude is.
     let null = slack(numbers, numbers.seq_len as f64) * numbers.largest;
@@ -199,16 +199,16 @@ fn kept(numbers: &Numbers, rows: &[usize], places: &[Place], is_sin: bool) -> Ve
         };
         if is_null {
             let zero = (0..entries.len()).all(|i| wave(i).abs() <= allowed);
-            kept.extend(zero.then_some(Kept { place: *place, amplitude: None }));
+            kept.extend(zero.then_some(FittingPlace { place: *place, amplitude: None }));
         } else if varies && entries.len() >= 3 {
             // Three entries rule out most places. The other entries check the remaining ones.
             let amplitude = |count: usize| least_squares((0..count).map(|i| (wave(i), entries[i])));
             if fits(amplitude(3), 3) && fits(amplitude(entries.len()), entries.len()) {
-                kept.push(Kept { place: *place, amplitude: Some(amplitude(entries.len())) });
+                kept.push(FittingPlace { place: *place, amplitude: Some(amplitude(entries.len())) });
             }
         } else {
             let fitting = named.iter().filter(|amplitude| fits(**amplitude, entries.len()));
-            kept.extend(fitting.map(|&amplitude| Kept { place: *place, amplitude: Some(amplitude) }));
+            kept.extend(fitting.map(|&amplitude| FittingPlace { place: *place, amplitude: Some(amplitude) }));
         }
         if kept.len() >= MOST_KEPT {
             break;
@@ -230,17 +230,17 @@ pub(super) fn least_squares(pairs: impl Iterator<Item = (f64, f64)>) -> f64 {
 }
 
 /// The entries that a candidate is compared with.
-struct Sample<'a> {
+struct SampledEntries<'a> {
     numbers: &'a Numbers,
     rows: &'a [usize],
-    columns: Vec<Column>,
+    columns: Vec<WaveColumn>,
 }
 
 /// The number of columns in a sample, enough that a wrong base does not fit by chance.
 const COLUMNS: usize = 14;
 
-impl<'a> Sample<'a> {
-    fn new(numbers: &'a Numbers, rows: &'a [usize], columns: &[Column]) -> Self {
+impl<'a> SampledEntries<'a> {
+    fn new(numbers: &'a Numbers, rows: &'a [usize], columns: &[WaveColumn]) -> Self {
         let part = columns.len().div_ceil(COLUMNS);
         let last = columns.len() - 1;
         // Columns of frequency 0 are known to fit, so the following ones come first, which determine the base.
@@ -250,7 +250,7 @@ impl<'a> Sample<'a> {
     }
 
     /// Returns the specs with this place that fit.
-    fn specs(&self, structure: &Structure, kept: &Kept) -> Vec<Spec<'static>> {
+    fn specs(&self, structure: &Structure, kept: &FittingPlace) -> Vec<Spec<'static>> {
         let Place { start, step, scale } = kept.place;
         let mut specs = Vec::new();
         for shift in [0.0, 1.0] {
@@ -270,10 +270,10 @@ impl<'a> Sample<'a> {
     }
 
     /// Returns the amplitude with which the frequencies `scale * exp(-slope * k)` fit.
-    fn fitted(&self, kept: &Kept, slope: f64) -> Option<f64> {
+    fn fitted(&self, kept: &FittingPlace, slope: f64) -> Option<f64> {
         // The amplitude estimated from column 0 is rough if its entries are small.
         if let Some(amplitude) = kept.amplitude {
-            let near = |column: &Column| self.fits(kept, slope, column, self.rows[0], amplitude, 0.02);
+            let near = |column: &WaveColumn| self.fits(kept, slope, column, self.rows[0], amplitude, 0.02);
             if !self.columns.iter().take(3).all(near) {
                 return None;
             }
@@ -285,20 +285,28 @@ impl<'a> Sample<'a> {
         });
         let amplitude = least_squares(pairs);
         let fits = |column| self.rows.iter().all(|&row| self.fits(kept, slope, column, row, amplitude, 0.0));
-        // An amplitude far above the entries is amplified noise. The limit allows for slow sines that reach a
+        // An amplitude far above the entries is amplified noise. The limit allows for slow sines that scope a
         // thousandth of it.
         let plausible = amplitude != 0.0 && amplitude.abs() <= 2000.0 * self.numbers.largest;
         (plausible && self.columns.iter().all(fits)).then_some(amplitude)
     }
 
-    fn fits(&self, kept: &Kept, slope: f64, column: &Column, row: usize, amplitude: f64, further: f64) -> bool {
+    fn fits(
+        &self,
+        kept: &FittingPlace,
+        slope: f64,
+        column: &WaveColumn,
+        row: usize,
+        amplitude: f64,
+        further: f64,
+    ) -> bool {
         let angle = angle(kept, slope, column, row);
         let allowed = slack(self.numbers, kept.place.turned(self.rows)) + further;
         (self.numbers.at(row, column.place) - amplitude * wave(column.is_sin, angle)).abs() <= allowed * amplitude.abs()
     }
 }
 
-fn angle(kept: &Kept, slope: f64, column: &Column, row: usize) -> f64 {
+fn angle(kept: &FittingPlace, slope: f64, column: &WaveColumn, row: usize) -> f64 {
     kept.place.scale * kept.place.position(row) * (-slope * column.k as f64).exp()
 }
 

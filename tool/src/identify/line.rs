@@ -11,7 +11,7 @@ use super::structure::Structure;
 
 /// The steps of the angles as `sign * exp(intercept + slope * k)`.
 #[derive(Clone, Copy, Debug)]
-struct Line {
+struct Progression {
     sign: f64,
     intercept: f64,
     slope: f64,
@@ -46,14 +46,14 @@ const MOST_TURNS: f64 = 4000.0;
 pub(super) fn models(angles: &Angles, structure: &Structure) -> Vec<Model> {
     let mut models = Vec::new();
     for fastest_first in [true, false] {
-        let Some(line) = Line::new(angles, fastest_first) else { continue };
+        let Some(line) = Progression::new(angles, fastest_first) else { continue };
         // The two orders differ only if fast frequencies make more than half a turn per row.
         if (line.slope > 0.0) == fastest_first {
             continue;
         }
         let signs: &[f64] = if angles.reflected.is_some() { &[1.0, -1.0] } else { &[1.0] };
         for &sign in signs {
-            let line = Line { sign: sign * line.sign, ..line };
+            let line = Progression { sign: sign * line.sign, ..line };
             for shift in [0.0, PI] {
                 let firsts = line.firsts(angles, structure, shift);
                 let amplitude = if shift == 0.0 { angles.amplitude } else { -angles.amplitude };
@@ -69,7 +69,7 @@ pub(super) fn models(angles: &Angles, structure: &Structure) -> Vec<Model> {
     models
 }
 
-impl Line {
+impl Progression {
     /// Fits a line to the logarithms of the steps.
     ///
     /// An angle is known only modulo full turns. So the fit begins at the slowest frequency and predicts each following
@@ -114,13 +114,15 @@ impl Line {
     fn following(angles: &Angles, known: &[(f64, Angle)], sign: f64, mut points: Vec<[f64; 3]>) -> Option<Self> {
         let all = known.len() + points.len();
         let uncertain: f64 = points.iter().map(|point| point[2]).sum();
+        let mut regression = Regression::of(&points);
         for &(k, angle) in known {
-            let (intercept, slope) = regression(&points);
+            let (intercept, slope) = regression.line();
             let expected = (intercept + slope * k).exp();
             let step = angles.nearest(sign * angle.step, expected);
             let new = point(k, step, angle.error, SINGLE);
             if (step - expected).abs() <= 6.0 * (uncertain + new[2]) * expected {
                 points.push(new);
+                regression.add(new);
             } else if points.len() < CHECKED {
                 return None;
             }
@@ -137,19 +139,22 @@ impl Line {
         }
         let sign = known.first()?.1.step.signum();
         let mut points: Vec<[f64; 3]> = Vec::new();
+        let mut regression = Regression::default();
         for &(k, angle) in &known {
             let expected = match points.as_slice() {
                 [] => angle.step,
                 [_] if angle.step.signum() == sign => angle.step,
                 [_] => continue,
                 _ => {
-                    let (intercept, slope) = regression(&points);
+                    let (intercept, slope) = regression.line();
                     sign * (intercept + slope * k).exp()
                 }
             };
             let step = angles.nearest(angle.step, expected);
             if step.signum() == sign && (step - expected).abs() <= 0.2 * expected.abs() {
-                points.push(point(k, step.abs(), angle.error, least));
+                let new = point(k, step.abs(), angle.error, least);
+                points.push(new);
+                regression.add(new);
             }
         }
         // If the arrangement is wrong, hardly any point is on the line.
@@ -160,7 +165,7 @@ impl Line {
     }
 
     fn through(points: &[[f64; 3]], sign: f64, least: f64) -> Self {
-        let (intercept, slope) = regression(points);
+        let (intercept, slope) = Regression::of(points).line();
         let weights: f64 = points.iter().map(|[_, _, error]| error.powi(-2)).sum();
         let misses = points.iter().map(|[k, log, error]| ((log - intercept - slope * k) / error).powi(2)).sum::<f64>();
         let (error, misfit) = (least + 3.0 * (misses / weights).sqrt(), (misses / points.len() as f64).sqrt());
@@ -251,16 +256,41 @@ fn point(k: f64, step: f64, error: f64, least: f64) -> [f64; 3] {
     [k, step.ln(), least + error / step]
 }
 
-/// Intercept and slope of the line through the points, which are weighted by their errors.
-fn regression(points: &[[f64; 3]]) -> (f64, f64) {
-    let weight = |error: f64| error.powi(-2);
-    let sum = |of: &dyn Fn(&[f64; 3]) -> f64| points.iter().map(|point| weight(point[2]) * of(point)).sum::<f64>();
-    let count = sum(&|_| 1.0);
-    let (x, y) = (sum(&|point| point[0]) / count, sum(&|point| point[1]) / count);
-    let spread = sum(&|point| (point[0] - x).powi(2));
-    if spread == 0.0 {
-        return (y, 0.0);
+/// The line through some points, which are weighted by their errors.
+#[derive(Clone, Copy, Debug, Default)]
+struct Regression {
+    weight: f64,
+    /// The mean of the points.
+    x: f64,
+    y: f64,
+    /// The sums of the weighted products of distances from the mean.
+    xx: f64,
+    xy: f64,
+}
+
+impl Regression {
+    fn of(points: &[[f64; 3]]) -> Self {
+        let mut regression = Self::default();
+        for point in points {
+            regression.add(*point);
+        }
+        regression
     }
-    let slope = sum(&|point| (point[0] - x) * (point[1] - y)) / spread;
-    (y - slope * x, slope)
+
+    /// Adds a point. The sums are of distances from the mean, because a difference of large sums would have few digits.
+    fn add(&mut self, [x, y, error]: [f64; 3]) {
+        let weight = error.powi(-2);
+        self.weight += weight;
+        let (from_x, from_y) = (x - self.x, y - self.y);
+        self.x += from_x * weight / self.weight;
+        self.y += from_y * weight / self.weight;
+        self.xx += weight * from_x * (x - self.x);
+        self.xy += weight * from_x * (y - self.y);
+    }
+
+    /// Returns the intercept and the slope.
+    fn line(&self) -> (f64, f64) {
+        let slope = if self.xx == 0.0 { 0.0 } else { self.xy / self.xx };
+        (self.y - slope * self.x, slope)
+    }
 }

@@ -1,22 +1,23 @@
 //! Tables that nearly are one of the formula: what was done to it, in a line each.
 
-use super::answer::Line;
+use super::answer;
+use super::answer::AnswerLine;
 use super::distance::Fit;
 use super::sample::Numbers;
-use super::{answer, fits, presets, sampled};
+use super::search::{fits, presets, sampled};
 use crate::entry::Entry;
 
 /// The number of entries up to which a table is turned around.
 const MOST: usize = 1 << 20;
 
 /// Looks for one thing that was done to a table.
-type Check = fn(&Numbers) -> Option<Line>;
+type Check = fn(&Numbers) -> Option<AnswerLine>;
 
 /// The columns of a table that are the two copies of a column.
 type Copies = fn(usize, usize) -> [usize; 2];
 
 /// Returns what makes the table one of the formula.
-pub(super) fn lines<T: Entry>(numbers: &Numbers) -> Vec<Line> {
+pub(super) fn lines<T: Entry>(numbers: &Numbers) -> Vec<AnswerLine> {
     let checks: [Check; 4] = [transposed::<T>, stacked::<T>, repeated::<T>, permuted::<T>];
     // The first one suffices: the others would describe the same in another way.
     checks.into_iter().find_map(|check| check(numbers)).into_iter().collect()
@@ -28,7 +29,7 @@ fn found<T: Entry>(numbers: &Numbers) -> Option<String> {
         return None;
     }
     let fits = fits::<T>(numbers).into_iter().filter(Fit::is_explained);
-    let best = fits.min_by(|a, b| a.bits().total_cmp(&b.bits()))?;
+    let best = fits.min_by(|a, b| a.cost().total_cmp(&b.cost()))?;
     Some(answer::call::<T>(&best.spec, numbers.seq_len))
 }
 
@@ -43,7 +44,7 @@ fn is_whole(numbers: &Numbers) -> bool {
     numbers.rows().count() == numbers.seq_len && numbers.seq_len * numbers.d_model <= MOST
 }
 
-fn transposed<T: Entry>(numbers: &Numbers) -> Option<Line> {
+fn transposed<T: Entry>(numbers: &Numbers) -> Option<AnswerLine> {
     if !is_whole(numbers) {
         return None;
     }
@@ -52,7 +53,7 @@ fn transposed<T: Entry>(numbers: &Numbers) -> Option<Line> {
 }
 
 /// Two tables, one below the other.
-fn stacked<T: Entry>(numbers: &Numbers) -> Option<Line> {
+fn stacked<T: Entry>(numbers: &Numbers) -> Option<AnswerLine> {
     let half = numbers.seq_len / 2;
     if !is_whole(numbers) || !numbers.seq_len.is_multiple_of(2) {
         return None;
@@ -68,7 +69,7 @@ fn stacked<T: Entry>(numbers: &Numbers) -> Option<Line> {
 }
 
 /// A table whose columns are there twice, as those of rotary caches.
-fn repeated<T: Entry>(numbers: &Numbers) -> Option<Line> {
+fn repeated<T: Entry>(numbers: &Numbers) -> Option<AnswerLine> {
     let d = numbers.d_model;
     if !d.is_multiple_of(2) {
         return None;
@@ -89,7 +90,7 @@ fn repeated<T: Entry>(numbers: &Numbers) -> Option<Line> {
 }
 
 /// The columns of a preset in another order.
-fn permuted<T: Entry>(numbers: &Numbers) -> Option<Line> {
+fn permuted<T: Entry>(numbers: &Numbers) -> Option<AnswerLine> {
     let d = numbers.d_model;
     if d > 4096 || numbers.seq_len < 8 {
         return None;

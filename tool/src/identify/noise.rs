@@ -54,7 +54,7 @@ pub(super) struct Noise {
     /// The amplitude with its sign.
     amplitude: f64,
     /// Its size, or that of the largest entry.
-    crest: f64,
+    peak: f64,
     scale: f64,
     columns: Vec<Column>,
 }
@@ -90,8 +90,8 @@ impl Noise {
             Amplitude::AttentionFactor => rotary::attention_factor(spec).unwrap_or(f64::INFINITY),
         };
         // An amplitude far above the largest entry would let any small table fit. The eighth allows for a largest entry
-        // that is below the crest of the wave.
-        let crest = amplitude.abs().min(1.125 * largest);
+        // that is below the peak of the wave.
+        let peak = amplitude.abs().min(1.125 * largest);
         let is_cache = rotary::is_cache(spec);
         let is_progression = matches!(spec.parameters().frequencies, Frequencies::Geometric { .. }) && !is_cache;
         let frequencies = if is_progression { approximate(spec)? } else { rotary::frequencies(spec)? };
@@ -106,7 +106,7 @@ impl Noise {
         let mut columns: Vec<_> = frequencies.into_iter().map(column).collect();
         spec.sin_cos_columns().filter_map(|slot| slot.sin).for_each(|column| columns[column].is_sin = true);
         let (start, step) = (start.unwrap_or(0) as f64, step as f64);
-        Some(Self { start, step, scale, rounding, tolerance: 0.0, amplitude, crest, columns })
+        Some(Self { start, step, scale, rounding, tolerance: 0.0, amplitude, peak, columns })
     }
 
     /// Returns the most precise computation that explains an entry.
@@ -117,13 +117,13 @@ impl Noise {
         let position = self.start + self.step * row as f64;
         let off = (off_before_rounding(error.value, error.found, self.rounding) - self.tolerance).max(0.0);
         // A bound is capped well below the amplitude, so that a wrong quadrant never fits.
-        let most = self.crest / 8.0;
+        let most = self.peak / 8.0;
         let Column { frequency, exponent, is_sin, ref mut products } = self.columns[column];
         let angle = position.abs() * frequency;
         let bound = |precision| match exponent {
-            None => bound_of_cache(angle, error.value, self.crest, precision),
+            None => bound_of_cache(angle, error.value, self.peak, precision),
             Some(exponent) => {
-                self.crest * angle_error(precision, exponent) * angle + error.value.abs() * units(precision)
+                self.peak * angle_error(precision, exponent) * angle + error.value.abs() * units(precision)
             }
         };
         let explains = |precision| off <= bound(precision).min(most);

@@ -1,12 +1,12 @@
 //! The output of `posenc identify` if nothing fits.
 
 use super::Fit;
-use super::answer::{Answer, Line, call};
+use super::answer::{Answer, AnswerLine, call};
 use super::rank;
 use super::sample::Numbers;
 use crate::entry::Entry;
 use crate::input::Table;
-use crate::json::Outcome;
+use crate::json::Identification;
 
 /// Describes a table with an entry that is not finite.
 pub(super) fn not_finite(found: &Table, row: usize, column: usize) -> Answer {
@@ -14,17 +14,17 @@ pub(super) fn not_finite(found: &Table, row: usize, column: usize) -> Answer {
     let note = format!("the entry in row {row}, column {column} is not finite");
     let title = format!("nothing fits this table of {rows} x {columns} {dtype} entries");
     let short = Some(format!("nothing fits: {note}"));
-    Answer { outcome: Outcome::Nothing, title, short, lines: vec![("note", note)], undetermined: Vec::new() }
+    Answer { outcome: Identification::Nothing, title, short, lines: vec![("note", note)], undetermined: Vec::new() }
 }
 
 /// Describes what was tried, and the nearest candidate.
-pub(super) fn tried<T: Entry>(numbers: &Numbers, near: Vec<Line>, nearest: Option<&Fit>) -> Answer {
+pub(super) fn tried<T: Entry>(numbers: &Numbers, near: Vec<AnswerLine>, nearest: Option<&Fit>) -> Answer {
     let (seq_len, d_model) = (numbers.seq_len, numbers.d_model);
     let title = format!("nothing fits this table of {seq_len} x {d_model} {} entries", T::DTYPE);
     if let [(name, text), ..] = near.as_slice() {
         let short = Some(format!("nothing fits as it is; {name}: {text}"));
         return Answer {
-            outcome: Outcome::Nothing,
+            outcome: Identification::Nothing,
             title: title + " as it is",
             short,
             lines: near,
@@ -50,7 +50,7 @@ pub(super) fn tried<T: Entry>(numbers: &Numbers, near: Vec<Line>, nearest: Optio
     }
     let note = "learned positions cannot be identified, and a table computed in 16 bits may be too inaccurate";
     lines.push(("note", note.to_owned()));
-    Answer { outcome: Outcome::Nothing, title, short, lines, undetermined: Vec::new() }
+    Answer { outcome: Identification::Nothing, title, short, lines, undetermined: Vec::new() }
 }
 
 fn near_to<T: Entry>(fit: &Fit, seq_len: usize) -> String {

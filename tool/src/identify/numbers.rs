@@ -5,10 +5,10 @@ use std::f64::consts::{FRAC_PI_2, PI, TAU};
 /// The most numbers of one length that are returned.
 const MOST: i32 = 12;
 
-/// A number that takes no more [bits] than this is one that people choose all the time: one digit, or a small power of two.
+/// A number that [costs](cost) no more than this is one that people choose all the time: one digit, or a small power of two.
 pub(super) const USUAL: f64 = 5.5;
 
-/// A number of four digits takes fewer bits.
+/// A number of four digits costs less.
 const SHORT: f64 = 18.0;
 
 /// A number as it is written.
@@ -26,9 +26,9 @@ impl Number {
         }
     }
 
-    fn bits(self) -> f64 {
+    fn cost(self) -> f64 {
         match self {
-            Self::Plain(value) => bits(value),
+            Self::Plain(value) => cost(value),
             Self::Quotient(over, under) => quotient_bits(over, under),
         }
     }
@@ -45,13 +45,13 @@ impl Number {
     }
 }
 
-/// Returns about how many bits it takes to tell a quotient.
+/// Returns about the cost, in bits, of a quotient.
 pub(super) fn quotient_bits(over: i64, under: i64) -> f64 {
     2.0 + (over as f64).log2() + (under as f64).log2()
 }
 
 /// The numbers from `low` to `high`, which are relative distances from a number.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Range {
     pub(super) near: f64,
     pub(super) low: f64,
@@ -59,6 +59,24 @@ pub(super) struct Range {
 }
 
 impl Range {
+    /// Returns the range of the numbers near one that explain the entries, as that one does.
+    pub(super) fn of(near: f64, explains: impl Fn(f64) -> bool) -> Self {
+        /// The least and the largest relative distance are these powers of two.
+        const LEAST: i32 = -53;
+        const LARGEST: i32 = 0;
+        let end = |sign: f64| {
+            let distance = |power: f64| sign * power.exp2();
+            let (mut low, mut high) = (f64::from(LEAST), f64::from(LARGEST));
+            // An eighth of an octave is near enough.
+            while high - low > 0.125 {
+                let middle = low.midpoint(high);
+                *(if explains(near + near * distance(middle)) { &mut low } else { &mut high }) = middle;
+            }
+            distance(high)
+        };
+        Self { near, low: end(-1.0), high: end(1.0) }
+    }
+
     fn ends(&self) -> [f64; 2] {
         let ends = [self.low, self.high].map(|end| (self.near + self.near * end).abs());
         [ends[0].min(ends[1]), ends[0].max(ends[1])]
@@ -79,18 +97,23 @@ impl Range {
             is_in(*number) || (!is_exact && is_in(Number::Plain(number.value())))
         };
         let plain = between(low, high).into_iter().chain(roots(low, high)).map(|number| Number::Plain(sign * number));
-        let plain = plain.filter(has).min_by(|a, b| a.bits().total_cmp(&b.bits()));
+        let plain = plain.filter(has).min_by(|a, b| a.cost().total_cmp(&b.cost()));
         let quotient = if quotients && sign > 0.0 { quotient(low, high).filter(has) } else { None };
         plain.into_iter().chain(quotient).find(|number| self.singles_out(*number))
     }
 
     /// Returns whether a number in it is probably the one that somebody chose.
     fn singles_out(&self, number: Number) -> bool {
-        let bits = number.bits();
+        number.cost() <= USUAL || self.proves(number)
+    }
+
+    /// Returns whether hardly any number that is as usual would be in it by chance.
+    pub(super) fn proves(&self, number: Number) -> bool {
+        let cost = number.cost();
         // About a sixteenth of `2^bits` numbers are as usual and at most twice as large. The more digits a number has, the
         // less likely is it that somebody chose it.
-        let is_rare = 1.25 * bits + (self.high - self.low).log2() <= 1.5;
-        bits <= USUAL || is_rare || (bits <= SHORT && self.has_a_further_zero(number.value()))
+        let is_rare = 1.25 * cost + (self.high - self.low).log2() <= 1.5;
+        is_rare || (cost <= SHORT && self.has_a_further_zero(number.value()))
     }
 
     /// Returns whether a number with a further digit would not be in it, unless that is zero.
@@ -100,6 +123,12 @@ impl Range {
         let step = 10_f64.powf(number.log10().floor()) * 10_f64.powi(-digits);
         let [low, high] = self.ends();
         number - step < low && high < number + step
+    }
+
+    /// Returns the number in the middle with so many digits.
+    pub(super) fn rounded(&self, digits: usize) -> f64 {
+        let (value, digits) = (self.middle(), digits.max(1) - 1);
+        format!("{value:.digits$e}").parse().unwrap_or(value)
     }
 
     /// Returns the number of digits that all numbers in the range have, or `None` if all of them round to one `f64`.
@@ -220,8 +249,8 @@ fn digits(number: f64) -> usize {
     text.split('e').next().map_or(0, |digits| digits.replace('.', "").len())
 }
 
-/// Returns about how many bits it takes to tell a number: the fewer, the more usual it is.
-pub(super) fn bits(number: f64) -> f64 {
+/// Returns about the cost, in bits, of a number: the less, the more usual it is.
+pub(super) fn cost(number: f64) -> f64 {
     const DIGIT: f64 = 3.4;
     let number = number.abs();
     if number == 1.0 {
@@ -254,7 +283,7 @@ mod tests {
     fn few_digits_come_first() {
         let simplest = |low, high| {
             let mut numbers = between(low, high);
-            numbers.sort_by(|a, b| bits(*a).total_cmp(&bits(*b)));
+            numbers.sort_by(|a, b| cost(*a).total_cmp(&cost(*b)));
             numbers[0]
         };
         assert_eq!(simplest(9_990.0, 10_020.0), 10_000.0);

@@ -12,34 +12,34 @@ pub(super) fn own(preset: Preset, d_model: usize) -> Spec<'static> {
     if d_model.is_multiple_of(2) { own.odd(Odd::default()) } else { own }
 }
 
-/// If the second candidate takes this many bits more than the best one, the best one is certain. It is one digit.
+/// If the second candidate costs this many bits more than the best one, the best one is certain. It is one digit.
 pub(super) const CERTAIN: f64 = 3.5;
 
-/// A candidate that takes this many bits more than the best one is so much less likely that it is not told.
-pub(super) const TOLD: f64 = 9.0;
+/// A candidate that costs this many bits more than the best one is so much less likely that it is not mentioned.
+pub(super) const MENTIONED: f64 = 9.0;
 
-/// Returns about how many bits it takes to tell a spec to somebody who knows the presets.
+/// Returns about the cost, in bits, of a spec for somebody who knows the presets.
 ///
 /// Digits of numbers and changes to a preset are counted alike, so a round base with another start is more usual than an odd base
 /// alone.
-pub(super) fn bits(spec: &Spec) -> f64 {
+pub(super) fn cost(spec: &Spec) -> f64 {
     if rotary::is_cache(spec) {
-        return rotary::bits(spec);
+        return rotary::cost(spec);
     }
     Preset::ALL.iter().filter_map(|&preset| beside(preset, spec)).fold(f64::INFINITY, f64::min)
 }
 
-/// Returns the rank of a spec: its bits, and the length of its text.
+/// Returns the rank of a spec: its cost, and the length of its text.
 pub(super) fn of(spec: &Spec) -> (u64, usize) {
-    with_bits(spec, bits(spec))
+    with_cost(spec, cost(spec))
 }
 
-/// Returns the rank of a spec that takes so many bits together with what its table does not explain.
-pub(super) fn with_bits(spec: &Spec, bits: f64) -> (u64, usize) {
+/// Returns the rank of a spec that costs so much together with what its table does not explain.
+pub(super) fn with_cost(spec: &Spec, cost: f64) -> (u64, usize) {
     // All calls have the same rows and type.
     let text = if rotary::is_cache(spec) { Cache::of(spec).map(|cache| cache.call::<f32>(0)) } else { None };
     // A tenth of a bit makes no difference.
-    let tenths = format!("{:.0}", 10.0 * bits).parse().unwrap_or(u64::MAX);
+    let tenths = format!("{:.0}", 10.0 * cost).parse().unwrap_or(u64::MAX);
     (tenths, text.unwrap_or_else(|| spec.macro_call(0).to_string()).len())
 }
 
@@ -53,11 +53,11 @@ pub(super) fn name(spec: &Spec) -> Option<&'static str> {
     if rotary::is_cache(spec) {
         return Cache::of(spec)?.name();
     }
-    let is_it = |preset: &&Preset| beside(**preset, spec).is_some_and(|bits| bits == 0.0);
+    let is_it = |preset: &&Preset| beside(**preset, spec).is_some_and(|cost| cost == 0.0);
     Preset::ALL.iter().find(is_it).map(|preset| preset.name())
 }
 
-/// Returns the bits of what differs from a preset.
+/// Returns the cost of what differs from a preset.
 fn beside(preset: Preset, spec: &Spec) -> Option<f64> {
     let own = own(preset, spec.d_model());
     let parameters = own.parameters();
@@ -72,13 +72,13 @@ fn beside(preset: Preset, spec: &Spec) -> Option<f64> {
         _ => false,
     };
     let changed = set.iter().filter(|(key, value)| !left_open(key, value) && !own.contains(&(key, *value)));
-    let changed = changed.fold(0.0, |bits, (key, value)| bits + change(key, value));
+    let changed = changed.fold(0.0, |cost, (key, value)| cost + change(key, value));
     // A parameter that only the preset sets is a change too. One that both set was counted above.
     let left_out = own.iter().filter(|(key, _)| !set.iter().any(|(other, _)| other == key));
-    Some(left_out.fold(changed, |bits, (key, value)| bits + change(key, value).min(5.0)))
+    Some(left_out.fold(changed, |cost, (key, value)| cost + change(key, value).min(5.0)))
 }
 
-/// Returns the bits of a parameter that a preset does not have.
+/// Returns the cost of a parameter that a preset does not have.
 fn change(key: &str, value: &Value) -> f64 {
     match (key, value) {
         ("step", Value::Integer(step_)) => step(*step_),
@@ -87,7 +87,7 @@ fn change(key: &str, value: &Value) -> f64 {
         ("scale", Value::Number(number)) => scale(*number),
         ("freq_shift" | "odd", _) => 3.0,
         ("layout" | "order", _) => 2.0,
-        (_, Value::Number(number)) => 2.0 + numbers::bits(*number),
+        (_, Value::Number(number)) => 2.0 + numbers::cost(*number),
         ("zero_row", _) => 8.0,
         ("columns" | "pairing", _) => 5.0,
         _ => 4.0,
@@ -95,10 +95,10 @@ fn change(key: &str, value: &Value) -> f64 {
 }
 
 pub(super) fn scale(scale: f64) -> f64 {
-    if scale == 1.0 { 0.0 } else { 3.0 + numbers::bits(scale) }
+    if scale == 1.0 { 0.0 } else { 3.0 + numbers::cost(scale) }
 }
 
-/// Returns the bits of a start.
+/// Returns the cost of a start.
 pub(super) fn integer(number: i64) -> f64 {
     if number == 0 { 0.0 } else { 3.0 + (number.unsigned_abs() as f64).log2() + f64::from(u8::from(number < 0)) }
 }

@@ -25,6 +25,9 @@ pub(super) struct Numbers {
 /// The number of rows that are compared for one estimate, enough for rounding errors to average out.
 pub(super) const WINDOW: usize = 64;
 
+/// The number of rows in each part of a sample that candidates are compared with.
+pub(super) const PART: usize = 24;
+
 /// The number of rows up to which a table is read as a whole.
 const SHORT: usize = 1024;
 

@@ -18,10 +18,10 @@ pub(super) type Tabular = Result<Content, String>;
 pub(crate) struct Tensors {
     /// The name of the file, for messages.
     path: PathBuf,
-    kind: Kind,
+    kind: TensorKind,
 }
 
-enum Kind {
+enum TensorKind {
     /// A single array, which has no name.
     Npy(Rc<Bytes>),
     Npz(npz::Archive),
@@ -39,12 +39,12 @@ impl Tensors {
     /// Returns the table with this name, or the only one.
     pub(crate) fn table(&self, name: Option<&str>) -> Result<Table, Failure> {
         let found = match &self.kind {
-            Kind::Npy(_) if name.is_some() => Err(format!("is a .npy file, {UNNAMED}")),
-            Kind::Npy(bytes) => npy::table(Rc::clone(bytes)).and_then(|table| table),
-            Kind::Npz(archive) => archive.table(name),
-            Kind::Safetensors(header) => header.table(name),
+            TensorKind::Npy(_) if name.is_some() => Err(format!("is a .npy file, {UNNAMED}")),
+            TensorKind::Npy(bytes) => npy::table(Rc::clone(bytes)).and_then(|table| table),
+            TensorKind::Npz(archive) => archive.table(name),
+            TensorKind::Safetensors(header) => header.table(name),
         };
-        self.told(found).map(|content| Table::new(&self.path, content))
+        self.with_path(found).map(|content| Table::new(&self.path, content))
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -54,41 +54,41 @@ impl Tensors {
     /// Returns whether there are several tensors that can be a table, or only other ones.
     pub(crate) fn are_several(&self) -> bool {
         match &self.kind {
-            Kind::Npy(_) => false,
-            Kind::Npz(archive) => archive.arrays().len() > 1,
-            Kind::Safetensors(header) => header.are_several(),
+            TensorKind::Npy(_) => false,
+            TensorKind::Npz(archive) => archive.arrays().len() > 1,
+            TensorKind::Safetensors(header) => header.are_several(),
         }
     }
 
     /// Returns the number of all tensors.
     pub(crate) fn len(&self) -> usize {
         match &self.kind {
-            Kind::Npy(_) => 1,
-            Kind::Npz(archive) => archive.arrays().len(),
-            Kind::Safetensors(header) => header.names().len(),
+            TensorKind::Npy(_) => 1,
+            TensorKind::Npz(archive) => archive.arrays().len(),
+            TensorKind::Safetensors(header) => header.names().len(),
         }
     }
 
     /// Returns the name of a tensor. That of a .npy file has none.
     pub(crate) fn name(&self, i: usize) -> Option<&str> {
         match &self.kind {
-            Kind::Npy(_) => None,
-            Kind::Npz(archive) => Some(archive.arrays()[i].name()),
-            Kind::Safetensors(header) => Some(&header.names()[i]),
+            TensorKind::Npy(_) => None,
+            TensorKind::Npz(archive) => Some(archive.arrays()[i].name()),
+            TensorKind::Safetensors(header) => Some(&header.names()[i]),
         }
     }
 
     /// Returns a tensor if it has rows and columns of numbers.
     pub(crate) fn get(&self, i: usize) -> Result<Option<Table>, Failure> {
         let found = match &self.kind {
-            Kind::Npy(bytes) => npy::table(Rc::clone(bytes)),
-            Kind::Npz(archive) => archive.read(&archive.arrays()[i]),
-            Kind::Safetensors(header) => header.get(&header.names()[i]),
+            TensorKind::Npy(bytes) => npy::table(Rc::clone(bytes)),
+            TensorKind::Npz(archive) => archive.read(&archive.arrays()[i]),
+            TensorKind::Safetensors(header) => header.get(&header.names()[i]),
         };
-        Ok(self.told(found)?.ok().map(|content| Table::new(&self.path, content)))
+        Ok(self.with_path(found)?.ok().map(|content| Table::new(&self.path, content)))
     }
 
-    fn told<T>(&self, found: Result<T, String>) -> Result<T, Failure> {
+    fn with_path<T>(&self, found: Result<T, String>) -> Result<T, Failure> {
         found.map_err(|error| failure(&self.path, &error))
     }
 }
@@ -101,18 +101,20 @@ impl Table {
 }
 
 /// Recognizes the format of a file, and reads its header.
-fn kind(path: &Path, bytes: Bytes) -> Result<Kind, String> {
+fn kind(path: &Path, bytes: Bytes) -> Result<TensorKind, String> {
     let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
     let magic = bytes.read(0, usize::try_from(bytes.len().min(9)).unwrap_or(0))?;
     match magic.as_slice() {
         [] => Err(format!("is empty; {SAVE}")),
         b"version h" => Err("is a pointer of Git LFS, without the file itself; run `git lfs pull`".to_owned()),
-        [b'\x93', b'N', b'U', b'M', b'P', b'Y', ..] => Ok(Kind::Npy(Rc::new(bytes))),
-        [b'P', b'K', ..] => npz::Archive::open(bytes).map(Kind::Npz),
+        [b'\x93', b'N', b'U', b'M', b'P', b'Y', ..] => Ok(TensorKind::Npy(Rc::new(bytes))),
+        [b'P', b'K', ..] => npz::Archive::open(bytes).map(TensorKind::Npz),
         [b'G', b'G', b'U', b'F', ..] => Err(format!("is a GGUF file, which is not read; {SAVE}")),
         [b'\x80', 2..=5, ..] => Err(format!("is a Python pickle, which could run code; {SAVE}")),
-        [.., b'{'] if magic.len() == 9 => safetensors::Header::read(bytes).map(Kind::Safetensors),
-        _ if ending.eq_ignore_ascii_case("safetensors") => safetensors::Header::read(bytes).map(Kind::Safetensors),
+        [.., b'{'] if magic.len() == 9 => safetensors::Header::read(bytes).map(TensorKind::Safetensors),
+        _ if ending.eq_ignore_ascii_case("safetensors") => {
+            safetensors::Header::read(bytes).map(TensorKind::Safetensors)
+        }
         _ => Err(format!("is neither a .npy, a .npz nor a .safetensors file; {SAVE}")),
     }
 }

@@ -3,7 +3,7 @@
 use posenc::{Bucket, Mismatch, Report};
 use serde::Serialize;
 
-use super::Number;
+use super::JsonNumber;
 use crate::stored::Stored;
 
 /// How a table differs from the exact one.
@@ -33,9 +33,9 @@ pub(crate) struct Compared {
 struct ComparedEntry {
     row: usize,
     column: usize,
-    expected: Number,
-    found: Number,
-    correct: Option<Number>,
+    expected: JsonNumber,
+    found: JsonNumber,
+    correct: Option<JsonNumber>,
     /// `null` if an entry is not finite.
     ulps: Option<u64>,
     abs_error: Option<f64>,
@@ -53,7 +53,7 @@ impl Compared {
         report: &Report<T>,
         accepted: bool,
         explained: Option<bool>,
-        number: fn(T) -> Number,
+        number: fn(T) -> JsonNumber,
     ) -> Self {
         Self {
             rows: report.seq_len(),
@@ -80,7 +80,7 @@ fn finite(value: f64) -> Option<f64> {
 }
 
 impl ComparedEntry {
-    fn of<T: Stored>(mismatch: &Mismatch<T>, number: fn(T) -> Number) -> Self {
+    fn of<T: Stored>(mismatch: &Mismatch<T>, number: fn(T) -> JsonNumber) -> Self {
         let abs_error = finite(mismatch.abs_error);
         Self {
             row: mismatch.row,

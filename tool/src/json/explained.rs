@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use posenc::explain::{Explanation, Function, Neighbour, Scaled, Stages};
 use serde::Serialize;
 
-use super::Number;
+use super::JsonNumber;
 use crate::entry::Entry;
 
 /// How an entry is computed. Exact values are text, because they have more digits than a number in most programs.
@@ -20,7 +20,7 @@ pub(crate) struct Explained {
     below: ExplainedNeighbour,
     above: ExplainedNeighbour,
     from_middle: String,
-    result: Number,
+    result: JsonNumber,
     rounded: &'static str,
 }
 
@@ -53,7 +53,7 @@ struct ExplainedScaling {
 #[derive(Serialize)]
 struct ExplainedNeighbour {
     #[serde(flatten)]
-    number: Number,
+    number: JsonNumber,
     decimal: String,
     distance: String,
 }
@@ -72,7 +72,7 @@ impl Explained {
             below: ExplainedNeighbour::of(below),
             above: ExplainedNeighbour::of(above),
             from_middle: from_middle.to_string(),
-            result: Number::of(*result),
+            result: JsonNumber::of(*result),
             rounded: match explanation.rounded() {
                 Ordering::Less => "down",
                 Ordering::Equal => "exact",
@@ -119,7 +119,7 @@ impl ExplainedScaling {
 impl ExplainedNeighbour {
     fn of<T: Entry>(neighbour: &Neighbour<T>) -> Self {
         Self {
-            number: Number::of(neighbour.value),
+            number: JsonNumber::of(neighbour.value),
             decimal: neighbour.decimal.to_string(),
             distance: neighbour.distance.to_string(),
         }

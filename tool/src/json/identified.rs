@@ -5,7 +5,7 @@ use serde::Serialize;
 /// What made a table.
 #[derive(Serialize)]
 pub(crate) struct Identified {
-    outcome: Outcome,
+    outcome: Identification,
     rows: usize,
     columns: usize,
     dtype: &'static str,
@@ -13,20 +13,20 @@ pub(crate) struct Identified {
     commands: Vec<String>,
     alternatives: Vec<String>,
     notes: Vec<String>,
-    undetermined: Vec<Undetermined>,
+    undetermined: Vec<DeterminedDigits>,
     facts: Vec<Fact>,
 }
 
 /// A parameter of which the entries determine only some digits.
 #[derive(Serialize)]
-struct Undetermined {
+struct DeterminedDigits {
     parameter: &'static str,
     digits: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Outcome {
+pub(crate) enum Identification {
     Identified,
     Several,
     Nothing,
@@ -42,7 +42,7 @@ struct Fact {
 impl Identified {
     /// Returns the answer with these lines of text.
     pub(crate) fn new(
-        outcome: Outcome,
+        outcome: Identification,
         [rows, columns]: [usize; 2],
         dtype: &'static str,
         call: Option<String>,
@@ -73,11 +73,11 @@ impl Identified {
 
     /// Sets the parameters of which the entries determine only so many digits.
     pub(crate) fn with_undetermined(self, parameters: Vec<(&'static str, usize)>) -> Self {
-        let undetermined = parameters.into_iter().map(|(parameter, digits)| Undetermined { parameter, digits });
+        let undetermined = parameters.into_iter().map(|(parameter, digits)| DeterminedDigits { parameter, digits });
         Self { undetermined: undetermined.collect(), ..self }
     }
 
-    pub(crate) fn outcome(&self) -> Outcome {
+    pub(crate) fn outcome(&self) -> Identification {
         self.outcome
     }
 }

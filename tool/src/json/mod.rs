@@ -14,7 +14,7 @@ use crate::stored::{Integer, Stored};
 pub(crate) use checkpoint::{Checkpoint, InCheckpoint};
 pub(crate) use compared::Compared;
 pub(crate) use explained::Explained;
-pub(crate) use identified::{Identified, Outcome};
+pub(crate) use identified::{Identification, Identified};
 
 /// Prints an answer.
 pub(crate) fn print(answer: &impl Serialize) -> Result<(), Failure> {
@@ -53,13 +53,13 @@ pub(crate) struct Drawn {
 
 /// An entry of a table. Its bits are there because JSON has no numbers that are not finite.
 #[derive(Serialize)]
-pub(crate) struct Number {
+pub(crate) struct JsonNumber {
     /// The value, or `null` if it is not finite.
     value: Option<f64>,
     bits: String,
 }
 
-impl Number {
+impl JsonNumber {
     pub(crate) fn of<T: Stored + Into<f64>>(entry: T) -> Self {
         Self::new(entry, entry.into())
     }

@@ -26,6 +26,7 @@ use crate::failure::{Failure, Outcome, print};
 use crate::input::Table;
 use crate::json::{self, Drawn};
 use crate::output::Target;
+use crate::progress;
 use crate::write::Rows;
 
 pub(crate) use self::args::PlotArgs;
@@ -43,12 +44,12 @@ const SAMPLE: usize = 64;
 
 /// The formats of files.
 #[derive(Clone, Copy)]
-enum Format {
+enum PictureFormat {
     Png,
     Svg,
 }
 
-impl Format {
+impl PictureFormat {
     fn name(self) -> &'static str {
         match self {
             Self::Png => "png",
@@ -79,12 +80,13 @@ struct Picture {
 }
 
 pub(crate) fn run(args: &PlotArgs) -> Outcome {
-    let format = args.output.as_deref().map(Format::of).transpose()?;
+    let format = args.output.as_deref().map(PictureFormat::of).transpose()?;
     if format.is_none() && (args.answer.json || args.answer.quiet) {
         return Err(Failure::new("the picture is printed to stdout, so --json and --quiet need --output"));
     }
     let screen = Screen::of_stdout();
     let room = |seq_len| if format.is_some() { MOST } else { screen.room(seq_len) };
+    let running = progress::time(&args.answer);
     let picture = if let Some(file) = &args.file {
         let table = Table::open(&FileArgs { file: file.clone(), name: args.name.clone() })?;
         let name = args.name.clone().unwrap_or_else(|| file.display().to_string());
@@ -96,6 +98,7 @@ pub(crate) fn run(args: &PlotArgs) -> Outcome {
         let (spec, seq_len, _) = args.shape.spec(&args.parameters)?;
         of_rows(&args.shape.rows(spec, seq_len)?, room)?
     };
+    drop(running);
     match (&args.output, format) {
         (Some(path), Some(format)) => save(picture, format, path, &args.answer),
         _ => print(&screen.draw(&picture.pixels, &picture.title)).map(|()| ExitCode::SUCCESS),
@@ -175,13 +178,13 @@ pub(crate) fn print_differences<T: Entry>(found: &Table, spec: &Spec) -> Result<
 }
 
 /// Writes a picture to a file, and says so.
-fn save(picture: Picture, format: Format, path: &Path, answer: &AnswerArgs) -> Outcome {
+fn save(picture: Picture, format: PictureFormat, path: &Path, answer: &AnswerArgs) -> Outcome {
     let Picture { pixels, title, dtype, call } = picture;
     let figure = Figure::new(&pixels, &title);
     let mut bytes = Vec::new();
     let made = match format {
-        Format::Png => png::write(&figure, &mut bytes),
-        Format::Svg => svg::write(&figure, &mut bytes),
+        PictureFormat::Png => png::write(&figure, &mut bytes),
+        PictureFormat::Svg => svg::write(&figure, &mut bytes),
     };
     made.map_err(Failure::new)?;
     let file = path.display().to_string();

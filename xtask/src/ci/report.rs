@@ -215,7 +215,7 @@ mod tests {
         let output = watched(
             "test a ... ok\ntest b ... ignored\ntest src/c.rs - c (line 1) ... ignored\ntest d ... ignored, no\n",
         );
-        let skipped = Verdict::Skipped("ignored tests have not run:  b,  d".to_owned());
+        let skipped = Verdict::Skipped("ignored tests have not run: b, d".to_owned());
         assert_eq!(judge(&PART, &ended(0), &output, false), skipped);
         assert!(matches!(judge(&PART, &ended(0), &output, true), Verdict::Failed(_)));
         assert_eq!(judge(&PART, &ended(1), &output, false), Verdict::Failed(String::new()));

@@ -153,7 +153,12 @@ impl<'a> Keys<'a> {
         }
         let width = self.whole("hidden_size")?.or(self.whole("n_embd")?);
         let heads = self.whole("num_attention_heads")?.or(self.whole("n_head")?);
-        Ok(width.zip(heads).and_then(|(width, heads)| width.checked_div(heads)))
+        match (width, heads) {
+            (_, Some(0)) => {
+                Err("the config has 0 heads; set `num_attention_heads` to at least 1, or `head_dim`".to_owned())
+            }
+            (width, heads) => Ok(width.zip(heads).map(|(width, heads)| width / heads)),
+        }
     }
 
     fn kind(self) -> Result<&'a str, String> {

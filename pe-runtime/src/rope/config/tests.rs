@@ -187,6 +187,8 @@ fn what_is_not_expressible_is_refused() {
     let rows = json!({ "head_dim": 64, "max_position_embeddings": "many" });
     refused(&rows, "the config has `max_position_embeddings` \"many\", which is not an integer of 0 or more");
     refused(&json!({}), "the config has no `head_dim`; set it with `with_head_dim` or --head-dim");
+    let no_heads = json!({ "hidden_size": 64, "num_attention_heads": 0, "rope_theta": 1e4 });
+    refused(&no_heads, "the config has 0 heads; set `num_attention_heads` to at least 1, or `head_dim`");
     let unknown = json!({ "model_type": "unknown", "hidden_size": 768, "num_attention_heads": 12 });
     refused(&unknown, "the config has no `rope_theta`; set it with `with_base` or --base");
     assert!(serde_json::from_str::<RopeConfig>("[]").is_err());

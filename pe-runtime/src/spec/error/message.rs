@@ -1,16 +1,12 @@
-//! The sentence of an error: it names the value and the allowed range, and a remedy if it adds something.
-
-use core::fmt;
+//! The sentence of an error, which names the value and the allowed range, and a remedy if it adds something; and the
+//! parameters that it is about.
 
 use crate::limits::{INTEGERS, MAX_D_MODEL, MAX_FREQ_SHIFT, MAX_POSITION, MAX_SECONDS};
 use crate::spec::error::SpecError;
-use crate::text::message::{Message, Part};
+use crate::spec::error::embeddings::EmbeddingError;
+use crate::text::message::{Message, Part, error_with_message};
 
-impl fmt::Display for SpecError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.message().as_str())
-    }
-}
+error_with_message!(SpecError, Embeddings(EmbeddingError));
 
 impl SpecError {
     /// Returns the sentence that [`Display`](fmt::Display) shows, as a `const fn` for compile errors.
@@ -40,24 +36,6 @@ impl SpecError {
                  columns are not paired",
                 &[Size(given), Size(needed)],
             ),
-            Self::RotaryDim { value, head_dim } if value == head_dim => Message::new(
-                "`head_dim` is {}, but must be even and from 2 to {}{}",
-                &[
-                    Size(value),
-                    Size(MAX_D_MODEL),
-                    Text(if value > 2 { "; set an even `rotary_dim` to rotate only a part of it" } else { "" }),
-                ],
-            ),
-            Self::RotaryDim { value, head_dim } => Message::new(
-                "the rotary width is {}, but must be even and from 2 to {}{}; set another `rotary_dim` or `partial_rotary_factor`",
-                &[
-                    Size(value),
-                    Size(if head_dim < MAX_D_MODEL { head_dim } else { MAX_D_MODEL }),
-                    Text(if head_dim <= MAX_D_MODEL { " (`head_dim`)" } else { "" }),
-                ],
-            ),
-            Self::Grid(error) => error.message(),
-            Self::Rope(error) => error.message(),
             Self::ScalingFeature { rule } => {
                 Message::new("`scaling = {}` needs the feature `scaling` of posenc; enable it", &[Text(rule)])
             }
@@ -154,18 +132,9 @@ impl SpecError {
                 "the position of a row is {}, but must be from -{} to {}; change `start`, `step` or the number of rows",
                 &[Integer(value), Integer(MAX_POSITION as i128), Integer(MAX_POSITION as i128)],
             ),
-            Self::TableTooLarge { seq_len, d_model, dtype, bytes, max_bytes } => Message::new(
-                "a table of {} x {} {} entries takes {} bytes, but the limit is {}; reduce `seq_len` or `d_model`{}",
-                &[
-                    Size(seq_len),
-                    Size(d_model),
-                    Text(dtype),
-                    Unsigned(bytes),
-                    Size(max_bytes),
-                    // At run time the limit is the address space.
-                    Text(if max_bytes < isize::MAX as usize { ", or raise `max_bytes`" } else { "" }),
-                ],
-            ),
+            Self::TableTooLarge { seq_len, d_model, dtype, bytes, max_bytes } => {
+                too_large("table", [seq_len, d_model], dtype, bytes, max_bytes, "`seq_len` or `d_model`")
+            }
             Self::SlowToEvaluate { seq_len, d_model, seconds, named } => Message::new(
                 "a table of {} x {} takes about {} s to compute{}, but the limit is {} s; use {}a build script, or set \
                  `max_bytes` to compute it all the same",
@@ -193,9 +162,8 @@ impl SpecError {
                     &[Size(buffer), Size(rows), Size(start), Size(end)],
                 )
             }
-            Self::RowsBackwards { start, end } => {
-                Message::new("the range of rows starts at {} but ends at {}", &[Size(start), Size(end)])
-            }
+            Self::RowsBackwards { start, end } => EmbeddingError::Backwards { start, end }.message(),
+            Self::Embeddings(error) => error.message(),
             Self::PositionsLength { len, positions, d_model } => Message::new(
                 "the length of the buffer is {}, but must be {} x {}: `d_model` entries per position",
                 &[Size(len), Size(positions), Size(d_model)],
@@ -218,4 +186,80 @@ impl SpecError {
             ),
         }
     }
+
+    /// Returns the names of the parameters to correct, as in the builder and the macro.
+    ///
+    /// Changing any one of them is enough. The list is empty if the error is not in a parameter but in an argument,
+    /// such as a buffer.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let error = posenc::sinusoidal_table(128, 0).unwrap_err();
+    /// assert_eq!(error.parameters(), ["d_model"]);
+    /// ```
+    #[must_use]
+    pub const fn parameters(&self) -> &[&'static str] {
+        match self {
+            Self::DModel { .. } | Self::ArrayColumns { .. } => &["d_model"],
+            Self::Base { .. } => &["base"],
+            Self::FreqShift { .. } => &["freq_shift"],
+            Self::Frequency { .. } | Self::FrequencyCount { .. } => &["frequencies"],
+            Self::ScalingFeature { .. }
+            | Self::Scaling { .. }
+            | Self::ScalingLength { .. }
+            | Self::FactorCount { .. } => &["scaling"],
+            Self::Scale { .. } => &["scale"],
+            Self::Unit { .. } => &["unit"],
+            Self::Amplitude { .. } => &["amplitude"],
+            Self::Dtype { .. } | Self::QuantiserScale { .. } => &["dtype", "quantiser"],
+            Self::ZeroPoint { .. } => &["zero_point", "dtype", "quantiser"],
+            Self::Clipped { .. } => &["amplitude", "dtype", "quantiser"],
+            Self::OddDModel { .. } => &["d_model", "odd"],
+            Self::NotAMultiple { parameters, .. } | Self::Conflict { parameters, .. } => parameters,
+            Self::NoPartner { parameter, .. } => core::slice::from_ref(parameter),
+            Self::NoStart => &["start"],
+            Self::ZeroRow { .. } => &["zero_row"],
+            Self::RowPosition { .. } => &["start", "step", "seq_len"],
+            Self::TableTooLarge { .. } | Self::SlowToEvaluate { .. } => &["seq_len", "d_model"],
+            Self::Position { .. }
+            | Self::PositionNotFinite { .. }
+            | Self::Column { .. }
+            | Self::OutOfMemory { .. }
+            | Self::RowLength { .. }
+            | Self::PairsLength { .. }
+            | Self::BufferLength { .. }
+            | Self::RowCount { .. }
+            | Self::RowsBackwards { .. }
+            | Self::Embeddings(_)
+            | Self::PositionsLength { .. } => &[],
+        }
+    }
+}
+
+/// Returns the sentence that a table takes more bytes than the limit, with the parameters to reduce.
+pub(crate) const fn too_large(
+    table: &str,
+    [rows, columns]: [usize; 2],
+    dtype: &str,
+    bytes: u128,
+    max_bytes: usize,
+    parameters: &str,
+) -> Message {
+    use Part::{Size, Text, Unsigned};
+    // At run time the limit is the address space.
+    let or = if max_bytes < isize::MAX as usize { ", or raise `max_bytes`" } else { "" };
+    Message::new(
+        "a {} of {} x {} {} entries takes {} bytes, but the limit is {}; reduce {}{}",
+        &[
+            Text(table),
+            Size(rows),
+            Size(columns),
+            Text(dtype),
+            Unsigned(bytes),
+            Size(max_bytes),
+            Text(parameters),
+            Text(or),
+        ],
+    )
 }

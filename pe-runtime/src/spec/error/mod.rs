@@ -1,9 +1,9 @@
 //! The errors of a request for a table, and their sentences.
 
-mod blame;
-pub(crate) mod grid;
-mod message;
-pub(crate) mod rope;
+pub(crate) mod embeddings;
+pub(crate) mod message;
+
+use embeddings::EmbeddingError;
 
 /// Why a table cannot be made.
 ///
@@ -57,18 +57,6 @@ pub enum SpecError {
         /// The number of frequencies that the columns need.
         needed: usize,
     },
-    /// The number of rotated columns is odd, 0 or more than those of a head.
-    #[non_exhaustive]
-    RotaryDim {
-        /// The number given.
-        value: usize,
-        /// The columns of a head.
-        head_dim: usize,
-    },
-    /// The parameters, the shape or the rows of a grid are wrong.
-    Grid(grid::GridError),
-    /// A table of a rotary cache cannot be made.
-    Rope(rope::RopeError),
     /// There is a scaling rule, but the feature `scaling` is not enabled.
     #[non_exhaustive]
     ScalingFeature {
@@ -331,6 +319,8 @@ pub enum SpecError {
         /// The length of a row.
         d_model: usize,
     },
+    /// The embeddings given to [`add_rows`](crate::Spec::add_rows) or [`concat_rows`](crate::Spec::concat_rows) do not fit the rows.
+    Embeddings(EmbeddingError),
     /// The array of `const_table` and the spec have different widths.
     #[non_exhaustive]
     ArrayColumns {
@@ -340,5 +330,3 @@ pub enum SpecError {
         d_model: usize,
     },
 }
-
-impl core::error::Error for SpecError {}

@@ -366,15 +366,32 @@ pub fn rule<'a>(name: &str, arguments: &[Argument<'a>]) -> Option<Scaling<'a>> {
     Scaling::of_arguments(name, arguments)
 }
 
+/// Returns the parameters of a scaling rule with their values, in order. Parameters that have their defaults are among them.
+///
+/// # Examples
+///
+/// ```
+/// use posenc::Scaling;
+/// use posenc::reflection::{Argument, rule_arguments};
+///
+/// let mut arguments = rule_arguments(&Scaling::llama3(8.0, 8192)).map(|(parameter, value)| (parameter.key, value));
+/// assert_eq!(arguments.next(), Some(("factor", Argument::Number(8.0))));
+/// assert_eq!(arguments.last(), Some(("high_freq_factor", Argument::Number(4.0))));
+/// ```
+pub fn rule_arguments<'a>(
+    rule: &Scaling<'a>,
+) -> impl Iterator<Item = (&'static RuleParameter, Argument<'a>)> + use<'a> {
+    rule_parameters(rule.name()).iter().zip(rule.arguments())
+}
+
 impl Display for Scaling<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())?;
-        let parameters = rule_parameters(self.name());
-        for (i, (parameter, argument)) in parameters.iter().zip(self.arguments()).enumerate() {
+        for (i, (parameter, argument)) in rule_arguments(self).enumerate() {
             if parameter.default != Some(argument) {
                 write!(f, "{}{} = {argument}", if i == 0 { "(" } else { ", " }, parameter.key)?;
             }
         }
-        f.write_str(if parameters.is_empty() { "" } else { ")" })
+        f.write_str(if *self == Self::None { "" } else { ")" })
     }
 }

@@ -6,7 +6,6 @@ use core::ops::{AddAssign, Range};
 use crate::element::Element;
 use crate::spec::Spec;
 use crate::spec::error::SpecError;
-use crate::table::embeddings::error::EmbeddingError;
 use crate::table::embeddings::{add_each, check_embeddings, check_out, check_range, check_row, concat_each};
 use crate::table::rows::Rows;
 
@@ -38,14 +37,14 @@ impl Spec<'_> {
     /// let mut x = [0.0f32; 12 * 6]; // longer than the table
     /// Spec::new(6).add_rows(&mut x, &PE, 0..12)?;
     /// assert_eq!(x, *sinusoidal_table(12, 6)?.as_slice());
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # Ok::<(), posenc::SpecError>(())
     /// ```
     pub fn add_rows<T: Element + AddAssign>(
         &self,
         embeddings: &mut [T],
         table: &(impl Rows<T> + ?Sized),
         rows: Range<usize>,
-    ) -> Result<(), EmbeddingError> {
+    ) -> Result<(), SpecError> {
         let source = Extended::new(self, table, &rows, embeddings.len(), self.d_model())?;
         add_each(embeddings, rows.len(), self.d_model(), |i| source.row(i));
         Ok(())
@@ -72,7 +71,7 @@ impl Spec<'_> {
     /// Spec::new(4).concat_rows(&x, 2, &table, 0..3, &mut out)?;
     /// assert_eq!(out[12..14], [0.5; 2]);
     /// assert_eq!(out[14..], *sinusoidal_table(3, 4)?.row(2));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # Ok::<(), posenc::SpecError>(())
     /// ```
     pub fn concat_rows<T: Element>(
         &self,
@@ -81,7 +80,7 @@ impl Spec<'_> {
         table: &(impl Rows<T> + ?Sized),
         rows: Range<usize>,
         out: &mut [T],
-    ) -> Result<(), EmbeddingError> {
+    ) -> Result<(), SpecError> {
         let source = Extended::new(self, table, &rows, embeddings.len(), width)?;
         check_out(embeddings.len(), width, self.d_model(), out.len())?;
         concat_each(embeddings, width, out, rows.len(), self.d_model(), |i| source.row(i));
@@ -102,7 +101,7 @@ struct Extended<'a, T, R: ?Sized> {
 impl<'a, T: Element, R: Rows<T> + ?Sized> Extended<'a, T, R> {
     /// Checks the arguments, for embeddings of `len` entries and `width` per token, and computes the rows beyond the
     /// table.
-    fn new(spec: &Spec, table: &'a R, rows: &Range<usize>, len: usize, width: usize) -> Result<Self, EmbeddingError> {
+    fn new(spec: &Spec, table: &'a R, rows: &Range<usize>, len: usize, width: usize) -> Result<Self, SpecError> {
         spec.check_parameters::<T>()?;
         check_range(rows)?;
         check_embeddings(len, rows, width)?;

@@ -5,7 +5,6 @@
 
 #[cfg(feature = "alloc")]
 mod beyond;
-mod error;
 mod saturating;
 
 use core::ops::{AddAssign, Range};
@@ -14,7 +13,7 @@ use crate::table::rows::Rows;
 
 use saturating::Saturating;
 
-pub use error::EmbeddingError;
+pub use crate::spec::error::embeddings::EmbeddingError;
 
 /// Adds rows of `table` to `embeddings`, of shape `(batch, rows.len(), d_model)`, in place.
 ///

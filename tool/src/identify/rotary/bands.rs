@@ -4,18 +4,19 @@ use posenc::Scaling;
 use posenc::scaling::Llama3;
 
 use super::interval::Interval;
-use super::rules::{FACTORS, FEW, Ratios, lengths, told_of_length};
-use crate::identify::numbers::bits;
+use super::rules::{FACTORS, FEW, Ratios, cost_of_length, lengths};
+use crate::identify::numbers::cost;
 
 /// Returns the rules that may have made these ratios.
 pub(super) fn rules(ratios: &Ratios) -> Vec<Scaling<'static>> {
-    let usual = lengths().map(|length| Llama3::new(1.0, length));
-    let mut rules = Vec::new();
-    for rule in usual.chain(measured(ratios)) {
-        let factor = ratios.factor(|k| share(ratios, &rule, k));
+    let mut all: Vec<_> = lengths().map(|length| Llama3::new(1.0, length)).chain(measured(ratios)).collect();
+    all.sort_by(|a, b| cost_of_turns(a).total_cmp(&cost_of_turns(b)));
+    let mut rules: Vec<(Llama3, Interval)> = Vec::new();
+    for rule in all {
+        let is_new = !rules.iter().any(|(other, _)| is_in_another_unit(other, &rule));
+        let factor = if is_new { ratios.factor(|k| share(ratios, &rule, k)) } else { None };
         rules.extend(factor.map(|factor| (rule, factor)));
     }
-    rules.sort_by(|a, b| told(&a.0).total_cmp(&told(&b.0)));
     rules.truncate(3);
     let likely = |(rule, factor): (Llama3, Interval)| {
         let factors = factor.likely(2).into_iter().filter(|factor| *factor > 1.0);
@@ -31,11 +32,22 @@ fn share(ratios: &Ratios, rule: &Llama3, k: usize) -> f64 {
     if low == high { f64::from(u8::from(turns <= low)) } else { ((high - turns) / (high - low)).clamp(0.0, 1.0) }
 }
 
-/// Returns the bits of a rule's context and turns.
-fn told(rule: &Llama3) -> f64 {
+/// Returns whether two rules are the same, with lengths and turns in different units.
+fn is_in_another_unit(one: &Llama3, other: &Llama3) -> bool {
+    let in_contexts = |rule: &Llama3| {
+        let length = rule.original_max_position_embeddings as f64;
+        [length / rule.low_freq_factor, length / rule.high_freq_factor]
+    };
+    in_contexts(one).iter().zip(in_contexts(other)).all(|(one, other)| (one / other - 1.0).abs() < 1e-12)
+}
+
+/// Returns the cost of a rule's context and turns. The lower turns are mostly 1, in which the others are then counted.
+fn cost_of_turns(rule: &Llama3) -> f64 {
+    const OTHER_UNIT: f64 = 3.0;
     let usual = Llama3::new(1.0, 1);
-    let turns = |turns: f64, usual: f64| if turns == usual { 0.0 } else { bits(turns) };
-    told_of_length(rule.original_max_position_embeddings)
+    let turns = |turns: f64, usual: f64| if turns == usual { 0.0 } else { cost(turns) };
+    cost_of_length(rule.original_max_position_embeddings)
+        + if rule.low_freq_factor == usual.low_freq_factor { 0.0 } else { OTHER_UNIT }
         + turns(rule.low_freq_factor, usual.low_freq_factor)
         + turns(rule.high_freq_factor, usual.high_freq_factor)
 }
@@ -71,7 +83,7 @@ fn by_one(length: usize, turns: f64, kept: Interval) -> Vec<Llama3> {
     let turns = length as f64 * turns;
     let with = |low: f64| {
         let high = kept.under(turns - low).map(|width| low + width);
-        let high = high.likeliest().filter(|high| turns > low && *high > turns && bits(*high) <= FEW)?;
+        let high = high.likeliest().filter(|high| turns > low && *high > turns && cost(*high) <= FEW)?;
         Some(Llama3 { low_freq_factor: low, high_freq_factor: high, ..Llama3::new(1.0, length) })
     };
     [1.0, 2.0, 0.5, 4.0].into_iter().filter_map(with).collect()
@@ -87,6 +99,6 @@ fn by_two(length: usize, fast: (f64, Interval), slow: (f64, Interval)) -> Option
     }
     let low = Interval::new(slow - kept_slow.high * width.high, slow - kept_slow.low * width.low);
     let high = Interval::new(low.low + width.low, low.high + width.high);
-    let few = |turns: Interval| turns.likeliest().filter(|turns| bits(*turns) <= FEW);
+    let few = |turns: Interval| turns.likeliest().filter(|turns| cost(*turns) <= FEW);
     Some(Llama3 { low_freq_factor: few(low)?, high_freq_factor: few(high)?, ..Llama3::new(1.0, length) })
 }

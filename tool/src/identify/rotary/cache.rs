@@ -1,6 +1,6 @@
 //! What is said of a rotary cache.
 
-use posenc::scaling::Yarn;
+use posenc::scaling::{LongRope, Yarn};
 use posenc::{
     Amplitude, Columns, Element, Frequencies, Layout, Order, Packing, Parameters, Repeat, Rope, RopePreset, Scaling,
     Spec,
@@ -117,8 +117,19 @@ impl<'a> Cache<'a> {
 
     /// Returns what the cache does not determine, if there is such.
     pub(in crate::identify) fn note(&self) -> Option<String> {
-        if let (Scaling::Yarn(Yarn { truncate: true, .. }), None) = (self.scaling, self.name()) {
-            let note = "the bounds of yarn are integers, so other lengths and turns make the same table";
+        let of_rule = match self.scaling {
+            _ if self.name().is_some() => None,
+            Scaling::Yarn(Yarn { truncate: true, .. }) => {
+                Some("the bounds of yarn are integers, so other lengths and turns make the same table")
+            }
+            Scaling::Llama3(_) | Scaling::Yarn(_) => Some("lengths and turns in another unit make the same table"),
+            Scaling::Proportional(_) => Some("only whole pairs turn, so other shares make the same table"),
+            Scaling::LongRope(LongRope { factor, .. }) if factor > 1.0 => {
+                Some("other lengths with another factor make the same attention factor")
+            }
+            _ => None,
+        };
+        if let Some(note) = of_rule {
             return Some(note.to_owned());
         }
         let spec = self.rope.packed(self.packing).ok()?;

@@ -5,17 +5,17 @@ use posenc::{Rope, Scaling};
 
 use super::UNITS;
 use super::interval::Interval;
-use super::lists::{Search, simplest, told};
-use super::rules::{FEW, lengths, told_of_length};
+use super::lists::{MeasuredColumns, cost_in_single, simplest};
+use super::rules::{FEW, cost_of_length, lengths};
 use crate::identify::known;
 use crate::identify::noise::units;
-use crate::identify::numbers::bits;
+use crate::identify::numbers::cost;
 
 /// The factors that the library has, nearly.
 const FACTORS: Interval = Interval::new(1e-9, 1e9);
 
 /// Returns the cache with likely factors, if there are such with a base of models.
-pub(super) fn longrope(search: &Search, rope: Rope<'static>) -> Option<Rope<'static>> {
+pub(super) fn longrope(search: &MeasuredColumns, rope: Rope<'static>) -> Option<Rope<'static>> {
     contexts(search.measured.amplitude).into_iter().find_map(|(factor, length)| {
         let amplitude = attention_factor(factor, length);
         let frequencies = search.with_amplitude(amplitude)?;
@@ -43,35 +43,42 @@ fn contexts(amplitude: Interval) -> Vec<(f64, usize)> {
     let amplitude = amplitude.widened(1e-12);
     let of = |length: usize| {
         let factor = amplitude.map(|amplitude| (length as f64).powf(amplitude * amplitude - 1.0)).likeliest()?;
-        (factor >= 1.0 && bits(factor) <= FEW).then_some((factor, length))
+        (factor >= 1.0 && cost(factor) <= FEW).then_some((factor, length))
     };
-    let told = |(factor, length): &(f64, usize)| bits(*factor) + told_of_length(*length);
+    let cost = |(factor, length): &(f64, usize)| cost(*factor) + cost_of_length(*length);
     let mut contexts: Vec<_> = lengths().filter_map(of).collect();
-    contexts.sort_by(|a, b| told(a).total_cmp(&told(b)));
+    contexts.sort_by(|a, b| cost(a).total_cmp(&cost(b)));
     contexts.truncate(MOST);
     contexts
 }
 
-/// Returns the factors by which the frequencies of a base were divided, with their bits, if they are simple.
+/// Returns the numbers by which the frequency of a base with this share of the pairs before it was divided.
+pub(super) fn divisor(frequency: Interval, base: f64, share: f64) -> Interval {
+    frequency.under(base.powf(-share))
+}
+
+/// Returns the factors by which the frequencies of a base were divided, with their cost, if they are simple.
 ///
 /// Any base has factors, but only the right one has simple ones.
 fn factors(frequencies: &[Interval], base: f64) -> Option<(f64, Vec<f64>)> {
     const FIRST: usize = 8;
+    /// A factor of four digits costs less.
+    const SIMPLE: f64 = 18.0;
     let h = frequencies.len() as f64;
-    let (mut bits, mut factors) = (0.0, Vec::new());
+    let (mut cost, mut factors) = (0.0, Vec::new());
     for (k, frequency) in frequencies.iter().enumerate() {
-        let range = frequency.under(base.powf(-(k as f64) / h));
+        let range = divisor(*frequency, base, k as f64 / h);
         // Columns that hardly turn may as well have the factor before.
         let last = factors.last().copied().filter(|last| frequency.low <= 0.0 && range.contains(*last));
         let factor = match last {
             Some(last) => last,
             None => simplest(range.meet(FACTORS)?),
         };
-        bits += told(factor);
+        cost += cost_in_single(factor);
         factors.push(factor);
-        if bits > FEW * factors.len().max(FIRST) as f64 {
+        if cost > SIMPLE * factors.len().max(FIRST) as f64 {
             return None;
         }
     }
-    Some((bits, factors))
+    Some((cost, factors))
 }

@@ -1,6 +1,6 @@
 //! Intervals of positive numbers, and the likely numbers in them.
 
-use crate::identify::numbers::{bits, written};
+use crate::identify::numbers::{cost, written};
 
 /// The numbers from `low` to `high`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,7 +67,7 @@ impl Interval {
             }
             power *= 2.0;
         }
-        numbers.sort_by(|a, b| bits(*a).total_cmp(&bits(*b)));
+        numbers.sort_by(|a, b| cost(*a).total_cmp(&cost(*b)));
         numbers.truncate(count);
         numbers
     }

@@ -40,7 +40,7 @@ impl Measured {
         precision: Precision,
         amplitude: Interval,
     ) -> Option<Self> {
-        let search = Search { numbers, amplitude, precision };
+        let search = FrequencySearch { numbers, amplitude, precision };
         let frequencies: Vec<_> = columns.iter().map(|pair| search.frequency(pair)).collect::<Option<_>>()?;
         let amplitude = search.refined(columns, &frequencies)?;
         Some(Self { amplitude, frequencies })
@@ -52,8 +52,8 @@ fn amplitude(numbers: &Numbers, columns: &[PairColumns], precision: Precision) -
     /// The relative error of a sine whose angle was computed in `f32`.
     const SINGLE: f64 = 4e-6;
     let (measured, error) = if let Some(column) = columns.first()?.cos {
-        let crest = numbers.at(0, column);
-        (crest, half_gap(crest, numbers.rounding) + units(precision) * crest)
+        let peak = numbers.at(0, column);
+        (peak, half_gap(peak, numbers.rounding) + units(precision) * peak)
     } else {
         let of = |column| rate(numbers, column).filter(|(step, _)| step * WINDOW as f64 > FRAC_PI_2);
         let (column, step) = columns.iter().find_map(|pair| Some((pair.sin?, of(pair.sin?)?.0)))?;
@@ -69,13 +69,13 @@ fn amplitude(numbers: &Numbers, columns: &[PairColumns], precision: Precision) -
     (range.low > 0.0).then_some(range)
 }
 
-struct Search<'a> {
+struct FrequencySearch<'a> {
     numbers: &'a Numbers,
     amplitude: Interval,
     precision: Precision,
 }
 
-impl Search<'_> {
+impl FrequencySearch<'_> {
     /// Returns the frequencies that fit all rows of a pair of columns, or of the one that there is.
     fn frequency(&self, pair: &PairColumns) -> Option<Interval> {
         let mut possible = vec![Interval::new(0.0, PI)];
@@ -154,7 +154,7 @@ impl Search<'_> {
     }
 }
 
-/// Returns the magnitudes of the waves of some angles, if they are far from 0 and from a crest.
+/// Returns the magnitudes of the waves of some angles, if they are far from 0 and from a peak.
 fn wave(angle: Interval, is_sin: bool) -> Option<Interval> {
     let Interval { low, high } = angle.map(|angle| if is_sin { angle.sin().abs() } else { angle.cos().abs() });
     let is_far = low.min(high) > 0.25 && low.max(high) < 0.99;

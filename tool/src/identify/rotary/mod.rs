@@ -17,6 +17,7 @@ mod ramps;
 mod rules;
 
 use posenc::PairColumns;
+use posenc::reflection::{Argument, RuleParameter, rule_arguments};
 use posenc::scaling::Linear;
 use posenc::{Amplitude, Columns, Frequencies, Packing, Parameters, Repeat, Rope, RopePreset, Scaling, Spec};
 
@@ -91,9 +92,25 @@ pub(super) fn fitted(numbers: &Numbers) -> Vec<Spec<'static>> {
             }
         }
     }
+    specs.retain(is_likely);
     specs.sort_by_cached_key(rank::of);
     specs.truncate(MOST);
     specs
+}
+
+/// Returns whether all numbers of a cache are such as people choose. Others are factors of a 1-D table.
+fn is_likely(spec: &Spec<'static>) -> bool {
+    const TEN_DIGITS: f64 = 40.0;
+    let of_rule = rule_arguments(&spec.parameters().scaling).filter_map(|(_, argument)| match argument {
+        Argument::Number(number) => Some(number),
+        _ => None,
+    });
+    let base = base_and_rule(spec).map(|(base, _)| base);
+    let given = match spec.parameters().amplitude {
+        Amplitude::Value(factor) => Some(factor),
+        _ => None,
+    };
+    of_rule.chain(base).chain(given).all(|number| numbers::cost(number) <= TEN_DIGITS)
 }
 
 /// Returns the table with `freq_shift = 1` and repeated columns, if it may be that.
@@ -156,11 +173,11 @@ fn slots(spec: &Spec) -> Vec<Slot> {
 fn is_arranged(numbers: &Numbers, pairs: &[PairColumns], slots: &[Slot]) -> bool {
     let last = numbers.seq_len - 1;
     let entry = |column: Option<usize>, row: usize| column.map(|column| numbers.at(row, column));
-    let crest = entry(pairs[0].cos, 0);
+    let peak = entry(pairs[0].cos, 0);
     slots.iter().all(|&(frequency, slot)| {
         let first = pairs[frequency];
         entry(slot.sin, 0).is_none_or(|sine| sine == 0.0)
-            && entry(slot.cos, 0) == crest
+            && entry(slot.cos, 0) == peak
             && entry(slot.sin, last) == entry(first.sin, last)
             && entry(slot.cos, last) == entry(first.cos, last)
     })
@@ -246,6 +263,12 @@ pub(super) fn attention_factor(spec: &Spec) -> Option<f64> {
     row.first().copied()
 }
 
+/// Returns whether two caches have the same frequencies and attention factor, in any number of rows.
+pub(super) fn is_same(one: &Spec, other: &Spec) -> bool {
+    let made = |spec: &Spec| Some((frequencies(spec)?, attention_factor(spec)));
+    made(one) == made(other)
+}
+
 /// Returns whether the spec is one that only caches have. A 1-D table may be a cache too: see [`Cache::of`].
 pub(super) fn is_cache(spec: &Spec) -> bool {
     let Parameters { scaling, amplitude, repeat, .. } = spec.parameters();
@@ -265,10 +288,10 @@ pub(super) fn one_dimensional<'a>(spec: &Spec<'a>) -> Option<Spec<'a>> {
     (!is_cache(&spec)).then_some(spec)
 }
 
-/// Returns the bits of a cache, as [`rank::bits`] does.
+/// Returns the cost of a cache, as [`rank::cost`] does.
 ///
 /// A 1-D preset, and a plain table of sines and cosines, is a cache only in the second place.
-pub(super) fn bits(spec: &Spec) -> f64 {
+pub(super) fn cost(spec: &Spec) -> f64 {
     const SECOND: f64 = 4.0;
     let is_known = Cache::of(spec).is_some_and(|cache| cache.name().is_some());
     let Parameters { columns, scaling, amplitude, .. } = spec.parameters();
@@ -276,33 +299,36 @@ pub(super) fn bits(spec: &Spec) -> f64 {
     let base = match spec.parameters().frequencies {
         Frequencies::Geometric { base, freq_shift } => {
             let shift = if freq_shift == 0.0 { 0.0 } else { SECOND };
-            shift + if base == 10_000.0 { 0.0 } else { numbers::bits(base) }
+            shift + if base == 10_000.0 { 0.0 } else { numbers::cost(base) }
         }
-        Frequencies::Given(list) => list.iter().map(|frequency| lists::told(*frequency)).sum(),
+        Frequencies::Given(list) => list.iter().map(|frequency| lists::cost_in_single(*frequency)).sum(),
         _ => 0.0,
     };
     let given = match amplitude {
-        Amplitude::Value(factor) if factor != 1.0 => 2.0 + numbers::bits(factor),
+        Amplitude::Value(factor) if factor != 1.0 => 2.0 + numbers::cost(factor),
         _ => 0.0,
     };
     match one_dimensional(spec).filter(|other| is_plain || rank::is_preset(other)) {
-        Some(other) => rank::bits(&other) + SECOND,
+        Some(other) => rank::cost(&other) + SECOND,
         None if is_known => 0.0,
         None if scaling == Scaling::None => SECOND + base + given,
         None => 2.0 * SECOND + base + of_rule(scaling) + given,
     }
 }
 
-/// Returns the bits of the parameters of a rule, if it is not a usual one.
+/// Returns the cost of the parameters of a rule, if it is not a usual one.
 fn of_rule(scaling: Scaling) -> f64 {
     if rules(0).contains(&scaling) {
         return 0.0;
     }
-    let words = scaling.to_string();
-    // The name of a rule may have a digit.
-    let parameters = words.split_once('(').map_or("", |(_, parameters)| parameters);
-    let numbers = parameters.split(|letter: char| !(letter.is_ascii_digit() || ".e-".contains(letter)));
-    numbers.filter_map(|word| word.parse().ok()).map(lists::told).sum()
+    let cost = |(parameter, argument): (&RuleParameter, Argument)| match argument {
+        _ if parameter.default == Some(argument) => 0.0,
+        Argument::Number(number) => lists::cost_in_single(number),
+        Argument::Length(length) => lists::cost_in_single(length as f64),
+        Argument::Numbers(list) => list.iter().copied().map(lists::cost_in_single).sum(),
+        Argument::Flag(_) => 0.0,
+    };
+    rule_arguments(&scaling).map(cost).sum()
 }
 
 #[cfg(test)]
@@ -311,6 +337,6 @@ mod tests {
 
     #[test]
     fn the_name_of_a_rule_takes_no_bits() {
-        assert_eq!(of_rule(Scaling::llama3(9.0, 3000)), lists::told(9.0) + lists::told(3000.0));
+        assert_eq!(of_rule(Scaling::llama3(9.0, 3000)), lists::cost_in_single(9.0) + lists::cost_in_single(3000.0));
     }
 }

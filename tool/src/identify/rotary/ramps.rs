@@ -4,8 +4,8 @@ use posenc::Scaling;
 use posenc::scaling::Yarn;
 
 use super::interval::Interval;
-use super::rules::{FACTORS, FEW, Ratios, lengths, told_of_length};
-use crate::identify::numbers::bits;
+use super::rules::{FACTORS, FEW, Ratios, cost_of_length, lengths};
+use crate::identify::numbers::cost;
 
 /// The turns that the library accepts.
 const TURNS: Interval = Interval::new(1e-6, 1e6);
@@ -62,7 +62,7 @@ fn context(ratios: &Ratios, low: usize, high: usize) -> Option<Yarn> {
         let yarn = with_turns(length, fast?, slow?)?;
         (bounds(ratios, &yarn) == (low, high)).then_some(yarn)
     };
-    lengths().filter_map(of).min_by(|a, b| told(a).total_cmp(&told(b)))
+    lengths().filter_map(of).min_by(|a, b| cost_of_turns(a).total_cmp(&cost_of_turns(b)))
 }
 
 /// Returns the rule with likely turns in these intervals.
@@ -73,11 +73,11 @@ fn with_turns(length: usize, fast: Interval, slow: Interval) -> Option<Yarn> {
     (yarn.beta_slow <= yarn.beta_fast).then_some(yarn)
 }
 
-/// Returns the bits of a rule's context and turns.
-fn told(yarn: &Yarn) -> f64 {
+/// Returns the cost of a rule's context and turns.
+fn cost_of_turns(yarn: &Yarn) -> f64 {
     let usual = Yarn::new(1.0, 1);
-    let turns = |turns: f64, usual: f64| if turns == usual { 0.0 } else { bits(turns) };
-    told_of_length(yarn.original_max_position_embeddings)
+    let turns = |turns: f64, usual: f64| if turns == usual { 0.0 } else { cost(turns) };
+    cost_of_length(yarn.original_max_position_embeddings)
         + turns(yarn.beta_fast, usual.beta_fast)
         + turns(yarn.beta_slow, usual.beta_slow)
 }
@@ -93,7 +93,7 @@ fn with_real_bounds(ratios: &Ratios) -> Vec<(Yarn, Interval)> {
         let factor = ratios.factor(|k| share(k, low, high)).filter(|_| is_valid);
         rules.extend(factor.map(|factor| (Yarn { truncate: false, ..yarn }, factor)));
     }
-    rules.sort_by(|a, b| told(&a.0).total_cmp(&told(&b.0)));
+    rules.sort_by(|a, b| cost_of_turns(&a.0).total_cmp(&cost_of_turns(&b.0)));
     rules.truncate(3);
     rules
 }
@@ -125,7 +125,7 @@ fn with_measured_bounds(ratios: &Ratios) -> Vec<Yarn> {
         with_turns(length, turns(low)?, turns(high)?)
     };
     let mut rules: Vec<_> = lengths().filter_map(of).collect();
-    rules.sort_by(|a, b| told(a).total_cmp(&told(b)));
+    rules.sort_by(|a, b| cost_of_turns(a).total_cmp(&cost_of_turns(b)));
     rules.truncate(6);
     rules
 }
@@ -155,10 +155,13 @@ fn scales(log: f64, amplitude: Interval) -> (f64, f64) {
     }
     let with = |all_dim: f64| {
         let scale = amplitude.map(|amplitude| (amplitude * (1.0 + all_dim * log) - 1.0) / log).likeliest()?;
-        (bits(scale) <= FEW).then_some((scale, all_dim))
+        (cost(scale) <= FEW).then_some((scale, all_dim))
     };
-    let told = |scales: &(f64, f64)| bits(scales.0) + bits(scales.1);
-    let given = amplitude.likeliest().map_or(f64::INFINITY, bits);
+    let of_both = |scales: &(f64, f64)| cost(scales.0) + cost(scales.1);
+    let given = amplitude.likeliest().map_or(f64::INFINITY, cost);
     let likely = [1.0, 0.707, 0.5, 0.8, 0.1, 2.0].into_iter().filter_map(with);
-    likely.min_by(|a, b| told(a).total_cmp(&told(b))).filter(|scales| told(scales) < given).unwrap_or((0.0, 0.0))
+    likely
+        .min_by(|a, b| of_both(a).total_cmp(&of_both(b)))
+        .filter(|scales| of_both(scales) < given)
+        .unwrap_or((0.0, 0.0))
 }

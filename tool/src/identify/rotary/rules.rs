@@ -9,22 +9,28 @@ use posenc::scaling::{Linear, Proportional};
 use super::interval::Interval;
 use super::{bands, ramps};
 use crate::identify::known;
-use crate::identify::numbers::bits;
+use crate::identify::numbers::cost;
 
 /// A base with a rule.
-pub(super) type Rule = (f64, Scaling<'static>);
+pub(super) type BaseAndRule = (f64, Scaling<'static>);
 
 /// The bases and the factors that the library has, with plausible ones.
 const BASES: Interval = Interval::new(1.001, 1e12);
 pub(super) const FACTORS: Interval = Interval::new(1.0, 65_536.0);
 
-/// A number with more bits is not likely if another one would make the same table.
+/// A number that costs more is not likely if another one would make the same table.
 pub(super) const FEW: f64 = 15.0;
 
 /// Returns the rules that may have made these frequencies, and an attention factor, in a table of `seq_len` rows.
 ///
 /// `usual` are the bases of models, and `error` is that of a number near 1 in the arithmetic.
-pub(super) fn explaining(of: &[Interval], amplitude: Interval, usual: &[f64], seq_len: usize, error: f64) -> Vec<Rule> {
+pub(super) fn explaining(
+    of: &[Interval],
+    amplitude: Interval,
+    usual: &[f64],
+    seq_len: usize,
+    error: f64,
+) -> Vec<BaseAndRule> {
     if !of[0].contains(1.0) {
         return divided(of);
     }
@@ -42,7 +48,7 @@ pub(super) fn explaining(of: &[Interval], amplitude: Interval, usual: &[f64], se
 }
 
 /// Returns the rules that divide all frequencies.
-fn divided(of: &[Interval]) -> Vec<Rule> {
+fn divided(of: &[Interval]) -> Vec<BaseAndRule> {
     let mut rules = Vec::new();
     let factors = of[0].under(1.0).meet(FACTORS).map(|range| range.likely(3)).unwrap_or_default();
     for factor in factors {
@@ -76,7 +82,7 @@ fn bases(of: &[Interval], usual: &[f64]) -> Vec<f64> {
     let ranges = (2..of.len()).map_while(|count| progression(of, count));
     for base in ranges.flat_map(|range| range.likely(2)).chain(usual.iter().copied()) {
         let is_near = || of[1].contains(base.powf(-1.0 / of.len() as f64));
-        if !bases.contains(&base) && (bits(base) <= 40.0) && (usual.contains(&base) || is_near()) {
+        if !bases.contains(&base) && (cost(base) <= 40.0) && (usual.contains(&base) || is_near()) {
             bases.push(base);
         }
     }
@@ -149,19 +155,19 @@ pub(super) fn lengths() -> impl Iterator<Item = usize> {
     multiples.chain([1, 2, 4, 5, 8, 10, 16, 20, 32, 64, 100, 128, 256, 1000].map(|thousands| 1000 * thousands))
 }
 
-/// Returns the bits of the length of a context. Powers of two are by far the most common.
-pub(super) fn told_of_length(length: usize) -> f64 {
-    bits(length as f64) + if length.is_power_of_two() { 0.0 } else { 6.0 }
+/// Returns the cost of the length of a context. Powers of two are by far the most common.
+pub(super) fn cost_of_length(length: usize) -> f64 {
+    cost(length as f64) + if length.is_power_of_two() { 0.0 } else { 6.0 }
 }
 
 /// The rules for which the frequencies are those of another base: the last one is divided by `alpha`.
-fn ntk(range: Interval, pairs: usize, usual: &[f64], seq_len: usize) -> Vec<Rule> {
+fn ntk(range: Interval, pairs: usize, usual: &[f64], seq_len: usize) -> Vec<BaseAndRule> {
     let h = pairs as f64;
     let mut rules = Vec::new();
     for base in known::bases() {
         let Some(range) = range.map(|other| (other / base).powf((h - 1.0) / h)).meet(FACTORS) else { continue };
         // One is the plain base.
-        let few = |number: &f64| *number > 1.0 && bits(*number) <= FEW;
+        let few = |number: &f64| *number > 1.0 && cost(*number) <= FEW;
         rules.extend(range.likeliest().filter(few).map(|alpha| (base, Scaling::ntk(alpha))));
         // A cache that was computed for all its rows.
         for length in lengths().filter(|&length| length < seq_len && usual.contains(&base)) {

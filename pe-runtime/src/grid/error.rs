@@ -1,14 +1,15 @@
 //! The errors of a grid, and their sentences.
 
-use core::fmt;
-
 use crate::limits::{MAX_D_MODEL, MAX_POSITION};
-use crate::text::message::{Message, Part};
+use crate::spec::error::SpecError;
+use crate::spec::error::embeddings::EmbeddingError;
+use crate::spec::error::message::too_large;
+use crate::text::message::{Message, Part, error_with_message};
 
-/// Why a grid cannot be made: the errors that the table of a single axis does not have.
+/// Why a grid cannot be made or added.
 ///
-/// The [`Display`](fmt::Display) sentence is that of [`SpecError::Grid`](crate::SpecError::Grid). Any version may add variants
-/// and fields, so end patterns in `..`.
+/// The [`Display`](core::fmt::Display) sentence is like those of [`SpecError`]. Any version may add variants and fields, so end
+/// patterns in `..`.
 ///
 /// # Examples
 ///
@@ -16,11 +17,17 @@ use crate::text::message::{Message, Part};
 /// use posenc::{Grid, GridError, GridPreset, SpecError};
 ///
 /// let error = Grid::preset(GridPreset::CogVideoX, [30, 45], 1920).check::<f32>().unwrap_err();
-/// assert!(matches!(error, SpecError::Grid(GridError::Axes { given: 2, .. })));
+/// assert!(matches!(error, GridError::Axes { given: 2, .. }));
+/// let error = Grid::new([30, 45], 64).base([0.0; 2]).check::<f32>().unwrap_err();
+/// assert!(matches!(error, GridError::Spec(SpecError::Base { .. })));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum GridError {
+    /// A parameter that a [`Spec`](crate::Spec) has too is wrong, or the length of a buffer.
+    Spec(SpecError),
+    /// The embeddings do not fit the grid.
+    Embeddings(EmbeddingError),
     /// The preset of a grid has another number of axes than the shape.
     #[non_exhaustive]
     Axes {
@@ -131,6 +138,8 @@ impl GridError {
     pub(crate) const fn message(&self) -> Message {
         use Part::{Integer, Size, Text, Unsigned};
         match *self {
+            Self::Spec(error) => error.message(),
+            Self::Embeddings(error) => error.message(),
             Self::Axes { preset, axes, given } => Message::new(
                 "the axes of `preset = {}` are {}, but the length of `shape` is {}; write one size for each axis",
                 &[Text(preset), Text(axes), Size(given)],
@@ -208,18 +217,9 @@ impl GridError {
                 "rows {}..{} are out of bounds: the number of rows in the grid is {}",
                 &[Size(start), Size(end), Size(rows)],
             ),
-            Self::TooLarge { rows, d_model, dtype, bytes, max_bytes } => Message::new(
-                "a grid of {} x {} {} entries takes {} bytes, but the limit is {}; reduce `shape` or `d_model`{}",
-                &[
-                    Size(rows),
-                    Size(d_model),
-                    Text(dtype),
-                    Unsigned(bytes),
-                    Size(max_bytes),
-                    // At run time the limit is the address space.
-                    Text(if max_bytes < isize::MAX as usize { ", or raise `max_bytes`" } else { "" }),
-                ],
-            ),
+            Self::TooLarge { rows, d_model, dtype, bytes, max_bytes } => {
+                too_large("grid", [rows, d_model], dtype, bytes, max_bytes, "`shape` or `d_model`")
+            }
             Self::ArrayRows { rows, needed } => Message::new(
                 "the number of rows of the array is {}, but must be {} for this grid",
                 &[Size(rows), Size(needed)],
@@ -227,8 +227,24 @@ impl GridError {
         }
     }
 
-    pub(crate) const fn parameters(&self) -> &'static [&'static str] {
+    /// Returns the names of the parameters to correct, as [`SpecError::parameters`] does.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use posenc::{Grid, MAX_POSITION};
+    ///
+    /// let error = Grid::new([4, 4], 6).check::<f32>().unwrap_err();
+    /// assert_eq!(error.parameters(), ["d_model", "rest"]);
+    /// let error = Grid::new([4, 4], 8).extent(1, MAX_POSITION).check::<f32>().unwrap_err();
+    /// assert_eq!(error.parameters(), ["unit", "extent"]); // a quarter of the extent
+    /// ```
+    #[must_use]
+    pub const fn parameters(&self) -> &[&'static str] {
         match self {
+            // An extent sets the units of the axes.
+            Self::Spec(SpecError::Unit { .. }) => &["unit", "extent"],
+            Self::Spec(error) => error.parameters(),
             Self::Axes { .. } | Self::Points { .. } => &["shape", "preset"],
             Self::NoExtent | Self::Unshared { .. } | Self::Extent { .. } => &["extent"],
             Self::First { .. } => &["first"],
@@ -236,13 +252,9 @@ impl GridError {
             Self::Shares { .. } => &["d_model", "rest"],
             Self::ArrayRows { .. } => &["shape"],
             Self::TooLarge { .. } => &["shape", "d_model"],
-            Self::Rows { .. } => &[],
+            Self::Embeddings(_) | Self::Rows { .. } => &[],
         }
     }
 }
 
-impl fmt::Display for GridError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.message().as_str())
-    }
-}
+error_with_message!(GridError, Spec(SpecError), Embeddings(EmbeddingError));

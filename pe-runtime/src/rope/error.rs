@@ -1,0 +1,205 @@
+//! The errors of a rotary cache, and their sentences.
+
+use crate::limits::MAX_D_MODEL;
+use crate::spec::error::SpecError;
+use crate::spec::error::embeddings::EmbeddingError;
+use crate::spec::error::message::too_large;
+use crate::text::message::{Message, Part, error_with_message};
+
+/// Why a rotary cache cannot be made or applied, in the terms of [`Rope`](crate::Rope).
+///
+/// The [`Display`](core::fmt::Display) sentence is like those of [`SpecError`]. Any version may add variants and fields, so end
+/// patterns in `..`.
+///
+/// # Examples
+///
+/// ```
+/// use posenc::{Rope, RopeError, SpecError};
+///
+/// let error = Rope::new(4).attention_factor(f64::NAN).check::<f32>().unwrap_err();
+/// assert!(matches!(error, RopeError::AttentionFactor { .. }));
+/// let error = Rope::new(4).base(0.0).check::<f32>().unwrap_err();
+/// assert!(matches!(error, RopeError::Spec(SpecError::Base { .. })));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum RopeError {
+    /// A parameter that a [`Spec`](crate::Spec) has too is wrong, or a position or a range of rows.
+    Spec(SpecError),
+    /// The rows to rotate do not fit the cache.
+    Embeddings(EmbeddingError),
+    /// The number of rotated columns is odd, 0 or more than those of a head.
+    #[non_exhaustive]
+    RotaryDim {
+        /// The number given.
+        value: usize,
+        /// The columns of a head.
+        head_dim: usize,
+    },
+    /// The rows of the cache are not half as wide as the columns that are rotated.
+    #[non_exhaustive]
+    Pairs {
+        /// The number of entries in a row, one per pair.
+        pairs: usize,
+        /// The columns of a head.
+        head_dim: usize,
+        /// Those that are rotated.
+        rotary_dim: usize,
+    },
+    /// The attention factor is not finite, or is outside the range of the element type.
+    #[non_exhaustive]
+    AttentionFactor {
+        /// The factor given.
+        value: f64,
+        /// The name of the element type.
+        dtype: &'static str,
+        /// The largest number of the element type.
+        max: f64,
+    },
+    /// A table takes more bytes than the limit.
+    #[non_exhaustive]
+    TooLarge {
+        /// The number of rows requested.
+        seq_len: usize,
+        /// The number of columns of the table.
+        columns: usize,
+        /// The name of the element type.
+        dtype: &'static str,
+        /// The size of the table.
+        bytes: u128,
+        /// The limit: `isize::MAX` at run time, the `max_bytes` key in the macro.
+        max_bytes: usize,
+    },
+    /// The sines do not have the length of the cosines.
+    #[non_exhaustive]
+    SinLength {
+        /// The length of the cosines.
+        cos: usize,
+        /// The length of the sines.
+        sin: usize,
+    },
+    /// The length of the buffers given to `encode` is not that of a row.
+    #[non_exhaustive]
+    RowLength {
+        /// The length of the buffer for the cosines.
+        len: usize,
+        /// The length of a row.
+        columns: usize,
+        /// Whether entries are repeated.
+        repeated: bool,
+    },
+    /// The length of the buffers given to `fill` is not a multiple of that of a row.
+    #[non_exhaustive]
+    BufferLength {
+        /// The length of the buffer for the cosines.
+        len: usize,
+        /// The length of a row.
+        columns: usize,
+        /// Whether entries are repeated.
+        repeated: bool,
+    },
+}
+
+impl RopeError {
+    pub(crate) const fn message(&self) -> Message {
+        use Part::{Float, Size, Text};
+        const fn per_pair(repeated: bool) -> Part<'static> {
+            Text(if repeated { "two entries" } else { "one entry" })
+        }
+        match *self {
+            Self::Spec(error) => error.message(),
+            Self::Embeddings(error) => error.message(),
+            Self::RotaryDim { value, head_dim } if value == head_dim => Message::new(
+                "`head_dim` is {}, but must be even and from 2 to {}{}",
+                &[
+                    Size(value),
+                    Size(MAX_D_MODEL),
+                    Text(if value > 2 { "; set an even `rotary_dim` to rotate only a part of it" } else { "" }),
+                ],
+            ),
+            Self::RotaryDim { value, head_dim } => Message::new(
+                "the rotary width is {}, but must be even and from 2 to {}{}; set another `rotary_dim` or `partial_rotary_factor`",
+                &[
+                    Size(value),
+                    Size(if head_dim < MAX_D_MODEL { head_dim } else { MAX_D_MODEL }),
+                    Text(if head_dim <= MAX_D_MODEL { " (`head_dim`)" } else { "" }),
+                ],
+            ),
+            Self::Pairs { pairs, head_dim, rotary_dim } => {
+                let (head, rotated) =
+                    if head_dim == rotary_dim { (Text("a head"), "") } else { (Size(head_dim), " that are rotated") };
+                let remedy = if pairs == 0 || pairs > rotary_dim / 2 {
+                    Message::new("make the cache without `repeat` and without a packing", &[])
+                } else {
+                    Message::new(
+                        "to rotate only {} columns write `Head { head_dim: {}, rotary_dim: {} }`; if the columns of the cache \
+                         are repeated, make it without `repeat`",
+                        &[Size(2 * pairs), Size(head_dim), Size(2 * pairs)],
+                    )
+                };
+                Message::new(
+                    "the rows of the cache have {} entries, but must have {}, one per pair of the {} columns of {}{}; change \
+                     the width, or {}",
+                    &[Size(pairs), Size(rotary_dim / 2), Size(rotary_dim), head, Text(rotated), Text(remedy.as_str())],
+                )
+            }
+            Self::AttentionFactor { value, dtype, max } => Message::new(
+                "`attention_factor` is {}, but must be from -{} to {} for {} entries; 1 leaves the entries unchanged",
+                &[Float(value), Float(max), Float(max), Text(dtype)],
+            ),
+            Self::TooLarge { seq_len, columns, dtype, bytes, max_bytes } => {
+                too_large("table", [seq_len, columns], dtype, bytes, max_bytes, "`seq_len` or `head_dim`")
+            }
+            Self::SinLength { cos, sin } => Message::new(
+                "the length of the sines is {}, but must be {} like that of the cosines",
+                &[Size(sin), Size(cos)],
+            ),
+            Self::RowLength { len, columns, repeated } => Message::new(
+                "the length of the cosines is {}, but must be {}: {} per pair",
+                &[Size(len), Size(columns), per_pair(repeated)],
+            ),
+            Self::BufferLength { len, columns, repeated } => Message::new(
+                "the length of the cosines is {}, but must be a multiple of {}: {} per pair in each row",
+                &[Size(len), Size(columns), per_pair(repeated)],
+            ),
+        }
+    }
+
+    /// Returns the names of the parameters to correct, as [`SpecError::parameters`] does.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let error = posenc::Rope::new(7).check::<f32>().unwrap_err();
+    /// assert_eq!(error.parameters(), ["rotary_dim", "partial_rotary_factor", "head_dim"]);
+    /// ```
+    #[must_use]
+    pub const fn parameters(&self) -> &[&'static str] {
+        match self {
+            Self::Spec(error) => error.parameters(),
+            Self::RotaryDim { .. } => &["rotary_dim", "partial_rotary_factor", "head_dim"],
+            Self::AttentionFactor { .. } => &["attention_factor"],
+            Self::TooLarge { .. } => &["seq_len", "head_dim"],
+            Self::Embeddings(_)
+            | Self::Pairs { .. }
+            | Self::SinLength { .. }
+            | Self::RowLength { .. }
+            | Self::BufferLength { .. } => &[],
+        }
+    }
+
+    /// Returns the error of a table of a cache, whose entries may be repeated, in the terms of the cache.
+    pub(crate) const fn of_table(error: SpecError, repeated: bool) -> Self {
+        match error {
+            SpecError::Amplitude { value, dtype, max } => Self::AttentionFactor { value, dtype, max },
+            SpecError::TableTooLarge { seq_len, d_model: columns, dtype, bytes, max_bytes } => {
+                Self::TooLarge { seq_len, columns, dtype, bytes, max_bytes }
+            }
+            SpecError::RowLength { len, d_model: columns } => Self::RowLength { len, columns, repeated },
+            SpecError::BufferLength { len, d_model: columns } => Self::BufferLength { len, columns, repeated },
+            other => Self::Spec(other),
+        }
+    }
+}
+
+error_with_message!(RopeError, Spec(SpecError), Embeddings(EmbeddingError));
