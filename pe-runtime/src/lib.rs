@@ -99,8 +99,6 @@ pub use grid::error::GridError;
 pub use grid::macro_call::GridMacroCall;
 pub use grid::parameters::GridParameters;
 pub use grid::preset::GridPreset;
-#[doc(hidden)]
-pub use grid::values::conflict_of_extent;
 pub use grid::values::{Extent, Widths};
 #[cfg(feature = "half")]
 pub use half;
@@ -128,16 +126,16 @@ pub use rope::rotate::{Head, Rotate, rotate_halves, rotate_pairs};
 pub use rope::spec_of_rope;
 pub use rope::tables::CosSin;
 pub use spec::Spec;
-#[doc(hidden)]
-pub use spec::amplitude::AMPLITUDE_WORDS;
 pub use spec::amplitude::Amplitude;
 pub use spec::arrangement::PairColumns;
-#[doc(hidden)]
-pub use spec::check::{EXCLUDED_BY_FREQUENCIES, check_d_model, conflict_with_frequencies};
 pub use spec::choices::{Columns, Layout, Odd, Order, Packing, Pairing, Repeat};
 pub use spec::error::SpecError;
 pub use spec::grid_choices::{Nest, Rest};
+#[doc(hidden)]
+pub use spec::keys::conflicts;
 pub use spec::macro_call::MacroCall;
+#[doc(hidden)]
+pub use spec::names::Listed;
 pub use spec::names::{NameError, Suggestion};
 pub use spec::position::Position;
 pub use spec::preset::Preset;
@@ -173,9 +171,3 @@ pub const PROOF: &str = match option_env!("POSENC_PROOF") {
     Some(cfgs) => cfgs,
     None => "none",
 };
-
-/// The names of presets and choices, and the suggestions for a wrong one, for the macros.
-#[doc(hidden)]
-pub mod names {
-    pub use crate::spec::names::{Listed, Named, Names, Of, Unknown, named};
-}

@@ -1,8 +1,9 @@
 //! Reflection: the keys of the macros as data, for programs that print or read parameters.
 //!
 //! The macros, the command `posenc` and the texts of specs follow from the same lists, so a program that uses them accepts
-//! the same words and refuses others with the same sentences. [`Spec::keys`](crate::Spec::keys) says what is set, [`PARAMETERS`] how to set it.
-//! Other programs do not need this module: the methods of [`Spec`](crate::Spec) and [`Spec::parameters`](crate::Spec::parameters) are typed.
+//! the same words and refuses others with the same sentences. [`Spec::keys`](crate::Spec::keys) says what is set,
+//! [`PARAMETERS`] how to set it. Other programs do not need this module: the methods of [`Spec`](crate::Spec) and
+//! [`Spec::parameters`](crate::Spec::parameters) are typed.
 //!
 //! # Examples
 //!
@@ -41,9 +42,9 @@ use core::error::Error;
 use core::fmt::{self, Display, Formatter};
 
 use crate::bake::convert;
-use crate::grid::values::conflict_of_extent;
-use crate::spec::check::{EXCLUDED_BY_FREQUENCIES, check_d_model, conflict_with_frequencies};
+use crate::spec::check::check_d_model;
 use crate::spec::error::SpecError;
+use crate::spec::keys::conflicts;
 use crate::spec::preset::Preset;
 use crate::text::message::Message;
 
@@ -61,8 +62,8 @@ pub use crate::spec::scaling::{Argument, ArgumentKind, RuleParameter, rule, rule
 
 /// Checks that no two of the keys that are given exclude each other.
 ///
-/// The methods of [`Spec`](crate::Spec) and [`Grid`](crate::Grid) have an order, in which the later call wins. The keys of the macros and
-/// the options of a program have none.
+/// The methods of [`Spec`](crate::Spec) and [`Grid`](crate::Grid) have an order, in which the later call wins. The keys of
+/// the macros and the options of a program have none.
 ///
 /// # Errors
 ///
@@ -78,12 +79,7 @@ pub use crate::spec::scaling::{Argument, ArgumentKind, RuleParameter, rule, rule
 /// assert_eq!(error.parameters(), ["frequencies", "base"]);
 /// ```
 pub fn check_together(is_given: impl Fn(&str) -> bool) -> Result<(), SpecError> {
-    let excluded = EXCLUDED_BY_FREQUENCIES.into_iter().find(|key| is_given(key));
-    match excluded {
-        Some(key) if is_given("frequencies") => Err(conflict_with_frequencies(key)),
-        _ if is_given("extent") && is_given("unit") => Err(conflict_of_extent()),
-        _ => Ok(()),
-    }
+    conflicts(is_given).next().map_or(Ok(()), Err)
 }
 
 /// Returns the number of columns, if a table may have so many.
@@ -235,12 +231,15 @@ mod tests {
 
     #[test]
     fn keys_that_exclude_each_other_are_refused() {
-        let check = |given: &[&str]| check_together(|key| given.contains(&key));
-        assert_eq!(check(&["base", "freq_shift", "unit"]), Ok(()));
-        assert_eq!(check(&["frequencies", "extent"]), Ok(()));
-        assert_eq!(check(&["base", "frequencies"]), Err(conflict_with_frequencies("base")));
-        assert_eq!(check(&["freq_shift", "frequencies"]), Err(conflict_with_frequencies("freq_shift")));
-        assert_eq!(check(&["extent", "unit"]), Err(conflict_of_extent()));
-        assert_eq!(check(&["extent", "unit", "base"]), Err(conflict_of_extent()));
+        let refused = |given: &[&str]| {
+            let verdict = check_together(|key| given.contains(&key));
+            verdict.err().map(|error| [error.parameters()[0], error.parameters()[1]])
+        };
+        assert_eq!(refused(&["base", "freq_shift", "unit"]), None);
+        assert_eq!(refused(&["frequencies", "extent"]), None);
+        assert_eq!(refused(&["base", "frequencies"]), Some(["frequencies", "base"]));
+        assert_eq!(refused(&["freq_shift", "frequencies"]), Some(["frequencies", "freq_shift"]));
+        assert_eq!(refused(&["extent", "unit"]), Some(["extent", "unit"]));
+        assert_eq!(refused(&["extent", "unit", "base"]), Some(["extent", "unit"]));
     }
 }

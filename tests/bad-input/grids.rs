@@ -1,7 +1,8 @@
 //! Grids: `Grid`, `const_grid` and `grid_table!`.
 
+use posenc::reflection::TableKind;
 use posenc::{Grid, GridPreset, Nest, Order, Quantiser, Rest, const_grid};
-use posenc_macros_core::{GRID_KEYS, Macro};
+use posenc_macros_core::{Macro, keys};
 
 use crate::call::Row;
 use crate::document::Document;
@@ -203,8 +204,8 @@ fn the_macro(document: &mut Document) {
     );
     let answer = |input: &&str| Row::new(&format!("grid_table!({input})"), told(&expanded_by(Macro::Grid, input)));
     document.calls(INPUTS.iter().map(answer).collect());
-    let given = |key: &&&str| INPUTS.iter().any(|input| input.contains(&format!(", {key} = ")));
-    let missing: Vec<_> = GRID_KEYS.iter().filter(|key| !given(key)).collect();
+    let given = |key: &&str| INPUTS.iter().any(|input| input.contains(&format!(", {key} = ")));
+    let missing: Vec<_> = keys(TableKind::Grid).into_iter().filter(|key| !given(key)).collect();
     assert!(missing.is_empty(), "these keys of `grid_table!` have no row in `tests/bad-input`: {missing:?}");
 }
 

@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
+use posenc::reflection::TableKind;
 use posenc::{
     Columns, CosSin, Head, Packing, Quantiser, Repeat, Rope, RopeConfig, RopePreset, Scaling, SectionOrder, Table,
     axis_and_pair, axis_of_pair, rotate_halves, rotate_pairs,
 };
-use posenc_macros_core::{Macro, ROTARY_KEYS};
+use posenc_macros_core::{Macro, keys};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -201,8 +202,8 @@ fn the_macro(document: &mut Document) {
     );
     let answer = |input: &&str| Row::new(&format!("rotary_table!({input})"), told(&expanded_by(Macro::Rotary, input)));
     document.calls(INPUTS.iter().map(answer).collect());
-    let given = |key: &&&str| INPUTS.iter().any(|input| input.contains(&format!(", {key} = ")));
-    let missing: Vec<_> = ROTARY_KEYS.iter().filter(|key| !given(key)).collect();
+    let given = |key: &&str| INPUTS.iter().any(|input| input.contains(&format!(", {key} = ")));
+    let missing: Vec<_> = keys(TableKind::Rotary).into_iter().filter(|key| !given(key)).collect();
     assert!(missing.is_empty(), "these keys of `rotary_table!` have no row in `tests/bad-input`: {missing:?}");
 }
 

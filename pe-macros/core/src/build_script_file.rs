@@ -9,7 +9,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use posenc_runtime::reflection::TableKind;
-use posenc_runtime::{Found, inspect_file, names::Listed};
+use posenc_runtime::{Found, Listed, inspect_file};
 use syn::LitStr;
 
 use crate::diagnostic::Diagnostic;

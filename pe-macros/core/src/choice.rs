@@ -1,6 +1,6 @@
 //! Choices and presets by their names, and what is meant by values that are no names.
 
-use posenc_runtime::names::{Named, Names, Unknown};
+use posenc_runtime::reflection::{Named, Names, Unknown};
 use posenc_runtime::{GridPreset, Preset, RopePreset, Suggestion};
 use syn::{Expr, ExprLit, Lit};
 

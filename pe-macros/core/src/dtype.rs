@@ -1,6 +1,6 @@
 //! The element types of baked tables.
 
-use posenc_runtime::names::{Names, Of, Unknown};
+use posenc_runtime::reflection::{Names, Of, Unknown};
 #[allow(clippy::wildcard_imports, reason = "the types in the list")]
 use posenc_runtime::*;
 use quote::ToTokens;

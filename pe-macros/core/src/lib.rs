@@ -67,5 +67,5 @@ mod tests;
 
 pub use expand::{Macro, Outcome, expand, foresee};
 pub use items::is_items;
-pub use names::{GRID_KEYS, KEYS, ROTARY_KEYS};
+pub use names::keys;
 pub use table::AnyGrid;

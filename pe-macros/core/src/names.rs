@@ -1,8 +1,9 @@
 //! The names of the keys of each macro, and suggestions for unknown ones.
 
+use std::sync::LazyLock;
+
 use posenc_runtime::Suggestion;
-use posenc_runtime::names::{Names, Of, Unknown};
-use posenc_runtime::reflection::{PARAMETERS, Parameter, TableKind};
+use posenc_runtime::reflection::{Names, Of, PARAMETERS, Parameter, TableKind, Unknown};
 use proc_macro2::Ident;
 
 use crate::diagnostic::Diagnostic;
@@ -13,89 +14,67 @@ const FIRST_KEYS: [&str; 2] = ["dtype", "preset"];
 /// The keys that come after them.
 const LAST_KEYS: [&str; 2] = ["max_bytes", "file"];
 
-/// The keys of `sinusoidal_table!`, in the order of the list of parameters.
-pub const KEYS: [&str; count(TableKind::Sinusoidal)] = keys(TableKind::Sinusoidal);
-
-/// The keys of `rotary_table!`.
-pub const ROTARY_KEYS: [&str; count(TableKind::Rotary)] = keys(TableKind::Rotary);
-
-/// The keys of `grid_table!`.
-pub const GRID_KEYS: [&str; count(TableKind::Grid)] = keys(TableKind::Grid);
-
-const fn count(table: TableKind) -> usize {
-    let (mut count, mut i) = (FIRST_KEYS.len() + LAST_KEYS.len(), 0);
-    while i < PARAMETERS.len() {
-        count += PARAMETERS[i].is_of(table) as usize;
-        i += 1;
-    }
-    count
-}
-
-const fn keys<const N: usize>(table: TableKind) -> [&'static str; N] {
-    let (mut keys, mut count, mut i) = ([""; N], FIRST_KEYS.len(), 0);
-    while i < PARAMETERS.len() {
-        if PARAMETERS[i].is_of(table) {
-            keys[count] = PARAMETERS[i].key;
-            count += 1;
-        }
-        i += 1;
-    }
-    let mut i = 0;
-    while i < FIRST_KEYS.len() {
-        (keys[i], keys[count + i]) = (FIRST_KEYS[i], LAST_KEYS[i]);
-        i += 1;
-    }
-    keys
+/// Returns the keys of a macro, in the order of the list of parameters.
+#[must_use]
+pub fn keys(table: TableKind) -> Vec<&'static str> {
+    let parameters = PARAMETERS.iter().filter(|parameter| parameter.is_of(table)).map(|parameter| parameter.key);
+    FIRST_KEYS.into_iter().chain(parameters).chain(LAST_KEYS).collect()
 }
 
 /// The name of the base in the configurations of models, which `rotary_table!` accepts too.
 pub(crate) const BASE_OF_CONFIGS: &str = "rope_theta";
 
 /// The keys of a macro as names to look up, with names from elsewhere for what is no parameter.
-const fn names(all: &'static [&'static str], elsewhere: &'static [(&'static str, &'static str)]) -> Names {
-    Names { of: Of::Things("key"), all, paths: &[], elsewhere }
+fn names(table: TableKind, elsewhere: &'static [(&'static str, &'static str)]) -> Names {
+    Names { of: Of::Things("key"), all: keys(table).leak(), paths: &[], elsewhere }
 }
 
-static SINUSOIDAL_NAMES: Names = names(
-    &KEYS,
-    &[
-        ("max_len", "`seq_len`, the first argument"),
-        ("embed_dim", "`d_model`, the second argument"),
-        ("positions", "`Spec::fill_positions` at run time"),
-        ("model", "`preset`"),
-        ("type", "`dtype`"),
-        ("img_size", "`grid_table!`, with img_size / patch_size points along each axis"),
-        ("patch_size", "`grid_table!`, with img_size / patch_size points along each axis"),
-    ],
-);
+static SINUSOIDAL_NAMES: LazyLock<Names> = LazyLock::new(|| {
+    names(
+        TableKind::Sinusoidal,
+        &[
+            ("max_len", "`seq_len`, the first argument"),
+            ("embed_dim", "`d_model`, the second argument"),
+            ("positions", "`Spec::fill_positions` at run time"),
+            ("model", "`preset`"),
+            ("type", "`dtype`"),
+            ("img_size", "`grid_table!`, with img_size / patch_size points along each axis"),
+            ("patch_size", "`grid_table!`, with img_size / patch_size points along each axis"),
+        ],
+    )
+});
 
-static ROTARY_NAMES: Names = names(
-    &ROTARY_KEYS,
-    &[
-        ("max_len", "`seq_len`, the first argument"),
-        ("max_position_embeddings", "`seq_len`, the first argument"),
-        ("dim", "`head_dim`, the second argument"),
-        ("model", "`preset`"),
-        ("type", "`dtype`"),
-    ],
-);
+static ROTARY_NAMES: LazyLock<Names> = LazyLock::new(|| {
+    names(
+        TableKind::Rotary,
+        &[
+            ("max_len", "`seq_len`, the first argument"),
+            ("max_position_embeddings", "`seq_len`, the first argument"),
+            ("dim", "`head_dim`, the second argument"),
+            ("model", "`preset`"),
+            ("type", "`dtype`"),
+        ],
+    )
+});
 
-static GRID_NAMES: Names = names(
-    &GRID_KEYS,
-    &[
-        ("img_size", "the shape: img_size / patch_size points along each axis"),
-        ("patch_size", "the shape: img_size / patch_size points along each axis"),
-        ("grid_size", "the shape, the first argument"),
-        ("embed_dim", "`d_model`, the second argument"),
-        ("normalize", "`preset = detr_normalized`"),
-        ("model", "`preset`"),
-        ("type", "`dtype`"),
-    ],
-);
+static GRID_NAMES: LazyLock<Names> = LazyLock::new(|| {
+    names(
+        TableKind::Grid,
+        &[
+            ("img_size", "the shape: img_size / patch_size points along each axis"),
+            ("patch_size", "the shape: img_size / patch_size points along each axis"),
+            ("grid_size", "the shape, the first argument"),
+            ("embed_dim", "`d_model`, the second argument"),
+            ("normalize", "`preset = detr_normalized`"),
+            ("model", "`preset`"),
+            ("type", "`dtype`"),
+        ],
+    )
+});
 
 /// Checks that a key is one of a macro's.
 pub(crate) fn check_key(table: TableKind, key: &Ident) -> Result<(), Diagnostic> {
-    let names = match table {
+    let names: &'static Names = match table {
         TableKind::Sinusoidal => &SINUSOIDAL_NAMES,
         TableKind::Rotary => &ROTARY_NAMES,
         TableKind::Grid => &GRID_NAMES,

@@ -3,10 +3,10 @@
 //! The result is the parameters as far as their values are known, and the code that sets them. Each error points at the
 //! tokens that caused it.
 
-use posenc_runtime::reflection::{AMPLITUDE_EXPECTED, Access, Kind, OfGrid, Parameter, TableKind, Value as Known};
-use posenc_runtime::{
-    AMPLITUDE_WORDS, EXCLUDED_BY_FREQUENCIES, conflict_of_extent, conflict_with_frequencies, convert,
+use posenc_runtime::reflection::{
+    AMPLITUDE_EXPECTED, Access, Kind, OfGrid, Parameter, TableKind, Value as Known, amplitude_of_word,
 };
+use posenc_runtime::{conflicts, convert};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{Expr, ExprLit, Lit, LitStr};
@@ -86,11 +86,8 @@ impl<'a, 'p> Read<'a, 'p> {
         }
         for_each_option(&arguments.options, diagnostics, |key, value| self.option(key, value));
         // With the methods of a builder the later call wins, but keys have no order.
-        let conflicts = EXCLUDED_BY_FREQUENCIES.iter().map(|key| ("frequencies", *key, conflict_with_frequencies(key)));
-        for (one, other, error) in conflicts.chain([("extent", "unit", conflict_of_extent())]) {
-            if let (Some(_), Some(_)) = (arguments.find(one), arguments.find(other)) {
-                diagnostics.push(Diagnostic::at(culprit(&error.into(), arguments, kind), error));
-            }
+        for error in conflicts(|key| arguments.find(key).is_some()) {
+            diagnostics.push(Diagnostic::at(culprit(&error.into(), arguments, kind), error));
         }
     }
 
@@ -177,9 +174,9 @@ impl<'a, 'p> Read<'a, 'p> {
             return self.factor(key, value);
         }
         let (written, path) = (shown(value), self.reader.crate_path);
-        if let Some(&(word, _, variant)) = AMPLITUDE_WORDS.iter().find(|(word, ..)| *word == written) {
-            let variant = format_ident!("{variant}");
-            return Ok(Arg::known(Known::Word(word), quote!(#path::Amplitude::#variant)));
+        if let Some(amplitude) = amplitude_of_word(&written) {
+            let variant = format_ident!("{amplitude:?}");
+            return Ok(Arg::known(Known::Amplitude(amplitude), quote!(#path::Amplitude::#variant)));
         }
         let Arg { value, code } = self.number_and_no_word(key, value, AMPLITUDE_EXPECTED)?;
         Ok(Arg { value, code: quote!(#path::Amplitude::Value(#code)) })

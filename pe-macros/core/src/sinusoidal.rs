@@ -1,6 +1,7 @@
 //! `sinusoidal_table!`: the table of a `Spec`.
 
-use posenc_runtime::{Preset, Spec, check_d_model};
+use posenc_runtime::reflection::d_model;
+use posenc_runtime::{Preset, Spec};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::Expr;
@@ -51,5 +52,5 @@ pub(crate) fn size_tokens(name: &str, known: Option<usize>, written: &Expr, crat
 
 pub(crate) fn columns(value: &Expr) -> Result<usize, Diagnostic> {
     let written = integer("d_model", value)?;
-    check_d_model(written).map_err(|error| Diagnostic::at(value, error))
+    d_model(written).map_err(|error| Diagnostic::at(value, error))
 }

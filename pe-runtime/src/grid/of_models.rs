@@ -66,22 +66,13 @@ impl<const A: usize> Grid<'static, A> {
 
     /// Sets the order of three axes.
     const fn permuted(mut self, first: [usize; 3]) -> Self {
-        let mut i = 0;
-        while i < A {
-            self.first[i] = first[i];
-            i += 1;
-        }
+        self.first = of_three(first);
         self
     }
 
     /// Sets the shares of three axes.
-    const fn shares(mut self, of_three: [usize; 3]) -> Self {
-        let (mut shares, mut i) = ([0; A], 0);
-        while i < A {
-            shares[i] = of_three[i];
-            i += 1;
-        }
-        self.widths = Widths::Shares(shares);
+    const fn shares(mut self, shares: [usize; 3]) -> Self {
+        self.widths = Widths::Shares(of_three(shares));
         self
     }
 
@@ -132,6 +123,16 @@ impl<const A: usize> Grid<'_, A> {
         }
         Ok(())
     }
+}
+
+/// Returns the values of axes, of which there are three.
+const fn of_three<const A: usize>(values: [usize; 3]) -> [usize; A] {
+    let (mut of_axes, mut i) = ([0; A], 0);
+    while i < A {
+        of_axes[i] = values[i];
+        i += 1;
+    }
+    of_axes
 }
 
 /// Returns the first of some points in the middle of `size`.

@@ -1,7 +1,5 @@
 //! The values of a grid's own parameters.
 
-use crate::spec::error::SpecError;
-
 /// The number of columns of each axis of a grid.
 ///
 /// # Examples
@@ -55,16 +53,6 @@ pub(crate) const fn names(axes: usize) -> &'static [&'static str] {
         2 => &["h", "w"],
         3 => &["t", "h", "w"],
         _ => &["x", "y", "w", "h"],
-    }
-}
-
-/// Returns the error for an extent together with units, which the macro and the tool have in no order.
-#[must_use]
-pub const fn conflict_of_extent() -> SpecError {
-    SpecError::Conflict {
-        parameters: ["extent", "unit"],
-        values: ["...", "..."],
-        reason: "an extent sets the unit of each axis",
     }
 }
 

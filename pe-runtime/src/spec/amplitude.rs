@@ -31,12 +31,11 @@ pub enum Amplitude {
     AttentionFactor,
 }
 
-/// The amplitudes that are not numbers: the word for the macro and the tool, the variant and its name.
-#[doc(hidden)]
-pub static AMPLITUDE_WORDS: [(&str, Amplitude, &str); 3] = [
-    ("rsqrt_d", Amplitude::RsqrtD, "RsqrtD"),
-    ("sqrt_2_over_d", Amplitude::Sqrt2OverD, "Sqrt2OverD"),
-    ("attention_factor", Amplitude::AttentionFactor, "AttentionFactor"),
+/// The amplitudes that are not numbers, with their words in the macro and the tool.
+pub(crate) static AMPLITUDE_WORDS: [(&str, Amplitude); 3] = [
+    ("rsqrt_d", Amplitude::RsqrtD),
+    ("sqrt_2_over_d", Amplitude::Sqrt2OverD),
+    ("attention_factor", Amplitude::AttentionFactor),
 ];
 
 /// The expected values, for the sentence that rejects any other.
@@ -58,7 +57,7 @@ pub const AMPLITUDE_EXPECTED: &str = "a number, `rsqrt_d`, `sqrt_2_over_d` or `a
 /// ```
 #[must_use]
 pub fn amplitude_of_word(word: &str) -> Option<Amplitude> {
-    AMPLITUDE_WORDS.iter().find(|(name, ..)| *name == word).map(|&(_, amplitude, _)| amplitude)
+    AMPLITUDE_WORDS.iter().find(|(name, _)| *name == word).map(|(_, amplitude)| *amplitude)
 }
 
 /// Returns `Value(1.0)`, which leaves the sines and cosines unchanged.

@@ -253,12 +253,8 @@ impl<'a> Spec<'a> {
     }
 }
 
-/// Converts a number to a width.
-///
-/// # Errors
-///
-/// Returns an error if it is not from 1 to [`MAX_D_MODEL`].
-pub const fn check_d_model(value: i128) -> Result<usize, SpecError> {
+/// Converts a number to a width, if it is from 1 to [`MAX_D_MODEL`].
+pub(crate) const fn check_d_model(value: i128) -> Result<usize, SpecError> {
     if value < 1 || value > MAX_D_MODEL as i128 { Err(SpecError::DModel { value }) } else { Ok(value as usize) }
 }
 
@@ -296,19 +292,4 @@ pub(crate) const fn check_unit(numerator: i64, denominator: i64) -> Result<(), S
 /// Returns an error if it is not finite.
 pub(crate) const fn check_scale(value: f64) -> Result<(), SpecError> {
     if value.is_finite() { Ok(()) } else { Err(SpecError::Scale { value }) }
-}
-
-/// The parameters that cannot be combined with a list of frequencies.
-pub const EXCLUDED_BY_FREQUENCIES: [&str; 2] = ["base", "freq_shift"];
-
-/// Returns the error for a list of frequencies together with one of [`EXCLUDED_BY_FREQUENCIES`].
-///
-/// It is for the macro and the tool, whose keys have no order; in the builder the later call wins.
-#[must_use]
-pub const fn conflict_with_frequencies(parameter: &'static str) -> SpecError {
-    SpecError::Conflict {
-        parameters: ["frequencies", parameter],
-        values: ["[...]", "..."],
-        reason: "the frequencies are given, so they are not computed",
-    }
 }

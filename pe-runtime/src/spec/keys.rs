@@ -1,6 +1,7 @@
-//! The keys that are set: those whose values are not the default.
+//! The keys that are set, those whose values are not the default, and the keys that exclude each other.
 
 use crate::spec::Spec;
+use crate::spec::error::SpecError;
 use crate::spec::parameter_list::PARAMETERS;
 use crate::spec::parameters::{Access, Parameter, TableKind, Value};
 use crate::spec::values::Parameters;
@@ -37,6 +38,21 @@ impl<'a> Spec<'a> {
     }
 }
 
+/// The pairs of keys that exclude each other, each with the value of the first and the reason.
+///
+/// With the methods of the builders the later call wins, but the keys of the macros and of programs have no order.
+const EXCLUSIVE: [([&str; 2], &str, &str); 3] = [
+    (["frequencies", "base"], "[...]", "the frequencies are given, so they are not computed"),
+    (["frequencies", "freq_shift"], "[...]", "the frequencies are given, so they are not computed"),
+    (["extent", "unit"], "...", "an extent sets the unit of each axis"),
+];
+
+/// Returns the errors of the keys that are given and exclude each other.
+pub fn conflicts(is_given: impl Fn(&str) -> bool) -> impl Iterator<Item = SpecError> {
+    let given = EXCLUSIVE.into_iter().filter(move |(parameters, ..)| parameters.iter().all(|key| is_given(key)));
+    given.map(|(parameters, value, reason)| SpecError::Conflict { parameters, values: [value, "..."], reason })
+}
+
 #[cfg(test)]
 mod tests {
     use std::string::ToString;
@@ -44,7 +60,6 @@ mod tests {
     use super::*;
     use crate::spec::amplitude::Amplitude;
     use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing, Repeat};
-    use crate::spec::error::SpecError;
     use crate::spec::parameters::Kind;
     use crate::spec::quantiser::Quantiser;
     use crate::spec::scaling::Scaling;

@@ -278,11 +278,7 @@ pub trait Named: Copy + 'static {
 }
 
 /// Returns the choice with this name.
-///
-/// # Errors
-///
-/// Returns an error if no choice has it.
-pub fn named<C: Named>(written: &str) -> Result<C, Unknown<'_>> {
+pub(crate) fn named<C: Named>(written: &str) -> Result<C, Unknown<'_>> {
     C::NAMES.find(written).map(|i| C::CHOICES[i])
 }
 

@@ -246,7 +246,7 @@ pub static PARAMETERS: [Parameter; 26] = [
         .kept(
             any,
             |parameters| {
-                let word = AMPLITUDE_WORDS.iter().find(|(_, amplitude, _)| *amplitude == parameters.amplitude);
+                let word = AMPLITUDE_WORDS.iter().find(|(_, amplitude)| *amplitude == parameters.amplitude);
                 Some(match parameters.amplitude {
                     Amplitude::Value(value) => Value::Number(value),
                     Amplitude::RsqrtD | Amplitude::Sqrt2OverD | Amplitude::AttentionFactor => Value::Word(word?.0),

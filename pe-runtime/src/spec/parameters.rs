@@ -217,8 +217,8 @@ impl Display for Value<'_> {
             Self::Size(size) => write!(f, "{size}"),
             Self::Word(word) => f.write_str(word),
             Self::Amplitude(amplitude) => {
-                let word = AMPLITUDE_WORDS.iter().find(|(_, known, _)| known == amplitude);
-                f.write_str(word.map_or("_", |(word, ..)| word))
+                let word = AMPLITUDE_WORDS.iter().find(|(_, known)| known == amplitude);
+                f.write_str(word.map_or("_", |(word, _)| word))
             }
             Self::Scaling(scaling) => write!(f, "{scaling}"),
             Self::Open => f.write_str("_"),

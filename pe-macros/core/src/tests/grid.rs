@@ -10,9 +10,10 @@ use super::values::value;
 use crate::arguments::{self, GRID_FORM};
 use crate::expand::{Macro, expand};
 use crate::grid::table;
-use crate::names::GRID_KEYS;
+use crate::names::keys;
 use crate::read::Lists;
 use crate::request::{Parts, Source};
+use posenc_runtime::reflection::TableKind;
 
 /// Returns the entries of a call without names, or its first error.
 fn baked(call: &str) -> Result<Vec<u8>, String> {
@@ -76,7 +77,7 @@ proptest! {
     }
 
     #[test]
-    fn no_value_makes_the_macro_panic(key in select(GRID_KEYS.to_vec()), shape in "(\\([0-9N, ]{0,6}\\))|4", value in value()) {
+    fn no_value_makes_the_macro_panic(key in select(keys(TableKind::Grid)), shape in "(\\([0-9N, ]{0,6}\\))|4", value in value()) {
         if let Ok(input) = format!("little (facade) {shape}, 8, {key} = {value}").parse() {
             let _ = expand(Macro::Grid, input, None);
         }
