@@ -51,7 +51,7 @@ use crate::text::message::Message;
 pub use crate::grid::preset::axis_names;
 pub use crate::spec::amplitude::{AMPLITUDE_EXPECTED, amplitude_of_word};
 pub use crate::spec::known_tables::{Elsewhere, Facts, KnownTables};
-pub use crate::spec::models::{MODELS, Positions};
+pub use crate::spec::models::{MODELS, ModelPositions};
 pub use crate::spec::names::{Named, Names, Of, Unknown};
 pub use crate::spec::parameter_list::PARAMETERS;
 pub use crate::spec::parameters::{

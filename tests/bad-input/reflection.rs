@@ -1,7 +1,7 @@
 //! The module `reflection`.
 
 use posenc::reflection::{
-    self, Argument, Named, Names, PARAMETERS, Parameter, Positions, SCALING_RULES, TableKind, Value, ValueError,
+    self, Argument, ModelPositions, Named, Names, PARAMETERS, Parameter, SCALING_RULES, TableKind, Value, ValueError,
 };
 use posenc::{Grid, Layout, Preset, Rope, Scaling, Spec};
 
@@ -16,7 +16,7 @@ pub(crate) fn write(document: &mut Document) {
             "reflection::axis_names",
             "reflection::preset_facts",
             "reflection::Names::find",
-            "reflection::Positions::of_model",
+            "reflection::ModelPositions::of_model",
         ],
         "",
     );
@@ -30,7 +30,7 @@ pub(crate) fn write(document: &mut Document) {
         reflection::preset_facts(Preset::Paper).rows,
         Names::find(Layout::NAMES, ""),
         Names::find(Layout::NAMES, "half"),
-        Positions::of_model("").is_none(),
+        ModelPositions::of_model("").is_none(),
     ]);
     document.functions(
         &[

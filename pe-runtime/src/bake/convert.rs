@@ -26,12 +26,12 @@ pub trait Number: Copy {
     /// The type itself.
     type Itself;
     /// The kind of number.
-    const KIND: Kind;
+    const KIND: NumberKind;
 }
 
 /// Kinds of number types.
 #[derive(Clone, Copy)]
-pub enum Kind {
+pub enum NumberKind {
     /// Integers that fit into an `i128`.
     Integer,
     /// `u128`, whose upper half becomes negative when cast to `i128`.
@@ -44,7 +44,7 @@ macro_rules! numbers {
     ($($kind:ident: $($number:ty)*;)*) => { $($(
         impl Number for $number {
             type Itself = Self;
-            const KIND: Kind = Kind::$kind;
+            const KIND: NumberKind = NumberKind::$kind;
         }
     )*)* };
 }
@@ -71,14 +71,14 @@ pub const fn exact<T: Number>(name: &str, _: &T, float: f64, integer: i128) -> R
     // `as` saturates, so converting back would turn the powers of two that the largest integers are rounded to into
     // these integers.
     let is_exact = match T::KIND {
-        Kind::Float => true,
-        Kind::Integer => float as i128 == integer && integer != i128::MAX,
-        Kind::U128 => float as u128 == integer as u128 && integer != -1,
+        NumberKind::Float => true,
+        NumberKind::Integer => float as i128 == integer && integer != i128::MAX,
+        NumberKind::U128 => float as u128 == integer as u128 && integer != -1,
     };
     if is_exact {
         return Ok(float);
     }
-    let written = if matches!(T::KIND, Kind::U128) { Unsigned(integer as u128) } else { Integer(integer) };
+    let written = if matches!(T::KIND, NumberKind::U128) { Unsigned(integer as u128) } else { Integer(integer) };
     Err(Message::new(
         "`{}` is {}, which is not exactly representable as `f64`; the nearest is `{}`",
         &[Text(name), written, Float(float)],
@@ -94,9 +94,9 @@ pub const fn exact<T: Number>(name: &str, _: &T, float: f64, integer: i128) -> R
 /// Returns a message if the number is a float.
 pub const fn integer<T: Number>(name: &str, _: &T, integer: i128, float: f64) -> Result<i128, Message> {
     match T::KIND {
-        Kind::Integer => Ok(integer),
-        Kind::U128 => Ok(if integer < 0 { i128::MAX } else { integer }),
-        Kind::Float => Err(not_an_integer(name, float)),
+        NumberKind::Integer => Ok(integer),
+        NumberKind::U128 => Ok(if integer < 0 { i128::MAX } else { integer }),
+        NumberKind::Float => Err(not_an_integer(name, float)),
     }
 }
 
@@ -113,8 +113,8 @@ pub const fn not_an_integer(name: &str, value: f64) -> Message {
 /// Returns a message if there is a remainder.
 pub const fn divided<T: Number>(quotient: T, written: &str, dividend: i128, divisor: i128) -> Result<T, Message> {
     match T::KIND {
-        Kind::Integer if dividend % divisor != 0 => Err(uneven(written, dividend, divisor)),
-        Kind::U128 if (dividend as u128) % (divisor as u128) != 0 => Err(uneven(written, dividend, divisor)),
+        NumberKind::Integer if dividend % divisor != 0 => Err(uneven(written, dividend, divisor)),
+        NumberKind::U128 if (dividend as u128) % (divisor as u128) != 0 => Err(uneven(written, dividend, divisor)),
         _ => Ok(quotient),
     }
 }

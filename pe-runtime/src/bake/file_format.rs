@@ -84,20 +84,20 @@ const fn checked_entries<'f>(file: &'f [u8], fingerprint: u64, bytes: usize, cal
         refuse(&Message::new(
             "the file holds another table; the file holds: {}; this call asks for: {} ({}-endian, posenc {}); write the same \
              sizes, element type and parameters in the build script and in this call, and use the same version of posenc",
-            &[Text(told(text)), Text(told(call.as_bytes())), Text(order), Text(VERSION)],
+            &[Text(shortened(text)), Text(shortened(call.as_bytes())), Text(order), Text(VERSION)],
         ));
     }
     if entries.len() != bytes {
         refuse(&Message::new(
             "the file holds {} bytes of entries, but {} takes {}; rebuild it",
-            &[Size(entries.len()), Text(told(text)), Size(bytes)],
+            &[Size(entries.len()), Text(shortened(text)), Size(bytes)],
         ));
     }
     entries
 }
 
 /// Returns a text, cut off if it is long.
-const fn told(text: &[u8]) -> &str {
+const fn shortened(text: &[u8]) -> &str {
     const LONGEST: usize = 350;
     let mut len = if text.len() > LONGEST { LONGEST } else { text.len() };
     // Not within a character, of which all bytes but the first begin with the bits 10.
@@ -402,11 +402,11 @@ mod tests {
 
     #[test]
     fn a_long_text_is_cut_between_characters() {
-        assert_eq!(told(b"short"), "short");
-        assert_eq!(told("x".repeat(351).as_bytes()), "x".repeat(350));
-        assert_eq!(told(format!("x{}", "é".repeat(400)).as_bytes()), format!("x{}", "é".repeat(174)));
-        assert_eq!(told(&[0x80; 400]), "");
-        assert_eq!(told(&[0xff; 400]), "one with an unreadable description");
+        assert_eq!(shortened(b"short"), "short");
+        assert_eq!(shortened("x".repeat(351).as_bytes()), "x".repeat(350));
+        assert_eq!(shortened(format!("x{}", "é".repeat(400)).as_bytes()), format!("x{}", "é".repeat(174)));
+        assert_eq!(shortened(&[0x80; 400]), "");
+        assert_eq!(shortened(&[0xff; 400]), "one with an unreadable description");
     }
 
     #[test]

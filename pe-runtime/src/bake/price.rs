@@ -7,7 +7,7 @@ use crate::exact::factor::Size;
 use crate::exact::format::{Format, decompose};
 use crate::exact::frequency::{Family, FrequencyRule};
 use crate::exact::limbs;
-use crate::exact::scaling::Scaling;
+use crate::exact::scaling::LoweredScaling;
 use crate::exact::sinusoid::PreparedAmplitude;
 use crate::float_bits::is_zero;
 use crate::grid::plans::Lowered;
@@ -145,8 +145,8 @@ impl Angles {
     const fn of<T: Element>(plan: &Plan<T>, start: i64, last: i64, exact: &[u64; 5]) -> Self {
         let rule = plan.frequencies();
         let rule_factor = match rule.scaling {
-            Scaling::LogBand { .. } => 3,
-            Scaling::Band { .. } => 2,
+            LoweredScaling::LogBand { .. } => 3,
+            LoweredScaling::Band { .. } => 2,
             _ => 1,
         };
         let mut angles = Self { most: i32::MIN, tiny: 0, ties: 0, rule_factor };
@@ -163,7 +163,7 @@ impl Angles {
         let undecided = if two_floats { -14 } else { T::FORMAT.precision as i32 - 60 };
         let ties = Ties::of(amplitude, plan.format());
         let stride = match (rule.family, rule.scaling) {
-            (Family::Given(_), _) | (_, Scaling::Each(_)) => 1,
+            (Family::Given(_), _) | (_, LoweredScaling::Each(_)) => 1,
             _ => plan.count().div_ceil(Self::SAMPLES),
         };
         let mut i = 0;

@@ -79,7 +79,7 @@ fn write<T: Element>(
     if unoptimised && threads == Threads::One && const_fill_is_faster(plan, positions, rows.len()) {
         return None;
     }
-    let prepared = Prepared::new(plan, positions, rows, memory)?;
+    let prepared = PreparedRows::new(plan, positions, rows, memory)?;
     match threads {
         Threads::One => prepared.fill(positions, 0, rows)?,
         #[cfg(feature = "rayon")]
@@ -122,7 +122,7 @@ const ROWS_FOR_SUMS: usize = 24;
 
 /// What a tier in floats has prepared.
 #[cfg(feature = "alloc")]
-enum Prepared<'a, T: Element> {
+enum PreparedRows<'a, T: Element> {
     /// Angle addition, for equally spaced positions.
     Sums(AllRows<'a, T>),
     /// Direct evaluation, for any positions.
@@ -130,7 +130,7 @@ enum Prepared<'a, T: Element> {
 }
 
 #[cfg(feature = "alloc")]
-impl<'a, T: Element> Prepared<'a, T> {
+impl<'a, T: Element> PreparedRows<'a, T> {
     /// Prepares the computation of `rows`, or returns `None` if neither tier applies, or if allocation fails.
     fn new(plan: &Plan<'a, T>, positions: &Positions, rows: &[Slot<T>], memory: Memory) -> Option<Self> {
         let count = rows.len() / plan.d_model();

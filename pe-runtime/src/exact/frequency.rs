@@ -10,7 +10,7 @@ use crate::exact::format::decompose;
 use crate::exact::limbs;
 use crate::exact::power::{Base, Ratio, power, power_in};
 use crate::exact::product::Product;
-use crate::exact::scaling::{Scaling, THERE_ARE_RULES};
+use crate::exact::scaling::{LoweredScaling, THERE_ARE_RULES};
 #[cfg(feature = "alloc")]
 use crate::float_bits::power_of_two;
 use crate::float_bits::{is_zero, sign};
@@ -40,7 +40,7 @@ pub(crate) enum Family<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FrequencyRule<'a> {
     pub(crate) family: Family<'a>,
-    pub(crate) scaling: Scaling<'a>,
+    pub(crate) scaling: LoweredScaling<'a>,
     pub(crate) scale: f64,
     pub(crate) unit: Unit,
 }
@@ -125,7 +125,7 @@ impl FrequencyRule<'_> {
             Family::Given(frequencies) => frequencies.iter().all(|frequency| frequency.abs() < LIMIT),
         };
         let is_scaled_down = match self.scaling {
-            Scaling::Each(divisors) => divisors.iter().all(|&divisor| divisor >= 1.0),
+            LoweredScaling::Each(divisors) => divisors.iter().all(|&divisor| divisor >= 1.0),
             _ => true,
         };
         let factors = self.scale.abs() * self.unit.numerator / self.unit.denominator;
@@ -205,7 +205,7 @@ impl FrequencyRule<'_> {
     pub(crate) const fn exact<const L: usize>(&self, i: usize) -> Option<Float<L>> {
         let scale = Float::from_f64(self.scale);
         match self.family {
-            _ if THERE_ARE_RULES && !matches!(self.scaling, Scaling::None) => None,
+            _ if THERE_ARE_RULES && !matches!(self.scaling, LoweredScaling::None) => None,
             _ if !self.unit.is_one() => None,
             Family::Given(frequencies) => Some(scale.mul(&Float::from_f64(frequencies[i]))),
             Family::Geometric { step, .. } if step.times(i).numerator == 0 => Some(scale),
@@ -339,10 +339,10 @@ enum Steps {
 impl<'a, const L: usize> Progression<'a, L> {
     pub(crate) const fn new(frequencies: &'a FrequencyRule<'a>) -> Self {
         let (steps, ratio) = match (frequencies.family, frequencies.scaling) {
-            (Family::Geometric { base, step }, rule) if !THERE_ARE_RULES || matches!(rule, Scaling::None) => {
+            (Family::Geometric { base, step }, rule) if !THERE_ARE_RULES || matches!(rule, LoweredScaling::None) => {
                 (Steps::Ratio, power(&Base::of(base), step))
             }
-            (Family::Geometric { base, step }, Scaling::Power { base: other, step: other_step }) => {
+            (Family::Geometric { base, step }, LoweredScaling::Power { base: other, step: other_step }) => {
                 (Steps::Ratio, power(&Base::of(base), step).mul(&power(&other, other_step)))
             }
             (Family::Geometric { base, step }, _) => (Steps::Scaled, power(&Base::of(base), step)),
@@ -388,7 +388,12 @@ pub(crate) mod tests {
     /// Returns the frequencies of `d_model` columns in pairs.
     pub(crate) fn paired(base: f64, d_model: u64) -> FrequencyRule<'static> {
         let step = Ratio { numerator: 2, denominator: d_model.into() };
-        FrequencyRule { family: Family::Geometric { base, step }, scaling: Scaling::None, scale: 1.0, unit: Unit::ONE }
+        FrequencyRule {
+            family: Family::Geometric { base, step },
+            scaling: LoweredScaling::None,
+            scale: 1.0,
+            unit: Unit::ONE,
+        }
     }
 
     /// Returns frequency `i` of the narrow tier.
@@ -432,7 +437,7 @@ pub(crate) mod tests {
         #[test]
         fn a_given_frequency_is_as_precise_as_stated(frequency in any_scale(), scale in any_scale(), unit in any_unit()) {
             let given = [1.0, frequency];
-            let frequencies = FrequencyRule { family: Family::Given(&given), scaling: Scaling::None, scale, unit };
+            let frequencies = FrequencyRule { family: Family::Given(&given), scaling: LoweredScaling::None, scale, unit };
             let reference = frequencies.of(1).turns;
             let narrow = advanced(&frequencies, 1);
             prop_assert!(is_within(narrow.turns, &reference, narrow.error_bits));
@@ -458,7 +463,7 @@ pub(crate) mod tests {
         let given = |list: &[f64]| FrequencyRule { family: Family::Given(list), ..paper() }.are_below_2_64();
         let scaled = |scale| FrequencyRule { scale, ..paper() }.are_below_2_64();
         let in_units = |unit| FrequencyRule { unit: Unit::of(unit), ..paper() }.are_below_2_64();
-        let divided = |list: &[f64]| FrequencyRule { scaling: Scaling::Each(list), ..paper() }.are_below_2_64();
+        let divided = |list: &[f64]| FrequencyRule { scaling: LoweredScaling::Each(list), ..paper() }.are_below_2_64();
         let [below, limit] = [power_of_two(32).next_down(), power_of_two(32)];
         assert!(given(&[1.0, -below]) && !given(&[1.0, limit]) && !given(&[-limit, 1.0]));
         assert!(scaled(-below / 2.0) && !scaled(limit / 2.0) && !scaled(-limit / 2.0));
@@ -511,8 +516,13 @@ pub(crate) mod tests {
         let cases = [(0.0, 1.0, 0), (-0.0, 1.0, 0), (-2.0, -0.0, 0), (-2.0, -5e-324, 1), (3.0, -1.0, -1)];
         for (scale, frequency, sign) in cases {
             assert_eq!(
-                FrequencyRule { family: Family::Given(&[frequency]), scaling: Scaling::None, scale, unit: Unit::ONE }
-                    .sign(0),
+                FrequencyRule {
+                    family: Family::Given(&[frequency]),
+                    scaling: LoweredScaling::None,
+                    scale,
+                    unit: Unit::ONE
+                }
+                .sign(0),
                 sign
             );
         }

@@ -17,7 +17,7 @@ pub(crate) const THERE_ARE_RULES: bool = cfg!(feature = "scaling");
 
 /// A scaling rule, with everything checked. Factors and divisors are finite and greater than 0.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Scaling<'a> {
+pub(crate) enum LoweredScaling<'a> {
     /// The frequencies remain as they are.
     None,
     /// All are divided by one number.
@@ -78,7 +78,7 @@ impl Divisor {
     }
 }
 
-impl Scaling<'_> {
+impl LoweredScaling<'_> {
     /// Returns whether frequency `i` is zero.
     #[inline]
     pub(crate) const fn is_zero(&self, i: usize) -> bool {
@@ -179,7 +179,7 @@ impl Blend {
     }
 }
 
-/// Replaces a fraction of turns, of which the exponent is given, by the factor of a [band](Scaling::Band).
+/// Replaces a fraction of turns, of which the exponent is given, by the factor of a [band](LoweredScaling::Band).
 const fn band(
     factor: Divisor,
     least: f64,
@@ -214,7 +214,7 @@ const fn band(
     Blend::By
 }
 
-/// Replaces the logarithm of the fall below `most` by the factor of a [logarithmic band](Scaling::LogBand).
+/// Replaces the logarithm of the fall below `most` by the factor of a [logarithmic band](LoweredScaling::LogBand).
 const fn logarithmic_band(
     factor: Divisor,
     width: Base,
@@ -311,7 +311,7 @@ mod tests {
     };
 
     /// A rule, the base and the number of frequencies.
-    fn rule() -> impl Strategy<Value = (Scaling<'static>, f64, usize)> {
+    fn rule() -> impl Strategy<Value = (LoweredScaling<'static>, f64, usize)> {
         let factor = prop_oneof![Just(1.5), Just(8.0), Just(40.0), 1.001..Divisor::MAX];
         (factor, 2usize..200, 2.0..1e7, 1.0..1e6, 0.01..20.0, 1.004..300.0, 0..8)
             .prop_flat_map(|(factor, count, base, length, least, times, kind)| {
@@ -322,13 +322,13 @@ mod tests {
                 let factor = Divisor::of(number);
                 let step = Ratio { numerator: 1, denominator: count as u128 };
                 let scaling = match kind {
-                    0 => Scaling::Linear(number),
-                    1 => Scaling::Each(&DIVISORS[..count]),
-                    2 => Scaling::First { count: low + 1, factor: number },
-                    3 => Scaling::Power { base: Base::of(number), step },
-                    4 | 5 => Scaling::Ramp { factor, low, high },
-                    6 => Scaling::Band { factor, length, least, most },
-                    _ => Scaling::LogBand { factor, length, least, most: 2.0 * most, base, step },
+                    0 => LoweredScaling::Linear(number),
+                    1 => LoweredScaling::Each(&DIVISORS[..count]),
+                    2 => LoweredScaling::First { count: low + 1, factor: number },
+                    3 => LoweredScaling::Power { base: Base::of(number), step },
+                    4 | 5 => LoweredScaling::Ramp { factor, low, high },
+                    6 => LoweredScaling::Band { factor, length, least, most },
+                    _ => LoweredScaling::LogBand { factor, length, least, most: 2.0 * most, base, step },
                 };
                 (scaling, base, count)
             })
@@ -340,29 +340,31 @@ mod tests {
     }
 
     /// Returns frequency `w` after the rule.
-    fn expected(scaling: &Scaling, i: usize, w: f64) -> f64 {
+    fn expected(scaling: &LoweredScaling, i: usize, w: f64) -> f64 {
         let blended = |factor: Divisor, keep: f64| {
             let factor = factor.numerator as f64 / factor.denominator as f64;
             w * (keep.clamp(0.0, 1.0) + (1.0 - keep.clamp(0.0, 1.0)) / factor)
         };
         let turns = w / core::f64::consts::TAU;
         match *scaling {
-            Scaling::None => w,
-            Scaling::Linear(factor) | Scaling::First { factor, .. } => w / factor,
-            Scaling::Each(divisors) => w / divisors[i],
-            Scaling::Power { base, step } => {
+            LoweredScaling::None => w,
+            LoweredScaling::Linear(factor) | LoweredScaling::First { factor, .. } => w / factor,
+            LoweredScaling::Each(divisors) => w / divisors[i],
+            LoweredScaling::Power { base, step } => {
                 let exponent = i as f64 * step.numerator as f64 / step.denominator as f64;
                 w * f64::powf(
                     double(&crate::exact::power::power::<5>(&base, Ratio { numerator: 1, denominator: 1 })),
                     exponent,
                 )
             }
-            Scaling::Ramp { factor, low, high } if high <= low => blended(factor, f64::from(i <= low)),
-            Scaling::Ramp { factor, low, high } => {
+            LoweredScaling::Ramp { factor, low, high } if high <= low => blended(factor, f64::from(i <= low)),
+            LoweredScaling::Ramp { factor, low, high } => {
                 blended(factor, (high as f64 - i as f64) / (high as f64 - low as f64))
             }
-            Scaling::Band { factor, length, least, most } => blended(factor, (length * turns - least) / (most - least)),
-            Scaling::LogBand { factor, length, least, most, .. } => {
+            LoweredScaling::Band { factor, length, least, most } => {
+                blended(factor, (length * turns - least) / (most - least))
+            }
+            LoweredScaling::LogBand { factor, length, least, most, .. } => {
                 blended(factor, (length * turns / least).ln() / (most / least).ln())
             }
         }
@@ -410,10 +412,10 @@ mod tests {
     fn the_errors_of_a_frequency_and_its_rule_add_up() {
         let (factor, length, least, most) = (Divisor::of(8.0), 8192.0, 1.0, 4.0);
         let step = Ratio { numerator: 1, denominator: 64 };
-        let log_band = Scaling::LogBand { factor, length, least, most, base: 10_000.0, step };
+        let log_band = LoweredScaling::LogBand { factor, length, least, most, base: 10_000.0, step };
         assert_eq!([16, 32, 33, 40].map(|bits| log_band.error_bits(bits)), [34, 34, 34, 41]);
-        assert_eq!(Scaling::Band { factor, length, least, most }.error_bits(16), 42);
-        assert_eq!(Scaling::Ramp { factor, low: 1, high: 2 }.error_bits(16), 16);
+        assert_eq!(LoweredScaling::Band { factor, length, least, most }.error_bits(16), 42);
+        assert_eq!(LoweredScaling::Ramp { factor, low: 1, high: 2 }.error_bits(16), 16);
     }
 
     /// The errors count most in the narrowest bands, next to the lower end, and with the largest factor.
@@ -432,7 +434,7 @@ mod tests {
         let bands = || (factor(), least(), share(), 1u64..1 << 40, any::<bool>());
         let look = |(factor, least, share, length, up), Worst { shares, entries }: &mut Worst<1>| {
             let (length, most) = (length as f64, least * (257.0 / 256.0) * (1.0 + f64::EPSILON));
-            let band = Scaling::Band { factor, length, least, most };
+            let band = LoweredScaling::Band { factor, length, least, most };
             let frequency = (least + share * (most - least)) * core::f64::consts::TAU / length;
             let mut displaced = Float::<5>::from_f64(frequency);
             let mut error = displaced.fraction.0;
@@ -457,7 +459,7 @@ mod tests {
             let (i, length): (usize, f64) = (i % count, length as f64);
             let turns = length * f64::powf(base, -(i as f64) / count as f64) / core::f64::consts::TAU;
             let least = turns * (1.0 - f64::powi(2.0, bits));
-            let band = Scaling::LogBand { factor, length, least, most: 2.0 * least, base, step };
+            let band = LoweredScaling::LogBand { factor, length, least, most: 2.0 * least, base, step };
             let off = relative_ulps(
                 &band.scaled(i, &Float::<16>::from_f64(1.0)),
                 &band.scaled(i, &Float::<18>::from_f64(1.0)),
@@ -472,7 +474,7 @@ mod tests {
     /// The numbers of kept, blended and divided pairs of models (as their own code has them).
     #[test]
     fn pairs_are_kept_blended_and_divided_as_in_the_models() {
-        let counts = |base, d, scaling: Scaling| {
+        let counts = |base, d, scaling: LoweredScaling| {
             let frequencies = FrequencyRule { scaling, ..paired(base, d) };
             let mut counts = [0; 3];
             for i in 0..d as usize / 2 {
@@ -483,9 +485,9 @@ mod tests {
             }
             counts
         };
-        let band = Scaling::Band { factor: Divisor::of(8.0), length: 8192.0, least: 1.0, most: 4.0 };
+        let band = LoweredScaling::Band { factor: Divisor::of(8.0), length: 8192.0, least: 1.0, most: 4.0 };
         assert_eq!(counts(500_000.0, 128, band), [29, 6, 29]); // Llama 3.1
-        let ramp = Scaling::Ramp { factor: Divisor::of(8.0), low: 10, high: 23 };
+        let ramp = LoweredScaling::Ramp { factor: Divisor::of(8.0), low: 10, high: 23 };
         assert_eq!(counts(10_000.0, 64, ramp), [11, 12, 9]); // DeepSeek's bounds
     }
 }

@@ -380,7 +380,7 @@ mod tests {
     use crate::effort::cases;
     use crate::exact::frequency::{Family, Progression, Unit};
     use crate::exact::power::Ratio;
-    use crate::exact::scaling::Scaling;
+    use crate::exact::scaling::LoweredScaling;
     use crate::float_bits::power_of_two;
 
     /// Numbers with few bits and with many, in any binade from `2^least` to `2^most`, of both signs.
@@ -426,8 +426,12 @@ mod tests {
         prop_oneof![geometric, Just(Family::Given(&GIVEN))]
     }
 
-    fn scaling() -> impl Strategy<Value = Scaling<'static>> {
-        prop_oneof![Just(Scaling::None), Just(Scaling::Linear(1.5)), Just(Scaling::Each(&[1.0, 3.0, 7.0, 0.75, 1e9]))]
+    fn scaling() -> impl Strategy<Value = LoweredScaling<'static>> {
+        prop_oneof![
+            Just(LoweredScaling::None),
+            Just(LoweredScaling::Linear(1.5)),
+            Just(LoweredScaling::Each(&[1.0, 3.0, 7.0, 0.75, 1e9]))
+        ]
     }
 
     proptest! {
@@ -470,7 +474,7 @@ mod tests {
         let angle = 5.163_876_244_598_421e-16_f64;
         for (angle, expected) in [(angle.next_down(), 101), (angle, 100), (angle.next_up(), 100), (0.0, 101)] {
             let family = Family::Given(&[1.0]);
-            let frequencies = FrequencyRule { family, scaling: Scaling::None, scale: 1.0, unit: Unit::ONE };
+            let frequencies = FrequencyRule { family, scaling: LoweredScaling::None, scale: 1.0, unit: Unit::ONE };
             let sinusoid =
                 Sinusoid { frequencies: &frequencies, i: 0, turns: frequencies.of(0), amplitude: &amplitude };
             assert_eq!(sinusoid.round_at(Function::Cosine, angle, Format::I8), expected, "{angle}");
@@ -486,7 +490,7 @@ mod tests {
             |number: f64, bits: i32| f64::from_bits(number.to_bits().wrapping_add_signed(i64::from(bits) << 52));
         let round_small = |amplitude: f64, position, scale, function, format| {
             let frequencies =
-                FrequencyRule { family: Family::Given(&[1.0]), scaling: Scaling::None, scale, unit: Unit::ONE };
+                FrequencyRule { family: Family::Given(&[1.0]), scaling: LoweredScaling::None, scale, unit: Unit::ONE };
             let turns = Progression::new(&frequencies).advance();
             let amplitude = PreparedAmplitude::new(Size::of(amplitude), Units::ONE, false, format);
             let sinusoid = Sinusoid { frequencies: &frequencies, i: 0, turns, amplitude: &amplitude };
@@ -509,7 +513,7 @@ mod tests {
     #[test]
     fn the_slightest_difference_decides() {
         let frequencies =
-            FrequencyRule { family: Family::Given(&[1.0]), scaling: Scaling::None, scale: 1.0, unit: Unit::ONE };
+            FrequencyRule { family: Family::Given(&[1.0]), scaling: LoweredScaling::None, scale: 1.0, unit: Unit::ONE };
         let turns = Progression::new(&frequencies).advance();
         let tie = f64::from_bits(0x3ff0_0000_1000_0000); // 1 + 2^-24
         let minus_two_ties = f64::from_bits(0xc000_0000_1000_0000);

@@ -9,7 +9,7 @@ use crate::exact::format::decompose;
 use crate::exact::frequency::{Family, Frequency, FrequencyRule};
 use crate::exact::limbs;
 use crate::exact::rounding::{Enclosure, Magnitude};
-use crate::exact::scaling::Scaling;
+use crate::exact::scaling::LoweredScaling;
 use crate::plan::Plan;
 use crate::spec::Spec;
 use crate::spec::error::SpecError;
@@ -87,7 +87,7 @@ impl FrequencyRule<'_> {
         let size = match (self.sign(i), self.family, self.scaling) {
             (0, ..) => 0.0,
             // A product of two 53-bit numbers may be a tie, and is exact in 106 bits.
-            (_, Family::Given(frequencies), Scaling::None) if self.unit.is_one() => {
+            (_, Family::Given(frequencies), LoweredScaling::None) if self.unit.is_one() => {
                 magnitude_of_product(frequencies[i], self.scale)
             }
             _ => round(|| radians::<FEW>(self, i), || radians::<LIMBS>(self, i)),
@@ -184,9 +184,9 @@ mod tests {
             base in any_number(), scale in any_number(), frequency in any_number(), numerator in 0u128..1 << 60, denominator in 1u128..1 << 60, unit in any_unit(),
         ) {
             let step = Ratio { numerator: numerator % (2 * denominator + 1), denominator };
-            let geometric = FrequencyRule { family: Family::Geometric { base, step }, scaling: Scaling::None, scale, unit };
+            let geometric = FrequencyRule { family: Family::Geometric { base, step }, scaling: LoweredScaling::None, scale, unit };
             let given = [0.0, frequency];
-            let given = FrequencyRule { family: Family::Given(&given), scaling: Scaling::None, scale, unit };
+            let given = FrequencyRule { family: Family::Given(&given), scaling: LoweredScaling::None, scale, unit };
             for frequencies in [geometric, given] {
                 let ((few, bits), (most, _)) = (radians::<FEW>(&frequencies, 1), radians::<LIMBS>(&frequencies, 1));
                 prop_assert!(error_bits(&few, &most) < bits);
@@ -199,7 +199,7 @@ mod tests {
         #[test]
         fn the_most_limbs_decide(base in 1.0..1e9f64, scale in 1e-9..1e9f64, numerator in 0u128..100, unit in any_unit()) {
             let step = Ratio { numerator, denominator: 100 };
-            let frequencies = FrequencyRule { family: Family::Geometric { base, step }, scaling: Scaling::None, scale, unit };
+            let frequencies = FrequencyRule { family: Family::Geometric { base, step }, scaling: LoweredScaling::None, scale, unit };
             let most = || frequencies.wavelength::<LIMBS>(1);
             let undecided = round(|| (frequencies.wavelength::<FEW>(1).0, Fixed::<FEW>::BITS - 40), most);
             prop_assert_eq!(undecided, frequencies.round_wavelength(1));

@@ -16,7 +16,7 @@ use crate::exact::frequency::{Family, FrequencyRule, Unit};
 #[cfg(feature = "alloc")]
 use crate::exact::limbs::NARROW;
 use crate::exact::power::Ratio;
-use crate::exact::scaling::Scaling;
+use crate::exact::scaling::LoweredScaling;
 #[cfg(feature = "alloc")]
 use crate::exact::sinusoid::Sinusoid;
 use crate::exact::sinusoid::{Function, PreparedAmplitude, Sinusoids};
@@ -205,7 +205,7 @@ const fn targets(PairColumns { sin, cos }: PairColumns) -> Targets {
 }
 
 /// Returns the frequencies of a checked spec.
-const fn frequencies_of<'a>(spec: &Spec<'a>, scaling: Scaling<'a>) -> FrequencyRule<'a> {
+const fn frequencies_of<'a>(spec: &Spec<'a>, scaling: LoweredScaling<'a>) -> FrequencyRule<'a> {
     let family = match spec.parameters.frequencies {
         Frequencies::Given(frequencies) => Family::Given(frequencies),
         Frequencies::Geometric { base, freq_shift } => {

@@ -12,12 +12,12 @@ use crate::spec::error::SpecError;
 /// The checked positions of rows, each an exact `f64`, and the row that is zeros instead, if there is one.
 #[derive(Clone, Copy)]
 pub(crate) struct Positions<'a> {
-    rule: Rule<'a>,
+    rule: PositionRule<'a>,
     zero_row: Option<usize>,
 }
 
 #[derive(Clone, Copy)]
-enum Rule<'a> {
+enum PositionRule<'a> {
     EquallySpaced(EquallySpaced),
     /// Finite numbers.
     List(&'a [f64]),
@@ -47,7 +47,7 @@ impl<'a> Positions<'a> {
     pub(crate) const fn of_rows(spec: &Spec, first: usize, count: usize) -> Result<Self, SpecError> {
         let (start, step) = try_const!(spec.check_rows(first, count));
         Ok(Self {
-            rule: Rule::EquallySpaced(EquallySpaced { start, step }),
+            rule: PositionRule::EquallySpaced(EquallySpaced { start, step }),
             zero_row: index_in(spec.parameters.zero_row, first, count),
         })
     }
@@ -55,16 +55,19 @@ impl<'a> Positions<'a> {
     /// Checks the size of a table of `spec`, and returns the positions of all its rows.
     pub(crate) const fn of_table<T: Element>(spec: &Spec, seq_len: usize, max_bytes: usize) -> Result<Self, SpecError> {
         let (start, step) = try_const!(spec.check_rows_of_table::<T>(seq_len, max_bytes));
-        Ok(Self { rule: Rule::EquallySpaced(EquallySpaced { start, step }), zero_row: spec.parameters.zero_row })
+        Ok(Self {
+            rule: PositionRule::EquallySpaced(EquallySpaced { start, step }),
+            zero_row: spec.parameters.zero_row,
+        })
     }
 
     /// Returns the positions of `count` of these rows, starting at row `first`.
     pub(crate) const fn part(&self, first: usize, count: usize) -> Self {
         let rule = match self.rule {
-            Rule::EquallySpaced(rows) => {
-                Rule::EquallySpaced(EquallySpaced { start: rows.integer_at(first), step: rows.step })
+            PositionRule::EquallySpaced(rows) => {
+                PositionRule::EquallySpaced(EquallySpaced { start: rows.integer_at(first), step: rows.step })
             }
-            Rule::List(list) => Rule::List(list.split_at(first).1.split_at(count).0),
+            PositionRule::List(list) => PositionRule::List(list.split_at(first).1.split_at(count).0),
         };
         Self { rule, zero_row: index_in(self.zero_row, first, count) }
     }
@@ -78,7 +81,7 @@ impl<'a> Positions<'a> {
             }
             i += 1;
         }
-        Ok(Self { rule: Rule::List(positions), zero_row: None })
+        Ok(Self { rule: PositionRule::List(positions), zero_row: None })
     }
 
     /// Returns the index, among these rows, of the row that is zeros.
@@ -89,27 +92,27 @@ impl<'a> Positions<'a> {
     /// Returns the position of row `i`.
     pub(crate) const fn at(&self, i: usize) -> f64 {
         match self.rule {
-            Rule::EquallySpaced(rows) => rows.at(i),
-            Rule::List(positions) => positions[i],
+            PositionRule::EquallySpaced(rows) => rows.at(i),
+            PositionRule::List(positions) => positions[i],
         }
     }
 
     /// Returns the start and the step, or `None` if the positions are a list.
     pub(crate) const fn equally_spaced(&self) -> Option<EquallySpaced> {
         match self.rule {
-            Rule::EquallySpaced(rows) => Some(rows),
-            Rule::List(_) => None,
+            PositionRule::EquallySpaced(rows) => Some(rows),
+            PositionRule::List(_) => None,
         }
     }
 
     /// Returns the same positions as a start and a step if they are at least two equally spaced integers.
     pub(crate) fn recognised(&self) -> Self {
         let list = match self.rule {
-            Rule::EquallySpaced(_) => return *self,
-            Rule::List(list) => list,
+            PositionRule::EquallySpaced(_) => return *self,
+            PositionRule::List(list) => list,
         };
         let spaced = as_equally_spaced(list);
-        spaced.map_or(*self, |rows| Self { rule: Rule::EquallySpaced(rows), zero_row: self.zero_row })
+        spaced.map_or(*self, |rows| Self { rule: PositionRule::EquallySpaced(rows), zero_row: self.zero_row })
     }
 }
 
@@ -130,7 +133,7 @@ impl<'p, const A: usize> Points<'p, A> {
 
     /// Returns the position of one of the points on an axis.
     pub(crate) fn of_point(self, i: usize, axis: usize) -> Positions<'p> {
-        Positions { rule: Rule::List(core::slice::from_ref(&self.0[i][axis])), zero_row: None }
+        Positions { rule: PositionRule::List(core::slice::from_ref(&self.0[i][axis])), zero_row: None }
     }
 
     /// Returns the positions of all points on an axis, which `list` holds then. Returns `None` if allocation fails.
@@ -139,7 +142,7 @@ impl<'p, const A: usize> Points<'p, A> {
         list.clear();
         list.try_reserve_exact(self.0.len()).ok()?;
         list.extend(self.0.iter().map(|point| point[axis]));
-        Some(Positions { rule: Rule::List(list), zero_row: None })
+        Some(Positions { rule: PositionRule::List(list), zero_row: None })
     }
 
     /// Returns the number of points.

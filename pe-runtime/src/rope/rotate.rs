@@ -13,11 +13,11 @@ use crate::table::rows::Rows;
 /// The types of queries and keys that can be rotated: `f32`, and `f16` and `bf16` with the feature `half`.
 ///
 /// They are computed in `f32`, and 16-bit types are rounded once more.
-pub trait Rotate: Copy + sealed::Float {}
+pub trait Rotate: Copy + sealed::RotatedFloat {}
 
 mod sealed {
     /// The conversions of a type that can be rotated.
-    pub trait Float {
+    pub trait RotatedFloat {
         fn to_f32(self) -> f32;
 
         fn from_f32(value: f32) -> Self;
@@ -26,7 +26,7 @@ mod sealed {
 
 impl Rotate for f32 {}
 
-impl sealed::Float for f32 {
+impl sealed::RotatedFloat for f32 {
     fn to_f32(self) -> f32 {
         self
     }
@@ -41,7 +41,7 @@ macro_rules! rotate_half {
     ($($half:ty)*) => { $(
         impl Rotate for $half {}
 
-        impl sealed::Float for $half {
+        impl sealed::RotatedFloat for $half {
             fn to_f32(self) -> f32 {
                 self.to_f32()
             }

@@ -2,7 +2,7 @@
 
 use crate::element::Element;
 use crate::exact::format::Integers;
-use crate::exact::scaling::Scaling as Exact;
+use crate::exact::scaling::LoweredScaling;
 use crate::float_bits::{divide_exactly, is_zero, sign};
 use crate::limits::{INTEGERS, MAX_D_MODEL, MAX_FREQ_SHIFT, MAX_POSITION, MIN_FREQ_SHIFT, in_range};
 use crate::spec::Spec;
@@ -84,7 +84,7 @@ impl<'a> Spec<'a> {
     }
 
     /// Does the same, and returns the scaling rule as the arithmetic needs it.
-    pub(crate) const fn check<T: Element>(&self) -> Result<Exact<'a>, SpecError> {
+    pub(crate) const fn check<T: Element>(&self) -> Result<LoweredScaling<'a>, SpecError> {
         try_const!(check_d_model(self.d_model() as i128));
         if let Frequencies::Geometric { base, .. } = self.parameters.frequencies {
             try_const!(check_base(base));

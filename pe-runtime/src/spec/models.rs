@@ -7,13 +7,13 @@ use core::fmt::{self, Display, Formatter};
 /// # Examples
 ///
 /// ```
-/// use posenc::reflection::Positions;
+/// use posenc::reflection::ModelPositions;
 ///
-/// assert_eq!(Positions::of_model("whisper"), Some(Positions::Sinusoidal));
-/// assert_eq!(Positions::Alibi.to_string(), "attention biases (ALiBi)");
+/// assert_eq!(ModelPositions::of_model("whisper"), Some(ModelPositions::Sinusoidal));
+/// assert_eq!(ModelPositions::Alibi.to_string(), "attention biases (ALiBi)");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Positions {
+pub enum ModelPositions {
     /// Learned positions.
     Learned,
     /// The table of a formula.
@@ -26,15 +26,15 @@ pub enum Positions {
     Relative,
 }
 
-impl Positions {
+impl ModelPositions {
     /// Returns those of a model type, unless it is unknown or may have a rotary embedding.
     ///
     /// # Examples
     ///
     /// ```
-    /// # use posenc::reflection::Positions;
-    /// assert_eq!(Positions::of_model("bert"), Some(Positions::Learned));
-    /// assert_eq!(Positions::of_model("llama"), None);
+    /// # use posenc::reflection::ModelPositions;
+    /// assert_eq!(ModelPositions::of_model("bert"), Some(ModelPositions::Learned));
+    /// assert_eq!(ModelPositions::of_model("llama"), None);
     /// ```
     #[must_use]
     pub fn of_model(model_type: &str) -> Option<Self> {
@@ -46,8 +46,8 @@ impl Positions {
     /// # Examples
     ///
     /// ```
-    /// # use posenc::reflection::Positions;
-    /// assert!(Positions::LearnedOrSinusoidal.may_be_sinusoidal() && !Positions::Alibi.may_be_sinusoidal());
+    /// # use posenc::reflection::ModelPositions;
+    /// assert!(ModelPositions::LearnedOrSinusoidal.may_be_sinusoidal() && !ModelPositions::Alibi.may_be_sinusoidal());
     /// ```
     #[must_use]
     pub fn may_be_sinusoidal(self) -> bool {
@@ -61,7 +61,7 @@ fn is_same(one: &str, other: &str) -> bool {
     one.bytes().map(joined).eq(other.bytes().map(joined))
 }
 
-impl Display for Positions {
+impl Display for ModelPositions {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Learned => "learned positions",
@@ -94,14 +94,14 @@ const SINUSOIDAL: [&str; 23] = [
 ];
 
 /// The one list of models without a rotary embedding. Source: transformers 5.23.
-pub const MODELS: [(&[&str], Positions); 5] = [
-    (&LEARNED, Positions::Learned),
-    (&SINUSOIDAL, Positions::Sinusoidal),
-    (&["distilbert", "flaubert", "xlm"], Positions::LearnedOrSinusoidal),
-    (&["bloom", "mpt"], Positions::Alibi),
+pub const MODELS: [(&[&str], ModelPositions); 5] = [
+    (&LEARNED, ModelPositions::Learned),
+    (&SINUSOIDAL, ModelPositions::Sinusoidal),
+    (&["distilbert", "flaubert", "xlm"], ModelPositions::LearnedOrSinusoidal),
+    (&["bloom", "mpt"], ModelPositions::Alibi),
     (
         &["deberta", "deberta_v2", "longt5", "mt5", "pop2piano", "switch_transformers", "t5", "umt5"],
-        Positions::Relative,
+        ModelPositions::Relative,
     ),
 ];
 
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn a_model_is_found_however_its_words_are_joined() {
-        let of = |model| Positions::of_model(model).map(|found| found.to_string());
+        let of = |model| ModelPositions::of_model(model).map(|found| found.to_string());
         assert_eq!(of("gpt2").as_deref(), Some("learned positions"));
         assert_eq!(of("xlm-roberta").as_deref(), Some("learned positions"));
         assert_eq!(of("m2m-100").as_deref(), Some("sinusoidal positions"));
@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     fn some_models_may_have_the_table_of_a_formula() {
-        let may = |model| Positions::of_model(model).is_some_and(Positions::may_be_sinusoidal);
+        let may = |model| ModelPositions::of_model(model).is_some_and(ModelPositions::may_be_sinusoidal);
         assert_eq!(["whisper", "flaubert", "bert", "bloom", "t5"].map(may), [true, true, false, false, false]);
     }
 

@@ -1,7 +1,7 @@
 //! Whether two specs make the same table, as far as their parameters show.
 
 use crate::exact::factor::Size;
-use crate::exact::scaling::Scaling as Exact;
+use crate::exact::scaling::LoweredScaling;
 use crate::float_bits::is_zero;
 use crate::spec::Spec;
 use crate::spec::amplitude::Amplitude;
@@ -110,7 +110,7 @@ fn canonical<'a>(spec: &Spec<'a>) -> Parameters<'a> {
     }
     let still = is_zero(parameters.scale)
         || matches!(parameters.frequencies, Frequencies::Given(list) if list.iter().all(|&frequency| is_zero(frequency)));
-    let changes_nothing = still || matches!(spec.lower_scaling(), Ok(Exact::None));
+    let changes_nothing = still || matches!(spec.lower_scaling(), Ok(LoweredScaling::None));
     if changes_nothing && parameters.amplitude != Amplitude::AttentionFactor {
         parameters.scaling = plain.scaling;
     }

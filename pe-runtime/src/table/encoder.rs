@@ -45,11 +45,11 @@ pub struct Encoder<'a, T: Element> {
     spec: Spec<'a>,
     plan: Plan<'a, T>,
     max_len: usize,
-    prepared: Prepared<'a, T>,
+    prepared: PreparedEncoder<'a, T>,
 }
 
 #[derive(Clone)]
-enum Prepared<'a, T: Element> {
+enum PreparedEncoder<'a, T: Element> {
     /// The rows of a run.
     Rows(SingleRows<'a, T>),
     /// Only the columns.
@@ -58,7 +58,7 @@ enum Prepared<'a, T: Element> {
     Nothing,
 }
 
-impl<'a, T: Element> Prepared<'a, T> {
+impl<'a, T: Element> PreparedEncoder<'a, T> {
     fn columns(&self) -> Option<&Columns<'a, T>> {
         match self {
             Self::Rows(rows) => Some(rows.columns()),
@@ -95,13 +95,13 @@ impl<'a> Spec<'a> {
         let positions = Positions::of_rows(self, 0, max_len)?;
         let prepared = match positions.equally_spaced() {
             Some(positions) if FastRows::suits(&plan, max_len) => {
-                Prepared::Rows(SingleRows::new(&plan, positions, max_len)?)
+                PreparedEncoder::Rows(SingleRows::new(&plan, positions, max_len)?)
             }
             _ if direct::suits(&plan) => {
                 let bytes = Columns::<T>::bytes_of(plan.d_model());
-                Prepared::Columns(Columns::new(&plan).ok_or(SpecError::OutOfMemory { bytes })?)
+                PreparedEncoder::Columns(Columns::new(&plan).ok_or(SpecError::OutOfMemory { bytes })?)
             }
-            _ => Prepared::Nothing,
+            _ => PreparedEncoder::Nothing,
         };
         Ok(Encoder { spec: *self, plan, max_len, prepared })
     }
@@ -134,10 +134,10 @@ impl<'a, T: Element> Encoder<'a, T> {
             return Err(SpecError::RowLength { len, d_model });
         }
         match &self.prepared {
-            Prepared::Rows(..) if i < self.max_len && self.spec.parameters.zero_row == Some(i) => {
+            PreparedEncoder::Rows(..) if i < self.max_len && self.spec.parameters.zero_row == Some(i) => {
                 row.fill(self.plan.zero());
             }
-            Prepared::Rows(rows) if i < self.max_len => rows.fill_row(i, row),
+            PreparedEncoder::Rows(rows) if i < self.max_len => rows.fill_row(i, row),
             _ => self.fill(&Positions::of_rows(&self.spec, i, 1)?, row),
         }
         Ok(())

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use posenc::Preset;
-use posenc::reflection::Positions;
+use posenc::reflection::ModelPositions;
 use serde_json::Value;
 
 use super::keys::Keys;
@@ -92,7 +92,7 @@ fn unknown(kind: &str) -> String {
     let other = |positions: &dyn Display, remedy: &str| {
         format!("is for the model type `{kind}`, which uses {positions} and has no sinusoidal table{remedy}")
     };
-    if let Some(positions) = Positions::of_model(kind) {
+    if let Some(positions) = ModelPositions::of_model(kind) {
         return other(&positions, "");
     }
     if ROTARY.iter().any(|rotary| is_same(rotary, kind)) {

@@ -11,7 +11,7 @@ pub(super) struct Cache {
     pub(super) head_dim: Option<usize>,
     pub(super) rotated: Rotated,
     pub(super) base: Option<f64>,
-    pub(super) rule: Rule,
+    pub(super) rule: ConfigRule,
     pub(super) attention_factor: Option<f64>,
 }
 
@@ -25,7 +25,7 @@ pub(super) enum Rotated {
 
 /// A scaling rule, which may depend on the number of rows.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Rule {
+pub(super) enum ConfigRule {
     Fixed(Scaling<'static>),
     Dynamic {
         factor: f64,
@@ -61,7 +61,7 @@ impl Cache {
     }
 }
 
-impl Rule {
+impl ConfigRule {
     /// Returns the rule for so many rows, and its attention factor if it is not that of the formula.
     fn of_length(&self, seq_len: usize) -> (Scaling<'_>, Option<f64>) {
         match *self {

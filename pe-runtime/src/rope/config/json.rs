@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::float_bits::is_zero;
 use crate::limits::MAX_POSITION;
-use crate::rope::config::cache::{Cache, Factors, Rotated, Rule};
+use crate::rope::config::cache::{Cache, ConfigRule, Factors, Rotated};
 use crate::rope::config::not_rotary::refusal;
 use crate::spec::names::Listed;
 use crate::spec::scaling::{Linear, Llama3, Proportional, Scaling, Yarn};
@@ -169,7 +169,7 @@ impl<'a> Keys<'a> {
         }
     }
 
-    fn rule(self, kind: &str) -> Result<Rule, String> {
+    fn rule(self, kind: &str) -> Result<ConfigRule, String> {
         let needed = |key: &str| -> Result<f64, String> {
             self.optional(key)?.ok_or_else(|| format!("the config has no `{key}` in its `{kind}` parameters"))
         };
@@ -181,7 +181,7 @@ impl<'a> Keys<'a> {
             "dynamic" => {
                 let trained = self.whole("max_position_embeddings")?;
                 let trained = trained.ok_or("the config has no `max_position_embeddings`")?;
-                return Ok(Rule::Dynamic { factor: needed("factor")?, trained });
+                return Ok(ConfigRule::Dynamic { factor: needed("factor")?, trained });
             }
             "longrope" | "su" => return self.longrope(),
             // Phi-3 used this name for its lists.
@@ -200,7 +200,7 @@ impl<'a> Keys<'a> {
                 return Err(format!("the config has the rope type `{other}`, but must have one of {}", Listed(&KINDS)));
             }
         };
-        Ok(Rule::Fixed(scaling))
+        Ok(ConfigRule::Fixed(scaling))
     }
 
     fn yarn(self) -> Result<Yarn, String> {
@@ -223,7 +223,7 @@ impl<'a> Keys<'a> {
         Ok(yarn)
     }
 
-    fn longrope(self) -> Result<Rule, String> {
+    fn longrope(self) -> Result<ConfigRule, String> {
         let original = self.original()?;
         let factors = |key: &str, attention_factor: &str| -> Result<Factors, String> {
             let value = self.parameter(key).ok_or_else(|| format!("the config has no list `{key}`"))?;
@@ -233,7 +233,7 @@ impl<'a> Keys<'a> {
                 attention_factor: self.optional(attention_factor)?,
             })
         };
-        Ok(Rule::LongRope {
+        Ok(ConfigRule::LongRope {
             factor: self.factor(original)?,
             original,
             short: factors("short_factor", "short_mscale")?,

@@ -5,7 +5,7 @@ use alloc::string::String;
 
 use serde_json::Value;
 
-use crate::spec::models::Positions;
+use crate::spec::models::ModelPositions;
 
 /// Keys that only models with a rotary embedding set.
 const OF_ROTARY: [&str; 7] = [
@@ -23,13 +23,16 @@ pub(super) fn refusal(config: &Value) -> Option<String> {
     let text = |key: &str| config.get(key).and_then(Value::as_str);
     let kind = text("position_embedding_type");
     if config.get("alibi") == Some(&Value::Bool(true)) || kind == Some("alibi") {
-        return Some(format!("the config is for a model that uses {} and has no rotary embedding", Positions::Alibi));
+        return Some(format!(
+            "the config is for a model that uses {} and has no rotary embedding",
+            ModelPositions::Alibi
+        ));
     }
     let is_rotary = matches!(kind, Some("rotary" | "rope"))
         || config.pointer("/attn_config/rope") == Some(&Value::Bool(true))
         || OF_ROTARY.iter().any(|key| config.get(*key).is_some_and(|value| !value.is_null()));
     let model = text("model_type").filter(|_| !is_rotary)?;
-    let positions = Positions::of_model(model)?;
+    let positions = ModelPositions::of_model(model)?;
     let remedy =
         if positions.may_be_sinusoidal() { "; use `sinusoidal_table!`, `Spec` or `posenc table --config`" } else { "" };
     Some(format!(

@@ -5,7 +5,7 @@ use crate::exact::format::{decompose, integer_part_of_product};
 use crate::exact::frequency::{Family, FrequencyRule, Unit};
 use crate::exact::power::{Base, Ratio};
 use crate::exact::product::floor_of_root;
-use crate::exact::scaling::{Divisor, Scaling as Exact, THERE_ARE_RULES};
+use crate::exact::scaling::{Divisor, LoweredScaling, THERE_ARE_RULES};
 use crate::float_bits::{is_zero, power_of_two, sign};
 use crate::spec::Spec;
 use crate::spec::error::SpecError;
@@ -18,17 +18,18 @@ const MAX_LENGTH: u64 = 1 << 40;
 
 impl<'a> Spec<'a> {
     /// Checks the scaling rule of a spec whose other parameters are valid, and lowers it.
-    pub(crate) const fn lower_scaling(&self) -> Result<Exact<'a>, SpecError> {
+    pub(crate) const fn lower_scaling(&self) -> Result<LoweredScaling<'a>, SpecError> {
         if !THERE_ARE_RULES {
             return match self.parameters.scaling {
-                Scaling::None => Ok(Exact::None),
+                Scaling::None => Ok(LoweredScaling::None),
                 rule => Err(SpecError::ScalingFeature { rule: rule.name() }),
             };
         }
         let pairs = self.arrangement().frequencies();
-        let rule = Rule { name: self.parameters.scaling.name(), pairs, base: self.parameters.frequencies.base() };
+        let rule =
+            RuleOfPairs { name: self.parameters.scaling.name(), pairs, base: self.parameters.frequencies.base() };
         match self.parameters.scaling {
-            Scaling::None => Ok(Exact::None),
+            Scaling::None => Ok(LoweredScaling::None),
             Scaling::Linear(Linear { factor }) => rule.linear(factor),
             Scaling::Ntk(Ntk { alpha }) => {
                 let Divisor { numerator, denominator } = try_const!(rule.factor("alpha", alpha));
@@ -45,13 +46,13 @@ impl<'a> Spec<'a> {
 
 /// A rule's name, and the frequencies that it changes: `base^(-i / pairs)`.
 #[derive(Debug)]
-struct Rule {
+struct RuleOfPairs {
     name: &'static str,
     pairs: usize,
     base: f64,
 }
 
-impl Rule {
+impl RuleOfPairs {
     const fn error<T>(&self, parameter: &'static str, value: f64, expected: &'static str) -> Result<T, SpecError> {
         Err(SpecError::Scaling { rule: self.name, parameter, index: None, value, expected })
     }
@@ -90,24 +91,24 @@ impl Rule {
         }
     }
 
-    const fn linear<'a>(&self, factor: f64) -> Result<Exact<'a>, SpecError> {
+    const fn linear<'a>(&self, factor: f64) -> Result<LoweredScaling<'a>, SpecError> {
         try_const!(self.factor("factor", factor));
-        Ok(if factor == 1.0 { Exact::None } else { Exact::Linear(factor) })
+        Ok(if factor == 1.0 { LoweredScaling::None } else { LoweredScaling::Linear(factor) })
     }
 
     /// The frequencies are multiplied by `alpha^(-2k / (d - 2))`.
-    const fn ntk<'a>(&self, alpha: Ratio) -> Exact<'a> {
+    const fn ntk<'a>(&self, alpha: Ratio) -> LoweredScaling<'a> {
         if self.pairs == 1 || alpha.numerator == alpha.denominator {
-            return Exact::None;
+            return LoweredScaling::None;
         }
         let step = Ratio { numerator: 1, denominator: self.pairs as u128 - 1 };
-        Exact::Power { base: Base::ratio(alpha), step }
+        LoweredScaling::Power { base: Base::ratio(alpha), step }
     }
 
     const fn dynamic<'a>(
         &self,
         &Dynamic { factor, max_position_embeddings, seq_len }: &Dynamic,
-    ) -> Result<Exact<'a>, SpecError> {
+    ) -> Result<LoweredScaling<'a>, SpecError> {
         let Divisor { numerator, denominator } = try_const!(self.factor("factor", factor));
         try_const!(self.length("max_position_embeddings", max_position_embeddings, LEAST));
         try_const!(self.length("seq_len", seq_len, LEAST));
@@ -117,7 +118,7 @@ impl Rule {
         Ok(self.ntk(Ratio { numerator: numerator * beyond + whole, denominator: whole }))
     }
 
-    const fn yarn<'a>(&self, yarn: &Yarn) -> Result<Exact<'a>, SpecError> {
+    const fn yarn<'a>(&self, yarn: &Yarn) -> Result<LoweredScaling<'a>, SpecError> {
         let Yarn { factor, beta_fast, beta_slow, .. } = *yarn;
         let number = factor;
         let factor = try_const!(self.factor("factor", factor));
@@ -133,7 +134,7 @@ impl Rule {
             return self.error("beta_slow", beta_slow, "at most `beta_fast`");
         }
         if number == 1.0 {
-            return Ok(Exact::None);
+            return Ok(LoweredScaling::None);
         }
         if !self.turns_exceed(0, length, beta_slow) {
             return self.error("beta_slow", beta_slow, BELOW_THE_FIRST);
@@ -156,7 +157,7 @@ impl Rule {
                 )
             } else {
                 let step = Ratio { numerator: 1, denominator: self.pairs as u128 };
-                Ok(Exact::LogBand { factor, length, least: beta_slow, most: beta_fast, base: self.base, step })
+                Ok(LoweredScaling::LogBand { factor, length, least: beta_slow, most: beta_fast, base: self.base, step })
             };
         }
         // Turns fall with the pair, and never equal a number (they are transcendental).
@@ -165,10 +166,10 @@ impl Rule {
         if low > high {
             return self.error("beta_fast", beta_fast, ABOVE_THE_LAST);
         }
-        Ok(Exact::Ramp { factor, low, high })
+        Ok(LoweredScaling::Ramp { factor, low, high })
     }
 
-    const fn llama3<'a>(&self, llama3: &Llama3) -> Result<Exact<'a>, SpecError> {
+    const fn llama3<'a>(&self, llama3: &Llama3) -> Result<LoweredScaling<'a>, SpecError> {
         let Llama3 { factor: number, low_freq_factor: least, high_freq_factor: most, .. } = *llama3;
         let factor = try_const!(self.factor("factor", number));
         let length =
@@ -180,7 +181,7 @@ impl Rule {
             return self.error("low_freq_factor", least, "at most `high_freq_factor`");
         }
         if number == 1.0 {
-            return Ok(Exact::None);
+            return Ok(LoweredScaling::None);
         }
         if least == most {
             return Ok(Self::step(self.count_exceeding(length, least, self.pairs), factor, number));
@@ -188,10 +189,10 @@ impl Rule {
         if 256 * (integer_turns(most) - integer_turns(least)) < integer_turns(least) {
             return self.error("high_freq_factor", most, "equal to `low_freq_factor`, or at least 257/256 of it");
         }
-        Ok(Exact::Band { factor, length, least, most })
+        Ok(LoweredScaling::Band { factor, length, least, most })
     }
 
-    const fn longrope<'a>(&self, longrope: &LongRope<'a>) -> Result<Exact<'a>, SpecError> {
+    const fn longrope<'a>(&self, longrope: &LongRope<'a>) -> Result<LoweredScaling<'a>, SpecError> {
         let LongRope { factors, factor, original_max_position_embeddings } = *longrope;
         if factors.len() != self.pairs {
             return Err(SpecError::FactorCount { given: factors.len(), needed: self.pairs });
@@ -211,26 +212,30 @@ impl Rule {
             original_max_position_embeddings,
             LEAST_OF_LONGROPE
         ));
-        Ok(Exact::Each(factors))
+        Ok(LoweredScaling::Each(factors))
     }
 
     const fn proportional<'a>(
         &self,
         &Proportional { partial_rotary_factor: share, factor }: &Proportional,
-    ) -> Result<Exact<'a>, SpecError> {
+    ) -> Result<LoweredScaling<'a>, SpecError> {
         try_const!(self.factor("factor", factor));
         let count = if share > 0.0 && share <= 1.0 { integer_part_of_product(share, 2 * self.pairs) / 2 } else { 0 };
         if count == 0 {
             return self.error("partial_rotary_factor", share, "at most 1, and large enough for one pair");
         }
-        Ok(if count == self.pairs && factor == 1.0 { Exact::None } else { Exact::First { count, factor } })
+        Ok(if count == self.pairs && factor == 1.0 {
+            LoweredScaling::None
+        } else {
+            LoweredScaling::First { count, factor }
+        })
     }
 
     /// Returns the rule that keeps the first `count` pairs and divides all others.
-    const fn step<'a>(count: usize, factor: Divisor, number: f64) -> Exact<'a> {
+    const fn step<'a>(count: usize, factor: Divisor, number: f64) -> LoweredScaling<'a> {
         match count {
-            0 => Exact::Linear(number),
-            _ => Exact::Ramp { factor, low: count - 1, high: count },
+            0 => LoweredScaling::Linear(number),
+            _ => LoweredScaling::Ramp { factor, low: count - 1, high: count },
         }
     }
 
@@ -282,7 +287,8 @@ impl Rule {
     const fn turns_exceed(&self, i: usize, length: f64, threshold: f64) -> bool {
         let step = Ratio { numerator: 1, denominator: self.pairs as u128 };
         let family = Family::Geometric { base: self.base, step };
-        FrequencyRule { family, scaling: Exact::None, scale: 1.0, unit: Unit::ONE }.turns_exceed(i, length, threshold)
+        FrequencyRule { family, scaling: LoweredScaling::None, scale: 1.0, unit: Unit::ONE }
+            .turns_exceed(i, length, threshold)
     }
 }
 
@@ -368,10 +374,10 @@ mod tests {
     use super::*;
     use crate::limits::MAX_D_MODEL;
 
-    fn any_rule() -> impl Strategy<Value = Rule> {
+    fn any_rule() -> impl Strategy<Value = RuleOfPairs> {
         let base = prop_oneof![1.000_000_1..1.000_1, 1.000_1..1.5, 2.0..1e3, 1e3..1e9];
         let pairs = prop_oneof![1usize..300, 1usize..=MAX_D_MODEL / 2];
-        (pairs, base).prop_map(|(pairs, base)| Rule { name: "yarn", pairs, base })
+        (pairs, base).prop_map(|(pairs, base)| RuleOfPairs { name: "yarn", pairs, base })
     }
 
     proptest! {
@@ -396,7 +402,7 @@ mod tests {
     #[test]
     fn wrong_estimates_are_left_quickly() {
         for (pairs, base) in [(MAX_D_MODEL / 2, 500_000.0), (MAX_D_MODEL / 2, 1.0001), (256, 1.01)] {
-            let rule = Rule { name: "llama3", pairs, base };
+            let rule = RuleOfPairs { name: "llama3", pairs, base };
             for threshold in [0.5, 1.114, 32.0] {
                 let found = rule.count_exceeding(26.0, threshold, 2 * pairs);
                 assert!(found == 0 || rule.turns_exceed(found - 1, 26.0, threshold));
@@ -406,7 +412,7 @@ mod tests {
     }
 
     /// Lowers `YaRN` for 8 columns of base 2: pair `i` has `159.15 2^(-i / 4)` turns, 47.3 for pair 7, and 39.8 for pair 8.
-    fn yarn(beta_fast: f64, beta_slow: f64, truncate: bool) -> Result<Exact<'static>, SpecError> {
+    fn yarn(beta_fast: f64, beta_slow: f64, truncate: bool) -> Result<LoweredScaling<'static>, SpecError> {
         let rule = Yarn { beta_fast, beta_slow, truncate, ..Yarn::new(8.0, 1000) };
         Spec::new(8).base(2.0).scaling(Scaling::Yarn(rule)).lower_scaling()
     }
@@ -414,7 +420,7 @@ mod tests {
     #[test]
     fn bounds_are_at_most_the_last_column() {
         let bounds = |beta_fast, beta_slow| match yarn(beta_fast, beta_slow, true) {
-            Ok(Exact::Ramp { low, high, .. }) => Some((low, high)),
+            Ok(LoweredScaling::Ramp { low, high, .. }) => Some((low, high)),
             _ => None,
         };
         assert_eq!(bounds(100.0, 50.0), Some((2, 7)));
@@ -429,8 +435,8 @@ mod tests {
     #[test]
     fn a_logarithmic_band_is_an_octave_or_a_step() {
         let band = |beta_fast, beta_slow| yarn(beta_fast, beta_slow, false);
-        assert!(matches!(band(100.0, 50.0), Ok(Exact::LogBand { .. })));
-        assert!(matches!(band(100.0, 100.0), Ok(Exact::Ramp { low: 2, high: 3, .. })));
+        assert!(matches!(band(100.0, 50.0), Ok(LoweredScaling::LogBand { .. })));
+        assert!(matches!(band(100.0, 100.0), Ok(LoweredScaling::Ramp { low: 2, high: 3, .. })));
         for narrow in [50f64.next_up(), 60.0, 99.0] {
             let refused = matches!(band(100.0, narrow), Err(SpecError::Scaling { parameter: "beta_fast", .. }));
             assert!(refused, "{narrow}");
@@ -455,14 +461,14 @@ mod tests {
             let rule = Llama3 { low_freq_factor, high_freq_factor, ..Llama3::new(8.0, 1000) };
             Spec::new(8).base(2.0).scaling(Scaling::Llama3(rule)).lower_scaling()
         };
-        assert!(matches!(lowered(128.0, 128.5), Ok(Exact::Band { .. })));
+        assert!(matches!(lowered(128.0, 128.5), Ok(LoweredScaling::Band { .. })));
         for narrow in [128.5f64.next_down(), 128f64.next_up()] {
             let refused =
                 matches!(lowered(128.0, narrow), Err(SpecError::Scaling { parameter: "high_freq_factor", .. }));
             assert!(refused, "{narrow}");
         }
-        assert!(matches!(lowered(100.0, 100.0), Ok(Exact::Ramp { low: 2, high: 3, .. })));
-        assert!(matches!(lowered(160.0, 160.0), Ok(Exact::Linear(8.0))));
+        assert!(matches!(lowered(100.0, 100.0), Ok(LoweredScaling::Ramp { low: 2, high: 3, .. })));
+        assert!(matches!(lowered(160.0, 160.0), Ok(LoweredScaling::Linear(8.0))));
     }
 
     #[test]
@@ -471,10 +477,10 @@ mod tests {
             let rule = Proportional { factor, ..Proportional::new(partial_rotary_factor) };
             Spec::new(8).scaling(Scaling::Proportional(rule)).lower_scaling()
         };
-        assert!(matches!(lowered(1.0, 1.0), Ok(Exact::None)));
-        assert!(matches!(lowered(1.0, 2.0), Ok(Exact::First { count: 4, factor: 2.0 })));
-        assert!(matches!(lowered(0.5, 1.0), Ok(Exact::First { count: 2, factor: 1.0 })));
-        assert!(matches!(lowered(0.25, 1.0), Ok(Exact::First { count: 1, .. })));
+        assert!(matches!(lowered(1.0, 1.0), Ok(LoweredScaling::None)));
+        assert!(matches!(lowered(1.0, 2.0), Ok(LoweredScaling::First { count: 4, factor: 2.0 })));
+        assert!(matches!(lowered(0.5, 1.0), Ok(LoweredScaling::First { count: 2, factor: 1.0 })));
+        assert!(matches!(lowered(0.25, 1.0), Ok(LoweredScaling::First { count: 1, .. })));
         assert!(lowered(0.25f64.next_down(), 1.0).is_err() && lowered(1f64.next_up(), 1.0).is_err());
     }
 
@@ -499,7 +505,7 @@ mod tests {
         for (x, expected) in [(1.0, 0), (2.0, 1024), (10_000.0, 13_607), (0.75, -425), (1.5e6, 21_010)] {
             assert!((estimate_log2(x) - expected).abs() <= 11, "{x}: {}", estimate_log2(x));
         }
-        let llama = Rule { name: "yarn", pairs: 64, base: 500_000.0 };
+        let llama = RuleOfPairs { name: "yarn", pairs: 64, base: 500_000.0 };
         for threshold in [1.0, 32.0] {
             let estimate = llama.estimate_exceeding(8192.0, threshold);
             assert_eq!(llama.count_exceeding(8192.0, threshold, 64), estimate);
