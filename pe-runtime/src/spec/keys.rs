@@ -94,6 +94,29 @@ mod tests {
         assert_eq!(keys, expected);
     }
 
+    /// What the macro refuses for literals is refused at run time too.
+    #[test]
+    fn a_value_that_a_row_refuses_is_refused_by_the_spec() {
+        let numbers = [f64::NAN, f64::INFINITY, 0.0, -1.0, 1e-320, 1e308];
+        let quotients = [(0, 1), (1, 0), (-1, 2), (1 << 60, 3)];
+        let all =
+            numbers.map(Value::Number).into_iter().chain(quotients.map(|(over, under)| Value::Quotient(over, under)));
+        let mut refused = 0;
+        for (value, row) in all.flat_map(|value| PARAMETERS.iter().map(move |row| (value, row))) {
+            let is_of_its_kind = matches!(
+                (row.kind, value),
+                (Kind::Number | Kind::Amplitude, Value::Number(_)) | (Kind::Quotient, Value::Quotient(..))
+            );
+            let Access::Spec { check, set, .. } = row.access else { continue };
+            if is_of_its_kind && check(value).is_err() {
+                let spec = set(Spec::new(6), value);
+                assert!(spec.check_parameters::<f32>().is_err(), "{} = {value}", row.key);
+                refused += 1;
+            }
+        }
+        assert!(refused >= 10, "{refused}");
+    }
+
     #[test]
     fn what_is_set_is_read() {
         let spec = Spec::new(6).base(2.0).freq_shift(0.5).start(3).step(4).scale(5.0).unit(8, 15).zero_row(7);

@@ -1,5 +1,6 @@
 //! What is said of a rotary cache.
 
+use posenc::reflection::Value;
 use posenc::scaling::{LongRope, Yarn};
 use posenc::{Element, Frequencies, Packing, Repeat, Rope, RopePreset, Scaling};
 
@@ -54,16 +55,16 @@ impl Cache<'_> {
         seq_len: usize,
         output: &str,
     ) -> String {
-        if self.base.is_none() {
-            return self.command_with_list::<T>(seq_len, output);
-        }
         let mut words = vec!["posenc rope".to_owned()];
         if let Some(named) = preset {
             words.push(format!("--preset {}", named.0));
             words.extend((!has_its_own_width(named)).then(|| format!("--head-dim {}", named.1.head_dim())));
         } else {
             words.push(format!("--head-dim {}", self.rope.head_dim()));
-            words.extend(self.base.map(|base| format!("--base {base}")));
+            words.push(match self.rope.parameters().frequencies {
+                Frequencies::Given(list) => option(&("frequencies", Value::Numbers(list))),
+                _ => format!("--base {}", self.base.unwrap_or_default()),
+            });
             words.extend((self.scaling != Scaling::None).then(|| format!("--scaling '{}'", self.scaling)));
             words.extend(self.given.map(|factor| format!("--attention-factor {factor}")));
         }
@@ -71,16 +72,6 @@ impl Cache<'_> {
         words.extend((self.packing != Packing::default()).then(|| format!("--packing {}", self.packing)));
         words.extend((self.repeat != Repeat::default()).then(|| format!("--repeat {}", self.repeat)));
         words.extend((!is_default::<T>()).then(|| format!("--dtype {}", T::DTYPE)));
-        words.push(format!("-o {output}"));
-        words.join(" ")
-    }
-
-    /// Returns the command for a list of frequencies, which `posenc rope` does not take.
-    fn command_with_list<T: Element>(&self, seq_len: usize, output: &str) -> String {
-        let spec = self.rope.packed(self.packing).expect("a cache has a spec");
-        let mut words = vec![format!("posenc table --seq-len {seq_len} --d-model {}", spec.d_model())];
-        words.extend(spec.keys().map(|key| option(&key)));
-        words.extend((!is_default::<T>()).then(|| format!("--dtype={}", T::DTYPE)));
         words.push(format!("-o {output}"));
         words.join(" ")
     }
