@@ -198,7 +198,8 @@ pub(crate) struct CompareArgs {
 ///
 /// The table may be a rotary cache, or that of a grid. It may have been computed in f32 by a framework, or stored in 16 bits. If there
 /// are several tensors, a line is printed for each table. The exit status is 1 if nothing fits, and 3 if several tables fit, none of
-/// which is much more usual than the others, or if digits of a parameter are not determined.
+/// which is much more usual than the others, or if digits of a parameter are not determined. A list
+/// of frequencies that makes the table has the status 0.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

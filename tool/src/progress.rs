@@ -32,6 +32,7 @@ impl Drop for Running {
 
 type Style = Result<ProgressStyle, indicatif::style::TemplateError>;
 
+/// Returns a bar that appears on a terminal if it has not been finished by then.
 fn late(style: Style, length: Option<u64>, answer: &AnswerArgs) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::hidden());
     bar.set_style(style.expect("the template is valid"));

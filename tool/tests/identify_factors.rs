@@ -150,6 +150,12 @@ fn exact_entries_of_narrow_types() {
     );
     identify(&folder, &format!("{base} -t 'i8(1/127)'"), 3, &["digits of base, and no more"]);
     identify(&folder, &format!("{base} -t f64"), 0, &["base = 12345.678,"]);
+    identify(
+        &folder,
+        "table -n 50 -d 64 --base 17557.342 -t q15",
+        3,
+        &["base = 17560.0", "4 digits of base, and no more"],
+    );
 }
 
 /// The parameters of a rule may make up for each other, and a few rows hardly show slow frequencies.
@@ -191,6 +197,22 @@ fn numbers_of_lists() {
     let list = (1..=16).map(|k| (1.0 / f64::from(k * k + 1)).to_string()).collect::<Vec<_>>().join(",");
     let table = format!("table --seq-len 300 --d-model 32 --frequencies {list}");
     identify(&folder, &format!("{table} -t f16"), 0, &["digits of each of the frequencies, or more"]);
+}
+
+/// A cache may have a base or an attention factor with all digits.
+#[test]
+fn unlikely_numbers_of_caches() {
+    let folder = Folder::new();
+    let rope = "rope --head-dim 64 -n 2000 -t f64 --packing cos --repeat halves";
+    identify(&folder, &format!("{rope} --base 12345.678901234"), 0, &["base = 12345.678901234,"]);
+    // An amplitude that no rule has, with frequencies that none has.
+    let rows = (0..300_u32).flat_map(|row| {
+        let wave = move |k: u32| 8.0 * (f64::from(row) / f64::from(k * k + k + 1)).cos();
+        (0..32).map(move |column| wave(column % 16))
+    });
+    write(&folder, [300, 32], &narrowed(&rows.collect::<Vec<_>>()));
+    let ran = folder.posenc("identify pe.npy");
+    assert!([0, 1, 3].contains(&ran.code()), "{}", ran.err());
 }
 
 /// The errors of `f32` do not explain entries that `f64` explains with another base.

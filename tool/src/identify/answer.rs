@@ -99,17 +99,21 @@ pub(super) fn identified<T: Entry>(numbers: &Numbers, settled: &Settled, output:
     if !is_alone {
         lines.push(("note", "these parameters make the same table, so it cannot distinguish them".to_owned()));
     }
-    // A cache that is the same only in these rows is another one, unless the best one is known.
-    let is_only_in_rows = |other: &Fit| cache::is_cache(&best.spec) && !cache::is_same(&other.spec, &best.spec);
-    let is_known = rank::is_preset(&best.spec);
-    let is_other = |other: &Fit| !is_same(other) || (!is_known && is_only_in_rows(other));
+    // A table that is the same only in these rows is another one, unless the best one is known. Of lists there are many.
+    let is_list = matches!(best.spec.parameters().frequencies, Frequencies::Given(_));
+    let is_known = is_list || rank::is_preset(&best.spec);
+    let is_other = |other: &Fit| !is_same(other) || (!is_known && !is_same_beyond(&other.spec, &best.spec, seq_len));
     let is_rival = |other: &Fit| other.cost() <= best.cost() + rank::CERTAIN && is_other(other);
     // Usual numbers are no proof if the entries are exactly those of other ones.
     let is_exact = |fit: &Fit| fit.distance.inexact == 0;
-    let is_rival = |other: &Fit| is_rival(other) || (is_exact(other) && !is_exact(best));
-    if is_certain && others.iter().any(is_rival) {
+    let why = if others.iter().any(is_rival) {
+        Some(SEVERAL)
+    } else {
+        (others.iter().any(is_exact) && !is_exact(best)).then_some("other numbers make exactly these entries")
+    };
+    if let Some(why) = why.filter(|_| is_certain) {
         is_certain = false;
-        lines.push(("note", SEVERAL.to_owned()));
+        lines.push(("note", why.to_owned()));
         short += OR_ANOTHER;
     }
     let undetermined: Vec<_> = rounded.iter().map(Undetermined::from).chain(undetermined.iter().cloned()).collect();
@@ -118,6 +122,19 @@ pub(super) fn identified<T: Entry>(numbers: &Numbers, settled: &Settled, output:
     let outcome = if is_certain { Identification::Identified } else { Identification::Several };
     let (lines, short) = (without_repeats(&title, lines), Some(format!("{short}, {error}")));
     Answer { outcome, title, short, lines, undetermined }
+}
+
+/// Returns whether two specs make the same rows far beyond the end of the table too. They are rounded correctly, so their bits are
+/// equal if they are.
+fn is_same_beyond(one: &Spec<'static>, other: &Spec<'static>, seq_len: usize) -> bool {
+    const ROWS: usize = 4;
+    let rows = |spec: &Spec<'static>| {
+        let first = seq_len.checked_mul(16)?;
+        let mut rows = vec![0.0_f64; ROWS * spec.d_model()];
+        spec.fill(first.., &mut rows).ok()?;
+        Some(rows)
+    };
+    cache::is_same(one, other) || rows(one).is_some_and(|of_one| rows(other) == Some(of_one))
 }
 
 /// Returns the lines without alternatives that another search has found too.

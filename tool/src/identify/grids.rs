@@ -342,8 +342,12 @@ impl<T: Entry> Entries for Floats<'_, T> {
             return Some("equal to the exact table".to_owned());
         }
         let share = 100.0 * distance.inexact as f64 / distance.entries as f64;
-        let (arithmetic, largest) = (if distance.is_single { "f32" } else { "f64" }, distance.largest);
-        Some(format!("as computed in {arithmetic}: {share:.1} % of the entries differ, by at most {largest:.1e}"))
+        let why = match (self.numbers.tolerance, distance.is_single) {
+            (tolerance, _) if tolerance > 0.0 => format!("within {tolerance:e}"),
+            (_, true) => "as computed in f32".to_owned(),
+            (_, false) => "as computed in f64".to_owned(),
+        };
+        Some(format!("{why}: {share:.1} % of the entries differ, by at most {:.1e}", distance.largest))
     }
 
     fn call<const A: usize>(&self, grid: &Grid<'static, A>) -> String {

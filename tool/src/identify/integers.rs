@@ -115,7 +115,10 @@ impl<'a> IntegerSample<'a> {
     /// Returns the ways to read the integers: the usual ones, then those that the extremes tell.
     fn readings(&self, kind: &IntegerKind) -> Vec<Reading> {
         let others = if kind.is_free { Reading::of_extremes(&self.windows) } else { Vec::new() };
-        kind.readings.iter().copied().chain(others).collect()
+        let is_new = |other: &Reading| {
+            kind.readings.iter().all(|usual| (usual.scale, usual.zero_point) != (other.scale, other.zero_point))
+        };
+        kind.readings.iter().copied().chain(others.into_iter().filter(is_new)).collect()
     }
 
     /// Returns the numbers that a function makes of the integers.
@@ -177,12 +180,21 @@ impl<'a> Candidate<'a> {
             if all.first().is_some_and(|first| fit.cost() > first.cost + rank::MENTIONED) {
                 break;
             }
-            let compared = (kind.compare)(sample.found, &fit.spec, &reading, args.tolerance.unwrap_or(0.0))?
-                .filter(ComparedIntegers::is_near);
-            let Some(compared) = compared else { continue };
+            let compared = |spec: &Spec<'static>| {
+                let compared = (kind.compare)(sample.found, spec, &reading, args.tolerance.unwrap_or(0.0));
+                compared.map(|compared| compared.filter(ComparedIntegers::is_near))
+            };
+            // The numbers nearest to the integers may be the only ones that make all of them.
+            let refined = factors::determined(&fit.spec, &numbers, Precision::Double);
+            let nearest = refined.as_ref().map_or(Ok(None), |refined| compared(&refined.spec))?;
+            let (compared, spec, undetermined) = if let (Some(refined), Some(nearest)) = (refined, nearest) {
+                (nearest, refined.rounded_spec(), refined.rounded.iter().map(Undetermined::from).collect())
+            } else {
+                let Some(compared) = compared(&fit.spec)? else { continue };
+                (compared, fit.spec, undetermined::<f64>(&fit.spec, &numbers, Precision::Double))
+            };
             // An integer that differs is a sign of another scale.
             let cost = fit.cost() + compared.inexact as f64;
-            let (spec, undetermined) = determined(&fit.spec, &numbers);
             all.push(Self { kind, reading, spec, undetermined, compared, cost });
         }
         Ok(all)
@@ -210,18 +222,10 @@ impl<'a> Candidate<'a> {
         let guess = if is_alone { "" } else { answer::OR_ANOTHER };
         lines.extend((!is_alone).then(|| ("note", answer::SEVERAL.to_owned())));
         lines.extend(self.undetermined.iter().map(|number| ("note", number.text())));
-        let is_certain = is_alone && self.undetermined.is_empty();
+        let is_certain = is_alone && !self.undetermined.iter().any(|number| number.is_open);
         let outcome = if is_certain { Identification::Identified } else { Identification::Several };
         let (short, undetermined) = (Some(format!("{title}{guess}, {text}")), self.undetermined.clone());
         Answer { outcome, title, short, lines, undetermined }
-    }
-}
-
-/// Returns the spec with the digits that the numbers determine, and the numbers of which they are only some.
-fn determined(spec: &Spec<'static>, numbers: &Numbers) -> (Spec<'static>, Vec<Undetermined>) {
-    match factors::determined(spec, numbers, Precision::Double) {
-        Some(refined) => (refined.rounded_spec(), refined.rounded.iter().map(Undetermined::from).collect()),
-        None => (*spec, undetermined::<f64>(spec, numbers, Precision::Double)),
     }
 }
 

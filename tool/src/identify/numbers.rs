@@ -133,6 +133,9 @@ impl Range {
 
     /// Returns the number of digits that all numbers in the range have, or `None` if all of them round to one `f64`.
     pub(super) fn digits(&self) -> Option<usize> {
+        if !(self.near.is_finite() && self.low.is_finite() && self.high.is_finite()) {
+            return Some(0);
+        }
         // The distances from the middle are too small for a difference of two `f64`.
         let middle = self.middle().abs();
         let rounded = (self.middle() - self.near) / self.near;
@@ -207,7 +210,7 @@ pub(super) fn between(low: f64, high: f64) -> Vec<f64> {
 /// As [`between`], without multiples of pi.
 pub(super) fn written(low: f64, high: f64) -> Vec<f64> {
     let mut numbers = Vec::new();
-    if !(low > 0.0 && high.is_finite()) {
+    if !(low > 0.0 && low <= high && high.is_finite()) {
         return numbers;
     }
     let mut add = |number: f64| {
@@ -297,6 +300,14 @@ mod tests {
         assert_eq!(simplest(9_646.599, 9_646.601), 9_646.6);
         assert_eq!(simplest(0.333_333_3, 0.333_333_4), 1.0 / 3.0);
         assert_eq!(simplest(TAU - 1e-3, TAU + 1e-3), TAU);
+    }
+
+    #[test]
+    fn there_is_no_number_in_a_range_without_any() {
+        assert!(written(f64::INFINITY, 1e18).is_empty() && written(2.0, 1.0).is_empty());
+        assert!(written(f64::NAN, 1.0).is_empty() && written(1.0, f64::NAN).is_empty());
+        let range = Range { near: f64::INFINITY, low: f64::NAN, high: f64::NAN };
+        assert_eq!(range.digits(), Some(0));
     }
 
     #[test]

@@ -28,7 +28,8 @@ pub(super) fn fits<T: Entry>(numbers: &Numbers) -> Vec<Fit> {
     let most = if numbers.is_double() { Precision::Double } else { Precision::Single };
     let is_found = |all: &[Fit]| all.iter().any(|fit| fit.is_explained_by(most));
     if !is_found(&all) {
-        let near = all.iter().take_while(|fit| fit.distance.mean < NEAR * numbers.largest);
+        let error = NEAR.max(4.0 * numbers.relative_error());
+        let near = all.iter().take_while(|fit| fit.distance.mean < error * numbers.largest);
         let found = factors::nearest(near.map(|fit| &fit.spec), numbers);
         all.extend(measured::<T>(found.into_iter().map(|refined| refined.spec), numbers, PART));
     }
@@ -42,7 +43,7 @@ pub(super) fn fits<T: Entry>(numbers: &Numbers) -> Vec<Fit> {
     all
 }
 
-/// How near a candidate is to the entries for its factors to be refined, relative to the largest entry.
+/// How near a candidate is to the entries for its factors to be refined, relative to the largest entry, if these have no larger errors.
 const NEAR: f64 = 1e-3;
 
 /// Returns the candidates with a given row of zeros, or without one.

@@ -27,7 +27,7 @@ use posenc::{Amplitude, Packing, Repeat, Rope, Scaling, Spec};
 use super::rounding::{Precision, UNIT_SINGLE, bound_of_cache, off_before_rounding, units};
 use super::sample::Numbers;
 use super::{known, numbers};
-use cache::{Slot, attention_factor, pairs, slots};
+use cache::{Slot, attention_factor, one_dimensional, pairs, slots};
 use columns::PRECISIONS;
 use interval::Interval;
 use measured::Measured;
@@ -88,11 +88,12 @@ pub(super) fn fitted(numbers: &Numbers) -> Vec<Spec<'static>> {
             }
         }
     }
-    specs.retain(is_likely);
+    // Unlikely numbers may be the factors of a 1-D table.
+    specs.retain(|spec| one_dimensional(spec).is_none() || is_likely(spec));
     specs
 }
 
-/// Returns whether all numbers of a cache are such as people choose. Others are factors of a 1-D table.
+/// Returns whether all numbers of a cache are such as people choose.
 fn is_likely(spec: &Spec<'static>) -> bool {
     const TEN_DIGITS: f64 = 40.0;
     let of_rule = rule_arguments(&spec.parameters().scaling).filter_map(|(_, argument)| match argument {
