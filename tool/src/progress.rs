@@ -21,6 +21,11 @@ pub(crate) fn time(answer: &AnswerArgs) -> Running {
     Running(late(ProgressStyle::with_template("{spinner} {elapsed}"), None, answer))
 }
 
+/// Returns a bar for so many steps, with a message.
+pub(crate) fn steps(steps: usize, answer: &AnswerArgs) -> ProgressBar {
+    late(ProgressStyle::with_template("{wide_bar} {msg}"), Some(steps as u64), answer)
+}
+
 /// A line of progress.
 pub(crate) struct Running(ProgressBar);
 

@@ -9,7 +9,7 @@ macro_rules! half_bits {
     ($($(#[$doc:meta])* $element:ident is $format:ident, with one at $one:literal; |$bits:ident| $to_f32:expr;)*) => { $(
         $(#[$doc])*
         ///
-        /// The size, alignment and memory layout are those of a `u16`. Equality and hashing use the bits: `0` and `-0` differ,
+        /// It has the size, alignment and memory layout of a `u16`. Equality and hashing use the bits, so `0` and `-0` differ,
         /// and a NaN equals itself.
         #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
         #[repr(transparent)]

@@ -8,8 +8,8 @@ use crate::text::message::{Message, Part, error_with_message};
 
 /// Why a grid cannot be made or added.
 ///
-/// The [`Display`](core::fmt::Display) sentence is like those of [`SpecError`]. Any version may add variants and fields, so end
-/// patterns in `..`.
+/// The [`Display`](core::fmt::Display) text says what is wrong and what to do, as it does for [`SpecError`]. Any version may
+/// add variants and fields, so patterns must end in `..`.
 ///
 /// # Examples
 ///

@@ -37,7 +37,7 @@ impl<const A: usize> Places<A> {
         stride
     }
 
-    /// Returns how many of `count` rows from row `first` on are those of zeros, and the point of the row after these.
+    /// Returns how many of the `count` rows from `first` on are rows of zeros, and the point of the row after them.
     pub(crate) const fn zeros(&self, first: usize, count: usize) -> (usize, usize) {
         let zeros = self.zero_rows.saturating_sub(first);
         let zeros = if zeros < count { zeros } else { count };

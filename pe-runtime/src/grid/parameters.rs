@@ -170,7 +170,7 @@ impl<'a, const A: usize> Grid<'a, A> {
 
     /// Returns the values of one of the grid's own parameters, unless it is the default.
     ///
-    /// They are shown for a grid without a preset, so the axes have their usual names.
+    /// The text of a grid does not name its preset, so the axes have their default names.
     pub(super) fn own(&self, of: OfGrid) -> Option<Own<A>> {
         let one = |is_set: bool, value: Value<'static>| is_set.then_some(Own::One(value));
         match of {

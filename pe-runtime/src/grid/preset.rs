@@ -159,7 +159,7 @@ presets! {
     }
 }
 
-/// Returns the names of the axes of a grid, in the order of the shape: those of the preset, or else the usual ones.
+/// Returns the names of the axes of a grid, in the order of the shape. They depend on the preset, if there is one.
 ///
 /// # Examples
 ///

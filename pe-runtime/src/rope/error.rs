@@ -8,8 +8,8 @@ use crate::text::message::{Message, Part, error_with_message};
 
 /// Why a rotary cache cannot be made or applied, in the terms of [`Rope`](crate::Rope).
 ///
-/// The [`Display`](core::fmt::Display) sentence is like those of [`SpecError`]. Any version may add variants and fields, so end
-/// patterns in `..`.
+/// The [`Display`](core::fmt::Display) text says what is wrong and what to do, as it does for [`SpecError`]. Any version may
+/// add variants and fields, so patterns must end in `..`.
 ///
 /// # Examples
 ///
@@ -28,7 +28,7 @@ pub enum RopeError {
     Spec(SpecError),
     /// The rows to rotate do not fit the cache.
     Embeddings(EmbeddingError),
-    /// The number of rotated columns is odd, 0 or more than those of a head.
+    /// The number of rotated columns is odd, 0, or larger than `head_dim`.
     #[non_exhaustive]
     RotaryDim {
         /// The number given.

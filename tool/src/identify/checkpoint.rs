@@ -1,11 +1,9 @@
 //! All tensors of some files: which of them are tables?
 
-use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::answer::Answer;
 use super::chosen::{File, Files};
@@ -15,6 +13,7 @@ use crate::args::IdentifyArgs;
 use crate::failure::{Failure, Outcome, TROUBLE, print, tell};
 use crate::input::{Table, Tensors};
 use crate::json::{self, Checkpoint, InCheckpoint};
+use crate::progress;
 use crate::text::{counted, printable};
 
 /// Returns the names of the tensors in a file that may be tables.
@@ -38,7 +37,8 @@ pub fn candidates(path: &Path) -> Result<Vec<Option<String>>, Failure> {
 /// Prints a line for each table.
 pub(super) fn run(files: Files, args: &IdentifyArgs) -> Outcome {
     let (count, output) = (files.len(), table::output(files.iter().flatten().map(File::path)));
-    let mut scan = Scan { args, bar: bar(args, count), count, output, answer: Checkpoint::default() };
+    let mut scan =
+        Scan { args, bar: progress::steps(FILE * count, &args.answer), count, output, answer: Checkpoint::default() };
     for (i, file) in files.into_iter().enumerate() {
         match file.and_then(File::open) {
             Ok(tensors) => scan.file(&tensors, i)?,
@@ -50,17 +50,6 @@ pub(super) fn run(files: Files, args: &IdentifyArgs) -> Outcome {
 
 /// The length of a file in the bar. The number of its tensors is known only once it is opened.
 const FILE: usize = 1000;
-
-/// Returns a line of progress, visible only on a terminal.
-fn bar(args: &IdentifyArgs, files: usize) -> ProgressBar {
-    if args.answer.quiet || !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::with_draw_target(Some((FILE * files) as u64), ProgressDrawTarget::stderr_with_hz(10));
-    bar.set_style(ProgressStyle::with_template("{wide_bar} {msg}").expect("the template is valid"));
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
-}
 
 struct Scan<'a> {
     args: &'a IdentifyArgs,
