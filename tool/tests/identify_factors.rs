@@ -186,6 +186,8 @@ fn parameters_of_rules() {
     // The frequencies of a length are exactly those of others: the table is determined.
     let bounds = "the bounds of yarn are integers";
     identify(&folder, &format!("{rope} --scaling 'yarn(12.5, 4096)' -n 4096"), 0, &["factor = 12.5", bounds]);
+    let same = "digit of original_max_position_embeddings: with others the table is the same";
+    identify(&folder, &format!("{rope} --scaling 'yarn(12.5, 5123)' -n 4096"), 0, &["factor = 12.5", same]);
     identify(&folder, &format!("{rope} --scaling 'proportional(0.3)' -n 100"), 0, &["only whole pairs turn"]);
     identify(&folder, &format!("{rope} --base 10001.5 -n 60 -t f16"), 3, &["digits of base, and no more"]);
 }

@@ -2,7 +2,7 @@
 //!
 //! A number is determined if the table with any other one nearby differs by more than the errors of the arithmetic, and so little
 //! that hardly any number that is as usual would do. Each number is changed alone. Other numbers that make the very same frequencies,
-//! as many lengths of `YaRN` do, are no other table.
+//! as many lengths of `YaRN` do, are no other table: they are told, but the table is certain.
 
 use posenc::reflection::{Argument, rule, rule_arguments};
 use posenc::{Amplitude, Frequencies, Parameters, Scaling, Spec};
@@ -41,8 +41,10 @@ pub(super) fn undetermined<T: Entry>(spec: &Spec<'static>, numbers: &Numbers, fo
         let same = Range::of(parameter.value, |value| {
             (parameter.set)(value).is_some_and(|other| cache::is_same(spec, &other))
         });
-        let is_determined = range == same || range.proves(Number::Plain(parameter.value));
-        let digits = range.digits().filter(|_| !is_determined)?;
+        let digits = range.digits().filter(|_| !range.proves(Number::Plain(parameter.value)))?;
+        if range == same {
+            return Some(Undetermined::without_effect(parameter.key, digits));
+        }
         let number = Undetermined::one_of_several(parameter.key, digits);
         let is_list = matches!(spec.parameters().frequencies, Frequencies::Given(_));
         Some(if is_list { number.beside_list() } else { number })

@@ -9,15 +9,19 @@ pub(super) struct Undetermined {
     /// The number of digits that are determined: in a list, the fewest.
     pub(super) digits: usize,
     of: Of,
-    /// Whether the table may be that of other parameters. A list that makes it is an answer, with any digits.
+    /// Whether another number makes another table. A list that makes it is an answer, with any digits.
     pub(super) is_open: bool,
 }
+
+const SAME_TABLE: &str = "with others the table is the same, in any number of rows";
 
 #[derive(Clone, Copy, Debug)]
 enum Of {
     Number,
     /// A number that was changed alone, so others may make up for it.
     OneOfSeveral,
+    /// A number whose other digits make the same table, in any number of rows.
+    WithoutEffect,
     List,
 }
 
@@ -28,6 +32,10 @@ impl Undetermined {
 
     pub(super) fn one_of_several(key: &'static str, digits: usize) -> Self {
         Self { key, digits, of: Of::OneOfSeveral, is_open: true }
+    }
+
+    pub(super) fn without_effect(key: &'static str, digits: usize) -> Self {
+        Self { key, digits, of: Of::WithoutEffect, is_open: false }
     }
 
     pub(super) fn list(key: &'static str, digits: usize) -> Self {
@@ -46,6 +54,8 @@ impl Undetermined {
         match (digits, of) {
             (0, Of::List) => format!("the entries do not determine all {key}"),
             (_, Of::List) => format!("the entries determine {count} of each of the {key}, or more"),
+            (0, Of::WithoutEffect) => format!("the entries determine no digit of {key}: {SAME_TABLE}"),
+            (_, Of::WithoutEffect) => format!("the entries determine {count} of {key}: {SAME_TABLE}"),
             (0, _) => format!("the entries determine no digit of {key}"),
             (_, Of::Number) => format!("the entries determine {count} of {key}, and no more"),
             (_, Of::OneOfSeveral) => {
