@@ -31,6 +31,7 @@ pub(crate) fn write(document: &mut Document) {
         Rope::new(64).partial_rotary_factor(f64::NAN).check::<f32>(),
         Rope::new(1 << 26).rotary_dim((1 << 24) + 2).check::<f32>(),
         Rope::new(1 << 26).check::<f32>(),
+        Rope::new(1 << 24).repeat(Repeat::Halves).packed(Packing::CosSin).map(|spec| spec.d_model()),
     ]);
     parameters(document);
     comparisons(document);

@@ -70,6 +70,12 @@ pub enum RopeError {
         /// The limit: `isize::MAX` at run time, the `max_bytes` key in the macro.
         max_bytes: usize,
     },
+    /// Repeated or packed columns make the table wider than the limit.
+    #[non_exhaustive]
+    Columns {
+        /// The number of columns of the table.
+        value: usize,
+    },
     /// The sines do not have the length of the cosines.
     #[non_exhaustive]
     SinLength {
@@ -150,6 +156,11 @@ impl RopeError {
             Self::TooLarge { seq_len, columns, dtype, bytes, max_bytes } => {
                 too_large("table", [seq_len, columns], dtype, bytes, max_bytes, "`seq_len` or `head_dim`")
             }
+            Self::Columns { value } => Message::new(
+                "the rows of the table have {} entries, but must have from 1 to {}; set a smaller `head_dim`, or leave out \
+                 `repeat` or `packing`",
+                &[Size(value), Size(MAX_D_MODEL)],
+            ),
             Self::SinLength { cos, sin } => Message::new(
                 "the length of the sines is {}, but must be {} like that of the cosines",
                 &[Size(sin), Size(cos)],
@@ -180,6 +191,7 @@ impl RopeError {
             Self::RotaryDim { .. } => &["rotary_dim", "partial_rotary_factor", "head_dim"],
             Self::AttentionFactor { .. } => &["attention_factor"],
             Self::TooLarge { .. } => &["seq_len", "head_dim"],
+            Self::Columns { .. } => &["head_dim", "repeat", "packing"],
             Self::Embeddings(_)
             | Self::Pairs { .. }
             | Self::SinLength { .. }

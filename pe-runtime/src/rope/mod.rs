@@ -300,8 +300,8 @@ impl<'a> Rope<'a> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the rotary width is odd, 0, or more than `head_dim` or 2^24. The other parameters are checked
-    /// when the table is made.
+    /// Returns an error if the rotary width is odd, 0, or more than `head_dim` or 2^24, or if the table has more than 2^24
+    /// columns. The other parameters are checked when the table is made.
     ///
     /// # Examples
     ///
@@ -340,7 +340,9 @@ impl<'a> Rope<'a> {
     /// ```
     pub const fn packed(&self, packing: Packing) -> Result<Spec<'a>, RopeError> {
         try_const!(self.check_width());
-        Ok(spec_of_rope(self, packing))
+        let spec = spec_of_rope(self, packing);
+        let value = spec.parameters.d_model;
+        if value > MAX_D_MODEL { Err(RopeError::Columns { value }) } else { Ok(spec) }
     }
 }
 
