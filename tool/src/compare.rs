@@ -3,12 +3,13 @@
 use std::process::ExitCode;
 
 use posenc::{Comparison, Preset, Q7, Q15, Q31, Report, Spec};
+use posenc_identify::ElementType;
 
 use crate::args::CompareArgs;
-use crate::entry::{Entry, with_entry};
+use crate::entry::{Dtype, Entry, with_entry};
 use crate::failure::{Failure, Outcome, print};
 use crate::identify;
-use crate::input::{FileType, IntegerType, Table};
+use crate::input::Table;
 use crate::json::{self, Compared, JsonNumber};
 use crate::plot;
 use crate::progress;
@@ -21,27 +22,29 @@ pub(crate) fn run(args: &CompareArgs) -> Outcome {
         let file = file.name();
         Failure::new(format_args!("the file contains {file} entries, which {told}"))
     };
-    match (file, told) {
-        (FileType::Float(dtype), None) => with_entry!(dtype, T => floats::<T>(&table, args)),
-        (FileType::Float(dtype), Some(StoredDtype::Float(told))) if dtype == told => {
+    match (Dtype::of(file), told) {
+        (Some(dtype), None) => with_entry!(dtype, T => floats::<T>(&table, args)),
+        (Some(dtype), Some(StoredDtype::Float(told))) if dtype == told => {
             with_entry!(dtype, T => floats::<T>(&table, args))
         }
-        (FileType::Integer(_), None) => {
+        (None, None) => {
             Err(mismatch("have a scale that is not in the file; set it, as in --dtype q15 or --dtype 'i8(1/127)'"))
         }
-        (FileType::Integer(_), _) if args.computed_in.is_some() => {
+        (None, _) if args.computed_in.is_some() => {
             Err(mismatch("are integers, so --computed-in does not apply; use --max-ulps 1, which counts steps"))
         }
-        (FileType::Integer(_), _) if args.plot => Err(mismatch("are integers, so --plot does not apply; leave it out")),
-        (FileType::Integer(IntegerType::I8), Some(StoredDtype::Q7)) => integers::<Q7>(&table, args),
-        (FileType::Integer(IntegerType::I16), Some(StoredDtype::Q15)) => integers::<Q15>(&table, args),
-        (FileType::Integer(IntegerType::I32), Some(StoredDtype::Q31)) => integers::<Q31>(&table, args),
-        (FileType::Integer(IntegerType::I8), Some(StoredDtype::I8(_))) => integers::<i8>(&table, args),
-        (FileType::Integer(IntegerType::I16), Some(StoredDtype::I16(_))) => integers::<i16>(&table, args),
-        (FileType::Integer(IntegerType::U8), Some(StoredDtype::U8(_))) => integers::<u8>(&table, args),
-        _ => Err(mismatch(
-            "--dtype contradicts; those of i8 are q7 and i8(scale), of i16 q15 and i16(scale), of i32 q31, of u8 u8(scale)",
-        )),
+        (None, _) if args.plot => Err(mismatch("are integers, so --plot does not apply; leave it out")),
+        (_, Some(told)) => match (file, told) {
+            (ElementType::I8, StoredDtype::Q7) => integers::<Q7>(&table, args),
+            (ElementType::I16, StoredDtype::Q15) => integers::<Q15>(&table, args),
+            (ElementType::I32, StoredDtype::Q31) => integers::<Q31>(&table, args),
+            (ElementType::I8, StoredDtype::I8(_)) => integers::<i8>(&table, args),
+            (ElementType::I16, StoredDtype::I16(_)) => integers::<i16>(&table, args),
+            (ElementType::U8, StoredDtype::U8(_)) => integers::<u8>(&table, args),
+            _ => Err(mismatch(
+                "--dtype contradicts; those of i8 are q7 and i8(scale), of i16 q15 and i16(scale), of i32 q31, of u8 u8(scale)",
+            )),
+        },
     }
 }
 

@@ -2,6 +2,7 @@
 
 use clap::ValueEnum;
 use npyz::{AutoSerialize, DType, TypeStr};
+use posenc_identify::ElementType;
 use safetensors::Dtype as Tensor;
 
 use crate::input::Matrix;
@@ -9,35 +10,31 @@ use crate::stored::Stored;
 
 /// Calls a macro with the element types of files.
 ///
-/// For each these are the Rust type, its name in a safetensors file, half the distance from 1 to the next number, and
-/// its type in a .npy file, if there is one. Other arguments of the macro come first.
+/// For each these are the Rust type, its name in a safetensors file, and its type in a .npy file, if there is one. Other
+/// arguments of the macro come first.
 macro_rules! for_each_entry {
     ($callback:ident $($before:tt)*) => {
         $callback! {
             $($before)*
             /// 32 bits, the default of most frameworks
-            F32: f32, F32, f32::EPSILON as f64 / 2.0, Some(f32::default_dtype());
+            F32: f32, F32, Some(f32::default_dtype());
             /// 64 bits
-            F64: f64, F64, f64::EPSILON / 2.0, Some(f64::default_dtype());
+            F64: f64, F64, Some(f64::default_dtype());
             /// 16 bits, IEEE half precision
-            F16: posenc::half::f16, F16, 1.0 / 2048.0, Some(posenc::half::f16::default_dtype());
+            F16: posenc::half::f16, F16, Some(posenc::half::f16::default_dtype());
             /// 16 bits, bfloat16
-            Bf16: posenc::half::bf16, BF16, 1.0 / 256.0, None;
+            Bf16: posenc::half::bf16, BF16, None;
         }
     };
 }
 
 /// An element type of files.
-pub trait Entry: Stored + Into<f64> {
-    /// Half the distance from 1 to the next number.
-    const ROUNDING: f64;
+pub trait Entry: Stored + posenc_identify::Entry {}
 
-    /// Decodes `bytes`, entries in little-endian order.
-    fn decode(bytes: &[u8]) -> Vec<Self>;
-}
+impl<T: Stored + posenc_identify::Entry> Entry for T {}
 
 macro_rules! entries {
-    ($($(#[$doc:meta])* $dtype:ident: $entry:ty, $tensor:ident, $rounding:expr, $npy:expr;)*) => {
+    ($($(#[$doc:meta])* $dtype:ident: $entry:ty, $tensor:ident, $npy:expr;)*) => {
         /// The name of an element type.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
         pub(crate) enum Dtype { $($(#[$doc])* $dtype,)* }
@@ -57,11 +54,6 @@ macro_rules! entries {
             pub(crate) fn name(self) -> &'static str {
                 match self { $(Self::$dtype => <$entry as posenc::Element>::DTYPE,)* }
             }
-
-            /// Returns the size of an entry in bytes.
-            pub(crate) fn size(self) -> usize {
-                match self { $(Self::$dtype => size_of::<$entry>(),)* }
-            }
         }
 
         $(impl Stored for $entry {
@@ -73,15 +65,6 @@ macro_rules! entries {
 
             fn append(self, bytes: &mut Vec<u8>) {
                 bytes.extend_from_slice(&self.to_le_bytes());
-            }
-        }
-
-        impl Entry for $entry {
-            const ROUNDING: f64 = $rounding;
-
-            fn decode(bytes: &[u8]) -> Vec<Self> {
-                let (entries, _) = bytes.as_chunks();
-                entries.iter().map(|&entry| Self::from_le_bytes(entry)).collect()
             }
         })*
 
@@ -95,6 +78,18 @@ macro_rules! entries {
         })*
     };
 }
+
+/// Evaluates an expression that is generic over the element type, for the given one.
+macro_rules! with_entry {
+    ($dtype:expr, $entry:ident => $what:expr) => {
+        $crate::entry::for_each_entry!(with_entry @ ($dtype) $entry ($what))
+    };
+    (@ ($of:expr) $entry:ident ($what:expr) $($(#[$doc:meta])* $dtype:ident: $type:ty, $($fact:expr),*;)*) => {
+        match $of { $($crate::entry::Dtype::$dtype => { type $entry = $type; $what })* }
+    };
+}
+
+pub(crate) use {for_each_entry, with_entry};
 
 for_each_entry!(entries);
 
@@ -123,6 +118,16 @@ impl Dtype {
         Self::from_str(&type_name(text), false).map_err(|_| "must be one of f32, f64, f16, bf16".to_owned())
     }
 
+    /// Returns the type of the numbers of a file, if they are floats.
+    pub(crate) fn of(element: ElementType) -> Option<Self> {
+        Self::ALL.iter().copied().find(|dtype| dtype.name() == element.name())
+    }
+
+    /// Returns the type of the numbers in a file.
+    pub(crate) fn element(self) -> ElementType {
+        with_entry!(self, T => <T as posenc_identify::Entry>::ELEMENT_TYPE)
+    }
+
     /// Finds the type of a .npy file's entries. The byte order does not matter.
     pub(crate) fn of_npy(entry: &TypeStr) -> Option<Self> {
         let kind = |entry: &TypeStr| (entry.type_char(), entry.size_field());
@@ -135,15 +140,3 @@ impl Dtype {
         Self::ALL.iter().copied().find(|dtype| dtype.tensor() == tensor)
     }
 }
-
-/// Evaluates an expression that is generic over the element type, for the given one.
-macro_rules! with_entry {
-    ($dtype:expr, $entry:ident => $what:expr) => {
-        $crate::entry::for_each_entry!(with_entry @ ($dtype) $entry ($what))
-    };
-    (@ ($of:expr) $entry:ident ($what:expr) $($(#[$doc:meta])* $dtype:ident: $type:ty, $($fact:expr),*;)*) => {
-        match $of { $($crate::entry::Dtype::$dtype => { type $entry = $type; $what })* }
-    };
-}
-
-pub(crate) use {for_each_entry, with_entry};

@@ -1,6 +1,6 @@
 //! The failures of commands, and printing to stdout.
 
-use std::fmt::Display;
+use std::fmt::{self, Display, Formatter};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -24,6 +24,17 @@ pub enum Failure {
     /// The reader of the output has closed it, as in `posenc ... | head`.
     NobodyReads,
 }
+
+impl Display for Failure {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Because(sentence) => f.write_str(sentence),
+            Self::NobodyReads => f.write_str("the reader of the output has closed it"),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
 
 impl Failure {
     pub(crate) fn new(sentence: impl Display) -> Self {

@@ -23,29 +23,12 @@ pub trait Stored: Element + Literal {
 }
 
 /// An integer element type.
-pub(crate) trait Integer: Stored {
-    /// Decodes `bytes`, entries in little-endian order.
-    fn decode(bytes: &[u8]) -> Vec<Self>;
+pub(crate) trait Integer: Stored + posenc_identify::Integer {}
 
-    /// Returns the number in the file.
-    fn number(self) -> i32;
-}
+impl<T: Stored + posenc_identify::Integer> Integer for T {}
 
 macro_rules! integers {
-    ($($entry:ident in $integer:ident, $tensor:ident, $bits:expr, $of_bits:expr;)*) => { $(
-        impl Integer for $entry {
-            fn decode(bytes: &[u8]) -> Vec<Self> {
-                let of_bits: fn($integer) -> Self = $of_bits;
-                let (entries, _) = bytes.as_chunks();
-                entries.iter().map(|&entry| of_bits($integer::from_le_bytes(entry))).collect()
-            }
-
-            fn number(self) -> i32 {
-                let bits: fn(Self) -> $integer = $bits;
-                i32::from(bits(self))
-            }
-        }
-
+    ($($entry:ident in $integer:ident, $tensor:ident, $bits:expr;)*) => { $(
         impl Stored for $entry {
             const TENSOR: Tensor = Tensor::$tensor;
 
@@ -62,12 +45,12 @@ macro_rules! integers {
 }
 
 integers! {
-    Q7 in i8, I8, Self::to_bits, Self::from_bits;
-    Q15 in i16, I16, Self::to_bits, Self::from_bits;
-    Q31 in i32, I32, Self::to_bits, Self::from_bits;
-    i8 in i8, I8, |entry| entry, |entry| entry;
-    i16 in i16, I16, |entry| entry, |entry| entry;
-    u8 in u8, U8, |entry| entry, |entry| entry;
+    Q7 in i8, I8, Self::to_bits;
+    Q15 in i16, I16, Self::to_bits;
+    Q31 in i32, I32, Self::to_bits;
+    i8 in i8, I8, |entry| entry;
+    i16 in i16, I16, |entry| entry;
+    u8 in u8, U8, |entry| entry;
 }
 
 /// The option `--dtype` of a table to write.

@@ -32,6 +32,8 @@ enum Target {
     Spec,
     /// Any bytes as a file for the command-line tool
     Files,
+    /// Any numbers as a table that is identified
+    Identify,
 }
 
 /// A part of CI: a few seconds for each target, and clippy.
@@ -129,6 +131,7 @@ impl Target {
             Self::Call => "call",
             Self::Spec => "spec",
             Self::Files => "files",
+            Self::Identify => "identify",
         }
     }
 

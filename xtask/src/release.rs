@@ -7,7 +7,7 @@ use crate::command::Run;
 use crate::failure::{Failure, Outcome, Skipped, ensure};
 use crate::{install, workspace};
 
-const LIBRARIES: [&str; 4] = ["posenc-runtime", "posenc-macros-core", "posenc-macros", "posenc"];
+const LIBRARIES: [&str; 5] = ["posenc-runtime", "posenc-macros-core", "posenc-macros", "posenc", "posenc-identify"];
 
 /// The dependencies whose versions are reported.
 const DEPENDENCIES: [&str; 10] =

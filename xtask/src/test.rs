@@ -105,7 +105,7 @@ fn the_guide_has_the_order(printed: &str) -> Outcome {
 
 /// Runs the random tests with ten times as many cases.
 pub(crate) fn effort() -> Outcome {
-    let packages = ["suite", "posenc-runtime", "posenc-cli", "posenc-macros-core", "random-specs"];
+    let packages = ["suite", "posenc-runtime", "posenc-identify", "posenc-cli", "posenc-macros-core", "random-specs"];
     let packages = packages.iter().flat_map(|package| ["--package", package]);
     let tests = Run::cargo("test").args(packages).args(["--lib", "--tests", "--", "--include-ignored"]);
     with_other_programs(tests)?.env("POSENC_TEST_EFFORT", "10").run()

@@ -120,8 +120,8 @@ fn limits_are_those_of_the_code() {
         (TOOL, format!("Beyond 2^{whole} entries not all of them are computed")),
         (CHANGELOG, format!("parameters with more than 2^{whole} entries")),
         (TOOL, format!("mean of up to {} rows at random places", constant("tool/src/plot/mod.rs", "SAMPLE"))),
-        (TOOL, format!("tensors of fewer than {} rows", constant("tool/src/identify/recurrence.rs", "ROWS"))),
-        (TOOL, format!("or {} columns, constant", constant("tool/src/identify/recurrence.rs", "LEAST_COLUMNS"))),
+        (TOOL, format!("tensors of fewer than {} rows", constant("pe-identify/src/recurrence.rs", "ROWS"))),
+        (TOOL, format!("or {} columns, constant", constant("pe-identify/src/recurrence.rs", "LEAST_COLUMNS"))),
     ]);
 }
 

@@ -1,48 +1,66 @@
 //! The output of `posenc identify`.
 
 use std::fmt::Write;
+use std::path::Path;
 
-use posenc::reflection::Value;
-use posenc::{Columns, Frequencies, Pairing, Parameters, Preset, Spec};
+use posenc_identify::{Answer, Candidate, Change, Distance, Found, Miss, Note, Options, Outcome, identify};
 
-use super::accepted::Settled;
-use super::distance::{Distance, Fit};
-use super::rank;
-use super::rotary::cache::{self, Cache};
-use super::rounding::Precision;
-use super::sample::{Numbers, PART};
-use super::search::sampled;
-use super::undetermined::Undetermined;
-use crate::entry::Entry;
+use super::call::{base, call, command, is_float};
+use super::sentences::{error, grid_presets, is_about_rule, is_doubt, note, presets, rope_presets, undetermined};
+use crate::args::IdentifyArgs;
+use crate::failure::Failure;
+use crate::grid::List;
+use crate::input::Table;
 use crate::json::{Identification, Identified};
-use crate::text::{counted, is_default, macro_call, option};
-
-/// The parameters that a user of a preset may change.
-const FREE: [&str; 7] = ["base", "start", "step", "scale", "unit", "amplitude", "zero_row"];
-
-/// A preset that makes the table, together with further parameters.
-struct Named {
-    preset: Preset,
-    further: Vec<(&'static str, Value<'static>)>,
-    /// Whether the preset has no start of its own.
-    left_open: bool,
-}
 
 /// A line of the answer: its name and its text.
-pub(super) type AnswerLine = (&'static str, String);
+type AnswerLine = (&'static str, String);
 
 /// What is said of a table.
-pub(super) struct Answer {
-    pub(super) outcome: Identification,
+pub(super) struct Told {
+    answer: Answer,
+    shape: [usize; 2],
+    dtype: &'static str,
     /// The macro call, or that nothing fits.
-    pub(super) title: String,
+    title: String,
     /// What is said of the table among others. It is `None` if the tensor is not even nearly a table.
     pub(super) short: Option<String>,
-    pub(super) lines: Vec<AnswerLine>,
-    pub(super) undetermined: Vec<Undetermined>,
+    lines: Vec<AnswerLine>,
 }
 
-impl Answer {
+/// Returns the file that the commands of answers write, which is not one of those in question.
+pub(super) fn output<'a>(files: impl Iterator<Item = &'a Path>) -> &'static str {
+    const OUTPUTS: [&str; 3] = ["exact.safetensors", "exact-table.safetensors", "posenc-table.safetensors"];
+    let names: Vec<_> = files.filter_map(Path::file_name).collect();
+    let is_free = |output: &&str| names.iter().all(|name| name != output);
+    OUTPUTS.into_iter().find(is_free).unwrap_or("exact-posenc-table.safetensors")
+}
+
+impl Told {
+    /// Returns all that is known of a table. The commands write to the file `output`.
+    pub(super) fn of(table: &Table, args: &IdentifyArgs, output: &str) -> Result<Self, Failure> {
+        let tolerance = args.tolerance.unwrap_or(0.0);
+        let mut options = Options::default().tolerance(tolerance);
+        if let Some(List(shape)) = &args.shape {
+            options = options.shape(shape);
+        }
+        let answer = identify(table, &options).map_err(Failure::new)?;
+        let (shape, dtype) = (table.shape(), table.dtype().name());
+        let (title, short, lines) = match (&answer.candidates[..], &answer.miss) {
+            ([first, ..], _) => of_candidates(&answer, first, shape, dtype, tolerance, output),
+            ([], miss) => of_miss(miss.as_ref(), &answer.notes, shape, dtype),
+        };
+        Ok(Self { answer, shape, dtype, title, short, lines })
+    }
+
+    pub(super) fn outcome(&self) -> Identification {
+        match self.answer.outcome {
+            Outcome::Identified => Identification::Identified,
+            Outcome::Several => Identification::Several,
+            Outcome::Nothing => Identification::Nothing,
+        }
+    }
+
     pub(super) fn text(&self) -> String {
         let mut text = format!("{}\n", self.title);
         for (name, value) in &self.lines {
@@ -51,90 +69,91 @@ impl Answer {
         text
     }
 
-    /// Returns the answer for a table of this shape and type as JSON.
-    pub(super) fn json(self, shape: [usize; 2], dtype: &'static str) -> Identified {
-        let call = Some(self.title).filter(|_| self.outcome != Identification::Nothing);
-        let undetermined = self.undetermined.iter().map(|number| (number.key, number.digits)).collect();
-        Identified::new(self.outcome, shape, dtype, call, self.lines).with_undetermined(undetermined)
+    /// Returns the answer as JSON.
+    pub(super) fn json(self) -> Identified {
+        let outcome = self.outcome();
+        let call = Some(self.title).filter(|_| outcome != Identification::Nothing);
+        let undetermined = self.answer.undetermined.iter().map(|number| (number.key, number.digits)).collect();
+        Identified::new(outcome, self.shape, self.dtype, call, self.lines).with_undetermined(undetermined)
     }
 }
 
-/// What is said if several tables fit, in detail and in a line.
-pub(super) const SEVERAL: &str =
-    "several tables fit within the error of the entries, and none is much more usual than the others";
-pub(super) const OR_ANOTHER: &str = " or another table";
+/// The title, the short answer and the lines.
+type Text = (String, Option<String>, Vec<AnswerLine>);
 
-/// Returns the answer for a table that is identified.
-pub(super) fn identified<T: Entry>(numbers: &Numbers, settled: &Settled, output: &str) -> Answer {
-    let Settled { best, rounded, undetermined, others } = settled;
-    let seq_len = numbers.seq_len;
-    let exact = sampled::<T>(&best.spec, numbers, PART);
-    let title = call::<T>(&best.spec, seq_len);
-    let mut short = title.clone();
-    let mut error = error(&best.distance, numbers.tolerance);
-    if !rounded.is_empty() {
-        let keys: Vec<_> = rounded.iter().map(|rounded| rounded.factor.key()).collect();
-        write!(error, ", with more digits of {}", keys.join(" and ")).expect("writing to a String succeeds");
-    }
-    let mut lines = vec![("table", format!("{seq_len} x {} {}, {error}", numbers.d_model, T::DTYPE))];
-    if let Some(cache) = Cache::of(&best.spec).filter(|_| cache::is_cache(&best.spec)) {
-        lines.extend(cache.lines::<T>(seq_len, output));
-        lines.extend(cache.note().map(|note| ("note", note)));
-    } else {
-        let named = presets(numbers, best, exact.as_deref());
-        if named.iter().any(|named| named.further.is_empty()) {
-            short = listed(&named);
+fn of_candidates(
+    answer: &Answer,
+    first: &Candidate,
+    [seq_len, d_model]: [usize; 2],
+    dtype: &str,
+    tolerance: f64,
+    output: &str,
+) -> Text {
+    let title = call(first, seq_len);
+    let error = error(first, tolerance, &answer.undetermined);
+    let mut lines = vec![("table", format!("{seq_len} x {d_model} {dtype}, {error}"))];
+    lines.extend(about(first, seq_len, output));
+    let (of_rule, others): (Vec<Note>, Vec<Note>) = answer.notes.iter().partition(|note| is_about_rule(**note));
+    let sentence = |about: Note| ("note", note(about, d_model));
+    lines.extend(of_rule.into_iter().map(sentence));
+    lines.extend(answer.candidates[1..].iter().map(|other| ("or", alternative(other, seq_len))));
+    if let Some(twin) = &answer.twin {
+        lines.push(("or", alternative(twin, seq_len)));
+        if let Found::Rotary { .. } = twin.found {
+            lines.extend(about(twin, seq_len, output));
         }
-        lines.push(("presets", listed(&named)));
-        lines.push(("command", command::<T>(&best.spec, seq_len, &named, output)));
     }
-    let is_same = |other: &Fit| sampled::<T>(&other.spec, numbers, PART) == exact;
-    let (same, apart) = alternatives::<T>(best, others, seq_len, is_same);
-    let is_alone = same.is_empty();
-    lines.extend(same.into_iter().chain(apart).map(|text| ("or", text)));
-    lines.extend(of_another_kind::<T>(&best.spec, seq_len, output));
-    let limits = limits(numbers, &best.spec);
-    let mut is_certain = limits.is_empty();
-    lines.extend(limits.into_iter().map(|text| ("note", text)));
-    if !is_alone {
-        lines.push(("note", "these parameters make the same table, so it cannot distinguish them".to_owned()));
-    }
-    // A table that is the same only in these rows is another one, unless the best one is known. Of lists there are many.
-    let is_list = matches!(best.spec.parameters().frequencies, Frequencies::Given(_));
-    let is_known = is_list || rank::is_preset(&best.spec);
-    let is_other = |other: &Fit| !is_same(other) || (!is_known && !is_same_beyond(&other.spec, &best.spec, seq_len));
-    let is_rival = |other: &Fit| other.cost() <= best.cost() + rank::CERTAIN && is_other(other);
-    // Usual numbers are no proof if the entries are exactly those of other ones.
-    let is_exact = |fit: &Fit| fit.distance.inexact == 0;
-    let why = if others.iter().any(is_rival) {
-        Some(SEVERAL)
-    } else {
-        (others.iter().any(is_exact) && !is_exact(best)).then_some("other numbers make exactly these entries")
-    };
-    if let Some(why) = why.filter(|_| is_certain) {
-        is_certain = false;
-        lines.push(("note", why.to_owned()));
-        short += OR_ANOTHER;
-    }
-    let undetermined: Vec<_> = rounded.iter().map(Undetermined::from).chain(undetermined.iter().cloned()).collect();
-    lines.extend(undetermined.iter().map(|number| ("note", number.text())));
-    is_certain &= !undetermined.iter().any(|number| number.is_open);
-    let outcome = if is_certain { Identification::Identified } else { Identification::Several };
-    let (lines, short) = (without_repeats(&title, lines), Some(format!("{short}, {error}")));
-    Answer { outcome, title, short, lines, undetermined }
+    let doubt = if others.iter().any(|note| is_doubt(*note)) { " or another table" } else { "" };
+    lines.extend(others.into_iter().map(sentence));
+    lines.extend(answer.undetermined.iter().map(|number| ("note", undetermined(number))));
+    let short = format!("{}{doubt}, {error}", name(first).unwrap_or_else(|| title.clone()));
+    let lines = without_repeats(&title, lines);
+    (title, Some(short), lines)
 }
 
-/// Returns whether two specs make the same rows far beyond the end of the table too. They are rounded correctly, so their bits are
-/// equal if they are.
-fn is_same_beyond(one: &Spec<'static>, other: &Spec<'static>, seq_len: usize) -> bool {
-    const ROWS: usize = 4;
-    let rows = |spec: &Spec<'static>| {
-        let first = seq_len.checked_mul(16)?;
-        let mut rows = vec![0.0_f64; ROWS * spec.d_model()];
-        spec.fill(first.., &mut rows).ok()?;
-        Some(rows)
+/// Returns the lines about what a candidate is and how it is made.
+fn about(candidate: &Candidate, seq_len: usize, output: &str) -> Vec<AnswerLine> {
+    let mut lines = match &candidate.found {
+        Found::Sinusoidal { .. } if !is_float(candidate.dtype) => Vec::new(),
+        Found::Sinusoidal { presets: named, .. } => vec![("presets", presets(named))],
+        Found::Rotary { rope, packing, attention_factor, presets } => {
+            let parameters = rope.parameters();
+            let base = base(&parameters.frequencies);
+            let base = base.map_or("none, a list of frequencies".to_owned(), |base| base.to_string());
+            let (rule, repeat) = (parameters.scaling.name(), parameters.repeat);
+            let text = format!(
+                "base {base}, rule {rule}, attention factor {attention_factor}, packing {packing}, repeat {repeat}"
+            );
+            vec![("rotary", text), ("presets", rope_presets(presets))]
+        }
+        Found::Grid { presets, .. } => vec![("presets", grid_presets(presets))],
     };
-    cache::is_same(one, other) || rows(one).is_some_and(|of_one| rows(other) == Some(of_one))
+    lines.push(("command", command(candidate, seq_len, output)));
+    lines
+}
+
+/// Returns the name of a candidate that is a preset.
+fn name(candidate: &Candidate) -> Option<String> {
+    match &candidate.found {
+        Found::Sinusoidal { presets: named, .. } => {
+            named.iter().any(|named| named.changed.is_empty()).then(|| presets(named))
+        }
+        Found::Grid { presets, .. } => {
+            presets[0].changed.iter().all(|(key, _)| *key == "zero_rows").then(|| grid_presets(presets))
+        }
+        Found::Rotary { .. } => None,
+    }
+}
+
+/// Returns the call for an alternative, and its distance.
+fn alternative(other: &Candidate, seq_len: usize) -> String {
+    let call = call(other, seq_len);
+    match &other.found {
+        Found::Grid { .. } => format!("{call}, fits too"),
+        _ if !is_float(other.dtype) => format!("{call}, {}", error(other, 0.0, &[])),
+        _ if other.is_same => format!("{call}, the same table"),
+        _ => format!("{call}, off by {:.1e}", other.distance.largest),
+    }
 }
 
 /// Returns the lines without alternatives that another search has found too.
@@ -148,184 +167,83 @@ fn without_repeats(title: &str, lines: Vec<AnswerLine>) -> Vec<AnswerLine> {
     lines.into_iter().filter(is_new).collect()
 }
 
-/// Returns up to three alternatives: those that make the same table, and others.
-fn alternatives<T: Entry>(
-    best: &Fit,
-    others: &[Fit],
-    seq_len: usize,
-    is_same: impl Fn(&Fit) -> bool,
-) -> (Vec<String>, Vec<String>) {
-    let call = |other: &Fit| call::<T>(&other.spec, seq_len);
-    let (alike, apart): (Vec<_>, Vec<_>) = others.iter().partition(|other| is_same(other));
-    // An unchanged preset needs no alternative spelling.
-    let unchanged = rank::is_preset(&best.spec) && !cache::is_cache(&best.spec);
-    let alike = alike.into_iter().filter(|_| !unchanged).take(3);
-    let same: Vec<_> = alike.map(|other| format!("{}, the same table", call(other))).collect();
-    let apart = apart.into_iter().take(3 - same.len());
-    let apart = apart.map(|other| format!("{}, off by {:.1e}", call(other), other.distance.largest)).collect();
-    (same, apart)
-}
-
-/// Describes a rotary cache as a 1-D table, or a 1-D table as the cache of known models, if it is both.
-fn of_another_kind<T: Entry>(spec: &Spec, seq_len: usize, output: &str) -> Vec<AnswerLine> {
-    let same = |call: String| ("or", format!("{call}, the same table"));
-    if cache::is_cache(spec) {
-        return cache::one_dimensional(spec).map(|spec| same(call::<T>(&spec, seq_len))).into_iter().collect();
-    }
-    let Some(cache) = Cache::of(spec).filter(|cache| cache.name().is_some()) else { return Vec::new() };
-    let mut lines = vec![same(cache.call::<T>(seq_len))];
-    lines.extend(cache.lines::<T>(seq_len, output));
-    lines
-}
-
-/// Returns the macro call for the table of a spec.
-pub(super) fn call<T: Entry>(spec: &Spec, seq_len: usize) -> String {
-    match Cache::of(spec).filter(|_| cache::is_cache(spec)) {
-        Some(cache) => cache.call::<T>(seq_len),
-        None => macro_call::<T>(spec, seq_len).to_string(),
-    }
-}
-
-/// Describes the error of the table found.
-fn error(distance: &Distance, tolerance: f64) -> String {
-    let share = 100.0 * distance.inexact as f64 / distance.entries as f64;
-    let differ = format!("{share:.1} % of the entries differ, by at most {:.1e}", distance.largest);
-    match distance.precision {
-        _ if distance.is_identical => "bitwise identical to the exact table".to_owned(),
-        Some(Precision::Exact) => "equal to the exact table, apart from the signs of zeros".to_owned(),
-        _ if tolerance > 0.0 => format!("within {tolerance:e}: {differ}"),
-        Some(Precision::Double) => format!("as computed in f64: {differ}"),
-        _ => format!("as computed in f32: {differ}"),
-    }
-}
-
-/// Returns the presets that make the table with the fewest further parameters.
-fn presets<T: Entry>(numbers: &Numbers, best: &Fit, exact: Option<&[T]>) -> Vec<Named> {
-    // Many presets make the same table.
-    let mut known: Vec<(Spec, bool)> = Vec::new();
-    let mut is_same = |spec: Spec<'static>| {
-        if let Some((_, same)) = known.iter().find(|(other, _)| other.is_same_table(&spec)) {
-            return *same;
+/// Returns the text if nothing fits.
+fn of_miss(miss: Option<&Miss>, notes: &[Note], [seq_len, d_model]: [usize; 2], dtype: &str) -> Text {
+    let title = format!("nothing fits this table of {seq_len} x {d_model} {dtype} entries");
+    let tried = "sines and cosines interleaved or in halves, in both orders, paired or unpaired, only sines or only cosines, a \
+                 row of zeros; frequencies base^(-k/h) and base^(-k/(h-1)); most bases, scales, amplitudes and integer starts and \
+                 step; rotary caches with most bases and all scaling rules; lists of frequencies; the transpose, tables below \
+                 each other, repeated and permuted columns";
+    let (short, nearest) = match miss {
+        Some(Miss::NotFinite { row, column }) => {
+            let note = format!("the entry in row {row}, column {column} is not finite");
+            return (title, Some(format!("nothing fits: {note}")), vec![("note", note)]);
         }
-        let same = sampled(&spec, numbers, PART).as_deref() == exact;
-        known.push((spec, same));
-        same
-    };
-    let presets =
-        Preset::ALL.iter().filter(|&&preset| Spec::preset(preset, numbers.d_model).check_parameters::<T>().is_ok());
-    let mut named: Vec<_> =
-        presets.filter_map(|&preset| with_further(preset, numbers.d_model, best, &mut is_same)).collect();
-    let fewest = named.iter().map(Named::changes).min();
-    named.retain(|named| Some(named.changes()) == fewest);
-    named
-}
-
-/// Returns the preset with the further parameters that it needs to make the table, if it can.
-fn with_further(
-    preset: Preset,
-    d_model: usize,
-    best: &Fit,
-    is_same: &mut impl FnMut(Spec<'static>) -> bool,
-) -> Option<Named> {
-    let own = Spec::preset(preset, d_model);
-    let value = |spec: &Spec<'static>, name| spec.keys().find(|(key, _)| *key == name).map(|(_, value)| value);
-    let differs = |&name: &&'static str| value(&own, name) != value(&best.spec, name);
-    let further = FREE.into_iter().filter(differs);
-    let further: Vec<_> =
-        further.map(|name| (name, value(&best.spec, name).unwrap_or_else(|| default(name)))).collect();
-    // Only the fairseq family has a row for padding.
-    if preset != Preset::Fairseq && further.iter().any(|(key, _)| *key == "zero_row") {
-        return None;
-    }
-    if !is_same(used_as(own, &best.spec)?) {
-        return None;
-    }
-    Some(Named { preset, further, left_open: own.parameters().start.is_none() })
-}
-
-/// Returns a preset's spec with the [`FREE`] parameters of another spec.
-fn used_as(own: Spec<'static>, other: &Spec<'static>) -> Option<Spec<'static>> {
-    let Parameters { frequencies, start, step, scale, unit, amplitude, zero_row, .. } = other.parameters();
-    let Frequencies::Geometric { base, .. } = frequencies else { return None };
-    let spec = own.base(base).start(start?).step(step).scale(scale).unit(unit.0, unit.1).amplitude(amplitude);
-    Some(zero_row.map_or(spec, |row| spec.zero_row(row)))
-}
-
-/// Returns the default of a parameter.
-fn default(name: &str) -> Value<'static> {
-    Value::Integer(match name {
-        "base" => 10_000,
-        "start" => 0,
-        _ => 1,
-    })
-}
-
-impl Named {
-    /// Returns the number of parameters that differ from the preset. Those that it leaves open do not count.
-    fn changes(&self) -> usize {
-        let free = |key: &str| key == "zero_row" || (key == "start" && self.left_open);
-        self.further.iter().filter(|(key, _)| !free(key)).count()
-    }
-
-    /// Returns the further keys and values.
-    fn beside(&self) -> Vec<String> {
-        self.further.iter().map(|(key, value)| format!("{key} = {value}")).collect()
-    }
-}
-
-fn listed(named: &[Named]) -> String {
-    if named.is_empty() {
-        return "none".to_owned();
-    }
-    let text = |named: &Named| match named.beside() {
-        beside if beside.is_empty() => named.preset.name().to_owned(),
-        beside => format!("{} with {}", named.preset.name(), beside.join(", ")),
-    };
-    let separator = if named.iter().any(|named| named.further.len() > 1) { "; " } else { ", " };
-    named.iter().map(text).collect::<Vec<_>>().join(separator)
-}
-
-/// Returns the command with the first preset that makes the table, or else with all parameters.
-fn command<T: Entry>(spec: &Spec, seq_len: usize, named: &[Named], output: &str) -> String {
-    let mut words = vec!["posenc table".to_owned()];
-    if let Some(Named { preset, further, .. }) = named.first() {
-        if *preset != Preset::Paper {
-            words.push(format!("--preset {preset}"));
+        Some(Miss::Changed(change)) => {
+            let (name, text) = changed(change, [seq_len, d_model]);
+            let short = format!("nothing fits as it is; {name}: {text}");
+            return (title + " as it is", Some(short), vec![(name, text)]);
         }
-        words.extend(further.iter().map(option));
+        Some(Miss::Integers) => {
+            let tried = "q7, q15 or q31, usual scales and zero points, and those with which the extremes are -1 and 1";
+            return (title, None, vec![("tried", tried.to_owned())]);
+        }
+        Some(Miss::Nearest { candidate, preset }) => {
+            let nearest = format!("{}, {}", call(candidate, seq_len), off(&candidate.distance, *preset));
+            // Equal entries are nearly many tables.
+            let Distance { rows_off, rows, .. } = candidate.distance;
+            let has_few_wrong_rows = !notes.contains(&Note::TooSmall) && 2 * rows_off < rows;
+            (has_few_wrong_rows.then(|| format!("nothing fits; nearest {nearest}")), nearest)
+        }
+        Some(Miss::Far) | None => {
+            let far = "none: the columns are not sines and cosines with frequencies in a geometric progression";
+            (None, far.to_owned())
+        }
+    };
+    let mut lines = vec![("tried", tried.to_owned()), ("nearest", nearest)];
+    if notes.contains(&Note::TooSmall) {
+        let note = "the table is too small, or all its entries are equal: many parameters make such entries";
+        lines.push(("note", note.to_owned()));
     }
-    words.push(format!("--seq-len {seq_len} --d-model {}", spec.d_model()));
-    if named.is_empty() {
-        words.extend(spec.keys().map(|key| option(&key)));
-    }
-    if !is_default::<T>() {
-        words.push(format!("--dtype={}", T::DTYPE));
-    }
-    words.push(format!("-o {output}"));
-    words.join(" ")
+    let note = "learned positions cannot be identified, and a table computed in 16 bits may be too inaccurate";
+    lines.push(("note", note.to_owned()));
+    (title, short, lines)
 }
 
-/// Returns why a table of this size does not determine its parameters, if it does not.
-fn limits(found: &Numbers, spec: &Spec) -> Vec<String> {
-    let mut notes = Vec::new();
-    if found.is_too_small() {
-        notes.push("the table is too small: it fits a preset, but many other parameters too".to_owned());
+/// Says what was done to a table of the formula, of which this table has the shape.
+fn changed(change: &Change, [seq_len, d_model]: [usize; 2]) -> AnswerLine {
+    match change {
+        Change::Transposed(table) => ("turned", format!("the transpose of {}", call(table, d_model))),
+        Change::Stacked { upper, is_same: true, .. } => {
+            ("stacked", format!("{} twice, one below the other", call(upper, seq_len / 2)))
+        }
+        Change::Stacked { upper, lower, .. } => {
+            let half = seq_len / 2;
+            let [upper, lower] = [upper, lower].map(|table| call(table, half));
+            ("stacked", format!("rows 0 to {} are {upper}, and the others {lower}", half - 1))
+        }
+        Change::Repeated { repeat, once } => {
+            let once = call(once, seq_len);
+            ("repeated", format!("columns are there twice ({repeat}); once they are {once}"))
+        }
+        Change::Permuted { ordered, columns } => {
+            let order: Vec<String> = columns.iter().take(8).map(ToString::to_string).collect();
+            let more = if columns.len() > 8 { ", .." } else { "" };
+            let call = call(ordered, seq_len);
+            ("permuted", format!("{call} in another order: its columns are here {}{more}", order.join(", ")))
+        }
     }
-    let Parameters { columns, pairing, .. } = spec.parameters();
-    let singles = columns != Columns::Both || pairing == Pairing::Unpaired;
-    if found.d_model < if singles { 2 } else { 4 } {
-        notes.push(format!(
-            "{} with one frequency cannot determine base, shift and arrangement; use a wider table",
-            counted(found.d_model, "column")
-        ));
-    } else if found.d_model < 6 && !singles {
-        notes.push(format!(
-            "{} with two frequencies cannot distinguish base and shift; use a wider table",
-            counted(found.d_model, "column")
-        ));
+}
+
+/// Describes the error of the nearest candidate, and the rows that differ if most of them fit.
+fn off(distance: &Distance, preset: Option<&str>) -> String {
+    let preset = preset.map_or_else(String::new, |name| format!("`{name}`, "));
+    let Distance { mean, largest, rows_off, rows, .. } = distance;
+    let size = format!("off by {mean:.1e} on average and {largest:.1e} at most");
+    match distance.first_off {
+        Some(first) if rows_off < rows => {
+            format!("{preset}{size}; {rows_off} of {rows} rows differ, the first is row {first}")
+        }
+        _ => format!("{preset}{size}"),
     }
-    if found.seq_len == 1 {
-        notes.push("1 row cannot distinguish start, step and scale; use a longer table".to_owned());
-    }
-    notes
 }

@@ -4,11 +4,10 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use indicatif::ProgressBar;
+use posenc_identify::may_be_table;
 
-use super::answer::Answer;
+use super::answer::{self, Told};
 use super::chosen::{File, Files};
-use super::recurrence;
-use super::table::{self, status};
 use crate::args::IdentifyArgs;
 use crate::failure::{Failure, Outcome, TROUBLE, print, tell};
 use crate::input::{Table, Tensors};
@@ -26,7 +25,7 @@ pub fn candidates(path: &Path) -> Result<Vec<Option<String>>, Failure> {
     let mut found = Vec::new();
     for i in 0..tensors.len() {
         if let Some(table) = tensors.get(i)?
-            && recurrence::may_be_table(&table, 0.0)?
+            && may_be_table(&table, 0.0).map_err(Failure::new)?
         {
             found.push(tensors.name(i).map(str::to_owned));
         }
@@ -36,7 +35,7 @@ pub fn candidates(path: &Path) -> Result<Vec<Option<String>>, Failure> {
 
 /// Prints a line for each table.
 pub(super) fn run(files: Files, args: &IdentifyArgs) -> Outcome {
-    let (count, output) = (files.len(), table::output(files.iter().flatten().map(File::path)));
+    let (count, output) = (files.len(), answer::output(files.iter().flatten().map(File::path)));
     let mut scan =
         Scan { args, bar: progress::steps(FILE * count, &args.answer), count, output, answer: Checkpoint::default() };
     for (i, file) in files.into_iter().enumerate() {
@@ -80,19 +79,19 @@ impl Scan<'_> {
     }
 
     /// Returns what is known of a tensor, if it may be a table.
-    fn tensor(&mut self, tensors: &Tensors, i: usize) -> Result<Option<(Table, Answer)>, Failure> {
+    fn tensor(&mut self, tensors: &Tensors, i: usize) -> Result<Option<(Table, Told)>, Failure> {
         let Some(table) = tensors.get(i)? else { return Ok(None) };
         self.answer.matrices += 1;
-        if !recurrence::may_be_table(&table, self.args.tolerance.unwrap_or(0.0))? {
+        if !may_be_table(&table, self.args.tolerance.unwrap_or(0.0)).map_err(Failure::new)? {
             return Ok(None);
         }
-        table::answer(&table, self.args, self.output).map(|answer| Some((table, answer)))
+        Told::of(&table, self.args, self.output).map(|told| Some((table, told)))
     }
 
     /// Prints what is known of a tensor, if it is a table or nearly one.
-    fn tell(&mut self, tensors: &Tensors, i: usize, table: &Table, answer: Answer) -> Result<(), Failure> {
-        let Some(short) = &answer.short else { return Ok(()) };
-        let (shape @ [rows, columns], dtype) = (table.shape(), table.dtype().name());
+    fn tell(&mut self, tensors: &Tensors, i: usize, table: &Table, told: Told) -> Result<(), Failure> {
+        let Some(short) = &told.short else { return Ok(()) };
+        let ([rows, columns], dtype) = (table.shape(), table.dtype().name());
         let (file, name) = (tensors.path().display().to_string(), tensors.name(i).map(str::to_owned));
         if self.is_text() {
             let of_file = if self.count == 1 && name.is_some() { "" } else { &format!("{file}: ") };
@@ -100,7 +99,7 @@ impl Scan<'_> {
             let line = printable(&format!("{of_file}{of_tensor}{rows} x {columns} {dtype}, {short}"));
             self.bar.suspend(|| print(&line))?;
         }
-        self.answer.tables.push(InCheckpoint { file, name, answer: answer.json(shape, dtype) });
+        self.answer.tables.push(InCheckpoint { file, name, answer: told.json() });
         Ok(())
     }
 
@@ -147,7 +146,7 @@ impl Scan<'_> {
             (_, 0) => json::Identification::Identified,
             _ => json::Identification::Several,
         };
-        Ok(ExitCode::from(status(outcome)))
+        Ok(ExitCode::from(outcome.status()))
     }
 }
 

@@ -2,10 +2,8 @@
 
 use clap::ValueEnum;
 use posenc::Spec;
+use posenc_identify::{Precision, distance};
 
-use super::distance::{Comparison, Distance};
-use super::entries::Stop;
-use super::rounding::Precision;
 use crate::entry::Entry;
 use crate::failure::Failure;
 use crate::input::Table;
@@ -29,12 +27,7 @@ pub(crate) fn explained<T: Entry>(
         Arithmetic::F32 => ("f32", Precision::Single),
         Arithmetic::F64 => ("f64", Precision::Double),
     };
-    let distance = match distance::<T>(spec, found) {
-        Ok(distance) => distance,
-        Err(Stop::NotFinite { .. }) => None,
-        Err(Stop::Failed(failure)) => return Err(failure),
-    };
-    let Some(distance) = distance else {
+    let Some(distance) = distance::<T>(spec, found).map_err(Failure::new)? else {
         return Ok((false, format!("as computed in {name}: not known for these parameters")));
     };
     let text = match (distance.precision, distance.first_off) {
@@ -47,15 +40,4 @@ pub(crate) fn explained<T: Entry>(
         _ => "no, the errors are those of f32".to_owned(),
     };
     Ok((false, format!("as computed in {name}: {text}")))
-}
-
-/// Returns the distance of all rows, or `None` if the errors of an arithmetic are not known for this spec.
-fn distance<T: Entry>(spec: &Spec, found: &Table) -> Result<Option<Distance>, Stop> {
-    let mut largest = 0.0_f64;
-    for rows in found.pieces() {
-        let entries = found.rows::<T>(rows)?.into_iter();
-        largest = entries.fold(largest, |largest, entry| largest.max(entry.into().abs()));
-    }
-    let [seq_len, _] = found.shape();
-    Comparison::new::<T>(spec, seq_len, largest).map_or(Ok(None), |comparison| comparison.of_all::<T>(found))
 }

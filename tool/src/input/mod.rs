@@ -11,7 +11,6 @@ mod tensors;
 
 use std::path::Path;
 
-pub(crate) use file_type::{FileType, IntegerType};
 use posenc::MAX_D_MODEL;
 pub(crate) use table::Table;
 pub(crate) use tensors::Tensors;

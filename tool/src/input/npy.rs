@@ -7,7 +7,7 @@ use npyz::{DType, Endianness, NpyHeader, Order};
 use super::bytes::Bytes;
 use super::table::{Content, Layout};
 use super::tensors::Tabular;
-use super::{FileType, no_table, squeezed};
+use super::{file_type, no_table, squeezed};
 
 /// The longest supported header of a .npy file, which is the limit of `numpy.load`.
 const MAX_NPY_HEADER: usize = 10_000;
@@ -75,7 +75,7 @@ fn npy_layout(header: &NpyHeader) -> Result<Layout, String> {
         return Err(format!("contains records of type {}, but must contain numbers", header.dtype().descr()));
     };
     Ok(Layout {
-        dtype: FileType::of_npy(&entry)?,
+        dtype: file_type::of_npy(&entry)?,
         big_endian: entry.endianness() == Endianness::Big,
         by_columns: header.order() == Order::Fortran,
         shape: squeezed(&shape).ok_or_else(|| no_table(&shape))?,

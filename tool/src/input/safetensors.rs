@@ -8,7 +8,7 @@ use ::safetensors::tensor::{Metadata, TensorInfo};
 use super::bytes::Bytes;
 use super::table::{Content, Layout};
 use super::tensors::Tabular;
-use super::{FileType, no_table, squeezed, with_suffix};
+use super::{file_type, no_table, squeezed, with_suffix};
 
 /// The longest header of a .safetensors file, a limit of the format.
 const MAX_HEADER: u64 = 100_000_000;
@@ -128,7 +128,7 @@ fn is_shaped(info: &TensorInfo) -> bool {
 }
 
 fn layout(info: &TensorInfo) -> Result<Layout, String> {
-    let dtype = FileType::of_tensor(info.dtype)?;
+    let dtype = file_type::of_tensor(info.dtype)?;
     let shape = squeezed(&info.shape).ok_or_else(|| no_table(&info.shape))?;
     Ok(Layout { dtype, big_endian: false, by_columns: false, shape })
 }

@@ -1,20 +1,20 @@
 //! A table in a file, of which rows are read.
 
+use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use posenc::Q31;
+use posenc_identify::{ElementType, Rows};
 
 use super::bytes::Bytes;
-use super::{FileType, IntegerType, Matrix, failure};
-use crate::entry::{Dtype, Entry, with_entry};
+use super::{Matrix, failure};
+use crate::entry::{Dtype, Entry};
 use crate::failure::Failure;
-use crate::stored::Integer;
 
 /// The element type, order and shape of the entries in a file.
 pub(super) struct Layout {
-    pub(super) dtype: FileType,
+    pub(super) dtype: ElementType,
     pub(super) big_endian: bool,
     /// Whether the entries are in column-major (Fortran) order.
     pub(super) by_columns: bool,
@@ -54,16 +54,13 @@ impl Table {
         Self { path: path.to_owned(), content }
     }
 
-    pub(crate) fn dtype(&self) -> FileType {
+    pub(crate) fn dtype(&self) -> ElementType {
         self.content.layout.dtype
     }
 
     /// Returns the type of the entries, if they are floats.
     pub(crate) fn float(&self) -> Result<Dtype, Failure> {
-        match self.dtype() {
-            FileType::Float(dtype) => Ok(dtype),
-            FileType::Integer(_) => Err(self.failure("contains integers, but must contain f16, bf16, f32 or f64")),
-        }
+        Dtype::of(self.dtype()).ok_or_else(|| self.failure("contains integers, but must contain f16, bf16, f32 or f64"))
     }
 
     /// Returns the numbers of rows and columns.
@@ -73,10 +70,7 @@ impl Table {
 
     /// Returns the ranges of rows that are read at once, to read all.
     pub(crate) fn pieces(&self) -> impl Iterator<Item = Range<usize>> + use<> {
-        let Layout { dtype, by_columns, shape: [seq_len, d_model], .. } = self.content.layout;
-        // A piece of rows is a small part of each column, so the pieces are larger.
-        let bytes = if by_columns { 64 * PIECE } else { PIECE };
-        let rows = (bytes / dtype.size() / d_model).max(1);
+        let ([seq_len, _], rows) = (self.shape(), self.rows_at_once());
         (0..seq_len).step_by(rows).map(move |first| first..seq_len.min(first + rows))
     }
 
@@ -96,37 +90,8 @@ impl Table {
 
     /// Reads the entries of consecutive rows, given how bytes in little-endian order are decoded.
     pub(crate) fn decoded<T: Copy>(&self, rows: Range<usize>, decode: fn(&[u8]) -> Vec<T>) -> Result<Vec<T>, Failure> {
-        self.content.rows(rows, decode).map_err(|error| self.failure(&error))
-    }
-
-    /// Reads the entries of consecutive rows in consecutive columns, as numbers without a scale.
-    pub(crate) fn block(&self, rows: Range<usize>, columns: Range<usize>) -> Result<Vec<f64>, Failure> {
-        let block = match self.dtype() {
-            FileType::Float(dtype) => with_entry!(dtype, T => self.numbers(rows, columns, T::decode, T::into)),
-            FileType::Integer(IntegerType::I8) => {
-                self.numbers(rows, columns, i8::decode, |entry| entry.number().into())
-            }
-            FileType::Integer(IntegerType::U8) => {
-                self.numbers(rows, columns, u8::decode, |entry| entry.number().into())
-            }
-            FileType::Integer(IntegerType::I16) => {
-                self.numbers(rows, columns, i16::decode, |entry| entry.number().into())
-            }
-            FileType::Integer(IntegerType::I32) => {
-                self.numbers(rows, columns, Q31::decode, |entry| entry.number().into())
-            }
-        };
-        block.map_err(|error| self.failure(&error))
-    }
-
-    fn numbers<T: Copy>(
-        &self,
-        rows: Range<usize>,
-        columns: Range<usize>,
-        decode: fn(&[u8]) -> Vec<T>,
-        number: fn(T) -> f64,
-    ) -> Result<Vec<f64>, String> {
-        Ok(self.content.block(rows, columns, decode)?.into_iter().map(number).collect())
+        let bytes = self.content.block(rows, 0..self.content.layout.shape[1]).map_err(|error| self.failure(&error))?;
+        Ok(decode(&bytes))
     }
 
     /// Returns the path of the file.
@@ -140,25 +105,41 @@ impl Table {
     }
 }
 
-impl Content {
-    fn rows<T: Copy>(&self, rows: Range<usize>, decode: fn(&[u8]) -> Vec<T>) -> Result<Vec<T>, String> {
-        self.block(rows, 0..self.layout.shape[1], decode)
+impl Rows for Table {
+    fn shape(&self) -> [usize; 2] {
+        self.content.layout.shape
     }
 
-    /// Reads the entries of consecutive rows in consecutive columns, row by row.
-    fn block<T: Copy>(
-        &self,
-        rows: Range<usize>,
-        columns: Range<usize>,
-        decode: fn(&[u8]) -> Vec<T>,
-    ) -> Result<Vec<T>, String> {
+    fn element_type(&self) -> ElementType {
+        self.content.layout.dtype
+    }
+
+    fn read(&self, rows: Range<usize>, columns: Range<usize>) -> io::Result<Vec<u8>> {
+        self.content.block(rows, columns).map_err(|error| io::Error::other(self.failure(&error)))
+    }
+
+    fn rows_at_once(&self) -> usize {
+        let Layout { dtype, by_columns, shape: [_, d_model], .. } = self.content.layout;
+        // A piece of rows is a small part of each column, so the pieces are larger.
+        let bytes = if by_columns { 64 * PIECE } else { PIECE };
+        (bytes / dtype.size() / d_model).max(1)
+    }
+}
+
+impl Content {
+    /// Reads the bytes of consecutive rows in consecutive columns, row by row, in little-endian order.
+    fn block(&self, rows: Range<usize>, columns: Range<usize>) -> Result<Vec<u8>, String> {
         let Layout { dtype, big_endian, by_columns, shape: [seq_len, d_model] } = self.layout;
         let size = dtype.size();
         let place = |entry: usize| self.start + (entry * size) as u64;
         let mut bytes = vec![0; rows.len() * columns.len() * size];
         if by_columns {
-            for (j, column) in columns.clone().zip(bytes.chunks_mut((rows.len() * size).max(1))) {
-                self.bytes.fill(place(j * seq_len + rows.start), column)?;
+            let mut column = vec![0; rows.len() * size];
+            for (j, index) in columns.clone().enumerate() {
+                self.bytes.fill(place(index * seq_len + rows.start), &mut column)?;
+                for (i, entry) in column.chunks_exact(size).enumerate() {
+                    bytes[(i * columns.len() + j) * size..][..size].copy_from_slice(entry);
+                }
             }
         } else if columns.len() == d_model {
             self.bytes.fill(place(rows.start * d_model), &mut bytes)?;
@@ -170,12 +151,6 @@ impl Content {
         if big_endian {
             bytes.chunks_exact_mut(size).for_each(<[u8]>::reverse);
         }
-        let entries = decode(&bytes);
-        if !by_columns {
-            return Ok(entries);
-        }
-        let count = rows.len();
-        let row = |i: usize| (0..columns.len()).map(move |j| j * count + i);
-        Ok((0..count).flat_map(row).map(|place| entries[place]).collect())
+        Ok(bytes)
     }
 }

@@ -32,6 +32,17 @@ pub(crate) enum Identification {
     Nothing,
 }
 
+impl Identification {
+    /// Returns the exit status. Several tables fit if none of them is much more usual than the others, or digits are not determined.
+    pub(crate) fn status(self) -> u8 {
+        match self {
+            Self::Identified => 0,
+            Self::Nothing => 1,
+            Self::Several => 3,
+        }
+    }
+}
+
 /// A further line of the text.
 #[derive(Serialize)]
 struct Fact {

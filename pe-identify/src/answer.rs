@@ -1,0 +1,258 @@
+//! What is known of a table, as data.
+
+use posenc::reflection::Value;
+use posenc::{Grid, GridPreset, Packing, Preset, Repeat, Rope, RopePreset, Spec};
+
+use crate::element::Dtype;
+use crate::rounding::Precision;
+use crate::undetermined::Undetermined;
+
+/// What is known of a table.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Answer {
+    /// Whether it is certain which table it is.
+    pub outcome: Outcome,
+    /// The tables that fit, the most likely first. If nothing fits, it is empty.
+    pub candidates: Vec<Candidate>,
+    /// The same table as the first candidate, as one of the other kind: a rotary cache of known models as a 1-D table, or
+    /// the other way round.
+    pub twin: Option<Candidate>,
+    /// What users should know, in the order of importance.
+    pub notes: Vec<Note>,
+    /// The numbers of the first candidate of which the entries determine only some digits.
+    pub undetermined: Vec<Undetermined>,
+    /// Why nothing fits, if nothing does.
+    pub miss: Option<Miss>,
+}
+
+/// Whether it is certain which table it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The first candidate makes the table.
+    Identified,
+    /// Several tables fit and none is much more likely, or digits of a number are not determined.
+    Several,
+    /// Nothing fits.
+    Nothing,
+}
+
+/// A table that fits.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Candidate {
+    /// What makes the table.
+    pub found: Found,
+    /// The element type that the table is made with.
+    pub dtype: Dtype,
+    /// How far the entries are from the exact ones: in steps, if they are integers.
+    pub distance: Distance,
+    /// Whether it makes the same entries as the first candidate, in these rows.
+    pub is_same: bool,
+}
+
+/// The distance of a table from the exact one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Distance {
+    /// The root mean square of the differences. It is 0 for grids and integers, for which it is not computed.
+    pub mean: f64,
+    /// The largest difference.
+    pub largest: f64,
+    /// The most precise arithmetic that explains the distance, if any does.
+    pub precision: Option<Precision>,
+    /// The number of rows that no arithmetic explains.
+    pub rows_off: usize,
+    /// The first of these rows.
+    pub first_off: Option<usize>,
+    /// The number of rows compared.
+    pub rows: usize,
+    /// The number of entries compared.
+    pub entries: usize,
+    /// The number of entries that are not the exact ones.
+    pub inexact: usize,
+    /// Whether the entries have the bits of the exact ones. Zeros have signs.
+    pub is_identical: bool,
+}
+
+impl Distance {
+    /// The distance before any row is compared.
+    pub(crate) const EXACT: Self = Self {
+        mean: 0.0,
+        largest: 0.0,
+        precision: Some(Precision::Exact),
+        rows_off: 0,
+        first_off: None,
+        rows: 0,
+        entries: 0,
+        inexact: 0,
+        is_identical: true,
+    };
+}
+
+/// What makes a table.
+#[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "there are few answers, and each is made once")]
+pub enum Found {
+    /// A 1-D table.
+    Sinusoidal {
+        /// All parameters, with the width. Integers have their quantiser.
+        spec: Spec<'static>,
+        /// The presets that make it with the fewest changes. Only the first candidate has them.
+        presets: Vec<Named<Preset>>,
+    },
+    /// A rotary cache, its cosines and sines in one table.
+    Rotary {
+        /// All parameters.
+        rope: Rope<'static>,
+        /// How cosines and sines are arranged.
+        packing: Packing,
+        /// The factor of all entries, that of the rule or another one.
+        attention_factor: f64,
+        /// The presets with the same frequencies at this width.
+        presets: Vec<Named<RopePreset>>,
+    },
+    /// The table of a grid.
+    Grid {
+        /// All parameters, with shape and width. Integers have their quantiser.
+        grid: AnyGrid,
+        /// The presets that make it. Only the first candidate has them all.
+        presets: Vec<Named<GridPreset>>,
+    },
+}
+
+/// A preset with the parameters that are not its own.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Named<P> {
+    /// The preset.
+    pub preset: P,
+    /// The keys and values that are set beside the preset. For a rotary cache this is its `head_dim`.
+    pub changed: Vec<(&'static str, Value<'static>)>,
+}
+
+/// A grid of 1 to 4 axes.
+#[derive(Clone, Copy, Debug)]
+#[expect(clippy::large_enum_variant, reason = "there are few answers, and each is made once")]
+pub enum AnyGrid {
+    /// Of one axis.
+    One(Grid<'static, 1>),
+    /// Of two axes, as the patches of an image.
+    Two(Grid<'static, 2>),
+    /// Of three axes, as those of a video.
+    Three(Grid<'static, 3>),
+    /// Of four axes.
+    Four(Grid<'static, 4>),
+}
+
+/// Something that users should know of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Note {
+    /// The bounds of `yarn` are integers, so other lengths and turns make the same table.
+    IntegerBounds,
+    /// Lengths and turns of the rule in another unit make the same table.
+    OtherUnits,
+    /// The rule turns whole pairs, so other shares make the same table.
+    WholePairs,
+    /// Other lengths with another factor make the same attention factor.
+    OtherLengths,
+    /// So many of the frequencies in a list are 0, because their columns hardly change.
+    RestingFrequencies(usize),
+    /// The table is so small, or so uniform, that many other parameters fit.
+    TooSmall,
+    /// The table has one frequency, which cannot determine base, shift and arrangement.
+    OneFrequency,
+    /// The table has two frequencies, which cannot distinguish base and shift.
+    TwoFrequencies,
+    /// The table has one row, which cannot distinguish start, step and scale.
+    OneRow,
+    /// Several candidates make the same table, which cannot distinguish them.
+    SameTable,
+    /// Several tables fit, and none is much more likely than the others.
+    SeveralFit,
+    /// Other numbers make exactly these entries, which those of the first candidate do only nearly.
+    OthersAreExact,
+}
+
+/// Why nothing fits a table, or what is nearest to it.
+#[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "there are few answers, and each is made once")]
+pub enum Miss {
+    /// An entry is infinite or not a number.
+    NotFinite {
+        /// The row of the first one.
+        row: usize,
+        /// Its column.
+        column: usize,
+    },
+    /// A table of the formula was changed.
+    Changed(Change),
+    /// The nearest candidate is none that fits.
+    Nearest {
+        /// The nearest candidate.
+        candidate: Candidate,
+        /// The first preset that has its parameters.
+        preset: Option<&'static str>,
+    },
+    /// No candidate is near.
+    Far,
+    /// No scale, with which the integers were read, makes a table.
+    Integers,
+}
+
+/// What was done to a table of the formula.
+#[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "there are few answers, and each is made once")]
+pub enum Change {
+    /// It was transposed.
+    Transposed(Candidate),
+    /// Two tables are below each other.
+    Stacked {
+        /// The upper table.
+        upper: Candidate,
+        /// The lower one.
+        lower: Candidate,
+        /// Whether both are the same.
+        is_same: bool,
+    },
+    /// Each column is there twice.
+    Repeated {
+        /// How the columns are repeated.
+        repeat: Repeat,
+        /// The table of the first copies.
+        once: Candidate,
+    },
+    /// The columns of a preset are in another order.
+    Permuted {
+        /// The table in its order.
+        ordered: Candidate,
+        /// The columns of the file in which the columns of that table are.
+        columns: Vec<usize>,
+    },
+}
+
+impl Answer {
+    /// Returns the answer that nothing fits.
+    pub(crate) fn nothing(miss: Miss) -> Self {
+        Self {
+            outcome: Outcome::Nothing,
+            candidates: Vec::new(),
+            twin: None,
+            notes: Vec::new(),
+            undetermined: Vec::new(),
+            miss: Some(miss),
+        }
+    }
+}
+
+macro_rules! any_grid {
+    ($($axes:literal $name:ident)*) => { $(
+        impl From<Grid<'static, $axes>> for AnyGrid {
+            fn from(grid: Grid<'static, $axes>) -> Self {
+                Self::$name(grid)
+            }
+        }
+    )* };
+}
+
+any_grid!(1 One 2 Two 3 Three 4 Four);

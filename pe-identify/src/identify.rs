@@ -1,0 +1,144 @@
+//! All that is known of one table.
+
+use std::io;
+
+use posenc::Spec;
+use posenc::half::{bf16, f16};
+
+use crate::accepted::{accepted, nearest, settled};
+use crate::answer::{Answer, Distance, Miss, Note};
+use crate::distance::{Comparison, Fit};
+use crate::element::{ElementType, Entry};
+use crate::entries::{Stop, entries, numbers};
+use crate::identified::{candidate, identified};
+use crate::options::Options;
+use crate::rows::{Rows, Table};
+use crate::search::fits;
+use crate::{grids, integers, misses, rank, recurrence};
+
+/// Returns which preset and parameters made a table.
+///
+/// # Errors
+///
+/// Returns an error if the table has no rows, no columns or more than 2^24 of them, or if rows cannot be read.
+///
+/// # Examples
+///
+/// ```
+/// use posenc::Preset;
+/// use posenc_identify::{Found, Options, Outcome, Slice, identify};
+///
+/// // A table as a framework computes it in `f32`.
+/// let frequency = |k: i32| (-(10_000.0_f32.ln()) * (2 * k) as f32 / 64.0).exp();
+/// let row = |i: i32| (0..32).flat_map(move |k| [(i as f32 * frequency(k)).sin(), (i as f32 * frequency(k)).cos()]);
+/// let table: Vec<f32> = (0..200).flat_map(row).collect();
+///
+/// let answer = identify(&Slice::new(&table, 64), &Options::default())?;
+/// assert_eq!(answer.outcome, Outcome::Identified);
+/// let Found::Sinusoidal { presets, .. } = &answer.candidates[0].found else { panic!("it is a 1-D table") };
+/// assert_eq!(presets[0].preset, Preset::Paper);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn identify(rows: &dyn Rows, options: &Options) -> io::Result<Answer> {
+    let table = &Table::new(rows)?;
+    let answer = match table.element_type() {
+        ElementType::F32 => of::<f32>(table, options),
+        ElementType::F64 => of::<f64>(table, options),
+        ElementType::F16 => of::<f16>(table, options),
+        ElementType::Bf16 => of::<bf16>(table, options),
+        ElementType::I8 | ElementType::U8 | ElementType::I16 | ElementType::I32 => integers::identify(table, options),
+    };
+    answer.or_else(|stop| match stop {
+        Stop::NotFinite { row, column } => Ok(Answer::nothing(Miss::NotFinite { row, column })),
+        Stop::Failed(error) => Err(error),
+    })
+}
+
+fn of<T: Entry>(table: &Table, options: &Options) -> Result<Answer, Stop> {
+    let numbers = numbers::<T>(table)?.with_tolerance(options.tolerance);
+    let fits = fits::<T>(&numbers);
+    let mut accepted = accepted::<T>(table, &numbers, &fits)?.into_iter();
+    if let Some(best) = accepted.next() {
+        return Ok(identified::<T>(&numbers, &settled::<T>(table, &numbers, best, accepted)?));
+    }
+    if let Some(answer) = grids::answer::<T>(table, &numbers, options.shape)? {
+        return Ok(answer);
+    }
+    // If the sample fits, other rows are wrong.
+    let is_found = fits.iter().any(Fit::is_explained);
+    if let Some(change) = if is_found { None } else { misses::change::<T>(&numbers) } {
+        return Ok(Answer::nothing(Miss::Changed(change)));
+    }
+    let nearest = nearest::<T>(table, &numbers, &fits)?
+        .map(|fit| Miss::Nearest { candidate: candidate::<T>(&fit, false), preset: rank::name(&fit.spec) });
+    let notes = if numbers.is_too_small() { vec![Note::TooSmall] } else { Vec::new() };
+    Ok(Answer { notes, ..Answer::nothing(nearest.unwrap_or(Miss::Far)) })
+}
+
+/// Returns whether a tensor may be a table or the transpose of one, by a few of its rows.
+///
+/// It is for passing over the weights of a checkpoint. Tensors of fewer than 5 rows or 4 columns are none, because many
+/// parameters would fit them.
+///
+/// # Errors
+///
+/// Returns an error if rows cannot be read.
+///
+/// # Examples
+///
+/// ```
+/// use posenc_identify::{Slice, may_be_table};
+///
+/// let table = posenc::Spec::new(64).table::<f32>(100)?;
+/// assert!(may_be_table(&Slice::new(table.as_slice(), 64), 0.0)?);
+/// let weights: Vec<f32> = (0..6400).map(|i| ((i * i) % 97) as f32).collect();
+/// assert!(!may_be_table(&Slice::new(&weights, 64), 0.0)?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn may_be_table(rows: &dyn Rows, tolerance: f64) -> io::Result<bool> {
+    let [seq_len, d_model] = rows.shape();
+    if seq_len == 0 || d_model == 0 { Ok(false) } else { recurrence::may_be_table(&Table::new(rows)?, tolerance) }
+}
+
+/// Returns how far a table is from that of a spec, and which arithmetic explains it.
+///
+/// It is `None` if the spec has no such table, if entries are not finite, or if the errors of an arithmetic are not known for
+/// these parameters.
+///
+/// # Errors
+///
+/// Returns an error if the table has no rows, is not one of `T`, or if rows cannot be read.
+///
+/// # Examples
+///
+/// ```
+/// use posenc::Spec;
+/// use posenc_identify::{Precision, Slice, distance};
+///
+/// let table = Spec::new(64).table::<f32>(100)?;
+/// let distance = distance::<f32>(&Spec::new(64), &Slice::new(table.as_slice(), 64))?;
+/// assert_eq!(distance.and_then(|distance| distance.precision), Some(Precision::Exact));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn distance<T: Entry>(spec: &Spec, rows: &dyn Rows) -> io::Result<Option<Distance>> {
+    let table = &Table::new(rows)?;
+    if table.element_type() != T::ELEMENT_TYPE {
+        let (found, expected) = (table.element_type().name(), T::ELEMENT_TYPE.name());
+        let sentence = format!("the table has entries of type {found}, but must have {expected}");
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, sentence));
+    }
+    match distance_of_all::<T>(spec, table) {
+        Ok(distance) => Ok(distance),
+        Err(Stop::NotFinite { .. }) => Ok(None),
+        Err(Stop::Failed(error)) => Err(error),
+    }
+}
+
+fn distance_of_all<T: Entry>(spec: &Spec, table: &Table) -> Result<Option<Distance>, Stop> {
+    let mut largest = 0.0_f64;
+    for rows in table.pieces() {
+        largest = entries::<T>(table, rows)?.into_iter().fold(largest, |largest, entry| largest.max(entry.abs()));
+    }
+    let [seq_len, _] = table.shape();
+    Comparison::new::<T>(spec, seq_len, largest).map_or(Ok(None), |comparison| comparison.of_all::<T>(table))
+}

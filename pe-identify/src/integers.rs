@@ -1,0 +1,332 @@
+//! Tables of integers. Their scale and zero point are not in the file, so usual ones are tried.
+
+use std::marker::PhantomData;
+use std::ops::Range;
+
+use posenc::{Grid, Q7, Q15, Q31, Spec};
+
+use crate::answer::{self, Answer, Distance, Found, Miss, Note, Outcome};
+use crate::determined::undetermined;
+use crate::distance::Fit;
+use crate::element::{Dtype, ElementType, Integer, Scale};
+use crate::entries::Stop;
+use crate::grids::{self, Entries};
+use crate::noise::{Error, Noise};
+use crate::options::Options;
+use crate::reading::{Reading, Window};
+use crate::rounding::Precision;
+use crate::rows::Table;
+use crate::sample::{self, Numbers};
+use crate::search::fits;
+use crate::undetermined::Undetermined;
+use crate::{factors, rank};
+
+pub(crate) fn identify(table: &Table, options: &Options) -> Result<Answer, Stop> {
+    match table.element_type() {
+        ElementType::U8 => {
+            let usual = [(1, 127, 128), (1, 128, 128), (2, 255, 128), (2, 255, 127)];
+            of(table, options, &[scaled::<u8>(Dtype::U8, &usual)])
+        }
+        ElementType::I16 => {
+            let usual = [(1, 32767, 0), (1, 32768, 0)];
+            of(table, options, &[fixed::<Q15>(Dtype::Q15, 15), scaled::<i16>(Dtype::I16, &usual)])
+        }
+        ElementType::I32 => of(table, options, &[fixed::<Q31>(Dtype::Q31, 31)]),
+        // Of floats this is not called.
+        _ => of(table, options, &[fixed::<Q7>(Dtype::Q7, 7), scaled::<i8>(Dtype::I8, &[(1, 127, 0), (1, 128, 0)])]),
+    }
+}
+
+/// An element type, with the ways to read it, and how the table of a spec is compared.
+struct IntegerKind {
+    dtype: DtypeOf,
+    read: fn(&Table, Range<usize>) -> Result<Vec<i32>, Stop>,
+    readings: Vec<Reading>,
+    compare: Compare,
+    grid: FindGrid,
+}
+
+/// The type of entries, which may have any scale.
+#[derive(Clone, Copy)]
+enum DtypeOf {
+    Fixed(Dtype),
+    Scaled(fn(Scale) -> Dtype),
+}
+
+impl DtypeOf {
+    fn with(self, scale: Scale) -> Dtype {
+        match self {
+            Self::Fixed(dtype) => dtype,
+            Self::Scaled(dtype) => dtype(scale),
+        }
+    }
+}
+
+/// Compares all rows with those of a spec, with a tolerance.
+type Compare = fn(&Table, &Spec<'static>, &Reading, f64) -> Result<Option<Distance>, Stop>;
+
+type FindGrid = fn(DtypeOf, &Reading, &IntegerSample, &Options) -> Result<Option<Answer>, Stop>;
+
+fn fixed<T: Integer>(dtype: Dtype, fraction_bits: u32) -> IntegerKind {
+    of_type::<T>(DtypeOf::Fixed(dtype), vec![Reading::fixed(fraction_bits)])
+}
+
+fn scaled<T: Integer>(dtype: fn(Scale) -> Dtype, usual: &[(i64, i64, i32)]) -> IntegerKind {
+    let readings = usual.iter().map(|&(over, under, zero_point)| Reading::new((over, under), zero_point)).collect();
+    of_type::<T>(DtypeOf::Scaled(dtype), readings)
+}
+
+fn of_type<T: Integer>(dtype: DtypeOf, readings: Vec<Reading>) -> IntegerKind {
+    IntegerKind { dtype, read: read::<T>, readings, compare: compared::<T>, grid: grid::<T> }
+}
+
+/// A spec with a way to read the integers, and its cost.
+struct Candidate<'a> {
+    kind: &'a IntegerKind,
+    reading: Reading,
+    spec: Spec<'static>,
+    /// Its numbers of which the integers determine only some digits.
+    undetermined: Vec<Undetermined>,
+    distance: Distance,
+    cost: f64,
+}
+
+/// The number of specs that are compared with all integers, for each way to read these.
+const MOST: usize = 4;
+
+/// A sample of the integers of a table.
+struct IntegerSample<'a> {
+    table: &'a Table<'a>,
+    windows: Vec<Window>,
+}
+
+impl<'a> IntegerSample<'a> {
+    fn of(table: &'a Table<'a>, kind: &IntegerKind) -> Result<Self, Stop> {
+        let [seq_len, d_model] = table.shape();
+        let windows = sample::windows(seq_len, d_model).into_iter();
+        let windows = windows.map(|rows| Ok((rows.clone(), (kind.read)(table, rows)?)));
+        Ok(Self { table, windows: windows.collect::<Result<_, Stop>>()? })
+    }
+
+    /// Returns the ways to read the integers: the usual ones, then those that the extremes tell.
+    fn readings(&self, kind: &IntegerKind) -> Vec<Reading> {
+        let is_free = matches!(kind.dtype, DtypeOf::Scaled(_));
+        let others = if is_free { Reading::of_extremes(&self.windows) } else { Vec::new() };
+        let is_new = |other: &Reading| kind.readings.iter().all(|usual| usual.scale != other.scale);
+        kind.readings.iter().copied().chain(others.into_iter().filter(is_new)).collect()
+    }
+
+    /// Returns the numbers that a function makes of the integers.
+    fn numbers(&self, value: impl Fn(f64) -> f64) -> Numbers {
+        let values =
+            |(rows, numbers): &Window| (rows.clone(), numbers.iter().map(|&number| value(number.into())).collect());
+        Numbers::new(self.windows.iter().map(values).collect(), self.table.shape(), f64::EPSILON / 2.0)
+    }
+}
+
+fn of(table: &Table, options: &Options, kinds: &[IntegerKind]) -> Result<Answer, Stop> {
+    let samples =
+        kinds.iter().map(|kind| Ok((kind, IntegerSample::of(table, kind)?))).collect::<Result<Vec<_>, Stop>>()?;
+    let ways = || {
+        samples.iter().flat_map(|(kind, sample)| sample.readings(kind).into_iter().map(move |way| (*kind, sample, way)))
+    };
+    let mut candidates = Vec::new();
+    for (kind, sample, reading) in ways() {
+        candidates.append(&mut Candidate::all(kind, sample, reading, options)?);
+    }
+    candidates.sort_by(|a, b| a.cost.total_cmp(&b.cost));
+    if let Some((best, others)) = candidates.split_first() {
+        return Ok(best.answer(others));
+    }
+    let mut grids = Vec::new();
+    for (kind, sample, reading) in ways() {
+        grids.extend((kind.grid)(kind.dtype, &reading, sample, options)?);
+    }
+    let best = grids.into_iter().min_by_key(|answer| answer.candidates[0].distance.inexact);
+    Ok(best.unwrap_or_else(|| Answer::nothing(Miss::Integers)))
+}
+
+impl<'a> Candidate<'a> {
+    /// Returns the most likely specs for a way to read the integers.
+    fn all(
+        kind: &'a IntegerKind,
+        sample: &IntegerSample,
+        reading: Reading,
+        options: &Options,
+    ) -> Result<Vec<Self>, Stop> {
+        // With a power of two the largest entry is clamped, by up to a step.
+        let clamped = if reading.scale.denominator.count_ones() == 1 { 1.0 } else { 0.5 + 1e-9 };
+        let tolerance = reading.scale.step() * clamped + options.tolerance;
+        let numbers = sample.numbers(|number| reading.value(number)).with_tolerance(tolerance);
+        let mut fits: Vec<_> = fits::<f64>(&numbers).into_iter().filter(Fit::is_explained).collect();
+        // Few integers tell little: other parameters make them too.
+        fits.retain(|fit| !(numbers.is_small() || numbers.is_too_small()) || rank::is_preset(&fit.spec));
+        fits.sort_by(|a, b| a.cost().total_cmp(&b.cost()));
+        fits.dedup_by(|a, b| a.spec == b.spec);
+        let mut all: Vec<Self> = Vec::new();
+        for fit in fits.into_iter().take(MOST) {
+            if all.first().is_some_and(|first| fit.cost() > first.cost + rank::MENTIONED) {
+                break;
+            }
+            let compared = |spec: &Spec<'static>| {
+                let distance = (kind.compare)(sample.table, spec, &reading, options.tolerance);
+                distance.map(|distance| distance.filter(is_near))
+            };
+            // The numbers nearest to the integers may be the only ones that make all of them.
+            let refined = factors::determined(&fit.spec, &numbers, Precision::Double);
+            let nearest = refined.as_ref().map_or(Ok(None), |refined| compared(&refined.spec))?;
+            let (distance, spec, undetermined) = if let (Some(refined), Some(nearest)) = (refined, nearest) {
+                (nearest, refined.rounded_spec(), refined.rounded.iter().map(Undetermined::from).collect())
+            } else {
+                let Some(distance) = compared(&fit.spec)? else { continue };
+                (distance, fit.spec, undetermined::<f64>(&fit.spec, &numbers, Precision::Double))
+            };
+            // An integer that differs is a sign of another scale.
+            let cost = fit.cost() + distance.inexact as f64;
+            all.push(Self { kind, reading, spec, undetermined, distance, cost });
+        }
+        Ok(all)
+    }
+
+    fn answer(&self, others: &[Self]) -> Answer {
+        // The same spec with another scale is no other guess about the parameters.
+        let others = others.iter().filter(|other| other.spec != self.spec && other.cost <= self.cost + rank::CERTAIN);
+        let others: Vec<_> = others.take(3).map(|other| other.candidate(false)).collect();
+        let is_certain = others.is_empty() && !self.undetermined.iter().any(|number| number.is_open);
+        Answer {
+            outcome: if is_certain { Outcome::Identified } else { Outcome::Several },
+            notes: if others.is_empty() { Vec::new() } else { vec![Note::SeveralFit] },
+            candidates: std::iter::once(self.candidate(true)).chain(others).collect(),
+            twin: None,
+            undetermined: self.undetermined.clone(),
+            miss: None,
+        }
+    }
+
+    fn candidate(&self, is_same: bool) -> answer::Candidate {
+        answer::Candidate {
+            found: Found::Sinusoidal { spec: self.reading.quantised(&self.spec), presets: Vec::new() },
+            dtype: self.kind.dtype.with(self.reading.scale),
+            distance: self.distance,
+            is_same,
+        }
+    }
+}
+
+/// Reads consecutive rows, without their scale.
+fn read<T: Integer>(table: &Table, rows: Range<usize>) -> Result<Vec<i32>, Stop> {
+    Ok(table.integers::<T>(rows)?)
+}
+
+/// Compares all rows. Returns `None` if the spec has no such table, or rounding errors do not explain an integer.
+fn compared<T: Integer>(
+    table: &Table,
+    spec: &Spec<'static>,
+    reading: &Reading,
+    tolerance: f64,
+) -> Result<Option<Distance>, Stop> {
+    let quantised = reading.quantised(spec);
+    let Some(mut noise) = Noise::new(spec, 0.0, f64::INFINITY) else { return Ok(None) };
+    noise.tolerance = tolerance;
+    let mut distance = Distance::EXACT;
+    for rows in table.pieces() {
+        let there = read::<T>(table, rows.clone())?;
+        let mut exact = vec![T::default(); there.len()];
+        if quantised.fill(rows.start.., &mut exact).is_err() {
+            return Ok(None);
+        }
+        let before = distance.inexact;
+        add(&mut distance, &exact, there.iter().copied().map(f64::from));
+        if distance.inexact > before && !are_explained(spec, reading, &mut noise, rows.start, &exact, &there) {
+            return Ok(None);
+        }
+    }
+    Ok(Some(distance))
+}
+
+/// Returns whether the errors of a computation explain the integers of consecutive rows: values next to a tie are rounded to
+/// the other side.
+fn are_explained<T: Integer>(
+    spec: &Spec<'static>,
+    reading: &Reading,
+    noise: &mut Noise,
+    first: usize,
+    exact: &[T],
+    there: &[i32],
+) -> bool {
+    let mut values = vec![0.0_f64; exact.len()];
+    let d_model = spec.d_model();
+    spec.fill(first.., &mut values).is_ok()
+        && exact.iter().zip(there).zip(values).enumerate().all(|(i, ((exact, &there), value))| {
+            let (exact, there) = (f64::from(exact.number()), f64::from(there));
+            let tie = reading.value(exact.midpoint(there));
+            let error = Error { is_exact: exact == there, value, found: tie };
+            (exact - there).abs() <= 1.0 && noise.precision(first + i / d_model, i % d_model, error).is_some()
+        })
+}
+
+/// Adds the distance of integers, in steps.
+fn add<T: Integer>(distance: &mut Distance, exact: &[T], there: impl Iterator<Item = f64>) {
+    distance.entries += exact.len();
+    for (exact, there) in exact.iter().zip(there) {
+        let steps = (f64::from(exact.number()) - there).abs();
+        distance.inexact += usize::from(steps != 0.0);
+        distance.is_identical &= steps == 0.0;
+        distance.largest = distance.largest.max(steps);
+    }
+}
+
+/// Returns whether the errors of a computation before rounding explain the integers: few are on the other side.
+fn is_near(distance: &Distance) -> bool {
+    distance.largest <= 1.0 && distance.inexact.saturating_mul(100) <= distance.entries
+}
+
+/// Integers that are read in one way, compared with those of grids.
+struct Integers<'a, T> {
+    table: &'a Table<'a>,
+    dtype: DtypeOf,
+    reading: &'a Reading,
+    entry: PhantomData<T>,
+}
+
+/// Returns the grid with these integers, if they are read in this way.
+fn grid<T: Integer>(
+    dtype: DtypeOf,
+    reading: &Reading,
+    sample: &IntegerSample,
+    options: &Options,
+) -> Result<Option<Answer>, Stop> {
+    let integers = Integers { table: sample.table, dtype, reading, entry: PhantomData::<T> };
+    grids::identified(&integers, sample.table, &sample.numbers(|number| number), options.shape)
+}
+
+impl<T: Integer> Entries for Integers<'_, T> {
+    fn read(&self, rows: Range<usize>) -> Result<Vec<f64>, Stop> {
+        Ok(read::<T>(self.table, rows)?.into_iter().map(f64::from).collect())
+    }
+
+    fn add<const A: usize>(
+        &self,
+        distance: &mut Distance,
+        grid: &Grid<'static, A>,
+        first: usize,
+        found: &[f64],
+    ) -> Option<()> {
+        let mut exact = vec![T::default(); found.len()];
+        self.quantised(grid).fill(first.., &mut exact).ok()?;
+        add(distance, &exact, found.iter().copied());
+        (distance.largest <= 1.0).then_some(())
+    }
+
+    fn is_near(&self, distance: &Distance) -> bool {
+        is_near(distance)
+    }
+
+    fn quantised<const A: usize>(&self, grid: &Grid<'static, A>) -> Grid<'static, A> {
+        self.reading.quantiser.into_iter().fold(*grid, Grid::quantiser)
+    }
+
+    fn dtype(&self) -> Dtype {
+        self.dtype.with(self.reading.scale)
+    }
+}

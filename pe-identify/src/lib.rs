@@ -1,0 +1,62 @@
+//! Finds the positional encoding that made a table.
+//!
+//! The input is a [table of numbers](Rows), in memory or read row by row. The [`Answer`] has ranked [candidates](Candidate) with the
+//! error found, the arithmetic that explains it, and the numbers of which the entries determine only some digits. If nothing fits, it
+//! says what was done to a table of the formula, or which candidate is nearest. [`identify`] is the function to begin with.
+//!
+//! # How it works
+//!
+//! All [searches](search) use a [sample](sample) of the rows. The candidates are the presets and rotary caches of models, and the
+//! specs with likely numbers near those that are [fitted](fit) to the angles of all frequencies. If there are none, the rule of a
+//! [rotary cache](rotary) is looked for, then the parameters of known models are [tried](known) in every arrangement of columns,
+//! and at last a list of frequencies. The table of each candidate is then computed and compared. It is [accepted](accepted) only if
+//! the difference can be explained by the [arithmetic](noise) of a framework. The most [common](rank) one of these is the answer,
+//! with its [factors](factors) to the digits that are [determined](determined), and those that are nearly as common are mentioned too.
+#![forbid(unsafe_code)]
+#![allow(rustdoc::private_intra_doc_links, reason = "the overview is for those who read the sources")]
+
+mod accepted;
+mod angles;
+mod answer;
+mod determined;
+mod distance;
+mod element;
+mod entries;
+mod factors;
+mod fit;
+mod grid_base;
+mod grids;
+mod identified;
+mod identify;
+mod integers;
+mod known;
+mod line;
+mod linear;
+mod misses;
+mod model;
+mod noise;
+mod numbers;
+mod options;
+mod products;
+mod rank;
+mod reading;
+mod recurrence;
+mod rotary;
+mod rounding;
+mod rows;
+mod sample;
+mod search;
+mod structure;
+mod undetermined;
+
+pub use answer::{Answer, AnyGrid, Candidate, Change, Distance, Found, Miss, Named, Note, Outcome};
+pub use element::{Dtype, ElementType, Entry, Integer, Scale};
+pub use identify::{distance, identify, may_be_table};
+pub use options::Options;
+pub use rounding::Precision;
+pub use rows::{Number, Rows, Slice};
+pub use undetermined::{Undetermined, UndeterminedKind};
+
+#[doc = include_str!("../README.md")]
+#[cfg(doctest)]
+struct Readme;

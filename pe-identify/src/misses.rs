@@ -1,0 +1,122 @@
+//! Tables that nearly are one of the formula: what was done to it.
+
+use posenc::Repeat;
+
+use crate::answer::Change;
+use crate::distance::Fit;
+use crate::element::Entry;
+use crate::identified::candidate;
+use crate::sample::{Numbers, PART};
+use crate::search::{fits, measured, presets, sampled};
+
+/// The number of entries up to which a table is turned around.
+const MOST: usize = 1 << 20;
+
+/// Looks for one thing that was done to a table.
+type Check = fn(&Numbers) -> Option<Change>;
+
+/// The columns of a table that are the two copies of a column.
+type Copies = fn(usize, usize) -> [usize; 2];
+
+/// Returns what was done to a table of the formula, if that makes it this one.
+pub(crate) fn change<T: Entry>(numbers: &Numbers) -> Option<Change> {
+    let checks: [Check; 4] = [transposed::<T>, stacked::<T>, repeated::<T>, permuted::<T>];
+    // The first one suffices: the others would describe the same in another way.
+    checks.into_iter().find_map(|check| check(numbers))
+}
+
+/// Returns the most likely table that fits.
+fn found<T: Entry>(numbers: &Numbers) -> Option<Fit> {
+    if numbers.is_small() || numbers.is_constant() || numbers.is_too_small() {
+        return None;
+    }
+    let fits = fits::<T>(numbers).into_iter().filter(Fit::is_explained);
+    fits.min_by(|a, b| a.cost().total_cmp(&b.cost()))
+}
+
+/// Returns a table of some rows and columns of a sample that is the whole table.
+fn part(numbers: &Numbers, shape: [usize; 2], entry: impl Fn(usize, usize) -> f64) -> Numbers {
+    let [n, d] = shape;
+    let entries = (0..n).flat_map(|i| (0..d).map(move |j| (i, j))).map(|(i, j)| entry(i, j)).collect();
+    Numbers::new(vec![(0..n, entries)], shape, numbers.rounding).with_tolerance(numbers.tolerance)
+}
+
+fn is_whole(numbers: &Numbers) -> bool {
+    numbers.rows().count() == numbers.seq_len && numbers.seq_len * numbers.d_model <= MOST
+}
+
+fn transposed<T: Entry>(numbers: &Numbers) -> Option<Change> {
+    if !is_whole(numbers) {
+        return None;
+    }
+    let fit = found::<T>(&part(numbers, [numbers.d_model, numbers.seq_len], |i, j| numbers.at(j, i)))?;
+    Some(Change::Transposed(candidate::<T>(&fit, true)))
+}
+
+/// Two tables, one below the other.
+fn stacked<T: Entry>(numbers: &Numbers) -> Option<Change> {
+    let half = numbers.seq_len / 2;
+    if !is_whole(numbers) || !numbers.seq_len.is_multiple_of(2) {
+        return None;
+    }
+    let of = |first: usize| found::<T>(&part(numbers, [half, numbers.d_model], |i, j| numbers.at(first + i, j)));
+    let (upper, lower) = (of(0)?, of(half)?);
+    let is_same = upper.spec == lower.spec;
+    let [upper, lower] = [upper, lower].map(|fit| candidate::<T>(&fit, true));
+    Some(Change::Stacked { upper, lower, is_same })
+}
+
+/// A table whose columns are there twice, as those of rotary caches.
+fn repeated<T: Entry>(numbers: &Numbers) -> Option<Change> {
+    let d = numbers.d_model;
+    if !d.is_multiple_of(2) {
+        return None;
+    }
+    let ways: [(Repeat, Copies); 2] =
+        [(Repeat::Halves, |j, d| [j, j + d / 2]), (Repeat::Pairs, |j, _| [2 * j, 2 * j + 1])];
+    ways.into_iter().find_map(|(repeat, columns)| {
+        let is_equal = |row: usize, j: usize| {
+            let [one, other] = columns(j, d);
+            numbers.at(row, one) == numbers.at(row, other)
+        };
+        let rows: Vec<_> = numbers.rows().take(64).collect();
+        if !rows.iter().all(|&row| (0..d / 2).all(|j| is_equal(row, j))) {
+            return None;
+        }
+        let once = numbers.with_columns(|j| columns(j, d)[0], d / 2);
+        Some(Change::Repeated { repeat, once: candidate::<T>(&found::<T>(&once)?, true) })
+    })
+}
+
+/// The columns of a preset in another order.
+fn permuted<T: Entry>(numbers: &Numbers) -> Option<Change> {
+    let d = numbers.d_model;
+    if d > 4096 || numbers.seq_len < 8 {
+        return None;
+    }
+    let rows: Vec<usize> = numbers.parts(8).into_iter().flatten().collect();
+    // Far more than the errors of `f32` in these rows, and far less than the distance of columns.
+    let allowed = (1e-7 * numbers.seq_len as f64 + 2.0 * numbers.rounding) * numbers.largest + numbers.tolerance;
+    for spec in presets::<T>(numbers) {
+        let Some(exact) = sampled::<T>(&spec, numbers, 8) else { continue };
+        let exact: Vec<f64> = exact.into_iter().map(Into::into).collect();
+        let is_near = |j: usize, other: usize| {
+            rows.iter().enumerate().all(|(i, &row)| (numbers.at(row, j) - exact[i * d + other]).abs() <= allowed)
+        };
+        // In the same order it is another error, which is not in these rows.
+        if (0..d).all(|j| is_near(j, j)) {
+            return None;
+        }
+        let mut places: Vec<Option<usize>> = vec![None; d];
+        for j in 0..d {
+            let Some(place) = (0..d).find(|&place| places[place].is_none() && is_near(j, place)) else { break };
+            places[place] = Some(j);
+        }
+        if places.iter().all(Option::is_some) {
+            let fit = measured::<T>([spec], numbers, PART).pop()?;
+            let columns = places.into_iter().flatten().collect();
+            return Some(Change::Permuted { ordered: candidate::<T>(&fit, false), columns });
+        }
+    }
+    None
+}

@@ -1,0 +1,59 @@
+//! How the integers of a table may be read: with a scale and a zero point.
+
+use std::ops::Range;
+
+use posenc::{Quantiser, Spec};
+
+use crate::element::Scale;
+
+/// Consecutive rows, and their integers.
+pub(crate) type Window = (Range<usize>, Vec<i32>);
+
+/// How integers may be read.
+#[derive(Clone, Copy)]
+pub(crate) struct Reading {
+    pub(crate) scale: Scale,
+    /// The quantiser, or `None` for a type of fixed-point numbers.
+    pub(crate) quantiser: Option<Quantiser>,
+}
+
+impl Reading {
+    pub(crate) fn new((numerator, denominator): (i64, i64), zero_point: i32) -> Self {
+        let scale = Scale { numerator, denominator, zero_point };
+        Self { scale, quantiser: Some(scale.quantiser()) }
+    }
+
+    /// Returns how fixed-point numbers are read.
+    pub(crate) fn fixed(fraction_bits: u32) -> Self {
+        Self { scale: Scale { numerator: 1, denominator: 1 << fraction_bits, zero_point: 0 }, quantiser: None }
+    }
+
+    /// Returns the ways in which the extremes are -1 and 1.
+    pub(crate) fn of_extremes(windows: &[Window]) -> Vec<Self> {
+        let all = || windows.iter().flat_map(|(_, numbers)| numbers).copied().map(i64::from);
+        let (Some(low), Some(high)) = (all().min(), all().max()) else { return Vec::new() };
+        let most = low.abs().max(high.abs());
+        let middle = |sum: i64| i32::try_from(sum.div_euclid(2)).unwrap_or(0);
+        let mut readings = Vec::new();
+        if most > 1 {
+            readings.push(Self::new((1, most), 0));
+        }
+        if high - low > 2 {
+            let whole = (high - low) % 2 == 0;
+            let scale = if whole { (1, (high - low) / 2) } else { (2, high - low) };
+            readings.push(Self::new(scale, middle(low + high)));
+            readings.push(Self::new(scale, middle(low + high + 1)));
+        }
+        readings
+    }
+
+    /// Returns a spec with the scale and the zero point.
+    pub(crate) fn quantised(&self, spec: &Spec<'static>) -> Spec<'static> {
+        self.quantiser.into_iter().fold(*spec, Spec::quantiser)
+    }
+
+    /// Returns the entry that an integer, or one between two, stands for.
+    pub(crate) fn value(&self, number: f64) -> f64 {
+        (number - f64::from(self.scale.zero_point)) * self.scale.step()
+    }
+}

@@ -1,0 +1,136 @@
+//! The sentences about the parts of an answer.
+
+use posenc::{GridPreset, Preset, RopePreset};
+use posenc_identify::{Candidate, Distance, Found, Named, Note, Precision, Undetermined, UndeterminedKind};
+
+use super::call::is_float;
+use crate::text::counted;
+
+/// What is said of a single number whose digits have no effect.
+const SAME_TABLE: &str = "with others the table is the same, in any number of rows";
+
+/// Says how far a table is from that of a candidate, and which numbers of it are rounded.
+pub(super) fn error(candidate: &Candidate, tolerance: f64, undetermined: &[Undetermined]) -> String {
+    let Distance { largest, precision, inexact, entries, is_identical, .. } = candidate.distance;
+    let share = 100.0 * inexact as f64 / entries as f64;
+    if !is_float(candidate.dtype) {
+        // It is near, so the distance is one step.
+        return match inexact {
+            0 => "equal to the exact table".to_owned(),
+            _ => format!("{share:.1} % of the entries differ, by 1 step"),
+        };
+    }
+    let differ = format!("{share:.1} % of the entries differ, by at most {largest:.1e}");
+    let is_grid = matches!(candidate.found, Found::Grid { .. });
+    let mut text = match precision {
+        _ if is_grid && inexact == 0 => "equal to the exact table".to_owned(),
+        _ if is_identical => "bitwise identical to the exact table".to_owned(),
+        Some(Precision::Exact) => "equal to the exact table, apart from the signs of zeros".to_owned(),
+        _ if tolerance > 0.0 => format!("within {tolerance:e}: {differ}"),
+        Some(Precision::Double) => format!("as computed in f64: {differ}"),
+        _ => format!("as computed in f32: {differ}"),
+    };
+    let rounded = undetermined.iter().filter(|number| number.kind == UndeterminedKind::Number);
+    let keys: Vec<_> = rounded.map(|number| number.key).collect();
+    if !keys.is_empty() {
+        text = format!("{text}, with more digits of {}", keys.join(" and "));
+    }
+    text
+}
+
+/// Returns whether a note is about the rule of a rotary cache.
+pub(super) fn is_about_rule(note: Note) -> bool {
+    matches!(
+        note,
+        Note::IntegerBounds | Note::OtherUnits | Note::WholePairs | Note::OtherLengths | Note::RestingFrequencies(_)
+    )
+}
+
+/// Returns whether a note says that another table may be the right one.
+pub(super) fn is_doubt(note: Note) -> bool {
+    matches!(note, Note::SeveralFit | Note::OthersAreExact)
+}
+
+/// Returns the sentence of a note about a table of so many columns.
+pub(super) fn note(note: Note, d_model: usize) -> String {
+    let columns = || counted(d_model, "column");
+    match note {
+        Note::IntegerBounds => {
+            "the bounds of yarn are integers, so other lengths and turns make the same table".to_owned()
+        }
+        Note::OtherUnits => "lengths and turns in another unit make the same table".to_owned(),
+        Note::WholePairs => "only whole pairs turn, so other shares make the same table".to_owned(),
+        Note::OtherLengths => "other lengths with another factor make the same attention factor".to_owned(),
+        Note::RestingFrequencies(count) => {
+            format!("{count} of the frequencies are 0, because their columns hardly change")
+        }
+        Note::TooSmall => "the table is too small: it fits a preset, but many other parameters too".to_owned(),
+        Note::OneFrequency => {
+            format!("{} with one frequency cannot determine base, shift and arrangement; use a wider table", columns())
+        }
+        Note::TwoFrequencies => {
+            format!("{} with two frequencies cannot distinguish base and shift; use a wider table", columns())
+        }
+        Note::OneRow => "1 row cannot distinguish start, step and scale; use a longer table".to_owned(),
+        Note::SameTable => "these parameters make the same table, so it cannot distinguish them".to_owned(),
+        Note::SeveralFit => {
+            "several tables fit within the error of the entries, and none is much more usual than the others".to_owned()
+        }
+        Note::OthersAreExact => "other numbers make exactly these entries".to_owned(),
+    }
+}
+
+/// Says how many digits of a number are determined.
+pub(super) fn undetermined(Undetermined { key, digits, kind, .. }: &Undetermined) -> String {
+    let count = counted(*digits, "digit");
+    match (digits, kind) {
+        (0, UndeterminedKind::List) => format!("the entries do not determine all {key}"),
+        (_, UndeterminedKind::List) => format!("the entries determine {count} of each of the {key}, or more"),
+        (0, UndeterminedKind::WithoutEffect) => format!("the entries determine no digit of {key}: {SAME_TABLE}"),
+        (_, UndeterminedKind::WithoutEffect) => format!("the entries determine {count} of {key}: {SAME_TABLE}"),
+        (0, _) => format!("the entries determine no digit of {key}"),
+        (_, UndeterminedKind::Number) => format!("the entries determine {count} of {key}, and no more"),
+        (_, UndeterminedKind::OneOfSeveral) => {
+            format!("if the other numbers are right, the entries determine {count} of {key}, and no more")
+        }
+    }
+}
+
+/// Lists presets of 1-D tables with the parameters that are not theirs.
+pub(super) fn presets(named: &[Named<Preset>]) -> String {
+    if named.is_empty() {
+        return "none".to_owned();
+    }
+    let text = |named: &Named<Preset>| {
+        let beside: Vec<_> = named.changed.iter().map(|(key, value)| format!("{key} = {value}")).collect();
+        if beside.is_empty() {
+            named.preset.name().to_owned()
+        } else {
+            format!("{} with {}", named.preset, beside.join(", "))
+        }
+    };
+    let separator = if named.iter().any(|named| named.changed.len() > 1) { "; " } else { ", " };
+    named.iter().map(text).collect::<Vec<_>>().join(separator)
+}
+
+/// Lists presets of caches, with the width if it is not their own.
+pub(super) fn rope_presets(named: &[Named<RopePreset>]) -> String {
+    if named.is_empty() {
+        return "none".to_owned();
+    }
+    let joined =
+        |group: &[Named<RopePreset>]| group.iter().map(|named| named.preset.name()).collect::<Vec<_>>().join(", ");
+    if named.iter().all(|named| named.changed.is_empty()) {
+        return joined(named);
+    }
+    let of_group = |group: &[Named<RopePreset>]| {
+        let width = group[0].changed.first().map_or_else(String::new, |(key, value)| format!(" with {key} = {value}"));
+        joined(group) + &width
+    };
+    named.chunk_by(|one, next| one.changed == next.changed).map(of_group).collect::<Vec<_>>().join("; ")
+}
+
+/// Lists presets of grids.
+pub(super) fn grid_presets(named: &[Named<GridPreset>]) -> String {
+    named.iter().map(|named| named.preset.name()).collect::<Vec<_>>().join(", ")
+}
