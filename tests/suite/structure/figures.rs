@@ -86,10 +86,10 @@ fn limits_are_those_of_the_code() {
     let literal = constant("pe-macros/core/src/request.rs", "DEFAULT_MAX_BYTES");
     let default = format!("| `max_bytes` | `{literal}` ({} MiB)", literal >> 20);
     let (width, position) = (MAX_D_MODEL.ilog2(), MAX_POSITION.ilog2());
-    let whole = constant("tool/src/plot/mod.rs", "WHOLE").ilog2();
+    let whole = constant("tool/src/commands/plot/mod.rs", "WHOLE").ilog2();
     let axes = word(&value("pe-runtime/src/grid/mod.rs", "A >= 1 && A <= ", ','));
     let digits = constant("pe-runtime/src/inspect/explain/stages.rs", "DIGITS");
-    let picture = value("tool/src/plot/mod.rs", "const MOST: [usize; 2] = [", ';');
+    let picture = value("tool/src/commands/plot/mod.rs", "const MOST: [usize; 2] = [", ';');
     check(&[
         (README, format!("From {own_file} KiB on, the macro keeps a table in a file")),
         (GUIDE, format!("A table below {own_file} KiB is computed")),
@@ -119,7 +119,7 @@ fn limits_are_those_of_the_code() {
         (TOOL, format!("every entry of up to {picture} rows and {picture} columns")),
         (TOOL, format!("Beyond 2^{whole} entries not all of them are computed")),
         (CHANGELOG, format!("parameters with more than 2^{whole} entries")),
-        (TOOL, format!("mean of up to {} rows at random places", constant("tool/src/plot/mod.rs", "SAMPLE"))),
+        (TOOL, format!("mean of up to {} rows at random places", constant("tool/src/commands/plot/mod.rs", "SAMPLE"))),
         (TOOL, format!("tensors of fewer than {} rows", constant("pe-identify/src/recurrence.rs", "ROWS"))),
         (TOOL, format!("or {} columns, constant", constant("pe-identify/src/recurrence.rs", "LEAST_COLUMNS"))),
     ]);

@@ -1,0 +1,74 @@
+//! Groups of options that several commands have.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::parsers::Size;
+use crate::element::StoredDtype;
+use crate::files::format::Format;
+use crate::keys::values::{NumberList, bytes, d_model, positions};
+
+/// The rows and columns of a table.
+#[derive(Args)]
+pub(crate) struct ShapeArgs {
+    /// Number of rows, 0 or more
+    #[arg(long, short = 'n', value_name = "N", allow_negative_numbers = true, value_parser = Size)]
+    pub(crate) seq_len: Option<usize>,
+    /// Positions of the rows, such as the timesteps of a sampler: 998.39,500,0.5, or @FILE with such a list
+    #[arg(long, value_name = "P,..", allow_hyphen_values = true, value_parser = positions,
+        conflicts_with_all = ["seq_len", "start", "step", "zero_row"])]
+    pub(crate) positions: Option<NumberList>,
+    /// Number of columns, 1 to 2^24
+    #[arg(long, short, value_name = "D", allow_negative_numbers = true, value_parser = d_model)]
+    pub(crate) d_model: Option<usize>,
+    /// The config.json of a Hugging Face model, which sets preset, sizes and padding; other options override it
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+}
+
+/// The file of a table.
+#[derive(Args)]
+pub(crate) struct OutputArgs {
+    /// Element type: f32, f64, f16, bf16, q7, q15, q31, or i8, i16 or u8 with a scale: 'i8(1/127, -1)'
+    #[arg(long, short = 't', value_name = "TYPE", default_value = "f32", value_parser = StoredDtype::read)]
+    pub(crate) dtype: StoredDtype,
+    /// File to write the table to; `-` is stdout and requires --format
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: PathBuf,
+    /// File format [default: from the file extension]
+    #[arg(long, short, value_enum)]
+    pub(crate) format: Option<Format>,
+    /// Name of the tensor in a .safetensors file [default: pe], or of the array in source code [default: from the
+    /// file name, in upper case]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// Largest size of the entries in bytes, also with a unit: 4GiB. Text takes more
+    #[arg(long, value_name = "N", default_value = "1GiB", allow_hyphen_values = true, value_parser = bytes)]
+    pub(crate) max_bytes: usize,
+    #[command(flatten)]
+    pub(crate) answer: AnswerArgs,
+}
+
+/// How a command answers.
+#[derive(Args)]
+pub(crate) struct AnswerArgs {
+    /// Print the answer as JSON on stdout
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Print nothing but errors
+    #[arg(long, short, conflicts_with = "json")]
+    pub(crate) quiet: bool,
+}
+
+/// A file that contains a table.
+#[derive(Args)]
+pub(crate) struct FileArgs {
+    /// A .npy, .npz or .safetensors file with a table of f32, f64, f16, bf16 or integers, or `-` for stdin; axes of
+    /// length 1 beside the rows and columns are ignored
+    pub(crate) file: PathBuf,
+    /// Name of the tensor in a .safetensors file [default: the only one that can be a table], or of the array in a
+    /// .npz file [default: the only one]
+    #[arg(long, value_name = "TENSOR")]
+    pub(crate) name: Option<String>,
+}

@@ -1,0 +1,107 @@
+//! `posenc compare`: compares a table in a file with the exact one.
+
+use std::process::ExitCode;
+
+use posenc::{Comparison, Preset, Q7, Q15, Q31, Report, Spec};
+use posenc_identify::ElementType;
+
+use crate::answers::progress;
+use crate::answers::{self, Compared, JsonNumber};
+use crate::cli::CompareArgs;
+use crate::commands::identify;
+use crate::commands::plot;
+use crate::element::{Dtype, Entry, with_entry};
+use crate::element::{Integer, Stored, StoredDtype};
+use crate::files::input::Table;
+use crate::text::failure::{Failure, Outcome, print};
+
+pub(crate) fn run(args: &CompareArgs) -> Outcome {
+    let table = Table::open(&args.file.file, args.file.name.as_deref())?;
+    let (file, told) = (table.dtype(), args.dtype);
+    let mismatch = |told: &str| {
+        let file = file.name();
+        Failure::new(format_args!("the file contains {file} entries, which {told}"))
+    };
+    match (Dtype::of(file), told) {
+        (Some(dtype), None) => with_entry!(dtype, T => floats::<T>(&table, args)),
+        (Some(dtype), Some(StoredDtype::Float(told))) if dtype == told => {
+            with_entry!(dtype, T => floats::<T>(&table, args))
+        }
+        (None, None) => {
+            Err(mismatch("have a scale that is not in the file; set it, as in --dtype q15 or --dtype 'i8(1/127)'"))
+        }
+        (None, _) if args.computed_in.is_some() => {
+            Err(mismatch("are integers, so --computed-in does not apply; use --max-ulps 1, which counts steps"))
+        }
+        (None, _) if args.plot => Err(mismatch("are integers, so --plot does not apply; leave it out")),
+        (_, Some(told)) => match (file, told) {
+            (ElementType::I8, StoredDtype::Q7) => integers::<Q7>(&table, args),
+            (ElementType::I16, StoredDtype::Q15) => integers::<Q15>(&table, args),
+            (ElementType::I32, StoredDtype::Q31) => integers::<Q31>(&table, args),
+            (ElementType::I8, StoredDtype::I8(_)) => integers::<i8>(&table, args),
+            (ElementType::I16, StoredDtype::I16(_)) => integers::<i16>(&table, args),
+            (ElementType::U8, StoredDtype::U8(_)) => integers::<u8>(&table, args),
+            _ => Err(mismatch(
+                "--dtype contradicts; those of i8 are q7 and i8(scale), of i16 q15 and i16(scale), of i32 q31, of u8 u8(scale)",
+            )),
+        },
+    }
+}
+
+fn integers<T: Integer>(table: &Table, args: &CompareArgs) -> Outcome {
+    let [_, d_model] = table.shape();
+    let spec = args.parameters.spec(Preset::Paper, d_model)?;
+    let spec = args.dtype.and_then(StoredDtype::quantiser).into_iter().fold(spec, Spec::quantiser);
+    let running = progress::time(args.answer.quiet);
+    let report = report(table, T::decode, &spec)?;
+    drop(running);
+    answer(&report, None, JsonNumber::of_integer, args)
+}
+
+fn floats<T: Entry>(table: &Table, args: &CompareArgs) -> Outcome {
+    let [_, d_model] = table.shape();
+    let spec = args.parameters.spec(Preset::Paper, d_model)?;
+    let running = progress::time(args.answer.quiet);
+    let report = report(table, T::decode, &spec)?;
+    let arithmetic = args.computed_in.filter(|_| report.not_finite() == 0);
+    let explained = arithmetic.map(|arithmetic| identify::explained::<T>(&spec, table, arithmetic)).transpose()?;
+    drop(running);
+    let answered = answer(&report, explained, JsonNumber::of, args)?;
+    if args.plot && !report.is_identical() {
+        plot::print_differences::<T>(table, &spec)?;
+    }
+    Ok(answered)
+}
+
+/// Compares all rows, of which a few are in memory at a time.
+fn report<T: Stored>(table: &Table, decode: fn(&[u8]) -> Vec<T>, spec: &Spec) -> Result<Report<T>, Failure> {
+    let [seq_len, d_model] = table.shape();
+    let mut comparison = Comparison::new(spec, seq_len)?;
+    for rows in table.pieces() {
+        for row in table.decoded(rows, decode)?.chunks_exact(d_model) {
+            comparison.add(row)?;
+        }
+    }
+    Ok(comparison.report())
+}
+
+/// Prints the report, and whether an arithmetic explains the errors, with a line about it.
+fn answer<T: Stored>(
+    report: &Report<T>,
+    explained: Option<(bool, String)>,
+    number: fn(T) -> JsonNumber,
+    args: &CompareArgs,
+) -> Outcome {
+    let close = args.max_ulps.is_some_and(|most| report.max_ulps() <= most)
+        || args.max_error.is_some_and(|most| report.max_abs_error() <= most);
+    // Entries that are not finite have no error, so a tolerance does not apply to them.
+    let fits = report.is_identical() || (close && report.not_finite() == 0);
+    let (is_explained, line) = explained.unzip();
+    let accepted = fits || is_explained == Some(true);
+    if args.answer.json {
+        answers::print(&Compared::of(report, accepted, is_explained, number))?;
+    } else if !args.answer.quiet {
+        print(&format!("{}\n{}", report.to_string().trim_end(), line.unwrap_or_default()))?;
+    }
+    Ok(ExitCode::from(u8::from(!accepted)))
+}

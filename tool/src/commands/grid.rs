@@ -1,0 +1,62 @@
+//! `posenc grid`: writes the table of a grid to a file.
+
+use posenc::Grid;
+use posenc::reflection::axis_names;
+
+use crate::cli::GridArgs;
+use crate::commands::write::{Rows, write};
+use crate::element::with_stored;
+use crate::files::config::{GridFromConfig, read_grid};
+use crate::files::format::Format;
+use crate::keys::parameters::check_count;
+use crate::keys::values::List;
+use crate::text::failure::{Failure, Outcome};
+
+pub(crate) fn run(args: &GridArgs) -> Outcome {
+    let given = args.shape.as_ref().map(|List(shape)| shape.as_slice());
+    let config = args.config.as_deref().map(|path| read_grid(path, given, args.d_model)).transpose()?;
+    let axes = config.as_ref().map_or(given, |config| Some(&config.shape)).map_or(0, <[usize]>::len);
+    match axes {
+        1 => make::<1>(args, config.as_ref()),
+        2 => make::<2>(args, config.as_ref()),
+        3 => make::<3>(args, config.as_ref()),
+        _ => make::<4>(args, config.as_ref()),
+    }
+}
+
+fn make<const A: usize>(args: &GridArgs, config: Option<&GridFromConfig>) -> Outcome {
+    let grid = grid::<A>(args, config)?;
+    let format = Format::of(&args.file.output, args.file.format)?;
+    let of_model = config.and_then(|config| config.dtype.as_deref());
+    with_stored!(args.file.dtype, T => {
+        write(&Rows::<T>::of_grid(grid)?, format, &args.file, of_model)
+    })
+}
+
+/// Returns the grid of a config, of a preset, or with the defaults.
+fn begun<const A: usize>(args: &GridArgs, config: Option<&GridFromConfig>) -> Result<Grid<'static, A>, Failure> {
+    let Some(config) = config else {
+        let shape = of_axes("shape", args.shape.as_ref().expect("clap requires it without a config"))?;
+        let d_model = args.d_model.expect("clap requires it without a config");
+        return Ok(args
+            .preset
+            .map_or_else(|| Grid::new(shape, d_model), |preset| Grid::preset(preset, shape, d_model)));
+    };
+    let mut grid = config.grid(of_axes("shape", &List(config.shape.clone()))?);
+    if let Some((start, unit)) = &config.part {
+        grid = grid.start(of_axes("start", &List(start.clone()))?).unit([*unit; A]);
+    }
+    Ok(grid)
+}
+
+fn grid<'a, const A: usize>(args: &'a GridArgs, config: Option<&GridFromConfig>) -> Result<Grid<'a, A>, Failure> {
+    let preset = config.map(|config| config.preset).or(args.preset);
+    let grid = args.parameters.grid(begun::<A>(args, config)?, axis_names(preset, A))?;
+    Ok(args.file.dtype.quantiser().into_iter().fold(grid, Grid::quantiser))
+}
+
+/// Returns a value for each axis.
+fn of_axes<T: Copy, const A: usize>(key: &str, List(values): &List<T>) -> Result<[T; A], Failure> {
+    check_count(key, values.len(), A)?;
+    Ok(std::array::from_fn(|axis| values[axis]))
+}

@@ -1,0 +1,156 @@
+//! The macro calls and the commands that make the tables of candidates.
+
+use posenc::reflection::Value;
+use posenc::{
+    Frequencies, GridPreset, Packing, Preset, Repeat, Rope, RopeMacroCall, RopeParameters, RopePreset, Scaling, Spec,
+};
+use posenc_identify::{AnyGrid, Candidate, Dtype, Found, Named, Scale};
+
+use crate::element::{self};
+use crate::element::{StoredDtype, with_stored};
+use crate::text::{grid_call, macro_call, option, rotary_call};
+
+/// Evaluates an expression for a grid of any number of axes.
+macro_rules! with_grid {
+    ($any:expr, $grid:ident => $what:expr) => {
+        match $any {
+            AnyGrid::One($grid) => $what,
+            AnyGrid::Two($grid) => $what,
+            AnyGrid::Three($grid) => $what,
+            AnyGrid::Four($grid) => $what,
+        }
+    };
+}
+
+/// Returns the macro call that makes the table of a candidate, or of so many rows of it.
+pub(super) fn call(candidate: &Candidate, seq_len: usize) -> String {
+    with_stored!(stored(candidate.dtype), T => match &candidate.found {
+        Found::Sinusoidal { spec, .. } => macro_call::<T>(spec, seq_len).to_string(),
+        Found::Rotary { rope, packing, presets, .. } => {
+            rotary_call::<T>(&call_of_rope(rope, presets.first(), seq_len), *packing).to_string()
+        }
+        Found::Grid { grid, .. } => with_grid!(grid, grid => grid_call::<T, _>(grid).to_string()),
+    })
+}
+
+/// Returns the call for a cache. A list of divisors is long, and only presets have one.
+fn call_of_rope<'a>(rope: &Rope<'a>, named: Option<&Named<RopePreset>>, seq_len: usize) -> RopeMacroCall<'a> {
+    let RopeParameters { scaling, repeat, .. } = rope.parameters();
+    match (scaling, named) {
+        (Scaling::LongRope(_), Some(Named { preset, changed, .. })) => {
+            let own = Rope::preset(*preset);
+            let own = if changed.is_empty() { own } else { own.with_head_dim(rope.head_dim()) };
+            own.repeat(repeat).macro_call(seq_len).preset(*preset)
+        }
+        _ => rope.macro_call(seq_len),
+    }
+}
+
+/// Returns the command that writes the table of a candidate to a file.
+pub(super) fn command(candidate: &Candidate, seq_len: usize, output: &str) -> String {
+    let dtype = dtype_option(candidate.dtype);
+    let mut words = match &candidate.found {
+        Found::Sinusoidal { spec, presets } => table(spec, presets.first(), seq_len),
+        Found::Rotary { rope, packing, presets, .. } => rope_words(rope, *packing, presets.first(), seq_len),
+        Found::Grid { grid, presets } => grid_words(grid, &presets[0]),
+    };
+    words.extend(dtype.map(|dtype| match &candidate.found {
+        Found::Sinusoidal { .. } if is_float(candidate.dtype) => format!("--dtype={dtype}"),
+        _ => format!("--dtype {dtype}"),
+    }));
+    words.push(format!("-o {output}"));
+    words.join(" ")
+}
+
+/// Returns the command for a table, with a preset that makes it, or else with all parameters.
+fn table(spec: &Spec, named: Option<&Named<Preset>>, seq_len: usize) -> Vec<String> {
+    let mut words = vec!["posenc table".to_owned()];
+    if let Some(Named { preset, changed, .. }) = named {
+        words.extend((*preset != Preset::Paper).then(|| format!("--preset {preset}")));
+        words.extend(changed.iter().map(option));
+    }
+    words.push(format!("--seq-len {seq_len} --d-model {}", spec.d_model()));
+    if named.is_none() {
+        words.extend(spec.keys().map(|key| option(&key)));
+    }
+    words
+}
+
+/// Returns the command for a cache, with a preset that makes it, or else with all parameters.
+fn rope_words(rope: &Rope, packing: Packing, named: Option<&Named<RopePreset>>, seq_len: usize) -> Vec<String> {
+    let RopeParameters { frequencies, scaling, attention_factor, repeat, .. } = rope.parameters();
+    let mut words = vec!["posenc rope".to_owned()];
+    if let Some(Named { preset, changed, .. }) = named {
+        words.push(format!("--preset {preset}"));
+        words.extend(changed.iter().map(spaced));
+    } else {
+        words.push(format!("--head-dim {}", rope.head_dim()));
+        words.push(match frequencies {
+            Frequencies::Given(list) => option(&("frequencies", Value::Numbers(list))),
+            _ => format!("--base {}", base(&frequencies).unwrap_or_default()),
+        });
+        words.extend((scaling != Scaling::None).then(|| format!("--scaling '{scaling}'")));
+        words.extend(attention_factor.map(|factor| format!("--attention-factor {factor}")));
+    }
+    words.push(format!("--seq-len {seq_len}"));
+    words.extend((packing != Packing::default()).then(|| format!("--packing {packing}")));
+    words.extend((repeat != Repeat::default()).then(|| format!("--repeat {repeat}")));
+    words
+}
+
+/// Returns the base of frequencies in a geometric progression.
+pub(super) fn base(frequencies: &Frequencies) -> Option<f64> {
+    if let Frequencies::Geometric { base, .. } = frequencies { Some(*base) } else { None }
+}
+
+/// Returns the command for a grid with a preset.
+fn grid_words(grid: &AnyGrid, Named { preset, changed, .. }: &Named<GridPreset>) -> Vec<String> {
+    let (shape, d_model) =
+        with_grid!(grid, grid => (grid.shape().map(|size| size.to_string()).join("x"), grid.d_model()));
+    let mut words = vec![format!("posenc grid --preset {preset} --shape {shape} --d-model {d_model}")];
+    words.extend(changed.iter().map(spaced));
+    words
+}
+
+/// Returns a parameter as an option, with a space before its value.
+fn spaced((key, value): &(&'static str, Value)) -> String {
+    let key = key.replace('_', "-");
+    match value {
+        Value::Number(number) => format!("--{key} {number}"),
+        _ => format!("--{key} {value}"),
+    }
+}
+
+pub(super) fn is_float(dtype: Dtype) -> bool {
+    matches!(dtype, Dtype::F32 | Dtype::F64 | Dtype::F16 | Dtype::Bf16)
+}
+
+/// Returns the value of `--dtype`, unless it is the default.
+fn dtype_option(dtype: Dtype) -> Option<String> {
+    let name = with_stored!(stored(dtype), T => <T as posenc::Element>::DTYPE);
+    match dtype {
+        Dtype::F32 => None,
+        Dtype::I8(scale) | Dtype::I16(scale) | Dtype::U8(scale) => {
+            let Scale { numerator, denominator, zero_point } = scale;
+            let zero_point = if zero_point == 0 { String::new() } else { format!(", {zero_point}") };
+            Some(format!("'{name}({numerator}/{denominator}{zero_point})'"))
+        }
+        _ => Some(name.to_owned()),
+    }
+}
+
+/// Returns the type of the option.
+fn stored(dtype: Dtype) -> StoredDtype {
+    match dtype {
+        Dtype::F32 => StoredDtype::Float(element::Dtype::F32),
+        Dtype::F64 => StoredDtype::Float(element::Dtype::F64),
+        Dtype::F16 => StoredDtype::Float(element::Dtype::F16),
+        Dtype::Bf16 => StoredDtype::Float(element::Dtype::Bf16),
+        Dtype::Q7 => StoredDtype::Q7,
+        Dtype::Q15 => StoredDtype::Q15,
+        Dtype::Q31 => StoredDtype::Q31,
+        Dtype::I8(scale) => StoredDtype::I8(scale.quantiser()),
+        Dtype::I16(scale) => StoredDtype::I16(scale.quantiser()),
+        Dtype::U8(scale) => StoredDtype::U8(scale.quantiser()),
+    }
+}

@@ -1,0 +1,165 @@
+//! All tensors of some files: which of them are tables?
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use indicatif::ProgressBar;
+use posenc_identify::may_be_table;
+
+use super::answer::{self, Told};
+use super::chosen::{File, Files};
+use crate::answers::progress;
+use crate::answers::{self, Checkpoint, InCheckpoint};
+use crate::cli::IdentifyArgs;
+use crate::files::input::{Table, Tensors};
+use crate::text::failure::{Failure, Outcome, TROUBLE, print, tell};
+use crate::text::{counted, printable};
+
+/// Returns the names of the tensors in a file that may be tables.
+///
+/// # Errors
+///
+/// If the file cannot be read.
+pub fn candidates(path: &Path) -> Result<Vec<Option<String>>, Failure> {
+    let tensors = Tensors::open(path)?;
+    let mut found = Vec::new();
+    for i in 0..tensors.len() {
+        if let Some(table) = tensors.get(i)?
+            && may_be_table(&table, 0.0).map_err(Failure::new)?
+        {
+            found.push(tensors.name(i).map(str::to_owned));
+        }
+    }
+    Ok(found)
+}
+
+/// Prints a line for each table.
+pub(super) fn run(files: Files, args: &IdentifyArgs) -> Outcome {
+    let (count, output) = (files.len(), answer::output(files.iter().flatten().map(File::path)));
+    let mut scan = Scan {
+        args,
+        bar: progress::steps(FILE * count, args.answer.quiet),
+        count,
+        output,
+        answer: Checkpoint::default(),
+    };
+    for (i, file) in files.into_iter().enumerate() {
+        match file.and_then(File::open) {
+            Ok(tensors) => scan.file(&tensors, i)?,
+            Err(failure) => scan.fail(failure),
+        }
+    }
+    scan.finish()
+}
+
+/// The length of a file in the bar. The number of its tensors is known only once it is opened.
+const FILE: usize = 1000;
+
+struct Scan<'a> {
+    args: &'a IdentifyArgs,
+    bar: ProgressBar,
+    /// The number of all files.
+    count: usize,
+    /// The file that the commands of answers write.
+    output: &'static str,
+    answer: Checkpoint,
+}
+
+impl Scan<'_> {
+    fn file(&mut self, tensors: &Tensors, number: usize) -> Result<(), Failure> {
+        let count = tensors.len();
+        self.answer.files += 1;
+        self.answer.tensors += count;
+        for i in 0..count {
+            self.bar.set_position((FILE * number + FILE * i / count) as u64);
+            self.bar.set_message(format!("tensor {} of {count}, file {} of {}", i + 1, number + 1, self.count));
+            match self.tensor(tensors, i) {
+                Ok(Some((table, answer))) => self.tell(tensors, i, &table, answer)?,
+                Ok(None) => {}
+                // A tensor that cannot be read does not hide the others.
+                Err(failure) => self.fail(within(tensors.name(i), failure)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns what is known of a tensor, if it may be a table.
+    fn tensor(&mut self, tensors: &Tensors, i: usize) -> Result<Option<(Table, Told)>, Failure> {
+        let Some(table) = tensors.get(i)? else { return Ok(None) };
+        self.answer.matrices += 1;
+        if !may_be_table(&table, self.args.tolerance.unwrap_or(0.0)).map_err(Failure::new)? {
+            return Ok(None);
+        }
+        Told::of(&table, self.args, self.output).map(|told| Some((table, told)))
+    }
+
+    /// Prints what is known of a tensor, if it is a table or nearly one.
+    fn tell(&mut self, tensors: &Tensors, i: usize, table: &Table, told: Told) -> Result<(), Failure> {
+        let Some(short) = &told.short else { return Ok(()) };
+        let ([rows, columns], dtype) = (table.shape(), table.dtype().name());
+        let (file, name) = (tensors.path().display().to_string(), tensors.name(i).map(str::to_owned));
+        if self.is_text() {
+            let of_file = if self.count == 1 && name.is_some() { "" } else { &format!("{file}: ") };
+            let of_tensor = name.as_ref().map_or_else(String::new, |name| format!("{name}: "));
+            let line = printable(&format!("{of_file}{of_tensor}{rows} x {columns} {dtype}, {short}"));
+            self.bar.suspend(|| print(&line))?;
+        }
+        self.answer.tables.push(InCheckpoint { file, name, answer: told.json() });
+        Ok(())
+    }
+
+    fn is_text(&self) -> bool {
+        !self.args.answer.json && !self.args.answer.quiet
+    }
+
+    /// Reports a failure, after which the scan goes on.
+    fn fail(&mut self, failure: Failure) {
+        if let Failure::Because(sentence) = failure {
+            self.bar.suspend(|| tell(&sentence));
+            self.answer.failures.push(sentence);
+        }
+    }
+
+    /// Returns the exit status: of a failure, of several tables that fit a tensor, of a table, or of none.
+    fn finish(self) -> Outcome {
+        self.bar.finish_and_clear();
+        let count = |outcome| self.answer.tables.iter().filter(|table| table.answer.outcome() == outcome).count();
+        let [identified, several, near] =
+            [answers::Identification::Identified, answers::Identification::Several, answers::Identification::Nothing]
+                .map(count);
+        if self.args.answer.json {
+            answers::print(&self.answer)?;
+        } else if self.is_text() {
+            let Checkpoint { files, tensors, matrices, tables, .. } = &self.answer;
+            let nearly = if near > 0 { format!(", {near} nearly") } else { String::new() };
+            let others = match tensors - matrices {
+                0 => String::new(),
+                others => format!(", beside {}", counted(others, "other tensor")),
+            };
+            let why = "; a matrix has floats of 16 to 64 bits, or integers of 8 to 32 bits, in rows and columns";
+            let others = others + if *matrices == 0 { why } else { "" };
+            let hint =
+                if tables.iter().any(|table| table.name.is_some()) { "; --name describes one in detail" } else { "" };
+            let of = if *matrices == 1 { "matrix" } else { "matrices" };
+            let all = format!("{matrices} {of} in {}", counted(*files, "file"));
+            print(&format!("tables: {} of {all}{nearly}{others}{hint}", identified + several))?;
+        }
+        if !self.answer.failures.is_empty() {
+            return Ok(ExitCode::from(TROUBLE));
+        }
+        let outcome = match (identified, several) {
+            (0, 0) => answers::Identification::Nothing,
+            (_, 0) => answers::Identification::Identified,
+            _ => answers::Identification::Several,
+        };
+        Ok(ExitCode::from(outcome.status()))
+    }
+}
+
+/// Says in which tensor a failure was.
+fn within(name: Option<&str>, failure: Failure) -> Failure {
+    match (name, failure) {
+        (Some(name), Failure::Because(sentence)) => Failure::new(format_args!("{sentence} (tensor `{name}`)")),
+        (_, failure) => failure,
+    }
+}

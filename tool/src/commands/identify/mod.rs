@@ -1,0 +1,43 @@
+//! `posenc identify`: which preset and parameters made a table?
+//!
+//! The search is in the library `posenc-identify`. Here are the files that are searched, and what is said of the answer.
+
+mod answer;
+mod call;
+mod checkpoint;
+mod chosen;
+mod explained;
+mod sentences;
+
+use std::process::ExitCode;
+
+use crate::answers::{self, progress};
+use crate::cli::IdentifyArgs;
+use crate::files::input::Table;
+use crate::text::failure::{Outcome, print};
+use answer::{Told, output};
+use chosen::Chosen;
+
+pub use checkpoint::candidates;
+pub(crate) use explained::explained;
+
+pub(crate) fn run(args: &IdentifyArgs) -> Outcome {
+    match Chosen::of(args)? {
+        Chosen::One(table) => one(&table, args),
+        Chosen::All(files) => checkpoint::run(files, args),
+    }
+}
+
+/// Prints all that is known of a table.
+fn one(table: &Table, args: &IdentifyArgs) -> Outcome {
+    let running = progress::time(args.answer.quiet);
+    let told = Told::of(table, args, output(std::iter::once(table.path())))?;
+    drop(running);
+    let status = told.outcome().status();
+    if args.answer.json {
+        answers::print(&told.json())?;
+    } else if !args.answer.quiet {
+        print(&told.text())?;
+    }
+    Ok(ExitCode::from(status))
+}

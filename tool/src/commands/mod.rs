@@ -1,0 +1,12 @@
+//! The commands, each in a file or a folder.
+
+pub(crate) mod compare;
+pub(crate) mod explain;
+pub(crate) mod grid;
+pub(crate) mod help;
+pub(crate) mod identify;
+pub(crate) mod plot;
+pub(crate) mod presets;
+pub(crate) mod rope;
+pub(crate) mod table;
+mod write;

@@ -1,0 +1,106 @@
+//! `posenc rope`: writes a table of the cache of a rotary embedding to a file.
+
+use std::path::Path;
+
+use posenc::reflection::Value::{Number, Word};
+use posenc::{Packing, Rope, RopeConfig, RopePreset};
+use serde_json::Value;
+
+use crate::cli::RopeArgs;
+use crate::commands::write::{Rows, note, write};
+use crate::element::with_stored;
+use crate::files::config::{self, read_json};
+use crate::files::format::Format;
+use crate::text::failure::{Failure, Outcome};
+use crate::text::rotary_call;
+
+pub(crate) fn run(args: &RopeArgs) -> Outcome {
+    let json = args.config.as_deref().map(read_json).transpose()?;
+    let of_model = json.as_ref().and_then(config::dtype);
+    let sections = json.as_ref().and_then(sections).map(Value::to_string);
+    let config = json.map(|json| read_config(json, args)).transpose()?;
+    let config = config.map(|config| args.head_dim.into_iter().fold(config, RopeConfig::with_head_dim));
+    let config = config.map(|config| base(args).into_iter().fold(config, RopeConfig::with_base));
+    let rows = config.as_ref().and_then(RopeConfig::max_position_embeddings);
+    let rows = args.seq_len.or(rows).or(args.preset.map(RopePreset::max_position_embeddings));
+    let seq_len = match (rows, &config) {
+        (Some(rows), _) => rows,
+        // A model without a rotary embedding is refused first.
+        (None, Some(config)) => {
+            of_config(config, args, 1).map(drop)?;
+            let sentence = "has no `max_position_embeddings`; set --seq-len";
+            return Err(Failure::new(format_args!("`{}`: the config {sentence}", path(args).display())));
+        }
+        (None, None) => return Err(missing("--seq-len")),
+    };
+
+    let mut rope = match (&config, args.preset) {
+        (Some(config), _) => of_config(config, args, seq_len)?,
+        (None, Some(preset)) => Rope::preset(preset),
+        (None, None) => Rope::new(args.head_dim.ok_or_else(|| missing("--head-dim"))?),
+    };
+    rope = args.head_dim.into_iter().fold(rope, Rope::with_head_dim);
+    rope = args.parameters.rope(rope)?;
+    rope = args.file.dtype.quantiser().into_iter().fold(rope, Rope::quantiser);
+    // An error is told in the terms of the cache, and not of its table.
+    with_stored!(args.file.dtype, T => rope.check::<T>()?);
+    let (spec, format) = (rope.packed(packing(args))?, Format::of(&args.file.output, args.file.format)?);
+    let written = with_stored!(args.file.dtype, T => {
+        let call = rotary_call::<T>(&rope.macro_call(seq_len), packing(args)).to_string();
+        write(&Rows::<T>::of(spec, seq_len, call)?, format, &args.file, of_model.as_deref())
+    })?;
+    if let Some(sections) = sections.filter(|_| !args.file.answer.quiet && !args.file.answer.json) {
+        note(&format!(
+            "the model has several axes (`mrope_section` {sections}), which share this cache; which of them turns each pair is \
+             selected when it is used, as by `axis_of_pair` with a `SectionOrder` in the library"
+        ));
+    }
+    Ok(written)
+}
+
+/// Returns the base, if it is given.
+fn base(args: &RopeArgs) -> Option<f64> {
+    if let Some(Number(base)) = args.parameters.value("base") { Some(base) } else { None }
+}
+
+/// Returns the columns of the table.
+fn packing(args: &RopeArgs) -> Packing {
+    match args.parameters.value("packing") {
+        Some(Word(name)) => name.parse().expect("the option has such names only"),
+        _ => Packing::CosSin,
+    }
+}
+
+/// Returns the sections of a model with several axes (M-RoPE), wherever they are in the config.
+fn sections(config: &Value) -> Option<&Value> {
+    let keys = config.as_object()?;
+    keys.get("mrope_section").or_else(|| keys.values().find_map(sections)).filter(|sections| sections.is_array())
+}
+
+fn missing(option: &str) -> Failure {
+    let sentence = "is missing; set it, or use --preset, or --config with the config.json of a model";
+    Failure::new(format_args!("{option} {sentence}"))
+}
+
+fn read_config(mut json: Value, args: &RopeArgs) -> Result<RopeConfig, Failure> {
+    // The Conformers of wav2vec have a name of their own for the base.
+    if let (Some(base), None) = (json.get("rotary_embedding_base").cloned(), json.get("rope_theta")) {
+        json["rope_theta"] = base;
+    }
+    serde_json::from_value(json).map_err(|error| Failure::new(format_args!("`{}`: {error}", path(args).display())))
+}
+
+fn path(args: &RopeArgs) -> &Path {
+    args.config.as_deref().unwrap_or(Path::new(""))
+}
+
+fn of_config<'c>(config: &'c RopeConfig, args: &RopeArgs, seq_len: usize) -> Result<Rope<'c>, Failure> {
+    let rope = match &args.layers {
+        Some(layers) => config.rope_of_layers(layers, seq_len),
+        None => config.rope(seq_len),
+    };
+    rope.map_err(|error| {
+        let option = if args.layers.is_none() && config.layer_types().count() > 1 { " with --layers" } else { "" };
+        Failure::new(format_args!("`{}`: {error}{option}", path(args).display()))
+    })
+}

@@ -1,0 +1,95 @@
+//! The element types as what is read from files and written to them.
+
+use npyz::{AutoSerialize, DType};
+use posenc::{Element, Q7, Q15, Q31};
+use safetensors::Dtype as Tensor;
+
+use super::literal::Literal;
+
+/// Calls a macro with the element types of files.
+///
+/// For each these are the Rust type, its name in a safetensors file, and its type in a .npy file, if there is one. Other
+/// arguments of the macro come first.
+macro_rules! for_each_entry {
+    ($callback:ident $($before:tt)*) => {
+        $callback! {
+            $($before)*
+            /// 32 bits, the default of most frameworks
+            F32: f32, F32, Some(f32::default_dtype());
+            /// 64 bits
+            F64: f64, F64, Some(f64::default_dtype());
+            /// 16 bits, IEEE half precision
+            F16: posenc::half::f16, F16, Some(posenc::half::f16::default_dtype());
+            /// 16 bits, bfloat16
+            Bf16: posenc::half::bf16, BF16, None;
+        }
+    };
+}
+
+/// An element type of a table to write.
+pub(crate) trait Stored: Element + Literal {
+    /// The name of the type in a safetensors file.
+    const TENSOR: Tensor;
+
+    /// Returns the type in a .npy file, if there is one.
+    fn npy() -> Option<DType>;
+
+    /// Appends the bytes of the entry in little-endian order.
+    fn append(self, bytes: &mut Vec<u8>);
+}
+
+macro_rules! floats {
+    ($($(#[$doc:meta])* $dtype:ident: $entry:ty, $tensor:ident, $npy:expr;)*) => { $(
+        impl Stored for $entry {
+            const TENSOR: Tensor = Tensor::$tensor;
+
+            fn npy() -> Option<DType> {
+                $npy
+            }
+
+            fn append(self, bytes: &mut Vec<u8>) {
+                bytes.extend_from_slice(&self.to_le_bytes());
+            }
+        }
+    )* };
+}
+
+for_each_entry!(floats);
+
+/// An element type of files.
+pub(crate) trait Entry: Stored + posenc_identify::Entry {}
+
+impl<T: Stored + posenc_identify::Entry> Entry for T {}
+
+/// An integer element type.
+pub(crate) trait Integer: Stored + posenc_identify::Integer {}
+
+impl<T: Stored + posenc_identify::Integer> Integer for T {}
+
+macro_rules! integers {
+    ($($entry:ident in $integer:ident, $tensor:ident, $bits:expr;)*) => { $(
+        impl Stored for $entry {
+            const TENSOR: Tensor = Tensor::$tensor;
+
+            fn npy() -> Option<DType> {
+                Some($integer::default_dtype())
+            }
+
+            fn append(self, bytes: &mut Vec<u8>) {
+                let bits: fn(Self) -> $integer = $bits;
+                bytes.extend_from_slice(&bits(self).to_le_bytes());
+            }
+        }
+    )* };
+}
+
+integers! {
+    Q7 in i8, I8, Self::to_bits;
+    Q15 in i16, I16, Self::to_bits;
+    Q31 in i32, I32, Self::to_bits;
+    i8 in i8, I8, |entry| entry;
+    i16 in i16, I16, |entry| entry;
+    u8 in u8, U8, |entry| entry;
+}
+
+pub(crate) use for_each_entry;

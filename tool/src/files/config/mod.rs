@@ -1,0 +1,37 @@
+//! Reads the config.json of a Hugging Face model: which table the model has, and its sizes.
+//!
+//! The source of these rules is `modeling_*.py` of each model in transformers 5.23, and the class of each in diffusers
+//! 0.42.1.
+
+mod grids;
+mod json;
+mod keys;
+mod models;
+mod told;
+
+use std::path::Path;
+
+use crate::text::failure::Failure;
+
+pub(crate) use grids::{GridFromConfig, read_grid};
+use json::kind;
+pub(crate) use json::{dtype, read_json};
+use keys::Keys;
+pub use told::{Given, TableFromConfig};
+
+/// Reads a config. It need not contain the sizes that are given.
+///
+/// # Errors
+///
+/// If the file is not a config, if the model has no sinusoidal table, or if a size is missing.
+pub fn read(path: &Path, given: Given) -> Result<TableFromConfig, Failure> {
+    let named = |error: String| Failure::new(format_args!("`{}` {error}", path.display()));
+    let config = read_json(path)?;
+    let Some(kind) = kind(&config) else {
+        return Err(named(
+            "has no `model_type`; use the config.json of a model, or --preset, --seq-len and --d-model".to_owned(),
+        ));
+    };
+    let told = models::read(kind, &Keys { config: &config, given }).map_err(named)?;
+    Ok(TableFromConfig { dtype: dtype(&config), ..told })
+}

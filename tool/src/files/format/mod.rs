@@ -1,0 +1,92 @@
+//! The formats of the files that are written.
+
+mod binary;
+mod c;
+mod csv;
+mod name;
+mod parts;
+mod rust;
+
+use std::path::Path;
+
+use clap::ValueEnum;
+use serde::Serialize;
+
+use crate::element::Stored;
+use crate::text::failure::Failure;
+
+pub(crate) use parts::{Facts, Parts};
+
+/// File formats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Format {
+    /// For numpy.load
+    Npy,
+    /// For the safetensors library; the metadata contains the parameters
+    Safetensors,
+    /// Entries only, row by row, little-endian
+    Bin,
+    /// An array in a header for C99 and C++17, or in a source file if the extension is .c
+    C,
+    /// A static array in Rust
+    Rust,
+    /// A row per line, in decimals that are read back as the same entries
+    Csv,
+}
+
+/// The formats by the extensions of files.
+const EXTENSIONS: [(&str, Format); 7] = [
+    ("npy", Format::Npy),
+    ("safetensors", Format::Safetensors),
+    ("bin", Format::Bin),
+    ("h", Format::C),
+    ("c", Format::C),
+    ("rs", Format::Rust),
+    ("csv", Format::Csv),
+];
+
+impl Format {
+    /// Returns the format given, or else the one of the file extension.
+    pub(crate) fn of(output: &Path, given: Option<Self>) -> Result<Self, Failure> {
+        let name = output.display();
+        let ending = output.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_lowercase();
+        let told = EXTENSIONS.iter().find(|(extension, _)| *extension == ending).map(|(_, format)| *format);
+        match (given, told) {
+            (Some(given), Some(told)) if given != told => Err(Failure::new(format_args!(
+                "the extension of `{name}` contradicts --format; use the extension {} or leave out --format",
+                given.extensions().join(" or ")
+            ))),
+            (Some(format), _) | (None, Some(format)) => Ok(format),
+            (None, None) => {
+                let [others @ .., last] = EXTENSIONS.map(|(extension, _)| format!(".{extension}"));
+                Err(Failure::new(format_args!(
+                    "the file name `{name}` does not determine the format; use the extension {} or {last}, or --format",
+                    others.join(", ")
+                )))
+            }
+        }
+    }
+
+    fn extensions(self) -> Vec<String> {
+        let own = EXTENSIONS.iter().filter(|(_, format)| *format == self);
+        own.map(|(extension, _)| format!(".{extension}")).collect()
+    }
+
+    /// Returns whether the entries are written as text, which takes more space than they do.
+    pub(crate) fn is_text(self) -> bool {
+        matches!(self, Self::C | Self::Rust | Self::Csv)
+    }
+
+    /// Returns the parts of a file with a table of `T`.
+    pub(crate) fn parts<T: Stored>(self, facts: &Facts) -> Result<Parts<T>, Failure> {
+        match self {
+            Self::Npy => binary::npy(facts),
+            Self::Safetensors => binary::safetensors(facts),
+            Self::Bin => binary::raw(facts),
+            Self::C => c::parts(facts),
+            Self::Rust => rust::parts(facts),
+            Self::Csv => csv::parts(facts),
+        }
+    }
+}
