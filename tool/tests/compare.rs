@@ -24,6 +24,8 @@ fn the_exit_status_tells() {
     off[9] = f32::from_bits(off[9].to_bits() + 3);
     write_npy(&folder.path("off.npy"), &[8, 4], &off);
     folder.posenc("compare off.npy").status(1).says("3 ulps");
+    folder.posenc("compare off.npy --histogram").status(1).says("ulps  entries");
+    assert!(!folder.posenc("compare off.npy").status(1).out().contains("entries  "));
     folder.posenc("compare off.npy --max-ulps 2").status(1);
     folder.posenc("compare off.npy --max-ulps 3").status(0);
     folder.posenc("compare off.npy --max-error 1e-9").status(1);

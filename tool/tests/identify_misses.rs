@@ -59,7 +59,7 @@ fn noisy_and_scaled_tables() {
     folder.posenc("identify pe.npy --tolerance -1").status(2);
     let scaled: Vec<f32> = paper().into_iter().map(|entry| 0.7312 * entry).collect();
     write_npy(&folder.path("pe.npy"), &[N as u64, D as u64], &scaled);
-    folder.posenc("identify pe.npy").done().says("paper with amplitude = 0.7312");
+    folder.posenc("identify pe.npy").done().says("list_form with amplitude = 0.7312");
 }
 
 /// Grids of known models, with guessed shapes and given ones. The command makes the table.

@@ -22,6 +22,23 @@ fn small(folder: &Folder) {
     write_npy(&folder.path("pe.npy"), &[3, 2], &[-2.0_f32, 2.0, 0.0, 1.0, -1.0, 0.0]);
 }
 
+/// `--size` is the room for the picture, whatever the terminal has.
+#[test]
+fn the_size_of_a_picture_is_given() {
+    let folder = Folder::new();
+    small(&folder);
+    let told = sized(&folder, ["40", "12"], &[], "plot pe.npy").done().out();
+    assert_eq!(sized(&folder, ["90", "30"], &[], "plot pe.npy --size 40x12").done().out(), told);
+    folder.posenc("plot -n 300 -d 128 -o pe.png --size 64x100").done();
+    let drawn = folder.posenc("plot -n 300 -d 128 -o pe.png --size 64x100 --json").done().out();
+    assert!(drawn.contains("\"rows_per_pixel\": 3") && drawn.contains("\"columns_per_pixel\": 2"), "{drawn}");
+    for wrong in ["0x9", "9", "9x8193", "axb", "9x9x9"] {
+        folder
+            .posenc(&format!("plot pe.npy --size {wrong}"))
+            .refused("but must be a width and a height from 1 to 8192");
+    }
+}
+
 #[test]
 fn a_table_is_drawn_in_characters() {
     let folder = Folder::new();

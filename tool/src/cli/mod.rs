@@ -139,6 +139,9 @@ pub(crate) struct CompareArgs {
     /// Exit with 0 if the errors of all entries are such as this arithmetic makes, as in a framework
     #[arg(long, value_name = "TYPE", value_enum)]
     pub(crate) computed_in: Option<Arithmetic>,
+    /// Print how many entries are how many units in the last place apart
+    #[arg(long, conflicts_with_all = ["json", "quiet"])]
+    pub(crate) histogram: bool,
     /// Draw where the tables differ: each pixel is the largest absolute difference in a block, on a logarithmic scale
     #[arg(long, conflicts_with_all = ["json", "quiet"])]
     pub(crate) plot: bool,

@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::groups::{AnswerArgs, ShapeArgs};
 use crate::keys::parameters::Parameters;
+use crate::keys::values::picture_size;
 
 /// Draw a table as a heat map, in the terminal or in a .png or .svg file.
 ///
@@ -39,6 +40,10 @@ pub(crate) struct PlotArgs {
     /// File for the picture, with the extension .png or .svg [default: draw in the terminal]
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    /// Largest width and height of the heat map, in pixels of a file or characters of the terminal [default: 8192x8192, or
+    /// what the terminal has room for]
+    #[arg(long, value_name = "WxH", value_parser = picture_size)]
+    pub(crate) size: Option<[usize; 2]>,
     #[command(flatten)]
     pub(crate) answer: AnswerArgs,
     // Last, because its heading applies to all options that follow.

@@ -101,7 +101,8 @@ fn answer<T: Stored>(
     if args.answer.json {
         answers::print(&Compared::of(report, accepted, is_explained, number))?;
     } else if !args.answer.quiet {
-        print(&format!("{}\n{}", report.to_string().trim_end(), line.unwrap_or_default()))?;
+        let report = if args.histogram { format!("{report:#}") } else { report.to_string() };
+        print(&format!("{}\n{}", report.trim_end(), line.unwrap_or_default()))?;
     }
     Ok(ExitCode::from(u8::from(!accepted)))
 }

@@ -148,6 +148,19 @@ pub(crate) fn shape(text: &str) -> Result<List<usize>, String> {
     Ok(shape)
 }
 
+/// Parses the width and the height of a picture.
+pub(crate) fn picture_size(text: &str) -> Result<[usize; 2], String> {
+    /// The most pixels of a side.
+    const MOST: usize = 8192;
+    let sides = text.split_once(['x', 'X']).map(|(width, height)| [width, height].map(|side| side.trim().parse().ok()));
+    match sides {
+        Some([Some(width), Some(height)]) if (1..=MOST).contains(&width) && (1..=MOST).contains(&height) => {
+            Ok([width, height])
+        }
+        _ => Err(format!("`size` is `{text}`, but must be a width and a height from 1 to {MOST}, such as `640x480`")),
+    }
+}
+
 /// Parses a number of bytes. One beyond the address space is the largest.
 pub(crate) fn bytes(text: &str) -> Result<usize, String> {
     const UNITS: [(&str, u32); 4] = [("KiB", 10), ("MiB", 20), ("GiB", 30), ("TiB", 40)];

@@ -10,8 +10,8 @@ use crate::inspect::entry::{integer, to_bits, value};
 
 /// Shows one line if the tables are identical.
 ///
-/// Otherwise shows how many entries differ, by how much, where the differences are largest, and the histogram. The
-/// label of a long range in the histogram is its end: `to 2^20` begins at 2^19 + 1.
+/// Otherwise shows how many entries differ, by how much, and where the differences are largest. With `{:#}` the histogram
+/// follows. The label of a long range in it is its end: `to 2^20` begins at 2^19 + 1.
 impl<T: Element> Display for Report<T> {
     fn fmt(&self, f: &mut Formatter<'_>) -> FmtResult {
         let (seq_len, d_model) = (self.seq_len(), self.d_model());
@@ -30,7 +30,7 @@ impl<T: Element> Display for Report<T> {
             mismatch.show("first of them", f)?;
         }
         self.show_errors(f)?;
-        self.show_histogram(f)
+        if f.alternate() { self.show_histogram(f) } else { Ok(()) }
     }
 }
 

@@ -28,7 +28,7 @@ use crate::inspect::entry::{is_finite, to_bits};
 /// other[7] += f32::EPSILON;
 /// let report = compare(&table, &posenc::Flat::new(&other, 4)?)?.annotate(&Spec::new(4))?;
 /// assert_eq!(
-///     report.to_string(),
+///     format!("{report:#}"),
 ///     "\
 /// differing: 1 of 3 x 4 f32 entries (8.3 %)
 /// absolute error: at most 1.192e-7, on average 9.934e-9

@@ -6,7 +6,7 @@ use std::path::Path;
 use posenc_identify::{Answer, Candidate, Change, Distance, Found, Miss, Note, Options, Outcome, identify};
 
 use super::call::{base, call, command, is_float};
-use super::sentences::{error, grid_presets, is_about_rule, is_doubt, note, presets, rope_presets, undetermined};
+use super::sentences::{error, grid_presets, is_about_rule, is_doubt, note, presets, undetermined};
 use crate::answers::{Identification, Identified};
 use crate::cli::IdentifyArgs;
 use crate::files::input::Table;
@@ -116,7 +116,7 @@ fn about(candidate: &Candidate, seq_len: usize, output: &str) -> Vec<AnswerLine>
     let mut lines = match &candidate.found {
         Found::Sinusoidal { .. } if !is_float(candidate.dtype) => Vec::new(),
         Found::Sinusoidal { presets: named, .. } => vec![("presets", presets(named))],
-        Found::Rotary { rope, packing, attention_factor, presets } => {
+        Found::Rotary { rope, packing, attention_factor, presets: named } => {
             let parameters = rope.parameters();
             let base = base(&parameters.frequencies);
             let base = base.map_or("none, a list of frequencies".to_owned(), |base| base.to_string());
@@ -124,7 +124,7 @@ fn about(candidate: &Candidate, seq_len: usize, output: &str) -> Vec<AnswerLine>
             let text = format!(
                 "base {base}, rule {rule}, attention factor {attention_factor}, packing {packing}, repeat {repeat}"
             );
-            vec![("rotary", text), ("presets", rope_presets(presets))]
+            vec![("rotary", text), ("presets", presets(named))]
         }
         Found::Grid { presets, .. } => vec![("presets", grid_presets(presets))],
     };

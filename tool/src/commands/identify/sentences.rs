@@ -1,6 +1,9 @@
 //! The sentences about the parts of an answer.
 
-use posenc::{GridPreset, Preset, RopePreset};
+use std::fmt::Display;
+
+use posenc::GridPreset;
+use posenc::reflection::Value;
 use posenc_identify::{Candidate, Distance, Found, Named, Note, Precision, Undetermined, UndeterminedKind};
 
 use super::call::is_float;
@@ -96,38 +99,24 @@ pub(super) fn undetermined(Undetermined { key, digits, kind, .. }: &Undetermined
     }
 }
 
-/// Lists presets of 1-D tables with the parameters that are not theirs.
-pub(super) fn presets(named: &[Named<Preset>]) -> String {
-    if named.is_empty() {
-        return "none".to_owned();
-    }
-    let text = |named: &Named<Preset>| {
-        let beside: Vec<_> = named.changed.iter().map(|(key, value)| format!("{key} = {value}")).collect();
-        if beside.is_empty() {
-            named.preset.name().to_owned()
-        } else {
-            format!("{} with {}", named.preset, beside.join(", "))
-        }
-    };
-    let separator = if named.iter().any(|named| named.changed.len() > 1) { "; " } else { ", " };
-    named.iter().map(text).collect::<Vec<_>>().join(separator)
-}
+/// The parameters that are not those of presets, and the names of these.
+type Group<'n> = (&'n [(&'static str, Value<'static>)], Vec<String>);
 
-/// Lists presets of caches, with the width if it is not their own.
-pub(super) fn rope_presets(named: &[Named<RopePreset>]) -> String {
-    if named.is_empty() {
-        return "none".to_owned();
+/// Lists presets, in groups with the same parameters that are not theirs.
+pub(super) fn presets<P: Display>(found: &[Named<P>]) -> String {
+    let mut groups: Vec<Group> = Vec::new();
+    for Named { preset, changed, .. } in found {
+        match groups.iter_mut().find(|(of_group, _)| of_group == changed) {
+            Some((_, presets)) => presets.push(preset.to_string()),
+            None => groups.push((changed, vec![preset.to_string()])),
+        }
     }
-    let joined =
-        |group: &[Named<RopePreset>]| group.iter().map(|named| named.preset.name()).collect::<Vec<_>>().join(", ");
-    if named.iter().all(|named| named.changed.is_empty()) {
-        return joined(named);
-    }
-    let of_group = |group: &[Named<RopePreset>]| {
-        let width = group[0].changed.first().map_or_else(String::new, |(key, value)| format!(" with {key} = {value}"));
-        joined(group) + &width
+    let text = |(changed, presets): &Group| {
+        let beside: Vec<_> = changed.iter().map(|(key, value)| format!("{key} = {value}")).collect();
+        let with = if beside.is_empty() { String::new() } else { format!(" with {}", beside.join(", ")) };
+        presets.join(", ") + &with
     };
-    named.chunk_by(|one, next| one.changed == next.changed).map(of_group).collect::<Vec<_>>().join("; ")
+    if groups.is_empty() { "none".to_owned() } else { groups.iter().map(text).collect::<Vec<_>>().join("; ") }
 }
 
 /// Lists presets of grids.

@@ -82,8 +82,12 @@ pub(crate) fn run(args: &PlotArgs) -> Outcome {
     if format.is_none() && (args.answer.json || args.answer.quiet) {
         return Err(Failure::new("the picture is printed to stdout, so --json and --quiet need --output"));
     }
-    let screen = Screen::of_stdout();
-    let room = |seq_len| if format.is_some() { MOST } else { screen.room(seq_len) };
+    let mut screen = Screen::of_stdout();
+    if let Some([width, height]) = args.size {
+        (screen.width, screen.height) = (width, height);
+    }
+    let most = args.size.map_or(MOST, |[width, height]| [height, width]);
+    let room = |seq_len| if format.is_some() { most } else { screen.room(seq_len) };
     let running = progress::time(args.answer.quiet);
     let picture = if let Some(file) = &args.file {
         let table = Table::open(file, args.name.as_deref())?;
