@@ -211,8 +211,8 @@ pub mod __private {
 
     pub use posenc_macros::{grid_table, rotary_table, sinusoidal_table};
     pub use posenc_runtime::{
-        accepted, blame, check_evaluated, check_grid_evaluated, convert, decode, entries_of_file, entries_of_grid_file,
-        no_table, spec_of_rope,
+        accepted, blame, check_evaluated, check_grid_evaluated, check_rotary_evaluated, convert, decode,
+        entries_of_file, entries_of_grid_file, no_table, spec_of_rope,
     };
 
     #[allow(clippy::wildcard_imports, reason = "the types of the list")]

@@ -6,27 +6,27 @@
 
 use std::path::Path;
 
-use posenc_macros_core::Macro;
+use posenc_macros_core::TableKind;
 
 /// Expands `byte_order (crate_path) arguments`, which is what the facade's `sinusoidal_table!` passes on.
 #[doc(hidden)]
 #[proc_macro]
 pub fn sinusoidal_table(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    posenc_macros_core::expand(Macro::Sinusoidal, input.into(), folder()).into()
+    posenc_macros_core::expand(TableKind::Sinusoidal, input.into(), folder()).into()
 }
 
 /// Expands what the facade's `rotary_table!` passes on, in the same way.
 #[doc(hidden)]
 #[proc_macro]
 pub fn rotary_table(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    posenc_macros_core::expand(Macro::Rotary, input.into(), folder()).into()
+    posenc_macros_core::expand(TableKind::Rotary, input.into(), folder()).into()
 }
 
 /// Expands what the facade's `grid_table!` passes on, in the same way.
 #[doc(hidden)]
 #[proc_macro]
 pub fn grid_table(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    posenc_macros_core::expand(Macro::Grid, input.into(), folder()).into()
+    posenc_macros_core::expand(TableKind::Grid, input.into(), folder()).into()
 }
 
 /// Returns the folder for large tables.

@@ -74,7 +74,7 @@ mod text;
 #[cfg(feature = "std")]
 pub use bake::build_script;
 #[doc(hidden)]
-pub use bake::const_table::{accepted, blame, check_evaluated, check_grid_evaluated};
+pub use bake::const_table::{accepted, blame, check_evaluated, check_grid_evaluated, check_rotary_evaluated};
 pub use bake::const_table::{const_grid, const_table};
 #[doc(hidden)]
 pub use bake::convert;

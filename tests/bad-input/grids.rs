@@ -2,7 +2,7 @@
 
 use posenc::reflection::TableKind;
 use posenc::{Grid, GridPreset, Nest, Order, Quantiser, Rest, const_grid};
-use posenc_macros_core::{Macro, keys};
+use posenc_macros_core::keys;
 
 use crate::call::Row;
 use crate::document::Document;
@@ -202,10 +202,10 @@ fn the_macro(document: &mut Document) {
         "`grid_table!`",
         "Mistakes in the keys that it shares with `sinusoidal_table!` have the same answers.",
     );
-    let answer = |input: &&str| Row::new(&format!("grid_table!({input})"), told(&expanded_by(Macro::Grid, input)));
+    let answer = |input: &&str| Row::new(&format!("grid_table!({input})"), told(&expanded_by(TableKind::Grid, input)));
     document.calls(INPUTS.iter().map(answer).collect());
     let given = |key: &&str| INPUTS.iter().any(|input| input.contains(&format!(", {key} = ")));
-    let missing: Vec<_> = keys(TableKind::Grid).into_iter().filter(|key| !given(key)).collect();
+    let missing: Vec<_> = keys(TableKind::Grid).iter().filter(|key| !given(key)).collect();
     assert!(missing.is_empty(), "these keys of `grid_table!` have no row in `tests/bad-input`: {missing:?}");
 }
 

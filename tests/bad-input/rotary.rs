@@ -7,7 +7,7 @@ use posenc::{
     Columns, CosSin, Head, Packing, Quantiser, Repeat, Rope, RopeConfig, RopePreset, Scaling, SectionOrder, Table,
     axis_and_pair, axis_of_pair, rotate_halves, rotate_pairs,
 };
-use posenc_macros_core::{Macro, keys};
+use posenc_macros_core::keys;
 use serde::Deserialize;
 use serde_json::json;
 
@@ -201,10 +201,11 @@ fn the_macro(document: &mut Document) {
         "`rotary_table!`",
         "Mistakes in the keys that it shares with `sinusoidal_table!` have the same answers.",
     );
-    let answer = |input: &&str| Row::new(&format!("rotary_table!({input})"), told(&expanded_by(Macro::Rotary, input)));
+    let answer =
+        |input: &&str| Row::new(&format!("rotary_table!({input})"), told(&expanded_by(TableKind::Rotary, input)));
     document.calls(INPUTS.iter().map(answer).collect());
     let given = |key: &&str| INPUTS.iter().any(|input| input.contains(&format!(", {key} = ")));
-    let missing: Vec<_> = keys(TableKind::Rotary).into_iter().filter(|key| !given(key)).collect();
+    let missing: Vec<_> = keys(TableKind::Rotary).iter().filter(|key| !given(key)).collect();
     assert!(missing.is_empty(), "these keys of `rotary_table!` have no row in `tests/bad-input`: {missing:?}");
 }
 

@@ -1,7 +1,7 @@
 //! The macro: its grammar, and the keys that are not parameters of `Spec`.
 
 use posenc::reflection::TableKind;
-use posenc_macros_core::{Macro, expand, keys};
+use posenc_macros_core::{expand, keys};
 use proc_macro2::{TokenStream, TokenTree};
 use syn::{LitByteStr, LitStr};
 
@@ -147,12 +147,12 @@ pub(crate) fn call(input: &str) -> String {
 
 /// Returns the bytes of the table that the macro bakes for a little-endian target, or its error messages.
 pub(crate) fn expanded(input: &str) -> Result<Vec<u8>, Vec<String>> {
-    expanded_by(Macro::Sinusoidal, input)
+    expanded_by(TableKind::Sinusoidal, input)
 }
 
 /// Does the same with one of the macros.
-pub(crate) fn expanded_by(called: Macro, input: &str) -> Result<Vec<u8>, Vec<String>> {
-    let expansion = expand(called, format!("little (facade) {input}").parse().expect("these are tokens"), None);
+pub(crate) fn expanded_by(kind: TableKind, input: &str) -> Result<Vec<u8>, Vec<String>> {
+    let expansion = expand(kind, format!("little (facade) {input}").parse().expect("these are tokens"), None);
     let mut errors = Vec::new();
     collect_errors(expansion.clone(), &mut errors);
     if errors.is_empty() {

@@ -6,7 +6,7 @@
 use libfuzzer_sys::{Corpus, fuzz_target};
 use posenc::half::{bf16, f16};
 use posenc::{Element, Q7, Q15, Q31, Spec};
-use posenc_macros_core::{Macro, Outcome, expand, foresee, is_items};
+use posenc_macros_core::{Outcome, TableKind, expand, foresee, is_items};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 
 mod grid;
@@ -15,7 +15,7 @@ mod rope;
 fuzz_target!(|text: &[u8]| -> Corpus {
     let tokens = std::str::from_utf8(text).ok().and_then(|text| text.parse::<TokenStream>().ok());
     let Some(input) = tokens.map(fragments) else { return Corpus::Reject };
-    let answered = [Macro::Sinusoidal, Macro::Rotary, Macro::Grid].map(|called| answers(called, &input));
+    let answered = TableKind::ALL.iter().map(|&kind| answers(kind, &input)).collect::<Vec<_>>();
     if answered.contains(&true) { Corpus::Keep } else { Corpus::Reject }
 });
 
@@ -54,11 +54,11 @@ struct Foreseen {
 }
 
 impl Foreseen {
-    fn of(called: Macro, input: &TokenStream) -> Self {
+    fn of(kind: TableKind, input: &TokenStream) -> Self {
         let mut foreseen = Self::default();
-        foresee(called, input.clone(), |outcome| match outcome {
+        foresee(kind, input.clone(), |outcome| match outcome {
             Outcome::Baked { spec, seq_len, dtype, bytes } => {
-                if called == Macro::Rotary {
+                if kind == TableKind::Rotary {
                     rope::check(spec, *seq_len);
                 }
                 if is_quick(spec, *bytes) {
@@ -86,12 +86,12 @@ impl Foreseen {
 }
 
 /// Expands a call, unless that would take long.
-fn answers(called: Macro, input: &TokenStream) -> bool {
-    let Foreseen { tables, refused, slow } = Foreseen::of(called, input);
+fn answers(kind: TableKind, input: &TokenStream) -> bool {
+    let Foreseen { tables, refused, slow } = Foreseen::of(kind, input);
     if slow {
         return false;
     }
-    let [little, big] = ["little", "big"].map(|byte_order| expand(called, call(byte_order, input), None));
+    let [little, big] = ["little", "big"].map(|byte_order| expand(kind, call(byte_order, input), None));
     let (mut little_tables, mut big_tables) = (Vec::new(), Vec::new());
     let [shown, shown_big] = [(&little, &mut little_tables), (&big, &mut big_tables)]
         .map(|(tokens, tables)| without_tables(tokens.clone(), tables).to_string());

@@ -1,7 +1,7 @@
 //! Tables of `rotary_table!` as those of a `Rope`.
 
 use posenc::{Amplitude, Columns, Frequencies, Layout, Order, Packing, Parameters, Repeat, Rope, Spec};
-use posenc_macros_core::{Macro, Outcome, foresee};
+use posenc_macros_core::{Outcome, TableKind, foresee};
 
 /// Checks that a `Rope` makes the spec, and that the call as which it is displayed bakes its two tables.
 pub(crate) fn check(spec: &Spec, seq_len: usize) {
@@ -17,7 +17,7 @@ pub(crate) fn check(spec: &Spec, seq_len: usize) {
     // The time of both tables counts, but one of them may have been called for.
     let input = format!("{input}, max_bytes = {}", usize::MAX);
     let mut tables = [Columns::Cos, Columns::Sin].into_iter();
-    foresee(Macro::Rotary, input.parse().expect("these are tokens"), |outcome| {
+    foresee(TableKind::Rotary, input.parse().expect("these are tokens"), |outcome| {
         let Outcome::Baked { spec, .. } = outcome else { panic!("nothing is baked: {call}") };
         assert_eq!(tables.next().map(|columns| rope.spec(columns)), Some(Ok(*spec)), "{call}");
     });

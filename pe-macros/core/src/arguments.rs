@@ -10,7 +10,8 @@ use syn::{Expr, parenthesized};
 use crate::config;
 use crate::diagnostic::{Diagnostic, Diagnostics, shown};
 use crate::expression::expression;
-use crate::names::{BASE_OF_CONFIGS, check_key};
+use crate::kind::Macro;
+use crate::names::check_key;
 
 /// The input from the facade's `macro_rules!`.
 ///
@@ -45,9 +46,9 @@ impl Arguments {
     }
 
     /// Returns the call with these arguments as it is written, without those that do not determine the table.
-    pub(crate) fn call(&self, called: &str) -> String {
-        let Self { seq_len, d_model, options } = self;
-        let mut call = format!("{called}!({}, {}", seq_len.to_token_stream(), d_model.to_token_stream());
+    pub(crate) fn call(&self, table: TableKind) -> String {
+        let (name, Self { seq_len, d_model, options }) = (Macro::of(table).name, self);
+        let mut call = format!("{name}!({}, {}", seq_len.to_token_stream(), d_model.to_token_stream());
         for (key, value) in options.iter().filter(|(key, _)| key != "file" && key != "max_bytes") {
             call.extend([", ", &key.to_string(), " = ", &value.to_token_stream().to_string()]);
         }
@@ -100,43 +101,17 @@ impl ToTokens for Value {
     }
 }
 
-/// The two sizes of a call, the kind of its table, and how it is written.
-#[derive(Clone, Copy)]
-pub(crate) struct Form {
-    sizes: [&'static str; 2],
-    table: TableKind,
-    write: &'static str,
-}
-
-pub(crate) const SINUSOIDAL_FORM: Form = Form {
-    sizes: ["seq_len", "d_model"],
-    table: TableKind::Sinusoidal,
-    write: "write `sinusoidal_table!(seq_len, d_model, key = value, ...)`",
-};
-
-pub(crate) const ROTARY_FORM: Form = Form {
-    sizes: ["seq_len", "head_dim"],
-    table: TableKind::Rotary,
-    write: "write `rotary_table!(seq_len, head_dim, key = value, ...)`",
-};
-
-pub(crate) const GRID_FORM: Form = Form {
-    sizes: ["shape", "d_model"],
-    table: TableKind::Grid,
-    write: "write `grid_table!((height, width), d_model, key = value, ...)`",
-};
-
 /// The longest supported list: the frequencies of 131072 columns.
 ///
 /// It takes two seconds. A million values took 22 seconds and 1.5 GB.
 const MAX_LIST_LENGTH: usize = 1 << 16;
 
 /// Parses the input argument by argument.
-pub(crate) fn arguments(input: TokenStream, form: Form) -> Result<Arguments, Diagnostics> {
-    let Form { sizes: [seq_len, d_model], table, write } = form;
+pub(crate) fn arguments(input: TokenStream, table: TableKind) -> Result<Arguments, Diagnostics> {
+    let Macro { sizes: [seq_len, d_model], write, .. } = Macro::of(table);
     let (mut sizes, mut options, mut diagnostics) = (Vec::new(), Vec::new(), Vec::new());
     for argument in between_commas(input, write) {
-        match argument.and_then(|tokens| Argument::read(&tokens, form)) {
+        match argument.and_then(|tokens| Argument::read(&tokens, table)) {
             Ok(Argument::Option(key, _)) if key == seq_len || key == d_model => {
                 diagnostics.push(Diagnostic::at(&key, format!("`{key}` is a positional argument, not a key; {write}")));
             }
@@ -166,10 +141,10 @@ pub(crate) fn arguments(input: TokenStream, form: Form) -> Result<Arguments, Dia
     }
 }
 
-/// Replaces the name of the base in the configurations of models.
+/// Replaces the name of a key in the configurations of models.
 fn by_its_name_here(table: TableKind, key: Ident) -> Ident {
-    let is_base = table == TableKind::Rotary && key == BASE_OF_CONFIGS;
-    if is_base { Ident::new("base", key.span()) } else { key }
+    let here = Macro::of(table).synonyms.iter().find(|(name, _)| key == name);
+    here.map(|(_, here)| Ident::new(here, key.span())).unwrap_or(key)
 }
 
 /// Splits the input at its commas. A trailing comma is allowed.
@@ -211,7 +186,8 @@ enum Argument {
 }
 
 impl Argument {
-    fn read(tokens: &[TokenTree], Form { table, write, .. }: Form) -> Result<Self, Diagnostic> {
+    fn read(tokens: &[TokenTree], table: TableKind) -> Result<Self, Diagnostic> {
+        let write = Macro::of(table).write;
         match tokens {
             [TokenTree::Ident(key), TokenTree::Punct(equals), value @ ..] if equals.as_char() == '=' => {
                 if value.is_empty() {

@@ -7,6 +7,7 @@ use quote::ToTokens;
 use syn::Expr;
 
 use crate::arguments::{Arguments, Value};
+use crate::kind::Macro;
 use crate::quantiser;
 
 /// Returns the tokens to blame for an error that involves several values.
@@ -41,12 +42,7 @@ pub(crate) fn culprits(arguments: &Arguments, table: TableKind) -> Vec<(String, 
         },
         name => vec![(name.to_owned(), value.to_token_stream())],
     };
-    let (rows, columns): (&[&str], &[&str]) = match table {
-        TableKind::Sinusoidal => (&["seq_len"], &["d_model"]),
-        TableKind::Rotary => (&["seq_len"], &["head_dim", "d_model"]),
-        // The rows of a grid are its shape.
-        TableKind::Grid => (&["shape", "seq_len"], &["d_model"]),
-    };
+    let [rows, columns] = Macro::of(table).sizes_in_errors;
     let sizes = rows.iter().map(|name| named(name, &arguments.seq_len));
     let sizes = sizes.chain(columns.iter().map(|name| named(name, &arguments.d_model)));
     arguments.options.iter().rev().flat_map(of_option).chain(sizes).collect()

@@ -13,7 +13,7 @@ use posenc_runtime::{Found, Listed, inspect_file};
 use syn::LitStr;
 
 use crate::diagnostic::Diagnostic;
-use crate::kind::writer;
+use crate::kind::Macro;
 
 /// Rejects a file that is missing, is damaged or was written by another version.
 ///
@@ -54,7 +54,7 @@ fn missing(name: &str, table: TableKind, folder: &Path) -> String {
         [] => "no tables; write this one".to_owned(),
         tables => format!("the tables {}; name one that is there, or write this one", Listed(tables)),
     };
-    let (writer, anew) = (writer(table), written_anew());
+    let (writer, anew) = (Macro::of(table).writer, written_anew());
     format!(
         "the file `{name}.posenc` is missing; the build script's folder `{}` has {there} in the build script with \
          `{writer}(\"{name}\", ..)`; if the script does so already, {anew}",

@@ -1,15 +1,12 @@
 //! Choices and presets by their names, and what is meant by values that are no names.
 
-use posenc_runtime::reflection::{Named, Names, Unknown};
-use posenc_runtime::{GridPreset, Preset, RopePreset, Suggestion};
+use posenc_runtime::Suggestion;
+use posenc_runtime::reflection::{Named, Names, TableKind, Unknown};
 use syn::{Expr, ExprLit, Lit};
 
 use crate::arguments::Value;
 use crate::diagnostic::{Diagnostic, shown};
-
-/// The macros, each with the names of its presets.
-static PRESETS: [(&str, &Names); 3] =
-    [("sinusoidal_table!", Preset::NAMES), ("rotary_table!", RopePreset::NAMES), ("grid_table!", GridPreset::NAMES)];
+use crate::kind::Macro;
 
 /// The remedy for a constant in the place of a name.
 const CONSTANT: &str =
@@ -33,7 +30,7 @@ pub(crate) fn preset<C: Named>(value: &Value) -> Result<C, Diagnostic> {
         Err(unknown) => unknown,
     };
     if let (None | Some(Suggestion::Nearest(_)), Some((called, here))) = (unknown.suggestion, of_another(&unknown)) {
-        return Err(Diagnostic::at(value, format!("unknown preset `{written}`; use `{called}` with {here}")));
+        return Err(Diagnostic::at(value, format!("unknown preset `{written}`; use `{called}!` with {here}")));
     }
     Err(Diagnostic::at(value, unknown))
 }
@@ -60,17 +57,18 @@ fn meant(names: &'static Names, value: &Value) -> Option<Suggestion> {
 
 /// Returns the macro that has a preset of an unknown name, and that preset.
 fn of_another(Unknown { names, written, suggestion }: &Unknown) -> Option<(&'static str, String)> {
-    let others = || PRESETS.iter().filter(|(_, others)| !std::ptr::eq(*others, *names));
-    let same = |(called, names): &(&'static str, &'static Names)| match names.find(written) {
-        Ok(_) => Some((*called, format!("`{written}`"))),
+    let presets = |kind: &TableKind| Some((Macro::of(*kind).name, Macro::of(*kind).presets?));
+    let others = || TableKind::ALL.iter().filter_map(presets).filter(|(_, others)| !std::ptr::eq(*others, *names));
+    let same = |(called, names): (&'static str, &'static Names)| match names.find(written) {
+        Ok(_) => Some((called, format!("`{written}`"))),
         // Some of the names elsewhere refer to another macro themselves.
         Err(Unknown { suggestion: Some(Suggestion::Here(here)), .. }) if !here.contains('!') => {
-            Some((*called, here.to_owned()))
+            Some((called, here.to_owned()))
         }
         Err(_) => None,
     };
-    let near = |(called, names): &(&'static str, &'static Names)| match names.find(written) {
-        Err(Unknown { suggestion: Some(Suggestion::Nearest(name)), .. }) => Some((*called, format!("`{name}`"))),
+    let near = |(called, names): (&'static str, &'static Names)| match names.find(written) {
+        Err(Unknown { suggestion: Some(Suggestion::Nearest(name)), .. }) => Some((called, format!("`{name}`"))),
         _ => None,
     };
     others().find_map(same).or_else(|| others().find_map(near).filter(|_| suggestion.is_none()))

@@ -5,7 +5,7 @@ use posenc_runtime::reflection::{Argument, SCALING_RULES, TableKind, rule_parame
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 
 use crate::diagnostic::{Diagnostic, shown};
-use crate::names::check_key;
+use crate::names::{self, check_key};
 
 /// The keys that have a rule as their value, here and in configurations.
 const KEYS: [&str; 3] = ["scaling", "rope_scaling", "rope_parameters"];
@@ -68,12 +68,12 @@ fn options(table: TableKind, entries: &[(String, String)]) -> Option<String> {
             }
         }
     }
-    let is_rotary = table == TableKind::Rotary;
-    let factor = if is_rotary { "attention_factor" } else { "amplitude" };
+    let is_key = |key: &str| names::find(table, key).is_some();
+    let factor = if is_key("attention_factor") { "attention_factor" } else { "amplitude" };
     let base = find("rope_theta").map(|base| format!("base = {base}"));
     let attention = find("attention_factor").map(|value| format!("{factor} = {value}"));
-    let partial =
-        find("partial_rotary_factor").filter(|_| is_rotary).map(|value| format!("partial_rotary_factor = {value}"));
+    let partial = find("partial_rotary_factor").filter(|_| is_key("partial_rotary_factor"));
+    let partial = partial.map(|value| format!("partial_rotary_factor = {value}"));
     let scaling = format!("scaling = {rule}({})", arguments.join(", "));
     let all = base.into_iter().chain([scaling]).chain(attention).chain(partial);
     let with = if missing { " with numbers for the names" } else { "" };

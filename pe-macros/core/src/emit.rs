@@ -2,12 +2,11 @@
 //!
 //! The code of a table is the content of a block, without the braces.
 
-use posenc_runtime::reflection::TableKind;
 use proc_macro2::{Literal, TokenStream, TokenTree};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 
 use crate::diagnostic::Diagnostic;
-use crate::kind::writer;
+use crate::kind::Macro;
 use crate::request::{Code, Included, Shape};
 use crate::spans::{in_place_of, local, span};
 
@@ -38,13 +37,8 @@ pub(crate) fn evaluated(shape: &Shape, code: &Code, crate_path: &TokenStream) ->
     let (parameters, spec, table) = (parameters(shape, crate_path), local("spec"), local("table"));
     let checked = checked(shape, code, crate_path);
     // An error that no argument was blamed for is due to the preset.
-    let evaluated = match code.table {
-        TableKind::Sinusoidal | TableKind::Rotary => quote!(#crate_path::const_table::<#parameters>(#spec)),
-        TableKind::Grid => {
-            let axes = Literal::usize_unsuffixed(code.axes);
-            quote!(#crate_path::const_grid::<#parameters, #axes>(#spec))
-        }
-    };
+    let (evaluate, (axes, _)) = (format_ident!("{}", Macro::of(code.table).functions.evaluate), size(shape, code));
+    let evaluated = quote!(#crate_path::#evaluate::<#parameters #axes>(#spec));
     let evaluated = in_place_of(&code.preset, crate_path, &evaluated);
     quote! {
         #[allow(long_running_const_eval)]
@@ -63,27 +57,19 @@ pub(crate) fn included(
     Included { name, call }: &Included,
     crate_path: &TokenStream,
 ) -> TokenStream {
-    let dtype = shape.dtype(crate_path);
-    let (spec, entries, seq_len) = (local("spec"), local("entries"), &shape.seq_len);
+    let (dtype, Macro { writer, functions, .. }) = (shape.dtype(crate_path), Macro::of(code.table));
+    let (spec, entries) = (local("spec"), local("entries"));
     let checked = checked(shape, code, crate_path);
     let path = quote!(#crate_path::__private);
     let file = format!("/{}.posenc", name.value());
     let missing = format!(
-        "`file` names a table that the build script writes with `{}`, but this package has no build script",
-        writer(code.table)
+        "`file` names a table that the build script writes with `{writer}`, but this package has no build script"
     );
     let bytes = quote_spanned! {span(name)=>
         #path::core::include_bytes!(#path::core::concat!(#path::core::env!("OUT_DIR", #missing), #file))
     };
-    let included = match code.table {
-        TableKind::Sinusoidal | TableKind::Rotary => {
-            quote!(#path::entries_of_file::<#dtype>(#bytes, &#spec, #seq_len, #call))
-        }
-        TableKind::Grid => {
-            let axes = Literal::usize_unsuffixed(code.axes);
-            quote!(#path::entries_of_grid_file::<#dtype, #axes>(#bytes, &#spec, #call))
-        }
-    };
+    let (entries_of_file, (axes, rows)) = (format_ident!("{}", functions.entries_of_file), size(shape, code));
+    let included = quote!(#path::#entries_of_file::<#dtype #axes>(#bytes, &#spec, #rows #call));
     let (included, decoded) = (in_place_of(name, crate_path, &included), decoded(shape, &entries, crate_path));
     quote! {
         #[allow(long_running_const_eval)]
@@ -96,7 +82,6 @@ pub(crate) fn included(
 fn checked(shape: &Shape, code: &Code, crate_path: &TokenStream) -> TokenStream {
     let Code { frequencies, spec: calls, max_bytes, arguments, .. } = code;
     let (spec, verdict, dtype) = (local("spec"), local("verdict"), shape.dtype(crate_path));
-    let seq_len = &shape.seq_len;
     let blames = arguments
         .iter()
         .map(|(name, value)| in_place_of(value, crate_path, &quote!(#crate_path::__private::blame(&#verdict, #name);)));
@@ -107,22 +92,24 @@ fn checked(shape: &Shape, code: &Code, crate_path: &TokenStream) -> TokenStream 
         None => (quote!(#private::core::primitive::usize::MAX), code.tables),
     };
     let tables = Literal::usize_unsuffixed(tables);
-    let check = match code.table {
-        TableKind::Sinusoidal | TableKind::Rotary => {
-            let is_of_rope = code.table == TableKind::Rotary;
-            quote!(#private::check_evaluated::<#dtype>(&#spec, #seq_len, #max_bytes, #tables, #is_of_rope))
-        }
-        TableKind::Grid => {
-            let axes = Literal::usize_unsuffixed(code.axes);
-            quote!(#private::check_grid_evaluated::<#dtype, #axes>(&#spec, #max_bytes, #tables))
-        }
-    };
+    let (check, (axes, rows)) = (format_ident!("{}", Macro::of(code.table).functions.check), size(shape, code));
+    let check = quote!(#private::#check::<#dtype #axes>(&#spec, #rows #max_bytes, #tables));
     quote! {
         #frequencies
         let #spec = #calls;
         let #verdict = #check;
         #(#blames)*
     }
+}
+
+/// Returns the number of axes as a further generic argument, or else the number of rows as an argument before others.
+fn size(shape: &Shape, code: &Code) -> (Option<TokenStream>, Option<TokenStream>) {
+    if code.table.has_axes() {
+        let axes = Literal::usize_unsuffixed(code.axes);
+        return (Some(quote!(, #axes)), None);
+    }
+    let rows = &shape.seq_len;
+    (None, Some(quote!(#rows,)))
 }
 
 /// Returns the errors, and after them a value of the table's type if that is known, which avoids further errors.

@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
+use posenc_runtime::reflection::TableKind;
 use posenc_runtime::{FirstRows, Spec, SpecError};
 use proc_macro2::TokenStream;
 
-use crate::arguments::{Call, GRID_FORM, ROTARY_FORM, SINUSOIDAL_FORM, arguments};
+use crate::arguments::{Call, arguments};
 use crate::build_script_file;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::dtype::Checked;
@@ -47,30 +48,18 @@ impl From<Diagnostics> for Failure {
     }
 }
 
-/// A macro of the facade.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Macro {
-    /// `sinusoidal_table!`
-    Sinusoidal,
-    /// `rotary_table!`
-    Rotary,
-    /// `grid_table!`
-    Grid,
-}
-
-impl Macro {
-    /// Reads and checks the arguments of a call.
-    fn request<'a>(
-        self,
-        input: TokenStream,
-        crate_path: &TokenStream,
-        lists: &'a mut Lists,
-    ) -> Result<Parts<Request<'a>>, Refusal> {
-        match self {
-            Self::Sinusoidal => sinusoidal::table(&arguments(input, SINUSOIDAL_FORM)?, crate_path, lists),
-            Self::Rotary => rotary::tables(&arguments(input, ROTARY_FORM)?, crate_path, lists),
-            Self::Grid => grid::table(&arguments(input, GRID_FORM)?, crate_path, lists),
-        }
+/// Reads and checks the arguments of a call.
+fn request<'a>(
+    kind: TableKind,
+    input: TokenStream,
+    crate_path: &TokenStream,
+    lists: &'a mut Lists,
+) -> Result<Parts<Request<'a>>, Refusal> {
+    let arguments = arguments(input, kind)?;
+    match kind {
+        TableKind::Sinusoidal => sinusoidal::table(&arguments, crate_path, lists),
+        TableKind::Rotary => rotary::tables(&arguments, crate_path, lists),
+        TableKind::Grid => grid::table(&arguments, crate_path, lists),
     }
 }
 
@@ -79,20 +68,20 @@ impl Macro {
 /// The byte order is the target's, `big` or `little`. The path is the facade's, and the input is what the user wrote.
 /// Large tables go to files in `folder`, if it is there, and otherwise into the expansion like small ones.
 #[must_use]
-pub fn expand(called: Macro, call: TokenStream, folder: Option<&Path>) -> TokenStream {
+pub fn expand(kind: TableKind, call: TokenStream, folder: Option<&Path>) -> TokenStream {
     let Call { big_endian, crate_path, input } = match syn::parse2(call) {
         Ok(call) => call,
         Err(error) => return error.into_compile_error(),
     };
     let context = Context { big_endian, crate_path: &crate_path, folder };
     if items::is_items(&input) {
-        let expanded = |item: &Item| expanded(item, value(called, item.arguments.clone(), &context), &crate_path);
+        let expanded = |item: &Item| expanded(item, value(kind, item.arguments.clone(), &context), &crate_path);
         return match items::items(input) {
             Ok(items) => items.iter().map(expanded).collect(),
             Err(diagnostic) => emit::errors(&[diagnostic], &crate_path),
         };
     }
-    match value(called, input, &context) {
+    match value(kind, input, &context) {
         Ok(Value { value, .. }) => emit::constant(&value),
         Err(Failure { diagnostics, placeholder }) => {
             emit::refusal(&diagnostics, placeholder.map(|placeholder| placeholder.value).as_ref(), &crate_path)
@@ -132,10 +121,10 @@ pub enum Outcome<'a> {
 /// Calls `see` with the outcome of each table of a call with this `input`.
 ///
 /// A fuzzer can tell from it how long [`expand`] would take, and what tables it returns.
-pub fn foresee(called: Macro, input: TokenStream, mut see: impl FnMut(&Outcome)) {
+pub fn foresee(kind: TableKind, input: TokenStream, mut see: impl FnMut(&Outcome)) {
     let mut of_call = |input| {
         let mut lists = Lists::default();
-        match called.request(input, &TokenStream::new(), &mut lists) {
+        match request(kind, input, &TokenStream::new(), &mut lists) {
             Ok(tables) => tables.as_slice().iter().for_each(|table| see(&outcome(table))),
             Err(_) => see(&Outcome::Refused),
         }
@@ -177,10 +166,10 @@ fn expanded(item: &Item, table: Result<Value, Failure>, crate_path: &TokenStream
 }
 
 /// Returns the table of a call, or the two tables of a rotary cache.
-fn value(called: Macro, input: TokenStream, context: &Context) -> Result<Value, Failure> {
+fn value(kind: TableKind, input: TokenStream, context: &Context) -> Result<Value, Failure> {
     let crate_path = context.crate_path;
     let mut lists = Lists::default();
-    let requests = called.request(input, crate_path, &mut lists).map_err(|Refusal { diagnostics, shapes }| {
+    let requests = request(kind, input, crate_path, &mut lists).map_err(|Refusal { diagnostics, shapes }| {
         let placeholder = |shape: Shape| of_type(&shape, emit::no_table(&shape, crate_path), crate_path);
         Failure { diagnostics, placeholder: shapes.map(|shapes| together((*shapes).map(placeholder), crate_path)) }
     })?;

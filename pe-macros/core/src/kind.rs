@@ -1,20 +1,147 @@
-//! What differs between the kinds of tables in sentences.
+//! The macro of each kind of table: its name, what it takes, and what differs in code and sentences.
 
-use posenc_runtime::TableError;
-use posenc_runtime::reflection::TableKind;
+use std::sync::LazyLock;
 
-/// Returns an error in the terms of what is made.
-pub(crate) fn in_terms_of(table: TableKind, error: TableError) -> TableError {
-    match (table, error) {
-        (TableKind::Rotary, TableError::Spec(error)) => TableError::of_rope(error),
-        _ => error,
+use posenc_runtime::reflection::{Named, Names, Of, PARAMETERS, TableKind};
+use posenc_runtime::{GridPreset, Preset, RopePreset, TableError};
+
+/// What differs between the macros.
+pub(crate) struct Macro {
+    pub(crate) name: &'static str,
+    /// The names of its two sizes.
+    pub(crate) sizes: [&'static str; 2],
+    /// How it is written.
+    pub(crate) write: &'static str,
+    /// The names of the two sizes in errors.
+    pub(crate) sizes_in_errors: [&'static [&'static str]; 2],
+    /// Its keys, with names from elsewhere for what is no parameter.
+    pub(crate) keys: LazyLock<Names>,
+    /// Names of keys in the configurations of models that it accepts too, each with the key.
+    pub(crate) synonyms: &'static [(&'static str, &'static str)],
+    /// The names of its presets. Without presets it has no key `preset`.
+    pub(crate) presets: Option<&'static Names>,
+    /// Returns an error in the terms of what is made.
+    pub(crate) in_its_terms: fn(TableError) -> TableError,
+    /// The function that a build script calls to write the file of a table.
+    pub(crate) writer: &'static str,
+    pub(crate) functions: Functions,
+}
+
+/// The functions of the facade for a table that the macro does not compute.
+///
+/// A kind with axes has their number as a generic argument. The others have the number of rows as an argument.
+pub(crate) struct Functions {
+    /// Computes the table in the compiler.
+    pub(crate) evaluate: &'static str,
+    /// Checks the parameters before.
+    pub(crate) check: &'static str,
+    /// Returns the entries of a file of the build script.
+    pub(crate) entries_of_file: &'static str,
+}
+
+impl Macro {
+    /// Returns the macro of a kind of table.
+    pub(crate) fn of(table: TableKind) -> &'static Self {
+        match table {
+            TableKind::Sinusoidal => &SINUSOIDAL,
+            TableKind::Rotary => &ROTARY,
+            TableKind::Grid => &GRID,
+        }
     }
 }
 
-/// Returns the function that a build script calls to write the file of a table.
-pub(crate) fn writer(table: TableKind) -> &'static str {
-    match table {
-        TableKind::Sinusoidal | TableKind::Rotary => "posenc::build_script::write_table",
-        TableKind::Grid => "posenc::build_script::write_grid",
-    }
+static SINUSOIDAL: Macro = Macro {
+    name: "sinusoidal_table",
+    sizes: ["seq_len", "d_model"],
+    write: "write `sinusoidal_table!(seq_len, d_model, key = value, ...)`",
+    sizes_in_errors: [&["seq_len"], &["d_model"]],
+    keys: LazyLock::new(|| {
+        keys(
+            TableKind::Sinusoidal,
+            &[
+                ("max_len", "`seq_len`, the first argument"),
+                ("embed_dim", "`d_model`, the second argument"),
+                ("positions", "`Spec::fill_positions` at run time"),
+                ("model", "`preset`"),
+                ("type", "`dtype`"),
+                ("img_size", "`grid_table!`, with img_size / patch_size points along each axis"),
+                ("patch_size", "`grid_table!`, with img_size / patch_size points along each axis"),
+            ],
+        )
+    }),
+    synonyms: &[],
+    presets: Some(Preset::NAMES),
+    in_its_terms: |error| error,
+    writer: "posenc::build_script::write_table",
+    functions: Functions { evaluate: "const_table", check: "check_evaluated", entries_of_file: "entries_of_file" },
+};
+
+static ROTARY: Macro = Macro {
+    name: "rotary_table",
+    sizes: ["seq_len", "head_dim"],
+    write: "write `rotary_table!(seq_len, head_dim, key = value, ...)`",
+    sizes_in_errors: [&["seq_len"], &["head_dim", "d_model"]],
+    keys: LazyLock::new(|| {
+        keys(
+            TableKind::Rotary,
+            &[
+                ("max_len", "`seq_len`, the first argument"),
+                ("max_position_embeddings", "`seq_len`, the first argument"),
+                ("dim", "`head_dim`, the second argument"),
+                ("model", "`preset`"),
+                ("type", "`dtype`"),
+            ],
+        )
+    }),
+    synonyms: &[("rope_theta", "base")],
+    presets: Some(RopePreset::NAMES),
+    in_its_terms: |error| match error {
+        TableError::Spec(error) => TableError::of_rope(error),
+        error => error,
+    },
+    writer: "posenc::build_script::write_table",
+    functions: Functions {
+        evaluate: "const_table",
+        check: "check_rotary_evaluated",
+        entries_of_file: "entries_of_file",
+    },
+};
+
+static GRID: Macro = Macro {
+    name: "grid_table",
+    sizes: ["shape", "d_model"],
+    write: "write `grid_table!((height, width), d_model, key = value, ...)`",
+    // The rows of a grid are its shape.
+    sizes_in_errors: [&["shape", "seq_len"], &["d_model"]],
+    keys: LazyLock::new(|| {
+        keys(
+            TableKind::Grid,
+            &[
+                ("img_size", "the shape: img_size / patch_size points along each axis"),
+                ("patch_size", "the shape: img_size / patch_size points along each axis"),
+                ("grid_size", "the shape, the first argument"),
+                ("embed_dim", "`d_model`, the second argument"),
+                ("normalize", "`preset = detr_normalized`"),
+                ("model", "`preset`"),
+                ("type", "`dtype`"),
+            ],
+        )
+    }),
+    synonyms: &[],
+    presets: Some(GridPreset::NAMES),
+    in_its_terms: |error| error,
+    writer: "posenc::build_script::write_grid",
+    functions: Functions {
+        evaluate: "const_grid",
+        check: "check_grid_evaluated",
+        entries_of_file: "entries_of_grid_file",
+    },
+};
+
+/// Returns the keys of a macro in the order of the list of parameters, with names from elsewhere.
+fn keys(table: TableKind, elsewhere: &'static [(&'static str, &'static str)]) -> Names {
+    let parameters = PARAMETERS.iter().filter(|parameter| parameter.is_of(table)).map(|parameter| parameter.key);
+    let preset = Macro::of(table).presets.map(|_| "preset");
+    let all: Vec<_> = ["dtype"].into_iter().chain(preset).chain(parameters).chain(["max_bytes", "file"]).collect();
+    Names { of: Of::Things("key"), all: all.leak(), paths: &[], elsewhere }
 }

@@ -9,8 +9,8 @@
 //! |---|---|
 //! | `spans` | the spans of the tokens in the expansion |
 //! | `diagnostic` | an error message and the part of the input it is about |
-//! | `kind` | what differs between the kinds of tables in sentences |
-//! | `names` | the keys, and suggestions for unknown ones |
+//! | `kind` | the macro of each kind of table: its name, what it takes, and what differs in code and sentences |
+//! | `names` | the keys of each macro, and suggestions for unknown ones |
 //! | `expression` | grammar: one value |
 //! | `config` | the rule in the `config.json` of a model, as options |
 //! | `arguments` | grammar: a call as sizes and options |
@@ -65,7 +65,8 @@ mod table_folder;
 #[cfg(test)]
 mod tests;
 
-pub use expand::{Macro, Outcome, expand, foresee};
+pub use expand::{Outcome, expand, foresee};
 pub use items::is_items;
 pub use names::keys;
+pub use posenc_runtime::reflection::TableKind;
 pub use table::AnyGrid;

@@ -16,8 +16,8 @@ use crate::blame::culprit;
 use crate::choice;
 use crate::diagnostic::{Diagnostic, Diagnostics, shown};
 use crate::dtype::Dtype;
-use crate::kind::writer;
-use crate::names::parameter;
+use crate::kind::Macro;
+use crate::names::{self, check_key, parameter};
 use crate::quantiser;
 use crate::reader::{Arg, Reader, one};
 use crate::spans::local;
@@ -37,9 +37,9 @@ pub(crate) struct Read<'a, 'p> {
     pub(crate) table: Table<'a>,
     /// The code `Spec::preset(...).base(...)` and so on.
     pub(crate) calls: TokenStream,
-    /// The same as far as the number of rows of a grid depends on it.
+    /// The same as far as the number of rows depends on it, for a kind with axes.
     pub(crate) calls_for_rows: TokenStream,
-    /// The names of the axes of a grid.
+    /// The names of the axes, if there are any.
     pub(crate) axes: &'static [&'static str],
     pub(crate) dtype: Option<Dtype>,
     /// `None` if it is not given.
@@ -78,11 +78,12 @@ impl<'a, 'p> Read<'a, 'p> {
         }
         // The lists are read first, because the parameters borrow them.
         let Lists { frequencies, factors } = lists;
-        if let Some(value) = arguments.find("frequencies") {
-            keep(self.frequencies(value, frequencies), diagnostics);
+        let list = |key| Some((names::find(kind, key)?, arguments.find(key)?));
+        if let Some((parameter, value)) = list("frequencies") {
+            keep(self.frequencies(parameter, value, frequencies), diagnostics);
         }
-        if let Some(rule) = arguments.find("scaling").filter(|_| kind != TableKind::Grid) {
-            keep(self.scaling(rule, factors), diagnostics);
+        if let Some((parameter, rule)) = list("scaling") {
+            keep(self.scaling(parameter, rule, factors), diagnostics);
         }
         for_each_option(&arguments.options, diagnostics, |key, value| self.option(key, value));
         // With the methods of a builder the later call wins, but keys have no order.
@@ -106,7 +107,8 @@ impl<'a, 'p> Read<'a, 'p> {
                 }
             }
             "max_bytes" => self.max_bytes = Some(self.reader.size("max_bytes", one(key, value)?)?),
-            "preset" | "file" => {}
+            // These were read before the others.
+            "preset" | "file" => check_key(self.table.kind(), key)?,
             _ => self.parameter(parameter(self.table.kind(), key)?, key, value)?,
         }
         Ok(())
@@ -117,9 +119,7 @@ impl<'a, 'p> Read<'a, 'p> {
             // These were read before the others.
             Kind::Numbers | Kind::Scaling => return Ok(()),
             Kind::Axes => return self.order_of_axes(parameter, value),
-            _ if parameter.by_axis && self.table.kind() == TableKind::Grid => {
-                return self.each(parameter, key, value);
-            }
+            _ if parameter.by_axis && self.table.kind().has_axes() => return self.each(parameter, key, value),
             _ => {}
         }
         let Arg { value: known, code } = match parameter.kind {
@@ -131,7 +131,7 @@ impl<'a, 'p> Read<'a, 'p> {
                 Arg::known(Known::Word(names.all[index]), quote!(#crate_path::#path))
             }
             Kind::Amplitude => self.amplitude(parameter.key, value)?,
-            _ if parameter.key == "attention_factor" => self.factor(parameter.key, value)?,
+            Kind::Factor => self.number_and_no_word(parameter.key, value, "a number")?,
             _ => self.number(parameter, one(key, value)?)?,
         };
         if matches!(parameter.access, Access::Output) {
@@ -170,9 +170,6 @@ impl<'a, 'p> Read<'a, 'p> {
     }
 
     fn amplitude(&mut self, key: &str, value: &Value) -> Result<Arg<Known<'a>>, Diagnostic> {
-        if self.table.kind() == TableKind::Grid {
-            return self.factor(key, value);
-        }
         let (written, path) = (shown(value), self.reader.crate_path);
         if let Some(amplitude) = amplitude_of_word(&written) {
             let variant = format_ident!("{amplitude:?}");
@@ -180,11 +177,6 @@ impl<'a, 'p> Read<'a, 'p> {
         }
         let Arg { value, code } = self.number_and_no_word(key, value, AMPLITUDE_EXPECTED)?;
         Ok(Arg { value, code: quote!(#path::Amplitude::Value(#code)) })
-    }
-
-    /// Reads a factor of all entries that has no words.
-    fn factor(&mut self, key: &str, value: &Value) -> Result<Arg<Known<'a>>, Diagnostic> {
-        self.number_and_no_word(key, value, "a number")
     }
 
     fn number_and_no_word(&mut self, key: &str, value: &Value, expected: &str) -> Result<Arg<Known<'a>>, Diagnostic> {
@@ -245,10 +237,15 @@ impl<'a, 'p> Read<'a, 'p> {
     }
 
     /// Reads the frequencies: a list, the name of one, or a tuple with a list for each axis.
-    fn frequencies(&mut self, value: &Value, storage: &'a mut [Vec<f64>; MAX_AXES]) -> Result<(), Diagnostic> {
-        let (key, axes, is_grid) = ("frequencies", self.axes.len(), self.table.kind() == TableKind::Grid);
+    fn frequencies(
+        &mut self,
+        parameter: &Parameter,
+        value: &Value,
+        storage: &'a mut [Vec<f64>; MAX_AXES],
+    ) -> Result<(), Diagnostic> {
+        let (key, axes, has_axes) = (parameter.key, self.axes.len(), self.table.kind().has_axes());
         let (count, code) = match value {
-            Value::Tuple { parentheses, values } if is_grid => {
+            Value::Tuple { parentheses, values } if has_axes => {
                 check_count(key, parentheses, values.len(), axes)?;
                 let mut variables = Vec::new();
                 for (i, (list, storage)) in values.iter().zip(&mut *storage).enumerate() {
@@ -262,12 +259,11 @@ impl<'a, 'p> Read<'a, 'p> {
                 let variable = local(key);
                 storage[0] = self.reader.list_in(&variable, key, value)?;
                 let axes = Literal::usize_unsuffixed(axes);
-                (1, if is_grid { quote!([&#variable as &[_]; #axes]) } else { quote!(&#variable) })
+                (1, if has_axes { quote!([&#variable as &[_]; #axes]) } else { quote!(&#variable) })
             }
         };
         let storage: &'a [Vec<f64>] = storage;
         let known = storage[..count].iter().map(|list| Known::Numbers(list)).collect();
-        let parameter = parameter(self.table.kind(), &format_ident!("{key}"))?;
         // The length of a named list is unknown here.
         self.set(parameter, (!self.reader.named).then_some(known), &code);
         Ok(())
@@ -296,7 +292,7 @@ fn file_name(value: &Value, table: TableKind) -> Result<LitStr, Diagnostic> {
             Err(sentence) => Err(Diagnostic::at(value, sentence.as_str())),
         };
     }
-    let (written, writer) = (shown(value), writer(table));
+    let (written, writer) = (shown(value), Macro::of(table).writer);
     let sentence = format!(
         "`file` is `{written}`, but must be a string literal: the name that the build script passes to `{writer}`"
     );

@@ -12,7 +12,7 @@ use crate::arguments::Arguments;
 use crate::blame::{culprit, culprits, preset_or_first};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::dtype::{Checked, Dtype};
-use crate::kind::in_terms_of;
+use crate::kind::Macro;
 use crate::read::Read;
 use crate::reader::Arg;
 use crate::table::Baked;
@@ -57,7 +57,7 @@ pub(crate) struct Included {
 /// The parameters as code, for the compiler to evaluate.
 pub(crate) struct Code {
     pub(crate) table: TableKind,
-    /// The number of axes of a grid.
+    /// The number of axes, if the kind has any.
     pub(crate) axes: usize,
     /// The number of tables of the call.
     pub(crate) tables: usize,
@@ -129,7 +129,7 @@ pub(crate) fn request<'a>(
     let mut shapes = dtype.and_then(|dtype| shapes(dtype, &outputs));
     let tables = outputs.as_slice().len();
     let timed = max_bytes.is_none().then_some(tables);
-    let checks = diagnostics.is_empty() && (kind == TableKind::Grid || shapes.is_some());
+    let checks = diagnostics.is_empty();
     let mut found = None;
     let outputs = outputs.map(|output| {
         let dtype = dtype.unwrap_or(Dtype::f32);
@@ -144,7 +144,7 @@ pub(crate) fn request<'a>(
         (output, table)
     });
     if let Some(error) = found {
-        let said = in_terms_of(kind, error);
+        let said = (Macro::of(kind).in_its_terms)(error);
         diagnostics.push(Diagnostic::at(culprit(&said, arguments, kind), said));
         // A table that is too large has no value, not even one of zeros, and other axes have another number of rows.
         if matches!(
@@ -175,7 +175,7 @@ pub(crate) fn request<'a>(
         };
         let source = match (file.take(), baked, table) {
             (Some(name), baked, _) => {
-                let call = baked.map_or_else(|| arguments.call(called(kind)), |baked| dtype.call(&baked));
+                let call = baked.map_or_else(|| arguments.call(kind), |baked| dtype.call(&baked));
                 Source::File(code(), Included { name, call })
             }
             (None, Some(baked), Some(table)) => Source::Macro(baked, table),
@@ -194,15 +194,6 @@ fn shapes(dtype: Dtype, outputs: &Parts<Output>) -> Option<Parts<Shape>> {
         Parts::One(one) => Parts::One(shape(one)?),
         Parts::Two([one, other]) => Parts::Two([shape(one)?, shape(other)?]),
     })
-}
-
-/// Returns the name of the macro.
-fn called(kind: TableKind) -> &'static str {
-    match kind {
-        TableKind::Sinusoidal => "sinusoidal_table",
-        TableKind::Rotary => "rotary_table",
-        TableKind::Grid => "grid_table",
-    }
 }
 
 /// Returns the first rows of a spec, if their number is known.

@@ -1,21 +1,27 @@
 //! Scaling rules: a name, and arguments in order or by name.
 
 use posenc_runtime::MAX_ARGUMENTS;
-use posenc_runtime::reflection::{self, Argument, ArgumentKind, RuleParameter, SCALING_RULES, rule_parameters};
+use posenc_runtime::reflection::{
+    self, Argument, ArgumentKind, Parameter, RuleParameter, SCALING_RULES, rule_parameters,
+};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{Expr, ExprLit, Lit};
 
 use crate::arguments::Value;
 use crate::diagnostic::{Diagnostic, shown};
-use crate::names::parameter;
 use crate::read::Read;
 use crate::reader::{Arg, one};
 use crate::spans::local;
 
 impl<'a> Read<'a, '_> {
     /// Reads a rule. Known divisors go to `storage`.
-    pub(crate) fn scaling(&mut self, value: &Value, storage: &'a mut Vec<f64>) -> Result<(), Diagnostic> {
+    pub(crate) fn scaling(
+        &mut self,
+        parameter: &Parameter,
+        value: &Value,
+        storage: &'a mut Vec<f64>,
+    ) -> Result<(), Diagnostic> {
         let Value::Rule { name: ident, arguments: written, .. } = value else {
             unreachable!("the grammar has only rules here")
         };
@@ -32,14 +38,13 @@ impl<'a> Read<'a, '_> {
         let storage: &'a [f64] = storage;
         let mut arguments = Vec::new();
         let mut fields = TokenStream::new();
-        for (given, parameter) in given.into_iter().zip(parameters) {
-            let Arg { value, code } = self.argument(SCALING_RULES.all[rule], parameter, given, storage)?;
-            let field = format_ident!("{}", parameter.key);
+        for (given, argument) in given.into_iter().zip(parameters) {
+            let Arg { value, code } = self.argument(SCALING_RULES.all[rule], argument, given, storage)?;
+            let field = format_ident!("{}", argument.key);
             fields.extend(quote!(#field: #code,));
             arguments.extend(value);
         }
         if let Some(scaling) = reflection::rule(&name, &arguments) {
-            let parameter = parameter(self.table.kind(), &format_ident!("scaling"))?;
             self.table.set(parameter, &[reflection::Value::Scaling(scaling)]);
         }
         let (path, variant) = (self.reader.crate_path, format_ident!("{}", SCALING_RULES.paths[rule]));

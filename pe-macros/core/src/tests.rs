@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
 
+use posenc_runtime::reflection::TableKind;
 use proc_macro2::{Literal, TokenStream, TokenTree};
 use proptest::prelude::*;
 use quote::quote;
@@ -12,7 +13,7 @@ use testkit::{any_spec, cases};
 
 use self::values::{rule, value};
 use crate::diagnostic::Diagnostic;
-use crate::expand::{Macro, expand};
+use crate::expand::expand;
 use crate::number::{Number, number};
 use crate::read::Lists;
 use crate::request::{Parts, Source};
@@ -30,7 +31,7 @@ fn tokens(text: &str) -> TokenStream {
 /// Returns the expansion for a target, with each byte string replaced by its length and hash.
 fn expansion(byte_order: &str, arguments: &str) -> String {
     let call = tokens(&format!("{byte_order} (facade) {arguments}"));
-    elide(expand(Macro::Sinusoidal, call, None)).to_string()
+    elide(expand(TableKind::Sinusoidal, call, None)).to_string()
 }
 
 fn elide(stream: TokenStream) -> TokenStream {
@@ -73,8 +74,8 @@ fn a_large_table_expands_to_a_file_that_is_included() {
     for byte_order in ["little", "big"] {
         for (arguments, is_large) in [("64, 512", true), ("64, 511", false), ("64, 512, dtype = bf16_bits", false)] {
             let call = tokens(&format!("{byte_order} (facade) {arguments}"));
-            let literal = expand(Macro::Sinusoidal, call.clone(), None);
-            let with_folder = expand(Macro::Sinusoidal, call, Some(&folder));
+            let literal = expand(TableKind::Sinusoidal, call.clone(), None);
+            let with_folder = expand(TableKind::Sinusoidal, call, Some(&folder));
             if !is_large {
                 assert_eq!(with_folder.to_string(), literal.to_string());
                 continue;
@@ -153,7 +154,7 @@ fn a_file_is_refused_if_it_is_not_what_was_written() {
     posenc::build_script::write_table::<f32>("pe", &posenc::Spec::new(6), 5).expect("a file");
     posenc::build_script::write_table::<f32>("other", &posenc::Spec::new(6), 5).expect("a file");
     insta::assert_snapshot!(expansion("5, 6, file = \"ep\""), @r##"const { facade :: __private :: core :: compile_error ! { "the file `ep.posenc` is missing; the build script's folder `OUT_DIR` has the tables `other`, `pe`; name one that is there, or write this one in the build script with `posenc::build_script::write_table(\"ep\", ..)`; if the script does so already, run `cargo clean --package demo` with the same `--release`, `--profile` or `--target` as the build, so that the build script rewrites the file" } facade :: __private :: no_table :: < facade :: __private :: f32 , 5 , 6 > () }"##);
-    let grid = expand(Macro::Grid, tokens("little (facade) (5, 7), 8, file = \"ep\""), None).to_string();
+    let grid = expand(TableKind::Grid, tokens("little (facade) (5, 7), 8, file = \"ep\""), None).to_string();
     assert!(grid.contains(r#"in the build script with `posenc::build_script::write_grid(\"ep\", ..)`; if"#), "{grid}");
     let included = expansion("5, 6, file = \"pe\"");
     assert!(included.contains("include_bytes"), "{included}");
@@ -217,13 +218,13 @@ fn what_is_no_value_is_told_with_what_to_write() {
 
 #[test]
 fn what_is_meant_by_a_wrong_name_is_told() {
-    let told = |called: Macro, input: &str, sentence: &str| {
+    let told = |kind: TableKind, input: &str, sentence: &str| {
         let call = tokens(&format!("little (facade) {input}"));
-        let expansion = expand(called, call, None).to_string().replace("\\\"", "'");
+        let expansion = expand(kind, call, None).to_string().replace("\\\"", "'");
         assert!(expansion.contains(sentence), "{input}: {expansion}");
     };
     let constant = "; use the name itself, because a macro does not see the value of a constant";
-    let (sinusoidal, rotary, grid) = (Macro::Sinusoidal, Macro::Rotary, Macro::Grid);
+    let (sinusoidal, rotary, grid) = (TableKind::Sinusoidal, TableKind::Rotary, TableKind::Grid);
     for whisper in ["Preset::Whisper", "posenc::Preset::Whisper", "Whisper", "WHISPER", "m::WHISPER"] {
         told(sinusoidal, &format!("2, 4, preset = {whisper}"), &format!("`{whisper}`; did you mean `whisper`?"));
     }
@@ -279,7 +280,7 @@ fn a_refusal_expands_to_its_errors_and_a_value_of_the_type_if_that_is_known() {
 fn big_endian_bytes_are_the_little_endian_ones_entry_by_entry_reversed() {
     let bytes = |byte_order: &str, dtype: &str| {
         let call = tokens(&format!("{byte_order} (facade) 5, 7, dtype = {dtype}"));
-        let literal = expand(Macro::Sinusoidal, call, None).into_iter().find_map(literal_within);
+        let literal = expand(TableKind::Sinusoidal, call, None).into_iter().find_map(literal_within);
         let literal: Option<syn::LitByteStr> = literal;
         literal.expect("a byte string").value()
     };
@@ -348,7 +349,7 @@ fn numbers_are_read_as_rust_writes_them() {
 }
 
 fn answer(input: TokenStream) {
-    if let Ok(arguments) = arguments::arguments(input, arguments::SINUSOIDAL_FORM) {
+    if let Ok(arguments) = arguments::arguments(input, TableKind::Sinusoidal) {
         let _ = sinusoidal::table(&arguments, &quote!(facade), &mut Lists::default());
     }
 }
@@ -389,7 +390,7 @@ fn baked(shown: &str, rows: usize) -> Result<Vec<u8>, Vec<String>> {
     let sentences = |diagnostics: Vec<Diagnostic>| -> Vec<_> {
         diagnostics.into_iter().map(|diagnostic| diagnostic.sentence).collect()
     };
-    let arguments = arguments::arguments(tokens(input), arguments::SINUSOIDAL_FORM).map_err(sentences)?;
+    let arguments = arguments::arguments(tokens(input), TableKind::Sinusoidal).map_err(sentences)?;
     let mut lists = Lists::default();
     let request =
         sinusoidal::table(&arguments, &quote!(facade), &mut lists).map_err(|refusal| sentences(refusal.diagnostics))?;

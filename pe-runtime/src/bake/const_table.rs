@@ -115,8 +115,7 @@ pub const fn const_grid<T: Element, const N: usize, const D: usize, const A: usi
 
 /// Checks the table of a call with names, which the compiler evaluates, as [`Spec::check_table`] does.
 ///
-/// The time of `tables` tables of this size is limited too. `is_of_rope` says that the table is of a rotary cache, in whose
-/// terms the error is then.
+/// The time of `tables` tables of this size is limited too.
 ///
 /// # Errors
 ///
@@ -126,20 +125,28 @@ pub const fn check_evaluated<T: Element>(
     seq_len: usize,
     max_bytes: usize,
     tables: usize,
-    is_of_rope: bool,
 ) -> Result<usize, TableError> {
-    let checked = match TablePlan::<T>::new(spec, seq_len, max_bytes) {
-        Ok(table) if tables > 0 => match Evaluator::COMPILER.check_table(&table, tables) {
-            Ok(()) => Ok(table.bytes()),
-            Err(error) => Err(error),
-        },
-        Ok(table) => Ok(table.bytes()),
-        Err(error) => Err(error),
-    };
-    match checked {
-        Err(error) if is_of_rope => Err(TableError::of_rope(error)),
-        Err(error) => Err(TableError::Spec(error)),
-        Ok(bytes) => Ok(bytes),
+    let table = try_const!(TablePlan::<T>::new(spec, seq_len, max_bytes), TableError::Spec);
+    if tables > 0 {
+        try_const!(Evaluator::COMPILER.check_table(&table, tables), TableError::Spec);
+    }
+    Ok(table.bytes())
+}
+
+/// Checks a table of the rotary cache of a call with names, as [`check_evaluated`] does.
+///
+/// # Errors
+///
+/// Returns the same errors in the terms of the cache.
+pub const fn check_rotary_evaluated<T: Element>(
+    spec: &Spec,
+    seq_len: usize,
+    max_bytes: usize,
+    tables: usize,
+) -> Result<usize, TableError> {
+    match check_evaluated::<T>(spec, seq_len, max_bytes, tables) {
+        Err(TableError::Spec(error)) => Err(TableError::of_rope(error)),
+        checked => checked,
     }
 }
 

@@ -105,7 +105,8 @@ mod tests {
         for (value, row) in all.flat_map(|value| PARAMETERS.iter().map(move |row| (value, row))) {
             let is_of_its_kind = matches!(
                 (row.kind, value),
-                (Kind::Number | Kind::Amplitude, Value::Number(_)) | (Kind::Quotient, Value::Quotient(..))
+                (Kind::Number | Kind::Factor | Kind::Amplitude, Value::Number(_))
+                    | (Kind::Quotient, Value::Quotient(..))
             );
             let Access::Spec { check, set, .. } = row.access else { continue };
             if is_of_its_kind && check(value).is_err() {
@@ -175,7 +176,7 @@ mod tests {
     /// Returns a value that is not the default of any parameter.
     fn another(kind: Kind) -> Value<'static> {
         match kind {
-            Kind::Number => Value::Number(0.5),
+            Kind::Number | Kind::Factor => Value::Number(0.5),
             Kind::Numbers => Value::Numbers(&[0.5]),
             Kind::Integer => Value::Integer(5),
             Kind::Quotient => Value::Quotient(8, 15),

@@ -12,7 +12,7 @@ use crate::spec::names::Named;
 use crate::spec::parameters::{Access, Kind, OfGrid, OfRope, Parameter, TableKind, Value};
 use crate::spec::values::{Frequencies, Parameters};
 
-const ALL: &[TableKind] = &[TableKind::Sinusoidal, TableKind::Rotary, TableKind::Grid];
+const ALL: &[TableKind] = TableKind::ALL;
 const SINUSOIDAL: &[TableKind] = &[TableKind::Sinusoidal];
 const ROTARY: &[TableKind] = &[TableKind::Rotary];
 const GRID: &[TableKind] = &[TableKind::Grid];
@@ -60,6 +60,18 @@ impl Parameter {
     }
 }
 
+/// Begins the row of an amplitude that has no words.
+const fn factor(key: &'static str, placeholder: &'static str, tables: &'static [TableKind]) -> Parameter {
+    parameter(key, placeholder, tables, Kind::Factor).kept(
+        any,
+        |parameters| match parameters.amplitude {
+            Amplitude::Value(value) => Some(Value::Number(value)),
+            Amplitude::RsqrtD | Amplitude::Sqrt2OverD | Amplitude::AttentionFactor => None,
+        },
+        |spec, value| spec.amplitude(Amplitude::Value(value.number())),
+    )
+}
+
 /// Begins the row of a choice among names, kept in the field of the same name.
 macro_rules! choice {
     ($field:ident: $choice:ident, $placeholder:literal, $tables:expr) => {
@@ -81,7 +93,7 @@ macro_rules! choice {
 /// ```
 /// assert!(posenc::reflection::PARAMETERS.iter().any(|parameter| parameter.key == "freq_shift"));
 /// ```
-pub static PARAMETERS: [Parameter; 26] = [
+pub static PARAMETERS: [Parameter; 27] = [
     parameter("first", "AXES", GRID, Kind::Axes)
         .about("Order of the axes in the columns, by name: w,h")
         .elsewhere(&[
@@ -240,7 +252,7 @@ pub static PARAMETERS: [Parameter; 26] = [
                 spec.unit(numerator, denominator)
             },
         ),
-    parameter("amplitude", "A", &[TableKind::Sinusoidal, TableKind::Grid], Kind::Amplitude)
+    parameter("amplitude", "A", SINUSOIDAL, Kind::Amplitude)
         .about("Factor applied to all entries: a number, `rsqrt_d`, `sqrt_2_over_d` or `attention_factor`")
         .elsewhere(&[("attention_factor", "`amplitude`"), ("mscale", "`mscale` of `scaling = yarn(...)`")])
         .kept(
@@ -254,17 +266,12 @@ pub static PARAMETERS: [Parameter; 26] = [
             },
             |spec, value| spec.amplitude(value.amplitude()),
         ),
-    parameter("attention_factor", "X", ROTARY, Kind::Number)
+    factor("amplitude", "A", GRID)
+        .about("Factor applied to all entries")
+        .elsewhere(&[("attention_factor", "`amplitude`"), ("mscale", "`mscale` of `scaling = yarn(...)`")]),
+    factor("attention_factor", "X", ROTARY)
         .about("Factor of all entries [default: the one of the rule]")
-        .elsewhere(&[("amplitude", "`attention_factor`"), ("mscale", "`mscale` of `scaling = yarn(...)`")])
-        .kept(
-            any,
-            |parameters| match parameters.amplitude {
-                Amplitude::Value(value) => Some(Value::Number(value)),
-                Amplitude::RsqrtD | Amplitude::Sqrt2OverD | Amplitude::AttentionFactor => None,
-            },
-            |spec, value| spec.amplitude(Amplitude::Value(value.number())),
-        ),
+        .elsewhere(&[("amplitude", "`attention_factor`"), ("mscale", "`mscale` of `scaling = yarn(...)`")]),
     parameter("zero_row", "ROW", SINUSOIDAL, Kind::Size)
         .about("Index of a row of zeros (`padding_idx`)")
         .elsewhere(&[("padding_idx", "`zero_row`")])

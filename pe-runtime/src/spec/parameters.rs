@@ -52,7 +52,7 @@ pub struct Parameter {
     pub elsewhere: &'static [(&'static str, &'static str)],
     /// The kinds of tables that have it.
     pub tables: &'static [TableKind],
-    /// Whether it may differ from axis to axis of a grid.
+    /// Whether it may differ from axis to axis, if the [table has axes](TableKind::has_axes).
     pub by_axis: bool,
     /// The kind of its value.
     pub kind: Kind,
@@ -86,6 +86,28 @@ pub enum TableKind {
     Grid,
 }
 
+impl TableKind {
+    /// All kinds.
+    pub const ALL: &'static [Self] = &[Self::Sinusoidal, Self::Rotary, Self::Grid];
+
+    /// Returns whether its positions have axes, so that some parameters may differ from axis to axis.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use posenc::reflection::TableKind;
+    ///
+    /// assert!(TableKind::Grid.has_axes() && !TableKind::Rotary.has_axes());
+    /// ```
+    #[must_use]
+    pub const fn has_axes(self) -> bool {
+        match self {
+            Self::Sinusoidal | Self::Rotary => false,
+            Self::Grid => true,
+        }
+    }
+}
+
 /// The kind of a parameter's value.
 #[derive(Clone, Copy)]
 pub enum Kind {
@@ -101,7 +123,9 @@ pub enum Kind {
     Size,
     /// One of several names.
     Choice(&'static Names),
-    /// A number or one of a few words.
+    /// A factor of all entries: a number.
+    Factor,
+    /// A factor of all entries: a number or one of a few words.
     Amplitude,
     /// A scaling rule with its arguments.
     Scaling,

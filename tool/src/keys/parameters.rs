@@ -177,8 +177,8 @@ fn order_of_axes(key: &str, written: &[String], names: &[&str]) -> Result<Vec<Va
 
 /// Returns the parameters of a kind of table that are options.
 fn parameters(table: TableKind) -> impl Iterator<Item = &'static Parameter> {
-    // Between the commas of an option are the values of the axes of a grid.
-    let is_option = move |parameter: &&Parameter| table != TableKind::Grid || !matches!(parameter.kind, Kind::Numbers);
+    // Between the commas of an option are the values of the axes, if there are any.
+    let is_option = move |parameter: &&Parameter| !(table.has_axes() && matches!(parameter.kind, Kind::Numbers));
     PARAMETERS.iter().filter(move |parameter| parameter.is_of(table)).filter(is_option)
 }
 
@@ -208,7 +208,7 @@ impl<T: OfTable> FromArgMatches for Options<T> {
 /// Returns the option for a parameter of a kind of table.
 fn option(table: TableKind, parameter: &'static Parameter) -> Arg {
     let Parameter { key, about, placeholder, kind, by_axis, .. } = parameter;
-    let is_list = *by_axis && table == TableKind::Grid && !matches!(kind, Kind::Axes);
+    let is_list = *by_axis && table.has_axes() && !matches!(kind, Kind::Axes);
     let placeholder = if is_list { format!("{placeholder},..") } else { (*placeholder).to_owned() };
     let option = Arg::new(*key).long(key.replace('_', "-")).value_name(placeholder).help(*about);
     let values = move |text: &str| -> Result<GivenValues, String> {
@@ -218,11 +218,9 @@ fn option(table: TableKind, parameter: &'static Parameter) -> Arg {
     let option = if *key == "partial_rotary_factor" { option.conflicts_with("rotary_dim") } else { option };
     let signed = |parser: ValueParser| option.clone().allow_hyphen_values(true).value_parser(parser);
     match *kind {
-        Kind::Number | Kind::Integer | Kind::Quotient => signed(ValueParser::new(values)),
-        Kind::Amplitude if table == TableKind::Sinusoidal => signed(ValueParser::new(values)),
-        Kind::Amplitude => signed(ValueParser::new(|text: &str| {
-            number(text).map(|number| GivenValues::Values(vec![Value::Number(number)]))
-        })),
+        Kind::Number | Kind::Integer | Kind::Quotient | Kind::Factor | Kind::Amplitude => {
+            signed(ValueParser::new(values))
+        }
         Kind::Numbers => signed(ValueParser::new(|text: &str| {
             numbers(text).map(|NumberList(numbers)| GivenValues::Numbers(numbers))
         })),

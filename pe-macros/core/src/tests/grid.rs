@@ -1,5 +1,6 @@
 //! Tests of `grid_table!`.
 
+use posenc_runtime::reflection::TableKind;
 use posenc_runtime::{Grid, GridPreset, Nest, Order, Rest};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -7,19 +8,18 @@ use quote::quote;
 
 use super::tokens;
 use super::values::value;
-use crate::arguments::{self, GRID_FORM};
-use crate::expand::{Macro, expand};
+use crate::arguments;
+use crate::expand::expand;
 use crate::grid::table;
 use crate::names::keys;
 use crate::read::Lists;
 use crate::request::{Parts, Source};
-use posenc_runtime::reflection::TableKind;
 
 /// Returns the entries of a call without names, or its first error.
 fn baked(call: &str) -> Result<Vec<u8>, String> {
     let input = call.strip_prefix("grid_table!(").and_then(|call| call.strip_suffix(')')).expect("a macro call");
     let first = |diagnostics: Vec<crate::diagnostic::Diagnostic>| diagnostics[0].sentence.clone();
-    let arguments = arguments::arguments(tokens(input), GRID_FORM).map_err(first)?;
+    let arguments = arguments::arguments(tokens(input), TableKind::Grid).map_err(first)?;
     let mut lists = Lists::default();
     let request = table(&arguments, &quote!(facade), &mut lists).map_err(|refusal| first(refusal.diagnostics))?;
     let Parts::One(request) = request else { panic!("there is one table") };
@@ -79,7 +79,7 @@ proptest! {
     #[test]
     fn no_value_makes_the_macro_panic(key in select(keys(TableKind::Grid)), shape in "(\\([0-9N, ]{0,6}\\))|4", value in value()) {
         if let Ok(input) = format!("little (facade) {shape}, 8, {key} = {value}").parse() {
-            let _ = expand(Macro::Grid, input, None);
+            let _ = expand(TableKind::Grid, input, None);
         }
     }
 }
@@ -116,6 +116,6 @@ fn mistakes_are_told() {
 #[test]
 fn a_shape_may_come_from_another_macro() {
     let shape = proc_macro2::Group::new(proc_macro2::Delimiter::None, quote!((2, 3)));
-    let expansion = |shape| expand(Macro::Grid, quote!(little (facade) #shape, 8), None).to_string();
+    let expansion = |shape| expand(TableKind::Grid, quote!(little (facade) #shape, 8), None).to_string();
     assert_eq!(expansion(quote!(#shape)), expansion(quote!((2, 3))));
 }

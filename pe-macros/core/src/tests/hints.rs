@@ -1,12 +1,13 @@
 //! What is said of keys and values from elsewhere.
 
+use posenc_runtime::reflection::TableKind;
 use proc_macro2::{TokenStream, TokenTree};
 
 use super::tokens;
-use crate::expand::{Macro, expand};
+use crate::expand::expand;
 
 /// Returns the first error of a call.
-fn told(called: Macro, arguments: &str) -> String {
+fn told(kind: TableKind, arguments: &str) -> String {
     fn first_text(stream: TokenStream) -> Option<String> {
         let mut before = None;
         for token in stream {
@@ -25,20 +26,20 @@ fn told(called: Macro, arguments: &str) -> String {
         }
         None
     }
-    let expansion = expand(called, tokens(&format!("little (facade) {arguments}")), None);
+    let expansion = expand(kind, tokens(&format!("little (facade) {arguments}")), None);
     first_text(expansion).expect("an error")
 }
 
 fn rotary(options: &str) -> String {
-    told(Macro::Rotary, &format!("512, 128, {options}"))
+    told(TableKind::Rotary, &format!("512, 128, {options}"))
 }
 
 fn sinusoidal(options: &str) -> String {
-    told(Macro::Sinusoidal, &format!("4, 8, {options}"))
+    told(TableKind::Sinusoidal, &format!("4, 8, {options}"))
 }
 
 fn grid(options: &str) -> String {
-    told(Macro::Grid, &format!("(2, 3), 8, {options}"))
+    told(TableKind::Grid, &format!("(2, 3), 8, {options}"))
 }
 
 #[test]
@@ -166,13 +167,13 @@ fn long_lists_are_shown_if_no_hint_answers() {
 fn sentences_are_about_what_is_written() {
     assert_eq!(rotary("attention_factor = 1e999").split(',').next(), Some("`attention_factor` is inf"));
     assert_eq!(
-        told(Macro::Rotary, "4, 7"),
+        told(TableKind::Rotary, "4, 7"),
         "`head_dim` is 7, but must be even and from 2 to 16777216; set an even `rotary_dim` to rotate only a part of it"
     );
-    assert_eq!(told(Macro::Rotary, "4, 0"), "`head_dim` is 0, but must be even and from 2 to 16777216");
-    assert!(!told(Macro::Rotary, "4, 64, max_bytes = 1").contains("d_model"));
+    assert_eq!(told(TableKind::Rotary, "4, 0"), "`head_dim` is 0, but must be even and from 2 to 16777216");
+    assert!(!told(TableKind::Rotary, "4, 64, max_bytes = 1").contains("d_model"));
     assert_eq!(
-        told(Macro::Grid, "(2, 3), 6"),
+        told(TableKind::Grid, "(2, 3), 6"),
         "`d_model` is 6, but 2 axes need a multiple of 4; use 4 or 8, or set `rest = zero` or `rest = cut`"
     );
     assert_eq!(
@@ -180,7 +181,7 @@ fn sentences_are_about_what_is_written() {
         "the sum of `widths` is 10, but must be 8 (`d_model`); `rest = cut` leaves out the last 2 columns"
     );
     assert_eq!(
-        told(Macro::Sinusoidal, "4, 96 / 5"),
+        told(TableKind::Sinusoidal, "4, 96 / 5"),
         "`96 / 5` is an integer division with a remainder; write 19 or 20, or 19.2 if it need not be an integer"
     );
     assert_eq!(

@@ -1,15 +1,16 @@
 //! Tests of `rotary_table!`.
 
+use posenc_runtime::reflection::TableKind;
 use quote::quote;
 
 use super::tokens;
-use crate::arguments::{ROTARY_FORM, arguments};
-use crate::expand::{Macro, expand};
+use crate::arguments::arguments;
+use crate::expand::expand;
 use crate::read::Lists;
 use crate::rotary;
 
 fn expansion(arguments: &str) -> String {
-    expand(Macro::Rotary, tokens(&format!("little (facade) {arguments}")), None).to_string()
+    expand(TableKind::Rotary, tokens(&format!("little (facade) {arguments}")), None).to_string()
 }
 
 /// The length that counts is that of what the user wrote, not of the code for it.
@@ -32,7 +33,7 @@ fn a_division_in_a_width_is_checked() {
 #[test]
 fn the_time_of_both_tables_counts() {
     let refused = |input: &str| {
-        let Ok(arguments) = arguments(tokens(input), ROTARY_FORM) else { panic!("{input}") };
+        let Ok(arguments) = arguments(tokens(input), TableKind::Rotary) else { panic!("{input}") };
         let refusal = rotary::tables(&arguments, &quote!(facade), &mut Lists::default()).err()?;
         Some(refusal.diagnostics[0].sentence.clone())
     };
