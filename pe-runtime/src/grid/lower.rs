@@ -154,11 +154,16 @@ impl<'a, const A: usize> Grid<'a, A> {
     pub(crate) const fn places(&self, widths: [usize; A]) -> Places<A> {
         let runs = match self.nest {
             Nest::Blocks | Nest::Pairs => 1,
-            Nest::Phases => 2,
+            Nest::Phases => self.columns_of_frequency(),
             Nest::Frequencies => widths[0],
         };
         let Self { shape, d_model, zero_rows, first, .. } = *self;
         Places { widths, shape, first, d_model, zero_rows, rows: self.rows(), runs }
+    }
+
+    /// Returns the number of columns of each frequency of an axis.
+    const fn columns_of_frequency(&self) -> usize {
+        self.axes[0].arrangement().columns_of_frequency()
     }
 
     /// Returns the number of columns of each axis, which the checks of the grid's own parameters are about.
@@ -180,15 +185,16 @@ impl<'a, const A: usize> Grid<'a, A> {
         }
         let d_model = self.d_model;
         try_const!(check_d_model(d_model as i128), GridError::Spec);
+        let columns = self.columns_of_frequency();
         let widths = match self.widths {
-            Widths::Equal => match (self.rest, d_model % (2 * A)) {
+            Widths::Equal => match (self.rest, d_model % (columns * A)) {
                 (Rest::Reject, 0) => [d_model / A; A],
                 (Rest::Reject, _) => return Err(GridError::Shares { d_model, axes: A }),
-                (Rest::Zero, _) => [d_model / (2 * A) * 2; A],
-                (Rest::Cut, _) => [d_model.div_ceil(2 * A) * 2; A],
+                (Rest::Zero, _) => [d_model / (columns * A) * columns; A],
+                (Rest::Cut, _) => [d_model.div_ceil(columns * A) * columns; A],
             },
             Widths::Given(widths) => widths,
-            Widths::Shares(shares) => match shared(d_model, shares) {
+            Widths::Shares(shares) => match shared(d_model, shares, columns) {
                 Ok(widths) => widths,
                 Err(of) => {
                     let preset = match self.preset {
@@ -208,7 +214,7 @@ impl<'a, const A: usize> Grid<'a, A> {
         let (mut sum, mut equal, mut i) = (0u128, true, 0);
         while i < A {
             let width = widths[i];
-            if width == 0 || width % 2 == 1 || check_d_model(width as i128).is_err() {
+            if width == 0 || width % self.columns_of_frequency() != 0 || check_d_model(width as i128).is_err() {
                 return Err(GridError::Width { axis: names[i], value: width });
             }
             sum += width as u128;
@@ -235,15 +241,15 @@ impl<'a, const A: usize> Grid<'a, A> {
     }
 }
 
-/// Returns shares of `d_model`, or what it must be a multiple of for all of them to be even.
-const fn shared<const A: usize>(d_model: usize, shares: [usize; A]) -> Result<[usize; A], usize> {
+/// Returns shares of `d_model`, or what it must be a multiple of for all of them to have whole frequencies.
+const fn shared<const A: usize>(d_model: usize, shares: [usize; A], columns: usize) -> Result<[usize; A], usize> {
     let (mut sum, mut i) = (0, 0);
     while i < A {
         sum += shares[i];
         i += 1;
     }
-    if d_model % (2 * sum) != 0 {
-        return Err(2 * sum);
+    if d_model % (columns * sum) != 0 {
+        return Err(columns * sum);
     }
     let (mut widths, mut i) = (shares, 0);
     while i < A {

@@ -51,13 +51,17 @@ impl Arrangement {
         if matches!(self.repeat, Repeat::None) { self.width } else { self.width / 2 }
     }
 
+    /// Returns the number of columns of a frequency, without those that repeat them.
+    pub(crate) const fn columns_of_frequency(&self) -> usize {
+        match (self.columns, self.pairing) {
+            (Columns::Both, Pairing::Paired) => 2,
+            (Columns::Both, Pairing::Unpaired) | (Columns::Sin | Columns::Cos, _) => 1,
+        }
+    }
+
     /// Returns the number of frequencies.
     pub(crate) const fn frequencies(&self) -> usize {
-        let width = self.width_of_one();
-        match (self.columns, self.pairing) {
-            (Columns::Both, Pairing::Paired) => width.div_ceil(2),
-            (Columns::Both, Pairing::Unpaired) | (Columns::Sin | Columns::Cos, _) => width,
-        }
+        self.width_of_one().div_ceil(self.columns_of_frequency())
     }
 
     /// Returns `(a, b)` such that frequency `i` has the exponent `i a / (b - 2 freq_shift)`.
