@@ -200,38 +200,3 @@ fn is_same_table(one: &Spec, other: &Spec) -> bool {
             (one, other) => are_same(&[one.base(), one.freq_shift()], &[other.base(), other.freq_shift()]),
         }
 }
-
-#[cfg(test)]
-mod tests {
-    use std::vec;
-
-    use crate::element::bits::as_bytes;
-    use crate::grid::Grid;
-    use crate::grid::preset::GridPreset;
-    use crate::spec::grid_choices::{Nest, Rest};
-
-    /// Checks that rows copied from the tables of the axes are those that the axes write to their places.
-    fn check<const A: usize>(grid: &Grid<A>) {
-        let len = grid.rows() * grid.d_model();
-        let [mut copied, mut placed] = [vec![5.0f32; len], vec![7.0; len]];
-        grid.fill(0.., &mut copied).unwrap();
-        grid.const_fill(0.., &mut placed).unwrap();
-        assert!(as_bytes(&copied) == as_bytes(&placed), "{grid}");
-    }
-
-    #[test]
-    fn copied_rows_are_those_of_the_axes() {
-        for &nest in Nest::ALL {
-            check(&Grid::new([5], 6).nest(nest));
-            check(&Grid::preset(GridPreset::MocoV3, [3, 4], 16).nest(nest).first([1, 0]));
-            check(&Grid::new([2, 3, 2], 18).nest(nest).first([2, 0, 1]));
-            check(&Grid::new([2, 1, 3, 2], 24).nest(nest).first([1, 3, 0, 2]));
-            for (rest, d_model) in [(Rest::Cut, 20), (Rest::Zero, 22), (Rest::Cut, 16)] {
-                check(&Grid::new([2, 3, 2], d_model).nest(nest).rest(rest).first([1, 0, 2]));
-            }
-        }
-        // The runs of one axis, but not of the other, are single columns.
-        check(&Grid::new([3, 4], 6).nest(Nest::Phases).widths([2, 4]));
-        check(&Grid::new([3, 4], 6).nest(Nest::Phases).widths([4, 2]));
-    }
-}

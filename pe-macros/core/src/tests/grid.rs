@@ -84,34 +84,6 @@ proptest! {
     }
 }
 
-#[test]
-fn mistakes_are_told() {
-    let told = |call: &str| baked(&format!("grid_table!({call})")).unwrap_err();
-    assert_eq!(
-        told("14, 8"),
-        "`shape` is `14`, but must be a tuple of at most 4 sizes, such as `(14, 14)` for height and width, or `(196,)` for one axis"
-    );
-    assert_eq!(
-        told("(2, 3), 8, first = (w, t)"),
-        "`first` is `(w, t)`, but must name each axis once: `(h, w)` is the order of the shape"
-    );
-    assert_eq!(
-        told("(2, 3), 8, start = (1, 2, 3)"),
-        "`start` has 3 values, but must have 2, one for each axis, or one for all axes"
-    );
-    assert_eq!(
-        told("(2, 3), 8, base = [1, N/2]"),
-        "`base` is `[1, N / 2]`, but must be one value for all axes, or a tuple of one for each: `(1, N / 2)`"
-    );
-    assert!(
-        told("(2, 3, 4), 12, preset = mae").ends_with("but the length of `shape` is 3; write one size for each axis")
-    );
-    assert!(told("(2, 3), 8, extent = 4, unit = 1/2").contains("an extent sets the unit of each axis"));
-    assert!(told("(2, 3), 8, preset = pixart").starts_with("`extent` is missing"));
-    assert!(told("(2, 3), 8, preset = dit").contains("use `mae`"));
-    assert!(told("(2, 3), 8, layout = halves").contains("use `nest`"));
-}
-
 /// `$shape` in a `macro_rules!` that is called with `(2, 3)` as `$shape:expr`.
 #[test]
 fn a_shape_may_come_from_another_macro() {

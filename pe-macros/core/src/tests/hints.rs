@@ -144,57 +144,8 @@ fn types_from_elsewhere_are_told() {
     assert!(sinusoidal("dtype = complex64").starts_with("`dtype` is `complex64`, but must be one of `f32`, `f64`"));
 }
 
+/// The width of a table of a cache is no argument of the call.
 #[test]
-fn long_lists_are_shown_if_no_hint_answers() {
-    assert_eq!(sinusoidal("strat = 1"), "unknown key `strat`; did you mean `start`?");
-    assert_eq!(sinusoidal("theta = 1"), "unknown key `theta`; use `base`");
-    assert_eq!(sinusoidal("preset = wisper"), "unknown preset `wisper`; did you mean `whisper`?");
-    assert_eq!(sinusoidal("preset = mae"), "unknown preset `mae`; use `grid_table!` with `mae`");
-    assert_eq!(
-        sinusoidal("preset = bert"),
-        "unknown preset `bert`; this model uses learned positions and has no sinusoidal table"
-    );
-    assert!(sinusoidal("preset = resnet").starts_with("unknown preset `resnet`; the presets are `paper`, "));
-    assert!(sinusoidal("interpolation = 1").starts_with("unknown key `interpolation`; the keys are `dtype`, "));
-    assert_eq!(sinusoidal("columns = cxx"), "`columns` is `cxx`, but must be one of `both`, `sin`, `cos`");
-    assert_eq!(
-        rotary("packing = interleaved"),
-        "`packing` is `interleaved`, but must be one of `cos_sin`, `sin_cos`, `complex`, `cos`, `sin`; use `complex`"
-    );
-}
-
-#[test]
-fn sentences_are_about_what_is_written() {
-    assert_eq!(rotary("attention_factor = 1e999").split(',').next(), Some("`attention_factor` is inf"));
-    assert_eq!(
-        told(TableKind::Rotary, "4, 7"),
-        "`head_dim` is 7, but must be even and from 2 to 16777216; set an even `rotary_dim` to rotate only a part of it"
-    );
-    assert_eq!(told(TableKind::Rotary, "4, 0"), "`head_dim` is 0, but must be even and from 2 to 16777216");
+fn a_cache_that_is_too_large_has_no_width_that_is_not_written() {
     assert!(!told(TableKind::Rotary, "4, 64, max_bytes = 1").contains("d_model"));
-    assert_eq!(
-        told(TableKind::Grid, "(2, 3), 6"),
-        "`d_model` is 6, but 2 axes need a multiple of 4; use 4 or 8, or set `rest = zero` or `rest = cut`"
-    );
-    assert_eq!(
-        grid("widths = (4, 6)"),
-        "the sum of `widths` is 10, but must be 8 (`d_model`); `rest = cut` leaves out the last 2 columns"
-    );
-    assert_eq!(
-        told(TableKind::Sinusoidal, "4, 96 / 5"),
-        "`96 / 5` is an integer division with a remainder; write 19 or 20, or 19.2 if it need not be an integer"
-    );
-    assert_eq!(
-        sinusoidal("scaling = yarn(40, -4096)"),
-        "`original_max_position_embeddings` for `scaling = yarn` is -4096, but must be from 1 to 2^40"
-    );
-    assert_eq!(
-        sinusoidal("scaling = yarn(40, 4096, mscal = 1)"),
-        "`yarn` has no parameter `mscal`; its parameters are `factor`, `original_max_position_embeddings`, `beta_fast`, \
-         `beta_slow`, `truncate`, `mscale`, `mscale_all_dim`"
-    );
-    assert_eq!(
-        sinusoidal("scaling = longrope([1, 2, 0, 8], 4, 512)"),
-        "`factors[2]` for `scaling = longrope` is 0.0, but must be from 2^-32 to 2^32"
-    );
 }
