@@ -111,7 +111,7 @@ impl From<Diagnostics> for Refusal {
 pub(crate) struct Output<'a> {
     /// The numbers of rows and columns in its type, if they are valid.
     pub(crate) sizes: Option<[TokenStream; 2]>,
-    /// Its parameters, if its sizes are known. Those of a grid are there anyway, because errors of its axes are known.
+    /// Its parameters, if its sizes are known. With axes they are there anyway, because errors of the axes are known.
     pub(crate) baked: Option<Baked<'a>>,
     /// The code for them.
     pub(crate) spec: TokenStream,

@@ -152,7 +152,7 @@ impl Options<OfGrid> {
     }
 }
 
-/// Checks the number of values of a parameter of a grid.
+/// Checks the number of values of a parameter that may differ from axis to axis.
 pub(crate) fn check_count(key: &str, count: usize, axes: usize) -> Result<(), Failure> {
     if count == axes {
         return Ok(());
