@@ -14,7 +14,7 @@ use crate::emit;
 use crate::grid;
 use crate::items::{self, Item};
 use crate::read::Lists;
-use crate::request::{Parts, Refusal, Request, Shape, Source};
+use crate::request::{Refusal, Request, Shape, Source};
 use crate::rotary;
 use crate::sinusoidal;
 use crate::table::{AnyGrid, Baked};
@@ -54,7 +54,7 @@ fn request<'a>(
     input: TokenStream,
     crate_path: &TokenStream,
     lists: &'a mut Lists,
-) -> Result<Parts<Request<'a>>, Refusal> {
+) -> Result<Vec<Request<'a>>, Refusal> {
     let arguments = arguments(input, kind)?;
     match kind {
         TableKind::Sinusoidal => sinusoidal::table(&arguments, crate_path, lists),
@@ -125,7 +125,7 @@ pub fn foresee(kind: TableKind, input: TokenStream, mut see: impl FnMut(&Outcome
     let mut of_call = |input| {
         let mut lists = Lists::default();
         match request(kind, input, &TokenStream::new(), &mut lists) {
-            Ok(tables) => tables.as_slice().iter().for_each(|table| see(&outcome(table))),
+            Ok(tables) => tables.iter().for_each(|table| see(&outcome(table))),
             Err(_) => see(&Outcome::Refused),
         }
     };
@@ -171,18 +171,19 @@ fn value(kind: TableKind, input: TokenStream, context: &Context) -> Result<Value
     let mut lists = Lists::default();
     let requests = request(kind, input, crate_path, &mut lists).map_err(|Refusal { diagnostics, shapes }| {
         let placeholder = |shape: Shape| of_type(&shape, emit::no_table(&shape, crate_path), crate_path);
-        Failure { diagnostics, placeholder: shapes.map(|shapes| together((*shapes).map(placeholder), crate_path)) }
+        let together = |shapes: Vec<_>| together(shapes.into_iter().map(placeholder).collect(), crate_path);
+        Failure { diagnostics, placeholder: shapes.map(together) }
     })?;
-    match requests {
-        Parts::One(request) => table(&request, context),
-        Parts::Two([cos, sin]) => Ok(together(Parts::Two([table(&cos, context)?, table(&sin, context)?]), crate_path)),
-    }
+    let tables = requests.iter().map(|request| table(request, context)).collect::<Result<_, _>>()?;
+    Ok(together(tables, crate_path))
 }
 
-fn together(tables: Parts<Value>, crate_path: &TokenStream) -> Value {
-    match tables {
-        Parts::One(table) => table,
-        Parts::Two([cos, sin]) => Value {
+/// Returns the only table, or both as a pair.
+fn together(mut tables: Vec<Value>, crate_path: &TokenStream) -> Value {
+    let sin = tables.pop().expect("a call has a table");
+    match tables.pop() {
+        None => sin,
+        Some(cos) => Value {
             array: rotary::pair_type(&cos.array, crate_path),
             value: rotary::pair(&cos.value, &sin.value, crate_path),
         },

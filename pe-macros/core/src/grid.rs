@@ -12,7 +12,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, shown};
 use crate::number::{Given, size, unless_named};
 use crate::read::{Lists, Read, keep};
 use crate::reader::{Arg, size_literal};
-use crate::request::{Output, Parts, Refusal, Request, request};
+use crate::request::{Output, Refusal, Request, request};
 use crate::sinusoidal::{columns, size_tokens};
 use crate::table::{AnyGrid, Baked, MAX_AXES, Table};
 
@@ -21,7 +21,7 @@ pub(crate) fn table<'a>(
     arguments: &Arguments,
     crate_path: &TokenStream,
     lists: &'a mut Lists,
-) -> Result<Parts<Request<'a>>, Refusal> {
+) -> Result<Vec<Request<'a>>, Refusal> {
     let mut diagnostics = Vec::new();
     let written = tuple(&arguments.seq_len)?;
     let preset: Option<GridPreset> = arguments.find("preset").and_then(|value| keep(preset(value), &mut diagnostics));
@@ -53,7 +53,7 @@ pub(crate) fn table<'a>(
     let rows =
         if read.is_known() { size_literal("shape", grid.rows(), crate_path) } else { quote!(#calls_for_rows.rows()) };
     let output = Output { sizes: d_model.map(|_| [rows, width]), baked: Some(baked), spec: read.calls.clone() };
-    request(read, arguments, Parts::One(output), diagnostics)
+    request(read, arguments, vec![output], diagnostics)
 }
 
 /// Returns the sizes of the axes.

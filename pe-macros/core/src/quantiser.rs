@@ -1,6 +1,6 @@
 //! The arguments of an element type: the scale and the zero point of integers.
 
-use posenc_runtime::{Quantiser, SpecError};
+use posenc_runtime::{Quantiser, SpecError, convert};
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{BinOp, Expr, ExprBinary, ExprCall, Lit};
@@ -8,7 +8,7 @@ use syn::{BinOp, Expr, ExprBinary, ExprCall, Lit};
 use crate::arguments::Value;
 use crate::diagnostic::Diagnostic;
 use crate::dtype::Dtype;
-use crate::number::{Given, Number, integer, number, unless_named};
+use crate::number::{Given, Number, number, unless_named};
 use crate::reader::{Arg, Reader, without_brackets};
 
 /// Returns the name of a type, and its arguments if it has any: `i8` and `[1/127, -1]`.
@@ -86,17 +86,13 @@ impl Reader<'_> {
 
     /// Returns a zero point, if it is known, and the code for it.
     fn zero_point(&mut self, value: &Expr) -> Result<Arg<i32>, Diagnostic> {
-        Ok(match unless_named(value, |value| integer("zero_point", value))? {
-            Given::Known(written) => {
-                let number = posenc_runtime::convert::zero_point(written)
-                    .map_err(|sentence| Diagnostic::at(value, sentence.as_str()))?;
-                Arg::known(number, Literal::i32_suffixed(number).into_token_stream())
-            }
-            Given::Named => {
-                let written = self.named_integer("zero_point", value);
-                Arg::named(self.accepted(value, &quote!(zero_point(#written))))
-            }
-        })
+        self.converted(
+            "zero_point",
+            value,
+            convert::zero_point,
+            |written| quote!(zero_point(#written)),
+            |integer| Literal::i32_suffixed(integer).into_token_stream(),
+        )
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::fmt::Display;
 
-use posenc_runtime::convert;
 use posenc_runtime::reflection::QUOTIENT_EXPECTED;
+use posenc_runtime::{Message, convert};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::{BinOp, Expr, ExprBinary};
@@ -11,7 +11,7 @@ use syn::{BinOp, Expr, ExprBinary};
 use crate::arguments::Value;
 use crate::diagnostic::{Diagnostic, shown};
 use crate::named_expression::{accepted, code, of_number};
-use crate::number::{Given, Number, exact, integer, number, size, unless_named};
+use crate::number::{Given, Number, exact, integer, number, unless_named};
 use crate::spans::{local, local_at, span};
 
 /// The value of an argument, if it is known, and the code for it.
@@ -59,15 +59,28 @@ impl<'p> Reader<'p> {
 
     /// Returns a position or a distance of positions, if it is known, and the code for it.
     pub(crate) fn whole(&mut self, name: &str, value: &Expr) -> Result<Arg<i64>, Diagnostic> {
+        let read = |written| convert::position(name, written);
+        let conversion = |written| quote!(position(#name, #written));
+        self.converted(name, value, read, conversion, |position| Literal::i64_suffixed(position).into_token_stream())
+    }
+
+    /// Returns an integer of another type, if it is known, and the code for it, by a conversion of the runtime crate.
+    pub(crate) fn converted<T: Copy>(
+        &mut self,
+        name: &str,
+        value: &Expr,
+        read: impl Fn(i128) -> Result<T, Message>,
+        conversion: impl Fn(TokenStream) -> TokenStream,
+        literal: impl Fn(T) -> TokenStream,
+    ) -> Result<Arg<T>, Diagnostic> {
         Ok(match unless_named(value, |value| integer(name, value))? {
             Given::Known(written) => {
-                let number =
-                    convert::position(name, written).map_err(|sentence| Diagnostic::at(value, sentence.as_str()))?;
-                Arg::known(number, Literal::i64_suffixed(number).into_token_stream())
+                let read = read(written).map_err(|sentence| Diagnostic::at(value, sentence.as_str()))?;
+                Arg::known(read, literal(read))
             }
             Given::Named => {
                 let written = self.named_integer(name, value);
-                Arg::named(self.accepted(value, &quote!(position(#name, #written))))
+                Arg::named(self.accepted(value, &conversion(written)))
             }
         })
     }
@@ -95,13 +108,9 @@ impl<'p> Reader<'p> {
 
     /// Returns a size, if it is known, and the code for it.
     pub(crate) fn size(&mut self, name: &str, value: &Expr) -> Result<Arg<usize>, Diagnostic> {
-        match unless_named(value, |value| size(name, value))? {
-            Given::Known(size) => Ok(Arg::known(size, size_literal(name, size, self.crate_path))),
-            Given::Named => {
-                let written = self.named_integer(name, value);
-                Ok(Arg::named(self.accepted(value, &quote!(size(#name, #written)))))
-            }
-        }
+        let (read, path) = (|written| convert::size(name, written), self.crate_path);
+        let conversion = |written| quote!(size(#name, #written));
+        self.converted(name, value, read, conversion, |size| size_literal(name, size, path))
     }
 
     /// Returns a length of a scaling rule, if it is known, and the code for it.
@@ -111,17 +120,9 @@ impl<'p> Reader<'p> {
         name: &'static str,
         value: &Expr,
     ) -> Result<Arg<usize>, Diagnostic> {
-        match unless_named(value, |value| integer(name, value))? {
-            Given::Known(written) => {
-                let length = convert::length(rule, name, written)
-                    .map_err(|sentence| Diagnostic::at(value, sentence.as_str()))?;
-                Ok(Arg::known(length, size_literal(name, length, self.crate_path)))
-            }
-            Given::Named => {
-                let written = self.named_integer(name, value);
-                Ok(Arg::named(self.accepted(value, &quote!(length(#rule, #name, #written)))))
-            }
-        }
+        let (read, path) = (|written| convert::length(rule, name, written), self.crate_path);
+        let conversion = |written| quote!(length(#rule, #name, #written));
+        self.converted(name, value, read, conversion, |length| size_literal(name, length, path))
     }
 
     /// Defines a list, and returns the numbers that are known. The length of a named list is unknown here.

@@ -73,32 +73,10 @@ pub(crate) struct Code {
     pub(crate) preset: TokenStream,
 }
 
-/// The table of a call, or the cosines and the sines.
-pub(crate) enum Parts<T> {
-    One(T),
-    Two([T; 2]),
-}
-
-impl<T> Parts<T> {
-    pub(crate) fn map<U>(self, mut to: impl FnMut(T) -> U) -> Parts<U> {
-        match self {
-            Self::One(one) => Parts::One(to(one)),
-            Self::Two(both) => Parts::Two(both.map(to)),
-        }
-    }
-
-    pub(crate) fn as_slice(&self) -> &[T] {
-        match self {
-            Self::One(one) => std::slice::from_ref(one),
-            Self::Two(both) => both,
-        }
-    }
-}
-
 /// The errors of a call, and the shapes of its tables if they are known.
 pub(crate) struct Refusal {
     pub(crate) diagnostics: Diagnostics,
-    pub(crate) shapes: Option<Box<Parts<Shape>>>,
+    pub(crate) shapes: Option<Vec<Shape>>,
 }
 
 impl From<Diagnostics> for Refusal {
@@ -117,21 +95,21 @@ pub(crate) struct Output<'a> {
     pub(crate) spec: TokenStream,
 }
 
-/// Checks the tables of a call as a whole.
+/// Checks the tables of a call as a whole: one, or the cosines and the sines.
 pub(crate) fn request<'a>(
     read: Read<'a, '_>,
     arguments: &Arguments,
-    outputs: Parts<Output<'a>>,
+    outputs: Vec<Output<'a>>,
     mut diagnostics: Diagnostics,
-) -> Result<Parts<Request<'a>>, Refusal> {
+) -> Result<Vec<Request<'a>>, Refusal> {
     let (kind, Read { dtype, max_bytes, mut file, reader, axes, .. }) = (read.table.kind(), read);
     let limit = max_bytes.as_ref().map_or(Some(DEFAULT_MAX_BYTES), |limit| limit.value).filter(|_| !reader.named);
     let mut shapes = dtype.and_then(|dtype| shapes(dtype, &outputs));
-    let tables = outputs.as_slice().len();
+    let tables = outputs.len();
     let timed = max_bytes.is_none().then_some(tables);
     let checks = diagnostics.is_empty();
     let mut found = None;
-    let outputs = outputs.map(|output| {
+    let check = |output: Output<'a>| {
         let dtype = dtype.unwrap_or(Dtype::f32);
         let baked = output.baked.filter(|_| checks);
         let table = baked.map(|baked| dtype.check(&baked, limit.unwrap_or(usize::MAX), timed));
@@ -142,7 +120,8 @@ pub(crate) fn request<'a>(
             None
         });
         (output, table)
-    });
+    };
+    let outputs: Vec<_> = outputs.into_iter().map(check).collect();
     if let Some(error) = found {
         let said = (Macro::of(kind).in_its_terms)(error);
         diagnostics.push(Diagnostic::at(culprit(&said, arguments, kind), said));
@@ -157,11 +136,9 @@ pub(crate) fn request<'a>(
     }
     let shapes = match shapes {
         Some(shapes) if diagnostics.is_empty() => shapes,
-        shapes => return Err(Refusal { diagnostics, shapes: shapes.map(Box::new) }),
+        shapes => return Err(Refusal { diagnostics, shapes }),
     };
-    let dtype = shapes.as_slice()[0].dtype;
-    let mut shapes = shapes.as_slice().iter().cloned();
-    Ok(outputs.map(|(Output { baked, spec, .. }, table)| {
+    let request = |((Output { baked, spec, .. }, table), shape): ((Output<'a>, _), Shape)| {
         let baked = baked.filter(|_| limit.is_some());
         let code = || Code {
             table: kind,
@@ -175,25 +152,23 @@ pub(crate) fn request<'a>(
         };
         let source = match (file.take(), baked, table) {
             (Some(name), baked, _) => {
-                let call = baked.map_or_else(|| arguments.call(kind), |baked| dtype.call(&baked));
+                let call = baked.map_or_else(|| arguments.call(kind), |baked| shape.dtype.call(&baked));
                 Source::File(code(), Included { name, call })
             }
             (None, Some(baked), Some(table)) => Source::Macro(baked, table),
             (None, ..) => Source::Compiler(code()),
         };
-        Request { shape: shapes.next().expect("a shape for each table"), source }
-    }))
+        Request { shape, source }
+    };
+    Ok(outputs.into_iter().zip(shapes).map(request).collect())
 }
 
-fn shapes(dtype: Dtype, outputs: &Parts<Output>) -> Option<Parts<Shape>> {
+fn shapes(dtype: Dtype, outputs: &[Output]) -> Option<Vec<Shape>> {
     let shape = |output: &Output| {
         let [seq_len, d_model] = output.sizes.clone()?;
         Some(Shape { dtype, seq_len, d_model })
     };
-    Some(match outputs {
-        Parts::One(one) => Parts::One(shape(one)?),
-        Parts::Two([one, other]) => Parts::Two([shape(one)?, shape(other)?]),
-    })
+    outputs.iter().map(shape).collect()
 }
 
 /// Returns the first rows of a spec, if their number is known.

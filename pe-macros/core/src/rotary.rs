@@ -12,7 +12,7 @@ use crate::named_expression::code;
 use crate::number::{Given, exact, size, unless_named};
 use crate::read::{Lists, Read, keep};
 use crate::reader::one;
-use crate::request::{Output, Parts, Refusal, Request, first_rows, request};
+use crate::request::{Output, Refusal, Request, first_rows, request};
 use crate::sinusoidal::size_tokens;
 use crate::spans::{in_place_of, span};
 use crate::table::Table;
@@ -22,7 +22,7 @@ pub(crate) fn tables<'a>(
     arguments: &Arguments,
     crate_path: &TokenStream,
     lists: &'a mut Lists,
-) -> Result<Parts<Request<'a>>, Refusal> {
+) -> Result<Vec<Request<'a>>, Refusal> {
     let mut diagnostics = Vec::new();
     let seq_len = keep(unless_named(&arguments.seq_len, |value| size("seq_len", value)), &mut diagnostics);
     let preset: Option<RopePreset> = arguments.find("preset").and_then(|value| keep(preset(value), &mut diagnostics));
@@ -60,8 +60,8 @@ pub(crate) fn tables<'a>(
         }
     };
     let outputs = match chosen {
-        Some(packing) => Parts::One(output(packing)),
-        None => Parts::Two([output(Packing::Cos), output(Packing::Sin)]),
+        Some(packing) => vec![output(packing)],
+        None => vec![output(Packing::Cos), output(Packing::Sin)],
     };
     request(read, arguments, outputs, diagnostics)
 }

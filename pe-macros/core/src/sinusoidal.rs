@@ -13,7 +13,7 @@ use crate::named_expression::code;
 use crate::number::{Given, integer, size, unless_named};
 use crate::read::{Lists, Read, keep};
 use crate::reader::size_literal;
-use crate::request::{Output, Parts, Refusal, Request, first_rows, request};
+use crate::request::{Output, Refusal, Request, first_rows, request};
 use crate::table::Table;
 
 /// Checks all arguments, so that two errors are reported together.
@@ -21,7 +21,7 @@ pub(crate) fn table<'a>(
     arguments: &Arguments,
     crate_path: &TokenStream,
     lists: &'a mut Lists,
-) -> Result<Parts<Request<'a>>, Refusal> {
+) -> Result<Vec<Request<'a>>, Refusal> {
     let mut diagnostics = Vec::new();
     let seq_len = keep(unless_named(&arguments.seq_len, |value| size("seq_len", value)), &mut diagnostics);
     let d_model = keep(unless_named(&arguments.d_model, columns), &mut diagnostics);
@@ -42,7 +42,7 @@ pub(crate) fn table<'a>(
         baked: known_d_model.and_then(|_| first_rows(spec, known_seq_len)),
         spec: read.calls.clone(),
     };
-    request(read, arguments, Parts::One(output), diagnostics)
+    request(read, arguments, vec![output], diagnostics)
 }
 
 /// Returns a size as it is written in a type.

@@ -16,7 +16,7 @@ use crate::diagnostic::Diagnostic;
 use crate::expand::expand;
 use crate::number::{Number, number};
 use crate::read::Lists;
-use crate::request::{Parts, Source};
+use crate::request::Source;
 use crate::{arguments, is_items, sinusoidal};
 
 mod grid;
@@ -394,8 +394,7 @@ fn baked(shown: &str, rows: usize) -> Result<Vec<u8>, Vec<String>> {
     let mut lists = Lists::default();
     let request =
         sinusoidal::table(&arguments, &quote!(facade), &mut lists).map_err(|refusal| sentences(refusal.diagnostics))?;
-    let Parts::One(request) = request else { panic!("there is one table") };
-    let Source::Macro(_, table) = request.source else { panic!("there are no names in it") };
+    let Source::Macro(_, table) = &request[0].source else { panic!("there are no names in it") };
     Ok(table.bytes_of_entries(false, <[u8]>::to_vec).expect("a checked spec"))
 }
 

@@ -13,7 +13,7 @@ use crate::expand::expand;
 use crate::grid::table;
 use crate::names::keys;
 use crate::read::Lists;
-use crate::request::{Parts, Source};
+use crate::request::Source;
 
 /// Returns the entries of a call without names, or its first error.
 fn baked(call: &str) -> Result<Vec<u8>, String> {
@@ -22,8 +22,7 @@ fn baked(call: &str) -> Result<Vec<u8>, String> {
     let arguments = arguments::arguments(tokens(input), TableKind::Grid).map_err(first)?;
     let mut lists = Lists::default();
     let request = table(&arguments, &quote!(facade), &mut lists).map_err(|refusal| first(refusal.diagnostics))?;
-    let Parts::One(request) = request else { panic!("there is one table") };
-    let Source::Macro(_, table) = request.source else { panic!("there are no names in it") };
+    let Source::Macro(_, table) = &request[0].source else { panic!("there are no names in it") };
     Ok(table.bytes_of_entries(false, <[u8]>::to_vec).expect("a checked grid"))
 }
 
