@@ -88,11 +88,9 @@ pub use bake::file_format::{entries_of_file, entries_of_grid_file};
 pub use bake::source::{CheckedTable, FirstRows, Source};
 #[cfg(feature = "alloc")]
 #[doc(hidden)]
-pub use bake::table_file::{Found, TableFile, inspect_file};
+pub use bake::table_file::{Found, TableFile, in_byte_order, inspect_file};
 #[cfg(feature = "bytemuck")]
 pub use bytemuck;
-#[doc(hidden)]
-pub use element::bits::as_bytes;
 pub use element::{Bf16Bits, Element, F16Bits, Q7, Q15, Q31};
 pub use grid::Grid;
 pub use grid::error::GridError;

@@ -107,7 +107,7 @@ macro_rules! dtypes {
                 big_endian: bool,
                 emit: impl FnOnce(&[u8]) -> R,
             ) -> Result<R, SpecError> {
-                match self { $(Self::$dtype(table) => bytes_of_entries(&**table, big_endian, emit),)* }
+                match self { $(Self::$dtype(table) => Ok(emit(&in_byte_order(&table.entries()?, big_endian))),)* }
             }
         }
     };
@@ -145,21 +145,4 @@ fn find(written: &str) -> Result<usize, Unknown<'_>> {
         Ok(i) => Err(Unknown { names: &NAMES, written, suggestion: Some(Suggestion::Nearest(NAMES.all[i])) }),
         Err(Unknown { suggestion, .. }) => Err(Unknown { names: &NAMES, written, suggestion }),
     }
-}
-
-fn bytes_of_entries<T: Element, R>(
-    table: &dyn CheckedTable<T>,
-    big_endian: bool,
-    emit: impl FnOnce(&[u8]) -> R,
-) -> Result<R, SpecError> {
-    let entries = table.entries()?;
-    let bytes = as_bytes(&entries);
-    if big_endian == cfg!(target_endian = "big") {
-        return Ok(emit(bytes));
-    }
-    let mut swapped = bytes.to_vec();
-    for entry in swapped.chunks_exact_mut(size_of::<T>()) {
-        entry.reverse();
-    }
-    Ok(emit(&swapped))
 }

@@ -1,5 +1,7 @@
 //! Values of arguments: as numbers as far as they are known, and as code.
 
+#![allow(clippy::result_large_err, reason = "the messages of conversions take no allocator, and are made once")]
+
 use std::fmt::Display;
 
 use posenc_runtime::reflection::QUOTIENT_EXPECTED;

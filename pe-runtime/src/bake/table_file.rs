@@ -4,7 +4,7 @@
 //! `std` also for targets that do not have it: Cargo's first feature resolver builds this crate with the same features
 //! for the macro and for the target.
 
-use alloc::{format, vec, vec::Vec};
+use alloc::{borrow::Cow, format, vec, vec::Vec};
 
 use crate::bake::checksum::Checksum;
 use crate::bake::file_format::{FIXED, MAGIC, SEAL, WRITER, little_endian};
@@ -49,13 +49,7 @@ impl<T: Element> TableFile<'_, T> {
         while row < seq_len {
             let entries = &mut buffer[..rows.min(seq_len - row) * d_model];
             table.fill(row, entries);
-            if big_endian == cfg!(target_endian = "big") {
-                write_hashed(as_bytes(entries))?;
-            } else {
-                let mut swapped = as_bytes(entries).to_vec();
-                swapped.chunks_exact_mut(size_of::<T>()).for_each(<[u8]>::reverse);
-                write_hashed(&swapped)?;
-            }
+            write_hashed(&in_byte_order(entries, big_endian))?;
             row += rows;
         }
         write_hashed(&self.end())?;
@@ -87,6 +81,18 @@ impl<T: Element> TableFile<'_, T> {
         end.extend(self.fingerprint().to_le_bytes());
         end
     }
+}
+
+/// Returns the bytes of entries in the byte order of the target.
+#[must_use]
+pub fn in_byte_order<T: Element>(entries: &[T], big_endian: bool) -> Cow<'_, [u8]> {
+    let bytes = as_bytes(entries);
+    if big_endian == cfg!(target_endian = "big") {
+        return Cow::Borrowed(bytes);
+    }
+    let mut swapped = bytes.to_vec();
+    swapped.chunks_exact_mut(size_of::<T>()).for_each(<[u8]>::reverse);
+    Cow::Owned(swapped)
 }
 
 /// The condition of a file.

@@ -48,9 +48,10 @@ pub(crate) const fn flatten_mut<T: Element, const N: usize, const D: usize>(rows
 }
 
 /// Returns the bytes of `entries`, in the byte order of this machine.
+#[cfg(any(feature = "alloc", feature = "inspect", test))]
 #[expect(unsafe_code, reason = "a generic fn has no safe way from floats to bytes without a copy")]
 #[must_use]
-pub fn as_bytes<T: Element>(entries: &[T]) -> &[u8] {
+pub(crate) fn as_bytes<T: Element>(entries: &[T]) -> &[u8] {
     // SAFETY: `Element` is sealed to types without padding, so all these bytes are initialised, and bytes need no
     // alignment.
     unsafe { core::slice::from_raw_parts(entries.as_ptr().cast(), size_of_val(entries)) }
