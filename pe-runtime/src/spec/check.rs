@@ -177,8 +177,9 @@ impl<'a> Spec<'a> {
 
     /// Checks that scaling rules and repeated columns have whole pairs.
     const fn check_multiple(&self) -> Result<(), SpecError> {
-        let Parameters { d_model, columns, scaling, repeat, .. } = self.parameters;
-        let pair = if matches!(columns, Columns::Both) { 2 } else { 1 };
+        let Parameters { d_model, scaling, repeat, .. } = self.parameters;
+        // Columns that are not in pairs are refused together with a rule and with `repeat`.
+        let pair = self.arrangement().columns_of_frequency();
         let (of, parameter, value) = match (repeat, scaling) {
             (Repeat::None, Scaling::None) => return Ok(()),
             (Repeat::None, _) => (pair, "scaling", scaling.name()),
