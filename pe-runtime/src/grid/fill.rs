@@ -19,7 +19,7 @@ use crate::spec::error::SpecError;
 use crate::spec::position::Position;
 #[cfg(feature = "alloc")]
 use crate::table::Table;
-use crate::table::row_range::{RowRange, rows_of_buffer};
+use crate::table::row_range::{RowRange, check_positions_length, rows_of_buffer};
 
 impl<const A: usize> Grid<'_, A> {
     /// Returns the table of all points, of shape `(rows, d_model)`, after the rows of zeros.
@@ -242,10 +242,8 @@ impl<const A: usize> Grid<'_, A> {
         // It is large, so it stays where it is.
         let lowered = &self.lower::<T>();
         let lowered = lowered.as_ref().map_err(|error| *error)?;
-        let (len, d_model) = (buffer.len(), self.d_model());
-        if len % d_model != 0 || len / d_model != points.len() {
-            return Err(SpecError::PositionsLength { len, positions: points.len(), d_model }.into());
-        }
+        let d_model = self.d_model();
+        check_positions_length(buffer.len(), points.len(), d_model)?;
         let points = Points::new(points)?;
         #[cfg(feature = "alloc")]
         if let Some(rows) = AxisRows::of_points(lowered, points) {

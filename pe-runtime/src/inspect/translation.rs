@@ -15,6 +15,7 @@ use crate::spec::choices::{Columns, Layout, Odd, Order, Pairing, Repeat};
 use crate::spec::error::SpecError;
 use crate::spec::position::Position;
 use crate::spec::values::Parameters;
+use crate::table::row_range::rows_of_buffer;
 
 impl Spec<'_> {
     /// Writes the translation by `distance` positions to `pairs`.
@@ -95,11 +96,8 @@ impl Spec<'_> {
         T: Element + Add<Output = T> + Sub<Output = T> + Mul<Output = T>,
     {
         self.check_pairs::<T>(pairs.len())?;
-        let (len, d_model) = (rows.len(), self.d_model());
-        if len % d_model != 0 {
-            return Err(SpecError::BufferLength { len, d_model });
-        }
-        for row in rows.chunks_exact_mut(d_model) {
+        rows_of_buffer((0, None), rows.len(), self.d_model())?;
+        for row in rows.chunks_exact_mut(self.d_model()) {
             match self.parameters.layout {
                 Layout::Interleaved => {
                     for (columns, pair) in row.chunks_exact_mut(2).zip(pairs) {

@@ -12,6 +12,7 @@ use crate::plan::positions::Positions;
 use crate::spec::Spec;
 use crate::spec::error::SpecError;
 use crate::spec::position::Position;
+use crate::table::row_range::{check_positions_length, check_row_length};
 
 /// A [`Spec`] prepared for computing single rows in any order, and the encodings of any positions.
 ///
@@ -129,10 +130,7 @@ impl<'a, T: Element> Encoder<'a, T> {
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     pub fn encode_row(&self, i: usize, row: &mut [T]) -> Result<(), SpecError> {
-        let (len, d_model) = (row.len(), self.spec.d_model());
-        if len != d_model {
-            return Err(SpecError::RowLength { len, d_model });
-        }
+        check_row_length(row.len(), self.spec.d_model())?;
         match &self.prepared {
             PreparedEncoder::Rows(..) if i < self.max_len && self.spec.parameters.zero_row == Some(i) => {
                 row.fill(self.plan.zero());
@@ -168,10 +166,7 @@ impl<'a, T: Element> Encoder<'a, T> {
     /// ```
     #[doc(alias("timestep", "timestep_embedding"))]
     pub fn encode(&self, position: impl Position, row: &mut [T]) -> Result<(), SpecError> {
-        let (len, d_model) = (row.len(), self.spec.d_model());
-        if len != d_model {
-            return Err(SpecError::RowLength { len, d_model });
-        }
+        check_row_length(row.len(), self.spec.d_model())?;
         self.fill(&Positions::of_list(&[position.exact()?])?, row);
         Ok(())
     }
@@ -194,10 +189,7 @@ impl<'a, T: Element> Encoder<'a, T> {
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     pub fn fill_positions(&self, positions: &[f64], buffer: &mut [T]) -> Result<(), SpecError> {
-        let (len, d_model) = (buffer.len(), self.spec.d_model());
-        if len % d_model != 0 || len / d_model != positions.len() {
-            return Err(SpecError::PositionsLength { len, positions: positions.len(), d_model });
-        }
+        check_positions_length(buffer.len(), positions.len(), self.spec.d_model())?;
         self.fill(&Positions::of_list(positions)?, buffer);
         Ok(())
     }

@@ -13,7 +13,7 @@ use crate::spec::error::SpecError;
 use crate::spec::position::Position;
 #[cfg(feature = "alloc")]
 use crate::table::Table;
-use crate::table::row_range::{RowRange, rows_of_buffer};
+use crate::table::row_range::{RowRange, check_positions_length, check_row_length, rows_of_buffer};
 
 impl Spec<'_> {
     /// Returns the table of the first `seq_len` rows, of shape `(seq_len, d_model)`.
@@ -204,10 +204,7 @@ impl Spec<'_> {
     #[doc(alias("timestep", "position_embedding"))]
     pub fn encode<T: Element>(&self, position: impl Position, row: &mut [T]) -> Result<(), SpecError> {
         let plan = Plan::<T>::new(self)?;
-        let (len, d_model) = (row.len(), self.d_model());
-        if len != d_model {
-            return Err(SpecError::RowLength { len, d_model });
-        }
+        check_row_length(row.len(), self.d_model())?;
         let position = position.exact()?;
         dispatch::fill(&plan, &Positions::of_list(&[position])?, row, Threads::One);
         Ok(())
@@ -244,10 +241,7 @@ impl Spec<'_> {
     #[doc(alias("get_timestep_embedding", "timestep_embedding", "position_ids"))]
     pub fn fill_positions<T: Element>(&self, positions: &[f64], buffer: &mut [T]) -> Result<(), SpecError> {
         let plan = Plan::new(self)?;
-        let (len, d_model) = (buffer.len(), self.d_model());
-        if len % d_model != 0 || len / d_model != positions.len() {
-            return Err(SpecError::PositionsLength { len, positions: positions.len(), d_model });
-        }
+        check_positions_length(buffer.len(), positions.len(), self.d_model())?;
         dispatch::fill(&plan, &Positions::of_list(positions)?, buffer, Threads::One);
         Ok(())
     }

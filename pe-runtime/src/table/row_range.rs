@@ -1,4 +1,4 @@
-//! Ranges of rows.
+//! Ranges of rows, and the lengths of buffers for rows.
 
 use core::ops::{Range, RangeFrom};
 
@@ -72,4 +72,17 @@ pub(crate) const fn rows_of_buffer(
         Some(end) if end - first != buffer => Err(SpecError::RowCount { buffer, start: first, end }),
         _ => Ok(buffer),
     }
+}
+
+/// Checks the length of a buffer for one row.
+#[inline]
+pub(crate) fn check_row_length(len: usize, d_model: usize) -> Result<(), SpecError> {
+    if len == d_model { Ok(()) } else { Err(SpecError::RowLength { len, d_model }) }
+}
+
+/// Checks the length of a buffer for a row of each of some positions.
+#[inline]
+pub(crate) fn check_positions_length(len: usize, positions: usize, d_model: usize) -> Result<(), SpecError> {
+    let fits = len % d_model == 0 && len / d_model == positions;
+    if fits { Ok(()) } else { Err(SpecError::PositionsLength { len, positions, d_model }) }
 }

@@ -10,6 +10,7 @@ use crate::spec::Spec;
 use crate::spec::error::SpecError;
 use crate::table::compare_error::CompareError;
 use crate::table::encoder::Encoder;
+use crate::table::row_range::check_row_length;
 use crate::table::rows::Rows;
 
 impl Spec<'_> {
@@ -122,10 +123,7 @@ impl<'a, T: Element> Comparison<'a, T> {
     /// # Ok::<(), posenc::SpecError>(())
     /// ```
     pub fn add(&mut self, found: &[T]) -> Result<(), SpecError> {
-        let (len, d_model) = (found.len(), self.exact.len());
-        if len != d_model {
-            return Err(SpecError::RowLength { len, d_model });
-        }
+        check_row_length(found.len(), self.exact.len())?;
         self.encoder.encode_row(self.report.seq_len(), &mut self.exact)?;
         self.report.add_row(&self.exact, found);
         Ok(())
