@@ -91,22 +91,8 @@ fn another_table_is_refused() {
          call asks for: this!() ({order}-endian, posenc {VERSION}); write the same sizes, element type and parameters in the build \
          script and in this call, and use the same version of posenc"
     );
-    let different = [Spec::new(6).start(1), Spec::new(6).step(2), Spec::new(6).base(9999.0), Spec::new(6).zero_row(0)];
-    let different = different.into_iter().chain([
-        Spec::preset(Preset::Whisper, 6),
-        Spec::preset(Preset::Unpaired, 6),
-        Spec::preset(Preset::SineCodes, 6),
-        Spec::preset(Preset::XTransformers, 6),
-        Spec::new(6).scale(2.0),
-        Spec::new(6).freq_shift(0.5),
-        Spec::new(6).amplitude(crate::Amplitude::Value(2.0)),
-        Spec::new(6).frequencies(&[1.0, 0.5, 0.25]),
-        Spec::new(6).order(crate::Order::CosSin),
-        Spec::new(6).odd(crate::Odd::Zero),
-    ]);
-    for spec in different {
-        assert_eq!(refusal::<f32>(&file, spec, 5), said, "{spec}");
-    }
+    // That all parameters count is what the tests of the fingerprint show.
+    assert_eq!(refusal::<f32>(&file, Spec::new(6).start(1), 5), said);
     assert_eq!(refusal::<f32>(&file, Spec::new(6), 4), said);
     assert_eq!(refusal::<f32>(&file, Spec::new(7), 5), said);
     assert_eq!(refusal::<f64>(&file, Spec::new(6), 5), said);
