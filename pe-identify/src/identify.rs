@@ -20,7 +20,8 @@ use crate::{grids, integers, misses, rank, recurrence};
 ///
 /// # Errors
 ///
-/// Returns an error if the table has no rows, no columns or more than 2^24 of them, or if rows cannot be read.
+/// Returns an error if the table has no rows, no columns or more than 2^24 of them, if the tolerance is negative or not a
+/// number, or if rows cannot be read.
 ///
 /// # Examples
 ///
@@ -41,6 +42,11 @@ use crate::{grids, integers, misses, rank, recurrence};
 /// ```
 pub fn identify(rows: &dyn Rows, options: &Options) -> io::Result<Answer> {
     let table = &Table::new(rows)?;
+    let tolerance = options.tolerance;
+    if tolerance.is_nan() || tolerance < 0.0 {
+        let sentence = format!("the tolerance is {tolerance}, but must be 0 or more");
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, sentence));
+    }
     let answer = match table.element_type() {
         ElementType::F32 => of::<f32>(table, options),
         ElementType::F64 => of::<f64>(table, options),
@@ -141,4 +147,43 @@ fn distance_of_all<T: Entry>(spec: &Spec, table: &Table) -> Result<Option<Distan
     }
     let [seq_len, _] = table.shape();
     Comparison::new::<T>(spec, seq_len, largest).map_or(Ok(None), |comparison| comparison.of_all::<T>(table))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rows::Slice;
+
+    /// With any of these, every table would fit, or none.
+    #[test]
+    fn what_is_not_identified_is_an_error() {
+        let told = |rows: &dyn Rows, options: Options| identify(rows, &options).unwrap_err().to_string();
+        let plain = Options::default();
+        assert!(told(&Slice::new(&[0.0_f32; 0], 4), plain).contains("has no rows"));
+        assert!(told(&Slice::new(&[0.0_f32; 4], 5), plain).contains("has no rows"));
+        for wrong in [f64::NAN, -1e-9, f64::NEG_INFINITY] {
+            assert!(told(&Slice::new(&[0.0_f32; 4], 2), plain.tolerance(wrong)).contains("must be 0 or more"));
+        }
+    }
+
+    /// A table that is read wrongly is not identified as another one.
+    #[test]
+    fn rows_of_another_length_are_an_error() {
+        struct Short;
+        impl Rows for Short {
+            fn shape(&self) -> [usize; 2] {
+                [8, 8]
+            }
+
+            fn element_type(&self) -> ElementType {
+                ElementType::F32
+            }
+
+            fn read(&self, _: std::ops::Range<usize>, _: std::ops::Range<usize>) -> io::Result<Vec<u8>> {
+                Ok(vec![0; 7])
+            }
+        }
+        let told = identify(&Short, &Options::default()).unwrap_err().to_string();
+        assert_eq!(told, "rows 0 to 8 were read as 7 bytes, but have 256");
+    }
 }
