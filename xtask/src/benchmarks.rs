@@ -4,7 +4,7 @@ use std::{env, fs};
 
 use crate::command::Run;
 use crate::failure::{Failure, Outcome, Skipped};
-use crate::workspace;
+use crate::root::root;
 
 const FILE: &str = "BENCHMARKS.md";
 
@@ -14,7 +14,7 @@ const END: &str = "<!-- end -->\n";
 
 /// Runs each task that the file names, and replaces its figures by its output.
 pub(crate) fn run() -> Outcome {
-    let path = workspace::root().join(FILE);
+    let path = root().join(FILE);
     let mut skipped = Skipped::default();
     let text = rewritten(&fs::read_to_string(&path)?, |task| {
         let run = Run::new(env::current_exe()?).args(task.split(' '));

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use crate::command::Run;
 use crate::failure::{Outcome, ensure};
-use crate::{configurations, install, suite, test_output, workspace};
+use crate::root::root;
+use crate::{configurations, install, suite, test_output};
 
 pub(crate) fn run() -> Outcome {
     snapshots()?;
@@ -21,7 +22,7 @@ fn snapshots() -> Outcome {
     let packages = ["bad-input", "posenc-macros-core"].map(|package| ["--package", package]);
     accepting(Run::cargo("test").args(packages.as_flattened())).run()?;
     accepting(suite::run(&[], &["snapshots::", "explain::", "properties::"])).run()?;
-    let pending = pending_snapshots(workspace::root())?;
+    let pending = pending_snapshots(root())?;
     if pending.is_empty() {
         return Ok(());
     }

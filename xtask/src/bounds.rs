@@ -15,9 +15,16 @@ pub(crate) struct Arguments {
     seconds: Option<u64>,
 }
 
-/// Audits as many entries as fit into this time in each of the audits.
+/// The part of CI in full.
 pub(crate) fn within(seconds: u64) -> Outcome {
     run(&Arguments { entries: 0, seconds: Some(seconds) })
+}
+
+/// The part of CI: short audits, a bound that is too small, and bounds that are too large.
+pub(crate) fn sample() -> Outcome {
+    audit(&Arguments { entries: 0, seconds: Some(1) })?;
+    too_small("fast_tiny")?;
+    all_huge()
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Outcome {

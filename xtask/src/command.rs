@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::failure::{Failure, Outcome, UNAVAILABLE};
-use crate::workspace;
+use crate::root::root;
 
 /// A program to run in the root of the workspace.
 pub(crate) struct Run {
@@ -19,7 +19,7 @@ pub(crate) struct Run {
 impl Run {
     pub(crate) fn new(program: impl AsRef<OsStr>) -> Self {
         let mut command = Command::new(program);
-        command.current_dir(workspace::root());
+        command.current_dir(root());
         Self { command }
     }
 
@@ -122,15 +122,6 @@ impl Run {
     pub(crate) fn succeeds(mut self) -> bool {
         self.command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         self.command.status().is_ok_and(|status| status.success())
-    }
-
-    /// Returns whether it succeeds with this input, and discards the output.
-    pub(crate) fn accepts(mut self, input: &str) -> bool {
-        self.command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-        let Ok(mut child) = self.command.spawn() else { return false };
-        // A program that fails early closes its input; the exit status shows that.
-        let _ = child.stdin.take().expect("it is piped").write_all(input.as_bytes());
-        child.wait().is_ok_and(|status| status.success())
     }
 
     /// Returns whether it succeeds within a time, and shows its output on stderr.

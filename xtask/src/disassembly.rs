@@ -1,17 +1,21 @@
 //! Instructions, as objdump prints them.
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use crate::command::Run;
 use crate::failure::Outcome;
 use crate::{install, workspace};
 
-/// Installs the compiler's own disassembler, which knows everything that the compiler writes, and returns its path.
-pub(crate) fn llvm_objdump() -> Outcome<PathBuf> {
+/// Prints a program's instructions with the compiler's own disassembler, which knows everything that the compiler writes.
+pub(crate) fn disassemble(program: &Path, options: &[String]) -> Outcome<String> {
     install::component("llvm-tools")?;
     let sysroot = Run::new("rustc").args(["--print", "sysroot"]).stdout()?;
-    let tools = PathBuf::from(sysroot.trim()).join("lib/rustlib").join(workspace::host()?).join("bin");
-    Ok(tools.join(format!("llvm-objdump{}", std::env::consts::EXE_SUFFIX)))
+    let tools = Path::new(sysroot.trim()).join("lib/rustlib").join(workspace::host()?).join("bin");
+    Run::new(tools.join("llvm-objdump"))
+        .args(["--disassemble", "--no-show-raw-insn"])
+        .args(options)
+        .arg(program)
+        .stdout()
 }
 
 /// What may precede the mnemonic as a word.

@@ -2,11 +2,11 @@
 
 use crate::command::Run;
 use crate::failure::{Failure, Outcome, ensure};
-use crate::workspace;
+use crate::root::read;
 
 /// Fails unless the document has the sentence, wherever its lines break.
 pub(crate) fn has(document: &str, sentence: &str) -> Outcome {
-    ensure(is_in(&workspace::read(document)?, sentence), || format!("{document} does not say: {sentence}"))
+    ensure(is_in(&read(document)?, sentence), || format!("{document} does not say: {sentence}"))
 }
 
 fn is_in(text: &str, sentence: &str) -> bool {
@@ -17,7 +17,7 @@ fn is_in(text: &str, sentence: &str) -> bool {
 ///
 /// The document names the compiler. With another one nothing can be compared.
 pub(crate) fn has_about(document: &str, cell: &str, measured: &[u64]) -> Outcome {
-    let text = workspace::read(document)?;
+    let text = read(document)?;
     let rustc = Run::new("rustc").arg("--version").stdout()?;
     let rustc = rustc.split(' ').take(2).collect::<Vec<_>>().join(" ");
     if !is_in(&text, &rustc) {

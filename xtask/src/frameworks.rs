@@ -2,6 +2,7 @@
 
 use crate::command::Run;
 use crate::failure::Outcome;
+use crate::root::target_dir;
 use crate::{install, workspace};
 
 #[derive(clap::Args)]
@@ -11,6 +12,8 @@ pub(crate) struct Arguments {
     lints: bool,
 }
 
+const FRAMEWORKS: [&str; 2] = ["candle", "burn"];
+
 /// Options of cargo for few optimisations: only candle's products of matrices have some, as they would take too long.
 const QUICK_BUILD: [&str; 4] = [
     "--config=profile.release.opt-level=0",
@@ -19,24 +22,29 @@ const QUICK_BUILD: [&str; 4] = [
     "--config=profile.release.package.gemm-f32.opt-level=1",
 ];
 
-/// A part of CI. It ignores the figures, because the optimisations they need take most of the time.
-pub(crate) fn quickly() -> Outcome {
-    examples(false, &QUICK_BUILD)
+/// The part of CI. Without optimisations, which take most of the time, the printed errors mean nothing.
+pub(crate) fn sample() -> Outcome {
+    examples(&["candle"], false, &QUICK_BUILD)
+}
+
+/// The part of CI in full.
+pub(crate) fn full() -> Outcome {
+    examples(&FRAMEWORKS, true, &[])
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Outcome {
-    examples(arguments.lints, &[])
+    examples(&FRAMEWORKS, arguments.lints, &[])
 }
 
-fn examples(lints: bool, options: &[&str]) -> Outcome {
+fn examples(frameworks: &[&str], lints: bool, options: &[&str]) -> Outcome {
     // Both use one directory, because they share many dependencies.
-    let target_dir = workspace::target_dir("target/frameworks");
+    let target_dir = target_dir("target/frameworks");
     let cargo = |subcommand: &str| {
         let run = Run::cargo(subcommand).env("CARGO_TARGET_DIR", &target_dir);
         run.env("CANDLE_NUM_THREADS", "1") // posenc also uses one
     };
     let host = workspace::host()?;
-    for framework in ["candle", "burn"] {
+    for framework in frameworks {
         let manifest = format!("examples/{framework}/Cargo.toml");
         install::dependencies(&manifest, &["--target", &host])?;
         cargo("tree").args(["--depth", "1", "--manifest-path", &manifest]).run()?;

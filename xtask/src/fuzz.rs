@@ -9,7 +9,8 @@ use clap::ValueEnum;
 
 use crate::command::{Run, has_program};
 use crate::failure::{Failure, Outcome};
-use crate::{check, install, workspace};
+use crate::root::{root, target_dir};
+use crate::{check, install};
 
 /// A failed allocation is an ordinary error here.
 const ASAN_OPTIONS: &str = "allocator_may_return_null=1";
@@ -36,9 +37,9 @@ enum Target {
     Identify,
 }
 
-/// A part of CI: a few seconds for each target, and clippy.
-pub(crate) fn quickly() -> Outcome {
-    fuzz(&Fuzzer::prepare(true)?, &Arguments { seconds: 10, targets: Vec::new() })?;
+/// The part of CI: all targets in one build, and clippy.
+pub(crate) fn within(seconds: u64) -> Outcome {
+    fuzz(&Fuzzer::prepare(true)?, &Arguments { seconds, targets: Vec::new() })?;
     check::separate("fuzz", &[])
 }
 
@@ -73,7 +74,7 @@ impl Fuzzer {
         }
         install::dependencies("fuzz/Cargo.toml", &[])?;
         let nightly = Run::new("cargo").args(["+nightly", "--version"]).succeeds();
-        Ok(Self { nightly, target_dir: workspace::target_dir("fuzz/target"), quick_build })
+        Ok(Self { nightly, target_dir: target_dir("fuzz/target"), quick_build })
     }
 
     /// Returns a `cargo fuzz` command. Sanitizers need a nightly compiler, or a stable one with `RUSTC_BOOTSTRAP`.
@@ -96,7 +97,7 @@ impl Fuzzer {
     /// Fuzzes one target, and returns a line of statistics. New inputs are kept for the next run.
     fn fuzz(&self, target: Target, seconds: u64) -> Outcome<String> {
         let name = target.name();
-        let found = workspace::root().join("fuzz/target/corpus").join(name);
+        let found = root().join("fuzz/target/corpus").join(name);
         fs::create_dir_all(&found)?;
         let seeds = Path::new("fuzz/corpus").join(name);
         let run = self.command("run", target).arg(&found).arg(&seeds).arg("--").args(target.options(seconds));
@@ -109,7 +110,7 @@ impl Fuzzer {
         let Some(executions) = executions else {
             return Err(Failure::failed(format_args!("fuzz: {name}: nothing was executed")));
         };
-        let corpus = count_files(&found) + count_files(&workspace::root().join(seeds));
+        let corpus = count_files(&found) + count_files(&root().join(seeds));
         Ok(format!("fuzz: {name}: {executions} executions in {seconds} s, corpus {corpus}, 0 findings"))
     }
 
@@ -119,7 +120,7 @@ impl Fuzzer {
             return Failure::failed(format_args!("fuzz: {name}: failed without an input, see above"));
         };
         let artifact = Path::new(artifact);
-        let artifact = artifact.strip_prefix(workspace::root()).unwrap_or(artifact);
+        let artifact = artifact.strip_prefix(root()).unwrap_or(artifact);
         let again = self.cargo_fuzz("run").args(self.flags(target)).arg(name).arg(artifact);
         Failure::failed(format_args!("fuzz: {name}: failed on {}\nfuzz: reproduce: {again}", artifact.display()))
     }
@@ -144,7 +145,7 @@ impl Target {
             options.extend(["-len_control=0", "-max_len=400"].map(Into::into));
         }
         let dictionary = format!("fuzz/{}.dict", self.name());
-        if workspace::root().join(&dictionary).is_file() {
+        if root().join(&dictionary).is_file() {
             options.push(format!("-dict={dictionary}").into());
         }
         options

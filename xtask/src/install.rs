@@ -12,6 +12,7 @@ use nix::fcntl::{Flock, FlockArg};
 
 use crate::command::{Run, has_program, python};
 use crate::failure::{Failure, Outcome};
+use crate::root::root;
 use crate::workspace;
 
 /// Waits until no other process of this program installs something, because neither apt-get nor rustup does.
@@ -19,7 +20,7 @@ use crate::workspace;
 /// Dropping the lock ends the turn.
 #[cfg(unix)]
 fn turn() -> Option<Flock<File>> {
-    let file = File::create(workspace::root().join("target/installing")).ok()?;
+    let file = File::create(root().join("target/installing")).ok()?;
     Flock::lock(file, FlockArg::LockExclusive).ok()
 }
 
@@ -77,7 +78,7 @@ pub(crate) fn dependencies(manifest: &str, options: &[&str]) -> Outcome {
 
 /// Returns the Python of a virtual environment in the target folder, with a package that is installed if it is missing.
 pub(crate) fn python_with(package: &str) -> Outcome<PathBuf> {
-    let venv = workspace::root().join("target/venv");
+    let venv = root().join("target/venv");
     let folder = if cfg!(windows) { "Scripts" } else { "bin" };
     let python_there = venv.join(folder).join(format!("python{}", env::consts::EXE_SUFFIX));
     let created = python().args(["-m", "venv"]).arg(&venv).run();
@@ -89,7 +90,7 @@ pub(crate) fn python_with(package: &str) -> Outcome<PathBuf> {
 
 /// Returns the path of the oldest supported compiler: an installed one, or rustup's, or Debian's.
 pub(crate) fn oldest_rustc() -> Outcome<PathBuf> {
-    let version = workspace::rust_version()?;
+    let version = workspace::manifest_value("rust-version")?;
     if let Some(rustc) = find_rustc(&version) {
         return Ok(rustc);
     }

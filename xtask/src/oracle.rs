@@ -1,11 +1,13 @@
 //! Compares entries with MPFR.
 
 use std::ffi::{OsStr, OsString};
+use std::fs;
 use std::process::ExitStatus;
 
 use crate::command::{Run, has_program};
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Outcome, ensure_available};
 use crate::install;
+use crate::root::root;
 use crate::variant::{self, Variant};
 
 const MANIFEST: &str = "tests/mpfr/Cargo.toml";
@@ -71,22 +73,17 @@ fn options() -> Outcome<Vec<OsString>> {
 
 /// Returns whether the system has GMP and MPFR, or `false` if they can be built from the source in the crate.
 fn find_mpfr() -> Outcome<bool> {
-    if !has_program("cc") {
-        return Err(Failure::unavailable("a C compiler is missing"));
-    }
+    ensure_available(has_program("cc"), "a C compiler is missing")?;
     if !system_is_new() && !can_build() {
-        // The packages may not help, because older releases have older versions, so this is checked afterwards.
+        // The packages may not help, because older releases have older versions.
         install::debian(&["libgmp-dev", "libmpfr-dev", "m4", "make"]);
     }
-    if system_is_new() {
-        Ok(true)
-    } else if can_build() {
-        Ok(false)
-    } else {
-        Err(Failure::unavailable(
-            "GMP 6.3 and MPFR 4.2 with their headers are missing, as are m4 or make, with which they could be built",
-        ))
-    }
+    let is_new = system_is_new();
+    ensure_available(
+        is_new || can_build(),
+        "GMP 6.3 and MPFR 4.2 with their headers are missing, as are m4 or make, with which they could be built",
+    )?;
+    Ok(is_new)
 }
 
 fn can_build() -> bool {
@@ -100,11 +97,12 @@ fn system_is_new() -> bool {
 
 /// Returns whether a header of the system has at least this version.
 fn header_is(header: &str, [major, minor]: [&str; 2], [least_major, least_minor]: [u32; 2]) -> bool {
+    let file = root().join("target").join(format!("has-{header}"));
     let source = format!(
         "#include <{header}>\n#if {major} < {least_major} || ({major} == {least_major} && {minor} < {least_minor})\n\
          #error old\n#endif\n"
     );
-    Run::new("cc").args(["-E", "-"]).accepts(&source)
+    fs::write(&file, source).is_ok() && Run::new("cc").arg("-E").arg(file).succeeds()
 }
 
 /// The counts that the program reports.

@@ -9,7 +9,8 @@ use std::path::Path;
 
 use crate::command::{Run, has_program};
 use crate::failure::{Failure, Outcome, ensure};
-use crate::{install, workspace};
+use crate::install;
+use crate::root::root;
 
 /// Numbers by the names that the scripts have for them.
 type Numbers = BTreeMap<String, f64>;
@@ -33,7 +34,7 @@ pub(crate) fn run() -> Outcome {
     numbers.extend(made);
     numbers.extend(bounds(&source("error_bounds.rs")?)?);
     for name in scripts()? {
-        let script = fs::read_to_string(workspace::root().join("proofs").join(format!("{name}.gappa")))?;
+        let script = fs::read_to_string(root().join("proofs").join(format!("{name}.gappa")))?;
         let [unfused, fused] = [false, true].map(|fused| filled(&script, &numbers, fused));
         prove(&format!("{name}.unfused"), &unfused)?;
         prove(&format!("{name}.fused"), &fused)?;
@@ -44,7 +45,7 @@ pub(crate) fn run() -> Outcome {
 
 /// Returns the names of the scripts for Gappa.
 fn scripts() -> Outcome<Vec<String>> {
-    let files: Vec<_> = fs::read_dir(workspace::root().join("proofs"))?.collect::<Result<_, _>>()?;
+    let files: Vec<_> = fs::read_dir(root().join("proofs"))?.collect::<Result<_, _>>()?;
     let names = files.iter().map(|file| file.file_name().to_string_lossy().into_owned());
     let mut names: Vec<_> = names.filter_map(|name| name.strip_suffix(".gappa").map(str::to_owned)).collect();
     names.sort();
@@ -74,7 +75,7 @@ fn refute(name: &str, script: &str) -> Outcome {
 
 /// Returns whether Gappa proves a script, and its output.
 fn gappa(name: &str, script: &str) -> Outcome<(bool, String)> {
-    let folder = workspace::root().join("target/proofs");
+    let folder = root().join("target/proofs");
     fs::create_dir_all(&folder)?;
     let file = folder.join(format!("{name}.gappa"));
     fs::write(&file, script)?;
@@ -166,7 +167,7 @@ fn bounds(source: &str) -> Outcome<Numbers> {
 }
 
 fn source(file: &str) -> Outcome<String> {
-    Ok(fs::read_to_string(workspace::root().join(Path::new("pe-runtime/src").join(file)))?)
+    Ok(fs::read_to_string(root().join(Path::new("pe-runtime/src").join(file)))?)
 }
 
 /// Returns the numbers at the question marks of a pattern, which the source must contain. Spaces do not matter.

@@ -7,23 +7,6 @@ use crate::command::{Run, has_program};
 use crate::failure::{Failure, Outcome, ensure};
 use crate::{check, document, install, suite, workspace};
 
-#[derive(clap::Args)]
-pub(crate) struct Arguments {
-    /// Also test sets of features, in release mode, and ten times as many random cases (15 min)
-    #[arg(long)]
-    full: bool,
-}
-
-pub(crate) fn run(arguments: &Arguments) -> Outcome {
-    workspace_tests()?;
-    if arguments.full {
-        features()?;
-        examples()?;
-        effort()?;
-    }
-    Ok(())
-}
-
 /// Runs the command of the README, and then the tests that it ignores because they need other programs or rustdoc's JSON.
 ///
 /// The packages share their features: `half`, `macros` and `rayon` are enabled.
@@ -51,7 +34,8 @@ pub(crate) fn features() -> Outcome {
     for feature in ["alloc", "std", "inspect"] {
         check::libraries_without_default_features(&["--features", feature])?;
     }
-    posenc_with("macros")?;
+    let macros = ["--no-default-features", "--features", "macros"];
+    Run::cargo("test").args(["--package", "posenc", "--package", "suite"]).args(macros).run()?;
     without_the_macro_there_are_no_dependencies()?;
     let std = ["--no-default-features", "--features", "std"];
     Run::cargo("test").args(["--package", "posenc"]).args(std).run()?;
@@ -59,12 +43,6 @@ pub(crate) fn features() -> Outcome {
     Run::cargo("test").args(["--package", "posenc", "--package", "posenc-runtime", "--all-features", "--doc"]).run()?;
     Run::cargo("test").args(["--package", "ui", "--no-default-features"]).run()?;
     Run::cargo("test").args(["--package", "ui", "--features", "half"]).run()
-}
-
-/// Tests the suite and the doc tests of the facade with one feature alone.
-fn posenc_with(feature: &str) -> Outcome {
-    let packages = ["--package", "posenc", "--package", "suite"];
-    Run::cargo("test").args(packages).args(["--no-default-features", "--features", feature]).run()
 }
 
 fn without_the_macro_there_are_no_dependencies() -> Outcome {
@@ -103,10 +81,10 @@ fn the_guide_has_the_order(printed: &str) -> Outcome {
     Ok(())
 }
 
-/// Runs the random tests with ten times as many cases.
-pub(crate) fn effort() -> Outcome {
+/// Runs the random tests with so many times as many cases.
+pub(crate) fn effort(times: u32) -> Outcome {
     let packages = ["suite", "posenc-runtime", "posenc-identify", "posenc-cli", "posenc-macros-core", "random-specs"];
     let packages = packages.iter().flat_map(|package| ["--package", package]);
     let tests = Run::cargo("test").args(packages).args(["--lib", "--tests", "--", "--include-ignored"]);
-    with_other_programs(tests)?.env("POSENC_TEST_EFFORT", "10").run()
+    with_other_programs(tests)?.env("POSENC_TEST_EFFORT", times.to_string()).run()
 }

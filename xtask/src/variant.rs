@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::command::Run;
 use crate::failure::{Outcome, ensure};
-use crate::workspace;
+use crate::root;
 
 /// A variant of posenc-runtime, whose `build.rs` reads these variables and lists their values.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -18,7 +18,7 @@ pub(crate) enum Variant<'a> {
 
 /// Returns the target directory of all variants. They share everything except posenc.
 pub(crate) fn target_dir() -> PathBuf {
-    workspace::target_dir("target/proofs")
+    root::target_dir("target/proofs")
 }
 
 impl Variant<'_> {

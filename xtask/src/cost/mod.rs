@@ -2,22 +2,22 @@
 //!
 //! Builds small crates in `target/cost` and prints Markdown tables.
 
-mod cold;
 mod measure;
 mod package;
 mod slowest;
 mod sources;
 
 use std::env::consts;
+use std::path::Path;
 use std::{fs, thread};
 
 use crate::command::Run;
 use crate::cost::measure::Cost;
 pub(crate) use crate::cost::measure::{Command, measure};
-use crate::cost::package::{Contender, Measured, Package, opt_level};
+use crate::cost::package::{Contender, Measured, Package, ROUNDS, opt_level};
 use crate::cost::sources::Size;
 use crate::failure::{Failure, Outcome};
-use crate::workspace;
+use crate::root::root;
 
 const D_MODEL: u32 = 1024;
 
@@ -25,9 +25,6 @@ const D_MODEL: u32 = 1024;
 const REFERENCE: usize = 1;
 
 const TOKENS: &str = "an array of float literals";
-
-/// The number of rounds, except for builds that take seconds.
-const ROUNDS: usize = 5;
 
 /// The number of rounds for builds that take seconds.
 const FEW_ROUNDS: usize = 3;
@@ -43,10 +40,9 @@ pub(crate) struct Arguments {
     /// Sizes of tables in MiB
     #[arg(default_values_t = [1, 4, 16, 128, 256], value_parser = clap::value_parser!(u32).range(1..=256))]
     sizes: Vec<u32>,
-    /// Measure the first build of a crate with a small table instead, without downloads, with the current libraries and
-    /// with those of other revisions
-    #[arg(long, value_name = "REVISION", num_args = 0.., conflicts_with = "sizes")]
-    cold: Option<Vec<String>>,
+    /// Measure the first build of a crate with a small table instead, without downloads
+    #[arg(long, conflicts_with = "sizes")]
+    cold: bool,
     /// Measure the slowest calls that the macros accept instead
     #[arg(long, conflicts_with_all = ["sizes", "cold"])]
     slowest: bool,
@@ -56,13 +52,13 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
     if cfg!(not(unix)) {
         return Err(Failure::unavailable("CPU time and memory can only be measured on Unix"));
     }
-    let folder = workspace::root().join("target/cost");
+    let folder = root().join("target/cost");
     if folder.exists() {
         fs::remove_dir_all(&folder)?;
     }
-    if let Some(revisions) = &arguments.cold {
-        header(&format!("{} rounds", cold::ROUNDS))?;
-        cold::print(&folder, revisions)?;
+    if arguments.cold {
+        header(&format!("{FEW_ROUNDS} rounds"))?;
+        print_first_build(&folder.join("cold"))?;
     } else if arguments.slowest {
         header("1 round")?;
         slowest::print(&Package::with_probe(&folder.join("package"))?)?;
@@ -71,8 +67,6 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
         let package = Package::with_probe(&folder.join("package"))?;
         print_named(&package)?;
         arguments.sizes.iter().try_for_each(|mebibytes| print_builds(&package, *mebibytes))?;
-        print_rotary(&package)?;
-        print_grid(&package)?;
         print_stages(&package)?;
         print_per_entry(&package)?;
     }
@@ -83,9 +77,8 @@ pub(crate) fn run(arguments: &Arguments) -> Outcome {
 /// Prints the date, the machine, the compiler and the method.
 fn header(rounds: &str) -> Outcome {
     let cores = thread::available_parallelism()?;
-    let [date, rustc] =
-        [("date", "+%F"), ("rustc", "--version")].map(|(program, option)| Run::new(program).arg(option).stdout());
-    let (date, rustc) = (date?, rustc?);
+    let date = Run::new("date").arg("+%F").stdout()?;
+    let rustc = Run::new("rustc").arg("--version").stdout()?;
     println!("{}, {}, {cores} cores, {}; dev profile, medians of {rounds}", date.trim(), processor(), rustc.trim());
     Ok(())
 }
@@ -131,31 +124,19 @@ fn print_builds(package: &Package, mebibytes: u32) -> Outcome {
     Ok(())
 }
 
-/// Prints the cost of the two tables of a rotary cache, compared with as many bytes in one table.
-fn print_rotary(package: &Package) -> Outcome {
-    let size = Size { n: 2 * sources::ROTARY_ROWS, d: 64 };
-    package.run(&size.writes_entries(), &[])?;
-    let contenders = [
-        Contender::new("no table", sources::EMPTY),
-        Contender::new("`include_bytes!` of the finished bytes", size.included()),
-        Contender::new("`rotary_table!`, first build", sources::rotary()).measured(Measured::FirstBuild),
-        Contender::new("evaluating the tables", sources::evaluates_rotary()).measured(Measured::Run),
-        Contender::new("`rotary_table!`, later build", sources::rotary()),
-    ];
-    print_contenders(package, &format!("Llama 3.1's rotary cache, {} x 128", sources::ROTARY_ROWS), &contenders, ROUNDS)
-}
-
-/// Prints the cost of a grid, compared with a table of as many positions.
-fn print_grid(package: &Package) -> Outcome {
-    let size = Size { n: sources::GRID_SIDE * sources::GRID_SIDE, d: sources::GRID_COLUMNS };
-    let contenders = [
-        Contender::new("no table", sources::EMPTY),
-        Contender::new("`sinusoidal_table!`, later build", size.baked()),
-        Contender::new("`sinusoidal_table!`, first build", size.baked()).measured(Measured::FirstBuild),
-        Contender::new("`grid_table!`, later build", size.grid()),
-        Contender::new("`grid_table!`, first build", size.grid()).measured(Measured::FirstBuild),
-    ];
-    print_contenders(package, &format!("{0} x {0} x {1}", sources::GRID_SIDE, size.d), &contenders, ROUNDS)
+/// Prints the cost of the first build of a crate with a table, without downloads.
+fn print_first_build(folder: &Path) -> Outcome {
+    let mut costs = Vec::new();
+    for _ in 0..FEW_ROUNDS {
+        let package = Package::with_table(folder, Size { n: 128, d: 64 })?;
+        package.cost("fetch", &[])?;
+        costs.push(package.cost("build", &[("CARGO_NET_OFFLINE", "true")])?);
+        fs::remove_dir_all(folder)?;
+    }
+    let Cost { wall, cpu, peak } = Cost::median(&costs);
+    println!("\n| first build of a crate with a table | build s | CPU s | peak MiB |\n|---|---|---|---|");
+    println!("| 128 x 64, f32 | {wall:.1} | {cpu:.1} | {peak:.0} |");
+    Ok(())
 }
 
 /// Builds the contenders in rounds and prints a row for each.

@@ -5,10 +5,12 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use crate::command::Run;
-use crate::cost::ROUNDS;
 use crate::cost::measure::{Cost, median};
 use crate::cost::sources::{self, Size};
 use crate::failure::{Failure, Outcome};
+
+/// The number of rounds, except for builds that take seconds.
+pub(super) const ROUNDS: usize = 5;
 
 /// A package whose program is replaced for each measurement.
 pub(super) struct Package {
@@ -67,9 +69,9 @@ pub(super) fn opt_level(level: &str) -> Variable<'_> {
 
 impl Package {
     /// Writes a package with a table and nothing else.
-    pub(super) fn with_table(folder: &Path, library: &Path, size: Size) -> Outcome<Self> {
+    pub(super) fn with_table(folder: &Path, size: Size) -> Outcome<Self> {
         fs::create_dir_all(folder.join("src"))?;
-        fs::write(folder.join("Cargo.toml"), sources::manifest(library))?;
+        fs::write(folder.join("Cargo.toml"), sources::manifest())?;
         fs::write(folder.join("src/main.rs"), size.baked())?;
         Ok(Self { folder: folder.to_owned() })
     }

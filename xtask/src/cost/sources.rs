@@ -1,8 +1,6 @@
 //! The files of the crates that are built.
 
-use std::path::Path;
-
-use crate::workspace;
+use crate::root::root;
 
 /// The numbers of rows and columns of a table.
 #[derive(Clone, Copy)]
@@ -18,7 +16,7 @@ const MOST_MIB_OF_TOKENS: u32 = 4;
 const MOST_MIB_OF_LITERAL: u32 = 128;
 
 /// Returns a manifest with the library as a dependency.
-pub(super) fn manifest(library: &Path) -> String {
+pub(super) fn manifest() -> String {
     format!(
         r#"[package]
 name = "cost"
@@ -30,16 +28,14 @@ edition = "2024"
 [dependencies]
 posenc = {{ path = '{}' }}
 "#,
-        library.display()
+        root().display()
     )
 }
 
 /// Returns a manifest that also has the macro that times itself, and a build script.
 pub(super) fn manifest_with_probe() -> String {
-    let root = workspace::root();
-    let more =
-        format!("probe = {{ path = 'probe' }}\n\n[build-dependencies]\nposenc = {{ path = '{}' }}\n", root.display());
-    manifest(root) + &more
+    let posenc = format!("posenc = {{ path = '{}' }}\n", root().display());
+    manifest() + "probe = { path = 'probe' }\n\n[build-dependencies]\n" + &posenc
 }
 
 pub(super) const PROBE_MANIFEST: &str = r#"[package]
@@ -137,38 +133,6 @@ fn main() {
 }
 "#;
 
-/// The rows of the rotary cache.
-pub(super) const ROTARY_ROWS: u32 = 8192;
-
-/// The points of the grid along each axis, and its columns.
-pub(super) const GRID_SIDE: u32 = 32;
-pub(super) const GRID_COLUMNS: u32 = 1152;
-
-/// Returns a program with a rotary cache.
-pub(super) fn rotary() -> String {
-    format!(
-        "static PE: posenc::CosSin<[[f32; 64]; {ROTARY_ROWS}]> = posenc::rotary_table!({ROTARY_ROWS}, 128, preset = llama3_1);
-fn main() {{
-    let row = std::env::args().count();
-    println!(\"{{:?}} {{:?}}\", PE.cos[row][3], PE.sin[row][3]);
-}}
-"
-    )
-}
-
-/// Returns a program that prints how long computing the rotary cache takes.
-pub(super) fn evaluates_rotary() -> String {
-    format!(
-        "fn main() {{
-    let begin = std::time::Instant::now();
-    let (mut cos, mut sin) = (vec![0.0f32; {ROTARY_ROWS} * 64], vec![0.0f32; {ROTARY_ROWS} * 64]);
-    posenc::Rope::preset(posenc::RopePreset::Llama3_1).fill(0.., &mut cos, &mut sin).unwrap();
-    println!(\"{{}}\", begin.elapsed().as_secs_f64());
-}}
-"
-    )
-}
-
 impl Size {
     /// Returns whether the table is also written as an array of float literals.
     pub(super) fn has_tokens(self) -> bool {
@@ -217,11 +181,6 @@ impl Size {
 
     pub(super) fn baked(self) -> String {
         self.with_table(&format!("posenc::sinusoidal_table!({}, {})", self.n, self.d))
-    }
-
-    /// Returns a program with a grid of the same size.
-    pub(super) fn grid(self) -> String {
-        self.with_table(&format!("posenc::grid_table!(({GRID_SIDE}, {GRID_SIDE}), {}, preset = mae)", self.d))
     }
 
     /// Returns a program with the table in the file of its build script.
