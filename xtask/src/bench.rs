@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::fs;
 
-use crate::command::{Run, python};
+use crate::command::Run;
 use crate::failure::Outcome;
 use crate::root::root;
 use crate::small_tasks;
@@ -35,7 +35,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments) -> Outcome {
     if arguments.peers {
-        return python().arg("scripts/peers.py").args(&arguments.rest).run();
+        return Run::new("python3").arg("scripts/peers.py").args(&arguments.rest).run();
     }
     if arguments.picture {
         return picture();

@@ -52,25 +52,16 @@ fn unfinished(mark: &str) -> Failure {
 mod tests {
     use super::rewritten;
 
-    const TEXT: &str = "# Speed\n<!-- cargo xtask bench -->\n\n| old |\n\n<!-- end -->\nWords.\n<!-- cargo xtask cost 1 -->\n2\n<!-- end -->\n";
-
     #[test]
     fn figures_are_replaced_and_words_stay() {
-        let new = rewritten(TEXT, |task| Ok(Some(format!("| {task} |\n")))).unwrap();
+        let text = "# Speed\n<!-- cargo xtask bench -->\n\n| old |\n\n<!-- end -->\nWords.\n<!-- cargo xtask cost 1 -->\n2\n<!-- end -->\n";
         let expected = "# Speed\n<!-- cargo xtask bench -->\n\n| bench |\n\n<!-- end -->\nWords.\n\
             <!-- cargo xtask cost 1 -->\n\n| cost 1 |\n\n<!-- end -->\n";
-        assert_eq!(new, expected);
-        assert_eq!(rewritten(&new, |task| Ok(Some(format!("| {task} |\n")))).unwrap(), expected);
-    }
-
-    #[test]
-    fn unavailable_figures_stay() {
-        assert_eq!(rewritten(TEXT, |_| Ok(None)).unwrap(), TEXT);
-    }
-
-    #[test]
-    fn a_missing_end_is_an_error() {
-        assert!(rewritten(&TEXT.replace("<!-- end -->", ""), |_| Ok(None)).is_err());
+        let figures = |task: &str| Ok(Some(format!("| {task} |\n")));
+        assert_eq!(rewritten(text, figures).unwrap(), expected);
+        assert_eq!(rewritten(expected, figures).unwrap(), expected);
+        assert_eq!(rewritten(text, |_| Ok(None)).unwrap(), text);
+        assert!(rewritten(&text.replace("<!-- end -->", ""), |_| Ok(None)).is_err());
         assert!(rewritten("<!-- cargo xtask bench", |_| Ok(None)).is_err());
     }
 }

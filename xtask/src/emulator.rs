@@ -2,50 +2,17 @@
 
 use std::ffi::OsString;
 
-use crate::command::{Run, has_program};
+use crate::command::Run;
 use crate::failure::{Failure, Outcome, ensure_available};
 use crate::install;
 
-/// An architecture whose programs run here, in an emulator if necessary.
-struct Architecture {
-    name: &'static str,
-    target: &'static str,
-    /// The prefix of Debian's cross compiler.
-    triple: &'static str,
-    qemu: &'static str,
-    /// Debian's package of the C library.
-    library: &'static str,
-}
-
-const ARCHITECTURES: [Architecture; 4] = [
-    Architecture {
-        name: "aarch64",
-        target: "aarch64-unknown-linux-gnu",
-        triple: "aarch64-linux-gnu",
-        qemu: "qemu-aarch64",
-        library: "libc6-dev-arm64-cross",
-    },
-    Architecture {
-        name: "armv7",
-        target: "armv7-unknown-linux-gnueabihf",
-        triple: "arm-linux-gnueabihf",
-        qemu: "qemu-arm",
-        library: "libc6-dev-armhf-cross",
-    },
-    Architecture {
-        name: "i686",
-        target: "i686-unknown-linux-gnu",
-        triple: "i686-linux-gnu",
-        qemu: "qemu-i386",
-        library: "libc6-dev-i386-cross",
-    },
-    Architecture {
-        name: "s390x",
-        target: "s390x-unknown-linux-gnu",
-        triple: "s390x-linux-gnu",
-        qemu: "qemu-s390x",
-        library: "libc6-dev-s390x-cross",
-    },
+/// The architectures whose programs run here, in an emulator if necessary: the name, the target, the prefix of Debian's
+/// cross compiler, the emulator, and Debian's package of the C library.
+const ARCHITECTURES: [[&str; 5]; 4] = [
+    ["aarch64", "aarch64-unknown-linux-gnu", "aarch64-linux-gnu", "qemu-aarch64", "libc6-dev-arm64-cross"],
+    ["armv7", "armv7-unknown-linux-gnueabihf", "arm-linux-gnueabihf", "qemu-arm", "libc6-dev-armhf-cross"],
+    ["i686", "i686-unknown-linux-gnu", "i686-linux-gnu", "qemu-i386", "libc6-dev-i386-cross"],
+    ["s390x", "s390x-unknown-linux-gnu", "s390x-linux-gnu", "qemu-s390x", "libc6-dev-s390x-cross"],
 ];
 
 /// The tools to build programs for an architecture and to run them.
@@ -59,15 +26,12 @@ impl Emulator {
     /// Installs the missing tools for an architecture.
     pub(crate) fn of(name: &str) -> Outcome<Self> {
         ensure_available(cfg!(target_os = "linux"), "emulators are set up on Linux only")?;
-        let Some(Architecture { target, triple, qemu, library, .. }) = ARCHITECTURES.iter().find(|of| of.name == name)
-        else {
-            return Err(Failure::failed(format_args!("there is no emulator of {name}")));
-        };
+        let row = ARCHITECTURES.iter().find(|row| row[0] == name);
+        let row = row.ok_or_else(|| Failure::failed(format_args!("there is no emulator of {name}")))?;
+        let [_, target, triple, qemu, library] = *row;
         install::target(target)?;
         let linker = format!("{triple}-gcc");
-        let is_there = || has_program(qemu) && has_program(&linker);
-        let installed = is_there() || install::debian(&["qemu-user", &format!("gcc-{triple}"), library]);
-        ensure_available(installed, &format!("no {qemu} or {linker}"))?;
+        install::programs(&[qemu, &linker], &["qemu-user", &format!("gcc-{triple}"), library])?;
         let libraries = format!("/usr/{triple}");
         // Most x86-64 machines run 32-bit programs directly, ten times as fast as QEMU.
         let loader = format!("{libraries}/lib/ld-linux.so.2");

@@ -1,7 +1,5 @@
 //! Runs the tests of the bits for other targets, in an emulator if necessary.
 
-use clap::builder::PossibleValuesParser;
-
 use crate::command::Run;
 use crate::emulator::Emulator;
 use crate::failure::{Outcome, Skipped};
@@ -15,33 +13,15 @@ const MODULES: [&str; 4] = ["agreement::", "fast_tier::", "golden::", "snapshots
 /// Their arithmetic is in integers, or their entries are others of the same formula. They would take an emulator minutes.
 const MODULES_OF_I686: [&str; 4] = ["oracle::", "properties::", "translation::", "wavelengths::"];
 
-/// A big-endian architecture, a 32-bit one, and one that fuses multiplications and additions.
-const ARCHITECTURES: [&str; 3] = ["s390x", "i686", "aarch64"];
-
-#[derive(clap::Args)]
-pub(crate) struct Arguments {
-    /// Which architectures
-    #[arg(default_values = ARCHITECTURES, value_parser = PossibleValuesParser::new(ARCHITECTURES))]
-    architectures: Vec<String>,
-}
-
 /// The part of CI. Most machines run programs for i686 directly.
 pub(crate) fn sample() -> Outcome {
     test("i686")
 }
 
-/// The part of CI in full.
-pub(crate) fn all() -> Outcome {
-    test_each(&ARCHITECTURES)
-}
-
-pub(crate) fn run(arguments: &Arguments) -> Outcome {
-    test_each(&arguments.architectures)
-}
-
-fn test_each(architectures: &[impl AsRef<str>]) -> Outcome {
+pub(crate) fn run() -> Outcome {
     let mut skipped = Skipped::default();
-    architectures.iter().try_for_each(|architecture| skipped.check("foreign", test(architecture.as_ref())))?;
+    // A big-endian architecture, a 32-bit one, and one that fuses multiplications and additions.
+    ["s390x", "i686", "aarch64"].iter().try_for_each(|of| skipped.check("foreign", test(of)))?;
     skipped.finish()
 }
 

@@ -1,18 +1,10 @@
 //! Runs the examples that pass posenc's tables to tensor libraries.
 
+use crate::check::WARNINGS_FAIL;
 use crate::command::Run;
 use crate::failure::Outcome;
 use crate::root::target_dir;
 use crate::{install, workspace};
-
-#[derive(clap::Args)]
-pub(crate) struct Arguments {
-    /// Also run clippy, which compiles everything once more
-    #[arg(long)]
-    lints: bool,
-}
-
-const FRAMEWORKS: [&str; 2] = ["candle", "burn"];
 
 /// Options of cargo for few optimisations: only candle's products of matrices have some, as they would take too long.
 const QUICK_BUILD: [&str; 4] = [
@@ -24,19 +16,14 @@ const QUICK_BUILD: [&str; 4] = [
 
 /// The part of CI. Without optimisations, which take most of the time, the printed errors mean nothing.
 pub(crate) fn sample() -> Outcome {
-    examples(&["candle"], false, &QUICK_BUILD)
+    examples(&["candle"], &QUICK_BUILD)
 }
 
-/// The part of CI in full.
-pub(crate) fn full() -> Outcome {
-    examples(&FRAMEWORKS, true, &[])
+pub(crate) fn run() -> Outcome {
+    examples(&["candle", "burn"], &[])
 }
 
-pub(crate) fn run(arguments: &Arguments) -> Outcome {
-    examples(&FRAMEWORKS, arguments.lints, &[])
-}
-
-fn examples(frameworks: &[&str], lints: bool, options: &[&str]) -> Outcome {
+fn examples(frameworks: &[&str], options: &[&str]) -> Outcome {
     // Both use one directory, because they share many dependencies.
     let target_dir = target_dir("target/frameworks");
     let cargo = |subcommand: &str| {
@@ -49,10 +36,9 @@ fn examples(frameworks: &[&str], lints: bool, options: &[&str]) -> Outcome {
         install::dependencies(&manifest, &["--target", &host])?;
         cargo("tree").args(["--depth", "1", "--manifest-path", &manifest]).run()?;
         cargo("fmt").args(["--check", "--manifest-path", &manifest]).run()?;
-        if lints {
+        if options.is_empty() {
             // Release mode shares macros and build scripts with the build.
-            let clippy = cargo("clippy").args(["--release", "--manifest-path", &manifest]);
-            clippy.args(["--", "-D", "warnings"]).run()?;
+            cargo("clippy").args(["--release", "--manifest-path", &manifest]).args(WARNINGS_FAIL).run()?;
         }
         cargo("run").args(["--release", "--manifest-path", &manifest]).args(options).run()?;
     }

@@ -69,7 +69,7 @@ enum Task {
     /// Compare hashes of tables in many configurations (6 min)
     Configurations(configurations::Arguments),
     /// Run the tests of the bits for other architectures (8 min)
-    Foreign(foreign::Arguments),
+    Foreign,
     /// Test unsafe code with the address sanitizer and Valgrind (3 min)
     Sanitize,
     /// Test uninitialised memory with Miri, on nightly (1 min)
@@ -79,7 +79,7 @@ enum Task {
     /// Check that the libraries are ready for a registry (3 min)
     Release(release::Arguments),
     /// Run the examples with candle and burn (8 min)
-    Frameworks(frameworks::Arguments),
+    Frameworks,
 
     /// Measure the run time (10 min)
     Bench(bench::Arguments),
@@ -119,12 +119,12 @@ fn run(task: &Task) -> Outcome {
         Task::Bounds(arguments) => bounds::run(arguments),
         Task::Proofs => proofs::run(),
         Task::Configurations(arguments) => configurations::run(arguments),
-        Task::Foreign(arguments) => foreign::run(arguments),
+        Task::Foreign => foreign::run(),
         Task::Sanitize => sanitize::run(),
         Task::Miri => sanitize::miri(),
         Task::Fuzz(arguments) => fuzz::run(arguments),
         Task::Release(arguments) => release::run(arguments),
-        Task::Frameworks(arguments) => frameworks::run(arguments),
+        Task::Frameworks => frameworks::run(),
         Task::Bench(arguments) => bench::run(arguments),
         Task::Benchmarks => benchmarks::run(),
         Task::Cost(arguments) => cost::run(arguments),

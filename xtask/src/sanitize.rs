@@ -1,6 +1,6 @@
 //! Runs the tests that reach unsafe code with the address sanitizer, with Valgrind and with Miri.
 
-use crate::command::{Run, has_program};
+use crate::command::Run;
 use crate::failure::{Failure, Outcome};
 use crate::root::root;
 use crate::{install, suite, test_output, workspace};
@@ -41,9 +41,7 @@ pub(crate) fn miri() -> Outcome {
 
 /// Does the same with Valgrind, which needs no other compiler.
 fn valgrind() -> Outcome {
-    if !has_program("valgrind") && !install::debian(&["valgrind"]) {
-        return Err(Failure::unavailable("Valgrind is missing and cannot be installed"));
-    }
+    install::programs(&["valgrind"], &["valgrind"])?;
     let runner = format!("CARGO_TARGET_{}_RUNNER", workspace::host()?.to_uppercase().replace('-', "_"));
     let run = Run::cargo("test").args(UNINITIALISED).env(&runner, "valgrind --quiet --error-exitcode=1");
     let passed = test_output::passed(&run.tee()?);

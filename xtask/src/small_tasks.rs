@@ -67,24 +67,20 @@ pub(crate) fn oldest_compiler() -> Outcome {
 pub(crate) fn gallery_part() -> Outcome {
     install::dependencies("examples/gallery/Cargo.toml", &[])?;
     check::clippy(&[["--release"].as_slice(), &GALLERY].concat())?;
-    draw(&["target/gallery/pictures".into()])
+    drawing(&["target/gallery/pictures".into()]).run()
 }
 
 const GALLERY: [&str; 4] = ["--manifest-path", "examples/gallery/Cargo.toml", "--target-dir", "target/gallery"];
 
 pub(crate) fn gallery(arguments: &Arguments) -> Outcome {
     install::dependencies("examples/gallery/Cargo.toml", &[])?;
-    draw(&arguments.rest)
+    drawing(&arguments.rest).run()
 }
 
 /// Draws the picture of measured times into a folder.
 pub(crate) fn draw_costs(measured: &Path, folder: &str) -> Outcome {
     install::dependencies("examples/gallery/Cargo.toml", &[])?;
     drawing(&["--sizes".into(), measured.into(), folder.into()]).stdout().map(drop)
-}
-
-fn draw(arguments: &[OsString]) -> Outcome {
-    drawing(arguments).run()
 }
 
 fn drawing(arguments: &[OsString]) -> Run {

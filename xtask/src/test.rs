@@ -3,7 +3,7 @@
 use std::env;
 use std::iter;
 
-use crate::command::{Run, has_program};
+use crate::command::Run;
 use crate::failure::{Failure, Outcome, ensure};
 use crate::{check, document, install, suite, workspace};
 
@@ -18,11 +18,7 @@ pub(crate) fn workspace_tests() -> Outcome {
 
 /// Installs what the ignored tests of the command-line tool need, and returns a run that finds it.
 fn with_other_programs(run: Run) -> Outcome<Run> {
-    for (program, package) in [("bash", "bash"), ("c++", "g++")] {
-        if !has_program(program) && !install::debian(&[package]) {
-            return Err(Failure::unavailable(format_args!("`{program}` is missing and cannot be installed")));
-        }
-    }
+    install::programs(&["bash", "c++"], &["bash", "g++"])?;
     let python = install::python_with("numpy")?;
     let path = env::var_os("PATH").unwrap_or_default();
     let folders = iter::once(python.with_file_name("")).chain(env::split_paths(&path));

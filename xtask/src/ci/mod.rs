@@ -19,8 +19,8 @@ use crate::ci::report::{Summary, Verdict, Watched, judge};
 use crate::ci::supervise::supervise;
 use crate::command::Run;
 use crate::failure::{Failure, Outcome};
+use crate::install;
 use crate::root::root;
-use crate::{install, workspace};
 
 #[derive(clap::Args)]
 #[command(after_long_help = "\
@@ -63,7 +63,6 @@ pub(crate) fn run_part_here(arguments: &PartArguments) -> Outcome {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Outcome {
-    workspace::check_readme()?;
     for (subcommand, component) in [("fmt", "rustfmt"), ("clippy", "clippy")] {
         if !Run::cargo(subcommand).arg("--version").succeeds() {
             // Every part needs the components, so they are no reason to skip the run.

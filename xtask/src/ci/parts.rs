@@ -65,7 +65,7 @@ const PARTS: [Part; 26] = [
     part(0, "sanitize", 120, sanitize::sample).sample("the runtime crate, not the suite", 350, sanitize::run),
     // It takes a nightly compiler, which CI may be unable to install. Valgrind makes the same check.
     part(0, "miri", 150, sanitize::miri).may_be_skipped(),
-    part(0, "frameworks", 250, frameworks::sample).sample("candle, not burn, and not optimised", 500, frameworks::full),
+    part(0, "frameworks", 250, frameworks::sample).sample("candle, not burn, and not optimised", 500, frameworks::run),
     // Proofs, comparisons and emulators.
     part(1, "supply-chain", 360, supply_chain::run),
     // Its database is not in a package registry, and CI may not have access to anything else.
@@ -83,7 +83,7 @@ const PARTS: [Part; 26] = [
         900,
         || bounds::within(5),
     ),
-    part(1, "foreign", 250, foreign::sample).sample("i686, not s390x and aarch64", 1150, foreign::all),
+    part(1, "foreign", 250, foreign::sample).sample("i686, not s390x and aarch64", 1150, foreign::run),
     part(1, "fuzz", 250, || fuzz::within(5)).sample("5 seconds for each target", 750, || fuzz::within(60)),
 ];
 

@@ -95,17 +95,8 @@ mod tests {
 
     use super::{Listed, compare};
 
-    const ROWS: &str = concat!(
-        "[[dependency]]\n",
-        "crates = ['b', 'a']\n",
-        "used-by = ['user (tests)', 'another']\n",
-        "reason = 'why'\n",
-        "[[unsafe]]\n",
-        "file = 'src/lib.rs'\n",
-        "function = 'f'\n",
-        "count = 2\n",
-        "reason = 'why'\n",
-    );
+    const ROWS: &str = "[[dependency]]\ncrates = ['b', 'a']\nused-by = ['user (tests)', 'another']\nreason = 'why'\n\
+                        [[unsafe]]\nfile = 'src/lib.rs'\nfunction = 'f'\ncount = 2\nreason = 'why'\n";
 
     #[test]
     fn rows_have_all_their_keys_no_other_and_a_reason() {

@@ -1,7 +1,6 @@
 //! The packages of all workspaces, as cargo describes them.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
 
 use serde::Deserialize;
 
@@ -17,9 +16,7 @@ struct Metadata {
 #[derive(Deserialize)]
 pub(super) struct Package {
     name: String,
-    pub(super) manifest_path: PathBuf,
     dependencies: Vec<Dependency>,
-    pub(super) targets: Vec<Target>,
 }
 
 #[derive(Deserialize)]
@@ -29,12 +26,6 @@ struct Dependency {
     source: Option<String>,
     kind: Option<String>,
     optional: bool,
-}
-
-#[derive(Deserialize)]
-pub(super) struct Target {
-    pub(super) kind: Vec<String>,
-    pub(super) src_path: PathBuf,
 }
 
 pub(super) fn all() -> Outcome<Vec<Package>> {
@@ -85,7 +76,7 @@ mod tests {
             dependency("insta", r#""registry""#, r#""dev""#, false),
             dependency("libc", r#""registry""#, r#""build""#, true),
         ];
-        let package = r#"{"name": "p", "manifest_path": "/p/Cargo.toml", "targets": [], "dependencies": "#;
+        let package = r#"{"name": "p", "dependencies": "#;
         let packages = parse(&format!(r#"{{"packages": [{package}[{}]}}]}}"#, list.join(", "))).unwrap();
         let users = |of: &str| dependencies(&packages).remove(of).map(|users| users.into_iter().collect::<String>());
         let found = ["posenc", "half", "syn", "insta", "libc"].map(|name| users(name).unwrap_or_default());

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use object::read::RelocationTarget;
 use object::{File, Object, ObjectSection, ObjectSymbol, Section, SectionFlags, SymbolKind, elf};
 use rustc_demangle::demangle;
 
@@ -66,19 +65,6 @@ impl<'a> Executable<'a> {
         let instructions: Vec<_> = disassemble(self.path, &range)?.lines().filter_map(Instruction::parse).collect();
         ensure(!instructions.is_empty(), || format!("{} shows no instructions.", self.path.display()))?;
         Ok(instructions)
-    }
-
-    /// Returns the name of the called function, by its address or through the global offset table.
-    pub(super) fn called(&self, call: &Instruction) -> Option<String> {
-        let address = if call.operands.contains('*') { self.pointer(call.target()?)? } else { call.target()? };
-        self.symbols().into_iter().find(|(name, of)| !name.is_empty() && *of == address).map(|(name, _)| name)
-    }
-
-    /// Returns the pointer that the loader writes to an address.
-    fn pointer(&self, place: u64) -> Option<u64> {
-        let (_, relocation) = self.file.dynamic_relocations()?.find(|(address, _)| *address == place)?;
-        let is_absolute = relocation.target() == RelocationTarget::Absolute;
-        is_absolute.then(|| relocation.addend().cast_unsigned())
     }
 }
 

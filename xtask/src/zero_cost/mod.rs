@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use crate::command::Run;
 use crate::disassembly::Instruction;
-use crate::failure::{Failure, Outcome, ensure};
+use crate::failure::{Failure, Outcome, ensure, ensure_available};
 use crate::root::root;
 use crate::zero_cost::executable::Executable;
 
@@ -23,9 +23,7 @@ const SIZE: usize = N * D * size_of::<f32>();
 const MOST_INSTRUCTIONS: usize = 14;
 
 pub(crate) fn run() -> Outcome {
-    if !cfg!(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))) {
-        return Err(Failure::unavailable("only executables of Linux on x86-64 and aarch64 are known"));
-    }
+    ensure_available(cfg!(target_os = "linux"), "only executables of Linux are known")?;
     let package = root().join("target/zero-cost");
     write_package(&package)?;
     for is_release in [false, true] {
@@ -101,29 +99,12 @@ fn check_place(baked: &Executable) -> Outcome<String> {
     let section = table.section_name();
     ensure(table.is_read_only_data(), || format!("The table should stand in .rodata, but is in {section}."))?;
     ensure(table.size == SIZE as u64, || format!("The table should take {SIZE} bytes, but takes {}.", table.size))?;
-    check_entries(table.bytes()?)?;
     // Searching for a part finds copies that are cut or have a modified beginning. Row 0 is left out, because it is too
     // simple.
     let part = &table.bytes()?[4 * D..][..4096];
     let times = baked.bytes.windows(part.len()).filter(|window| *window == part).count();
     ensure(times == 1, || format!("The bytes of the table should occur once in the file, but occur {times} times."))?;
     Ok(format!("the table is in {section}, {SIZE} bytes, once in the file"))
-}
-
-/// Checks that bytes are the table. This does not prove the entries, which other tests check.
-fn check_entries(table: &[u8]) -> Outcome {
-    for (index, entry) in table.as_chunks().0.iter().enumerate() {
-        let (p, column) = (index / D, index % D);
-        let (entry, value) = (f64::from(f32::from_le_bytes(*entry)), value(p, column));
-        let sentence = || format!("Entry {column} of row {p} should be near {value}, but is {entry}.");
-        ensure((entry - value).abs() < 1e-6, sentence)?;
-    }
-    Ok(())
-}
-
-fn value(p: usize, column: usize) -> f64 {
-    let angle = p as f64 / 10000_f64.powf((column / 2 * 2) as f64 / D as f64);
-    if column.is_multiple_of(2) { angle.sin() } else { angle.cos() }
 }
 
 fn check_no_start(baked: &Executable, plain: &Executable, is_release: bool) -> Outcome<String> {
@@ -144,65 +125,17 @@ fn check_no_start(baked: &Executable, plain: &Executable, is_release: bool) -> O
 }
 
 fn check_row(baked: &Executable, plain: &Executable, is_release: bool) -> Outcome<String> {
-    let item = baked.item("baked::row")?;
-    let row = baked.instructions(&item)?;
+    let row = baked.instructions(&baked.item("baked::row")?)?;
     let number = row.len();
-    if is_release {
-        let end = item.address + item.size;
-        row.iter().try_for_each(|instruction| check_instruction(instruction, end, baked))?;
-        ensure(number <= MOST_INSTRUCTIONS, || {
-            format!("`row` should be {MOST_INSTRUCTIONS} instructions at most, not {number}.")
-        })?;
-    }
-    // Unoptimised code is long, but must not be longer than for an array.
+    ensure(!is_release || number <= MOST_INSTRUCTIONS, || {
+        format!("`row` should be {MOST_INSTRUCTIONS} instructions at most, not {number}.")
+    })?;
+    // Unoptimised code is long, but must not be longer than for an array. The operands have addresses.
     let mnemonics = |row: &[Instruction]| row.iter().map(|of| of.mnemonic.clone()).collect::<Vec<_>>();
     let (mnemonics, same) = (mnemonics(&row), mnemonics(&plain.instructions(&plain.item("plain::row")?)?));
     let sentence = || format!("`row` should be {same:?} as with a plain array, but is {mnemonics:?}.");
     ensure(mnemonics == same, sentence)?;
-    let found = if is_release { ", no loop, no call but the bounds check's panic" } else { "" };
-    let listing = row.iter().map(|of| format!("\n    {:x}: {} {}", of.address, of.mnemonic, of.operands));
-    let listing: String = listing.map(|line| line.trim_end().to_owned()).collect();
-    Ok(format!("`row` is {number} instructions, those of a plain array{found}{listing}"))
-}
-
-/// Checks that an instruction of `row`, which ends at `end`, is no jump backward, and calls nothing except the panic.
-fn check_instruction(instruction: &Instruction, end: u64, baked: &Executable) -> Outcome {
-    let Instruction { address, mnemonic, operands } = instruction;
-    match Flow::of(mnemonic) {
-        Flow::Call => {
-            let to = baked.called(instruction).unwrap_or_else(|| operands.clone());
-            let sentence = || format!("`row` should call the bounds check's panic alone, not {to}.");
-            ensure(to.contains("panic_bounds_check"), sentence)
-        }
-        Flow::Jump => {
-            let is_forward = instruction.target().is_some_and(|target| *address < target && target < end);
-            let sentence = || format!("`row` should only jump forward, within itself: {mnemonic} {operands}.");
-            ensure(is_forward, sentence)
-        }
-        Flow::Next => Ok(()),
-    }
-}
-
-/// Where an instruction continues.
-#[derive(PartialEq, Debug)]
-enum Flow {
-    Next,
-    Jump,
-    Call,
-}
-
-impl Flow {
-    /// Returns the kind of an instruction of x86-64 or aarch64.
-    fn of(mnemonic: &str) -> Self {
-        let begins = |with: &[&str]| with.iter().any(|prefix| mnemonic.starts_with(prefix));
-        if begins(&["call", "bl"]) {
-            Self::Call
-        } else if mnemonic == "b" || begins(&["j", "loop", "b.", "cbz", "cbnz", "tbz", "tbnz"]) {
-            Self::Jump
-        } else {
-            Self::Next
-        }
-    }
+    Ok(format!("`row` is {number} instructions, those of a plain array: {}", mnemonics.join(", ")))
 }
 
 /// Checks the example with a model that uses a baked table. The example counts its allocations itself.
@@ -236,34 +169,15 @@ fn example() -> Outcome<PathBuf> {
 
 #[cfg(test)]
 mod tests {
-    use super::{D, Flow, N, check_entries, is_sine, value};
+    use super::is_sine;
 
     #[test]
-    fn calls_jumps_and_sines_are_known_by_their_names() {
-        for (flow, mnemonics) in [
-            (Flow::Call, "call callq bl blr"),
-            (Flow::Jump, "jmp jae loopne b b.hs cbz cbnz tbz tbnz"),
-            (Flow::Next, "mov bic ret cmp bfi tbl"),
-        ] {
-            for mnemonic in mnemonics.split(' ') {
-                assert_eq!(Flow::of(mnemonic), flow, "{mnemonic}");
-            }
-        }
+    fn sines_are_known_by_their_names() {
         for sine in ["sin", "cosf", "libm::math::k_sin", "libm::sincosf", "__ieee754_rem_pio2f", "__sin_fma"] {
             assert!(is_sine(sine), "{sine}");
         }
         for other in ["using", "cosine", "basin::core", "expf"] {
             assert!(!is_sine(other), "{other}");
         }
-    }
-
-    #[test]
-    fn a_wrong_entry_is_found() {
-        #[expect(clippy::cast_possible_truncation, reason = "it rounds")]
-        let mut table: Vec<u8> =
-            (0..N * D).flat_map(|index| (value(index / D, index % D) as f32).to_le_bytes()).collect();
-        check_entries(&table).unwrap();
-        table[4 * D + 3] ^= 1;
-        assert!(check_entries(&table).unwrap_err().sentence().starts_with("Entry 0 of row 1 should be near 0.84147"));
     }
 }
