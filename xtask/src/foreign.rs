@@ -15,18 +15,25 @@ const MODULES_OF_I686: [&str; 4] = ["oracle::", "properties::", "translation::",
 
 /// The part of CI. Most machines run programs for i686 directly.
 pub(crate) fn sample() -> Outcome {
-    test("i686")
+    test("i686", &MODULES, &[])
 }
 
 pub(crate) fn run() -> Outcome {
     let mut skipped = Skipped::default();
     // A big-endian architecture, a 32-bit one, and one that fuses multiplications and additions.
-    ["s390x", "i686", "aarch64"].iter().try_for_each(|of| skipped.check("foreign", test(of)))?;
+    for architecture in ["s390x", "i686", "aarch64"] {
+        let (more, packages): (&[&str], &[&str]) = match architecture {
+            "aarch64" => (&["subnormals::"], &[]), // it has tests for this architecture
+            "i686" => (&MODULES_OF_I686, &["--package=build-script", "--package=random-specs"]),
+            _ => (&[], &[]),
+        };
+        skipped.check("foreign", test(architecture, &[&MODULES, more].concat(), packages))?;
+    }
     skipped.finish()
 }
 
-/// Tests one architecture. The macro runs on this machine, and the program on the other.
-fn test(architecture: &str) -> Outcome {
+/// Tests modules of the suite, and packages, for one architecture. The macro runs on this machine.
+fn test(architecture: &str, modules: &[&str], packages: &[&str]) -> Outcome {
     let emulator = Emulator::of(architecture)?;
     println!("{} under {}", emulator.target, emulator.name());
     // Of the dependencies, only those that Cargo.toml names are worth being optimised.
@@ -35,15 +42,9 @@ fn test(architecture: &str) -> Outcome {
     let prepared = |run: Run| run.envs(emulator.envs()).env("CARGO_PROFILE_DEV_OPT_LEVEL", "1");
     let test = |options: &[&str]| prepared(Run::cargo("test").args(target).args(options)).run();
     test(&["--package", "posenc-runtime", "--lib"])?;
-    if architecture == "i686" {
-        test(&["--package", "build-script", "--package", "random-specs"])?;
+    if !packages.is_empty() {
+        test(packages)?;
     }
     let options = [&target[..], &["--no-default-features", "--features", "inspect,macros,std"]].concat();
-    let more: &[&str] = match architecture {
-        "aarch64" => &["subnormals::"], // it has tests for this architecture
-        "i686" => &MODULES_OF_I686,
-        _ => &[],
-    };
-    let modules = [&MODULES, more].concat();
-    suite::check_modules(&prepared(suite::run(&options, &modules)).tee()?, &modules)
+    suite::check_modules(&prepared(suite::run(&options, modules)).tee()?, modules)
 }
