@@ -53,7 +53,7 @@ struct Cli {
 
 #[derive(clap::Subcommand)]
 enum Task {
-    /// Run all checks, or some of them (35 min; with --full 80 min)
+    /// Run all checks, or some of them (35 min; with --full 73 min)
     Ci(ci::Arguments),
     /// Run one part of `ci` here, without a time limit
     Part(ci::PartArguments),
