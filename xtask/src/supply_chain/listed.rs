@@ -82,10 +82,9 @@ pub(super) fn compare<Name: Ord + Debug, Value: Eq + Debug>(
         ensure(listed.insert(name, value).is_none(), || twice)?;
     }
     let names: BTreeSet<_> = listed.keys().chain(found.keys()).collect();
-    let different = names.into_iter().find(|name| listed.get(name) != found.get(name));
-    ensure(different.is_none(), || {
-        let [listed, found] = [&listed, found].map(|side| different.and_then(|name| side.get(name)));
-        format!("{FILE}, {different:?}: listed: {listed:?}, found: {found:?}")
+    names.into_iter().try_for_each(|name| {
+        let [listed, found] = [&listed, found].map(|side| side.get(name));
+        ensure(listed == found, || format!("{FILE}, {name:?}: listed: {listed:?}, found: {found:?}"))
     })
 }
 
