@@ -6,7 +6,7 @@
 //!
 //! # How it works
 //!
-//! All [searches](search) use a [sample](sample) of the rows. The candidates are the presets and rotary caches of models, and the
+//! All [searches](search) use a [sample] of the rows. The candidates are the presets and rotary caches of models, and the
 //! specs with likely numbers near those that are [fitted](fit) to the angles of all frequencies. If there are none, the rule of a
 //! [rotary cache](rotary) is looked for, then the parameters of known models are [tried](known) in every arrangement of columns,
 //! and at last a list of frequencies. The table of each candidate is then computed and compared. It is [accepted] only if
